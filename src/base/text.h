@@ -1,0 +1,14 @@
+/* base/text.h -- small text helpers: nearest spelling, hash, clock and memory of the process. */
+#ifndef SN_BASE_TEXT_H
+#define SN_BASE_TEXT_H
+#include <stddef.h>
+#include <stdint.h>
+
+/* The candidate nearest to word by edit distance (case ignored), or NULL if none is near enough to be meant. */
+const char *sn_nearest(const char *word, const char *const *candidates, size_t n);
+uint64_t sn_hash(const void *data, size_t n); /* FNV-1a, 64 bits: identifies a model text */
+double sn_wall_seconds(void);                 /* monotonic */
+double sn_cpu_seconds(void);                  /* of the process */
+double sn_peak_memory_mb(void);
+
+#endif

@@ -1,0 +1,64 @@
+/* math/expr.h -- expressions with exact derivatives.
+ * What:    a traced function of a few variables: a flat list of operations, evaluated with value, gradient or Taylor
+ *          coefficients. Never interpreted by the language inside a step.
+ * Owner:   the arena it was built in; const afterwards, so it can be shared.
+ */
+#ifndef SN_MATH_EXPR_H
+#define SN_MATH_EXPR_H
+#include "base/arena.h"
+#include "base/error.h"
+
+enum { SN_EXPR_MAX = 1024, SN_EXPR_VARIABLES = 64 };
+
+typedef enum {
+  SN_OP_CONSTANT, /* number */
+  SN_OP_VARIABLE, /* index in `table` */
+  SN_OP_ADD, SN_OP_SUB, SN_OP_MUL, SN_OP_DIV, SN_OP_POW, SN_OP_NEG,
+  SN_OP_SIN, SN_OP_COS, SN_OP_TAN, SN_OP_ASIN, SN_OP_ACOS, SN_OP_ATAN, SN_OP_ATAN2,
+  SN_OP_EXP, SN_OP_LOG, SN_OP_SQRT, SN_OP_ABS, SN_OP_SIGN, SN_OP_TANH, SN_OP_SINH, SN_OP_COSH,
+  SN_OP_MIN, SN_OP_MAX, SN_OP_FLOOR,
+  SN_OP_LESS, SN_OP_LESS_EQUAL, SN_OP_AND, SN_OP_OR, SN_OP_NOT, /* 1 or 0 */
+  SN_OP_WHERE, /* where(a, b, c): b if a is not 0, else c */
+  SN_OP_STEP,  /* smooth step from 0 to 1 as a goes from 0 to 1: 3rd-order continuous (quintic) */
+  SN_OP_CURVE, /* curve number `table` at operand a (spline or table) */
+  SN_OP_COUNT
+} sn_op;
+
+/* A curve: piecewise cubic through points (spline), or piecewise linear (table); constant outside. */
+typedef struct {
+  int n, cubic;
+  const double *x, *y, *slope; /* n each; slope only for cubic (Hermite) */
+} sn_curve;
+
+typedef struct sn_expr sn_expr;
+typedef struct sn_expr_builder sn_expr_builder; /* shared subexpressions: nodes are handles >= 0 */
+
+sn_expr_builder *sn_expr_begin(sn_arena *arena, int n_variables, const char *const *variable_names);
+/* Each returns a node handle, or -1 when full or out of memory (then sn_expr_end reports it). Constants fold. */
+int sn_expr_constant(sn_expr_builder *b, double value);
+int sn_expr_variable(sn_expr_builder *b, int index);
+int sn_expr_op(sn_expr_builder *b, sn_op op, int a, int c, int d); /* unused operands: -1 */
+int sn_expr_curve(sn_expr_builder *b, const sn_curve *curve, int a);
+/* Freezes the expression rooted at node; only what it needs is kept. */
+sn_status sn_expr_end(sn_expr_builder *b, int node, const sn_expr **out, sn_error *error);
+
+/* Natural cubic spline (monotone = 0) or monotone Hermite through n >= 2 points with rising x; or a linear table. */
+sn_status sn_curve_new(sn_arena *arena, int n, const double *x, const double *y, const char *kind,
+                       const sn_curve **out, sn_error *error); /* kind: "spline", "monotone", "linear" */
+
+/* A constant as an expression. */
+const sn_expr *sn_expr_number(sn_arena *arena, double value);
+int sn_expr_is_constant(const sn_expr *e, double *value);
+int sn_expr_depends(const sn_expr *e, int variable);
+int sn_expr_variables(const sn_expr *e);
+double sn_expr_value(const sn_expr *e, const double *variables);
+/* value, and partial derivatives gradient[n_variables] */
+double sn_expr_gradient(const sn_expr *e, const double *variables, double *gradient);
+/* value, first and second derivative with respect to variable k (others held) */
+void sn_expr_taylor(const sn_expr *e, const double *variables, int k, double out[3]);
+/* As text, for messages: at most size-1 characters, ends with "..." if cut. Returns text. */
+char *sn_expr_print(const sn_expr *e, char *text, size_t size);
+/* Same structure and constants (for "same function" checks) and a stable hash. */
+unsigned long long sn_expr_hash(const sn_expr *e);
+
+#endif

@@ -1,0 +1,43 @@
+/* math/linear.h -- sparse unsymmetric linear systems in a given order, and that order.
+ * What:    pattern analysed once (dense square elements), values scattered by precomputed maps, LU by KLU in the order of
+ *          the unknowns (pivoting inside KLU as safety net). Elements never see a matrix format.
+ * Owner:   sn_lin lives in an arena but holds KLU objects: free it.
+ */
+#ifndef SN_MATH_LINEAR_H
+#define SN_MATH_LINEAR_H
+#include "base/arena.h"
+#include "base/error.h"
+
+typedef struct sn_lin sn_lin;
+typedef struct {
+  int n;                     /* unknowns, already numbered in elimination order */
+  int n_element;
+  const int *count;          /* n_element: unknowns of each element */
+  const int *const *unknown; /* n_element lists */
+} sn_lin_pattern;
+
+sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_error *error);
+void sn_lin_free(sn_lin *l); /* NULL is fine */
+void sn_lin_clear(sn_lin *l);
+void sn_lin_add(sn_lin *l, int element, const double *a); /* count x count, row-major, added */
+sn_status sn_lin_factor(sn_lin *l);                       /* SN_ESINGULAR if it cannot be done; sn_lin_bad_row tells where */
+int sn_lin_bad_row(const sn_lin *l);                      /* unknown with the vanishing pivot, -1 */
+sn_status sn_lin_solve(sn_lin *l, double *b_x);           /* one right-hand side, in place; one refinement if the residual asks for it */
+int sn_lin_size(const sn_lin *l);
+double sn_lin_flops(const sn_lin *l);                     /* of the last factorisation */
+long sn_lin_fill(const sn_lin *l);                        /* entries of L + U */
+
+/* Elimination order of a mechanism: nodes are blocks of unknowns, constraints touch nodes and own multipliers, which come
+   right after the last of their nodes. Tries the order given, its reverse and AMD on the node graph; takes the cheapest. */
+typedef struct {
+  int n_node;
+  const int *node_size;
+  int n_group;               /* elements that couple nodes (every block, every mass pair) */
+  const int *const *group_node;
+  const int *group_count;
+  const int *group_size;     /* multipliers the group owns (0: none) */
+} sn_order_input;
+/* first unknown of every node and of every group's multipliers (-1 when it has none or touches no node); returns their number */
+int sn_order(const sn_order_input *in, sn_arena *scratch, int *node_first, int *group_first);
+
+#endif

@@ -1,0 +1,99 @@
+/* model/model.h -- the user's model: items, settings, channels; freeze turns it into a system.
+ * Who:     the language and the C interface fill it; cli and run read it.
+ */
+#ifndef SN_MODEL_MODEL_H
+#define SN_MODEL_MODEL_H
+#include "model/kind.h"
+
+typedef struct sn_model sn_model;
+
+/* What `run { ... }` says; the field table (model/settings.c) documents it. NAN or 0: default. */
+typedef struct {
+  const char *scheme;       /* "ed" */
+  double alpha, dt, duration, tolerance;
+  int max_iterations;
+  double store;             /* time between stored rows; 0: every step */
+  sn_numbers step_times, step_sizes; /* schedule: from time i on, step size i */
+  double min_step;          /* halving stops here; default dt/1024 */
+  const char *where;
+} sn_run_settings;
+
+/* A signal: something that can be observed. An output of an item by name, or motion of a point fixed in a part. */
+typedef struct {
+  const char *name;         /* "position", "angle", "kinetic_energy" */
+  sn_ref ref;               /* item NULL and not given: of the whole model */
+  sn_v3 point;              /* drawn coordinates of the item's group; x[0] = NAN: the item's own place */
+  const char *text;         /* Euler sequence, "body"; or NULL */
+  const char *where;
+} sn_signal;
+
+/* A channel: up to 4 expressions whose variables are components of signals. */
+typedef struct {
+  const char *name, *unit;
+  int n;
+  const sn_expr *component[4];
+  int n_variables;
+  const struct { int signal, component; } *variable;
+  const char *where;
+} sn_channel;
+
+typedef struct {
+  const char *name;
+  sn_value value;           /* number, flag or text, after defaults and overrides */
+  const char *where;
+} sn_parameter;
+
+/* One thing to draw: a shape fixed in a node, or a line through nodes. For results and viewer. */
+typedef struct {
+  int item;                 /* index in the model */
+  const sn_shape *shape;    /* NULL: a line through vectors[] */
+  sn_frame frame;           /* shape: where it sits (axes included) */
+  int n; const int *vectors; double radius;
+} sn_drawable;
+
+sn_model *sn_model_new(sn_arena *arena);
+sn_arena *sn_model_arena(sn_model *m);
+/* Adds an item: checks name, kind and every field against the kind's table. fields: a RECORD (named) plus positional
+   entries in refs. On error nothing is added. */
+sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const sn_ref *refs, int n_refs,
+                       const sn_value *fields, const char *where, sn_item **out, sn_error *error);
+sn_item *sn_model_find(const sn_model *m, const char *name);
+int sn_model_items(const sn_model *m);
+sn_item *sn_model_item(const sn_model *m, int i);
+/* Group placement that applies to items added from now on, and prefix of their names. */
+void sn_model_group(sn_model *m, const char *prefix, sn_m3 turn, sn_v3 shift);
+sn_status sn_model_settings(sn_model *m, const sn_value *fields, const char *where, sn_error *error); /* run { ... } */
+sn_run_settings *sn_model_run(sn_model *m);
+sn_status sn_model_gravity(sn_model *m, sn_v3 g, const char *where, sn_error *error);
+int sn_model_signal(sn_model *m, const sn_signal *s);  /* index, -1: out of memory */
+sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error);
+sn_status sn_model_parameter(sn_model *m, const sn_parameter *p, sn_error *error);
+int sn_model_channels(const sn_model *m);
+const sn_channel *sn_model_channel_at(const sn_model *m, int i);
+int sn_model_parameters(const sn_model *m);
+const sn_parameter *sn_model_parameter_at(const sn_model *m, int i);
+void sn_model_source(sn_model *m, const char *file, const char *text); /* main file and includes, for the result file */
+int sn_model_sources(const sn_model *m);
+void sn_model_source_at(const sn_model *m, int i, const char **file, const char **text);
+
+/* Where the frozen things are: outputs of channels and signals, drawables. */
+typedef struct {
+  const sn_system *system;
+  sn_state start;                 /* as placed; not yet started (analysis/motion.h) */
+  const int *signal_output;       /* per signal: row in system->output */
+  int n_drawable;
+  const sn_drawable *drawable;
+} sn_frozen;
+sn_status sn_model_freeze(sn_model *m, sn_arena *arena, sn_frozen *out, sn_error *error);
+/* Parts report what they look like while freezing. */
+void sn_draw_shape(sn_item *item, sn_builder *b, const sn_shape *shape, const sn_frame *frame);
+void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, double radius);
+
+/* Field tables of settings and helpers, for the manual. */
+extern const sn_input sn_run_inputs[];
+/* Turns a value into the parameter struct by a table: all checks and messages. `what` names the thing: "body 'rod'". */
+sn_status sn_fields_fill(const sn_input *inputs, const sn_value *fields, void *param, sn_arena *arena, const char *what,
+                         const char *where, sn_error *error);
+void sn_fields_defaults(const sn_input *inputs, void *param);
+
+#endif

@@ -1,0 +1,53 @@
+/* run/run.h -- the time loop: steps of nominal size, halving and growing back, schedule, stop, ledger sums; writes through a sink.
+ * Who:     cli and api call it. It sees schemes by their table and outputs by their rows: no kinds, no files.
+ */
+#ifndef SN_RUN_RUN_H
+#define SN_RUN_RUN_H
+#include "analysis/motion.h"
+#include "steps/step.h"
+
+typedef struct {
+  const sn_scheme *scheme;
+  sn_step_options step;
+  double dt, duration, min_step;
+  double store;                       /* time between stored rows, 0: every nominal step */
+  int n_schedule;
+  const double *schedule_time, *schedule_dt; /* from schedule_time[i] on the nominal step is schedule_dt[i] */
+  volatile const int *stop;           /* set by a signal handler: finish the step, then stop */
+} sn_run_options;
+
+typedef struct {
+  double t_end;
+  long steps, iterations, factorisations, rejections, fallbacks, roundoff_steps;
+  double wall_seconds;
+  double energy_identity_error;       /* largest |defect| over the energy scale */
+  double constraint_error;            /* largest at an accepted step */
+  double scale;
+  sn_ledger total;                    /* sums of work and dissipation; energies at the end */
+  double smallest_step;
+  int completed, unknowns;
+} sn_run_summary;
+
+/* One accepted step (also halved ones). */
+typedef struct {
+  double t, h;
+  const sn_step_report *report;
+  int halvings;                       /* rejections before this step was accepted */
+  double constraint_error;
+} sn_step_record;
+
+typedef struct {
+  void *data;
+  /* called for t = 0 and every stored time; energies and sums so far in `total` */
+  sn_status (*row)(void *data, const sn_observation *o, const sn_ledger *total, sn_error *error);
+  sn_status (*step)(void *data, const sn_step_record *r, sn_error *error);
+  void (*progress)(void *data, double t, double duration, long steps);  /* may be NULL; called a few times a second */
+  void (*log)(void *data, double t, const char *text);                  /* may be NULL */
+} sn_sink;
+
+/* Runs from the state (already started by sn_motion_start) until the duration; state is the last accepted one on return.
+   SN_ENOCONV etc.: everything up to the last accepted step went to the sink, and the error says why it ended. */
+sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, sn_state *state, const sn_sink *sink,
+                 sn_run_summary *out, sn_error *error);
+
+#endif

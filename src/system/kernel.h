@@ -1,0 +1,36 @@
+/* system/kernel.h -- the one kernel of forms, and composite strains of them.
+ * What:    strain values, B, geometric stiffness, coordinates and their derivatives. Compiled a second time with complex
+ *          numbers by the tests (SN_COMPLEX_STEP), hence sn_real.
+ * Layout:  B is n_form x n_vec 3-vectors, B[k*n_vec + a] = de_k/dq_a.
+ */
+#ifndef SN_SYSTEM_KERNEL_H
+#define SN_SYSTEM_KERNEL_H
+#include "system/system.h"
+
+enum { SN_MAX_POINTS = 64, SN_MAX_FORMS = 64, SN_MAX_BLOCK_VECTORS = 32 };
+
+/* q: all vectors of the system. e: n_form values c0 + 1/2 B q. */
+void sn_forms(const sn_block *b, const sn_v3 *q, sn_real *e);
+void sn_form_rates(const sn_block *b, const sn_v3 *q, sn_v3 *B);
+/* Geometric stiffness G (n_vec x n_vec numbers): Ks(s)_ac = sum_k s_k S_k,ac; accumulates factor*Ks. */
+void sn_geometric(const sn_block *b, const sn_real *s, double factor, sn_real *G);
+
+/* Value of the composite strain without the drive: sum coefficient*coordinate + offset; angles counted from own[].
+   gradient: n_form; hessian: n_form x n_form; both may be NULL. */
+double sn_composite(const sn_block *b, const double *own, const double *e, double *gradient, double *hessian);
+/* Counted angle nearest to `from` with cosine c and sine s. */
+double sn_counted_angle(double from, double c, double s);
+
+/* Position, triad (columns) and their velocities and accelerations of a moving frame; any output may be NULL. */
+void sn_frame_motion(const sn_moving_frame *f, double t, sn_v3 q[4], sn_v3 v[4], sn_v3 a[4]);
+
+/* Forces of a load on its vectors at configuration q and time t; K (may be NULL): derivative, row-major
+   (3 n_vec) x (3 n_vec), K[(3a+i)*3n + 3b+j] = dF_ai/dq_bj. */
+void sn_load_forces(const sn_load *l, const sn_v3 *q, double t, sn_v3 F[4], double *K);
+
+/* Wrench of stresses s (n_form) of a block on the node `node` (index into system->node; -1: all its fixed and prescribed
+   vectors), force and moment about `point`, ground axes: what the block exerts. Forces are -B^T s. */
+void sn_block_wrench(const sn_system *sys, const sn_block *b, const double *s, const sn_v3 *q, int node, sn_v3 point,
+                     sn_v3 *force, sn_v3 *moment);
+
+#endif

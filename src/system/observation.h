@@ -1,0 +1,20 @@
+/* system/observation.h -- what outputs are computed from: a consistent instant of the motion.
+ * Made by analysis/motion.h (velocities that satisfy all constraint rates, accelerations, multipliers at that time).
+ */
+#ifndef SN_SYSTEM_OBSERVATION_H
+#define SN_SYSTEM_OBSERVATION_H
+#include "system/state.h"
+
+struct sn_observation {
+  const sn_system *system;
+  double t;
+  const sn_v3 *q, *v, *a;   /* n_vector each; v and a satisfy the constraints */
+  const double *stress;     /* n_stress: stresses and multipliers at t (elastic: K e; composite: tau) */
+  const double *own;        /* counted angles and the like */
+  const sn_ledger *ledger;  /* of the step that ended at t; zero at the start */
+};
+
+/* Angular velocity (or, with a, acceleration parts handled by the caller) of a triad from its directors: 1/2 sum d x d'. */
+sn_v3 sn_spin(const sn_v3 d[3], const sn_v3 rate[3]);
+
+#endif

@@ -1,0 +1,38 @@
+/* system/state.h -- the state between steps, a flat block of numbers: what a checkpoint holds.
+ * Owner:   whoever made it (arena). Copying is one memcpy.
+ */
+#ifndef SN_SYSTEM_STATE_H
+#define SN_SYSTEM_STATE_H
+#include "system/system.h"
+
+typedef struct {
+  size_t n;        /* numbers in `data` */
+  double *data;    /* everything below points into it */
+  double *t;       /* time */
+  double *scale;   /* largest kinetic + strain energy + |work| seen: scale of the ledger */
+  sn_v3 *q, *v;    /* n_vector each */
+  double *stress;  /* n_stress: mean stresses and multipliers of every block over the last step */
+  double *sigma;   /* 9 per node: internal multipliers (symmetric 3x3, directors in the order of the node) */
+  double *own;     /* n_own: counted angles, integrated drives, accumulated potentials */
+} sn_state;
+
+sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_error *error);
+void sn_state_copy(const sn_state *from, sn_state *to); /* same system */
+
+/* Energy ledger of one step (and, summed by the run, of all): E_f - E_i = work - dissipation - numerical. */
+typedef struct {
+  double kinetic, strain, potential; /* at the end of the step; potential: gravity */
+  double work_loads, work_drives, work_base; /* of this step: given forces, driven joints, moving frames */
+  double dissipation;                /* physical: dampers, friction; of this step, >= 0 */
+  double numerical;                  /* of this step, >= 0 */
+  double defect;                     /* E_f - E_i - work + dissipation + numerical: must be round-off */
+} sn_ledger;
+
+/* Energies of a state. Composites read their counted angles and accumulated potentials from own. */
+void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential);
+/* Linear and angular momentum about the origin (free and prescribed vectors). */
+void sn_momenta(const sn_system *s, const sn_state *x, sn_v3 *linear, sn_v3 *angular);
+/* Largest constraint violation at q: forms over the extent (lengths) or plain (angles, directions), incl. orthonormality. */
+double sn_constraint_error(const sn_system *s, const sn_state *x);
+
+#endif
