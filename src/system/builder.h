@@ -71,8 +71,10 @@ double sn_form_now(const sn_builder *b, int form);                 /* its value 
 void sn_block_matrix(sn_builder *b, int k, int l, double value);   /* K or C, both triangles are set */
 
 /* Coordinates of the composite strain of the current block; angles start at their value in the initial configuration
-   plus `turns` whole turns, or, with zero = 1, are counted so that eps = 0 there (the offset is set). */
+   between -pi and pi, or, after sn_coordinate_near, at the whole number of turns from it that is nearest. */
 void sn_coordinate_angle(sn_builder *b, int form_cosine, double coefficient);  /* sine is the next form */
+void sn_coordinate_near(sn_builder *b, double value);               /* of the last angle added */
+int sn_coordinate_own(const sn_builder *b);                         /* its index in sn_state.own */
 void sn_coordinate_form(sn_builder *b, int form, double coefficient);
 void sn_coordinate_length(sn_builder *b, int form, double coefficient);
 void sn_composite_offset(sn_builder *b, double offset);

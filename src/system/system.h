@@ -33,7 +33,7 @@ typedef struct {
 } sn_node;
 
 typedef struct {
-  int a, b; /* vectors, a < b, of different nodes */
+  int a, b; /* vectors, a <= b: of different nodes, or of no node (masses carried by moving frames) */
   double m;
 } sn_mass_pair;
 
@@ -63,6 +63,7 @@ struct sn_potential {
   double (*force)(const sn_potential *p, double x, double *stiffness);
   /* V(b) - V(a), exact (or to round-off by quadrature) */
   double (*difference)(const sn_potential *p, double a, double b);
+  double (*energy)(const sn_potential *p, double x); /* V(x); a law given by its force: the integral from 0 */
   double par[8];
   const sn_expr *expr; /* user law: V (potential) or V' (force), of variable 0 */
   int expr_is_force;
@@ -98,6 +99,10 @@ typedef struct {
   const double *weight;   /* n_point x n_vec: p_k = sum_a W_ka q_a */
   const sn_term *term;
   const double *c0;       /* n_form */
+  const int *dimension;   /* n_form: power of a length in the form (0 direction cosine, 1 length, 2 squared length) */
+  const int *w_first;     /* the weights again, row by row without zeros: entries w_first[k] .. w_first[k+1]-1 */
+  const int *w_vector;    /* local vector */
+  const double *w_value;
   double alpha;           /* NAN: the largest of its nodes */
   int item;               /* the user's item (for messages and reactions), -1: none */
   const char *row_text;   /* what its rows are, for messages: "coincidence", "axis", "drive" */

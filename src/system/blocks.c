@@ -1,0 +1,299 @@
+/* system/blocks.c -- blocks in the making: points, forms, coordinates and their laws. */
+#include <string.h>
+
+#include "system/builder_private.h"
+#include "system/kernel.h"
+
+sn_raw_block *sn_current_block(sn_builder *b)
+{
+  return b->error.status == SN_OK && b->block.n > 0 ? b->block.at + b->block.n - 1 : NULL;
+}
+
+int sn_block_begin(sn_builder *b, sn_law law, const char *row_text)
+{
+  if (!SN_PUSH(b, b->block)) {
+    return 0;
+  }
+  b->block.at[b->block.n] = (sn_raw_block){.law = law, .row_text = row_text, .alpha = b->alpha, .item = b->item,
+                                           .drive_own = -1, .energy_own = -1};
+  return b->block.n++;
+}
+
+int sn_block_like(sn_builder *b, sn_law law, const char *row_text, int other)
+{
+  const int id = sn_block_begin(b, law, row_text);
+  sn_raw_block *k = sn_current_block(b);
+  if (!k || other < 0 || other >= id) {
+    return id;
+  }
+  const sn_raw_block *o = b->block.at + other;
+  k->point = o->point; /* lists are shared until one grows: room 0 makes a copy on the next push */
+  k->constant = o->constant;
+  k->term = o->term;
+  k->coordinate = o->coordinate;
+  k->point.room = k->constant.room = k->term.room = k->coordinate.room = 0;
+  k->offset = o->offset;
+  return id;
+}
+
+void sn_block_alpha(sn_builder *b, double alpha)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (k) {
+    k->alpha = alpha;
+  }
+}
+
+int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *weights)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (!k) {
+    return 0;
+  }
+  const int first = b->weight.n;
+  for (int i = 0; i < n; i++) {
+    if (vectors[i] < 0 || weights[i] == 0) {
+      continue;
+    }
+    int same = first; /* one entry per vector: frames of one node may be subtracted */
+    while (same < b->weight.n && b->weight.at[same].vector != vectors[i]) {
+      same++;
+    }
+    if (same < b->weight.n) {
+      b->weight.at[same].weight += weights[i];
+      continue;
+    }
+    if (!SN_PUSH(b, b->weight)) {
+      return 0;
+    }
+    b->weight.at[b->weight.n++] = (sn_raw_weight){vectors[i], weights[i]};
+  }
+  if (!SN_PUSH(b, k->point)) {
+    return 0;
+  }
+  k->point.at[k->point.n] = (sn_raw_point){first, b->weight.n - first};
+  return k->point.n++;
+}
+
+int sn_point_of(sn_builder *b, const sn_frame *f)
+{
+  return sn_point_weights(b, 4, f->vector, f->point);
+}
+
+int sn_axis_of(sn_builder *b, const sn_frame *f, int j)
+{
+  return sn_point_weights(b, 4, f->vector, f->axes[j]);
+}
+
+int sn_gap_of(sn_builder *b, const sn_frame *from, const sn_frame *to)
+{
+  int v[8];
+  double w[8];
+  for (int k = 0; k < 4; k++) {
+    v[k] = to->vector[k];
+    w[k] = to->point[k];
+    v[4 + k] = from->vector[k];
+    w[4 + k] = -from->point[k];
+  }
+  return sn_point_weights(b, 8, v, w);
+}
+
+int sn_form_begin(sn_builder *b, double constant)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (!k || !SN_PUSH(b, k->constant)) {
+    return 0;
+  }
+  k->constant.at[k->constant.n] = constant;
+  return k->constant.n++;
+}
+
+void sn_form_term(sn_builder *b, double c, int i, int j)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (!k || !SN_PUSH(b, k->term)) {
+    return;
+  }
+  k->term.at[k->term.n++] = (sn_term){k->constant.n - 1, i, j, c};
+}
+
+int sn_form(sn_builder *b, double c, int i, int j, double constant)
+{
+  const int form = sn_form_begin(b, constant);
+  sn_form_term(b, c, i, j);
+  return form;
+}
+
+sn_v3 sn_raw_point_now(const sn_builder *b, const sn_raw_block *k, int point)
+{
+  const sn_raw_point p = k->point.at[point];
+  sn_v3 x = {{0, 0, 0}};
+  for (int i = p.first; i < p.first + p.n; i++) {
+    x = v3_axpy(x, b->weight.at[i].weight, b->q.at[b->weight.at[i].vector]);
+  }
+  return x;
+}
+
+double sn_raw_form_now(const sn_builder *b, const sn_raw_block *k, int form)
+{
+  double e = k->constant.at[form];
+  for (int i = 0; i < k->term.n; i++) {
+    const sn_term t = k->term.at[i];
+    if (t.form == form) {
+      e += t.c*v3_dot(sn_raw_point_now(b, k, t.i), sn_raw_point_now(b, k, t.j));
+    }
+  }
+  return e;
+}
+
+double sn_form_now(const sn_builder *b, int form)
+{
+  if (b->error.status != SN_OK || b->block.n == 0) {
+    return 0;
+  }
+  return sn_raw_form_now(b, b->block.at + b->block.n - 1, form);
+}
+
+void sn_form_zero(sn_builder *b, int form)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (!k) {
+    return;
+  }
+  /* the constant changes only for this block: a shared list is copied first */
+  if (k->constant.room == 0 && !SN_PUSH(b, k->constant)) {
+    return;
+  }
+  k->constant.at[form] -= sn_raw_form_now(b, k, form);
+}
+
+void sn_block_matrix(sn_builder *b, int k, int l, double value)
+{
+  sn_raw_block *r = sn_current_block(b);
+  if (!r || !SN_PUSH(b, r->entry)) {
+    return;
+  }
+  r->entry.at[r->entry.n++] = (sn_raw_entry){0, k, l, value};
+}
+
+static void coordinate(sn_builder *b, sn_coordinate x)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (k && SN_PUSH(b, k->coordinate)) {
+    k->coordinate.at[k->coordinate.n++] = x;
+  }
+}
+
+void sn_coordinate_angle(sn_builder *b, int form, double coefficient)
+{
+  const sn_raw_block *k = sn_current_block(b);
+  if (!k) {
+    return;
+  }
+  const double angle = atan2(sn_raw_form_now(b, k, form + 1), sn_raw_form_now(b, k, form));
+  coordinate(b, (sn_coordinate){SN_COORDINATE_ANGLE, form, coefficient, sn_new_own(b, angle)});
+}
+
+void sn_coordinate_near(sn_builder *b, double value)
+{
+  const int own = sn_coordinate_own(b);
+  if (own >= 0) {
+    const double a = b->own.at[own];
+    b->own.at[own] = sn_counted_angle(value, cos(a), sin(a));
+  }
+}
+
+int sn_coordinate_own(const sn_builder *b)
+{
+  if (b->error.status != SN_OK || b->block.n == 0) {
+    return -1;
+  }
+  const sn_raw_block *k = b->block.at + b->block.n - 1;
+  return k->coordinate.n ? k->coordinate.at[k->coordinate.n - 1].own : -1;
+}
+
+void sn_coordinate_form(sn_builder *b, int form, double coefficient)
+{
+  coordinate(b, (sn_coordinate){SN_COORDINATE_FORM, form, coefficient, -1});
+}
+
+void sn_coordinate_length(sn_builder *b, int form, double coefficient)
+{
+  coordinate(b, (sn_coordinate){SN_COORDINATE_LENGTH, form, coefficient, -1});
+}
+
+double sn_raw_composite_now(const sn_builder *b, const sn_raw_block *k)
+{
+  double eps = k->offset;
+  for (int i = 0; i < k->coordinate.n; i++) {
+    const sn_coordinate *x = k->coordinate.at + i;
+    const double e = sn_raw_form_now(b, k, x->form);
+    eps += x->coefficient*(x->type == SN_COORDINATE_ANGLE    ? b->own.at[x->own]
+                           : x->type == SN_COORDINATE_LENGTH ? sqrt(fmax(2*e, 0))
+                                                             : e);
+  }
+  return eps;
+}
+
+void sn_composite_offset(sn_builder *b, double offset)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (k) {
+    k->offset = offset;
+  }
+}
+
+void sn_composite_zero(sn_builder *b)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (k) {
+    k->offset -= sn_raw_composite_now(b, k);
+  }
+}
+
+void sn_composite_drive(sn_builder *b, const sn_expr *u)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (k) {
+    k->drive = u;
+    k->drive_is_rate = 0;
+  }
+}
+
+void sn_composite_drive_rate(sn_builder *b, const sn_expr *rate)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (k) {
+    k->drive = rate;
+    k->drive_is_rate = 1;
+    k->drive_own = sn_new_own(b, 0);
+  }
+}
+
+void sn_composite_potential(sn_builder *b, const sn_potential *p)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (!k || !p) {
+    return;
+  }
+  k->potential = p;
+  if (p->expr && p->expr_is_force) {
+    k->energy_own = sn_new_own(b, p->energy(p, sn_raw_composite_now(b, k)));
+  }
+}
+
+void sn_composite_given(sn_builder *b, const sn_expr *force)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (k) {
+    k->given = force;
+  }
+}
+
+void sn_block_rate(sn_builder *b, const sn_rate_law *law)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (k) {
+    k->rate = law;
+  }
+}

@@ -1,0 +1,275 @@
+/* system/builder.c -- vectors, nodes, masses, loads, outputs of a system in the making.
+ * Rule:    after a failure every call does nothing; the first error is kept (sn_builder_finish returns it).
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "system/builder_private.h"
+#include "system/kernel.h"
+
+int sn_list_grow(sn_builder *b, void **at, int n, int *room, size_t size)
+{
+  if (b->error.status != SN_OK) {
+    return 0;
+  }
+  const int more = n < 8 ? 16 : 2*n;
+  void *p = sn_arena_grow(b->arena, *at, (size_t)n, (size_t)more, size);
+  if (!p) {
+    sn_builder_fail(b, SN_ENOMEM, "not enough memory while building the system");
+    return 0;
+  }
+  *at = p;
+  *room = more;
+  return 1;
+}
+
+sn_builder *sn_builder_new(sn_arena *arena)
+{
+  sn_builder *b = SN_NEW(arena, sn_builder, 1);
+  if (b) {
+    b->arena = arena;
+    b->item = b->ground = -1;
+    b->alpha = NAN;
+  }
+  return b;
+}
+
+sn_arena *sn_builder_arena(sn_builder *b)
+{
+  return b->arena;
+}
+
+void sn_builder_fail(sn_builder *b, sn_status status, const char *format, ...)
+{
+  if (b->error.status != SN_OK) {
+    return;
+  }
+  va_list list;
+  va_start(list, format);
+  b->error.status = status;
+  vsnprintf(b->error.what, sizeof b->error.what, format, list);
+  va_end(list);
+  if (b->item >= 0) {
+    snprintf(b->error.where, sizeof b->error.where, "%s, %s", b->item_where.at[b->item], b->item_text.at[b->item]);
+  }
+}
+
+int sn_item_begin(sn_builder *b, const char *kind, const char *name, const char *where)
+{
+  if (!SN_PUSH(b, b->item_text) || !SN_PUSH(b, b->item_name) || !SN_PUSH(b, b->item_kind) ||
+      !SN_PUSH(b, b->item_where)) {
+    return -1;
+  }
+  b->item_text.at[b->item_text.n++] = sn_arena_format(b->arena, "%s '%s'", kind, name);
+  b->item_name.at[b->item_name.n++] = sn_arena_text(b->arena, name);
+  b->item_kind.at[b->item_kind.n++] = sn_arena_text(b->arena, kind);
+  b->item_where.at[b->item_where.n++] = sn_arena_text(b->arena, where ? where : "");
+  b->alpha = NAN;
+  return b->item = b->item_text.n - 1;
+}
+
+void sn_item_alpha(sn_builder *b, double alpha)
+{
+  b->alpha = alpha;
+}
+
+void sn_builder_extent(sn_builder *b, sn_v3 x)
+{
+  for (int k = 0; k < 3; k++) {
+    b->lowest.x[k] = b->has_extent ? fmin(b->lowest.x[k], x.x[k]) : x.x[k];
+    b->highest.x[k] = b->has_extent ? fmax(b->highest.x[k], x.x[k]) : x.x[k];
+  }
+  b->has_extent = 1;
+}
+
+int sn_new_vector(sn_builder *b, sn_freedom freedom, int role, sn_v3 q, sn_v3 v)
+{
+  if (!SN_PUSH(b, b->vector) || !SN_PUSH(b, b->q) || !SN_PUSH(b, b->v)) {
+    return 0;
+  }
+  b->vector.at[b->vector.n++] =
+      (sn_vector){.freedom = freedom, .node = -1, .slot = 0, .role = role, .frame = -1, .length = 1};
+  b->q.at[b->q.n++] = q;
+  b->v.at[b->v.n++] = v;
+  return b->vector.n - 1;
+}
+
+int sn_new_own(sn_builder *b, double value)
+{
+  if (!SN_PUSH(b, b->own)) {
+    return 0;
+  }
+  b->own.at[b->own.n++] = value;
+  return b->own.n - 1;
+}
+
+int sn_add_node(sn_builder *b, int has_x, sn_v3 x, sn_v3 v, int n_dir, const sn_v3 *d, sn_v3 omega)
+{
+  if (!SN_PUSH(b, b->node)) {
+    return 0;
+  }
+  const int id = b->node.n++;
+  sn_node n = {.has_x = has_x, .n_dir = n_dir, .alpha = b->alpha, .item = b->item};
+  if (has_x) {
+    n.vector[n.n_vec++] = sn_new_vector(b, SN_FREE, 0, x, v);
+    sn_builder_extent(b, x);
+  }
+  for (int k = 0; k < n_dir; k++) {
+    n.member[k] = 3 - n_dir + k; /* pair: d2, d3; fibre: d3 */
+    n.vector[n.n_vec++] = sn_new_vector(b, SN_FREE, 1 + n.member[k], d[k], v3_cross(omega, d[k]));
+  }
+  if (b->error.status == SN_OK) {
+    for (int s = 0; s < n.n_vec; s++) {
+      b->vector.at[n.vector[s]].node = id;
+      b->vector.at[n.vector[s]].slot = s;
+    }
+  }
+  b->node.at[id] = n;
+  return id;
+}
+
+int sn_add_point(sn_builder *b, sn_v3 x, sn_v3 v)
+{
+  return sn_add_node(b, 1, x, v, 0, NULL, v3(0, 0, 0));
+}
+
+int sn_add_triad(sn_builder *b, sn_v3 x, sn_v3 v, sn_m3 r, sn_v3 omega)
+{
+  return sn_add_node(b, 1, x, v, 3, r.c, omega);
+}
+
+int sn_add_fibre(sn_builder *b, sn_v3 x, sn_v3 v, sn_v3 d, sn_v3 omega)
+{
+  return sn_add_node(b, 1, x, v, 1, &d, omega);
+}
+
+int sn_add_moving_frame(sn_builder *b, const sn_expr *const position[3], sn_v3 axis, const sn_expr *angle, sn_m3 r0)
+{
+  if (!SN_PUSH(b, b->frame)) {
+    return 0;
+  }
+  const int id = b->frame.n++;
+  sn_moving_frame f = {.angle = angle, .r0 = r0, .item = b->item};
+  f.axis = v3_norm(axis) > 0 ? v3_unit(axis) : v3(0, 0, 1);
+  for (int k = 0; k < 3; k++) {
+    f.position[k] = position ? position[k] : NULL;
+  }
+  for (int k = 0; k < 4; k++) { /* the place at t = 0 is set at freeze */
+    f.vector[k] = sn_new_vector(b, SN_PRESCRIBED, k, v3(0, 0, 0), v3(0, 0, 0));
+    if (b->error.status == SN_OK) {
+      b->vector.at[f.vector[k]].frame = id;
+      b->vector.at[f.vector[k]].slot = k;
+    }
+  }
+  b->frame.at[id] = f;
+  if (b->error.status == SN_OK) {
+    sn_v3 q[4], v[4];
+    sn_frame_motion(&f, 0, q, v, NULL);
+    for (int k = 0; k < 4; k++) {
+      b->q.at[f.vector[k]] = q[k];
+      b->v.at[f.vector[k]] = v[k];
+    }
+    sn_builder_extent(b, q[0]);
+  }
+  return id;
+}
+
+int sn_vector_of(const sn_builder *b, int node, int role)
+{
+  if (b->error.status != SN_OK || node < 0 || node >= b->node.n) {
+    return -1;
+  }
+  const sn_node *n = b->node.at + node;
+  for (int s = 0; s < n->n_vec; s++) {
+    if (b->vector.at[n->vector[s]].role == role) {
+      return n->vector[s];
+    }
+  }
+  return -1;
+}
+
+void sn_add_mass(sn_builder *b, int vector_a, int vector_b, double m)
+{
+  if (m == 0 || !SN_PUSH(b, b->mass)) {
+    return;
+  }
+  const int first = vector_a < vector_b ? vector_a : vector_b, last = vector_a < vector_b ? vector_b : vector_a;
+  b->mass.at[b->mass.n++] = (sn_mass_pair){first, last, m};
+}
+
+void sn_add_rigid_mass(sn_builder *b, const sn_frame *at, double mass, sn_v3 centre, const double inertia[3][3])
+{
+  /* Euler tensor about the node: E = tr(J)/2 I - J + m c c^T; entries at round-off are exact zeros (massless directors) */
+  const double half = 0.5*(inertia[0][0] + inertia[1][1] + inertia[2][2]);
+  double E[3][3], largest = 0;
+  for (int k = 0; k < 3; k++) {
+    for (int l = 0; l < 3; l++) {
+      E[k][l] = (k == l ? half : 0) - 0.5*(inertia[k][l] + inertia[l][k]) + mass*centre.x[k]*centre.x[l];
+      largest = fmax(largest, fabs(E[k][l]));
+    }
+  }
+  sn_add_mass(b, at->vector[0], at->vector[0], mass);
+  for (int k = 0; k < 3; k++) {
+    sn_add_mass(b, at->vector[0], at->vector[1 + k], mass*centre.x[k]);
+    for (int l = k; l < 3; l++) {
+      if (fabs(E[k][l]) > 1e-13*largest) {
+        sn_add_mass(b, at->vector[1 + k], at->vector[1 + l], E[k][l]);
+      }
+    }
+  }
+}
+
+void sn_set_gravity(sn_builder *b, sn_v3 g)
+{
+  b->gravity = g;
+}
+
+static void add_load(sn_builder *b, sn_load_type type, const sn_frame *at, const sn_expr *const f[3], int follows)
+{
+  if (at->node < 0 || !SN_PUSH(b, b->load)) {
+    return; /* a load on the ground does nothing */
+  }
+  sn_load l = {.type = type, .follows = follows, .item = b->item};
+  for (int k = 0; k < 4; k++) {
+    if (at->vector[k] < 0 || (type == SN_LOAD_MOMENT && k == 0)) {
+      continue;
+    }
+    const int n = l.n_vec++;
+    l.vector[n] = at->vector[k];
+    l.weight[n] = at->point[k];
+    for (int j = 0; j < 3; j++) {
+      l.axes[j][n] = at->axes[j][k];
+    }
+  }
+  for (int j = 0; j < 3; j++) {
+    l.component[j] = f[j];
+  }
+  if (type == SN_LOAD_MOMENT && l.n_vec < 2) {
+    sn_builder_fail(b, SN_EINPUT, "a moment needs a part with axes; this one is only a point");
+    return;
+  }
+  b->load.at[b->load.n++] = l;
+}
+
+void sn_add_force(sn_builder *b, const sn_frame *at, const sn_expr *const f[3], int follows)
+{
+  add_load(b, SN_LOAD_FORCE, at, f, follows);
+}
+
+void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3], int follows)
+{
+  add_load(b, SN_LOAD_MOMENT, on, m, follows);
+}
+
+void sn_add_output(sn_builder *b, const char *name, const char *unit, int n, const char *help,
+                   void (*evaluate)(const sn_observation *o, const void *data, double *out), const void *data)
+{
+  if (!SN_PUSH(b, b->output)) {
+    return;
+  }
+  b->output.at[b->output.n++] = (sn_output_row){
+      .item = b->item >= 0 ? b->item_name.at[b->item] : "",
+      .kind = b->item >= 0 ? b->item_kind.at[b->item] : "",
+      .name = name, .unit = unit, .help = help, .n = n, .evaluate = evaluate, .data = data};
+}

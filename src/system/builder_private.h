@@ -1,0 +1,76 @@
+/* system/builder_private.h -- the builder's own data, shared by builder.c, frames.c, laws.c and freeze.c only. */
+#ifndef SN_SYSTEM_BUILDER_PRIVATE_H
+#define SN_SYSTEM_BUILDER_PRIVATE_H
+#include "system/builder.h"
+
+/* A growing array in the arena. */
+#define SN_LIST(type) struct { type *at; int n, room; }
+/* Room for one more; evaluates to 1 on success. On failure the builder's error is set. */
+#define SN_PUSH(b, list)                                                                                  \
+  ((list).n < (list).room ||                                                                              \
+   sn_list_grow((b), (void **)&(list).at, (list).n, &(list).room, sizeof *(list).at))
+int sn_list_grow(sn_builder *b, void **at, int n, int *room, size_t size);
+
+typedef struct {
+  int first, n; /* entries in sn_builder.weights */
+} sn_raw_point;
+typedef struct {
+  int vector;
+  double weight;
+} sn_raw_weight;
+typedef struct {
+  int form, k, l;
+  double value;
+} sn_raw_entry;
+
+/* A block as it was told: points and forms by their place in the builder's lists. */
+typedef struct {
+  sn_law law;
+  const char *row_text;
+  double alpha;
+  int item;
+  SN_LIST(sn_raw_point) point;
+  SN_LIST(double) constant; /* one per form */
+  SN_LIST(sn_term) term;
+  SN_LIST(sn_raw_entry) entry;
+  SN_LIST(sn_coordinate) coordinate;
+  double offset;
+  const sn_expr *drive;
+  int drive_is_rate, drive_own, energy_own;
+  const sn_potential *potential;
+  const sn_expr *given;
+  const sn_rate_law *rate;
+} sn_raw_block;
+
+struct sn_builder {
+  sn_arena *arena;
+  sn_error error;
+  int item;
+  double alpha;
+  sn_v3 gravity, lowest, highest;
+  int has_extent, ground; /* ground: first of its four vectors, -1 before first use */
+  SN_LIST(sn_vector) vector;
+  SN_LIST(sn_v3) q;
+  SN_LIST(sn_v3) v;
+  SN_LIST(sn_node) node;
+  SN_LIST(sn_mass_pair) mass; /* every pair told, a <= b, not yet added up */
+  SN_LIST(sn_raw_weight) weight;
+  SN_LIST(sn_raw_block) block;
+  SN_LIST(sn_load) load;
+  SN_LIST(sn_moving_frame) frame;
+  SN_LIST(sn_output_row) output;
+  SN_LIST(double) own;
+  SN_LIST(const char *) item_text;  /* "joint 'pivot' (revolute)": kind and name */
+  SN_LIST(const char *) item_name;
+  SN_LIST(const char *) item_kind;
+  SN_LIST(const char *) item_where;
+};
+
+int sn_new_vector(sn_builder *b, sn_freedom freedom, int role, sn_v3 q, sn_v3 v);
+int sn_new_own(sn_builder *b, double value);
+sn_raw_block *sn_current_block(sn_builder *b); /* NULL after a failure or before the first */
+sn_v3 sn_raw_point_now(const sn_builder *b, const sn_raw_block *k, int point);
+double sn_raw_form_now(const sn_builder *b, const sn_raw_block *k, int form);
+double sn_raw_composite_now(const sn_builder *b, const sn_raw_block *k);
+
+#endif

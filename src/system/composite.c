@@ -1,0 +1,60 @@
+/* system/composite.c -- scalar strains of several forms: eps = sum coefficient*coordinate + offset.
+ * Theory:  docs/theory.md, composite strains. Angles are read from pairs (cosine, sine) and counted from a stored value,
+ *          so that they stay smooth past pi; a step must turn by less than pi.
+ */
+#include "system/kernel.h"
+
+#include <string.h>
+
+double sn_counted_angle(double from, double c, double s)
+{
+  const double cf = cos(from), sf = sin(from);
+  return from + atan2(cf*s - sf*c, cf*c + sf*s);
+}
+
+double sn_composite(const sn_block *b, const double *own, const double *e, double *gradient, double *hessian)
+{
+  const int n = b->n_form;
+  double eps = b->offset;
+  if (gradient) {
+    memset(gradient, 0, sizeof(double)*(size_t)n);
+  }
+  if (hessian) {
+    memset(hessian, 0, sizeof(double)*(size_t)(n*n));
+  }
+  for (int i = 0; i < b->n_coordinate; i++) {
+    const sn_coordinate *x = b->coordinate + i;
+    const int k = x->form;
+    const double p = x->coefficient;
+    if (x->type == SN_COORDINATE_FORM) {
+      eps += p*e[k];
+      if (gradient) {
+        gradient[k] += p;
+      }
+    } else if (x->type == SN_COORDINATE_LENGTH) {
+      const double l = sqrt(2*e[k]);
+      eps += p*l;
+      if (gradient) {
+        gradient[k] += p/l;
+      }
+      if (hessian) {
+        hessian[k*n + k] -= p/(l*l*l);
+      }
+    } else {
+      const double c = e[k], s = e[k + 1], r = c*c + s*s;
+      eps += p*sn_counted_angle(own[x->own], c, s);
+      if (gradient) {
+        gradient[k] -= p*s/r;
+        gradient[k + 1] += p*c/r;
+      }
+      if (hessian) {
+        const double cc = 2*c*s/(r*r), cs = (s*s - c*c)/(r*r);
+        hessian[k*n + k] += p*cc;
+        hessian[k*n + k + 1] += p*cs;
+        hessian[(k + 1)*n + k] += p*cs;
+        hessian[(k + 1)*n + k + 1] -= p*cc;
+      }
+    }
+  }
+  return eps;
+}

@@ -1,0 +1,185 @@
+/* system/freeze.c -- the builder's lists become a frozen system and its initial state. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "system/builder_private.h"
+#include "system/kernel.h"
+
+static int by_pair(const void *x, const void *y)
+{
+  const sn_mass_pair *a = x, *b = y;
+  return a->a != b->a ? (a->a < b->a ? -1 : 1) : a->b != b->b ? (a->b < b->b ? -1 : 1) : 0;
+}
+
+/* masses of equal pairs added up; those inside a node go to the node */
+static void freeze_masses(sn_builder *b, sn_system *s, sn_node *node, double *own_mass)
+{
+  qsort(b->mass.at, (size_t)b->mass.n, sizeof *b->mass.at, by_pair);
+  int n = 0;
+  for (int i = 0; i < b->mass.n; i++) {
+    if (n > 0 && b->mass.at[n - 1].a == b->mass.at[i].a && b->mass.at[n - 1].b == b->mass.at[i].b) {
+      b->mass.at[n - 1].m += b->mass.at[i].m;
+    } else {
+      b->mass.at[n++] = b->mass.at[i];
+    }
+  }
+  int rest = 0;
+  for (int i = 0; i < n; i++) {
+    const sn_mass_pair p = b->mass.at[i];
+    const sn_vector *x = b->vector.at + p.a, *y = b->vector.at + p.b;
+    if (p.a == p.b) {
+      own_mass[p.a] = p.m;
+    }
+    if (x->node >= 0 && x->node == y->node) {
+      node[x->node].mass[x->slot][y->slot] = node[x->node].mass[y->slot][x->slot] = p.m;
+      continue;
+    }
+    if (x->node >= 0) {
+      node[x->node].shared_mass = 1;
+    }
+    if (y->node >= 0) {
+      node[y->node].shared_mass = 1;
+    }
+    b->mass.at[rest++] = p;
+  }
+  s->pair = b->mass.at;
+  s->n_pair = rest;
+}
+
+/* constant force on each vector: sum_b M_ab g over positions b */
+static void freeze_gravity(const sn_builder *b, const sn_system *s, sn_v3 *force)
+{
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *n = s->node + i;
+    for (int a = 0; a < n->n_vec && n->has_x; a++) {
+      force[n->vector[a]] = v3_axpy(force[n->vector[a]], n->mass[a][0], b->gravity);
+    }
+  }
+  for (int i = 0; i < s->n_pair; i++) {
+    const sn_mass_pair *p = s->pair + i;
+    if (s->vector[p->b].role == 0) {
+      force[p->a] = v3_axpy(force[p->a], p->m, b->gravity);
+    }
+    if (p->a != p->b && s->vector[p->a].role == 0) {
+      force[p->b] = v3_axpy(force[p->b], p->m, b->gravity);
+    }
+  }
+}
+
+/* local list of vectors, weights row by row, dimensions of the forms, nodes touched */
+static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k, int *n_stress, sn_error *error)
+{
+  const int np = r->point.n, nf = r->constant.n;
+  int vectors[SN_MAX_BLOCK_VECTORS], nv = 0, total = 0;
+  for (int i = 0; i < np; i++) {
+    for (int j = r->point.at[i].first; j < r->point.at[i].first + r->point.at[i].n; j++, total++) {
+      const int v = b->weight.at[j].vector;
+      int a = 0;
+      while (a < nv && vectors[a] != v) {
+        a++;
+      }
+      if (a == nv) {
+        SN_REQUIRE(nv < SN_MAX_BLOCK_VECTORS, error);
+        vectors[nv++] = v;
+      }
+    }
+  }
+  SN_REQUIRE(np <= SN_MAX_POINTS && nf <= SN_MAX_FORMS, error);
+  int *vector = SN_NEW(b->arena, int, nv), *first = SN_NEW(b->arena, int, np + 1), *local = SN_NEW(b->arena, int, total);
+  int *dimension = SN_NEW(b->arena, int, nf), *node_of = SN_NEW(b->arena, int, nv), *nodes = SN_NEW(b->arena, int, nv);
+  double *value = SN_NEW(b->arena, double, total), *dense = SN_NEW(b->arena, double, np*nv);
+  double *matrix = SN_NEW(b->arena, double, nf*nf);
+  if (!vector || !first || !local || !dimension || !node_of || !nodes || !value || !dense || !matrix) {
+    return sn_failf(error, SN_ENOMEM, "not enough memory for the system");
+  }
+  memcpy(vector, vectors, sizeof(int)*(size_t)nv);
+  int length[SN_MAX_POINTS] = {0};
+  for (int i = 0, n = 0; i < np; i++) {
+    for (int j = r->point.at[i].first; j < r->point.at[i].first + r->point.at[i].n; j++, n++) {
+      int a = 0;
+      while (vectors[a] != b->weight.at[j].vector) {
+        a++;
+      }
+      local[n] = a;
+      value[n] = b->weight.at[j].weight;
+      dense[i*nv + a] = value[n];
+      length[i] |= b->vector.at[vectors[a]].role == 0;
+    }
+    first[i + 1] = n;
+  }
+  for (int i = 0; i < r->term.n; i++) {
+    const sn_term t = r->term.at[i];
+    const int d = length[t.i] + length[t.j];
+    dimension[t.form] = d > dimension[t.form] ? d : dimension[t.form];
+  }
+  for (int i = 0; i < r->entry.n; i++) {
+    const sn_raw_entry e = r->entry.at[i];
+    matrix[e.k*nf + e.l] = matrix[e.l*nf + e.k] = e.value;
+  }
+  int nn = 0;
+  for (int a = 0; a < nv; a++) {
+    const int node = b->vector.at[vectors[a]].node;
+    int i = 0;
+    while (i < nn && nodes[i] != node) {
+      i++;
+    }
+    if (node >= 0 && i == nn) {
+      nodes[nn++] = node;
+    }
+    node_of[a] = node < 0 ? -1 : i;
+  }
+  const int composite = r->law == SN_COMPOSITE_CONSTRAINT || r->law == SN_COMPOSITE_POTENTIAL || r->law == SN_COMPOSITE_GIVEN;
+  const int linear = r->law == SN_LINEAR_ELASTIC || r->law == SN_LINEAR_CONSTRAINT;
+  *k = (sn_block){.law = r->law, .n_vec = nv, .n_point = np, .n_form = nf, .n_term = r->term.n, .vector = vector,
+                  .weight = dense, .term = r->term.at, .c0 = r->constant.at, .dimension = dimension, .w_first = first,
+                  .w_vector = local, .w_value = value, .alpha = r->alpha, .item = r->item, .row_text = r->row_text,
+                  .matrix = r->law == SN_LINEAR_ELASTIC || r->law == SN_RATE_MATRIX ? matrix : NULL,
+                  .n_coordinate = r->coordinate.n, .coordinate = r->coordinate.at, .offset = r->offset,
+                  .drive = r->drive, .drive_is_rate = r->drive_is_rate, .drive_own = r->drive_own,
+                  .potential = r->potential, .given = r->given, .rate = r->rate, .energy_own = r->energy_own,
+                  .stress = *n_stress, .n_stress = linear ? nf : composite ? 1 : 0,
+                  .n_node = nn, .node = nodes, .node_of = node_of};
+  *n_stress += k->n_stress;
+  return SN_OK;
+}
+
+sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *start, sn_error *error)
+{
+  if (b->error.status != SN_OK) {
+    if (error) {
+      *error = b->error;
+    }
+    return b->error.status;
+  }
+  const double size = v3_norm(v3_sub(b->highest, b->lowest));
+  sn_system *s = SN_NEW(b->arena, sn_system, 1);
+  sn_block *block = SN_NEW(b->arena, sn_block, b->block.n);
+  double *own_mass = SN_NEW(b->arena, double, b->vector.n);
+  sn_v3 *gravity = SN_NEW(b->arena, sn_v3, b->vector.n);
+  if (!s || !block || !own_mass || !gravity) {
+    return sn_failf(error, SN_ENOMEM, "not enough memory for the system");
+  }
+  *s = (sn_system){.n_vector = b->vector.n, .n_node = b->node.n, .n_block = b->block.n, .n_load = b->load.n,
+                   .n_frame = b->frame.n, .n_output = b->output.n, .vector = b->vector.at, .node = b->node.at,
+                   .block = block, .load = b->load.at, .frame = b->frame.at, .output = b->output.at, .mass = own_mass,
+                   .gravity = gravity, .n_own = b->own.n, .extent = size > 0 ? size : 1, .n_item = b->item_text.n,
+                   .item_name = b->item_text.at, .item_where = b->item_where.at};
+  for (int a = 0; a < b->vector.n; a++) {
+    b->vector.at[a].length = b->vector.at[a].role == 0 ? 1 : s->extent;
+  }
+  for (int i = 0; i < b->block.n; i++) {
+    SN_TRY(freeze_block(b, b->block.at + i, block + i, &s->n_stress, error));
+  }
+  freeze_masses(b, s, b->node.at, own_mass);
+  freeze_gravity(b, s, gravity);
+  SN_TRY(sn_state_new(s, b->arena, start, error));
+  if (b->vector.n > 0) {
+    memcpy(start->q, b->q.at, sizeof(sn_v3)*(size_t)b->vector.n);
+    memcpy(start->v, b->v.at, sizeof(sn_v3)*(size_t)b->vector.n);
+  }
+  if (b->own.n > 0) {
+    memcpy(start->own, b->own.at, sizeof(double)*(size_t)b->own.n);
+  }
+  *system = s;
+  return SN_OK;
+}

@@ -1,0 +1,180 @@
+/* system/load.c -- forces of loads on vectors, motion of moving frames, wrench of a block on a node.
+ * Theory:  docs/theory.md, loads. A moment m on directors d_k acts by forces w x d_k with w = A^-1 m,
+ *          A = sum (d.d I - d d^T): its moment is exactly m at any state, orthonormal or not.
+ */
+#include "system/kernel.h"
+
+#include <string.h>
+
+/* inverse of a symmetric 3x3 matrix given by its columns */
+static sn_m3 inverse(sn_m3 a)
+{
+  const sn_m3 d = m3_dual(a); /* rows of the inverse */
+  sn_m3 r;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      r.c[j].x[i] = d.c[i].x[j];
+    }
+  }
+  return r;
+}
+
+static sn_v3 unit(int c)
+{
+  sn_v3 e = {{0, 0, 0}};
+  e.x[c] = 1;
+  return e;
+}
+
+/* force of a point load: w_a g, and its derivative by the axes it follows */
+static void point_force(const sn_load *l, const double f[3], sn_v3 g, sn_v3 F[4], double *K)
+{
+  const int n = l->n_vec, ld = 3*n;
+  for (int a = 0; a < n; a++) {
+    F[a] = v3_scale(l->weight[a], g);
+  }
+  if (!K || !l->follows) {
+    return;
+  }
+  for (int a = 0; a < n; a++) {
+    for (int k = 0; k < n; k++) {
+      double s = 0;
+      for (int j = 0; j < 3; j++) {
+        s += f[j]*l->axes[j][k];
+      }
+      for (int c = 0; c < 3; c++) {
+        K[(3*a + c)*ld + 3*k + c] += l->weight[a]*s;
+      }
+    }
+  }
+}
+
+static void moment_forces(const sn_load *l, const sn_v3 *q, const double f[3], sn_v3 g, sn_v3 F[4], double *K)
+{
+  const int n = l->n_vec, ld = 3*n;
+  sn_m3 A = {{{{0, 0, 0}}, {{0, 0, 0}}, {{0, 0, 0}}}};
+  for (int a = 0; a < n; a++) {
+    const sn_v3 d = q[l->vector[a]];
+    for (int c = 0; c < 3; c++) {
+      A.c[c] = v3_axpy(A.c[c], -d.x[c], d);
+      A.c[c].x[c] += v3_dot(d, d);
+    }
+  }
+  const sn_m3 I = inverse(A);
+  const sn_v3 w = m3_mul(I, g);
+  for (int a = 0; a < n; a++) {
+    F[a] = v3_cross(w, q[l->vector[a]]);
+  }
+  if (!K) {
+    return;
+  }
+  for (int b = 0; b < n; b++) { /* dw = A^-1 (dm - dA w) */
+    const sn_v3 d = q[l->vector[b]];
+    for (int c = 0; c < 3; c++) {
+      sn_v3 dm = v3_scale(-2*d.x[c], w);
+      dm = v3_axpy(dm, w.x[c], d);
+      dm.x[c] += v3_dot(d, w);
+      for (int j = 0; j < 3 && l->follows; j++) {
+        dm.x[c] += f[j]*l->axes[j][b];
+      }
+      const sn_v3 dw = m3_mul(I, dm);
+      for (int a = 0; a < n; a++) {
+        sn_v3 x = v3_cross(dw, q[l->vector[a]]);
+        if (a == b) {
+          x = v3_add(x, v3_cross(w, unit(c)));
+        }
+        for (int i = 0; i < 3; i++) {
+          K[(3*a + i)*ld + 3*b + c] += x.x[i];
+        }
+      }
+    }
+  }
+}
+
+void sn_load_forces(const sn_load *l, const sn_v3 *q, double t, sn_v3 F[4], double *K)
+{
+  double f[3];
+  for (int j = 0; j < 3; j++) {
+    f[j] = l->component[j] ? sn_expr_value(l->component[j], &t) : 0;
+  }
+  sn_v3 g = {{f[0], f[1], f[2]}};
+  if (l->follows) {
+    g = (sn_v3){{0, 0, 0}};
+    for (int j = 0; j < 3; j++) {
+      for (int k = 0; k < l->n_vec; k++) {
+        g = v3_axpy(g, f[j]*l->axes[j][k], q[l->vector[k]]);
+      }
+    }
+  }
+  if (K) {
+    memset(K, 0, sizeof(double)*9*(size_t)(l->n_vec*l->n_vec));
+  }
+  if (l->type == SN_LOAD_FORCE) {
+    point_force(l, f, g, F, K);
+  } else {
+    moment_forces(l, q, f, g, F, K);
+  }
+}
+
+void sn_frame_motion(const sn_moving_frame *f, double t, sn_v3 q[4], sn_v3 v[4], sn_v3 a[4])
+{
+  double p[3][3] = {{0}}, th[3] = {0, 0, 0}; /* value, first, second derivative */
+  for (int k = 0; k < 3; k++) {
+    if (f->position[k]) {
+      sn_expr_taylor(f->position[k], &t, 0, p[k]);
+    }
+  }
+  if (f->angle) {
+    sn_expr_taylor(f->angle, &t, 0, th);
+  }
+  if (q) {
+    q[0] = v3(p[0][0], p[1][0], p[2][0]);
+  }
+  if (v) {
+    v[0] = v3(p[0][1], p[1][1], p[2][1]);
+  }
+  if (a) {
+    a[0] = v3(p[0][2], p[1][2], p[2][2]);
+  }
+  const double c = cos(th[0]), s = sin(th[0]);
+  for (int k = 0; k < 3; k++) {
+    const sn_v3 n = f->axis, d0 = f->r0.c[k], along = v3_scale(v3_dot(n, d0), n), across = v3_sub(d0, along);
+    const sn_v3 d = v3_add(along, v3_add(v3_scale(c, across), v3_scale(s, v3_cross(n, d0))));
+    const sn_v3 nd = v3_cross(n, d);
+    if (q) {
+      q[1 + k] = d;
+    }
+    if (v) {
+      v[1 + k] = v3_scale(th[1], nd);
+    }
+    if (a) {
+      a[1 + k] = v3_add(v3_scale(th[2], nd), v3_scale(th[1]*th[1], v3_cross(n, nd)));
+    }
+  }
+}
+
+void sn_block_wrench(const sn_system *sys, const sn_block *b, const double *s, const sn_v3 *q, int node, sn_v3 point,
+                     sn_v3 *force, sn_v3 *moment)
+{
+  sn_v3 B[SN_MAX_FORMS*SN_MAX_BLOCK_VECTORS];
+  sn_v3 F = {{0, 0, 0}}, M = {{0, 0, 0}};
+  sn_form_rates(b, q, B);
+  for (int a = 0; a < b->n_vec; a++) {
+    const int v = b->vector[a];
+    if (sys->vector[v].node != node) {
+      continue;
+    }
+    sn_v3 f = {{0, 0, 0}};
+    for (int k = 0; k < b->n_form; k++) {
+      f = v3_axpy(f, -s[k], B[k*b->n_vec + a]);
+    }
+    if (sys->vector[v].role == 0) {
+      F = v3_add(F, f);
+      M = v3_add(M, v3_cross(v3_sub(q[v], point), f));
+    } else {
+      M = v3_add(M, v3_cross(q[v], f));
+    }
+  }
+  *force = F;
+  *moment = M;
+}

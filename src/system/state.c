@@ -1,0 +1,166 @@
+/* system/state.c -- the flat state, its energies, momenta and constraint errors. */
+#include "system/state.h"
+
+#include <string.h>
+
+#include "system/kernel.h"
+#include "system/observation.h"
+
+sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_error *error)
+{
+  const size_t nv = (size_t)s->n_vector, nn = (size_t)s->n_node;
+  const size_t n = 2 + 6*nv + (size_t)s->n_stress + 9*nn + (size_t)s->n_own;
+  double *x = SN_NEW(arena, double, n);
+  if (!x) {
+    return sn_failf(error, SN_ENOMEM, "not enough memory for the state (%zu numbers)", n);
+  }
+  *out = (sn_state){.n = n, .data = x, .t = x, .scale = x + 1};
+  x += 2;
+  out->q = (sn_v3 *)(void *)x;
+  out->v = (sn_v3 *)(void *)(x + 3*nv);
+  out->stress = x + 6*nv;
+  out->sigma = out->stress + s->n_stress;
+  out->own = out->sigma + 9*nn;
+  return SN_OK;
+}
+
+void sn_state_copy(const sn_state *from, sn_state *to)
+{
+  SN_ASSERT(from->n == to->n);
+  memcpy(to->data, from->data, sizeof(double)*from->n);
+}
+
+static double kinetic_energy(const sn_system *s, const sn_v3 *v)
+{
+  double k = 0;
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *n = s->node + i;
+    for (int a = 0; a < n->n_vec; a++) {
+      for (int b = 0; b < n->n_vec; b++) {
+        if (n->mass[a][b] != 0) {
+          k += 0.5*n->mass[a][b]*v3_dot(v[n->vector[a]], v[n->vector[b]]);
+        }
+      }
+    }
+  }
+  for (int i = 0; i < s->n_pair; i++) {
+    const sn_mass_pair *p = s->pair + i;
+    k += (p->a == p->b ? 0.5 : 1.0)*p->m*v3_dot(v[p->a], v[p->b]);
+  }
+  return k;
+}
+
+static double strain_energy(const sn_block *b, const sn_state *x)
+{
+  double e[SN_MAX_FORMS], V = 0;
+  if (b->law == SN_LINEAR_ELASTIC) {
+    sn_forms(b, x->q, e);
+    for (int k = 0; k < b->n_form; k++) {
+      for (int l = 0; l < b->n_form; l++) {
+        V += 0.5*e[k]*b->matrix[k*b->n_form + l]*e[l];
+      }
+    }
+  } else if (b->law == SN_COMPOSITE_POTENTIAL) {
+    if (b->energy_own >= 0) {
+      return x->own[b->energy_own];
+    }
+    sn_forms(b, x->q, e);
+    V = b->potential->energy(b->potential, sn_composite(b, x->own, e, NULL, NULL));
+  }
+  return V;
+}
+
+void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential)
+{
+  *kinetic = kinetic_energy(s, x->v);
+  *strain = *potential = 0;
+  for (int i = 0; i < s->n_block; i++) {
+    *strain += strain_energy(s->block + i, x);
+  }
+  for (int a = 0; a < s->n_vector; a++) {
+    *potential -= v3_dot(s->gravity[a], x->q[a]);
+  }
+}
+
+void sn_momenta(const sn_system *s, const sn_state *x, sn_v3 *linear, sn_v3 *angular)
+{
+  sn_v3 P = {{0, 0, 0}}, J = {{0, 0, 0}};
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *n = s->node + i;
+    for (int a = 0; a < n->n_vec; a++) {
+      for (int b = 0; b < n->n_vec; b++) {
+        const int va = n->vector[a], vb = n->vector[b];
+        J = v3_axpy(J, n->mass[a][b], v3_cross(x->q[va], x->v[vb]));
+        if (s->vector[va].role == 0) {
+          P = v3_axpy(P, n->mass[a][b], x->v[vb]);
+        }
+      }
+    }
+  }
+  for (int i = 0; i < s->n_pair; i++) {
+    const sn_mass_pair *p = s->pair + i;
+    const int both = p->a != p->b;
+    J = v3_axpy(J, p->m, v3_cross(x->q[p->a], x->v[p->b]));
+    P = v3_axpy(P, s->vector[p->a].role == 0 ? p->m : 0, x->v[p->b]);
+    if (both) {
+      J = v3_axpy(J, p->m, v3_cross(x->q[p->b], x->v[p->a]));
+      P = v3_axpy(P, s->vector[p->b].role == 0 ? p->m : 0, x->v[p->a]);
+    }
+  }
+  *linear = P;
+  *angular = J;
+}
+
+/* dimension of a composite strain: a length if any coordinate is one, else an angle or a cosine */
+static int composite_dimension(const sn_block *b)
+{
+  int d = 0;
+  for (int i = 0; i < b->n_coordinate; i++) {
+    const sn_coordinate *c = b->coordinate + i;
+    const int di = c->type == SN_COORDINATE_ANGLE ? 0 : c->type == SN_COORDINATE_LENGTH ? 1 : b->dimension[c->form];
+    d = di > d ? di : d;
+  }
+  return d;
+}
+
+static double scaled(double e, int dimension, double extent)
+{
+  return fabs(e)/(dimension == 0 ? 1 : dimension == 1 ? extent : extent*extent);
+}
+
+double sn_constraint_error(const sn_system *s, const sn_state *x)
+{
+  double worst = 0, e[SN_MAX_FORMS];
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    if (b->law == SN_LINEAR_CONSTRAINT) {
+      sn_forms(b, x->q, e);
+      for (int k = 0; k < b->n_form; k++) {
+        worst = fmax(worst, scaled(e[k], b->dimension[k], s->extent));
+      }
+    } else if (b->law == SN_COMPOSITE_CONSTRAINT) {
+      sn_forms(b, x->q, e);
+      const double u = !b->drive ? 0 : b->drive_is_rate ? x->own[b->drive_own] : sn_expr_value(b->drive, x->t);
+      worst = fmax(worst, scaled(sn_composite(b, x->own, e, NULL, NULL) - u, composite_dimension(b), s->extent));
+    }
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *n = s->node + i;
+    for (int k = 0; k < n->n_dir; k++) {
+      for (int l = k; l < n->n_dir; l++) {
+        const double d = v3_dot(x->q[n->vector[n->has_x + k]], x->q[n->vector[n->has_x + l]]);
+        worst = fmax(worst, fabs(d - (k == l)));
+      }
+    }
+  }
+  return worst;
+}
+
+sn_v3 sn_spin(const sn_v3 d[3], const sn_v3 rate[3])
+{
+  sn_v3 w = {{0, 0, 0}};
+  for (int k = 0; k < 3; k++) {
+    w = v3_axpy(w, 0.5, v3_cross(d[k], rate[k]));
+  }
+  return w;
+}
