@@ -1,0 +1,459 @@
+/* steps/ed.c -- the energy-decaying scheme `ed` on nodes: layouts of the unknowns, assembly, one step.
+ * What:    two stages, order 4 in constrained motion, exact balance with dissipation >= 0, alpha per part. The default.
+ * Theory:  docs/theory.md, the step; BBT's energy decaying family in stress-rate form.
+ * Memory:  everything is allocated in create; a step allocates nothing of ours (KLU's factorisation is behind sn_lin).
+ */
+#include <math.h>
+#include <string.h>
+
+#include "steps/ed_private.h"
+#include "steps/newton.h"
+
+static int is_constraint(const sn_block *c)
+{
+  return c->law == SN_LINEAR_CONSTRAINT || c->law == SN_COMPOSITE_CONSTRAINT;
+}
+/* blocks whose stress rate is damped */
+static int is_damped(const sn_block *c)
+{
+  return c->law == SN_LINEAR_ELASTIC || c->law == SN_COMPOSITE_POTENTIAL || is_constraint(c);
+}
+static int is_elastic(const sn_block *c)
+{
+  return c->law == SN_LINEAR_ELASTIC || c->law == SN_COMPOSITE_POTENTIAL;
+}
+
+/* alpha of blocks and nodes; which y are unknown: elastic nodes, nodes where alphas differ, nodes that share mass */
+static void choose_alpha(sn_stepper *x)
+{
+  const sn_system *s = x->s;
+  for (int i = 0; i < s->n_node; i++) {
+    const double a = s->node[i].alpha;
+    x->node[i].ra = sqrt(isnan(a) ? x->o.alpha : a);
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *c = s->block + i;
+    double a = c->alpha;
+    if (isnan(a)) {
+      a = 0;
+      for (int r = 0; r < c->n_node; r++) {
+        const double n = s->node[c->node[r]].alpha;
+        a = fmax(a, isnan(n) ? x->o.alpha : n);
+      }
+    }
+    x->block[i].alpha = is_damped(c) ? a : 0;
+    x->block[i].ra = sqrt(x->block[i].alpha);
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    for (int r = 0; r < s->block[i].n_node; r++) {
+      ed_node *n = x->node + s->block[i].node[r];
+      n->ra = fmax(n->ra, x->block[i].ra);
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *c = s->block + i;
+    for (int r = 0; r < c->n_node && is_damped(c); r++) {
+      ed_node *n = x->node + c->node[r];
+      if ((is_elastic(c) && x->block[i].ra > 0) || fabs(n->ra - x->block[i].ra) > 1e-12) {
+        n->y_unknown = 1;
+      }
+    }
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    x->node[i].y_unknown |= s->node[i].shared_mass;
+  }
+  for (int a = 0; a < s->n_vector; a++) {
+    x->ra[a] = s->vector[a].node >= 0 ? x->node[s->vector[a].node].ra : 0;
+  }
+}
+
+/* number and places of the unknowns of a node in a layout */
+static int node_unknowns(const sn_stepper *x, int i, int fallback, int y_at[4])
+{
+  const sn_node *c = x->s->node + i;
+  const ed_node *n = x->node + i;
+  int total = 2*n->n1;
+  for (int a = 0; a < c->n_vec; a++) {
+    y_at[a] = -1;
+    if ((fallback || n->y_unknown) && n->ra > 0 && x->s->mass[c->vector[a]] > 0) {
+      y_at[a] = total;
+      total += 3;
+    }
+  }
+  return total;
+}
+
+/* the multipliers that a block brings into its own element: its own, or those its friction follows */
+static int multiplier_owner(const sn_system *s, int block)
+{
+  const sn_block *c = s->block + block;
+  return c->law == SN_RATE_SCALAR && c->rate->normal_block >= 0 ? c->rate->normal_block : block;
+}
+
+static sn_status make_layout(sn_stepper *x, ed_layout *l, int fallback, sn_arena *arena, sn_error *error)
+{
+  const sn_system *s = x->s;
+  const int nn = s->n_node, nb = s->n_block, np = s->n_pair, nl = s->n_load, ng = nb + np;
+  l->fallback = fallback;
+  l->node_first = SN_NEW(arena, int, nn);
+  l->node_n = SN_NEW(arena, int, nn);
+  l->block_first = SN_NEW(arena, int, ng);
+  l->element = SN_NEW(arena, int, nb);
+  l->pair_element = SN_NEW(arena, int, np);
+  l->load_element = SN_NEW(arena, int, nl);
+  l->offset = SN_NEW(arena, int *, nb);
+  const int **group = SN_NEW(arena, const int *, ng);
+  int *group_count = SN_NEW(arena, int, ng), *group_size = SN_NEW(arena, int, ng), *pairs = SN_NEW(arena, int, 2*np);
+  const int most = nn + nb + np + nl;
+  int *count = SN_NEW(arena, int, most);
+  const int **unknown = SN_NEW(arena, const int *, most);
+  if (!l->node_first || !l->node_n || !l->block_first || !l->element || !l->pair_element || !l->load_element || !l->offset ||
+      !group || !group_count || !group_size || !pairs || !count || !unknown) {
+    return sn_failf(error, SN_ENOMEM, "not enough memory for the unknowns of the steps");
+  }
+  int y_at[4];
+  for (int i = 0; i < nn; i++) {
+    l->node_n[i] = node_unknowns(x, i, fallback, y_at);
+  }
+  for (int i = 0; i < nb; i++) {
+    group[i] = s->block[i].node;
+    group_count[i] = s->block[i].n_node;
+    group_size[i] = s->block[i].n_node ? 2*x->block[i].n_mult : 0;
+  }
+  for (int i = 0; i < np; i++) {
+    const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node;
+    pairs[2*i] = a;
+    pairs[2*i + 1] = b;
+    group[nb + i] = pairs + 2*i;
+    group_count[nb + i] = a >= 0 && b >= 0 ? 2 : 0;
+  }
+  const sn_order_input order = {nn, l->node_n, ng, group, group_count, group_size};
+  l->n = sn_order(&order, arena, l->node_first, l->block_first);
+  if (l->n < 0) {
+    return sn_failf(error, SN_ENOMEM, "not enough memory for the order of the unknowns");
+  }
+  /* elements: nodes, blocks, mass pairs, loads */
+  int n_element = 0, room = 0;
+  for (int i = 0; i < nn; i++) {
+    room += l->node_n[i];
+  }
+  int *list = SN_NEW(arena, int, room);
+  if (!list) {
+    return sn_failf(error, SN_ENOMEM, "not enough memory for the unknowns of the steps");
+  }
+  const int **of_node = SN_NEW(arena, const int *, nn);
+  for (int i = 0, at = 0; i < nn && of_node; at += l->node_n[i], i++) {
+    for (int j = 0; j < l->node_n[i]; j++) {
+      list[at + j] = l->node_first[i] + j;
+    }
+    of_node[i] = list + at;
+    count[n_element] = l->node_n[i];
+    unknown[n_element++] = list + at;
+  }
+  for (int i = 0; i < nb; i++) {
+    const sn_block *c = s->block + i;
+    l->element[i] = -1;
+    l->offset[i] = SN_NEW(arena, int, c->n_node + 1);
+    if (!of_node || !l->offset[i]) {
+      return sn_failf(error, SN_ENOMEM, "not enough memory for the unknowns of the steps");
+    }
+    for (int r = 0; r < c->n_node; r++) {
+      l->offset[i][r + 1] = l->offset[i][r] + l->node_n[c->node[r]];
+    }
+    if (c->n_node == 0) {
+      continue;
+    }
+    const int owner = multiplier_owner(s, i), own = 2*x->block[owner].n_mult;
+    const int total = l->offset[i][c->n_node] + own;
+    int *u = SN_NEW(arena, int, total);
+    if (!u) {
+      return sn_failf(error, SN_ENOMEM, "not enough memory for the unknowns of the steps");
+    }
+    for (int r = 0; r < c->n_node; r++) {
+      memcpy(u + l->offset[i][r], of_node[c->node[r]], sizeof(int)*(size_t)l->node_n[c->node[r]]);
+    }
+    for (int k = 0; k < own; k++) {
+      u[l->offset[i][c->n_node] + k] = l->block_first[owner] + k;
+    }
+    l->element[i] = n_element;
+    count[n_element] = total;
+    unknown[n_element++] = u;
+  }
+  for (int i = 0; i < np; i++) {
+    l->pair_element[i] = -1;
+    if (group_count[nb + i] == 0) {
+      continue;
+    }
+    const int a = pairs[2*i], b = pairs[2*i + 1], na = l->node_n[a], nbb = l->node_n[b];
+    int *u = SN_NEW(arena, int, na + nbb);
+    if (!u) {
+      return sn_failf(error, SN_ENOMEM, "not enough memory for the unknowns of the steps");
+    }
+    memcpy(u, of_node[a], sizeof(int)*(size_t)na);
+    memcpy(u + na, of_node[b], sizeof(int)*(size_t)nbb);
+    l->pair_element[i] = n_element;
+    count[n_element] = na + nbb;
+    unknown[n_element++] = u;
+  }
+  for (int i = 0; i < nl; i++) {
+    const int node = s->vector[s->load[i].vector[0]].node;
+    l->load_element[i] = n_element;
+    count[n_element] = l->node_n[node];
+    unknown[n_element++] = of_node[node];
+  }
+  const sn_lin_pattern pattern = {l->n, n_element, count, unknown};
+  SN_TRY(sn_lin_new(&pattern, arena, &l->lin, error));
+  int largest = 0;
+  for (int i = 0; i < n_element; i++) {
+    largest = count[i] > largest ? count[i] : largest;
+  }
+  double *local = SN_NEW(arena, double, largest*largest), *rhs = SN_NEW(arena, double, l->n);
+  if (!local || !rhs) {
+    return sn_failf(error, SN_ENOMEM, "not enough memory for the steps");
+  }
+  x->local = local; /* the fallback is made last and has the larger elements */
+  x->rhs = rhs;
+  return SN_OK;
+}
+
+static void use_layout(sn_stepper *x, int which)
+{
+  const ed_layout *l = x->layout + which;
+  x->use = l;
+  for (int i = 0; i < x->s->n_node; i++) {
+    ed_node *n = x->node + i;
+    n->n = node_unknowns(x, i, l->fallback, n->y_at);
+    n->first = l->node_first[i];
+  }
+  for (int i = 0; i < x->s->n_block; i++) {
+    ed_block *b = x->block + i;
+    b->first = l->block_first[i];
+    b->offset = l->offset[i];
+    b->element = l->element[i];
+    b->n_local = l->offset[i][x->s->block[i].n_node] + 2*x->block[multiplier_owner(x->s, i)].n_mult;
+  }
+}
+
+static sn_status allocate(sn_stepper *x, sn_arena *arena, sn_error *error)
+{
+  const sn_system *s = x->s;
+  sn_v3 **vectors[] = {&x->dq, &x->u,  &x->y,  &x->w,  &x->qc, &x->qp, &x->qm, &x->qf, &x->fp,
+                       &x->fm, &x->g,  &x->Fp, &x->Fm, &x->Ry, &x->iq, &x->iu, &x->iw};
+  int good = 1;
+  for (size_t i = 0; i < sizeof vectors/sizeof *vectors; i++) {
+    *vectors[i] = SN_NEW(arena, sn_v3, s->n_vector);
+    good = good && *vectors[i];
+  }
+  x->node = SN_NEW(arena, ed_node, s->n_node);
+  x->block = SN_NEW(arena, ed_block, s->n_block);
+  x->load = SN_NEW(arena, ed_load, s->n_load);
+  x->ra = SN_NEW(arena, double, s->n_vector);
+  good = good && x->node && x->block && x->load && x->ra;
+  for (int i = 0; i < s->n_block && good; i++) {
+    const sn_block *c = s->block + i;
+    ed_block *b = x->block + i;
+    const int nf = c->n_form, nv = c->n_vec;
+    double **numbers[] = {&b->e_i, &b->s_c, &b->s_d, &b->r_c, &b->r_d, &b->s_p, &b->s_m, &b->s_y};
+    sn_v3 **rates[] = {&b->Bp, &b->Bm, &b->Bf, &b->Bu, &b->Bw};
+    double **squares[] = {&b->Gp, &b->Gm, &b->Gy};
+    for (size_t k = 0; k < sizeof numbers/sizeof *numbers; k++) {
+      *numbers[k] = SN_NEW(arena, double, nf);
+      good = good && *numbers[k];
+    }
+    for (size_t k = 0; k < sizeof rates/sizeof *rates; k++) {
+      *rates[k] = SN_NEW(arena, sn_v3, nf*nv);
+      good = good && *rates[k];
+    }
+    for (size_t k = 0; k < sizeof squares/sizeof *squares; k++) {
+      *squares[k] = SN_NEW(arena, double, nv*nv);
+      good = good && *squares[k];
+    }
+    for (int k = 0; k < 2; k++) {
+      b->grad[k] = SN_NEW(arena, double, nf);
+      b->hess[k] = SN_NEW(arena, double, nf*nf);
+      b->edot[k] = SN_NEW(arena, double, nf);
+      good = good && b->grad[k] && b->hess[k] && b->edot[k];
+    }
+    b->n_mult = c->law == SN_LINEAR_CONSTRAINT ? nf : c->law == SN_COMPOSITE_CONSTRAINT ? 1 : 0;
+    b->n_mult = c->n_node ? b->n_mult : 0;
+    SN_TRY(sn_path_new(c, arena, &b->path, error));
+  }
+  return good ? SN_OK : sn_failf(error, SN_ENOMEM, "not enough memory for the steps");
+}
+
+static void destroy(sn_stepper *x)
+{
+  for (int i = 0; x && i < 2; i++) {
+    sn_lin_free(x->layout[i].lin);
+  }
+}
+
+static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out, sn_error *error)
+{
+  sn_stepper *x = SN_NEW(arena, sn_stepper, 1);
+  if (!x) {
+    return sn_failf(error, SN_ENOMEM, "not enough memory for the steps");
+  }
+  x->scheme = &sn_scheme_ed;
+  x->s = s;
+  x->o = *o;
+  SN_TRY(sn_state_new(s, arena, &x->trial, error));
+  SN_TRY(allocate(x, arena, error));
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *c = s->node + i;
+    x->node[i].n_rot = c->n_dir == 0 ? 0 : c->n_dir == 1 ? 2 : 3;
+    x->node[i].n1 = 3*c->has_x + x->node[i].n_rot;
+  }
+  choose_alpha(x);
+  int same = 1, y_at[4], y_all[4];
+  for (int i = 0; i < s->n_node; i++) {
+    same = same && node_unknowns(x, i, 0, y_at) == node_unknowns(x, i, 1, y_all);
+  }
+  x->n_layout = same ? 1 : 2;
+  for (int i = 0; i < x->n_layout; i++) {
+    const sn_status status = make_layout(x, x->layout + i, i, arena, error);
+    if (status != SN_OK) {
+      destroy(x);
+      return status;
+    }
+  }
+  *out = x;
+  return SN_OK;
+}
+
+static sn_status iterate(sn_stepper *x, int tangent, double *increment)
+{
+  const sn_system *s = x->s;
+  memset(x->rhs, 0, sizeof(double)*(size_t)x->use->n);
+  ed_kinematics(x);
+  for (int i = 0; i < s->n_block; i++) {
+    ed_block_forces(x, i);
+  }
+  for (int i = 0; i < s->n_load; i++) {
+    ed_load_forces(x, i);
+  }
+  ed_node_forces(x);
+  if (tangent) {
+    sn_lin_clear(x->use->lin);
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    ed_node_columns(x, i);
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    ed_node_assemble(x, i, tangent);
+  }
+  for (int i = 0; i < s->n_pair; i++) {
+    ed_pair_assemble(x, i, tangent);
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    ed_block_assemble(x, i, tangent);
+  }
+  for (int i = 0; i < s->n_load; i++) {
+    ed_load_assemble(x, i, tangent);
+  }
+  if (tangent) {
+    SN_TRY(sn_lin_factor(x->use->lin));
+  }
+  SN_TRY(sn_lin_solve(x->use->lin, x->rhs));
+  *increment = ed_node_increments(x);
+  return SN_OK;
+}
+
+static void apply(sn_stepper *x)
+{
+  for (int i = 0; i < x->s->n_block; i++) {
+    ed_block_apply(x, i);
+  }
+  ed_node_apply(x);
+}
+
+/* the iterate as if accepted: forces once more, y by its closed formula, then the ledger */
+static double balance(sn_stepper *x, sn_ledger *ledger)
+{
+  const sn_system *s = x->s;
+  ed_kinematics(x);
+  for (int i = 0; i < s->n_block; i++) {
+    ed_block_forces(x, i);
+  }
+  for (int i = 0; i < s->n_load; i++) {
+    ed_load_forces(x, i);
+  }
+  ed_node_forces(x);
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *c = s->node + i;
+    for (int a = 0; a < c->n_vec; a++) {
+      const int v = c->vector[a];
+      x->y[v] = v3_add(x->y[v], x->node[i].Y0[a]);
+      x->w[v] = v3_axpy(x->u[v], x->ra[v], x->y[v]);
+    }
+  }
+  ed_accept(x, x->start, &x->trial, ledger);
+  const double work = fabs(ledger->work_loads) + fabs(ledger->work_drives) + fabs(ledger->work_base);
+  const double scale = fmax(*x->start->scale, ledger->kinetic + fabs(ledger->strain) + work);
+  *x->trial.scale = scale;
+  return scale > 0 ? fabs(ledger->defect)/scale : fabs(ledger->defect) > 0;
+}
+
+/* the three items whose nodes moved most in the last iteration */
+static void worst_items(const sn_stepper *x, sn_step_report *report)
+{
+  double size[3] = {0, 0, 0};
+  for (int i = 0; i < x->s->n_node; i++) {
+    const sn_node *c = x->s->node + i;
+    double d = 0;
+    for (int a = 0; a < c->n_vec; a++) {
+      const sn_vector *v = x->s->vector + c->vector[a];
+      d = fmax(d, v3_norm(x->iq[c->vector[a]])/(v->role == 0 ? x->s->extent : 1));
+    }
+    for (int k = 0; k < 3; k++) {
+      if (d > size[k] && (k == 0 || report->worst_item[k - 1] != c->item)) {
+        for (int l = 2; l > k; l--) {
+          size[l] = size[l - 1];
+          report->worst_item[l] = report->worst_item[l - 1];
+        }
+        size[k] = d;
+        report->worst_item[k] = c->item;
+        break;
+      }
+    }
+  }
+}
+
+static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
+{
+  *report = (sn_step_report){.worst_item = {-1, -1, -1}};
+  x->h = h;
+  x->hh = h*h;
+  x->t = *state->t;
+  x->start = state;
+  const sn_newton newton = {x, iterate, apply, balance};
+  sn_status status = SN_ENOCONV;
+  for (int k = 0; k < x->n_layout && status != SN_OK; k++) {
+    use_layout(x, k);
+    report->fallback = k;
+    report->n_history = 0;
+    for (int i = 0; i < x->s->n_block; i++) {
+      ed_block_start(x, i);
+    }
+    ed_node_start(x);
+    ed_predict(x);
+    status = sn_newton_solve(&newton, &x->o, report);
+  }
+  if (status != SN_OK) {
+    worst_items(x, report);
+    return sn_failf(error, status, status == SN_ESINGULAR ? "the linear system of the step is singular"
+                                                          : "the Newton iteration did not converge");
+  }
+  sn_state_copy(&x->trial, state);
+  return SN_OK;
+}
+
+static int unknowns(const sn_stepper *x)
+{
+  return x->layout[0].n;
+}
+
+const sn_scheme sn_scheme_ed = {
+    .name = "ed",
+    .help = "energy decaying in stress-rate form: order 4, exact balance, alpha from 0 (conserving) to 1",
+    .uses_alpha = 1, .create = create, .destroy = destroy, .step = step, .unknowns = unknowns};

@@ -1,0 +1,165 @@
+/* steps/ed_ledger.c -- what a converged energy-decaying step did: new state, work, dissipation, defect of the balance.
+ * Theory:  docs/theory.md, proof of the energy balance: D = sum alpha/2 b K b + 1/2 y M_y y, work of loads, drives and
+ *          moving frames from the same rows that the step used.
+ */
+#include <string.h>
+
+#include "steps/ed_private.h"
+
+/* alpha/2 b K b of an elastic block at the converged iterate */
+static double elastic_loss(const sn_stepper *x, const sn_block *c, const ed_block *b)
+{
+  double jump[SN_MAX_FORMS], sum = 0;
+  for (int k = 0; k < c->n_form; k++) {
+    jump[k] = 0;
+    for (int a = 0; a < c->n_vec; a++) {
+      const int v = c->vector[a];
+      const sn_v3 p = b->Bp[k*c->n_vec + a], m = b->Bm[k*c->n_vec + a];
+      const sn_v3 uh = v3_axpy(x->w[v], -b->ra, x->y[v]);
+      jump[k] -= (0.5*v3_dot(v3_add(p, m), uh) + R3*v3_dot(v3_sub(p, m), x->dq[v]))/6;
+    }
+  }
+  for (int k = 0; k < c->n_form; k++) {
+    for (int l = 0; l < c->n_form; l++) {
+      sum += 0.5*b->alpha*jump[k]*c->matrix[k*c->n_form + l]*jump[l];
+    }
+  }
+  return sum;
+}
+
+static void block_ledger(const sn_stepper *x, int i, sn_ledger *l)
+{
+  const sn_block *c = x->s->block + i;
+  const ed_block *b = x->block + i;
+  const sn_path *p = &b->path;
+  if (c->law == SN_LINEAR_ELASTIC) {
+    l->numerical += elastic_loss(x, c, b);
+  } else if (c->law == SN_COMPOSITE_POTENTIAL) {
+    l->numerical += 0.5*b->alpha*p->stiffness*p->b_eps*p->b_eps;
+  } else if (c->law == SN_COMPOSITE_CONSTRAINT) {
+    l->work_drives += p->tau_c*p->t_c + p->tau_d*p->t_d;
+  } else if (c->law == SN_COMPOSITE_GIVEN) {
+    l->work_loads -= p->tau_c*p->a_eps - R3*p->tau_d*p->b_eps;
+  } else if (c->law == SN_RATE_MATRIX) {
+    for (int k = 0; k < c->n_form; k++) {
+      l->dissipation += 0.5*x->h*(b->s_p[k]*b->edot[0][k] + b->s_m[k]*b->edot[1][k]);
+    }
+  } else if (c->law == SN_RATE_SCALAR) {
+    const double power = 0.5*x->h*(b->tau[0]*b->rate[0] + b->tau[1]*b->rate[1]);
+    if (c->rate->dissipates) {
+      l->dissipation += power;
+    } else {
+      l->work_loads -= power;
+    }
+  }
+}
+
+/* 1/2 y M_y y, in true units */
+static double jump_loss(const sn_stepper *x)
+{
+  const sn_system *s = x->s;
+  double sum = 0;
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *c = s->node + i;
+    const ed_node *n = x->node + i;
+    for (int a = 0; a < c->n_vec; a++) {
+      const sn_v3 ya = x->y[c->vector[a]];
+      sum += 0.5*n->delta[a]*v3_dot(ya, ya);
+      for (int b = 0; b < c->n_vec; b++) {
+        sum += 0.5*c->mass[a][b]*v3_dot(ya, x->y[c->vector[b]]);
+      }
+    }
+  }
+  for (int i = 0; i < s->n_pair; i++) {
+    const sn_mass_pair *p = s->pair + i;
+    if (p->a != p->b) {
+      sum += p->m*v3_dot(x->y[p->a], x->y[p->b]);
+    }
+  }
+  return sum/x->hh;
+}
+
+static double prescribed_kinetic(const sn_system *s, const sn_v3 *v)
+{
+  double k = 0;
+  for (int i = 0; i < s->n_pair; i++) {
+    const sn_mass_pair *p = s->pair + i;
+    if (s->vector[p->a].node < 0 && s->vector[p->b].node < 0) {
+      k += (p->a == p->b ? 0.5 : 1.0)*p->m*v3_dot(v[p->a], v[p->b]);
+    }
+  }
+  return k;
+}
+
+/* work that moves the frames: reactions of all blocks on them, their own inertia and weight */
+static double base_work(const sn_stepper *x, const sn_state *start, const sn_state *end)
+{
+  const sn_system *s = x->s;
+  double w = prescribed_kinetic(s, end->v) - prescribed_kinetic(s, start->v);
+  for (int a = 0; a < s->n_vector; a++) {
+    if (s->vector[a].freedom == SN_PRESCRIBED) {
+      const sn_v3 f0 = v3_scale(0.5/x->hh, v3_add(x->fp[a], x->fm[a]));
+      const sn_v3 f1 = v3_scale(0.5/x->hh, v3_sub(x->fp[a], x->fm[a]));
+      w += v3_dot(x->dq[a], f0) + 0.5/R3*v3_dot(x->w[a], f1) - v3_dot(s->gravity[a], x->dq[a]);
+    }
+  }
+  return w;
+}
+
+void ed_accept(sn_stepper *x, const sn_state *start, sn_state *end, sn_ledger *ledger)
+{
+  const sn_system *s = x->s;
+  double k0, v0, p0;
+  *ledger = (sn_ledger){0};
+  if (end != start) {
+    sn_state_copy(start, end);
+  }
+  sn_energies(s, start, &k0, &v0, &p0);
+  for (int i = 0; i < s->n_block; i++) {
+    block_ledger(x, i, ledger);
+  }
+  for (int i = 0; i < s->n_load; i++) {
+    const sn_load *l = s->load + i;
+    for (int a = 0; a < l->n_vec; a++) {
+      const int v = l->vector[a];
+      const sn_v3 d = x->dq[v], w = v3_scale(0.5/R3, x->w[v]);
+      ledger->work_loads += 0.5*(v3_dot(x->load[i].fp[a], v3_add(d, w)) + v3_dot(x->load[i].fm[a], v3_sub(d, w)));
+    }
+  }
+  ledger->numerical += jump_loss(x);
+  for (int a = 0; a < s->n_vector; a++) {
+    end->q[a] = x->qf[a];
+    end->v[a] = v3_axpy(start->v[a], 1/x->h, x->w[a]);
+  }
+  for (int i = 0; i < s->n_frame; i++) { /* moving frames exactly as given: no drift */
+    sn_v3 q[4], v[4];
+    sn_frame_motion(s->frame + i, x->t + x->h, q, v, NULL);
+    for (int k = 0; k < 4; k++) {
+      end->q[s->frame[i].vector[k]] = q[k];
+      end->v[s->frame[i].vector[k]] = v[k];
+    }
+  }
+  ledger->work_base = base_work(x, start, end);
+  *end->t = x->t + x->h;
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *c = s->block + i;
+    if (c->law == SN_LINEAR_ELASTIC || c->law == SN_LINEAR_CONSTRAINT) {
+      memcpy(end->stress + c->stress, x->block[i].s_c, sizeof(double)*(size_t)c->n_form);
+    } else if (c->law == SN_RATE_SCALAR) {
+      sn_count_angles(c, end);
+    } else if (c->law != SN_RATE_MATRIX) {
+      sn_path_accept(c, &x->block[i].path, end);
+    }
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    memcpy(end->sigma + 9*i, x->node[i].sigma, sizeof x->node[i].sigma);
+  }
+  sn_energies(s, end, &ledger->kinetic, &ledger->strain, &ledger->potential);
+  /* the change of the gravity potential from the displacements: no cancellation of large heights */
+  double fall = 0;
+  for (int a = 0; a < s->n_vector; a++) {
+    fall += v3_dot(s->gravity[a], x->dq[a]);
+  }
+  const double work = ledger->work_loads + ledger->work_drives + ledger->work_base;
+  ledger->defect = (ledger->kinetic - k0) + (ledger->strain - v0) - fall - work + ledger->dissipation + ledger->numerical;
+}

@@ -1,0 +1,49 @@
+/* steps/newton.c -- see newton.h. */
+#include "steps/newton.h"
+
+#include <math.h>
+
+static const double CLOSED = 1e-14, LEDGER = 1e-12, ROUND_OFF = 1e-13, RENEW = 0.3;
+
+sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
+{
+  const double tolerance = o->tolerance > 0 ? o->tolerance : 1e-10;
+  const int limit = o->max_iterations > 0 ? o->max_iterations : 25;
+  double last = INFINITY, last_defect = INFINITY;
+  int tangent = 1, growing = 0, level = 0;
+  for (int it = 1; it <= limit; it++) {
+    double size = 0;
+    const sn_status status = p->iterate(p->x, tangent, &size);
+    report->iterations++;
+    report->factorisations += tangent;
+    if (status != SN_OK) {
+      return status;
+    }
+    if (report->n_history < (int)(sizeof report->history/sizeof *report->history)) {
+      report->history[report->n_history++] = size;
+    }
+    report->increment = size;
+    growing = size > last ? growing + 1 : 0;
+    if (!(size < 1e3) || growing > 3) {
+      return SN_ENOCONV;
+    }
+    p->apply(p->x);
+    /* linear convergence at the rate seen: what is left is rho/(1 - rho) of the last increment */
+    const double rho = size/last, left = size == 0 ? 0 : rho < 1 ? rho/(1 - rho)*size : INFINITY;
+    if ((it > 1 && left < tolerance) || size < 1e-3*tolerance) {
+      const double defect = p->balance(p->x, &report->ledger);
+      if (defect <= CLOSED || (defect <= LEDGER && left < ROUND_OFF)) {
+        return SN_OK;
+      }
+      level = defect > 0.5*last_defect ? level + 1 : 0;
+      if (level > 1) { /* twice no longer falling */
+        report->at_roundoff = 1;
+        return SN_OK;
+      }
+      last_defect = isfinite(defect) ? defect : last_defect;
+    }
+    tangent = it == 1 || size > RENEW*last;
+    last = size;
+  }
+  return SN_ENOCONV;
+}

@@ -1,0 +1,23 @@
+/* steps/newton.h -- the Newton policy of the schemes on nodes: when to factor, when to stop, when to give up.
+ * Policy:  factorisation at iterations 1 and 2, then kept inside the step and renewed when the contraction exceeds 0.3.
+ *          A step is accepted when rho/(1 - rho) times the increment is below the tolerance *and the ledger closes*:
+ *          defect below 1e-14 of the energy scale, or below 1e-12 with nothing left to correct (1e-13 of the
+ *          model's size), or no longer falling (round-off; reported).
+ */
+#ifndef SN_STEPS_NEWTON_H
+#define SN_STEPS_NEWTON_H
+#include "steps/step.h"
+
+typedef struct {
+  sn_stepper *x;
+  /* residual (and matrix) at the iterate, solve: the size of the increment over the model's */
+  sn_status (*iterate)(sn_stepper *x, int tangent, double *increment);
+  void (*apply)(sn_stepper *x);
+  /* ledger of the iterate as if it were accepted; returns |defect| over the energy scale */
+  double (*balance)(sn_stepper *x, sn_ledger *ledger);
+} sn_newton;
+
+/* SN_OK: converged, the last ledger is in the report. SN_ENOCONV, SN_ESINGULAR: not. Counts add to the report. */
+sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report);
+
+#endif

@@ -1,0 +1,233 @@
+/* steps/path.c -- composite strains along the path of a step.
+ * Theory:  docs/theory.md, composite strains. With n_c, n_d corrected by the quadrature error r, the work of the stresses
+ *          s_c = tau_c n_c + tau_d n_d, s_d = tau_c n_d + tau_d m_d is exactly tau_c (a_eps - t_c) - r3 tau_d b_eps.
+ * Limits:  an angle must turn by less than pi in a step.
+ */
+#include "steps/path.h"
+
+#include <string.h>
+
+#include "system/kernel.h"
+
+static const double R3 = 1.7320508075688772;
+static const double ROUND_OFF = 8*0x1p-52;
+/* four Gauss points on (0, 1) */
+static const double AT[4] = {0.06943184420297371, 0.33000947820757187, 0.66999052179242813, 0.93056815579702629};
+static const double WEIGHT[4] = {0.17392742256872693, 0.32607257743127307, 0.32607257743127307, 0.17392742256872693};
+
+sn_status sn_path_new(const sn_block *b, sn_arena *arena, sn_path *p, sn_error *error)
+{
+  const int n = b->n_form;
+  double *x = SN_NEW(arena, double, 8*n + 6*n*n);
+  if (!x) {
+    return sn_failf(error, SN_ENOMEM, "not enough memory for the steps");
+  }
+  *p = (sn_path){.e_i = x, .a = x + n, .b0 = x + 2*n, .b = x + 3*n, .n_c = x + 4*n, .n_d = x + 5*n, .m_d = x + 6*n,
+                 .g_f = x + 7*n, .hessian = x + 8*n};
+  return SN_OK;
+}
+
+static double drive_value(const sn_block *b, const sn_state *x)
+{
+  return !b->drive ? 0 : b->drive_is_rate ? x->own[b->drive_own] : sn_expr_value(b->drive, x->t);
+}
+
+/* u'(t) */
+static double drive_rate(const sn_block *b, double t)
+{
+  double d[3];
+  if (!b->drive) {
+    return 0;
+  }
+  if (b->drive_is_rate) {
+    return sn_expr_value(b->drive, &t);
+  }
+  sn_expr_taylor(b->drive, &t, 0, d);
+  return d[1];
+}
+
+void sn_path_start(const sn_block *b, const sn_state *x, sn_path *p)
+{
+  sn_forms(b, x->q, p->e_i);
+  p->eps_i = sn_composite(b, x->own, p->e_i, NULL, NULL) - drive_value(b, x);
+  p->stiffness = 0;
+  if (b->law == SN_COMPOSITE_POTENTIAL) {
+    double k = 0;
+    b->potential->force(b->potential, p->eps_i, &k);
+    p->stiffness = k > 0 ? k : 0;
+  }
+  p->tau_c = x->stress[b->stress];
+  p->tau_d = 0;
+}
+
+/* gradient and Hessian means along the path; time parts */
+static void means(const sn_block *b, const double *own, double t, double h, sn_path *p)
+{
+  const int n = b->n_form, n2 = n*n;
+  double e[SN_MAX_FORMS], G[SN_MAX_FORMS], H[SN_MAX_FORMS*SN_MAX_FORMS];
+  memset(p->n_c, 0, sizeof(double)*(size_t)(3*n));
+  memset(p->hessian, 0, sizeof(double)*(size_t)(6*n2));
+  p->t_c = p->t_d = 0;
+  for (int i = 0; i < 4; i++) {
+    const double s = AT[i], w = WEIGHT[i], u = R3*(2*s - 1), q = 3*s*(1 - s);
+    const double weight[6] = {w*s, w*q, w*u*s, w*u*q, w*u*u*s, w*u*u*q};
+    for (int k = 0; k < n; k++) {
+      e[k] = p->e_i[k] + p->a[k]*s + p->b0[k]*q;
+    }
+    sn_composite(b, own, e, G, H);
+    const double g_t = -drive_rate(b, t + s*h);
+    p->t_c += h*w*g_t;
+    p->t_d += h*w*u*g_t;
+    for (int k = 0; k < n; k++) {
+      p->n_c[k] += w*G[k];
+      p->n_d[k] += w*u*G[k];
+      p->m_d[k] += w*u*u*G[k];
+    }
+    for (int m = 0; m < 6; m++) {
+      for (int k = 0; k < n2; k++) {
+        p->hessian[m*n2 + k] += weight[m]*H[k];
+      }
+    }
+  }
+}
+
+/* stresses of a potential along eps_i + a_eps s + 3 b_eps s(1 - s), corrected so that their work is V(eps_f) - V(eps_i) */
+static void potential_law(const sn_block *b, double alpha, int two_stage, sn_path *p)
+{
+  const sn_potential *V = b->potential;
+  const double ae = p->a_eps, be = p->b_eps;
+  double c = 0, d = 0;
+  for (int i = 0; i < 4; i++) {
+    const double s = AT[i], w = WEIGHT[i], u = R3*(2*s - 1), q = 3*s*(1 - s);
+    double k;
+    const double f = V->force(V, p->eps_i + ae*s + be*q, &k);
+    c += w*f;
+    d += w*u*f;
+    p->law[0] += w*s*k;
+    p->law[1] += w*q*k;
+    p->law[2] += w*u*s*k;
+    p->law[3] += w*u*q*k;
+  }
+  if (!two_stage) {
+    d = 0;
+    p->law[1] = p->law[2] = p->law[3] = 0;
+  }
+  /* a remainder at the round-off of the energies is no quadrature error: divided by a tiny strain it would be noise */
+  const double size = ae*ae + 3*be*be, r = V->difference(V, p->eps_i, p->eps_i + ae) - (c*ae - R3*d*be);
+  const double level = fabs(c*ae) + (V->expr_is_force ? 0 : V->energy(V, p->eps_i) + V->energy(V, p->eps_i + ae));
+  if (fabs(r) > ROUND_OFF*fabs(level)) {
+    c += r*ae/size;
+    d -= R3*r*be/size;
+  }
+  if (two_stage) {
+    d -= alpha*p->stiffness*be/(2*R3);
+    p->law[3] -= alpha*p->stiffness/(2*R3);
+  }
+  p->residual[0] = p->tau_c - c;
+  p->residual[1] = p->tau_d - d;
+}
+
+void sn_path_evaluate(const sn_block *b, const double *own, double t, double h, double alpha, int two_stage,
+                      const double *a, const double *b0, const double *bb, sn_path *p)
+{
+  const int n = b->n_form;
+  double e[SN_MAX_FORMS];
+  for (int k = 0; k < n; k++) {
+    p->a[k] = a[k];
+    p->b0[k] = two_stage ? b0[k] : 0;
+    p->b[k] = two_stage ? bb[k] : 0;
+    e[k] = p->e_i[k] + a[k];
+  }
+  means(b, own, t, h, p);
+  const double end = t + h;
+  const double u_f = !b->drive ? 0 : b->drive_is_rate ? own[b->drive_own] - p->t_c : sn_expr_value(b->drive, &end);
+  p->drive_step = b->drive && b->drive_is_rate ? -p->t_c : 0;
+  p->eps_f = sn_composite(b, own, e, p->g_f, NULL) - u_f;
+  /* the quadrature error of the gradient's work goes along the path */
+  double work = 0, size = 0;
+  for (int k = 0; k < n; k++) {
+    work += p->n_c[k]*p->a[k] - R3*p->n_d[k]*p->b0[k];
+    size += p->a[k]*p->a[k] + 3*p->b0[k]*p->b0[k];
+  }
+  const double r = p->eps_f - p->eps_i - p->t_c - work;
+  if (fabs(r) > ROUND_OFF*(fabs(p->eps_f) + fabs(u_f) + fabs(b->offset) + fabs(work))) {
+    for (int k = 0; k < n; k++) {
+      p->n_c[k] += r*p->a[k]/size;
+      p->n_d[k] -= R3*r*p->b0[k]/size;
+    }
+  }
+  p->a_eps = p->eps_f - p->eps_i;
+  p->b_eps = two_stage ? -p->t_d/R3 : 0;
+  for (int k = 0; k < n && two_stage; k++) {
+    p->b_eps += p->m_d[k]*p->b[k] - p->n_d[k]*p->a[k]/R3;
+  }
+  memset(p->law, 0, sizeof p->law);
+  if (b->law == SN_COMPOSITE_CONSTRAINT) {
+    p->residual[0] = p->eps_f;
+    p->residual[1] = p->b_eps;
+  } else if (b->law == SN_COMPOSITE_GIVEN) {
+    const double shift = two_stage ? 0.5/R3 : 0, tp = t + (0.5 + shift)*h, tm = t + (0.5 - shift)*h;
+    const double fp = sn_expr_value(b->given, &tp), fm = sn_expr_value(b->given, &tm);
+    p->residual[0] = p->tau_c + 0.5*(fp + fm);
+    p->residual[1] = p->tau_d + 0.5*(fp - fm);
+  } else {
+    potential_law(b, alpha, two_stage, p);
+  }
+}
+
+void sn_path_stress(const sn_block *b, const sn_path *p, double *s_c, double *s_d, double *s_y)
+{
+  for (int k = 0; k < b->n_form; k++) {
+    s_c[k] = p->tau_c*p->n_c[k] + p->tau_d*p->n_d[k];
+    s_d[k] = p->tau_c*p->n_d[k] + p->tau_d*p->m_d[k];
+    s_y[k] = p->tau_d*p->m_d[k];
+  }
+}
+
+void sn_path_increment(const sn_block *b, const sn_path *p, const double *da, const double *db0, const double *db,
+                       double rows[2], double *d_c, double *d_d, double *d_y)
+{
+  const int n = b->n_form, n2 = n*n;
+  rows[0] = rows[1] = 0;
+  for (int k = 0; k < n; k++) {
+    double nc = 0, nd = 0, md = 0;
+    for (int l = 0; l < n; l++) {
+      const double *H = p->hessian + k*n + l;
+      nc += H[0]*da[l] + H[n2]*db0[l];
+      nd += H[2*n2]*da[l] + H[3*n2]*db0[l];
+      md += H[4*n2]*da[l] + H[5*n2]*db0[l];
+    }
+    rows[0] += p->g_f[k]*da[k];
+    rows[1] += p->m_d[k]*db[k] + p->b[k]*md - (p->n_d[k]*da[k] + p->a[k]*nd)/R3;
+    d_c[k] = p->tau_c*nc + p->tau_d*nd;
+    d_d[k] = p->tau_c*nd + p->tau_d*md;
+    d_y[k] = p->tau_d*md;
+  }
+}
+
+void sn_count_angles(const sn_block *b, sn_state *x)
+{
+  double e[SN_MAX_FORMS];
+  if (b->n_coordinate == 0) {
+    return;
+  }
+  sn_forms(b, x->q, e);
+  for (int i = 0; i < b->n_coordinate; i++) {
+    const sn_coordinate *c = b->coordinate + i;
+    if (c->type == SN_COORDINATE_ANGLE) {
+      x->own[c->own] = sn_counted_angle(x->own[c->own], e[c->form], e[c->form + 1]);
+    }
+  }
+}
+
+void sn_path_accept(const sn_block *b, const sn_path *p, sn_state *x)
+{
+  x->stress[b->stress] = p->tau_c;
+  if (b->drive && b->drive_is_rate) {
+    x->own[b->drive_own] += p->drive_step;
+  }
+  if (b->energy_own >= 0) {
+    x->own[b->energy_own] += b->potential->difference(b->potential, p->eps_i, p->eps_f);
+  }
+  sn_count_angles(b, x);
+}

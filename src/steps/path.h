@@ -1,0 +1,41 @@
+/* steps/path.h -- a composite strain eps = g(e, t) along the path of one step, and the law on it.
+ * What:    path means of the gradient that make the work of the step exact, strain increments a_eps, b_eps, law stresses
+ *          tau_c, tau_d and all their derivatives. Shared by every scheme; one-stage schemes use b = 0 and tau_c only.
+ * Theory:  docs/theory.md, composite strains; path e(s) = e_i + a s + 3 b0 s(1 - s).
+ */
+#ifndef SN_STEPS_PATH_H
+#define SN_STEPS_PATH_H
+#include "system/state.h"
+
+typedef struct {
+  double *e_i;             /* n_form: forms at the start */
+  double *a, *b0, *b;      /* n_form: increments of the last evaluation */
+  double *n_c, *n_d, *m_d; /* n_form: path means of the gradient, weights 1, r3(2s-1), 3(2s-1)^2 */
+  double *g_f;             /* n_form: gradient at the end */
+  double *hessian;         /* 6 n_form^2: path means of the Hessian, see path.c */
+  double eps_i, eps_f, a_eps, b_eps;
+  double t_c, t_d;         /* moments of the partial time derivative, times h */
+  double drive_step;       /* integral of a drive given by its rate over the step */
+  double stiffness;        /* V'' at the start, >= 0: weight of the numerical dissipation */
+  double law[4];           /* d(tau_c, tau_d)/d(a_eps, b_eps) */
+  double tau_c, tau_d;     /* iterates */
+  double residual[2];      /* constraint: eps_f, b_eps; else tau_c, tau_d minus the law */
+} sn_path;
+
+sn_status sn_path_new(const sn_block *b, sn_arena *arena, sn_path *p, sn_error *error);
+/* Start of a step: strains, stiffness, tau_c from the state, tau_d = 0. */
+void sn_path_start(const sn_block *b, const sn_state *x, sn_path *p);
+/* Everything at the increments a, b0 (without y), b (with y); two_stage = 0: b and b0 are ignored. */
+void sn_path_evaluate(const sn_block *b, const double *own, double t, double h, double alpha, int two_stage,
+                      const double *a, const double *b0, const double *bb, sn_path *p);
+/* Stresses of the forms from the iterates: s_c, s_d and the share s_y in the equation of y. */
+void sn_path_stress(const sn_block *b, const sn_path *p, double *s_c, double *s_d, double *s_y);
+/* Increments at fixed tau of (a_eps, b_eps) and of s_c, s_d, s_y. */
+void sn_path_increment(const sn_block *b, const sn_path *p, const double *da, const double *db0, const double *db,
+                       double rows[2], double *d_c, double *d_d, double *d_y);
+/* After acceptance: own state (counted angles, integrated drive, accumulated energy); x holds the new q. */
+void sn_path_accept(const sn_block *b, const sn_path *p, sn_state *x);
+/* Counted angles of a block that has coordinates (also rate laws) at the new q. */
+void sn_count_angles(const sn_block *b, sn_state *x);
+
+#endif

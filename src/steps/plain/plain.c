@@ -1,0 +1,781 @@
+/* steps/plain/plain.c -- the step of a plain scheme: numbering, assembly, Newton iteration, ledger.
+ * Theory:  plain.h. Stresses are iterates, updated by their own increments; those of elastic blocks and potentials are
+ *          condensed in the element, multipliers are unknowns. A step is accepted when the estimated remaining increment
+ *          is below the tolerance and the ledger closes.
+ * Limits:  one factorisation per iteration; steps are not halved here.
+ * Tests:   tests/steps/test_plain.c
+ */
+#include "steps/plain/plain.h"
+
+#include <string.h>
+
+#include "steps/plain/element.h"
+
+static const double defect_limit = 1e-12; /* of the energy scale */
+static const double last_increment = 1e-8; /* constraints are quadratic: their residual is then below round-off */
+static const double time_at[2] = {.78867513459481288, .21132486540518712};
+
+struct sn_stepper {
+  const sn_system *s;
+  sn_plain_table table;
+  double tolerance;
+  int max_iterations;
+  int n_block;            /* those of the system, then the internal constraints of nodes */
+  sn_plain_block *block;
+  int *internal_node;     /* n_block: node of an internal block, -1 */
+  int *element;           /* n_block: its element of the matrix, -1: closed */
+  int *load_element;      /* n_load */
+  int node_element, pair_element;
+  int n_unknown, n_iterate;
+  int *vector_first;      /* n_vector: first unknown of a free vector, -1 */
+  int *multiplier_first;  /* n_block, -1 */
+  sn_lin *matrix;
+  double *rhs;
+  double *iterate;
+  sn_v3 *q[SN_PLAIN_FIELDS + 1];  /* [0] unused: the state's own */
+  sn_v3 *row[SN_PLAIN_FIELDS];
+  sn_v3 *middle;          /* loads act at the mean configuration of a stage */
+  sn_plain_work work;
+  sn_state next;
+};
+
+/* ---------------------------------------------------------------- set-up */
+/* Orthonormality of the directors of a node, as forms. */
+static sn_status internal_block(const sn_node *node, sn_arena *arena, sn_block *b)
+{
+  const int n = node->n_dir, n_form = n*(n + 1)/2;
+  int *vector = SN_NEW(arena, int, n), *first = SN_NEW(arena, int, n + 1), *local = SN_NEW(arena, int, n);
+  double *value = SN_NEW(arena, double, n), *weight = SN_NEW(arena, double, n*n), *c0 = SN_NEW(arena, double, n_form);
+  sn_term *term = SN_NEW(arena, sn_term, n_form);
+  int *dimension = SN_NEW(arena, int, n_form);
+  if (!vector || !first || !local || !value || !weight || !c0 || !term || !dimension) {
+    return SN_ENOMEM;
+  }
+  for (int k = 0, i = 0; k < n; k++) {
+    vector[k] = node->vector[node->has_x + k];
+    first[k + 1] = k + 1;
+    local[k] = k;
+    value[k] = weight[k*n + k] = 1;
+    for (int l = k; l < n; l++, i++) {
+      term[i] = (sn_term){.form = i, .i = k, .j = l, .c = k == l ? 0.5 : 1};
+      c0[i] = k == l ? -0.5 : 0;
+    }
+  }
+  *b = (sn_block){.law = SN_LINEAR_CONSTRAINT, .n_vec = n, .n_point = n, .n_form = n_form, .n_term = n_form, .vector = vector,
+                  .weight = weight, .term = term, .c0 = c0, .dimension = dimension, .w_first = first, .w_vector = local,
+                  .w_value = value, .alpha = NAN, .item = node->item, .row_text = "orthonormality of axes", .energy_own = -1};
+  return SN_OK;
+}
+
+/* of the block, or the largest of its nodes, or that of the run */
+static double alpha_of(const sn_system *s, const sn_block *b, double run)
+{
+  if (!isnan(b->alpha)) {
+    return b->alpha;
+  }
+  double alpha = b->n_node > 0 ? 0 : run;
+  for (int i = 0; i < b->n_node; i++) {
+    const double a = s->node[b->node[i]].alpha;
+    alpha = fmax(alpha, isnan(a) ? run : a);
+  }
+  return alpha;
+}
+
+static int touches_free(const sn_system *s, const sn_block *b)
+{
+  for (int a = 0; a < b->n_vec; a++) {
+    if (s->vector[b->vector[a]].freedom == SN_FREE) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static void describe(sn_stepper *x, sn_plain_block *p, const sn_block *b, double alpha)
+{
+  const int linear = b->law == SN_LINEAR_ELASTIC || b->law == SN_LINEAR_CONSTRAINT;
+  const int scalar = b->law == SN_COMPOSITE_CONSTRAINT || b->law == SN_COMPOSITE_POTENTIAL;
+  const int constraint = b->law == SN_LINEAR_CONSTRAINT || b->law == SN_COMPOSITE_CONSTRAINT;
+  p->b = b;
+  p->open = touches_free(x->s, b);
+  p->alpha = alpha_of(x->s, b, alpha);
+  p->n_iterate = linear ? b->n_form : scalar;
+  p->n_multiplier = constraint ? p->n_iterate : 0;
+  p->first = x->n_iterate;
+  p->n_column = x->table.n*(3*b->n_vec + p->n_multiplier);
+  x->n_iterate += x->table.n*p->n_iterate;
+}
+
+static sn_status make_blocks(sn_stepper *x, double alpha, sn_arena *arena)
+{
+  const sn_system *s = x->s;
+  const int most = s->n_block + s->n_node;
+  x->block = SN_NEW(arena, sn_plain_block, most);
+  x->internal_node = SN_NEW(arena, int, most);
+  sn_block *own = SN_NEW(arena, sn_block, s->n_node);
+  if (!x->block || !x->internal_node || !own) {
+    return SN_ENOMEM;
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    x->internal_node[x->n_block] = -1;
+    describe(x, x->block + x->n_block++, s->block + i, alpha);
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    if (s->node[i].n_dir > 0) {
+      SN_TRY(internal_block(s->node + i, arena, own + i));
+      x->internal_node[x->n_block] = i;
+      describe(x, x->block + x->n_block++, own + i, alpha);
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) { /* friction sees the multipliers of its joint */
+    sn_plain_block *p = x->block + i;
+    const sn_rate_law *l = p->b->law == SN_RATE_SCALAR ? p->b->rate : NULL;
+    if (l && l->normal_block >= 0) {
+      p->normal_first = x->block[l->normal_block].first;
+      p->n_column += l->n_normal;
+    }
+  }
+  for (int i = 0; i < x->n_block; i++) {
+    sn_plain_block *p = x->block + i;
+    const int n = p->n_multiplier ? 0 : x->table.n*p->n_iterate;
+    p->slope = SN_NEW(arena, double, (size_t)n*(size_t)p->n_column);
+    p->rest = SN_NEW(arena, double, n);
+    if (!p->slope || !p->rest) {
+      return SN_ENOMEM;
+    }
+  }
+  return SN_OK;
+}
+
+/* Elimination order: nodes, and right after them the multipliers they share. */
+static sn_status number(sn_stepper *x, sn_arena *arena)
+{
+  const sn_system *s = x->s;
+  const int n_group = x->n_block + s->n_pair;
+  int *size = SN_NEW(arena, int, s->n_node), *first = SN_NEW(arena, int, s->n_node);
+  int *count = SN_NEW(arena, int, n_group), *group_size = SN_NEW(arena, int, n_group);
+  int *group_first = SN_NEW(arena, int, n_group), *pair = SN_NEW(arena, int, 2*s->n_pair);
+  const int **nodes = SN_NEW(arena, const int *, n_group);
+  x->vector_first = SN_NEW(arena, int, s->n_vector);
+  x->multiplier_first = group_first;
+  if (!size || !first || !count || !group_size || !group_first || !pair || !nodes || !x->vector_first) {
+    return SN_ENOMEM;
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    size[i] = 3*x->table.n*s->node[i].n_vec;
+  }
+  for (int i = 0; i < x->n_block; i++) {
+    const sn_plain_block *p = x->block + i;
+    const int internal = x->internal_node[i] >= 0;
+    nodes[i] = internal ? x->internal_node + i : p->b->node;
+    count[i] = !p->open ? 0 : internal ? 1 : p->b->n_node;
+    group_size[i] = p->open ? x->table.n*p->n_multiplier : 0;
+  }
+  for (int i = 0; i < s->n_pair; i++) {
+    const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node, k = x->n_block + i;
+    nodes[k] = pair + 2*i;
+    pair[2*i] = a;
+    pair[2*i + 1] = b;
+    count[k] = a >= 0 && b >= 0 ? 2 : 0;
+  }
+  const sn_order_input in = {.n_node = s->n_node, .node_size = size, .n_group = n_group, .group_node = nodes,
+                             .group_count = count, .group_size = group_size};
+  x->n_unknown = sn_order(&in, arena, first, group_first);
+  if (x->n_unknown < 0) {
+    return SN_ENOMEM;
+  }
+  for (int a = 0; a < s->n_vector; a++) {
+    const sn_vector *v = s->vector + a;
+    x->vector_first[a] = v->freedom == SN_FREE ? first[v->node] + 3*x->table.n*v->slot : -1;
+  }
+  return SN_OK;
+}
+
+/* unknowns of a list of vectors, 3 per configuration each */
+static int *list_vectors(const sn_stepper *x, const int *vector, int n, int *out)
+{
+  for (int a = 0; a < n; a++) {
+    const int first = x->vector_first[vector[a]];
+    for (int k = 0; k < 3*x->table.n; k++) {
+      *out++ = first < 0 ? -1 : first + k;
+    }
+  }
+  return out;
+}
+
+static int list_block(const sn_stepper *x, int i, int *out)
+{
+  const sn_plain_block *p = x->block + i;
+  int *at = list_vectors(x, p->b->vector, p->b->n_vec, out);
+  for (int k = 0; k < x->table.n*p->n_multiplier; k++) {
+    *at++ = x->multiplier_first[i] + k;
+  }
+  const sn_rate_law *l = p->b->law == SN_RATE_SCALAR ? p->b->rate : NULL;
+  for (int k = 0; l && l->normal_block >= 0 && k < l->n_normal; k++) {
+    const int first = x->multiplier_first[l->normal_block];
+    *at++ = first < 0 || !x->block[l->normal_block].open ? -1 : first + l->normal_form[k];
+  }
+  return (int)(at - out);
+}
+
+static sn_status make_matrix(sn_stepper *x, sn_arena *arena, sn_error *error)
+{
+  const sn_system *s = x->s;
+  const int most = x->n_block + s->n_load + s->n_node + s->n_pair;
+  int *count = SN_NEW(arena, int, most);
+  const int **unknown = SN_NEW(arena, const int *, most);
+  x->element = SN_NEW(arena, int, x->n_block);
+  x->load_element = SN_NEW(arena, int, s->n_load);
+  x->rhs = SN_NEW(arena, double, x->n_unknown);
+  if (!count || !unknown || !x->element || !x->load_element || !x->rhs) {
+    return SN_ENOMEM;
+  }
+  int n = 0;
+  for (int i = 0; i < x->n_block; i++) {
+    x->element[i] = -1;
+    if (!x->block[i].open) {
+      continue;
+    }
+    int *list = SN_NEW(arena, int, x->block[i].n_column);
+    if (!list) {
+      return SN_ENOMEM;
+    }
+    count[n] = list_block(x, i, list);
+    SN_ASSERT(count[n] == x->block[i].n_column);
+    unknown[n] = list;
+    x->element[i] = n++;
+  }
+  for (int i = 0; i < s->n_load + s->n_node + s->n_pair; i++) {
+    const int node = i - s->n_load, pair = node - s->n_node;
+    const int ends[2] = {pair >= 0 ? s->pair[pair].a : 0, pair >= 0 ? s->pair[pair].b : 0};
+    const int nv = node < 0 ? s->load[i].n_vec : pair < 0 ? s->node[node].n_vec : 1 + (ends[0] != ends[1]);
+    int *list = SN_NEW(arena, int, 3*nv*x->table.n);
+    if (!list) {
+      return SN_ENOMEM;
+    }
+    list_vectors(x, node < 0 ? s->load[i].vector : pair < 0 ? s->node[node].vector : ends, nv, list);
+    if (node < 0) {
+      x->load_element[i] = n;
+    }
+    count[n] = 3*nv*x->table.n;
+    unknown[n++] = list;
+  }
+  x->pair_element = n - s->n_pair;
+  x->node_element = x->pair_element - s->n_node;
+  const sn_lin_pattern pattern = {.n = x->n_unknown, .n_element = n, .count = count, .unknown = unknown};
+  return sn_lin_new(&pattern, arena, &x->matrix, error);
+}
+
+static sn_status make_work(sn_stepper *x, sn_arena *arena, sn_error *error)
+{
+  size_t rates = 1, slopes = 1, columns = 12*SN_PLAIN_FIELDS, vectors = 4;
+  for (int i = 0; i < x->n_block; i++) {
+    const sn_plain_block *p = x->block + i;
+    const size_t nf = (size_t)p->b->n_form, nv = (size_t)p->b->n_vec, nc = (size_t)p->n_column;
+    rates = nf*nv > rates ? nf*nv : rates;
+    slopes = nf*nc > slopes ? nf*nc : slopes;
+    columns = nc > columns ? nc : columns;
+    vectors = nv > vectors ? nv : vectors;
+  }
+  sn_plain_work *w = &x->work;
+  int good = (x->iterate = SN_NEW(arena, double, x->n_iterate)) != NULL;
+  good &= (w->matrix = SN_NEW(arena, double, columns*columns)) != NULL;
+  good &= (w->geometric = SN_NEW(arena, double, vectors*vectors)) != NULL;
+  good &= (x->middle = SN_NEW(arena, sn_v3, x->s->n_vector)) != NULL;
+  for (int c = 0; c <= SN_PLAIN_FIELDS; c++) {
+    good &= (w->B[c] = SN_NEW(arena, sn_v3, rates)) != NULL;
+    good &= (x->q[c] = SN_NEW(arena, sn_v3, x->s->n_vector)) != NULL;
+  }
+  for (int k = 0; k < SN_PLAIN_FIELDS; k++) {
+    good &= (w->mean[k] = SN_NEW(arena, sn_v3, rates)) != NULL;
+    good &= (w->force[k] = SN_NEW(arena, sn_v3, vectors)) != NULL;
+    good &= (w->slope[k] = SN_NEW(arena, double, slopes)) != NULL;
+    good &= (x->row[k] = SN_NEW(arena, sn_v3, x->s->n_vector)) != NULL;
+  }
+  return good ? sn_state_new(x->s, arena, &x->next, error) : SN_ENOMEM;
+}
+
+sn_status sn_plain_create(const sn_system *s, const sn_step_options *o, const sn_plain_table *table, sn_arena *arena,
+                          sn_stepper **out, sn_error *error)
+{
+  sn_stepper *x = SN_NEW(arena, sn_stepper, 1);
+  sn_status status = x ? SN_OK : SN_ENOMEM;
+  if (x) {
+    x->s = s;
+    x->table = *table;
+    x->tolerance = o->tolerance > 0 ? o->tolerance : 1e-10;
+    x->max_iterations = o->max_iterations > 0 ? o->max_iterations : 25;
+    status = make_blocks(x, o->alpha, arena);
+  }
+  if (status == SN_OK) {
+    status = number(x, arena);
+  }
+  if (status == SN_OK) {
+    status = make_work(x, arena, error);
+  }
+  if (status == SN_OK) {
+    status = make_matrix(x, arena, error);
+  }
+  if (status == SN_ENOMEM) {
+    return sn_fail(error, SN_ENOMEM, NULL, "Not enough memory for the time step.",
+                   "All vectors and all multipliers are unknowns in this scheme.", "Use the scheme 'ed', or a smaller model.");
+  }
+  *out = x;
+  return status;
+}
+
+void sn_plain_destroy(sn_stepper *x)
+{
+  if (x) {
+    sn_lin_free(x->matrix);
+    x->matrix = NULL;
+  }
+}
+
+int sn_plain_unknowns(const sn_stepper *x)
+{
+  return x->n_unknown;
+}
+
+/* ---------------------------------------------------------------- assembly */
+/* mass m between vectors a and b in the rows of a */
+static void add_inertia(sn_stepper *x, const sn_state *start, double h, int a, int b, double m)
+{
+  const sn_plain_table *t = &x->table;
+  for (int r = 0; r < t->n; r++) {
+    sn_v3 z = v3_scale(t->inertia_v[r]*h, start->v[b]);
+    for (int k = 0; k < t->n; k++) {
+      z = v3_axpy(z, t->inertia[r][k], v3_sub(x->q[k + 1][b], start->q[b]));
+    }
+    x->row[r][a] = v3_axpy(x->row[r][a], m, z);
+  }
+}
+
+static void add_inertia_matrix(sn_stepper *x, int element, const sn_node *node, const sn_mass_pair *pair)
+{
+  const int n = x->table.n, nv = node ? node->n_vec : 1 + (pair->a != pair->b), nc = 3*n*nv;
+  memset(x->work.matrix, 0, sizeof(double)*(size_t)(nc*nc));
+  for (int a = 0; a < nv; a++) {
+    for (int b = 0; b < nv; b++) {
+      const double m = node ? node->mass[a][b] : a != b || nv == 1 ? pair->m : 0;
+      for (int r = 0; r < n; r++) {
+        for (int k = 0; k < n; k++) {
+          for (int i = 0; i < 3; i++) {
+            x->work.matrix[(3*(a*n + r) + i)*nc + 3*(b*n + k) + i] = m*x->table.inertia[r][k];
+          }
+        }
+      }
+    }
+  }
+  sn_lin_add(x->matrix, element, x->work.matrix);
+}
+
+static void add_masses(sn_stepper *x, const sn_state *start, double h, int tangent)
+{
+  const sn_system *s = x->s;
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *n = s->node + i;
+    for (int a = 0; a < n->n_vec; a++) {
+      for (int b = 0; b < n->n_vec; b++) {
+        add_inertia(x, start, h, n->vector[a], n->vector[b], n->mass[a][b]);
+      }
+    }
+    if (tangent) {
+      add_inertia_matrix(x, x->node_element + i, n, NULL);
+    }
+  }
+  for (int i = 0; i < s->n_pair; i++) {
+    const sn_mass_pair *p = s->pair + i;
+    add_inertia(x, start, h, p->a, p->b, p->m);
+    if (p->a != p->b) {
+      add_inertia(x, start, h, p->b, p->a, p->m);
+    }
+    if (tangent) {
+      add_inertia_matrix(x, x->pair_element + i, NULL, p);
+    }
+  }
+}
+
+/* adds h^2 F of a stage to the rows of a vector */
+static void add_stage_force(sn_stepper *x, int stage, int vector, sn_v3 force)
+{
+  for (int r = 0; r < x->table.n; r++) {
+    x->row[r][vector] = v3_axpy(x->row[r][vector], x->table.mix[r][stage], force);
+  }
+}
+
+static void add_load(sn_stepper *x, const sn_plain_view *view, int i, int tangent, sn_ledger *ledger)
+{
+  const sn_load *l = x->s->load + i;
+  const sn_plain_table *t = &x->table;
+  const int n = l->n_vec, nc = 3*n*t->n;
+  const double hh = view->h*view->h;
+  memset(x->work.matrix, 0, sizeof(double)*(size_t)(nc*nc));
+  for (int s = 0; s < t->n; s++) {
+    const sn_v3 *A = view->q[t->from[s]], *B = view->q[t->to[s]];
+    for (int a = 0; a < n; a++) {
+      x->middle[l->vector[a]] = v3_scale(0.5, v3_add(A[l->vector[a]], B[l->vector[a]]));
+    }
+    for (int g = 0; g < 2; g++) {
+      sn_v3 F[4];
+      double K[144];
+      sn_load_forces(l, x->middle, view->t + time_at[g]*view->h, F, tangent ? K : NULL);
+      for (int a = 0; a < n; a++) {
+        const int v = l->vector[a];
+        add_stage_force(x, s, v, v3_scale(-hh*t->time[s][g], F[a]));
+        ledger->work_loads += t->time[s][g]*v3_dot(F[a], v3_sub(B[v], A[v]));
+      }
+      for (int k = 0; k < 9*n*n && tangent; k++) {
+        const int row = k/(3*n), col = k%(3*n);
+        for (int r = 0; r < t->n; r++) {
+          const double f = -0.5*hh*t->mix[r][s]*t->time[s][g]*K[k];
+          double *to = x->work.matrix + (3*((row/3)*t->n + r) + row%3)*nc + 3*(col/3)*t->n + col%3;
+          to[3*(t->to[s] - 1)] += f;
+          if (t->from[s] > 0) {
+            to[3*(t->from[s] - 1)] += f;
+          }
+        }
+      }
+    }
+  }
+  if (tangent) {
+    sn_lin_add(x->matrix, x->load_element[i], x->work.matrix);
+  }
+}
+
+static sn_plain_view view_of(const sn_stepper *x, const sn_state *start, double h)
+{
+  sn_plain_view v = {.table = &x->table, .h = h, .t = *start->t, .own = start->own, .iterate = x->iterate};
+  v.q[0] = start->q;
+  for (int c = 1; c <= SN_PLAIN_FIELDS; c++) {
+    v.q[c] = x->q[c];
+  }
+  return v;
+}
+
+static void assemble(sn_stepper *x, const sn_state *start, double h, int tangent, sn_ledger *ledger)
+{
+  const sn_system *s = x->s;
+  const sn_plain_view view = view_of(x, start, h);
+  const int n = x->table.n;
+  memset(x->rhs, 0, sizeof(double)*(size_t)x->n_unknown);
+  for (int r = 0; r < n; r++) {
+    memset(x->row[r], 0, sizeof(sn_v3)*(size_t)s->n_vector);
+  }
+  if (tangent) {
+    sn_lin_clear(x->matrix);
+  }
+  add_masses(x, start, h, tangent);
+  for (int a = 0; a < s->n_vector; a++) {
+    for (int k = 0; k < n; k++) {
+      add_stage_force(x, k, a, v3_scale(-h*h, s->gravity[a]));
+    }
+  }
+  for (int i = 0; i < s->n_load; i++) {
+    add_load(x, &view, i, tangent, ledger);
+  }
+  for (int i = 0; i < x->n_block; i++) {
+    sn_plain_block *p = x->block + i;
+    sn_plain_evaluate(&view, p, tangent, &x->work);
+    for (int k = 0; k < n; k++) {
+      for (int a = 0; a < p->b->n_vec; a++) {
+        add_stage_force(x, k, p->b->vector[a], x->work.force[k][a]);
+      }
+    }
+    for (int k = 0; k < n*p->n_multiplier && p->open; k++) {
+      x->rhs[x->multiplier_first[i] + k] = -x->work.residual[k];
+    }
+    if (tangent && p->open) {
+      sn_lin_add(x->matrix, x->element[i], x->work.matrix);
+    }
+    if (p->b->law == SN_COMPOSITE_GIVEN) {
+      x->next.stress[p->b->stress] = x->work.tau[0];
+    }
+    ledger->work_loads += x->work.part.work_loads;
+    ledger->work_drives += x->work.part.work_drives;
+    ledger->dissipation += x->work.part.dissipation;
+    ledger->numerical += x->work.part.numerical;
+  }
+  for (int a = 0; a < s->n_vector; a++) {
+    for (int k = 0; k < 3*n && x->vector_first[a] >= 0; k++) {
+      x->rhs[x->vector_first[a] + k] = -x->row[k/3][a].x[k%3];
+    }
+  }
+}
+
+/* ---------------------------------------------------------------- one step */
+static void predict(sn_stepper *x, const sn_state *start, double h)
+{
+  const sn_system *s = x->s;
+  const sn_plain_table *t = &x->table;
+  for (int a = 0; a < s->n_vector; a++) {
+    x->q[1][a] = s->vector[a].freedom == SN_FREE ? v3_axpy(start->q[a], h, start->v[a]) : start->q[a];
+    x->q[2][a] = start->q[a];
+    x->next.v[a] = start->v[a];
+  }
+  for (int i = 0; i < s->n_frame; i++) {
+    sn_v3 q[4], v[4];
+    sn_frame_motion(s->frame + i, *start->t + h, q, v, NULL);
+    for (int k = 0; k < 4; k++) {
+      const int a = s->frame[i].vector[k];
+      x->next.v[a] = v[k];
+      for (int c = 0; c < 3*t->n; c++) {
+        const double q_i = start->q[a].x[c%3], rate_i = h*start->v[a].x[c%3], rate_f = h*v[k].x[c%3];
+        x->q[c/3 + 1][a].x[c%3] = q_i + sn_plain_follow(t, c/3, q[k].x[c%3] - q_i, rate_i, rate_f);
+      }
+    }
+  }
+  for (int i = 0; i < x->n_block; i++) {
+    const sn_plain_block *p = x->block + i;
+    const int node = x->internal_node[i];
+    for (int stage = 0; stage < t->n; stage++) {
+      double *to = x->iterate + p->first + stage*p->n_iterate;
+      for (int k = 0; k < p->n_iterate && node < 0; k++) {
+        to[k] = start->stress[p->b->stress + k];
+      }
+      for (int k = 0; k < p->n_iterate && node >= 0; k++) {
+        to[k] = start->sigma[9*node + 3*p->b->term[k].i + p->b->term[k].j];
+      }
+    }
+  }
+}
+
+/* adds the increments; returns the largest of the vectors over the size of the model */
+static double update(sn_stepper *x, double h)
+{
+  const sn_system *s = x->s;
+  const int n = x->table.n;
+  double largest = 0;
+  for (int a = 0; a < s->n_vector; a++) {
+    const double length = s->vector[a].role == 0 ? s->extent : 1;
+    for (int k = 0; k < 3*n && x->vector_first[a] >= 0; k++) {
+      const double d = x->rhs[x->vector_first[a] + k];
+      x->q[k/3 + 1][a].x[k%3] += d;
+      largest = fabs(d)/length <= largest ? largest : fabs(d)/length; /* keeps a NaN */
+    }
+  }
+  for (int i = 0; i < x->n_block; i++) {
+    const sn_plain_block *p = x->block + i;
+    if (!p->open) {
+      continue;
+    }
+    for (int k = 0; k < n*p->n_multiplier; k++) {
+      x->iterate[p->first + k] += x->rhs[x->multiplier_first[i] + k]/(h*h);
+    }
+    for (int k = 0; k < n*p->n_iterate && !p->n_multiplier; k++) {
+      double sum = -p->rest[k];
+      for (int c = 0; c < 3*n*p->b->n_vec; c++) {
+        const int first = x->vector_first[p->b->vector[c/(3*n)]];
+        sum += first < 0 ? 0 : p->slope[k*p->n_column + c]*x->rhs[first + c%(3*n)];
+      }
+      x->iterate[p->first + k] += sum;
+    }
+  }
+  return largest;
+}
+
+/* Work of the moving frames: the stage forces their vectors need, times the stage's displacement. */
+static double base_work(const sn_stepper *x, const sn_plain_view *v)
+{
+  const sn_plain_table *t = &x->table;
+  double W = 0;
+  for (int a = 0; a < x->s->n_vector; a++) {
+    sn_v3 need[SN_PLAIN_FIELDS];
+    for (int s = 0; s < t->n && x->s->vector[a].freedom == SN_PRESCRIBED; s++) {
+      need[s] = x->row[s][a];
+      for (int k = 0; k < s; k++) { /* mix is lower triangular with unit diagonal */
+        need[s] = v3_axpy(need[s], -t->mix[s][k], need[k]);
+      }
+      W += v3_dot(need[s], v3_sub(v->q[t->to[s]][a], v->q[t->from[s]][a]))/(v->h*v->h);
+    }
+  }
+  return W;
+}
+
+static double jump_energy(sn_stepper *x, const sn_state *start, double h)
+{
+  const sn_plain_table *t = &x->table;
+  const sn_system *s = x->s;
+  double D = 0;
+  for (int a = 0; a < s->n_vector; a++) {
+    sn_v3 d = v3_scale(t->jump_v, start->v[a]);
+    for (int k = 0; k < t->n; k++) {
+      d = v3_axpy(d, t->jump[k]/h, v3_sub(x->q[k + 1][a], start->q[a]));
+    }
+    x->middle[a] = d;
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *n = s->node + i;
+    for (int a = 0; a < n->n_vec; a++) {
+      for (int b = 0; b < n->n_vec; b++) {
+        D += 0.5*n->mass[a][b]*v3_dot(x->middle[n->vector[a]], x->middle[n->vector[b]]);
+      }
+    }
+  }
+  for (int i = 0; i < s->n_pair; i++) {
+    const sn_mass_pair *p = s->pair + i;
+    D += (p->a == p->b ? 0.5 : 1)*p->m*v3_dot(x->middle[p->a], x->middle[p->b]);
+  }
+  return t->loss*D;
+}
+
+/* own numbers of the state at the end: integrated potentials and drives, counted angles */
+static void advance_own(sn_stepper *x, const sn_state *start, const sn_plain_view *v)
+{
+  double *own = x->next.own;
+  memcpy(own, start->own, sizeof(double)*(size_t)x->s->n_own);
+  for (int i = 0; i < x->s->n_block; i++) {
+    const sn_block *b = x->s->block + i;
+    double e_i[SN_MAX_FORMS], e_f[SN_MAX_FORMS];
+    sn_forms(b, v->q[0], e_i);
+    sn_forms(b, v->q[1], e_f);
+    const double u_i = sn_plain_drive(v, b, 0), u_f = sn_plain_drive(v, b, 1);
+    if (b->law == SN_COMPOSITE_POTENTIAL && b->energy_own >= 0) {
+      own[b->energy_own] += b->potential->difference(b->potential, sn_composite(b, start->own, e_i, NULL, NULL) - u_i,
+                                                     sn_composite(b, start->own, e_f, NULL, NULL) - u_f);
+    }
+    if (b->drive && b->drive_is_rate) {
+      own[b->drive_own] = u_f;
+    }
+    for (int k = 0; k < b->n_coordinate; k++) {
+      const sn_coordinate *c = b->coordinate + k;
+      if (c->type == SN_COORDINATE_ANGLE) {
+        own[c->own] = sn_counted_angle(start->own[c->own], e_f[c->form], e_f[c->form + 1]);
+      }
+    }
+  }
+}
+
+/* the state at the end and its ledger */
+static void conclude(sn_stepper *x, const sn_state *start, double h, double before, sn_ledger *l)
+{
+  const sn_system *s = x->s;
+  const sn_plain_table *t = &x->table;
+  const sn_plain_view view = view_of(x, start, h);
+  *l = (sn_ledger){0};
+  assemble(x, start, h, 0, l);
+  l->work_base = base_work(x, &view);
+  l->numerical += jump_energy(x, start, h);
+  *x->next.t = *start->t + h;
+  for (int a = 0; a < s->n_vector; a++) {
+    x->next.q[a] = x->q[1][a];
+    if (s->vector[a].freedom == SN_FREE) {
+      sn_v3 v = v3_scale(t->velocity_v, start->v[a]);
+      for (int k = 0; k < t->n; k++) {
+        v = v3_axpy(v, t->velocity[k]/h, v3_sub(x->q[k + 1][a], start->q[a]));
+      }
+      x->next.v[a] = v;
+    }
+  }
+  for (int i = 0; i < x->n_block; i++) {
+    const sn_plain_block *p = x->block + i;
+    const double *from = x->iterate + p->first; /* stage 0: the mean over the step */
+    for (int k = 0; k < p->n_iterate && x->internal_node[i] < 0; k++) {
+      x->next.stress[p->b->stress + k] = from[k];
+    }
+    for (int k = 0; k < p->n_iterate && x->internal_node[i] >= 0; k++) {
+      double *sigma = x->next.sigma + 9*x->internal_node[i];
+      const sn_term *m = p->b->term + k;
+      sigma[3*m->i + m->j] = sigma[3*m->j + m->i] = from[k];
+    }
+  }
+  advance_own(x, start, &view);
+  sn_energies(s, &x->next, &l->kinetic, &l->strain, &l->potential);
+  const double work = l->work_loads + l->work_drives + l->work_base;
+  l->defect = l->kinetic + l->strain + l->potential - before - work + l->dissipation + l->numerical;
+  *x->next.scale = fmax(*start->scale, l->kinetic + l->strain + fabs(work));
+}
+
+/* nodes whose vectors still move most, as items, for messages */
+static void find_worst(const sn_stepper *x, sn_step_report *report)
+{
+  double size[3] = {0, 0, 0};
+  for (int a = 0; a < x->s->n_vector; a++) {
+    const int first = x->vector_first[a], item = first < 0 ? -1 : x->s->node[x->s->vector[a].node].item;
+    double d = 0;
+    for (int k = 0; k < 3*x->table.n && first >= 0; k++) {
+      d = fmax(d, fabs(x->rhs[first + k])/(x->s->vector[a].role == 0 ? x->s->extent : 1));
+    }
+    int place = 0;
+    while (place < 3 && report->worst_item[place] != item && size[place] >= d) {
+      place++;
+    }
+    if (item >= 0 && place < 3 && d > size[place]) {
+      for (int k = 2; k > place && report->worst_item[place] != item; k--) {
+        size[k] = size[k - 1];
+        report->worst_item[k] = report->worst_item[k - 1];
+      }
+      size[place] = d;
+      report->worst_item[place] = item;
+    }
+  }
+}
+
+static sn_status no_convergence(const sn_stepper *x, const sn_state *start, double h, sn_step_report *report, sn_error *error)
+{
+  find_worst(x, report);
+  const int item = report->worst_item[0];
+  sn_failf(error, SN_ENOCONV, "The step from t = %.9g s with h = %.3g s did not converge.", *start->t, h);
+  sn_error_why(error, "After %d iterations the last increment is %.2e of the size of the model%s%s.", report->iterations,
+               report->increment, item >= 0 ? ", largest at " : "", item >= 0 ? x->s->item_name[item] : "");
+  sn_error_fix(error, "Use a smaller step, or the scheme 'ed', which needs fewer unknowns and iterations.");
+  return SN_ENOCONV;
+}
+
+static sn_status singular(const sn_stepper *x, const sn_state *start, sn_error *error)
+{
+  const int row = sn_lin_bad_row(x->matrix);
+  const sn_block *b = NULL;
+  for (int i = 0; i < x->n_block && row >= 0; i++) {
+    const int k = row - x->multiplier_first[i];
+    if (x->block[i].open && x->block[i].n_multiplier && k >= 0 && k < x->table.n*x->block[i].n_multiplier) {
+      b = x->block[i].b;
+    }
+  }
+  sn_failf(error, SN_ESINGULAR, "The equations of motion are singular at t = %.9g s.", *start->t);
+  if (b && b->item >= 0) {
+    sn_error_where(error, "%s, %s", x->s->item_where[b->item], x->s->item_name[b->item]);
+    sn_error_why(error, "A constraint (%s) follows from the others, or contradicts them.", b->row_text ? b->row_text : "row");
+  } else {
+    sn_error_why(error, "Something without mass is free to move, or constraints repeat each other.");
+  }
+  sn_error_fix(error, "Run 'sinew check' on the model: it lists redundant joints and parts without mass.");
+  return SN_ESINGULAR;
+}
+
+sn_status sn_plain_step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
+{
+  double K, V, U, last = INFINITY, last_defect = INFINITY;
+  *report = (sn_step_report){.worst_item = {-1, -1, -1}};
+  sn_energies(x->s, state, &K, &V, &U);
+  sn_state_copy(state, &x->next);
+  predict(x, state, h);
+  for (int it = 1; it <= x->max_iterations; it++) {
+    sn_ledger unused = {0};
+    assemble(x, state, h, 1, &unused);
+    if (sn_lin_factor(x->matrix) != SN_OK || sn_lin_solve(x->matrix, x->rhs) != SN_OK) {
+      return singular(x, state, error);
+    }
+    const double inc = update(x, h), rho = inc/last;
+    report->iterations = report->factorisations = it;
+    report->increment = inc;
+    report->history[it <= 32 ? it - 1 : 31] = inc;
+    report->n_history = it <= 32 ? it : 32;
+    if (!(inc < 1e3)) {
+      break;
+    }
+    last = inc;
+    if (inc < last_increment && rho < 1 && inc*rho/(1 - rho) < x->tolerance) {
+      conclude(x, state, h, K + V + U, &report->ledger);
+      const double defect = fabs(report->ledger.defect);
+      const int closed = defect <= defect_limit**x->next.scale;
+      if (closed || !(defect < 0.5*last_defect)) {
+        report->at_roundoff = !closed;
+        sn_state_copy(&x->next, state);
+        return SN_OK;
+      }
+      last_defect = defect;
+    }
+  }
+  return no_convergence(x, state, h, report, error);
+}
