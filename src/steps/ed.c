@@ -83,154 +83,39 @@ static int node_unknowns(const sn_stepper *x, int i, int fallback, int y_at[4])
   return total;
 }
 
-/* the multipliers that a block brings into its own element: its own, or those its friction follows */
-static int multiplier_owner(const sn_system *s, int block)
+static sn_status make_layout(sn_stepper *x, int which, sn_arena *arena, sn_error *error)
 {
-  const sn_block *c = s->block + block;
-  return c->law == SN_RATE_SCALAR && c->rate->normal_block >= 0 ? c->rate->normal_block : block;
-}
-
-static sn_status make_layout(sn_stepper *x, ed_layout *l, int fallback, sn_arena *arena, sn_error *error)
-{
-  const sn_system *s = x->s;
-  const int nn = s->n_node, nb = s->n_block, np = s->n_pair, nl = s->n_load, ng = nb + np;
-  l->fallback = fallback;
-  l->node_first = SN_NEW(arena, int, nn);
-  l->node_n = SN_NEW(arena, int, nn);
-  l->block_first = SN_NEW(arena, int, ng);
-  l->element = SN_NEW(arena, int, nb);
-  l->pair_element = SN_NEW(arena, int, np);
-  l->load_element = SN_NEW(arena, int, nl);
-  l->offset = SN_NEW(arena, int *, nb);
-  const int **group = SN_NEW(arena, const int *, ng);
-  int *group_count = SN_NEW(arena, int, ng), *group_size = SN_NEW(arena, int, ng), *pairs = SN_NEW(arena, int, 2*np);
-  const int most = nn + nb + np + nl;
-  int *count = SN_NEW(arena, int, most);
-  const int **unknown = SN_NEW(arena, const int *, most);
-  if (!l->node_first || !l->node_n || !l->block_first || !l->element || !l->pair_element || !l->load_element || !l->offset ||
-      !group || !group_count || !group_size || !pairs || !count || !unknown) {
-    return sn_failf(error, SN_ENOMEM, "not enough memory for the unknowns of the steps");
-  }
-  int y_at[4];
-  for (int i = 0; i < nn; i++) {
-    l->node_n[i] = node_unknowns(x, i, fallback, y_at);
-  }
-  for (int i = 0; i < nb; i++) {
-    group[i] = s->block[i].node;
-    group_count[i] = s->block[i].n_node;
-    group_size[i] = s->block[i].n_node ? 2*x->block[i].n_mult : 0;
-  }
-  for (int i = 0; i < np; i++) {
-    const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node;
-    pairs[2*i] = a;
-    pairs[2*i + 1] = b;
-    group[nb + i] = pairs + 2*i;
-    group_count[nb + i] = a >= 0 && b >= 0 ? 2 : 0;
-  }
-  const sn_order_input order = {nn, l->node_n, ng, group, group_count, group_size};
-  l->n = sn_order(&order, arena, l->node_first, l->block_first);
-  if (l->n < 0) {
-    return sn_failf(error, SN_ENOMEM, "not enough memory for the order of the unknowns");
-  }
-  /* elements: nodes, blocks, mass pairs, loads */
-  int n_element = 0, room = 0;
-  for (int i = 0; i < nn; i++) {
-    room += l->node_n[i];
-  }
-  int *list = SN_NEW(arena, int, room);
-  if (!list) {
-    return sn_failf(error, SN_ENOMEM, "not enough memory for the unknowns of the steps");
-  }
-  const int **of_node = SN_NEW(arena, const int *, nn);
-  for (int i = 0, at = 0; i < nn && of_node; at += l->node_n[i], i++) {
-    for (int j = 0; j < l->node_n[i]; j++) {
-      list[at + j] = l->node_first[i] + j;
-    }
-    of_node[i] = list + at;
-    count[n_element] = l->node_n[i];
-    unknown[n_element++] = list + at;
-  }
-  for (int i = 0; i < nb; i++) {
-    const sn_block *c = s->block + i;
-    l->element[i] = -1;
-    l->offset[i] = SN_NEW(arena, int, c->n_node + 1);
-    if (!of_node || !l->offset[i]) {
-      return sn_failf(error, SN_ENOMEM, "not enough memory for the unknowns of the steps");
-    }
-    for (int r = 0; r < c->n_node; r++) {
-      l->offset[i][r + 1] = l->offset[i][r] + l->node_n[c->node[r]];
-    }
-    if (c->n_node == 0) {
-      continue;
-    }
-    const int owner = multiplier_owner(s, i), own = 2*x->block[owner].n_mult;
-    const int total = l->offset[i][c->n_node] + own;
-    int *u = SN_NEW(arena, int, total);
-    if (!u) {
-      return sn_failf(error, SN_ENOMEM, "not enough memory for the unknowns of the steps");
-    }
-    for (int r = 0; r < c->n_node; r++) {
-      memcpy(u + l->offset[i][r], of_node[c->node[r]], sizeof(int)*(size_t)l->node_n[c->node[r]]);
-    }
-    for (int k = 0; k < own; k++) {
-      u[l->offset[i][c->n_node] + k] = l->block_first[owner] + k;
-    }
-    l->element[i] = n_element;
-    count[n_element] = total;
-    unknown[n_element++] = u;
-  }
-  for (int i = 0; i < np; i++) {
-    l->pair_element[i] = -1;
-    if (group_count[nb + i] == 0) {
-      continue;
-    }
-    const int a = pairs[2*i], b = pairs[2*i + 1], na = l->node_n[a], nbb = l->node_n[b];
-    int *u = SN_NEW(arena, int, na + nbb);
-    if (!u) {
-      return sn_failf(error, SN_ENOMEM, "not enough memory for the unknowns of the steps");
-    }
-    memcpy(u, of_node[a], sizeof(int)*(size_t)na);
-    memcpy(u + na, of_node[b], sizeof(int)*(size_t)nbb);
-    l->pair_element[i] = n_element;
-    count[n_element] = na + nbb;
-    unknown[n_element++] = u;
-  }
-  for (int i = 0; i < nl; i++) {
-    const int node = s->vector[s->load[i].vector[0]].node;
-    l->load_element[i] = n_element;
-    count[n_element] = l->node_n[node];
-    unknown[n_element++] = of_node[node];
-  }
-  const sn_lin_pattern pattern = {l->n, n_element, count, unknown};
-  SN_TRY(sn_lin_new(&pattern, arena, &l->lin, error));
-  int largest = 0;
-  for (int i = 0; i < n_element; i++) {
-    largest = count[i] > largest ? count[i] : largest;
-  }
-  double *local = SN_NEW(arena, double, largest*largest), *rhs = SN_NEW(arena, double, l->n);
-  if (!local || !rhs) {
+  int *size = SN_NEW(arena, int, x->s->n_node), *multipliers = SN_NEW(arena, int, x->s->n_block), y_at[4];
+  if (!size || !multipliers) {
     return sn_failf(error, SN_ENOMEM, "not enough memory for the steps");
   }
-  x->local = local; /* the fallback is made last and has the larger elements */
-  x->rhs = rhs;
-  return SN_OK;
+  for (int i = 0; i < x->s->n_node; i++) {
+    size[i] = node_unknowns(x, i, which, y_at);
+  }
+  for (int i = 0; i < x->s->n_block; i++) {
+    multipliers[i] = 2*x->block[i].n_mult;
+  }
+  return sn_layout_new(x->s, size, multipliers, arena, x->layout + which, error);
 }
 
+/* layout 0: y as the policy says; layout 1: all y unknown */
 static void use_layout(sn_stepper *x, int which)
 {
-  const ed_layout *l = x->layout + which;
+  const sn_layout *l = x->layout + which;
   x->use = l;
+  x->rhs = l->rhs;
+  x->local = l->local;
   for (int i = 0; i < x->s->n_node; i++) {
     ed_node *n = x->node + i;
-    n->n = node_unknowns(x, i, l->fallback, n->y_at);
+    n->n = node_unknowns(x, i, which, n->y_at);
     n->first = l->node_first[i];
   }
   for (int i = 0; i < x->s->n_block; i++) {
     ed_block *b = x->block + i;
     b->first = l->block_first[i];
     b->offset = l->offset[i];
-    b->element = l->element[i];
-    b->n_local = l->offset[i][x->s->block[i].n_node] + 2*x->block[multiplier_owner(x->s, i)].n_mult;
+    b->element = l->block_element[i];
+    b->n_local = l->block_size[i];
   }
 }
 
@@ -311,7 +196,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
   }
   x->n_layout = same ? 1 : 2;
   for (int i = 0; i < x->n_layout; i++) {
-    const sn_status status = make_layout(x, x->layout + i, i, arena, error);
+    const sn_status status = make_layout(x, i, arena, error);
     if (status != SN_OK) {
       destroy(x);
       return status;

@@ -4,7 +4,7 @@
  */
 #ifndef SN_STEPS_ED_PRIVATE_H
 #define SN_STEPS_ED_PRIVATE_H
-#include "math/linear.h"
+#include "steps/layout.h"
 #include "steps/path.h"
 #include "steps/step.h"
 #include "system/kernel.h"
@@ -53,14 +53,6 @@ typedef struct {
 } ed_block;
 
 typedef struct {
-  int fallback;                  /* 0: y as the policy says; 1: all y unknown */
-  int n;
-  int *node_first, *node_n, *block_first, *element, *pair_element, *load_element;
-  int **offset;
-  sn_lin *lin;
-} ed_layout;
-
-typedef struct {
   sn_v3 fp[4], fm[4];
   double Kp[144], Km[144];
 } ed_load;
@@ -75,10 +67,10 @@ struct sn_stepper {
   ed_node *node;
   ed_block *block;
   ed_load *load;
-  ed_layout layout[2];           /* [1] equals [0] when that keeps all y already */
+  sn_layout layout[2];           /* y as the policy says; all y unknown (left out when that is the same) */
   int n_layout;
-  const ed_layout *use;
-  double *rhs, *local;           /* n; largest element squared */
+  const sn_layout *use;
+  double *rhs, *local;           /* of the layout in use */
   /* per vector */
   sn_v3 *dq, *u, *y, *w, *qc, *qp, *qm, *qf, *fp, *fm, *g, *Fp, *Fm, *Ry;
   sn_v3 *iq, *iu, *iw;           /* increments after a solve */

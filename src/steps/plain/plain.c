@@ -1,4 +1,4 @@
-/* steps/plain/plain.c -- the step of a plain scheme: numbering, assembly, Newton iteration, ledger.
+/* steps/plain/plain.c -- the step of a plain scheme: assembly, Newton iteration, ledger.
  * Theory:  plain.h. Stresses are iterates, updated by their own increments; those of elastic blocks and potentials are
  *          condensed in the element, multipliers are unknowns. A step is accepted when the estimated remaining increment
  *          is below the tolerance and the ledger closes.
@@ -9,333 +9,12 @@
 
 #include <string.h>
 
-#include "steps/plain/element.h"
+#include "steps/plain/stepper.h"
 
 static const double defect_limit = 1e-12; /* of the energy scale */
+static const double defect_aim = 1e-14;   /* iterations are cheap here: the ledger of a comparison should be round-off */
 static const double last_increment = 1e-8; /* constraints are quadratic: their residual is then below round-off */
 static const double time_at[2] = {.78867513459481288, .21132486540518712};
-
-struct sn_stepper {
-  const sn_system *s;
-  sn_plain_table table;
-  double tolerance;
-  int max_iterations;
-  int n_block;            /* those of the system, then the internal constraints of nodes */
-  sn_plain_block *block;
-  int *internal_node;     /* n_block: node of an internal block, -1 */
-  int *element;           /* n_block: its element of the matrix, -1: closed */
-  int *load_element;      /* n_load */
-  int node_element, pair_element;
-  int n_unknown, n_iterate;
-  int *vector_first;      /* n_vector: first unknown of a free vector, -1 */
-  int *multiplier_first;  /* n_block, -1 */
-  sn_lin *matrix;
-  double *rhs;
-  double *iterate;
-  sn_v3 *q[SN_PLAIN_FIELDS + 1];  /* [0] unused: the state's own */
-  sn_v3 *row[SN_PLAIN_FIELDS];
-  sn_v3 *middle;          /* loads act at the mean configuration of a stage */
-  sn_plain_work work;
-  sn_state next;
-};
-
-/* ---------------------------------------------------------------- set-up */
-/* Orthonormality of the directors of a node, as forms. */
-static sn_status internal_block(const sn_node *node, sn_arena *arena, sn_block *b)
-{
-  const int n = node->n_dir, n_form = n*(n + 1)/2;
-  int *vector = SN_NEW(arena, int, n), *first = SN_NEW(arena, int, n + 1), *local = SN_NEW(arena, int, n);
-  double *value = SN_NEW(arena, double, n), *weight = SN_NEW(arena, double, n*n), *c0 = SN_NEW(arena, double, n_form);
-  sn_term *term = SN_NEW(arena, sn_term, n_form);
-  int *dimension = SN_NEW(arena, int, n_form);
-  if (!vector || !first || !local || !value || !weight || !c0 || !term || !dimension) {
-    return SN_ENOMEM;
-  }
-  for (int k = 0, i = 0; k < n; k++) {
-    vector[k] = node->vector[node->has_x + k];
-    first[k + 1] = k + 1;
-    local[k] = k;
-    value[k] = weight[k*n + k] = 1;
-    for (int l = k; l < n; l++, i++) {
-      term[i] = (sn_term){.form = i, .i = k, .j = l, .c = k == l ? 0.5 : 1};
-      c0[i] = k == l ? -0.5 : 0;
-    }
-  }
-  *b = (sn_block){.law = SN_LINEAR_CONSTRAINT, .n_vec = n, .n_point = n, .n_form = n_form, .n_term = n_form, .vector = vector,
-                  .weight = weight, .term = term, .c0 = c0, .dimension = dimension, .w_first = first, .w_vector = local,
-                  .w_value = value, .alpha = NAN, .item = node->item, .row_text = "orthonormality of axes", .energy_own = -1};
-  return SN_OK;
-}
-
-/* of the block, or the largest of its nodes, or that of the run */
-static double alpha_of(const sn_system *s, const sn_block *b, double run)
-{
-  if (!isnan(b->alpha)) {
-    return b->alpha;
-  }
-  double alpha = b->n_node > 0 ? 0 : run;
-  for (int i = 0; i < b->n_node; i++) {
-    const double a = s->node[b->node[i]].alpha;
-    alpha = fmax(alpha, isnan(a) ? run : a);
-  }
-  return alpha;
-}
-
-static int touches_free(const sn_system *s, const sn_block *b)
-{
-  for (int a = 0; a < b->n_vec; a++) {
-    if (s->vector[b->vector[a]].freedom == SN_FREE) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-static void describe(sn_stepper *x, sn_plain_block *p, const sn_block *b, double alpha)
-{
-  const int linear = b->law == SN_LINEAR_ELASTIC || b->law == SN_LINEAR_CONSTRAINT;
-  const int scalar = b->law == SN_COMPOSITE_CONSTRAINT || b->law == SN_COMPOSITE_POTENTIAL;
-  const int constraint = b->law == SN_LINEAR_CONSTRAINT || b->law == SN_COMPOSITE_CONSTRAINT;
-  p->b = b;
-  p->open = touches_free(x->s, b);
-  p->alpha = alpha_of(x->s, b, alpha);
-  p->n_iterate = linear ? b->n_form : scalar;
-  p->n_multiplier = constraint ? p->n_iterate : 0;
-  p->first = x->n_iterate;
-  p->n_column = x->table.n*(3*b->n_vec + p->n_multiplier);
-  x->n_iterate += x->table.n*p->n_iterate;
-}
-
-static sn_status make_blocks(sn_stepper *x, double alpha, sn_arena *arena)
-{
-  const sn_system *s = x->s;
-  const int most = s->n_block + s->n_node;
-  x->block = SN_NEW(arena, sn_plain_block, most);
-  x->internal_node = SN_NEW(arena, int, most);
-  sn_block *own = SN_NEW(arena, sn_block, s->n_node);
-  if (!x->block || !x->internal_node || !own) {
-    return SN_ENOMEM;
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    x->internal_node[x->n_block] = -1;
-    describe(x, x->block + x->n_block++, s->block + i, alpha);
-  }
-  for (int i = 0; i < s->n_node; i++) {
-    if (s->node[i].n_dir > 0) {
-      SN_TRY(internal_block(s->node + i, arena, own + i));
-      x->internal_node[x->n_block] = i;
-      describe(x, x->block + x->n_block++, own + i, alpha);
-    }
-  }
-  for (int i = 0; i < s->n_block; i++) { /* friction sees the multipliers of its joint */
-    sn_plain_block *p = x->block + i;
-    const sn_rate_law *l = p->b->law == SN_RATE_SCALAR ? p->b->rate : NULL;
-    if (l && l->normal_block >= 0) {
-      p->normal_first = x->block[l->normal_block].first;
-      p->n_column += l->n_normal;
-    }
-  }
-  for (int i = 0; i < x->n_block; i++) {
-    sn_plain_block *p = x->block + i;
-    const int n = p->n_multiplier ? 0 : x->table.n*p->n_iterate;
-    p->slope = SN_NEW(arena, double, (size_t)n*(size_t)p->n_column);
-    p->rest = SN_NEW(arena, double, n);
-    if (!p->slope || !p->rest) {
-      return SN_ENOMEM;
-    }
-  }
-  return SN_OK;
-}
-
-/* Elimination order: nodes, and right after them the multipliers they share. */
-static sn_status number(sn_stepper *x, sn_arena *arena)
-{
-  const sn_system *s = x->s;
-  const int n_group = x->n_block + s->n_pair;
-  int *size = SN_NEW(arena, int, s->n_node), *first = SN_NEW(arena, int, s->n_node);
-  int *count = SN_NEW(arena, int, n_group), *group_size = SN_NEW(arena, int, n_group);
-  int *group_first = SN_NEW(arena, int, n_group), *pair = SN_NEW(arena, int, 2*s->n_pair);
-  const int **nodes = SN_NEW(arena, const int *, n_group);
-  x->vector_first = SN_NEW(arena, int, s->n_vector);
-  x->multiplier_first = group_first;
-  if (!size || !first || !count || !group_size || !group_first || !pair || !nodes || !x->vector_first) {
-    return SN_ENOMEM;
-  }
-  for (int i = 0; i < s->n_node; i++) {
-    size[i] = 3*x->table.n*s->node[i].n_vec;
-  }
-  for (int i = 0; i < x->n_block; i++) {
-    const sn_plain_block *p = x->block + i;
-    const int internal = x->internal_node[i] >= 0;
-    nodes[i] = internal ? x->internal_node + i : p->b->node;
-    count[i] = !p->open ? 0 : internal ? 1 : p->b->n_node;
-    group_size[i] = p->open ? x->table.n*p->n_multiplier : 0;
-  }
-  for (int i = 0; i < s->n_pair; i++) {
-    const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node, k = x->n_block + i;
-    nodes[k] = pair + 2*i;
-    pair[2*i] = a;
-    pair[2*i + 1] = b;
-    count[k] = a >= 0 && b >= 0 ? 2 : 0;
-  }
-  const sn_order_input in = {.n_node = s->n_node, .node_size = size, .n_group = n_group, .group_node = nodes,
-                             .group_count = count, .group_size = group_size};
-  x->n_unknown = sn_order(&in, arena, first, group_first);
-  if (x->n_unknown < 0) {
-    return SN_ENOMEM;
-  }
-  for (int a = 0; a < s->n_vector; a++) {
-    const sn_vector *v = s->vector + a;
-    x->vector_first[a] = v->freedom == SN_FREE ? first[v->node] + 3*x->table.n*v->slot : -1;
-  }
-  return SN_OK;
-}
-
-/* unknowns of a list of vectors, 3 per configuration each */
-static int *list_vectors(const sn_stepper *x, const int *vector, int n, int *out)
-{
-  for (int a = 0; a < n; a++) {
-    const int first = x->vector_first[vector[a]];
-    for (int k = 0; k < 3*x->table.n; k++) {
-      *out++ = first < 0 ? -1 : first + k;
-    }
-  }
-  return out;
-}
-
-static int list_block(const sn_stepper *x, int i, int *out)
-{
-  const sn_plain_block *p = x->block + i;
-  int *at = list_vectors(x, p->b->vector, p->b->n_vec, out);
-  for (int k = 0; k < x->table.n*p->n_multiplier; k++) {
-    *at++ = x->multiplier_first[i] + k;
-  }
-  const sn_rate_law *l = p->b->law == SN_RATE_SCALAR ? p->b->rate : NULL;
-  for (int k = 0; l && l->normal_block >= 0 && k < l->n_normal; k++) {
-    const int first = x->multiplier_first[l->normal_block];
-    *at++ = first < 0 || !x->block[l->normal_block].open ? -1 : first + l->normal_form[k];
-  }
-  return (int)(at - out);
-}
-
-static sn_status make_matrix(sn_stepper *x, sn_arena *arena, sn_error *error)
-{
-  const sn_system *s = x->s;
-  const int most = x->n_block + s->n_load + s->n_node + s->n_pair;
-  int *count = SN_NEW(arena, int, most);
-  const int **unknown = SN_NEW(arena, const int *, most);
-  x->element = SN_NEW(arena, int, x->n_block);
-  x->load_element = SN_NEW(arena, int, s->n_load);
-  x->rhs = SN_NEW(arena, double, x->n_unknown);
-  if (!count || !unknown || !x->element || !x->load_element || !x->rhs) {
-    return SN_ENOMEM;
-  }
-  int n = 0;
-  for (int i = 0; i < x->n_block; i++) {
-    x->element[i] = -1;
-    if (!x->block[i].open) {
-      continue;
-    }
-    int *list = SN_NEW(arena, int, x->block[i].n_column);
-    if (!list) {
-      return SN_ENOMEM;
-    }
-    count[n] = list_block(x, i, list);
-    SN_ASSERT(count[n] == x->block[i].n_column);
-    unknown[n] = list;
-    x->element[i] = n++;
-  }
-  for (int i = 0; i < s->n_load + s->n_node + s->n_pair; i++) {
-    const int node = i - s->n_load, pair = node - s->n_node;
-    const int ends[2] = {pair >= 0 ? s->pair[pair].a : 0, pair >= 0 ? s->pair[pair].b : 0};
-    const int nv = node < 0 ? s->load[i].n_vec : pair < 0 ? s->node[node].n_vec : 1 + (ends[0] != ends[1]);
-    int *list = SN_NEW(arena, int, 3*nv*x->table.n);
-    if (!list) {
-      return SN_ENOMEM;
-    }
-    list_vectors(x, node < 0 ? s->load[i].vector : pair < 0 ? s->node[node].vector : ends, nv, list);
-    if (node < 0) {
-      x->load_element[i] = n;
-    }
-    count[n] = 3*nv*x->table.n;
-    unknown[n++] = list;
-  }
-  x->pair_element = n - s->n_pair;
-  x->node_element = x->pair_element - s->n_node;
-  const sn_lin_pattern pattern = {.n = x->n_unknown, .n_element = n, .count = count, .unknown = unknown};
-  return sn_lin_new(&pattern, arena, &x->matrix, error);
-}
-
-static sn_status make_work(sn_stepper *x, sn_arena *arena, sn_error *error)
-{
-  size_t rates = 1, slopes = 1, columns = 12*SN_PLAIN_FIELDS, vectors = 4;
-  for (int i = 0; i < x->n_block; i++) {
-    const sn_plain_block *p = x->block + i;
-    const size_t nf = (size_t)p->b->n_form, nv = (size_t)p->b->n_vec, nc = (size_t)p->n_column;
-    rates = nf*nv > rates ? nf*nv : rates;
-    slopes = nf*nc > slopes ? nf*nc : slopes;
-    columns = nc > columns ? nc : columns;
-    vectors = nv > vectors ? nv : vectors;
-  }
-  sn_plain_work *w = &x->work;
-  int good = (x->iterate = SN_NEW(arena, double, x->n_iterate)) != NULL;
-  good &= (w->matrix = SN_NEW(arena, double, columns*columns)) != NULL;
-  good &= (w->geometric = SN_NEW(arena, double, vectors*vectors)) != NULL;
-  good &= (x->middle = SN_NEW(arena, sn_v3, x->s->n_vector)) != NULL;
-  for (int c = 0; c <= SN_PLAIN_FIELDS; c++) {
-    good &= (w->B[c] = SN_NEW(arena, sn_v3, rates)) != NULL;
-    good &= (x->q[c] = SN_NEW(arena, sn_v3, x->s->n_vector)) != NULL;
-  }
-  for (int k = 0; k < SN_PLAIN_FIELDS; k++) {
-    good &= (w->mean[k] = SN_NEW(arena, sn_v3, rates)) != NULL;
-    good &= (w->force[k] = SN_NEW(arena, sn_v3, vectors)) != NULL;
-    good &= (w->slope[k] = SN_NEW(arena, double, slopes)) != NULL;
-    good &= (x->row[k] = SN_NEW(arena, sn_v3, x->s->n_vector)) != NULL;
-  }
-  return good ? sn_state_new(x->s, arena, &x->next, error) : SN_ENOMEM;
-}
-
-sn_status sn_plain_create(const sn_system *s, const sn_step_options *o, const sn_plain_table *table, sn_arena *arena,
-                          sn_stepper **out, sn_error *error)
-{
-  sn_stepper *x = SN_NEW(arena, sn_stepper, 1);
-  sn_status status = x ? SN_OK : SN_ENOMEM;
-  if (x) {
-    x->s = s;
-    x->table = *table;
-    x->tolerance = o->tolerance > 0 ? o->tolerance : 1e-10;
-    x->max_iterations = o->max_iterations > 0 ? o->max_iterations : 25;
-    status = make_blocks(x, o->alpha, arena);
-  }
-  if (status == SN_OK) {
-    status = number(x, arena);
-  }
-  if (status == SN_OK) {
-    status = make_work(x, arena, error);
-  }
-  if (status == SN_OK) {
-    status = make_matrix(x, arena, error);
-  }
-  if (status == SN_ENOMEM) {
-    return sn_fail(error, SN_ENOMEM, NULL, "Not enough memory for the time step.",
-                   "All vectors and all multipliers are unknowns in this scheme.", "Use the scheme 'ed', or a smaller model.");
-  }
-  *out = x;
-  return status;
-}
-
-void sn_plain_destroy(sn_stepper *x)
-{
-  if (x) {
-    sn_lin_free(x->matrix);
-    x->matrix = NULL;
-  }
-}
-
-int sn_plain_unknowns(const sn_stepper *x)
-{
-  return x->n_unknown;
-}
 
 /* ---------------------------------------------------------------- assembly */
 /* mass m between vectors a and b in the rows of a */
@@ -345,7 +24,7 @@ static void add_inertia(sn_stepper *x, const sn_state *start, double h, int a, i
   for (int r = 0; r < t->n; r++) {
     sn_v3 z = v3_scale(t->inertia_v[r]*h, start->v[b]);
     for (int k = 0; k < t->n; k++) {
-      z = v3_axpy(z, t->inertia[r][k], v3_sub(x->q[k + 1][b], start->q[b]));
+      z = v3_axpy(z, t->inertia[r][k], x->d[k][b]);
     }
     x->row[r][a] = v3_axpy(x->row[r][a], m, z);
   }
@@ -447,8 +126,8 @@ static sn_plain_view view_of(const sn_stepper *x, const sn_state *start, double 
 {
   sn_plain_view v = {.table = &x->table, .h = h, .t = *start->t, .own = start->own, .iterate = x->iterate};
   v.q[0] = start->q;
-  for (int c = 1; c <= SN_PLAIN_FIELDS; c++) {
-    v.q[c] = x->q[c];
+  for (int k = 0; k < SN_PLAIN_FIELDS; k++) {
+    v.q[k + 1] = x->q[k];
   }
   return v;
 }
@@ -458,6 +137,9 @@ static void assemble(sn_stepper *x, const sn_state *start, double h, int tangent
   const sn_system *s = x->s;
   const sn_plain_view view = view_of(x, start, h);
   const int n = x->table.n;
+  for (int k = 0; k < n*s->n_vector; k++) {
+    x->q[k/s->n_vector][k%s->n_vector] = v3_add(start->q[k%s->n_vector], x->d[k/s->n_vector][k%s->n_vector]);
+  }
   memset(x->rhs, 0, sizeof(double)*(size_t)x->n_unknown);
   for (int r = 0; r < n; r++) {
     memset(x->row[r], 0, sizeof(sn_v3)*(size_t)s->n_vector);
@@ -509,8 +191,8 @@ static void predict(sn_stepper *x, const sn_state *start, double h)
   const sn_system *s = x->s;
   const sn_plain_table *t = &x->table;
   for (int a = 0; a < s->n_vector; a++) {
-    x->q[1][a] = s->vector[a].freedom == SN_FREE ? v3_axpy(start->q[a], h, start->v[a]) : start->q[a];
-    x->q[2][a] = start->q[a];
+    x->d[0][a] = s->vector[a].freedom == SN_FREE ? v3_scale(h, start->v[a]) : v3(0, 0, 0);
+    x->d[1][a] = v3(0, 0, 0);
     x->next.v[a] = start->v[a];
   }
   for (int i = 0; i < s->n_frame; i++) {
@@ -520,8 +202,8 @@ static void predict(sn_stepper *x, const sn_state *start, double h)
       const int a = s->frame[i].vector[k];
       x->next.v[a] = v[k];
       for (int c = 0; c < 3*t->n; c++) {
-        const double q_i = start->q[a].x[c%3], rate_i = h*start->v[a].x[c%3], rate_f = h*v[k].x[c%3];
-        x->q[c/3 + 1][a].x[c%3] = q_i + sn_plain_follow(t, c/3, q[k].x[c%3] - q_i, rate_i, rate_f);
+        const double change = q[k].x[c%3] - start->q[a].x[c%3], rate_i = h*start->v[a].x[c%3], rate_f = h*v[k].x[c%3];
+        x->d[c/3][a].x[c%3] = sn_plain_follow(t, c/3, change, rate_i, rate_f);
       }
     }
   }
@@ -550,7 +232,7 @@ static double update(sn_stepper *x, double h)
     const double length = s->vector[a].role == 0 ? s->extent : 1;
     for (int k = 0; k < 3*n && x->vector_first[a] >= 0; k++) {
       const double d = x->rhs[x->vector_first[a] + k];
-      x->q[k/3 + 1][a].x[k%3] += d;
+      x->d[k/3][a].x[k%3] += d;
       largest = fabs(d)/length <= largest ? largest : fabs(d)/length; /* keeps a NaN */
     }
   }
@@ -600,7 +282,7 @@ static double jump_energy(sn_stepper *x, const sn_state *start, double h)
   for (int a = 0; a < s->n_vector; a++) {
     sn_v3 d = v3_scale(t->jump_v, start->v[a]);
     for (int k = 0; k < t->n; k++) {
-      d = v3_axpy(d, t->jump[k]/h, v3_sub(x->q[k + 1][a], start->q[a]));
+      d = v3_axpy(d, t->jump[k]/h, x->d[k][a]);
     }
     x->middle[a] = d;
   }
@@ -658,11 +340,11 @@ static void conclude(sn_stepper *x, const sn_state *start, double h, double befo
   l->numerical += jump_energy(x, start, h);
   *x->next.t = *start->t + h;
   for (int a = 0; a < s->n_vector; a++) {
-    x->next.q[a] = x->q[1][a];
+    x->next.q[a] = x->q[0][a];
     if (s->vector[a].freedom == SN_FREE) {
       sn_v3 v = v3_scale(t->velocity_v, start->v[a]);
       for (int k = 0; k < t->n; k++) {
-        v = v3_axpy(v, t->velocity[k]/h, v3_sub(x->q[k + 1][a], start->q[a]));
+        v = v3_axpy(v, t->velocity[k]/h, x->d[k][a]);
       }
       x->next.v[a] = v;
     }
@@ -767,10 +449,9 @@ sn_status sn_plain_step(sn_stepper *x, sn_state *state, double h, sn_step_report
     last = inc;
     if (inc < last_increment && rho < 1 && inc*rho/(1 - rho) < x->tolerance) {
       conclude(x, state, h, K + V + U, &report->ledger);
-      const double defect = fabs(report->ledger.defect);
-      const int closed = defect <= defect_limit**x->next.scale;
-      if (closed || !(defect < 0.5*last_defect)) {
-        report->at_roundoff = !closed;
+      const double defect = fabs(report->ledger.defect), scale = *x->next.scale;
+      if (defect <= defect_aim*scale || !(defect < 0.5*last_defect)) {
+        report->at_roundoff = defect > defect_limit*scale;
         sn_state_copy(&x->next, state);
         return SN_OK;
       }

@@ -1,0 +1,25 @@
+/* steps/layout.h -- the unknowns of a scheme on nodes in elimination order, and the linear system they make.
+ * What:    every node owns a few unknowns, every constraint block a few multipliers right after its last node; elements
+ *          (nodes, blocks, mass pairs, loads) add dense local matrices through precomputed maps.
+ */
+#ifndef SN_STEPS_LAYOUT_H
+#define SN_STEPS_LAYOUT_H
+#include "math/linear.h"
+#include "system/system.h"
+
+typedef struct {
+  int n;                 /* unknowns */
+  int *node_size, *node_first;
+  int *block_first;      /* first multiplier of each block, -1 */
+  int *block_element, *pair_element, *load_element; /* -1: no element; a node's element is its index */
+  int *block_size;       /* unknowns of each block's element */
+  int **offset;          /* per block: n_node + 1 first local columns of its nodes; the last: of its multipliers */
+  sn_lin *lin;           /* free it */
+  double *rhs, *local;   /* n; square of the largest element */
+} sn_layout;
+
+/* node_size: unknowns of each node; multipliers: of each block (0 for blocks that own none). */
+sn_status sn_layout_new(const sn_system *s, const int *node_size, const int *multipliers, sn_arena *arena, sn_layout *out,
+                        sn_error *error);
+
+#endif
