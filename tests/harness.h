@@ -36,8 +36,8 @@ static int harness_failed, harness_passed, harness_bad_here;
 #define CHECK_TEXT(text, part)                                                                              \
   do {                                                                                                      \
     const char *x_ = (text), *p_ = (part);                                                                  \
-    if (!strstr(x_, p_)) {                                                                                  \
-      printf("%s:%d: \"%s\" does not contain \"%s\"\n", __FILE__, __LINE__, x_, p_);                        \
+    if (!x_ || !strstr(x_, p_)) {                                                                           \
+      printf("%s:%d: \"%s\" does not contain \"%s\"\n", __FILE__, __LINE__, x_ ? x_ : "(null)", p_);        \
       harness_bad_here++;                                                                                   \
     }                                                                                                       \
   } while (0)

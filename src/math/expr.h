@@ -39,6 +39,8 @@ int sn_expr_constant(sn_expr_builder *b, double value);
 int sn_expr_variable(sn_expr_builder *b, int index);
 int sn_expr_op(sn_expr_builder *b, sn_op op, int a, int c, int d); /* unused operands: -1 */
 int sn_expr_curve(sn_expr_builder *b, const sn_curve *curve, int a);
+/* Inserts a finished expression with its variables replaced by nodes of this builder (variable[k] for variable k). */
+int sn_expr_insert(sn_expr_builder *b, const sn_expr *e, const int *variable);
 /* Freezes the expression rooted at node; only what it needs is kept. */
 sn_status sn_expr_end(sn_expr_builder *b, int node, const sn_expr **out, sn_error *error);
 

@@ -5,8 +5,9 @@
  *          pivot when the diagonal is 1000 times smaller than the column. The usual factorisation keeps the diagonal as
  *          pivots (klu_refactor on a pattern found once); where that loses digits a pivoting one is made for this matrix.
  *          Both depend on the matrix alone: a pivot sequence kept from an earlier one would be a hidden state of the run.
- *          Solve: x = A^-1 b, then r = b - A x with the stored values; one refinement when |r| > 1e-10 |b| (rows scaled
- *          by their largest entry); a residual that stays above |b|/10 means a singular matrix.
+ *          Solve: x = A^-1 b, then r = b - A x with the stored values; one refinement when |r| > 1e-12 |b|, a pivoting
+ *          factorisation when |r| > 1e-7 |b| (rows scaled by their largest entry); a residual that stays above |b|/10 means
+ *          a singular matrix.
  * Limits:  KLU's own memory comes from malloc (inside KLU); 2^31 entries.
  * Tests:   tests/math/test_linear.c
  */
@@ -18,18 +19,20 @@
 #include <suitesparse/klu.h>
 
 static const double round_off_pivot = 1e-15; /* of its column: nothing but cancellation is left */
-static const double weak_pivot = 1e-5;       /* of its column, on the diagonal: better to pivot */
-static const double refine_above = 1e-10;
+static const double weak_pivot = 1e-12;      /* of its column, on the diagonal: better to pivot */
+static const double refine_above = 1e-12;
+static const double pivot_above = 1e-7;   /* residual of a solve with diagonal pivots: too many digits lost */
 static const double hopeless_above = 0.1; /* residual of a solve, of the right-hand side */
 
 struct sn_lin {
   int n, n_element, bad_row;
   int *first, *row; /* compressed columns: n + 1, n_entry */
-  double *value;    /* n_entry + 1: the last one takes what lies outside (unknown -1) */
+  double *value;    /* n_entry + 2: behind them what lies outside (unknown -1), and what was promised to be zero */
   size_t n_entry;
   size_t *map_first; /* n_element + 1 */
   int *map;
   double *saved, *rest; /* n each: right-hand side, residual */
+  double *scale;        /* n: one over the largest entry of every row of the factored matrix */
   klu_symbolic *symbolic;
   klu_numeric *numeric;  /* the factors in use: one of the two below */
   klu_numeric *diagonal; /* pivots on the diagonal: its pattern is kept for ever, its values are of the last matrix */
@@ -86,6 +89,12 @@ static sn_status find_occurrences(const sn_lin_pattern *p, sn_arena *arena, occu
   return SN_OK;
 }
 
+/* 1: local entry (i, j) of element e is in the pattern */
+static int present(const sn_lin_pattern *p, int e, int i, int j)
+{
+  return !p->mask || !p->mask[e] || p->mask[e][i * p->count[e] + j];
+}
+
 /* One pass over the columns. Counting (row == NULL) only numbers them; the second pass writes rows and maps. */
 static size_t walk_columns(const sn_lin_pattern *p, const occurrences *o, sn_lin *l, int *mark, int *place, int write)
 {
@@ -99,7 +108,7 @@ static size_t walk_columns(const sn_lin_pattern *p, const occurrences *o, sn_lin
       const int e = o->element[k];
       for (int i = 0; i < p->count[e]; i++) {
         const int r = p->unknown[e][i];
-        if (r >= 0 && mark[r] != c) {
+        if (r >= 0 && mark[r] != c && (r == c || present(p, e, i, o->local[k]))) {
           mark[r] = c;
           if (write) {
             l->row[n_entry] = r;
@@ -121,7 +130,8 @@ static size_t walk_columns(const sn_lin_pattern *p, const occurrences *o, sn_lin
       int *map = l->map + l->map_first[e];
       for (int i = 0; i < size; i++) {
         if (p->unknown[e][i] >= 0) {
-          map[i * size + o->local[k]] = place[p->unknown[e][i]];
+          map[i * size + o->local[k]] =
+              present(p, e, i, o->local[k]) ? place[p->unknown[e][i]] : (int)l->n_entry + 1;
         }
       }
     }
@@ -153,9 +163,10 @@ sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_
   l->first = SN_NEW(arena, int, p->n + 1);
   l->saved = SN_NEW(arena, double, p->n);
   l->rest = SN_NEW(arena, double, p->n);
+  l->scale = SN_NEW(arena, double, p->n);
   int *mark = SN_NEW(arena, int, p->n), *place = SN_NEW(arena, int, p->n);
   occurrences o;
-  if (!l->map_first || !l->first || !l->saved || !l->rest || !mark || !place ||
+  if (!l->map_first || !l->first || !l->saved || !l->rest || !l->scale || !mark || !place ||
       find_occurrences(p, arena, &o) != SN_OK) {
     return no_memory(error);
   }
@@ -168,7 +179,7 @@ sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_
                    "the model is too large for this solver", "use fewer or coarser elements");
   }
   l->row = SN_NEW(arena, int, l->n_entry);
-  l->value = SN_NEW(arena, double, l->n_entry + 1);
+  l->value = SN_NEW(arena, double, l->n_entry + 2);
   l->map = SN_NEW(arena, int, l->map_first[p->n_element]);
   if (!l->row || !l->value || !l->map) {
     return no_memory(error);
@@ -205,7 +216,7 @@ void sn_lin_free(sn_lin *l)
 
 void sn_lin_clear(sn_lin *l)
 {
-  memset(l->value, 0, (l->n_entry + 1) * sizeof(double));
+  memset(l->value, 0, (l->n_entry + 2) * sizeof(double));
 }
 
 void sn_lin_add(sn_lin *l, int element, const double *a)
@@ -217,10 +228,12 @@ void sn_lin_add(sn_lin *l, int element, const double *a)
   }
 }
 
-/* KLU keeps the scale of the row of the k-th pivot in Rs[k]. */
-static double row_scale(const sn_lin *l, int row)
+/* Reciprocal scale of every row; KLU keeps that of the row of the k-th pivot in Rs[k]. */
+static void keep_scales(sn_lin *l)
 {
-  return l->numeric->Rs[l->numeric->Pinv[row]];
+  for (int k = 0; k < l->n; k++) {
+    l->scale[l->numeric->Pnum[k]] = 1 / l->numeric->Rs[k];
+  }
 }
 
 /* Largest scaled entry of column c, the measure of what its pivot was made of. */
@@ -228,7 +241,8 @@ static double column_size(const sn_lin *l, int c)
 {
   double m = 0;
   for (int k = l->first[c]; k < l->first[c + 1]; k++) {
-    m = fmax(m, fabs(l->value[k] / row_scale(l, l->row[k])));
+    const double x = fabs(l->value[k] * l->scale[l->row[k]]);
+    m = x > m ? x : m;
   }
   return m;
 }
@@ -251,9 +265,7 @@ static int weakest_pivot(const sn_lin *l, double *ratio)
 
 static sn_status klu_status(const sn_lin *l)
 {
-  return l->common.status == KLU_SINGULAR        ? SN_OK
-         : l->common.status == KLU_OUT_OF_MEMORY ? SN_ENOMEM
-                                                 : SN_EBUG;
+  return l->common.status == KLU_SINGULAR ? SN_OK : l->common.status == KLU_OUT_OF_MEMORY ? SN_ENOMEM : SN_EBUG;
 }
 
 /* Factors with pivoting; *weakest is the column of the vanishing (or smallest) pivot, *ratio its size in its column. */
@@ -262,6 +274,9 @@ static sn_status factor(sn_lin *l, int *weakest, double *ratio)
   klu_free_numeric(&l->pivoted, &l->common);
   l->numeric = l->pivoted = klu_factor(l->first, l->row, l->value, l->symbolic, &l->common);
   if (l->numeric) {
+    const int larger = l->numeric->lnz > l->numeric->unz ? l->numeric->lnz : l->numeric->unz;
+    l->common.initmem = fmax(l->common.initmem, 1.05 * larger / (double)l->n_entry); /* room at once next time */
+    keep_scales(l);
     *weakest = weakest_pivot(l, ratio);
     return SN_OK;
   }
@@ -283,6 +298,7 @@ static sn_status factor_diagonal(sn_lin *l, int *weakest, double *ratio)
   l->common.tol = usual;
   l->numeric = l->diagonal;
   if (good) {
+    keep_scales(l);
     *weakest = weakest_pivot(l, ratio);
     return SN_OK;
   }
@@ -299,6 +315,7 @@ sn_status sn_lin_factor(sn_lin *l)
   if (l->n == 0) {
     return SN_OK;
   }
+  SN_REQUIRE(l->value[l->n_entry + 1] == 0, NULL);
   double ratio, pivoted_ratio;
   int weakest, column;
   SN_TRY(factor_diagonal(l, &weakest, &ratio));
@@ -332,7 +349,7 @@ static double residual(sn_lin *l, const double *x)
   }
   double m = 0;
   for (int i = 0; i < l->n; i++) {
-    const double r = fabs(l->rest[i] / row_scale(l, i));
+    const double r = fabs(l->rest[i] * l->scale[i]);
     if (!(r <= m)) {
       m = r;
     }
@@ -351,12 +368,26 @@ sn_status sn_lin_solve(sn_lin *l, double *b_x)
   memcpy(l->saved, b_x, (size_t)l->n * sizeof(double));
   double size = 0;
   for (int i = 0; i < l->n; i++) {
-    size = fmax(size, fabs(b_x[i] / row_scale(l, i)));
+    size = fmax(size, fabs(b_x[i] * l->scale[i]));
   }
   if (!klu_solve(l->symbolic, l->numeric, l->n, 1, b_x, &l->common)) {
     return SN_EBUG;
   }
   double now = residual(l, b_x);
+  if (!(now <= pivot_above * size) && l->numeric == l->diagonal) {
+    double ratio;
+    int column;
+    SN_TRY(factor(l, &column, &ratio));
+    if (ratio < round_off_pivot) {
+      l->bad_row = column;
+      return SN_ESINGULAR;
+    }
+    memcpy(b_x, l->saved, (size_t)l->n * sizeof(double));
+    if (!klu_solve(l->symbolic, l->numeric, l->n, 1, b_x, &l->common)) {
+      return SN_EBUG;
+    }
+    now = residual(l, b_x);
+  }
   if (now > refine_above * size) {
     if (!klu_solve(l->symbolic, l->numeric, l->n, 1, l->rest, &l->common)) {
       return SN_EBUG;

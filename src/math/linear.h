@@ -13,7 +13,9 @@ typedef struct {
   int n;                     /* unknowns, already numbered in elimination order */
   int n_element;
   const int *count;          /* n_element: unknowns of each element */
-  const int *const *unknown; /* n_element lists */
+  const int *const *unknown; /* n_element lists; an entry -1 is a known quantity: its row and column are left out */
+  const unsigned char *const *mask; /* NULL: all elements are full; else per element NULL (full) or count x count flags:
+                                       0 promises that the entry is always zero (checked when factoring) */
 } sn_lin_pattern;
 
 sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_error *error);
@@ -37,7 +39,8 @@ typedef struct {
   const int *group_count;
   const int *group_size;     /* multipliers the group owns (0: none) */
 } sn_order_input;
-/* first unknown of every node and of every group's multipliers (-1 when it has none or touches no node); returns their number */
+/* first unknown of every node and of every group's multipliers (-1 when it has none or touches no node); returns their
+   number, or -1 when scratch has no memory */
 int sn_order(const sn_order_input *in, sn_arena *scratch, int *node_first, int *group_first);
 
 #endif

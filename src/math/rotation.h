@@ -6,7 +6,9 @@
 sn_m3 sn_rotation_axis_angle(sn_v3 axis, double angle); /* axis need not be unit; zero axis: identity */
 sn_m3 sn_rotation_quaternion(const double q[4]);        /* normalised inside */
 void sn_quaternion_of(sn_m3 r, double q[4]);            /* q0 >= 0 */
-/* Euler angles in the given sequence, e.g. "zyx" (intrinsic): r = R_1(a) R_2(b) R_3(c). Sequence letters x, y, z. */
+/* Euler angles in the given sequence, e.g. "zyx" (intrinsic): r = R_1(a) R_2(b) R_3(c). Sequence letters x, y, z; a sequence
+   that is none of the twelve gives the identity and zeros. */
+int sn_euler_sequence_good(const char *sequence); /* 1: three letters, no neighbours equal */
 sn_m3 sn_rotation_euler(const char *sequence, const double angle[3]);
 void sn_euler_of(sn_m3 r, const char *sequence, double angle[3]);
 /* Triad with column i along a (exact) and column j as near b as possible; 0 if a and b are parallel or zero. i, j in 0..2. */

@@ -17,7 +17,7 @@ typedef enum {            /* type of the member in the parameter struct         
   SN_CHOICE,              /* int: index into `choices` "a|b|c"                              def */
   SN_VECTOR,              /* sn_v3 (three numbers; "x", "y", "z", "-x".. are directions)    x[0] = NAN */
   SN_PLACE,               /* sn_v3, a point in the item's drawing coordinates               x[0] = NAN */
-  SN_NUMBERS,             /* sn_numbers                                                     n = 0 */
+  SN_NUMBERS,             /* sn_numbers; rows of equal length are strung together           n = 0 */
   SN_POINTS,              /* sn_points                                                      n = 0 */
   SN_ORIENTATION,         /* sn_m3: matrix, axis_angle, quaternion, euler, two directions   c[0].x[0] = NAN */
   SN_SYMMETRIC,           /* sn_m3: 3 numbers (diagonal), 6 (xx yy zz xy xz yz), or 3x3     c[0].x[0] = NAN */
@@ -28,19 +28,23 @@ typedef enum {            /* type of the member in the parameter struct         
   SN_SHAPES,              /* sn_shapes: one shape or a list of them                         n = 0 */
   SN_SIDE,                /* sn_side: frame on one side of a joint, local coordinates       given = 0 */
   SN_TABLE,               /* a struct filled by the table `sub` (first member: int given)   given = 0 */
-  SN_INLINE               /* the same struct, its fields written at this level              */
+  SN_INLINE,              /* the same struct, its fields written at this level              */
+  SN_JOINTS,              /* sn_refs: a list of joints (handles or names)                   n = 0 */
+  SN_TEXTS                /* sn_texts: a list of texts                                      n = 0 */
 } sn_type;
 
-typedef struct { int n; const double *x; } sn_numbers;
+typedef struct { int n; const double *x; int columns; /* 0: a plain list, else length of each row */ } sn_numbers;
 typedef struct { int n; const sn_v3 *x; } sn_points;
 typedef struct { const sn_expr *e[3]; } sn_expr3;
+typedef struct { int n; const sn_ref *x; } sn_refs;
+typedef struct { int n; const char *const *x; } sn_texts;
 typedef struct { int given; sn_v3 at; sn_m3 axes; int has_at, has_axes; } sn_side;
 
 /* A simple solid: mass properties and picture. Placed by `at` and `axes` in the coordinates of its body. */
 typedef struct sn_shape_kind sn_shape_kind;
 typedef struct {
   const sn_shape_kind *kind;
-  double par[6];      /* in the order of the kind's inputs */
+  double par[6];      /* box: size; cylinder, slender: length, radius; sphere: -, radius; tube: .., inner; cone: .., -, top */
   double density;     /* NAN: picture only */
   double mass;        /* NAN: from density */
   sn_v3 at;
@@ -89,6 +93,29 @@ struct sn_kind {
   /* joints: adds coordinate `name` ("angle", "displacement", ...) times coefficient to the current composite block;
      the value is the reported joint coordinate (zero as drawn). NULL name: its only one. */
   sn_status (*coordinate)(const sn_item *item, const char *name, double coefficient, sn_builder *b, sn_error *error);
+  /* ---- all below are optional: 0 or NULL where a kind has no use for them */
+  /* positional entries: SN_CLASS_PART (0) or, for gears, SN_CLASS_JOINT. All n_refs of them must be given, except in kinds
+     of class SN_CLASS_PART, where they may be left out (ref.given = 0). */
+  sn_class ref_class;
+  /* parts: number of stations (`c.first`, `c.last`, `c:node(k)`), known before freeze. NULL: none. */
+  int (*stations)(const sn_item *item);
+  /* parts: drawn place and axes of a station in ground coordinates, BEFORE freeze; 0: it has none. NULL: the fields `at`
+     and `orientation` of the table (body, point, base). */
+  int (*drawn)(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes);
+  int prescribed;             /* parts: 1: its motion is given (base); initial joint coordinates never move it */
+  /* joints: names of its coordinates "angle|displacement". Outputs: the same names, rates "angle_rate|displacement_rate"
+     (signals angle(j), displacement(j), rate(j), rate(j, "angle")). */
+  const char *coordinates;
+  /* joints: the fields `initial` and `initial_rate` of coordinate `name` (NAN: not given). NULL: no initial coordinates. */
+  void (*initial)(const sn_item *item, const char *name, double *value, double *rate);
+  /* joints: what coordinate `name` does to the second part, in ground coordinates of the drawn configuration, BEFORE freeze
+     (only item->ref and item->param are known; sn_drawn_frame gives the parts): it turns by value*rotation_per_unit about
+     the unit `axis` through `point` and moves by value*translation_per_unit along it (revolute 1, 0; prismatic 0, 1;
+     screw of its angle 1, pitch). Several coordinates: the motion is the product in the order of `coordinates`, the last
+     one acting first on the second part, all axes as drawn (universal "angle_a|angle_b": R(axis_a) R(axis_b);
+     planar "x|y|angle"). Used by model/start.c. */
+  sn_status (*motion)(const sn_item *item, const char *name, sn_v3 *point, sn_v3 *axis, double *rotation_per_unit,
+                      double *translation_per_unit, sn_error *error);
 };
 
 /* A thing the user made. Drawing coordinates are those of its group; drawn = where the group puts them. */
@@ -107,6 +134,7 @@ struct sn_item {
   sn_v3 start_shift;
   sn_v3 start_drift, start_spin; /* and its velocity: v(x) = drift + spin x x at the initial place */
   void *frozen;               /* made by freeze: nodes, blocks, frames */
+  struct sn_model *model;     /* its owner */
 };
 
 /* ---- what kinds use (model/place.c) */
@@ -125,15 +153,19 @@ sn_status sn_frame_on(const sn_ref *ref, sn_builder *b, sn_v3 x_drawn, sn_m3 axe
 sn_status sn_frame_of(const sn_ref *ref, sn_builder *b, sn_frame *out, sn_error *error);
 /* Drawn place of a station: where `at` of a joint defaults to. 0 if the item has none. */
 int sn_drawn_station(const sn_ref *ref, sn_v3 *x);
+/* The same with axes (ground: origin and axes of space; points: axes of space). Works before freeze. */
+int sn_drawn_frame(const sn_ref *ref, sn_v3 *x, sn_m3 *axes);
 const char *sn_ref_name(const sn_ref *ref); /* "ground" or the item's name */
 
 /* ---- shapes (model/shape.c) */
 struct sn_shape_kind {
   const char *name, *help;
-  const sn_input *inputs;   /* numbers only, in the order of sn_shape.par (offset is not used) + axis choice */
+  const sn_input *inputs;   /* offsets into sn_shape: sizes go to par */
   /* volume, centre and inertia about the centre for unit density, in the shape's own coordinates (axis along x for
      cylinder, tube, cone, slender) */
   void (*properties)(const double *par, double *volume, sn_v3 *centre, double inertia[3][3]);
+  sn_v3 (*half_size)(const double *par); /* of the box around it, centred at its origin */
+  const char *(*check)(const double *par); /* what is wrong with the sizes together; NULL: nothing. May be NULL. */
 };
 extern const sn_shape_kind *const sn_shape_kinds[]; /* ends with NULL: box, cylinder, sphere, tube, cone, slender */
 /* Sum over shapes with a density or mass: mass, centre, inertia about the centre in body coordinates. 0 mass: none has. */

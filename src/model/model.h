@@ -27,13 +27,14 @@ typedef struct {
   const char *where;
 } sn_signal;
 
+typedef struct { int signal, component; } sn_channel_variable;
 /* A channel: up to 4 expressions whose variables are components of signals. */
 typedef struct {
   const char *name, *unit;
   int n;
   const sn_expr *component[4];
   int n_variables;
-  const struct { int signal, component; } *variable;
+  const sn_channel_variable *variable;
   const char *where;
 } sn_channel;
 
@@ -89,8 +90,16 @@ sn_status sn_model_freeze(sn_model *m, sn_arena *arena, sn_frozen *out, sn_error
 void sn_draw_shape(sn_item *item, sn_builder *b, const sn_shape *shape, const sn_frame *frame);
 void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, double radius);
 
+/* What a signal is: number of components and unit (static text); nearest spelling when the item has no such output. */
+sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, const char **unit, sn_error *error);
+/* Names of whole-model signals "kinetic", ... with their unit: energy(name). Ends with {0}. */
+typedef struct { const char *name, *unit; int n; const char *help; } sn_signal_name;
+extern const sn_signal_name sn_energy_signals[];   /* signal name: "energy", text: one of these */
+extern const sn_signal_name sn_motion_signals[];   /* of a point or axes fixed in a part: position, velocity, ... */
+
 /* Field tables of settings and helpers, for the manual. */
 extern const sn_input sn_run_inputs[];
+extern const sn_input sn_common_inputs[]; /* of every item: name, alpha */
 /* Turns a value into the parameter struct by a table: all checks and messages. `what` names the thing: "body 'rod'". */
 sn_status sn_fields_fill(const sn_input *inputs, const sn_value *fields, void *param, sn_arena *arena, const char *what,
                          const char *where, sn_error *error);

@@ -10,20 +10,20 @@ typedef struct {
   const sn_scheme *scheme;
   sn_step_options step;
   double dt, duration, min_step;
-  double store;                       /* time between stored rows, 0: every nominal step */
+  double store; /* time between stored rows, 0: every nominal step */
   int n_schedule;
   const double *schedule_time, *schedule_dt; /* from schedule_time[i] on the nominal step is schedule_dt[i] */
-  volatile const int *stop;           /* set by a signal handler: finish the step, then stop */
+  volatile const int *stop;                  /* set by a signal handler: finish the step, then stop */
 } sn_run_options;
 
 typedef struct {
   double t_end;
   long steps, iterations, factorisations, rejections, fallbacks, roundoff_steps;
   double wall_seconds;
-  double energy_identity_error;       /* largest |defect| over the energy scale */
-  double constraint_error;            /* largest at an accepted step */
+  double energy_identity_error; /* largest |defect| over the energy scale */
+  double constraint_error;      /* largest at an accepted step */
   double scale;
-  sn_ledger total;                    /* sums of work and dissipation; energies at the end */
+  sn_ledger total; /* sums of work and dissipation; energies at the end */
   double smallest_step;
   int completed, unknowns;
 } sn_run_summary;
@@ -32,7 +32,7 @@ typedef struct {
 typedef struct {
   double t, h;
   const sn_step_report *report;
-  int halvings;                       /* rejections before this step was accepted */
+  int halvings; /* rejections before this step was accepted */
   double constraint_error;
 } sn_step_record;
 
@@ -41,8 +41,8 @@ typedef struct {
   /* called for t = 0 and every stored time; energies and sums so far in `total` */
   sn_status (*row)(void *data, const sn_observation *o, const sn_ledger *total, sn_error *error);
   sn_status (*step)(void *data, const sn_step_record *r, sn_error *error);
-  void (*progress)(void *data, double t, double duration, long steps);  /* may be NULL; called a few times a second */
-  void (*log)(void *data, double t, const char *text);                  /* may be NULL */
+  void (*progress)(void *data, double t, double duration, long steps); /* may be NULL; called a few times a second */
+  void (*log)(void *data, double t, const char *text);                 /* may be NULL */
 } sn_sink;
 
 /* Runs from the state (already started by sn_motion_start) until the duration; state is the last accepted one on return.

@@ -196,7 +196,12 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
   }
   x->n_layout = same ? 1 : 2;
   for (int i = 0; i < x->n_layout; i++) {
-    const sn_status status = make_layout(x, i, arena, error);
+    sn_status status = make_layout(x, i, arena, error);
+    if (status == SN_OK) {
+      use_layout(x, i);
+      ed_mark_pattern(x);
+      status = sn_layout_solver(x->layout + i, 1, arena, error);
+    }
     if (status != SN_OK) {
       destroy(x);
       return status;
@@ -223,6 +228,7 @@ static sn_status iterate(sn_stepper *x, int tangent, double *increment)
   }
   for (int i = 0; i < s->n_node; i++) {
     ed_node_columns(x, i);
+    ed_node_operator(x, i);
   }
   for (int i = 0; i < s->n_node; i++) {
     ed_node_assemble(x, i, tangent);

@@ -359,29 +359,37 @@ static void turning_forces(const sn_block *c, const ed_block *b, int a, sn_v3 dq
   const sn_v3 dqc = v3_axpy(v3_scale(0.5, dq), -1.0/12, dw), half = v3_scale(0.5/R3, dq);
   const sn_v3 p = v3_add(dqc, half), m = v3_sub(dqc, half);
   for (int e = 0; e < nv; e++) {
-    f->p[e] = v3_axpy(f->p[e], b->Gp[e*nv + a], p);
-    f->m[e] = v3_axpy(f->m[e], b->Gm[e*nv + a], m);
-    f->g[e] = v3_axpy(f->g[e], b->Gy[e*nv + a], dqc);
+    const double gp = b->Gp[e*nv + a], gm = b->Gm[e*nv + a], gy = b->Gy[e*nv + a];
+    if (gp != 0 || gm != 0) {
+      f->p[e] = v3_axpy(f->p[e], gp, p);
+      f->m[e] = v3_axpy(f->m[e], gm, m);
+      f->g[e] = v3_axpy(f->g[e], gy, dqc);
+    }
   }
 }
 
 /* rows of all nodes of the block from forces on its vectors: into column `col` of the local matrix (col < 0: minus rhs) */
 static void rows_of(sn_stepper *x, const sn_block *c, const ed_block *b, const forces *f, int col)
 {
-  double out[MAX_NODE];
   for (int r = 0; r < c->n_node; r++) {
     const ed_node *n = x->node + c->node[r];
-    const sn_node *cn = x->s->node + c->node[r];
-    sn_v3 p[4] = {{{0}}}, m[4] = {{{0}}}, g[4] = {{{0}}};
+    double out[MAX_NODE] = {0};
     for (int a = 0; a < c->n_vec; a++) {
-      if (c->node_of[a] == r) {
-        const int slot = x->s->vector[c->vector[a]].slot;
-        p[slot] = f->p[a];
-        m[slot] = f->m[a];
-        g[slot] = v3_sub(v3_scale(0.5*n->ra, v3_sub(f->p[a], f->m[a])), f->g[a]);
+      if (c->node_of[a] != r) {
+        continue;
+      }
+      const int slot = x->s->vector[c->vector[a]].slot;
+      for (int i = 0; i < 3; i++) {
+        const double p = f->p[a].x[i], m = f->m[a].x[i], g = f->g[a].x[i];
+        const double *P = n->rows[0][3*slot + i], *M = n->rows[1][3*slot + i], *G = n->rows[2][3*slot + i];
+        if (p == 0 && m == 0 && g == 0) {
+          continue;
+        }
+        for (int k = 0; k < n->n; k++) {
+          out[k] += p*P[k] + m*M[k] + g*G[k];
+        }
       }
     }
-    ed_node_rows(x, n, cn, p, m, g, 1, out);
     for (int i = 0; i < n->n; i++) {
       if (col < 0) {
         x->rhs[n->first + i] -= out[i];
@@ -446,7 +454,7 @@ void ed_block_assemble(sn_stepper *x, int block, int tangent)
 {
   const sn_block *c = x->s->block + block;
   ed_block *b = x->block + block;
-  const int nv = c->n_vec, nf = c->n_form, n = b->n_local;
+  const int nv = c->n_vec, n = b->n_local;
   const size_t square = sizeof(double)*(size_t)(nv*nv);
   if (c->n_node == 0) {
     return;
@@ -517,8 +525,7 @@ void ed_block_assemble(sn_stepper *x, int block, int tangent)
     }
   }
   multiplier_columns(x, c, b);
-  (void)nf;
-  sn_lin_add(x->use->lin, b->element, x->local);
+  sn_layout_add(x->use, b->element, x->local);
 }
 
 void ed_block_apply(sn_stepper *x, int block)
@@ -617,6 +624,6 @@ void ed_load_assemble(sn_stepper *x, int load, int tangent)
     }
   }
   if (tangent) {
-    sn_lin_add(x->use->lin, x->use->load_element[load], x->local);
+    sn_layout_add(x->use, x->use->load_element[load], x->local);
   }
 }

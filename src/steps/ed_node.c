@@ -499,14 +499,18 @@ void ed_node_rows(const sn_stepper *x, const ed_node *n, const sn_node *c, const
         out[n->y_at[a] + i] = G[a].x[i]/R3;
       }
       for (int b = 0; b < nv; b++) {
-        Y[a] = v3_axpy(Y[a], -n->H[a][b]/R3, G[b]);
+        if (n->H[a][b] != 0) {
+          Y[a] = v3_axpy(Y[a], -n->H[a][b]/R3, G[b]);
+        }
       }
     }
     for (int a = 0; a < nv && eliminate; a++) {
       for (int b = 0; b < nv; b++) {
         const double s = n->ra*c->mass[a][b];
-        p[a] = v3_axpy(p[a], (1 + R3)*s, Y[b]);
-        m[a] = v3_axpy(m[a], (1 - R3)*s, Y[b]);
+        if (s != 0) {
+          p[a] = v3_axpy(p[a], (1 + R3)*s, Y[b]);
+          m[a] = v3_axpy(m[a], (1 - R3)*s, Y[b]);
+        }
       }
     }
   }
@@ -527,6 +531,26 @@ void ed_node_rows(const sn_stepper *x, const ed_node *n, const sn_node *c, const
   for (int j = 0; j < n->n_rot; j++) {
     out[3*x0 + j] = v3_dot(n->row[j], Lm);
     out[n->n1 + 3*x0 + j] = v3_dot(n->row[j], Lp);
+  }
+}
+
+/* The same map as a matrix: blocks have many columns, so it is worked out once. */
+void ed_node_operator(sn_stepper *x, int node)
+{
+  const sn_node *c = x->s->node + node;
+  ed_node *n = x->node + node;
+  for (int a = 0; a < c->n_vec; a++) {
+    for (int i = 0; i < 3; i++) {
+      sn_v3 p[4] = {{{0}}}, m[4] = {{{0}}}, g[4] = {{{0}}};
+      const sn_v3 none[4] = {{{0}}};
+      p[a].x[i] = m[a].x[i] = 1;
+      g[a].x[i] = 0.5*n->ra; /* share of y: ra0 (f+ - f-)/2 - what the block says */
+      ed_node_rows(x, n, c, p, none, g, 1, n->rows[0][3*a + i]);
+      g[a].x[i] = -0.5*n->ra;
+      ed_node_rows(x, n, c, none, m, g, 1, n->rows[1][3*a + i]);
+      g[a].x[i] = -1;
+      ed_node_rows(x, n, c, none, none, g, 1, n->rows[2][3*a + i]);
+    }
   }
 }
 
@@ -636,7 +660,7 @@ void ed_node_assemble(sn_stepper *x, int node, int tangent)
       }
     }
   }
-  sn_lin_add(x->use->lin, node, A);
+  sn_layout_add(x->use, node, A);
 }
 
 void ed_pair_assemble(sn_stepper *x, int pair, int tangent)
@@ -674,7 +698,7 @@ void ed_pair_assemble(sn_stepper *x, int pair, int tangent)
     }
   }
   if (tangent) {
-    sn_lin_add(x->use->lin, x->use->pair_element[pair], x->local);
+    sn_layout_add(x->use, x->use->pair_element[pair], x->local);
   }
 }
 

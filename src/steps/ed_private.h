@@ -32,6 +32,8 @@ typedef struct {
   sn_m3 dual;                    /* dual directors at q_c, in the order of the node's directors */
   sn_v3 Dd[3];                   /* dq/(2 r3) of the directors */
   double sigma[3][3];            /* internal multipliers, mean of the step */
+  /* rows by forces: row operator of ed_node_rows for f+, f- and the share of y, component by component of the vectors */
+  double rows[3][12][MAX_NODE];
 } ed_node;
 
 typedef struct {
@@ -86,6 +88,7 @@ void ed_node_columns(sn_stepper *x, int node);
 /* rows of a node from increments of forces on its vectors; g: increment of the share of y (NULL: none) */
 void ed_node_rows(const sn_stepper *x, const ed_node *n, const sn_node *c, const sn_v3 *dp, const sn_v3 *dm, const sn_v3 *g,
                   int eliminate, double *out);
+void ed_node_operator(sn_stepper *x, int node);     /* fills ed_node.rows at the iterate */
 void ed_node_assemble(sn_stepper *x, int node, int tangent);
 void ed_pair_assemble(sn_stepper *x, int pair, int tangent);
 double ed_node_increments(sn_stepper *x);           /* iq, iu, iw from the solution; returns their size over the model's */
@@ -113,6 +116,8 @@ static inline void ed_column(const ed_node *n, int slot, int j, sn_v3 *dq, sn_v3
     dw->x[c] = n->Cw[slot][c][j];
   }
 }
+/* ed_pattern.c: marks the entries of the layout in use that can be other than zero */
+void ed_mark_pattern(sn_stepper *x);
 /* ed_ledger.c: energies, work, dissipation of the converged iterate; q_f, v_f, own state into `end` */
 void ed_accept(sn_stepper *x, const sn_state *start, sn_state *end, sn_ledger *ledger);
 

@@ -157,7 +157,7 @@ static void assemble_node(sn_stepper *x, int i, int tangent)
     }
   }
   if (tangent) {
-    sn_lin_add(x->layout.lin, i, A);
+    sn_layout_add(&x->layout, i, A);
   }
 }
 
@@ -183,7 +183,7 @@ static void assemble_pair(sn_stepper *x, int i)
       }
     }
   }
-  sn_lin_add(x->layout.lin, x->layout.pair_element[i], A);
+  sn_layout_add(&x->layout, x->layout.pair_element[i], A);
 }
 
 static void assemble_load(sn_stepper *x, int i)
@@ -211,7 +211,7 @@ static void assemble_load(sn_stepper *x, int i)
       x->layout.local[r*n->n + j] = out[r];
     }
   }
-  sn_lin_add(x->layout.lin, x->layout.load_element[i], x->layout.local);
+  sn_layout_add(&x->layout, x->layout.load_element[i], x->layout.local);
 }
 
 static sn_status iterate(sn_stepper *x, int tangent, double *increment)
@@ -431,11 +431,8 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
   if (!good) {
     return sn_failf(error, SN_ENOMEM, "not enough memory for the steps");
   }
-  const sn_status status = sn_layout_new(s, size, multipliers, arena, &x->layout, error);
-  if (status != SN_OK) {
-    destroy(x);
-    return status;
-  }
+  SN_TRY(sn_layout_new(s, size, multipliers, arena, &x->layout, error));
+  SN_TRY(sn_layout_solver(&x->layout, 0, arena, error));
   *out = x;
   return SN_OK;
 }

@@ -285,7 +285,7 @@ void ep_block_assemble(sn_stepper *x, int block, int tangent)
     }
   }
   multiplier_columns(x, c, b, offset, size);
-  sn_lin_add(x->layout.lin, x->layout.block_element[block], x->layout.local);
+  sn_layout_add(&x->layout, x->layout.block_element[block], x->layout.local);
 }
 
 void ep_block_apply(sn_stepper *x, int block)

@@ -135,6 +135,38 @@ sn_status sn_layout_new(const sn_system *s, const int *node_size, const int *mul
   if (!l->local || !l->rhs) {
     return no_memory(error);
   }
-  const sn_lin_pattern pattern = {l->n, e.n, e.count, e.unknown};
+  l->n_element = e.n;
+  l->count = e.count;
+  l->unknown = e.unknown;
+  l->mask = SN_NEW(arena, unsigned char *, e.n);
+  for (int i = 0; i < e.n && l->mask; i++) {
+    l->mask[i] = SN_NEW(arena, unsigned char, e.count[i]*e.count[i]);
+    if (!l->mask[i]) {
+      return no_memory(error);
+    }
+  }
+  return l->mask ? SN_OK : no_memory(error);
+}
+
+void sn_layout_add(const sn_layout *l, int element, const double *a)
+{
+  if (l->lin) {
+    sn_lin_add(l->lin, element, a);
+    return;
+  }
+  for (int k = 0; k < l->count[element]*l->count[element]; k++) {
+    l->mask[element][k] |= a[k] != 0;
+  }
+}
+
+void sn_layout_add_full(const sn_layout *l, int element)
+{
+  memset(l->mask[element], 1, (size_t)(l->count[element]*l->count[element]));
+}
+
+sn_status sn_layout_solver(sn_layout *l, int marked, sn_arena *arena, sn_error *error)
+{
+  const sn_lin_pattern pattern = {l->n, l->n_element, l->count, l->unknown,
+                                  marked ? (const unsigned char *const *)l->mask : NULL};
   return sn_lin_new(&pattern, arena, &l->lin, error);
 }

@@ -251,6 +251,11 @@ void sn_composite_zero(sn_builder *b)
   }
 }
 
+double sn_composite_now(const sn_builder *b)
+{
+  return b->error.status == SN_OK && b->block.n > 0 ? sn_raw_composite_now(b, b->block.at + b->block.n - 1) : 0;
+}
+
 void sn_composite_drive(sn_builder *b, const sn_expr *u)
 {
   sn_raw_block *k = sn_current_block(b);

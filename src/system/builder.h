@@ -79,6 +79,7 @@ void sn_coordinate_form(sn_builder *b, int form, double coefficient);
 void sn_coordinate_length(sn_builder *b, int form, double coefficient);
 void sn_composite_offset(sn_builder *b, double offset);
 void sn_composite_zero(sn_builder *b);                              /* offset such that eps = 0 initially (without drive) */
+double sn_composite_now(const sn_builder *b);                       /* its value in the initial configuration (without drive) */
 void sn_composite_drive(sn_builder *b, const sn_expr *u);           /* eps = ... - u(t) */
 void sn_composite_drive_rate(sn_builder *b, const sn_expr *rate);   /* eps = ... - integral of rate(t) */
 void sn_composite_potential(sn_builder *b, const sn_potential *p);

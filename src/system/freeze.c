@@ -14,7 +14,9 @@ static int by_pair(const void *x, const void *y)
 /* masses of equal pairs added up; those inside a node go to the node */
 static void freeze_masses(sn_builder *b, sn_system *s, sn_node *node, double *own_mass)
 {
-  qsort(b->mass.at, (size_t)b->mass.n, sizeof *b->mass.at, by_pair);
+  if (b->mass.n > 0) { /* qsort must not see NULL */
+    qsort(b->mass.at, (size_t)b->mass.n, sizeof *b->mass.at, by_pair);
+  }
   int n = 0;
   for (int i = 0; i < b->mass.n; i++) {
     if (n > 0 && b->mass.at[n - 1].a == b->mass.at[i].a && b->mass.at[n - 1].b == b->mass.at[i].b) {

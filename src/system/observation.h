@@ -11,7 +11,7 @@ struct sn_observation {
   const sn_v3 *q, *v, *a;   /* n_vector each; v and a satisfy the constraints */
   const double *stress;     /* n_stress: stresses and multipliers at t (elastic: K e; composite: tau) */
   const double *own;        /* counted angles and the like */
-  const sn_ledger *ledger;  /* of the step that ended at t; zero at the start */
+  const sn_ledger *ledger;  /* energies at t, work and losses summed from the start (a run), or of the last step */
 };
 
 /* Angular velocity (or, with a, acceleration parts handled by the caller) of a triad from its directors: 1/2 sum d x d'. */

@@ -36,7 +36,8 @@ static sn_plain_table table_of(double alpha)
   };
 }
 
-static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out, sn_error *error)
+static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
+                        sn_error *error)
 {
   const sn_plain_table table = table_of(o->alpha);
   return sn_plain_create(s, o, &table, arena, out, error);

@@ -60,7 +60,8 @@ static int column(const sn_plain_view *v, int a, int c)
 }
 
 /* out[column] += factor * (sum_k g_k B_k) at configuration c; the start has no columns */
-static void add_slope(const sn_plain_view *v, const sn_plain_work *w, const sn_block *b, int c, int k, double factor, double *out)
+static void add_slope(const sn_plain_view *v, const sn_plain_work *w, const sn_block *b, int c, int k, double factor,
+                      double *out)
 {
   for (int a = 0; a < b->n_vec && c > 0 && factor != 0; a++) {
     const sn_v3 x = w->B[c][k*b->n_vec + a];
@@ -125,7 +126,7 @@ static void linear_elastic(const sn_plain_view *v, sn_plain_block *x, int tangen
 }
 
 /* ---------------------------------------------------------------- composite strains */
-/* Mean gradient n on the straight path between two configurations, and the mean Hessians of both ends (n_form^2 each). */
+/* Mean gradient n on the straight path between two configurations, and the mean Hessians by both ends (n_form^2). */
 typedef struct {
   double n[SN_MAX_FORMS], from[SN_MAX_FORMS*SN_MAX_FORMS], to[SN_MAX_FORMS*SN_MAX_FORMS];
 } mean_gradient;
@@ -176,8 +177,8 @@ static void composite_values(const sn_plain_view *v, const sn_block *b, sn_plain
 }
 
 /* law[s] = tau n, and its derivative: tau dn + n dtau */
-static void composite_stress(const sn_plain_view *v, sn_plain_block *x, int s, const mean_gradient *m, double tau_law, double tau,
-                             const double *tau_slope, int tangent, sn_plain_work *w)
+static void composite_stress(const sn_plain_view *v, sn_plain_block *x, int s, const mean_gradient *m, double tau_law,
+                             double tau, const double *tau_slope, int tangent, sn_plain_work *w)
 {
   const int n = x->b->n_form, nc = x->n_column;
   w->tau[s] = tau_law;
@@ -196,7 +197,8 @@ static void composite_stress(const sn_plain_view *v, sn_plain_block *x, int s, c
 }
 
 /* out += factor d eps at configuration c */
-static void add_strain_slope(const sn_plain_view *v, const sn_plain_work *w, const sn_block *b, int c, double factor, double *out)
+static void add_strain_slope(const sn_plain_view *v, const sn_plain_work *w, const sn_block *b, int c, double factor,
+                             double *out)
 {
   for (int k = 0; k < b->n_form && c > 0; k++) {
     add_slope(v, w, b, c, k, factor*w->gradient[c][k], out);

@@ -1,12 +1,12 @@
-/* steps/plain/element.h -- one block of a plain scheme: stresses of its stages, forces, exact tangent, share in the ledger.
+/* steps/plain/element.h -- one block of a plain scheme: stresses of its stages, forces, exact tangent, ledger.
  * Who:     steps/plain/plain.c.
  */
 #ifndef SN_STEPS_PLAIN_ELEMENT_H
 #define SN_STEPS_PLAIN_ELEMENT_H
 #include "steps/plain/plain.h"
 
-/* A block in a step. Columns of its tangent: 3 per unknown configuration of each vector (vector by vector), then its own
-   multipliers (stage by stage), then the multipliers of stage 0 that make the normal force of friction. */
+/* A block in a step. Columns of its tangent: 3 per unknown configuration of each vector (vector by vector), then its
+   own multipliers (stage by stage), then the multipliers of stage 0 that make the normal force of friction. */
 typedef struct {
   const sn_block *b;
   double alpha;

@@ -1,7 +1,7 @@
 /* steps/plain/plain.c -- the step of a plain scheme: assembly, Newton iteration, ledger.
  * Theory:  plain.h. Stresses are iterates, updated by their own increments; those of elastic blocks and potentials are
- *          condensed in the element, multipliers are unknowns. A step is accepted when the estimated remaining increment
- *          is below the tolerance and the ledger closes.
+ *          condensed in the element, multipliers are unknowns. A step is accepted when the estimated remaining
+ *          increment is below the tolerance and the ledger closes.
  * Limits:  one factorisation per iteration; steps are not halved here.
  * Tests:   tests/steps/test_plain.c
  */
@@ -11,8 +11,8 @@
 
 #include "steps/plain/stepper.h"
 
-static const double defect_limit = 1e-12; /* of the energy scale */
-static const double defect_aim = 1e-14;   /* iterations are cheap here: the ledger of a comparison should be round-off */
+static const double defect_limit = 1e-12;  /* of the energy scale: what a step must reach */
+static const double defect_aim = 1e-14;    /* what it tries to reach: the ledger of a comparison should be round-off */
 static const double last_increment = 1e-8; /* constraints are quadratic: their residual is then below round-off */
 static const double time_at[2] = {.78867513459481288, .21132486540518712};
 
@@ -393,13 +393,15 @@ static void find_worst(const sn_stepper *x, sn_step_report *report)
   }
 }
 
-static sn_status no_convergence(const sn_stepper *x, const sn_state *start, double h, sn_step_report *report, sn_error *error)
+static sn_status no_convergence(const sn_stepper *x, const sn_state *start, double h, sn_step_report *report,
+                                sn_error *error)
 {
   find_worst(x, report);
   const int item = report->worst_item[0];
   sn_failf(error, SN_ENOCONV, "The step from t = %.9g s with h = %.3g s did not converge.", *start->t, h);
-  sn_error_why(error, "After %d iterations the last increment is %.2e of the size of the model%s%s.", report->iterations,
-               report->increment, item >= 0 ? ", largest at " : "", item >= 0 ? x->s->item_name[item] : "");
+  sn_error_why(error, "After %d iterations the last increment is %.2e of the size of the model%s%s.",
+               report->iterations, report->increment, item >= 0 ? ", largest at " : "",
+               item >= 0 ? x->s->item_name[item] : "");
   sn_error_fix(error, "Use a smaller step, or the scheme 'ed', which needs fewer unknowns and iterations.");
   return SN_ENOCONV;
 }
@@ -417,7 +419,8 @@ static sn_status singular(const sn_stepper *x, const sn_state *start, sn_error *
   sn_failf(error, SN_ESINGULAR, "The equations of motion are singular at t = %.9g s.", *start->t);
   if (b && b->item >= 0) {
     sn_error_where(error, "%s, %s", x->s->item_where[b->item], x->s->item_name[b->item]);
-    sn_error_why(error, "A constraint (%s) follows from the others, or contradicts them.", b->row_text ? b->row_text : "row");
+    sn_error_why(error, "A constraint (%s) follows from the others, or contradicts them.",
+                 b->row_text ? b->row_text : "row");
   } else {
     sn_error_why(error, "Something without mass is free to move, or constraints repeat each other.");
   }

@@ -1,11 +1,11 @@
-/* steps/plain/plain.h -- common ground of plain schemes: bare vectors and the multipliers of all constraints as unknowns.
+/* steps/plain/plain.h -- common ground of plain schemes: bare vectors and all multipliers as unknowns.
  * What:    a scheme is a small table of numbers (sn_plain_table); the rest - elements, exact tangent, Newton iteration,
  *          ledger - is written once. Internal constraints of nodes (orthonormal directors) are ordinary forms here.
- * Theory:  unknown configurations q_1 = q_f (and q_2 = q_j); a stage s acts between two configurations A and B: forms e,
+ * Theory:  unknown configurations q_1 = q_f (and q_2 = q_j); a stage s acts between two configurations A and B:
  *          B_s = B((q_A + q_B)/2), hence B_s (q_B - q_A) = e_B - e_A exactly, and stresses
  *            elastic     s = K [ (e_A + e_B)/2 + (alpha/2)(e_B - e_A) ]   (alpha: in stages with excess)
  *            constraint  e_B = 0, s is the multiplier
- *            composite   s = tau n, n = mean gradient on the straight path, corrected so that n.(e_B - e_A) = eps_B - eps_A
+ *            composite   s = tau n, n = mean gradient on the straight path with n.(e_B - e_A) = eps_B - eps_A
  *            rate        s of the rate sum_k rate[s][k] (e_k - e_i)/h.
  *          All rates are multiplied by h and all forces by h^2.
  * Limits:  for comparison, not for speed: the exact tangent is factorised in every iteration.
@@ -21,8 +21,9 @@ enum { SN_PLAIN_FIELDS = 2 }; /* most unknown configurations of a scheme */
 
 /* Everything per h: row r of a vector is
      M ( sum_k inertia[r][k] (q_k - q_i) + inertia_v[r] h v_i ) + h^2 sum_s mix[r][s] F_s = 0,
-   mix lower triangular with unit diagonal; h v_f = sum_k velocity[k] (q_k - q_i) + velocity_v h v_i; likewise the velocity
-   jump, whose kinetic energy times `loss` is dissipated. Stages, rows and unknown configurations have the same number. */
+   mix lower triangular with unit diagonal; h v_f = sum_k velocity[k] (q_k - q_i) + velocity_v h v_i; likewise the
+   velocity jump, whose kinetic energy times `loss` is dissipated. There are as many stages and rows as unknown
+   configurations. */
 typedef struct {
   int n;                             /* unknown configurations: 1: q_f, or 2: q_f and q_j */
   int from[SN_PLAIN_FIELDS], to[SN_PLAIN_FIELDS]; /* stages; 0: the start, k: unknown configuration k - 1 */

@@ -1,7 +1,7 @@
-/* steps/plain/setup.c -- a plain stepper is made: blocks with internal constraints, numbering, matrix pattern, work space.
+/* steps/plain/setup.c -- a plain stepper is made: internal constraints, numbering, matrix pattern, work space.
  * What:    everything is allocated here; plain.c does the steps.
- * Theory:  unknowns are 3 numbers per free vector and unknown configuration, and the multipliers of every constraint, in the
- *          elimination order of math/linear.h. Elements of the matrix: open blocks, loads, nodes (masses), mass pairs.
+ * Theory:  unknowns are 3 numbers per free vector and unknown configuration, and the multipliers of every constraint,
+ *          in the elimination order of math/linear.h. Elements of the matrix: open blocks, loads, nodes, mass pairs.
  * Tests:   tests/steps/test_plain.c
  */
 #include "steps/plain/stepper.h"
@@ -27,9 +27,10 @@ static sn_status internal_block(const sn_node *node, sn_arena *arena, sn_block *
       c0[i] = k == l ? -0.5 : 0;
     }
   }
-  *b = (sn_block){.law = SN_LINEAR_CONSTRAINT, .n_vec = n, .n_point = n, .n_form = n_form, .n_term = n_form, .vector = vector,
-                  .weight = weight, .term = term, .c0 = c0, .dimension = dimension, .w_first = first, .w_vector = local,
-                  .w_value = value, .alpha = NAN, .item = node->item, .row_text = "orthonormality of axes", .energy_own = -1};
+  *b = (sn_block){.law = SN_LINEAR_CONSTRAINT, .n_vec = n, .n_point = n, .n_form = n_form, .n_term = n_form,
+                  .vector = vector, .weight = weight, .term = term, .c0 = c0, .dimension = dimension,
+                  .w_first = first, .w_vector = local, .w_value = value, .alpha = NAN, .item = node->item,
+                  .row_text = "orthonormality of axes", .energy_own = -1};
   return SN_OK;
 }
 
@@ -285,7 +286,8 @@ sn_status sn_plain_create(const sn_system *s, const sn_step_options *o, const sn
   }
   if (status == SN_ENOMEM) {
     return sn_fail(error, SN_ENOMEM, NULL, "Not enough memory for the time step.",
-                   "All vectors and all multipliers are unknowns in this scheme.", "Use the scheme 'ed', or a smaller model.");
+                   "All vectors and all multipliers are unknowns in this scheme.",
+                   "Use the scheme 'ed', or a smaller model.");
   }
   *out = x;
   return status;

@@ -1,0 +1,60 @@
+# Thin: CMake does the building (CMakePresets.json), scripts in tools/ do the rest.
+#   make            the command and the libraries, in build/release
+#   make demo       installs what is missing, builds, runs an example, says where its result is
+#   make test       installs what is missing, builds in three ways, runs the whole suite and all checks
+#   make bench      the benchmark table; also build/bench.json
+#   make install    PREFIX=/usr/local by default
+#   make format     clang-format in place         make lint    format, clang-tidy and include checks
+#   make clean      removes build/
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
+DEMO = governor
+RELEASE = build/release
+CMAKE = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
+
+.PHONY: all demo test bench install format lint clean
+.DEFAULT_GOAL := all
+
+all: configure
+	@$(CMAKE) --build --preset release -j $(JOBS) --target sinew sinew_static sinew_shared
+
+.PHONY: configure
+configure:
+	@$(CMAKE) --preset release >/dev/null || \
+	  { echo "Configuring failed; 'tools/install_packages.sh demo' installs what is missing." >&2; exit 1; }
+
+demo:
+	@tools/install_packages.sh demo
+	@$(MAKE) --no-print-directory all
+	@mkdir -p build/demo
+	$(RELEASE)/sinew run examples/$(DEMO)/model.lua -o build/demo/$(DEMO).h5
+	@echo
+	@echo "The result is build/demo/$(DEMO).h5. To look at it:"
+	@echo "  $(RELEASE)/sinew info build/demo/$(DEMO).h5          what was run, and how well its energy balances"
+	@echo "  $(RELEASE)/sinew csv build/demo/$(DEMO).h5 | head    its channels as a table"
+	@echo "The model is examples/$(DEMO)/model.lua; its README says what to look for."
+
+test:
+	@JOBS=$(JOBS) tools/test.sh
+
+bench:
+	@tools/install_packages.sh demo
+	@$(MAKE) --no-print-directory configure
+	@$(CMAKE) --build --preset release -j $(JOBS) --target sinew_bench
+	$(RELEASE)/sinew_bench build/bench.json
+
+install: all
+	@$(CMAKE) --install $(RELEASE) --prefix $(PREFIX)
+
+format:
+	@tools/lint.sh fix
+
+lint:
+	@tools/install_packages.sh test
+	@$(CMAKE) --preset clang >/dev/null
+	@tools/check_includes.sh
+	@tools/lint.sh format
+	@tools/lint.sh tidy
+
+clean:
+	@rm -rf build

@@ -1,0 +1,146 @@
+/* analysis/forces.c -- forces that need no multiplier (gravity, loads, springs, dampers), and friction, which does.
+ * Theory:  a block acts by -B^T s. Elastic: s = K e. Composite: s = tau grad eps, tau = V'(eps), or -T(t) for a given
+ *          force along eps. Rate laws: s = C e', or tau(eps, eps', t, N).
+ */
+#include "analysis/motion_private.h"
+#include <string.h>
+
+/* f -= B^T s */
+static void act(sn_motion *m, const sn_block *b, const double *s, sn_v3 *f)
+{
+  for (int k = 0; k < b->n_form; k++) {
+    for (int a = 0; a < b->n_vec; a++) {
+      f[b->vector[a]] = v3_axpy(f[b->vector[a]], -s[k], m->B[k * b->n_vec + a]);
+    }
+  }
+}
+
+static void times(const sn_block *b, const double *x, double *out)
+{
+  for (int k = 0; k < b->n_form; k++) {
+    out[k] = 0;
+    for (int l = 0; l < b->n_form; l++) {
+      out[k] += b->matrix[k * b->n_form + l] * x[l];
+    }
+  }
+}
+
+static void form_velocities(sn_motion *m, const sn_block *b, double *rate)
+{
+  for (int k = 0; k < b->n_form; k++) {
+    rate[k] = 0;
+    for (int a = 0; a < b->n_vec; a++) {
+      rate[k] += v3_dot(m->B[k * b->n_vec + a], m->v[b->vector[a]]);
+    }
+  }
+}
+
+/* eps and its gradient; eps' in *rate */
+static double scalar_strain(sn_motion *m, const sn_block *b, double *gradient, double *rate)
+{
+  double e[SN_MAX_FORMS], e_rate[SN_MAX_FORMS], u[3];
+  sn_forms(b, m->q, e);
+  const double eps = sn_composite(b, m->own, e, gradient, NULL);
+  form_velocities(m, b, e_rate);
+  sn_motion_drive(m, b, u);
+  *rate = -u[1];
+  for (int k = 0; k < b->n_form; k++) {
+    *rate += gradient[k] * e_rate[k];
+  }
+  return eps - u[0];
+}
+
+static void elastic(sn_motion *m, const sn_block *b, double *s)
+{
+  double e[SN_MAX_FORMS];
+  sn_forms(b, m->q, e);
+  times(b, e, s);
+  memcpy(m->stress + b->stress, s, (size_t)b->n_form * sizeof(double));
+}
+
+static void rate_matrix(sn_motion *m, const sn_block *b, double *s)
+{
+  double rate[SN_MAX_FORMS];
+  form_velocities(m, b, rate);
+  times(b, rate, s);
+}
+
+/* Composite laws: s = tau grad eps. */
+static void composite(sn_motion *m, const sn_block *b, double normal, double *s)
+{
+  double rate, unused[3], tau;
+  const double eps = scalar_strain(m, b, s, &rate);
+  if (b->law == SN_COMPOSITE_POTENTIAL) {
+    tau = b->potential->force(b->potential, eps, unused);
+  } else if (b->law == SN_COMPOSITE_GIVEN) {
+    tau = b->given ? -sn_expr_value(b->given, &m->t) : 0;
+  } else {
+    tau = b->rate->stress(b->rate, m->t, eps, rate, normal, unused);
+  }
+  if (b->n_stress == 1) {
+    m->stress[b->stress] = tau;
+  }
+  for (int k = 0; k < b->n_form; k++) {
+    s[k] *= tau;
+  }
+}
+
+static int needs_normal(const sn_block *b)
+{
+  return b->law == SN_RATE_SCALAR && b->rate->normal_block >= 0;
+}
+
+void sn_motion_given_forces(sn_motion *m)
+{
+  const sn_system *s = m->s;
+  double stress[SN_MAX_FORMS];
+  memcpy(m->given, s->gravity, (size_t)s->n_vector * sizeof(sn_v3));
+  for (int i = 0; i < s->n_load; i++) {
+    const sn_load *l = s->load + i;
+    sn_v3 F[4];
+    sn_load_forces(l, m->q, m->t, F, NULL);
+    for (int a = 0; a < l->n_vec; a++) {
+      m->given[l->vector[a]] = v3_add(m->given[l->vector[a]], F[a]);
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    if (b->law == SN_LINEAR_CONSTRAINT || b->law == SN_COMPOSITE_CONSTRAINT || needs_normal(b)) {
+      continue;
+    }
+    sn_form_rates(b, m->q, m->B);
+    if (b->law == SN_LINEAR_ELASTIC) {
+      elastic(m, b, stress);
+    } else if (b->law == SN_RATE_MATRIX) {
+      rate_matrix(m, b, stress);
+    } else {
+      composite(m, b, 0, stress);
+    }
+    act(m, b, stress, m->given);
+  }
+}
+
+int sn_motion_friction_forces(sn_motion *m)
+{
+  const sn_system *s = m->s;
+  double stress[SN_MAX_FORMS];
+  int any = 0;
+  memcpy(m->force, m->given, (size_t)s->n_vector * sizeof(sn_v3));
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    if (!needs_normal(b)) {
+      continue;
+    }
+    const sn_block *from = s->block + b->rate->normal_block;
+    double sum = 0;
+    for (int k = 0; k < b->rate->n_normal; k++) {
+      const double x = m->stress[from->stress + b->rate->normal_form[k]];
+      sum += b->rate->normal_weight[k] * x * x;
+    }
+    sn_form_rates(b, m->q, m->B);
+    composite(m, b, sqrt(sum), stress);
+    act(m, b, stress, m->force);
+    any = 1;
+  }
+  return any;
+}

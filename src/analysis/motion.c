@@ -1,0 +1,427 @@
+/* analysis/motion.c -- velocities that satisfy all rates, accelerations and multipliers of a configuration.
+ * Theory:  docs/theory.md, output. With rates C xi of the vectors at q:
+ *          velocity      C^T M (C xi - v) + (G C)^T mu = 0 ,  G C xi = -(rates of fixed, moving and driven parts)
+ *          acceleration  a = C xi' + c , c = omega x (omega x d) ;  C^T M C xi' + (G C)^T lambda = C^T (F - B^T s - M c) ,
+ *                        G C xi' = -(second derivatives without xi')
+ *          One matrix, one factorisation, serves both. Friction reads its normal force from the multipliers by a fixed
+ *          point. Nothing is kept from one call to the next, except which rows depend on others: found at the start,
+ *          and again when a later configuration turns out singular.
+ * Limits:  friction iterates at most 50 times (contraction about mu times a ratio of arms).
+ * Tests:   tests/analysis/test_motion.c
+ */
+#include "analysis/motion_private.h"
+#include <string.h>
+
+static sn_status no_memory(sn_error *error)
+{
+  return sn_fail(error, SN_ENOMEM, "", "no memory for the analysis of the motion", "", "");
+}
+
+static int is_constraint(const sn_block *b)
+{
+  return b->law == SN_LINEAR_CONSTRAINT || b->law == SN_COMPOSITE_CONSTRAINT;
+}
+
+static sn_status list_parts(sn_motion *m, sn_arena *arena)
+{
+  const sn_system *s = m->s;
+  m->node = SN_NEW(arena, sn_motion_node, s->n_node);
+  m->constraint = SN_NEW(arena, sn_constraint_rows, s->n_block);
+  m->pair = SN_NEW(arena, int, s->n_pair);
+  if (!m->node || !m->constraint || !m->pair) {
+    return SN_ENOMEM;
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *n = s->node + i;
+    m->node[i].n_rotation = n->n_dir == 0 ? 0 : n->n_dir == 1 ? 2 : 3;
+    m->node[i].size = 3 * n->has_x + m->node[i].n_rotation;
+  }
+  for (int i = 0; i < s->n_pair; i++) {
+    if (s->vector[s->pair[i].a].node >= 0 && s->vector[s->pair[i].b].node >= 0) {
+      m->pair[m->n_pair++] = i;
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    if (is_constraint(b)) {
+      sn_constraint_rows *c = m->constraint + m->n_constraint++;
+      c->block = i;
+      c->n_row = b->law == SN_LINEAR_CONSTRAINT ? b->n_form : 1;
+      c->row = m->n_row;
+      m->n_row += c->n_row;
+      for (int k = 0; k < b->n_node; k++) {
+        c->n_local += m->node[b->node[k]].size;
+      }
+    }
+  }
+  return SN_OK;
+}
+
+/* Numbers the unknowns: groups are mass pairs and constraints. */
+static sn_status number(sn_motion *m, sn_arena *arena)
+{
+  const sn_system *s = m->s;
+  const int n_group = m->n_pair + m->n_constraint;
+  int *size = SN_NEW(arena, int, s->n_node), *first = SN_NEW(arena, int, s->n_node);
+  int *count = SN_NEW(arena, int, n_group), *rows = SN_NEW(arena, int, n_group),
+      *group_first = SN_NEW(arena, int, n_group);
+  const int **list = SN_NEW(arena, const int *, n_group);
+  int *ends = SN_NEW(arena, int, 2 * (size_t)m->n_pair);
+  if (!size || !first || !count || !rows || !group_first || !list || !ends) {
+    return SN_ENOMEM;
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    size[i] = m->node[i].size;
+  }
+  for (int i = 0; i < m->n_pair; i++) {
+    ends[2 * i] = s->vector[s->pair[m->pair[i]].a].node;
+    ends[2 * i + 1] = s->vector[s->pair[m->pair[i]].b].node;
+    list[i] = ends + 2 * i;
+    count[i] = 2;
+  }
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_block *b = sn_motion_block(m, m->constraint + i);
+    list[m->n_pair + i] = b->node;
+    count[m->n_pair + i] = b->n_node;
+    rows[m->n_pair + i] = m->constraint[i].n_row;
+  }
+  const sn_order_input in = {s->n_node, size, n_group, list, count, rows};
+  m->n_unknown = sn_order(&in, arena, first, group_first);
+  if (m->n_unknown < 0) {
+    return SN_ENOMEM;
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    m->node[i].first = first[i];
+  }
+  for (int i = 0; i < m->n_constraint; i++) {
+    m->constraint[i].first = group_first[m->n_pair + i];
+  }
+  return SN_OK;
+}
+
+static int append(const sn_motion *m, int node, int *u, int n)
+{
+  for (int j = 0; j < m->node[node].size; j++) {
+    u[n++] = m->node[node].first + j;
+  }
+  return n;
+}
+
+static sn_status make_solver(sn_motion *m, sn_arena *arena, sn_error *error)
+{
+  const sn_system *s = m->s;
+  const int n_element = s->n_node + m->n_pair + m->n_constraint;
+  int *count = SN_NEW(arena, int, n_element);
+  const int **list = SN_NEW(arena, const int *, n_element);
+  if (!count || !list) {
+    return no_memory(error);
+  }
+  for (int e = 0; e < n_element; e++) {
+    const int p = e - s->n_node, c = p - m->n_pair;
+    const sn_constraint_rows *rows = c >= 0 ? m->constraint + c : NULL;
+    int n = 0, *u = SN_NEW(arena, int, rows ? rows->n_local + rows->n_row : 2 * SN_NODE_UNKNOWNS);
+    if (!u) {
+      return no_memory(error);
+    }
+    if (p < 0) {
+      n = append(m, e, u, n);
+    } else if (c < 0) {
+      n = append(m, s->vector[s->pair[m->pair[p]].a].node, u, n);
+      n = append(m, s->vector[s->pair[m->pair[p]].b].node, u, n);
+    } else if (rows->first >= 0) {
+      const sn_block *b = sn_motion_block(m, rows);
+      for (int k = 0; k < b->n_node; k++) {
+        n = append(m, b->node[k], u, n);
+      }
+      for (int r = 0; r < rows->n_row; r++) {
+        u[n++] = rows->first + r;
+      }
+    }
+    list[e] = u;
+    count[e] = n;
+  }
+  const sn_lin_pattern pattern = {.n = m->n_unknown, .n_element = n_element, .count = count, .unknown = list};
+  return sn_lin_new(&pattern, arena, &m->lin, error);
+}
+
+static sn_status make_arrays(sn_motion *m, sn_arena *arena)
+{
+  const sn_system *s = m->s;
+  int largest = 2 * SN_NODE_UNKNOWNS, longest = 1, widest = 1;
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    const int n = c->n_local + c->n_row, rows = c->n_local * c->n_row;
+    largest = n > largest ? n : largest;
+    longest = rows > longest ? rows : longest;
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const int n = s->block[i].n_form * s->block[i].n_vec;
+    widest = n > widest ? n : widest;
+  }
+  sn_v3 **vectors[] = {&m->q, &m->v, &m->a, &m->convective, &m->given, &m->force};
+  for (size_t k = 0; k < sizeof vectors / sizeof vectors[0]; k++) {
+    *vectors[k] = SN_NEW(arena, sn_v3, s->n_vector);
+    if (!*vectors[k]) {
+      return SN_ENOMEM;
+    }
+  }
+  m->own = SN_NEW(arena, double, s->n_own);
+  m->stress = SN_NEW(arena, double, s->n_stress);
+  m->softness = SN_NEW(arena, double, m->n_row);
+  m->soft = SN_NEW(arena, double, m->n_row);
+  m->row_value = SN_NEW(arena, double, m->n_row);
+  m->diagonal = SN_NEW(arena, double, m->n_unknown);
+  m->xi = SN_NEW(arena, double, m->n_unknown);
+  m->rhs = SN_NEW(arena, double, m->n_unknown);
+  m->local = SN_NEW(arena, double, (size_t)largest *(size_t)largest);
+  m->projected = SN_NEW(arena, double, longest);
+  m->B = SN_NEW(arena, sn_v3, widest);
+  m->Bv = SN_NEW(arena, sn_v3, widest);
+  m->G = SN_NEW(arena, sn_v3, widest);
+  return m->own && m->stress && m->softness && m->soft && m->row_value && m->diagonal && m->xi && m->rhs && m->local &&
+                 m->projected && m->B && m->Bv && m->G
+             ? SN_OK
+             : SN_ENOMEM;
+}
+
+sn_status sn_motion_new(const sn_system *s, sn_arena *arena, sn_motion **out, sn_error *error)
+{
+  *out = NULL;
+  sn_motion *m = SN_NEW(arena, sn_motion, 1);
+  if (!m) {
+    return no_memory(error);
+  }
+  m->s = s;
+  if (list_parts(m, arena) != SN_OK || number(m, arena) != SN_OK || make_arrays(m, arena) != SN_OK) {
+    return no_memory(error);
+  }
+  sn_motion_check_inertia(m);
+  sn_status status = make_solver(m, arena, error);
+  if (status == SN_OK) {
+    status = sn_rank_new(m, arena, error);
+  }
+  if (status != SN_OK) {
+    sn_motion_free(m);
+    return status;
+  }
+  *out = m;
+  return SN_OK;
+}
+
+void sn_motion_free(sn_motion *m)
+{
+  if (m) {
+    sn_lin_free(m->lin);
+  }
+}
+
+/* Copies the state; velocities of moving frames are the exact ones, of fixed vectors zero. */
+void sn_motion_read(sn_motion *m, const sn_state *x)
+{
+  const sn_system *s = m->s;
+  m->t = *x->t;
+  memcpy(m->q, x->q, (size_t)s->n_vector * sizeof(sn_v3));
+  memcpy(m->v, x->v, (size_t)s->n_vector * sizeof(sn_v3));
+  memcpy(m->own, x->own, (size_t)s->n_own * sizeof(double));
+  memcpy(m->stress, x->stress, (size_t)s->n_stress * sizeof(double));
+  memset(m->convective, 0, (size_t)s->n_vector * sizeof(sn_v3));
+  for (int i = 0; i < s->n_vector; i++) {
+    if (s->vector[i].freedom == SN_FIXED) {
+      m->v[i] = v3(0, 0, 0);
+    }
+  }
+  for (int i = 0; i < s->n_frame; i++) {
+    sn_v3 v[4], a[4];
+    sn_frame_motion(s->frame + i, m->t, NULL, v, a);
+    for (int k = 0; k < 4; k++) {
+      m->v[s->frame[i].vector[k]] = v[k];
+      m->convective[s->frame[i].vector[k]] = a[k];
+    }
+  }
+  sn_motion_set_axes(m);
+}
+
+static void put_rows(const sn_motion *m, double *rhs)
+{
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
+      rhs[c->first + r] = m->row_value[c->row + r];
+    }
+  }
+}
+
+/* Multipliers of soft rows act against a spring of their own; the second solve takes its deflection back. */
+static sn_status solve(sn_motion *m)
+{
+  memcpy(m->xi, m->rhs, (size_t)m->n_unknown * sizeof(double));
+  SN_TRY(sn_lin_solve(m->lin, m->xi));
+  if (m->n_dependent > 0) {
+    for (int i = 0; i < m->n_constraint; i++) {
+      const sn_constraint_rows *c = m->constraint + i;
+      for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
+        m->rhs[c->first + r] -= m->soft[c->row + r] * m->xi[c->first + r];
+      }
+    }
+    memcpy(m->xi, m->rhs, (size_t)m->n_unknown * sizeof(double));
+    SN_TRY(sn_lin_solve(m->lin, m->xi));
+  }
+  return SN_OK;
+}
+
+static sn_status singular(const sn_motion *m, sn_status status, sn_error *error)
+{
+  if (status == SN_ESINGULAR) {
+    sn_motion_name_unknown(m, sn_lin_bad_row(m->lin), "the equations of motion cannot be solved here", error);
+  } else {
+    sn_fail(error, status, "", "the equations of motion cannot be solved", "the linear solver failed", "");
+  }
+  return status;
+}
+
+/* Factors the matrix at q. A configuration that is singular only here gets its dependent rows found anew. */
+static sn_status prepare(sn_motion *m, sn_error *error)
+{
+  if (!m->dependence_known) {
+    SN_TRY(sn_rank_find_dependent(m, error));
+  }
+  sn_motion_fill(m);
+  sn_status status = sn_lin_factor(m->lin);
+  if (status == SN_ESINGULAR) {
+    SN_TRY(sn_rank_find_dependent(m, error));
+    sn_motion_fill(m);
+    status = sn_lin_factor(m->lin);
+  }
+  return status == SN_OK ? SN_OK : singular(m, status, error);
+}
+
+sn_status sn_motion_velocities(sn_motion *m, sn_error *error)
+{
+  const sn_system *s = m->s;
+  SN_TRY(prepare(m, error));
+  /* known velocities appear on both sides of C^T M (C xi - v) and drop out */
+  memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));
+  memset(m->a, 0, (size_t)s->n_vector * sizeof(sn_v3));
+  for (int i = 0; i < s->n_vector; i++) {
+    if (s->vector[i].freedom == SN_FREE) {
+      m->a[i] = m->v[i];
+    }
+  }
+  sn_motion_times_mass(m, m->a, 1, m->force);
+  memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
+  sn_motion_add_projection(m, m->force, m->rhs);
+  sn_motion_add_light(m, m->v, m->rhs);
+  sn_motion_rate_rows(m);
+  put_rows(m, m->rhs);
+  const sn_status status = solve(m);
+  if (status != SN_OK) {
+    return singular(m, status, error);
+  }
+  for (int i = 0; i < s->n_vector; i++) {
+    if (s->vector[i].freedom == SN_FREE) {
+      m->v[i] = v3(0, 0, 0);
+    }
+  }
+  sn_motion_expand(m, m->xi, m->v);
+  return SN_OK;
+}
+
+/* omega x (omega x d) of the directors, from the velocities just found (xi); a fibre does not spin: -|d'|^2 d. */
+static void set_convective(sn_motion *m)
+{
+  for (int i = 0; i < m->s->n_node; i++) {
+    const sn_node *n = m->s->node + i;
+    const double *xi = m->xi + m->node[i].first + 3 * n->has_x;
+    for (int a = n->has_x; a < n->n_vec; a++) {
+      const int d = n->vector[a];
+      const sn_v3 v = m->v[d];
+      m->convective[d] = n->n_dir == 1 ? v3_scale(-v3_dot(v, v), m->q[d]) : v3_cross(v3(xi[0], xi[1], xi[2]), v);
+    }
+  }
+}
+
+/* Reads the multipliers into the stresses; returns the largest change over the largest multiplier. */
+static double take_multipliers(sn_motion *m)
+{
+  double change = 0, size = 0;
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    double *stress = m->stress + sn_motion_block(m, c)->stress;
+    for (int r = 0; r < c->n_row; r++) {
+      const double x = c->first >= 0 ? m->xi[c->first + r] : 0;
+      change = fmax(change, fabs(x - stress[r]));
+      size = fmax(size, fabs(x));
+      stress[r] = x;
+    }
+  }
+  return size > 0 ? change / size : 0;
+}
+
+/* Tiny masses and inertias must carry nothing: what they carry (N, or N m) is compared with the forces of the model. */
+static sn_status check_light(const sn_motion *m, sn_error *error)
+{
+  const sn_system *s = m->s;
+  double force = 0, moment = 0;
+  for (int i = 0; i < s->n_vector; i++) {
+    const double f = fmax(v3_norm(m->force[i]), s->mass[i] * v3_norm(m->a[i]));
+    force = fmax(force, s->vector[i].role == 0 ? f : f / s->extent);
+    moment = force * s->extent;
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_motion_node *k = m->node + i;
+    const int x = 3 * s->node[i].has_x;
+    const double *xi = m->xi + k->first;
+    sn_v3 axes[3], turn = v3(0, 0, 0);
+    int loaded = x > 0 && k->light_x * v3_norm(v3(xi[0], xi[1], xi[2])) > 1e-6 * force ? 0 : -1;
+    for (int j = 0; j < k->n_rotation; j++) {
+      turn = v3_axpy(turn, xi[x + j], k->axis[j]);
+    }
+    for (int a = sn_motion_null_axes(m, i, axes) - 1; a >= 0; a--) {
+      loaded = k->light * fabs(v3_dot(turn, axes[a])) > 1e-6 * moment ? x : loaded;
+    }
+    if (loaded >= 0) {
+      sn_motion_name_unknown(m, k->first + loaded, "a force acts on a direction without inertia", error);
+      return SN_ESINGULAR;
+    }
+  }
+  return SN_OK;
+}
+
+sn_status sn_motion_accelerations(sn_motion *m, sn_error *error)
+{
+  enum { MAX_FRICTION = 50 };
+  const sn_system *s = m->s;
+  set_convective(m);
+  sn_motion_given_forces(m);
+  sn_motion_acceleration_rows(m);
+  for (int i = 0; i < MAX_FRICTION; i++) {
+    const int again = sn_motion_friction_forces(m);
+    memcpy(m->a, m->force, (size_t)s->n_vector * sizeof(sn_v3));
+    sn_motion_times_mass(m, m->convective, -1, m->a);
+    memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
+    sn_motion_add_projection(m, m->a, m->rhs);
+    put_rows(m, m->rhs);
+    const sn_status status = solve(m);
+    if (status != SN_OK) {
+      return singular(m, status, error);
+    }
+    const double change = take_multipliers(m);
+    if (!again || change < 1e-13) {
+      break;
+    }
+  }
+  memcpy(m->a, m->convective, (size_t)s->n_vector * sizeof(sn_v3));
+  sn_motion_expand(m, m->xi, m->a);
+  return check_light(m, error);
+}
+
+sn_status sn_motion_observe(sn_motion *m, const sn_state *x, const sn_ledger *ledger, sn_observation *o,
+                            sn_error *error)
+{
+  static const sn_ledger none;
+  sn_motion_read(m, x);
+  SN_TRY(sn_motion_velocities(m, error));
+  SN_TRY(sn_motion_accelerations(m, error));
+  *o = (sn_observation){m->s, m->t, m->q, m->v, m->a, m->stress, m->own, ledger ? ledger : &none};
+  return SN_OK;
+}

@@ -1,0 +1,375 @@
+/* analysis/nodes.c -- nodes in the node-level solves: columns, mass, the matrix.
+ * Theory:  docs/theory.md, output. The matrix is [C^T M C, (G C)^T; G C, -soft]; internal constraints (orthonormal
+ *          directors) appear only through C, never as rows. `soft` is zero but for rows that depend on others: there
+ *          1e-8 of g M^-1 g^T, so that the solve is regular and these rows carry no force while the others can.
+ * Limits:  an axis without inertia (a line mass turning about itself) or a position without mass gets 1e-10 of the usual in
+ *          that direction alone: unloaded it keeps its rate (no acceleration); motion.c refuses it when loaded.
+ */
+#include "analysis/motion_private.h"
+#include <string.h>
+
+static const double soft_row = 1e-8;
+static const double no_inertia = 1e-10; /* of what the node has in other directions */
+
+/* Euler tensor of the directors about the centre of mass, in the triad of the node: column j of E. */
+static sn_m3 central_tensor(const sn_node *n)
+{
+  const int x = n->has_x;
+  sn_m3 E = {{{{0, 0, 0}}, {{0, 0, 0}}, {{0, 0, 0}}}};
+  for (int k = 0; k < n->n_dir; k++) {
+    for (int l = 0; l < n->n_dir; l++) {
+      double m = n->mass[x + k][x + l];
+      if (x && n->mass[0][0] > 0) {
+        m -= n->mass[0][x + k] * n->mass[0][x + l] / n->mass[0][0];
+      }
+      E.c[n->member[l]].x[n->member[k]] = m;
+    }
+  }
+  return E;
+}
+
+/* Inertia of rotations is tr(E) I - E: it vanishes about a when E = tr(E) a a^T (all mass on a line), and wholly with E. */
+static void find_null(const sn_node *n, double mass, double extent, sn_motion_node *k)
+{
+  const sn_m3 E = central_tensor(n);
+  const double trace = E.c[0].x[0] + E.c[1].x[1] + E.c[2].x[2];
+  int j = 0;
+  for (int i = 1; i < 3; i++) {
+    j = E.c[i].x[i] > E.c[j].x[j] ? i : j;
+  }
+  if (!(trace > 1e-14 * mass * extent * extent)) {
+    k->n_null = k->n_rotation;
+    k->light = no_inertia * 1e-6 * mass * extent * extent;
+    return;
+  }
+  const sn_v3 a = v3_unit(E.c[j]);
+  if (n->n_dir > 1 && trace - v3_dot(a, m3_mul(E, a)) <= no_inertia * trace) {
+    k->n_null = 1;
+    k->null_direction = a;
+    k->light = no_inertia * trace;
+  }
+}
+
+void sn_motion_check_inertia(sn_motion *m)
+{
+  const sn_system *s = m->s;
+  double total = 0, count = 0;
+  for (int i = 0; i < s->n_node; i++) {
+    if (s->node[i].has_x) {
+      total += s->node[i].mass[0][0];
+      count++;
+    }
+  }
+  const double typical = total > 0 ? total / count : 1;
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *n = s->node + i;
+    const int has_mass = n->has_x && n->mass[0][0] > 0;
+    m->node[i].light_x = n->has_x && !has_mass ? no_inertia * typical : 0;
+    if (n->n_dir > 0) {
+      find_null(n, has_mass ? n->mass[0][0] : typical, s->extent, m->node + i);
+    }
+  }
+}
+
+/* The triad of a node and its rates; the director a pair lacks is the product of the others. */
+static void triad(const sn_node *n, const sn_v3 *q, const sn_v3 *v, sn_v3 d[3], sn_v3 rate[3])
+{
+  int has[3] = {0};
+  for (int k = 0; k < n->n_dir; k++) {
+    const int j = n->member[k], vector = n->vector[n->has_x + k];
+    has[j] = 1;
+    d[j] = q[vector];
+    rate[j] = v[vector];
+  }
+  for (int j = 0; j < 3; j++) {
+    if (!has[j]) {
+      const int a = (j + 1) % 3, b = (j + 2) % 3;
+      d[j] = v3_cross(d[a], d[b]);
+      rate[j] = v3_add(v3_cross(rate[a], d[b]), v3_cross(d[a], rate[b]));
+    }
+  }
+}
+
+int sn_motion_null_axes(const sn_motion *m, int node, sn_v3 axes[3])
+{
+  const sn_motion_node *k = m->node + node;
+  if (k->n_null == 1) {
+    sn_v3 d[3], unused[3];
+    triad(m->s->node + node, m->q, m->q, d, unused);
+    axes[0] = m3_mul((sn_m3){{d[0], d[1], d[2]}}, k->null_direction);
+  }
+  for (int j = 0; k->n_null > 1 && j < k->n_null; j++) {
+    axes[j] = k->axis[j];
+  }
+  return k->n_null;
+}
+
+/* rhs += light parts of C^T M v: rates of positions and rotations without inertia stay what they are in v. */
+void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs)
+{
+  for (int i = 0; i < m->s->n_node; i++) {
+    const sn_node *n = m->s->node + i;
+    const sn_motion_node *k = m->node + i;
+    for (int c = 0; c < 3 * n->has_x; c++) {
+      rhs[k->first + c] += k->light_x * v[n->vector[0]].x[c];
+    }
+    sn_v3 axes[3], d[3], rate[3], spin = v3(0, 0, 0);
+    const int n_null = sn_motion_null_axes(m, i, axes);
+    if (n_null > 0 && n->n_dir == 1) {
+      spin = v3_cross(m->q[n->vector[n->has_x]], v[n->vector[n->has_x]]);
+    } else if (n_null > 0) {
+      triad(n, m->q, v, d, rate);
+      for (int j = 0; j < 3; j++) {
+        spin = v3_axpy(spin, 0.5, v3_cross(d[j], rate[j]));
+      }
+    }
+    for (int a = 0; a < n_null; a++) {
+      for (int j = 0; j < k->n_rotation; j++) {
+        rhs[k->first + 3 * n->has_x + j] += k->light * v3_dot(axes[a], spin) * v3_dot(axes[a], k->axis[j]);
+      }
+    }
+  }
+}
+
+/* Ground axes for pairs and triads; two axes across the director for a fibre. */
+void sn_motion_set_axes(sn_motion *m)
+{
+  for (int i = 0; i < m->s->n_node; i++) {
+    const sn_node *n = m->s->node + i;
+    sn_motion_node *k = m->node + i;
+    k->axis[0] = v3(1, 0, 0);
+    k->axis[1] = v3(0, 1, 0);
+    k->axis[2] = v3(0, 0, 1);
+    if (n->n_dir == 1) {
+      const sn_v3 d = v3_unit(m->q[n->vector[n->has_x]]);
+      const sn_v3 e = k->axis[fabs(d.x[0]) < 0.6 ? 0 : 1];
+      k->axis[0] = v3_unit(v3_axpy(e, -v3_dot(e, d), d));
+      k->axis[1] = v3_cross(d, k->axis[0]);
+    }
+  }
+}
+
+void sn_motion_columns(const sn_motion *m, int node, sn_v3 C[4][SN_NODE_UNKNOWNS])
+{
+  const sn_node *n = m->s->node + node;
+  const sn_motion_node *k = m->node + node;
+  const int x = 3 * n->has_x;
+  memset(C, 0, 4 * SN_NODE_UNKNOWNS * sizeof(sn_v3));
+  for (int c = 0; c < x; c++) {
+    C[0][c].x[c] = 1;
+  }
+  for (int a = n->has_x; a < n->n_vec; a++) {
+    for (int j = 0; j < k->n_rotation; j++) {
+      C[a][x + j] = v3_cross(k->axis[j], m->q[n->vector[a]]);
+    }
+  }
+}
+
+void sn_motion_add_projection(const sn_motion *m, const sn_v3 *f, double *rhs)
+{
+  for (int i = 0; i < m->s->n_node; i++) {
+    const sn_node *n = m->s->node + i;
+    const sn_motion_node *k = m->node + i;
+    double *r = rhs + k->first;
+    if (n->has_x) {
+      for (int c = 0; c < 3; c++) {
+        r[c] += f[n->vector[0]].x[c];
+      }
+    }
+    sn_v3 moment = v3(0, 0, 0);
+    for (int a = n->has_x; a < n->n_vec; a++) {
+      moment = v3_add(moment, v3_cross(m->q[n->vector[a]], f[n->vector[a]]));
+    }
+    for (int j = 0; j < k->n_rotation; j++) {
+      r[3 * n->has_x + j] += v3_dot(k->axis[j], moment);
+    }
+  }
+}
+
+void sn_motion_expand(const sn_motion *m, const double *xi, sn_v3 *rates)
+{
+  for (int i = 0; i < m->s->n_node; i++) {
+    const sn_node *n = m->s->node + i;
+    const sn_motion_node *k = m->node + i;
+    const double *own = xi + k->first;
+    if (n->has_x) {
+      rates[n->vector[0]] = v3_add(rates[n->vector[0]], v3(own[0], own[1], own[2]));
+    }
+    sn_v3 turn = v3(0, 0, 0);
+    for (int j = 0; j < k->n_rotation; j++) {
+      turn = v3_axpy(turn, own[3 * n->has_x + j], k->axis[j]);
+    }
+    for (int a = n->has_x; a < n->n_vec; a++) {
+      const int d = n->vector[a];
+      rates[d] = v3_add(rates[d], v3_cross(turn, m->q[d]));
+    }
+  }
+}
+
+void sn_motion_times_mass(const sn_motion *m, const sn_v3 *x, double factor, sn_v3 *f)
+{
+  for (int i = 0; i < m->s->n_node; i++) {
+    const sn_node *n = m->s->node + i;
+    for (int a = 0; a < n->n_vec; a++) {
+      for (int b = 0; b < n->n_vec; b++) {
+        f[n->vector[a]] = v3_axpy(f[n->vector[a]], factor * n->mass[a][b], x[n->vector[b]]);
+      }
+    }
+  }
+  for (int i = 0; i < m->s->n_pair; i++) {
+    const sn_mass_pair *p = m->s->pair + i;
+    f[p->a] = v3_axpy(f[p->a], factor * p->m, x[p->b]);
+    if (p->a != p->b) {
+      f[p->b] = v3_axpy(f[p->b], factor * p->m, x[p->a]);
+    }
+  }
+}
+
+/* Tiny masses and inertias where there are none. */
+static void fill_light(sn_motion *m, int i)
+{
+  const sn_motion_node *k = m->node + i;
+  const int n = k->size, x = 3 * m->s->node[i].has_x;
+  sn_v3 axes[3];
+  for (int c = 0; c < x; c++) {
+    m->local[c * n + c] += k->light_x;
+  }
+  for (int a = sn_motion_null_axes(m, i, axes) - 1; a >= 0; a--) {
+    for (int j = 0; j < k->n_rotation; j++) {
+      for (int l = 0; l < k->n_rotation; l++) {
+        m->local[(x + j) * n + x + l] += k->light * v3_dot(axes[a], k->axis[j]) * v3_dot(axes[a], k->axis[l]);
+      }
+    }
+  }
+}
+
+static void fill_node(sn_motion *m, int i)
+{
+  const sn_node *node = m->s->node + i;
+  const int n = m->node[i].size;
+  sn_v3 C[4][SN_NODE_UNKNOWNS];
+  sn_motion_columns(m, i, C);
+  for (int j = 0; j < n; j++) {
+    for (int k = 0; k < n; k++) {
+      double sum = 0;
+      for (int a = 0; a < node->n_vec; a++) {
+        for (int b = 0; b < node->n_vec; b++) {
+          sum += node->mass[a][b] * v3_dot(C[a][j], C[b][k]);
+        }
+      }
+      m->local[j * n + k] = sum;
+    }
+  }
+  fill_light(m, i);
+  for (int j = 0; j < n; j++) {
+    m->diagonal[m->node[i].first + j] = m->local[j * n + j];
+  }
+  sn_lin_add(m->lin, i, m->local);
+}
+
+static void fill_pair(sn_motion *m, int p)
+{
+  const sn_mass_pair *pair = m->s->pair + m->pair[p];
+  const sn_vector *a = m->s->vector + pair->a, *b = m->s->vector + pair->b;
+  const int na = m->node[a->node].size, nb = m->node[b->node].size, n = na + nb;
+  sn_v3 A[4][SN_NODE_UNKNOWNS], B[4][SN_NODE_UNKNOWNS];
+  sn_motion_columns(m, a->node, A);
+  sn_motion_columns(m, b->node, B);
+  memset(m->local, 0, (size_t)(n * n) * sizeof(double));
+  for (int j = 0; j < na; j++) {
+    for (int k = 0; k < nb; k++) {
+      const double x = pair->m * v3_dot(A[a->slot][j], B[b->slot][k]);
+      m->local[j * n + na + k] = m->local[(na + k) * n + j] = x;
+    }
+  }
+  sn_lin_add(m->lin, m->s->n_node + p, m->local);
+}
+
+/* g M^-1 g^T of one row by the diagonal of M: the size of its pivot. */
+static double row_size(const sn_motion *m, const sn_constraint_rows *c, int r)
+{
+  const sn_block *b = sn_motion_block(m, c);
+  double sum = 0;
+  for (int k = 0, at = 0; k < b->n_node; k++) {
+    const sn_motion_node *n = m->node + b->node[k];
+    for (int j = 0; j < n->size; j++, at++) {
+      const double g = m->projected[r * c->n_local + at];
+      sum += g * g / m->diagonal[n->first + j];
+    }
+  }
+  return sum;
+}
+
+static void fill_constraint(sn_motion *m, int i)
+{
+  const sn_constraint_rows *c = m->constraint + i;
+  if (c->first < 0) {
+    return;
+  }
+  const int n = c->n_local + c->n_row;
+  sn_motion_gradients(m, c);
+  sn_motion_project_rows(m, c);
+  memset(m->local, 0, (size_t)(n * n) * sizeof(double));
+  for (int r = 0; r < c->n_row; r++) {
+    const int row = c->n_local + r;
+    for (int j = 0; j < c->n_local; j++) {
+      m->local[row * n + j] = m->local[j * n + row] = m->projected[r * c->n_local + j];
+    }
+    m->soft[c->row + r] = 0;
+    if (m->softness[c->row + r] > 0) {
+      const double size = row_size(m, c, r);
+      m->soft[c->row + r] = soft_row * (size > 0 ? size : 1);
+    }
+    m->local[row * n + row] = -m->soft[c->row + r];
+  }
+  sn_lin_add(m->lin, m->s->n_node + m->n_pair + i, m->local);
+}
+
+void sn_motion_fill(sn_motion *m)
+{
+  sn_lin_clear(m->lin);
+  for (int i = 0; i < m->s->n_node; i++) {
+    fill_node(m, i);
+  }
+  for (int i = 0; i < m->n_pair; i++) {
+    fill_pair(m, i);
+  }
+  for (int i = 0; i < m->n_constraint; i++) {
+    fill_constraint(m, i);
+  }
+}
+
+static void name_item(const sn_system *s, int item, sn_error *error)
+{
+  if (item >= 0 && item < s->n_item) {
+    const char *where = s->item_where[item];
+    sn_error_where(error, "%s%s%s", where ? where : "", where && where[0] ? ", " : "", s->item_name[item]);
+  }
+}
+
+/* Says which part or joint an unknown belongs to. */
+void sn_motion_name_unknown(const sn_motion *m, int unknown, const char *what, sn_error *error)
+{
+  sn_fail(error, SN_ESINGULAR, "", what, "", "");
+  for (int i = 0; i < m->s->n_node; i++) {
+    const sn_motion_node *n = m->node + i;
+    if (unknown >= n->first && unknown < n->first + n->size) {
+      name_item(m->s, m->s->node[i].item, error);
+      sn_error_why(error, "its %s is held by no mass, spring or joint",
+                   unknown - n->first < 3 * m->s->node[i].has_x ? "position" : "rotation");
+      sn_error_fix(error, "give it mass and inertia in every direction that can move, or join it");
+      return;
+    }
+  }
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    if (c->first >= 0 && unknown >= c->first && unknown < c->first + c->n_row) {
+      const sn_block *b = sn_motion_block(m, c);
+      name_item(m->s, b->item, error);
+      sn_error_why(error, "equation %d of its %s rows follows from other joints here", unknown - c->first + 1,
+                   b->row_text ? b->row_text : "constraint");
+      sn_error_fix(error, "free that direction in this joint, or use a joint with fewer equations in the loop");
+      return;
+    }
+  }
+}

@@ -1,0 +1,230 @@
+/* api/plan.c -- what the result file of a model will hold.
+ * What:    translates channels, drawables, parameters and settings of a model into the plan of results/plan.h.
+ * Tests:   tests/whole/test_session.c.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/session.h"
+#include "results/json.h"
+
+static sn_status no_memory(sn_error *error)
+{
+  return sn_fail(error, SN_ENOMEM, "", "There is not enough memory for the plan of the result.", "", "");
+}
+
+static sn_status plan_channels(sn_session *s, sn_result_plan *p, sn_error *error)
+{
+  const int n = sn_model_channels(s->model);
+  sn_plan_channel *list = SN_NEW(s->arena, sn_plan_channel, n);
+  if (!list) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < n; i++) {
+    const sn_channel *c = sn_model_channel_at(s->model, i);
+    int *output = SN_NEW(s->arena, int, c->n_variables), *part = SN_NEW(s->arena, int, c->n_variables);
+    if (!output || !part) {
+      return no_memory(error);
+    }
+    for (int k = 0; k < c->n_variables; k++) {
+      output[k] = s->frozen.signal_output[c->variable[k].signal];
+      part[k] = c->variable[k].component;
+    }
+    list[i] = (sn_plan_channel){
+        .name = c->name, .unit = c->unit, .n = c->n, .n_variables = c->n_variables, .output = output, .part = part};
+    memcpy(list[i].component, c->component, sizeof list[i].component);
+  }
+  p->n_channel = n;
+  p->channel = list;
+  return SN_OK;
+}
+
+/* Joints and forces store everything they report, parts their internal forces; motion is in the nodes. Rows made for
+   signals of channels belong to no item. */
+static const char *group_of(const sn_session *s, const sn_output_row *row)
+{
+  const sn_item *item = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
+  if (!item || strcmp(item->kind->name, row->kind) != 0) {
+    return NULL;
+  }
+  if (item->kind->class == SN_CLASS_JOINT || item->kind->class == SN_CLASS_FORCE) {
+    return item->kind->class == SN_CLASS_JOINT ? "joints" : "forces";
+  }
+  return row->unit && row->unit[0] == 'N' ? "parts" : NULL;
+}
+
+static sn_status plan_outputs(sn_session *s, sn_result_plan *p, sn_error *error)
+{
+  const sn_system *system = s->frozen.system;
+  const char **group = SN_NEW(s->arena, const char *, system->n_output);
+  if (!group) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < system->n_output; i++) {
+    group[i] = group_of(s, &system->output[i]);
+  }
+  p->output_group = group;
+  return SN_OK;
+}
+
+/* Sizes of a shape by name: the numbers of its table that go to par. */
+static int shape_sizes(const sn_shape *shape, const char **name, double *value)
+{
+  static const char *const sides[] = {"size_x", "size_y", "size_z"};
+  int n = 0;
+  for (const sn_input *in = shape->kind->inputs; in && in->name && n < 6; in++) {
+    const size_t first = offsetof(sn_shape, par), end = first + sizeof shape->par;
+    if (in->offset < first || in->offset >= end) {
+      continue;
+    }
+    const size_t k = (in->offset - first) / sizeof(double);
+    if (in->type == SN_NUMBER) {
+      name[n] = in->name;
+      value[n++] = shape->par[k];
+    } else if (in->type == SN_VECTOR && k + 3 <= 6 && n + 3 <= 6) {
+      for (size_t i = 0; i < 3; i++) {
+        name[n] = sides[i];
+        value[n++] = shape->par[k + i];
+      }
+    }
+  }
+  return n;
+}
+
+static sn_status plan_drawings(sn_session *s, sn_result_plan *p, sn_error *error)
+{
+  sn_plan_drawing *list = SN_NEW(s->arena, sn_plan_drawing, s->frozen.n_drawable);
+  if (!list) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < s->frozen.n_drawable; i++) {
+    const sn_drawable *d = &s->frozen.drawable[i];
+    const sn_item *item = sn_model_item(s->model, d->item);
+    const char **names = SN_NEW(s->arena, const char *, 6);
+    double *sizes = SN_NEW(s->arena, double, 6);
+    if (!names || !sizes) {
+      return no_memory(error);
+    }
+    list[i] = (sn_plan_drawing){.item = item->name,
+                                .item_kind = item->kind->name,
+                                .frame = d->frame,
+                                .n = d->n,
+                                .vectors = d->vectors,
+                                .radius = d->radius,
+                                .par_name = names,
+                                .par = sizes};
+    if (d->shape) {
+      list[i].shape = d->shape->kind->name;
+      list[i].n_par = shape_sizes(d->shape, names, sizes);
+    }
+  }
+  p->n_drawing = s->frozen.n_drawable;
+  p->drawing = list;
+  return SN_OK;
+}
+
+static sn_status plan_sources(sn_session *s, sn_result_plan *p, sn_error *error)
+{
+  const int n = sn_model_sources(s->model);
+  sn_plan_source *list = SN_NEW(s->arena, sn_plan_source, n + 1);
+  if (!list) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < n; i++) {
+    sn_model_source_at(s->model, i, &list[i].file, &list[i].text);
+  }
+  p->n_source = n;
+  p->source = list;
+  return SN_OK;
+}
+
+static void key(sn_json *j, const char *name)
+{
+  sn_json_raw(j, j->used > 1 ? ", " : "");
+  sn_json_text(j, name);
+  sn_json_raw(j, ": ");
+}
+
+static void put_value(sn_json *j, const sn_value *v)
+{
+  if (v->type == SN_VALUE_NUMBER) {
+    sn_json_number(j, v->number);
+  } else if (v->type == SN_VALUE_FLAG) {
+    sn_json_raw(j, v->number != 0 ? "true" : "false");
+  } else if (v->type == SN_VALUE_TEXT) {
+    sn_json_text(j, v->text);
+  } else {
+    sn_json_raw(j, "null");
+  }
+}
+
+static const char *parameters(const sn_session *s)
+{
+  sn_json j = {.arena = s->arena};
+  sn_json_raw(&j, "{");
+  for (int i = 0; i < sn_model_parameters(s->model); i++) {
+    const sn_parameter *x = sn_model_parameter_at(s->model, i);
+    key(&j, x->name);
+    put_value(&j, &x->value);
+  }
+  sn_json_raw(&j, "}");
+  return j.failed ? NULL : j.text;
+}
+
+static const char *settings(const sn_session *s)
+{
+  const sn_run_options *o = &s->options;
+  const struct {
+    const char *name;
+    double value;
+  } numbers[] = {{"alpha", o->step.alpha},
+                 {"dt", o->dt},
+                 {"duration", o->duration},
+                 {"store", o->store},
+                 {"min_step", o->min_step},
+                 {"tolerance", o->step.tolerance},
+                 {"max_iterations", o->step.max_iterations}};
+  sn_json j = {.arena = s->arena};
+  sn_json_raw(&j, "{");
+  key(&j, "scheme");
+  sn_json_text(&j, o->scheme->name);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    key(&j, numbers[i].name);
+    sn_json_number(&j, numbers[i].value);
+  }
+  key(&j, "schedule");
+  sn_json_raw(&j, "[");
+  for (int i = 0; i < o->n_schedule; i++) {
+    sn_json_raw(&j, i ? ", [" : "[");
+    sn_json_number(&j, o->schedule_time[i]);
+    sn_json_raw(&j, ", ");
+    sn_json_number(&j, o->schedule_dt[i]);
+    sn_json_raw(&j, "]");
+  }
+  sn_json_raw(&j, "]}");
+  return j.failed ? NULL : j.text;
+}
+
+sn_status sn_session_plan(sn_session *s, sn_result_plan *out, sn_error *error)
+{
+  const sn_run_options *o = &s->options;
+  SN_REQUIRE(o->scheme != NULL, error);
+  *out = (sn_result_plan){.system = s->frozen.system,
+                          .model = s->name,
+                          .creator = "sinew " SN_VERSION,
+                          .parameters = parameters(s),
+                          .settings = settings(s),
+                          .scheme = o->scheme->name,
+                          .alpha = o->step.alpha,
+                          .dt = o->dt,
+                          .duration = o->duration,
+                          .degrees_of_freedom = s->freedom.freedom};
+  if (!out->parameters || !out->settings) {
+    return no_memory(error);
+  }
+  SN_TRY(plan_channels(s, out, error));
+  SN_TRY(plan_outputs(s, out, error));
+  SN_TRY(plan_drawings(s, out, error));
+  return plan_sources(s, out, error);
+}

@@ -1,0 +1,190 @@
+/* base/arena.c -- memory by lifetime.
+ * What:    a list of chunks, each about as large as all before together; memory is handed out by moving a mark.
+ * Invariant: chunks after `top` are empty and kept for reuse after a reset, so that mark/reset around a step allocates
+ *          nothing once the largest step has been seen. Memory above the mark may be dirty; it is zeroed when handed out.
+ * Tests:   tests/base/test_arena.c (alignment, zeroing, reset, every allocation failing in turn).
+ */
+#include "base/arena.h"
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 32, FIRST_CHUNK = 16384, LARGEST_GROWTH = 64 << 20 };
+
+typedef struct chunk chunk;
+struct chunk {
+  chunk *next;
+  unsigned char *start; /* aligned */
+  size_t used, size;    /* bytes from start */
+};
+
+struct sn_arena {
+  sn_allocator allocator;
+  chunk *first, *last; /* all chunks; NULL until the first request */
+  chunk *top;          /* the one in use; NULL: none yet */
+  size_t bytes;        /* held from the allocator */
+};
+
+static void *default_allocate(void *data, size_t size)
+{
+  (void)data;
+  return malloc(size);
+}
+
+static void default_release(void *data, void *memory)
+{
+  (void)data;
+  free(memory);
+}
+
+sn_arena *sn_arena_new(const sn_allocator *allocator)
+{
+  const sn_allocator a = allocator ? *allocator : (sn_allocator){default_allocate, default_release, NULL};
+  sn_arena *arena = a.allocate(a.data, sizeof *arena);
+  if (arena) {
+    *arena = (sn_arena){.allocator = a, .bytes = sizeof *arena};
+  }
+  return arena;
+}
+
+void sn_arena_free(sn_arena *arena)
+{
+  if (!arena) {
+    return;
+  }
+  const sn_allocator a = arena->allocator;
+  for (chunk *c = arena->first, *next; c; c = next) {
+    next = c->next;
+    a.release(a.data, c);
+  }
+  a.release(a.data, arena);
+}
+
+static size_t rounded(size_t bytes)
+{
+  return (bytes + ALIGNMENT - 1)/ALIGNMENT*ALIGNMENT;
+}
+
+/* A new chunk of at least `bytes` at the end of the list. */
+static chunk *add_chunk(sn_arena *arena, size_t bytes)
+{
+  const size_t head = sizeof(chunk) + ALIGNMENT;
+  const size_t held = arena->bytes < LARGEST_GROWTH ? arena->bytes : (size_t)LARGEST_GROWTH;
+  size_t size = held > FIRST_CHUNK ? rounded(held) : (size_t)FIRST_CHUNK;
+  size = bytes > size ? bytes : size;
+  if (size > SIZE_MAX - head) {
+    return NULL;
+  }
+  chunk *c = arena->allocator.allocate(arena->allocator.data, size + head);
+  if (!c && size > bytes) { /* little memory left: ask for just what is needed */
+    size = bytes;
+    c = arena->allocator.allocate(arena->allocator.data, size + head);
+  }
+  if (!c) {
+    return NULL;
+  }
+  unsigned char *after = (unsigned char *)c + sizeof(chunk);
+  const size_t odd = (size_t)((uintptr_t)after%ALIGNMENT);
+  *c = (chunk){.start = after + (odd ? ALIGNMENT - odd : 0), .size = size};
+  if (arena->last) {
+    arena->last->next = c;
+  } else {
+    arena->first = c;
+  }
+  arena->last = c;
+  arena->bytes += size + head;
+  return c;
+}
+
+/* A chunk with room for `bytes` more, the top if possible; it becomes the top. Empty chunks that are too small are skipped
+   until the next reset: the same sequence of requests finds the same places again. */
+static chunk *chunk_with_room(sn_arena *arena, size_t bytes)
+{
+  chunk *c = arena->top;
+  if (c && c->size - c->used >= bytes) {
+    return c;
+  }
+  c = c ? c->next : arena->first;
+  while (c && c->size < bytes) {
+    c = c->next;
+  }
+  if (!c) {
+    c = add_chunk(arena, bytes);
+  }
+  if (c) {
+    c->used = 0;
+    arena->top = c;
+  }
+  return c;
+}
+
+void *sn_arena_get(sn_arena *arena, size_t n, size_t size)
+{
+  if (size && n > (SIZE_MAX - ALIGNMENT)/size) {
+    return NULL;
+  }
+  const size_t bytes = n == 0 || size == 0 ? (size_t)ALIGNMENT : rounded(n*size);
+  chunk *c = chunk_with_room(arena, bytes);
+  if (!c) {
+    return NULL;
+  }
+  void *memory = c->start + c->used;
+  c->used += bytes;
+  memset(memory, 0, bytes);
+  return memory;
+}
+
+char *sn_arena_text(sn_arena *arena, const char *text)
+{
+  const size_t n = strlen(text) + 1;
+  char *copy = sn_arena_get(arena, n, 1);
+  if (copy) {
+    memcpy(copy, text, n);
+  }
+  return copy;
+}
+
+char *sn_arena_format(sn_arena *arena, const char *format, ...)
+{
+  va_list list, again;
+  va_start(list, format);
+  va_copy(again, list);
+  const int n = vsnprintf(NULL, 0, format, list);
+  char *text = n >= 0 ? sn_arena_get(arena, (size_t)n + 1, 1) : NULL;
+  if (text) {
+    vsnprintf(text, (size_t)n + 1, format, again);
+  }
+  va_end(again);
+  va_end(list);
+  return text;
+}
+
+void *sn_arena_grow(sn_arena *arena, const void *old, size_t old_n, size_t new_n, size_t size)
+{
+  void *memory = sn_arena_get(arena, new_n, size);
+  const size_t kept = old_n < new_n ? old_n : new_n;
+  if (memory && old && kept && size) {
+    memcpy(memory, old, kept*size);
+  }
+  return memory;
+}
+
+sn_arena_mark sn_arena_here(const sn_arena *arena)
+{
+  return (sn_arena_mark){arena->top, arena->top ? arena->top->used : 0};
+}
+
+void sn_arena_reset(sn_arena *arena, sn_arena_mark mark)
+{
+  arena->top = mark.chunk;
+  if (arena->top) {
+    arena->top->used = mark.used;
+  }
+}
+
+size_t sn_arena_bytes(const sn_arena *arena)
+{
+  return arena->bytes;
+}

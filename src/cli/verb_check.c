@@ -1,0 +1,129 @@
+/* cli/verb_check.c -- `sinew check`: what was understood, without running.
+ * What:    parts with masses and centres, joints and what they connect, degrees of freedom; warns about rows of joints that
+ *          repeat others and about initial velocities that do not fit.
+ * Tests:   tests/cli/test_cli.c.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+static void print_parts(const sn_session *s)
+{
+  (void)printf("parts%33s %27s\n", "mass [kg]", "centre [m]");
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    const sn_item *item = sn_model_item(s->model, i);
+    sn_v3 x;
+    if (item->kind->class != SN_CLASS_PART) {
+      continue;
+    }
+    const double mass = sn_session_mass(s, item, &x);
+    (void)printf("  %-16s %-8s", item->name, item->kind->name);
+    if (mass > 0) {
+      (void)printf(" %10.6g   %11.6g %11.6g %11.6g\n", mass, x.x[0], x.x[1], x.x[2]);
+    } else {
+      (void)printf("          -   (its nodes belong to other parts, or its motion is given)\n");
+    }
+  }
+  (void)printf("  %-25s %10.6g\n", "all", sn_session_total_mass(s));
+}
+
+static void print_others(const sn_session *s, sn_class class, const char *title)
+{
+  int n = 0;
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    const sn_item *item = sn_model_item(s->model, i);
+    if (item->kind->class != class) {
+      continue;
+    }
+    if (n++ == 0) {
+      (void)printf("%s\n", title);
+    }
+    (void)printf("  %-16s %-12s", item->name, item->kind->name);
+    for (int k = 0; k < 4 && item->ref[k].given; k++) {
+      (void)printf("%s%s", k ? " - " : " ", sn_ref_name(&item->ref[k]));
+    }
+    (void)printf("\n");
+  }
+}
+
+static void print_channels(const sn_session *s)
+{
+  const int n = sn_model_channels(s->model);
+  (void)printf(n ? "channels\n" : "channels: none\n");
+  for (int i = 0; i < n; i++) {
+    const sn_channel *c = sn_model_channel_at(s->model, i);
+    (void)printf("  %-16s %d x %s\n", c->name, c->n, c->unit && c->unit[0] ? c->unit : "1");
+  }
+}
+
+static void warn(const sn_session *s)
+{
+  const sn_freedom_count *f = &s->freedom;
+  const sn_system *system = s->frozen.system;
+  for (int i = 0; i < f->n_redundant && i < 64; i++) {
+    int seen = 0, rows = 1;
+    for (int k = 0; k < f->n_redundant && k < 64; k++) {
+      seen |= k < i && f->item[k] == f->item[i];
+      rows += k > i && f->item[k] == f->item[i];
+    }
+    const int item = f->item[i];
+    if (!seen && item >= 0 && item < system->n_item) {
+      sn_print_warning(
+          "%s, %s: %d of its equations repeat%s others; free that many of its axes, or use a joint with fewer "
+          "equations",
+          system->item_where[item], system->item_name[item], rows, rows == 1 ? "s" : "");
+    }
+  }
+}
+
+static void print_run(const sn_session *s)
+{
+  const sn_run_options *o = &s->options;
+  (void)printf("run\n  scheme %s, alpha %g, dt %g s, duration %g s", o->scheme->name, o->step.alpha, o->dt,
+               o->duration);
+  (void)printf(o->n_schedule ? ", %d step sizes by schedule\n" : "\n", o->n_schedule);
+}
+
+static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_error *error)
+{
+  sn_model *model = NULL;
+  const char *name = NULL;
+  SN_TRY(sn_cli_load(a, arena, &model, &name, error));
+  SN_TRY(sn_session_open(s, model, name, arena, error));
+  (void)printf("model %s, size %.4g m\n", name, s->frozen.system->extent);
+  print_parts(s);
+  print_others(s, SN_CLASS_JOINT, "joints");
+  print_others(s, SN_CLASS_FORCE, "forces");
+  print_channels(s);
+  const sn_freedom_count *f = &s->freedom;
+  (void)printf("degrees of freedom %d (%d coordinates, %d equations of joints, %d independent)\n", f->freedom,
+               f->coordinates, f->rows, f->rank);
+  warn(s);
+  SN_TRY(sn_session_start(s, error));
+  if (s->moved > 1e-6) {
+    sn_print_warning("the initial velocities do not fit the joints; the run changes them by %.2g of their size",
+                     s->moved);
+  }
+  SN_TRY(sn_session_settings(s, a->until, error));
+  print_run(s);
+  return SN_OK;
+}
+
+static int perform(const sn_arguments *a, sn_arena *arena)
+{
+  sn_session s = {0};
+  sn_error error = {0};
+  const sn_status status = check(a, arena, &s, &error);
+  sn_session_close(&s);
+  return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
+}
+
+const sn_verb sn_verb_check = {"check",
+                               "MODEL.lua",
+                               "prints what was understood: parts, joints, degrees of freedom",
+                               "sinew check pendulum/model.lua",
+                               OPTION_SET | OPTION_UNTIL,
+                               1,
+                               1,
+                               perform};

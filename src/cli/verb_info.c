@@ -1,0 +1,26 @@
+/* cli/verb_info.c -- `sinew info`: what a result is.
+ * Tests:   tests/cli/test_cli.c.
+ */
+#include "cli/cli.h"
+#include "show/show.h"
+
+static int perform(const sn_arguments *a, sn_arena *arena)
+{
+  sn_reader *r = NULL;
+  sn_error error = {0};
+  sn_status status = sn_reader_open(a->word[0], arena, &r, &error);
+  if (status == SN_OK) {
+    status = a->json ? sn_show_info_json(r, arena, stdout, &error) : sn_show_info(r, arena, stdout, &error);
+  }
+  sn_reader_close(r);
+  return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
+}
+
+const sn_verb sn_verb_info = {"info",
+                              "FILE.h5",
+                              "what a result is: model, status, steps, energy balance",
+                              "sinew info pendulum.h5 --json",
+                              OPTION_JSON,
+                              1,
+                              1,
+                              perform};

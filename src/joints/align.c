@@ -1,0 +1,109 @@
+/* joints/align.c -- three points in line with a fixed ratio: b = a + ratio (c - a) [GOG, alignment].
+ * Theory:  (x_b - (1 - r) x_a - r x_c).F_k = 0, k = 1..3, in the axes F of a body among the parts, else of ground (then
+ *          the rows are linear).
+ * Tests:   tests/joints/test_forces.c
+ */
+#include <stddef.h>
+
+#include "joints/joint.h"
+
+typedef struct {
+  sn_v3 at[3];
+  double ratio;
+} align;
+
+typedef struct {
+  sn_frame end[3];
+  int block, node;
+} frozen;
+
+/* Axes the rows are written in: a free body, the middle one first. */
+static sn_frame axes_of(const sn_frame *of, sn_builder *b)
+{
+  static const int order[3] = {1, 0, 2};
+  for (int k = 0; k < 3; k++) {
+    if (of[order[k]].moves == 2 && sn_has_axes(of + order[k])) {
+      return of[order[k]];
+    }
+  }
+  return sn_ground_frame(b);
+}
+
+static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
+{
+  static const char *const field[3] = {"at_a", "at_b", "at_c"};
+  const align *p = item->param;
+  frozen *f = SN_NEW(sn_builder_arena(b), frozen, 1);
+  if (!f) {
+    return sn_joint_fail(item, SN_ENOMEM, error, "Out of memory.");
+  }
+  sn_frame of[3];
+  sn_v3 x[3];
+  SN_TRY(sn_joint_parts(item, 3, b, of, error));
+  for (int k = 0; k < 3; k++) {
+    SN_TRY(sn_joint_end(item, k, p->at[k], field[k], b, f->end + k, error));
+    x[k] = sn_frame_point(b, f->end + k);
+  }
+  const sn_v3 ac = v3_sub(x[2], x[0]), ab = v3_sub(x[1], x[0]);
+  const double l2 = v3_dot(ac, ac);
+  if (!(l2 > 0)) {
+    sn_joint_fail(item, SN_EINPUT, error, "The first and the last point of align '%s' are the same place.", item->name);
+    sn_error_fix(error, "Draw them apart: they make the line.");
+    return SN_EINPUT;
+  }
+  const double r = isnan(p->ratio) ? v3_dot(ab, ac) / l2 : p->ratio;
+  const sn_v3 off = v3_axpy(ab, -r, ac);
+  if (!(v3_norm(off) <= 1e-7 * (v3_norm(ab) + v3_norm(ac)))) {
+    sn_joint_fail(item, SN_EMODEL, error, "align '%s' is not closed at the start.", item->name);
+    sn_error_why(error, "'%s' is %.3g m away from a + %g (c - a).", sn_ref_name(item->ref + 1), v3_norm(off), r);
+    sn_error_fix(error, "Draw it on the line, or leave ratio out.");
+    return SN_EMODEL;
+  }
+  int vector[12];
+  double weight[12];
+  const double factor[3] = {r - 1, 1, -r};
+  for (int k = 0; k < 3; k++) {
+    for (int i = 0; i < 4; i++) {
+      vector[4 * k + i] = f->end[k].vector[i];
+      weight[4 * k + i] = factor[k] * f->end[k].point[i];
+    }
+  }
+  f->node = of[1].node;
+  const sn_frame axes = axes_of(of, b);
+  f->block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "alignment");
+  const int gap = sn_point_weights(b, 12, vector, weight);
+  for (int k = 0; k < 3; k++) {
+    sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &axes, k), 0));
+  }
+  item->frozen = f;
+  return SN_OK;
+}
+
+static void reaction(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  sn_v3 sum = v3(0, 0, 0), moment = sum;
+  sn_add_wrench(o, f->block, f->node, sn_point_in(f->end + 1, o->q), &sum, &moment);
+  sn_put3(sum, out);
+}
+
+static const sn_input inputs[] = {{"at_a", SN_PLACE, "m",
+                                   "point on the first part, drawing coordinates (default: its own place)",
+                                   offsetof(align, at), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+                                  {"at_b", SN_PLACE, "m", "point on the second part",
+                                   offsetof(align, at) + sizeof(sn_v3), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+                                  {"at_c", SN_PLACE, "m", "point on the third part",
+                                   offsetof(align, at) + 2 * sizeof(sn_v3), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+                                  {"ratio", SN_NUMBER, "", "b = a + ratio (c - a) (default: as drawn)",
+                                   offsetof(align, ratio), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+                                  {0}};
+static const sn_output outputs[] = {{"reaction", "N", 3, "force on the middle part, ground axes", reaction}, {0}};
+
+const sn_kind sn_kind_align = {.name = "align",
+                               .help = "Keeps a point on the line through two others, at a fixed ratio.",
+                               .class = SN_CLASS_JOINT,
+                               .n_refs = 3,
+                               .inputs = inputs,
+                               .outputs = outputs,
+                               .param_size = sizeof(align),
+                               .freeze = freeze};

@@ -1,0 +1,186 @@
+/* joints/coupling.c -- linear relations between joint coordinates: gears, racks, differentials.
+ * Theory:  one composite strain eps = sum factor_i x_i - value(t): constraint eps = 0, or spring k eps^2/2
+ *          (docs/theory.md, composite strains): exact work, lossless steady rotation under torque.
+ * Limits:  at most four joints in one relation.
+ * Tests:   tests/joints/test_forces.c
+ */
+#include <stddef.h>
+
+#include "joints/joint.h"
+#include "system/kernel.h"
+
+enum { MAX_JOINTS = 4 };
+
+typedef struct {
+  double ratio;
+  const char *coordinate_a, *coordinate_b;
+} gear;
+
+typedef struct {
+  sn_refs joints;
+  sn_texts coordinates;
+  sn_numbers factors;
+  const sn_expr *value;
+  double stiffness;
+} coupling;
+
+typedef struct {
+  int block;
+  double stiffness; /* NAN: constraint */
+} frozen;
+
+/* Adds one term; the joint must have been made before. */
+static sn_status add_term(const sn_item *item, const sn_ref *ref, const char *name, double factor, sn_builder *b,
+                          sn_error *error)
+{
+  const sn_item *joint = ref->item;
+  if (!ref->given || !joint || !joint->kind->coordinate || !joint->frozen) {
+    sn_joint_fail(item, SN_EINPUT, error, "%s '%s': '%s' is not a joint with a coordinate.", item->kind->name,
+                  item->name, ref->given ? sn_ref_name(ref) : "nothing");
+    sn_error_fix(error, "Name joints such as revolute, prismatic or cylindrical.");
+    return SN_EINPUT;
+  }
+  const sn_status status = joint->kind->coordinate(joint, name, factor, b, error);
+  if (status != SN_OK) {
+    sn_error_where(error, "%s, %s '%s'", item->where ? item->where : "model", item->kind->name, item->name);
+  }
+  return status;
+}
+
+static frozen *begin(sn_item *item, sn_law law, double stiffness, sn_builder *b)
+{
+  frozen *f = SN_NEW(sn_builder_arena(b), frozen, 1);
+  if (f) {
+    f->block = sn_block_begin(b, law, item->kind->name);
+    f->stiffness = stiffness;
+    item->frozen = f;
+  }
+  return f;
+}
+
+static sn_status freeze_gear(sn_item *item, sn_builder *b, sn_error *error)
+{
+  const gear *p = item->param;
+  if (!begin(item, SN_COMPOSITE_CONSTRAINT, NAN, b)) {
+    return sn_joint_fail(item, SN_ENOMEM, error, "Out of memory.");
+  }
+  if (item->ref[0].item && item->ref[0].item == item->ref[1].item && !p->coordinate_a && !p->coordinate_b) {
+    sn_joint_fail(item, SN_EINPUT, error, "Gear '%s' couples a joint to itself.", item->name);
+    sn_error_fix(error, "Name two joints, or two coordinates of one joint.");
+    return SN_EINPUT;
+  }
+  SN_TRY(add_term(item, item->ref + 1, p->coordinate_b, 1, b, error));
+  SN_TRY(add_term(item, item->ref, p->coordinate_a, -p->ratio, b, error));
+  sn_composite_zero(b); /* the teeth mesh as they are placed */
+  return SN_OK;
+}
+
+static sn_status freeze_coupling(sn_item *item, sn_builder *b, sn_error *error)
+{
+  const coupling *p = item->param;
+  const int n = p->joints.n, soft = !isnan(p->stiffness);
+  const double zero = 0;
+  double value = 0;
+  if (n < 1 || n > MAX_JOINTS) {
+    sn_joint_fail(item, SN_EINPUT, error, "Coupling '%s' names %d joints.", item->name, n);
+    sn_error_fix(error, "Give one to %d joints.", MAX_JOINTS);
+    return SN_EINPUT;
+  }
+  if (p->factors.n != n || (p->coordinates.n && p->coordinates.n != n)) {
+    sn_joint_fail(item, SN_EINPUT, error, "Coupling '%s' has %d joints, %d factors and %d coordinates.", item->name, n,
+                  p->factors.n, p->coordinates.n);
+    sn_error_fix(error, "Give one factor per joint; coordinates for all joints or for none.");
+    return SN_EINPUT;
+  }
+  if (soft && p->value && !sn_expr_is_constant(p->value, &value)) {
+    sn_joint_fail(item, SN_EINPUT, error, "Coupling '%s' has a stiffness and a value that changes in time.",
+                  item->name);
+    sn_error_fix(error, "Leave out stiffness, or drive a joint and couple it with a constant value.");
+    return SN_EINPUT;
+  }
+  if (!begin(item, soft ? SN_COMPOSITE_POTENTIAL : SN_COMPOSITE_CONSTRAINT, p->stiffness, b)) {
+    return sn_joint_fail(item, SN_ENOMEM, error, "Out of memory.");
+  }
+  for (int k = 0; k < n; k++) {
+    SN_TRY(add_term(item, p->joints.x + k, p->coordinates.n ? p->coordinates.x[k] : NULL, p->factors.x[k], b, error));
+  }
+  if (soft) {
+    sn_composite_potential(b, sn_potential_spring(b, p->stiffness, value));
+    return SN_OK;
+  }
+  const double start = p->value ? sn_expr_value(p->value, &zero) : 0, now = sn_composite_now(b);
+  if (!(fabs(now - start) <= 1e-7 * (1 + fabs(start)))) {
+    sn_joint_fail(item, SN_EMODEL, error, "Coupling '%s' is not satisfied at the start.", item->name);
+    sn_error_why(error, "The sum of its terms is %g, its value %g.", now, start);
+    sn_error_fix(error, "Set value = %g, or change the initial coordinates.", now);
+    return SN_EMODEL;
+  }
+  sn_composite_offset(b, start - now); /* round-off only */
+  if (p->value) {
+    sn_composite_drive(b, p->value);
+  }
+  return SN_OK;
+}
+
+static double strain(const sn_observation *o, const frozen *f)
+{
+  const sn_block *b = o->system->block + f->block;
+  double e[SN_MAX_FORMS];
+  sn_forms(b, o->q, e);
+  return sn_composite(b, o->own, e, NULL, NULL);
+}
+static void error_of(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  const sn_block *b = o->system->block + f->block;
+  out[0] = strain(o, f) - (b->drive ? sn_expr_value(b->drive, &o->t) : 0);
+}
+static void force(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  const sn_block *b = o->system->block + f->block;
+  double k;
+  out[0] = isnan(f->stiffness) ? -o->stress[b->stress] : -b->potential->force(b->potential, strain(o, f), &k);
+}
+
+static const sn_input gear_inputs[] = {
+    {"ratio", SN_NUMBER, "", "coordinate of the second joint = ratio * coordinate of the first (m per rad for a rack)",
+     offsetof(gear, ratio), SN_ANY, SN_NO_DEFAULT, 1, NULL, NULL},
+    {"coordinate_a", SN_TEXT, "", "coordinate of the first joint, if it has several", offsetof(gear, coordinate_a),
+     SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"coordinate_b", SN_TEXT, "", "coordinate of the second joint", offsetof(gear, coordinate_b), SN_ANY, SN_NO_DEFAULT,
+     0, NULL, NULL},
+    {0}};
+static const sn_input coupling_inputs[] = {
+    {"joints", SN_JOINTS, "", "the joints, at most four", offsetof(coupling, joints), SN_ANY, SN_NO_DEFAULT, 1, NULL,
+     NULL},
+    {"coordinates", SN_TEXTS, "", "their coordinates, for joints with several", offsetof(coupling, coordinates), SN_ANY,
+     SN_NO_DEFAULT, 0, NULL, NULL},
+    {"factors", SN_NUMBERS, "", "factor of each coordinate", offsetof(coupling, factors), SN_ANY, SN_NO_DEFAULT, 1,
+     NULL, NULL},
+    {"value", SN_FUNCTION, "", "sum of factor * coordinate = value (default 0)", offsetof(coupling, value), SN_ANY,
+     SN_NO_DEFAULT, 0, "t", NULL},
+    {"stiffness", SN_NUMBER, "", "a spring in place of a rigid relation: energy = stiffness * (sum - value)^2/2",
+     offsetof(coupling, stiffness), SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},
+    {0}};
+static const sn_output outputs[] = {
+    {"force", "", 1, "force along the sum (gear: on the coordinate of the second joint)", force},
+    {"error", "", 1, "how far the relation is from its value", error_of},
+    {0}};
+
+const sn_kind sn_kind_gear = {.name = "gear",
+                              .help = "Couples two joint coordinates by a ratio, meshed as placed.",
+                              .class = SN_CLASS_FORCE,
+                              .n_refs = 2,
+                              .ref_class = SN_CLASS_JOINT,
+                              .inputs = gear_inputs,
+                              .outputs = outputs,
+                              .param_size = sizeof(gear),
+                              .freeze = freeze_gear};
+const sn_kind sn_kind_coupling = {.name = "coupling",
+                                  .help = "A linear relation between coordinates of up to four joints.",
+                                  .class = SN_CLASS_FORCE,
+                                  .inputs = coupling_inputs,
+                                  .outputs = outputs,
+                                  .param_size = sizeof(coupling),
+                                  .freeze = freeze_coupling};

@@ -1,0 +1,87 @@
+/* joints/distance.c -- two points at a fixed distance: a rod without mass.
+ * Theory:  e = (u.u - L^2)/(2 L) = 0, u = x_b - x_a: a form; its stress is the axial force.
+ * Tests:   tests/joints/test_forces.c
+ */
+#include <stddef.h>
+
+#include "joints/joint.h"
+
+typedef struct {
+  sn_v3 at_a, at_b;
+  double length;
+} distance;
+
+typedef struct {
+  sn_frame end[2];
+  int block, node;
+} frozen;
+
+static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
+{
+  const distance *p = item->param;
+  frozen *f = SN_NEW(sn_builder_arena(b), frozen, 1);
+  if (!f) {
+    return sn_joint_fail(item, SN_ENOMEM, error, "Out of memory.");
+  }
+  sn_frame of[2];
+  SN_TRY(sn_joint_parts(item, 2, b, of, error));
+  SN_TRY(sn_joint_end(item, 0, p->at_a, "at_a", b, f->end, error));
+  SN_TRY(sn_joint_end(item, 1, p->at_b, "at_b", b, f->end + 1, error));
+  const double now = v3_norm(v3_sub(sn_frame_point(b, f->end + 1), sn_frame_point(b, f->end)));
+  const double l = isnan(p->length) ? now : p->length;
+  if (!(now > 0)) {
+    sn_joint_fail(item, SN_EINPUT, error, "The two points of distance '%s' are the same place.", item->name);
+    sn_error_fix(error, "Use spherical to keep two points together.");
+    return SN_EINPUT;
+  }
+  if (!(fabs(now - l) <= 1e-7 * l)) {
+    sn_joint_fail(item, SN_EMODEL, error, "distance '%s' is not closed at the start.", item->name);
+    sn_error_why(error, "Its length is %g m, but its points are %g m apart.", l, now);
+    sn_error_fix(error, "Leave length out, or draw the points at that distance.");
+    return SN_EMODEL;
+  }
+  f->node = of[1].node;
+  f->block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "length");
+  const int u = sn_gap_of(b, f->end, f->end + 1);
+  sn_form_zero(b, sn_form(b, 1 / (2 * l), u, u, -l / 2));
+  item->frozen = f;
+  return SN_OK;
+}
+
+static void force(const sn_observation *o, const void *data, double *out)
+{
+  out[0] = o->stress[o->system->block[((const frozen *)data)->block].stress];
+}
+static void length(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  out[0] = v3_norm(v3_sub(sn_point_in(f->end + 1, o->q), sn_point_in(f->end, o->q)));
+}
+static void reaction(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  sn_v3 sum = v3(0, 0, 0), moment = sum;
+  sn_add_wrench(o, f->block, f->node, sn_point_in(f->end + 1, o->q), &sum, &moment);
+  sn_put3(sum, out);
+}
+
+static const sn_input inputs[] = {
+    {"at_a", SN_PLACE, "m", "point on the first part, drawing coordinates (default: its own place)",
+     offsetof(distance, at_a), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"at_b", SN_PLACE, "m", "point on the second part", offsetof(distance, at_b), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"length", SN_NUMBER, "m", "distance (default: as drawn)", offsetof(distance, length), SN_POSITIVE, SN_NO_DEFAULT,
+     0, NULL, NULL},
+    {0}};
+static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force},
+                                    {"length", "m", 1, "distance of the points", length},
+                                    {"reaction", "N", 3, "force on the second part, ground axes", reaction},
+                                    {0}};
+
+const sn_kind sn_kind_distance = {.name = "distance",
+                                  .help = "Keeps two points at a fixed distance: a rod without mass.",
+                                  .class = SN_CLASS_JOINT,
+                                  .n_refs = 2,
+                                  .inputs = inputs,
+                                  .outputs = outputs,
+                                  .param_size = sizeof(distance),
+                                  .freeze = freeze};

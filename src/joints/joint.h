@@ -1,0 +1,132 @@
+/* joints/joint.h -- what the kinds of joints and forces share: scalar coordinates, laws on them, and the list of kinds.
+ * Who:     joints/ and catalogue.c.
+ * How:     a new lower pair is a row of the table in lower.c; a new force is one file like spring.c.
+ */
+#ifndef SN_JOINTS_JOINT_H
+#define SN_JOINTS_JOINT_H
+#include "model/kind.h"
+
+/* Fills where and what of an error about this item; add why and fix with sn_error_why, sn_error_fix. */
+sn_status sn_joint_fail(const sn_item *item, sn_status status, sn_error *error, const char *what, ...)
+    __attribute__((format(printf, 4, 5)));
+/* Both positional parts: there, different, at least one of them free. n parts are looked at. */
+sn_status sn_joint_parts(const sn_item *item, int n, sn_builder *b, sn_frame *of, sn_error *error);
+/* Frame of positional part k at a drawn point of the item (x[0] = NAN: the station's own place), ground axes. */
+sn_status sn_joint_end(const sn_item *item, int k, sn_v3 at, const char *field, sn_builder *b, sn_frame *out,
+                       sn_error *error);
+int sn_has_axes(const sn_frame *f);
+/* Which of two frames the rows are written in: the one that moves with the joint; the second if both do. */
+int sn_moving_side(const sn_frame f[2]);
+
+/* Point and axes of a frame in o->q, o->v or o->a (a frame is linear in the vectors). */
+sn_v3 sn_point_in(const sn_frame *f, const sn_v3 *which);
+sn_v3 sn_axis_in(const sn_frame *f, int j, const sn_v3 *which);
+void sn_put3(sn_v3 x, double *out);
+/* Force and moment of a block's stresses on a node (or ground and moving frames, -1) about a point: constraint and
+   elastic blocks by their stresses, composites by tau times the gradient. Added to force and moment. */
+void sn_add_wrench(const sn_observation *o, int block, int node, sn_v3 point, sn_v3 *force, sn_v3 *moment);
+
+/* ---- a scalar coordinate between two frames */
+typedef struct {
+  const char *name;
+  sn_coordinate_type type;
+  int cosine[2], sine[2]; /* ANGLE: cos = a_i.b_j, sin = a_k.b_l, pairs (axis of the first, axis of the second) */
+  int axis;               /* it turns about or slides along this axis ... */
+  int of;                 /* ... of the first part (0), the second (1), or either of them (2: they stay the same) */
+} sn_coordinate_kind;
+
+typedef enum { SN_ROLE_SPRING, SN_ROLE_DAMPER, SN_ROLE_FRICTION, SN_ROLE_DRIVE, SN_ROLE_OTHER } sn_role;
+enum { SN_MAX_LAWS = 12 };
+typedef struct {
+  const sn_coordinate_kind *kind;
+  sn_frame a, b; /* first and second */
+  int side;      /* FORM: 0 axis of a, 1 axis of b */
+  double near;   /* ANGLE: counted from here; set before sn_law_freeze */
+  int own;       /* ANGLE: its counted value in sn_state.own, -1 */
+  int n_block;   /* laws that act on it */
+  int block[SN_MAX_LAWS];
+  sn_role role[SN_MAX_LAWS];
+} sn_joint_coordinate;
+
+double sn_coordinate_start(const sn_joint_coordinate *c, const sn_builder *b); /* in the initial configuration */
+/* Adds coefficient times the coordinate to the current composite block. */
+void sn_coordinate_add(const sn_joint_coordinate *c, double coefficient, sn_builder *b);
+void sn_coordinate_observe(const sn_joint_coordinate *c, const sn_observation *o, double *value, double *rate);
+/* Force along the coordinate (acting on the second part, positive: makes it grow) of the laws with this role. */
+double sn_coordinate_force(const sn_joint_coordinate *c, const sn_observation *o, sn_role role);
+
+/* ---- laws on a coordinate: the fields of a joint */
+typedef struct {
+  int given;
+  double stiffness, rest, damping;
+  const sn_expr *applied;            /* torque or force of t */
+  const sn_expr *law, *potential;    /* of (x, v, t), of x */
+  const sn_expr *drive, *drive_rate; /* of t */
+  double initial, initial_rate;
+  double lower, upper, stop_stiffness, stop_damping;
+  double friction, friction_speed, friction_arm;
+} sn_joint_law;
+extern const sn_input sn_angle_inputs[], sn_displacement_inputs[];
+
+/* Rows whose stresses press the joint together, for friction: forces, and moments about axes. */
+typedef struct {
+  int block, n_force, n_moment; /* forms 0 .. n_force-1, then n_moment */
+} sn_normal_rows;
+/* Blocks of all laws on the coordinate; normal NULL: no friction here. Fills own, n_block, block, role. */
+sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_normal_rows *normal,
+                        sn_joint_coordinate *c, sn_builder *b, sn_error *error);
+/* What `initial` and `drive` say about the start (NAN: nothing). */
+void sn_law_initial(const sn_joint_law *law, double *value, double *rate);
+
+/* ---- the kinds */
+typedef struct sn_pair sn_pair;
+enum { SN_PAIRS = 10 };
+struct sn_pair {
+  sn_kind kind;
+  unsigned slides; /* locked translations: bit k = along axis k of the joint */
+  int turns;       /* locked rotations: 0 none, 1 universal (axes stay perpendicular), 2 axis, 3 all */
+  int on_first;    /* 1: the axes are those of the first part (a line or plane fixed in it) */
+  unsigned points; /* sides that may be points without axes: bit 0 first, bit 1 second */
+  int needs_axis;
+  int n_coordinate;
+  const sn_coordinate_kind *coordinate[3];
+  int screw; /* 1: the second coordinate is pitch times the first */
+};
+extern const sn_pair sn_pairs[SN_PAIRS];
+
+/* Parameters of all lower pairs; each kind's table shows only its own. */
+typedef struct {
+  sn_v3 at, axis, x;
+  sn_v3 axis_a, axis_b; /* universal */
+  sn_side a, b;
+  int moving_frame; /* 0 auto, 1 first, 2 second */
+  double pitch;
+  sn_joint_law law[3];
+} sn_pair_fields;
+
+enum { SN_PAIR_BLOCKS = 3 };
+typedef struct {
+  sn_frame frame[2];
+  int node;                           /* of the second part, -1: ground or moving frame */
+  int n_block, block[SN_PAIR_BLOCKS]; /* constraints: rows and screw */
+  int n_coordinate;
+  sn_joint_coordinate coordinate[3];
+} sn_pair_frozen;
+
+/* pair.c: the functions of the rows of the table */
+sn_status sn_pair_freeze(sn_item *item, sn_builder *b, sn_error *error);
+sn_status sn_pair_coordinate(const sn_item *item, const char *name, double coefficient, sn_builder *b, sn_error *error);
+/* pair_start.c: frames as drawn, initial coordinates */
+const sn_pair *sn_pair_of(const sn_item *item);
+const sn_joint_law *sn_pair_law(const sn_item *item, int k); /* NULL: not given */
+/* Frames of both sides, ground coordinates of the drawn configuration. of: the parts' own frames, NULL before freeze. */
+sn_status sn_pair_drawn(const sn_item *item, const sn_frame *of, sn_v3 x[2], sn_m3 axes[2], sn_error *error);
+/* Start of coordinate k as the user wants it (NAN: nothing said), and what start.c must add to the drawn place. */
+void sn_pair_wanted(const sn_item *item, int k, double *value, double *rate);
+void sn_pair_initial(const sn_item *item, const char *name, double *value, double *rate);
+sn_status sn_pair_motion(const sn_item *item, const char *name, sn_v3 *point, sn_v3 *axis, double *rotation_per_unit,
+                         double *translation_per_unit, sn_error *error);
+extern const sn_kind sn_kind_distance, sn_kind_align, sn_kind_spring, sn_kind_bushing, sn_kind_force, sn_kind_moment,
+    sn_kind_gear, sn_kind_coupling;
+
+#endif

@@ -1,0 +1,235 @@
+/* joints/law.c -- laws on a scalar coordinate: spring, damper, user laws, stops, friction, drives; and their fields.
+ * Theory:  each law is one composite block on the same coordinate (docs/theory.md, composite strains): its work is exact,
+ *          dampers, stops and friction never give energy. A stop is k <x - edge>^2/2 with the damper
+ *          k <x - edge> d x' on top, which is smooth at the edge. Friction is mu N x'/sqrt(x'^2 + v0^2), N from the
+ *          joint's own multipliers.
+ * Tests:   tests/joints/test_laws.c
+ */
+#include <stddef.h>
+
+#include "joints/joint.h"
+
+/* tau = k <s (x - edge)> d rate: par = k d, edge, s */
+static double stop_damper(const sn_rate_law *l, double t, double x, double rate, double normal, double d[3])
+{
+  (void)t, (void)normal;
+  const double depth = l->par[2] * (x - l->par[1]), c = depth > 0 ? l->par[0] * depth : 0;
+  d[0] = depth > 0 ? l->par[0] * l->par[2] * rate : 0;
+  d[1] = c;
+  d[2] = 0;
+  return c * rate;
+}
+
+void sn_law_initial(const sn_joint_law *law, double *value, double *rate)
+{
+  const double zero = 0;
+  *value = law->initial;
+  *rate = law->initial_rate;
+  if (law->drive && isnan(*value)) { /* rates of drives are left to the projection at the start: it knows loops */
+    *value = sn_expr_value(law->drive, &zero);
+  }
+}
+
+static sn_status check(const sn_item *item, const sn_joint_law *law, const sn_normal_rows *normal,
+                       const sn_joint_coordinate *c, sn_error *error)
+{
+  const char *name = c->kind->name;
+  if (law->drive && law->drive_rate) {
+    sn_joint_fail(item, SN_EINPUT, error, "'%s' has both drive and drive_rate for its %s.", item->name, name);
+    sn_error_fix(error, "Keep one of them.");
+    return SN_EINPUT;
+  }
+  if (law->lower > law->upper) {
+    sn_joint_fail(item, SN_EINPUT, error, "'%s' has its lower stop (%g) above its upper stop (%g).", item->name,
+                  law->lower, law->upper);
+    sn_error_fix(error, "Exchange lower and upper.");
+    return SN_EINPUT;
+  }
+  if (!(isnan(law->lower) && isnan(law->upper)) && isnan(law->stop_stiffness)) {
+    sn_joint_fail(item, SN_EINPUT, error, "'%s' has a stop on its %s but no stop_stiffness.", item->name, name);
+    sn_error_why(error, "A stop is a stiff one-sided spring.");
+    sn_error_fix(error, "Give stop_stiffness, large enough for the depth you accept.");
+    return SN_EINPUT;
+  }
+  if (law->friction > 0 && !normal) {
+    sn_joint_fail(item, SN_EINPUT, error, "'%s' cannot have friction on its %s.", item->name, name);
+    sn_error_fix(error, "Use damping, or a law of your own.");
+    return SN_EINPUT;
+  }
+  if (law->friction > 0 && c->kind->type == SN_COORDINATE_ANGLE && isnan(law->friction_arm)) {
+    sn_joint_fail(item, SN_EINPUT, error, "'%s' has friction on its %s but no friction_arm.", item->name, name);
+    sn_error_why(error, "The torque is friction * friction_arm * force in the bearing.");
+    sn_error_fix(error, "Give friction_arm, the radius of the bearing in m.");
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}
+
+/* The next block on the coordinate: a copy of the first one. */
+static void begin(sn_joint_coordinate *c, sn_law law, const char *text, sn_role role, sn_builder *b)
+{
+  int block;
+  if (c->n_block == 0) {
+    block = sn_block_begin(b, law, text);
+    sn_coordinate_add(c, 1, b);
+    c->own = c->kind->type == SN_COORDINATE_ANGLE ? sn_coordinate_own(b) : -1;
+  } else {
+    block = sn_block_like(b, law, text, c->block[0]);
+    sn_composite_offset(b, 0);
+  }
+  if (c->n_block < SN_MAX_LAWS) {
+    c->block[c->n_block] = block;
+    c->role[c->n_block++] = role;
+  }
+}
+
+static void potential(sn_joint_coordinate *c, const char *text, const sn_potential *p, sn_builder *b)
+{
+  begin(c, SN_COMPOSITE_POTENTIAL, text, SN_ROLE_SPRING, b);
+  sn_composite_potential(b, p);
+}
+
+static void rate(sn_joint_coordinate *c, const char *text, const sn_rate_law *l, sn_role role, sn_builder *b)
+{
+  begin(c, SN_RATE_SCALAR, text, role, b);
+  sn_block_rate(b, l);
+}
+
+static sn_status drive(const sn_item *item, const sn_joint_law *law, sn_joint_coordinate *c, sn_builder *b,
+                       sn_error *error)
+{
+  const double zero = 0, x = sn_coordinate_start(c, b);
+  begin(c, SN_COMPOSITE_CONSTRAINT, "drive", SN_ROLE_DRIVE, b);
+  if (law->drive_rate) {
+    sn_composite_zero(b);
+    sn_composite_drive_rate(b, law->drive_rate);
+    return SN_OK;
+  }
+  const double u = sn_expr_value(law->drive, &zero);
+  if (!(fabs(x - u) <= 1e-8 * (1 + fabs(x)))) {
+    sn_joint_fail(item, SN_EMODEL, error, "The drive of '%s' does not start where the joint is.", item->name);
+    sn_error_why(error, "At t = 0 the drive asks for %s = %g, but the parts are placed at %g.", c->kind->name, u, x);
+    sn_error_fix(error, "Draw the parts at that place, leave out `initial`, or shift the function by %g.", x - u);
+    return SN_EMODEL;
+  }
+  sn_composite_offset(b, u - x); /* round-off only */
+  sn_composite_drive(b, law->drive);
+  return SN_OK;
+}
+
+static void stop(const sn_joint_law *law, double edge, int above, sn_joint_coordinate *c, sn_builder *b)
+{
+  potential(c, "stop", sn_potential_one_sided(b, law->stop_stiffness, edge, above), b);
+  if (law->stop_damping > 0) {
+    sn_rate_law *l = SN_NEW(sn_builder_arena(b), sn_rate_law, 1);
+    if (!l) {
+      sn_builder_fail(b, SN_ENOMEM, "not enough memory");
+      return;
+    }
+    *l = (sn_rate_law){.stress = stop_damper,
+                       .par = {law->stop_stiffness * law->stop_damping, edge, above ? 1 : -1},
+                       .dissipates = 1,
+                       .normal_block = -1};
+    rate(c, "stop", l, SN_ROLE_DAMPER, b);
+  }
+}
+
+static void friction(const sn_joint_law *law, const sn_normal_rows *normal, sn_joint_coordinate *c, sn_builder *b)
+{
+  const int angle = c->kind->type == SN_COORDINATE_ANGLE;
+  const double arm = law->friction_arm;
+  sn_rate_law *l = sn_rate_friction(b, law->friction, law->friction_speed, normal->block);
+  for (int k = 0; k < normal->n_force; k++) {
+    sn_rate_friction_form(l, k, angle ? arm * arm : 1);
+  }
+  for (int k = 0; !angle && !isnan(arm) && k < normal->n_moment; k++) {
+    sn_rate_friction_form(l, normal->n_force + k, 1 / (arm * arm));
+  }
+  rate(c, "friction", l, SN_ROLE_FRICTION, b);
+}
+
+sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_normal_rows *normal,
+                        sn_joint_coordinate *c, sn_builder *b, sn_error *error)
+{
+  c->own = -1;
+  c->n_block = 0;
+  if (law) {
+    SN_TRY(check(item, law, normal, c, error));
+    if (law->stiffness > 0) {
+      potential(c, "spring", sn_potential_spring(b, law->stiffness, law->rest), b);
+    }
+    if (law->potential) {
+      potential(c, "potential", sn_potential_user(b, law->potential, 0), b);
+    }
+    if (!isnan(law->lower)) {
+      stop(law, law->lower, 0, c, b);
+    }
+    if (!isnan(law->upper)) {
+      stop(law, law->upper, 1, c, b);
+    }
+    if (law->damping > 0) {
+      rate(c, "damper", sn_rate_viscous(b, law->damping), SN_ROLE_DAMPER, b);
+    }
+    if (law->law) {
+      rate(c, "law", sn_rate_user(b, law->law), SN_ROLE_DAMPER, b);
+    }
+    if (law->friction > 0) {
+      friction(law, normal, c, b);
+    }
+    if (law->applied) {
+      begin(c, SN_COMPOSITE_GIVEN, "applied", SN_ROLE_OTHER, b);
+      sn_composite_given(b, law->applied);
+    }
+    if (law->drive || law->drive_rate) {
+      SN_TRY(drive(item, law, c, b, error));
+    }
+  }
+  if (c->n_block == 0 && c->kind->type == SN_COORDINATE_ANGLE) {
+    begin(c, SN_COMPOSITE_GIVEN, "angle", SN_ROLE_OTHER, b); /* no force: it counts the turns */
+    sn_composite_given(b, sn_expr_number(sn_builder_arena(b), 0));
+  }
+  return SN_OK;
+}
+
+/* clang-format off */
+/* The fields, once for angles and once for displacements: only names and units differ. */
+#define LAW_INPUTS(x_unit, v_unit, f_unit, k_unit, c_unit, applied_name, arm_help, arm_unit, v0)                         \
+  {"stiffness", SN_NUMBER, k_unit, "spring", offsetof(sn_joint_law, stiffness), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},      \
+      {"rest", SN_NUMBER, x_unit, "where the spring is at rest", offsetof(sn_joint_law, rest), SN_ANY, 0, 0, NULL,       \
+       NULL},                                                                                                            \
+      {"damping", SN_NUMBER, c_unit, "damper", offsetof(sn_joint_law, damping), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},      \
+      {applied_name, SN_FUNCTION, f_unit, "given function of time, acts on the second part and back on the first",       \
+       offsetof(sn_joint_law, applied), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},                                            \
+      {"law", SN_FUNCTION, f_unit, "resistance as function of coordinate x, rate v and time: k*x + c*v is a spring "     \
+       "and a damper", offsetof(sn_joint_law, law), SN_ANY, SN_NO_DEFAULT, 0, "x,v,t", NULL},                            \
+      {"potential", SN_FUNCTION, "J", "energy as function of the coordinate", offsetof(sn_joint_law, potential), SN_ANY, \
+       SN_NO_DEFAULT, 0, "x", NULL},                                                                                     \
+      {"drive", SN_FUNCTION, x_unit, "prescribes the coordinate as function of time", offsetof(sn_joint_law, drive),     \
+       SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},                                                                             \
+      {"drive_rate", SN_FUNCTION, v_unit, "prescribes its rate as function of time",                                     \
+       offsetof(sn_joint_law, drive_rate), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},                                         \
+      {"initial", SN_NUMBER, x_unit, "moves the second part to this coordinate before the start",                        \
+       offsetof(sn_joint_law, initial), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},                                           \
+      {"initial_rate", SN_NUMBER, v_unit, "rate at the start", offsetof(sn_joint_law, initial_rate), SN_ANY,             \
+       SN_NO_DEFAULT, 0, NULL, NULL},                                                                                    \
+      {"lower", SN_NUMBER, x_unit, "lower stop", offsetof(sn_joint_law, lower), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},   \
+      {"upper", SN_NUMBER, x_unit, "upper stop", offsetof(sn_joint_law, upper), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},   \
+      {"stop_stiffness", SN_NUMBER, k_unit, "stiffness of the stops", offsetof(sn_joint_law, stop_stiffness),            \
+       SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},                                                                       \
+      {"stop_damping", SN_NUMBER, "1/(" v_unit ")",                                                                      \
+       "damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)",                \
+       offsetof(sn_joint_law, stop_damping), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},                                         \
+      {"friction", SN_NUMBER, "", "friction coefficient; follows the joint's own reaction",                              \
+       offsetof(sn_joint_law, friction), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},                                             \
+      {"friction_speed", SN_NUMBER, v_unit, "speed below which friction is viscous (sticking creeps)",                   \
+       offsetof(sn_joint_law, friction_speed), SN_POSITIVE, v0, 0, NULL, NULL},                                          \
+      {"friction_arm", SN_NUMBER, arm_unit, arm_help, offsetof(sn_joint_law, friction_arm), SN_POSITIVE, SN_NO_DEFAULT,  \
+       0, NULL, NULL},                                                                                                   \
+  {0}
+
+const sn_input sn_angle_inputs[] = {LAW_INPUTS("rad", "rad/s", "N m", "N m/rad", "N m s/rad", "torque",
+                                               "radius of the bearing: torque = friction * arm * force", "m", 1e-2)};
+const sn_input sn_displacement_inputs[] = {
+    LAW_INPUTS("m", "m/s", "N", "N/m", "N s/m", "force",
+               "half length of the slider: moments press with moment/arm (default: moments do not press)", "m", 1e-3)};
+/* clang-format on */

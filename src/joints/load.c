@@ -1,0 +1,157 @@
+/* joints/load.c -- given forces and moments on a part, fixed in space or following it.
+ * Theory:  f(t) at a point fixed in the part, or a moment on its axes (docs/theory.md, loads). A torque about a joint
+ *          axis belongs to the joint (`torque`): along the angle its work is exact.
+ * Tests:   tests/joints/test_forces.c
+ */
+#include <stddef.h>
+
+#include "joints/joint.h"
+
+typedef struct {
+  sn_v3 at;
+  sn_expr3 value;
+  int follows;
+} load;
+
+typedef struct {
+  sn_frame frame;
+  const sn_expr *value[3];
+  int follows;
+} frozen;
+
+/* sum_j turn_kj value_j(t): components in ground axes of a value given in the axes of a group. */
+static sn_status turned(const sn_expr3 *value, sn_m3 turn, int k, sn_arena *arena, const sn_expr **out, sn_error *error)
+{
+  static const char *const names[] = {"t"};
+  sn_expr_builder *e = sn_expr_begin(arena, 1, names);
+  if (!e) {
+    return sn_failf(error, SN_ENOMEM, "Out of memory.");
+  }
+  const int t = sn_expr_variable(e, 0);
+  int sum = sn_expr_constant(e, 0);
+  for (int j = 0; j < 3; j++) {
+    const double c = turn.c[j].x[k];
+    if (c != 0) {
+      const int part = sn_expr_insert(e, value->e[j], &t);
+      sum = sn_expr_op(e, SN_OP_ADD, sum, sn_expr_op(e, SN_OP_MUL, sn_expr_constant(e, c), part, -1), -1);
+    }
+  }
+  return sn_expr_end(e, sum, out, error);
+}
+
+/* The frame it acts on: at the point, axes of the drawing, so that `follows` keeps the components as drawn. */
+static sn_status prepare(sn_item *item, int moment, frozen **out, sn_builder *b, sn_error *error)
+{
+  const load *p = item->param;
+  frozen *f = SN_NEW(sn_builder_arena(b), frozen, 1);
+  if (!f) {
+    return sn_joint_fail(item, SN_ENOMEM, error, "Out of memory.");
+  }
+  sn_frame of;
+  if (!item->ref[0].given) {
+    return sn_joint_fail(item, SN_EINPUT, error, "%s '%s' does not say which part it acts on.", item->kind->name,
+                         item->name);
+  }
+  SN_TRY(sn_frame_of(item->ref, b, &of, error));
+  if (of.moves < 2) {
+    sn_joint_fail(item, SN_EINPUT, error, "%s '%s' acts on '%s', which it cannot move.", item->kind->name, item->name,
+                  sn_ref_name(item->ref));
+    sn_error_fix(error, "Name a part that is free to move.");
+    return SN_EINPUT;
+  }
+  if ((moment || p->follows) && !sn_has_axes(&of)) {
+    sn_joint_fail(item, SN_EINPUT, error, "%s '%s' needs axes, but '%s' is only a point.", item->kind->name, item->name,
+                  sn_ref_name(item->ref));
+    sn_error_fix(error, moment ? "A moment acts on a body." : "Leave out follows.");
+    return SN_EINPUT;
+  }
+  const sn_m3 turn = sn_drawn_axes(item, m3_identity());
+  if (moment) {
+    sn_v3 at;
+    sn_drawn_station(item->ref, &at);
+    SN_TRY(sn_frame_on(item->ref, b, at, turn, &f->frame, error));
+  } else {
+    SN_TRY(sn_joint_end(item, 0, p->at, "at", b, &f->frame, error));
+  }
+  for (int k = 0; k < 3; k++) {
+    f->value[k] = p->value.e[k];
+    if (!p->follows) {
+      SN_TRY(turned(&p->value, turn, k, sn_builder_arena(b), f->value + k, error));
+    }
+  }
+  f->follows = p->follows;
+  item->frozen = *out = f;
+  return SN_OK;
+}
+
+static sn_status freeze_force(sn_item *item, sn_builder *b, sn_error *error)
+{
+  frozen *f;
+  SN_TRY(prepare(item, 0, &f, b, error));
+  sn_add_force(b, &f->frame, f->value, f->follows);
+  return SN_OK;
+}
+
+static sn_status freeze_moment(sn_item *item, sn_builder *b, sn_error *error)
+{
+  frozen *f;
+  SN_TRY(prepare(item, 1, &f, b, error));
+  sn_add_moment(b, &f->frame, f->value, f->follows);
+  return SN_OK;
+}
+
+static void value(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  sn_v3 x = v3(0, 0, 0);
+  for (int k = 0; k < 3; k++) {
+    const double c = sn_expr_value(f->value[k], &o->t);
+    if (f->follows) {
+      x = v3_axpy(x, c, sn_axis_in(&f->frame, k, o->q));
+    } else {
+      x.x[k] = c;
+    }
+  }
+  sn_put3(x, out);
+}
+
+#define VALUE(unit)                                                                                                    \
+  {"value",                                                                                                            \
+   SN_FUNCTION3,                                                                                                       \
+   unit,                                                                                                               \
+   "components as drawn: three numbers or a function of time that returns three",                                      \
+   offsetof(load, value),                                                                                              \
+   SN_ANY,                                                                                                             \
+   SN_NO_DEFAULT,                                                                                                      \
+   1,                                                                                                                  \
+   "t",                                                                                                                \
+   NULL},                                                                                                              \
+  {                                                                                                                    \
+    "follows", SN_FLAG, "", "turns with the part (default: keeps its direction in space)", offsetof(load, follows), 0, \
+        1, 0, 0, NULL, NULL                                                                                            \
+  }
+static const sn_input force_inputs[] = {{"at", SN_PLACE, "m",
+                                         "where it acts, drawing coordinates (default: the part's own place)",
+                                         offsetof(load, at), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+                                        VALUE("N"),
+                                        {0}};
+static const sn_input moment_inputs[] = {VALUE("N m"), {0}};
+static const sn_output force_outputs[] = {{"value", "N", 3, "the force, ground axes", value}, {0}};
+static const sn_output moment_outputs[] = {{"value", "N m", 3, "the moment, ground axes", value}, {0}};
+
+const sn_kind sn_kind_force = {.name = "force",
+                               .help = "A force on a part, given as function of time.",
+                               .class = SN_CLASS_FORCE,
+                               .n_refs = 1,
+                               .inputs = force_inputs,
+                               .outputs = force_outputs,
+                               .param_size = sizeof(load),
+                               .freeze = freeze_force};
+const sn_kind sn_kind_moment = {.name = "moment",
+                                .help = "A moment on a body, given as function of time.",
+                                .class = SN_CLASS_FORCE,
+                                .n_refs = 1,
+                                .inputs = moment_inputs,
+                                .outputs = moment_outputs,
+                                .param_size = sizeof(load),
+                                .freeze = freeze_moment};

@@ -1,0 +1,207 @@
+/* joints/pair_start.c -- where a lower pair sits as drawn, and what its initial coordinates do.
+ * What:    `at`, `axis` and `x` in drawing coordinates serve both sides; `a` and `b` place one side in the coordinates
+ *          of its part; a side that nothing is said about sits where the other one does.
+ * Tests:   tests/joints/test_pairs.c, tests/model/test_start.c
+ */
+#include <string.h>
+
+#include "joints/joint.h"
+#include "math/rotation.h"
+#include "system/kernel.h"
+
+const sn_pair *sn_pair_of(const sn_item *item)
+{
+  int k = 0;
+  while (k < SN_PAIRS - 1 && &sn_pairs[k].kind != item->kind) {
+    k++;
+  }
+  return sn_pairs + k;
+}
+
+const sn_joint_law *sn_pair_law(const sn_item *item, int k)
+{
+  const sn_joint_law *law = ((const sn_pair_fields *)item->param)->law + k;
+  return law->given ? law : NULL;
+}
+
+/* Axes that serve both sides. Universal: z along axis_a, x along axis_b. *given = 0: nothing was said. */
+static sn_status shared_axes(const sn_item *item, sn_m3 *axes, int *given, sn_error *error)
+{
+  const sn_pair_fields *p = item->param;
+  const int universal = sn_pair_of(item)->turns == 1;
+  const sn_v3 z = universal ? p->axis_a : p->axis, x = universal ? p->axis_b : p->x;
+  const int has_z = !isnan(z.x[0]), has_x = !isnan(x.x[0]);
+  *given = has_z;
+  *axes = m3_identity();
+  if ((has_z && !(v3_norm(z) > 0)) || (has_x && !(v3_norm(x) > 0))) {
+    sn_joint_fail(item, SN_EINPUT, error, "An axis of '%s' has length zero.", item->name);
+    sn_error_fix(error, "Give it a direction, for example {0, 0, 1}.");
+    return SN_EINPUT;
+  }
+  if (universal && has_z != has_x) {
+    sn_joint_fail(item, SN_EINPUT, error, "Universal '%s' needs both axis_a and axis_b.", item->name);
+    sn_error_fix(error, "axis_a is fixed in the first part, axis_b in the second, perpendicular to it.");
+    return SN_EINPUT;
+  }
+  if (universal && has_z && fabs(v3_dot(v3_unit(z), v3_unit(x))) > 1e-7) {
+    sn_joint_fail(item, SN_EINPUT, error, "axis_a and axis_b of universal '%s' are not perpendicular.", item->name);
+    sn_error_why(error, "The cosine of the angle between them is %g.", v3_dot(v3_unit(z), v3_unit(x)));
+    sn_error_fix(error, "Turn one of them.");
+    return SN_EINPUT;
+  }
+  if (has_z && has_x) {
+    if (!sn_rotation_two_directions(2, z, 0, x, axes)) {
+      sn_joint_fail(item, SN_EINPUT, error, "`x` of '%s' is parallel to its axis.", item->name);
+      sn_error_fix(error, "Give x a direction across the axis, or leave it out.");
+      return SN_EINPUT;
+    }
+  } else if (has_z) {
+    *axes = sn_rotation_along(z);
+  } else if (has_x) {
+    const sn_v3 u = v3_unit(x);
+    sn_rotation_two_directions(0, x, 2, fabs(u.x[2]) < 0.9 ? v3(0, 0, 1) : v3(0, 1, 0), axes);
+  }
+  *axes = sn_drawn_axes(item, *axes);
+  return SN_OK;
+}
+
+/* A side given in the coordinates of its part; for ground: in drawing coordinates. */
+static void own_side(const sn_item *item, int k, const sn_side *s, sn_v3 *x, sn_m3 *axes)
+{
+  sn_v3 at = sn_drawn_point(item, v3(0, 0, 0));
+  sn_m3 turn = sn_drawn_axes(item, m3_identity());
+  if (item->ref[k].item) {
+    sn_drawn_frame(item->ref + k, &at, &turn);
+  }
+  if (s->has_at) {
+    *x = v3_add(at, m3_mul(turn, s->at));
+  } else if (isnan(x->x[0])) {
+    *x = at;
+  }
+  if (s->has_axes) {
+    *axes = m3_mul3(turn, s->axes);
+    if (k == 1 && sn_pair_of(item)->turns == 1) { /* universal: the second part's axis is our x */
+      *axes = (sn_m3){{axes->c[2], axes->c[0], axes->c[1]}};
+    }
+  }
+}
+
+sn_status sn_pair_drawn(const sn_item *item, const sn_frame *of, sn_v3 x[2], sn_m3 axes[2], sn_error *error)
+{
+  const sn_pair_fields *p = item->param;
+  const sn_side *side[2] = {&p->a, &p->b};
+  int has_axis;
+  SN_TRY(shared_axes(item, axes, &has_axis, error));
+  axes[1] = axes[0];
+  x[0] = v3(NAN, NAN, NAN);
+  if (!isnan(p->at.x[0])) {
+    x[0] = sn_drawn_point(item, p->at);
+  } else {
+    for (int k = 1; k >= 0; k--) { /* points and stations are places by themselves */
+      const int point = item->ref[k].station != SN_STATION_SELF || (of && of[k].n_dir == 0);
+      if (item->ref[k].item && point) {
+        sn_drawn_station(item->ref + k, x);
+      }
+    }
+  }
+  x[1] = x[0];
+  const int shared = !isnan(x[0].x[0]);
+  for (int k = 0; k < 2; k++) {
+    if (side[k]->given) {
+      own_side(item, k, side[k], x + k, axes + k);
+      has_axis |= side[k]->has_axes;
+    }
+  }
+  for (int k = 0; k < 2; k++) {
+    if (!side[k]->given && side[!k]->given) {
+      x[k] = shared ? x[k] : x[!k];
+      axes[k] = isnan((sn_pair_of(item)->turns == 1 ? p->axis_a : p->axis).x[0]) ? axes[!k] : axes[k];
+    }
+  }
+  if (isnan(x[0].x[0]) || isnan(x[1].x[0])) {
+    sn_joint_fail(item, SN_EINPUT, error, "%s '%s' does not say where it is.", item->kind->name, item->name);
+    sn_error_fix(error, "Give at = { x, y, z } in drawing coordinates, or a = { at = ... } and b = { at = ... }.");
+    return SN_EINPUT;
+  }
+  if (sn_pair_of(item)->needs_axis && !has_axis) {
+    const int universal = sn_pair_of(item)->turns == 1;
+    sn_joint_fail(item, SN_EINPUT, error, "%s '%s' has no axis.", item->kind->name, item->name);
+    sn_error_fix(error, universal ? "Give axis_a and axis_b." : "Give axis = { x, y, z } in drawing coordinates.");
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}
+
+static int find(const sn_pair *pair, const char *name)
+{
+  for (int k = 0; k < pair->n_coordinate; k++) {
+    if (!name || strcmp(pair->coordinate[k]->name, name) == 0) {
+      return k;
+    }
+  }
+  return -1;
+}
+
+/* Value of a coordinate as drawn: zero unless the two sides are given apart. */
+static double drawn_value(const sn_coordinate_kind *c, const sn_v3 x[2], const sn_m3 axes[2])
+{
+  if (c->type == SN_COORDINATE_ANGLE) {
+    return atan2(v3_dot(axes[0].c[c->sine[0]], axes[1].c[c->sine[1]]),
+                 v3_dot(axes[0].c[c->cosine[0]], axes[1].c[c->cosine[1]]));
+  }
+  return v3_dot(v3_sub(x[1], x[0]), axes[0].c[c->axis]);
+}
+
+/* The two coordinates of a screw are one: either may be given. */
+void sn_pair_wanted(const sn_item *item, int k, double *value, double *rate)
+{
+  const sn_pair_fields *p = item->param;
+  const int n = sn_pair_of(item)->screw ? 2 : 1;
+  const double factor[2] = {1, k == 0 ? 1 / p->pitch : p->pitch}; /* from the other coordinate of the screw */
+  *value = *rate = NAN;
+  for (int i = 0; i < n; i++) {
+    const sn_joint_law *law = sn_pair_law(item, i == 0 ? k : !k);
+    double x = NAN, v = NAN;
+    if (law) {
+      sn_law_initial(law, &x, &v);
+    }
+    *value = isnan(*value) ? factor[i] * x : *value;
+    *rate = isnan(*rate) ? factor[i] * v : *rate;
+  }
+}
+
+/* The screw moves by its angle alone. */
+void sn_pair_initial(const sn_item *item, const char *name, double *value, double *rate)
+{
+  const sn_pair *pair = sn_pair_of(item);
+  const int k = find(pair, name);
+  *value = *rate = NAN;
+  if (k < 0 || (pair->screw && k > 0)) {
+    return;
+  }
+  sn_pair_wanted(item, k, value, rate);
+  sn_v3 x[2];
+  sn_m3 axes[2];
+  if (!isnan(*value) && sn_pair_drawn(item, NULL, x, axes, NULL) == SN_OK) {
+    *value -= drawn_value(pair->coordinate[k], x, axes);
+  }
+}
+
+sn_status sn_pair_motion(const sn_item *item, const char *name, sn_v3 *point, sn_v3 *axis, double *rotation_per_unit,
+                         double *translation_per_unit, sn_error *error)
+{
+  const sn_pair *pair = sn_pair_of(item);
+  const sn_pair_fields *p = item->param;
+  const int k = find(pair, name);
+  SN_REQUIRE(k >= 0, error);
+  sn_v3 x[2];
+  sn_m3 axes[2];
+  SN_TRY(sn_pair_drawn(item, NULL, x, axes, error));
+  const sn_coordinate_kind *c = pair->coordinate[k];
+  const int angle = c->type == SN_COORDINATE_ANGLE;
+  *point = x[1];
+  *axis = axes[c->of == 1].c[c->axis];
+  *rotation_per_unit = angle;
+  *translation_per_unit = angle ? (pair->screw ? p->pitch : 0) : 1;
+  return SN_OK;
+}

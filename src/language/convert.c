@@ -1,0 +1,210 @@
+/* language/convert.c -- Lua values -> sn_value, guided by the field table only where a function must be traced.
+ * What:    numbers, texts, flags, handles, lists, named tables, and tables made by a constructor (box, axis_angle, ...).
+ * Limits:  tables nest at most 16 deep and have at most 200000 entries per call.
+ * Tests:   tests/language/test_language.c, test_mistakes.c.
+ */
+#include <string.h>
+
+#include "language/language_private.h"
+
+enum { MAX_DEPTH = 16, MAX_ENTRIES = 200000 };
+
+typedef struct {
+  sn_lang *s;
+  const char *owner;
+  int depth, entries;
+} walk;
+
+static sn_value value(walk *w, int index, const sn_input *field);
+
+static const sn_input *find_field(const sn_input *inputs, const char *name)
+{
+  for (const sn_input *in = inputs; in && in->name; in++) {
+    if (in->type == SN_INLINE) {
+      const sn_input *inner = find_field(in->sub, name);
+      if (inner) {
+        return inner;
+      }
+    } else if (strcmp(in->name, name) == 0) {
+      return in;
+    }
+  }
+  return NULL;
+}
+
+static void count(walk *w, lua_Unsigned n)
+{
+  if (w->depth > MAX_DEPTH || n > MAX_ENTRIES || w->entries + (int)n > MAX_ENTRIES) {
+    sn_lang_error(w->s, "%s: a table is too %s.", w->owner, w->depth > MAX_DEPTH ? "deep" : "large");
+    sn_error_why(&w->s->error, "Tables nest at most %d deep (a table must not contain itself) and have at most %d entries.",
+                 MAX_DEPTH, MAX_ENTRIES);
+    sn_error_fix(&w->s->error, "Check what is given to its fields.");
+    sn_lang_raise(w->s);
+  }
+  w->entries += (int)n;
+}
+
+static sn_value list(walk *w, int index, lua_Unsigned n)
+{
+  lua_State *L = w->s->L;
+  sn_value *entry = SN_NEW(w->s->scratch, sn_value, n);
+  if (!entry) {
+    sn_lang_no_memory(w->s);
+  }
+  for (lua_Unsigned k = 0; k < n; k++) {
+    lua_rawgeti(L, index, (lua_Integer)k + 1);
+    entry[k] = value(w, -1, NULL);
+    lua_pop(L, 1);
+  }
+  return (sn_value){.type = SN_VALUE_LIST, .n = (int)n, .entry = entry};
+}
+
+static sn_value record(walk *w, int index, const sn_input *inputs)
+{
+  lua_State *L = w->s->L;
+  const sn_lang_names names = sn_lang_keys(w->s, index);
+  sn_value *entry = SN_NEW(w->s->scratch, sn_value, names.n);
+  const char **name = SN_NEW(w->s->scratch, const char *, names.n);
+  sn_value r = {.type = SN_VALUE_RECORD, .entry = entry, .name = (const char *const *)name};
+  if (!entry || !name) {
+    sn_lang_no_memory(w->s);
+  }
+  count(w, (lua_Unsigned)names.n);
+  for (int k = 0; k < names.n; k++) {
+    lua_getfield(L, index, names.name[k]);
+    if (strcmp(names.name[k], SN_LANG_WHERE) == 0) {
+      r.where = lua_tostring(L, -1);
+    } else {
+      name[r.n] = names.name[k];
+      entry[r.n++] = value(w, -1, find_field(inputs, names.name[k]));
+    }
+    lua_pop(L, 1);
+  }
+  return r;
+}
+
+/* Named and positional entries of a table; anything else as a key is an error. */
+static void shape_of(walk *w, int index, lua_Unsigned *positional, int *named)
+{
+  lua_State *L = w->s->L;
+  *positional = lua_rawlen(L, index);
+  *named = 0;
+  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
+    const int in_list = lua_isinteger(L, -2) && lua_tointeger(L, -2) >= 1 && (lua_Unsigned)lua_tointeger(L, -2) <= *positional;
+    *named += lua_type(L, -2) == LUA_TSTRING;
+    if (!in_list && lua_type(L, -2) != LUA_TSTRING) {
+      sn_lang_error(w->s, "%s: a list has a hole, or a key that is no name.", w->owner);
+      sn_error_why(&w->s->error, "Lists have entries 1, 2, 3, ... without gaps; nil in a list makes one.");
+      sn_error_fix(&w->s->error, "Check the entries of the list.");
+      sn_lang_raise(w->s);
+    }
+  }
+}
+
+static sn_value table_value(walk *w, int index, const sn_input *field)
+{
+  lua_State *L = w->s->L;
+  lua_Unsigned n;
+  int named;
+  index = lua_absindex(L, index);
+  luaL_checkstack(L, 8, "tables nest too deeply");
+  w->depth++;
+  shape_of(w, index, &n, &named);
+  count(w, n);
+  sn_value v;
+  if (named > 0 && n > 0) {
+    sn_lang_error(w->s, "%s: a table mixes named entries and a list.", w->owner);
+    sn_error_why(&w->s->error, "Only the table of a part, joint or force itself may do so.");
+    sn_error_fix(&w->s->error, "Give every entry a name, or none.");
+    sn_lang_raise(w->s);
+  }
+  if (named > 0 || luaL_getmetafield(L, index, "maker") != LUA_TNIL) {
+    if (named == 0) {
+      lua_pop(L, 1);
+    }
+    v = record(w, index, field && field->type == SN_TABLE ? field->sub : NULL);
+    if (luaL_getmetafield(L, index, "maker") != LUA_TNIL) {
+      v.maker = lua_tostring(L, -1);
+      lua_pop(L, 1);
+    }
+  } else {
+    v = list(w, index, n);
+  }
+  w->depth--;
+  return v;
+}
+
+static sn_value value(walk *w, int index, const sn_input *field)
+{
+  sn_lang *s = w->s;
+  lua_State *L = s->L;
+  const sn_lang_handle *handle;
+  switch (lua_type(L, index)) {
+  case LUA_TNUMBER:
+    return (sn_value){.type = SN_VALUE_NUMBER, .number = lua_tonumber(L, index)};
+  case LUA_TBOOLEAN:
+    return (sn_value){.type = SN_VALUE_FLAG, .number = lua_toboolean(L, index)};
+  case LUA_TSTRING:
+    return (sn_value){.type = SN_VALUE_TEXT, .text = lua_tostring(L, index)};
+  case LUA_TTABLE:
+    return table_value(w, index, field);
+  case LUA_TUSERDATA:
+    handle = luaL_testudata(L, index, SN_LANG_HANDLE);
+    if (handle) {
+      return (sn_value){.type = SN_VALUE_REF, .ref = handle->ref};
+    }
+    if (luaL_testudata(L, index, SN_LANG_CURVE)) {
+      break;
+    }
+    sn_lang_error(s, "%s: `%s` got a %s.", w->owner, field ? field->name : "a field",
+                  luaL_testudata(L, index, SN_LANG_GROUP) ? "group" : "signal or traced value");
+    sn_error_why(&s->error, "Signals are for channels; fields take numbers, texts, parts and functions.");
+    sn_error_fix(&s->error, "Give a number or a function, for example function(t) return 2*t end.");
+    sn_lang_raise(s);
+  default:
+    break;
+  }
+  if (field && (field->type == SN_FUNCTION || field->type == SN_FUNCTION3)) {
+    return sn_lang_trace(s, lua_absindex(L, index), field, w->owner);
+  }
+  return (sn_value){.type = SN_VALUE_FUNCTION, .n = 0}; /* where no function belongs: the field's reader says so */
+}
+
+sn_value sn_lang_value(sn_lang *s, int index, const sn_input *field, const char *owner)
+{
+  walk w = {.s = s, .owner = owner};
+  return value(&w, index, field);
+}
+
+sn_value sn_lang_record(sn_lang *s, int index, const sn_input *inputs, const char *owner)
+{
+  walk w = {.s = s, .owner = owner};
+  return record(&w, lua_absindex(s->L, index), inputs);
+}
+
+void sn_lang_maker(sn_lang *s, const char *maker)
+{
+  lua_State *L = s->L;
+  lua_pushstring(L, sn_lang_where(s));
+  lua_setfield(L, -2, SN_LANG_WHERE);
+  lua_newtable(L);
+  lua_pushstring(L, maker);
+  lua_setfield(L, -2, "maker");
+  lua_setmetatable(L, -2);
+}
+
+int sn_lang_ref(sn_lang *s, int index, sn_ref *out)
+{
+  const sn_lang_handle *handle = luaL_testudata(s->L, index, SN_LANG_HANDLE);
+  if (handle) {
+    *out = handle->ref;
+    return 1;
+  }
+  if (lua_type(s->L, index) != LUA_TSTRING) {
+    return 0;
+  }
+  const char *name = lua_tostring(s->L, index);
+  const sn_item *item = strcmp(name, "ground") == 0 ? NULL : sn_model_find(s->model, name);
+  *out = (sn_ref){.item = item, .station = SN_STATION_SELF, .given = item != NULL || strcmp(name, "ground") == 0};
+  return 1;
+}

@@ -1,0 +1,388 @@
+/* language/language.c -- one model file into one sn_model: a protected Lua state, its limits, its errors.
+ * What:    everything runs inside one lua_pcall; Lua's memory is counted by a wrapper around its own allocator, its
+ *          instructions by a hook. Errors of ours keep their four parts; errors of Lua get them here.
+ * Limits:  files are read from the folder of the model and below; no absolute paths and no "..".
+ * Tests:   tests/language/test_language.c, test_mistakes.c, test_mutations.c.
+ */
+#include "language/language_private.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "catalogue.h"
+
+enum { HOOK_EVERY = 1000, MAX_FILE = 16 << 20 };
+static const size_t default_memory = (size_t)256 << 20, model_memory = (size_t)1 << 30;
+static const long long default_instructions = 500000000;
+static const double default_seconds = 120;
+
+sn_lang *sn_lang_of(lua_State *L)
+{
+  return *(sn_lang **)lua_getextraspace(L);
+}
+
+_Noreturn void sn_lang_raise(sn_lang *s)
+{
+  lua_pushlightuserdata(s->L, s); /* the mark of an error of ours: s->error has it */
+  lua_error(s->L);
+  abort(); /* lua_error does not return */
+}
+
+/* "file:line" of the innermost line of the model that is running; 0 when there is none. */
+static int running_line(sn_lang *s, char *text, size_t size)
+{
+  lua_Debug d;
+  for (int level = 0; lua_getstack(s->L, level, &d); level++) {
+    lua_getinfo(s->L, "Sl", &d);
+    if (d.currentline > 0) {
+      snprintf(text, size, "%s:%d", d.short_src, d.currentline);
+      return 1;
+    }
+  }
+  snprintf(text, size, "%s", s->file);
+  return 0;
+}
+
+void sn_lang_error(sn_lang *s, const char *format, ...)
+{
+  char what[320], where[200];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(what, sizeof what, format, list);
+  va_end(list);
+  running_line(s, where, sizeof where);
+  sn_fail(&s->error, SN_EINPUT, where, what, "", "");
+}
+
+_Noreturn void sn_lang_no_memory(sn_lang *s)
+{
+  sn_fail(&s->error, SN_ENOMEM, s->file, "There is not enough memory to read the model.", "", "Make the model smaller.");
+  sn_lang_raise(s);
+}
+
+const char *sn_lang_where(sn_lang *s)
+{
+  char text[200];
+  running_line(s, text, sizeof text);
+  return sn_lang_copy(s, text);
+}
+
+void sn_lang_check_making(sn_lang *s, const char *what)
+{
+  if (s->in_function) {
+    sn_lang_error(s, "`%s` is called inside a function of time or of a coordinate.", what);
+    sn_error_why(&s->error, "Such a function is turned into a formula once; it cannot make or change the model.");
+    sn_error_fix(&s->error, "Call %s outside of the function.", what);
+    sn_lang_raise(s);
+  }
+  if (sn_arena_bytes(s->arena) > model_memory) {
+    sn_lang_error(s, "The model is too large: it needs more than %zu MB.", model_memory >> 20);
+    sn_error_why(&s->error, "It has %d items so far.", sn_model_items(s->model));
+    sn_error_fix(&s->error, "Check the loops that make parts.");
+    sn_lang_raise(s);
+  }
+}
+
+const char *sn_lang_copy(sn_lang *s, const char *text)
+{
+  const char *copy = sn_arena_text(s->arena, text);
+  if (!copy) {
+    sn_lang_no_memory(s);
+  }
+  return copy;
+}
+
+static int by_text(const void *a, const void *b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+sn_lang_names sn_lang_keys(sn_lang *s, int index)
+{
+  lua_State *L = s->L;
+  sn_lang_names k = {0, NULL};
+  int n = 0;
+  index = lua_absindex(L, index);
+  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
+    n++;
+  }
+  k.name = SN_NEW(s->scratch, const char *, n + 1);
+  if (!k.name) {
+    sn_lang_no_memory(s);
+  }
+  for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
+    if (lua_type(L, -2) == LUA_TSTRING) {
+      k.name[k.n++] = lua_tostring(L, -2); /* owned by the table, which stays where it is */
+    }
+  }
+  qsort(k.name, (size_t)k.n, sizeof *k.name, by_text); /* Lua's own order changes from run to run */
+  return k;
+}
+
+/* ---- files */
+
+static sn_status read_file(const char *path, sn_arena *arena, const char **text, size_t *size, sn_error *error)
+{
+  FILE *f = fopen(path, "rb");
+  if (!f) {
+    return sn_failf(error, SN_EIO, "The file %s cannot be read.", path);
+  }
+  size_t n = 0, room = 4096;
+  char *all = SN_NEW(arena, char, room);
+  for (size_t more = 1; all && more > 0 && n <= MAX_FILE;) {
+    more = fread(all + n, 1, room - n - 1, f);
+    n += more;
+    if (n + 1 == room) {
+      all = sn_arena_grow(arena, all, room, 2*room, 1);
+      room *= 2;
+    }
+  }
+  const int bad = ferror(f);
+  fclose(f);
+  if (!all || bad || n > MAX_FILE) {
+    return sn_failf(error, SN_EIO, "The file %s %s.", path, !all || n > MAX_FILE ? "is too large (more than 16 MB)" : "cannot be read");
+  }
+  all[n] = '\0';
+  *text = all;
+  *size = n;
+  return SN_OK;
+}
+
+const char *sn_lang_read(sn_lang *s, const char *name, size_t *size)
+{
+  const char *text;
+  const int up = strstr(name, "..") != NULL, absolute = name[0] == '/' || name[0] == '\\' || strchr(name, ':');
+  if (!s->folder || up || absolute || !name[0]) {
+    sn_lang_error(s, "The file \"%.100s\" may not be read.", name);
+    sn_error_why(&s->error, !s->folder ? "This model was not read from a file, so there is no folder beside it."
+                                       : "A model reads only files of its own folder and below: no \"..\", no absolute path.");
+    sn_error_fix(&s->error, "Put the file beside the model and name it by its relative path.");
+    sn_lang_raise(s);
+  }
+  const char *path = sn_arena_format(s->scratch, "%s%s", s->folder, name);
+  if (!path) {
+    sn_lang_no_memory(s);
+  }
+  sn_error e = {0};
+  if (read_file(path, s->arena, &text, size, &e) != SN_OK) {
+    sn_lang_error(s, "%s", e.what);
+    s->error.status = SN_EIO;
+    sn_error_why(&s->error, "Names are relative to the folder of the model, \"%s\".", s->folder[0] ? s->folder : "./");
+    sn_error_fix(&s->error, "Check the spelling, or put the file there.");
+    sn_lang_raise(s);
+  }
+  return text;
+}
+
+/* ---- limits */
+
+static void *counted(void *data, void *memory, size_t old, size_t new)
+{
+  sn_lang *s = data;
+  const size_t had = memory ? old : 0; /* for new memory `old` is a type, not a size */
+  if (new > had && s->used + (new - had) > s->options.memory_bytes) {
+    return NULL;
+  }
+  void *p = s->allocate(s->allocate_data, memory, old, new);
+  if (p || new == 0) {
+    s->used = s->used + new - had;
+  }
+  return p;
+}
+
+static void on_count(lua_State *L, lua_Debug *d)
+{
+  (void)d;
+  sn_lang *s = sn_lang_of(L);
+  s->left -= HOOK_EVERY;
+  const int slow = sn_cpu_seconds() - s->started > default_seconds;
+  if (s->left < 0 || slow) {
+    sn_lang_error(s, "The model runs without end.");
+    if (slow) {
+      sn_error_why(&s->error, "It has been computing for more than %.0f seconds.", default_seconds);
+    } else {
+      sn_error_why(&s->error, "It has executed more than %lld instructions.", s->options.instructions);
+    }
+    sn_error_fix(&s->error, "Look for a loop that never stops; this line was running.");
+    sn_lang_raise(s);
+  }
+}
+
+/* ---- errors of Lua itself */
+
+/* What Lua says -> why, and what to do. First match wins. */
+static const struct {
+  const char *part, *why, *fix;
+} hints[] = {
+    {"stack overflow", "Functions call each other without end, or nest too deeply.", "Look for a function that calls itself."},
+    {"arithmetic on a table", "A vector {x, y, z} is a plain table: it cannot be added or multiplied.",
+     "Compute each component, for example { a[1] + b[1], a[2] + b[2], a[3] + b[3] }."},
+    {"arithmetic on a nil", "Something without a value stands in a formula.", "Check the spelling of the name in it."},
+    {"arithmetic on a boolean", "true and false are no numbers.", "Choose between numbers with where(condition, a, b)."},
+    {"arithmetic on a string", "A text stands in a formula.", "Write numbers without quotes."},
+    {"arithmetic on a", "A formula needs numbers.", "Signals and symbols can only be combined with numbers and each other."},
+    {"attempt to call", "What stands before the brackets or braces is no function.", "Check the spelling of its name."},
+    {"attempt to index a nil", "The thing before the dot or bracket does not exist.", "Check the spelling of its name."},
+    {"attempt to index a", "The thing before the dot or bracket has no fields.", "Check what it is."},
+    {"attempt to compare", "Only two numbers or two texts can be compared.", "Check what stands on both sides."},
+    {"attempt to concatenate", "Only texts and numbers can be joined with ..", "Check what stands on both sides."},
+    {"attempt to get length", "Only tables and texts have a length.", "Check what stands after #."},
+    {"bad argument", "A function got something it cannot use.", "Check what is passed to it."},
+    {"'for'", "A loop needs numbers for its start, end and step.", "Write for i = 1, n do ... end."},
+    {" near ", "The text is not valid Lua at this place.",
+     "Look for a missing comma, brace, bracket, quote, or `end` here or on the line above."},
+    {"", "The model's own program stopped here.", "Correct this line."}};
+
+static void lua_failure(sn_lang *s, int status, const char *text)
+{
+  if (status == LUA_ERRMEM) {
+    char why[200];
+    snprintf(why, sizeof why, "Its tables and texts need more than %zu MB.", s->options.memory_bytes >> 20);
+    sn_fail(&s->error, SN_EINPUT, s->file, "The model uses too much memory.", why,
+            "Look for a loop that fills a table without end.");
+    return;
+  }
+  /* "file:line: what" */
+  const char *what = text, *end = NULL;
+  for (const char *c = strchr(text, ':'); c && !end; c = strchr(c + 1, ':')) {
+    const size_t digits = strspn(c + 1, "0123456789");
+    if (digits > 0 && c[1 + digits] == ':') {
+      end = c + 1 + digits;
+      what = end + 1 + strspn(end + 1, " ");
+    }
+  }
+  char where[200], upper[320];
+  snprintf(where, sizeof where, "%.*s", end ? (int)(end - text) : (int)strlen(s->file), end ? text : s->file);
+  snprintf(upper, sizeof upper, "%s%s", what, what[0] && what[strlen(what) - 1] != '.' ? "." : "");
+  if (upper[0] >= 'a' && upper[0] <= 'z') {
+    upper[0] = (char)(upper[0] - 'a' + 'A');
+  }
+  size_t k = 0;
+  while (!strstr(what, hints[k].part)) {
+    k++;
+  }
+  sn_fail(&s->error, SN_EINPUT, where, upper, hints[k].why, hints[k].fix);
+}
+
+/* ---- reading */
+
+void sn_lang_compile(sn_lang *s, const char *name, const char *text, size_t size)
+{
+  lua_State *L = s->L;
+  lua_pushfstring(L, "@%s", name);
+  if (luaL_loadbufferx(L, text, size, lua_tostring(L, -1), "t") != LUA_OK) {
+    lua_error(L);
+  }
+  lua_remove(L, -2);
+  lua_getfield(L, LUA_REGISTRYINDEX, "sn.environment");
+  if (!lua_setupvalue(L, -2, 1)) {
+    lua_pop(L, 1);
+  }
+}
+
+typedef struct {
+  sn_lang *s;
+  const char *text;
+  size_t size;
+} job;
+
+static int read_model(lua_State *L)
+{
+  const job *j = lua_touserdata(L, 1);
+  sn_lang *s = j->s;
+  lua_settop(L, 0);
+  sn_lang_open_sandbox(s);
+  sn_lang_open_symbols(s);
+  sn_lang_open_vectors(s);
+  sn_lang_open_curves(s);
+  sn_lang_open_items(s);
+  sn_lang_open_groups(s);
+  sn_lang_open_signals(s);
+  sn_lang_open_parameters(s);
+  sn_lang_compile(s, s->file, j->text, j->size);
+  lua_sethook(L, on_count, LUA_MASKCOUNT, HOOK_EVERY);
+  lua_call(L, 0, 0);
+  lua_sethook(L, NULL, 0, 0);
+  sn_lang_check_overrides(s);
+  return 0;
+}
+
+static sn_status run_protected(sn_lang *s, const char *text, size_t size)
+{
+  lua_State *L = luaL_newstate();
+  if (!L) {
+    return sn_fail(&s->error, SN_ENOMEM, s->file, "There is not enough memory to read the model.", "", "");
+  }
+  s->L = L;
+  *(sn_lang **)lua_getextraspace(L) = s;
+  s->allocate = lua_getallocf(L, &s->allocate_data);
+  s->used = (size_t)lua_gc(L, LUA_GCCOUNT)*1024 + (size_t)lua_gc(L, LUA_GCCOUNTB);
+  lua_setallocf(L, counted, s);
+  job j = {s, text, size};
+  lua_pushcfunction(L, read_model);
+  lua_pushlightuserdata(L, &j);
+  const int status = lua_pcall(L, 1, 0, 0);
+  if (status != LUA_OK && !(lua_islightuserdata(L, -1) && lua_touserdata(L, -1) == s)) {
+    lua_failure(s, status, lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "the model stopped with an error value");
+  }
+  lua_close(L);
+  return status == LUA_OK ? SN_OK : s->error.status;
+}
+
+sn_status sn_language_load_text(const char *name, const char *text, size_t size, const char *folder,
+                                const sn_language_options *options, sn_arena *arena, sn_model **out, sn_error *error)
+{
+  *out = NULL;
+  sn_lang s = {.arena = arena, .work = sn_arena_new(NULL), .scratch = sn_arena_new(NULL), .model = sn_model_new(arena),
+               .prefix = "", .turn = m3_identity(), .started = sn_cpu_seconds()};
+  if (options) {
+    s.options = *options;
+  }
+  s.options.catalogue = s.options.catalogue ? s.options.catalogue : sn_catalogue;
+  s.options.memory_bytes = s.options.memory_bytes ? s.options.memory_bytes : default_memory;
+  s.options.instructions = s.options.instructions ? s.options.instructions : default_instructions;
+  s.left = s.options.instructions;
+  s.file = sn_arena_text(arena, name);
+  s.folder = folder && s.work ? sn_arena_text(s.work, folder) : NULL;
+  s.override_used = s.work ? SN_NEW(s.work, char, s.options.n_override + 1) : NULL;
+  char *copy = SN_NEW(arena, char, size + 1);
+  sn_status status = SN_ENOMEM;
+  if (s.work && s.scratch && s.model && s.file && s.override_used && copy) {
+    memcpy(copy, text, size);
+    sn_model_source(s.model, s.file, copy);
+    status = run_protected(&s, text, size);
+  } else {
+    sn_fail(&s.error, SN_ENOMEM, name, "There is not enough memory to read the model.", "", "");
+  }
+  sn_arena_free(s.scratch);
+  sn_arena_free(s.work);
+  if (status == SN_OK) {
+    *out = s.model;
+  } else if (error) {
+    *error = s.error;
+  }
+  return status;
+}
+
+sn_status sn_language_load(const char *path, const sn_language_options *options, sn_arena *arena, sn_model **out,
+                           sn_error *error)
+{
+  *out = NULL;
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+  const char *text;
+  size_t size;
+  char *folder = sn_arena_text(arena, path);
+  if (!folder) {
+    return sn_fail(error, SN_ENOMEM, path, "There is not enough memory to read the model.", "", "");
+  }
+  folder[name - path] = '\0';
+  if (read_file(path, arena, &text, &size, error) != SN_OK) {
+    sn_error_where(error, "%s", path);
+    sn_error_fix(error, "Check the path of the model.");
+    return SN_EIO;
+  }
+  return sn_language_load_text(name, text, size, folder, options, arena, out, error);
+}

@@ -1,0 +1,37 @@
+/* language/language.h -- reads a model written in Lua into an sn_model.
+ * What:    a sandboxed Lua 5.4; every kind of the catalogue is a function that takes one table. Functions of time and of
+ *          coordinates are traced into expressions. The binding knows field tables, never a kind.
+ * Who:     cli and api. Memory of the model comes from the arena; Lua's own is given back before the call returns.
+ * Limits:  memory and instructions of the model program are bounded; files are read only from the folder of the model.
+ */
+#ifndef SN_LANGUAGE_LANGUAGE_H
+#define SN_LANGUAGE_LANGUAGE_H
+#include "model/model.h"
+
+/* One `--set name=value`: the text is read as the type of the parameter's default. */
+typedef struct {
+  const char *name, *value;
+} sn_override;
+
+typedef struct {
+  const sn_override *override; /* may be NULL */
+  int n_override;
+  const sn_kind *const *catalogue; /* NULL: sn_catalogue; ends with NULL */
+  size_t memory_bytes;             /* of Lua; 0: 256 MB */
+  long long instructions;          /* of the model program; 0: 500 million */
+} sn_language_options;
+
+/* Reads the file. options may be NULL. On failure *out is NULL and the error says where in the model. */
+sn_status sn_language_load(const char *path, const sn_language_options *options, sn_arena *arena, sn_model **out,
+                           sn_error *error);
+/* The same from a text: `name` stands in messages, `folder` is where include and table_of look (NULL: nowhere). */
+sn_status sn_language_load_text(const char *name, const char *text, size_t size, const char *folder,
+                                const sn_language_options *options, sn_arena *arena, sn_model **out, sn_error *error);
+
+/* Helper functions of the language by name, for the manual: group of names, signature, what it does. Ends with {0}. */
+typedef struct {
+  const char *section, *signature, *help;
+} sn_language_page;
+extern const sn_language_page sn_language_pages[];
+
+#endif

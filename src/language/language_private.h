@@ -1,0 +1,141 @@
+/* language/language_private.h -- what the files of src/language share. Nobody else includes it.
+ * Errors:  C functions called by Lua fill s->error and leave by sn_lang_raise, which unwinds to the protected call in
+ *          language.c. All memory is in arenas or owned by Lua, so nothing leaks. Models have no pcall: an error is final.
+ */
+#ifndef SN_LANGUAGE_LANGUAGE_PRIVATE_H
+#define SN_LANGUAGE_LANGUAGE_PRIVATE_H
+#include <lauxlib.h>
+#include <lua.h>
+
+#include "language/language.h"
+
+/* One operation of a traced expression. Operands are earlier nodes, so the order is already topological. */
+typedef struct {
+  sn_op op;
+  int operand[3];
+  double value;          /* CONSTANT */
+  const sn_curve *curve; /* CURVE */
+  int index, component;  /* VARIABLE: argument of the function; or signal and its component */
+  int seen, handle;      /* while an expression is made */
+} sn_lang_node;
+
+/* Lua userdata: a traced number, and a signal with several components. */
+typedef struct {
+  int node;
+  int trace;        /* the function it belongs to; 0: a signal */
+  const char *unit; /* of a signal; "" when it is not known */
+} sn_lang_symbol;
+typedef struct {
+  int n, node[4];
+  const char *unit;
+} sn_lang_vector;
+/* Lua userdata: a part, joint or force; a curve; a group (its function is the user value). */
+typedef struct {
+  sn_ref ref;
+} sn_lang_handle;
+typedef struct {
+  const sn_curve *curve;
+  const sn_expr *expr; /* of one variable */
+} sn_lang_curve;
+typedef struct {
+  const char *name;
+  int count;
+} sn_lang_group;
+
+#define SN_LANG_SYMBOL "traced value"
+#define SN_LANG_VECTOR "signal"
+#define SN_LANG_HANDLE "part"
+#define SN_LANG_CURVE "curve"
+#define SN_LANG_GROUP "group"
+#define SN_LANG_WHERE " where" /* key of a maker's table: file:line of its call */
+
+typedef struct {
+  lua_State *L;
+  sn_arena *arena;   /* of the model */
+  sn_arena *work;    /* until the model is read */
+  sn_arena *scratch; /* reset after each call */
+  sn_model *model;
+  sn_language_options options;
+  const char *file, *folder; /* of the main model; folder NULL: no other files */
+  sn_error error;
+  /* limits */
+  lua_Alloc allocate;
+  void *allocate_data;
+  size_t used;
+  long long left;
+  double started;
+  /* expressions */
+  sn_lang_node *node;
+  int n_node, room;
+  int tracing, n_traces; /* number of the function being traced, 0: none */
+  int in_function;       /* a function of the user is being called: nothing may be made */
+  int stamp;
+  /* groups, includes */
+  const char *prefix;
+  sn_m3 turn;
+  sn_v3 shift;
+  int depth;
+  const char **placed;
+  int n_placed, room_placed;
+  char *override_used;
+} sn_lang;
+
+sn_lang *sn_lang_of(lua_State *L);
+/* Leaves with s->error. */
+_Noreturn void sn_lang_raise(sn_lang *s);
+/* Starts an error at the line of the model that is running: what; then set why and fix, then raise. */
+void sn_lang_error(sn_lang *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+_Noreturn void sn_lang_no_memory(sn_lang *s);
+/* file:line of the running line of the model, in the model's arena. */
+const char *sn_lang_where(sn_lang *s);
+void sn_lang_check_making(sn_lang *s, const char *what); /* an error while a function of the user is called */
+const char *sn_lang_copy(sn_lang *s, const char *text);  /* into the model's arena */
+/* Reads a file beside the model; text is in the model's arena. */
+const char *sn_lang_read(sn_lang *s, const char *name, size_t *size);
+/* Names sorted, in scratch. The table is at `index`. */
+typedef struct {
+  int n;
+  const char **name;
+} sn_lang_names;
+sn_lang_names sn_lang_keys(sn_lang *s, int index);
+/* A C function as global of the language; upvalue: a pointer, or NULL. */
+void sn_lang_global(sn_lang *s, const char *name, lua_CFunction f, const void *upvalue);
+/* Compiles text and leaves the function on the stack, with the environment of the model. */
+void sn_lang_compile(sn_lang *s, const char *name, const char *text, size_t size);
+
+/* sandbox.c */
+void sn_lang_open_sandbox(sn_lang *s);
+/* symbol.c */
+void sn_lang_open_symbols(sn_lang *s);
+void sn_lang_push_symbol(sn_lang *s, int node, const char *unit);
+int sn_lang_leaf(sn_lang *s, int index, int component); /* argument or signal */
+int sn_lang_node_of(sn_lang *s, int index);             /* number or symbol at a stack index -> node */
+int sn_lang_op(sn_lang *s, sn_op op, int a, int b, int c);
+/* vector.c */
+void sn_lang_open_vectors(sn_lang *s);
+void sn_lang_push_vector(sn_lang *s, int n, const int *node, const char *unit);
+/* Nodes below roots as an expression; leaves become variables. n_variable < 0: leaves are arguments 0..n-1 as they are. */
+typedef struct {
+  int n;
+  sn_channel_variable variable[SN_EXPR_VARIABLES];
+} sn_lang_leaves;
+void sn_lang_collect(sn_lang *s, int root, sn_lang_leaves *leaves);
+const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const char *const *names,
+                                  const sn_lang_leaves *leaves);
+/* curve.c */
+void sn_lang_open_curves(sn_lang *s);
+/* trace.c: the function at the stack index, of the field's arguments -> FUNCTION value */
+sn_value sn_lang_trace(sn_lang *s, int index, const sn_input *field, const char *owner);
+/* convert.c: Lua value -> sn_value (in scratch; expressions in the model's arena). owner names the item, for messages. */
+sn_value sn_lang_value(sn_lang *s, int index, const sn_input *field, const char *owner);
+sn_value sn_lang_record(sn_lang *s, int index, const sn_input *inputs, const char *owner);
+void sn_lang_maker(sn_lang *s, const char *maker); /* marks the table on top of the stack as made by `maker` here */
+int sn_lang_ref(sn_lang *s, int index, sn_ref *out); /* handle or name; 0: neither */
+/* item.c, group.c, signal.c, parameter.c */
+void sn_lang_open_items(sn_lang *s);
+void sn_lang_open_groups(sn_lang *s);
+void sn_lang_open_signals(sn_lang *s);
+void sn_lang_open_parameters(sn_lang *s);
+void sn_lang_check_overrides(sn_lang *s);
+
+#endif

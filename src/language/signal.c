@@ -1,0 +1,275 @@
+/* language/signal.c -- signals and channels.
+ * What:    position(part, point), angle(joint), energy("total"), output(item, "name") make symbols of a signal's
+ *          components; channel(name, ...) turns an expression of them into a row of the result file.
+ * Rule:    names of outputs come from the kind's table; nothing here names a kind.
+ * Tests:   tests/language/test_language.c, test_mistakes.c.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "language/language_private.h"
+
+/* A signal as value of the language: one symbol, or a vector of them. */
+static int push_signal(sn_lang *s, const sn_signal *signal)
+{
+  int n, node[4];
+  const char *unit;
+  if (sn_model_signal_info(s->model, signal, &n, &unit, &s->error) != SN_OK) {
+    sn_lang_raise(s);
+  }
+  const int k = sn_model_signal(s->model, signal);
+  if (k < 0 || n > 4) {
+    sn_lang_no_memory(s);
+  }
+  for (int c = 0; c < n; c++) {
+    node[c] = sn_lang_leaf(s, k, c);
+  }
+  if (n == 1) {
+    sn_lang_push_symbol(s, node[0], unit);
+  } else {
+    sn_lang_push_vector(s, n, node, unit);
+  }
+  return 1;
+}
+
+static sn_ref thing(sn_lang *s, int index, const char *signal)
+{
+  sn_ref ref;
+  if (!sn_lang_ref(s, index, &ref)) {
+    sn_lang_error(s, "%s needs a part or joint first, but got a %s.", signal, luaL_typename(s->L, index));
+    sn_error_fix(&s->error, "Write for example %s(rod) or %s(\"rod\").", signal, signal);
+    sn_lang_raise(s);
+  }
+  if (!ref.given) {
+    const int n = sn_model_items(s->model);
+    const char **names = SN_NEW(s->scratch, const char *, n + 1), *name = lua_tostring(s->L, index);
+    for (int i = 0; names && i < n; i++) {
+      names[i] = sn_model_item(s->model, i)->name;
+    }
+    const char *meant = names ? sn_nearest(name, names, (size_t)n) : NULL;
+    sn_lang_error(s, "%s: there is no part or joint named \"%.60s\".", signal, name);
+    sn_error_why(&s->error, "Things must be made before they are used; %d have been made so far.", n);
+    sn_error_fix(&s->error, meant ? "Did you mean \"%s\"?" : "Check the name, or make it above this line%s.",
+                 meant ? meant : "");
+    sn_lang_raise(s);
+  }
+  return ref;
+}
+
+/* position(part[, point]) and the other motions; those of axes take no point */
+static int motion(lua_State *L)
+{
+  static const sn_input point[] = {{"point", SN_PLACE, "m", "drawing coordinates of the part", 0, SN_ANY, NAN, 0, NULL, NULL},
+                                   {0}};
+  sn_lang *s = sn_lang_of(L);
+  const sn_signal_name *name = lua_touserdata(L, lua_upvalueindex(1));
+  const int takes_point = name->n == 3 && name->unit[0] == 'm';
+  sn_lang_check_making(s, name->name);
+  const sn_arena_mark mark = sn_arena_here(s->scratch);
+  sn_signal signal = {.name = name->name, .ref = thing(s, 1, name->name), .point = v3(NAN, NAN, NAN), .where = sn_lang_where(s)};
+  if (signal.ref.item && signal.ref.item->kind->class != SN_CLASS_PART) {
+    sn_lang_error(s, "%s needs a part, but '%s' is a %s.", name->name, signal.ref.item->name, signal.ref.item->kind->name);
+    sn_error_fix(&s->error, "Ask one of the parts it connects, or use output(\"%s\", \"...\").", signal.ref.item->name);
+    sn_lang_raise(s);
+  }
+  if (lua_gettop(L) > (takes_point ? 2 : 1)) {
+    sn_lang_error(s, "%s takes %s, but got %d values.", name->name, takes_point ? "a part and a point" : "a part", lua_gettop(L));
+    sn_error_fix(&s->error, "Write %s.", takes_point ? "position(rod, {x, y, z})" : "angular_velocity(rod)");
+    sn_lang_raise(s);
+  }
+  if (lua_gettop(L) == 2) {
+    const sn_value v = sn_lang_value(s, 2, point, name->name);
+    const char *key = "point";
+    const sn_value r = {.type = SN_VALUE_RECORD, .n = 1, .entry = &v, .name = &key, .where = signal.where};
+    if (sn_fields_fill(point, &r, &signal.point, s->scratch, name->name, signal.where, &s->error) != SN_OK) {
+      sn_lang_raise(s);
+    }
+  }
+  push_signal(s, &signal);
+  sn_arena_reset(s->scratch, mark);
+  return 1;
+}
+
+/* euler(part, "zyx") is a signal; euler("zyx", a, b, c) an orientation, made by upvalue 2 */
+static int euler(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  if (lua_gettop(L) != 2) {
+    lua_pushvalue(L, lua_upvalueindex(2));
+    lua_insert(L, 1);
+    lua_call(L, lua_gettop(L) - 1, 1);
+    return 1;
+  }
+  sn_lang_check_making(s, "euler");
+  if (lua_type(L, 2) != LUA_TSTRING) {
+    sn_lang_error(s, "euler needs a part and a sequence of axes.");
+    sn_error_fix(&s->error, "Write euler(rod, \"zyx\"), or euler(\"zyx\", a, b, c) for an orientation.");
+    sn_lang_raise(s);
+  }
+  const sn_signal signal = {.name = "euler", .ref = thing(s, 1, "euler"), .point = v3(NAN, NAN, NAN),
+                            .text = sn_lang_copy(s, lua_tostring(L, 2)), .where = sn_lang_where(s)};
+  return push_signal(s, &signal);
+}
+
+static int has_output(const sn_item *item, const char *name)
+{
+  for (const sn_output *o = item->kind->outputs; o && o->name; o++) {
+    if (strcmp(o->name, name) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* The only output that ends with "_name", or NULL. */
+static const char *only_ending(const sn_item *item, const char *name)
+{
+  const char *found = NULL;
+  const size_t n = strlen(name);
+  for (const sn_output *o = item->kind->outputs; o && o->name; o++) {
+    const size_t m = strlen(o->name);
+    if (m > n && o->name[m - n - 1] == '_' && strcmp(o->name + m - n, name) == 0) {
+      if (found) {
+        return NULL;
+      }
+      found = o->name;
+    }
+  }
+  return found;
+}
+
+/* Several outputs end with "_name": that of the coordinate whose fields stand at the top level of the joint's table, which
+   is the first one when outputs such as `power` have no prefix (a screw). Else the name as it is: an error will list all. */
+static const char *main_coordinate(sn_lang *s, const sn_item *item, const char *name)
+{
+  if (!item->kind->coordinates || !has_output(item, "power")) {
+    return name;
+  }
+  char full[160];
+  const int n = (int)strcspn(item->kind->coordinates, "|");
+  snprintf(full, sizeof full, "%.*s_%.60s", n < 80 ? n : 80, item->kind->coordinates, name);
+  return has_output(item, full) ? sn_lang_copy(s, full) : name;
+}
+
+/* angle(joint), rate(joint[, coordinate]), ...: an output of that name; of one coordinate if the joint has several */
+static int joint_signal(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  const char *name = lua_touserdata(L, lua_upvalueindex(1));
+  sn_lang_check_making(s, name);
+  sn_signal signal = {.name = name, .ref = thing(s, 1, name), .point = v3(NAN, NAN, NAN), .where = sn_lang_where(s)};
+  const sn_item *item = signal.ref.item;
+  if (lua_gettop(L) > 2 || (lua_gettop(L) == 2 && lua_type(L, 2) != LUA_TSTRING)) {
+    sn_lang_error(s, "%s takes a joint and, if it has several, the name of a coordinate.", name);
+    sn_error_fix(&s->error, "Write for example %s(joint, \"angle\").", name);
+    sn_lang_raise(s);
+  }
+  if (item && lua_gettop(L) == 2) {
+    char full[160];
+    snprintf(full, sizeof full, "%.80s_%.60s", lua_tostring(L, 2), name);
+    const int alone = item->kind->coordinates && strcmp(item->kind->coordinates, lua_tostring(L, 2)) == 0;
+    signal.name = alone && has_output(item, name) && !has_output(item, full) ? name : sn_lang_copy(s, full);
+  } else if (item && !has_output(item, name)) {
+    const char *only = only_ending(item, name);
+    signal.name = only ? only : main_coordinate(s, item, name);
+  }
+  return push_signal(s, &signal);
+}
+
+static int output(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  sn_lang_check_making(s, "output");
+  if (lua_gettop(L) != 2 || lua_type(L, 2) != LUA_TSTRING) {
+    sn_lang_error(s, "output needs a part or joint and the name of its output.");
+    sn_error_fix(&s->error, "Write for example output(\"spring1\", \"force\").");
+    sn_lang_raise(s);
+  }
+  const sn_signal signal = {.name = sn_lang_copy(s, lua_tostring(L, 2)), .ref = thing(s, 1, "output"),
+                            .point = v3(NAN, NAN, NAN), .where = sn_lang_where(s)};
+  return push_signal(s, &signal);
+}
+
+static int energy(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  sn_lang_check_making(s, "energy");
+  const char *text = lua_gettop(L) == 1 && lua_type(L, 1) == LUA_TSTRING ? lua_tostring(L, 1) : "";
+  const sn_signal signal = {.name = "energy", .point = v3(NAN, NAN, NAN), .text = sn_lang_copy(s, text),
+                            .where = sn_lang_where(s)};
+  return push_signal(s, &signal);
+}
+
+/* channel(name, value) */
+static int channel(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  sn_lang_check_making(s, "channel");
+  if (lua_gettop(L) != 2 || lua_type(L, 1) != LUA_TSTRING) {
+    sn_lang_error(s, "channel needs a name and a signal.");
+    sn_error_fix(&s->error, "Write for example channel(\"tip\", position(rod, {1, 0, 0})).");
+    sn_lang_raise(s);
+  }
+  sn_channel c = {.name = sn_lang_copy(s, lua_tostring(L, 1)), .n = 1, .unit = "", .where = sn_lang_where(s)};
+  const sn_lang_vector *v = luaL_testudata(L, 2, SN_LANG_VECTOR);
+  const sn_lang_symbol *y = luaL_testudata(L, 2, SN_LANG_SYMBOL);
+  if (!v && !y && lua_type(L, 2) != LUA_TNUMBER) {
+    sn_lang_error(s, "channel \"%.60s\" needs a signal, but got a %s.", c.name, luaL_typename(L, 2));
+    sn_error_why(&s->error, "Signals are made by position, velocity, angle, reaction, energy, output and the like.");
+    sn_error_fix(&s->error, "Write for example channel(\"%.60s\", position(rod)).", c.name);
+    sn_lang_raise(s);
+  }
+  const int single = v ? -1 : sn_lang_node_of(s, 2);
+  c.n = v ? v->n : 1;
+  c.unit = v ? v->unit : y ? y->unit : "";
+  const sn_arena_mark mark = sn_arena_here(s->scratch);
+  sn_lang_leaves *leaves = SN_NEW(s->scratch, sn_lang_leaves, 1);
+  if (!leaves) {
+    sn_lang_no_memory(s);
+  }
+  for (int k = 0; k < c.n; k++) {
+    sn_lang_collect(s, v ? v->node[k] : single, leaves);
+  }
+  const char *names[SN_EXPR_VARIABLES];
+  for (int k = 0; k < leaves->n; k++) {
+    names[k] = sn_arena_format(s->scratch, "s%d[%d]", leaves->variable[k].signal + 1, leaves->variable[k].component + 1);
+  }
+  for (int k = 0; k < c.n; k++) {
+    c.component[k] = sn_lang_expression(s, v ? v->node[k] : single, leaves->n, names, leaves);
+  }
+  sn_channel_variable *variable = SN_NEW(s->arena, sn_channel_variable, leaves->n);
+  if (!variable) {
+    sn_lang_no_memory(s);
+  }
+  memcpy(variable, leaves->variable, sizeof *variable*(size_t)leaves->n);
+  c.variable = variable;
+  c.n_variables = leaves->n;
+  sn_arena_reset(s->scratch, mark);
+  if (sn_model_channel(s->model, &c, &s->error) != SN_OK) {
+    sn_lang_raise(s);
+  }
+  return 0;
+}
+
+void sn_lang_open_signals(sn_lang *s)
+{
+  lua_State *L = s->L;
+  static const char *const names[] = {"angle", "displacement", "rate", "reaction", "reaction_moment", "reaction_local",
+                                      "reaction_moment_local", "drive_force", "power", NULL};
+  lua_getfield(L, LUA_REGISTRYINDEX, "sn.builtin");
+  lua_pushlightuserdata(L, NULL);
+  lua_getfield(L, -2, "euler"); /* the constructor of orientations */
+  for (int k = 0; sn_motion_signals[k].name; k++) {
+    sn_lang_global(s, sn_motion_signals[k].name, motion, sn_motion_signals + k);
+  }
+  lua_pushcclosure(L, euler, 2);
+  lua_setfield(L, -2, "euler");
+  lua_pop(L, 1);
+  for (int k = 0; names[k]; k++) {
+    sn_lang_global(s, names[k], joint_signal, names[k]);
+  }
+  sn_lang_global(s, "output", output, NULL);
+  sn_lang_global(s, "energy", energy, NULL);
+  sn_lang_global(s, "channel", channel, NULL);
+}

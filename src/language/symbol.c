@@ -1,0 +1,545 @@
+/* language/symbol.c -- traced numbers: operators and functions that build expressions in place of computing.
+ * What:    a symbol is a node of a list of operations (s->node). Every operator and every function of the language works
+ *          on numbers and on symbols alike. Comparing a symbol is an error that names where().
+ * How:     one table row per function: its number version and its sn_op.
+ * Tests:   tests/language/test_trace.c.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "language/language_private.h"
+
+enum { MAX_NODES = 1 << 20 };
+static const double pi = 3.14159265358979323846;
+
+/* ---- the list of operations */
+
+static int new_node(sn_lang *s, const sn_lang_node *n)
+{
+  if (s->n_node >= MAX_NODES) {
+    sn_lang_error(s, "A formula became too long: more than %d operations.", MAX_NODES);
+    sn_error_why(&s->error, "A loop may have built it.");
+    sn_error_fix(&s->error, "Use a spline or a table for long formulas.");
+    sn_lang_raise(s);
+  }
+  if (s->n_node == s->room) {
+    const int more = s->room ? 2*s->room : 256;
+    sn_lang_node *grown = sn_arena_grow(s->work, s->node, (size_t)s->n_node, (size_t)more, sizeof *grown);
+    if (!grown) {
+      sn_lang_no_memory(s);
+    }
+    s->node = grown;
+    s->room = more;
+  }
+  s->node[s->n_node] = *n;
+  return s->n_node++;
+}
+
+int sn_lang_op(sn_lang *s, sn_op op, int a, int b, int c)
+{
+  return new_node(s, &(sn_lang_node){.op = op, .operand = {a, b, c}});
+}
+
+int sn_lang_leaf(sn_lang *s, int index, int component)
+{
+  return new_node(s, &(sn_lang_node){.op = SN_OP_VARIABLE, .operand = {-1, -1, -1}, .index = index, .component = component});
+}
+
+static int constant(sn_lang *s, double value)
+{
+  return new_node(s, &(sn_lang_node){.op = SN_OP_CONSTANT, .operand = {-1, -1, -1}, .value = value});
+}
+
+void sn_lang_push_symbol(sn_lang *s, int node, const char *unit)
+{
+  sn_lang_symbol *y = lua_newuserdatauv(s->L, sizeof *y, 0);
+  *y = (sn_lang_symbol){node, s->tracing, unit};
+  luaL_setmetatable(s->L, SN_LANG_SYMBOL);
+}
+
+int sn_lang_node_of(sn_lang *s, int index)
+{
+  lua_State *L = s->L;
+  if (lua_type(L, index) == LUA_TNUMBER) {
+    return constant(s, lua_tonumber(L, index));
+  }
+  if (lua_type(L, index) == LUA_TBOOLEAN) {
+    return constant(s, lua_toboolean(L, index));
+  }
+  const sn_lang_symbol *y = luaL_testudata(L, index, SN_LANG_SYMBOL);
+  if (!y) {
+    const char *type = luaL_typename(L, index);
+    sn_lang_error(s, "A formula cannot use a %s.", luaL_testudata(L, index, SN_LANG_VECTOR) ? "signal with components" : type);
+    sn_error_why(&s->error, "Only numbers, arguments of the function and single signals can be combined.");
+    sn_error_fix(&s->error, luaL_testudata(L, index, SN_LANG_VECTOR) ? "Take a component (.x, .y, .z) or norm(...)."
+                                                                    : "Check what stands in the formula.");
+    sn_lang_raise(s);
+  }
+  if (y->trace != s->tracing) {
+    sn_lang_error(s, y->trace == 0 ? "A signal is used inside a function of time or of a coordinate."
+                                   : "An argument of one function is used outside of it.");
+    sn_error_why(&s->error, y->trace == 0 ? "Forces and drives are formulas of their own arguments; signals are for channels."
+                                          : "Functions are turned into formulas of their own arguments only.");
+    sn_error_fix(&s->error, y->trace == 0 ? "Use the function's arguments, for example law = function(x, v, t)."
+                                          : "Do not store arguments in outer variables.");
+    sn_lang_raise(s);
+  }
+  return y->node;
+}
+
+static int is_symbol(lua_State *L, int index)
+{
+  return luaL_testudata(L, index, SN_LANG_SYMBOL) != NULL;
+}
+
+static const char *unit_of(lua_State *L, int index)
+{
+  const sn_lang_symbol *y = luaL_testudata(L, index, SN_LANG_SYMBOL);
+  return y ? y->unit : "";
+}
+
+/* ---- operators */
+
+static int arithmetic(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  const sn_op op = (sn_op)lua_tointeger(L, lua_upvalueindex(1));
+  const int a = sn_lang_node_of(s, 1), b = op == SN_OP_NEG ? -1 : sn_lang_node_of(s, 2);
+  const int same = op == SN_OP_NEG || strcmp(unit_of(L, 1), unit_of(L, 2)) == 0;
+  const int keeps = same && (op == SN_OP_ADD || op == SN_OP_SUB || op == SN_OP_NEG);
+  sn_lang_push_symbol(s, sn_lang_op(s, op, a, b, -1), keeps ? unit_of(L, 1) : "");
+  return 1;
+}
+
+/* a // b = floor(a/b), a % b = a - b floor(a/b) */
+static int whole_division(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  const int rest = lua_toboolean(L, lua_upvalueindex(1));
+  const int a = sn_lang_node_of(s, 1), b = sn_lang_node_of(s, 2);
+  int r = sn_lang_op(s, SN_OP_FLOOR, sn_lang_op(s, SN_OP_DIV, a, b, -1), -1, -1);
+  if (rest) {
+    r = sn_lang_op(s, SN_OP_SUB, a, sn_lang_op(s, SN_OP_MUL, b, r, -1), -1);
+  }
+  sn_lang_push_symbol(s, r, "");
+  return 1;
+}
+
+static int compared(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  const char *sign = lua_tostring(L, lua_upvalueindex(1));
+  sn_lang_error(s, "A traced value is compared with `%s`.", sign);
+  sn_error_why(&s->error, "The function is turned into a formula once, before its arguments have values, so it cannot branch.");
+  sn_error_fix(&s->error, "Use where(condition, a, b) with less(a, b), for example where(less(t, 1), t, 1), or min, max, step.");
+  sn_lang_raise(s);
+}
+
+static int misused(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  sn_lang_error(s, "A traced value cannot %s.", lua_tostring(L, lua_upvalueindex(1)));
+  sn_error_why(&s->error, "It stands for a number that is not known yet.");
+  sn_error_fix(&s->error, "Use only arithmetic and the functions of the language on it.");
+  sn_lang_raise(s);
+}
+
+/* ---- functions */
+
+static double sign_of(double x)
+{
+  return (x > 0) - (x < 0);
+}
+
+/* quintic from 0 to 1 */
+static double smooth_step(double x)
+{
+  return x <= 0 ? 0 : x >= 1 ? 1 : x*x*x*(10 + x*(6*x - 15));
+}
+
+static double smaller(double a, double b)
+{
+  return b < a ? b : a;
+}
+
+static double larger(double a, double b)
+{
+  return a < b ? b : a;
+}
+
+typedef struct {
+  const char *name;
+  sn_op op;
+  double (*one)(double);
+  double (*two)(double, double);
+  int in_math; /* also known as math.name */
+} function;
+static const function functions[] = {{"sin", SN_OP_SIN, sin, NULL, 1},
+                                     {"cos", SN_OP_COS, cos, NULL, 1},
+                                     {"tan", SN_OP_TAN, tan, NULL, 1},
+                                     {"asin", SN_OP_ASIN, asin, NULL, 1},
+                                     {"acos", SN_OP_ACOS, acos, NULL, 1},
+                                     {"atan", SN_OP_ATAN, atan, NULL, 1},
+                                     {"atan2", SN_OP_ATAN2, NULL, atan2, 1},
+                                     {"exp", SN_OP_EXP, exp, NULL, 1},
+                                     {"log", SN_OP_LOG, log, NULL, 1},
+                                     {"sqrt", SN_OP_SQRT, sqrt, NULL, 1},
+                                     {"abs", SN_OP_ABS, fabs, NULL, 1},
+                                     {"sign", SN_OP_SIGN, sign_of, NULL, 0},
+                                     {"tanh", SN_OP_TANH, tanh, NULL, 0},
+                                     {"sinh", SN_OP_SINH, sinh, NULL, 0},
+                                     {"cosh", SN_OP_COSH, cosh, NULL, 0},
+                                     {"min", SN_OP_MIN, NULL, smaller, 1},
+                                     {"max", SN_OP_MAX, NULL, larger, 1},
+                                     {"floor", SN_OP_FLOOR, floor, NULL, 1},
+                                     {"step", SN_OP_STEP, smooth_step, NULL, 0}};
+
+static void check_count(sn_lang *s, const function *f, int n)
+{
+  const int wanted = f->two ? 2 : 1, any = f->op == SN_OP_MIN || f->op == SN_OP_MAX;
+  if (f->op == SN_OP_ATAN && n == 2) {
+    sn_lang_error(s, "atan takes one number, but got 2.");
+    sn_error_fix(&s->error, "Use atan2(y, x).");
+    sn_lang_raise(s);
+  }
+  if (any ? n < 1 : n != wanted) {
+    sn_lang_error(s, "%s takes %s, but got %d.", f->name, any ? "at least one number" : wanted == 1 ? "one number" : "two numbers", n);
+    sn_error_fix(&s->error, "Write for example %s(%s).", f->name, wanted == 1 ? "x" : "a, b");
+    sn_lang_raise(s);
+  }
+}
+
+static void check_number(sn_lang *s, const char *name, int index)
+{
+  lua_State *L = s->L;
+  if (lua_type(L, index) != LUA_TNUMBER && !is_symbol(L, index)) {
+    const int vector = luaL_testudata(L, index, SN_LANG_VECTOR) != NULL;
+    sn_lang_error(s, "%s needs a number, but got a %s.", name, vector ? "signal with components" : luaL_typename(L, index));
+    sn_error_fix(&s->error, vector ? "Take a component (.x, .y, .z) or norm(...)." : "Check what is passed to it.");
+    sn_lang_raise(s);
+  }
+}
+
+static int call_function(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  const function *f = lua_touserdata(L, lua_upvalueindex(1));
+  const int n = lua_gettop(L);
+  int symbols = 0, integers = 1;
+  check_count(s, f, n);
+  for (int k = 1; k <= n; k++) {
+    check_number(s, f->name, k);
+    symbols |= is_symbol(L, k);
+    integers &= lua_isinteger(L, k);
+  }
+  if (symbols) {
+    int r = sn_lang_node_of(s, 1);
+    for (int k = 2; k <= n; k++) {
+      r = sn_lang_op(s, f->op, r, sn_lang_node_of(s, k), -1);
+    }
+    if (f->one) {
+      r = sn_lang_op(s, f->op, r, -1, -1);
+    }
+    sn_lang_push_symbol(s, r, "");
+    return 1;
+  }
+  double x = lua_tonumber(L, 1);
+  for (int k = 2; k <= n; k++) {
+    x = f->two(x, lua_tonumber(L, k));
+  }
+  x = f->one ? f->one(x) : x;
+  lua_Integer whole;
+  if ((integers || f->op == SN_OP_FLOOR) && f->op != SN_OP_ATAN2 && x == floor(x) && lua_numbertointeger(x, &whole) &&
+      (f->two || f->op == SN_OP_ABS || f->op == SN_OP_FLOOR || f->op == SN_OP_SIGN)) {
+    lua_pushinteger(L, whole); /* whole numbers stay whole: they may become part of a name */
+  } else {
+    lua_pushnumber(L, x);
+  }
+  return 1;
+}
+
+static int scaled(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  const double factor = *(const double *)lua_touserdata(L, lua_upvalueindex(1));
+  check_number(s, factor < 0.05 ? "deg" : "rpm", 1);
+  if (is_symbol(L, 1)) {
+    sn_lang_push_symbol(s, sn_lang_op(s, SN_OP_MUL, sn_lang_node_of(s, 1), constant(s, factor), -1), "");
+  } else {
+    lua_pushnumber(L, lua_tonumber(L, 1)*factor);
+  }
+  return 1;
+}
+
+/* ---- conditions */
+
+typedef struct {
+  const char *name, *method;
+  sn_op op;
+  int turned; /* operands exchanged */
+} condition;
+static const condition conditions[] = {{"less", "lt", SN_OP_LESS, 0},
+                                       {"less_equal", "le", SN_OP_LESS_EQUAL, 0},
+                                       {"greater", "gt", SN_OP_LESS, 1},
+                                       {"greater_equal", "ge", SN_OP_LESS_EQUAL, 1},
+                                       {"both", NULL, SN_OP_AND, 0},
+                                       {"either", NULL, SN_OP_OR, 0},
+                                       {"negate", NULL, SN_OP_NOT, 0}};
+
+static void check_condition(sn_lang *s, const condition *c, int index)
+{
+  const int type = lua_type(s->L, index);
+  const int logical = c->op == SN_OP_AND || c->op == SN_OP_OR || c->op == SN_OP_NOT;
+  if (type == LUA_TNUMBER || is_symbol(s->L, index) || (logical && type == LUA_TBOOLEAN)) {
+    return;
+  }
+  sn_lang_error(s, "%s needs %s, but got a %s.", c->name, logical ? "conditions" : "two numbers", luaL_typename(s->L, index));
+  sn_error_fix(&s->error, "Write for example %s.", logical ? "both(less(0, t), less(t, 1))" : "less(t, 1)");
+  sn_lang_raise(s);
+}
+
+static int truth(lua_State *L, int index)
+{
+  return lua_type(L, index) == LUA_TBOOLEAN ? lua_toboolean(L, index) : lua_tonumber(L, index) != 0;
+}
+
+static int call_condition(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  const condition *c = lua_touserdata(L, lua_upvalueindex(1));
+  const int n = c->op == SN_OP_NOT ? 1 : 2;
+  lua_settop(L, n);
+  for (int k = 1; k <= n; k++) {
+    check_condition(s, c, k);
+  }
+  const int first = c->turned ? 2 : 1, second = c->turned ? 1 : 2;
+  if (is_symbol(L, 1) || (n == 2 && is_symbol(L, 2))) {
+    const int a = sn_lang_node_of(s, first), b = n == 2 ? sn_lang_node_of(s, second) : -1;
+    sn_lang_push_symbol(s, sn_lang_op(s, c->op, a, b, -1), "");
+    return 1;
+  }
+  /* true or false, not 1 or 0: so that `and`, `or`, `not` on them are found out by the call with numbers */
+  const double a = lua_tonumber(L, first), b = n == 2 ? lua_tonumber(L, second) : 0;
+  lua_pushboolean(L, c->op == SN_OP_LESS         ? a < b
+                     : c->op == SN_OP_LESS_EQUAL ? a <= b
+                     : c->op == SN_OP_AND        ? truth(L, 1) && truth(L, 2)
+                     : c->op == SN_OP_OR         ? truth(L, 1) || truth(L, 2)
+                                                 : !truth(L, 1));
+  return 1;
+}
+
+static int call_where(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  if (lua_gettop(L) != 3) {
+    sn_lang_error(s, "where takes a condition and two values, but got %d.", lua_gettop(L));
+    sn_error_fix(&s->error, "Write where(less(t, 1), a, b).");
+    sn_lang_raise(s);
+  }
+  if (is_symbol(L, 1)) {
+    const int c = sn_lang_node_of(s, 1), a = sn_lang_node_of(s, 2), b = sn_lang_node_of(s, 3);
+    sn_lang_push_symbol(s, sn_lang_op(s, SN_OP_WHERE, c, a, b), "");
+    return 1;
+  }
+  if (lua_type(L, 1) != LUA_TNUMBER && lua_type(L, 1) != LUA_TBOOLEAN) {
+    sn_lang_error(s, "where needs a condition first, but got a %s.", luaL_typename(L, 1));
+    sn_error_fix(&s->error, "Write where(less(t, 1), a, b).");
+    sn_lang_raise(s);
+  }
+  lua_pushvalue(L, truth(L, 1) ? 2 : 3);
+  return 1;
+}
+
+/* ---- expressions */
+
+static int by_number(const void *a, const void *b)
+{
+  const int x = *(const int *)a, y = *(const int *)b;
+  return (x > y) - (x < y);
+}
+
+/* All nodes below root in rising order (operands first), in scratch. */
+static int below(sn_lang *s, int root, const int **out)
+{
+  enum { MOST = 4*SN_EXPR_MAX };
+  int *list = SN_NEW(s->scratch, int, MOST), n = 0;
+  if (!list) {
+    sn_lang_no_memory(s);
+  }
+  s->stamp++;
+  list[n++] = root;
+  s->node[root].seen = s->stamp;
+  for (int k = 0; k < n; k++) {
+    for (int j = 0; j < 3; j++) {
+      const int o = s->node[list[k]].operand[j];
+      if (o < 0 || s->node[o].seen == s->stamp) {
+        continue;
+      }
+      if (n == MOST) {
+        sn_lang_error(s, "A formula is too long: more than %d operations.", SN_EXPR_MAX);
+        sn_error_why(&s->error, "A loop may have built it.");
+        sn_error_fix(&s->error, "Use a spline or a table for long formulas.");
+        sn_lang_raise(s);
+      }
+      s->node[o].seen = s->stamp;
+      list[n++] = o;
+    }
+  }
+  qsort(list, (size_t)n, sizeof *list, by_number);
+  *out = list;
+  return n;
+}
+
+static int leaf_number(const sn_lang_leaves *l, const sn_lang_node *n)
+{
+  int k = 0;
+  while (k < l->n && (l->variable[k].signal != n->index || l->variable[k].component != n->component)) {
+    k++;
+  }
+  return k;
+}
+
+void sn_lang_collect(sn_lang *s, int root, sn_lang_leaves *leaves)
+{
+  const sn_arena_mark mark = sn_arena_here(s->scratch);
+  const int *list;
+  const int n = below(s, root, &list);
+  for (int k = 0; k < n; k++) {
+    const sn_lang_node *x = s->node + list[k];
+    if (x->op != SN_OP_VARIABLE || leaf_number(leaves, x) < leaves->n) {
+      continue;
+    }
+    if (leaves->n == SN_EXPR_VARIABLES) {
+      sn_lang_error(s, "A channel uses more than %d signals.", SN_EXPR_VARIABLES);
+      sn_error_fix(&s->error, "Make several channels.");
+      sn_lang_raise(s);
+    }
+    leaves->variable[leaves->n++] = (sn_channel_variable){x->index, x->component};
+  }
+  sn_arena_reset(s->scratch, mark);
+}
+
+const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const char *const *names,
+                                  const sn_lang_leaves *leaves)
+{
+  const sn_arena_mark mark = sn_arena_here(s->scratch);
+  const int *list;
+  const int n = below(s, root, &list);
+  sn_expr_builder *b = sn_expr_begin(s->arena, n_variables, names);
+  if (!b) {
+    sn_lang_no_memory(s);
+  }
+  for (int k = 0; k < n; k++) {
+    sn_lang_node *x = s->node + list[k];
+    int o[3];
+    for (int j = 0; j < 3; j++) {
+      o[j] = x->operand[j] < 0 ? -1 : s->node[x->operand[j]].handle;
+    }
+    x->handle = x->op == SN_OP_CONSTANT   ? sn_expr_constant(b, x->value)
+                : x->op == SN_OP_VARIABLE ? sn_expr_variable(b, leaves ? leaf_number(leaves, x) : x->index)
+                : x->op == SN_OP_CURVE    ? sn_expr_curve(b, x->curve, o[0])
+                                          : sn_expr_op(b, x->op, o[0], o[1], o[2]);
+  }
+  const sn_expr *e = NULL;
+  sn_error why = {0};
+  if (sn_expr_end(b, s->node[root].handle, &e, &why) != SN_OK) {
+    sn_lang_error(s, "%s", why.what);
+    memcpy(s->error.why, why.why, sizeof why.why);
+    memcpy(s->error.fix, why.fix, sizeof why.fix);
+    sn_lang_raise(s);
+  }
+  sn_arena_reset(s->scratch, mark);
+  return e;
+}
+
+/* ---- registration */
+
+static void put_closure(lua_State *L, const char *key, lua_CFunction f, const void *upvalue)
+{
+  lua_pushlightuserdata(L, (void *)(uintptr_t)upvalue);
+  lua_pushcclosure(L, f, 1);
+  lua_setfield(L, -2, key);
+}
+
+static void put_text_closure(lua_State *L, const char *key, lua_CFunction f, const char *text)
+{
+  lua_pushstring(L, text);
+  lua_pushcclosure(L, f, 1);
+  lua_setfield(L, -2, key);
+}
+
+static void open_operators(lua_State *L)
+{
+  static const struct {
+    const char *key;
+    sn_op op;
+  } operators[] = {{"__add", SN_OP_ADD}, {"__sub", SN_OP_SUB}, {"__mul", SN_OP_MUL},
+                   {"__div", SN_OP_DIV}, {"__pow", SN_OP_POW}, {"__unm", SN_OP_NEG}};
+  for (size_t k = 0; k < sizeof operators/sizeof operators[0]; k++) {
+    lua_pushinteger(L, (lua_Integer)operators[k].op);
+    lua_pushcclosure(L, arithmetic, 1);
+    lua_setfield(L, -2, operators[k].key);
+  }
+  for (int rest = 0; rest < 2; rest++) {
+    lua_pushboolean(L, rest);
+    lua_pushcclosure(L, whole_division, 1);
+    lua_setfield(L, -2, rest ? "__mod" : "__idiv");
+  }
+  put_text_closure(L, "__lt", compared, "<");
+  put_text_closure(L, "__le", compared, "<=");
+  put_text_closure(L, "__eq", compared, "==");
+  put_text_closure(L, "__concat", misused, "be joined to a text");
+  put_text_closure(L, "__len", misused, "have a length");
+  put_text_closure(L, "__call", misused, "be called");
+  put_text_closure(L, "__newindex", misused, "have fields");
+  put_text_closure(L, "__tostring", misused, "be made a text");
+}
+
+void sn_lang_open_symbols(sn_lang *s)
+{
+  lua_State *L = s->L;
+  static const double degree = 0.017453292519943295, turn_per_minute = 0.10471975511965977;
+  for (size_t k = 0; k < sizeof functions/sizeof functions[0]; k++) {
+    sn_lang_global(s, functions[k].name, call_function, functions + k);
+  }
+  for (size_t k = 0; k < sizeof conditions/sizeof conditions[0]; k++) {
+    sn_lang_global(s, conditions[k].name, call_condition, conditions + k);
+  }
+  sn_lang_global(s, "where", call_where, NULL);
+  sn_lang_global(s, "deg", scaled, &degree);
+  sn_lang_global(s, "rpm", scaled, &turn_per_minute);
+
+  lua_getfield(L, LUA_REGISTRYINDEX, "sn.builtin");
+  lua_pushnumber(L, pi);
+  lua_setfield(L, -2, "pi");
+  lua_getfield(L, -1, "math");
+  lua_pushnumber(L, pi);
+  lua_setfield(L, -2, "pi");
+  for (size_t k = 0; k < sizeof functions/sizeof functions[0]; k++) {
+    if (functions[k].in_math) {
+      put_closure(L, functions[k].name, call_function, functions + k);
+    }
+  }
+  lua_pop(L, 2);
+
+  /* t:lt(1) for symbols and, because functions are also called with numbers, for numbers */
+  lua_newtable(L);
+  for (size_t k = 0; k < sizeof conditions/sizeof conditions[0]; k++) {
+    if (conditions[k].method) {
+      put_closure(L, conditions[k].method, call_condition, conditions + k);
+    }
+  }
+  luaL_newmetatable(L, SN_LANG_SYMBOL);
+  open_operators(L);
+  lua_pushvalue(L, -2);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
+  lua_pushnumber(L, 0);
+  lua_newtable(L);
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+  lua_pop(L, 2);
+}

@@ -1,0 +1,186 @@
+/* language/trace.c -- functions of the user become expressions.
+ * What:    the function is called once with symbols; what it returns is its formula. Then it is called with numbers at a
+ *          few places and compared: this finds what Lua cannot tell us (t == 0, `if t`, `and`, variables changed inside).
+ * Limits:  the comparison sees only the sample places.
+ * Tests:   tests/language/test_trace.c.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "language/language_private.h"
+
+enum { MAX_ARGUMENTS = 8, MAX_RESULTS = 4, N_SAMPLES = 14 };
+
+/* Time first; other arguments take the same row shifted, and signs. Whole numbers catch `t == 1`; the first place is
+   visited again at the end, to find variables that change between calls. */
+static const double samples[N_SAMPLES] = {0, 0.013, 0.1, 0.37, 0.5, 0.75, 1, 1.7, 2, 3.3, 5, 10, 47.5, 0};
+
+typedef struct {
+  int n;
+  const char *name[MAX_ARGUMENTS];
+} arguments;
+
+static void read_arguments(sn_lang *s, const char *text, arguments *a)
+{
+  char *copy = sn_arena_text(s->scratch, text);
+  a->n = 0;
+  for (char *c = copy; c && a->n < MAX_ARGUMENTS;) {
+    char *comma = strchr(c, ',');
+    c += strspn(c, " ");
+    a->name[a->n++] = c;
+    if (comma) {
+      *comma++ = '\0';
+    }
+    c = comma;
+  }
+  if (!copy) {
+    sn_lang_no_memory(s);
+  }
+}
+
+static double sample(const arguments *a, int argument, int k)
+{
+  const int is_time = strcmp(a->name[argument], "t") == 0;
+  if (k == 0 || k == N_SAMPLES - 1) {
+    return 0;
+  }
+  const double x = samples[(k + 3*argument)%N_SAMPLES];
+  return is_time || k%3 != 2 ? x : -x;
+}
+
+static void fail_function(sn_lang *s, const char *owner, const char *field, const char *what, const char *fix)
+{
+  sn_lang_error(s, "%s: the function `%s` %s", owner, field, what);
+  sn_error_fix(&s->error, "%s", fix);
+}
+
+/* Results of the call above `base`: a single table counts as a list. Leaves them on the stack, returns their number. */
+static int results(sn_lang *s, int base, const sn_input *field, const char *owner)
+{
+  lua_State *L = s->L;
+  int n = lua_gettop(L) - base;
+  if (n == 1 && lua_type(L, -1) == LUA_TTABLE) {
+    const lua_Unsigned m = lua_rawlen(L, -1);
+    for (int k = 1; k <= (int)(m < MAX_RESULTS ? m : MAX_RESULTS); k++) {
+      lua_rawgeti(L, base + 1, k);
+    }
+    lua_remove(L, base + 1);
+    n = lua_gettop(L) - base;
+  }
+  if (n == 0 || (n == 1 && lua_isnil(L, -1))) {
+    fail_function(s, owner, field->name, "returns nothing.", "End it with return and a value.");
+    sn_lang_raise(s);
+  }
+  if (n > MAX_RESULTS) {
+    fail_function(s, owner, field->name, "returns too many values.", "Return one value, or three for a vector.");
+    sn_lang_raise(s);
+  }
+  for (int k = base + 1; k <= base + n; k++) {
+    if (lua_type(L, k) != LUA_TNUMBER && !luaL_testudata(L, k, SN_LANG_SYMBOL)) {
+      char what[120];
+      snprintf(what, sizeof what, "returns a %s, but must return numbers.", luaL_typename(L, k));
+      fail_function(s, owner, field->name, what, "Return a number or a formula of the arguments.");
+      sn_lang_raise(s);
+    }
+  }
+  return n;
+}
+
+static int same_number(double a, double b)
+{
+  return (isnan(a) && isnan(b)) || a == b || fabs(a - b) <= 1e-9*fmax(fabs(a), fabs(b)) + 1e-300;
+}
+
+static void describe_place(const arguments *a, const double *x, char *text, size_t size)
+{
+  size_t used = 0;
+  text[0] = '\0';
+  for (int i = 0; i < a->n && used < size; i++) {
+    const int more = snprintf(text + used, size - used, "%s%s = %.6g", i ? ", " : "", a->name[i], x[i]);
+    used += more > 0 ? (size_t)more : 0;
+  }
+}
+
+/* Calls with numbers and compares. */
+static void check_samples(sn_lang *s, int index, const sn_input *field, const char *owner, const arguments *a,
+                          const sn_value *v)
+{
+  lua_State *L = s->L;
+  for (int k = 0; k < N_SAMPLES; k++) {
+    const int base = lua_gettop(L);
+    double x[MAX_ARGUMENTS];
+    lua_pushvalue(L, index);
+    for (int i = 0; i < a->n; i++) {
+      x[i] = sample(a, i, k);
+      lua_pushnumber(L, x[i]);
+    }
+    lua_call(L, a->n, LUA_MULTRET);
+    const int n = results(s, base, field, owner);
+    for (int r = 0; r < v->n; r++) {
+      const double formula = sn_expr_value(v->result[r], x), number = r < n ? lua_tonumber(L, base + 1 + r) : NAN;
+      if (n == v->n && lua_type(L, base + 1 + r) == LUA_TNUMBER && same_number(formula, number)) {
+        continue;
+      }
+      char place[160], text[200];
+      describe_place(a, x, place, sizeof place);
+      fail_function(s, owner, field->name, "gives different values as a formula and when it is called with numbers.",
+                    "Use where(less(t, 1), a, b) in place of `if`, and both, either, negate in place of and, or, not; "
+                    "do not change variables inside.");
+      sn_error_why(&s->error,
+                   "At %s it returns %.8g, but its formula `%s` gives %.8g. Tests such as `t == 0` or `if t` and variables "
+                   "changed inside cannot be seen in a formula.",
+                   place, number, sn_expr_print(v->result[r], text, sizeof text), formula);
+      sn_lang_raise(s);
+    }
+    lua_settop(L, base);
+  }
+}
+
+/* A curve in place of a function: the curve of the first argument. */
+static sn_value from_curve(sn_lang *s, const sn_lang_curve *c, const arguments *a)
+{
+  sn_error e = {0};
+  const sn_expr **result = SN_NEW(s->scratch, const sn_expr *, 1);
+  sn_expr_builder *b = sn_expr_begin(s->arena, a->n, a->name);
+  if (!result || !b ||
+      sn_expr_end(b, sn_expr_curve(b, c->curve, sn_expr_variable(b, 0)), &result[0], &e) != SN_OK) {
+    sn_lang_no_memory(s);
+  }
+  return (sn_value){.type = SN_VALUE_FUNCTION, .n = 1, .result = result};
+}
+
+sn_value sn_lang_trace(sn_lang *s, int index, const sn_input *field, const char *owner)
+{
+  lua_State *L = s->L;
+  arguments a;
+  read_arguments(s, field->choices ? field->choices : "t", &a);
+  const sn_lang_curve *curve = luaL_testudata(L, index, SN_LANG_CURVE);
+  if (curve) {
+    return from_curve(s, curve, &a);
+  }
+  const int base = lua_gettop(L), first_node = s->n_node;
+  luaL_checkstack(L, MAX_ARGUMENTS + MAX_RESULTS + 8, "too many nested calls");
+  s->in_function = 1;
+  s->tracing = ++s->n_traces;
+  lua_pushvalue(L, index);
+  for (int i = 0; i < a.n; i++) {
+    sn_lang_push_symbol(s, sn_lang_leaf(s, i, 0), "");
+  }
+  lua_call(L, a.n, LUA_MULTRET);
+  const int n = results(s, base, field, owner);
+  const sn_expr **result = SN_NEW(s->scratch, const sn_expr *, n);
+  if (!result) {
+    sn_lang_no_memory(s);
+  }
+  for (int r = 0; r < n; r++) {
+    result[r] = sn_lang_expression(s, sn_lang_node_of(s, base + 1 + r), a.n, a.name, NULL);
+  }
+  lua_settop(L, base);
+  s->n_node = first_node; /* symbols of this function are dead: their trace number is never current again */
+  s->tracing = 0;
+  const sn_value v = {.type = SN_VALUE_FUNCTION, .n = n, .result = result};
+  check_samples(s, index, field, owner, &a, &v);
+  s->in_function = 0;
+  return v;
+}

@@ -1,0 +1,161 @@
+/* math/expr_evaluate.c -- value, gradient and Taylor coefficients of an expression.
+ * Theory:  one sweep forward for values; the gradient by a sweep back (every partial derivative once, whatever the number
+ *          of variables); Taylor coefficients by a sweep forward with (v, v', v'').
+ * Limits:  fixed arrays on the stack (SN_EXPR_MAX); no allocation, no state.
+ * Tests:   tests/math/test_expr.c.
+ */
+#include "math/expr_internal.h"
+#include <math.h>
+
+/* Values of all nodes; the four operations and the cheap ones are written out, the rest goes through the table. */
+static void forward(const sn_expr *e, const double *variables, double *v)
+{
+  for (int i = 0; i < e->n; i++) {
+    const sn_expr_node *p = &e->node[i];
+    switch (p->op) {
+    case SN_OP_CONSTANT:
+      v[i] = p->value;
+      break;
+    case SN_OP_VARIABLE:
+      v[i] = variables[p->table];
+      break;
+    case SN_OP_ADD:
+      v[i] = v[p->a] + v[p->c];
+      break;
+    case SN_OP_SUB:
+      v[i] = v[p->a] - v[p->c];
+      break;
+    case SN_OP_MUL:
+      v[i] = v[p->a]*v[p->c];
+      break;
+    case SN_OP_DIV:
+      v[i] = v[p->a]/v[p->c];
+      break;
+    case SN_OP_WHERE:
+      v[i] = v[p->a] != 0 ? v[p->c] : v[p->d];
+      break;
+    case SN_OP_CURVE: {
+      double at[3];
+      sn_curve_at(e->curve[p->table], v[p->a], at);
+      v[i] = at[0];
+      break;
+    }
+    default:
+      v[i] = sn_expr_operations[p->op].value(v[p->a], p->c < 0 ? 0 : v[p->c]);
+    }
+  }
+}
+
+double sn_expr_value(const sn_expr *e, const double *variables)
+{
+  double v[SN_EXPR_MAX];
+  forward(e, variables, v);
+  return v[e->n - 1];
+}
+
+/* First partial derivatives of node p, and which nodes they belong to. */
+static void partials(const sn_expr *e, const sn_expr_node *p, const double *v, double value, double d[2], int to[2])
+{
+  const sn_expr_operation *o = &sn_expr_operations[p->op];
+  d[0] = d[1] = 0;
+  to[0] = p->a;
+  to[1] = p->c;
+  if (p->op == SN_OP_WHERE) { /* the branch not taken has no say, even where it is not a number */
+    to[0] = v[p->a] != 0 ? p->c : p->d;
+    to[1] = -1;
+    d[0] = 1;
+  } else if (p->op == SN_OP_CURVE) {
+    double at[3];
+    sn_curve_at(e->curve[p->table], v[p->a], at);
+    d[0] = at[1];
+  } else if (o->first) {
+    o->first(v[p->a], p->c < 0 ? 0 : v[p->c], value, d);
+  }
+}
+
+double sn_expr_gradient(const sn_expr *e, const double *variables, double *gradient)
+{
+  double v[SN_EXPR_MAX], adjoint[SN_EXPR_MAX];
+  forward(e, variables, v);
+  for (int k = 0; k < e->n_variables; k++) {
+    gradient[k] = 0;
+  }
+  for (int i = 0; i < e->n; i++) {
+    adjoint[i] = 0;
+  }
+  adjoint[e->n - 1] = 1;
+  for (int i = e->n - 1; i >= 0; i--) {
+    const sn_expr_node *p = &e->node[i];
+    if (adjoint[i] == 0) {
+      continue; /* without influence, however infinite its derivative */
+    }
+    if (p->op == SN_OP_VARIABLE) {
+      gradient[p->table] += adjoint[i];
+    } else if (p->op != SN_OP_CONSTANT) {
+      double d[2];
+      int to[2];
+      partials(e, p, v, v[i], d, to);
+      adjoint[to[0]] += adjoint[i]*d[0];
+      if (to[1] >= 0) {
+        adjoint[to[1]] += adjoint[i]*d[1];
+      }
+    }
+  }
+  return v[e->n - 1];
+}
+
+void sn_expr_taylor(const sn_expr *e, const double *variables, int k, double out[3])
+{
+  double v[SN_EXPR_MAX], v1[SN_EXPR_MAX], v2[SN_EXPR_MAX];
+  forward(e, variables, v);
+  for (int i = 0; i < e->n; i++) {
+    const sn_expr_node *p = &e->node[i];
+    v1[i] = v2[i] = 0;
+    if (p->op == SN_OP_CONSTANT) {
+      continue;
+    }
+    if (p->op == SN_OP_VARIABLE) {
+      v1[i] = p->table == k;
+      continue;
+    }
+    const sn_expr_operation *o = &sn_expr_operations[p->op];
+    double d[2], dd[3] = {0, 0, 0};
+    int to[2];
+    partials(e, p, v, v[i], d, to);
+    const double a1 = v1[to[0]], c1 = to[1] < 0 ? 0 : v1[to[1]];
+    if (o->second && (a1 != 0 || c1 != 0)) {
+      o->second(v[p->a], p->c < 0 ? 0 : v[p->c], v[i], dd);
+    } else if (p->op == SN_OP_CURVE) {
+      double at[3];
+      sn_curve_at(e->curve[p->table], v[p->a], at);
+      dd[0] = at[2];
+    }
+    v1[i] = d[0]*a1 + d[1]*c1;
+    v2[i] = d[0]*v2[to[0]] + (to[1] < 0 ? 0 : d[1]*v2[to[1]]) + dd[0]*a1*a1 + 2*dd[1]*a1*c1 + dd[2]*c1*c1;
+  }
+  out[0] = v[e->n - 1];
+  out[1] = v1[e->n - 1];
+  out[2] = v2[e->n - 1];
+}
+
+int sn_expr_is_constant(const sn_expr *e, double *value)
+{
+  const sn_expr_node *last = &e->node[e->n - 1];
+  if (last->op != SN_OP_CONSTANT) {
+    return 0;
+  }
+  if (value) {
+    *value = last->value;
+  }
+  return 1;
+}
+
+int sn_expr_depends(const sn_expr *e, int variable)
+{
+  return variable >= 0 && variable < e->n_variables && (e->depends >> variable & 1);
+}
+
+int sn_expr_variables(const sn_expr *e)
+{
+  return e->n_variables;
+}

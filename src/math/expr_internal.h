@@ -1,0 +1,45 @@
+/* math/expr_internal.h -- what the files of math/expr_*.c share.
+ * What:    the frozen expression, the table of operations, curves.
+ * Who:     math/expr_*.c only.
+ */
+#ifndef SN_MATH_EXPR_INTERNAL_H
+#define SN_MATH_EXPR_INTERNAL_H
+#include "math/expr.h"
+#include <stdint.h>
+
+typedef struct {
+  int op;      /* sn_op */
+  int a, c, d; /* operands, -1: none */
+  int table;   /* variable or curve number, else 0 */
+  double value; /* of a constant, else 0 */
+} sn_expr_node;
+
+struct sn_expr {
+  int n, n_variables, n_curves;
+  uint64_t depends; /* bit k: variable k occurs */
+  const sn_expr_node *node; /* operands before users; the last one is the result */
+  const sn_curve *const *curve;
+  const char *const *name; /* of the variables */
+};
+
+/* How an operation is written in messages. */
+typedef enum { SN_WRITTEN_CALL, SN_WRITTEN_INFIX, SN_WRITTEN_PREFIX } sn_written;
+
+/* An operation: f(a, c), its first partials (f_a, f_c) and second ones (f_aa, f_ac, f_cc); v = f(a, c) is known by then.
+   The arrays come zeroed: an operation sets what is not zero (NULL: nothing). */
+typedef struct {
+  const char *name;
+  int arity;
+  sn_written written;
+  int strength; /* binding of infix and prefix operators */
+  double (*value)(double a, double c);
+  void (*first)(double a, double c, double v, double p[2]);
+  void (*second)(double a, double c, double v, double p[3]);
+} sn_expr_operation;
+
+extern const sn_expr_operation sn_expr_operations[SN_OP_COUNT];
+
+/* Value, first and second derivative of a curve. */
+void sn_curve_at(const sn_curve *c, double x, double out[3]);
+
+#endif

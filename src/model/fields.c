@@ -1,0 +1,263 @@
+/* model/fields.c -- a user's table becomes a parameter struct, checked by the kind's table of inputs.
+ * What:    looks up every field (nearest spelling and the list of fields when it is unknown), calls the reader of its type
+ *          (read.c), sets defaults, and says which required fields are missing.
+ * How:     a table level is flattened first: fields of INLINE sub-tables stand at the level of their owner.
+ * Tests:   tests/model/test_fields.c, tests/language/test_mistakes.c.
+ */
+#include "model/fields.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { MAX_FIELDS = 160 };
+
+typedef struct {
+  const sn_input *in;
+  char *to;
+  int *given; /* of the struct that owns the field (INLINE), or NULL */
+} slot;
+
+const sn_value *sn_value_field(const sn_value *record, const char *name)
+{
+  for (int i = 0; record->type == SN_VALUE_RECORD && i < record->n; i++) {
+    if (strcmp(record->name[i], name) == 0) {
+      return record->entry + i;
+    }
+  }
+  return NULL;
+}
+
+const char **sn_split(sn_arena *arena, const char *text, char separator, int *n)
+{
+  *n = 1;
+  for (const char *c = text; *c; c++) {
+    *n += *c == separator;
+  }
+  const char **word = SN_NEW(arena, const char *, *n);
+  char *copy = sn_arena_text(arena, text);
+  if (!word || !copy) {
+    return NULL;
+  }
+  for (int k = 0; k < *n; k++) {
+    word[k] = copy;
+    char *end = strchr(copy, separator);
+    if (end) {
+      *end = '\0';
+      copy = end + 1;
+    }
+  }
+  return word;
+}
+
+void sn_join(char *text, size_t size, const char *const *word, int n)
+{
+  size_t used = 0;
+  text[0] = '\0';
+  for (int k = 0; k < n; k++) {
+    const int more = snprintf(text + used, size - used, "%s%s", k ? ", " : "", word[k]);
+    if (more < 0 || (size_t)more >= size - used) {
+      snprintf(text + (size - 4 < used ? size - 4 : used), 4, "...");
+      return;
+    }
+    used += (size_t)more;
+  }
+}
+
+const char *sn_value_describe(const sn_value *v, char text[64])
+{
+  switch (v->type) {
+  case SN_VALUE_NUMBER:
+    snprintf(text, 64, "the number %.10g", v->number);
+    break;
+  case SN_VALUE_FLAG:
+    snprintf(text, 64, "%s", v->number != 0 ? "true" : "false");
+    break;
+  case SN_VALUE_TEXT:
+    snprintf(text, 64, "the text \"%.40s\"", v->text);
+    break;
+  case SN_VALUE_REF:
+    snprintf(text, 64, "'%.40s'", sn_ref_name(&v->ref));
+    break;
+  case SN_VALUE_LIST:
+    snprintf(text, 64, "a list of %d entr%s", v->n, v->n == 1 ? "y" : "ies");
+    break;
+  case SN_VALUE_RECORD:
+    snprintf(text, 64, "%s%.40s%s", v->maker ? "" : "a table with ", v->maker ? v->maker : v->n ? v->name[0] : "nothing",
+             v->maker ? " {...}" : " = ...");
+    break;
+  case SN_VALUE_FUNCTION:
+    snprintf(text, 64, "a function");
+    break;
+  case SN_VALUE_NONE:
+    snprintf(text, 64, "nothing");
+    break;
+  }
+  return text;
+}
+
+static void place(const sn_reader *r, const sn_value *v)
+{
+  sn_error_where(r->error, "%s", v && v->where ? v->where : r->where ? r->where : "");
+}
+
+sn_status sn_wrong_type(const sn_reader *r, const sn_input *in, const sn_value *v, const char *expected,
+                        const char *example)
+{
+  char text[64];
+  sn_failf(r->error, SN_EINPUT, "%s: `%s` needs %s, but got %s.", r->what, r->path, expected,
+           sn_value_describe(v, text));
+  if (in->help) {
+    sn_error_why(r->error, "%s: %s%s%s", in->name, in->help, in->unit && in->unit[0] ? ", in " : "",
+                 in->unit ? in->unit : "");
+  }
+  sn_error_fix(r->error, "Write for example %s = %s.", in->name, example);
+  place(r, v);
+  return SN_EINPUT;
+}
+
+sn_status sn_wrong_value(const sn_reader *r, const sn_value *v, const char *format, ...)
+{
+  char text[256];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  sn_failf(r->error, SN_EINPUT, "%s: `%s` %s", r->what, r->path, text);
+  place(r, v);
+  return SN_EINPUT;
+}
+
+static int collect(const sn_input *inputs, char *base, int *given, slot *list, int n)
+{
+  for (const sn_input *in = inputs; in && in->name && n < MAX_FIELDS; in++) {
+    char *to = base + in->offset;
+    if (in->type == SN_INLINE) {
+      n = collect(in->sub, to, (int *)(void *)to, list, n);
+    } else {
+      list[n++] = (slot){in, to, given};
+    }
+  }
+  return n;
+}
+
+void sn_fields_defaults(const sn_input *inputs, void *param)
+{
+  for (const sn_input *in = inputs; in && in->name; in++) {
+    char *to = (char *)param + in->offset;
+    if (in->type == SN_TABLE || in->type == SN_INLINE) {
+      sn_fields_defaults(in->sub, to);
+      *(int *)(void *)to = 0;
+    } else {
+      sn_default_member(in, to);
+    }
+  }
+}
+
+static sn_status unknown_field(const sn_reader *r, const slot *list, int n, const sn_value *fields, int i)
+{
+  const char *names[MAX_FIELDS];
+  for (int k = 0; k < n; k++) {
+    names[k] = list[k].in->name;
+  }
+  char all[400];
+  sn_join(all, sizeof all, names, n);
+  const char *meant = sn_nearest(fields->name[i], names, (size_t)n);
+  sn_failf(r->error, SN_EINPUT, "%s has no field `%.60s`.", r->what, fields->name[i]);
+  sn_error_why(r->error, "Its fields are: %s.", all);
+  if (meant) {
+    sn_error_fix(r->error, "Did you mean `%s`?", meant);
+  } else {
+    sn_error_fix(r->error, "Remove it, or use one of these fields.");
+  }
+  sn_error_where(r->error, "%s", fields->where ? fields->where : r->where ? r->where : "");
+  return SN_EINPUT;
+}
+
+static sn_status missing_field(const sn_reader *r, const sn_input *in, const sn_value *fields)
+{
+  sn_failf(r->error, SN_EINPUT, "%s needs the field `%s`.", r->what, in->name);
+  sn_error_why(r->error, "%s: %s%s%s", in->name, in->help ? in->help : "", in->unit && in->unit[0] ? ", in " : "",
+               in->unit ? in->unit : "");
+  sn_error_fix(r->error, "Add %s = ... to its table.", in->name);
+  sn_error_where(r->error, "%s", fields->where ? fields->where : r->where ? r->where : "");
+  return SN_EINPUT;
+}
+
+static sn_status read_field(const sn_reader *r, const slot *s, const sn_value *v)
+{
+  sn_reader here = *r;
+  snprintf(here.path, sizeof here.path, "%.46s%s%.46s", r->path, r->path[0] ? "." : "", s->in->name);
+  if (s->in->type != SN_TABLE) {
+    return sn_readers[s->in->type](&here, s->in, v, s->to);
+  }
+  if (v->type != SN_VALUE_RECORD && !(v->type == SN_VALUE_LIST && v->n == 0)) {
+    return sn_wrong_type(&here, s->in, v, "a table of named fields", "{ ... }");
+  }
+  const sn_value none = {.type = SN_VALUE_RECORD, .where = v->where};
+  SN_TRY(sn_fill_level(&here, s->in->sub, s->to, NULL, NULL, v->type == SN_VALUE_LIST ? &none : v));
+  *(int *)(void *)s->to = 1;
+  return SN_OK;
+}
+
+sn_status sn_fill_level(const sn_reader *r, const sn_input *inputs, void *param, const sn_input *common,
+                        void *common_param, const sn_value *fields)
+{
+  slot list[MAX_FIELDS];
+  int seen[MAX_FIELDS] = {0};
+  int n = collect(inputs, param, NULL, list, 0);
+  n = collect(common, common_param, NULL, list, n);
+  for (int i = 0; i < fields->n; i++) {
+    int k = 0;
+    while (k < n && strcmp(list[k].in->name, fields->name[i]) != 0) {
+      k++;
+    }
+    if (k == n) {
+      return unknown_field(r, list, n, fields, i);
+    }
+    if (fields->entry[i].type == SN_VALUE_NONE) {
+      continue;
+    }
+    SN_TRY(read_field(r, list + k, fields->entry + i));
+    seen[k] = 1;
+    if (list[k].given) {
+      *list[k].given = 1;
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    if (list[k].in->required && !seen[k]) {
+      return missing_field(r, list[k].in, fields);
+    }
+  }
+  return SN_OK;
+}
+
+sn_status sn_fields_fill_in(const sn_model *model, const sn_input *inputs, void *param, const sn_input *common,
+                            void *common_param, const sn_value *fields, sn_arena *arena, const char *what,
+                            const char *where, sn_error *error)
+{
+  const sn_reader r = {.model = model, .arena = arena, .what = what, .where = where, .error = error};
+  sn_fields_defaults(inputs, param);
+  sn_fields_defaults(common, common_param);
+  const sn_value none = {.type = SN_VALUE_RECORD, .where = where};
+  const sn_value *given = fields ? fields : &none;
+  if (given->type == SN_VALUE_NONE || (given->type == SN_VALUE_LIST && given->n == 0)) {
+    given = &none;
+  }
+  if (given->type != SN_VALUE_RECORD) {
+    char text[64];
+    sn_failf(error, SN_EINPUT, "%s needs a table of named fields, but got %s.", what, sn_value_describe(given, text));
+    sn_error_fix(error, "Write its fields by name: { name = value, ... }.");
+    sn_error_where(error, "%s", where ? where : "");
+    return SN_EINPUT;
+  }
+  return sn_fill_level(&r, inputs, param, common, common_param, given);
+}
+
+sn_status sn_fields_fill(const sn_input *inputs, const sn_value *fields, void *param, sn_arena *arena, const char *what,
+                         const char *where, sn_error *error)
+{
+  return sn_fields_fill_in(NULL, inputs, param, NULL, NULL, fields, arena, what, where, error);
+}

@@ -1,0 +1,31 @@
+/* model/fields.h -- how one value becomes one member of a parameter struct. Private to fields.c and read.c. */
+#ifndef SN_MODEL_FIELDS_H
+#define SN_MODEL_FIELDS_H
+#include "model/model_private.h"
+
+typedef struct {
+  const sn_model *model; /* to look up names; may be NULL */
+  sn_arena *arena;
+  const char *what;      /* "body 'rod'" */
+  const char *where;     /* file:line of the call */
+  char path[96];         /* the field as the user writes it: "angle.stiffness" */
+  sn_error *error;
+} sn_reader;
+
+/* One per sn_type except TABLE and INLINE. */
+typedef sn_status (*sn_read_function)(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
+extern const sn_read_function sn_readers[];
+
+/* Sets one member to what "not given" means for its type. */
+void sn_default_member(const sn_input *in, void *to);
+/* Fills one table level by the RECORD (used for nested tables and shapes too). */
+sn_status sn_fill_level(const sn_reader *r, const sn_input *inputs, void *param, const sn_input *common,
+                        void *common_param, const sn_value *fields);
+/* Messages. */
+sn_status sn_wrong_type(const sn_reader *r, const sn_input *in, const sn_value *v, const char *expected,
+                        const char *example);
+sn_status sn_wrong_value(const sn_reader *r, const sn_value *v, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+const char *sn_value_describe(const sn_value *v, char text[64]);
+
+#endif

@@ -1,0 +1,118 @@
+/* model/freeze.c -- the user's model becomes a system: initial joint coordinates, then every kind's own freeze, then
+ *                   outputs, signals and drawables.
+ * What:    parts first, then joints and forces, each in the order they were made. Errors get the place of their item.
+ * Tests:   tests/model/test_freeze.c.
+ */
+#include <string.h>
+
+#include "model/model_private.h"
+
+static sn_status freeze_item(sn_item *item, sn_builder *b, sn_error *error)
+{
+  item->builder_item = sn_item_begin(b, item->kind->name, item->name, item->where);
+  sn_item_alpha(b, item->alpha);
+  const sn_status status = item->kind->freeze ? item->kind->freeze(item, b, error) : SN_OK;
+  if (status != SN_OK) {
+    sn_error_at_item(error, item);
+    return status;
+  }
+  for (const sn_output *o = item->kind->outputs; o && o->name; o++) {
+    sn_add_output(b, o->name, o->unit, o->n, o->help, o->evaluate, item->frozen);
+  }
+  return SN_OK;
+}
+
+/* A free node needs mass: otherwise its acceleration is not determined. */
+static sn_status check_masses(const sn_model *m, const sn_system *s, sn_error *error)
+{
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *n = s->node + i;
+    if (!n->has_x || n->shared_mass || s->mass[n->vector[0]] > 0) {
+      continue;
+    }
+    sn_failf(error, SN_EMODEL, "It has a free node without mass.");
+    sn_error_why(error, "A free point or body without mass has no determined acceleration.");
+    sn_error_fix(error, "Give it a mass (or a shape with a density), or attach to another part in its place.");
+    for (int k = 0; k < m->item.n; k++) {
+      if (m->item.at[k]->builder_item == n->item && n->item >= 0) {
+        sn_error_at_item(error, m->item.at[k]);
+      }
+    }
+    return SN_EMODEL;
+  }
+  return SN_OK;
+}
+
+static sn_status check_moving(const sn_model *m, const sn_system *s, sn_error *error)
+{
+  if (s->n_node > 0) {
+    return SN_OK;
+  }
+  const char *file = m->source.n > 0 ? m->source.at[0].file : "the model";
+  return sn_fail(error, SN_EMODEL, file, "The model has no part that can move.",
+                 m->item.n > 0 ? "Only the ground and moving bases are there." : "It makes no parts at all.",
+                 "Add a part, for example body { at = {0, 0, 0}, shape = sphere { radius = 0.1, density = 1000 } }.");
+}
+
+sn_status sn_model_freeze(sn_model *m, sn_arena *arena, sn_frozen *out, sn_error *error)
+{
+  memset(out, 0, sizeof *out);
+  m->freeze_arena = arena;
+  memset(&m->drawable, 0, sizeof m->drawable);
+  sn_builder *b = sn_builder_new(arena);
+  int *row = SN_NEW(arena, int, m->signal.n + 1);
+  if (!b || !row) {
+    return sn_no_memory(error);
+  }
+  SN_TRY(sn_model_start(m, arena, error));
+  sn_set_gravity(b, m->gravity);
+  for (int others = 0; others < 2; others++) {
+    for (int i = 0; i < m->item.n; i++) {
+      if ((m->item.at[i]->kind->class != SN_CLASS_PART) == others) {
+        SN_TRY(freeze_item(m->item.at[i], b, error));
+      }
+    }
+  }
+  SN_TRY(sn_signals_add(m, b, error));
+  SN_TRY(sn_builder_finish(b, &out->system, &out->start, error));
+  SN_TRY(check_moving(m, out->system, error));
+  SN_TRY(check_masses(m, out->system, error));
+  SN_TRY(sn_signals_find(m, out->system, row, error));
+  out->signal_output = row;
+  out->n_drawable = m->drawable.n;
+  out->drawable = m->drawable.at;
+  return SN_OK;
+}
+
+static void draw(sn_item *item, sn_builder *b, const sn_drawable *d)
+{
+  sn_model *m = item->model;
+  if (SN_MODEL_ROOM(m->freeze_arena, m->drawable)) {
+    m->drawable.at[m->drawable.n++] = *d;
+  } else {
+    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the picture.");
+  }
+}
+
+void sn_draw_shape(sn_item *item, sn_builder *b, const sn_shape *shape, const sn_frame *frame)
+{
+  const sn_v3 half = shape->kind->half_size(shape->par), x = sn_frame_point(b, frame);
+  const sn_m3 r = sn_frame_axes(b, frame);
+  for (int corner = 0; corner < 8; corner++) { /* shapes count for the size of the model */
+    const sn_v3 c = v3(corner & 1 ? half.x[0] : -half.x[0], corner & 2 ? half.x[1] : -half.x[1],
+                       corner & 4 ? half.x[2] : -half.x[2]);
+    sn_builder_extent(b, v3_add(x, m3_mul(r, c)));
+  }
+  draw(item, b, &(sn_drawable){.item = item->index, .shape = shape, .frame = *frame});
+}
+
+void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, double radius)
+{
+  int *copy = SN_NEW(item->model->freeze_arena, int, n);
+  if (!copy) {
+    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the picture.");
+    return;
+  }
+  memcpy(copy, vectors, sizeof(int)*(size_t)n);
+  draw(item, b, &(sn_drawable){.item = item->index, .frame = sn_ground_frame(b), .n = n, .vectors = copy, .radius = radius});
+}

@@ -1,0 +1,390 @@
+/* model/model.c -- items, names, groups, channels, parameters and sources of a model.
+ * What:    names are unique; a thing without a name is called by its kind and a number; inside a group the names get the
+ *          group's prefix ("leg2.knee"). Fields are checked by fields.c.
+ * Tests:   tests/model/test_model.c.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/model_private.h"
+
+int sn_model_grow(sn_arena *arena, void **at, int n, int *room, size_t size)
+{
+  const int more = n < 8 ? 16 : 2*n;
+  void *p = sn_arena_grow(arena, *at, (size_t)n, (size_t)more, size);
+  if (!p) {
+    return 0;
+  }
+  *at = p;
+  *room = more;
+  return 1;
+}
+
+sn_status sn_no_memory(sn_error *error)
+{
+  return sn_fail(error, SN_ENOMEM, "", "There is not enough memory for the model.", "", "Make the model smaller.");
+}
+
+static const char *class_word(sn_class class)
+{
+  static const char *const word[] = {"part", "joint", "force", "setting"};
+  return word[class];
+}
+
+void sn_error_at_item(sn_error *error, const sn_item *item)
+{
+  sn_error_where(error, "%s, %s '%s' (%s)", item->where, class_word(item->kind->class), item->name, item->kind->name);
+}
+
+sn_model *sn_model_new(sn_arena *arena)
+{
+  sn_model *m = SN_NEW(arena, sn_model, 1);
+  if (m) {
+    m->arena = arena;
+    m->prefix = "";
+    m->turn = m3_identity();
+    sn_fields_defaults(sn_run_inputs, &m->run);
+  }
+  return m;
+}
+
+sn_arena *sn_model_arena(sn_model *m)
+{
+  return m->arena;
+}
+
+/* ---- names */
+
+static int hash_slot(const sn_model *m, const char *name)
+{
+  int k = (int)(sn_hash(name, strlen(name)) & (uint64_t)(m->n_hash - 1));
+  while (m->hash[k] && strcmp(m->item.at[m->hash[k] - 1]->name, name) != 0) {
+    k = (k + 1) & (m->n_hash - 1);
+  }
+  return k;
+}
+
+static int hash_grow(sn_model *m)
+{
+  if (2*(m->item.n + 1) <= m->n_hash) {
+    return 1;
+  }
+  const int n = m->n_hash ? 2*m->n_hash : 64;
+  int *hash = SN_NEW(m->arena, int, n);
+  if (!hash) {
+    return 0;
+  }
+  m->hash = hash;
+  m->n_hash = n;
+  for (int i = 0; i < m->item.n; i++) {
+    m->hash[hash_slot(m, m->item.at[i]->name)] = i + 1;
+  }
+  return 1;
+}
+
+static sn_item *find_exact(const sn_model *m, const char *name)
+{
+  const int k = m->n_hash ? m->hash[hash_slot(m, name)] : 0;
+  return k ? m->item.at[k - 1] : NULL;
+}
+
+sn_item *sn_model_find(const sn_model *m, const char *name)
+{
+  char full[256];
+  const int n = snprintf(full, sizeof full, "%s%s", m->prefix, name);
+  sn_item *item = n > 0 && (size_t)n < sizeof full ? find_exact(m, full) : NULL;
+  return item ? item : find_exact(m, name);
+}
+
+/* Names go into messages, result files and channel names: letters, digits, _ and -. */
+static int good_name(const char *name)
+{
+  size_t n = strlen(name);
+  for (size_t i = 0; i < n; i++) {
+    const unsigned char c = (unsigned char)name[i];
+    const int letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 0x80;
+    if (!letter && !(c >= '0' && c <= '9') && c != '_' && c != '-') {
+      return 0;
+    }
+  }
+  return n > 0 && n <= 64;
+}
+
+static sn_status bad_name(const char *kind, const char *name, const char *where, sn_error *error)
+{
+  sn_failf(error, SN_EINPUT, "\"%.70s\" cannot be the name of a %s.", name, kind);
+  sn_error_why(error, "A name has letters, digits, _ and -, at most 64 of them; \"ground\" is taken.");
+  sn_error_fix(error, "Choose a name such as \"left_arm\".");
+  sn_error_where(error, "%s", where);
+  return SN_EINPUT;
+}
+
+static sn_status name_item(sn_model *m, const sn_kind *kind, const char *given, const char *where, const char **out,
+                           sn_error *error)
+{
+  if (given) {
+    if (!good_name(given) || strcmp(given, "ground") == 0) {
+      return bad_name(kind->name, given, where, error);
+    }
+    *out = sn_arena_format(m->arena, "%s%s", m->prefix, given);
+    const sn_item *other = *out && m->n_hash ? find_exact(m, *out) : NULL;
+    if (other) {
+      sn_failf(error, SN_EINPUT, "The name '%s' is used twice.", *out);
+      sn_error_why(error, "%s: a %s already has it.", other->where, other->kind->name);
+      sn_error_fix(error, "Give every part, joint and force its own name.");
+      sn_error_where(error, "%s", where);
+      return SN_EINPUT;
+    }
+    return *out ? SN_OK : sn_no_memory(error);
+  }
+  int k = 0;
+  while (k < m->count.n && m->count.at[k].kind != kind) {
+    k++;
+  }
+  if (k == m->count.n) {
+    if (!SN_MODEL_ROOM(m->arena, m->count)) {
+      return sn_no_memory(error);
+    }
+    m->count.at[m->count.n++] = (sn_kind_count){kind, 0};
+  }
+  for (;;) {
+    char text[256];
+    snprintf(text, sizeof text, "%s%s%d", m->prefix, kind->name, ++m->count.at[k].n);
+    if (!m->n_hash || !find_exact(m, text)) {
+      *out = sn_arena_text(m->arena, text);
+      return *out ? SN_OK : sn_no_memory(error);
+    }
+  }
+}
+
+/* ---- items */
+
+typedef struct {
+  const char *name;
+  double alpha;
+} common;
+const sn_input sn_common_inputs[] = {
+    {"name", SN_TEXT, "", "its name; default: the kind and a number", offsetof(common, name), SN_ANY, NAN, 0, NULL, NULL},
+    {"alpha", SN_NUMBER, "", "numerical damping; default: that of the run", offsetof(common, alpha), 0, 1, NAN, 0, NULL,
+     NULL},
+    {0}};
+
+static sn_status check_refs(const sn_model *m, const sn_kind *kind, const sn_ref *refs, int n, const char *what,
+                            const char *where, sn_error *error)
+{
+  const int joints = kind->ref_class == SN_CLASS_JOINT;
+  const char *thing = joints ? "joint" : "part";
+  if (n > kind->n_refs || (n < kind->n_refs && kind->class != SN_CLASS_PART)) {
+    const char *plural = kind->n_refs == 1 ? "" : "s";
+    sn_failf(error, SN_EINPUT, "%s takes %d %s%s before its fields, but got %d.", what, kind->n_refs, thing, plural, n);
+    sn_error_why(error, n < kind->n_refs ? "A variable that holds nothing (nil) also counts as missing."
+                                         : "Everything else is written by name.");
+    sn_error_fix(error, kind->n_refs == 0   ? "Write all fields by name."
+                        : kind->n_refs == 1 ? "Write for example %s { rod, ... }."
+                        : joints            ? "Write for example %s { \"first\", \"second\", ... }."
+                                            : "Write for example %s { ground, rod, ... }.",
+                 kind->name);
+    sn_error_where(error, "%s", where);
+    return SN_EINPUT;
+  }
+  for (int k = 0; k < n; k++) {
+    const sn_item *item = refs[k].item;
+    SN_REQUIRE(!item || item->model == m, error);
+    if (item ? item->kind->class != kind->ref_class : joints) {
+      sn_failf(error, SN_EINPUT, "%s: entry %d must be a %s, but '%s' is %s%s.", what, k + 1, thing, sn_ref_name(refs + k),
+               item ? "a " : "", item ? item->kind->name : "the ground");
+      sn_error_fix(error, joints ? "Name a joint." : "Name a part (body, point, cable, ...) or ground.");
+      sn_error_where(error, "%s", where);
+      return SN_EINPUT;
+    }
+    for (int l = 0; l < k; l++) {
+      if (refs[l].item == item && refs[l].station == refs[k].station) {
+        sn_failf(error, SN_EINPUT, "%s connects '%s' with itself.", what, sn_ref_name(refs + k));
+        sn_error_fix(error, "Name two different %ss.", thing);
+        sn_error_where(error, "%s", where);
+        return SN_EINPUT;
+      }
+    }
+  }
+  return SN_OK;
+}
+
+sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const sn_ref *refs, int n_refs,
+                       const sn_value *fields, const char *where, sn_item **out, sn_error *error)
+{
+  where = where ? where : "";
+  common c = {NULL, NAN};
+  const sn_value *written = fields ? sn_value_field(fields, "name") : NULL;
+  if (!name && written && written->type == SN_VALUE_TEXT) {
+    name = written->text;
+  }
+  const char *full;
+  SN_TRY(name_item(m, kind, name, where, &full, error));
+  const char *what = sn_arena_format(m->arena, "%s '%s'", kind->name, full);
+  sn_item *item = SN_NEW(m->arena, sn_item, 1);
+  void *param = sn_arena_get(m->arena, 1, kind->param_size);
+  const char *place = sn_arena_text(m->arena, where);
+  if (!what || !item || !param || !place || !SN_MODEL_ROOM(m->arena, m->item) || !hash_grow(m)) {
+    return sn_no_memory(error);
+  }
+  SN_TRY(check_refs(m, kind, refs, n_refs, what, where, error));
+  SN_TRY(sn_fields_fill_in(m, kind->inputs, param, sn_common_inputs, &c, fields, m->arena, what, where, error));
+  *item = (sn_item){.kind = kind, .name = full, .where = place, .index = m->item.n, .builder_item = -1, .param = param,
+                    .alpha = c.alpha, .group_turn = m->turn, .group_shift = m->shift, .start_turn = m3_identity(),
+                    .model = m};
+  for (int k = 0; k < 4; k++) {
+    item->ref[k] = k < n_refs ? refs[k] : (sn_ref){.item = NULL, .station = SN_STATION_SELF, .given = 0};
+  }
+  m->hash[hash_slot(m, full)] = m->item.n + 1;
+  m->item.at[m->item.n++] = item;
+  if (out) {
+    *out = item;
+  }
+  return SN_OK;
+}
+
+int sn_model_items(const sn_model *m)
+{
+  return m->item.n;
+}
+
+sn_item *sn_model_item(const sn_model *m, int i)
+{
+  return m->item.at[i];
+}
+
+void sn_model_group(sn_model *m, const char *prefix, sn_m3 turn, sn_v3 shift)
+{
+  const char *copy = prefix && prefix[0] ? sn_arena_format(m->arena, "%s.", prefix) : "";
+  m->prefix = copy ? copy : "";
+  m->count.n = 0; /* numbers of default names begin anew; taken ones are passed over */
+  m->turn = turn;
+  m->shift = shift;
+}
+
+sn_status sn_model_gravity(sn_model *m, sn_v3 g, const char *where, sn_error *error)
+{
+  if (m->gravity_where) {
+    sn_failf(error, SN_EINPUT, "Gravity is given twice.");
+    sn_error_why(error, "%s: it was given there first.", m->gravity_where);
+    sn_error_fix(error, "Keep one of them.");
+    sn_error_where(error, "%s", where);
+    return SN_EINPUT;
+  }
+  if (!isfinite(g.x[0]) || !isfinite(g.x[1]) || !isfinite(g.x[2])) {
+    return sn_fail(error, SN_EINPUT, where, "Gravity must be three finite numbers.", "",
+                   "Write gravity { 0, 0, -9.81 }, in m/s^2.");
+  }
+  m->gravity = g;
+  m->gravity_where = sn_arena_text(m->arena, where ? where : "");
+  return m->gravity_where ? SN_OK : sn_no_memory(error);
+}
+
+/* ---- channels, parameters, sources */
+
+int sn_model_signal(sn_model *m, const sn_signal *s)
+{
+  if (!SN_MODEL_ROOM(m->arena, m->signal)) {
+    return -1;
+  }
+  m->signal.at[m->signal.n] = *s;
+  return m->signal.n++;
+}
+
+/* `tip` with three components also answers as tip_x, tip_y, tip_z: two channels must not meet there. */
+static int same_column(const sn_channel *a, const sn_channel *b)
+{
+  static const char *const suffix[] = {"_x", "_y", "_z", "_w"};
+  const size_t n = strlen(a->name);
+  if (strcmp(a->name, b->name) == 0) {
+    return 1;
+  }
+  for (int k = 0; a->n > 1 && k < 4; k++) {
+    if (strncmp(b->name, a->name, n) == 0 && strcmp(b->name + n, suffix[k]) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error)
+{
+  if (!good_name(c->name) || strcmp(c->name, "t") == 0 || strcmp(c->name, "time") == 0) {
+    bad_name("channel", c->name, c->where, error);
+    sn_error_why(error, "A name has letters, digits, _ and -, at most 64 of them; \"t\" and \"time\" are taken.");
+    return SN_EINPUT;
+  }
+  for (int i = 0; i < m->channel.n; i++) {
+    const sn_channel *other = m->channel.at + i;
+    if (same_column(other, c) || same_column(c, other)) {
+      sn_failf(error, SN_EINPUT, "The channel '%s' clashes with channel '%s'.", c->name, other->name);
+      sn_error_why(error, "%s: that one was made first; a vector channel `tip` also answers as tip_x, tip_y, tip_z.",
+                   other->where);
+      sn_error_fix(error, "Give every channel its own name.");
+      sn_error_where(error, "%s", c->where);
+      return SN_EINPUT;
+    }
+  }
+  if (!SN_MODEL_ROOM(m->arena, m->channel)) {
+    return sn_no_memory(error);
+  }
+  m->channel.at[m->channel.n++] = *c;
+  return SN_OK;
+}
+
+sn_status sn_model_parameter(sn_model *m, const sn_parameter *p, sn_error *error)
+{
+  for (int i = 0; i < m->parameter.n; i++) {
+    if (strcmp(m->parameter.at[i].name, p->name) == 0) {
+      sn_failf(error, SN_EINPUT, "The parameter '%s' is defined twice.", p->name);
+      sn_error_why(error, "%s: it was defined there first.", m->parameter.at[i].where);
+      sn_error_fix(error, "Keep one definition.");
+      sn_error_where(error, "%s", p->where);
+      return SN_EINPUT;
+    }
+  }
+  if (!SN_MODEL_ROOM(m->arena, m->parameter)) {
+    return sn_no_memory(error);
+  }
+  m->parameter.at[m->parameter.n++] = *p;
+  return SN_OK;
+}
+
+int sn_model_channels(const sn_model *m)
+{
+  return m->channel.n;
+}
+
+const sn_channel *sn_model_channel_at(const sn_model *m, int i)
+{
+  return m->channel.at + i;
+}
+
+int sn_model_parameters(const sn_model *m)
+{
+  return m->parameter.n;
+}
+
+const sn_parameter *sn_model_parameter_at(const sn_model *m, int i)
+{
+  return m->parameter.at + i;
+}
+
+void sn_model_source(sn_model *m, const char *file, const char *text)
+{
+  if (SN_MODEL_ROOM(m->arena, m->source)) {
+    m->source.at[m->source.n++] = (sn_model_file){file, text};
+  }
+}
+
+int sn_model_sources(const sn_model *m)
+{
+  return m->source.n;
+}
+
+void sn_model_source_at(const sn_model *m, int i, const char **file, const char **text)
+{
+  *file = m->source.at[i].file;
+  *text = m->source.at[i].text;
+}

@@ -1,0 +1,69 @@
+/* model/model_private.h -- the model's own data, shared by the files of src/model only. */
+#ifndef SN_MODEL_MODEL_PRIVATE_H
+#define SN_MODEL_MODEL_PRIVATE_H
+#include "model/model.h"
+
+/* A growing array in the arena of the model. */
+#define SN_MODEL_LIST(type) \
+  struct {                  \
+    type *at;               \
+    int n, room;            \
+  }
+/* Room for one more; evaluates to 1 on success, 0 when out of memory. */
+#define SN_MODEL_ROOM(arena, list) \
+  ((list).n < (list).room ||       \
+   sn_model_grow((arena), (void **)&(list).at, (list).n, &(list).room, sizeof *(list).at))
+int sn_model_grow(sn_arena *arena, void **at, int n, int *room, size_t size);
+
+typedef struct {
+  const char *file, *text;
+} sn_model_file;
+
+typedef struct {
+  const sn_kind *kind;
+  int n; /* last number given to a default name of this kind, in the present group */
+} sn_kind_count;
+
+struct sn_model {
+  sn_arena *arena;
+  SN_MODEL_LIST(sn_item *) item;
+  SN_MODEL_LIST(sn_signal) signal;
+  SN_MODEL_LIST(sn_channel) channel;
+  SN_MODEL_LIST(sn_parameter) parameter;
+  SN_MODEL_LIST(sn_model_file) source;
+  SN_MODEL_LIST(sn_kind_count) count;
+  int *hash; /* open addressing: 1 + index of the item with that name; n_hash is a power of 2 */
+  int n_hash;
+  const char *prefix; /* of names inside a group: "leg2."; "" outside */
+  sn_m3 turn;         /* where the group stands */
+  sn_v3 shift;
+  sn_run_settings run;
+  sn_v3 gravity;
+  const char *gravity_where;
+  /* while freezing */
+  sn_arena *freeze_arena;
+  SN_MODEL_LIST(sn_drawable) drawable;
+};
+
+/* fields.c: the same as sn_fields_fill, with names of items looked up in the model and a second table of common fields. */
+sn_status sn_fields_fill_in(const sn_model *model, const sn_input *inputs, void *param, const sn_input *common,
+                            void *common_param, const sn_value *fields, sn_arena *arena, const char *what,
+                            const char *where, sn_error *error);
+/* Entry of a RECORD by name, NULL if missing. */
+const sn_value *sn_value_field(const sn_value *record, const char *name);
+/* "a|b|c" -> list of texts in the arena; NULL when out of memory. */
+const char **sn_split(sn_arena *arena, const char *text, char separator, int *n);
+/* "a, b, c" into text; ends with "..." when cut. */
+void sn_join(char *text, size_t size, const char *const *word, int n);
+/* start.c: initial joint coordinates move the parts behind their joint. */
+sn_status sn_model_start(sn_model *m, sn_arena *scratch, sn_error *error);
+/* signal.c: rows for the signals that are not outputs of an item, before the builder is finished; then the row of each. */
+sn_status sn_signals_add(sn_model *m, sn_builder *b, sn_error *error);
+sn_status sn_signals_find(const sn_model *m, const sn_system *s, int *row, sn_error *error);
+/* "crane.lua:41, joint 'elbow' (revolute)" into the error, if it has no place yet. */
+void sn_error_at_item(sn_error *error, const sn_item *item);
+/* Three letters of x, y, z, neighbours different. */
+int sn_euler_sequence_ok(const char *sequence);
+sn_status sn_no_memory(sn_error *error);
+
+#endif

@@ -1,0 +1,790 @@
+/* model/read.c -- one reader per type of field: value -> member of the parameter struct, with range and type checks.
+ * What:    a table of functions indexed by sn_type. Everything a user can get wrong in one field is said here.
+ * Tests:   tests/model/test_fields.c, tests/language/test_mistakes.c.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "math/rotation.h"
+#include "model/fields.h"
+
+static sn_status no_memory(const sn_reader *r)
+{
+  return sn_no_memory(r->error);
+}
+
+/* Tables may leave lo and hi at zero: no range. */
+static int has_range(const sn_input *in)
+{
+  return !(in->lo == 0 && in->hi == 0) && (isfinite(in->lo) || isfinite(in->hi));
+}
+
+static void range_text(const sn_input *in, char text[96])
+{
+  if (in->lo == 0x1p-1022) {
+    snprintf(text, 96, isfinite(in->hi) ? "greater than 0 and at most %.10g" : "greater than 0", in->hi);
+  } else if (!isfinite(in->hi)) {
+    snprintf(text, 96, in->lo == 0 ? "zero or positive" : "at least %.10g", in->lo);
+  } else if (!isfinite(in->lo)) {
+    snprintf(text, 96, "at most %.10g", in->hi);
+  } else {
+    snprintf(text, 96, "between %.10g and %.10g", in->lo, in->hi);
+  }
+}
+
+static sn_status check_number(const sn_reader *r, const sn_input *in, const sn_value *v, double x)
+{
+  if (!isfinite(x)) {
+    sn_wrong_value(r, v, "is %s.", isnan(x) ? "not a number (nan)" : "infinite");
+    sn_error_why(r->error, "A division by zero, a root of a negative number or an overflow made it so.");
+    sn_error_fix(r->error, "Check the formula behind %s.", r->path);
+    return SN_EINPUT;
+  }
+  if (has_range(in) && !(x >= in->lo && x <= in->hi)) {
+    char text[96];
+    range_text(in, text);
+    sn_wrong_value(r, v, "= %.10g is out of range: it must be %s.", x, text);
+    sn_error_why(r->error, "%s: %s%s%s", in->name, in->help ? in->help : "", in->unit && in->unit[0] ? ", in " : "",
+                 in->unit ? in->unit : "");
+    sn_error_fix(r->error, "Give a value that is %s; all quantities are in SI units.", text);
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}
+
+static sn_status read_number(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  if (v->type != SN_VALUE_NUMBER) {
+    return sn_wrong_type(r, in, v, "a number", "1.5");
+  }
+  SN_TRY(check_number(r, in, v, v->number));
+  *(double *)to = v->number;
+  return SN_OK;
+}
+
+static sn_status read_count(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  if (v->type != SN_VALUE_NUMBER) {
+    return sn_wrong_type(r, in, v, "a whole number", "4");
+  }
+  SN_TRY(check_number(r, in, v, v->number));
+  if (v->number != floor(v->number) || fabs(v->number) > 1e9) {
+    sn_wrong_value(r, v, "= %.10g must be a whole number.", v->number);
+    sn_error_fix(r->error, "Write for example %s = %.0f.", in->name, fmin(fmax(round(v->number), -1e9), 1e9));
+    return SN_EINPUT;
+  }
+  *(int *)to = (int)v->number;
+  return SN_OK;
+}
+
+static sn_status read_flag(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  if (v->type != SN_VALUE_FLAG) {
+    return sn_wrong_type(r, in, v, "true or false", "true");
+  }
+  *(int *)to = v->number != 0;
+  return SN_OK;
+}
+
+static sn_status read_text(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  if (v->type != SN_VALUE_TEXT) {
+    return sn_wrong_type(r, in, v, "a text", "\"...\"");
+  }
+  const char *copy = sn_arena_text(r->arena, v->text);
+  *(const char **)to = copy;
+  return copy ? SN_OK : no_memory(r);
+}
+
+static sn_status read_choice(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  int n;
+  const char **word = sn_split(r->arena, in->choices ? in->choices : "", '|', &n);
+  if (!word) {
+    return no_memory(r);
+  }
+  char example[64];
+  snprintf(example, sizeof example, "\"%.60s\"", word[0]);
+  if (v->type != SN_VALUE_TEXT) {
+    return sn_wrong_type(r, in, v, "one of a few texts", example);
+  }
+  for (int k = 0; k < n; k++) {
+    if (strcmp(word[k], v->text) == 0) {
+      *(int *)to = k;
+      return SN_OK;
+    }
+  }
+  char all[200];
+  sn_join(all, sizeof all, word, n);
+  const char *meant = sn_nearest(v->text, word, (size_t)n);
+  sn_wrong_value(r, v, "= \"%.60s\" is none of its choices.", v->text);
+  sn_error_why(r->error, "The choices are: %s.", all);
+  sn_error_fix(r->error, meant ? "Did you mean \"%s\"?" : "Write for example \"%s\".", meant ? meant : word[0]);
+  return SN_EINPUT;
+}
+
+/* n numbers of a list, each checked */
+static sn_status list_numbers(const sn_reader *r, const sn_input *in, const sn_value *v, int n, double *x)
+{
+  for (int i = 0; i < n; i++) {
+    const sn_value *e = v->entry + i;
+    sn_reader here = *r;
+    snprintf(here.path, sizeof here.path, "%.80s[%d]", r->path, i + 1);
+    if (e->type != SN_VALUE_NUMBER) {
+      return sn_wrong_type(&here, in, e, "a number", "{ 0, 0, 1 }");
+    }
+    SN_TRY(check_number(&here, in, e, e->number));
+    x[i] = e->number;
+  }
+  return SN_OK;
+}
+
+static sn_status wrong_length(const sn_reader *r, const sn_value *v, const char *expected)
+{
+  sn_wrong_value(r, v, "needs %s, but has %d.", expected, v->n);
+  sn_error_fix(r->error, "Give %s.", expected);
+  return SN_EINPUT;
+}
+
+static sn_status read_vector(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  sn_v3 *out = to;
+  if (v->type == SN_VALUE_TEXT) {
+    const char *c = v->text + (v->text[0] == '-' || v->text[0] == '+');
+    if (in->type == SN_PLACE || c[0] < 'x' || c[0] > 'z' || c[1] != '\0') {
+      return sn_wrong_type(r, in, v,
+                           in->type == SN_PLACE ? "a point {x, y, z}"
+                                                : "a vector {x, y, z} or a direction \"x\", \"-y\", ...",
+                           "{ 0, 0, 1 }");
+    }
+    *out = v3(0, 0, 0);
+    out->x[c[0] - 'x'] = v->text[0] == '-' ? -1 : 1;
+    return SN_OK;
+  }
+  if (v->type != SN_VALUE_LIST) {
+    return sn_wrong_type(r, in, v, in->type == SN_PLACE ? "a point {x, y, z}" : "a vector {x, y, z}", "{ 0, 0, 1 }");
+  }
+  if (v->n != 3) {
+    return wrong_length(r, v, "three numbers {x, y, z}");
+  }
+  sn_v3 x;
+  SN_TRY(list_numbers(r, in, v, 3, x.x));
+  *out = x;
+  return SN_OK;
+}
+
+static sn_status read_numbers(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  if (v->type != SN_VALUE_LIST || v->n == 0) {
+    return sn_wrong_type(r, in, v, "a list of numbers", "{ 1, 2, 3 }");
+  }
+  const int columns = v->entry[0].type == SN_VALUE_LIST ? v->entry[0].n : 0;
+  const int n = columns > 0 ? v->n*columns : v->n;
+  double *x = SN_NEW(r->arena, double, n);
+  if (!x) {
+    return no_memory(r);
+  }
+  if (columns == 0) {
+    SN_TRY(list_numbers(r, in, v, n, x));
+  }
+  for (int i = 0; columns > 0 && i < v->n; i++) {
+    if (v->entry[i].type != SN_VALUE_LIST || v->entry[i].n != columns) {
+      sn_wrong_value(r, v, "has rows of different length: row %d does not have %d entries.", i + 1, columns);
+      sn_error_fix(r->error, "Give every row %d numbers.", columns);
+      return SN_EINPUT;
+    }
+    SN_TRY(list_numbers(r, in, v->entry + i, columns, x + i*columns));
+  }
+  *(sn_numbers *)to = (sn_numbers){.n = n, .x = x, .columns = columns};
+  return SN_OK;
+}
+
+static sn_status read_points(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  if (v->type != SN_VALUE_LIST || v->n == 0) {
+    return sn_wrong_type(r, in, v, "a list of points", "{ {0, 0, 0}, {1, 0, 0} }");
+  }
+  sn_v3 *x = SN_NEW(r->arena, sn_v3, v->n);
+  if (!x) {
+    return no_memory(r);
+  }
+  for (int i = 0; i < v->n; i++) {
+    sn_reader here = *r;
+    snprintf(here.path, sizeof here.path, "%.80s[%d]", r->path, i + 1);
+    SN_TRY(read_vector(&here, in, v->entry + i, x + i));
+  }
+  *(sn_points *)to = (sn_points){.n = v->n, .x = x};
+  return SN_OK;
+}
+
+/* rows of a 3x3 list of lists */
+static sn_status read_rows(const sn_reader *r, const sn_input *in, const sn_value *v, double row[3][3])
+{
+  for (int i = 0; i < 3; i++) {
+    const sn_value *e = v->entry + i;
+    if (e->type != SN_VALUE_LIST || e->n != 3) {
+      sn_wrong_value(r, v, "needs three rows of three numbers; row %d is different.", i + 1);
+      sn_error_fix(r->error, "Write %s = { {a, b, c}, {d, e, f}, {g, h, i} }, row by row.", in->name);
+      return SN_EINPUT;
+    }
+    SN_TRY(list_numbers(r, in, e, 3, row[i]));
+  }
+  return SN_OK;
+}
+
+/* ---- orientations: each way of writing one is a row of the table `makers` */
+
+typedef struct {
+  sn_v3 axis;
+  double angle;
+} axis_angle;
+static const sn_input axis_angle_inputs[] = {
+    {"axis", SN_VECTOR, "", "direction of the axis", offsetof(axis_angle, axis), SN_ANY, NAN, 1, NULL, NULL},
+    {"angle", SN_NUMBER, "rad", "angle about it", offsetof(axis_angle, angle), SN_ANY, NAN, 1, NULL, NULL},
+    {0}};
+
+static sn_status from_axis_angle(const sn_reader *r, const sn_value *v, sn_m3 *out)
+{
+  axis_angle p;
+  SN_TRY(sn_fill_level(r, axis_angle_inputs, &p, NULL, NULL, v));
+  if (!(v3_norm(p.axis) > 0)) {
+    sn_wrong_value(r, v, "has an axis of length zero.");
+    sn_error_fix(r->error, "Give the axis a direction, for example axis_angle({0, 0, 1}, deg(30)).");
+    return SN_EINPUT;
+  }
+  *out = sn_rotation_axis_angle(p.axis, p.angle);
+  return SN_OK;
+}
+
+typedef struct {
+  double q[4];
+} quaternion;
+static const sn_input quaternion_inputs[] = {
+    {"q0", SN_NUMBER, "", "scalar part", offsetof(quaternion, q), SN_ANY, NAN, 1, NULL, NULL},
+    {"q1", SN_NUMBER, "", "x part", offsetof(quaternion, q) + sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
+    {"q2", SN_NUMBER, "", "y part", offsetof(quaternion, q) + 2*sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
+    {"q3", SN_NUMBER, "", "z part", offsetof(quaternion, q) + 3*sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
+    {0}};
+
+static sn_status from_quaternion(const sn_reader *r, const sn_value *v, sn_m3 *out)
+{
+  quaternion p;
+  SN_TRY(sn_fill_level(r, quaternion_inputs, &p, NULL, NULL, v));
+  const double size = sqrt(p.q[0]*p.q[0] + p.q[1]*p.q[1] + p.q[2]*p.q[2] + p.q[3]*p.q[3]);
+  if (!(fabs(size - 1) <= 1e-6)) {
+    sn_wrong_value(r, v, "is a quaternion of length %.10g, not 1.", size);
+    sn_error_why(r->error, "The order is scalar first: quaternion(q0, q1, q2, q3).");
+    sn_error_fix(r->error, "Divide the four numbers by their length.");
+    return SN_EINPUT;
+  }
+  *out = sn_rotation_quaternion(p.q);
+  return SN_OK;
+}
+
+typedef struct {
+  const char *sequence;
+  double angle[3];
+} euler;
+static const sn_input euler_inputs[] = {
+    {"sequence", SN_TEXT, "", "three letters, e.g. zyx", offsetof(euler, sequence), SN_ANY, NAN, 1, NULL, NULL},
+    {"a", SN_NUMBER, "rad", "first angle", offsetof(euler, angle), SN_ANY, NAN, 1, NULL, NULL},
+    {"b", SN_NUMBER, "rad", "second angle", offsetof(euler, angle) + sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
+    {"c", SN_NUMBER, "rad", "third angle", offsetof(euler, angle) + 2*sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
+    {0}};
+
+static sn_status from_euler(const sn_reader *r, const sn_value *v, sn_m3 *out)
+{
+  euler p;
+  SN_TRY(sn_fill_level(r, euler_inputs, &p, NULL, NULL, v));
+  if (!sn_euler_sequence_ok(p.sequence)) {
+    sn_wrong_value(r, v, "has \"%.20s\" as its sequence of axes.", p.sequence);
+    sn_error_why(r->error, "A sequence has three letters of x, y, z, neighbours different.");
+    sn_error_fix(r->error, "Write for example euler(\"zyx\", yaw, pitch, roll).");
+    return SN_EINPUT;
+  }
+  *out = sn_rotation_euler(p.sequence, p.angle);
+  return SN_OK;
+}
+
+typedef struct {
+  sn_v3 d[3];
+} directions;
+static const sn_input directions_inputs[] = {
+    {"x", SN_VECTOR, "", "direction of the x axis", 0, SN_ANY, NAN, 0, NULL, NULL},
+    {"y", SN_VECTOR, "", "direction of the y axis", sizeof(sn_v3), SN_ANY, NAN, 0, NULL, NULL},
+    {"z", SN_VECTOR, "", "direction of the z axis", 2*sizeof(sn_v3), SN_ANY, NAN, 0, NULL, NULL},
+    {0}};
+
+static sn_status from_directions(const sn_reader *r, const sn_value *v, sn_m3 *out)
+{
+  directions p;
+  sn_fields_defaults(directions_inputs, &p);
+  SN_TRY(sn_fill_level(r, directions_inputs, &p, NULL, NULL, v));
+  int given[3], n = 0;
+  for (int k = 0; k < 3; k++) {
+    if (!isnan(p.d[k].x[0])) {
+      given[n++] = k;
+    }
+  }
+  if (n != 2) {
+    sn_wrong_value(r, v, "needs two directions out of x, y, z, but got %d.", n);
+    sn_error_why(r->error, "The first is kept, the second gives the plane; the third follows.");
+    sn_error_fix(r->error, "Write for example directions { x = {1, 1, 0}, z = {0, 0, 1} }.");
+    return SN_EINPUT;
+  }
+  if (!sn_rotation_two_directions(given[0], p.d[given[0]], given[1], p.d[given[1]], out)) {
+    sn_wrong_value(r, v, "has two parallel directions, or one of length zero.");
+    sn_error_fix(r->error, "Give two directions that span a plane.");
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}
+
+static sn_status from_matrix(const sn_reader *r, const sn_input *in, const sn_value *v, sn_m3 *out)
+{
+  double row[3][3];
+  SN_TRY(read_rows(r, in, v, row));
+  sn_m3 m;
+  for (int j = 0; j < 3; j++) {
+    m.c[j] = v3(row[0][j], row[1][j], row[2][j]);
+  }
+  const double defect = sn_rotation_defect(m);
+  if (!(defect <= 1e-6)) {
+    sn_wrong_value(r, v, "is not a rotation matrix: it is off by %.3g.", defect);
+    sn_error_why(r->error, "Its columns must have length 1, be perpendicular, and form a right-handed triad.");
+    sn_error_fix(r->error, "Use axis_angle, quaternion, euler or directions, which are always right.");
+    return SN_EINPUT;
+  }
+  sn_rotation_two_directions(0, m.c[0], 1, m.c[1], out); /* orthonormal to the last bit */
+  return SN_OK;
+}
+
+static sn_status read_orientation(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  static const struct {
+    const char *maker;
+    sn_status (*read)(const sn_reader *r, const sn_value *v, sn_m3 *out);
+  } makers[] = {{"axis_angle", from_axis_angle},
+                {"quaternion", from_quaternion},
+                {"euler", from_euler},
+                {"directions", from_directions}};
+  if (v->type == SN_VALUE_LIST && v->n == 3) {
+    return from_matrix(r, in, v, to);
+  }
+  for (size_t k = 0; v->type == SN_VALUE_RECORD && v->maker && k < sizeof makers/sizeof makers[0]; k++) {
+    if (strcmp(makers[k].maker, v->maker) == 0) {
+      return makers[k].read(r, v, to);
+    }
+  }
+  return sn_wrong_type(r, in, v, "an orientation (3x3 matrix, axis_angle, quaternion, euler or directions)",
+                       "axis_angle({0, 0, 1}, deg(30))");
+}
+
+static sn_status read_symmetric(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  sn_m3 *out = to;
+  double x[6] = {0}, row[3][3];
+  if (v->type != SN_VALUE_LIST || (v->n != 3 && v->n != 6)) {
+    return sn_wrong_type(r, in, v, "3 numbers (diagonal), 6 numbers (xx, yy, zz, xy, xz, yz) or 3 rows of 3",
+                         "{ 0.1, 0.2, 0.2 }");
+  }
+  if (v->entry[0].type == SN_VALUE_LIST && v->n == 3) {
+    SN_TRY(read_rows(r, in, v, row));
+    for (int i = 0; i < 3; i++) {
+      for (int j = 0; j < i; j++) {
+        const double scale = fabs(row[0][0]) + fabs(row[1][1]) + fabs(row[2][2]);
+        if (!(fabs(row[i][j] - row[j][i]) <= 1e-9*scale)) {
+          sn_wrong_value(r, v, "is not symmetric: entries (%d,%d) and (%d,%d) are %.10g and %.10g.", i + 1, j + 1,
+                         j + 1, i + 1, row[i][j], row[j][i]);
+          sn_error_fix(r->error, "Write the same number in both places, or give 6 numbers: xx, yy, zz, xy, xz, yz.");
+          return SN_EINPUT;
+        }
+      }
+    }
+  } else {
+    SN_TRY(list_numbers(r, in, v, v->n, x));
+    const double full[3][3] = {{x[0], x[3], x[4]}, {x[3], x[1], x[5]}, {x[4], x[5], x[2]}};
+    memcpy(row, full, sizeof row);
+  }
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      out->c[j].x[i] = 0.5*(row[i][j] + row[j][i]);
+    }
+  }
+  return SN_OK;
+}
+
+/* ---- references */
+
+static sn_status find_name(const sn_reader *r, const sn_value *v, sn_class class, sn_ref *out)
+{
+  if (class == SN_CLASS_PART && strcmp(v->text, "ground") == 0) {
+    *out = (sn_ref){.item = NULL, .station = SN_STATION_SELF, .given = 1};
+    return SN_OK;
+  }
+  sn_item *item = r->model ? sn_model_find(r->model, v->text) : NULL;
+  if (item) {
+    *out = (sn_ref){.item = item, .station = SN_STATION_SELF, .given = 1};
+    return SN_OK;
+  }
+  const int n = r->model ? sn_model_items(r->model) : 0;
+  const char **name = SN_NEW(r->arena, const char *, n + 1);
+  if (!name) {
+    return no_memory(r);
+  }
+  int m = 0;
+  for (int i = 0; i < n; i++) {
+    if (sn_model_item(r->model, i)->kind->class == class) {
+      name[m++] = sn_model_item(r->model, i)->name;
+    }
+  }
+  char all[300];
+  sn_join(all, sizeof all, name, m);
+  const char *meant = sn_nearest(v->text, name, (size_t)m);
+  const char *word = class == SN_CLASS_JOINT ? "joint" : "part";
+  sn_wrong_value(r, v, "names \"%.60s\", but there is no such %s.", v->text, word);
+  sn_error_why(r->error, m ? "The %ss so far: %s." : "The model has no %s yet%s.", word, m ? all : "");
+  if (meant) {
+    sn_error_fix(r->error, "Did you mean \"%s\"?", meant);
+  } else {
+    sn_error_fix(r->error, "Make the %s first, above this line, or check its name.", word);
+  }
+  return SN_EINPUT;
+}
+
+static sn_status read_ref(const sn_reader *r, const sn_input *in, const sn_value *v, sn_class class, sn_ref *to)
+{
+  const int joint = class == SN_CLASS_JOINT;
+  sn_ref ref = v->ref;
+  if (v->type == SN_VALUE_TEXT) {
+    SN_TRY(find_name(r, v, class, &ref));
+  } else if (v->type != SN_VALUE_REF) {
+    return sn_wrong_type(r, in, v, joint ? "a joint" : "a part or ground", joint ? "\"hinge\"" : "rod");
+  }
+  if (ref.item ? ref.item->kind->class != class : joint) {
+    sn_wrong_value(r, v, "needs a %s, but '%s' is a %s.", joint ? "joint" : "part", sn_ref_name(&ref),
+                   ref.item ? ref.item->kind->name : "part");
+    sn_error_fix(r->error, joint ? "Name a joint, such as a revolute."
+                                 : "Name a part (body, point, cable, ...) or ground.");
+    return SN_EINPUT;
+  }
+  *to = ref;
+  return SN_OK;
+}
+
+static sn_status read_part(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  return read_ref(r, in, v, SN_CLASS_PART, to);
+}
+
+static sn_status read_joint(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  return read_ref(r, in, v, SN_CLASS_JOINT, to);
+}
+
+static sn_status read_joints(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  if (v->type != SN_VALUE_LIST || v->n == 0) {
+    return sn_wrong_type(r, in, v, "a list of joints", "{ first, second }");
+  }
+  sn_ref *x = SN_NEW(r->arena, sn_ref, v->n);
+  if (!x) {
+    return no_memory(r);
+  }
+  for (int i = 0; i < v->n; i++) {
+    SN_TRY(read_ref(r, in, v->entry + i, SN_CLASS_JOINT, x + i));
+  }
+  *(sn_refs *)to = (sn_refs){.n = v->n, .x = x};
+  return SN_OK;
+}
+
+static sn_status read_texts(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  if (v->type != SN_VALUE_LIST || v->n == 0) {
+    return sn_wrong_type(r, in, v, "a list of texts", "{ \"angle\", \"angle\" }");
+  }
+  const char **x = SN_NEW(r->arena, const char *, v->n);
+  if (!x) {
+    return no_memory(r);
+  }
+  for (int i = 0; i < v->n; i++) {
+    SN_TRY(read_text(r, in, v->entry + i, x + i));
+  }
+  *(sn_texts *)to = (sn_texts){.n = v->n, .x = x};
+  return SN_OK;
+}
+
+/* ---- functions */
+
+static sn_status read_function(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  const sn_expr **out = to;
+  if (v->type == SN_VALUE_NUMBER) {
+    SN_TRY(check_number(r, in, v, v->number));
+    *out = sn_expr_number(r->arena, v->number);
+    return *out ? SN_OK : no_memory(r);
+  }
+  if (v->type != SN_VALUE_FUNCTION || v->n < 1) {
+    char example[96];
+    const char *arguments = in->choices ? in->choices : "t";
+    snprintf(example, sizeof example, "function(%.30s) return 2*%.1s end", arguments, arguments);
+    return sn_wrong_type(r, in, v, "a number or a function", example);
+  }
+  if (v->n != 1) {
+    sn_wrong_value(r, v, "returns %d values, but one is needed.", v->n);
+    sn_error_fix(r->error, "Return one number.");
+    return SN_EINPUT;
+  }
+  *out = v->result[0];
+  return SN_OK;
+}
+
+static sn_status read_function3(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  sn_expr3 *out = to;
+  if (v->type == SN_VALUE_FUNCTION && v->n >= 1) {
+    if (v->n != 3) {
+      sn_wrong_value(r, v, "returns %d value%s, but three are needed.", v->n, v->n == 1 ? "" : "s");
+      sn_error_fix(r->error, "End the function with return x, y, z.");
+      return SN_EINPUT;
+    }
+    for (int k = 0; k < 3; k++) {
+      out->e[k] = v->result[k];
+    }
+    return SN_OK;
+  }
+  if (v->type != SN_VALUE_LIST) {
+    return sn_wrong_type(r, in, v, "three numbers {x, y, z} or a function that returns three",
+                         "function(t) return 0, 0, sin(t) end");
+  }
+  if (v->n != 3) {
+    return wrong_length(r, v, "three numbers {x, y, z}");
+  }
+  double x[3];
+  SN_TRY(list_numbers(r, in, v, 3, x));
+  for (int k = 0; k < 3; k++) {
+    out->e[k] = sn_expr_number(r->arena, x[k]);
+    if (!out->e[k]) {
+      return no_memory(r);
+    }
+  }
+  return SN_OK;
+}
+
+/* ---- frames on one side of a joint */
+
+typedef struct {
+  sn_v3 at, axis, x;
+  sn_m3 orientation;
+} side;
+static const sn_input side_inputs[] = {
+    {"at", SN_VECTOR, "m", "origin, in axes of the part", offsetof(side, at), SN_ANY, NAN, 0, NULL, NULL},
+    {"axis", SN_VECTOR, "", "z axis of the joint, in axes of the part", offsetof(side, axis), SN_ANY, NAN, 0, NULL, NULL},
+    {"x", SN_VECTOR, "", "x axis of the joint, in axes of the part", offsetof(side, x), SN_ANY, NAN, 0, NULL, NULL},
+    {"orientation", SN_ORIENTATION, "", "axes of the joint, in axes of the part", offsetof(side, orientation), SN_ANY,
+     NAN, 0, NULL, NULL},
+    {0}};
+
+static sn_status read_side(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  sn_side *out = to;
+  side p;
+  if (v->type != SN_VALUE_RECORD || v->maker) {
+    return sn_wrong_type(r, in, v, "a frame in the part's own coordinates", "{ at = {0, 0, 0}, axis = {0, 0, 1} }");
+  }
+  sn_fields_defaults(side_inputs, &p);
+  SN_TRY(sn_fill_level(r, side_inputs, &p, NULL, NULL, v));
+  const int axis = !isnan(p.axis.x[0]), x = !isnan(p.x.x[0]), whole = !isnan(p.orientation.c[0].x[0]);
+  *out = (sn_side){.given = 1, .at = v3(0, 0, 0), .axes = m3_identity(), .has_at = !isnan(p.at.x[0]),
+                   .has_axes = axis || x || whole};
+  if (out->has_at) {
+    out->at = p.at;
+  }
+  if (whole && (axis || x)) {
+    sn_wrong_value(r, v, "has an orientation and an axis as well.");
+    sn_error_fix(r->error, "Give either orientation, or axis and x.");
+    return SN_EINPUT;
+  }
+  if ((axis && !(v3_norm(p.axis) > 0)) || (x && !(v3_norm(p.x) > 0))) {
+    sn_wrong_value(r, v, "has an axis of length zero.");
+    sn_error_fix(r->error, "Give the axis a direction.");
+    return SN_EINPUT;
+  }
+  if (whole) {
+    out->axes = p.orientation;
+  } else if (axis && x) {
+    if (!sn_rotation_two_directions(2, p.axis, 0, p.x, &out->axes)) {
+      sn_wrong_value(r, v, "has x and axis parallel.");
+      sn_error_fix(r->error, "Give x a direction across the axis.");
+      return SN_EINPUT;
+    }
+  } else if (axis) {
+    out->axes = sn_rotation_along(p.axis);
+  } else if (x) {
+    sn_rotation_two_directions(0, p.x, 2, fabs(v3_unit(p.x).x[2]) < 0.9 ? v3(0, 0, 1) : v3(0, 1, 0), &out->axes);
+  }
+  return SN_OK;
+}
+
+/* ---- shapes */
+
+typedef struct {
+  sn_shape shape; /* first: the tables of the shapes have offsets into it */
+  sn_v3 axis;
+  sn_m3 orientation;
+} shape_fields;
+static const sn_input shape_place[] = {
+    {"axis", SN_VECTOR, "", "its axis in the body: \"x\", \"y\", \"z\" or a vector", offsetof(shape_fields, axis), SN_ANY,
+     NAN, 0, NULL, NULL},
+    {"orientation", SN_ORIENTATION, "", "its axes in the body", offsetof(shape_fields, orientation), SN_ANY, NAN, 0, NULL,
+     NULL},
+    {0}};
+
+static sn_status read_shape(const sn_reader *r, const sn_input *in, const sn_value *v, sn_shape *out)
+{
+  const sn_shape_kind *kind = NULL;
+  for (int k = 0; v->type == SN_VALUE_RECORD && v->maker && sn_shape_kinds[k]; k++) {
+    if (strcmp(sn_shape_kinds[k]->name, v->maker) == 0) {
+      kind = sn_shape_kinds[k];
+    }
+  }
+  if (!kind) {
+    return sn_wrong_type(r, in, v, "a shape (box, cylinder, sphere, tube, cone, slender) or a list of shapes",
+                         "box { size = {1, 0.1, 0.1}, density = 7850 }");
+  }
+  sn_reader here = *r;
+  here.what = sn_arena_format(r->arena, "%s in %s", kind->name, r->what);
+  if (!here.what) {
+    return no_memory(r);
+  }
+  here.path[0] = '\0';
+  shape_fields p;
+  memset(&p, 0, sizeof p);
+  sn_fields_defaults(kind->inputs, &p);
+  sn_fields_defaults(shape_place, &p);
+  SN_TRY(sn_fill_level(&here, kind->inputs, &p, shape_place, &p, v));
+  *out = p.shape;
+  out->kind = kind;
+  out->axes = isnan(p.orientation.c[0].x[0]) ? m3_identity() : p.orientation;
+  if (isnan(out->at.x[0])) {
+    out->at = v3(0, 0, 0);
+  }
+  if (!isnan(out->density) && !isnan(out->mass)) {
+    sn_failf(r->error, SN_EINPUT, "%s has both a density and a mass.", here.what);
+    sn_error_fix(r->error, "Give one of them.");
+    sn_error_where(r->error, "%s", v->where ? v->where : r->where);
+    return SN_EINPUT;
+  }
+  if (!isnan(p.axis.x[0])) {
+    if (!(v3_norm(p.axis) > 0)) {
+      sn_wrong_value(&here, v, "axis has length zero.");
+      return SN_EINPUT;
+    }
+    /* the shape's own axis is its x: a cyclic change of columns keeps the triad right-handed */
+    const sn_m3 along = sn_rotation_along(p.axis);
+    out->axes = m3_mul3(out->axes, (sn_m3){{along.c[2], along.c[0], along.c[1]}});
+  }
+  if (kind->check) {
+    const char *wrong = kind->check(out->par);
+    if (wrong) {
+      sn_failf(r->error, SN_EINPUT, "%s: %s", here.what, wrong);
+      sn_error_fix(r->error, "Check its sizes (in m).");
+      sn_error_where(r->error, "%s", v->where ? v->where : r->where);
+      return SN_EINPUT;
+    }
+  }
+  return SN_OK;
+}
+
+static sn_status read_shapes(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  const int n = v->type == SN_VALUE_LIST ? v->n : 1;
+  sn_shape *shape = SN_NEW(r->arena, sn_shape, n);
+  if (!shape) {
+    return no_memory(r);
+  }
+  for (int k = 0; k < n; k++) {
+    SN_TRY(read_shape(r, in, v->type == SN_VALUE_LIST ? v->entry + k : v, shape + k));
+  }
+  *(sn_shapes *)to = (sn_shapes){.n = n, .shape = shape};
+  return SN_OK;
+}
+
+const sn_read_function sn_readers[] = {
+    [SN_NUMBER] = read_number,
+    [SN_COUNT] = read_count,
+    [SN_FLAG] = read_flag,
+    [SN_TEXT] = read_text,
+    [SN_CHOICE] = read_choice,
+    [SN_VECTOR] = read_vector,
+    [SN_PLACE] = read_vector,
+    [SN_NUMBERS] = read_numbers,
+    [SN_POINTS] = read_points,
+    [SN_ORIENTATION] = read_orientation,
+    [SN_SYMMETRIC] = read_symmetric,
+    [SN_PART] = read_part,
+    [SN_JOINT] = read_joint,
+    [SN_FUNCTION] = read_function,
+    [SN_FUNCTION3] = read_function3,
+    [SN_SHAPES] = read_shapes,
+    [SN_SIDE] = read_side,
+    [SN_JOINTS] = read_joints,
+    [SN_TEXTS] = read_texts,
+};
+
+void sn_default_member(const sn_input *in, void *to)
+{
+  switch (in->type) {
+  case SN_NUMBER:
+    *(double *)to = in->def;
+    break;
+  case SN_COUNT:
+  case SN_FLAG:
+  case SN_CHOICE:
+    *(int *)to = isfinite(in->def) ? (int)in->def : 0;
+    break;
+  case SN_TEXT:
+    *(const char **)to = NULL;
+    break;
+  case SN_VECTOR:
+  case SN_PLACE:
+    *(sn_v3 *)to = v3(NAN, NAN, NAN);
+    break;
+  case SN_ORIENTATION:
+  case SN_SYMMETRIC:
+    *(sn_m3 *)to = (sn_m3){{v3(NAN, NAN, NAN), v3(NAN, NAN, NAN), v3(NAN, NAN, NAN)}};
+    break;
+  case SN_NUMBERS:
+    *(sn_numbers *)to = (sn_numbers){0};
+    break;
+  case SN_POINTS:
+    *(sn_points *)to = (sn_points){0};
+    break;
+  case SN_PART:
+  case SN_JOINT:
+    *(sn_ref *)to = (sn_ref){.item = NULL, .station = SN_STATION_SELF, .given = 0};
+    break;
+  case SN_JOINTS:
+    *(sn_refs *)to = (sn_refs){0};
+    break;
+  case SN_TEXTS:
+    *(sn_texts *)to = (sn_texts){0};
+    break;
+  case SN_FUNCTION:
+    *(const sn_expr **)to = NULL;
+    break;
+  case SN_FUNCTION3:
+    *(sn_expr3 *)to = (sn_expr3){{NULL, NULL, NULL}};
+    break;
+  case SN_SHAPES:
+    *(sn_shapes *)to = (sn_shapes){0};
+    break;
+  case SN_SIDE:
+    *(sn_side *)to = (sn_side){.at = v3(0, 0, 0), .axes = m3_identity()};
+    break;
+  case SN_TABLE:
+  case SN_INLINE:
+    break;
+  }
+}

@@ -1,0 +1,72 @@
+/* model/settings.c -- run { ... }: what the run should do, by its field table.
+ * Limits:  the name of the scheme is checked where schemes are known (run), with the list of them.
+ * Tests:   tests/model/test_model.c.
+ */
+#include "model/model_private.h"
+
+#define FIELD(name) offsetof(sn_run_settings, name)
+const sn_input sn_run_inputs[] = {
+    {"scheme", SN_TEXT, "", "time-stepping scheme: ed (default), ep, ed_paper", FIELD(scheme), SN_ANY, NAN, 0, NULL, NULL},
+    {"alpha", SN_NUMBER, "", "numerical damping of scheme ed: 0 none, 1 all (default)", FIELD(alpha), 0, 1, NAN, 0, NULL,
+     NULL},
+    {"dt", SN_NUMBER, "s", "step size", FIELD(dt), SN_POSITIVE, NAN, 0, NULL, NULL},
+    {"duration", SN_NUMBER, "s", "end time", FIELD(duration), SN_NOT_NEGATIVE, NAN, 0, NULL, NULL},
+    {"store", SN_NUMBER, "s", "time between stored rows; 0: every step", FIELD(store), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
+    {"tolerance", SN_NUMBER, "", "of the iteration, over the size of the model; default 1e-10", FIELD(tolerance),
+     SN_POSITIVE, NAN, 0, NULL, NULL},
+    {"max_iterations", SN_COUNT, "", "of one step; default 25", FIELD(max_iterations), 1, 1000, 0, 0, NULL, NULL},
+    {"min_step", SN_NUMBER, "s", "halving of failed steps stops here; default dt/1024", FIELD(min_step), SN_POSITIVE, NAN,
+     0, NULL, NULL},
+    {"schedule", SN_NUMBERS, "s", "pairs {time, step size}: from that time on that step size", FIELD(step_times),
+     SN_NOT_NEGATIVE, NAN, 0, NULL, NULL},
+    {0}};
+
+static sn_status schedule_wrong(const char *what, const char *where, sn_error *error)
+{
+  return sn_fail(error, SN_EINPUT, where, what, "Each entry is {time, step size}, times rising, step sizes positive.",
+                 "Write for example schedule = { {0, 1e-3}, {1.0, 1e-4} }.");
+}
+
+sn_status sn_model_settings(sn_model *m, const sn_value *fields, const char *where, sn_error *error)
+{
+  sn_run_settings r = {0};
+  if (m->run.where) {
+    sn_failf(error, SN_EINPUT, "run { ... } is called twice.");
+    sn_error_why(error, "%s: it was called there first.", m->run.where);
+    sn_error_fix(error, "Keep one of them.");
+    sn_error_where(error, "%s", where);
+    return SN_EINPUT;
+  }
+  SN_TRY(sn_fields_fill(sn_run_inputs, fields, &r, m->arena, "run", where, error));
+  if (r.step_times.n > 0) {
+    const sn_numbers pairs = r.step_times;
+    const int n = pairs.n/2;
+    if (pairs.columns != 2) {
+      return schedule_wrong("run: `schedule` must be a list of pairs.", where, error);
+    }
+    double *x = SN_NEW(m->arena, double, 2*n);
+    if (!x) {
+      return sn_no_memory(error);
+    }
+    for (int i = 0; i < n; i++) {
+      x[i] = pairs.x[2*i];
+      x[n + i] = pairs.x[2*i + 1];
+      if (!(x[n + i] > 0) || (i > 0 && !(x[i] > x[i - 1]))) {
+        return schedule_wrong("run: `schedule` has times that do not rise, or a step size of zero.", where, error);
+      }
+    }
+    r.step_times = (sn_numbers){.n = n, .x = x};
+    r.step_sizes = (sn_numbers){.n = n, .x = x + n};
+  }
+  r.where = sn_arena_text(m->arena, where ? where : "");
+  if (!r.where) {
+    return sn_no_memory(error);
+  }
+  m->run = r;
+  return SN_OK;
+}
+
+sn_run_settings *sn_model_run(sn_model *m)
+{
+  return &m->run;
+}

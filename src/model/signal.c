@@ -1,0 +1,293 @@
+/* model/signal.c -- signals: motion of points and axes fixed in parts, energies of the model, outputs of items.
+ * What:    motion signals become output rows on an sn_frame; outputs of items are found by name (nearest spelling);
+ *          energies come from the ledger of the observation.
+ * Theory:  point = sum w q, velocity = sum w v, acceleration = sum w a; angular velocity = 1/2 sum d x d', and its rate
+ *          1/2 sum d x d'' (because d' x d' = 0).
+ * Tests:   tests/model/test_signal.c.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "math/rotation.h"
+#include "model/model_private.h"
+
+typedef struct {
+  sn_frame frame;
+  const char *sequence;
+  int energy;
+} row_data;
+
+static sn_v3 combine(const sn_frame *f, const double w[4], const sn_v3 *of)
+{
+  sn_v3 x = v3(0, 0, 0);
+  for (int k = 0; k < 4; k++) {
+    if (f->vector[k] >= 0) {
+      x = v3_axpy(x, w[k], of[f->vector[k]]);
+    }
+  }
+  return x;
+}
+
+static sn_m3 axes(const sn_frame *f, const sn_v3 *of)
+{
+  return (sn_m3){{combine(f, f->axes[0], of), combine(f, f->axes[1], of), combine(f, f->axes[2], of)}};
+}
+
+static void put(sn_v3 x, double *out)
+{
+  memcpy(out, x.x, sizeof x.x);
+}
+
+static void position(const sn_observation *o, const void *data, double *out)
+{
+  const row_data *r = data;
+  put(combine(&r->frame, r->frame.point, o->q), out);
+}
+
+static void velocity(const sn_observation *o, const void *data, double *out)
+{
+  const row_data *r = data;
+  put(combine(&r->frame, r->frame.point, o->v), out);
+}
+
+static void acceleration(const sn_observation *o, const void *data, double *out)
+{
+  const row_data *r = data;
+  put(combine(&r->frame, r->frame.point, o->a), out);
+}
+
+static void orientation(const sn_observation *o, const void *data, double *out)
+{
+  const row_data *r = data;
+  sn_quaternion_of(axes(&r->frame, o->q), out);
+}
+
+static void euler(const sn_observation *o, const void *data, double *out)
+{
+  const row_data *r = data;
+  sn_euler_of(axes(&r->frame, o->q), r->sequence, out);
+}
+
+static sn_v3 spin(const row_data *r, const sn_observation *o, const sn_v3 *rate)
+{
+  const sn_m3 d = axes(&r->frame, o->q), e = axes(&r->frame, rate);
+  return sn_spin(d.c, e.c);
+}
+
+static void angular_velocity(const sn_observation *o, const void *data, double *out)
+{
+  put(spin(data, o, o->v), out);
+}
+
+static void angular_velocity_body(const sn_observation *o, const void *data, double *out)
+{
+  const row_data *r = data;
+  put(m3_tmul(axes(&r->frame, o->q), spin(r, o, o->v)), out);
+}
+
+static void angular_acceleration(const sn_observation *o, const void *data, double *out)
+{
+  put(spin(data, o, o->a), out);
+}
+
+/* One row per motion signal, in the order of sn_motion_signals. */
+static const struct {
+  void (*evaluate)(const sn_observation *o, const void *data, double *out);
+  int needs_axes, takes_point;
+} motions[] = {{position, 0, 1},         {velocity, 0, 1},         {acceleration, 0, 1},     {orientation, 1, 0},
+               {euler, 1, 0},            {angular_velocity, 1, 0}, {angular_velocity_body, 1, 0},
+               {angular_acceleration, 1, 0}};
+const sn_signal_name sn_motion_signals[] = {
+    {"position", "m", 3, "of a point fixed in a part, ground axes"},
+    {"velocity", "m/s", 3, "of a point fixed in a part, ground axes"},
+    {"acceleration", "m/s^2", 3, "of a point fixed in a part, ground axes"},
+    {"orientation", "", 4, "of a part's axes, as a quaternion (scalar first)"},
+    {"euler", "rad", 3, "angles of a part's axes in a sequence such as \"zyx\""},
+    {"angular_velocity", "rad/s", 3, "of a part, ground axes"},
+    {"angular_velocity_body", "rad/s", 3, "of a part, its own axes"},
+    {"angular_acceleration", "rad/s^2", 3, "of a part, ground axes"},
+    {0}};
+
+const sn_signal_name sn_energy_signals[] = {{"kinetic", "J", 1, "kinetic energy"},
+                                            {"strain", "J", 1, "energy of springs and elastic parts"},
+                                            {"potential", "J", 1, "energy of gravity"},
+                                            {"total", "J", 1, "kinetic + strain + potential"},
+                                            {"work", "J", 1, "work of loads, drives and moving bases so far"},
+                                            {"dissipation", "J", 1, "lost in dampers and friction so far"},
+                                            {"numerical", "J", 1, "taken out by the scheme so far"},
+                                            {"defect", "J", 1, "what the balance misses: round-off"},
+                                            {0}};
+
+static void energy(const sn_observation *o, const void *data, double *out)
+{
+  const sn_ledger *l = o->ledger;
+  const double value[] = {l->kinetic, l->strain, l->potential, l->kinetic + l->strain + l->potential,
+                          l->work_loads + l->work_drives + l->work_base, l->dissipation, l->numerical, l->defect};
+  out[0] = value[((const row_data *)data)->energy];
+}
+
+static int named(const sn_signal_name *list, const char *name)
+{
+  for (int k = 0; list[k].name; k++) {
+    if (strcmp(list[k].name, name) == 0) {
+      return k;
+    }
+  }
+  return -1;
+}
+
+/* Motion signals belong to parts and the ground; a joint's or force's "velocity" would be its own output. */
+static int motion_of(const sn_signal *s)
+{
+  return s->ref.given && (!s->ref.item || s->ref.item->kind->class == SN_CLASS_PART) ? named(sn_motion_signals, s->name)
+                                                                                    : -1;
+}
+
+static sn_status unknown_energy(const sn_signal *s, sn_error *error)
+{
+  const char *name[16];
+  int n = 0;
+  for (; sn_energy_signals[n].name; n++) {
+    name[n] = sn_energy_signals[n].name;
+  }
+  char all[200];
+  sn_join(all, sizeof all, name, n);
+  const char *meant = sn_nearest(s->text ? s->text : "", name, (size_t)n);
+  sn_failf(error, SN_EINPUT, "There is no energy \"%.60s\".", s->text ? s->text : "");
+  sn_error_why(error, "The energies are: %s.", all);
+  sn_error_fix(error, "Did you mean energy(\"%s\")?", meant ? meant : "total");
+  sn_error_where(error, "%s", s->where);
+  return SN_EINPUT;
+}
+
+static sn_status unknown_output(const sn_signal *s, sn_error *error)
+{
+  const char *name[96];
+  int n = 0;
+  for (const sn_output *o = s->ref.item ? s->ref.item->kind->outputs : NULL; o && o->name && n < 80; o++) {
+    name[n++] = o->name;
+  }
+  for (int k = 0; (!s->ref.item || s->ref.item->kind->class == SN_CLASS_PART) && sn_motion_signals[k].name; k++) {
+    name[n++] = sn_motion_signals[k].name;
+  }
+  char all[400];
+  sn_join(all, sizeof all, name, n);
+  const char *meant = sn_nearest(s->name, name, (size_t)n);
+  sn_failf(error, SN_EINPUT, "'%s'%s%s%s has no output \"%.60s\".", sn_ref_name(&s->ref), s->ref.item ? " (" : "",
+           s->ref.item ? s->ref.item->kind->name : "", s->ref.item ? ")" : "", s->name);
+  sn_error_why(error, n ? "It has: %s." : "It has no outputs%s.", n ? all : "");
+  if (meant) {
+    sn_error_fix(error, "Did you mean \"%s\"?", meant);
+  } else {
+    sn_error_fix(error, "Use one of its outputs, or ask another part or joint.");
+  }
+  sn_error_where(error, "%s", s->where);
+  return SN_EINPUT;
+}
+
+sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, const char **unit, sn_error *error)
+{
+  (void)m;
+  if (!s->ref.given) {
+    const int k = s->text ? named(sn_energy_signals, s->text) : -1;
+    if (k < 0) {
+      return unknown_energy(s, error);
+    }
+    *n = 1;
+    *unit = sn_energy_signals[k].unit;
+    return SN_OK;
+  }
+  const int k = motion_of(s);
+  if (k >= 0) {
+    if (k == named(sn_motion_signals, "euler") && !sn_euler_sequence_ok(s->text ? s->text : "")) {
+      sn_failf(error, SN_EINPUT, "\"%.20s\" is no sequence of Euler angles.", s->text ? s->text : "");
+      sn_error_why(error, "A sequence has three letters of x, y, z, neighbours different.");
+      sn_error_fix(error, "Write for example euler(%s, \"zyx\").", sn_ref_name(&s->ref));
+      sn_error_where(error, "%s", s->where);
+      return SN_EINPUT;
+    }
+    *n = sn_motion_signals[k].n;
+    *unit = sn_motion_signals[k].unit;
+    return SN_OK;
+  }
+  for (const sn_output *o = s->ref.item ? s->ref.item->kind->outputs : NULL; o && o->name; o++) {
+    if (strcmp(o->name, s->name) == 0) {
+      *n = o->n;
+      *unit = o->unit;
+      return SN_OK;
+    }
+  }
+  return unknown_output(s, error);
+}
+
+static sn_status motion_frame(const sn_signal *s, int k, sn_builder *b, sn_frame *out, sn_error *error)
+{
+  if (isnan(s->point.x[0]) || !motions[k].takes_point) {
+    SN_TRY(sn_frame_of(&s->ref, b, out, error));
+  } else {
+    const sn_v3 x = s->ref.item ? sn_drawn_point(s->ref.item, s->point) : s->point;
+    SN_TRY(sn_frame_on(&s->ref, b, x, m3_identity(), out, error));
+  }
+  if (motions[k].needs_axes && out->n_dir < 3) {
+    sn_failf(error, SN_EINPUT, "'%s' has no axes, so it has no %s.", sn_ref_name(&s->ref), s->name);
+    sn_error_why(error, "Points, links and cables only have positions.");
+    sn_error_fix(error, "Ask a body, or use position and velocity.");
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}
+
+sn_status sn_signals_add(sn_model *m, sn_builder *b, sn_error *error)
+{
+  if (m->signal.n > 0) {
+    sn_item_begin(b, "signal", "signals", "");
+  }
+  for (int i = 0; i < m->signal.n; i++) {
+    const sn_signal *s = m->signal.at + i;
+    const int k = motion_of(s);
+    if (s->ref.given && k < 0) {
+      continue; /* an output of the item itself */
+    }
+    row_data *r = SN_NEW(sn_builder_arena(b), row_data, 1);
+    if (!r) {
+      return sn_no_memory(error);
+    }
+    if (k < 0) {
+      r->energy = named(sn_energy_signals, s->text);
+      sn_add_output(b, s->text, "J", 1, "", energy, r);
+      continue;
+    }
+    r->sequence = s->text;
+    const sn_status status = motion_frame(s, k, b, &r->frame, error);
+    if (status != SN_OK) {
+      sn_error_where(error, "%s, %s of '%s'", s->where, s->name, sn_ref_name(&s->ref));
+      return status;
+    }
+    sn_add_output(b, s->name, sn_motion_signals[k].unit, sn_motion_signals[k].n, sn_motion_signals[k].help,
+                  motions[k].evaluate, r);
+  }
+  return SN_OK;
+}
+
+sn_status sn_signals_find(const sn_model *m, const sn_system *s, int *row, sn_error *error)
+{
+  int next = s->n_output; /* the rows made above are the last ones */
+  for (int i = m->signal.n - 1; i >= 0; i--) {
+    const sn_signal *signal = m->signal.at + i;
+    if (!signal->ref.given || motion_of(signal) >= 0) {
+      row[i] = --next;
+      continue;
+    }
+    row[i] = -1;
+    for (int k = 0; k < s->n_output && row[i] < 0; k++) {
+      if (strcmp(s->output[k].item, signal->ref.item->name) == 0 && strcmp(s->output[k].name, signal->name) == 0) {
+        row[i] = k;
+      }
+    }
+    if (row[i] < 0) {
+      return unknown_output(signal, error);
+    }
+  }
+  return SN_OK;
+}

@@ -1,0 +1,69 @@
+/* parts/body.c -- rigid body: a triad with mass, centre of mass and inertia.
+ * What:    mass properties are given (mass, center, inertia) or come from shapes with density or mass.
+ * Theory:  x = origin `at`, d1, d2, d3 = body axes; constant mass from m, first moment and Euler tensor
+ *          int rho X X^T = tr(I)/2 - I (docs/theory.md, rigid bodies). No forms.
+ * Limits:  a mass is needed; a body without any belongs to another one's shape.
+ * Tests:   tests/parts/test_parts.c
+ */
+#include <stddef.h>
+
+#include "parts/rigid.h"
+
+typedef struct {
+  sn_v3 at;
+  sn_m3 orientation;
+  sn_v3 velocity, angular_velocity, angular_velocity_body;
+  sn_mass_fields mass;
+} body;
+
+static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
+{
+  const body *p = item->param;
+  sn_rigid *f = SN_NEW(sn_builder_arena(b), sn_rigid, 1);
+  if (!f) {
+    return sn_part_fail(item, SN_ENOMEM, error, "Out of memory.");
+  }
+  SN_TRY(sn_rigid_mass(item, &p->mass, 1, f, error));
+  const sn_m3 turn = isnan(p->orientation.c[0].x[0]) ? m3_identity() : p->orientation;
+  const sn_m3 r = sn_start_axes(item, sn_drawn_axes(item, turn));
+  const sn_v3 zero = v3(0, 0, 0);
+  const sn_v3 x = sn_start_point(item, sn_drawn_point(item, sn_vector_or(p->at, zero)));
+  const sn_v3 v = sn_drawn_direction(item, sn_vector_or(p->velocity, zero));
+  sn_v3 omega = sn_drawn_direction(item, sn_vector_or(p->angular_velocity, zero));
+  if (!isnan(p->angular_velocity_body.x[0])) {
+    if (!isnan(p->angular_velocity.x[0])) {
+      sn_part_fail(item, SN_EINPUT, error, "Body '%s' has its angular velocity given twice.", item->name);
+      sn_error_fix(error, "Keep angular_velocity (ground axes) or angular_velocity_body.");
+      return SN_EINPUT;
+    }
+    omega = sn_drawn_direction(item, m3_mul(turn, p->angular_velocity_body));
+  }
+  const int node = sn_add_triad(b, x, sn_start_velocity(item, x, v), r, sn_start_spin(item, omega));
+  f->frame = sn_node_frame(b, node);
+  sn_rigid_add(item, &p->mass, f, b);
+  item->frozen = f;
+  return SN_OK;
+}
+
+static const sn_input inputs[] = {
+    {"at", SN_PLACE, "m", "origin of the body axes (default 0)", offsetof(body, at), SN_ANY, SN_NO_DEFAULT, 0, NULL,
+     NULL},
+    {"orientation", SN_ORIENTATION, "", "body axes as drawn (default: those of the drawing)",
+     offsetof(body, orientation), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"velocity", SN_VECTOR, "m/s", "initial velocity of the origin (default 0)", offsetof(body, velocity), SN_ANY,
+     SN_NO_DEFAULT, 0, NULL, NULL},
+    {"angular_velocity", SN_VECTOR, "rad/s", "initial angular velocity, ground axes (default 0)",
+     offsetof(body, angular_velocity), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"angular_velocity_body", SN_VECTOR, "rad/s", "initial angular velocity, body axes",
+     offsetof(body, angular_velocity_body), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    SN_MASS_INPUTS(body, mass),
+    {0}};
+
+const sn_kind sn_kind_body = {.name = "body",
+                              .help = "A rigid body: origin, axes, mass, centre of mass, inertia.",
+                              .class = SN_CLASS_PART,
+                              .inputs = inputs,
+                              .outputs = sn_rigid_outputs,
+                              .param_size = sizeof(body),
+                              .freeze = freeze,
+                              .attach = sn_rigid_attach};

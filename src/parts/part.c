@@ -1,0 +1,94 @@
+/* parts/part.c -- what the kinds of parts share: messages, ends of links and cables.
+ * Theory:  a point tied to a body lies in the body's frame, (x - x_on).axis_k = 0, k = 1..3: the frame
+ *          that moves with the joint (docs/theory.md, joints). On ground these rows are linear.
+ * Tests:   tests/parts/test_parts.c
+ */
+#include "parts/part.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+sn_status sn_part_fail(const sn_item *item, sn_status status, sn_error *error, const char *what, ...)
+{
+  char text[300];
+  va_list list;
+  va_start(list, what);
+  vsnprintf(text, sizeof text, what, list);
+  va_end(list);
+  sn_failf(error, status, "%s", text);
+  sn_error_where(error, "%s, %s '%s'", item->where ? item->where : "model", item->kind->name, item->name);
+  return status;
+}
+
+sn_v3 sn_vector_or(sn_v3 given, sn_v3 otherwise)
+{
+  return isnan(given.x[0]) ? otherwise : given;
+}
+
+sn_v3 sn_frame_value(const sn_frame *f, const sn_v3 *which)
+{
+  sn_v3 x = v3(0, 0, 0);
+  for (int k = 0; k < 4; k++) {
+    if (f->vector[k] >= 0) {
+      x = v3_axpy(x, f->point[k], which[f->vector[k]]);
+    }
+  }
+  return x;
+}
+
+sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field, sn_builder *b, sn_v3 *x_drawn,
+                      sn_end *out, sn_error *error)
+{
+  *out = (sn_end){0};
+  const int placed = !isnan(x_drawn->x[0]);
+  if (!ref->given) {
+    if (!placed) {
+      sn_part_fail(item, SN_EINPUT, error, "%s '%s' does not say where it %s.", item->kind->name, item->name,
+                   field[0] == 'f' ? "begins" : "ends");
+      sn_error_fix(error, "Give %s = { x, y, z }, or a point or a station of a cable as end.", field);
+      return SN_EINPUT;
+    }
+    return SN_OK;
+  }
+  if (ref->item == item) {
+    return sn_part_fail(item, SN_EINPUT, error, "%s '%s' ends on itself.", item->kind->name, item->name);
+  }
+  sn_frame f;
+  SN_TRY(sn_frame_of(ref, b, &f, error));
+  if (f.node >= 0 && f.n_dir == 0) {
+    sn_v3 place;
+    const int known = sn_drawn_station(ref, &place);
+    if (placed && known && v3_norm(v3_sub(place, *x_drawn)) > 1e-9 * (v3_norm(place) + v3_norm(*x_drawn))) {
+      sn_part_fail(item, SN_EINPUT, error, "'%s' is not where '%s' has its end.", field, sn_ref_name(ref));
+      sn_error_why(error, "The node is shared; it is drawn at {%g, %g, %g}.", place.x[0], place.x[1], place.x[2]);
+      sn_error_fix(error, "Leave '%s' out: the place of '%s' is taken.", field, sn_ref_name(ref));
+      return SN_EINPUT;
+    }
+    if (!placed) {
+      *x_drawn = known ? place : sn_frame_point(b, &f);
+    }
+    out->frame = f;
+    out->shared = 1;
+    return SN_OK;
+  }
+  if (!placed) {
+    sn_part_fail(item, SN_EINPUT, error, "%s '%s' does not say where on '%s' it is tied.", item->kind->name, item->name,
+                 sn_ref_name(ref));
+    sn_error_fix(error, "Give %s = { x, y, z }.", field);
+    return SN_EINPUT;
+  }
+  out->tied = 1;
+  return sn_frame_on(ref, b, *x_drawn, m3_identity(), &out->on, error);
+}
+
+void sn_tie_end(const sn_end *end, sn_builder *b)
+{
+  if (!end->tied) {
+    return;
+  }
+  sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+  const int gap = sn_gap_of(b, &end->on, &end->frame);
+  for (int k = 0; k < 3; k++) {
+    sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &end->on, k), 0));
+  }
+}

@@ -1,0 +1,36 @@
+/* parts/part.h -- what the kinds of parts share, and the list of them.
+ * Who:     parts/ (one .c per kind) and catalogue.c.
+ * How:     read point.c first; a new part is one such file, one line here and one in catalogue.c.
+ */
+#ifndef SN_PARTS_PART_H
+#define SN_PARTS_PART_H
+#include "model/kind.h"
+
+extern const sn_kind sn_kind_point, sn_kind_body, sn_kind_link, sn_kind_cable, sn_kind_base;
+
+/* Fills where and what of an error about this part; add why and fix with sn_error_why, sn_error_fix. */
+sn_status sn_part_fail(const sn_item *item, sn_status status, sn_error *error, const char *what, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Not given: value for a vector of a field. */
+sn_v3 sn_vector_or(sn_v3 given, sn_v3 otherwise);
+
+/* The end of a link or cable. Point nodes are shared (their frame is returned); nothing given, a body
+   or ground: *out is a new point node at x (ground coordinates, initial configuration), and a body
+   or ground is tied to it by sn_tie_end, called after the nodes are made. */
+typedef struct {
+  sn_frame frame; /* of the end's point node */
+  sn_frame on;    /* what it is tied to; meaningful if tied */
+  int shared, tied;
+} sn_end;
+/* Looks at the reference: fills shared and frame, or tied and on. x_drawn: where the end is drawn, or
+   x[0] = NAN: *x_drawn becomes the place of the shared point. */
+sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field, sn_builder *b, sn_v3 *x_drawn,
+                      sn_end *out, sn_error *error);
+/* Coincidence of a tied end: (x - x_on).axis_k = 0 in the axes of what it is tied to. */
+void sn_tie_end(const sn_end *end, sn_builder *b);
+
+/* Quantities of a frame's point at an observation: which = o->q, o->v or o->a. */
+sn_v3 sn_frame_value(const sn_frame *f, const sn_v3 *which);
+
+#endif

@@ -1,0 +1,94 @@
+/* parts/point.c -- a point mass: the smallest kind. Read it before you write a new one.
+ * What:    one node with a position, mass on it. Cables and links share it by taking it as an end.
+ * Theory:  no forms; the mass is m on the diagonal of the position.
+ * Limits:  no rotation, so no moments and no joint that needs axes.
+ * Tests:   tests/parts/test_parts.c
+ */
+#include <stddef.h>
+
+#include "parts/part.h"
+
+typedef struct {
+  sn_v3 at, velocity;
+  double mass;
+} point;
+
+typedef struct {
+  sn_frame frame;
+  double mass;
+} frozen;
+
+static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
+{
+  const point *p = item->param;
+  frozen *f = SN_NEW(sn_builder_arena(b), frozen, 1);
+  if (!f) {
+    return sn_part_fail(item, SN_ENOMEM, error, "Out of memory.");
+  }
+  const sn_v3 x = sn_start_point(item, sn_drawn_point(item, p->at));
+  const sn_v3 v = sn_drawn_direction(item, sn_vector_or(p->velocity, v3(0, 0, 0)));
+  const int node = sn_add_point(b, x, sn_start_velocity(item, x, v));
+  const int vector = sn_vector_of(b, node, 0);
+  sn_add_mass(b, vector, vector, p->mass);
+  f->frame = sn_node_frame(b, node);
+  f->mass = p->mass;
+  item->frozen = f;
+  return SN_OK;
+}
+
+static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error)
+{
+  (void)b;
+  if (station > 0) {
+    return sn_part_fail(item, SN_EINPUT, error, "Point '%s' has no node %d.", item->name, station);
+  }
+  *out = ((const frozen *)item->frozen)->frame;
+  return SN_OK;
+}
+
+static void put(sn_v3 x, double *out)
+{
+  for (int i = 0; i < 3; i++) {
+    out[i] = x.x[i];
+  }
+}
+static void position(const sn_observation *o, const void *data, double *out)
+{
+  put(sn_frame_value(&((const frozen *)data)->frame, o->q), out);
+}
+static void velocity(const sn_observation *o, const void *data, double *out)
+{
+  put(sn_frame_value(&((const frozen *)data)->frame, o->v), out);
+}
+static void acceleration(const sn_observation *o, const void *data, double *out)
+{
+  put(sn_frame_value(&((const frozen *)data)->frame, o->a), out);
+}
+static void kinetic_energy(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  const sn_v3 v = sn_frame_value(&f->frame, o->v);
+  out[0] = f->mass * v3_dot(v, v) / 2;
+}
+
+static const sn_input inputs[] = {
+    {"at", SN_PLACE, "m", "where it is", offsetof(point, at), SN_ANY, SN_NO_DEFAULT, 1, NULL, NULL},
+    {"velocity", SN_VECTOR, "m/s", "initial velocity (default 0)", offsetof(point, velocity), SN_ANY, SN_NO_DEFAULT, 0,
+     NULL, NULL},
+    {"mass", SN_NUMBER, "kg", "mass; may be 0 if something else gives the node a mass (the end of a cable)",
+     offsetof(point, mass), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
+    {0}};
+static const sn_output outputs[] = {{"position", "m", 3, "position", position},
+                                    {"velocity", "m/s", 3, "velocity", velocity},
+                                    {"acceleration", "m/s^2", 3, "acceleration", acceleration},
+                                    {"kinetic_energy", "J", 1, "kinetic energy of its own mass", kinetic_energy},
+                                    {0}};
+
+const sn_kind sn_kind_point = {.name = "point",
+                               .help = "A point mass: a position and no axes.",
+                               .class = SN_CLASS_PART,
+                               .inputs = inputs,
+                               .outputs = outputs,
+                               .param_size = sizeof(point),
+                               .freeze = freeze,
+                               .attach = attach};

@@ -1,0 +1,58 @@
+/* parts/rigid.h -- what bodies and moving bases share: mass properties and outputs of a triad.
+ * Who:     parts/body.c, parts/base.c.
+ */
+#ifndef SN_PARTS_RIGID_H
+#define SN_PARTS_RIGID_H
+#include "parts/part.h"
+
+typedef struct { /* as the user gives them; NAN: not given */
+  double mass;
+  sn_v3 center;
+  sn_m3 inertia;
+  sn_shapes shape;
+} sn_mass_fields;
+
+typedef struct {
+  sn_frame frame; /* origin and body axes */
+  double mass;
+  sn_v3 center; /* body coordinates */
+  double inertia[3][3];
+} sn_rigid;
+
+/* Mass properties by numbers or by shapes, never both; needed = 0: none is fine. Checks the inertia. */
+sn_status sn_rigid_mass(const sn_item *item, const sn_mass_fields *p, int needed, sn_rigid *f, sn_error *error);
+/* Puts the mass on the frame and draws the shapes. */
+void sn_rigid_add(sn_item *item, const sn_mass_fields *p, const sn_rigid *f, sn_builder *b);
+sn_status sn_rigid_attach(const sn_item *item, int station, sn_builder *b, sn_frame *out,
+                          sn_error *error); /* item->frozen is an sn_rigid */
+extern const sn_output sn_rigid_outputs[];
+
+#define SN_MASS_INPUTS(type, member)                                                                                \
+  {"mass", SN_NUMBER, "kg", "mass, unless shapes give it", offsetof(type, member.mass), SN_POSITIVE, SN_NO_DEFAULT, \
+   0,      NULL,      NULL},                                                                                        \
+      {"center",                                                                                                    \
+       SN_VECTOR,                                                                                                   \
+       "m",                                                                                                         \
+       "centre of mass in body axes (default: the origin)",                                                         \
+       offsetof(type, member.center),                                                                               \
+       SN_ANY,                                                                                                      \
+       SN_NO_DEFAULT,                                                                                               \
+       0,                                                                                                           \
+       NULL,                                                                                                        \
+       NULL},                                                                                                       \
+      {"inertia",                                                                                                   \
+       SN_SYMMETRIC,                                                                                                \
+       "kg m^2",                                                                                                    \
+       "inertia about the centre of mass, body axes: {xx, yy, zz}, {xx, yy, zz, xy, xz, yz}, 3x3",                  \
+       offsetof(type, member.inertia),                                                                              \
+       SN_ANY,                                                                                                      \
+       SN_NO_DEFAULT,                                                                                               \
+       0,                                                                                                           \
+       NULL,                                                                                                        \
+       NULL},                                                                                                       \
+  {                                                                                                                 \
+    "shape", SN_SHAPES, "", "a shape or a list; with density or mass they make the mass",                           \
+        offsetof(type, member.shape), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL                                          \
+  }
+
+#endif

@@ -1,0 +1,75 @@
+/* results/places.c -- one position and quaternion per node, moving frame and fixed point.
+ * What:    see results/places.h. A pair (d2, d3) is completed by the cross product; a fibre (one director) by the smallest
+ *          rotation from the ground axes.
+ * Tests:   tests/results/test_results.c.
+ */
+#include "results/places.h"
+
+#include "math/rotation.h"
+
+/* Columns of the triad a row stands for. */
+static sn_m3 triad(const int vector[4], const sn_v3 *q)
+{
+  sn_m3 r = m3_identity();
+  int have[3], n = 0, only = 0;
+  for (int k = 0; k < 3; k++) {
+    have[k] = vector[k + 1] >= 0;
+    if (have[k]) {
+      r.c[k] = q[vector[k + 1]];
+      only = k;
+      n++;
+    }
+  }
+  if (n == 2) {
+    const int k = !have[0] ? 0 : !have[1] ? 1 : 2;
+    r.c[k] = v3_cross(r.c[(k + 1) % 3], r.c[(k + 2) % 3]);
+  } else if (n == 1) {
+    const sn_m3 along = sn_rotation_along(r.c[only]); /* third column along the director */
+    for (int k = 0; k < 3; k++) {
+      r.c[(only + 1 + k) % 3] = along.c[k];
+    }
+  }
+  return r;
+}
+
+sn_status sn_places_of(const sn_system *s, sn_arena *arena, sn_places *out, sn_error *error)
+{
+  int n = s->n_node + s->n_frame;
+  for (int i = 0; i < s->n_vector; i++) {
+    n += s->vector[i].freedom == SN_FIXED && s->vector[i].role == 0;
+  }
+  int(*vector)[4] = sn_arena_get(arena, (size_t)n, sizeof *vector);
+  int *of_vector = SN_NEW(arena, int, s->n_vector);
+  if (!vector || !of_vector) {
+    return sn_fail(error, SN_ENOMEM, "", "There is not enough memory for the results.", "", "");
+  }
+  for (int i = 0; i < n; i++) {
+    vector[i][0] = vector[i][1] = vector[i][2] = vector[i][3] = -1;
+  }
+  int fixed = s->n_node + s->n_frame;
+  for (int i = 0; i < s->n_vector; i++) {
+    const sn_vector *v = &s->vector[i];
+    int row = v->node >= 0 ? v->node : v->frame >= 0 ? s->n_node + v->frame : -1;
+    if (row < 0 && v->role == 0) {
+      row = fixed++;
+    }
+    of_vector[i] = row;
+    if (row >= 0 && v->role >= 0 && v->role < 4) {
+      vector[row][v->role] = i;
+    }
+  }
+  *out = (sn_places){n, (const int(*)[4])vector, of_vector};
+  return SN_OK;
+}
+
+void sn_places_now(const sn_places *p, const sn_v3 *q, double *position, double *quaternion)
+{
+  for (int i = 0; i < p->n; i++) {
+    const int *v = p->vector[i];
+    const sn_v3 x = v[0] >= 0 ? q[v[0]] : v3(0, 0, 0);
+    for (int k = 0; k < 3; k++) {
+      position[3 * i + k] = x.x[k];
+    }
+    sn_quaternion_of(triad(v, q), quaternion + 4 * i);
+  }
+}

@@ -1,0 +1,18 @@
+/* results/places.h -- where things are, for the viewer: one position and quaternion per node, moving frame and fixed point.
+ * Who:     results/writer.c and layout.c. Rows: all nodes of the system, then its moving frames, then fixed positions.
+ */
+#ifndef SN_RESULTS_PLACES_H
+#define SN_RESULTS_PLACES_H
+#include "system/observation.h"
+
+typedef struct {
+  int n;                  /* rows */
+  const int (*vector)[4]; /* n: position, d1, d2, d3; -1: missing */
+  const int *of_vector;   /* per vector of the system: its row */
+} sn_places;
+
+sn_status sn_places_of(const sn_system *s, sn_arena *arena, sn_places *out, sn_error *error);
+/* position: 3 n numbers, quaternion: 4 n (scalar first). Missing directors are completed; none: no rotation. */
+void sn_places_now(const sn_places *p, const sn_v3 *q, double *position, double *quaternion);
+
+#endif

@@ -1,0 +1,54 @@
+/* results/plan.h -- what a result file will hold, described without models, kinds or languages.
+ * Who:     filled by api/session.c from a model, or by hand in tests; read by the writer.
+ * Owner:   the caller; everything must live until the writer has finished.
+ */
+#ifndef SN_RESULTS_PLAN_H
+#define SN_RESULTS_PLAN_H
+#include "run/run.h"
+#include "system/builder.h"
+
+/* A channel: up to 4 expressions of components of outputs of the system. */
+typedef struct {
+  const char *name, *unit;
+  int n;
+  const sn_expr *component[4];
+  int n_variables;
+  const int *output, *part; /* n_variables: row in system->output, and which of its components */
+} sn_plan_channel;
+
+/* Something to draw: a shape fixed in a frame, or a line through position vectors. */
+typedef struct {
+  const char *item, *item_kind; /* "rod", "body" */
+  const char *shape;            /* "box"; NULL: a line */
+  int n_par;
+  const char *const *par_name;
+  const double *par;
+  sn_frame frame; /* where the shape sits */
+  int n;
+  const int *vectors; /* line: positions */
+  double radius;
+} sn_plan_drawing;
+
+typedef struct {
+  const char *file, *text;
+} sn_plan_source;
+
+typedef struct {
+  const sn_system *system;
+  const char *model;   /* name for people */
+  const char *creator; /* "sinew 0.1.0" */
+  int n_source;
+  const sn_plan_source *source; /* the main file first */
+  const char *parameters;       /* JSON object: parameters of the model after defaults */
+  const char *settings;         /* JSON object: scheme, alpha, dt, ... after defaults */
+  const char *scheme;
+  double alpha, dt, duration;
+  int degrees_of_freedom, unknowns;
+  int n_channel;
+  const sn_plan_channel *channel;
+  const char *const *output_group; /* system->n_output: "joints", "parts", "forces", or NULL: not stored */
+  int n_drawing;
+  const sn_plan_drawing *drawing;
+} sn_result_plan;
+
+#endif

@@ -1,0 +1,42 @@
+/* results/reader.h -- reads result files: finished, still growing, or left behind by a killed run.
+ * Who:     show, cli, api. Everything that was flushed can be read; a damaged file gives an error, never a crash.
+ * Owner:   texts and lists are the arena's; the reader holds an HDF5 handle until it is closed.
+ */
+#ifndef SN_RESULTS_READER_H
+#define SN_RESULTS_READER_H
+#include "base/arena.h"
+#include "base/error.h"
+#include "results/summary.h"
+
+typedef struct sn_reader sn_reader;
+
+typedef struct {
+  char path[512];   /* "/channels/tip" */
+  const char *name; /* as the user asked: "tip", "tip_x" */
+  const char *unit;
+  int width; /* numbers per row in the file */
+  int part;  /* -1: all of them, else one component */
+  unsigned long long rows;
+} sn_series;
+
+sn_status sn_reader_open(const char *file, sn_arena *arena, sn_reader **out, sn_error *error);
+void sn_reader_close(sn_reader *r); /* NULL is fine */
+const char *sn_reader_file(const sn_reader *r);
+sn_status sn_reader_summary(sn_reader *r, sn_summary *out, sn_error *error);
+/* A text dataset ("/status", "/model/name"); the arena's. */
+sn_status sn_reader_text(sn_reader *r, const char *path, const char **out, sn_error *error);
+/* All lines of the log. */
+sn_status sn_reader_log(sn_reader *r, const char *const **lines, int *n, sn_error *error);
+int sn_reader_channels(const sn_reader *r);
+const sn_series *sn_reader_channel(const sn_reader *r, int i);
+const sn_series *sn_reader_time(const sn_reader *r);
+/* A channel by name, one component of it (tip_x, orientation_0), or any series by its path (energy/total,
+   joints/pivot/angle). Unknown names get the nearest right one. */
+sn_status sn_reader_find(sn_reader *r, const char *name, sn_series *out, sn_error *error);
+/* Suffix of component k of a series of this width: "x".."z" for 3, else its number. */
+const char *sn_component_suffix(int width, int k);
+/* rows x width numbers from row `first` on (the whole rows, whatever `part` says). */
+sn_status sn_reader_read(sn_reader *r, const sn_series *s, unsigned long long first, int rows, double *out,
+                         sn_error *error);
+
+#endif

@@ -1,0 +1,39 @@
+/* results/table.h -- columns that grow together along time: buffered, chunked, compressed.
+ * What:    rows are collected in memory and written a block at a time; every column is one dataset whose first dimension
+ *          is unlimited. Buffers are doubles; HDF5 converts to the type of the file.
+ * Who:     results/writer.c.
+ */
+#ifndef SN_RESULTS_TABLE_H
+#define SN_RESULTS_TABLE_H
+#include "results/h5.h"
+
+typedef struct {
+  char path[512]; /* "/channels/tip" */
+  const char *unit;
+  hid_t file_type; /* one of HDF5's own, or negative: double */
+  int rank;        /* dimensions after time: 0, 1, 2 */
+  int size[2];
+  int width;      /* numbers per row */
+  double *buffer; /* capacity x width */
+  hid_t dataset;  /* negative: not made */
+  int scaled;     /* 1: /time is its dimension scale */
+} sn_column;
+
+typedef struct {
+  int n, room;
+  sn_column *column;
+  int capacity, rows; /* of the buffer */
+  hsize_t written;
+} sn_table;
+
+/* Adds a column before the buffers are made; returns its index, -1 when there is no room. */
+int sn_table_add(sn_table *t, const char *group, const char *item, const char *name, const char *unit, int rank,
+                 const int *size);
+sn_status sn_table_buffers(sn_table *t, sn_arena *arena, sn_error *error);
+int sn_table_create(sn_table *t, hid_t file);  /* all datasets; negative on failure */
+double *sn_table_row(sn_table *t, int column); /* where the current row's numbers go */
+int sn_table_next(sn_table *t);                /* row finished; writes when full; negative on failure */
+int sn_table_write(sn_table *t);               /* what is in the buffer; column 0 (time) last */
+void sn_table_close(sn_table *t);
+
+#endif

@@ -1,0 +1,494 @@
+/* results/writer.c -- writes a run into one HDF5 file that can be read while it grows and after a kill.
+ * What:    see results/writer.h. Rows are buffered (results/table.h) and flushed every few seconds.
+ * Limits:  one process writes a file. An older result is moved aside while the new file is made and put back if that fails.
+ * Tests:   tests/results/test_results.c, tests/results/test_damage.c, tests/cli/test_cli.c (kill -9).
+ */
+#include "results/writer.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "results/layout.h"
+#include "results/summary.h"
+
+static const double flush_interval = 2.0; /* s */
+enum { STATUS_ROOM = 16, LOG_ROOM = 256 };
+
+/* Columns of the tables that every file has, in this order; the others follow. */
+enum { ROW_TIME, ROW_POSITION, ROW_QUATERNION, ROW_ENERGY };
+static const char *const energies[] = {"kinetic",     "strain",    "potential",   "total",     "work",  "work_loads",
+                                       "work_drives", "work_base", "dissipation", "numerical", "defect"};
+static const struct {
+  const char *name, *unit;
+  int whole;
+} step_columns[] = {{"time", "s", 0},     {"size", "s", 0},      {"iterations", "1", 1},
+                    {"halvings", "1", 1}, {"increment", "1", 0}, {"constraint_error", "1", 0},
+                    {"defect", "J", 0},   {"numerical", "J", 0}, {"fallback", "1", 1}};
+enum { N_ENERGY = sizeof energies / sizeof *energies, N_STEP = sizeof step_columns / sizeof *step_columns };
+
+struct sn_writer {
+  const sn_result_plan *plan;
+  const char *file;
+  char *aside; /* name of the older result while the new one is made */
+  int began, failed;
+  hid_t id, status, log;
+  hsize_t log_lines;
+  sn_table rows, steps;
+  sn_places places;
+  int first_channel, first_output;
+  const int *output_place; /* per output of the system: where its values are in `values`, -1: not needed */
+  int *output_column;      /* per output: its column in rows, -1: not stored */
+  double *values, *variables;
+  sn_summary summary;
+  hid_t summary_id[SN_SUMMARY_NUMBERS];
+  double largest_defect;
+  double last_flush;
+};
+
+static sn_status no_memory(sn_error *error)
+{
+  return sn_fail(error, SN_ENOMEM, "", "There is not enough memory for the results.", "", "");
+}
+
+static sn_status fail(sn_writer *w, sn_error *error)
+{
+  w->failed = 1;
+  return sn_h5_fail(error, w->file, "The result file could not be written.",
+                    "Check the space on the disk; what was flushed before can still be read.");
+}
+
+/* ---- before the run: which outputs are needed, columns and buffers */
+
+static sn_status plan_outputs(sn_writer *w, sn_arena *arena, int *n_stored, sn_error *error)
+{
+  const sn_result_plan *p = w->plan;
+  const int n = p->system->n_output;
+  int *place = SN_NEW(arena, int, n), *column = SN_NEW(arena, int, n);
+  if (!place || !column) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < n; i++) {
+    place[i] = column[i] = -1;
+    if (p->output_group && p->output_group[i]) {
+      column[i] = 0;
+      place[i] = 0;
+      ++*n_stored;
+    }
+  }
+  int most_variables = 1;
+  for (int c = 0; c < p->n_channel; c++) {
+    const sn_plan_channel *ch = &p->channel[c];
+    most_variables = ch->n_variables > most_variables ? ch->n_variables : most_variables;
+    for (int i = 0; i < ch->n_variables; i++) {
+      place[ch->output[i]] = 0;
+    }
+  }
+  int total = 0;
+  for (int i = 0; i < n; i++) {
+    if (place[i] >= 0) {
+      place[i] = total;
+      total += p->system->output[i].n;
+    }
+  }
+  w->values = SN_NEW(arena, double, total);
+  w->variables = SN_NEW(arena, double, most_variables);
+  w->output_place = place;
+  w->output_column = column;
+  return w->values && w->variables ? SN_OK : no_memory(error);
+}
+
+static void add_rows(sn_writer *w)
+{
+  const sn_result_plan *p = w->plan;
+  sn_table *t = &w->rows;
+  const int three[2] = {w->places.n, 3}, four[2] = {w->places.n, 4};
+  sn_table_add(t, "", NULL, "time", "s", 0, NULL);
+  t->column[sn_table_add(t, "nodes", NULL, "position", "m", 2, three)].file_type = H5T_IEEE_F32LE;
+  t->column[sn_table_add(t, "nodes", NULL, "quaternion", "1", 2, four)].file_type = H5T_IEEE_F32LE;
+  for (int i = 0; i < N_ENERGY; i++) {
+    t->column[sn_table_add(t, "energy", NULL, energies[i], "J", 0, NULL)].scaled = 1;
+  }
+  w->first_channel = t->n;
+  for (int i = 0; i < p->n_channel; i++) {
+    const sn_plan_channel *c = &p->channel[i];
+    t->column[sn_table_add(t, "channels", NULL, c->name, c->unit, c->n > 1, &c->n)].scaled = 1;
+  }
+  for (int i = 0; i < p->system->n_output; i++) {
+    const sn_output_row *o = &p->system->output[i];
+    if (w->output_column[i] >= 0) {
+      w->output_column[i] = sn_table_add(t, p->output_group[i], o->item, o->name, o->unit, o->n > 1, &o->n);
+    }
+  }
+}
+
+static void add_steps(sn_writer *w)
+{
+  for (int i = 0; i < N_STEP; i++) {
+    const int c = sn_table_add(&w->steps, "steps", NULL, step_columns[i].name, step_columns[i].unit, 0, NULL);
+    if (step_columns[i].whole) {
+      w->steps.column[c].file_type = H5T_STD_I32LE;
+    }
+  }
+}
+
+static sn_status make_tables(sn_writer *w, sn_arena *arena, sn_error *error)
+{
+  int stored = 0;
+  SN_TRY(sn_places_of(w->plan->system, arena, &w->places, error));
+  SN_TRY(plan_outputs(w, arena, &stored, error));
+  w->rows.room = ROW_ENERGY + N_ENERGY + w->plan->n_channel + stored;
+  w->steps.room = N_STEP;
+  w->rows.column = SN_NEW(arena, sn_column, w->rows.room);
+  w->steps.column = SN_NEW(arena, sn_column, N_STEP);
+  if (!w->rows.column || !w->steps.column) {
+    return no_memory(error);
+  }
+  add_rows(w);
+  add_steps(w);
+  SN_REQUIRE(w->rows.n == w->rows.room, error);
+  SN_TRY(sn_table_buffers(&w->rows, arena, error));
+  return sn_table_buffers(&w->steps, arena, error);
+}
+
+sn_status sn_writer_new(const sn_result_plan *plan, const char *file, sn_arena *arena, sn_writer **out, sn_error *error)
+{
+  sn_writer *w = SN_NEW(arena, sn_writer, 1);
+  *out = NULL;
+  if (!w) {
+    return no_memory(error);
+  }
+  const sn_h5_quiet old = sn_h5_hush(); /* the types of HDF5 exist only after its first call */
+  w->plan = plan;
+  w->file = file;
+  w->id = w->status = w->log = -1;
+  w->aside = sn_arena_format(arena, "%s.previous", file);
+  w->summary = (sn_summary){.t_end = 0,
+                            .unknowns = plan->unknowns,
+                            .degrees_of_freedom = plan->degrees_of_freedom,
+                            .alpha = plan->alpha,
+                            .dt = plan->dt,
+                            .duration = plan->duration};
+  const sn_status status = w->aside ? make_tables(w, arena, error) : no_memory(error);
+  sn_h5_restore(old);
+  *out = status == SN_OK ? w : NULL;
+  return status;
+}
+
+/* ---- the file */
+
+/* An extensible list of lines of fixed length. */
+static hid_t make_log(hid_t file)
+{
+  const hsize_t now = 0, most = H5S_UNLIMITED, chunk = 64;
+  const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate_simple(1, &now, &most), list = H5Pcreate(H5P_DATASET_CREATE);
+  (void)H5Tset_size(type, LOG_ROOM);
+  (void)H5Tset_cset(type, H5T_CSET_UTF8);
+  (void)H5Pset_chunk(list, 1, &chunk);
+  (void)H5Pset_deflate(list, 1);
+  const hid_t d = H5Dcreate2(file, "log", type, space, H5P_DEFAULT, list, H5P_DEFAULT);
+  (void)H5Pclose(list);
+  (void)H5Sclose(space);
+  (void)H5Tclose(type);
+  return d;
+}
+
+static int make_contents(sn_writer *w)
+{
+  int status = sn_layout_head(w->id, w->plan);
+  status = status < 0 ? status : sn_table_create(&w->rows, w->id);
+  status = status < 0 ? status : sn_table_create(&w->steps, w->id);
+  status = status < 0 ? status : sn_layout_scale(&w->rows);
+  status = status < 0 ? status : sn_layout_places(w->id, w->plan->system, &w->places);
+  status = status < 0 ? status : sn_layout_drawings(w->id, w->plan, &w->places);
+  status = status < 0 ? status : sn_summary_create(w->id, w->plan->scheme, &w->summary, w->summary_id);
+  w->status = status < 0 ? -1 : sn_h5_text(w->id, "status", "running", STATUS_ROOM);
+  w->log = w->status < 0 ? -1 : make_log(w->id);
+  return w->log < 0 ? -1 : H5Fstart_swmr_write(w->id);
+}
+
+static hid_t create_file(const char *file)
+{
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  (void)H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110); /* what SWMR needs; old readers know it */
+  (void)H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+  (void)H5Pset_file_locking(access, 1, 1); /* file systems without locks are fine */
+  const hid_t id = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  (void)H5Pclose(access);
+  return id;
+}
+
+static void close_file(sn_writer *w)
+{
+  sn_table_close(&w->rows);
+  sn_table_close(&w->steps);
+  sn_summary_close(w->summary_id);
+  if (w->status >= 0) {
+    (void)H5Dclose(w->status);
+  }
+  if (w->log >= 0) {
+    (void)H5Dclose(w->log);
+  }
+  w->status = w->log = -1;
+}
+
+/* Is there a file in the way that is no result? Then it stays. */
+static sn_status check_target(const char *file, int *exists, sn_error *error)
+{
+  FILE *f = fopen(file, "rb");
+  *exists = f != NULL;
+  if (!f) {
+    if (errno == ENOENT) {
+      return SN_OK; /* a missing folder is found when the file is made */
+    }
+    return sn_fail(error, SN_EIO, file, "The result file cannot be written.", strerror(errno),
+                   "Choose another name with -o.");
+  }
+  const int first = fgetc(f);
+  const int is_folder = first == EOF && ferror(f);
+  (void)fclose(f);
+  if (is_folder) {
+    return sn_fail(error, SN_EIO, file, "The result file cannot be written.", "There is a folder of that name.",
+                   "Choose another name with -o.");
+  }
+  if (first != EOF && H5Fis_hdf5(file) <= 0) {
+    return sn_fail(error, SN_EIO, file, "The result file was not written.",
+                   "A file of that name exists, and it is no result file.",
+                   "Choose another name with -o, or remove it.");
+  }
+  return SN_OK;
+}
+
+static sn_status begin(sn_writer *w, sn_error *error)
+{
+  int exists = 0;
+  SN_TRY(check_target(w->file, &exists, error));
+  if (exists && rename(w->file, w->aside) != 0) {
+    w->failed = 1;
+    return sn_fail(error, SN_EIO, w->file, "The older result of that name cannot be replaced.", strerror(errno),
+                   "Choose another name with -o.");
+  }
+  w->id = create_file(w->file);
+  if (w->id < 0 || make_contents(w) < 0) {
+    (void)sn_h5_fail(error, w->file, "The result file cannot be made.",
+                     "Choose a folder that exists and can be written, with -o FILE.h5.");
+    if (w->id >= 0) {
+      close_file(w);
+      (void)H5Fclose(w->id);
+      w->id = -1;
+      (void)remove(w->file);
+    }
+    if (exists) {
+      (void)rename(w->aside, w->file);
+    }
+    w->failed = 1;
+    return SN_EIO;
+  }
+  if (exists) {
+    (void)remove(w->aside);
+  }
+  w->began = 1;
+  w->last_flush = sn_wall_seconds();
+  return SN_OK;
+}
+
+/* ---- during the run */
+
+static int flush(sn_writer *w)
+{
+  w->last_flush = sn_wall_seconds();
+  w->summary.peak_memory_mb = sn_peak_memory_mb();
+  int status = sn_table_write(&w->steps);
+  status = status < 0 ? status : sn_table_write(&w->rows);
+  status = status < 0 ? status : sn_summary_write(&w->summary, w->summary_id);
+  return status < 0 ? status : H5Fflush(w->id, H5F_SCOPE_LOCAL);
+}
+
+static void put_energies(sn_writer *w, const sn_ledger *g)
+{
+  const double work = g->work_loads + g->work_drives + g->work_base;
+  const double x[N_ENERGY] = {g->kinetic,     g->strain,     g->potential,   g->kinetic + g->strain + g->potential,
+                              work,           g->work_loads, g->work_drives, g->work_base,
+                              g->dissipation, g->numerical,  g->defect};
+  for (int i = 0; i < N_ENERGY; i++) {
+    *sn_table_row(&w->rows, ROW_ENERGY + i) = x[i];
+  }
+  w->summary.energy_scale = fmax(w->summary.energy_scale, g->kinetic + g->strain + fabs(work));
+  w->summary.numerical_dissipation = w->summary.energy_scale > 0 ? g->numerical / w->summary.energy_scale : 0;
+}
+
+static void put_outputs(sn_writer *w, const sn_observation *o)
+{
+  const sn_system *s = w->plan->system;
+  for (int i = 0; i < s->n_output; i++) {
+    if (w->output_place[i] >= 0) {
+      double *value = w->values + w->output_place[i];
+      s->output[i].evaluate(o, s->output[i].data, value);
+      if (w->output_column[i] >= 0) {
+        memcpy(sn_table_row(&w->rows, w->output_column[i]), value, sizeof(double) * (size_t)s->output[i].n);
+      }
+    }
+  }
+}
+
+static void put_channels(sn_writer *w)
+{
+  for (int c = 0; c < w->plan->n_channel; c++) {
+    const sn_plan_channel *ch = &w->plan->channel[c];
+    double *row = sn_table_row(&w->rows, w->first_channel + c);
+    for (int i = 0; i < ch->n_variables; i++) {
+      w->variables[i] = w->values[w->output_place[ch->output[i]] + ch->part[i]];
+    }
+    for (int k = 0; k < ch->n; k++) {
+      row[k] = sn_expr_value(ch->component[k], w->variables);
+    }
+  }
+}
+
+static sn_status row(void *data, const sn_observation *o, const sn_ledger *total, sn_error *error)
+{
+  sn_writer *w = data;
+  sn_status status = SN_OK;
+  const sn_h5_quiet old = sn_h5_hush();
+  if (!w->began) {
+    status = begin(w, error);
+  }
+  if (status == SN_OK) {
+    *sn_table_row(&w->rows, ROW_TIME) = o->t;
+    sn_places_now(&w->places, o->q, sn_table_row(&w->rows, ROW_POSITION), sn_table_row(&w->rows, ROW_QUATERNION));
+    put_energies(w, total);
+    put_outputs(w, o);
+    put_channels(w);
+    status = sn_table_next(&w->rows) < 0 ? fail(w, error) : SN_OK;
+  }
+  sn_h5_restore(old);
+  return status;
+}
+
+static sn_status step(void *data, const sn_step_record *r, sn_error *error)
+{
+  sn_writer *w = data;
+  sn_summary *s = &w->summary;
+  const sn_ledger *g = &r->report->ledger;
+  const double x[N_STEP] = {
+      r->t,      r->h,         r->report->iterations, r->halvings, r->report->increment, r->constraint_error,
+      g->defect, g->numerical, r->report->fallback};
+  for (int i = 0; i < N_STEP; i++) {
+    *sn_table_row(&w->steps, i) = x[i];
+  }
+  s->t_end = r->t;
+  s->steps++;
+  s->newton_iterations += r->report->iterations;
+  s->step_rejections += r->halvings;
+  s->constraint_error = fmax(s->constraint_error, r->constraint_error);
+  s->energy_scale = fmax(s->energy_scale, g->kinetic + g->strain);
+  w->largest_defect = fmax(w->largest_defect, fabs(g->defect));
+  s->energy_identity_error = s->energy_scale > 0 ? w->largest_defect / s->energy_scale : 0;
+  const sn_h5_quiet old = sn_h5_hush();
+  int status = sn_table_next(&w->steps);
+  const double since = sn_wall_seconds() - w->last_flush;
+  if (status >= 0 && since > flush_interval) {
+    s->wall_seconds += since;
+    status = flush(w);
+  }
+  sn_h5_restore(old);
+  return status < 0 ? fail(w, error) : SN_OK;
+}
+
+static int add_line(sn_writer *w, const char *text)
+{
+  char line[LOG_ROOM] = "";
+  const hsize_t first = w->log_lines, size = first + 1, one = 1;
+  (void)snprintf(line, sizeof line, "%s", text);
+  if (H5Dset_extent(w->log, &size) < 0) {
+    return -1;
+  }
+  const hid_t space = H5Dget_space(w->log), memory = H5Screate(H5S_SCALAR), type = H5Dget_type(w->log);
+  int status = H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, NULL, &one, NULL);
+  status = status < 0 ? status : H5Dwrite(w->log, type, memory, space, H5P_DEFAULT, line);
+  (void)H5Tclose(type);
+  (void)H5Sclose(memory);
+  (void)H5Sclose(space);
+  w->log_lines = size;
+  return status;
+}
+
+/* The log has no way to report trouble: the next row or flush will meet it too. */
+static void log_line(void *data, double t, const char *text)
+{
+  sn_writer *w = data;
+  char line[LOG_ROOM];
+  if (!w->began || w->failed) {
+    return;
+  }
+  const sn_h5_quiet old = sn_h5_hush();
+  (void)snprintf(line, sizeof line, "t = %.9g s: %s", t, text);
+  (void)add_line(w, line);
+  sn_h5_restore(old);
+}
+
+sn_sink sn_writer_sink(sn_writer *w)
+{
+  return (sn_sink){.data = w, .row = row, .step = step, .log = log_line};
+}
+
+int sn_writer_began(const sn_writer *w)
+{
+  return w->began;
+}
+
+/* ---- after the run */
+
+static int put_reason(sn_writer *w, const sn_error *why)
+{
+  const char *const parts[] = {why->where, why->what, why->why, why->fix};
+  int status = 0;
+  for (int i = 0; i < 4 && status >= 0; i++) {
+    status = parts[i][0] ? add_line(w, parts[i]) : 0;
+  }
+  return status;
+}
+
+static void take_summary(sn_writer *w, const sn_run_summary *r)
+{
+  sn_summary *s = &w->summary;
+  s->t_end = r->t_end;
+  s->completed = r->completed;
+  s->steps = (double)r->steps;
+  s->newton_iterations = (double)r->iterations;
+  s->step_rejections = (double)r->rejections;
+  s->wall_seconds = r->wall_seconds;
+  s->unknowns = r->unknowns;
+  s->energy_scale = r->scale;
+  s->energy_identity_error = r->energy_identity_error;
+  s->numerical_dissipation = r->scale > 0 ? r->total.numerical / r->scale : 0;
+  s->constraint_error = r->constraint_error;
+}
+
+sn_status sn_writer_finish(sn_writer *w, const char *status, const sn_run_summary *summary, const sn_error *why,
+                           sn_error *error)
+{
+  if (!w->began || w->id < 0) {
+    return SN_OK;
+  }
+  const sn_h5_quiet old = sn_h5_hush();
+  int good = w->failed ? -1 : 0;
+  if (summary) {
+    take_summary(w, summary);
+  }
+  if (why && good >= 0) {
+    good = put_reason(w, why);
+  }
+  good = good < 0 ? good : flush(w);
+  good = good < 0 ? good : sn_h5_put_text(w->status, status);
+  close_file(w);
+  if (H5Fclose(w->id) < 0) {
+    good = -1;
+  }
+  w->id = -1;
+  const sn_status result = good < 0 && !w->failed ? fail(w, error) : SN_OK;
+  sn_h5_restore(old);
+  return result;
+}

@@ -1,0 +1,24 @@
+/* results/writer.h -- writes a run into one HDF5 file that can be read while it grows and after a kill.
+ * What:    a sink for run/run.h. The file is made with the first row, when the run has really begun: a run that cannot
+ *          start leaves an older result alone. Single writer, many readers (SWMR): every dataset exists before the first
+ *          step; `status`, `log` and `summary` are datasets.
+ * Owner:   memory is the arena's; the writer holds HDF5 handles until sn_writer_finish.
+ */
+#ifndef SN_RESULTS_WRITER_H
+#define SN_RESULTS_WRITER_H
+#include "results/plan.h"
+
+typedef struct sn_writer sn_writer;
+
+/* Makes buffers; touches no file. plan and file must live as long as the writer. */
+sn_status sn_writer_new(const sn_result_plan *plan, const char *file, sn_arena *arena, sn_writer **out,
+                        sn_error *error);
+/* row, step and log of the sink; progress is left to the caller. */
+sn_sink sn_writer_sink(sn_writer *w);
+/* Last rows, summary, log (why the run ended: may be NULL) and status: "complete", "interrupted" or "failed"; closes the
+   file. Does nothing when no file was made. Must be called, whatever happened before. */
+sn_status sn_writer_finish(sn_writer *w, const char *status, const sn_run_summary *summary, const sn_error *why,
+                           sn_error *error);
+int sn_writer_began(const sn_writer *w); /* 1: there is a file */
+
+#endif

@@ -1,0 +1,139 @@
+/* show/info.c -- what a result is: for people, or as one JSON object for programs.
+ * What:    the summary of the run, its channels and the end of its log. A file whose run was killed says "running": what it
+ *          holds is what had been flushed.
+ * Tests:   tests/show/test_show.c.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "results/json.h"
+#include "show/show.h"
+
+typedef struct {
+  sn_summary summary;
+  const char *model, *status, *scheme, *file, *hash, *parameters, *settings;
+  const char *const *log;
+  int n_log;
+} facts;
+
+static sn_status gather(sn_reader *r, facts *f, sn_error *error)
+{
+  SN_TRY(sn_reader_summary(r, &f->summary, error));
+  SN_TRY(sn_reader_text(r, "/status", &f->status, error));
+  SN_TRY(sn_reader_text(r, "/summary/scheme", &f->scheme, error));
+  SN_TRY(sn_reader_text(r, "/model/name", &f->model, error));
+  SN_TRY(sn_reader_text(r, "/model/file", &f->file, error));
+  SN_TRY(sn_reader_text(r, "/model/hash", &f->hash, error));
+  SN_TRY(sn_reader_text(r, "/parameters", &f->parameters, error));
+  SN_TRY(sn_reader_text(r, "/settings", &f->settings, error));
+  return sn_reader_log(r, &f->log, &f->n_log, error);
+}
+
+static sn_status written(FILE *out, sn_error *error)
+{
+  if (fflush(out) != 0 || ferror(out)) {
+    return sn_fail(error, SN_EIO, "output", "The text could not be written.", strerror(errno), "");
+  }
+  return SN_OK;
+}
+
+static void print_channels(sn_reader *r, FILE *out)
+{
+  const int n = sn_reader_channels(r);
+  (void)fprintf(out, "channels    %llu rows\n", sn_reader_time(r)->rows);
+  for (int i = 0; i < n; i++) {
+    const sn_series *s = sn_reader_channel(r, i);
+    (void)fprintf(out, "  %-20s %d x %s\n", s->name, s->width, s->unit[0] ? s->unit : "1");
+  }
+}
+
+sn_status sn_show_info(sn_reader *r, sn_arena *arena, FILE *out, sn_error *error)
+{
+  facts f = {0};
+  (void)arena;
+  SN_TRY(gather(r, &f, error));
+  const sn_summary *s = &f.summary;
+  (void)fprintf(out, "model       %s (%s, hash %s)\n", f.model, f.file[0] ? f.file : "no file", f.hash);
+  (void)fprintf(out, "status      %s%s\n", f.status,
+                strcmp(f.status, "running") == 0 ? " (or killed; up to the last flush)" : "");
+  (void)fprintf(out, "scheme      %s, alpha %g, dt %g s\n", f.scheme, s->alpha, s->dt);
+  (void)fprintf(out, "time        %.9g of %.9g s in %.0f steps, %.0f iterations, %.0f halvings, %.3g s of wall time\n",
+                s->t_end, s->duration, s->steps, s->newton_iterations, s->step_rejections, s->wall_seconds);
+  (void)fprintf(out, "size        %.0f unknowns, %.0f degrees of freedom, %.3g MB\n", s->unknowns,
+                s->degrees_of_freedom, s->peak_memory_mb);
+  (void)fprintf(out, "energy      largest defect of a step %.2g, numerical dissipation %.2g (of %.4g J)\n",
+                s->energy_identity_error, s->numerical_dissipation, s->energy_scale);
+  (void)fprintf(out, "constraints largest error %.2g\n", s->constraint_error);
+  (void)fprintf(out, "parameters  %s\n", f.parameters);
+  print_channels(r, out);
+  const int first = f.n_log > 10 ? f.n_log - 10 : 0;
+  for (int i = first; i < f.n_log; i++) {
+    (void)fprintf(out, "%s %s\n", i == first ? "log        " : "           ", f.log[i]);
+  }
+  return written(out, error);
+}
+
+/* "name": with a comma before it unless it is the first. */
+static void key(sn_json *j, const char *name)
+{
+  sn_json_raw(j, j->used > 2 ? ",\n  " : "  ");
+  sn_json_text(j, name);
+  sn_json_raw(j, ": ");
+}
+
+static void text_field(sn_json *j, const char *name, const char *text)
+{
+  key(j, name);
+  sn_json_text(j, text);
+}
+
+static void add_channels(sn_json *j, sn_reader *r)
+{
+  key(j, "channels");
+  sn_json_raw(j, "{");
+  for (int i = 0; i < sn_reader_channels(r); i++) {
+    const sn_series *s = sn_reader_channel(r, i);
+    sn_json_raw(j, i ? ", " : "");
+    sn_json_text(j, s->name);
+    sn_json_raw(j, ": {\"unit\": ");
+    sn_json_text(j, s->unit);
+    sn_json_raw(j, ", \"components\": ");
+    sn_json_number(j, s->width);
+    sn_json_raw(j, "}");
+  }
+  sn_json_raw(j, "}");
+}
+
+sn_status sn_show_info_json(sn_reader *r, sn_arena *arena, FILE *out, sn_error *error)
+{
+  facts f = {0};
+  sn_json j = {.arena = arena};
+  SN_TRY(gather(r, &f, error));
+  sn_json_raw(&j, "{\n");
+  text_field(&j, "model", f.model);
+  text_field(&j, "scheme", f.scheme);
+  text_field(&j, "status", f.status);
+  for (int i = 0; i < SN_SUMMARY_NUMBERS; i++) {
+    key(&j, sn_summary_rows[i].name);
+    if (strcmp(sn_summary_rows[i].name, "completed") == 0) {
+      sn_json_raw(&j, f.summary.completed != 0 ? "true" : "false");
+    } else {
+      sn_json_number(&j, sn_summary_number(&f.summary, i));
+    }
+  }
+  key(&j, "rows");
+  sn_json_number(&j, (double)sn_reader_time(r)->rows);
+  text_field(&j, "model_file", f.file);
+  text_field(&j, "model_hash", f.hash);
+  key(&j, "parameters");
+  sn_json_raw(&j, f.parameters[0] ? f.parameters : "{}");
+  key(&j, "settings");
+  sn_json_raw(&j, f.settings[0] ? f.settings : "{}");
+  add_channels(&j, r);
+  sn_json_raw(&j, "\n}\n");
+  if (j.failed) {
+    return sn_fail(error, SN_ENOMEM, "", "There is not enough memory for the text.", "", "");
+  }
+  (void)fputs(j.text, out);
+  return written(out, error);
+}

@@ -1,0 +1,278 @@
+/* tests/cli/test_cli.c -- the built command as a user meets it: verbs, exit codes, messages, Ctrl-C, kill.
+ * ctest:   timeout=300
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "harness.h"
+
+#ifndef SN_TEST_SINEW
+#error "the build defines SN_TEST_SINEW: the path of the command"
+#endif
+
+static char out[1 << 20], err[1 << 16];
+
+static void slurp(const char *file, char *text, size_t size)
+{
+  FILE *f = fopen(file, "rb");
+  const size_t n = f ? fread(text, 1, size - 1, f) : 0;
+  text[n] = '\0';
+  if (f) {
+    (void)fclose(f);
+  }
+}
+
+/* Runs the command with these arguments; output in out and err; its exit code, -1 if it died. */
+static int sinew(const char *arguments)
+{
+  char line[1024];
+  (void)snprintf(line, sizeof line, "'%s' %s >cli_out.txt 2>cli_err.txt", SN_TEST_SINEW, arguments);
+  const int status = system(line);
+  slurp("cli_out.txt", out, sizeof out);
+  slurp("cli_err.txt", err, sizeof err);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void write_text(const char *file, const char *text)
+{
+  FILE *f = fopen(file, "wb");
+  CHECK(f != NULL);
+  if (f) {
+    (void)fputs(text, f);
+    (void)fclose(f);
+  }
+}
+
+static int lines(const char *text)
+{
+  int n = 0;
+  for (; *text; text++) {
+    n += *text == '\n';
+  }
+  return n;
+}
+
+static void wait_seconds(double s)
+{
+  const struct timespec t = {(time_t)s, (long)((s - (double)(time_t)s) * 1e9)};
+  (void)nanosleep(&t, NULL);
+}
+
+static const char pendulum[] = "param { length = 1.0, scheme = 'ed', alpha = 1.0, dt = 5e-3, duration = 1.0 }\n"
+                               "gravity { 0, 0, -9.81 }\n"
+                               "local rod = body { name = 'rod', at = { length/2, 0, 0 },\n"
+                               "  shape = cylinder { length = length, radius = 0.02, axis = 'x', density = 7850 } }\n"
+                               "revolute { name = 'pivot', ground, rod, at = { 0, 0, 0 }, axis = { 0, 1, 0 } }\n"
+                               "channel('tip', position(rod, { length, 0, 0 }))\n"
+                               "channel('angle', angle('pivot'))\n"
+                               "run { scheme = scheme, alpha = alpha, dt = dt, duration = duration }\n";
+
+static void test_help_and_version(void)
+{
+  CHECK(sinew("--version") == 0);
+  CHECK(strncmp(out, "sinew 0.", 8) == 0);
+  CHECK(sinew("--help") == 0);
+  CHECK(strncmp(out, "Example:", 8) == 0); /* example first */
+  CHECK_TEXT(out, "check");
+  CHECK(sinew("run --help") == 0);
+  CHECK_TEXT(out, "--until");
+  CHECK(sinew("") == 2);
+  CHECK_TEXT(err, "Example:");
+}
+
+static void test_wrong_command_lines(void)
+{
+  const struct {
+    const char *line, *text;
+  } cases[] = {{"rnu a.lua", "sinew run"},
+               {"run", "MODEL.lua"},
+               {"run a.lua b.lua", "MODEL.lua"},
+               {"run a.lua --quite", "--quiet"},
+               {"run a.lua --set length", "NAME=VALUE"},
+               {"run a.lua --set", "--set NAME=VALUE"},
+               {"run a.lua --until soon", "--until 2.5"},
+               {"run a.lua --until -1", "--until 2.5"},
+               {"info", "FILE.h5"},
+               {"csv", "FILE.h5"},
+               {"zzzzzzzz", "--help"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    CHECK(sinew(cases[i].line) == 2);
+    CHECK_TEXT(err, cases[i].text);
+    CHECK(!out[0]);
+  }
+}
+
+static void test_new_makes_a_model_that_runs(void)
+{
+  (void)system("rm -rf cli_new cli_new.h5");
+  CHECK(sinew("new cli_new") == 0);
+  CHECK_TEXT(out, "cli_new/model.lua");
+  CHECK(sinew("new cli_new") == 5); /* never overwrites */
+  CHECK(sinew("check cli_new/model.lua") == 0);
+  CHECK_TEXT(out, "degrees of freedom 1 ");
+  CHECK(sinew("run cli_new/model.lua --until 0.5") == 0);
+  CHECK_TEXT(err, "cli_new.h5"); /* named by its folder, and said so */
+  CHECK(sinew("csv cli_new.h5 tip angle") == 0);
+  CHECK(strncmp(out, "t,tip_x,tip_y,tip_z,angle\n", 26) == 0);
+  CHECK(lines(out) == 102); /* head, start, 100 steps */
+}
+
+static void test_run(void)
+{
+  write_text("cli_pendulum.lua", pendulum);
+  CHECK(sinew("run cli_pendulum.lua -o cli_a.h5") == 0);
+  CHECK(!out[0]);
+  CHECK(lines(err) <= 10);
+  CHECK(!strchr(err, '\r') && !strchr(err, '\033')); /* no bar and no colour in a file */
+  CHECK_TEXT(err, "cli_a.h5");
+  CHECK(sinew("run cli_pendulum.lua -o cli_b.h5 --quiet --set length=2 --set dt=0.01 --until 0.2") == 0);
+  CHECK(!err[0] && !out[0]);
+  CHECK(sinew("csv cli_b.h5 tip_x") == 0);
+  CHECK(lines(out) == 22);
+  CHECK_TEXT(out, "t,tip_x\n0,2\n");
+  CHECK(sinew("info cli_b.h5 --json") == 0);
+  CHECK_TEXT(out, "\"status\": \"complete\"");
+  CHECK_TEXT(out, "\"completed\": true");
+  CHECK_TEXT(out, "\"degrees_of_freedom\": 1");
+  CHECK_TEXT(out, "\"length\": 2");
+  CHECK_TEXT(out, "\"steps\": 20");
+  CHECK(sinew("info cli_b.h5") == 0);
+  CHECK_TEXT(out, "complete");
+  CHECK(sinew("csv cli_b.h5 tpi") == 2);
+  CHECK_TEXT(err, "'tip'");
+}
+
+static void test_wrong_models(void)
+{
+  write_text("cli_pendulum.lua", pendulum);
+  CHECK(sinew("run no_such_model.lua") == 5);
+  CHECK_TEXT(err, "no_such_model.lua");
+  CHECK(sinew("run cli_pendulum.lua --set lenght=2") == 2);
+  CHECK_TEXT(err, "length");
+  CHECK(sinew("run cli_pendulum.lua --set scheme=edd") == 2);
+  CHECK_TEXT(err, "'ed'");
+  CHECK(sinew("run cli_pendulum.lua --set dt=0") == 2);
+  write_text("cli_syntax.lua", "body {\n");
+  CHECK(sinew("run cli_syntax.lua") == 2);
+  CHECK_TEXT(err, "cli_syntax.lua:");
+  write_text("cli_typo.lua", "body { name = 'rod', masss = 1 }\n");
+  CHECK(sinew("check cli_typo.lua") == 2);
+  CHECK_TEXT(err, "cli_typo.lua:1");
+  CHECK_TEXT(err, "mass");
+  write_text("cli_empty.lua", "");
+  CHECK(sinew("run cli_empty.lua") != 0);
+  write_text("cli_norun.lua", "body { at = {0,0,0}, shape = sphere { radius = 0.1, density = 1000 } }\n");
+  CHECK(sinew("run cli_norun.lua") == 2);
+  CHECK_TEXT(err, "run {");
+}
+
+static void test_files(void)
+{
+  write_text("cli_pendulum.lua", pendulum);
+  CHECK(sinew("run cli_pendulum.lua -o no_such_folder/a.h5") == 5);
+  CHECK_TEXT(err, "no_such_folder/a.h5");
+  CHECK(sinew("run cli_pendulum.lua -o cli_pendulum.lua") == 5); /* the model survives */
+  CHECK(sinew("check cli_pendulum.lua") == 0);
+  CHECK(sinew("info no_such.h5") == 5);
+  CHECK(sinew("csv cli_pendulum.lua tip") == 5);
+  /* a run that cannot start leaves the older result alone */
+  CHECK(sinew("run cli_pendulum.lua -o cli_old.h5 --until 0.05") == 0);
+  CHECK(sinew("run cli_pendulum.lua -o cli_old.h5 --set dt=-1") == 2);
+  CHECK(sinew("csv cli_old.h5 angle") == 0);
+  CHECK(lines(out) == 12);
+  CHECK(sinew("csv cli_old.h5 angle >/dev/full 2>cli_full.txt; exit $?") == 5);
+}
+
+static void test_check_warns_about_redundant_rows(void)
+{
+  /* a four-bar loop of four parallel hinges repeats three rows */
+  write_text("cli_loop.lua", "local a = body { name='a', at={0,0.5,0}, mass=1, inertia={0.1,0.1,0.1} }\n"
+                             "local b = body { name='b', at={0.5,1,0}, mass=1, inertia={0.1,0.1,0.1} }\n"
+                             "local c = body { name='c', at={1,0.5,0}, mass=1, inertia={0.1,0.1,0.1} }\n"
+                             "revolute { name='j1', ground, a, at={0,0,0}, axis='z' }\n"
+                             "revolute { name='j2', a, b, at={0,1,0}, axis='z' }\n"
+                             "revolute { name='j3', b, c, at={1,1,0}, axis='z' }\n"
+                             "revolute { name='j4', c, ground, at={1,0,0}, axis='z' }\n"
+                             "run { dt = 1e-3, duration = 1 }\n");
+  (void)sinew("check cli_loop.lua");
+  CHECK_TEXT(out, "degrees of freedom 1 ");
+  CHECK_TEXT(err, "warning");
+  CHECK_TEXT(err, "'j");
+}
+
+static pid_t start(const char *file, const char *model)
+{
+  (void)remove(file);
+  const pid_t child = fork();
+  if (child == 0) {
+    (void)freopen("cli_child.txt", "w", stderr);
+    (void)execl(SN_TEST_SINEW, SN_TEST_SINEW, "run", model, "-o", file, "--until", "1e6", (char *)NULL);
+    _exit(99);
+  }
+  return child;
+}
+
+/* Waits until the file can be read and has more than this many rows; 0 if that takes too long. */
+static int wait_for_rows(const char *file, int rows)
+{
+  char line[200];
+  (void)snprintf(line, sizeof line, "csv %s angle", file);
+  for (int i = 0; i < 200; i++) {
+    if (sinew(line) == 0 && lines(out) > rows) {
+      return 1;
+    }
+    wait_seconds(0.1);
+  }
+  return 0;
+}
+
+static void test_interrupt(void)
+{
+  int status = 0;
+  write_text("cli_pendulum.lua", pendulum);
+  const pid_t child = start("cli_stop.h5", "cli_pendulum.lua");
+  CHECK(wait_for_rows("cli_stop.h5", 1));
+  CHECK(kill(child, SIGINT) == 0);
+  CHECK(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 130);
+  CHECK(sinew("info cli_stop.h5 --json") == 0);
+  CHECK_TEXT(out, "\"status\": \"interrupted\"");
+  CHECK_TEXT(out, "\"completed\": false");
+  CHECK(sinew("csv cli_stop.h5 tip") == 0);
+  CHECK(lines(out) > 10);
+}
+
+static void test_kill(void)
+{
+  write_text("cli_pendulum.lua", pendulum);
+  const pid_t child = start("cli_kill.h5", "cli_pendulum.lua");
+  CHECK(wait_for_rows("cli_kill.h5", 100));
+  CHECK(kill(child, SIGKILL) == 0);
+  (void)waitpid(child, NULL, 0);
+  CHECK(sinew("info cli_kill.h5 --json") == 0);
+  CHECK_TEXT(out, "\"status\": \"running\"");
+  CHECK(sinew("csv cli_kill.h5 tip angle") == 0);
+  CHECK(lines(out) > 100);
+  CHECK(sinew("run cli_pendulum.lua -o cli_kill.h5 --until 0.05") == 0); /* and it can be replaced */
+  CHECK(sinew("csv cli_kill.h5 tip angle") == 0);
+  CHECK(lines(out) == 12);
+}
+
+int main(void)
+{
+  RUN(test_help_and_version);
+  RUN(test_wrong_command_lines);
+  RUN(test_new_makes_a_model_that_runs);
+  RUN(test_run);
+  RUN(test_wrong_models);
+  RUN(test_files);
+  RUN(test_check_warns_about_redundant_rows);
+  RUN(test_interrupt);
+  RUN(test_kill);
+  return REPORT();
+}

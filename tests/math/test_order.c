@@ -1,0 +1,249 @@
+/* tests/math/test_order.c -- laws of the order (multipliers after their nodes), and its cost on chains, trees, loops. */
+#include "harness.h"
+#include "math/linear.h"
+
+enum { MAX = 2048 };
+
+typedef struct {
+  int n_node, n_group, node_size[MAX], pair[2 * MAX][2], count[2 * MAX], size[2 * MAX];
+  const int *node[2 * MAX];
+} mechanism;
+static mechanism m; /* too large for the stack */
+static int node_first[MAX], group_first[2 * MAX];
+
+static unsigned long long seed;
+static int random_below(int n)
+{
+  seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+  return (int)((seed >> 33) % (unsigned)n);
+}
+
+static void begin(int n)
+{
+  m.n_node = n;
+  m.n_group = 0;
+  for (int i = 0; i < n; i++) {
+    m.node_size[i] = 6;
+  }
+}
+
+static void join(int a, int b, int rows) /* a < 0: ground */
+{
+  const int g = m.n_group++;
+  m.count[g] = 0;
+  if (a >= 0) {
+    m.pair[g][m.count[g]++] = a;
+  }
+  m.pair[g][m.count[g]++] = b;
+  m.size[g] = rows;
+  m.node[g] = m.pair[g];
+}
+
+static int order(void)
+{
+  const sn_order_input in = {m.n_node, m.node_size, m.n_group, m.node, m.count, m.size};
+  sn_arena *scratch = sn_arena_new(NULL);
+  const int n = sn_order(&in, scratch, node_first, group_first);
+  sn_arena_free(scratch);
+  return n;
+}
+
+/* Every unknown once, and every group's multipliers after all its nodes. */
+static void check_laws(int n)
+{
+  static char used[MAX * 16];
+  memset(used, 0, sizeof used);
+  int twice = 0, early = 0, total = 0;
+  for (int i = 0; i < m.n_node; i++) {
+    total += m.node_size[i];
+    for (int k = 0; k < m.node_size[i]; k++) {
+      twice += used[node_first[i] + k]++;
+    }
+  }
+  for (int g = 0; g < m.n_group; g++) {
+    total += m.count[g] ? m.size[g] : 0;
+    if (m.size[g] == 0) {
+      CHECK(group_first[g] == -1);
+      continue;
+    }
+    for (int k = 0; k < m.size[g]; k++) {
+      twice += used[group_first[g] + k]++;
+    }
+    for (int k = 0; k < m.count[g]; k++) {
+      early += node_first[m.node[g][k]] > group_first[g];
+    }
+  }
+  CHECK(n == total);
+  CHECK(twice == 0);
+  CHECK(early == 0);
+}
+
+/* Operations of a real factorisation with random values in this order. */
+static double flops(int n)
+{
+  static int unknown[2 * MAX][32], count[2 * MAX];
+  static const int *list[2 * MAX];
+  sn_arena *arena = sn_arena_new(NULL);
+  for (int g = 0; g < m.n_group; g++) {
+    count[g] = 0;
+    for (int k = 0; k < m.count[g]; k++) {
+      for (int i = 0; i < m.node_size[m.node[g][k]]; i++) {
+        unknown[g][count[g]++] = node_first[m.node[g][k]] + i;
+      }
+    }
+    for (int i = 0; i < m.size[g]; i++) {
+      unknown[g][count[g]++] = group_first[g] + i;
+    }
+    list[g] = unknown[g];
+  }
+  const sn_lin_pattern p = {.n = n, .n_element = m.n_group, .count = count, .unknown = list};
+  sn_error error = {0};
+  sn_lin *l;
+  CHECK_OK(sn_lin_new(&p, arena, &l, &error), error);
+  sn_lin_clear(l);
+  for (int g = 0; g < m.n_group; g++) {
+    double a[32 * 32] = {0};
+    const int c = count[g], rows = m.size[g], nodes = c - rows;
+    for (int i = 0; i < c; i++) {
+      for (int j = 0; j < c; j++) {
+        a[i * c + j] = i == j && i < nodes ? 20 : i < nodes || j < nodes ? 0.001 * random_below(1000) : 0;
+      }
+    }
+    sn_lin_add(l, g, a);
+  }
+  CHECK(sn_lin_factor(l) == SN_OK);
+  const double f = sn_lin_flops(l);
+  sn_lin_free(l);
+  sn_arena_free(arena);
+  return f;
+}
+
+static double chain_cost(int n, int rows, int shuffled)
+{
+  static int name[MAX];
+  begin(n);
+  for (int i = 0; i < n; i++) {
+    name[i] = i;
+  }
+  for (int i = n - 1; shuffled && i > 0; i--) {
+    const int j = random_below(i + 1), t = name[i];
+    name[i] = name[j];
+    name[j] = t;
+  }
+  for (int i = 0; i < n; i++) {
+    join(i > 0 ? name[i - 1] : -1, name[i], rows);
+  }
+  const int total = order();
+  check_laws(total);
+  return flops(total);
+}
+
+static void test_chain_is_linear(void)
+{
+  for (int rows = 3; rows <= 5; rows += 2) {
+    const double small = chain_cost(100, rows, 0) / 100, large = chain_cost(1000, rows, 0) / 1000;
+    CHECK_BELOW(large / small, 1.02);
+    CHECK_BELOW(small / large, 1.02);
+  }
+}
+
+static void test_shuffled_chain(void)
+{
+  for (int rows = 3; rows <= 5; rows += 2) {
+    for (int n = 10; n <= 1000; n *= 10) {
+      seed = (unsigned long long)n;
+      const double natural = chain_cost(n, rows, 0), shuffled = chain_cost(n, rows, 1);
+      CHECK_BELOW(shuffled / natural, 1.05);
+    }
+  }
+}
+
+static void test_tree_has_no_fill_between_branches(void)
+{
+  /* a hub with 300 arms of 3 bodies: linear in the number of arms only if the arms go first */
+  double per_arm[2];
+  for (int k = 0; k < 2; k++) {
+    const int arms = k ? 300 : 30;
+    begin(1 + 3 * arms);
+    join(-1, 0, 5);
+    for (int a = 0; a < arms; a++) {
+      join(0, 1 + 3 * a, 5);
+      join(1 + 3 * a, 2 + 3 * a, 5);
+      join(2 + 3 * a, 3 + 3 * a, 5);
+    }
+    const int n = order();
+    check_laws(n);
+    begin(1 + 3 * arms); /* 5 multipliers of every arm wait for the hub: count the bodies' part without them */
+    join(-1, 0, 0);
+    for (int a = 0; a < arms; a++) {
+      join(0, 1 + 3 * a, 0);
+      join(1 + 3 * a, 2 + 3 * a, 0);
+      join(2 + 3 * a, 3 + 3 * a, 0);
+    }
+    const int bare = order();
+    check_laws(bare);
+    per_arm[k] = flops(bare) / arms;
+  }
+  CHECK_BELOW(per_arm[1] / per_arm[0], 1.05);
+}
+
+static void test_ladder_of_loops(void)
+{
+  double per_cell[2];
+  for (int k = 0; k < 2; k++) {
+    const int cells = k ? 400 : 40;
+    begin(3 * cells);
+    for (int c = 0; c < cells; c++) { /* two rails and a rung per cell */
+      join(c ? 3 * c - 3 : -1, 3 * c, 3);
+      join(c ? 3 * c - 2 : -1, 3 * c + 1, 3);
+      join(3 * c, 3 * c + 2, 3);
+      join(3 * c + 1, 3 * c + 2, 3);
+    }
+    const int n = order();
+    check_laws(n);
+    per_cell[k] = flops(n) / cells;
+  }
+  CHECK_BELOW(per_cell[1] / per_cell[0], 1.05);
+}
+
+static void test_random_mechanisms(void)
+{
+  for (int trial = 0; trial < 50; trial++) {
+    seed = 1000 + (unsigned long long)trial;
+    begin(1 + random_below(30));
+    for (int i = 0; i < m.n_node; i++) {
+      m.node_size[i] = random_below(4) ? 3 + random_below(4) : 0;
+    }
+    for (int g = random_below(60); g > 0; g--) {
+      const int a = random_below(m.n_node), b = random_below(m.n_node);
+      join(a == b ? -1 : a, b, random_below(6));
+    }
+    check_laws(order());
+  }
+}
+
+static void test_nothing(void)
+{
+  begin(0);
+  CHECK(order() == 0);
+  begin(3); /* nodes that nothing touches */
+  CHECK(order() == 18);
+  check_laws(18);
+  m.count[0] = 0;
+  m.size[0] = 4;
+  m.node[0] = m.pair[0];
+  m.n_group = 1; /* a group on the ground alone has no place */
+  CHECK(order() == 18);
+  CHECK(group_first[0] == -1);
+}
+
+int main(void)
+{
+  RUN(test_chain_is_linear);
+  RUN(test_shuffled_chain);
+  RUN(test_tree_has_no_fill_between_branches);
+  RUN(test_ladder_of_loops);
+  RUN(test_random_mechanisms);
+  RUN(test_nothing);
+  return REPORT();
+}

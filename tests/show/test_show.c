@@ -1,0 +1,119 @@
+/* tests/show/test_show.c -- tables and info of a result with known numbers. */
+#include "show/show.h"
+
+#include <stdlib.h>
+
+#include "harness.h"
+#include "results/fixture.h"
+
+/* Runs one of the printers into memory. */
+static char text[1 << 20];
+static sn_status print(sn_reader *r, int what, const char *const *names, int n, sn_error *e)
+{
+  sn_arena *arena = sn_arena_new(NULL);
+  FILE *f = fopen("show.txt", "w+b");
+  const sn_status status = !f          ? SN_EIO
+                           : what == 0 ? sn_show_csv(r, names, n, arena, f, e)
+                           : what == 1 ? sn_show_info(r, arena, f, e)
+                                       : sn_show_info_json(r, arena, f, e);
+  size_t size = 0;
+  if (f) {
+    rewind(f);
+    size = fread(text, 1, sizeof text - 1, f);
+    (void)fclose(f);
+  }
+  text[size] = '\0';
+  sn_arena_free(arena);
+  return status;
+}
+
+static void test_csv(void)
+{
+  sn_arena *arena = sn_arena_new(NULL);
+  sn_error e = {0};
+  sn_reader *r = NULL;
+  CHECK_OK(fixture_write("show.h5", 3, "complete", arena, &e), e);
+  CHECK_OK(sn_reader_open("show.h5", arena, &r, &e), e);
+  CHECK_OK(print(r, 0, (const char *const[]){"tip", "angle"}, 2, &e), e);
+  CHECK_TEXT(text, "t,tip_x,tip_y,tip_z,angle\n0,0,0,0,0\n0.10000000000000001,0.10000000000000001,"
+                   "0.20000000000000001,0.30000000000000004,0.099833416646828155\n");
+  CHECK_OK(print(r, 0, (const char *const[]){"tip_y", "energy/total"}, 2, &e), e);
+  CHECK_TEXT(text, "t,tip_y,energy/total\n0,0,2\n0.10000000000000001,0.20000000000000001,2\n");
+  CHECK_OK(print(r, 0, NULL, 0, &e), e);
+  CHECK_TEXT(text, "t,angle,tip_x,tip_y,tip_z,twice\n");
+  CHECK(print(r, 0, (const char *const[]){"tipp"}, 1, &e) == SN_EINPUT);
+  CHECK_TEXT(e.fix, "'tip'");
+  sn_reader_close(r);
+  sn_arena_free(arena);
+}
+
+/* 17 digits: what is read back is what was stored; blocks of rows join without a seam. */
+static void test_csv_of_many_rows(void)
+{
+  enum { N = 9000 };
+  sn_arena *arena = sn_arena_new(NULL);
+  sn_error e = {0};
+  sn_reader *r = NULL;
+  CHECK_OK(fixture_write("many.h5", N, "complete", arena, &e), e);
+  CHECK_OK(sn_reader_open("many.h5", arena, &r, &e), e);
+  CHECK_OK(print(r, 0, (const char *const[]){"angle"}, 1, &e), e);
+  const char *line = strchr(text, '\n');
+  int n = 0, wrong = 0;
+  for (; line && line[1]; line = strchr(line + 1, '\n'), n++) {
+    char *end;
+    const double t = strtod(line + 1, &end), x = strtod(end + 1, NULL);
+    wrong += t != n * 0.1 || x != sin(n * 0.1);
+  }
+  CHECK(n == N && wrong == 0);
+  sn_reader_close(r);
+  sn_arena_free(arena);
+}
+
+static void test_info(void)
+{
+  sn_arena *arena = sn_arena_new(NULL);
+  sn_error e = {0};
+  sn_reader *r = NULL;
+  CHECK_OK(fixture_write("info.h5", 5, "interrupted", arena, &e), e);
+  CHECK_OK(sn_reader_open("info.h5", arena, &r, &e), e);
+  CHECK_OK(print(r, 1, NULL, 0, &e), e);
+  CHECK_TEXT(text, "interrupted");
+  CHECK_TEXT(text, "fixture");
+  CHECK_TEXT(text, "halved");
+  CHECK_OK(print(r, 2, NULL, 0, &e), e);
+  static const char *const keys[] = {"model",
+                                     "scheme",
+                                     "alpha",
+                                     "status",
+                                     "completed",
+                                     "t_end",
+                                     "steps",
+                                     "newton_iterations",
+                                     "step_rejections",
+                                     "wall_seconds",
+                                     "unknowns",
+                                     "degrees_of_freedom",
+                                     "energy_identity_error",
+                                     "numerical_dissipation",
+                                     "constraint_error",
+                                     "peak_memory_mb"};
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    char key[64];
+    (void)snprintf(key, sizeof key, "\"%s\": ", keys[i]);
+    CHECK_TEXT(text, key);
+  }
+  CHECK_TEXT(text, "\"steps\": 4");
+  CHECK_TEXT(text, "\"completed\": false");
+  CHECK_TEXT(text, "\"parameters\": {\"length\": 1}");
+  CHECK_TEXT(text, "\"tip\": {\"unit\": \"N\", \"components\": 3}");
+  sn_reader_close(r);
+  sn_arena_free(arena);
+}
+
+int main(void)
+{
+  RUN(test_csv);
+  RUN(test_csv_of_many_rows);
+  RUN(test_info);
+  return REPORT();
+}

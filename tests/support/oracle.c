@@ -1,0 +1,681 @@
+/* tests/support/oracle.c -- all-fields SR(alpha) and EP by a dense Newton method.
+ * Theory:  docs/theory.md; SR equations (1)-(5): M w + h f_c = 0, M jv - (h/r3) f_d = 0, M_y y = (h/r3) ra B_c^T s_y,
+ *          and the laws of s_c, s_d. Rates are multiplied by h and forces by h^2, so that h disappears from the rows.
+ * How:     every element (block or load) only evaluates its forces and law residuals; its tangent is taken by central
+ *          differences of that evaluation (exact for the quadratic forms), so that no derivative can be wrong.
+ * Limits:  n of a few hundred; no step control.
+ * Tests:   tests/steps/test_oracle.c.
+ */
+#include <string.h>
+
+#include "oracle_private.h"
+
+enum { MAX_ITERATIONS = 40 };
+
+/* rows (1), (2), (3) of one local vector */
+static void rows_of(const oracle *o, const answer *r, int a, sn_v3 out[3])
+{
+  if (o->ep) {
+    out[0] = r->p[a];
+    out[1] = out[2] = v3(0, 0, 0);
+    return;
+  }
+  out[0] = v3_scale(0.5, v3_add(r->p[a], r->m[a]));
+  out[1] = v3_scale(-0.5/R3, v3_sub(r->p[a], r->m[a]));
+  out[2] = v3_scale(-1/R3, r->y[a]);
+}
+
+/* ---------------------------------------------------------------- the linear system */
+static void add(oracle *o, int row, int column, double value)
+{
+  if (row >= 0 && column >= 0) {
+    o->J[(size_t)row*(size_t)o->n + (size_t)column] += value;
+  }
+}
+static int unknown(const oracle *o, int v, int field)
+{
+  return field == 0 ? o->iq[v] : field == 1 ? o->iw[v] : o->iy[v];
+}
+
+/* one column of an element's tangent: central difference of its evaluation in *x */
+static void difference(oracle *o, int ie, double *x, double step, int column, double per_unknown)
+{
+  const int *vector, n = oracle_element_vectors(o, ie, &vector);
+  const double keep = *x, factor = per_unknown/(2*step);
+  static const double both[2] = {1, -1};
+  answer r;
+  for (int i = 0; i < 2; i++) {
+    *x = keep + both[i]*step;
+    oracle_evaluate(o, ie, &r);
+    for (int a = 0; a < n; a++) {
+      sn_v3 row[3];
+      rows_of(o, &r, a, row);
+      for (int f = 0; f < 3; f++) {
+        const int at = unknown(o, vector[a], f);
+        for (int c = 0; c < 3 && at >= 0; c++) {
+          add(o, at + c, column, both[i]*factor*row[f].x[c]);
+        }
+      }
+    }
+    const int levels = o->ep ? 1 : 2;
+    for (int k = 0; ie < o->n_block && o->is[ie] >= 0 && k < levels*o->iterates[ie]; k++) {
+      add(o, o->is[ie] + k, column, both[i]*factor*r.r[k]);
+    }
+  }
+  *x = keep;
+}
+
+/* step of the differences: forms are quadratic (any step is exact), the others are not */
+static double difference_step(const oracle *o, int ie)
+{
+  static const double step[] = {
+      [SN_LINEAR_ELASTIC] = 1e-2,       [SN_LINEAR_CONSTRAINT] = 1e-2, [SN_COMPOSITE_CONSTRAINT] = 1e-5,
+      [SN_COMPOSITE_POTENTIAL] = 1e-5, [SN_COMPOSITE_GIVEN] = 1e-5,   [SN_RATE_MATRIX] = 1e-5,
+      [SN_RATE_SCALAR] = 1e-8,
+  };
+  return ie < o->n_block ? step[o->block[ie].law] : 1e-5;
+}
+
+static void difference_stresses(oracle *o, int ie, int block)
+{
+  const double hh = o->h*o->h;
+  const int levels = o->ep ? 1 : 2;
+  for (int k = 0; o->is[block] >= 0 && k < levels*o->iterates[block]; k++) {
+    double *s = (k < o->iterates[block] ? o->sc : o->sd) + o->first[block] + k%o->iterates[block];
+    difference(o, ie, s, (block == ie ? 1.0 : 1e-6)*fmax(1, fabs(*s)), o->is[block] + k, 1/hh);
+  }
+}
+
+static void element_tangent(oracle *o, int ie)
+{
+  const int *vector, n = oracle_element_vectors(o, ie, &vector);
+  for (int a = 0; a < n; a++) {
+    const int v = vector[a];
+    const double length = o->s->vector[v].role == 0 ? o->s->extent : 1;
+    sn_v3 *const field[3] = {o->dq + v, o->hw + v, o->hy + v};
+    for (int f = 0; f < 3; f++) {
+      const int at = unknown(o, v, f);
+      for (int c = 0; c < 3 && at >= 0; c++) {
+        difference(o, ie, field[f]->x + c, length*difference_step(o, ie), at + c, 1);
+      }
+    }
+  }
+  if (ie < o->n_block) {
+    difference_stresses(o, ie, ie);
+    const sn_rate_law *l = o->block[ie].law == SN_RATE_SCALAR ? o->block[ie].rate : NULL;
+    if (l && l->normal_block >= 0) {
+      difference_stresses(o, ie, l->normal_block);
+    }
+  }
+}
+
+/* mass m between vectors a and b: its share in row a, and its columns */
+static void mass_rows(oracle *o, int a, int b, double m, int tangent)
+{
+  const sn_v3 hv = v3_scale(o->h, o->x->v[b]);
+  const sn_v3 jump = v3_sub(v3_scale(2, v3_sub(o->dq[b], hv)), o->hw[b]);
+  o->row[0][a] = v3_axpy(o->row[0][a], m, o->hw[b]);
+  o->row[1][a] = v3_axpy(o->row[1][a], m, jump);
+  o->row[2][a] = v3_axpy(o->row[2][a], m, o->hy[b]);
+  for (int c = 0; c < 3 && tangent && o->iq[a] >= 0 && o->iq[b] >= 0; c++) {
+    if (o->ep) {
+      add(o, o->iq[a] + c, o->iq[b] + c, 2*m);
+      continue;
+    }
+    add(o, o->iq[a] + c, o->iw[b] + c, m);
+    add(o, o->iw[a] + c, o->iq[b] + c, 2*m);
+    add(o, o->iw[a] + c, o->iw[b] + c, -m);
+    if (o->iy[a] >= 0 && o->iy[b] >= 0) {
+      add(o, o->iy[a] + c, o->iy[b] + c, m);
+    }
+  }
+}
+
+static void all_masses(oracle *o, int tangent)
+{
+  for (int i = 0; i < o->s->n_node; i++) {
+    const sn_node *n = o->s->node + i;
+    for (int a = 0; a < n->n_vec; a++) {
+      for (int b = 0; b < n->n_vec; b++) {
+        mass_rows(o, n->vector[a], n->vector[b], n->mass[a][b], tangent);
+      }
+    }
+  }
+  for (int i = 0; i < o->s->n_pair; i++) {
+    const sn_mass_pair *p = o->s->pair + i;
+    mass_rows(o, p->a, p->b, p->m, tangent);
+    if (p->a != p->b) {
+      mass_rows(o, p->b, p->a, p->m, tangent);
+    }
+  }
+}
+
+/* residuals into row[] and R; the tangent into J; sums the works and losses of the elements */
+static void assemble(oracle *o, int tangent, sn_ledger *ledger, answer *r)
+{
+  const sn_system *s = o->s;
+  const double hh = o->h*o->h;
+  memset(o->R, 0, sizeof(double)*(size_t)o->n);
+  for (int f = 0; f < 3; f++) {
+    memset(o->row[f], 0, sizeof(sn_v3)*(size_t)s->n_vector);
+  }
+  if (tangent) {
+    memset(o->J, 0, sizeof(double)*(size_t)o->n*(size_t)o->n);
+  }
+  for (int a = 0; a < s->n_vector && o->ep; a++) {
+    if (o->iq[a] >= 0) { /* q_f = q_i + h (v_i + v_f)/2 */
+      o->hw[a] = v3_scale(2, v3_axpy(o->dq[a], -o->h, o->x->v[a]));
+    }
+  }
+  all_masses(o, tangent);
+  for (int a = 0; a < s->n_vector; a++) {
+    o->row[0][a] = v3_axpy(o->row[0][a], -hh, s->gravity[a]);
+    o->row[2][a] = v3_axpy(o->row[2][a], o->delta[a], o->hy[a]);
+    for (int c = 0; c < 3 && tangent && o->iy[a] >= 0; c++) {
+      add(o, o->iy[a] + c, o->iy[a] + c, o->delta[a]);
+    }
+  }
+  for (int ie = 0; ie < o->n_block + s->n_load; ie++) {
+    const int *vector, n = oracle_element_vectors(o, ie, &vector);
+    oracle_evaluate(o, ie, r);
+    for (int a = 0; a < n; a++) {
+      sn_v3 row[3];
+      rows_of(o, r, a, row);
+      for (int f = 0; f < 3; f++) {
+        o->row[f][vector[a]] = v3_add(o->row[f][vector[a]], row[f]);
+      }
+    }
+    const int levels = o->ep ? 1 : 2;
+    for (int k = 0; ie < o->n_block && o->is[ie] >= 0 && k < levels*o->iterates[ie]; k++) {
+      o->R[o->is[ie] + k] = r->r[k];
+    }
+    if (ie < o->n_block && o->block[ie].law == SN_COMPOSITE_GIVEN) {
+      o->sc[o->first[ie]] = r->tau;
+    }
+    ledger->work_loads += r->part.work_loads;
+    ledger->work_drives += r->part.work_drives;
+    ledger->dissipation += r->part.dissipation;
+    ledger->numerical += r->part.numerical;
+    if (tangent) {
+      element_tangent(o, ie);
+    }
+  }
+  for (int a = 0; a < s->n_vector; a++) {
+    for (int f = 0; f < 3; f++) {
+      const int at = unknown(o, a, f);
+      for (int c = 0; c < 3 && at >= 0; c++) {
+        o->R[at + c] = o->row[f][a].x[c];
+      }
+    }
+  }
+}
+
+/* Gauss with scaling and partial pivoting: R <- -J^-1 R. Returns 0, or 1 + the unknown without a pivot. */
+static int solve(oracle *o)
+{
+  const size_t n = (size_t)o->n;
+  double *J = o->J, *x = o->R;
+  for (size_t j = 0; j < n; j++) {
+    double big = 0;
+    for (size_t i = 0; i < n; i++) {
+      big = fmax(big, fabs(J[i*n + j]));
+    }
+    o->scale_column[j] = big > 0 ? 1/big : 1;
+  }
+  for (size_t i = 0; i < n; i++) {
+    double big = 0;
+    for (size_t j = 0; j < n; j++) {
+      J[i*n + j] *= o->scale_column[j];
+      big = fmax(big, fabs(J[i*n + j]));
+    }
+    const double f = big > 0 ? 1/big : 1;
+    x[i] *= -f;
+    for (size_t j = 0; j < n; j++) {
+      J[i*n + j] *= f;
+    }
+  }
+  for (size_t k = 0; k < n; k++) {
+    size_t p = k;
+    for (size_t i = k + 1; i < n; i++) {
+      p = fabs(J[i*n + k]) > fabs(J[p*n + k]) ? i : p;
+    }
+    if (!(fabs(J[p*n + k]) > 1e-15)) {
+      return 1 + (int)k;
+    }
+    for (size_t j = k; j < n && p != k; j++) {
+      const double t = J[k*n + j];
+      J[k*n + j] = J[p*n + j];
+      J[p*n + j] = t;
+    }
+    const double t = x[k];
+    x[k] = x[p];
+    x[p] = p == k ? x[p] : t;
+    for (size_t i = k + 1; i < n; i++) {
+      const double f = J[i*n + k]/J[k*n + k];
+      if (f != 0) {
+        for (size_t j = k + 1; j < n; j++) {
+          J[i*n + j] -= f*J[k*n + j];
+        }
+        x[i] -= f*x[k];
+      }
+    }
+  }
+  for (size_t k = n; k-- > 0;) {
+    for (size_t j = k + 1; j < n; j++) {
+      x[k] -= J[k*n + j]*x[j];
+    }
+    x[k] /= J[k*n + k];
+  }
+  for (size_t k = 0; k < n; k++) {
+    x[k] *= o->scale_column[k];
+  }
+  return 0;
+}
+
+/* ---------------------------------------------------------------- set-up of a step */
+/* orthonormality of the directors of a node as a block of forms */
+static int internal_block(const sn_node *node, sn_arena *arena, sn_block *b)
+{
+  const int n = node->n_dir, n_form = n*(n + 1)/2;
+  int *vector = SN_NEW(arena, int, n), *first = SN_NEW(arena, int, n + 1), *local = SN_NEW(arena, int, n);
+  double *weight = SN_NEW(arena, double, n*n), *value = SN_NEW(arena, double, n), *c0 = SN_NEW(arena, double, n_form);
+  sn_term *term = SN_NEW(arena, sn_term, n_form);
+  if (!vector || !first || !local || !weight || !value || !c0 || !term) {
+    return 0;
+  }
+  int i = 0;
+  for (int k = 0; k < n; k++) {
+    vector[k] = node->vector[node->has_x + k];
+    first[k + 1] = k + 1;
+    local[k] = k;
+    weight[k*n + k] = value[k] = 1;
+    for (int l = k; l < n; l++, i++) {
+      term[i] = (sn_term){.form = i, .i = k, .j = l, .c = k == l ? 0.5 : 1};
+      c0[i] = k == l ? -0.5 : 0;
+    }
+  }
+  *b = (sn_block){.law = SN_LINEAR_CONSTRAINT, .n_vec = n, .n_point = n, .n_form = n_form, .n_term = n_form,
+                  .vector = vector, .weight = weight, .term = term, .c0 = c0, .w_first = first, .w_vector = local,
+                  .w_value = value, .alpha = NAN, .item = node->item, .energy_own = -1};
+  return 1;
+}
+
+static int iterates_of(const sn_block *b)
+{
+  return b->law == SN_LINEAR_ELASTIC || b->law == SN_LINEAR_CONSTRAINT ? b->n_form
+         : b->law == SN_RATE_MATRIX || b->law == SN_RATE_SCALAR        ? 0
+                                                                       : 1;
+}
+
+/* alpha of every block and the largest at every node (its internal constraints) */
+static void choose_alpha(oracle *o, double alpha, double *node_alpha, double *largest)
+{
+  const sn_system *s = o->s;
+  for (int i = 0; i < s->n_node; i++) {
+    node_alpha[i] = largest[i] = isnan(s->node[i].alpha) ? alpha : s->node[i].alpha;
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    double al = b->alpha;
+    if (isnan(al)) {
+      al = b->n_node > 0 ? 0 : alpha;
+      for (int k = 0; k < b->n_node; k++) {
+        al = fmax(al, node_alpha[b->node[k]]);
+      }
+    }
+    const int damped = iterates_of(b) > 0 && b->law != SN_COMPOSITE_GIVEN;
+    o->alpha[i] = damped ? al : 0;
+    for (int k = 0; damped && k < b->n_node; k++) {
+      largest[b->node[k]] = fmax(largest[b->node[k]], al);
+    }
+  }
+}
+
+/* Delta_a = (h^2/12) [ sum |Ks(s_c)_ab| l_a/l_b + Hessian terms of composites + sum |Sigma_c| ], of the last step */
+static void damping_mass(oracle *o)
+{
+  const sn_system *s = o->s;
+  const double f = o->h*o->h/12;
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    const int n = b->n_form, nv = b->n_vec;
+    if (iterates_of(b) == 0) {
+      continue;
+    }
+    double e[MAX_FORM], stress[MAX_FORM], G[MAX_VEC*MAX_VEC] = {0}, grad[MAX_FORM], H[MAX_FORM*MAX_FORM];
+    const double *sc = o->x->stress + b->stress;
+    const int composite = b->law >= SN_COMPOSITE_CONSTRAINT;
+    sn_v3 B[MAX_FORM*MAX_VEC];
+    if (composite) {
+      sn_forms(b, o->x->q, e);
+      sn_composite(b, o->x->own, e, grad, H);
+      sn_form_rates(b, o->x->q, B);
+    }
+    for (int k = 0; k < n; k++) {
+      stress[k] = composite ? sc[0]*grad[k] : sc[k];
+    }
+    sn_geometric(b, stress, 1, G);
+    for (int a = 0; a < nv; a++) {
+      for (int c = 0; c < nv; c++) {
+        double sum = fabs(G[a*nv + c]);
+        for (int k = 0; k < n*n && composite; k++) {
+          const sn_v3 x = B[(k/n)*nv + a], z = B[(k%n)*nv + c];
+          sum += fabs(sc[0]*H[k])*sqrt(v3_dot(x, x)*v3_dot(z, z));
+        }
+        o->delta[b->vector[a]] += f*sum*s->vector[b->vector[a]].length/s->vector[b->vector[c]].length;
+      }
+    }
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *n = s->node + i;
+    for (int k = 0; k < 3*n->n_dir; k++) {
+      o->delta[n->vector[n->has_x + k/3]] += f*fabs(o->x->sigma[9*i + k]);
+    }
+  }
+  for (int a = 0; a < s->n_vector; a++) {
+    o->delta[a] = s->mass[a] > 0 ? o->delta[a] : 0;
+  }
+}
+
+static int allocate(oracle *o, sn_arena *arena)
+{
+  const sn_system *s = o->s;
+  const int nv = s->n_vector, nb = s->n_block + s->n_node;
+  o->block = SN_NEW(arena, sn_block, nb);
+  o->alpha = SN_NEW(arena, double, nb);
+  o->first = SN_NEW(arena, int, nb);
+  o->iterates = SN_NEW(arena, int, nb);
+  o->is = SN_NEW(arena, int, nb);
+  sn_v3 **const vectors[] = {&o->dq, &o->hw, &o->hy, &o->qp, &o->qm, &o->qf, &o->u, o->row, o->row + 1, o->row + 2};
+  int **const indices[] = {&o->iq, &o->iw, &o->iy};
+  int good = o->block && o->alpha && o->first && o->iterates && o->is;
+  for (int i = 0; i < 10; i++) {
+    good &= (*vectors[i] = SN_NEW(arena, sn_v3, nv)) != NULL;
+  }
+  for (int i = 0; i < 3; i++) {
+    good &= (*indices[i] = SN_NEW(arena, int, nv)) != NULL;
+  }
+  return good && (o->delta = SN_NEW(arena, double, nv)) != NULL;
+}
+
+/* blocks, unknowns, start values; 0 when out of memory */
+static int prepare(oracle *o, double alpha, sn_arena *arena)
+{
+  const sn_system *s = o->s;
+  const int nv = s->n_vector;
+  double *node_alpha = SN_NEW(arena, double, s->n_node), *largest = SN_NEW(arena, double, s->n_node);
+  if (!allocate(o, arena) || !node_alpha || !largest) {
+    return 0;
+  }
+  if (s->n_block > 0) {
+    memcpy(o->block, s->block, sizeof(sn_block)*(size_t)s->n_block);
+  }
+  o->n_block = s->n_block;
+  choose_alpha(o, alpha, node_alpha, largest);
+  for (int i = 0; i < s->n_node; i++) {
+    if (s->node[i].n_dir > 0) {
+      o->alpha[o->n_block] = largest[i];
+      if (!internal_block(s->node + i, arena, o->block + o->n_block++)) {
+        return 0;
+      }
+    }
+  }
+  for (int a = 0; a < nv; a++) {
+    const sn_vector *v = s->vector + a;
+    const int open = v->freedom == SN_FREE;
+    o->iq[a] = open ? o->n : -1;
+    o->n += open ? 3 : 0;
+    o->iw[a] = open && !o->ep ? o->n : -1;
+    o->n += open && !o->ep ? 3 : 0;
+    const int jump = open && !o->ep && s->mass[a] > 0 && largest[v->node] > 0;
+    o->iy[a] = jump ? o->n : -1;
+    o->n += jump ? 3 : 0;
+  }
+  int total = 0;
+  for (int i = 0; i < o->n_block; i++) {
+    const sn_block *b = o->block + i;
+    int touches = 0;
+    for (int a = 0; a < b->n_vec; a++) {
+      touches |= o->iq[b->vector[a]] >= 0;
+    }
+    o->first[i] = total;
+    o->iterates[i] = iterates_of(b);
+    total += o->iterates[i];
+    const int open = touches && o->iterates[i] > 0 && b->law != SN_COMPOSITE_GIVEN;
+    o->is[i] = open ? o->n : -1;
+    o->n += open ? (o->ep ? 1 : 2)*o->iterates[i] : 0;
+  }
+  o->sc = SN_NEW(arena, double, total);
+  o->sd = SN_NEW(arena, double, total);
+  o->R = SN_NEW(arena, double, o->n);
+  o->J = SN_NEW(arena, double, (size_t)o->n*(size_t)o->n);
+  o->scale_column = SN_NEW(arena, double, o->n);
+  return o->sc && o->sd && o->R && o->J && o->scale_column;
+}
+
+/* internal multipliers: block of node i (the j-th with directors) to and from the state's 3x3 */
+static void exchange_sigma(oracle *o, double *sigma, int to_state)
+{
+  int ib = o->s->n_block;
+  for (int i = 0; i < o->s->n_node; i++) {
+    const int n = o->s->node[i].n_dir;
+    int k = n > 0 ? o->first[ib++] : 0;
+    for (int a = 0; a < n; a++) {
+      for (int b = a; b < n; b++, k++) {
+        if (to_state) {
+          sigma[9*i + 3*a + b] = sigma[9*i + 3*b + a] = o->sc[k];
+        } else {
+          o->sc[k] = sigma[9*i + 3*a + b];
+        }
+      }
+    }
+  }
+}
+
+static void predict(oracle *o)
+{
+  const sn_system *s = o->s;
+  for (int a = 0; a < s->n_vector; a++) {
+    o->dq[a] = o->iq[a] >= 0 ? v3_scale(o->h, o->x->v[a]) : v3(0, 0, 0);
+  }
+  for (int i = 0; i < s->n_frame; i++) {
+    sn_v3 q[4], v[4];
+    sn_frame_motion(s->frame + i, o->t + o->h, q, v, NULL);
+    for (int k = 0; k < 4; k++) {
+      const int a = s->frame[i].vector[k];
+      o->dq[a] = v3_sub(q[k], o->x->q[a]);
+      o->hw[a] = v3_scale(o->h, v3_sub(v[k], o->x->v[a]));
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    for (int k = 0; k < o->iterates[i]; k++) {
+      o->sc[o->first[i] + k] = o->x->stress[s->block[i].stress + k];
+    }
+  }
+  exchange_sigma(o, o->x->sigma, 0);
+}
+
+/* adds the solved increments; returns the largest over the size of the model */
+static double update(oracle *o)
+{
+  const double hh = o->h*o->h;
+  double inc = 0;
+  for (int a = 0; a < o->s->n_vector; a++) {
+    const double length = o->s->vector[a].role == 0 ? o->s->extent : 1;
+    sn_v3 *const field[3] = {o->dq + a, o->hw + a, o->hy + a};
+    for (int f = 0; f < 3; f++) {
+      const int at = unknown(o, a, f);
+      for (int c = 0; c < 3 && at >= 0; c++) {
+        field[f]->x[c] += o->R[at + c];
+        const double size = fabs(o->R[at + c])/length;
+        inc = size <= inc ? inc : size; /* keeps a NaN */
+      }
+    }
+  }
+  for (int i = 0; i < o->n_block; i++) {
+    for (int k = 0; o->is[i] >= 0 && k < o->iterates[i]; k++) {
+      o->sc[o->first[i] + k] += o->R[o->is[i] + k]/hh;
+      o->sd[o->first[i] + k] += o->ep ? 0 : o->R[o->is[i] + o->iterates[i] + k]/hh;
+    }
+  }
+  return inc;
+}
+
+/* ---------------------------------------------------------------- ledger and acceptance */
+static double base_work(const oracle *o)
+{
+  const double hh = o->h*o->h;
+  double W = 0;
+  for (int a = 0; a < o->s->n_vector; a++) {
+    if (o->s->vector[a].freedom != SN_PRESCRIBED) {
+      continue;
+    }
+    W += v3_dot(o->dq[a], o->row[0][a])/hh;
+    if (!o->ep) {
+      W -= 0.5*v3_dot(o->hw[a], o->row[1][a])/hh;
+    }
+  }
+  return W;
+}
+
+/* EP: h (v_i + v_f)/2 is not dq for a prescribed vector; the difference times its inertia force belongs to the base */
+static double base_inertia(oracle *o)
+{
+  double W = 0;
+  for (int f = 0; f < 3; f++) {
+    memset(o->row[f], 0, sizeof(sn_v3)*(size_t)o->s->n_vector);
+  }
+  all_masses(o, 0);
+  for (int a = 0; a < o->s->n_vector; a++) {
+    if (o->s->vector[a].freedom == SN_PRESCRIBED) {
+      const sn_v3 mean = v3_axpy(v3_scale(o->h, o->x->v[a]), 0.5, o->hw[a]);
+      W += v3_dot(v3_sub(mean, o->dq[a]), o->row[0][a])/(o->h*o->h);
+    }
+  }
+  return W;
+}
+
+static double jump_energy(oracle *o)
+{
+  double D = 0;
+  for (int a = 0; a < o->s->n_vector; a++) {
+    D += 0.5*o->delta[a]*v3_dot(o->hy[a], o->hy[a]);
+  }
+  for (int f = 0; f < 3; f++) {
+    memset(o->row[f], 0, sizeof(sn_v3)*(size_t)o->s->n_vector);
+  }
+  all_masses(o, 0);
+  for (int a = 0; a < o->s->n_vector; a++) {
+    D += 0.5*v3_dot(o->hy[a], o->row[2][a]);
+  }
+  return D/(o->h*o->h);
+}
+
+static void accept(oracle *o, sn_state *x, answer *scratch, sn_ledger *l)
+{
+  const sn_system *s = o->s;
+  double K, V, U;
+  sn_energies(s, x, &K, &V, &U);
+  const double before = K + V + U;
+  *l = (sn_ledger){0};
+  assemble(o, 0, l, scratch);
+  l->work_base = base_work(o) + (o->ep ? base_inertia(o) : 0);
+  l->numerical += o->ep ? 0 : jump_energy(o);
+  /* own state: potentials and drives known by integration, then the counted angles */
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    double e_i[MAX_FORM], e_f[MAX_FORM];
+    for (int a = 0; a < b->n_vec; a++) {
+      o->qf[b->vector[a]] = v3_add(x->q[b->vector[a]], o->dq[b->vector[a]]);
+    }
+    sn_forms(b, x->q, e_i);
+    sn_forms(b, o->qf, e_f);
+    if (b->law == SN_COMPOSITE_POTENTIAL && b->energy_own >= 0) {
+      x->own[b->energy_own] += b->potential->difference(b->potential, sn_composite(b, x->own, e_i, NULL, NULL),
+                                                        sn_composite(b, x->own, e_f, NULL, NULL));
+    }
+    if (b->drive && b->drive_is_rate) {
+      x->own[b->drive_own] = oracle_drive(o, b, 1);
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    double e[MAX_FORM];
+    sn_forms(b, o->qf, e);
+    for (int k = 0; k < b->n_coordinate; k++) {
+      const sn_coordinate *c = b->coordinate + k;
+      if (c->type == SN_COORDINATE_ANGLE) {
+        x->own[c->own] = sn_counted_angle(x->own[c->own], e[c->form], e[c->form + 1]);
+      }
+    }
+    for (int k = 0; k < o->iterates[i]; k++) {
+      x->stress[b->stress + k] = o->sc[o->first[i] + k];
+    }
+  }
+  exchange_sigma(o, x->sigma, 1);
+  for (int a = 0; a < s->n_vector; a++) {
+    x->q[a] = v3_add(x->q[a], o->dq[a]);
+    x->v[a] = v3_axpy(x->v[a], 1/o->h, o->hw[a]);
+  }
+  *x->t += o->h;
+  sn_energies(s, x, &l->kinetic, &l->strain, &l->potential);
+  const double work = l->work_loads + l->work_drives + l->work_base;
+  l->defect = l->kinetic + l->strain + l->potential - before - work + l->dissipation + l->numerical;
+  *x->scale = fmax(*x->scale, l->kinetic + l->strain + fabs(work));
+}
+
+static sn_status newton(oracle *o, answer *scratch, sn_step_report *report, sn_error *error)
+{
+  double last = INFINITY;
+  for (int it = 1; it <= MAX_ITERATIONS; it++) {
+    sn_ledger unused = {0};
+    assemble(o, 1, &unused, scratch);
+    const int bad = solve(o);
+    if (bad) {
+      return sn_failf(error, SN_ESINGULAR, "oracle: no pivot for unknown %d of %d", bad - 1, o->n);
+    }
+    const double inc = update(o);
+    report->iterations = report->factorisations = it;
+    report->increment = report->history[it < 32 ? it - 1 : 31] = inc;
+    report->n_history = it < 32 ? it : 32;
+    if (!(inc < 1e6)) {
+      break;
+    }
+    if (inc < 1e-15 || (inc < 1e-9 && inc > 0.1*last)) { /* at round-off */
+      return SN_OK;
+    }
+    last = inc;
+  }
+  return sn_failf(error, SN_ENOCONV, "oracle: no convergence at t = %g (last increment %.2e)", o->t, report->increment);
+}
+
+static sn_status step(const sn_system *s, sn_state *x, double alpha, double h, int ep, sn_step_report *report,
+                      sn_error *error)
+{
+  sn_step_report local;
+  report = report ? report : &local;
+  *report = (sn_step_report){.worst_item = {-1, -1, -1}};
+  sn_arena *arena = sn_arena_new(NULL);
+  oracle o = {.s = s, .x = x, .ep = ep, .h = h, .t = *x->t};
+  answer *scratch = arena ? SN_NEW(arena, answer, 1) : NULL;
+  sn_status status = scratch && prepare(&o, alpha, arena) ? SN_OK : sn_failf(error, SN_ENOMEM, "oracle: out of memory");
+  if (status == SN_OK) {
+    damping_mass(&o);
+    predict(&o);
+    status = newton(&o, scratch, report, error);
+  }
+  if (status == SN_OK) {
+    accept(&o, x, scratch, &report->ledger);
+  }
+  sn_arena_free(arena);
+  return status;
+}
+
+sn_status oracle_step(const sn_system *s, sn_state *x, double alpha, double h, sn_step_report *report, sn_error *error)
+{
+  return step(s, x, alpha, h, 0, report, error);
+}
+sn_status oracle_ep_step(const sn_system *s, sn_state *x, double h, sn_step_report *report, sn_error *error)
+{
+  return step(s, x, 0, h, 1, report, error);
+}

@@ -1,0 +1,14 @@
+/* tests/support/oracle.h -- the trusted steps: every field of the scheme is an unknown, nothing is eliminated.
+ * What:    SR(alpha) (the scheme `ed`) with q_f, v_f, y of every vector and s_c, s_d of every block, internal
+ *          constraints of nodes included; and the one-stage EP. Dense, slow, simple; for tests of the steps only.
+ * State:   the conventions of system/state.h: stress = s_c (tau_c of composites), sigma = internal multipliers, own.
+ */
+#ifndef SN_TESTS_ORACLE_H
+#define SN_TESTS_ORACLE_H
+#include "steps/step.h"
+
+/* alpha: of everything that does not say otherwise. On failure the state is untouched. */
+sn_status oracle_step(const sn_system *s, sn_state *x, double alpha, double h, sn_step_report *report, sn_error *error);
+sn_status oracle_ep_step(const sn_system *s, sn_state *x, double h, sn_step_report *report, sn_error *error);
+
+#endif

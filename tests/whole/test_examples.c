@@ -1,0 +1,344 @@
+/* tests/whole/test_examples.c -- every example through the built command, against values from outside.
+ * What:    runs `sinew run`, reads `sinew csv` and `sinew info --json`; compares channels with tests/data (BENCHMARKS A1 to
+ *          A10, A27) and with the reference values of the examples' READMEs (closed forms, independent integrations).
+ * Limits:  tolerances are a hundredth of those a second-order scheme meets at this step or a smaller one; slopes are measured.
+ * ctest:   timeout=600
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+
+#include "tests/harness.h"
+
+enum { ROWS = 4096, COLUMNS = 24 };
+
+typedef struct {
+  int n_rows, n_columns;
+  char name[COLUMNS][32];
+  double x[ROWS][COLUMNS]; /* x[row][0] is the time */
+} table;
+
+static int read_table(FILE *f, table *out)
+{
+  char line[2048];
+  memset(out, 0, sizeof *out);
+  if (!f || !fgets(line, sizeof line, f)) {
+    return 0;
+  }
+  line[strcspn(line, "\r\n")] = 0;
+  for (char *p = line; p && out->n_columns < COLUMNS;) {
+    char *end = strchr(p, ',');
+    if (end) {
+      *end++ = 0;
+    }
+    snprintf(out->name[out->n_columns++], sizeof out->name[0], "%.31s", p);
+    p = end;
+  }
+  while (out->n_rows < ROWS && fgets(line, sizeof line, f)) {
+    char *p = line;
+    for (int k = 0; k < out->n_columns; k++) {
+      out->x[out->n_rows][k] = strtod(p, &p);
+      p += *p == ',';
+    }
+    out->n_rows++;
+  }
+  return out->n_rows > 0;
+}
+
+static int column(const table *t, const char *name)
+{
+  for (int k = 0; k < t->n_columns; k++) {
+    if (!strcmp(t->name[k], name)) {
+      return k;
+    }
+  }
+  printf("  there is no column '%s'\n", name);
+  return -1;
+}
+
+/* Row at time t, -1: none. */
+static int row_at(const table *t, double time)
+{
+  for (int i = 0; i < t->n_rows; i++) {
+    if (fabs(t->x[i][0] - time) <= 1e-9*(1 + fabs(time))) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+/* A number of `sinew info --json`. */
+static double info_number(const char *file, const char *key)
+{
+  char command[1024], text[65536], quoted[64];
+  snprintf(command, sizeof command, "'%s' info '%s' --json", SN_TEST_SINEW, file);
+  FILE *f = popen(command, "r");
+  const size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+  text[n] = 0;
+  if (f) {
+    pclose(f);
+  }
+  snprintf(quoted, sizeof quoted, "\"%s\"", key);
+  const char *p = strstr(text, quoted);
+  p = p ? strchr(p, ':') : NULL;
+  return p ? strtod(p + 1, NULL) : NAN;
+}
+
+/* Runs an example and reads channels ("x y tension"). The balance must close in every step, whatever the scheme, and the
+   joints must hold. */
+static int run_example(const char *example, const char *set, const char *channels, table *out)
+{
+  char command[1024];
+  snprintf(command, sizeof command, "'%s' run '%s/examples/%s/model.lua' -o examples.h5 --quiet %s", SN_TEST_SINEW,
+           SN_TEST_SOURCE, example, set);
+  const int status = system(command);
+  CHECK(status == 0);
+  if (status) {
+    printf("  %s\n", command);
+    return 0;
+  }
+  CHECK_BELOW(info_number("examples.h5", "energy_identity_error"), 1e-11);
+  CHECK_BELOW(info_number("examples.h5", "constraint_error"), 1e-12);
+  snprintf(command, sizeof command, "'%s' csv examples.h5 %s", SN_TEST_SINEW, channels);
+  FILE *f = popen(command, "r");
+  const int good = read_table(f, out);
+  CHECK(good);
+  if (f) {
+    pclose(f);
+  }
+  return good;
+}
+
+static table ours, theirs;
+
+/* Largest difference of a channel to a column of a data file, for times up to t_end. */
+static double difference(const char *data, const char *channel, const char *reference, double t_end)
+{
+  char path[512];
+  snprintf(path, sizeof path, "%s/tests/data/%s", SN_TEST_SOURCE, data);
+  FILE *f = fopen(path, "r");
+  const int good = f && read_table(f, &theirs);
+  if (f) {
+    fclose(f);
+  }
+  const int a = column(&ours, channel), b = good ? column(&theirs, reference) : -1;
+  double worst = 0;
+  int met = 0;
+  for (int i = 0; a >= 0 && b >= 0 && i < theirs.n_rows; i++) {
+    const int k = theirs.x[i][0] <= t_end*(1 + 1e-9) ? row_at(&ours, theirs.x[i][0]) : -1;
+    if (k >= 0) {
+      worst = fmax(worst, fabs(ours.x[k][a] - theirs.x[i][b]));
+      met++;
+    }
+  }
+  return met > 1 ? worst : NAN;
+}
+
+/* Value of a channel at a stored time. */
+static double value(const char *channel, double t)
+{
+  const int k = column(&ours, channel), i = row_at(&ours, t);
+  return k >= 0 && i >= 0 ? ours.x[i][k] : NAN;
+}
+
+/* Against a data file: names "channel" or "channel=column"; one tolerance for all. Prints what it measured. */
+static void compare(const char *example, const char *set, const char *data, const char *names, double t_end, double tolerance)
+{
+  char channels[256] = "", list[256], pair[8][2][32];
+  int n = 0;
+  snprintf(list, sizeof list, "%s", names);
+  for (char *rest = NULL, *p = strtok_r(list, " ", &rest); p && n < 8; p = strtok_r(NULL, " ", &rest)) {
+    char *equals = strchr(p, '=');
+    snprintf(pair[n][1], 32, "%.31s", equals ? equals + 1 : p);
+    if (equals) {
+      *equals = 0;
+    }
+    snprintf(pair[n][0], 32, "%.31s", p);
+    const size_t used = strlen(channels);
+    snprintf(channels + used, sizeof channels - used, "%.31s ", pair[n][0]);
+    n++;
+  }
+  if (!run_example(example, set, channels, &ours)) {
+    return;
+  }
+  printf("  %s %s:", example, set);
+  for (int k = 0; k < n; k++) {
+    const double d = difference(data, pair[k][0], pair[k][1], t_end);
+    printf(" %s %.1e", pair[k][0], d);
+    CHECK_BELOW(d, tolerance);
+  }
+  printf("\n");
+}
+
+/* Observed order of a channel at the end, from two steps, h and h/2. */
+static double order(const char *example, const char *set, const char *const step[2], const char *data, const char *channel,
+                    const char *reference, double t_end)
+{
+  double error[2];
+  for (int k = 0; k < 2; k++) {
+    char text[512];
+    snprintf(text, sizeof text, "%s --set dt=%s", set, step[k]);
+    if (!run_example(example, text, channel, &ours)) {
+      return NAN;
+    }
+    error[k] = difference(data, channel, reference, t_end);
+  }
+  const double p = log2(error[0]/error[1]);
+  printf("  %s %s: %.2e, %.2e: order %.2f\n", example, set, error[0], error[1], p);
+  return p;
+}
+
+static void test_pendulum(void)
+{
+  compare("pendulum", "--set dt=4e-3", "A01_simple_pendulum.csv", "x y vx vy theta thetadot", 10, 1e-6);
+  CHECK_NEAR(value("x", 10), -0.275087462576117, 1e-6);
+  const char *const h[2] = {"20e-3", "10e-3"};
+  CHECK(order("pendulum", "--set duration=2", h, "A01_simple_pendulum.csv", "x", "x", 2) > 3.8);
+  CHECK(order("pendulum", "--set duration=2 --set alpha=0", h, "A01_simple_pendulum.csv", "x", "x", 2) > 3.8);
+  CHECK_NEAR(order("pendulum", "--set duration=2 --set scheme=ep", h, "A01_simple_pendulum.csv", "x", "x", 2), 2, 0.1);
+}
+
+static void test_double_pendulum(void)
+{
+  compare("double_pendulum", "--set dt=4e-3", "A02_double_pendulum_rods_30deg.csv", "theta1 theta2 x_tip y_tip", 10, 1e-6);
+  compare("double_pendulum", "--set dt=4e-3 --set masses=points", "A02_double_pendulum_points_30deg.csv",
+          "theta1 theta2 x_tip y_tip", 10, 1e-6);
+  compare("double_pendulum", "--set dt=1e-3 --set start=90 --set duration=3", "A02_double_pendulum_rods_90deg.csv",
+          "theta1 theta2", 3, 1e-5);
+  compare("double_pendulum", "--set dt=1e-3 --set start=90 --set duration=3 --set masses=points",
+          "A02_double_pendulum_points_90deg.csv", "theta1 theta2", 3, 1e-5);
+  const char *const h[2] = {"20e-3", "10e-3"};
+  CHECK(order("double_pendulum", "--set duration=2", h, "A02_double_pendulum_rods_30deg.csv", "theta2", "theta2", 2) > 3.8);
+}
+
+static void test_free_body(void)
+{
+  compare("free_body", "--set which=tumble --set dt=1e-2", "A03a_free_body.csv", "w1 w2 w3", 20, 1e-6);
+  /* times of the flips */
+  const double flip[4] = {2.741068, 7.766997, 12.792926, 17.818855};
+  if (run_example("free_body", "--set dt=5e-3", "w2", &ours)) {
+    int n = 0;
+    for (int i = 1; i < ours.n_rows; i++) {
+      const double a = ours.x[i - 1][1], b = ours.x[i][1];
+      if (a*b < 0 && n < 4) {
+        const double t = ours.x[i - 1][0] + (ours.x[i][0] - ours.x[i - 1][0])*a/(a - b);
+        printf("  flip at %.6f\n", t);
+        CHECK_NEAR(t, flip[n], 1e-4);
+        n++;
+      }
+    }
+    CHECK(n == 4);
+  }
+}
+
+static void test_heavy_top(void)
+{
+  compare("heavy_top", "--set which=fast --set dt=1e-3", "A08a_lagrange_top_fast.csv", "x=xc y=yc z=zc", 2, 1e-5);
+  compare("heavy_top", "--set which=slow --set dt=4e-3", "A08a_lagrange_top_slow.csv", "x=xc y=yc z=zc W3", 2, 1e-5);
+  compare("heavy_top", "--set which=lie --set dt=4e-4 --set duration=1", "A08b_heavy_top_150.csv", "x y z W2", 1, 1e-4);
+  const char *const h[2] = {"8e-4", "4e-4"};
+  CHECK(order("heavy_top", "--set which=lie --set duration=0.4", h, "A08b_heavy_top_150.csv", "x", "x", 0.4) > 3.8);
+}
+
+static void test_andrews(void)
+{
+  compare("andrews", "--set dt=1e-5", "A05_andrews.csv", "beta Theta gamma Phi delta Omega epsilon", 0.03, 1e-6);
+}
+
+static void test_governor(void)
+{
+  compare("governor", "--set dt=5e-3", "A07_flyball_governor.csv", "s beta phi", 10, 1e-6);
+}
+
+static void test_spatial_slider_crank(void)
+{
+  compare("spatial_slider_crank", "--set dt=1e-3", "A09_spatial_slider_crank.csv", "theta x_slider v_slider", 5, 1e-6);
+}
+
+static void test_robot_arm(void)
+{
+  compare("robot_arm", "--set joints=3 --set dt=5e-3", "A10_robot_inverse_dynamics.csv",
+          "q1 q2 q3 tau1 tau2 tau3 tip_x tip_y", 5, 1e-4);
+  if (run_example("robot_arm", "--set dt=5e-3", "tau1 tau2 tau3 tau4 tau5 tau6 tip work energy", &ours)) {
+    const double tau[6] = {-7.49758174, -17.82398846, -5.10447631, 0.19029907, 0.05480207, 0.01402191};
+    for (int k = 0; k < 6; k++) {
+      char name[8];
+      snprintf(name, sizeof name, "tau%d", k + 1);
+      CHECK_NEAR(value(name, 5), tau[k], 1e-4);
+    }
+    CHECK_NEAR(value("tip_x", 5), -0.21085380, 1e-6);
+    CHECK_NEAR(value("tip_z", 5), 1.39473159, 1e-6);
+  }
+}
+
+static void test_compound_pendulum(void)
+{
+  compare("compound_pendulum", "--set dt=4e-3", "A27_compound_spherical_pendulum.csv", "Ax Ay Az vAx vAy vAz", 10, 1e-5);
+  const char *const h[2] = {"20e-3", "10e-3"};
+  CHECK(order("compound_pendulum", "--set duration=2", h, "A27_compound_spherical_pendulum.csv", "Az", "Az", 2) > 3.8);
+}
+
+static void test_four_bar(void)
+{
+  if (run_example("four_bar", "--set dt=2.5e-3", "crank rocker B crank_rate energy", &ours)) {
+    CHECK_NEAR(value("crank", 1), 10.05888409617708, 1e-6);
+    CHECK_NEAR(value("crank", 5), 45.4165722505513, 1e-5);
+    CHECK_NEAR(value("rocker", 5), 1.6088355398463, 1e-5);
+    CHECK_NEAR(value("energy", 0), 5.315962166855874, 1e-12);
+  }
+}
+
+static void test_screw_press(void)
+{
+  if (run_example("screw_press", "", "height speed force", &ours)) {
+    CHECK_NEAR(value("height", 0.05), 0.07980688976377952, 1e-12);
+    CHECK_NEAR(value("height", 0.15), 0.04300552647128126, 1e-7);
+    CHECK_NEAR(value("height", 0.2), 0.0464051342882678, 1e-7);
+    CHECK_NEAR(value("height", 0.6), 0.20064135440015007, 1e-6);
+    CHECK_NEAR(value("speed", 0.6), 17.951615445774095, 1e-5);
+  }
+}
+
+static void test_cable_pendulum(void)
+{
+  if (run_example("cable_pendulum", "--set dt=5e-3 --set duration=2", "weight middle", &ours)) {
+    printf("  %.2e %.2e\n", value("weight_x", 1) - 1.206992173920, value("weight_z", 2) + 2.934878840949);
+    CHECK_NEAR(value("weight_x", 1), 1.206992173920, 1e-4);
+    CHECK_NEAR(value("weight_z", 2), -2.934878840949, 1e-3);
+  }
+}
+
+static void test_spinning_rotor(void)
+{
+  const char *const scheme[3] = {"ed", "ep", "ed_paper"};
+  for (int k = 0; k < 3; k++) {
+    char set[64];
+    snprintf(set, sizeof set, "--set scheme=%s", scheme[k]);
+    if (run_example("spinning_rotor", set, "kinetic", &ours)) {
+      const double loss = 1 - ours.x[ours.n_rows - 1][1]/ours.x[0][1];
+      printf("  %s: loss in 1 s: %.3e\n", scheme[k], loss);
+      if (k < 2) {
+        CHECK_BELOW(fabs(loss), 1e-11);
+      } else {
+        CHECK(loss > 0.9);
+      }
+    }
+  }
+}
+
+int main(void)
+{
+  RUN(test_pendulum);
+  RUN(test_double_pendulum);
+  RUN(test_free_body);
+  RUN(test_heavy_top);
+  RUN(test_andrews);
+  RUN(test_governor);
+  RUN(test_spatial_slider_crank);
+  RUN(test_robot_arm);
+  RUN(test_compound_pendulum);
+  RUN(test_four_bar);
+  RUN(test_screw_press);
+  RUN(test_cable_pendulum);
+  RUN(test_spinning_rotor);
+  return REPORT();
+}

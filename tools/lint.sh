@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# tools/lint.sh format|tidy|fix: clang-format as a check, clang-tidy, clang-format in place.
+# tidy reads the compile commands of build/clang (preset `clang`), which must be configured.
+cd "$(dirname "$0")/.." || exit 1
+set -u
+
+sources() { find src include tests bench examples -name '*.[ch]' 2>/dev/null | sort; }
+
+case ${1:-} in
+format)
+  sources | xargs -r clang-format --dry-run --Werror
+  ;;
+fix)
+  sources | xargs -r clang-format -i
+  ;;
+tidy)
+  if [ ! -e build/clang/compile_commands.json ]; then
+    echo "Configure first: cmake --preset clang" >&2
+    exit 2
+  fi
+  # one process per file, as many at a time as there are processors; quiet unless something is found
+  find src bench -name '*.c' | sort | xargs -r -P "$(nproc)" -n 1 \
+    sh -c 'clang-tidy --quiet -p build/clang "$1" 2>/tmp/sinew_tidy.$$ || { cat /tmp/sinew_tidy.$$; rm -f /tmp/sinew_tidy.$$; exit 1; }; rm -f /tmp/sinew_tidy.$$' tidy
+  ;;
+*)
+  echo "usage: tools/lint.sh format|tidy|fix" >&2
+  exit 2
+  ;;
+esac
