@@ -157,7 +157,7 @@ static sn_status order_nodes(sn_motion *m, sn_arena *arena)
     list[i] = b->node;
     count[i] = b->n_node;
   }
-  const sn_order_input in = {n, size, m->n_constraint, list, count, none};
+  const sn_order_input in = {n, size, m->n_constraint, list, count, none, 0};
   r->n_coordinate = sn_order(&in, arena, r->column, unused);
   int *at = SN_NEW(arena, int, r->n_coordinate + 1);
   if (r->n_coordinate < 0 || !at) {

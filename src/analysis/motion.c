@@ -85,7 +85,7 @@ static sn_status number(sn_motion *m, sn_arena *arena)
     count[m->n_pair + i] = b->n_node;
     rows[m->n_pair + i] = m->constraint[i].n_row;
   }
-  const sn_order_input in = {s->n_node, size, n_group, list, count, rows};
+  const sn_order_input in = {s->n_node, size, n_group, list, count, rows, 0};
   m->n_unknown = sn_order(&in, arena, first, group_first);
   if (m->n_unknown < 0) {
     return SN_ENOMEM;

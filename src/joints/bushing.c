@@ -1,4 +1,4 @@
-/* joints/bushing.c -- elastic joint: six stiffnesses (or a full 6x6 matrix) between two frames, and dampers beside them.
+/* joints/bushing.c -- elastic joint: six stiffnesses or a full 6x6 matrix between two frames, and dampers.
  * Theory:  six forms: u.F_k (gap in the axes of the frame that moves with the joint) and the small rotations of B
  *          relative to A, (a_j.b_i - a_i.b_j)/2 about axis k, (i, j, k) cyclic; stress K e, damper C e'.
  * Limits:  rotations enter by their sine: exact for small ones, never beyond a right angle.

@@ -1,6 +1,6 @@
 /* joints/law.c -- laws on a scalar coordinate: spring, damper, user laws, stops, friction, drives; and their fields.
- * Theory:  each law is one composite block on the same coordinate (docs/theory.md, composite strains): its work is exact,
- *          dampers, stops and friction never give energy. A stop is k <x - edge>^2/2 with the damper
+ * Theory:  each law is one composite block on the same coordinate (docs/theory.md, composite strains): its work is
+ *          exact; dampers, stops and friction never give energy. A stop is k <x - edge>^2/2 with the damper
  *          k <x - edge> d x' on top, which is smooth at the edge. Friction is mu N x'/sqrt(x'^2 + v0^2), N from the
  *          joint's own multipliers.
  * Tests:   tests/joints/test_laws.c
@@ -193,38 +193,38 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
 
 /* clang-format off */
 /* The fields, once for angles and once for displacements: only names and units differ. */
-#define LAW_INPUTS(x_unit, v_unit, f_unit, k_unit, c_unit, applied_name, arm_help, arm_unit, v0)                         \
-  {"stiffness", SN_NUMBER, k_unit, "spring", offsetof(sn_joint_law, stiffness), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},      \
-      {"rest", SN_NUMBER, x_unit, "where the spring is at rest", offsetof(sn_joint_law, rest), SN_ANY, 0, 0, NULL,       \
-       NULL},                                                                                                            \
-      {"damping", SN_NUMBER, c_unit, "damper", offsetof(sn_joint_law, damping), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},      \
-      {applied_name, SN_FUNCTION, f_unit, "given function of time, acts on the second part and back on the first",       \
-       offsetof(sn_joint_law, applied), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},                                            \
-      {"law", SN_FUNCTION, f_unit, "resistance as function of coordinate x, rate v and time: k*x + c*v is a spring "     \
-       "and a damper", offsetof(sn_joint_law, law), SN_ANY, SN_NO_DEFAULT, 0, "x,v,t", NULL},                            \
+#define LAW_INPUTS(x_unit, v_unit, f_unit, k_unit, c_unit, applied_name, arm_help, arm_unit, v0)                       \
+  {"stiffness", SN_NUMBER, k_unit, "spring", offsetof(sn_joint_law, stiffness), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},    \
+      {"rest", SN_NUMBER, x_unit, "where the spring is at rest", offsetof(sn_joint_law, rest), SN_ANY, 0, 0, NULL,     \
+       NULL},                                                                                                          \
+      {"damping", SN_NUMBER, c_unit, "damper", offsetof(sn_joint_law, damping), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},    \
+      {applied_name, SN_FUNCTION, f_unit, "given function of time, acts on the second part and back on the first",     \
+       offsetof(sn_joint_law, applied), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},                                          \
+      {"law", SN_FUNCTION, f_unit, "resistance as function of coordinate x, rate v and time: k*x + c*v is a spring "   \
+       "and a damper", offsetof(sn_joint_law, law), SN_ANY, SN_NO_DEFAULT, 0, "x,v,t", NULL},                          \
       {"potential", SN_FUNCTION, "J", "energy as function of the coordinate", offsetof(sn_joint_law, potential), SN_ANY, \
-       SN_NO_DEFAULT, 0, "x", NULL},                                                                                     \
-      {"drive", SN_FUNCTION, x_unit, "prescribes the coordinate as function of time", offsetof(sn_joint_law, drive),     \
-       SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},                                                                             \
-      {"drive_rate", SN_FUNCTION, v_unit, "prescribes its rate as function of time",                                     \
-       offsetof(sn_joint_law, drive_rate), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},                                         \
-      {"initial", SN_NUMBER, x_unit, "moves the second part to this coordinate before the start",                        \
-       offsetof(sn_joint_law, initial), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},                                           \
-      {"initial_rate", SN_NUMBER, v_unit, "rate at the start", offsetof(sn_joint_law, initial_rate), SN_ANY,             \
-       SN_NO_DEFAULT, 0, NULL, NULL},                                                                                    \
-      {"lower", SN_NUMBER, x_unit, "lower stop", offsetof(sn_joint_law, lower), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},   \
-      {"upper", SN_NUMBER, x_unit, "upper stop", offsetof(sn_joint_law, upper), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},   \
-      {"stop_stiffness", SN_NUMBER, k_unit, "stiffness of the stops", offsetof(sn_joint_law, stop_stiffness),            \
-       SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},                                                                       \
-      {"stop_damping", SN_NUMBER, "1/(" v_unit ")",                                                                      \
-       "damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)",                \
-       offsetof(sn_joint_law, stop_damping), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},                                         \
-      {"friction", SN_NUMBER, "", "friction coefficient; follows the joint's own reaction",                              \
-       offsetof(sn_joint_law, friction), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},                                             \
-      {"friction_speed", SN_NUMBER, v_unit, "speed below which friction is viscous (sticking creeps)",                   \
-       offsetof(sn_joint_law, friction_speed), SN_POSITIVE, v0, 0, NULL, NULL},                                          \
-      {"friction_arm", SN_NUMBER, arm_unit, arm_help, offsetof(sn_joint_law, friction_arm), SN_POSITIVE, SN_NO_DEFAULT,  \
-       0, NULL, NULL},                                                                                                   \
+       SN_NO_DEFAULT, 0, "x", NULL},                                                                                   \
+      {"drive", SN_FUNCTION, x_unit, "prescribes the coordinate as function of time", offsetof(sn_joint_law, drive),   \
+       SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},                                                                           \
+      {"drive_rate", SN_FUNCTION, v_unit, "prescribes its rate as function of time",                                   \
+       offsetof(sn_joint_law, drive_rate), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},                                       \
+      {"initial", SN_NUMBER, x_unit, "moves the second part to this coordinate before the start",                      \
+       offsetof(sn_joint_law, initial), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},                                         \
+      {"initial_rate", SN_NUMBER, v_unit, "rate at the start", offsetof(sn_joint_law, initial_rate), SN_ANY,           \
+       SN_NO_DEFAULT, 0, NULL, NULL},                                                                                  \
+      {"lower", SN_NUMBER, x_unit, "lower stop", offsetof(sn_joint_law, lower), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL}, \
+      {"upper", SN_NUMBER, x_unit, "upper stop", offsetof(sn_joint_law, upper), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL}, \
+      {"stop_stiffness", SN_NUMBER, k_unit, "stiffness of the stops", offsetof(sn_joint_law, stop_stiffness),          \
+       SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},                                                                     \
+      {"stop_damping", SN_NUMBER, "1/(" v_unit ")",                                                                    \
+       "damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)",              \
+       offsetof(sn_joint_law, stop_damping), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},                                       \
+      {"friction", SN_NUMBER, "", "friction coefficient; follows the joint's own reaction",                            \
+       offsetof(sn_joint_law, friction), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},                                           \
+      {"friction_speed", SN_NUMBER, v_unit, "speed below which friction is viscous (sticking creeps)",                 \
+       offsetof(sn_joint_law, friction_speed), SN_POSITIVE, v0, 0, NULL, NULL},                                        \
+      {"friction_arm", SN_NUMBER, arm_unit, arm_help, offsetof(sn_joint_law, friction_arm), SN_POSITIVE, SN_NO_DEFAULT, \
+       0, NULL, NULL},                                                                                                 \
   {0}
 
 const sn_input sn_angle_inputs[] = {LAW_INPUTS("rad", "rad/s", "N m", "N m/rad", "N m s/rad", "torque",

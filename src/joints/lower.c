@@ -1,6 +1,6 @@
 /* joints/lower.c -- the table of the lower pairs and of the joints like them [BBT section 4, Table 1].
- * What:    a joint is a row: which translations and rotations are locked, which coordinates it has, what users may write
- *          and read. The rows themselves are made by pair.c. A new joint of this sort is a new row.
+ * What:    a joint is a row: which translations and rotations are locked, which coordinates it has, what users may
+ *          write and read. The rows themselves are made by pair.c. A new joint of this sort is a new row.
  * Tests:   tests/joints/test_pairs.c walks the table.
  */
 #include <stddef.h>

@@ -309,13 +309,22 @@ static sn_status factor_diagonal(sn_lin *l, int *weakest, double *ratio)
   return klu_status(l);
 }
 
+static double largest_value(const sn_lin *l)
+{
+  double m = 0;
+  for (size_t k = 0; k < l->n_entry; k++) {
+    m = fmax(m, fabs(l->value[k]));
+  }
+  return m;
+}
+
 sn_status sn_lin_factor(sn_lin *l)
 {
   l->bad_row = -1;
   if (l->n == 0) {
     return SN_OK;
   }
-  SN_REQUIRE(l->value[l->n_entry + 1] == 0, NULL);
+  SN_REQUIRE(fabs(l->value[l->n_entry + 1]) <= 1e-10 * largest_value(l), NULL);
   double ratio, pivoted_ratio;
   int weakest, column;
   SN_TRY(factor_diagonal(l, &weakest, &ratio));

@@ -18,6 +18,9 @@ typedef struct {
                                        0 promises that the entry is always zero (checked when factoring) */
 } sn_lin_pattern;
 
+/* Operations of a factorisation with these numbers of the unknowns, counted entry by entry on the symmetric pattern;
+   negative: no memory. */
+double sn_lin_cost(const sn_lin_pattern *p, sn_arena *scratch);
 sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_error *error);
 void sn_lin_free(sn_lin *l); /* NULL is fine */
 void sn_lin_clear(sn_lin *l);
@@ -38,6 +41,7 @@ typedef struct {
   const int *const *group_node;
   const int *group_count;
   const int *group_size;     /* multipliers the group owns (0: none) */
+  int reversed;              /* 1: the nodes of the order found, last first */
 } sn_order_input;
 /* first unknown of every node and of every group's multipliers (-1 when it has none or touches no node); returns their
    number, or -1 when scratch has no memory */

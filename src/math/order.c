@@ -376,6 +376,24 @@ static sn_status find_best(search *s)
   return consider_both(s, nodes);
 }
 
+/* The sequence found, with its nodes in reverse order; multipliers find their places anew. */
+static sn_status turn_round(search *s)
+{
+  int *nodes = SN_NEW(s->scratch, int, s->in->n_node), n = 0;
+  if (!nodes) {
+    return SN_ENOMEM;
+  }
+  for (int k = s->n_best - 1; k >= 0; k--) {
+    if (s->best_sequence[k] < s->in->n_node) {
+      nodes[n++] = s->best_sequence[k];
+    }
+  }
+  SN_TRY(make_sequence(s, nodes));
+  s->n_best = s->n_sequence;
+  memcpy(s->best_sequence, s->sequence, (size_t)s->n_sequence * sizeof(int));
+  return SN_OK;
+}
+
 int sn_order(const sn_order_input *in, sn_arena *scratch, int *node_first, int *group_first)
 {
   search s = {.in = in, .scratch = scratch};
@@ -387,7 +405,11 @@ int sn_order(const sn_order_input *in, sn_arena *scratch, int *node_first, int *
     }
     return 0;
   }
-  n = find_best(&s) == SN_OK ? number(&s, node_first, group_first) : -1;
+  sn_status status = find_best(&s);
+  if (status == SN_OK && in->reversed) {
+    status = turn_round(&s);
+  }
+  n = status == SN_OK ? number(&s, node_first, group_first) : -1;
   sn_arena_reset(scratch, mark);
   return n;
 }

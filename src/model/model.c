@@ -198,7 +198,7 @@ static sn_status check_refs(const sn_model *m, const sn_kind *kind, const sn_ref
       sn_error_where(error, "%s", where);
       return SN_EINPUT;
     }
-    for (int l = 0; l < k; l++) {
+    for (int l = 0; l < k && !joints; l++) {
       if (refs[l].item == item && refs[l].station == refs[k].station) {
         sn_failf(error, SN_EINPUT, "%s connects '%s' with itself.", what, sn_ref_name(refs + k));
         sn_error_fix(error, "Name two different %ss.", thing);

@@ -3,12 +3,15 @@
  * Limits:  one process writes a file. An older result is moved aside while the new file is made and put back if that fails.
  * Tests:   tests/results/test_results.c, tests/results/test_damage.c, tests/cli/test_cli.c (kill -9).
  */
+#define _POSIX_C_SOURCE 200809L
 #include "results/writer.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "results/layout.h"
@@ -53,11 +56,29 @@ static sn_status no_memory(sn_error *error)
   return sn_fail(error, SN_ENOMEM, "", "There is not enough memory for the results.", "", "");
 }
 
+/* After a failed write HDF5 cannot close the file: it tries to write again, fails, and crashes when the process ends. What
+   is on the disk is a good file up to the last flush. So the rest goes to the null device, and closing succeeds. */
+static void cut_off(const sn_writer *w)
+{
+  void *handle = NULL;
+  const int null = open("/dev/null", O_RDWR);
+  if (null >= 0 && H5Fget_vfd_handle(w->id, H5P_DEFAULT, &handle) >= 0 && handle) {
+    (void)dup2(null, *(int *)handle);
+  }
+  if (null >= 0) {
+    (void)close(null);
+  }
+}
+
 static sn_status fail(sn_writer *w, sn_error *error)
 {
+  (void)sn_h5_fail(error, w->file, "The result file could not be written.",
+                   "Check the space on the disk; what was flushed before can still be read.");
+  if (!w->failed && w->id >= 0) {
+    cut_off(w);
+  }
   w->failed = 1;
-  return sn_h5_fail(error, w->file, "The result file could not be written.",
-                    "Check the space on the disk; what was flushed before can still be read.");
+  return SN_EIO;
 }
 
 /* ---- before the run: which outputs are needed, columns and buffers */
@@ -275,6 +296,7 @@ static sn_status begin(sn_writer *w, sn_error *error)
     (void)sn_h5_fail(error, w->file, "The result file cannot be made.",
                      "Choose a folder that exists and can be written, with -o FILE.h5.");
     if (w->id >= 0) {
+      cut_off(w);
       close_file(w);
       (void)H5Fclose(w->id);
       w->id = -1;
@@ -393,8 +415,9 @@ static sn_status step(void *data, const sn_step_record *r, sn_error *error)
     s->wall_seconds += since;
     status = flush(w);
   }
+  const sn_status result = status < 0 ? fail(w, error) : SN_OK;
   sn_h5_restore(old);
-  return status < 0 ? fail(w, error) : SN_OK;
+  return result;
 }
 
 static int add_line(sn_writer *w, const char *text)
@@ -483,12 +506,13 @@ sn_status sn_writer_finish(sn_writer *w, const char *status, const sn_run_summar
   }
   good = good < 0 ? good : flush(w);
   good = good < 0 ? good : sn_h5_put_text(w->status, status);
+  good = good < 0 ? good : H5Fflush(w->id, H5F_SCOPE_LOCAL);
+  sn_status result = good < 0 && !w->failed ? fail(w, error) : SN_OK;
   close_file(w);
-  if (H5Fclose(w->id) < 0) {
-    good = -1;
+  if (H5Fclose(w->id) < 0 && !w->failed) {
+    result = fail(w, error);
   }
   w->id = -1;
-  const sn_status result = good < 0 && !w->failed ? fail(w, error) : SN_OK;
   sn_h5_restore(old);
   return result;
 }

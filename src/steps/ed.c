@@ -200,7 +200,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
     if (status == SN_OK) {
       use_layout(x, i);
       ed_mark_pattern(x);
-      status = sn_layout_solver(x->layout + i, 1, arena, error);
+      status = sn_layout_solver(x->layout + i, s, 1, arena, error);
     }
     if (status != SN_OK) {
       destroy(x);

@@ -41,6 +41,9 @@ void ed_mark_pattern(sn_stepper *x)
         x->block[i].s_d[k] = any(&seed);
       }
     }
+    for (int k = 0; k < s->block[i].n_form; k++) { /* composites only add to the damping mass here */
+      x->block[i].path.e_i[k] = 1 + any(&seed);
+    }
   }
   ed_node_start(x);
   for (int a = 0; a < s->n_vector; a++) {

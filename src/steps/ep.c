@@ -432,7 +432,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
     return sn_failf(error, SN_ENOMEM, "not enough memory for the steps");
   }
   SN_TRY(sn_layout_new(s, size, multipliers, arena, &x->layout, error));
-  SN_TRY(sn_layout_solver(&x->layout, 0, arena, error));
+  SN_TRY(sn_layout_solver(&x->layout, s, 0, arena, error));
   *out = x;
   return SN_OK;
 }

@@ -1,26 +1,12 @@
 /* steps/layout.c -- see layout.h. */
 #include "steps/layout.h"
 
+#include <math.h>
 #include <string.h>
 
 static sn_status no_memory(sn_error *error)
 {
   return sn_failf(error, SN_ENOMEM, "not enough memory for the unknowns of the steps");
-}
-
-/* Elements in the making. */
-typedef struct {
-  int n, largest;
-  int *count;
-  const int **unknown;
-} elements;
-
-static int add_element(elements *e, int count, const int *unknown)
-{
-  e->count[e->n] = count;
-  e->unknown[e->n] = unknown;
-  e->largest = count > e->largest ? count : e->largest;
-  return e->n++;
 }
 
 /* the block whose multipliers enter a block's element: itself, or the constraint that its friction follows */
@@ -30,122 +16,137 @@ static int multiplier_owner(const sn_system *s, int block)
   return c->law == SN_RATE_SCALAR && c->rate->normal_block >= 0 ? c->rate->normal_block : block;
 }
 
-/* nodes and multipliers of every block and mass pair, as the ordering wants them */
-static sn_status number(const sn_system *s, const int *multipliers, sn_arena *arena, sn_layout *l, int *pair_node,
-                        sn_error *error)
+/* first unknown of every node and of every block's multipliers */
+static sn_status number(sn_layout *l, const sn_system *s, int reversed, sn_arena *arena, sn_error *error)
 {
+  const sn_arena_mark mark = sn_arena_here(arena);
   const int nb = s->n_block, np = s->n_pair, n = nb + np;
   const int **node = SN_NEW(arena, const int *, n);
   int *count = SN_NEW(arena, int, n), *size = SN_NEW(arena, int, n);
-  l->block_first = SN_NEW(arena, int, n);
-  if (!node || !count || !size || !l->block_first) {
+  if (!node || !count || !size) {
     return no_memory(error);
   }
   for (int i = 0; i < nb; i++) {
     node[i] = s->block[i].node;
     count[i] = s->block[i].n_node;
-    size[i] = count[i] ? multipliers[i] : 0;
+    size[i] = count[i] ? l->multipliers[i] : 0;
   }
   for (int i = 0; i < np; i++) {
-    pair_node[2*i] = s->vector[s->pair[i].a].node;
-    pair_node[2*i + 1] = s->vector[s->pair[i].b].node;
-    node[nb + i] = pair_node + 2*i;
-    count[nb + i] = pair_node[2*i] >= 0 && pair_node[2*i + 1] >= 0 ? 2 : 0;
+    node[nb + i] = l->pair_node + 2*i;
+    count[nb + i] = l->pair_node[2*i] >= 0 && l->pair_node[2*i + 1] >= 0 ? 2 : 0;
   }
-  const sn_order_input order = {s->n_node, l->node_size, n, node, count, size};
+  const sn_order_input order = {.n_node = s->n_node, .node_size = l->node_size, .n_group = n, .group_node = node,
+                                .group_count = count, .group_size = size, .reversed = reversed};
   l->n = sn_order(&order, arena, l->node_first, l->block_first);
+  sn_arena_reset(arena, mark);
   return l->n < 0 ? no_memory(error) : SN_OK;
 }
 
-/* unknowns of several nodes in a row, then `own` multipliers from `first` */
-static const int *gather(const sn_layout *l, int n, const int *node, int own, int first, sn_arena *arena, int *total)
+/* the unknowns of some nodes in a row, then `own` multipliers from `first` */
+static void gather(const sn_layout *l, int n, const int *node, int own, int first, int *u)
 {
-  int at = own;
   for (int r = 0; r < n; r++) {
-    at += l->node_size[node[r]];
-  }
-  int *u = SN_NEW(arena, int, at);
-  *total = at;
-  at = 0;
-  for (int r = 0; r < n && u; r++) {
     for (int j = 0; j < l->node_size[node[r]]; j++) {
-      u[at++] = l->node_first[node[r]] + j;
+      *u++ = l->node_first[node[r]] + j;
     }
   }
-  for (int k = 0; k < own && u; k++) {
-    u[at++] = first + k;
+  for (int k = 0; k < own; k++) {
+    *u++ = first + k;
   }
-  return u;
 }
 
-sn_status sn_layout_new(const sn_system *s, const int *node_size, const int *multipliers, sn_arena *arena, sn_layout *l,
-                        sn_error *error)
+/* unknowns of all elements by the present numbers */
+static void fill_elements(sn_layout *l, const sn_system *s)
 {
-  const int nn = s->n_node, nb = s->n_block, np = s->n_pair, nl = s->n_load;
-  *l = (sn_layout){.node_size = SN_NEW(arena, int, nn), .node_first = SN_NEW(arena, int, nn),
-                   .block_element = SN_NEW(arena, int, nb), .pair_element = SN_NEW(arena, int, np),
-                   .load_element = SN_NEW(arena, int, nl), .block_size = SN_NEW(arena, int, nb),
-                   .offset = SN_NEW(arena, int *, nb)};
-  int *pair_node = SN_NEW(arena, int, 2*np);
-  elements e = {.count = SN_NEW(arena, int, nn + nb + np + nl), .unknown = SN_NEW(arena, const int *, nn + nb + np + nl)};
-  if (!l->node_size || !l->node_first || !l->block_element || !l->pair_element || !l->load_element || !l->block_size ||
-      !l->offset || !pair_node || !e.count || !e.unknown) {
-    return no_memory(error);
+  for (int i = 0; i < s->n_node; i++) {
+    gather(l, 1, &i, 0, 0, l->unknown[i]);
   }
-  memcpy(l->node_size, node_size, sizeof(int)*(size_t)nn);
-  SN_TRY(number(s, multipliers, arena, l, pair_node, error));
-  int total;
-  for (int i = 0; i < nn; i++) {
-    const int *u = gather(l, 1, &i, 0, 0, arena, &total);
-    if (!u) {
-      return no_memory(error);
+  for (int i = 0; i < s->n_block; i++) {
+    const int owner = multiplier_owner(s, i);
+    if (l->block_element[i] >= 0) {
+      gather(l, s->block[i].n_node, s->block[i].node, l->multipliers[owner], l->block_first[owner],
+             l->unknown[l->block_element[i]]);
     }
-    add_element(&e, total, u);
   }
-  for (int i = 0; i < nb; i++) {
+  for (int i = 0; i < s->n_pair; i++) {
+    if (l->pair_element[i] >= 0) {
+      gather(l, 2, l->pair_node + 2*i, 0, 0, l->unknown[l->pair_element[i]]);
+    }
+  }
+  for (int i = 0; i < s->n_load; i++) {
+    const int node = s->vector[s->load[i].vector[0]].node;
+    gather(l, 1, &node, 0, 0, l->unknown[l->load_element[i]]);
+  }
+}
+
+static int add_element(sn_layout *l, int count)
+{
+  l->count[l->n_element] = count;
+  return l->n_element++;
+}
+
+/* the list of elements and their sizes */
+static sn_status list_elements(sn_layout *l, const sn_system *s, sn_arena *arena, sn_error *error)
+{
+  for (int i = 0; i < s->n_node; i++) {
+    add_element(l, l->node_size[i]);
+  }
+  for (int i = 0; i < s->n_block; i++) {
     const sn_block *c = s->block + i;
-    const int owner = multiplier_owner(s, i), own = c->n_node ? multipliers[owner] : 0;
-    const int *u = gather(l, c->n_node, c->node, own, l->block_first[owner], arena, &total);
     l->offset[i] = SN_NEW(arena, int, c->n_node + 1);
-    if (!u || !l->offset[i]) {
+    if (!l->offset[i]) {
       return no_memory(error);
     }
     for (int r = 0; r < c->n_node; r++) {
       l->offset[i][r + 1] = l->offset[i][r] + l->node_size[c->node[r]];
     }
-    l->block_size[i] = total;
-    l->block_element[i] = c->n_node ? add_element(&e, total, u) : -1;
+    l->block_size[i] = l->offset[i][c->n_node] + (c->n_node ? l->multipliers[multiplier_owner(s, i)] : 0);
+    l->block_element[i] = c->n_node ? add_element(l, l->block_size[i]) : -1;
   }
-  for (int i = 0; i < np; i++) {
-    l->pair_element[i] = -1;
-    if (pair_node[2*i] >= 0 && pair_node[2*i + 1] >= 0) {
-      const int *u = gather(l, 2, pair_node + 2*i, 0, 0, arena, &total);
-      if (!u) {
-        return no_memory(error);
-      }
-      l->pair_element[i] = add_element(&e, total, u);
-    }
+  for (int i = 0; i < s->n_pair; i++) {
+    const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node;
+    l->pair_node[2*i] = a;
+    l->pair_node[2*i + 1] = b;
+    l->pair_element[i] = a >= 0 && b >= 0 ? add_element(l, l->node_size[a] + l->node_size[b]) : -1;
   }
-  for (int i = 0; i < nl; i++) {
-    const int node = s->vector[s->load[i].vector[0]].node;
-    l->load_element[i] = add_element(&e, e.count[node], e.unknown[node]);
+  for (int i = 0; i < s->n_load; i++) {
+    l->load_element[i] = add_element(l, l->node_size[s->vector[s->load[i].vector[0]].node]);
   }
-  l->local = SN_NEW(arena, double, e.largest*e.largest);
-  l->rhs = SN_NEW(arena, double, l->n);
-  if (!l->local || !l->rhs) {
-    return no_memory(error);
-  }
-  l->n_element = e.n;
-  l->count = e.count;
-  l->unknown = e.unknown;
-  l->mask = SN_NEW(arena, unsigned char *, e.n);
-  for (int i = 0; i < e.n && l->mask; i++) {
-    l->mask[i] = SN_NEW(arena, unsigned char, e.count[i]*e.count[i]);
-    if (!l->mask[i]) {
+  int largest = 0;
+  for (int i = 0; i < l->n_element; i++) {
+    const int n = l->count[i];
+    largest = n > largest ? n : largest;
+    l->unknown[i] = SN_NEW(arena, int, n);
+    l->mask[i] = SN_NEW(arena, unsigned char, n*n);
+    if (!l->unknown[i] || !l->mask[i]) {
       return no_memory(error);
     }
   }
-  return l->mask ? SN_OK : no_memory(error);
+  l->local = SN_NEW(arena, double, largest*largest);
+  return l->local ? SN_OK : no_memory(error);
+}
+
+sn_status sn_layout_new(const sn_system *s, const int *node_size, const int *multipliers, sn_arena *arena, sn_layout *l,
+                        sn_error *error)
+{
+  const int nn = s->n_node, nb = s->n_block, np = s->n_pair, nl = s->n_load, most = nn + nb + np + nl;
+  *l = (sn_layout){.node_size = SN_NEW(arena, int, nn), .node_first = SN_NEW(arena, int, nn),
+                   .block_first = SN_NEW(arena, int, nb + np), .block_element = SN_NEW(arena, int, nb),
+                   .pair_element = SN_NEW(arena, int, np), .load_element = SN_NEW(arena, int, nl),
+                   .block_size = SN_NEW(arena, int, nb), .offset = SN_NEW(arena, int *, nb),
+                   .count = SN_NEW(arena, int, most), .unknown = SN_NEW(arena, int *, most),
+                   .mask = SN_NEW(arena, unsigned char *, most), .multipliers = multipliers,
+                   .pair_node = SN_NEW(arena, int, 2*np)};
+  if (!l->node_size || !l->node_first || !l->block_first || !l->block_element || !l->pair_element || !l->load_element ||
+      !l->block_size || !l->offset || !l->count || !l->unknown || !l->mask || !l->pair_node) {
+    return no_memory(error);
+  }
+  memcpy(l->node_size, node_size, sizeof(int)*(size_t)nn);
+  SN_TRY(list_elements(l, s, arena, error));
+  SN_TRY(number(l, s, 0, arena, error));
+  fill_elements(l, s);
+  l->rhs = SN_NEW(arena, double, l->n);
+  return l->rhs ? SN_OK : no_memory(error);
 }
 
 void sn_layout_add(const sn_layout *l, int element, const double *a)
@@ -154,8 +155,13 @@ void sn_layout_add(const sn_layout *l, int element, const double *a)
     sn_lin_add(l->lin, element, a);
     return;
   }
-  for (int k = 0; k < l->count[element]*l->count[element]; k++) {
-    l->mask[element][k] |= a[k] != 0;
+  const int n = l->count[element]*l->count[element];
+  double most = 0;
+  for (int k = 0; k < n; k++) {
+    most = fmax(most, fabs(a[k]));
+  }
+  for (int k = 0; k < n; k++) { /* what is left of terms that cancel is a zero */
+    l->mask[element][k] |= fabs(a[k]) > 1e-13*most;
   }
 }
 
@@ -164,9 +170,21 @@ void sn_layout_add_full(const sn_layout *l, int element)
   memset(l->mask[element], 1, (size_t)(l->count[element]*l->count[element]));
 }
 
-sn_status sn_layout_solver(sn_layout *l, int marked, sn_arena *arena, sn_error *error)
+sn_status sn_layout_solver(sn_layout *l, const sn_system *s, int marked, sn_arena *arena, sn_error *error)
 {
-  const sn_lin_pattern pattern = {l->n, l->n_element, l->count, l->unknown,
-                                  marked ? (const unsigned char *const *)l->mask : NULL};
+  const sn_lin_pattern pattern = {.n = l->n, .n_element = l->n_element, .count = l->count,
+                                  .unknown = (const int *const *)l->unknown,
+                                  .mask = marked ? (const unsigned char *const *)l->mask : NULL};
+  const double forward = sn_lin_cost(&pattern, arena);
+  SN_TRY(number(l, s, 1, arena, error));
+  fill_elements(l, s);
+  const double backward = sn_lin_cost(&pattern, arena);
+  if (forward < 0 || backward < 0) {
+    return no_memory(error);
+  }
+  if (forward <= backward) {
+    SN_TRY(number(l, s, 0, arena, error));
+    fill_elements(l, s);
+  }
   return sn_lin_new(&pattern, arena, &l->lin, error);
 }

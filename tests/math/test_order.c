@@ -41,7 +41,7 @@ static void join(int a, int b, int rows) /* a < 0: ground */
 
 static int order(void)
 {
-  const sn_order_input in = {m.n_node, m.node_size, m.n_group, m.node, m.count, m.size};
+  const sn_order_input in = {m.n_node, m.node_size, m.n_group, m.node, m.count, m.size, 0};
   sn_arena *scratch = sn_arena_new(NULL);
   const int n = sn_order(&in, scratch, node_first, group_first);
   sn_arena_free(scratch);
