@@ -6,12 +6,25 @@
  *            universal                          A_3.B_1 = 0
  *            screw                              displacement - pitch*angle = 0 (composite)
  *          F is the free body; of two the second (docs/theory.md, joints: the other choice loses energy in steady
- *          rotation). A line or plane is fixed in the first part: F = A there.
+ *          rotation); the rail of a slider; the first part where a line or plane is fixed in it.
  * Tests:   tests/joints/test_pairs.c
  */
 #include "joints/joint.h"
 
 #include <string.h>
+
+/* Friction that counts moments needs all rows in one block. */
+static int friction_of_moments(const sn_item *item)
+{
+  const sn_pair *pair = sn_pair_of(item);
+  for (int k = 0; k < pair->n_coordinate; k++) {
+    const sn_joint_law *law = sn_pair_law(item, k);
+    if (law && law->friction > 0 && !isnan(law->friction_arm) && pair->coordinate[k]->type == SN_COORDINATE_FORM) {
+      return 1;
+    }
+  }
+  return 0;
+}
 
 /* Which sides are points, and which frame the rows are written in. */
 static sn_status choose_side(const sn_item *item, const sn_frame f[2], int *side, sn_error *error)
@@ -35,7 +48,11 @@ static sn_status choose_side(const sn_item *item, const sn_frame f[2], int *side
                  sn_ref_name(item->ref));
     return SN_EINPUT;
   }
-  *side = pair->on_first ? 0 : p->moving_frame ? p->moving_frame - 1 : sn_moving_side(f);
+  /* on a slider both sides turn alike: then the rail's axes, which makes the rows linear on ground and the force act at
+     the slider's point, so that its friction feels the moments about that point */
+  const int rail = (pair->turns == 3 && pair->slides != 7) || friction_of_moments(item);
+  const int own = rail ? f[0].moves > f[1].moves : sn_moving_side(f);
+  *side = pair->on_first ? 0 : p->moving_frame ? p->moving_frame - 1 : own;
   if (!sn_has_axes(f + *side)) {
     sn_joint_fail(item, SN_EINPUT, error, "moving_frame of '%s' names '%s', which has no axes.", item->name,
                   sn_ref_name(item->ref + *side));
@@ -111,19 +128,6 @@ static void add_screw(const sn_item *item, sn_pair_frozen *z, sn_builder *b)
   sn_coordinate_add(z->coordinate + 1, 1, b);
   sn_coordinate_add(z->coordinate, -p->pitch, b);
   sn_composite_zero(b);
-}
-
-/* Friction that counts moments needs all rows in one block. */
-static int friction_of_moments(const sn_item *item)
-{
-  const sn_pair *pair = sn_pair_of(item);
-  for (int k = 0; k < pair->n_coordinate; k++) {
-    const sn_joint_law *law = sn_pair_law(item, k);
-    if (law && law->friction > 0 && !isnan(law->friction_arm) && pair->coordinate[k]->type == SN_COORDINATE_FORM) {
-      return 1;
-    }
-  }
-  return 0;
 }
 
 sn_status sn_pair_freeze(sn_item *item, sn_builder *b, sn_error *error)

@@ -45,7 +45,7 @@ static double sample(const arguments *a, int argument, int k)
   if (k == 0 || k == N_SAMPLES - 1) {
     return 0;
   }
-  const double x = samples[(k + 3*argument)%N_SAMPLES];
+  const double x = samples[1 + (k - 1 + 3*argument)%(N_SAMPLES - 2)];
   return is_time || k%3 != 2 ? x : -x;
 }
 

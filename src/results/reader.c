@@ -162,6 +162,30 @@ static herr_t visit_channel(hid_t group, const char *name, const H5L_info_t *inf
   return s.name ? 0 : -1;
 }
 
+static sn_status read_summary(sn_reader *r, sn_summary *out, sn_error *error)
+{
+  char path[80];
+  for (int i = 0; i < SN_SUMMARY_NUMBERS; i++) {
+    double x = 0;
+    (void)snprintf(path, sizeof path, "/summary/%s", sn_summary_rows[i].name);
+    const hid_t d = H5Dopen2(r->id, path, H5P_DEFAULT);
+    const hid_t space = d < 0 ? -1 : H5Dget_space(d);
+    const int good = space >= 0 && H5Sget_simple_extent_npoints(space) == 1 &&
+                     H5Dread(d, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, &x) >= 0;
+    if (space >= 0) {
+      (void)H5Sclose(space);
+    }
+    if (d >= 0) {
+      (void)H5Dclose(d);
+    }
+    if (!good) {
+      return damaged(r, "The summary of the result cannot be read.", error);
+    }
+    memcpy((char *)out + sn_summary_rows[i].offset, &x, sizeof x);
+  }
+  return SN_OK;
+}
+
 static sn_status list_channels(sn_reader *r, sn_error *error)
 {
   hsize_t from = 0;
@@ -169,6 +193,12 @@ static sn_status list_channels(sn_reader *r, sn_error *error)
     return damaged(r, "The result has no times.", error);
   }
   r->time.name = "t";
+  sn_summary summary;
+  SN_TRY(read_summary(r, &summary, error));
+  /* a disk that was full can leave times behind whose values are missing: the summary counts what is complete */
+  if (summary.rows >= 0 && summary.rows < (double)r->time.rows) {
+    r->time.rows = (unsigned long long)summary.rows;
+  }
   const hid_t g = H5Gopen2(r->id, "channels", H5P_DEFAULT);
   if (g < 0) {
     return damaged(r, "The result has no channels.", error);
@@ -230,30 +260,6 @@ const char *sn_reader_file(const sn_reader *r)
 }
 
 /* ---- texts and numbers */
-
-static sn_status read_summary(sn_reader *r, sn_summary *out, sn_error *error)
-{
-  char path[80];
-  for (int i = 0; i < SN_SUMMARY_NUMBERS; i++) {
-    double x = 0;
-    (void)snprintf(path, sizeof path, "/summary/%s", sn_summary_rows[i].name);
-    const hid_t d = H5Dopen2(r->id, path, H5P_DEFAULT);
-    const hid_t space = d < 0 ? -1 : H5Dget_space(d);
-    const int good = space >= 0 && H5Sget_simple_extent_npoints(space) == 1 &&
-                     H5Dread(d, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, &x) >= 0;
-    if (space >= 0) {
-      (void)H5Sclose(space);
-    }
-    if (d >= 0) {
-      (void)H5Dclose(d);
-    }
-    if (!good) {
-      return damaged(r, "The summary of the result cannot be read.", error);
-    }
-    memcpy((char *)out + sn_summary_rows[i].offset, &x, sizeof x);
-  }
-  return SN_OK;
-}
 
 sn_status sn_reader_summary(sn_reader *r, sn_summary *out, sn_error *error)
 {

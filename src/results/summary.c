@@ -28,6 +28,7 @@ const sn_summary_row sn_summary_rows[SN_SUMMARY_NUMBERS] = {
     ROW(numerical_dissipation, "1", 0),
     ROW(constraint_error, "1", 0),
     ROW(peak_memory_mb, "MB", 0),
+    ROW(rows, "1", 1),
 };
 
 double sn_summary_number(const sn_summary *s, int i)

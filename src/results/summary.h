@@ -5,12 +5,13 @@
 #define SN_RESULTS_SUMMARY_H
 #include "results/h5.h"
 
-enum { SN_SUMMARY_NUMBERS = 16 };
+enum { SN_SUMMARY_NUMBERS = 17 };
 
 /* Doubles only: counts are exact up to 2^53, and the table below stays a list of offsets. */
 typedef struct {
   double alpha, dt, duration, completed, t_end, steps, newton_iterations, step_rejections, wall_seconds, unknowns,
-      degrees_of_freedom, energy_scale, energy_identity_error, numerical_dissipation, constraint_error, peak_memory_mb;
+      degrees_of_freedom, energy_scale, energy_identity_error, numerical_dissipation, constraint_error, peak_memory_mb,
+      rows; /* stored and flushed */
 } sn_summary;
 
 typedef struct {

@@ -5,6 +5,7 @@
  */
 #include "results/table.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -77,6 +78,10 @@ static int create(sn_column *c, hid_t file, size_t rows)
   (void)H5Pset_chunk(list, c->rank + 1, chunk);
   (void)H5Pset_shuffle(list);
   (void)H5Pset_deflate(list, DEFLATE);
+  const double missing = NAN; /* never zeros that look like values */
+  if (c->file_type != H5T_STD_I32LE) {
+    (void)H5Pset_fill_value(list, H5T_NATIVE_DOUBLE, &missing);
+  }
   (void)H5Pset_chunk_cache(access, 7, (size_t)chunk[0] * bytes, 1.0);
   c->dataset = H5Dcreate2(file, c->path, c->file_type >= 0 ? c->file_type : H5T_IEEE_F64LE, space, links, list, access);
   (void)H5Pclose(links);

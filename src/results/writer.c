@@ -227,7 +227,9 @@ static int make_contents(sn_writer *w)
   status = status < 0 ? status : sn_summary_create(w->id, w->plan->scheme, &w->summary, w->summary_id);
   w->status = status < 0 ? -1 : sn_h5_text(w->id, "status", "running", STATUS_ROOM);
   w->log = w->status < 0 ? -1 : make_log(w->id);
-  return w->log < 0 ? -1 : H5Fstart_swmr_write(w->id);
+  /* flushed first: a full disk found while the mode is switched would leave HDF5 unable to close the file */
+  status = w->log < 0 ? -1 : H5Fflush(w->id, H5F_SCOPE_LOCAL);
+  return status < 0 ? status : H5Fstart_swmr_write(w->id);
 }
 
 static hid_t create_file(const char *file)
@@ -318,13 +320,18 @@ static sn_status begin(sn_writer *w, sn_error *error)
 
 /* ---- during the run */
 
+/* The summary goes last: its number of rows counts only what is safely in the file. */
 static int flush(sn_writer *w)
 {
   w->last_flush = sn_wall_seconds();
-  w->summary.peak_memory_mb = sn_peak_memory_mb();
   int status = sn_table_write(&w->steps);
   status = status < 0 ? status : sn_table_write(&w->rows);
-  status = status < 0 ? status : sn_summary_write(&w->summary, w->summary_id);
+  status = status < 0 ? status : H5Fflush(w->id, H5F_SCOPE_LOCAL);
+  if (status >= 0) {
+    w->summary.peak_memory_mb = sn_peak_memory_mb();
+    w->summary.rows = (double)w->rows.written;
+    status = sn_summary_write(&w->summary, w->summary_id);
+  }
   return status < 0 ? status : H5Fflush(w->id, H5F_SCOPE_LOCAL);
 }
 

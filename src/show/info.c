@@ -121,8 +121,6 @@ sn_status sn_show_info_json(sn_reader *r, sn_arena *arena, FILE *out, sn_error *
       sn_json_number(&j, sn_summary_number(&f.summary, i));
     }
   }
-  key(&j, "rows");
-  sn_json_number(&j, (double)sn_reader_time(r)->rows);
   text_field(&j, "model_file", f.file);
   text_field(&j, "model_hash", f.hash);
   key(&j, "parameters");

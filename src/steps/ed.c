@@ -228,7 +228,9 @@ static sn_status iterate(sn_stepper *x, int tangent, double *increment)
   }
   for (int i = 0; i < s->n_node; i++) {
     ed_node_columns(x, i);
-    ed_node_operator(x, i);
+    if (tangent) {
+      ed_node_operator(x, i);
+    }
   }
   for (int i = 0; i < s->n_node; i++) {
     ed_node_assemble(x, i, tangent);
@@ -332,8 +334,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   }
   if (status != SN_OK) {
     worst_items(x, report);
-    return sn_failf(error, status, status == SN_ESINGULAR ? "the linear system of the step is singular"
-                                                          : "the Newton iteration did not converge");
+    return sn_newton_fail(status, error);
   }
   sn_state_copy(&x->trial, state);
   return SN_OK;

@@ -368,7 +368,36 @@ static void turning_forces(const sn_block *c, const ed_block *b, int a, sn_v3 dq
   }
 }
 
-/* rows of all nodes of the block from forces on its vectors: into column `col` of the local matrix (col < 0: minus rhs) */
+/* forces on the vectors of one node of the block, by slots */
+static void of_node(const sn_stepper *x, const sn_block *c, const forces *f, int r, sn_v3 p[4], sn_v3 m[4], sn_v3 g[4])
+{
+  const ed_node *n = x->node + c->node[r];
+  for (int a = 0; a < c->n_vec; a++) {
+    if (c->node_of[a] == r) {
+      const int slot = x->s->vector[c->vector[a]].slot;
+      p[slot] = f->p[a];
+      m[slot] = f->m[a];
+      g[slot] = v3_sub(v3_scale(0.5*n->ra, v3_sub(f->p[a], f->m[a])), f->g[a]);
+    }
+  }
+}
+
+/* rows of all nodes of the block from constant forces on its vectors: to the right-hand side */
+static void rhs_of(sn_stepper *x, const sn_block *c, const forces *f)
+{
+  double out[MAX_NODE];
+  for (int r = 0; r < c->n_node; r++) {
+    const ed_node *n = x->node + c->node[r];
+    sn_v3 p[4] = {{{0}}}, m[4] = {{{0}}}, g[4] = {{{0}}};
+    of_node(x, c, f, r, p, m, g);
+    ed_node_rows(x, n, x->s->node + c->node[r], p, m, g, 1, out);
+    for (int i = 0; i < n->n; i++) {
+      x->rhs[n->first + i] -= out[i];
+    }
+  }
+}
+
+/* the same into column `col` of the local matrix, by the operators of the nodes */
 static void rows_of(sn_stepper *x, const sn_block *c, const ed_block *b, const forces *f, int col)
 {
   for (int r = 0; r < c->n_node; r++) {
@@ -391,11 +420,7 @@ static void rows_of(sn_stepper *x, const sn_block *c, const ed_block *b, const f
       }
     }
     for (int i = 0; i < n->n; i++) {
-      if (col < 0) {
-        x->rhs[n->first + i] -= out[i];
-      } else {
-        x->local[(b->offset[r] + i)*b->n_local + col] += out[i];
-      }
+      x->local[(b->offset[r] + i)*b->n_local + col] += out[i];
     }
   }
 }
@@ -488,7 +513,7 @@ void ed_block_assemble(sn_stepper *x, int block, int tangent)
   }
   respond(c, b, &d, 1, &s, rows);
   forces_of(x, c, b, &s, &f);
-  rows_of(x, c, b, &f, -1);
+  rhs_of(x, c, &f);
   for (int k = 0; k < b->n_mult; k++) {
     const double r0 = is_composite(c) ? b->path.residual[0] : b->r_c[k];
     const double r1 = is_composite(c) ? b->path.residual[1] : b->r_d[k];

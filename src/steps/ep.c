@@ -368,8 +368,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   const sn_newton newton = {x, iterate, apply, balance};
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {
-    return sn_failf(error, status, status == SN_ESINGULAR ? "the linear system of the step is singular"
-                                                          : "the Newton iteration did not converge");
+    return sn_newton_fail(status, error);
   }
   sn_state_copy(&x->trial, state);
   return SN_OK;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const double CLOSED = 1e-14, LEDGER = 1e-12, ROUND_OFF = 1e-13, RENEW = 0.3;
+static const double CLOSED = 1e-15, LEDGER = 1e-12, ROUND_OFF = 1e-13, RENEW = 0.3;
 
 sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
 {
@@ -32,7 +32,7 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
     const double rho = size/last, left = size == 0 ? 0 : rho < 1 ? rho/(1 - rho)*size : INFINITY;
     if ((it > 1 && left < tolerance) || size < 1e-3*tolerance) {
       const double defect = p->balance(p->x, &report->ledger);
-      if (defect <= CLOSED || (defect <= LEDGER && left < ROUND_OFF)) {
+      if (defect <= CLOSED || (defect <= LEDGER && size < ROUND_OFF)) {
         return SN_OK;
       }
       level = defect > 0.5*last_defect ? level + 1 : 0;
@@ -46,4 +46,11 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
     last = size;
   }
   return SN_ENOCONV;
+}
+
+sn_status sn_newton_fail(sn_status status, sn_error *error)
+{
+  return sn_failf(error, status, status == SN_ESINGULAR ? "the linear system of the step is singular"
+                                 : status == SN_ENOCONV ? "the Newton iteration did not converge"
+                                                        : "the step broke an invariant of the program: please report it");
 }

@@ -1,8 +1,8 @@
 /* steps/newton.h -- the Newton policy of the schemes on nodes: when to factor, when to stop, when to give up.
  * Policy:  factorisation at iterations 1 and 2, then kept inside the step and renewed when the contraction exceeds 0.3.
  *          A step is accepted when rho/(1 - rho) times the increment is below the tolerance *and the ledger closes*:
- *          defect below 1e-14 of the energy scale, or below 1e-12 with nothing left to correct (1e-13 of the
- *          model's size), or no longer falling (round-off; reported).
+ *          defect below 1e-15 of the energy scale, or below 1e-12 with a last increment below 1e-13 of the model's size
+ *          (a looser rule biases the energy of a rotor), or no longer falling (round-off; reported).
  */
 #ifndef SN_STEPS_NEWTON_H
 #define SN_STEPS_NEWTON_H
@@ -19,5 +19,8 @@ typedef struct {
 
 /* SN_OK: converged, the last ledger is in the report. SN_ENOCONV, SN_ESINGULAR: not. Counts add to the report. */
 sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report);
+
+/* The error of a step that did not converge. */
+sn_status sn_newton_fail(sn_status status, sn_error *error);
 
 #endif

@@ -49,7 +49,9 @@ static double drive_rate(const sn_block *b, double t)
 void sn_path_start(const sn_block *b, const sn_state *x, sn_path *p)
 {
   sn_forms(b, x->q, p->e_i);
-  p->eps_i = sn_composite(b, x->own, p->e_i, NULL, NULL) - drive_value(b, x);
+  p->g_i = sn_composite(b, x->own, p->e_i, NULL, NULL);
+  p->u_i = drive_value(b, x);
+  p->eps_i = p->g_i - p->u_i;
   p->stiffness = 0;
   if (b->law == SN_COMPOSITE_POTENTIAL) {
     double k = 0;
@@ -75,7 +77,7 @@ static void means(const sn_block *b, const double *own, double t, double h, sn_p
       e[k] = p->e_i[k] + p->a[k]*s + p->b0[k]*q;
     }
     sn_composite(b, own, e, G, H);
-    const double g_t = -drive_rate(b, t + s*h);
+    const double g_t = b->drive ? -drive_rate(b, t + s*h) : 0;
     p->t_c += h*w*g_t;
     p->t_d += h*w*u*g_t;
     for (int k = 0; k < n; k++) {
@@ -139,24 +141,27 @@ void sn_path_evaluate(const sn_block *b, const double *own, double t, double h, 
     e[k] = p->e_i[k] + a[k];
   }
   means(b, own, t, h, p);
+  /* a drive given by its value moves by exactly u_f - u_i; one given by its rate by the quadrature */
   const double end = t + h;
-  const double u_f = !b->drive ? 0 : b->drive_is_rate ? own[b->drive_own] - p->t_c : sn_expr_value(b->drive, &end);
-  p->drive_step = b->drive && b->drive_is_rate ? -p->t_c : 0;
-  p->eps_f = sn_composite(b, own, e, p->g_f, NULL) - u_f;
+  const double u_f = !b->drive ? 0 : b->drive_is_rate ? p->u_i - p->t_c : sn_expr_value(b->drive, &end);
+  p->drive_step = u_f - p->u_i;
+  p->t_c = -p->drive_step;
+  const double g_f = sn_composite(b, own, e, p->g_f, NULL);
+  p->eps_f = g_f - u_f;
   /* the quadrature error of the gradient's work goes along the path */
   double work = 0, size = 0;
   for (int k = 0; k < n; k++) {
     work += p->n_c[k]*p->a[k] - R3*p->n_d[k]*p->b0[k];
     size += p->a[k]*p->a[k] + 3*p->b0[k]*p->b0[k];
   }
-  const double r = p->eps_f - p->eps_i - p->t_c - work;
-  if (fabs(r) > ROUND_OFF*(fabs(p->eps_f) + fabs(u_f) + fabs(b->offset) + fabs(work))) {
+  const double r = g_f - p->g_i - work;
+  if (fabs(r) > ROUND_OFF*(fabs(g_f) + fabs(p->g_i) + fabs(work))) {
     for (int k = 0; k < n; k++) {
       p->n_c[k] += r*p->a[k]/size;
       p->n_d[k] -= R3*r*p->b0[k]/size;
     }
   }
-  p->a_eps = p->eps_f - p->eps_i;
+  p->a_eps = (g_f - p->g_i) - p->drive_step;
   p->b_eps = two_stage ? -p->t_d/R3 : 0;
   for (int k = 0; k < n && two_stage; k++) {
     p->b_eps += p->m_d[k]*p->b[k] - p->n_d[k]*p->a[k]/R3;

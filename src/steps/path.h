@@ -13,9 +13,10 @@ typedef struct {
   double *n_c, *n_d, *m_d; /* n_form: path means of the gradient, weights 1, r3(2s-1), 3(2s-1)^2 */
   double *g_f;             /* n_form: gradient at the end */
   double *hessian;         /* 6 n_form^2: path means of the Hessian, see path.c */
+  double g_i, u_i;         /* composite and drive at the start: eps_i = g_i - u_i */
   double eps_i, eps_f, a_eps, b_eps;
   double t_c, t_d;         /* moments of the partial time derivative, times h */
-  double drive_step;       /* integral of a drive given by its rate over the step */
+  double drive_step;       /* u_f - u_i of the drive */
   double stiffness;        /* V'' at the start, >= 0: weight of the numerical dissipation */
   double law[4];           /* d(tau_c, tau_d)/d(a_eps, b_eps) */
   double tau_c, tau_d;     /* iterates */

@@ -83,7 +83,7 @@ static void test_groups(void)
 {
   loaded l;
   if (good(&l,
-           "local foot = group('foot', function() return point { name = 'toe', at = {0, 0, -1} } end)\n"
+           "local foot = group('foot', function() return point { name = 'toe', at = {0, 0, -1}, mass = 1 } end)\n"
            "local leg = group('leg', function(length)\n"
            "  local b = body { name = 'bar', at = {length, 0, 0}, mass = 1, inertia = {1, 1, 1} }\n"
            "  revolute { name = 'hip', ground, b, at = {0, 0, 0}, axis = 'z' }\n"
@@ -118,7 +118,7 @@ static void test_include_and_tables(void)
            "local g = table_of('speed.csv', 1, 3)\n"
            "assert(speed(0.5) == 1 and f(1.5) == 4 and g(3) == 7 and f(100) == 9 and speed(-1) == 0)\n"
            "force { name = 'direct', made, value = function(t) return f(t), 2*speed(t), 0 end }\n"
-           "prismatic { name = 'p', ground, made, axis = 'x', force = table_of('speed.csv') }\n"
+           "prismatic { name = 'p', ground, made, at = {0, 0, 0}, axis = 'x', force = table_of('speed.csv') }\n"
            "channel('x', position('included'))\n")) {
     CHECK_NEAR(value_of(&l, "x", 2), 3, 0);
     CHECK(sn_model_sources(l.model) == 2);
@@ -265,7 +265,7 @@ static void test_limits(void)
                {"local t = {} for i = 1, 100 do t = {t} end point { at = t }", "too deep"},
                {"spring { force = function(x, v, t) local s = x for i = 1, 1e8 do s = s*s + x end return s end }", "too long"},
                {"spring { force = function(x, v, t) local s = x for i = 1, 3000 do s = sin(s) + i end return s end }", ""}};
-  const sn_language_options options = {.memory_bytes = 16 << 20, .instructions = 20000000};
+  const sn_language_options options = {/* Lua's own stack may take 40 MB */ .memory_bytes = 64 << 20, .instructions = 20000000};
   for (size_t k = 0; k < sizeof cases/sizeof cases[0]; k++) {
     loaded l;
     load_with(&l, cases[k].text, strlen(cases[k].text), &options);
