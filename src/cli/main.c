@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "cli/cli.h"
+#include "results/h5.h"
 
 static const sn_verb *const verbs[] = {&sn_verb_run, &sn_verb_check, &sn_verb_csv, &sn_verb_info, &sn_verb_new};
 enum { N_VERBS = sizeof verbs / sizeof *verbs };
@@ -73,6 +74,7 @@ static int perform(const sn_verb *verb, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+  sn_h5_no_exit_handler();
   if (argc < 2) {
     print_help(stderr);
     return EXIT_USAGE;

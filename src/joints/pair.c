@@ -26,8 +26,8 @@ static int friction_of_moments(const sn_item *item)
   return 0;
 }
 
-/* Which sides are points, and which frame the rows are written in. */
-static sn_status choose_side(const sn_item *item, const sn_frame f[2], int *side, sn_error *error)
+/* Which sides are points, and which frame the rows of translations and of rotations are written in. */
+static sn_status choose_side(const sn_item *item, const sn_frame f[2], int *side, int *turning, sn_error *error)
 {
   const sn_pair *pair = sn_pair_of(item);
   const sn_pair_fields *p = item->param;
@@ -48,11 +48,13 @@ static sn_status choose_side(const sn_item *item, const sn_frame f[2], int *side
                  sn_ref_name(item->ref));
     return SN_EINPUT;
   }
-  /* on a slider both sides turn alike: then the rail's axes, which makes the rows linear on ground and the force act at
-     the slider's point, so that its friction feels the moments about that point */
-  const int rail = (pair->turns == 3 && pair->slides != 7) || friction_of_moments(item);
-  const int own = rail ? f[0].moves > f[1].moves : sn_moving_side(f);
-  *side = pair->on_first ? 0 : p->moving_frame ? p->moving_frame - 1 : own;
+  /* where both sides turn alike (a slider) or the axis stays (a plane), the rail's axes: on ground the rows are linear,
+     and the force acts at the slider's point, so that friction feels the moments about that point */
+  const int rail = f[0].moves > f[1].moves;
+  const int slider = pair->turns == 3 && pair->slides != 7, plane = pair->slides == 4;
+  const int given = pair->on_first ? 0 : p->moving_frame - 1, own = sn_moving_side(f);
+  *turning = given >= 0 ? given : slider ? rail : own;
+  *side = given >= 0 ? given : slider || plane || friction_of_moments(item) ? rail : own;
   if (!sn_has_axes(f + *side)) {
     sn_joint_fail(item, SN_EINPUT, error, "moving_frame of '%s' names '%s', which has no axes.", item->name,
                   sn_ref_name(item->ref + *side));
@@ -72,11 +74,11 @@ static sn_status not_closed(const sn_item *item, const char *row, double by, con
 }
 
 /* Adds the rows; the first block holds the translations. single: all rows in one block. */
-static sn_status add_rows(const sn_item *item, int side, int single, sn_pair_frozen *z, sn_normal_rows *normal,
-                          sn_builder *b, sn_error *error)
+static sn_status add_rows(const sn_item *item, int side, int turning, int single, sn_pair_frozen *z,
+                          sn_normal_rows *normal, sn_builder *b, sn_error *error)
 {
   const sn_pair *pair = sn_pair_of(item);
-  const sn_frame *F = z->frame + side, *O = z->frame + !side;
+  const sn_frame *F = z->frame + side;
   double size = 0; /* of the numbers the gap is made of */
   for (int k = 0; k < 2; k++) {
     const sn_frame *f = z->frame + k;
@@ -96,14 +98,15 @@ static sn_status add_rows(const sn_item *item, int side, int single, sn_pair_fro
       normal->n_force++;
     }
   }
-  /* pairs of axes that stay perpendicular: of O or, for the universal joint, of A; of F or B */
-  static const int turning[4][3][2] = {{{0}}, {{2, 0}}, {{2, 0}, {2, 1}}, {{2, 0}, {2, 1}, {0, 1}}};
-  const sn_frame *left = pair->turns == 1 ? z->frame : O, *right = pair->turns == 1 ? z->frame + 1 : F;
+  /* pairs of axes that stay perpendicular: of O and F; for the universal joint of A and B */
+  static const int pairs[4][3][2] = {{{0}}, {{2, 0}}, {{2, 0}, {2, 1}}, {{2, 0}, {2, 1}, {0, 1}}};
+  const int last = pair->turns == 1 ? 1 : turning;
+  const sn_frame *left = z->frame + !last, *right = z->frame + last;
   if (pair->turns > 0 && !single) {
     z->block[z->n_block++] = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "axis");
   }
   for (int k = 0; k < pair->turns; k++) {
-    const int *i = turning[pair->turns][k];
+    const int *i = pairs[pair->turns][k];
     const int row = sn_form(b, 1, sn_axis_of(b, left, i[0]), sn_axis_of(b, right, i[1]), 0);
     const double e = sn_form_now(b, row);
     if (!(fabs(e) <= 1e-7)) {
@@ -140,16 +143,16 @@ sn_status sn_pair_freeze(sn_item *item, sn_builder *b, sn_error *error)
   sn_frame of[2];
   sn_v3 x[2];
   sn_m3 axes[2];
-  int side;
+  int side, turning;
   SN_TRY(sn_joint_parts(item, 2, b, of, error));
-  SN_TRY(choose_side(item, of, &side, error));
+  SN_TRY(choose_side(item, of, &side, &turning, error));
   SN_TRY(sn_pair_drawn(item, of, x, axes, error));
   for (int k = 0; k < 2; k++) {
     SN_TRY(sn_frame_on(item->ref + k, b, x[k], axes[k], z->frame + k, error));
   }
   z->node = of[1].node;
   sn_normal_rows normal;
-  SN_TRY(add_rows(item, side, friction_of_moments(item), z, &normal, b, error));
+  SN_TRY(add_rows(item, side, turning, friction_of_moments(item), z, &normal, b, error));
   for (int k = 0; k < pair->n_coordinate; k++) {
     sn_joint_coordinate *c = z->coordinate + k;
     *c = (sn_joint_coordinate){.kind = pair->coordinate[k], .a = z->frame[0], .b = z->frame[1], .own = -1};

@@ -44,6 +44,14 @@ static void count(walk *w, lua_Unsigned n)
   w->entries += (int)n;
 }
 
+static _Noreturn void hole(const walk *w)
+{
+  sn_lang_error(w->s, "%s: a list has a hole, or a key that is no name.", w->owner);
+  sn_error_why(&w->s->error, "Lists have entries 1, 2, 3, ... without gaps; nil in a list makes one.");
+  sn_error_fix(&w->s->error, "Check the entries of the list.");
+  sn_lang_raise(w->s);
+}
+
 static sn_value list(walk *w, int index, lua_Unsigned n)
 {
   lua_State *L = w->s->L;
@@ -52,7 +60,9 @@ static sn_value list(walk *w, int index, lua_Unsigned n)
     sn_lang_no_memory(w->s);
   }
   for (lua_Unsigned k = 0; k < n; k++) {
-    lua_rawgeti(L, index, (lua_Integer)k + 1);
+    if (lua_rawgeti(L, index, (lua_Integer)k + 1) == LUA_TNIL) {
+      hole(w);
+    }
     entry[k] = value(w, -1, NULL);
     lua_pop(L, 1);
   }
@@ -93,10 +103,7 @@ static void shape_of(walk *w, int index, lua_Unsigned *positional, int *named)
     const int in_list = lua_isinteger(L, -2) && lua_tointeger(L, -2) >= 1 && (lua_Unsigned)lua_tointeger(L, -2) <= *positional;
     *named += lua_type(L, -2) == LUA_TSTRING;
     if (!in_list && lua_type(L, -2) != LUA_TSTRING) {
-      sn_lang_error(w->s, "%s: a list has a hole, or a key that is no name.", w->owner);
-      sn_error_why(&w->s->error, "Lists have entries 1, 2, 3, ... without gaps; nil in a list makes one.");
-      sn_error_fix(&w->s->error, "Check the entries of the list.");
-      sn_lang_raise(w->s);
+      hole(w);
     }
   }
 }

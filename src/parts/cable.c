@@ -231,7 +231,9 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     add_element(f, e, b);
     for (int i = 0; i <= p->order; i++) {
       const int v = vector[e * p->order + i];
-      sn_add_mass(b, v, v, p->mass_per_length * length[e] * row_sum[p->order - 1][i]);
+      if (node[e * p->order + i].node >= 0) {
+        sn_add_mass(b, v, v, p->mass_per_length * length[e] * row_sum[p->order - 1][i]);
+      }
     }
   }
   sn_tie_end(end, b);

@@ -68,7 +68,9 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     }
     f->end[k] = end[k].frame;
     vector[k] = end[k].frame.vector[0];
-    sn_add_mass(b, vector[k], vector[k], p->mass / 3);
+    if (end[k].frame.node >= 0) {
+      sn_add_mass(b, vector[k], vector[k], p->mass / 3);
+    }
   }
   const sn_v3 gap = v3_sub(sn_frame_point(b, f->end + 1), sn_frame_point(b, f->end));
   f->length = v3_norm(gap);
@@ -77,7 +79,9 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     sn_error_fix(error, "Its two ends must be different places.");
     return SN_EINPUT;
   }
-  sn_add_mass(b, vector[0], vector[1], p->mass / 6);
+  if (end[0].frame.node >= 0 && end[1].frame.node >= 0) {
+    sn_add_mass(b, vector[0], vector[1], p->mass / 6);
+  }
   const double l = f->length;
   f->block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "length");
   const int u = sn_gap_of(b, f->end, f->end + 1);

@@ -1,6 +1,7 @@
 /* parts/part.c -- what the kinds of parts share: messages, ends of links and cables.
  * Theory:  a point tied to a body lies in the body's frame, (x - x_on).axis_k = 0, k = 1..3: the frame
- *          that moves with the joint (docs/theory.md, joints). On ground these rows are linear.
+ *          that moves with the joint (docs/theory.md, joints). On ground it is a fixed vector: rows in ground axes would
+ *          count a turning reaction as a rate of stress.
  * Tests:   tests/parts/test_parts.c
  */
 #include "parts/part.h"
@@ -76,6 +77,11 @@ sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field,
                  sn_ref_name(ref));
     sn_error_fix(error, "Give %s = { x, y, z }.", field);
     return SN_EINPUT;
+  }
+  if (f.moves == 0) { /* on ground: the end is a fixed vector, without node and rows; a turning end then loses nothing */
+    out->frame = sn_fixed_point_frame(b, *x_drawn);
+    out->shared = 1;
+    return SN_OK;
   }
   out->tied = 1;
   return sn_frame_on(ref, b, *x_drawn, m3_identity(), &out->on, error);

@@ -15,9 +15,9 @@ sn_status sn_part_fail(const sn_item *item, sn_status status, sn_error *error, c
 /* Not given: value for a vector of a field. */
 sn_v3 sn_vector_or(sn_v3 given, sn_v3 otherwise);
 
-/* The end of a link or cable. Point nodes are shared (their frame is returned); nothing given, a body
-   or ground: *out is a new point node at x (ground coordinates, initial configuration), and a body
-   or ground is tied to it by sn_tie_end, called after the nodes are made. */
+/* The end of a link or cable. Point nodes are shared (their frame is returned), and so is a point of the ground
+   (frame.node < 0: it carries no mass); nothing given, a body or a base: *out is a new point node at x (ground
+   coordinates, initial configuration), and a body or base is tied to it by sn_tie_end, called after the nodes are made. */
 typedef struct {
   sn_frame frame; /* of the end's point node */
   sn_frame on;    /* what it is tied to; meaningful if tied */

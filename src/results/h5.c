@@ -23,6 +23,11 @@ void sn_h5_restore(sn_h5_quiet old)
   (void)H5Eset_auto2(H5E_DEFAULT, old.print, old.data);
 }
 
+void sn_h5_no_exit_handler(void)
+{
+  (void)H5dont_atexit();
+}
+
 /* Keeps the first message seen, which is the innermost one when walking upward. */
 static herr_t keep_first(unsigned n, const H5E_error2_t *e, void *data)
 {

@@ -16,6 +16,10 @@ typedef struct {
 sn_h5_quiet sn_h5_hush(void);
 void sn_h5_restore(sn_h5_quiet old);
 
+/* For a command, before anything else: HDF5's handler at the end of the process crashes after a disk was full. Everything we
+   open we close ourselves, so it is not needed. A library must not decide that for its caller. */
+void sn_h5_no_exit_handler(void);
+
 /* An error about a file: `what` as given, `why` from the innermost message of HDF5. Returns SN_EIO. */
 sn_status sn_h5_fail(sn_error *error, const char *file, const char *what, const char *fix);
 

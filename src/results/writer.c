@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -56,17 +57,30 @@ static sn_status no_memory(sn_error *error)
   return sn_fail(error, SN_ENOMEM, "", "There is not enough memory for the results.", "", "");
 }
 
+/* Somewhere to write what nobody will read: memory, or else the null device. */
+static int open_nowhere(void)
+{
+  char name[64];
+  (void)snprintf(name, sizeof name, "/sinew_%ld", (long)getpid());
+  const int memory = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
+  if (memory >= 0) {
+    (void)shm_unlink(name);
+    return memory;
+  }
+  return open("/dev/null", O_RDWR);
+}
+
 /* After a failed write HDF5 cannot close the file: it tries to write again, fails, and crashes when the process ends. What
-   is on the disk is a good file up to the last flush. So the rest goes to the null device, and closing succeeds. */
+   is on the disk is a good file up to the last flush. So the rest goes nowhere, and closing succeeds. */
 static void cut_off(const sn_writer *w)
 {
   void *handle = NULL;
-  const int null = open("/dev/null", O_RDWR);
-  if (null >= 0 && H5Fget_vfd_handle(w->id, H5P_DEFAULT, &handle) >= 0 && handle) {
-    (void)dup2(null, *(int *)handle);
+  const int nowhere = open_nowhere();
+  if (nowhere >= 0 && H5Fget_vfd_handle(w->id, H5P_DEFAULT, &handle) >= 0 && handle) {
+    (void)dup2(nowhere, *(int *)handle);
   }
-  if (null >= 0) {
-    (void)close(null);
+  if (nowhere >= 0) {
+    (void)close(nowhere);
   }
 }
 
@@ -284,6 +298,49 @@ static sn_status check_target(const char *file, int *exists, sn_error *error)
   return SN_OK;
 }
 
+/* Tries the disk with about as many bytes as the empty file will have, before HDF5 sees it. */
+static sn_status try_disk(const sn_writer *w, sn_error *error)
+{
+  enum { PAGE = 4096 };
+  static const char zeros[PAGE];
+  size_t bytes = 65536 + 4500 * (size_t)(w->rows.n + w->steps.n);
+  for (int i = 0; i < w->plan->n_source; i++) {
+    bytes += strlen(w->plan->source[i].text);
+  }
+  FILE *f = fopen(w->file, "wb");
+  int good = f != NULL;
+  for (size_t n = 0; good && n < bytes; n += PAGE) {
+    good = fwrite(zeros, PAGE, 1, f) == 1;
+  }
+  good = f && fclose(f) == 0 && good;
+  const int number = errno;
+  if (f) {
+    (void)remove(w->file);
+  }
+  return good ? SN_OK
+              : sn_fail(error, SN_EIO, w->file, "The result file cannot be made.", strerror(number),
+                        "Choose a folder that exists, can be written and has space, with -o FILE.h5.");
+}
+
+static sn_status make_file(sn_writer *w, sn_error *error)
+{
+  SN_TRY(try_disk(w, error));
+  w->id = create_file(w->file);
+  if (w->id >= 0 && make_contents(w) >= 0) {
+    return SN_OK;
+  }
+  (void)sn_h5_fail(error, w->file, "The result file cannot be made.",
+                   "Choose a folder that exists, can be written and has space, with -o FILE.h5.");
+  if (w->id >= 0) {
+    cut_off(w);
+    close_file(w);
+    (void)H5Fclose(w->id);
+    w->id = -1;
+    (void)remove(w->file);
+  }
+  return SN_EIO;
+}
+
 static sn_status begin(sn_writer *w, sn_error *error)
 {
   int exists = 0;
@@ -293,17 +350,7 @@ static sn_status begin(sn_writer *w, sn_error *error)
     return sn_fail(error, SN_EIO, w->file, "The older result of that name cannot be replaced.", strerror(errno),
                    "Choose another name with -o.");
   }
-  w->id = create_file(w->file);
-  if (w->id < 0 || make_contents(w) < 0) {
-    (void)sn_h5_fail(error, w->file, "The result file cannot be made.",
-                     "Choose a folder that exists and can be written, with -o FILE.h5.");
-    if (w->id >= 0) {
-      cut_off(w);
-      close_file(w);
-      (void)H5Fclose(w->id);
-      w->id = -1;
-      (void)remove(w->file);
-    }
+  if (make_file(w, error) != SN_OK) {
     if (exists) {
       (void)rename(w->aside, w->file);
     }

@@ -35,6 +35,8 @@ int sn_add_node(sn_builder *b, int has_x, sn_v3 x, sn_v3 v, int n_dir, const sn_
 int sn_add_moving_frame(sn_builder *b, const sn_expr *const position[3], sn_v3 axis, const sn_expr *angle, sn_m3 r0);
 /* Ground: one fixed frame per system, made on first use: origin and axes of space. */
 sn_frame sn_ground_frame(sn_builder *b);
+/* A point of the ground as a vector of its own: an end that sits there needs no node and no rows. */
+sn_frame sn_fixed_point_frame(sn_builder *b, sn_v3 x);
 sn_frame sn_node_frame(const sn_builder *b, int node);            /* at the node, axes of the node */
 sn_frame sn_moving_frame_frame(const sn_builder *b, int frame);
 /* The same part's frame moved to a point and axes given in ground coordinates of the initial configuration.

@@ -15,6 +15,13 @@ sn_frame sn_ground_frame(sn_builder *b)
                     .axes = {{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}, .node = -1, .moves = 0, .n_dir = 3};
 }
 
+sn_frame sn_fixed_point_frame(sn_builder *b, sn_v3 x)
+{
+  const int v = sn_new_vector(b, SN_FIXED, 0, x, v3(0, 0, 0));
+  sn_builder_extent(b, x);
+  return (sn_frame){.vector = {v, -1, -1, -1}, .point = {1, 0, 0, 0}, .node = -1};
+}
+
 sn_frame sn_node_frame(const sn_builder *b, int node)
 {
   sn_frame f = {.vector = {-1, -1, -1, -1}, .point = {1, 0, 0, 0}, .node = node, .moves = 2};

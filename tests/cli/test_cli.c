@@ -188,6 +188,24 @@ static void test_files(void)
   CHECK(sinew("csv cli_old.h5 angle >/dev/full 2>cli_full.txt; exit $?") == 5);
 }
 
+/* A file that may not grow further stands for a full disk; the limit is that of a shell that ends with the command. */
+static void test_full_disk(void)
+{
+  char line[1024];
+  write_text("cli_pendulum.lua", pendulum);
+  const int blocks[] = {40, 300, 800};
+  for (int i = 0; i < 3; i++) {
+    (void)snprintf(line, sizeof line,
+                   "ulimit -f %d; '%s' run cli_pendulum.lua -o cli_full.h5 --until 1e4 2>cli_err.txt", blocks[i],
+                   SN_TEST_SINEW);
+    const int status = system(line);
+    slurp("cli_err.txt", err, sizeof err);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 5);
+    CHECK_TEXT(err, "cli_full.h5");
+    CHECK_TEXT(err, "File too large");
+  }
+}
+
 static void test_check_warns_about_redundant_rows(void)
 {
   /* a four-bar loop of four parallel hinges repeats three rows */
@@ -271,6 +289,7 @@ int main(void)
   RUN(test_run);
   RUN(test_wrong_models);
   RUN(test_files);
+  RUN(test_full_disk);
   RUN(test_check_warns_about_redundant_rows);
   RUN(test_interrupt);
   RUN(test_kill);

@@ -15,7 +15,7 @@ static const mistake mistakes[] = {
     /* Lua */
     {"body { at = {0, 0, 0}", "m.lua:1", {"expected", "missing comma, brace"}},
     {"x = = 2", "m.lua:1", {"near '='"}},
-    {"\nx = 'abc", "m.lua:2", {"unfinished string"}},
+    {"\nx = 'abc", "m.lua:2", {"Unfinished string"}},
     {"for i = 1, 3 do\n", "m.lua:", {"'end' expected"}},
     {"x = {} + 1", "m.lua:1", {"arithmetic on a table", "each component"}},
     {"local t = {}\nx = t.a.b", "m.lua:2", {"index a nil value", "does not exist"}},
@@ -24,11 +24,11 @@ static const mistake mistakes[] = {
     {"x = 1 < 'a'", "m.lua:1", {"compare number with string"}},
     {"x = 'a' .. {}", "m.lua:1", {"concatenate a table"}},
     {"x = #5", "m.lua:1", {"get length of a number"}},
-    {"for i = 1, 'x' do end", "m.lua:1", {"'for' limit must be a number"}},
+    {"for i = 1, 'x' do end", "m.lua:1", {"'for' limit", "A loop needs numbers"}},
     {"error('my own words')", "m.lua:1", {"My own words"}},
     {"error({})", "m.lua", {"error value"}},
     {"assert(1 == 2, 'numbers differ')", "m.lua", {"Numbers differ"}},
-    {"string.format('%d', 'x')", "m.lua:1", {"bad argument"}},
+    {"string.format('%d', 'x')", "m.lua:1", {"Bad argument #2 to 'format'"}},
     /* names */
     {"bdy { at = {0, 0, 0} }", "m.lua:1", {"`bdy` is not known", "`body`"}},
     {"param { length = 1 }\nx = lenght", "m.lua:2", {"`lenght` is not known", "`length`"}},

@@ -246,12 +246,13 @@ static void test_andrews(void)
 
 static void test_governor(void)
 {
-  compare("governor", "--set dt=5e-3", "A07_flyball_governor.csv", "s beta phi", 10, 1e-6);
+  compare("governor", "--set dt=2.5e-3 --set duration=5", "A07_flyball_governor.csv", "s beta phi", 5, 1e-6);
 }
 
 static void test_spatial_slider_crank(void)
 {
-  compare("spatial_slider_crank", "--set dt=1e-3", "A09_spatial_slider_crank.csv", "theta x_slider v_slider", 5, 1e-6);
+  compare("spatial_slider_crank", "--set dt=5e-4 --set duration=2", "A09_spatial_slider_crank.csv", "theta x_slider v_slider", 2, 1e-6);
+  compare("spatial_slider_crank", "--set dt=1.25e-3", "A09_spatial_slider_crank.csv", "x_slider", 5, 1e-4);
 }
 
 static void test_robot_arm(void)
@@ -279,10 +280,12 @@ static void test_compound_pendulum(void)
 
 static void test_four_bar(void)
 {
-  if (run_example("four_bar", "--set dt=2.5e-3", "crank rocker B crank_rate energy", &ours)) {
+  if (run_example("four_bar", "--set dt=1.25e-3", "crank rocker B crank_rate energy", &ours)) {
     CHECK_NEAR(value("crank", 1), 10.05888409617708, 1e-6);
     CHECK_NEAR(value("crank", 5), 45.4165722505513, 1e-5);
     CHECK_NEAR(value("rocker", 5), 1.6088355398463, 1e-5);
+    CHECK_NEAR(value("B_x", 5), 0.4847879839837, 1e-5);
+    CHECK_NEAR(value("crank_rate", 5), 4.0953336385735, 1e-4);
     CHECK_NEAR(value("energy", 0), 5.315962166855874, 1e-12);
   }
 }
