@@ -40,31 +40,43 @@ static sn_status plan_channels(sn_session *s, sn_result_plan *p, sn_error *error
   return SN_OK;
 }
 
-/* Joints and forces store everything they report, parts their internal forces; motion is in the nodes. Rows made for
-   signals of channels belong to no item. */
+/* What is stored without being asked for: coordinates and rates of joints, reactions, forces. Everything else, and every
+   motion, is a channel away. Rows made for signals of channels belong to no item. */
 static const char *group_of(const sn_session *s, const sn_output_row *row)
 {
+  static const char *const stored[] = {"reaction", "reaction_moment", "drive_force", "force",
+                                       "moment",   "length",          "tension"};
   const sn_item *item = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
   if (!item || strcmp(item->kind->name, row->kind) != 0) {
     return NULL;
   }
-  if (item->kind->class == SN_CLASS_JOINT || item->kind->class == SN_CLASS_FORCE) {
-    return item->kind->class == SN_CLASS_JOINT ? "joints" : "forces";
+  const sn_class class = item->kind->class;
+  const char *unit = row->unit ? row->unit : "";
+  int wanted = class == SN_CLASS_JOINT && (strncmp(unit, "rad", 3) == 0 || unit[0] == 'm');
+  for (size_t i = 0; i < sizeof stored / sizeof *stored; i++) {
+    wanted = wanted || strcmp(row->name, stored[i]) == 0;
   }
-  return row->unit && row->unit[0] == 'N' ? "parts" : NULL;
+  return !wanted ? NULL : class == SN_CLASS_JOINT ? "joints" : class == SN_CLASS_FORCE ? "forces" : "parts";
 }
 
 static sn_status plan_outputs(sn_session *s, sn_result_plan *p, sn_error *error)
 {
+  enum { MOST_SERIES = 1000 }; /* HDF5 takes minutes to close a file of ten thousand datasets */
   const sn_system *system = s->frozen.system;
   const char **group = SN_NEW(s->arena, const char *, system->n_output);
+  int n = 0;
   if (!group) {
     return no_memory(error);
   }
   for (int i = 0; i < system->n_output; i++) {
     group[i] = group_of(s, &system->output[i]);
+    n += group[i] != NULL;
+  }
+  for (int i = 0; n > MOST_SERIES && i < system->n_output; i++) {
+    group[i] = NULL;
   }
   p->output_group = group;
+  p->n_left_out = n > MOST_SERIES ? n : 0;
   return SN_OK;
 }
 

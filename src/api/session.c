@@ -160,6 +160,7 @@ typedef struct {
   sn_sink file;
   const sn_session_hooks *hooks;
   const sn_session *session;
+  const sn_result_plan *plan;
   int told;
 } tee;
 
@@ -171,6 +172,12 @@ static sn_status on_row(void *data, const sn_observation *o, const sn_ledger *to
     char line[120];
     (void)snprintf(line, sizeof line, "initial velocities changed by %.2g of their size to fit the joints",
                    x->session->moved);
+    x->file.log(x->file.data, o->t, line);
+  }
+  if (!x->told && x->plan->n_left_out > 0) {
+    char line[120];
+    (void)snprintf(line, sizeof line, "%d outputs of joints and forces are not stored: ask for them by channels",
+                   x->plan->n_left_out);
     x->file.log(x->file.data, o->t, line);
   }
   x->told = 1;
@@ -206,7 +213,7 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
   sn_error *why = error ? error : &local;
   SN_TRY(sn_session_plan(s, &plan, why));
   SN_TRY(sn_writer_new(&plan, file, s->arena, &writer, why));
-  tee x = {sn_writer_sink(writer), hooks, s, 0};
+  tee x = {sn_writer_sink(writer), hooks, s, &plan, 0};
   const sn_sink sink = {&x, on_row, on_step, on_progress, on_log};
   const sn_status status = sn_run(s->frozen.system, &s->options, s->arena, &s->frozen.start, &sink, out, why);
   const char *word = status == SN_OK ? "complete" : status == SN_ESTOP ? "interrupted" : "failed";

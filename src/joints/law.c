@@ -202,7 +202,7 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
        offsetof(sn_joint_law, applied), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},                                          \
       {"law", SN_FUNCTION, f_unit, "resistance as function of coordinate x, rate v and time: k*x + c*v is a spring "   \
        "and a damper", offsetof(sn_joint_law, law), SN_ANY, SN_NO_DEFAULT, 0, "x,v,t", NULL},                          \
-      {"potential", SN_FUNCTION, "J", "energy as function of the coordinate", offsetof(sn_joint_law, potential), SN_ANY, \
+      {"potential", SN_FUNCTION, "J", "energy of the coordinate x", offsetof(sn_joint_law, potential), SN_ANY, \
        SN_NO_DEFAULT, 0, "x", NULL},                                                                                   \
       {"drive", SN_FUNCTION, x_unit, "prescribes the coordinate as function of time", offsetof(sn_joint_law, drive),   \
        SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},                                                                           \
@@ -223,7 +223,7 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
        offsetof(sn_joint_law, friction), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},                                           \
       {"friction_speed", SN_NUMBER, v_unit, "speed below which friction is viscous (sticking creeps)",                 \
        offsetof(sn_joint_law, friction_speed), SN_POSITIVE, v0, 0, NULL, NULL},                                        \
-      {"friction_arm", SN_NUMBER, arm_unit, arm_help, offsetof(sn_joint_law, friction_arm), SN_POSITIVE, SN_NO_DEFAULT, \
+      {"friction_arm", SN_NUMBER, arm_unit, arm_help, offsetof(sn_joint_law, friction_arm), SN_POSITIVE, NAN,     \
        0, NULL, NULL},                                                                                                 \
   {0}
 

@@ -40,7 +40,7 @@ static sn_status turned(const sn_expr3 *value, sn_m3 turn, int k, sn_arena *aren
 }
 
 /* The frame it acts on: at the point, axes of the drawing, so that `follows` keeps the components as drawn. */
-static sn_status prepare(sn_item *item, int moment, frozen **out, sn_builder *b, sn_error *error)
+static sn_status add(sn_item *item, int moment, sn_builder *b, sn_error *error)
 {
   const load *p = item->param;
   frozen *f = SN_NEW(sn_builder_arena(b), frozen, 1);
@@ -80,24 +80,19 @@ static sn_status prepare(sn_item *item, int moment, frozen **out, sn_builder *b,
     }
   }
   f->follows = p->follows;
-  item->frozen = *out = f;
+  (moment ? sn_add_moment : sn_add_force)(b, &f->frame, f->value, f->follows);
+  item->frozen = f;
   return SN_OK;
 }
 
 static sn_status freeze_force(sn_item *item, sn_builder *b, sn_error *error)
 {
-  frozen *f;
-  SN_TRY(prepare(item, 0, &f, b, error));
-  sn_add_force(b, &f->frame, f->value, f->follows);
-  return SN_OK;
+  return add(item, 0, b, error);
 }
 
 static sn_status freeze_moment(sn_item *item, sn_builder *b, sn_error *error)
 {
-  frozen *f;
-  SN_TRY(prepare(item, 1, &f, b, error));
-  sn_add_moment(b, &f->frame, f->value, f->follows);
-  return SN_OK;
+  return add(item, 1, b, error);
 }
 
 static void value(const sn_observation *o, const void *data, double *out)

@@ -258,6 +258,7 @@ const sn_pair sn_pairs[SN_PAIRS] = {
          "displacement"),
    .slides = X | Y, .on_first = 1, .points = SECOND, .needs_axis = 1, .n_coordinate = 1, .coordinate = {&line_z}},
   {MOVES("point_on_plane", "A point of the second part slides on a plane fixed in the first.", plane, plane, "x|y"),
-   .slides = Z, .on_first = 1, .points = SECOND, .needs_axis = 1, .n_coordinate = 2, .coordinate = {&plane_x, &plane_y}},
+   .slides = Z, .on_first = 1, .points = SECOND, .needs_axis = 1, .n_coordinate = 2,
+   .coordinate = {&plane_x, &plane_y}},
 };
 /* clang-format on */

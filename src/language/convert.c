@@ -32,6 +32,16 @@ static const sn_input *find_field(const sn_input *inputs, const char *name)
   return NULL;
 }
 
+/* Texts are copied: a traced function could remove them from the table that is being read. */
+static const char *kept(sn_lang *s, const char *text)
+{
+  const char *copy = text ? sn_arena_text(s->scratch, text) : "";
+  if (!copy) {
+    sn_lang_no_memory(s);
+  }
+  return copy;
+}
+
 static void count(walk *w, lua_Unsigned n)
 {
   if (w->depth > MAX_DEPTH || n > MAX_ENTRIES || w->entries + (int)n > MAX_ENTRIES) {
@@ -83,7 +93,7 @@ static sn_value record(walk *w, int index, const sn_input *inputs)
   for (int k = 0; k < names.n; k++) {
     lua_getfield(L, index, names.name[k]);
     if (strcmp(names.name[k], SN_LANG_WHERE) == 0) {
-      r.where = lua_tostring(L, -1);
+      r.where = kept(w->s, lua_tostring(L, -1));
     } else {
       name[r.n] = names.name[k];
       entry[r.n++] = value(w, -1, find_field(inputs, names.name[k]));
@@ -152,7 +162,7 @@ static sn_value value(walk *w, int index, const sn_input *field)
   case LUA_TBOOLEAN:
     return (sn_value){.type = SN_VALUE_FLAG, .number = lua_toboolean(L, index)};
   case LUA_TSTRING:
-    return (sn_value){.type = SN_VALUE_TEXT, .text = lua_tostring(L, index)};
+    return (sn_value){.type = SN_VALUE_TEXT, .text = kept(s, lua_tostring(L, index))};
   case LUA_TTABLE:
     return table_value(w, index, field);
   case LUA_TUSERDATA:

@@ -115,7 +115,10 @@ sn_lang_names sn_lang_keys(sn_lang *s, int index)
   }
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
     if (lua_type(L, -2) == LUA_TSTRING) {
-      k.name[k.n++] = lua_tostring(L, -2); /* owned by the table, which stays where it is */
+      k.name[k.n++] = sn_arena_text(s->scratch, lua_tostring(L, -2)); /* the table may change while it is read */
+      if (!k.name[k.n - 1]) {
+        sn_lang_no_memory(s);
+      }
     }
   }
   qsort(k.name, (size_t)k.n, sizeof *k.name, by_text); /* Lua's own order changes from run to run */

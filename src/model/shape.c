@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "math/principal.h"
 #include "model/model_private.h"
 
 static const double pi = 3.14159265358979323846;
@@ -190,54 +191,19 @@ void sn_shapes_mass(const sn_shapes *s, double *mass, sn_v3 *centre, double iner
   }
 }
 
-/* Eigenvalues of a symmetric 3x3 matrix by cyclic Jacobi rotations, ascending; a is used up. */
-static void eigenvalues(double a[3][3], double value[3])
-{
-  for (int sweep = 0; sweep < 30; sweep++) {
-    for (int p = 0; p < 2; p++) {
-      for (int q = p + 1; q < 3; q++) {
-        if (a[p][q] == 0) {
-          continue;
-        }
-        const double theta = (a[q][q] - a[p][p])/(2*a[p][q]);
-        const double t = (theta < 0 ? -1 : 1)/(fabs(theta) + sqrt(theta*theta + 1));
-        const double c = 1/sqrt(t*t + 1), s = t*c;
-        for (int k = 0; k < 3; k++) {
-          const double x = a[k][p], y = a[k][q];
-          a[k][p] = c*x - s*y;
-          a[k][q] = s*x + c*y;
-        }
-        for (int k = 0; k < 3; k++) {
-          const double x = a[p][k], y = a[q][k];
-          a[p][k] = c*x - s*y;
-          a[q][k] = s*x + c*y;
-        }
-      }
-    }
-  }
-  for (int k = 0; k < 3; k++) {
-    value[k] = a[k][k];
-  }
-  for (int i = 0; i < 2; i++) {
-    for (int j = 0; j < 2 - i; j++) {
-      if (value[j] > value[j + 1]) {
-        const double x = value[j];
-        value[j] = value[j + 1];
-        value[j + 1] = x;
-      }
-    }
-  }
-}
-
 sn_status sn_check_inertia(const double inertia[3][3], double principal[3], sn_error *error)
 {
-  double symmetric[3][3];
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      symmetric[i][j] = 0.5*(inertia[i][j] + inertia[j][i]);
+  sn_m3 axes;
+  sn_principal(inertia, principal, &axes);
+  for (int i = 0; i < 2; i++) { /* ascending */
+    for (int j = 0; j < 2 - i; j++) {
+      if (principal[j] > principal[j + 1]) {
+        const double x = principal[j];
+        principal[j] = principal[j + 1];
+        principal[j + 1] = x;
+      }
     }
   }
-  eigenvalues(symmetric, principal);
   const double *p = principal, slack = 1e-9*fabs(p[2]);
   if (!(p[0] >= -slack)) {
     sn_failf(error, SN_EINPUT, "The inertia has a negative principal moment: %.6g kg m^2.", p[0]);

@@ -63,7 +63,10 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     SN_TRY(place(&p->position, at, turn, k, sn_builder_arena(b), position + k, error));
   }
   f->frame = sn_moving_frame_frame(b, sn_add_moving_frame(b, position, axis, p->angle, r0));
-  sn_rigid_add(item, &p->mass, f, b);
+  if (f->mass > 0) {
+    sn_add_rigid_mass(b, &f->frame, f->mass, f->center, (const double(*)[3])f->inertia);
+  }
+  sn_rigid_draw(item, &p->mass, f, b);
   item->frozen = f;
   return SN_OK;
 }

@@ -1,12 +1,13 @@
 /* parts/body.c -- rigid body: a triad with mass, centre of mass and inertia.
  * What:    mass properties are given (mass, center, inertia) or come from shapes with density or mass.
- * Theory:  x = origin `at`, d1, d2, d3 = body axes; constant mass from m, first moment and Euler tensor
- *          int rho X X^T = tr(I)/2 - I (docs/theory.md, rigid bodies). No forms.
+ * Theory:  x = centre of mass, d1, d2, d3 = principal axes; constant mass m and Euler tensor tr(I)/2 - I, diagonal there
+ *          (docs/theory.md, rigid bodies). What users see is a frame at `at` along the body axes. No forms.
  * Limits:  a mass is needed; a body without any belongs to another one's shape.
  * Tests:   tests/parts/test_parts.c
  */
 #include <stddef.h>
 
+#include "math/principal.h"
 #include "parts/rigid.h"
 
 typedef struct {
@@ -38,9 +39,23 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     }
     omega = sn_drawn_direction(item, m3_mul(turn, p->angular_velocity_body));
   }
-  const int node = sn_add_triad(b, x, sn_start_velocity(item, x, v), r, sn_start_spin(item, omega));
-  f->frame = sn_node_frame(b, node);
-  sn_rigid_add(item, &p->mass, f, b);
+  /* the node sits at the centre of mass along the principal axes: diagonal mass, and a flat or slender body has directors
+     without mass, not a singular mass matrix */
+  double principal[3], inertia[3][3] = {{0}};
+  sn_m3 axes, back;
+  sn_principal((const double(*)[3])f->inertia, principal, &axes);
+  for (int i = 0; i < 3; i++) {
+    inertia[i][i] = principal[i];
+    for (int j = 0; j < 3; j++) {
+      back.c[i].x[j] = axes.c[j].x[i];
+    }
+  }
+  const sn_v3 arm = m3_mul(r, f->center), spin = sn_start_spin(item, omega);
+  const sn_v3 v_c = v3_add(sn_start_velocity(item, x, v), v3_cross(spin, arm));
+  const sn_frame node = sn_node_frame(b, sn_add_triad(b, v3_add(x, arm), v_c, m3_mul3(r, axes), spin));
+  sn_add_rigid_mass(b, &node, f->mass, zero, (const double(*)[3])inertia);
+  f->frame = sn_frame_local(&node, v3_scale(-1, m3_mul(back, f->center)), back);
+  sn_rigid_draw(item, &p->mass, f, b);
   item->frozen = f;
   return SN_OK;
 }

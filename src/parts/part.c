@@ -26,15 +26,25 @@ sn_v3 sn_vector_or(sn_v3 given, sn_v3 otherwise)
   return isnan(given.x[0]) ? otherwise : given;
 }
 
-sn_v3 sn_frame_value(const sn_frame *f, const sn_v3 *which)
+static sn_v3 weighted(const sn_frame *f, const double w[4], const sn_v3 *which)
 {
   sn_v3 x = v3(0, 0, 0);
   for (int k = 0; k < 4; k++) {
     if (f->vector[k] >= 0) {
-      x = v3_axpy(x, f->point[k], which[f->vector[k]]);
+      x = v3_axpy(x, w[k], which[f->vector[k]]);
     }
   }
   return x;
+}
+
+sn_v3 sn_frame_value(const sn_frame *f, const sn_v3 *which)
+{
+  return weighted(f, f->point, which);
+}
+
+sn_m3 sn_frame_triad(const sn_frame *f, const sn_v3 *which)
+{
+  return (sn_m3){{weighted(f, f->axes[0], which), weighted(f, f->axes[1], which), weighted(f, f->axes[2], which)}};
 }
 
 sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field, sn_builder *b, sn_v3 *x_drawn,

@@ -32,5 +32,6 @@ void sn_tie_end(const sn_end *end, sn_builder *b);
 
 /* Quantities of a frame's point at an observation: which = o->q, o->v or o->a. */
 sn_v3 sn_frame_value(const sn_frame *f, const sn_v3 *which);
+sn_m3 sn_frame_triad(const sn_frame *f, const sn_v3 *which); /* its axes, or their rates */
 
 #endif

@@ -57,11 +57,8 @@ sn_status sn_rigid_mass(const sn_item *item, const sn_mass_fields *p, int needed
   return status;
 }
 
-void sn_rigid_add(sn_item *item, const sn_mass_fields *p, const sn_rigid *f, sn_builder *b)
+void sn_rigid_draw(sn_item *item, const sn_mass_fields *p, const sn_rigid *f, sn_builder *b)
 {
-  if (f->mass > 0) {
-    sn_add_rigid_mass(b, &f->frame, f->mass, f->center, (const double(*)[3])f->inertia);
-  }
   for (int k = 0; k < p->shape.n; k++) {
     const sn_shape *s = p->shape.shape + k;
     const sn_frame at = sn_frame_local(&f->frame, s->at, s->axes);
@@ -88,24 +85,24 @@ static void put(sn_v3 x, double *out)
 /* The directors, or their rates, in o->q, o->v or o->a. */
 static sn_m3 triad(const sn_rigid *f, const sn_v3 *which)
 {
-  return (sn_m3){{which[f->frame.vector[1]], which[f->frame.vector[2]], which[f->frame.vector[3]]}};
+  return sn_frame_triad(&f->frame, which);
 }
 static void position(const sn_observation *o, const void *data, double *out)
 {
-  put(o->q[((const sn_rigid *)data)->frame.vector[0]], out);
+  put(sn_frame_value(&((const sn_rigid *)data)->frame, o->q), out);
 }
 static void velocity(const sn_observation *o, const void *data, double *out)
 {
-  put(o->v[((const sn_rigid *)data)->frame.vector[0]], out);
+  put(sn_frame_value(&((const sn_rigid *)data)->frame, o->v), out);
 }
 static void acceleration(const sn_observation *o, const void *data, double *out)
 {
-  put(o->a[((const sn_rigid *)data)->frame.vector[0]], out);
+  put(sn_frame_value(&((const sn_rigid *)data)->frame, o->a), out);
 }
 static void center(const sn_observation *o, const void *data, double *out)
 {
   const sn_rigid *f = data;
-  put(v3_add(o->q[f->frame.vector[0]], m3_mul(triad(f, o->q), f->center)), out);
+  put(v3_add(sn_frame_value(&f->frame, o->q), m3_mul(triad(f, o->q), f->center)), out);
 }
 static void orientation(const sn_observation *o, const void *data, double *out)
 {
@@ -133,7 +130,7 @@ static void angular_acceleration(const sn_observation *o, const void *data, doub
 static void kinetic_energy(const sn_observation *o, const void *data, double *out)
 {
   const sn_rigid *f = data;
-  const sn_v3 v = v3_add(o->v[f->frame.vector[0]], m3_mul(triad(f, o->v), f->center));
+  const sn_v3 v = v3_add(sn_frame_value(&f->frame, o->v), m3_mul(triad(f, o->v), f->center));
   const sn_v3 w = m3_tmul(triad(f, o->q), spin(o, f));
   double sum = f->mass * v3_dot(v, v);
   for (int i = 0; i < 3; i++) {

@@ -21,8 +21,7 @@ typedef struct {
 
 /* Mass properties by numbers or by shapes, never both; needed = 0: none is fine. Checks the inertia. */
 sn_status sn_rigid_mass(const sn_item *item, const sn_mass_fields *p, int needed, sn_rigid *f, sn_error *error);
-/* Puts the mass on the frame and draws the shapes. */
-void sn_rigid_add(sn_item *item, const sn_mass_fields *p, const sn_rigid *f, sn_builder *b);
+void sn_rigid_draw(sn_item *item, const sn_mass_fields *p, const sn_rigid *f, sn_builder *b);
 sn_status sn_rigid_attach(const sn_item *item, int station, sn_builder *b, sn_frame *out,
                           sn_error *error); /* item->frozen is an sn_rigid */
 extern const sn_output sn_rigid_outputs[];

@@ -47,6 +47,7 @@ typedef struct {
   int n_channel;
   const sn_plan_channel *channel;
   const char *const *output_group; /* system->n_output: "joints", "parts", "forces", or NULL: not stored */
+  int n_left_out; /* outputs of joints and forces not stored, because there are too many: for the log */
   int n_drawing;
   const sn_plan_drawing *drawing;
 } sn_result_plan;

@@ -90,28 +90,44 @@ static void test_invariance_and_rates(void)
   }
 }
 
-/* First end on ground, last end on a shared point; one point per node puts the nodes there. */
-static void test_ends(void)
+static int rows_of(const sn_system *s)
 {
-  fixture f = fixture_new();
-  fields x = {0};
-  put(&x, "at", vector(&f, v3(1.2, 0, 0.5)));
-  put(&x, "mass", number(1));
-  const sn_ref refs[2] = {GROUND, {add_item(&f, &sn_kind_point, "p", NULL, 0, &x), SN_STATION_SELF, 1}};
-  sn_item *item = cable(&f, 2, 3, NAN, 0, refs);
-  freeze_well(&f);
-  const sn_system *s = f.frozen.system;
-  CHECK(s->n_node == 7); /* the point is the last of them */
   int rows = 0;
   for (int k = 0; k < s->n_block; k++) {
     rows += s->block[k].law == SN_LINEAR_CONSTRAINT ? s->block[k].n_form : 0;
   }
-  CHECK(rows == 3);
-  sn_v3 at;
-  const sn_ref third = {item, 3, 1};
-  CHECK(sn_drawn_station(&third, &at));
-  CHECK_NEAR(at.x[0], 0.6, 1e-15);
-  sn_arena_free(f.arena);
+  return rows;
+}
+
+/* Last end on a shared point; the first on ground (a fixed vector) or on a body (tied: a node and three rows).
+   One point per node puts the nodes there. */
+static void test_ends(void)
+{
+  fixture f;
+  fields x;
+  for (int tied = 0; tied < 2; tied++) {
+    const double inertia[3] = {1, 1, 1};
+    f = fixture_new();
+    x = (fields){0};
+    put(&x, "at", vector(&f, v3(1.2, 0, 0.5)));
+    put(&x, "mass", number(1));
+    const sn_ref p = {add_item(&f, &sn_kind_point, "p", NULL, 0, &x), SN_STATION_SELF, 1};
+    x.value[0] = vector(&f, v3(-1, 0.5, 0));
+    put(&x, "inertia", numbers(&f, 3, inertia));
+    const sn_ref b = {add_item(&f, &sn_kind_body, "b", NULL, 0, &x), SN_STATION_SELF, 1};
+    const sn_ref refs[2] = {tied ? b : GROUND, p};
+    sn_item *item = cable(&f, 2, 3, NAN, 0, refs);
+    freeze_well(&f);
+    const sn_system *s = f.frozen.system;
+    CHECK(s->n_node == 1 + 6 + tied); /* the point is the last of the cable's seven */
+    CHECK(rows_of(s) == 3 * tied);
+    CHECK_BELOW(sn_constraint_error(s, &f.frozen.start), 1e-15);
+    sn_v3 at;
+    const sn_ref third = {item, 3, 1};
+    CHECK(sn_drawn_station(&third, &at));
+    CHECK_NEAR(at.x[0], 0.6, 1e-15);
+    sn_arena_free(f.arena);
+  }
 
   f = fixture_new();
   x = (fields){0};
