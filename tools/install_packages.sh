@@ -10,7 +10,7 @@ set_name=${1:-demo}
 needs='
 demo  command  cc|gcc|clang                              gcc
 demo  header   stdio.h                                   libc6-dev
-demo  command  make|ninja                                make
+demo  command  make                                      make
 demo  command  cmake                                     cmake
 demo  command  pkg-config|pkgconf                        pkg-config
 demo  header   lua5.4/lua.h|lua.h                        liblua5.4-dev

@@ -28,8 +28,10 @@ step() {
   return "$status"
 }
 
-build() { cmake --preset "$1" >"$logs/configure-$1.log" 2>&1 || { cat "$logs/configure-$1.log"; return 1; }
-  cmake --build --preset "$1" -j "$jobs" -- --no-print-directory; }
+build() {
+  cmake --preset "$1" >"$logs/configure-$1.log" 2>&1 || { cat "$logs/configure-$1.log"; return 1; }
+  cmake --build --preset "$1" -j "$jobs" -- -k --no-print-directory # all errors, not only the first
+}
 
 # Adds what CTest counted in a log: "97% tests passed, 1 tests failed out of 34".
 count() {

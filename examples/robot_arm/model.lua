@@ -42,5 +42,6 @@ channel("tip", position(previous, tip))
 channel("shoulder_force", reaction("joint2"))
 channel("work", energy("work"))
 channel("energy", energy("total"))
+channel("numerical", energy("numerical"))
 
 run { scheme = scheme, alpha = alpha, dt = dt, duration = duration }

@@ -32,7 +32,7 @@ spring { name = "workpiece", ground, ram, at_a = { 0, 0, 0 }, at_b = { 0, 0, 0.1
 channel("turns", angle("screw")/(2*pi))
 channel("speed", rate("screw", "angle"))
 channel("height", position(ram, { 0, 0, 0.1 }).z)
-channel("force", output("workpiece", "force"))
+channel("force", -output("workpiece", "force"))
 channel("swivel_force", reaction("swivel"))
 channel("energy", energy("total"))
 

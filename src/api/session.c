@@ -84,7 +84,13 @@ sn_status sn_session_start(sn_session *s, sn_error *error)
   if (!(s->misfit <= largest_misfit)) {
     return does_not_fit(s, error);
   }
-  return of_model(sn_motion_start(s->motion, &s->frozen.start, 1, &s->moved, error), error);
+  int given = 0; /* drives set parts in motion that were drawn at rest: that is no misfit */
+  for (int i = 0; i < s->frozen.system->n_vector; i++) {
+    given |= s->frozen.system->vector[i].freedom == SN_FREE && v3_norm(s->frozen.start.v[i]) > 0;
+  }
+  const sn_status status = of_model(sn_motion_start(s->motion, &s->frozen.start, 1, &s->moved, error), error);
+  s->moved = given ? s->moved : 0;
+  return status;
 }
 
 void sn_session_close(sn_session *s)
@@ -204,6 +210,37 @@ static void on_log(void *data, double t, const char *text)
   x->file.log(x->file.data, t, text);
 }
 
+/* A run that fails in its first step with joints that repeat each other fails because of the model. */
+static sn_status blame_redundant(const sn_session *s, sn_error *error)
+{
+  const sn_freedom_count *f = &s->freedom;
+  const sn_system *system = s->frozen.system;
+  const int item = f->item[0];
+  char names[200] = "";
+  for (int i = 0; i < f->n_redundant && i < 4; i++) {
+    const size_t used = strlen(names);
+    int seen = f->item[i] < 0 || f->item[i] >= system->n_item;
+    for (int k = 0; k < i; k++) {
+      seen |= f->item[k] == f->item[i];
+    }
+    if (!seen) {
+      (void)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", system->item_name[f->item[i]]);
+    }
+  }
+  *error = (sn_error){.status = SN_EMODEL};
+  (void)snprintf(error->what, sizeof error->what, "%d equations of joints repeat or contradict others.",
+                 f->n_redundant);
+  if (item >= 0 && item < system->n_item) {
+    sn_error_where(error, "%s, %s", system->item_where[item], system->item_name[item]);
+  }
+  sn_error_why(error, "Only %d of %d equations are independent in the starting position; the others belong to %s.",
+               f->rank, f->rows, names);
+  sn_error_fix(error,
+               "Use joints with fewer equations there, e.g. spherical or cylindrical in place of revolute, or remove "
+               "a drive.");
+  return SN_EMODEL;
+}
+
 sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks *hooks, sn_run_summary *out,
                          sn_error *error)
 {
@@ -215,7 +252,10 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
   SN_TRY(sn_writer_new(&plan, file, s->arena, &writer, why));
   tee x = {sn_writer_sink(writer), hooks, s, &plan, 0};
   const sn_sink sink = {&x, on_row, on_step, on_progress, on_log};
-  const sn_status status = sn_run(s->frozen.system, &s->options, s->arena, &s->frozen.start, &sink, out, why);
+  sn_status status = sn_run(s->frozen.system, &s->options, s->arena, &s->frozen.start, &sink, out, why);
+  if ((status == SN_ESINGULAR || status == SN_ENOCONV) && out->steps == 0 && s->freedom.n_redundant > 0) {
+    status = blame_redundant(s, why);
+  }
   const char *word = status == SN_OK ? "complete" : status == SN_ESTOP ? "interrupted" : "failed";
   const sn_status closed = sn_writer_finish(writer, word, out, status == SN_OK ? NULL : why, &closing);
   if (status == SN_OK && closed != SN_OK) {

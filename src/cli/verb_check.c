@@ -105,6 +105,10 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
     sn_print_warning("the initial velocities do not fit the joints; the run changes them by %.2g of their size",
                      s->moved);
   }
+  if (!sn_model_run(model)->where) {
+    sn_print_warning("the model has no run { dt = ..., duration = ... }");
+    return SN_OK;
+  }
   SN_TRY(sn_session_settings(s, a->until, error));
   print_run(s);
   return SN_OK;

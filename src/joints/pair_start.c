@@ -152,21 +152,26 @@ static double drawn_value(const sn_coordinate_kind *c, const sn_v3 x[2], const s
   return v3_dot(v3_sub(x[1], x[0]), axes[0].c[c->axis]);
 }
 
-/* The two coordinates of a screw are one: either may be given. */
+/* The two coordinates of a screw are one: either may be given; the other follows from where both are drawn. */
 void sn_pair_wanted(const sn_item *item, int k, double *value, double *rate)
 {
   const sn_pair_fields *p = item->param;
-  const int n = sn_pair_of(item)->screw ? 2 : 1;
-  const double factor[2] = {1, k == 0 ? 1 / p->pitch : p->pitch}; /* from the other coordinate of the screw */
+  const sn_pair *pair = sn_pair_of(item);
+  const sn_joint_law *law = sn_pair_law(item, k), *other = pair->screw ? sn_pair_law(item, !k) : NULL;
   *value = *rate = NAN;
-  for (int i = 0; i < n; i++) {
-    const sn_joint_law *law = sn_pair_law(item, i == 0 ? k : !k);
-    double x = NAN, v = NAN;
-    if (law) {
-      sn_law_initial(law, &x, &v);
+  if (law) {
+    sn_law_initial(law, value, rate);
+  }
+  if (other) {
+    const double factor = k == 0 ? 1 / p->pitch : p->pitch;
+    double x, v;
+    sn_v3 at[2];
+    sn_m3 axes[2];
+    sn_law_initial(other, &x, &v);
+    if (isnan(*value) && sn_pair_drawn(item, NULL, at, axes, NULL) == SN_OK) {
+      *value = drawn_value(pair->coordinate[k], at, axes) + factor * (x - drawn_value(pair->coordinate[!k], at, axes));
     }
-    *value = isnan(*value) ? factor[i] * x : *value;
-    *rate = isnan(*rate) ? factor[i] * v : *rate;
+    *rate = isnan(*rate) ? factor * v : *rate;
   }
 }
 
@@ -183,7 +188,8 @@ void sn_pair_initial(const sn_item *item, const char *name, double *value, doubl
   sn_v3 x[2];
   sn_m3 axes[2];
   if (!isnan(*value) && sn_pair_drawn(item, NULL, x, axes, NULL) == SN_OK) {
-    *value -= drawn_value(pair->coordinate[k], x, axes);
+    const double drawn = drawn_value(pair->coordinate[k], x, axes);
+    *value = fabs(*value - drawn) <= 1e-8 * (1 + fabs(drawn)) ? 0 : *value - drawn; /* round-off moves nothing */
   }
 }
 

@@ -46,7 +46,8 @@ static void count(walk *w, lua_Unsigned n)
 {
   if (w->depth > MAX_DEPTH || n > MAX_ENTRIES || w->entries + (int)n > MAX_ENTRIES) {
     sn_lang_error(w->s, "%s: a table is too %s.", w->owner, w->depth > MAX_DEPTH ? "deep" : "large");
-    sn_error_why(&w->s->error, "Tables nest at most %d deep (a table must not contain itself) and have at most %d entries.",
+    sn_error_why(&w->s->error,
+                 "Tables nest at most %d deep (a table must not contain itself) and have at most %d entries.",
                  MAX_DEPTH, MAX_ENTRIES);
     sn_error_fix(&w->s->error, "Check what is given to its fields.");
     sn_lang_raise(w->s);
@@ -110,7 +111,8 @@ static void shape_of(walk *w, int index, lua_Unsigned *positional, int *named)
   *positional = lua_rawlen(L, index);
   *named = 0;
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
-    const int in_list = lua_isinteger(L, -2) && lua_tointeger(L, -2) >= 1 && (lua_Unsigned)lua_tointeger(L, -2) <= *positional;
+    const int in_list =
+        lua_isinteger(L, -2) && lua_tointeger(L, -2) >= 1 && (lua_Unsigned)lua_tointeger(L, -2) <= *positional;
     *named += lua_type(L, -2) == LUA_TSTRING;
     if (!in_list && lua_type(L, -2) != LUA_TSTRING) {
       hole(w);

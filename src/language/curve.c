@@ -84,7 +84,7 @@ static int spline(lua_State *L)
     spline_wrong(s, n < 2 ? "it needs at least two points." : "it has too many points.");
   }
   const sn_arena_mark mark = sn_arena_here(s->scratch);
-  double *x = SN_NEW(s->scratch, double, 2*n), *y = x + n;
+  double *x = SN_NEW(s->scratch, double, 2 * n), *y = x + n;
   if (!x) {
     sn_lang_no_memory(s);
   }
@@ -146,7 +146,8 @@ static int words(char *line, char **word)
 static _Noreturn void table_wrong(sn_lang *s, const char *file, int line, const char *what)
 {
   sn_lang_error(s, "table_of: line %d of \"%.100s\" %s.", line, file, what);
-  sn_error_why(&s->error, "A table has one row per line, numbers separated by commas, and may begin with column names.");
+  sn_error_why(&s->error,
+               "A table has one row per line, numbers separated by commas, and may begin with column names.");
   sn_error_fix(&s->error, "Correct that line of the file.");
   sn_lang_raise(s);
 }
@@ -155,7 +156,7 @@ static void read_table(sn_lang *s, const char *file, char *text, table *t)
 {
   int room = 0, number = 0;
   memset(t, 0, sizeof *t);
-  for (char *line = text; line; ) {
+  for (char *line = text; line;) {
     char *end = strchr(line, '\n'), *word[MAX_COLUMNS];
     if (end) {
       *end++ = '\0';
@@ -186,8 +187,8 @@ static void read_table(sn_lang *s, const char *file, char *text, table *t)
       table_wrong(s, file, number, "has another number of columns than the lines above");
     }
     if (t->n_rows == room) {
-      room = room ? 2*room : 64;
-      t->x = sn_arena_grow(s->scratch, t->x, (size_t)(t->n_rows*n), (size_t)(room*n), sizeof(double));
+      room = room ? 2 * room : 64;
+      t->x = sn_arena_grow(s->scratch, t->x, (size_t)t->n_rows * (size_t)n, (size_t)room * (size_t)n, sizeof(double));
       if (!t->x) {
         sn_lang_no_memory(s);
       }
@@ -197,7 +198,7 @@ static void read_table(sn_lang *s, const char *file, char *text, table *t)
       if (*rest || !isfinite(x)) {
         table_wrong(s, file, number, "has something that is no number");
       }
-      t->x[t->n_rows*n + k] = x;
+      t->x[t->n_rows * n + k] = x;
     }
     if (++t->n_rows > MAX_POINTS) {
       table_wrong(s, file, number, "is beyond the limit of 100000 rows");
@@ -223,7 +224,8 @@ static int column(sn_lang *s, const char *file, const table *t, int index)
   sn_lang_error(s, "table_of: \"%.100s\" has no column %.60s.", file, luaL_tolstring(L, index, NULL));
   sn_error_why(&s->error, "It has %d column%s; the first is number 1%s%s.", t->n_columns, t->n_columns == 1 ? "" : "s",
                t->n_columns > 0 && t->name[0][0] ? ", named " : "", t->n_columns > 0 ? t->name[0] : "");
-  sn_error_fix(&s->error, meant ? "Did you mean \"%s\"?" : "Name a column by its heading or its number%s.", meant ? meant : "");
+  sn_error_fix(&s->error, meant ? "Did you mean \"%s\"?" : "Name a column by its heading or its number%s.",
+               meant ? meant : "");
   sn_lang_raise(s);
 }
 
@@ -256,15 +258,16 @@ static int table_of(lua_State *L)
     sn_error_fix(&s->error, "Give one row per line: x, y.");
     sn_lang_raise(s);
   }
-  double *x = SN_NEW(s->scratch, double, 2*t->n_rows), *y = x + t->n_rows;
+  double *x = SN_NEW(s->scratch, double, 2 * t->n_rows), *y = x + t->n_rows;
   if (!x) {
     sn_lang_no_memory(s);
   }
   for (int k = 0; k < t->n_rows; k++) {
-    x[k] = t->x[k*t->n_columns + cx];
-    y[k] = t->x[k*t->n_columns + cy];
+    x[k] = t->x[k * t->n_columns + cx];
+    y[k] = t->x[k * t->n_columns + cy];
     if (k > 0 && !(x[k] > x[k - 1])) {
-      sn_lang_error(s, "table_of: column %d of \"%.100s\" does not rise: %g comes after %g.", cx + 1, file, x[k], x[k - 1]);
+      sn_lang_error(s, "table_of: column %d of \"%.100s\" does not rise: %g comes after %g.", cx + 1, file, x[k],
+                    x[k - 1]);
       sn_error_fix(&s->error, "Sort the rows and remove doubles.");
       sn_lang_raise(s);
     }

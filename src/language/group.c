@@ -98,7 +98,7 @@ static const char *prefix_of(sn_lang *s, sn_lang_group *g, const char *name)
     }
   }
   if (s->n_placed == s->room_placed) {
-    s->room_placed = s->room_placed ? 2*s->room_placed : 16;
+    s->room_placed = s->room_placed ? 2 * s->room_placed : 16;
     s->placed = sn_arena_grow(s->work, s->placed, (size_t)s->n_placed, (size_t)s->room_placed, sizeof *s->placed);
     if (!s->placed) {
       sn_lang_no_memory(s);

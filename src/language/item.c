@@ -52,8 +52,9 @@ static int read_refs(sn_lang *s, const sn_kind *kind, int n, sn_ref *ref)
       const char *thing = kind->ref_class == SN_CLASS_JOINT ? "joint" : "part or ground";
       const char *type = luaL_typename(L, -1);
       sn_lang_error(s, "%s: entry %d must be a %s, but is a %s.", kind->name, k + 1, thing, type);
-      sn_error_why(&s->error, kind->n_refs > 0 ? "Entries without a name are the %d thing%s it connects; all else has a name."
-                                               : "All its fields have names.%.0d%.0s",
+      sn_error_why(&s->error,
+                   kind->n_refs > 0 ? "Entries without a name are the %d thing%s it connects; all else has a name."
+                                    : "All its fields have names.%.0d%.0s",
                    kind->n_refs, kind->n_refs == 1 ? "" : "s");
       sn_error_fix(&s->error, "Give it a name, for example at = {0, 0, 0}.");
       sn_lang_raise(s);
@@ -72,7 +73,8 @@ static int make_item(lua_State *L)
   const sn_kind *kind = lua_touserdata(L, lua_upvalueindex(1));
   sn_lang_check_making(s, kind->name);
   if (lua_gettop(L) != 1 || lua_type(L, 1) != LUA_TTABLE) {
-    sn_lang_error(s, "%s takes one table, but got %s.", kind->name, lua_gettop(L) == 0 ? "nothing" : luaL_typename(L, 1));
+    sn_lang_error(s, "%s takes one table, but got %s.", kind->name,
+                  lua_gettop(L) == 0 ? "nothing" : luaL_typename(L, 1));
     sn_error_why(&s->error, "%s", kind->help);
     sn_error_fix(&s->error, "Write %s { field = value, ... } with braces.", kind->name);
     sn_lang_raise(s);
@@ -83,12 +85,14 @@ static int make_item(lua_State *L)
   int n_refs = (int)(n < MAX_REFS ? n : MAX_REFS);
   n_refs = read_refs(s, kind, n_refs, ref);
   if (n > MAX_REFS || (kind->n_refs < MAX_REFS && (int)n > kind->n_refs)) {
-    sn_lang_error(s, "%s has %d entries without a name, but takes %d.", kind->name, (int)(n < 1000 ? n : 1000), kind->n_refs);
+    sn_lang_error(s, "%s has %d entries without a name, but takes %d.", kind->name, (int)(n < 1000 ? n : 1000),
+                  kind->n_refs);
     sn_error_fix(&s->error, "Give its fields names.");
     sn_lang_raise(s);
   }
   for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
-    if (lua_type(L, -2) != LUA_TSTRING && !(lua_isinteger(L, -2) && lua_tointeger(L, -2) >= 1 && lua_tointeger(L, -2) <= n_refs)) {
+    if (lua_type(L, -2) != LUA_TSTRING &&
+        !(lua_isinteger(L, -2) && lua_tointeger(L, -2) >= 1 && lua_tointeger(L, -2) <= n_refs)) {
       sn_lang_error(s, "%s: entry %d is missing (nil), but a later one is given.", kind->name, n_refs + 1);
       sn_error_why(&s->error, "A variable that has no value yet is nil.");
       sn_error_fix(&s->error, "Make the part first, and check the spelling of its variable.");
@@ -119,7 +123,8 @@ static int station_count(sn_lang *s, const sn_ref *ref, const char *asked)
   const sn_item *item = ref->item;
   if (!item || !item->kind->stations || ref->station != SN_STATION_SELF) {
     sn_lang_error(s, "'%s' has no `%s`.", sn_ref_name(ref), asked);
-    sn_error_why(&s->error, item && ref->station != SN_STATION_SELF ? "It is a node already."
+    sn_error_why(&s->error,
+                 item && ref->station != SN_STATION_SELF ? "It is a node already."
                  : item ? "A %s has no nodes along it; only such parts (cables, links) have first, last and node(k)."
                         : "The ground has no nodes.",
                  item ? item->kind->name : "");
@@ -214,9 +219,9 @@ static int make_shape(lua_State *L)
   for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
     if (lua_type(L, -2) != LUA_TSTRING) {
       sn_lang_error(s, "%s: all its fields have names.", maker);
-      sn_error_fix(&s->error, "Write for example %s.", strcmp(maker, "directions") == 0
-                                                           ? "directions { x = {1, 0, 0}, y = {0, 1, 0} }"
-                                                           : "cylinder { length = 1, radius = 0.02, density = 7850 }");
+      sn_error_fix(&s->error, "Write for example %s.",
+                   strcmp(maker, "directions") == 0 ? "directions { x = {1, 0, 0}, y = {0, 1, 0} }"
+                                                    : "cylinder { length = 1, radius = 0.02, density = 7850 }");
       sn_lang_raise(s);
     }
     lua_pushvalue(L, -2);
@@ -260,7 +265,8 @@ static int construct(lua_State *L)
 
 static int set_gravity(lua_State *L)
 {
-  static const sn_input field = {"gravity", SN_VECTOR, "m/s^2", "acceleration of free fall", 0, SN_ANY, NAN, 1, NULL, NULL};
+  static const sn_input field = {"gravity", SN_VECTOR, "m/s^2", "acceleration of free fall", 0, SN_ANY, NAN,
+                                 1,         NULL,      NULL};
   static const sn_input table[] = {
       {"gravity", SN_VECTOR, "m/s^2", "acceleration of free fall", 0, SN_ANY, NAN, 1, NULL, NULL}, {0}};
   sn_lang *s = sn_lang_of(L);
@@ -301,8 +307,11 @@ static int set_run(lua_State *L)
 void sn_lang_open_items(sn_lang *s)
 {
   lua_State *L = s->L;
-  static const luaL_Reg methods[] = {{"__index", handle_index},   {"__tostring", handle_text}, {"__eq", handle_equal},
-                                     {"__newindex", handle_fixed}, {NULL, NULL}};
+  static const luaL_Reg methods[] = {{"__index", handle_index},
+                                     {"__tostring", handle_text},
+                                     {"__eq", handle_equal},
+                                     {"__newindex", handle_fixed},
+                                     {NULL, NULL}};
   luaL_newmetatable(L, SN_LANG_HANDLE);
   luaL_setfuncs(L, methods, 0);
   lua_pop(L, 1);
@@ -313,7 +322,7 @@ void sn_lang_open_items(sn_lang *s)
     sn_lang_global(s, sn_shape_kinds[k]->name, make_shape, sn_shape_kinds[k]->name);
   }
   sn_lang_global(s, "directions", make_shape, "directions");
-  for (size_t k = 0; k < sizeof constructors/sizeof constructors[0]; k++) {
+  for (size_t k = 0; k < sizeof constructors / sizeof constructors[0]; k++) {
     sn_lang_global(s, constructors[k].name, construct, constructors + k);
   }
   sn_lang_global(s, "gravity", set_gravity, NULL);

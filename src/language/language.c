@@ -59,7 +59,8 @@ void sn_lang_error(sn_lang *s, const char *format, ...)
 
 _Noreturn void sn_lang_no_memory(sn_lang *s)
 {
-  sn_fail(&s->error, SN_ENOMEM, s->file, "There is not enough memory to read the model.", "", "Make the model smaller.");
+  sn_fail(&s->error, SN_ENOMEM, s->file, "There is not enough memory to read the model.", "",
+          "Make the model smaller.");
   sn_lang_raise(s);
 }
 
@@ -139,14 +140,15 @@ static sn_status read_file(const char *path, sn_arena *arena, const char **text,
     more = fread(all + n, 1, room - n - 1, f);
     n += more;
     if (n + 1 == room) {
-      all = sn_arena_grow(arena, all, room, 2*room, 1);
+      all = sn_arena_grow(arena, all, room, 2 * room, 1);
       room *= 2;
     }
   }
   const int bad = ferror(f);
   fclose(f);
   if (!all || bad || n > MAX_FILE) {
-    return sn_failf(error, SN_EIO, "The file %s %s.", path, !all || n > MAX_FILE ? "is too large (more than 16 MB)" : "cannot be read");
+    return sn_failf(error, SN_EIO, "The file %s %s.", path,
+                    !all || n > MAX_FILE ? "is too large (more than 16 MB)" : "cannot be read");
   }
   all[n] = '\0';
   *text = all;
@@ -160,8 +162,9 @@ const char *sn_lang_read(sn_lang *s, const char *name, size_t *size)
   const int up = strstr(name, "..") != NULL, absolute = name[0] == '/' || name[0] == '\\' || strchr(name, ':');
   if (!s->folder || up || absolute || !name[0]) {
     sn_lang_error(s, "The file \"%.100s\" may not be read.", name);
-    sn_error_why(&s->error, !s->folder ? "This model was not read from a file, so there is no folder beside it."
-                                       : "A model reads only files of its own folder and below: no \"..\", no absolute path.");
+    sn_error_why(&s->error, !s->folder
+                                ? "This model was not read from a file, so there is no folder beside it."
+                                : "A model reads only files of its own folder and below: no \"..\", no absolute path.");
     sn_error_fix(&s->error, "Put the file beside the model and name it by its relative path.");
     sn_lang_raise(s);
   }
@@ -220,15 +223,19 @@ static void on_count(lua_State *L, lua_Debug *d)
 static const struct {
   const char *part, *why, *fix;
 } hints[] = {
-    {"stack overflow", "Functions call each other without end, or nest too deeply.", "Look for a function that calls itself."},
+    {"stack overflow", "Functions call each other without end, or nest too deeply.",
+     "Look for a function that calls itself."},
     {"arithmetic on a table", "A vector {x, y, z} is a plain table: it cannot be added or multiplied.",
      "Compute each component, for example { a[1] + b[1], a[2] + b[2], a[3] + b[3] }."},
     {"arithmetic on a nil", "Something without a value stands in a formula.", "Check the spelling of the name in it."},
-    {"arithmetic on a boolean", "true and false are no numbers.", "Choose between numbers with where(condition, a, b)."},
+    {"arithmetic on a boolean", "true and false are no numbers.",
+     "Choose between numbers with where(condition, a, b)."},
     {"arithmetic on a string", "A text stands in a formula.", "Write numbers without quotes."},
-    {"arithmetic on a", "A formula needs numbers.", "Signals and symbols can only be combined with numbers and each other."},
+    {"arithmetic on a", "A formula needs numbers.",
+     "Signals and symbols can only be combined with numbers and each other."},
     {"attempt to call", "What stands before the brackets or braces is no function.", "Check the spelling of its name."},
-    {"attempt to index a nil", "The thing before the dot or bracket does not exist.", "Check the spelling of its name."},
+    {"attempt to index a nil", "The thing before the dot or bracket does not exist.",
+     "Check the spelling of its name."},
     {"attempt to index a", "The thing before the dot or bracket has no fields.", "Check what it is."},
     {"attempt to compare", "Only two numbers or two texts can be compared.", "Check what stands on both sides."},
     {"attempt to concatenate", "Only texts and numbers can be joined with ..", "Check what stands on both sides."},
@@ -322,14 +329,15 @@ static sn_status run_protected(sn_lang *s, const char *text, size_t size)
   s->L = L;
   *(sn_lang **)lua_getextraspace(L) = s;
   s->allocate = lua_getallocf(L, &s->allocate_data);
-  s->used = (size_t)lua_gc(L, LUA_GCCOUNT)*1024 + (size_t)lua_gc(L, LUA_GCCOUNTB);
+  s->used = (size_t)lua_gc(L, LUA_GCCOUNT) * 1024 + (size_t)lua_gc(L, LUA_GCCOUNTB);
   lua_setallocf(L, counted, s);
   job j = {s, text, size};
   lua_pushcfunction(L, read_model);
   lua_pushlightuserdata(L, &j);
   const int status = lua_pcall(L, 1, 0, 0);
   if (status != LUA_OK && !(lua_islightuserdata(L, -1) && lua_touserdata(L, -1) == s)) {
-    lua_failure(s, status, lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "the model stopped with an error value");
+    lua_failure(s, status,
+                lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "the model stopped with an error value");
   }
   lua_close(L);
   return status == LUA_OK ? SN_OK : s->error.status;
@@ -339,8 +347,13 @@ sn_status sn_language_load_text(const char *name, const char *text, size_t size,
                                 const sn_language_options *options, sn_arena *arena, sn_model **out, sn_error *error)
 {
   *out = NULL;
-  sn_lang s = {.arena = arena, .work = sn_arena_new(NULL), .scratch = sn_arena_new(NULL), .model = sn_model_new(arena),
-               .prefix = "", .turn = m3_identity(), .started = sn_cpu_seconds()};
+  sn_lang s = {.arena = arena,
+               .work = sn_arena_new(NULL),
+               .scratch = sn_arena_new(NULL),
+               .model = sn_model_new(arena),
+               .prefix = "",
+               .turn = m3_identity(),
+               .started = sn_cpu_seconds()};
   if (options) {
     s.options = *options;
   }

@@ -68,6 +68,7 @@ typedef struct {
   sn_lang_node *node;
   int n_node, room;
   int tracing, n_traces; /* number of the function being traced, 0: none */
+  int used_modulo;       /* by the function being traced */
   int in_function;       /* a function of the user is being called: nothing may be made */
   int stamp;
   /* groups, includes */
@@ -129,7 +130,7 @@ sn_value sn_lang_trace(sn_lang *s, int index, const sn_input *field, const char 
 /* convert.c: Lua value -> sn_value (in scratch; expressions in the model's arena). owner names the item, for messages. */
 sn_value sn_lang_value(sn_lang *s, int index, const sn_input *field, const char *owner);
 sn_value sn_lang_record(sn_lang *s, int index, const sn_input *inputs, const char *owner);
-void sn_lang_maker(sn_lang *s, const char *maker); /* marks the table on top of the stack as made by `maker` here */
+void sn_lang_maker(sn_lang *s, const char *maker);   /* marks the table on top of the stack as made by `maker` here */
 int sn_lang_ref(sn_lang *s, int index, sn_ref *out); /* handle or name; 0: neither */
 /* item.c, group.c, signal.c, parameter.c */
 void sn_lang_open_items(sn_lang *s);

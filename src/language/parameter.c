@@ -3,6 +3,7 @@
  * Tests:   tests/language/test_language.c, test_mistakes.c.
  */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,9 +124,8 @@ void sn_lang_check_overrides(sn_lang *s)
     size_t used = 0;
     for (int i = 0; i < n; i++) {
       names[i] = sn_model_parameter_at(s->model, i)->name;
-      if (used + strlen(names[i]) + 3 < sizeof all) {
-        used += strlen(strcat(strcpy(all + used, i ? ", " : ""), names[i]));
-      }
+      const int more = snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : "", names[i]);
+      used += more > 0 && (size_t)more < sizeof all - used ? (size_t)more : 0; /* what does not fit is left out */
     }
     const char *name = s->options.override[k].name, *meant = sn_nearest(name, names, (size_t)n);
     sn_lang_error(s, "The model has no parameter '%.60s'.", name);

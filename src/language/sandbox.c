@@ -12,13 +12,13 @@
 #include "base/text.h"
 #include "language/language_private.h"
 
-static const char *const base_names[] = {"assert", "error", "ipairs", "rawequal", "select", "tonumber", "tostring", "type",
-                                         NULL};
+static const char *const base_names[] = {"assert",   "error",    "ipairs", "rawequal", "select",
+                                         "tonumber", "tostring", "type",   NULL};
 /* no patterns (they can take exponential time), no dump, no rep (ours is bounded) */
 static const char *const string_names[] = {"byte", "char", "format", "len", "lower", "reverse", "sub", "upper", NULL};
 static const char *const table_names[] = {"concat", "insert", "pack", "remove", "sort", "unpack", NULL};
-static const char *const math_names[] = {"ceil", "fmod", "huge", "maxinteger", "mininteger", "modf", "tointeger", "type",
-                                         "ult", NULL};
+static const char *const math_names[] = {"ceil", "fmod",      "huge", "maxinteger", "mininteger",
+                                         "modf", "tointeger", "type", "ult",        NULL};
 
 /* Names people know from Lua or elsewhere, and why they are not here. */
 static const struct {
@@ -140,9 +140,9 @@ static int unknown_global(lua_State *L)
   if (!all) {
     sn_lang_no_memory(s);
   }
-  memcpy(all, theirs.name, sizeof *all*(size_t)theirs.n);
-  memcpy(all + theirs.n, ours.name, sizeof *all*(size_t)ours.n);
-  const char *meant = sn_nearest(name, all, (size_t)(ours.n + theirs.n));
+  memcpy(all, theirs.name, sizeof *all * (size_t)theirs.n);
+  memcpy(all + theirs.n, ours.name, sizeof *all * (size_t)ours.n);
+  const char *meant = sn_nearest(name, all, (size_t)ours.n + (size_t)theirs.n);
   sn_lang_error(s, "`%.60s` is not known here.", name);
   sn_error_why(&s->error, "Nothing of that name has been defined above this line.");
   if (meant) {
@@ -150,7 +150,7 @@ static int unknown_global(lua_State *L)
   } else {
     sn_error_fix(&s->error, "Define it first, for example as a parameter: param { %.60s = ... }.", name);
   }
-  for (size_t k = 0; k < sizeof missing/sizeof missing[0]; k++) {
+  for (size_t k = 0; k < sizeof missing / sizeof missing[0]; k++) {
     if (strcmp(missing[k].name, name) == 0) {
       sn_error_why(&s->error, "%s", missing[k].why);
       sn_error_fix(&s->error, "Leave it out.");

@@ -60,21 +60,24 @@ static sn_ref thing(sn_lang *s, int index, const char *signal)
 /* position(part[, point]) and the other motions; those of axes take no point */
 static int motion(lua_State *L)
 {
-  static const sn_input point[] = {{"point", SN_PLACE, "m", "drawing coordinates of the part", 0, SN_ANY, NAN, 0, NULL, NULL},
-                                   {0}};
+  static const sn_input point[] = {
+      {"point", SN_PLACE, "m", "drawing coordinates of the part", 0, SN_ANY, NAN, 0, NULL, NULL}, {0}};
   sn_lang *s = sn_lang_of(L);
   const sn_signal_name *name = lua_touserdata(L, lua_upvalueindex(1));
   const int takes_point = name->n == 3 && name->unit[0] == 'm';
   sn_lang_check_making(s, name->name);
   const sn_arena_mark mark = sn_arena_here(s->scratch);
-  sn_signal signal = {.name = name->name, .ref = thing(s, 1, name->name), .point = v3(NAN, NAN, NAN), .where = sn_lang_where(s)};
+  sn_signal signal = {
+      .name = name->name, .ref = thing(s, 1, name->name), .point = v3(NAN, NAN, NAN), .where = sn_lang_where(s)};
   if (signal.ref.item && signal.ref.item->kind->class != SN_CLASS_PART) {
-    sn_lang_error(s, "%s needs a part, but '%s' is a %s.", name->name, signal.ref.item->name, signal.ref.item->kind->name);
+    sn_lang_error(s, "%s needs a part, but '%s' is a %s.", name->name, signal.ref.item->name,
+                  signal.ref.item->kind->name);
     sn_error_fix(&s->error, "Ask one of the parts it connects, or use output(\"%s\", \"...\").", signal.ref.item->name);
     sn_lang_raise(s);
   }
   if (lua_gettop(L) > (takes_point ? 2 : 1)) {
-    sn_lang_error(s, "%s takes %s, but got %d values.", name->name, takes_point ? "a part and a point" : "a part", lua_gettop(L));
+    sn_lang_error(s, "%s takes %s, but got %d values.", name->name, takes_point ? "a part and a point" : "a part",
+                  lua_gettop(L));
     sn_error_fix(&s->error, "Write %s.", takes_point ? "position(rod, {x, y, z})" : "angular_velocity(rod)");
     sn_lang_raise(s);
   }
@@ -107,8 +110,11 @@ static int euler(lua_State *L)
     sn_error_fix(&s->error, "Write euler(rod, \"zyx\"), or euler(\"zyx\", a, b, c) for an orientation.");
     sn_lang_raise(s);
   }
-  const sn_signal signal = {.name = "euler", .ref = thing(s, 1, "euler"), .point = v3(NAN, NAN, NAN),
-                            .text = sn_lang_copy(s, lua_tostring(L, 2)), .where = sn_lang_where(s)};
+  const sn_signal signal = {.name = "euler",
+                            .ref = thing(s, 1, "euler"),
+                            .point = v3(NAN, NAN, NAN),
+                            .text = sn_lang_copy(s, lua_tostring(L, 2)),
+                            .where = sn_lang_where(s)};
   return push_signal(s, &signal);
 }
 
@@ -186,8 +192,10 @@ static int output(lua_State *L)
     sn_error_fix(&s->error, "Write for example output(\"spring1\", \"force\").");
     sn_lang_raise(s);
   }
-  const sn_signal signal = {.name = sn_lang_copy(s, lua_tostring(L, 2)), .ref = thing(s, 1, "output"),
-                            .point = v3(NAN, NAN, NAN), .where = sn_lang_where(s)};
+  const sn_signal signal = {.name = sn_lang_copy(s, lua_tostring(L, 2)),
+                            .ref = thing(s, 1, "output"),
+                            .point = v3(NAN, NAN, NAN),
+                            .where = sn_lang_where(s)};
   return push_signal(s, &signal);
 }
 
@@ -196,8 +204,8 @@ static int energy(lua_State *L)
   sn_lang *s = sn_lang_of(L);
   sn_lang_check_making(s, "energy");
   const char *text = lua_gettop(L) == 1 && lua_type(L, 1) == LUA_TSTRING ? lua_tostring(L, 1) : "";
-  const sn_signal signal = {.name = "energy", .point = v3(NAN, NAN, NAN), .text = sn_lang_copy(s, text),
-                            .where = sn_lang_where(s)};
+  const sn_signal signal = {
+      .name = "energy", .point = v3(NAN, NAN, NAN), .text = sn_lang_copy(s, text), .where = sn_lang_where(s)};
   return push_signal(s, &signal);
 }
 
@@ -233,7 +241,8 @@ static int channel(lua_State *L)
   }
   const char *names[SN_EXPR_VARIABLES];
   for (int k = 0; k < leaves->n; k++) {
-    names[k] = sn_arena_format(s->scratch, "s%d[%d]", leaves->variable[k].signal + 1, leaves->variable[k].component + 1);
+    names[k] =
+        sn_arena_format(s->scratch, "s%d[%d]", leaves->variable[k].signal + 1, leaves->variable[k].component + 1);
   }
   for (int k = 0; k < c.n; k++) {
     c.component[k] = sn_lang_expression(s, v ? v->node[k] : single, leaves->n, names, leaves);
@@ -242,7 +251,7 @@ static int channel(lua_State *L)
   if (!variable) {
     sn_lang_no_memory(s);
   }
-  memcpy(variable, leaves->variable, sizeof *variable*(size_t)leaves->n);
+  memcpy(variable, leaves->variable, sizeof *variable * (size_t)leaves->n);
   c.variable = variable;
   c.n_variables = leaves->n;
   sn_arena_reset(s->scratch, mark);
@@ -255,8 +264,9 @@ static int channel(lua_State *L)
 void sn_lang_open_signals(sn_lang *s)
 {
   lua_State *L = s->L;
-  static const char *const names[] = {"angle", "displacement", "rate", "reaction", "reaction_moment", "reaction_local",
-                                      "reaction_moment_local", "drive_force", "power", NULL};
+  static const char *const names[] = {
+      "angle",          "displacement",          "rate",        "reaction", "reaction_moment",
+      "reaction_local", "reaction_moment_local", "drive_force", "power",    NULL};
   lua_getfield(L, LUA_REGISTRYINDEX, "sn.builtin");
   lua_pushlightuserdata(L, NULL);
   lua_getfield(L, -2, "euler"); /* the constructor of orientations */

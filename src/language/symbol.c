@@ -25,7 +25,7 @@ static int new_node(sn_lang *s, const sn_lang_node *n)
     sn_lang_raise(s);
   }
   if (s->n_node == s->room) {
-    const int more = s->room ? 2*s->room : 256;
+    const int more = s->room ? 2 * s->room : 256;
     sn_lang_node *grown = sn_arena_grow(s->work, s->node, (size_t)s->n_node, (size_t)more, sizeof *grown);
     if (!grown) {
       sn_lang_no_memory(s);
@@ -44,7 +44,8 @@ int sn_lang_op(sn_lang *s, sn_op op, int a, int b, int c)
 
 int sn_lang_leaf(sn_lang *s, int index, int component)
 {
-  return new_node(s, &(sn_lang_node){.op = SN_OP_VARIABLE, .operand = {-1, -1, -1}, .index = index, .component = component});
+  return new_node(
+      s, &(sn_lang_node){.op = SN_OP_VARIABLE, .operand = {-1, -1, -1}, .index = index, .component = component});
 }
 
 static int constant(sn_lang *s, double value)
@@ -71,17 +72,19 @@ int sn_lang_node_of(sn_lang *s, int index)
   const sn_lang_symbol *y = luaL_testudata(L, index, SN_LANG_SYMBOL);
   if (!y) {
     const char *type = luaL_typename(L, index);
-    sn_lang_error(s, "A formula cannot use a %s.", luaL_testudata(L, index, SN_LANG_VECTOR) ? "signal with components" : type);
+    sn_lang_error(s, "A formula cannot use a %s.",
+                  luaL_testudata(L, index, SN_LANG_VECTOR) ? "signal with components" : type);
     sn_error_why(&s->error, "Only numbers, arguments of the function and single signals can be combined.");
     sn_error_fix(&s->error, luaL_testudata(L, index, SN_LANG_VECTOR) ? "Take a component (.x, .y, .z) or norm(...)."
-                                                                    : "Check what stands in the formula.");
+                                                                     : "Check what stands in the formula.");
     sn_lang_raise(s);
   }
   if (y->trace != s->tracing) {
     sn_lang_error(s, y->trace == 0 ? "A signal is used inside a function of time or of a coordinate."
                                    : "An argument of one function is used outside of it.");
-    sn_error_why(&s->error, y->trace == 0 ? "Forces and drives are formulas of their own arguments; signals are for channels."
-                                          : "Functions are turned into formulas of their own arguments only.");
+    sn_error_why(&s->error, y->trace == 0
+                                ? "Forces and drives are formulas of their own arguments; signals are for channels."
+                                : "Functions are turned into formulas of their own arguments only.");
     sn_error_fix(&s->error, y->trace == 0 ? "Use the function's arguments, for example law = function(x, v, t)."
                                           : "Do not store arguments in outer variables.");
     sn_lang_raise(s);
@@ -121,6 +124,7 @@ static int whole_division(lua_State *L)
   const int a = sn_lang_node_of(s, 1), b = sn_lang_node_of(s, 2);
   int r = sn_lang_op(s, SN_OP_FLOOR, sn_lang_op(s, SN_OP_DIV, a, b, -1), -1, -1);
   if (rest) {
+    s->used_modulo = 1;
     r = sn_lang_op(s, SN_OP_SUB, a, sn_lang_op(s, SN_OP_MUL, b, r, -1), -1);
   }
   sn_lang_push_symbol(s, r, "");
@@ -132,8 +136,10 @@ static int compared(lua_State *L)
   sn_lang *s = sn_lang_of(L);
   const char *sign = lua_tostring(L, lua_upvalueindex(1));
   sn_lang_error(s, "A traced value is compared with `%s`.", sign);
-  sn_error_why(&s->error, "The function is turned into a formula once, before its arguments have values, so it cannot branch.");
-  sn_error_fix(&s->error, "Use where(condition, a, b) with less(a, b), for example where(less(t, 1), t, 1), or min, max, step.");
+  sn_error_why(&s->error,
+               "The function is turned into a formula once, before its arguments have values, so it cannot branch.");
+  sn_error_fix(&s->error,
+               "Use where(condition, a, b) with less(a, b), for example where(less(t, 1), t, 1), or min, max, step.");
   sn_lang_raise(s);
 }
 
@@ -156,7 +162,7 @@ static double sign_of(double x)
 /* quintic from 0 to 1 */
 static double smooth_step(double x)
 {
-  return x <= 0 ? 0 : x >= 1 ? 1 : x*x*x*(10 + x*(6*x - 15));
+  return x <= 0 ? 0 : x >= 1 ? 1 : x * x * x * (10 + x * (6 * x - 15));
 }
 
 static double smaller(double a, double b)
@@ -176,24 +182,15 @@ typedef struct {
   double (*two)(double, double);
   int in_math; /* also known as math.name */
 } function;
-static const function functions[] = {{"sin", SN_OP_SIN, sin, NULL, 1},
-                                     {"cos", SN_OP_COS, cos, NULL, 1},
-                                     {"tan", SN_OP_TAN, tan, NULL, 1},
-                                     {"asin", SN_OP_ASIN, asin, NULL, 1},
-                                     {"acos", SN_OP_ACOS, acos, NULL, 1},
-                                     {"atan", SN_OP_ATAN, atan, NULL, 1},
-                                     {"atan2", SN_OP_ATAN2, NULL, atan2, 1},
-                                     {"exp", SN_OP_EXP, exp, NULL, 1},
-                                     {"log", SN_OP_LOG, log, NULL, 1},
-                                     {"sqrt", SN_OP_SQRT, sqrt, NULL, 1},
-                                     {"abs", SN_OP_ABS, fabs, NULL, 1},
-                                     {"sign", SN_OP_SIGN, sign_of, NULL, 0},
-                                     {"tanh", SN_OP_TANH, tanh, NULL, 0},
-                                     {"sinh", SN_OP_SINH, sinh, NULL, 0},
-                                     {"cosh", SN_OP_COSH, cosh, NULL, 0},
-                                     {"min", SN_OP_MIN, NULL, smaller, 1},
-                                     {"max", SN_OP_MAX, NULL, larger, 1},
-                                     {"floor", SN_OP_FLOOR, floor, NULL, 1},
+static const function functions[] = {{"sin", SN_OP_SIN, sin, NULL, 1},          {"cos", SN_OP_COS, cos, NULL, 1},
+                                     {"tan", SN_OP_TAN, tan, NULL, 1},          {"asin", SN_OP_ASIN, asin, NULL, 1},
+                                     {"acos", SN_OP_ACOS, acos, NULL, 1},       {"atan", SN_OP_ATAN, atan, NULL, 1},
+                                     {"atan2", SN_OP_ATAN2, NULL, atan2, 1},    {"exp", SN_OP_EXP, exp, NULL, 1},
+                                     {"log", SN_OP_LOG, log, NULL, 1},          {"sqrt", SN_OP_SQRT, sqrt, NULL, 1},
+                                     {"abs", SN_OP_ABS, fabs, NULL, 1},         {"sign", SN_OP_SIGN, sign_of, NULL, 0},
+                                     {"tanh", SN_OP_TANH, tanh, NULL, 0},       {"sinh", SN_OP_SINH, sinh, NULL, 0},
+                                     {"cosh", SN_OP_COSH, cosh, NULL, 0},       {"min", SN_OP_MIN, NULL, smaller, 1},
+                                     {"max", SN_OP_MAX, NULL, larger, 1},       {"floor", SN_OP_FLOOR, floor, NULL, 1},
                                      {"step", SN_OP_STEP, smooth_step, NULL, 0}};
 
 static void check_count(sn_lang *s, const function *f, int n)
@@ -205,7 +202,11 @@ static void check_count(sn_lang *s, const function *f, int n)
     sn_lang_raise(s);
   }
   if (any ? n < 1 : n != wanted) {
-    sn_lang_error(s, "%s takes %s, but got %d.", f->name, any ? "at least one number" : wanted == 1 ? "one number" : "two numbers", n);
+    sn_lang_error(s, "%s takes %s, but got %d.", f->name,
+                  any           ? "at least one number"
+                  : wanted == 1 ? "one number"
+                                : "two numbers",
+                  n);
     sn_error_fix(&s->error, "Write for example %s(%s).", f->name, wanted == 1 ? "x" : "a, b");
     sn_lang_raise(s);
   }
@@ -216,7 +217,8 @@ static void check_number(sn_lang *s, const char *name, int index)
   lua_State *L = s->L;
   if (lua_type(L, index) != LUA_TNUMBER && !is_symbol(L, index)) {
     const int vector = luaL_testudata(L, index, SN_LANG_VECTOR) != NULL;
-    sn_lang_error(s, "%s needs a number, but got a %s.", name, vector ? "signal with components" : luaL_typename(L, index));
+    sn_lang_error(s, "%s needs a number, but got a %s.", name,
+                  vector ? "signal with components" : luaL_typename(L, index));
     sn_error_fix(&s->error, vector ? "Take a component (.x, .y, .z) or norm(...)." : "Check what is passed to it.");
     sn_lang_raise(s);
   }
@@ -268,7 +270,7 @@ static int scaled(lua_State *L)
   if (is_symbol(L, 1)) {
     sn_lang_push_symbol(s, sn_lang_op(s, SN_OP_MUL, sn_lang_node_of(s, 1), constant(s, factor), -1), "");
   } else {
-    lua_pushnumber(L, lua_tonumber(L, 1)*factor);
+    lua_pushnumber(L, lua_tonumber(L, 1) * factor);
   }
   return 1;
 }
@@ -280,12 +282,9 @@ typedef struct {
   sn_op op;
   int turned; /* operands exchanged */
 } condition;
-static const condition conditions[] = {{"less", "lt", SN_OP_LESS, 0},
-                                       {"less_equal", "le", SN_OP_LESS_EQUAL, 0},
-                                       {"greater", "gt", SN_OP_LESS, 1},
-                                       {"greater_equal", "ge", SN_OP_LESS_EQUAL, 1},
-                                       {"both", NULL, SN_OP_AND, 0},
-                                       {"either", NULL, SN_OP_OR, 0},
+static const condition conditions[] = {{"less", "lt", SN_OP_LESS, 0},    {"less_equal", "le", SN_OP_LESS_EQUAL, 0},
+                                       {"greater", "gt", SN_OP_LESS, 1}, {"greater_equal", "ge", SN_OP_LESS_EQUAL, 1},
+                                       {"both", NULL, SN_OP_AND, 0},     {"either", NULL, SN_OP_OR, 0},
                                        {"negate", NULL, SN_OP_NOT, 0}};
 
 static void check_condition(sn_lang *s, const condition *c, int index)
@@ -295,7 +294,8 @@ static void check_condition(sn_lang *s, const condition *c, int index)
   if (type == LUA_TNUMBER || is_symbol(s->L, index) || (logical && type == LUA_TBOOLEAN)) {
     return;
   }
-  sn_lang_error(s, "%s needs %s, but got a %s.", c->name, logical ? "conditions" : "two numbers", luaL_typename(s->L, index));
+  sn_lang_error(s, "%s needs %s, but got a %s.", c->name, logical ? "conditions" : "two numbers",
+                luaL_typename(s->L, index));
   sn_error_fix(&s->error, "Write for example %s.", logical ? "both(less(0, t), less(t, 1))" : "less(t, 1)");
   sn_lang_raise(s);
 }
@@ -363,7 +363,7 @@ static int by_number(const void *a, const void *b)
 /* All nodes below root in rising order (operands first), in scratch. */
 static int below(sn_lang *s, int root, const int **out)
 {
-  enum { MOST = 4*SN_EXPR_MAX };
+  enum { MOST = 4 * SN_EXPR_MAX };
   int *list = SN_NEW(s->scratch, int, MOST), n = 0;
   if (!list) {
     sn_lang_no_memory(s);
@@ -477,7 +477,7 @@ static void open_operators(lua_State *L)
     sn_op op;
   } operators[] = {{"__add", SN_OP_ADD}, {"__sub", SN_OP_SUB}, {"__mul", SN_OP_MUL},
                    {"__div", SN_OP_DIV}, {"__pow", SN_OP_POW}, {"__unm", SN_OP_NEG}};
-  for (size_t k = 0; k < sizeof operators/sizeof operators[0]; k++) {
+  for (size_t k = 0; k < sizeof operators / sizeof operators[0]; k++) {
     lua_pushinteger(L, (lua_Integer)operators[k].op);
     lua_pushcclosure(L, arithmetic, 1);
     lua_setfield(L, -2, operators[k].key);
@@ -501,10 +501,10 @@ void sn_lang_open_symbols(sn_lang *s)
 {
   lua_State *L = s->L;
   static const double degree = 0.017453292519943295, turn_per_minute = 0.10471975511965977;
-  for (size_t k = 0; k < sizeof functions/sizeof functions[0]; k++) {
+  for (size_t k = 0; k < sizeof functions / sizeof functions[0]; k++) {
     sn_lang_global(s, functions[k].name, call_function, functions + k);
   }
-  for (size_t k = 0; k < sizeof conditions/sizeof conditions[0]; k++) {
+  for (size_t k = 0; k < sizeof conditions / sizeof conditions[0]; k++) {
     sn_lang_global(s, conditions[k].name, call_condition, conditions + k);
   }
   sn_lang_global(s, "where", call_where, NULL);
@@ -517,7 +517,7 @@ void sn_lang_open_symbols(sn_lang *s)
   lua_getfield(L, -1, "math");
   lua_pushnumber(L, pi);
   lua_setfield(L, -2, "pi");
-  for (size_t k = 0; k < sizeof functions/sizeof functions[0]; k++) {
+  for (size_t k = 0; k < sizeof functions / sizeof functions[0]; k++) {
     if (functions[k].in_math) {
       put_closure(L, functions[k].name, call_function, functions + k);
     }
@@ -526,7 +526,7 @@ void sn_lang_open_symbols(sn_lang *s)
 
   /* t:lt(1) for symbols and, because functions are also called with numbers, for numbers */
   lua_newtable(L);
-  for (size_t k = 0; k < sizeof conditions/sizeof conditions[0]; k++) {
+  for (size_t k = 0; k < sizeof conditions / sizeof conditions[0]; k++) {
     if (conditions[k].method) {
       put_closure(L, conditions[k].method, call_condition, conditions + k);
     }

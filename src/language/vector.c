@@ -10,7 +10,7 @@ void sn_lang_push_vector(sn_lang *s, int n, const int *node, const char *unit)
 {
   sn_lang_vector *v = lua_newuserdatauv(s->L, sizeof *v, 0);
   *v = (sn_lang_vector){.n = n, .unit = unit};
-  memcpy(v->node, node, sizeof(int)*(size_t)n);
+  memcpy(v->node, node, sizeof(int) * (size_t)n);
   luaL_setmetatable(s->L, SN_LANG_VECTOR);
 }
 
@@ -32,7 +32,8 @@ static int component(lua_State *L)
   }
   if (k < 0) {
     sn_lang_error(s, "This signal has no component `%.40s`.", name[0] ? name : luaL_tolstring(L, 2, NULL));
-    sn_error_why(&s->error, "It has %d components: %s.", v->n, v->n == 4 ? ".q0 .q1 .q2 .q3 (a quaternion)" : ".x .y .z");
+    sn_error_why(&s->error, "It has %d components: %s.", v->n,
+                 v->n == 4 ? ".q0 .q1 .q2 .q3 (a quaternion)" : ".x .y .z");
     sn_error_fix(&s->error, "Write for example position(part).x.");
     sn_lang_raise(s);
   }
@@ -70,7 +71,7 @@ static int multiple(lua_State *L)
   const sn_lang_vector *a = luaL_testudata(L, 1, SN_LANG_VECTOR), *b = luaL_testudata(L, 2, SN_LANG_VECTOR);
   const sn_lang_vector *v = a ? a : b;
   int node[4];
-  if ((a && b) || (op == SN_OP_DIV && b)) {
+  if (!v || (a && b) || (op == SN_OP_DIV && b)) {
     return wrong_operand(s);
   }
   const int factor = sn_lang_node_of(s, a ? 2 : 1);
@@ -113,7 +114,7 @@ static int norm(lua_State *L)
     } else {
       lua_rawgeti(L, 1, k + 1);
       symbols |= lua_type(L, -1) != LUA_TNUMBER;
-      sum_of_squares += lua_tonumber(L, -1)*lua_tonumber(L, -1);
+      sum_of_squares += lua_tonumber(L, -1) * lua_tonumber(L, -1);
       x = sn_lang_node_of(s, -1);
       lua_pop(L, 1);
     }
@@ -135,14 +136,11 @@ void sn_lang_open_vectors(sn_lang *s)
     const char *key;
     lua_CFunction f;
     sn_op op;
-  } operators[] = {{"__add", sum, SN_OP_ADD},
-                   {"__sub", sum, SN_OP_SUB},
-                   {"__mul", multiple, SN_OP_MUL},
-                   {"__div", multiple, SN_OP_DIV},
-                   {"__unm", negative, SN_OP_NEG},
-                   {"__index", component, SN_OP_CONSTANT}};
+  } operators[] = {{"__add", sum, SN_OP_ADD},      {"__sub", sum, SN_OP_SUB},
+                   {"__mul", multiple, SN_OP_MUL}, {"__div", multiple, SN_OP_DIV},
+                   {"__unm", negative, SN_OP_NEG}, {"__index", component, SN_OP_CONSTANT}};
   luaL_newmetatable(L, SN_LANG_VECTOR);
-  for (size_t k = 0; k < sizeof operators/sizeof operators[0]; k++) {
+  for (size_t k = 0; k < sizeof operators / sizeof operators[0]; k++) {
     lua_pushinteger(L, (lua_Integer)operators[k].op);
     lua_pushcclosure(L, operators[k].f, 1);
     lua_setfield(L, -2, operators[k].key);

@@ -85,7 +85,10 @@ const char *sn_value_describe(const sn_value *v, char text[64])
     snprintf(text, 64, "a list of %d entr%s", v->n, v->n == 1 ? "y" : "ies");
     break;
   case SN_VALUE_RECORD:
-    snprintf(text, 64, "%s%.40s%s", v->maker ? "" : "a table with ", v->maker ? v->maker : v->n ? v->name[0] : "nothing",
+    snprintf(text, 64, "%s%.40s%s", v->maker ? "" : "a table with ",
+             v->maker ? v->maker
+             : v->n   ? v->name[0]
+                      : "nothing",
              v->maker ? " {...}" : " = ...");
     break;
   case SN_VALUE_FUNCTION:

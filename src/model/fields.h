@@ -6,9 +6,9 @@
 typedef struct {
   const sn_model *model; /* to look up names; may be NULL */
   sn_arena *arena;
-  const char *what;      /* "body 'rod'" */
-  const char *where;     /* file:line of the call */
-  char path[96];         /* the field as the user writes it: "angle.stiffness" */
+  const char *what;  /* "body 'rod'" */
+  const char *where; /* file:line of the call */
+  char path[96];     /* the field as the user writes it: "angle.stiffness" */
   sn_error *error;
 } sn_reader;
 

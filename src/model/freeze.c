@@ -113,6 +113,7 @@ void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, doubl
     sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the picture.");
     return;
   }
-  memcpy(copy, vectors, sizeof(int)*(size_t)n);
-  draw(item, b, &(sn_drawable){.item = item->index, .frame = sn_ground_frame(b), .n = n, .vectors = copy, .radius = radius});
+  memcpy(copy, vectors, sizeof(int) * (size_t)n);
+  draw(item, b,
+       &(sn_drawable){.item = item->index, .frame = sn_ground_frame(b), .n = n, .vectors = copy, .radius = radius});
 }

@@ -9,59 +9,84 @@
 #include "system/builder.h"
 #include "system/observation.h"
 
-typedef enum {            /* type of the member in the parameter struct                     not given */
-  SN_NUMBER,              /* double                                                         def (NAN) */
-  SN_COUNT,               /* int                                                            def */
-  SN_FLAG,                /* int 0 or 1                                                     def */
-  SN_TEXT,                /* const char *                                                   NULL */
-  SN_CHOICE,              /* int: index into `choices` "a|b|c"                              def */
-  SN_VECTOR,              /* sn_v3 (three numbers; "x", "y", "z", "-x".. are directions)    x[0] = NAN */
-  SN_PLACE,               /* sn_v3, a point in the item's drawing coordinates               x[0] = NAN */
-  SN_NUMBERS,             /* sn_numbers; rows of equal length are strung together           n = 0 */
-  SN_POINTS,              /* sn_points                                                      n = 0 */
-  SN_ORIENTATION,         /* sn_m3: matrix, axis_angle, quaternion, euler, two directions   c[0].x[0] = NAN */
-  SN_SYMMETRIC,           /* sn_m3: 3 numbers (diagonal), 6 (xx yy zz xy xz yz), or 3x3     c[0].x[0] = NAN */
-  SN_PART,                /* sn_ref                                                         given = 0 */
-  SN_JOINT,               /* sn_ref to an item of class SN_CLASS_JOINT (handle or name)     given = 0 */
-  SN_FUNCTION,            /* const sn_expr *: number or function of the arguments `choices` NULL */
-  SN_FUNCTION3,           /* sn_expr3: three numbers or a function that returns three       e[0] = NULL */
-  SN_SHAPES,              /* sn_shapes: one shape or a list of them                         n = 0 */
-  SN_SIDE,                /* sn_side: frame on one side of a joint, local coordinates       given = 0 */
-  SN_TABLE,               /* a struct filled by the table `sub` (first member: int given)   given = 0 */
-  SN_INLINE,              /* the same struct, its fields written at this level              */
-  SN_JOINTS,              /* sn_refs: a list of joints (handles or names)                   n = 0 */
-  SN_TEXTS                /* sn_texts: a list of texts                                      n = 0 */
+/* Type of a field: the member of the parameter struct, and what it is when the field is not given. */
+typedef enum {
+  SN_NUMBER,      /* double                                                         def (NAN) */
+  SN_COUNT,       /* int                                                            def */
+  SN_FLAG,        /* int 0 or 1                                                     def */
+  SN_TEXT,        /* const char *                                                   NULL */
+  SN_CHOICE,      /* int: index into `choices` "a|b|c"                              def */
+  SN_VECTOR,      /* sn_v3 (three numbers; "x", "y", "z", "-x".. are directions)    x[0] = NAN */
+  SN_PLACE,       /* sn_v3, a point in the item's drawing coordinates               x[0] = NAN */
+  SN_NUMBERS,     /* sn_numbers; rows of equal length are strung together           n = 0 */
+  SN_POINTS,      /* sn_points                                                      n = 0 */
+  SN_ORIENTATION, /* sn_m3: matrix, axis_angle, quaternion, euler, two directions   c[0].x[0] = NAN */
+  SN_SYMMETRIC,   /* sn_m3: 3 numbers (diagonal), 6 (xx yy zz xy xz yz), or 3x3     c[0].x[0] = NAN */
+  SN_PART,        /* sn_ref                                                         given = 0 */
+  SN_JOINT,       /* sn_ref to an item of class SN_CLASS_JOINT (handle or name)     given = 0 */
+  SN_FUNCTION,    /* const sn_expr *: number or function of the arguments `choices` NULL */
+  SN_FUNCTION3,   /* sn_expr3: three numbers or a function that returns three       e[0] = NULL */
+  SN_SHAPES,      /* sn_shapes: one shape or a list of them                         n = 0 */
+  SN_SIDE,        /* sn_side: frame on one side of a joint, local coordinates       given = 0 */
+  SN_TABLE,       /* a struct filled by the table `sub` (first member: int given)   given = 0 */
+  SN_INLINE,      /* the same struct, its fields written at this level              */
+  SN_JOINTS,      /* sn_refs: a list of joints (handles or names)                   n = 0 */
+  SN_TEXTS        /* sn_texts: a list of texts                                      n = 0 */
 } sn_type;
 
-typedef struct { int n; const double *x; int columns; /* 0: a plain list, else length of each row */ } sn_numbers;
-typedef struct { int n; const sn_v3 *x; } sn_points;
-typedef struct { const sn_expr *e[3]; } sn_expr3;
-typedef struct { int n; const sn_ref *x; } sn_refs;
-typedef struct { int n; const char *const *x; } sn_texts;
-typedef struct { int given; sn_v3 at; sn_m3 axes; int has_at, has_axes; } sn_side;
+typedef struct {
+  int n;
+  const double *x;
+  int columns; /* 0: a plain list, else length of each row */
+} sn_numbers;
+typedef struct {
+  int n;
+  const sn_v3 *x;
+} sn_points;
+typedef struct {
+  const sn_expr *e[3];
+} sn_expr3;
+typedef struct {
+  int n;
+  const sn_ref *x;
+} sn_refs;
+typedef struct {
+  int n;
+  const char *const *x;
+} sn_texts;
+typedef struct {
+  int given;
+  sn_v3 at;
+  sn_m3 axes;
+  int has_at, has_axes;
+} sn_side;
 
 /* A simple solid: mass properties and picture. Placed by `at` and `axes` in the coordinates of its body. */
 typedef struct sn_shape_kind sn_shape_kind;
 typedef struct {
   const sn_shape_kind *kind;
-  double par[6];      /* box: size; cylinder, slender: length, radius; sphere: -, radius; tube: .., inner; cone: .., -, top */
-  double density;     /* NAN: picture only */
-  double mass;        /* NAN: from density */
+  double
+      par[6]; /* box: size; cylinder, slender: length, radius; sphere: -, radius; tube: .., inner; cone: .., -, top */
+  double density; /* NAN: picture only */
+  double mass;    /* NAN: from density */
   sn_v3 at;
   sn_m3 axes;
 } sn_shape;
-typedef struct { int n; const sn_shape *shape; } sn_shapes;
+typedef struct {
+  int n;
+  const sn_shape *shape;
+} sn_shapes;
 
 typedef struct sn_input sn_input;
 struct sn_input {
   const char *name;
   sn_type type;
   const char *unit, *help;
-  size_t offset;             /* into the parameter struct */
-  double lo, hi, def;        /* numbers: lo <= value <= hi; def NAN: no default */
+  size_t offset;      /* into the parameter struct */
+  double lo, hi, def; /* numbers: lo <= value <= hi; def NAN: no default */
   int required;
-  const char *choices;       /* CHOICE: "a|b|c"; FUNCTION: names of its arguments "t" or "x,v,t" */
-  const sn_input *sub;       /* TABLE, INLINE */
+  const char *choices; /* CHOICE: "a|b|c"; FUNCTION: names of its arguments "t" or "x,v,t" */
+  const sn_input *sub; /* TABLE, INLINE */
 };
 #define SN_ANY (-INFINITY), INFINITY
 #define SN_POSITIVE 0x1p-1022, INFINITY
@@ -80,11 +105,11 @@ typedef enum { SN_CLASS_PART, SN_CLASS_JOINT, SN_CLASS_FORCE, SN_CLASS_SETTING }
 typedef struct sn_kind sn_kind;
 struct sn_kind {
   const char *name;
-  const char *help;           /* one sentence for the manual */
+  const char *help; /* one sentence for the manual */
   sn_class class;
-  int n_refs;                 /* positional entries [1], [2]: parts (joints, springs) or joints (gears) */
-  const sn_input *inputs;     /* ends with {0} */
-  const sn_output *outputs;   /* ends with {0}; NULL: none; evaluated with item->frozen */
+  int n_refs;               /* positional entries [1], [2]: parts (joints, springs) or joints (gears) */
+  const sn_input *inputs;   /* ends with {0} */
+  const sn_output *outputs; /* ends with {0}; NULL: none; evaluated with item->frozen */
   size_t param_size;
   /* user data -> vectors, masses, forms. Sets item->frozen (in the builder's arena). */
   sn_status (*freeze)(sn_item *item, sn_builder *b, sn_error *error);
@@ -102,7 +127,7 @@ struct sn_kind {
   /* parts: drawn place and axes of a station in ground coordinates, BEFORE freeze; 0: it has none. NULL: the fields `at`
      and `orientation` of the table (body, point, base). */
   int (*drawn)(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes);
-  int prescribed;             /* parts: 1: its motion is given (base); initial joint coordinates never move it */
+  int prescribed; /* parts: 1: its motion is given (base); initial joint coordinates never move it */
   /* joints: names of its coordinates "angle|displacement". Outputs: the same names, rates "angle_rate|displacement_rate"
      (signals angle(j), displacement(j), rate(j), rate(j, "angle")). */
   const char *coordinates;
@@ -121,20 +146,20 @@ struct sn_kind {
 /* A thing the user made. Drawing coordinates are those of its group; drawn = where the group puts them. */
 struct sn_item {
   const sn_kind *kind;
-  const char *name;           /* unique in the model; "leg2.knee" inside groups */
-  const char *where;          /* file:line */
-  int index;                  /* in the model */
-  int builder_item;           /* item index in the system */
-  sn_ref ref[4];              /* positional entries */
-  void *param;                /* the kind's parameter struct, filled by the input table */
-  double alpha;               /* NAN: that of the run */
-  sn_m3 group_turn;           /* drawing coordinates -> ground: x = turn*x + shift */
+  const char *name;  /* unique in the model; "leg2.knee" inside groups */
+  const char *where; /* file:line */
+  int index;         /* in the model */
+  int builder_item;  /* item index in the system */
+  sn_ref ref[4];     /* positional entries */
+  void *param;       /* the kind's parameter struct, filled by the input table */
+  double alpha;      /* NAN: that of the run */
+  sn_m3 group_turn;  /* drawing coordinates -> ground: x = turn*x + shift */
   sn_v3 group_shift;
-  sn_m3 start_turn;           /* rigid motion from the drawn to the initial configuration (initial joint coordinates) */
+  sn_m3 start_turn; /* rigid motion from the drawn to the initial configuration (initial joint coordinates) */
   sn_v3 start_shift;
   sn_v3 start_drift, start_spin; /* and its velocity: v(x) = drift + spin x x at the initial place */
-  void *frozen;               /* made by freeze: nodes, blocks, frames */
-  struct sn_model *model;     /* its owner */
+  void *frozen;                  /* made by freeze: nodes, blocks, frames */
+  struct sn_model *model;        /* its owner */
 };
 
 /* ---- what kinds use (model/place.c) */
@@ -145,10 +170,11 @@ sn_m3 sn_drawn_axes(const sn_item *item, sn_m3 r);
 /* Drawn configuration -> initial configuration of a part (identity unless initial joint coordinates moved it). */
 sn_v3 sn_start_point(const sn_item *part, sn_v3 x_drawn);
 sn_m3 sn_start_axes(const sn_item *part, sn_m3 r_drawn);
-sn_v3 sn_start_velocity(const sn_item *part, sn_v3 x_start, sn_v3 v_drawn);  /* v turned with the part, plus the field */
+sn_v3 sn_start_velocity(const sn_item *part, sn_v3 x_start, sn_v3 v_drawn); /* v turned with the part, plus the field */
 sn_v3 sn_start_spin(const sn_item *part, sn_v3 omega_drawn);
 /* Frame on a part (or ground: ref.item NULL) at a point and axes given in ground coordinates, drawn configuration. */
-sn_status sn_frame_on(const sn_ref *ref, sn_builder *b, sn_v3 x_drawn, sn_m3 axes_drawn, sn_frame *out, sn_error *error);
+sn_status sn_frame_on(const sn_ref *ref, sn_builder *b, sn_v3 x_drawn, sn_m3 axes_drawn, sn_frame *out,
+                      sn_error *error);
 /* The station itself with the node's own axes. */
 sn_status sn_frame_of(const sn_ref *ref, sn_builder *b, sn_frame *out, sn_error *error);
 /* Drawn place of a station: where `at` of a joint defaults to. 0 if the item has none. */
@@ -160,11 +186,11 @@ const char *sn_ref_name(const sn_ref *ref); /* "ground" or the item's name */
 /* ---- shapes (model/shape.c) */
 struct sn_shape_kind {
   const char *name, *help;
-  const sn_input *inputs;   /* offsets into sn_shape: sizes go to par */
+  const sn_input *inputs; /* offsets into sn_shape: sizes go to par */
   /* volume, centre and inertia about the centre for unit density, in the shape's own coordinates (axis along x for
      cylinder, tube, cone, slender) */
   void (*properties)(const double *par, double *volume, sn_v3 *centre, double inertia[3][3]);
-  sn_v3 (*half_size)(const double *par); /* of the box around it, centred at its origin */
+  sn_v3 (*half_size)(const double *par);   /* of the box around it, centred at its origin */
   const char *(*check)(const double *par); /* what is wrong with the sizes together; NULL: nothing. May be NULL. */
 };
 extern const sn_shape_kind *const sn_shape_kinds[]; /* ends with NULL: box, cylinder, sphere, tube, cone, slender */

@@ -11,7 +11,7 @@
 
 int sn_model_grow(sn_arena *arena, void **at, int n, int *room, size_t size)
 {
-  const int more = n < 8 ? 16 : 2*n;
+  const int more = n < 8 ? 16 : 2 * n;
   void *p = sn_arena_grow(arena, *at, (size_t)n, (size_t)more, size);
   if (!p) {
     return 0;
@@ -67,10 +67,10 @@ static int hash_slot(const sn_model *m, const char *name)
 
 static int hash_grow(sn_model *m)
 {
-  if (2*(m->item.n + 1) <= m->n_hash) {
+  if (2 * (m->item.n + 1) <= m->n_hash) {
     return 1;
   }
-  const int n = m->n_hash ? 2*m->n_hash : 64;
+  const int n = m->n_hash ? 2 * m->n_hash : 64;
   int *hash = SN_NEW(m->arena, int, n);
   if (!hash) {
     return 0;
@@ -89,11 +89,19 @@ static sn_item *find_exact(const sn_model *m, const char *name)
   return k ? m->item.at[k - 1] : NULL;
 }
 
+/* Inside groups the innermost group's own name comes first, then those around it: "leg.foot.toe", "leg.toe", "toe". */
 sn_item *sn_model_find(const sn_model *m, const char *name)
 {
   char full[256];
-  const int n = snprintf(full, sizeof full, "%s%s", m->prefix, name);
-  sn_item *item = n > 0 && (size_t)n < sizeof full ? find_exact(m, full) : NULL;
+  size_t n = strlen(m->prefix);
+  sn_item *item = NULL;
+  while (n > 0 && !item) {
+    const int size = snprintf(full, sizeof full, "%.*s%s", (int)n, m->prefix, name);
+    item = size > 0 && (size_t)size < sizeof full ? find_exact(m, full) : NULL;
+    for (n--; n > 0 && m->prefix[n - 1] != '.';) {
+      n--;
+    }
+  }
   return item ? item : find_exact(m, name);
 }
 
@@ -164,11 +172,11 @@ typedef struct {
   const char *name;
   double alpha;
 } common;
-const sn_input sn_common_inputs[] = {
-    {"name", SN_TEXT, "", "its name; default: the kind and a number", offsetof(common, name), SN_ANY, NAN, 0, NULL, NULL},
-    {"alpha", SN_NUMBER, "", "numerical damping; default: that of the run", offsetof(common, alpha), 0, 1, NAN, 0, NULL,
-     NULL},
-    {0}};
+const sn_input sn_common_inputs[] = {{"name", SN_TEXT, "", "its name; default: the kind and a number",
+                                      offsetof(common, name), SN_ANY, NAN, 0, NULL, NULL},
+                                     {"alpha", SN_NUMBER, "", "numerical damping; default: that of the run",
+                                      offsetof(common, alpha), 0, 1, NAN, 0, NULL, NULL},
+                                     {0}};
 
 static sn_status check_refs(const sn_model *m, const sn_kind *kind, const sn_ref *refs, int n, const char *what,
                             const char *where, sn_error *error)
@@ -180,10 +188,11 @@ static sn_status check_refs(const sn_model *m, const sn_kind *kind, const sn_ref
     sn_failf(error, SN_EINPUT, "%s takes %d %s%s before its fields, but got %d.", what, kind->n_refs, thing, plural, n);
     sn_error_why(error, n < kind->n_refs ? "A variable that holds nothing (nil) also counts as missing."
                                          : "Everything else is written by name.");
-    sn_error_fix(error, kind->n_refs == 0   ? "Write all fields by name."
-                        : kind->n_refs == 1 ? "Write for example %s { rod, ... }."
-                        : joints            ? "Write for example %s { \"first\", \"second\", ... }."
-                                            : "Write for example %s { ground, rod, ... }.",
+    sn_error_fix(error,
+                 kind->n_refs == 0   ? "Write all fields by name."
+                 : kind->n_refs == 1 ? "Write for example %s { rod, ... }."
+                 : joints            ? "Write for example %s { \"first\", \"second\", ... }."
+                                     : "Write for example %s { ground, rod, ... }.",
                  kind->name);
     sn_error_where(error, "%s", where);
     return SN_EINPUT;
@@ -192,8 +201,8 @@ static sn_status check_refs(const sn_model *m, const sn_kind *kind, const sn_ref
     const sn_item *item = refs[k].item;
     SN_REQUIRE(!item || item->model == m, error);
     if (item ? item->kind->class != kind->ref_class : joints) {
-      sn_failf(error, SN_EINPUT, "%s: entry %d must be a %s, but '%s' is %s%s.", what, k + 1, thing, sn_ref_name(refs + k),
-               item ? "a " : "", item ? item->kind->name : "the ground");
+      sn_failf(error, SN_EINPUT, "%s: entry %d must be a %s, but '%s' is %s%s.", what, k + 1, thing,
+               sn_ref_name(refs + k), item ? "a " : "", item ? item->kind->name : "the ground");
       sn_error_fix(error, joints ? "Name a joint." : "Name a part (body, point, cable, ...) or ground.");
       sn_error_where(error, "%s", where);
       return SN_EINPUT;
@@ -230,8 +239,16 @@ sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const
   }
   SN_TRY(check_refs(m, kind, refs, n_refs, what, where, error));
   SN_TRY(sn_fields_fill_in(m, kind->inputs, param, sn_common_inputs, &c, fields, m->arena, what, where, error));
-  *item = (sn_item){.kind = kind, .name = full, .where = place, .index = m->item.n, .builder_item = -1, .param = param,
-                    .alpha = c.alpha, .group_turn = m->turn, .group_shift = m->shift, .start_turn = m3_identity(),
+  *item = (sn_item){.kind = kind,
+                    .name = full,
+                    .where = place,
+                    .index = m->item.n,
+                    .builder_item = -1,
+                    .param = param,
+                    .alpha = c.alpha,
+                    .group_turn = m->turn,
+                    .group_shift = m->shift,
+                    .start_turn = m3_identity(),
                     .model = m};
   for (int k = 0; k < 4; k++) {
     item->ref[k] = k < n_refs ? refs[k] : (sn_ref){.item = NULL, .station = SN_STATION_SELF, .given = 0};
@@ -315,10 +332,15 @@ sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error)
     sn_error_why(error, "A name has letters, digits, _ and -, at most 64 of them; \"t\" and \"time\" are taken.");
     return SN_EINPUT;
   }
+  sn_channel own = *c;
+  own.name = sn_arena_format(m->arena, "%s%s", m->prefix, c->name);
+  if (!own.name || !SN_MODEL_ROOM(m->arena, m->channel)) {
+    return sn_no_memory(error);
+  }
   for (int i = 0; i < m->channel.n; i++) {
     const sn_channel *other = m->channel.at + i;
-    if (same_column(other, c) || same_column(c, other)) {
-      sn_failf(error, SN_EINPUT, "The channel '%s' clashes with channel '%s'.", c->name, other->name);
+    if (same_column(other, &own) || same_column(&own, other)) {
+      sn_failf(error, SN_EINPUT, "The channel '%s' clashes with channel '%s'.", own.name, other->name);
       sn_error_why(error, "%s: that one was made first; a vector channel `tip` also answers as tip_x, tip_y, tip_z.",
                    other->where);
       sn_error_fix(error, "Give every channel its own name.");
@@ -326,10 +348,7 @@ sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error)
       return SN_EINPUT;
     }
   }
-  if (!SN_MODEL_ROOM(m->arena, m->channel)) {
-    return sn_no_memory(error);
-  }
-  m->channel.at[m->channel.n++] = *c;
+  m->channel.at[m->channel.n++] = own;
   return SN_OK;
 }
 

@@ -9,25 +9,27 @@ typedef struct sn_model sn_model;
 
 /* What `run { ... }` says; the field table (model/settings.c) documents it. NAN or 0: default. */
 typedef struct {
-  const char *scheme;       /* "ed" */
+  const char *scheme; /* "ed" */
   double alpha, dt, duration, tolerance;
   int max_iterations;
-  double store;             /* time between stored rows; 0: every step */
+  double store;                      /* time between stored rows; 0: every step */
   sn_numbers step_times, step_sizes; /* schedule: from time i on, step size i */
-  double min_step;          /* halving stops here; default dt/1024 */
+  double min_step;                   /* halving stops here; default dt/1024 */
   const char *where;
 } sn_run_settings;
 
 /* A signal: something that can be observed. An output of an item by name, or motion of a point fixed in a part. */
 typedef struct {
-  const char *name;         /* "position", "angle", "kinetic_energy" */
-  sn_ref ref;               /* item NULL and not given: of the whole model */
-  sn_v3 point;              /* drawn coordinates of the item's group; x[0] = NAN: the item's own place */
-  const char *text;         /* Euler sequence, "body"; or NULL */
+  const char *name; /* "position", "angle", "kinetic_energy" */
+  sn_ref ref;       /* item NULL and not given: of the whole model */
+  sn_v3 point;      /* drawn coordinates of the item's group; x[0] = NAN: the item's own place */
+  const char *text; /* Euler sequence, "body"; or NULL */
   const char *where;
 } sn_signal;
 
-typedef struct { int signal, component; } sn_channel_variable;
+typedef struct {
+  int signal, component;
+} sn_channel_variable;
 /* A channel: up to 4 expressions whose variables are components of signals. */
 typedef struct {
   const char *name, *unit;
@@ -40,16 +42,18 @@ typedef struct {
 
 typedef struct {
   const char *name;
-  sn_value value;           /* number, flag or text, after defaults and overrides */
+  sn_value value; /* number, flag or text, after defaults and overrides */
   const char *where;
 } sn_parameter;
 
 /* One thing to draw: a shape fixed in a node, or a line through nodes. For results and viewer. */
 typedef struct {
-  int item;                 /* index in the model */
-  const sn_shape *shape;    /* NULL: a line through vectors[] */
-  sn_frame frame;           /* shape: where it sits (axes included) */
-  int n; const int *vectors; double radius;
+  int item;              /* index in the model */
+  const sn_shape *shape; /* NULL: a line through vectors[] */
+  sn_frame frame;        /* shape: where it sits (axes included) */
+  int n;
+  const int *vectors;
+  double radius;
 } sn_drawable;
 
 sn_model *sn_model_new(sn_arena *arena);
@@ -66,7 +70,7 @@ void sn_model_group(sn_model *m, const char *prefix, sn_m3 turn, sn_v3 shift);
 sn_status sn_model_settings(sn_model *m, const sn_value *fields, const char *where, sn_error *error); /* run { ... } */
 sn_run_settings *sn_model_run(sn_model *m);
 sn_status sn_model_gravity(sn_model *m, sn_v3 g, const char *where, sn_error *error);
-int sn_model_signal(sn_model *m, const sn_signal *s);  /* index, -1: out of memory */
+int sn_model_signal(sn_model *m, const sn_signal *s); /* index, -1: out of memory */
 sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error);
 sn_status sn_model_parameter(sn_model *m, const sn_parameter *p, sn_error *error);
 int sn_model_channels(const sn_model *m);
@@ -80,8 +84,8 @@ void sn_model_source_at(const sn_model *m, int i, const char **file, const char 
 /* Where the frozen things are: outputs of channels and signals, drawables. */
 typedef struct {
   const sn_system *system;
-  sn_state start;                 /* as placed; not yet started (analysis/motion.h) */
-  const int *signal_output;       /* per signal: row in system->output */
+  sn_state start;           /* as placed; not yet started (analysis/motion.h) */
+  const int *signal_output; /* per signal: row in system->output */
   int n_drawable;
   const sn_drawable *drawable;
 } sn_frozen;
@@ -93,9 +97,13 @@ void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, doubl
 /* What a signal is: number of components and unit (static text); nearest spelling when the item has no such output. */
 sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, const char **unit, sn_error *error);
 /* Names of whole-model signals "kinetic", ... with their unit: energy(name). Ends with {0}. */
-typedef struct { const char *name, *unit; int n; const char *help; } sn_signal_name;
-extern const sn_signal_name sn_energy_signals[];   /* signal name: "energy", text: one of these */
-extern const sn_signal_name sn_motion_signals[];   /* of a point or axes fixed in a part: position, velocity, ... */
+typedef struct {
+  const char *name, *unit;
+  int n;
+  const char *help;
+} sn_signal_name;
+extern const sn_signal_name sn_energy_signals[]; /* signal name: "energy", text: one of these */
+extern const sn_signal_name sn_motion_signals[]; /* of a point or axes fixed in a part: position, velocity, ... */
 
 /* Field tables of settings and helpers, for the manual. */
 extern const sn_input sn_run_inputs[];

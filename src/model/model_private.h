@@ -11,8 +11,7 @@
   }
 /* Room for one more; evaluates to 1 on success, 0 when out of memory. */
 #define SN_MODEL_ROOM(arena, list) \
-  ((list).n < (list).room ||       \
-   sn_model_grow((arena), (void **)&(list).at, (list).n, &(list).room, sizeof *(list).at))
+  ((list).n < (list).room || sn_model_grow((arena), (void **)&(list).at, (list).n, &(list).room, sizeof *(list).at))
 int sn_model_grow(sn_arena *arena, void **at, int n, int *room, size_t size);
 
 typedef struct {

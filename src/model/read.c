@@ -153,10 +153,9 @@ static sn_status read_vector(const sn_reader *r, const sn_input *in, const sn_va
   if (v->type == SN_VALUE_TEXT) {
     const char *c = v->text + (v->text[0] == '-' || v->text[0] == '+');
     if (in->type == SN_PLACE || c[0] < 'x' || c[0] > 'z' || c[1] != '\0') {
-      return sn_wrong_type(r, in, v,
-                           in->type == SN_PLACE ? "a point {x, y, z}"
-                                                : "a vector {x, y, z} or a direction \"x\", \"-y\", ...",
-                           "{ 0, 0, 1 }");
+      return sn_wrong_type(
+          r, in, v, in->type == SN_PLACE ? "a point {x, y, z}" : "a vector {x, y, z} or a direction \"x\", \"-y\", ...",
+          "{ 0, 0, 1 }");
     }
     *out = v3(0, 0, 0);
     out->x[c[0] - 'x'] = v->text[0] == '-' ? -1 : 1;
@@ -180,7 +179,7 @@ static sn_status read_numbers(const sn_reader *r, const sn_input *in, const sn_v
     return sn_wrong_type(r, in, v, "a list of numbers", "{ 1, 2, 3 }");
   }
   const int columns = v->entry[0].type == SN_VALUE_LIST ? v->entry[0].n : 0;
-  const int n = columns > 0 ? v->n*columns : v->n;
+  const int n = columns > 0 ? v->n * columns : v->n;
   double *x = SN_NEW(r->arena, double, n);
   if (!x) {
     return no_memory(r);
@@ -194,7 +193,7 @@ static sn_status read_numbers(const sn_reader *r, const sn_input *in, const sn_v
       sn_error_fix(r->error, "Give every row %d numbers.", columns);
       return SN_EINPUT;
     }
-    SN_TRY(list_numbers(r, in, v->entry + i, columns, x + i*columns));
+    SN_TRY(list_numbers(r, in, v->entry + i, columns, x + i * columns));
   }
   *(sn_numbers *)to = (sn_numbers){.n = n, .x = x, .columns = columns};
   return SN_OK;
@@ -263,15 +262,15 @@ typedef struct {
 static const sn_input quaternion_inputs[] = {
     {"q0", SN_NUMBER, "", "scalar part", offsetof(quaternion, q), SN_ANY, NAN, 1, NULL, NULL},
     {"q1", SN_NUMBER, "", "x part", offsetof(quaternion, q) + sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
-    {"q2", SN_NUMBER, "", "y part", offsetof(quaternion, q) + 2*sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
-    {"q3", SN_NUMBER, "", "z part", offsetof(quaternion, q) + 3*sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
+    {"q2", SN_NUMBER, "", "y part", offsetof(quaternion, q) + 2 * sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
+    {"q3", SN_NUMBER, "", "z part", offsetof(quaternion, q) + 3 * sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
     {0}};
 
 static sn_status from_quaternion(const sn_reader *r, const sn_value *v, sn_m3 *out)
 {
   quaternion p;
   SN_TRY(sn_fill_level(r, quaternion_inputs, &p, NULL, NULL, v));
-  const double size = sqrt(p.q[0]*p.q[0] + p.q[1]*p.q[1] + p.q[2]*p.q[2] + p.q[3]*p.q[3]);
+  const double size = sqrt(p.q[0] * p.q[0] + p.q[1] * p.q[1] + p.q[2] * p.q[2] + p.q[3] * p.q[3]);
   if (!(fabs(size - 1) <= 1e-6)) {
     sn_wrong_value(r, v, "is a quaternion of length %.10g, not 1.", size);
     sn_error_why(r->error, "The order is scalar first: quaternion(q0, q1, q2, q3).");
@@ -290,7 +289,7 @@ static const sn_input euler_inputs[] = {
     {"sequence", SN_TEXT, "", "three letters, e.g. zyx", offsetof(euler, sequence), SN_ANY, NAN, 1, NULL, NULL},
     {"a", SN_NUMBER, "rad", "first angle", offsetof(euler, angle), SN_ANY, NAN, 1, NULL, NULL},
     {"b", SN_NUMBER, "rad", "second angle", offsetof(euler, angle) + sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
-    {"c", SN_NUMBER, "rad", "third angle", offsetof(euler, angle) + 2*sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
+    {"c", SN_NUMBER, "rad", "third angle", offsetof(euler, angle) + 2 * sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
     {0}};
 
 static sn_status from_euler(const sn_reader *r, const sn_value *v, sn_m3 *out)
@@ -313,7 +312,7 @@ typedef struct {
 static const sn_input directions_inputs[] = {
     {"x", SN_VECTOR, "", "direction of the x axis", 0, SN_ANY, NAN, 0, NULL, NULL},
     {"y", SN_VECTOR, "", "direction of the y axis", sizeof(sn_v3), SN_ANY, NAN, 0, NULL, NULL},
-    {"z", SN_VECTOR, "", "direction of the z axis", 2*sizeof(sn_v3), SN_ANY, NAN, 0, NULL, NULL},
+    {"z", SN_VECTOR, "", "direction of the z axis", 2 * sizeof(sn_v3), SN_ANY, NAN, 0, NULL, NULL},
     {0}};
 
 static sn_status from_directions(const sn_reader *r, const sn_value *v, sn_m3 *out)
@@ -372,7 +371,7 @@ static sn_status read_orientation(const sn_reader *r, const sn_input *in, const 
   if (v->type == SN_VALUE_LIST && v->n == 3) {
     return from_matrix(r, in, v, to);
   }
-  for (size_t k = 0; v->type == SN_VALUE_RECORD && v->maker && k < sizeof makers/sizeof makers[0]; k++) {
+  for (size_t k = 0; v->type == SN_VALUE_RECORD && v->maker && k < sizeof makers / sizeof makers[0]; k++) {
     if (strcmp(makers[k].maker, v->maker) == 0) {
       return makers[k].read(r, v, to);
     }
@@ -394,7 +393,7 @@ static sn_status read_symmetric(const sn_reader *r, const sn_input *in, const sn
     for (int i = 0; i < 3; i++) {
       for (int j = 0; j < i; j++) {
         const double scale = fabs(row[0][0]) + fabs(row[1][1]) + fabs(row[2][2]);
-        if (!(fabs(row[i][j] - row[j][i]) <= 1e-9*scale)) {
+        if (!(fabs(row[i][j] - row[j][i]) <= 1e-9 * scale)) {
           sn_wrong_value(r, v, "is not symmetric: entries (%d,%d) and (%d,%d) are %.10g and %.10g.", i + 1, j + 1,
                          j + 1, i + 1, row[i][j], row[j][i]);
           sn_error_fix(r->error, "Write the same number in both places, or give 6 numbers: xx, yy, zz, xy, xz, yz.");
@@ -409,7 +408,7 @@ static sn_status read_symmetric(const sn_reader *r, const sn_input *in, const sn
   }
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
-      out->c[j].x[i] = 0.5*(row[i][j] + row[j][i]);
+      out->c[j].x[i] = 0.5 * (row[i][j] + row[j][i]);
     }
   }
   return SN_OK;
@@ -465,8 +464,8 @@ static sn_status read_ref(const sn_reader *r, const sn_input *in, const sn_value
   if (ref.item ? ref.item->kind->class != class : joint) {
     sn_wrong_value(r, v, "needs a %s, but '%s' is a %s.", joint ? "joint" : "part", sn_ref_name(&ref),
                    ref.item ? ref.item->kind->name : "part");
-    sn_error_fix(r->error, joint ? "Name a joint, such as a revolute."
-                                 : "Name a part (body, point, cable, ...) or ground.");
+    sn_error_fix(r->error,
+                 joint ? "Name a joint, such as a revolute." : "Name a part (body, point, cable, ...) or ground.");
     return SN_EINPUT;
   }
   *to = ref;
@@ -580,7 +579,8 @@ typedef struct {
 } side;
 static const sn_input side_inputs[] = {
     {"at", SN_VECTOR, "m", "origin, in axes of the part", offsetof(side, at), SN_ANY, NAN, 0, NULL, NULL},
-    {"axis", SN_VECTOR, "", "z axis of the joint, in axes of the part", offsetof(side, axis), SN_ANY, NAN, 0, NULL, NULL},
+    {"axis", SN_VECTOR, "", "z axis of the joint, in axes of the part", offsetof(side, axis), SN_ANY, NAN, 0, NULL,
+     NULL},
     {"x", SN_VECTOR, "", "x axis of the joint, in axes of the part", offsetof(side, x), SN_ANY, NAN, 0, NULL, NULL},
     {"orientation", SN_ORIENTATION, "", "axes of the joint, in axes of the part", offsetof(side, orientation), SN_ANY,
      NAN, 0, NULL, NULL},
@@ -596,7 +596,10 @@ static sn_status read_side(const sn_reader *r, const sn_input *in, const sn_valu
   sn_fields_defaults(side_inputs, &p);
   SN_TRY(sn_fill_level(r, side_inputs, &p, NULL, NULL, v));
   const int axis = !isnan(p.axis.x[0]), x = !isnan(p.x.x[0]), whole = !isnan(p.orientation.c[0].x[0]);
-  *out = (sn_side){.given = 1, .at = v3(0, 0, 0), .axes = m3_identity(), .has_at = !isnan(p.at.x[0]),
+  *out = (sn_side){.given = 1,
+                   .at = v3(0, 0, 0),
+                   .axes = m3_identity(),
+                   .has_at = !isnan(p.at.x[0]),
                    .has_axes = axis || x || whole};
   if (out->has_at) {
     out->at = p.at;
@@ -634,12 +637,11 @@ typedef struct {
   sn_v3 axis;
   sn_m3 orientation;
 } shape_fields;
-static const sn_input shape_place[] = {
-    {"axis", SN_VECTOR, "", "its axis in the body: \"x\", \"y\", \"z\" or a vector", offsetof(shape_fields, axis), SN_ANY,
-     NAN, 0, NULL, NULL},
-    {"orientation", SN_ORIENTATION, "", "its axes in the body", offsetof(shape_fields, orientation), SN_ANY, NAN, 0, NULL,
-     NULL},
-    {0}};
+static const sn_input shape_place[] = {{"axis", SN_VECTOR, "", "its axis in the body: \"x\", \"y\", \"z\" or a vector",
+                                        offsetof(shape_fields, axis), SN_ANY, NAN, 0, NULL, NULL},
+                                       {"orientation", SN_ORIENTATION, "", "its axes in the body",
+                                        offsetof(shape_fields, orientation), SN_ANY, NAN, 0, NULL, NULL},
+                                       {0}};
 
 static sn_status read_shape(const sn_reader *r, const sn_input *in, const sn_value *v, sn_shape *out)
 {
@@ -712,24 +714,15 @@ static sn_status read_shapes(const sn_reader *r, const sn_input *in, const sn_va
 }
 
 const sn_read_function sn_readers[] = {
-    [SN_NUMBER] = read_number,
-    [SN_COUNT] = read_count,
-    [SN_FLAG] = read_flag,
-    [SN_TEXT] = read_text,
-    [SN_CHOICE] = read_choice,
-    [SN_VECTOR] = read_vector,
-    [SN_PLACE] = read_vector,
-    [SN_NUMBERS] = read_numbers,
-    [SN_POINTS] = read_points,
-    [SN_ORIENTATION] = read_orientation,
-    [SN_SYMMETRIC] = read_symmetric,
-    [SN_PART] = read_part,
-    [SN_JOINT] = read_joint,
-    [SN_FUNCTION] = read_function,
-    [SN_FUNCTION3] = read_function3,
-    [SN_SHAPES] = read_shapes,
-    [SN_SIDE] = read_side,
-    [SN_JOINTS] = read_joints,
+    [SN_NUMBER] = read_number,       [SN_COUNT] = read_count,
+    [SN_FLAG] = read_flag,           [SN_TEXT] = read_text,
+    [SN_CHOICE] = read_choice,       [SN_VECTOR] = read_vector,
+    [SN_PLACE] = read_vector,        [SN_NUMBERS] = read_numbers,
+    [SN_POINTS] = read_points,       [SN_ORIENTATION] = read_orientation,
+    [SN_SYMMETRIC] = read_symmetric, [SN_PART] = read_part,
+    [SN_JOINT] = read_joint,         [SN_FUNCTION] = read_function,
+    [SN_FUNCTION3] = read_function3, [SN_SHAPES] = read_shapes,
+    [SN_SIDE] = read_side,           [SN_JOINTS] = read_joints,
     [SN_TEXTS] = read_texts,
 };
 

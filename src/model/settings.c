@@ -6,17 +6,19 @@
 
 #define FIELD(name) offsetof(sn_run_settings, name)
 const sn_input sn_run_inputs[] = {
-    {"scheme", SN_TEXT, "", "time-stepping scheme: ed (default), ep, ed_paper", FIELD(scheme), SN_ANY, NAN, 0, NULL, NULL},
-    {"alpha", SN_NUMBER, "", "numerical damping of scheme ed: 0 none, 1 all (default)", FIELD(alpha), 0, 1, NAN, 0, NULL,
+    {"scheme", SN_TEXT, "", "time-stepping scheme: ed (default), ep, ed_paper", FIELD(scheme), SN_ANY, NAN, 0, NULL,
      NULL},
+    {"alpha", SN_NUMBER, "", "numerical damping of scheme ed: 0 none, 1 all (default)", FIELD(alpha), 0, 1, NAN, 0,
+     NULL, NULL},
     {"dt", SN_NUMBER, "s", "step size", FIELD(dt), SN_POSITIVE, NAN, 0, NULL, NULL},
     {"duration", SN_NUMBER, "s", "end time", FIELD(duration), SN_NOT_NEGATIVE, NAN, 0, NULL, NULL},
-    {"store", SN_NUMBER, "s", "time between stored rows; 0: every step", FIELD(store), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
+    {"store", SN_NUMBER, "s", "time between stored rows; 0: every step", FIELD(store), SN_NOT_NEGATIVE, 0, 0, NULL,
+     NULL},
     {"tolerance", SN_NUMBER, "", "of the iteration, over the size of the model; default 1e-10", FIELD(tolerance),
      SN_POSITIVE, NAN, 0, NULL, NULL},
     {"max_iterations", SN_COUNT, "", "of one step; default 25", FIELD(max_iterations), 1, 1000, 0, 0, NULL, NULL},
-    {"min_step", SN_NUMBER, "s", "halving of failed steps stops here; default dt/1024", FIELD(min_step), SN_POSITIVE, NAN,
-     0, NULL, NULL},
+    {"min_step", SN_NUMBER, "s", "halving of failed steps stops here; default dt/1024", FIELD(min_step), SN_POSITIVE,
+     NAN, 0, NULL, NULL},
     {"schedule", SN_NUMBERS, "s", "pairs {time, step size}: from that time on that step size", FIELD(step_times),
      SN_NOT_NEGATIVE, NAN, 0, NULL, NULL},
     {0}};
@@ -40,17 +42,17 @@ sn_status sn_model_settings(sn_model *m, const sn_value *fields, const char *whe
   SN_TRY(sn_fields_fill(sn_run_inputs, fields, &r, m->arena, "run", where, error));
   if (r.step_times.n > 0) {
     const sn_numbers pairs = r.step_times;
-    const int n = pairs.n/2;
+    const int n = pairs.n / 2;
     if (pairs.columns != 2) {
       return schedule_wrong("run: `schedule` must be a list of pairs.", where, error);
     }
-    double *x = SN_NEW(m->arena, double, 2*n);
+    double *x = SN_NEW(m->arena, double, 2 * n);
     if (!x) {
       return sn_no_memory(error);
     }
     for (int i = 0; i < n; i++) {
-      x[i] = pairs.x[2*i];
-      x[n + i] = pairs.x[2*i + 1];
+      x[i] = pairs.x[2 * i];
+      x[n + i] = pairs.x[2 * i + 1];
       if (!(x[n + i] > 0) || (i > 0 && !(x[i] > x[i - 1]))) {
         return schedule_wrong("run: `schedule` has times that do not rise, or a step size of zero.", where, error);
       }

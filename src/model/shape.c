@@ -16,7 +16,7 @@ enum { LENGTH, RADIUS, SECOND };
 
 static void diagonal(double inertia[3][3], double x, double y, double z)
 {
-  memset(inertia, 0, 9*sizeof(double));
+  memset(inertia, 0, 9 * sizeof(double));
   inertia[0][0] = x;
   inertia[1][1] = y;
   inertia[2][2] = z;
@@ -24,19 +24,19 @@ static void diagonal(double inertia[3][3], double x, double y, double z)
 
 static void box(const double *p, double *volume, sn_v3 *centre, double inertia[3][3])
 {
-  const double a = p[0]*p[0], b = p[1]*p[1], c = p[2]*p[2];
-  const double m = *volume = p[0]*p[1]*p[2];
+  const double a = p[0] * p[0], b = p[1] * p[1], c = p[2] * p[2];
+  const double m = *volume = p[0] * p[1] * p[2];
   *centre = v3(0, 0, 0);
-  diagonal(inertia, m*(b + c)/12, m*(a + c)/12, m*(a + b)/12);
+  diagonal(inertia, m * (b + c) / 12, m * (a + c) / 12, m * (a + b) / 12);
 }
 
 static void tube(const double *p, double *volume, sn_v3 *centre, double inertia[3][3])
 {
-  const double L = p[LENGTH], r = p[RADIUS]*p[RADIUS], q = p[SECOND]*p[SECOND];
-  const double m = *volume = pi*(r - q)*L;
-  const double across = m*((r + q)/4 + L*L/12);
+  const double L = p[LENGTH], r = p[RADIUS] * p[RADIUS], q = p[SECOND] * p[SECOND];
+  const double m = *volume = pi * (r - q) * L;
+  const double across = m * ((r + q) / 4 + L * L / 12);
   *centre = v3(0, 0, 0);
-  diagonal(inertia, m*(r + q)/2, across, across);
+  diagonal(inertia, m * (r + q) / 2, across, across);
 }
 
 static void cylinder(const double *p, double *volume, sn_v3 *centre, double inertia[3][3])
@@ -47,9 +47,9 @@ static void cylinder(const double *p, double *volume, sn_v3 *centre, double iner
 
 static void sphere(const double *p, double *volume, sn_v3 *centre, double inertia[3][3])
 {
-  const double r = p[RADIUS], m = *volume = 4*pi*r*r*r/3;
+  const double r = p[RADIUS], m = *volume = 4 * pi * r * r * r / 3;
   *centre = v3(0, 0, 0);
-  diagonal(inertia, 0.4*m*r*r, 0.4*m*r*r, 0.4*m*r*r);
+  diagonal(inertia, 0.4 * m * r * r, 0.4 * m * r * r, 0.4 * m * r * r);
 }
 
 /* Frustum: radius from r at x = -L/2 to s at L/2, r(u) = r + (s - r) u, u = 0..1.
@@ -57,13 +57,14 @@ static void sphere(const double *p, double *volume, sn_v3 *centre, double inerti
 static void cone(const double *p, double *volume, sn_v3 *centre, double inertia[3][3])
 {
   const double L = p[LENGTH], r = p[RADIUS], s = p[SECOND], d = s - r;
-  const double I0 = r*r + r*d + d*d/3, I1 = r*r/2 + 2*r*d/3 + d*d/4, I2 = r*r/3 + r*d/2 + d*d/5;
-  const double J = (r*r*r*r + r*r*r*s + r*r*s*s + r*s*s*s + s*s*s*s)/5;
-  const double u = I1/I0;
-  *volume = pi*L*I0;
-  *centre = v3(L*(u - 0.5), 0, 0);
-  const double across = pi*L*J/4 + pi*L*L*L*(I2 - u*u*I0);
-  diagonal(inertia, pi*L*J/2, across, across);
+  const double I0 = r * r + r * d + d * d / 3, I1 = r * r / 2 + 2 * r * d / 3 + d * d / 4,
+               I2 = r * r / 3 + r * d / 2 + d * d / 5;
+  const double J = (r * r * r * r + r * r * r * s + r * r * s * s + r * s * s * s + s * s * s * s) / 5;
+  const double u = I1 / I0;
+  *volume = pi * L * I0;
+  *centre = v3(L * (u - 0.5), 0, 0);
+  const double across = pi * L * J / 4 + pi * L * L * L * (I2 - u * u * I0);
+  diagonal(inertia, pi * L * J / 2, across, across);
 }
 
 static void slender(const double *p, double *volume, sn_v3 *centre, double inertia[3][3])
@@ -71,18 +72,18 @@ static void slender(const double *p, double *volume, sn_v3 *centre, double inert
   const double L = p[LENGTH];
   *volume = L; /* density in kg/m */
   *centre = v3(0, 0, 0);
-  diagonal(inertia, 0, L*L*L/12, L*L*L/12);
+  diagonal(inertia, 0, L * L * L / 12, L * L * L / 12);
 }
 
 static sn_v3 box_half(const double *p)
 {
-  return v3(p[0]/2, p[1]/2, p[2]/2);
+  return v3(p[0] / 2, p[1] / 2, p[2] / 2);
 }
 
 static sn_v3 round_half(const double *p)
 {
   const double r = fmax(p[RADIUS], p[SECOND]);
-  return v3(p[LENGTH]/2, r, r);
+  return v3(p[LENGTH] / 2, r, r);
 }
 
 static sn_v3 sphere_half(const double *p)
@@ -92,7 +93,7 @@ static sn_v3 sphere_half(const double *p)
 
 static sn_v3 cylinder_half(const double *p)
 {
-  return v3(p[LENGTH]/2, p[RADIUS], p[RADIUS]);
+  return v3(p[LENGTH] / 2, p[RADIUS], p[RADIUS]);
 }
 
 static const char *tube_check(const double *p)
@@ -100,29 +101,41 @@ static const char *tube_check(const double *p)
   return p[SECOND] < p[RADIUS] ? NULL : "the inner radius must be smaller than the radius.";
 }
 
-#define PAR(k) (offsetof(sn_shape, par) + (k)*sizeof(double))
-#define COMMON(unit, help)                                                                                             \
-  {"density", SN_NUMBER, unit, help, offsetof(sn_shape, density), SN_POSITIVE, NAN, 0, NULL, NULL},                    \
-      {"mass", SN_NUMBER, "kg", "its mass, in place of a density", offsetof(sn_shape, mass), SN_POSITIVE, NAN, 0,      \
-       NULL, NULL},                                                                                                    \
-      {"at", SN_VECTOR, "m", "where its origin sits in the body; default {0, 0, 0}", offsetof(sn_shape, at), SN_ANY,   \
-       NAN, 0, NULL, NULL},                                                                                            \
-  {                                                                                                                    \
-    0                                                                                                                  \
+#define PAR(k) (offsetof(sn_shape, par) + (k) * sizeof(double))
+#define COMMON(unit, help)                                                                                     \
+  {"density", SN_NUMBER, unit, help, offsetof(sn_shape, density), SN_POSITIVE, NAN, 0, NULL, NULL},            \
+      {"mass", SN_NUMBER, "kg", "its mass, in place of a density", offsetof(sn_shape, mass), SN_POSITIVE, NAN, \
+       0,      NULL,      NULL},                                                                               \
+      {"at",                                                                                                   \
+       SN_VECTOR,                                                                                              \
+       "m",                                                                                                    \
+       "where its origin sits in the body; default {0, 0, 0}",                                                 \
+       offsetof(sn_shape, at),                                                                                 \
+       SN_ANY,                                                                                                 \
+       NAN,                                                                                                    \
+       0,                                                                                                      \
+       NULL,                                                                                                   \
+       NULL},                                                                                                  \
+  {                                                                                                            \
+    0                                                                                                          \
   }
 #define DENSITY "gives mass and inertia; without it (and mass) the shape is only a picture"
-#define SIZE(name, k, help) {name, SN_NUMBER, "m", help, PAR(k), SN_POSITIVE, NAN, 1, NULL, NULL}
+#define SIZE(name, k, help)                                             \
+  {                                                                     \
+    name, SN_NUMBER, "m", help, PAR(k), SN_POSITIVE, NAN, 1, NULL, NULL \
+  }
 
 static const sn_input box_inputs[] = {
     {"size", SN_VECTOR, "m", "edges along x, y, z", PAR(0), SN_POSITIVE, NAN, 1, NULL, NULL},
     COMMON("kg/m^3", DENSITY)};
-static const sn_input cylinder_inputs[] = {SIZE("length", LENGTH, "along its axis"), SIZE("radius", RADIUS, "outer radius"),
-                                           COMMON("kg/m^3", DENSITY)};
+static const sn_input cylinder_inputs[] = {SIZE("length", LENGTH, "along its axis"),
+                                           SIZE("radius", RADIUS, "outer radius"), COMMON("kg/m^3", DENSITY)};
 static const sn_input sphere_inputs[] = {SIZE("radius", RADIUS, "radius"), COMMON("kg/m^3", DENSITY)};
 static const sn_input tube_inputs[] = {SIZE("length", LENGTH, "along its axis"), SIZE("radius", RADIUS, "outer radius"),
                                        SIZE("inner", SECOND, "inner radius"), COMMON("kg/m^3", DENSITY)};
 static const sn_input cone_inputs[] = {
-    SIZE("length", LENGTH, "along its axis"), SIZE("radius", RADIUS, "radius at the start of its axis"),
+    SIZE("length", LENGTH, "along its axis"),
+    SIZE("radius", RADIUS, "radius at the start of its axis"),
     {"top", SN_NUMBER, "m", "radius at the end of its axis", PAR(SECOND), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
     COMMON("kg/m^3", DENSITY)};
 static const sn_input slender_inputs[] = {
@@ -137,7 +150,8 @@ static const sn_shape_kind shapes[] = {
     {"tube", "A hollow cylinder.", tube_inputs, tube, round_half, tube_check},
     {"cone", "A cone or a frustum; its origin is in the middle of its axis.", cone_inputs, cone, round_half, NULL},
     {"slender", "A straight line with mass.", slender_inputs, slender, cylinder_half, NULL}};
-const sn_shape_kind *const sn_shape_kinds[] = {shapes, shapes + 1, shapes + 2, shapes + 3, shapes + 4, shapes + 5, NULL};
+const sn_shape_kind *const sn_shape_kinds[] = {shapes,     shapes + 1, shapes + 2, shapes + 3,
+                                               shapes + 4, shapes + 5, NULL};
 
 /* mass, centre and inertia about the centre of one shape, in body coordinates */
 static double one(const sn_shape *s, sn_v3 *centre, double inertia[3][3])
@@ -145,15 +159,15 @@ static double one(const sn_shape *s, sn_v3 *centre, double inertia[3][3])
   double volume, own[3][3];
   sn_v3 c;
   s->kind->properties(s->par, &volume, &c, own);
-  const double mass = isnan(s->mass) ? (isnan(s->density) ? 0 : s->density*volume) : s->mass;
-  const double factor = volume > 0 ? mass/volume : 0;
+  const double mass = isnan(s->mass) ? (isnan(s->density) ? 0 : s->density * volume) : s->mass;
+  const double factor = volume > 0 ? mass / volume : 0;
   *centre = v3_add(s->at, m3_mul(s->axes, c));
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       inertia[i][j] = 0;
       for (int k = 0; k < 3; k++) {
         for (int l = 0; l < 3; l++) {
-          inertia[i][j] += factor*s->axes.c[k].x[i]*own[k][l]*s->axes.c[l].x[j];
+          inertia[i][j] += factor * s->axes.c[k].x[i] * own[k][l] * s->axes.c[l].x[j];
         }
       }
     }
@@ -166,7 +180,7 @@ void sn_shapes_mass(const sn_shapes *s, double *mass, sn_v3 *centre, double iner
   sn_v3 first = v3(0, 0, 0);
   *mass = 0;
   *centre = v3(0, 0, 0);
-  memset(inertia, 0, 9*sizeof(double));
+  memset(inertia, 0, 9 * sizeof(double));
   for (int n = 0; n < s->n; n++) {
     sn_v3 c;
     double own[3][3];
@@ -185,7 +199,7 @@ void sn_shapes_mass(const sn_shapes *s, double *mass, sn_v3 *centre, double iner
     const sn_v3 d = v3_sub(c, *centre);
     for (int i = 0; i < 3; i++) {
       for (int j = 0; j < 3; j++) {
-        inertia[i][j] += own[i][j] + m*((i == j ? v3_dot(d, d) : 0) - d.x[i]*d.x[j]);
+        inertia[i][j] += own[i][j] + m * ((i == j ? v3_dot(d, d) : 0) - d.x[i] * d.x[j]);
       }
     }
   }
@@ -204,7 +218,7 @@ sn_status sn_check_inertia(const double inertia[3][3], double principal[3], sn_e
       }
     }
   }
-  const double *p = principal, slack = 1e-9*fabs(p[2]);
+  const double *p = principal, slack = 1e-9 * fabs(p[2]);
   if (!(p[0] >= -slack)) {
     sn_failf(error, SN_EINPUT, "The inertia has a negative principal moment: %.6g kg m^2.", p[0]);
     sn_error_why(error, "The principal moments are %.6g, %.6g, %.6g.", p[0], p[1], p[2]);

@@ -95,9 +95,8 @@ static void angular_acceleration(const sn_observation *o, const void *data, doub
 static const struct {
   void (*evaluate)(const sn_observation *o, const void *data, double *out);
   int needs_axes, takes_point;
-} motions[] = {{position, 0, 1},         {velocity, 0, 1},         {acceleration, 0, 1},     {orientation, 1, 0},
-               {euler, 1, 0},            {angular_velocity, 1, 0}, {angular_velocity_body, 1, 0},
-               {angular_acceleration, 1, 0}};
+} motions[] = {{position, 0, 1}, {velocity, 0, 1},         {acceleration, 0, 1},          {orientation, 1, 0},
+               {euler, 1, 0},    {angular_velocity, 1, 0}, {angular_velocity_body, 1, 0}, {angular_acceleration, 1, 0}};
 const sn_signal_name sn_motion_signals[] = {
     {"position", "m", 3, "of a point fixed in a part, ground axes"},
     {"velocity", "m/s", 3, "of a point fixed in a part, ground axes"},
@@ -122,8 +121,14 @@ const sn_signal_name sn_energy_signals[] = {{"kinetic", "J", 1, "kinetic energy"
 static void energy(const sn_observation *o, const void *data, double *out)
 {
   const sn_ledger *l = o->ledger;
-  const double value[] = {l->kinetic, l->strain, l->potential, l->kinetic + l->strain + l->potential,
-                          l->work_loads + l->work_drives + l->work_base, l->dissipation, l->numerical, l->defect};
+  const double value[] = {l->kinetic,
+                          l->strain,
+                          l->potential,
+                          l->kinetic + l->strain + l->potential,
+                          l->work_loads + l->work_drives + l->work_base,
+                          l->dissipation,
+                          l->numerical,
+                          l->defect};
   out[0] = value[((const row_data *)data)->energy];
 }
 
@@ -141,7 +146,7 @@ static int named(const sn_signal_name *list, const char *name)
 static int motion_of(const sn_signal *s)
 {
   return s->ref.given && (!s->ref.item || s->ref.item->kind->class == SN_CLASS_PART) ? named(sn_motion_signals, s->name)
-                                                                                    : -1;
+                                                                                     : -1;
 }
 
 static sn_status unknown_energy(const sn_signal *s, sn_error *error)

@@ -41,8 +41,8 @@ typedef struct {
 
 static rigid screw_motion(const screw *s)
 {
-  rigid m = {sn_rotation_axis_angle(s->axis, s->rotation*s->value), v3(0, 0, 0)};
-  m.shift = v3_axpy(v3_sub(s->point, m3_mul(m.turn, s->point)), s->translation*s->value, s->axis);
+  rigid m = {sn_rotation_axis_angle(s->axis, s->rotation * s->value), v3(0, 0, 0)};
+  m.shift = v3_axpy(v3_sub(s->point, m3_mul(m.turn, s->point)), s->translation * s->value, s->axis);
   return m;
 }
 
@@ -102,9 +102,9 @@ static sn_status connect(graph *g, sn_arena *scratch, sn_error *error)
   g->reach = SN_NEW(scratch, char, n + 1);
   g->stack = SN_NEW(scratch, int, n + 1);
   g->first = SN_NEW(scratch, int, n + 1);
-  g->tied = SN_NEW(scratch, int, MAX_TIES*n + 1);
+  g->tied = SN_NEW(scratch, int, MAX_TIES *n + 1);
   g->begin = SN_NEW(scratch, int, n + 2);
-  g->item = SN_NEW(scratch, int, MAX_TIES*n + 1);
+  g->item = SN_NEW(scratch, int, MAX_TIES *n + 1);
   int *next = SN_NEW(scratch, int, n + 1);
   if (!g->reach || !g->stack || !g->first || !g->tied || !g->begin || !g->item || !next) {
     return sn_no_memory(error);
@@ -146,9 +146,11 @@ static void component(graph *g, int from, const sn_item *without)
 
 static sn_status closed_loop(const sn_item *joint, sn_error *error)
 {
-  sn_failf(error, SN_EMODEL, "The joint is part of a closed loop, so its initial coordinate cannot move what is behind it.");
+  sn_failf(error, SN_EMODEL,
+           "The joint is part of a closed loop, so its initial coordinate cannot move what is behind it.");
   sn_error_why(error, "Without this joint, '%s' and '%s' are still connected%s.", sn_ref_name(&joint->ref[0]),
-               sn_ref_name(&joint->ref[1]), joint->ref[0].item && joint->ref[1].item ? " or both stand on the ground" : "");
+               sn_ref_name(&joint->ref[1]),
+               joint->ref[0].item && joint->ref[1].item ? " or both stand on the ground" : "");
   sn_error_fix(error, "Draw the loop in its initial configuration, or give `initial` only to joints of open chains.");
   sn_error_at_item(error, joint);
   return SN_EMODEL;
@@ -229,9 +231,9 @@ static void set_going(graph *g, const sn_item *joint, const screw *s, int n, int
   for (int k = 0; k < n; k++) {
     const sn_v3 axis = m3_mul(carried.turn, s[k].axis);
     const sn_v3 point = v3_add(carried.shift, m3_mul(carried.turn, s[k].point));
-    const sn_v3 w = v3_scale(side*s[k].rotation*s[k].rate, axis);
+    const sn_v3 w = v3_scale(side * s[k].rotation * s[k].rate, axis);
     spin = v3_add(spin, w);
-    drift = v3_add(drift, v3_axpy(v3_cross(point, w), side*s[k].translation*s[k].rate, axis));
+    drift = v3_add(drift, v3_axpy(v3_cross(point, w), side * s[k].translation * s[k].rate, axis));
     carried = product(carried, screw_motion(s + k));
   }
   for (int i = 0; i < g->n; i++) {

@@ -24,22 +24,22 @@ typedef enum {
   SN_VALUE_FLAG,
   SN_VALUE_TEXT,
   SN_VALUE_REF,
-  SN_VALUE_LIST,     /* positional entries: vectors, matrices, lists of shapes or points */
-  SN_VALUE_RECORD,   /* named entries; `maker` names the constructor (box, cylinder, axis_angle, ...), NULL: plain table */
-  SN_VALUE_FUNCTION  /* traced: n results, each an expression of the arguments the field names */
+  SN_VALUE_LIST,   /* positional entries: vectors, matrices, lists of shapes or points */
+  SN_VALUE_RECORD, /* named entries; `maker` names the constructor (box, cylinder, axis_angle, ...), NULL: plain table */
+  SN_VALUE_FUNCTION /* traced: n results, each an expression of the arguments the field names */
 } sn_value_type;
 
 struct sn_value {
   sn_value_type type;
-  double number;             /* also FLAG */
+  double number; /* also FLAG */
   const char *text;
   sn_ref ref;
-  int n;                     /* LIST, RECORD: entries; FUNCTION: results */
+  int n; /* LIST, RECORD: entries; FUNCTION: results */
   const sn_value *entry;
-  const char *const *name;   /* RECORD */
+  const char *const *name; /* RECORD */
   const char *maker;
   const sn_expr *const *result;
-  const char *where;         /* file:line, or NULL */
+  const char *where; /* file:line, or NULL */
 };
 
 #endif

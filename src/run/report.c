@@ -1,7 +1,8 @@
 /* run/report.c -- why a run ended, in words.
- * What:    classifies the trouble by how the first Newton increment behaves as the step shrinks: in any smooth motion it
+ * What:    classifies the trouble by how the largest Newton increment behaves as the step shrinks: in any smooth motion it
  *          shrinks with the step; where it does not, the equations ask for a jump (a locked mechanism, a drive that
- *          cannot be followed, a dead point), and no step size helps.
+ *          cannot be followed, a dead point), and no step size helps. The same where a small part of the nominal step
+ *          still asks for a visible motion.
  * Tests:   tests/run/test_run.c.
  */
 #include "run/report.h"
@@ -24,11 +25,20 @@ static const advice advices[] = {
     [TOO_LARGE] = {"likely a step that is too large for what happens here: the increments shrink with the step",
                    "Use a smaller step around this time: run { schedule = ... }, or a smaller min_step."}};
 
+static double largest_increment(const sn_step_report *r)
+{
+  double largest = 0;
+  for (int i = 0; i < r->n_history && i < 32; i++) {
+    largest = isfinite(r->history[i]) ? fmax(largest, r->history[i]) : INFINITY;
+  }
+  return largest;
+}
+
 void sn_trouble_add(sn_trouble *x, sn_status status, double h, const sn_step_report *report, int is_first)
 {
   if (is_first) {
     x->h_first = h;
-    x->first_increment = report->n_history > 0 ? report->history[0] : NAN;
+    x->first_increment = largest_increment(report);
   }
   x->status = status;
   x->h_last = h;
@@ -45,10 +55,10 @@ static int class_of(const sn_trouble *x)
   if (x->status == SN_ESINGULAR) {
     return SINGULAR;
   }
-  const double now = x->last.n_history > 0 ? x->last.history[0] : NAN;
-  const double shrunk = now / x->first_increment, step = x->h_last / x->h_first;
+  const double now = largest_increment(&x->last), step = x->h_last / x->h_first;
+  const int large = step < 0.2 && now > 1e-3; /* of the model, within a small part of the nominal step */
   /* half the order of the step is enough to call it shrinking; one try alone tells nothing */
-  return isfinite(shrunk) && step < 0.9 && shrunk > sqrt(step) ? JUMP : TOO_LARGE;
+  return large || (step < 0.9 && now > 0 && !(now < sqrt(step) * x->first_increment)) ? JUMP : TOO_LARGE;
 }
 
 /* Adds text to a buffer as far as it fits. */

@@ -5,11 +5,11 @@
 #define SN_RUN_REPORT_H
 #include "run/run.h"
 
-/* The failures since the last accepted step: the first and the last of them. */
+/* The failures since a step of nominal size was last tried: the first and the last of them. */
 typedef struct {
   sn_status status;
   double h_first, h_last;
-  double first_increment; /* first Newton increment at h_first */
+  double first_increment; /* largest Newton increment at h_first */
   sn_step_report last;
 } sn_trouble;
 

@@ -182,7 +182,7 @@ static sn_status reject(loop *l, sn_status status, double h, sn_error *error)
   char line[160];
   l->out->rejections++;
   l->halvings++;
-  sn_trouble_add(&l->trouble, status, h, &l->report, l->halvings == 1);
+  sn_trouble_add(&l->trouble, status, h, &l->report, sn_grid_level(&l->grid) == 0);
   if (l->just_doubled && l->wanted < MOST_GOOD_STEPS) {
     l->wanted *= 2;
   }

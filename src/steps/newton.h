@@ -2,7 +2,7 @@
  * Policy:  factorisation at iterations 1 and 2, then kept inside the step and renewed when the contraction exceeds 0.3.
  *          A step is accepted when rho/(1 - rho) times the increment is below the tolerance *and the ledger closes*:
  *          defect below 1e-15 of the energy scale, or below 1e-12 with a last increment below 1e-13 of the model's size
- *          (a looser rule biases the energy of a rotor), or no longer falling (round-off; reported).
+ *          (a looser rule biases the energy of a rotor), or no longer falling near that (round-off; reported).
  */
 #ifndef SN_STEPS_NEWTON_H
 #define SN_STEPS_NEWTON_H

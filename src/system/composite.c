@@ -6,16 +6,26 @@
 
 #include <string.h>
 
+static const double TURN = 6.283185307179586;
+
 double sn_counted_angle(double from, double c, double s)
 {
   const double cf = cos(from), sf = sin(from);
   return from + atan2(cf*s - sf*c, cf*c + sf*s);
 }
 
+/* Adds the whole turns of one angle times its coefficient to hi + lo, exactly: sums of turns that cancel leave nothing. */
+static void add_turns(double p, double turns, double *hi, double *lo)
+{
+  const double x = p*turns, sum = *hi + x, part = sum - *hi;
+  *lo += fma(p, turns, -x) + ((*hi - (sum - part)) + (x - part));
+  *hi = sum;
+}
+
 double sn_composite(const sn_block *b, const double *own, const double *e, double *gradient, double *hessian)
 {
   const int n = b->n_form;
-  double eps = b->offset;
+  double eps = b->offset, hi = 0, lo = 0;
   if (gradient) {
     memset(gradient, 0, sizeof(double)*(size_t)n);
   }
@@ -42,7 +52,10 @@ double sn_composite(const sn_block *b, const double *own, const double *e, doubl
       }
     } else {
       const double c = e[k], s = e[k + 1], r = c*c + s*s;
-      eps += p*sn_counted_angle(own[x->own], c, s);
+      /* the rest within a turn keeps its digits however often a gear has turned */
+      const double rest = atan2(s, c);
+      eps += p*rest;
+      add_turns(p, round((own[x->own] - rest)/TURN), &hi, &lo);
       if (gradient) {
         gradient[k] -= p*s/r;
         gradient[k + 1] += p*c/r;
@@ -56,5 +69,5 @@ double sn_composite(const sn_block *b, const double *own, const double *e, doubl
       }
     }
   }
-  return eps;
+  return eps + TURN*(hi + lo);
 }

@@ -19,8 +19,8 @@ static inline void load_with(loaded *l, const char *text, size_t size, const sn_
 {
   memset(l, 0, sizeof *l);
   l->arena = sn_arena_new(NULL);
-  l->status = sn_language_load_text("m.lua", text, size, SN_TEST_SOURCE "/tests/language/", options, l->arena, &l->model,
-                                    &l->error);
+  l->status = sn_language_load_text("m.lua", text, size, SN_TEST_SOURCE "/tests/language/", options, l->arena,
+                                    &l->model, &l->error);
 }
 
 static inline void load(loaded *l, const char *text)
@@ -67,8 +67,13 @@ static inline double value_of(const loaded *l, const char *name, int k)
   sn_v3 *a = SN_NEW(l->arena, sn_v3, s->n_vector);
   double *stress = SN_NEW(l->arena, double, s->n_stress);
   const sn_ledger ledger = {.kinetic = 1, .strain = 2, .potential = 4, .dissipation = 8};
-  const sn_observation o = {.system = s, .q = l->frozen.start.q, .v = l->frozen.start.v, .a = a, .stress = stress,
-                            .own = l->frozen.start.own, .ledger = &ledger};
+  const sn_observation o = {.system = s,
+                            .q = l->frozen.start.q,
+                            .v = l->frozen.start.v,
+                            .a = a,
+                            .stress = stress,
+                            .own = l->frozen.start.own,
+                            .ledger = &ledger};
   double variable[SN_EXPR_VARIABLES], out[8];
   for (int i = 0; i < c->n_variables; i++) {
     const sn_output_row *r = s->output + l->frozen.signal_output[c->variable[i].signal];

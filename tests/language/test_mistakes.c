@@ -5,7 +5,9 @@
 
 #define ROD "local rod = body { name = 'rod', at = {0, 0, 0}, mass = 1, inertia = {1, 1, 1} }\n"
 #define HINGE ROD "local hinge = revolute { name = 'hinge', ground, rod, at = {0, 0, 0}, axis = 'z' }\n"
-#define CABLE "local c = cable { name = 'c', from = {0, 0, 0}, to = {4, 0, 0}, elements = 2, order = 1, stiffness = 1, mass_per_length = 1 }\n"
+#define CABLE                                                                                                \
+  "local c = cable { name = 'c', from = {0, 0, 0}, to = {4, 0, 0}, elements = 2, order = 1, stiffness = 1, " \
+  "mass_per_length = 1 }\n"
 
 typedef struct {
   const char *text, *where, *part[3]; /* parts may stand in what, why or fix */
@@ -47,7 +49,9 @@ static const mistake mistakes[] = {
     {"point { name = 'ground', at = {0, 0, 0} }", "m.lua:1", {"\"ground\" is taken"}},
     {"point { name = 7, at = {0, 0, 0} }", "m.lua:1", {"`name` needs a text, but got the number 7"}},
     /* fields */
-    {"body { at = {0, 0, 0}, mas = 1 }", "m.lua:1", {"body 'body1' has no field `mas`", "Did you mean `mass`?", "at, orientation"}},
+    {"body { at = {0, 0, 0}, mas = 1 }",
+     "m.lua:1",
+     {"body 'body1' has no field `mas`", "Did you mean `mass`?", "at, orientation"}},
     {"\n\npoint { mass = 1 }", "m.lua:3", {"point 'point1' needs the field `at`"}},
     {"point { at = {0, 0} }", "m.lua:1", {"`at` needs three numbers {x, y, z}, but has 2"}},
     {"point { at = {0, 0, 'a'} }", "m.lua:1", {"`at[3]` needs a number"}},
@@ -57,30 +61,50 @@ static const mistake mistakes[] = {
     {"point { at = {x = 1, y = 2, z = 3} }", "m.lua:1", {"`at` needs a point", "a table with x"}},
     {"point { at = {0, 0, 0}, mass = -1 }", "m.lua:1", {"`mass` = -1 is out of range", "zero or positive"}},
     {"point { at = {0, 0, 0}, mass = '1' }", "m.lua:1", {"`mass` needs a number, but got the text \"1\""}},
-    {"point { at = {0, 0, 0}, mass = function(t) return 1 end }", "m.lua:1", {"`mass` needs a number, but got a function"}},
+    {"point { at = {0, 0, 0}, mass = function(t) return 1 end }",
+     "m.lua:1",
+     {"`mass` needs a number, but got a function"}},
     {"point { at = {0, 0, 0}, alpha = 2 }", "m.lua:1", {"`alpha` = 2 is out of range", "between 0 and 1"}},
     {"point { at = {0, nil, 0} }", "m.lua:1", {"has a hole"}},
     {"point { at = {0, 0, 0, x = 1} }", "m.lua:1", {"mixes named entries and a list"}},
     {"point {} ", "m.lua:1", {"needs the field `at`"}},
     {"point(1, 2, 3)", "m.lua:1", {"point takes one table, but got number", "point { field = value"}},
     {"point()", "m.lua:1", {"point takes one table, but got nothing"}},
-    {"body { mass = 1, inertia = {1, 1, 1}, orientation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 2}} }", "m.lua:1", {"not a rotation matrix"}},
+    {"body { mass = 1, inertia = {1, 1, 1}, orientation = {{1, 0, 0}, {0, 1, 0}, {0, 0, 2}} }",
+     "m.lua:1",
+     {"not a rotation matrix"}},
     {"body { mass = 1, inertia = {1, 1, 1}, orientation = 'x' }", "m.lua:1", {"`orientation` needs an orientation"}},
-    {"body { mass = 1, inertia = {1, 1, 1},\norientation = quaternion(1, 1, 0, 0) }", "m.lua:2", {"quaternion of length 1.414"}},
-    {"body { mass = 1, inertia = {1, 1, 1}, orientation = quaternion(1, 0) }", "m.lua:1", {"quaternion takes 4 values, but got 2"}},
-    {"body { mass = 1, inertia = {1, 1, 1}, orientation = axis_angle({0, 0, 0}, 1) }", "m.lua:1", {"axis of length zero"}},
-    {"body { mass = 1, inertia = {1, 1, 1}, orientation = axis_angle(1, 1) }", "m.lua:1", {"`orientation.axis` needs a vector"}},
+    {"body { mass = 1, inertia = {1, 1, 1},\norientation = quaternion(1, 1, 0, 0) }",
+     "m.lua:2",
+     {"quaternion of length 1.414"}},
+    {"body { mass = 1, inertia = {1, 1, 1}, orientation = quaternion(1, 0) }",
+     "m.lua:1",
+     {"quaternion takes 4 values, but got 2"}},
+    {"body { mass = 1, inertia = {1, 1, 1}, orientation = axis_angle({0, 0, 0}, 1) }",
+     "m.lua:1",
+     {"axis of length zero"}},
+    {"body { mass = 1, inertia = {1, 1, 1}, orientation = axis_angle(1, 1) }",
+     "m.lua:1",
+     {"`orientation.axis` needs a vector"}},
     {"body { mass = 1, inertia = {1, 1, 1}, orientation = euler('zzy', 1, 2, 3) }", "m.lua:1", {"sequence of axes"}},
-    {"body { mass = 1, inertia = {1, 1, 1}, orientation = directions { x = 'x' } }", "m.lua:1", {"two directions out of x, y, z, but got 1"}},
-    {"body { mass = 1, inertia = {1, 1, 1}, orientation = directions { x = 'x', u = 'y' } }", "m.lua:1", {"has no field `u`"}},
+    {"body { mass = 1, inertia = {1, 1, 1}, orientation = directions { x = 'x' } }",
+     "m.lua:1",
+     {"two directions out of x, y, z, but got 1"}},
+    {"body { mass = 1, inertia = {1, 1, 1}, orientation = directions { x = 'x', u = 'y' } }",
+     "m.lua:1",
+     {"has no field `u`"}},
     {"body { mass = 1, inertia = {{1, 2, 0}, {0, 1, 0}, {0, 0, 1}} }", "m.lua:1", {"not symmetric"}},
     {"body { mass = 1, inertia = {1, 1} }", "m.lua:1", {"3 numbers (diagonal)"}},
     /* shapes */
-    {"body { shape = box { sise = {1, 1, 1}, density = 1 } }", "m.lua:1", {"box in body 'body1' has no field `sise`", "`size`"}},
+    {"body { shape = box { sise = {1, 1, 1}, density = 1 } }",
+     "m.lua:1",
+     {"box in body 'body1' has no field `sise`", "`size`"}},
     {"body { shape = box { density = 1 } }", "m.lua:1", {"needs the field `size`"}},
     {"body { shape = box { size = {1, -1, 1}, density = 1 } }", "m.lua:1", {"`size[2]` = -1 is out of range"}},
     {"body { shape = box { size = {1, 1, 1}, density = 1, mass = 1 } }", "m.lua:1", {"both a density and a mass"}},
-    {"body { shape = tube { length = 1, radius = 1, inner = 2, density = 1 } }", "m.lua:1", {"inner radius must be smaller"}},
+    {"body { shape = tube { length = 1, radius = 1, inner = 2, density = 1 } }",
+     "m.lua:1",
+     {"inner radius must be smaller"}},
     {"body { shape = 'box' }", "m.lua:1", {"`shape` needs a shape (box, cylinder"}},
     {"body { shape = box { {1, 1, 1} } }", "m.lua:1", {"all its fields have names"}},
     {"body { shape = box(1) }", "m.lua:1", {"box takes one table"}},
@@ -88,23 +112,43 @@ static const mistake mistakes[] = {
     {"body { shape = axis_angle('z', 1) }", "m.lua:1", {"needs a shape", "axis_angle {...}"}},
     /* parts and joints */
     {"revolute { ground, at = {0, 0, 0}, axis = 'z' }", "m.lua:1", {"takes 2 parts before its fields, but got 1"}},
-    {ROD "revolute { ground, rod, rod, at = {0, 0, 0}, axis = 'z' }", "m.lua:2", {"3 entries without a name, but takes 2"}},
+    {ROD "revolute { ground, rod, rod, at = {0, 0, 0}, axis = 'z' }",
+     "m.lua:2",
+     {"3 entries without a name, but takes 2"}},
     {ROD "revolute { rod, rod, at = {0, 0, 0}, axis = 'z' }", "m.lua:2", {"connects 'rod' with itself"}},
-    {ROD "revolute { ground, 'rood', at = {0, 0, 0}, axis = 'z' }", "m.lua:2", {"no part or joint named \"rood\"", "\"rod\""}},
+    {ROD "revolute { ground, 'rood', at = {0, 0, 0}, axis = 'z' }",
+     "m.lua:2",
+     {"no part or joint named \"rood\"", "\"rod\""}},
     {ROD "revolute { ground, {0, 0, 0}, axis = 'z' }", "m.lua:2", {"entry 2 must be a part or ground, but is a table"}},
-    {ROD "local bar\nrevolute { ground, bar, rod, at = {0, 0, 0}, axis = 'z' }", "m.lua:3", {"entry 2 must be a part or ground, but is a nil"}},
-    {HINGE "revolute { ground, hinge, at = {0, 0, 0}, axis = 'z' }", "m.lua:3", {"must be a part, but 'hinge' is a revolute"}},
+    {ROD "local bar\nrevolute { ground, bar, rod, at = {0, 0, 0}, axis = 'z' }",
+     "m.lua:3",
+     {"entry 2 must be a part or ground, but is a nil"}},
+    {HINGE "revolute { ground, hinge, at = {0, 0, 0}, axis = 'z' }",
+     "m.lua:3",
+     {"must be a part, but 'hinge' is a revolute"}},
     {HINGE "gear { 'hinge', rod, ratio = 2 }", "m.lua:3", {"must be a joint, but 'rod' is a body"}},
     {HINGE "coupling { joints = { hinge, 'hing' }, factors = {1, 1} }", "m.lua:3", {"no such joint", "\"hinge\""}},
     {HINGE "coupling { joints = { hinge, rod }, factors = {1, 1} }", "m.lua:3", {"needs a joint, but 'rod' is a body"}},
-    {ROD "revolute { ground, rod, at = {0, 0, 0}, axis = 'w' }", "m.lua:2", {"`axis` needs a vector {x, y, z} or a direction"}},
-    {ROD "revolute { ground, rod, at = {0, 0, 0}, axis = 'z', moving_frame = 'frist' }", "m.lua:2", {"none of its choices", "\"first\""}},
+    {ROD "revolute { ground, rod, at = {0, 0, 0}, axis = 'w' }",
+     "m.lua:2",
+     {"`axis` needs a vector {x, y, z} or a direction"}},
+    {ROD "revolute { ground, rod, at = {0, 0, 0}, axis = 'z', moving_frame = 'frist' }",
+     "m.lua:2",
+     {"none of its choices", "\"first\""}},
     {ROD "revolute { ground, rod, at = {0, 0, 0}, axis = 'z', a = 3 }", "m.lua:2", {"`a` needs a frame"}},
     {ROD "revolute { ground, rod, a = { at = {0, 0, 0}, axs = 'z' } }", "m.lua:2", {"has no field `axs`"}},
-    {ROD "revolute { ground, rod, at = {0, 0, 0}, axis = 'z', torque = 'big' }", "m.lua:2", {"`torque` needs a number or a function"}},
-    {ROD "cylindrical { ground, rod, at = {0, 0, 0}, axis = 'z', angle = { stifness = 3 } }", "m.lua:2", {"has no field `stifness`", "`stiffness`"}},
-    {ROD "cylindrical { ground, rod, at = {0, 0, 0}, axis = 'z', angle = { stiffness = -3 } }", "m.lua:2", {"`angle.stiffness` = -3 is out of range"}},
-    {ROD "force { rod, value = function(t) return 1 end }", "m.lua:2", {"`value` returns 1 value, but three are needed"}},
+    {ROD "revolute { ground, rod, at = {0, 0, 0}, axis = 'z', torque = 'big' }",
+     "m.lua:2",
+     {"`torque` needs a number or a function"}},
+    {ROD "cylindrical { ground, rod, at = {0, 0, 0}, axis = 'z', angle = { stifness = 3 } }",
+     "m.lua:2",
+     {"has no field `stifness`", "`stiffness`"}},
+    {ROD "cylindrical { ground, rod, at = {0, 0, 0}, axis = 'z', angle = { stiffness = -3 } }",
+     "m.lua:2",
+     {"`angle.stiffness` = -3 is out of range"}},
+    {ROD "force { rod, value = function(t) return 1 end }",
+     "m.lua:2",
+     {"`value` returns 1 value, but three are needed"}},
     {ROD "force { rod, value = {1, 2} }", "m.lua:2", {"three numbers {x, y, z}, but has 2"}},
     {CABLE "x = c:node(3)", "m.lua:2", {"'c' has no node 3", "numbered 0 to 2"}},
     {CABLE "x = c.node(3)", "m.lua:2", {"with a colon"}},
@@ -112,9 +156,15 @@ static const mistake mistakes[] = {
     {ROD "x = ground.last", "m.lua:2", {"'ground' has no `last`"}},
     {ROD "x = rod.mass", "m.lua:2", {"'rod' has no `mass`", "cannot be read back"}},
     {ROD "rod.mass = 3", "m.lua:2", {"cannot be changed after it is made"}},
-    {"cable { from = {0, 0, 0}, to = {1, 0, 0}, stiffness = 1, mass_per_length = 1, elements = 2.5 }", "m.lua:1", {"whole number"}},
-    {"cable { from = {0, 0, 0}, to = {1, 0, 0}, stiffness = 1, mass_per_length = 1, order = 7 }", "m.lua:1", {"between 1 and 3"}},
-    {"cable { from = {0, 0, 0}, to = {1, 0, 0}, stiffness = 1, mass_per_length = 1, tension_only = 1 }", "m.lua:1", {"true or false"}},
+    {"cable { from = {0, 0, 0}, to = {1, 0, 0}, stiffness = 1, mass_per_length = 1, elements = 2.5 }",
+     "m.lua:1",
+     {"whole number"}},
+    {"cable { from = {0, 0, 0}, to = {1, 0, 0}, stiffness = 1, mass_per_length = 1, order = 7 }",
+     "m.lua:1",
+     {"between 1 and 3"}},
+    {"cable { from = {0, 0, 0}, to = {1, 0, 0}, stiffness = 1, mass_per_length = 1, tension_only = 1 }",
+     "m.lua:1",
+     {"true or false"}},
     /* settings */
     {"gravity { 0, 0 }", "m.lua:1", {"three numbers {x, y, z}, but has 2"}},
     {"gravity(9.81)", "m.lua:1", {"needs a vector"}},
@@ -130,14 +180,18 @@ static const mistake mistakes[] = {
     {"channel('a', 'b')", "m.lua:1", {"needs a signal, but got a string"}},
     {ROD "channel('a b', position(rod))", "m.lua:2", {"cannot be the name of a channel"}},
     {ROD "channel('t', position(rod))", "m.lua:2", {"\"t\" and \"time\" are taken"}},
-    {ROD "channel('a', position(rod))\nchannel('a_x', position(rod).x)", "m.lua:3", {"'a_x' clashes with channel 'a'", "m.lua:2"}},
+    {ROD "channel('a', position(rod))\nchannel('a_x', position(rod).x)",
+     "m.lua:3",
+     {"'a_x' clashes with channel 'a'", "m.lua:2"}},
     {ROD "channel('a', position(rod).w)", "m.lua:2", {"no component `w`", ".x .y .z"}},
     {ROD "channel('a', position('rdo'))", "m.lua:2", {"no part or joint named \"rdo\"", "\"rod\""}},
     {ROD "channel('a', position(3))", "m.lua:2", {"position needs a part or joint first, but got a number"}},
     {ROD "channel('a', position(rod, {1, 2}))", "m.lua:2", {"three numbers {x, y, z}"}},
     {ROD "channel('a', angular_velocity(rod, {1, 2, 3}))", "m.lua:2", {"angular_velocity takes a part"}},
     {HINGE "channel('a', position(hinge))", "m.lua:3", {"position needs a part, but 'hinge' is a revolute"}},
-    {HINGE "channel('a', displacement(hinge))", "m.lua:3", {"'hinge' (revolute) has no output \"displacement\"", "angle"}},
+    {HINGE "channel('a', displacement(hinge))",
+     "m.lua:3",
+     {"'hinge' (revolute) has no output \"displacement\"", "angle"}},
     {HINGE "channel('a', output(hinge, 'reactoin'))", "m.lua:3", {"no output \"reactoin\"", "\"reaction\""}},
     {HINGE "channel('a', rate(hinge, 'slide'))", "m.lua:3", {"no output \"slide_rate\"", "angle_rate"}},
     {"channel('a', energy('kinetik'))", "m.lua:1", {"no energy \"kinetik\"", "\"kinetic\""}},
@@ -170,7 +224,9 @@ static const mistake mistakes[] = {
     {"place({}, {})", "m.lua:1", {"place needs a group and a table"}},
     {"group('a', 3)", "m.lua:1", {"group needs a name and a function"}},
     {"g = group('a', function() end)\nplace(g, { nam = 'x' })", "m.lua:2", {"place has no field `nam`", "`name`"}},
-    {"g = group('a', function() end)\nplace(g, { name = 'x' })\nplace(g, { name = 'x' })", "m.lua:3", {"already placed under the name \"x\""}},
+    {"g = group('a', function() end)\nplace(g, { name = 'x' })\nplace(g, { name = 'x' })",
+     "m.lua:3",
+     {"already placed under the name \"x\""}},
     {"g = group('a', function() end)\nplace(g, { name = 'x y' })", "m.lua:2", {"cannot be the name of a group"}},
     {"g = group('a', function() place(g) end)\nplace(g)", "m.lua:1", {"more than 16 levels deep"}}};
 
@@ -192,7 +248,7 @@ static void check_mistake(const mistake *m, const sn_error *e)
 static void test_reading(void)
 {
   int n = 0;
-  for (size_t k = 0; k < sizeof mistakes/sizeof mistakes[0]; k++, n++) {
+  for (size_t k = 0; k < sizeof mistakes / sizeof mistakes[0]; k++, n++) {
     loaded l;
     load(&l, mistakes[k].text);
     if (l.status == SN_OK) {
@@ -211,7 +267,9 @@ static const mistake later[] = {
     {"param { x = 1 }", "m.lua", {"no part that can move", "makes no parts at all"}},
     {"point { name = 'p', at = {0, 0, 0}, mass = 0 }", "m.lua:1, part 'p' (point)", {"without mass", "Give it a mass"}},
     {"local p = point { at = {0, 0, 0}, mass = 1 }\nchannel('w', angular_velocity(p))", "m.lua:2", {"has no axes"}},
-    {"local p = point { at = {0, 0, 0}, mass = 1 }\nchannel('w', position(p, {1, 0, 0}))", "m.lua:2", {"away from the node"}},
+    {"local p = point { at = {0, 0, 0}, mass = 1 }\nchannel('w', position(p, {1, 0, 0}))",
+     "m.lua:2",
+     {"away from the node"}},
     {ROD "local b = body { name = 'b', at = {2, 0, 0}, mass = 1, inertia = {1, 1, 1} }\n"
          "revolute { ground, rod, at = {0, 0, 0}, axis = 'z' }\n"
          "revolute { name = 'middle', rod, b, at = {1, 0, 0}, axis = 'z', initial = 0.1 }\n"
@@ -222,7 +280,7 @@ static const mistake later[] = {
 
 static void test_freezing(void)
 {
-  for (size_t k = 0; k < sizeof later/sizeof later[0]; k++) {
+  for (size_t k = 0; k < sizeof later / sizeof later[0]; k++) {
     loaded l;
     load(&l, later[k].text);
     CHECK_OK(l.status, l.error);
@@ -247,7 +305,7 @@ static void test_overrides(void)
                {{"length", "2 m"}, "'length' cannot be set", ""},
                {{"on", "1"}, "'on' cannot be set to \"1\"", "--set on=true"}};
   static const char *text = "param { length = 1, on = true }\n";
-  for (size_t k = 0; k < sizeof cases/sizeof cases[0]; k++) {
+  for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
     loaded l;
     const sn_language_options options = {.override = &cases[k].set, .n_override = 1};
     load_with(&l, text, strlen(text), &options);

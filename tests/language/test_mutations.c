@@ -11,14 +11,16 @@ static const char model[] =
     "gravity { 0, 0, -9.81 }\n"
     "local rod = body { name = 'rod', at = { length/2, 0, 0 }, velocity = {0, 1, 0}, alpha = 0.5,\n"
     "  orientation = axis_angle({0, 0, 1}, deg(10)),\n"
-    "  shape = { cylinder { length = length, radius = 0.02, axis = 'x', density = 7850 }, sphere { radius = 0.1, mass = 1 } } }\n"
+    "  shape = { cylinder { length = length, radius = 0.02, axis = 'x', density = 7850 }, sphere { radius = 0.1, mass "
+    "= 1 } } }\n"
     "local hinge = revolute { name = 'pivot', ground, rod, at = { 0, 0, 0 }, axis = { 0, 1, 0 }, initial = 0.2,\n"
     "  damping = 0.01, torque = function(t) return 0.2*sin(3*t) + where(less(t, 1), t^2, 1) end }\n"
     "local last = rod\n"
     "for i = 1, n do\n"
     "  local b = body { name = 'link' .. i, at = { length + i, 0, 0 }, mass = 1, center = {0.1, 0, 0},\n"
     "    inertia = {0.1, 0.2, 0.2}, orientation = directions { x = 'x', z = {0, 0, 1} } }\n"
-    "  universal { last, b, at = { length + i - 1, 0, 0 }, axis_a = 'y', axis_b = 'z', angle_a = { stiffness = 3, rest = 0.1 } }\n"
+    "  universal { last, b, at = { length + i - 1, 0, 0 }, axis_a = 'y', axis_b = 'z', angle_a = { stiffness = 3, rest "
+    "= 0.1 } }\n"
     "  last = b\n"
     "end\n"
     "local c = cable { from = {0, 0, 5}, to = {2, 0, 5}, elements = 2, stiffness = 1e4, mass_per_length = 0.1 }\n"
@@ -30,7 +32,8 @@ static const char model[] =
     "local speed = table_of('speed.csv', 'speed')\n"
     "local leg = group('leg', function(l)\n"
     "  local b = body { name = 'bar', at = {l, 0, 0}, mass = 1, inertia = {1, 1, 1} }\n"
-    "  prismatic { name = 'slide', ground, b, at = {0, 0, 0}, axis = 'z', drive = function(t) return curve(t)*speed(t) end }\n"
+    "  prismatic { name = 'slide', ground, b, at = {0, 0, 0}, axis = 'z', drive = function(t) return curve(t)*speed(t) "
+    "end }\n"
     "  return b\n"
     "end)\n"
     "local left = place(leg, { name = 'left', at = {0, 2, 0}, orientation = euler('zyx', 1, 2, 3) }, 0.5)\n"
@@ -42,17 +45,64 @@ static const char model[] =
     "run { scheme = scheme, alpha = 0.5, dt = 1e-3, duration = 1, schedule = { {0, 1e-3}, {0.5, 1e-4} } }\n";
 
 /* Pieces that mutations put in, besides pieces of the model itself. */
-static const char *const pieces[] = {"nil", "{}", "0", "-1", "1/0", "0/0", "''", "true", "ground", "rod", "function(t) return t end",
-                                     "1e308", "{1,2,3}", "(", ")", "{", "}", ",", "end", "=", "==", "<", "..", "#", "\"", "'", "[[",
-                                     "]]", "--", "\\", "\0", "t", "x", ".x", ":node(1)", ".first", "math.huge", "pairs", "rod.name",
-                                     "position(rod)", "for i=1,9 do ", "while true do ", "local ", "return ", "goto a ", "body",
-                                     "9223372036854775807", "1e-320", "string.rep('a', 99)", "include 'circle.lua'", "...", "~="};
+static const char *const pieces[] = {"nil",
+                                     "{}",
+                                     "0",
+                                     "-1",
+                                     "1/0",
+                                     "0/0",
+                                     "''",
+                                     "true",
+                                     "ground",
+                                     "rod",
+                                     "function(t) return t end",
+                                     "1e308",
+                                     "{1,2,3}",
+                                     "(",
+                                     ")",
+                                     "{",
+                                     "}",
+                                     ",",
+                                     "end",
+                                     "=",
+                                     "==",
+                                     "<",
+                                     "..",
+                                     "#",
+                                     "\"",
+                                     "'",
+                                     "[[",
+                                     "]]",
+                                     "--",
+                                     "\\",
+                                     "\0",
+                                     "t",
+                                     "x",
+                                     ".x",
+                                     ":node(1)",
+                                     ".first",
+                                     "math.huge",
+                                     "pairs",
+                                     "rod.name",
+                                     "position(rod)",
+                                     "for i=1,9 do ",
+                                     "while true do ",
+                                     "local ",
+                                     "return ",
+                                     "goto a ",
+                                     "body",
+                                     "9223372036854775807",
+                                     "1e-320",
+                                     "string.rep('a', 99)",
+                                     "include 'circle.lua'",
+                                     "...",
+                                     "~="};
 
 static uint64_t state;
 static size_t dice(size_t n)
 {
-  state = state*UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (size_t)(state >> 33)%n;
+  state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+  return (size_t)(state >> 33) % n;
 }
 
 enum { ROOM = 16384 };
@@ -72,7 +122,7 @@ static size_t mutate(char *text, size_t n)
 {
   char copy[64];
   const size_t at = n ? dice(n) : 0, from = dice(sizeof model - 64), length = 1 + dice(40);
-  const char *piece = pieces[dice(sizeof pieces/sizeof pieces[0])];
+  const char *piece = pieces[dice(sizeof pieces / sizeof pieces[0])];
   switch (dice(6)) {
   case 0:
     return splice(text, n, at, 1 + dice(8), "", 0);
@@ -132,13 +182,14 @@ static void test_mutations(void)
       n_frozen += l.status == SN_OK;
     }
     if (l.status != SN_OK && (!l.error.what[0] || !l.error.where[0] || l.status == SN_EBUG || l.status == SN_ENOMEM)) {
-      printf("run %d: status %d, where '%s', what '%s'\n%.*s\n", run, (int)l.status, l.error.where, l.error.what, (int)n, text);
+      printf("run %d: status %d, where '%s', what '%s'\n%.*s\n", run, (int)l.status, l.error.where, l.error.what,
+             (int)n, text);
       CHECK(0);
     }
     unload(&l);
   }
   printf("  %d mutations: %d read, %d put together\n", n_runs, n_good, n_frozen);
-  CHECK(n_good > n_runs/50);
+  CHECK(n_good > n_runs / 50);
 }
 
 /* Memory that runs out at the n-th request: an error, no crash. */
@@ -165,9 +216,9 @@ static void test_scarce_memory(void)
     sn_arena *a = sn_arena_new(&allocator);
     sn_model *m = NULL;
     sn_error e = {0};
-    const sn_status status = a ? sn_language_load_text("m.lua", model, sizeof model - 1, SN_TEST_SOURCE "/tests/language/",
-                                                       NULL, a, &m, &e)
-                               : SN_ENOMEM;
+    const sn_status status =
+        a ? sn_language_load_text("m.lua", model, sizeof model - 1, SN_TEST_SOURCE "/tests/language/", NULL, a, &m, &e)
+          : SN_ENOMEM;
     CHECK(status == SN_OK || (status != SN_EBUG && !m));
     whole = status == SN_OK;
     sn_arena_free(a);

@@ -34,7 +34,8 @@ static inline sn_v3 test_or_zero(sn_v3 x)
   return isnan(x.x[0]) ? v3(0, 0, 0) : x;
 }
 
-static inline sn_status test_part_attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error)
+static inline sn_status test_part_attach(const sn_item *item, int station, sn_builder *b, sn_frame *out,
+                                         sn_error *error)
 {
   (void)station;
   (void)error;
@@ -112,16 +113,30 @@ static inline void test_one(const sn_observation *o, const void *data, double *o
 static const sn_output test_hinge_outputs[] = {
     {"angle", "rad", 1, "angle", test_one}, {"angle_rate", "rad/s", 1, "rate", test_one}, {0}};
 
-static const sn_kind test_point = {.name = "point", .help = "A point.", .class = SN_CLASS_PART, .inputs = test_point_inputs,
-                                   .param_size = sizeof(test_block), .freeze = test_part_freeze,
+static const sn_kind test_point = {.name = "point",
+                                   .help = "A point.",
+                                   .class = SN_CLASS_PART,
+                                   .inputs = test_point_inputs,
+                                   .param_size = sizeof(test_block),
+                                   .freeze = test_part_freeze,
                                    .attach = test_part_attach};
-static const sn_kind test_body = {.name = "block", .help = "A block.", .class = SN_CLASS_PART, .inputs = test_block_inputs,
-                                  .param_size = sizeof(test_block), .freeze = test_part_freeze,
+static const sn_kind test_body = {.name = "block",
+                                  .help = "A block.",
+                                  .class = SN_CLASS_PART,
+                                  .inputs = test_block_inputs,
+                                  .param_size = sizeof(test_block),
+                                  .freeze = test_part_freeze,
                                   .attach = test_part_attach};
-static const sn_kind test_joint = {.name = "hinge", .help = "A hinge.", .class = SN_CLASS_JOINT, .n_refs = 2,
-                                   .inputs = test_hinge_inputs, .outputs = test_hinge_outputs,
-                                   .param_size = sizeof(test_hinge), .coordinates = "angle|slide",
-                                   .initial = test_hinge_initial, .motion = test_hinge_motion};
+static const sn_kind test_joint = {.name = "hinge",
+                                   .help = "A hinge.",
+                                   .class = SN_CLASS_JOINT,
+                                   .n_refs = 2,
+                                   .inputs = test_hinge_inputs,
+                                   .outputs = test_hinge_outputs,
+                                   .param_size = sizeof(test_hinge),
+                                   .coordinates = "angle|slide",
+                                   .initial = test_hinge_initial,
+                                   .motion = test_hinge_motion};
 
 /* ---- values by hand */
 static inline sn_value number(double x)
@@ -159,8 +174,8 @@ static inline sn_value record(sn_arena *a, const char *maker, int n, const named
   return (sn_value){.type = SN_VALUE_RECORD, .n = n, .entry = e, .name = (const char *const *)name, .maker = maker};
 }
 #define RECORD(arena, ...) \
-  record((arena), NULL, (int)(sizeof((named[]){__VA_ARGS__})/sizeof(named)), (named[]){__VA_ARGS__})
+  record((arena), NULL, (int)(sizeof((named[]){__VA_ARGS__}) / sizeof(named)), (named[]){__VA_ARGS__})
 #define MADE(arena, maker, ...) \
-  record((arena), (maker), (int)(sizeof((named[]){__VA_ARGS__})/sizeof(named)), (named[]){__VA_ARGS__})
+  record((arena), (maker), (int)(sizeof((named[]){__VA_ARGS__}) / sizeof(named)), (named[]){__VA_ARGS__})
 
 #endif

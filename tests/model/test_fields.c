@@ -176,11 +176,13 @@ static void test_orientations(void)
   check_turn(a);
   CHECK_OK(fill("orientation", MADE(arena, "axis_angle", {"axis", text("z")}, {"angle", number(a)})), error);
   check_turn(a);
-  CHECK_OK(fill("orientation", MADE(arena, "quaternion", {"q0", number(cos(a/2))}, {"q1", number(0)}, {"q2", number(0)},
-                                    {"q3", number(sin(a/2))})), error);
+  CHECK_OK(fill("orientation", MADE(arena, "quaternion", {"q0", number(cos(a / 2))}, {"q1", number(0)},
+                                    {"q2", number(0)}, {"q3", number(sin(a / 2))})),
+           error);
   check_turn(a);
-  CHECK_OK(fill("orientation", MADE(arena, "euler", {"sequence", text("zyx")}, {"a", number(a)}, {"b", number(0)},
-                                    {"c", number(0)})), error);
+  CHECK_OK(fill("orientation",
+                MADE(arena, "euler", {"sequence", text("zyx")}, {"a", number(a)}, {"b", number(0)}, {"c", number(0)})),
+           error);
   check_turn(a);
   CHECK_OK(fill("orientation", MADE(arena, "directions", {"x", vector(arena, c, s, 0)}, {"z", text("z")})), error);
   check_turn(a);

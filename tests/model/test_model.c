@@ -95,8 +95,8 @@ static void test_settings(void)
 
 static int signal(sn_model *m, const char *name, const sn_item *item, sn_v3 point, const char *more)
 {
-  const sn_signal s = {.name = name, .ref = {item, SN_STATION_SELF, item != NULL}, .point = point, .text = more,
-                       .where = "m.lua:5"};
+  const sn_signal s = {
+      .name = name, .ref = {item, SN_STATION_SELF, item != NULL}, .point = point, .text = more, .where = "m.lua:5"};
   int n;
   const char *unit;
   return sn_model_signal_info(m, &s, &n, &unit, &error) == SN_OK ? sn_model_signal(m, &s) : -1;
@@ -116,9 +116,12 @@ static void test_signals(void)
                                                  {"b", number(0.2)}, {"c", number(0.3)})});
   CHECK_OK(sn_model_add(m, &test_body, "b", NULL, 0, &f, "m.lua:3", &item, &error), error);
   const sn_v3 own = v3(NAN, NAN, NAN);
-  const int row[8] = {signal(m, "position", item, p, NULL),        signal(m, "velocity", item, p, NULL),
-                      signal(m, "acceleration", item, p, NULL),    signal(m, "orientation", item, own, NULL),
-                      signal(m, "euler", item, own, "zyx"),        signal(m, "angular_velocity", item, own, NULL),
+  const int row[8] = {signal(m, "position", item, p, NULL),
+                      signal(m, "velocity", item, p, NULL),
+                      signal(m, "acceleration", item, p, NULL),
+                      signal(m, "orientation", item, own, NULL),
+                      signal(m, "euler", item, own, "zyx"),
+                      signal(m, "angular_velocity", item, own, NULL),
                       signal(m, "angular_velocity_body", item, own, NULL),
                       signal(m, "angular_acceleration", item, own, NULL)};
   const int energy = signal(m, "energy", NULL, own, "work");

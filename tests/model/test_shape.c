@@ -6,11 +6,11 @@ typedef int (*inside)(const double *par, sn_v3 x);
 
 static int in_box(const double *p, sn_v3 x)
 {
-  return fabs(x.x[0]) <= p[0]/2 && fabs(x.x[1]) <= p[1]/2 && fabs(x.x[2]) <= p[2]/2;
+  return fabs(x.x[0]) <= p[0] / 2 && fabs(x.x[1]) <= p[1] / 2 && fabs(x.x[2]) <= p[2] / 2;
 }
 static int in_cylinder(const double *p, sn_v3 x)
 {
-  return fabs(x.x[0]) <= p[0]/2 && hypot(x.x[1], x.x[2]) <= p[1];
+  return fabs(x.x[0]) <= p[0] / 2 && hypot(x.x[1], x.x[2]) <= p[1];
 }
 static int in_tube(const double *p, sn_v3 x)
 {
@@ -22,8 +22,8 @@ static int in_sphere(const double *p, sn_v3 x)
 }
 static int in_cone(const double *p, sn_v3 x)
 {
-  const double u = x.x[0]/p[0] + 0.5;
-  return u >= 0 && u <= 1 && hypot(x.x[1], x.x[2]) <= p[1] + u*(p[2] - p[1]);
+  const double u = x.x[0] / p[0] + 0.5;
+  return u >= 0 && u <= 1 && hypot(x.x[1], x.x[2]) <= p[1] + u * (p[2] - p[1]);
 }
 
 /* Sums over cells of a box around the shape: errors fall with the cell size; 1 percent is enough to tell formulas apart. */
@@ -39,29 +39,29 @@ static void check_shape(const char *name, const double *par, inside f)
   const sn_v3 half = kind->half_size(par);
   enum { N = 120 };
   double sum = 0, first[3] = {0}, second[3][3] = {{0}};
-  const double cell = 8*half.x[0]*half.x[1]*half.x[2]/((double)N*N*N);
-  for (int i = 0; i < N*N*N; i++) {
-    const sn_v3 x = v3(half.x[0]*((2*(i%N) + 1.0)/N - 1), half.x[1]*((2*(i/N%N) + 1.0)/N - 1),
-                       half.x[2]*((2*(i/N/N) + 1.0)/N - 1));
+  const double cell = 8 * half.x[0] * half.x[1] * half.x[2] / ((double)N * N * N);
+  for (int i = 0; i < N * N * N; i++) {
+    const sn_v3 x = v3(half.x[0] * ((2 * (i % N) + 1.0) / N - 1), half.x[1] * ((2 * (i / N % N) + 1.0) / N - 1),
+                       half.x[2] * ((2 * (i / N / N) + 1.0) / N - 1));
     if (!f(par, x)) {
       continue;
     }
     sum += cell;
     for (int a = 0; a < 3; a++) {
-      first[a] += cell*x.x[a];
+      first[a] += cell * x.x[a];
       for (int b = 0; b < 3; b++) {
-        second[a][b] += cell*x.x[a]*x.x[b];
+        second[a][b] += cell * x.x[a] * x.x[b];
       }
     }
   }
-  CHECK_NEAR(volume, sum, 0.01*sum);
+  CHECK_NEAR(volume, sum, 0.01 * sum);
   for (int a = 0; a < 3; a++) {
-    CHECK_NEAR(centre.x[a], first[a]/sum, 0.01*half.x[0]);
+    CHECK_NEAR(centre.x[a], first[a] / sum, 0.01 * half.x[0]);
   }
   for (int a = 0; a < 3; a++) { /* Jxx = int (y^2 + z^2) about the centre */
-    const int b = (a + 1)%3, c = (a + 2)%3;
-    const double J = second[b][b] + second[c][c] - sum*(centre.x[b]*centre.x[b] + centre.x[c]*centre.x[c]);
-    CHECK_NEAR(inertia[a][a], J, 0.01*J);
+    const int b = (a + 1) % 3, c = (a + 2) % 3;
+    const double J = second[b][b] + second[c][c] - sum * (centre.x[b] * centre.x[b] + centre.x[c] * centre.x[c]);
+    CHECK_NEAR(inertia[a][a], J, 0.01 * J);
     CHECK_NEAR(inertia[a][b], 0, 1e-15);
   }
 }
@@ -92,7 +92,8 @@ static void test_union(void)
 {
   sn_arena *a = sn_arena_new(NULL);
   sn_value two[2];
-  two[0] = MADE(a, "box", {"size", vector(a, 0.5, 0.2, 0.3)}, {"density", number(1000)}, {"at", vector(a, -0.25, 0, 0)});
+  two[0] =
+      MADE(a, "box", {"size", vector(a, 0.5, 0.2, 0.3)}, {"density", number(1000)}, {"at", vector(a, -0.25, 0, 0)});
   two[1] = MADE(a, "box", {"size", vector(a, 0.2, 0.5, 0.3)}, {"mass", number(30)}, {"at", vector(a, 0.25, 0, 0)},
                 {"orientation", MADE(a, "axis_angle", {"axis", text("z")}, {"angle", number(1.5707963267948966)})});
   const sn_shapes s = read(a, (sn_value){.type = SN_VALUE_LIST, .n = 2, .entry = two});
@@ -104,7 +105,7 @@ static void test_union(void)
   CHECK_NEAR(m, 60, 1e-12);
   CHECK_NEAR(v3_norm(c), 0, 1e-15);
   for (int i = 0; i < 9; i++) {
-    CHECK_NEAR(J[i/3][i%3], J1[i/3][i%3], 1e-13);
+    CHECK_NEAR(J[i / 3][i % 3], J1[i / 3][i % 3], 1e-13);
   }
   sn_arena_free(a);
 }
@@ -115,15 +116,16 @@ static void test_axis(void)
   sn_arena *a = sn_arena_new(NULL);
   double m, J[3][3];
   sn_v3 c;
-  sn_shapes s = read(a, MADE(a, "cylinder", {"length", number(1)}, {"radius", number(0.1)}, {"axis", text("z")}, {"mass", number(2)}));
+  sn_shapes s = read(
+      a, MADE(a, "cylinder", {"length", number(1)}, {"radius", number(0.1)}, {"axis", text("z")}, {"mass", number(2)}));
   sn_shapes_mass(&s, &m, &c, J);
-  CHECK_NEAR(J[2][2], 2*0.01/2, 1e-15);
-  CHECK_NEAR(J[0][0], 2*(0.01/4 + 1.0/12), 1e-15);
+  CHECK_NEAR(J[2][2], 2 * 0.01 / 2, 1e-15);
+  CHECK_NEAR(J[0][0], 2 * (0.01 / 4 + 1.0 / 12), 1e-15);
   s = read(a, MADE(a, "slender", {"length", number(2)}, {"axis", text("-y")}, {"density", number(3)}));
   sn_shapes_mass(&s, &m, &c, J);
   CHECK_NEAR(m, 6, 1e-15);
   CHECK_NEAR(J[1][1], 0, 1e-15);
-  CHECK_NEAR(J[0][0], 6*4.0/12, 1e-15);
+  CHECK_NEAR(J[0][0], 6 * 4.0 / 12, 1e-15);
   s = read(a, MADE(a, "sphere", {"radius", number(2)}));
   sn_shapes_mass(&s, &m, &c, J);
   CHECK_NEAR(m, 0, 0);

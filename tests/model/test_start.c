@@ -32,7 +32,7 @@ static sn_model *chain(double t, int second_grounded)
     p[k] = part(m, NULL, k + 0.5, 0, 0);
   }
   for (int k = 0; k < 3; k++) {
-    const double q[4] = {0.3*(k + 1) + rate[k][0]*t, rate[k][0], 0.1*k + rate[k][1]*t, rate[k][1]};
+    const double q[4] = {0.3 * (k + 1) + rate[k][0] * t, rate[k][0], 0.1 * k + rate[k][1] * t, rate[k][1]};
     const sn_item *before = k > 0 ? p[k - 1] : NULL;
     const sn_v3 axis = k == 0 ? v3(0, 0, 1) : k == 1 ? v3(0, 1, 1) : v3(1, 0, 1);
     const int turned = second_grounded && k == 0; /* ground as second part: the first moves backwards */
@@ -53,15 +53,15 @@ static void test_chain(void)
   CHECK_OK(sn_model_freeze(chain(0, 1), arena, &mirror, &error), error);
   for (int a = 0; a < 12; a++) {
     for (int k = 0; k < 3; k++) {
-      const double v = (after.start.q[a].x[k] - before.start.q[a].x[k])/(2*h);
+      const double v = (after.start.q[a].x[k] - before.start.q[a].x[k]) / (2 * h);
       CHECK_NEAR(f.start.v[a].x[k], v, 1e-8);
       CHECK_NEAR(f.start.q[a].x[k], mirror.start.q[a].x[k], 1e-14);
       CHECK_NEAR(f.start.v[a].x[k], mirror.start.v[a].x[k], 1e-14);
     }
   }
   /* first joint by hand: (0.5, 0, 0) turned by 0.3 */
-  CHECK_NEAR(f.start.q[0].x[0], 0.5*cos(0.3), 1e-15);
-  CHECK_NEAR(f.start.q[0].x[1], 0.5*sin(0.3), 1e-15);
+  CHECK_NEAR(f.start.q[0].x[0], 0.5 * cos(0.3), 1e-15);
+  CHECK_NEAR(f.start.q[0].x[1], 0.5 * sin(0.3), 1e-15);
 }
 
 static void test_closed_loop(void)

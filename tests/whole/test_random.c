@@ -1,0 +1,222 @@
+/* tests/whole/test_random.c -- random mechanisms: the laws that hold for every model, step by step.
+ * What:    every accepted step of `ed` (any alpha) and `ep` with changing step sizes closes its energy balance, loses and
+ *          never gains, keeps its joints closed; free mechanisms keep their momenta; the same model gives the same bits,
+ *          turned it gives the turned motion, in mm the same motion. A failed step is halved, as a run does.
+ * Seeds:   SINEW_SEED starts, SINEW_RANDOM counts (default 200). The seed of a bad model is printed with its text.
+ * Theory:  docs/theory.md, the energy balance. Limits are round-off, not loosened: 1e-12 of the energy scale.
+ * ctest:   timeout=300
+ */
+#include <stdlib.h>
+
+#include "analysis/motion.h"
+#include "language/language.h"
+#include "steps/step.h"
+#include "tests/harness.h"
+#include "tests/whole/random_model.h"
+
+static random_model model; /* large: not on the stack */
+static uint64_t first_seed = 20240901;
+static int wanted = 200;
+
+static const random_view plain = {{{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}}, {{0, 0, 0}}, 1};
+
+/* One model, started. */
+typedef struct {
+  sn_arena *arena;
+  sn_frozen frozen;
+  sn_motion *motion;
+  sn_freedom_count freedom;
+  sn_stepper *stepper;
+  const sn_scheme *scheme;
+  double weight; /* energy to lift it by its size: gravity moves a model at rest */
+  double work;   /* sum of |work| of the steps */
+} mechanism;
+
+/* Worst values seen, for the report. */
+typedef struct {
+  double defect, gain, heat, constraint, linear, angular;
+  long steps, iterations, rejections, roundoff, fallbacks;
+  int models, redundant;
+} worst_values;
+
+static double least(double a, double b) { return a < b ? a : b; }
+
+static void tell(uint64_t seed, const char *what, const sn_error *e)
+{
+  printf("seed %llu: %s\n", (unsigned long long)seed, what);
+  if (e) {
+    printf("  %s\n  %s\n  %s\n", e->where, e->what, e->why);
+  }
+  char name[64];
+  snprintf(name, sizeof name, "random_%llu.lua", (unsigned long long)seed);
+  FILE *f = fopen(name, "w");
+  if (f) {
+    fprintf(f, "-- seed %llu: %s\n%srun { dt = 1e-3, duration = 0.1 }\n", (unsigned long long)seed, what, model.text);
+    fclose(f);
+  }
+  if (!getenv("SINEW_QUIET")) {
+    printf("---- %s\n%s----\n", name, model.text);
+  }
+  harness_bad_here++;
+}
+
+static void mechanism_close(mechanism *m)
+{
+  if (m->stepper) {
+    m->scheme->destroy(m->stepper);
+  }
+  if (m->motion) {
+    sn_motion_free(m->motion);
+  }
+  sn_arena_free(m->arena);
+}
+
+static sn_status mechanism_open(mechanism *m, const char *scheme, double alpha, sn_error *e)
+{
+  sn_model *read;
+  const sn_step_options o = {.alpha = alpha};
+  *m = (mechanism){.arena = sn_arena_new(NULL), .scheme = sn_scheme_named(scheme)};
+  SN_TRY(sn_language_load_text("random", model.text, strlen(model.text), NULL, NULL, m->arena, &read, e));
+  SN_TRY(sn_model_freeze(read, m->arena, &m->frozen, e));
+  SN_TRY(sn_motion_new(m->frozen.system, m->arena, &m->motion, e));
+  SN_TRY(sn_motion_start(m->motion, &m->frozen.start, 1, NULL, e));
+  SN_TRY(sn_motion_freedom(m->motion, &m->frozen.start, &m->freedom, e));
+  return m->scheme->create(m->frozen.system, &o, m->arena, &m->stepper, e);
+}
+
+/* Redundant rows are the user's fault: such a draw is left out. 1: good. */
+static int open_good(mechanism *m, uint64_t seed, const char *scheme, double alpha, worst_values *w)
+{
+  sn_error e = {0};
+  const sn_status status = mechanism_open(m, scheme, alpha, &e);
+  if (status != SN_OK) {
+    tell(seed, "it does not start", &e);
+  } else if (m->freedom.n_redundant > 0 || m->freedom.freedom < 0) {
+    w->redundant++;
+  } else {
+    return 1;
+  }
+  mechanism_close(m);
+  return 0;
+}
+
+static int all_finite(const sn_state *x)
+{
+  for (size_t i = 0; i < x->n; i++) {
+    if (!isfinite(x->data[i])) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+/* One step of size h or, if it fails, two of half the size; 0: not even the smallest. */
+static int walk(mechanism *m, double h, int depth, worst_values *w, uint64_t seed)
+{
+  sn_state *x = &m->frozen.start;
+  sn_step_report r = {0};
+  sn_error e = {0};
+  if (m->scheme->step(m->stepper, x, h, &r, &e) != SN_OK) {
+    w->rejections++;
+    if (depth == 10) {
+      tell(seed, "a step fails however small", &e);
+      return 0;
+    }
+    return walk(m, h / 2, depth + 1, w, seed) && walk(m, h / 2, depth + 1, w, seed);
+  }
+  const sn_ledger *g = &r.ledger;
+  m->work += fabs(g->work_loads) + fabs(g->work_drives) + fabs(g->work_base);
+  *x->scale = fmax(*x->scale, g->kinetic + g->strain + m->work);
+  const double scale = fmax(*x->scale, m->weight);
+  const double defect = fabs(g->defect) / scale, constraint = sn_constraint_error(m->frozen.system, x);
+  w->defect = fmax(w->defect, defect);
+  w->gain = least(w->gain, g->numerical / scale);
+  w->heat = least(w->heat, g->dissipation / scale);
+  w->constraint = fmax(w->constraint, constraint);
+  w->steps++;
+  w->iterations += r.iterations;
+  w->roundoff += r.at_roundoff;
+  w->fallbacks += r.fallback;
+  if (!(defect <= 1e-12 && g->numerical >= -1e-15 * scale && g->dissipation >= -1e-15 * scale && constraint <= 1e-12 &&
+        all_finite(x))) {
+    char what[240];
+    snprintf(what, sizeof what, "%s t = %g h = %g: defect %.2e, numerical %.2e, dissipation %.2e, constraint %.2e%s",
+             m->scheme->name, *x->t, h, defect, g->numerical / scale, g->dissipation / scale, constraint,
+             r.at_roundoff ? " (round-off)" : "");
+    tell(seed, what, NULL);
+    return 0;
+  }
+  return 1;
+}
+
+static int steps_of(mechanism *m, uint64_t seed, int n, worst_values *w)
+{
+  random_model dice = {.dice = seed ^ 0x5bd1e995};
+  sn_state *x = &m->frozen.start;
+  double kinetic, strain, potential;
+  sn_energies(m->frozen.system, x, &kinetic, &strain, &potential);
+  *x->scale = kinetic + strain;
+  m->weight = 0;
+  for (int i = 0; i < m->frozen.system->n_vector; i++) {
+    const int position = m->frozen.system->vector[i].role == 0;
+    m->weight += position ? v3_norm(m->frozen.system->gravity[i]) * m->frozen.system->extent : 0;
+  }
+  w->models++;
+  for (int k = 0; k < n; k++) {
+    const double h = of_size(&dice, 1e-4, 1e-2);
+    if (!walk(m, h, 0, w, seed)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+static void report(const char *name, const worst_values *w)
+{
+  printf("%-10s %d models (%d redundant left out), %ld steps, %.2f iterations per step, %ld halved, %ld at round-off, "
+         "%ld fallbacks\n",
+         name, w->models, w->redundant, w->steps, w->steps ? (double)w->iterations / (double)w->steps : 0, w->rejections,
+         w->roundoff, w->fallbacks);
+  printf("           worst: defect %.2e, numerical %.2e, dissipation %.2e, constraint %.2e\n", w->defect, w->gain, w->heat,
+         w->constraint);
+}
+
+static random_wish wish_of(uint64_t seed, int isolated)
+{
+  return (random_wish){.isolated = isolated, .loops = seed % 2 == 0, .most_parts = 5};
+}
+static double alpha_of(uint64_t seed)
+{
+  static const double some[] = {1, 0, 0.5, 0.1, 0.9};
+  return some[seed % 5];
+}
+
+static void test_balance(void)
+{
+  static const char *const schemes[] = {"ed", "ep"};
+  for (int k = 0; k < 2; k++) {
+    worst_values w = {0};
+    for (uint64_t seed = first_seed; seed < first_seed + (uint64_t)wanted; seed++) {
+      mechanism m;
+      random_mechanism(&model, seed, wish_of(seed, 0), plain);
+      if (open_good(&m, seed, schemes[k], alpha_of(seed), &w)) {
+        steps_of(&m, seed, 30, &w);
+        mechanism_close(&m);
+      }
+    }
+    report(schemes[k], &w);
+  }
+}
+
+int main(void)
+{
+  if (getenv("SINEW_SEED")) {
+    first_seed = strtoull(getenv("SINEW_SEED"), NULL, 10);
+  }
+  if (getenv("SINEW_RANDOM")) {
+    wanted = atoi(getenv("SINEW_RANDOM"));
+  }
+  printf("SINEW_SEED=%llu SINEW_RANDOM=%d\n", (unsigned long long)first_seed, wanted);
+  RUN(test_balance);
+  return REPORT();
+}
