@@ -1,4 +1,4 @@
-/* model/fields.h -- how one value becomes one member of a parameter struct. Private to fields.c and read.c. */
+/* model/fields.h -- how one value becomes one member of a parameter struct. Private to fields.c, read.c and read_frame.c. */
 #ifndef SN_MODEL_FIELDS_H
 #define SN_MODEL_FIELDS_H
 #include "model/model_private.h"
@@ -15,6 +15,12 @@ typedef struct {
 /* One per sn_type except TABLE and INLINE. */
 typedef sn_status (*sn_read_function)(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
 extern const sn_read_function sn_readers[];
+
+/* read.c: rows of a 3x3 list of lists; read_frame.c: readers of the same signature. */
+sn_status sn_read_rows(const sn_reader *r, const sn_input *in, const sn_value *v, double row[3][3]);
+sn_status sn_read_orientation(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_side(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_shapes(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
 
 /* Sets one member to what "not given" means for its type. */
 void sn_default_member(const sn_input *in, void *to);

@@ -1,7 +1,7 @@
 /* model/freeze.c -- the user's model becomes a system: initial joint coordinates, then every kind's own freeze, then
  *                   outputs, signals and drawables.
  * What:    parts first, then joints and forces, each in the order they were made. Errors get the place of their item.
- * Tests:   tests/model/test_freeze.c.
+ * Tests:   tests/model/test_model.c, tests/language/test_mistakes.c.
  */
 #include <string.h>
 

@@ -3,7 +3,7 @@
  *          energies come from the ledger of the observation.
  * Theory:  point = sum w q, velocity = sum w v, acceleration = sum w a; angular velocity = 1/2 sum d x d', and its rate
  *          1/2 sum d x d'' (because d' x d' = 0).
- * Tests:   tests/model/test_signal.c.
+ * Tests:   tests/model/test_model.c.
  */
 #include <stdio.h>
 #include <string.h>

@@ -28,24 +28,25 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
       return SN_ENOCONV;
     }
     p->apply(p->x);
-    /* linear convergence at the rate seen: what is left is rho/(1 - rho) of the last increment */
+    /* linear convergence at the rate seen: what is left is rho/(1 - rho) of the last increment; increments that are
+       below the tolerance and no longer fall are round-off */
     const double rho = size/last, left = size == 0 ? 0 : rho < 1 ? rho/(1 - rho)*size : INFINITY;
-    /* small and no longer falling: round-off of what the rows subtract (an angle driven through thousands of turns) */
-    const int stalled = it > 2 && size < tolerance && rho > 0.5;
-    if ((it > 1 && left < tolerance) || size < 1e-3*tolerance || stalled) {
+    const int floor = size < tolerance && rho > RENEW;
+    if ((it > 1 && (left < tolerance || floor)) || size < 1e-3*tolerance) {
       const double defect = p->balance(p->x, &report->ledger);
-      if (defect <= CLOSED || (defect <= LEDGER && size < ROUND_OFF)) {
+      if (defect <= CLOSED || (defect <= LEDGER && (size < ROUND_OFF || floor))) {
         return SN_OK;
       }
-      const int small = size < ROUND_OFF || defect <= NEARLY; /* a cycle of a friction law is not round-off */
-      level = small && defect > 0.5*last_defect ? level + 1 : 0;
+      /* slow convergence over a kink and the cycle of a friction law that jams are not round-off */
+      const int stuck = size < ROUND_OFF || (defect <= NEARLY && size > 0.9*last);
+      level = stuck && defect > 0.5*last_defect ? level + 1 : 0;
       if (level > 1) { /* twice no longer falling */
         report->at_roundoff = 1;
         return SN_OK;
       }
       last_defect = isfinite(defect) ? defect : last_defect;
     }
-    tangent = it == 1 || size > RENEW*last;
+    tangent = it == 1 || (size > RENEW*last && size > tolerance);
     last = size;
   }
   return SN_ENOCONV;

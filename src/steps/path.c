@@ -118,10 +118,21 @@ static void potential_law(const sn_block *b, double alpha, int two_stage, sn_pat
   const double size = ae*ae + 3*be*be, r = V->difference(V, p->eps_i, p->eps_i + ae) - (c*ae - R3*d*be);
   const double level = fabs(c*ae) + (V->expr_is_force ? 0 : V->energy(V, p->eps_i) + V->energy(V, p->eps_i + ae));
   if (fabs(r) > ROUND_OFF*fabs(level)) {
-    c += r*ae/size;
-    d -= R3*r*be/size;
+    /* its derivatives matter where the path crosses a kink (stops, slack cables): without them Newton crawls */
+    double k, *l = p->law;
+    const double f = V->force(V, p->eps_i + ae, &k), rs = r/size;
+    const double ra = (f - c - ae*l[0] + R3*be*l[2])/size - 2*rs*ae/size;
+    const double rb = (R3*d - ae*l[1] + R3*be*l[3])/size - 6*rs*be/size;
+    l[0] += ra*ae + rs;
+    l[1] += rb*ae;
+    l[2] -= R3*ra*be;
+    l[3] -= R3*(rb*be + rs);
+    c += rs*ae;
+    d -= R3*rs*be;
   }
-  if (two_stage) {
+  if (!two_stage) {
+    d = p->law[1] = p->law[2] = p->law[3] = 0;
+  } else {
     d -= alpha*p->stiffness*be/(2*R3);
     p->law[3] -= alpha*p->stiffness/(2*R3);
   }

@@ -65,7 +65,7 @@ static void test_conditions(void)
                {"return 5*step(t)", 2.5, 5},
                {"return sign(t - 1)", -1, 1},
                {"local s = 0 for i = 1, 4 do s = s + i*t end return s", 5, 20},
-               {"return t%0.1 - t%0.1 + t", 0.5, 2}, /* 0.5%0.1 rounds differently in Lua */
+               {"return t%0.1", 0, 0}, /* 0.5%0.1 rounds differently in Lua */
                {"return (10*t + 0.25)%1", 0.25, 0.25},
                {"return 3", 3, 3}};
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {

@@ -60,7 +60,7 @@ static int column(const table *t, const char *name)
 static int row_at(const table *t, double time)
 {
   for (int i = 0; i < t->n_rows; i++) {
-    if (fabs(t->x[i][0] - time) <= 1e-9*(1 + fabs(time))) {
+    if (fabs(t->x[i][0] - time) <= 1e-9 * (1 + fabs(time))) {
       return i;
     }
   }
@@ -109,7 +109,7 @@ static double difference(const char *data, const char *channel, const char *refe
   double worst = 0;
   int met = 0;
   for (int i = 0; a >= 0 && b >= 0 && i < theirs.n_rows; i++) {
-    const int k = theirs.x[i][0] <= t_end*(1 + 1e-9) ? row_at(&ours, theirs.x[i][0]) : -1;
+    const int k = theirs.x[i][0] <= t_end * (1 + 1e-9) ? row_at(&ours, theirs.x[i][0]) : -1;
     if (k >= 0) {
       worst = fmax(worst, fabs(ours.x[k][a] - theirs.x[i][b]));
       met++;
@@ -126,7 +126,8 @@ static double value(const char *channel, double t)
 }
 
 /* Against a data file: names "channel" or "channel=column"; one tolerance for all. Prints what it measured. */
-static void compare(const char *example, const char *set, const char *data, const char *names, double t_end, double tolerance)
+static void compare(const char *example, const char *set, const char *data, const char *names, double t_end,
+                    double tolerance)
 {
   char channels[256] = "", list[256], pair[8][2][32];
   int n = 0;
@@ -155,8 +156,8 @@ static void compare(const char *example, const char *set, const char *data, cons
 }
 
 /* Observed order of a channel at the end, from two steps, h and h/2. */
-static double order(const char *example, const char *set, const char *const step[2], const char *data, const char *channel,
-                    const char *reference, double t_end)
+static double order(const char *example, const char *set, const char *const step[2], const char *data,
+                    const char *channel, const char *reference, double t_end)
 {
   double error[2];
   for (int k = 0; k < 2; k++) {
@@ -167,7 +168,7 @@ static double order(const char *example, const char *set, const char *const step
     }
     error[k] = difference(data, channel, reference, t_end);
   }
-  const double p = log2(error[0]/error[1]);
+  const double p = log2(error[0] / error[1]);
   printf("  %s %s: %.2e, %.2e: order %.2f\n", example, set, error[0], error[1], p);
   return p;
 }
@@ -184,7 +185,8 @@ static void test_pendulum(void)
 
 static void test_double_pendulum(void)
 {
-  compare("double_pendulum", "--set dt=4e-3", "A02_double_pendulum_rods_30deg.csv", "theta1 theta2 x_tip y_tip", 10, 1e-6);
+  compare("double_pendulum", "--set dt=4e-3", "A02_double_pendulum_rods_30deg.csv", "theta1 theta2 x_tip y_tip", 10,
+          1e-6);
   compare("double_pendulum", "--set dt=4e-3 --set masses=points", "A02_double_pendulum_points_30deg.csv",
           "theta1 theta2 x_tip y_tip", 10, 1e-6);
   compare("double_pendulum", "--set dt=1e-3 --set start=90 --set duration=3", "A02_double_pendulum_rods_90deg.csv",
@@ -192,7 +194,8 @@ static void test_double_pendulum(void)
   compare("double_pendulum", "--set dt=1e-3 --set start=90 --set duration=3 --set masses=points",
           "A02_double_pendulum_points_90deg.csv", "theta1 theta2", 3, 1e-5);
   const char *const h[2] = {"20e-3", "10e-3"};
-  CHECK(order("double_pendulum", "--set duration=2", h, "A02_double_pendulum_rods_30deg.csv", "theta2", "theta2", 2) > 3.8);
+  CHECK(order("double_pendulum", "--set duration=2", h, "A02_double_pendulum_rods_30deg.csv", "theta2", "theta2", 2) >
+        3.8);
 }
 
 static void test_free_body(void)
@@ -201,10 +204,10 @@ static void test_free_body(void)
   if (run_example("free_body", "--set which=tumble --set dt=1e-2", "q", &ours)) { /* q and -q are the same attitude */
     const double q[4] = {-0.37618492158355, 0.10019244569779, 0.5755227789511, 0.7191800257979};
     const double sign = value("q_0", 20) < 0 ? 1 : -1;
-    CHECK_NEAR(sign*value("q_0", 20), q[0], 1e-6);
-    CHECK_NEAR(sign*value("q_1", 20), q[1], 1e-6);
-    CHECK_NEAR(sign*value("q_2", 20), q[2], 1e-6);
-    CHECK_NEAR(sign*value("q_3", 20), q[3], 1e-6);
+    CHECK_NEAR(sign * value("q_0", 20), q[0], 1e-6);
+    CHECK_NEAR(sign * value("q_1", 20), q[1], 1e-6);
+    CHECK_NEAR(sign * value("q_2", 20), q[2], 1e-6);
+    CHECK_NEAR(sign * value("q_3", 20), q[3], 1e-6);
   }
   /* w2 changes sign every 5.02592913816312 s, first at 2.741068 s */
   if (run_example("free_body", "--set dt=5e-3", "w2", &ours)) {
@@ -212,8 +215,8 @@ static void test_free_body(void)
     double last = 0;
     for (int i = 1; i < ours.n_rows; i++) {
       const double a = ours.x[i - 1][1], b = ours.x[i][1];
-      if (a*b < 0 && n < 4) {
-        const double t = ours.x[i - 1][0] + (ours.x[i][0] - ours.x[i - 1][0])*a/(a - b);
+      if (a * b < 0 && n < 4) {
+        const double t = ours.x[i - 1][0] + (ours.x[i][0] - ours.x[i - 1][0]) * a / (a - b);
         printf("  flip at %.6f\n", t);
         if (n == 0) {
           CHECK_NEAR(t, 2.741068, 1e-5);
@@ -249,7 +252,8 @@ static void test_governor(void)
 
 static void test_spatial_slider_crank(void)
 {
-  compare("spatial_slider_crank", "--set dt=5e-4 --set duration=2", "A09_spatial_slider_crank.csv", "theta x_slider v_slider", 2, 1e-6);
+  compare("spatial_slider_crank", "--set dt=5e-4 --set duration=2", "A09_spatial_slider_crank.csv",
+          "theta x_slider v_slider", 2, 1e-6);
   compare("spatial_slider_crank", "--set dt=1.25e-3", "A09_spatial_slider_crank.csv", "x_slider", 5, 1e-4);
 }
 
@@ -257,8 +261,8 @@ static void test_robot_arm(void)
 {
   compare("robot_arm", "--set joints=3 --set dt=5e-3", "A10_robot_inverse_dynamics.csv",
           "q1 q2 q3 tau1 tau2 tau3 tip_x tip_y", 5, 1e-10);
-  compare("robot_arm", "--set dt=5e-3", "examples/robot_arm/reference.csv",
-          "tau1 tau2 tau3 tau4 tau5 tau6 tip_x tip_z", 5, 1e-10);
+  compare("robot_arm", "--set dt=5e-3", "examples/robot_arm/reference.csv", "tau1 tau2 tau3 tau4 tau5 tau6 tip_x tip_z",
+          5, 1e-10);
   if (run_example("robot_arm", "--set dt=5e-3", "tau1 tau2 tau3 tau4 tau5 tau6 tip work energy numerical", &ours)) {
     const double tau[6] = {-7.49758174, -17.82398846, -5.10447631, 0.19029907, 0.05480207, 0.01402191};
     for (int k = 0; k < 6; k++) {
@@ -275,7 +279,8 @@ static void test_robot_arm(void)
 static void test_compound_pendulum(void)
 {
   compare("compound_pendulum", "--set dt=4e-3", "A27_compound_spherical_pendulum.csv", "T_OA T_AB", 10, 1e-5);
-  compare("compound_pendulum", "--set dt=4e-3", "A27_compound_spherical_pendulum.csv", "Ax Ay Az vAx vAy vAz", 10, 1e-5);
+  compare("compound_pendulum", "--set dt=4e-3", "A27_compound_spherical_pendulum.csv", "Ax Ay Az vAx vAy vAz", 10,
+          1e-5);
   const char *const h[2] = {"20e-3", "10e-3"};
   CHECK(order("compound_pendulum", "--set duration=2", h, "A27_compound_spherical_pendulum.csv", "Az", "Az", 2) > 3.8);
 }
@@ -293,7 +298,7 @@ static void test_four_bar(void)
   }
   /* driven at constant speed: kinematics only */
   if (run_example("four_bar", "--set motor=true --set duration=1", "crank torque", &ours)) {
-    CHECK_NEAR(value("crank", 1), 2*atan(1) + 4, 1e-12);
+    CHECK_NEAR(value("crank", 1), 2 * atan(1) + 4, 1e-12);
   }
 }
 
@@ -324,11 +329,11 @@ static void test_spinning_rotor(void)
   const char *const scheme[3] = {"ed", "ep", "ed_paper"};
   for (int k = 0; k < 6; k++) {
     char set[64];
-    snprintf(set, sizeof set, "--set scheme=%s --set rotor=%s", scheme[k%3], k < 3 ? "body" : "bar");
+    snprintf(set, sizeof set, "--set scheme=%s --set rotor=%s", scheme[k % 3], k < 3 ? "body" : "bar");
     if (run_example("spinning_rotor", set, "energy", &ours)) {
-      const double loss = 1 - ours.x[ours.n_rows - 1][1]/ours.x[0][1];
+      const double loss = 1 - ours.x[ours.n_rows - 1][1] / ours.x[0][1];
       printf("  %s: loss in 1 s: %.3e\n", set, loss);
-      if (k%3 < 2) {
+      if (k % 3 < 2) {
         CHECK_BELOW(fabs(loss), 1e-12);
       } else {
         CHECK(loss > 0.85);

@@ -33,11 +33,12 @@ static const struct {
 static void test_short(void)
 {
   static const char *const scheme[] = {"ed", "ep", "ed_paper"};
-  for (size_t i = 0; i < sizeof cases/sizeof *cases; i++) {
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     for (int k = 0; k < 3; k++) {
       char command[1024];
-      snprintf(command, sizeof command, "'%s' run '%s/examples/%s/model.lua' -o examples_short.h5 --quiet %s --set scheme=%s",
-               SN_TEST_SINEW, SN_TEST_SOURCE, cases[i].example, cases[i].set, scheme[k]);
+      snprintf(command, sizeof command,
+               "'%s' run '%s/examples/%s/model.lua' -o examples_short.h5 --quiet %s --set scheme=%s", SN_TEST_SINEW,
+               SN_TEST_SOURCE, cases[i].example, cases[i].set, scheme[k]);
       const int status = system(command);
       if (status) {
         printf("  %s\n", command);

@@ -1,0 +1,138 @@
+/* tests/support/simulated.h -- a model text run step by step inside the test, and its channels at any instant.
+ * What:    language -> freeze -> start -> steps of any size -> observation; ledger summed, laws watched.
+ */
+#ifndef SN_TESTS_SIMULATED_H
+#define SN_TESTS_SIMULATED_H
+#include <string.h>
+
+#include "api/session.h"
+#include "harness.h"
+#include "language/language.h"
+
+typedef struct {
+  sn_arena *arena;
+  sn_session session;
+  sn_stepper *stepper;
+  const sn_scheme *scheme;
+  sn_state *state; /* in session.frozen */
+  sn_error error;
+  sn_status status;
+  sn_ledger total;
+  sn_observation now;
+  double defect, scale;      /* largest of one step, J; largest kinetic + strain energy + work of a step, J */
+  double constraint, lowest; /* largest; smallest loss of a step, J */
+  long steps, iterations;
+  int most;
+} simulated;
+
+static inline int simulate(simulated *s, const char *name, const char *text, const char *scheme, double alpha)
+{
+  sn_model *model = NULL;
+  memset(s, 0, sizeof *s);
+  s->arena = sn_arena_new(NULL);
+  s->scheme = sn_scheme_named(scheme);
+  s->status = sn_language_load_text(name, text, strlen(text), NULL, NULL, s->arena, &model, &s->error);
+  if (s->status == SN_OK) {
+    s->status = sn_session_open(&s->session, model, name, s->arena, &s->error);
+  }
+  if (s->status == SN_OK) {
+    s->status = sn_session_start(&s->session, &s->error);
+  }
+  const sn_step_options options = {.alpha = alpha};
+  if (s->status == SN_OK) {
+    s->status = s->scheme->create(s->session.frozen.system, &options, s->arena, &s->stepper, &s->error);
+  }
+  s->state = &s->session.frozen.start;
+  CHECK_OK(s->status, s->error);
+  return s->status == SN_OK;
+}
+
+static inline void simulated_free(simulated *s)
+{
+  if (s->stepper) {
+    s->scheme->destroy(s->stepper);
+  }
+  sn_session_close(&s->session);
+  sn_arena_free(s->arena);
+  memset(s, 0, sizeof *s);
+}
+
+/* one step; 0: it failed (a failed check, once) */
+static inline int advance(simulated *s, double h)
+{
+  sn_step_report r = {0};
+  if (s->status != SN_OK) {
+    return 0;
+  }
+  s->status = s->scheme->step(s->stepper, s->state, h, &r, &s->error);
+  CHECK_OK(s->status, s->error);
+  if (s->status != SN_OK) {
+    return 0;
+  }
+  const sn_ledger *l = &r.ledger;
+  sn_ledger *t = &s->total;
+  t->kinetic = l->kinetic, t->strain = l->strain, t->potential = l->potential;
+  t->work_loads += l->work_loads, t->work_drives += l->work_drives, t->work_base += l->work_base;
+  t->dissipation += l->dissipation, t->numerical += l->numerical, t->defect += l->defect;
+  s->scale = fmax(s->scale, l->kinetic + l->strain + fabs(l->work_loads + l->work_drives + l->work_base));
+  s->defect = fmax(s->defect, fabs(l->defect));
+  s->constraint = fmax(s->constraint, sn_constraint_error(s->session.frozen.system, s->state));
+  s->lowest = fmin(s->lowest, fmin(l->numerical, l->dissipation));
+  s->steps++;
+  s->iterations += r.iterations;
+  s->most = r.iterations > s->most ? r.iterations : s->most;
+  return 1;
+}
+
+/* energy balance of every step over the largest energy seen (as a run reports it), joints closed, losses not negative */
+static inline void check_laws(const simulated *s)
+{
+  CHECK_BELOW(s->defect, 1e-12*s->scale);
+  CHECK_BELOW(s->constraint, 1e-12);
+  CHECK(s->lowest >= -1e-15*s->scale);
+}
+
+static inline int advance_to(simulated *s, double t, int n)
+{
+  const double h = (t - *s->state->t)/n;
+  int good = 1;
+  for (int i = 0; i < n && good; i++) {
+    good = advance(s, h);
+  }
+  return good;
+}
+
+static inline int observe(simulated *s)
+{
+  if (s->status == SN_OK) {
+    s->status = sn_motion_observe(s->session.motion, s->state, &s->total, &s->now, &s->error);
+    CHECK_OK(s->status, s->error);
+  }
+  return s->status == SN_OK;
+}
+
+/* the components of a channel at the observed instant; how many, 0: there is none */
+static inline int channel(const simulated *s, const char *name, double *out)
+{
+  const sn_frozen *f = &s->session.frozen;
+  for (int i = 0; i < sn_model_channels(s->session.model); i++) {
+    const sn_channel *c = sn_model_channel_at(s->session.model, i);
+    if (strcmp(c->name, name) != 0) {
+      continue;
+    }
+    double variable[SN_EXPR_VARIABLES];
+    for (int k = 0; k < c->n_variables; k++) {
+      double value[8];
+      const sn_output_row *r = f->system->output + f->signal_output[c->variable[k].signal];
+      r->evaluate(&s->now, r->data, value);
+      variable[k] = value[c->variable[k].component];
+    }
+    for (int k = 0; k < c->n; k++) {
+      out[k] = sn_expr_value(c->component[k], variable);
+    }
+    return c->n;
+  }
+  return 0;
+}
+
+#endif
