@@ -92,17 +92,8 @@ int sinew_step(sinew_simulation *x, double h, sinew_error *error)
   }
   const sn_ledger *g = &x->report.ledger;
   x->observed = 0;
-  x->total.kinetic = g->kinetic;
-  x->total.strain = g->strain;
-  x->total.potential = g->potential;
-  x->total.work_loads += g->work_loads;
-  x->total.work_drives += g->work_drives;
-  x->total.work_base += g->work_base;
-  x->total.dissipation += g->dissipation;
-  x->total.numerical += g->numerical;
-  x->total.defect += g->defect;
-  const double work = x->total.work_loads + x->total.work_drives + x->total.work_base;
-  *x->state->scale = fmax(*x->state->scale, g->kinetic + g->strain + fabs(work));
+  sn_ledger_add(&x->total, g);
+  *x->state->scale = fmax(*x->state->scale, sn_ledger_scale(&x->total));
   return SINEW_OK;
 }
 

@@ -197,6 +197,7 @@ static sn_status check_refs(const sn_model *m, const sn_kind *kind, const sn_ref
     sn_error_where(error, "%s", where);
     return SN_EINPUT;
   }
+  int different = 0;
   for (int k = 0; k < n; k++) {
     const sn_item *item = refs[k].item;
     SN_REQUIRE(!item || item->model == m, error);
@@ -207,14 +208,14 @@ static sn_status check_refs(const sn_model *m, const sn_kind *kind, const sn_ref
       sn_error_where(error, "%s", where);
       return SN_EINPUT;
     }
-    for (int l = 0; l < k && !joints; l++) {
-      if (refs[l].item == item && refs[l].station == refs[k].station) {
-        sn_failf(error, SN_EINPUT, "%s connects '%s' with itself.", what, sn_ref_name(refs + k));
-        sn_error_fix(error, "Name two different %ss.", thing);
-        sn_error_where(error, "%s", where);
-        return SN_EINPUT;
-      }
-    }
+    different |= item != refs[0].item || refs[k].station != refs[0].station;
+  }
+  /* a cable may hang between two points of one part, and a gear may couple two coordinates of one joint */
+  if (n > 1 && !different && !joints && kind->class != SN_CLASS_PART) {
+    sn_failf(error, SN_EINPUT, "%s connects '%s' with itself.", what, sn_ref_name(refs));
+    sn_error_fix(error, "Name different %ss.", thing);
+    sn_error_where(error, "%s", where);
+    return SN_EINPUT;
   }
   return SN_OK;
 }

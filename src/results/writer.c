@@ -391,7 +391,7 @@ static void put_energies(sn_writer *w, const sn_ledger *g)
   for (int i = 0; i < N_ENERGY; i++) {
     *sn_table_row(&w->rows, ROW_ENERGY + i) = x[i];
   }
-  w->summary.energy_scale = fmax(w->summary.energy_scale, g->kinetic + g->strain + fabs(work));
+  w->summary.energy_scale = fmax(w->summary.energy_scale, sn_ledger_scale(g));
   w->summary.numerical_dissipation = w->summary.energy_scale > 0 ? g->numerical / w->summary.energy_scale : 0;
 }
 

@@ -102,17 +102,8 @@ static void add_up(loop *l)
 {
   sn_ledger *total = &l->out->total;
   const sn_ledger *step = &l->report.ledger;
-  total->kinetic = step->kinetic;
-  total->strain = step->strain;
-  total->potential = step->potential;
-  total->work_loads += step->work_loads;
-  total->work_drives += step->work_drives;
-  total->work_base += step->work_base;
-  total->dissipation += step->dissipation;
-  total->numerical += step->numerical;
-  total->defect += step->defect;
-  const double work = total->work_loads + total->work_drives + total->work_base;
-  *l->state->scale = fmax(*l->state->scale, step->kinetic + step->strain + fabs(work));
+  sn_ledger_add(total, step);
+  *l->state->scale = fmax(*l->state->scale, sn_ledger_scale(total));
   l->out->scale = *l->state->scale;
   l->largest_defect = fmax(l->largest_defect, fabs(step->defect));
   l->out->energy_identity_error = l->out->scale > 0 ? l->largest_defect / l->out->scale : 0;

@@ -281,8 +281,7 @@ static double balance(sn_stepper *x, sn_ledger *ledger)
     }
   }
   ed_accept(x, x->start, &x->trial, ledger);
-  const double work = fabs(ledger->work_loads) + fabs(ledger->work_drives) + fabs(ledger->work_base);
-  const double scale = fmax(*x->start->scale, ledger->kinetic + fabs(ledger->strain) + work);
+  const double scale = fmax(*x->start->scale, sn_ledger_scale(ledger));
   *x->trial.scale = scale;
   return scale > 0 ? fabs(ledger->defect)/scale : fabs(ledger->defect) > 0;
 }

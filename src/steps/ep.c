@@ -348,8 +348,7 @@ static double balance(sn_stepper *x, sn_ledger *l)
   }
   sn_energies(s, end, &l->kinetic, &l->strain, &l->potential);
   l->defect = (l->kinetic - k0) + (l->strain - v0) - fall - l->work_loads - l->work_drives - l->work_base + l->dissipation;
-  const double work = fabs(l->work_loads) + fabs(l->work_drives) + fabs(l->work_base);
-  const double scale = fmax(*x->start->scale, l->kinetic + fabs(l->strain) + work);
+  const double scale = fmax(*x->start->scale, sn_ledger_scale(l));
   *end->scale = scale;
   return scale > 0 ? fabs(l->defect)/scale : fabs(l->defect) > 0;
 }

@@ -81,6 +81,9 @@ void sn_builder_extent(sn_builder *b, sn_v3 x)
     b->highest.x[k] = b->has_extent ? fmax(b->highest.x[k], x.x[k]) : x.x[k];
   }
   b->has_extent = 1;
+  if (SN_PUSH(b, b->place)) {
+    b->place.at[b->place.n++] = x;
+  }
 }
 
 int sn_new_vector(sn_builder *b, sn_freedom freedom, int role, sn_v3 q, sn_v3 v)

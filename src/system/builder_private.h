@@ -49,6 +49,7 @@ struct sn_builder {
   double alpha;
   sn_v3 gravity, lowest, highest;
   int has_extent, ground; /* ground: first of its four vectors, -1 before first use */
+  SN_LIST(sn_v3) place; /* points that count for the size of the model */
   SN_LIST(sn_vector) vector;
   SN_LIST(sn_v3) q;
   SN_LIST(sn_v3) v;

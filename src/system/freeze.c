@@ -145,6 +145,30 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
   return SN_OK;
 }
 
+/* Index of the place farthest from x. */
+static int farthest(const sn_builder *b, sn_v3 x)
+{
+  int far = 0;
+  double largest = -1;
+  for (int i = 0; i < b->place.n; i++) {
+    const double d = v3_norm(v3_sub(b->place.at[i], x));
+    far = d > largest ? i : far;
+    largest = fmax(largest, d);
+  }
+  return far;
+}
+
+/* Size of the model: farthest from the first place, and farthest from that. It enters the metric of the director rates
+   (docs/theory.md, the step), so it must not depend on how the model lies in space, as a bounding box does. */
+static double size_of(const sn_builder *b)
+{
+  if (b->place.n == 0) {
+    return 0;
+  }
+  const sn_v3 x = b->place.at[farthest(b, b->place.at[0])];
+  return v3_norm(v3_sub(b->place.at[farthest(b, x)], x));
+}
+
 sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *start, sn_error *error)
 {
   if (b->error.status != SN_OK) {
@@ -153,7 +177,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
     }
     return b->error.status;
   }
-  const double size = v3_norm(v3_sub(b->highest, b->lowest));
+  const double size = size_of(b);
   sn_system *s = SN_NEW(b->arena, sn_system, 1);
   sn_block *block = SN_NEW(b->arena, sn_block, b->block.n);
   double *own_mass = SN_NEW(b->arena, double, b->vector.n);

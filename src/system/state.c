@@ -30,6 +30,24 @@ void sn_state_copy(const sn_state *from, sn_state *to)
   memcpy(to->data, from->data, sizeof(double)*from->n);
 }
 
+void sn_ledger_add(sn_ledger *total, const sn_ledger *step)
+{
+  total->kinetic = step->kinetic;
+  total->strain = step->strain;
+  total->potential = step->potential;
+  total->work_loads += step->work_loads;
+  total->work_drives += step->work_drives;
+  total->work_base += step->work_base;
+  total->dissipation += step->dissipation;
+  total->numerical += step->numerical;
+  total->defect += step->defect;
+}
+
+double sn_ledger_scale(const sn_ledger *t)
+{
+  return t->kinetic + fabs(t->strain) + fabs(t->work_loads + t->work_drives + t->work_base) + t->dissipation;
+}
+
 static double kinetic_energy(const sn_system *s, const sn_v3 *v)
 {
   double k = 0;

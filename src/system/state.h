@@ -28,6 +28,11 @@ typedef struct {
   double defect;                     /* E_f - E_i - work + dissipation + numerical: must be round-off */
 } sn_ledger;
 
+/* Sums of a run: work and losses are added up, energies are those of the last step. */
+void sn_ledger_add(sn_ledger *total, const sn_ledger *step);
+/* What its defects are measured by: kinetic + strain energy + |work of loads, drives and bases| + dissipation. */
+double sn_ledger_scale(const sn_ledger *total);
+
 /* Energies of a state. Composites read their counted angles and accumulated potentials from own. */
 void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential);
 /* Linear and angular momentum about the origin (free and prescribed vectors). */

@@ -184,6 +184,8 @@ static void test_stations(void)
            "local c = cable { name = 'c', from = {0, 0, 0}, to = {4, 0, 0}, elements = 2, order = 2, stiffness = 1e4,\n"
            "  mass_per_length = 1 }\n"
            "assert(c.name == 'c' and c.first ~= c.last and c.first == c:node(0) and tostring(c) == 'c')\n"
+           "cable { name = 'hung', ground, ground, from = {0, 1, 0}, to = {1, 1, 0}, stiffness = 1, mass_per_length = "
+           "1 }\n"
            "spherical { ground, c.first }\n"
            "channel('end', position(c.last))\nchannel('k', position(c:node(1)))\n")) {
     CHECK_NEAR(value_of(&l, "end", 0), 4, 0);

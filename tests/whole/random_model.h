@@ -216,7 +216,7 @@ static void add_body(random_model *g, int parent)
   put_number(g, "mass", mass, 0);
   put_local(g, "center", random_vector(g, chance(g, 0.3) ? 0 : 0.3 * size), 1);
   put_inertia(g, mass, size);
-  if (chance(g, 0.7)) {
+  if (g->wish.isolated || chance(g, 0.7)) { /* alone, at rest, there would be no energy */
     put_free(g, "velocity", random_vector(g, 1), 1);
     put_free(g, "angular_velocity", random_vector(g, 4), 0);
   }

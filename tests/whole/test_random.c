@@ -39,8 +39,6 @@ typedef struct {
   int models, redundant;
 } worst_values;
 
-static double least(double a, double b) { return a < b ? a : b; }
-
 static void tell(uint64_t seed, const char *what, const sn_error *e)
 {
   printf("seed %llu: %s\n", (unsigned long long)seed, what);
@@ -130,8 +128,8 @@ static int walk(mechanism *m, double h, int depth, worst_values *w, uint64_t see
   const double scale = fmax(*x->scale, m->weight);
   const double defect = fabs(g->defect) / scale, constraint = sn_constraint_error(m->frozen.system, x);
   w->defect = fmax(w->defect, defect);
-  w->gain = least(w->gain, g->numerical / scale);
-  w->heat = least(w->heat, g->dissipation / scale);
+  w->gain = fmin(w->gain, g->numerical / scale);
+  w->heat = fmin(w->heat, g->dissipation / scale);
   w->constraint = fmax(w->constraint, constraint);
   w->steps++;
   w->iterations += r.iterations;
@@ -149,7 +147,7 @@ static int walk(mechanism *m, double h, int depth, worst_values *w, uint64_t see
   return 1;
 }
 
-static int steps_of(mechanism *m, uint64_t seed, int n, worst_values *w)
+static int steps_of(mechanism *m, uint64_t seed, int n, double largest, worst_values *w)
 {
   random_model dice = {.dice = seed ^ 0x5bd1e995};
   sn_state *x = &m->frozen.start;
@@ -163,7 +161,7 @@ static int steps_of(mechanism *m, uint64_t seed, int n, worst_values *w)
   }
   w->models++;
   for (int k = 0; k < n; k++) {
-    const double h = of_size(&dice, 1e-4, 1e-2);
+    const double h = of_size(&dice, 1e-4, largest);
     if (!walk(m, h, 0, w, seed)) {
       return 0;
     }
@@ -200,12 +198,165 @@ static void test_balance(void)
       mechanism m;
       random_mechanism(&model, seed, wish_of(seed, 0), plain);
       if (open_good(&m, seed, schemes[k], alpha_of(seed), &w)) {
-        steps_of(&m, seed, 30, &w);
+        steps_of(&m, seed, 30, 1e-2, &w);
         mechanism_close(&m);
       }
     }
     report(schemes[k], &w);
   }
+}
+
+/* ---- momenta of mechanisms that nothing outside acts on */
+
+static double total_mass(const sn_system *s)
+{
+  double m = 0;
+  for (int i = 0; i < s->n_vector; i++) {
+    m += s->vector[i].role == 0 && s->vector[i].freedom == SN_FREE ? s->mass[i] : 0;
+  }
+  for (int i = 0; i < s->n_pair; i++) {
+    m += s->vector[s->pair[i].a].role == 0 && s->vector[s->pair[i].b].role == 0 ? 2 * s->pair[i].m : 0;
+  }
+  return m;
+}
+
+static void test_momenta(void)
+{
+  worst_values w = {0};
+  for (uint64_t seed = first_seed; seed < first_seed + (uint64_t)(wanted + 1) / 2; seed++) {
+    mechanism m;
+    random_mechanism(&model, seed, wish_of(seed, 1), plain);
+    if (!open_good(&m, seed, "ed", alpha_of(seed / 2), &w)) {
+      continue;
+    }
+    const sn_system *s = m.frozen.system;
+    sn_state *x = &m.frozen.start;
+    sn_v3 p0, l0, p, l;
+    sn_momenta(s, x, &p0, &l0);
+    if (steps_of(&m, seed, 30, 1e-2, &w)) {
+      sn_momenta(s, x, &p, &l);
+      const double size = sqrt(2 * total_mass(s) * *x->scale) + 1e-30;
+      const double linear = v3_norm(v3_sub(p, p0)) / size, angular = v3_norm(v3_sub(l, l0)) / (size * s->extent);
+      w.linear = fmax(w.linear, linear);
+      w.angular = fmax(w.angular, angular);
+      if (!(linear <= 1e-12 && angular <= 1e-12)) {
+        char what[160];
+        snprintf(what, sizeof what, "momenta change by %.2e (linear) and %.2e (angular)", linear, angular);
+        tell(seed, what, NULL);
+      }
+    }
+    mechanism_close(&m);
+  }
+  report("isolated", &w);
+  printf("           worst: linear momentum %.2e, angular momentum %.2e\n", w.linear, w.angular);
+}
+
+/* ---- the same model twice */
+
+/* Makes the mechanism of the seed in a view and goes n steps; 0: redundant, or a step was not accepted at once. */
+static int go(mechanism *m, uint64_t seed, random_view view, int n, double largest, worst_values *w)
+{
+  worst_values here = {0};
+  random_mechanism(&model, seed, wish_of(seed, 0), view);
+  if (!open_good(m, seed, "ed", alpha_of(seed), w)) {
+    return 0;
+  }
+  const int good = steps_of(m, seed, n, largest, &here) && here.rejections == 0;
+  w->rejections += !good;
+  w->models += good;
+  if (!good) {
+    mechanism_close(m);
+  }
+  return good;
+}
+
+static void test_same_bits(void)
+{
+  worst_values w = {0};
+  for (uint64_t seed = first_seed; seed < first_seed + (uint64_t)(wanted + 7) / 8; seed++) {
+    mechanism a, b;
+    if (!go(&a, seed, plain, 20, 5e-3, &w)) {
+      continue;
+    }
+    if (go(&b, seed, plain, 20, 5e-3, &w)) {
+      if (a.frozen.start.n != b.frozen.start.n ||
+          memcmp(a.frozen.start.data, b.frozen.start.data, a.frozen.start.n * sizeof(double)) != 0) {
+        tell(seed, "run twice it gives other bits", NULL);
+      }
+      mechanism_close(&b);
+    }
+    mechanism_close(&a);
+  }
+  printf("same bits  %d runs\n", w.models);
+}
+
+/* largest difference of b to the view of a: positions over the size of the model, directors */
+static double apart(const mechanism *a, const mechanism *b, random_view view)
+{
+  const sn_system *s = a->frozen.system;
+  double worst = s->n_vector == b->frozen.system->n_vector ? 0 : INFINITY;
+  for (int i = 0; i < s->n_vector && worst < INFINITY; i++) {
+    const int position = s->vector[i].role == 0;
+    sn_v3 x = m3_mul(view.turn, a->frozen.start.q[i]);
+    if (s->vector[i].freedom == SN_FREE) {
+      x = position ? v3_add(view.shift, v3_scale(view.unit, x)) : x;
+      const double size = position ? s->extent * view.unit : 1;
+      worst = fmax(worst, v3_norm(v3_sub(x, b->frozen.start.q[i])) / size);
+    }
+  }
+  return worst;
+}
+
+static void compare_view(const char *name, int share, random_view (*view_of)(uint64_t))
+{
+  worst_values w = {0};
+  double worst = 0;
+  int n = 0;
+  for (uint64_t seed = first_seed; seed < first_seed + (uint64_t)((wanted + share - 1) / share); seed++) {
+    mechanism a, b;
+    const random_view view = view_of(seed);
+    if (!go(&a, seed, plain, 20, 2e-3, &w)) {
+      continue;
+    }
+    if (go(&b, seed, view, 20, 2e-3, &w)) {
+      const double d = apart(&a, &b, view);
+      worst = fmax(worst, d);
+      n++;
+      if (!(d <= 1e-9)) {
+        char what[120];
+        snprintf(what, sizeof what, "%s: the motion differs by %.2e", name, d);
+        tell(seed, what, NULL);
+      }
+      mechanism_close(&b);
+    }
+    mechanism_close(&a);
+  }
+  printf("%-10s %d models (%ld with halved steps left out), largest difference %.2e\n", name, n, w.rejections, worst);
+}
+
+static random_view turned_view(uint64_t seed)
+{
+  random_model dice = {.dice = seed + 77};
+  random_view v = {.unit = 1};
+  v.turn = random_axes(&dice);
+  v.shift = random_vector(&dice, 2);
+  return v;
+}
+static random_view millimetres(uint64_t seed)
+{
+  (void)seed;
+  random_view v = plain;
+  v.unit = 1000;
+  return v;
+}
+
+static void test_turned(void)
+{
+  compare_view("turned", 2, turned_view);
+}
+static void test_units(void)
+{
+  compare_view("in mm", 2, millimetres);
 }
 
 int main(void)
@@ -218,5 +369,9 @@ int main(void)
   }
   printf("SINEW_SEED=%llu SINEW_RANDOM=%d\n", (unsigned long long)first_seed, wanted);
   RUN(test_balance);
+  RUN(test_momenta);
+  RUN(test_same_bits);
+  RUN(test_turned);
+  RUN(test_units);
   return REPORT();
 }
