@@ -64,7 +64,7 @@ void sn_arena_free(sn_arena *arena)
 
 static size_t rounded(size_t bytes)
 {
-  return (bytes + ALIGNMENT - 1)/ALIGNMENT*ALIGNMENT;
+  return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
 /* A new chunk of at least `bytes` at the end of the list. */
@@ -86,7 +86,7 @@ static chunk *add_chunk(sn_arena *arena, size_t bytes)
     return NULL;
   }
   unsigned char *after = (unsigned char *)c + sizeof(chunk);
-  const size_t odd = (size_t)((uintptr_t)after%ALIGNMENT);
+  const size_t odd = (size_t)((uintptr_t)after % ALIGNMENT);
   *c = (chunk){.start = after + (odd ? ALIGNMENT - odd : 0), .size = size};
   if (arena->last) {
     arena->last->next = c;
@@ -122,10 +122,10 @@ static chunk *chunk_with_room(sn_arena *arena, size_t bytes)
 
 void *sn_arena_get(sn_arena *arena, size_t n, size_t size)
 {
-  if (size && n > (SIZE_MAX - ALIGNMENT)/size) {
+  if (size && n > (SIZE_MAX - ALIGNMENT) / size) {
     return NULL;
   }
-  const size_t bytes = n == 0 || size == 0 ? (size_t)ALIGNMENT : rounded(n*size);
+  const size_t bytes = n == 0 || size == 0 ? (size_t)ALIGNMENT : rounded(n * size);
   chunk *c = chunk_with_room(arena, bytes);
   if (!c) {
     return NULL;
@@ -166,7 +166,7 @@ void *sn_arena_grow(sn_arena *arena, const void *old, size_t old_n, size_t new_n
   void *memory = sn_arena_get(arena, new_n, size);
   const size_t kept = old_n < new_n ? old_n : new_n;
   if (memory && old && kept && size) {
-    memcpy(memory, old, kept*size);
+    memcpy(memory, old, kept * size);
   }
   return memory;
 }

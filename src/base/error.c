@@ -38,12 +38,12 @@ sn_status sn_fail(sn_error *error, sn_status status, const char *where, const ch
 }
 
 /* The formatted text goes to `field`; a macro because va_start needs the last named parameter of its function. */
-#define FORMAT(field, format)                                                        \
-  do {                                                                               \
-    va_list list;                                                                    \
-    va_start(list, format);                                                          \
+#define FORMAT(field, format)                                                          \
+  do {                                                                                 \
+    va_list list;                                                                      \
+    va_start(list, format);                                                            \
     mark_cut((field), sizeof(field), vsnprintf((field), sizeof(field), format, list)); \
-    va_end(list);                                                                    \
+    va_end(list);                                                                      \
   } while (0)
 
 sn_status sn_failf(sn_error *error, sn_status status, const char *what_format, ...)
@@ -90,7 +90,7 @@ const char *sn_status_name(sn_status status)
       [SN_EBUG] = "internal error",
   };
   const unsigned k = (unsigned)status;
-  return k < sizeof names/sizeof names[0] ? names[k] : "unknown status";
+  return k < sizeof names / sizeof names[0] ? names[k] : "unknown status";
 }
 
 sn_status sn_broken(sn_error *error, const char *condition, const char *file, int line)

@@ -22,17 +22,17 @@ typedef struct {
   char where[256], what[320], why[512], fix[512];
 } sn_error;
 
-#define SN_TRY(call)            \
-  do {                          \
+#define SN_TRY(call)             \
+  do {                           \
     const sn_status s_ = (call); \
-    if (s_ != SN_OK) {          \
-      return s_;                \
-    }                           \
+    if (s_ != SN_OK) {           \
+      return s_;                 \
+    }                            \
   } while (0)
 
 /* Fills all four parts (any text may be NULL or "") and returns status; error may be NULL. */
-sn_status sn_fail(sn_error *error, sn_status status, const char *where, const char *what,
-                  const char *why, const char *fix);
+sn_status sn_fail(sn_error *error, sn_status status, const char *where, const char *what, const char *why,
+                  const char *fix);
 /* The same with a formatted `what`; why, fix and where are left empty (fill them with the functions below). */
 sn_status sn_failf(sn_error *error, sn_status status, const char *what_format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -50,11 +50,11 @@ void sn_assert_stop(const char *condition, const char *file, int line);
 #else
 #define SN_ASSERT(c) ((void)0)
 #endif
-#define SN_REQUIRE(c, error)                              \
-  do {                                                    \
-    if (!(c)) {                                           \
-      return sn_broken((error), #c, __FILE__, __LINE__);  \
-    }                                                     \
+#define SN_REQUIRE(c, error)                             \
+  do {                                                   \
+    if (!(c)) {                                          \
+      return sn_broken((error), #c, __FILE__, __LINE__); \
+    }                                                    \
   } while (0)
 
 #endif

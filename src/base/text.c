@@ -31,8 +31,8 @@ static int edits(const char *a, size_t n_a, const char *b, size_t n_b)
     row[0][j] = (int)j;
   }
   for (size_t i = 1; i <= n_a; i++) {
-    int *now = row[i%3];
-    const int *before = row[(i + 2)%3], *two_before = row[(i + 1)%3];
+    int *now = row[i % 3];
+    const int *before = row[(i + 2) % 3], *two_before = row[(i + 1) % 3];
     now[0] = (int)i;
     for (size_t j = 1; j <= n_b; j++) {
       const int change = before[j - 1] + !same_letter(a[i - 1], b[j - 1]);
@@ -42,14 +42,14 @@ static int edits(const char *a, size_t n_a, const char *b, size_t n_b)
       }
     }
   }
-  return row[n_a%3][n_b];
+  return row[n_a % 3][n_b];
 }
 
 /* How many edits may separate a word from what was meant: about a third of its letters. */
 static int allowed(size_t n_word, size_t n_candidate)
 {
   const size_t n = n_word > n_candidate ? n_word : n_candidate;
-  return n < 3 ? 0 : smaller((int)(n + 1)/3, 4);
+  return n < 3 ? 0 : smaller((int)(n + 1) / 3, 4);
 }
 
 static int starts_with(const char *text, const char *start, size_t n)
@@ -93,7 +93,7 @@ uint64_t sn_hash(const void *data, size_t n)
   const unsigned char *p = data;
   uint64_t h = UINT64_C(14695981039346656037);
   for (size_t i = 0; i < n; i++) {
-    h = (h ^ p[i])*UINT64_C(1099511628211);
+    h = (h ^ p[i]) * UINT64_C(1099511628211);
   }
   return h;
 }
@@ -101,7 +101,7 @@ uint64_t sn_hash(const void *data, size_t n)
 static double seconds(clockid_t clock)
 {
   struct timespec t;
-  return clock_gettime(clock, &t) == 0 ? (double)t.tv_sec + 1e-9*(double)t.tv_nsec : 0.0;
+  return clock_gettime(clock, &t) == 0 ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec : 0.0;
 }
 
 double sn_wall_seconds(void)
@@ -117,5 +117,5 @@ double sn_cpu_seconds(void)
 double sn_peak_memory_mb(void)
 {
   struct rusage u;
-  return getrusage(RUSAGE_SELF, &u) == 0 ? (double)u.ru_maxrss/1024 : 0.0; /* kilobytes on Linux */
+  return getrusage(RUSAGE_SELF, &u) == 0 ? (double)u.ru_maxrss / 1024 : 0.0; /* kilobytes on Linux */
 }

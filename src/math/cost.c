@@ -66,13 +66,14 @@ double sn_lin_cost(const sn_lin_pattern *p, sn_arena *scratch)
   int *seen = SN_NEW(scratch, int, n), *list = SN_NEW(scratch, int, n), *child = SN_NEW(scratch, int, n);
   int *sibling = SN_NEW(scratch, int, n), *count = SN_NEW(scratch, int, n);
   const int **below = SN_NEW(scratch, const int *, n);
-  double total = 0;
   if (!seen || !list || !child || !sibling || !count || !below || find_neighbours(p, scratch, &a) != SN_OK) {
-    total = -1;
+    sn_arena_reset(scratch, mark);
+    return -1;
   }
-  for (int k = 0; k < n && total >= 0; k++) {
+  for (int k = 0; k < n; k++) {
     seen[k] = child[k] = -1;
   }
+  double total = 0;
   for (int k = 0; k < n && total >= 0; k++) {
     int m = 0, parent = n;
     for (int i = a.first[k]; i < a.first[k + 1]; i++) {

@@ -13,11 +13,35 @@ enum { SN_EXPR_MAX = 1024, SN_EXPR_VARIABLES = 64 };
 typedef enum {
   SN_OP_CONSTANT, /* number */
   SN_OP_VARIABLE, /* index in `table` */
-  SN_OP_ADD, SN_OP_SUB, SN_OP_MUL, SN_OP_DIV, SN_OP_POW, SN_OP_NEG,
-  SN_OP_SIN, SN_OP_COS, SN_OP_TAN, SN_OP_ASIN, SN_OP_ACOS, SN_OP_ATAN, SN_OP_ATAN2,
-  SN_OP_EXP, SN_OP_LOG, SN_OP_SQRT, SN_OP_ABS, SN_OP_SIGN, SN_OP_TANH, SN_OP_SINH, SN_OP_COSH,
-  SN_OP_MIN, SN_OP_MAX, SN_OP_FLOOR,
-  SN_OP_LESS, SN_OP_LESS_EQUAL, SN_OP_AND, SN_OP_OR, SN_OP_NOT, /* 1 or 0 */
+  SN_OP_ADD,
+  SN_OP_SUB,
+  SN_OP_MUL,
+  SN_OP_DIV,
+  SN_OP_POW,
+  SN_OP_NEG,
+  SN_OP_SIN,
+  SN_OP_COS,
+  SN_OP_TAN,
+  SN_OP_ASIN,
+  SN_OP_ACOS,
+  SN_OP_ATAN,
+  SN_OP_ATAN2,
+  SN_OP_EXP,
+  SN_OP_LOG,
+  SN_OP_SQRT,
+  SN_OP_ABS,
+  SN_OP_SIGN,
+  SN_OP_TANH,
+  SN_OP_SINH,
+  SN_OP_COSH,
+  SN_OP_MIN,
+  SN_OP_MAX,
+  SN_OP_FLOOR,
+  SN_OP_LESS,
+  SN_OP_LESS_EQUAL,
+  SN_OP_AND,
+  SN_OP_OR,
+  SN_OP_NOT,   /* 1 or 0 */
   SN_OP_WHERE, /* where(a, b, c): b if a is not 0, else c */
   SN_OP_STEP,  /* smooth step from 0 to 1 as a goes from 0 to 1: 3rd-order continuous (quintic) */
   SN_OP_CURVE, /* curve number `table` at operand a (spline or table) */
@@ -45,8 +69,8 @@ int sn_expr_insert(sn_expr_builder *b, const sn_expr *e, const int *variable);
 sn_status sn_expr_end(sn_expr_builder *b, int node, const sn_expr **out, sn_error *error);
 
 /* Natural cubic spline (monotone = 0) or monotone Hermite through n >= 2 points with rising x; or a linear table. */
-sn_status sn_curve_new(sn_arena *arena, int n, const double *x, const double *y, const char *kind,
-                       const sn_curve **out, sn_error *error); /* kind: "spline", "monotone", "linear" */
+sn_status sn_curve_new(sn_arena *arena, int n, const double *x, const double *y, const char *kind, const sn_curve **out,
+                       sn_error *error); /* kind: "spline", "monotone", "linear" */
 
 /* A constant as an expression. */
 const sn_expr *sn_expr_number(sn_arena *arena, double value);

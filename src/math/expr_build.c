@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 32, LARGEST = 8*SN_EXPR_MAX, FIRST_CURVES = 4 };
+enum { FIRST_CAPACITY = 32, LARGEST = 8 * SN_EXPR_MAX, FIRST_CURVES = 4 };
 
 typedef enum { GOOD, FULL, NO_MEMORY, MISUSED } trouble;
 
@@ -99,22 +99,22 @@ static int same(const sn_expr_node *p, const sn_expr_node *q)
 /* The slot of a node like p, or the empty slot where it belongs. */
 static size_t slot_of(const sn_expr_builder *b, const sn_expr_node *p)
 {
-  const size_t n = 2*(size_t)b->capacity;
-  size_t s = (size_t)(key(p)%n);
+  const size_t n = 2 * (size_t)b->capacity;
+  size_t s = (size_t)(key(p) % n);
   while (b->slot[s] && !same(&b->node[b->slot[s] - 1], p)) {
-    s = (s + 1)%n;
+    s = (s + 1) % n;
   }
   return s;
 }
 
 static int grow(sn_expr_builder *b)
 {
-  const int capacity = b->capacity ? 2*b->capacity : FIRST_CAPACITY;
+  const int capacity = b->capacity ? 2 * b->capacity : FIRST_CAPACITY;
   if (capacity > LARGEST) {
     return give_up(b, FULL);
   }
   sn_expr_node *node = sn_arena_grow(b->arena, b->node, (size_t)b->n, (size_t)capacity, sizeof *node);
-  int *slot = SN_NEW(b->arena, int, 2*(size_t)capacity);
+  int *slot = SN_NEW(b->arena, int, 2 * (size_t)capacity);
   if (!node || !slot) {
     return give_up(b, NO_MEMORY);
   }
@@ -176,8 +176,11 @@ static int shortened(sn_expr_builder *b, sn_op op, int a, int c, int d)
     return is(b, a, 1) || is(b, c, 0) ? c : is(b, c, 1) || is(b, a, 0) ? a : -1;
   case SN_OP_DIV:
     return is(b, c, 1) ? a : -1;
-  case SN_OP_POW: /* the square is by far the most frequent power */
-    return is(b, c, 0) ? sn_expr_constant(b, 1) : is(b, c, 1) ? a : is(b, c, 2) ? sn_expr_op(b, SN_OP_MUL, a, a, -1) : -1;
+  case SN_OP_POW:
+    if (is(b, c, 2)) { /* by far the most frequent power */
+      return sn_expr_op(b, SN_OP_MUL, a, a, -1);
+    }
+    return is(b, c, 0) ? sn_expr_constant(b, 1) : is(b, c, 1) ? a : -1;
   case SN_OP_NEG:
     return b->node[a].op == SN_OP_NEG ? b->node[a].a : -1;
   case SN_OP_WHERE:
@@ -221,7 +224,7 @@ static int curve_number(sn_expr_builder *b, const sn_curve *curve)
     }
   }
   if (b->n_curves == b->curve_capacity) {
-    const int capacity = b->curve_capacity ? 2*b->curve_capacity : FIRST_CURVES;
+    const int capacity = b->curve_capacity ? 2 * b->curve_capacity : FIRST_CURVES;
     const sn_curve **list = sn_arena_grow(b->arena, b->curve, (size_t)b->n_curves, (size_t)capacity, sizeof *list);
     if (!list) {
       return give_up(b, NO_MEMORY);
@@ -300,8 +303,11 @@ sn_status sn_expr_end(sn_expr_builder *b, int node, const sn_expr **out, sn_erro
     give_up(b, NO_MEMORY);
     return report(b, error);
   }
-  *e = (sn_expr){.n_variables = b->n_variables, .n_curves = b->n_curves, .node = list,
-                 .curve = (const sn_curve *const *)curve, .name = b->name};
+  *e = (sn_expr){.n_variables = b->n_variables,
+                 .n_curves = b->n_curves,
+                 .node = list,
+                 .curve = (const sn_curve *const *)curve,
+                 .name = b->name};
   for (int i = 0; i <= node; i++) {
     if (number[i]) {
       sn_expr_node p = b->node[i];

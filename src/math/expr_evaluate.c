@@ -26,10 +26,10 @@ static void forward(const sn_expr *e, const double *variables, double *v)
       v[i] = v[p->a] - v[p->c];
       break;
     case SN_OP_MUL:
-      v[i] = v[p->a]*v[p->c];
+      v[i] = v[p->a] * v[p->c];
       break;
     case SN_OP_DIV:
-      v[i] = v[p->a]/v[p->c];
+      v[i] = v[p->a] / v[p->c];
       break;
     case SN_OP_WHERE:
       v[i] = v[p->a] != 0 ? v[p->c] : v[p->d];
@@ -95,9 +95,9 @@ double sn_expr_gradient(const sn_expr *e, const double *variables, double *gradi
       double d[2];
       int to[2];
       partials(e, p, v, v[i], d, to);
-      adjoint[to[0]] += adjoint[i]*d[0];
+      adjoint[to[0]] += adjoint[i] * d[0];
       if (to[1] >= 0) {
-        adjoint[to[1]] += adjoint[i]*d[1];
+        adjoint[to[1]] += adjoint[i] * d[1];
       }
     }
   }
@@ -130,8 +130,9 @@ void sn_expr_taylor(const sn_expr *e, const double *variables, int k, double out
       sn_curve_at(e->curve[p->table], v[p->a], at);
       dd[0] = at[2];
     }
-    v1[i] = d[0]*a1 + d[1]*c1;
-    v2[i] = d[0]*v2[to[0]] + (to[1] < 0 ? 0 : d[1]*v2[to[1]]) + dd[0]*a1*a1 + 2*dd[1]*a1*c1 + dd[2]*c1*c1;
+    v1[i] = d[0] * a1 + d[1] * c1;
+    v2[i] =
+        d[0] * v2[to[0]] + (to[1] < 0 ? 0 : d[1] * v2[to[1]]) + dd[0] * a1 * a1 + 2 * dd[1] * a1 * c1 + dd[2] * c1 * c1;
   }
   out[0] = v[e->n - 1];
   out[1] = v1[e->n - 1];

@@ -8,15 +8,15 @@
 #include <stdint.h>
 
 typedef struct {
-  int op;      /* sn_op */
-  int a, c, d; /* operands, -1: none */
-  int table;   /* variable or curve number, else 0 */
+  int op;       /* sn_op */
+  int a, c, d;  /* operands, -1: none */
+  int table;    /* variable or curve number, else 0 */
   double value; /* of a constant, else 0 */
 } sn_expr_node;
 
 struct sn_expr {
   int n, n_variables, n_curves;
-  uint64_t depends; /* bit k: variable k occurs */
+  uint64_t depends;         /* bit k: variable k occurs */
   const sn_expr_node *node; /* operands before users; the last one is the result */
   const sn_curve *const *curve;
   const char *const *name; /* of the variables */

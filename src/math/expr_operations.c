@@ -31,7 +31,7 @@ static void sub_first(double a, double c, double v, double p[2])
 
 static double mul(double a, double c)
 {
-  return a*c;
+  return a * c;
 }
 static void mul_first(double a, double c, double v, double p[2])
 {
@@ -47,37 +47,37 @@ static void mul_second(double a, double c, double v, double p[3])
 
 static double divide(double a, double c)
 {
-  return a/c;
+  return a / c;
 }
 static void divide_first(double a, double c, double v, double p[2])
 {
   (void)a;
-  p[0] = 1/c;
-  p[1] = -v/c;
+  p[0] = 1 / c;
+  p[1] = -v / c;
 }
 static void divide_second(double a, double c, double v, double p[3])
 {
   (void)a;
-  p[1] = -1/(c*c);
-  p[2] = 2*v/(c*c);
+  p[1] = -1 / (c * c);
+  p[2] = 2 * v / (c * c);
 }
 
 /* factor*a^e without 0*infinity; a derivative that is infinite at a = 0 is 0 (see the rule above) */
 static double power_term(double factor, double a, double e)
 {
-  return factor == 0 || (a == 0 && e < 0) ? 0 : factor*pow(a, e);
+  return factor == 0 || (a == 0 && e < 0) ? 0 : factor * pow(a, e);
 }
 static void power_first(double a, double c, double v, double p[2])
 {
   p[0] = power_term(c, a, c - 1);
-  p[1] = a > 0 ? v*log(a) : 0;
+  p[1] = a > 0 ? v * log(a) : 0;
 }
 static void power_second(double a, double c, double v, double p[3])
 {
   const double l = a > 0 ? log(a) : 0;
-  p[0] = power_term(c*(c - 1), a, c - 2);
-  p[1] = power_term(1, a, c - 1) + l*power_term(c, a, c - 1);
-  p[2] = v*l*l;
+  p[0] = power_term(c * (c - 1), a, c - 2);
+  p[1] = power_term(1, a, c - 1) + l * power_term(c, a, c - 1);
+  p[2] = v * l * l;
 }
 
 static double negative(double a, double c)
@@ -92,58 +92,58 @@ static void negative_first(double a, double c, double v, double p[2])
 }
 
 /* A function of one operand out of <math.h>, with its derivatives as formulas of a and v. */
-#define FUNCTION(name, function, derivative, second_derivative)              \
-  static double name(double a, double c)                                     \
-  {                                                                          \
-    (void)c;                                                                 \
-    return function(a);                                                      \
-  }                                                                          \
-  static void name##_first(double a, double c, double v, double p[2])        \
-  {                                                                          \
-    (void)a, (void)c, (void)v;                                               \
-    p[0] = derivative;                                                       \
-  }                                                                          \
-  static void name##_second(double a, double c, double v, double p[3])       \
-  {                                                                          \
-    (void)a, (void)c, (void)v;                                               \
-    p[0] = second_derivative;                                                \
+#define FUNCTION(name, function, derivative, second_derivative)        \
+  static double name(double a, double c)                               \
+  {                                                                    \
+    (void)c;                                                           \
+    return function(a);                                                \
+  }                                                                    \
+  static void name##_first(double a, double c, double v, double p[2])  \
+  {                                                                    \
+    (void)a, (void)c, (void)v;                                         \
+    p[0] = derivative;                                                 \
+  }                                                                    \
+  static void name##_second(double a, double c, double v, double p[3]) \
+  {                                                                    \
+    (void)a, (void)c, (void)v;                                         \
+    p[0] = second_derivative;                                          \
   }
 
 FUNCTION(sine, sin, cos(a), -v)
 FUNCTION(cosine, cos, -sin(a), -v)
-FUNCTION(tangent, tan, 1 + v*v, 2*v*(1 + v*v))
+FUNCTION(tangent, tan, 1 + v * v, 2 * v * (1 + v * v))
 /* 1/sqrt(1 - a^2), and 0 at the ends */
 static double arc_slope(double a)
 {
-  const double s = (1 - a)*(1 + a);
-  return s == 0 ? 0 : 1/sqrt(s);
+  const double s = (1 - a) * (1 + a);
+  return s == 0 ? 0 : 1 / sqrt(s);
 }
-FUNCTION(arc_sine, asin, arc_slope(a), a*pow(arc_slope(a), 3))
-FUNCTION(arc_cosine, acos, -arc_slope(a), -a*pow(arc_slope(a), 3))
-FUNCTION(arc_tangent, atan, 1/(1 + a*a), -2*a/((1 + a*a)*(1 + a*a)))
+FUNCTION(arc_sine, asin, arc_slope(a), a *pow(arc_slope(a), 3))
+FUNCTION(arc_cosine, acos, -arc_slope(a), -a *pow(arc_slope(a), 3))
+FUNCTION(arc_tangent, atan, 1 / (1 + a * a), -2 * a / ((1 + a * a) * (1 + a * a)))
 FUNCTION(exponential, exp, v, v)
-FUNCTION(logarithm, log, 1/a, -1/(a*a))
-FUNCTION(square_root, sqrt, v == 0 ? 0 : 0.5/v, v == 0 ? 0 : -0.25/(a*v))
-FUNCTION(hyperbolic_tangent, tanh, 1 - v*v, -2*v*(1 - v*v))
+FUNCTION(logarithm, log, 1 / a, -1 / (a * a))
+FUNCTION(square_root, sqrt, v == 0 ? 0 : 0.5 / v, v == 0 ? 0 : -0.25 / (a * v))
+FUNCTION(hyperbolic_tangent, tanh, 1 - v * v, -2 * v * (1 - v * v))
 FUNCTION(hyperbolic_sine, sinh, cosh(a), v)
 FUNCTION(hyperbolic_cosine, cosh, sinh(a), v)
 
 static void arc_tangent_2_first(double a, double c, double v, double p[2])
 {
-  const double r = a*a + c*c;
+  const double r = a * a + c * c;
   (void)v;
   if (r > 0) {
-    p[0] = c/r;
-    p[1] = -a/r;
+    p[0] = c / r;
+    p[1] = -a / r;
   }
 }
 static void arc_tangent_2_second(double a, double c, double v, double p[3])
 {
-  const double r = a*a + c*c;
+  const double r = a * a + c * c;
   (void)v;
   if (r > 0) {
-    p[0] = -2*a*c/(r*r);
-    p[1] = (a - c)*(a + c)/(r*r);
+    p[0] = -2 * a * c / (r * r);
+    p[1] = (a - c) * (a + c) / (r * r);
     p[2] = -p[0];
   }
 }
@@ -222,21 +222,27 @@ static double negation(double a, double c)
 static double smooth_step(double a, double c)
 {
   (void)c;
-  return a <= 0 ? 0 : a >= 1 ? 1 : a*a*a*(10 + a*(6*a - 15));
+  return a <= 0 ? 0 : a >= 1 ? 1 : a * a * a * (10 + a * (6 * a - 15));
 }
 static void smooth_step_first(double a, double c, double v, double p[2])
 {
   (void)c, (void)v;
-  p[0] = a <= 0 || a >= 1 ? 0 : 30*a*a*(1 - a)*(1 - a);
+  p[0] = a <= 0 || a >= 1 ? 0 : 30 * a * a * (1 - a) * (1 - a);
 }
 static void smooth_step_second(double a, double c, double v, double p[3])
 {
   (void)c, (void)v;
-  p[0] = a <= 0 || a >= 1 ? 0 : 60*a*(1 - a)*(1 - 2*a);
+  p[0] = a <= 0 || a >= 1 ? 0 : 60 * a * (1 - a) * (1 - 2 * a);
 }
 
-#define CALL(name, arity, function) {name, arity, SN_WRITTEN_CALL, 9, function, NULL, NULL}
-#define SMOOTH(name, arity, function) {name, arity, SN_WRITTEN_CALL, 9, function, function##_first, function##_second}
+#define CALL(name, arity, function)                       \
+  {                                                       \
+    name, arity, SN_WRITTEN_CALL, 9, function, NULL, NULL \
+  }
+#define SMOOTH(name, arity, function)                                              \
+  {                                                                                \
+    name, arity, SN_WRITTEN_CALL, 9, function, function##_first, function##_second \
+  }
 
 const sn_expr_operation sn_expr_operations[SN_OP_COUNT] = {
     [SN_OP_CONSTANT] = CALL("constant", 0, NULL),

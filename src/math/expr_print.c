@@ -99,12 +99,16 @@ unsigned long long sn_expr_hash(const sn_expr *e)
   uint64_t h[SN_EXPR_MAX]; /* of the tree below each node: free of the numbering */
   for (int i = 0; i < e->n; i++) {
     const sn_expr_node *p = &e->node[i];
-    uint64_t word[6] = {(uint64_t)p->op, p->a < 0 ? 0 : h[p->a], p->c < 0 ? 0 : h[p->c], p->d < 0 ? 0 : h[p->d],
-                        p->op == SN_OP_VARIABLE ? (uint64_t)p->table : 0, 0};
+    uint64_t word[6] = {(uint64_t)p->op,
+                        p->a < 0 ? 0 : h[p->a],
+                        p->c < 0 ? 0 : h[p->c],
+                        p->d < 0 ? 0 : h[p->d],
+                        p->op == SN_OP_VARIABLE ? (uint64_t)p->table : 0,
+                        0};
     memcpy(&word[5], &p->value, sizeof p->value);
     if (p->op == SN_OP_CURVE) {
       const sn_curve *c = e->curve[p->table];
-      const size_t bytes = (size_t)c->n*sizeof(double);
+      const size_t bytes = (size_t)c->n * sizeof(double);
       word[2] = sn_hash(c->x, bytes);
       word[3] = sn_hash(c->y, bytes);
       word[4] = c->cubic ? sn_hash(c->slope, bytes) : 0;

@@ -14,7 +14,7 @@ static sn_v3 direction(sn_v3 a)
   if (!(largest > 0) || !isfinite(largest)) {
     return v3(0, 0, 0);
   }
-  return v3_unit(v3(a.x[0]/largest, a.x[1]/largest, a.x[2]/largest));
+  return v3_unit(v3(a.x[0] / largest, a.x[1] / largest, a.x[2] / largest));
 }
 
 sn_m3 sn_rotation_axis_angle(sn_v3 axis, double angle)
@@ -24,7 +24,7 @@ sn_m3 sn_rotation_axis_angle(sn_v3 axis, double angle)
     return m3_identity();
   }
   /* R e = e + sin n x e + (1 - cos) n x (n x e), with 1 - cos = 2 sin^2(angle/2) free of cancellation */
-  const double s = sin(angle), half = sin(angle/2), c = 2*half*half;
+  const double s = sin(angle), half = sin(angle / 2), c = 2 * half * half;
   sn_m3 r = m3_identity();
   for (int k = 0; k < 3; k++) {
     const sn_v3 ne = v3_cross(n, r.c[k]);
@@ -35,11 +35,11 @@ sn_m3 sn_rotation_axis_angle(sn_v3 axis, double angle)
 
 sn_m3 sn_rotation_quaternion(const double q[4])
 {
-  const double scale = 1/sqrt(q[0]*q[0] + q[1]*q[1] + q[2]*q[2] + q[3]*q[3]);
-  const double a = scale*q[0], b = scale*q[1], c = scale*q[2], d = scale*q[3];
-  return (sn_m3){{{{a*a + b*b - c*c - d*d, 2*(b*c + a*d), 2*(b*d - a*c)}},
-                  {{2*(b*c - a*d), a*a - b*b + c*c - d*d, 2*(c*d + a*b)}},
-                  {{2*(b*d + a*c), 2*(c*d - a*b), a*a - b*b - c*c + d*d}}}};
+  const double scale = 1 / sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  const double a = scale * q[0], b = scale * q[1], c = scale * q[2], d = scale * q[3];
+  return (sn_m3){{{{a * a + b * b - c * c - d * d, 2 * (b * c + a * d), 2 * (b * d - a * c)}},
+                  {{2 * (b * c - a * d), a * a - b * b + c * c - d * d, 2 * (c * d + a * b)}},
+                  {{2 * (b * d + a * c), 2 * (c * d - a * b), a * a - b * b - c * c + d * d}}}};
 }
 
 void sn_quaternion_of(sn_m3 r, double q[4])
@@ -62,14 +62,14 @@ void sn_quaternion_of(sn_m3 r, double q[4])
       q[1 + k] = skew[k];
     }
   } else {
-    const int i = largest, j = (i + 1)%3, k = (i + 2)%3;
+    const int i = largest, j = (i + 1) % 3, k = (i + 2) % 3;
     q[0] = skew[i];
-    q[1 + i] = 1 + 2*diagonal[i] - trace;
+    q[1 + i] = 1 + 2 * diagonal[i] - trace;
     q[1 + j] = r.c[i].x[j] + r.c[j].x[i];
     q[1 + k] = r.c[i].x[k] + r.c[k].x[i];
   }
-  const double norm = sqrt(q[0]*q[0] + q[1]*q[1] + q[2]*q[2] + q[3]*q[3]);
-  const double scale = q[0] < 0 ? -1/norm : 1/norm;
+  const double norm = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  const double scale = q[0] < 0 ? -1 / norm : 1 / norm;
   for (int k = 0; k < 4; k++) {
     q[k] *= scale;
   }
@@ -113,18 +113,18 @@ void sn_euler_of(sn_m3 r, const char *sequence, double angle[3])
     return;
   }
   const int i = letter(sequence[0]), j = letter(sequence[1]), k = 3 - i - j; /* k: the axis that is neither */
-  const double s = (j - i + 3)%3 == 1 ? 1 : -1;                              /* of the permutation i, j, k */
+  const double s = (j - i + 3) % 3 == 1 ? 1 : -1;                            /* of the permutation i, j, k */
   const int repeated = letter(sequence[2]) == i;
   /* row m, column n of r is r.c[n].x[m] */
-  angle[0] = repeated ? atan2(r.c[i].x[j], -s*r.c[i].x[k]) : atan2(-s*r.c[k].x[j], r.c[k].x[k]);
+  angle[0] = repeated ? atan2(r.c[i].x[j], -s * r.c[i].x[k]) : atan2(-s * r.c[k].x[j], r.c[k].x[k]);
   /* what is left when the first rotation is taken off is R_j(b) R_last(c) */
   const sn_m3 left = m3_mul3(about(i, -angle[0]), r);
   if (repeated) {
-    angle[1] = atan2(-s*left.c[i].x[k], left.c[i].x[i]);
-    angle[2] = atan2(-s*left.c[k].x[j], left.c[j].x[j]);
+    angle[1] = atan2(-s * left.c[i].x[k], left.c[i].x[i]);
+    angle[2] = atan2(-s * left.c[k].x[j], left.c[j].x[j]);
   } else {
-    angle[1] = atan2(s*left.c[k].x[i], left.c[k].x[k]);
-    angle[2] = atan2(s*left.c[i].x[j], left.c[j].x[j]);
+    angle[1] = atan2(s * left.c[k].x[i], left.c[k].x[k]);
+    angle[2] = atan2(s * left.c[i].x[j], left.c[j].x[j]);
   }
 }
 
@@ -137,8 +137,8 @@ int sn_rotation_two_directions(int i, sn_v3 a, int j, sn_v3 b, sn_m3 *r)
     return 0;
   }
   const int k = 3 - i - j;
-  const double s = (j - i + 3)%3 == 1 ? 1 : -1;
-  const sn_v3 third = v3_scale(1/sine, normal); /* u x w = s e_k */
+  const double s = (j - i + 3) % 3 == 1 ? 1 : -1;
+  const sn_v3 third = v3_scale(1 / sine, normal); /* u x w = s e_k */
   r->c[i] = u;
   r->c[j] = v3_cross(third, u);
   r->c[k] = v3_scale(s, third);
@@ -156,15 +156,28 @@ sn_m3 sn_rotation_along(sn_v3 axis)
   if (h == 0) {
     return z > 0 ? m3_identity() : (sn_m3){{{{1, 0, 0}}, {{0, -1, 0}}, {{0, 0, -1}}}};
   }
-  const double cx = x/h, cy = y/h, k = z > 0 ? h*h/(1 + z) : 1 - z;
-  return (sn_m3){{{{1 - k*cx*cx, -k*cx*cy, -x}}, {{-k*cx*cy, 1 - k*cy*cy, -y}}, u}};
+  const double cx = x / h, cy = y / h, k = z > 0 ? h * h / (1 + z) : 1 - z;
+  return (sn_m3){{{{1 - k * cx * cx, -k * cx * cy, -x}}, {{-k * cx * cy, 1 - k * cy * cy, -y}}, u}};
 }
 
 sn_v3 sn_rotate_cayley(sn_v3 t, sn_v3 d)
 {
   /* (I - [t]/2)^-1 (I + [t]/2) d = d + (t x d + t x (t x d)/2)/(1 + t.t/4) */
   const sn_v3 td = v3_cross(t, d);
-  return v3_axpy(d, 1/(1 + v3_dot(t, t)/4), v3_axpy(td, 0.5, v3_cross(t, td)));
+  return v3_axpy(d, 1 / (1 + v3_dot(t, t) / 4), v3_axpy(td, 0.5, v3_cross(t, td)));
+}
+
+void sn_orthonormal(sn_v3 *d, int n)
+{
+  sn_v3 old[3];
+  for (int k = 0; k < n; k++) {
+    old[k] = d[k];
+  }
+  for (int k = 0; k < n; k++) {
+    for (int l = 0; l < n; l++) {
+      d[k] = v3_axpy(d[k], -0.5 * (v3_dot(old[k], old[l]) - (k == l)), old[l]);
+    }
+  }
 }
 
 double sn_rotation_defect(sn_m3 r)

@@ -17,6 +17,8 @@ int sn_rotation_two_directions(int i, sn_v3 a, int j, sn_v3 b, sn_m3 *r);
 sn_m3 sn_rotation_along(sn_v3 axis);
 /* d rotated by the Cayley map of the rotation vector t: exactly orthonormal-preserving. */
 sn_v3 sn_rotate_cayley(sn_v3 t, sn_v3 d);
+/* Takes n <= 3 vectors that are orthonormal up to round-off back to it (one Newton step towards the nearest such set). */
+void sn_orthonormal(sn_v3 *d, int n);
 /* distance of r from a proper rotation: max |r^T r - I|, plus 2 if det < 0 */
 double sn_rotation_defect(sn_m3 r);
 

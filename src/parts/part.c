@@ -94,7 +94,10 @@ sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field,
     return SN_OK;
   }
   out->tied = 1;
-  return sn_frame_on(ref, b, *x_drawn, m3_identity(), &out->on, error);
+  sn_v3 at;
+  sn_m3 axes = m3_identity();
+  sn_drawn_frame(ref, &at, &axes); /* rows along the part's own axes: the same however the model is turned */
+  return sn_frame_on(ref, b, *x_drawn, axes, &out->on, error);
 }
 
 void sn_tie_end(const sn_end *end, sn_builder *b)

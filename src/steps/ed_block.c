@@ -55,7 +55,7 @@ void ed_block_start(sn_stepper *x, int block)
   }
 }
 
-/* |Ks(s_c)| row sums with the lengths of the vectors; composites also |tau_c Hessian| |B_k| |B_l| */
+/* |Ks(s_c)| row sums over free vectors with their lengths; composites also |tau_c Hessian| |B_k| |B_l| */
 void ed_block_damping(sn_stepper *x, int block, double *sum)
 {
   const sn_block *c = x->s->block + block;
@@ -82,6 +82,9 @@ void ed_block_damping(sn_stepper *x, int block, double *sum)
   }
   for (int a = 0; a < nv; a++) {
     for (int e = 0; e < nv; e++) {
+      if (v[c->vector[e]].freedom != SN_FREE) { /* no y: the ground's weights are places, which no damping may feel */
+        continue;
+      }
       double g = fabs(G[a*nv + e]);
       for (int k = 0; k < nf && is_composite(c); k++) {
         for (int l = 0; l < nf; l++) {

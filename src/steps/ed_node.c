@@ -156,9 +156,14 @@ void ed_predict(sn_stepper *x)
       const sn_v3 n = v3_cross(q[c->vector[c->has_x]], q[c->vector[c->has_x + 1]]);
       turn = v3_axpy(turn, -0.5*v3_dot(turn, n), n);
     }
+    sn_v3 d[3]; /* turned directors stay orthonormal up to round-off: taken off here, or it adds up over millions of steps */
+    for (int k = 0; k < c->n_dir; k++) {
+      d[k] = q[c->vector[c->has_x + k]];
+    }
+    sn_orthonormal(d, c->n_dir);
     for (int k = 0; k < c->n_dir; k++) {
       const int a = c->vector[c->has_x + k];
-      x->dq[a] = v3_sub(sn_rotate_cayley(turn, q[a]), q[a]);
+      x->dq[a] = v3_sub(sn_rotate_cayley(turn, d[k]), q[a]);
     }
   }
 }

@@ -54,9 +54,14 @@ static void predict(sn_stepper *x)
       const int a = c->vector[c->has_x + k];
       turn = v3_axpy(turn, x->h*(c->n_dir == 3 ? 0.5 : 1), v3_cross(q[a], v[a]));
     }
+    sn_v3 d[3]; /* turned directors stay orthonormal up to round-off: taken off here, or it adds up over millions of steps */
+    for (int k = 0; k < c->n_dir; k++) {
+      d[k] = q[c->vector[c->has_x + k]];
+    }
+    sn_orthonormal(d, c->n_dir);
     for (int k = 0; k < c->n_dir; k++) {
       const int a = c->vector[c->has_x + k];
-      x->dq[a] = v3_sub(sn_rotate_cayley(turn, q[a]), q[a]);
+      x->dq[a] = v3_sub(sn_rotate_cayley(turn, d[k]), q[a]);
     }
     rotations(c, q, x->node[i].row);
   }

@@ -167,7 +167,7 @@ void sn_layout_add(const sn_layout *l, int element, const double *a)
 
 void sn_layout_add_full(const sn_layout *l, int element)
 {
-  memset(l->mask[element], 1, (size_t)(l->count[element]*l->count[element]));
+  memset(l->mask[element], 1, (size_t)l->count[element]*(size_t)l->count[element]);
 }
 
 sn_status sn_layout_solver(sn_layout *l, const sn_system *s, int marked, sn_arena *arena, sn_error *error)

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const double CLOSED = 1e-15, LEDGER = 1e-12, NEARLY = 1e-10, ROUND_OFF = 1e-13, RENEW = 0.3;
+static const double CLOSED = 1e-15, LEDGER = 1e-12, NEARLY = 1e-10, ROUND_OFF = 1e-13, RENEW = 0.15, FAR = 1e-3;
 
 sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
 {
@@ -24,7 +24,7 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
     }
     report->increment = size;
     growing = size > last && size > ROUND_OFF ? growing + 1 : 0; /* round-off rises and falls */
-    if (!(size < 1e3) || growing > 3) {
+    if (!(size < 1e6) || growing > 3) {
       return SN_ENOCONV;
     }
     p->apply(p->x);
@@ -34,7 +34,7 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
     const int floor = size < tolerance && rho > RENEW;
     if ((it > 1 && (left < tolerance || floor)) || size < 1e-3*tolerance) {
       const double defect = p->balance(p->x, &report->ledger);
-      if (defect <= CLOSED || (defect <= LEDGER && (size < ROUND_OFF || floor))) {
+      if ((defect <= CLOSED && left < 1e-2*tolerance) || (defect <= LEDGER && (size < ROUND_OFF || floor))) {
         return SN_OK;
       }
       /* slow convergence over a kink and the cycle of a friction law that jams are not round-off */
@@ -46,7 +46,7 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
       }
       last_defect = isfinite(defect) ? defect : last_defect;
     }
-    tangent = it == 1 || (size > RENEW*last && size > tolerance);
+    tangent = (it == 1 ? size > FAR : size > RENEW*last) && size > tolerance;
     last = size;
   }
   return SN_ENOCONV;

@@ -1,5 +1,6 @@
 /* steps/newton.h -- the Newton policy of the schemes on nodes: when to factor, when to stop, when to give up.
- * Policy:  factorisation at iterations 1 and 2, then kept inside the step and renewed when the contraction exceeds 0.3.
+ * Policy:  factorisation at the first iteration, at the second too if the first moved by more than 1e-3 of the model's
+ *          size, then kept inside the step and renewed when the contraction exceeds 0.15.
  *          A step is accepted when rho/(1 - rho) times the increment is below the tolerance *and the ledger closes*:
  *          defect below 1e-15 of the energy scale, or below 1e-12 with a last increment below 1e-13 of the model's size
  *          (a looser rule biases the energy of a rotor), or no longer falling near that (round-off; reported).

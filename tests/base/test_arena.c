@@ -48,9 +48,9 @@ static void test_aligned_and_zeroed(void)
   unsigned char *before = NULL;
   for (size_t n = 0; n < 3000; n += 7) {
     unsigned char *p = sn_arena_get(a, n, 3);
-    CHECK(p && (uintptr_t)p%32 == 0 && all_zero(p, 3*n));
+    CHECK(p && (uintptr_t)p % 32 == 0 && all_zero(p, 3 * n));
     if (p) {
-      memset(p, 0xCD, 3*n);
+      memset(p, 0xCD, 3 * n);
     }
     CHECK(p != before);
     before = p;
@@ -64,7 +64,7 @@ static void test_aligned_and_zeroed(void)
 static void test_overflow(void)
 {
   sn_arena *a = sn_arena_new(NULL);
-  CHECK(sn_arena_get(a, SIZE_MAX/2, 3) == NULL);
+  CHECK(sn_arena_get(a, SIZE_MAX / 2, 3) == NULL);
   CHECK(sn_arena_get(a, SIZE_MAX, 1) == NULL);
   CHECK(sn_arena_get(a, SIZE_MAX - 64, 1) == NULL);
   CHECK(SN_NEW(a, double, 4) != NULL); /* still of use */
@@ -77,7 +77,7 @@ static void test_text(void)
   const char *t = sn_arena_text(a, "rod"), *f = sn_arena_format(a, "%s_%05d", "body", 12);
   CHECK(strcmp(t, "rod") == 0);
   CHECK(strcmp(f, "body_00012") == 0);
-  const int *old = memcpy(SN_NEW(a, int, 3), (int[]){1, 2, 3}, 3*sizeof(int));
+  const int *old = memcpy(SN_NEW(a, int, 3), (int[]){1, 2, 3}, 3 * sizeof(int));
   const int *grown = sn_arena_grow(a, old, 3, 5, sizeof *grown);
   CHECK(grown[0] == 1 && grown[2] == 3 && grown[3] == 0 && grown[4] == 0);
   const int *fresh = sn_arena_grow(a, NULL, 0, 2, sizeof *fresh);
@@ -90,7 +90,7 @@ static int step(sn_arena *a, int salt)
 {
   int good = 1;
   for (int k = 0; k < 40; k++) {
-    const size_t n = (size_t)((k*7919 + salt)%9000);
+    const size_t n = (size_t)((k * 7919 + salt) % 9000);
     unsigned char *p = sn_arena_get(a, n, 1);
     good = good && p && all_zero(p, n);
     if (p) {

@@ -7,7 +7,7 @@ static const char *const names[] = {"stiffness", "damping", "length", "mass",   
 
 static const char *nearest(const char *word)
 {
-  const char *n = sn_nearest(word, names, sizeof names/sizeof names[0]);
+  const char *n = sn_nearest(word, names, sizeof names / sizeof names[0]);
   return n ? n : "(none)";
 }
 

@@ -65,11 +65,11 @@ static void test_derivatives(void)
       double v[3], g;
       at(&b, x, v);
       CHECK(sn_expr_gradient(b.e, &x, &g) == v[0] && g == v[1]);
-      CHECK_NEAR(v[1], (sn_expr_value(b.e, &p) - sn_expr_value(b.e, &m))/(2*h), 1e-7);
+      CHECK_NEAR(v[1], (sn_expr_value(b.e, &p) - sn_expr_value(b.e, &m)) / (2 * h), 1e-7);
       double vp[3], vm[3];
       at(&b, p, vp);
       at(&b, m, vm);
-      CHECK_NEAR(v[2], (vp[1] - vm[1])/(2*h), 1e-5);
+      CHECK_NEAR(v[2], (vp[1] - vm[1]) / (2 * h), 1e-5);
     }
     sn_arena_free(b.arena);
   }
@@ -83,7 +83,7 @@ static void test_natural_spline_of_a_known_curve(void)
     const int n = level ? 41 : 21;
     double x[41], y[41];
     for (int i = 0; i < n; i++) {
-      x[i] = 6.283185307179586*i/(n - 1);
+      x[i] = 6.283185307179586 * i / (n - 1);
       y[i] = sin(x[i]);
     }
     bench b = curve(n, x, y, "spline");
@@ -93,7 +93,7 @@ static void test_natural_spline_of_a_known_curve(void)
     sn_arena_free(b.arena);
   }
   CHECK_BELOW(error[0], 5e-5);
-  CHECK(error[0]/error[1] > 14);
+  CHECK(error[0] / error[1] > 14);
 }
 
 static void test_straight_lines_stay_straight(void)
@@ -106,7 +106,7 @@ static void test_straight_lines_stay_straight(void)
       for (double t = -1; t <= x[n - 1]; t += 0.25) {
         double v[3];
         at(&b, t, v);
-        CHECK_NEAR(v[0], 2*t - 1, 1e-14);
+        CHECK_NEAR(v[0], 2 * t - 1, 1e-14);
         CHECK_NEAR(v[1], 2, 1e-13);
         CHECK_NEAR(v[2], 0, 1e-12);
       }

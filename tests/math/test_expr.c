@@ -51,16 +51,16 @@ static double number(bench *k, sn_op op, double x, double y)
 /* Derivatives by differences of sixth order: a check with nothing of the derivative code in it. */
 static double difference(const sn_expr *e, const double at[2], int k, int order)
 {
-  const double h = 1e-3, w1[3] = {45.0/60, -9.0/60, 1.0/60}, w2[3] = {270.0/180, -27.0/180, 2.0/180};
-  double sum = order == 1 ? 0 : -490.0/180*sn_expr_value(e, at);
+  const double h = 1e-3, w1[3] = {45.0 / 60, -9.0 / 60, 1.0 / 60}, w2[3] = {270.0 / 180, -27.0 / 180, 2.0 / 180};
+  double sum = order == 1 ? 0 : -490.0 / 180 * sn_expr_value(e, at);
   for (int j = 1; j <= 3; j++) {
     double p[2] = {at[0], at[1]}, m[2] = {at[0], at[1]};
-    p[k] += j*h;
-    m[k] -= j*h;
+    p[k] += j * h;
+    m[k] -= j * h;
     const double fp = sn_expr_value(e, p), fm = sn_expr_value(e, m);
-    sum += order == 1 ? w1[j - 1]*(fp - fm) : w2[j - 1]*(fp + fm);
+    sum += order == 1 ? w1[j - 1] * (fp - fm) : w2[j - 1] * (fp + fm);
   }
-  return order == 1 ? sum/h : sum/(h*h);
+  return order == 1 ? sum / h : sum / (h * h);
 }
 
 static void check_derivatives(const sn_expr *e, double x, double y)
@@ -72,9 +72,9 @@ static void check_derivatives(const sn_expr *e, double x, double y)
     sn_expr_taylor(e, at, k, t);
     CHECK(t[0] == v);
     const double scale = 1 + fabs(v) + fabs(t[1]) + fabs(t[2]);
-    CHECK_NEAR(t[1], g[k], 1e-15*scale);
-    CHECK_NEAR(t[1], difference(e, at, k, 1), 2e-11*scale);
-    CHECK_NEAR(t[2], difference(e, at, k, 2), 2e-8*scale);
+    CHECK_NEAR(t[1], g[k], 1e-15 * scale);
+    CHECK_NEAR(t[1], difference(e, at, k, 1), 2e-11 * scale);
+    CHECK_NEAR(t[2], difference(e, at, k, 2), 2e-8 * scale);
   }
 }
 
@@ -86,17 +86,20 @@ static void test_every_operation(void)
     int arity;
     double x, y;
   } all[] = {
-      {SN_OP_ADD, 2, 0.7, 0.4},  {SN_OP_SUB, 2, 0.7, 0.4},  {SN_OP_MUL, 2, 0.7, 0.4},   {SN_OP_DIV, 2, 0.9, 0.3},
-      {SN_OP_POW, 2, 0.9, 0.6},  {SN_OP_NEG, 1, 0.7, 0.4},  {SN_OP_SIN, 1, 0.7, 0.4},   {SN_OP_COS, 1, 0.7, 0.4},
-      {SN_OP_TAN, 1, 0.7, 0.4},  {SN_OP_ASIN, 1, 0.7, 0.4}, {SN_OP_ACOS, 1, -0.7, 0.4}, {SN_OP_ATAN, 1, 2.7, -0.4},
-      {SN_OP_ATAN2, 2, 0.7, 1.4}, {SN_OP_EXP, 1, 0.7, 0.4}, {SN_OP_LOG, 1, 0.7, 0.4},   {SN_OP_SQRT, 1, 0.7, 0.4},
-      {SN_OP_ABS, 1, -3, 0.4},   {SN_OP_SIGN, 1, -3, 0.4},  {SN_OP_TANH, 1, 0.7, 0.4},  {SN_OP_SINH, 1, 0.7, 0.4},
-      {SN_OP_COSH, 1, 0.7, 0.4}, {SN_OP_MIN, 2, 0.7, 0.4},  {SN_OP_MIN, 2, 0.2, 0.9},   {SN_OP_MAX, 2, 0.7, 0.4},
-      {SN_OP_MAX, 2, 0.2, 0.9},  {SN_OP_FLOOR, 1, 7.7, 4.4}, {SN_OP_STEP, 1, 0.7, 0.4}, {SN_OP_STEP, 1, 7, 4},
-      {SN_OP_STEP, 1, -7, 4},    {SN_OP_LESS, 2, 0.7, 0.4}, {SN_OP_LESS_EQUAL, 2, 0.7, 0.4},
-      {SN_OP_AND, 2, 0.7, 0.4},  {SN_OP_OR, 2, 0.7, 0.4},   {SN_OP_NOT, 1, 0.7, 0.4},
+      {SN_OP_ADD, 2, 0.7, 0.4},        {SN_OP_SUB, 2, 0.7, 0.4},   {SN_OP_MUL, 2, 0.7, 0.4},
+      {SN_OP_DIV, 2, 0.9, 0.3},        {SN_OP_POW, 2, 0.9, 0.6},   {SN_OP_NEG, 1, 0.7, 0.4},
+      {SN_OP_SIN, 1, 0.7, 0.4},        {SN_OP_COS, 1, 0.7, 0.4},   {SN_OP_TAN, 1, 0.7, 0.4},
+      {SN_OP_ASIN, 1, 0.7, 0.4},       {SN_OP_ACOS, 1, -0.7, 0.4}, {SN_OP_ATAN, 1, 2.7, -0.4},
+      {SN_OP_ATAN2, 2, 0.7, 1.4},      {SN_OP_EXP, 1, 0.7, 0.4},   {SN_OP_LOG, 1, 0.7, 0.4},
+      {SN_OP_SQRT, 1, 0.7, 0.4},       {SN_OP_ABS, 1, -3, 0.4},    {SN_OP_SIGN, 1, -3, 0.4},
+      {SN_OP_TANH, 1, 0.7, 0.4},       {SN_OP_SINH, 1, 0.7, 0.4},  {SN_OP_COSH, 1, 0.7, 0.4},
+      {SN_OP_MIN, 2, 0.7, 0.4},        {SN_OP_MIN, 2, 0.2, 0.9},   {SN_OP_MAX, 2, 0.7, 0.4},
+      {SN_OP_MAX, 2, 0.2, 0.9},        {SN_OP_FLOOR, 1, 7.7, 4.4}, {SN_OP_STEP, 1, 0.7, 0.4},
+      {SN_OP_STEP, 1, 7, 4},           {SN_OP_STEP, 1, -7, 4},     {SN_OP_LESS, 2, 0.7, 0.4},
+      {SN_OP_LESS_EQUAL, 2, 0.7, 0.4}, {SN_OP_AND, 2, 0.7, 0.4},   {SN_OP_OR, 2, 0.7, 0.4},
+      {SN_OP_NOT, 1, 0.7, 0.4},
   };
-  for (size_t i = 0; i < sizeof all/sizeof all[0]; i++) {
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
     bench k = begin();
     const int a = op2(&k, SN_OP_ADD, sn_expr_constant(k.b, 0.3), op2(&k, SN_OP_MUL, k.x, k.y));
     const int c = op2(&k, SN_OP_SUB, k.x, op2(&k, SN_OP_POW, k.y, sn_expr_constant(k.b, 3)));
@@ -171,8 +174,8 @@ static void test_where(void)
   /* where(x < 1, sqrt(1 - x), x^2): the branch not taken is not a number and must leave no trace */
   const int one = sn_expr_constant(k.b, 1);
   const int root = op1(&k, SN_OP_SQRT, op2(&k, SN_OP_SUB, one, k.x));
-  const sn_expr *e = finish(&k, sn_expr_op(k.b, SN_OP_WHERE, op2(&k, SN_OP_LESS, k.x, one), root,
-                                           op2(&k, SN_OP_MUL, k.x, k.x)));
+  const sn_expr *e =
+      finish(&k, sn_expr_op(k.b, SN_OP_WHERE, op2(&k, SN_OP_LESS, k.x, one), root, op2(&k, SN_OP_MUL, k.x, k.x)));
   check_derivatives(e, 0.5, 0);
   check_derivatives(e, 3, 0);
   double g[2], t[3];
@@ -245,7 +248,7 @@ static void test_text(void)
   CHECK(strcmp(sn_expr_print(finish(&k, power), text, sizeof text), "(-x)^y^(-3)") == 0);
   const int choice = sn_expr_op(k.b, SN_OP_WHERE, op2(&k, SN_OP_LESS, k.x, two), tenth, op2(&k, SN_OP_ATAN2, k.y, k.x));
   CHECK(strcmp(sn_expr_print(finish(&k, choice), text, sizeof text), "where(x < 2, 0.1, atan2(y, x))") == 0);
-  CHECK(strcmp(sn_expr_print(sn_expr_number(k.arena, 1.0/3), text, sizeof text), "0.3333333333333333") == 0);
+  CHECK(strcmp(sn_expr_print(sn_expr_number(k.arena, 1.0 / 3), text, sizeof text), "0.3333333333333333") == 0);
   for (size_t size = 0; size < 12; size++) { /* never past its end */
     memset(text, '#', sizeof text);
     sn_expr_print(finish(&k, wave), text, size);
@@ -293,7 +296,7 @@ static void test_limits(void)
 
   k = begin();
   node = k.x;
-  for (int i = 0; i < 100*SN_EXPR_MAX && node >= 0; i++) {
+  for (int i = 0; i < 100 * SN_EXPR_MAX && node >= 0; i++) {
     node = op1(&k, SN_OP_SIN, node);
   }
   CHECK(node == -1);

@@ -99,7 +99,7 @@ static inline sn_status test_hinge_motion(const sn_item *item, const char *name,
   *point = sn_drawn_point(item, p->at);
   *axis = v3_unit(sn_drawn_direction(item, p->axis));
   *rotation = strcmp(name, "angle") == 0;
-  *translation = !*rotation;
+  *translation = *rotation == 0;
   return SN_OK;
 }
 

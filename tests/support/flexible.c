@@ -8,13 +8,16 @@ enum { MOST = 3, NODES = 64 };
 static const sn_v3 ZERO = {{0, 0, 0}};
 
 /* Gauss points and weights on (-1, 1), by number of points */
-static const double point[5][4] = {{0}, {0},
+static const double point[5][4] = {{0},
+                                   {0},
                                    {-0.57735026918962573, 0.57735026918962573},
                                    {-0.7745966692414834, 0, 0.7745966692414834},
                                    {-0.8611363115940526, -0.3399810435848563, 0.3399810435848563, 0.8611363115940526}};
-static const double weight[5][4] = {
-    {0}, {2}, {1, 1}, {5.0/9, 8.0/9, 5.0/9},
-    {0.3478548451374538, 0.6521451548625461, 0.6521451548625461, 0.3478548451374538}};
+static const double weight[5][4] = {{0},
+                                    {2},
+                                    {1, 1},
+                                    {5.0 / 9, 8.0 / 9, 5.0 / 9},
+                                    {0.3478548451374538, 0.6521451548625461, 0.6521451548625461, 0.3478548451374538}};
 
 static sn_builder *begin(mechanism *m)
 {
@@ -37,32 +40,32 @@ static mechanism finish(mechanism *m, sn_builder *b)
 static void lagrange(int p, double x, double *N, double *D)
 {
   for (int a = 0; a <= p; a++) {
-    const double xa = -1 + 2.0*a/p;
+    const double xa = -1 + 2.0 * a / p;
     N[a] = 1;
     D[a] = 0;
     for (int b = 0; b <= p; b++) {
-      const double xb = -1 + 2.0*b/p;
+      const double xb = -1 + 2.0 * b / p;
       if (b == a) {
         continue;
       }
-      D[a] = (D[a]*(x - xb) + N[a])/(xa - xb); /* product rule, factor by factor */
-      N[a] *= (x - xb)/(xa - xb);
+      D[a] = (D[a] * (x - xb) + N[a]) / (xa - xb); /* product rule, factor by factor */
+      N[a] *= (x - xb) / (xa - xb);
     }
   }
 }
 
 typedef struct {
-  double stiffness[6];      /* of the six forms below */
+  double stiffness[6];        /* of the six forms below */
   double rho_a, rho_2, rho_3; /* mass per length, rho int y^2, rho int z^2 */
 } section;
 
 /* a along d2, b along d3; unit: length units per metre */
 static section steel(double a, double b, double unit)
 {
-  const double E = 2.1e11/unit, G = 8e10/unit, rho = 7850/(unit*unit*unit), A = a*b, long_ = fmax(a, b),
-               short_ = fmin(a, b), J = long_*short_*short_*short_/3*(1 - 0.63*short_/long_);
-  const double i2 = b*a*a*a/12, i3 = a*b*b*b/12;
-  return (section){{E*A, G*A*5/6, G*A*5/6, E*i2, E*i3, G*J}, rho*A, rho*i2, rho*i3};
+  const double E = 2.1e11 / unit, G = 8e10 / unit, rho = 7850 / (unit * unit * unit), A = a * b, long_ = fmax(a, b),
+               short_ = fmin(a, b), J = long_ * short_ * short_ * short_ / 3 * (1 - 0.63 * short_ / long_);
+  const double i2 = b * a * a * a / 12, i3 = a * b * b * b / 12;
+  return (section){{E * A, G * A * 5 / 6, G * A * 5 / 6, E * i2, E * i3, G * J}, rho * A, rho * i2, rho * i3};
 }
 
 typedef struct {
@@ -82,7 +85,7 @@ static void beam(sn_builder *b, const beam_node *n, int p, double l, const secti
   for (int g = 0; g < p; g++) {
     lagrange(p, point[p][g], N, D);
     for (int a = 0; a <= p; a++) {
-      D[a] *= 2/l;
+      D[a] *= 2 / l;
     }
     const int e1 = sn_point_weights(b, p + 1, x, D), e2 = sn_point_weights(b, p + 1, d2, N),
               e3 = sn_point_weights(b, p + 1, d3, N), s2 = sn_point_weights(b, p + 1, d2, D),
@@ -96,18 +99,18 @@ static void beam(sn_builder *b, const beam_node *n, int p, double l, const secti
     sn_form_term(b, 0.5, s2, e3);
     sn_form_term(b, -0.5, s3, e2);
     for (int k = 0; k < 6; k++) {
-      sn_block_matrix(b, first + k, first + k, weight[p][g]*l/2*c->stiffness[k]);
+      sn_block_matrix(b, first + k, first + k, weight[p][g] * l / 2 * c->stiffness[k]);
     }
   }
   for (int g = 0; g <= p; g++) {
     lagrange(p, point[p + 1][g], N, D);
     for (int a = 0; a <= p; a++) {
       for (int e = consistent ? a : 0; e <= p; e++) {
-        const double m = weight[p + 1][g]*l/2*N[a]*N[e];
+        const double m = weight[p + 1][g] * l / 2 * N[a] * N[e];
         const int with = consistent ? e : a;
-        sn_add_mass(b, x[a], x[with], m*c->rho_a);
-        sn_add_mass(b, d2[a], d2[with], m*c->rho_2);
-        sn_add_mass(b, d3[a], d3[with], m*c->rho_3);
+        sn_add_mass(b, x[a], x[with], m * c->rho_a);
+        sn_add_mass(b, d2[a], d2[with], m * c->rho_2);
+        sn_add_mass(b, d3[a], d3[with], m * c->rho_3);
       }
     }
   }
@@ -121,29 +124,29 @@ static void straight_beam(sn_builder *b, int p, int elements, double length, con
 {
   const sn_m3 I = m3_identity();
   const sn_frame ground = sn_ground_frame(b);
-  const int n = p*elements + 1;
+  const int n = p * elements + 1;
   beam_node node[NODES];
   unsigned seed = 12345;
   if (n > NODES) {
     abort();
   }
   for (int i = 0; i < n; i++) {
-    const sn_v3 x = {{length*i/(n - 1), 0, 0}};
+    const sn_v3 x = {{length * i / (n - 1), 0, 0}};
     sn_v3 speed = v3_add(v, v3_cross(omega, x));
     for (int k = 0; k < 3; k++) {
-      seed = seed*1664525u + 1013904223u;
-      speed.x[k] += noise*((double)(seed >> 8)/16777216 - 0.5);
+      seed = seed * 1664525u + 1013904223u;
+      speed.x[k] += noise * ((double)(seed >> 8) / 16777216 - 0.5);
     }
     if (i == 0 && r == CLAMPED) {
       node[i] = (beam_node){ground.vector[0], ground.vector[2], ground.vector[3]};
       continue;
     }
     const int own_x = !(i == 0 && r == HINGED), id = sn_add_node(b, own_x, x, speed, 2, I.c + 1, omega);
-    node[i] = (beam_node){own_x ? sn_vector_of(b, id, 0) : ground.vector[0], sn_vector_of(b, id, 2),
-                          sn_vector_of(b, id, 3)};
+    node[i] =
+        (beam_node){own_x ? sn_vector_of(b, id, 0) : ground.vector[0], sn_vector_of(b, id, 2), sn_vector_of(b, id, 3)};
   }
   for (int e = 0; e < elements; e++) {
-    beam(b, node + p*e, p, length/elements, c, consistent);
+    beam(b, node + p * e, p, length / elements, c, consistent);
   }
   if (r == HINGED) { /* d3 of the root stays normal to x and y of the ground */
     const double one = 1;
@@ -167,8 +170,8 @@ mechanism strip(int p, int elements, int consistent, double unit)
 {
   mechanism m = {0};
   sn_builder *b = begin(&m);
-  const section c = steel(20e-3*unit, 1e-3*unit, unit);
-  sn_set_gravity(b, v3(0, 0, -9.81*unit));
+  const section c = steel(20e-3 * unit, 1e-3 * unit, unit);
+  sn_set_gravity(b, v3(0, 0, -9.81 * unit));
   straight_beam(b, p, elements, unit, &c, consistent, CLAMPED, ZERO, ZERO, 0);
   return finish(&m, b);
 }
@@ -185,17 +188,17 @@ mechanism spinning_beam(int p, int elements, int consistent, double omega)
 /* one bilinear element: membrane, bending and transverse shear at 2 x 2 points; x and d of the corners */
 static void quad(sn_builder *b, const int x[4], const int d[4], double side, int consistent)
 {
-  const double t = 0.01, E = 2e9, nu = 0.3, rho = 1000, G = E/(2*(1 + nu)), w = side*side/4;
-  const double membrane = E*t/(1 - nu*nu), bending = membrane*t*t/12;
+  const double t = 0.01, E = 2e9, nu = 0.3, rho = 1000, G = E / (2 * (1 + nu)), w = side * side / 4;
+  const double membrane = E * t / (1 - nu * nu), bending = membrane * t * t / 12;
   static const double sx[4] = {-1, 1, 1, -1}, sy[4] = {-1, -1, 1, 1};
   double N[4], X[4], Y[4];
   sn_block_begin(b, SN_LINEAR_ELASTIC, "shell");
   for (int g = 0; g < 4; g++) {
     const double xi = point[2][g & 1], eta = point[2][g >> 1];
     for (int c = 0; c < 4; c++) {
-      N[c] = 0.25*(1 + xi*sx[c])*(1 + eta*sy[c]);
-      X[c] = 0.25*sx[c]*(1 + eta*sy[c])*2/side;
-      Y[c] = 0.25*sy[c]*(1 + xi*sx[c])*2/side;
+      N[c] = 0.25 * (1 + xi * sx[c]) * (1 + eta * sy[c]);
+      X[c] = 0.25 * sx[c] * (1 + eta * sy[c]) * 2 / side;
+      Y[c] = 0.25 * sy[c] * (1 + xi * sx[c]) * 2 / side;
     }
     const int ex = sn_point_weights(b, 4, x, X), ey = sn_point_weights(b, 4, x, Y), n = sn_point_weights(b, 4, d, N),
               nx = sn_point_weights(b, 4, d, X), ny = sn_point_weights(b, 4, d, Y);
@@ -211,18 +214,18 @@ static void quad(sn_builder *b, const int x[4], const int d[4], double side, int
     sn_form_zero(b, twist);
     sn_form_zero(b, sn_form(b, 1, ex, n, 0));
     sn_form_zero(b, sn_form(b, 1, ey, n, 0));
-    const double stiffness[8] = {membrane, membrane,     G*t,     bending,
-                                 bending,  G*t*t*t/12, G*t*5/6, G*t*5/6};
+    const double stiffness[8] = {membrane, membrane,           G * t,         bending,
+                                 bending,  G * t * t * t / 12, G * t * 5 / 6, G * t * 5 / 6};
     for (int i = 0; i < 8; i++) {
-      sn_block_matrix(b, k + i, k + i, w*stiffness[i]);
+      sn_block_matrix(b, k + i, k + i, w * stiffness[i]);
     }
-    sn_block_matrix(b, k, k + 1, w*membrane*nu);
-    sn_block_matrix(b, k + 3, k + 4, w*bending*nu);
+    sn_block_matrix(b, k, k + 1, w * membrane * nu);
+    sn_block_matrix(b, k + 3, k + 4, w * bending * nu);
     for (int c = 0; c < 4; c++) {
       for (int e = consistent ? c : 0; e < 4; e++) {
         const int with = consistent ? e : c;
-        sn_add_mass(b, x[c], x[with], w*rho*t*N[c]*N[e]);
-        sn_add_mass(b, d[c], d[with], w*rho*t*t*t/12*N[c]*N[e]);
+        sn_add_mass(b, x[c], x[with], w * rho * t * N[c] * N[e]);
+        sn_add_mass(b, d[c], d[with], w * rho * t * t * t / 12 * N[c] * N[e]);
       }
     }
   }
@@ -232,23 +235,23 @@ mechanism fibre_patch(int n, int consistent)
 {
   mechanism m = {0};
   sn_builder *b = begin(&m);
-  const double side = 1.0/n;
+  const double side = 1.0 / n;
   const sn_v3 omega = {{3, 2, 5}};
   int xv[NODES], dv[NODES];
-  if ((n + 1)*(n + 1) > NODES) {
+  if ((n + 1) * (n + 1) > NODES) {
     abort();
   }
-  for (int i = 0; i < (n + 1)*(n + 1); i++) {
-    const double x = side*(i % (n + 1)), y = side*(i/(n + 1));
-    const sn_v3 at = {{x, y, 0.2*sin(2*x)*cos(1.5*y)}};
-    const sn_v3 normal = v3_unit(v3(-0.4*cos(2*x)*cos(1.5*y), 0.3*sin(2*x)*sin(1.5*y), 1));
-    const int id = sn_add_fibre(b, at, v3_axpy(v3_cross(omega, at), 0.5*x*y, v3(0, 0, 1)), normal, omega);
+  for (int i = 0; i < (n + 1) * (n + 1); i++) {
+    const double x = side * (i % (n + 1)), y = side * (i / (n + 1));
+    const sn_v3 at = {{x, y, 0.2 * sin(2 * x) * cos(1.5 * y)}};
+    const sn_v3 normal = v3_unit(v3(-0.4 * cos(2 * x) * cos(1.5 * y), 0.3 * sin(2 * x) * sin(1.5 * y), 1));
+    const int id = sn_add_fibre(b, at, v3_axpy(v3_cross(omega, at), 0.5 * x * y, v3(0, 0, 1)), normal, omega);
     xv[i] = sn_vector_of(b, id, 0);
     dv[i] = sn_vector_of(b, id, 3);
   }
   for (int j = 0; j < n; j++) {
     for (int i = 0; i < n; i++) {
-      const int k = j*(n + 1) + i, up = k + n + 1;
+      const int k = j * (n + 1) + i, up = k + n + 1;
       const int x[4] = {xv[k], xv[k + 1], xv[up + 1], xv[up]}, d[4] = {dv[k], dv[k + 1], dv[up + 1], dv[up]};
       quad(b, x, d, side, consistent);
     }
@@ -294,7 +297,7 @@ mechanism loaded_gear(double torque)
     sn_form(b, 1, z, sn_axis_of(b, &wheel[i], 1), 0);
     sn_block_begin(b, SN_COMPOSITE_GIVEN, "torque");
     angle(b, &ground, &wheel[i], 1);
-    sn_composite_given(b, constant(b, i == 0 ? torque : 2*torque)); /* the angles are in the ratio -1/2 */
+    sn_composite_given(b, constant(b, i == 0 ? torque : 2 * torque)); /* the angles are in the ratio -1/2 */
   }
   sn_block_begin(b, SN_COMPOSITE_CONSTRAINT, "gear");
   angle(b, &ground, &wheel[0], 1);
@@ -306,21 +309,22 @@ mechanism loaded_gear(double torque)
 mechanism stretched_bar(double omega, int elements)
 {
   mechanism m = spinning_bar(omega, elements);
-  const double l = 1.0/elements, mass = 7850*25e-6*l, k = 2.1e11*25e-6/(l*l*l);
+  const double l = 1.0 / elements, mass = 7850 * 25e-6 * l, k = 2.1e11 * 25e-6 / (l * l * l);
   double x[NODES + 1];
   if (elements > NODES || m.status != SN_OK) {
     abort();
   }
   for (int i = 0; i <= elements; i++) {
-    x[i] = i*l;
+    x[i] = i * l;
   }
   for (int sweep = 0; sweep < 40; sweep++) { /* tension from the tip, then lengths; contracts by the strain */
     double gap[NODES + 1], tension = 0;
     for (int i = elements; i >= 1; i--) {
-      tension += omega*omega*mass*(i == elements ? x[i]/3 + x[i - 1]/6 : (x[i - 1] + 4*x[i] + x[i + 1])/6);
+      tension +=
+          omega * omega * mass * (i == elements ? x[i] / 3 + x[i - 1] / 6 : (x[i - 1] + 4 * x[i] + x[i + 1]) / 6);
       double g = l;
       for (int it = 0; it < 20; it++) {
-        g -= (0.5*k*g*(g*g - l*l) - tension)/(0.5*k*(3*g*g - l*l));
+        g -= (0.5 * k * g * (g * g - l * l) - tension) / (0.5 * k * (3 * g * g - l * l));
       }
       gap[i] = g;
     }
@@ -331,7 +335,7 @@ mechanism stretched_bar(double omega, int elements)
   for (int i = 1; i <= elements; i++) {
     const int a = m.system->node[i - 1].vector[0];
     m.state.q[a] = v3(x[i], 0, 0);
-    m.state.v[a] = v3(0, omega*x[i], 0);
+    m.state.v[a] = v3(0, omega * x[i], 0);
   }
   return m;
 }

@@ -357,6 +357,9 @@ static void damping_mass(oracle *o)
     sn_geometric(b, stress, 1, G);
     for (int a = 0; a < nv; a++) {
       for (int c = 0; c < nv; c++) {
+        if (s->vector[b->vector[c]].freedom != SN_FREE) {
+          continue;
+        }
         double sum = fabs(G[a*nv + c]);
         for (int k = 0; k < n*n && composite; k++) {
           const sn_v3 x = B[(k/n)*nv + a], z = B[(k%n)*nv + c];

@@ -25,13 +25,15 @@ typedef struct {
   int most;
 } simulated;
 
-static inline int simulate(simulated *s, const char *name, const char *text, const char *scheme, double alpha)
+/* a model text, with parameters set (may be NULL) */
+static inline int simulate_with(simulated *s, const char *name, const char *text, const sn_language_options *set,
+                                const char *scheme, double alpha)
 {
   sn_model *model = NULL;
   memset(s, 0, sizeof *s);
   s->arena = sn_arena_new(NULL);
   s->scheme = sn_scheme_named(scheme);
-  s->status = sn_language_load_text(name, text, strlen(text), NULL, NULL, s->arena, &model, &s->error);
+  s->status = sn_language_load_text(name, text, strlen(text), NULL, set, s->arena, &model, &s->error);
   if (s->status == SN_OK) {
     s->status = sn_session_open(&s->session, model, name, s->arena, &s->error);
   }
@@ -45,6 +47,11 @@ static inline int simulate(simulated *s, const char *name, const char *text, con
   s->state = &s->session.frozen.start;
   CHECK_OK(s->status, s->error);
   return s->status == SN_OK;
+}
+
+static inline int simulate(simulated *s, const char *name, const char *text, const char *scheme, double alpha)
+{
+  return simulate_with(s, name, text, NULL, scheme, alpha);
 }
 
 static inline void simulated_free(simulated *s)
@@ -87,14 +94,14 @@ static inline int advance(simulated *s, double h)
 /* energy balance of every step over the largest energy seen (as a run reports it), joints closed, losses not negative */
 static inline void check_laws(const simulated *s)
 {
-  CHECK_BELOW(s->defect, 1e-12*s->scale);
+  CHECK_BELOW(s->defect, 1e-12 * s->scale);
   CHECK_BELOW(s->constraint, 1e-12);
-  CHECK(s->lowest >= -1e-15*s->scale);
+  CHECK(s->lowest >= -1e-15 * s->scale);
 }
 
 static inline int advance_to(simulated *s, double t, int n)
 {
-  const double h = (t - *s->state->t)/n;
+  const double h = (t - *s->state->t) / n;
   int good = 1;
   for (int i = 0; i < n && good; i++) {
     good = advance(s, h);

@@ -16,7 +16,7 @@ static inline double channel_apart(const simulated *s, const char *name, const d
   const int there = channel(s, name, value);
   CHECK(there == n);
   for (int k = 0; k < n; k++) {
-    worst = there == n ? fmax(worst, fabs(value[k] - sign*x[k])) : INFINITY;
+    worst = there == n ? fmax(worst, fabs(value[k] - sign * x[k])) : INFINITY;
   }
   return worst;
 }

@@ -33,7 +33,7 @@ typedef struct {
 } random_view;
 
 typedef struct {
-  char name[8];
+  char name[16];
   sn_v3 at;
   sn_m3 axes;
   double size;
@@ -53,6 +53,7 @@ typedef struct {
   random_wish wish;
   random_view view;
   int n_part, n_joint, n_name;
+  int rubs; /* joints may have friction; then no slender bodies: friction that turns next to no inertia jams at once */
   random_part part[RANDOM_PARTS]; /* 0: ground */
   random_joint joint[RANDOM_JOINTS];
 } random_model;
@@ -184,7 +185,7 @@ static random_part *new_part(random_model *g, const char *letter, sn_v3 at, sn_m
 static void put_inertia(random_model *g, double mass, double size)
 {
   double e[3], m[3][3];
-  const int flat = chance(g, 0.15), slender = !flat && chance(g, 0.2);
+  const int flat = chance(g, 0.15), slender = !flat && chance(g, 0.3) && !g->rubs;
   const double thin = of_size(g, 0.01, 0.1);
   for (int i = 0; i < 3; i++) {
     e[i] = mass * size * size * between(g, 0.03, 0.15);
@@ -277,13 +278,13 @@ static void put_law(random_model *g, int power, double start, random_law *law)
     put_number(g, "damping", c, stiff);
   }
   if (chance(g, 0.12)) {
-    put(g, "law = function(x, v, t) return %.17g*sin(x/%.17g) + %.17g*v*(1 + 0.3*cos(5*t)) end, ",
-        scaled(g, k, force), scaled(g, 1, power), scaled(g, c, stiff));
+    put(g, "law = function(x, v, t) return %.17g*sin(x/%.17g) + %.17g*v*(1 + 0.3*cos(5*t)) end, ", scaled(g, k, force),
+        scaled(g, 1, power), scaled(g, c, stiff));
   }
   if (chance(g, 0.12)) {
     const double u = scaled(g, 1, power);
-    put(g, "potential = function(x) return %.17g*(x - %.17g)^4 + %.17g*cos(x/%.17g) end, ",
-        scaled(g, k, 2) / pow(u, 4), start * u, scaled(g, 0.3 * k, 2), u);
+    put(g, "potential = function(x) return %.17g*(x - %.17g)^4 + %.17g*cos(x/%.17g) end, ", scaled(g, k, 2) / pow(u, 4),
+        start * u, scaled(g, 0.3 * k, 2), u);
   }
   if (chance(g, 0.15)) {
     put_number(g, "lower", start - of_size(g, 0.01, 0.3), power);
@@ -291,7 +292,7 @@ static void put_law(random_model *g, int power, double start, random_law *law)
     put_number(g, "stop_stiffness", of_size(g, 1e3, 1e5) * length * length, stiff);
     put_number(g, "stop_damping", chance(g, 0.5) ? 1 : 0, -power);
   }
-  if (chance(g, 0.15)) {
+  if (chance(g, 0.3) && g->rubs) {
     put_number(g, "friction", between(g, 0.02, 0.15), 0); /* with arms that do not jam: then there is no motion */
     put_number(g, "friction_speed", of_size(g, 0.01, 0.1), power);
     if (power == 0 || chance(g, 0.5)) {
@@ -326,19 +327,31 @@ typedef struct {
   const char *x;
 } joint_kind;
 
-enum { REVOLUTE, PRISMATIC, SCREW, CYLINDRICAL, PLANAR, SPHERICAL, UNIVERSAL, FIXED, ON_LINE, ON_PLANE, DISTANCE, KINDS };
-static const joint_kind joint_kinds[KINDS] = {
-    {"revolute", 1, 1, {"angle"}, {0}, 1, 0, "x"},
-    {"prismatic", 1, 1, {"displacement"}, {1}, 1, 0, "x"},
-    {"screw", 1, 2, {"angle", "displacement"}, {0, 1}, 1, 0, "x"},
-    {"cylindrical", 2, 2, {"angle", "displacement"}, {0, 1}, 0, 0, "x"},
-    {"planar", 3, 3, {"x", "y", "angle"}, {1, 1, 0}, 0, 0, "x_axis"},
-    {"spherical", 3, 0, {0}, {0}, 0, 1, "x"},
-    {"universal", 2, 2, {"angle_a", "angle_b"}, {0, 0}, 0, 0, NULL},
-    {"fixed", 0, 0, {0}, {0}, 0, 0, "x"},
-    {"point_on_line", 4, 1, {"displacement"}, {1}, 1, 1, "x"},
-    {"point_on_plane", 5, 2, {"x", "y"}, {1, 1}, 0, 1, "x_axis"},
-    {"distance", 5, 0, {0}, {0}, 0, 1, NULL}};
+enum {
+  REVOLUTE,
+  PRISMATIC,
+  SCREW,
+  CYLINDRICAL,
+  PLANAR,
+  SPHERICAL,
+  UNIVERSAL,
+  FIXED,
+  ON_LINE,
+  ON_PLANE,
+  DISTANCE,
+  KINDS
+};
+static const joint_kind joint_kinds[KINDS] = {{"revolute", 1, 1, {"angle"}, {0}, 1, 0, "x"},
+                                              {"prismatic", 1, 1, {"displacement"}, {1}, 1, 0, "x"},
+                                              {"screw", 1, 2, {"angle", "displacement"}, {0, 1}, 1, 0, "x"},
+                                              {"cylindrical", 2, 2, {"angle", "displacement"}, {0, 1}, 0, 0, "x"},
+                                              {"planar", 3, 3, {"x", "y", "angle"}, {1, 1, 0}, 0, 0, "x_axis"},
+                                              {"spherical", 3, 0, {0}, {0}, 0, 1, "x"},
+                                              {"universal", 2, 2, {"angle_a", "angle_b"}, {0, 0}, 0, 0, NULL},
+                                              {"fixed", 0, 0, {0}, {0}, 0, 0, "x"},
+                                              {"point_on_line", 4, 1, {"displacement"}, {1}, 1, 1, "x"},
+                                              {"point_on_plane", 5, 2, {"x", "y"}, {1, 1}, 0, 1, "x_axis"},
+                                              {"distance", 5, 0, {0}, {0}, 0, 1, NULL}};
 
 /* one side of a joint in the coordinates of its part; the ground's are those of the drawing */
 static void put_side(random_model *g, const char *name, const random_part *p, int is_ground, sn_v3 x, sn_m3 axes,
@@ -524,17 +537,17 @@ static void add_line(random_model *g)
   if (both && !cable) {
     way(g, a, b, 1);
   }
-  put(g, "%s { name = \"c%d\", %s, %s%s", cable ? "cable" : "link", ++g->n_name, A->name,
-      both ? B->name : "", both ? ", " : "");
+  put(g, "%s { name = \"c%d\", %s, %s%s", cable ? "cable" : "link", ++g->n_name, A->name, both ? B->name : "",
+      both ? ", " : "");
   put_place(g, "from", from);
   put_place(g, "to", to);
   if (cable) {
     const double length = v3_norm(v3_sub(to, from)) * between(g, 0.93, 1.05);
-    const int order = 1 + one_of(g, 3), elements = 1 + one_of(g, 3);
-    put(g, "order = %d, elements = %d, tension_only = %s, ", order, elements, chance(g, 0.3) ? "true" : "false");
+    const int order = 1 + one_of(g, 3), elements = 1 + one_of(g, 3), slack = chance(g, 0.3);
+    put(g, "order = %d, elements = %d, tension_only = %s, ", order, elements, slack ? "true" : "false");
     put_number(g, "stiffness", of_size(g, 100, 1e5), 1);
     put_number(g, "mass_per_length", of_size(g, 0.05, 2), -1);
-    if (chance(g, 0.7)) {
+    if (slack || chance(g, 0.7)) { /* at its own length round-off decides whether a slack one pulls */
       put_number(g, "length", length, 1);
     }
   } else {
@@ -641,8 +654,8 @@ static void add_coupling(random_model *g)
         scaled(g, ratio, pb - pa), ca, cb);
   } else {
     const double value = b->start[0] - ratio * a->start[0];
-    put(g, "coupling { joints = {j%d, j%d}, coordinates = {\"%s\", \"%s\"}, factors = {%.17g, 1}, ", i + 1, k + 1, ca, cb,
-        scaled(g, -ratio, pb - pa));
+    put(g, "coupling { joints = {j%d, j%d}, coordinates = {\"%s\", \"%s\"}, factors = {%.17g, 1}, ", i + 1, k + 1, ca,
+        cb, scaled(g, -ratio, pb - pa));
     if (how == 1) {
       put(g, "value = function(t) return ");
       put_motion(g, value, 0.1, pb);
@@ -688,6 +701,7 @@ static const char *random_mechanism(random_model *g, uint64_t seed, random_wish 
   *g = (random_model){.dice = seed, .wish = wish, .view = view};
   g->part[g->n_part++] = (random_part){.name = "ground", .axes = m3_identity(), .size = 0.5, .parent = 0};
   const sn_v3 down = v3_scale(9.81, random_direction(g));
+  g->rubs = chance(g, 0.5);
   put(g, "gravity {%.17g, %.17g, %.17g}\n", 0.0, 0.0, 0.0);
   if (!wish.isolated && chance(g, 0.8)) {
     const sn_v3 x = v3_scale(view.unit, m3_mul(view.turn, down));

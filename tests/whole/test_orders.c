@@ -44,8 +44,8 @@ static ref_mechanism heavy_top(void)
   return (ref_mechanism){.name = "heavy_top",
                          .gravity = {0, 0, -9.81},
                          .n_bodies = 1,
-                         .body = {{.orientation = {cos(a/2), sin(a/2), 0, 0},
-                                   .angular_velocity = {0, -spin*sin(a), spin*cos(a)},
+                         .body = {{.orientation = {cos(a / 2), sin(a / 2), 0, 0},
+                                   .angular_velocity = {0, -spin * sin(a), spin * cos(a)},
                                    .mass = 1,
                                    .center = {0, 0, 0.5},
                                    .inertia = {0.1, 0.1, 0.05}}},
@@ -79,18 +79,18 @@ static errors run(const ref_mechanism *m, const ref_output *o, const char *schem
   CHECK(ref_mechanism_lua(m, text, sizeof text) > 0);
   const int good = simulate(&s, m->name, text, scheme, alpha);
   for (int i = 0; i < n; i++) {
-    sum += p->share[i/p->stretch % p->n];
+    sum += p->share[i / p->stretch % p->n];
   }
   for (int i = 0; i < n && good; i++) {
-    advance(&s, t*p->share[i/p->stretch % p->n]/sum);
+    advance(&s, t * p->share[i / p->stretch % p->n] / sum);
   }
   if (good && observe(&s)) {
     versus(&s, m, o, &e);
     check_laws(&s);
   }
   if (!quiet) {
-    printf("       n %-5d pose %.2e  rate %.2e  coordinate %.2e  reaction %.2e  iterations %.1f/%d\n", n, e.pose, e.rate,
-           e.coordinate, e.force, s.steps ? (double)s.iterations/(double)s.steps : 0, s.most);
+    printf("       n %-5d pose %.2e  rate %.2e  coordinate %.2e  reaction %.2e  iterations %.1f/%d\n", n, e.pose,
+           e.rate, e.coordinate, e.force, s.steps ? (double)s.iterations / (double)s.steps : 0, s.most);
   }
   simulated_free(&s);
   return e;
@@ -108,8 +108,8 @@ static void orders(ref_mechanism m, const char *scheme, double alpha, int n, dou
   for (int i = 0; i < 3; i++) {
     e[i] = run(&m, &o, scheme, alpha, t, n << i, &even, 0);
   }
-  const double pose = log2(e[1].pose/e[2].pose), rate = log2(e[1].rate/e[2].rate),
-               force = log2(e[1].force/e[2].force), first = log2(e[0].pose/e[1].pose);
+  const double pose = log2(e[1].pose / e[2].pose), rate = log2(e[1].rate / e[2].rate),
+               force = log2(e[1].force / e[2].force), first = log2(e[0].pose / e[1].pose);
   printf("       orders: pose %.2f, %.2f; rate %.2f; reaction %.2f\n", first, pose, rate, force);
   CHECK(pose >= order);
   CHECK(rate >= order);
@@ -147,13 +147,14 @@ static void varying(ref_mechanism m, double alpha, pattern p, double order)
     e[i] = run(&m, &o, "ed", alpha, t, 60 << i, &q, 1);
   }
   printf("     %s, alpha %.0f, %s: %.1e %.1e %.1e, order %.2f\n", m.name, alpha,
-         p.stretch > 1 ? "ten stretches" : "every step  ", e[0].pose, e[1].pose, e[2].pose, log2(e[1].pose/e[2].pose));
-  CHECK(log2(e[1].pose/e[2].pose) >= order);
+         p.stretch > 1 ? "ten stretches" : "every step  ", e[0].pose, e[1].pose, e[2].pose,
+         log2(e[1].pose / e[2].pose));
+  CHECK(log2(e[1].pose / e[2].pose) >= order);
 }
 
 static void test_variable_steps(void)
 {
-  const pattern each = {{1, 0.5, 1.0/3}, 3, 1}, rarely = {{1, 0.5}, 2, 6};
+  const pattern each = {{1, 0.5, 1.0 / 3}, 3, 1}, rarely = {{1, 0.5}, 2, 6};
   varying(double_pendulum(), 1, each, 2.8);
   varying(double_pendulum(), 1, rarely, 3.7);
   varying(double_pendulum(), 0, each, 3.8);

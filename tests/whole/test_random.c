@@ -2,7 +2,8 @@
  * What:    every accepted step of `ed` (any alpha) and `ep` with changing step sizes closes its energy balance, loses and
  *          never gains, keeps its joints closed; free mechanisms keep their momenta; the same model gives the same bits,
  *          turned it gives the turned motion, in mm the same motion. A failed step is halved, as a run does.
- * Seeds:   SINEW_SEED starts, SINEW_RANDOM counts (default 200). The seed of a bad model is printed with its text.
+ * Seeds:   SINEW_SEED starts, SINEW_RANDOM counts (default 200). The seed of a bad model is printed with its text
+ *          (SINEW_QUIET: only written to random_SEED.lua).
  * Theory:  docs/theory.md, the energy balance. Limits are round-off, not loosened: 1e-12 of the energy scale.
  * ctest:   timeout=300
  */
@@ -28,8 +29,8 @@ typedef struct {
   sn_freedom_count freedom;
   sn_stepper *stepper;
   const sn_scheme *scheme;
-  double weight; /* energy to lift it by its size: gravity moves a model at rest */
-  double work;   /* sum of |work| of the steps */
+  double least; /* scale of a model at rest: to lift it by its size, or to creep by a hundredth of it a second */
+  double work;  /* sum of |work| of the steps */
 } mechanism;
 
 /* Worst values seen, for the report. */
@@ -125,7 +126,7 @@ static int walk(mechanism *m, double h, int depth, worst_values *w, uint64_t see
   const sn_ledger *g = &r.ledger;
   m->work += fabs(g->work_loads) + fabs(g->work_drives) + fabs(g->work_base);
   *x->scale = fmax(*x->scale, g->kinetic + g->strain + m->work);
-  const double scale = fmax(*x->scale, m->weight);
+  const double scale = fmax(*x->scale, m->least);
   const double defect = fabs(g->defect) / scale, constraint = sn_constraint_error(m->frozen.system, x);
   w->defect = fmax(w->defect, defect);
   w->gain = fmin(w->gain, g->numerical / scale);
@@ -147,17 +148,29 @@ static int walk(mechanism *m, double h, int depth, worst_values *w, uint64_t see
   return 1;
 }
 
+static double total_mass(const sn_system *s)
+{
+  double m = 0;
+  for (int i = 0; i < s->n_vector; i++) {
+    m += s->vector[i].role == 0 && s->vector[i].freedom == SN_FREE ? s->mass[i] : 0;
+  }
+  for (int i = 0; i < s->n_pair; i++) {
+    m += s->vector[s->pair[i].a].role == 0 && s->vector[s->pair[i].b].role == 0 ? 2 * s->pair[i].m : 0;
+  }
+  return m;
+}
+
 static int steps_of(mechanism *m, uint64_t seed, int n, double largest, worst_values *w)
 {
   random_model dice = {.dice = seed ^ 0x5bd1e995};
+  const sn_system *s = m->frozen.system;
   sn_state *x = &m->frozen.start;
   double kinetic, strain, potential;
-  sn_energies(m->frozen.system, x, &kinetic, &strain, &potential);
+  sn_energies(s, x, &kinetic, &strain, &potential);
   *x->scale = kinetic + strain;
-  m->weight = 0;
-  for (int i = 0; i < m->frozen.system->n_vector; i++) {
-    const int position = m->frozen.system->vector[i].role == 0;
-    m->weight += position ? v3_norm(m->frozen.system->gravity[i]) * m->frozen.system->extent : 0;
+  m->least = total_mass(s) * 1e-4 * s->extent * s->extent;
+  for (int i = 0; i < s->n_vector; i++) {
+    m->least += s->vector[i].role == 0 ? v3_norm(s->gravity[i]) * s->extent : 0;
   }
   w->models++;
   for (int k = 0; k < n; k++) {
@@ -173,10 +186,10 @@ static void report(const char *name, const worst_values *w)
 {
   printf("%-10s %d models (%d redundant left out), %ld steps, %.2f iterations per step, %ld halved, %ld at round-off, "
          "%ld fallbacks\n",
-         name, w->models, w->redundant, w->steps, w->steps ? (double)w->iterations / (double)w->steps : 0, w->rejections,
-         w->roundoff, w->fallbacks);
-  printf("           worst: defect %.2e, numerical %.2e, dissipation %.2e, constraint %.2e\n", w->defect, w->gain, w->heat,
-         w->constraint);
+         name, w->models, w->redundant, w->steps, w->steps ? (double)w->iterations / (double)w->steps : 0,
+         w->rejections, w->roundoff, w->fallbacks);
+  printf("           worst: defect %.2e, numerical %.2e, dissipation %.2e, constraint %.2e\n", w->defect, w->gain,
+         w->heat, w->constraint);
 }
 
 static random_wish wish_of(uint64_t seed, int isolated)
@@ -207,18 +220,6 @@ static void test_balance(void)
 }
 
 /* ---- momenta of mechanisms that nothing outside acts on */
-
-static double total_mass(const sn_system *s)
-{
-  double m = 0;
-  for (int i = 0; i < s->n_vector; i++) {
-    m += s->vector[i].role == 0 && s->vector[i].freedom == SN_FREE ? s->mass[i] : 0;
-  }
-  for (int i = 0; i < s->n_pair; i++) {
-    m += s->vector[s->pair[i].a].role == 0 && s->vector[s->pair[i].b].role == 0 ? 2 * s->pair[i].m : 0;
-  }
-  return m;
-}
 
 static void test_momenta(void)
 {
