@@ -34,7 +34,7 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
     const int floor = size < tolerance && rho > RENEW;
     if ((it > 1 && (left < tolerance || floor)) || size < 1e-3*tolerance) {
       const double defect = p->balance(p->x, &report->ledger);
-      if ((defect <= CLOSED && left < 1e-2*tolerance) || (defect <= LEDGER && (size < ROUND_OFF || floor))) {
+      if ((defect <= CLOSED && left < 1e-3*tolerance) || (defect <= LEDGER && (size < ROUND_OFF || floor))) {
         return SN_OK;
       }
       /* slow convergence over a kink and the cycle of a friction law that jams are not round-off */
