@@ -45,6 +45,19 @@ static void put(FILE *f, const char *text)
   }
 }
 
+/* The first TABLE field of the catalogue that is filled by `sub`, or NULL. */
+static const sn_input *field_with(const sn_input *sub)
+{
+  for (int k = 0; sn_catalogue[k]; k++) {
+    for (const sn_input *in = sn_catalogue[k]->inputs; in && in->name; in++) {
+      if (in->type == SN_TABLE && in->sub == sub) {
+        return in;
+      }
+    }
+  }
+  return NULL;
+}
+
 static void put_type(FILE *f, const sn_input *in)
 {
   put(f, type_text(in));
@@ -55,7 +68,7 @@ static void put_type(FILE *f, const sn_input *in)
   } else if (in->type == SN_FUNCTION || in->type == SN_FUNCTION3) {
     fprintf(f, " of %s", in->choices ? in->choices : "t");
   } else if (in->type == SN_TABLE) {
-    fprintf(f, ", [fields](#fields-of-%s)", in->name);
+    fprintf(f, ", [fields](#fields-of-%s)", field_with(in->sub)->name); /* the section has the first name */
   }
 }
 
@@ -92,19 +105,6 @@ static void put_range(FILE *f, const sn_input *in)
   if (isfinite(in->hi)) {
     fprintf(f, "%s<= %g", isfinite(in->lo) ? ", " : "", in->hi);
   }
-}
-
-/* The first TABLE field of the catalogue that is filled by `sub`, or NULL. */
-static const sn_input *field_with(const sn_input *sub)
-{
-  for (int k = 0; sn_catalogue[k]; k++) {
-    for (const sn_input *in = sn_catalogue[k]->inputs; in && in->name; in++) {
-      if (in->type == SN_TABLE && in->sub == sub) {
-        return in;
-      }
-    }
-  }
-  return NULL;
 }
 
 static void put_rows(FILE *f, const sn_input *inputs)

@@ -90,7 +90,25 @@ static int needs_normal(const sn_block *b)
   return b->law == SN_RATE_SCALAR && b->rate->normal_block >= 0;
 }
 
-void sn_motion_given_forces(sn_motion *m)
+sn_status sn_motion_not_a_number(const sn_motion *m, int item, const char *what, sn_error *error)
+{
+  sn_failf(error, SN_ESINGULAR, "its %s is not a number at t = %.9g s", what, m->t);
+  sn_motion_name_item(m->s, item, error);
+  sn_error_why(error, "a division by zero, a root or logarithm of a negative number or an overflow made it so");
+  sn_error_fix(error, "check the function behind it at this time, and where the motion has taken its arguments");
+  return SN_ESINGULAR;
+}
+
+static int all_finite(const double *x, int n)
+{
+  int good = 1;
+  for (int k = 0; k < n; k++) {
+    good = good && isfinite(x[k]);
+  }
+  return good;
+}
+
+sn_status sn_motion_given_forces(sn_motion *m, sn_error *error)
 {
   const sn_system *s = m->s;
   double stress[SN_MAX_FORMS];
@@ -101,11 +119,14 @@ void sn_motion_given_forces(sn_motion *m)
     sn_load_forces(l, m->q, m->t, F, NULL);
     for (int a = 0; a < l->n_vec; a++) {
       m->given[l->vector[a]] = v3_add(m->given[l->vector[a]], F[a]);
+      if (!all_finite(F[a].x, 3)) {
+        return sn_motion_not_a_number(m, l->item, "value", error);
+      }
     }
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (b->law == SN_LINEAR_CONSTRAINT || b->law == SN_COMPOSITE_CONSTRAINT || needs_normal(b)) {
+    if (sn_is_constraint(b->law) || needs_normal(b)) {
       continue;
     }
     sn_form_rates(b, m->q, m->B);
@@ -116,8 +137,12 @@ void sn_motion_given_forces(sn_motion *m)
     } else {
       composite(m, b, 0, stress);
     }
+    if (!all_finite(stress, b->n_form)) {
+      return sn_motion_not_a_number(m, b->item, "force", error);
+    }
     act(m, b, stress, m->given);
   }
+  return SN_OK;
 }
 
 int sn_motion_friction_forces(sn_motion *m)

@@ -213,7 +213,7 @@ static sn_status make_rank(sn_motion *m, sn_arena *arena)
 sn_status sn_rank_new(sn_motion *m, sn_arena *arena, sn_error *error)
 {
   if (make_rank(m, arena) != SN_OK) {
-    return sn_fail(error, SN_ENOMEM, "", "no memory for the analysis of the motion", "", "");
+    return sn_no_memory(error, "the analysis of the motion");
   }
   return SN_OK;
 }

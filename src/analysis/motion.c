@@ -14,12 +14,7 @@
 
 static sn_status no_memory(sn_error *error)
 {
-  return sn_fail(error, SN_ENOMEM, "", "no memory for the analysis of the motion", "", "");
-}
-
-static int is_constraint(const sn_block *b)
-{
-  return b->law == SN_LINEAR_CONSTRAINT || b->law == SN_COMPOSITE_CONSTRAINT;
+  return sn_no_memory(error, "the analysis of the motion");
 }
 
 static sn_status list_parts(sn_motion *m, sn_arena *arena)
@@ -33,7 +28,7 @@ static sn_status list_parts(sn_motion *m, sn_arena *arena)
   }
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
-    m->node[i].n_rotation = n->n_dir == 0 ? 0 : n->n_dir == 1 ? 2 : 3;
+    m->node[i].n_rotation = sn_node_rotations(n);
     m->node[i].size = 3 * n->has_x + m->node[i].n_rotation;
   }
   for (int i = 0; i < s->n_pair; i++) {
@@ -43,7 +38,7 @@ static sn_status list_parts(sn_motion *m, sn_arena *arena)
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (is_constraint(b)) {
+    if (sn_is_constraint(b->law)) {
       sn_constraint_rows *c = m->constraint + m->n_constraint++;
       c->block = i;
       c->n_row = b->law == SN_LINEAR_CONSTRAINT ? b->n_form : 1;
@@ -251,6 +246,20 @@ static void put_rows(const sn_motion *m, double *rhs)
   }
 }
 
+/* Drives are functions of the user. */
+static sn_status check_rows(const sn_motion *m, sn_error *error)
+{
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    for (int r = 0; r < c->n_row; r++) {
+      if (!isfinite(m->row_value[c->row + r])) {
+        return sn_motion_not_a_number(m, sn_motion_block(m, c)->item, "drive", error);
+      }
+    }
+  }
+  return SN_OK;
+}
+
 /* Multipliers of soft rows act against a spring of their own; the second solve takes its deflection back. */
 static sn_status solve(sn_motion *m)
 {
@@ -312,6 +321,7 @@ sn_status sn_motion_velocities(sn_motion *m, sn_error *error)
   sn_motion_add_projection(m, m->force, m->rhs);
   sn_motion_add_light(m, m->v, m->rhs);
   sn_motion_rate_rows(m);
+  SN_TRY(check_rows(m, error));
   put_rows(m, m->rhs);
   const sn_status status = solve(m);
   if (status != SN_OK) {
@@ -392,8 +402,9 @@ sn_status sn_motion_accelerations(sn_motion *m, sn_error *error)
   enum { MAX_FRICTION = 50 };
   const sn_system *s = m->s;
   set_convective(m);
-  sn_motion_given_forces(m);
+  SN_TRY(sn_motion_given_forces(m, error));
   sn_motion_acceleration_rows(m);
+  SN_TRY(check_rows(m, error));
   for (int i = 0; i < MAX_FRICTION; i++) {
     const int again = sn_motion_friction_forces(m);
     memcpy(m->a, m->force, (size_t)s->n_vector * sizeof(sn_v3));

@@ -66,6 +66,7 @@ void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs); /* ke
 int sn_motion_null_axes(const sn_motion *m, int node, sn_v3 axes[3]);      /* ground axes; returns how many */
 void sn_motion_times_mass(const sn_motion *m, const sn_v3 *x, double factor, sn_v3 *f); /* f += factor M x */
 void sn_motion_fill(sn_motion *m);                                                      /* the matrix at q */
+void sn_motion_name_item(const sn_system *s, int item, sn_error *error); /* where: file, line and name of an item */
 void sn_motion_name_unknown(const sn_motion *m, int unknown, const char *what, sn_error *error);
 
 /* rows.c: q, v, a, t, own of m are read */
@@ -78,7 +79,9 @@ void sn_motion_acceleration_rows(sn_motion *m);                           /* row
 void sn_motion_add_row_forces(sn_motion *m, sn_v3 *f);                    /* f -= G^T of the multipliers in stress */
 
 /* forces.c */
-void sn_motion_given_forces(sn_motion *m);   /* given, and stresses of laws that need no multiplier */
+/* given, and stresses of laws that need no multiplier; fails where a function of the user is not a number */
+sn_status sn_motion_given_forces(sn_motion *m, sn_error *error);
+sn_status sn_motion_not_a_number(const sn_motion *m, int item, const char *what, sn_error *error);
 int sn_motion_friction_forces(sn_motion *m); /* force = given + friction; 1 if there is any such law */
 
 /* freedom.c */

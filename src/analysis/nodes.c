@@ -119,9 +119,7 @@ void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs)
       spin = v3_cross(m->q[n->vector[n->has_x]], v[n->vector[n->has_x]]);
     } else if (n_null > 0) {
       triad(n, m->q, v, d, rate);
-      for (int j = 0; j < 3; j++) {
-        spin = v3_axpy(spin, 0.5, v3_cross(d[j], rate[j]));
-      }
+      spin = sn_spin(d, rate);
     }
     for (int a = 0; a < n_null; a++) {
       for (int j = 0; j < k->n_rotation; j++) {
@@ -131,21 +129,10 @@ void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs)
   }
 }
 
-/* Ground axes for pairs and triads; two axes across the director for a fibre. */
 void sn_motion_set_axes(sn_motion *m)
 {
   for (int i = 0; i < m->s->n_node; i++) {
-    const sn_node *n = m->s->node + i;
-    sn_motion_node *k = m->node + i;
-    k->axis[0] = v3(1, 0, 0);
-    k->axis[1] = v3(0, 1, 0);
-    k->axis[2] = v3(0, 0, 1);
-    if (n->n_dir == 1) {
-      const sn_v3 d = v3_unit(m->q[n->vector[n->has_x]]);
-      const sn_v3 e = k->axis[fabs(d.x[0]) < 0.6 ? 0 : 1];
-      k->axis[0] = v3_unit(v3_axpy(e, -v3_dot(e, d), d));
-      k->axis[1] = v3_cross(d, k->axis[0]);
-    }
+    sn_rotation_directions(m->s->node + i, m->q, m->node[i].axis);
   }
 }
 
@@ -339,7 +326,7 @@ void sn_motion_fill(sn_motion *m)
   }
 }
 
-static void name_item(const sn_system *s, int item, sn_error *error)
+void sn_motion_name_item(const sn_system *s, int item, sn_error *error)
 {
   if (item >= 0 && item < s->n_item) {
     const char *where = s->item_where[item];
@@ -354,10 +341,13 @@ void sn_motion_name_unknown(const sn_motion *m, int unknown, const char *what, s
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_motion_node *n = m->node + i;
     if (unknown >= n->first && unknown < n->first + n->size) {
-      name_item(m->s, m->s->node[i].item, error);
-      sn_error_why(error, "its %s is held by no mass, spring or joint",
+      sn_motion_name_item(m->s, m->s->node[i].item, error);
+      sn_error_why(error, "its %s is held by no mass, spring or joint, or by too small a mass to count",
                    unknown - n->first < 3 * m->s->node[i].has_x ? "position" : "rotation");
-      sn_error_fix(error, "give it mass and inertia in every direction that can move, or join it");
+      sn_error_fix(
+          error,
+          "give it mass and inertia in every direction that can move, or join it; if it is very small, write the "
+          "model in mm and mg");
       return;
     }
   }
@@ -365,7 +355,7 @@ void sn_motion_name_unknown(const sn_motion *m, int unknown, const char *what, s
     const sn_constraint_rows *c = m->constraint + i;
     if (c->first >= 0 && unknown >= c->first && unknown < c->first + c->n_row) {
       const sn_block *b = sn_motion_block(m, c);
-      name_item(m->s, b->item, error);
+      sn_motion_name_item(m->s, b->item, error);
       sn_error_why(error, "equation %d of its %s rows follows from other joints here", unknown - c->first + 1,
                    b->row_text ? b->row_text : "constraint");
       sn_error_fix(error, "free that direction in this joint, or use a joint with fewer equations in the loop");

@@ -57,7 +57,7 @@ static sn_status trace(sn_arena *arena, const char *arguments, const char *expre
   const sn_expr **result = SN_NEW(arena, const sn_expr *, 3);
   sn_model *model = NULL;
   if (!text || !result) {
-    return sn_fail(error, SN_ENOMEM, "", "There is not enough memory for the function.", "", "");
+    return sn_no_memory(error, "the function");
   }
   SN_TRY(sn_language_load_text("expression", text, strlen(text), NULL, &options, arena, &model, error));
   const sn_item *item = sn_model_find(model, "f");

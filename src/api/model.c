@@ -353,7 +353,7 @@ static sn_status plain_channel(sinew_model *m, const char *name, const sn_signal
   const int index = sn_model_signal(m->model, signal);
   sn_channel_variable *v = SN_NEW(m->arena, sn_channel_variable, 4);
   if (!c.name || index < 0 || !v || c.n > 4) {
-    return sn_fail(e, SN_ENOMEM, "", "There is not enough memory for the channel.", "", "");
+    return sn_no_memory(e, "the channel");
   }
   c.n_variables = c.n;
   c.variable = v;
@@ -361,7 +361,7 @@ static sn_status plain_channel(sinew_model *m, const char *name, const sn_signal
     sn_expr_builder *b = sn_expr_begin(m->arena, c.n, variables);
     v[k] = (sn_channel_variable){index, k};
     if (!b) {
-      return sn_fail(e, SN_ENOMEM, "", "There is not enough memory for the channel.", "", "");
+      return sn_no_memory(e, "the channel");
     }
     SN_TRY(sn_expr_end(b, sn_expr_variable(b, k), &c.component[k], e));
   }

@@ -1,6 +1,6 @@
 /* api/plan.c -- what the result file of a model will hold.
  * What:    translates channels, drawables, parameters and settings of a model into the plan of results/plan.h.
- * Tests:   tests/whole/test_session.c.
+ * Tests:   tests/api/test_api.c.
  */
 #include <math.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 static sn_status no_memory(sn_error *error)
 {
-  return sn_fail(error, SN_ENOMEM, "", "There is not enough memory for the plan of the result.", "", "");
+  return sn_no_memory(error, "the plan of the result");
 }
 
 static sn_status plan_channels(sn_session *s, sn_result_plan *p, sn_error *error)

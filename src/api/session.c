@@ -1,6 +1,6 @@
 /* api/session.c -- from a model to a run and its result file.
  * What:    see api/session.h.
- * Tests:   tests/whole/test_session.c, tests/cli/test_cli.c.
+ * Tests:   tests/api/test_api.c, tests/cli/test_cli.c.
  */
 #include "api/session.h"
 
@@ -50,7 +50,7 @@ static int worst_item(const sn_system *system, const sn_state *x, const char **r
       }
     } else if (b->law == SN_COMPOSITE_CONSTRAINT) {
       sn_forms(b, x->q, e);
-      const double u = !b->drive || b->drive_is_rate ? 0 : sn_expr_value(b->drive, x->t);
+      const double u = sn_drive(b, x->own, *x->t);
       size = fabs(sn_composite(b, x->own, e, NULL, NULL) - u);
     }
     if (size > worst) {

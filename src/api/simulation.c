@@ -41,7 +41,7 @@ static sn_status open_simulation(sinew_simulation *x, sinew_model *m, sn_error *
   sn_energies(s->frozen.system, x->state, &x->total.kinetic, &x->total.strain, &x->total.potential);
   *x->state->scale = fmax(*x->state->scale, x->total.kinetic + x->total.strain);
   x->numbers = SN_NEW(x->arena, double, MOST_NUMBERS);
-  return x->numbers ? SN_OK : sn_fail(e, SN_ENOMEM, "", "There is not enough memory for the simulation.", "", "");
+  return x->numbers ? SN_OK : sn_no_memory(e, "the simulation");
 }
 
 int sinew_freeze(sinew_model *m, sinew_simulation **out, sinew_error *error)

@@ -76,21 +76,11 @@ void sn_error_fix(sn_error *error, const char *format, ...)
   }
 }
 
-const char *sn_status_name(sn_status status)
+sn_status sn_no_memory(sn_error *error, const char *what)
 {
-  static const char *const names[] = {
-      [SN_OK] = "ok",
-      [SN_EINPUT] = "wrong input",
-      [SN_EMODEL] = "contradiction in the model",
-      [SN_ESINGULAR] = "singular matrix",
-      [SN_ENOCONV] = "no convergence",
-      [SN_EIO] = "file error",
-      [SN_ENOMEM] = "out of memory",
-      [SN_ESTOP] = "interrupted",
-      [SN_EBUG] = "internal error",
-  };
-  const unsigned k = (unsigned)status;
-  return k < sizeof names / sizeof names[0] ? names[k] : "unknown status";
+  sn_failf(error, SN_ENOMEM, "There is not enough memory for %s.", what);
+  sn_error_fix(error, "Use a smaller model, or a machine with more memory.");
+  return SN_ENOMEM;
 }
 
 sn_status sn_broken(sn_error *error, const char *condition, const char *file, int line)

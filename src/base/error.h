@@ -36,11 +36,12 @@ sn_status sn_fail(sn_error *error, sn_status status, const char *where, const ch
 /* The same with a formatted `what`; why, fix and where are left empty (fill them with the functions below). */
 sn_status sn_failf(sn_error *error, sn_status status, const char *what_format, ...)
     __attribute__((format(printf, 3, 4)));
+/* SN_ENOMEM: "There is not enough memory for <what>." with what to do about it. */
+sn_status sn_no_memory(sn_error *error, const char *what);
 /* Set one part by format; each does nothing when error is NULL. The first `where` set wins. */
 void sn_error_where(sn_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void sn_error_why(sn_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void sn_error_fix(sn_error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-const char *sn_status_name(sn_status status);
 
 /* Invariants. They never check user input. Debug builds stop; release builds end the call with SN_EBUG. */
 sn_status sn_broken(sn_error *error, const char *condition, const char *file, int line);

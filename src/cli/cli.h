@@ -50,6 +50,7 @@ int sn_is_terminal(FILE *f);
 const char *sn_colour(FILE *f, const char *code); /* escape sequence, or "" without a terminal or with NO_COLOR */
 int sn_exit_code(sn_status status);
 int sn_print_error(sn_status status, const sn_error *error); /* four parts on stderr; returns the exit code */
+void sn_warn_moved(const sn_session *s);                     /* initial velocities that the joints have changed */
 void sn_print_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* cli/load.c: the model and its name ("pendulum" for examples/pendulum/model.lua and for pendulum.lua). */

@@ -101,10 +101,7 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
                f->coordinates, f->rows, f->rank);
   warn(s);
   SN_TRY(sn_session_start(s, error));
-  if (s->moved > 1e-6) {
-    sn_print_warning("the initial velocities do not fit the joints; the run changes them by %.2g of their size",
-                     s->moved);
-  }
+  sn_warn_moved(s);
   if (!sn_model_run(model)->where) {
     sn_print_warning("the model has no run { dt = ..., duration = ... }");
     return SN_OK;

@@ -53,7 +53,8 @@ static sn_status make(const char *folder, sn_arena *arena, sn_error *error)
   }
   if (mkdir(folder, 0777) != 0) {
     return sn_fail(error, SN_EIO, folder, "The folder cannot be made.", strerror(errno),
-                   "Choose a name that does not exist yet.");
+                   errno == EEXIST ? "Choose a name that does not exist yet."
+                                   : "Give a plain name, in a folder that exists and can be written.");
   }
   FILE *f = fopen(file, "wx");
   const int good = f && fputs(model_text, f) >= 0;

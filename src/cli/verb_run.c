@@ -68,9 +68,11 @@ static void clear_progress(const bar *b)
   }
 }
 
+static const double STILL = 1e-24; /* J: round-off of a model at rest; a share of it says nothing */
+static const double MUCH = 0.05;   /* numerical dissipation of this share of the energy is seen in the motion */
+
 static void print_summary(const sn_session *s, const sn_run_summary *r, const char *file, sn_status status)
 {
-  const double scale = r->scale > 0 ? r->scale : 1;
   FILE *to = stderr;
   (void)fprintf(to, "time         %.9g of %.9g s%s\n", r->t_end, s->options.duration,
                 status == SN_OK      ? ""
@@ -80,10 +82,15 @@ static void print_summary(const sn_session *s, const sn_run_summary *r, const ch
                 r->smallest_step, r->rejections);
   (void)fprintf(to, "iterations   %ld, %.2f per step, %d unknowns, %d degrees of freedom\n", r->iterations,
                 r->steps > 0 ? (double)r->iterations / (double)r->steps : 0, r->unknowns, s->freedom.freedom);
-  (void)fprintf(to, "energy       balance closed to %.1e in every step (of %.4g J)\n", r->energy_identity_error,
-                r->scale);
-  (void)fprintf(to, "dissipation  numerical %.2e, physical %.2e (same scale)\n", r->total.numerical / scale,
-                r->total.dissipation / scale);
+  if (r->scale < STILL) {
+    (void)fprintf(to, "energy       nothing moves: less than %.0e J in every step\n", STILL);
+  } else {
+    (void)fprintf(to, "energy       balance closed to %.1e in every step (of %.4g J)\n", r->energy_identity_error,
+                  r->scale);
+    (void)fprintf(to, "dissipation  numerical %.2e, physical %.2e (same scale)%s\n", r->total.numerical / r->scale,
+                  r->total.dissipation / r->scale,
+                  r->total.numerical > MUCH * r->scale ? "; much: compare with half the step" : "");
+  }
   (void)fprintf(to, "constraints  largest error %.1e\n", r->constraint_error);
   (void)fprintf(to, "wall time    %.3g s, %.3g MB\n", r->wall_seconds, sn_peak_memory_mb());
   (void)fprintf(to, "result       %s%s%s\n", sn_colour(to, "\033[1m"), file, sn_colour(to, "\033[0m"));
@@ -102,6 +109,9 @@ static sn_status run(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_e
   s->options.stop = &stop_asked;
   SN_TRY(sn_session_settings(s, a->until, error));
   SN_TRY(sn_session_start(s, error));
+  if (!a->quiet) {
+    sn_warn_moved(s);
+  }
   const char *file = a->output ? a->output : sn_arena_format(arena, "%s.h5", name);
   if (!file) {
     return sn_fail(error, SN_ENOMEM, "", "There is not enough memory.", "", "");

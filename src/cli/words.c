@@ -46,6 +46,15 @@ int sn_print_error(sn_status status, const sn_error *error)
   return sn_exit_code(status);
 }
 
+void sn_warn_moved(const sn_session *s)
+{
+  if (s->moved > 1e-6) {
+    sn_print_warning("the initial velocities do not fit the joints; the run changes them by %.2g of their size; "
+                     "give every moving part one that fits",
+                     s->moved);
+  }
+}
+
 void sn_print_warning(const char *format, ...)
 {
   va_list list;

@@ -35,7 +35,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   const align *p = item->param;
   frozen *f = SN_NEW(sn_builder_arena(b), frozen, 1);
   if (!f) {
-    return sn_joint_fail(item, SN_ENOMEM, error, "Out of memory.");
+    return sn_no_memory(error, "the model");
   }
   sn_frame of[3];
   sn_v3 x[3];
@@ -47,14 +47,14 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   const sn_v3 ac = v3_sub(x[2], x[0]), ab = v3_sub(x[1], x[0]);
   const double l2 = v3_dot(ac, ac);
   if (!(l2 > 0)) {
-    sn_joint_fail(item, SN_EINPUT, error, "The first and the last point of align '%s' are the same place.", item->name);
+    sn_item_fail(item, SN_EINPUT, error, "The first and the last point of align '%s' are the same place.", item->name);
     sn_error_fix(error, "Draw them apart: they make the line.");
     return SN_EINPUT;
   }
   const double r = isnan(p->ratio) ? v3_dot(ab, ac) / l2 : p->ratio;
   const sn_v3 off = v3_axpy(ab, -r, ac);
   if (!(v3_norm(off) <= 1e-7 * (v3_norm(ab) + v3_norm(ac)))) {
-    sn_joint_fail(item, SN_EMODEL, error, "align '%s' is not closed at the start.", item->name);
+    sn_item_fail(item, SN_EMODEL, error, "align '%s' is not closed at the start.", item->name);
     sn_error_why(error, "'%s' is %.3g m away from a + %g (c - a).", sn_ref_name(item->ref + 1), v3_norm(off), r);
     sn_error_fix(error, "Draw it on the line, or leave ratio out.");
     return SN_EMODEL;
@@ -84,7 +84,7 @@ static void reaction(const sn_observation *o, const void *data, double *out)
   const frozen *f = data;
   sn_v3 sum = v3(0, 0, 0), moment = sum;
   sn_add_wrench(o, f->block, f->node, sn_point_in(f->end + 1, o->q), &sum, &moment);
-  sn_put3(sum, out);
+  v3_put(sum, out);
 }
 
 static const sn_input inputs[] = {{"at_a", SN_PLACE, "m",

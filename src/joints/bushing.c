@@ -26,7 +26,7 @@ static sn_status matrix(const sn_item *item, const sn_numbers *given, const char
 {
   double l[6][6], largest = 0;
   if (given->n != 6 && given->n != 36) {
-    sn_joint_fail(item, SN_EINPUT, error, "`%s` of bushing '%s' has %d numbers.", field, item->name, given->n);
+    sn_item_fail(item, SN_EINPUT, error, "`%s` of bushing '%s' has %d numbers.", field, item->name, given->n);
     sn_error_fix(error, "Give 6 numbers (along x, y, z and about x, y, z) or 6 rows of 6.");
     return SN_EINPUT;
   }
@@ -39,7 +39,7 @@ static sn_status matrix(const sn_item *item, const sn_numbers *given, const char
   for (int i = 0; i < 6; i++) {
     for (int j = 0; j < i; j++) {
       if (!(fabs(m[i][j] - m[j][i]) <= 1e-9 * largest)) {
-        sn_joint_fail(item, SN_EINPUT, error, "`%s` of bushing '%s' is not symmetric.", field, item->name);
+        sn_item_fail(item, SN_EINPUT, error, "`%s` of bushing '%s' is not symmetric.", field, item->name);
         sn_error_why(error, "Entries (%d,%d) and (%d,%d) are %g and %g.", i + 1, j + 1, j + 1, i + 1, m[i][j], m[j][i]);
         sn_error_fix(error, "Write the same number in both places.");
         return SN_EINPUT;
@@ -54,7 +54,7 @@ static sn_status matrix(const sn_item *item, const sn_numbers *given, const char
       }
       const double tiny = 1e-12 * sqrt(fabs(m[i][i] * m[j][j])) + 1e-300;
       if (i == j ? s < -tiny : (l[j][j] == 0 && fabs(s) > tiny)) {
-        sn_joint_fail(item, SN_EINPUT, error, "`%s` of bushing '%s' is negative in some direction.", field, item->name);
+        sn_item_fail(item, SN_EINPUT, error, "`%s` of bushing '%s' is negative in some direction.", field, item->name);
         sn_error_why(error, "It would give energy away.");
         sn_error_fix(error, "Check its signs; coupling terms must stay below the diagonal ones.");
         return SN_EINPUT;
@@ -99,8 +99,8 @@ static sn_status axes_of(const sn_item *item, const bushing *p, sn_m3 *axes, sn_
   } else if (z || x) {
     const sn_v3 across = z ? p->axis : fabs(p->x.x[2]) < 0.9 * v3_norm(p->x) ? v3(0, 0, 1) : v3(0, 1, 0);
     if (!x || !sn_rotation_two_directions(2, across, 0, p->x, axes)) {
-      sn_joint_fail(item, SN_EINPUT, error, "axis and x of bushing '%s' are parallel, or one has length zero.",
-                    item->name);
+      sn_item_fail(item, SN_EINPUT, error, "axis and x of bushing '%s' are parallel, or one has length zero.",
+                   item->name);
       sn_error_fix(error, "Give two directions across each other, or one.");
       return SN_EINPUT;
     }
@@ -117,7 +117,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   const bushing *p = item->param;
   frozen *f = SN_NEW(sn_builder_arena(b), frozen, 1);
   if (!f) {
-    return sn_joint_fail(item, SN_ENOMEM, error, "Out of memory.");
+    return sn_no_memory(error, "the model");
   }
   sn_frame of[2];
   SN_TRY(sn_joint_parts(item, 2, b, of, error));
@@ -125,8 +125,8 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(axes_of(item, p, &axes, error));
   for (int k = 0; k < 2; k++) {
     if (!sn_has_axes(of + k)) {
-      sn_joint_fail(item, SN_EINPUT, error, "Bushing '%s' needs axes, but '%s' is only a point.", item->name,
-                    sn_ref_name(item->ref + k));
+      sn_item_fail(item, SN_EINPUT, error, "Bushing '%s' needs axes, but '%s' is only a point.", item->name,
+                   sn_ref_name(item->ref + k));
       sn_error_fix(error, "Use a spring, or make it a body.");
       return SN_EINPUT;
     }
@@ -144,7 +144,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     f->damper = add_block(f, SN_RATE_MATRIX, "bushing", m, b);
   }
   if (f->elastic < 0 && f->damper < 0) {
-    sn_joint_fail(item, SN_EINPUT, error, "Bushing '%s' does nothing.", item->name);
+    sn_item_fail(item, SN_EINPUT, error, "Bushing '%s' does nothing.", item->name);
     sn_error_fix(error, "Give stiffness = { kx, ky, kz, rx, ry, rz } or damping.");
     return SN_EINPUT;
   }
@@ -195,13 +195,13 @@ static void force_on(const sn_observation *o, const void *f, double *out)
 {
   sn_v3 force, moment;
   wrench(o, f, &force, &moment);
-  sn_put3(force, out);
+  v3_put(force, out);
 }
 static void moment_on(const sn_observation *o, const void *f, double *out)
 {
   sn_v3 force, moment;
   wrench(o, f, &force, &moment);
-  sn_put3(moment, out);
+  v3_put(moment, out);
 }
 static void strains(const sn_observation *o, const frozen *f, double *e)
 {
@@ -211,13 +211,13 @@ static void displacement(const sn_observation *o, const void *f, double *out)
 {
   double e[6];
   strains(o, f, e);
-  sn_put3(v3(e[0], e[1], e[2]), out);
+  v3_put(v3(e[0], e[1], e[2]), out);
 }
 static void rotation(const sn_observation *o, const void *f, double *out)
 {
   double e[6];
   strains(o, f, e);
-  sn_put3(v3(e[3], e[4], e[5]), out);
+  v3_put(v3(e[3], e[4], e[5]), out);
 }
 
 static const sn_input inputs[] = {

@@ -35,8 +35,8 @@ static sn_status add_term(const sn_item *item, const sn_ref *ref, const char *na
 {
   const sn_item *joint = ref->item;
   if (!ref->given || !joint || !joint->kind->coordinate || !joint->frozen) {
-    sn_joint_fail(item, SN_EINPUT, error, "%s '%s': '%s' is not a joint with a coordinate.", item->kind->name,
-                  item->name, ref->given ? sn_ref_name(ref) : "nothing");
+    sn_item_fail(item, SN_EINPUT, error, "%s '%s': '%s' is not a joint with a coordinate.", item->kind->name,
+                 item->name, ref->given ? sn_ref_name(ref) : "nothing");
     sn_error_fix(error, "Name joints such as revolute, prismatic or cylindrical.");
     return SN_EINPUT;
   }
@@ -62,10 +62,10 @@ static sn_status freeze_gear(sn_item *item, sn_builder *b, sn_error *error)
 {
   const gear *p = item->param;
   if (!begin(item, SN_COMPOSITE_CONSTRAINT, NAN, b)) {
-    return sn_joint_fail(item, SN_ENOMEM, error, "Out of memory.");
+    return sn_no_memory(error, "the model");
   }
   if (item->ref[0].item && item->ref[0].item == item->ref[1].item && !p->coordinate_a && !p->coordinate_b) {
-    sn_joint_fail(item, SN_EINPUT, error, "Gear '%s' couples a joint to itself.", item->name);
+    sn_item_fail(item, SN_EINPUT, error, "Gear '%s' couples a joint to itself.", item->name);
     sn_error_fix(error, "Name two joints, or two coordinates of one joint.");
     return SN_EINPUT;
   }
@@ -82,24 +82,23 @@ static sn_status freeze_coupling(sn_item *item, sn_builder *b, sn_error *error)
   const double zero = 0;
   double value = 0;
   if (n < 1 || n > MAX_JOINTS) {
-    sn_joint_fail(item, SN_EINPUT, error, "Coupling '%s' names %d joints.", item->name, n);
+    sn_item_fail(item, SN_EINPUT, error, "Coupling '%s' names %d joints.", item->name, n);
     sn_error_fix(error, "Give one to %d joints.", MAX_JOINTS);
     return SN_EINPUT;
   }
   if (p->factors.n != n || (p->coordinates.n && p->coordinates.n != n)) {
-    sn_joint_fail(item, SN_EINPUT, error, "Coupling '%s' has %d joints, %d factors and %d coordinates.", item->name, n,
-                  p->factors.n, p->coordinates.n);
+    sn_item_fail(item, SN_EINPUT, error, "Coupling '%s' has %d joints, %d factors and %d coordinates.", item->name, n,
+                 p->factors.n, p->coordinates.n);
     sn_error_fix(error, "Give one factor per joint; coordinates for all joints or for none.");
     return SN_EINPUT;
   }
   if (soft && p->value && !sn_expr_is_constant(p->value, &value)) {
-    sn_joint_fail(item, SN_EINPUT, error, "Coupling '%s' has a stiffness and a value that changes in time.",
-                  item->name);
+    sn_item_fail(item, SN_EINPUT, error, "Coupling '%s' has a stiffness and a value that changes in time.", item->name);
     sn_error_fix(error, "Leave out stiffness, or drive a joint and couple it with a constant value.");
     return SN_EINPUT;
   }
   if (!begin(item, soft ? SN_COMPOSITE_POTENTIAL : SN_COMPOSITE_CONSTRAINT, p->stiffness, b)) {
-    return sn_joint_fail(item, SN_ENOMEM, error, "Out of memory.");
+    return sn_no_memory(error, "the model");
   }
   for (int k = 0; k < n; k++) {
     SN_TRY(add_term(item, p->joints.x + k, p->coordinates.n ? p->coordinates.x[k] : NULL, p->factors.x[k], b, error));
@@ -110,7 +109,7 @@ static sn_status freeze_coupling(sn_item *item, sn_builder *b, sn_error *error)
   }
   const double start = p->value ? sn_expr_value(p->value, &zero) : 0, now = sn_composite_now(b);
   if (!(fabs(now - start) <= 1e-7 * (1 + fabs(start)))) {
-    sn_joint_fail(item, SN_EMODEL, error, "Coupling '%s' is not satisfied at the start.", item->name);
+    sn_item_fail(item, SN_EMODEL, error, "Coupling '%s' is not satisfied at the start.", item->name);
     sn_error_why(error, "The sum of its terms is %g, its value %g.", now, start);
     sn_error_fix(error, "Set value = %g, or change the initial coordinates.", now);
     return SN_EMODEL;

@@ -21,7 +21,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   const distance *p = item->param;
   frozen *f = SN_NEW(sn_builder_arena(b), frozen, 1);
   if (!f) {
-    return sn_joint_fail(item, SN_ENOMEM, error, "Out of memory.");
+    return sn_no_memory(error, "the model");
   }
   sn_frame of[2];
   SN_TRY(sn_joint_parts(item, 2, b, of, error));
@@ -30,12 +30,12 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   const double now = v3_norm(v3_sub(sn_frame_point(b, f->end + 1), sn_frame_point(b, f->end)));
   const double l = isnan(p->length) ? now : p->length;
   if (!(now > 0)) {
-    sn_joint_fail(item, SN_EINPUT, error, "The two points of distance '%s' are the same place.", item->name);
+    sn_item_fail(item, SN_EINPUT, error, "The two points of distance '%s' are the same place.", item->name);
     sn_error_fix(error, "Use spherical to keep two points together.");
     return SN_EINPUT;
   }
   if (!(fabs(now - l) <= 1e-7 * l)) {
-    sn_joint_fail(item, SN_EMODEL, error, "distance '%s' is not closed at the start.", item->name);
+    sn_item_fail(item, SN_EMODEL, error, "distance '%s' is not closed at the start.", item->name);
     sn_error_why(error, "Its length is %g m, but its points are %g m apart.", l, now);
     sn_error_fix(error, "Leave length out, or draw the points at that distance.");
     return SN_EMODEL;
@@ -62,7 +62,7 @@ static void reaction(const sn_observation *o, const void *data, double *out)
   const frozen *f = data;
   sn_v3 sum = v3(0, 0, 0), moment = sum;
   sn_add_wrench(o, f->block, f->node, sn_point_in(f->end + 1, o->q), &sum, &moment);
-  sn_put3(sum, out);
+  v3_put(sum, out);
 }
 
 static const sn_input inputs[] = {

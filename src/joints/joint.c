@@ -1,33 +1,17 @@
-/* joints/joint.c -- what joints and forces share: messages, ends, frames in an observation, wrenches.
- * Theory:  a frame is linear in the vectors, so point and axes of q, v and a come from one formula; forces of a block
- *          are -B^T s (docs/theory.md, forms).
+/* joints/joint.c -- what joints and forces share: ends, wrenches.
+ * Theory:  forces of a block are -B^T s (docs/theory.md, forms and blocks).
  * Tests:   tests/joints/test_pairs.c
  */
 #include "joints/joint.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "system/kernel.h"
-
-sn_status sn_joint_fail(const sn_item *item, sn_status status, sn_error *error, const char *what, ...)
-{
-  char text[300];
-  va_list list;
-  va_start(list, what);
-  vsnprintf(text, sizeof text, what, list);
-  va_end(list);
-  sn_failf(error, status, "%s", text);
-  sn_error_where(error, "%s, %s '%s'", item->where ? item->where : "model", item->kind->name, item->name);
-  return status;
-}
 
 sn_status sn_joint_parts(const sn_item *item, int n, sn_builder *b, sn_frame *of, sn_error *error)
 {
   int moves = 0;
   for (int k = 0; k < n; k++) {
     if (!item->ref[k].given) {
-      sn_joint_fail(item, SN_EINPUT, error, "%s '%s' has no part number %d.", item->kind->name, item->name, k + 1);
+      sn_item_fail(item, SN_EINPUT, error, "%s '%s' has no part number %d.", item->kind->name, item->name, k + 1);
       sn_error_fix(error, "Write %s { first, second, ... } with two parts, or ground.", item->kind->name);
       return SN_EINPUT;
     }
@@ -35,15 +19,15 @@ sn_status sn_joint_parts(const sn_item *item, int n, sn_builder *b, sn_frame *of
     moves = of[k].moves > moves ? of[k].moves : moves;
     for (int j = 0; j < k; j++) {
       if (of[j].node >= 0 && of[j].node == of[k].node) {
-        sn_joint_fail(item, SN_EINPUT, error, "%s '%s' joins '%s' to itself.", item->kind->name, item->name,
-                      sn_ref_name(item->ref + k));
+        sn_item_fail(item, SN_EINPUT, error, "%s '%s' joins '%s' to itself.", item->kind->name, item->name,
+                     sn_ref_name(item->ref + k));
         sn_error_fix(error, "Name two different parts.");
         return SN_EINPUT;
       }
     }
   }
   if (moves < 2) {
-    sn_joint_fail(item, SN_EINPUT, error, "%s '%s' joins nothing that is free to move.", item->kind->name, item->name);
+    sn_item_fail(item, SN_EINPUT, error, "%s '%s' joins nothing that is free to move.", item->kind->name, item->name);
     sn_error_why(error, "'%s' and '%s' are ground or have a given motion.", sn_ref_name(item->ref),
                  sn_ref_name(item->ref + n - 1));
     sn_error_fix(error, "Name a body, a point or a cable as one of its parts, or remove it.");
@@ -64,8 +48,8 @@ sn_status sn_joint_end(const sn_item *item, int k, sn_v3 at, const char *field, 
   if (!isnan(at.x[0])) {
     x = sn_drawn_point(item, at);
   } else if (!item->ref[k].item || !sn_drawn_station(item->ref + k, &x)) {
-    sn_joint_fail(item, SN_EINPUT, error, "%s '%s' does not say where it holds '%s'.", item->kind->name, item->name,
-                  sn_ref_name(item->ref + k));
+    sn_item_fail(item, SN_EINPUT, error, "%s '%s' does not say where it holds '%s'.", item->kind->name, item->name,
+                 sn_ref_name(item->ref + k));
     sn_error_fix(error, "Give %s = { x, y, z }.", field);
     return SN_EINPUT;
   }
@@ -76,34 +60,6 @@ int sn_moving_side(const sn_frame f[2])
 {
   const int second = f[1].moves >= f[0].moves;
   return sn_has_axes(f + second) ? second : !second;
-}
-
-static sn_v3 weighted(const sn_frame *f, const double w[4], const sn_v3 *which)
-{
-  sn_v3 x = v3(0, 0, 0);
-  for (int k = 0; k < 4; k++) {
-    if (f->vector[k] >= 0) {
-      x = v3_axpy(x, w[k], which[f->vector[k]]);
-    }
-  }
-  return x;
-}
-
-sn_v3 sn_point_in(const sn_frame *f, const sn_v3 *which)
-{
-  return weighted(f, f->point, which);
-}
-
-sn_v3 sn_axis_in(const sn_frame *f, int j, const sn_v3 *which)
-{
-  return weighted(f, f->axes[j], which);
-}
-
-void sn_put3(sn_v3 x, double *out)
-{
-  for (int i = 0; i < 3; i++) {
-    out[i] = x.x[i];
-  }
 }
 
 void sn_add_wrench(const sn_observation *o, int block, int node, sn_v3 point, sn_v3 *force, sn_v3 *moment)

@@ -6,9 +6,6 @@
 #define SN_JOINTS_JOINT_H
 #include "model/kind.h"
 
-/* Fills where and what of an error about this item; add why and fix with sn_error_why, sn_error_fix. */
-sn_status sn_joint_fail(const sn_item *item, sn_status status, sn_error *error, const char *what, ...)
-    __attribute__((format(printf, 4, 5)));
 /* Both positional parts: there, different, at least one of them free. n parts are looked at. */
 sn_status sn_joint_parts(const sn_item *item, int n, sn_builder *b, sn_frame *of, sn_error *error);
 /* Frame of positional part k at a drawn point of the item (x[0] = NAN: the station's own place), ground axes. */
@@ -18,10 +15,6 @@ int sn_has_axes(const sn_frame *f);
 /* Which of two frames the rows are written in: the one that moves with the joint; the second if both do. */
 int sn_moving_side(const sn_frame f[2]);
 
-/* Point and axes of a frame in o->q, o->v or o->a (a frame is linear in the vectors). */
-sn_v3 sn_point_in(const sn_frame *f, const sn_v3 *which);
-sn_v3 sn_axis_in(const sn_frame *f, int j, const sn_v3 *which);
-void sn_put3(sn_v3 x, double *out);
 /* Force and moment of a block's stresses on a node (or ground and moving frames, -1) about a point: constraint and
    elastic blocks by their stresses, composites by tau times the gradient. Added to force and moment. */
 void sn_add_wrench(const sn_observation *o, int block, int node, sn_v3 point, sn_v3 *force, sn_v3 *moment);

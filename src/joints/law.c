@@ -35,29 +35,29 @@ static sn_status check(const sn_item *item, const sn_joint_law *law, const sn_no
 {
   const char *name = c->kind->name;
   if (law->drive && law->drive_rate) {
-    sn_joint_fail(item, SN_EINPUT, error, "'%s' has both drive and drive_rate for its %s.", item->name, name);
+    sn_item_fail(item, SN_EINPUT, error, "'%s' has both drive and drive_rate for its %s.", item->name, name);
     sn_error_fix(error, "Keep one of them.");
     return SN_EINPUT;
   }
   if (law->lower > law->upper) {
-    sn_joint_fail(item, SN_EINPUT, error, "'%s' has its lower stop (%g) above its upper stop (%g).", item->name,
-                  law->lower, law->upper);
+    sn_item_fail(item, SN_EINPUT, error, "'%s' has its lower stop (%g) above its upper stop (%g).", item->name,
+                 law->lower, law->upper);
     sn_error_fix(error, "Exchange lower and upper.");
     return SN_EINPUT;
   }
   if (!(isnan(law->lower) && isnan(law->upper)) && isnan(law->stop_stiffness)) {
-    sn_joint_fail(item, SN_EINPUT, error, "'%s' has a stop on its %s but no stop_stiffness.", item->name, name);
+    sn_item_fail(item, SN_EINPUT, error, "'%s' has a stop on its %s but no stop_stiffness.", item->name, name);
     sn_error_why(error, "A stop is a stiff one-sided spring.");
     sn_error_fix(error, "Give stop_stiffness, large enough for the depth you accept.");
     return SN_EINPUT;
   }
   if (law->friction > 0 && !normal) {
-    sn_joint_fail(item, SN_EINPUT, error, "'%s' cannot have friction on its %s.", item->name, name);
+    sn_item_fail(item, SN_EINPUT, error, "'%s' cannot have friction on its %s.", item->name, name);
     sn_error_fix(error, "Use damping, or a law of your own.");
     return SN_EINPUT;
   }
   if (law->friction > 0 && c->kind->type == SN_COORDINATE_ANGLE && isnan(law->friction_arm)) {
-    sn_joint_fail(item, SN_EINPUT, error, "'%s' has friction on its %s but no friction_arm.", item->name, name);
+    sn_item_fail(item, SN_EINPUT, error, "'%s' has friction on its %s but no friction_arm.", item->name, name);
     sn_error_why(error, "The torque is friction * friction_arm * force in the bearing.");
     sn_error_fix(error, "Give friction_arm, the radius of the bearing in m.");
     return SN_EINPUT;
@@ -107,7 +107,7 @@ static sn_status drive(const sn_item *item, const sn_joint_law *law, sn_joint_co
   }
   const double u = sn_expr_value(law->drive, &zero);
   if (!(fabs(x - u) <= 1e-8 * (1 + fabs(x)))) {
-    sn_joint_fail(item, SN_EMODEL, error, "The drive of '%s' does not start where the joint is.", item->name);
+    sn_item_fail(item, SN_EMODEL, error, "The drive of '%s' does not start where the joint is.", item->name);
     sn_error_why(error, "At t = 0 the drive asks for %s = %g, but the parts are placed at %g.", c->kind->name, u, x);
     sn_error_fix(error, "Draw the parts at that place, leave out `initial`, or shift the function by %g.", x - u);
     return SN_EMODEL;
@@ -123,7 +123,7 @@ static void stop(const sn_joint_law *law, double edge, int above, sn_joint_coord
   if (law->stop_damping > 0) {
     sn_rate_law *l = SN_NEW(sn_builder_arena(b), sn_rate_law, 1);
     if (!l) {
-      sn_builder_fail(b, SN_ENOMEM, "not enough memory");
+      sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
       return;
     }
     *l = (sn_rate_law){.stress = stop_damper,

@@ -25,7 +25,7 @@ static sn_status turned(const sn_expr3 *value, sn_m3 turn, int k, sn_arena *aren
   static const char *const names[] = {"t"};
   sn_expr_builder *e = sn_expr_begin(arena, 1, names);
   if (!e) {
-    return sn_failf(error, SN_ENOMEM, "Out of memory.");
+    return sn_no_memory(error, "the model");
   }
   const int t = sn_expr_variable(e, 0);
   int sum = sn_expr_constant(e, 0);
@@ -45,23 +45,23 @@ static sn_status add(sn_item *item, int moment, sn_builder *b, sn_error *error)
   const load *p = item->param;
   frozen *f = SN_NEW(sn_builder_arena(b), frozen, 1);
   if (!f) {
-    return sn_joint_fail(item, SN_ENOMEM, error, "Out of memory.");
+    return sn_no_memory(error, "the model");
   }
   sn_frame of;
   if (!item->ref[0].given) {
-    return sn_joint_fail(item, SN_EINPUT, error, "%s '%s' does not say which part it acts on.", item->kind->name,
-                         item->name);
+    return sn_item_fail(item, SN_EINPUT, error, "%s '%s' does not say which part it acts on.", item->kind->name,
+                        item->name);
   }
   SN_TRY(sn_frame_of(item->ref, b, &of, error));
   if (of.moves < 2) {
-    sn_joint_fail(item, SN_EINPUT, error, "%s '%s' acts on '%s', which it cannot move.", item->kind->name, item->name,
-                  sn_ref_name(item->ref));
+    sn_item_fail(item, SN_EINPUT, error, "%s '%s' acts on '%s', which it cannot move.", item->kind->name, item->name,
+                 sn_ref_name(item->ref));
     sn_error_fix(error, "Name a part that is free to move.");
     return SN_EINPUT;
   }
   if ((moment || p->follows) && !sn_has_axes(&of)) {
-    sn_joint_fail(item, SN_EINPUT, error, "%s '%s' needs axes, but '%s' is only a point.", item->kind->name, item->name,
-                  sn_ref_name(item->ref));
+    sn_item_fail(item, SN_EINPUT, error, "%s '%s' needs axes, but '%s' is only a point.", item->kind->name, item->name,
+                 sn_ref_name(item->ref));
     sn_error_fix(error, moment ? "A moment acts on a body." : "Leave out follows.");
     return SN_EINPUT;
   }
@@ -107,7 +107,7 @@ static void value(const sn_observation *o, const void *data, double *out)
       x.x[k] = c;
     }
   }
-  sn_put3(x, out);
+  v3_put(x, out);
 }
 
 #define VALUE(unit)                                                                                                    \

@@ -39,25 +39,25 @@ static void reaction(const sn_observation *o, const void *z, double *out)
 {
   sn_v3 f, m;
   wrench(o, z, &f, &m);
-  sn_put3(f, out);
+  v3_put(f, out);
 }
 static void reaction_moment(const sn_observation *o, const void *z, double *out)
 {
   sn_v3 f, m;
   wrench(o, z, &f, &m);
-  sn_put3(m, out);
+  v3_put(m, out);
 }
 static void reaction_local(const sn_observation *o, const void *z, double *out)
 {
   sn_v3 f, m;
   wrench(o, z, &f, &m);
-  sn_put3(local(o, z, f), out);
+  v3_put(local(o, z, f), out);
 }
 static void reaction_moment_local(const sn_observation *o, const void *z, double *out)
 {
   sn_v3 f, m;
   wrench(o, z, &f, &m);
-  sn_put3(local(o, z, m), out);
+  v3_put(local(o, z, m), out);
 }
 
 static double value(const sn_observation *o, const void *z, int k)

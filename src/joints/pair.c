@@ -33,8 +33,8 @@ static sn_status choose_side(const sn_item *item, const sn_frame f[2], int *side
   const sn_pair_fields *p = item->param;
   for (int k = 0; k < 2; k++) {
     if (!sn_has_axes(f + k) && !(pair->points & 1u << k)) {
-      sn_joint_fail(item, SN_EINPUT, error, "%s '%s' needs axes, but '%s' is only a point.", item->kind->name,
-                    item->name, sn_ref_name(item->ref + k));
+      sn_item_fail(item, SN_EINPUT, error, "%s '%s' needs axes, but '%s' is only a point.", item->kind->name,
+                   item->name, sn_ref_name(item->ref + k));
       sn_error_fix(error, pair->points
                               ? "Write the part with axes first and the point second."
                               : "Use spherical, distance, point_on_line or point_on_plane, or make it a body.");
@@ -42,7 +42,7 @@ static sn_status choose_side(const sn_item *item, const sn_frame f[2], int *side
     }
   }
   if (!sn_has_axes(f) && !sn_has_axes(f + 1)) {
-    sn_joint_fail(item, SN_EINPUT, error, "%s '%s' joins two points.", item->kind->name, item->name);
+    sn_item_fail(item, SN_EINPUT, error, "%s '%s' joins two points.", item->kind->name, item->name);
     sn_error_why(error, "Two points that stay together are one node.");
     sn_error_fix(error, "Give '%s' as an end of the other cable or link in place of the joint.",
                  sn_ref_name(item->ref));
@@ -56,8 +56,8 @@ static sn_status choose_side(const sn_item *item, const sn_frame f[2], int *side
   *turning = given >= 0 ? given : slider ? rail : own;
   *side = given >= 0 ? given : slider || plane || friction_of_moments(item) ? rail : own;
   if (!sn_has_axes(f + *side)) {
-    sn_joint_fail(item, SN_EINPUT, error, "moving_frame of '%s' names '%s', which has no axes.", item->name,
-                  sn_ref_name(item->ref + *side));
+    sn_item_fail(item, SN_EINPUT, error, "moving_frame of '%s' names '%s', which has no axes.", item->name,
+                 sn_ref_name(item->ref + *side));
     sn_error_fix(error, "Leave moving_frame out.");
     return SN_EINPUT;
   }
@@ -66,7 +66,7 @@ static sn_status choose_side(const sn_item *item, const sn_frame f[2], int *side
 
 static sn_status not_closed(const sn_item *item, const char *row, double by, const char *unit, sn_error *error)
 {
-  sn_joint_fail(item, SN_EMODEL, error, "%s '%s' is not closed at the start.", item->kind->name, item->name);
+  sn_item_fail(item, SN_EMODEL, error, "%s '%s' is not closed at the start.", item->kind->name, item->name);
   sn_error_why(error, "The frames on '%s' and '%s' miss each other: %s, by %.3g%s.", sn_ref_name(item->ref),
                sn_ref_name(item->ref + 1), row, by, unit);
   sn_error_fix(error, "Draw the parts so that the joint fits, or change its frames `a` and `b`.");
@@ -138,7 +138,7 @@ sn_status sn_pair_freeze(sn_item *item, sn_builder *b, sn_error *error)
   const sn_pair *pair = sn_pair_of(item);
   sn_pair_frozen *z = SN_NEW(sn_builder_arena(b), sn_pair_frozen, 1);
   if (!z) {
-    return sn_joint_fail(item, SN_ENOMEM, error, "Out of memory.");
+    return sn_no_memory(error, "the model");
   }
   sn_frame of[2];
   sn_v3 x[2];

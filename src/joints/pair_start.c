@@ -34,24 +34,24 @@ static sn_status shared_axes(const sn_item *item, sn_m3 *axes, int *given, sn_er
   *given = has_z;
   *axes = m3_identity();
   if ((has_z && !(v3_norm(z) > 0)) || (has_x && !(v3_norm(x) > 0))) {
-    sn_joint_fail(item, SN_EINPUT, error, "An axis of '%s' has length zero.", item->name);
+    sn_item_fail(item, SN_EINPUT, error, "An axis of '%s' has length zero.", item->name);
     sn_error_fix(error, "Give it a direction, for example {0, 0, 1}.");
     return SN_EINPUT;
   }
   if (universal && has_z != has_x) {
-    sn_joint_fail(item, SN_EINPUT, error, "Universal '%s' needs both axis_a and axis_b.", item->name);
+    sn_item_fail(item, SN_EINPUT, error, "Universal '%s' needs both axis_a and axis_b.", item->name);
     sn_error_fix(error, "axis_a is fixed in the first part, axis_b in the second, perpendicular to it.");
     return SN_EINPUT;
   }
   if (universal && has_z && fabs(v3_dot(v3_unit(z), v3_unit(x))) > 1e-7) {
-    sn_joint_fail(item, SN_EINPUT, error, "axis_a and axis_b of universal '%s' are not perpendicular.", item->name);
+    sn_item_fail(item, SN_EINPUT, error, "axis_a and axis_b of universal '%s' are not perpendicular.", item->name);
     sn_error_why(error, "The cosine of the angle between them is %g.", v3_dot(v3_unit(z), v3_unit(x)));
     sn_error_fix(error, "Turn one of them.");
     return SN_EINPUT;
   }
   if (has_z && has_x) {
     if (!sn_rotation_two_directions(2, z, 0, x, axes)) {
-      sn_joint_fail(item, SN_EINPUT, error, "`x` of '%s' is parallel to its axis.", item->name);
+      sn_item_fail(item, SN_EINPUT, error, "`x` of '%s' is parallel to its axis.", item->name);
       sn_error_fix(error, "Give x a direction across the axis, or leave it out.");
       return SN_EINPUT;
     }
@@ -119,13 +119,13 @@ sn_status sn_pair_drawn(const sn_item *item, const sn_frame *of, sn_v3 x[2], sn_
     }
   }
   if (isnan(x[0].x[0]) || isnan(x[1].x[0])) {
-    sn_joint_fail(item, SN_EINPUT, error, "%s '%s' does not say where it is.", item->kind->name, item->name);
+    sn_item_fail(item, SN_EINPUT, error, "%s '%s' does not say where it is.", item->kind->name, item->name);
     sn_error_fix(error, "Give at = { x, y, z } in drawing coordinates, or a = { at = ... } and b = { at = ... }.");
     return SN_EINPUT;
   }
   if (sn_pair_of(item)->needs_axis && !has_axis) {
     const int universal = sn_pair_of(item)->turns == 1;
-    sn_joint_fail(item, SN_EINPUT, error, "%s '%s' has no axis.", item->kind->name, item->name);
+    sn_item_fail(item, SN_EINPUT, error, "%s '%s' has no axis.", item->kind->name, item->name);
     sn_error_fix(error, universal ? "Give axis_a and axis_b." : "Give axis = { x, y, z } in drawing coordinates.");
     return SN_EINPUT;
   }

@@ -20,7 +20,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   const spring *p = item->param;
   sn_joint_coordinate *c = SN_NEW(sn_builder_arena(b), sn_joint_coordinate, 1);
   if (!c) {
-    return sn_joint_fail(item, SN_ENOMEM, error, "Out of memory.");
+    return sn_no_memory(error, "the model");
   }
   c->kind = &length_kind;
   sn_frame of[2];
@@ -29,7 +29,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(sn_joint_end(item, 1, p->at_b, "at_b", b, &c->b, error));
   const double now = sn_coordinate_start(c, b);
   if (!(now > 0)) {
-    sn_joint_fail(item, SN_EINPUT, error, "The two ends of spring '%s' are the same place.", item->name);
+    sn_item_fail(item, SN_EINPUT, error, "The two ends of spring '%s' are the same place.", item->name);
     sn_error_why(error, "A spring pulls along the line between its ends; here there is none.");
     sn_error_fix(error, "Move at_a or at_b, or use a bushing.");
     return SN_EINPUT;
@@ -38,7 +38,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   law.rest = isnan(law.rest) ? now : law.rest;
   SN_TRY(sn_law_freeze(item, &law, NULL, c, b, error));
   if (c->n_block == 0) {
-    sn_joint_fail(item, SN_EINPUT, error, "Spring '%s' does nothing.", item->name);
+    sn_item_fail(item, SN_EINPUT, error, "Spring '%s' does nothing.", item->name);
     sn_error_fix(error, "Give stiffness, damping, force = function(x, v, t) or potential = function(x).");
     return SN_EINPUT;
   }

@@ -84,8 +84,8 @@ static int spline(lua_State *L)
     spline_wrong(s, n < 2 ? "it needs at least two points." : "it has too many points.");
   }
   const sn_arena_mark mark = sn_arena_here(s->scratch);
-  double *x = SN_NEW(s->scratch, double, 2 * n), *y = x + n;
-  if (!x) {
+  double *x = SN_NEW(s->scratch, double, n), *y = SN_NEW(s->scratch, double, n);
+  if (!x || !y) {
     sn_lang_no_memory(s);
   }
   for (lua_Unsigned k = 0; k < n; k++) {
@@ -258,8 +258,8 @@ static int table_of(lua_State *L)
     sn_error_fix(&s->error, "Give one row per line: x, y.");
     sn_lang_raise(s);
   }
-  double *x = SN_NEW(s->scratch, double, 2 * t->n_rows), *y = x + t->n_rows;
-  if (!x) {
+  double *x = SN_NEW(s->scratch, double, t->n_rows), *y = SN_NEW(s->scratch, double, t->n_rows);
+  if (!x || !y) {
     sn_lang_no_memory(s);
   }
   for (int k = 0; k < t->n_rows; k++) {

@@ -40,6 +40,16 @@ static int include(lua_State *L)
   return lua_gettop(L) - base;
 }
 
+static void check_name(sn_lang *s, const char *name)
+{
+  if (!sn_good_name(name)) {
+    sn_lang_error(s, "\"%.60s\" cannot be the name of a group.", name);
+    sn_error_why(&s->error, "It becomes part of names, which have letters, digits, _ and -, at most 64 of them.");
+    sn_error_fix(&s->error, "Choose a name such as \"left_leg\".");
+    sn_lang_raise(s);
+  }
+}
+
 static int make_group(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
@@ -49,6 +59,7 @@ static int make_group(lua_State *L)
     sn_error_fix(&s->error, "Write local leg = group(\"leg\", function() ... end).");
     sn_lang_raise(s);
   }
+  check_name(s, lua_tostring(L, 1));
   sn_lang_group *g = lua_newuserdatauv(L, sizeof *g, 1);
   *g = (sn_lang_group){sn_lang_copy(s, lua_tostring(L, 1)), 0};
   lua_pushvalue(L, 2);
@@ -72,12 +83,8 @@ static const sn_input place_inputs[] = {
 /* The new prefix, which must be new. */
 static const char *prefix_of(sn_lang *s, sn_lang_group *g, const char *name)
 {
-  for (const char *c = name ? name : ""; *c; c++) {
-    if (strchr("./ \t\n\"", *c)) {
-      sn_lang_error(s, "\"%.60s\" cannot be the name of a group.", name);
-      sn_error_fix(&s->error, "Use letters, digits, _ and -.");
-      sn_lang_raise(s);
-    }
+  if (name) {
+    check_name(s, name);
   }
   const char *dot = s->prefix[0] ? "." : "";
   const char *full = NULL;

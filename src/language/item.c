@@ -276,6 +276,13 @@ static int set_gravity(lua_State *L)
   const sn_value v = lua_gettop(L) == 1 ? sn_lang_value(s, 1, &field, "gravity") : (sn_value){.type = SN_VALUE_LIST};
   const sn_value r = {.type = SN_VALUE_RECORD, .n = 1, .entry = &v, .name = &name, .where = where};
   sn_v3 g;
+  if (v.type != SN_VALUE_LIST) {
+    sn_failf(&s->error, SN_EINPUT, "gravity needs a vector { x, y, z }.");
+    sn_error_why(&s->error, "It is the acceleration of free fall, in m/s^2, with a direction.");
+    sn_error_fix(&s->error, "Write for example gravity { 0, 0, -9.81 }.");
+    sn_error_where(&s->error, "%s", where);
+    sn_lang_raise(s);
+  }
   if (sn_fields_fill(table, &r, &g, s->arena, "gravity", where, &s->error) != SN_OK ||
       sn_model_gravity(s->model, g, where, &s->error) != SN_OK) {
     sn_lang_raise(s);

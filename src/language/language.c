@@ -148,7 +148,7 @@ static sn_status read_file(const char *path, sn_arena *arena, const char **text,
   fclose(f);
   if (!all || bad || n > MAX_FILE) {
     return sn_failf(error, SN_EIO, "The file %s %s.", path,
-                    !all || n > MAX_FILE ? "is too large (more than 16 MB)" : "cannot be read");
+                    !all || n > MAX_FILE ? "is too large (more than 16 MB)" : "cannot be read; it may be a folder");
   }
   all[n] = '\0';
   *text = all;

@@ -158,6 +158,22 @@ static const char *main_coordinate(sn_lang *s, const sn_item *item, const char *
   return has_output(item, full) ? sn_lang_copy(s, full) : name;
 }
 
+/* angle(joint, "angle_a"), displacement(joint, "x"): the coordinate itself */
+static int is_coordinate(const sn_item *item, const char *name, const char *coordinate)
+{
+  const int is_angle = strncmp(coordinate, "angle", 5) == 0;
+  const char *p = item->kind->coordinates;
+  const size_t n = strlen(coordinate);
+  if (strcmp(name, is_angle ? "angle" : "displacement") != 0) {
+    return 0;
+  }
+  while (p && !(strncmp(p, coordinate, n) == 0 && (p[n] == '|' || p[n] == '\0'))) {
+    p = strchr(p, '|');
+    p = p ? p + 1 : NULL;
+  }
+  return p != NULL;
+}
+
 /* angle(joint), rate(joint[, coordinate]), ...: an output of that name; of one coordinate if the joint has several */
 static int joint_signal(lua_State *L)
 {
@@ -173,9 +189,12 @@ static int joint_signal(lua_State *L)
   }
   if (item && lua_gettop(L) == 2) {
     char full[160];
-    snprintf(full, sizeof full, "%.80s_%.60s", lua_tostring(L, 2), name);
-    const int alone = item->kind->coordinates && strcmp(item->kind->coordinates, lua_tostring(L, 2)) == 0;
-    signal.name = alone && has_output(item, name) && !has_output(item, full) ? name : sn_lang_copy(s, full);
+    const char *coordinate = lua_tostring(L, 2);
+    snprintf(full, sizeof full, "%.80s_%.60s", coordinate, name);
+    const int alone = item->kind->coordinates && strcmp(item->kind->coordinates, coordinate) == 0;
+    signal.name = is_coordinate(item, name, coordinate)                        ? sn_lang_copy(s, coordinate)
+                  : alone && has_output(item, name) && !has_output(item, full) ? name
+                                                                               : sn_lang_copy(s, full);
   } else if (item && !has_output(item, name)) {
     const char *only = only_ending(item, name);
     signal.name = only ? only : main_coordinate(s, item, name);

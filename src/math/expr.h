@@ -75,8 +75,6 @@ sn_status sn_curve_new(sn_arena *arena, int n, const double *x, const double *y,
 /* A constant as an expression. */
 const sn_expr *sn_expr_number(sn_arena *arena, double value);
 int sn_expr_is_constant(const sn_expr *e, double *value);
-int sn_expr_depends(const sn_expr *e, int variable);
-int sn_expr_variables(const sn_expr *e);
 double sn_expr_value(const sn_expr *e, const double *variables);
 /* value, and partial derivatives gradient[n_variables] */
 double sn_expr_gradient(const sn_expr *e, const double *variables, double *gradient);
@@ -84,7 +82,5 @@ double sn_expr_gradient(const sn_expr *e, const double *variables, double *gradi
 void sn_expr_taylor(const sn_expr *e, const double *variables, int k, double out[3]);
 /* As text, for messages: at most size-1 characters, ends with "..." if cut. Returns text. */
 char *sn_expr_print(const sn_expr *e, char *text, size_t size);
-/* Same structure and constants (for "same function" checks) and a stable hash. */
-unsigned long long sn_expr_hash(const sn_expr *e);
 
 #endif

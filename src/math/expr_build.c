@@ -262,7 +262,7 @@ static sn_status report(const sn_expr_builder *b, sn_error *error)
     sn_error_fix(error, "Write it shorter, or give it as a spline or a table.");
     return SN_EINPUT;
   case NO_MEMORY:
-    return sn_failf(error, SN_ENOMEM, "No memory for a function of %d operations.", b->n);
+    return sn_no_memory(error, "a function");
   default:
     sn_failf(error, SN_EBUG, "Internal error: an expression was built from a wrong operand, variable or operation.");
     return SN_EBUG;
@@ -314,9 +314,6 @@ sn_status sn_expr_end(sn_expr_builder *b, int node, const sn_expr **out, sn_erro
       p.a = p.a < 0 ? -1 : number[p.a];
       p.c = p.c < 0 ? -1 : number[p.c];
       p.d = p.d < 0 ? -1 : number[p.d];
-      if (p.op == SN_OP_VARIABLE) {
-        e->depends |= UINT64_C(1) << p.table;
-      }
       number[i] = e->n;
       list[e->n++] = p;
     }

@@ -111,13 +111,13 @@ sn_status sn_curve_new(sn_arena *arena, int n, const double *x, const double *y,
   sn_curve *c = SN_NEW(arena, sn_curve, 1);
   double *data = SN_NEW(arena, double, 3 * (size_t)n);
   if (!c || !data) {
-    return sn_failf(error, SN_ENOMEM, "No memory for a curve of %d points.", n);
+    return sn_no_memory(error, "a curve");
   }
   double *slope = data + 2 * n;
   memcpy(data, x, (size_t)n * sizeof *x);
   memcpy(data + n, y, (size_t)n * sizeof *y);
   if (k == 0 && !natural_slopes(arena, n, x, y, slope)) {
-    return sn_failf(error, SN_ENOMEM, "No memory for a spline of %d points.", n);
+    return sn_no_memory(error, "a spline");
   }
   if (k == 1) {
     monotone_slopes(n, x, y, slope);

@@ -150,13 +150,3 @@ int sn_expr_is_constant(const sn_expr *e, double *value)
   }
   return 1;
 }
-
-int sn_expr_depends(const sn_expr *e, int variable)
-{
-  return variable >= 0 && variable < e->n_variables && (e->depends >> variable & 1);
-}
-
-int sn_expr_variables(const sn_expr *e)
-{
-  return e->n_variables;
-}

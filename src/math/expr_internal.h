@@ -16,7 +16,6 @@ typedef struct {
 
 struct sn_expr {
   int n, n_variables, n_curves;
-  uint64_t depends;         /* bit k: variable k occurs */
   const sn_expr_node *node; /* operands before users; the last one is the result */
   const sn_curve *const *curve;
   const char *const *name; /* of the variables */

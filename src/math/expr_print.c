@@ -1,9 +1,8 @@
-/* math/expr_print.c -- an expression as text for messages, and its hash.
+/* math/expr_print.c -- an expression as text for messages.
  * What:    infix with as few brackets as the language needs; numbers with the fewest digits that give them back.
  * Limits:  shared parts are written out where they are used; the text is cut at its size with "...".
  * Tests:   tests/math/test_expr.c.
  */
-#include "base/text.h"
 #include "math/expr_internal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,28 +91,4 @@ char *sn_expr_print(const sn_expr *e, char *text, size_t size)
     memcpy(text + size - 4, "...", 4);
   }
   return text;
-}
-
-unsigned long long sn_expr_hash(const sn_expr *e)
-{
-  uint64_t h[SN_EXPR_MAX]; /* of the tree below each node: free of the numbering */
-  for (int i = 0; i < e->n; i++) {
-    const sn_expr_node *p = &e->node[i];
-    uint64_t word[6] = {(uint64_t)p->op,
-                        p->a < 0 ? 0 : h[p->a],
-                        p->c < 0 ? 0 : h[p->c],
-                        p->d < 0 ? 0 : h[p->d],
-                        p->op == SN_OP_VARIABLE ? (uint64_t)p->table : 0,
-                        0};
-    memcpy(&word[5], &p->value, sizeof p->value);
-    if (p->op == SN_OP_CURVE) {
-      const sn_curve *c = e->curve[p->table];
-      const size_t bytes = (size_t)c->n * sizeof(double);
-      word[2] = sn_hash(c->x, bytes);
-      word[3] = sn_hash(c->y, bytes);
-      word[4] = c->cubic ? sn_hash(c->slope, bytes) : 0;
-    }
-    h[i] = sn_hash(word, sizeof word);
-  }
-  return h[e->n - 1];
 }

@@ -28,7 +28,6 @@ void sn_lin_add(sn_lin *l, int element, const double *a); /* count x count, row-
 sn_status sn_lin_factor(sn_lin *l);                       /* SN_ESINGULAR if it cannot be done; sn_lin_bad_row tells where */
 int sn_lin_bad_row(const sn_lin *l);                      /* unknown with the vanishing pivot, -1 */
 sn_status sn_lin_solve(sn_lin *l, double *b_x);           /* one right-hand side, in place; one refinement if the residual asks for it */
-int sn_lin_size(const sn_lin *l);
 double sn_lin_flops(const sn_lin *l);                     /* of the last factorisation */
 long sn_lin_fill(const sn_lin *l);                        /* entries of L + U */
 

@@ -78,6 +78,12 @@ static inline sn_m3 m3_dual(sn_m3 e)
   return d;
 }
 #ifndef SN_COMPLEX_STEP
+static inline void v3_put(sn_v3 a, double *out)
+{
+  for (int i = 0; i < 3; i++) {
+    out[i] = a.x[i];
+  }
+}
 static inline double v3_norm(sn_v3 a)
 {
   return sqrt(v3_dot(a, a));

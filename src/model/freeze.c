@@ -62,7 +62,7 @@ sn_status sn_model_freeze(sn_model *m, sn_arena *arena, sn_frozen *out, sn_error
   sn_builder *b = sn_builder_new(arena);
   int *row = SN_NEW(arena, int, m->signal.n + 1);
   if (!b || !row) {
-    return sn_no_memory(error);
+    return sn_no_memory(error, "the model");
   }
   SN_TRY(sn_model_start(m, arena, error));
   sn_set_gravity(b, m->gravity);

@@ -182,6 +182,9 @@ int sn_drawn_station(const sn_ref *ref, sn_v3 *x);
 /* The same with axes (ground: origin and axes of space; points: axes of space). Works before freeze. */
 int sn_drawn_frame(const sn_ref *ref, sn_v3 *x, sn_m3 *axes);
 const char *sn_ref_name(const sn_ref *ref); /* "ground" or the item's name */
+/* Fills where and what of an error about this item; add why and fix with sn_error_why, sn_error_fix. */
+sn_status sn_item_fail(const sn_item *item, sn_status status, sn_error *error, const char *what, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* ---- shapes (model/shape.c) */
 struct sn_shape_kind {

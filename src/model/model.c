@@ -3,7 +3,7 @@
  *          group's prefix ("leg2.knee"). Fields are checked by fields.c.
  * Tests:   tests/model/test_model.c.
  */
-#include <stdio.h>
+#include <limits.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -11,19 +11,14 @@
 
 int sn_model_grow(sn_arena *arena, void **at, int n, int *room, size_t size)
 {
-  const int more = n < 8 ? 16 : 2 * n;
-  void *p = sn_arena_grow(arena, *at, (size_t)n, (size_t)more, size);
+  const int more = n < 8 ? 16 : n > INT_MAX / 2 ? 0 : 2 * n;
+  void *p = more ? sn_arena_grow(arena, *at, (size_t)n, (size_t)more, size) : NULL;
   if (!p) {
     return 0;
   }
   *at = p;
   *room = more;
   return 1;
-}
-
-sn_status sn_no_memory(sn_error *error)
-{
-  return sn_fail(error, SN_ENOMEM, "", "There is not enough memory for the model.", "", "Make the model smaller.");
 }
 
 static const char *class_word(sn_class class)
@@ -34,7 +29,8 @@ static const char *class_word(sn_class class)
 
 void sn_error_at_item(sn_error *error, const sn_item *item)
 {
-  sn_error_where(error, "%s, %s '%s' (%s)", item->where, class_word(item->kind->class), item->name, item->kind->name);
+  sn_error_where(error, "%s, %s '%s' (%s)", item->where ? item->where : "model", class_word(item->kind->class),
+                 item->name, item->kind->name);
 }
 
 sn_model *sn_model_new(sn_arena *arena)
@@ -47,11 +43,6 @@ sn_model *sn_model_new(sn_arena *arena)
     sn_fields_defaults(sn_run_inputs, &m->run);
   }
   return m;
-}
-
-sn_arena *sn_model_arena(sn_model *m)
-{
-  return m->arena;
 }
 
 /* ---- names */
@@ -92,12 +83,13 @@ static sn_item *find_exact(const sn_model *m, const char *name)
 /* Inside groups the innermost group's own name comes first, then those around it: "leg.foot.toe", "leg.toe", "toe". */
 sn_item *sn_model_find(const sn_model *m, const char *name)
 {
-  char full[256];
+  const sn_arena_mark mark = sn_arena_here(m->arena);
   size_t n = strlen(m->prefix);
   sn_item *item = NULL;
   while (n > 0 && !item) {
-    const int size = snprintf(full, sizeof full, "%.*s%s", (int)n, m->prefix, name);
-    item = size > 0 && (size_t)size < sizeof full ? find_exact(m, full) : NULL;
+    const char *full = sn_arena_format(m->arena, "%.*s%s", (int)n, m->prefix, name);
+    item = full ? find_exact(m, full) : NULL;
+    sn_arena_reset(m->arena, mark);
     for (n--; n > 0 && m->prefix[n - 1] != '.';) {
       n--;
     }
@@ -105,8 +97,7 @@ sn_item *sn_model_find(const sn_model *m, const char *name)
   return item ? item : find_exact(m, name);
 }
 
-/* Names go into messages, result files and channel names: letters, digits, _ and -. */
-static int good_name(const char *name)
+int sn_good_name(const char *name)
 {
   size_t n = strlen(name);
   for (size_t i = 0; i < n; i++) {
@@ -132,7 +123,7 @@ static sn_status name_item(sn_model *m, const sn_kind *kind, const char *given, 
                            sn_error *error)
 {
   if (given) {
-    if (!good_name(given) || strcmp(given, "ground") == 0) {
+    if (!sn_good_name(given) || strcmp(given, "ground") == 0) {
       return bad_name(kind->name, given, where, error);
     }
     *out = sn_arena_format(m->arena, "%s%s", m->prefix, given);
@@ -144,7 +135,7 @@ static sn_status name_item(sn_model *m, const sn_kind *kind, const char *given, 
       sn_error_where(error, "%s", where);
       return SN_EINPUT;
     }
-    return *out ? SN_OK : sn_no_memory(error);
+    return *out ? SN_OK : sn_no_memory(error, "the model");
   }
   int k = 0;
   while (k < m->count.n && m->count.at[k].kind != kind) {
@@ -152,17 +143,17 @@ static sn_status name_item(sn_model *m, const sn_kind *kind, const char *given, 
   }
   if (k == m->count.n) {
     if (!SN_MODEL_ROOM(m->arena, m->count)) {
-      return sn_no_memory(error);
+      return sn_no_memory(error, "the model");
     }
     m->count.at[m->count.n++] = (sn_kind_count){kind, 0};
   }
-  for (;;) {
-    char text[256];
-    snprintf(text, sizeof text, "%s%s%d", m->prefix, kind->name, ++m->count.at[k].n);
-    if (!m->n_hash || !find_exact(m, text)) {
-      *out = sn_arena_text(m->arena, text);
-      return *out ? SN_OK : sn_no_memory(error);
+  const sn_arena_mark mark = sn_arena_here(m->arena);
+  for (;;) { /* the first number that is free */
+    *out = sn_arena_format(m->arena, "%s%s%d", m->prefix, kind->name, ++m->count.at[k].n);
+    if (!*out || !m->n_hash || !find_exact(m, *out)) {
+      return *out ? SN_OK : sn_no_memory(error, "the model");
     }
+    sn_arena_reset(m->arena, mark);
   }
 }
 
@@ -236,7 +227,7 @@ sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const
   void *param = sn_arena_get(m->arena, 1, kind->param_size);
   const char *place = sn_arena_text(m->arena, where);
   if (!what || !item || !param || !place || !SN_MODEL_ROOM(m->arena, m->item) || !hash_grow(m)) {
-    return sn_no_memory(error);
+    return sn_no_memory(error, "the model");
   }
   SN_TRY(check_refs(m, kind, refs, n_refs, what, where, error));
   SN_TRY(sn_fields_fill_in(m, kind->inputs, param, sn_common_inputs, &c, fields, m->arena, what, where, error));
@@ -296,7 +287,7 @@ sn_status sn_model_gravity(sn_model *m, sn_v3 g, const char *where, sn_error *er
   }
   m->gravity = g;
   m->gravity_where = sn_arena_text(m->arena, where ? where : "");
-  return m->gravity_where ? SN_OK : sn_no_memory(error);
+  return m->gravity_where ? SN_OK : sn_no_memory(error, "the model");
 }
 
 /* ---- channels, parameters, sources */
@@ -328,7 +319,7 @@ static int same_column(const sn_channel *a, const sn_channel *b)
 
 sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error)
 {
-  if (!good_name(c->name) || strcmp(c->name, "t") == 0 || strcmp(c->name, "time") == 0) {
+  if (!sn_good_name(c->name) || strcmp(c->name, "t") == 0 || strcmp(c->name, "time") == 0) {
     bad_name("channel", c->name, c->where, error);
     sn_error_why(error, "A name has letters, digits, _ and -, at most 64 of them; \"t\" and \"time\" are taken.");
     return SN_EINPUT;
@@ -336,7 +327,7 @@ sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error)
   sn_channel own = *c;
   own.name = sn_arena_format(m->arena, "%s%s", m->prefix, c->name);
   if (!own.name || !SN_MODEL_ROOM(m->arena, m->channel)) {
-    return sn_no_memory(error);
+    return sn_no_memory(error, "the model");
   }
   for (int i = 0; i < m->channel.n; i++) {
     const sn_channel *other = m->channel.at + i;
@@ -365,7 +356,7 @@ sn_status sn_model_parameter(sn_model *m, const sn_parameter *p, sn_error *error
     }
   }
   if (!SN_MODEL_ROOM(m->arena, m->parameter)) {
-    return sn_no_memory(error);
+    return sn_no_memory(error, "the model");
   }
   m->parameter.at[m->parameter.n++] = *p;
   return SN_OK;

@@ -56,8 +56,10 @@ typedef struct {
   double radius;
 } sn_drawable;
 
+/* Names go into messages, result files and channels: 1 to 64 letters, digits, _ and -. */
+int sn_good_name(const char *name);
+
 sn_model *sn_model_new(sn_arena *arena);
-sn_arena *sn_model_arena(sn_model *m);
 /* Adds an item: checks name, kind and every field against the kind's table. fields: a RECORD (named) plus positional
    entries in refs. On error nothing is added. */
 sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const sn_ref *refs, int n_refs,

@@ -63,6 +63,5 @@ sn_status sn_signals_find(const sn_model *m, const sn_system *s, int *row, sn_er
 void sn_error_at_item(sn_error *error, const sn_item *item);
 /* Three letters of x, y, z, neighbours different. */
 int sn_euler_sequence_ok(const char *sequence);
-sn_status sn_no_memory(sn_error *error);
 
 #endif

@@ -1,9 +1,12 @@
 /* model/place.c -- where things are: drawing coordinates, the drawn and the initial configuration, frames on parts.
+ *                  (and messages about an item: what every kind needs).
  * What:    drawing coordinates (of a group) -> drawn (ground) -> initial (after initial joint coordinates, start.c).
  * Tests:   tests/model/test_model.c, tests/model/test_start.c.
  */
 #include "model/model_private.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 sn_v3 sn_drawn_point(const sn_item *item, sn_v3 x)
@@ -117,4 +120,16 @@ int sn_euler_sequence_ok(const char *s)
     }
   }
   return s[3] == '\0';
+}
+
+sn_status sn_item_fail(const sn_item *item, sn_status status, sn_error *error, const char *what, ...)
+{
+  char text[sizeof error->what];
+  va_list list;
+  va_start(list, what);
+  (void)vsnprintf(text, sizeof text, what, list);
+  va_end(list);
+  sn_failf(error, status, "%s", text);
+  sn_error_at_item(error, item);
+  return status;
 }

@@ -11,7 +11,7 @@
 
 static sn_status no_memory(const sn_reader *r)
 {
-  return sn_no_memory(r->error);
+  return sn_no_memory(r->error, "the model");
 }
 
 /* Tables may leave lo and hi at zero: no range. */

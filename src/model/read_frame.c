@@ -242,7 +242,7 @@ static sn_status read_shape(const sn_reader *r, const sn_input *in, const sn_val
   sn_reader here = *r;
   here.what = sn_arena_format(r->arena, "%s in %s", kind->name, r->what);
   if (!here.what) {
-    return sn_no_memory(r->error);
+    return sn_no_memory(r->error, "the model");
   }
   here.path[0] = '\0';
   shape_fields p;
@@ -288,7 +288,7 @@ sn_status sn_read_shapes(const sn_reader *r, const sn_input *in, const sn_value 
   const int n = v->type == SN_VALUE_LIST ? v->n : 1;
   sn_shape *shape = SN_NEW(r->arena, sn_shape, n);
   if (!shape) {
-    return sn_no_memory(r->error);
+    return sn_no_memory(r->error, "the model");
   }
   for (int k = 0; k < n; k++) {
     SN_TRY(read_shape(r, in, v->type == SN_VALUE_LIST ? v->entry + k : v, shape + k));

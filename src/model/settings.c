@@ -48,7 +48,7 @@ sn_status sn_model_settings(sn_model *m, const sn_value *fields, const char *whe
     }
     double *x = SN_NEW(m->arena, double, 2 * n);
     if (!x) {
-      return sn_no_memory(error);
+      return sn_no_memory(error, "the model");
     }
     for (int i = 0; i < n; i++) {
       x[i] = pairs.x[2 * i];
@@ -62,7 +62,7 @@ sn_status sn_model_settings(sn_model *m, const sn_value *fields, const char *whe
   }
   r.where = sn_arena_text(m->arena, where ? where : "");
   if (!r.where) {
-    return sn_no_memory(error);
+    return sn_no_memory(error, "the model");
   }
   m->run = r;
   return SN_OK;

@@ -18,77 +18,56 @@ typedef struct {
   int energy;
 } row_data;
 
-static sn_v3 combine(const sn_frame *f, const double w[4], const sn_v3 *of)
-{
-  sn_v3 x = v3(0, 0, 0);
-  for (int k = 0; k < 4; k++) {
-    if (f->vector[k] >= 0) {
-      x = v3_axpy(x, w[k], of[f->vector[k]]);
-    }
-  }
-  return x;
-}
-
-static sn_m3 axes(const sn_frame *f, const sn_v3 *of)
-{
-  return (sn_m3){{combine(f, f->axes[0], of), combine(f, f->axes[1], of), combine(f, f->axes[2], of)}};
-}
-
-static void put(sn_v3 x, double *out)
-{
-  memcpy(out, x.x, sizeof x.x);
-}
-
 static void position(const sn_observation *o, const void *data, double *out)
 {
   const row_data *r = data;
-  put(combine(&r->frame, r->frame.point, o->q), out);
+  v3_put(sn_point_in(&r->frame, o->q), out);
 }
 
 static void velocity(const sn_observation *o, const void *data, double *out)
 {
   const row_data *r = data;
-  put(combine(&r->frame, r->frame.point, o->v), out);
+  v3_put(sn_point_in(&r->frame, o->v), out);
 }
 
 static void acceleration(const sn_observation *o, const void *data, double *out)
 {
   const row_data *r = data;
-  put(combine(&r->frame, r->frame.point, o->a), out);
+  v3_put(sn_point_in(&r->frame, o->a), out);
 }
 
 static void orientation(const sn_observation *o, const void *data, double *out)
 {
   const row_data *r = data;
-  sn_quaternion_of(axes(&r->frame, o->q), out);
+  sn_quaternion_of(sn_axes_in(&r->frame, o->q), out);
 }
 
 static void euler(const sn_observation *o, const void *data, double *out)
 {
   const row_data *r = data;
-  sn_euler_of(axes(&r->frame, o->q), r->sequence, out);
+  sn_euler_of(sn_axes_in(&r->frame, o->q), r->sequence, out);
 }
 
 static sn_v3 spin(const row_data *r, const sn_observation *o, const sn_v3 *rate)
 {
-  const sn_m3 d = axes(&r->frame, o->q), e = axes(&r->frame, rate);
+  const sn_m3 d = sn_axes_in(&r->frame, o->q), e = sn_axes_in(&r->frame, rate);
   return sn_spin(d.c, e.c);
 }
 
 static void angular_velocity(const sn_observation *o, const void *data, double *out)
 {
-  put(spin(data, o, o->v), out);
+  v3_put(spin(data, o, o->v), out);
 }
 
 static void angular_velocity_body(const sn_observation *o, const void *data, double *out)
 {
   const row_data *r = data;
-  put(m3_tmul(axes(&r->frame, o->q), spin(r, o, o->v)), out);
+  v3_put(m3_tmul(sn_axes_in(&r->frame, o->q), spin(r, o, o->v)), out);
 }
 
 static void angular_acceleration(const sn_observation *o, const void *data, double *out)
 {
-  put(spin(data, o, o->a), out);
+  v3_put(spin(data, o, o->a), out);
 }
 
 /* One row per motion signal, in the order of sn_motion_signals. */
@@ -256,7 +235,7 @@ sn_status sn_signals_add(sn_model *m, sn_builder *b, sn_error *error)
     }
     row_data *r = SN_NEW(sn_builder_arena(b), row_data, 1);
     if (!r) {
-      return sn_no_memory(error);
+      return sn_no_memory(error, "the model");
     }
     if (k < 0) {
       r->energy = named(sn_energy_signals, s->text);

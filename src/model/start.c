@@ -107,7 +107,7 @@ static sn_status connect(graph *g, sn_arena *scratch, sn_error *error)
   g->item = SN_NEW(scratch, int, MAX_TIES *n + 1);
   int *next = SN_NEW(scratch, int, n + 1);
   if (!g->reach || !g->stack || !g->first || !g->tied || !g->begin || !g->item || !next) {
-    return sn_no_memory(error);
+    return sn_no_memory(error, "the model");
   }
   for (int i = 0; i < n; i++) {
     g->first[i + 1] = g->first[i] + ties(g, g->model->item.at[i], g->tied + g->first[i], MAX_TIES);
@@ -147,11 +147,13 @@ static void component(graph *g, int from, const sn_item *without)
 static sn_status closed_loop(const sn_item *joint, sn_error *error)
 {
   sn_failf(error, SN_EMODEL,
-           "The joint is part of a closed loop, so its initial coordinate cannot move what is behind it.");
+           "The joint is part of a closed loop, so `initial` and `initial_rate` cannot move what is behind it.");
   sn_error_why(error, "Without this joint, '%s' and '%s' are still connected%s.", sn_ref_name(&joint->ref[0]),
                sn_ref_name(&joint->ref[1]),
                joint->ref[0].item && joint->ref[1].item ? " or both stand on the ground" : "");
-  sn_error_fix(error, "Draw the loop in its initial configuration, or give `initial` only to joints of open chains.");
+  sn_error_fix(
+      error,
+      "Draw the loop in its initial configuration; for its speed give the bodies velocity and angular_velocity.");
   sn_error_at_item(error, joint);
   return SN_EMODEL;
 }
@@ -179,7 +181,7 @@ static sn_status coordinates_of(const sn_item *joint, sn_arena *scratch, screw *
   }
   const char **name = sn_split(scratch, kind->coordinates, '|', n);
   if (!name) {
-    return sn_no_memory(error);
+    return sn_no_memory(error, "the model");
   }
   SN_REQUIRE(*n <= MAX_COORDINATES, error);
   for (int k = 0; k < *n; k++) {

@@ -24,7 +24,7 @@ static sn_status place(const sn_expr3 *offset, sn_v3 at, sn_m3 turn, int k, sn_a
   static const char *const names[] = {"t"};
   sn_expr_builder *e = sn_expr_begin(arena, 1, names);
   if (!e) {
-    return sn_failf(error, SN_ENOMEM, "Out of memory.");
+    return sn_no_memory(error, "the model");
   }
   const int t = sn_expr_variable(e, 0);
   int sum = sn_expr_constant(e, at.x[k]);
@@ -43,13 +43,13 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   const base *p = item->param;
   sn_rigid *f = SN_NEW(sn_builder_arena(b), sn_rigid, 1);
   if (!f) {
-    return sn_part_fail(item, SN_ENOMEM, error, "Out of memory.");
+    return sn_no_memory(error, "the model");
   }
   SN_TRY(sn_rigid_mass(item, &p->mass, 0, f, error));
   sn_v3 axis = v3(0, 0, 1);
   if (p->angle) {
     if (isnan(p->axis.x[0]) || v3_norm(p->axis) == 0) {
-      sn_part_fail(item, SN_EINPUT, error, "Base '%s' turns by angle(t) but has no axis.", item->name);
+      sn_item_fail(item, SN_EINPUT, error, "Base '%s' turns by angle(t) but has no axis.", item->name);
       sn_error_fix(error, "Give axis = { x, y, z }, the direction it turns about.");
       return SN_EINPUT;
     }

@@ -1,7 +1,7 @@
 /* parts/body.c -- rigid body: a triad with mass, centre of mass and inertia.
  * What:    mass properties are given (mass, center, inertia) or come from shapes with density or mass.
  * Theory:  x = centre of mass, d1, d2, d3 = principal axes; constant mass m and Euler tensor tr(I)/2 - I, diagonal there
- *          (docs/theory.md, rigid bodies). What users see is a frame at `at` along the body axes. No forms.
+ *          (docs/theory.md, vectors, nodes, mass). What users see is a frame at `at` along the body axes. No forms.
  * Limits:  a mass is needed; a body without any belongs to another one's shape.
  * Tests:   tests/parts/test_parts.c
  */
@@ -22,7 +22,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   const body *p = item->param;
   sn_rigid *f = SN_NEW(sn_builder_arena(b), sn_rigid, 1);
   if (!f) {
-    return sn_part_fail(item, SN_ENOMEM, error, "Out of memory.");
+    return sn_no_memory(error, "the model");
   }
   SN_TRY(sn_rigid_mass(item, &p->mass, 1, f, error));
   const sn_m3 turn = isnan(p->orientation.c[0].x[0]) ? m3_identity() : p->orientation;
@@ -33,7 +33,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   sn_v3 omega = sn_drawn_direction(item, sn_vector_or(p->angular_velocity, zero));
   if (!isnan(p->angular_velocity_body.x[0])) {
     if (!isnan(p->angular_velocity.x[0])) {
-      sn_part_fail(item, SN_EINPUT, error, "Body '%s' has its angular velocity given twice.", item->name);
+      sn_item_fail(item, SN_EINPUT, error, "Body '%s' has its angular velocity given twice.", item->name);
       sn_error_fix(error, "Keep angular_velocity (ground axes) or angular_velocity_body.");
       return SN_EINPUT;
     }

@@ -1,7 +1,7 @@
 /* parts/cable.c -- cable: axial stiffness and mass along a line of point nodes.
  * What:    `elements` elements of order 1, 2 or 3; nodes shared with points and cables, tied to bodies.
  * Theory:  Green strain e = x'.x'/2 - 1/2 over the unstretched length at p Gauss points (reduced: full
- *          integration locks, findings beams.md 3), energy sum EA w L e^2/2; row-sum mass.
+ *          integration locks, measured), energy sum EA w L e^2/2; row-sum mass.
  *          tension_only: V = EA w L <e>^2/2 per Gauss point.
  * Limits:  no bending; without tension_only it carries compression (and buckles).
  * Tests:   tests/parts/test_cable.c
@@ -138,7 +138,7 @@ static sn_status lengths(const sn_item *item, const sn_v3 *x, double *length, sn
     }
     length[e] = isnan(p->length) ? chord : p->length / p->elements;
     if (!(length[e] > 0)) {
-      sn_part_fail(item, SN_EINPUT, error, "Cable '%s' has an element of no length.", item->name);
+      sn_item_fail(item, SN_EINPUT, error, "Cable '%s' has an element of no length.", item->name);
       sn_error_fix(error, "Its ends and points must be different places, or give its length.");
       return SN_EINPUT;
     }
@@ -186,15 +186,15 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   int *vector = SN_NEW(arena, int, n);
   double *length = SN_NEW(arena, double, p->elements);
   if (!f || !node || !x || !vector || !length) {
-    return sn_part_fail(item, SN_ENOMEM, error, "Out of memory.");
+    return sn_no_memory(error, "the model");
   }
   if (p->points.n > 1 && !(isnan(p->from.x[0]) && isnan(p->to.x[0]))) {
-    sn_part_fail(item, SN_EINPUT, error, "Cable '%s' has both points and from or to.", item->name);
+    sn_item_fail(item, SN_EINPUT, error, "Cable '%s' has both points and from or to.", item->name);
     sn_error_fix(error, "The first and the last point are its ends: remove from and to.");
     return SN_EINPUT;
   }
   if (p->points.n == 1) {
-    return sn_part_fail(item, SN_EINPUT, error, "Cable '%s' needs at least two points.", item->name);
+    return sn_item_fail(item, SN_EINPUT, error, "Cable '%s' needs at least two points.", item->name);
   }
   sn_end end[2];
   sn_v3 at[2];
@@ -249,7 +249,7 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
   const frozen *f = item->frozen;
   const int k = station == SN_STATION_LAST ? f->n_node - 1 : station;
   if (k < 0 || k >= f->n_node) {
-    sn_part_fail(item, SN_EINPUT, error,
+    sn_item_fail(item, SN_EINPUT, error,
                  station == SN_STATION_SELF ? "Cable '%s' can only be held at a node." : "Cable '%s' has no such node.",
                  item->name);
     sn_error_why(error, "It has %d nodes, numbered 0 to %d.", f->n_node, f->n_node - 1);

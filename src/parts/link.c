@@ -49,7 +49,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   const link *p = item->param;
   frozen *f = SN_NEW(sn_builder_arena(b), frozen, 1);
   if (!f) {
-    return sn_part_fail(item, SN_ENOMEM, error, "Out of memory.");
+    return sn_no_memory(error, "the model");
   }
   const sn_v3 nan3 = v3(NAN, NAN, NAN), zero = v3(0, 0, 0);
   sn_v3 x[2] = {isnan(p->from.x[0]) ? nan3 : sn_drawn_point(item, p->from),
@@ -75,7 +75,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   const sn_v3 gap = v3_sub(sn_frame_point(b, f->end + 1), sn_frame_point(b, f->end));
   f->length = v3_norm(gap);
   if (!(f->length > 0) || vector[0] == vector[1]) {
-    sn_part_fail(item, SN_EINPUT, error, "Link '%s' has no length.", item->name);
+    sn_item_fail(item, SN_EINPUT, error, "Link '%s' has no length.", item->name);
     sn_error_fix(error, "Its two ends must be different places.");
     return SN_EINPUT;
   }
@@ -97,8 +97,8 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
 {
   (void)b;
   if (station == SN_STATION_SELF || station > 1) {
-    sn_part_fail(item, SN_EINPUT, error, "Link '%s' can only be held at its ends.", item->name);
-    sn_error_fix(error, "Use '%s'.first or '%s'.last, or make it a body.", item->name, item->name);
+    sn_item_fail(item, SN_EINPUT, error, "Link '%s' can only be held at its ends.", item->name);
+    sn_error_fix(error, "Use .first or .last of what link { ... } returned, or make it a body.");
     return SN_EINPUT;
   }
   *out = ((const frozen *)item->frozen)->end[station == 1 || station == SN_STATION_LAST];
@@ -110,19 +110,13 @@ static void force(const sn_observation *o, const void *data, double *out)
   const frozen *f = data;
   out[0] = o->stress[o->system->block[f->block].stress];
 }
-static void put(sn_v3 x, double *out)
-{
-  for (int i = 0; i < 3; i++) {
-    out[i] = x.x[i];
-  }
-}
 static void first(const sn_observation *o, const void *data, double *out)
 {
-  put(sn_frame_value(((const frozen *)data)->end, o->q), out);
+  v3_put(sn_point_in(((const frozen *)data)->end, o->q), out);
 }
 static void last(const sn_observation *o, const void *data, double *out)
 {
-  put(sn_frame_value(((const frozen *)data)->end + 1, o->q), out);
+  v3_put(sn_point_in(((const frozen *)data)->end + 1, o->q), out);
 }
 
 static const sn_input inputs[] = {

@@ -1,4 +1,4 @@
-/* parts/part.c -- what the kinds of parts share: messages, ends of links and cables.
+/* parts/part.c -- what the kinds of parts share: ends of links and cables.
  * Theory:  a point tied to a body lies in the body's frame, (x - x_on).axis_k = 0, k = 1..3: the frame
  *          that moves with the joint (docs/theory.md, joints). On ground it is a fixed vector: rows in ground axes would
  *          count a turning reaction as a rate of stress.
@@ -6,45 +6,9 @@
  */
 #include "parts/part.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
-sn_status sn_part_fail(const sn_item *item, sn_status status, sn_error *error, const char *what, ...)
-{
-  char text[300];
-  va_list list;
-  va_start(list, what);
-  vsnprintf(text, sizeof text, what, list);
-  va_end(list);
-  sn_failf(error, status, "%s", text);
-  sn_error_where(error, "%s, %s '%s'", item->where ? item->where : "model", item->kind->name, item->name);
-  return status;
-}
-
 sn_v3 sn_vector_or(sn_v3 given, sn_v3 otherwise)
 {
   return isnan(given.x[0]) ? otherwise : given;
-}
-
-static sn_v3 weighted(const sn_frame *f, const double w[4], const sn_v3 *which)
-{
-  sn_v3 x = v3(0, 0, 0);
-  for (int k = 0; k < 4; k++) {
-    if (f->vector[k] >= 0) {
-      x = v3_axpy(x, w[k], which[f->vector[k]]);
-    }
-  }
-  return x;
-}
-
-sn_v3 sn_frame_value(const sn_frame *f, const sn_v3 *which)
-{
-  return weighted(f, f->point, which);
-}
-
-sn_m3 sn_frame_triad(const sn_frame *f, const sn_v3 *which)
-{
-  return (sn_m3){{weighted(f, f->axes[0], which), weighted(f, f->axes[1], which), weighted(f, f->axes[2], which)}};
 }
 
 sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field, sn_builder *b, sn_v3 *x_drawn,
@@ -54,7 +18,7 @@ sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field,
   const int placed = !isnan(x_drawn->x[0]);
   if (!ref->given) {
     if (!placed) {
-      sn_part_fail(item, SN_EINPUT, error, "%s '%s' does not say where it %s.", item->kind->name, item->name,
+      sn_item_fail(item, SN_EINPUT, error, "%s '%s' does not say where it %s.", item->kind->name, item->name,
                    field[0] == 'f' ? "begins" : "ends");
       sn_error_fix(error, "Give %s = { x, y, z }, or a point or a station of a cable as end.", field);
       return SN_EINPUT;
@@ -62,7 +26,7 @@ sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field,
     return SN_OK;
   }
   if (ref->item == item) {
-    return sn_part_fail(item, SN_EINPUT, error, "%s '%s' ends on itself.", item->kind->name, item->name);
+    return sn_item_fail(item, SN_EINPUT, error, "%s '%s' ends on itself.", item->kind->name, item->name);
   }
   sn_frame f;
   SN_TRY(sn_frame_of(ref, b, &f, error));
@@ -70,7 +34,7 @@ sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field,
     sn_v3 place;
     const int known = sn_drawn_station(ref, &place);
     if (placed && known && v3_norm(v3_sub(place, *x_drawn)) > 1e-9 * (v3_norm(place) + v3_norm(*x_drawn))) {
-      sn_part_fail(item, SN_EINPUT, error, "'%s' is not where '%s' has its end.", field, sn_ref_name(ref));
+      sn_item_fail(item, SN_EINPUT, error, "'%s' is not where '%s' has its end.", field, sn_ref_name(ref));
       sn_error_why(error, "The node is shared; it is drawn at {%g, %g, %g}.", place.x[0], place.x[1], place.x[2]);
       sn_error_fix(error, "Leave '%s' out: the place of '%s' is taken.", field, sn_ref_name(ref));
       return SN_EINPUT;
@@ -83,7 +47,7 @@ sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field,
     return SN_OK;
   }
   if (!placed) {
-    sn_part_fail(item, SN_EINPUT, error, "%s '%s' does not say where on '%s' it is tied.", item->kind->name, item->name,
+    sn_item_fail(item, SN_EINPUT, error, "%s '%s' does not say where on '%s' it is tied.", item->kind->name, item->name,
                  sn_ref_name(ref));
     sn_error_fix(error, "Give %s = { x, y, z }.", field);
     return SN_EINPUT;

@@ -8,10 +8,6 @@
 
 extern const sn_kind sn_kind_point, sn_kind_body, sn_kind_link, sn_kind_cable, sn_kind_base;
 
-/* Fills where and what of an error about this part; add why and fix with sn_error_why, sn_error_fix. */
-sn_status sn_part_fail(const sn_item *item, sn_status status, sn_error *error, const char *what, ...)
-    __attribute__((format(printf, 4, 5)));
-
 /* Not given: value for a vector of a field. */
 sn_v3 sn_vector_or(sn_v3 given, sn_v3 otherwise);
 
@@ -29,9 +25,5 @@ sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field,
                       sn_end *out, sn_error *error);
 /* Coincidence of a tied end: (x - x_on).axis_k = 0 in the axes of what it is tied to. */
 void sn_tie_end(const sn_end *end, sn_builder *b);
-
-/* Quantities of a frame's point at an observation: which = o->q, o->v or o->a. */
-sn_v3 sn_frame_value(const sn_frame *f, const sn_v3 *which);
-sn_m3 sn_frame_triad(const sn_frame *f, const sn_v3 *which); /* its axes, or their rates */
 
 #endif

@@ -23,7 +23,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   const point *p = item->param;
   frozen *f = SN_NEW(sn_builder_arena(b), frozen, 1);
   if (!f) {
-    return sn_part_fail(item, SN_ENOMEM, error, "Out of memory.");
+    return sn_no_memory(error, "the model");
   }
   const sn_v3 x = sn_start_point(item, sn_drawn_point(item, p->at));
   const sn_v3 v = sn_drawn_direction(item, sn_vector_or(p->velocity, v3(0, 0, 0)));
@@ -40,34 +40,28 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
 {
   (void)b;
   if (station > 0) {
-    return sn_part_fail(item, SN_EINPUT, error, "Point '%s' has no node %d.", item->name, station);
+    return sn_item_fail(item, SN_EINPUT, error, "Point '%s' has no node %d.", item->name, station);
   }
   *out = ((const frozen *)item->frozen)->frame;
   return SN_OK;
 }
 
-static void put(sn_v3 x, double *out)
-{
-  for (int i = 0; i < 3; i++) {
-    out[i] = x.x[i];
-  }
-}
 static void position(const sn_observation *o, const void *data, double *out)
 {
-  put(sn_frame_value(&((const frozen *)data)->frame, o->q), out);
+  v3_put(sn_point_in(&((const frozen *)data)->frame, o->q), out);
 }
 static void velocity(const sn_observation *o, const void *data, double *out)
 {
-  put(sn_frame_value(&((const frozen *)data)->frame, o->v), out);
+  v3_put(sn_point_in(&((const frozen *)data)->frame, o->v), out);
 }
 static void acceleration(const sn_observation *o, const void *data, double *out)
 {
-  put(sn_frame_value(&((const frozen *)data)->frame, o->a), out);
+  v3_put(sn_point_in(&((const frozen *)data)->frame, o->a), out);
 }
 static void kinetic_energy(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
-  const sn_v3 v = sn_frame_value(&f->frame, o->v);
+  const sn_v3 v = sn_point_in(&f->frame, o->v);
   out[0] = f->mass * v3_dot(v, v) / 2;
 }
 

@@ -15,7 +15,7 @@ sn_status sn_rigid_mass(const sn_item *item, const sn_mass_fields *p, int needed
   if (mass > 0) {
     f->mass = mass;
     if (numbers) {
-      sn_part_fail(item, SN_EINPUT, error, "The mass of '%s' is given twice.", item->name);
+      sn_item_fail(item, SN_EINPUT, error, "The mass of '%s' is given twice.", item->name);
       sn_error_why(error,
                    "Its shapes have a density or mass (together %g kg), and mass, center or "
                    "inertia are given as well.",
@@ -28,12 +28,12 @@ sn_status sn_rigid_mass(const sn_item *item, const sn_mass_fields *p, int needed
       return SN_OK;
     }
     if (isnan(p->mass)) {
-      sn_part_fail(item, SN_EINPUT, error, "%s '%s' has no mass.", item->kind->name, item->name);
+      sn_item_fail(item, SN_EINPUT, error, "%s '%s' has no mass.", item->kind->name, item->name);
       sn_error_fix(error, "Give mass and inertia, or a shape with density or mass.");
       return SN_EINPUT;
     }
     if (isnan(p->inertia.c[0].x[0])) {
-      sn_part_fail(item, SN_EINPUT, error, "%s '%s' has no inertia.", item->kind->name, item->name);
+      sn_item_fail(item, SN_EINPUT, error, "%s '%s' has no inertia.", item->kind->name, item->name);
       sn_error_why(error, "A body turns; its mass alone does not say how hard that is.");
       sn_error_fix(error,
                    "Give inertia = {xx, yy, zz} about its center, or a shape with mass = %g; "
@@ -70,68 +70,58 @@ sn_status sn_rigid_attach(const sn_item *item, int station, sn_builder *b, sn_fr
 {
   (void)b;
   if (station > 0) {
-    return sn_part_fail(item, SN_EINPUT, error, "%s '%s' has no node %d.", item->kind->name, item->name, station);
+    return sn_item_fail(item, SN_EINPUT, error, "%s '%s' has no node %d.", item->kind->name, item->name, station);
   }
   *out = ((const sn_rigid *)item->frozen)->frame;
   return SN_OK;
 }
 
-static void put(sn_v3 x, double *out)
-{
-  for (int i = 0; i < 3; i++) {
-    out[i] = x.x[i];
-  }
-}
-/* The directors, or their rates, in o->q, o->v or o->a. */
-static sn_m3 triad(const sn_rigid *f, const sn_v3 *which)
-{
-  return sn_frame_triad(&f->frame, which);
-}
 static void position(const sn_observation *o, const void *data, double *out)
 {
-  put(sn_frame_value(&((const sn_rigid *)data)->frame, o->q), out);
+  v3_put(sn_point_in(&((const sn_rigid *)data)->frame, o->q), out);
 }
 static void velocity(const sn_observation *o, const void *data, double *out)
 {
-  put(sn_frame_value(&((const sn_rigid *)data)->frame, o->v), out);
+  v3_put(sn_point_in(&((const sn_rigid *)data)->frame, o->v), out);
 }
 static void acceleration(const sn_observation *o, const void *data, double *out)
 {
-  put(sn_frame_value(&((const sn_rigid *)data)->frame, o->a), out);
+  v3_put(sn_point_in(&((const sn_rigid *)data)->frame, o->a), out);
 }
 static void center(const sn_observation *o, const void *data, double *out)
 {
   const sn_rigid *f = data;
-  put(v3_add(sn_frame_value(&f->frame, o->q), m3_mul(triad(f, o->q), f->center)), out);
+  v3_put(v3_add(sn_point_in(&f->frame, o->q), m3_mul(sn_axes_in(&f->frame, o->q), f->center)), out);
 }
 static void orientation(const sn_observation *o, const void *data, double *out)
 {
-  sn_quaternion_of(triad(data, o->q), out);
+  sn_quaternion_of(sn_axes_in(&((const sn_rigid *)data)->frame, o->q), out);
 }
 static sn_v3 spin(const sn_observation *o, const sn_rigid *f)
 {
-  const sn_m3 d = triad(f, o->q), rate = triad(f, o->v);
+  const sn_m3 d = sn_axes_in(&f->frame, o->q), rate = sn_axes_in(&f->frame, o->v);
   return sn_spin(d.c, rate.c);
 }
 static void angular_velocity(const sn_observation *o, const void *data, double *out)
 {
-  put(spin(o, data), out);
+  v3_put(spin(o, data), out);
 }
 static void angular_velocity_body(const sn_observation *o, const void *data, double *out)
 {
-  put(m3_tmul(triad(data, o->q), spin(o, data)), out);
+  v3_put(m3_tmul(sn_axes_in(&((const sn_rigid *)data)->frame, o->q), spin(o, data)), out);
 }
 /* omega = 1/2 sum d x d', hence omega' = 1/2 sum d x d'' */
 static void angular_acceleration(const sn_observation *o, const void *data, double *out)
 {
-  const sn_m3 d = triad(data, o->q), rate = triad(data, o->a);
-  put(sn_spin(d.c, rate.c), out);
+  const sn_m3 d = sn_axes_in(&((const sn_rigid *)data)->frame, o->q),
+              rate = sn_axes_in(&((const sn_rigid *)data)->frame, o->a);
+  v3_put(sn_spin(d.c, rate.c), out);
 }
 static void kinetic_energy(const sn_observation *o, const void *data, double *out)
 {
   const sn_rigid *f = data;
-  const sn_v3 v = v3_add(sn_frame_value(&f->frame, o->v), m3_mul(triad(f, o->v), f->center));
-  const sn_v3 w = m3_tmul(triad(f, o->q), spin(o, f));
+  const sn_v3 v = v3_add(sn_point_in(&f->frame, o->v), m3_mul(sn_axes_in(&f->frame, o->v), f->center));
+  const sn_v3 w = m3_tmul(sn_axes_in(&f->frame, o->q), spin(o, f));
   double sum = f->mass * v3_dot(v, v);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {

@@ -41,7 +41,7 @@ sn_status sn_places_of(const sn_system *s, sn_arena *arena, sn_places *out, sn_e
   int(*vector)[4] = sn_arena_get(arena, (size_t)n, sizeof *vector);
   int *of_vector = SN_NEW(arena, int, s->n_vector);
   if (!vector || !of_vector) {
-    return sn_fail(error, SN_ENOMEM, "", "There is not enough memory for the results.", "", "");
+    return sn_no_memory(error, "the results");
   }
   for (int i = 0; i < n; i++) {
     vector[i][0] = vector[i][1] = vector[i][2] = vector[i][3] = -1;

@@ -25,7 +25,7 @@ struct sn_reader {
 
 static sn_status no_memory(sn_error *error)
 {
-  return sn_fail(error, SN_ENOMEM, "", "There is not enough memory to read the result.", "", "");
+  return sn_no_memory(error, "reading the result");
 }
 
 static sn_status damaged(const sn_reader *r, const char *what, sn_error *error)
@@ -252,11 +252,6 @@ void sn_reader_close(sn_reader *r)
     r->id = -1;
     sn_h5_restore(old);
   }
-}
-
-const char *sn_reader_file(const sn_reader *r)
-{
-  return r->file;
 }
 
 /* ---- texts and numbers */

@@ -21,7 +21,6 @@ typedef struct {
 
 sn_status sn_reader_open(const char *file, sn_arena *arena, sn_reader **out, sn_error *error);
 void sn_reader_close(sn_reader *r); /* NULL is fine */
-const char *sn_reader_file(const sn_reader *r);
 sn_status sn_reader_summary(sn_reader *r, sn_summary *out, sn_error *error);
 /* A text dataset ("/status", "/model/name"); the arena's. */
 sn_status sn_reader_text(sn_reader *r, const char *path, const char **out, sn_error *error);

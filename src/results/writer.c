@@ -54,7 +54,7 @@ struct sn_writer {
 
 static sn_status no_memory(sn_error *error)
 {
-  return sn_fail(error, SN_ENOMEM, "", "There is not enough memory for the results.", "", "");
+  return sn_no_memory(error, "the results");
 }
 
 /* Somewhere to write what nobody will read: memory, or else the null device. */
@@ -509,11 +509,6 @@ static void log_line(void *data, double t, const char *text)
 sn_sink sn_writer_sink(sn_writer *w)
 {
   return (sn_sink){.data = w, .row = row, .step = step, .log = log_line};
-}
-
-int sn_writer_began(const sn_writer *w)
-{
-  return w->began;
 }
 
 /* ---- after the run */

@@ -19,6 +19,5 @@ sn_sink sn_writer_sink(sn_writer *w);
    file. Does nothing when no file was made. Must be called, whatever happened before. */
 sn_status sn_writer_finish(sn_writer *w, const char *status, const sn_run_summary *summary, const sn_error *why,
                            sn_error *error);
-int sn_writer_began(const sn_writer *w); /* 1: there is a file */
 
 #endif

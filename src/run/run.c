@@ -204,6 +204,7 @@ static sn_status walk(loop *l, sn_error *error)
   while (!sn_grid_done(&l->grid)) {
     if (stop && *stop) {
       sn_failf(error, SN_ESTOP, "The run was interrupted at t = %.9g s.", *l->state->t);
+      sn_error_why(error, "The result holds everything up to there.");
       return SN_ESTOP;
     }
     const double t_new = sn_grid_next(&l->grid), h = t_new - *l->state->t;
@@ -246,7 +247,7 @@ sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, s
   SN_TRY(check_options(o, error));
   loop *l = SN_NEW(arena, loop, 1);
   if (!l) {
-    return sn_fail(error, SN_ENOMEM, "", "There is not enough memory for the run.", "", "");
+    return sn_no_memory(error, "the run");
   }
   l->system = s;
   l->options = o;

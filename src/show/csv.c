@@ -17,7 +17,7 @@ typedef struct {
 
 static sn_status no_memory(sn_error *error)
 {
-  return sn_fail(error, SN_ENOMEM, "", "There is not enough memory for the table.", "", "");
+  return sn_no_memory(error, "the table");
 }
 
 static sn_status find_columns(sn_reader *r, const char *const *names, int n, column *c, sn_error *error)

@@ -130,7 +130,7 @@ sn_status sn_show_info_json(sn_reader *r, sn_arena *arena, FILE *out, sn_error *
   add_channels(&j, r);
   sn_json_raw(&j, "\n}\n");
   if (j.failed) {
-    return sn_fail(error, SN_ENOMEM, "", "There is not enough memory for the text.", "", "");
+    return sn_no_memory(error, "the text");
   }
   (void)fputs(j.text, out);
   return written(out, error);

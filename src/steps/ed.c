@@ -1,6 +1,6 @@
 /* steps/ed.c -- the energy-decaying scheme `ed` on nodes: layouts of the unknowns, assembly, one step.
  * What:    two stages, order 4 in constrained motion, exact balance with dissipation >= 0, alpha per part. The default.
- * Theory:  docs/theory.md, the step; BBT's energy decaying family in stress-rate form.
+ * Theory:  docs/theory.md, the scheme ed; BBT's energy decaying family in stress-rate form.
  * Memory:  everything is allocated in create; a step allocates nothing of ours (KLU's factorisation is behind sn_lin).
  */
 #include <math.h>
@@ -8,22 +8,19 @@
 
 #include "steps/ed_private.h"
 #include "steps/newton.h"
+#include "steps/node.h"
 
-static int is_constraint(const sn_block *c)
-{
-  return c->law == SN_LINEAR_CONSTRAINT || c->law == SN_COMPOSITE_CONSTRAINT;
-}
-/* blocks whose stress rate is damped */
-static int is_damped(const sn_block *c)
-{
-  return c->law == SN_LINEAR_ELASTIC || c->law == SN_COMPOSITE_POTENTIAL || is_constraint(c);
-}
 static int is_elastic(const sn_block *c)
 {
   return c->law == SN_LINEAR_ELASTIC || c->law == SN_COMPOSITE_POTENTIAL;
 }
+/* blocks whose stress rate is damped */
+static int is_damped(const sn_block *c)
+{
+  return is_elastic(c) || sn_is_constraint(c->law);
+}
 
-/* alpha of blocks and nodes; which y are unknown: elastic nodes, nodes where alphas differ, nodes that share mass */
+/* alpha of blocks and nodes; which y are unknown: elastic and damped nodes, where alphas differ, that share mass */
 static void choose_alpha(sn_stepper *x)
 {
   const sn_system *s = x->s;
@@ -52,9 +49,10 @@ static void choose_alpha(sn_stepper *x)
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *c = s->block + i;
-    for (int r = 0; r < c->n_node && is_damped(c); r++) {
+    const int is_rate = sn_is_rate(c->law); /* with y eliminated a strong damper converges slowly */
+    for (int r = 0; r < c->n_node && (is_damped(c) || is_rate); r++) {
       ed_node *n = x->node + c->node[r];
-      if ((is_elastic(c) && x->block[i].ra > 0) || fabs(n->ra - x->block[i].ra) > 1e-12) {
+      if (is_rate || (is_elastic(c) && x->block[i].ra > 0) || fabs(n->ra - x->block[i].ra) > 1e-12) {
         n->y_unknown = 1;
       }
     }
@@ -87,7 +85,7 @@ static sn_status make_layout(sn_stepper *x, int which, sn_arena *arena, sn_error
 {
   int *size = SN_NEW(arena, int, x->s->n_node), *multipliers = SN_NEW(arena, int, x->s->n_block), y_at[4];
   if (!size || !multipliers) {
-    return sn_failf(error, SN_ENOMEM, "not enough memory for the steps");
+    return sn_no_memory(error, "the steps");
   }
   for (int i = 0; i < x->s->n_node; i++) {
     size[i] = node_unknowns(x, i, which, y_at);
@@ -123,7 +121,7 @@ static sn_status allocate(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
   sn_v3 **vectors[] = {&x->dq, &x->u,  &x->y,  &x->w,  &x->qc, &x->qp, &x->qm, &x->qf, &x->fp,
-                       &x->fm, &x->g,  &x->Fp, &x->Fm, &x->Ry, &x->iq, &x->iu, &x->iw};
+                       &x->fm, &x->g,  &x->Fp, &x->Fm, &x->Ry, &x->iq, &x->iu, &x->iw, &x->rate};
   int good = 1;
   for (size_t i = 0; i < sizeof vectors/sizeof *vectors; i++) {
     *vectors[i] = SN_NEW(arena, sn_v3, s->n_vector);
@@ -133,7 +131,8 @@ static sn_status allocate(sn_stepper *x, sn_arena *arena, sn_error *error)
   x->block = SN_NEW(arena, ed_block, s->n_block);
   x->load = SN_NEW(arena, ed_load, s->n_load);
   x->ra = SN_NEW(arena, double, s->n_vector);
-  good = good && x->node && x->block && x->load && x->ra;
+  x->damping = SN_NEW(arena, double, s->n_vector);
+  good = good && x->node && x->block && x->load && x->ra && x->damping;
   for (int i = 0; i < s->n_block && good; i++) {
     const sn_block *c = s->block + i;
     ed_block *b = x->block + i;
@@ -163,7 +162,7 @@ static sn_status allocate(sn_stepper *x, sn_arena *arena, sn_error *error)
     b->n_mult = c->n_node ? b->n_mult : 0;
     SN_TRY(sn_path_new(c, arena, &b->path, error));
   }
-  return good ? SN_OK : sn_failf(error, SN_ENOMEM, "not enough memory for the steps");
+  return good ? SN_OK : sn_no_memory(error, "the steps");
 }
 
 static void destroy(sn_stepper *x)
@@ -177,16 +176,15 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
 {
   sn_stepper *x = SN_NEW(arena, sn_stepper, 1);
   if (!x) {
-    return sn_failf(error, SN_ENOMEM, "not enough memory for the steps");
+    return sn_no_memory(error, "the steps");
   }
-  x->scheme = &sn_scheme_ed;
   x->s = s;
   x->o = *o;
   SN_TRY(sn_state_new(s, arena, &x->trial, error));
   SN_TRY(allocate(x, arena, error));
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *c = s->node + i;
-    x->node[i].n_rot = c->n_dir == 0 ? 0 : c->n_dir == 1 ? 2 : 3;
+    x->node[i].n_rot = sn_node_rotations(c);
     x->node[i].n1 = 3*c->has_x + x->node[i].n_rot;
   }
   choose_alpha(x);
@@ -211,18 +209,24 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
   return SN_OK;
 }
 
+/* configurations and all forces at the iterate */
+static void evaluate(sn_stepper *x)
+{
+  ed_kinematics(x);
+  for (int i = 0; i < x->s->n_block; i++) {
+    ed_block_forces(x, i);
+  }
+  for (int i = 0; i < x->s->n_load; i++) {
+    ed_load_forces(x, i);
+  }
+  ed_node_forces(x);
+}
+
 static sn_status iterate(sn_stepper *x, int tangent, double *increment)
 {
   const sn_system *s = x->s;
   memset(x->rhs, 0, sizeof(double)*(size_t)x->use->n);
-  ed_kinematics(x);
-  for (int i = 0; i < s->n_block; i++) {
-    ed_block_forces(x, i);
-  }
-  for (int i = 0; i < s->n_load; i++) {
-    ed_load_forces(x, i);
-  }
-  ed_node_forces(x);
+  evaluate(x);
   if (tangent) {
     sn_lin_clear(x->use->lin);
   }
@@ -264,14 +268,7 @@ static void apply(sn_stepper *x)
 static double balance(sn_stepper *x, sn_ledger *ledger)
 {
   const sn_system *s = x->s;
-  ed_kinematics(x);
-  for (int i = 0; i < s->n_block; i++) {
-    ed_block_forces(x, i);
-  }
-  for (int i = 0; i < s->n_load; i++) {
-    ed_load_forces(x, i);
-  }
-  ed_node_forces(x);
+  evaluate(x);
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *c = s->node + i;
     for (int a = 0; a < c->n_vec; a++) {
@@ -280,35 +277,7 @@ static double balance(sn_stepper *x, sn_ledger *ledger)
       x->w[v] = v3_axpy(x->u[v], x->ra[v], x->y[v]);
     }
   }
-  ed_accept(x, x->start, &x->trial, ledger);
-  const double scale = fmax(*x->start->scale, sn_ledger_scale(ledger));
-  *x->trial.scale = scale;
-  return scale > 0 ? fabs(ledger->defect)/scale : fabs(ledger->defect) > 0;
-}
-
-/* the three items whose nodes moved most in the last iteration */
-static void worst_items(const sn_stepper *x, sn_step_report *report)
-{
-  double size[3] = {0, 0, 0};
-  for (int i = 0; i < x->s->n_node; i++) {
-    const sn_node *c = x->s->node + i;
-    double d = 0;
-    for (int a = 0; a < c->n_vec; a++) {
-      const sn_vector *v = x->s->vector + c->vector[a];
-      d = fmax(d, v3_norm(x->iq[c->vector[a]])/(v->role == 0 ? x->s->extent : 1));
-    }
-    for (int k = 0; k < 3; k++) {
-      if (d > size[k] && (k == 0 || report->worst_item[k - 1] != c->item)) {
-        for (int l = 2; l > k; l--) {
-          size[l] = size[l - 1];
-          report->worst_item[l] = report->worst_item[l - 1];
-        }
-        size[k] = d;
-        report->worst_item[k] = c->item;
-        break;
-      }
-    }
-  }
+  return ed_accept(x, ledger);
 }
 
 static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
@@ -332,7 +301,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
     status = sn_newton_solve(&newton, &x->o, report);
   }
   if (status != SN_OK) {
-    worst_items(x, report);
+    sn_worst_items(x->s, x->iq, report);
     return sn_newton_fail(status, error);
   }
   sn_state_copy(&x->trial, state);

@@ -1,11 +1,12 @@
-/* steps/ed_block.c -- blocks and loads in the energy-decaying step: forces at the two Gauss states, share of y, tangent.
- * Theory:  docs/theory.md, the step: a = e(q_f) - e_i, b = -(B_c uh + B_q dq)/6 with uh = w - ra_b y; stresses and
+/* steps/ed_block.c -- blocks in the energy-decaying step: forces at the two Gauss states, share of y, tangent.
+ * Theory:  docs/theory.md, the scheme ed: a = e(q_f) - e_i, b = -(B_c uh + B_q dq)/6 with uh = w - ra_b y; stresses and
  *          multipliers are iterates with their own increments; law residuals go into the right-hand side.
  * How:     one operator turns increments of a few vectors into increments of strains (strains_of), a law turns those
  *          into increments of stresses (respond), and B^T and Ks into increments of forces (forces_of). Tangent columns,
  *          pending constants and the update after the solve all use it.
  */
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "steps/ed_private.h"
@@ -24,28 +25,13 @@ typedef struct {
   sn_v3 p[NV], m[NV], g[NV];
 } forces;
 
-static int is_rate(const sn_block *c)
-{
-  return c->law == SN_RATE_MATRIX || c->law == SN_RATE_SCALAR;
-}
-static int is_composite(const sn_block *c)
-{
-  return c->law == SN_COMPOSITE_CONSTRAINT || c->law == SN_COMPOSITE_POTENTIAL || c->law == SN_COMPOSITE_GIVEN;
-}
-
-/* sum over forms of row . vector */
-static double dot_row(const sn_v3 *B, int n_vec, int k, int a, sn_v3 d)
-{
-  return v3_dot(B[k*n_vec + a], d);
-}
-
 void ed_block_start(sn_stepper *x, int block)
 {
   const sn_block *c = x->s->block + block;
   ed_block *b = x->block + block;
-  if (is_composite(c)) {
+  if (sn_is_composite(c->law)) {
     sn_path_start(c, x->start, &b->path);
-  } else if (!is_rate(c)) {
+  } else if (!sn_is_rate(c->law)) {
     sn_forms(c, x->start->q, b->e_i);
     for (int k = 0; k < c->n_form; k++) {
       b->s_c[k] = x->start->stress[c->stress + k];
@@ -63,11 +49,11 @@ void ed_block_damping(sn_stepper *x, int block, double *sum)
   const sn_vector *v = x->s->vector;
   const int nv = c->n_vec, nf = c->n_form;
   double s[NF], H[NF*NF], *G = b->Gp;
-  if (is_rate(c)) {
+  if (sn_is_rate(c->law)) {
     return;
   }
   memset(G, 0, sizeof(double)*(size_t)(nv*nv));
-  if (is_composite(c)) {
+  if (sn_is_composite(c->law)) {
     double grad[NF];
     sn_composite(c, x->start->own, b->path.e_i, grad, H);
     for (int k = 0; k < nf; k++) {
@@ -77,7 +63,7 @@ void ed_block_damping(sn_stepper *x, int block, double *sum)
     memcpy(s, b->s_c, sizeof(double)*(size_t)nf);
   }
   sn_geometric(c, s, 1, G);
-  if (is_composite(c)) {
+  if (sn_is_composite(c->law)) {
     sn_form_rates(c, x->start->q, b->Bf);
   }
   for (int a = 0; a < nv; a++) {
@@ -86,7 +72,7 @@ void ed_block_damping(sn_stepper *x, int block, double *sum)
         continue;
       }
       double g = fabs(G[a*nv + e]);
-      for (int k = 0; k < nf && is_composite(c); k++) {
+      for (int k = 0; k < nf && sn_is_composite(c->law); k++) {
         for (int l = 0; l < nf; l++) {
           if (H[k*nf + l] != 0) {
             g += fabs(b->path.tau_c*H[k*nf + l])*v3_norm(b->Bf[k*nv + a])*v3_norm(b->Bf[l*nv + e]);
@@ -121,17 +107,16 @@ static void rate_stress(sn_stepper *x, const sn_block *c, ed_block *b, int minus
   sn_v3 *Bv = minus ? b->Bw : b->Bu;
   const double sign = minus ? -1 : 1, t = x->t + (minus ? C_MINUS : C_PLUS)*x->h;
   double e[NF], *ed = b->edot[minus];
-  /* velocities at the Gauss state, in iq as scratch */
   for (int a = 0; a < c->n_vec; a++) {
     const int v = c->vector[a];
-    x->iq[v] = v3_scale(1/x->h, v3_axpy(x->dq[v], sign*0.5/R3, x->w[v]));
+    x->rate[v] = v3_scale(1/x->h, v3_axpy(x->dq[v], sign*0.5/R3, x->w[v]));
   }
-  sn_form_rates(c, x->iq, Bv); /* Bl(v): the same linear map */
+  sn_form_rates(c, x->rate, Bv); /* Bl(v): the same linear map */
   sn_forms(c, q, e);
   for (int k = 0; k < c->n_form; k++) {
     ed[k] = 0;
     for (int a = 0; a < c->n_vec; a++) {
-      ed[k] += dot_row(B, c->n_vec, k, a, x->iq[c->vector[a]]);
+      ed[k] += v3_dot(B[k*c->n_vec + a], x->rate[c->vector[a]]);
     }
   }
   if (c->law == SN_RATE_MATRIX) {
@@ -162,23 +147,23 @@ static void path_stress(sn_stepper *x, const sn_block *c, ed_block *b)
   double e[NF], a[NF], bb[NF], b0[NF];
   for (int i = 0; i < nv; i++) {
     const int v = c->vector[i];
-    x->iu[v] = v3_axpy(x->w[v], -b->ra, x->y[v]); /* uh, scratch */
+    x->rate[v] = v3_axpy(x->w[v], -b->ra, x->y[v]); /* uh */
   }
   sn_form_rates(c, x->qf, b->Bf);
-  sn_form_rates(c, x->iu, b->Bu);
+  sn_form_rates(c, x->rate, b->Bu);
   sn_forms(c, x->qf, e);
   for (int k = 0; k < nf; k++) {
     double sum = 0, with_y = 0;
     for (int i = 0; i < nv; i++) {
       const int v = c->vector[i];
       const sn_v3 p = b->Bp[k*nv + i], m = b->Bm[k*nv + i], mean = v3_scale(0.5, v3_add(p, m));
-      sum += v3_dot(mean, x->iu[v]) + R3*v3_dot(v3_sub(p, m), x->dq[v]);
+      sum += v3_dot(mean, x->rate[v]) + R3*v3_dot(v3_sub(p, m), x->dq[v]);
       with_y += b->ra*v3_dot(mean, x->y[v]);
     }
     bb[k] = -sum/6;
     b0[k] = -(sum + with_y)/6;
   }
-  if (is_composite(c)) {
+  if (sn_is_composite(c->law)) {
     sn_form_rates(c, x->w, b->Bw);
     for (int k = 0; k < nf; k++) {
       a[k] = e[k] - b->path.e_i[k];
@@ -219,7 +204,7 @@ void ed_block_forces(sn_stepper *x, int block)
   const int nv = c->n_vec;
   sn_form_rates(c, x->qp, b->Bp);
   sn_form_rates(c, x->qm, b->Bm);
-  if (is_rate(c)) {
+  if (sn_is_rate(c->law)) {
     rate_stress(x, c, b, 0, b->s_p);
     rate_stress(x, c, b, 1, b->s_m);
   } else {
@@ -244,7 +229,7 @@ static void strains_of(const sn_stepper *x, const sn_block *c, const ed_block *b
 {
   const int nv = c->n_vec;
   const sn_v3 dqc = v3_axpy(v3_scale(0.5, dq), -1.0/12, dw);
-  if (is_rate(c)) {
+  if (sn_is_rate(c->law)) {
     const sn_v3 half = v3_scale(0.5/R3, dq);
     const sn_v3 q[2] = {v3_add(dqc, half), v3_sub(dqc, half)};
     const sn_v3 v[2] = {v3_scale(1/x->h, v3_axpy(dq, 0.5/R3, dw)), v3_scale(1/x->h, v3_axpy(dq, -0.5/R3, dw))};
@@ -264,7 +249,7 @@ static void strains_of(const sn_stepper *x, const sn_block *c, const ed_block *b
     const double turn = 2*R3*v3_dot(v3_sub(p, m), dq);
     d->a[k] += v3_dot(b->Bf[k*nv + a], dq);
     d->b[k] -= (v3_dot(mean, duh) + v3_dot(b->Bu[k*nv + a], dqc) + turn)/6;
-    if (is_composite(c)) {
+    if (sn_is_composite(c->law)) {
       d->b0[k] -= (v3_dot(mean, dw) + v3_dot(b->Bw[k*nv + a], dqc) + turn)/6;
     }
   }
@@ -300,7 +285,7 @@ static void respond(const sn_block *c, const ed_block *b, const strains *d, int 
         s->y[k] = 0;
       }
     }
-  } else if (is_composite(c)) {
+  } else if (sn_is_composite(c->law)) {
     double dc[NF], dd[NF], dy[NF], dtau[2] = {0, 0};
     const sn_path *p = &b->path;
     sn_path_increment(c, p, d->a, d->b0, d->b, rows, dc, dd, dy);
@@ -478,34 +463,16 @@ static void multiplier_columns(sn_stepper *x, const sn_block *c, ed_block *b)
   }
 }
 
-void ed_block_assemble(sn_stepper *x, int block, int tangent)
+/* forces of what is pending in the nodes and in the laws: to the right-hand side */
+static void pending_rows(sn_stepper *x, const sn_block *c, const ed_block *b)
 {
-  const sn_block *c = x->s->block + block;
-  ed_block *b = x->block + block;
-  const int nv = c->n_vec, n = b->n_local;
-  const size_t square = sizeof(double)*(size_t)(nv*nv);
-  if (c->n_node == 0) {
-    return;
-  }
-  memset(b->Gp, 0, square);
-  memset(b->Gm, 0, square);
-  memset(b->Gy, 0, square);
-  sn_geometric(c, b->s_p, x->hh, b->Gp);
-  sn_geometric(c, b->s_m, x->hh, b->Gm);
-  if (b->ra > 0) {
-    sn_geometric(c, b->s_y, b->ra*x->hh, b->Gy);
-  }
-  if (tangent) {
-    memset(x->local, 0, sizeof(double)*(size_t)(n*n));
-  }
   double rows[2*NF];
+  strains d;
   stresses s;
   forces f;
-  /* pending constants of all nodes at once */
-  strains d;
   memset(&d, 0, sizeof d);
-  clear_forces(&f, nv);
-  for (int a = 0; a < nv; a++) {
+  clear_forces(&f, c->n_vec);
+  for (int a = 0; a < c->n_vec; a++) {
     if (c->node_of[a] >= 0) {
       const ed_node *nd = x->node + c->node[c->node_of[a]];
       sn_v3 dq, du, dw;
@@ -518,39 +485,65 @@ void ed_block_assemble(sn_stepper *x, int block, int tangent)
   forces_of(x, c, b, &s, &f);
   rhs_of(x, c, &f);
   for (int k = 0; k < b->n_mult; k++) {
-    const double r0 = is_composite(c) ? b->path.residual[0] : b->r_c[k];
-    const double r1 = is_composite(c) ? b->path.residual[1] : b->r_d[k];
+    const double r0 = sn_is_composite(c->law) ? b->path.residual[0] : b->r_c[k];
+    const double r1 = sn_is_composite(c->law) ? b->path.residual[1] : b->r_d[k];
     x->rhs[b->first + k] = -r0 - rows[k];
     x->rhs[b->first + b->n_mult + k] = -r1 - rows[b->n_mult + k];
   }
+}
+
+/* columns of the unknowns of node r of the block */
+static void node_columns(sn_stepper *x, const sn_block *c, const ed_block *b, int r)
+{
+  const ed_node *nd = x->node + c->node[r];
+  double rows[2*NF];
+  strains d;
+  stresses s;
+  forces f;
+  for (int j = 0; j < nd->n; j++) {
+    const int col = b->offset[r] + j;
+    memset(&d, 0, sn_is_rate(c->law) ? sizeof d : offsetof(strains, e)); /* path laws do not read the rest */
+    clear_forces(&f, c->n_vec);
+    for (int a = 0; a < c->n_vec; a++) {
+      if (c->node_of[a] == r) {
+        sn_v3 dq, du, dw;
+        ed_column(nd, x->s->vector[c->vector[a]].slot, j, &dq, &du, &dw);
+        strains_of(x, c, b, a, dq, du, dw, nd->ra, &d);
+        turning_forces(c, b, a, dq, dw, &f);
+      }
+    }
+    respond(c, b, &d, 0, &s, rows);
+    forces_of(x, c, b, &s, &f);
+    rows_of(x, c, b, &f, col);
+    for (int k = 0; k < 2*b->n_mult; k++) {
+      x->local[(b->offset[c->n_node] + k)*b->n_local + col] = rows[k];
+    }
+  }
+}
+
+void ed_block_assemble(sn_stepper *x, int block, int tangent)
+{
+  const sn_block *c = x->s->block + block;
+  ed_block *b = x->block + block;
+  const size_t square = sizeof(double)*(size_t)(c->n_vec*c->n_vec);
+  if (c->n_node == 0) {
+    return;
+  }
+  memset(b->Gp, 0, square);
+  memset(b->Gm, 0, square);
+  memset(b->Gy, 0, square);
+  sn_geometric(c, b->s_p, x->hh, b->Gp);
+  sn_geometric(c, b->s_m, x->hh, b->Gm);
+  if (b->ra > 0) {
+    sn_geometric(c, b->s_y, b->ra*x->hh, b->Gy);
+  }
+  pending_rows(x, c, b);
   if (!tangent) {
     return;
   }
+  memset(x->local, 0, sizeof(double)*(size_t)(b->n_local*b->n_local));
   for (int r = 0; r < c->n_node; r++) {
-    const ed_node *nd = x->node + c->node[r];
-    for (int j = 0; j < nd->n; j++) {
-      const int col = b->offset[r] + j;
-      memset(&d, 0, sizeof(double)*NF*3);
-      if (is_rate(c)) {
-        memset(d.e, 0, sizeof d.e);
-        memset(d.r, 0, sizeof d.r);
-      }
-      clear_forces(&f, nv);
-      for (int a = 0; a < nv; a++) {
-        if (c->node_of[a] == r) {
-          sn_v3 dq, du, dw;
-          ed_column(nd, x->s->vector[c->vector[a]].slot, j, &dq, &du, &dw);
-          strains_of(x, c, b, a, dq, du, dw, nd->ra, &d);
-          turning_forces(c, b, a, dq, dw, &f);
-        }
-      }
-      respond(c, b, &d, 0, &s, rows);
-      forces_of(x, c, b, &s, &f);
-      rows_of(x, c, b, &f, col);
-      for (int k = 0; k < 2*b->n_mult; k++) {
-        x->local[(b->offset[c->n_node] + k)*n + col] = rows[k];
-      }
-    }
+    node_columns(x, c, b, r);
   }
   multiplier_columns(x, c, b);
   sn_layout_add(x->use, b->element, x->local);
@@ -561,12 +554,12 @@ void ed_block_apply(sn_stepper *x, int block)
   const sn_block *c = x->s->block + block;
   ed_block *b = x->block + block;
   const int nf = c->n_form;
-  if (is_rate(c)) {
+  if (sn_is_rate(c->law)) {
     return;
   }
   if (b->n_mult > 0) {
     const double *mu = x->rhs + b->first;
-    if (is_composite(c)) {
+    if (sn_is_composite(c->law)) {
       b->path.tau_c += mu[0]/x->hh;
       b->path.tau_d += mu[1]/x->hh;
       return;
@@ -588,7 +581,7 @@ void ed_block_apply(sn_stepper *x, int block)
     }
   }
   respond(c, b, &d, 1, &s, rows);
-  if (is_composite(c)) {
+  if (sn_is_composite(c->law)) {
     b->path.tau_c += rows[0];
     b->path.tau_d += rows[1];
     return;
@@ -596,62 +589,5 @@ void ed_block_apply(sn_stepper *x, int block)
   for (int k = 0; k < nf && c->law == SN_LINEAR_ELASTIC; k++) {
     b->s_c[k] += 0.5*(s.p[k] + s.m[k]);
     b->s_d[k] += 0.5*(s.p[k] - s.m[k]);
-  }
-}
-
-void ed_load_forces(sn_stepper *x, int load)
-{
-  const sn_load *c = x->s->load + load;
-  ed_load *l = x->load + load;
-  sn_load_forces(c, x->qp, x->t + C_PLUS*x->h, l->fp, l->Kp);
-  sn_load_forces(c, x->qm, x->t + C_MINUS*x->h, l->fm, l->Km);
-  for (int a = 0; a < c->n_vec; a++) {
-    const int v = c->vector[a];
-    x->fp[v] = v3_axpy(x->fp[v], -x->hh, l->fp[a]);
-    x->fm[v] = v3_axpy(x->fm[v], -x->hh, l->fm[a]);
-  }
-}
-
-/* loads that turn with the node: all their vectors belong to one node */
-void ed_load_assemble(sn_stepper *x, int load, int tangent)
-{
-  const sn_load *c = x->s->load + load;
-  const ed_load *l = x->load + load;
-  const int node = x->s->vector[c->vector[0]].node, ld = 3*c->n_vec;
-  if (!c->follows && c->type == SN_LOAD_FORCE) {
-    return;
-  }
-  const ed_node *n = x->node + node;
-  double out[MAX_NODE];
-  for (int j = -1; j < (tangent ? n->n : 0); j++) {
-    sn_v3 p[4] = {{{0}}}, m[4] = {{{0}}}, g[4] = {{{0}}};
-    for (int b = 0; b < c->n_vec; b++) {
-      sn_v3 dq, du, dw;
-      ed_column(n, x->s->vector[c->vector[b]].slot, j, &dq, &du, &dw);
-      const sn_v3 dp = v3_axpy(v3_scale(C_PLUS, dq), -1.0/12, dw), dm = v3_axpy(v3_scale(C_MINUS, dq), -1.0/12, dw);
-      for (int a = 0; a < c->n_vec; a++) {
-        const int slot = x->s->vector[c->vector[a]].slot;
-        for (int i = 0; i < 3; i++) {
-          for (int k = 0; k < 3; k++) {
-            p[slot].x[i] -= x->hh*l->Kp[(3*a + i)*ld + 3*b + k]*dp.x[k];
-            m[slot].x[i] -= x->hh*l->Km[(3*a + i)*ld + 3*b + k]*dm.x[k];
-          }
-        }
-      }
-    }
-    for (int a = 0; a < 4; a++) {
-      g[a] = v3_scale(0.5*n->ra, v3_sub(p[a], m[a]));
-    }
-    ed_node_rows(x, n, x->s->node + node, p, m, g, 1, out);
-    for (int i = 0; i < n->n; i++) {
-      if (j < 0) {
-        x->rhs[n->first + i] -= out[i];
-      } else {
-        x->local[i*n->n + j] = out[i];
-      }
-    }
-  }
-  if (tangent) {
-    sn_layout_add(x->use, x->use->load_element[load], x->local);
   }
 }

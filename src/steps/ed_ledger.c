@@ -1,10 +1,11 @@
 /* steps/ed_ledger.c -- what a converged energy-decaying step did: new state, work, dissipation, defect of the balance.
- * Theory:  docs/theory.md, proof of the energy balance: D = sum alpha/2 b K b + 1/2 y M_y y, work of loads, drives and
+ * Theory:  docs/theory.md, proofs: D = sum alpha/2 b K b + 1/2 y M_y y, work of loads, drives and
  *          moving frames from the same rows that the step used.
  */
 #include <string.h>
 
 #include "steps/ed_private.h"
+#include "steps/ledger.h"
 
 /* alpha/2 b K b of an elastic block at the converged iterate */
 static double elastic_loss(const sn_stepper *x, const sn_block *c, const ed_block *b)
@@ -54,48 +55,25 @@ static void block_ledger(const sn_stepper *x, int i, sn_ledger *l)
   }
 }
 
-/* 1/2 y M_y y, in true units */
+/* 1/2 y M_y y, in true units; y of what moves as given is zero */
 static double jump_loss(const sn_stepper *x)
 {
-  const sn_system *s = x->s;
-  double sum = 0;
-  for (int i = 0; i < s->n_node; i++) {
-    const sn_node *c = s->node + i;
-    const ed_node *n = x->node + i;
+  double sum = sn_kinetic(x->s, x->y);
+  for (int i = 0; i < x->s->n_node; i++) {
+    const sn_node *c = x->s->node + i;
     for (int a = 0; a < c->n_vec; a++) {
-      const sn_v3 ya = x->y[c->vector[a]];
-      sum += 0.5*n->delta[a]*v3_dot(ya, ya);
-      for (int b = 0; b < c->n_vec; b++) {
-        sum += 0.5*c->mass[a][b]*v3_dot(ya, x->y[c->vector[b]]);
-      }
-    }
-  }
-  for (int i = 0; i < s->n_pair; i++) {
-    const sn_mass_pair *p = s->pair + i;
-    if (p->a != p->b) {
-      sum += p->m*v3_dot(x->y[p->a], x->y[p->b]);
+      const sn_v3 y = x->y[c->vector[a]];
+      sum += 0.5*x->node[i].delta[a]*v3_dot(y, y);
     }
   }
   return sum/x->hh;
 }
 
-static double prescribed_kinetic(const sn_system *s, const sn_v3 *v)
-{
-  double k = 0;
-  for (int i = 0; i < s->n_pair; i++) {
-    const sn_mass_pair *p = s->pair + i;
-    if (s->vector[p->a].node < 0 && s->vector[p->b].node < 0) {
-      k += (p->a == p->b ? 0.5 : 1.0)*p->m*v3_dot(v[p->a], v[p->b]);
-    }
-  }
-  return k;
-}
-
 /* work that moves the frames: reactions of all blocks on them, their own inertia and weight */
-static double base_work(const sn_stepper *x, const sn_state *start, const sn_state *end)
+static double base_work(const sn_stepper *x)
 {
   const sn_system *s = x->s;
-  double w = prescribed_kinetic(s, end->v) - prescribed_kinetic(s, start->v);
+  double w = sn_carried_work(s, x->start, &x->trial);
   for (int a = 0; a < s->n_vector; a++) {
     if (s->vector[a].freedom == SN_PRESCRIBED) {
       const sn_v3 f0 = v3_scale(0.5/x->hh, v3_add(x->fp[a], x->fm[a]));
@@ -106,15 +84,12 @@ static double base_work(const sn_stepper *x, const sn_state *start, const sn_sta
   return w;
 }
 
-void ed_accept(sn_stepper *x, const sn_state *start, sn_state *end, sn_ledger *ledger)
+double ed_accept(sn_stepper *x, sn_ledger *ledger)
 {
   const sn_system *s = x->s;
-  double k0, v0, p0;
+  sn_state *end = &x->trial;
   *ledger = (sn_ledger){0};
-  if (end != start) {
-    sn_state_copy(start, end);
-  }
-  sn_energies(s, start, &k0, &v0, &p0);
+  sn_state_copy(x->start, end);
   for (int i = 0; i < s->n_block; i++) {
     block_ledger(x, i, ledger);
   }
@@ -127,39 +102,18 @@ void ed_accept(sn_stepper *x, const sn_state *start, sn_state *end, sn_ledger *l
     }
   }
   ledger->numerical += jump_loss(x);
+  *end->t = x->t + x->h;
   for (int a = 0; a < s->n_vector; a++) {
     end->q[a] = x->qf[a];
-    end->v[a] = v3_axpy(start->v[a], 1/x->h, x->w[a]);
+    end->v[a] = v3_axpy(x->start->v[a], 1/x->h, x->w[a]);
   }
-  for (int i = 0; i < s->n_frame; i++) { /* moving frames exactly as given: no drift */
-    sn_v3 q[4], v[4];
-    sn_frame_motion(s->frame + i, x->t + x->h, q, v, NULL);
-    for (int k = 0; k < 4; k++) {
-      end->q[s->frame[i].vector[k]] = q[k];
-      end->v[s->frame[i].vector[k]] = v[k];
-    }
-  }
-  ledger->work_base = base_work(x, start, end);
-  *end->t = x->t + x->h;
+  sn_end_frames(s, *end->t, end);
+  ledger->work_base = base_work(x);
   for (int i = 0; i < s->n_block; i++) {
-    const sn_block *c = s->block + i;
-    if (c->law == SN_LINEAR_ELASTIC || c->law == SN_LINEAR_CONSTRAINT) {
-      memcpy(end->stress + c->stress, x->block[i].s_c, sizeof(double)*(size_t)c->n_form);
-    } else if (c->law == SN_RATE_SCALAR) {
-      sn_count_angles(c, end);
-    } else if (c->law != SN_RATE_MATRIX) {
-      sn_path_accept(c, &x->block[i].path, end);
-    }
+    sn_end_block(s->block + i, x->block[i].s_c, &x->block[i].path, end);
   }
   for (int i = 0; i < s->n_node; i++) {
     memcpy(end->sigma + 9*i, x->node[i].sigma, sizeof x->node[i].sigma);
   }
-  sn_energies(s, end, &ledger->kinetic, &ledger->strain, &ledger->potential);
-  /* the change of the gravity potential from the displacements: no cancellation of large heights */
-  double fall = 0;
-  for (int a = 0; a < s->n_vector; a++) {
-    fall += v3_dot(s->gravity[a], x->dq[a]);
-  }
-  const double work = ledger->work_loads + ledger->work_drives + ledger->work_base;
-  ledger->defect = (ledger->kinetic - k0) + (ledger->strain - v0) - fall - work + ledger->dissipation + ledger->numerical;
+  return sn_ledger_close(s, x->start, x->dq, end, ledger);
 }

@@ -19,11 +19,6 @@ static sn_v3 any_v3(uint64_t *seed)
   return v3(a, b, c);
 }
 
-static int is_linear(const sn_block *c)
-{
-  return c->law == SN_LINEAR_ELASTIC || c->law == SN_LINEAR_CONSTRAINT;
-}
-
 void ed_mark_pattern(sn_stepper *x)
 {
   const sn_system *s = x->s;
@@ -35,7 +30,7 @@ void ed_mark_pattern(sn_stepper *x)
   }
   x->start = &x->trial;
   for (int i = 0; i < s->n_block; i++) {
-    if (is_linear(s->block + i)) {
+    if (sn_is_linear(s->block[i].law)) {
       ed_block_start(x, i);
       for (int k = 0; k < s->block[i].n_form; k++) {
         x->block[i].s_d[k] = any(&seed);
@@ -53,7 +48,7 @@ void ed_mark_pattern(sn_stepper *x)
   }
   ed_kinematics(x);
   for (int i = 0; i < s->n_block; i++) {
-    if (is_linear(s->block + i)) {
+    if (sn_is_linear(s->block[i].law)) {
       ed_block_forces(x, i);
     }
   }
@@ -64,7 +59,7 @@ void ed_mark_pattern(sn_stepper *x)
     ed_node_assemble(x, i, 1);
   }
   for (int i = 0; i < s->n_block; i++) {
-    if (is_linear(s->block + i)) {
+    if (sn_is_linear(s->block[i].law)) {
       ed_block_assemble(x, i, 1);
     } else if (s->block[i].n_node > 0) {
       sn_layout_add_full(x->use, x->use->block_element[i]);

@@ -1,17 +1,15 @@
-/* steps/ed_private.h -- data of the energy-decaying step on nodes, shared by ed.c, ed_node.c, ed_block.c, ed_ledger.c only.
- * Theory:  docs/theory.md, the step and its translation at the nodes. All rates are multiplied by h and all forces by h^2,
+/* steps/ed_private.h -- data of the energy-decaying step on nodes, shared by the files ed_*.c only.
+ * Theory:  docs/theory.md, the scheme ed and translation at the nodes. All rates are multiplied by h and all forces by h^2,
  *          so that every unknown is a length (or a direction) and every row a mass times a length.
  */
 #ifndef SN_STEPS_ED_PRIVATE_H
 #define SN_STEPS_ED_PRIVATE_H
+#include "steps/gauss.h"
 #include "steps/layout.h"
 #include "steps/path.h"
 #include "steps/step.h"
 #include "system/kernel.h"
 
-#define R3 1.7320508075688772
-#define C_PLUS (0.5 + 0.5/R3)  /* Gauss times on (0, 1) */
-#define C_MINUS (0.5 - 0.5/R3)
 enum { MAX_NODE = 24 }; /* unknowns of a triad with y: 6 + 6 + 12 */
 
 /* Unknowns of a node: (dx, rotation | u_x, z | y). */
@@ -60,7 +58,6 @@ typedef struct {
 } ed_load;
 
 struct sn_stepper {
-  const sn_scheme *scheme;
   const sn_system *s;
   sn_step_options o;
   double h, hh, t;
@@ -76,6 +73,8 @@ struct sn_stepper {
   /* per vector */
   sn_v3 *dq, *u, *y, *w, *qc, *qp, *qm, *qf, *fp, *fm, *g, *Fp, *Fm, *Ry;
   sn_v3 *iq, *iu, *iw;           /* increments after a solve */
+  sn_v3 *rate;                   /* of the vectors of the block in work: its velocities, or uh */
+  double *damping;               /* row sums of |Ks| in the making of M_y */
   double *ra;                    /* sqrt(alpha) of the node of each vector, 0: none */
 };
 
@@ -84,6 +83,9 @@ void ed_node_start(sn_stepper *x);                  /* M_y, H, row directions */
 void ed_predict(sn_stepper *x);
 void ed_kinematics(sn_stepper *x);                  /* w, q_c, q+-, q_f; clears the forces */
 void ed_node_forces(sn_stepper *x);                 /* F+- with inertia, internal multipliers, y */
+void ed_complete(sn_m3 *E, int n_dir);              /* fills the missing members of a pair (d1) or a fibre (d1, d2) */
+sn_m3 ed_dual(const sn_node *c, const sn_v3 *q);    /* dual vectors of the directors at q, in the order of the node */
+/* ed_tangent.c */
 void ed_node_columns(sn_stepper *x, int node);
 /* rows of a node from increments of forces on its vectors; g: increment of the share of y (NULL: none) */
 void ed_node_rows(const sn_stepper *x, const ed_node *n, const sn_node *c, const sn_v3 *dp, const sn_v3 *dm, const sn_v3 *g,
@@ -99,6 +101,7 @@ void ed_block_damping(sn_stepper *x, int block, double *delta);  /* adds |Ks| ro
 void ed_block_forces(sn_stepper *x, int block);
 void ed_block_assemble(sn_stepper *x, int block, int tangent);
 void ed_block_apply(sn_stepper *x, int block);      /* stresses and multipliers by their increments */
+/* ed_load.c */
 void ed_load_forces(sn_stepper *x, int load);
 void ed_load_assemble(sn_stepper *x, int load, int tangent);
 /* increments of a vector by unknown j of its node (j < 0: pending constants) */
@@ -118,7 +121,7 @@ static inline void ed_column(const ed_node *n, int slot, int j, sn_v3 *dq, sn_v3
 }
 /* ed_pattern.c: marks the entries of the layout in use that can be other than zero */
 void ed_mark_pattern(sn_stepper *x);
-/* ed_ledger.c: energies, work, dissipation of the converged iterate; q_f, v_f, own state into `end` */
-void ed_accept(sn_stepper *x, const sn_state *start, sn_state *end, sn_ledger *ledger);
+/* ed_ledger.c: the iterate as if accepted into x->trial, its ledger; returns |defect| over the energy scale */
+double ed_accept(sn_stepper *x, sn_ledger *ledger);
 
 #endif

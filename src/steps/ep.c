@@ -1,6 +1,6 @@
 /* steps/ep.c -- the one-stage energy-preserving scheme `ep` on nodes (BBT's EP, GOG's energy-momentum method).
  * What:    order 2, exact balance without numerical dissipation, 6 unknowns per triad; exactly Newton's method.
- * Theory:  docs/theory.md, ep.
+ * Theory:  docs/theory.md, the scheme ep.
  * Limits:  velocity noise normal to the constraints persists with alternating sign; `ed` with alpha = 0 does not have it.
  */
 #include <math.h>
@@ -8,14 +8,9 @@
 
 #include "math/rotation.h"
 #include "steps/ep_private.h"
+#include "steps/ledger.h"
 #include "steps/newton.h"
-
-/* directions of rotations that move the directors: all three, or two across a fibre */
-static void rotations(const sn_node *c, const sn_v3 *q, sn_v3 out[3])
-{
-  sn_m3 E = c->n_dir == 1 ? sn_rotation_along(q[c->vector[c->has_x]]) : m3_identity();
-  memcpy(out, E.c, sizeof E.c);
-}
+#include "steps/node.h"
 
 void ep_rows(const sn_stepper *x, int node, const sn_v3 df[4], double *out)
 {
@@ -30,40 +25,6 @@ void ep_rows(const sn_stepper *x, int node, const sn_v3 df[4], double *out)
   }
   for (int j = 0; j < n->n_rot; j++) {
     out[3*c->has_x + j] = v3_dot(n->row[j], L);
-  }
-}
-
-static void predict(sn_stepper *x)
-{
-  const sn_system *s = x->s;
-  const sn_v3 *q = x->start->q, *v = x->start->v;
-  for (int a = 0; a < s->n_vector; a++) {
-    x->dq[a] = s->vector[a].freedom == SN_FREE ? v3_scale(x->h, v[a]) : v3(0, 0, 0);
-  }
-  for (int i = 0; i < s->n_frame; i++) {
-    sn_v3 qf[4];
-    sn_frame_motion(s->frame + i, x->t + x->h, qf, NULL, NULL);
-    for (int k = 0; k < 4; k++) {
-      x->dq[s->frame[i].vector[k]] = v3_sub(qf[k], q[s->frame[i].vector[k]]);
-    }
-  }
-  for (int i = 0; i < s->n_node; i++) {
-    const sn_node *c = s->node + i;
-    sn_v3 turn = {{0, 0, 0}};
-    for (int k = 0; k < c->n_dir; k++) {
-      const int a = c->vector[c->has_x + k];
-      turn = v3_axpy(turn, x->h*(c->n_dir == 3 ? 0.5 : 1), v3_cross(q[a], v[a]));
-    }
-    sn_v3 d[3]; /* turned directors stay orthonormal up to round-off: taken off here, or it adds up over millions of steps */
-    for (int k = 0; k < c->n_dir; k++) {
-      d[k] = q[c->vector[c->has_x + k]];
-    }
-    sn_orthonormal(d, c->n_dir);
-    for (int k = 0; k < c->n_dir; k++) {
-      const int a = c->vector[c->has_x + k];
-      x->dq[a] = v3_sub(sn_rotate_cayley(turn, d[k]), q[a]);
-    }
-    rotations(c, q, x->node[i].row);
   }
 }
 
@@ -114,7 +75,7 @@ static void columns(sn_stepper *x, int i)
   const sn_node *c = x->s->node + i;
   ep_node *n = x->node + i;
   memset(n->Cq, 0, sizeof n->Cq);
-  rotations(c, x->qf, n->turn);
+  sn_rotation_directions(c, x->qf, n->turn);
   for (int k = 0; k < 3 && c->has_x; k++) {
     n->Cq[0][k][k] = 1;
   }
@@ -303,11 +264,9 @@ static double balance(sn_stepper *x, sn_ledger *l)
 {
   const sn_system *s = x->s;
   sn_state *end = &x->trial;
-  double k0, v0, p0, fall = 0;
   evaluate(x);
   *l = (sn_ledger){0};
   sn_state_copy(x->start, end);
-  sn_energies(s, x->start, &k0, &v0, &p0);
   for (int i = 0; i < s->n_block; i++) {
     block_ledger(x, i, l);
   }
@@ -317,7 +276,6 @@ static double balance(sn_stepper *x, sn_ledger *l)
     }
   }
   for (int a = 0; a < s->n_vector; a++) {
-    fall += v3_dot(s->gravity[a], x->dq[a]);
     end->q[a] = x->qf[a];
     if (s->vector[a].freedom == SN_FREE) {
       end->v[a] = v3_sub(v3_scale(2/x->h, x->dq[a]), x->start->v[a]);
@@ -325,37 +283,13 @@ static double balance(sn_stepper *x, sn_ledger *l)
       l->work_base += v3_dot(x->dq[a], v3_sub(v3_scale(1/x->hh, x->f[a]), s->gravity[a]));
     }
   }
-  for (int i = 0; i < s->n_frame; i++) {
-    sn_v3 q[4], v[4];
-    sn_frame_motion(s->frame + i, x->t + x->h, q, v, NULL);
-    for (int k = 0; k < 4; k++) {
-      end->q[s->frame[i].vector[k]] = q[k];
-      end->v[s->frame[i].vector[k]] = v[k];
-    }
-  }
-  for (int i = 0; i < s->n_pair; i++) { /* inertia of moving frames is moved by them */
-    const sn_mass_pair *p = s->pair + i;
-    if (s->vector[p->a].node < 0 && s->vector[p->b].node < 0) {
-      const double half = p->a == p->b ? 0.5 : 1.0;
-      l->work_base += half*p->m*(v3_dot(end->v[p->a], end->v[p->b]) - v3_dot(x->start->v[p->a], x->start->v[p->b]));
-    }
-  }
   *end->t = x->t + x->h;
+  sn_end_frames(s, *end->t, end);
+  l->work_base += sn_carried_work(s, x->start, end);
   for (int i = 0; i < s->n_block; i++) {
-    const sn_block *c = s->block + i;
-    if (c->law == SN_LINEAR_ELASTIC || c->law == SN_LINEAR_CONSTRAINT) {
-      memcpy(end->stress + c->stress, x->block[i].s, sizeof(double)*(size_t)c->n_form);
-    } else if (c->law == SN_RATE_SCALAR) {
-      sn_count_angles(c, end);
-    } else if (c->law != SN_RATE_MATRIX) {
-      sn_path_accept(c, &x->block[i].path, end);
-    }
+    sn_end_block(s->block + i, x->block[i].s, &x->block[i].path, end);
   }
-  sn_energies(s, end, &l->kinetic, &l->strain, &l->potential);
-  l->defect = (l->kinetic - k0) + (l->strain - v0) - fall - l->work_loads - l->work_drives - l->work_base + l->dissipation;
-  const double scale = fmax(*x->start->scale, sn_ledger_scale(l));
-  *end->scale = scale;
-  return scale > 0 ? fabs(l->defect)/scale : fabs(l->defect) > 0;
+  return sn_ledger_close(s, x->start, x->dq, end, l);
 }
 
 static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
@@ -365,13 +299,18 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->hh = h*h;
   x->t = *state->t;
   x->start = state;
-  predict(x);
+  sn_predict(x->s, state, h, x->dq);
+  memset(x->iq, 0, sizeof(sn_v3)*(size_t)x->s->n_vector);
+  for (int i = 0; i < x->s->n_node; i++) {
+    sn_rotation_directions(x->s->node + i, state->q, x->node[i].row);
+  }
   for (int i = 0; i < x->s->n_block; i++) {
     ep_block_start(x, i);
   }
   const sn_newton newton = {x, iterate, apply, balance};
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {
+    sn_worst_items(x->s, x->iq, report);
     return sn_newton_fail(status, error);
   }
   sn_state_copy(&x->trial, state);
@@ -390,7 +329,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
   sn_stepper *x = SN_NEW(arena, sn_stepper, 1);
   int *size = SN_NEW(arena, int, s->n_node), *multipliers = SN_NEW(arena, int, s->n_block), good = x && size && multipliers;
   if (!good) {
-    return sn_failf(error, SN_ENOMEM, "not enough memory for the steps");
+    return sn_no_memory(error, "the steps");
   }
   x->s = s;
   x->o = *o;
@@ -407,7 +346,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
   good = good && x->node && x->block && x->load && x->load_K;
   for (int i = 0; i < s->n_node && good; i++) {
     const sn_node *c = s->node + i;
-    x->node[i].n_rot = c->n_dir == 0 ? 0 : c->n_dir == 1 ? 2 : 3;
+    x->node[i].n_rot = sn_node_rotations(c);
     x->node[i].n = size[i] = 3*c->has_x + x->node[i].n_rot;
   }
   for (int i = 0; i < s->n_block && good; i++) {
@@ -432,7 +371,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
     SN_TRY(sn_path_new(c, arena, &b->path, error));
   }
   if (!good) {
-    return sn_failf(error, SN_ENOMEM, "not enough memory for the steps");
+    return sn_no_memory(error, "the steps");
   }
   SN_TRY(sn_layout_new(s, size, multipliers, arena, &x->layout, error));
   SN_TRY(sn_layout_solver(&x->layout, s, 0, arena, error));

@@ -1,5 +1,5 @@
 /* steps/ep_block.c -- blocks in the one-stage energy-preserving step.
- * Theory:  docs/theory.md, ep. Strains between the two ends, forces at the mid configuration; composites with a straight
+ * Theory:  docs/theory.md, the scheme ep. Strains between the two ends, forces at the mid configuration; composites with a straight
  *          path, rate laws at the middle.
  */
 #include <math.h>
@@ -9,22 +9,13 @@
 
 enum { NF = SN_MAX_FORMS, NV = SN_MAX_BLOCK_VECTORS };
 
-static int is_rate(const sn_block *c)
-{
-  return c->law == SN_RATE_MATRIX || c->law == SN_RATE_SCALAR;
-}
-static int is_composite(const sn_block *c)
-{
-  return c->law == SN_COMPOSITE_CONSTRAINT || c->law == SN_COMPOSITE_POTENTIAL || c->law == SN_COMPOSITE_GIVEN;
-}
-
 void ep_block_start(sn_stepper *x, int block)
 {
   const sn_block *c = x->s->block + block;
   ep_block *b = x->block + block;
-  if (is_composite(c)) {
+  if (sn_is_composite(c->law)) {
     sn_path_start(c, x->start, &b->path);
-  } else if (!is_rate(c)) {
+  } else if (!sn_is_rate(c->law)) {
     sn_forms(c, x->start->q, b->e_i);
     memcpy(b->s, x->start->stress + c->stress, sizeof(double)*(size_t)c->n_form);
   }
@@ -78,7 +69,7 @@ static void path_stress(sn_stepper *x, const sn_block *c, ep_block *b)
   double e[NF], a[NF], none[NF];
   sn_form_rates(c, x->qf, b->Bf);
   sn_forms(c, x->qf, e);
-  if (is_composite(c)) {
+  if (sn_is_composite(c->law)) {
     for (int k = 0; k < nf; k++) {
       a[k] = e[k] - b->path.e_i[k];
     }
@@ -100,7 +91,7 @@ void ep_block_forces(sn_stepper *x, int block)
   const sn_block *c = x->s->block + block;
   ep_block *b = x->block + block;
   sn_form_rates(c, x->qm, b->Bm);
-  if (is_rate(c)) {
+  if (sn_is_rate(c->law)) {
     rate_stress(x, c, b);
   } else {
     path_stress(x, c, b);
@@ -118,7 +109,7 @@ static void strains_of(const sn_stepper *x, const sn_block *c, const ep_block *b
 {
   for (int k = 0; k < c->n_form; k++) {
     const int i = k*c->n_vec + a;
-    if (is_rate(c)) {
+    if (sn_is_rate(c->law)) {
       da[k] += 0.5*v3_dot(b->Bm[i], dq);
       dr[k] += (v3_dot(b->Bm[i], dq) + 0.5*v3_dot(b->Bv[i], dq))/x->h;
     } else {
@@ -152,7 +143,7 @@ static void respond(const sn_block *c, const ep_block *b, const double *da, cons
     for (int k = 0; k < nf; k++) {
       ds[k] = (b->d_tau[0]*dx + b->d_tau[1]*drate)*b->grad[k] + b->tau*dgrad[k];
     }
-  } else if (is_composite(c)) {
+  } else if (sn_is_composite(c->law)) {
     double none[NF], zero[NF] = {0}, r[2], dtau = 0;
     sn_path_increment(c, &b->path, da, zero, zero, r, ds, none, none);
     rows[0] = r[0];
@@ -255,7 +246,7 @@ void ep_block_assemble(sn_stepper *x, int block, int tangent)
   forces_of(x, c, b, ds, df);
   rows_of(x, c, df, offset, size, -1);
   for (int k = 0; k < b->n_mult; k++) {
-    x->layout.rhs[x->layout.block_first[block] + k] = is_composite(c) ? -b->path.residual[0] : -b->r[k];
+    x->layout.rhs[x->layout.block_first[block] + k] = sn_is_composite(c->law) ? -b->path.residual[0] : -b->r[k];
   }
   if (!tangent) {
     return;
@@ -293,12 +284,12 @@ void ep_block_apply(sn_stepper *x, int block)
   const sn_block *c = x->s->block + block;
   ep_block *b = x->block + block;
   const double *mu = x->layout.rhs + x->layout.block_first[block];
-  if (is_rate(c)) {
+  if (sn_is_rate(c->law)) {
     return;
   }
   if (b->n_mult > 0) {
     for (int k = 0; k < b->n_mult; k++) {
-      *(is_composite(c) ? &b->path.tau_c : b->s + k) += mu[k]/x->hh;
+      *(sn_is_composite(c->law) ? &b->path.tau_c : b->s + k) += mu[k]/x->hh;
     }
     return;
   }
@@ -309,7 +300,7 @@ void ep_block_apply(sn_stepper *x, int block)
     }
   }
   respond(c, b, da, dr, 1, ds, rows);
-  if (is_composite(c)) {
+  if (sn_is_composite(c->law)) {
     b->path.tau_c += rows[0];
     return;
   }

@@ -1,5 +1,5 @@
 /* steps/ep_private.h -- data of the one-stage energy-preserving step on nodes, shared by ep.c and ep_block.c only.
- * Theory:  docs/theory.md, ep: M (2 dq - 2 h v) + h^2 B(q_m)^T s = h^2 F, v_f = 2 dq/h - v_i, constraints at the end.
+ * Theory:  docs/theory.md, the scheme ep: M (2 dq - 2 h v) + h^2 B(q_m)^T s = h^2 F, v_f = 2 dq/h - v_i, constraints at the end.
  */
 #ifndef SN_STEPS_EP_PRIVATE_H
 #define SN_STEPS_EP_PRIVATE_H

@@ -6,7 +6,7 @@
 
 static sn_status no_memory(sn_error *error)
 {
-  return sn_failf(error, SN_ENOMEM, "not enough memory for the unknowns of the steps");
+  return sn_no_memory(error, "the unknowns of the steps");
 }
 
 /* the block whose multipliers enter a block's element: itself, or the constraint that its friction follows */

@@ -3,7 +3,11 @@
 
 #include <math.h>
 
-static const double CLOSED = 1e-15, LEDGER = 1e-12, NEARLY = 1e-10, ROUND_OFF = 1e-13, RENEW = 0.15, FAR = 1e-3;
+/* defects of the ledger over its scale: nothing left, good enough when the increments are round-off, almost so */
+static const double CLOSED = 1e-15, LEDGER = 1e-12, NEARLY = 1e-10;
+/* increments over the size of the model: round-off, a first one that asks for a new tangent, hopeless */
+static const double ROUND_OFF = 1e-13, FAR = 1e-3, HOPELESS = 1e6;
+static const double RENEW = 0.15; /* contraction above which the tangent is renewed */
 
 sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
 {
@@ -19,22 +23,22 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
     if (status != SN_OK) {
       return status;
     }
-    if (report->n_history < (int)(sizeof report->history/sizeof *report->history)) {
+    if (report->n_history < SN_HISTORY) {
       report->history[report->n_history++] = size;
     }
     report->increment = size;
     growing = size > last && size > ROUND_OFF ? growing + 1 : 0; /* round-off rises and falls */
-    if (!(size < 1e6) || growing > 3) {
+    if (!(size < HOPELESS) || growing > 3) {
       return SN_ENOCONV;
     }
     p->apply(p->x);
     /* linear convergence at the rate seen: what is left is rho/(1 - rho) of the last increment; increments that are
        below the tolerance and no longer fall are round-off */
     const double rho = size/last, left = size == 0 ? 0 : rho < 1 ? rho/(1 - rho)*size : INFINITY;
-    const int floor = size < tolerance && rho > RENEW;
-    if ((it > 1 && (left < tolerance || floor)) || size < 1e-3*tolerance) {
+    const int settled = size < tolerance && rho > RENEW;
+    if ((it > 1 && (left < tolerance || settled)) || size < 1e-3*tolerance) {
       const double defect = p->balance(p->x, &report->ledger);
-      if ((defect <= CLOSED && left < 1e-3*tolerance) || (defect <= LEDGER && (size < ROUND_OFF || floor))) {
+      if ((defect <= CLOSED && left < 1e-3*tolerance) || (defect <= LEDGER && (size < ROUND_OFF || settled))) {
         return SN_OK;
       }
       /* slow convergence over a kink and the cycle of a friction law that jams are not round-off */
@@ -44,7 +48,7 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
         report->at_roundoff = 1;
         return SN_OK;
       }
-      last_defect = isfinite(defect) ? defect : last_defect;
+      last_defect = fmin(last_defect, defect); /* the best so far: at rest round-off alternates */
     }
     tangent = (it == 1 ? size > FAR : size > RENEW*last) && size > tolerance;
     last = size;
@@ -54,7 +58,16 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
 
 sn_status sn_newton_fail(sn_status status, sn_error *error)
 {
-  return sn_failf(error, status, status == SN_ESINGULAR ? "the linear system of the step is singular"
-                                 : status == SN_ENOCONV ? "the Newton iteration did not converge"
-                                                        : "the step broke an invariant of the program: please report it");
+  if (status == SN_ENOMEM) {
+    return sn_no_memory(error, "the step");
+  }
+  if (status == SN_ESINGULAR) {
+    return sn_fail(error, status, NULL, "the linear system of the step is singular",
+                   "joints repeat or contradict each other, or something without mass is free to move",
+                   "run 'sinew check' on the model");
+  }
+  if (status == SN_ENOCONV) {
+    return sn_fail(error, status, NULL, "the Newton iteration did not converge", "", "use a smaller step");
+  }
+  return sn_fail(error, status, NULL, "the step broke an invariant of the program", "", "please report it with the model");
 }

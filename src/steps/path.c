@@ -5,52 +5,30 @@
  */
 #include "steps/path.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "steps/gauss.h"
 #include "system/kernel.h"
 
-static const double R3 = 1.7320508075688772;
-static const double ROUND_OFF = 8*0x1p-52;
-/* four Gauss points on (0, 1) */
-static const double AT[4] = {0.06943184420297371, 0.33000947820757187, 0.66999052179242813, 0.93056815579702629};
-static const double WEIGHT[4] = {0.17392742256872693, 0.32607257743127307, 0.32607257743127307, 0.17392742256872693};
-
+static const double ROUND_OFF = 8*0x1p-52; /* of a sum of a few terms */
 sn_status sn_path_new(const sn_block *b, sn_arena *arena, sn_path *p, sn_error *error)
 {
   const int n = b->n_form;
   double *x = SN_NEW(arena, double, 8*n + 6*n*n);
   if (!x) {
-    return sn_failf(error, SN_ENOMEM, "not enough memory for the steps");
+    return sn_no_memory(error, "the steps");
   }
   *p = (sn_path){.e_i = x, .a = x + n, .b0 = x + 2*n, .b = x + 3*n, .n_c = x + 4*n, .n_d = x + 5*n, .m_d = x + 6*n,
                  .g_f = x + 7*n, .hessian = x + 8*n};
   return SN_OK;
 }
 
-static double drive_value(const sn_block *b, const sn_state *x)
-{
-  return !b->drive ? 0 : b->drive_is_rate ? x->own[b->drive_own] : sn_expr_value(b->drive, x->t);
-}
-
-/* u'(t) */
-static double drive_rate(const sn_block *b, double t)
-{
-  double d[3];
-  if (!b->drive) {
-    return 0;
-  }
-  if (b->drive_is_rate) {
-    return sn_expr_value(b->drive, &t);
-  }
-  sn_expr_taylor(b->drive, &t, 0, d);
-  return d[1];
-}
-
 void sn_path_start(const sn_block *b, const sn_state *x, sn_path *p)
 {
   sn_forms(b, x->q, p->e_i);
   p->g_i = sn_composite(b, x->own, p->e_i, NULL, NULL);
-  p->u_i = drive_value(b, x);
+  p->u_i = sn_drive(b, x->own, *x->t);
   p->eps_i = p->g_i - p->u_i;
   p->stiffness = 0;
   if (b->law == SN_COMPOSITE_POTENTIAL) {
@@ -71,13 +49,13 @@ static void means(const sn_block *b, const double *own, double t, double h, sn_p
   memset(p->hessian, 0, sizeof(double)*(size_t)(6*n2));
   p->t_c = p->t_d = 0;
   for (int i = 0; i < 4; i++) {
-    const double s = AT[i], w = WEIGHT[i], u = R3*(2*s - 1), q = 3*s*(1 - s);
+    const double s = sn_gauss4[i].at, w = sn_gauss4[i].weight, u = R3*(2*s - 1), q = 3*s*(1 - s);
     const double weight[6] = {w*s, w*q, w*u*s, w*u*q, w*u*u*s, w*u*u*q};
     for (int k = 0; k < n; k++) {
       e[k] = p->e_i[k] + p->a[k]*s + p->b0[k]*q;
     }
     sn_composite(b, own, e, G, H);
-    const double g_t = b->drive ? -drive_rate(b, t + s*h) : 0;
+    const double g_t = -sn_drive_rate(b, t + s*h);
     p->t_c += h*w*g_t;
     p->t_d += h*w*u*g_t;
     for (int k = 0; k < n; k++) {
@@ -100,7 +78,7 @@ static void potential_law(const sn_block *b, double alpha, int two_stage, sn_pat
   const double ae = p->a_eps, be = p->b_eps;
   double c = 0, d = 0;
   for (int i = 0; i < 4; i++) {
-    const double s = AT[i], w = WEIGHT[i], u = R3*(2*s - 1), q = 3*s*(1 - s);
+    const double s = sn_gauss4[i].at, w = sn_gauss4[i].weight, u = R3*(2*s - 1), q = 3*s*(1 - s);
     double k;
     const double f = V->force(V, p->eps_i + ae*s + be*q, &k);
     c += w*f;
@@ -140,6 +118,20 @@ static void potential_law(const sn_block *b, double alpha, int two_stage, sn_pat
   p->residual[1] = p->tau_d - d;
 }
 
+/* size of the terms of a composite strain: they may cancel (a gear that holds), their round-off does not */
+static double size_of_terms(const sn_block *b, const double *e)
+{
+  double size = fabs(b->offset);
+  for (int i = 0; i < b->n_coordinate; i++) {
+    const sn_coordinate *c = b->coordinate + i;
+    const double x = c->type == SN_COORDINATE_FORM     ? e[c->form]
+                     : c->type == SN_COORDINATE_LENGTH ? sqrt(2*e[c->form])
+                                                       : atan2(e[c->form + 1], e[c->form]);
+    size += fabs(c->coefficient*x);
+  }
+  return size;
+}
+
 void sn_path_evaluate(const sn_block *b, const double *own, double t, double h, double alpha, int two_stage,
                       const double *a, const double *b0, const double *bb, sn_path *p)
 {
@@ -166,7 +158,7 @@ void sn_path_evaluate(const sn_block *b, const double *own, double t, double h, 
     size += p->a[k]*p->a[k] + 3*p->b0[k]*p->b0[k];
   }
   const double r = g_f - p->g_i - work;
-  if (fabs(r) > ROUND_OFF*(fabs(g_f) + fabs(p->g_i) + fabs(work))) {
+  if (fabs(r) > ROUND_OFF*(fabs(g_f) + fabs(p->g_i) + fabs(work) + size_of_terms(b, e))) {
     for (int k = 0; k < n; k++) {
       p->n_c[k] += r*p->a[k]/size;
       p->n_d[k] -= R3*r*p->b0[k]/size;
@@ -221,21 +213,6 @@ void sn_path_increment(const sn_block *b, const sn_path *p, const double *da, co
   }
 }
 
-void sn_count_angles(const sn_block *b, sn_state *x)
-{
-  double e[SN_MAX_FORMS];
-  if (b->n_coordinate == 0) {
-    return;
-  }
-  sn_forms(b, x->q, e);
-  for (int i = 0; i < b->n_coordinate; i++) {
-    const sn_coordinate *c = b->coordinate + i;
-    if (c->type == SN_COORDINATE_ANGLE) {
-      x->own[c->own] = sn_counted_angle(x->own[c->own], e[c->form], e[c->form + 1]);
-    }
-  }
-}
-
 void sn_path_accept(const sn_block *b, const sn_path *p, sn_state *x)
 {
   x->stress[b->stress] = p->tau_c;
@@ -245,5 +222,5 @@ void sn_path_accept(const sn_block *b, const sn_path *p, sn_state *x)
   if (b->energy_own >= 0) {
     x->own[b->energy_own] += b->potential->difference(b->potential, p->eps_i, p->eps_f);
   }
-  sn_count_angles(b, x);
+  sn_count_angles(b, x->q, x->own);
 }

@@ -36,7 +36,5 @@ void sn_path_increment(const sn_block *b, const sn_path *p, const double *da, co
                        double rows[2], double *d_c, double *d_d, double *d_y);
 /* After acceptance: own state (counted angles, integrated drive, accumulated energy); x holds the new q. */
 void sn_path_accept(const sn_block *b, const sn_path *p, sn_state *x);
-/* Counted angles of a block that has coordinates (also rate laws) at the new q. */
-void sn_count_angles(const sn_block *b, sn_state *x);
 
 #endif

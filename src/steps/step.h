@@ -11,6 +11,7 @@ typedef struct {
   int max_iterations;    /* 0: 25 */
 } sn_step_options;
 
+enum { SN_HISTORY = 32 };
 typedef struct {
   sn_ledger ledger;
   int iterations, factorisations;
@@ -18,8 +19,8 @@ typedef struct {
   int at_roundoff;       /* 1: accepted because the defect no longer fell, not because it was below 1e-12 */
   double increment;      /* last increment, over the size of the model */
   int n_history;
-  double history[32];    /* increments of all iterations, for messages */
-  int worst_item[3];     /* items with the largest residuals, -1 */
+  double history[SN_HISTORY]; /* increments of the iterations, for messages */
+  int worst_item[3];     /* of a failure: items that the last iteration moved most, -1 */
 } sn_step_report;
 
 typedef struct sn_stepper sn_stepper;

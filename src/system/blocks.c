@@ -36,14 +36,6 @@ int sn_block_like(sn_builder *b, sn_law law, const char *row_text, int other)
   return id;
 }
 
-void sn_block_alpha(sn_builder *b, double alpha)
-{
-  sn_raw_block *k = sn_current_block(b);
-  if (k) {
-    k->alpha = alpha;
-  }
-}
-
 int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *weights)
 {
   sn_raw_block *k = sn_current_block(b);
@@ -173,7 +165,7 @@ void sn_block_matrix(sn_builder *b, int k, int l, double value)
   if (!r || !SN_PUSH(b, r->entry)) {
     return;
   }
-  r->entry.at[r->entry.n++] = (sn_raw_entry){0, k, l, value};
+  r->entry.at[r->entry.n++] = (sn_raw_entry){k, l, value};
 }
 
 static void coordinate(sn_builder *b, sn_coordinate x)

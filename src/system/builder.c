@@ -1,6 +1,7 @@
 /* system/builder.c -- vectors, nodes, masses, loads, outputs of a system in the making.
  * Rule:    after a failure every call does nothing; the first error is kept (sn_builder_finish returns it).
  */
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,10 +14,10 @@ int sn_list_grow(sn_builder *b, void **at, int n, int *room, size_t size)
   if (b->error.status != SN_OK) {
     return 0;
   }
-  const int more = n < 8 ? 16 : 2*n;
-  void *p = sn_arena_grow(b->arena, *at, (size_t)n, (size_t)more, size);
+  const int more = n < 8 ? 16 : n > INT_MAX/2 ? 0 : 2*n;
+  void *p = more ? sn_arena_grow(b->arena, *at, (size_t)n, (size_t)more, size) : NULL;
   if (!p) {
-    sn_builder_fail(b, SN_ENOMEM, "not enough memory while building the system");
+    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
     return 0;
   }
   *at = p;
@@ -61,10 +62,16 @@ int sn_item_begin(sn_builder *b, const char *kind, const char *name, const char 
       !SN_PUSH(b, b->item_where)) {
     return -1;
   }
-  b->item_text.at[b->item_text.n++] = sn_arena_format(b->arena, "%s '%s'", kind, name);
-  b->item_name.at[b->item_name.n++] = sn_arena_text(b->arena, name);
-  b->item_kind.at[b->item_kind.n++] = sn_arena_text(b->arena, kind);
-  b->item_where.at[b->item_where.n++] = sn_arena_text(b->arena, where ? where : "");
+  const char *text = sn_arena_format(b->arena, "%s '%s'", kind, name), *own_name = sn_arena_text(b->arena, name);
+  const char *own_kind = sn_arena_text(b->arena, kind), *own_where = sn_arena_text(b->arena, where ? where : "");
+  if (!text || !own_name || !own_kind || !own_where) {
+    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
+    return -1;
+  }
+  b->item_text.at[b->item_text.n++] = text;
+  b->item_name.at[b->item_name.n++] = own_name;
+  b->item_kind.at[b->item_kind.n++] = own_kind;
+  b->item_where.at[b->item_where.n++] = own_where;
   b->alpha = NAN;
   return b->item = b->item_text.n - 1;
 }

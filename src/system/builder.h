@@ -46,7 +46,10 @@ sn_status sn_frame_at(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes, sn
 sn_frame sn_frame_local(const sn_frame *of, sn_v3 x, sn_m3 axes);
 sn_v3 sn_frame_point(const sn_builder *b, const sn_frame *f);     /* initial */
 sn_m3 sn_frame_axes(const sn_builder *b, const sn_frame *f);
-sn_v3 sn_frame_velocity(const sn_builder *b, const sn_frame *f);
+/* At any instant, which = q, v or a of all vectors: a frame is linear in them, so one formula serves all three. */
+sn_v3 sn_point_in(const sn_frame *f, const sn_v3 *which);
+sn_v3 sn_axis_in(const sn_frame *f, int j, const sn_v3 *which);
+sn_m3 sn_axes_in(const sn_frame *f, const sn_v3 *which);
 
 /* ---- masses: one number per pair of vectors; symmetric, added up. */
 int sn_vector_of(const sn_builder *b, int node, int role);         /* role 0 position, 1..3 directors; -1 if missing */
@@ -57,7 +60,6 @@ void sn_set_gravity(sn_builder *b, sn_v3 g);
 
 /* ---- blocks. Begin one, add points (interpolated vectors) and forms, give its law, all before the next one begins. */
 int sn_block_begin(sn_builder *b, sn_law law, const char *row_text); /* index of the block */
-void sn_block_alpha(sn_builder *b, double alpha);
 /* Interpolated vectors p of the current block; each returns its index in the block. */
 int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *weights);
 int sn_point_of(sn_builder *b, const sn_frame *f);                 /* the frame's point */
@@ -67,7 +69,7 @@ int sn_gap_of(sn_builder *b, const sn_frame *from, const sn_frame *to); /* point
 int sn_form_begin(sn_builder *b, double constant);
 void sn_form_term(sn_builder *b, double c, int i, int j);
 int sn_form(sn_builder *b, double c, int i, int j, double constant); /* one term */
-/* Shifts the constant of the last (or given) form so that it is zero in the initial configuration. */
+/* Shifts the constant of a form so that it is zero in the initial configuration. */
 void sn_form_zero(sn_builder *b, int form);
 double sn_form_now(const sn_builder *b, int form);                 /* its value in the initial configuration */
 void sn_block_matrix(sn_builder *b, int k, int l, double value);   /* K or C, both triangles are set */
@@ -100,7 +102,7 @@ const sn_rate_law *sn_rate_user(sn_builder *b, const sn_expr *law);             
 sn_rate_law *sn_rate_friction(sn_builder *b, double mu, double v0, int normal_block);
 void sn_rate_friction_form(sn_rate_law *law, int form, double weight);
 
-/* ---- loads: components are functions of t (NULL: 0). axes NULL: ground axes; else they follow that frame. */
+/* ---- loads: components are functions of t (NULL: 0), in ground axes, or along the axes of the frame if it follows. */
 void sn_add_force(sn_builder *b, const sn_frame *at, const sn_expr *const f[3], int follows);
 void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3], int follows);
 

@@ -19,7 +19,7 @@ typedef struct {
   double weight;
 } sn_raw_weight;
 typedef struct {
-  int form, k, l;
+  int k, l;
   double value;
 } sn_raw_entry;
 

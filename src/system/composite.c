@@ -14,6 +14,36 @@ double sn_counted_angle(double from, double c, double s)
   return from + atan2(cf*s - sf*c, cf*c + sf*s);
 }
 
+double sn_drive(const sn_block *b, const double *own, double t)
+{
+  return !b->drive ? 0 : b->drive_is_rate ? own[b->drive_own] : sn_expr_value(b->drive, &t);
+}
+
+double sn_drive_rate(const sn_block *b, double t)
+{
+  double d[3];
+  if (!b->drive) {
+    return 0;
+  }
+  sn_expr_taylor(b->drive, &t, 0, d);
+  return d[b->drive_is_rate ? 0 : 1];
+}
+
+void sn_count_angles(const sn_block *b, const sn_v3 *q, double *own)
+{
+  double e[SN_MAX_FORMS];
+  if (b->n_coordinate == 0) {
+    return;
+  }
+  sn_forms(b, q, e);
+  for (int i = 0; i < b->n_coordinate; i++) {
+    const sn_coordinate *c = b->coordinate + i;
+    if (c->type == SN_COORDINATE_ANGLE) {
+      own[c->own] = sn_counted_angle(own[c->own], e[c->form], e[c->form + 1]);
+    }
+  }
+}
+
 /* Adds the whole turns of one angle times its coefficient to hi + lo, exactly: sums of turns that cancel leave nothing. */
 static void add_turns(double p, double turns, double *hi, double *lo)
 {

@@ -45,35 +45,40 @@ sn_frame sn_moving_frame_frame(const sn_builder *b, int frame)
   return f;
 }
 
-/* sum of weights times one of the builder's lists of vectors */
-static sn_v3 weighted(const sn_builder *b, const sn_frame *f, const double w[4], const sn_v3 *of)
+static sn_v3 weighted(const sn_frame *f, const double w[4], const sn_v3 *which)
 {
   sn_v3 x = {{0, 0, 0}};
-  for (int k = 0; k < 4 && b->error.status == SN_OK; k++) {
+  for (int k = 0; k < 4; k++) {
     if (f->vector[k] >= 0) {
-      x = v3_axpy(x, w[k], of[f->vector[k]]);
+      x = v3_axpy(x, w[k], which[f->vector[k]]);
     }
   }
   return x;
 }
 
-sn_v3 sn_frame_point(const sn_builder *b, const sn_frame *f)
+sn_v3 sn_point_in(const sn_frame *f, const sn_v3 *which)
 {
-  return weighted(b, f, f->point, b->q.at);
+  return weighted(f, f->point, which);
 }
 
-sn_v3 sn_frame_velocity(const sn_builder *b, const sn_frame *f)
+sn_v3 sn_axis_in(const sn_frame *f, int j, const sn_v3 *which)
 {
-  return weighted(b, f, f->point, b->v.at);
+  return weighted(f, f->axes[j], which);
+}
+
+sn_m3 sn_axes_in(const sn_frame *f, const sn_v3 *which)
+{
+  return (sn_m3){{sn_axis_in(f, 0, which), sn_axis_in(f, 1, which), sn_axis_in(f, 2, which)}};
+}
+
+sn_v3 sn_frame_point(const sn_builder *b, const sn_frame *f)
+{
+  return b->error.status == SN_OK ? sn_point_in(f, b->q.at) : v3(0, 0, 0);
 }
 
 sn_m3 sn_frame_axes(const sn_builder *b, const sn_frame *f)
 {
-  sn_m3 r;
-  for (int j = 0; j < 3; j++) {
-    r.c[j] = weighted(b, f, f->axes[j], b->q.at);
-  }
-  return r;
+  return b->error.status == SN_OK ? sn_axes_in(f, b->q.at) : (sn_m3){{{{0, 0, 0}}, {{0, 0, 0}}, {{0, 0, 0}}}};
 }
 
 sn_frame sn_frame_local(const sn_frame *of, sn_v3 x, sn_m3 axes)

@@ -92,7 +92,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
   double *value = SN_NEW(b->arena, double, total), *dense = SN_NEW(b->arena, double, np*nv);
   double *matrix = SN_NEW(b->arena, double, nf*nf);
   if (!vector || !first || !local || !dimension || !node_of || !nodes || !value || !dense || !matrix) {
-    return sn_failf(error, SN_ENOMEM, "not enough memory for the system");
+    return sn_no_memory(error, "the system");
   }
   memcpy(vector, vectors, sizeof(int)*(size_t)nv);
   int length[SN_MAX_POINTS] = {0};
@@ -130,8 +130,6 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
     }
     node_of[a] = node < 0 ? -1 : i;
   }
-  const int composite = r->law == SN_COMPOSITE_CONSTRAINT || r->law == SN_COMPOSITE_POTENTIAL || r->law == SN_COMPOSITE_GIVEN;
-  const int linear = r->law == SN_LINEAR_ELASTIC || r->law == SN_LINEAR_CONSTRAINT;
   *k = (sn_block){.law = r->law, .n_vec = nv, .n_point = np, .n_form = nf, .n_term = r->term.n, .vector = vector,
                   .weight = dense, .term = r->term.at, .c0 = r->constant.at, .dimension = dimension, .w_first = first,
                   .w_vector = local, .w_value = value, .alpha = r->alpha, .item = r->item, .row_text = r->row_text,
@@ -139,7 +137,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
                   .n_coordinate = r->coordinate.n, .coordinate = r->coordinate.at, .offset = r->offset,
                   .drive = r->drive, .drive_is_rate = r->drive_is_rate, .drive_own = r->drive_own,
                   .potential = r->potential, .given = r->given, .rate = r->rate, .energy_own = r->energy_own,
-                  .stress = *n_stress, .n_stress = linear ? nf : composite ? 1 : 0,
+                  .stress = *n_stress, .n_stress = sn_is_linear(r->law) ? nf : sn_is_composite(r->law),
                   .n_node = nn, .node = nodes, .node_of = node_of};
   *n_stress += k->n_stress;
   return SN_OK;
@@ -159,7 +157,7 @@ static int farthest(const sn_builder *b, sn_v3 x)
 }
 
 /* Size of the model: farthest from the first place, and farthest from that. It enters the metric of the director rates
-   (docs/theory.md, the step), so it must not depend on how the model lies in space, as a bounding box does. */
+   (docs/theory.md, the damping mass), so it must not depend on how the model lies in space, as a bounding box does. */
 static double size_of(const sn_builder *b)
 {
   if (b->place.n == 0) {
@@ -183,7 +181,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   double *own_mass = SN_NEW(b->arena, double, b->vector.n);
   sn_v3 *gravity = SN_NEW(b->arena, sn_v3, b->vector.n);
   if (!s || !block || !own_mass || !gravity) {
-    return sn_failf(error, SN_ENOMEM, "not enough memory for the system");
+    return sn_no_memory(error, "the system");
   }
   *s = (sn_system){.n_vector = b->vector.n, .n_node = b->node.n, .n_block = b->block.n, .n_load = b->load.n,
                    .n_frame = b->frame.n, .n_output = b->output.n, .vector = b->vector.at, .node = b->node.at,

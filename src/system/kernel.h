@@ -18,8 +18,15 @@ void sn_geometric(const sn_block *b, const sn_real *s, double factor, sn_real *G
 /* Value of the composite strain without the drive: sum coefficient*coordinate + offset; angles counted from own[].
    gradient: n_form; hessian: n_form x n_form; both may be NULL. */
 double sn_composite(const sn_block *b, const double *own, const double *e, double *gradient, double *hessian);
-/* Counted angle nearest to `from` with cosine c and sine s. */
+/* The drive of a composite strain, u(t) (integrated in own[] when given by its rate), and u'(t); 0 without drive. */
+double sn_drive(const sn_block *b, const double *own, double t);
+double sn_drive_rate(const sn_block *b, double t);
+/* Counted angle nearest to `from` with cosine c and sine s; all counted angles of a block, in own[], at q. */
 double sn_counted_angle(double from, double c, double s);
+void sn_count_angles(const sn_block *b, const sn_v3 *q, double *own);
+
+/* Directions of the rotations that move the directors of a node: ground axes, or two across a fibre. */
+void sn_rotation_directions(const sn_node *c, const sn_v3 *q, sn_v3 out[3]);
 
 /* Position, triad (columns) and their velocities and accelerations of a moving frame; any output may be NULL. */
 void sn_frame_motion(const sn_moving_frame *f, double t, sn_v3 q[4], sn_v3 v[4], sn_v3 a[4]);

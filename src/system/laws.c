@@ -84,7 +84,7 @@ static const sn_potential *keep(sn_builder *b, sn_potential law)
 {
   sn_potential *p = SN_NEW(b->arena, sn_potential, 1);
   if (!p) {
-    sn_builder_fail(b, SN_ENOMEM, "not enough memory while building the system");
+    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
     return NULL;
   }
   *p = law;
@@ -155,7 +155,7 @@ static sn_rate_law *keep_rate(sn_builder *b, sn_rate_law law)
 {
   sn_rate_law *p = SN_NEW(b->arena, sn_rate_law, 1);
   if (!p) {
-    sn_builder_fail(b, SN_ENOMEM, "not enough memory while building the system");
+    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
     return NULL;
   }
   *p = law;

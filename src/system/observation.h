@@ -14,7 +14,7 @@ struct sn_observation {
   const sn_ledger *ledger;  /* energies at t, work and losses summed from the start (a run), or of the last step */
 };
 
-/* Angular velocity (or, with a, acceleration parts handled by the caller) of a triad from its directors: 1/2 sum d x d'. */
+/* 1/2 sum d x d': angular velocity of a triad by the rates of its directors; by their second derivatives, its rate. */
 sn_v3 sn_spin(const sn_v3 d[3], const sn_v3 rate[3]);
 
 #endif

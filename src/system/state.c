@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "system/kernel.h"
-#include "system/observation.h"
 
 sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_error *error)
 {
@@ -12,7 +11,7 @@ sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_er
   const size_t n = 2 + 6*nv + (size_t)s->n_stress + 9*nn + (size_t)s->n_own;
   double *x = SN_NEW(arena, double, n);
   if (!x) {
-    return sn_failf(error, SN_ENOMEM, "not enough memory for the state (%zu numbers)", n);
+    return sn_no_memory(error, "the state");
   }
   *out = (sn_state){.n = n, .data = x, .t = x, .scale = x + 1};
   x += 2;
@@ -48,7 +47,7 @@ double sn_ledger_scale(const sn_ledger *t)
   return t->kinetic + fabs(t->strain) + fabs(t->work_loads + t->work_drives + t->work_base) + t->dissipation;
 }
 
-static double kinetic_energy(const sn_system *s, const sn_v3 *v)
+double sn_kinetic(const sn_system *s, const sn_v3 *v)
 {
   double k = 0;
   for (int i = 0; i < s->n_node; i++) {
@@ -90,7 +89,7 @@ static double strain_energy(const sn_block *b, const sn_state *x)
 
 void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential)
 {
-  *kinetic = kinetic_energy(s, x->v);
+  *kinetic = sn_kinetic(s, x->v);
   *strain = *potential = 0;
   for (int i = 0; i < s->n_block; i++) {
     *strain += strain_energy(s->block + i, x);
@@ -158,7 +157,7 @@ double sn_constraint_error(const sn_system *s, const sn_state *x)
       }
     } else if (b->law == SN_COMPOSITE_CONSTRAINT) {
       sn_forms(b, x->q, e);
-      const double u = !b->drive ? 0 : b->drive_is_rate ? x->own[b->drive_own] : sn_expr_value(b->drive, x->t);
+      const double u = sn_drive(b, x->own, *x->t);
       worst = fmax(worst, scaled(sn_composite(b, x->own, e, NULL, NULL) - u, composite_dimension(b), s->extent));
     }
   }
@@ -172,13 +171,4 @@ double sn_constraint_error(const sn_system *s, const sn_state *x)
     }
   }
   return worst;
-}
-
-sn_v3 sn_spin(const sn_v3 d[3], const sn_v3 rate[3])
-{
-  sn_v3 w = {{0, 0, 0}};
-  for (int k = 0; k < 3; k++) {
-    w = v3_axpy(w, 0.5, v3_cross(d[k], rate[k]));
-  }
-  return w;
 }

@@ -33,6 +33,8 @@ void sn_ledger_add(sn_ledger *total, const sn_ledger *step);
 /* What its defects are measured by: kinetic + strain energy + |work of loads, drives and bases| + dissipation. */
 double sn_ledger_scale(const sn_ledger *total);
 
+/* 1/2 v M v of any rates v of all vectors. */
+double sn_kinetic(const sn_system *s, const sn_v3 *v);
 /* Energies of a state. Composites read their counted angles and accumulated potentials from own. */
 void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential);
 /* Linear and angular momentum about the origin (free and prescribed vectors). */

@@ -32,6 +32,12 @@ typedef struct {
   int item;           /* the user's item it belongs to (for messages), -1: none */
 } sn_node;
 
+/* Rotations that move its directors: none, two across a fibre, else three. */
+static inline int sn_node_rotations(const sn_node *n)
+{
+  return n->n_dir == 0 ? 0 : n->n_dir == 1 ? 2 : 3;
+}
+
 typedef struct {
   int a, b; /* vectors, a <= b: of different nodes, or of no node (masses carried by moving frames) */
   double m;
@@ -91,6 +97,24 @@ typedef enum {
   SN_RATE_MATRIX,           /* stress = C e' (positive semi-definite C): dampers, bushings */
   SN_RATE_SCALAR            /* stress on eps from its rate */
 } sn_law;
+
+/* Families of laws. */
+static inline int sn_is_linear(sn_law law)
+{
+  return law == SN_LINEAR_ELASTIC || law == SN_LINEAR_CONSTRAINT;
+}
+static inline int sn_is_composite(sn_law law) /* a law on the path of a composite strain */
+{
+  return law == SN_COMPOSITE_CONSTRAINT || law == SN_COMPOSITE_POTENTIAL || law == SN_COMPOSITE_GIVEN;
+}
+static inline int sn_is_constraint(sn_law law)
+{
+  return law == SN_LINEAR_CONSTRAINT || law == SN_COMPOSITE_CONSTRAINT;
+}
+static inline int sn_is_rate(sn_law law)
+{
+  return law == SN_RATE_MATRIX || law == SN_RATE_SCALAR;
+}
 
 typedef struct {
   sn_law law;

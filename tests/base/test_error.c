@@ -76,21 +76,22 @@ static void test_invariants(void)
   SN_ASSERT(e.status == SN_EBUG);
 }
 
-static void test_names(void)
+static void test_no_memory(void)
 {
-  for (int k = SN_OK; k <= SN_EBUG; k++) {
-    CHECK(sn_status_name((sn_status)k)[0] && strcmp(sn_status_name((sn_status)k), "unknown status") != 0);
-  }
-  CHECK_TEXT(sn_status_name((sn_status)99), "unknown");
+  sn_error e = {0};
+  CHECK(sn_no_memory(&e, "the model") == SN_ENOMEM && e.status == SN_ENOMEM);
+  CHECK_TEXT(e.what, "There is not enough memory for the model.");
+  CHECK(e.fix[0]);
+  CHECK(sn_no_memory(NULL, "anything") == SN_ENOMEM);
 }
 
 int main(void)
 {
   RUN(test_four_parts);
+  RUN(test_no_memory);
   RUN(test_first_where_wins);
   RUN(test_long_texts_are_cut);
   RUN(test_without_an_object);
   RUN(test_invariants);
-  RUN(test_names);
   return REPORT();
 }

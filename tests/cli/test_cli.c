@@ -225,6 +225,54 @@ static void test_check_warns_about_redundant_rows(void)
   CHECK(code == 0 || code == 3); /* never a mere numerical failure */
 }
 
+/* Functions of the user that have no value: named, never a failure of the program. */
+static void test_not_a_number(void)
+{
+  static const struct {
+    const char *law;
+    int code;
+    const char *what;
+  } cases[] = {{"torque = function(t) return log(-1 - t) end", 3, "not a number at t = 0 s"},
+               {"torque = function(t) return 1/(t - 0.05) end", 4, "not a number at t = 0.05 s"},
+               {"drive = function(t) return sqrt(0.05 - t) - sqrt(0.05) end", 4, "not a number at t = 0.05"},
+               {"law = function(x, v, t) return 3*sqrt(x) end, initial_rate = -1", 4, "not a number"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[512];
+    (void)snprintf(text, sizeof text,
+                   "local a = body { mass = 1, inertia = {1,1,1} }\n"
+                   "revolute { name = 'hinge', ground, a, at = {0,0,0}, axis = 'z', %s }\n"
+                   "run { dt = 1e-2, duration = 0.2 }\n",
+                   cases[i].law);
+    write_text("cli_nan.lua", text);
+    CHECK(sinew("run cli_nan.lua") == cases[i].code);
+    CHECK_TEXT(err, cases[i].what);
+    CHECK_TEXT(err, i < 3 ? "'hinge'" : "function of the model");
+  }
+}
+
+/* What the summary says beside numbers. */
+static void test_summary_words(void)
+{
+  write_text("cli_still.lua", "local a = body { mass = 1, inertia = {1,1,1} }\n"
+                              "revolute { ground, a, at = {0,0,0}, axis = 'z', drive = 50, initial = 50 }\n"
+                              "run { dt = 1e-2, duration = 1 }\n");
+  CHECK(sinew("run cli_still.lua") == 0);
+  CHECK_TEXT(err, "nothing moves");
+  write_text("cli_unfit.lua",
+             "local a = body { mass = 1, inertia = {1,1,1}, velocity = {1,0,0}, angular_velocity = {0,0,1} }\n"
+             "revolute { ground, a, at = {0,0,0}, axis = 'z' }\n"
+             "run { dt = 1e-2, duration = 1 }\n");
+  CHECK(sinew("run cli_unfit.lua") == 0);
+  CHECK_TEXT(err, "do not fit the joints");
+  write_text("cli_coarse.lua",
+             "gravity { 0, 0, -9.81 }\n"
+             "local a = body { at = {0.5,0,0}, shape = cylinder { length = 1, radius = 0.02, mass = 1 } }\n"
+             "revolute { ground, a, at = {0,0,0}, axis = 'y' }\n"
+             "run { dt = 0.5, duration = 20 }\n");
+  CHECK(sinew("run cli_coarse.lua") == 0);
+  CHECK_TEXT(err, "compare with half the step");
+}
+
 /* A crank driven past the reach of two rods: ends where geometry says, with what was right until then. */
 static void test_numerical_failure(void)
 {
@@ -319,6 +367,8 @@ int main(void)
   RUN(test_full_disk);
   RUN(test_check_warns_about_redundant_rows);
   RUN(test_numerical_failure);
+  RUN(test_not_a_number);
+  RUN(test_summary_words);
   RUN(test_interrupt);
   RUN(test_kill);
   return REPORT();

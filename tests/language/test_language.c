@@ -33,6 +33,27 @@ static void test_pendulum(void)
   unload(&l);
 }
 
+/* joints with several coordinates: the second value says which */
+static void test_coordinates_by_name(void)
+{
+  loaded l;
+  if (good(&l, "local a = body { name = 'a', mass = 1, inertia = {1, 1, 1} }\n"
+               "local b = body { name = 'b', mass = 1, inertia = {1, 1, 1} }\n"
+               "universal { name = 'u', ground, a, at = {0, 0, 0}, axis_a = 'y', axis_b = 'z', angle_b = { initial = "
+               "0.3 } }\n"
+               "planar { name = 'p', ground, b, at = {0, 0, 0}, axis = 'z', x_axis = 'x', x = { initial = 2 } }\n"
+               "channel('a', angle('u', 'angle_a')) channel('b', angle('u', 'angle_b'))\n"
+               "channel('x', displacement('p', 'x')) channel('c', angle('p', 'angle'))\n"
+               "run { dt = 1e-3, duration = 1 }\n")) {
+    CHECK_NEAR(value_of(&l, "a", 0), 0, 1e-15);
+    CHECK_NEAR(value_of(&l, "b", 0), 0.3, 1e-15);
+    CHECK_NEAR(value_of(&l, "x", 0), 2, 1e-15);
+    CHECK_NEAR(value_of(&l, "c", 0), 0, 1e-15);
+    CHECK(strcmp(channel_named(&l, "x")->unit, "m") == 0);
+  }
+  unload(&l);
+}
+
 static void test_overrides(void)
 {
   static const char *text = "param { length = 1, n = 2, name = 'a', on = true }\n"
@@ -326,6 +347,7 @@ static void test_files(void)
 int main(void)
 {
   RUN(test_pendulum);
+  RUN(test_coordinates_by_name);
   RUN(test_overrides);
   RUN(test_orientations);
   RUN(test_groups);

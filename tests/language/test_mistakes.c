@@ -228,6 +228,11 @@ static const mistake mistakes[] = {
      "m.lua:3",
      {"already placed under the name \"x\""}},
     {"g = group('a', function() end)\nplace(g, { name = 'x y' })", "m.lua:2", {"cannot be the name of a group"}},
+    {"g = group('a/b', function() end)", "m.lua:1", {"cannot be the name of a group"}},
+    {"g = group('a', function() point { at = {0, 0, 0}, mass = 1 } point { at = {1, 0, 0}, mass = 1 } end)\n"
+     "place(g, { name = string.rep('x', 300) })",
+     "m.lua:2",
+     {"cannot be the name of a group", "at most 64"}},
     {"g = group('a', function() place(g) end)\nplace(g)", "m.lua:1", {"more than 16 levels deep"}}};
 
 static void check_mistake(const mistake *m, const sn_error *e)

@@ -67,6 +67,24 @@ static void test_refs(void)
   CHECK_TEXT(error.what, "entry 2 must be a part, but 'j' is a hinge");
 }
 
+/* Names get longer with every group around: default ones stay unique, and are found again. */
+static void test_deep_groups(void)
+{
+  sn_model *m = sn_model_new(arena);
+  const char *leg = "a_leg_with_a_name_that_is_nearly_as_long_as_a_name_may_be_here";
+  const sn_value f = RECORD(arena, {"at", vector(arena, 0, 0, 0)});
+  const char *prefix = leg;
+  sn_item *a = NULL, *b = NULL;
+  for (int depth = 1; depth < 8; depth++) {
+    prefix = sn_arena_format(arena, "%s.%s", prefix, leg);
+  }
+  sn_model_group(m, prefix, m3_identity(), v3(0, 0, 0));
+  CHECK_OK(sn_model_add(m, &test_body, NULL, NULL, 0, &f, "m.lua:1", &a, &error), error);
+  CHECK_OK(sn_model_add(m, &test_body, NULL, NULL, 0, &f, "m.lua:2", &b, &error), error);
+  CHECK(a && b && strlen(a->name) > 256 && strcmp(a->name, b->name) != 0);
+  CHECK(sn_model_find(m, strrchr(b->name, '.') + 1) == b);
+}
+
 static void test_settings(void)
 {
   sn_model *m = sn_model_new(arena);
@@ -249,6 +267,7 @@ int main(void)
   RUN(test_names);
   RUN(test_failed_add_changes_nothing);
   RUN(test_refs);
+  RUN(test_deep_groups);
   RUN(test_settings);
   RUN(test_signals);
   RUN(test_channels);

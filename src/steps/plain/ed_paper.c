@@ -10,11 +10,12 @@
  * Limits:  first order with constraints; loses a third of the energy of a spin per turn at omega h = 0.1.
  * Tests:   tests/steps/test_plain.c
  */
+#include "steps/gauss.h"
 #include "steps/plain/plain.h"
 
 static sn_plain_table table_of(double alpha)
 {
-  const double r3 = 1.7320508075688772, p = 1/(1 + alpha);
+  const double p = 1/(1 + alpha);
   return (sn_plain_table){
       .n = 2,
       /* stage 0 = g: from j to f; stage 1 = p: from i to j */
@@ -32,7 +33,7 @@ static sn_plain_table table_of(double alpha)
       .inertia = {{2 - 2*p, -6*p}, {6*p, 18*p}},
       .inertia_v = {(1 - alpha)*p - 1, -6*p},
       .rate = {{1, 0}, {1, 3}},
-      .time = {{0.5, 0.5}, {0.5*(1 - r3), 0.5*(1 + r3)}},
+      .time = {{0.5, 0.5}, {0.5*(1 - R3), 0.5*(1 + R3)}},
   };
 }
 

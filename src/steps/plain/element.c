@@ -9,30 +9,16 @@
 #include <float.h>
 #include <string.h>
 
-static const double gauss_at[4] = {.06943184420297371, .33000947820757187, .66999052179242813, .93056815579702629};
-static const double gauss_weight[4] = {.17392742256872693, .32607257743127307, .32607257743127307, .17392742256872693};
-/* the two Gauss times of a step, t+ and t- */
-static const double time_at[2] = {.78867513459481288, .21132486540518712};
+#include "steps/gauss.h"
 
-static double drive_rate(const sn_block *b, double t)
-{
-  double taylor[3];
-  sn_expr_taylor(b->drive, &t, 0, taylor);
-  return taylor[b->drive_is_rate ? 0 : 1];
-}
+/* the two Gauss times of a step, t+ and t- */
+static const double time_at[2] = {C_PLUS, C_MINUS};
 
 double sn_plain_drive(const sn_plain_view *v, const sn_block *b, int end)
 {
-  if (!b->drive) {
-    return 0;
-  }
-  const double t = v->t + (end ? v->h : 0);
-  if (!b->drive_is_rate) {
-    return sn_expr_value(b->drive, &t);
-  }
-  double u = v->own[b->drive_own];
-  for (int i = 0; i < 4 && end; i++) {
-    u += v->h*gauss_weight[i]*drive_rate(b, v->t + gauss_at[i]*v->h);
+  double u = sn_drive(b, v->own, v->t + (end ? v->h : 0));
+  for (int i = 0; i < 4 && end && b->drive && b->drive_is_rate; i++) {
+    u += v->h*sn_gauss4[i].weight*sn_drive_rate(b, v->t + sn_gauss4[i].at*v->h);
   }
   return u;
 }
@@ -139,7 +125,7 @@ static void average(const sn_plain_view *v, const sn_plain_work *w, const sn_blo
   memset(m->from, 0, sizeof(double)*(size_t)(n*n));
   memset(m->to, 0, sizeof(double)*(size_t)(n*n));
   for (int i = 0; i < 4; i++) {
-    const double t = gauss_at[i], weight = gauss_weight[i];
+    const double t = sn_gauss4[i].at, weight = sn_gauss4[i].weight;
     for (int k = 0; k < n; k++) {
       e[k] = (1 - t)*w->e[A][k] + t*w->e[B][k];
     }
@@ -169,7 +155,7 @@ static void average(const sn_plain_view *v, const sn_plain_work *w, const sn_blo
 static void composite_values(const sn_plain_view *v, const sn_block *b, sn_plain_work *w)
 {
   const double u_i = sn_plain_drive(v, b, 0), change = sn_plain_drive(v, b, 1) - u_i;
-  const double r_i = b->drive ? v->h*drive_rate(b, v->t) : 0, r_f = b->drive ? v->h*drive_rate(b, v->t + v->h) : 0;
+  const double r_i = v->h*sn_drive_rate(b, v->t), r_f = v->h*sn_drive_rate(b, v->t + v->h);
   for (int c = 0; c <= v->table->n; c++) {
     w->u[c] = c == 0 || !b->drive ? u_i : u_i + sn_plain_follow(v->table, c - 1, change, r_i, r_f);
     w->eps[c] = sn_composite(b, v->own, w->e[c], w->gradient[c], NULL) - w->u[c];
@@ -228,9 +214,9 @@ static double potential_slope(const sn_potential *p, double a, double b, double 
   double f = 0, stiff;
   *by_a = *by_b = 0;
   for (int i = 0; i < 4; i++) {
-    f += gauss_weight[i]*p->force(p, a + (b - a)*gauss_at[i], &stiff);
-    *by_a += gauss_weight[i]*(1 - gauss_at[i])*stiff;
-    *by_b += gauss_weight[i]*gauss_at[i]*stiff;
+    f += sn_gauss4[i].weight*p->force(p, a + (b - a)*sn_gauss4[i].at, &stiff);
+    *by_a += sn_gauss4[i].weight*(1 - sn_gauss4[i].at)*stiff;
+    *by_b += sn_gauss4[i].weight*sn_gauss4[i].at*stiff;
   }
   const double d = b - a, r = p->difference(p, a, b) - f*d;
   if (d != 0 && fabs(r) > 8*DBL_EPSILON*(fabs(p->energy(p, a)) + fabs(p->energy(p, b)))) {

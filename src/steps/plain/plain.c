@@ -9,12 +9,15 @@
 
 #include <string.h>
 
+#include "steps/gauss.h"
+#include "steps/ledger.h"
+#include "steps/node.h"
 #include "steps/plain/stepper.h"
 
 static const double defect_limit = 1e-12;  /* of the energy scale: what a step must reach */
 static const double defect_aim = 1e-14;    /* what it tries to reach: the ledger of a comparison should be round-off */
 static const double last_increment = 1e-8; /* constraints are quadratic: their residual is then below round-off */
-static const double time_at[2] = {.78867513459481288, .21132486540518712};
+static const double time_at[2] = {C_PLUS, C_MINUS};
 
 /* ---------------------------------------------------------------- assembly */
 /* mass m between vectors a and b in the rows of a */
@@ -278,7 +281,6 @@ static double jump_energy(sn_stepper *x, const sn_state *start, double h)
 {
   const sn_plain_table *t = &x->table;
   const sn_system *s = x->s;
-  double D = 0;
   for (int a = 0; a < s->n_vector; a++) {
     sn_v3 d = v3_scale(t->jump_v, start->v[a]);
     for (int k = 0; k < t->n; k++) {
@@ -286,19 +288,7 @@ static double jump_energy(sn_stepper *x, const sn_state *start, double h)
     }
     x->middle[a] = d;
   }
-  for (int i = 0; i < s->n_node; i++) {
-    const sn_node *n = s->node + i;
-    for (int a = 0; a < n->n_vec; a++) {
-      for (int b = 0; b < n->n_vec; b++) {
-        D += 0.5*n->mass[a][b]*v3_dot(x->middle[n->vector[a]], x->middle[n->vector[b]]);
-      }
-    }
-  }
-  for (int i = 0; i < s->n_pair; i++) {
-    const sn_mass_pair *p = s->pair + i;
-    D += (p->a == p->b ? 0.5 : 1)*p->m*v3_dot(x->middle[p->a], x->middle[p->b]);
-  }
-  return t->loss*D;
+  return t->loss*sn_kinetic(s, x->middle);
 }
 
 /* own numbers of the state at the end: integrated potentials and drives, counted angles */
@@ -308,28 +298,23 @@ static void advance_own(sn_stepper *x, const sn_state *start, const sn_plain_vie
   memcpy(own, start->own, sizeof(double)*(size_t)x->s->n_own);
   for (int i = 0; i < x->s->n_block; i++) {
     const sn_block *b = x->s->block + i;
-    double e_i[SN_MAX_FORMS], e_f[SN_MAX_FORMS];
-    sn_forms(b, v->q[0], e_i);
-    sn_forms(b, v->q[1], e_f);
     const double u_i = sn_plain_drive(v, b, 0), u_f = sn_plain_drive(v, b, 1);
     if (b->law == SN_COMPOSITE_POTENTIAL && b->energy_own >= 0) {
+      double e_i[SN_MAX_FORMS], e_f[SN_MAX_FORMS];
+      sn_forms(b, v->q[0], e_i);
+      sn_forms(b, v->q[1], e_f);
       own[b->energy_own] += b->potential->difference(b->potential, sn_composite(b, start->own, e_i, NULL, NULL) - u_i,
                                                      sn_composite(b, start->own, e_f, NULL, NULL) - u_f);
     }
     if (b->drive && b->drive_is_rate) {
       own[b->drive_own] = u_f;
     }
-    for (int k = 0; k < b->n_coordinate; k++) {
-      const sn_coordinate *c = b->coordinate + k;
-      if (c->type == SN_COORDINATE_ANGLE) {
-        own[c->own] = sn_counted_angle(start->own[c->own], e_f[c->form], e_f[c->form + 1]);
-      }
-    }
+    sn_count_angles(b, v->q[1], own);
   }
 }
 
-/* the state at the end and its ledger */
-static void conclude(sn_stepper *x, const sn_state *start, double h, double before, sn_ledger *l)
+/* the state at the end and its ledger; returns |defect| over the energy scale */
+static double conclude(sn_stepper *x, const sn_state *start, double h, sn_ledger *l)
 {
   const sn_system *s = x->s;
   const sn_plain_table *t = &x->table;
@@ -362,38 +347,22 @@ static void conclude(sn_stepper *x, const sn_state *start, double h, double befo
     }
   }
   advance_own(x, start, &view);
-  sn_energies(s, &x->next, &l->kinetic, &l->strain, &l->potential);
-  const double work = l->work_loads + l->work_drives + l->work_base;
-  l->defect = l->kinetic + l->strain + l->potential - before - work + l->dissipation + l->numerical;
-  *x->next.scale = fmax(*start->scale, l->kinetic + l->strain + fabs(work));
+  return sn_ledger_close(s, start, x->d[0], &x->next, l);
 }
 
-/* nodes whose vectors still move most, as items, for messages */
-static void find_worst(const sn_stepper *x, sn_step_report *report)
+/* items to name: their vectors still move most in any of the configurations */
+static void find_worst(sn_stepper *x, sn_step_report *report)
 {
-  double size[3] = {0, 0, 0};
   for (int a = 0; a < x->s->n_vector; a++) {
-    const int first = x->vector_first[a], item = first < 0 ? -1 : x->s->node[x->s->vector[a].node].item;
-    double d = 0;
-    for (int k = 0; k < 3*x->table.n && first >= 0; k++) {
-      d = fmax(d, fabs(x->rhs[first + k])/(x->s->vector[a].role == 0 ? x->s->extent : 1));
-    }
-    int place = 0;
-    while (place < 3 && report->worst_item[place] != item && size[place] >= d) {
-      place++;
-    }
-    if (item >= 0 && place < 3 && d > size[place]) {
-      for (int k = 2; k > place && report->worst_item[place] != item; k--) {
-        size[k] = size[k - 1];
-        report->worst_item[k] = report->worst_item[k - 1];
-      }
-      size[place] = d;
-      report->worst_item[place] = item;
+    x->middle[a] = v3(0, 0, 0);
+    for (int k = 0; k < 3*x->table.n && x->vector_first[a] >= 0; k++) {
+      x->middle[a].x[k%3] = fmax(x->middle[a].x[k%3], fabs(x->rhs[x->vector_first[a] + k]));
     }
   }
+  sn_worst_items(x->s, x->middle, report);
 }
 
-static sn_status no_convergence(const sn_stepper *x, const sn_state *start, double h, sn_step_report *report,
+static sn_status no_convergence(sn_stepper *x, const sn_state *start, double h, sn_step_report *report,
                                 sn_error *error)
 {
   find_worst(x, report);
@@ -430,9 +399,8 @@ static sn_status singular(const sn_stepper *x, const sn_state *start, sn_error *
 
 sn_status sn_plain_step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
 {
-  double K, V, U, last = INFINITY, last_defect = INFINITY;
+  double last = INFINITY, last_defect = INFINITY;
   *report = (sn_step_report){.worst_item = {-1, -1, -1}};
-  sn_energies(x->s, state, &K, &V, &U);
   sn_state_copy(state, &x->next);
   predict(x, state, h);
   for (int it = 1; it <= x->max_iterations; it++) {
@@ -444,17 +412,16 @@ sn_status sn_plain_step(sn_stepper *x, sn_state *state, double h, sn_step_report
     const double inc = update(x, h), rho = inc/last;
     report->iterations = report->factorisations = it;
     report->increment = inc;
-    report->history[it <= 32 ? it - 1 : 31] = inc;
-    report->n_history = it <= 32 ? it : 32;
+    report->history[it <= SN_HISTORY ? it - 1 : SN_HISTORY - 1] = inc;
+    report->n_history = it <= SN_HISTORY ? it : SN_HISTORY;
     if (!(inc < 1e3)) {
       break;
     }
     last = inc;
     if (inc < last_increment && rho < 1 && inc*rho/(1 - rho) < x->tolerance) {
-      conclude(x, state, h, K + V + U, &report->ledger);
-      const double defect = fabs(report->ledger.defect), scale = *x->next.scale;
-      if (defect <= defect_aim*scale || !(defect < 0.5*last_defect)) {
-        report->at_roundoff = defect > defect_limit*scale;
+      const double defect = conclude(x, state, h, &report->ledger);
+      if (defect <= defect_aim || !(defect < 0.5*last_defect)) {
+        report->at_roundoff = defect > defect_limit;
         sn_state_copy(&x->next, state);
         return SN_OK;
       }

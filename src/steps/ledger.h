@@ -1,0 +1,18 @@
+/* steps/ledger.h -- the end of a step and its balance, written once for all schemes.
+ * What:    a scheme says what its forces did (work, dissipation); energies, defect and scale are the same for all.
+ * Theory:  docs/theory.md, proofs: E_f - E_i = work - dissipation - numerical.
+ */
+#ifndef SN_STEPS_LEDGER_H
+#define SN_STEPS_LEDGER_H
+#include "steps/path.h"
+
+/* Moving frames at the end exactly as given: no drift. */
+void sn_end_frames(const sn_system *s, double t, sn_state *end);
+/* Stresses (n_form: linear laws) and own state (composites, rate laws) of a block; end holds the new q. */
+void sn_end_block(const sn_block *c, const double *stress, const sn_path *path, sn_state *end);
+/* Change of the kinetic energy of what moving frames carry: work of their bases. */
+double sn_carried_work(const sn_system *s, const sn_state *start, const sn_state *end);
+/* Energies at the end, the defect, and the scale of the state; dq: q_f - q_i. Returns |defect| over the scale. */
+double sn_ledger_close(const sn_system *s, const sn_state *start, const sn_v3 *dq, sn_state *end, sn_ledger *ledger);
+
+#endif

@@ -1,0 +1,83 @@
+/* steps/node.c -- the first guess of a step, and the items of a failure: see node.h.
+ * Theory:  docs/theory.md, translation at the nodes. Rotations by Cayley's map keep directors orthonormal.
+ * Tests:   tests/steps/test_node.c.
+ */
+#include "steps/node.h"
+
+#include "math/rotation.h"
+#include "system/kernel.h"
+
+/* rotation vector of a node's directors with velocities v */
+static sn_v3 spin_of(const sn_node *c, const sn_v3 *q, const sn_v3 *v)
+{
+  const double share = c->n_dir == 3 ? 0.5 : 1; /* sum d x (w x d) = 2 w for a triad; fibre: the part across */
+  sn_v3 w = {{0, 0, 0}};
+  for (int k = 0; k < c->n_dir; k++) {
+    const int a = c->vector[c->has_x + k];
+    w = v3_axpy(w, share, v3_cross(q[a], v[a]));
+  }
+  if (c->n_dir == 2) { /* w = sum d x v minus half of its part normal to both, which counts twice */
+    const sn_v3 n = v3_cross(q[c->vector[c->has_x]], q[c->vector[c->has_x + 1]]);
+    w = v3_axpy(w, -0.5*v3_dot(w, n), n);
+  }
+  return w;
+}
+
+void sn_predict(const sn_system *s, const sn_state *start, double h, sn_v3 *dq)
+{
+  const sn_v3 *q = start->q, *v = start->v;
+  for (int a = 0; a < s->n_vector; a++) {
+    dq[a] = s->vector[a].freedom == SN_FREE ? v3_scale(h, v[a]) : v3(0, 0, 0);
+  }
+  for (int i = 0; i < s->n_frame; i++) {
+    sn_v3 end[4];
+    sn_frame_motion(s->frame + i, *start->t + h, end, NULL, NULL);
+    for (int k = 0; k < 4; k++) {
+      const int a = s->frame[i].vector[k];
+      dq[a] = v3_sub(end[k], q[a]);
+    }
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *c = s->node + i;
+    const sn_v3 turn = v3_scale(h, spin_of(c, q, v));
+    sn_v3 d[3]; /* turned directors stay orthonormal up to round-off: taken off here, or it adds up over millions of steps */
+    for (int k = 0; k < c->n_dir; k++) {
+      d[k] = q[c->vector[c->has_x + k]];
+    }
+    sn_orthonormal(d, c->n_dir);
+    for (int k = 0; k < c->n_dir; k++) {
+      const int a = c->vector[c->has_x + k];
+      dq[a] = v3_sub(sn_rotate_cayley(turn, d[k]), q[a]);
+    }
+  }
+}
+
+/* keeps the three largest, each item once */
+static void rank(int item, double size, double sizes[3], int items[3])
+{
+  int k = 0;
+  while (k < 2 && items[k] != item) {
+    k++;
+  }
+  if (!(size > sizes[k])) {
+    return;
+  }
+  for (; k > 0 && sizes[k - 1] < size; k--) {
+    sizes[k] = sizes[k - 1];
+    items[k] = items[k - 1];
+  }
+  sizes[k] = size;
+  items[k] = item;
+}
+
+void sn_worst_items(const sn_system *s, const sn_v3 *increment, sn_step_report *report)
+{
+  double sizes[3] = {0, 0, 0};
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *c = s->node + i;
+    for (int a = 0; a < c->n_vec && c->item >= 0; a++) {
+      const int v = c->vector[a];
+      rank(c->item, v3_norm(increment[v])/(s->vector[v].role == 0 ? s->extent : 1), sizes, report->worst_item);
+    }
+  }
+}

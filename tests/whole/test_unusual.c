@@ -1,0 +1,75 @@
+/* tests/whole/test_unusual.c -- right but unusual mechanisms, step by step inside the test.
+ * Laws:    balance, constraints and losses of every step; what is held stays where it is.
+ * Against: torques of statics; the number of iterations a step may need.
+ */
+#include "harness.h"
+#include "support/simulated.h"
+
+/* a geared arm that its motor holds: the terms of the gear cancel, their round-off must not become a force */
+static void test_held_gear(void)
+{
+  static const char text[] =
+      "gravity { 0, 0, -9.81 }\n"
+      "local m = body { name = 'motor', shape = cylinder { length = 0.05, radius = 0.03, mass = 0.5, axis = 'y' } }\n"
+      "local a = body { name = 'arm', at = { 0.25, 0.1, 0 },\n"
+      "                 shape = cylinder { length = 0.5, radius = 0.02, mass = 1, axis = 'x' } }\n"
+      "revolute { name = 'mh', ground, m, at = { 0, 0, 0 }, axis = 'y', initial = 50, drive = 50 }\n"
+      "revolute { name = 'ah', ground, a, at = { 0, 0.1, 0 }, axis = 'y' }\n"
+      "gear { 'mh', 'ah', ratio = 0.02 }\n"
+      "channel('x', position(a, { 0.5, 0.1, 0 })) channel('torque', drive_force('mh'))\n"
+      "run { dt = 5e-3, duration = 1 }\n";
+  simulated s;
+  double x[3] = {0, 0, 0}, torque = 0;
+  if (simulate(&s, "held", text, "ed", 1) && advance_to(&s, 1, 200) && observe(&s)) {
+    CHECK(channel(&s, "x", x) == 3 && channel(&s, "torque", &torque) == 1);
+    CHECK_NEAR(x[0], 0.5, 1e-12); /* the gear meshes as placed, so the motor's 50 rad do not turn the arm */
+    CHECK_NEAR(x[2], 0, 1e-12);
+    CHECK_NEAR(torque, -0.02 * 9.81 * 0.25, 1e-9);
+    CHECK_BELOW(s.constraint, 1e-12);
+    CHECK(s.most <= 6);
+  }
+  simulated_free(&s);
+}
+
+/* a motor that stands still for a long time: no energy at all to compare the round-off with */
+static void test_stands_still(void)
+{
+  static const char text[] =
+      "gravity { 0, 0, -9.81 }\n"
+      "local m = body { name = 'motor', shape = cylinder { length = 0.05, radius = 0.03, mass = 0.5, axis = 'y' } }\n"
+      "revolute { name = 'mh', ground, m, at = { 0, 0, 0 }, axis = 'y', initial = 50, drive = 50 }\n"
+      "run { dt = 5e-3, duration = 5 }\n";
+  simulated s;
+  if (simulate(&s, "still", text, "ed", 1) && advance_to(&s, 5, 1000)) {
+    CHECK_BELOW(s.scale, 1e-25);
+    CHECK_BELOW(s.constraint, 1e-12);
+  }
+  simulated_free(&s);
+}
+
+/* a strong damper in a light arm: y must be unknown there */
+static void test_strong_damper(void)
+{
+  static const char text[] =
+      "gravity { 0, 0, -9.81 }\n"
+      "local a = body { at = { 0.25, 0, 0 }, shape = cylinder { length = 0.5, radius = 0.02, mass = 1, axis = 'x' } }\n"
+      "local b = body { at = { 0.7, 0, 0 }, shape = cylinder { length = 0.4, radius = 0.02, mass = 0.6, axis = 'x' } "
+      "}\n"
+      "revolute { ground, a, at = { 0, 0, 0 }, axis = 'y' }\n"
+      "revolute { a, b, at = { 0.5, 0, 0 }, axis = 'y', damping = 0.2 }\n"
+      "run { dt = 5e-3, duration = 3 }\n";
+  simulated s;
+  if (simulate(&s, "damper", text, "ed", 1) && advance_to(&s, 3, 600)) {
+    check_laws(&s);
+    CHECK(s.iterations <= 6 * s.steps); /* with y eliminated: 29 per step */
+  }
+  simulated_free(&s);
+}
+
+int main(void)
+{
+  RUN(test_held_gear);
+  RUN(test_stands_still);
+  RUN(test_strong_damper);
+  return REPORT();
+}
