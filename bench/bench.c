@@ -16,22 +16,21 @@
 
 #include "sinew.h"
 
-static const char chain[] =
-    "param { n = 10, joint = 'spherical', scheme = 'ed', alpha = 1.0 }\n"
-    "gravity { 0, 0, -9.81 }\n"
-    "local last = ground\n"
-    "for i = 1, n do\n"
-    "  local link = body { name = 'link' .. i, at = { 0.1*(i - 0.5), 0, 0 },\n"
-    "                      shape = box { size = { 0.1, 0.02, 0.02 }, mass = 0.1 } }\n"
-    "  local at = { 0.1*(i - 1), 0, 0 }\n"
-    "  if joint == 'revolute' then\n"
-    "    revolute { last, link, at = at, axis = i % 2 == 1 and 'y' or 'z' }\n"
-    "  else\n"
-    "    spherical { last, link, at = at }\n"
-    "  end\n"
-    "  last = link\n"
-    "end\n"
-    "run { scheme = scheme, alpha = alpha, dt = 1e-3, duration = 1 }\n";
+static const char chain[] = "param { n = 10, joint = 'spherical', scheme = 'ed', alpha = 1.0 }\n"
+                            "gravity { 0, 0, -9.81 }\n"
+                            "local last = ground\n"
+                            "for i = 1, n do\n"
+                            "  local link = body { name = 'link' .. i, at = { 0.1*(i - 0.5), 0, 0 },\n"
+                            "                      shape = box { size = { 0.1, 0.02, 0.02 }, mass = 0.1 } }\n"
+                            "  local at = { 0.1*(i - 1), 0, 0 }\n"
+                            "  if joint == 'revolute' then\n"
+                            "    revolute { last, link, at = at, axis = i % 2 == 1 and 'y' or 'z' }\n"
+                            "  else\n"
+                            "    spherical { last, link, at = at }\n"
+                            "  end\n"
+                            "  last = link\n"
+                            "end\n"
+                            "run { scheme = scheme, alpha = alpha, dt = 1e-3, duration = 1 }\n";
 
 typedef struct {
   const char *joint, *scheme;
@@ -46,7 +45,7 @@ static double cpu_seconds(void)
 {
   struct timespec t;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return (double)t.tv_sec + 1e-9*(double)t.tv_nsec;
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static result measure(const setting *s, int n, int steps)
@@ -77,8 +76,10 @@ static result measure(const setting *s, int n, int steps)
   const double spent = cpu_seconds() - start;
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  r = (result){.us = 1e6*spent/steps/n, .iterations = (double)iterations/steps,
-               .memory = (double)usage.ru_maxrss/1024, .unknowns = sinew_unknowns(run)};
+  r = (result){.us = 1e6 * spent / steps / n,
+               .iterations = (double)iterations / steps,
+               .memory = (double)usage.ru_maxrss / 1024,
+               .unknowns = sinew_unknowns(run)};
   sinew_simulation_free(run);
   sinew_model_free(model);
   return r;
@@ -112,7 +113,7 @@ static result apart(const setting *s, int n, int steps)
 
 int main(int argc, char **argv)
 {
-  static const setting settings[] = {{"spherical", "ed", 1}, {"revolute", "ed", 1}, {"spherical", "ed", 0},
+  static const setting settings[] = {{"spherical", "ed", 1}, {"revolute", "ed", 1},  {"spherical", "ed", 0},
                                      {"revolute", "ed", 0},  {"spherical", "ep", 0}, {"revolute", "ep", 0}};
   static const int sizes[] = {10, 100, 1000};
   const int largest = argc > 2 ? atoi(argv[2]) : 1000;
@@ -122,13 +123,13 @@ int main(int argc, char **argv)
     perror(argv[1]);
     return 1;
   }
-  printf("%-16s %6s %-6s %5s %14s %11s %9s %9s\n", "case", "n", "scheme", "alpha", "us/body/step", "iterations", "unknowns",
-         "MB");
+  printf("%-16s %6s %-6s %5s %14s %11s %9s %9s\n", "case", "n", "scheme", "alpha", "us/body/step", "iterations",
+         "unknowns", "MB");
   if (json) {
     fputs("[", json);
   }
-  for (size_t i = 0; i < sizeof settings/sizeof *settings; i++) {
-    for (size_t k = 0; k < sizeof sizes/sizeof *sizes; k++) {
+  for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
       if (sizes[k] > largest) {
         continue;
       }
@@ -143,8 +144,9 @@ int main(int argc, char **argv)
              r.iterations, r.unknowns, r.memory);
       fflush(stdout);
       if (json) {
-        fprintf(json, "%s\n  {\"case\": \"chain_%s\", \"n\": %d, \"scheme\": \"%s\", \"alpha\": %g, \"us\": %.4g, "
-                      "\"iterations\": %.4g, \"unknowns\": %d, \"memory_mb\": %.4g}",
+        fprintf(json,
+                "%s\n  {\"case\": \"chain_%s\", \"n\": %d, \"scheme\": \"%s\", \"alpha\": %g, \"us\": %.4g, "
+                "\"iterations\": %.4g, \"unknowns\": %d, \"memory_mb\": %.4g}",
                 first ? "" : ",", s->joint, sizes[k], s->scheme, s->alpha, r.us, r.iterations, r.unknowns, r.memory);
         first = 0;
       }

@@ -11,7 +11,8 @@ typedef struct sn_motion sn_motion;
 sn_status sn_motion_new(const sn_system *s, sn_arena *arena, sn_motion **out, sn_error *error);
 void sn_motion_free(sn_motion *m);
 /* Fills the observation at the state (ledger may be NULL). Valid until the next call. */
-sn_status sn_motion_observe(sn_motion *m, const sn_state *x, const sn_ledger *ledger, sn_observation *o, sn_error *error);
+sn_status sn_motion_observe(sn_motion *m, const sn_state *x, const sn_ledger *ledger, sn_observation *o,
+                            sn_error *error);
 /* Start of a run: stresses, multipliers and internal multipliers of the state from the accelerations; velocities are
    projected on the constraints if project = 1 (returns the relative size of the change in *moved, may be NULL). */
 sn_status sn_motion_start(sn_motion *m, sn_state *x, int project, double *moved, sn_error *error);
@@ -19,7 +20,7 @@ sn_status sn_motion_start(sn_motion *m, sn_state *x, int project, double *moved,
 typedef struct {
   int coordinates, rows, rank, freedom;
   int n_redundant;
-  int item[64];            /* items of the first redundant rows */
+  int item[64]; /* items of the first redundant rows */
 } sn_freedom_count;
 sn_status sn_motion_freedom(sn_motion *m, const sn_state *x, sn_freedom_count *out, sn_error *error);
 

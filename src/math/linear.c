@@ -22,6 +22,7 @@ static const double round_off_pivot = 1e-15; /* of its column: nothing but cance
 static const double weak_pivot = 1e-12;      /* of its column, on the diagonal: better to pivot */
 static const double refine_above = 1e-12;
 static const double pivot_above = 1e-7;   /* residual of a solve with diagonal pivots: too many digits lost */
+static const double underflow = 1e-280;   /* of a right-hand side */
 static const double hopeless_above = 0.1; /* residual of a solve, of the right-hand side */
 
 struct sn_lin {
@@ -130,8 +131,7 @@ static size_t walk_columns(const sn_lin_pattern *p, const occurrences *o, sn_lin
       int *map = l->map + l->map_first[e];
       for (int i = 0; i < size; i++) {
         if (p->unknown[e][i] >= 0) {
-          map[i * size + o->local[k]] =
-              present(p, e, i, o->local[k]) ? place[p->unknown[e][i]] : (int)l->n_entry + 1;
+          map[i * size + o->local[k]] = present(p, e, i, o->local[k]) ? place[p->unknown[e][i]] : (int)l->n_entry + 1;
         }
       }
     }
@@ -378,7 +378,12 @@ sn_status sn_lin_solve(sn_lin *l, double *b_x)
   memcpy(l->saved, b_x, (size_t)l->n * sizeof(double));
   double size = 0;
   for (int i = 0; i < l->n; i++) {
-    size = fmax(size, fabs(b_x[i] * l->scale[i]));
+    const double b = fabs(b_x[i] * l->scale[i]);
+    size = b <= size ? size : b; /* NaN stays NaN */
+  }
+  if (size < underflow) { /* a model at rest: numbers without digits are zero */
+    memset(b_x, 0, (size_t)l->n * sizeof(double));
+    return SN_OK;
   }
   if (!klu_solve(l->symbolic, l->numeric, l->n, 1, b_x, &l->common)) {
     return SN_EBUG;

@@ -10,7 +10,7 @@
 
 typedef struct sn_lin sn_lin;
 typedef struct {
-  int n;                     /* unknowns, already numbered in elimination order */
+  int n; /* unknowns, already numbered in elimination order */
   int n_element;
   const int *count;          /* n_element: unknowns of each element */
   const int *const *unknown; /* n_element lists; an entry -1 is a known quantity: its row and column are left out */
@@ -25,22 +25,23 @@ sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_
 void sn_lin_free(sn_lin *l); /* NULL is fine */
 void sn_lin_clear(sn_lin *l);
 void sn_lin_add(sn_lin *l, int element, const double *a); /* count x count, row-major, added */
-sn_status sn_lin_factor(sn_lin *l);                       /* SN_ESINGULAR if it cannot be done; sn_lin_bad_row tells where */
-int sn_lin_bad_row(const sn_lin *l);                      /* unknown with the vanishing pivot, -1 */
-sn_status sn_lin_solve(sn_lin *l, double *b_x);           /* one right-hand side, in place; one refinement if the residual asks for it */
-double sn_lin_flops(const sn_lin *l);                     /* of the last factorisation */
-long sn_lin_fill(const sn_lin *l);                        /* entries of L + U */
+sn_status sn_lin_factor(sn_lin *l);  /* SN_ESINGULAR if it cannot be done; sn_lin_bad_row tells where */
+int sn_lin_bad_row(const sn_lin *l); /* unknown with the vanishing pivot, -1 */
+sn_status sn_lin_solve(sn_lin *l,
+                       double *b_x);  /* one right-hand side, in place; one refinement if the residual asks for it */
+double sn_lin_flops(const sn_lin *l); /* of the last factorisation */
+long sn_lin_fill(const sn_lin *l);    /* entries of L + U */
 
 /* Elimination order of a mechanism: nodes are blocks of unknowns, constraints touch nodes and own multipliers, which come
    right after the last of their nodes. Tries the order given, its reverse and AMD on the node graph; takes the cheapest. */
 typedef struct {
   int n_node;
   const int *node_size;
-  int n_group;               /* elements that couple nodes (every block, every mass pair) */
+  int n_group; /* elements that couple nodes (every block, every mass pair) */
   const int *const *group_node;
   const int *group_count;
-  const int *group_size;     /* multipliers the group owns (0: none) */
-  int reversed;              /* 1: the nodes of the order found, last first */
+  const int *group_size; /* multipliers the group owns (0: none) */
+  int reversed;          /* 1: the nodes of the order found, last first */
 } sn_order_input;
 /* first unknown of every node and of every group's multipliers (-1 when it has none or touches no node); returns their
    number, or -1 when scratch has no memory */

@@ -33,21 +33,21 @@ static inline sn_v3 v3_sub(sn_v3 a, sn_v3 b)
 }
 static inline sn_v3 v3_scale(sn_real s, sn_v3 a)
 {
-  return (sn_v3){{s*a.x[0], s*a.x[1], s*a.x[2]}};
+  return (sn_v3){{s * a.x[0], s * a.x[1], s * a.x[2]}};
 }
 /* a + s b */
 static inline sn_v3 v3_axpy(sn_v3 a, sn_real s, sn_v3 b)
 {
-  return (sn_v3){{a.x[0] + s*b.x[0], a.x[1] + s*b.x[1], a.x[2] + s*b.x[2]}};
+  return (sn_v3){{a.x[0] + s * b.x[0], a.x[1] + s * b.x[1], a.x[2] + s * b.x[2]}};
 }
 static inline sn_real v3_dot(sn_v3 a, sn_v3 b)
 {
-  return a.x[0]*b.x[0] + a.x[1]*b.x[1] + a.x[2]*b.x[2];
+  return a.x[0] * b.x[0] + a.x[1] * b.x[1] + a.x[2] * b.x[2];
 }
 static inline sn_v3 v3_cross(sn_v3 a, sn_v3 b)
 {
-  return (sn_v3){{a.x[1]*b.x[2] - a.x[2]*b.x[1], a.x[2]*b.x[0] - a.x[0]*b.x[2],
-                  a.x[0]*b.x[1] - a.x[1]*b.x[0]}};
+  return (sn_v3){
+      {a.x[1] * b.x[2] - a.x[2] * b.x[1], a.x[2] * b.x[0] - a.x[0] * b.x[2], a.x[0] * b.x[1] - a.x[1] * b.x[0]}};
 }
 /* m a, with the columns of m */
 static inline sn_v3 m3_mul(sn_m3 m, sn_v3 a)
@@ -71,7 +71,7 @@ static inline sn_m3 m3_identity(void)
 static inline sn_m3 m3_dual(sn_m3 e)
 {
   sn_m3 d = {{v3_cross(e.c[1], e.c[2]), v3_cross(e.c[2], e.c[0]), v3_cross(e.c[0], e.c[1])}};
-  const sn_real s = 1/v3_dot(e.c[0], d.c[0]);
+  const sn_real s = 1 / v3_dot(e.c[0], d.c[0]);
   for (int k = 0; k < 3; k++) {
     d.c[k] = v3_scale(s, d.c[k]);
   }
@@ -90,7 +90,7 @@ static inline double v3_norm(sn_v3 a)
 }
 static inline sn_v3 v3_unit(sn_v3 a)
 {
-  return v3_scale(1/v3_norm(a), a);
+  return v3_scale(1 / v3_norm(a), a);
 }
 #endif
 #endif

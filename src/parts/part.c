@@ -52,7 +52,8 @@ sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field,
     sn_error_fix(error, "Give %s = { x, y, z }.", field);
     return SN_EINPUT;
   }
-  if (f.moves == 0) { /* on ground: the end is a fixed vector, without node and rows; a turning end then loses nothing */
+  if (f.moves ==
+      0) { /* on ground: the end is a fixed vector, without node and rows; a turning end then loses nothing */
     out->frame = sn_fixed_point_frame(b, *x_drawn);
     out->shared = 1;
     return SN_OK;

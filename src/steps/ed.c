@@ -70,7 +70,7 @@ static int node_unknowns(const sn_stepper *x, int i, int fallback, int y_at[4])
 {
   const sn_node *c = x->s->node + i;
   const ed_node *n = x->node + i;
-  int total = 2*n->n1;
+  int total = 2 * n->n1;
   for (int a = 0; a < c->n_vec; a++) {
     y_at[a] = -1;
     if ((fallback || n->y_unknown) && n->ra > 0 && x->s->mass[c->vector[a]] > 0) {
@@ -91,7 +91,7 @@ static sn_status make_layout(sn_stepper *x, int which, sn_arena *arena, sn_error
     size[i] = node_unknowns(x, i, which, y_at);
   }
   for (int i = 0; i < x->s->n_block; i++) {
-    multipliers[i] = 2*x->block[i].n_mult;
+    multipliers[i] = 2 * x->block[i].n_mult;
   }
   return sn_layout_new(x->s, size, multipliers, arena, x->layout + which, error);
 }
@@ -120,10 +120,10 @@ static void use_layout(sn_stepper *x, int which)
 static sn_status allocate(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
-  sn_v3 **vectors[] = {&x->dq, &x->u,  &x->y,  &x->w,  &x->qc, &x->qp, &x->qm, &x->qf, &x->fp,
-                       &x->fm, &x->g,  &x->Fp, &x->Fm, &x->Ry, &x->iq, &x->iu, &x->iw, &x->rate};
+  sn_v3 **vectors[] = {&x->dq, &x->u, &x->y,  &x->w,  &x->qc, &x->qp, &x->qm, &x->qf, &x->fp,
+                       &x->fm, &x->g, &x->Fp, &x->Fm, &x->Ry, &x->iq, &x->iu, &x->iw, &x->rate};
   int good = 1;
-  for (size_t i = 0; i < sizeof vectors/sizeof *vectors; i++) {
+  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
     *vectors[i] = SN_NEW(arena, sn_v3, s->n_vector);
     good = good && *vectors[i];
   }
@@ -140,26 +140,32 @@ static sn_status allocate(sn_stepper *x, sn_arena *arena, sn_error *error)
     double **numbers[] = {&b->e_i, &b->s_c, &b->s_d, &b->r_c, &b->r_d, &b->s_p, &b->s_m, &b->s_y};
     sn_v3 **rates[] = {&b->Bp, &b->Bm, &b->Bf, &b->Bu, &b->Bw};
     double **squares[] = {&b->Gp, &b->Gm, &b->Gy};
-    for (size_t k = 0; k < sizeof numbers/sizeof *numbers; k++) {
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
       *numbers[k] = SN_NEW(arena, double, nf);
       good = good && *numbers[k];
     }
-    for (size_t k = 0; k < sizeof rates/sizeof *rates; k++) {
-      *rates[k] = SN_NEW(arena, sn_v3, nf*nv);
+    for (size_t k = 0; k < sizeof rates / sizeof *rates; k++) {
+      *rates[k] = SN_NEW(arena, sn_v3, nf * nv);
       good = good && *rates[k];
     }
-    for (size_t k = 0; k < sizeof squares/sizeof *squares; k++) {
-      *squares[k] = SN_NEW(arena, double, nv*nv);
+    for (size_t k = 0; k < sizeof squares / sizeof *squares; k++) {
+      *squares[k] = SN_NEW(arena, double, nv *nv);
       good = good && *squares[k];
     }
     for (int k = 0; k < 2; k++) {
       b->grad[k] = SN_NEW(arena, double, nf);
-      b->hess[k] = SN_NEW(arena, double, nf*nf);
+      b->hess[k] = SN_NEW(arena, double, nf *nf);
       b->edot[k] = SN_NEW(arena, double, nf);
       good = good && b->grad[k] && b->hess[k] && b->edot[k];
     }
     b->n_mult = c->law == SN_LINEAR_CONSTRAINT ? nf : c->law == SN_COMPOSITE_CONSTRAINT ? 1 : 0;
     b->n_mult = c->n_node ? b->n_mult : 0;
+    b->unit = SN_NEW(arena, double, b->n_mult);
+    for (int k = 0; k < b->n_mult && b->unit; k++) {
+      const int composite = c->law == SN_COMPOSITE_CONSTRAINT;
+      b->unit[k] = sn_multiplier_unit(s, c, composite ? sn_composite_dimension(c) : c->dimension[k]);
+    }
+    good = good && b->unit;
     SN_TRY(sn_path_new(c, arena, &b->path, error));
   }
   return good ? SN_OK : sn_no_memory(error, "the steps");
@@ -172,7 +178,8 @@ static void destroy(sn_stepper *x)
   }
 }
 
-static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out, sn_error *error)
+static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
+                        sn_error *error)
 {
   sn_stepper *x = SN_NEW(arena, sn_stepper, 1);
   if (!x) {
@@ -185,7 +192,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *c = s->node + i;
     x->node[i].n_rot = sn_node_rotations(c);
-    x->node[i].n1 = 3*c->has_x + x->node[i].n_rot;
+    x->node[i].n1 = 3 * c->has_x + x->node[i].n_rot;
   }
   choose_alpha(x);
   int same = 1, y_at[4], y_all[4];
@@ -225,7 +232,7 @@ static void evaluate(sn_stepper *x)
 static sn_status iterate(sn_stepper *x, int tangent, double *increment)
 {
   const sn_system *s = x->s;
-  memset(x->rhs, 0, sizeof(double)*(size_t)x->use->n);
+  memset(x->rhs, 0, sizeof(double) * (size_t)x->use->n);
   evaluate(x);
   if (tangent) {
     sn_lin_clear(x->use->lin);
@@ -284,7 +291,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
 {
   *report = (sn_step_report){.worst_item = {-1, -1, -1}};
   x->h = h;
-  x->hh = h*h;
+  x->hh = h * h;
   x->t = *state->t;
   x->start = state;
   const sn_newton newton = {x, iterate, apply, balance};
@@ -316,4 +323,8 @@ static int unknowns(const sn_stepper *x)
 const sn_scheme sn_scheme_ed = {
     .name = "ed",
     .help = "energy decaying in stress-rate form: order 4, exact balance, alpha from 0 (conserving) to 1",
-    .uses_alpha = 1, .create = create, .destroy = destroy, .step = step, .unknowns = unknowns};
+    .uses_alpha = 1,
+    .create = create,
+    .destroy = destroy,
+    .step = step,
+    .unknowns = unknowns};

@@ -15,14 +15,14 @@ static double elastic_loss(const sn_stepper *x, const sn_block *c, const ed_bloc
     jump[k] = 0;
     for (int a = 0; a < c->n_vec; a++) {
       const int v = c->vector[a];
-      const sn_v3 p = b->Bp[k*c->n_vec + a], m = b->Bm[k*c->n_vec + a];
+      const sn_v3 p = b->Bp[k * c->n_vec + a], m = b->Bm[k * c->n_vec + a];
       const sn_v3 uh = v3_axpy(x->w[v], -b->ra, x->y[v]);
-      jump[k] -= (0.5*v3_dot(v3_add(p, m), uh) + R3*v3_dot(v3_sub(p, m), x->dq[v]))/6;
+      jump[k] -= (0.5 * v3_dot(v3_add(p, m), uh) + R3 * v3_dot(v3_sub(p, m), x->dq[v])) / 6;
     }
   }
   for (int k = 0; k < c->n_form; k++) {
     for (int l = 0; l < c->n_form; l++) {
-      sum += 0.5*b->alpha*jump[k]*c->matrix[k*c->n_form + l]*jump[l];
+      sum += 0.5 * b->alpha * jump[k] * c->matrix[k * c->n_form + l] * jump[l];
     }
   }
   return sum;
@@ -36,17 +36,17 @@ static void block_ledger(const sn_stepper *x, int i, sn_ledger *l)
   if (c->law == SN_LINEAR_ELASTIC) {
     l->numerical += elastic_loss(x, c, b);
   } else if (c->law == SN_COMPOSITE_POTENTIAL) {
-    l->numerical += 0.5*b->alpha*p->stiffness*p->b_eps*p->b_eps;
+    l->numerical += 0.5 * b->alpha * p->stiffness * p->b_eps * p->b_eps;
   } else if (c->law == SN_COMPOSITE_CONSTRAINT) {
-    l->work_drives += p->tau_c*p->t_c + p->tau_d*p->t_d;
+    l->work_drives += p->tau_c * p->t_c + p->tau_d * p->t_d;
   } else if (c->law == SN_COMPOSITE_GIVEN) {
-    l->work_loads -= p->tau_c*p->a_eps - R3*p->tau_d*p->b_eps;
+    l->work_loads -= p->tau_c * p->a_eps - R3 * p->tau_d * p->b_eps;
   } else if (c->law == SN_RATE_MATRIX) {
     for (int k = 0; k < c->n_form; k++) {
-      l->dissipation += 0.5*x->h*(b->s_p[k]*b->edot[0][k] + b->s_m[k]*b->edot[1][k]);
+      l->dissipation += 0.5 * x->h * (b->s_p[k] * b->edot[0][k] + b->s_m[k] * b->edot[1][k]);
     }
   } else if (c->law == SN_RATE_SCALAR) {
-    const double power = 0.5*x->h*(b->tau[0]*b->rate[0] + b->tau[1]*b->rate[1]);
+    const double power = 0.5 * x->h * (b->tau[0] * b->rate[0] + b->tau[1] * b->rate[1]);
     if (c->rate->dissipates) {
       l->dissipation += power;
     } else {
@@ -63,10 +63,10 @@ static double jump_loss(const sn_stepper *x)
     const sn_node *c = x->s->node + i;
     for (int a = 0; a < c->n_vec; a++) {
       const sn_v3 y = x->y[c->vector[a]];
-      sum += 0.5*x->node[i].delta[a]*v3_dot(y, y);
+      sum += 0.5 * x->node[i].delta[a] * v3_dot(y, y);
     }
   }
-  return sum/x->hh;
+  return sum / x->hh;
 }
 
 /* work that moves the frames: reactions of all blocks on them, their own inertia and weight */
@@ -76,9 +76,9 @@ static double base_work(const sn_stepper *x)
   double w = sn_carried_work(s, x->start, &x->trial);
   for (int a = 0; a < s->n_vector; a++) {
     if (s->vector[a].freedom == SN_PRESCRIBED) {
-      const sn_v3 f0 = v3_scale(0.5/x->hh, v3_add(x->fp[a], x->fm[a]));
-      const sn_v3 f1 = v3_scale(0.5/x->hh, v3_sub(x->fp[a], x->fm[a]));
-      w += v3_dot(x->dq[a], f0) + 0.5/R3*v3_dot(x->w[a], f1) - v3_dot(s->gravity[a], x->dq[a]);
+      const sn_v3 f0 = v3_scale(0.5 / x->hh, v3_add(x->fp[a], x->fm[a]));
+      const sn_v3 f1 = v3_scale(0.5 / x->hh, v3_sub(x->fp[a], x->fm[a]));
+      w += v3_dot(x->dq[a], f0) + 0.5 / R3 * v3_dot(x->w[a], f1) - v3_dot(s->gravity[a], x->dq[a]);
     }
   }
   return w;
@@ -97,15 +97,15 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
     const sn_load *l = s->load + i;
     for (int a = 0; a < l->n_vec; a++) {
       const int v = l->vector[a];
-      const sn_v3 d = x->dq[v], w = v3_scale(0.5/R3, x->w[v]);
-      ledger->work_loads += 0.5*(v3_dot(x->load[i].fp[a], v3_add(d, w)) + v3_dot(x->load[i].fm[a], v3_sub(d, w)));
+      const sn_v3 d = x->dq[v], w = v3_scale(0.5 / R3, x->w[v]);
+      ledger->work_loads += 0.5 * (v3_dot(x->load[i].fp[a], v3_add(d, w)) + v3_dot(x->load[i].fm[a], v3_sub(d, w)));
     }
   }
   ledger->numerical += jump_loss(x);
   *end->t = x->t + x->h;
   for (int a = 0; a < s->n_vector; a++) {
     end->q[a] = x->qf[a];
-    end->v[a] = v3_axpy(x->start->v[a], 1/x->h, x->w[a]);
+    end->v[a] = v3_axpy(x->start->v[a], 1 / x->h, x->w[a]);
   }
   sn_end_frames(s, *end->t, end);
   ledger->work_base = base_work(x);
@@ -113,7 +113,7 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
     sn_end_block(s->block + i, x->block[i].s_c, &x->block[i].path, end);
   }
   for (int i = 0; i < s->n_node; i++) {
-    memcpy(end->sigma + 9*i, x->node[i].sigma, sizeof x->node[i].sigma);
+    memcpy(end->sigma + 9 * i, x->node[i].sigma, sizeof x->node[i].sigma);
   }
   return sn_ledger_close(s, x->start, x->dq, end, ledger);
 }

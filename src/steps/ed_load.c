@@ -7,8 +7,8 @@ void ed_load_forces(sn_stepper *x, int load)
 {
   const sn_load *c = x->s->load + load;
   ed_load *l = x->load + load;
-  sn_load_forces(c, x->qp, x->t + C_PLUS*x->h, l->fp, l->Kp);
-  sn_load_forces(c, x->qm, x->t + C_MINUS*x->h, l->fm, l->Km);
+  sn_load_forces(c, x->qp, x->t + C_PLUS * x->h, l->fp, l->Kp);
+  sn_load_forces(c, x->qm, x->t + C_MINUS * x->h, l->fm, l->Km);
   for (int a = 0; a < c->n_vec; a++) {
     const int v = c->vector[a];
     x->fp[v] = v3_axpy(x->fp[v], -x->hh, l->fp[a]);
@@ -21,7 +21,7 @@ void ed_load_assemble(sn_stepper *x, int load, int tangent)
 {
   const sn_load *c = x->s->load + load;
   const ed_load *l = x->load + load;
-  const int node = x->s->vector[c->vector[0]].node, ld = 3*c->n_vec;
+  const int node = x->s->vector[c->vector[0]].node, ld = 3 * c->n_vec;
   if (!c->follows && c->type == SN_LOAD_FORCE) {
     return;
   }
@@ -32,26 +32,26 @@ void ed_load_assemble(sn_stepper *x, int load, int tangent)
     for (int b = 0; b < c->n_vec; b++) {
       sn_v3 dq, du, dw;
       ed_column(n, x->s->vector[c->vector[b]].slot, j, &dq, &du, &dw);
-      const sn_v3 dp = v3_axpy(v3_scale(C_PLUS, dq), -1.0/12, dw), dm = v3_axpy(v3_scale(C_MINUS, dq), -1.0/12, dw);
+      const sn_v3 dp = v3_axpy(v3_scale(C_PLUS, dq), -1.0 / 12, dw), dm = v3_axpy(v3_scale(C_MINUS, dq), -1.0 / 12, dw);
       for (int a = 0; a < c->n_vec; a++) {
         const int slot = x->s->vector[c->vector[a]].slot;
         for (int i = 0; i < 3; i++) {
           for (int k = 0; k < 3; k++) {
-            p[slot].x[i] -= x->hh*l->Kp[(3*a + i)*ld + 3*b + k]*dp.x[k];
-            m[slot].x[i] -= x->hh*l->Km[(3*a + i)*ld + 3*b + k]*dm.x[k];
+            p[slot].x[i] -= x->hh * l->Kp[(3 * a + i) * ld + 3 * b + k] * dp.x[k];
+            m[slot].x[i] -= x->hh * l->Km[(3 * a + i) * ld + 3 * b + k] * dm.x[k];
           }
         }
       }
     }
     for (int a = 0; a < 4; a++) {
-      g[a] = v3_scale(0.5*n->ra, v3_sub(p[a], m[a]));
+      g[a] = v3_scale(0.5 * n->ra, v3_sub(p[a], m[a]));
     }
     ed_node_rows(x, n, x->s->node + node, p, m, g, 1, out);
     for (int i = 0; i < n->n; i++) {
       if (j < 0) {
         x->rhs[n->first + i] -= out[i];
       } else {
-        x->local[i*n->n + j] = out[i];
+        x->local[i * n->n + j] = out[i];
       }
     }
   }

@@ -45,7 +45,7 @@ static void invert_active(double a[4][4], const int on[4], int n, double out[4][
     }
   }
   for (int p = 0; p < n; p++) {
-    const double s = 1/a[p][p];
+    const double s = 1 / a[p][p];
     for (int j = 0; j < n; j++) {
       a[p][j] *= s;
       b[p][j] *= s;
@@ -53,8 +53,8 @@ static void invert_active(double a[4][4], const int on[4], int n, double out[4][
     for (int i = 0; i < n; i++) {
       const double f = a[i][p];
       for (int j = 0; j < n && i != p; j++) {
-        a[i][j] -= f*a[p][j];
-        b[i][j] -= f*b[p][j];
+        a[i][j] -= f * a[p][j];
+        b[i][j] -= f * b[p][j];
       }
     }
   }
@@ -70,19 +70,19 @@ void ed_node_start(sn_stepper *x)
 {
   const sn_system *s = x->s;
   double *sum = x->damping;
-  memset(sum, 0, sizeof(double)*(size_t)s->n_vector);
+  memset(sum, 0, sizeof(double) * (size_t)s->n_vector);
   for (int i = 0; i < s->n_block; i++) {
     ed_block_damping(x, i, sum);
   }
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *c = s->node + i;
     ed_node *n = x->node + i;
-    const double *sigma = x->start->sigma + 9*i, alpha = n->ra*n->ra;
+    const double *sigma = x->start->sigma + 9 * i, alpha = n->ra * n->ra;
     double A[4][4];
     int on[4] = {0};
     for (int k = 0; k < 3; k++) {
       for (int l = 0; l < 3; l++) {
-        n->sigma[k][l] = sigma[3*k + l];
+        n->sigma[k][l] = sigma[3 * k + l];
       }
     }
     for (int a = 0; a < c->n_vec; a++) {
@@ -91,12 +91,12 @@ void ed_node_start(sn_stepper *x)
       for (int l = 0; l < c->n_dir && a >= c->has_x; l++) {
         d += fabs(n->sigma[a - c->has_x][l]);
       }
-      n->delta[a] = m > 0 ? x->hh/12*d : 0;
+      n->delta[a] = m > 0 ? x->hh / 12 * d : 0;
       on[a] = m > 0 && n->ra > 0 && n->y_at[a] < 0;
     }
     for (int a = 0; a < c->n_vec; a++) {
       for (int b = 0; b < c->n_vec; b++) {
-        A[a][b] = (1 + alpha)*c->mass[a][b] + (a == b ? n->delta[a] : 0);
+        A[a][b] = (1 + alpha) * c->mass[a][b] + (a == b ? n->delta[a] : 0);
       }
     }
     invert_active(A, on, c->n_vec, n->H);
@@ -127,9 +127,9 @@ void ed_kinematics(sn_stepper *x)
   for (int a = 0; a < x->s->n_vector; a++) {
     x->w[a] = v3_axpy(x->u[a], x->ra[a], x->y[a]);
     x->qf[a] = v3_add(q[a], x->dq[a]);
-    x->qc[a] = v3_axpy(v3_axpy(q[a], 0.5, x->dq[a]), -1.0/12, x->w[a]);
-    x->qp[a] = v3_axpy(x->qc[a], 0.5/R3, x->dq[a]);
-    x->qm[a] = v3_axpy(x->qc[a], -0.5/R3, x->dq[a]);
+    x->qc[a] = v3_axpy(v3_axpy(q[a], 0.5, x->dq[a]), -1.0 / 12, x->w[a]);
+    x->qp[a] = v3_axpy(x->qc[a], 0.5 / R3, x->dq[a]);
+    x->qm[a] = v3_axpy(x->qc[a], -0.5 / R3, x->dq[a]);
     x->fp[a] = x->fm[a] = x->g[a] = v3(0, 0, 0);
   }
 }
@@ -143,13 +143,13 @@ static void internal_multipliers(sn_stepper *x, const sn_node *c, ed_node *n)
     const sn_v3 *F = sign ? x->Fm : x->Fp;
     for (int k = 0; k < c->n_dir; k++) {
       for (int l = 0; l < c->n_dir; l++) {
-        S[k][l] -= 0.5*v3_dot(e.c[k], F[c->vector[c->has_x + l]])/x->hh;
+        S[k][l] -= 0.5 * v3_dot(e.c[k], F[c->vector[c->has_x + l]]) / x->hh;
       }
     }
   }
   for (int k = 0; k < 3; k++) {
     for (int l = 0; l < 3; l++) {
-      n->sigma[k][l] = 0.5*(S[k][l] + S[l][k]);
+      n->sigma[k][l] = 0.5 * (S[k][l] + S[l][k]);
     }
   }
 }
@@ -157,7 +157,7 @@ static void internal_multipliers(sn_stepper *x, const sn_node *c, ed_node *n)
 /* inertia of mass m between vectors a and b, on a */
 static void add_inertia(sn_stepper *x, int a, int b, double m)
 {
-  const sn_v3 r = v3_scale(2*R3, v3_axpy(x->dq[b], -x->h, x->start->v[b]));
+  const sn_v3 r = v3_scale(2 * R3, v3_axpy(x->dq[b], -x->h, x->start->v[b]));
   x->Fp[a] = v3_axpy(x->Fp[a], m, v3_axpy(v3_scale(1 + R3, x->w[b]), -1, r));
   x->Fm[a] = v3_axpy(x->Fm[a], m, v3_axpy(v3_scale(1 - R3, x->w[b]), 1, r));
 }
@@ -172,20 +172,20 @@ static sn_v3 jump_residual(const sn_stepper *x, int a, int b)
 /* right-hand side minus left-hand side of the equation of y of all vectors of a node, Y0 included */
 static void y_residual(const sn_stepper *x, const sn_node *c, const ed_node *n, sn_v3 R[4])
 {
-  const double alpha = n->ra*n->ra;
+  const double alpha = n->ra * n->ra;
   for (int a = 0; a < c->n_vec; a++) {
     const int va = c->vector[a];
-    R[a] = v3_axpy(x->Ry[va], -1/R3, x->g[va]);
+    R[a] = v3_axpy(x->Ry[va], -1 / R3, x->g[va]);
     R[a] = v3_axpy(R[a], -n->delta[a], v3_add(x->y[va], n->Y0[a]));
     for (int b = 0; b < c->n_vec; b++) {
       const double m = c->mass[a][b];
       if (m != 0) {
         R[a] = v3_axpy(R[a], m, jump_residual(x, va, c->vector[b]));
-        R[a] = v3_axpy(R[a], -m*(1 + alpha), n->Y0[b]);
+        R[a] = v3_axpy(R[a], -m * (1 + alpha), n->Y0[b]);
       }
     }
     for (int l = 0; l < c->n_dir && a >= c->has_x; l++) {
-      R[a] = v3_axpy(R[a], -n->ra*x->hh/R3*n->sigma[a - c->has_x][l], n->Dd[l]);
+      R[a] = v3_axpy(R[a], -n->ra * x->hh / R3 * n->sigma[a - c->has_x][l], n->Dd[l]);
     }
     if (x->s->mass[va] == 0) {
       R[a] = v3(0, 0, 0);
@@ -206,14 +206,14 @@ static void node_forces(sn_stepper *x, int i)
     n->Y0[a] = v3(0, 0, 0);
   }
   for (int k = 0; k < c->n_dir; k++) {
-    n->Dd[k] = v3_scale(0.5/R3, x->dq[c->vector[c->has_x + k]]);
+    n->Dd[k] = v3_scale(0.5 / R3, x->dq[c->vector[c->has_x + k]]);
   }
   internal_multipliers(x, c, n);
   sn_v3 R[4];
   if (n->ra == 0) {
     return;
   }
-  if (n->n > 2*n->n1) { /* y unknown: its equation is a row */
+  if (n->n > 2 * n->n1) { /* y unknown: its equation is a row */
     y_residual(x, c, n, R);
     for (int a = 0; a < c->n_vec; a++) {
       x->Ry[c->vector[a]] = R[a];
@@ -235,9 +235,9 @@ static void node_forces(sn_stepper *x, int i)
     for (int a = 0; a < c->n_vec; a++) {
       n->Y0[a] = v3_add(n->Y0[a], z[a]);
       for (int b = 0; b < c->n_vec; b++) {
-        const double m = n->ra*c->mass[a][b];
-        x->Fp[c->vector[a]] = v3_axpy(x->Fp[c->vector[a]], (1 + R3)*m, z[b]);
-        x->Fm[c->vector[a]] = v3_axpy(x->Fm[c->vector[a]], (1 - R3)*m, z[b]);
+        const double m = n->ra * c->mass[a][b];
+        x->Fp[c->vector[a]] = v3_axpy(x->Fp[c->vector[a]], (1 + R3) * m, z[b]);
+        x->Fm[c->vector[a]] = v3_axpy(x->Fm[c->vector[a]], (1 - R3) * m, z[b]);
       }
     }
   }
@@ -248,7 +248,7 @@ void ed_node_forces(sn_stepper *x)
   const sn_system *s = x->s;
   for (int a = 0; a < s->n_vector; a++) {
     /* share of y of everything at the vector: ra0 (f+ - f-)/2 - sum ra_b B_c^T s_y */
-    x->g[a] = v3_sub(v3_scale(0.5*x->ra[a], v3_sub(x->fp[a], x->fm[a])), x->g[a]);
+    x->g[a] = v3_sub(v3_scale(0.5 * x->ra[a], v3_sub(x->fp[a], x->fm[a])), x->g[a]);
     x->Fp[a] = v3_axpy(x->fp[a], -x->hh, s->gravity[a]);
     x->Fm[a] = v3_axpy(x->fm[a], -x->hh, s->gravity[a]);
     x->Ry[a] = v3(0, 0, 0);

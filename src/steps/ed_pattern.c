@@ -9,8 +9,8 @@
 
 static double any(uint64_t *seed)
 {
-  *seed = *seed*6364136223846793005u + 1442695040888963407u;
-  return (double)(int64_t)(*seed >> 11)/9007199254740992.0 - 0.5;
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return (double)(int64_t)(*seed >> 11) / 9007199254740992.0 - 0.5;
 }
 
 static sn_v3 any_v3(uint64_t *seed)

@@ -14,22 +14,22 @@ enum { MAX_NODE = 24 }; /* unknowns of a triad with y: 6 + 6 + 12 */
 
 /* Unknowns of a node: (dx, rotation | u_x, z | y). */
 typedef struct {
-  double ra;                     /* sqrt(alpha): the largest of the blocks at the node */
-  int y_unknown;                 /* policy: 1 keeps y of this node in the linear system */
-  int n_rot, n1;                 /* rotations 0, 2, 3; unknowns per level */
+  double ra;     /* sqrt(alpha): the largest of the blocks at the node */
+  int y_unknown; /* policy: 1 keeps y of this node in the linear system */
+  int n_rot, n1; /* rotations 0, 2, 3; unknowns per level */
   /* of the layout in use */
-  int n, first, y_at[4];         /* unknowns in all; first; place of y of each vector, -1 */
+  int n, first, y_at[4]; /* unknowns in all; first; place of y of each vector, -1 */
   /* per step */
-  double delta[4], H[4][4];      /* damping mass M_y = M + delta; H = ((1 + alpha) M + delta)^-1 where y is eliminated */
-  sn_v3 row[3];                  /* directions of the moment rows */
+  double delta[4], H[4][4]; /* damping mass M_y = M + delta; H = ((1 + alpha) M + delta)^-1 where y is eliminated */
+  sn_v3 row[3];             /* directions of the moment rows */
   /* per iteration */
-  sn_v3 turn[3];                 /* directions of the rotation unknowns */
+  sn_v3 turn[3];                                                     /* directions of the rotation unknowns */
   double Cq[4][3][MAX_NODE], Cu[4][3][MAX_NODE], Cw[4][3][MAX_NODE]; /* increments of q_f, u, w by the unknowns */
-  sn_v3 u0[4], w0[4];            /* pending constants of u, w (w0 without the part of y) */
-  sn_v3 Y0[4];                   /* y by its closed formula minus y as iterated */
-  sn_m3 dual;                    /* dual directors at q_c, in the order of the node's directors */
-  sn_v3 Dd[3];                   /* dq/(2 r3) of the directors */
-  double sigma[3][3];            /* internal multipliers, mean of the step */
+  sn_v3 u0[4], w0[4]; /* pending constants of u, w (w0 without the part of y) */
+  sn_v3 Y0[4];        /* y by its closed formula minus y as iterated */
+  sn_m3 dual;         /* dual directors at q_c, in the order of the node's directors */
+  sn_v3 Dd[3];        /* dq/(2 r3) of the directors */
+  double sigma[3][3]; /* internal multipliers, mean of the step */
   /* rows by forces: row operator of ed_node_rows for f+, f- and the share of y, component by component of the vectors */
   double rows[3][12][MAX_NODE];
 } ed_node;
@@ -38,6 +38,7 @@ typedef struct {
   double ra, alpha;
   int first;                     /* first multiplier of the layout in use, -1 */
   int n_mult;                    /* multipliers per level (rows): forms or 1; 0: none */
+  double *unit;                  /* n_mult: units of the multipliers, times h^2 (sn_multiplier_unit) */
   int element;                   /* in the linear system */
   int n_local;                   /* unknowns of its element */
   const int *offset;             /* n_node + 1: first local column of each node, in the layout in use */
@@ -61,46 +62,46 @@ struct sn_stepper {
   const sn_system *s;
   sn_step_options o;
   double h, hh, t;
-  const sn_state *start;         /* of the step in work */
-  sn_state trial;                /* its end, if accepted */
+  const sn_state *start; /* of the step in work */
+  sn_state trial;        /* its end, if accepted */
   ed_node *node;
   ed_block *block;
   ed_load *load;
-  sn_layout layout[2];           /* y as the policy says; all y unknown (left out when that is the same) */
+  sn_layout layout[2]; /* y as the policy says; all y unknown (left out when that is the same) */
   int n_layout;
   const sn_layout *use;
-  double *rhs, *local;           /* of the layout in use */
+  double *rhs, *local; /* of the layout in use */
   /* per vector */
   sn_v3 *dq, *u, *y, *w, *qc, *qp, *qm, *qf, *fp, *fm, *g, *Fp, *Fm, *Ry;
-  sn_v3 *iq, *iu, *iw;           /* increments after a solve */
-  sn_v3 *rate;                   /* of the vectors of the block in work: its velocities, or uh */
-  double *damping;               /* row sums of |Ks| in the making of M_y */
-  double *ra;                    /* sqrt(alpha) of the node of each vector, 0: none */
+  sn_v3 *iq, *iu, *iw; /* increments after a solve */
+  sn_v3 *rate;         /* of the vectors of the block in work: its velocities, or uh */
+  double *damping;     /* row sums of |Ks| in the making of M_y */
+  double *ra;          /* sqrt(alpha) of the node of each vector, 0: none */
 };
 
 /* ed_node.c */
-void ed_node_start(sn_stepper *x);                  /* M_y, H, row directions */
+void ed_node_start(sn_stepper *x); /* M_y, H, row directions */
 void ed_predict(sn_stepper *x);
-void ed_kinematics(sn_stepper *x);                  /* w, q_c, q+-, q_f; clears the forces */
-void ed_node_forces(sn_stepper *x);                 /* F+- with inertia, internal multipliers, y */
-void ed_complete(sn_m3 *E, int n_dir);              /* fills the missing members of a pair (d1) or a fibre (d1, d2) */
-sn_m3 ed_dual(const sn_node *c, const sn_v3 *q);    /* dual vectors of the directors at q, in the order of the node */
+void ed_kinematics(sn_stepper *x);               /* w, q_c, q+-, q_f; clears the forces */
+void ed_node_forces(sn_stepper *x);              /* F+- with inertia, internal multipliers, y */
+void ed_complete(sn_m3 *E, int n_dir);           /* fills the missing members of a pair (d1) or a fibre (d1, d2) */
+sn_m3 ed_dual(const sn_node *c, const sn_v3 *q); /* dual vectors of the directors at q, in the order of the node */
 /* ed_tangent.c */
 void ed_node_columns(sn_stepper *x, int node);
 /* rows of a node from increments of forces on its vectors; g: increment of the share of y (NULL: none) */
-void ed_node_rows(const sn_stepper *x, const ed_node *n, const sn_node *c, const sn_v3 *dp, const sn_v3 *dm, const sn_v3 *g,
-                  int eliminate, double *out);
-void ed_node_operator(sn_stepper *x, int node);     /* fills ed_node.rows at the iterate */
+void ed_node_rows(const sn_stepper *x, const ed_node *n, const sn_node *c, const sn_v3 *dp, const sn_v3 *dm,
+                  const sn_v3 *g, int eliminate, double *out);
+void ed_node_operator(sn_stepper *x, int node); /* fills ed_node.rows at the iterate */
 void ed_node_assemble(sn_stepper *x, int node, int tangent);
 void ed_pair_assemble(sn_stepper *x, int pair, int tangent);
-double ed_node_increments(sn_stepper *x);           /* iq, iu, iw from the solution; returns their size over the model's */
+double ed_node_increments(sn_stepper *x); /* iq, iu, iw from the solution; returns their size over the model's */
 void ed_node_apply(sn_stepper *x);
 /* ed_block.c */
 void ed_block_start(sn_stepper *x, int block);
-void ed_block_damping(sn_stepper *x, int block, double *delta);  /* adds |Ks| row sums per vector */
+void ed_block_damping(sn_stepper *x, int block, double *delta); /* adds |Ks| row sums per vector */
 void ed_block_forces(sn_stepper *x, int block);
 void ed_block_assemble(sn_stepper *x, int block, int tangent);
-void ed_block_apply(sn_stepper *x, int block);      /* stresses and multipliers by their increments */
+void ed_block_apply(sn_stepper *x, int block); /* stresses and multipliers by their increments */
 /* ed_load.c */
 void ed_load_forces(sn_stepper *x, int load);
 void ed_load_assemble(sn_stepper *x, int load, int tangent);

@@ -24,7 +24,7 @@ void ep_rows(const sn_stepper *x, int node, const sn_v3 df[4], double *out)
     L = v3_add(L, v3_cross(x->qm[c->vector[c->has_x + k]], df[c->has_x + k]));
   }
   for (int j = 0; j < n->n_rot; j++) {
-    out[3*c->has_x + j] = v3_dot(n->row[j], L);
+    out[3 * c->has_x + j] = v3_dot(n->row[j], L);
   }
 }
 
@@ -42,7 +42,7 @@ static void evaluate(sn_stepper *x)
   }
   for (int i = 0; i < s->n_load; i++) {
     const sn_load *l = s->load + i;
-    sn_load_forces(l, x->qm, x->t + 0.5*x->h, x->load[i], x->load_K[i]);
+    sn_load_forces(l, x->qm, x->t + 0.5 * x->h, x->load[i], x->load_K[i]);
     for (int a = 0; a < l->n_vec; a++) {
       x->f[l->vector[a]] = v3_axpy(x->f[l->vector[a]], -x->hh, x->load[i][a]);
     }
@@ -56,16 +56,15 @@ static void evaluate(sn_stepper *x)
     for (int a = 0; a < c->n_vec; a++) {
       for (int b = 0; b < c->n_vec; b++) {
         const int v = c->vector[b];
-        x->F[c->vector[a]] =
-            v3_axpy(x->F[c->vector[a]], 2*c->mass[a][b], v3_axpy(x->dq[v], -x->h, x->start->v[v]));
+        x->F[c->vector[a]] = v3_axpy(x->F[c->vector[a]], 2 * c->mass[a][b], v3_axpy(x->dq[v], -x->h, x->start->v[v]));
       }
     }
   }
   for (int i = 0; i < s->n_pair; i++) {
     const sn_mass_pair *p = s->pair + i;
     if (p->a != p->b) {
-      x->F[p->a] = v3_axpy(x->F[p->a], 2*p->m, v3_axpy(x->dq[p->b], -x->h, x->start->v[p->b]));
-      x->F[p->b] = v3_axpy(x->F[p->b], 2*p->m, v3_axpy(x->dq[p->a], -x->h, x->start->v[p->a]));
+      x->F[p->a] = v3_axpy(x->F[p->a], 2 * p->m, v3_axpy(x->dq[p->b], -x->h, x->start->v[p->b]));
+      x->F[p->b] = v3_axpy(x->F[p->b], 2 * p->m, v3_axpy(x->dq[p->a], -x->h, x->start->v[p->a]));
     }
   }
 }
@@ -83,7 +82,7 @@ static void columns(sn_stepper *x, int i)
     for (int j = 0; j < n->n_rot; j++) {
       const sn_v3 t = v3_cross(n->turn[j], x->qf[c->vector[c->has_x + k]]);
       for (int e = 0; e < 3; e++) {
-        n->Cq[c->has_x + k][e][3*c->has_x + j] = t.x[e];
+        n->Cq[c->has_x + k][e][3 * c->has_x + j] = t.x[e];
       }
     }
   }
@@ -111,7 +110,7 @@ static void assemble_node(sn_stepper *x, int i, int tangent)
     sn_v3 df[4] = {{{0}}}, L = {{0, 0, 0}};
     for (int a = 0; a < c->n_vec; a++) {
       for (int b = 0; b < c->n_vec; b++) {
-        df[a] = v3_axpy(df[a], 2*c->mass[a][b], column(n, b, j));
+        df[a] = v3_axpy(df[a], 2 * c->mass[a][b], column(n, b, j));
       }
     }
     for (int k = 0; k < c->n_dir; k++) { /* the arm turns: dd_m x F */
@@ -119,7 +118,7 @@ static void assemble_node(sn_stepper *x, int i, int tangent)
     }
     ep_rows(x, i, df, out);
     for (int r = 0; r < n->n; r++) {
-      A[r*n->n + j] = out[r] + (r >= 3*c->has_x ? v3_dot(n->row[r - 3*c->has_x], L) : 0);
+      A[r * n->n + j] = out[r] + (r >= 3 * c->has_x ? v3_dot(n->row[r - 3 * c->has_x], L) : 0);
     }
   }
   if (tangent) {
@@ -137,15 +136,15 @@ static void assemble_pair(sn_stepper *x, int i)
   }
   const int offset[2] = {0, x->node[node[0]].n}, total = x->node[node[0]].n + x->node[node[1]].n;
   double out[6], *A = x->layout.local;
-  memset(A, 0, sizeof(double)*(size_t)(total*total));
+  memset(A, 0, sizeof(double) * (size_t)(total * total));
   for (int r = 0; r < 2; r++) {
     const ep_node *col = x->node + node[1 - r];
     for (int j = 0; j < col->n; j++) {
       sn_v3 df[4] = {{{0}}};
-      df[x->s->vector[end[r]].slot] = v3_scale(2*p->m, column(col, x->s->vector[end[1 - r]].slot, j));
+      df[x->s->vector[end[r]].slot] = v3_scale(2 * p->m, column(col, x->s->vector[end[1 - r]].slot, j));
       ep_rows(x, node[r], df, out);
       for (int k = 0; k < x->node[node[r]].n; k++) {
-        A[(offset[r] + k)*total + offset[1 - r] + j] += out[k];
+        A[(offset[r] + k) * total + offset[1 - r] + j] += out[k];
       }
     }
   }
@@ -155,7 +154,7 @@ static void assemble_pair(sn_stepper *x, int i)
 static void assemble_load(sn_stepper *x, int i)
 {
   const sn_load *l = x->s->load + i;
-  const int node = x->s->vector[l->vector[0]].node, ld = 3*l->n_vec;
+  const int node = x->s->vector[l->vector[0]].node, ld = 3 * l->n_vec;
   const ep_node *n = x->node + node;
   double out[6];
   if (!l->follows && l->type == SN_LOAD_FORCE) {
@@ -168,13 +167,13 @@ static void assemble_load(sn_stepper *x, int i)
       for (int a = 0; a < l->n_vec; a++) {
         const int slot = x->s->vector[l->vector[a]].slot;
         for (int e = 0; e < 9; e++) {
-          df[slot].x[e/3] -= 0.5*x->hh*x->load_K[i][(3*a + e/3)*ld + 3*b + e%3]*dq.x[e%3];
+          df[slot].x[e / 3] -= 0.5 * x->hh * x->load_K[i][(3 * a + e / 3) * ld + 3 * b + e % 3] * dq.x[e % 3];
         }
       }
     }
     ep_rows(x, node, df, out);
     for (int r = 0; r < n->n; r++) {
-      x->layout.local[r*n->n + j] = out[r];
+      x->layout.local[r * n->n + j] = out[r];
     }
   }
   sn_layout_add(&x->layout, x->layout.load_element[i], x->layout.local);
@@ -183,7 +182,7 @@ static void assemble_load(sn_stepper *x, int i)
 static sn_status iterate(sn_stepper *x, int tangent, double *increment)
 {
   const sn_system *s = x->s;
-  memset(x->layout.rhs, 0, sizeof(double)*(size_t)x->layout.n);
+  memset(x->layout.rhs, 0, sizeof(double) * (size_t)x->layout.n);
   evaluate(x);
   if (tangent) {
     sn_lin_clear(x->layout.lin);
@@ -216,7 +215,7 @@ static sn_status iterate(sn_stepper *x, int tangent, double *increment)
         d = v3_axpy(d, xi[j], column(n, a, j));
       }
       x->iq[c->vector[a]] = d;
-      const double size = v3_norm(d)/(s->vector[c->vector[a]].role == 0 ? s->extent : 1);
+      const double size = v3_norm(d) / (s->vector[c->vector[a]].role == 0 ? s->extent : 1);
       *increment = size > *increment || size != size ? size : *increment;
     }
   }
@@ -231,7 +230,7 @@ static void apply(sn_stepper *x)
   for (int i = 0; i < x->s->n_node; i++) {
     const sn_node *c = x->s->node + i;
     const ep_node *n = x->node + i;
-    const double *xi = x->layout.rhs + x->layout.node_first[i] + 3*c->has_x;
+    const double *xi = x->layout.rhs + x->layout.node_first[i] + 3 * c->has_x;
     sn_v3 turn = {{0, 0, 0}};
     for (int j = 0; j < n->n_rot; j++) {
       turn = v3_axpy(turn, xi[j], n->turn[j]);
@@ -248,15 +247,16 @@ static void block_ledger(const sn_stepper *x, int i, sn_ledger *l)
   const sn_block *c = x->s->block + i;
   const ep_block *b = x->block + i;
   if (c->law == SN_COMPOSITE_CONSTRAINT) {
-    l->work_drives += b->path.tau_c*b->path.t_c;
+    l->work_drives += b->path.tau_c * b->path.t_c;
   } else if (c->law == SN_COMPOSITE_GIVEN) {
-    l->work_loads -= b->path.tau_c*b->path.a_eps;
+    l->work_loads -= b->path.tau_c * b->path.a_eps;
   } else if (c->law == SN_RATE_MATRIX) {
     for (int k = 0; k < c->n_form; k++) {
-      l->dissipation += x->h*b->s[k]*b->edot[k];
+      l->dissipation += x->h * b->s[k] * b->edot[k];
     }
   } else if (c->law == SN_RATE_SCALAR) {
-    *(c->rate->dissipates ? &l->dissipation : &l->work_loads) += (c->rate->dissipates ? 1 : -1)*x->h*b->tau*b->rate;
+    *(c->rate->dissipates ? &l->dissipation : &l->work_loads) +=
+        (c->rate->dissipates ? 1 : -1) * x->h * b->tau * b->rate;
   }
 }
 
@@ -278,9 +278,9 @@ static double balance(sn_stepper *x, sn_ledger *l)
   for (int a = 0; a < s->n_vector; a++) {
     end->q[a] = x->qf[a];
     if (s->vector[a].freedom == SN_FREE) {
-      end->v[a] = v3_sub(v3_scale(2/x->h, x->dq[a]), x->start->v[a]);
+      end->v[a] = v3_sub(v3_scale(2 / x->h, x->dq[a]), x->start->v[a]);
     } else if (s->vector[a].freedom == SN_PRESCRIBED) {
-      l->work_base += v3_dot(x->dq[a], v3_sub(v3_scale(1/x->hh, x->f[a]), s->gravity[a]));
+      l->work_base += v3_dot(x->dq[a], v3_sub(v3_scale(1 / x->hh, x->f[a]), s->gravity[a]));
     }
   }
   *end->t = x->t + x->h;
@@ -296,11 +296,11 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
 {
   *report = (sn_step_report){.worst_item = {-1, -1, -1}};
   x->h = h;
-  x->hh = h*h;
+  x->hh = h * h;
   x->t = *state->t;
   x->start = state;
   sn_predict(x->s, state, h, x->dq);
-  memset(x->iq, 0, sizeof(sn_v3)*(size_t)x->s->n_vector);
+  memset(x->iq, 0, sizeof(sn_v3) * (size_t)x->s->n_vector);
   for (int i = 0; i < x->s->n_node; i++) {
     sn_rotation_directions(x->s->node + i, state->q, x->node[i].row);
   }
@@ -324,10 +324,12 @@ static void destroy(sn_stepper *x)
   }
 }
 
-static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out, sn_error *error)
+static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
+                        sn_error *error)
 {
   sn_stepper *x = SN_NEW(arena, sn_stepper, 1);
-  int *size = SN_NEW(arena, int, s->n_node), *multipliers = SN_NEW(arena, int, s->n_block), good = x && size && multipliers;
+  int *size = SN_NEW(arena, int, s->n_node), *multipliers = SN_NEW(arena, int, s->n_block),
+      good = x && size && multipliers;
   if (!good) {
     return sn_no_memory(error, "the steps");
   }
@@ -335,7 +337,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
   x->o = *o;
   SN_TRY(sn_state_new(s, arena, &x->trial, error));
   sn_v3 **vectors[] = {&x->dq, &x->qm, &x->qf, &x->F, &x->f, &x->iq};
-  for (size_t i = 0; i < sizeof vectors/sizeof *vectors; i++) {
+  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
     *vectors[i] = SN_NEW(arena, sn_v3, s->n_vector);
     good = good && *vectors[i];
   }
@@ -347,7 +349,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
   for (int i = 0; i < s->n_node && good; i++) {
     const sn_node *c = s->node + i;
     x->node[i].n_rot = sn_node_rotations(c);
-    x->node[i].n = size[i] = 3*c->has_x + x->node[i].n_rot;
+    x->node[i].n = size[i] = 3 * c->has_x + x->node[i].n_rot;
   }
   for (int i = 0; i < s->n_block && good; i++) {
     const sn_block *c = s->block + i;
@@ -355,18 +357,24 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
     const int nf = c->n_form, nv = c->n_vec;
     double **numbers[] = {&b->e_i, &b->s, &b->r, &b->grad, &b->edot};
     sn_v3 **rates[] = {&b->Bm, &b->Bf, &b->Bv};
-    for (size_t k = 0; k < sizeof numbers/sizeof *numbers; k++) {
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
       *numbers[k] = SN_NEW(arena, double, nf);
       good = good && *numbers[k];
     }
-    for (size_t k = 0; k < sizeof rates/sizeof *rates; k++) {
-      *rates[k] = SN_NEW(arena, sn_v3, nf*nv);
+    for (size_t k = 0; k < sizeof rates / sizeof *rates; k++) {
+      *rates[k] = SN_NEW(arena, sn_v3, nf * nv);
       good = good && *rates[k];
     }
-    b->G = SN_NEW(arena, double, nv*nv);
-    b->hess = SN_NEW(arena, double, nf*nf);
+    b->G = SN_NEW(arena, double, nv *nv);
+    b->hess = SN_NEW(arena, double, nf *nf);
     good = good && b->G && b->hess;
     b->n_mult = !c->n_node ? 0 : c->law == SN_LINEAR_CONSTRAINT ? nf : c->law == SN_COMPOSITE_CONSTRAINT;
+    b->unit = SN_NEW(arena, double, b->n_mult);
+    for (int k = 0; k < b->n_mult && b->unit; k++) {
+      const int composite = c->law == SN_COMPOSITE_CONSTRAINT;
+      b->unit[k] = sn_multiplier_unit(s, c, composite ? sn_composite_dimension(c) : c->dimension[k]);
+    }
+    good = good && b->unit;
     multipliers[i] = b->n_mult;
     SN_TRY(sn_path_new(c, arena, &b->path, error));
   }
@@ -384,6 +392,10 @@ static int unknowns(const sn_stepper *x)
   return x->layout.n;
 }
 
-const sn_scheme sn_scheme_ep = {
-    .name = "ep", .help = "energy preserving, one stage: order 2, exact balance, no numerical dissipation",
-    .create = create, .destroy = destroy, .step = step, .unknowns = unknowns};
+const sn_scheme sn_scheme_ep = {.name = "ep",
+                                .help =
+                                    "energy preserving, one stage: order 2, exact balance, no numerical dissipation",
+                                .create = create,
+                                .destroy = destroy,
+                                .step = step,
+                                .unknowns = unknowns};

@@ -17,7 +17,7 @@ void ep_block_start(sn_stepper *x, int block)
     sn_path_start(c, x->start, &b->path);
   } else if (!sn_is_rate(c->law)) {
     sn_forms(c, x->start->q, b->e_i);
-    memcpy(b->s, x->start->stress + c->stress, sizeof(double)*(size_t)c->n_form);
+    memcpy(b->s, x->start->stress + c->stress, sizeof(double) * (size_t)c->n_form);
   }
 }
 
@@ -26,7 +26,7 @@ static double normal_of(const sn_stepper *x, const sn_rate_law *l)
   double sum = 0;
   for (int k = 0; k < l->n_normal && l->normal_block >= 0; k++) {
     const double s = x->block[l->normal_block].s[l->normal_form[k]];
-    sum += l->normal_weight[k]*s*s;
+    sum += l->normal_weight[k] * s * s;
   }
   return sqrt(sum);
 }
@@ -39,14 +39,14 @@ static void rate_stress(sn_stepper *x, const sn_block *c, ep_block *b)
   for (int k = 0; k < c->n_form; k++) {
     b->edot[k] = 0;
     for (int a = 0; a < c->n_vec; a++) {
-      b->edot[k] += v3_dot(b->Bm[k*c->n_vec + a], x->dq[c->vector[a]])/x->h;
+      b->edot[k] += v3_dot(b->Bm[k * c->n_vec + a], x->dq[c->vector[a]]) / x->h;
     }
   }
   if (c->law == SN_RATE_MATRIX) {
     for (int k = 0; k < c->n_form; k++) {
       b->s[k] = 0;
       for (int l = 0; l < c->n_form; l++) {
-        b->s[k] += c->matrix[k*c->n_form + l]*b->edot[l];
+        b->s[k] += c->matrix[k * c->n_form + l] * b->edot[l];
       }
     }
     return;
@@ -54,12 +54,12 @@ static void rate_stress(sn_stepper *x, const sn_block *c, ep_block *b)
   b->x = sn_composite(c, x->start->own, e, b->grad, b->hess);
   b->rate = 0;
   for (int k = 0; k < c->n_form; k++) {
-    b->rate += b->grad[k]*b->edot[k];
+    b->rate += b->grad[k] * b->edot[k];
   }
   b->normal = normal_of(x, c->rate);
-  b->tau = c->rate->stress(c->rate, x->t + 0.5*x->h, b->x, b->rate, b->normal, b->d_tau);
+  b->tau = c->rate->stress(c->rate, x->t + 0.5 * x->h, b->x, b->rate, b->normal, b->d_tau);
   for (int k = 0; k < c->n_form; k++) {
-    b->s[k] = b->tau*b->grad[k];
+    b->s[k] = b->tau * b->grad[k];
   }
 }
 
@@ -80,7 +80,7 @@ static void path_stress(sn_stepper *x, const sn_block *c, ep_block *b)
   for (int k = 0; k < nf; k++) {
     double s = 0;
     for (int l = 0; l < nf && c->law == SN_LINEAR_ELASTIC; l++) {
-      s += 0.5*c->matrix[k*nf + l]*(e[l] + b->e_i[l]);
+      s += 0.5 * c->matrix[k * nf + l] * (e[l] + b->e_i[l]);
     }
     b->r[k] = c->law == SN_LINEAR_CONSTRAINT ? e[k] : b->s[k] - s;
   }
@@ -99,19 +99,20 @@ void ep_block_forces(sn_stepper *x, int block)
   for (int a = 0; a < c->n_vec; a++) {
     const int v = c->vector[a];
     for (int k = 0; k < c->n_form; k++) {
-      x->f[v] = v3_axpy(x->f[v], x->hh*b->s[k], b->Bm[k*c->n_vec + a]);
+      x->f[v] = v3_axpy(x->f[v], x->hh * b->s[k], b->Bm[k * c->n_vec + a]);
     }
   }
 }
 
 /* increments of strains (da) or of strain and rate (de, dr) by an increment of vector a */
-static void strains_of(const sn_stepper *x, const sn_block *c, const ep_block *b, int a, sn_v3 dq, double *da, double *dr)
+static void strains_of(const sn_stepper *x, const sn_block *c, const ep_block *b, int a, sn_v3 dq, double *da,
+                       double *dr)
 {
   for (int k = 0; k < c->n_form; k++) {
-    const int i = k*c->n_vec + a;
+    const int i = k * c->n_vec + a;
     if (sn_is_rate(c->law)) {
-      da[k] += 0.5*v3_dot(b->Bm[i], dq);
-      dr[k] += (v3_dot(b->Bm[i], dq) + 0.5*v3_dot(b->Bv[i], dq))/x->h;
+      da[k] += 0.5 * v3_dot(b->Bm[i], dq);
+      dr[k] += (v3_dot(b->Bm[i], dq) + 0.5 * v3_dot(b->Bv[i], dq)) / x->h;
     } else {
       da[k] += v3_dot(b->Bf[i], dq);
     }
@@ -127,7 +128,7 @@ static void respond(const sn_block *c, const ep_block *b, const double *da, cons
     for (int k = 0; k < nf; k++) {
       ds[k] = 0;
       for (int l = 0; l < nf; l++) {
-        ds[k] += c->matrix[k*nf + l]*dr[l];
+        ds[k] += c->matrix[k * nf + l] * dr[l];
       }
     }
   } else if (c->law == SN_RATE_SCALAR) {
@@ -135,23 +136,23 @@ static void respond(const sn_block *c, const ep_block *b, const double *da, cons
     for (int k = 0; k < nf; k++) {
       dgrad[k] = 0;
       for (int l = 0; l < nf; l++) {
-        dgrad[k] += b->hess[k*nf + l]*da[l];
+        dgrad[k] += b->hess[k * nf + l] * da[l];
       }
-      dx += b->grad[k]*da[k];
-      drate += b->grad[k]*dr[k] + dgrad[k]*b->edot[k];
+      dx += b->grad[k] * da[k];
+      drate += b->grad[k] * dr[k] + dgrad[k] * b->edot[k];
     }
     for (int k = 0; k < nf; k++) {
-      ds[k] = (b->d_tau[0]*dx + b->d_tau[1]*drate)*b->grad[k] + b->tau*dgrad[k];
+      ds[k] = (b->d_tau[0] * dx + b->d_tau[1] * drate) * b->grad[k] + b->tau * dgrad[k];
     }
   } else if (sn_is_composite(c->law)) {
     double none[NF], zero[NF] = {0}, r[2], dtau = 0;
     sn_path_increment(c, &b->path, da, zero, zero, r, ds, none, none);
     rows[0] = r[0];
     if (c->law != SN_COMPOSITE_CONSTRAINT) {
-      dtau = rows[0] = b->path.law[0]*r[0] - (pending ? b->path.residual[0] : 0);
+      dtau = rows[0] = b->path.law[0] * r[0] - (pending ? b->path.residual[0] : 0);
     }
     for (int k = 0; k < nf; k++) {
-      ds[k] += dtau*b->path.n_c[k];
+      ds[k] += dtau * b->path.n_c[k];
     }
   } else {
     for (int k = 0; k < nf; k++) {
@@ -162,7 +163,7 @@ static void respond(const sn_block *c, const ep_block *b, const double *da, cons
       }
       ds[k] = pending ? -b->r[k] : 0;
       for (int l = 0; l < nf; l++) {
-        ds[k] += 0.5*c->matrix[k*nf + l]*da[l];
+        ds[k] += 0.5 * c->matrix[k * nf + l] * da[l];
       }
     }
   }
@@ -184,7 +185,7 @@ static void rows_of(sn_stepper *x, const sn_block *c, const sn_v3 *df, const int
       if (col < 0) {
         x->layout.rhs[x->layout.node_first[node] + i] -= out[i];
       } else {
-        x->layout.local[(offset[r] + i)*size + col] += out[i];
+        x->layout.local[(offset[r] + i) * size + col] += out[i];
       }
     }
   }
@@ -195,7 +196,7 @@ static void forces_of(const sn_stepper *x, const sn_block *c, const ep_block *b,
 {
   for (int k = 0; k < c->n_form; k++) {
     for (int a = 0; a < c->n_vec && ds[k] != 0; a++) {
-      df[a] = v3_axpy(df[a], x->hh*ds[k], b->Bm[k*c->n_vec + a]);
+      df[a] = v3_axpy(df[a], x->hh * ds[k], b->Bm[k * c->n_vec + a]);
     }
   }
 }
@@ -208,10 +209,10 @@ static void multiplier_columns(sn_stepper *x, const sn_block *c, const ep_block 
     double ds[NF] = {0};
     sn_v3 df[NV] = {{{0}}};
     if (c->law == SN_LINEAR_CONSTRAINT) {
-      ds[j] = 1/x->hh;
+      ds[j] = b->unit[j] / x->hh;
     } else {
       for (int k = 0; k < c->n_form; k++) {
-        ds[k] = b->path.n_c[k]/x->hh;
+        ds[k] = b->path.n_c[k] * b->unit[0] / x->hh;
       }
     }
     forces_of(x, c, b, ds, df);
@@ -223,7 +224,8 @@ static void multiplier_columns(sn_stepper *x, const sn_block *c, const ep_block 
     double ds[NF];
     sn_v3 df[NV] = {{{0}}};
     for (int e = 0; e < c->n_form; e++) {
-      ds[e] = b->d_tau[2]*l->normal_weight[k]*s/b->normal/x->hh*b->grad[e];
+      ds[e] = b->d_tau[2] * l->normal_weight[k] * s / b->normal * x->block[l->normal_block].unit[l->normal_form[k]] /
+              x->hh * b->grad[e];
     }
     forces_of(x, c, b, ds, df);
     rows_of(x, c, df, offset, size, base + l->normal_form[k]);
@@ -240,7 +242,7 @@ void ep_block_assemble(sn_stepper *x, int block, int tangent)
   if (c->n_node == 0) {
     return;
   }
-  memset(b->G, 0, sizeof(double)*(size_t)(nv*nv));
+  memset(b->G, 0, sizeof(double) * (size_t)(nv * nv));
   sn_geometric(c, b->s, x->hh, b->G);
   respond(c, b, zero, zero, 1, ds, rows);
   forces_of(x, c, b, ds, df);
@@ -251,19 +253,19 @@ void ep_block_assemble(sn_stepper *x, int block, int tangent)
   if (!tangent) {
     return;
   }
-  memset(x->layout.local, 0, sizeof(double)*(size_t)(size*size));
+  memset(x->layout.local, 0, sizeof(double) * (size_t)(size * size));
   for (int r = 0; r < c->n_node; r++) {
     const ep_node *n = x->node + c->node[r];
     for (int j = 0; j < n->n; j++) {
       double da[NF] = {0}, dr[NF] = {0};
-      memset(df, 0, sizeof(sn_v3)*(size_t)nv);
+      memset(df, 0, sizeof(sn_v3) * (size_t)nv);
       for (int a = 0; a < nv; a++) {
         if (c->node_of[a] == r) {
           const int slot = x->s->vector[c->vector[a]].slot;
           const sn_v3 dq = v3(n->Cq[slot][0][j], n->Cq[slot][1][j], n->Cq[slot][2][j]);
           strains_of(x, c, b, a, dq, da, dr);
           for (int e = 0; e < nv; e++) {
-            df[e] = v3_axpy(df[e], 0.5*b->G[e*nv + a], dq);
+            df[e] = v3_axpy(df[e], 0.5 * b->G[e * nv + a], dq);
           }
         }
       }
@@ -271,7 +273,7 @@ void ep_block_assemble(sn_stepper *x, int block, int tangent)
       forces_of(x, c, b, ds, df);
       rows_of(x, c, df, offset, size, offset[r] + j);
       for (int k = 0; k < b->n_mult; k++) {
-        x->layout.local[(offset[c->n_node] + k)*size + offset[r] + j] = rows[k];
+        x->layout.local[(offset[c->n_node] + k) * size + offset[r] + j] = rows[k];
       }
     }
   }
@@ -289,7 +291,7 @@ void ep_block_apply(sn_stepper *x, int block)
   }
   if (b->n_mult > 0) {
     for (int k = 0; k < b->n_mult; k++) {
-      *(sn_is_composite(c->law) ? &b->path.tau_c : b->s + k) += mu[k]/x->hh;
+      *(sn_is_composite(c->law) ? &b->path.tau_c : b->s + k) += mu[k] * b->unit[k] / x->hh;
     }
     return;
   }

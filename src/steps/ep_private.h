@@ -9,17 +9,18 @@
 #include "system/kernel.h"
 
 typedef struct {
-  int n_rot, n;              /* rotations 0, 2, 3; unknowns */
-  sn_v3 turn[3];             /* directions of rotations, fixed in a step for a fibre's rows, at q_f for its columns */
+  int n_rot, n;  /* rotations 0, 2, 3; unknowns */
+  sn_v3 turn[3]; /* directions of rotations, fixed in a step for a fibre's rows, at q_f for its columns */
   sn_v3 row[3];
-  double Cq[4][3][6];        /* increments of q_f by the unknowns */
+  double Cq[4][3][6]; /* increments of q_f by the unknowns */
 } ep_node;
 
 typedef struct {
   int n_mult;
-  double *e_i, *s, *r;       /* n_form: start strains, iterates (composites: from tau), law residuals */
-  sn_v3 *Bm, *Bf, *Bv;       /* n_form x n_vec: at q_m, q_f, of the velocity */
-  double *G;                 /* n_vec^2 geometric stiffness, times h^2 */
+  double *unit;        /* n_mult: units of the multipliers, times h^2 */
+  double *e_i, *s, *r; /* n_form: start strains, iterates (composites: from tau), law residuals */
+  sn_v3 *Bm, *Bf, *Bv; /* n_form x n_vec: at q_m, q_f, of the velocity */
+  double *G;           /* n_vec^2 geometric stiffness, times h^2 */
   sn_path path;
   double x, rate, tau, d_tau[3], normal;
   double *grad, *hess, *edot;
@@ -33,7 +34,7 @@ struct sn_stepper {
   sn_state trial;
   ep_node *node;
   ep_block *block;
-  sn_v3 (*load)[4];          /* forces of the loads at q_m */
+  sn_v3 (*load)[4]; /* forces of the loads at q_m */
   double (*load_K)[144];
   sn_layout layout;
   sn_v3 *dq, *qm, *qf, *F, *f, *iq; /* per vector; f: forces of blocks and loads, F: with inertia and gravity */

@@ -5,8 +5,8 @@
 #define SN_STEPS_GAUSS_H
 
 #define R3 1.7320508075688772
-#define C_PLUS (0.5 + 0.5/R3)
-#define C_MINUS (0.5 - 0.5/R3)
+#define C_PLUS (0.5 + 0.5 / R3)
+#define C_MINUS (0.5 - 0.5 / R3)
 
 typedef struct {
   double at, weight;

@@ -32,11 +32,16 @@ static sn_status number(sn_layout *l, const sn_system *s, int reversed, sn_arena
     size[i] = count[i] ? l->multipliers[i] : 0;
   }
   for (int i = 0; i < np; i++) {
-    node[nb + i] = l->pair_node + 2*i;
-    count[nb + i] = l->pair_node[2*i] >= 0 && l->pair_node[2*i + 1] >= 0 ? 2 : 0;
+    node[nb + i] = l->pair_node + 2 * i;
+    count[nb + i] = l->pair_node[2 * i] >= 0 && l->pair_node[2 * i + 1] >= 0 ? 2 : 0;
   }
-  const sn_order_input order = {.n_node = s->n_node, .node_size = l->node_size, .n_group = n, .group_node = node,
-                                .group_count = count, .group_size = size, .reversed = reversed};
+  const sn_order_input order = {.n_node = s->n_node,
+                                .node_size = l->node_size,
+                                .n_group = n,
+                                .group_node = node,
+                                .group_count = count,
+                                .group_size = size,
+                                .reversed = reversed};
   l->n = sn_order(&order, arena, l->node_first, l->block_first);
   sn_arena_reset(arena, mark);
   return l->n < 0 ? no_memory(error) : SN_OK;
@@ -70,7 +75,7 @@ static void fill_elements(sn_layout *l, const sn_system *s)
   }
   for (int i = 0; i < s->n_pair; i++) {
     if (l->pair_element[i] >= 0) {
-      gather(l, 2, l->pair_node + 2*i, 0, 0, l->unknown[l->pair_element[i]]);
+      gather(l, 2, l->pair_node + 2 * i, 0, 0, l->unknown[l->pair_element[i]]);
     }
   }
   for (int i = 0; i < s->n_load; i++) {
@@ -105,8 +110,8 @@ static sn_status list_elements(sn_layout *l, const sn_system *s, sn_arena *arena
   }
   for (int i = 0; i < s->n_pair; i++) {
     const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node;
-    l->pair_node[2*i] = a;
-    l->pair_node[2*i + 1] = b;
+    l->pair_node[2 * i] = a;
+    l->pair_node[2 * i + 1] = b;
     l->pair_element[i] = a >= 0 && b >= 0 ? add_element(l, l->node_size[a] + l->node_size[b]) : -1;
   }
   for (int i = 0; i < s->n_load; i++) {
@@ -117,12 +122,12 @@ static sn_status list_elements(sn_layout *l, const sn_system *s, sn_arena *arena
     const int n = l->count[i];
     largest = n > largest ? n : largest;
     l->unknown[i] = SN_NEW(arena, int, n);
-    l->mask[i] = SN_NEW(arena, unsigned char, n*n);
+    l->mask[i] = SN_NEW(arena, unsigned char, n *n);
     if (!l->unknown[i] || !l->mask[i]) {
       return no_memory(error);
     }
   }
-  l->local = SN_NEW(arena, double, largest*largest);
+  l->local = SN_NEW(arena, double, largest *largest);
   return l->local ? SN_OK : no_memory(error);
 }
 
@@ -130,18 +135,24 @@ sn_status sn_layout_new(const sn_system *s, const int *node_size, const int *mul
                         sn_error *error)
 {
   const int nn = s->n_node, nb = s->n_block, np = s->n_pair, nl = s->n_load, most = nn + nb + np + nl;
-  *l = (sn_layout){.node_size = SN_NEW(arena, int, nn), .node_first = SN_NEW(arena, int, nn),
-                   .block_first = SN_NEW(arena, int, nb + np), .block_element = SN_NEW(arena, int, nb),
-                   .pair_element = SN_NEW(arena, int, np), .load_element = SN_NEW(arena, int, nl),
-                   .block_size = SN_NEW(arena, int, nb), .offset = SN_NEW(arena, int *, nb),
-                   .count = SN_NEW(arena, int, most), .unknown = SN_NEW(arena, int *, most),
-                   .mask = SN_NEW(arena, unsigned char *, most), .multipliers = multipliers,
-                   .pair_node = SN_NEW(arena, int, 2*np)};
+  *l = (sn_layout){.node_size = SN_NEW(arena, int, nn),
+                   .node_first = SN_NEW(arena, int, nn),
+                   .block_first = SN_NEW(arena, int, nb + np),
+                   .block_element = SN_NEW(arena, int, nb),
+                   .pair_element = SN_NEW(arena, int, np),
+                   .load_element = SN_NEW(arena, int, nl),
+                   .block_size = SN_NEW(arena, int, nb),
+                   .offset = SN_NEW(arena, int *, nb),
+                   .count = SN_NEW(arena, int, most),
+                   .unknown = SN_NEW(arena, int *, most),
+                   .mask = SN_NEW(arena, unsigned char *, most),
+                   .multipliers = multipliers,
+                   .pair_node = SN_NEW(arena, int, 2 * np)};
   if (!l->node_size || !l->node_first || !l->block_first || !l->block_element || !l->pair_element || !l->load_element ||
       !l->block_size || !l->offset || !l->count || !l->unknown || !l->mask || !l->pair_node) {
     return no_memory(error);
   }
-  memcpy(l->node_size, node_size, sizeof(int)*(size_t)nn);
+  memcpy(l->node_size, node_size, sizeof(int) * (size_t)nn);
   SN_TRY(list_elements(l, s, arena, error));
   SN_TRY(number(l, s, 0, arena, error));
   fill_elements(l, s);
@@ -155,24 +166,34 @@ void sn_layout_add(const sn_layout *l, int element, const double *a)
     sn_lin_add(l->lin, element, a);
     return;
   }
-  const int n = l->count[element]*l->count[element];
-  double most = 0;
-  for (int k = 0; k < n; k++) {
-    most = fmax(most, fabs(a[k]));
-  }
-  for (int k = 0; k < n; k++) { /* what is left of terms that cancel is a zero */
-    l->mask[element][k] |= fabs(a[k]) > 1e-13*most;
+  /* what is left of terms that cancel is a zero; how large they were is seen in the row and in the column, whose units
+     differ from those of other rows and columns */
+  const int n = l->count[element];
+  for (int i = 0; i < n; i++) {
+    double row = 0;
+    for (int j = 0; j < n; j++) {
+      row = fmax(row, fabs(a[i * n + j]));
+    }
+    for (int j = 0; j < n; j++) {
+      double column = 0;
+      for (int k = 0; k < n; k++) {
+        column = fmax(column, fabs(a[k * n + j]));
+      }
+      l->mask[element][i * n + j] |= fabs(a[i * n + j]) > 1e-13 * fmin(row, column);
+    }
   }
 }
 
 void sn_layout_add_full(const sn_layout *l, int element)
 {
-  memset(l->mask[element], 1, (size_t)l->count[element]*(size_t)l->count[element]);
+  memset(l->mask[element], 1, (size_t)l->count[element] * (size_t)l->count[element]);
 }
 
 sn_status sn_layout_solver(sn_layout *l, const sn_system *s, int marked, sn_arena *arena, sn_error *error)
 {
-  const sn_lin_pattern pattern = {.n = l->n, .n_element = l->n_element, .count = l->count,
+  const sn_lin_pattern pattern = {.n = l->n,
+                                  .n_element = l->n_element,
+                                  .count = l->count,
                                   .unknown = (const int *const *)l->unknown,
                                   .mask = marked ? (const unsigned char *const *)l->mask : NULL};
   const double forward = sn_lin_cost(&pattern, arena);

@@ -8,30 +8,31 @@
 #include "system/system.h"
 
 typedef struct {
-  int n;                 /* unknowns */
+  int n; /* unknowns */
   int *node_size, *node_first;
-  int *block_first;      /* first multiplier of each block, -1 */
+  int *block_first;                                 /* first multiplier of each block, -1 */
   int *block_element, *pair_element, *load_element; /* -1: no element; a node's element is its index */
-  int *block_size;       /* unknowns of each block's element */
-  int **offset;          /* per block: n_node + 1 first local columns of its nodes; the last: of its multipliers */
-  sn_lin *lin;           /* free it; NULL until sn_layout_solver */
+  int *block_size;                                  /* unknowns of each block's element */
+  int **offset; /* per block: n_node + 1 first local columns of its nodes; the last: of its multipliers */
+  sn_lin *lin;  /* free it; NULL until sn_layout_solver */
   int n_element;
-  int *count;            /* unknowns of each element */
+  int *count; /* unknowns of each element */
   int **unknown;
-  unsigned char **mask;  /* entries of each element that can be other than zero; NULL: all of them */
-  double *rhs, *local;   /* n; square of the largest element */
+  unsigned char **mask; /* entries of each element that can be other than zero; NULL: all of them */
+  double *rhs, *local;  /* n; square of the largest element */
   const int *multipliers;
   int *pair_node;
 } sn_layout;
 
 /* Numbers the unknowns. node_size: unknowns of each node; multipliers: of each block (0 for blocks that own none). */
 /* Both arrays must live as long as the layout. */
-sn_status sn_layout_new(const sn_system *s, const int *node_size, const int *multipliers, sn_arena *arena, sn_layout *out,
-                        sn_error *error);
+sn_status sn_layout_new(const sn_system *s, const int *node_size, const int *multipliers, sn_arena *arena,
+                        sn_layout *out, sn_error *error);
 
 /* A local matrix into the linear system; before the solver exists it marks the entries that are not zero. */
 void sn_layout_add(const sn_layout *l, int element, const double *a);
-void sn_layout_add_full(const sn_layout *l, int element); /* before the solver exists: every entry may be other than zero */
+void sn_layout_add_full(const sn_layout *l,
+                        int element); /* before the solver exists: every entry may be other than zero */
 /* The pattern is what was marked (marked = 0: full elements); analyses it, in the cheaper of two directions: the numbers
    of the unknowns may change here. */
 sn_status sn_layout_solver(sn_layout *l, const sn_system *s, int marked, sn_arena *arena, sn_error *error);

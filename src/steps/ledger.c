@@ -23,7 +23,7 @@ void sn_end_frames(const sn_system *s, double t, sn_state *end)
 void sn_end_block(const sn_block *c, const double *stress, const sn_path *path, sn_state *end)
 {
   if (sn_is_linear(c->law)) {
-    memcpy(end->stress + c->stress, stress, sizeof(double)*(size_t)c->n_form);
+    memcpy(end->stress + c->stress, stress, sizeof(double) * (size_t)c->n_form);
   } else if (sn_is_composite(c->law)) {
     sn_path_accept(c, path, end);
   } else {
@@ -37,7 +37,7 @@ static double carried_kinetic(const sn_system *s, const sn_v3 *v)
   for (int i = 0; i < s->n_pair; i++) {
     const sn_mass_pair *p = s->pair + i;
     if (s->vector[p->a].node < 0 && s->vector[p->b].node < 0) {
-      k += (p->a == p->b ? 0.5 : 1.0)*p->m*v3_dot(v[p->a], v[p->b]);
+      k += (p->a == p->b ? 0.5 : 1.0) * p->m * v3_dot(v[p->a], v[p->b]);
     }
   }
   return k;
@@ -60,5 +60,5 @@ double sn_ledger_close(const sn_system *s, const sn_state *start, const sn_v3 *d
   const double work = l->work_loads + l->work_drives + l->work_base;
   l->defect = (l->kinetic - kinetic) + (l->strain - strain) - fall - work + l->dissipation + l->numerical;
   *end->scale = fmax(*start->scale, sn_ledger_scale(l));
-  return *end->scale > 0 ? fabs(l->defect)/ *end->scale : fabs(l->defect) > 0;
+  return *end->scale > 0 ? fabs(l->defect) / *end->scale : fabs(l->defect) > 0;
 }

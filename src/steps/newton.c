@@ -34,23 +34,23 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
     p->apply(p->x);
     /* linear convergence at the rate seen: what is left is rho/(1 - rho) of the last increment; increments that are
        below the tolerance and no longer fall are round-off */
-    const double rho = size/last, left = size == 0 ? 0 : rho < 1 ? rho/(1 - rho)*size : INFINITY;
+    const double rho = size / last, left = size == 0 ? 0 : rho < 1 ? rho / (1 - rho) * size : INFINITY;
     const int settled = size < tolerance && rho > RENEW;
-    if ((it > 1 && (left < tolerance || settled)) || size < 1e-3*tolerance) {
+    if ((it > 1 && (left < tolerance || settled)) || size < 1e-3 * tolerance) {
       const double defect = p->balance(p->x, &report->ledger);
-      if ((defect <= CLOSED && left < 1e-3*tolerance) || (defect <= LEDGER && (size < ROUND_OFF || settled))) {
+      if ((defect <= CLOSED && left < 1e-3 * tolerance) || (defect <= LEDGER && (size < ROUND_OFF || settled))) {
         return SN_OK;
       }
       /* slow convergence over a kink and the cycle of a friction law that jams are not round-off */
-      const int stuck = size < ROUND_OFF || (defect <= NEARLY && size > 0.9*last);
-      level = stuck && defect > 0.5*last_defect ? level + 1 : 0;
+      const int stuck = size < ROUND_OFF || (defect <= NEARLY && size > 0.9 * last);
+      level = stuck && defect > 0.5 * last_defect ? level + 1 : 0;
       if (level > 1) { /* twice no longer falling */
         report->at_roundoff = 1;
         return SN_OK;
       }
       last_defect = fmin(last_defect, defect); /* the best so far: at rest round-off alternates */
     }
-    tangent = (it == 1 ? size > FAR : size > RENEW*last) && size > tolerance;
+    tangent = (it == 1 ? size > FAR : size > RENEW * last) && size > tolerance;
     last = size;
   }
   return SN_ENOCONV;
@@ -69,5 +69,6 @@ sn_status sn_newton_fail(sn_status status, sn_error *error)
   if (status == SN_ENOCONV) {
     return sn_fail(error, status, NULL, "the Newton iteration did not converge", "", "use a smaller step");
   }
-  return sn_fail(error, status, NULL, "the step broke an invariant of the program", "", "please report it with the model");
+  return sn_fail(error, status, NULL, "the step broke an invariant of the program", "",
+                 "please report it with the model");
 }

@@ -18,7 +18,7 @@ static sn_v3 spin_of(const sn_node *c, const sn_v3 *q, const sn_v3 *v)
   }
   if (c->n_dir == 2) { /* w = sum d x v minus half of its part normal to both, which counts twice */
     const sn_v3 n = v3_cross(q[c->vector[c->has_x]], q[c->vector[c->has_x + 1]]);
-    w = v3_axpy(w, -0.5*v3_dot(w, n), n);
+    w = v3_axpy(w, -0.5 * v3_dot(w, n), n);
   }
   return w;
 }
@@ -40,7 +40,8 @@ void sn_predict(const sn_system *s, const sn_state *start, double h, sn_v3 *dq)
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *c = s->node + i;
     const sn_v3 turn = v3_scale(h, spin_of(c, q, v));
-    sn_v3 d[3]; /* turned directors stay orthonormal up to round-off: taken off here, or it adds up over millions of steps */
+    sn_v3 d
+        [3]; /* turned directors stay orthonormal up to round-off: taken off here, or it adds up over millions of steps */
     for (int k = 0; k < c->n_dir; k++) {
       d[k] = q[c->vector[c->has_x + k]];
     }
@@ -77,7 +78,22 @@ void sn_worst_items(const sn_system *s, const sn_v3 *increment, sn_step_report *
     const sn_node *c = s->node + i;
     for (int a = 0; a < c->n_vec && c->item >= 0; a++) {
       const int v = c->vector[a];
-      rank(c->item, v3_norm(increment[v])/(s->vector[v].role == 0 ? s->extent : 1), sizes, report->worst_item);
+      rank(c->item, v3_norm(increment[v]) / (s->vector[v].role == 0 ? s->extent : 1), sizes, report->worst_item);
     }
   }
+}
+
+double sn_multiplier_unit(const sn_system *s, const sn_block *b, int dimension)
+{
+  double least = INFINITY;
+  for (int r = 0; r < b->n_node; r++) {
+    const sn_node *n = s->node + b->node[r];
+    for (int a = 0; a < n->n_vec; a++) {
+      const int v = n->vector[a];
+      if ((s->vector[v].role == 0) == (dimension > 0) && s->mass[v] > 0) {
+        least = fmin(least, s->mass[v]);
+      }
+    }
+  }
+  return !isfinite(least) ? 1 : dimension < 2 ? least : least / s->extent;
 }

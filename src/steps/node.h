@@ -10,4 +10,8 @@ void sn_predict(const sn_system *s, const sn_state *start, double h, sn_v3 *dq);
 /* The three items whose nodes an increment of all vectors moves most, each once, largest first. */
 void sn_worst_items(const sn_system *s, const sn_v3 *increment, sn_step_report *report);
 
+/* Unit of a constraint's multiplier times h^2: the least inertia that its row (of this power of a length) acts on. With it
+   the columns of multipliers are as large as those of the nodes, however light or small the model is. */
+double sn_multiplier_unit(const sn_system *s, const sn_block *b, int dimension);
+
 #endif

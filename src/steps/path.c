@@ -11,16 +11,23 @@
 #include "steps/gauss.h"
 #include "system/kernel.h"
 
-static const double ROUND_OFF = 8*0x1p-52; /* of a sum of a few terms */
+static const double ROUND_OFF = 8 * 0x1p-52; /* of a sum of a few terms */
 sn_status sn_path_new(const sn_block *b, sn_arena *arena, sn_path *p, sn_error *error)
 {
   const int n = b->n_form;
-  double *x = SN_NEW(arena, double, 8*n + 6*n*n);
+  double *x = SN_NEW(arena, double, 8 * n + 6 * n * n);
   if (!x) {
     return sn_no_memory(error, "the steps");
   }
-  *p = (sn_path){.e_i = x, .a = x + n, .b0 = x + 2*n, .b = x + 3*n, .n_c = x + 4*n, .n_d = x + 5*n, .m_d = x + 6*n,
-                 .g_f = x + 7*n, .hessian = x + 8*n};
+  *p = (sn_path){.e_i = x,
+                 .a = x + n,
+                 .b0 = x + 2 * n,
+                 .b = x + 3 * n,
+                 .n_c = x + 4 * n,
+                 .n_d = x + 5 * n,
+                 .m_d = x + 6 * n,
+                 .g_f = x + 7 * n,
+                 .hessian = x + 8 * n};
   return SN_OK;
 }
 
@@ -43,29 +50,29 @@ void sn_path_start(const sn_block *b, const sn_state *x, sn_path *p)
 /* gradient and Hessian means along the path; time parts */
 static void means(const sn_block *b, const double *own, double t, double h, sn_path *p)
 {
-  const int n = b->n_form, n2 = n*n;
-  double e[SN_MAX_FORMS], G[SN_MAX_FORMS], H[SN_MAX_FORMS*SN_MAX_FORMS];
-  memset(p->n_c, 0, sizeof(double)*(size_t)(3*n));
-  memset(p->hessian, 0, sizeof(double)*(size_t)(6*n2));
+  const int n = b->n_form, n2 = n * n;
+  double e[SN_MAX_FORMS], G[SN_MAX_FORMS], H[SN_MAX_FORMS * SN_MAX_FORMS];
+  memset(p->n_c, 0, sizeof(double) * (size_t)(3 * n));
+  memset(p->hessian, 0, sizeof(double) * (size_t)(6 * n2));
   p->t_c = p->t_d = 0;
   for (int i = 0; i < 4; i++) {
-    const double s = sn_gauss4[i].at, w = sn_gauss4[i].weight, u = R3*(2*s - 1), q = 3*s*(1 - s);
-    const double weight[6] = {w*s, w*q, w*u*s, w*u*q, w*u*u*s, w*u*u*q};
+    const double s = sn_gauss4[i].at, w = sn_gauss4[i].weight, u = R3 * (2 * s - 1), q = 3 * s * (1 - s);
+    const double weight[6] = {w * s, w * q, w * u * s, w * u * q, w * u * u * s, w * u * u * q};
     for (int k = 0; k < n; k++) {
-      e[k] = p->e_i[k] + p->a[k]*s + p->b0[k]*q;
+      e[k] = p->e_i[k] + p->a[k] * s + p->b0[k] * q;
     }
     sn_composite(b, own, e, G, H);
-    const double g_t = -sn_drive_rate(b, t + s*h);
-    p->t_c += h*w*g_t;
-    p->t_d += h*w*u*g_t;
+    const double g_t = -sn_drive_rate(b, t + s * h);
+    p->t_c += h * w * g_t;
+    p->t_d += h * w * u * g_t;
     for (int k = 0; k < n; k++) {
-      p->n_c[k] += w*G[k];
-      p->n_d[k] += w*u*G[k];
-      p->m_d[k] += w*u*u*G[k];
+      p->n_c[k] += w * G[k];
+      p->n_d[k] += w * u * G[k];
+      p->m_d[k] += w * u * u * G[k];
     }
     for (int m = 0; m < 6; m++) {
       for (int k = 0; k < n2; k++) {
-        p->hessian[m*n2 + k] += weight[m]*H[k];
+        p->hessian[m * n2 + k] += weight[m] * H[k];
       }
     }
   }
@@ -78,41 +85,41 @@ static void potential_law(const sn_block *b, double alpha, int two_stage, sn_pat
   const double ae = p->a_eps, be = p->b_eps;
   double c = 0, d = 0;
   for (int i = 0; i < 4; i++) {
-    const double s = sn_gauss4[i].at, w = sn_gauss4[i].weight, u = R3*(2*s - 1), q = 3*s*(1 - s);
+    const double s = sn_gauss4[i].at, w = sn_gauss4[i].weight, u = R3 * (2 * s - 1), q = 3 * s * (1 - s);
     double k;
-    const double f = V->force(V, p->eps_i + ae*s + be*q, &k);
-    c += w*f;
-    d += w*u*f;
-    p->law[0] += w*s*k;
-    p->law[1] += w*q*k;
-    p->law[2] += w*u*s*k;
-    p->law[3] += w*u*q*k;
+    const double f = V->force(V, p->eps_i + ae * s + be * q, &k);
+    c += w * f;
+    d += w * u * f;
+    p->law[0] += w * s * k;
+    p->law[1] += w * q * k;
+    p->law[2] += w * u * s * k;
+    p->law[3] += w * u * q * k;
   }
   if (!two_stage) {
     d = 0;
     p->law[1] = p->law[2] = p->law[3] = 0;
   }
   /* a remainder at the round-off of the energies is no quadrature error: divided by a tiny strain it would be noise */
-  const double size = ae*ae + 3*be*be, r = V->difference(V, p->eps_i, p->eps_i + ae) - (c*ae - R3*d*be);
-  const double level = fabs(c*ae) + (V->expr_is_force ? 0 : V->energy(V, p->eps_i) + V->energy(V, p->eps_i + ae));
-  if (fabs(r) > ROUND_OFF*fabs(level)) {
+  const double size = ae * ae + 3 * be * be, r = V->difference(V, p->eps_i, p->eps_i + ae) - (c * ae - R3 * d * be);
+  const double level = fabs(c * ae) + (V->expr_is_force ? 0 : V->energy(V, p->eps_i) + V->energy(V, p->eps_i + ae));
+  if (fabs(r) > ROUND_OFF * fabs(level)) {
     /* its derivatives matter where the path crosses a kink (stops, slack cables): without them Newton crawls */
     double k, *l = p->law;
-    const double f = V->force(V, p->eps_i + ae, &k), rs = r/size;
-    const double ra = (f - c - ae*l[0] + R3*be*l[2])/size - 2*rs*ae/size;
-    const double rb = (R3*d - ae*l[1] + R3*be*l[3])/size - 6*rs*be/size;
-    l[0] += ra*ae + rs;
-    l[1] += rb*ae;
-    l[2] -= R3*ra*be;
-    l[3] -= R3*(rb*be + rs);
-    c += rs*ae;
-    d -= R3*rs*be;
+    const double f = V->force(V, p->eps_i + ae, &k), rs = r / size;
+    const double ra = (f - c - ae * l[0] + R3 * be * l[2]) / size - 2 * rs * ae / size;
+    const double rb = (R3 * d - ae * l[1] + R3 * be * l[3]) / size - 6 * rs * be / size;
+    l[0] += ra * ae + rs;
+    l[1] += rb * ae;
+    l[2] -= R3 * ra * be;
+    l[3] -= R3 * (rb * be + rs);
+    c += rs * ae;
+    d -= R3 * rs * be;
   }
   if (!two_stage) {
     d = p->law[1] = p->law[2] = p->law[3] = 0;
   } else {
-    d -= alpha*p->stiffness*be/(2*R3);
-    p->law[3] -= alpha*p->stiffness/(2*R3);
+    d -= alpha * p->stiffness * be / (2 * R3);
+    p->law[3] -= alpha * p->stiffness / (2 * R3);
   }
   p->residual[0] = p->tau_c - c;
   p->residual[1] = p->tau_d - d;
@@ -125,9 +132,9 @@ static double size_of_terms(const sn_block *b, const double *e)
   for (int i = 0; i < b->n_coordinate; i++) {
     const sn_coordinate *c = b->coordinate + i;
     const double x = c->type == SN_COORDINATE_FORM     ? e[c->form]
-                     : c->type == SN_COORDINATE_LENGTH ? sqrt(2*e[c->form])
+                     : c->type == SN_COORDINATE_LENGTH ? sqrt(2 * e[c->form])
                                                        : atan2(e[c->form + 1], e[c->form]);
-    size += fabs(c->coefficient*x);
+    size += fabs(c->coefficient * x);
   }
   return size;
 }
@@ -154,30 +161,30 @@ void sn_path_evaluate(const sn_block *b, const double *own, double t, double h, 
   /* the quadrature error of the gradient's work goes along the path */
   double work = 0, size = 0;
   for (int k = 0; k < n; k++) {
-    work += p->n_c[k]*p->a[k] - R3*p->n_d[k]*p->b0[k];
-    size += p->a[k]*p->a[k] + 3*p->b0[k]*p->b0[k];
+    work += p->n_c[k] * p->a[k] - R3 * p->n_d[k] * p->b0[k];
+    size += p->a[k] * p->a[k] + 3 * p->b0[k] * p->b0[k];
   }
   const double r = g_f - p->g_i - work;
-  if (fabs(r) > ROUND_OFF*(fabs(g_f) + fabs(p->g_i) + fabs(work) + size_of_terms(b, e))) {
+  if (fabs(r) > ROUND_OFF * (fabs(g_f) + fabs(p->g_i) + fabs(work) + size_of_terms(b, e))) {
     for (int k = 0; k < n; k++) {
-      p->n_c[k] += r*p->a[k]/size;
-      p->n_d[k] -= R3*r*p->b0[k]/size;
+      p->n_c[k] += r * p->a[k] / size;
+      p->n_d[k] -= R3 * r * p->b0[k] / size;
     }
   }
   p->a_eps = (g_f - p->g_i) - p->drive_step;
-  p->b_eps = two_stage ? -p->t_d/R3 : 0;
+  p->b_eps = two_stage ? -p->t_d / R3 : 0;
   for (int k = 0; k < n && two_stage; k++) {
-    p->b_eps += p->m_d[k]*p->b[k] - p->n_d[k]*p->a[k]/R3;
+    p->b_eps += p->m_d[k] * p->b[k] - p->n_d[k] * p->a[k] / R3;
   }
   memset(p->law, 0, sizeof p->law);
   if (b->law == SN_COMPOSITE_CONSTRAINT) {
     p->residual[0] = p->eps_f;
     p->residual[1] = p->b_eps;
   } else if (b->law == SN_COMPOSITE_GIVEN) {
-    const double shift = two_stage ? 0.5/R3 : 0, tp = t + (0.5 + shift)*h, tm = t + (0.5 - shift)*h;
+    const double shift = two_stage ? 0.5 / R3 : 0, tp = t + (0.5 + shift) * h, tm = t + (0.5 - shift) * h;
     const double fp = sn_expr_value(b->given, &tp), fm = sn_expr_value(b->given, &tm);
-    p->residual[0] = p->tau_c + 0.5*(fp + fm);
-    p->residual[1] = p->tau_d + 0.5*(fp - fm);
+    p->residual[0] = p->tau_c + 0.5 * (fp + fm);
+    p->residual[1] = p->tau_d + 0.5 * (fp - fm);
   } else {
     potential_law(b, alpha, two_stage, p);
   }
@@ -186,30 +193,30 @@ void sn_path_evaluate(const sn_block *b, const double *own, double t, double h, 
 void sn_path_stress(const sn_block *b, const sn_path *p, double *s_c, double *s_d, double *s_y)
 {
   for (int k = 0; k < b->n_form; k++) {
-    s_c[k] = p->tau_c*p->n_c[k] + p->tau_d*p->n_d[k];
-    s_d[k] = p->tau_c*p->n_d[k] + p->tau_d*p->m_d[k];
-    s_y[k] = p->tau_d*p->m_d[k];
+    s_c[k] = p->tau_c * p->n_c[k] + p->tau_d * p->n_d[k];
+    s_d[k] = p->tau_c * p->n_d[k] + p->tau_d * p->m_d[k];
+    s_y[k] = p->tau_d * p->m_d[k];
   }
 }
 
 void sn_path_increment(const sn_block *b, const sn_path *p, const double *da, const double *db0, const double *db,
                        double rows[2], double *d_c, double *d_d, double *d_y)
 {
-  const int n = b->n_form, n2 = n*n;
+  const int n = b->n_form, n2 = n * n;
   rows[0] = rows[1] = 0;
   for (int k = 0; k < n; k++) {
     double nc = 0, nd = 0, md = 0;
     for (int l = 0; l < n; l++) {
-      const double *H = p->hessian + k*n + l;
-      nc += H[0]*da[l] + H[n2]*db0[l];
-      nd += H[2*n2]*da[l] + H[3*n2]*db0[l];
-      md += H[4*n2]*da[l] + H[5*n2]*db0[l];
+      const double *H = p->hessian + k * n + l;
+      nc += H[0] * da[l] + H[n2] * db0[l];
+      nd += H[2 * n2] * da[l] + H[3 * n2] * db0[l];
+      md += H[4 * n2] * da[l] + H[5 * n2] * db0[l];
     }
-    rows[0] += p->g_f[k]*da[k];
-    rows[1] += p->m_d[k]*db[k] + p->b[k]*md - (p->n_d[k]*da[k] + p->a[k]*nd)/R3;
-    d_c[k] = p->tau_c*nc + p->tau_d*nd;
-    d_d[k] = p->tau_c*nd + p->tau_d*md;
-    d_y[k] = p->tau_d*md;
+    rows[0] += p->g_f[k] * da[k];
+    rows[1] += p->m_d[k] * db[k] + p->b[k] * md - (p->n_d[k] * da[k] + p->a[k] * nd) / R3;
+    d_c[k] = p->tau_c * nc + p->tau_d * nd;
+    d_d[k] = p->tau_c * nd + p->tau_d * md;
+    d_y[k] = p->tau_d * md;
   }
 }
 

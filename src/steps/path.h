@@ -15,12 +15,12 @@ typedef struct {
   double *hessian;         /* 6 n_form^2: path means of the Hessian, see path.c */
   double g_i, u_i;         /* composite and drive at the start: eps_i = g_i - u_i */
   double eps_i, eps_f, a_eps, b_eps;
-  double t_c, t_d;         /* moments of the partial time derivative, times h */
-  double drive_step;       /* u_f - u_i of the drive */
-  double stiffness;        /* V'' at the start, >= 0: weight of the numerical dissipation */
-  double law[4];           /* d(tau_c, tau_d)/d(a_eps, b_eps) */
-  double tau_c, tau_d;     /* iterates */
-  double residual[2];      /* constraint: eps_f, b_eps; else tau_c, tau_d minus the law */
+  double t_c, t_d;     /* moments of the partial time derivative, times h */
+  double drive_step;   /* u_f - u_i of the drive */
+  double stiffness;    /* V'' at the start, >= 0: weight of the numerical dissipation */
+  double law[4];       /* d(tau_c, tau_d)/d(a_eps, b_eps) */
+  double tau_c, tau_d; /* iterates */
+  double residual[2];  /* constraint: eps_f, b_eps; else tau_c, tau_d minus the law */
 } sn_path;
 
 sn_status sn_path_new(const sn_block *b, sn_arena *arena, sn_path *p, sn_error *error);

@@ -6,21 +6,21 @@
 #include "system/state.h"
 
 typedef struct {
-  double alpha;          /* numerical damping 0..1 of parts that do not say otherwise */
-  double tolerance;      /* of the estimated remaining increment, over the size of the model; 0: 1e-10 */
-  int max_iterations;    /* 0: 25 */
+  double alpha;       /* numerical damping 0..1 of parts that do not say otherwise */
+  double tolerance;   /* of the estimated remaining increment, over the size of the model; 0: 1e-10 */
+  int max_iterations; /* 0: 25 */
 } sn_step_options;
 
 enum { SN_HISTORY = 32 };
 typedef struct {
   sn_ledger ledger;
   int iterations, factorisations;
-  int fallback;          /* 1: the exact tangent was needed */
-  int at_roundoff;       /* 1: accepted because the defect no longer fell, not because it was below 1e-12 */
-  double increment;      /* last increment, over the size of the model */
+  int fallback;     /* 1: the exact tangent was needed */
+  int at_roundoff;  /* 1: accepted because the defect no longer fell, not because it was below 1e-12 */
+  double increment; /* last increment, over the size of the model */
   int n_history;
   double history[SN_HISTORY]; /* increments of the iterations, for messages */
-  int worst_item[3];     /* of a failure: items that the last iteration moved most, -1 */
+  int worst_item[3];          /* of a failure: items that the last iteration moved most, -1 */
 } sn_step_report;
 
 typedef struct sn_stepper sn_stepper;

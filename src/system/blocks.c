@@ -14,8 +14,8 @@ int sn_block_begin(sn_builder *b, sn_law law, const char *row_text)
   if (!SN_PUSH(b, b->block)) {
     return 0;
   }
-  b->block.at[b->block.n] = (sn_raw_block){.law = law, .row_text = row_text, .alpha = b->alpha, .item = b->item,
-                                           .drive_own = -1, .energy_own = -1};
+  b->block.at[b->block.n] = (sn_raw_block){
+      .law = law, .row_text = row_text, .alpha = b->alpha, .item = b->item, .drive_own = -1, .energy_own = -1};
   return b->block.n++;
 }
 
@@ -132,7 +132,7 @@ double sn_raw_form_now(const sn_builder *b, const sn_raw_block *k, int form)
   for (int i = 0; i < k->term.n; i++) {
     const sn_term t = k->term.at[i];
     if (t.form == form) {
-      e += t.c*v3_dot(sn_raw_point_now(b, k, t.i), sn_raw_point_now(b, k, t.j));
+      e += t.c * v3_dot(sn_raw_point_now(b, k, t.i), sn_raw_point_now(b, k, t.j));
     }
   }
   return e;
@@ -220,9 +220,9 @@ double sn_raw_composite_now(const sn_builder *b, const sn_raw_block *k)
   for (int i = 0; i < k->coordinate.n; i++) {
     const sn_coordinate *x = k->coordinate.at + i;
     const double e = sn_raw_form_now(b, k, x->form);
-    eps += x->coefficient*(x->type == SN_COORDINATE_ANGLE    ? b->own.at[x->own]
-                           : x->type == SN_COORDINATE_LENGTH ? sqrt(fmax(2*e, 0))
-                                                             : e);
+    eps += x->coefficient * (x->type == SN_COORDINATE_ANGLE    ? b->own.at[x->own]
+                             : x->type == SN_COORDINATE_LENGTH ? sqrt(fmax(2 * e, 0))
+                                                               : e);
   }
   return eps;
 }

@@ -14,7 +14,7 @@ int sn_list_grow(sn_builder *b, void **at, int n, int *room, size_t size)
   if (b->error.status != SN_OK) {
     return 0;
   }
-  const int more = n < 8 ? 16 : n > INT_MAX/2 ? 0 : 2*n;
+  const int more = n < 8 ? 16 : n > INT_MAX / 2 ? 0 : 2 * n;
   void *p = more ? sn_arena_grow(b->arena, *at, (size_t)n, (size_t)more, size) : NULL;
   if (!p) {
     sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
@@ -211,19 +211,19 @@ void sn_add_mass(sn_builder *b, int vector_a, int vector_b, double m)
 void sn_add_rigid_mass(sn_builder *b, const sn_frame *at, double mass, sn_v3 centre, const double inertia[3][3])
 {
   /* Euler tensor about the node: E = tr(J)/2 I - J + m c c^T; entries at round-off are exact zeros (massless directors) */
-  const double half = 0.5*(inertia[0][0] + inertia[1][1] + inertia[2][2]);
+  const double half = 0.5 * (inertia[0][0] + inertia[1][1] + inertia[2][2]);
   double E[3][3], largest = 0;
   for (int k = 0; k < 3; k++) {
     for (int l = 0; l < 3; l++) {
-      E[k][l] = (k == l ? half : 0) - 0.5*(inertia[k][l] + inertia[l][k]) + mass*centre.x[k]*centre.x[l];
+      E[k][l] = (k == l ? half : 0) - 0.5 * (inertia[k][l] + inertia[l][k]) + mass * centre.x[k] * centre.x[l];
       largest = fmax(largest, fabs(E[k][l]));
     }
   }
   sn_add_mass(b, at->vector[0], at->vector[0], mass);
   for (int k = 0; k < 3; k++) {
-    sn_add_mass(b, at->vector[0], at->vector[1 + k], mass*centre.x[k]);
+    sn_add_mass(b, at->vector[0], at->vector[1 + k], mass * centre.x[k]);
     for (int l = k; l < 3; l++) {
-      if (fabs(E[k][l]) > 1e-13*largest) {
+      if (fabs(E[k][l]) > 1e-13 * largest) {
         sn_add_mass(b, at->vector[1 + k], at->vector[1 + l], E[k][l]);
       }
     }
@@ -278,8 +278,12 @@ void sn_add_output(sn_builder *b, const char *name, const char *unit, int n, con
   if (!SN_PUSH(b, b->output)) {
     return;
   }
-  b->output.at[b->output.n++] = (sn_output_row){
-      .item = b->item >= 0 ? b->item_name.at[b->item] : "",
-      .kind = b->item >= 0 ? b->item_kind.at[b->item] : "",
-      .name = name, .unit = unit, .help = help, .n = n, .evaluate = evaluate, .data = data};
+  b->output.at[b->output.n++] = (sn_output_row){.item = b->item >= 0 ? b->item_name.at[b->item] : "",
+                                                .kind = b->item >= 0 ? b->item_kind.at[b->item] : "",
+                                                .name = name,
+                                                .unit = unit,
+                                                .help = help,
+                                                .n = n,
+                                                .evaluate = evaluate,
+                                                .data = data};
 }

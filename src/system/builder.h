@@ -21,15 +21,15 @@ typedef struct {
   int vector[4]; /* position, d1, d2, d3; -1 where missing */
   double point[4];
   double axes[3][4];
-  int node;      /* -1: ground or moving frame */
-  int moves;     /* 0: ground at rest, 1: moving frame, 2: free node */
-  int n_dir;     /* directors of the node: 3 triad, 0 point (no axes) */
+  int node;  /* -1: ground or moving frame */
+  int moves; /* 0: ground at rest, 1: moving frame, 2: free node */
+  int n_dir; /* directors of the node: 3 triad, 0 point (no axes) */
 } sn_frame;
 
 /* ---- vectors and nodes. Nodes keep their initial position and velocity; directors must be orthonormal. */
-int sn_add_point(sn_builder *b, sn_v3 x, sn_v3 v);                         /* node: position only */
-int sn_add_triad(sn_builder *b, sn_v3 x, sn_v3 v, sn_m3 r, sn_v3 omega);   /* node: position and d1, d2, d3 */
-int sn_add_fibre(sn_builder *b, sn_v3 x, sn_v3 v, sn_v3 d, sn_v3 omega);   /* node: position and one director */
+int sn_add_point(sn_builder *b, sn_v3 x, sn_v3 v);                       /* node: position only */
+int sn_add_triad(sn_builder *b, sn_v3 x, sn_v3 v, sn_m3 r, sn_v3 omega); /* node: position and d1, d2, d3 */
+int sn_add_fibre(sn_builder *b, sn_v3 x, sn_v3 v, sn_v3 d, sn_v3 omega); /* node: position and one director */
 int sn_add_node(sn_builder *b, int has_x, sn_v3 x, sn_v3 v, int n_dir, const sn_v3 *d, sn_v3 omega); /* any node */
 /* A frame moved by functions of time; NULL functions: at rest. Its motion at t = 0 is its initial place. */
 int sn_add_moving_frame(sn_builder *b, const sn_expr *const position[3], sn_v3 axis, const sn_expr *angle, sn_m3 r0);
@@ -37,14 +37,14 @@ int sn_add_moving_frame(sn_builder *b, const sn_expr *const position[3], sn_v3 a
 sn_frame sn_ground_frame(sn_builder *b);
 /* A point of the ground as a vector of its own: an end that sits there needs no node and no rows. */
 sn_frame sn_fixed_point_frame(sn_builder *b, sn_v3 x);
-sn_frame sn_node_frame(const sn_builder *b, int node);            /* at the node, axes of the node */
+sn_frame sn_node_frame(const sn_builder *b, int node); /* at the node, axes of the node */
 sn_frame sn_moving_frame_frame(const sn_builder *b, int frame);
 /* The same part's frame moved to a point and axes given in ground coordinates of the initial configuration.
    A point node cannot be offset: SN_EINPUT if x is not at the node (1e-9 of the extent of x). */
 sn_status sn_frame_at(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes, sn_frame *out, sn_error *error);
 /* The same given in local coordinates of the node (x along its axes, axes relative to its triad). */
 sn_frame sn_frame_local(const sn_frame *of, sn_v3 x, sn_m3 axes);
-sn_v3 sn_frame_point(const sn_builder *b, const sn_frame *f);     /* initial */
+sn_v3 sn_frame_point(const sn_builder *b, const sn_frame *f); /* initial */
 sn_m3 sn_frame_axes(const sn_builder *b, const sn_frame *f);
 /* At any instant, which = q, v or a of all vectors: a frame is linear in them, so one formula serves all three. */
 sn_v3 sn_point_in(const sn_frame *f, const sn_v3 *which);
@@ -52,7 +52,7 @@ sn_v3 sn_axis_in(const sn_frame *f, int j, const sn_v3 *which);
 sn_m3 sn_axes_in(const sn_frame *f, const sn_v3 *which);
 
 /* ---- masses: one number per pair of vectors; symmetric, added up. */
-int sn_vector_of(const sn_builder *b, int node, int role);         /* role 0 position, 1..3 directors; -1 if missing */
+int sn_vector_of(const sn_builder *b, int node, int role); /* role 0 position, 1..3 directors; -1 if missing */
 void sn_add_mass(sn_builder *b, int vector_a, int vector_b, double m);
 /* Rigid body on a triad: mass, centre of mass and inertia tensor about it (rows, kg m^2) in node axes; also on moving frames. */
 void sn_add_rigid_mass(sn_builder *b, const sn_frame *at_node, double mass, sn_v3 centre, const double inertia[3][3]);
@@ -62,8 +62,8 @@ void sn_set_gravity(sn_builder *b, sn_v3 g);
 int sn_block_begin(sn_builder *b, sn_law law, const char *row_text); /* index of the block */
 /* Interpolated vectors p of the current block; each returns its index in the block. */
 int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *weights);
-int sn_point_of(sn_builder *b, const sn_frame *f);                 /* the frame's point */
-int sn_axis_of(sn_builder *b, const sn_frame *f, int j);           /* its axis j = 0..2 */
+int sn_point_of(sn_builder *b, const sn_frame *f);                      /* the frame's point */
+int sn_axis_of(sn_builder *b, const sn_frame *f, int j);                /* its axis j = 0..2 */
 int sn_gap_of(sn_builder *b, const sn_frame *from, const sn_frame *to); /* point(to) - point(from) */
 /* A form e = constant + sum of terms; terms are c p_i.p_j. Returns the form's index. */
 int sn_form_begin(sn_builder *b, double constant);
@@ -71,33 +71,35 @@ void sn_form_term(sn_builder *b, double c, int i, int j);
 int sn_form(sn_builder *b, double c, int i, int j, double constant); /* one term */
 /* Shifts the constant of a form so that it is zero in the initial configuration. */
 void sn_form_zero(sn_builder *b, int form);
-double sn_form_now(const sn_builder *b, int form);                 /* its value in the initial configuration */
-void sn_block_matrix(sn_builder *b, int k, int l, double value);   /* K or C, both triangles are set */
+double sn_form_now(const sn_builder *b, int form);               /* its value in the initial configuration */
+void sn_block_matrix(sn_builder *b, int k, int l, double value); /* K or C, both triangles are set */
 
 /* Coordinates of the composite strain of the current block; angles start at their value in the initial configuration
    between -pi and pi, or, after sn_coordinate_near, at the whole number of turns from it that is nearest. */
-void sn_coordinate_angle(sn_builder *b, int form_cosine, double coefficient);  /* sine is the next form */
-void sn_coordinate_near(sn_builder *b, double value);               /* of the last angle added */
-int sn_coordinate_own(const sn_builder *b);                         /* its index in sn_state.own */
+void sn_coordinate_angle(sn_builder *b, int form_cosine, double coefficient); /* sine is the next form */
+void sn_coordinate_near(sn_builder *b, double value);                         /* of the last angle added */
+int sn_coordinate_own(const sn_builder *b);                                   /* its index in sn_state.own */
 void sn_coordinate_form(sn_builder *b, int form, double coefficient);
 void sn_coordinate_length(sn_builder *b, int form, double coefficient);
 void sn_composite_offset(sn_builder *b, double offset);
-void sn_composite_zero(sn_builder *b);                              /* offset such that eps = 0 initially (without drive) */
-double sn_composite_now(const sn_builder *b);                       /* its value in the initial configuration (without drive) */
-void sn_composite_drive(sn_builder *b, const sn_expr *u);           /* eps = ... - u(t) */
-void sn_composite_drive_rate(sn_builder *b, const sn_expr *rate);   /* eps = ... - integral of rate(t) */
+void sn_composite_zero(sn_builder *b);                    /* offset such that eps = 0 initially (without drive) */
+double sn_composite_now(const sn_builder *b);             /* its value in the initial configuration (without drive) */
+void sn_composite_drive(sn_builder *b, const sn_expr *u); /* eps = ... - u(t) */
+void sn_composite_drive_rate(sn_builder *b, const sn_expr *rate); /* eps = ... - integral of rate(t) */
 void sn_composite_potential(sn_builder *b, const sn_potential *p);
 void sn_composite_given(sn_builder *b, const sn_expr *force);
 void sn_block_rate(sn_builder *b, const sn_rate_law *law);
 /* Copies: points, forms and coordinates of another block (for a spring, a damper and a stop on one coordinate). */
 int sn_block_like(sn_builder *b, sn_law law, const char *row_text, int other);
 /* Ready-made laws, in the arena. */
-const sn_potential *sn_potential_spring(sn_builder *b, double stiffness, double rest);        /* k (x - rest)^2/2 */
-const sn_potential *sn_potential_one_sided(sn_builder *b, double stiffness, double edge, int above); /* k<x - edge>^2/2 */
-const sn_potential *sn_potential_power(sn_builder *b, double stiffness, double edge, int above, double power); /* k<.>^(p+1)/(p+1) */
+const sn_potential *sn_potential_spring(sn_builder *b, double stiffness, double rest); /* k (x - rest)^2/2 */
+const sn_potential *sn_potential_one_sided(sn_builder *b, double stiffness, double edge,
+                                           int above); /* k<x - edge>^2/2 */
+const sn_potential *sn_potential_power(sn_builder *b, double stiffness, double edge, int above,
+                                       double power); /* k<.>^(p+1)/(p+1) */
 const sn_potential *sn_potential_user(sn_builder *b, const sn_expr *law, int is_force);
 const sn_rate_law *sn_rate_viscous(sn_builder *b, double c);
-const sn_rate_law *sn_rate_user(sn_builder *b, const sn_expr *law);                            /* of (x, v, t) */
+const sn_rate_law *sn_rate_user(sn_builder *b, const sn_expr *law); /* of (x, v, t) */
 /* mu N r/sqrt(r^2 + v0^2); N from the stresses of constraint forms of another block. */
 sn_rate_law *sn_rate_friction(sn_builder *b, double mu, double v0, int normal_block);
 void sn_rate_friction_form(sn_rate_law *law, int form, double weight);
@@ -110,7 +112,7 @@ void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3],
 void sn_add_output(sn_builder *b, const char *name, const char *unit, int n, const char *help,
                    void (*evaluate)(const sn_observation *o, const void *data, double *out), const void *data);
 sn_arena *sn_builder_arena(sn_builder *b);
-void sn_builder_extent(sn_builder *b, sn_v3 x);                     /* a point that counts for the size of the model */
+void sn_builder_extent(sn_builder *b, sn_v3 x); /* a point that counts for the size of the model */
 void sn_builder_fail(sn_builder *b, sn_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Freezes; the initial state: q, v, zero stresses, counted angles. Velocities are as given (not projected). */

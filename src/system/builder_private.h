@@ -4,11 +4,14 @@
 #include "system/builder.h"
 
 /* A growing array in the arena. */
-#define SN_LIST(type) struct { type *at; int n, room; }
+#define SN_LIST(type) \
+  struct {            \
+    type *at;         \
+    int n, room;      \
+  }
 /* Room for one more; evaluates to 1 on success. On failure the builder's error is set. */
-#define SN_PUSH(b, list)                                                                                  \
-  ((list).n < (list).room ||                                                                              \
-   sn_list_grow((b), (void **)&(list).at, (list).n, &(list).room, sizeof *(list).at))
+#define SN_PUSH(b, list) \
+  ((list).n < (list).room || sn_list_grow((b), (void **)&(list).at, (list).n, &(list).room, sizeof *(list).at))
 int sn_list_grow(sn_builder *b, void **at, int n, int *room, size_t size);
 
 typedef struct {
@@ -49,7 +52,7 @@ struct sn_builder {
   double alpha;
   sn_v3 gravity, lowest, highest;
   int has_extent, ground; /* ground: first of its four vectors, -1 before first use */
-  SN_LIST(sn_v3) place; /* points that count for the size of the model */
+  SN_LIST(sn_v3) place;   /* points that count for the size of the model */
   SN_LIST(sn_vector) vector;
   SN_LIST(sn_v3) q;
   SN_LIST(sn_v3) v;
@@ -61,7 +64,7 @@ struct sn_builder {
   SN_LIST(sn_moving_frame) frame;
   SN_LIST(sn_output_row) output;
   SN_LIST(double) own;
-  SN_LIST(const char *) item_text;  /* "joint 'pivot' (revolute)": kind and name */
+  SN_LIST(const char *) item_text; /* "joint 'pivot' (revolute)": kind and name */
   SN_LIST(const char *) item_name;
   SN_LIST(const char *) item_kind;
   SN_LIST(const char *) item_where;

@@ -11,7 +11,7 @@ static const double TURN = 6.283185307179586;
 double sn_counted_angle(double from, double c, double s)
 {
   const double cf = cos(from), sf = sin(from);
-  return from + atan2(cf*s - sf*c, cf*c + sf*s);
+  return from + atan2(cf * s - sf * c, cf * c + sf * s);
 }
 
 double sn_drive(const sn_block *b, const double *own, double t)
@@ -47,7 +47,7 @@ void sn_count_angles(const sn_block *b, const sn_v3 *q, double *own)
 /* Adds the whole turns of one angle times its coefficient to hi + lo, exactly: sums of turns that cancel leave nothing. */
 static void add_turns(double p, double turns, double *hi, double *lo)
 {
-  const double x = p*turns, sum = *hi + x, part = sum - *hi;
+  const double x = p * turns, sum = *hi + x, part = sum - *hi;
   *lo += fma(p, turns, -x) + ((*hi - (sum - part)) + (x - part));
   *hi = sum;
 }
@@ -57,47 +57,47 @@ double sn_composite(const sn_block *b, const double *own, const double *e, doubl
   const int n = b->n_form;
   double eps = b->offset, hi = 0, lo = 0;
   if (gradient) {
-    memset(gradient, 0, sizeof(double)*(size_t)n);
+    memset(gradient, 0, sizeof(double) * (size_t)n);
   }
   if (hessian) {
-    memset(hessian, 0, sizeof(double)*(size_t)(n*n));
+    memset(hessian, 0, sizeof(double) * (size_t)(n * n));
   }
   for (int i = 0; i < b->n_coordinate; i++) {
     const sn_coordinate *x = b->coordinate + i;
     const int k = x->form;
     const double p = x->coefficient;
     if (x->type == SN_COORDINATE_FORM) {
-      eps += p*e[k];
+      eps += p * e[k];
       if (gradient) {
         gradient[k] += p;
       }
     } else if (x->type == SN_COORDINATE_LENGTH) {
-      const double l = sqrt(2*e[k]);
-      eps += p*l;
+      const double l = sqrt(2 * e[k]);
+      eps += p * l;
       if (gradient) {
-        gradient[k] += p/l;
+        gradient[k] += p / l;
       }
       if (hessian) {
-        hessian[k*n + k] -= p/(l*l*l);
+        hessian[k * n + k] -= p / (l * l * l);
       }
     } else {
-      const double c = e[k], s = e[k + 1], r = c*c + s*s;
+      const double c = e[k], s = e[k + 1], r = c * c + s * s;
       /* the rest within a turn keeps its digits however often a gear has turned */
       const double rest = atan2(s, c);
-      eps += p*rest;
-      add_turns(p, round((own[x->own] - rest)/TURN), &hi, &lo);
+      eps += p * rest;
+      add_turns(p, round((own[x->own] - rest) / TURN), &hi, &lo);
       if (gradient) {
-        gradient[k] -= p*s/r;
-        gradient[k + 1] += p*c/r;
+        gradient[k] -= p * s / r;
+        gradient[k + 1] += p * c / r;
       }
       if (hessian) {
-        const double cc = 2*c*s/(r*r), cs = (s*s - c*c)/(r*r);
-        hessian[k*n + k] += p*cc;
-        hessian[k*n + k + 1] += p*cs;
-        hessian[(k + 1)*n + k] += p*cs;
-        hessian[(k + 1)*n + k + 1] -= p*cc;
+        const double cc = 2 * c * s / (r * r), cs = (s * s - c * c) / (r * r);
+        hessian[k * n + k] += p * cc;
+        hessian[k * n + k + 1] += p * cs;
+        hessian[(k + 1) * n + k] += p * cs;
+        hessian[(k + 1) * n + k + 1] -= p * cc;
       }
     }
   }
-  return eps + TURN*(hi + lo);
+  return eps + TURN * (hi + lo);
 }

@@ -11,8 +11,12 @@ sn_frame sn_ground_frame(sn_builder *b)
     }
   }
   const int g = b->ground;
-  return (sn_frame){.vector = {g, g + 1, g + 2, g + 3}, .point = {1, 0, 0, 0},
-                    .axes = {{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}, .node = -1, .moves = 0, .n_dir = 3};
+  return (sn_frame){.vector = {g, g + 1, g + 2, g + 3},
+                    .point = {1, 0, 0, 0},
+                    .axes = {{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}},
+                    .node = -1,
+                    .moves = 0,
+                    .n_dir = 3};
 }
 
 sn_frame sn_fixed_point_frame(sn_builder *b, sn_v3 x)
@@ -37,8 +41,12 @@ sn_frame sn_node_frame(const sn_builder *b, int node)
 
 sn_frame sn_moving_frame_frame(const sn_builder *b, int frame)
 {
-  sn_frame f = {.vector = {-1, -1, -1, -1}, .point = {1, 0, 0, 0}, .axes = {{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}},
-                .node = -1, .moves = 1, .n_dir = 3};
+  sn_frame f = {.vector = {-1, -1, -1, -1},
+                .point = {1, 0, 0, 0},
+                .axes = {{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}},
+                .node = -1,
+                .moves = 1,
+                .n_dir = 3};
   for (int k = 0; k < 4 && b->error.status == SN_OK; k++) {
     f.vector[k] = b->frame.at[frame].vector[k];
   }
@@ -86,10 +94,10 @@ sn_frame sn_frame_local(const sn_frame *of, sn_v3 x, sn_m3 axes)
   sn_frame f = *of;
   for (int k = 0; k < 4; k++) {
     for (int j = 0; j < 3; j++) {
-      f.point[k] += x.x[j]*of->axes[j][k];
+      f.point[k] += x.x[j] * of->axes[j][k];
       f.axes[j][k] = 0;
       for (int i = 0; i < 3; i++) {
-        f.axes[j][k] += axes.c[j].x[i]*of->axes[i][k];
+        f.axes[j][k] += axes.c[j].x[i] * of->axes[i][k];
       }
     }
   }
@@ -117,9 +125,9 @@ sn_status sn_frame_at(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes, sn
     rest = v3_axpy(gap, -v3_dot(d, gap), d);
   }
   const double size = fmax(v3_norm(x), v3_norm(v3_sub(b->highest, b->lowest)));
-  if (v3_norm(rest) > 1e-9*size) {
-    sn_failf(error, SN_EINPUT, "the place (%.6g, %.6g, %.6g) is %.3g m away from the node it should sit on", x.x[0], x.x[1],
-             x.x[2], v3_norm(rest));
+  if (v3_norm(rest) > 1e-9 * size) {
+    sn_failf(error, SN_EINPUT, "the place (%.6g, %.6g, %.6g) is %.3g m away from the node it should sit on", x.x[0],
+             x.x[1], x.x[2], v3_norm(rest));
     sn_error_why(error, "a point has no axes, so nothing can be attached beside it");
     sn_error_fix(error, "leave out the place, or attach to a body");
     return SN_EINPUT;

@@ -87,14 +87,15 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
     }
   }
   SN_REQUIRE(np <= SN_MAX_POINTS && nf <= SN_MAX_FORMS, error);
-  int *vector = SN_NEW(b->arena, int, nv), *first = SN_NEW(b->arena, int, np + 1), *local = SN_NEW(b->arena, int, total);
+  int *vector = SN_NEW(b->arena, int, nv), *first = SN_NEW(b->arena, int, np + 1),
+      *local = SN_NEW(b->arena, int, total);
   int *dimension = SN_NEW(b->arena, int, nf), *node_of = SN_NEW(b->arena, int, nv), *nodes = SN_NEW(b->arena, int, nv);
-  double *value = SN_NEW(b->arena, double, total), *dense = SN_NEW(b->arena, double, np*nv);
-  double *matrix = SN_NEW(b->arena, double, nf*nf);
+  double *value = SN_NEW(b->arena, double, total), *dense = SN_NEW(b->arena, double, np *nv);
+  double *matrix = SN_NEW(b->arena, double, nf *nf);
   if (!vector || !first || !local || !dimension || !node_of || !nodes || !value || !dense || !matrix) {
     return sn_no_memory(error, "the system");
   }
-  memcpy(vector, vectors, sizeof(int)*(size_t)nv);
+  memcpy(vector, vectors, sizeof(int) * (size_t)nv);
   int length[SN_MAX_POINTS] = {0};
   for (int i = 0, n = 0; i < np; i++) {
     for (int j = r->point.at[i].first; j < r->point.at[i].first + r->point.at[i].n; j++, n++) {
@@ -104,7 +105,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
       }
       local[n] = a;
       value[n] = b->weight.at[j].weight;
-      dense[i*nv + a] = value[n];
+      dense[i * nv + a] = value[n];
       length[i] |= b->vector.at[vectors[a]].role == 0;
     }
     first[i + 1] = n;
@@ -116,7 +117,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
   }
   for (int i = 0; i < r->entry.n; i++) {
     const sn_raw_entry e = r->entry.at[i];
-    matrix[e.k*nf + e.l] = matrix[e.l*nf + e.k] = e.value;
+    matrix[e.k * nf + e.l] = matrix[e.l * nf + e.k] = e.value;
   }
   int nn = 0;
   for (int a = 0; a < nv; a++) {
@@ -130,15 +131,38 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
     }
     node_of[a] = node < 0 ? -1 : i;
   }
-  *k = (sn_block){.law = r->law, .n_vec = nv, .n_point = np, .n_form = nf, .n_term = r->term.n, .vector = vector,
-                  .weight = dense, .term = r->term.at, .c0 = r->constant.at, .dimension = dimension, .w_first = first,
-                  .w_vector = local, .w_value = value, .alpha = r->alpha, .item = r->item, .row_text = r->row_text,
+  *k = (sn_block){.law = r->law,
+                  .n_vec = nv,
+                  .n_point = np,
+                  .n_form = nf,
+                  .n_term = r->term.n,
+                  .vector = vector,
+                  .weight = dense,
+                  .term = r->term.at,
+                  .c0 = r->constant.at,
+                  .dimension = dimension,
+                  .w_first = first,
+                  .w_vector = local,
+                  .w_value = value,
+                  .alpha = r->alpha,
+                  .item = r->item,
+                  .row_text = r->row_text,
                   .matrix = r->law == SN_LINEAR_ELASTIC || r->law == SN_RATE_MATRIX ? matrix : NULL,
-                  .n_coordinate = r->coordinate.n, .coordinate = r->coordinate.at, .offset = r->offset,
-                  .drive = r->drive, .drive_is_rate = r->drive_is_rate, .drive_own = r->drive_own,
-                  .potential = r->potential, .given = r->given, .rate = r->rate, .energy_own = r->energy_own,
-                  .stress = *n_stress, .n_stress = sn_is_linear(r->law) ? nf : sn_is_composite(r->law),
-                  .n_node = nn, .node = nodes, .node_of = node_of};
+                  .n_coordinate = r->coordinate.n,
+                  .coordinate = r->coordinate.at,
+                  .offset = r->offset,
+                  .drive = r->drive,
+                  .drive_is_rate = r->drive_is_rate,
+                  .drive_own = r->drive_own,
+                  .potential = r->potential,
+                  .given = r->given,
+                  .rate = r->rate,
+                  .energy_own = r->energy_own,
+                  .stress = *n_stress,
+                  .n_stress = sn_is_linear(r->law) ? nf : sn_is_composite(r->law),
+                  .n_node = nn,
+                  .node = nodes,
+                  .node_of = node_of};
   *n_stress += k->n_stress;
   return SN_OK;
 }
@@ -183,11 +207,25 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   if (!s || !block || !own_mass || !gravity) {
     return sn_no_memory(error, "the system");
   }
-  *s = (sn_system){.n_vector = b->vector.n, .n_node = b->node.n, .n_block = b->block.n, .n_load = b->load.n,
-                   .n_frame = b->frame.n, .n_output = b->output.n, .vector = b->vector.at, .node = b->node.at,
-                   .block = block, .load = b->load.at, .frame = b->frame.at, .output = b->output.at, .mass = own_mass,
-                   .gravity = gravity, .n_own = b->own.n, .extent = size > 0 ? size : 1, .n_item = b->item_text.n,
-                   .item_name = b->item_text.at, .item_where = b->item_where.at};
+  *s = (sn_system){.n_vector = b->vector.n,
+                   .n_node = b->node.n,
+                   .n_block = b->block.n,
+                   .n_load = b->load.n,
+                   .n_frame = b->frame.n,
+                   .n_output = b->output.n,
+                   .vector = b->vector.at,
+                   .node = b->node.at,
+                   .block = block,
+                   .load = b->load.at,
+                   .frame = b->frame.at,
+                   .output = b->output.at,
+                   .mass = own_mass,
+                   .gravity = gravity,
+                   .n_own = b->own.n,
+                   .extent = size > 0 ? size : 1,
+                   .n_item = b->item_text.n,
+                   .item_name = b->item_text.at,
+                   .item_where = b->item_where.at};
   for (int a = 0; a < b->vector.n; a++) {
     b->vector.at[a].length = b->vector.at[a].role == 0 ? 1 : s->extent;
   }
@@ -198,11 +236,11 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   freeze_gravity(b, s, gravity);
   SN_TRY(sn_state_new(s, b->arena, start, error));
   if (b->vector.n > 0) {
-    memcpy(start->q, b->q.at, sizeof(sn_v3)*(size_t)b->vector.n);
-    memcpy(start->v, b->v.at, sizeof(sn_v3)*(size_t)b->vector.n);
+    memcpy(start->q, b->q.at, sizeof(sn_v3) * (size_t)b->vector.n);
+    memcpy(start->v, b->v.at, sizeof(sn_v3) * (size_t)b->vector.n);
   }
   if (b->own.n > 0) {
-    memcpy(start->own, b->own.at, sizeof(double)*(size_t)b->own.n);
+    memcpy(start->own, b->own.at, sizeof(double) * (size_t)b->own.n);
   }
   *system = s;
   return SN_OK;

@@ -25,7 +25,7 @@ void sn_forms(const sn_block *b, const sn_v3 *q, sn_real *e)
   }
   for (int i = 0; i < b->n_term; i++) {
     const sn_term t = b->term[i];
-    e[t.form] += t.c*v3_dot(p[t.i], p[t.j]);
+    e[t.form] += t.c * v3_dot(p[t.i], p[t.j]);
   }
 }
 
@@ -34,7 +34,7 @@ static void spread(const sn_block *b, int i, double c, sn_v3 p, sn_v3 *row)
 {
   for (int k = b->w_first[i]; k < b->w_first[i + 1]; k++) {
     const int a = b->w_vector[k];
-    row[a] = v3_axpy(row[a], c*b->w_value[k], p);
+    row[a] = v3_axpy(row[a], c * b->w_value[k], p);
   }
 }
 
@@ -42,12 +42,12 @@ void sn_form_rates(const sn_block *b, const sn_v3 *q, sn_v3 *B)
 {
   sn_v3 p[SN_MAX_POINTS];
   interpolate(b, q, p);
-  for (int k = 0; k < b->n_form*b->n_vec; k++) {
+  for (int k = 0; k < b->n_form * b->n_vec; k++) {
     B[k] = (sn_v3){{0, 0, 0}};
   }
   for (int i = 0; i < b->n_term; i++) {
     const sn_term t = b->term[i];
-    sn_v3 *row = B + t.form*b->n_vec;
+    sn_v3 *row = B + t.form * b->n_vec;
     spread(b, t.i, t.c, p[t.j], row);
     spread(b, t.j, t.c, p[t.i], row);
   }
@@ -57,13 +57,13 @@ void sn_geometric(const sn_block *b, const sn_real *s, double factor, sn_real *G
 {
   for (int i = 0; i < b->n_term; i++) {
     const sn_term t = b->term[i];
-    const sn_real x = factor*t.c*s[t.form];
+    const sn_real x = factor * t.c * s[t.form];
     for (int k = b->w_first[t.i]; k < b->w_first[t.i + 1]; k++) {
       for (int l = b->w_first[t.j]; l < b->w_first[t.j + 1]; l++) {
         const int a = b->w_vector[k], c = b->w_vector[l];
-        const sn_real z = x*b->w_value[k]*b->w_value[l];
-        G[a*b->n_vec + c] += z;
-        G[c*b->n_vec + a] += z;
+        const sn_real z = x * b->w_value[k] * b->w_value[l];
+        G[a * b->n_vec + c] += z;
+        G[c * b->n_vec + a] += z;
       }
     }
   }

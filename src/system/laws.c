@@ -7,33 +7,33 @@
 static double spring_force(const sn_potential *p, double x, double *stiffness)
 {
   *stiffness = p->par[0];
-  return p->par[0]*(x - p->par[1]);
+  return p->par[0] * (x - p->par[1]);
 }
 static double spring_difference(const sn_potential *p, double a, double b)
 {
-  return p->par[0]*(b - a)*(0.5*(a + b) - p->par[1]);
+  return p->par[0] * (b - a) * (0.5 * (a + b) - p->par[1]);
 }
 static double spring_energy(const sn_potential *p, double x)
 {
   const double d = x - p->par[1];
-  return 0.5*p->par[0]*d*d;
+  return 0.5 * p->par[0] * d * d;
 }
 
 /* k <s (x - edge)>^power, s = +1 above or -1 below the edge */
 static double power_force(const sn_potential *p, double x, double *stiffness)
 {
-  const double k = p->par[0], s = p->par[2], n = p->par[3], d = s*(x - p->par[1]);
+  const double k = p->par[0], s = p->par[2], n = p->par[3], d = s * (x - p->par[1]);
   if (d <= 0) {
     *stiffness = 0;
     return 0;
   }
-  *stiffness = k*n*pow(d, n - 1);
-  return s*k*pow(d, n);
+  *stiffness = k * n * pow(d, n - 1);
+  return s * k * pow(d, n);
 }
 static double power_energy(const sn_potential *p, double x)
 {
-  const double d = p->par[2]*(x - p->par[1]), n = p->par[3];
-  return d > 0 ? p->par[0]*pow(d, n + 1)/(n + 1) : 0;
+  const double d = p->par[2] * (x - p->par[1]), n = p->par[3];
+  return d > 0 ? p->par[0] * pow(d, n + 1) / (n + 1) : 0;
 }
 static double energy_difference(const sn_potential *p, double a, double b)
 {
@@ -64,18 +64,18 @@ static double user_force_difference(const sn_potential *p, double a, double b)
   static const double at[4] = {0.18343464249564980, 0.52553240991632899, 0.79666647741362674, 0.96028985649753623};
   static const double weight[4] = {0.36268378337836198, 0.31370664587788729, 0.22238103445337447, 0.10122853629037626};
   double sum = 0;
-  const double m = 0.5*(a + b), r = 0.5*(b - a);
+  const double m = 0.5 * (a + b), r = 0.5 * (b - a);
   for (int i = 0; i < 4; i++) {
-    const double x = m - r*at[i], y = m + r*at[i];
-    sum += weight[i]*(sn_expr_value(p->expr, &x) + sn_expr_value(p->expr, &y));
+    const double x = m - r * at[i], y = m + r * at[i];
+    sum += weight[i] * (sn_expr_value(p->expr, &x) + sn_expr_value(p->expr, &y));
   }
-  return r*sum;
+  return r * sum;
 }
 static double user_force_energy(const sn_potential *p, double x)
 {
   double V = 0;
   for (int i = 0; i < 64; i++) {
-    V += user_force_difference(p, x*i/64, x*(i + 1)/64);
+    V += user_force_difference(p, x * i / 64, x * (i + 1) / 64);
   }
   return V;
 }
@@ -93,13 +93,17 @@ static const sn_potential *keep(sn_builder *b, sn_potential law)
 
 const sn_potential *sn_potential_spring(sn_builder *b, double stiffness, double rest)
 {
-  return keep(b, (sn_potential){.force = spring_force, .difference = spring_difference, .energy = spring_energy,
+  return keep(b, (sn_potential){.force = spring_force,
+                                .difference = spring_difference,
+                                .energy = spring_energy,
                                 .par = {stiffness, rest}});
 }
 
 const sn_potential *sn_potential_power(sn_builder *b, double stiffness, double edge, int above, double power)
 {
-  return keep(b, (sn_potential){.force = power_force, .difference = energy_difference, .energy = power_energy,
+  return keep(b, (sn_potential){.force = power_force,
+                                .difference = energy_difference,
+                                .energy = power_energy,
                                 .par = {stiffness, edge, above ? 1 : -1, power}});
 }
 
@@ -110,8 +114,11 @@ const sn_potential *sn_potential_one_sided(sn_builder *b, double stiffness, doub
 
 const sn_potential *sn_potential_user(sn_builder *b, const sn_expr *law, int is_force)
 {
-  sn_potential p = {.force = user_potential_force, .difference = energy_difference, .energy = user_potential_energy,
-                    .expr = law, .expr_is_force = is_force};
+  sn_potential p = {.force = user_potential_force,
+                    .difference = energy_difference,
+                    .energy = user_potential_energy,
+                    .expr = law,
+                    .expr_is_force = is_force};
   if (is_force) {
     p.force = user_force;
     p.difference = user_force_difference;
@@ -125,7 +132,7 @@ static double viscous(const sn_rate_law *l, double t, double x, double rate, dou
   (void)t, (void)x, (void)normal;
   d[0] = d[2] = 0;
   d[1] = l->par[0];
-  return l->par[0]*rate;
+  return l->par[0] * rate;
 }
 
 static double user_rate(const sn_rate_law *l, double t, double x, double rate, double normal, double d[3])
@@ -144,11 +151,11 @@ static double user_rate(const sn_rate_law *l, double t, double x, double rate, d
 static double friction(const sn_rate_law *l, double t, double x, double rate, double normal, double d[3])
 {
   (void)t, (void)x;
-  const double mu = l->par[0], v0 = l->par[1], root = sqrt(rate*rate + v0*v0), s = rate/root;
+  const double mu = l->par[0], v0 = l->par[1], root = sqrt(rate * rate + v0 * v0), s = rate / root;
   d[0] = 0;
-  d[1] = mu*normal*v0*v0/(root*root*root);
-  d[2] = mu*s;
-  return mu*normal*s;
+  d[1] = mu * normal * v0 * v0 / (root * root * root);
+  d[2] = mu * s;
+  return mu * normal * s;
 }
 
 static sn_rate_law *keep_rate(sn_builder *b, sn_rate_law law)
@@ -174,7 +181,8 @@ const sn_rate_law *sn_rate_user(sn_builder *b, const sn_expr *law)
 
 sn_rate_law *sn_rate_friction(sn_builder *b, double mu, double v0, int normal_block)
 {
-  return keep_rate(b, (sn_rate_law){.stress = friction, .par = {mu, v0}, .dissipates = 1, .normal_block = normal_block});
+  return keep_rate(b,
+                   (sn_rate_law){.stress = friction, .par = {mu, v0}, .dissipates = 1, .normal_block = normal_block});
 }
 
 void sn_rate_friction_form(sn_rate_law *law, int form, double weight)

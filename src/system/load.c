@@ -29,7 +29,7 @@ static sn_v3 unit(int c)
 /* force of a point load: w_a g, and its derivative by the axes it follows */
 static void point_force(const sn_load *l, const double f[3], sn_v3 g, sn_v3 F[4], double *K)
 {
-  const int n = l->n_vec, ld = 3*n;
+  const int n = l->n_vec, ld = 3 * n;
   for (int a = 0; a < n; a++) {
     F[a] = v3_scale(l->weight[a], g);
   }
@@ -40,10 +40,10 @@ static void point_force(const sn_load *l, const double f[3], sn_v3 g, sn_v3 F[4]
     for (int k = 0; k < n; k++) {
       double s = 0;
       for (int j = 0; j < 3; j++) {
-        s += f[j]*l->axes[j][k];
+        s += f[j] * l->axes[j][k];
       }
       for (int c = 0; c < 3; c++) {
-        K[(3*a + c)*ld + 3*k + c] += l->weight[a]*s;
+        K[(3 * a + c) * ld + 3 * k + c] += l->weight[a] * s;
       }
     }
   }
@@ -51,7 +51,7 @@ static void point_force(const sn_load *l, const double f[3], sn_v3 g, sn_v3 F[4]
 
 static void moment_forces(const sn_load *l, const sn_v3 *q, const double f[3], sn_v3 g, sn_v3 F[4], double *K)
 {
-  const int n = l->n_vec, ld = 3*n;
+  const int n = l->n_vec, ld = 3 * n;
   sn_m3 A = {{{{0, 0, 0}}, {{0, 0, 0}}, {{0, 0, 0}}}};
   for (int a = 0; a < n; a++) {
     const sn_v3 d = q[l->vector[a]];
@@ -71,11 +71,11 @@ static void moment_forces(const sn_load *l, const sn_v3 *q, const double f[3], s
   for (int b = 0; b < n; b++) { /* dw = A^-1 (dm - dA w) */
     const sn_v3 d = q[l->vector[b]];
     for (int c = 0; c < 3; c++) {
-      sn_v3 dm = v3_scale(-2*d.x[c], w);
+      sn_v3 dm = v3_scale(-2 * d.x[c], w);
       dm = v3_axpy(dm, w.x[c], d);
       dm.x[c] += v3_dot(d, w);
       for (int j = 0; j < 3 && l->follows; j++) {
-        dm.x[c] += f[j]*l->axes[j][b];
+        dm.x[c] += f[j] * l->axes[j][b];
       }
       const sn_v3 dw = m3_mul(I, dm);
       for (int a = 0; a < n; a++) {
@@ -84,7 +84,7 @@ static void moment_forces(const sn_load *l, const sn_v3 *q, const double f[3], s
           x = v3_add(x, v3_cross(w, unit(c)));
         }
         for (int i = 0; i < 3; i++) {
-          K[(3*a + i)*ld + 3*b + c] += x.x[i];
+          K[(3 * a + i) * ld + 3 * b + c] += x.x[i];
         }
       }
     }
@@ -102,12 +102,12 @@ void sn_load_forces(const sn_load *l, const sn_v3 *q, double t, sn_v3 F[4], doub
     g = (sn_v3){{0, 0, 0}};
     for (int j = 0; j < 3; j++) {
       for (int k = 0; k < l->n_vec; k++) {
-        g = v3_axpy(g, f[j]*l->axes[j][k], q[l->vector[k]]);
+        g = v3_axpy(g, f[j] * l->axes[j][k], q[l->vector[k]]);
       }
     }
   }
   if (K) {
-    memset(K, 0, sizeof(double)*9*(size_t)(l->n_vec*l->n_vec));
+    memset(K, 0, sizeof(double) * 9 * (size_t)(l->n_vec * l->n_vec));
   }
   if (l->type == SN_LOAD_FORCE) {
     point_force(l, f, g, F, K);
@@ -148,7 +148,7 @@ void sn_frame_motion(const sn_moving_frame *f, double t, sn_v3 q[4], sn_v3 v[4],
       v[1 + k] = v3_scale(th[1], nd);
     }
     if (a) {
-      a[1 + k] = v3_add(v3_scale(th[2], nd), v3_scale(th[1]*th[1], v3_cross(n, nd)));
+      a[1 + k] = v3_add(v3_scale(th[2], nd), v3_scale(th[1] * th[1], v3_cross(n, nd)));
     }
   }
 }
@@ -156,7 +156,7 @@ void sn_frame_motion(const sn_moving_frame *f, double t, sn_v3 q[4], sn_v3 v[4],
 void sn_block_wrench(const sn_system *sys, const sn_block *b, const double *s, const sn_v3 *q, int node, sn_v3 point,
                      sn_v3 *force, sn_v3 *moment)
 {
-  sn_v3 B[SN_MAX_FORMS*SN_MAX_BLOCK_VECTORS];
+  sn_v3 B[SN_MAX_FORMS * SN_MAX_BLOCK_VECTORS];
   sn_v3 F = {{0, 0, 0}}, M = {{0, 0, 0}};
   sn_form_rates(b, q, B);
   for (int a = 0; a < b->n_vec; a++) {
@@ -166,7 +166,7 @@ void sn_block_wrench(const sn_system *sys, const sn_block *b, const double *s, c
     }
     sn_v3 f = {{0, 0, 0}};
     for (int k = 0; k < b->n_form; k++) {
-      f = v3_axpy(f, -s[k], B[k*b->n_vec + a]);
+      f = v3_axpy(f, -s[k], B[k * b->n_vec + a]);
     }
     if (sys->vector[v].role == 0) {
       F = v3_add(F, f);

@@ -8,10 +8,10 @@
 struct sn_observation {
   const sn_system *system;
   double t;
-  const sn_v3 *q, *v, *a;   /* n_vector each; v and a satisfy the constraints */
-  const double *stress;     /* n_stress: stresses and multipliers at t (elastic: K e; composite: tau) */
-  const double *own;        /* counted angles and the like */
-  const sn_ledger *ledger;  /* energies at t, work and losses summed from the start (a run), or of the last step */
+  const sn_v3 *q, *v, *a;  /* n_vector each; v and a satisfy the constraints */
+  const double *stress;    /* n_stress: stresses and multipliers at t (elastic: K e; composite: tau) */
+  const double *own;       /* counted angles and the like */
+  const sn_ledger *ledger; /* energies at t, work and losses summed from the start (a run), or of the last step */
 };
 
 /* 1/2 sum d x d': angular velocity of a triad by the rates of its directors; by their second derivatives, its rate. */

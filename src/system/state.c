@@ -8,7 +8,7 @@
 sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_error *error)
 {
   const size_t nv = (size_t)s->n_vector, nn = (size_t)s->n_node;
-  const size_t n = 2 + 6*nv + (size_t)s->n_stress + 9*nn + (size_t)s->n_own;
+  const size_t n = 2 + 6 * nv + (size_t)s->n_stress + 9 * nn + (size_t)s->n_own;
   double *x = SN_NEW(arena, double, n);
   if (!x) {
     return sn_no_memory(error, "the state");
@@ -16,17 +16,17 @@ sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_er
   *out = (sn_state){.n = n, .data = x, .t = x, .scale = x + 1};
   x += 2;
   out->q = (sn_v3 *)(void *)x;
-  out->v = (sn_v3 *)(void *)(x + 3*nv);
-  out->stress = x + 6*nv;
+  out->v = (sn_v3 *)(void *)(x + 3 * nv);
+  out->stress = x + 6 * nv;
   out->sigma = out->stress + s->n_stress;
-  out->own = out->sigma + 9*nn;
+  out->own = out->sigma + 9 * nn;
   return SN_OK;
 }
 
 void sn_state_copy(const sn_state *from, sn_state *to)
 {
   SN_ASSERT(from->n == to->n);
-  memcpy(to->data, from->data, sizeof(double)*from->n);
+  memcpy(to->data, from->data, sizeof(double) * from->n);
 }
 
 void sn_ledger_add(sn_ledger *total, const sn_ledger *step)
@@ -55,14 +55,14 @@ double sn_kinetic(const sn_system *s, const sn_v3 *v)
     for (int a = 0; a < n->n_vec; a++) {
       for (int b = 0; b < n->n_vec; b++) {
         if (n->mass[a][b] != 0) {
-          k += 0.5*n->mass[a][b]*v3_dot(v[n->vector[a]], v[n->vector[b]]);
+          k += 0.5 * n->mass[a][b] * v3_dot(v[n->vector[a]], v[n->vector[b]]);
         }
       }
     }
   }
   for (int i = 0; i < s->n_pair; i++) {
     const sn_mass_pair *p = s->pair + i;
-    k += (p->a == p->b ? 0.5 : 1.0)*p->m*v3_dot(v[p->a], v[p->b]);
+    k += (p->a == p->b ? 0.5 : 1.0) * p->m * v3_dot(v[p->a], v[p->b]);
   }
   return k;
 }
@@ -74,7 +74,7 @@ static double strain_energy(const sn_block *b, const sn_state *x)
     sn_forms(b, x->q, e);
     for (int k = 0; k < b->n_form; k++) {
       for (int l = 0; l < b->n_form; l++) {
-        V += 0.5*e[k]*b->matrix[k*b->n_form + l]*e[l];
+        V += 0.5 * e[k] * b->matrix[k * b->n_form + l] * e[l];
       }
     }
   } else if (b->law == SN_COMPOSITE_POTENTIAL) {
@@ -128,8 +128,7 @@ void sn_momenta(const sn_system *s, const sn_state *x, sn_v3 *linear, sn_v3 *ang
   *angular = J;
 }
 
-/* dimension of a composite strain: a length if any coordinate is one, else an angle or a cosine */
-static int composite_dimension(const sn_block *b)
+int sn_composite_dimension(const sn_block *b)
 {
   int d = 0;
   for (int i = 0; i < b->n_coordinate; i++) {
@@ -142,7 +141,7 @@ static int composite_dimension(const sn_block *b)
 
 static double scaled(double e, int dimension, double extent)
 {
-  return fabs(e)/(dimension == 0 ? 1 : dimension == 1 ? extent : extent*extent);
+  return fabs(e) / (dimension == 0 ? 1 : dimension == 1 ? extent : extent * extent);
 }
 
 double sn_constraint_error(const sn_system *s, const sn_state *x)
@@ -158,7 +157,7 @@ double sn_constraint_error(const sn_system *s, const sn_state *x)
     } else if (b->law == SN_COMPOSITE_CONSTRAINT) {
       sn_forms(b, x->q, e);
       const double u = sn_drive(b, x->own, *x->t);
-      worst = fmax(worst, scaled(sn_composite(b, x->own, e, NULL, NULL) - u, composite_dimension(b), s->extent));
+      worst = fmax(worst, scaled(sn_composite(b, x->own, e, NULL, NULL) - u, sn_composite_dimension(b), s->extent));
     }
   }
   for (int i = 0; i < s->n_node; i++) {

@@ -6,14 +6,14 @@
 #include "system/system.h"
 
 typedef struct {
-  size_t n;        /* numbers in `data` */
-  double *data;    /* everything below points into it */
-  double *t;       /* time */
-  double *scale;   /* largest kinetic + strain energy + |work| seen: scale of the ledger */
-  sn_v3 *q, *v;    /* n_vector each */
-  double *stress;  /* n_stress: mean stresses and multipliers of every block over the last step */
-  double *sigma;   /* 9 per node: internal multipliers (symmetric 3x3, directors in the order of the node) */
-  double *own;     /* n_own: counted angles, integrated drives, accumulated potentials */
+  size_t n;       /* numbers in `data` */
+  double *data;   /* everything below points into it */
+  double *t;      /* time */
+  double *scale;  /* largest kinetic + strain energy + |work| seen: scale of the ledger */
+  sn_v3 *q, *v;   /* n_vector each */
+  double *stress; /* n_stress: mean stresses and multipliers of every block over the last step */
+  double *sigma;  /* 9 per node: internal multipliers (symmetric 3x3, directors in the order of the node) */
+  double *own;    /* n_own: counted angles, integrated drives, accumulated potentials */
 } sn_state;
 
 sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_error *error);
@@ -21,11 +21,11 @@ void sn_state_copy(const sn_state *from, sn_state *to); /* same system */
 
 /* Energy ledger of one step (and, summed by the run, of all): E_f - E_i = work - dissipation - numerical. */
 typedef struct {
-  double kinetic, strain, potential; /* at the end of the step; potential: gravity */
+  double kinetic, strain, potential;         /* at the end of the step; potential: gravity */
   double work_loads, work_drives, work_base; /* of this step: given forces, driven joints, moving frames */
-  double dissipation;                /* physical: dampers, friction; of this step, >= 0 */
-  double numerical;                  /* of this step, >= 0 */
-  double defect;                     /* E_f - E_i - work + dissipation + numerical: must be round-off */
+  double dissipation;                        /* physical: dampers, friction; of this step, >= 0 */
+  double numerical;                          /* of this step, >= 0 */
+  double defect;                             /* E_f - E_i - work + dissipation + numerical: must be round-off */
 } sn_ledger;
 
 /* Sums of a run: work and losses are added up, energies are those of the last step. */

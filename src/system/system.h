@@ -13,23 +13,24 @@ typedef enum { SN_FREE, SN_FIXED, SN_PRESCRIBED } sn_freedom;
 
 typedef struct {
   sn_freedom freedom;
-  int node;      /* owner (free vectors), else -1 */
-  int slot;      /* place in the node: index into sn_node.vector; in a prescribed frame: 0 position, 1..3 directors */
-  int role;      /* 0 position, 1..3 director */
-  int frame;     /* prescribed frame it belongs to, else -1 */
-  double length; /* 1 for positions, the extent of the model for directors: makes M_y and tolerances independent of units */
+  int node;  /* owner (free vectors), else -1 */
+  int slot;  /* place in the node: index into sn_node.vector; in a prescribed frame: 0 position, 1..3 directors */
+  int role;  /* 0 position, 1..3 director */
+  int frame; /* prescribed frame it belongs to, else -1 */
+  double
+      length; /* 1 for positions, the extent of the model for directors: makes M_y and tolerances independent of units */
 } sn_vector;
 
 /* A node: a position (or none) and 0 to 3 orthonormal directors. */
 typedef struct {
-  int has_x, n_dir;   /* has_x + n_dir = n_vec */
+  int has_x, n_dir; /* has_x + n_dir = n_vec */
   int n_vec;
-  int vector[4];      /* position first if there is one, then the directors */
-  int member[3];      /* which of the triad d1, d2, d3 (0..2) each director is; pair: 1, 2; fibre: 2 */
-  double mass[4][4];  /* masses between the node's own vectors */
-  int shared_mass;    /* 1: some mass couples it to another node (sn_system.pairs) */
-  double alpha;       /* numerical damping of its part; NAN: that of the run */
-  int item;           /* the user's item it belongs to (for messages), -1: none */
+  int vector[4];     /* position first if there is one, then the directors */
+  int member[3];     /* which of the triad d1, d2, d3 (0..2) each director is; pair: 1, 2; fibre: 2 */
+  double mass[4][4]; /* masses between the node's own vectors */
+  int shared_mass;   /* 1: some mass couples it to another node (sn_system.pairs) */
+  double alpha;      /* numerical damping of its part; NAN: that of the run */
+  int item;          /* the user's item it belongs to (for messages), -1: none */
 } sn_node;
 
 /* Rotations that move its directors: none, two across a fibre, else three. */
@@ -51,15 +52,15 @@ typedef struct {
 
 /* Scalar strain of several forms: eps = sum coefficient*coordinate + offset - u(t). */
 typedef enum {
-  SN_COORDINATE_FORM,   /* the form itself */
-  SN_COORDINATE_ANGLE,  /* atan2(form + 1, form), counted past pi (own state) */
-  SN_COORDINATE_LENGTH  /* sqrt(2 form): form is half of a squared length */
+  SN_COORDINATE_FORM,  /* the form itself */
+  SN_COORDINATE_ANGLE, /* atan2(form + 1, form), counted past pi (own state) */
+  SN_COORDINATE_LENGTH /* sqrt(2 form): form is half of a squared length */
 } sn_coordinate_type;
 typedef struct {
   sn_coordinate_type type;
-  int form;           /* first form it reads (an angle reads two) */
+  int form; /* first form it reads (an angle reads two) */
   double coefficient;
-  int own;            /* angle: index of its counted value in sn_state.own */
+  int own; /* angle: index of its counted value in sn_state.own */
 } sn_coordinate;
 
 /* Conservative law on a scalar strain. */
@@ -81,21 +82,21 @@ typedef struct sn_rate_law sn_rate_law;
 struct sn_rate_law {
   double (*stress)(const sn_rate_law *l, double t, double x, double rate, double normal, double d[3]);
   double par[8];
-  const sn_expr *expr;  /* user law of (x, v, t) */
-  int dissipates;       /* 1: tau*rate >= 0 always, counted as dissipation; 0: counted as work */
-  int normal_block;     /* friction: the constraint block whose stresses make N = sqrt(sum weight_k s_k^2); -1: none */
+  const sn_expr *expr; /* user law of (x, v, t) */
+  int dissipates;      /* 1: tau*rate >= 0 always, counted as dissipation; 0: counted as work */
+  int normal_block;    /* friction: the constraint block whose stresses make N = sqrt(sum weight_k s_k^2); -1: none */
   int n_normal, normal_form[6];
   double normal_weight[6]; /* e.g. 1 for forces, 1/arm^2 for moments */
 };
 
 typedef enum {
-  SN_LINEAR_ELASTIC,        /* stress = K e */
-  SN_LINEAR_CONSTRAINT,     /* e = 0, the stress is the multiplier */
-  SN_COMPOSITE_CONSTRAINT,  /* eps = 0 (drives, gears, screws) */
-  SN_COMPOSITE_POTENTIAL,   /* V(eps) */
-  SN_COMPOSITE_GIVEN,       /* given force T(t) along eps (joint torque, actuator) */
-  SN_RATE_MATRIX,           /* stress = C e' (positive semi-definite C): dampers, bushings */
-  SN_RATE_SCALAR            /* stress on eps from its rate */
+  SN_LINEAR_ELASTIC,       /* stress = K e */
+  SN_LINEAR_CONSTRAINT,    /* e = 0, the stress is the multiplier */
+  SN_COMPOSITE_CONSTRAINT, /* eps = 0 (drives, gears, screws) */
+  SN_COMPOSITE_POTENTIAL,  /* V(eps) */
+  SN_COMPOSITE_GIVEN,      /* given force T(t) along eps (joint torque, actuator) */
+  SN_RATE_MATRIX,          /* stress = C e' (positive semi-definite C): dampers, bushings */
+  SN_RATE_SCALAR           /* stress on eps from its rate */
 } sn_law;
 
 /* Families of laws. */
@@ -119,35 +120,35 @@ static inline int sn_is_rate(sn_law law)
 typedef struct {
   sn_law law;
   int n_vec, n_point, n_form, n_term;
-  const int *vector;      /* n_vec */
-  const double *weight;   /* n_point x n_vec: p_k = sum_a W_ka q_a */
+  const int *vector;    /* n_vec */
+  const double *weight; /* n_point x n_vec: p_k = sum_a W_ka q_a */
   const sn_term *term;
-  const double *c0;       /* n_form */
-  const int *dimension;   /* n_form: power of a length in the form (0 direction cosine, 1 length, 2 squared length) */
-  const int *w_first;     /* the weights again, row by row without zeros: entries w_first[k] .. w_first[k+1]-1 */
-  const int *w_vector;    /* local vector */
+  const double *c0;     /* n_form */
+  const int *dimension; /* n_form: power of a length in the form (0 direction cosine, 1 length, 2 squared length) */
+  const int *w_first;   /* the weights again, row by row without zeros: entries w_first[k] .. w_first[k+1]-1 */
+  const int *w_vector;  /* local vector */
   const double *w_value;
-  double alpha;           /* NAN: the largest of its nodes */
-  int item;               /* the user's item (for messages and reactions), -1: none */
-  const char *row_text;   /* what its rows are, for messages: "coincidence", "axis", "drive" */
+  double alpha;         /* NAN: the largest of its nodes */
+  int item;             /* the user's item (for messages and reactions), -1: none */
+  const char *row_text; /* what its rows are, for messages: "coincidence", "axis", "drive" */
 
-  const double *matrix;   /* LINEAR_ELASTIC: K, RATE_MATRIX: C; n_form x n_form; else NULL */
+  const double *matrix; /* LINEAR_ELASTIC: K, RATE_MATRIX: C; n_form x n_form; else NULL */
 
-  int n_coordinate;       /* composite and RATE_SCALAR */
+  int n_coordinate; /* composite and RATE_SCALAR */
   const sn_coordinate *coordinate;
   double offset;
-  const sn_expr *drive;   /* u(t); NULL: 0 */
-  int drive_is_rate;      /* 1: `drive` gives u'(t); u is integrated in own[drive_own] */
+  const sn_expr *drive; /* u(t); NULL: 0 */
+  int drive_is_rate;    /* 1: `drive` gives u'(t); u is integrated in own[drive_own] */
   int drive_own;
   const sn_potential *potential;
-  const sn_expr *given;   /* T(t) */
+  const sn_expr *given; /* T(t) */
   const sn_rate_law *rate;
-  int energy_own;         /* potential known by its force only: accumulated V in own[]; else -1 */
+  int energy_own; /* potential known by its force only: accumulated V in own[]; else -1 */
 
-  int stress, n_stress;   /* first entry and number in sn_state.stress: forms, or 1 (tau) for composites; rate laws: 0 */
-  int n_node;             /* nodes it touches, in order of first appearance */
+  int stress, n_stress; /* first entry and number in sn_state.stress: forms, or 1 (tau) for composites; rate laws: 0 */
+  int n_node;           /* nodes it touches, in order of first appearance */
   const int *node;
-  const int *node_of;     /* n_vec: index into node[], -1 for fixed and prescribed vectors */
+  const int *node_of; /* n_vec: index into node[], -1 for fixed and prescribed vectors */
 } sn_block;
 
 typedef enum { SN_LOAD_FORCE, SN_LOAD_MOMENT } sn_load_type;
@@ -155,9 +156,9 @@ typedef enum { SN_LOAD_FORCE, SN_LOAD_MOMENT } sn_load_type;
 typedef struct {
   sn_load_type type;
   int n_vec, vector[4];
-  double weight[4];          /* FORCE: weights of the point */
-  int follows;               /* 1: components along axes fixed in the node */
-  double axes[3][4];         /* follows: axis j = sum_k axes[j][k] q[vector[k]] */
+  double weight[4];            /* FORCE: weights of the point */
+  int follows;                 /* 1: components along axes fixed in the node */
+  double axes[3][4];           /* follows: axis j = sum_k axes[j][k] q[vector[k]] */
   const sn_expr *component[3]; /* functions of t */
   int item;
 } sn_load;
@@ -177,11 +178,11 @@ typedef struct sn_observation sn_observation;
 
 /* One row of the table of outputs, filled at freeze: run and results need no kinds. */
 typedef struct {
-  const char *item;  /* "rod", "pivot": name of the user's item */
-  const char *kind;  /* "body", "revolute" */
-  const char *name;  /* "position" */
+  const char *item; /* "rod", "pivot": name of the user's item */
+  const char *kind; /* "body", "revolute" */
+  const char *name; /* "position" */
   const char *unit, *help;
-  int n;             /* 1, 3, 4 */
+  int n; /* 1, 3, 4 */
   void (*evaluate)(const sn_observation *o, const void *data, double *out);
   const void *data;
 } sn_output_row;
@@ -195,10 +196,10 @@ struct sn_system {
   const sn_load *load;
   const sn_moving_frame *frame;
   const sn_output_row *output;
-  const double *mass;      /* n_vector: own mass of each vector (diagonal entry) */
-  const sn_v3 *gravity;    /* n_vector: constant force of gravity on each vector */
+  const double *mass;   /* n_vector: own mass of each vector (diagonal entry) */
+  const sn_v3 *gravity; /* n_vector: constant force of gravity on each vector */
   int n_stress, n_own;
-  double extent;           /* size of the model, m */
+  double extent; /* size of the model, m */
   int n_item;
   const char *const *item_name;  /* for messages: "joint 'pivot' (revolute)" */
   const char *const *item_where; /* "crane.lua:41" */

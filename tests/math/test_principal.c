@@ -12,7 +12,7 @@ static void check(const double a[3][3])
     for (int j = 0; j < 3; j++) {
       double s = 0;
       for (int k = 0; k < 3; k++) {
-        s += value[k]*r.c[k].x[i]*r.c[k].x[j];
+        s += value[k] * r.c[k].x[i] * r.c[k].x[j];
       }
       CHECK_NEAR(s, a[i][j], 1e-14);
     }

@@ -24,7 +24,7 @@ static outcome run(mechanism *m, sn_state *x, double alpha, double h, int n, int
       return o;
     }
     scale = fmax(scale, r.ledger.kinetic + r.ledger.strain);
-    o.worst = fmax(o.worst, fabs(r.ledger.defect)/scale);
+    o.worst = fmax(o.worst, fabs(r.ledger.defect) / scale);
     o.lowest = fmin(o.lowest, fmin(r.ledger.numerical, r.ledger.dissipation));
     o.numerical += r.ledger.numerical;
     o.dissipation += r.ledger.dissipation;
@@ -52,9 +52,10 @@ static void test_oscillator(void)
       A[1][j] = m.state.v[v].x[0];
       mechanism_free(&m);
     }
-    const double h2 = h*h, h4 = h2*h2, N = (1 + a)*(1 + a)*h4 + (4*a*a + 12)*h2 + 144;
-    CHECK_NEAR(A[0][0] + A[1][1], -2*(a*a*h4 - 4*a*a*h2 - h4 + 60*h2 - 144)/N, 1e-14);
-    CHECK_NEAR(A[0][0]*A[1][1] - A[0][1]*A[1][0], ((1 - a)*(1 - a)*h4 + (4*a*a + 12)*h2 + 144)/N, 1e-14);
+    const double h2 = h * h, h4 = h2 * h2, N = (1 + a) * (1 + a) * h4 + (4 * a * a + 12) * h2 + 144;
+    CHECK_NEAR(A[0][0] + A[1][1], -2 * (a * a * h4 - 4 * a * a * h2 - h4 + 60 * h2 - 144) / N, 1e-14);
+    CHECK_NEAR(A[0][0] * A[1][1] - A[0][1] * A[1][0], ((1 - a) * (1 - a) * h4 + (4 * a * a + 12) * h2 + 144) / N,
+               1e-14);
   }
 }
 
@@ -64,7 +65,7 @@ static double pendulum_error(double stiffness, double alpha, double dt, int ep)
   double_pendulum_reference(1, ref);
   mechanism m = double_pendulum(stiffness);
   CHECK_OK(m.status, m.error);
-  const outcome o = run(&m, &m.state, alpha, dt, (int)(1/dt + 0.5), ep);
+  const outcome o = run(&m, &m.state, alpha, dt, (int)(1 / dt + 0.5), ep);
   CHECK(o.status == SN_OK);
   CHECK_BELOW(o.worst, 1e-13);
   CHECK_BELOW(-o.lowest, 1e-14);
@@ -83,8 +84,8 @@ static void test_double_pendulum(void)
 {
   static const double dt[3] = {0.02, 0.01, 0.005}, sr[3] = {7.6e-6, 4.7e-7, 2.9e-8}, ep[3] = {4.7e-3, 1.2e-3, 2.9e-4};
   for (int i = 0; i < 3; i++) {
-    CHECK_NEAR(pendulum_error(0, 1, dt[i], 0)/sr[i], 1, 0.02);
-    CHECK_NEAR(pendulum_error(0, 0, dt[i], 1)/ep[i], 1, 0.03);
+    CHECK_NEAR(pendulum_error(0, 1, dt[i], 0) / sr[i], 1, 0.02);
+    CHECK_NEAR(pendulum_error(0, 0, dt[i], 1) / ep[i], 1, 0.03);
   }
 }
 
@@ -95,14 +96,14 @@ static void test_spin(void)
   const double K = mechanism_energy(&m, &m.state);
   outcome o = run(&m, &m.state, 1, 1e-3, 100, 0);
   CHECK(o.status == SN_OK);
-  CHECK_BELOW(o.numerical/K, 1e-20);
+  CHECK_BELOW(o.numerical / K, 1e-20);
   CHECK_BELOW(o.worst, 1e-13);
   mechanism_free(&m);
-  m = spinning_body(100, 1); /* coincidence in ground axes: the rotating reaction counts as a rate of stress */
+  m = spinning_body(100, 1);        /* coincidence in ground axes: the rotating reaction counts as a rate of stress */
   run(&m, &m.state, 1, 1e-3, 5, 0); /* the multipliers of the start are zero */
   o = run(&m, &m.state, 1, 1e-3, 100, 0);
-  printf("  loss per step in ground axes %.3g (2.3e-8)\n", o.numerical/K/100);
-  CHECK_NEAR(o.numerical/K/100/2.3e-8, 1, 0.01);
+  printf("  loss per step in ground axes %.3g (2.3e-8)\n", o.numerical / K / 100);
+  CHECK_NEAR(o.numerical / K / 100 / 2.3e-8, 1, 0.01);
   mechanism_free(&m);
 }
 
@@ -114,10 +115,10 @@ static void test_bar(void)
   outcome o = run(&m, &m.state, 1, 1e-3, 60, 0);
   CHECK(o.status == SN_OK);
   CHECK_BELOW(o.worst, 1e-13);
-  CHECK_NEAR(o.numerical/K/1.5e-4, 1, 0.03); /* the stretch energy of the start, and nothing else */
+  CHECK_NEAR(o.numerical / K / 1.5e-4, 1, 0.03); /* the stretch energy of the start, and nothing else */
   const double before = mechanism_energy(&m, &m.state);
   o = run(&m, &m.state, 1, 1e-3, 40, 0);
-  CHECK_BELOW((before - mechanism_energy(&m, &m.state))/K, 1e-8);
+  CHECK_BELOW((before - mechanism_energy(&m, &m.state)) / K, 1e-8);
   mechanism_free(&m);
 }
 
@@ -133,8 +134,8 @@ static void test_momenta(void)
     CHECK_BELOW(o.worst, 1e-13);
     CHECK_BELOW(-o.lowest, 1e-15);
     sn_momenta(m.system, &m.state, &P, &J);
-    CHECK_BELOW(v3_norm(v3_sub(P, P0))/v3_norm(P0), 1e-13);
-    CHECK_BELOW(v3_norm(v3_sub(J, J0))/v3_norm(J0), 1e-13);
+    CHECK_BELOW(v3_norm(v3_sub(P, P0)) / v3_norm(P0), 1e-13);
+    CHECK_BELOW(v3_norm(v3_sub(J, J0)) / v3_norm(J0), 1e-13);
     CHECK_BELOW(sn_constraint_error(m.system, &m.state), 1e-13);
     mechanism_free(&m);
   }
@@ -143,7 +144,7 @@ static void test_momenta(void)
 static double angle_error(mechanism m, double reference, double alpha, double dt, double duration, int ep)
 {
   CHECK_OK(m.status, m.error);
-  const outcome o = run(&m, &m.state, alpha, dt, (int)(duration/dt + 0.5), ep);
+  const outcome o = run(&m, &m.state, alpha, dt, (int)(duration / dt + 0.5), ep);
   CHECK(o.status == SN_OK);
   CHECK_BELOW(o.worst, 1e-13);
   CHECK_BELOW(-o.lowest, 1e-15);
@@ -162,12 +163,12 @@ static void test_gear(void)
     const double e1 = angle_error(geared_wheels(), ref, 1, dt[i], 0.4, 0);
     const double e0 = angle_error(geared_wheels(), ref, 0, dt[i], 0.4, 0);
     printf("  gear dt %g: alpha 1 %.2e (%.1e), alpha 0 %.2e (%.1e)\n", dt[i], e1, one[i], e0, zero[i]);
-    CHECK_NEAR(e1/one[i], 1, 0.3); /* the numbers of the study are those with y in the path */
-    CHECK_NEAR(e0/zero[i], 1, 0.1);
+    CHECK_NEAR(e1 / one[i], 1, 0.3); /* the numbers of the study are those with y in the path */
+    CHECK_NEAR(e0 / zero[i], 1, 0.1);
   }
   const double c = angle_error(geared_wheels(), ref, 0, 0.01, 0.4, 1);
   const double f = angle_error(geared_wheels(), ref, 0, 0.005, 0.4, 1);
-  CHECK_NEAR(log2(c/f), 2, 0.1);
+  CHECK_NEAR(log2(c / f), 2, 0.1);
 }
 
 static void test_screw(void)
@@ -175,27 +176,33 @@ static void test_screw(void)
   const double ref = screw_reference(0.2);
   for (int a = 0; a < 2; a++) {
     const double c = angle_error(screw(), ref, a, 0.01, 0.2, 0), f = angle_error(screw(), ref, a, 0.005, 0.2, 0);
-    printf("  screw alpha %d: %.2e %.2e, order %.2f\n", a, c, f, log2(c/f));
-    CHECK_NEAR(log2(c/f), a ? 3.5 : 4, 0.6);
+    printf("  screw alpha %d: %.2e %.2e, order %.2f\n", a, c, f, log2(c / f));
+    CHECK_NEAR(log2(c / f), a ? 3.5 : 4, 0.6);
   }
   const double c = angle_error(screw(), ref, 0, 0.005, 0.2, 1), f = angle_error(screw(), ref, 0, 0.0025, 0.2, 1);
-  CHECK_NEAR(log2(c/f), 2, 0.1);
+  CHECK_NEAR(log2(c / f), 2, 0.1);
 }
 
 /* every law in one machine: the ledger closes */
 static void test_machine(void)
 {
-  static const int parts[] = {0,             MACHINE_BASE,  MACHINE_LOADS,
-                              MACHINE_DRIVE, MACHINE_RATES, MACHINE_RATES | MACHINE_FRICTION,
-                              MACHINE_LAWS,  MACHINE_ALPHA, MACHINE_ALL};
-  for (int i = 0; i < (int)(sizeof parts/sizeof *parts); i++) {
+  static const int parts[] = {0,
+                              MACHINE_BASE,
+                              MACHINE_LOADS,
+                              MACHINE_DRIVE,
+                              MACHINE_RATES,
+                              MACHINE_RATES | MACHINE_FRICTION,
+                              MACHINE_LAWS,
+                              MACHINE_ALPHA,
+                              MACHINE_ALL};
+  for (int i = 0; i < (int)(sizeof parts / sizeof *parts); i++) {
     for (int ep = 0; ep < 2; ep++) {
       mechanism m = machine(parts[i]);
       CHECK_OK(m.status, m.error);
       const outcome o = run(&m, &m.state, 0.8, 4e-3, 40, ep);
       CHECK(o.status == SN_OK);
       printf("  parts %3d %s: defect %.1e, numerical %.1e, dissipation %.1e, iterations %.1f\n", parts[i],
-             ep ? "EP" : "SR", o.worst, o.numerical, o.dissipation, o.iterations/40.0);
+             ep ? "EP" : "SR", o.worst, o.numerical, o.dissipation, o.iterations / 40.0);
       CHECK_BELOW(o.worst, 1e-13);
       CHECK_BELOW(-o.lowest, 1e-15);
       CHECK_BELOW(sn_constraint_error(m.system, &m.state), 1e-13);

@@ -28,7 +28,7 @@ static outcome run(mechanism *m, sn_state *x, double alpha, double h, int n)
       break;
     }
     scale = fmax(scale, r.ledger.kinetic + r.ledger.strain);
-    o.worst = fmax(o.worst, fabs(r.ledger.defect)/scale);
+    o.worst = fmax(o.worst, fabs(r.ledger.defect) / scale);
     o.lowest = fmin(o.lowest, fmin(r.ledger.numerical, r.ledger.dissipation));
     o.numerical += r.ledger.numerical;
     o.dissipation += r.ledger.dissipation;
@@ -56,9 +56,10 @@ static void test_oscillator(void)
       A[1][j] = m.state.v[v].x[0];
       mechanism_free(&m);
     }
-    const double h2 = h*h, h4 = h2*h2, N = (1 + a)*(1 + a)*h4 + (4*a*a + 12)*h2 + 144;
-    CHECK_NEAR(A[0][0] + A[1][1], -2*(a*a*h4 - 4*a*a*h2 - h4 + 60*h2 - 144)/N, 1e-14);
-    CHECK_NEAR(A[0][0]*A[1][1] - A[0][1]*A[1][0], ((1 - a)*(1 - a)*h4 + (4*a*a + 12)*h2 + 144)/N, 1e-14);
+    const double h2 = h * h, h4 = h2 * h2, N = (1 + a) * (1 + a) * h4 + (4 * a * a + 12) * h2 + 144;
+    CHECK_NEAR(A[0][0] + A[1][1], -2 * (a * a * h4 - 4 * a * a * h2 - h4 + 60 * h2 - 144) / N, 1e-14);
+    CHECK_NEAR(A[0][0] * A[1][1] - A[0][1] * A[1][0], ((1 - a) * (1 - a) * h4 + (4 * a * a + 12) * h2 + 144) / N,
+               1e-14);
   }
 }
 
@@ -70,7 +71,7 @@ static void test_double_pendulum(void)
   for (int i = 0; i < 3; i++) {
     mechanism m = double_pendulum(0);
     CHECK_OK(m.status, m.error);
-    const outcome o = run(&m, &m.state, 1, dt[i], (int)(1/dt[i] + 0.5));
+    const outcome o = run(&m, &m.state, 1, dt[i], (int)(1 / dt[i] + 0.5));
     CHECK(o.status == SN_OK);
     CHECK_BELOW(o.worst, 1e-13);
     double worst = 0;
@@ -78,8 +79,8 @@ static void test_double_pendulum(void)
       const sn_v3 d = v3_sub(m.state.q[m.system->node[k].vector[0]], ref[k]);
       worst = fmax(worst, fmax(fabs(d.x[0]), fmax(fabs(d.x[1]), fabs(d.x[2]))));
     }
-    printf("  dt %g: error %.3g (%.2g), %.1f iterations\n", dt[i], worst, expected[i], o.iterations*dt[i]);
-    CHECK_NEAR(worst/expected[i], 1, 0.03);
+    printf("  dt %g: error %.3g (%.2g), %.1f iterations\n", dt[i], worst, expected[i], o.iterations * dt[i]);
+    CHECK_NEAR(worst / expected[i], 1, 0.03);
     CHECK_BELOW(sn_constraint_error(m.system, &m.state), 1e-14);
     mechanism_free(&m);
   }
@@ -93,11 +94,11 @@ static void test_spin(void)
   const double K = mechanism_energy(&m, &m.state);
   outcome o = run(&m, &m.state, 1, 1e-3, 63);
   CHECK(o.status == SN_OK);
-  printf("  loss in the first turn %.3f (0.385)\n", o.numerical/K);
-  CHECK_NEAR(o.numerical/K, 0.385, 0.005);
+  printf("  loss in the first turn %.3f (0.385)\n", o.numerical / K);
+  CHECK_NEAR(o.numerical / K, 0.385, 0.005);
   o = run(&m, &m.state, 1, 1e-3, 937);
   CHECK(o.status == SN_OK);
-  CHECK_NEAR(1 - mechanism_energy(&m, &m.state)/K, 0.909, 0.002);
+  CHECK_NEAR(1 - mechanism_energy(&m, &m.state) / K, 0.909, 0.002);
   CHECK_BELOW(o.worst, 1e-13);
   const sn_node *n = m.system->node;
   for (int k = 0; k < 3; k++) {
@@ -109,7 +110,7 @@ static void test_spin(void)
   m = spinning_body(100, 0); /* alpha = 0 conserves */
   o = run(&m, &m.state, 0, 1e-3, 100);
   CHECK(o.status == SN_OK);
-  CHECK_NEAR(mechanism_energy(&m, &m.state)/K, 1, 1e-12);
+  CHECK_NEAR(mechanism_energy(&m, &m.state) / K, 1, 1e-12);
   mechanism_free(&m);
 }
 
@@ -121,8 +122,8 @@ static void test_bar(void)
   CHECK(o.status == SN_OK);
   CHECK_BELOW(o.worst, 1e-13);
   CHECK_BELOW(-o.lowest, 0);
-  printf("  loss in 200 steps %.3f\n", o.numerical/K);
-  CHECK(o.numerical/K > 0.3);
+  printf("  loss in 200 steps %.3f\n", o.numerical / K);
+  CHECK(o.numerical / K > 0.3);
   mechanism_free(&m);
 }
 
@@ -152,28 +153,34 @@ static void test_order(void)
   for (int i = 0; i < 2; i++) {
     mechanism m = geared_wheels();
     const int n = i ? 320 : 160;
-    CHECK(run(&m, &m.state, 0.5, 0.4/n, n).status == SN_OK);
+    CHECK(run(&m, &m.state, 0.5, 0.4 / n, n).status == SN_OK);
     error[i] = fabs(m.state.own[m.own] - geared_wheels_reference(0.4));
     mechanism_free(&m);
   }
-  printf("  gear: error %.2e, %.2e, order %.2f\n", error[0], error[1], log2(error[0]/error[1]));
-  CHECK(log2(error[0]/error[1]) > 0.9);
+  printf("  gear: error %.2e, %.2e, order %.2f\n", error[0], error[1], log2(error[0] / error[1]));
+  CHECK(log2(error[0] / error[1]) > 0.9);
 }
 
 static void test_machine(void)
 {
-  static const int parts[] = {0,             MACHINE_BASE,  MACHINE_LOADS,
-                              MACHINE_DRIVE, MACHINE_RATES, MACHINE_RATES | MACHINE_FRICTION,
-                              MACHINE_LAWS,  MACHINE_ALPHA, MACHINE_ALL};
+  static const int parts[] = {0,
+                              MACHINE_BASE,
+                              MACHINE_LOADS,
+                              MACHINE_DRIVE,
+                              MACHINE_RATES,
+                              MACHINE_RATES | MACHINE_FRICTION,
+                              MACHINE_LAWS,
+                              MACHINE_ALPHA,
+                              MACHINE_ALL};
   static const double alphas[2] = {0.8, 0};
-  for (int i = 0; i < (int)(sizeof parts/sizeof *parts); i++) {
+  for (int i = 0; i < (int)(sizeof parts / sizeof *parts); i++) {
     for (int a = 0; a < 2; a++) {
       mechanism m = machine(parts[i]);
       CHECK_OK(m.status, m.error);
       const outcome o = run(&m, &m.state, alphas[a], 2e-3, 50);
       CHECK(o.status == SN_OK);
       printf("  parts %3d alpha %.1f: defect %.1e, numerical %.1e, dissipation %.1e, iterations %.1f, %d\n", parts[i],
-             alphas[a], o.worst, o.numerical, o.dissipation, o.iterations/50.0, o.most);
+             alphas[a], o.worst, o.numerical, o.dissipation, o.iterations / 50.0, o.most);
       /* at alpha = 0 the multipliers at j grow from step to step (29 to 1700 N here), and their round-off with them */
       CHECK_BELOW(o.worst, alphas[a] > 0 ? 1e-14 : 1e-12);
       CHECK_BELOW(-o.lowest, 1e-15);
@@ -196,7 +203,7 @@ static void test_tangent(void)
   for (int i = 0; i < 10; i++) {
     CHECK_OK(sn_scheme_ed_paper.step(stepper, &m.state, 5e-3, &r, &m.error), m.error);
     for (int k = 1; k < r.n_history; k++) {
-      CHECK_BELOW(r.history[k], fmax(1e-13, 100*r.history[k - 1]*r.history[k - 1]));
+      CHECK_BELOW(r.history[k], fmax(1e-13, 100 * r.history[k - 1] * r.history[k - 1]));
     }
   }
   sn_scheme_ed_paper.destroy(stepper);
@@ -215,7 +222,7 @@ static void test_failure(void)
   CHECK(sn_scheme_ed_paper.step(stepper, &m.state, 0.1, &r, &m.error) == SN_ENOCONV);
   CHECK_TEXT(m.error.what, "did not converge");
   CHECK_TEXT(m.error.fix, "smaller step");
-  CHECK(memcmp(before.data, m.state.data, sizeof(double)*before.n) == 0);
+  CHECK(memcmp(before.data, m.state.data, sizeof(double) * before.n) == 0);
   sn_scheme_ed_paper.destroy(stepper);
   mechanism_free(&m);
 }
@@ -276,7 +283,7 @@ static void test_same_bits(void)
   CHECK(run(&m, &a, 0.9, 2e-3, 20).status == SN_OK);
   CHECK(run(&m, &b, 0.9, 2e-3, 10).status == SN_OK); /* a new stepper half way: nothing is hidden */
   CHECK(run(&m, &b, 0.9, 2e-3, 10).status == SN_OK);
-  CHECK(memcmp(a.data, b.data, sizeof(double)*a.n) == 0);
+  CHECK(memcmp(a.data, b.data, sizeof(double) * a.n) == 0);
   mechanism_free(&m);
 }
 

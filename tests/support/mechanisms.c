@@ -65,7 +65,7 @@ static const sn_expr *wave(sn_builder *b, double c, double a, double w, double p
 static int half_square(sn_builder *b, const sn_frame *f, const sn_frame *g, double l)
 {
   const int gap = sn_gap_of(b, f, g);
-  return sn_form(b, 0.5, gap, gap, -0.5*l*l);
+  return sn_form(b, 0.5, gap, gap, -0.5 * l * l);
 }
 
 static sn_frame offset(const sn_frame *f, double x, double y, double z)
@@ -166,9 +166,9 @@ mechanism overconstrained(void)
 static void pendulum_rate(const sn_v3 y[4], sn_v3 dy[4])
 {
   const sn_v3 g = {{0, 0, -9.81}}, a = y[0], d = v3_sub(y[1], y[0]), w = v3_sub(y[3], y[2]);
-  const double A = v3_dot(a, a), B = -v3_dot(a, d), C = 2*v3_dot(d, d);
-  const double r = v3_dot(a, g) + v3_dot(y[2], y[2]), s = v3_dot(w, w), det = A*C - B*B;
-  const double la = (C*r - B*s)/det, lb = (A*s - B*r)/det;
+  const double A = v3_dot(a, a), B = -v3_dot(a, d), C = 2 * v3_dot(d, d);
+  const double r = v3_dot(a, g) + v3_dot(y[2], y[2]), s = v3_dot(w, w), det = A * C - B * B;
+  const double la = (C * r - B * s) / det, lb = (A * s - B * r) / det;
   dy[0] = y[2];
   dy[1] = y[3];
   dy[2] = v3_axpy(v3_axpy(g, -la, a), lb, d);
@@ -178,9 +178,9 @@ static void pendulum_rate(const sn_v3 y[4], sn_v3 dy[4])
 void double_pendulum_reference(double t, sn_v3 x[2])
 {
   const int n = 20000;
-  const double h = t/n;
+  const double h = t / n;
   sn_v3 y[4] = {{{1, 0, 0}}, {{1, 1, 0}}, {{0, 0, 0}}, {{0, 0, 0}}};
-  static const double at[4] = {0, 0.5, 0.5, 1}, weight[4] = {1.0/6, 1.0/3, 1.0/3, 1.0/6};
+  static const double at[4] = {0, 0.5, 0.5, 1}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
   for (int i = 0; i < n; i++) { /* Runge-Kutta of order 4: error 1e-14 here */
     sn_v3 k[4] = {{{0}}}, sum[4], z[4];
     for (int j = 0; j < 4; j++) {
@@ -188,11 +188,11 @@ void double_pendulum_reference(double t, sn_v3 x[2])
     }
     for (int s = 0; s < 4; s++) {
       for (int j = 0; j < 4; j++) {
-        z[j] = v3_axpy(y[j], at[s]*h, k[j]);
+        z[j] = v3_axpy(y[j], at[s] * h, k[j]);
       }
       pendulum_rate(z, k);
       for (int j = 0; j < 4; j++) {
-        sum[j] = v3_axpy(sum[j], weight[s]*h, k[j]);
+        sum[j] = v3_axpy(sum[j], weight[s] * h, k[j]);
       }
     }
     for (int j = 0; j < 4; j++) {
@@ -228,19 +228,19 @@ mechanism spinning_bar(double omega, int elements)
 {
   mechanism m = {0};
   sn_builder *b = begin(&m);
-  const double l = 1.0/elements, mass = 7850*25e-6*l;
+  const double l = 1.0 / elements, mass = 7850 * 25e-6 * l;
   sn_frame last = sn_ground_frame(b);
   for (int i = 1; i <= elements; i++) {
-    const sn_frame p = sn_node_frame(b, sn_add_point(b, v3(i*l, 0, 0), v3(0, omega*i*l, 0)));
+    const sn_frame p = sn_node_frame(b, sn_add_point(b, v3(i * l, 0, 0), v3(0, omega * i * l, 0)));
     const int x = p.vector[0], y = last.vector[0];
-    sn_add_mass(b, x, x, mass/3);
+    sn_add_mass(b, x, x, mass / 3);
     if (i > 1) {
-      sn_add_mass(b, y, y, mass/3);
-      sn_add_mass(b, x, y, mass/6);
+      sn_add_mass(b, y, y, mass / 3);
+      sn_add_mass(b, x, y, mass / 6);
     }
     sn_block_begin(b, SN_LINEAR_ELASTIC, "stretch");
     half_square(b, &last, &p, l);
-    sn_block_matrix(b, 0, 0, 2.1e11*25e-6*l/(l*l*l*l)); /* e of the form is l^2 times the Green strain */
+    sn_block_matrix(b, 0, 0, 2.1e11 * 25e-6 * l / (l * l * l * l)); /* e of the form is l^2 times the Green strain */
     last = p;
   }
   return *finish(&m, b);
@@ -273,8 +273,8 @@ mechanism geared_wheels(void)
 
 double geared_wheels_reference(double t)
 {
-  const double w = sqrt(3/(0.08 + 0.08/4));
-  return 2/w*sin(w*t);
+  const double w = sqrt(3 / (0.08 + 0.08 / 4));
+  return 2 / w * sin(w * t);
 }
 
 mechanism screw(void)
@@ -284,7 +284,7 @@ mechanism screw(void)
   const double pitch = 0.02, omega = 100;
   sn_set_gravity(b, v3(0, 0, -9.81));
   const sn_frame ground = sn_ground_frame(b);
-  const int node = body(b, ZERO, v3(0, 0, pitch*omega), v3(0, 0, omega), 1, ZERO, 2e-3, 1.5e-3, 1e-3);
+  const int node = body(b, ZERO, v3(0, 0, pitch * omega), v3(0, 0, omega), 1, ZERO, 2e-3, 1.5e-3, 1e-3);
   const sn_frame f = sn_node_frame(b, node);
   sn_block_begin(b, SN_LINEAR_CONSTRAINT, "line");
   const int gap = sn_gap_of(b, &ground, &f);
@@ -304,8 +304,8 @@ mechanism screw(void)
 
 double screw_reference(double t)
 {
-  const double p = 0.02, inertia = 1e-3 + p*p, w = sqrt(1000*p*p/inertia), rest = -9.81/(1000*p);
-  return rest*(1 - cos(w*t)) + 100/w*sin(w*t);
+  const double p = 0.02, inertia = 1e-3 + p * p, w = sqrt(1000 * p * p / inertia), rest = -9.81 / (1000 * p);
+  return rest * (1 - cos(w * t)) + 100 / w * sin(w * t);
 }
 
 mechanism free_pair(void)
@@ -410,7 +410,7 @@ mechanism machine(int parts)
   }
   if (parts & MACHINE_DRIVE) {
     angle_block(b, SN_COMPOSITE_CONSTRAINT, "drive", &seat_x, &g_x);
-    sn_composite_drive(b, wave(b, 0.8*sin(0.3), 0.8, 6, -0.3));
+    sn_composite_drive(b, wave(b, 0.8 * sin(0.3), 0.8, 6, -0.3));
     sn_block_begin(b, SN_COMPOSITE_CONSTRAINT, "lift");
     sn_coordinate_form(b, sn_form(b, 1, sn_gap_of(b, &ground, &p), sn_axis_of(b, &ground, 2), -0.1), 1);
     sn_composite_drive_rate(b, wave(b, 0, 0.5, 8, 0));

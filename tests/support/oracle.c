@@ -21,15 +21,15 @@ static void rows_of(const oracle *o, const answer *r, int a, sn_v3 out[3])
     return;
   }
   out[0] = v3_scale(0.5, v3_add(r->p[a], r->m[a]));
-  out[1] = v3_scale(-0.5/R3, v3_sub(r->p[a], r->m[a]));
-  out[2] = v3_scale(-1/R3, r->y[a]);
+  out[1] = v3_scale(-0.5 / R3, v3_sub(r->p[a], r->m[a]));
+  out[2] = v3_scale(-1 / R3, r->y[a]);
 }
 
 /* ---------------------------------------------------------------- the linear system */
 static void add(oracle *o, int row, int column, double value)
 {
   if (row >= 0 && column >= 0) {
-    o->J[(size_t)row*(size_t)o->n + (size_t)column] += value;
+    o->J[(size_t)row * (size_t)o->n + (size_t)column] += value;
   }
 }
 static int unknown(const oracle *o, int v, int field)
@@ -41,11 +41,11 @@ static int unknown(const oracle *o, int v, int field)
 static void difference(oracle *o, int ie, double *x, double step, int column, double per_unknown)
 {
   const int *vector, n = oracle_element_vectors(o, ie, &vector);
-  const double keep = *x, factor = per_unknown/(2*step);
+  const double keep = *x, factor = per_unknown / (2 * step);
   static const double both[2] = {1, -1};
   answer r;
   for (int i = 0; i < 2; i++) {
-    *x = keep + both[i]*step;
+    *x = keep + both[i] * step;
     oracle_evaluate(o, ie, &r);
     for (int a = 0; a < n; a++) {
       sn_v3 row[3];
@@ -53,13 +53,13 @@ static void difference(oracle *o, int ie, double *x, double step, int column, do
       for (int f = 0; f < 3; f++) {
         const int at = unknown(o, vector[a], f);
         for (int c = 0; c < 3 && at >= 0; c++) {
-          add(o, at + c, column, both[i]*factor*row[f].x[c]);
+          add(o, at + c, column, both[i] * factor * row[f].x[c]);
         }
       }
     }
     const int levels = o->ep ? 1 : 2;
-    for (int k = 0; ie < o->n_block && o->is[ie] >= 0 && k < levels*o->iterates[ie]; k++) {
-      add(o, o->is[ie] + k, column, both[i]*factor*r.r[k]);
+    for (int k = 0; ie < o->n_block && o->is[ie] >= 0 && k < levels * o->iterates[ie]; k++) {
+      add(o, o->is[ie] + k, column, both[i] * factor * r.r[k]);
     }
   }
   *x = keep;
@@ -69,7 +69,7 @@ static void difference(oracle *o, int ie, double *x, double step, int column, do
 static double difference_step(const oracle *o, int ie)
 {
   static const double step[] = {
-      [SN_LINEAR_ELASTIC] = 1e-2,       [SN_LINEAR_CONSTRAINT] = 1e-2, [SN_COMPOSITE_CONSTRAINT] = 1e-5,
+      [SN_LINEAR_ELASTIC] = 1e-2,      [SN_LINEAR_CONSTRAINT] = 1e-2, [SN_COMPOSITE_CONSTRAINT] = 1e-5,
       [SN_COMPOSITE_POTENTIAL] = 1e-5, [SN_COMPOSITE_GIVEN] = 1e-5,   [SN_RATE_MATRIX] = 1e-5,
       [SN_RATE_SCALAR] = 1e-8,
   };
@@ -78,11 +78,11 @@ static double difference_step(const oracle *o, int ie)
 
 static void difference_stresses(oracle *o, int ie, int block)
 {
-  const double hh = o->h*o->h;
+  const double hh = o->h * o->h;
   const int levels = o->ep ? 1 : 2;
-  for (int k = 0; o->is[block] >= 0 && k < levels*o->iterates[block]; k++) {
-    double *s = (k < o->iterates[block] ? o->sc : o->sd) + o->first[block] + k%o->iterates[block];
-    difference(o, ie, s, (block == ie ? 1.0 : 1e-6)*fmax(1, fabs(*s)), o->is[block] + k, 1/hh);
+  for (int k = 0; o->is[block] >= 0 && k < levels * o->iterates[block]; k++) {
+    double *s = (k < o->iterates[block] ? o->sc : o->sd) + o->first[block] + k % o->iterates[block];
+    difference(o, ie, s, (block == ie ? 1.0 : 1e-6) * fmax(1, fabs(*s)), o->is[block] + k, 1 / hh);
   }
 }
 
@@ -96,7 +96,7 @@ static void element_tangent(oracle *o, int ie)
     for (int f = 0; f < 3; f++) {
       const int at = unknown(o, v, f);
       for (int c = 0; c < 3 && at >= 0; c++) {
-        difference(o, ie, field[f]->x + c, length*difference_step(o, ie), at + c, 1);
+        difference(o, ie, field[f]->x + c, length * difference_step(o, ie), at + c, 1);
       }
     }
   }
@@ -119,11 +119,11 @@ static void mass_rows(oracle *o, int a, int b, double m, int tangent)
   o->row[2][a] = v3_axpy(o->row[2][a], m, o->hy[b]);
   for (int c = 0; c < 3 && tangent && o->iq[a] >= 0 && o->iq[b] >= 0; c++) {
     if (o->ep) {
-      add(o, o->iq[a] + c, o->iq[b] + c, 2*m);
+      add(o, o->iq[a] + c, o->iq[b] + c, 2 * m);
       continue;
     }
     add(o, o->iq[a] + c, o->iw[b] + c, m);
-    add(o, o->iw[a] + c, o->iq[b] + c, 2*m);
+    add(o, o->iw[a] + c, o->iq[b] + c, 2 * m);
     add(o, o->iw[a] + c, o->iw[b] + c, -m);
     if (o->iy[a] >= 0 && o->iy[b] >= 0) {
       add(o, o->iy[a] + c, o->iy[b] + c, m);
@@ -154,13 +154,13 @@ static void all_masses(oracle *o, int tangent)
 static void assemble(oracle *o, int tangent, sn_ledger *ledger, answer *r)
 {
   const sn_system *s = o->s;
-  const double hh = o->h*o->h;
-  memset(o->R, 0, sizeof(double)*(size_t)o->n);
+  const double hh = o->h * o->h;
+  memset(o->R, 0, sizeof(double) * (size_t)o->n);
   for (int f = 0; f < 3; f++) {
-    memset(o->row[f], 0, sizeof(sn_v3)*(size_t)s->n_vector);
+    memset(o->row[f], 0, sizeof(sn_v3) * (size_t)s->n_vector);
   }
   if (tangent) {
-    memset(o->J, 0, sizeof(double)*(size_t)o->n*(size_t)o->n);
+    memset(o->J, 0, sizeof(double) * (size_t)o->n * (size_t)o->n);
   }
   for (int a = 0; a < s->n_vector && o->ep; a++) {
     if (o->iq[a] >= 0) { /* q_f = q_i + h (v_i + v_f)/2 */
@@ -186,7 +186,7 @@ static void assemble(oracle *o, int tangent, sn_ledger *ledger, answer *r)
       }
     }
     const int levels = o->ep ? 1 : 2;
-    for (int k = 0; ie < o->n_block && o->is[ie] >= 0 && k < levels*o->iterates[ie]; k++) {
+    for (int k = 0; ie < o->n_block && o->is[ie] >= 0 && k < levels * o->iterates[ie]; k++) {
       o->R[o->is[ie] + k] = r->r[k];
     }
     if (ie < o->n_block && o->block[ie].law == SN_COMPOSITE_GIVEN) {
@@ -218,53 +218,53 @@ static int solve(oracle *o)
   for (size_t j = 0; j < n; j++) {
     double big = 0;
     for (size_t i = 0; i < n; i++) {
-      big = fmax(big, fabs(J[i*n + j]));
+      big = fmax(big, fabs(J[i * n + j]));
     }
-    o->scale_column[j] = big > 0 ? 1/big : 1;
+    o->scale_column[j] = big > 0 ? 1 / big : 1;
   }
   for (size_t i = 0; i < n; i++) {
     double big = 0;
     for (size_t j = 0; j < n; j++) {
-      J[i*n + j] *= o->scale_column[j];
-      big = fmax(big, fabs(J[i*n + j]));
+      J[i * n + j] *= o->scale_column[j];
+      big = fmax(big, fabs(J[i * n + j]));
     }
-    const double f = big > 0 ? 1/big : 1;
+    const double f = big > 0 ? 1 / big : 1;
     x[i] *= -f;
     for (size_t j = 0; j < n; j++) {
-      J[i*n + j] *= f;
+      J[i * n + j] *= f;
     }
   }
   for (size_t k = 0; k < n; k++) {
     size_t p = k;
     for (size_t i = k + 1; i < n; i++) {
-      p = fabs(J[i*n + k]) > fabs(J[p*n + k]) ? i : p;
+      p = fabs(J[i * n + k]) > fabs(J[p * n + k]) ? i : p;
     }
-    if (!(fabs(J[p*n + k]) > 1e-15)) {
+    if (!(fabs(J[p * n + k]) > 1e-15)) {
       return 1 + (int)k;
     }
     for (size_t j = k; j < n && p != k; j++) {
-      const double t = J[k*n + j];
-      J[k*n + j] = J[p*n + j];
-      J[p*n + j] = t;
+      const double t = J[k * n + j];
+      J[k * n + j] = J[p * n + j];
+      J[p * n + j] = t;
     }
     const double t = x[k];
     x[k] = x[p];
     x[p] = p == k ? x[p] : t;
     for (size_t i = k + 1; i < n; i++) {
-      const double f = J[i*n + k]/J[k*n + k];
+      const double f = J[i * n + k] / J[k * n + k];
       if (f != 0) {
         for (size_t j = k + 1; j < n; j++) {
-          J[i*n + j] -= f*J[k*n + j];
+          J[i * n + j] -= f * J[k * n + j];
         }
-        x[i] -= f*x[k];
+        x[i] -= f * x[k];
       }
     }
   }
   for (size_t k = n; k-- > 0;) {
     for (size_t j = k + 1; j < n; j++) {
-      x[k] -= J[k*n + j]*x[j];
+      x[k] -= J[k * n + j] * x[j];
     }
-    x[k] /= J[k*n + k];
+    x[k] /= J[k * n + k];
   }
   for (size_t k = 0; k < n; k++) {
     x[k] *= o->scale_column[k];
@@ -276,9 +276,9 @@ static int solve(oracle *o)
 /* orthonormality of the directors of a node as a block of forms */
 static int internal_block(const sn_node *node, sn_arena *arena, sn_block *b)
 {
-  const int n = node->n_dir, n_form = n*(n + 1)/2;
+  const int n = node->n_dir, n_form = n * (n + 1) / 2;
   int *vector = SN_NEW(arena, int, n), *first = SN_NEW(arena, int, n + 1), *local = SN_NEW(arena, int, n);
-  double *weight = SN_NEW(arena, double, n*n), *value = SN_NEW(arena, double, n), *c0 = SN_NEW(arena, double, n_form);
+  double *weight = SN_NEW(arena, double, n *n), *value = SN_NEW(arena, double, n), *c0 = SN_NEW(arena, double, n_form);
   sn_term *term = SN_NEW(arena, sn_term, n_form);
   if (!vector || !first || !local || !weight || !value || !c0 || !term) {
     return 0;
@@ -288,15 +288,27 @@ static int internal_block(const sn_node *node, sn_arena *arena, sn_block *b)
     vector[k] = node->vector[node->has_x + k];
     first[k + 1] = k + 1;
     local[k] = k;
-    weight[k*n + k] = value[k] = 1;
+    weight[k * n + k] = value[k] = 1;
     for (int l = k; l < n; l++, i++) {
       term[i] = (sn_term){.form = i, .i = k, .j = l, .c = k == l ? 0.5 : 1};
       c0[i] = k == l ? -0.5 : 0;
     }
   }
-  *b = (sn_block){.law = SN_LINEAR_CONSTRAINT, .n_vec = n, .n_point = n, .n_form = n_form, .n_term = n_form,
-                  .vector = vector, .weight = weight, .term = term, .c0 = c0, .w_first = first, .w_vector = local,
-                  .w_value = value, .alpha = NAN, .item = node->item, .energy_own = -1};
+  *b = (sn_block){.law = SN_LINEAR_CONSTRAINT,
+                  .n_vec = n,
+                  .n_point = n,
+                  .n_form = n_form,
+                  .n_term = n_form,
+                  .vector = vector,
+                  .weight = weight,
+                  .term = term,
+                  .c0 = c0,
+                  .w_first = first,
+                  .w_vector = local,
+                  .w_value = value,
+                  .alpha = NAN,
+                  .item = node->item,
+                  .energy_own = -1};
   return 1;
 }
 
@@ -335,24 +347,24 @@ static void choose_alpha(oracle *o, double alpha, double *node_alpha, double *la
 static void damping_mass(oracle *o)
 {
   const sn_system *s = o->s;
-  const double f = o->h*o->h/12;
+  const double f = o->h * o->h / 12;
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
     const int n = b->n_form, nv = b->n_vec;
     if (iterates_of(b) == 0) {
       continue;
     }
-    double e[MAX_FORM], stress[MAX_FORM], G[MAX_VEC*MAX_VEC] = {0}, grad[MAX_FORM], H[MAX_FORM*MAX_FORM];
+    double e[MAX_FORM], stress[MAX_FORM], G[MAX_VEC * MAX_VEC] = {0}, grad[MAX_FORM], H[MAX_FORM * MAX_FORM];
     const double *sc = o->x->stress + b->stress;
     const int composite = b->law >= SN_COMPOSITE_CONSTRAINT;
-    sn_v3 B[MAX_FORM*MAX_VEC];
+    sn_v3 B[MAX_FORM * MAX_VEC];
     if (composite) {
       sn_forms(b, o->x->q, e);
       sn_composite(b, o->x->own, e, grad, H);
       sn_form_rates(b, o->x->q, B);
     }
     for (int k = 0; k < n; k++) {
-      stress[k] = composite ? sc[0]*grad[k] : sc[k];
+      stress[k] = composite ? sc[0] * grad[k] : sc[k];
     }
     sn_geometric(b, stress, 1, G);
     for (int a = 0; a < nv; a++) {
@@ -360,19 +372,19 @@ static void damping_mass(oracle *o)
         if (s->vector[b->vector[c]].freedom != SN_FREE) {
           continue;
         }
-        double sum = fabs(G[a*nv + c]);
-        for (int k = 0; k < n*n && composite; k++) {
-          const sn_v3 x = B[(k/n)*nv + a], z = B[(k%n)*nv + c];
-          sum += fabs(sc[0]*H[k])*sqrt(v3_dot(x, x)*v3_dot(z, z));
+        double sum = fabs(G[a * nv + c]);
+        for (int k = 0; k < n * n && composite; k++) {
+          const sn_v3 x = B[(k / n) * nv + a], z = B[(k % n) * nv + c];
+          sum += fabs(sc[0] * H[k]) * sqrt(v3_dot(x, x) * v3_dot(z, z));
         }
-        o->delta[b->vector[a]] += f*sum*s->vector[b->vector[a]].length/s->vector[b->vector[c]].length;
+        o->delta[b->vector[a]] += f * sum * s->vector[b->vector[a]].length / s->vector[b->vector[c]].length;
       }
     }
   }
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
-    for (int k = 0; k < 3*n->n_dir; k++) {
-      o->delta[n->vector[n->has_x + k/3]] += f*fabs(o->x->sigma[9*i + k]);
+    for (int k = 0; k < 3 * n->n_dir; k++) {
+      o->delta[n->vector[n->has_x + k / 3]] += f * fabs(o->x->sigma[9 * i + k]);
     }
   }
   for (int a = 0; a < s->n_vector; a++) {
@@ -411,7 +423,7 @@ static int prepare(oracle *o, double alpha, sn_arena *arena)
     return 0;
   }
   if (s->n_block > 0) {
-    memcpy(o->block, s->block, sizeof(sn_block)*(size_t)s->n_block);
+    memcpy(o->block, s->block, sizeof(sn_block) * (size_t)s->n_block);
   }
   o->n_block = s->n_block;
   choose_alpha(o, alpha, node_alpha, largest);
@@ -446,12 +458,12 @@ static int prepare(oracle *o, double alpha, sn_arena *arena)
     total += o->iterates[i];
     const int open = touches && o->iterates[i] > 0 && b->law != SN_COMPOSITE_GIVEN;
     o->is[i] = open ? o->n : -1;
-    o->n += open ? (o->ep ? 1 : 2)*o->iterates[i] : 0;
+    o->n += open ? (o->ep ? 1 : 2) * o->iterates[i] : 0;
   }
   o->sc = SN_NEW(arena, double, total);
   o->sd = SN_NEW(arena, double, total);
   o->R = SN_NEW(arena, double, o->n);
-  o->J = SN_NEW(arena, double, (size_t)o->n*(size_t)o->n);
+  o->J = SN_NEW(arena, double, (size_t)o->n *(size_t)o->n);
   o->scale_column = SN_NEW(arena, double, o->n);
   return o->sc && o->sd && o->R && o->J && o->scale_column;
 }
@@ -466,9 +478,9 @@ static void exchange_sigma(oracle *o, double *sigma, int to_state)
     for (int a = 0; a < n; a++) {
       for (int b = a; b < n; b++, k++) {
         if (to_state) {
-          sigma[9*i + 3*a + b] = sigma[9*i + 3*b + a] = o->sc[k];
+          sigma[9 * i + 3 * a + b] = sigma[9 * i + 3 * b + a] = o->sc[k];
         } else {
-          o->sc[k] = sigma[9*i + 3*a + b];
+          o->sc[k] = sigma[9 * i + 3 * a + b];
         }
       }
     }
@@ -501,7 +513,7 @@ static void predict(oracle *o)
 /* adds the solved increments; returns the largest over the size of the model */
 static double update(oracle *o)
 {
-  const double hh = o->h*o->h;
+  const double hh = o->h * o->h;
   double inc = 0;
   for (int a = 0; a < o->s->n_vector; a++) {
     const double length = o->s->vector[a].role == 0 ? o->s->extent : 1;
@@ -510,15 +522,15 @@ static double update(oracle *o)
       const int at = unknown(o, a, f);
       for (int c = 0; c < 3 && at >= 0; c++) {
         field[f]->x[c] += o->R[at + c];
-        const double size = fabs(o->R[at + c])/length;
+        const double size = fabs(o->R[at + c]) / length;
         inc = size <= inc ? inc : size; /* keeps a NaN */
       }
     }
   }
   for (int i = 0; i < o->n_block; i++) {
     for (int k = 0; o->is[i] >= 0 && k < o->iterates[i]; k++) {
-      o->sc[o->first[i] + k] += o->R[o->is[i] + k]/hh;
-      o->sd[o->first[i] + k] += o->ep ? 0 : o->R[o->is[i] + o->iterates[i] + k]/hh;
+      o->sc[o->first[i] + k] += o->R[o->is[i] + k] / hh;
+      o->sd[o->first[i] + k] += o->ep ? 0 : o->R[o->is[i] + o->iterates[i] + k] / hh;
     }
   }
   return inc;
@@ -527,15 +539,15 @@ static double update(oracle *o)
 /* ---------------------------------------------------------------- ledger and acceptance */
 static double base_work(const oracle *o)
 {
-  const double hh = o->h*o->h;
+  const double hh = o->h * o->h;
   double W = 0;
   for (int a = 0; a < o->s->n_vector; a++) {
     if (o->s->vector[a].freedom != SN_PRESCRIBED) {
       continue;
     }
-    W += v3_dot(o->dq[a], o->row[0][a])/hh;
+    W += v3_dot(o->dq[a], o->row[0][a]) / hh;
     if (!o->ep) {
-      W -= 0.5*v3_dot(o->hw[a], o->row[1][a])/hh;
+      W -= 0.5 * v3_dot(o->hw[a], o->row[1][a]) / hh;
     }
   }
   return W;
@@ -546,13 +558,13 @@ static double base_inertia(oracle *o)
 {
   double W = 0;
   for (int f = 0; f < 3; f++) {
-    memset(o->row[f], 0, sizeof(sn_v3)*(size_t)o->s->n_vector);
+    memset(o->row[f], 0, sizeof(sn_v3) * (size_t)o->s->n_vector);
   }
   all_masses(o, 0);
   for (int a = 0; a < o->s->n_vector; a++) {
     if (o->s->vector[a].freedom == SN_PRESCRIBED) {
       const sn_v3 mean = v3_axpy(v3_scale(o->h, o->x->v[a]), 0.5, o->hw[a]);
-      W += v3_dot(v3_sub(mean, o->dq[a]), o->row[0][a])/(o->h*o->h);
+      W += v3_dot(v3_sub(mean, o->dq[a]), o->row[0][a]) / (o->h * o->h);
     }
   }
   return W;
@@ -562,16 +574,16 @@ static double jump_energy(oracle *o)
 {
   double D = 0;
   for (int a = 0; a < o->s->n_vector; a++) {
-    D += 0.5*o->delta[a]*v3_dot(o->hy[a], o->hy[a]);
+    D += 0.5 * o->delta[a] * v3_dot(o->hy[a], o->hy[a]);
   }
   for (int f = 0; f < 3; f++) {
-    memset(o->row[f], 0, sizeof(sn_v3)*(size_t)o->s->n_vector);
+    memset(o->row[f], 0, sizeof(sn_v3) * (size_t)o->s->n_vector);
   }
   all_masses(o, 0);
   for (int a = 0; a < o->s->n_vector; a++) {
-    D += 0.5*v3_dot(o->hy[a], o->row[2][a]);
+    D += 0.5 * v3_dot(o->hy[a], o->row[2][a]);
   }
-  return D/(o->h*o->h);
+  return D / (o->h * o->h);
 }
 
 static void accept(oracle *o, sn_state *x, answer *scratch, sn_ledger *l)
@@ -618,7 +630,7 @@ static void accept(oracle *o, sn_state *x, answer *scratch, sn_ledger *l)
   exchange_sigma(o, x->sigma, 1);
   for (int a = 0; a < s->n_vector; a++) {
     x->q[a] = v3_add(x->q[a], o->dq[a]);
-    x->v[a] = v3_axpy(x->v[a], 1/o->h, o->hw[a]);
+    x->v[a] = v3_axpy(x->v[a], 1 / o->h, o->hw[a]);
   }
   *x->t += o->h;
   sn_energies(s, x, &l->kinetic, &l->strain, &l->potential);
@@ -644,7 +656,7 @@ static sn_status newton(oracle *o, answer *scratch, sn_step_report *report, sn_e
     if (!(inc < 1e6)) {
       break;
     }
-    if (inc < 1e-15 || (inc < 1e-9 && inc > 0.1*last)) { /* at round-off */
+    if (inc < 1e-15 || (inc < 1e-9 && inc > 0.1 * last)) { /* at round-off */
       return SN_OK;
     }
     last = inc;

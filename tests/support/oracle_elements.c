@@ -16,8 +16,8 @@ static void set_states(oracle *o, const int *vector, int n, double ra)
   for (int a = 0; a < n; a++) {
     const int v = vector[a];
     const sn_v3 q = o->x->q[v], d = o->dq[v];
-    const sn_v3 c = v3_axpy(v3_axpy(q, 0.5, d), o->ep ? 0 : -1.0/12, o->hw[v]);
-    const double g = o->ep ? 0 : 1/(2*R3);
+    const sn_v3 c = v3_axpy(v3_axpy(q, 0.5, d), o->ep ? 0 : -1.0 / 12, o->hw[v]);
+    const double g = o->ep ? 0 : 1 / (2 * R3);
     o->qp[v] = v3_axpy(c, g, d);
     o->qm[v] = v3_axpy(c, -g, d);
     o->qf[v] = v3_add(q, d);
@@ -32,10 +32,10 @@ static void strain_jump(const oracle *o, const sn_block *b, const sn_v3 *Bp, con
   for (int k = 0; k < b->n_form; k++) {
     double sum = 0;
     for (int a = 0; a < b->n_vec; a++) {
-      const sn_v3 P = Bp[k*b->n_vec + a], M = Bm[k*b->n_vec + a];
-      sum += 0.5*v3_dot(v3_add(P, M), z[b->vector[a]]) + R3*v3_dot(v3_sub(P, M), o->dq[b->vector[a]]);
+      const sn_v3 P = Bp[k * b->n_vec + a], M = Bm[k * b->n_vec + a];
+      sum += 0.5 * v3_dot(v3_add(P, M), z[b->vector[a]]) + R3 * v3_dot(v3_sub(P, M), o->dq[b->vector[a]]);
     }
-    out[k] = -sum/6;
+    out[k] = -sum / 6;
   }
 }
 
@@ -43,13 +43,13 @@ static void strain_jump(const oracle *o, const sn_block *b, const sn_v3 *Bp, con
 static void spread(const oracle *o, const sn_block *b, const sn_v3 *Bp, const sn_v3 *Bm, const double *sp,
                    const double *sm, const double *sy, double ra, answer *out)
 {
-  const double hh = o->h*o->h;
+  const double hh = o->h * o->h;
   for (int k = 0; k < b->n_form; k++) {
     for (int a = 0; a < b->n_vec; a++) {
-      const sn_v3 P = Bp[k*b->n_vec + a], M = Bm[k*b->n_vec + a];
-      out->p[a] = v3_axpy(out->p[a], hh*sp[k], P);
-      out->m[a] = v3_axpy(out->m[a], hh*sm[k], M);
-      out->y[a] = v3_axpy(out->y[a], 0.5*hh*ra*sy[k], v3_add(P, M));
+      const sn_v3 P = Bp[k * b->n_vec + a], M = Bm[k * b->n_vec + a];
+      out->p[a] = v3_axpy(out->p[a], hh * sp[k], P);
+      out->m[a] = v3_axpy(out->m[a], hh * sm[k], M);
+      out->y[a] = v3_axpy(out->y[a], 0.5 * hh * ra * sy[k], v3_add(P, M));
     }
   }
 }
@@ -58,8 +58,8 @@ static void eval_linear(oracle *o, int ib, answer *out)
 {
   const sn_block *b = o->block + ib;
   const int n = b->n_form, constraint = b->law == SN_LINEAR_CONSTRAINT;
-  const double al = o->alpha[ib], hh = o->h*o->h, *sc = o->sc + o->first[ib], *sd = o->sd + o->first[ib];
-  sn_v3 Bp[MAX_FORM*MAX_VEC], Bm[MAX_FORM*MAX_VEC];
+  const double al = o->alpha[ib], hh = o->h * o->h, *sc = o->sc + o->first[ib], *sd = o->sd + o->first[ib];
+  sn_v3 Bp[MAX_FORM * MAX_VEC], Bm[MAX_FORM * MAX_VEC];
   double e_i[MAX_FORM], e_f[MAX_FORM], jump[MAX_FORM], sp[MAX_FORM], sm[MAX_FORM];
   sn_form_rates(b, o->qp, Bp);
   sn_form_rates(b, o->qm, Bm);
@@ -74,13 +74,13 @@ static void eval_linear(oracle *o, int ib, answer *out)
     sm[k] = sc[k] - (o->ep ? 0 : sd[k]);
     double kc = 0, kd = 0;
     for (int l = 0; l < n && !constraint; l++) {
-      const double a = e_f[l] - e_i[l], K = b->matrix[k*n + l];
-      kc += K*(e_i[l] + 0.5*(a + jump[l]));
-      kd += K*(a - al*jump[l])/(2*R3);
-      out->part.numerical += 0.5*al*jump[k]*K*jump[l];
+      const double a = e_f[l] - e_i[l], K = b->matrix[k * n + l];
+      kc += K * (e_i[l] + 0.5 * (a + jump[l]));
+      kd += K * (a - al * jump[l]) / (2 * R3);
+      out->part.numerical += 0.5 * al * jump[k] * K * jump[l];
     }
-    out->r[k] = constraint ? e_f[k] : hh*(sc[k] - kc);
-    out->r[n + k] = constraint ? jump[k] : hh*(sd[k] - kd);
+    out->r[k] = constraint ? e_f[k] : hh * (sc[k] - kc);
+    out->r[n + k] = constraint ? jump[k] : hh * (sd[k] - kd);
   }
   spread(o, b, Bp, Bm, sp, sm, sd, sqrt(al), out);
 }
@@ -106,7 +106,7 @@ double oracle_drive(const oracle *o, const sn_block *b, int end)
   }
   double u = o->x->own[b->drive_own];
   for (int i = 0; i < 4 && end; i++) {
-    u += o->h*GAUSS_W[i]*drive_rate(b, o->t + GAUSS_T[i]*o->h);
+    u += o->h * GAUSS_W[i] * drive_rate(b, o->t + GAUSS_T[i] * o->h);
   }
   return u;
 }
@@ -124,35 +124,36 @@ static void follow(const oracle *o, const sn_block *b, const double *e_i, const 
   double e[MAX_FORM], G[MAX_FORM], along = 0, size = 0;
   memset(p, 0, sizeof *p);
   for (int i = 0; i < 4; i++) {
-    const double t = GAUSS_T[i], w = GAUSS_W[i], z = R3*(2*t - 1), g_t = -drive_rate(b, o->t + t*o->h);
+    const double t = GAUSS_T[i], w = GAUSS_W[i], z = R3 * (2 * t - 1), g_t = -drive_rate(b, o->t + t * o->h);
     for (int k = 0; k < n; k++) {
-      e[k] = e_i[k] + (e_f[k] - e_i[k])*t + 3*b0[k]*t*(1 - t);
+      e[k] = e_i[k] + (e_f[k] - e_i[k]) * t + 3 * b0[k] * t * (1 - t);
     }
     sn_composite(b, own, e, G, NULL);
-    p->t_c += o->h*w*g_t;
-    p->t_d += o->h*w*z*g_t;
+    p->t_c += o->h * w * g_t;
+    p->t_d += o->h * w * z * g_t;
     for (int k = 0; k < n; k++) {
-      p->n_c[k] += w*G[k];
-      p->n_d[k] += w*z*G[k];
-      p->m_d[k] += w*z*z*G[k];
+      p->n_c[k] += w * G[k];
+      p->n_d[k] += w * z * G[k];
+      p->m_d[k] += w * z * z * G[k];
     }
   }
   p->eps_i = sn_composite(b, own, e_i, NULL, NULL) - oracle_drive(o, b, 0);
   p->a = sn_composite(b, own, e_f, NULL, NULL) - oracle_drive(o, b, 1) - p->eps_i;
   for (int k = 0; k < n; k++) {
     const double a = e_f[k] - e_i[k];
-    along += p->n_c[k]*a - R3*p->n_d[k]*b0[k];
-    size += a*a + 3*b0[k]*b0[k];
+    along += p->n_c[k] * a - R3 * p->n_d[k] * b0[k];
+    size += a * a + 3 * b0[k] * b0[k];
   }
   const double r = p->a - p->t_c - along; /* quadrature error: the correction makes the work exact */
-  const double round_off = 2e-15*(fabs(p->eps_i + p->a) + fabs(oracle_drive(o, b, 1)) + fabs(b->offset) + fabs(along));
+  const double round_off =
+      2e-15 * (fabs(p->eps_i + p->a) + fabs(oracle_drive(o, b, 1)) + fabs(b->offset) + fabs(along));
   for (int k = 0; k < n && fabs(r) > round_off; k++) {
-    p->n_c[k] += r*(e_f[k] - e_i[k])/size;
-    p->n_d[k] -= R3*r*b0[k]/size;
+    p->n_c[k] += r * (e_f[k] - e_i[k]) / size;
+    p->n_d[k] -= R3 * r * b0[k] / size;
   }
-  p->b = -p->t_d/R3;
+  p->b = -p->t_d / R3;
   for (int k = 0; k < n; k++) {
-    p->b += p->m_d[k]*bb[k] - p->n_d[k]*(e_f[k] - e_i[k])/R3;
+    p->b += p->m_d[k] * bb[k] - p->n_d[k] * (e_f[k] - e_i[k]) / R3;
   }
   if (o->ep) {
     p->b = 0;
@@ -167,27 +168,27 @@ static void potential_stress(const sn_potential *v, const path *p, double al, do
   v->force(v, p->eps_i, &stiff);
   const double khat = fmax(stiff, 0);
   for (int i = 0; i < 4; i++) {
-    const double t = GAUSS_T[i], f = v->force(v, p->eps_i + p->a*t + 3*p->b*t*(1 - t), &stiff);
-    c += GAUSS_W[i]*f;
-    d += GAUSS_W[i]*R3*(2*t - 1)*f;
+    const double t = GAUSS_T[i], f = v->force(v, p->eps_i + p->a * t + 3 * p->b * t * (1 - t), &stiff);
+    c += GAUSS_W[i] * f;
+    d += GAUSS_W[i] * R3 * (2 * t - 1) * f;
   }
-  const double size = p->a*p->a + 3*p->b*p->b;
-  const double r = v->difference(v, p->eps_i, p->eps_i + p->a) - (c*p->a - R3*d*p->b);
-  if (fabs(r) > 2e-15*(fabs(c*p->a) + fabs(v->energy(v, p->eps_i)) + fabs(v->energy(v, p->eps_i + p->a)))) {
-    c += r*p->a/size;
-    d -= R3*r*p->b/size;
+  const double size = p->a * p->a + 3 * p->b * p->b;
+  const double r = v->difference(v, p->eps_i, p->eps_i + p->a) - (c * p->a - R3 * d * p->b);
+  if (fabs(r) > 2e-15 * (fabs(c * p->a) + fabs(v->energy(v, p->eps_i)) + fabs(v->energy(v, p->eps_i + p->a)))) {
+    c += r * p->a / size;
+    d -= R3 * r * p->b / size;
   }
   *tau_c = c;
-  *tau_d = d - al*khat*p->b/(2*R3);
-  *loss = 0.5*al*khat*p->b*p->b;
+  *tau_d = d - al * khat * p->b / (2 * R3);
+  *loss = 0.5 * al * khat * p->b * p->b;
 }
 
 static void eval_composite(oracle *o, int ib, answer *out)
 {
   const sn_block *b = o->block + ib;
   const int n = b->n_form, given = b->law == SN_COMPOSITE_GIVEN;
-  const double al = o->alpha[ib], hh = o->h*o->h;
-  sn_v3 Bp[MAX_FORM*MAX_VEC], Bm[MAX_FORM*MAX_VEC];
+  const double al = o->alpha[ib], hh = o->h * o->h;
+  sn_v3 Bp[MAX_FORM * MAX_VEC], Bm[MAX_FORM * MAX_VEC];
   double e_i[MAX_FORM], e_f[MAX_FORM], b0[MAX_FORM] = {0}, bb[MAX_FORM] = {0};
   double sp[MAX_FORM], sm[MAX_FORM], sy[MAX_FORM], c, d;
   path p;
@@ -201,12 +202,12 @@ static void eval_composite(oracle *o, int ib, answer *out)
   }
   follow(o, b, e_i, e_f, b0, bb, &p);
   if (given) {
-    const double tp = o->t + o->h*(o->ep ? 0.5 : 0.5 + 0.5/R3), tm = o->t + o->h*(o->ep ? 0.5 : 0.5 - 0.5/R3);
+    const double tp = o->t + o->h * (o->ep ? 0.5 : 0.5 + 0.5 / R3), tm = o->t + o->h * (o->ep ? 0.5 : 0.5 - 0.5 / R3);
     const double Tp = sn_expr_value(b->given, &tp), Tm = sn_expr_value(b->given, &tm);
-    c = -0.5*(Tp + Tm);
-    d = -0.5*(Tp - Tm);
+    c = -0.5 * (Tp + Tm);
+    d = -0.5 * (Tp - Tm);
     out->tau = c;
-    out->part.work_loads = -(c*p.a - R3*d*p.b);
+    out->part.work_loads = -(c * p.a - R3 * d * p.b);
   } else {
     c = o->sc[o->first[ib]];
     d = o->ep ? 0 : o->sd[o->first[ib]];
@@ -216,16 +217,16 @@ static void eval_composite(oracle *o, int ib, answer *out)
     } else {
       double law_c, law_d;
       potential_stress(b->potential, &p, al, &law_c, &law_d, &out->part.numerical);
-      out->r[0] = hh*(c - law_c);
-      out->r[1] = hh*(d - law_d);
+      out->r[0] = hh * (c - law_c);
+      out->r[1] = hh * (d - law_d);
     }
   }
-  out->part.work_drives = c*p.t_c + d*p.t_d;
+  out->part.work_drives = c * p.t_c + d * p.t_d;
   for (int k = 0; k < n; k++) {
-    const double s_c = c*p.n_c[k] + d*p.n_d[k], s_d = o->ep ? 0 : c*p.n_d[k] + d*p.m_d[k];
+    const double s_c = c * p.n_c[k] + d * p.n_d[k], s_d = o->ep ? 0 : c * p.n_d[k] + d * p.m_d[k];
     sp[k] = s_c + s_d;
     sm[k] = s_c - s_d;
-    sy[k] = d*p.m_d[k]; /* only tau_d is a rate of stress */
+    sy[k] = d * p.m_d[k]; /* only tau_d is a rate of stress */
   }
   spread(o, b, Bp, Bm, sp, sm, sy, given ? 0 : sqrt(al), out);
 }
@@ -240,8 +241,8 @@ static double normal_force(const oracle *o, const sn_rate_law *l, double sign)
   double sum = 0;
   for (int i = 0; i < l->n_normal; i++) {
     const int k = o->first[l->normal_block] + l->normal_form[i];
-    const double s = o->sc[k] + (o->ep ? 0 : sign*o->sd[k]);
-    sum += l->normal_weight[i]*s*s;
+    const double s = o->sc[k] + (o->ep ? 0 : sign * o->sd[k]);
+    sum += l->normal_weight[i] * s * s;
   }
   return sqrt(sum);
 }
@@ -250,10 +251,10 @@ static void eval_rate(oracle *o, int ib, answer *out)
 {
   const sn_block *b = o->block + ib;
   const int n = b->n_form;
-  sn_v3 B[2][MAX_FORM*MAX_VEC];
+  sn_v3 B[2][MAX_FORM * MAX_VEC];
   double s[2][MAX_FORM] = {{0}}, zero[MAX_FORM] = {0};
   for (int i = 0; i < 2; i++) {
-    const double sign = i ? -1 : 1, t = o->t + o->h*(o->ep ? 0.5 : 0.5 + sign*0.5/R3);
+    const double sign = i ? -1 : 1, t = o->t + o->h * (o->ep ? 0.5 : 0.5 + sign * 0.5 / R3);
     const sn_v3 *q = i ? o->qm : o->qp;
     double e[MAX_FORM], rate[MAX_FORM], G[MAX_FORM];
     sn_form_rates(b, q, B[i]);
@@ -262,28 +263,28 @@ static void eval_rate(oracle *o, int ib, answer *out)
       rate[k] = 0;
       for (int a = 0; a < b->n_vec; a++) {
         const int v = b->vector[a];
-        rate[k] += v3_dot(B[i][k*b->n_vec + a], v3_axpy(o->dq[v], o->ep ? 0 : sign/(2*R3), o->hw[v]))/o->h;
+        rate[k] += v3_dot(B[i][k * b->n_vec + a], v3_axpy(o->dq[v], o->ep ? 0 : sign / (2 * R3), o->hw[v])) / o->h;
       }
     }
     if (b->law == SN_RATE_MATRIX) {
       for (int k = 0; k < n; k++) {
         for (int l = 0; l < n; l++) {
-          s[i][k] += b->matrix[k*n + l]*rate[l];
-          out->part.dissipation += 0.5*o->h*rate[k]*b->matrix[k*n + l]*rate[l];
+          s[i][k] += b->matrix[k * n + l] * rate[l];
+          out->part.dissipation += 0.5 * o->h * rate[k] * b->matrix[k * n + l] * rate[l];
         }
       }
       continue;
     }
     double d[3], x = sn_composite(b, o->x->own, e, G, NULL), v = 0;
     for (int k = 0; k < n; k++) {
-      v += G[k]*rate[k];
+      v += G[k] * rate[k];
     }
     const double tau = b->rate->stress(b->rate, t, x, v, normal_force(o, b->rate, sign), d);
     for (int k = 0; k < n; k++) {
-      s[i][k] = tau*G[k];
+      s[i][k] = tau * G[k];
     }
-    out->part.dissipation += b->rate->dissipates ? 0.5*o->h*tau*v : 0;
-    out->part.work_loads -= b->rate->dissipates ? 0 : 0.5*o->h*tau*v;
+    out->part.dissipation += b->rate->dissipates ? 0.5 * o->h * tau * v : 0;
+    out->part.work_loads -= b->rate->dissipates ? 0 : 0.5 * o->h * tau * v;
   }
   spread(o, b, B[0], B[1], s[0], s[1], zero, 0, out);
 }
@@ -301,14 +302,14 @@ static void (*const eval_block[])(oracle *, int, answer *) = {
 static void eval_load(oracle *o, const sn_load *l, answer *out)
 {
   sn_v3 F[4];
-  const double hh = o->h*o->h;
+  const double hh = o->h * o->h;
   for (int i = 0; i < 2; i++) {
-    const double sign = i ? -1 : 1, t = o->t + o->h*(o->ep ? 0.5 : 0.5 + sign*0.5/R3);
+    const double sign = i ? -1 : 1, t = o->t + o->h * (o->ep ? 0.5 : 0.5 + sign * 0.5 / R3);
     sn_load_forces(l, i ? o->qm : o->qp, t, F, NULL);
     for (int a = 0; a < l->n_vec; a++) {
       const int v = l->vector[a];
       *(i ? out->m + a : out->p + a) = v3_scale(-hh, F[a]);
-      out->part.work_loads += 0.5*v3_dot(F[a], v3_axpy(o->dq[v], o->ep ? 0 : sign/(2*R3), o->hw[v]));
+      out->part.work_loads += 0.5 * v3_dot(F[a], v3_axpy(o->dq[v], o->ep ? 0 : sign / (2 * R3), o->hw[v]));
     }
   }
 }

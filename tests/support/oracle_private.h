@@ -11,14 +11,14 @@ typedef struct {
   const sn_state *x; /* start of the step */
   int ep;            /* 1: one stage */
   double h, t;
-  int n_block;             /* those of the system, then the internal constraints of the nodes */
+  int n_block; /* those of the system, then the internal constraints of the nodes */
   sn_block *block;
-  double *alpha;           /* n_block */
-  int *first, *iterates;   /* n_block: stress iterates of a block (first in sc, sd; number) */
-  int *is;                 /* n_block: first unknown of its stresses, -1 none */
-  int *iq, *iw, *iy;       /* n_vector: unknowns of dq, h w, h y; -1 none */
+  double *alpha;         /* n_block */
+  int *first, *iterates; /* n_block: stress iterates of a block (first in sc, sd; number) */
+  int *is;               /* n_block: first unknown of its stresses, -1 none */
+  int *iq, *iw, *iy;     /* n_vector: unknowns of dq, h w, h y; -1 none */
   int n;
-  sn_v3 *dq, *hw, *hy;     /* iterates */
+  sn_v3 *dq, *hw, *hy; /* iterates */
   double *sc, *sd;
   double *delta;           /* n_vector: Delta of M_y = M + Delta */
   sn_v3 *qp, *qm, *qf, *u; /* states of the element under evaluation */
@@ -29,7 +29,7 @@ typedef struct {
 /* What an element hands over. EP uses p only. */
 typedef struct {
   sn_v3 p[MAX_VEC], m[MAX_VEC], y[MAX_VEC]; /* h^2 f+, h^2 f-, h^2 ra B_c^T s_y */
-  double r[2*MAX_FORM];                     /* law residuals of s_c, then of s_d */
+  double r[2 * MAX_FORM];                   /* law residuals of s_c, then of s_d */
   double tau;                               /* given force: mean, for the state */
   sn_ledger part;                           /* works and losses */
 } answer;

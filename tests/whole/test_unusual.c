@@ -66,8 +66,36 @@ static void test_strong_damper(void)
   simulated_free(&s);
 }
 
+/* the same pendulum from 0.1 mm (1e-12 kg) to 1 km: sizes, masses and inertias differ by 35 orders, the angle does not */
+static void test_sizes(void)
+{
+  static const double sizes[] = {1, 1e-2, 1e-4, 1e3};
+  static const char *const schemes[] = {"ed", "ep"};
+  for (int k = 0; k < 2; k++) {
+    double angle[4] = {0};
+    for (int i = 0; i < 4; i++) {
+      char text[600];
+      simulated s;
+      snprintf(text, sizeof text,
+               "local k = %g gravity { 0, 0, -9.81*k }\n"
+               "local a = body { at = { 0.5*k, 0, 0 }, mass = k^3, inertia = { 0.01*k^5, 0.1*k^5, 0.1*k^5 } }\n"
+               "revolute { name = 'p', ground, a, at = { 0, 0, 0 }, axis = 'y' } channel('a', angle('p'))\n"
+               "run { dt = 5e-3, duration = 1 }\n",
+               sizes[i]);
+      if (simulate(&s, "size", text, schemes[k], 1) && advance_to(&s, 1, 200) && observe(&s)) {
+        CHECK(channel(&s, "a", angle + i) == 1);
+        CHECK_NEAR(angle[i], angle[0], 1e-11);
+        CHECK_BELOW(s.constraint, 1e-12);
+        CHECK(s.most <= 6);
+      }
+      simulated_free(&s);
+    }
+  }
+}
+
 int main(void)
 {
+  RUN(test_sizes);
   RUN(test_held_gear);
   RUN(test_stands_still);
   RUN(test_strong_damper);

@@ -15,7 +15,7 @@
 
 static sn_plain_table table_of(double alpha)
 {
-  const double p = 1/(1 + alpha);
+  const double p = 1 / (1 + alpha);
   return (sn_plain_table){
       .n = 2,
       /* stage 0 = g: from j to f; stage 1 = p: from i to j */
@@ -24,16 +24,16 @@ static sn_plain_table table_of(double alpha)
       .excess = {0, 1},
       .mix = {{1, 0}, {-1, 1}},
       /* h v_j = ( 2 dq_f + 6 dq_j - (1 - alpha) h v_i )/(1 + alpha) ,  h v_f = 2 dq_f - h v_j */
-      .velocity = {2 - 2*p, -6*p},
-      .velocity_v = (1 - alpha)*p,
-      .jump = {2*p, 6*p},
-      .jump_v = -2*p,
+      .velocity = {2 - 2 * p, -6 * p},
+      .velocity_v = (1 - alpha) * p,
+      .jump = {2 * p, 6 * p},
+      .jump_v = -2 * p,
       .loss = alpha,
       /* rows: h (v_f - v_i) ,  3 h (v_j - v_i) */
-      .inertia = {{2 - 2*p, -6*p}, {6*p, 18*p}},
-      .inertia_v = {(1 - alpha)*p - 1, -6*p},
+      .inertia = {{2 - 2 * p, -6 * p}, {6 * p, 18 * p}},
+      .inertia_v = {(1 - alpha) * p - 1, -6 * p},
       .rate = {{1, 0}, {1, 3}},
-      .time = {{0.5, 0.5}, {0.5*(1 - R3), 0.5*(1 + R3)}},
+      .time = {{0.5, 0.5}, {0.5 * (1 - R3), 0.5 * (1 + R3)}},
   };
 }
 

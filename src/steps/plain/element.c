@@ -18,7 +18,7 @@ double sn_plain_drive(const sn_plain_view *v, const sn_block *b, int end)
 {
   double u = sn_drive(b, v->own, v->t + (end ? v->h : 0));
   for (int i = 0; i < 4 && end && b->drive && b->drive_is_rate; i++) {
-    u += v->h*sn_gauss4[i].weight*sn_drive_rate(b, v->t + sn_gauss4[i].at*v->h);
+    u += v->h * sn_gauss4[i].weight * sn_drive_rate(b, v->t + sn_gauss4[i].at * v->h);
   }
   return u;
 }
@@ -26,15 +26,15 @@ double sn_plain_drive(const sn_plain_view *v, const sn_block *b, int end)
 /* q_j from h v_f = velocity[0] (q_f - q_i) + velocity[1] (q_j - q_i) + velocity_v h v_i */
 double sn_plain_follow(const sn_plain_table *t, int k, double change, double rate_i, double rate_f)
 {
-  return k == 0 ? change : (rate_f - t->velocity[0]*change - t->velocity_v*rate_i)/t->velocity[1];
+  return k == 0 ? change : (rate_f - t->velocity[0] * change - t->velocity_v * rate_i) / t->velocity[1];
 }
 
 static double given_now(const sn_plain_view *v, const sn_expr *f, int stage)
 {
   double sum = 0;
   for (int i = 0; i < 2; i++) {
-    const double t = v->t + time_at[i]*v->h;
-    sum += v->table->time[stage][i]*sn_expr_value(f, &t);
+    const double t = v->t + time_at[i] * v->h;
+    sum += v->table->time[stage][i] * sn_expr_value(f, &t);
   }
   return sum;
 }
@@ -42,7 +42,7 @@ static double given_now(const sn_plain_view *v, const sn_expr *f, int stage)
 /* column of component 0 of local vector a in configuration c >= 1 */
 static int column(const sn_plain_view *v, int a, int c)
 {
-  return 3*(a*v->table->n + c - 1);
+  return 3 * (a * v->table->n + c - 1);
 }
 
 /* out[column] += factor * (sum_k g_k B_k) at configuration c; the start has no columns */
@@ -50,10 +50,10 @@ static void add_slope(const sn_plain_view *v, const sn_plain_work *w, const sn_b
                       double *out)
 {
   for (int a = 0; a < b->n_vec && c > 0 && factor != 0; a++) {
-    const sn_v3 x = w->B[c][k*b->n_vec + a];
+    const sn_v3 x = w->B[c][k * b->n_vec + a];
     double *to = out + column(v, a, c);
     for (int i = 0; i < 3; i++) {
-      to[i] += factor*x.x[i];
+      to[i] += factor * x.x[i];
     }
   }
 }
@@ -61,7 +61,7 @@ static void add_slope(const sn_plain_view *v, const sn_plain_work *w, const sn_b
 /* first column of the multipliers of a stage */
 static int multiplier_column(const sn_plain_view *v, const sn_plain_block *x, int stage)
 {
-  return 3*x->b->n_vec*v->table->n + stage*x->n_multiplier;
+  return 3 * x->b->n_vec * v->table->n + stage * x->n_multiplier;
 }
 
 /* ---------------------------------------------------------------- linear laws */
@@ -72,11 +72,11 @@ static void linear_constraint(const sn_plain_view *v, sn_plain_block *x, int tan
   for (int s = 0; s < v->table->n; s++) {
     const int to = v->table->to[s];
     for (int k = 0; k < n; k++) {
-      w->law[s][k] = w->stress[s][k] = v->iterate[x->first + s*n + k];
-      w->residual[s*n + k] = w->e[to][k];
+      w->law[s][k] = w->stress[s][k] = v->iterate[x->first + s * n + k];
+      w->residual[s * n + k] = w->e[to][k];
       if (tangent) { /* unknowns are h^2 times the multipliers */
-        w->slope[s][k*x->n_column + multiplier_column(v, x, s) + k] = 1/(v->h*v->h);
-        add_slope(v, w, b, to, k, 1, w->row + (s*n + k)*x->n_column);
+        w->slope[s][k * x->n_column + multiplier_column(v, x, s) + k] = 1 / (v->h * v->h);
+        add_slope(v, w, b, to, k, 1, w->row + (s * n + k) * x->n_column);
       }
     }
   }
@@ -88,24 +88,24 @@ static void linear_elastic(const sn_plain_view *v, sn_plain_block *x, int tangen
   const int n = b->n_form;
   for (int s = 0; s < v->table->n; s++) {
     const int from = v->table->from[s], to = v->table->to[s];
-    const double more = v->table->excess[s] ? x->alpha : 0, part_from = 0.5*(1 - more), part_to = 0.5*(1 + more);
+    const double more = v->table->excess[s] ? x->alpha : 0, part_from = 0.5 * (1 - more), part_to = 0.5 * (1 + more);
     for (int k = 0; k < n; k++) {
       double sum = 0;
       for (int l = 0; l < n; l++) {
-        const double K = b->matrix[k*n + l];
-        sum += K*(part_from*w->e[from][l] + part_to*w->e[to][l]);
-        w->part.numerical += 0.5*more*(w->e[to][k] - w->e[from][k])*K*(w->e[to][l] - w->e[from][l]);
+        const double K = b->matrix[k * n + l];
+        sum += K * (part_from * w->e[from][l] + part_to * w->e[to][l]);
+        w->part.numerical += 0.5 * more * (w->e[to][k] - w->e[from][k]) * K * (w->e[to][l] - w->e[from][l]);
         if (tangent) {
-          add_slope(v, w, b, from, l, K*part_from, w->slope[s] + k*x->n_column);
-          add_slope(v, w, b, to, l, K*part_to, w->slope[s] + k*x->n_column);
+          add_slope(v, w, b, from, l, K * part_from, w->slope[s] + k * x->n_column);
+          add_slope(v, w, b, to, l, K * part_to, w->slope[s] + k * x->n_column);
         }
       }
-      const int at = s*n + k;
+      const int at = s * n + k;
       w->law[s][k] = sum;
       w->stress[s][k] = v->iterate[x->first + at];
       if (tangent) {
         x->rest[at] = w->stress[s][k] - sum;
-        memcpy(x->slope + at*x->n_column, w->slope[s] + k*x->n_column, sizeof(double)*(size_t)x->n_column);
+        memcpy(x->slope + at * x->n_column, w->slope[s] + k * x->n_column, sizeof(double) * (size_t)x->n_column);
       }
     }
   }
@@ -114,40 +114,40 @@ static void linear_elastic(const sn_plain_view *v, sn_plain_block *x, int tangen
 /* ---------------------------------------------------------------- composite strains */
 /* Mean gradient n on the straight path between two configurations, and the mean Hessians by both ends (n_form^2). */
 typedef struct {
-  double n[SN_MAX_FORMS], from[SN_MAX_FORMS*SN_MAX_FORMS], to[SN_MAX_FORMS*SN_MAX_FORMS];
+  double n[SN_MAX_FORMS], from[SN_MAX_FORMS * SN_MAX_FORMS], to[SN_MAX_FORMS * SN_MAX_FORMS];
 } mean_gradient;
 
 static void average(const sn_plain_view *v, const sn_plain_work *w, const sn_block *b, int stage, mean_gradient *m)
 {
   const int n = b->n_form, A = v->table->from[stage], B = v->table->to[stage];
-  double e[SN_MAX_FORMS], G[SN_MAX_FORMS], H[SN_MAX_FORMS*SN_MAX_FORMS], along = 0, size = 0;
+  double e[SN_MAX_FORMS], G[SN_MAX_FORMS], H[SN_MAX_FORMS * SN_MAX_FORMS], along = 0, size = 0;
   memset(m->n, 0, sizeof m->n);
-  memset(m->from, 0, sizeof(double)*(size_t)(n*n));
-  memset(m->to, 0, sizeof(double)*(size_t)(n*n));
+  memset(m->from, 0, sizeof(double) * (size_t)(n * n));
+  memset(m->to, 0, sizeof(double) * (size_t)(n * n));
   for (int i = 0; i < 4; i++) {
     const double t = sn_gauss4[i].at, weight = sn_gauss4[i].weight;
     for (int k = 0; k < n; k++) {
-      e[k] = (1 - t)*w->e[A][k] + t*w->e[B][k];
+      e[k] = (1 - t) * w->e[A][k] + t * w->e[B][k];
     }
     sn_composite(b, v->own, e, G, H);
     for (int k = 0; k < n; k++) {
-      m->n[k] += weight*G[k];
+      m->n[k] += weight * G[k];
     }
-    for (int k = 0; k < n*n; k++) {
-      m->from[k] += weight*(1 - t)*H[k];
-      m->to[k] += weight*t*H[k];
+    for (int k = 0; k < n * n; k++) {
+      m->from[k] += weight * (1 - t) * H[k];
+      m->to[k] += weight * t * H[k];
     }
   }
   for (int k = 0; k < n; k++) {
     const double a = w->e[B][k] - w->e[A][k];
-    along += m->n[k]*a;
-    size += a*a;
+    along += m->n[k] * a;
+    size += a * a;
   }
   /* work of a step must be exact; a difference that is round-off would only bring noise */
   const double change = (w->eps[B] + w->u[B]) - (w->eps[A] + w->u[A]), r = change - along;
-  const double noise = 8*DBL_EPSILON*(fabs(w->eps[A]) + fabs(w->eps[B]) + fabs(b->offset));
+  const double noise = 8 * DBL_EPSILON * (fabs(w->eps[A]) + fabs(w->eps[B]) + fabs(b->offset));
   for (int k = 0; k < n && fabs(r) > noise && size > 0; k++) {
-    m->n[k] += r*(w->e[B][k] - w->e[A][k])/size;
+    m->n[k] += r * (w->e[B][k] - w->e[A][k]) / size;
   }
 }
 
@@ -155,7 +155,7 @@ static void average(const sn_plain_view *v, const sn_plain_work *w, const sn_blo
 static void composite_values(const sn_plain_view *v, const sn_block *b, sn_plain_work *w)
 {
   const double u_i = sn_plain_drive(v, b, 0), change = sn_plain_drive(v, b, 1) - u_i;
-  const double r_i = v->h*sn_drive_rate(b, v->t), r_f = v->h*sn_drive_rate(b, v->t + v->h);
+  const double r_i = v->h * sn_drive_rate(b, v->t), r_f = v->h * sn_drive_rate(b, v->t + v->h);
   for (int c = 0; c <= v->table->n; c++) {
     w->u[c] = c == 0 || !b->drive ? u_i : u_i + sn_plain_follow(v->table, c - 1, change, r_i, r_f);
     w->eps[c] = sn_composite(b, v->own, w->e[c], w->gradient[c], NULL) - w->u[c];
@@ -169,17 +169,17 @@ static void composite_stress(const sn_plain_view *v, sn_plain_block *x, int s, c
   const int n = x->b->n_form, nc = x->n_column;
   w->tau[s] = tau_law;
   for (int k = 0; k < n; k++) {
-    w->law[s][k] = tau_law*m->n[k];
-    w->stress[s][k] = tau*m->n[k];
+    w->law[s][k] = tau_law * m->n[k];
+    w->stress[s][k] = tau * m->n[k];
     for (int l = 0; l < n && tangent; l++) {
-      add_slope(v, w, x->b, v->table->from[s], l, tau*m->from[k*n + l], w->slope[s] + k*nc);
-      add_slope(v, w, x->b, v->table->to[s], l, tau*m->to[k*n + l], w->slope[s] + k*nc);
+      add_slope(v, w, x->b, v->table->from[s], l, tau * m->from[k * n + l], w->slope[s] + k * nc);
+      add_slope(v, w, x->b, v->table->to[s], l, tau * m->to[k * n + l], w->slope[s] + k * nc);
     }
     for (int c = 0; c < nc && tangent; c++) {
-      w->slope[s][k*nc + c] += m->n[k]*tau_slope[c];
+      w->slope[s][k * nc + c] += m->n[k] * tau_slope[c];
     }
   }
-  w->part.work_drives -= tau_law*(w->u[v->table->to[s]] - w->u[v->table->from[s]]);
+  w->part.work_drives -= tau_law * (w->u[v->table->to[s]] - w->u[v->table->from[s]]);
 }
 
 /* out += factor d eps at configuration c */
@@ -187,7 +187,7 @@ static void add_strain_slope(const sn_plain_view *v, const sn_plain_work *w, con
                              double *out)
 {
   for (int k = 0; k < b->n_form && c > 0; k++) {
-    add_slope(v, w, b, c, k, factor*w->gradient[c][k], out);
+    add_slope(v, w, b, c, k, factor * w->gradient[c][k], out);
   }
 }
 
@@ -196,14 +196,14 @@ static void composite_constraint(const sn_plain_view *v, sn_plain_block *x, int 
   composite_values(v, x->b, w);
   for (int s = 0; s < v->table->n; s++) {
     mean_gradient m;
-    double slope[SN_PLAIN_FIELDS*(3*SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
+    double slope[SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
     const double tau = v->iterate[x->first + s];
     average(v, w, x->b, s, &m);
-    slope[multiplier_column(v, x, s)] = 1/(v->h*v->h);
+    slope[multiplier_column(v, x, s)] = 1 / (v->h * v->h);
     composite_stress(v, x, s, &m, tau, tau, slope, tangent, w);
     w->residual[s] = w->eps[v->table->to[s]];
     if (tangent) {
-      add_strain_slope(v, w, x->b, v->table->to[s], 1, w->row + s*x->n_column);
+      add_strain_slope(v, w, x->b, v->table->to[s], 1, w->row + s * x->n_column);
     }
   }
 }
@@ -214,15 +214,15 @@ static double potential_slope(const sn_potential *p, double a, double b, double 
   double f = 0, stiff;
   *by_a = *by_b = 0;
   for (int i = 0; i < 4; i++) {
-    f += sn_gauss4[i].weight*p->force(p, a + (b - a)*sn_gauss4[i].at, &stiff);
-    *by_a += sn_gauss4[i].weight*(1 - sn_gauss4[i].at)*stiff;
-    *by_b += sn_gauss4[i].weight*sn_gauss4[i].at*stiff;
+    f += sn_gauss4[i].weight * p->force(p, a + (b - a) * sn_gauss4[i].at, &stiff);
+    *by_a += sn_gauss4[i].weight * (1 - sn_gauss4[i].at) * stiff;
+    *by_b += sn_gauss4[i].weight * sn_gauss4[i].at * stiff;
   }
-  const double d = b - a, r = p->difference(p, a, b) - f*d;
-  if (d != 0 && fabs(r) > 8*DBL_EPSILON*(fabs(p->energy(p, a)) + fabs(p->energy(p, b)))) {
-    f += r/d;
-    *by_a = (f - p->force(p, a, &stiff))/d;
-    *by_b = (p->force(p, b, &stiff) - f)/d;
+  const double d = b - a, r = p->difference(p, a, b) - f * d;
+  if (d != 0 && fabs(r) > 8 * DBL_EPSILON * (fabs(p->energy(p, a)) + fabs(p->energy(p, b)))) {
+    f += r / d;
+    *by_a = (f - p->force(p, a, &stiff)) / d;
+    *by_b = (p->force(p, b, &stiff) - f) / d;
   }
   return f;
 }
@@ -236,33 +236,33 @@ static void composite_potential(const sn_plain_view *v, sn_plain_block *x, int t
   const double damping = fmax(stiff, 0);
   for (int s = 0; s < v->table->n; s++) {
     const int A = v->table->from[s], B = v->table->to[s];
-    const double more = v->table->excess[s] ? 0.5*x->alpha*damping : 0, d = w->eps[B] - w->eps[A];
+    const double more = v->table->excess[s] ? 0.5 * x->alpha * damping : 0, d = w->eps[B] - w->eps[A];
     mean_gradient m;
     double by_a, by_b;
-    double slope[SN_PLAIN_FIELDS*(3*SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
-    const double tau = potential_slope(p, w->eps[A], w->eps[B], &by_a, &by_b) + more*d;
+    double slope[SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
+    const double tau = potential_slope(p, w->eps[A], w->eps[B], &by_a, &by_b) + more * d;
     average(v, w, x->b, s, &m);
     add_strain_slope(v, w, x->b, A, by_a - more, slope);
     add_strain_slope(v, w, x->b, B, by_b + more, slope);
     composite_stress(v, x, s, &m, tau, v->iterate[x->first + s], slope, tangent, w);
-    w->part.numerical += more*d*d;
+    w->part.numerical += more * d * d;
     if (tangent) {
       x->rest[s] = v->iterate[x->first + s] - tau;
-      memcpy(x->slope + s*x->n_column, slope, sizeof(double)*(size_t)x->n_column);
+      memcpy(x->slope + s * x->n_column, slope, sizeof(double) * (size_t)x->n_column);
     }
   }
 }
 
 static void composite_given(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
 {
-  const double none[SN_PLAIN_FIELDS*(3*SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
+  const double none[SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
   composite_values(v, x->b, w);
   for (int s = 0; s < v->table->n; s++) {
     mean_gradient m;
     const double tau = -given_now(v, x->b->given, s);
     average(v, w, x->b, s, &m);
     composite_stress(v, x, s, &m, tau, tau, none, tangent, w);
-    w->part.work_loads -= tau*(w->eps[v->table->to[s]] - w->eps[v->table->from[s]]);
+    w->part.work_loads -= tau * (w->eps[v->table->to[s]] - w->eps[v->table->from[s]]);
   }
 }
 
@@ -276,15 +276,15 @@ static void rate_matrix(const sn_plain_view *v, sn_plain_block *x, int tangent, 
       double sum = 0;
       for (int l = 0; l < n; l++) {
         for (int c = 1; c <= v->table->n; c++) {
-          const double f = b->matrix[k*n + l]*v->table->rate[s][c - 1]/v->h;
-          sum += f*(w->e[c][l] - w->e[0][l]);
+          const double f = b->matrix[k * n + l] * v->table->rate[s][c - 1] / v->h;
+          sum += f * (w->e[c][l] - w->e[0][l]);
           if (tangent) {
-            add_slope(v, w, b, c, l, f, w->slope[s] + k*x->n_column);
+            add_slope(v, w, b, c, l, f, w->slope[s] + k * x->n_column);
           }
         }
       }
       w->law[s][k] = w->stress[s][k] = sum;
-      w->part.dissipation += sum*(w->e[v->table->to[s]][k] - w->e[v->table->from[s]][k]);
+      w->part.dissipation += sum * (w->e[v->table->to[s]][k] - w->e[v->table->from[s]][k]);
     }
   }
 }
@@ -296,12 +296,12 @@ static double normal_force(const sn_plain_view *v, const sn_plain_block *x, doub
   double sum = 0;
   for (int i = 0; i < l->n_normal; i++) {
     const double s = v->iterate[x->normal_first + l->normal_form[i]];
-    sum += l->normal_weight[i]*s*s;
+    sum += l->normal_weight[i] * s * s;
   }
   const double N = sqrt(sum);
   for (int i = 0; i < l->n_normal; i++) {
     const double s = v->iterate[x->normal_first + l->normal_form[i]];
-    slope[x->n_column - l->n_normal + i] = N > 0 ? l->normal_weight[i]*s/(N*v->h*v->h) : 0;
+    slope[x->n_column - l->n_normal + i] = N > 0 ? l->normal_weight[i] * s / (N * v->h * v->h) : 0;
   }
   return N;
 }
@@ -310,29 +310,29 @@ static void rate_scalar(const sn_plain_view *v, sn_plain_block *x, int tangent, 
 {
   const sn_block *b = x->b;
   const sn_rate_law *l = b->rate;
-  double normal_slope[SN_PLAIN_FIELDS*(3*SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
+  double normal_slope[SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
   composite_values(v, b, w);
   const double N = l->normal_block >= 0 ? normal_force(v, x, normal_slope) : 0;
   for (int s = 0; s < v->table->n; s++) {
     const int A = v->table->from[s], B = v->table->to[s];
-    double rate = 0, d[3], slope[SN_PLAIN_FIELDS*(3*SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
-    const double t = v->t + v->h*(v->table->time[s][0]*time_at[0] + v->table->time[s][1]*time_at[1]);
+    double rate = 0, d[3], slope[SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
+    const double t = v->t + v->h * (v->table->time[s][0] * time_at[0] + v->table->time[s][1] * time_at[1]);
     mean_gradient m;
     average(v, w, b, s, &m);
     for (int c = 1; c <= v->table->n; c++) {
-      rate += v->table->rate[s][c - 1]*(w->eps[c] - w->eps[0])/v->h;
+      rate += v->table->rate[s][c - 1] * (w->eps[c] - w->eps[0]) / v->h;
     }
-    const double tau = l->stress(l, t, 0.5*(w->eps[A] + w->eps[B]), rate, N, d);
-    add_strain_slope(v, w, b, A, 0.5*d[0], slope);
-    add_strain_slope(v, w, b, B, 0.5*d[0], slope);
+    const double tau = l->stress(l, t, 0.5 * (w->eps[A] + w->eps[B]), rate, N, d);
+    add_strain_slope(v, w, b, A, 0.5 * d[0], slope);
+    add_strain_slope(v, w, b, B, 0.5 * d[0], slope);
     for (int c = 1; c <= v->table->n; c++) {
-      add_strain_slope(v, w, b, c, d[1]*v->table->rate[s][c - 1]/v->h, slope);
+      add_strain_slope(v, w, b, c, d[1] * v->table->rate[s][c - 1] / v->h, slope);
     }
     for (int c = 0; c < x->n_column; c++) {
-      slope[c] += d[2]*normal_slope[c];
+      slope[c] += d[2] * normal_slope[c];
     }
     composite_stress(v, x, s, &m, tau, tau, slope, tangent, w);
-    const double work = tau*(w->eps[B] - w->eps[A]);
+    const double work = tau * (w->eps[B] - w->eps[A]);
     w->part.dissipation += l->dissipates ? work : 0;
     w->part.work_loads -= l->dissipates ? 0 : work;
   }
@@ -354,22 +354,22 @@ static void add_force_rows(const sn_plain_view *v, const sn_plain_block *x, int 
   const sn_block *b = x->b;
   const sn_plain_table *t = v->table;
   const int n = b->n_form, nv = b->n_vec, nc = x->n_column;
-  const double hh = v->h*v->h;
-  memset(w->geometric, 0, sizeof(double)*(size_t)(nv*nv));
-  sn_geometric(b, w->stress[s], 0.5*hh, w->geometric); /* dq_s = (dq_A + dq_B)/2 */
+  const double hh = v->h * v->h;
+  memset(w->geometric, 0, sizeof(double) * (size_t)(nv * nv));
+  sn_geometric(b, w->stress[s], 0.5 * hh, w->geometric); /* dq_s = (dq_A + dq_B)/2 */
   for (int r = 0; r < t->n; r++) {
     const double mix = t->mix[r][s];
     for (int a = 0; a < nv && mix != 0; a++) {
       for (int i = 0; i < 3; i++) {
-        double *to = w->matrix + (column(v, a, r + 1) + i)*nc;
+        double *to = w->matrix + (column(v, a, r + 1) + i) * nc;
         for (int k = 0; k < n; k++) {
-          const double f = hh*mix*w->mean[s][k*nv + a].x[i];
+          const double f = hh * mix * w->mean[s][k * nv + a].x[i];
           for (int c = 0; c < nc && f != 0; c++) {
-            to[c] += f*w->slope[s][k*nc + c];
+            to[c] += f * w->slope[s][k * nc + c];
           }
         }
         for (int c = 0; c < nv; c++) {
-          const double g = mix*w->geometric[a*nv + c];
+          const double g = mix * w->geometric[a * nv + c];
           if (t->from[s] > 0) {
             to[column(v, c, t->from[s]) + i] += g;
           }
@@ -385,21 +385,21 @@ void sn_plain_evaluate(const sn_plain_view *v, sn_plain_block *x, int tangent, s
   const sn_block *b = x->b;
   const sn_plain_table *t = v->table;
   const int n = b->n_form, nv = b->n_vec, nc = x->n_column;
-  const double hh = v->h*v->h;
+  const double hh = v->h * v->h;
   for (int c = 0; c <= t->n; c++) {
     sn_forms(b, v->q[c], w->e[c]);
     sn_form_rates(b, v->q[c], w->B[c]);
   }
   w->part = (sn_ledger){0};
   for (int s = 0; s < t->n && tangent; s++) {
-    memset(w->slope[s], 0, sizeof(double)*(size_t)(n*nc));
+    memset(w->slope[s], 0, sizeof(double) * (size_t)(n * nc));
   }
   if (tangent) {
-    memset(w->matrix, 0, sizeof(double)*(size_t)(nc*nc));
-    w->row = w->matrix + 3*nv*t->n*nc; /* the constraint rows stand right below those of the vectors */
+    memset(w->matrix, 0, sizeof(double) * (size_t)(nc * nc));
+    w->row = w->matrix + 3 * nv * t->n * nc; /* the constraint rows stand right below those of the vectors */
   }
   for (int s = 0; s < t->n; s++) {
-    for (int k = 0; k < n*nv; k++) {
+    for (int k = 0; k < n * nv; k++) {
       w->mean[s][k] = v3_scale(0.5, v3_add(w->B[t->from[s]][k], w->B[t->to[s]][k]));
     }
   }
@@ -408,7 +408,7 @@ void sn_plain_evaluate(const sn_plain_view *v, sn_plain_block *x, int tangent, s
     for (int a = 0; a < nv; a++) {
       w->force[s][a] = v3(0, 0, 0);
       for (int k = 0; k < n; k++) {
-        w->force[s][a] = v3_axpy(w->force[s][a], hh*w->law[s][k], w->mean[s][k*nv + a]);
+        w->force[s][a] = v3_axpy(w->force[s][a], hh * w->law[s][k], w->mean[s][k * nv + a]);
       }
     }
     if (tangent) {

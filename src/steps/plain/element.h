@@ -10,11 +10,11 @@
 typedef struct {
   const sn_block *b;
   double alpha;
-  int n_iterate;        /* stresses or tau per stage that are iterates (0: given by the state) */
-  int n_multiplier;     /* per stage: n_iterate of a constraint, else 0 */
-  int first;            /* its iterates: iterate[first + stage*n_iterate + k] */
-  int normal_first;     /* friction: first iterate of the block of the normal force */
-  int open;             /* 1: it touches a free vector */
+  int n_iterate;    /* stresses or tau per stage that are iterates (0: given by the state) */
+  int n_multiplier; /* per stage: n_iterate of a constraint, else 0 */
+  int first;        /* its iterates: iterate[first + stage*n_iterate + k] */
+  int normal_first; /* friction: first iterate of the block of the normal force */
+  int open;         /* 1: it touches a free vector */
   int n_column;
   double *slope, *rest; /* elastic and potential: d iterate = slope dx - rest; (n*n_iterate) x n_column */
 } sn_plain_block;
@@ -23,14 +23,14 @@ typedef struct {
 typedef struct {
   const sn_plain_table *table;
   double h, t;
-  const double *own;                         /* at the start */
-  const sn_v3 *q[SN_PLAIN_FIELDS + 1];       /* start, unknown configurations; all vectors */
+  const double *own;                   /* at the start */
+  const sn_v3 *q[SN_PLAIN_FIELDS + 1]; /* start, unknown configurations; all vectors */
   const double *iterate;
 } sn_plain_view;
 
 /* Work space of one element and what it hands over. */
 typedef struct {
-  sn_v3 *B[SN_PLAIN_FIELDS + 1], *mean[SN_PLAIN_FIELDS];         /* n_form x n_vec: at configurations, of stages */
+  sn_v3 *B[SN_PLAIN_FIELDS + 1], *mean[SN_PLAIN_FIELDS]; /* n_form x n_vec: at configurations, of stages */
   double e[SN_PLAIN_FIELDS + 1][SN_MAX_FORMS], eps[SN_PLAIN_FIELDS + 1], u[SN_PLAIN_FIELDS + 1];
   double gradient[SN_PLAIN_FIELDS + 1][SN_MAX_FORMS];
   double law[SN_PLAIN_FIELDS][SN_MAX_FORMS];    /* stresses by the law: in the forces */
@@ -38,10 +38,10 @@ typedef struct {
   double tau[SN_PLAIN_FIELDS];                  /* composites: scalar stress */
   double *slope[SN_PLAIN_FIELDS];               /* n_form x n_column: derivative of law[] */
   double *row;                                  /* constraint rows: (n*n_multiplier) x n_column */
-  double residual[SN_PLAIN_FIELDS*SN_MAX_FORMS];
-  sn_v3 *force[SN_PLAIN_FIELDS];                /* n_vec: h^2 F of every stage */
-  double *matrix;                               /* n_column x n_column; rows: vectors as columns, then multipliers */
-  double *geometric;                            /* n_vec x n_vec */
+  double residual[SN_PLAIN_FIELDS * SN_MAX_FORMS];
+  sn_v3 *force[SN_PLAIN_FIELDS]; /* n_vec: h^2 F of every stage */
+  double *matrix;                /* n_column x n_column; rows: vectors as columns, then multipliers */
+  double *geometric;             /* n_vec x n_vec */
   sn_ledger part;
 } sn_plain_work;
 

@@ -25,7 +25,7 @@ static void add_inertia(sn_stepper *x, const sn_state *start, double h, int a, i
 {
   const sn_plain_table *t = &x->table;
   for (int r = 0; r < t->n; r++) {
-    sn_v3 z = v3_scale(t->inertia_v[r]*h, start->v[b]);
+    sn_v3 z = v3_scale(t->inertia_v[r] * h, start->v[b]);
     for (int k = 0; k < t->n; k++) {
       z = v3_axpy(z, t->inertia[r][k], x->d[k][b]);
     }
@@ -35,15 +35,15 @@ static void add_inertia(sn_stepper *x, const sn_state *start, double h, int a, i
 
 static void add_inertia_matrix(sn_stepper *x, int element, const sn_node *node, const sn_mass_pair *pair)
 {
-  const int n = x->table.n, nv = node ? node->n_vec : 1 + (pair->a != pair->b), nc = 3*n*nv;
-  memset(x->work.matrix, 0, sizeof(double)*(size_t)(nc*nc));
+  const int n = x->table.n, nv = node ? node->n_vec : 1 + (pair->a != pair->b), nc = 3 * n * nv;
+  memset(x->work.matrix, 0, sizeof(double) * (size_t)(nc * nc));
   for (int a = 0; a < nv; a++) {
     for (int b = 0; b < nv; b++) {
       const double m = node ? node->mass[a][b] : a != b || nv == 1 ? pair->m : 0;
       for (int r = 0; r < n; r++) {
         for (int k = 0; k < n; k++) {
           for (int i = 0; i < 3; i++) {
-            x->work.matrix[(3*(a*n + r) + i)*nc + 3*(b*n + k) + i] = m*x->table.inertia[r][k];
+            x->work.matrix[(3 * (a * n + r) + i) * nc + 3 * (b * n + k) + i] = m * x->table.inertia[r][k];
           }
         }
       }
@@ -90,9 +90,9 @@ static void add_load(sn_stepper *x, const sn_plain_view *view, int i, int tangen
 {
   const sn_load *l = x->s->load + i;
   const sn_plain_table *t = &x->table;
-  const int n = l->n_vec, nc = 3*n*t->n;
-  const double hh = view->h*view->h;
-  memset(x->work.matrix, 0, sizeof(double)*(size_t)(nc*nc));
+  const int n = l->n_vec, nc = 3 * n * t->n;
+  const double hh = view->h * view->h;
+  memset(x->work.matrix, 0, sizeof(double) * (size_t)(nc * nc));
   for (int s = 0; s < t->n; s++) {
     const sn_v3 *A = view->q[t->from[s]], *B = view->q[t->to[s]];
     for (int a = 0; a < n; a++) {
@@ -101,20 +101,20 @@ static void add_load(sn_stepper *x, const sn_plain_view *view, int i, int tangen
     for (int g = 0; g < 2; g++) {
       sn_v3 F[4];
       double K[144];
-      sn_load_forces(l, x->middle, view->t + time_at[g]*view->h, F, tangent ? K : NULL);
+      sn_load_forces(l, x->middle, view->t + time_at[g] * view->h, F, tangent ? K : NULL);
       for (int a = 0; a < n; a++) {
         const int v = l->vector[a];
-        add_stage_force(x, s, v, v3_scale(-hh*t->time[s][g], F[a]));
-        ledger->work_loads += t->time[s][g]*v3_dot(F[a], v3_sub(B[v], A[v]));
+        add_stage_force(x, s, v, v3_scale(-hh * t->time[s][g], F[a]));
+        ledger->work_loads += t->time[s][g] * v3_dot(F[a], v3_sub(B[v], A[v]));
       }
-      for (int k = 0; k < 9*n*n && tangent; k++) {
-        const int row = k/(3*n), col = k%(3*n);
+      for (int k = 0; k < 9 * n * n && tangent; k++) {
+        const int row = k / (3 * n), col = k % (3 * n);
         for (int r = 0; r < t->n; r++) {
-          const double f = -0.5*hh*t->mix[r][s]*t->time[s][g]*K[k];
-          double *to = x->work.matrix + (3*((row/3)*t->n + r) + row%3)*nc + 3*(col/3)*t->n + col%3;
-          to[3*(t->to[s] - 1)] += f;
+          const double f = -0.5 * hh * t->mix[r][s] * t->time[s][g] * K[k];
+          double *to = x->work.matrix + (3 * ((row / 3) * t->n + r) + row % 3) * nc + 3 * (col / 3) * t->n + col % 3;
+          to[3 * (t->to[s] - 1)] += f;
           if (t->from[s] > 0) {
-            to[3*(t->from[s] - 1)] += f;
+            to[3 * (t->from[s] - 1)] += f;
           }
         }
       }
@@ -140,12 +140,12 @@ static void assemble(sn_stepper *x, const sn_state *start, double h, int tangent
   const sn_system *s = x->s;
   const sn_plain_view view = view_of(x, start, h);
   const int n = x->table.n;
-  for (int k = 0; k < n*s->n_vector; k++) {
-    x->q[k/s->n_vector][k%s->n_vector] = v3_add(start->q[k%s->n_vector], x->d[k/s->n_vector][k%s->n_vector]);
+  for (int k = 0; k < n * s->n_vector; k++) {
+    x->q[k / s->n_vector][k % s->n_vector] = v3_add(start->q[k % s->n_vector], x->d[k / s->n_vector][k % s->n_vector]);
   }
-  memset(x->rhs, 0, sizeof(double)*(size_t)x->n_unknown);
+  memset(x->rhs, 0, sizeof(double) * (size_t)x->n_unknown);
   for (int r = 0; r < n; r++) {
-    memset(x->row[r], 0, sizeof(sn_v3)*(size_t)s->n_vector);
+    memset(x->row[r], 0, sizeof(sn_v3) * (size_t)s->n_vector);
   }
   if (tangent) {
     sn_lin_clear(x->matrix);
@@ -153,7 +153,7 @@ static void assemble(sn_stepper *x, const sn_state *start, double h, int tangent
   add_masses(x, start, h, tangent);
   for (int a = 0; a < s->n_vector; a++) {
     for (int k = 0; k < n; k++) {
-      add_stage_force(x, k, a, v3_scale(-h*h, s->gravity[a]));
+      add_stage_force(x, k, a, v3_scale(-h * h, s->gravity[a]));
     }
   }
   for (int i = 0; i < s->n_load; i++) {
@@ -167,7 +167,7 @@ static void assemble(sn_stepper *x, const sn_state *start, double h, int tangent
         add_stage_force(x, k, p->b->vector[a], x->work.force[k][a]);
       }
     }
-    for (int k = 0; k < n*p->n_multiplier && p->open; k++) {
+    for (int k = 0; k < n * p->n_multiplier && p->open; k++) {
       x->rhs[x->multiplier_first[i] + k] = -x->work.residual[k];
     }
     if (tangent && p->open) {
@@ -182,8 +182,8 @@ static void assemble(sn_stepper *x, const sn_state *start, double h, int tangent
     ledger->numerical += x->work.part.numerical;
   }
   for (int a = 0; a < s->n_vector; a++) {
-    for (int k = 0; k < 3*n && x->vector_first[a] >= 0; k++) {
-      x->rhs[x->vector_first[a] + k] = -x->row[k/3][a].x[k%3];
+    for (int k = 0; k < 3 * n && x->vector_first[a] >= 0; k++) {
+      x->rhs[x->vector_first[a] + k] = -x->row[k / 3][a].x[k % 3];
     }
   }
 }
@@ -204,9 +204,10 @@ static void predict(sn_stepper *x, const sn_state *start, double h)
     for (int k = 0; k < 4; k++) {
       const int a = s->frame[i].vector[k];
       x->next.v[a] = v[k];
-      for (int c = 0; c < 3*t->n; c++) {
-        const double change = q[k].x[c%3] - start->q[a].x[c%3], rate_i = h*start->v[a].x[c%3], rate_f = h*v[k].x[c%3];
-        x->d[c/3][a].x[c%3] = sn_plain_follow(t, c/3, change, rate_i, rate_f);
+      for (int c = 0; c < 3 * t->n; c++) {
+        const double change = q[k].x[c % 3] - start->q[a].x[c % 3], rate_i = h * start->v[a].x[c % 3],
+                     rate_f = h * v[k].x[c % 3];
+        x->d[c / 3][a].x[c % 3] = sn_plain_follow(t, c / 3, change, rate_i, rate_f);
       }
     }
   }
@@ -214,12 +215,12 @@ static void predict(sn_stepper *x, const sn_state *start, double h)
     const sn_plain_block *p = x->block + i;
     const int node = x->internal_node[i];
     for (int stage = 0; stage < t->n; stage++) {
-      double *to = x->iterate + p->first + stage*p->n_iterate;
+      double *to = x->iterate + p->first + stage * p->n_iterate;
       for (int k = 0; k < p->n_iterate && node < 0; k++) {
         to[k] = start->stress[p->b->stress + k];
       }
       for (int k = 0; k < p->n_iterate && node >= 0; k++) {
-        to[k] = start->sigma[9*node + 3*p->b->term[k].i + p->b->term[k].j];
+        to[k] = start->sigma[9 * node + 3 * p->b->term[k].i + p->b->term[k].j];
       }
     }
   }
@@ -233,10 +234,10 @@ static double update(sn_stepper *x, double h)
   double largest = 0;
   for (int a = 0; a < s->n_vector; a++) {
     const double length = s->vector[a].role == 0 ? s->extent : 1;
-    for (int k = 0; k < 3*n && x->vector_first[a] >= 0; k++) {
+    for (int k = 0; k < 3 * n && x->vector_first[a] >= 0; k++) {
       const double d = x->rhs[x->vector_first[a] + k];
-      x->d[k/3][a].x[k%3] += d;
-      largest = fabs(d)/length <= largest ? largest : fabs(d)/length; /* keeps a NaN */
+      x->d[k / 3][a].x[k % 3] += d;
+      largest = fabs(d) / length <= largest ? largest : fabs(d) / length; /* keeps a NaN */
     }
   }
   for (int i = 0; i < x->n_block; i++) {
@@ -244,14 +245,14 @@ static double update(sn_stepper *x, double h)
     if (!p->open) {
       continue;
     }
-    for (int k = 0; k < n*p->n_multiplier; k++) {
-      x->iterate[p->first + k] += x->rhs[x->multiplier_first[i] + k]/(h*h);
+    for (int k = 0; k < n * p->n_multiplier; k++) {
+      x->iterate[p->first + k] += x->rhs[x->multiplier_first[i] + k] / (h * h);
     }
-    for (int k = 0; k < n*p->n_iterate && !p->n_multiplier; k++) {
+    for (int k = 0; k < n * p->n_iterate && !p->n_multiplier; k++) {
       double sum = -p->rest[k];
-      for (int c = 0; c < 3*n*p->b->n_vec; c++) {
-        const int first = x->vector_first[p->b->vector[c/(3*n)]];
-        sum += first < 0 ? 0 : p->slope[k*p->n_column + c]*x->rhs[first + c%(3*n)];
+      for (int c = 0; c < 3 * n * p->b->n_vec; c++) {
+        const int first = x->vector_first[p->b->vector[c / (3 * n)]];
+        sum += first < 0 ? 0 : p->slope[k * p->n_column + c] * x->rhs[first + c % (3 * n)];
       }
       x->iterate[p->first + k] += sum;
     }
@@ -271,7 +272,7 @@ static double base_work(const sn_stepper *x, const sn_plain_view *v)
       for (int k = 0; k < s; k++) { /* mix is lower triangular with unit diagonal */
         need[s] = v3_axpy(need[s], -t->mix[s][k], need[k]);
       }
-      W += v3_dot(need[s], v3_sub(v->q[t->to[s]][a], v->q[t->from[s]][a]))/(v->h*v->h);
+      W += v3_dot(need[s], v3_sub(v->q[t->to[s]][a], v->q[t->from[s]][a])) / (v->h * v->h);
     }
   }
   return W;
@@ -284,18 +285,18 @@ static double jump_energy(sn_stepper *x, const sn_state *start, double h)
   for (int a = 0; a < s->n_vector; a++) {
     sn_v3 d = v3_scale(t->jump_v, start->v[a]);
     for (int k = 0; k < t->n; k++) {
-      d = v3_axpy(d, t->jump[k]/h, x->d[k][a]);
+      d = v3_axpy(d, t->jump[k] / h, x->d[k][a]);
     }
     x->middle[a] = d;
   }
-  return t->loss*sn_kinetic(s, x->middle);
+  return t->loss * sn_kinetic(s, x->middle);
 }
 
 /* own numbers of the state at the end: integrated potentials and drives, counted angles */
 static void advance_own(sn_stepper *x, const sn_state *start, const sn_plain_view *v)
 {
   double *own = x->next.own;
-  memcpy(own, start->own, sizeof(double)*(size_t)x->s->n_own);
+  memcpy(own, start->own, sizeof(double) * (size_t)x->s->n_own);
   for (int i = 0; i < x->s->n_block; i++) {
     const sn_block *b = x->s->block + i;
     const double u_i = sn_plain_drive(v, b, 0), u_f = sn_plain_drive(v, b, 1);
@@ -329,7 +330,7 @@ static double conclude(sn_stepper *x, const sn_state *start, double h, sn_ledger
     if (s->vector[a].freedom == SN_FREE) {
       sn_v3 v = v3_scale(t->velocity_v, start->v[a]);
       for (int k = 0; k < t->n; k++) {
-        v = v3_axpy(v, t->velocity[k]/h, x->d[k][a]);
+        v = v3_axpy(v, t->velocity[k] / h, x->d[k][a]);
       }
       x->next.v[a] = v;
     }
@@ -341,9 +342,9 @@ static double conclude(sn_stepper *x, const sn_state *start, double h, sn_ledger
       x->next.stress[p->b->stress + k] = from[k];
     }
     for (int k = 0; k < p->n_iterate && x->internal_node[i] >= 0; k++) {
-      double *sigma = x->next.sigma + 9*x->internal_node[i];
+      double *sigma = x->next.sigma + 9 * x->internal_node[i];
       const sn_term *m = p->b->term + k;
-      sigma[3*m->i + m->j] = sigma[3*m->j + m->i] = from[k];
+      sigma[3 * m->i + m->j] = sigma[3 * m->j + m->i] = from[k];
     }
   }
   advance_own(x, start, &view);
@@ -355,15 +356,14 @@ static void find_worst(sn_stepper *x, sn_step_report *report)
 {
   for (int a = 0; a < x->s->n_vector; a++) {
     x->middle[a] = v3(0, 0, 0);
-    for (int k = 0; k < 3*x->table.n && x->vector_first[a] >= 0; k++) {
-      x->middle[a].x[k%3] = fmax(x->middle[a].x[k%3], fabs(x->rhs[x->vector_first[a] + k]));
+    for (int k = 0; k < 3 * x->table.n && x->vector_first[a] >= 0; k++) {
+      x->middle[a].x[k % 3] = fmax(x->middle[a].x[k % 3], fabs(x->rhs[x->vector_first[a] + k]));
     }
   }
   sn_worst_items(x->s, x->middle, report);
 }
 
-static sn_status no_convergence(sn_stepper *x, const sn_state *start, double h, sn_step_report *report,
-                                sn_error *error)
+static sn_status no_convergence(sn_stepper *x, const sn_state *start, double h, sn_step_report *report, sn_error *error)
 {
   find_worst(x, report);
   const int item = report->worst_item[0];
@@ -381,7 +381,7 @@ static sn_status singular(const sn_stepper *x, const sn_state *start, sn_error *
   const sn_block *b = NULL;
   for (int i = 0; i < x->n_block && row >= 0; i++) {
     const int k = row - x->multiplier_first[i];
-    if (x->block[i].open && x->block[i].n_multiplier && k >= 0 && k < x->table.n*x->block[i].n_multiplier) {
+    if (x->block[i].open && x->block[i].n_multiplier && k >= 0 && k < x->table.n * x->block[i].n_multiplier) {
       b = x->block[i].b;
     }
   }
@@ -409,7 +409,7 @@ sn_status sn_plain_step(sn_stepper *x, sn_state *state, double h, sn_step_report
     if (sn_lin_factor(x->matrix) != SN_OK || sn_lin_solve(x->matrix, x->rhs) != SN_OK) {
       return singular(x, state, error);
     }
-    const double inc = update(x, h), rho = inc/last;
+    const double inc = update(x, h), rho = inc / last;
     report->iterations = report->factorisations = it;
     report->increment = inc;
     report->history[it <= SN_HISTORY ? it - 1 : SN_HISTORY - 1] = inc;
@@ -418,9 +418,9 @@ sn_status sn_plain_step(sn_stepper *x, sn_state *state, double h, sn_step_report
       break;
     }
     last = inc;
-    if (inc < last_increment && rho < 1 && inc*rho/(1 - rho) < x->tolerance) {
+    if (inc < last_increment && rho < 1 && inc * rho / (1 - rho) < x->tolerance) {
       const double defect = conclude(x, state, h, &report->ledger);
-      if (defect <= defect_aim || !(defect < 0.5*last_defect)) {
+      if (defect <= defect_aim || !(defect < 0.5 * last_defect)) {
         report->at_roundoff = defect > defect_limit;
         sn_state_copy(&x->next, state);
         return SN_OK;

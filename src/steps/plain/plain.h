@@ -25,13 +25,13 @@ enum { SN_PLAIN_FIELDS = 2 }; /* most unknown configurations of a scheme */
    velocity jump, whose kinetic energy times `loss` is dissipated. There are as many stages and rows as unknown
    configurations. */
 typedef struct {
-  int n;                             /* unknown configurations: 1: q_f, or 2: q_f and q_j */
+  int n;                                          /* unknown configurations: 1: q_f, or 2: q_f and q_j */
   int from[SN_PLAIN_FIELDS], to[SN_PLAIN_FIELDS]; /* stages; 0: the start, k: unknown configuration k - 1 */
-  int excess[SN_PLAIN_FIELDS];       /* 1: the stress of the stage carries the share alpha of numerical damping */
+  int excess[SN_PLAIN_FIELDS]; /* 1: the stress of the stage carries the share alpha of numerical damping */
   double mix[SN_PLAIN_FIELDS][SN_PLAIN_FIELDS];
   double inertia[SN_PLAIN_FIELDS][SN_PLAIN_FIELDS], inertia_v[SN_PLAIN_FIELDS];
   double rate[SN_PLAIN_FIELDS][SN_PLAIN_FIELDS];
-  double time[SN_PLAIN_FIELDS][2];   /* weights of the Gauss times t+, t- in given functions of time */
+  double time[SN_PLAIN_FIELDS][2]; /* weights of the Gauss times t+, t- in given functions of time */
   double velocity[SN_PLAIN_FIELDS], velocity_v;
   double jump[SN_PLAIN_FIELDS], jump_v, loss;
 } sn_plain_table;

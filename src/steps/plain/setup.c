@@ -9,9 +9,9 @@
 /* Orthonormality of the directors of a node, as forms. */
 static sn_status internal_block(const sn_node *node, sn_arena *arena, sn_block *b)
 {
-  const int n = node->n_dir, n_form = n*(n + 1)/2;
+  const int n = node->n_dir, n_form = n * (n + 1) / 2;
   int *vector = SN_NEW(arena, int, n), *first = SN_NEW(arena, int, n + 1), *local = SN_NEW(arena, int, n);
-  double *value = SN_NEW(arena, double, n), *weight = SN_NEW(arena, double, n*n), *c0 = SN_NEW(arena, double, n_form);
+  double *value = SN_NEW(arena, double, n), *weight = SN_NEW(arena, double, n *n), *c0 = SN_NEW(arena, double, n_form);
   sn_term *term = SN_NEW(arena, sn_term, n_form);
   int *dimension = SN_NEW(arena, int, n_form);
   if (!vector || !first || !local || !value || !weight || !c0 || !term || !dimension) {
@@ -21,16 +21,29 @@ static sn_status internal_block(const sn_node *node, sn_arena *arena, sn_block *
     vector[k] = node->vector[node->has_x + k];
     first[k + 1] = k + 1;
     local[k] = k;
-    value[k] = weight[k*n + k] = 1;
+    value[k] = weight[k * n + k] = 1;
     for (int l = k; l < n; l++, i++) {
       term[i] = (sn_term){.form = i, .i = k, .j = l, .c = k == l ? 0.5 : 1};
       c0[i] = k == l ? -0.5 : 0;
     }
   }
-  *b = (sn_block){.law = SN_LINEAR_CONSTRAINT, .n_vec = n, .n_point = n, .n_form = n_form, .n_term = n_form,
-                  .vector = vector, .weight = weight, .term = term, .c0 = c0, .dimension = dimension,
-                  .w_first = first, .w_vector = local, .w_value = value, .alpha = NAN, .item = node->item,
-                  .row_text = "orthonormality of axes", .energy_own = -1};
+  *b = (sn_block){.law = SN_LINEAR_CONSTRAINT,
+                  .n_vec = n,
+                  .n_point = n,
+                  .n_form = n_form,
+                  .n_term = n_form,
+                  .vector = vector,
+                  .weight = weight,
+                  .term = term,
+                  .c0 = c0,
+                  .dimension = dimension,
+                  .w_first = first,
+                  .w_vector = local,
+                  .w_value = value,
+                  .alpha = NAN,
+                  .item = node->item,
+                  .row_text = "orthonormality of axes",
+                  .energy_own = -1};
   return SN_OK;
 }
 
@@ -69,8 +82,8 @@ static void describe(sn_stepper *x, sn_plain_block *p, const sn_block *b, double
   p->n_iterate = linear ? b->n_form : scalar;
   p->n_multiplier = constraint ? p->n_iterate : 0;
   p->first = x->n_iterate;
-  p->n_column = x->table.n*(3*b->n_vec + p->n_multiplier);
-  x->n_iterate += x->table.n*p->n_iterate;
+  p->n_column = x->table.n * (3 * b->n_vec + p->n_multiplier);
+  x->n_iterate += x->table.n * p->n_iterate;
 }
 
 static sn_status make_blocks(sn_stepper *x, double alpha, sn_arena *arena)
@@ -104,8 +117,8 @@ static sn_status make_blocks(sn_stepper *x, double alpha, sn_arena *arena)
   }
   for (int i = 0; i < x->n_block; i++) {
     sn_plain_block *p = x->block + i;
-    const int n = p->n_multiplier ? 0 : x->table.n*p->n_iterate;
-    p->slope = SN_NEW(arena, double, (size_t)n*(size_t)p->n_column);
+    const int n = p->n_multiplier ? 0 : x->table.n * p->n_iterate;
+    p->slope = SN_NEW(arena, double, (size_t)n *(size_t)p->n_column);
     p->rest = SN_NEW(arena, double, n);
     if (!p->slope || !p->rest) {
       return SN_ENOMEM;
@@ -121,7 +134,7 @@ static sn_status number(sn_stepper *x, sn_arena *arena)
   const int n_group = x->n_block + s->n_pair;
   int *size = SN_NEW(arena, int, s->n_node), *first = SN_NEW(arena, int, s->n_node);
   int *count = SN_NEW(arena, int, n_group), *group_size = SN_NEW(arena, int, n_group);
-  int *group_first = SN_NEW(arena, int, n_group), *pair = SN_NEW(arena, int, 2*s->n_pair);
+  int *group_first = SN_NEW(arena, int, n_group), *pair = SN_NEW(arena, int, 2 * s->n_pair);
   const int **nodes = SN_NEW(arena, const int *, n_group);
   x->vector_first = SN_NEW(arena, int, s->n_vector);
   x->multiplier_first = group_first;
@@ -129,31 +142,35 @@ static sn_status number(sn_stepper *x, sn_arena *arena)
     return SN_ENOMEM;
   }
   for (int i = 0; i < s->n_node; i++) {
-    size[i] = 3*x->table.n*s->node[i].n_vec;
+    size[i] = 3 * x->table.n * s->node[i].n_vec;
   }
   for (int i = 0; i < x->n_block; i++) {
     const sn_plain_block *p = x->block + i;
     const int internal = x->internal_node[i] >= 0;
     nodes[i] = internal ? x->internal_node + i : p->b->node;
     count[i] = !p->open ? 0 : internal ? 1 : p->b->n_node;
-    group_size[i] = p->open ? x->table.n*p->n_multiplier : 0;
+    group_size[i] = p->open ? x->table.n * p->n_multiplier : 0;
   }
   for (int i = 0; i < s->n_pair; i++) {
     const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node, k = x->n_block + i;
-    nodes[k] = pair + 2*i;
-    pair[2*i] = a;
-    pair[2*i + 1] = b;
+    nodes[k] = pair + 2 * i;
+    pair[2 * i] = a;
+    pair[2 * i + 1] = b;
     count[k] = a >= 0 && b >= 0 ? 2 : 0;
   }
-  const sn_order_input in = {.n_node = s->n_node, .node_size = size, .n_group = n_group, .group_node = nodes,
-                             .group_count = count, .group_size = group_size};
+  const sn_order_input in = {.n_node = s->n_node,
+                             .node_size = size,
+                             .n_group = n_group,
+                             .group_node = nodes,
+                             .group_count = count,
+                             .group_size = group_size};
   x->n_unknown = sn_order(&in, arena, first, group_first);
   if (x->n_unknown < 0) {
     return SN_ENOMEM;
   }
   for (int a = 0; a < s->n_vector; a++) {
     const sn_vector *v = s->vector + a;
-    x->vector_first[a] = v->freedom == SN_FREE ? first[v->node] + 3*x->table.n*v->slot : -1;
+    x->vector_first[a] = v->freedom == SN_FREE ? first[v->node] + 3 * x->table.n * v->slot : -1;
   }
   return SN_OK;
 }
@@ -163,7 +180,7 @@ static int *list_vectors(const sn_stepper *x, const int *vector, int n, int *out
 {
   for (int a = 0; a < n; a++) {
     const int first = x->vector_first[vector[a]];
-    for (int k = 0; k < 3*x->table.n; k++) {
+    for (int k = 0; k < 3 * x->table.n; k++) {
       *out++ = first < 0 ? -1 : first + k;
     }
   }
@@ -174,7 +191,7 @@ static int list_block(const sn_stepper *x, int i, int *out)
 {
   const sn_plain_block *p = x->block + i;
   int *at = list_vectors(x, p->b->vector, p->b->n_vec, out);
-  for (int k = 0; k < x->table.n*p->n_multiplier; k++) {
+  for (int k = 0; k < x->table.n * p->n_multiplier; k++) {
     *at++ = x->multiplier_first[i] + k;
   }
   const sn_rate_law *l = p->b->law == SN_RATE_SCALAR ? p->b->rate : NULL;
@@ -216,7 +233,7 @@ static sn_status make_matrix(sn_stepper *x, sn_arena *arena, sn_error *error)
     const int node = i - s->n_load, pair = node - s->n_node;
     const int ends[2] = {pair >= 0 ? s->pair[pair].a : 0, pair >= 0 ? s->pair[pair].b : 0};
     const int nv = node < 0 ? s->load[i].n_vec : pair < 0 ? s->node[node].n_vec : 1 + (ends[0] != ends[1]);
-    int *list = SN_NEW(arena, int, 3*nv*x->table.n);
+    int *list = SN_NEW(arena, int, 3 * nv * x->table.n);
     if (!list) {
       return SN_ENOMEM;
     }
@@ -224,7 +241,7 @@ static sn_status make_matrix(sn_stepper *x, sn_arena *arena, sn_error *error)
     if (node < 0) {
       x->load_element[i] = n;
     }
-    count[n] = 3*nv*x->table.n;
+    count[n] = 3 * nv * x->table.n;
     unknown[n++] = list;
   }
   x->pair_element = n - s->n_pair;
@@ -235,19 +252,19 @@ static sn_status make_matrix(sn_stepper *x, sn_arena *arena, sn_error *error)
 
 static sn_status make_work(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
-  size_t rates = 1, slopes = 1, columns = 12*SN_PLAIN_FIELDS, vectors = 4;
+  size_t rates = 1, slopes = 1, columns = 12 * SN_PLAIN_FIELDS, vectors = 4;
   for (int i = 0; i < x->n_block; i++) {
     const sn_plain_block *p = x->block + i;
     const size_t nf = (size_t)p->b->n_form, nv = (size_t)p->b->n_vec, nc = (size_t)p->n_column;
-    rates = nf*nv > rates ? nf*nv : rates;
-    slopes = nf*nc > slopes ? nf*nc : slopes;
+    rates = nf * nv > rates ? nf * nv : rates;
+    slopes = nf * nc > slopes ? nf * nc : slopes;
     columns = nc > columns ? nc : columns;
     vectors = nv > vectors ? nv : vectors;
   }
   sn_plain_work *w = &x->work;
   int good = (x->iterate = SN_NEW(arena, double, x->n_iterate)) != NULL;
-  good &= (w->matrix = SN_NEW(arena, double, columns*columns)) != NULL;
-  good &= (w->geometric = SN_NEW(arena, double, vectors*vectors)) != NULL;
+  good &= (w->matrix = SN_NEW(arena, double, columns *columns)) != NULL;
+  good &= (w->geometric = SN_NEW(arena, double, vectors *vectors)) != NULL;
   good &= (x->middle = SN_NEW(arena, sn_v3, x->s->n_vector)) != NULL;
   for (int c = 0; c <= SN_PLAIN_FIELDS; c++) {
     good &= (w->B[c] = SN_NEW(arena, sn_v3, rates)) != NULL;

@@ -8,22 +8,22 @@ struct sn_stepper {
   sn_plain_table table;
   double tolerance;
   int max_iterations;
-  int n_block;            /* those of the system, then the internal constraints of nodes */
+  int n_block; /* those of the system, then the internal constraints of nodes */
   sn_plain_block *block;
-  int *internal_node;     /* n_block: node of an internal block, -1 */
-  int *element;           /* n_block: its element of the matrix, -1: closed */
-  int *load_element;      /* n_load */
+  int *internal_node; /* n_block: node of an internal block, -1 */
+  int *element;       /* n_block: its element of the matrix, -1: closed */
+  int *load_element;  /* n_load */
   int node_element, pair_element;
   int n_unknown, n_iterate;
-  int *vector_first;      /* n_vector: first unknown of a free vector, -1 */
-  int *multiplier_first;  /* n_block, -1 */
+  int *vector_first;     /* n_vector: first unknown of a free vector, -1 */
+  int *multiplier_first; /* n_block, -1 */
   sn_lin *matrix;
   double *rhs;
   double *iterate;
-  sn_v3 *d[SN_PLAIN_FIELDS];      /* iterates q_k - q_i: rates are their multiples, so q itself would lose digits */
-  sn_v3 *q[SN_PLAIN_FIELDS];      /* q_k */
+  sn_v3 *d[SN_PLAIN_FIELDS]; /* iterates q_k - q_i: rates are their multiples, so q itself would lose digits */
+  sn_v3 *q[SN_PLAIN_FIELDS]; /* q_k */
   sn_v3 *row[SN_PLAIN_FIELDS];
-  sn_v3 *middle;          /* loads act at the mean configuration of a stage */
+  sn_v3 *middle; /* loads act at the mean configuration of a stage */
   sn_plain_work work;
   sn_state next;
 };
