@@ -65,8 +65,7 @@ typedef struct {
 typedef struct sn_shape_kind sn_shape_kind;
 typedef struct {
   const sn_shape_kind *kind;
-  double
-      par[6]; /* box: size; cylinder, slender: length, radius; sphere: -, radius; tube: .., inner; cone: .., -, top */
+  double par[6];  /* box: edges; others: length, radius, second radius (inner, top) */
   double density; /* NAN: picture only */
   double mass;    /* NAN: from density */
   sn_v3 at;

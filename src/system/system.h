@@ -13,12 +13,11 @@ typedef enum { SN_FREE, SN_FIXED, SN_PRESCRIBED } sn_freedom;
 
 typedef struct {
   sn_freedom freedom;
-  int node;  /* owner (free vectors), else -1 */
-  int slot;  /* place in the node: index into sn_node.vector; in a prescribed frame: 0 position, 1..3 directors */
-  int role;  /* 0 position, 1..3 director */
-  int frame; /* prescribed frame it belongs to, else -1 */
-  double
-      length; /* 1 for positions, the extent of the model for directors: makes M_y and tolerances independent of units */
+  int node;      /* owner (free vectors), else -1 */
+  int slot;      /* place in the node: index into sn_node.vector; in a prescribed frame: 0 position, 1..3 directors */
+  int role;      /* 0 position, 1..3 director */
+  int frame;     /* prescribed frame it belongs to, else -1 */
+  double length; /* 1 for positions, the extent of the model for directors: M_y does not depend on units */
 } sn_vector;
 
 /* A node: a position (or none) and 0 to 3 orthonormal directors. */
