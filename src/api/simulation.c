@@ -277,7 +277,7 @@ static sn_status run(sinew_model *m, sn_arena *arena, const char *file, caller *
     *out = (sinew_summary){.t_end = sum.t_end,
                            .wall_seconds = sum.wall_seconds,
                            .energy_identity_error = sum.energy_identity_error,
-                           .numerical_dissipation = sum.scale > 0 ? sum.total.numerical / sum.scale : 0,
+                           .numerical_dissipation = sum.still ? 0 : sum.total.numerical / sum.scale,
                            .constraint_error = sum.constraint_error,
                            .steps = sum.steps,
                            .newton_iterations = sum.iterations,

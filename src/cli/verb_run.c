@@ -68,8 +68,7 @@ static void clear_progress(const bar *b)
   }
 }
 
-static const double STILL = 1e-24; /* J: round-off of a model at rest; a share of it says nothing */
-static const double MUCH = 0.05;   /* numerical dissipation of this share of the energy is seen in the motion */
+static const double MUCH = 0.05; /* numerical dissipation of this share of the energy is seen in the motion */
 
 static void print_summary(const sn_session *s, const sn_run_summary *r, const char *file, sn_status status)
 {
@@ -82,8 +81,8 @@ static void print_summary(const sn_session *s, const sn_run_summary *r, const ch
                 r->smallest_step, r->rejections);
   (void)fprintf(to, "iterations   %ld, %.2f per step, %d unknowns, %d degrees of freedom\n", r->iterations,
                 r->steps > 0 ? (double)r->iterations / (double)r->steps : 0, r->unknowns, s->freedom.freedom);
-  if (r->scale < STILL) {
-    (void)fprintf(to, "energy       nothing moves: less than %.0e J in every step\n", STILL);
+  if (r->still) {
+    (void)fprintf(to, "energy       nothing moves: less than %.0e J in every step\n", r->scale);
   } else {
     (void)fprintf(to, "energy       balance closed to %.1e in every step (of %.4g J)\n", r->energy_identity_error,
                   r->scale);

@@ -535,7 +535,7 @@ static void take_summary(sn_writer *w, const sn_run_summary *r)
   s->unknowns = r->unknowns;
   s->energy_scale = r->scale;
   s->energy_identity_error = r->energy_identity_error;
-  s->numerical_dissipation = r->scale > 0 ? r->total.numerical / r->scale : 0;
+  s->numerical_dissipation = r->still ? 0 : r->total.numerical / r->scale;
   s->constraint_error = r->constraint_error;
 }
 

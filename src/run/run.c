@@ -44,6 +44,7 @@ typedef struct {
   int just_doubled;
   int log_lines;
   double largest_defect;
+  double rest; /* energy of a model that does not move */
   double stored_t, next_store;
   double began, last_progress;
 } loop;
@@ -106,7 +107,8 @@ static void add_up(loop *l)
   *l->state->scale = fmax(*l->state->scale, sn_ledger_scale(total));
   l->out->scale = *l->state->scale;
   l->largest_defect = fmax(l->largest_defect, fabs(step->defect));
-  l->out->energy_identity_error = l->out->scale > 0 ? l->largest_defect / l->out->scale : 0;
+  l->out->still = !(l->out->scale > l->rest);
+  l->out->energy_identity_error = l->out->still ? 0 : l->largest_defect / l->out->scale;
 }
 
 static int finite_ledger(const sn_ledger *g)
@@ -229,6 +231,8 @@ static sn_status run_from_start(loop *l, sn_error *error)
   sn_energies(l->system, l->state, &total->kinetic, &total->strain, &total->potential);
   *l->state->scale = fmax(*l->state->scale, total->kinetic + total->strain);
   l->out->scale = *l->state->scale;
+  l->rest = sn_rest_energy(l->system);
+  l->out->still = !(l->out->scale > l->rest);
   l->out->constraint_error = sn_constraint_error(l->system, l->state);
   l->next_store = l->options->store > 0 ? *l->state->t + l->options->store : 0;
   SN_TRY(store_row(l, error));

@@ -23,6 +23,7 @@ typedef struct {
   double energy_identity_error; /* largest |defect| over the energy scale */
   double constraint_error;      /* largest at an accepted step */
   double scale;
+  int still;       /* 1: nothing moved (sn_rest_energy); shares of the scale say nothing and are 0 */
   sn_ledger total; /* sums of work and dissipation; energies at the end */
   double smallest_step;
   int completed, unknowns;

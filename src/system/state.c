@@ -42,6 +42,16 @@ void sn_ledger_add(sn_ledger *total, const sn_ledger *step)
   total->defect += step->defect;
 }
 
+double sn_rest_energy(const sn_system *s)
+{
+  double weight = 0, mass = 0;
+  for (int a = 0; a < s->n_vector; a++) {
+    weight += s->vector[a].role == 0 ? v3_norm(s->gravity[a]) : 0;
+    mass += s->vector[a].role == 0 ? s->mass[a] : 0;
+  }
+  return 1e-20 * weight * s->extent + 1e-24 * mass * s->extent * s->extent;
+}
+
 double sn_ledger_scale(const sn_ledger *t)
 {
   return t->kinetic + fabs(t->strain) + fabs(t->work_loads + t->work_drives + t->work_base) + t->dissipation;

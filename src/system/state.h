@@ -32,6 +32,9 @@ typedef struct {
 void sn_ledger_add(sn_ledger *total, const sn_ledger *step);
 /* What its defects are measured by: kinetic + strain energy + |work of loads, drives and bases| + dissipation. */
 double sn_ledger_scale(const sn_ledger *total);
+/* Below this scale nothing moves and defects are round-off of nothing: 1e-20 of the model's weight times its extent, and
+   its mass at 1e-12 extents per second. */
+double sn_rest_energy(const sn_system *s);
 
 /* 1/2 v M v of any rates v of all vectors. */
 double sn_kinetic(const sn_system *s, const sn_v3 *v);
