@@ -69,6 +69,12 @@ static sn_status freeze_gear(sn_item *item, sn_builder *b, sn_error *error)
     sn_error_fix(error, "Name two joints, or two coordinates of one joint.");
     return SN_EINPUT;
   }
+  if (p->ratio == 0) {
+    sn_item_fail(item, SN_EINPUT, error, "Gear '%s' has the ratio 0.", item->name);
+    sn_error_why(error, "The second joint would be locked and the first one free of it.");
+    sn_error_fix(error, "Give how far the second coordinate goes per unit of the first, e.g. ratio = -0.5.");
+    return SN_EINPUT;
+  }
   SN_TRY(add_term(item, item->ref + 1, p->coordinate_b, 1, b, error));
   SN_TRY(add_term(item, item->ref, p->coordinate_a, -p->ratio, b, error));
   sn_composite_zero(b); /* the teeth mesh as they are placed */

@@ -236,6 +236,15 @@ static void test_gear_and_coupling(void)
   CHECK_TEXT(f.error.what, "has no coordinate");
   CHECK_TEXT(f.error.where, "gear");
   sn_arena_free(f.arena);
+
+  f = fixture_new();
+  x = (fields){0};
+  const sn_ref hinges[2] = {hinge(&f, "one", add_body(&f, "a"), 0), hinge(&f, "two", add_body(&f, "b"), 0)};
+  put(&x, "ratio", number(0));
+  add_item(&f, &sn_kind_gear, "gear", hinges, 2, &x);
+  CHECK(freeze(&f) == SN_EINPUT);
+  CHECK_TEXT(f.error.what, "ratio 0");
+  sn_arena_free(f.arena);
 }
 
 int main(void)

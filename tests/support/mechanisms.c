@@ -439,3 +439,10 @@ mechanism machine(int parts)
   }
   return *finish(&m, b);
 }
+
+void oscillator_invariants(double a, double h, double *trace, double *determinant)
+{
+  const double h2 = h * h, h4 = h2 * h2, N = (1 + a) * (1 + a) * h4 + (4 * a * a + 12) * h2 + 144;
+  *trace = -2 * (a * a * h4 - 4 * a * a * h2 - h4 + 60 * h2 - 144) / N;
+  *determinant = ((1 - a) * (1 - a) * h4 + (4 * a * a + 12) * h2 + 144) / N;
+}

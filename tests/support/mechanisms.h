@@ -42,4 +42,7 @@ enum {
   MACHINE_ALL = 127
 };
 
+/* Trace and determinant of the amplification matrix of x'' = -x for step h (docs/theory.md, linear limit). */
+void oscillator_invariants(double alpha, double h, double *trace, double *determinant);
+
 #endif
