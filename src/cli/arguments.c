@@ -1,9 +1,7 @@
 /* cli/arguments.c -- options and words of the command line.
- * What:    one table of options; each verb says which of them it takes. `--name=value` and `--name value` are the same; `--`
- *          ends the options.
+ * What:    each verb has its table of options. `--name=value` and `--name value` are the same; `--` ends the options.
  * Tests:   tests/cli/test_cli.c.
  */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,152 +9,206 @@
 #include "base/text.h"
 #include "cli/cli.h"
 
-static const struct option {
-  const char *name, *value, *help;
-  int id;
-} options[] = {{"-o", "FILE.h5", "result file", OPTION_OUTPUT},
-               {"--set", "NAME=VALUE", "a parameter of the model; may be repeated", OPTION_SET},
-               {"--until", "T", "end time in seconds, in place of the model's duration", OPTION_UNTIL},
-               {"--quiet", NULL, "no progress bar and no summary", OPTION_QUIET},
-               {"--json", NULL, "one JSON object", OPTION_JSON}};
-enum { N_OPTIONS = sizeof options / sizeof *options };
+static const char where[] = "command line";
 
 void sn_print_options(const sn_verb *verb, FILE *to)
 {
-  for (int i = 0; i < N_OPTIONS; i++) {
-    if (verb->options & options[i].id) {
-      (void)fprintf(to, "  %s %-*s %s\n", options[i].name, 18 - (int)strlen(options[i].name),
-                    options[i].value ? options[i].value : "", options[i].help);
-    }
+  for (const sn_option *o = verb->options; o && o->name; o++) {
+    (void)fprintf(to, "  %s %-*s %s\n", o->name, 18 - (int)strlen(o->name), o->value ? o->value : "", o->help);
   }
 }
 
 static sn_status wrong(const sn_verb *verb, sn_error *error)
 {
-  sn_error_where(error, "command line");
+  sn_error_where(error, where);
   sn_error_fix(error, "Usage: sinew %s %s (sinew %s --help)", verb->name, verb->words, verb->name);
   return SN_EINPUT;
 }
 
 static sn_status unknown_option(const sn_verb *verb, const char *word, sn_error *error)
 {
-  const char *names[N_OPTIONS + 1] = {"--help"};
+  enum { MOST = 32 };
+  const char *names[MOST] = {"--help"};
   size_t n = 1;
-  for (int i = 0; i < N_OPTIONS; i++) {
-    if (verb->options & options[i].id) {
-      names[n++] = options[i].name;
-    }
+  for (const sn_option *o = verb->options; o && o->name && n < MOST; o++) {
+    names[n++] = o->name;
   }
   const char *near = sn_nearest(word, names, n);
   sn_failf(error, SN_EINPUT, "`sinew %s` has no option '%.60s'.", verb->name, word);
   if (near) {
     sn_error_fix(error, "Did you mean %s?", near);
-    sn_error_where(error, "command line");
+    sn_error_where(error, where);
     return SN_EINPUT;
   }
   return wrong(verb, error);
 }
 
-static sn_status take_set(const char *value, sn_arena *arena, sn_override *out, sn_error *error)
-{
-  const char *equals = strchr(value, '=');
-  if (!equals || equals == value) {
-    sn_failf(error, SN_EINPUT, "--set %.80s has no '='.", value);
-    sn_error_where(error, "command line");
-    sn_error_fix(error, "Write --set NAME=VALUE, e.g. --set length=2.");
-    return SN_EINPUT;
-  }
-  char *copy = sn_arena_text(arena, value);
-  if (!copy) {
-    return SN_ENOMEM;
-  }
-  copy[equals - value] = '\0';
-  *out = (sn_override){copy, copy + (equals - value) + 1};
-  return SN_OK;
-}
-
-static sn_status take_until(const char *value, double *out, sn_error *error)
-{
-  char *end = NULL;
-  *out = strtod(value, &end);
-  if (end == value || *end || !isfinite(*out) || *out < 0) {
-    sn_failf(error, SN_EINPUT, "--until %.60s is no time.", value);
-    sn_error_where(error, "command line");
-    sn_error_fix(error, "Give a number of seconds that is not negative, e.g. --until 2.5.");
-    return SN_EINPUT;
-  }
-  return SN_OK;
-}
-
 /* The option that a word begins, and its value if it is written with '='. */
-static const struct option *find(const sn_verb *verb, const char *word, const char **value)
+static const sn_option *find(const sn_verb *verb, const char *word, const char **value)
 {
   *value = NULL;
-  for (int i = 0; i < N_OPTIONS; i++) {
-    const size_t n = strlen(options[i].name);
-    if ((verb->options & options[i].id) && strncmp(word, options[i].name, n) == 0) {
+  for (const sn_option *o = verb->options; o && o->name; o++) {
+    const size_t n = strlen(o->name);
+    if (strncmp(word, o->name, n) == 0) {
       if (word[n] == '\0') {
-        return &options[i];
+        return o;
       }
-      if (word[n] == '=' && options[i].value) {
+      if (word[n] == '=' && o->value) {
         *value = word + n + 1;
-        return &options[i];
+        return o;
       }
     }
   }
   return NULL;
 }
 
+/* Reads one number; *text moves behind it. */
+static int take_number(const char **text, double *out)
+{
+  char *end = NULL;
+  *out = strtod(*text, &end);
+  const int good = end != *text && isfinite(*out);
+  *text = end;
+  return good;
+}
+
+/* Nothing but numbers with commas between them. */
+static int is_numbers(const char *text)
+{
+  double x;
+  while (take_number(&text, &x)) {
+    if (*text == '\0') {
+      return 1;
+    }
+    if (*text++ != ',') {
+      return 0;
+    }
+  }
+  return 0;
+}
+
+static sn_status take_option(const sn_verb *verb, int argc, char **argv, int *i, sn_given *given, int *n,
+                             sn_error *error)
+{
+  const char *value;
+  const sn_option *o = find(verb, argv[*i], &value);
+  if (!o) {
+    return unknown_option(verb, argv[*i], error);
+  }
+  if (!o->value) {
+    given[(*n)++] = (sn_given){o->name, NULL};
+    return SN_OK;
+  }
+  if (!value && *i + 1 >= argc) {
+    sn_failf(error, SN_EINPUT, "%s needs a value: %s %s.", o->name, o->name, o->value);
+    return wrong(verb, error);
+  }
+  given[(*n)++] = (sn_given){o->name, value ? value : argv[++*i]};
+  while (o->many && *i + 1 < argc && is_numbers(argv[*i + 1])) {
+    given[(*n)++] = (sn_given){o->name, argv[++*i]};
+  }
+  return SN_OK;
+}
+
 sn_status sn_arguments_read(const sn_verb *verb, int argc, char **argv, sn_arena *arena, sn_arguments *out,
                             sn_error *error)
 {
   const char **words = SN_NEW(arena, const char *, argc + 1);
-  sn_override *set = SN_NEW(arena, sn_override, argc + 1);
+  sn_given *given = SN_NEW(arena, sn_given, argc + 1);
   int only_words = 0;
-  *out = (sn_arguments){.until = NAN, .word = words, .set = set};
-  if (!words || !set) {
-    return SN_ENOMEM;
+  *out = (sn_arguments){.word = words, .given = given};
+  if (!words || !given) {
+    return sn_no_memory(error, "the command line");
   }
   for (int i = 0; i < argc; i++) {
-    const char *word = argv[i], *value;
+    const char *word = argv[i];
     if (only_words || word[0] != '-' || word[1] == '\0') {
       words[out->n++] = word;
-      continue;
-    }
-    if (strcmp(word, "--") == 0) {
+    } else if (strcmp(word, "--") == 0) {
       only_words = 1;
-      continue;
-    }
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+    } else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
       out->help = 1;
       return SN_OK;
-    }
-    const struct option *o = find(verb, word, &value);
-    if (!o) {
-      return unknown_option(verb, word, error);
-    }
-    if (!o->value) {
-      out->quiet |= o->id == OPTION_QUIET;
-      out->json |= o->id == OPTION_JSON;
-      continue;
-    }
-    if (!value && i + 1 >= argc) {
-      sn_failf(error, SN_EINPUT, "%s needs a value: %s %s.", o->name, o->name, o->value);
-      return wrong(verb, error);
-    }
-    value = value ? value : argv[++i];
-    if (o->id == OPTION_OUTPUT) {
-      out->output = value;
-    } else if (o->id == OPTION_SET) {
-      SN_TRY(take_set(value, arena, &set[out->n_set++], error));
     } else {
-      SN_TRY(take_until(value, &out->until, error));
+      SN_TRY(take_option(verb, argc, argv, &i, given, &out->n_given, error));
     }
   }
   if (out->n < verb->least || out->n > verb->most) {
     sn_failf(error, SN_EINPUT, out->n < verb->least ? "`sinew %s` needs more: %s." : "`sinew %s` takes only: %s.",
              verb->name, verb->words);
     return wrong(verb, error);
+  }
+  return SN_OK;
+}
+
+static const sn_given *last(const sn_arguments *a, const char *name)
+{
+  const sn_given *found = NULL;
+  for (int i = 0; i < a->n_given; i++) {
+    found = strcmp(a->given[i].name, name) == 0 ? &a->given[i] : found;
+  }
+  return found;
+}
+
+int sn_is_given(const sn_arguments *a, const char *name)
+{
+  return last(a, name) != NULL;
+}
+
+const char *sn_text_given(const sn_arguments *a, const char *name)
+{
+  const sn_given *g = last(a, name);
+  return g ? g->value : NULL;
+}
+
+sn_status sn_number_given(const sn_arguments *a, const char *name, double least, const char *example, double *out,
+                          sn_error *error)
+{
+  const char *text = sn_text_given(a, name), *end = text;
+  double x;
+  if (!text) {
+    return SN_OK;
+  }
+  if (!take_number(&end, &x) || *end || x < least) {
+    sn_failf(error, SN_EINPUT, "%s %.60s is not what it should be.", name, text);
+    sn_error_where(error, where);
+    sn_error_fix(error, "Give a number not below %g, e.g. %s %s.", least, name, example);
+    return SN_EINPUT;
+  }
+  *out = x;
+  return SN_OK;
+}
+
+sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *arena, const double **out, int *n,
+                           sn_error *error)
+{
+  size_t room = 0;
+  for (int i = 0; i < a->n_given; i++) {
+    room += a->given[i].value ? strlen(a->given[i].value) : 0; /* more than enough */
+  }
+  double *list = SN_NEW(arena, double, room + 1);
+  *n = 0;
+  *out = list;
+  if (!list) {
+    return sn_no_memory(error, "the command line");
+  }
+  for (int i = 0; i < a->n_given; i++) {
+    const char *text = a->given[i].value;
+    if (strcmp(a->given[i].name, name) != 0) {
+      continue;
+    }
+    if (!is_numbers(text)) {
+      sn_failf(error, SN_EINPUT, "%s %.60s is no list of numbers.", name, text);
+      sn_error_where(error, where);
+      sn_error_fix(error, "Write %s 0 0.5 1 or %s 0,0.5,1.", name, name);
+      return SN_EINPUT;
+    }
+    while (take_number(&text, &list[*n])) {
+      ++*n;
+      if (*text++ == '\0') {
+        break;
+      }
+    }
   }
   return SN_OK;
 }

@@ -18,24 +18,31 @@ enum {
   EXIT_STOPPED = 130
 };
 
+/* An option that a verb takes. */
+typedef struct {
+  const char *name, *value; /* "--set", "NAME=VALUE"; value NULL: a flag */
+  const char *help;
+  int many; /* 1: takes all the numbers that follow: --time 0 0.5 1 (or 0,0.5,1) */
+} sn_option;
+
 /* What stood on the command line after the verb. */
-enum { OPTION_OUTPUT = 1, OPTION_SET = 2, OPTION_UNTIL = 4, OPTION_QUIET = 8, OPTION_JSON = 16 };
+typedef struct {
+  const char *name, *value; /* as in the table; value NULL: a flag */
+} sn_given;
 typedef struct {
   int n; /* words that are no options */
   const char *const *word;
-  const char *output; /* -o */
-  double until;       /* --until; NAN: not given */
-  int quiet, json, help;
-  int n_set;
-  const sn_override *set; /* --set */
+  int n_given;
+  const sn_given *given; /* in the order of the command line */
+  int help;
 } sn_arguments;
 
 typedef struct {
   const char *name, *words; /* "run", "MODEL.lua" */
   const char *help;         /* one line */
   const char *example;
-  int options;     /* OPTION_... it takes */
-  int least, most; /* number of words */
+  const sn_option *options; /* ends with {0}; NULL: none */
+  int least, most;          /* number of words */
   int (*perform)(const sn_arguments *a, sn_arena *arena);
 } sn_verb;
 extern const sn_verb sn_verb_run, sn_verb_check, sn_verb_csv, sn_verb_info, sn_verb_new;
@@ -44,6 +51,31 @@ extern const sn_verb sn_verb_run, sn_verb_check, sn_verb_csv, sn_verb_info, sn_v
 sn_status sn_arguments_read(const sn_verb *verb, int argc, char **argv, sn_arena *arena, sn_arguments *out,
                             sn_error *error);
 void sn_print_options(const sn_verb *verb, FILE *to);
+int sn_is_given(const sn_arguments *a, const char *name);
+const char *sn_text_given(const sn_arguments *a, const char *name); /* the last one; NULL: not given */
+/* A number not below `least`; *out stays as it is when the option is not given. example: "2.5", for the message. */
+sn_status sn_number_given(const sn_arguments *a, const char *name, double least, const char *example, double *out,
+                          sn_error *error);
+/* All numbers of an option that takes many. */
+sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *arena, const double **out, int *n,
+                           sn_error *error);
+/* Options that several verbs take; for their tables. */
+#define SN_OPTION_SET                                                     \
+  {                                                                       \
+    "--set", "NAME=VALUE", "a parameter of the model; may be repeated", 0 \
+  }
+#define SN_OPTION_UNTIL                                                        \
+  {                                                                            \
+    "--until", "T", "end time in seconds, in place of the model's duration", 0 \
+  }
+#define SN_OPTION_QUIET                                  \
+  {                                                      \
+    "--quiet", NULL, "no progress bar and no summary", 0 \
+  }
+#define SN_OPTION_JSON                   \
+  {                                      \
+    "--json", NULL, "one JSON object", 0 \
+  }
 
 /* cli/words.c */
 int sn_is_terminal(FILE *f);
@@ -55,5 +87,7 @@ void sn_print_warning(const char *format, ...) __attribute__((format(printf, 1, 
 
 /* cli/load.c: the model and its name ("pendulum" for examples/pendulum/model.lua and for pendulum.lua). */
 sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, const char **name, sn_error *error);
+/* The run settings of the model, with --until. */
+sn_status sn_cli_settings(const sn_arguments *a, sn_session *s, sn_error *error);
 
 #endif

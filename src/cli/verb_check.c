@@ -106,7 +106,7 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
     sn_print_warning("the model has no run { dt = ..., duration = ... }");
     return SN_OK;
   }
-  SN_TRY(sn_session_settings(s, a->until, error));
+  SN_TRY(sn_cli_settings(a, s, error));
   print_run(s);
   return SN_OK;
 }
@@ -120,11 +120,13 @@ static int perform(const sn_arguments *a, sn_arena *arena)
   return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
 }
 
+static const sn_option options[] = {SN_OPTION_SET, SN_OPTION_UNTIL, {0}};
+
 const sn_verb sn_verb_check = {"check",
                                "MODEL.lua",
                                "prints what was understood: parts, joints, degrees of freedom",
                                "sinew check pendulum/model.lua",
-                               OPTION_SET | OPTION_UNTIL,
+                               options,
                                1,
                                1,
                                perform};

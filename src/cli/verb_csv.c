@@ -22,7 +22,7 @@ const sn_verb sn_verb_csv = {"csv",
                              "FILE.h5 [CHANNEL...]",
                              "prints channels as a table (all, if none is named)",
                              "sinew csv pendulum.h5 tip_x tip_z energy/total > path.csv",
-                             0,
+                             NULL,
                              1,
                              INT_MAX,
                              perform};

@@ -10,17 +10,20 @@ static int perform(const sn_arguments *a, sn_arena *arena)
   sn_error error = {0};
   sn_status status = sn_reader_open(a->word[0], arena, &r, &error);
   if (status == SN_OK) {
-    status = a->json ? sn_show_info_json(r, arena, stdout, &error) : sn_show_info(r, arena, stdout, &error);
+    status =
+        sn_is_given(a, "--json") ? sn_show_info_json(r, arena, stdout, &error) : sn_show_info(r, arena, stdout, &error);
   }
   sn_reader_close(r);
   return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
 }
 
+static const sn_option options[] = {SN_OPTION_JSON, {0}};
+
 const sn_verb sn_verb_info = {"info",
                               "FILE.h5",
                               "what a result is: model, status, steps, energy balance",
                               "sinew info pendulum.h5 --json",
-                              OPTION_JSON,
+                              options,
                               1,
                               1,
                               perform};

@@ -73,5 +73,5 @@ static int perform(const sn_arguments *a, sn_arena *arena)
   return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
 }
 
-const sn_verb sn_verb_new = {"new", "NAME", "makes a folder with a small commented model", "sinew new pendulum", 0, 1,
-                             1,     perform};
+const sn_verb sn_verb_new = {
+    "new", "NAME", "makes a folder with a small commented model", "sinew new pendulum", NULL, 1, 1, perform};

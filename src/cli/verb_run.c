@@ -100,27 +100,28 @@ static void print_summary(const sn_session *s, const sn_run_summary *r, const ch
 static sn_status run(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_error *error)
 {
   sn_model *model = NULL;
-  const char *name = NULL;
+  const char *name = NULL, *given = sn_text_given(a, "-o");
+  const int quiet = sn_is_given(a, "--quiet");
   sn_run_summary summary = {0};
   bar b = {0, 0};
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open(s, model, name, arena, error));
   s->options.stop = &stop_asked;
-  SN_TRY(sn_session_settings(s, a->until, error));
+  SN_TRY(sn_cli_settings(a, s, error));
   SN_TRY(sn_session_start(s, error));
-  if (!a->quiet) {
+  if (!quiet) {
     sn_warn_moved(s);
   }
-  const char *file = a->output ? a->output : sn_arena_format(arena, "%s.h5", name);
+  const char *file = given ? given : sn_arena_format(arena, "%s.h5", name);
   if (!file) {
     return sn_fail(error, SN_ENOMEM, "", "There is not enough memory.", "", "");
   }
-  const int show = !a->quiet && sn_is_terminal(stderr);
+  const int show = !quiet && sn_is_terminal(stderr);
   b.began = sn_wall_seconds();
   const sn_status status =
       sn_session_run(s, file, &(sn_session_hooks){&b, show ? show_progress : NULL}, &summary, error);
   clear_progress(&b);
-  if (!a->quiet && summary.unknowns > 0 && status != SN_EIO) {
+  if (!quiet && summary.unknowns > 0 && status != SN_EIO) {
     print_summary(s, &summary, file, status);
   }
   return status;
@@ -133,17 +134,20 @@ static int perform(const sn_arguments *a, sn_arena *arena)
   catch_signals();
   const sn_status status = run(a, arena, &s, &error);
   sn_session_close(&s);
-  if (status == SN_ESTOP && a->quiet) {
+  if (status == SN_ESTOP && sn_is_given(a, "--quiet")) {
     return EXIT_STOPPED;
   }
   return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
 }
 
+static const sn_option options[] = {
+    {"-o", "FILE.h5", "result file", 0}, SN_OPTION_SET, SN_OPTION_UNTIL, SN_OPTION_QUIET, {0}};
+
 const sn_verb sn_verb_run = {"run",
                              "MODEL.lua",
                              "runs a model into a result file (MODEL.h5 here, or -o)",
                              "sinew run pendulum/model.lua --set length=2 -o long.h5",
-                             OPTION_OUTPUT | OPTION_SET | OPTION_UNTIL | OPTION_QUIET,
+                             options,
                              1,
                              1,
                              perform};
