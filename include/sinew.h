@@ -64,7 +64,8 @@ const char *sinew_version(void);
 
 /* ---- models ------------------------------------------------------------------------------------------------------ */
 
-/* An empty model, to be built with the functions below. allocator may be NULL; it must live as long as the model. */
+/* An empty model, to be built with the functions below. allocator may be NULL; it must live as long as the model. Files that
+   fields name (of a mesh) are looked for from the working folder. */
 int sinew_model_new(const sinew_allocator *allocator, sinew_model **out, sinew_error *error);
 
 /* Loads a model file written in Lua. The n_set parameters names[i] get the values[i] (as text: "2.5", "ed") in place of
@@ -72,8 +73,8 @@ int sinew_model_new(const sinew_allocator *allocator, sinew_model **out, sinew_e
 int sinew_model_load(const char *file, const char *const *names, const char *const *values, int n_set,
                      const sinew_allocator *allocator, sinew_model **out, sinew_error *error);
 
-/* The same from a text that ends with a zero byte. name stands in messages; folder (may be NULL) is where include and
-   table_of look for files. */
+/* The same from a text that ends with a zero byte. name stands in messages; folder (may be NULL) is where include,
+   table_of and mesh look for files. */
 int sinew_model_load_text(const char *name, const char *text, const char *folder, const char *const *names,
                           const char *const *values, int n_set, const sinew_allocator *allocator, sinew_model **out,
                           sinew_error *error);

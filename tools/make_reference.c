@@ -30,7 +30,8 @@ static const char *type_text(const sn_input *in)
                                      [SN_TABLE] = "table",
                                      [SN_INLINE] = "fields",
                                      [SN_JOINTS] = "list of joints",
-                                     [SN_TEXTS] = "list of texts"};
+                                     [SN_TEXTS] = "list of texts",
+                                     [SN_SURFACE] = "name of a file"};
   return text[in->type];
 }
 

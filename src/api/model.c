@@ -64,7 +64,7 @@ int sinew_model_new(const sinew_allocator *allocator, sinew_model **out, sinew_e
   if (*out) {
     (*out)->model = sn_model_new((*out)->arena);
   }
-  if (!*out || !(*out)->model) {
+  if (!*out || !(*out)->model || sn_model_folder((*out)->model, "", 0, NULL) != SN_OK) {
     sinew_model_free(*out);
     *out = NULL;
     return no_memory(error);

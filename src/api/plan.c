@@ -1,11 +1,12 @@
 /* api/plan.c -- what the result file of a model will hold.
- * What:    translates channels, drawables, parameters and settings of a model into the plan of results/plan.h.
+ * What:    translates channels, outputs, parameters and settings of a model into the plan of results/plan.h.
  * Tests:   tests/api/test_api.c.
  */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "api/scene.h"
 #include "api/session.h"
 #include "results/json.h"
 
@@ -45,14 +46,14 @@ static sn_status plan_channels(sn_session *s, sn_result_plan *p, sn_error *error
 static const char *group_of(const sn_session *s, const sn_output_row *row)
 {
   static const char *const stored[] = {"reaction", "reaction_moment", "drive_force", "force",
-                                       "moment",   "length",          "tension"};
+                                       "moment",   "length",          "value"};
   const sn_item *item = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
   if (!item || strcmp(item->kind->name, row->kind) != 0) {
     return NULL;
   }
   const sn_class class = item->kind->class;
   const char *unit = row->unit ? row->unit : "";
-  int wanted = class == SN_CLASS_JOINT && (strncmp(unit, "rad", 3) == 0 || unit[0] == 'm');
+  int wanted = row->on || (class == SN_CLASS_JOINT && (strncmp(unit, "rad", 3) == 0 || unit[0] == 'm'));
   for (size_t i = 0; i < sizeof stored / sizeof *stored; i++) {
     wanted = wanted || strcmp(row->name, stored[i]) == 0;
   }
@@ -77,62 +78,6 @@ static sn_status plan_outputs(sn_session *s, sn_result_plan *p, sn_error *error)
   }
   p->output_group = group;
   p->n_left_out = n > MOST_SERIES ? n : 0;
-  return SN_OK;
-}
-
-/* Sizes of a shape by name: the numbers of its table that go to par. */
-static int shape_sizes(const sn_shape *shape, const char **name, double *value)
-{
-  static const char *const sides[] = {"size_x", "size_y", "size_z"};
-  int n = 0;
-  for (const sn_input *in = shape->kind->inputs; in && in->name && n < 6; in++) {
-    const size_t first = offsetof(sn_shape, par), end = first + sizeof shape->par;
-    if (in->offset < first || in->offset >= end) {
-      continue;
-    }
-    const size_t k = (in->offset - first) / sizeof(double);
-    if (in->type == SN_NUMBER) {
-      name[n] = in->name;
-      value[n++] = shape->par[k];
-    } else if (in->type == SN_VECTOR && k + 3 <= 6 && n + 3 <= 6) {
-      for (size_t i = 0; i < 3; i++) {
-        name[n] = sides[i];
-        value[n++] = shape->par[k + i];
-      }
-    }
-  }
-  return n;
-}
-
-static sn_status plan_drawings(sn_session *s, sn_result_plan *p, sn_error *error)
-{
-  sn_plan_drawing *list = SN_NEW(s->arena, sn_plan_drawing, s->frozen.n_drawable);
-  if (!list) {
-    return no_memory(error);
-  }
-  for (int i = 0; i < s->frozen.n_drawable; i++) {
-    const sn_drawable *d = &s->frozen.drawable[i];
-    const sn_item *item = sn_model_item(s->model, d->item);
-    const char **names = SN_NEW(s->arena, const char *, 6);
-    double *sizes = SN_NEW(s->arena, double, 6);
-    if (!names || !sizes) {
-      return no_memory(error);
-    }
-    list[i] = (sn_plan_drawing){.item = item->name,
-                                .item_kind = item->kind->name,
-                                .frame = d->frame,
-                                .n = d->n,
-                                .vectors = d->vectors,
-                                .radius = d->radius,
-                                .par_name = names,
-                                .par = sizes};
-    if (d->shape) {
-      list[i].shape = d->shape->kind->name;
-      list[i].n_par = shape_sizes(d->shape, names, sizes);
-    }
-  }
-  p->n_drawing = s->frozen.n_drawable;
-  p->drawing = list;
   return SN_OK;
 }
 
@@ -237,6 +182,6 @@ sn_status sn_session_plan(sn_session *s, sn_result_plan *out, sn_error *error)
   }
   SN_TRY(plan_channels(s, out, error));
   SN_TRY(plan_outputs(s, out, error));
-  SN_TRY(plan_drawings(s, out, error));
+  SN_TRY(sn_session_scene(s, out, error));
   return plan_sources(s, out, error);
 }

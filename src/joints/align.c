@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "joints/joint.h"
+#include "model/model.h"
 
 typedef struct {
   sn_v3 at[3];
@@ -75,6 +76,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   for (int k = 0; k < 3; k++) {
     sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &axes, k), 0));
   }
+  sn_draw_joint(item, b, f->end + 1, f->end + 1);
   item->frozen = f;
   return SN_OK;
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "joints/joint.h"
+#include "model/model.h"
 #include "math/rotation.h"
 #include "system/kernel.h"
 
@@ -148,6 +149,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     sn_error_fix(error, "Give stiffness = { kx, ky, kz, rx, ry, rz } or damping.");
     return SN_EINPUT;
   }
+  sn_draw_joint(item, b, f->frame, f->frame + 1);
   item->frozen = f;
   return SN_OK;
 }

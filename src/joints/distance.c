@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "joints/joint.h"
+#include "model/model.h"
 
 typedef struct {
   sn_v3 at_a, at_b;
@@ -44,6 +45,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   f->block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "length");
   const int u = sn_gap_of(b, f->end, f->end + 1);
   sn_form_zero(b, sn_form(b, 1 / (2 * l), u, u, -l / 2));
+  sn_draw_between(item, b, "rod", f->end, f->end + 1);
   item->frozen = f;
   return SN_OK;
 }

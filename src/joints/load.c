@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "joints/joint.h"
+#include "model/model.h"
 
 typedef struct {
   sn_v3 at;
@@ -81,6 +82,7 @@ static sn_status add(sn_item *item, int moment, sn_builder *b, sn_error *error)
   }
   f->follows = p->follows;
   (moment ? sn_add_moment : sn_add_force)(b, &f->frame, f->value, f->follows);
+  sn_draw_arrow(item, b, "value", &f->frame);
   item->frozen = f;
   return SN_OK;
 }

@@ -10,6 +10,7 @@
  * Tests:   tests/joints/test_pairs.c
  */
 #include "joints/joint.h"
+#include "model/model.h"
 
 #include <string.h>
 
@@ -166,6 +167,7 @@ sn_status sn_pair_freeze(sn_item *item, sn_builder *b, sn_error *error)
   if (pair->screw) {
     add_screw(item, z, b);
   }
+  sn_draw_joint(item, b, z->frame, z->frame + 1);
   item->frozen = z;
   return SN_OK;
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "joints/joint.h"
+#include "model/model.h"
 
 typedef struct {
   sn_v3 at_a, at_b;
@@ -42,6 +43,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     sn_error_fix(error, "Give stiffness, damping, force = function(x, v, t) or potential = function(x).");
     return SN_EINPUT;
   }
+  sn_draw_between(item, b, "spring", &c->a, &c->b);
   item->frozen = c;
   return SN_OK;
 }

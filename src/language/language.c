@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "catalogue.h"
 
@@ -128,55 +129,22 @@ sn_lang_names sn_lang_keys(sn_lang *s, int index)
 
 /* ---- files */
 
-static sn_status read_file(const char *path, sn_arena *arena, const char **text, size_t *size, sn_error *error)
-{
-  FILE *f = fopen(path, "rb");
-  if (!f) {
-    return sn_failf(error, SN_EIO, "The file %s cannot be read.", path);
-  }
-  size_t n = 0, room = 4096;
-  char *all = SN_NEW(arena, char, room);
-  for (size_t more = 1; all && more > 0 && n <= MAX_FILE;) {
-    more = fread(all + n, 1, room - n - 1, f);
-    n += more;
-    if (n + 1 == room) {
-      all = sn_arena_grow(arena, all, room, 2 * room, 1);
-      room *= 2;
-    }
-  }
-  const int bad = ferror(f);
-  fclose(f);
-  if (!all || bad || n > MAX_FILE) {
-    return sn_failf(error, SN_EIO, "The file %s %s.", path,
-                    !all || n > MAX_FILE ? "is too large (more than 16 MB)" : "cannot be read; it may be a folder");
-  }
-  all[n] = '\0';
-  *text = all;
-  *size = n;
-  return SN_OK;
-}
-
 const char *sn_lang_read(sn_lang *s, const char *name, size_t *size)
 {
-  const char *text;
-  const int up = strstr(name, "..") != NULL, absolute = name[0] == '/' || name[0] == '\\' || strchr(name, ':');
-  if (!s->folder || up || absolute || !name[0]) {
-    sn_lang_error(s, "The file \"%.100s\" may not be read.", name);
-    sn_error_why(&s->error, !s->folder
-                                ? "This model was not read from a file, so there is no folder beside it."
-                                : "A model reads only files of its own folder and below: no \"..\", no absolute path.");
-    sn_error_fix(&s->error, "Put the file beside the model and name it by its relative path.");
+  const char *path, *text;
+  sn_error e = {0};
+  if (sn_model_path(s->model, name, s->scratch, &path, &e) != SN_OK) {
+    sn_lang_error(s, "%s", e.what);
+    s->error.status = e.status;
+    sn_error_why(&s->error, "%s", e.why);
+    sn_error_fix(&s->error, "%s", e.fix);
     sn_lang_raise(s);
   }
-  const char *path = sn_arena_format(s->scratch, "%s%s", s->folder, name);
-  if (!path) {
-    sn_lang_no_memory(s);
-  }
-  sn_error e = {0};
-  if (read_file(path, s->arena, &text, size, &e) != SN_OK) {
+  if (sn_file_read(path, MAX_FILE, s->arena, &text, size, &e) != SN_OK) {
     sn_lang_error(s, "%s", e.what);
     s->error.status = SN_EIO;
-    sn_error_why(&s->error, "Names are relative to the folder of the model, \"%s\".", s->folder[0] ? s->folder : "./");
+    const int n = (int)(strlen(path) - strlen(name));
+    sn_error_why(&s->error, "Names are relative to the folder of the model, \"%.*s\".", n ? n : 2, n ? path : "./");
     sn_error_fix(&s->error, "Check the spelling, or put the file there.");
     sn_lang_raise(s);
   }
@@ -362,11 +330,11 @@ sn_status sn_language_load_text(const char *name, const char *text, size_t size,
   s.options.instructions = s.options.instructions ? s.options.instructions : default_instructions;
   s.left = s.options.instructions;
   s.file = sn_arena_text(arena, name);
-  s.folder = folder && s.work ? sn_arena_text(s.work, folder) : NULL;
   s.override_used = s.work ? SN_NEW(s.work, char, s.options.n_override + 1) : NULL;
   char *copy = SN_NEW(arena, char, size + 1);
   sn_status status = SN_ENOMEM;
-  if (s.work && s.scratch && s.model && s.file && s.override_used && copy) {
+  if (s.work && s.scratch && s.model && s.file && s.override_used && copy &&
+      sn_model_folder(s.model, folder, 1, &s.error) == SN_OK) {
     memcpy(copy, text, size);
     sn_model_source(s.model, s.file, copy);
     status = run_protected(&s, text, size);
@@ -395,7 +363,7 @@ sn_status sn_language_load(const char *path, const sn_language_options *options,
     return sn_fail(error, SN_ENOMEM, path, "There is not enough memory to read the model.", "", "");
   }
   folder[name - path] = '\0';
-  if (read_file(path, arena, &text, &size, error) != SN_OK) {
+  if (sn_file_read(path, MAX_FILE, arena, &text, &size, error) != SN_OK) {
     sn_error_where(error, "%s", path);
     sn_error_fix(error, "Check the path of the model.");
     return SN_EIO;

@@ -24,7 +24,7 @@ typedef struct {
 /* Reads the file. options may be NULL. On failure *out is NULL and the error says where in the model. */
 sn_status sn_language_load(const char *path, const sn_language_options *options, sn_arena *arena, sn_model **out,
                            sn_error *error);
-/* The same from a text: `name` stands in messages, `folder` is where include and table_of look (NULL: nowhere). */
+/* The same from a text: `name` stands in messages, `folder` is where include, table_of and mesh look (NULL: nowhere). */
 sn_status sn_language_load_text(const char *name, const char *text, size_t size, const char *folder,
                                 const sn_language_options *options, sn_arena *arena, sn_model **out, sn_error *error);
 

@@ -56,7 +56,7 @@ typedef struct {
   sn_arena *scratch; /* reset after each call */
   sn_model *model;
   sn_language_options options;
-  const char *file, *folder; /* of the main model; folder NULL: no other files */
+  const char *file; /* of the main model */
   sn_error error;
   /* limits */
   lua_Alloc allocate;

@@ -24,7 +24,7 @@ static const char *const math_names[] = {"ceil", "fmod",      "huge", "maxintege
 static const struct {
   const char *name, *why;
 } missing[] = {{"print", "A model makes no output while it is read; use channels, or `sinew check`."},
-               {"io", "A model reads files only through include and table_of."},
+               {"io", "A model reads files only through include, table_of and mesh."},
                {"os", "A model cannot run programs or read the clock."},
                {"require", "Use include \"file.lua\"."},
                {"dofile", "Use include \"file.lua\"."},

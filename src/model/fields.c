@@ -237,7 +237,7 @@ sn_status sn_fill_level(const sn_reader *r, const sn_input *inputs, void *param,
   return SN_OK;
 }
 
-sn_status sn_fields_fill_in(const sn_model *model, const sn_input *inputs, void *param, const sn_input *common,
+sn_status sn_fields_fill_in(sn_model *model, const sn_input *inputs, void *param, const sn_input *common,
                             void *common_param, const sn_value *fields, sn_arena *arena, const char *what,
                             const char *where, sn_error *error)
 {

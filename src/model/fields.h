@@ -1,10 +1,10 @@
-/* model/fields.h -- how one value becomes one member of a parameter struct. Private to fields.c, read.c and read_frame.c. */
+/* model/fields.h -- how one value becomes one member of a parameter struct. Private to fields.c and read*.c. */
 #ifndef SN_MODEL_FIELDS_H
 #define SN_MODEL_FIELDS_H
 #include "model/model_private.h"
 
 typedef struct {
-  const sn_model *model; /* to look up names; may be NULL */
+  sn_model *model; /* to look up names and files; may be NULL */
   sn_arena *arena;
   const char *what;  /* "body 'rod'" */
   const char *where; /* file:line of the call */
@@ -21,6 +21,8 @@ sn_status sn_read_rows(const sn_reader *r, const sn_input *in, const sn_value *v
 sn_status sn_read_orientation(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
 sn_status sn_read_side(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
 sn_status sn_read_shapes(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
+/* read_file.c */
+sn_status sn_read_surface(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
 
 /* Sets one member to what "not given" means for its type. */
 void sn_default_member(const sn_input *in, void *to);

@@ -7,8 +7,47 @@
 
 #include "model/model_private.h"
 
+/* Blocks of one item: first, and how many. */
+typedef struct {
+  int first, n;
+} blocks;
+
+static void strain_energy(const sn_observation *o, const void *data, double *out)
+{
+  const blocks *list = data;
+  out[0] = 0;
+  for (int i = 0; i < list->n; i++) {
+    out[0] += sn_block_energy(o->system->block + list->first + i, o->q, o->own);
+  }
+}
+
+/* Every item that can store energy can be coloured by it; kinds with elements do it themselves, element by element. */
+static sn_status add_strain_energy(const sn_item *item, int first, sn_builder *b, sn_error *error)
+{
+  int elastic = 0;
+  for (const sn_field *f = item->kind->fields; f && f->name; f++) {
+    if (strcmp(f->name, "strain_energy") == 0) {
+      return SN_OK;
+    }
+  }
+  for (int i = first; i < sn_builder_blocks(b); i++) {
+    elastic += sn_builder_stores_energy(b, i);
+  }
+  if (elastic == 0) {
+    return SN_OK;
+  }
+  blocks *list = SN_NEW(sn_builder_arena(b), blocks, 1);
+  if (!list) {
+    return sn_no_memory(error, "the model");
+  }
+  *list = (blocks){first, sn_builder_blocks(b) - first};
+  sn_add_field(b, "strain_energy", "J", "part", 1, "energy stored in it", strain_energy, list);
+  return SN_OK;
+}
+
 static sn_status freeze_item(sn_item *item, sn_builder *b, sn_error *error)
 {
+  const int first_block = sn_builder_blocks(b);
   item->builder_item = sn_item_begin(b, item->kind->name, item->name, item->where);
   sn_item_alpha(b, item->alpha);
   const sn_status status = item->kind->freeze ? item->kind->freeze(item, b, error) : SN_OK;
@@ -19,7 +58,10 @@ static sn_status freeze_item(sn_item *item, sn_builder *b, sn_error *error)
   for (const sn_output *o = item->kind->outputs; o && o->name; o++) {
     sn_add_output(b, o->name, o->unit, o->n, o->help, o->evaluate, item->frozen);
   }
-  return SN_OK;
+  for (const sn_field *f = item->kind->fields; f && f->name; f++) {
+    sn_add_field(b, f->name, f->unit, f->on, f->count(item->frozen), f->help, f->evaluate, item->frozen);
+  }
+  return add_strain_energy(item, first_block, b, error);
 }
 
 /* A free node needs mass: otherwise its acceleration is not determined. */
@@ -88,7 +130,8 @@ static void draw(sn_item *item, sn_builder *b, const sn_drawable *d)
 {
   sn_model *m = item->model;
   if (SN_MODEL_ROOM(m->freeze_arena, m->drawable)) {
-    m->drawable.at[m->drawable.n++] = *d;
+    m->drawable.at[m->drawable.n] = *d;
+    m->drawable.at[m->drawable.n++].item = item->index;
   } else {
     sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the picture.");
   }
@@ -96,17 +139,38 @@ static void draw(sn_item *item, sn_builder *b, const sn_drawable *d)
 
 void sn_draw_shape(sn_item *item, sn_builder *b, const sn_shape *shape, const sn_frame *frame)
 {
-  const sn_v3 half = shape->kind->half_size(shape->par), x = sn_frame_point(b, frame);
+  const sn_v3 x = sn_frame_point(b, frame);
+  sn_v3 lo, hi;
+  shape->kind->bounds(shape, &lo, &hi);
   const sn_m3 r = sn_frame_axes(b, frame);
   for (int corner = 0; corner < 8; corner++) { /* shapes count for the size of the model */
-    const sn_v3 c = v3(corner & 1 ? half.x[0] : -half.x[0], corner & 2 ? half.x[1] : -half.x[1],
-                       corner & 4 ? half.x[2] : -half.x[2]);
+    const sn_v3 c = v3((corner & 1 ? hi : lo).x[0], (corner & 2 ? hi : lo).x[1], (corner & 4 ? hi : lo).x[2]);
     sn_builder_extent(b, v3_add(x, m3_mul(r, c)));
   }
-  draw(item, b, &(sn_drawable){.item = item->index, .shape = shape, .frame = *frame});
+  draw(item, b, &(sn_drawable){.type = SN_DRAW_SHAPE, .shape = shape, .a = *frame});
 }
 
-void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, double radius)
+void sn_draw_point(sn_item *item, sn_builder *b, const sn_frame *frame)
+{
+  draw(item, b, &(sn_drawable){.type = SN_DRAW_POINT, .a = *frame});
+}
+
+void sn_draw_between(sn_item *item, sn_builder *b, const char *what, const sn_frame *from, const sn_frame *to)
+{
+  draw(item, b, &(sn_drawable){.type = SN_DRAW_BETWEEN, .what = what, .a = *from, .b = *to});
+}
+
+void sn_draw_joint(sn_item *item, sn_builder *b, const sn_frame *first, const sn_frame *second)
+{
+  draw(item, b, &(sn_drawable){.type = SN_DRAW_JOINT, .a = *first, .b = *second});
+}
+
+void sn_draw_arrow(sn_item *item, sn_builder *b, const char *output, const sn_frame *at)
+{
+  draw(item, b, &(sn_drawable){.type = SN_DRAW_ARROW, .what = output, .a = *at});
+}
+
+void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, double radius, int smooth)
 {
   int *copy = SN_NEW(item->model->freeze_arena, int, n);
   if (!copy) {
@@ -114,6 +178,5 @@ void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, doubl
     return;
   }
   memcpy(copy, vectors, sizeof(int) * (size_t)n);
-  draw(item, b,
-       &(sn_drawable){.item = item->index, .frame = sn_ground_frame(b), .n = n, .vectors = copy, .radius = radius});
+  draw(item, b, &(sn_drawable){.type = SN_DRAW_LINE, .n = n, .vectors = copy, .radius = radius, .smooth = smooth});
 }

@@ -5,6 +5,7 @@
  */
 #ifndef SN_MODEL_KIND_H
 #define SN_MODEL_KIND_H
+#include "model/surface.h"
 #include "model/value.h"
 #include "system/builder.h"
 #include "system/observation.h"
@@ -31,7 +32,8 @@ typedef enum {
   SN_TABLE,       /* a struct filled by the table `sub` (first member: int given)   given = 0 */
   SN_INLINE,      /* the same struct, its fields written at this level              */
   SN_JOINTS,      /* sn_refs: a list of joints (handles or names)                   n = 0 */
-  SN_TEXTS        /* sn_texts: a list of texts                                      n = 0 */
+  SN_TEXTS,       /* sn_texts: a list of texts                                      n = 0 */
+  SN_SURFACE      /* const sn_surface *: name of a file beside the model            NULL */
 } sn_type;
 
 typedef struct {
@@ -65,11 +67,12 @@ typedef struct {
 typedef struct sn_shape_kind sn_shape_kind;
 typedef struct {
   const sn_shape_kind *kind;
-  double par[6];  /* box: edges; others: length, radius, second radius (inner, top) */
+  double par[6];  /* box: edges; mesh: scale; others: length, radius, second radius (inner, top) */
   double density; /* NAN: picture only */
   double mass;    /* NAN: from density */
   sn_v3 at;
   sn_m3 axes;
+  const sn_surface *surface; /* mesh: in units of its file, to be multiplied by par[0]; NULL: another kind */
 } sn_shape;
 typedef struct {
   int n;
@@ -98,6 +101,13 @@ typedef struct {
   const char *help;
   void (*evaluate)(const sn_observation *o, const void *frozen, double *out);
 } sn_output;
+
+/* Numbers along a part, for colours: one per "part", per node of its line ("nodes") or per element ("elements"). */
+typedef struct {
+  const char *name, *unit, *on, *help;
+  int (*count)(const void *frozen);
+  void (*evaluate)(const sn_observation *o, const void *frozen, double *out);
+} sn_field;
 
 typedef enum { SN_CLASS_PART, SN_CLASS_JOINT, SN_CLASS_FORCE, SN_CLASS_SETTING } sn_class;
 
@@ -140,6 +150,7 @@ struct sn_kind {
      planar "x|y|angle"). Used by model/start.c. */
   sn_status (*motion)(const sn_item *item, const char *name, sn_v3 *point, sn_v3 *axis, double *rotation_per_unit,
                       double *translation_per_unit, sn_error *error);
+  const sn_field *fields; /* ends with {0}; stored for pictures, not known to channels */
 };
 
 /* A thing the user made. Drawing coordinates are those of its group; drawn = where the group puts them. */
@@ -191,11 +202,12 @@ struct sn_shape_kind {
   const sn_input *inputs; /* offsets into sn_shape: sizes go to par */
   /* volume, centre and inertia about the centre for unit density, in the shape's own coordinates (axis along x for
      cylinder, tube, cone, slender) */
-  void (*properties)(const double *par, double *volume, sn_v3 *centre, double inertia[3][3]);
-  sn_v3 (*half_size)(const double *par);   /* of the box around it, centred at its origin */
-  const char *(*check)(const double *par); /* what is wrong with the sizes together; NULL: nothing. May be NULL. */
+  void (*properties)(const sn_shape *shape, double *volume, sn_v3 *centre, double inertia[3][3]);
+  void (*bounds)(const sn_shape *shape, sn_v3 *lo, sn_v3 *hi); /* the box around it, in its own coordinates */
+  /* what is wrong with its fields together: what, why and fix of the error. NULL: nothing can be. */
+  sn_status (*check)(const sn_shape *shape, sn_error *error);
 };
-extern const sn_shape_kind *const sn_shape_kinds[]; /* ends with NULL: box, cylinder, sphere, tube, cone, slender */
+extern const sn_shape_kind *const sn_shape_kinds[]; /* ends with NULL: box, cylinder, ..., mesh */
 /* Sum over shapes with a density or mass: mass, centre, inertia about the centre in body coordinates. 0 mass: none has. */
 void sn_shapes_mass(const sn_shapes *s, double *mass, sn_v3 *centre, double inertia[3][3]);
 /* Principal moments; SN_EINPUT with a plain sentence when the inertia is not physical (equality allowed). */

@@ -272,6 +272,11 @@ void sn_model_group(sn_model *m, const char *prefix, sn_m3 turn, sn_v3 shift)
   m->shift = shift;
 }
 
+sn_v3 sn_model_gravity_of(const sn_model *m)
+{
+  return m->gravity;
+}
+
 sn_status sn_model_gravity(sn_model *m, sn_v3 g, const char *where, sn_error *error)
 {
   if (m->gravity_where) {

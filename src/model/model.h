@@ -46,14 +46,17 @@ typedef struct {
   const char *where;
 } sn_parameter;
 
-/* One thing to draw: a shape fixed in a node, or a line through nodes. For results and viewer. */
+/* One thing to draw, for results and viewer. */
+typedef enum { SN_DRAW_SHAPE, SN_DRAW_POINT, SN_DRAW_LINE, SN_DRAW_BETWEEN, SN_DRAW_JOINT, SN_DRAW_ARROW } sn_draw_type;
 typedef struct {
+  sn_draw_type type;
   int item;              /* index in the model */
-  const sn_shape *shape; /* NULL: a line through vectors[] */
-  sn_frame frame;        /* shape: where it sits (axes included) */
-  int n;
+  const sn_shape *shape; /* SHAPE: fixed in frame a, axes included */
+  const char *what;      /* BETWEEN: "spring", "rod"; ARROW: name of the output with its vector */
+  sn_frame a, b;         /* SHAPE, POINT and ARROW: a; BETWEEN and JOINT: from a to b */
+  int n, smooth;         /* LINE: through position vectors; a curve or straight pieces */
   const int *vectors;
-  double radius;
+  double radius; /* LINE, BETWEEN; 0: chosen by who draws */
 } sn_drawable;
 
 /* Names go into messages, result files and channels: 1 to 64 letters, digits, _ and -. */
@@ -67,11 +70,17 @@ sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const
 sn_item *sn_model_find(const sn_model *m, const char *name);
 int sn_model_items(const sn_model *m);
 sn_item *sn_model_item(const sn_model *m, int i);
+/* Where files named in fields are, as text that ends with / (or "", the working folder). inside: only there and below,
+   for models that are programs. A new model has no folder: it may read no files. */
+sn_status sn_model_folder(sn_model *m, const char *folder, int inside, sn_error *error);
+/* The path of such a file, in the arena; an error if the model may not read it. */
+sn_status sn_model_path(const sn_model *m, const char *name, sn_arena *arena, const char **path, sn_error *error);
 /* Group placement that applies to items added from now on, and prefix of their names. */
 void sn_model_group(sn_model *m, const char *prefix, sn_m3 turn, sn_v3 shift);
 sn_status sn_model_settings(sn_model *m, const sn_value *fields, const char *where, sn_error *error); /* run { ... } */
 sn_run_settings *sn_model_run(sn_model *m);
 sn_status sn_model_gravity(sn_model *m, sn_v3 g, const char *where, sn_error *error);
+sn_v3 sn_model_gravity_of(const sn_model *m);
 int sn_model_signal(sn_model *m, const sn_signal *s); /* index, -1: out of memory */
 sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error);
 sn_status sn_model_parameter(sn_model *m, const sn_parameter *p, sn_error *error);
@@ -92,9 +101,13 @@ typedef struct {
   const sn_drawable *drawable;
 } sn_frozen;
 sn_status sn_model_freeze(sn_model *m, sn_arena *arena, sn_frozen *out, sn_error *error);
-/* Parts report what they look like while freezing. */
+/* Kinds report what they look like while freezing. */
 void sn_draw_shape(sn_item *item, sn_builder *b, const sn_shape *shape, const sn_frame *frame);
-void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, double radius);
+void sn_draw_point(sn_item *item, sn_builder *b, const sn_frame *frame);
+void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, double radius, int smooth);
+void sn_draw_between(sn_item *item, sn_builder *b, const char *what, const sn_frame *from, const sn_frame *to);
+void sn_draw_joint(sn_item *item, sn_builder *b, const sn_frame *first, const sn_frame *second);
+void sn_draw_arrow(sn_item *item, sn_builder *b, const char *output, const sn_frame *at);
 
 /* What a signal is: number of components and unit (static text); nearest spelling when the item has no such output. */
 sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, const char **unit, sn_error *error);

@@ -31,8 +31,11 @@ struct sn_model {
   SN_MODEL_LIST(sn_parameter) parameter;
   SN_MODEL_LIST(sn_model_file) source;
   SN_MODEL_LIST(sn_kind_count) count;
+  SN_MODEL_LIST(const sn_surface *) surface; /* each file is read once */
   int *hash; /* open addressing: 1 + index of the item with that name; n_hash is a power of 2 */
   int n_hash;
+  const char *folder; /* where files are looked for; NULL: nowhere */
+  int inside;         /* only there and below */
   const char *prefix; /* of names inside a group: "leg2."; "" outside */
   sn_m3 turn;         /* where the group stands */
   sn_v3 shift;
@@ -45,7 +48,7 @@ struct sn_model {
 };
 
 /* fields.c: the same as sn_fields_fill, with names of items looked up in the model and a second table of common fields. */
-sn_status sn_fields_fill_in(const sn_model *model, const sn_input *inputs, void *param, const sn_input *common,
+sn_status sn_fields_fill_in(sn_model *model, const sn_input *inputs, void *param, const sn_input *common,
                             void *common_param, const sn_value *fields, sn_arena *arena, const char *what,
                             const char *where, sn_error *error);
 /* Entry of a RECORD by name, NULL if missing. */

@@ -1,6 +1,6 @@
 /* model/read.c -- one reader per type of field: value -> member of the parameter struct, with range and type checks.
  * What:    a table of functions indexed by sn_type. Everything a user can get wrong in one field is said here, and in
- *          read_frame.c for orientations, frames and shapes.
+ *          read_frame.c for orientations, frames and shapes, and read_file.c for files.
  * Tests:   tests/model/test_fields.c, tests/language/test_mistakes.c.
  */
 #include <stdio.h>
@@ -433,7 +433,7 @@ const sn_read_function sn_readers[] = {
     [SN_JOINT] = read_joint,         [SN_FUNCTION] = read_function,
     [SN_FUNCTION3] = read_function3, [SN_SHAPES] = sn_read_shapes,
     [SN_SIDE] = sn_read_side,        [SN_JOINTS] = read_joints,
-    [SN_TEXTS] = read_texts,
+    [SN_TEXTS] = read_texts,         [SN_SURFACE] = sn_read_surface,
 };
 
 void sn_default_member(const sn_input *in, void *to)
@@ -479,6 +479,9 @@ void sn_default_member(const sn_input *in, void *to)
     break;
   case SN_FUNCTION3:
     *(sn_expr3 *)to = (sn_expr3){{NULL, NULL, NULL}};
+    break;
+  case SN_SURFACE:
+    *(const sn_surface **)to = NULL;
     break;
   case SN_SHAPES:
     *(sn_shapes *)to = (sn_shapes){0};

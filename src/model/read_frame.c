@@ -236,7 +236,7 @@ static sn_status read_shape(const sn_reader *r, const sn_input *in, const sn_val
     }
   }
   if (!kind) {
-    return sn_wrong_type(r, in, v, "a shape (box, cylinder, sphere, tube, cone, slender) or a list of shapes",
+    return sn_wrong_type(r, in, v, "a shape (box, cylinder, sphere, tube, cone, slender, mesh) or a list of shapes",
                          "box { size = {1, 0.1, 0.1}, density = 7850 }");
   }
   sn_reader here = *r;
@@ -272,10 +272,11 @@ static sn_status read_shape(const sn_reader *r, const sn_input *in, const sn_val
     out->axes = m3_mul3(out->axes, (sn_m3){{along.c[2], along.c[0], along.c[1]}});
   }
   if (kind->check) {
-    const char *wrong = kind->check(out->par);
-    if (wrong) {
-      sn_failf(r->error, SN_EINPUT, "%s: %s", here.what, wrong);
-      sn_error_fix(r->error, "Check its sizes (in m).");
+    sn_error e = {0};
+    if (kind->check(out, &e) != SN_OK) {
+      sn_failf(r->error, SN_EINPUT, "%s: %s", here.what, e.what);
+      sn_error_why(r->error, "%s", e.why);
+      sn_error_fix(r->error, "%s", e.fix);
       sn_error_where(r->error, "%s", v->where ? v->where : r->where);
       return SN_EINPUT;
     }

@@ -1,5 +1,6 @@
-/* model/shape.c -- simple solids: volume, centre, inertia; unions by summing; the check of an inertia.
- * What:    one row per shape. Cylinder, tube, cone and slender have their axis along x and their middle at the origin.
+/* model/shape.c -- solids: volume, centre, inertia; unions by summing; the check of an inertia.
+ * What:    one row per shape. Cylinder, tube, cone and slender have their axis along x and their middle at the origin;
+ *          a mesh has what its surface (model/surface.c) has.
  * Theory:  closed formulas; a union adds first and second moments (overlaps count twice: the user's choice).
  * Limits:  a cone's taper is linear; slender is a line: no inertia about itself, density in kg/m.
  * Tests:   tests/model/test_shape.c (against integrals over small cells).
@@ -11,8 +12,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* par: box size 0..2; others 0 length, 1 radius, 2 inner radius of the tube or top radius of the cone */
-enum { LENGTH, RADIUS, SECOND };
+/* par: box size 0..2; mesh 0 scale; others 0 length, 1 radius, 2 inner radius of the tube or top radius of the cone */
+enum { LENGTH, RADIUS, SECOND, SCALE = 0 };
 
 static void diagonal(double inertia[3][3], double x, double y, double z)
 {
@@ -22,16 +23,18 @@ static void diagonal(double inertia[3][3], double x, double y, double z)
   inertia[2][2] = z;
 }
 
-static void box(const double *p, double *volume, sn_v3 *centre, double inertia[3][3])
+static void box(const sn_shape *shape, double *volume, sn_v3 *centre, double inertia[3][3])
 {
+  const double *p = shape->par;
   const double a = p[0] * p[0], b = p[1] * p[1], c = p[2] * p[2];
   const double m = *volume = p[0] * p[1] * p[2];
   *centre = v3(0, 0, 0);
   diagonal(inertia, m * (b + c) / 12, m * (a + c) / 12, m * (a + b) / 12);
 }
 
-static void tube(const double *p, double *volume, sn_v3 *centre, double inertia[3][3])
+static void tube(const sn_shape *shape, double *volume, sn_v3 *centre, double inertia[3][3])
 {
+  const double *p = shape->par;
   const double L = p[LENGTH], r = p[RADIUS] * p[RADIUS], q = p[SECOND] * p[SECOND];
   const double m = *volume = pi * (r - q) * L;
   const double across = m * ((r + q) / 4 + L * L / 12);
@@ -39,23 +42,24 @@ static void tube(const double *p, double *volume, sn_v3 *centre, double inertia[
   diagonal(inertia, m * (r + q) / 2, across, across);
 }
 
-static void cylinder(const double *p, double *volume, sn_v3 *centre, double inertia[3][3])
+static void cylinder(const sn_shape *shape, double *volume, sn_v3 *centre, double inertia[3][3])
 {
-  const double solid[3] = {p[LENGTH], p[RADIUS], 0};
-  tube(solid, volume, centre, inertia);
+  const sn_shape solid = {.par = {shape->par[LENGTH], shape->par[RADIUS], 0}};
+  tube(&solid, volume, centre, inertia);
 }
 
-static void sphere(const double *p, double *volume, sn_v3 *centre, double inertia[3][3])
+static void sphere(const sn_shape *shape, double *volume, sn_v3 *centre, double inertia[3][3])
 {
-  const double r = p[RADIUS], m = *volume = 4 * pi * r * r * r / 3;
+  const double r = shape->par[RADIUS], m = *volume = 4 * pi * r * r * r / 3;
   *centre = v3(0, 0, 0);
   diagonal(inertia, 0.4 * m * r * r, 0.4 * m * r * r, 0.4 * m * r * r);
 }
 
 /* Frustum: radius from r at x = -L/2 to s at L/2, r(u) = r + (s - r) u, u = 0..1.
    Moments of r^2: I_k = int u^k r^2 du; of r^4: J = int r^4 du. */
-static void cone(const double *p, double *volume, sn_v3 *centre, double inertia[3][3])
+static void cone(const sn_shape *shape, double *volume, sn_v3 *centre, double inertia[3][3])
 {
+  const double *p = shape->par;
   const double L = p[LENGTH], r = p[RADIUS], s = p[SECOND], d = s - r;
   const double I0 = r * r + r * d + d * d / 3, I1 = r * r / 2 + 2 * r * d / 3 + d * d / 4,
                I2 = r * r / 3 + r * d / 2 + d * d / 5;
@@ -67,39 +71,74 @@ static void cone(const double *p, double *volume, sn_v3 *centre, double inertia[
   diagonal(inertia, pi * L * J / 2, across, across);
 }
 
-static void slender(const double *p, double *volume, sn_v3 *centre, double inertia[3][3])
+static void slender(const sn_shape *shape, double *volume, sn_v3 *centre, double inertia[3][3])
 {
-  const double L = p[LENGTH];
+  const double L = shape->par[LENGTH];
   *volume = L; /* density in kg/m */
   *centre = v3(0, 0, 0);
   diagonal(inertia, 0, L * L * L / 12, L * L * L / 12);
 }
 
-static sn_v3 box_half(const double *p)
+/* lengths with scale, volume with its third, inertia with its fifth power */
+static void mesh(const sn_shape *shape, double *volume, sn_v3 *centre, double inertia[3][3])
 {
-  return v3(p[0] / 2, p[1] / 2, p[2] / 2);
+  const sn_surface *s = shape->surface;
+  const double f = shape->par[SCALE], cube = f * f * f;
+  *volume = cube * s->volume;
+  *centre = v3_scale(f, s->centre);
+  for (int i = 0; i < 9; i++) {
+    inertia[i / 3][i % 3] = cube * f * f * s->inertia[i / 3][i % 3];
+  }
 }
 
-static sn_v3 round_half(const double *p)
+/* ---- boxes around them */
+
+static void around(double x, double y, double z, sn_v3 *lo, sn_v3 *hi)
 {
-  const double r = fmax(p[RADIUS], p[SECOND]);
-  return v3(p[LENGTH] / 2, r, r);
+  *hi = v3(x, y, z);
+  *lo = v3(-x, -y, -z);
 }
 
-static sn_v3 sphere_half(const double *p)
+static void box_bounds(const sn_shape *shape, sn_v3 *lo, sn_v3 *hi)
 {
-  return v3(p[RADIUS], p[RADIUS], p[RADIUS]);
+  around(shape->par[0] / 2, shape->par[1] / 2, shape->par[2] / 2, lo, hi);
 }
 
-static sn_v3 cylinder_half(const double *p)
+static void sphere_bounds(const sn_shape *shape, sn_v3 *lo, sn_v3 *hi)
 {
-  return v3(p[LENGTH] / 2, p[RADIUS], p[RADIUS]);
+  around(shape->par[RADIUS], shape->par[RADIUS], shape->par[RADIUS], lo, hi);
 }
 
-static const char *tube_check(const double *p)
+static void round_bounds(const sn_shape *shape, sn_v3 *lo, sn_v3 *hi)
 {
-  return p[SECOND] < p[RADIUS] ? NULL : "the inner radius must be smaller than the radius.";
+  const double r = fmax(shape->par[RADIUS], shape->par[SECOND]); /* the second radius of a cylinder is 0 */
+  around(shape->par[LENGTH] / 2, r, r, lo, hi);
 }
+
+static void mesh_bounds(const sn_shape *shape, sn_v3 *lo, sn_v3 *hi)
+{
+  *lo = v3_scale(shape->par[SCALE], shape->surface->lo);
+  *hi = v3_scale(shape->par[SCALE], shape->surface->hi);
+}
+
+/* ---- checks */
+
+static sn_status tube_check(const sn_shape *shape, sn_error *error)
+{
+  if (shape->par[SECOND] < shape->par[RADIUS]) {
+    return SN_OK;
+  }
+  return sn_fail(error, SN_EINPUT, "", "the inner radius must be smaller than the radius.", "",
+                 "Check its sizes (in m).");
+}
+
+static sn_status mesh_check(const sn_shape *shape, sn_error *error)
+{
+  const int picture = isnan(shape->density) && isnan(shape->mass);
+  return picture ? SN_OK : sn_surface_check_solid(shape->surface, error);
+}
+
+/* ---- the table */
 
 #define PAR(k) (offsetof(sn_shape, par) + (k) * sizeof(double))
 #define COMMON(unit, help)                                                                                     \
@@ -142,23 +181,31 @@ static const sn_input slender_inputs[] = {
     SIZE("length", LENGTH, "along its axis"),
     {"radius", SN_NUMBER, "m", "of its picture only", PAR(RADIUS), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
     COMMON("kg/m", "mass per length; a line has no inertia about itself")};
+static const sn_input mesh_inputs[] = {
+    {"file", SN_SURFACE, "", "name of an STL or OBJ file beside the model", offsetof(sn_shape, surface), SN_ANY, NAN, 1,
+     NULL, NULL},
+    {"scale", SN_NUMBER, "m", "length of one unit of the file; 1e-3 for a file in mm", PAR(SCALE), 1e-12, 1e12, 1, 0,
+     NULL, NULL},
+    COMMON("kg/m^3", "gives mass and inertia if the surface is closed; without it (and mass) it is only a picture")};
 
 static const sn_shape_kind shapes[] = {
-    {"box", "A block with edges along its axes.", box_inputs, box, box_half, NULL},
-    {"cylinder", "A solid cylinder; axis x unless said otherwise.", cylinder_inputs, cylinder, cylinder_half, NULL},
-    {"sphere", "A solid sphere.", sphere_inputs, sphere, sphere_half, NULL},
-    {"tube", "A hollow cylinder.", tube_inputs, tube, round_half, tube_check},
-    {"cone", "A cone or a frustum; its origin is in the middle of its axis.", cone_inputs, cone, round_half, NULL},
-    {"slender", "A straight line with mass.", slender_inputs, slender, cylinder_half, NULL}};
+    {"box", "A block with edges along its axes.", box_inputs, box, box_bounds, NULL},
+    {"cylinder", "A solid cylinder; axis x unless said otherwise.", cylinder_inputs, cylinder, round_bounds, NULL},
+    {"sphere", "A solid sphere.", sphere_inputs, sphere, sphere_bounds, NULL},
+    {"tube", "A hollow cylinder.", tube_inputs, tube, round_bounds, tube_check},
+    {"cone", "A cone or a frustum; its origin is in the middle of its axis.", cone_inputs, cone, round_bounds, NULL},
+    {"slender", "A straight line with mass.", slender_inputs, slender, round_bounds, NULL},
+    {"mesh", "A surface of triangles from a file (STL or OBJ); its origin and axes are those of the file.", mesh_inputs,
+     mesh, mesh_bounds, mesh_check}};
 const sn_shape_kind *const sn_shape_kinds[] = {shapes,     shapes + 1, shapes + 2, shapes + 3,
-                                               shapes + 4, shapes + 5, NULL};
+                                               shapes + 4, shapes + 5, shapes + 6, NULL};
 
 /* mass, centre and inertia about the centre of one shape, in body coordinates */
 static double one(const sn_shape *s, sn_v3 *centre, double inertia[3][3])
 {
   double volume, own[3][3];
   sn_v3 c;
-  s->kind->properties(s->par, &volume, &c, own);
+  s->kind->properties(s, &volume, &c, own);
   const double mass = isnan(s->mass) ? (isnan(s->density) ? 0 : s->density * volume) : s->mass;
   const double factor = volume > 0 ? mass / volume : 0;
   *centre = v3_add(s->at, m3_mul(s->axes, c));

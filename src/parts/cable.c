@@ -36,6 +36,7 @@ typedef struct {
   const sn_frame *node;                   /* n_node */
   const double *length;                   /* n_element, unstretched */
   double slope[MAX_ORDER][MAX_ORDER + 1]; /* dN_i/dxi at Gauss point g */
+  int first_block;
 } frozen;
 
 /* Derivatives of the Lagrange polynomials on p + 1 even nodes of [0, 1]. */
@@ -223,7 +224,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     vector[k] = node[k].vector[0];
   }
   SN_TRY(lengths(item, x, length, error));
-  *f = (frozen){p->order, p->elements, n, p->tension_only, p->stiffness, node, length, {{0}}};
+  *f = (frozen){p->order, p->elements, n, p->tension_only, p->stiffness, node, length, {{0}}, sn_builder_blocks(b)};
   for (int g = 0; g < p->order; g++) {
     slopes(p->order, gauss[p->order - 1][g], f->slope[g]);
   }
@@ -238,7 +239,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   }
   sn_tie_end(end, b);
   sn_tie_end(end + 1, b);
-  sn_draw_line(item, b, n, vector, p->radius);
+  sn_draw_line(item, b, n, vector, p->radius, p->order > 1);
   item->frozen = f;
   return SN_OK;
 }
@@ -305,6 +306,33 @@ static void length_now(const sn_observation *o, const void *data, double *out)
   }
 }
 
+/* ---- along the cable, element by element */
+static int n_element(const void *data)
+{
+  return ((const frozen *)data)->n_element;
+}
+static void tension_along(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  for (int e = 0; e < f->n_element; e++) {
+    out[e] = 0;
+    for (int g = 0; g < f->order; g++) {
+      out[e] += weight[f->order - 1][g] * tension_at(o, f, e * f->order + g);
+    }
+  }
+}
+static void energy_along(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  const int blocks = f->tension_only ? f->order : 1; /* of an element */
+  for (int e = 0; e < f->n_element; e++) {
+    out[e] = 0;
+    for (int k = 0; k < blocks; k++) {
+      out[e] += sn_block_energy(o->system->block + f->first_block + e * blocks + k, o->q, o->own);
+    }
+  }
+}
+
 static const sn_input inputs[] = {
     {"from", SN_PLACE, "m", "first end; may be left out if it shares a point", offsetof(cable, from), SN_ANY,
      SN_NO_DEFAULT, 0, NULL, NULL},
@@ -338,6 +366,11 @@ static const sn_output outputs[] = {
     {"length", "m", 1, "length of the line through its nodes", length_now},
     {0}};
 
+static const sn_field fields[] = {
+    {"tension", "N", "elements", "axial force, mean of each element", n_element, tension_along},
+    {"strain_energy", "J", "elements", "energy stored in each element", n_element, energy_along},
+    {0}};
+
 const sn_kind sn_kind_cable = {.name = "cable",
                                .help = "A cable: axial stiffness and mass, no bending.",
                                .class = SN_CLASS_PART,
@@ -348,4 +381,5 @@ const sn_kind sn_kind_cable = {.name = "cable",
                                .freeze = freeze,
                                .attach = attach,
                                .stations = stations,
-                               .drawn = drawn};
+                               .drawn = drawn,
+                               .fields = fields};

@@ -88,7 +88,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   sn_form_zero(b, sn_form(b, 1 / (2 * l), u, u, -l / 2));
   sn_tie_end(end, b);
   sn_tie_end(end + 1, b);
-  sn_draw_line(item, b, 2, vector, p->radius);
+  sn_draw_line(item, b, 2, vector, p->radius, 0);
   item->frozen = f;
   return SN_OK;
 }

@@ -6,6 +6,7 @@
  */
 #include <stddef.h>
 
+#include "model/model.h"
 #include "parts/part.h"
 
 typedef struct {
@@ -32,6 +33,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   sn_add_mass(b, vector, vector, p->mass);
   f->frame = sn_node_frame(b, node);
   f->mass = p->mass;
+  sn_draw_point(item, b, &f->frame);
   item->frozen = f;
   return SN_OK;
 }

@@ -1,4 +1,4 @@
-/* results/layout.h -- everything in a result file that does not grow: what made it, the model, pictures, scales.
+/* results/layout.h -- everything in a result file that does not grow: what made it, the model, pictures.
  * Who:     results/writer.c, once per file, before the first step. Each returns a negative number on failure.
  */
 #ifndef SN_RESULTS_LAYOUT_H
@@ -7,13 +7,10 @@
 #include "results/plan.h"
 #include "results/table.h"
 
-enum { SN_RESULT_VERSION = 1 };
+enum { SN_RESULT_VERSION = 2 };
 #define SN_RESULT_FORMAT "sinew result"
 
 int sn_layout_head(hid_t file, const sn_result_plan *plan); /* root attributes, groups, model, parameters */
-int sn_layout_drawings(hid_t file, const sn_result_plan *plan, const sn_places *places);
 int sn_layout_places(hid_t file, const sn_system *s, const sn_places *places);
-/* Makes column 0 (time) the dimension scale of every column marked `scaled`. */
-int sn_layout_scale(sn_table *rows);
 
 #endif

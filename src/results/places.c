@@ -62,14 +62,34 @@ sn_status sn_places_of(const sn_system *s, sn_arena *arena, sn_places *out, sn_e
   return SN_OK;
 }
 
-void sn_places_now(const sn_places *p, const sn_v3 *q, double *position, double *quaternion)
+/* Angular velocity of the triad a row stands for: of the directors it has. One director: without its spin about itself. */
+static sn_v3 spin(const int vector[4], const sn_v3 *q, const sn_v3 *v)
+{
+  const sn_m3 d = triad(vector, q);
+  sn_v3 sum = v3(0, 0, 0), rate[3];
+  int n = 0, missing = 0;
+  for (int k = 0; k < 3; k++) {
+    const int a = vector[k + 1];
+    rate[k] = a >= 0 ? v[a] : v3(0, 0, 0);
+    sum = v3_add(sum, v3_cross(d.c[k], rate[k]));
+    n += a >= 0;
+    missing = a >= 0 ? missing : k;
+  }
+  if (n == 2) { /* the third turns with the two: its rate by the product rule */
+    const int i = (missing + 1) % 3, j = (missing + 2) % 3;
+    const sn_v3 third = v3_add(v3_cross(rate[i], d.c[j]), v3_cross(d.c[i], rate[j]));
+    sum = v3_add(sum, v3_cross(d.c[missing], third));
+  }
+  return n >= 2 ? v3_scale(0.5, sum) : sum; /* omega = 1/2 sum d x d'; of one director d x d' */
+}
+
+void sn_places_now(const sn_places *p, const sn_v3 *q, const sn_v3 *v, sn_places_row *out)
 {
   for (int i = 0; i < p->n; i++) {
-    const int *v = p->vector[i];
-    const sn_v3 x = v[0] >= 0 ? q[v[0]] : v3(0, 0, 0);
-    for (int k = 0; k < 3; k++) {
-      position[3 * i + k] = x.x[k];
-    }
-    sn_quaternion_of(triad(v, q), quaternion + 4 * i);
+    const int *a = p->vector[i];
+    v3_put(a[0] >= 0 ? q[a[0]] : v3(0, 0, 0), out->position + 3 * i);
+    v3_put(a[0] >= 0 ? v[a[0]] : v3(0, 0, 0), out->velocity + 3 * i);
+    v3_put(spin(a, q, v), out->spin + 3 * i);
+    sn_quaternion_of(triad(a, q), out->quaternion + 4 * i);
   }
 }

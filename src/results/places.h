@@ -3,6 +3,7 @@
  */
 #ifndef SN_RESULTS_PLACES_H
 #define SN_RESULTS_PLACES_H
+#include "base/arena.h"
 #include "system/observation.h"
 
 typedef struct {
@@ -12,7 +13,12 @@ typedef struct {
 } sn_places;
 
 sn_status sn_places_of(const sn_system *s, sn_arena *arena, sn_places *out, sn_error *error);
-/* position: 3 n numbers, quaternion: 4 n (scalar first). Missing directors are completed; none: no rotation. */
-void sn_places_now(const sn_places *p, const sn_v3 *q, double *position, double *quaternion);
+/* One instant: 3 n numbers, 4 n (scalar first), 3 n, 3 n (ground axes). Missing directors are completed; none: no
+   rotation. */
+typedef struct {
+  double t;
+  double *position, *quaternion, *velocity, *spin;
+} sn_places_row;
+void sn_places_now(const sn_places *p, const sn_v3 *q, const sn_v3 *v, sn_places_row *out);
 
 #endif

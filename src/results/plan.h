@@ -4,8 +4,9 @@
  */
 #ifndef SN_RESULTS_PLAN_H
 #define SN_RESULTS_PLAN_H
+#include "results/places.h"
+#include "results/scene.h"
 #include "run/run.h"
-#include "system/builder.h"
 
 /* A channel: up to 4 expressions of components of outputs of the system. */
 typedef struct {
@@ -15,19 +16,6 @@ typedef struct {
   int n_variables;
   const int *output, *part; /* n_variables: row in system->output, and which of its components */
 } sn_plan_channel;
-
-/* Something to draw: a shape fixed in a frame, or a line through position vectors. */
-typedef struct {
-  const char *item, *item_kind; /* "rod", "body" */
-  const char *shape;            /* "box"; NULL: a line */
-  int n_par;
-  const char *const *par_name;
-  const double *par;
-  sn_frame frame; /* where the shape sits */
-  int n;
-  const int *vectors; /* line: positions */
-  double radius;
-} sn_plan_drawing;
 
 typedef struct {
   const char *file, *text;
@@ -47,9 +35,9 @@ typedef struct {
   int n_channel;
   const sn_plan_channel *channel;
   const char *const *output_group; /* system->n_output: "joints", "parts", "forces", or NULL: not stored */
-  int n_left_out; /* outputs of joints and forces not stored, because there are too many: for the log */
-  int n_drawing;
-  const sn_plan_drawing *drawing;
+  int n_left_out;          /* outputs of joints and forces not stored, because there are too many: for the log */
+  const sn_places *places; /* rows of /nodes */
+  const sn_scene *scene;
 } sn_result_plan;
 
 #endif

@@ -11,17 +11,9 @@
 
 #include "base/text.h"
 #include "results/layout.h"
+#include "results/reader_private.h"
 
 enum { MOST_TEXT = 64 * 1024 * 1024, MOST_WIDTH = 64 * 1024 * 1024 };
-
-struct sn_reader {
-  const char *file;
-  sn_arena *arena;
-  hid_t id;
-  int n_channel, room;
-  sn_series *channel;
-  sn_series time;
-};
 
 static sn_status no_memory(sn_error *error)
 {
@@ -100,8 +92,7 @@ static sn_status check_format(sn_reader *r, sn_error *error)
   return SN_OK;
 }
 
-/* Width, rows and unit of a dataset of numbers whose first dimension is time; 0 if it is none. */
-static int look(sn_reader *r, const char *path, sn_series *out)
+int sn_reader_look(sn_reader *r, const char *path, sn_series *out)
 {
   char unit[64] = "";
   hsize_t size[4] = {0};
@@ -145,7 +136,7 @@ static herr_t visit_channel(hid_t group, const char *name, const H5L_info_t *inf
   (void)group;
   (void)info;
   (void)snprintf(path, sizeof path, "/channels/%s", name);
-  if (!look(r, path, &s)) {
+  if (!sn_reader_look(r, path, &s)) {
     return 0; /* not a series of ours: pass over */
   }
   s.name = sn_arena_text(r->arena, name);
@@ -189,7 +180,7 @@ static sn_status read_summary(sn_reader *r, sn_summary *out, sn_error *error)
 static sn_status list_channels(sn_reader *r, sn_error *error)
 {
   hsize_t from = 0;
-  if (!look(r, "/time", &r->time)) {
+  if (!sn_reader_look(r, "/time", &r->time)) {
     return damaged(r, "The result has no times.", error);
   }
   r->time.name = "t";
@@ -378,6 +369,62 @@ static int find_component(const sn_reader *r, const char *name, sn_series *out)
   return 0;
 }
 
+/* joints/pivot/reaction_x: one component of a series asked for by its path */
+static int find_path_component(sn_reader *r, const char *name, sn_series *out)
+{
+  char path[sizeof out->path];
+  const char *cut = strrchr(name, '_');
+  if (!cut || (size_t)(cut - name) >= sizeof path) {
+    return 0;
+  }
+  (void)snprintf(path, sizeof path, "%.*s", (int)(cut - name), name);
+  if (!sn_reader_look(r, path, out) || out->width < 2 || out->width > 10) {
+    return 0;
+  }
+  for (int k = 0; k < out->width; k++) {
+    if (strcmp(cut + 1, sn_component_suffix(out->width, k)) == 0) {
+      out->part = k;
+      return 1;
+    }
+  }
+  return 0;
+}
+
+typedef struct {
+  sn_reader *r;
+  const char **name;
+  int n, room;
+} path_list;
+
+static herr_t visit_path(hid_t group, const char *name, const H5L_info_t *info, void *data)
+{
+  path_list *list = data;
+  (void)group;
+  (void)info;
+  list->name[list->n] = sn_arena_text(list->r->arena, name);
+  list->n += list->name[list->n] != NULL;
+  return list->n == list->room; /* enough */
+}
+
+/* What was meant by a path that does not exist. */
+static sn_status unknown_path(sn_reader *r, const char *name, sn_error *error)
+{
+  enum { MOST = 4096 };
+  path_list list = {r, SN_NEW(r->arena, const char *, MOST), 0, MOST};
+  if (list.name) {
+    (void)H5Lvisit(r->id, H5_INDEX_NAME, H5_ITER_INC, visit_path, &list);
+  }
+  const char *near = sn_nearest(name[0] == '/' ? name + 1 : name, list.name, (size_t)list.n);
+  sn_failf(error, SN_EINPUT, "There is no series '%.100s'.", name);
+  sn_error_where(error, "%s", r->file);
+  if (near) {
+    sn_error_fix(error, "Did you mean '%s'?", near);
+  } else {
+    sn_error_fix(error, "Ask by path, e.g. energy/total or joints/NAME/reaction.");
+  }
+  return SN_EINPUT;
+}
+
 static sn_status unknown(const sn_reader *r, const char *name, sn_error *error)
 {
   const char **names = SN_NEW(r->arena, const char *, r->n_channel + 1);
@@ -408,13 +455,15 @@ sn_status sn_reader_find(sn_reader *r, const char *name, sn_series *out, sn_erro
     }
   }
   int found = find_component(r, name, out);
+  sn_status status = SN_OK;
   const sn_h5_quiet old = sn_h5_hush();
   if (!found && strchr(name, '/')) {
-    found = look(r, name, out);
+    found = sn_reader_look(r, name, out) || find_path_component(r, name, out);
+    status = found ? SN_OK : unknown_path(r, name, error);
   }
   sn_h5_restore(old);
   if (!found) {
-    return unknown(r, name, error);
+    return status != SN_OK ? status : unknown(r, name, error);
   }
   out->name = sn_arena_text(r->arena, name);
   return out->name ? SN_OK : no_memory(error);

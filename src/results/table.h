@@ -16,7 +16,7 @@ typedef struct {
   int width;      /* numbers per row */
   double *buffer; /* capacity x width */
   hid_t dataset;  /* negative: not made */
-  int scaled;     /* 1: /time is its dimension scale */
+  int scaled;     /* 1: its dimensions get scales (results/scale.h) */
 } sn_column;
 
 typedef struct {

@@ -16,13 +16,14 @@
 
 #include "base/text.h"
 #include "results/layout.h"
+#include "results/scale.h"
 #include "results/summary.h"
 
 static const double flush_interval = 2.0; /* s */
 enum { STATUS_ROOM = 16, LOG_ROOM = 256 };
 
 /* Columns of the tables that every file has, in this order; the others follow. */
-enum { ROW_TIME, ROW_POSITION, ROW_QUATERNION, ROW_ENERGY };
+enum { ROW_TIME, ROW_POSITION, ROW_QUATERNION, ROW_VELOCITY, ROW_SPIN, ROW_ENERGY };
 static const char *const energies[] = {"kinetic",     "strain",    "potential",   "total",     "work",  "work_loads",
                                        "work_drives", "work_base", "dissipation", "numerical", "defect"};
 static const struct {
@@ -41,7 +42,6 @@ struct sn_writer {
   hid_t id, status, log;
   hsize_t log_lines;
   sn_table rows, steps;
-  sn_places places;
   int first_channel, first_output;
   const int *output_place; /* per output of the system: where its values are in `values`, -1: not needed */
   int *output_column;      /* per output: its column in rows, -1: not stored */
@@ -139,10 +139,16 @@ static void add_rows(sn_writer *w)
 {
   const sn_result_plan *p = w->plan;
   sn_table *t = &w->rows;
-  const int three[2] = {w->places.n, 3}, four[2] = {w->places.n, 4};
+  static const struct {
+    const char *name, *unit;
+    int width;
+  } motion[] = {{"position", "m", 3}, {"quaternion", "1", 4}, {"velocity", "m/s", 3}, {"angular_velocity", "rad/s", 3}};
   sn_table_add(t, "", NULL, "time", "s", 0, NULL);
-  t->column[sn_table_add(t, "nodes", NULL, "position", "m", 2, three)].file_type = H5T_IEEE_F32LE;
-  t->column[sn_table_add(t, "nodes", NULL, "quaternion", "1", 2, four)].file_type = H5T_IEEE_F32LE;
+  for (int i = 0; i < 4; i++) {
+    const int size[2] = {p->places->n, motion[i].width};
+    const int c = sn_table_add(t, "nodes", NULL, motion[i].name, motion[i].unit, 2, size);
+    t->column[c].file_type = H5T_IEEE_F32LE;
+  }
   for (int i = 0; i < N_ENERGY; i++) {
     t->column[sn_table_add(t, "energy", NULL, energies[i], "J", 0, NULL)].scaled = 1;
   }
@@ -163,6 +169,7 @@ static void add_steps(sn_writer *w)
 {
   for (int i = 0; i < N_STEP; i++) {
     const int c = sn_table_add(&w->steps, "steps", NULL, step_columns[i].name, step_columns[i].unit, 0, NULL);
+    w->steps.column[c].scaled = 1;
     if (step_columns[i].whole) {
       w->steps.column[c].file_type = H5T_STD_I32LE;
     }
@@ -172,7 +179,6 @@ static void add_steps(sn_writer *w)
 static sn_status make_tables(sn_writer *w, sn_arena *arena, sn_error *error)
 {
   int stored = 0;
-  SN_TRY(sn_places_of(w->plan->system, arena, &w->places, error));
   SN_TRY(plan_outputs(w, arena, &stored, error));
   w->rows.room = ROW_ENERGY + N_ENERGY + w->plan->n_channel + stored;
   w->steps.room = N_STEP;
@@ -235,9 +241,10 @@ static int make_contents(sn_writer *w)
   int status = sn_layout_head(w->id, w->plan);
   status = status < 0 ? status : sn_table_create(&w->rows, w->id);
   status = status < 0 ? status : sn_table_create(&w->steps, w->id);
-  status = status < 0 ? status : sn_layout_scale(&w->rows);
-  status = status < 0 ? status : sn_layout_places(w->id, w->plan->system, &w->places);
-  status = status < 0 ? status : sn_layout_drawings(w->id, w->plan, &w->places);
+  status = status < 0 ? status : sn_scale_columns(&w->rows);
+  status = status < 0 ? status : sn_scale_columns(&w->steps);
+  status = status < 0 ? status : sn_layout_places(w->id, w->plan->system, w->plan->places);
+  status = status < 0 ? status : sn_scene_write(w->id, w->plan->scene);
   status = status < 0 ? status : sn_summary_create(w->id, w->plan->scheme, &w->summary, w->summary_id);
   w->status = status < 0 ? -1 : sn_h5_text(w->id, "status", "running", STATUS_ROOM);
   w->log = w->status < 0 ? -1 : make_log(w->id);
@@ -433,7 +440,11 @@ static sn_status row(void *data, const sn_observation *o, const sn_ledger *total
   }
   if (status == SN_OK) {
     *sn_table_row(&w->rows, ROW_TIME) = o->t;
-    sn_places_now(&w->places, o->q, sn_table_row(&w->rows, ROW_POSITION), sn_table_row(&w->rows, ROW_QUATERNION));
+    sn_places_now(w->plan->places, o->q, o->v,
+                  &(sn_places_row){.position = sn_table_row(&w->rows, ROW_POSITION),
+                                   .quaternion = sn_table_row(&w->rows, ROW_QUATERNION),
+                                   .velocity = sn_table_row(&w->rows, ROW_VELOCITY),
+                                   .spin = sn_table_row(&w->rows, ROW_SPIN)});
     put_energies(w, total);
     put_outputs(w, o);
     put_channels(w);

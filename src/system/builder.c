@@ -275,6 +275,23 @@ void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3],
 void sn_add_output(sn_builder *b, const char *name, const char *unit, int n, const char *help,
                    void (*evaluate)(const sn_observation *o, const void *data, double *out), const void *data)
 {
+  sn_add_field(b, name, unit, NULL, n, help, evaluate, data);
+}
+
+int sn_builder_blocks(const sn_builder *b)
+{
+  return b->block.n;
+}
+
+int sn_builder_stores_energy(const sn_builder *b, int block)
+{
+  const sn_law law = b->block.at[block].law;
+  return law == SN_LINEAR_ELASTIC || law == SN_COMPOSITE_POTENTIAL;
+}
+
+void sn_add_field(sn_builder *b, const char *name, const char *unit, const char *on, int n, const char *help,
+                  void (*evaluate)(const sn_observation *o, const void *data, double *out), const void *data)
+{
   if (!SN_PUSH(b, b->output)) {
     return;
   }
@@ -284,6 +301,7 @@ void sn_add_output(sn_builder *b, const char *name, const char *unit, int n, con
                                                 .unit = unit,
                                                 .help = help,
                                                 .n = n,
+                                                .on = on,
                                                 .evaluate = evaluate,
                                                 .data = data};
 }

@@ -111,6 +111,11 @@ void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3],
 /* ---- outputs. data must live in the arena. */
 void sn_add_output(sn_builder *b, const char *name, const char *unit, int n, const char *help,
                    void (*evaluate)(const sn_observation *o, const void *data, double *out), const void *data);
+/* The same for numbers along a part that pictures are coloured by. */
+void sn_add_field(sn_builder *b, const char *name, const char *unit, const char *on, int n, const char *help,
+                  void (*evaluate)(const sn_observation *o, const void *data, double *out), const void *data);
+int sn_builder_blocks(const sn_builder *b); /* so far */
+int sn_builder_stores_energy(const sn_builder *b, int block);
 sn_arena *sn_builder_arena(sn_builder *b);
 void sn_builder_extent(sn_builder *b, sn_v3 x); /* a point that counts for the size of the model */
 void sn_builder_fail(sn_builder *b, sn_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -77,11 +77,11 @@ double sn_kinetic(const sn_system *s, const sn_v3 *v)
   return k;
 }
 
-static double strain_energy(const sn_block *b, const sn_state *x)
+double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own)
 {
   double e[SN_MAX_FORMS], V = 0;
   if (b->law == SN_LINEAR_ELASTIC) {
-    sn_forms(b, x->q, e);
+    sn_forms(b, q, e);
     for (int k = 0; k < b->n_form; k++) {
       for (int l = 0; l < b->n_form; l++) {
         V += 0.5 * e[k] * b->matrix[k * b->n_form + l] * e[l];
@@ -89,10 +89,10 @@ static double strain_energy(const sn_block *b, const sn_state *x)
     }
   } else if (b->law == SN_COMPOSITE_POTENTIAL) {
     if (b->energy_own >= 0) {
-      return x->own[b->energy_own];
+      return own[b->energy_own];
     }
-    sn_forms(b, x->q, e);
-    V = b->potential->energy(b->potential, sn_composite(b, x->own, e, NULL, NULL));
+    sn_forms(b, q, e);
+    V = b->potential->energy(b->potential, sn_composite(b, own, e, NULL, NULL));
   }
   return V;
 }
@@ -102,7 +102,7 @@ void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double 
   *kinetic = sn_kinetic(s, x->v);
   *strain = *potential = 0;
   for (int i = 0; i < s->n_block; i++) {
-    *strain += strain_energy(s->block + i, x);
+    *strain += sn_block_energy(s->block + i, x->q, x->own);
   }
   for (int a = 0; a < s->n_vector; a++) {
     *potential -= v3_dot(s->gravity[a], x->q[a]);

@@ -181,9 +181,10 @@ typedef struct {
   const char *kind; /* "body", "revolute" */
   const char *name; /* "position" */
   const char *unit, *help;
-  int n; /* 1, 3, 4 */
+  int n; /* 1, 3, 4; fields: any */
   void (*evaluate)(const sn_observation *o, const void *data, double *out);
   const void *data;
+  const char *on; /* fields: what its numbers belong to, "part", "nodes" or "elements"; outputs: NULL */
 } sn_output_row;
 
 struct sn_system {

@@ -35,7 +35,7 @@ static const mistake mistakes[] = {
     {"bdy { at = {0, 0, 0} }", "m.lua:1", {"`bdy` is not known", "`body`"}},
     {"param { length = 1 }\nx = lenght", "m.lua:2", {"`lenght` is not known", "`length`"}},
     {"print('hello')", "m.lua:1", {"`print` is not known", "channels"}},
-    {"x = io", "m.lua:1", {"`io` is not known", "include and table_of"}},
+    {"x = io", "m.lua:1", {"`io` is not known", "include, table_of and mesh"}},
     {"force = 3", "m.lua:1", {"`force` is a name of the language", "local force"}},
     {"function angle() end", "m.lua:1", {"`angle` is a name of the language"}},
     {"param { force = 3 }", "m.lua:1", {"cannot be called 'force'"}},

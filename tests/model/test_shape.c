@@ -35,8 +35,12 @@ static void check_shape(const char *name, const double *par, inside f)
   }
   double volume, inertia[3][3];
   sn_v3 centre;
-  kind->properties(par, &volume, &centre, inertia);
-  const sn_v3 half = kind->half_size(par);
+  sn_shape shape = {.kind = kind};
+  memcpy(shape.par, par, sizeof shape.par);
+  kind->properties(&shape, &volume, &centre, inertia);
+  sn_v3 low, half;
+  kind->bounds(&shape, &low, &half);
+  CHECK_NEAR(v3_norm(v3_add(low, half)), 0, 0);
   enum { N = 120 };
   double sum = 0, first[3] = {0}, second[3][3] = {{0}};
   const double cell = 8 * half.x[0] * half.x[1] * half.x[2] / ((double)N * N * N);

@@ -18,6 +18,43 @@ static inline void fixture_reaction(const sn_observation *o, const void *data, d
   }
 }
 
+/* A rod, a wire between its node and the point, a joint with the ground; one colour per part. */
+static inline sn_scene *fixture_scene(sn_arena *arena, const sn_places *places)
+{
+  sn_scene *s = SN_NEW(arena, sn_scene, 1);
+  const sn_spot rod = {.row = 0, .position = {0.5, 0, 0}, .quaternion = {1, 0, 0, 0}};
+  const sn_spot ground = {.row = places->of_vector[0], .quaternion = {1, 0, 0, 0}};
+  s->up[2] = s->extent = 1;
+  s->n_item = 3;
+  s->item = SN_NEW(arena, sn_scene_item, 3);
+  s->item[0] = (sn_scene_item){"rod", "body", "part"};
+  s->item[1] = (sn_scene_item){"wire", "cable", "part"};
+  s->item[2] = (sn_scene_item){"pivot", "revolute", "joint"};
+  s->n_fact = 1;
+  s->fact = SN_NEW(arena, sn_scene_fact, 1);
+  s->fact[0] = (sn_scene_fact){0, "mass", "2 kg"};
+  s->n_solid = 1;
+  s->solid = SN_NEW(arena, sn_scene_solid, 1);
+  s->solid[0] = (sn_scene_solid){.shape = "cylinder", .size = {1, 0.02}, .surface = -1, .at = rod};
+  s->n_line = 1;
+  s->line = SN_NEW(arena, sn_scene_line, 1);
+  s->line[0] = (sn_scene_line){1, 0, 2, 0.01, -1, 0};
+  s->n_line_row = 2;
+  s->line_row = SN_NEW(arena, int, 2);
+  s->line_row[1] = 1;
+  s->n_joint = 1;
+  s->joint = SN_NEW(arena, sn_scene_joint, 1);
+  s->joint[0] = (sn_scene_joint){2, "revolute", ground, rod};
+  s->n_field = 1;
+  s->field = SN_NEW(arena, sn_scene_field, 1);
+  s->field[0] = (sn_scene_field){1, "angle", "rad", "part", 1, "/joints/pivot/angle"};
+  s->n_place = places->n;
+  s->place_item = SN_NEW(arena, int, places->n);
+  s->place_item[1] = 1;
+  s->place_item[places->n - 1] = -1;
+  return s;
+}
+
 /* Fills a plan; everything lives in the arena or is constant. */
 static inline sn_result_plan fixture_plan(sn_arena *arena)
 {
@@ -27,15 +64,12 @@ static inline sn_result_plan fixture_plan(sn_arena *arena)
       {SN_FREE, 0, 2, 2, -1, 1},   {SN_FREE, 0, 3, 3, -1, 1},   {SN_FREE, 1, 0, 0, -1, 1}};
   static const sn_node nodes[2] = {{.has_x = 1, .n_dir = 3, .n_vec = 4, .vector = {4, 5, 6, 7}, .item = 0},
                                    {.has_x = 1, .n_vec = 1, .vector = {8}, .item = 1}};
-  static const sn_output_row outputs[2] = {{"pivot", "revolute", "angle", "rad", "", 1, fixture_angle, NULL},
-                                           {"pivot", "revolute", "reaction", "N", "", 3, fixture_reaction, NULL}};
+  static const sn_output_row outputs[2] = {{"pivot", "revolute", "angle", "rad", "", 1, fixture_angle, NULL, NULL},
+                                           {"pivot", "revolute", "reaction", "N", "", 3, fixture_reaction, NULL, NULL}};
   static const char *const names[2] = {"part 'rod' (body)", "part 'bob' (point)"};
   static const char *const wheres[2] = {"a.lua:1", "a.lua:2"};
   static const char *const groups[2] = {"joints", "joints"};
   static const int first[1] = {0}, second[3] = {1, 1, 1}, none[1] = {0}, parts[3] = {0, 1, 2};
-  static const char *const par_names[2] = {"length", "radius"};
-  static const double par[2] = {1.0, 0.02};
-  static const int line[2] = {4, 8};
   static const sn_plan_source sources[2] = {{"a.lua", "-- the model\nrun {}\n"}, {"lib/b.lua", "-- included\n"}};
   sn_system *s = SN_NEW(arena, sn_system, 1);
   *s = (sn_system){.n_vector = FIXTURE_VECTORS,
@@ -62,18 +96,8 @@ static inline sn_result_plan fixture_plan(sn_arena *arena)
   b = sn_expr_begin(arena, 1, variables);
   (void)sn_expr_end(b, sn_expr_op(b, SN_OP_MUL, sn_expr_constant(b, 2), sn_expr_variable(b, 0), -1), &c[2].component[0],
                     NULL);
-  sn_plan_drawing *d = SN_NEW(arena, sn_plan_drawing, 2);
-  d[0] = (sn_plan_drawing){.item = "rod",
-                           .item_kind = "body",
-                           .shape = "cylinder",
-                           .n_par = 2,
-                           .par_name = par_names,
-                           .par = par,
-                           .frame = {.vector = {4, 5, 6, 7},
-                                     .point = {1, 0.5, 0, 0},
-                                     .n_dir = 3,
-                                     .axes = {{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}}};
-  d[1] = (sn_plan_drawing){.item = "wire", .item_kind = "cable", .n = 2, .vectors = line, .radius = 0.01};
+  sn_places *places = SN_NEW(arena, sn_places, 1);
+  (void)sn_places_of(s, arena, places, NULL);
   return (sn_result_plan){.system = s,
                           .model = "fixture",
                           .creator = "sinew test",
@@ -90,8 +114,8 @@ static inline sn_result_plan fixture_plan(sn_arena *arena)
                           .n_channel = 3,
                           .channel = c,
                           .output_group = groups,
-                          .n_drawing = 2,
-                          .drawing = d};
+                          .places = places,
+                          .scene = fixture_scene(arena, places)};
 }
 
 /* Feeds row k and, for k > 0, its step. */

@@ -123,7 +123,7 @@ static void test_full_disk(void)
   if (child == 0) {
     sn_arena *arena = sn_arena_new(NULL);
     sn_error e = {0};
-    const struct rlimit limit = {200000, 200000};
+    const struct rlimit limit = {400000, 400000};
     (void)signal(SIGXFSZ, SIG_IGN);
     (void)setrlimit(RLIMIT_FSIZE, &limit);
     const sn_status status = fixture_write("full.h5", 100000, "complete", arena, &e);

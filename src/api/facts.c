@@ -1,0 +1,128 @@
+/* api/facts.c -- what the user said about every item, as text for the viewer: mass = 2.5 kg.
+ * What:    walks over the tables of inputs, so that a new kind shows its fields without a line here. Fields that are as by
+ *          default are left out; masses that come from shapes are added.
+ * Tests:   tests/api/test_scene.c.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/scene.h"
+#include "base/text.h"
+
+/* One field as text; 0: not given, or nothing that fits on a line. */
+static int field_text(const sn_input *in, const char *param, char *out, size_t size)
+{
+  const void *at = param + in->offset;
+  const double *x = at;
+  switch (in->type) {
+  case SN_NUMBER:
+    if (isnan(x[0]) || x[0] == in->def) {
+      return 0;
+    }
+    (void)snprintf(out, size, "%.9g %s", x[0], in->unit);
+    return 1;
+  case SN_COUNT:
+    (void)snprintf(out, size, "%d %s", *(const int *)at, in->unit);
+    return *(const int *)at != in->def;
+  case SN_FLAG:
+    (void)snprintf(out, size, "%s", *(const int *)at ? "yes" : "no");
+    return *(const int *)at != in->def;
+  case SN_VECTOR:
+  case SN_PLACE:
+    if (isnan(x[0])) {
+      return 0;
+    }
+    (void)snprintf(out, size, "%.9g, %.9g, %.9g %s", x[0], x[1], x[2], in->unit);
+    return 1;
+  case SN_TEXT: {
+    const char *const *text = at;
+    (void)snprintf(out, size, "%s", *text ? *text : "");
+    return *text != NULL;
+  }
+  case SN_FUNCTION: {
+    const sn_expr *const *e = at;
+    char text[80] = "";
+    if (!*e) {
+      return 0;
+    }
+    (void)snprintf(out, size, "%s %s", sn_expr_print(*e, text, sizeof text), in->unit);
+    return 1;
+  }
+  case SN_PART:
+  case SN_JOINT: {
+    const sn_ref *ref = at;
+    (void)snprintf(out, size, "%s", ref->given ? sn_ref_name(ref) : "");
+    return ref->given;
+  }
+  default:
+    return 0; /* shapes, tables and lists are seen, not read */
+  }
+}
+
+typedef struct {
+  const sn_session *session;
+  sn_scene *scene;
+  int item, room;
+  int failed;
+} list;
+
+static void add(list *l, const char *name, const char *text)
+{
+  sn_scene *s = l->scene;
+  if (s->n_fact == l->room) {
+    const int room = 2 * l->room + 64;
+    sn_scene_fact *grown = sn_arena_grow(l->session->arena, s->fact, (size_t)l->room, (size_t)room, sizeof *grown);
+    l->failed |= !grown;
+    if (!grown) {
+      return;
+    }
+    s->fact = grown;
+    l->room = room;
+  }
+  sn_scene_fact *f = &s->fact[s->n_fact++];
+  f->item = l->item;
+  (void)snprintf(f->name, sizeof f->name, "%s", name);
+  (void)snprintf(f->text, sizeof f->text, "%s", text);
+}
+
+static void add_fields(list *l, const sn_input *inputs, const char *param)
+{
+  char text[120];
+  for (const sn_input *in = inputs; in && in->name; in++) {
+    const char *at = param + in->offset;
+    if (in->type == SN_INLINE || (in->type == SN_TABLE && *(const int *)(const void *)at)) {
+      add_fields(l, in->sub, at);
+    } else if (field_text(in, param, text, sizeof text)) {
+      add(l, in->name, text);
+    }
+  }
+}
+
+static void add_item(list *l, const sn_item *item)
+{
+  char text[120];
+  if (item->where) {
+    add(l, "defined", item->where);
+  }
+  for (int k = 0; k < 4 && item->ref[k].given; k++) {
+    add(l, k == 0 ? "between" : "and", sn_ref_name(&item->ref[k]));
+  }
+  sn_v3 x;
+  const double mass = item->kind->class == SN_CLASS_PART ? sn_session_mass(l->session, item, &x) : 0;
+  if (mass > 0) {
+    (void)snprintf(text, sizeof text, "%.9g kg", mass);
+    add(l, "total mass", text);
+  }
+  add_fields(l, item->kind->inputs, item->param);
+}
+
+sn_status sn_session_facts(const sn_session *s, sn_scene *out, sn_error *error)
+{
+  list l = {.session = s, .scene = out};
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    l.item = i;
+    add_item(&l, sn_model_item(s->model, i));
+  }
+  return l.failed ? sn_no_memory(error, "the picture") : SN_OK;
+}

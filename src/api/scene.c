@@ -1,0 +1,283 @@
+/* api/scene.c -- what a model looks like, as the tables of results/scene.h.
+ * What:    drawables of the kinds, in rows of places; what the user gave, as text; which stored outputs are colours. A part
+ *          that says nothing about its shape is drawn as a mark with rods to what it is joined to.
+ * Tests:   tests/api/test_scene.c.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/scene.h"
+#include "math/rotation.h"
+#include "results/h5.h"
+
+static sn_status no_memory(sn_error *error)
+{
+  return sn_no_memory(error, "the picture");
+}
+
+#define COPY(to, from) (void)snprintf(to, sizeof to, "%s", from)
+
+/* Place and turn of a frame in the coordinates of its node. A frame without axes turns with nothing. */
+static sn_spot spot_of(const sn_frame *f, const sn_places *places)
+{
+  sn_spot s = {.row = f->vector[0] >= 0 ? places->of_vector[f->vector[0]] : f->node, .quaternion = {1, 0, 0, 0}};
+  if (f->n_dir == 3) {
+    sn_m3 turn;
+    for (int k = 0; k < 3; k++) {
+      s.position[k] = f->point[k + 1];
+      turn.c[k] = v3(f->axes[k][1], f->axes[k][2], f->axes[k][3]);
+    }
+    sn_quaternion_of(turn, s.quaternion);
+  }
+  return s;
+}
+
+/* ---- items */
+
+static const char *class_of(const sn_item *item)
+{
+  static const char *const names[] = {
+      [SN_CLASS_PART] = "part", [SN_CLASS_JOINT] = "joint", [SN_CLASS_FORCE] = "force", [SN_CLASS_SETTING] = "other"};
+  return names[item->kind->class];
+}
+
+static sn_status add_items(const sn_session *s, sn_scene *out, sn_error *error)
+{
+  const int n = sn_model_items(s->model);
+  out->item = SN_NEW(s->arena, sn_scene_item, n);
+  if (!out->item) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < n; i++) {
+    const sn_item *item = sn_model_item(s->model, i);
+    COPY(out->item[i].name, item->name);
+    COPY(out->item[i].kind, item->kind->name);
+    COPY(out->item[i].class, class_of(item));
+  }
+  out->n_item = n;
+  return SN_OK;
+}
+
+/* Whose each row of /nodes is. */
+static sn_status add_places(const sn_session *s, const sn_places *places, sn_scene *out, sn_error *error)
+{
+  const sn_system *system = s->frozen.system;
+  int *of_item = SN_NEW(s->arena, int, system->n_item); /* system's number -> model's */
+  out->place_item = SN_NEW(s->arena, int, places->n);
+  if (!of_item || !out->place_item) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < system->n_item; i++) {
+    of_item[i] = -1;
+  }
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    of_item[sn_model_item(s->model, i)->builder_item] = i;
+  }
+  for (int i = 0; i < places->n; i++) {
+    const int k = i < system->n_node                     ? system->node[i].item
+                  : i < system->n_node + system->n_frame ? system->frame[i - system->n_node].item
+                                                         : -1;
+    out->place_item[i] = k >= 0 ? of_item[k] : -1;
+  }
+  out->n_place = places->n;
+  return SN_OK;
+}
+
+/* ---- drawables */
+
+static sn_status make_room(const sn_session *s, sn_scene *out, sn_error *error)
+{
+  int n[SN_DRAW_ARROW + 1] = {0}, rows = 0, vertices = 0, triangles = 0;
+  for (int i = 0; i < s->frozen.n_drawable; i++) {
+    const sn_drawable *d = &s->frozen.drawable[i];
+    n[d->type]++;
+    rows += d->type == SN_DRAW_LINE ? d->n : 0;
+    if (d->type == SN_DRAW_SHAPE && d->shape->surface) {
+      vertices += d->shape->surface->n_vertex;
+      triangles += d->shape->surface->n_triangle;
+    }
+  }
+  const int held = 2 * (n[SN_DRAW_JOINT] + n[SN_DRAW_BETWEEN]); /* parts without a shape: rods to what holds them */
+  out->solid = SN_NEW(s->arena, sn_scene_solid, n[SN_DRAW_SHAPE] + n[SN_DRAW_POINT] + out->n_item);
+  out->between = SN_NEW(s->arena, sn_scene_between, n[SN_DRAW_BETWEEN] + held);
+  out->line = SN_NEW(s->arena, sn_scene_line, n[SN_DRAW_LINE]);
+  out->line_row = SN_NEW(s->arena, int, rows);
+  out->joint = SN_NEW(s->arena, sn_scene_joint, n[SN_DRAW_JOINT]);
+  out->arrow = SN_NEW(s->arena, sn_scene_arrow, n[SN_DRAW_ARROW]);
+  out->surface = SN_NEW(s->arena, sn_scene_surface, n[SN_DRAW_SHAPE]);
+  out->vertex = sn_arena_get(s->arena, (size_t)vertices, sizeof *out->vertex);
+  out->triangle = sn_arena_get(s->arena, (size_t)triangles, sizeof *out->triangle);
+  return out->solid && out->between && out->line && out->line_row && out->joint && out->arrow && out->surface &&
+                 out->vertex && out->triangle
+             ? SN_OK
+             : no_memory(error);
+}
+
+/* A surface is stored once, however many bodies carry it. `seen` remembers it by its place in memory. */
+static int add_surface(const sn_surface *f, const sn_surface **seen, sn_scene *out)
+{
+  for (int i = 0; i < out->n_surface; i++) {
+    if (seen[i] == f) {
+      return i;
+    }
+  }
+  out->surface[out->n_surface] = (sn_scene_surface){out->n_vertex, f->n_vertex, out->n_triangle, f->n_triangle};
+  for (int i = 0; i < f->n_vertex; i++) {
+    for (int k = 0; k < 3; k++) {
+      out->vertex[out->n_vertex][k] = (float)f->vertex[i][k];
+    }
+    out->n_vertex++;
+  }
+  memcpy(out->triangle + out->n_triangle, f->triangle, sizeof *f->triangle * (size_t)f->n_triangle);
+  out->n_triangle += f->n_triangle;
+  seen[out->n_surface] = f;
+  return out->n_surface++;
+}
+
+static void series_of(const sn_session *s, int item, const char *group, const char *name, char *out, size_t size)
+{
+  char safe[200];
+  (void)snprintf(out, size, "/%s/%s/%s", group, sn_h5_name(sn_model_item(s->model, item)->name, safe, sizeof safe),
+                 name);
+}
+
+static void add_joint(const sn_drawable *d, const sn_places *places, const char *kind, sn_scene *out)
+{
+  sn_scene_joint *j = &out->joint[out->n_joint++];
+  const sn_frame *a = d->a.n_dir == 3 ? &d->a : &d->b, *b = d->b.n_dir == 3 ? &d->b : a; /* a side with axes */
+  *j = (sn_scene_joint){.item = d->item, .a = spot_of(a, places), .b = spot_of(b, places)};
+  COPY(j->glyph, kind);
+}
+
+static sn_status add_drawables(const sn_session *s, const sn_places *places, sn_scene *out, sn_error *error)
+{
+  const sn_surface **seen = SN_NEW(s->arena, const sn_surface *, s->frozen.n_drawable);
+  if (!seen) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < s->frozen.n_drawable; i++) {
+    const sn_drawable *d = &s->frozen.drawable[i];
+    const sn_spot a = d->type == SN_DRAW_LINE ? (sn_spot){0} : spot_of(&d->a, places);
+    if (d->type == SN_DRAW_SHAPE || d->type == SN_DRAW_POINT) {
+      sn_scene_solid *x = &out->solid[out->n_solid++];
+      *x = (sn_scene_solid){.item = d->item, .surface = -1, .at = a};
+      COPY(x->shape, d->shape ? d->shape->kind->name : "point");
+      if (d->shape) {
+        memcpy(x->size, d->shape->par, sizeof x->size);
+        x->surface = d->shape->surface ? add_surface(d->shape->surface, seen, out) : -1;
+      }
+    } else if (d->type == SN_DRAW_LINE) {
+      out->line[out->n_line++] = (sn_scene_line){d->item, out->n_line_row, d->n, d->radius, -1, d->smooth};
+      for (int k = 0; k < d->n; k++) {
+        out->line_row[out->n_line_row++] = places->of_vector[d->vectors[k]];
+      }
+    } else if (d->type == SN_DRAW_BETWEEN) {
+      sn_scene_between *x = &out->between[out->n_between++];
+      *x = (sn_scene_between){.item = d->item, .radius = d->radius, .a = a, .b = spot_of(&d->b, places)};
+      COPY(x->shape, d->what);
+    } else if (d->type == SN_DRAW_JOINT) {
+      add_joint(d, places, sn_model_item(s->model, d->item)->kind->name, out);
+    } else {
+      sn_scene_arrow *x = &out->arrow[out->n_arrow++];
+      *x = (sn_scene_arrow){.item = d->item, .at = a};
+      COPY(x->quantity, sn_model_item(s->model, d->item)->kind->name);
+      series_of(s, d->item, "forces", d->what, x->series, sizeof x->series);
+    }
+  }
+  return SN_OK;
+}
+
+/* A rod from the middle of a part without a shape to a spot on it. */
+static void add_rod(const char *bare, const sn_spot *to, sn_scene *out)
+{
+  const int item = out->place_item[to->row];
+  const double *x = to->position;
+  if (item < 0 || !bare[item] || x[0] * x[0] + x[1] * x[1] + x[2] * x[2] == 0) {
+    return;
+  }
+  sn_scene_between *rod = &out->between[out->n_between++];
+  *rod = (sn_scene_between){.item = item, .a = {.row = to->row, .quaternion = {1, 0, 0, 0}}, .b = *to};
+  COPY(rod->shape, "rod");
+}
+
+static sn_status add_bare_parts(const sn_session *s, sn_scene *out, sn_error *error)
+{
+  char *bare = SN_NEW(s->arena, char, out->n_item);
+  if (!bare) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < out->n_item; i++) {
+    bare[i] = sn_model_item(s->model, i)->kind->class == SN_CLASS_PART;
+  }
+  for (int i = 0; i < s->frozen.n_drawable; i++) {
+    bare[s->frozen.drawable[i].item] = 0;
+  }
+  const int n_between = out->n_between;
+  for (int i = 0; i < out->n_joint; i++) {
+    add_rod(bare, &out->joint[i].a, out);
+    add_rod(bare, &out->joint[i].b, out);
+  }
+  for (int i = 0; i < n_between; i++) {
+    add_rod(bare, &out->between[i].a, out);
+    add_rod(bare, &out->between[i].b, out);
+  }
+  for (int i = 0; i < out->n_place; i++) {
+    if (out->place_item[i] >= 0 && bare[out->place_item[i]]) {
+      sn_scene_solid *x = &out->solid[out->n_solid++];
+      *x = (sn_scene_solid){
+          .item = out->place_item[i], .shape = "point", .surface = -1, .at = {.row = i, .quaternion = {1, 0, 0, 0}}};
+      bare[out->place_item[i]] = 0; /* one mark */
+    }
+  }
+  return SN_OK;
+}
+
+/* ---- colours: fields of kinds, and stored outputs of one number */
+
+static sn_status add_fields(const sn_session *s, const sn_result_plan *p, sn_scene *out, sn_error *error)
+{
+  const sn_system *system = s->frozen.system;
+  out->field = SN_NEW(s->arena, sn_scene_field, system->n_output);
+  if (!out->field) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < system->n_output; i++) {
+    const sn_output_row *row = &system->output[i];
+    const sn_item *item = row->item[0] ? sn_model_find(s->model, row->item) : NULL;
+    if (!item || !p->output_group[i] || (!row->on && (row->n != 1 || item->kind->class == SN_CLASS_JOINT))) {
+      continue;
+    }
+    sn_scene_field *f = &out->field[out->n_field++];
+    *f = (sn_scene_field){.item = item->index, .count = row->n};
+    COPY(f->name, row->name);
+    COPY(f->unit, row->unit);
+    COPY(f->on, row->on ? row->on : "part");
+    series_of(s, item->index, p->output_group[i], row->name, f->series, sizeof f->series);
+  }
+  return SN_OK;
+}
+
+sn_status sn_session_scene(const sn_session *s, sn_result_plan *p, sn_error *error)
+{
+  sn_scene *out = SN_NEW(s->arena, sn_scene, 1);
+  sn_places *places = SN_NEW(s->arena, sn_places, 1);
+  if (!out || !places) {
+    return no_memory(error);
+  }
+  const sn_v3 g = sn_model_gravity_of(s->model);
+  const double size = v3_norm(g);
+  v3_put(size > 0 ? v3_scale(-1 / size, g) : v3(0, 0, 1), out->up);
+  out->extent = s->frozen.system->extent;
+  SN_TRY(sn_places_of(s->frozen.system, s->arena, places, error));
+  SN_TRY(add_items(s, out, error));
+  SN_TRY(add_places(s, places, out, error));
+  SN_TRY(make_room(s, out, error));
+  SN_TRY(add_drawables(s, places, out, error));
+  SN_TRY(add_bare_parts(s, out, error));
+  SN_TRY(add_fields(s, p, out, error));
+  SN_TRY(sn_session_facts(s, out, error));
+  p->places = places;
+  p->scene = out;
+  return SN_OK;
+}

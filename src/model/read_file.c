@@ -1,0 +1,81 @@
+/* model/read_file.c -- files named in a model: where they may be, and the reader of surfaces.
+ * What:    a model that is a program reads files of its own folder and below only; one built in C reads what the
+ *          program that builds it names. Each surface file is read once, however many shapes show it.
+ * Tests:   tests/model/test_surface.c, tests/language/test_mesh.c.
+ */
+#include <string.h>
+
+#include "base/file.h"
+#include "model/fields.h"
+
+sn_status sn_model_folder(sn_model *m, const char *folder, int inside, sn_error *error)
+{
+  m->folder = folder ? sn_arena_text(m->arena, folder) : NULL;
+  m->inside = inside;
+  return folder && !m->folder ? sn_no_memory(error, "the model") : SN_OK;
+}
+
+sn_status sn_model_path(const sn_model *m, const char *name, sn_arena *arena, const char **path, sn_error *error)
+{
+  const int absolute = name[0] == '/' || name[0] == '\\' || strchr(name, ':');
+  const int outside = absolute || strstr(name, "..") != NULL, nowhere = !m || !m->folder;
+  if (nowhere || (m->inside && outside) || !name[0]) {
+    sn_failf(error, SN_EINPUT, "The file \"%.100s\" may not be read.", name);
+    sn_error_why(error, nowhere   ? "This model was not read from a file, so there is no folder beside it."
+                        : name[0] ? "A model reads only files of its own folder and below: no \"..\", no absolute path."
+                                  : "The name is empty.");
+    sn_error_fix(error, "Put the file beside the model and name it by its relative path.");
+    return SN_EINPUT;
+  }
+  *path = sn_arena_format(arena, "%s%s", absolute ? "" : m->folder, name);
+  return *path ? SN_OK : sn_no_memory(error, "the model");
+}
+
+/* what of the error: "mesh in body 'hull': `file` cannot be used: ...", where the item is */
+static sn_status about(const sn_reader *r, const sn_value *v, const sn_error *e)
+{
+  sn_wrong_value(r, v, "cannot be used: %s", e->what);
+  r->error->status = e->status;
+  sn_error_why(r->error, "%s", e->why);
+  sn_error_fix(r->error, "%s", e->fix);
+  return e->status;
+}
+
+static sn_status load(sn_model *m, const char *name, sn_arena *scratch, const sn_surface **out, sn_error *error)
+{
+  const char *path, *bytes;
+  size_t size;
+  SN_TRY(sn_model_path(m, name, scratch, &path, error));
+  const sn_status status = sn_file_read(path, SN_SURFACE_BYTES, scratch, &bytes, &size, error);
+  if (status != SN_OK) {
+    sn_error_why(error, "Names are relative to the folder of the model, \"%s\".", m->folder[0] ? m->folder : "./");
+    sn_error_fix(error, "Check the spelling, or put the file there.");
+    return status;
+  }
+  if (!SN_MODEL_ROOM(m->arena, m->surface)) {
+    return sn_no_memory(error, "a surface");
+  }
+  SN_TRY(sn_surface_parse(name, bytes, size, m->arena, out, error));
+  m->surface.at[m->surface.n++] = *out;
+  return SN_OK;
+}
+
+sn_status sn_read_surface(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  sn_model *m = r->model;
+  const sn_surface **out = to;
+  sn_error e = {0};
+  if (v->type != SN_VALUE_TEXT) {
+    return sn_wrong_type(r, in, v, "the name of a file", "\"hull.stl\"");
+  }
+  for (int k = 0; m && k < m->surface.n; k++) {
+    if (strcmp(m->surface.at[k]->file, v->text) == 0) {
+      *out = m->surface.at[k];
+      return SN_OK;
+    }
+  }
+  sn_arena *scratch = sn_arena_new(NULL);
+  const sn_status status = scratch ? load(m, v->text, scratch, out, &e) : sn_no_memory(&e, "a surface");
+  sn_arena_free(scratch);
+  return status == SN_OK ? SN_OK : about(r, v, &e);
+}

@@ -1,0 +1,130 @@
+/* results/scene.h -- what a model looks like: shapes fixed in places, lines through them, joints, and numbers to colour by.
+ * What:    plain tables. A place is a row of /nodes (results/places.h); a spot is a frame fixed in a place. They are written
+ *          once per file as compound datasets under /scene and read back as the same structs.
+ * Who:     api/plan.c fills it, the writer stores it; show draws it (page, pictures, VTK).
+ * Limits:  texts are cut at their room. A table or a member that a file does not have reads as empty or zero: newer versions
+ *          may add both.
+ */
+#ifndef SN_RESULTS_SCENE_H
+#define SN_RESULTS_SCENE_H
+#include "results/h5.h"
+#include "results/places.h"
+#include "results/reader.h"
+
+/* x = x_row + R_row position, axes = R_row R(quaternion); scalar first. */
+typedef struct {
+  int row;
+  double position[3], quaternion[4];
+} sn_spot;
+
+typedef struct {
+  char name[128], kind[32], class[8]; /* class: "part", "joint", "force", "other" */
+} sn_scene_item;
+
+/* What the user gave, as text: mass = 2.5 kg. */
+typedef struct {
+  int item;
+  char name[32], text[96];
+} sn_scene_fact;
+
+/* A shape of model/shape.c with its sizes in the order of sn_shape.par; "mesh": a surface, in units of
+   size[0]; "point": a mark without size. */
+typedef struct {
+  int item;
+  char shape[16];
+  double size[6];
+  int surface; /* -1: none */
+  sn_spot at;
+} sn_scene_solid;
+
+/* "spring", "rod": stretched between two spots. radius 0: chosen by who draws. */
+typedef struct {
+  int item;
+  char shape[16];
+  double radius;
+  sn_spot a, b;
+} sn_scene_between;
+
+/* A section swept along rows line_row[first ..]. section -1: round, of this radius (0: chosen by who draws). */
+typedef struct {
+  int item, first, count;
+  double radius;
+  int section, smooth; /* smooth: a curve through its rows, else straight pieces */
+} sn_scene_line;
+
+/* Loops of a section: the first around it, then holes; points of the plane of the second and third axis. */
+typedef struct {
+  int section, first, count; /* points loop_point[first ..] */
+} sn_scene_loop;
+
+/* A triangle surface in coordinates of its shape: vertex[first_vertex ..], triangle[first_triangle ..] (counted from its
+   first vertex). */
+typedef struct {
+  int first_vertex, n_vertex, first_triangle, n_triangle;
+} sn_scene_surface;
+
+/* Triangles whose corners are rows: sheet_row, sheet_triangle (counted from its first corner). Shells, faces of solids. */
+typedef struct {
+  int item, first_row, n_row, first_triangle, n_triangle;
+} sn_scene_sheet;
+
+/* A joint's symbol, named like its kind; z of the spots is its axis. */
+typedef struct {
+  int item;
+  char glyph[16];
+  sn_spot a, b; /* on the first and the second part */
+} sn_scene_joint;
+
+typedef struct {
+  int item;
+  char quantity[8]; /* "force", "moment" */
+  char series[256]; /* path of three numbers per row, ground axes */
+  sn_spot at;
+} sn_scene_arrow;
+
+/* Numbers to colour a part by: one per "part", per row of its line ("nodes") or per element of it ("elements"). */
+typedef struct {
+  int item;
+  char name[32], unit[16], on[16];
+  int count;
+  char series[256];
+} sn_scene_field;
+
+/* One table of the scene: its rows, and how many. All tables: sn_scene_tables in scene.c. */
+typedef struct {
+  double up[3]; /* against gravity; z without it */
+  double extent;
+  int n_item, n_fact, n_solid, n_between, n_line, n_line_row, n_loop, n_loop_point, n_surface, n_vertex, n_triangle,
+      n_sheet, n_sheet_row, n_sheet_triangle, n_joint, n_arrow, n_field;
+  sn_scene_item *item;
+  sn_scene_fact *fact;
+  sn_scene_solid *solid;
+  sn_scene_between *between;
+  sn_scene_line *line;
+  int *line_row;
+  sn_scene_loop *loop;
+  double (*loop_point)[2];
+  sn_scene_surface *surface;
+  float (*vertex)[3];
+  int (*triangle)[3];
+  sn_scene_sheet *sheet;
+  int *sheet_row;
+  int (*sheet_triangle)[3];
+  sn_scene_joint *joint;
+  sn_scene_arrow *arrow;
+  sn_scene_field *field;
+  int n_place;     /* rows of /nodes; every row number in a scene that was read is below it */
+  int *place_item; /* whose each is; -1: ground */
+} sn_scene;
+
+int sn_scene_write(hid_t file, const sn_scene *scene); /* negative on failure */
+/* Checks every index, so that who draws need not. */
+sn_status sn_scene_read(sn_reader *r, sn_arena *arena, sn_scene *out, sn_error *error);
+
+/* Where everything is at a stored row of time; members that are NULL are left out. Files without velocities give zeros. */
+sn_status sn_scene_places(sn_reader *r, const sn_scene *scene, unsigned long long row, sn_places_row *out,
+                          sn_error *error);
+/* The stored row nearest to a time. */
+sn_status sn_reader_row_at(sn_reader *r, double t, unsigned long long *row, sn_error *error);
+
+#endif

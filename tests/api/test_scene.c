@@ -1,0 +1,188 @@
+/* tests/api/test_scene.c -- what a model looks like: shapes where the parts are, joints where both sides say they are,
+ *                           colours that add up to the energy of the model, facts as given.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "math/rotation.h"
+#include "support/simulated.h"
+
+static const char text[] =
+    "gravity { 0, -9.81, 0 }\n"
+    "local rod = body { name = 'rod', at = {0.5, 0, 0}, orientation = axis_angle({0, 0, 1}, 0.3),\n"
+    "  shape = { cylinder { length = 1, radius = 0.1, density = 1000 }, box { size = {0.1, 0.2, 0.3}, at = {0.4, 0, 0} "
+    "} } }\n"
+    "local bare = body { name = 'bare', at = {2, 0, 0}, mass = 3, inertia = {1, 2, 2.5}, center = {0.1, 0, 0} }\n"
+    "local dot = point { name = 'dot', at = {3, 1, 0}, mass = 1 }\n"
+    "local rope = cable { name = 'rope', dot, from = {3, 1, 0}, to = {5, 1, 0}, elements = 4, stiffness = 1e4,\n"
+    "  mass_per_length = 1, length = 1.9, radius = 0.02 }\n"
+    "link { name = 'bar', rope.last, from = {5, 1, 0}, to = {5, 2, 0}, mass = 1 }\n"
+    "revolute { name = 'hinge', ground, rod, at = {0.1, 0, 0}, axis = {0, 0, 1}, stiffness = 20, rest = 0.5 }\n"
+    "universal { name = 'cross', rod, bare, at = {1, 0.2, 0}, axis_a = {0, 1, 0}, axis_b = {0, 0, 1} }\n"
+    "spring { name = 'coil', bare, dot, at_a = {2, 0.5, 0}, stiffness = 100, length = 0.5, damping = 2 }\n"
+    "distance { name = 'strut', rod, dot, at_a = {1, 0, 0} }\n"
+    "force { name = 'push', bare, value = function(t) return 0, 3*t, 0 end }\n"
+    "channel('spring_force', output('coil', 'force'))\n"
+    "run { dt = 1e-3, duration = 0.02 }\n";
+
+static int item_named(const sn_scene *s, const char *name)
+{
+  for (int i = 0; i < s->n_item; i++) {
+    if (strcmp(s->item[i].name, name) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+/* Ground coordinates of a spot at the start. */
+static sn_v3 place(const simulated *s, const sn_places *places, const sn_spot *at)
+{
+  const int *v = places->vector[at->row];
+  const sn_v3 *q = s->state->q;
+  sn_v3 x = q[v[0]];
+  for (int k = 0; k < 3; k++) {
+    const sn_v3 d = v[k + 1] >= 0 ? q[v[k + 1]] : m3_identity().c[k];
+    x = v3_axpy(x, at->position[k], d);
+  }
+  return x;
+}
+
+static sn_v3 axis(const simulated *s, const sn_places *places, const sn_spot *at, int k)
+{
+  const int *v = places->vector[at->row];
+  const sn_m3 local = sn_rotation_quaternion(at->quaternion);
+  sn_v3 x = v3(0, 0, 0);
+  for (int i = 0; i < 3; i++) {
+    x = v3_axpy(x, local.c[k].x[i], v[i + 1] >= 0 ? s->state->q[v[i + 1]] : m3_identity().c[i]);
+  }
+  return x;
+}
+
+static void check_point(sn_v3 x, double a, double b, double c)
+{
+  CHECK_NEAR(x.x[0], a, 1e-14);
+  CHECK_NEAR(x.x[1], b, 1e-14);
+  CHECK_NEAR(x.x[2], c, 1e-14);
+}
+
+static void test_places(void)
+{
+  simulated s;
+  sn_result_plan p;
+  if (!simulate(&s, "scene.lua", text, "ed", 1)) {
+    return;
+  }
+  CHECK_OK(sn_session_settings(&s.session, NAN, &s.error), s.error);
+  CHECK_OK(sn_session_plan(&s.session, &p, &s.error), s.error);
+  const sn_scene *z = p.scene;
+  CHECK(z->up[1] == 1 && z->n_item == 10 && z->n_place == p.places->n);
+  const int rod = item_named(z, "rod"), bare = item_named(z, "bare"), dot = item_named(z, "dot");
+  CHECK(strcmp(z->item[rod].kind, "body") == 0 && strcmp(z->item[item_named(z, "push")].class, "force") == 0);
+  /* shapes of the rod, a mark for the point and one for the part without a shape */
+  CHECK(z->n_solid == 4);
+  CHECK(z->solid[0].item == rod && strcmp(z->solid[0].shape, "cylinder") == 0 && z->solid[0].size[1] == 0.1);
+  check_point(place(&s, p.places, &z->solid[0].at), 0.5, 0, 0);
+  check_point(axis(&s, p.places, &z->solid[0].at, 0), cos(0.3), sin(0.3), 0);
+  check_point(place(&s, p.places, &z->solid[1].at), 0.5 + 0.4 * cos(0.3), 0.4 * sin(0.3), 0);
+  CHECK(strcmp(z->solid[2].shape, "point") == 0 && z->solid[2].item == dot);
+  CHECK(strcmp(z->solid[3].shape, "point") == 0 && z->solid[3].item == bare);
+  check_point(place(&s, p.places, &z->solid[3].at), 2.1, 0, 0);
+  /* joints: both sides at the joint point, z along the axis */
+  CHECK(z->n_joint == 2 && strcmp(z->joint[0].glyph, "revolute") == 0);
+  check_point(place(&s, p.places, &z->joint[0].a), 0.1, 0, 0);
+  check_point(place(&s, p.places, &z->joint[0].b), 0.1, 0, 0);
+  check_point(axis(&s, p.places, &z->joint[0].b, 2), 0, 0, 1);
+  check_point(place(&s, p.places, &z->joint[1].b), 1, 0.2, 0);
+  /* spring and strut, and rods from the bare part to its joint and its spring */
+  CHECK(z->n_between == 4 && strcmp(z->between[0].shape, "spring") == 0 && strcmp(z->between[1].shape, "rod") == 0);
+  check_point(place(&s, p.places, &z->between[0].a), 2, 0.5, 0);
+  check_point(place(&s, p.places, &z->between[0].b), 3, 1, 0);
+  CHECK(z->between[2].item == bare && z->between[3].item == bare);
+  check_point(place(&s, p.places, &z->between[2].a), 2.1, 0, 0);
+  check_point(place(&s, p.places, &z->between[2].b), 1, 0.2, 0);
+  /* lines */
+  CHECK(z->n_line == 2 && z->line[0].count == 9 && z->line[0].smooth && z->line[0].radius == 0.02);
+  CHECK(z->line[1].count == 2 && !z->line[1].smooth);
+  CHECK(z->line_row[z->line[0].first + 8] == z->line_row[z->line[1].first]); /* the shared node */
+  CHECK(z->n_arrow == 1 && strcmp(z->arrow[0].series, "/forces/push/value") == 0);
+  simulated_free(&s);
+}
+
+/* Strain energies of all items are the strain energy of the model. */
+static void test_energy_fields(void)
+{
+  simulated s;
+  sn_result_plan p;
+  if (!simulate(&s, "scene.lua", text, "ed", 1)) {
+    return;
+  }
+  CHECK_OK(sn_session_settings(&s.session, NAN, &s.error), s.error);
+  CHECK_OK(sn_session_plan(&s.session, &p, &s.error), s.error);
+  CHECK(advance_to(&s, 0.02, 20) && observe(&s));
+  const sn_system *system = s.session.frozen.system;
+  double sum = 0, out[64], tension = 0;
+  int fields = 0;
+  for (int i = 0; i < system->n_output; i++) {
+    const sn_output_row *row = system->output + i;
+    if (row->on) {
+      CHECK(row->n <= 64 && p.output_group[i] != NULL);
+      row->evaluate(&s.now, row->data, out);
+      for (int k = 0; k < row->n; k++) {
+        sum += strcmp(row->name, "strain_energy") == 0 ? out[k] : 0;
+        tension += strcmp(row->name, "tension") == 0 ? fabs(out[k]) : 0;
+      }
+      fields++;
+    }
+  }
+  CHECK(fields == 4); /* tension and energy of the rope, energy of coil and hinge */
+  CHECK_BELOW(fabs(sum - s.total.strain), 1e-12 * s.total.strain);
+  CHECK(s.total.strain > 1 && tension > 0);
+  const sn_scene *z = p.scene;
+  int rope = 0;
+  for (int i = 0; i < z->n_field; i++) {
+    rope +=
+        z->field[i].item == item_named(z, "rope") && z->field[i].count == 4 && strcmp(z->field[i].on, "elements") == 0;
+  }
+  CHECK(rope == 2);
+  simulated_free(&s);
+}
+
+static const char *fact(const sn_scene *s, const char *item, const char *name)
+{
+  for (int i = 0; i < s->n_fact; i++) {
+    if (s->fact[i].item == item_named(s, item) && strcmp(s->fact[i].name, name) == 0) {
+      return s->fact[i].text;
+    }
+  }
+  return "";
+}
+
+static void test_facts(void)
+{
+  simulated s;
+  sn_result_plan p;
+  if (!simulate(&s, "scene.lua", text, "ed", 1)) {
+    return;
+  }
+  CHECK_OK(sn_session_settings(&s.session, NAN, &s.error), s.error);
+  CHECK_OK(sn_session_plan(&s.session, &p, &s.error), s.error);
+  CHECK_TEXT(fact(p.scene, "bare", "mass"), "3 kg");
+  CHECK_TEXT(fact(p.scene, "bare", "defined"), "scene.lua:4");
+  CHECK_TEXT(fact(p.scene, "coil", "stiffness"), "100 N/m");
+  CHECK_TEXT(fact(p.scene, "coil", "between"), "bare");
+  CHECK_TEXT(fact(p.scene, "coil", "and"), "dot");
+  CHECK_TEXT(fact(p.scene, "hinge", "rest"), "0.5 rad");
+  CHECK_TEXT(fact(p.scene, "rope", "elements"), "4");
+  CHECK_TEXT(fact(p.scene, "rod", "total mass"), "31.4159");
+  CHECK(fact(p.scene, "rope", "tension_only")[0] == '\0'); /* as by default */
+  simulated_free(&s);
+}
+
+int main(void)
+{
+  RUN(test_places);
+  RUN(test_energy_fields);
+  RUN(test_facts);
+  return REPORT();
+}
