@@ -319,6 +319,21 @@ sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error)
   return SN_OK;
 }
 
+sn_status sn_motion_dependent(sn_motion *m, const sn_state *x, unsigned char *flag, int *n, sn_error *error)
+{
+  sn_motion_read(m, x);
+  SN_TRY(sn_rank_find_dependent(m, error));
+  memset(flag, 0, (size_t)m->s->n_stress);
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    for (int r = 0; r < c->n_row; r++) {
+      flag[sn_motion_block(m, c)->stress + r] = m->softness[c->row + r] > 0;
+    }
+  }
+  *n = m->n_dependent;
+  return SN_OK;
+}
+
 sn_status sn_motion_freedom(sn_motion *m, const sn_state *x, sn_freedom_count *out, sn_error *error)
 {
   *out = (sn_freedom_count){0};

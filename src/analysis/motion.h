@@ -22,6 +22,8 @@ typedef struct {
   int n_redundant;
   int item[64]; /* items of the first redundant rows */
 } sn_freedom_count;
+/* The same rows as flags: one per entry of sn_state.stress, 1 where a row of a constraint depends on others. */
+sn_status sn_motion_dependent(sn_motion *m, const sn_state *x, unsigned char *flag, int *n, sn_error *error);
 sn_status sn_motion_freedom(sn_motion *m, const sn_state *x, sn_freedom_count *out, sn_error *error);
 
 #endif

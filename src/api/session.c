@@ -149,7 +149,8 @@ sn_status sn_session_settings(sn_session *s, double until, sn_error *error)
   if (isnan(duration)) {
     return missing("duration", r->where, error);
   }
-  o->step = (sn_step_options){or_else(r->alpha, 1), or_else(r->tolerance, 0), r->max_iterations};
+  o->step = (sn_step_options){
+      .alpha = or_else(r->alpha, 1), .tolerance = or_else(r->tolerance, 0), .max_iterations = r->max_iterations};
   o->dt = or_else(r->dt, r->step_times.n > 0 ? r->step_sizes.x[0] : 0);
   o->duration = duration;
   o->min_step = or_else(r->min_step, 0);

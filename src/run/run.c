@@ -23,6 +23,8 @@ enum {
   MOST_GOOD_STEPS = 64, /* the same after doubling has failed several times in a row */
   LOG_LINES = 200       /* halvings written to the log; the rest is counted only */
 };
+/* a row that was dependent and no longer is stays open: the next look finds it */
+static const double most_open = 1e-10;
 static const double progress_interval = 0.2; /* s */
 
 /* Everything the loop needs, made before it: nothing is allocated inside. */
@@ -36,6 +38,8 @@ typedef struct {
   sn_state *state;
   sn_state backup;
   sn_grid grid;
+  sn_step_options step;
+  unsigned char *dependent; /* rows that depend on others, where the last look was taken */
   sn_run_summary *out;
   sn_step_report report;
   sn_trouble trouble;
@@ -123,6 +127,9 @@ static sn_status try_step(loop *l, double h, double *constraint_error, sn_error 
 {
   l->report = (sn_step_report){.worst_item = {-1, -1, -1}};
   sn_state_copy(l->state, &l->backup);
+  for (int i = 0; i < l->system->n_stress; i++) { /* what nothing determines starts from nothing, and cannot drift */
+    l->state->stress[i] = l->dependent[i] ? 0 : l->state->stress[i];
+  }
   sn_status status = l->scheme->step(l->stepper, l->state, h, &l->report, error);
   l->out->iterations += l->report.iterations;
   l->out->factorisations += l->report.factorisations;
@@ -130,6 +137,8 @@ static sn_status try_step(loop *l, double h, double *constraint_error, sn_error 
     *constraint_error = sn_constraint_error(l->system, l->state);
     if (!finite_ledger(&l->report.ledger) || !isfinite(*constraint_error)) {
       status = sn_fail(error, SN_ENOCONV, "", "The step gave numbers that are not finite.", "", "");
+    } else if (*constraint_error > most_open && *constraint_error > 2 * l->out->constraint_error) {
+      status = sn_fail(error, SN_ENOCONV, "", "The step opened a joint.", "", "");
     }
   }
   if (status != SN_OK) {
@@ -169,6 +178,13 @@ static sn_status accept(loop *l, double h, double t_new, double constraint_error
   return SN_OK;
 }
 
+/* Which rows of joints repeat others here: the step must know. */
+static sn_status find_dependent(loop *l, sn_error *error)
+{
+  int n = 0;
+  return sn_motion_dependent(l->motion, l->state, l->dependent, &n, error);
+}
+
 /* Halves the step after a failure; SN_OK if there is a smaller one to try. */
 static sn_status reject(loop *l, sn_status status, double h, sn_error *error)
 {
@@ -181,6 +197,7 @@ static sn_status reject(loop *l, sn_status status, double h, sn_error *error)
   }
   l->just_doubled = 0;
   l->good = 0;
+  SN_TRY(find_dependent(l, error)); /* other rows may depend on each other by now */
   if (sn_grid_halve(&l->grid)) {
     (void)snprintf(line, sizeof line, "a step of %.3g s failed (%s); halved", h, sn_trouble_word(status));
     log_line(l, line);
@@ -262,9 +279,16 @@ sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, s
   l->wanted = GOOD_STEPS;
   l->began = l->last_progress = sn_wall_seconds();
   SN_TRY(sn_grid_start(&l->grid, o, *state->t, error));
+  l->dependent = SN_NEW(arena, unsigned char, s->n_stress);
+  if (!l->dependent) {
+    return sn_no_memory(error, "the run");
+  }
   SN_TRY(sn_state_new(s, arena, &l->backup, error));
   SN_TRY(sn_motion_new(s, arena, &l->motion, error));
-  sn_status status = l->scheme->create(s, &o->step, arena, &l->stepper, error);
+  l->step = o->step;
+  l->step.dependent = l->dependent;
+  sn_status status = find_dependent(l, error);
+  status = status == SN_OK ? l->scheme->create(s, &l->step, arena, &l->stepper, error) : status;
   if (status == SN_OK) {
     out->unknowns = l->scheme->unknowns(l->stepper);
     status = run_from_start(l, error);

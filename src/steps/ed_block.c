@@ -443,6 +443,7 @@ static void multiplier_columns(sn_stepper *x, const sn_block *c, ed_block *b)
     clear_forces(&f, c->n_vec);
     forces_of(x, c, b, &s, &f);
     rows_of(x, c, b, &f, base + j);
+    x->local[(base + j) * (b->n_local + 1)] -= x->marking ? 1 : sn_hold(x->o.dependent, c, j % b->n_mult);
   }
   if (c->law == SN_RATE_SCALAR && c->rate->normal_block >= 0) {
     const sn_rate_law *l = c->rate;

@@ -23,7 +23,7 @@ void ed_mark_pattern(sn_stepper *x)
 {
   const sn_system *s = x->s;
   uint64_t seed = 20261115;
-  x->h = x->hh = 1;
+  x->h = x->hh = x->marking = 1;
   x->t = 0;
   for (size_t i = 0; i < x->trial.n; i++) {
     x->trial.data[i] = any(&seed);
@@ -71,4 +71,5 @@ void ed_mark_pattern(sn_stepper *x)
   for (int i = 0; i < s->n_load; i++) {
     sn_layout_add_full(x->use, x->use->load_element[i]);
   }
+  x->marking = 0;
 }

@@ -77,6 +77,7 @@ struct sn_stepper {
   sn_v3 *rate;         /* of the vectors of the block in work: its velocities, or uh */
   double *damping;     /* row sums of |Ks| in the making of M_y */
   double *ra;          /* sqrt(alpha) of the node of each vector, 0: none */
+  int marking;         /* 1: finding the pattern */
 };
 
 /* ed_node.c */

@@ -217,6 +217,7 @@ static void multiplier_columns(sn_stepper *x, const sn_block *c, const ep_block 
     }
     forces_of(x, c, b, ds, df);
     rows_of(x, c, df, offset, size, base + j);
+    x->layout.local[(base + j) * (size + 1)] -= sn_hold(x->o.dependent, c, j);
   }
   const sn_rate_law *l = c->law == SN_RATE_SCALAR ? c->rate : NULL;
   for (int k = 0; l && l->normal_block >= 0 && k < l->n_normal && b->normal > 0; k++) {

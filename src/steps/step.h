@@ -9,6 +9,9 @@ typedef struct {
   double alpha;       /* numerical damping 0..1 of parts that do not say otherwise */
   double tolerance;   /* of the estimated remaining increment, over the size of the model; 0: 1e-10 */
   int max_iterations; /* 0: 25 */
+  /* n_stress: 1 for rows of constraints that depend on others; NULL: none. May change between steps. Their multipliers are
+     not determined by the motion and are held where the step starts; the residual stays exact. */
+  const unsigned char *dependent;
 } sn_step_options;
 
 enum { SN_HISTORY = 32 };
