@@ -1,7 +1,9 @@
 # Thin: CMake does the building (CMakePresets.json), scripts in tools/ do the rest.
 #   make            the command and the libraries, in build/release
-#   make demo       installs what is missing, builds, runs an example, says where its result is
+#   make demo       installs what is missing, builds, runs an example, makes a page that shows it moving
 #   make test       installs what is missing, builds in three ways, runs the whole suite and all checks
+#   make gallery    runs every example and writes docs/gallery: pages with pictures and plots
+#   make viewer     builds the page that shows results (viewer/dist, checked in) from its sources; needs npm
 #   make bench      the benchmark table; also build/bench.json
 #   make install    PREFIX=/usr/local by default
 #   make format     clang-format in place         make lint    format, clang-tidy and include checks
@@ -12,7 +14,7 @@ DEMO = governor
 RELEASE = build/release
 CMAKE = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 
-.PHONY: all demo test bench install format lint clean
+.PHONY: all demo test gallery viewer bench install format lint clean
 .DEFAULT_GOAL := all
 
 all: configure
@@ -28,14 +30,25 @@ demo:
 	@$(MAKE) --no-print-directory all
 	@mkdir -p build/demo
 	$(RELEASE)/sinew run examples/$(DEMO)/model.lua -o build/demo/$(DEMO).h5
+	$(RELEASE)/sinew view build/demo/$(DEMO).h5 -o build/demo/$(DEMO).html
 	@echo
-	@echo "The result is build/demo/$(DEMO).h5. To look at it:"
+	@echo "Open build/demo/$(DEMO).html in a browser and press space: it plays the run, and needs no network."
+	@echo "  $(RELEASE)/sinew plot build/demo/$(DEMO).h5 s        a channel as a curve, here in the terminal"
 	@echo "  $(RELEASE)/sinew info build/demo/$(DEMO).h5          what was run, and how well its energy balances"
-	@echo "  $(RELEASE)/sinew csv build/demo/$(DEMO).h5 | head    its channels as a table"
-	@echo "The model is examples/$(DEMO)/model.lua; its README says what to look for."
+	@echo "The model is examples/$(DEMO)/model.lua; its README says what to look for. More pictures: docs/gallery"
 
 test:
 	@JOBS=$(JOBS) tools/test.sh
+
+gallery:
+	@tools/install_packages.sh gallery
+	@$(MAKE) --no-print-directory all
+	@tools/gallery.sh
+
+viewer:
+	@tools/install_packages.sh viewer
+	@tools/viewer_packages.sh
+	@cd viewer && npm run build --silent
 
 bench:
 	@tools/install_packages.sh demo

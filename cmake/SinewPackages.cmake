@@ -42,10 +42,12 @@ endfunction()
 sinew_find_plain(klu klu.h suitesparse klu amd)
 sinew_find_pc(lua lua5.4 lua-5.4 lua54)
 sinew_find_pc(hdf5 hdf5-serial hdf5) # the serial one first: Debian's plain `hdf5` may be the MPI build
+sinew_find_pc(microhttpd libmicrohttpd)
+sinew_find_pc(zlib zlib)
 sinew_find_plain(sundials ida/ida.h "" sundials_ida sundials_cvode sundials_nvecserial sundials_sunmatrixdense
                  sundials_sunlinsoldense)
 
-foreach(needed klu lua hdf5)
+foreach(needed klu lua hdf5 microhttpd zlib)
   if(NOT SINEW_HAVE_${needed})
     message(FATAL_ERROR "Sinew needs ${needed}, which was not found. Install the packages with: tools/install_packages.sh demo")
   endif()

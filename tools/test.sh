@@ -43,8 +43,18 @@ count() {
   passed=$((passed + ${total:-0} - ${bad:-0}))
 }
 
+# Adds the last line of a log: "59 passed, 1 failed".
+count_line() {
+  local good bad
+  read -r good bad < <(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$logs/$1.log" | tail -n 1)
+  passed=$((passed + ${good:-0}))
+  failed=$((failed + ${bad:-0}))
+}
+
 step packages tools/install_packages.sh test || exit 1
 step build-release build release && { step test-release ctest --preset release -j "$jobs"; count test-release; }
+step viewer tools/test_viewer.sh build/release/sinew
+count_line viewer
 step build-clang build clang
 step build-asan build asan && { step test-asan ctest --preset asan -j "$jobs"; count test-asan; }
 step format tools/lint.sh format

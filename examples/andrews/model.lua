@@ -11,13 +11,17 @@ local u, ua, ub, zf, zt, fa = 0.04, 0.01228, 0.00449, 0.02, 0.04, 0.01421
 local beta0, Theta0, gamma0, Phi0 = -0.0617138900142764, 0, 0.455279819163070, 0.222668390165886
 local delta0, Omega0, epsilon0 = 0.487364979543843, -0.222668390165886, 1.230547444549821
 
--- a body with its axes at angle a, origin at p and centre of mass (cx, cy) in its axes
-local function plane(i, name, p, a, cx, cy, reach)
+-- a body with its axes at angle a, origin at p and centre of mass (cx, cy) in its axes; its picture is a bar to each
+-- of the points that follow
+local function plane(i, name, p, a, cx, cy, ...)
+  local bars = {}
+  for k, q in ipairs { ... } do
+    bars[k] = cylinder { length = sqrt(q[1]^2 + q[2]^2), radius = 0.0014, axis = { q[1], q[2], 0 },
+                         at = { q[1]/2, q[2]/2, 0 } }
+  end
   return body {
     name = name, at = { p[1], p[2], 0 }, orientation = axis_angle({ 0, 0, 1 }, a),
-    mass = mass[i], center = { cx, cy, 0 }, inertia = { inertia[i], inertia[i], inertia[i] },
-    shape = cylinder { length = sqrt(reach[1]^2 + reach[2]^2), radius = 0.001, at = { reach[1]/2, reach[2]/2, 0 },
-                       axis = { reach[1], reach[2], 0 } },
+    mass = mass[i], center = { cx, cy, 0 }, inertia = { inertia[i], inertia[i], inertia[i] }, shape = bars,
   }
 end
 local function from(p, length, a)
@@ -34,7 +38,7 @@ local D = { xb + sd*cos(gamma0) + sc*sin(gamma0), yb + sd*sin(gamma0) - sc*cos(g
 
 local b1 = plane(1, "crank", O, beta0, ra, 0, { rr, 0 })
 local b2 = plane(2, "rod", P, beta0 + Theta0, -da, 0, { -d, 0 })
-local b3 = plane(3, "lever", B, gamma0, sb, -sa, { 0, -ss })
+local b3 = plane(3, "lever", B, gamma0, sb, -sa, { 0, -ss }, { sd, -sc })
 local b4 = plane(4, "link4", G, Phi0 + delta0, 0, -(e - ea), { 0, -e })
 local b5 = plane(5, "arm5", A, delta0, ta, tb, { zt, 0 })
 local b6 = plane(6, "link6", H, Omega0 + epsilon0, zf - fa, 0, { zf, 0 })

@@ -11,7 +11,7 @@ local finish = { length*sin(tilt), 0, -length*cos(tilt) }
 local weight = point { name = "weight", at = finish, mass = 5 }
 local rope = cable {
   name = "rope", ground, weight, from = { 0, 0, 0 }, to = finish, elements = elements, order = order,
-  stiffness = 1e5, mass_per_length = 0.4, radius = 0.01,
+  stiffness = 1e5, mass_per_length = 0.4, radius = 0.03,
 }
 
 channel("weight", position(weight))

@@ -10,8 +10,9 @@ gravity { 0, -9.81, 0 }
 
 if masses == "rods" then
   -- drawn hanging; `initial` turns the first joint, and everything below it
-  local upper = body { name = "upper", at = { 0, -0.5, 0 }, shape = slender { length = 1, axis = "y", mass = 1 } }
-  local lower = body { name = "lower", at = { 0, -1.5, 0 }, shape = slender { length = 1, axis = "y", mass = 1 } }
+  local rod = slender { length = 1, axis = "y", mass = 1, radius = 0.03 }
+  local upper = body { name = "upper", at = { 0, -0.5, 0 }, shape = rod }
+  local lower = body { name = "lower", at = { 0, -1.5, 0 }, shape = rod }
   local top = revolute { name = "top", ground, upper, at = { 0, 0, 0 }, axis = "z", initial = deg(start) }
   local middle = revolute { name = "middle", upper, lower, at = { 0, -1, 0 }, axis = "z" }
   channel("theta1", angle(top))

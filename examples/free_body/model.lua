@@ -9,7 +9,10 @@ local start = { flip = { 0.01, 5, 0.01 }, tumble = { 1, 1, 1 } }
 local thing = body {
   name = "thing", at = { 0, 0, 0 }, mass = 1, inertia = { 1, 2, 3 },
   angular_velocity_body = start[which] or error("which must be 'flip' or 'tumble'"),
-  shape = { box { size = { 3.4, 2, 0.2 } }, cylinder { length = 1.2, radius = 0.2, axis = "y", at = { 0, 1.6, 0 } } },
+  -- a handle like a T: a picture only
+  shape = { cylinder { length = 3, radius = 0.2, axis = "x", at = { 0, -0.3, 0 } },
+            cylinder { length = 1.6, radius = 0.2, axis = "y", at = { 0, 0.5, 0 } },
+            sphere { radius = 0.3, at = { 1.5, -0.3, 0 } }, sphere { radius = 0.3, at = { -1.5, -0.3, 0 } } },
 }
 
 local w = angular_velocity_body(thing)

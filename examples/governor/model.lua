@@ -14,7 +14,9 @@ gravity { 0, 0, -9.81 }
 
 local shaft = body {
   name = "shaft", at = { 0, 0, 0.5 }, angular_velocity = { 0, 0, speed },
-  shape = box { size = { 0.01, 0.01, 1 }, density = density },
+  shape = { box { size = { 0.01, 0.01, 1 }, density = density },
+            cylinder { length = 1.1, radius = 0.02, axis = "z" },                               -- pictures only
+            box { size = { 0.1, 0.08, 0.06 }, at = { 0, 0, 0.5 } } },
 }
 local slider = body {
   name = "slider", at = { 0, 0, s0 }, angular_velocity = { 0, 0, speed },
@@ -36,7 +38,8 @@ local function add_arm(name, side)
     name = name, at = hinge, orientation = directions { x = { c, 0, -s }, y = { 0, side, 0 } },
     velocity = { 0, speed*hinge[1], 0 }, angular_velocity = { 0, 0, speed },
     mass = bar + ball, center = { centre, 0, 0 }, inertia = { bar*2*0.01^2/12, across, across },
-    shape = { box { size = { 1, 0.01, 0.01 }, at = { 0.5, 0, 0 } }, sphere { radius = 0.074, at = { 1, 0, 0 } } },
+    shape = { cylinder { length = 1, radius = 0.015, at = { 0.5, 0, 0 } },
+              sphere { radius = 0.074, at = { 1, 0, 0 } } },
   }
   revolute { name = name .. "_hinge", shaft, arm, at = hinge, axis = { 0, side, 0 } }
   spring { name = name .. "_spring", slider, arm, at_a = { side*0.05, 0, s0 }, at_b = middle,

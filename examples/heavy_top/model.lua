@@ -15,9 +15,22 @@ local d = data[which] or error("which must be 'fast', 'slow' or 'lie'")
 
 gravity { 0, 0, -d.g }
 
+-- the picture: a disc on a stem along the axis, and a mark on it that shows the spin
+local function along(part)
+  return { part*d.center[1], part*d.center[2], part*d.center[3] }
+end
+local l = sqrt(d.center[2]^2 + d.center[3]^2)
+local picture = {
+  cone { length = l, radius = 0.02*l, top = 0.12*l, axis = d.center, at = along(0.5) },
+  cylinder { length = 0.12*l, radius = 0.45*l, axis = d.center, at = along(1) },
+  cylinder { length = 0.3*l, radius = 0.04*l, axis = d.center, at = along(1.2) },
+  sphere { radius = 0.09*l, at = { 0.36*l, 1.05*d.center[2], 1.05*d.center[3] } },
+}
+
 local top = body {
   name = "top", at = { 0, 0, 0 }, orientation = axis_angle({ 1, 0, 0 }, d.tilt),
   mass = d.mass, center = d.center, inertia = d.inertia, angular_velocity_body = d.spin,
+  shape = picture,
 }
 spherical { name = "foot", ground, top, at = { 0, 0, 0 } }
 

@@ -13,7 +13,8 @@ local travel = pitch*speed
 local wheel = body {
   name = "wheel", at = { 0, 0, 0.8 }, velocity = { 0, 0, travel }, angular_velocity = { 0, 0, speed },
   mass = 40, inertia = { 0.8, 0.8, 1.5 },
-  shape = { cylinder { length = 0.06, radius = 0.3, axis = "z" },
+  shape = { tube { length = 0.06, radius = 0.3, inner = 0.25, axis = "z" }, box { size = { 0.54, 0.05, 0.03 } },
+            box { size = { 0.05, 0.54, 0.03 } }, cylinder { length = 0.08, radius = 0.06, axis = "z" },
             cylinder { length = 0.5, radius = 0.03, axis = "z", at = { 0, 0, -0.25 } } },
 }
 local ram = body {

@@ -45,7 +45,8 @@ typedef struct {
   int least, most;          /* number of words */
   int (*perform)(const sn_arguments *a, sn_arena *arena);
 } sn_verb;
-extern const sn_verb sn_verb_run, sn_verb_check, sn_verb_csv, sn_verb_info, sn_verb_new;
+extern const sn_verb sn_verb_run, sn_verb_check, sn_verb_csv, sn_verb_info, sn_verb_new, sn_verb_view, sn_verb_plot,
+    sn_verb_compare, sn_verb_export;
 
 /* cli/arguments.c: fills *out or says what is wrong. */
 sn_status sn_arguments_read(const sn_verb *verb, int argc, char **argv, sn_arena *arena, sn_arguments *out,
@@ -84,6 +85,9 @@ int sn_exit_code(sn_status status);
 int sn_print_error(sn_status status, const sn_error *error); /* four parts on stderr; returns the exit code */
 void sn_warn_moved(const sn_session *s);                     /* initial velocities that the joints have changed */
 void sn_print_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* cli/browser.c: a page or a link in the user's browser; says so when there is none. */
+sn_status sn_open_in_browser(const char *address, sn_error *error);
 
 /* cli/load.c: the model and its name ("pendulum" for examples/pendulum/model.lua and for pendulum.lua). */
 sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, const char **name, sn_error *error);

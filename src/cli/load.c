@@ -65,6 +65,8 @@ static sn_status overrides(const sn_arguments *a, sn_arena *arena, const sn_over
 sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, const char **name, sn_error *error)
 {
   sn_language_options options = {0};
+  double until = 0;
+  SN_TRY(sn_number_given(a, "--until", 0, "2.5", &until, error)); /* a slip of the hand is told before the work */
   SN_TRY(overrides(a, arena, &options.override, &options.n_override, error));
   SN_TRY(sn_language_load(a->word[0], &options, arena, model, error));
   *name = name_of(a->word[0], arena);

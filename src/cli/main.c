@@ -8,7 +8,8 @@
 #include "cli/cli.h"
 #include "results/h5.h"
 
-static const sn_verb *const verbs[] = {&sn_verb_run, &sn_verb_check, &sn_verb_csv, &sn_verb_info, &sn_verb_new};
+static const sn_verb *const verbs[] = {&sn_verb_run,  &sn_verb_check,   &sn_verb_csv,    &sn_verb_info, &sn_verb_view,
+                                       &sn_verb_plot, &sn_verb_compare, &sn_verb_export, &sn_verb_new};
 enum { N_VERBS = sizeof verbs / sizeof *verbs };
 
 static void print_help(FILE *to)
@@ -16,15 +17,16 @@ static void print_help(FILE *to)
   (void)fprintf(to, "Example:\n"
                     "  sinew new pendulum                   a folder with a small model\n"
                     "  sinew run pendulum/model.lua         runs it; the result is pendulum.h5\n"
+                    "  sinew view pendulum.h5 --open        shows it moving in the browser\n"
                     "  sinew csv pendulum.h5 tip            the path of its tip as a table\n\n"
                     "Sinew simulates flexible multibody systems with a proved energy balance.\n\n"
                     "Usage: sinew VERB ...\n");
   for (int i = 0; i < N_VERBS; i++) {
-    (void)fprintf(to, "  %-6s %-22s %s\n", verbs[i]->name, verbs[i]->words, verbs[i]->help);
+    (void)fprintf(to, "  %-7s %-23s %s\n", verbs[i]->name, verbs[i]->words, verbs[i]->help);
   }
   (void)fprintf(to, "  --version, --help; sinew VERB --help for its options\n\n"
-                    "Exit codes: 0 good, 1 internal, 2 usage or input, 3 model, 4 numerical failure,\n"
-                    "            5 input/output, 130 interrupted.\n");
+                    "Exit codes: 0 good, 1 internal (compare: above the tolerance), 2 usage or input,\n"
+                    "            3 model, 4 numerical failure, 5 input/output, 130 interrupted.\n");
 }
 
 static void print_verb_help(const sn_verb *v)

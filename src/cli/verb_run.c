@@ -93,8 +93,7 @@ static void print_summary(const sn_session *s, const sn_run_summary *r, const ch
   (void)fprintf(to, "constraints  largest error %.1e\n", r->constraint_error);
   (void)fprintf(to, "wall time    %.3g s, %.3g MB\n", r->wall_seconds, sn_peak_memory_mb());
   (void)fprintf(to, "result       %s%s%s\n", sn_colour(to, "\033[1m"), file, sn_colour(to, "\033[0m"));
-  const sn_channel *c = sn_model_channels(s->model) > 0 ? sn_model_channel_at(s->model, 0) : NULL;
-  (void)fprintf(to, "next         sinew %s %s %s\n", c ? "csv" : "info", file, c ? c->name : "");
+  (void)fprintf(to, "next         sinew view %s\n", file);
 }
 
 static sn_status run(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_error *error)

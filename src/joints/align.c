@@ -76,7 +76,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   for (int k = 0; k < 3; k++) {
     sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &axes, k), 0));
   }
-  sn_draw_joint(item, b, f->end + 1, f->end + 1);
+  sn_draw_between(item, b, "rod", f->end, f->end + 2);
   item->frozen = f;
   return SN_OK;
 }

@@ -1,6 +1,7 @@
 /* results/list.c -- which series a result file holds.
  * What:    see results/list.h. Only hard links are followed and only datasets whose first dimension is unlimited count: those
- *          are the columns of results/table.c.
+ *          are the columns of results/table.c. Links come in the order of the file (which by creation is that order): sorted,
+ *          HDF5 1.10 frees what it has not set when a large group is damaged.
  * Tests:   tests/show/test_page.c.
  */
 #include "results/list.h"
@@ -61,10 +62,10 @@ static herr_t read_group(listing *l, hid_t group)
 {
   const int before = l->n;
   hsize_t from = 0;
-  herr_t status = H5Literate(group, H5_INDEX_CRT_ORDER, H5_ITER_INC, &from, visit, l);
+  herr_t status = H5Literate(group, H5_INDEX_CRT_ORDER, H5_ITER_NATIVE, &from, visit, l);
   if (status < 0 && l->n == before && !l->no_memory) { /* made without creation order */
     from = 0;
-    status = H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, &from, visit, l);
+    status = H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, &from, visit, l);
   }
   return status;
 }

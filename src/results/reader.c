@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "results/layout.h"
+#include "results/list.h"
 #include "results/reader_private.h"
 
 enum { MOST_TEXT = 64 * 1024 * 1024, MOST_WIDTH = 64 * 1024 * 1024 };
@@ -54,6 +55,9 @@ static hid_t open_file(const char *file)
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   (void)H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
   (void)H5Pset_file_locking(access, 1, 1);
+  /* HDF5 reads damaged metadata again after 1, 2, 4, ... ns, in this mode 100 times: for ever. This is a quarter of a second,
+     which a writer's half-written block does not need. */
+  (void)H5Pset_metadata_read_attempts(access, 28);
   hid_t id = H5Fopen(file, H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access);
   if (id < 0) {
     id = H5Fopen(file, H5F_ACC_RDONLY, access);
@@ -194,10 +198,10 @@ static sn_status list_channels(sn_reader *r, sn_error *error)
   if (g < 0) {
     return damaged(r, "The result has no channels.", error);
   }
-  herr_t status = H5Literate(g, H5_INDEX_CRT_ORDER, H5_ITER_INC, &from, visit_channel, r);
+  herr_t status = H5Literate(g, H5_INDEX_CRT_ORDER, H5_ITER_NATIVE, &from, visit_channel, r);
   if (status < 0 && r->n_channel == 0) {
     from = 0;
-    status = H5Literate(g, H5_INDEX_NAME, H5_ITER_INC, &from, visit_channel, r);
+    status = H5Literate(g, H5_INDEX_NAME, H5_ITER_NATIVE, &from, visit_channel, r);
   }
   (void)H5Gclose(g);
   return status < 0 ? damaged(r, "The list of channels cannot be read.", error) : SN_OK;
@@ -390,31 +394,22 @@ static int find_path_component(sn_reader *r, const char *name, sn_series *out)
   return 0;
 }
 
-typedef struct {
-  sn_reader *r;
-  const char **name;
-  int n, room;
-} path_list;
-
-static herr_t visit_path(hid_t group, const char *name, const H5L_info_t *info, void *data)
-{
-  path_list *list = data;
-  (void)group;
-  (void)info;
-  list->name[list->n] = sn_arena_text(list->r->arena, name);
-  list->n += list->name[list->n] != NULL;
-  return list->n == list->room; /* enough */
-}
-
 /* What was meant by a path that does not exist. */
 static sn_status unknown_path(sn_reader *r, const char *name, sn_error *error)
 {
-  enum { MOST = 4096 };
-  path_list list = {r, SN_NEW(r->arena, const char *, MOST), 0, MOST};
-  if (list.name) {
-    (void)H5Lvisit(r->id, H5_INDEX_NAME, H5_ITER_INC, visit_path, &list);
+  static const char *const groups[] = {"/energy", "/steps", "/joints", "/forces", "/parts", "/nodes"};
+  enum { N_GROUPS = sizeof groups / sizeof *groups };
+  const char *near = NULL;
+  for (int k = 0; k < N_GROUPS && !near; k++) {
+    sn_series *list = NULL;
+    int n = 0;
+    SN_TRY(sn_reader_list(r, groups[k], r->arena, &list, &n, error));
+    const char **names = SN_NEW(r->arena, const char *, n + 1);
+    for (int i = 0; names && i < n; i++) {
+      names[i] = list[i].name;
+    }
+    near = names ? sn_nearest(name[0] == '/' ? name + 1 : name, names, (size_t)n) : NULL;
   }
-  const char *near = sn_nearest(name[0] == '/' ? name + 1 : name, list.name, (size_t)list.n);
   sn_failf(error, SN_EINPUT, "There is no series '%.100s'.", name);
   sn_error_where(error, "%s", r->file);
   if (near) {

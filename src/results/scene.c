@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "results/list.h"
 #include "results/reader_private.h"
 
 typedef struct {
@@ -444,7 +445,7 @@ sn_status sn_scene_places(sn_reader *r, const sn_scene *scene, unsigned long lon
     if (!columns[i].to) {
       continue;
     }
-    if (sn_reader_look(r, columns[i].path, &s) && s.width == columns[i].width * scene->n_place) {
+    if (sn_reader_has(r, columns[i].path, &s) && s.width == columns[i].width * scene->n_place) {
       SN_TRY(sn_reader_read(r, &s, row, 1, columns[i].to, error));
     } else {
       memset(columns[i].to, 0, sizeof(double) * (size_t)(columns[i].width * scene->n_place));

@@ -40,7 +40,8 @@ static double against_sum(size_t n)
 
 static void test_direct_sums(void)
 {
-  static const size_t more[] = {67, 97, 101, 127, 128, 210, 211, 243, 343, 509, 512, 625, 961, 997, 1000, 1009, 2 * 509};
+  static const size_t more[] = {67,  97,  101, 127, 128, 210,  211,  243,    343,
+                                509, 512, 625, 961, 997, 1000, 1009, 2 * 509};
   double worst = 0;
   for (size_t n = 1; n <= 64; n++) {
     worst = fmax(worst, against_sum(n));
@@ -119,6 +120,15 @@ static void test_between_lines(void)
   sn_arena_free(arena);
 }
 
+static void test_good_lengths(void)
+{
+  CHECK(sn_fft_good_length(1) == 1 && sn_fft_good_length(64) == 64 && sn_fft_good_length(37) == 36);
+  for (size_t n = 100000; n < 10000000; n = n * 3 / 2 + 1) {
+    const size_t good = sn_fft_good_length(n);
+    CHECK(good <= n && (double)good > 0.999 * (double)n);
+  }
+}
+
 static void test_shortest(void)
 {
   sn_arena *arena = sn_arena_new(NULL);
@@ -164,6 +174,7 @@ int main(void)
   RUN(test_parseval);
   RUN(test_amplitude);
   RUN(test_between_lines);
+  RUN(test_good_lengths);
   RUN(test_shortest);
   RUN(test_no_memory);
   return REPORT();

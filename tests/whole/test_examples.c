@@ -342,6 +342,34 @@ static void test_spinning_rotor(void)
   }
 }
 
+/* a rotor from a surface: the reference has its mass and inertia from an independent program */
+static void test_gyroscope(void)
+{
+  const char *const data = "examples/gyroscope/reference.csv", *const h[2] = {"2e-3", "1e-3"};
+  compare("gyroscope", "", data, "turn nod rotor_x rotor_y rotor_z", 5, 1e-5);
+  CHECK(order("gyroscope", "", h, data, "turn", "turn", 5) > 3.8);
+  /* a level axle that turns at m g l/(I w) does not nod */
+  if (run_example("gyroscope", "--set precession=2.9167181837238396", "nod turn", &ours)) {
+    CHECK_NEAR(value("nod", 5), 0, 1e-6);
+    CHECK_NEAR(value("turn", 5), 5 * 2.9167181837238396, 1e-6);
+  }
+}
+
+static void test_tower_crane(void)
+{
+  compare("tower_crane", "", "examples/tower_crane/reference.csv", "load_x load_y swing slew", 30, 1e-5);
+  compare("tower_crane", "", "examples/tower_crane/reference.csv", "load_z", 30, 5e-5);
+}
+
+static void test_suspension(void)
+{
+  compare("suspension", "", "examples/suspension/reference.csv", "plate car wheel strut_length toe camber", 3, 1e-5);
+  if (run_example("suspension", "--set kerb=0", "car tyre_force", &ours)) { /* starts at rest under its weight */
+    CHECK_NEAR(value("car", 3), 0, 1e-4);
+    CHECK_NEAR(value("tyre_force", 3), 355.389 * 9.81, 1);
+  }
+}
+
 int main(void)
 {
   RUN(test_pendulum);
@@ -357,5 +385,8 @@ int main(void)
   RUN(test_screw_press);
   RUN(test_cable_pendulum);
   RUN(test_spinning_rotor);
+  RUN(test_gyroscope);
+  RUN(test_tower_crane);
+  RUN(test_suspension);
   return REPORT();
 }

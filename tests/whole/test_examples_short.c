@@ -28,6 +28,9 @@ static const struct {
     {"spinning_rotor", "--set duration=0.02"},
     {"spinning_rotor", "--set duration=0.02 --set rotor=bar"},
     {"compound_pendulum", "--set duration=0.1"},
+    {"gyroscope", "--set duration=0.02"},
+    {"tower_crane", "--set duration=0.5 --set elements=2"},
+    {"suspension", "--set duration=0.05"},
 };
 
 static void test_short(void)

@@ -1,0 +1,131 @@
+/* cli/verb_plot.c -- `sinew plot`: channels as curves, in the terminal or as a picture.
+ * What:    words that end in .h5 or name result files are results, the others channels.
+ * Tests:   tests/cli/test_plot_compare.c.
+ */
+#define _DEFAULT_SOURCE
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "show/plot.h"
+
+static int ends_with(const char *word, const char *end)
+{
+  const size_t n = strlen(word), m = strlen(end);
+  return n >= m && strcmp(word + n - m, end) == 0;
+}
+
+/* A folder or text that is called like a channel does not count: HDF5 files begin with these bytes. */
+static int is_file(const char *word)
+{
+  static const unsigned char signature[] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+  unsigned char head[sizeof signature] = {0};
+  FILE *f = fopen(word, "rb");
+  const size_t n = f ? fread(head, 1, sizeof head, f) : 0;
+  if (f) {
+    (void)fclose(f);
+  }
+  return ends_with(word, ".h5") || (n == sizeof head && memcmp(head, signature, n) == 0);
+}
+
+/* A whole number of the environment, 0 if there is none. */
+static int number_of(const char *name)
+{
+  const char *text = getenv(name);
+  const long n = text ? strtol(text, NULL, 10) : 0;
+  return n > 0 && n < 10000 ? (int)n : 0;
+}
+
+/* The first of the three that is set says what the terminal understands. */
+static int knows_utf8(void)
+{
+  static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+  for (int i = 0; i < 3; i++) {
+    const char *text = getenv(names[i]);
+    if (text && text[0]) {
+      return strstr(text, "UTF-8") || strstr(text, "utf8") || strstr(text, "utf-8") || strstr(text, "UTF8");
+    }
+  }
+  return 0;
+}
+
+static sn_terminal terminal_of(FILE *out)
+{
+  struct winsize size = {0};
+  const int on_screen = sn_is_terminal(out) && ioctl(fileno(out), TIOCGWINSZ, &size) == 0;
+  const int columns = number_of("COLUMNS"), lines = number_of("LINES");
+  sn_terminal t = {100, 24, knows_utf8(), sn_colour(out, "x")[0] != '\0'};
+  t.width = columns > 0 ? columns : on_screen && size.ws_col > 0 ? size.ws_col : t.width;
+  t.height = lines > 0 ? lines : on_screen && size.ws_row > 2 ? size.ws_row - 1 : t.height; /* room for the prompt */
+  return t;
+}
+
+static sn_status sort_words(const sn_arguments *a, sn_arena *arena, sn_plot_request *q, sn_error *error)
+{
+  const char **files = SN_NEW(arena, const char *, a->n), **channels = SN_NEW(arena, const char *, a->n);
+  if (!files || !channels) {
+    return sn_no_memory(error, "the command line");
+  }
+  for (int i = 0; i < a->n; i++) {
+    if (is_file(a->word[i])) {
+      files[q->n_files++] = a->word[i];
+    } else {
+      channels[q->n_channels++] = a->word[i];
+    }
+  }
+  q->file = files;
+  q->channel = channels;
+  if (q->n_files == 0) {
+    sn_failf(error, SN_EINPUT, "No result file is named.");
+    sn_error_where(error, "command line");
+    sn_error_why(error, "'%.100s' is no result file, and its name does not end in .h5.", a->word[0]);
+    sn_error_fix(error, "Write e.g. sinew plot pendulum.h5 tip; `sinew run` makes a result file.");
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}
+
+static sn_status plot(const sn_arguments *a, sn_arena *arena, sn_error *error)
+{
+  const char *picture = sn_text_given(a, "-o");
+  sn_plot_request q = {.against = sn_text_given(a, "--against"), .spectrum = sn_is_given(a, "--fft")};
+  sn_figure figure;
+  if (picture) {
+    SN_TRY(sn_figure_check_name(picture, error));
+  }
+  SN_TRY(sort_words(a, arena, &q, error));
+  SN_TRY(sn_figure_make(&q, arena, &figure, error));
+  if (!picture) {
+    const sn_terminal t = terminal_of(stdout);
+    return sn_figure_print(&figure, &t, arena, stdout, error);
+  }
+  sn_figure_files made;
+  SN_TRY(sn_figure_save(&figure, picture, arena, &made, error));
+  (void)fprintf(stderr, "picture      %s\nscript       %s (data: %s)\n", picture, made.script, made.data);
+  return SN_OK;
+}
+
+static int perform(const sn_arguments *a, sn_arena *arena)
+{
+  sn_error error = {0};
+  const sn_status status = plot(a, arena, &error);
+  return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
+}
+
+static const sn_option options[] = {
+    {"-o", "FILE", "a picture: .svg, .png or .pdf (by gnuplot), with its script and data beside it", 0},
+    {"--against", "CHANNEL", "the channel of the x axis, in place of time", 0},
+    {"--fft", NULL, "amplitudes over frequency, in place of time", 0},
+    {0}};
+
+const sn_verb sn_verb_plot = {"plot",
+                              "FILE.h5... [CHANNEL...]",
+                              "draws channels (everything usual, if none is named)",
+                              "sinew plot pendulum.h5 tip_x tip_z -o tip.svg",
+                              options,
+                              1,
+                              INT_MAX,
+                              perform};

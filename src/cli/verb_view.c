@@ -1,0 +1,261 @@
+/* cli/verb_view.c -- `sinew view`: a result as a page, as a page that follows a run, or as pictures.
+ * What:    what is made follows from --serve, --png, --gif or the ending of -o; without any of them a page. The name of what
+ *          was made, or the link, is the only thing on stdout.
+ * Tests:   tests/cli/test_view.c, tests/show/test_serve.c.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+#include "cli/cli.h"
+#include "show/page.h"
+#include "show/picture.h"
+#include "show/serve.h"
+
+/* The one variable a signal handler can reach. */
+static volatile int stop_asked;
+
+static void on_signal(int number)
+{
+  (void)number;
+  stop_asked = 1;
+}
+
+static const char where[] = "command line";
+
+/* ---- what to make */
+
+typedef sn_status (*drawing)(sn_reader *r, const sn_picture_options *o, const char *file, sn_arena *arena,
+                             sn_error *error);
+
+/* By the ending of the file; an option that asks for it, or none. */
+static const struct {
+  const char *ending, *option;
+  drawing draw; /* NULL: the page */
+} forms[] = {{".html", NULL, NULL},
+             {".htm", NULL, NULL},
+             {".png", "--png", sn_picture_png},
+             {".gif", "--gif", sn_picture_gif},
+             {".mp4", NULL, sn_picture_video},
+             {".webm", NULL, sn_picture_video}};
+enum { N_FORMS = sizeof forms / sizeof *forms };
+
+static int ends_with(const char *word, const char *end)
+{
+  const size_t n = strlen(word), m = strlen(end);
+  return n > m && strcasecmp(word + n - m, end) == 0;
+}
+
+static sn_status wrong(sn_error *error, const char *what, const char *fix)
+{
+  return sn_fail(error, SN_EINPUT, where, what, "", fix);
+}
+
+static sn_status form_of(const sn_arguments *a, int *out, sn_error *error)
+{
+  const char *file = sn_text_given(a, "-o");
+  int asked = -1, named = -1;
+  for (int i = 0; i < N_FORMS; i++) {
+    if (forms[i].option && sn_is_given(a, forms[i].option)) {
+      if (asked >= 0) {
+        return wrong(error, "--png and --gif cannot be asked for together.", "Make one, then the other.");
+      }
+      asked = i;
+    }
+    named = file && ends_with(file, forms[i].ending) ? i : named;
+  }
+  if (file && named < 0 && asked < 0) {
+    sn_failf(error, SN_EINPUT, "-o %.100s: its ending does not say what to make.", file);
+    sn_error_where(error, where);
+    sn_error_fix(error, "Use .html (a page), .png, .gif, .mp4 or .webm.");
+    return SN_EINPUT;
+  }
+  if (asked >= 0 && named >= 0 && asked != named) {
+    sn_failf(error, SN_EINPUT, "%s and -o %.100s contradict each other.", forms[asked].option, file);
+    sn_error_where(error, where);
+    sn_error_fix(error, "Leave out %s, or give a name that ends with %s.", forms[asked].option, forms[asked].ending);
+    return SN_EINPUT;
+  }
+  *out = asked >= 0 ? asked : named >= 0 ? named : 0;
+  return SN_OK;
+}
+
+/* Options that make sense for one kind of output only. */
+static sn_status check_options(const sn_arguments *a, int picture, int serve, sn_error *error)
+{
+  static const struct {
+    const char *name;
+    int picture, serve;
+  } only[] = {{"--time", 1, 0},      {"--view", 1, 0},      {"--size", 1, 0}, {"--color", 1, 0}, {"--no-joints", 1, 0},
+              {"--no-ground", 1, 0}, {"--no-labels", 1, 0}, {"--zoom", 1, 0}, {"--theme", 1, 0}, {"--overlay", 1, 0},
+              {"--speed", 1, 0},     {"--rate", 1, 0},      {"--port", 0, 1}};
+  for (size_t i = 0; i < sizeof only / sizeof *only; i++) {
+    if (sn_is_given(a, only[i].name) && ((only[i].picture && !picture) || (only[i].serve && !serve))) {
+      sn_failf(error, SN_EINPUT, "%s is for %s.", only[i].name, only[i].picture ? "pictures" : "--serve");
+      sn_error_where(error, where);
+      sn_error_fix(error, only[i].picture ? "Add --png or --gif, or -o FILE.png, .gif, .mp4 or .webm."
+                                          : "Add --serve, or leave it out.");
+      return SN_EINPUT;
+    }
+  }
+  if (serve && (picture || sn_is_given(a, "-o"))) {
+    return wrong(error, "--serve makes no file.", "Leave out -o, --png and --gif, or --serve.");
+  }
+  return SN_OK;
+}
+
+/* pendulum.h5 -> pendulum.html, beside it */
+static const char *output_name(const sn_arguments *a, int form, sn_arena *arena)
+{
+  const char *given = sn_text_given(a, "-o"), *result = a->word[0];
+  const size_t n = strlen(result) - (ends_with(result, ".h5") ? 3 : 0);
+  return given ? given : sn_arena_format(arena, "%.*s%s", (int)n, result, forms[form].ending);
+}
+
+/* ---- making it */
+
+static sn_status read_size(const char *text, sn_picture_options *o, sn_error *error)
+{
+  enum { LEAST = 16, MOST = 8192 };
+  char *end = NULL;
+  if (!text) {
+    return SN_OK;
+  }
+  const long w = strtol(text, &end, 10), h = *end == 'x' ? strtol(end + 1, &end, 10) : 0;
+  if (*end || w < LEAST || w > MOST || h < LEAST || h > MOST) {
+    sn_failf(error, SN_EINPUT, "--size %.60s is not what it should be.", text);
+    sn_error_where(error, where);
+    sn_error_fix(error, "Give width x height in pixels, each from %d to %d, e.g. --size 1280x720.", LEAST, MOST);
+    return SN_EINPUT;
+  }
+  o->width = (int)w;
+  o->height = (int)h;
+  return SN_OK;
+}
+
+static sn_status read_picture(const sn_arguments *a, sn_arena *arena, sn_picture_options *o, sn_error *error)
+{
+  *o = (sn_picture_options){.overlay = sn_is_given(a, "--overlay"),
+                            .no_joints = sn_is_given(a, "--no-joints"),
+                            .no_ground = sn_is_given(a, "--no-ground"),
+                            .no_labels = sn_is_given(a, "--no-labels"),
+                            .view = sn_text_given(a, "--view"),
+                            .color = sn_text_given(a, "--color"),
+                            .theme = sn_text_given(a, "--theme")};
+  SN_TRY(sn_numbers_given(a, "--time", arena, &o->time, &o->n_time, error));
+  SN_TRY(read_size(sn_text_given(a, "--size"), o, error));
+  SN_TRY(sn_number_given(a, "--zoom", 1e-3, "1.5", &o->zoom, error));
+  SN_TRY(sn_number_given(a, "--speed", 1e-9, "0.5", &o->speed, error));
+  return sn_number_given(a, "--rate", 1, "25", &o->frame_rate, error);
+}
+
+static sn_status make_file(const sn_arguments *a, int form, sn_arena *arena, sn_error *error)
+{
+  const char *file = output_name(a, form, arena);
+  sn_picture_options options = {0};
+  sn_reader *r = NULL;
+  if (!file) {
+    return sn_no_memory(error, "the name of the file");
+  }
+  SN_TRY(read_picture(a, arena, &options, error));
+  sn_status status = sn_reader_open(a->word[0], arena, &r, error);
+  if (status == SN_OK) {
+    status = forms[form].draw ? forms[form].draw(r, &options, file, arena, error)
+                              : sn_page_write(r, a->word[0], file, arena, error);
+  }
+  sn_reader_close(r);
+  SN_TRY(status);
+  (void)printf("%s\n", file);
+  (void)fflush(stdout);
+  return sn_is_given(a, "--open") ? sn_open_in_browser(file, error) : SN_OK;
+}
+
+/* ---- serving it */
+
+typedef struct {
+  int open;
+  sn_status status;
+  sn_error *error;
+} opening;
+
+static void show_link(void *data, const char *link)
+{
+  opening *o = data;
+  (void)printf("%s\n", link);
+  (void)fflush(stdout);
+  if (o->open) {
+    o->status = sn_open_in_browser(link, o->error);
+  }
+  if (o->status != SN_OK) {
+    stop_asked = 1;
+  }
+}
+
+static sn_status serve(const sn_arguments *a, sn_arena *arena, sn_error *error)
+{
+  double port = 0;
+  struct sigaction action;
+  opening o = {sn_is_given(a, "--open"), SN_OK, error};
+  SN_TRY(sn_number_given(a, "--port", 0, "8080", &port, error));
+  if (port > 65535 || port != (double)(int)port) {
+    return wrong(error, "--port is not a number of a port.", "Give a whole number from 1 to 65535, e.g. --port 8080.");
+  }
+  memset(&action, 0, sizeof action);
+  action.sa_handler = on_signal;
+  (void)sigemptyset(&action.sa_mask);
+  (void)sigaction(SIGINT, &action, NULL);
+  (void)sigaction(SIGTERM, &action, NULL);
+  action.sa_handler = SIG_IGN; /* a browser that goes away is no reason to die */
+  (void)sigaction(SIGPIPE, &action, NULL);
+  SN_TRY(sn_serve(&(sn_serve_options){a->word[0], (int)port, &stop_asked, show_link, &o}, arena, error));
+  return o.status;
+}
+
+static sn_status view(const sn_arguments *a, sn_arena *arena, sn_error *error)
+{
+  const int serving = sn_is_given(a, "--serve");
+  int form = 0;
+  SN_TRY(form_of(a, &form, error));
+  SN_TRY(check_options(a, forms[form].draw != NULL, serving, error));
+  return serving ? serve(a, arena, error) : make_file(a, form, arena, error);
+}
+
+static int perform(const sn_arguments *a, sn_arena *arena)
+{
+  sn_error error = {0};
+  const sn_status status = view(a, arena, &error);
+  return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
+}
+
+static const sn_option options[] = {
+    {"-o", "FILE", "page or picture: .html, .png, .gif, .mp4, .webm (FILE.html beside the result)", 0},
+    {"--open", NULL, "opens it in the browser", 0},
+    {"--serve", NULL, "follows a run that is still going: prints a link for this machine; Ctrl-C ends it", 0},
+    {"--port", "N", "with --serve: this port (a free one)", 0},
+    {"--png", NULL, "a picture, without a screen", 0},
+    {"--gif", NULL, "a film", 0},
+    {"--time", "T...", "instants of the picture in seconds (the last one)", 1},
+    {"--overlay", NULL, "several instants in one picture, the last one solid", 0},
+    {"--view", "NAME", "iso, front, back, left, right, top, bottom, or AZIMUTH,ELEVATION in degrees", 0},
+    {"--size", "WxH", "pixels (1280x720)", 0},
+    {"--zoom", "X", "larger (2) or smaller (0.5)", 0},
+    {"--color", "NAME", "colour by speed, displacement or a field, e.g. tension", 0},
+    {"--theme", "NAME", "light, dark, transparent", 0},
+    {"--no-joints", NULL, "without the symbols of the joints", 0},
+    {"--no-ground", NULL, "without the ground", 0},
+    {"--no-labels", NULL, "without texts", 0},
+    {"--speed", "X", "films: seconds of the model per second", 0},
+    {"--rate", "N", "films: frames per second", 0},
+    {0}};
+
+const sn_verb sn_verb_view = {"view",
+                              "FILE.h5",
+                              "writes a page that shows the result moving, or pictures of it",
+                              "sinew view pendulum.h5 --open",
+                              options,
+                              1,
+                              1,
+                              perform};

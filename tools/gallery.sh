@@ -1,0 +1,169 @@
+#!/usr/bin/env bash
+# Runs the examples and writes docs/gallery: tools/gallery.sh [NAME...]
+# Without names: every example, and the index. The pages take their words from examples/NAME/README.md, their pictures and plots
+# from examples/NAME/gallery.txt, and their numbers from the run. Result files and scripts of the plots stay in build/gallery.
+#
+# gallery.txt has lines `key = value`:
+#   title, line       name, and one sentence for the index
+#   order             place in the index (a number)
+#   picture           options of `sinew view --png` for the main picture
+#   strip, caption    the same for the row of instants (with --time), and what it shows
+#   plot              channels and options of `sinew plot`, then " : " and a caption; one line per plot
+#   compare           columns of reference.csv to compare (all common ones); "none": there is no such file
+set -eu
+cd "$(dirname "$0")/.."
+export LC_ALL=C
+exec 3>&2
+sinew=${SINEW:-build/release/sinew}
+scratch=build/gallery
+out=docs/gallery
+
+fail() {
+  echo "tools/gallery.sh: $*" >&2
+  exit 1
+}
+
+# value KEY NAME: all values of a key, one per line
+value() { sed -n "s/^$1 *= *//p" "examples/$2/gallery.txt"; }
+
+# number KEY FILE: of `sinew info --json`
+number() { sed -n "s/^ *\"$1\": *\([^,]*\),*$/\1/p" "$2"; }
+
+# An example's README from its heading to the first commands, without the picture.
+problem() { awk '/^#/ || /^!/ { next } /^(    |```)/ { exit } /^$/ { blank = 1; next } { if (blank && text) print ""; blank = 0; text = 1; print }' "examples/$1/README.md"; }
+
+# From "What to look for" to the end, without the note on reference.csv; links as seen from the gallery.
+story() {
+  awk '/^\*\*What to look for/ { on = 1 } /^`reference.csv` holds/ { next } on' "examples/$1/README.md" |
+    sed -e 's|](\.\./\.\./docs/|](../../|g' | cat -s
+}
+
+# differences REFERENCE OURS "COLUMNS": largest difference of each common column at the times of the reference
+differences() {
+  awk -F, -v wanted="$3" '
+    BEGIN { n_wanted = split(wanted, list, " "); for (i in list) want[list[i]] = 1 }
+    FNR == 1 { file++; for (i = 1; i <= NF; i++) if (file == 1) name[i] = $i; else column[$i] = i }
+    FNR == 1 { if (file == 1) n_columns = NF; next }
+    file == 1 { rows++; for (i = 1; i <= NF; i++) theirs[rows, i] = $i; next }
+    { for (; row < rows && theirs[row + 1, 1] <= $1*(1 + 1e-9) + 1e-12; row++)
+        for (i = 2; i <= n_columns; i++)
+          if ((name[i] in column) && (!n_wanted || (name[i] in want))) {
+            d = $(column[name[i]]) - theirs[row + 1, i]
+            d = d < 0 ? -d : d
+            size = theirs[row + 1, i] < 0 ? -theirs[row + 1, i] : theirs[row + 1, i]
+            if (d > worst[i]) worst[i] = d
+            if (size > largest[i]) largest[i] = size
+            seen[i] = 1
+          } }
+    END { for (i = 2; i <= n_columns; i++)
+            if (seen[i]) printf "| `%s` | %.1e | %.3g |\n", name[i], worst[i], largest[i] }' "$1" "$2"
+}
+
+# page NAME: runs one example and writes its folder of the gallery
+page() {
+  local name=$1 folder=$out/$1 h5=$scratch/$1.h5 info=$scratch/$1.json
+  local example=examples/$1 k=0 plot arguments seconds
+  [ -f "$example/gallery.txt" ] || fail "$example/gallery.txt is missing: its first lines say what it holds."
+  echo "== $name" >&2
+  mkdir -p "$folder"
+  TIMEFORMAT=%U # processor time: other work of the machine does not count
+  seconds=$({ time "$sinew" run "$example/model.lua" -o "$h5" --quiet 2>&3; } 2>&1)
+  "$sinew" info "$h5" --json >"$info"
+  "$sinew" csv "$h5" >"$scratch/$name.csv"
+  # the options of gallery.txt are words without blanks inside
+  # shellcheck disable=SC2046
+  "$sinew" view "$h5" $(value picture "$name") -o "$folder/picture.png" >/dev/null
+  # shellcheck disable=SC2046
+  "$sinew" view "$h5" $(value strip "$name") -o "$folder/strip.png" >/dev/null
+  {
+    echo "# $(value title "$name")"
+    echo
+    echo "![$(value title "$name")](picture.png)"
+    echo
+    problem "$name"
+    echo
+    echo "![$(value title "$name"), at several instants](strip.png)"
+    echo
+    echo "*$(value caption "$name")*"
+    echo
+    while read -r plot; do
+      k=$((k + 1))
+      arguments=${plot%% : *}
+      # shellcheck disable=SC2086
+      "$sinew" plot "$h5" $arguments -o "$scratch/$name$k.svg" 2>/dev/null
+      cp "$scratch/$name$k.svg" "$folder/plot$k.svg"
+      echo "![${plot#* : }](plot$k.svg)"
+      echo
+      echo "*${plot#* : }*"
+      echo
+    done < <(value plot "$name")
+    echo "## What to expect, and what we see"
+    echo
+    story "$name"
+    if [ -f "$example/reference.csv" ] && [ "$(value compare "$name")" != none ]; then
+      echo "This run against [reference.csv](../../../$example/reference.csv), largest difference at its $(($(wc -l <"$example/reference.csv") - 1)) times:"
+      echo
+      echo "| channel | largest difference | largest value |"
+      echo "|---|---|---|"
+      differences "$example/reference.csv" "$scratch/$name.csv" "$(value compare "$name")"
+      echo
+    fi
+    echo "## The run"
+    echo
+    echo "| | |"
+    echo "|---|---|"
+    echo "| scheme | $(number scheme "$info" | tr -d '"'), alpha = $(number alpha "$info"), dt = $(printf '%g' "$(number dt "$info")") s |"
+    echo "| time | $(printf '%g' "$(number t_end "$info")") s in $(number steps "$info") steps, $(number newton_iterations "$info") iterations |"
+    echo "| size | $(number unknowns "$info") unknowns, $(number degrees_of_freedom "$info") degrees of freedom |"
+    echo "| energy | balance closed to $(printf '%.1e' "$(number energy_identity_error "$info")") in every step, numerical dissipation $(printf '%.1e' "$(number numerical_dissipation "$info")") in all (of $(printf '%.4g' "$(number energy_scale "$info")") J) |"
+    echo "| joints | largest error $(printf '%.1e' "$(number constraint_error "$info")") |"
+    echo "| run time | $(printf '%.2g' "$seconds") s |"
+    echo
+    echo "    sinew run examples/$name/model.lua -o $name.h5"
+    echo "    sinew view $name.h5 --open"
+    echo
+    echo "<details><summary>The model: examples/$name/model.lua</summary>"
+    echo
+    echo '```lua'
+    cat "$example/model.lua"
+    echo '```'
+    echo
+    echo "</details>"
+    echo
+    echo "[Gallery](../README.md) · [the example's folder](../../../$example)"
+  } >"$scratch/$name.md"
+  mv "$scratch/$name.md" "$folder/README.md"
+}
+
+# The index: from gallery.txt and the run times on the pages.
+index() {
+  local name order time
+  echo "# Gallery"
+  echo
+  echo "Every example of [examples/](../../examples), run with its own settings. \`make gallery\` makes these pages; run times are processor time on one core of the machine that made them."
+  echo
+  echo "| | |"
+  echo "|---|---|"
+  for name in "${names[@]}"; do
+    order=$(value order "$name")
+    echo "${order:-999} $name"
+  done | sort -n | while read -r order name; do
+    time=$(sed -n 's/^| run time | \(.*\) |$/\1/p' "$out/$name/README.md")
+    echo "| [<img src=\"$name/picture.png\" width=\"320\" alt=\"$(value title "$name")\">]($name/README.md) | **[$(value title "$name")]($name/README.md)**<br>$(value line "$name")<br>run time $time |"
+  done
+}
+
+[ -x "$sinew" ] || fail "there is no $sinew: run make first, or set SINEW to the command."
+mkdir -p "$scratch" "$out"
+names=()
+for model in examples/*/model.lua; do
+  name=${model#examples/}
+  names+=("${name%/model.lua}")
+done
+if [ $# -gt 0 ]; then
+  for name in "$@"; do page "$name"; done
+else
+  for name in "${names[@]}"; do page "$name"; done
+fi
+index >"$scratch/index.md"
+mv "$scratch/index.md" "$out/README.md"

@@ -1,0 +1,187 @@
+/* format.ts -- what a page shows: the contract between `sinew view` (src/show/page.c) and the viewer.
+ *
+ * A bundle is one block of bytes, little-endian:
+ *   0..3   "SNEW"
+ *   4..7   length of the head in bytes (u32), padded with spaces so that 8 + length is a multiple of 8
+ *   8..    the head: JSON (UTF-8)
+ *   then   the body: arrays, each at a multiple of 8 from the start of the body
+ * In a page that stands alone the bundle is the base64 text of <script id="sinew-bundle">. In a live page (`--serve`) that
+ * element is empty and <html data-live="TOKEN">: the viewer gets `bundle?token=TOKEN`, then `more?token=TOKEN&from=NEXT`
+ * every second, which answers with a bundle whose head is `More`.
+ * 410: the file holds another run now, load the page again; 503: it cannot be read just now, ask again.
+ *
+ * Everything is SI. Geometry is made in C, once for page, pictures and VTK: the viewer knows places, not kinds of parts.
+ */
+
+/** An array in the body. */
+export interface ArrayRef {
+  type: "f32" | "f64" | "u32" | "i32";
+  offset: number; // bytes from the start of the body
+  length: number; // numbers
+}
+
+/** A row is something that moves: a node, a moving frame, a fixed point. Offsets are into a frame; -1: it never changes. */
+export interface Row {
+  item: number; // whose it is; -1: ground
+  position: number; // 3 numbers
+  quaternion: number; // 4, scalar first
+  velocity: number; // 3
+  spin: number; // 3, ground axes
+  /** values where the offset is -1, and for every row the values of the first frame */
+  at: [number, number, number];
+  turn: [number, number, number, number];
+}
+
+/** A frame fixed in a row: x = x_row + R_row position, axes = R_row R(quaternion). */
+export interface Spot {
+  row: number;
+  position: [number, number, number];
+  quaternion: [number, number, number, number];
+}
+
+/** Triangles in their own coordinates; ranges of `vertices`, `normals` (3 per vertex) and `triangles` (3 per triangle). */
+export interface Geometry {
+  name: string;
+  firstVertex: number;
+  vertices: number;
+  firstTriangle: number;
+  triangles: number; // indices count from the geometry's first vertex
+}
+
+export interface Item {
+  name: string;
+  kind: string; // "body", "revolute"
+  class: "part" | "joint" | "force" | "other";
+  color: string; // "#4477aa"
+  data: [string, string][]; // what the user gave, as text: ["mass", "2.5 kg"]
+}
+
+/** A geometry fixed in a row, scaled along its own axes. */
+export interface Solid {
+  item: number;
+  geometry: number;
+  at: Spot;
+  scale: [number, number, number];
+}
+
+/** A geometry along x from 0 to 1 stretched from a to b; across: its scale in y and z. Springs, rods. */
+export interface Between {
+  item: number;
+  geometry: number;
+  a: Spot;
+  b: Spot;
+  across: number;
+}
+
+/** A section swept along the line through rows (cables, links; beams). Round if `section` is -1. With a section, its axes
+ *  are the second and third axis of the rows. `smooth`: the line is a curve through its rows, else it has corners. */
+export interface Line {
+  item: number;
+  rows: number[];
+  radius: number;
+  section: number;
+  smooth: boolean;
+}
+
+/** A closed polygon in the plane of a section (y, z), counterclockwise; further loops are holes. */
+export interface Section {
+  loops: [number, number][][];
+}
+
+/** Triangles whose corners are rows (shells and faces of solids). */
+export interface Sheet {
+  item: number;
+  rows: ArrayRef; // i32: row of each corner
+  triangles: ArrayRef; // u32: 3 per triangle, into `rows`
+}
+
+/** A joint's symbol; its size follows the model and the user's slider. a on the first part, b on the second. */
+export interface Glyph {
+  item: number;
+  geometry: number;
+  a: Spot;
+  b: Spot;
+}
+
+/** A force or moment drawn as an arrow; the vector is a series of width 3 in ground axes. */
+export interface Arrow {
+  item: number;
+  at: Spot;
+  quantity: "force" | "moment";
+  series: number;
+}
+
+/** A number per part, per row of its line or per element of its line (evenly along it), in every frame: for colours. */
+export interface Field {
+  item: number;
+  name: string; // "tension"
+  unit: string;
+  on: "part" | "nodes" | "elements";
+  count: number;
+  offset: number; // into a frame
+}
+
+/** Columns over time: `rows` (channels, energies, outputs of joints) and `steps` (size, iterations, defect). */
+export interface Table {
+  name: "rows" | "steps";
+  time: ArrayRef; // f64
+  values: ArrayRef; // f32, row by row, `stride` numbers each
+  stride: number;
+}
+
+export interface Series {
+  table: number;
+  path: string; // "channels/tip", "energy/kinetic", "joints/pivot/angle", "steps/iterations"
+  unit: string;
+  width: number;
+  offset: number; // into a row of the table
+  item: number; // -1: of the whole model
+}
+
+export interface Head {
+  format: "sinew page";
+  version: 1;
+  model: string;
+  file: string;
+  creator: string;
+  status: string; // "completed", "failed", "stopped", "running"
+  summary: [string, string][]; // ["steps", "2000"]
+  parameters: Record<string, number | string | boolean>;
+  log: string[];
+  text: string; // the model, as run
+  up: [number, number, number]; // against gravity; z without it
+  extent: number; // size of the model, m
+  center: [number, number, number]; // of the box around the whole motion
+  radius: number; // of a sphere around it
+  duration: number; // asked for; the last frame's time may be less
+  storedFrames: number; // rows in the result; frames.count of them are here
+  vertices: ArrayRef;
+  normals: ArrayRef;
+  triangles: ArrayRef;
+  geometries: Geometry[];
+  items: Item[];
+  rows: Row[];
+  solids: Solid[];
+  betweens: Between[];
+  lines: Line[];
+  sections: Section[];
+  sheets: Sheet[];
+  glyphs: Glyph[];
+  jointSize: number; // m: the glyphs' geometries have size 1
+  arrows: Arrow[];
+  fields: Field[];
+  frames: { time: ArrayRef; values: ArrayRef; stride: number };
+  tables: Table[];
+  series: Series[];
+  live?: { next: number };
+}
+
+/** What has come since: the arrays hold only new frames and rows, in the layout of the head. */
+export interface More {
+  next: number;
+  status: string;
+  summary: [string, string][];
+  log: string[];
+  frames: { time: ArrayRef; values: ArrayRef };
+  tables: { time: ArrayRef; values: ArrayRef }[];
+}

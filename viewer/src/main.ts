@@ -1,0 +1,79 @@
+/* main.ts -- starts the page: finds the bundle (in the page, or at the live server) and opens it. */
+import "uplot/dist/uPlot.min.css";
+import "./style.css";
+import { App } from "./app";
+import { decodeBase64, decodeBundle } from "./bundle";
+import { bundleUrl } from "./live";
+import type { SinewScene } from "./scene/scene";
+import { h } from "./ui/dom";
+
+declare global {
+  interface Window {
+    sinew?: {
+      app: App;
+      scene: SinewScene | null;
+      state: App["store"]["state"];
+      setTime: (time: number) => void;
+      play: () => void;
+      pause: () => void;
+      values: (path: string) => number | number[] | undefined;
+      stats: () => unknown;
+      pick: (x: number, y: number) => unknown;
+    };
+  }
+}
+
+async function load(token: string | undefined): Promise<ArrayBuffer> {
+  if (token) {
+    const answer = await fetch(bundleUrl(token), { cache: "no-store" });
+    if (!answer.ok) {
+      throw new Error(`the server answered ${answer.status}: open the link that 'sinew view --serve' printed`);
+    }
+    return await answer.arrayBuffer();
+  }
+  const element = document.getElementById("sinew-bundle");
+  const text = element?.textContent?.trim() ?? "";
+  if (text === "") {
+    throw new Error("this page holds no run: make one with 'sinew view FILE.h5'");
+  }
+  const bytes = decodeBase64(text);
+  element?.remove(); // the text is large and no longer needed
+  return bytes;
+}
+
+async function start(): Promise<void> {
+  const root = document.getElementById("app")!;
+  const token = document.documentElement.dataset.live;
+  try {
+    const app = new App(root, decodeBundle(await load(token)));
+    window.sinew = {
+      app,
+      scene: app.scene,
+      state: app.store.state,
+      setTime: (time) => app.scrub(time, true),
+      play: () => app.player.play(),
+      pause: () => app.player.pause(),
+      values: (path) => app.values(path),
+      stats: () => app.scene?.stats(),
+      pick: (x, y) => app.scene?.pick(x, y) ?? null,
+    };
+    if (token) {
+      app.startLive(token);
+    }
+  } catch (error) {
+    console.error(error);
+    const dark = window.matchMedia("(prefers-color-scheme: dark)").matches;
+    document.documentElement.dataset.theme = dark ? "dark" : "light";
+    const text = error instanceof Error ? error.message : String(error);
+    root.replaceChildren(
+      h(
+        "main",
+        { class: "fatal", role: "alert", "data-test": "fatal" },
+        h("h1", {}, "This page cannot be shown"),
+        h("p", {}, text),
+      ),
+    );
+  }
+}
+
+void start();

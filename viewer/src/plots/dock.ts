@@ -1,0 +1,315 @@
+/* dock.ts -- the plots under the scene: plots of the user, and the energy of the run at one click. */
+import type { PlotSpec, Store, ViewState } from "../state";
+import { button, h, setPressed } from "../ui/dom";
+import type { Channel, Channels } from "./channels";
+import { PlotPanel } from "./panel";
+import { openPicker } from "./picker";
+import { plotColors, type PlotLinks } from "./plot";
+
+const energyNames: Record<string, string> = {
+  "energy/dissipation": "physical dissipation",
+  "energy/numerical": "numerical dissipation",
+};
+
+export interface DockLinks extends Omit<PlotLinks, "zoom" | "channels"> {
+  channels: Channels;
+  store: Store;
+}
+
+export class Dock {
+  readonly element: HTMLElement;
+  private readonly grid = h("div", { class: "dock-grid", "data-test": "plots" });
+  private readonly energyButton: HTMLButtonElement;
+  private readonly resetButton: HTMLButtonElement;
+  private panels: PlotPanel[] = [];
+  private time = 0;
+  private readonly links: PlotLinks;
+
+  constructor(private readonly options: DockLinks) {
+    const { store } = options;
+    this.links = { ...options, zoom: (span) => store.set({ span }) };
+    this.energyButton = button({
+      icon: "energy",
+      text: "Energy",
+      title: "Energies of the run and the defect of their balance (E)",
+      test: "energy",
+      class: "small",
+      press: () => store.set({ energy: !store.state.energy }),
+    });
+    this.resetButton = button({
+      icon: "reset",
+      text: "All time",
+      title: "Show the whole run in the plots (double click in a plot)",
+      test: "plot-reset",
+      class: "small",
+      press: () => store.set({ span: null }),
+    });
+    const handle = h("div", {
+      class: "dock-handle",
+      role: "separator",
+      tabindex: "0",
+      "aria-orientation": "horizontal",
+      "aria-label": "Height of the plots",
+      title: "Drag to change the height of the plots",
+      onkeydown: (event: KeyboardEvent) => {
+        const by = event.key === "ArrowUp" ? 24 : event.key === "ArrowDown" ? -24 : 0;
+        if (by) {
+          event.preventDefault();
+          event.stopPropagation();
+          this.setHeight(this.element.offsetHeight + by);
+        }
+      },
+      onpointerdown: (event: PointerEvent) => handle.setPointerCapture(event.pointerId),
+      onpointermove: (event: PointerEvent) => {
+        if (handle.hasPointerCapture(event.pointerId)) {
+          this.setHeight(this.element.getBoundingClientRect().bottom - event.clientY);
+        }
+      },
+    });
+    this.element = h(
+      "section",
+      { class: "dock", "aria-label": "Plots", "data-test": "dock" },
+      handle,
+      h(
+        "header",
+        { class: "dock-head" },
+        h("h2", { class: "panel-title" }, "Plots"),
+        button({
+          icon: "plus",
+          text: "Plot",
+          title: "New plot (A)",
+          test: "plot-new",
+          class: "small",
+          press: () => this.addPlot(),
+        }),
+        this.energyButton,
+        this.resetButton,
+        h("span", { class: "spacer" }),
+        h("span", { class: "dim hint" }, "drag: time · wheel: zoom · shift + drag: window · double click: all"),
+        button({
+          icon: "close",
+          title: "Close the plots (P)",
+          test: "dock-close",
+          class: "small",
+          press: () => store.set({ dock: false }),
+        }),
+      ),
+      this.grid,
+    );
+    store.on((changed) => this.changed(changed));
+    this.layout();
+    this.rebuild();
+  }
+
+  setTime(time: number): void {
+    this.time = time;
+    if (this.options.store.state.dock) {
+      for (const panel of this.panels) {
+        panel.setTime(time);
+      }
+    }
+  }
+
+  /** Rows came. */
+  refresh(): void {
+    for (const panel of this.panels) {
+      panel.refresh();
+    }
+  }
+
+  /** Colours are read from the page: after a change of theme. */
+  recolor(): void {
+    const colors = plotColors();
+    for (const panel of this.panels) {
+      panel.draw(colors);
+    }
+  }
+
+  /** Channels into a plot: with others of the same unit if there is one, else a new one. */
+  plot(ids: string[]): void {
+    const { store, channels } = this.options;
+    const plots: PlotSpec[] = store.state.plots.map((p) => ({ ...p, channels: [...p.channels] }));
+    for (const id of ids) {
+      const unit = channels.get(id)?.unit;
+      if (unit === undefined || plots.some((p) => p.channels.includes(id))) {
+        continue;
+      }
+      const fits = plots.find((p) => p.channels.length < 8 && p.channels.every((c) => channels.get(c)?.unit === unit));
+      if (fits) {
+        fits.channels.push(id);
+      } else {
+        plots.push({ channels: [id], log: false });
+      }
+    }
+    store.set({ plots, dock: true });
+  }
+
+  addPlot(): void {
+    const { store } = this.options;
+    store.set({ dock: true });
+    this.pick(store.state.plots.length);
+  }
+
+  private pick(index: number): void {
+    const { store, channels } = this.options;
+    openPicker({
+      channels,
+      chosen: () => store.state.plots[index]?.channels ?? [],
+      toggle: (ids, on) => {
+        const plots = store.state.plots.map((p) => ({ ...p, channels: [...p.channels] }));
+        while (plots.length <= index) {
+          plots.push({ channels: [], log: false });
+        }
+        const spec = plots[index]!;
+        spec.channels = on ? [...new Set([...spec.channels, ...ids])] : spec.channels.filter((c) => !ids.includes(c));
+        store.set({ plots, dock: true });
+      },
+      closed: () => store.set({ plots: store.state.plots.filter((p) => p.channels.length > 0) }),
+    });
+  }
+
+  private setHeight(px: number): void {
+    const most = Math.max(160, window.innerHeight * 0.75);
+    this.options.store.set({ dockHeight: Math.round(Math.min(most, Math.max(120, px))) });
+  }
+
+  private changed(keys: Set<keyof ViewState>): void {
+    if (keys.has("dock") || keys.has("dockHeight")) {
+      this.layout();
+    }
+    if (keys.has("plots") || keys.has("energy") || keys.has("dock")) {
+      this.rebuild();
+    } else if (keys.has("span")) {
+      this.applySpan();
+    }
+  }
+
+  private layout(): void {
+    const { dock, dockHeight } = this.options.store.state;
+    this.element.hidden = !dock;
+    this.element.style.height = dockHeight ? `${dockHeight}px` : "clamp(200px, 30vh, 340px)";
+  }
+
+  private applySpan(): void {
+    const { span } = this.options.store.state;
+    this.resetButton.hidden = span === null;
+    for (const panel of this.panels) {
+      panel.setSpan(span);
+    }
+  }
+
+  private rebuild(): void {
+    const { store, channels } = this.options;
+    const { state } = store;
+    for (const panel of this.panels) {
+      panel.dispose();
+    }
+    this.panels = [];
+    setPressed(this.energyButton, state.energy);
+    this.grid.replaceChildren();
+    this.resetButton.hidden = state.span === null;
+    if (!state.dock) {
+      return;
+    }
+    if (state.energy) {
+      this.addEnergy();
+    }
+    state.plots.forEach((spec, index) => {
+      const put = (next: PlotSpec | null): void =>
+        store.set({ plots: state.plots.flatMap((p, i) => (i === index ? (next ? [next] : []) : [p])) });
+      this.add({
+        title: "",
+        channels: spec.channels,
+        log: spec.log,
+        test: "plot",
+        fixed: false,
+        pick: () => this.pick(index),
+        setLog: (log) => put({ ...spec, log }),
+        remove: (id) => {
+          const rest = spec.channels.filter((c) => c !== id);
+          put(rest.length ? { ...spec, channels: rest } : null);
+        },
+        close: () => put(null),
+      });
+    });
+    this.grid.append(...this.panels.map((p) => p.element));
+    const colors = plotColors();
+    for (const panel of this.panels) {
+      panel.setSpan(state.span);
+      panel.draw(colors);
+      panel.setTime(this.time);
+    }
+    if (this.panels.length === 0) {
+      this.grid.append(this.empty(channels));
+    }
+  }
+
+  private add(options: ConstructorParameters<typeof PlotPanel>[1]): void {
+    this.panels.push(new PlotPanel(this.links, options));
+  }
+
+  private logs = { energy: false, defect: true };
+
+  private addEnergy(): void {
+    const { store, channels } = this.options;
+    const { shares, defect } = channels.energies();
+    const label = (c: Channel): string => energyNames[c.id] ?? c.label;
+    const common = { fixed: true, label, pick: () => {}, remove: () => {}, close: () => store.set({ energy: false }) };
+    const entries = [
+      { key: "energy" as const, title: "Energy", list: shares, test: "plot-energy" },
+      { key: "defect" as const, title: "Defect", list: defect, test: "plot-defect" },
+    ];
+    for (const { key, title, list, test } of entries) {
+      if (list.length > 0) {
+        this.add({
+          ...common,
+          title,
+          channels: list,
+          log: this.logs[key],
+          test,
+          setLog: (log) => {
+            this.logs[key] = log;
+            this.rebuild();
+          },
+        });
+      }
+    }
+  }
+
+  private empty(channels: Channels): HTMLElement {
+    if (channels.list.length === 0) {
+      return h("p", { class: "empty" }, "This run stored no channels.");
+    }
+    const some = channels.head.series.flatMap((s, i) => (s.path.startsWith("channels/") ? [i] : [])).slice(0, 8);
+    return h(
+      "div",
+      { class: "empty" },
+      h("p", {}, some.length ? "Plot a channel:" : "Add a plot to see any stored number over time."),
+      h(
+        "p",
+        { class: "buttons" },
+        ...some.map((index) =>
+          button({
+            text: channels.head.series[index]!.path.slice("channels/".length),
+            title: `Plot ${channels.head.series[index]!.path}`,
+            class: "framed",
+            press: () =>
+              this.plot(
+                channels
+                  .ofSeries(index)
+                  .filter((c) => c.component >= 0)
+                  .map((c) => c.id),
+              ),
+          }),
+        ),
+        button({
+          icon: "plus",
+          text: "Any channel",
+          title: "Choose channels",
+          class: "framed",
+          press: () => this.addPlot(),
+        }),
+      ),
+    );
+  }
+}

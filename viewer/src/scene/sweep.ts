@@ -1,0 +1,459 @@
+/* scene/sweep.ts -- a section swept along a line through rows: vertices and normals of its rings, written in place.
+ * Round sections are carried along by parallel transport; others lie in the second and third axis of the rows. At the
+ * corners of a line that is not smooth the ring lies in the bisecting plane and is stretched there (mitred), so that
+ * the straight pieces keep their radius. A smooth line is the cubic Hermite curve with parabolic slopes over the
+ * chords. Every ring has the vertices of the profile; both ends are closed by caps.
+ */
+import { ShapeUtils, Vector2 } from "three";
+import type { Section } from "../format";
+import { matrixOf, slerp } from "./quaternion";
+
+/** Points (y, z) with outward normals around a section, the pieces between them, and the triangles of a cap. */
+export interface Profile {
+  count: number;
+  y: Float64Array;
+  z: Float64Array;
+  ny: Float64Array;
+  nz: Float64Array;
+  sharp: Uint32Array; // points on corners
+  strips: Uint32Array; // 2 per piece: from, to (counterclockwise around the outer loop)
+  capY: Float64Array;
+  capZ: Float64Array;
+  cap: Uint32Array; // 3 per triangle, counterclockwise seen against the line (normal +x)
+}
+
+export function roundProfile(radius: number, sides: number): Profile {
+  const angle = (i: number): number => (2 * Math.PI * i) / sides;
+  const ny = Float64Array.from({ length: sides }, (_, i) => Math.cos(angle(i)));
+  const nz = Float64Array.from({ length: sides }, (_, i) => Math.sin(angle(i)));
+  const y = ny.map((c) => radius * c);
+  const z = nz.map((s) => radius * s);
+  const strips: number[] = [];
+  const cap: number[] = [];
+  for (let i = 0; i < sides; i++) {
+    strips.push(i, (i + 1) % sides);
+    if (i >= 2) {
+      cap.push(0, i - 1, i);
+    }
+  }
+  return {
+    count: sides,
+    y,
+    z,
+    ny,
+    nz,
+    sharp: new Uint32Array(0),
+    strips: Uint32Array.from(strips),
+    capY: y,
+    capZ: z,
+    cap: Uint32Array.from(cap),
+  };
+}
+
+const area = (loop: readonly (readonly [number, number])[]): number =>
+  loop.reduce((sum, p, i) => {
+    const q = loop[(i + 1) % loop.length];
+    return sum + (p[0] * q[1] - q[0] * p[1]) / 2;
+  }, 0);
+
+/** Corners sharper than about 35 degrees get a vertex per side, others one with a mean normal. */
+export function sectionProfile(section: Section): Profile {
+  const y: number[] = [];
+  const z: number[] = [];
+  const ny: number[] = [];
+  const nz: number[] = [];
+  const strips: number[] = [];
+  const sharp: number[] = [];
+  const put = (p: readonly [number, number], n: readonly [number, number]): number => {
+    const size = Math.hypot(n[0], n[1]) || 1;
+    return (y.push(p[0]), z.push(p[1]), ny.push(n[0] / size), nz.push(n[1] / size) - 1);
+  };
+  // material lies on the left of every loop: the outer one counterclockwise, holes clockwise
+  const loops = section.loops
+    .map((loop) =>
+      loop.filter((p, i) => p[0] !== loop[(i + 1) % loop.length][0] || p[1] !== loop[(i + 1) % loop.length][1]),
+    )
+    .filter((loop) => loop.length >= 3)
+    .map((loop, i) => (area(loop) > 0 === (i === 0) ? loop : [...loop].reverse()));
+  for (const loop of loops) {
+    const n = loop.length;
+    const normal = loop.map((p, i): [number, number] => {
+      const q = loop[(i + 1) % n];
+      const size = Math.hypot(q[0] - p[0], q[1] - p[1]);
+      return [(q[1] - p[1]) / size, (p[0] - q[0]) / size];
+    });
+    const first: number[] = []; // vertex where the side that starts at a corner begins
+    const last: number[] = []; // vertex where the side that ends at a corner ends
+    loop.forEach((p, i) => {
+      const a = normal[(i + n - 1) % n];
+      const b = normal[i];
+      if (a[0] * b[0] + a[1] * b[1] > 0.82) {
+        first[i] = last[i] = put(p, [a[0] + b[0], a[1] + b[1]]);
+      } else {
+        last[i] = put(p, a);
+        first[i] = put(p, b);
+        sharp.push(first[i]);
+      }
+    });
+    for (let i = 0; i < n; i++) {
+      strips.push(first[i], last[(i + 1) % n]);
+    }
+  }
+  const vectors = loops.map((loop) => loop.map((p) => new Vector2(p[0], p[1])));
+  const all = vectors.flat();
+  const cap = vectors.length > 0 ? ShapeUtils.triangulateShape(vectors[0], vectors.slice(1)).flat() : [];
+  for (let i = 0; i < cap.length; i += 3) {
+    const [p, q, r] = [all[cap[i]], all[cap[i + 1]], all[cap[i + 2]]];
+    if ((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) < 0) {
+      [cap[i + 1], cap[i + 2]] = [cap[i + 2], cap[i + 1]];
+    }
+  }
+  return {
+    count: y.length,
+    y: Float64Array.from(y),
+    z: Float64Array.from(z),
+    ny: Float64Array.from(ny),
+    nz: Float64Array.from(nz),
+    sharp: Uint32Array.from(sharp),
+    strips: Uint32Array.from(strips),
+    capY: Float64Array.from(all, (v) => v.x),
+    capZ: Float64Array.from(all, (v) => v.y),
+    cap: Uint32Array.from(cap),
+  };
+}
+
+/** One line: knows how many vertices and triangles it has, and writes them. */
+export class Sweep {
+  readonly rings: number;
+  readonly vertices: number;
+  readonly triangles: number;
+  private readonly closed: boolean;
+  private readonly center: Float64Array; // of the rings
+  private readonly tangent: Float64Array;
+  private readonly ey: Float64Array;
+  private readonly ez: Float64Array;
+  private readonly bend: Float64Array; // stretched direction of a corner times sqrt(stretch - 1)
+  private readonly slope: Float64Array; // of the rows, per unit of chord
+  private readonly chord: Float64Array;
+
+  constructor(
+    readonly rows: ArrayLike<number>,
+    readonly profile: Profile,
+    readonly round: boolean,
+    /** rings per piece; 1 for a line with corners */
+    readonly pieces: number,
+    readonly smooth: boolean,
+  ) {
+    const n = rows.length;
+    this.rings = (n - 1) * pieces + 1;
+    this.closed = n > 3 && rows[0] === rows[n - 1];
+    const caps = this.closed ? 0 : 2;
+    this.vertices = this.rings * profile.count + caps * profile.capY.length;
+    this.triangles = (this.rings - 1) * profile.strips.length + (caps * profile.cap.length) / 3;
+    this.center = new Float64Array(3 * this.rings);
+    this.tangent = new Float64Array(3 * this.rings);
+    this.ey = new Float64Array(3 * this.rings);
+    this.ez = new Float64Array(3 * this.rings);
+    this.bend = new Float64Array(3 * this.rings);
+    this.slope = new Float64Array(3 * n);
+    this.chord = new Float64Array(n);
+  }
+
+  /** Indices of the triangles, vertices counted from `base`. The last corner of every triangle between two rings is on
+   *  the first of them: a flat value is that of the piece that begins there. */
+  writeIndex(out: Uint32Array, o: number, base: number): number {
+    const { profile: p, rings } = this;
+    for (let r = 0; r + 1 < rings; r++) {
+      const a = base + r * p.count;
+      const b = a + p.count;
+      for (let s = 0; s < p.strips.length; s += 2) {
+        const i = p.strips[s];
+        const j = p.strips[s + 1];
+        out[o++] = a + j;
+        out[o++] = b + j;
+        out[o++] = a + i;
+        out[o++] = b + j;
+        out[o++] = b + i;
+        out[o++] = a + i;
+      }
+    }
+    if (!this.closed) {
+      const start = base + rings * p.count;
+      const end = start + p.capY.length;
+      for (let i = 0; i < p.cap.length; i += 3) {
+        out[o++] = start + p.cap[i];
+        out[o++] = start + p.cap[i + 2];
+        out[o++] = start + p.cap[i + 1];
+      }
+      for (let i = 0; i < p.cap.length; i += 3) {
+        out[o++] = end + p.cap[i];
+        out[o++] = end + p.cap[i + 1];
+        out[o++] = end + p.cap[i + 2];
+      }
+    }
+    return o;
+  }
+
+  /** Pairs of vertices on lines to be drawn: corners of the section along the line, and its outline at both ends. */
+  edges(base: number): number[] {
+    const { profile: p, rings } = this;
+    const out: number[] = [];
+    for (const i of p.sharp) {
+      for (let r = 0; r + 1 < rings; r++) {
+        out.push(base + r * p.count + i, base + (r + 1) * p.count + i);
+      }
+    }
+    if (!this.closed) {
+      for (const ring of [0, rings - 1]) {
+        for (let s = 0; s < p.strips.length; s++) {
+          out.push(base + ring * p.count + p.strips[s]);
+        }
+      }
+    }
+    return out;
+  }
+
+  /** Calls `put(vertex, ring)` for every vertex, in order. */
+  forEachVertex(put: (vertex: number, ring: number) => void): void {
+    let v = 0;
+    for (let r = 0; r < this.rings; r++) {
+      for (let i = 0; i < this.profile.count; i++) {
+        put(v++, r);
+      }
+    }
+    if (!this.closed) {
+      for (const ring of [0, this.rings - 1]) {
+        for (let i = 0; i < this.profile.capY.length; i++) {
+          put(v++, ring);
+        }
+      }
+    }
+  }
+
+  /** Writes all vertices; x, q: positions and quaternions of all rows; `o`: first vertex in positions and normals. */
+  write(x: Float64Array, q: Float64Array, positions: Float32Array, normals: Float32Array, o: number): void {
+    this.placeRings(x);
+    if (this.round) {
+      this.transport();
+    } else {
+      this.rowAxes(q);
+    }
+    const { profile: p, rings, center, ey, ez, bend, tangent } = this;
+    let k = 3 * o;
+    for (let r = 0; r < rings; r++) {
+      const i = 3 * r;
+      const cx = center[i];
+      const cy = center[i + 1];
+      const cz = center[i + 2];
+      const yx = ey[i];
+      const yy = ey[i + 1];
+      const yz = ey[i + 2];
+      const zx = ez[i];
+      const zy = ez[i + 1];
+      const zz = ez[i + 2];
+      const bx = bend[i];
+      const by = bend[i + 1];
+      const bz = bend[i + 2];
+      const bent = bx !== 0 || by !== 0 || bz !== 0;
+      for (let j = 0; j < p.count; j++, k += 3) {
+        let wx = p.y[j] * yx + p.z[j] * zx;
+        let wy = p.y[j] * yy + p.z[j] * zy;
+        let wz = p.y[j] * yz + p.z[j] * zz;
+        if (bent) {
+          const d = wx * bx + wy * by + wz * bz;
+          wx += d * bx;
+          wy += d * by;
+          wz += d * bz;
+        }
+        positions[k] = cx + wx;
+        positions[k + 1] = cy + wy;
+        positions[k + 2] = cz + wz;
+        normals[k] = p.ny[j] * yx + p.nz[j] * zx;
+        normals[k + 1] = p.ny[j] * yy + p.nz[j] * zy;
+        normals[k + 2] = p.ny[j] * yz + p.nz[j] * zz;
+      }
+    }
+    if (this.closed) {
+      return;
+    }
+    for (const end of [0, 1]) {
+      const i = end === 0 ? 0 : 3 * (rings - 1);
+      const sign = end === 0 ? -1 : 1;
+      for (let j = 0; j < p.capY.length; j++, k += 3) {
+        for (let c = 0; c < 3; c++) {
+          positions[k + c] = center[i + c] + p.capY[j] * ey[i + c] + p.capZ[j] * ez[i + c];
+          normals[k + c] = sign * tangent[i + c];
+        }
+      }
+    }
+  }
+
+  private placeRings(x: Float64Array): void {
+    const { rows, center, tangent, slope, chord, bend, pieces } = this;
+    const n = rows.length;
+    for (let i = 0; i + 1 < n; i++) {
+      const a = 3 * rows[i];
+      const b = 3 * rows[i + 1];
+      chord[i] = Math.hypot(x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]);
+    }
+    bend.fill(0);
+    // directions of the chords at the rows (slope), before they are averaged
+    const direction = (i: number, c: number): number =>
+      chord[i] > 0 ? (x[3 * rows[i + 1] + c] - x[3 * rows[i] + c]) / chord[i] : 0;
+    for (let i = 0; i < n; i++) {
+      const before = i > 0 ? i - 1 : this.closed ? n - 2 : -1;
+      const after = i + 1 < n ? i : this.closed ? 0 : -1;
+      for (let c = 0; c < 3; c++) {
+        const a = before >= 0 ? direction(before, c) : direction(after, c);
+        const b = after >= 0 ? direction(after, c) : direction(before, c);
+        const ha = before >= 0 ? chord[before] : chord[after];
+        const hb = after >= 0 ? chord[after] : chord[before];
+        // parabola through three rows, or the bisector of two straight pieces
+        slope[3 * i + c] = this.smooth ? (ha + hb > 0 ? (a * hb + b * ha) / (ha + hb) : 0) : a + b;
+      }
+    }
+    if (this.smooth && !this.closed && n > 2) {
+      for (let c = 0; c < 3; c++) {
+        slope[c] = 2 * direction(0, c) - slope[3 + c];
+        slope[3 * (n - 1) + c] = 2 * direction(n - 2, c) - slope[3 * (n - 2) + c];
+      }
+    }
+    for (let i = 0; i + 1 < n; i++) {
+      const a = 3 * rows[i];
+      const b = 3 * rows[i + 1];
+      for (let k = 0; k < pieces; k++) {
+        const s = k / pieces;
+        const r = 3 * (i * pieces + k);
+        const h = this.smooth && k > 0 ? chord[i] : 0;
+        const w = this.smooth ? s * s * (3 - 2 * s) : s;
+        const wa = s * (1 - s) * (1 - s) * h;
+        const wb = -s * s * (1 - s) * h;
+        for (let c = 0; c < 3; c++) {
+          const d = x[b + c] - x[a + c];
+          center[r + c] = x[a + c] + w * d + wa * slope[3 * i + c] + wb * slope[3 * (i + 1) + c];
+          tangent[r + c] =
+            k === 0
+              ? slope[3 * i + c]
+              : this.smooth
+                ? 6 * s * (1 - s) * d +
+                  h * ((1 - s) * (1 - 3 * s) * slope[3 * i + c] + s * (3 * s - 2) * slope[3 * (i + 1) + c])
+                : d;
+        }
+      }
+      if (!this.smooth && (i > 0 || this.closed)) {
+        this.mitre(i > 0 ? i - 1 : n - 2, i, x);
+      }
+    }
+    const last = 3 * (this.rings - 1);
+    for (let c = 0; c < 3; c++) {
+      center[last + c] = x[3 * rows[n - 1] + c];
+      tangent[last + c] = slope[3 * (n - 1) + c];
+      if (this.closed) {
+        bend[last + c] = bend[c];
+      }
+    }
+    for (let r = 0; r < this.rings; r++) {
+      const i = 3 * r;
+      const size = Math.hypot(tangent[i], tangent[i + 1], tangent[i + 2]);
+      for (let c = 0; c < 3; c++) {
+        tangent[i + c] = size > 1e-12 ? tangent[i + c] / size : r > 0 ? tangent[i + c - 3] : c === 0 ? 1 : 0;
+      }
+    }
+  }
+
+  /** Stretch of the ring at the corner between pieces i and j: 1/cos of half the angle, at most 2. */
+  private mitre(i: number, j: number, x: Float64Array): void {
+    const { rows, chord, bend } = this;
+    if (chord[i] === 0 || chord[j] === 0) {
+      return;
+    }
+    let cosine = 0;
+    let size = 0;
+    const o = 3 * j * this.pieces;
+    for (let c = 0; c < 3; c++) {
+      const a = (x[3 * rows[i + 1] + c] - x[3 * rows[i] + c]) / chord[i];
+      const b = (x[3 * rows[j + 1] + c] - x[3 * rows[j] + c]) / chord[j];
+      cosine += a * b;
+      bend[o + c] = b - a;
+      size += (b - a) * (b - a);
+    }
+    const half = Math.sqrt(Math.max(0, (1 + cosine) / 2));
+    const stretch = Math.min(2, half > 0 ? 1 / half : 2) - 1;
+    const factor = size > 1e-12 ? Math.sqrt(stretch / size) : 0;
+    for (let c = 0; c < 3; c++) {
+      bend[o + c] *= factor;
+    }
+  }
+
+  private transport(): void {
+    const { tangent: t, ey, ez, rings } = this;
+    const axis =
+      Math.abs(t[0]) < Math.abs(t[1])
+        ? Math.abs(t[0]) < Math.abs(t[2])
+          ? 0
+          : 2
+        : Math.abs(t[1]) < Math.abs(t[2])
+          ? 1
+          : 2;
+    let nx = axis === 0 ? 1 : 0;
+    let ny = axis === 1 ? 1 : 0;
+    let nz = axis === 2 ? 1 : 0;
+    for (let r = 0; r < rings; r++) {
+      const i = 3 * r;
+      const tx = t[i];
+      const ty = t[i + 1];
+      const tz = t[i + 2];
+      if (r > 0) {
+        // turn the tangent before into this one, about their common normal, and the ring with it
+        const px = t[i - 3];
+        const py = t[i - 2];
+        const pz = t[i - 1];
+        const ax = py * tz - pz * ty;
+        const ay = pz * tx - px * tz;
+        const az = px * ty - py * tx;
+        const c = px * tx + py * ty + pz * tz;
+        if (c > -0.999999) {
+          const k = (ax * nx + ay * ny + az * nz) / (1 + c);
+          const bx = ay * nz - az * ny;
+          const by = az * nx - ax * nz;
+          const bz = ax * ny - ay * nx;
+          nx = c * nx + bx + k * ax;
+          ny = c * ny + by + k * ay;
+          nz = c * nz + bz + k * az;
+        }
+      }
+      const d = nx * tx + ny * ty + nz * tz;
+      nx -= d * tx;
+      ny -= d * ty;
+      nz -= d * tz;
+      const size = Math.hypot(nx, ny, nz) || 1;
+      nx /= size;
+      ny /= size;
+      nz /= size;
+      ey[i] = nx;
+      ey[i + 1] = ny;
+      ey[i + 2] = nz;
+      ez[i] = ty * nz - tz * ny;
+      ez[i + 1] = tz * nx - tx * nz;
+      ez[i + 2] = tx * ny - ty * nx;
+    }
+  }
+
+  private rowAxes(q: Float64Array): void {
+    const { rows, ey, ez, pieces, rings, bend } = this;
+    bend.fill(0);
+    for (let r = 0; r < rings; r++) {
+      const i = Math.min(Math.floor(r / pieces), rows.length - 2);
+      const s = r / pieces - i;
+      slerp(q, 4 * rows[i], q, 4 * rows[i + 1], s, turn, 0);
+      matrixOf(turn, 0, axes, 0);
+      for (let c = 0; c < 3; c++) {
+        ey[3 * r + c] = axes[3 * c + 1];
+        ez[3 * r + c] = axes[3 * c + 2];
+      }
+    }
+  }
+}
+
+const turn = new Float64Array(4);
+const axes = new Float64Array(9);

@@ -1,0 +1,84 @@
+/* scene/values.ts -- the numbers behind the colours: which field an item has under the chosen name, and its value now.
+ */
+import type { Track } from "../bundle";
+import type { Field } from "../format";
+import { modes } from "./materials";
+import type { ColorMode } from "./types";
+
+export type Mode = (typeof modes)[keyof typeof modes];
+
+/** Smallest and largest of what it is given; numbers that are not finite are passed over. */
+export class Range {
+  min = Infinity;
+  max = -Infinity;
+
+  add(value: number): void {
+    if (value < this.min && value > -Infinity) {
+      this.min = value;
+    }
+    if (value > this.max && value < Infinity) {
+      this.max = value;
+    }
+  }
+
+  get empty(): boolean {
+    return !(this.max >= this.min);
+  }
+}
+
+export class Values {
+  mode: Mode = modes.item;
+  private chosen: (Field | null)[];
+  private values: Float32Array = new Float32Array(0);
+  private a = 0;
+  private b = 0;
+  private share = 0;
+
+  constructor(
+    readonly fields: readonly Field[],
+    private readonly nItems: number,
+  ) {
+    this.chosen = new Array<Field | null>(nItems).fill(null);
+  }
+
+  choose(mode: ColorMode): void {
+    this.mode = modes[mode.by];
+    this.chosen = new Array<Field | null>(this.nItems).fill(null);
+    if (mode.by === "field") {
+      for (const f of this.fields) {
+        if (f.name === mode.name && f.item >= 0 && f.item < this.nItems) {
+          this.chosen[f.item] ??= f;
+        }
+      }
+    }
+  }
+
+  seek(frames: Track, t: number): void {
+    const i = frames.count > 0 ? frames.indexAt(t) : 0;
+    this.values = frames.values;
+    this.share = frames.shareAt(i, t);
+    this.a = i * frames.stride;
+    this.b = this.share > 0 ? this.a + frames.stride : this.a;
+  }
+
+  /** The chosen field of an item. */
+  of(item: number): Field | null {
+    return item >= 0 && item < this.nItems ? this.chosen[item] : null;
+  }
+
+  /** Number k of a field, now. */
+  get(field: Field, k: number): number {
+    const o = field.offset + Math.min(Math.max(k, 0), field.count - 1);
+    const a = this.values[this.a + o];
+    return this.share > 0 ? a + this.share * (this.values[this.b + o] - a) : a;
+  }
+
+  /** Adds the numbers of all chosen fields, now. */
+  addTo(range: Range): void {
+    for (const f of this.chosen) {
+      for (let k = 0; f !== null && k < f.count; k++) {
+        range.add(this.get(f, k));
+      }
+    }
+  }
+}

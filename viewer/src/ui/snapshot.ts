@@ -1,0 +1,106 @@
+/* snapshot.ts -- a PNG of the scene, with name, time and legend drawn into it on request. */
+import { colorMap } from "../scene/colors";
+import type { SinewScene } from "../scene/scene";
+import type { Legend } from "../scene/types";
+import { note } from "./notices";
+import { formatMarks, formatUnit, humanName } from "./units";
+
+export interface Caption {
+  full: boolean; // with name, time and legend
+  model: string;
+  time: string; // "1.250"
+  legend: Legend | null;
+  text: string; // colour of letters
+  ratio: number; // device pixels per CSS pixel
+}
+
+/** Saves what the scene shows now, and says so. */
+export async function takePicture(scene: SinewScene | null, caption: Caption): Promise<void> {
+  if (!scene) {
+    note("There is no 3D picture to save.");
+    return;
+  }
+  try {
+    const plain = await scene.snapshot();
+    const name = fileName(caption.model, `${caption.time}s`);
+    download(caption.full ? await compose(plain, caption) : plain, name);
+    note(`Saved ${name}`);
+  } catch (error) {
+    note(`No picture: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function compose(picture: Blob, caption: Caption): Promise<Blob> {
+  const image = await createImageBitmap(picture);
+  const canvas = document.createElement("canvas");
+  canvas.width = image.width;
+  canvas.height = image.height;
+  const g = canvas.getContext("2d");
+  if (!g) {
+    return picture;
+  }
+  g.drawImage(image, 0, 0);
+  const unit = caption.ratio;
+  g.scale(unit, unit);
+  const width = image.width / unit;
+  const height = image.height / unit;
+  const font = (px: number, weight = 400): string =>
+    `${weight} ${px}px system-ui, -apple-system, "Segoe UI", sans-serif`;
+  g.fillStyle = caption.text;
+  g.textBaseline = "alphabetic";
+  g.font = font(14, 600);
+  g.fillText(caption.model, 16, 26, width - 32);
+  g.font = font(13);
+  g.fillText(`t = ${caption.time} s`, 16, 46, width - 32);
+  if (caption.legend) {
+    drawLegend(g, caption, 128, height - 48, Math.min(280, width - 144), font); // beside the axes
+  }
+  return await new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the browser made no picture"))), "image/png"),
+  );
+}
+
+function drawLegend(
+  g: CanvasRenderingContext2D,
+  caption: Caption,
+  x: number,
+  y: number,
+  width: number,
+  font: (px: number, weight?: number) => string,
+): void {
+  const legend = caption.legend!;
+  const u = formatUnit(legend.unit);
+  g.font = font(12, 600);
+  g.fillText(humanName(legend.name) + (u ? ` (${u})` : ""), x, y);
+  const bar = g.createLinearGradient(x, 0, x + width, 0);
+  for (let i = 0; i <= 16; i++) {
+    const k = 4 * Math.round((i / 16) * (colorMap.length / 4 - 1));
+    bar.addColorStop(i / 16, `rgb(${colorMap[k]}, ${colorMap[k + 1]}, ${colorMap[k + 2]})`);
+  }
+  g.fillStyle = bar;
+  g.fillRect(x, y + 8, width, 12);
+  g.fillStyle = caption.text;
+  g.font = font(11);
+  const shares = [0, 0.5, 1];
+  const marks = formatMarks(shares.map((share) => legend.min + share * (legend.max - legend.min)));
+  shares.forEach((share, i) => {
+    g.textAlign = (["left", "center", "right"] as const)[i]!;
+    g.fillText(marks[i]!, x + share * width, y + 34);
+  });
+  g.textAlign = "left";
+}
+
+/** Offers bytes as a file. */
+function download(blob: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+/** "my model/1" at 0.25 s -> "my_model_1_0.25s.png". */
+export function fileName(model: string, time: string): string {
+  const safe = model.replace(/[^\p{L}\p{N}_-]+/gu, "_").slice(0, 60) || "sinew";
+  return `${safe}_${time.replace("−", "-").replace(/\s+/g, "")}.png`;
+}

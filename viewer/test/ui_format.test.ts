@@ -1,0 +1,153 @@
+/* Numbers, units and times for people; the speed of the player; keys; live questions. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { keyName } from "../src/keyboard";
+import { Live, moreUrl } from "../src/live";
+import { chosenSpeed, niceBelow, Player } from "../src/player";
+import { fileName } from "../src/ui/snapshot";
+import {
+  formatMarks,
+  formatNumber,
+  formatShort,
+  formatSpeed,
+  formatTime,
+  formatUnit,
+  formatWithUnit,
+  humanName,
+  parseNumber,
+  timeDecimals,
+} from "../src/ui/units";
+
+test("numbers", () => {
+  const cases: [number, string][] = [
+    [0, "0"],
+    [1, "1.000"],
+    [-1.5, "−1.500"],
+    [12.3456, "12.35"],
+    [999.96, "1000"],
+    [123456, "123456"],
+    [0.001234, "0.001234"],
+    [0.99996, "1.000"],
+    [1234567, "1.235e6"],
+    [-1e-9, "−1.000e−9"],
+    [NaN, "not a number"],
+    [Infinity, "∞"],
+    [-Infinity, "−∞"],
+  ];
+  for (const [value, text] of cases) {
+    assert.equal(formatNumber(value), text);
+  }
+  assert.equal(formatShort(0.1), "0.1");
+  assert.equal(formatShort(-2e-15, 5), "−2e−15");
+  assert.equal(formatShort(150000), "1.5e5");
+  assert.equal(formatWithUnit(2, "kg*m^2"), "2.000 kg·m²");
+});
+
+test("units", () => {
+  assert.equal(formatUnit("m/s^2"), "m/s²");
+  assert.equal(formatUnit("N*m"), "N·m");
+  assert.equal(formatUnit("kg m^2"), "kg·m²");
+  assert.equal(formatUnit("s^-1"), "s⁻¹");
+  assert.equal(formatUnit("1"), "");
+  assert.equal(formatUnit(""), "");
+  assert.equal(humanName("strain_energy"), "strain energy");
+});
+
+test("marks of one scale have the same decimals", () => {
+  assert.deepEqual(formatMarks([1.84e-5, 0.575, 1.15, 1.725, 2.3]), ["0.00", "0.57", "1.15", "1.73", "2.30"]);
+  assert.deepEqual(formatMarks([-1e-9, 10, 20]), ["0", "10", "20"]);
+  assert.deepEqual(formatMarks([5, 5, 5]), ["5.000", "5.000", "5.000"]);
+  assert.deepEqual(formatMarks([0, 1e-9]), ["0", "1e−9"]);
+});
+
+test("times and what people type", () => {
+  assert.equal(timeDecimals(10, 1001), 2);
+  assert.equal(timeDecimals(5, 1001), 3);
+  assert.equal(timeDecimals(0.05, 50), 3);
+  assert.equal(timeDecimals(0, 1), 3);
+  assert.equal(formatTime(1.23456, 3), "1.235");
+  assert.equal(parseNumber(" 1,5 "), 1.5);
+  assert.equal(parseNumber("−2e-3"), -0.002);
+  assert(Number.isNaN(parseNumber("")) && Number.isNaN(parseNumber("two")));
+  assert.equal(formatSpeed(0.1), "0.1×");
+  assert.equal(fileName("my model/1", "0.25s"), "my_model_1_0.25s.png");
+  assert.equal(fileName("", "0s"), "sinew_0s.png");
+});
+
+test("the chosen speed makes a run last 5 to 20 s", () => {
+  for (let p = -6; p <= 6; p++) {
+    for (const d of [1, 1.3, 2, 2.4999, 3, 4.99, 5, 7, 9.9]) {
+      const duration = d * 10 ** p;
+      const lasts = duration / chosenSpeed(duration);
+      assert(lasts >= 5 * (1 - 1e-9) && lasts <= 20 * (1 + 1e-9), `${duration} s last ${lasts} s`);
+    }
+  }
+  assert.equal(chosenSpeed(10), 1);
+  assert.equal(chosenSpeed(0), 1);
+  assert.equal(chosenSpeed(NaN), 1);
+  assert.equal(niceBelow(0.06), 0.05);
+  assert.equal(niceBelow(0.1), 0.1);
+});
+
+test("the player steps from frame to frame and stays inside the run", () => {
+  const player = new Player({ time: [0, 0.5, 1], count: 3 });
+  const times: number[] = [];
+  player.onTime = (t) => times.push(t);
+  player.step(1);
+  player.setTime(0.7);
+  player.step(-1);
+  player.setTime(0.7);
+  player.step(1);
+  player.step(1);
+  player.setTime(-3);
+  player.setTime(NaN);
+  assert.deepEqual(times, [0.5, 0.7, 0.5, 0.7, 1, 1, 0]);
+  const none = new Player({ time: [], count: 0 });
+  none.step(1);
+  none.play();
+  assert.equal(none.playing, false);
+  assert.equal(none.frame, 0);
+});
+
+test("names of keys", () => {
+  assert.equal(keyName({ key: "ArrowLeft", shiftKey: true }), "shift+arrowleft");
+  assert.equal(keyName({ key: "?", shiftKey: true }), "?");
+  assert.equal(keyName({ key: "S", shiftKey: true }), "shift+s");
+  assert.equal(keyName({ key: "s", shiftKey: false }), "s");
+});
+
+test("live: asks on from where it was, ends with the run, notices a server that has gone", async () => {
+  const asked: string[] = [];
+  const said: string[] = [];
+  let answers = ["running", "completed"];
+  const make = (): Live =>
+    new Live({
+      token: "a b",
+      next: 7,
+      interval: 1e6,
+      take: () => ({ next: 9, status: answers.shift()! }),
+      report: (status, detail) => said.push(`${status}: ${detail}`),
+      fetch: (url) => {
+        asked.push(url);
+        return answers.length > 0
+          ? Promise.resolve({ ok: true, status: 200, arrayBuffer: () => Promise.resolve(new ArrayBuffer(0)) })
+          : Promise.reject(new Error("no answer"));
+      },
+    });
+  const live = make();
+  await live.ask();
+  await live.ask();
+  live.stop();
+  assert.deepEqual(asked, ["more?token=a%20b&from=7", "more?token=a%20b&from=9"]);
+  assert.equal(asked[0], moreUrl("a b", 7));
+  assert.deepEqual(said, ["ended: completed"]);
+  const lost = make();
+  for (let i = 0; i < 5; i++) {
+    await lost.ask();
+  }
+  assert.equal(lost.status, "gone");
+  answers = ["running"];
+  await lost.ask();
+  lost.stop();
+  assert.deepEqual(said.slice(1), ["gone: no answer", "running: running"]);
+});
