@@ -1,5 +1,5 @@
 /* build.mjs -- makes dist/viewer.html (or the file that is named): one page with everything in it, the same bytes for
- * the same sources. The C side (src/show/page.c) finds the element of the bundle and the `<html ` of this page by their text, so neither may occur
+ * the same sources. The C side (src/show/page/page.c) finds the element of the bundle and the `<html ` of this page by their text, so neither may occur
  * in the script. The first comment of the page holds the hash that tools/check_viewer.sh recomputes.
  */
 import { createHash } from "node:crypto";

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "show/compare.h"
-#include "show/plot.h"
+#include "show/compare/compare.h"
+#include "show/plot/plot.h"
 
 enum { EXIT_DIFFERENT = 1 };
 

@@ -9,7 +9,7 @@
 
 #include "cli/cli.h"
 #include "show/show.h"
-#include "show/vtk.h"
+#include "show/vtk/vtk.h"
 
 static const sn_option options[] = {
     {"--vtk", "DIR", "folder of VTK files: open DIR/scene.pvd and DIR/nodes.pvd in ParaView", 0},

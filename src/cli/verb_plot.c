@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
-#include "show/plot.h"
+#include "show/plot/plot.h"
 
 static int ends_with(const char *word, const char *end)
 {

@@ -11,9 +11,9 @@
 
 #include "base/text.h"
 #include "cli/cli.h"
-#include "show/page.h"
-#include "show/picture.h"
-#include "show/serve.h"
+#include "show/page/page.h"
+#include "show/picture/picture.h"
+#include "show/page/serve.h"
 
 /* The one variable a signal handler can reach. */
 static volatile int stop_asked;

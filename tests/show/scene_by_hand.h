@@ -1,5 +1,5 @@
 /* tests/show/scene_by_hand.h -- a scene without a model: every kind of thing that is drawn.
- * Who:     tests of show/mesh.c and show/picture.c. hand_places_at turns and shifts all of it.
+ * Who:     tests of show/stage/mesh.c and show/picture/picture.c. hand_places_at turns and shifts all of it.
  */
 #ifndef SN_TESTS_SCENE_BY_HAND_H
 #define SN_TESTS_SCENE_BY_HAND_H
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "math/rotation.h"
-#include "show/picture.h"
+#include "show/picture/picture.h"
 
 enum { HAND_ROWS = 16, HAND_ITEMS = 9 };
 /* items: 0 block, 1 rod, 2 ball, 3 pipe, 4 spring, 5 cable, 6 beam, 7 sheet, 8 hinge */

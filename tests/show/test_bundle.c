@@ -1,10 +1,10 @@
 /* tests/show/test_bundle.c -- base64 against the vectors of RFC 4648, and the bytes of a bundle. */
-#include "show/bundle.h"
+#include "show/page/bundle.h"
 
 #include "harness.h"
-#include "show/base64.h"
+#include "show/page/base64.h"
 #include "show/decode.h"
-#include "show/json_check.h"
+#include "show/page/json_check.h"
 
 static void encode(const char *bytes, size_t n, size_t cut, char *out, size_t room)
 {

@@ -1,5 +1,5 @@
 /* tests/show/test_compare.c -- two results with a known difference. */
-#include "show/compare.h"
+#include "show/compare/compare.h"
 
 #include "harness.h"
 #include "show/plot_fixture.h"

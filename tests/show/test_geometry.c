@@ -1,5 +1,5 @@
 /* Forms and symbols: closed, oriented, with true areas and volumes; normals of given surfaces. */
-#include "show/geometry.h"
+#include "show/stage/geometry.h"
 
 #include "tests/harness.h"
 #include "tests/show/closed.h"

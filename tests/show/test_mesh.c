@@ -1,7 +1,7 @@
 /* Stages and meshes: what a scene becomes, and how it moves. */
-#include "show/mesh.h"
+#include "show/stage/mesh.h"
 
-#include "show/mesh_private.h"
+#include "show/stage/mesh_private.h"
 #include "tests/harness.h"
 #include "tests/show/closed.h"
 #include "tests/show/scene_by_hand.h"

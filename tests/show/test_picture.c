@@ -1,14 +1,14 @@
 /* Pictures and films: files that others can read, everything in sight, the same bits twice, limits.
  * ctest: timeout=600 */
 #define _POSIX_C_SOURCE 200809L
-#include "show/picture.h"
+#include "show/picture/picture.h"
 
 #include <unistd.h>
 
-#include "show/color.h"
-#include "show/gif.h"
-#include "show/ink.h"
-#include "show/picture_private.h"
+#include "show/stage/color.h"
+#include "show/picture/gif.h"
+#include "show/picture/ink.h"
+#include "show/picture/picture_private.h"
 #include "tests/harness.h"
 #include "tests/show/pixels.h"
 #include "tests/show/scene_by_hand.h"

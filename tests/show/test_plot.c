@@ -1,14 +1,14 @@
 /* tests/show/test_plot.c -- figures from results, thinning, axes, the terminal's picture, and pictures through gnuplot. */
 #define _POSIX_C_SOURCE 200809L
-#include "show/plot.h"
+#include "show/plot/plot.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness.h"
-#include "show/canvas.h"
+#include "show/plot/canvas.h"
 #include "show/plot_fixture.h"
-#include "show/plot_private.h"
+#include "show/plot/plot_private.h"
 
 static sn_arena *arena;
 static sn_error e;

@@ -2,7 +2,7 @@
  * ctest:   timeout=120
  */
 #define _POSIX_C_SOURCE 200809L
-#include "show/serve.h"
+#include "show/page/serve.h"
 
 #include <signal.h>
 #include <sys/wait.h>

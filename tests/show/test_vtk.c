@@ -2,7 +2,7 @@
  * See:     tests/show/read_vtk.py, which reads the files with VTK itself.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "show/vtk.h"
+#include "show/vtk/vtk.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 #include "harness.h"
 #include "results/fixture.h"
-#include "show/vtk_fields.h"
+#include "show/vtk/vtk_fields.h"
 
 static sn_reader *fixture_open(const char *file, int rows, sn_arena *arena)
 {

@@ -460,6 +460,7 @@ export class App {
       next,
       take: (bytes) => this.take(bytes),
       report: (status, detail) => this.liveReport(status, detail),
+      replaced: () => location.reload(),
     });
     this.live.start();
   }
@@ -472,9 +473,7 @@ export class App {
     } else {
       this.data.append(more);
     }
-    if (!this.cameraMoved && !this.store.state.follow) {
-      this.keepFitted();
-    }
+    this.keepFitted();
     this.channels.changed();
     this.topbar.showStatus();
     this.banner.show();
@@ -488,10 +487,17 @@ export class App {
     return { next: more.head.next, status: more.head.status };
   }
 
-  /** The motion grows: as long as nobody took the camera, all of it stays in view. */
+  /** The motion grows, or the window changes: as long as nobody took the camera, all of it stays in view. */
   private keepFitted(): void {
-    this.scene?.fit("motion");
-    this.cameraMoved = false;
+    const { scene } = this;
+    const { camera, follow } = this.store.state;
+    if (scene && !this.cameraMoved && !camera && !follow) {
+      const { smooth } = scene;
+      scene.smooth = false;
+      scene.fit("motion");
+      scene.smooth = smooth;
+      this.cameraMoved = false;
+    }
   }
 
   private liveReport(status: LiveStatus, detail: string): void {
@@ -539,6 +545,7 @@ export class App {
     }
     new ResizeObserver(() => {
       scene?.resize();
+      this.keepFitted();
       this.renderNow();
     }).observe(stage);
     this.dark.addEventListener("change", () => store.state.theme === "auto" && this.applyTheme());

@@ -1,4 +1,4 @@
-/* format.ts -- what a page shows: the contract between `sinew view` (src/show/page.c) and the viewer.
+/* format.ts -- what a page shows: the contract between `sinew view` (src/show/page/page.c) and the viewer.
  *
  * A bundle is one block of bytes, little-endian:
  *   0..3   "SNEW"

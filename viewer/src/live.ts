@@ -12,6 +12,7 @@ export interface LiveOptions {
   /** Takes a block of bytes; answers with where to go on, and the status of the run. */
   take: (bytes: ArrayBuffer) => { next: number; status: string };
   report: (status: LiveStatus, detail: string) => void;
+  replaced?: () => void;
   interval?: number; // ms
   patience?: number;
   fetch?: (url: string) => Promise<{ ok: boolean; status: number; arrayBuffer: () => Promise<ArrayBuffer> }>;
@@ -59,6 +60,11 @@ export class Live {
     try {
       const get = this.options.fetch ?? ((url: string) => fetch(url, { cache: "no-store" }));
       const answer = await get(moreUrl(token, this.next));
+      if (answer.status === 410) {
+        this.stop(); // another run has taken the file's place
+        this.options.replaced?.();
+        return;
+      }
       if (!answer.ok) {
         throw new Error(`the server answered ${answer.status}`);
       }

@@ -58,7 +58,7 @@ export async function bundles() {
   return made;
 }
 
-/** The built page with a bundle in it, exactly as src/show/page.c makes it. */
+/** The built page with a bundle in it, exactly as src/show/page/page.c makes it. */
 export function pageWith(base64) {
   const marker = '<script id="sinew-bundle" type="text/plain">';
   const page = readFileSync(join(root, "dist/viewer.html"), "utf8");

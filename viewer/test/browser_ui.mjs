@@ -294,7 +294,7 @@ await check(
   { width: 400, height: 760 },
 );
 
-// as src/show/serve.c sends it
+// as src/show/page/serve.c sends it
 const policy =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; connect-src 'self'";
 

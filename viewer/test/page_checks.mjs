@@ -188,16 +188,15 @@ const legendEnds = async (sheet) => {
 const assertEnd = (got, want, range, what) =>
   assert(Math.abs(got - want) <= 0.01 * range, `${what}: legend ${got}, run ${want}`);
 
-export async function checkSpeed(sheet) {
+export async function checkSpeed(sheet, csv) {
+  assert.equal(await sheet.get("legend").isVisible(), false, "colours of items have no legend");
+  await sheet.setTime(share(csv, 0.6));
   await sheet.get("color").selectOption("speed");
   const most = await sheet.run(() => window.inside.largestSpeed());
   const [low, high] = await legendEnds(sheet);
   assertEnd(low, 0, most, "lowest speed");
   assertEnd(high, most, most, "highest speed");
   await sheet.assertSeen("the scene in colours of speed");
-  await sheet.get("color").selectOption("item");
-  await sheet.drawn();
-  assert.equal(await sheet.get("legend").isVisible(), false, "colours of items have no legend");
 }
 
 /** A field over the run and at one time, against the stored series of all parts that have it. */
@@ -313,6 +312,11 @@ const allInside = (sheet) =>
 export async function checkCamera(sheet, csv) {
   const box = await sheet.page.locator("canvas.canvas").boundingBox();
   const [x, y] = [box.x + 0.7 * box.width, box.y + 0.3 * box.height];
+  for (const [width, height] of [[700, 900], [1280, 800]]) {
+    await sheet.page.setViewportSize({ width, height });
+    await sheet.drawn();
+    assert(await allInside(sheet), "a window of another size shows everything");
+  }
   const first = await sheet.camera();
   await sheet.page.mouse.move(x, y);
   await sheet.page.mouse.down();

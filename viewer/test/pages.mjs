@@ -100,7 +100,7 @@ await ask("governor: mouse, views, fit", governor, (sheet, _, csv) => checks.che
 await ask("governor: dark and light", governor, (sheet) => checks.checkTheme(sheet));
 await ask("governor: saved pictures", governor, (sheet) => checks.checkPicture(sheet, screens));
 await ask("governor: link", governor, (sheet, made, csv) => checks.checkLink(browser, sheet, made, csv, "slider"));
-await ask("governor: colour by speed", governor, (sheet) => checks.checkSpeed(sheet));
+await ask("governor: colour by speed", governor, (sheet, _, csv) => checks.checkSpeed(sheet, csv));
 await checkRun("cable_pendulum: page", cable);
 await ask("cable_pendulum: colour by tension", cable, (sheet, made) =>
   checks.checkField(sheet, made, runs, "tension", ["parts/rope/tension"]));
@@ -116,7 +116,7 @@ await ask("tower_crane: colour by tension", crane, (sheet, made) =>
 await checkRun("gyroscope: page", gyroscope);
 await ask("gyroscope: click", gyroscope, (sheet, made, csv) =>
   checks.checkPicking(sheet, made, runs, csv, { name: "rotor", channel: "rotor" }, "nod"));
-await ask("gyroscope: colour by speed", gyroscope, (sheet) => checks.checkSpeed(sheet));
+await ask("gyroscope: colour by speed", gyroscope, (sheet, _, csv) => checks.checkSpeed(sheet, csv));
 await checkRun("run that failed", failing, async (sheet) => {
   assert.equal(await sheet.text("status"), "failed");
   await checks.checkBanner(sheet, true, /failed[^]*cannot be continued/);

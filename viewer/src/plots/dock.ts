@@ -7,8 +7,8 @@ import { openPicker } from "./picker";
 import { plotColors, type PlotLinks } from "./plot";
 
 const energyNames: Record<string, string> = {
-  "energy/dissipation": "physical dissipation",
-  "energy/numerical": "numerical dissipation",
+  "energy/dissipation": "dissipated",
+  "energy/numerical": "numerical loss",
 };
 
 export interface DockLinks extends Omit<PlotLinks, "zoom" | "channels"> {

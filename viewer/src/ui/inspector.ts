@@ -76,7 +76,9 @@ export class Inspector {
     }
     for (const { cells, read } of this.watches) {
       const values = read();
-      cells.forEach((cell, i) => setText(cell, i < values.length ? formatNumber(values[i]!) : ""));
+      const noise = 1e-12 * Math.max(...values.map(Math.abs)); // what rounding leaves beside the other components
+      const shown = values.map((v) => formatNumber(Math.abs(v) < noise ? 0 : v));
+      cells.forEach((cell, i) => setText(cell, shown[i] ?? ""));
     }
   }
 

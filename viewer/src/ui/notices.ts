@@ -31,7 +31,7 @@ export class Banner {
       return;
     }
     this.element.dataset.kind = extra ? "warn" : kind;
-    const lines = extra ? [] : head.log.filter((line) => line.trim() !== "").slice(-4);
+    const lines = extra ? [] : head.log.filter((line) => line.trim() !== "").slice(-6);
     this.element.replaceChildren(
       icon("warn"),
       h(

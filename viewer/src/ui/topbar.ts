@@ -49,7 +49,7 @@ export class TopBar {
     });
     this.theme = button({ icon: "moon", title: "Dark or light (T)", test: "theme", press: () => app.toggleTheme() });
     this.status = button({
-      text: head.status || "unknown",
+      text: head.status === "running" && !head.live ? "unfinished" : head.status || "unknown",
       title: "About this run (I)",
       test: "status",
       class: "status",

@@ -1,0 +1,61 @@
+/* show/compare/compare.h -- two results side by side: how far their channels are apart, and how the runs differ.
+ * Who:     cli.
+ * Owner:   everything in a comparison is the arena's; the files are closed again.
+ */
+#ifndef SN_SHOW_COMPARE_H
+#define SN_SHOW_COMPARE_H
+#include <stdio.h>
+
+#include "results/reader.h"
+
+typedef struct {
+  const char *file[2];
+  int n_channels; /* 0: all channels that both have, and the energies */
+  const char *const *channel;
+} sn_compare_request;
+
+/* One component of a channel over the times that both runs have in common. */
+typedef struct {
+  const char *name, *unit; /* "tip_x"; "": no unit */
+  double largest, at;      /* largest difference and its time (s); infinite: a number against none */
+  double scale;            /* largest magnitude in both runs, of all components of a vector; J: at least energy_scale */
+  double relative;         /* largest/scale; 0 if both are zero */
+  double end[2];           /* at the last common time */
+  int interpolated;        /* rows at which one of them lies between its stored times */
+} sn_difference;
+
+/* Something stored about the runs that is not the same: "dt", "parameter length", "model text". */
+typedef struct {
+  const char *what, *value[2];
+} sn_run_difference;
+
+typedef struct {
+  const char *file[2], *about[2]; /* about: model, scheme, alpha, dt, status, rows */
+  int n_run;
+  sn_run_difference *run;
+  int n;
+  sn_difference *difference;
+  int n_channels; /* what was compared, as `sinew plot` takes it */
+  const char **channel;
+  int n_only[2];
+  const char **only[2]; /* channels that the other one does not have */
+  int n_unlike;
+  const char **unlike; /* both have them, with other units or sizes */
+  double energy_scale; /* of the runs: the larger one, J */
+  double first, last;  /* common times, s */
+  int rows;            /* compared, of the channel with the most */
+  int coarser;         /* whose times: 0 or 1 */
+  int interpolated;    /* rows, of the channel with the most */
+  double worst;        /* largest relative difference */
+  const char *worst_name;
+} sn_comparison;
+
+sn_status sn_compare(const sn_compare_request *request, sn_arena *arena, sn_comparison *out, sn_error *error);
+/* tolerance: NaN if there is none. */
+sn_status sn_comparison_print(const sn_comparison *c, double tolerance, FILE *out, sn_error *error);
+sn_status sn_comparison_json(const sn_comparison *c, double tolerance, sn_arena *arena, FILE *out, sn_error *error);
+
+/* show/compare/compare_runs.c: fills about[], run[] and energy_scale. */
+sn_status sn_compare_runs(sn_reader *const r[2], sn_arena *arena, sn_comparison *out, sn_error *error);
+
+#endif

@@ -1,0 +1,205 @@
+/* show/page/page_fit.c -- which rows of a run go into a page, so that it stays small.
+ * What:    frames, rows of series and steps share the bytes there are. Of each table as many rows are kept as fit, evenly from
+ *          the first to the last. Of a run that goes on one row in a whole number is kept, fixed once from the rows it is
+ *          expected to have, and at its end the last one.
+ * Tests:   tests/show/test_page.c, tests/show/test_serve.c.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "results/list.h"
+#include "show/page/page_private.h"
+
+enum { BLOCK_NUMBERS = 1 << 18, SAMPLES = 256 };
+
+/* What a live run will have stored at its end, if it goes on as it began. */
+static sn_status expected_rows(const sn_page *p, sn_reader *r, const sn_summary *s, double *out, sn_error *error)
+{
+  double first = 0, last = 0;
+  *out = (double)p->rows;
+  if (!p->growing) {
+    return SN_OK;
+  }
+  double spacing = s->dt;
+  if (p->rows > 1) {
+    SN_TRY(sn_reader_read(r, &p->frames.time, 0, 1, &first, error));
+    SN_TRY(sn_reader_read(r, &p->frames.time, p->rows - 1, 1, &last, error));
+    spacing = (last - first) / (double)(p->rows - 1);
+  }
+  const double n = spacing > 0 ? s->duration / spacing + 1 : 0;
+  *out = isfinite(n) ? fmax(*out, fmin(n, 1e12)) : *out;
+  return SN_OK;
+}
+
+/* Which rows, so that n of this table fit into so many bytes; 0: not even the first and the last fit. A run that goes on
+   has no last row yet: one row in a whole number. */
+static int thin(sn_page_table *t, double n, double bytes, int growing)
+{
+  const double most = floor(bytes / (8 + 4 * (double)t->stride));
+  t->keep = 0;
+  t->every = 1;
+  if (n <= most) {
+    return 1;
+  }
+  if (growing) {
+    t->every = (unsigned long long)(most < 3 ? n : ceil((n - 1) / (most - 2))); /* first, last, and what lies between */
+  } else {
+    t->keep = (unsigned long long)most;
+  }
+  return most >= 2;
+}
+
+/* Shares the bytes: a table that needs less than its share leaves the rest to the others. */
+static int fit(sn_page *p, const double n[3], double bytes)
+{
+  static const double share[3] = {0.6, 0.3, 0.1};
+  sn_page_table *const table[3] = {&p->frames, &p->rows_table, &p->steps};
+  int done[3] = {0, 0, 0}, changed = 1;
+  double shares = 1;
+  while (changed) {
+    changed = 0;
+    for (int i = 0; i < 3; i++) {
+      const double want = n[i] * (8 + 4 * (double)table[i]->stride);
+      if (!done[i] && want <= bytes * share[i] / shares) {
+        (void)thin(table[i], n[i], want, p->growing);
+        bytes -= want;
+        shares -= share[i];
+        done[i] = changed = 1;
+      }
+    }
+  }
+  int good = 1;
+  for (int i = 0; i < 3; i++) {
+    good = (done[i] || thin(table[i], n[i], bytes * share[i] / shares, p->growing)) && good;
+  }
+  return good;
+}
+
+static sn_status too_large(const sn_page *p, size_t most, sn_error *error)
+{
+  sn_failf(error, SN_EIO, "The page would be larger than %d MB.", SN_PAGE_MOST / 1000000);
+  sn_error_where(error, "%s", p->result);
+  sn_error_why(error, "%d places and the surfaces of the parts leave no room for two frames in %.1f MB.",
+               p->scene.n_place, (double)most / 1e6);
+  sn_error_fix(error, "Use coarser surfaces, or look at it with `sinew export --vtk` or `sinew view --png`.");
+  return SN_EIO;
+}
+
+/* Bytes of everything but frames and rows. */
+static sn_status fixed_bytes(const sn_page *p, sn_reader *r, size_t *out, sn_error *error)
+{
+  enum { DIGITS = 4096 }; /* offsets and lengths are longer when there are rows */
+  const sn_page_rows none[3] = {{0}};
+  sn_bundle b;
+  sn_arena *scratch = sn_arena_new(NULL);
+  if (!scratch) {
+    return sn_no_memory(error, "the page");
+  }
+  sn_bundle_start(&b, scratch);
+  const sn_status status = sn_page_head(p, r, none, 0, &b, error);
+  *out = sn_bundle_bytes(&b) + DIGITS;
+  sn_arena_free(scratch);
+  return status;
+}
+
+/* Which places move is known for the rows that were looked at, which rows fit depends on what moves: until both agree. */
+static sn_status choose(sn_page *p, sn_reader *r, size_t most, sn_error *error)
+{
+  sn_summary summary;
+  double n[3] = {0};
+  size_t fixed = 0;
+  int raised = 0;
+  SN_TRY(sn_reader_summary(r, &summary, error));
+  SN_TRY(expected_rows(p, r, &summary, &n[0], error));
+  n[1] = n[0];
+  n[2] = fmax((double)p->steps.time.rows, p->growing && summary.dt > 0 ? fmin(summary.duration / summary.dt, 1e12) : 0);
+  const unsigned long long stride = p->rows > SAMPLES ? p->rows / SAMPLES : 1;
+  SN_TRY(sn_page_watch(p, r, &(sn_selection){0, p->rows, stride, 1, 0}, &raised, error));
+  do {
+    sn_page_lay_out(p);
+    SN_TRY(fixed_bytes(p, r, &fixed, error));
+    if (fixed > most || !fit(p, n, (double)(most - fixed))) {
+      return too_large(p, most, error);
+    }
+    SN_TRY(sn_page_watch(p, r, &(sn_selection){0, p->rows, p->frames.every, 1, p->frames.keep}, &raised, error));
+  } while (raised > 0);
+  return SN_OK;
+}
+
+sn_status sn_page_open(sn_reader *r, const char *result, int live, size_t most, sn_arena *arena, sn_page *out,
+                       sn_error *error)
+{
+  sn_page *p = out;
+  const char *status;
+  *p = (sn_page){.result = result, .live = live, .block_numbers = BLOCK_NUMBERS};
+  SN_TRY(sn_reader_text(r, "/status", &status, error));
+  p->growing = live && strcmp(status, "running") == 0;
+  p->frames.every = p->rows_table.every = p->steps.every = 1;
+  p->frames.time = p->rows_table.time = *sn_reader_time(r);
+  p->rows = p->frames.time.rows;
+  if (!sn_reader_has(r, "/steps/time", &p->steps.time)) {
+    p->steps.time = (sn_series){.path = "/steps/time", .width = 1};
+  }
+  SN_TRY(sn_scene_read(r, arena, &p->scene, error));
+  SN_TRY(sn_stage_of(&p->scene, arena, &p->stage, error));
+  SN_TRY(sn_page_plan(p, r, arena, error));
+  SN_TRY(sn_page_sphere(p, r, error));
+  for (int i = 0; i < p->frames.n; i++) {
+    const size_t width = (size_t)p->frames.column[i].series.width;
+    p->block_numbers = width > p->block_numbers ? width : p->block_numbers;
+  }
+  p->block = SN_NEW(arena, double, p->block_numbers);
+  return p->block ? choose(p, r, most, error) : sn_no_memory(error, "the page");
+}
+
+/* ---- parts of a run that goes on */
+
+/* How many steps end at or before row - 1. */
+static sn_status steps_before(const sn_page *p, sn_reader *r, unsigned long long row, unsigned long long *out,
+                              sn_error *error)
+{
+  sn_series steps;
+  double t = 0, x = 0;
+  *out = 0;
+  if (row == 0 || !sn_reader_has(r, p->steps.time.path, &steps)) {
+    return SN_OK;
+  }
+  unsigned long long low = 0, high = steps.rows;
+  SN_TRY(sn_reader_read(r, &p->frames.time, row - 1, 1, &t, error));
+  while (low < high) {
+    const unsigned long long middle = low + (high - low) / 2;
+    SN_TRY(sn_reader_read(r, &steps, middle, 1, &x, error));
+    if (x <= t) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  *out = low;
+  return SN_OK;
+}
+
+sn_status sn_page_part_from(const sn_page *p, sn_reader *r, unsigned long long from, sn_page_part *out, sn_error *error)
+{
+  const char *status;
+  unsigned long long end = sn_reader_time(r)->rows, first_step = 0, end_step = p->steps.time.rows;
+  SN_TRY(sn_reader_text(r, "/status", &status, error));
+  const int last = !p->growing || strcmp(status, "running") != 0;
+  /* while it runs, the newest row waits: if it is the last one, it is kept whatever its number */
+  if (!last && end > 0 && (p->frames.every > 1 || p->rows_table.every > 1 || p->steps.every > 1)) {
+    end--;
+  }
+  end = end < from ? from : end;
+  if (p->growing) {
+    SN_TRY(steps_before(p, r, from, &first_step, error));
+    SN_TRY(steps_before(p, r, end, &end_step, error));
+  } else if (from > 0) {
+    first_step = end_step;
+  }
+  const int all = from == 0; /* rows are kept by their number only in a run that has ended, which comes at once */
+  *out = (sn_page_part){.frames = {from, end, p->frames.every, last, all ? p->frames.keep : 0},
+                        .rows = {from, end, p->rows_table.every, last, all ? p->rows_table.keep : 0},
+                        .steps = {first_step, end_step, p->steps.every, last, all ? p->steps.keep : 0},
+                        .next = end};
+  return SN_OK;
+}

@@ -1,0 +1,20 @@
+/* show/page/serve.h -- a page that follows a run while it goes on, for the browser of the same machine.
+ * Who:     cli (sinew view --serve).
+ */
+#ifndef SN_SHOW_SERVE_H
+#define SN_SHOW_SERVE_H
+#include "base/arena.h"
+#include "base/error.h"
+
+typedef struct {
+  const char *file;                            /* the result; may be growing, and may be replaced by a new run */
+  int port;                                    /* of 127.0.0.1; 0: one that is free */
+  const volatile int *stop;                    /* ends it when not 0; looked at twice a second and after every signal */
+  void (*ready)(void *data, const char *link); /* once, when the link works */
+  void *data;
+} sn_serve_options;
+
+/* Serves until *stop. Does not return before, unless it cannot begin. SIGPIPE must be ignored by the caller. */
+sn_status sn_serve(const sn_serve_options *o, sn_arena *arena, sn_error *error);
+
+#endif

@@ -1,0 +1,38 @@
+/* show/stage/mesh_private.h -- what mesh.c, sweep.c, section.c and arrows.c share. */
+#ifndef SN_SHOW_MESH_PRIVATE_H
+#define SN_SHOW_MESH_PRIVATE_H
+#include "math/v3.h"
+#include "show/stage/mesh.h"
+
+/* mesh.c: a row's place, axes and velocities; rows without an orientation have the ground's axes */
+typedef struct {
+  sn_v3 x, velocity, spin;
+  sn_m3 axes;
+} sn_placed;
+sn_placed sn_place_of_row(const sn_places_row *places, int row);
+sn_placed sn_place_of_spot(const sn_places_row *places, const sn_spot *spot);
+
+/* A section's points and how it is drawn: round, or loops with two vertices per point (one per edge there). */
+typedef struct {
+  int round, n_point; /* n_point: around, or of all loops */
+  int n_loop;
+  const sn_scene_loop *loop; /* n_loop, one after the other in the scene */
+  int n_cap;                 /* triangles of one end */
+} sn_section;
+
+/* sweep.c: a line of the scene as triangles. Fewer than two rows: nothing. */
+sn_section sn_section_of(const sn_scene *scene, int line);
+void sn_sweep_count(const sn_scene *scene, int line, int *n_vertex, int *n_triangle);
+/* Triangles counted from first_vertex, elements and places along; they never change. */
+sn_status sn_sweep_triangles(const sn_scene *scene, int line, int first_vertex, int (*triangle)[3], int *element,
+                             double *along, sn_arena *arena, sn_error *error);
+void sn_sweep_move(const sn_stage *stage, int line, const sn_places_row *places, double (*vertex)[3],
+                   double (*normal)[3], double (*velocity)[3]);
+
+/* section.c: fills the inside of loops (the first around it, then holes) with n + 2 (loops - 1) - 2 triangles of their
+   n points, counterclockwise. Loops that cut themselves give overlapping triangles, never fewer. */
+sn_status sn_section_fill(const double (*point)[2], const sn_scene_loop *loop, int n_loop, int (*triangle)[3],
+                          sn_arena *arena, sn_error *error);
+double sn_loop_area(const double (*point)[2], const sn_scene_loop *loop); /* positive: counterclockwise */
+
+#endif
