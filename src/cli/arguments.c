@@ -194,7 +194,7 @@ sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *ar
   }
   for (int i = 0; i < a->n_given; i++) {
     const char *text = a->given[i].value;
-    if (strcmp(a->given[i].name, name) != 0) {
+    if (!text || strcmp(a->given[i].name, name) != 0) {
       continue;
     }
     if (!is_numbers(text)) {

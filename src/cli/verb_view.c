@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "show/page/page.h"
-#include "show/picture/picture.h"
 #include "show/page/serve.h"
+#include "show/picture/picture.h"
 
 /* The one variable a signal handler can reach. */
 static volatile int stop_asked;

@@ -100,7 +100,7 @@ static const char *shown(word w, char text[32])
   for (; n < w.n && n < 24; n++) {
     text[n] = w.at[n] >= ' ' && w.at[n] <= '~' ? w.at[n] : '?';
   }
-  strcpy(text + n, w.n > n ? "..." : "");
+  (void)snprintf(text + n, 32 - n, "%s", w.n > n ? "..." : "");
   return text;
 }
 

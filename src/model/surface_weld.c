@@ -29,10 +29,15 @@ static void *room_for(sn_arena *arena, void *at, int used, int n, int *room, siz
 
 /* ---- equal coordinates */
 
+static int same_place(const double a[3], const double b[3])
+{
+  return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
+}
+
 static int slot_of(const sn_soup *s, const double x[3])
 {
   int k = (int)(sn_hash(x, sizeof(double[3])) & (uint64_t)(s->n_slot - 1));
-  while (s->slot[k] && memcmp(s->vertex[s->slot[k] - 1], x, sizeof(double[3])) != 0) {
+  while (s->slot[k] && !same_place(s->vertex[s->slot[k] - 1], x)) {
     k = (k + 1) & (s->n_slot - 1);
   }
   return k;
@@ -67,6 +72,9 @@ sn_status sn_soup_vertex(sn_soup *s, const double x[3], int *index, sn_error *er
 {
   const double clean[3] = {x[0] + 0.0, x[1] + 0.0, x[2] + 0.0}; /* -0 is 0 */
   SN_TRY(sn_soup_room(s, s->n_triangle + 1, s->n_vertex + 1, error));
+  if (!s->vertex || !s->slot) {
+    return no_memory(error);
+  }
   const int k = slot_of(s, clean);
   if (!s->slot[k]) {
     memcpy(s->vertex[s->n_vertex++], clean, sizeof clean);
@@ -82,6 +90,9 @@ sn_status sn_soup_triangle(sn_soup *s, int a, int b, int c, sn_error *error)
     return SN_OK;
   }
   SN_TRY(sn_soup_room(s, s->n_triangle + 1, s->n_vertex + 1, error));
+  if (!s->triangle) {
+    return no_memory(error);
+  }
   int *t = s->triangle[s->n_triangle++];
   t[0] = a;
   t[1] = b;
@@ -106,12 +117,19 @@ static int bucket(const grid *g, const cell *c)
   return (int)(sn_hash(c, sizeof *c) & (uint64_t)(g->n_first - 1));
 }
 
+/* Number of a cell; those beyond 2^62 (a reach that is tiny beside the surface) share one, which only costs time. */
+static int64_t cell_number(double x)
+{
+  static const double last = 0x1p62;
+  return (int64_t)fmin(fmax(floor(x), -last), last);
+}
+
 /* A vertex of `out` within reach of x, or -1. */
 static int near_vertex(const grid *g, const sn_soup *out, const double x[3])
 {
   int64_t base[3];
   for (int i = 0; i < 3; i++) { /* of the two cells per axis that the reach around x can touch, the lower */
-    base[i] = (int64_t)floor((x[i] - g->lo[i]) / (2 * g->reach) - 0.5);
+    base[i] = cell_number((x[i] - g->lo[i]) / (2 * g->reach) - 0.5);
   }
   for (int corner = 0; corner < 8; corner++) {
     const cell c = {{base[0] + (corner & 1), base[1] + (corner >> 1 & 1), base[2] + (corner >> 2)}};
@@ -129,7 +147,7 @@ static void put_in_cell(grid *g, int v, const double x[3])
 {
   cell c;
   for (int i = 0; i < 3; i++) {
-    c.k[i] = (int64_t)floor((x[i] - g->lo[i]) / (2 * g->reach));
+    c.k[i] = cell_number((x[i] - g->lo[i]) / (2 * g->reach));
   }
   const int b = bucket(g, &c);
   g->next[v] = g->first[b];

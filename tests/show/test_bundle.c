@@ -2,8 +2,8 @@
 #include "show/page/bundle.h"
 
 #include "harness.h"
-#include "show/page/base64.h"
 #include "show/decode.h"
+#include "show/page/base64.h"
 #include "show/page/json_check.h"
 
 static void encode(const char *bytes, size_t n, size_t cut, char *out, size_t room)

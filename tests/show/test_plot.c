@@ -7,8 +7,8 @@
 
 #include "harness.h"
 #include "show/plot/canvas.h"
-#include "show/plot_fixture.h"
 #include "show/plot/plot_private.h"
+#include "show/plot_fixture.h"
 
 static sn_arena *arena;
 static sn_error e;

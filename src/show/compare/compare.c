@@ -174,7 +174,7 @@ static sn_status compare_channel(work *k, const char *name, sn_error *error)
     return no_common_time(k, w, error);
   }
   sn_difference *grown =
-      sn_arena_grow(k->arena, out->difference, (size_t)out->n, (size_t)(out->n + w[0].n_parts), sizeof *grown);
+      sn_arena_grow(k->arena, out->difference, (size_t)out->n, (size_t)out->n + (size_t)w[0].n_parts, sizeof *grown);
   if (!grown) {
     return no_memory(error);
   }

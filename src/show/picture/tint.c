@@ -65,7 +65,7 @@ static sn_status find_fields(sn_tint *t, const char *name, sn_arena *arena, sn_e
   }
   for (int i = 0; i < s->n_field; i++) {
     t->first[i] = -1;
-    if (t->quantity == FIELD && strcmp(s->field[i].name, name) == 0) {
+    if (t->quantity == FIELD && name && strcmp(s->field[i].name, name) == 0) {
       t->first[i] = (int)room;
       room += (size_t)s->field[i].count;
       t->field[s->field[i].item] = t->field[s->field[i].item] < 0 ? i : t->field[s->field[i].item];
@@ -153,6 +153,9 @@ static double at_vertex(const sn_tint *t, int vertex, int item, int element)
     return length((double[3]){x[0] - a[0], x[1] - a[1], x[2] - a[2]});
   }
   const sn_scene_field *f = field_of(t, item);
+  if (!f) {
+    return NAN;
+  }
   const double *number = t->number + t->first[t->field[item]], along = t->mesh->along[vertex];
   if (strcmp(f->on, "elements") == 0) {
     return number[element < 0 ? 0 : element < f->count ? element : f->count - 1];
@@ -196,7 +199,8 @@ void sn_tint_paint(sn_tint *t)
       continue;
     }
     const int has = counts(t, item);
-    const int whole = has && t->quantity == FIELD && strcmp(field_of(t, item)->on, "nodes") != 0;
+    const sn_scene_field *f = has && t->quantity == FIELD ? field_of(t, item) : NULL;
+    const int whole = f && strcmp(f->on, "nodes") != 0;
     for (int k = 0; k < 3; k++) {
       const int v = t->mesh->triangle[i][k];
       const double x = has ? at_vertex(t, v, item, t->mesh->element[i]) : NAN;

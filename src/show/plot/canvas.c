@@ -25,7 +25,7 @@ sn_canvas *sn_canvas_new(int width, int height, int utf8, sn_arena *arena)
                    .dots_y = utf8 ? 4 : 1,
                    .letter = SN_NEW(arena, unsigned, n),
                    .pattern = SN_NEW(arena, unsigned char, n),
-                   .colour = SN_NEW(arena, signed char, n)};
+                   .colour = SN_NEW(arena, short, n)};
   if (!c->letter || !c->pattern || !c->colour) {
     return NULL;
   }
@@ -70,7 +70,7 @@ int sn_canvas_text(sn_canvas *c, int column, int row, const char *text, int colo
     const int x = column + n;
     if (x >= 0 && x < c->width && row >= 0 && row < c->height) {
       c->letter[row * c->width + x] = letter < 0x80 || c->utf8 ? letter : '?';
-      c->colour[row * c->width + x] = (signed char)colour;
+      c->colour[row * c->width + x] = (short)colour;
     }
   }
   return n;
@@ -85,7 +85,7 @@ static void dot(sn_canvas *c, const sn_cells *inside, int x, int y, int colour, 
     return;
   }
   const int cell = row * c->width + column;
-  c->colour[cell] = (signed char)colour;
+  c->colour[cell] = (short)colour;
   if (c->utf8) {
     c->pattern[cell] |= bits[y % 4][x % 2];
   } else {

@@ -15,7 +15,7 @@ typedef struct {
   int dots_x, dots_y;     /* dots per cell */
   unsigned *letter;       /* code point per cell; 0: none */
   unsigned char *pattern; /* dots of braille */
-  signed char *colour;    /* -1: that of the terminal */
+  short *colour;          /* -1: that of the terminal */
 } sn_canvas;
 
 sn_canvas *sn_canvas_new(int width, int height, int utf8, sn_arena *arena); /* NULL: no memory */

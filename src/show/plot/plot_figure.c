@@ -56,7 +56,7 @@ sn_plot_curve *sn_add_curve(sn_maker *m, sn_panel *p, const char *name, const ch
 
 static sn_status add_against(sn_maker *m, const sn_whole *w, int k, const sn_whole *x, sn_error *error)
 {
-  if (strcmp(w->time, x->time) != 0) {
+  if (!w->time || !x->time || strcmp(w->time, x->time) != 0) {
     sn_failf(error, SN_EINPUT, "'%.80s' cannot be drawn against '%.80s'.", w->name[k], x->name[0]);
     sn_error_where(error, "%s", m->request->file[m->file]);
     sn_error_why(error, "One is known at every step, the other at the stored times.");

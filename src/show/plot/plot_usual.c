@@ -32,11 +32,11 @@ enum { N_PANELS = sizeof panels / sizeof *panels };
 
 static sn_status add_note(sn_maker *m, sn_panel *p, const char *name, sn_error *error)
 {
-  if (strstr(p->note, name)) {
+  const char *old = p->note ? p->note : "";
+  if (strstr(old, name)) {
     return SN_OK; /* another file has said so */
   }
-  p->note = sn_arena_format(m->arena, "%s%s", p->note[0] ? p->note : "zero: ", p->note[0] ? ", " : "");
-  p->note = p->note ? sn_arena_format(m->arena, "%s%s", p->note, name) : NULL;
+  p->note = sn_arena_format(m->arena, "%s%s%s", old[0] ? old : "zero: ", old[0] ? ", " : "", name);
   return p->note ? SN_OK : sn_plot_no_memory(error);
 }
 
