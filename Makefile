@@ -5,6 +5,7 @@
 #   make gallery    runs every example and writes docs/gallery: pages with pictures and plots
 #   make viewer     builds the page that shows results (viewer/dist, checked in) from its sources; needs npm
 #   make bench      the benchmark table; also build/bench.json
+#   make fuzz       ten minutes of random input to every reader (FUZZ_SECONDS=600); findings go to build/fuzz
 #   make install    PREFIX=/usr/local by default
 #   make format     clang-format in place         make lint    format, clang-tidy and include checks
 #   make clean      removes build/
@@ -14,7 +15,7 @@ DEMO = governor
 RELEASE = build/release
 CMAKE = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 
-.PHONY: all demo test gallery viewer bench install format lint clean
+.PHONY: all demo test gallery viewer bench fuzz install format lint clean
 .DEFAULT_GOAL := all
 
 all: configure
@@ -55,6 +56,10 @@ bench:
 	@$(MAKE) --no-print-directory configure
 	@$(CMAKE) --build --preset release -j $(JOBS) --target sinew_bench
 	$(RELEASE)/sinew_bench build/bench.json
+
+fuzz:
+	@tools/install_packages.sh fuzz
+	@JOBS=$(JOBS) tools/fuzz.sh
 
 install: all
 	@$(CMAKE) --install $(RELEASE) --prefix $(PREFIX)

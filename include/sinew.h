@@ -16,7 +16,7 @@
  * Rules:   handles are opaque. Every function that can fail returns a status (SINEW_OK is 0) and fills the error object,
  *          which may be NULL. Nothing is printed, nothing exits, there are no global variables. Memory comes from the
  *          allocator given when the model is made (NULL: malloc and free); libraries inside (Lua, HDF5, KLU) use their own.
- *          Different models may be used from different threads, except sinew_run (HDF5 is not thread-safe).
+ *          Different models may be used from different threads, except sinew_run and sinew_resume (HDF5 is not thread-safe).
  *          All quantities are in SI units; angles in radians.
  *          Texts are UTF-8 and copied by the library. Only C types that ctypes knows are used.
  */
@@ -163,6 +163,13 @@ typedef struct {
 int sinew_run(sinew_model *model, const char *file,
               int (*progress)(void *data, double t, double duration, long long steps), void *data,
               sinew_summary *summary, sinew_error *error);
+
+/* Goes on with a run that was stopped or killed, of sinew_run or of `sinew run`, from the checkpoint beside its result file;
+   the model comes from there, so it must have been loaded from a text. until: another end time; NAN: its own. When nothing is
+   left to do it returns SINEW_OK. The other arguments are those of sinew_run; allocator may be NULL. */
+int sinew_resume(const char *file, double until, const sinew_allocator *allocator,
+                 int (*progress)(void *data, double t, double duration, long long steps), void *data,
+                 sinew_summary *summary, sinew_error *error);
 
 #ifdef __cplusplus
 }

@@ -31,6 +31,7 @@ const sn_kind *const sn_catalogue[] = {
   &sn_kind_moment,
   &sn_kind_gear,
   &sn_kind_coupling,
+  &sn_kind_hold,
   NULL,
 };
 /* clang-format on */

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what a target of the Makefile needs: tools/install_packages.sh demo|gallery|viewer|test
+# Installs what a target of the Makefile needs: tools/install_packages.sh demo|gallery|viewer|fuzz|test
 # It looks for commands, headers and Python modules, not for packages: a machine may have its own. What is missing is installed with
 # apt-get as root; anybody else gets the list and the line to type, and exit code 1.
 set -u
@@ -21,6 +21,7 @@ demo  header   zlib.h                                    zlib1g-dev
 gallery command gnuplot                                  gnuplot-nox
 viewer command node                                      nodejs
 viewer command npm                                       npm
+fuzz  command  clang                                     clang
 test  command  chromium|chromium-browser                 chromium
 test  command  clang                                     clang
 test  command  clang-format                              clang-format
@@ -38,9 +39,10 @@ case $set_name in
 demo) sets='demo' ;;
 gallery) sets='demo gallery' ;;
 viewer) sets='viewer' ;;
+fuzz) sets='demo fuzz' ;;
 test) sets='demo gallery viewer test' ;;
 *)
-  echo "There is no package set '$set_name'. The sets are: demo, gallery, viewer, test." >&2
+  echo "There is no package set '$set_name'. The sets are: demo, gallery, viewer, fuzz, test." >&2
   exit 2
   ;;
 esac

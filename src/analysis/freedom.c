@@ -12,8 +12,6 @@
 #include "analysis/motion_private.h"
 #include <string.h>
 
-static const double nothing = 1e-8;
-
 /* Columns are the unknowns of nodes in elimination order; node k below is the k-th in that order. */
 struct sn_rank {
   int *column;         /* first column of every node of the system */
@@ -228,7 +226,7 @@ static int insert(sn_motion *m, int k)
     const int *c = r->columns[k];
     for (int j = 0; j < size; j++) {
       double *R = r->row[k] + (size_t)j * (size_t)n;
-      if (fabs(x[c[j]]) <= nothing) {
+      if (fabs(x[c[j]]) <= m->nothing) {
         x[c[j]] = 0;
         continue;
       }

@@ -187,6 +187,7 @@ sn_status sn_motion_new(const sn_system *s, sn_arena *arena, sn_motion **out, sn
     return no_memory(error);
   }
   m->s = s;
+  m->nothing = m->soft_row = 1e-8;
   if (list_parts(m, arena) != SN_OK || number(m, arena) != SN_OK || make_arrays(m, arena) != SN_OK) {
     return no_memory(error);
   }
@@ -283,13 +284,15 @@ static sn_status singular(const sn_motion *m, sn_status status, sn_error *error)
   if (status == SN_ESINGULAR) {
     sn_motion_name_unknown(m, sn_lin_bad_row(m->lin), "the equations of motion cannot be solved here", error);
   } else {
-    sn_fail(error, status, "", "the equations of motion cannot be solved", "the linear solver failed", "");
+    sn_fail(error, status, "", "the equations of motion cannot be solved", "the linear solver failed",
+            status == SN_ENOMEM ? "use a smaller model, or a machine with more memory"
+                                : "check masses and stiffnesses that are very small or very large");
   }
   return status;
 }
 
 /* Factors the matrix at q. A configuration that is singular only here gets its dependent rows found anew. */
-static sn_status prepare(sn_motion *m, sn_error *error)
+sn_status sn_motion_prepare(sn_motion *m, sn_error *error)
 {
   if (!m->dependence_known) {
     SN_TRY(sn_rank_find_dependent(m, error));
@@ -307,7 +310,7 @@ static sn_status prepare(sn_motion *m, sn_error *error)
 sn_status sn_motion_velocities(sn_motion *m, sn_error *error)
 {
   const sn_system *s = m->s;
-  SN_TRY(prepare(m, error));
+  SN_TRY(sn_motion_prepare(m, error));
   /* known velocities appear on both sides of C^T M (C xi - v) and drop out */
   memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));
   memset(m->a, 0, (size_t)s->n_vector * sizeof(sn_v3));

@@ -24,6 +24,14 @@ typedef struct {
 } sn_freedom_count;
 /* The same rows as flags: one per entry of sn_state.stress, 1 where a row of a constraint depends on others. */
 sn_status sn_motion_dependent(sn_motion *m, const sn_state *x, unsigned char *flag, int *n, sn_error *error);
+/* Items whose constraint forces the motion does not determine: those in closed loops with dependent rows. One flag per item
+   of the system. */
+sn_status sn_motion_shared_forces(sn_motion *m, const sn_state *x, unsigned char *item, sn_error *error);
 sn_status sn_motion_freedom(sn_motion *m, const sn_state *x, sn_freedom_count *out, sn_error *error);
+
+/* What a motion keeps from one call to the next (one flag per row of a constraint), for a run that goes on later. */
+int sn_motion_rows(const sn_motion *m);
+void sn_motion_keep(const sn_motion *m, unsigned char *flag);
+void sn_motion_recall(sn_motion *m, const unsigned char *flag);
 
 #endif

@@ -41,6 +41,9 @@ struct sn_motion {
   int n_pair;  /* those pairs */
   int *pair;
   sn_rank *rank;
+  double nothing;            /* what is left of a row that depends on others (freedom.c) */
+  double soft_row;           /* softness of such a row, of g M^-1 g^T */
+  const unsigned char *held; /* n_node: does not move in an assembly; NULL: all nodes can move */
 
   double t;
   sn_v3 *q, *v, *a;     /* n_vector each: what the observation shows */
@@ -88,7 +91,20 @@ int sn_motion_friction_forces(sn_motion *m); /* force = given + friction; 1 if t
 sn_status sn_rank_new(sn_motion *m, sn_arena *arena, sn_error *error);
 sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error); /* at q; sets softness */
 
+/* place.c: a configuration that is moved by increments of the unknowns (assembly, statics) */
+/* q := q moved by factor*xi: positions by the increments, directors turned about their axes, orthonormal. */
+void sn_motion_displace(sn_motion *m, const double *xi, double factor);
+void sn_motion_row_values(sn_motion *m, double *g);                         /* n_row: rows at q, own and t */
+double sn_motion_row_scale(const sn_motion *m, const sn_block *b, int row); /* m: extent; rad: 1 */
+double sn_motion_largest(const sn_motion *m, const double *xi);             /* increment: positions over extent, rad */
+double sn_motion_misfit(sn_motion *m, double *g); /* largest row in use over its scale; g: n_row values */
+/* Straight onto the rows in use from near by (soft_row must be large); 1: they are met to 1e-11. */
+int sn_motion_close(sn_motion *m, double *g);
+/* q, counted angles and stored energies go to the state; velocities turn with their nodes. */
+void sn_motion_place(const sn_motion *m, sn_state *x);
+
 /* motion.c */
+sn_status sn_motion_prepare(sn_motion *m, sn_error *error); /* the matrix at q, factored; dependent rows found */
 void sn_motion_read(sn_motion *m, const sn_state *x);
 sn_status sn_motion_velocities(sn_motion *m, sn_error *error);    /* v, and xi of it */
 sn_status sn_motion_accelerations(sn_motion *m, sn_error *error); /* a and stress; after the velocities */

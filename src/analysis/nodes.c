@@ -8,7 +8,6 @@
 #include "analysis/motion_private.h"
 #include <string.h>
 
-static const double soft_row = 1e-8;
 static const double no_inertia = 1e-10; /* of what the node has in other directions */
 
 /* Euler tensor of the directors about the centre of mass, in the triad of the node: column j of E. */
@@ -263,7 +262,8 @@ static void fill_pair(sn_motion *m, int p)
   sn_motion_columns(m, a->node, A);
   sn_motion_columns(m, b->node, B);
   memset(m->local, 0, (size_t)(n * n) * sizeof(double));
-  for (int j = 0; j < na; j++) {
+  const int held = m->held && (m->held[a->node] || m->held[b->node]);
+  for (int j = 0; j < na && !held; j++) {
     for (int k = 0; k < nb; k++) {
       const double x = pair->m * v3_dot(A[a->slot][j], B[b->slot][k]);
       m->local[j * n + na + k] = m->local[(na + k) * n + j] = x;
@@ -305,7 +305,7 @@ static void fill_constraint(sn_motion *m, int i)
     m->soft[c->row + r] = 0;
     if (m->softness[c->row + r] > 0) {
       const double size = row_size(m, c, r);
-      m->soft[c->row + r] = soft_row * (size > 0 ? size : 1);
+      m->soft[c->row + r] = m->soft_row * (size > 0 ? size : 1);
     }
     m->local[row * n + row] = -m->soft[c->row + r];
   }
@@ -337,7 +337,7 @@ void sn_motion_name_item(const sn_system *s, int item, sn_error *error)
 /* Says which part or joint an unknown belongs to. */
 void sn_motion_name_unknown(const sn_motion *m, int unknown, const char *what, sn_error *error)
 {
-  sn_fail(error, SN_ESINGULAR, "", what, "", "");
+  sn_fail(error, SN_ESINGULAR, "", what, "", "check masses and stiffnesses that are very small or very large");
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_motion_node *n = m->node + i;
     if (unknown >= n->first && unknown < n->first + n->size) {

@@ -58,6 +58,9 @@ void sn_motion_project_rows(sn_motion *m, const sn_constraint_rows *c)
       continue;
     }
     const int node = b->node[b->node_of[a]];
+    if (m->held && m->held[node]) {
+      continue;
+    }
     const sn_motion_node *n = m->node + node;
     const int x = 3 * m->s->node[node].has_x, is_director = m->s->vector[b->vector[a]].role > 0;
     for (int r = 0; r < c->n_row; r++) {

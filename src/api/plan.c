@@ -60,6 +60,33 @@ static const char *group_of(const sn_session *s, const sn_output_row *row)
   return !wanted ? NULL : class == SN_CLASS_JOINT ? "joints" : class == SN_CLASS_FORCE ? "forces" : "parts";
 }
 
+sn_status sn_session_shared(sn_session *s, const unsigned char **item, sn_error *error)
+{
+  unsigned char *flag = SN_NEW(s->arena, unsigned char, s->frozen.system->n_item);
+  *item = flag;
+  return flag ? sn_motion_shared_forces(s->motion, &s->frozen.start, flag, error) : no_memory(error);
+}
+
+/* Reactions and drive forces of items in loops with redundant rows. */
+static sn_status plan_shared(sn_session *s, sn_result_plan *p, sn_error *error)
+{
+  const sn_system *system = s->frozen.system;
+  const unsigned char *item;
+  unsigned char *shared = SN_NEW(s->arena, unsigned char, system->n_output);
+  if (!shared) {
+    return no_memory(error);
+  }
+  SN_TRY(sn_session_shared(s, &item, error));
+  for (int i = 0; i < system->n_output; i++) {
+    const sn_output_row *row = &system->output[i];
+    const sn_item *owner = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
+    const char *unit = row->unit ? row->unit : "";
+    shared[i] = owner && item[owner->builder_item] && unit[0] == 'N'; /* N, N m */
+  }
+  p->output_shared = shared;
+  return SN_OK;
+}
+
 static sn_status plan_outputs(sn_session *s, sn_result_plan *p, sn_error *error)
 {
   enum { MOST_SERIES = 1000 }; /* HDF5 takes minutes to close a file of ten thousand datasets */
@@ -182,6 +209,7 @@ sn_status sn_session_plan(sn_session *s, sn_result_plan *out, sn_error *error)
   }
   SN_TRY(plan_channels(s, out, error));
   SN_TRY(plan_outputs(s, out, error));
+  SN_TRY(plan_shared(s, out, error));
   SN_TRY(sn_session_scene(s, out, error));
   return plan_sources(s, out, error);
 }

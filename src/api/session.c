@@ -8,90 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/going.h"
 #include "base/text.h"
-#include "results/writer.h"
 #include "system/kernel.h"
-
-static const double largest_misfit = 1e-6; /* of a starting position; the first step closes smaller ones */
-static const double noticeable = 1e-6;     /* relative change of initial velocities that is worth a line in the log */
-
-/* Before the first step a singular matrix is the model's fault, not the numerics'. */
-static sn_status of_model(sn_status status, sn_error *error)
-{
-  if (status != SN_ESINGULAR && status != SN_ENOCONV) {
-    return status;
-  }
-  if (error) {
-    error->status = SN_EMODEL;
-  }
-  return SN_EMODEL;
-}
-
-sn_status sn_session_open(sn_session *s, sn_model *model, const char *name, sn_arena *arena, sn_error *error)
-{
-  *s = (sn_session){.arena = arena, .model = model, .name = name};
-  SN_TRY(sn_model_freeze(model, arena, &s->frozen, error));
-  SN_TRY(sn_motion_new(s->frozen.system, arena, &s->motion, error));
-  return of_model(sn_motion_freedom(s->motion, &s->frozen.start, &s->freedom, error), error);
-}
-
-/* The item whose rows are farthest from zero in the starting position. */
-static int worst_item(const sn_system *system, const sn_state *x, const char **rows)
-{
-  double worst = 0, e[SN_MAX_FORMS];
-  int item = -1;
-  for (int i = 0; i < system->n_block; i++) {
-    const sn_block *b = &system->block[i];
-    double size = 0;
-    if (b->law == SN_LINEAR_CONSTRAINT) {
-      sn_forms(b, x->q, e);
-      for (int k = 0; k < b->n_form; k++) {
-        size = fmax(size, fabs(e[k]));
-      }
-    } else if (b->law == SN_COMPOSITE_CONSTRAINT) {
-      sn_forms(b, x->q, e);
-      const double u = sn_drive(b, x->own, *x->t);
-      size = fabs(sn_composite(b, x->own, e, NULL, NULL) - u);
-    }
-    if (size > worst) {
-      worst = size;
-      item = b->item;
-      *rows = b->row_text;
-    }
-  }
-  return item;
-}
-
-static sn_status does_not_fit(const sn_session *s, sn_error *error)
-{
-  const sn_system *system = s->frozen.system;
-  const char *rows = "";
-  const int item = worst_item(system, &s->frozen.start, &rows);
-  sn_failf(error, SN_EMODEL, "The parts do not fit together in the starting position.");
-  if (item >= 0 && item < system->n_item) {
-    sn_error_where(error, "%s, %s", system->item_where[item], system->item_name[item]);
-  }
-  sn_error_why(error, "Its equations (%s) miss by %.3g (lengths over the size of the model, or radians).",
-               rows ? rows : "rows", s->misfit);
-  sn_error_fix(error, "Move the parts or the frames of the joint; a drive must begin at the drawn position "
-                      "(or give `initial`).");
-  return SN_EMODEL;
-}
-
-sn_status sn_session_start(sn_session *s, sn_error *error)
-{
-  s->misfit = sn_constraint_error(s->frozen.system, &s->frozen.start);
-  if (!(s->misfit <= largest_misfit)) {
-    return does_not_fit(s, error);
-  }
-  int given = 0; /* drives set parts in motion that were drawn at rest: that is no misfit */
-  for (int i = 0; i < s->frozen.system->n_vector; i++) {
-    given |= s->frozen.system->vector[i].freedom == SN_FREE && v3_norm(s->frozen.start.v[i]) > 0;
-  }
-  const sn_status status = of_model(sn_motion_start(s->motion, &s->frozen.start, 1, &s->moved, error), error);
-  s->moved = given ? s->moved : 0;
-  return status;
-}
 
 void sn_session_close(sn_session *s)
 {
@@ -112,7 +31,7 @@ static sn_status unknown_scheme(const char *name, const char *where, sn_error *e
     (void)snprintf(list + used, sizeof list - used, "%s%s", n ? ", " : "", names[n]);
   }
   const char *near = sn_nearest(name, names, (size_t)n);
-  sn_failf(error, SN_EINPUT, "There is no scheme '%.60s'.", name);
+  sn_failf(error, SN_EINPUT, "run: there is no scheme '%.60s'.", name);
   sn_error_where(error, "%s", where ? where : "");
   sn_error_why(error, "The schemes are: %s.", list);
   sn_error_fix(error, "%s'%s'%s", near ? "Did you mean " : "Use ", near ? near : "ed", near ? "?" : ", the default.");
@@ -132,13 +51,34 @@ static double or_else(double x, double otherwise)
   return isnan(x) ? otherwise : x;
 }
 
+static sn_status stop_conditions(sn_session *s, sn_error *error)
+{
+  const int n = sn_model_stops(s->model);
+  sn_stop_condition *list = SN_NEW(s->arena, sn_stop_condition, n);
+  for (int i = 0; list && i < n; i++) {
+    const sn_channel *c = sn_model_stop_at(s->model, i);
+    int *output = SN_NEW(s->arena, int, c->n_variables), *part = SN_NEW(s->arena, int, c->n_variables);
+    if (!output || !part) {
+      return sn_no_memory(error, "the run");
+    }
+    for (int k = 0; k < c->n_variables; k++) {
+      output[k] = s->frozen.signal_output[c->variable[k].signal];
+      part[k] = c->variable[k].component;
+    }
+    list[i] = (sn_stop_condition){c->name, c->component[0], c->n_variables, output, part};
+  }
+  s->options.n_stop_when = n;
+  s->options.stop_when = list;
+  return list ? SN_OK : sn_no_memory(error, "the run");
+}
+
 sn_status sn_session_settings(sn_session *s, double until, sn_error *error)
 {
   const sn_run_settings *r = sn_model_run(s->model);
   const char *scheme = r->scheme ? r->scheme : "ed";
   sn_run_options *o = &s->options;
   const volatile int *stop = o->stop;
-  *o = (sn_run_options){.scheme = sn_scheme_named(scheme), .stop = stop};
+  *o = (sn_run_options){.scheme = sn_scheme_named(scheme), .stop = stop, .checkpoint = r->checkpoint};
   if (!o->scheme) {
     return unknown_scheme(scheme, r->where, error);
   }
@@ -155,10 +95,11 @@ sn_status sn_session_settings(sn_session *s, double until, sn_error *error)
   o->duration = duration;
   o->min_step = or_else(r->min_step, 0);
   o->store = or_else(r->store, 0);
+  o->wall_limit = or_else(r->wall_limit, 0);
   o->n_schedule = r->step_times.n;
   o->schedule_time = r->step_times.x;
   o->schedule_dt = r->step_sizes.x;
-  return SN_OK;
+  return stop_conditions(s, error);
 }
 
 /* ---- running */
@@ -169,17 +110,16 @@ typedef struct {
   const sn_session *session;
   const sn_result_plan *plan;
   int told;
+  sn_keeper keeper;
 } tee;
 
 static sn_status on_row(void *data, const sn_observation *o, const sn_ledger *total, sn_error *error)
 {
   tee *x = data;
   SN_TRY(x->file.row(x->file.data, o, total, error));
-  if (!x->told && x->session->moved > noticeable) {
-    char line[120];
-    (void)snprintf(line, sizeof line, "initial velocities changed by %.2g of their size to fit the joints",
-                   x->session->moved);
-    x->file.log(x->file.data, o->t, line);
+  char start[160];
+  for (int i = 0; !x->told && sn_session_start_line(x->session, i, start, sizeof start); i++) {
+    x->file.log(x->file.data, o->t, start);
   }
   if (!x->told && x->plan->n_left_out > 0) {
     char line[120];
@@ -211,31 +151,59 @@ static void on_log(void *data, double t, const char *text)
   x->file.log(x->file.data, t, text);
 }
 
-/* A run that fails in its first step with joints that repeat each other fails because of the model. */
-static sn_status blame_redundant(const sn_session *s, sn_error *error)
+static sn_status on_keep(void *data, const sn_snapshot *snapshot, sn_error *error)
+{
+  tee *x = data;
+  return sn_keep(&x->keeper, snapshot, error);
+}
+
+/* Up to a few items that share the forces of dependent rows: those that can contradict each other. */
+static int name_shared(sn_session *s, char *names, size_t size)
+{
+  enum { NAMES = 6 };
+  const sn_system *system = s->frozen.system;
+  const unsigned char *shared = NULL;
+  int first = -1, n = 0;
+  names[0] = 0;
+  if (sn_session_shared(s, &shared, NULL) != SN_OK) {
+    return first;
+  }
+  for (int i = 0; i < system->n_item; i++) {
+    if (shared[i] && n++ < NAMES) {
+      const size_t used = strlen(names);
+      (void)snprintf(names + used, size - used, "%s%s", used ? ", " : "", system->item_name[i]);
+      first = first < 0 ? i : first;
+    }
+  }
+  if (n > NAMES) {
+    const size_t used = strlen(names);
+    (void)snprintf(names + used, size - used, " and %d more", n - NAMES);
+  }
+  return first;
+}
+
+/* A run with joints that repeat each other fails because of the model if it fails in its first step, or if nothing can keep
+   a joint closed. */
+static sn_status blame_redundant(sn_session *s, const sn_run_summary *run, sn_error *error)
 {
   const sn_freedom_count *f = &s->freedom;
-  const sn_system *system = s->frozen.system;
-  const int item = f->item[0];
-  char names[200] = "";
-  for (int i = 0; i < f->n_redundant && i < 4; i++) {
-    const size_t used = strlen(names);
-    int seen = f->item[i] < 0 || f->item[i] >= system->n_item;
-    for (int k = 0; k < i; k++) {
-      seen |= f->item[k] == f->item[i];
-    }
-    if (!seen) {
-      (void)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", system->item_name[f->item[i]]);
-    }
-  }
+  char names[320];
+  const int item = name_shared(s, names, sizeof names);
   *error = (sn_error){.status = SN_EMODEL};
-  (void)snprintf(error->what, sizeof error->what, "%d equations of joints repeat or contradict others.",
-                 f->n_redundant);
-  if (item >= 0 && item < system->n_item) {
-    sn_error_where(error, "%s, %s", system->item_where[item], system->item_name[item]);
+  if (run->opened) {
+    (void)snprintf(error->what, sizeof error->what, "Joints or drives contradict each other after t = %.9g s.",
+                   run->t_end);
+  } else {
+    (void)snprintf(error->what, sizeof error->what, "%d equations of joints repeat or contradict others.",
+                   f->n_redundant);
   }
-  sn_error_why(error, "Only %d of %d equations are independent in the starting position; the others belong to %s.",
-               f->rank, f->rows, names);
+  if (item >= 0) {
+    sn_error_where(error, "%s, %s", s->frozen.system->item_where[item], s->frozen.system->item_name[item]);
+  }
+  sn_error_why(
+      error,
+      "Only %d of %d equations are independent in the starting position; those that depend on each other belong to %s.",
+      f->rank, f->rows, names);
   sn_error_fix(error,
                "Use joints with fewer equations there, e.g. spherical or cylindrical in place of revolute, or remove "
                "a drive.");
@@ -250,14 +218,22 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
   sn_error local = {0}, closing = {0};
   sn_error *why = error ? error : &local;
   SN_TRY(sn_session_plan(s, &plan, why));
-  SN_TRY(sn_writer_new(&plan, file, s->arena, &writer, why));
-  tee x = {sn_writer_sink(writer), hooks, s, &plan, 0};
-  const sn_sink sink = {&x, on_row, on_step, on_progress, on_log};
-  sn_status status = sn_run(s->frozen.system, &s->options, s->arena, &s->frozen.start, &sink, out, why);
-  if ((status == SN_ESINGULAR || status == SN_ENOCONV) && out->steps == 0 && s->freedom.n_redundant > 0) {
-    status = blame_redundant(s, why);
+  SN_TRY(sn_going_writer(s, &plan, file, &writer, why));
+  tee x = {sn_writer_sink(writer), hooks, s, &plan, s->options.from != NULL, {0}};
+  const sn_status prepared = sn_keeper_new(s, &plan, file, writer, &x.keeper, why);
+  if (prepared != SN_OK) {
+    (void)sn_writer_finish(writer, "failed", NULL, why, &closing);
+    return prepared;
   }
-  const char *word = status == SN_OK ? "complete" : status == SN_ESTOP ? "interrupted" : "failed";
+  const sn_sink sink = {&x, on_row, on_step, on_progress, on_log, on_keep};
+  sn_status status = sn_run(s->frozen.system, &s->options, s->arena, &s->frozen.start, &sink, out, why);
+  if ((status == SN_ESINGULAR || status == SN_ENOCONV) && (out->steps == 0 || out->opened) &&
+      s->freedom.n_redundant > 0) {
+    status = blame_redundant(s, out, why);
+  }
+  const char *word = status == SN_OK      ? (out->stopped ? "stopped" : "complete")
+                     : status == SN_ESTOP ? "interrupted"
+                                          : "failed";
   const sn_status closed = sn_writer_finish(writer, word, out, status == SN_OK ? NULL : why, &closing);
   if (status == SN_OK && closed != SN_OK) {
     *why = closing;

@@ -4,6 +4,8 @@
  */
 #ifndef SN_API_SESSION_H
 #define SN_API_SESSION_H
+#include "analysis/assemble.h"
+#include "analysis/statics.h"
 #include "model/model.h"
 #include "results/plan.h"
 #include "run/run.h"
@@ -17,18 +19,36 @@ typedef struct {
   sn_frozen frozen;
   sn_motion *motion;
   sn_freedom_count freedom;
-  double misfit; /* constraint error of the starting position */
-  double moved;  /* relative change of the initial velocities that the joints asked for */
+  sn_assembly assembly; /* gaps of the drawing, and what was moved to close them */
+  int holding;          /* 1: opened for statics: what hold { ... } holds is held */
+  int is_static;        /* 1: the start is a static equilibrium */
+  sn_equilibrium equilibrium;
+  double moved; /* relative change of the initial velocities that the joints asked for */
   sn_run_options options;
+  const char *start_from; /* result whose end is the start (--start-from); NULL: what the model says */
+  size_t n_taken;
+  const double *taken;               /* that state; NULL: the drawn one */
+  const struct sn_checkpoint *point; /* the run goes on from there (api/going.h); NULL: it begins */
+  sn_error again;                    /* what is set: the run was done again from the start, because of this */
+  sn_error trouble;                  /* what is set: the last checkpoint could not be written */
 } sn_session;
 
 /* Freezes the model and counts its degrees of freedom. */
 sn_status sn_session_open(sn_session *s, sn_model *model, const char *name, sn_arena *arena, sn_error *error);
-/* Checks that joints and drives fit the starting position, and finds a consistent start: velocities, stresses, multipliers. */
+/* The same for statics alone: the system in which hold { ... } holds. */
+sn_status sn_session_open_static(sn_session *s, sn_model *model, const char *name, sn_arena *arena, sn_error *error);
+/* A consistent start: positions assembled onto the joints, the static equilibrium if asked for (or opened for it), then
+   velocities, stresses, multipliers. */
 sn_status sn_session_start(sn_session *s, sn_error *error);
+/* What was done for it, line by line, i = 0, 1, ...; 0: no more. */
+int sn_session_start_line(const sn_session *s, int i, char *line, size_t size);
+/* Part number i that the assembly has moved, largest first; NULL: no more. */
+const char *sn_session_moved_part(const sn_session *s, int i, double *distance, double *turn);
 void sn_session_close(sn_session *s);
 /* Reads run { ... } into options, with defaults. until: end time in place of the duration; NAN: as the model says. */
 sn_status sn_session_settings(sn_session *s, double until, sn_error *error);
+/* Items whose constraint forces the motion does not determine (redundant rows): one flag per item of the system. */
+sn_status sn_session_shared(sn_session *s, const unsigned char **item, sn_error *error);
 /* What the result file will hold. */
 sn_status sn_session_plan(sn_session *s, sn_result_plan *out, sn_error *error);
 
@@ -39,6 +59,9 @@ typedef struct {
 /* Runs into a file (options must be set). The status of the run; the file is closed whatever happens. */
 sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks *hooks, sn_run_summary *out,
                          sn_error *error);
+
+/* warnings.c: adds to the warnings of the model what looks like a slip in it. */
+sn_status sn_session_warnings(sn_session *s, sn_error *error);
 
 /* Mass and centre of the nodes an item owns, in the start configuration; 0 mass: it owns none. */
 double sn_session_mass(const sn_session *s, const sn_item *item, sn_v3 *centre);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/api_private.h"
+#include "api/going.h"
 #include "base/text.h"
 
 struct sinew_simulation {
@@ -258,6 +259,21 @@ static void on_progress(void *data, double t, double duration, long steps)
   }
 }
 
+static sinew_summary public_summary(const sn_run_summary *sum, int freedom)
+{
+  return (sinew_summary){.t_end = sum->t_end,
+                         .wall_seconds = sum->wall_seconds,
+                         .energy_identity_error = sum->energy_identity_error,
+                         .numerical_dissipation = sum->still ? 0 : sum->total.numerical / sum->scale,
+                         .constraint_error = sum->constraint_error,
+                         .steps = sum->steps,
+                         .newton_iterations = sum->iterations,
+                         .step_rejections = sum->rejections,
+                         .completed = sum->completed,
+                         .unknowns = sum->unknowns,
+                         .degrees_of_freedom = freedom};
+}
+
 static sn_status run(sinew_model *m, sn_arena *arena, const char *file, caller *c, sinew_summary *out, sn_error *e)
 {
   sn_session s;
@@ -274,17 +290,7 @@ static sn_status run(sinew_model *m, sn_arena *arena, const char *file, caller *
     status = sn_session_run(&s, file, &(sn_session_hooks){c, on_progress}, &sum, e);
   }
   if (out) {
-    *out = (sinew_summary){.t_end = sum.t_end,
-                           .wall_seconds = sum.wall_seconds,
-                           .energy_identity_error = sum.energy_identity_error,
-                           .numerical_dissipation = sum.still ? 0 : sum.total.numerical / sum.scale,
-                           .constraint_error = sum.constraint_error,
-                           .steps = sum.steps,
-                           .newton_iterations = sum.iterations,
-                           .step_rejections = sum.rejections,
-                           .completed = sum.completed,
-                           .unknowns = sum.unknowns,
-                           .degrees_of_freedom = s.freedom.freedom};
+    *out = public_summary(&sum, s.freedom.freedom);
   }
   sn_session_close(&s);
   return status;
@@ -307,6 +313,45 @@ int sinew_run(sinew_model *m, const char *file, int (*progress)(void *data, doub
   sn_error e = {0};
   caller c = {progress, data, 0};
   status = sn_api_status(run(m, arena, file, &c, summary, &e), &e, error);
+  sn_arena_free(arena);
+  return status;
+}
+
+static sn_status resume(sn_arena *arena, const char *file, double until, caller *c, sinew_summary *out, sn_error *e)
+{
+  sn_session s = {0};
+  sn_run_summary sum = {0};
+  sn_going going = SN_GO_ON;
+  s.options.stop = &c->stop;
+  sn_status status = sn_session_reopen(&s, file, until, arena, &going, e);
+  if (status == SN_OK && going == SN_GO_ON) {
+    status = sn_session_run(&s, file, &(sn_session_hooks){c, on_progress}, &sum, e);
+  } else if (status == SN_OK) {
+    sum = sn_snapshot_summary(&s.point->snapshot);
+  }
+  if (out) {
+    *out = public_summary(&sum, s.freedom.freedom);
+  }
+  sn_session_close(&s);
+  return status;
+}
+
+int sinew_resume(const char *file, double until, const sinew_allocator *allocator,
+                 int (*progress)(void *data, double t, double duration, long long steps), void *data,
+                 sinew_summary *summary, sinew_error *error)
+{
+  const sn_allocator own =
+      allocator ? (sn_allocator){allocator->allocate, allocator->release, allocator->data} : (sn_allocator){0};
+  if (!file) {
+    return sn_api_fail(error, SN_EINPUT, "A result file needs a name.", "");
+  }
+  sn_arena *arena = sn_arena_new(allocator ? &own : NULL);
+  if (!arena) {
+    return sn_api_fail(error, SN_ENOMEM, "There is not enough memory for the run.", "");
+  }
+  sn_error e = {0};
+  caller c = {progress, data, 0};
+  const int status = sn_api_status(resume(arena, file, until, &c, summary, &e), &e, error);
   sn_arena_free(arena);
   return status;
 }

@@ -1,11 +1,13 @@
-/* base/file.c -- a whole file into memory.
+/* base/file.c -- a whole file into memory; what is in the way of a new one.
  * What:    models, tables and surfaces are read at once; each caller sets its own limit. What has a size is read into
  *          memory of that size, a pipe into memory that doubles.
  * Tests:   tests/base/test_file.c.
  */
+#define _POSIX_C_SOURCE 200809L
 #include "base/file.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 
 enum { FIRST = 4096 };
 
@@ -44,4 +46,13 @@ sn_status sn_file_read(const char *path, size_t most, sn_arena *arena, const cha
   *bytes = all;
   *size = n;
   return SN_OK;
+}
+
+const char *sn_file_in_the_way(const char *path)
+{
+  struct stat s;
+  if (stat(path, &s) != 0 || S_ISREG(s.st_mode)) {
+    return NULL;
+  }
+  return S_ISDIR(s.st_mode) ? "There is a folder of that name." : "That is a device, not a file.";
 }

@@ -1,4 +1,4 @@
-/* base/file.h -- a whole file into memory. */
+/* base/file.h -- a whole file into memory; what is in the way of a new one. */
 #ifndef SN_BASE_FILE_H
 #define SN_BASE_FILE_H
 #include "base/arena.h"
@@ -8,5 +8,8 @@
    has more than `most` bytes; the error has `what` only. */
 sn_status sn_file_read(const char *path, size_t most, sn_arena *arena, const char **bytes, size_t *size,
                        sn_error *error);
+/* Why a new file must not be put at this path, as a sentence: a folder or a device is there. NULL: nothing is there, or a
+   file. A link counts as what it points to. */
+const char *sn_file_in_the_way(const char *path);
 
 #endif

@@ -103,6 +103,12 @@ static sn_status take_option(const sn_verb *verb, int argc, char **argv, int *i,
     sn_failf(error, SN_EINPUT, "%s needs a value: %s %s.", o->name, o->name, o->value);
     return wrong(verb, error);
   }
+  if (o->many && !is_numbers(value ? value : argv[*i + 1])) {
+    sn_failf(error, SN_EINPUT, "%s needs a number, not '%.60s'.", o->name, value ? value : argv[*i + 1]);
+    sn_error_where(error, where);
+    sn_error_fix(error, "Write %s 0 0.5 1 or %s 0,0.5,1.", o->name, o->name);
+    return SN_EINPUT;
+  }
   given[(*n)++] = (sn_given){o->name, value ? value : argv[++*i]};
   while (o->many && *i + 1 < argc && is_numbers(argv[*i + 1])) {
     given[(*n)++] = (sn_given){o->name, argv[++*i]};
@@ -196,12 +202,6 @@ sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *ar
     const char *text = a->given[i].value;
     if (!text || strcmp(a->given[i].name, name) != 0) {
       continue;
-    }
-    if (!is_numbers(text)) {
-      sn_failf(error, SN_EINPUT, "%s %.60s is no list of numbers.", name, text);
-      sn_error_where(error, where);
-      sn_error_fix(error, "Write %s 0 0.5 1 or %s 0,0.5,1.", name, name);
-      return SN_EINPUT;
     }
     while (take_number(&text, &list[*n])) {
       ++*n;

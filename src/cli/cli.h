@@ -46,7 +46,7 @@ typedef struct {
   int (*perform)(const sn_arguments *a, sn_arena *arena);
 } sn_verb;
 extern const sn_verb sn_verb_run, sn_verb_check, sn_verb_csv, sn_verb_info, sn_verb_new, sn_verb_view, sn_verb_plot,
-    sn_verb_compare, sn_verb_export;
+    sn_verb_compare, sn_verb_export, sn_verb_resume, sn_verb_static;
 
 /* cli/arguments.c: fills *out or says what is wrong. */
 sn_status sn_arguments_read(const sn_verb *verb, int argc, char **argv, sn_arena *arena, sn_arguments *out,
@@ -57,7 +57,7 @@ const char *sn_text_given(const sn_arguments *a, const char *name); /* the last 
 /* A number not below `least`; *out stays as it is when the option is not given. example: "2.5", for the message. */
 sn_status sn_number_given(const sn_arguments *a, const char *name, double least, const char *example, double *out,
                           sn_error *error);
-/* All numbers of an option that takes many. */
+/* All numbers of an option that takes many (sn_arguments_read has checked that they are numbers). */
 sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *arena, const double **out, int *n,
                            sn_error *error);
 /* Options that several verbs take; for their tables. */
@@ -68,6 +68,10 @@ sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *ar
 #define SN_OPTION_UNTIL                                                        \
   {                                                                            \
     "--until", "T", "end time in seconds, in place of the model's duration", 0 \
+  }
+#define SN_OPTION_WALL_LIMIT                                                        \
+  {                                                                                 \
+    "--wall-limit", "S", "interrupts the run after so many seconds on the clock", 0 \
   }
 #define SN_OPTION_QUIET                                  \
   {                                                      \
@@ -83,15 +87,24 @@ int sn_is_terminal(FILE *f);
 const char *sn_colour(FILE *f, const char *code); /* escape sequence, or "" without a terminal or with NO_COLOR */
 int sn_exit_code(sn_status status);
 int sn_print_error(sn_status status, const sn_error *error); /* four parts on stderr; returns the exit code */
-void sn_warn_moved(const sn_session *s);                     /* initial velocities that the joints have changed */
+void sn_warn_moved(const sn_session *s);                     /* what the start has changed: positions, velocities */
+sn_status sn_print_model_warnings(sn_session *s, sn_error *error); /* what looks like a slip in the model */
 void sn_print_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* cli/browser.c: a page or a link in the user's browser; says so when there is none. */
 sn_status sn_open_in_browser(const char *address, sn_error *error);
 
-/* cli/load.c: the model and its name ("pendulum" for examples/pendulum/model.lua and for pendulum.lua). */
+/* cli/load.c: is it an HDF5 file? Pipes are not touched. */
+int sn_is_result(const char *file);
+/* The model and its name ("pendulum" for examples/pendulum/model.lua and for pendulum.lua). */
 sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, const char **name, sn_error *error);
-/* The run settings of the model, with --until. */
+/* The run settings of the model, with --until and --wall-limit. */
 sn_status sn_cli_settings(const sn_arguments *a, sn_session *s, sn_error *error);
+sn_status sn_cli_wall_limit(const sn_arguments *a, sn_session *s, sn_error *error);
+
+/* cli/running.c: runs a session that has been started into a result file; progress, summary, warnings. */
+const volatile int *sn_cli_catch_signals(void); /* what a signal sets: for sn_run_options.stop */
+sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_error *error);
+int sn_cli_end(const sn_arguments *a, sn_status status, const sn_error *error); /* the exit code, after a message */
 
 #endif

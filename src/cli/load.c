@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/cli.h"
 
@@ -62,12 +63,37 @@ static sn_status overrides(const sn_arguments *a, sn_arena *arena, const sn_over
   return set ? SN_OK : sn_no_memory(error, "the parameters");
 }
 
+int sn_is_result(const char *file)
+{
+  static const unsigned char signature[] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+  unsigned char head[sizeof signature] = {0};
+  struct stat s;
+  FILE *f = stat(file, &s) == 0 && S_ISREG(s.st_mode) ? fopen(file, "rb") : NULL;
+  const size_t n = f ? fread(head, 1, sizeof head, f) : 0;
+  if (f) {
+    (void)fclose(f);
+  }
+  return n == sizeof head && memcmp(head, signature, n) == 0;
+}
+
+static sn_status result_as_model(const char *file, sn_error *error)
+{
+  sn_failf(error, SN_EINPUT, "This is a result, not a model.");
+  sn_error_where(error, "%s", file);
+  sn_error_why(error, "It is an HDF5 file, as `sinew run` writes it; models are Lua files.");
+  sn_error_fix(error, "Use sinew view %s, or give the model.", file);
+  return SN_EINPUT;
+}
+
 sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, const char **name, sn_error *error)
 {
   sn_language_options options = {0};
   double until = 0;
   SN_TRY(sn_number_given(a, "--until", 0, "2.5", &until, error)); /* a slip of the hand is told before the work */
   SN_TRY(overrides(a, arena, &options.override, &options.n_override, error));
+  if (sn_is_result(a->word[0])) {
+    return result_as_model(a->word[0], error);
+  }
   SN_TRY(sn_language_load(a->word[0], &options, arena, model, error));
   *name = name_of(a->word[0], arena);
   return *name ? SN_OK : sn_no_memory(error, "the model");
@@ -77,5 +103,11 @@ sn_status sn_cli_settings(const sn_arguments *a, sn_session *s, sn_error *error)
 {
   double until = NAN; /* not given */
   SN_TRY(sn_number_given(a, "--until", 0, "2.5", &until, error));
-  return sn_session_settings(s, until, error);
+  SN_TRY(sn_session_settings(s, until, error));
+  return sn_cli_wall_limit(a, s, error);
+}
+
+sn_status sn_cli_wall_limit(const sn_arguments *a, sn_session *s, sn_error *error)
+{
+  return sn_number_given(a, "--wall-limit", 0, "3600", &s->options.wall_limit, error);
 }

@@ -2,14 +2,18 @@
  * What:    a table of verbs; help is made from the same table.
  * Tests:   tests/cli/test_cli.c.
  */
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "cli/cli.h"
 #include "results/h5.h"
 
-static const sn_verb *const verbs[] = {&sn_verb_run,  &sn_verb_check,   &sn_verb_csv,    &sn_verb_info, &sn_verb_view,
-                                       &sn_verb_plot, &sn_verb_compare, &sn_verb_export, &sn_verb_new};
+static const sn_verb *const verbs[] = {&sn_verb_run,     &sn_verb_resume, &sn_verb_check, &sn_verb_static,
+                                       &sn_verb_csv,     &sn_verb_info,   &sn_verb_view,  &sn_verb_plot,
+                                       &sn_verb_compare, &sn_verb_export, &sn_verb_new};
 enum { N_VERBS = sizeof verbs / sizeof *verbs };
 
 static void print_help(FILE *to)
@@ -74,9 +78,8 @@ static int perform(const sn_verb *verb, int argc, char **argv)
   return code;
 }
 
-int main(int argc, char **argv)
+static int command(int argc, char **argv)
 {
-  sn_h5_no_exit_handler();
   if (argc < 2) {
     print_help(stderr);
     return EXIT_USAGE;
@@ -95,4 +98,35 @@ int main(int argc, char **argv)
     }
   }
   return unknown_verb(argv[1]);
+}
+
+/* Without this a file of ours could get the number of a closed stdout, and the messages. Writing to stdout then fails. */
+static void fill_closed(void)
+{
+  static const int way[] = {O_RDWR, O_RDONLY, O_RDWR};
+  for (int i = 0; i < 3; i++) {
+    if (fcntl(i, F_GETFD) < 0 && open("/dev/null", way[i]) < 0) {
+      return;
+    }
+  }
+}
+
+/* What was printed must have arrived: a script that reads it relies on the exit code. */
+static int delivered(int code)
+{
+  sn_error e = {0};
+  errno = 0;
+  if ((fflush(stdout) == 0 && !ferror(stdout)) || code != EXIT_GOOD) {
+    return code;
+  }
+  const sn_status status = sn_fail(&e, SN_EIO, "output", "What was to be printed could not be written.",
+                                   errno ? strerror(errno) : "", "Check the space on the disk, or what reads it.");
+  return sn_print_error(status, &e);
+}
+
+int main(int argc, char **argv)
+{
+  sn_h5_no_exit_handler();
+  fill_closed();
+  return delivered(command(argc, argv));
 }

@@ -1,6 +1,6 @@
 /* cli/verb_check.c -- `sinew check`: what was understood, without running.
- * What:    parts with masses and centres, joints and what they connect, degrees of freedom; warns about rows of joints that
- *          repeat others and about initial velocities that do not fit.
+ * What:    parts with masses and centres, joints and what they connect, degrees of freedom, rows of joints that repeat
+ *          others; warns about initial velocities that do not fit.
  * Tests:   tests/cli/test_cli.c.
  */
 #include <math.h>
@@ -57,24 +57,26 @@ static void print_channels(const sn_session *s)
   }
 }
 
-static void warn(const sn_session *s)
+/* Closed loops with more equations than they need run as they are; their forces are not unique. */
+static sn_status print_redundant(sn_session *s, sn_error *error)
 {
   const sn_freedom_count *f = &s->freedom;
   const sn_system *system = s->frozen.system;
-  for (int i = 0; i < f->n_redundant && i < 64; i++) {
-    int seen = 0, rows = 1;
-    for (int k = 0; k < f->n_redundant && k < 64; k++) {
-      seen |= k < i && f->item[k] == f->item[i];
-      rows += k > i && f->item[k] == f->item[i];
-    }
-    const int item = f->item[i];
-    if (!seen && item >= 0 && item < system->n_item) {
-      sn_print_warning(
-          "%s, %s: %d of its equations repeat%s others; free that many of its axes, or use a joint with fewer "
-          "equations",
-          system->item_where[item], system->item_name[item], rows, rows == 1 ? "s" : "");
+  const unsigned char *shared;
+  if (f->n_redundant == 0) {
+    return SN_OK;
+  }
+  SN_TRY(sn_session_shared(s, &shared, error));
+  (void)printf(
+      "redundant: %d equation%s of joints repeat%s others; the motion is the same, but the forces of these are not "
+      "unique:\n",
+      f->n_redundant, f->n_redundant == 1 ? "" : "s", f->n_redundant == 1 ? "s" : "");
+  for (int i = 0; i < system->n_item; i++) {
+    if (shared[i]) {
+      (void)printf("  %s (%s)\n", system->item_name[i], system->item_where[i]);
     }
   }
+  return SN_OK;
 }
 
 static void print_run(const sn_session *s)
@@ -96,11 +98,17 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
   print_others(s, SN_CLASS_JOINT, "joints");
   print_others(s, SN_CLASS_FORCE, "forces");
   print_channels(s);
+  sn_error why = {0};
+  const sn_status started = sn_session_start(s, &why); /* what depends on what is counted where the parts fit */
   const sn_freedom_count *f = &s->freedom;
   (void)printf("degrees of freedom %d (%d coordinates, %d equations of joints, %d independent)\n", f->freedom,
                f->coordinates, f->rows, f->rank);
-  warn(s);
-  SN_TRY(sn_session_start(s, error));
+  SN_TRY(print_redundant(s, error));
+  SN_TRY(sn_print_model_warnings(s, error));
+  if (started != SN_OK) {
+    *error = why;
+    return started;
+  }
   sn_warn_moved(s);
   if (!sn_model_run(model)->where) {
     sn_print_warning("the model has no run { dt = ..., duration = ... }");

@@ -1,5 +1,6 @@
 /* cli/verb_compare.c -- `sinew compare`: two results side by side.
- * What:    exit code 0, or 1 if --tolerance is given and a relative difference is above it.
+ * What:    exit code 0, or 1 if --tolerance is given and a relative difference is above it, a run failed, or the
+ *          runs do not cover the same time.
  * Tests:   tests/cli/test_plot_compare.c.
  */
 #include <limits.h>
@@ -41,7 +42,7 @@ static sn_status compare(const sn_arguments *a, sn_arena *arena, int *different,
     SN_TRY(sn_figure_check_name(picture, error));
   }
   SN_TRY(sn_compare(&q, arena, &c, error));
-  *different = c.worst > tolerance || (!isnan(tolerance) && c.n_unlike > 0);
+  *different = sn_comparison_fails(&c, tolerance);
   SN_TRY(sn_is_given(a, "--json") ? sn_comparison_json(&c, tolerance, arena, stdout, error)
                                   : sn_comparison_print(&c, tolerance, stdout, error));
   return picture && c.n_channels > 0 ? overlay(&q, &c, picture, arena, error) : SN_OK;
@@ -56,7 +57,7 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 }
 
 static const sn_option options[] = {
-    {"--tolerance", "X", "exit code 1 if a relative difference is above X (0 if none is)", 0},
+    {"--tolerance", "X", "exit code 1 if a relative difference is above X, or a run failed or is shorter", 0},
     {"-o", "FILE", "overlay of both as a picture: .svg, .png or .pdf", 0},
     SN_OPTION_JSON,
     {0}};

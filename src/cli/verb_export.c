@@ -5,8 +5,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "cli/cli.h"
 #include "show/show.h"
 #include "show/vtk/vtk.h"
@@ -61,21 +63,20 @@ static sn_status cannot_write(const char *file, int number, sn_error *error)
                  "Check the space on the disk and the rights of the folder, or choose another name.");
 }
 
-/* A slip of the hand must not replace a result by a table. */
+/* A slip of the hand must not replace a model or a result by a table. */
 static sn_status check_table(const char *file, sn_error *error)
 {
-  static const char hdf5[] = "\x89HDF";
-  char start[4];
-  FILE *f = fopen(file, "rb");
-  const size_t n = f ? fread(start, 1, sizeof start, f) : 0;
-  if (f) {
-    (void)fclose(f);
+  const size_t n = strlen(file);
+  const char *why = sn_file_in_the_way(file);
+  if (!why && access(file, F_OK) == 0) {
+    const int table = n > 4 && strcasecmp(file + n - 4, ".csv") == 0;
+    why = sn_is_result(file) ? "A result file of that name exists."
+          : !table           ? "A file of that name exists, and its name does not end in .csv."
+                             : NULL;
   }
-  if (n == sizeof start && memcmp(start, hdf5, n) == 0) {
-    return sn_fail(error, SN_EIO, file, "The table was not written.", "A result file of that name exists.",
-                   "Choose another name, e.g. --csv table.csv.");
-  }
-  return SN_OK;
+  return why ? sn_fail(error, SN_EIO, file, "The table was not written.", why,
+                       "Choose another name, e.g. --csv table.csv.")
+             : SN_OK;
 }
 
 /* Under another name first, so that an older table stays until the new one is whole. */

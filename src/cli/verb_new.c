@@ -45,6 +45,24 @@ static const char model_text[] =
     "\n"
     "run { scheme = scheme, alpha = alpha, dt = dt, duration = duration }\n";
 
+/* A path as a shell takes it: in quotes if it needs them. */
+static void print_word(const char *text, FILE *to)
+{
+  static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-+,:@%=";
+  if (text[strspn(text, plain)] == '\0') {
+    (void)fputs(text, to);
+    return;
+  }
+  (void)fputc('\'', to);
+  for (; *text; text++) {
+    if (*text == '\'') {
+      (void)fputs("'\\'", to); /* ends the quotes, one quote, and they begin again */
+    }
+    (void)fputc(*text, to);
+  }
+  (void)fputc('\'', to);
+}
+
 static sn_status make(const char *folder, sn_arena *arena, sn_error *error)
 {
   const char *file = sn_arena_format(arena, "%s/model.lua", folder);
@@ -62,7 +80,9 @@ static sn_status make(const char *folder, sn_arena *arena, sn_error *error)
     return sn_fail(error, SN_EIO, file, "The model cannot be written.", strerror(errno), "");
   }
   (void)printf("%s\n", file);
-  (void)fprintf(stderr, "Next: sinew run %s\n", file);
+  (void)fputs("Next: sinew run ", stderr);
+  print_word(file, stderr);
+  (void)fputc('\n', stderr);
   return SN_OK;
 }
 

@@ -18,17 +18,10 @@ static int ends_with(const char *word, const char *end)
   return n >= m && strcmp(word + n - m, end) == 0;
 }
 
-/* A folder or text that is called like a channel does not count: HDF5 files begin with these bytes. */
+/* A folder or text that is called like a channel does not count. */
 static int is_file(const char *word)
 {
-  static const unsigned char signature[] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
-  unsigned char head[sizeof signature] = {0};
-  FILE *f = fopen(word, "rb");
-  const size_t n = f ? fread(head, 1, sizeof head, f) : 0;
-  if (f) {
-    (void)fclose(f);
-  }
-  return ends_with(word, ".h5") || (n == sizeof head && memcmp(head, signature, n) == 0);
+  return ends_with(word, ".h5") || sn_is_result(word);
 }
 
 /* A whole number of the environment, 0 if there is none. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "cli/cli.h"
@@ -152,6 +153,27 @@ static sn_status read_picture(const sn_arguments *a, sn_arena *arena, sn_picture
   return sn_number_given(a, "--rate", 1, "25", &o->frame_rate, error);
 }
 
+/* Pictures show stored instants: a time before or after all of them is said to have become another. */
+static sn_status warn_outside(sn_reader *r, const sn_picture_options *o, sn_error *error)
+{
+  const sn_series *time = sn_reader_time(r);
+  double end[2];
+  if (o->n_time == 0 || time->rows == 0) {
+    return SN_OK;
+  }
+  SN_TRY(sn_reader_read(r, time, 0, 1, &end[0], error));
+  SN_TRY(sn_reader_read(r, time, time->rows - 1, 1, &end[1], error));
+  const double slack = 1e-9 * (end[1] - end[0]);
+  for (int i = 0; i < o->n_time; i++) {
+    const double t = o->time[i];
+    if (t < end[0] - slack || t > end[1] + slack) {
+      sn_print_warning("--time %g is outside the run (%g to %g s): the instant %g s was taken.", t, end[0], end[1],
+                       end[t > end[1]]);
+    }
+  }
+  return SN_OK;
+}
+
 static sn_status make_file(const sn_arguments *a, int form, sn_arena *arena, sn_error *error)
 {
   const char *file = output_name(a, form, arena);
@@ -165,6 +187,9 @@ static sn_status make_file(const sn_arguments *a, int form, sn_arena *arena, sn_
   if (status == SN_OK) {
     status = forms[form].draw ? forms[form].draw(r, &options, file, arena, error)
                               : sn_page_write(r, a->word[0], file, arena, error);
+  }
+  if (status == SN_OK) {
+    status = warn_outside(r, &options, error);
   }
   sn_reader_close(r);
   SN_TRY(status);
@@ -210,6 +235,9 @@ static sn_status serve(const sn_arguments *a, sn_arena *arena, sn_error *error)
   (void)sigaction(SIGTERM, &action, NULL);
   action.sa_handler = SIG_IGN; /* a browser that goes away is no reason to die */
   (void)sigaction(SIGPIPE, &action, NULL);
+  if (access(a->word[0], F_OK) != 0) {
+    (void)fprintf(stderr, "Waiting up to 10 s for %s\n", a->word[0]);
+  }
   SN_TRY(sn_serve(&(sn_serve_options){a->word[0], (int)port, &stop_asked, show_link, &o}, arena, error));
   return o.status;
 }

@@ -53,13 +53,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     return SN_EINPUT;
   }
   const double r = isnan(p->ratio) ? v3_dot(ab, ac) / l2 : p->ratio;
-  const sn_v3 off = v3_axpy(ab, -r, ac);
-  if (!(v3_norm(off) <= 1e-7 * (v3_norm(ab) + v3_norm(ac)))) {
-    sn_item_fail(item, SN_EMODEL, error, "align '%s' is not closed at the start.", item->name);
-    sn_error_why(error, "'%s' is %.3g m away from a + %g (c - a).", sn_ref_name(item->ref + 1), v3_norm(off), r);
-    sn_error_fix(error, "Draw it on the line, or leave ratio out.");
-    return SN_EMODEL;
-  }
+  const double size = v3_norm(x[0]) + v3_norm(x[1]) + v3_norm(x[2]) + v3_norm(ac);
   int vector[12];
   double weight[12];
   const double factor[3] = {r - 1, 1, -r};
@@ -74,7 +68,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   f->block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "alignment");
   const int gap = sn_point_weights(b, 12, vector, weight);
   for (int k = 0; k < 3; k++) {
-    sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &axes, k), 0));
+    sn_close_row(b, sn_form(b, 1, gap, sn_axis_of(b, &axes, k), 0), size);
   }
   sn_draw_between(item, b, "rod", f->end, f->end + 2);
   item->frozen = f;

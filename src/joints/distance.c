@@ -35,16 +35,11 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     sn_error_fix(error, "Use spherical to keep two points together.");
     return SN_EINPUT;
   }
-  if (!(fabs(now - l) <= 1e-7 * l)) {
-    sn_item_fail(item, SN_EMODEL, error, "distance '%s' is not closed at the start.", item->name);
-    sn_error_why(error, "Its length is %g m, but its points are %g m apart.", l, now);
-    sn_error_fix(error, "Leave length out, or draw the points at that distance.");
-    return SN_EMODEL;
-  }
   f->node = of[1].node;
   f->block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "length");
   const int u = sn_gap_of(b, f->end, f->end + 1);
-  sn_form_zero(b, sn_form(b, 1 / (2 * l), u, u, -l / 2));
+  sn_close_row(b, sn_form(b, 1 / (2 * l), u, u, -l / 2),
+               l + v3_norm(sn_frame_point(b, f->end)) + v3_norm(sn_frame_point(b, f->end + 1)));
   sn_draw_between(item, b, "rod", f->end, f->end + 1);
   item->frozen = f;
   return SN_OK;

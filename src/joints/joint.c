@@ -36,6 +36,13 @@ sn_status sn_joint_parts(const sn_item *item, int n, sn_builder *b, sn_frame *of
   return SN_OK;
 }
 
+void sn_close_row(sn_builder *b, int form, double size)
+{
+  if (fabs(sn_form_now(b, form)) <= 1e-11 * size) {
+    sn_form_zero(b, form);
+  }
+}
+
 int sn_has_axes(const sn_frame *f)
 {
   return f->n_dir == 3;

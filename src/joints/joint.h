@@ -11,6 +11,9 @@ sn_status sn_joint_parts(const sn_item *item, int n, sn_builder *b, sn_frame *of
 /* Frame of positional part k at a drawn point of the item (x[0] = NAN: the station's own place), ground axes. */
 sn_status sn_joint_end(const sn_item *item, int k, sn_v3 at, const char *field, sn_builder *b, sn_frame *out,
                        sn_error *error);
+/* A row that must vanish: round-off of the drawing (1e-11 of the size of its numbers) goes into its constant; what is more
+   is a gap, which the assembly closes or refuses (analysis/assemble.h). */
+void sn_close_row(sn_builder *b, int form, double size);
 int sn_has_axes(const sn_frame *f);
 /* Which of two frames the rows are written in: the one that moves with the joint; the second if both do. */
 int sn_moving_side(const sn_frame f[2]);
@@ -120,6 +123,6 @@ void sn_pair_initial(const sn_item *item, const char *name, double *value, doubl
 sn_status sn_pair_motion(const sn_item *item, const char *name, sn_v3 *point, sn_v3 *axis, double *rotation_per_unit,
                          double *translation_per_unit, sn_error *error);
 extern const sn_kind sn_kind_distance, sn_kind_align, sn_kind_spring, sn_kind_bushing, sn_kind_force, sn_kind_moment,
-    sn_kind_gear, sn_kind_coupling;
+    sn_kind_gear, sn_kind_coupling, sn_kind_hold;
 
 #endif

@@ -65,11 +65,12 @@ static sn_status choose_side(const sn_item *item, const sn_frame f[2], int *side
   return SN_OK;
 }
 
-static sn_status not_closed(const sn_item *item, const char *row, double by, const char *unit, sn_error *error)
+static sn_status opposite(const sn_item *item, sn_error *error)
 {
   sn_item_fail(item, SN_EMODEL, error, "%s '%s' is not closed at the start.", item->kind->name, item->name);
-  sn_error_why(error, "The frames on '%s' and '%s' miss each other: %s, by %.3g%s.", sn_ref_name(item->ref),
-               sn_ref_name(item->ref + 1), row, by, unit);
+  sn_error_why(error,
+               "The frames on '%s' and '%s' miss each other: the axes point in opposite directions, by 3.14 rad.",
+               sn_ref_name(item->ref), sn_ref_name(item->ref + 1));
   sn_error_fix(error, "Draw the parts so that the joint fits, or change its frames `a` and `b`.");
   return SN_EMODEL;
 }
@@ -90,12 +91,7 @@ static sn_status add_rows(const sn_item *item, int side, int turning, int single
   const int gap = sn_gap_of(b, z->frame, z->frame + 1);
   for (int k = 0; k < 3; k++) {
     if (pair->slides & 1u << k) {
-      const int row = sn_form(b, 1, gap, sn_axis_of(b, F, k), 0);
-      const double e = sn_form_now(b, row);
-      if (!(fabs(e) <= 1e-7 * size)) {
-        return not_closed(item, "there is a gap", fabs(e), " m", error);
-      }
-      sn_form_zero(b, row);
+      sn_close_row(b, sn_form(b, 1, gap, sn_axis_of(b, F, k), 0), size);
       normal->n_force++;
     }
   }
@@ -108,18 +104,13 @@ static sn_status add_rows(const sn_item *item, int side, int turning, int single
   }
   for (int k = 0; k < pair->turns; k++) {
     const int *i = pairs[pair->turns][k];
-    const int row = sn_form(b, 1, sn_axis_of(b, left, i[0]), sn_axis_of(b, right, i[1]), 0);
-    const double e = sn_form_now(b, row);
-    if (!(fabs(e) <= 1e-7)) {
-      return not_closed(item, "the axes are turned", fabs(e), " rad", error);
-    }
-    sn_form_zero(b, row);
+    sn_close_row(b, sn_form(b, 1, sn_axis_of(b, left, i[0]), sn_axis_of(b, right, i[1]), 0), 1);
     normal->n_moment += single;
   }
   if (pair->turns >= 2) { /* the rows do not tell an axis from its opposite */
     const sn_m3 l = sn_frame_axes(b, left), r = sn_frame_axes(b, right);
     if (v3_dot(l.c[2], r.c[2]) < 0 || (pair->turns == 3 && v3_dot(l.c[0], r.c[0]) < 0)) {
-      return not_closed(item, "the axes point in opposite directions", 3.14, " rad", error);
+      return opposite(item, error);
     }
   }
   return SN_OK;

@@ -12,6 +12,7 @@ enum { MAX_DEPTH = 16, MAX_ENTRIES = 200000 };
 typedef struct {
   sn_lang *s;
   const char *owner;
+  const char *name; /* of the field that is being read, for messages */
   int depth, entries;
 } walk;
 
@@ -57,7 +58,8 @@ static void count(walk *w, lua_Unsigned n)
 
 static _Noreturn void hole(const walk *w)
 {
-  sn_lang_error(w->s, "%s: a list has a hole, or a key that is no name.", w->owner);
+  sn_lang_error(w->s, "%s: %s%s%s has a hole, or a key that is no name.", w->owner, w->name ? "the list `" : "a list",
+                w->name ? w->name : "", w->name ? "`" : "");
   sn_error_why(&w->s->error, "Lists have entries 1, 2, 3, ... without gaps; nil in a list makes one.");
   sn_error_fix(&w->s->error, "Check the entries of the list.");
   sn_lang_raise(w->s);
@@ -96,8 +98,10 @@ static sn_value record(walk *w, int index, const sn_input *inputs)
     if (strcmp(names.name[k], SN_LANG_WHERE) == 0) {
       r.where = kept(w->s, lua_tostring(L, -1));
     } else {
-      name[r.n] = names.name[k];
+      const char *outer = w->name;
+      w->name = name[r.n] = names.name[k];
       entry[r.n++] = value(w, -1, find_field(inputs, names.name[k]));
+      w->name = outer;
     }
     lua_pop(L, 1);
   }
@@ -132,7 +136,8 @@ static sn_value table_value(walk *w, int index, const sn_input *field)
   count(w, n);
   sn_value v;
   if (named > 0 && n > 0) {
-    sn_lang_error(w->s, "%s: a table mixes named entries and a list.", w->owner);
+    sn_lang_error(w->s, "%s: %s%s%s mixes named entries and a list.", w->owner, w->name ? "`" : "a table",
+                  w->name ? w->name : "", w->name ? "`" : "");
     sn_error_why(&w->s->error, "Only the table of a part, joint or force itself may do so.");
     sn_error_fix(&w->s->error, "Give every entry a name, or none.");
     sn_lang_raise(w->s);
@@ -175,7 +180,10 @@ static sn_value value(walk *w, int index, const sn_input *field)
     if (luaL_testudata(L, index, SN_LANG_CURVE)) {
       break;
     }
-    sn_lang_error(s, "%s: `%s` got a %s.", w->owner, field ? field->name : "a field",
+    sn_lang_error(s, "%s: `%s` got a %s.", w->owner,
+                  field     ? field->name
+                  : w->name ? w->name
+                            : "a field",
                   luaL_testudata(L, index, SN_LANG_GROUP) ? "group" : "signal or traced value");
     sn_error_why(&s->error, "Signals are for channels; fields take numbers, texts, parts and functions.");
     sn_error_fix(&s->error, "Give a number or a function, for example function(t) return 2*t end.");

@@ -243,6 +243,7 @@ static int table_of(lua_State *L)
   const sn_arena_mark mark = sn_arena_here(s->scratch);
   size_t size;
   const char *text = sn_lang_read(s, file, &size);
+  sn_model_data(s->model, text, size);
   char *copy = sn_arena_text(s->scratch, text);
   table *t = SN_NEW(s->scratch, table, 1);
   if (!copy || !t) {

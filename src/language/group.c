@@ -31,7 +31,15 @@ static int include(lua_State *L)
   enter(s, "include");
   const char *name = sn_lang_copy(s, lua_tostring(L, 1));
   size_t size;
-  const char *text = sn_lang_read(s, name, &size);
+  const char *text = NULL;
+  for (int i = 0; i < s->options.n_file && !text; i++) {
+    text = strcmp(s->options.file[i].name, name) == 0 ? s->options.file[i].text : NULL;
+  }
+  if (text) {
+    size = strlen(text);
+  } else {
+    text = sn_lang_read(s, name, &size);
+  }
   sn_model_source(s->model, name, text);
   sn_lang_compile(s, name, text, size);
   const int base = lua_gettop(L) - 1;
@@ -61,7 +69,15 @@ static int make_group(lua_State *L)
   }
   check_name(s, lua_tostring(L, 1));
   sn_lang_group *g = lua_newuserdatauv(L, sizeof *g, 1);
-  *g = (sn_lang_group){sn_lang_copy(s, lua_tostring(L, 1)), 0};
+  const char *name = sn_lang_copy(s, lua_tostring(L, 1));
+  const char *warning = sn_arena_format(s->arena,
+                                        "group '%s' is never placed, so it makes nothing; write place(%s, "
+                                        "{ ... })",
+                                        name, name);
+  *g = (sn_lang_group){name, 0, warning ? sn_lang_expect_use(s, name, warning) : NULL};
+  if (!warning) {
+    sn_lang_no_memory(s);
+  }
   lua_pushvalue(L, 2);
   lua_setiuservalue(L, -2, 1);
   luaL_setmetatable(L, SN_LANG_GROUP);
@@ -126,6 +142,7 @@ static int place(lua_State *L)
     sn_lang_raise(s);
   }
   enter(s, "place");
+  g->use->used = 1;
   const sn_arena_mark mark = sn_arena_here(s->scratch);
   const char *where = sn_lang_where(s);
   placing p;

@@ -67,6 +67,21 @@ static int read_refs(sn_lang *s, const sn_kind *kind, int n, sn_ref *ref)
   return n;
 }
 
+/* "body 'rod'" for messages, as far as it is known before the fields are read */
+static const char *owner_of(sn_lang *s, const sn_kind *kind)
+{
+  const char *owner = kind->name;
+  lua_pushliteral(s->L, "name");
+  if (lua_rawget(s->L, 1) == LUA_TSTRING) {
+    owner = sn_arena_format(s->scratch, "%s '%s%.64s'", kind->name, s->prefix, lua_tostring(s->L, -1));
+  }
+  lua_pop(s->L, 1);
+  if (!owner) {
+    sn_lang_no_memory(s);
+  }
+  return owner;
+}
+
 static int make_item(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
@@ -99,7 +114,7 @@ static int make_item(lua_State *L)
       sn_lang_raise(s);
     }
   }
-  sn_value fields = sn_lang_record(s, 1, kind->inputs, kind->name);
+  sn_value fields = sn_lang_record(s, 1, kind->inputs, owner_of(s, kind));
   const char *where = sn_lang_where(s);
   fields.where = where;
   const sn_value *name = NULL;
@@ -302,7 +317,8 @@ static int set_run(lua_State *L)
     sn_error_fix(&s->error, "Write run { dt = 1e-3, duration = 1 }.");
     sn_lang_raise(s);
   }
-  sn_value v = sn_lang_value(s, 1, NULL, "run");
+  static const sn_input table = {"run", SN_TABLE, "", "", 0, SN_ANY, NAN, 0, NULL, sn_run_inputs};
+  sn_value v = sn_lang_value(s, 1, &table, "run");
   v.where = where;
   if (sn_model_settings(s->model, &v, where, &s->error) != SN_OK) {
     sn_lang_raise(s);

@@ -280,11 +280,13 @@ static int read_model(lua_State *L)
   sn_lang_open_groups(s);
   sn_lang_open_signals(s);
   sn_lang_open_parameters(s);
+  sn_lang_open_version(s);
   sn_lang_compile(s, s->file, j->text, j->size);
   lua_sethook(L, on_count, LUA_MASKCOUNT, HOOK_EVERY);
   lua_call(L, 0, 0);
   lua_sethook(L, NULL, 0, 0);
   sn_lang_check_overrides(s);
+  sn_lang_warn_unused(s);
   return 0;
 }
 
@@ -292,7 +294,8 @@ static sn_status run_protected(sn_lang *s, const char *text, size_t size)
 {
   lua_State *L = luaL_newstate();
   if (!L) {
-    return sn_fail(&s->error, SN_ENOMEM, s->file, "There is not enough memory to read the model.", "", "");
+    return sn_fail(&s->error, SN_ENOMEM, s->file, "There is not enough memory to read the model.", "",
+                   "Make the model smaller, or close other programs.");
   }
   s->L = L;
   *(sn_lang **)lua_getextraspace(L) = s;
@@ -338,8 +341,12 @@ sn_status sn_language_load_text(const char *name, const char *text, size_t size,
     memcpy(copy, text, size);
     sn_model_source(s.model, s.file, copy);
     status = run_protected(&s, text, size);
+    for (int i = 0; i < s.options.n_override && status == SN_OK; i++) {
+      status = sn_model_override(s.model, s.options.override[i].name, s.options.override[i].value, &s.error);
+    }
   } else {
-    sn_fail(&s.error, SN_ENOMEM, name, "There is not enough memory to read the model.", "", "");
+    sn_fail(&s.error, SN_ENOMEM, name, "There is not enough memory to read the model.", "",
+                   "Make the model smaller, or close other programs.");
   }
   sn_arena_free(s.scratch);
   sn_arena_free(s.work);
@@ -347,6 +354,10 @@ sn_status sn_language_load_text(const char *name, const char *text, size_t size,
     *out = s.model;
   } else if (error) {
     *error = s.error;
+    const size_t used = strlen(error->where);
+    if (s.function) { /* an error is final, so it is the function in which it happened */
+      snprintf(error->where + used, sizeof error->where - used, ", %s", s.function);
+    }
   }
   return status;
 }
@@ -360,7 +371,8 @@ sn_status sn_language_load(const char *path, const sn_language_options *options,
   size_t size;
   char *folder = sn_arena_text(arena, path);
   if (!folder) {
-    return sn_fail(error, SN_ENOMEM, path, "There is not enough memory to read the model.", "", "");
+    return sn_fail(error, SN_ENOMEM, path, "There is not enough memory to read the model.", "",
+                   "Make the model smaller, or close other programs.");
   }
   folder[name - path] = '\0';
   if (sn_file_read(path, MAX_FILE, arena, &text, &size, error) != SN_OK) {

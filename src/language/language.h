@@ -8,14 +8,23 @@
 #define SN_LANGUAGE_LANGUAGE_H
 #include "model/model.h"
 
+enum { SN_LANGUAGE_VERSION = 1 }; /* language { version = ... } in a model; see language/version.c */
+
 /* One `--set name=value`: the text is read as the type of the parameter's default. */
 typedef struct {
   const char *name, *value;
 } sn_override;
 
+/* A file that is given as text: include finds it here before it looks in the folder. */
+typedef struct {
+  const char *name, *text;
+} sn_included;
+
 typedef struct {
   const sn_override *override; /* may be NULL */
   int n_override;
+  const sn_included *file; /* may be NULL */
+  int n_file;
   const sn_kind *const *catalogue; /* NULL: sn_catalogue; ends with NULL */
   size_t memory_bytes;             /* of Lua; 0: 256 MB */
   long long instructions;          /* of the model program; 0: 500 million */

@@ -37,9 +37,17 @@ typedef struct {
   const sn_curve *curve;
   const sn_expr *expr; /* of one variable */
 } sn_lang_curve;
+/* A group or parameter that should be used somewhere. */
+typedef struct sn_lang_name sn_lang_name;
+struct sn_lang_name {
+  const char *name, *where, *warning; /* what to say when it is not used */
+  int used;
+  sn_lang_name *next;
+};
 typedef struct {
   const char *name;
   int count;
+  sn_lang_name *use;
 } sn_lang_group;
 
 #define SN_LANG_SYMBOL "traced value"
@@ -70,6 +78,7 @@ typedef struct {
   int tracing, n_traces; /* number of the function being traced, 0: none */
   int used_modulo;       /* by the function being traced */
   int in_function;       /* a function of the user is being called: nothing may be made */
+  const char *function;  /* which: "function `torque` of revolute 'hinge'"; NULL: none */
   int stamp;
   /* groups, includes */
   const char *prefix;
@@ -79,6 +88,7 @@ typedef struct {
   const char **placed;
   int n_placed, room_placed;
   char *override_used;
+  sn_lang_name *names; /* the latest first */
 } sn_lang;
 
 sn_lang *sn_lang_of(lua_State *L);
@@ -137,6 +147,10 @@ void sn_lang_open_items(sn_lang *s);
 void sn_lang_open_groups(sn_lang *s);
 void sn_lang_open_signals(sn_lang *s);
 void sn_lang_open_parameters(sn_lang *s);
+void sn_lang_open_version(sn_lang *s); /* version.c */
 void sn_lang_check_overrides(sn_lang *s);
+/* unused.c: names that should be used, and the warnings about those that are not */
+sn_lang_name *sn_lang_expect_use(sn_lang *s, const char *name, const char *warning);
+void sn_lang_warn_unused(sn_lang *s);
 
 #endif

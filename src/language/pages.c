@@ -2,12 +2,17 @@
 #include "language/language.h"
 
 const sn_language_page sn_language_pages[] = {
+    {"Model", "language { version = 1 }",
+     "The version of the language the model is written in, on its first line; may be left out. A program that is too old "
+     "for it says so."},
     {"Model", "param { name = default, ... }",
      "Defines globals that `--set name=value` overrides: numbers, texts, true or false."},
     {"Model", "gravity { x, y, z }", "Acceleration of free fall, m/s^2. Without it there is none."},
     {"Model", "run { field = value, ... }", "What the run should do; its fields are below."},
     {"Model", "channel(name, signal)",
      "Writes a signal (or an expression of signals) to the result file. Inside a group its name gets the prefix, too."},
+    {"Model", "stop_when(name, condition)",
+     "Ends the run after the first step at whose end the condition of signals holds; the result has status `stopped`."},
     {"Model", "include \"file.lua\"",
      "Runs another file of the model's folder in the same world; returns what it returns."},
     {"Model", "group(name, function)", "Keeps a subassembly: the function makes its parts and joints."},

@@ -56,7 +56,7 @@ static void override(sn_lang *s, const char *name)
 
 static void define(sn_lang *s, const char *name)
 {
-  lua_State *L = s->L; /* stack: .., environment, value */
+  lua_State *L = s->L; /* stack: .., parameters, value */
   lua_getfield(L, LUA_REGISTRYINDEX, "sn.builtin");
   if (lua_getfield(L, -1, name) != LUA_TNIL) {
     sn_lang_error(s, "A parameter cannot be called '%.60s': this is a name of the language.", name);
@@ -84,6 +84,11 @@ static void define(sn_lang *s, const char *name)
   if (sn_model_parameter(s->model, &p, &s->error) != SN_OK) {
     sn_lang_raise(s);
   }
+  const char *warning = sn_arena_format(s->arena, "the parameter '%.60s' is never used", name);
+  if (!warning) {
+    sn_lang_no_memory(s);
+  }
+  sn_lang_expect_use(s, name, warning);
   lua_pushstring(L, name);
   lua_insert(L, -2);
   lua_rawset(L, -3);
@@ -100,7 +105,7 @@ static int param(lua_State *L)
   }
   const sn_arena_mark mark = sn_arena_here(s->scratch);
   const sn_lang_names names = sn_lang_keys(s, 1);
-  lua_getfield(L, LUA_REGISTRYINDEX, "sn.environment");
+  lua_getfield(L, LUA_REGISTRYINDEX, "sn.parameter");
   for (int k = 0; k < names.n; k++) {
     lua_getfield(L, 1, names.name[k]);
     define(s, names.name[k]);

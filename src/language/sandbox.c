@@ -124,9 +124,31 @@ static int ordered_pairs(lua_State *L)
 
 /* ---- strict globals */
 
+/* A parameter that is read for the first time becomes an ordinary global: 1, and its value on the stack. */
+static int parameter(sn_lang *s)
+{
+  lua_State *L = s->L;
+  lua_getfield(L, LUA_REGISTRYINDEX, "sn.parameter");
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, -2) == LUA_TNIL) {
+    lua_settop(L, 2);
+    return 0;
+  }
+  for (sn_lang_name *n = s->names; n && lua_type(L, 2) == LUA_TSTRING; n = n->next) {
+    n->used |= strcmp(n->name, lua_tostring(L, 2)) == 0;
+  }
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, -2);
+  lua_rawset(L, 1);
+  return 1;
+}
+
 static int unknown_global(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
+  if (parameter(s)) {
+    return 1;
+  }
   lua_getfield(L, LUA_REGISTRYINDEX, "sn.builtin");
   lua_pushvalue(L, 2);
   if (lua_rawget(L, -2) != LUA_TNIL) {
@@ -135,14 +157,16 @@ static int unknown_global(lua_State *L)
   lua_pop(L, 1);
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
   const sn_arena_mark mark = sn_arena_here(s->scratch);
-  const sn_lang_names ours = sn_lang_keys(s, -1), theirs = sn_lang_keys(s, 1);
-  const char **all = SN_NEW(s->scratch, const char *, ours.n + theirs.n + 1);
+  lua_getfield(L, LUA_REGISTRYINDEX, "sn.parameter");
+  const sn_lang_names given = sn_lang_keys(s, -1), ours = sn_lang_keys(s, -2), theirs = sn_lang_keys(s, 1);
+  const char **all = SN_NEW(s->scratch, const char *, ours.n + theirs.n + given.n + 1);
   if (!all) {
     sn_lang_no_memory(s);
   }
   memcpy(all, theirs.name, sizeof *all * (size_t)theirs.n);
-  memcpy(all + theirs.n, ours.name, sizeof *all * (size_t)ours.n);
-  const char *meant = sn_nearest(name, all, (size_t)ours.n + (size_t)theirs.n);
+  memcpy(all + theirs.n, given.name, sizeof *all * (size_t)given.n);
+  memcpy(all + theirs.n + given.n, ours.name, sizeof *all * (size_t)ours.n);
+  const char *meant = sn_nearest(name, all, (size_t)ours.n + (size_t)theirs.n + (size_t)given.n);
   sn_lang_error(s, "`%.60s` is not known here.", name);
   sn_error_why(&s->error, "Nothing of that name has been defined above this line.");
   if (meant) {
@@ -227,6 +251,8 @@ void sn_lang_open_sandbox(sn_lang *s)
   lua_settop(L, 1);
   lua_setfield(L, LUA_REGISTRYINDEX, "sn.builtin");
 
+  lua_newtable(L); /* parameters until they are read */
+  lua_setfield(L, LUA_REGISTRYINDEX, "sn.parameter");
   lua_newtable(L); /* the globals of the model */
   lua_newtable(L);
   lua_pushcfunction(L, unknown_global);

@@ -1,6 +1,7 @@
 /* language/signal.c -- signals and channels.
  * What:    position(part, point), angle(joint), energy("total"), output(item, "name") make symbols of a signal's
- *          components; channel(name, ...) turns an expression of them into a row of the result file.
+ *          components; channel(name, ...) turns an expression of them into a row of the result file, stop_when(name, ...)
+ *          into a condition that ends the run.
  * Rule:    names of outputs come from the kind's table; nothing here names a kind.
  * Tests:   tests/language/test_language.c, test_mistakes.c.
  */
@@ -228,6 +229,35 @@ static int energy(lua_State *L)
   return push_signal(s, &signal);
 }
 
+/* Nodes as expressions of the signals below them: components, variables. */
+static void formulas(sn_lang *s, const int *node, sn_channel *c)
+{
+  const sn_arena_mark mark = sn_arena_here(s->scratch);
+  sn_lang_leaves *leaves = SN_NEW(s->scratch, sn_lang_leaves, 1);
+  if (!leaves) {
+    sn_lang_no_memory(s);
+  }
+  for (int k = 0; k < c->n; k++) {
+    sn_lang_collect(s, node[k], leaves);
+  }
+  const char *names[SN_EXPR_VARIABLES];
+  for (int k = 0; k < leaves->n; k++) {
+    names[k] =
+        sn_arena_format(s->scratch, "s%d[%d]", leaves->variable[k].signal + 1, leaves->variable[k].component + 1);
+  }
+  for (int k = 0; k < c->n; k++) {
+    c->component[k] = sn_lang_expression(s, node[k], leaves->n, names, leaves);
+  }
+  sn_channel_variable *variable = SN_NEW(s->arena, sn_channel_variable, leaves->n);
+  if (!variable) {
+    sn_lang_no_memory(s);
+  }
+  memcpy(variable, leaves->variable, sizeof *variable * (size_t)leaves->n);
+  c->variable = variable;
+  c->n_variables = leaves->n;
+  sn_arena_reset(s->scratch, mark);
+}
+
 /* channel(name, value) */
 static int channel(lua_State *L)
 {
@@ -250,31 +280,37 @@ static int channel(lua_State *L)
   const int single = v ? -1 : sn_lang_node_of(s, 2);
   c.n = v ? v->n : 1;
   c.unit = v ? v->unit : y ? y->unit : "";
-  const sn_arena_mark mark = sn_arena_here(s->scratch);
-  sn_lang_leaves *leaves = SN_NEW(s->scratch, sn_lang_leaves, 1);
-  if (!leaves) {
-    sn_lang_no_memory(s);
-  }
-  for (int k = 0; k < c.n; k++) {
-    sn_lang_collect(s, v ? v->node[k] : single, leaves);
-  }
-  const char *names[SN_EXPR_VARIABLES];
-  for (int k = 0; k < leaves->n; k++) {
-    names[k] =
-        sn_arena_format(s->scratch, "s%d[%d]", leaves->variable[k].signal + 1, leaves->variable[k].component + 1);
-  }
-  for (int k = 0; k < c.n; k++) {
-    c.component[k] = sn_lang_expression(s, v ? v->node[k] : single, leaves->n, names, leaves);
-  }
-  sn_channel_variable *variable = SN_NEW(s->arena, sn_channel_variable, leaves->n);
-  if (!variable) {
-    sn_lang_no_memory(s);
-  }
-  memcpy(variable, leaves->variable, sizeof *variable * (size_t)leaves->n);
-  c.variable = variable;
-  c.n_variables = leaves->n;
-  sn_arena_reset(s->scratch, mark);
+  formulas(s, v ? v->node : &single, &c);
   if (sn_model_channel(s->model, &c, &s->error) != SN_OK) {
+    sn_lang_raise(s);
+  }
+  return 0;
+}
+
+/* stop_when(name, condition) */
+static int stop_when(lua_State *L)
+{
+  static const char example[] = "Write for example stop_when(\"landed\", less(position(ball).z, 0)).";
+  sn_lang *s = sn_lang_of(L);
+  sn_lang_check_making(s, "stop_when");
+  if (lua_gettop(L) != 2 || lua_type(L, 1) != LUA_TSTRING) {
+    sn_lang_error(s, "stop_when needs a name and a condition.");
+    sn_error_fix(&s->error, "%s", example);
+    sn_lang_raise(s);
+  }
+  sn_channel c = {.name = sn_lang_copy(s, lua_tostring(L, 1)), .n = 1, .unit = "", .where = sn_lang_where(s)};
+  if (!luaL_testudata(L, 2, SN_LANG_SYMBOL)) {
+    const int is_vector = luaL_testudata(L, 2, SN_LANG_VECTOR) != NULL;
+    sn_lang_error(s, "stop_when \"%.60s\" needs a condition of signals, but got a %s.", c.name,
+                  is_vector ? "signal with several components" : luaL_typename(L, 2));
+    sn_error_why(&s->error, "Conditions are made by less, greater, both, either and the like, of signals such as "
+                            "position(part).z or angle(joint).");
+    sn_error_fix(&s->error, "%s", example);
+    sn_lang_raise(s);
+  }
+  const int node = sn_lang_node_of(s, 2);
+  formulas(s, &node, &c);
+  if (sn_model_stop_when(s->model, &c, &s->error) != SN_OK) {
     sn_lang_raise(s);
   }
   return 0;
@@ -301,4 +337,5 @@ void sn_lang_open_signals(sn_lang *s)
   sn_lang_global(s, "output", output, NULL);
   sn_lang_global(s, "energy", energy, NULL);
   sn_lang_global(s, "channel", channel, NULL);
+  sn_lang_global(s, "stop_when", stop_when, NULL);
 }

@@ -125,6 +125,34 @@ static int agrees(sn_lang *s, int index, const sn_input *field, const char *owne
   return same;
 }
 
+/* A value that is no number everywhere, or where every run begins, is found here; other places are found by the run. */
+static void check_finite(sn_lang *s, const sn_input *field, const char *owner, const arguments *a, const sn_value *v)
+{
+  const int of_time = a->n == 1 && strcmp(a->name[0], "t") == 0;
+  for (int r = 0; r < v->n; r++) {
+    int finite = 0;
+    for (int k = 0; k < N_SAMPLES && !finite; k++) {
+      double x[MAX_ARGUMENTS];
+      for (int i = 0; i < a->n; i++) {
+        x[i] = sample(a, i, k);
+      }
+      finite = isfinite(sn_expr_value(v->result[r], x));
+      if (k == 0 && of_time && !finite) {
+        break;
+      }
+    }
+    if (!finite) {
+      char text[200];
+      fail_function(s, owner, field->name, of_time ? "is not a finite number at t = 0." : "is nowhere a finite number.",
+                    "Check its formula; where(greater(t, 0), a, b) chooses between two.");
+      sn_error_why(&s->error,
+                   "A division by zero, a root or logarithm of a negative number or an overflow made it so: `%s`.",
+                   sn_expr_print(v->result[r], text, sizeof text));
+      sn_lang_raise(s);
+    }
+  }
+}
+
 static void check_samples(sn_lang *s, int index, const sn_input *field, const char *owner, const arguments *a,
                           const sn_value *v)
 {
@@ -178,6 +206,7 @@ sn_value sn_lang_trace(sn_lang *s, int index, const sn_input *field, const char 
   const int base = lua_gettop(L), first_node = s->n_node;
   luaL_checkstack(L, MAX_ARGUMENTS + MAX_RESULTS + 8, "too many nested calls");
   s->in_function = 1;
+  s->function = sn_arena_format(s->arena, "function `%s` of %s", field->name, owner);
   s->tracing = ++s->n_traces;
   s->used_modulo = 0;
   lua_pushvalue(L, index);
@@ -198,6 +227,8 @@ sn_value sn_lang_trace(sn_lang *s, int index, const sn_input *field, const char 
   s->tracing = 0;
   const sn_value v = {.type = SN_VALUE_FUNCTION, .n = n, .result = result};
   check_samples(s, index, field, owner, &a, &v);
+  check_finite(s, field, owner, &a, &v);
   s->in_function = 0;
+  s->function = NULL;
   return v;
 }

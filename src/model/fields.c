@@ -159,6 +159,16 @@ void sn_fields_defaults(const sn_input *inputs, void *param)
   }
 }
 
+/* The fields of a sub-table stand at this level: angle = { stiffness = 3 } where stiffness = 3 is meant. */
+static int has_laws(const slot *list, int n)
+{
+  int inline_fields = 0;
+  for (int k = 0; k < n; k++) {
+    inline_fields += list[k].given != NULL;
+  }
+  return inline_fields > 0;
+}
+
 static sn_status unknown_field(const sn_reader *r, const slot *list, int n, const sn_value *fields, int i)
 {
   const char *names[MAX_FIELDS];
@@ -168,9 +178,13 @@ static sn_status unknown_field(const sn_reader *r, const slot *list, int n, cons
   char all[400];
   sn_join(all, sizeof all, names, n);
   const char *meant = sn_nearest(fields->name[i], names, (size_t)n);
-  sn_failf(r->error, SN_EINPUT, "%s has no field `%.60s`.", r->what, fields->name[i]);
+  sn_failf(r->error, SN_EINPUT, r->path[0] ? "%s: `%s` has no field `%.60s`." : "%s%s has no field `%.60s`.", r->what,
+           r->path, fields->name[i]);
   sn_error_why(r->error, "Its fields are: %s.", all);
-  if (meant) {
+  if (fields->entry[i].type == SN_VALUE_RECORD && !fields->entry[i].maker && has_laws(list, n)) {
+    sn_error_fix(r->error, "It has one coordinate: write the fields of `%.60s` directly in its table.",
+                 fields->name[i]);
+  } else if (meant) {
     sn_error_fix(r->error, "Did you mean `%s`?", meant);
   } else {
     sn_error_fix(r->error, "Remove it, or use one of these fields.");
@@ -181,7 +195,8 @@ static sn_status unknown_field(const sn_reader *r, const slot *list, int n, cons
 
 static sn_status missing_field(const sn_reader *r, const sn_input *in, const sn_value *fields)
 {
-  sn_failf(r->error, SN_EINPUT, "%s needs the field `%s`.", r->what, in->name);
+  sn_failf(r->error, SN_EINPUT, r->path[0] ? "%s: `%s` needs the field `%s`." : "%s%s needs the field `%s`.", r->what,
+           r->path, in->name);
   sn_error_why(r->error, "%s: %s%s%s", in->name, in->help ? in->help : "", in->unit && in->unit[0] ? ", in " : "",
                in->unit ? in->unit : "");
   sn_error_fix(r->error, "Add %s = ... to its table.", in->name);

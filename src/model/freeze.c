@@ -96,6 +96,16 @@ static sn_status check_moving(const sn_model *m, const sn_system *s, sn_error *e
                  "Add a part, for example body { at = {0, 0, 0}, shape = sphere { radius = 0.1, density = 1000 } }.");
 }
 
+void sn_model_hold(sn_model *m, int holding)
+{
+  m->holding = holding;
+}
+
+int sn_model_holds(const sn_model *m)
+{
+  return m->holding;
+}
+
 sn_status sn_model_freeze(sn_model *m, sn_arena *arena, sn_frozen *out, sn_error *error)
 {
   memset(out, 0, sizeof *out);

@@ -163,6 +163,7 @@ struct sn_item {
   sn_ref ref[4];     /* positional entries */
   void *param;       /* the kind's parameter struct, filled by the input table */
   double alpha;      /* NAN: that of the run */
+  int hold;          /* parts: 1: the assembly does not move it */
   sn_m3 group_turn;  /* drawing coordinates -> ground: x = turn*x + shift */
   sn_v3 group_shift;
   sn_m3 start_turn; /* rigid motion from the drawn to the initial configuration (initial joint coordinates) */

@@ -162,11 +162,14 @@ static sn_status name_item(sn_model *m, const sn_kind *kind, const char *given, 
 typedef struct {
   const char *name;
   double alpha;
+  int hold;
 } common;
 const sn_input sn_common_inputs[] = {{"name", SN_TEXT, "", "its name; default: the kind and a number",
                                       offsetof(common, name), SN_ANY, NAN, 0, NULL, NULL},
                                      {"alpha", SN_NUMBER, "", "numerical damping; default: that of the run",
                                       offsetof(common, alpha), 0, 1, NAN, 0, NULL, NULL},
+                                     {"hold", SN_FLAG, "", "parts: true: stays as drawn when positions are assembled",
+                                      offsetof(common, hold), 0, 1, 0, 0, NULL, NULL},
                                      {0}};
 
 static sn_status check_refs(const sn_model *m, const sn_kind *kind, const sn_ref *refs, int n, const char *what,
@@ -215,7 +218,7 @@ sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const
                        const sn_value *fields, const char *where, sn_item **out, sn_error *error)
 {
   where = where ? where : "";
-  common c = {NULL, NAN};
+  common c = {NULL, NAN, 0};
   const sn_value *written = fields ? sn_value_field(fields, "name") : NULL;
   if (!name && written && written->type == SN_VALUE_TEXT) {
     name = written->text;
@@ -231,6 +234,9 @@ sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const
   }
   SN_TRY(check_refs(m, kind, refs, n_refs, what, where, error));
   SN_TRY(sn_fields_fill_in(m, kind->inputs, param, sn_common_inputs, &c, fields, m->arena, what, where, error));
+  if (c.hold && kind->class != SN_CLASS_PART) {
+    SN_TRY(sn_model_warn(m, where, error, "%s: `hold` does nothing here; only parts are moved by the assembly", what));
+  }
   *item = (sn_item){.kind = kind,
                     .name = full,
                     .where = place,
@@ -238,6 +244,7 @@ sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const
                     .builder_item = -1,
                     .param = param,
                     .alpha = c.alpha,
+                    .hold = c.hold,
                     .group_turn = m->turn,
                     .group_shift = m->shift,
                     .start_turn = m3_identity(),
@@ -296,6 +303,16 @@ sn_status sn_model_gravity(sn_model *m, sn_v3 g, const char *where, sn_error *er
 }
 
 /* ---- channels, parameters, sources */
+
+const char *sn_model_gravity_where(const sn_model *m)
+{
+  return m->gravity_where;
+}
+
+const sn_signal *sn_model_signal_at(const sn_model *m, int i)
+{
+  return m->signal.at + i;
+}
 
 int sn_model_signal(sn_model *m, const sn_signal *s)
 {

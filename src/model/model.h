@@ -3,6 +3,8 @@
  */
 #ifndef SN_MODEL_MODEL_H
 #define SN_MODEL_MODEL_H
+#include <stdint.h>
+
 #include "model/kind.h"
 
 typedef struct sn_model sn_model;
@@ -14,7 +16,12 @@ typedef struct {
   int max_iterations;
   double store;                      /* time between stored rows; 0: every step */
   sn_numbers step_times, step_sizes; /* schedule: from time i on, step size i */
+  double assembly_tolerance;         /* largest gap that is closed, over the size of the model or in rad */
+  int start;                         /* 0: as drawn, 1: from static equilibrium */
   double min_step;                   /* halving stops here; default dt/1024 */
+  double wall_limit;                 /* s on the clock; NAN: none */
+  int checkpoint;                    /* steps between checkpoints; 0: by the clock */
+  const char *start_from;            /* result whose end is the start; NULL: as drawn */
   const char *where;
 } sn_run_settings;
 
@@ -81,9 +88,15 @@ sn_status sn_model_settings(sn_model *m, const sn_value *fields, const char *whe
 sn_run_settings *sn_model_run(sn_model *m);
 sn_status sn_model_gravity(sn_model *m, sn_v3 g, const char *where, sn_error *error);
 sn_v3 sn_model_gravity_of(const sn_model *m);
-int sn_model_signal(sn_model *m, const sn_signal *s); /* index, -1: out of memory */
+const char *sn_model_gravity_where(const sn_model *m); /* NULL: not given */
+int sn_model_signal(sn_model *m, const sn_signal *s);  /* index, -1: out of memory */
+const sn_signal *sn_model_signal_at(const sn_model *m, int i);
 sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error);
 sn_status sn_model_parameter(sn_model *m, const sn_parameter *p, sn_error *error);
+/* A condition that ends the run: a channel of one component, which holds where it is not 0. */
+sn_status sn_model_stop_when(sn_model *m, const sn_channel *c, sn_error *error);
+int sn_model_stops(const sn_model *m);
+const sn_channel *sn_model_stop_at(const sn_model *m, int i);
 int sn_model_channels(const sn_model *m);
 const sn_channel *sn_model_channel_at(const sn_model *m, int i);
 int sn_model_parameters(const sn_model *m);
@@ -91,6 +104,22 @@ const sn_parameter *sn_model_parameter_at(const sn_model *m, int i);
 void sn_model_source(sn_model *m, const char *file, const char *text); /* main file and includes, for the result file */
 int sn_model_sources(const sn_model *m);
 void sn_model_source_at(const sn_model *m, int i, const char **file, const char **text);
+/* What else the model was made from, for checkpoints: parameters set from outside, and data files (their contents). */
+sn_status sn_model_override(sn_model *m, const char *name, const char *value, sn_error *error);
+int sn_model_overrides(const sn_model *m);
+void sn_model_override_at(const sn_model *m, int i, const char **name, const char **value);
+void sn_model_data(sn_model *m, const void *bytes, size_t n);
+uint64_t sn_model_data_sum(const sn_model *m);     /* 0: no data files */
+const char *sn_model_folder_of(const sn_model *m); /* NULL: none */
+
+/* warning.c: things that are allowed but look like a slip; each is kept once. */
+typedef struct {
+  const char *where, *text;
+} sn_warning;
+sn_status sn_model_warn(sn_model *m, const char *where, sn_error *error, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+int sn_model_warnings(const sn_model *m);
+const sn_warning *sn_model_warning_at(const sn_model *m, int i);
 
 /* Where the frozen things are: outputs of channels and signals, drawables. */
 typedef struct {
@@ -100,6 +129,10 @@ typedef struct {
   int n_drawable;
   const sn_drawable *drawable;
 } sn_frozen;
+/* What hold { ... } holds is held in the systems frozen from now on (1: statics), or let go (0: the default). Both systems
+   have the same nodes, vectors of nodes and own state; the one that holds has more rows. */
+void sn_model_hold(sn_model *m, int holding);
+int sn_model_holds(const sn_model *m);
 sn_status sn_model_freeze(sn_model *m, sn_arena *arena, sn_frozen *out, sn_error *error);
 /* Kinds report what they look like while freezing. */
 void sn_draw_shape(sn_item *item, sn_builder *b, const sn_shape *shape, const sn_frame *frame);

@@ -28,9 +28,13 @@ struct sn_model {
   SN_MODEL_LIST(sn_item *) item;
   SN_MODEL_LIST(sn_signal) signal;
   SN_MODEL_LIST(sn_channel) channel;
+  SN_MODEL_LIST(sn_channel) stop;
   SN_MODEL_LIST(sn_parameter) parameter;
   SN_MODEL_LIST(sn_model_file) source;
+  SN_MODEL_LIST(sn_model_file) override; /* name and value */
+  uint64_t data;                         /* of the files read beside the sources */
   SN_MODEL_LIST(sn_kind_count) count;
+  SN_MODEL_LIST(sn_warning) warning;
   SN_MODEL_LIST(const sn_surface *) surface; /* each file is read once */
   int *hash; /* open addressing: 1 + index of the item with that name; n_hash is a power of 2 */
   int n_hash;
@@ -42,6 +46,7 @@ struct sn_model {
   sn_run_settings run;
   sn_v3 gravity;
   const char *gravity_where;
+  int holding; /* 1: hold { ... } holds (statics), 0: it has let go */
   /* while freezing */
   sn_arena *freeze_arena;
   SN_MODEL_LIST(sn_drawable) drawable;

@@ -152,23 +152,31 @@ static sn_status read_vector(const sn_reader *r, const sn_input *in, const sn_va
   sn_v3 *out = to;
   if (v->type == SN_VALUE_TEXT) {
     const char *c = v->text + (v->text[0] == '-' || v->text[0] == '+');
-    if (in->type == SN_PLACE || c[0] < 'x' || c[0] > 'z' || c[1] != '\0') {
-      return sn_wrong_type(
-          r, in, v, in->type == SN_PLACE ? "a point {x, y, z}" : "a vector {x, y, z} or a direction \"x\", \"-y\", ...",
-          "{ 0, 0, 1 }");
+    if (in->type == SN_PLACE || in->type == SN_POINTS || c[0] < 'x' || c[0] > 'z' || c[1] != '\0') {
+      return sn_wrong_type(r, in, v,
+                           in->type != SN_VECTOR ? "a point {x, y, z}"
+                                                 : "a vector {x, y, z} or a direction \"x\", \"-y\", ...",
+                           "{ 0, 0, 1 }");
     }
     *out = v3(0, 0, 0);
     out->x[c[0] - 'x'] = v->text[0] == '-' ? -1 : 1;
     return SN_OK;
   }
   if (v->type != SN_VALUE_LIST) {
-    return sn_wrong_type(r, in, v, in->type == SN_PLACE ? "a point {x, y, z}" : "a vector {x, y, z}", "{ 0, 0, 1 }");
+    return sn_wrong_type(r, in, v, in->type != SN_VECTOR ? "a point {x, y, z}" : "a vector {x, y, z}", "{ 0, 0, 1 }");
   }
   if (v->n != 3) {
     return wrong_length(r, v, "three numbers {x, y, z}");
   }
   sn_v3 x;
   SN_TRY(list_numbers(r, in, v, 3, x.x));
+  const int direction = in->type == SN_VECTOR && (!in->unit || !in->unit[0]); /* a vector without unit is one */
+  if (direction && !(v3_norm(x) > 0)) {
+    sn_wrong_value(r, v, "is an axis of length zero.");
+    sn_error_why(r->error, "%s: %s.", in->name, in->help ? in->help : "a direction");
+    sn_error_fix(r->error, "Give it a direction, for example {0, 0, 1} or \"z\".");
+    return SN_EINPUT;
+  }
   *out = x;
   return SN_OK;
 }

@@ -56,6 +56,7 @@ static sn_status load(sn_model *m, const char *name, sn_arena *scratch, const sn
     return sn_no_memory(error, "a surface");
   }
   SN_TRY(sn_surface_parse(name, bytes, size, m->arena, out, error));
+  sn_model_data(m, bytes, size);
   m->surface.at[m->surface.n++] = *out;
   return SN_OK;
 }

@@ -287,6 +287,10 @@ static sn_status read_shape(const sn_reader *r, const sn_input *in, const sn_val
 sn_status sn_read_shapes(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
 {
   const int n = v->type == SN_VALUE_LIST ? v->n : 1;
+  if (n == 0) {
+    return sn_wrong_type(r, in, v, "a shape (box, cylinder, sphere, tube, cone, slender, mesh) or a list of shapes",
+                         "box { size = {1, 0.1, 0.1}, density = 7850 }");
+  }
   sn_shape *shape = SN_NEW(r->arena, sn_shape, n);
   if (!shape) {
     return sn_no_memory(r->error, "the model");

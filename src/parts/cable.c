@@ -195,7 +195,9 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     return SN_EINPUT;
   }
   if (p->points.n == 1) {
-    return sn_item_fail(item, SN_EINPUT, error, "Cable '%s' needs at least two points.", item->name);
+    sn_item_fail(item, SN_EINPUT, error, "Cable '%s': `points` needs at least two points.", item->name);
+    sn_error_fix(error, "Write for example points = { {0, 0, 0}, {1, 0, 0} }, or from and to.");
+    return SN_EINPUT;
   }
   sn_end end[2];
   sn_v3 at[2];

@@ -79,8 +79,12 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     sn_error_fix(error, "Its two ends must be different places.");
     return SN_EINPUT;
   }
-  if (end[0].frame.node >= 0 && end[1].frame.node >= 0) {
+  const int free_end[2] = {end[0].frame.node >= 0, end[1].frame.node >= 0};
+  if (free_end[0] && free_end[1]) {
     sn_add_mass(b, vector[0], vector[1], p->mass / 6);
+  } else if (free_end[0] ||
+             free_end[1]) { /* the other end rests: it takes no part in the motion, but half of the weight */
+    sn_add_weight(b, vector[free_end[1]], p->mass / 6);
   }
   const double l = f->length;
   f->block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "length");

@@ -35,6 +35,7 @@ typedef struct {
   int n_channel;
   const sn_plan_channel *channel;
   const char *const *output_group; /* system->n_output: "joints", "parts", "forces", or NULL: not stored */
+  const unsigned char *output_shared; /* system->n_output: 1: a force that the motion does not determine; NULL: none */
   int n_left_out;          /* outputs of joints and forces not stored, because there are too many: for the log */
   const sn_places *places; /* rows of /nodes */
   const sn_scene *scene;

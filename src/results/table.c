@@ -88,7 +88,8 @@ static int create(sn_column *c, hid_t file, size_t rows)
   (void)H5Pclose(access);
   (void)H5Pclose(list);
   (void)H5Sclose(space);
-  return c->dataset < 0 ? -1 : sn_h5_text_attribute(c->dataset, "unit", c->unit);
+  const int status = c->dataset < 0 ? -1 : sn_h5_text_attribute(c->dataset, "unit", c->unit);
+  return status < 0 || !c->shared ? status : sn_h5_count_attribute(c->dataset, "unique", 0);
 }
 
 int sn_table_create(sn_table *t, hid_t file)

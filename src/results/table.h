@@ -16,6 +16,7 @@ typedef struct {
   int width;      /* numbers per row */
   double *buffer; /* capacity x width */
   hid_t dataset;  /* negative: not made */
+  int shared;     /* 1: forces that the motion does not determine: attribute `unique` = 0 */
   int scaled;     /* 1: its dimensions get scales (results/scale.h) */
 } sn_column;
 

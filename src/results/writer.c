@@ -3,21 +3,25 @@
  * Limits:  one process writes a file. An older result is moved aside while the new file is made and put back if that fails.
  * Tests:   tests/results/test_results.c, tests/results/test_damage.c, tests/cli/test_cli.c (kill -9).
  */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "results/writer.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "results/copy.h"
 #include "results/layout.h"
 #include "results/scale.h"
 #include "results/summary.h"
+#include "run/checkpoint.h"
 
 static const double flush_interval = 2.0; /* s */
 enum { STATUS_ROOM = 16, LOG_ROOM = 256 };
@@ -37,7 +41,9 @@ enum { N_ENERGY = sizeof energies / sizeof *energies, N_STEP = sizeof step_colum
 struct sn_writer {
   const sn_result_plan *plan;
   const char *file;
-  char *aside; /* name of the older result while the new one is made */
+  char *aside;   /* name of the older result while the new one is made */
+  char *beside;  /* name of the new one while it is made, when it will replace another */
+  int replacing; /* 1: it will */
   int began, failed;
   hid_t id, status, log;
   hsize_t log_lines;
@@ -72,16 +78,26 @@ static int open_nowhere(void)
 
 /* After a failed write HDF5 cannot close the file: it tries to write again, fails, and crashes when the process ends. What
    is on the disk is a good file up to the last flush. So the rest goes nowhere, and closing succeeds. */
-static void cut_off(const sn_writer *w)
+static int descriptor(hid_t id)
 {
   void *handle = NULL;
+  return H5Fget_vfd_handle(id, H5P_DEFAULT, &handle) >= 0 && handle ? *(int *)handle : -1;
+}
+
+static void send_nowhere(int fd)
+{
   const int nowhere = open_nowhere();
-  if (nowhere >= 0 && H5Fget_vfd_handle(w->id, H5P_DEFAULT, &handle) >= 0 && handle) {
-    (void)dup2(nowhere, *(int *)handle);
+  if (nowhere >= 0 && fd >= 0) {
+    (void)dup2(nowhere, fd);
   }
   if (nowhere >= 0) {
     (void)close(nowhere);
   }
+}
+
+static void cut_off(const sn_writer *w)
+{
+  send_nowhere(descriptor(w->id));
 }
 
 static sn_status fail(sn_writer *w, sn_error *error)
@@ -161,6 +177,7 @@ static void add_rows(sn_writer *w)
     const sn_output_row *o = &p->system->output[i];
     if (w->output_column[i] >= 0) {
       w->output_column[i] = sn_table_add(t, p->output_group[i], o->item, o->name, o->unit, o->n > 1, &o->n);
+      t->column[w->output_column[i]].shared = p->output_shared && p->output_shared[i];
     }
   }
 }
@@ -194,6 +211,19 @@ static sn_status make_tables(sn_writer *w, sn_arena *arena, sn_error *error)
   return sn_table_buffers(&w->steps, arena, error);
 }
 
+/* A link stays a link: what it points to is written. */
+static const char *target_of(const char *file, sn_arena *arena)
+{
+  struct stat facts;
+  if (lstat(file, &facts) != 0 || !S_ISLNK(facts.st_mode)) {
+    return file;
+  }
+  char *whole = realpath(file, NULL); /* allocated by the system, given back here */
+  const char *copy = whole ? sn_arena_text(arena, whole) : file;
+  free(whole);
+  return copy;
+}
+
 sn_status sn_writer_new(const sn_result_plan *plan, const char *file, sn_arena *arena, sn_writer **out, sn_error *error)
 {
   sn_writer *w = SN_NEW(arena, sn_writer, 1);
@@ -202,17 +232,23 @@ sn_status sn_writer_new(const sn_result_plan *plan, const char *file, sn_arena *
     return no_memory(error);
   }
   const sn_h5_quiet old = sn_h5_hush(); /* the types of HDF5 exist only after its first call */
+  file = target_of(file, arena);
+  if (!file) {
+    sn_h5_restore(old);
+    return no_memory(error);
+  }
   w->plan = plan;
   w->file = file;
   w->id = w->status = w->log = -1;
   w->aside = sn_arena_format(arena, "%s.previous", file);
+  w->beside = sn_arena_format(arena, "%s.new", file);
   w->summary = (sn_summary){.t_end = 0,
                             .unknowns = plan->unknowns,
                             .degrees_of_freedom = plan->degrees_of_freedom,
                             .alpha = plan->alpha,
                             .dt = plan->dt,
                             .duration = plan->duration};
-  const sn_status status = w->aside ? make_tables(w, arena, error) : no_memory(error);
+  const sn_status status = w->aside && w->beside ? make_tables(w, arena, error) : no_memory(error);
   sn_h5_restore(old);
   *out = status == SN_OK ? w : NULL;
   return status;
@@ -281,8 +317,19 @@ static void close_file(sn_writer *w)
 /* Is there a file in the way that is no result? Then it stays. */
 static sn_status check_target(const char *file, int *exists, sn_error *error)
 {
+  struct stat facts;
+  *exists = stat(file, &facts) == 0;
+  if (!*exists && lstat(file, &facts) == 0) {
+    return sn_fail(error, SN_EIO, file, "The result file cannot be written.",
+                   "It is a link to a file that does not exist.", "Choose another name with -o, or remove the link.");
+  }
+  if (*exists && !S_ISREG(facts.st_mode)) {
+    return sn_fail(error, SN_EIO, file, "The result file cannot be written.",
+                   S_ISDIR(facts.st_mode) ? "There is a folder of that name."
+                                          : "There is a device or a pipe of that name.",
+                   "Choose another name with -o.");
+  }
   FILE *f = fopen(file, "rb");
-  *exists = f != NULL;
   if (!f) {
     if (errno == ENOENT) {
       return SN_OK; /* a missing folder is found when the file is made */
@@ -291,12 +338,7 @@ static sn_status check_target(const char *file, int *exists, sn_error *error)
                    "Choose another name with -o.");
   }
   const int first = fgetc(f);
-  const int is_folder = first == EOF && ferror(f);
   (void)fclose(f);
-  if (is_folder) {
-    return sn_fail(error, SN_EIO, file, "The result file cannot be written.", "There is a folder of that name.",
-                   "Choose another name with -o.");
-  }
   if (first != EOF && H5Fis_hdf5(file) <= 0) {
     return sn_fail(error, SN_EIO, file, "The result file was not written.",
                    "A file of that name exists, and it is no result file.",
@@ -348,9 +390,38 @@ static sn_status make_file(sn_writer *w, sn_error *error)
   return SN_EIO;
 }
 
+/* Makes the file under another name; the caller renames it. */
+static sn_status make_beside(sn_writer *w, sn_error *error)
+{
+  const char *file = w->file;
+  w->file = w->beside;
+  const sn_status status = make_file(w, error);
+  w->file = file;
+  w->failed = status != SN_OK;
+  return status;
+}
+
+static sn_status move_into_place(sn_writer *w, sn_error *error)
+{
+  if (rename(w->beside, w->file) != 0) {
+    w->failed = 1;
+    (void)sn_fail(error, SN_EIO, w->file, "The older result of that name cannot be replaced.", strerror(errno),
+                  "Check the rights of the folder.");
+    return SN_EIO;
+  }
+  (void)sn_sync_folder(w->file);
+  w->began = 1;
+  w->last_flush = sn_wall_seconds();
+  return SN_OK;
+}
+
 static sn_status begin(sn_writer *w, sn_error *error)
 {
   int exists = 0;
+  if (w->replacing) {
+    SN_TRY(make_beside(w, error));
+    return move_into_place(w, error);
+  }
   SN_TRY(check_target(w->file, &exists, error));
   if (exists && rename(w->file, w->aside) != 0) {
     w->failed = 1;
@@ -522,17 +593,7 @@ sn_sink sn_writer_sink(sn_writer *w)
   return (sn_sink){.data = w, .row = row, .step = step, .log = log_line};
 }
 
-/* ---- after the run */
-
-static int put_reason(sn_writer *w, const sn_error *why)
-{
-  const char *const parts[] = {why->where, why->what, why->why, why->fix};
-  int status = 0;
-  for (int i = 0; i < 4 && status >= 0; i++) {
-    status = parts[i][0] ? add_line(w, parts[i]) : 0;
-  }
-  return status;
-}
+/* ---- going on */
 
 static void take_summary(sn_writer *w, const sn_run_summary *r)
 {
@@ -548,6 +609,126 @@ static void take_summary(sn_writer *w, const sn_run_summary *r)
   s->energy_identity_error = r->energy_identity_error;
   s->numerical_dissipation = r->still ? 0 : r->total.numerical / r->scale;
   s->constraint_error = r->constraint_error;
+}
+
+sn_status sn_writer_secure(sn_writer *w, sn_written *out, sn_error *error)
+{
+  SN_REQUIRE(w->began && !w->failed, error);
+  const sn_h5_quiet old = sn_h5_hush();
+  sn_status status = flush(w) < 0 ? fail(w, error) : SN_OK;
+  const int f = status == SN_OK ? descriptor(w->id) : -1;
+  if (f >= 0 && fsync(f) != 0 && errno != EINVAL && errno != ENOTSUP) {
+    status = fail(w, error);
+  }
+  sn_h5_restore(old);
+  *out = (sn_written){(long long)w->rows.written, (long long)w->steps.written, (long long)w->log_lines};
+  return status;
+}
+
+void sn_writer_replace(sn_writer *w)
+{
+  w->replacing = 1;
+}
+
+static sn_status copy_log(sn_writer *w, sn_reader *from, long long n, sn_error *error)
+{
+  const char *const *lines = NULL;
+  int there = 0;
+  if (sn_reader_log(from, &lines, &there, error) != SN_OK) {
+    return SN_EINPUT;
+  }
+  if (there < n) {
+    return sn_failf(error, SN_EINPUT, "The log of the older result is shorter than the checkpoint says.");
+  }
+  for (int i = 0; i < (int)n; i++) {
+    if (add_line(w, lines[i]) < 0) {
+      return sn_h5_fail(error, w->file, "The new result could not be written.", "Check the space on the disk.");
+    }
+  }
+  return SN_OK;
+}
+
+static sn_status copy_all(sn_writer *w, sn_reader *from, const sn_written *much, double t, sn_error *error)
+{
+  double row_time = NAN, step_time = NAN;
+  SN_TRY(sn_copy_same_model(from, w->plan, error));
+  SN_TRY(sn_copy_rows(from, &w->rows, much->rows, &row_time, error));
+  SN_TRY(sn_copy_rows(from, &w->steps, much->steps, &step_time, error));
+  const double last = much->steps > 0 ? step_time : row_time;
+  if (last != t || row_time > t) {
+    return sn_failf(error, SN_EINPUT, "The older result and the checkpoint are of different runs.");
+  }
+  return copy_log(w, from, much->lines, error);
+}
+
+static void discard(sn_writer *w)
+{
+  if (w->id >= 0) {
+    cut_off(w);
+    close_file(w);
+    (void)H5Fclose(w->id);
+    w->id = -1;
+    (void)remove(w->beside);
+  }
+}
+
+sn_status sn_writer_take_up(sn_writer *w, const sn_written *much, double t, const sn_run_summary *summary,
+                            sn_arena *arena, sn_error *error)
+{
+  sn_reader *from = NULL;
+  const sn_h5_quiet old = sn_h5_hush();
+  sn_status status = sn_reader_open(w->file, arena, &from, error) == SN_OK ? SN_OK : SN_EINPUT;
+  status = status == SN_OK ? make_beside(w, error) : status;
+  status = status == SN_OK ? copy_all(w, from, much, t, error) : status;
+  if (status == SN_OK) {
+    sn_written now;
+    take_summary(w, summary);
+    w->began = 1;
+    status = sn_writer_secure(w, &now, error);
+  }
+  sn_reader_close(from);
+  status = status == SN_OK ? move_into_place(w, error) : status;
+  if (status != SN_OK) {
+    discard(w);
+    w->failed = 1;
+    w->began = 0;
+  }
+  sn_h5_restore(old);
+  return status;
+}
+
+/* ---- after the run */
+
+/* A text of any length: lines that fit the log, broken at spaces. */
+static int add_lines(sn_writer *w, const char *text)
+{
+  int status = 0;
+  while (*text && status >= 0) {
+    char line[LOG_ROOM];
+    size_t n = strlen(text);
+    if (n >= LOG_ROOM) {
+      n = LOG_ROOM - 1;
+      while (n > 1 && text[n] != ' ') {
+        n--;
+      }
+      n = text[n] == ' ' ? n : LOG_ROOM - 1; /* a word without end */
+    }
+    (void)snprintf(line, sizeof line, "%.*s", (int)n, text);
+    status = add_line(w, line);
+    text += n;
+    text += *text == ' ';
+  }
+  return status;
+}
+
+static int put_reason(sn_writer *w, const sn_error *why)
+{
+  const char *const parts[] = {why->where, why->what, why->why, why->fix};
+  int status = 0;
+  for (int i = 0; i < 4 && status >= 0; i++) {
+    status = add_lines(w, parts[i]);
+  }
+  return status;
 }
 
 sn_status sn_writer_finish(sn_writer *w, const char *status, const sn_run_summary *summary, const sn_error *why,
@@ -569,10 +750,13 @@ sn_status sn_writer_finish(sn_writer *w, const char *status, const sn_run_summar
   good = good < 0 ? good : H5Fflush(w->id, H5F_SCOPE_LOCAL);
   sn_status result = good < 0 && !w->failed ? fail(w, error) : SN_OK;
   close_file(w);
-  if (H5Fclose(w->id) < 0 && !w->failed) {
+  const hid_t id = w->id;
+  const int fd = descriptor(id);
+  w->id = -1; /* whatever happens: HDF5 does not know it any more */
+  if (H5Fclose(id) < 0 && !w->failed) {
+    send_nowhere(fd); /* HDF5 tries once more when the process ends */
     result = fail(w, error);
   }
-  w->id = -1;
   sn_h5_restore(old);
   return result;
 }

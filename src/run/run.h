@@ -6,6 +6,25 @@
 #include "analysis/motion.h"
 #include "steps/step.h"
 
+/* A condition that ends the run: an expression of components of outputs of the system, watched after every step. */
+typedef struct {
+  const char *name;
+  const sn_expr *condition; /* holds where it is not 0 */
+  int n_variables;
+  const int *output, *part; /* n_variables: row in system->output, and which of its components */
+} sn_stop_condition;
+
+/* A run between two steps: what it takes to go on later to the same bits. Bytes, for a file (run/checkpoint.h). */
+typedef struct {
+  double t;
+  const char *status; /* "running", or how the run ended: "complete", "stopped", "interrupted", "failed" */
+  size_t n_memory, n_state, n_dependent, n_row;
+  const void *memory;             /* run/memory.h */
+  const double *state;            /* sn_state.data */
+  const unsigned char *dependent; /* rows that depend on others, as the steps know them */
+  const unsigned char *row;       /* and as the observations do (sn_motion_keep) */
+} sn_snapshot;
+
 typedef struct {
   const sn_scheme *scheme;
   sn_step_options step;
@@ -14,6 +33,11 @@ typedef struct {
   int n_schedule;
   const double *schedule_time, *schedule_dt; /* from schedule_time[i] on the nominal step is schedule_dt[i] */
   volatile const int *stop;                  /* set by a signal handler: finish the step, then stop */
+  int n_stop_when;
+  const sn_stop_condition *stop_when;
+  double wall_limit;       /* seconds on the clock, then the run is interrupted; 0: none */
+  long checkpoint;         /* steps between snapshots; 0: by the clock */
+  const sn_snapshot *from; /* goes on from there; NULL: begins with the state given */
 } sn_run_options;
 
 typedef struct {
@@ -27,6 +51,8 @@ typedef struct {
   sn_ledger total; /* sums of work and dissipation; energies at the end */
   double smallest_step;
   int completed, unknowns;
+  int stopped; /* 1 + index of the condition that ended the run; 0: none. Such a run counts as completed */
+  int opened;  /* 1: the last try opened a joint that others were to keep closed: they contradict each other */
 } sn_run_summary;
 
 /* One accepted step (also halved ones). */
@@ -44,7 +70,13 @@ typedef struct {
   sn_status (*step)(void *data, const sn_step_record *r, sn_error *error);
   void (*progress)(void *data, double t, double duration, long steps); /* may be NULL; called a few times a second */
   void (*log)(void *data, double t, const char *text);                 /* may be NULL */
+  /* may be NULL; a snapshot to be kept: after the first row, now and then, and when the run ends (except for trouble with the
+     sink itself). Rows stored because a run was interrupted or failed come after it: who goes on drops them. */
+  sn_status (*keep)(void *data, const sn_snapshot *x, sn_error *error);
 } sn_sink;
+
+/* The summary of the run at a snapshot; 0s when it is of another build. */
+sn_run_summary sn_snapshot_summary(const sn_snapshot *x);
 
 /* Runs from the state (already started by sn_motion_start) until the duration; state is the last accepted one on return.
    SN_ENOCONV etc.: everything up to the last accepted step went to the sink, and the error says why it ended. */

@@ -1,11 +1,12 @@
 /* show/csv.c -- channels as comma-separated values.
  * What:    `t,CHANNEL,...`, one row per stored time, 17 digits (a double survives the way there and back). A vector channel
- *          gives one column per component: tip_x, tip_y, tip_z. A growing file is read up to its last complete row.
+ *          gives one column per component: tip_x, tip_y, tip_z. Series of /steps have the times of the steps, not of the rows. A growing file is read up to its last complete row.
  * Tests:   tests/show/test_show.c.
  */
 #include "show/show.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 
 enum { BLOCK = 4096 }; /* numbers read at a time and per series, at least one row */
@@ -20,8 +21,29 @@ static sn_status no_memory(sn_error *error)
   return sn_no_memory(error, "the table");
 }
 
+static int is_of_steps(const sn_series *s)
+{
+  static const char group[] = "steps/";
+  return strncmp(s->path + (s->path[0] == '/'), group, sizeof group - 1) == 0; /* found with and without the slash */
+}
+
+/* Steps have times of their own: one table cannot hold both. */
+static sn_status mixed(const column *c, int n, sn_error *error)
+{
+  const char *name[2] = {"", ""}; /* one of the rows, one of the steps */
+  for (int i = 0; i < n; i++) {
+    name[is_of_steps(&c[i].series)] = c[i].series.name;
+  }
+  sn_failf(error, SN_EINPUT, "'%.100s' and '%.100s' do not fit into one table.", name[0], name[1]);
+  sn_error_where(error, "channels of the table");
+  sn_error_why(error, "Series of steps/ have one row per step, the others one row per stored time.");
+  sn_error_fix(error, "Ask for them separately: one table with steps/..., another with the rest.");
+  return SN_EINPUT;
+}
+
 static sn_status find_columns(sn_reader *r, const char *const *names, int n, column *c, sn_error *error)
 {
+  int of_steps = 0;
   c[0].series = *sn_reader_time(r);
   for (int i = 0; i < n; i++) {
     if (names) {
@@ -29,6 +51,15 @@ static sn_status find_columns(sn_reader *r, const char *const *names, int n, col
     } else {
       c[i + 1].series = *sn_reader_channel(r, i);
     }
+    of_steps += is_of_steps(&c[i + 1].series);
+  }
+  if (of_steps > 0 && of_steps < n) {
+    return mixed(c + 1, n, error);
+  }
+  if (of_steps > 0) {
+    const char *name = c[0].series.name;
+    SN_TRY(sn_reader_find(r, "steps/time", &c[0].series, error));
+    c[0].series.name = name;
   }
   return SN_OK;
 }
@@ -57,7 +88,7 @@ static void print_row(const column *c, int n, int row, FILE *out)
     const double *x = c[i].block + (size_t)row * (size_t)s->width;
     const int first = s->part < 0 ? 0 : s->part, last = s->part < 0 ? s->width : s->part + 1;
     for (int k = first; k < last; k++) {
-      (void)fprintf(out, "%s%.17g", i + k > first ? "," : "", x[k]);
+      (void)fprintf(out, "%s%.17g", i + k > first ? "," : "", isnan(x[k]) ? fabs(x[k]) : x[k]); /* no -nan */
     }
   }
   (void)fputc('\n', out);

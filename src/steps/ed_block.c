@@ -429,7 +429,13 @@ static void soften(sn_stepper *x, const sn_block *c, const ed_block *b, int j)
 {
   static const double SOFT = 1e-8;
   const int base = b->offset[c->n_node], k = j % b->n_mult;
-  const double soft = x->marking ? 1 : SOFT + sn_hold(x->o.dependent, c, k);
+  double soft = SOFT + sn_hold(x->o.dependent, c, k);
+  if (x->marking) { /* as large as what the multiplier does: beside a larger one true entries would look like zeros */
+    soft = 0;
+    for (int i = 0; i < b->n_local; i++) {
+      soft = fmax(soft, fabs(x->local[i * b->n_local + base + j]));
+    }
+  }
   x->local[(base + k) * b->n_local + base + j] -= soft * (j < b->n_mult ? 0.25 - 0.25 / R3 : 0.25 + 0.25 / R3);
   x->local[(base + b->n_mult + k) * b->n_local + base + j] += soft / 12;
 }

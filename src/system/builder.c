@@ -51,6 +51,9 @@ void sn_builder_fail(sn_builder *b, sn_status status, const char *format, ...)
   b->error.status = status;
   vsnprintf(b->error.what, sizeof b->error.what, format, list);
   va_end(list);
+  if (status == SN_ENOMEM) {
+    sn_error_fix(&b->error, "Use a smaller model, or a machine with more memory.");
+  }
   if (b->item >= 0) {
     snprintf(b->error.where, sizeof b->error.where, "%s, %s", b->item_where.at[b->item], b->item_text.at[b->item]);
   }
@@ -206,6 +209,13 @@ void sn_add_mass(sn_builder *b, int vector_a, int vector_b, double m)
   }
   const int first = vector_a < vector_b ? vector_a : vector_b, last = vector_a < vector_b ? vector_b : vector_a;
   b->mass.at[b->mass.n++] = (sn_mass_pair){first, last, m};
+}
+
+void sn_add_weight(sn_builder *b, int vector, double m)
+{
+  if (m != 0 && SN_PUSH(b, b->heavy)) {
+    b->heavy.at[b->heavy.n++] = (sn_mass_pair){vector, vector, m};
+  }
 }
 
 void sn_add_rigid_mass(sn_builder *b, const sn_frame *at, double mass, sn_v3 centre, const double inertia[3][3])

@@ -54,6 +54,8 @@ sn_m3 sn_axes_in(const sn_frame *f, const sn_v3 *which);
 /* ---- masses: one number per pair of vectors; symmetric, added up. */
 int sn_vector_of(const sn_builder *b, int node, int role); /* role 0 position, 1..3 directors; -1 if missing */
 void sn_add_mass(sn_builder *b, int vector_a, int vector_b, double m);
+/* Mass that gravity pulls at a position but that does not move with it alone: the half of a rod whose other end is fixed. */
+void sn_add_weight(sn_builder *b, int vector, double m);
 /* Rigid body on a triad: mass, centre of mass and inertia tensor about it (rows, kg m^2) in node axes; also on moving frames. */
 void sn_add_rigid_mass(sn_builder *b, const sn_frame *at_node, double mass, sn_v3 centre, const double inertia[3][3]);
 void sn_set_gravity(sn_builder *b, sn_v3 g);

@@ -66,6 +66,9 @@ static void freeze_gravity(const sn_builder *b, const sn_system *s, sn_v3 *force
       force[p->b] = v3_axpy(force[p->b], p->m, b->gravity);
     }
   }
+  for (int i = 0; i < b->heavy.n; i++) {
+    force[b->heavy.at[i].a] = v3_axpy(force[b->heavy.at[i].a], b->heavy.at[i].m, b->gravity);
+  }
 }
 
 /* local list of vectors, weights row by row, dimensions of the forms, nodes touched */

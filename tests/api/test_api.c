@@ -172,6 +172,12 @@ static void test_run(void)
   CHECK(sum.completed && sum.steps == 50 && sum.degrees_of_freedom == 1);
   CHECK_BELOW(sum.energy_identity_error, 1e-12);
   CHECK_BELOW(sum.constraint_error, 1e-12);
+  GOOD(sinew_resume("api.h5", NAN, NULL, NULL, NULL, &sum, error)); /* nothing left to do */
+  CHECK(sum.completed && sum.steps == 50);
+  GOOD(sinew_resume("api.h5", 0.2, NULL, NULL, NULL, &sum, error));
+  CHECK(sum.completed && sum.steps == 100);
+  CHECK(sinew_resume("no_such.h5", NAN, NULL, NULL, NULL, &sum, NULL) == SINEW_EIO);
+  CHECK(sinew_resume(NULL, NAN, NULL, NULL, NULL, &sum, NULL) == SINEW_EINPUT);
   CHECK(sinew_run(m, "no_such_folder/api.h5", NULL, NULL, NULL, NULL) == SINEW_EIO);
   CHECK(sinew_run(m, NULL, NULL, NULL, NULL, NULL) == SINEW_EINPUT);
   sinew_model_free(m);
@@ -181,6 +187,10 @@ static void test_run(void)
   CHECK(m && sinew_run(m, "api.h5", stop_soon, &calls, &sum, NULL) == SINEW_ESTOP);
   CHECK(calls >= 2 && !sum.completed);
   sinew_model_free(m);
+  const long long steps = sum.steps;
+  calls = 0;
+  CHECK(sinew_resume("api.h5", NAN, NULL, stop_soon, &calls, &sum, NULL) == SINEW_ESTOP);
+  CHECK(calls >= 2 && sum.steps > steps);
 }
 
 /* An allocator that counts what is out, and can end. */

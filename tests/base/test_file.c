@@ -1,5 +1,9 @@
 /* tests/base/test_file.c -- whole files into memory: contents, limits, folders, what is not there. */
+#define _POSIX_C_SOURCE 200809L
 #include "base/file.h"
+
+#include <unistd.h>
+
 #include "harness.h"
 
 static const char path[] = SN_TEST_BUILD "/test_file.bin";
@@ -47,9 +51,32 @@ static void test_mistakes(void)
   sn_arena_free(a);
 }
 
+/* a link counts as what it points to; a name without anything, and a link to nothing, are free */
+static void test_in_the_way(void)
+{
+  static const char link[] = SN_TEST_BUILD "/test_file.link";
+  FILE *f = fopen(path, "wb");
+  CHECK(f != NULL);
+  if (f) {
+    fclose(f);
+  }
+  CHECK(!sn_file_in_the_way(path));
+  remove(link);
+  CHECK(symlink(path, link) == 0 && !sn_file_in_the_way(link));
+  remove(path);
+  CHECK(!sn_file_in_the_way(path) && !sn_file_in_the_way(link));
+  remove(link);
+  CHECK_TEXT(sn_file_in_the_way(SN_TEST_SOURCE "/tests"), "folder");
+  CHECK_TEXT(sn_file_in_the_way("/dev/null"), "device");
+  CHECK(symlink("/dev/null", link) == 0);
+  CHECK_TEXT(sn_file_in_the_way(link), "device");
+  remove(link);
+}
+
 int main(void)
 {
   RUN(test_contents);
   RUN(test_mistakes);
+  RUN(test_in_the_way);
   return REPORT();
 }

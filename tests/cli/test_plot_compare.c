@@ -140,7 +140,10 @@ static void test_plot_mistakes(void)
                {"plot fine.h5 tip -o tip.jpg", 2, ".svg"},
                {"plot nothing.h5 tip", 5, "nothing.h5"},
                {"plot fine.h5 tip -o nowhere/tip.svg", 5, "nowhere"},
+               {"plot fine.h5 tip -o null.svg", 5, "device"},
                {"plot pc.lua tip", 2, "no result file"}};
+  (void)unlink("null.svg");
+  CHECK(symlink("/dev/null", "null.svg") == 0);
   (void)mkdir("angle", 0777); /* a folder called like a channel is no result file */
   CHECK(sinew("plot fine.h5 angle") == 0);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -184,7 +187,8 @@ static void test_killed(void)
   (void)waitpid(child, NULL, 0);
   CHECK(sinew("plot killed.h5") == 0);
   CHECK_TEXT(out, "running");
-  CHECK(sinew("compare killed.h5 fine.h5 tip --tolerance 1e-9") == 0); /* the same run, as far as both go */
+  CHECK(sinew("compare killed.h5 fine.h5 tip --tolerance 1e-9") == 1); /* the same run, as far as both go */
+  CHECK_TEXT(out, "within the tolerance 1e-09; but the runs do not cover the same time");
 }
 
 static void test_compare(void)
@@ -196,7 +200,12 @@ static void test_compare(void)
   CHECK_TEXT(out, "dt  0.005  0.02");
   CHECK(sinew("compare fine.h5 coarse.h5 tip --tolerance 1e-9") == 1);
   CHECK_TEXT(out, "above");
-  CHECK(sinew("compare fine.h5 long.h5") == 0); /* without a tolerance there is nothing to fail */
+  CHECK(sinew("run pc.lua -o short.h5 --until 0.5 --quiet") == 0);
+  CHECK(sinew("compare fine.h5 short.h5 tip --tolerance 1e-3") == 1);
+  CHECK_TEXT(out, "but the runs do not cover the same time (A: 0 to 2 s, B: 0 to 0.5 s)\n");
+  CHECK(sinew("compare fine.h5 short.h5 tip") == 0);
+  CHECK(sinew("compare fine.h5 long.h5 --tolerance 10") == 0); /* a step that does not divide the time is no gap */
+  CHECK(sinew("compare fine.h5 long.h5") == 0);                /* without a tolerance there is nothing to fail */
   CHECK_TEXT(out, "interpolated at");
   CHECK_TEXT(out, "parameter length");
   CHECK_TEXT(out, "energy/total");

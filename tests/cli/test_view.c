@@ -136,6 +136,8 @@ static void test_errors(void)
 {
   write_text("not.h5", "not a result\n");
   write_text("notes.html", "my notes\n");
+  (void)unlink("null.html");
+  CHECK(symlink("/dev/null", "null.html") == 0);
   const struct {
     const char *line;
     int code;
@@ -164,6 +166,8 @@ static void test_errors(void)
                {"view view.h5 --png --size 99999x99999", 2, "1280x720"},
                {"view view.h5 --png --zoom 0", 2, "--zoom 1.5"},
                {"view view.h5 --png --time soon", 2, "--time 0 0.5 1"},
+               {"view --png --time view.h5", 2, "--time needs a number"},
+               {"view view.h5 -o null.html", 5, "device"},
                {"view view.h5 --png --view frnt", 2, "front"},
                {"view view.h5 --png --theme drak", 2, "dark"},
                {"view view.h5 --png --color spead", 2, "speed"}};
@@ -202,6 +206,11 @@ static void test_pictures(void)
   CHECK(sinew("view view.h5 -o many.png --time 0 0.5,1 --overlay --view top --size 160x90 --color speed --no-joints") ==
         0);
   CHECK(strcmp(out, "many.png\n") == 0 && begins_with("many.png", "\x89PNG", 4));
+  CHECK(!err[0]);
+  CHECK(sinew("view view.h5 -o late.png --time 0.5 99 -3 --size 160x90") == 0); /* the run ends at 1 s */
+  CHECK_TEXT(err, "--time 99 is outside the run (0 to 1 s): the instant 1 s was taken");
+  CHECK_TEXT(err, "--time -3 is outside the run (0 to 1 s): the instant 0 s was taken");
+  CHECK(!strstr(err, "--time 0.5"));
   CHECK(sinew("view view.h5 --gif --size 80x45 --rate 5 -o small.gif") == 0);
   CHECK(strcmp(out, "small.gif\n") == 0 && begins_with("small.gif", "GIF89a", 6));
 }
@@ -294,7 +303,7 @@ static void test_live(void)
   (void)snprintf(path, sizeof path, "/more?token=%s&from=%.0f", token, after);
   f = get(port, path, NULL);
   d = decode_bundle(f.body, f.n);
-  CHECK(d.good && strncmp(json_at(d.head, "status"), "\"stopped\"", 9) == 0);
+  CHECK(d.good && strncmp(json_at(d.head, "status"), "\"interrupted\"", 13) == 0);
   free(d.head);
   free(f.head);
   (void)kill(server, SIGINT);

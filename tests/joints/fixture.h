@@ -41,8 +41,8 @@ static inline sn_status test_attach(const sn_item *item, int station, sn_builder
 static const sn_input test_inputs[] = {
     {"at", SN_PLACE, "m", "", offsetof(test_part, at), SN_ANY, NAN, 1, NULL, NULL},
     {"orientation", SN_ORIENTATION, "", "", offsetof(test_part, orientation), SN_ANY, NAN, 1, NULL, NULL},
-    {"velocity", SN_VECTOR, "", "", offsetof(test_part, velocity), SN_ANY, NAN, 1, NULL, NULL},
-    {"spin", SN_VECTOR, "", "", offsetof(test_part, spin), SN_ANY, NAN, 1, NULL, NULL},
+    {"velocity", SN_VECTOR, "m/s", "", offsetof(test_part, velocity), SN_ANY, NAN, 1, NULL, NULL},
+    {"spin", SN_VECTOR, "rad/s", "", offsetof(test_part, spin), SN_ANY, NAN, 1, NULL, NULL},
     {"point", SN_COUNT, "", "", offsetof(test_part, point), 0, 1, 0, 0, NULL, NULL},
     {0}};
 static const sn_kind test_kind = {.name = "testbody",

@@ -135,6 +135,26 @@ static inline void freeze_well(fixture *f)
   }
 }
 
+/* Largest row of a constraint at the start, m or rad. */
+static inline double gap_of(const fixture *f)
+{
+  double worst = 0, e[SN_MAX_FORMS];
+  for (int i = 0; i < f->frozen.system->n_block; i++) {
+    const sn_block *b = f->frozen.system->block + i;
+    if (b->law == SN_COMPOSITE_CONSTRAINT) {
+      sn_forms(b, f->frozen.start.q, e);
+      worst = fmax(worst, fabs(sn_composite(b, f->frozen.start.own, e, NULL, NULL) -
+                               sn_drive(b, f->frozen.start.own, *f->frozen.start.t)));
+    } else if (b->law == SN_LINEAR_CONSTRAINT) {
+      sn_forms(b, f->frozen.start.q, e);
+      for (int k = 0; k < b->n_form; k++) {
+        worst = fmax(worst, fabs(e[k]));
+      }
+    }
+  }
+  return worst;
+}
+
 /* The start as an observation; accelerations are zero, stresses those of the state. */
 static inline sn_observation start_of(const fixture *f)
 {

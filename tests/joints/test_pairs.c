@@ -422,9 +422,8 @@ static void test_mistakes(void)
   put(&x, "a", record(&f, &side));
   side.value[0] = vector(&f, v3(0, 0, 0));
   put(&x, "b", record(&f, &side));
-  CHECK(try_pair(&f, "spherical", add_body(&f, "a"), add_body(&f, "b"), &x) == SN_EMODEL);
-  CHECK_TEXT(f.error.what, "not closed");
-  CHECK_TEXT(f.error.why, "gap");
+  CHECK(try_pair(&f, "spherical", add_body(&f, "a"), add_body(&f, "b"), &x) == SN_OK);
+  CHECK(gap_of(&f) > 5 && gap_of(&f) < 8.7); /* the assembly's business */
   sn_arena_free(f.arena);
 
   f = fixture_new();

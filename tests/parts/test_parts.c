@@ -150,11 +150,13 @@ static void test_link(void)
   put(&y, "angular_velocity", vector(&f, omega));
   const sn_ref refs[2] = {GROUND, p};
   sn_item *link = add_item(&f, &sn_kind_link, "l", refs, 2, &y);
+  CHECK_OK(sn_model_gravity(f.model, v3(0, 0, -9.81), "test:3", &f.error), f.error);
   freeze_well(&f);
   const sn_system *s = f.frozen.system;
   CHECK(s->n_node == 1); /* ground is a fixed vector */
   CHECK_BELOW(sn_constraint_error(s, &f.frozen.start), 1e-15);
   CHECK_NEAR(kinetic(&f), 0.5 * 2 / 3.0 * 0.36 * 9, 1e-14);
+  CHECK_NEAR(s->gravity[s->node[0].vector[0]].x[2], -9.81, 1e-14); /* half of the weight, though a third of the mass */
   double stress[8] = {5};
   sn_observation o = start_of(&f);
   o.stress = stress;

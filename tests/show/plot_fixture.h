@@ -24,7 +24,7 @@ typedef struct {
 static inline void hand_angle(const sn_observation *o, const void *data, double *out)
 {
   const hand_data *d = data;
-  out[0] = o->t == d->hole ? NAN : d->amplitude * sin(o->t);
+  out[0] = o->t == d->hole ? copysign(NAN, -1) : d->amplitude * sin(o->t);
 }
 
 static inline void hand_tip(const sn_observation *o, const void *data, double *out)

@@ -126,6 +126,52 @@ static void test_numbers_that_are_none(void)
   CHECK(c.worst == 0);
 }
 
+/* A small difference over the times that both have is no agreement of the runs. */
+static void test_gaps(void)
+{
+  static const struct {
+    hand_run run;
+    const char *gap; /* NULL: none */
+  } cases[] = {
+      {{.step = 0.1, .amplitude = 1, .rows = 40}, NULL},
+      {{.step = 0.1, .amplitude = 1, .rows = 30}, "do not cover the same time (A: 0 to 3.9 s, B: 0 to 2.9 s)"},
+      {{.step = 0.1, .amplitude = 1, .rows = 36, .start = 0.4}, "do not cover the same time"},
+      {{.step = 0.3, .amplitude = 1, .rows = 15}, NULL}, /* to 4.2 s: 3.9 is no multiple of every step */
+      {{.step = 0.1, .amplitude = 1, .rows = 40, .status = "interrupted"}, NULL},
+      {{.step = 0.1, .amplitude = 1, .rows = 40, .status = "failed"}, "run B failed"},
+      {{.step = 0.1, .amplitude = 1, .rows = 1, .status = "failed"}, "run B failed (A ends at 3.9 s, B at 0 s)"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    sn_comparison c;
+    make("gap.h5", cases[i].run);
+    CHECK_OK(compare("a.h5", "gap.h5", (const char *const[]){"tip"}, 1, &c), e);
+    CHECK(cases[i].gap ? c.gap && strstr(c.gap, cases[i].gap) : !c.gap);
+    CHECK(sn_comparison_fails(&c, 1e-3) == (cases[i].gap != NULL));
+    CHECK(!sn_comparison_fails(&c, NAN));
+    FILE *f = fopen("gap.txt", "wb");
+    CHECK_OK(sn_comparison_print(&c, 1e-3, f, &e), e);
+    (void)fclose(f);
+    const char *text = slurp("gap.txt"), *last = strstr(text, "largest relative difference"); /* the last line */
+    CHECK(last && (!cases[i].gap || strstr(last, cases[i].gap)));
+    f = fopen("gap.txt", "wb");
+    CHECK_OK(sn_comparison_json(&c, 1e-3, arena, f, &e), e);
+    (void)fclose(f);
+    CHECK_TEXT(slurp("gap.txt"), cases[i].gap ? "\"within_tolerance\": false" : "\"within_tolerance\": true");
+  }
+}
+
+/* No number is "nan", whatever its sign. */
+static void test_nan_has_no_sign(void)
+{
+  sn_comparison c;
+  make("hole.h5", (hand_run){.step = 0.1, .amplitude = 1, .rows = 40, .hole = 39});
+  CHECK_OK(compare("hole.h5", "hole.h5", (const char *const[]){"angle"}, 1, &c), e);
+  FILE *f = fopen("nan.txt", "wb");
+  CHECK_OK(sn_comparison_print(&c, NAN, f, &e), e);
+  (void)fclose(f);
+  CHECK_TEXT(slurp("nan.txt"), " nan");
+  CHECK(!strstr(slurp("nan.txt"), "-nan"));
+}
+
 static void test_runs(void)
 {
   sn_comparison c;
@@ -211,6 +257,8 @@ int main(void)
   RUN(test_channels_of_one_only);
   RUN(test_interpolated);
   RUN(test_numbers_that_are_none);
+  RUN(test_gaps);
+  RUN(test_nan_has_no_sign);
   RUN(test_runs);
   RUN(test_broken_parameters);
   RUN(test_mistakes);

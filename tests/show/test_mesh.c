@@ -34,7 +34,7 @@ static part part_of(const sn_mesh *m, int item)
 static void make(const hand *h, double t, hand_room *room, sn_stage *stage, sn_mesh *mesh)
 {
   sn_places_row row = hand_row(room);
-  CHECK_OK(sn_stage_of(&h->scene, arena, stage, &error), error);
+  CHECK_OK(sn_stage_of(&h->scene, 0, arena, stage, &error), error);
   CHECK_OK(sn_mesh_new(stage, SN_MESH_JOINTS, arena, mesh, &error), error);
   hand_places_at(t, &row);
   sn_mesh_move(stage, &row, mesh);
@@ -45,7 +45,7 @@ static void test_stage(void)
   hand h;
   sn_stage s;
   hand_make(&h);
-  CHECK_OK(sn_stage_of(&h.scene, arena, &s, &error), error);
+  CHECK_OK(sn_stage_of(&h.scene, 0, arena, &s, &error), error);
   CHECK(s.n_solid == 5 && s.n_between == 1 && s.n_joint == 1);
   CHECK_NEAR(s.solid[0].scale[0], 0.5, 0);
   CHECK_NEAR(s.solid[0].scale[2], 0.2, 0);
@@ -64,17 +64,48 @@ static void test_stage(void)
   /* equal forms share a geometry, different ratios do not; a shape of a later version is a mark */
   (void)snprintf(h.solid[4].shape, sizeof h.solid[4].shape, "tube");
   h.solid[4].size[2] = 2 * 0.05;
-  CHECK_OK(sn_stage_of(&h.scene, arena, &s, &error), error);
+  CHECK_OK(sn_stage_of(&h.scene, 0, arena, &s, &error), error);
   CHECK(s.solid[3].geometry == s.solid[4].geometry);
   h.solid[4].size[2] = 0.05;
   (void)snprintf(h.solid[0].shape, sizeof h.solid[0].shape, "banana");
-  CHECK_OK(sn_stage_of(&h.scene, arena, &s, &error), error);
+  CHECK_OK(sn_stage_of(&h.scene, 0, arena, &s, &error), error);
   CHECK(s.solid[3].geometry != s.solid[4].geometry);
   CHECK_TEXT(s.geometry[s.solid[0].geometry].name, "mark");
   /* ground is grey */
   h.place_item[1] = -1;
-  CHECK_OK(sn_stage_of(&h.scene, arena, &s, &error), error);
+  CHECK_OK(sn_stage_of(&h.scene, 0, arena, &s, &error), error);
   CHECK(s.color[1][0] == s.color[1][1] && s.color[1][1] == s.color[1][2]);
+}
+
+/* What travels far is drawn large enough to be seen; what has a length stays slender; given sizes stay. */
+static void test_reach(void)
+{
+  hand h;
+  sn_stage near, far;
+  hand_make(&h);
+  (void)snprintf(h.solid[0].shape, sizeof h.solid[0].shape, "point");
+  const double extent = h.scene.extent;
+  CHECK_OK(sn_stage_of(&h.scene, 0, arena, &near, &error), error);
+  CHECK_OK(sn_stage_of(&h.scene, extent, arena, &far, &error), error);
+  CHECK_NEAR(far.solid[0].scale[0], near.solid[0].scale[0], 0); /* a usual motion changes nothing */
+  CHECK_NEAR(far.line_radius[1], near.line_radius[1], 0);
+  CHECK_OK(sn_stage_of(&h.scene, 300 * extent, arena, &far, &error), error);
+  CHECK_NEAR(far.solid[0].scale[0] / (300 * extent), 0.0108, 1e-12); /* 3 of the 600 pixels of the whole motion */
+  CHECK_NEAR(far.solid[1].scale[1], near.solid[1].scale[1], 0);
+  CHECK_NEAR(far.line_radius[0], near.line_radius[0], 0);
+  CHECK_NEAR(far.line_radius[1], 8 * near.line_radius[1], 1e-15 * extent);
+  CHECK_NEAR(far.joint_size, near.joint_size, 0);
+  CHECK_OK(sn_stage_of(&h.scene, NAN, arena, &far, &error), error);
+  CHECK_NEAR(far.solid[0].scale[0], near.solid[0].scale[0], 0);
+  /* the reach itself: of all but the ground, finite numbers only */
+  int whose[3] = {0, -1, 1};
+  const sn_scene scene = {.n_place = 3, .place_item = whose};
+  sn_reach r = {0};
+  CHECK(sn_reach_radius(&r) == 0);
+  sn_reach_add(&r, &scene, NULL);
+  sn_reach_add(&r, &scene, (const double[]){1, 1, 1, 50, 50, 50, 1, 1, 1});
+  sn_reach_add(&r, &scene, (const double[]){3, 5, 5, 50, 50, 50, NAN, 1, 99});
+  CHECK_NEAR(sn_reach_radius(&r), 3, 1e-15); /* sides 2, 4, 4: diagonal 6 */
 }
 
 static void test_counts(void)
@@ -235,7 +266,7 @@ static void test_smooth_line(void)
   const sn_places_row row = {0, x, q, NULL, NULL};
   sn_stage s;
   sn_mesh m;
-  CHECK_OK(sn_stage_of(&scene, arena, &s, &error), error);
+  CHECK_OK(sn_stage_of(&scene, 0, arena, &s, &error), error);
   CHECK_OK(sn_mesh_new(&s, 0, arena, &m, &error), error);
   sn_mesh_move(&s, &row, &m);
   double off = 0, twist = 1;
@@ -333,6 +364,7 @@ int main(void)
 {
   arena = sn_arena_new(NULL);
   RUN(test_stage);
+  RUN(test_reach);
   RUN(test_counts);
   RUN(test_closed);
   RUN(test_rigid);

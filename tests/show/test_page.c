@@ -107,7 +107,7 @@ static void test_head(void)
                                          {"model", "\"fixture\""},
                                          {"file", "\"head.h5\""},
                                          {"creator", "\"sinew test\""},
-                                         {"status", "\"stopped\""},
+                                         {"status", "\"interrupted\""},
                                          {"parameters", "{\"length\": 1}"},
                                          {"text", "\"-- the model\\u000arun {}"},
                                          {"log.0", "\"t = 0.3"},

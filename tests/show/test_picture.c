@@ -107,7 +107,7 @@ static void test_png(void)
   const unsigned char *corner = at(&p, 1279, 0);
   CHECK(corner[0] == 255 && corner[1] == 255 && corner[2] == 255);
   sn_stage stage;
-  CHECK_OK(sn_stage_of(s.scene, arena, &stage, &error), error);
+  CHECK_OK(sn_stage_of(s.scene, 0, arena, &stage, &error), error);
   for (int i = 0; i < 8; i++) { /* every part; the spring is grey */
     if (i != 4) {
       const int n = pixels_of_color(&p, stage.color[i]);
@@ -288,7 +288,7 @@ static void test_instants(void)
   sn_picture_options o = {.width = 600, .height = 200, .n_time = 5, .time = time, .no_labels = 1};
   pixels strip = take(&s, &o, "strip.png");
   sn_stage stage;
-  CHECK_OK(sn_stage_of(s.scene, arena, &stage, &error), error);
+  CHECK_OK(sn_stage_of(s.scene, 0, arena, &stage, &error), error);
   int panels = 0; /* the ball appears in each of the five columns */
   for (int k = 0; k < 5; k++) {
     int seen = 0;
@@ -424,6 +424,10 @@ static void test_video(void)
   CHECK(sn_draw_video(&s, &o, "film.avi", arena, &error) == SN_EINPUT);
   CHECK_TEXT(error.fix, ".mp4");
   CHECK(sn_draw_video(&s, &o, "no/folder/film.mp4", arena, &error) == SN_EIO);
+  (void)unlink("null.mp4");
+  CHECK(symlink("/dev/null", "null.mp4") == 0);
+  CHECK(sn_draw_video(&s, &o, "null.mp4", arena, &error) == SN_EIO);
+  CHECK_TEXT(error.why, "device");
   const char *path = getenv("PATH");
   char kept[4096];
   (void)snprintf(kept, sizeof kept, "%s", path ? path : "");
@@ -461,6 +465,12 @@ static void test_limits(void)
   error = (sn_error){0};
   CHECK(sn_draw_png(&s, NULL, "no/folder/x.png", arena, &error) == SN_EIO);
   CHECK_TEXT(error.where, "no/folder/x.png");
+  (void)unlink("null.png");
+  CHECK(symlink("/dev/null", "null.png") == 0);
+  CHECK(sn_draw_png(&s, NULL, "null.png", arena, &error) == SN_EIO);
+  CHECK_TEXT(error.why, "device");
+  CHECK(sn_draw_gif(&s, NULL, ".", arena, &error) == SN_EIO);
+  CHECK_TEXT(error.why, "folder");
   CHECK(access("no.png", F_OK) != 0 && access("no.gif", F_OK) != 0);
   /* one row; no row; an empty scene; a run that has become infinite */
   const sn_picture_options o = {.width = 120, .height = 80};

@@ -367,6 +367,23 @@ static void test_a_run_that_was_killed_and_run_again(void)
   end(&s);
 }
 
+/* `sinew run m.lua & sinew view m.h5 --serve`: the file comes a moment later. */
+static void test_a_file_that_comes_later(void)
+{
+  const struct timespec moment = {1, 500000000};
+  (void)unlink("later.h5");
+  const pid_t child = fork();
+  if (child == 0) {
+    (void)nanosleep(&moment, NULL);
+    write_fixture("later.h5", 5);
+    _exit(0);
+  }
+  const serving s = start("later.h5");
+  CHECK(code_of(ask(&s, "bundle", 0)) == 200);
+  CHECK(waitpid(child, NULL, 0) == child);
+  end(&s);
+}
+
 static void test_errors(void)
 {
   sn_arena *arena = sn_arena_new(NULL);
@@ -386,6 +403,7 @@ int main(void)
   RUN(test_a_run_that_goes_on);
   RUN(test_a_long_run_that_goes_on);
   RUN(test_a_run_that_was_killed_and_run_again);
+  RUN(test_a_file_that_comes_later);
   RUN(test_errors);
   return REPORT();
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "harness.h"
-#include "results/fixture.h"
+#include "show/plot_fixture.h"
 
 /* Runs one of the printers into memory. */
 static char text[1 << 20];
@@ -43,6 +43,25 @@ static void test_csv(void)
   CHECK_TEXT(text, "t,angle,tip_x,tip_y,tip_z,twice\n");
   CHECK(print(r, 0, (const char *const[]){"tipp"}, 1, &e) == SN_EINPUT);
   CHECK_TEXT(e.fix, "'tip'");
+  sn_reader_close(r);
+  sn_arena_free(arena);
+}
+
+/* Steps have times of their own; no number is "nan". */
+static void test_csv_of_steps(void)
+{
+  sn_arena *arena = sn_arena_new(NULL);
+  sn_error e = {0};
+  sn_reader *r = NULL;
+  CHECK_OK(hand_write("steps.h5", &(hand_run){.step = 0.25, .amplitude = 1, .rows = 3, .hole = 1}, &e), e);
+  CHECK_OK(sn_reader_open("steps.h5", arena, &r, &e), e);
+  CHECK_OK(print(r, 0, (const char *const[]){"steps/size", "/steps/iterations"}, 2, &e), e);
+  CHECK(strcmp(text, "t,steps/size,/steps/iterations\n0.25,0.25,4\n0.5,0.25,3\n") == 0);
+  CHECK(print(r, 0, (const char *const[]){"angle", "steps/size"}, 2, &e) == SN_EINPUT);
+  CHECK_TEXT(e.what, "'angle' and 'steps/size'");
+  CHECK_TEXT(e.fix, "separately");
+  CHECK_OK(print(r, 0, (const char *const[]){"angle"}, 1, &e), e);
+  CHECK_TEXT(text, "t,angle\n0,0\n0.25,nan\n0.5,0.4");
   sn_reader_close(r);
   sn_arena_free(arena);
 }
@@ -113,6 +132,7 @@ static void test_info(void)
 int main(void)
 {
   RUN(test_csv);
+  RUN(test_csv_of_steps);
   RUN(test_csv_of_many_rows);
   RUN(test_info);
   return REPORT();

@@ -213,6 +213,15 @@ static void test_words(void)
   CHECK_TEXT(err, "--every belongs to --vtk");
   CHECK(export("", "a.h5 --csv a.h5") == 5);
   CHECK_TEXT(err, "A result file of that name exists");
+  CHECK(system("echo '-- mine' >model.lua") == 0);
+  CHECK(export("", "a.h5 --csv model.lua") == 5);
+  CHECK_TEXT(err, "does not end in .csv");
+  slurp("model.lua", out, sizeof out);
+  CHECK(strcmp(out, "-- mine\n") == 0 && unlink("model.lua") == 0);
+  CHECK(export("", "a.h5 --csv /dev/null") == 5);
+  CHECK_TEXT(err, "device");
+  CHECK(export("", "a.h5 --csv .") == 5);
+  CHECK_TEXT(err, "folder");
   CHECK(export("", "a.h5 --csv missing/x.csv") == 5);
   CHECK(export("", "b.h5 --csv x.csv") == 5);
   CHECK(count_files(".") == 1);

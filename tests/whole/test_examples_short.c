@@ -8,36 +8,44 @@
 
 static const struct {
   const char *example, *set; /* a few steps of the example's own size */
+  int redundant;             /* 1: not for ed_paper, which has no answer to dependent rows */
 } cases[] = {
-    {"pendulum", "--set duration=0.1"},
-    {"double_pendulum", "--set duration=0.1"},
-    {"double_pendulum", "--set duration=0.1 --set masses=points --set start=90"},
-    {"heavy_top", "--set duration=0.02"},
-    {"heavy_top", "--set duration=0.004 --set dt=2e-4 --set which=lie"},
-    {"free_body", "--set duration=0.1"},
-    {"four_bar", "--set duration=0.1"},
-    {"four_bar", "--set duration=0.1 --set motor=true"},
-    {"andrews", "--set duration=2e-4"},
-    {"governor", "--set duration=0.1"},
-    {"cable_pendulum", "--set duration=0.1"},
-    {"cable_pendulum", "--set duration=0.1 --set order=3 --set elements=4 --set alpha=0.5"},
-    {"robot_arm", "--set duration=0.1"},
-    {"robot_arm", "--set duration=0.1 --set joints=3"},
-    {"spatial_slider_crank", "--set duration=0.04"},
-    {"screw_press", "--set duration=0.01"},
-    {"spinning_rotor", "--set duration=0.02"},
-    {"spinning_rotor", "--set duration=0.02 --set rotor=bar"},
-    {"compound_pendulum", "--set duration=0.1"},
-    {"gyroscope", "--set duration=0.02"},
-    {"tower_crane", "--set duration=0.5 --set elements=2"},
-    {"suspension", "--set duration=0.05"},
+    {"pendulum", "--set duration=0.1", 0},
+    {"double_pendulum", "--set duration=0.1", 0},
+    {"double_pendulum", "--set duration=0.1 --set masses=points --set start=90", 0},
+    {"heavy_top", "--set duration=0.02", 0},
+    {"heavy_top", "--set duration=0.004 --set dt=2e-4 --set which=lie", 0},
+    {"free_body", "--set duration=0.1", 0},
+    {"four_bar", "--set duration=0.1", 0},
+    {"four_bar", "--set duration=0.1 --set motor=true", 0},
+    {"andrews", "--set duration=2e-4", 0},
+    {"governor", "--set duration=0.1", 0},
+    {"cable_pendulum", "--set duration=0.1", 0},
+    {"cable_pendulum", "--set duration=0.1 --set order=3 --set elements=4 --set alpha=0.5", 0},
+    {"robot_arm", "--set duration=0.1", 0},
+    {"robot_arm", "--set duration=0.1 --set joints=3", 0},
+    {"spatial_slider_crank", "--set duration=0.04", 0},
+    {"screw_press", "--set duration=0.01", 0},
+    {"spinning_rotor", "--set duration=0.02", 0},
+    {"spinning_rotor", "--set duration=0.02 --set rotor=bar", 0},
+    {"compound_pendulum", "--set duration=0.1", 0},
+    {"gyroscope", "--set duration=0.02", 0},
+    {"tower_crane", "--set duration=0.5 --set elements=2", 0},
+    {"suspension", "--set duration=0.05", 0},
+    {"bricard", "--set duration=0.1", 1},
+    {"n_four_bar", "--set duration=0.1", 1},
+    {"door", "--set duration=0.1", 1},
+    {"door", "--set duration=0.1 --set mu=0.1", 1},
+    {"door", "--set duration=0.1 --set hinges=0", 0},
+    {"hanging_chain", "--set duration=0.1", 0},
+    {"swing", "--set duration=0.05 --set links=5 --set pitch=0.3", 0},
 };
 
 static void test_short(void)
 {
   static const char *const scheme[] = {"ed", "ep", "ed_paper"};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3 - cases[i].redundant; k++) {
       char command[1024];
       snprintf(command, sizeof command,
                "'%s' run '%s/examples/%s/model.lua' -o examples_short.h5 --quiet %s --set scheme=%s", SN_TEST_SINEW,

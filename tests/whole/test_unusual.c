@@ -93,11 +93,42 @@ static void test_sizes(void)
   }
 }
 
+/* two cubes on a pin and welded to each other: axis rows of small models beside the softness of their multipliers */
+static void test_small_weld(void)
+{
+  double first = 0, angle[1] = {0};
+  static const double sizes[] = {1, 1e-2, 1e-3, 1e-4, 3e-5};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    const double a = sizes[i];
+    char text[800];
+    (void)snprintf(text, sizeof text,
+                   "gravity { 0, 0, %.17g }\n"
+                   "local a = body { name = 'a', shape = box { size = {%.17g, %.17g, %.17g}, density = 1000 } }\n"
+                   "local b = body { name = 'b', at = {%.17g, 0, 0}, shape = box { size = {%.17g, %.17g, %.17g},\n"
+                   "                 density = 1000 } }\n"
+                   "revolute { name = 'p', ground, a, at = {0, 0, 0}, axis = 'y' }\n"
+                   "fixed { name = 'g', a, b, at = {%.17g, 0, 0} }\n"
+                   "channel('angle', angle('p')) run { dt = 1e-2, duration = 1 }\n",
+                   -9.81 * a, a, a, a, 2 * a, a, a, a, a);
+    simulated s;
+    if (simulate(&s, "weld", text, "ed", 1) && advance_to(&s, 1, 100) && observe(&s)) {
+      CHECK(channel(&s, "angle", angle) == 1);
+      check_laws(&s);
+      CHECK(s.most <= 6);
+      first = i == 0 ? angle[0] : first;
+      CHECK_NEAR(angle[0], first, 1e-9); /* the same motion at every size */
+      CHECK(fabs(first) > 0.1);
+    }
+    simulated_free(&s);
+  }
+}
+
 int main(void)
 {
   RUN(test_sizes);
   RUN(test_held_gear);
   RUN(test_stands_still);
   RUN(test_strong_damper);
+  RUN(test_small_weld);
   return REPORT();
 }

@@ -144,7 +144,7 @@ export interface Head {
   model: string;
   file: string;
   creator: string;
-  status: string; // "completed", "failed", "stopped", "running"
+  status: string; // "completed", "failed", "stopped" (by the model), "interrupted", "running"
   summary: [string, string][]; // ["steps", "2000"]
   parameters: Record<string, number | string | boolean>;
   log: string[];

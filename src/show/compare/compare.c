@@ -238,6 +238,11 @@ static sn_status compare(work *k, sn_error *error)
   return SN_OK;
 }
 
+int sn_comparison_fails(const sn_comparison *c, double tolerance)
+{
+  return !isnan(tolerance) && (c->worst > tolerance || c->n_unlike > 0 || c->gap);
+}
+
 sn_status sn_compare(const sn_compare_request *request, sn_arena *arena, sn_comparison *out, sn_error *error)
 {
   *out = (sn_comparison){.file = {request->file[0], request->file[1]}};

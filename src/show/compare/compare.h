@@ -48,14 +48,17 @@ typedef struct {
   int interpolated;    /* rows, of the channel with the most */
   double worst;        /* largest relative difference */
   const char *worst_name;
+  const char *gap; /* NULL; or why a small difference says little: one failed, or they do not cover the same time */
 } sn_comparison;
 
 sn_status sn_compare(const sn_compare_request *request, sn_arena *arena, sn_comparison *out, sn_error *error);
+/* Is it an answer of no: a difference above the tolerance, channels that do not fit, a gap. tolerance NaN: never. */
+int sn_comparison_fails(const sn_comparison *c, double tolerance);
 /* tolerance: NaN if there is none. */
 sn_status sn_comparison_print(const sn_comparison *c, double tolerance, FILE *out, sn_error *error);
 sn_status sn_comparison_json(const sn_comparison *c, double tolerance, sn_arena *arena, FILE *out, sn_error *error);
 
-/* show/compare/compare_runs.c: fills about[], run[] and energy_scale. */
+/* show/compare/compare_runs.c: fills about[], run[], energy_scale and gap. */
 sn_status sn_compare_runs(sn_reader *const r[2], sn_arena *arena, sn_comparison *out, sn_error *error);
 
 #endif

@@ -50,6 +50,12 @@ static void print_times(const sn_comparison *c, FILE *out)
   }
 }
 
+/* Never "-nan": the sign of no number says nothing. */
+static double plain(double x)
+{
+  return isnan(x) ? fabs(x) : x;
+}
+
 static void print_table(const sn_comparison *c, double tolerance, FILE *out)
 {
   int wide = 7;
@@ -61,7 +67,8 @@ static void print_table(const sn_comparison *c, double tolerance, FILE *out)
   for (int i = 0; i < c->n; i++) {
     const sn_difference *d = &c->difference[i];
     (void)fprintf(out, "%-*s  %-7s %11.3g %11.6g %11.3g %14.8g %14.8g%s\n", wide, d->name, d->unit[0] ? d->unit : "1",
-                  d->largest, d->at, d->relative, d->end[0], d->end[1], d->relative > tolerance ? "  above" : "");
+                  d->largest, d->at, d->relative, plain(d->end[0]), plain(d->end[1]),
+                  d->relative > tolerance ? "  above" : "");
   }
 }
 
@@ -84,14 +91,14 @@ sn_status sn_comparison_print(const sn_comparison *c, double tolerance, FILE *ou
   print_names("only in B: ", c->only[1], c->n_only[1], out);
   print_names("not comparable (units or sizes differ): ", c->unlike, c->n_unlike, out);
   if (c->n == 0) {
-    (void)fputs("nothing to compare\n", out);
+    (void)fputs("nothing to compare", out);
   } else {
     (void)fprintf(out, "largest relative difference %.3g (%s)", c->worst, c->worst_name);
     if (!isnan(tolerance)) {
       (void)fprintf(out, "; %s the tolerance %g", c->worst > tolerance ? "above" : "within", tolerance);
     }
-    (void)fputc('\n', out);
   }
+  (void)fprintf(out, "%s%s\n", c->gap ? "; but " : "", c->gap ? c->gap : "");
   return written(out, error);
 }
 
@@ -161,10 +168,11 @@ sn_status sn_comparison_json(const sn_comparison *c, double tolerance, sn_arena 
   list_field(&j, "not_comparable", c->unlike, c->n_unlike);
   text_field(&j, ",\n  ", "largest_channel", c->worst_name ? c->worst_name : "");
   number_field(&j, "largest_relative_difference", c->worst);
+  text_field(&j, ", ", "gap", c->gap ? c->gap : "");
   if (!isnan(tolerance)) {
     number_field(&j, "tolerance", tolerance);
     sn_json_raw(&j, ", \"within_tolerance\": ");
-    sn_json_raw(&j, c->worst > tolerance ? "false" : "true");
+    sn_json_raw(&j, sn_comparison_fails(c, tolerance) ? "false" : "true");
   }
   sn_json_raw(&j, "\n}\n");
   if (j.failed) {

@@ -148,6 +148,40 @@ static sn_status add_members(sn_reader *const r[2], const char *path, const char
   return SN_OK;
 }
 
+/* Why the channels of two runs may agree and the runs do not: compared are only the times that both have. */
+static sn_status find_gap(sn_reader *const r[2], const sn_summary s[2], sn_arena *arena, sn_comparison *out,
+                          sn_error *error)
+{
+  double from[2] = {0, 0}, to[2] = {0, 0};
+  int failed[2], empty = 0;
+  for (int i = 0; i < 2; i++) {
+    const sn_series *time = sn_reader_time(r[i]);
+    const char *status;
+    SN_TRY(sn_reader_text(r[i], "/status", &status, error));
+    failed[i] = strcmp(status, "failed") == 0;
+    empty |= time->rows == 0;
+    if (time->rows > 0) {
+      SN_TRY(sn_reader_read(r[i], time, 0, 1, &from[i], error));
+      SN_TRY(sn_reader_read(r[i], time, time->rows - 1, 1, &to[i], error));
+    }
+  }
+  /* a duration that is no multiple of a step may end up to a step later */
+  const double step = fmax(fmax(s[0].dt, s[1].dt), 0), slack = 1.001 * step + 1e-9 * fmax(fabs(to[0]), fabs(to[1]));
+  if (failed[0] || failed[1]) {
+    out->gap = sn_arena_format(arena, "%s failed (A ends at %g s, B at %g s)",
+                               failed[0] && failed[1] ? "both runs"
+                               : failed[0]            ? "run A"
+                                                      : "run B",
+                               to[0], to[1]);
+  } else if (empty || !(fabs(from[0] - from[1]) <= slack) || !(fabs(to[0] - to[1]) <= slack)) {
+    out->gap = sn_arena_format(arena, "the runs do not cover the same time (A: %g to %g s, B: %g to %g s)", from[0],
+                               to[0], from[1], to[1]);
+  } else {
+    return SN_OK;
+  }
+  return out->gap ? SN_OK : no_memory(error);
+}
+
 sn_status sn_compare_runs(sn_reader *const r[2], sn_arena *arena, sn_comparison *out, sn_error *error)
 {
   static const struct {
@@ -167,6 +201,7 @@ sn_status sn_compare_runs(sn_reader *const r[2], sn_arena *arena, sn_comparison 
       return no_memory(error);
     }
   }
+  SN_TRY(find_gap(r, s, arena, out, error));
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
     const char *value[2];
     SN_TRY(sn_reader_text(r[0], texts[k].path, &value[0], error));

@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "show/page/base64.h"
 
 /* The built viewer in pieces, ending with NULL (cmake/SinewEmbed.cmake). */
@@ -46,13 +46,12 @@ static sn_status cannot(const char *file, const char *why, const char *fix, sn_e
 static sn_status check_target(const char *file, sn_error *error)
 {
   char start[sizeof beginning] = "";
-  struct stat s;
-  if (stat(file, &s) != 0) {
-    return SN_OK; /* nothing there; a missing folder shows when the page is made */
+  const char *in_the_way = sn_file_in_the_way(file);
+  if (in_the_way) {
+    return cannot(file, in_the_way, "Choose another name with -o FILE.html.", error);
   }
-  if (!S_ISREG(s.st_mode)) {
-    return cannot(file, S_ISDIR(s.st_mode) ? "There is a folder of that name." : "That is a device, not a file.",
-                  "Choose another name with -o FILE.html.", error);
+  if (access(file, F_OK) != 0) {
+    return SN_OK; /* nothing there; a missing folder shows when the page is made */
   }
   FILE *f = fopen(file, "rb");
   const size_t n = f ? fread(start, 1, sizeof start - 1, f) : 0;

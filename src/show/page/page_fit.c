@@ -131,6 +131,7 @@ sn_status sn_page_open(sn_reader *r, const char *result, int live, size_t most, 
 {
   sn_page *p = out;
   const char *status;
+  double reach = 0;
   *p = (sn_page){.result = result, .live = live, .block_numbers = BLOCK_NUMBERS};
   SN_TRY(sn_reader_text(r, "/status", &status, error));
   p->growing = live && strcmp(status, "running") == 0;
@@ -141,8 +142,9 @@ sn_status sn_page_open(sn_reader *r, const char *result, int live, size_t most, 
     p->steps.time = (sn_series){.path = "/steps/time", .width = 1};
   }
   SN_TRY(sn_scene_read(r, arena, &p->scene, error));
-  SN_TRY(sn_stage_of(&p->scene, arena, &p->stage, error));
   SN_TRY(sn_page_plan(p, r, arena, error));
+  SN_TRY(sn_page_reach(p, r, &reach, error));
+  SN_TRY(sn_stage_of(&p->scene, reach, arena, &p->stage, error));
   SN_TRY(sn_page_sphere(p, r, error));
   for (int i = 0; i < p->frames.n; i++) {
     const size_t width = (size_t)p->frames.column[i].series.width;

@@ -24,6 +24,8 @@ void sn_page_lay_out(sn_page *p); /* offsets and stride of the frames, from `mov
 sn_status sn_page_watch(sn_page *p, sn_reader *r, const sn_selection *which, int *raised, sn_error *error);
 
 /* ---- page_sphere.c */
+sn_status sn_page_reach(const sn_page *p, sn_reader *r, double *out,
+                        sn_error *error);                            /* of the places, m; for the stage */
 sn_status sn_page_sphere(sn_page *p, sn_reader *r, sn_error *error); /* fills center and radius */
 
 /* ---- page_run.c */

@@ -91,6 +91,24 @@ static sn_status measure(looking *l, sn_reader *r, sn_arena *scratch, sn_error *
   return look_over(l, r, &which, 1, error);
 }
 
+sn_status sn_page_reach(const sn_page *p, sn_reader *r, double *out, sn_error *error)
+{
+  sn_arena *scratch = sn_arena_new(NULL);
+  sn_places_row places = {.position = scratch ? SN_NEW(scratch, double, 3 * (size_t)p->scene.n_place) : NULL};
+  sn_status status = places.position ? SN_OK : sn_no_memory(error, "the page");
+  const sn_selection which = {0, p->rows, 1 + p->rows / MOST_ROWS, 1, 0};
+  sn_reach reach = {0};
+  for (size_t k = 0; status == SN_OK && p->has[SN_PLACE_POSITION] && k < sn_selection_count(&which); k++) {
+    status = sn_scene_places(r, &p->scene, sn_selection_row(&which, k), &places, error);
+    if (status == SN_OK) {
+      sn_reach_add(&reach, &p->scene, places.position);
+    }
+  }
+  sn_arena_free(scratch);
+  *out = sn_reach_radius(&reach);
+  return status;
+}
+
 sn_status sn_page_sphere(sn_page *p, sn_reader *r, sn_error *error)
 {
   looking l = {.p = p, .low = {DBL_MAX, DBL_MAX, DBL_MAX}, .high = {-DBL_MAX, -DBL_MAX, -DBL_MAX}};

@@ -28,7 +28,8 @@ enum {
   CONNECTIONS = 32,
   IDLE_SECONDS = 30,
   WAIT_MS = 500,
-  TRIES = 10
+  TRIES = 10,    /* tenths of a second for a file that is there and cannot be read */
+  PATIENCE = 100 /* for one that is not there yet: `sinew run m.lua & sinew view m.h5 --serve` */
 };
 
 typedef struct {
@@ -238,7 +239,10 @@ static sn_status check_file(const sn_serve_options *o, sn_arena *arena, sn_error
 {
   const struct timespec tenth = {0, 100000000};
   sn_status status = SN_EIO;
-  for (int i = 0; i < TRIES && status != SN_OK && !*o->stop; i++) {
+  for (int i = 0; i < PATIENCE && access(o->file, F_OK) != 0 && !*o->stop; i++) {
+    (void)nanosleep(&tenth, NULL);
+  }
+  for (int i = 0; i < TRIES && (i == 0 || (status != SN_OK && !*o->stop)); i++) {
     sn_reader *r = NULL;
     sn_scene scene;
     if (i > 0) {

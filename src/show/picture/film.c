@@ -223,6 +223,7 @@ sn_status sn_draw_video(const sn_picture_source *source, const sn_picture_option
     sn_error_fix(error, "Write -o film.mp4.");
     return SN_EINPUT;
   }
+  SN_TRY(sn_output_check(file, error));
   SN_TRY(make_schedule(source, o, 30, arena, &plan, error));
   SN_TRY(film_studio(source, o, 1280, 720, 1, arena, &s, error));
   const char *part = sn_arena_format(arena, "%s.%ld.part", file, (long)getpid());

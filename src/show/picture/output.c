@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "show/picture/picture_private.h"
 
 static sn_status cannot(const sn_output *o, int number, sn_error *error)
@@ -16,12 +17,21 @@ static sn_status cannot(const sn_output *o, int number, sn_error *error)
   return SN_EIO;
 }
 
+sn_status sn_output_check(const char *file, sn_error *error)
+{
+  const char *in_the_way = sn_file_in_the_way(file);
+  return in_the_way ? sn_fail(error, SN_EIO, file, "The picture cannot be written.", in_the_way,
+                              "Choose another name with -o FILE.")
+                    : SN_OK;
+}
+
 sn_status sn_output_open(sn_output *o, const char *file, sn_arena *arena, sn_error *error)
 {
   *o = (sn_output){.file = file, .part = sn_arena_format(arena, "%s.%ld.part", file, (long)getpid())};
   if (!o->part) {
     return sn_no_memory(error, "a file name");
   }
+  SN_TRY(sn_output_check(file, error));
   o->to = fopen(o->part, "wbx");
   return o->to ? SN_OK : cannot(o, errno, error);
 }

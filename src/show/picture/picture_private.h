@@ -93,6 +93,7 @@ typedef struct {
   const char *file, *part;
   FILE *to;
 } sn_output;
+sn_status sn_output_check(const char *file, sn_error *error); /* a folder or a device is never replaced */
 sn_status sn_output_open(sn_output *o, const char *file, sn_arena *arena, sn_error *error);
 /* status not SN_OK: the unfinished file is taken away and status returned. */
 sn_status sn_output_close(sn_output *o, sn_status status, sn_error *error);

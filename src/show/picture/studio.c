@@ -94,13 +94,36 @@ static void widen_box(sn_studio *s, sn_v3 x, int *any)
   *any = 1;
 }
 
+/* The rows that are looked at: evenly from the first to the last. */
+static int surveyed(const sn_studio *s)
+{
+  return s->source.n_row < SURVEY ? s->source.n_row : SURVEY;
+}
+
+static int survey_row(const sn_studio *s, int i)
+{
+  const int n = surveyed(s);
+  return n > 1 ? (int)((long long)i * (s->source.n_row - 1) / (n - 1)) : 0;
+}
+
+/* how far everything goes: before anything has a size */
+static sn_status find_reach(sn_studio *s, double *out, sn_error *error)
+{
+  sn_reach reach = {0};
+  for (int i = 0; i < surveyed(s); i++) {
+    SN_TRY(s->source.places(s->source.data, survey_row(s, i), &s->places, error));
+    sn_reach_add(&reach, s->source.scene, s->places.position);
+  }
+  *out = sn_reach_radius(&reach);
+  return SN_OK;
+}
+
 /* looks at the motion: camera fits, box, ranges */
 static sn_status survey(sn_studio *s, sn_fit *fit, int n_fit, sn_error *error)
 {
-  const int n = s->source.n_row < SURVEY ? s->source.n_row : SURVEY;
   int any = 0;
-  for (int i = 0; i < n; i++) {
-    const int row = n > 1 ? (int)((long long)i * (s->source.n_row - 1) / (n - 1)) : 0;
+  for (int i = 0; i < surveyed(s); i++) {
+    const int row = survey_row(s, i);
     if (i == 0) {
       SN_TRY(s->source.places(s->source.data, row, &s->places, error));
       sn_mesh_move(&s->stage, &s->places, &s->mesh);
@@ -217,15 +240,17 @@ sn_status sn_studio_new(const sn_picture_source *source, const sn_picture_option
     return sn_fail(error, SN_EINPUT, "", "The result holds no instant yet.", "The run has not stored anything.",
                    "Wait until it has, or run the model again.");
   }
-  SN_TRY(sn_stage_of(source->scene, arena, &s->stage, error));
+  double reach = 0;
+  if (!make_places(&s->places, source->scene->n_place, arena)) {
+    return sn_no_memory(error, "the picture");
+  }
+  SN_TRY(find_reach(s, &reach, error));
+  SN_TRY(sn_stage_of(source->scene, reach, arena, &s->stage, error));
   SN_TRY(sn_mesh_new(&s->stage, s->options.no_joints ? 0 : SN_MESH_JOINTS, arena, &s->mesh, error));
   if (s->mesh.n_triangle == 0) {
     return sn_fail(error, SN_EINPUT, "", "There is nothing to draw in this result.",
                    "Its scene has no shapes, no lines and no joints.",
                    "Give bodies a shape; a result of an older version: run the model again.");
-  }
-  if (!make_places(&s->places, source->scene->n_place, arena)) {
-    return sn_no_memory(error, "the picture");
   }
   SN_TRY(sn_tint_new(&s->source, &s->stage, &s->mesh, s->options.color, arena, &s->tint, error));
   SN_TRY(sn_arrows_new(&s->source, &s->stage, arena, &s->arrows, error));

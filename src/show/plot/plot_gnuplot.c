@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "show/plot/plot_private.h"
 
 enum { SAID = 400 }; /* bytes kept of what gnuplot complains about */
@@ -88,6 +89,20 @@ static sn_status check_script(const char *script, sn_error *error)
                    "Choose another name with -o, or move the file away.");
   }
   return SN_OK;
+}
+
+/* Nothing but files is replaced. */
+static sn_status check_targets(const names *n, const char *picture, sn_error *error)
+{
+  const char *const files[] = {picture, n->script, n->data};
+  for (int i = 0; i < 3; i++) {
+    const char *in_the_way = sn_file_in_the_way(files[i]);
+    if (in_the_way) {
+      return sn_fail(error, SN_EIO, files[i], "The file cannot be written.", in_the_way,
+                     "Choose another name with -o FILE.");
+    }
+  }
+  return check_script(n->script, error);
 }
 
 static sn_status cannot_write(const char *file, sn_error *error)
@@ -212,7 +227,7 @@ sn_status sn_figure_save(const sn_figure *f, const char *picture, sn_arena *aren
   names n = {0};
   SN_TRY(sn_figure_check_name(picture, error));
   SN_TRY(make_names(picture, arena, &n, error));
-  SN_TRY(check_script(n.script, error));
+  SN_TRY(check_targets(&n, picture, error));
   SN_TRY(write_file(f, &n, 1, arena, error));
   SN_TRY(write_file(f, &n, 0, arena, error));
   if (made) {

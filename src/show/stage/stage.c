@@ -1,6 +1,8 @@
 /* show/stage/stage.c -- scene to stage: forms with scales, colours, and the sizes that the scene leaves open.
  * What:    equal forms share one geometry; a tube or a cone is the same form if its ratio of radii is.
- * Sizes:   open radii are parts of the model's extent; symbols of joints follow the thickness of what they hold, within
+ * Sizes:   open radii are parts of the model's extent, or of the radius of its whole motion if that is much larger: a
+ *          thing that travels far is seen in a picture of all of it. What has a length of its own (lines, springs) grows
+ *          by no more than a factor (`longest`), so that it stays slender. Symbols of joints follow the thickness of what they hold, within
  *          bounds of the extent.
  * Colours: nine that people with any colour vision tell apart (blue, orange, green, yellow, purple, cyan, red, teal,
  *          indigo), in the order of the parts; ground is grey, joints are dark, springs a middle grey, loads red.
@@ -15,6 +17,7 @@
 #include "show/stage/geometry.h"
 
 static const double line_part = 0.005, slender_part = 0.006, mark_part = 0.018, rod_part = 0.006, spring_part = 0.02;
+static const double share_of_reach = 0.6, longest = 8;
 static const double crease = 30 * 3.14159265358979323846 / 180;
 
 typedef struct {
@@ -22,6 +25,7 @@ typedef struct {
   sn_arena *arena;
   sn_error *error;
   double extent;
+  double mark, slender; /* in place of the extent where the motion is larger: of marks, and of what has a length */
   sn_geometry *geometry;
   double *ratio; /* per geometry; of a surface: its number */
   int *fineness;
@@ -96,7 +100,7 @@ static double positive(double x, double otherwise)
 
 static void scale_of(const building *b, scaling how, const double size[6], double out[3])
 {
-  const double thin = slender_part * b->extent, mark = mark_part * b->extent;
+  const double thin = slender_part * b->slender, mark = mark_part * b->mark;
   const double table[][3] = {[EDGES] = {positive(size[0], thin), positive(size[1], thin), positive(size[2], thin)},
                              [ROUND] = {positive(size[0], thin), positive(size[1], thin), positive(size[1], thin)},
                              [BALL] = {positive(size[1], mark), positive(size[1], mark), positive(size[1], mark)},
@@ -175,9 +179,31 @@ static void colors_of(const sn_scene *s, unsigned char (*color)[3])
   }
 }
 
-sn_status sn_stage_of(const sn_scene *scene, sn_arena *arena, sn_stage *out, sn_error *error)
+void sn_reach_add(sn_reach *r, const sn_scene *scene, const double *position)
+{
+  for (int i = 0; position && i < scene->n_place; i++) {
+    const double *x = position + 3 * i;
+    if ((scene->place_item && scene->place_item[i] < 0) || !isfinite(x[0] + x[1] + x[2])) {
+      continue;
+    }
+    for (int k = 0; k < 3; k++) {
+      r->low[k] = r->any ? fmin(r->low[k], x[k]) : x[k];
+      r->high[k] = r->any ? fmax(r->high[k], x[k]) : x[k];
+    }
+    r->any = 1;
+  }
+}
+
+double sn_reach_radius(const sn_reach *r)
+{
+  return hypot(hypot(r->high[0] / 2 - r->low[0] / 2, r->high[1] / 2 - r->low[1] / 2), r->high[2] / 2 - r->low[2] / 2);
+}
+
+sn_status sn_stage_of(const sn_scene *scene, double reach, sn_arena *arena, sn_stage *out, sn_error *error)
 {
   building b = {.scene = scene, .arena = arena, .error = error, .extent = positive(scene->extent, 1)};
+  b.mark = fmax(b.extent, share_of_reach * positive(reach, 0));
+  b.slender = fmin(b.mark, longest * b.extent);
   const size_t most = (size_t)scene->n_solid + (size_t)scene->n_between + (size_t)scene->n_joint + 2;
   b.geometry = SN_NEW(arena, sn_geometry, most);
   b.ratio = SN_NEW(arena, double, most);
@@ -199,7 +225,7 @@ sn_status sn_stage_of(const sn_scene *scene, sn_arena *arena, sn_stage *out, sn_
     const sn_scene_between *s = scene->between + i;
     const int coil = strcmp(s->shape, "spring") == 0;
     between[i] = (sn_stage_between){.item = s->item, .a = s->a, .b = s->b};
-    between[i].across = positive(s->radius, b.extent * (coil ? spring_part : rod_part));
+    between[i].across = positive(s->radius, b.slender * (coil ? spring_part : rod_part));
     SN_TRY(geometry_of(&b, coil ? "spring" : "rod", 0, coil ? 1 : fineness_of(&b, between[i].across),
                        &between[i].geometry));
   }
@@ -209,7 +235,7 @@ sn_status sn_stage_of(const sn_scene *scene, sn_arena *arena, sn_stage *out, sn_
     SN_TRY(geometry_of(&b, s->glyph, GLYPH, 1, &joint[i].geometry));
   }
   for (int i = 0; i < scene->n_line; i++) {
-    out->line_radius[i] = positive(scene->line[i].radius, b.extent * line_part);
+    out->line_radius[i] = positive(scene->line[i].radius, b.slender * line_part);
   }
   int force, moment; /* arrows of loads: for whoever draws them */
   if (scene->n_arrow > 0) {

@@ -47,6 +47,15 @@ typedef struct {
   const unsigned char (*color)[3]; /* per item */
 } sn_stage;
 
-sn_status sn_stage_of(const sn_scene *scene, sn_arena *arena, sn_stage *out, sn_error *error);
+/* How far the places of all parts go: rows are added one by one; positions NULL: nothing. */
+typedef struct {
+  double low[3], high[3];
+  int any;
+} sn_reach;
+void sn_reach_add(sn_reach *r, const sn_scene *scene, const double *position);
+double sn_reach_radius(const sn_reach *r); /* half the diagonal of the box around it, m */
+
+/* reach: radius of the whole motion (0: not known); marks are sized to be seen in it. */
+sn_status sn_stage_of(const sn_scene *scene, double reach, sn_arena *arena, sn_stage *out, sn_error *error);
 
 #endif

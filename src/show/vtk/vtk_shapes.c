@@ -42,7 +42,7 @@ sn_status sn_vtk_shapes_new(const sn_scene *scene, const sn_vtk_fields *fields, 
   if (!s) {
     return sn_no_memory(error, "the shapes");
   }
-  SN_TRY(sn_stage_of(scene, arena, &s->stage, error));
+  SN_TRY(sn_stage_of(scene, 0, arena, &s->stage, error));
   SN_TRY(sn_mesh_new(&s->stage, joints ? SN_MESH_JOINTS : 0, arena, &s->mesh, error));
   if (!get_memory(s, fields->n_field, &item, &point, &cell, arena)) {
     return sn_no_memory(error, "the shapes");

@@ -6,7 +6,7 @@ import { statusClass } from "./topbar";
 
 const explain: Record<string, string> = {
   failed: "The run failed: what you see ends where it failed.",
-  stopped: "The run was stopped before its end.",
+  stopped: "A stop condition of the model ended the run.",
   interrupted: "The run was interrupted before its end.",
 };
 

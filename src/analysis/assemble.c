@@ -1,0 +1,417 @@
+/* analysis/assemble.c -- Gauss-Newton onto the constraint rows by the smallest mass-weighted change.
+ * Theory:  minimise 1/2 (q - q0)^T M (q - q0) with all rows g(q) = 0, M the constant mass of the vectors: with q moved by
+ *          C xi,   C^T M C xi + (G C)^T mu = -C^T M (q - q0) ,  G C xi = -g ,
+ *          the matrix of the velocity projection (motion.c). Rows that depend on others are left out and must be met
+ *          because the others are. Drawn wrong by d, the rows of such a loop are independent by about d, and following
+ *          them would move the parts by their size: so the first look at the rank is as coarse as the gap, the next
+ *          ones finer. What then stays open contradicts the rest.
+ * Limits:  the nearest assembled position is found for gaps small against the arms; for large ones (tolerance raised) an
+ *          assembled position near by.
+ * Tests:   tests/analysis/test_assemble.c, tests/whole/test_start.c
+ */
+#include "analysis/assemble.h"
+#include "analysis/motion_private.h"
+#include "math/rotation.h"
+#include <stdio.h>
+#include <string.h>
+
+static const double usual_tolerance = 1e-3;
+static const double assembled = 1e-12; /* misfit of a model that is left alone */
+static const double closed = 1e-12;    /* misfit of a result */
+static const double converged = 1e-13; /* increment */
+
+typedef struct {
+  sn_motion *m;
+  sn_v3 *q0, *q_before; /* as drawn; before the step that is tried */
+  double *own_before;
+  double *g;
+  unsigned char *held;
+  int iterations;
+} work;
+
+/* Largest row over its scale; rows that are left out do not count if hard = 1. *row: which (of its constraint). */
+static double worst_row(work *w, int hard, int *constraint, int *row)
+{
+  sn_motion *m = w->m;
+  double worst = 0;
+  *constraint = *row = -1;
+  sn_motion_row_values(m, w->g);
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    for (int r = 0; r < c->n_row; r++) {
+      const double x = fabs(w->g[c->row + r]) / sn_motion_row_scale(m, sn_motion_block(m, c), r);
+      if ((!hard || m->softness[c->row + r] == 0) && !(x <= worst)) {
+        worst = x;
+        *constraint = i;
+        *row = r;
+      }
+    }
+  }
+  return worst;
+}
+
+static double misfit(work *w, int hard)
+{
+  int unused[2];
+  return worst_row(w, hard, unused, unused + 1);
+}
+
+static void remember(work *w)
+{
+  memcpy(w->q_before, w->m->q, (size_t)w->m->s->n_vector * sizeof(sn_v3));
+  memcpy(w->own_before, w->m->own, (size_t)w->m->s->n_own * sizeof(double));
+}
+
+static void go_back(work *w)
+{
+  memcpy(w->m->q, w->q_before, (size_t)w->m->s->n_vector * sizeof(sn_v3));
+  memcpy(w->m->own, w->own_before, (size_t)w->m->s->n_own * sizeof(double));
+  sn_motion_set_axes(w->m);
+}
+
+/* xi of one step; pull = 1: towards the nearest assembled position, 0: straight onto the rows. */
+static sn_status increment(work *w, int pull)
+{
+  sn_motion *m = w->m;
+  const sn_system *s = m->s;
+  sn_motion_fill(m);
+  SN_TRY(sn_lin_factor(m->lin));
+  memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
+  if (pull) {
+    memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));
+    for (int i = 0; i < s->n_vector; i++) {
+      m->a[i] = s->vector[i].freedom == SN_FREE ? v3_sub(m->q[i], w->q0[i]) : v3(0, 0, 0);
+    }
+    sn_motion_times_mass(m, m->a, -1, m->force);
+    sn_motion_add_projection(m, m->force, m->rhs);
+  }
+  sn_motion_row_values(m, w->g);
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
+      m->rhs[c->first + r] = m->softness[c->row + r] > 0 ? 0 : -w->g[c->row + r];
+    }
+  }
+  for (int i = 0; m->held && i < s->n_node; i++) {
+    memset(m->rhs + m->node[i].first, 0, m->held[i] ? (size_t)m->node[i].size * sizeof(double) : 0);
+  }
+  memcpy(m->xi, m->rhs, (size_t)m->n_unknown * sizeof(double));
+  return sn_lin_solve(m->lin, m->xi);
+}
+
+/* One step with cutting. *size: the increment; *left: misfit of the rows in use. 0: no step makes it smaller. */
+static int step(work *w, int pull, double *size, double *left)
+{
+  enum { CUTS = 12 };
+  sn_motion *m = w->m;
+  if (increment(w, pull) != SN_OK) {
+    return 0;
+  }
+  const double before = *left;
+  double largest = sn_motion_largest(m, m->xi), factor = largest > 0.5 ? 0.5 / largest : 1;
+  if (!isfinite(largest)) {
+    return 0;
+  }
+  remember(w);
+  for (int cut = 0; cut < CUTS; cut++, factor *= 0.5) {
+    sn_motion_displace(m, m->xi, factor);
+    *left = misfit(w, 1);
+    *size = factor * largest;
+    /* along the rows a step opens them by its square */
+    if (*left <= (1 - 0.1 * factor) * before || *left <= 4 * *size * *size || *left <= closed) {
+      return isfinite(*left);
+    }
+    go_back(w);
+  }
+  *left = before;
+  return 0;
+}
+
+/* All rows in use to round-off, at the nearest place. 0: they cannot be closed from here. */
+static int close_rows(work *w)
+{
+  enum { MOST = 100, POLISH = 4 };
+  double left = misfit(w, 1), size = 1, last = INFINITY;
+  int good = 1;
+  for (int i = 0; i < MOST && good; i++) {
+    good = step(w, 1, &size, &left);
+    w->iterations++;
+    if (size <= converged || (size < 1e-10 && size > 0.5 * last)) {
+      break;
+    }
+    last = size;
+  }
+  for (int i = 0; i < POLISH && misfit(w, 1) > 1e-16; i++) {
+    left = misfit(w, 1);
+    remember(w);
+    if (!step(w, 0, &size, &left)) {
+      go_back(w);
+      break;
+    }
+  }
+  return misfit(w, 1) <= closed;
+}
+
+static int is_angle(const sn_block *b, int row)
+{
+  return (b->law == SN_LINEAR_CONSTRAINT ? b->dimension[row] : sn_composite_dimension(b)) == 0;
+}
+
+/* ---- words */
+
+static const char *item_of(const sn_system *s, int item)
+{
+  return item >= 0 && item < s->n_item ? s->item_name[item] : "?";
+}
+
+/* The k-th end of a constraint in the graph of nodes and ground (number n): held nodes count as ground; -1: no more. */
+static int end_of(const sn_motion *m, const sn_block *b, int k)
+{
+  if (k < b->n_node) {
+    return m->held && m->held[b->node[k]] ? m->s->n_node : b->node[k];
+  }
+  for (int a = 0; k == b->n_node && a < b->n_vec; a++) {
+    if (b->node_of[a] < 0) {
+      return m->s->n_node;
+    }
+  }
+  return -1;
+}
+
+static int has_end(const sn_motion *m, const sn_block *b, int node)
+{
+  int has = 0;
+  for (int k = 0; k <= b->n_node; k++) {
+    has |= end_of(m, b, k) == node;
+  }
+  return has;
+}
+
+/* Items of the constraints on the shortest way from one end of a block to the other without its own item. */
+static int find_loop(const sn_motion *m, int constraint, sn_arena *arena, int *items)
+{
+  const sn_block *b = sn_motion_block(m, m->constraint + constraint);
+  const int n = m->s->n_node + 1;
+  int *by = SN_NEW(arena, int, n), *before = SN_NEW(arena, int, n), *queue = SN_NEW(arena, int, n);
+  if (!by || !before || !queue) {
+    return 0;
+  }
+  const int start = end_of(m, b, 0), end = end_of(m, b, 1);
+  int head = 0, tail = 0, found = 0;
+  for (int i = 0; i < n; i++) {
+    before[i] = -1;
+  }
+  queue[tail++] = start;
+  before[start] = start;
+  while (head < tail && end >= 0 && before[end] < 0) {
+    const int at = queue[head++];
+    for (int i = 0; i < m->n_constraint; i++) {
+      const sn_block *c = sn_motion_block(m, m->constraint + i);
+      for (int k = 0; c->item != b->item && has_end(m, c, at) && k <= c->n_node; k++) {
+        const int to = end_of(m, c, k);
+        if (to >= 0 && before[to] < 0) {
+          before[to] = at;
+          by[to] = c->item;
+          queue[tail++] = to;
+        }
+      }
+    }
+  }
+  for (int at = end; at >= 0 && before[at] >= 0 && at != start && found < SN_LOOP_ITEMS; at = before[at]) {
+    items[found++] = by[at];
+  }
+  return found;
+}
+
+static sn_status cannot_close(work *w, int any_held, sn_arena *arena, sn_error *error)
+{
+  sn_motion *m = w->m;
+  const sn_system *s = m->s;
+  int c, row, items[SN_LOOP_ITEMS];
+  (void)worst_row(w, 0, &c, &row);
+  const sn_block *b = sn_motion_block(m, m->constraint + (c >= 0 ? c : 0));
+  const double gap = c >= 0 ? fabs(w->g[m->constraint[c].row + row]) : 0;
+  const int n = c >= 0 ? find_loop(m, c, arena, items) : 0;
+  const char *unit = row >= 0 && is_angle(b, row) ? "rad" : "m";
+  char names[240] = "";
+  for (int i = n - 1; i >= 0; i--) {
+    const size_t used = strlen(names);
+    if (i == n - 1 || items[i] != items[i + 1]) {
+      (void)snprintf(names + used, sizeof names - used, "%s, ", item_of(s, items[i]));
+    }
+  }
+  sn_failf(error, SN_EMODEL, "The loop of %s%s cannot be closed.", names, item_of(s, b->item));
+  sn_motion_name_item(s, b->item, error);
+  sn_error_why(error, "%.3g %s are missing at %s (%s) in the nearest position that was found%s.", gap, unit,
+               item_of(s, b->item), b->row_text ? b->row_text : "rows",
+               any_held ? " with the held parts in place" : "");
+  sn_error_fix(error, "%s",
+               any_held ? "Let more parts move (leave out hold), or change the lengths in the loop."
+                        : "Change a length or an axis in the loop, or free a direction in one of its "
+                          "joints; a drive must not fight the others.");
+  return SN_EMODEL;
+}
+
+/* row: the worst one, of constraint c */
+static sn_status too_far(sn_motion *m, const sn_assembly *a, int c, double tolerance, sn_error *error)
+{
+  const sn_system *s = m->s;
+  const sn_block *b = sn_motion_block(m, m->constraint + c);
+  const char *unit = a->gap_angle ? "rad" : "m";
+  if (b->drive) {
+    double e[SN_MAX_FORMS], u[3];
+    sn_forms(b, m->q, e);
+    sn_motion_drive(m, b, u);
+    sn_failf(error, SN_EMODEL,
+             "The drive of %s does not start where the joint is: it asks for %.6g %s, the parts are "
+             "placed at %.6g.",
+             item_of(s, a->gap_item), u[0], unit, sn_composite(b, m->own, e, NULL, NULL));
+  } else {
+    sn_failf(error, SN_EMODEL, "%s is not closed at the start: %.3g %s are missing.", item_of(s, a->gap_item), a->gap,
+             unit);
+  }
+  sn_motion_name_item(s, a->gap_item, error);
+  sn_error_why(error,
+               "Its %s rows miss by %.2g of the model's size (%.3g m; angles count in rad); gaps up to %.2g are "
+               "closed by moving the parts.",
+               a->gap_rows ? a->gap_rows : "constraint", a->misfit, s->extent, tolerance);
+  sn_error_fix(error,
+               "Draw the parts so that it fits (a drive must begin where it is drawn, or give `initial`), or allow "
+               "it: run { assembly_tolerance = %.1g }.",
+               2 * a->misfit);
+  return SN_EMODEL;
+}
+
+/* ---- report */
+
+/* Of a triad exactly; of fewer directors the one that turned most. */
+static double angle_between(const sn_node *n, const sn_v3 *a, const sn_v3 *b)
+{
+  double largest = 0, cosines = 0;
+  sn_v3 sum = v3(0, 0, 0);
+  for (int k = n->has_x; k < n->n_vec; k++) {
+    const sn_v3 d = a[n->vector[k]], e = b[n->vector[k]], axis = v3_cross(d, e);
+    largest = fmax(largest, atan2(v3_norm(axis), v3_dot(d, e)));
+    cosines += v3_dot(d, e);
+    sum = v3_add(sum, axis);
+  }
+  return n->n_dir == 3 ? atan2(v3_norm(sum) / 2, (cosines - 1) / 2) : largest;
+}
+
+static sn_status tell(work *w, sn_arena *arena, sn_assembly *out, sn_error *error)
+{
+  const sn_system *s = w->m->s;
+  out->distance = SN_NEW(arena, double, s->n_item + 1);
+  out->turn = SN_NEW(arena, double, s->n_item + 1);
+  if (!out->distance || !out->turn) {
+    return sn_no_memory(error, "the assembly");
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *n = s->node + i;
+    if (n->item < 0 || n->item >= s->n_item) {
+      continue;
+    }
+    if (n->has_x) {
+      const double d = v3_norm(v3_sub(w->m->q[n->vector[0]], w->q0[n->vector[0]]));
+      out->distance[n->item] = fmax(out->distance[n->item], d);
+    }
+    if (n->n_dir > 0) {
+      out->turn[n->item] = fmax(out->turn[n->item], fabs(angle_between(n, w->q0, w->m->q)));
+    }
+  }
+  return SN_OK;
+}
+
+static sn_status make_work(sn_motion *m, sn_arena *arena, work *w, sn_error *error)
+{
+  const sn_system *s = m->s;
+  *w = (work){.m = m,
+              .q0 = SN_NEW(arena, sn_v3, s->n_vector),
+              .q_before = SN_NEW(arena, sn_v3, s->n_vector),
+              .own_before = SN_NEW(arena, double, s->n_own + 1),
+              .g = SN_NEW(arena, double, m->n_row + 1),
+              .held = SN_NEW(arena, unsigned char, s->n_node)};
+  return w->q0 && w->q_before && w->own_before && w->g && w->held ? SN_OK : sn_no_memory(error, "the assembly");
+}
+
+static int mark_held(work *w, const unsigned char *items)
+{
+  const sn_system *s = w->m->s;
+  int n = 0;
+  for (int i = 0; items && i < s->n_node; i++) {
+    const int item = s->node[i].item;
+    w->held[i] = item >= 0 && item < s->n_item && items[item];
+    n += w->held[i];
+  }
+  return n;
+}
+
+/* Closes with ever finer looks at the rank. 1: everything fits. */
+static int solve(work *w, double gap, sn_error *error, sn_status *status)
+{
+  const double first = fmin(1e-2, 30 * gap), look[] = {first, 1e-5, 1e-8};
+  for (int i = 0; i < 3; i++) {
+    if (i > 0 && look[i] >= look[i - 1]) {
+      continue;
+    }
+    w->m->nothing = fmax(look[i], 1e-8);
+    *status = sn_rank_find_dependent(w->m, error);
+    if (*status != SN_OK) {
+      return 0;
+    }
+    const int good = close_rows(w);
+    if (good && misfit(w, 0) <= closed) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+sn_status sn_assemble(sn_motion *m, sn_state *x, const sn_assemble_options *o, sn_arena *arena, sn_assembly *out,
+                      sn_error *error)
+{
+  work w;
+  int c, row;
+  const double tolerance = o->tolerance > 0 ? o->tolerance : usual_tolerance;
+  *out = (sn_assembly){.gap_item = -1};
+  SN_TRY(make_work(m, arena, &w, error));
+  sn_motion_read(m, x);
+  memcpy(w.q0, m->q, (size_t)m->s->n_vector * sizeof(sn_v3));
+  out->misfit = out->after = worst_row(&w, 0, &c, &row);
+  if (c >= 0) {
+    const sn_block *b = sn_motion_block(m, m->constraint + c);
+    out->gap = fabs(w.g[m->constraint[c].row + row]);
+    out->gap_item = b->item;
+    out->gap_rows = b->row_text;
+    out->gap_angle = is_angle(b, row);
+    if (!isfinite(w.g[m->constraint[c].row + row])) {
+      return sn_motion_not_a_number(m, b->item, "constraint", error);
+    }
+  }
+  if (out->misfit <= assembled) {
+    return SN_OK;
+  }
+  if (out->misfit > tolerance) {
+    return too_far(m, out, c, tolerance, error);
+  }
+  const int n_held = mark_held(&w, o->held);
+  const double soft = m->soft_row, nothing = m->nothing;
+  m->held = n_held > 0 ? w.held : NULL;
+  m->soft_row = 1e8; /* multipliers of rows left out stay zero */
+  sn_status status = SN_OK;
+  const int good = solve(&w, out->misfit, error, &status);
+  if (status == SN_OK && !good) {
+    status = cannot_close(&w, n_held > 0, arena, error);
+  }
+  m->held = NULL;
+  m->soft_row = soft;
+  m->nothing = nothing;
+  m->dependence_known = 0;
+  SN_TRY(status);
+  out->moved = 1;
+  out->iterations = w.iterations;
+  out->after = misfit(&w, 0);
+  SN_TRY(tell(&w, arena, out, error));
+  sn_motion_place(m, x);
+  return SN_OK;
+}

@@ -1,0 +1,27 @@
+/* analysis/memory.c -- what a motion keeps from one call to the next: which rows depend on others, where that was last found.
+ * Tests:   tests/run/test_checkpoint.c, tests/whole/test_resume.c.
+ */
+#include "analysis/motion_private.h"
+
+int sn_motion_rows(const sn_motion *m)
+{
+  return m->n_row;
+}
+
+/* 2: never looked; else 1: this row depends on others */
+void sn_motion_keep(const sn_motion *m, unsigned char *flag)
+{
+  for (int i = 0; i < m->n_row; i++) {
+    flag[i] = (unsigned char)(!m->dependence_known ? 2 : m->softness[i] > 0);
+  }
+}
+
+void sn_motion_recall(sn_motion *m, const unsigned char *flag)
+{
+  m->n_dependent = 0;
+  m->dependence_known = m->n_row > 0 && flag[0] < 2;
+  for (int i = 0; i < m->n_row; i++) {
+    m->softness[i] = flag[i] == 1;
+    m->n_dependent += flag[i] == 1;
+  }
+}

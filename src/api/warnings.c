@@ -1,0 +1,187 @@
+/* api/warnings.c -- what a model says but probably does not mean: parts that nothing touches, springs and channels that
+ *          never change, numbers that look like millimetres or degrees.
+ * What:    walks the items and their field tables; everything becomes a warning of the model (model/warning.c). Nothing
+ *          here changes the run.
+ * Limits:  parts that cannot move against each other are found through fixed joints only.
+ * Tests:   tests/mistakes (files that begin with `-- check`), and no example has a warning: tests/whole/test_mistakes.c.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "api/session.h"
+
+static const double lightest = 1, heaviest = 30000; /* kg/m^3: aerogel, and more than osmium */
+static const double many_turns = 12.6;              /* rad: two turns; more are probably degrees */
+
+/* ---- parts that nothing touches */
+
+static int touches(const sn_item *item, const sn_item *part)
+{
+  for (int k = 0; k < 4; k++) {
+    if (item->ref[k].given && item->ref[k].item == part) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static int starts_moving(const sn_item *part)
+{
+  for (const sn_input *in = part->kind->inputs; in && in->name; in++) {
+    if (in->type == SN_VECTOR && strstr(in->name, "velocity")) {
+      const sn_v3 *v = (const sn_v3 *)(const void *)((const char *)part->param + in->offset);
+      if (!isnan(v->x[0]) && v3_norm(*v) > 0) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+static sn_status loose_parts(sn_model *m, sn_error *error)
+{
+  const int falls = v3_norm(sn_model_gravity_of(m)) > 0, n = sn_model_items(m);
+  int joints = 0;
+  for (int i = 0; i < n; i++) {
+    joints += sn_model_item(m, i)->kind->class == SN_CLASS_JOINT;
+  }
+  for (int i = 0; i < n; i++) {
+    const sn_item *part = sn_model_item(m, i);
+    int touched =
+        part->kind->class != SN_CLASS_PART || part->kind->prescribed || part->ref[0].given || part->ref[1].given;
+    for (int k = 0; k < n && !touched; k++) {
+      touched = touches(sn_model_item(m, k), part);
+    }
+    if (touched || starts_moving(part)) {
+      continue;
+    }
+    if (!falls) {
+      SN_TRY(sn_model_warn(m, part->where, error,
+                           "%s '%s' never moves: no joint, force, gravity or velocity acts on it; connect it, or leave "
+                           "it out",
+                           part->kind->name, part->name));
+    } else if (joints > 0) {
+      SN_TRY(sn_model_warn(m, part->where, error,
+                           "%s '%s' falls freely: no joint or force holds it; connect it, or give it a velocity if it "
+                           "is meant to fly",
+                           part->kind->name, part->name));
+    }
+  }
+  return SN_OK;
+}
+
+/* ---- parts that cannot move against each other */
+
+/* Index of the first part that `part` is fixed to (itself, if none); -1: ground. */
+static int rigid_group(const sn_model *m, const sn_item *part, int depth)
+{
+  int first = part ? part->index : -1;
+  for (int i = 0; i < sn_model_items(m) && depth < 16 && part; i++) {
+    const sn_item *j = sn_model_item(m, i);
+    if (strcmp(j->kind->name, "fixed") != 0 || !touches(j, part)) {
+      continue;
+    }
+    const sn_item *other = j->ref[0].item == part ? j->ref[1].item : j->ref[0].item;
+    const int theirs = !other ? -1 : other->index < first ? rigid_group(m, other, depth + 1) : first;
+    first = theirs < first ? theirs : first;
+  }
+  return first;
+}
+
+static sn_status idle_springs(sn_model *m, sn_error *error)
+{
+  for (int i = 0; i < sn_model_items(m); i++) {
+    const sn_item *s = sn_model_item(m, i);
+    if (s->kind->class == SN_CLASS_FORCE && s->kind->n_refs == 2 && s->kind->ref_class == SN_CLASS_PART &&
+        s->ref[0].station == SN_STATION_SELF && s->ref[1].station == SN_STATION_SELF &&
+        rigid_group(m, s->ref[0].item, 0) == rigid_group(m, s->ref[1].item, 0)) {
+      SN_TRY(sn_model_warn(m, s->where, error,
+                           "%s '%s' does nothing: '%s' and '%s' are fixed to each other; attach it elsewhere",
+                           s->kind->name, s->name, sn_ref_name(s->ref), sn_ref_name(s->ref + 1)));
+    }
+  }
+  return SN_OK;
+}
+
+/* ---- channels that never change */
+
+static sn_status constant_channels(sn_model *m, sn_error *error)
+{
+  for (int i = 0; i < sn_model_channels(m); i++) {
+    const sn_channel *c = sn_model_channel_at(m, i);
+    int changes = 0;
+    for (int k = 0; k < c->n_variables; k++) {
+      const sn_signal *s = sn_model_signal_at(m, c->variable[k].signal);
+      changes |= !(s->ref.given && !s->ref.item); /* of the ground: constant */
+    }
+    if (!changes) {
+      SN_TRY(sn_model_warn(m, c->where, error, "channel '%s' never changes: it is %s", c->name,
+                           c->n_variables ? "a signal of the ground" : "a number"));
+    }
+  }
+  return SN_OK;
+}
+
+/* ---- numbers that look like another unit */
+
+static sn_status check_shapes(sn_model *m, const sn_item *item, const sn_shapes *shapes, sn_error *error)
+{
+  for (int k = 0; k < shapes->n; k++) {
+    const sn_shape *s = shapes->shape + k;
+    const int per_length = strcmp(s->kind->name, "slender") == 0;
+    if (isnan(s->density) || per_length || (s->density >= lightest && s->density <= heaviest)) {
+      continue;
+    }
+    SN_TRY(sn_model_warn(m, item->where, error,
+                         "%s in %s '%s' has a density of %.4g kg/m^3, %s any material; steel has 7850: is it in "
+                         "another unit?",
+                         s->kind->name, item->kind->name, item->name, s->density,
+                         s->density < lightest ? "lighter than" : "heavier than"));
+  }
+  return SN_OK;
+}
+
+static sn_status check_units(sn_model *m, const sn_item *item, const sn_input *inputs, const char *param,
+                             sn_error *error)
+{
+  for (const sn_input *in = inputs; in && in->name; in++) {
+    const char *at = param + in->offset;
+    if (in->type == SN_INLINE || in->type == SN_TABLE) {
+      SN_TRY(check_units(m, item, in->sub, at, error));
+    } else if (in->type == SN_SHAPES) {
+      SN_TRY(check_shapes(m, item, (const sn_shapes *)(const void *)at, error));
+    } else if (in->type == SN_NUMBER && in->unit && strcmp(in->unit, "rad") == 0) {
+      const double x = *(const double *)(const void *)at;
+      if (fabs(x) > many_turns) {
+        SN_TRY(sn_model_warn(m, item->where, error,
+                             "%s '%s': `%s` = %.4g is in rad, %.1f turns; did you mean deg(%.4g)?", item->kind->name,
+                             item->name, in->name, x, x / (2 * 3.141592653589793), x));
+      }
+    }
+  }
+  return SN_OK;
+}
+
+static sn_status units(sn_model *m, sn_error *error)
+{
+  const double g = v3_norm(sn_model_gravity_of(m));
+  if (g > 9000 && g < 11000) {
+    SN_TRY(sn_model_warn(m, sn_model_gravity_where(m), error,
+                         "gravity is %.4g m/s^2, a thousand times that of the Earth; all quantities are in SI units, "
+                         "lengths in m",
+                         g));
+  }
+  for (int i = 0; i < sn_model_items(m); i++) {
+    const sn_item *item = sn_model_item(m, i);
+    SN_TRY(check_units(m, item, item->kind->inputs, item->param, error));
+  }
+  return SN_OK;
+}
+
+sn_status sn_session_warnings(sn_session *s, sn_error *error)
+{
+  SN_TRY(loose_parts(s->model, error));
+  SN_TRY(idle_springs(s->model, error));
+  SN_TRY(constant_channels(s->model, error));
+  return units(s->model, error);
+}

@@ -1,0 +1,59 @@
+/* cli/verb_resume.c -- `sinew resume`: goes on with a run that was interrupted, killed, or is to go further.
+ * What:    the model and the state come from FILE.h5.checkpoint; what the result holds up to there is taken over.
+ * Tests:   tests/cli/test_resume.c, tests/whole/test_resume.c.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "api/going.h"
+#include "cli/cli.h"
+
+static void nothing_to_do(const sn_arguments *a, const sn_session *s)
+{
+  const sn_snapshot *x = &s->point->snapshot;
+  const int stopped = strcmp(x->status, "stopped") == 0;
+  if (!sn_is_given(a, "--quiet")) {
+    (void)fprintf(stderr, "%s: the run %s at t = %.9g s; there is nothing to do%s\n", a->word[0],
+                  stopped ? "was ended by a condition of its model" : "has got this far:", x->t,
+                  stopped ? "" : " (--until T goes further)");
+  }
+}
+
+static sn_status resume(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_error *error)
+{
+  const char *file = a->word[0];
+  double until = NAN;
+  sn_going going = SN_GO_ON;
+  SN_TRY(sn_number_given(a, "--until", 0, "2.5", &until, error));
+  s->options.stop = sn_cli_catch_signals();
+  SN_TRY(sn_session_reopen(s, file, until, arena, &going, error));
+  if (going == SN_GO_NOWHERE) {
+    nothing_to_do(a, s);
+    return SN_OK;
+  }
+  SN_TRY(sn_cli_wall_limit(a, s, error));
+  if (!sn_is_given(a, "--quiet")) {
+    (void)fprintf(stderr, "%s: going on at t = %.9g of %.9g s\n", file, s->point->snapshot.t, s->options.duration);
+  }
+  return sn_cli_go(a, s, file, error);
+}
+
+static int perform(const sn_arguments *a, sn_arena *arena)
+{
+  sn_session s = {0};
+  sn_error error = {0};
+  const sn_status status = resume(a, arena, &s, &error);
+  sn_session_close(&s);
+  return sn_cli_end(a, status, &error);
+}
+
+static const sn_option options[] = {SN_OPTION_UNTIL, SN_OPTION_WALL_LIMIT, SN_OPTION_QUIET, {0}};
+
+const sn_verb sn_verb_resume = {"resume",
+                                "FILE.h5",
+                                "goes on with a run that was interrupted or killed, or to a later end",
+                                "sinew resume pendulum.h5 --until 20",
+                                options,
+                                1,
+                                1,
+                                perform};

@@ -1,0 +1,136 @@
+/* cli/verb_static.c -- `sinew static`: the equilibrium of a model at t = 0.
+ * What:    positions and turns of the parts, coordinates of joints, reactions, forces of springs and cables as a table on
+ *          stdout; the same as a result file of one row, which can be looked at with `sinew view`.
+ * Tests:   tests/whole/test_start.c.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+/* Outputs of joints and forces that say something at rest. */
+static int is_shown(const sn_output_row *row, sn_class class)
+{
+  static const char *const names[] = {"reaction",      "reaction_moment", "force",       "moment", "length",
+                                      "tension_first", "tension_last",    "drive_force", "value"};
+  const char *unit = row->unit ? row->unit : "";
+  if (row->on) {
+    return 0;
+  }
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (strcmp(row->name, names[i]) == 0) {
+      return 1;
+    }
+  }
+  return class == SN_CLASS_JOINT && (strcmp(unit, "rad") == 0 || strcmp(unit, "m") == 0);
+}
+
+static void print_outputs(const sn_session *s, const sn_observation *o, int parts)
+{
+  const sn_system *system = s->frozen.system;
+  for (int i = 0; i < system->n_output; i++) {
+    const sn_output_row *row = system->output + i;
+    const sn_item *item = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
+    double x[4] = {0};
+    if (!item || (item->kind->class == SN_CLASS_PART) != parts || row->n > 4 || !is_shown(row, item->kind->class)) {
+      continue;
+    }
+    row->evaluate(o, row->data, x);
+    (void)printf("  %-16s %-16s", row->item, row->name);
+    for (int k = 0; k < row->n; k++) {
+      (void)printf(" %14.8g", x[k] == 0 ? 0 : x[k]); /* no -0 */
+    }
+    (void)printf(" %s\n", row->unit ? row->unit : "");
+  }
+}
+
+/* Place of every part: of its node, or of its first and last one. */
+static void print_parts(const sn_session *s, const sn_observation *o)
+{
+  const sn_system *system = s->frozen.system;
+  (void)printf("positions%50s\n", "[m]");
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    const sn_item *item = sn_model_item(s->model, i);
+    int first = -1, last = -1;
+    for (int k = 0; item->kind->class == SN_CLASS_PART && k < system->n_node; k++) {
+      if (system->node[k].item == item->builder_item && system->node[k].has_x) {
+        first = first < 0 ? k : first;
+        last = k;
+      }
+    }
+    for (int end = 0; first >= 0 && end < (last > first ? 2 : 1); end++) {
+      const sn_v3 x = o->q[system->node[end ? last : first].vector[0]];
+      (void)printf("  %-16s %-16s %14.8g %14.8g %14.8g\n", item->name,
+                   last > first ? (end ? "last node" : "first node") : item->kind->name, x.x[0], x.x[1], x.x[2]);
+    }
+  }
+}
+
+static sn_status settings(const sn_arguments *a, sn_session *s, sn_error *error)
+{
+  const sn_run_settings *r = sn_model_run(s->model);
+  if (!r->where) { /* a model for statics alone says nothing about time */
+    s->options = (sn_run_options){.scheme = sn_schemes[0], .dt = 1};
+    return SN_OK;
+  }
+  sn_run_settings *change = sn_model_run(s->model);
+  change->dt = isnan(change->dt) && change->step_times.n == 0 ? 1 : change->dt;
+  (void)a;
+  return sn_session_settings(s, 0, error);
+}
+
+static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_error *error)
+{
+  sn_model *model = NULL;
+  const char *name = NULL, *given = sn_text_given(a, "-o");
+  sn_run_summary summary = {0};
+  sn_observation o;
+  char line[160];
+  SN_TRY(sn_cli_load(a, arena, &model, &name, error));
+  SN_TRY(sn_session_open_static(s, model, name, arena, error));
+  SN_TRY(settings(a, s, error));
+  SN_TRY(sn_session_start(s, error));
+  sn_warn_moved(s);
+  SN_TRY(sn_motion_observe(s->motion, &s->frozen.start, NULL, &o, error));
+  print_parts(s, &o);
+  (void)printf("joints and forces\n");
+  print_outputs(s, &o, 0);
+  print_outputs(s, &o, 1);
+  const char *file = given ? given : sn_arena_format(arena, "%s_static.h5", name);
+  if (!file) {
+    return sn_no_memory(error, "the name of the result");
+  }
+  SN_TRY(sn_session_run(s, file, NULL, &summary, error));
+  if (!sn_is_given(a, "--quiet")) {
+    for (int i = 0; sn_session_start_line(s, i, line, sizeof line); i++) {
+      if (strncmp(line, "static", 6) == 0) {
+        (void)fprintf(stderr, "%s\n", line);
+      }
+    }
+    (void)fprintf(stderr, "energy       strain %.9g J, gravity %.9g J\n", summary.total.strain,
+                  summary.total.potential);
+    (void)fprintf(stderr, "result       %s%s%s\n", sn_colour(stderr, "\033[1m"), file, sn_colour(stderr, "\033[0m"));
+  }
+  return SN_OK;
+}
+
+static int perform(const sn_arguments *a, sn_arena *arena)
+{
+  sn_session s = {0};
+  sn_error error = {0};
+  const sn_status status = find(a, arena, &s, &error);
+  sn_session_close(&s);
+  return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
+}
+
+static const sn_option options[] = {
+    {"-o", "FILE.h5", "result file of one row", 0}, SN_OPTION_SET, SN_OPTION_QUIET, {0}};
+
+const sn_verb sn_verb_static = {"static",
+                                "MODEL.lua",
+                                "finds the static equilibrium and prints it (result: MODEL_static.h5, or -o)",
+                                "sinew static swing/model.lua",
+                                options,
+                                1,
+                                1,
+                                perform};

@@ -1,0 +1,40 @@
+/* model/warning.c -- things that are allowed but look like a slip; `sinew check` and `sinew run` print them.
+ * Who:     the language warns of names that nothing uses, api/warnings.c of things that nothing touches and of numbers
+ *          that look like another unit.
+ * Tests:   tests/mistakes (files that begin with `-- check`).
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/model_private.h"
+
+sn_status sn_model_warn(sn_model *m, const char *where, sn_error *error, const char *format, ...)
+{
+  char text[400];
+  va_list list;
+  va_start(list, format);
+  (void)vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  for (int i = 0; i < m->warning.n; i++) { /* a part made in a loop is warned of once */
+    if (strcmp(m->warning.at[i].text, text) == 0) {
+      return SN_OK;
+    }
+  }
+  const sn_warning w = {sn_arena_text(m->arena, where ? where : ""), sn_arena_text(m->arena, text)};
+  if (!w.where || !w.text || !SN_MODEL_ROOM(m->arena, m->warning)) {
+    return sn_no_memory(error, "the model");
+  }
+  m->warning.at[m->warning.n++] = w;
+  return SN_OK;
+}
+
+int sn_model_warnings(const sn_model *m)
+{
+  return m->warning.n;
+}
+
+const sn_warning *sn_model_warning_at(const sn_model *m, int i)
+{
+  return m->warning.at + i;
+}

@@ -1,0 +1,108 @@
+/* run/memory.c -- taking up a run from a snapshot: checks, and the grid for another end time.
+ * What:    see run/memory.h. A snapshot comes from a file: every number that becomes an index, a count or a size of a step
+ *          is checked.
+ * Limits:  with another end time the nominal interval at hand is the same one unless the old or the new end cuts it.
+ * Tests:   tests/run/test_checkpoint.c.
+ */
+#include "run/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+static sn_status does_not_fit(sn_error *error, const char *why)
+{
+  return sn_fail(error, SN_EINPUT, "", "The checkpoint does not fit the model.", why,
+                 "Run the model again from the start.");
+}
+
+static int finite(const double *x, size_t n)
+{
+  for (size_t i = 0; i < n; i++) {
+    if (!isfinite(x[i])) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+static int good_grid(const sn_grid *g)
+{
+  const double number[] = {g->begin, g->end, g->dt, g->t_a, g->t_b, g->min_step};
+  return finite(number, sizeof number / sizeof *number) && g->dt > 0 && g->min_step > 0 && g->segment >= -1 &&
+         g->level >= 0 && g->level <= 40 && g->place >= 0 && (g->done || g->place < 1LL << g->level) && g->index >= 0 &&
+         g->index <= g->count && (g->done == 0 || g->done == 1);
+}
+
+static int good_trouble(const sn_trouble *x, int n_item)
+{
+  int good = x->last.n_history >= 0 && x->last.n_history <= SN_HISTORY && x->status >= SN_OK && x->status <= SN_EBUG;
+  for (int i = 0; i < 3; i++) {
+    good = good && x->last.worst_item[i] >= -1 && x->last.worst_item[i] < (n_item > 0 ? n_item : 1);
+  }
+  return good;
+}
+
+static int good_counts(const sn_run_memory *m)
+{
+  const sn_run_summary *o = &m->out;
+  const double number[] = {o->t_end,
+                           o->wall_seconds,
+                           o->energy_identity_error,
+                           o->constraint_error,
+                           o->scale,
+                           o->smallest_step,
+                           m->largest_defect,
+                           m->rest,
+                           m->stored_t,
+                           m->next_store,
+                           m->duration};
+  return finite(number, sizeof number / sizeof *number) && o->steps >= 0 && o->iterations >= 0 && o->rejections >= 0 &&
+         m->halvings >= 0 && m->good >= 0 && m->wanted > 0 && m->wanted < 1 << 20 && m->log_lines >= 0;
+}
+
+sn_status sn_memory_check(const sn_run_memory *m, const sn_system *s, const sn_run_options *o, int n_row,
+                          size_t n_state, sn_error *error)
+{
+  const sn_snapshot *from = o->from;
+  if (from->n_memory != sizeof *m) {
+    return does_not_fit(error, "It was written by another build of the program.");
+  }
+  if (from->n_state != n_state || from->n_dependent != (size_t)s->n_stress || from->n_row != (size_t)n_row) {
+    return does_not_fit(error, "The model has other parts or joints than the run that wrote it: a data file beside it "
+                               "may have changed.");
+  }
+  if (!finite(from->state, from->n_state) || !good_grid(&m->grid) || !good_trouble(&m->trouble, s->n_item) ||
+      !good_counts(m) || m->out.stopped < 0 || m->out.stopped > o->n_stop_when) {
+    return does_not_fit(error, "It holds numbers that cannot be.");
+  }
+  return SN_OK;
+}
+
+sn_status sn_memory_regrid(sn_run_memory *m, const sn_run_options *o, double t, sn_error *error)
+{
+  const sn_grid old = m->grid;
+  if (m->duration == o->duration) {
+    if (old.segment >= o->n_schedule) {
+      return does_not_fit(error, "Its schedule has more entries.");
+    }
+    m->grid.options = o;
+    return SN_OK;
+  }
+  SN_TRY(sn_grid_start(&m->grid, o, t, error));
+  m->duration = o->duration;
+  m->grid.level = old.level;
+  if (!m->grid.done && !old.done && old.segment == m->grid.segment && old.t_b == m->grid.t_b) {
+    m->grid.t_a = old.t_a;
+    m->grid.place = old.place;
+  }
+  return SN_OK;
+}
+
+sn_run_summary sn_snapshot_summary(const sn_snapshot *x)
+{
+  sn_run_memory m = {0};
+  if (x->n_memory == sizeof m) {
+    memcpy(&m, x->memory, sizeof m);
+  }
+  return m.out;
+}

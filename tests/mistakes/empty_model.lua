@@ -1,0 +1,2 @@
+-- exit 3
+-- says no part that can move

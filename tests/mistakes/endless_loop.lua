@@ -1,0 +1,3 @@
+-- exit 2
+-- says runs without end
+while true do end

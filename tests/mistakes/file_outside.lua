@@ -1,0 +1,4 @@
+-- exit 2
+-- says may not be read
+-- says no ".."
+include "../mistakes/empty_model.lua"

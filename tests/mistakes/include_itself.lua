@@ -1,0 +1,3 @@
+-- exit 2
+-- says more than 16 levels deep
+include "include_itself.lua"

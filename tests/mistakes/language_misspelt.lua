@@ -1,0 +1,5 @@
+-- exit 2
+-- says language has no field `versoin`
+language { versoin = 1 }
+local rod = body { name = "rod", at = {0.5, 0, 0}, shape = cylinder { length = 1, radius = 0.02, axis = "x", density = 7850 } }
+run { dt = 1e-2, duration = 0.1 }

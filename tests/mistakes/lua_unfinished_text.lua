@@ -1,0 +1,3 @@
+-- exit 2
+-- says Unfinished string
+local name = "rod

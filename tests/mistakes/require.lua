@@ -1,0 +1,4 @@
+-- exit 2
+-- says `require` is not known
+-- says include
+local m = require "socket"

@@ -1,0 +1,7 @@
+-- check
+-- exit 0
+-- says unused_parameter.lua:4: the parameter 'lenght' is never used
+param { lenght = 2 }
+local rod = body { name = "rod", at = {0.5, 0, 0}, shape = cylinder { length = 1, radius = 0.02, axis = "x", density = 7850 } }
+local hinge = revolute { name = "hinge", ground, rod, at = {0, 0, 0}, axis = "y" }
+run { dt = 1e-2, duration = 0.1 }
