@@ -26,12 +26,15 @@ static void on_signal(int number)
 
 const volatile int *sn_cli_catch_signals(void)
 {
-  struct sigaction action;
+  struct sigaction action, before;
   memset(&action, 0, sizeof action);
   action.sa_handler = on_signal;
   (void)sigemptyset(&action.sa_mask);
   (void)sigaction(SIGINT, &action, NULL);
   (void)sigaction(SIGTERM, &action, NULL);
+  if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN) { /* not under nohup */
+    (void)sigaction(SIGHUP, &action, NULL);                                    /* the terminal was closed */
+  }
   action.sa_handler = SIG_IGN; /* a file that may not grow is an error of writing, not a death */
   (void)sigaction(SIGXFSZ, &action, NULL);
   return &stop_asked;
