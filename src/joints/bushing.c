@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 #include "joints/joint.h"
-#include "model/model.h"
 #include "math/rotation.h"
+#include "model/model.h"
 #include "system/kernel.h"
 
 typedef struct {

@@ -346,7 +346,7 @@ sn_status sn_language_load_text(const char *name, const char *text, size_t size,
     }
   } else {
     sn_fail(&s.error, SN_ENOMEM, name, "There is not enough memory to read the model.", "",
-                   "Make the model smaller, or close other programs.");
+            "Make the model smaller, or close other programs.");
   }
   sn_arena_free(s.scratch);
   sn_arena_free(s.work);

@@ -3,7 +3,8 @@
 
 const sn_language_page sn_language_pages[] = {
     {"Model", "language { version = 1 }",
-     "The version of the language the model is written in, on its first line; may be left out. A program that is too old "
+     "The version of the language the model is written in, on its first line; may be left out. A program that is too "
+     "old "
      "for it says so."},
     {"Model", "param { name = default, ... }",
      "Defines globals that `--set name=value` overrides: numbers, texts, true or false."},

@@ -34,7 +34,7 @@ typedef struct {
   int degrees_of_freedom, unknowns;
   int n_channel;
   const sn_plan_channel *channel;
-  const char *const *output_group; /* system->n_output: "joints", "parts", "forces", or NULL: not stored */
+  const char *const *output_group;    /* system->n_output: "joints", "parts", "forces", or NULL: not stored */
   const unsigned char *output_shared; /* system->n_output: 1: a force that the motion does not determine; NULL: none */
   int n_left_out;          /* outputs of joints and forces not stored, because there are too many: for the log */
   const sn_places *places; /* rows of /nodes */
