@@ -87,9 +87,11 @@ int sn_is_terminal(FILE *f);
 const char *sn_colour(FILE *f, const char *code); /* escape sequence, or "" without a terminal or with NO_COLOR */
 int sn_exit_code(sn_status status);
 int sn_print_error(sn_status status, const sn_error *error); /* four parts on stderr; returns the exit code */
-void sn_warn_moved(const sn_session *s);                     /* what the start has changed: positions, velocities */
-sn_status sn_print_model_warnings(sn_session *s, sn_error *error); /* what looks like a slip in the model */
 void sn_print_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* cli/warnings.c */
+void sn_warn_moved(const sn_session *s); /* what the start has changed: positions, velocities */
+sn_status sn_print_model_warnings(sn_session *s, sn_error *error); /* what looks like a slip in the model */
 
 /* cli/browser.c: a page or a link in the user's browser; says so when there is none. */
 sn_status sn_open_in_browser(const char *address, sn_error *error);
