@@ -51,7 +51,7 @@ void sn_print_warning(const char *format, ...)
   char text[1024];
   va_list list;
   va_start(list, format);
-  (void)vsnprintf(text, sizeof text, format, list);
+  (void)vsnprintf(text, sizeof text, format, list); /* NOLINT(clang-analyzer-valist.Uninitialized): false in clang 14 */
   va_end(list);
   (void)fflush(stdout);
   (void)fprintf(stderr, "%ssinew: warning%s: %s\n", sn_colour(stderr, "\033[1;33m"), sn_colour(stderr, "\033[0m"),
