@@ -63,6 +63,7 @@ struct sn_motion {
 void sn_motion_check_inertia(sn_motion *m);
 void sn_motion_set_axes(sn_motion *m);
 void sn_motion_columns(const sn_motion *m, int node, sn_v3 C[4][SN_NODE_UNKNOWNS]);
+void sn_motion_node_mass(const sn_motion *m, int node, double *mass); /* C^T M C of its own masses: size x size */
 void sn_motion_add_projection(const sn_motion *m, const sn_v3 *f, double *rhs); /* rhs += C^T f */
 void sn_motion_expand(const sn_motion *m, const double *xi, sn_v3 *rates);      /* rates += C xi on free vectors */
 void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs); /* keeps what has no inertia as it is in v */

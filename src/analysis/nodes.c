@@ -229,7 +229,7 @@ static void fill_light(sn_motion *m, int i)
   }
 }
 
-static void fill_node(sn_motion *m, int i)
+void sn_motion_node_mass(const sn_motion *m, int i, double *mass)
 {
   const sn_node *node = m->s->node + i;
   const int n = m->node[i].size;
@@ -243,9 +243,15 @@ static void fill_node(sn_motion *m, int i)
           sum += node->mass[a][b] * v3_dot(C[a][j], C[b][k]);
         }
       }
-      m->local[j * n + k] = sum;
+      mass[j * n + k] = sum;
     }
   }
+}
+
+static void fill_node(sn_motion *m, int i)
+{
+  const int n = m->node[i].size;
+  sn_motion_node_mass(m, i, m->local);
   fill_light(m, i);
   for (int j = 0; j < n; j++) {
     m->diagonal[m->node[i].first + j] = m->local[j * n + j];

@@ -1,8 +1,8 @@
 /* analysis/shared.c -- which joints carry forces that the motion does not determine.
  * Theory:  a dependent row r means a combination n of rows with G^T n = 0: forces along n do nothing, so any multiple of it
  *          may be added. A unit gap in row r of the soft system is answered by the multipliers of that combination,
- *          stretched by 1/softness: one solve per dependent row finds n (docs/theory.md, redundant rows).
- * Tests:   tests/analysis/test_freedom.c
+ *          stretched by 1/softness: one solve per dependent row finds n (docs/theory.md, dependent rows).
+ * Tests:   tests/api/test_shared.c
  */
 #include "analysis/motion_private.h"
 
@@ -55,7 +55,7 @@ sn_status sn_motion_shared_forces(sn_motion *m, const sn_state *x, unsigned char
     for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
       if (m->softness[c->row + r] > 0 && mark(m, c, r, item) != SN_OK) {
         return sn_fail(error, SN_ESINGULAR, "", "the equations of motion cannot be solved", "the linear solver failed",
-                       "");
+                       "check masses and stiffnesses that are very small or very large");
       }
     }
   }

@@ -289,20 +289,9 @@ void sn_still_metric(sn_still *w)
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *node = s->node + i;
     const int n = m->node[i].size;
-    sn_v3 C[4][SN_NODE_UNKNOWNS];
-    sn_motion_columns(m, i, C);
-    for (int j = 0; j < n; j++) {
-      for (int k = 0; k < n; k++) {
-        double sum = 0;
-        for (int a = 0; a < node->n_vec; a++) {
-          for (int b = 0; b < node->n_vec; b++) {
-            sum += node->mass[a][b] * v3_dot(C[a][j], C[b][k]);
-          }
-        }
-        /* what has no mass must not run away either */
-        const double least = 1e-6 * mass * (j < 3 * node->has_x ? 1 : s->extent * s->extent);
-        w->W[36 * i + j * n + k] = sum + (j == k ? least : 0);
-      }
+    sn_motion_node_mass(m, i, w->W + 36 * i);
+    for (int j = 0; j < n; j++) { /* what has no mass must not run away either */
+      w->W[36 * i + j * (n + 1)] += 1e-6 * mass * (j < 3 * node->has_x ? 1 : s->extent * s->extent);
     }
   }
 }

@@ -21,21 +21,10 @@ typedef struct {
   unsigned dimension;
 } user;
 
-static int put_text(hid_t object, const char *name, const char *text)
-{
-  const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
-  (void)H5Tset_size(type, strlen(text) + 1);
-  const hid_t a = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-  int status = a < 0 ? -1 : H5Awrite(a, type, text);
-  status = a >= 0 && H5Aclose(a) < 0 ? -1 : status;
-  (void)H5Sclose(space);
-  (void)H5Tclose(type);
-  return status;
-}
-
 static int make_scale(hid_t dataset, const char *name)
 {
-  return put_text(dataset, "CLASS", "DIMENSION_SCALE") < 0 ? -1 : put_text(dataset, "NAME", name);
+  return sn_h5_text_attribute(dataset, "CLASS", "DIMENSION_SCALE") < 0 ? -1
+                                                                       : sn_h5_text_attribute(dataset, "NAME", name);
 }
 
 static const char *scale_path(hid_t file, int size, char path[32])

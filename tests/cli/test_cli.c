@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "files.h"
 #include "harness.h"
 
 #ifndef SN_TEST_SINEW
@@ -16,16 +17,6 @@
 #endif
 
 static char out[1 << 20], err[1 << 16];
-
-static void slurp(const char *file, char *text, size_t size)
-{
-  FILE *f = fopen(file, "rb");
-  const size_t n = f ? fread(text, 1, size - 1, f) : 0;
-  text[n] = '\0';
-  if (f) {
-    (void)fclose(f);
-  }
-}
 
 /* Runs the command with these arguments; output in out and err; its exit code, -1 if it died. */
 static int sinew(const char *arguments)
@@ -36,16 +27,6 @@ static int sinew(const char *arguments)
   slurp("cli_out.txt", out, sizeof out);
   slurp("cli_err.txt", err, sizeof err);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-static void write_text(const char *file, const char *text)
-{
-  FILE *f = fopen(file, "wb");
-  CHECK(f != NULL);
-  if (f) {
-    (void)fputs(text, f);
-    (void)fclose(f);
-  }
 }
 
 static int lines(const char *text)

@@ -9,19 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "files.h"
 #include "harness.h"
 
 static char out[1 << 20], err[1 << 16];
-
-static void slurp(const char *file, char *text, size_t size)
-{
-  FILE *f = fopen(file, "rb");
-  const size_t n = f ? fread(text, 1, size - 1, f) : 0;
-  text[n] = '\0';
-  if (f) {
-    (void)fclose(f);
-  }
-}
 
 /* Runs the command with these arguments in this environment ("A=b"); its exit code, -1 if it died. */
 static int sinew_in(const char *environment, const char *arguments)

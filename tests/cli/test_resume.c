@@ -8,20 +8,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "files.h"
 #include "harness.h"
 #include "run/checkpoint.h"
 
 static char out[1 << 18], err[1 << 16];
-
-static void slurp(const char *file, char *text, size_t size)
-{
-  FILE *f = fopen(file, "rb");
-  const size_t n = f ? fread(text, 1, size - 1, f) : 0;
-  text[n] = '\0';
-  if (f) {
-    fclose(f);
-  }
-}
 
 static int sinew(const char *arguments)
 {
@@ -31,15 +22,6 @@ static int sinew(const char *arguments)
   slurp("rs_out.txt", out, sizeof out);
   slurp("rs_err.txt", err, sizeof err);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-static void write_text(const char *file, const char *text)
-{
-  FILE *f = fopen(file, "wb");
-  CHECK(f && fputs(text, f) >= 0);
-  if (f) {
-    fclose(f);
-  }
 }
 
 /* Number k of the last line of `sinew csv`. */

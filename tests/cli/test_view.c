@@ -9,20 +9,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "files.h"
 #include "harness.h"
 #include "show/client.h"
 #include "show/decode.h"
 
 static char out[1 << 16], err[1 << 16];
-
-static void slurp(const char *file, char *text, size_t size)
-{
-  FILE *f = fopen(file, "rb");
-  text[f ? fread(text, 1, size - 1, f) : 0] = '\0';
-  if (f) {
-    (void)fclose(f);
-  }
-}
 
 /* Runs the command; before: words before it ("BROWSER=x"). */
 static int sinew_with(const char *before, const char *arguments)
@@ -38,16 +30,6 @@ static int sinew_with(const char *before, const char *arguments)
 static int sinew(const char *arguments)
 {
   return sinew_with("", arguments);
-}
-
-static void write_text(const char *file, const char *text)
-{
-  FILE *f = fopen(file, "wb");
-  CHECK(f != NULL);
-  if (f) {
-    (void)fputs(text, f);
-    (void)fclose(f);
-  }
 }
 
 static const char pendulum[] = "-- \"quoted\" </script>\n"

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "files.h"
 #include "harness.h"
 #include "results/fixture.h"
 #include "show/vtk/vtk_fields.h"
@@ -124,16 +125,6 @@ static int count_files(const char *folder)
 }
 
 static char err[4096], out[4096];
-
-static void slurp(const char *file, char *text, size_t size)
-{
-  FILE *f = fopen(file, "rb");
-  const size_t n = f ? fread(text, 1, size - 1, f) : 0;
-  text[n] = '\0';
-  if (f) {
-    (void)fclose(f);
-  }
-}
 
 /* `before`: shell words before the command. */
 static int export(const char *before, const char *arguments)

@@ -9,63 +9,7 @@
 
 #include "tests/harness.h"
 #include "tests/whole/command.h"
-
-enum { ROWS = 8192, COLUMNS = 24 };
-
-typedef struct {
-  int n_rows, n_columns;
-  char name[COLUMNS][32];
-  double x[ROWS][COLUMNS]; /* x[row][0] is the time */
-} table;
-
-static int read_table(FILE *f, table *out)
-{
-  char line[2048];
-  memset(out, 0, sizeof *out);
-  if (!f || !fgets(line, sizeof line, f)) {
-    return 0;
-  }
-  line[strcspn(line, "\r\n")] = 0;
-  for (char *p = line; p && out->n_columns < COLUMNS;) {
-    char *end = strchr(p, ',');
-    if (end) {
-      *end++ = 0;
-    }
-    snprintf(out->name[out->n_columns++], sizeof out->name[0], "%.31s", p);
-    p = end;
-  }
-  while (out->n_rows < ROWS && fgets(line, sizeof line, f)) {
-    char *p = line;
-    for (int k = 0; k < out->n_columns; k++) {
-      out->x[out->n_rows][k] = strtod(p, &p);
-      p += *p == ',';
-    }
-    out->n_rows++;
-  }
-  return out->n_rows > 0;
-}
-
-static int column(const table *t, const char *name)
-{
-  for (int k = 0; k < t->n_columns; k++) {
-    if (!strcmp(t->name[k], name)) {
-      return k;
-    }
-  }
-  printf("  there is no column '%s'\n", name);
-  return -1;
-}
-
-/* Row at time t, -1: none. */
-static int row_at(const table *t, double time)
-{
-  for (int i = 0; i < t->n_rows; i++) {
-    if (fabs(t->x[i][0] - time) <= 1e-9 * (1 + fabs(time))) {
-      return i;
-    }
-  }
-  return -1;
-}
+#include "tests/whole/table.h"
 
 /* Runs an example and reads channels ("x y tension"). The balance must close in every step, whatever the scheme, and the
    joints must hold. */

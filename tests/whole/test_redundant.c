@@ -15,7 +15,7 @@
 
 #define EXAMPLE(name) SN_TEST_SOURCE "/examples/" name "/model.lua"
 
-static loop_table one, two, reference;
+static table one, two, reference;
 
 /* ---- degrees of freedom */
 
@@ -325,7 +325,7 @@ static void test_friction(void)
   for (int i = 0; i < 3; i++) {
     snprintf(set, sizeof set, "%s --set mu=0.2", schemes[i]);
     if (loop_run("loops_four_bar.lua", set, 1e-12, &one)) {
-      const int k = loop_column(&one, "energy");
+      const int k = column(&one, "energy");
       double rise = 0;
       for (int row = 1; k > 0 && row < one.n_rows; row++) {
         rise = fmax(rise, one.x[row][k] - one.x[row - 1][k]);

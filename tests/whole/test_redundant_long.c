@@ -8,14 +8,14 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tests/whole/loops.h"
 
-static loop_table ours, reference;
+static table ours, reference;
 
 static void run(const char *set, double identity, double t_end, double most)
 {
   if (loop_run(SN_TEST_SOURCE "/examples/n_four_bar/model.lua", set, identity, &ours)) {
     const double theta = loop_apart(&ours, "theta", &reference, "theta", t_end),
                  apart = loop_apart(&ours, "theta", &ours, "last", 10);
-    const int k = loop_column(&ours, "energy");
+    const int k = column(&ours, "energy");
     double rise = 0;
     for (int row = 1; k > 0 && row < ours.n_rows; row++) {
       rise = fmax(rise, ours.x[row][k] - ours.x[row - 1][k]);
