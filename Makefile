@@ -6,6 +6,8 @@
 #   make viewer     builds the page that shows results (viewer/dist, checked in) from its sources; needs npm
 #   make bench      the benchmark table; also build/bench.json
 #   make fuzz       ten minutes of random input to every reader (FUZZ_SECONDS=600); findings go to build/fuzz
+#   make kill-test  kill -9 at a hundred random moments, resumed and compared (five of them are in make test)
+#   make valgrind   small runs and what reads them under valgrind; about two minutes
 #   make install    PREFIX=/usr/local by default
 #   make format     clang-format in place         make lint    format, clang-tidy and include checks
 #   make clean      removes build/
@@ -15,7 +17,7 @@ DEMO = governor
 RELEASE = build/release
 CMAKE = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 
-.PHONY: all demo test gallery viewer bench fuzz install format lint clean
+.PHONY: all demo test gallery viewer bench fuzz kill-test valgrind install format lint clean
 .DEFAULT_GOAL := all
 
 all: configure
@@ -60,6 +62,17 @@ bench:
 fuzz:
 	@tools/install_packages.sh fuzz
 	@JOBS=$(JOBS) tools/fuzz.sh
+
+kill-test:
+	@tools/install_packages.sh demo
+	@$(MAKE) --no-print-directory configure
+	@$(CMAKE) --build --preset release -j $(JOBS) --target sinew test_whole_resume
+	SINEW_LONG=1 ctest --preset release -R '^whole/resume$$' --output-on-failure
+
+valgrind:
+	@tools/install_packages.sh valgrind
+	@$(MAKE) --no-print-directory all
+	@tools/valgrind.sh $(RELEASE)/sinew
 
 install: all
 	@$(CMAKE) --install $(RELEASE) --prefix $(PREFIX)

@@ -27,6 +27,7 @@ endfunction()
 # Words after `ctest:` in the file's opening comment:
 #   long         label `long`: skipped under the sanitizers
 #   timeout=N    seconds, in place of 300
+#   threads      label `threads`: what the thread sanitizer runs (preset tsan)
 #   alone        never beside another test (it measures time)
 function(sinew_test file)
   get_filename_component(name ${file} NAME_WE)
@@ -54,6 +55,9 @@ function(sinew_test file)
   set(labels ${folder})
   if(marks MATCHES "long")
     list(APPEND labels long)
+  endif()
+  if(marks MATCHES "threads")
+    list(APPEND labels threads)
   endif()
   if(marks MATCHES "timeout=([0-9]+)")
     set(timeout ${CMAKE_MATCH_1})

@@ -2,6 +2,8 @@
 # Found by pkg-config where the library ships a .pc file, else by header and library name.
 include_guard(GLOBAL)
 find_package(PkgConfig REQUIRED)
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
 
 # sinew_find_plain(NAME header suffixes libs...): a target from headers and libraries without a .pc file.
 function(sinew_find_plain name header suffixes)
@@ -40,14 +42,16 @@ function(sinew_find_pc name)
 endfunction()
 
 sinew_find_plain(klu klu.h suitesparse klu amd)
+sinew_find_plain(arpack arpack.h arpack arpack lapack blas)
 sinew_find_pc(lua lua5.4 lua-5.4 lua54)
 sinew_find_pc(hdf5 hdf5-serial hdf5) # the serial one first: Debian's plain `hdf5` may be the MPI build
 sinew_find_pc(microhttpd libmicrohttpd)
 sinew_find_pc(zlib zlib)
-sinew_find_plain(sundials ida/ida.h "" sundials_ida sundials_cvode sundials_nvecserial sundials_sunmatrixdense
-                 sundials_sunlinsoldense)
+sinew_find_plain(sundials ida/ida.h "" sundials_ida sundials_cvode sundials_arkode sundials_nvecserial
+                 sundials_sunmatrixdense sundials_sunmatrixband sundials_sunlinsoldense sundials_sunlinsolband
+                 sundials_sunnonlinsolfixedpoint)
 
-foreach(needed klu lua hdf5 microhttpd zlib)
+foreach(needed klu arpack sundials lua hdf5 microhttpd zlib)
   if(NOT SINEW_HAVE_${needed})
     message(FATAL_ERROR "Sinew needs ${needed}, which was not found. Install the packages with: tools/install_packages.sh demo")
   endif()

@@ -155,6 +155,8 @@ typedef struct {
   double numerical_dissipation; /* total, same scale */
   double constraint_error;      /* largest at an accepted step */
   long long steps, newton_iterations, step_rejections;
+  long long error_rejections; /* steps undone because of their estimated error (run { tolerance = ... }) */
+  long long inaccurate_steps; /* accepted above the tolerance */
   int completed, unknowns, degrees_of_freedom;
 } sinew_summary;
 
@@ -170,6 +172,23 @@ int sinew_run(sinew_model *model, const char *file,
 int sinew_resume(const char *file, double until, const sinew_allocator *allocator,
                  int (*progress)(void *data, double t, double duration, long long steps), void *data,
                  sinew_summary *summary, sinew_error *error);
+
+/* ---- vibrations and buckling --------------------------------------------------------------------------------------- */
+
+typedef struct {
+  double frequency;   /* Hz */
+  double growth;      /* 1/s; negative: decays */
+  double damping;     /* ratio */
+  double load_factor; /* buckling: of all loads; else NAN */
+  double residual;    /* of the equations, over their largest term */
+  int zero;           /* 1: a motion without stiffness */
+} sinew_mode;
+
+/* Small vibrations of the model about its static equilibrium, or (buckling = 1) the factors by which all loads can grow; what
+   an item of kind "modes" says counts. The first `room` go to out, *n is how many there are. file: result in which they move;
+   NULL: none. One at a time in a process (ARPACK keeps variables of its own). */
+int sinew_modes(sinew_model *model, const char *file, int buckling, sinew_mode *out, int room, int *n,
+                sinew_error *error);
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,7 @@
 
 #include "joints/joint.h"
 #include "parts/part.h"
+#include "parts/plane_rod.h"
 
 /* clang-format off */
 const sn_kind *const sn_catalogue[] = {
@@ -12,7 +13,9 @@ const sn_kind *const sn_catalogue[] = {
   &sn_kind_body,
   &sn_kind_link,
   &sn_kind_cable,
+  &sn_kind_beam,
   &sn_kind_base,
+  &sn_kind_plane_rod,
   &sn_pairs[0].kind, /* revolute */
   &sn_pairs[1].kind, /* prismatic */
   &sn_pairs[2].kind, /* screw */
@@ -32,6 +35,8 @@ const sn_kind *const sn_catalogue[] = {
   &sn_kind_gear,
   &sn_kind_coupling,
   &sn_kind_hold,
+  &sn_kind_load_path,
+  &sn_kind_modes,
   NULL,
 };
 /* clang-format on */

@@ -9,6 +9,8 @@
 #   picture           options of `sinew view --png` for the main picture
 #   strip, caption    the same for the row of instants (with --time), and what it shows
 #   plot              channels and options of `sinew plot`, then " : " and a caption; one line per plot
+#   second            options of a second run, for plots of both (their line begins with "both ")
+#   verb              of sinew that makes the result (run)
 #   compare           columns of reference.csv to compare (all common ones); "none": there is no such file
 set -eu
 cd "$(dirname "$0")/.."
@@ -62,12 +64,18 @@ differences() {
 # page NAME: runs one example and writes its folder of the gallery
 page() {
   local name=$1 folder=$out/$1 h5=$scratch/$1.h5 info=$scratch/$1.json
-  local example=examples/$1 k=0 plot arguments seconds
+  local example=examples/$1 k=0 plot arguments seconds verb
   [ -f "$example/gallery.txt" ] || fail "$example/gallery.txt is missing: its first lines say what it holds."
   echo "== $name" >&2
+  verb=$(value verb "$name")
+  verb=${verb:-run}
   mkdir -p "$folder"
   TIMEFORMAT=%U # processor time: other work of the machine does not count
-  seconds=$({ time "$sinew" run "$example/model.lua" -o "$h5" --quiet 2>&3; } 2>&1)
+  seconds=$({ time "$sinew" "$verb" "$example/model.lua" -o "$h5" --quiet 2>&3 >/dev/null; } 2>&1)
+  if [ -n "$(value second "$name")" ]; then
+    # shellcheck disable=SC2046
+    "$sinew" "$verb" "$example/model.lua" $(value second "$name") -o "$scratch/${name}_second.h5" --quiet >/dev/null 2>&3
+  fi
   "$sinew" info "$h5" --json >"$info"
   "$sinew" csv "$h5" >"$scratch/$name.csv"
   # the options of gallery.txt are words without blanks inside
@@ -89,6 +97,9 @@ page() {
     while read -r plot; do
       k=$((k + 1))
       arguments=${plot%% : *}
+      case $arguments in
+      "both "*) arguments="$scratch/${name}_second.h5 ${arguments#both }" ;;
+      esac
       # shellcheck disable=SC2086
       "$sinew" plot "$h5" $arguments -o "$scratch/$name$k.svg" 2>/dev/null
       cp "$scratch/$name$k.svg" "$folder/plot$k.svg"
@@ -119,7 +130,7 @@ page() {
     echo "| joints | largest error $(printf '%.1e' "$(number constraint_error "$info")") |"
     echo "| run time | $(printf '%.2g' "$seconds") s |"
     echo
-    echo "    sinew run examples/$name/model.lua -o $name.h5"
+    echo "    sinew $verb examples/$name/model.lua -o $name.h5"
     echo "    sinew view $name.h5 --open"
     echo
     echo "<details><summary>The model: examples/$name/model.lua</summary>"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what a target of the Makefile needs: tools/install_packages.sh demo|gallery|viewer|fuzz|test
+# Installs what a target of the Makefile needs: tools/install_packages.sh demo|gallery|viewer|fuzz|valgrind|test
 # It looks for commands, headers and Python modules, not for packages: a machine may have its own. What is missing is installed with
 # apt-get as root; anybody else gets the list and the line to type, and exit code 1.
 set -u
@@ -16,17 +16,19 @@ demo  command  pkg-config|pkgconf                        pkg-config
 demo  header   lua5.4/lua.h|lua.h                        liblua5.4-dev
 demo  header   hdf5/serial/hdf5.h|hdf5.h                 libhdf5-dev
 demo  header   suitesparse/klu.h|klu.h                   libsuitesparse-dev
+demo  header   arpack/arpack.h|arpack.h                  libarpack2-dev
+demo  header   ida/ida.h                                 libsundials-dev
 demo  header   microhttpd.h                              libmicrohttpd-dev
 demo  header   zlib.h                                    zlib1g-dev
 gallery command gnuplot                                  gnuplot-nox
 viewer command node                                      nodejs
 viewer command npm                                       npm
 fuzz  command  clang                                     clang
+valgrind command valgrind                                valgrind
 test  command  chromium|chromium-browser                 chromium
 test  command  clang                                     clang
 test  command  clang-format                              clang-format
 test  command  clang-tidy                                clang-tidy
-test  header   ida/ida.h                                 libsundials-dev
 test  command  python3                                   python3
 test  python   h5py                                      python3-h5py
 test  python   pandas                                    python3-pandas
@@ -40,9 +42,10 @@ demo) sets='demo' ;;
 gallery) sets='demo gallery' ;;
 viewer) sets='viewer' ;;
 fuzz) sets='demo fuzz' ;;
+valgrind) sets='demo valgrind' ;;
 test) sets='demo gallery viewer test' ;;
 *)
-  echo "There is no package set '$set_name'. The sets are: demo, gallery, viewer, fuzz, test." >&2
+  echo "There is no package set '$set_name'. The sets are: demo, gallery, viewer, fuzz, valgrind, test." >&2
   exit 2
   ;;
 esac

@@ -31,7 +31,8 @@ static const char *type_text(const sn_input *in)
                                      [SN_INLINE] = "fields",
                                      [SN_JOINTS] = "list of joints",
                                      [SN_TEXTS] = "list of texts",
-                                     [SN_SURFACE] = "name of a file"};
+                                     [SN_SURFACE] = "name of a file",
+                                     [SN_SECTION] = "section"};
   return text[in->type];
 }
 
@@ -166,6 +167,16 @@ static void put_kind(FILE *f, const sn_kind *k)
     }
     fputc('\n', f);
   }
+  if (k->along && k->along->name) {
+    fprintf(f, "| along it: `output(%s, name, s)`, `output(%s:node(k), name)` | unit | size | meaning |\n|---|---|---|---|\n",
+            k->name, k->name);
+    for (const sn_along *a = k->along; a->name; a++) {
+      fprintf(f, "| `%s` | %s | %d | ", a->name, a->unit, a->n);
+      put(f, a->help);
+      fputs(" |\n", f);
+    }
+    fputc('\n', f);
+  }
 }
 
 static void put_class(FILE *f, sn_class class, const char *title, const char *text)
@@ -253,6 +264,15 @@ static void write_reference(FILE *f)
   for (int k = 0; sn_shape_kinds[k]; k++) {
     fprintf(f, "### %s\n\n%s\n\n", sn_shape_kinds[k]->name, sn_shape_kinds[k]->help);
     put_inputs(f, sn_shape_kinds[k]->inputs);
+  }
+  fputs("## Sections\n\nFor the field `section` of beams. y is along the second axis of the beam, z along its third; "
+        "the centroid is on the beam's line unless it has an offset. Shear areas and the torsion constant follow from "
+        "the shape ([formulas](guide.md#sections-of-beams)); numbers that are given take their place.\n\n",
+        f);
+  for (int k = 0; sn_section_kinds[k]; k++) {
+    fprintf(f, "### %s%s\n\n%s\n\n", strstr(sn_section_kinds[k]->name, "section") ? "" : "section ",
+            sn_section_kinds[k]->name, sn_section_kinds[k]->help);
+    put_inputs(f, sn_section_kinds[k]->inputs);
   }
   put_class(f, SN_CLASS_JOINT, "Joints",
             "Between two parts, or a part and `ground`. `at`, `axis` and `x` serve both sides; `a` and `b` give a "

@@ -4,7 +4,7 @@
 param {
   N = 2,             -- loops
   speed = 1.0,       -- of all links at the start, rad/s towards +x
-  scheme = "ed", alpha = 0.0, dt = 1e-2, duration = 10.0,
+  scheme = "ed", alpha = 1.0, dt = 5e-3, duration = 10.0,
 }
 
 gravity { 0, -9.81, 0 }

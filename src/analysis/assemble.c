@@ -397,7 +397,7 @@ sn_status sn_assemble(sn_motion *m, sn_state *x, const sn_assemble_options *o, s
   const int n_held = mark_held(&w, o->held);
   const double soft = m->soft_row, nothing = m->nothing;
   m->held = n_held > 0 ? w.held : NULL;
-  m->soft_row = 1e8; /* multipliers of rows left out stay zero */
+  m->soft_row = SN_CARRIES_NOTHING; /* multipliers of rows left out stay zero */
   sn_status status = SN_OK;
   const int good = solve(&w, out->misfit, error, &status);
   if (status == SN_OK && !good) {

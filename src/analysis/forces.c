@@ -3,6 +3,7 @@
  *          force along eps. Rate laws: s = C e', or tau(eps, eps', t, N).
  */
 #include "analysis/motion_private.h"
+#include "system/finite.h"
 #include <string.h>
 
 /* f -= B^T s */
@@ -73,7 +74,7 @@ static void composite(sn_motion *m, const sn_block *b, double normal, double *s)
   if (b->law == SN_COMPOSITE_POTENTIAL) {
     tau = b->potential->force(b->potential, eps, unused);
   } else if (b->law == SN_COMPOSITE_GIVEN) {
-    tau = b->given ? -sn_expr_value(b->given, &m->t) : 0;
+    tau = b->given ? -m->load * sn_expr_value(b->given, &m->t) : 0;
   } else {
     tau = b->rate->stress(b->rate, m->t, eps, rate, normal, unused);
   }
@@ -92,6 +93,10 @@ static int needs_normal(const sn_block *b)
 
 sn_status sn_motion_not_a_number(const sn_motion *m, int item, const char *what, sn_error *error)
 {
+  sn_bad_law bad;
+  if (sn_find_bad_law(m->s, &(sn_instant){m->q, m->v, m->own, m->t}, &bad)) {
+    return sn_bad_law_error(m->s, &bad, SN_ESINGULAR, error);
+  }
   sn_failf(error, SN_ESINGULAR, "its %s is not a number at t = %.9g s", what, m->t);
   sn_motion_name_item(m->s, item, error);
   sn_error_why(error, "a division by zero, a root or logarithm of a negative number or an overflow made it so");
@@ -112,13 +117,15 @@ sn_status sn_motion_given_forces(sn_motion *m, sn_error *error)
 {
   const sn_system *s = m->s;
   double stress[SN_MAX_FORMS];
-  memcpy(m->given, s->gravity, (size_t)s->n_vector * sizeof(sn_v3));
+  for (int i = 0; i < s->n_vector; i++) {
+    m->given[i] = v3_scale(m->weight, s->gravity[i]);
+  }
   for (int i = 0; i < s->n_load; i++) {
     const sn_load *l = s->load + i;
     sn_v3 F[4];
     sn_load_forces(l, m->q, m->t, F, NULL);
     for (int a = 0; a < l->n_vec; a++) {
-      m->given[l->vector[a]] = v3_add(m->given[l->vector[a]], F[a]);
+      m->given[l->vector[a]] = v3_axpy(m->given[l->vector[a]], m->load, F[a]);
       if (!all_finite(F[a].x, 3)) {
         return sn_motion_not_a_number(m, l->item, "value", error);
       }

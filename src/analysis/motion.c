@@ -188,6 +188,7 @@ sn_status sn_motion_new(const sn_system *s, sn_arena *arena, sn_motion **out, sn
   }
   m->s = s;
   m->nothing = m->soft_row = 1e-8;
+  m->load = m->weight = 1;
   if (list_parts(m, arena) != SN_OK || number(m, arena) != SN_OK || make_arrays(m, arena) != SN_OK) {
     return no_memory(error);
   }
@@ -436,6 +437,6 @@ sn_status sn_motion_observe(sn_motion *m, const sn_state *x, const sn_ledger *le
   sn_motion_read(m, x);
   SN_TRY(sn_motion_velocities(m, error));
   SN_TRY(sn_motion_accelerations(m, error));
-  *o = (sn_observation){m->s, m->t, m->q, m->v, m->a, m->stress, m->own, ledger ? ledger : &none};
+  *o = (sn_observation){m->s, m->t, m->q, m->v, m->a, m->stress, m->own, m->load, ledger ? ledger : &none};
   return SN_OK;
 }

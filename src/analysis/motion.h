@@ -24,10 +24,20 @@ typedef struct {
 } sn_freedom_count;
 /* The same rows as flags: one per entry of sn_state.stress, 1 where a row of a constraint depends on others. */
 sn_status sn_motion_dependent(sn_motion *m, const sn_state *x, unsigned char *flag, int *n, sn_error *error);
+/* Watches closed loops for singular positions. sn_motion_watch allocates; sn_motion_watches: is there any loop? sn_motion_near
+   sets SN_ROW_NEAR (system/state.h) in the flags of the rows that are near one, for a step of size h from the state, and
+   says after how many steps the next look is due. Ends the validity of an observation. */
+sn_status sn_motion_watch(sn_motion *m, sn_arena *arena, sn_error *error);
+int sn_motion_watches(const sn_motion *m);
+sn_status sn_motion_near(sn_motion *m, const sn_state *x, double h, unsigned char *flag, int *steps, sn_error *error);
 /* Items whose constraint forces the motion does not determine: those in closed loops with dependent rows. One flag per item
    of the system. */
 sn_status sn_motion_shared_forces(sn_motion *m, const sn_state *x, unsigned char *item, sn_error *error);
 sn_status sn_motion_freedom(sn_motion *m, const sn_state *x, sn_freedom_count *out, sn_error *error);
+
+/* Statics and modes of this motion are those of a structure that turns steadily, with its ground, about an axis through centre
+   (rad/s); forces keep their directions in its axes. */
+void sn_motion_rotate(sn_motion *m, sn_v3 rotation, sn_v3 centre);
 
 /* What a motion keeps from one call to the next (one flag per row of a constraint), for a run that goes on later. */
 int sn_motion_rows(const sn_motion *m);

@@ -11,6 +11,7 @@
 #include "system/kernel.h"
 
 enum { SN_NODE_UNKNOWNS = 6 };
+#define SN_CARRIES_NOTHING 1e8 /* sn_motion.soft_row: rows that depend on others are left out */
 
 typedef struct {
   int block, n_row; /* in the system; its forms, or 1 for a composite */
@@ -29,6 +30,7 @@ typedef struct {
 } sn_motion_node;
 
 typedef struct sn_rank sn_rank; /* freedom.c */
+typedef struct sn_near sn_near; /* near.c */
 
 struct sn_motion {
   const sn_system *s;
@@ -41,9 +43,12 @@ struct sn_motion {
   int n_pair;  /* those pairs */
   int *pair;
   sn_rank *rank;
+  sn_near *near;             /* NULL: not watched, or nothing to watch */
   double nothing;            /* what is left of a row that depends on others (freedom.c) */
   double soft_row;           /* softness of such a row, of g M^-1 g^T */
   const unsigned char *held; /* n_node: does not move in an assembly; NULL: all nodes can move */
+  sn_v3 rotation, centre;    /* statics: everything turns steadily about centre, rad/s; 0: at rest */
+  double load, weight;       /* factors of loads and given forces, and of gravity: 1, but on an equilibrium path */
 
   double t;
   sn_v3 *q, *v, *a;     /* n_vector each: what the observation shows */

@@ -52,14 +52,7 @@ static void find_null(const sn_node *n, double mass, double extent, sn_motion_no
 void sn_motion_check_inertia(sn_motion *m)
 {
   const sn_system *s = m->s;
-  double total = 0, count = 0;
-  for (int i = 0; i < s->n_node; i++) {
-    if (s->node[i].has_x) {
-      total += s->node[i].mass[0][0];
-      count++;
-    }
-  }
-  const double typical = total > 0 ? total / count : 1;
+  const double typical = sn_typical_mass(s);
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
     const int has_mass = n->has_x && n->mass[0][0] > 0;

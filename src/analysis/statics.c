@@ -5,7 +5,8 @@
  *          1/tau grows, else it shrinks: chains and swings, whose tangent is singular or indefinite on the way, are led to
  *          an equilibrium that is stable, and the end of it is Newton's. 1/tau keeps a floor far below the stiffness that
  *          forces alone give (force over mass and length), so that directions without any stiffness stay where they are.
- *          If the whole load cannot be balanced at once it is put on in steps, halved on failure.
+ *          If the whole load cannot be balanced at once it is put on in steps, smaller on failure. Models with elastic parts
+ *          are first tried by Newton with their stresses as unknowns (mixed.c): thin parts need it.
  * Limits:  which of several equilibria is found depends on the drawing. Friction and dampers carry nothing at rest.
  *          Instability is looked for by inverse iteration with four shifts: what it says is certain, silence is not.
  * Tests:   tests/analysis/test_statics.c, tests/whole/test_start.c
@@ -13,11 +14,8 @@
 #include "analysis/statics_private.h"
 #include <string.h>
 
-static const double balanced = 1e-10;     /* residual over the largest force */
-static const double standing = 1e-12;     /* increment over the size of the model */
-static const double longest_step = 0.25;  /* of one iteration, over the size of the model, rad */
-static const double lost = 20;            /* sizes of the model: what has gone this far is held by nothing */
-static const double least_damping = 1e-5; /* of the force over mass and length */
+static const double longest_step = 0.25; /* of one iteration, over the size of the model, rad */
+static const double lost = 20;           /* sizes of the model: what has gone this far is held by nothing */
 
 typedef struct {
   sn_still s;
@@ -27,6 +25,7 @@ typedef struct {
   double *own0;
   double reference; /* 1/s^2: force over mass and length */
   double damping;   /* 1/tau of the next step */
+  sn_mixed mixed;
   sn_equilibrium *out;
 } iteration;
 
@@ -49,33 +48,6 @@ static void go_back(iteration *it)
   sn_motion_set_axes(it->m);
 }
 
-/* m's numbering of the unknowns of nodes -> ours, and back */
-static void to_ours(const iteration *it, const double *xi, double *x)
-{
-  memset(x, 0, (size_t)it->s.n_unknown * sizeof(double));
-  for (int i = 0; i < it->m->s->n_node; i++) {
-    memcpy(x + it->s.first[i], xi + it->m->node[i].first, (size_t)it->m->node[i].size * sizeof(double));
-  }
-}
-static void from_ours(const iteration *it, const double *x, double *xi)
-{
-  for (int i = 0; i < it->m->s->n_node; i++) {
-    memcpy(xi + it->m->node[i].first, x + it->s.first[i], (size_t)it->m->node[i].size * sizeof(double));
-  }
-}
-
-static double dot(const iteration *it, const double *a, const double *b)
-{
-  double sum = 0;
-  for (int i = 0; i < it->m->s->n_node; i++) {
-    const sn_motion_node *k = it->m->node + i;
-    for (int j = 0; j < k->size; j++) {
-      sum += a[k->first + j] * b[k->first + j];
-    }
-  }
-  return sum;
-}
-
 /* out = W x, numbering of m */
 static void times_metric(const iteration *it, const double *x, double *out)
 {
@@ -90,56 +62,18 @@ static void times_metric(const iteration *it, const double *x, double *out)
   }
 }
 
-/* Force over mass and length: the stiffness that forces alone give. */
-static double force_rate(const iteration *it)
-{
-  const sn_system *s = it->m->s;
-  double mass = 0, count = 0;
-  for (int i = 0; i < s->n_node; i++) {
-    mass += s->node[i].has_x ? s->node[i].mass[0][0] : 0;
-    count += s->node[i].has_x;
-  }
-  mass = mass > 0 ? mass / count : 1;
-  return it->s.force > 0 ? it->s.force / (mass * s->extent) : 1;
-}
-
-static void take_multipliers(iteration *it)
-{
-  const sn_motion *m = it->m;
-  for (int i = 0; i < m->n_constraint; i++) {
-    const sn_constraint_rows *c = m->constraint + i;
-    for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
-      const double x = it->s.x[it->s.row_first[c->block] + r];
-      it->s.lambda[c->row + r] = m->softness[c->row + r] > 0 ? 0 : x;
-    }
-  }
-}
-
 /* The step at this damping into m->xi, new multipliers into x. Returns its size; negative: it leads up or nowhere. */
 static double direction(iteration *it)
 {
   sn_motion *m = it->m;
   sn_still *w = &it->s;
   sn_still_tangent(w, it->damping);
-  if (sn_lin_factor(w->lin) != SN_OK) {
+  if (sn_lin_factor(w->lin) != SN_OK || sn_still_solve(w) != SN_OK) {
     return -1;
   }
-  memset(w->rhs, 0, (size_t)m->n_unknown * sizeof(double));
-  sn_motion_add_projection(m, w->f, w->rhs);
-  to_ours(it, w->rhs, w->x);
-  sn_motion_row_values(m, w->row);
-  for (int i = 0; i < m->n_constraint; i++) {
-    const sn_constraint_rows *c = m->constraint + i;
-    for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
-      w->x[w->row_first[c->block] + r] = m->softness[c->row + r] > 0 ? 0 : -w->row[c->row + r];
-    }
-  }
-  if (sn_lin_solve(w->lin, w->x) != SN_OK) {
-    return -1;
-  }
-  from_ours(it, w->x, m->xi);
+  sn_still_get(w, w->x, m->xi);
   const double size = sn_motion_largest(m, m->xi);
-  const double down = dot(it, m->xi, w->rhs); /* = xi.(K + W/tau) xi on the rows */
+  const double down = sn_still_dot(w, m->xi, w->rhs); /* = xi.(K + W/tau) xi on the rows */
   double noise = 1e-13 * w->force * m->s->extent * size;
   for (int i = 0; i < m->n_constraint; i++) { /* the rows are met to round-off only: their multipliers do that work */
     const sn_constraint_rows *c = m->constraint + i;
@@ -165,7 +99,7 @@ static verdict step(iteration *it, sn_error *error, sn_status *status)
       const double factor = size > longest_step ? longest_step / size : 1;
       sn_motion_displace(m, m->xi, factor);
       size *= factor;
-      take_multipliers(it);
+      sn_still_get_rows(w, w->x, w->lambda);
       good = sn_motion_close(m, w->row);
     }
     if (good) {
@@ -181,10 +115,11 @@ static verdict step(iteration *it, sn_error *error, sn_status *status)
         it->out->residual = left;
         it->out->increment = size;
         it->out->iterations++;
-        it->out->damped += it->damping > 1.01 * least_damping * it->reference;
-        it->reference = force_rate(it);
-        it->damping = fmax(it->damping * (k == 0 ? 0.1 : 0.5), least_damping * it->reference);
-        return (left <= balanced && size <= standing) || (left <= 1e-15 && size <= 1e-9) ? FOUND : GOING;
+        it->out->damped += it->damping > 1.01 * SN_LEAST_DAMPING * it->reference;
+        it->reference = sn_still_force_rate(&it->s);
+        it->damping = fmax(it->damping * (k == 0 ? 0.1 : 0.5), SN_LEAST_DAMPING * it->reference);
+        return (left <= sn_still_balanced(&it->s) && size <= SN_STANDING) || (left <= 1e-15 && size <= 1e-9) ? FOUND
+                                                                                                             : GOING;
       }
     }
     go_back(it);
@@ -229,8 +164,8 @@ static verdict relax(iteration *it, sn_error *error, sn_status *status)
   }
   sn_still_total(&it->s);
   sn_still_metric(&it->s);
-  it->reference = force_rate(it);
-  it->damping = least_damping * it->reference;
+  it->reference = sn_still_force_rate(&it->s);
+  it->damping = SN_LEAST_DAMPING * it->reference;
   double last = INFINITY, residual = INFINITY;
   for (int i = 0; i < MOST; i++) {
     const verdict v = step(it, error, status);
@@ -238,9 +173,13 @@ static verdict relax(iteration *it, sn_error *error, sn_status *status)
     residual = it->out->residual;
     if (v != GOING && !(v == FOUND && falling)) {
       /* at round-off nothing leads down any more */
-      return v == STUCK && *status == SN_OK && it->out->residual <= balanced && it->out->increment < 1e-8 ? FOUND : v;
+      return v == STUCK && *status == SN_OK && it->out->residual <= sn_still_balanced(&it->s) &&
+                     it->out->increment < 1e-8
+                 ? FOUND
+                 : v;
     }
-    if (!falling && it->out->residual <= balanced && it->out->increment < 1e-9 && it->out->increment > 0.5 * last) {
+    if (!falling && it->out->residual <= sn_still_balanced(&it->s) && it->out->increment < 1e-9 &&
+        it->out->increment > 0.5 * last) {
       return FOUND; /* round-off */
     }
     last = it->out->increment;
@@ -353,14 +292,14 @@ static void look_for_instability(iteration *it)
     for (int i = 0; i < ROUNDS; i++) {
       double *p = w->rhs;
       times_metric(it, m->xi, p);
-      to_ours(it, p, w->x);
+      sn_still_put(w, p, w->x);
       if (sn_lin_solve(w->lin, w->x) != SN_OK) {
         break;
       }
-      from_ours(it, w->x, m->xi);
-      const double top = dot(it, m->xi, p);
+      sn_still_get(w, w->x, m->xi);
+      const double top = sn_still_dot(w, m->xi, p);
       times_metric(it, m->xi, p);
-      const double bottom = dot(it, m->xi, p), rate2 = bottom > 0 ? top / bottom - damping : 0;
+      const double bottom = sn_still_dot(w, m->xi, p), rate2 = bottom > 0 ? top / bottom - damping : 0;
       if (i > 2 && isfinite(rate2) && rate2 < lowest && rate2 > -1e8 * it->reference) {
         lowest = rate2;
         double most = 0;
@@ -386,25 +325,61 @@ static void look_for_instability(iteration *it)
 
 /* ---- loads */
 
-static verdict by_load_steps(iteration *it, sn_error *error, sn_status *status)
+static void start_again(iteration *it)
 {
   const sn_system *s = it->m->s;
-  const double least = 1.0 / 1024;
-  double done = 0, part = 0.25;
   memcpy(it->m->q, it->q0, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(it->m->own, it->own0, (size_t)s->n_own * sizeof(double));
   memset(it->s.lambda, 0, (size_t)it->m->n_row * sizeof(double));
   sn_motion_set_axes(it->m);
   it->out->load_steps = 0;
+}
+
+static verdict relax_under(iteration *it, double load, sn_error *error, sn_status *status)
+{
+  sn_mixed_load(&it->mixed, load);
+  return relax(it, error, status);
+}
+
+/* The same by Newton with stresses as unknowns. */
+static verdict newton_under(iteration *it, double load, sn_error *error, sn_status *status)
+{
+  enum { MOST = 30 };
+  sn_mixed *x = &it->mixed;
+  sn_error unused = {0};
+  keep(it);
+  sn_mixed_load(x, load);
+  *status = sn_mixed_begin(x, error);
+  if (*status != SN_OK) {
+    return STUCK;
+  }
+  const sn_status found = sn_mixed_newton(x, NULL, MOST, &unused);
+  it->out->iterations += x->iterations;
+  if (found == SN_OK && sn_motion_close(it->m, it->s.row)) {
+    it->out->residual = x->residual;
+    it->out->increment = x->increment;
+    *status = sn_still_forces(&it->s, error);
+    return *status == SN_OK ? FOUND : STUCK;
+  }
+  go_back(it);
+  return STUCK;
+}
+
+static verdict by_load_steps(iteration *it, verdict (*under)(iteration *, double, sn_error *, sn_status *),
+                             sn_error *error, sn_status *status)
+{
+  const double least = 1.0 / 1024;
+  double done = 0, part = 0.25;
+  start_again(it);
   while (done < 1) {
-    it->s.load = fmin(1, done + part);
-    const verdict v = relax(it, error, status);
+    const double load = fmin(1, done + part);
+    const verdict v = under(it, load, error, status);
     if (*status != SN_OK || v == FALLS) {
       return v;
     }
     if (v == FOUND) {
       it->out->load_steps++;
-      done = it->s.load;
+      done = load;
       part *= 2;
     } else { /* it stands at its last good place, from where a smaller step goes on */
       part /= 4;
@@ -416,21 +391,60 @@ static verdict by_load_steps(iteration *it, sn_error *error, sn_status *status)
   return FOUND;
 }
 
+static int is_elastic(const sn_system *s)
+{
+  int any = 0;
+  for (int i = 0; i < s->n_block; i++) {
+    any |= s->block[i].law == SN_LINEAR_ELASTIC;
+  }
+  return any;
+}
+
+/* Elastic parts by Newton, which is quick and does not look where it goes: what it finds counts if it is stable. */
+static verdict by_newton(iteration *it, sn_error *error, sn_status *status)
+{
+  it->out->load_steps = 1;
+  verdict v = newton_under(it, 1, error, status);
+  if (v == STUCK && *status == SN_OK) {
+    v = by_load_steps(it, newton_under, error, status);
+  }
+  if (v == FOUND) {
+    sn_still_total(&it->s);
+    sn_still_metric(&it->s);
+    it->reference = sn_still_force_rate(&it->s);
+    look_for_instability(it);
+    v = it->out->unstable ? STUCK : FOUND;
+  }
+  if (v != FOUND) {
+    *it->out = (sn_equilibrium){.unstable_item = -1};
+    start_again(it);
+    sn_mixed_load(&it->mixed, 1);
+  }
+  return v;
+}
+
 static sn_status solve(iteration *it, sn_state *x, sn_error *error)
 {
   sn_status status = SN_OK;
-  it->out->load_steps = 1;
-  verdict v = relax(it, error, &status);
+  int look = 0;
+  verdict v = is_elastic(it->m->s) ? by_newton(it, error, &status) : STUCK;
   if (v == STUCK && status == SN_OK) {
-    v = by_load_steps(it, error, &status);
+    it->out->load_steps = 1;
+    v = relax(it, error, &status);
+    if (v == STUCK && status == SN_OK) {
+      v = by_load_steps(it, relax_under, error, &status);
+    }
+    look = 1;
   }
-  it->s.load = 1;
+  sn_mixed_load(&it->mixed, 1);
   SN_TRY(status);
   if (v != FOUND) {
     return v == FALLS ? falls(it, error) : not_found(it, error);
   }
   it->out->force = it->s.force;
-  look_for_instability(it);
+  if (look) {
+    look_for_instability(it);
+  }
   sn_motion_place(it->m, x);
   return SN_OK;
 }
@@ -450,11 +464,16 @@ sn_status sn_statics(sn_motion *m, sn_state *x, sn_arena *arena, sn_equilibrium 
     return sn_no_memory(error, "the static equilibrium");
   }
   SN_TRY(sn_still_new(m, arena, &it.s, error));
+  const sn_status room = sn_mixed_new(&it.s, arena, &it.mixed, error);
+  if (room != SN_OK) {
+    sn_lin_free(it.s.lin);
+    return room;
+  }
   sn_motion_read(m, x);
   memcpy(it.q0, m->q, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(it.own0, m->own, (size_t)s->n_own * sizeof(double));
   const double soft = m->soft_row;
-  m->soft_row = 1e8; /* rows that depend on others carry nothing */
+  m->soft_row = SN_CARRIES_NOTHING;
   sn_status status = sn_rank_find_dependent(m, error);
   status = status == SN_OK ? solve(&it, x, error) : status;
   m->soft_row = soft;

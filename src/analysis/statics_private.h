@@ -1,4 +1,4 @@
-/* analysis/statics_private.h -- what statics.c (iteration) and tangent.c (forces and matrix) share.
+/* analysis/statics_private.h -- what statics.c, mixed.c, path.c (iterations), still.c (unknowns) and tangent.c (forces, matrix) share.
  * Theory:  C^T (F - B^T s) - (G C)^T lambda = 0 , g = 0. Unknowns are numbered as in motion_private.h, but with a pattern of
  *          their own: every block that stores energy couples its nodes.
  */
@@ -10,11 +10,13 @@
 typedef struct {
   sn_motion *m;
   int n_unknown;
-  int *first;      /* of every node */
-  int *row_first;  /* of every block: its multipliers, -1 */
-  int *constraint; /* of every block: which of m->constraint, -1 */
-  int *element;    /* of every block, -1: none */
-  int *size;       /* of every block: unknowns of its element */
+  int *first;       /* of every node */
+  int *row_first;   /* of every block: its multipliers, -1 */
+  int *constraint;  /* of every block: which of m->constraint, -1 */
+  int *element;     /* of every block, -1: none */
+  int *size;        /* of every block: unknowns of its element */
+  int pair_element; /* of the first mass between two nodes (m->pair) */
+  sn_lin_pattern pattern;
   sn_lin *lin;
   double *local;
   double *x, *rhs, *row; /* n_unknown; m->n_unknown; m->n_row */
@@ -22,19 +24,80 @@ typedef struct {
   double *W;             /* 36 per node: positive metric of increments, the mass where there is one */
   sn_v3 *f;              /* n_vector: forces without those of constraints */
   sn_v3 *total;          /* and with them */
-  double load;           /* factor of gravity, loads and given forces */
-  double force;          /* largest single force, N */
-  double energy;         /* potential of all that has one */
+  double *iterate; /* n_stress: stresses of elastic blocks as unknowns of their own (mixed.c); NULL: their law's */
+  int bare;        /* 1: the matrix of the material alone, as if nothing were stressed (buckling.c) */
+  double force;    /* largest single force, N */
+  double energy;   /* potential of all that has one */
+  double noise;    /* N: what stiffness makes of the round-off of strains */
 } sn_still;
 
+/* Newton steps and steps down the potential end by the same measures. */
+#define SN_STANDING 1e-12     /* increment over the size of the model that counts as none */
+#define SN_LEAST_DAMPING 1e-5 /* of force over mass and length: keeps in place what has no stiffness */
+
+/* Blocks that act at rest on something that can move. */
+static inline int sn_still_takes_part(const sn_block *b)
+{
+  return !sn_is_rate(b->law) && b->n_node > 0;
+}
+
+/* still.c */
 sn_status sn_still_new(sn_motion *m, sn_arena *arena, sn_still *out, sn_error *error);
+/* Node unknowns in m's numbering -> ours (multipliers 0), and back; numbers of rows -> ours, and back: 0 for rows left out. */
+void sn_still_put(const sn_still *w, const double *xi, double *x);
+void sn_still_get(const sn_still *w, const double *x, double *xi);
+void sn_still_put_rows(const sn_still *w, const double *row, double factor, double *x);
+void sn_still_get_rows(const sn_still *w, const double *x, double *row);
+double sn_still_dot(const sn_still *w, const double *a, const double *b); /* of node unknowns, m's numbering */
+/* The step from q with the matrix as it is factored: x = increments, and new multipliers. rhs: the forces. */
+sn_status sn_still_solve(sn_still *w);
+double sn_still_force_rate(const sn_still *w); /* 1/s^2: force over mass and length, what forces alone give */
+
+/* tangent.c */
 /* f, force and energy at m->q; total and W need sn_still_tangent or sn_still_residual. */
 sn_status sn_still_forces(sn_still *w, sn_error *error);
-void sn_still_total(sn_still *w);                   /* total = f - G^T lambda */
+void sn_still_total(sn_still *w); /* total = f - G^T lambda, elastic stresses as iterated */
+void sn_still_follow(sn_still *w, const sn_v3 *dq,
+                     double part); /* stresses as iterated: that part of the way to K (e + B dq), before q moves */
+double sn_still_balanced(const sn_still *w);        /* residual that counts as none */
 double sn_still_residual(sn_still *w);              /* of total, over the largest force */
 void sn_still_metric(sn_still *w);                  /* W */
 void sn_still_tangent(sn_still *w, double damping); /* matrix K + damping W with the rows */
 void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new,
                     double *work); /* of loads without potential */
+
+/* inertia.c: what masses give in axes that rotate steadily with m->rotation about m->centre. */
+typedef enum { SN_INERTIA_MASS, SN_INERTIA_CORIOLIS, SN_INERTIA_CENTRIFUGAL, SN_INERTIA_KINDS } sn_inertia;
+void sn_still_inertia(sn_still *w, sn_inertia kind, sn_lin *to); /* adds C^T M T C; T = 1, 2 w x, w x (w x */
+void sn_still_centrifugal(sn_still *w);                          /* adds its forces to f, its potential to energy */
+
+/* mixed.c: Newton with the stresses of elastic blocks as unknowns. */
+typedef struct {
+  sn_still *w;
+  double *stress;      /* n_stress: the iterates */
+  sn_v3 *dq, *f;       /* n_vector: an increment; forces per unit of the factor */
+  double *response;    /* w->n_unknown: answer to those forces */
+  double *xi;          /* m->n_unknown: the last increment */
+  int keeps_gravity;   /* 1: the factor leaves gravity alone */
+  double factor;       /* of the loads */
+  double damping;      /* 1/s^2: of what has no stiffness */
+  double load, weight; /* m->load, m->weight at factor 1 */
+  int iterations;
+  double increment, residual;
+} sn_mixed;
+/* The plane that an arc-length step is corrected in: normal.xi + normal_factor dfactor = 0. */
+typedef struct {
+  const double *normal; /* m's numbering */
+  double normal_factor;
+  double factor_scale; /* a change of the factor that counts as much as the size of the model */
+} sn_plane;
+sn_status sn_mixed_new(sn_still *w, sn_arena *arena, sn_mixed *out, sn_error *error);
+void sn_mixed_load(sn_mixed *x, double factor);         /* sets it, and the loads of m */
+sn_status sn_mixed_begin(sn_mixed *x, sn_error *error); /* stresses by their law, at m->q */
+void sn_mixed_move(sn_mixed *x, double part);           /* by that part of xi; stresses follow */
+/* Matrix at the iterate, factored; along = 1: the response to the loads too. */
+sn_status sn_mixed_tangent(sn_mixed *x, int along, sn_error *error);
+/* From m->q; plane NULL: at fixed factor. SN_ENOCONV, SN_ESINGULAR: m->q is anywhere. */
+sn_status sn_mixed_newton(sn_mixed *x, const sn_plane *plane, int most, sn_error *error);
 
 #endif

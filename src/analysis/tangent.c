@@ -9,110 +9,6 @@
 
 enum { NF = SN_MAX_FORMS, NV = SN_MAX_BLOCK_VECTORS };
 
-static int takes_part(const sn_block *b)
-{
-  return !sn_is_rate(b->law) && b->n_node > 0;
-}
-
-static sn_status number(sn_still *w, sn_arena *arena)
-{
-  const sn_system *s = w->m->s;
-  int *size = SN_NEW(arena, int, s->n_node), *count = SN_NEW(arena, int, s->n_block + 1);
-  int *rows = SN_NEW(arena, int, s->n_block + 1);
-  const int **list = SN_NEW(arena, const int *, s->n_block + 1);
-  w->first = SN_NEW(arena, int, s->n_node);
-  w->row_first = SN_NEW(arena, int, s->n_block + 1);
-  w->constraint = SN_NEW(arena, int, s->n_block + 1);
-  if (!size || !count || !rows || !list || !w->first || !w->row_first || !w->constraint) {
-    return SN_ENOMEM;
-  }
-  for (int i = 0; i < s->n_node; i++) {
-    size[i] = w->m->node[i].size;
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    w->constraint[i] = -1;
-  }
-  for (int i = 0; i < w->m->n_constraint; i++) {
-    w->constraint[w->m->constraint[i].block] = i;
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_block *b = s->block + i;
-    list[i] = b->node;
-    count[i] = takes_part(b) ? b->n_node : 0;
-    rows[i] = w->constraint[i] >= 0 && takes_part(b) ? w->m->constraint[w->constraint[i]].n_row : 0;
-  }
-  const sn_order_input in = {s->n_node, size, s->n_block, list, count, rows, 0};
-  w->n_unknown = sn_order(&in, arena, w->first, w->row_first);
-  return w->n_unknown < 0 ? SN_ENOMEM : SN_OK;
-}
-
-static sn_status make_solver(sn_still *w, sn_arena *arena, int *largest, sn_error *error)
-{
-  const sn_system *s = w->m->s;
-  int *count = SN_NEW(arena, int, s->n_node + s->n_block);
-  const int **list = SN_NEW(arena, const int *, s->n_node + s->n_block);
-  w->element = SN_NEW(arena, int, s->n_block + 1);
-  w->size = SN_NEW(arena, int, s->n_block + 1);
-  if (!count || !list || !w->element || !w->size) {
-    return sn_no_memory(error, "the static equilibrium");
-  }
-  int n_element = 0;
-  for (int i = -s->n_node; i < s->n_block; i++) {
-    const sn_block *b = i < 0 ? NULL : s->block + i;
-    int room = SN_NODE_UNKNOWNS * (b ? b->n_node : 1) + (b ? b->n_form : 0), n = 0;
-    if (b && !takes_part(b)) {
-      w->element[i] = -1;
-      continue;
-    }
-    int *u = SN_NEW(arena, int, room);
-    if (!u) {
-      return sn_no_memory(error, "the static equilibrium");
-    }
-    for (int k = 0; k < (b ? b->n_node : 1); k++) {
-      const int node = b ? b->node[k] : i + s->n_node;
-      for (int j = 0; j < w->m->node[node].size; j++) {
-        u[n++] = w->first[node] + j;
-      }
-    }
-    for (int r = 0; b && w->constraint[i] >= 0 && r < w->m->constraint[w->constraint[i]].n_row; r++) {
-      u[n++] = w->row_first[i] + r;
-    }
-    if (b) {
-      w->element[i] = n_element;
-      w->size[i] = n;
-    }
-    list[n_element] = u;
-    count[n_element++] = n;
-    *largest = n > *largest ? n : *largest;
-  }
-  const sn_lin_pattern pattern = {.n = w->n_unknown, .n_element = n_element, .count = count, .unknown = list};
-  return sn_lin_new(&pattern, arena, &w->lin, error);
-}
-
-sn_status sn_still_new(sn_motion *m, sn_arena *arena, sn_still *out, sn_error *error)
-{
-  const sn_system *s = m->s;
-  int largest = SN_NODE_UNKNOWNS;
-  *out = (sn_still){.m = m, .load = 1};
-  if (number(out, arena) != SN_OK) {
-    return sn_no_memory(error, "the static equilibrium");
-  }
-  SN_TRY(make_solver(out, arena, &largest, error));
-  out->local = SN_NEW(arena, double, (size_t)largest *(size_t)largest);
-  out->x = SN_NEW(arena, double, out->n_unknown + 1);
-  out->rhs = SN_NEW(arena, double, m->n_unknown + 1);
-  out->row = SN_NEW(arena, double, m->n_row + 1);
-  out->lambda = SN_NEW(arena, double, m->n_row + 1);
-  out->W = SN_NEW(arena, double, 36 * (size_t)s->n_node);
-  out->f = SN_NEW(arena, sn_v3, s->n_vector);
-  out->total = SN_NEW(arena, sn_v3, s->n_vector);
-  if (!out->local || !out->x || !out->rhs || !out->row || !out->lambda || !out->W || !out->f || !out->total) {
-    sn_lin_free(out->lin);
-    return sn_no_memory(error, "the static equilibrium");
-  }
-  return SN_OK;
-}
-
 /* ---- forces */
 
 /* Stresses of the forms of a block at rest; for composites tau in *tau, tau' in *stiffness, H if wanted. */
@@ -146,7 +42,7 @@ static void stresses(sn_still *w, int block, double *s, double *tau, double *sti
     *tau = b->potential->force(b->potential, value - u[0], stiffness);
     w->energy += b->potential->energy(b->potential, value - u[0]);
   } else {
-    *tau = b->given ? -w->load * sn_expr_value(b->given, &m->t) : 0;
+    *tau = b->given ? -m->load * sn_expr_value(b->given, &m->t) : 0;
     w->energy += *tau * (value - u[0]);
   }
   for (int k = 0; k < b->n_form; k++) {
@@ -189,17 +85,42 @@ static void add_block(sn_still *w, int block, const double *s, sn_v3 *f)
   }
 }
 
+/* Strains of an elastic block are small differences of the summands B q: some of their last digits are lost. B must be that
+   of the block. */
+static void note_noise(sn_still *w, const sn_block *b)
+{
+  const double lost = 2.2e-16;
+  double summands[NF];
+  for (int k = 0; k < b->n_form; k++) {
+    summands[k] = 0;
+    for (int a = 0; a < b->n_vec; a++) {
+      summands[k] += v3_norm(w->m->B[k * b->n_vec + a]) * v3_norm(w->m->q[b->vector[a]]);
+    }
+  }
+  for (int k = 0; k < b->n_form; k++) {
+    double stress = 0, rate = 0;
+    for (int l = 0; l < b->n_form; l++) {
+      stress += fabs(b->matrix[k * b->n_form + l]) * summands[l];
+    }
+    for (int a = 0; a < b->n_vec; a++) {
+      rate = fmax(rate, v3_norm(w->m->B[k * b->n_vec + a]));
+    }
+    w->noise = fmax(w->noise, lost * stress * rate);
+  }
+}
+
 sn_status sn_still_forces(sn_still *w, sn_error *error)
 {
   sn_motion *m = w->m;
   const sn_system *s = m->s;
   double stress[NF], gradient[NF], tau, stiffness;
-  w->force = w->energy = 0;
+  w->force = w->energy = w->noise = 0;
   for (int i = 0; i < s->n_vector; i++) {
-    w->f[i] = v3_scale(w->load, s->gravity[i]);
+    w->f[i] = v3_scale(m->weight, s->gravity[i]);
     w->energy -= v3_dot(w->f[i], m->q[i]);
     note_force(w, i, s->gravity[i]);
   }
+  sn_still_centrifugal(w);
   for (int i = 0; i < s->n_load; i++) {
     const sn_load *l = s->load + i;
     sn_v3 F[4];
@@ -209,13 +130,13 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
         return sn_motion_not_a_number(m, l->item, "value", error);
       }
       note_force(w, l->vector[a], F[a]);
-      w->f[l->vector[a]] = v3_axpy(w->f[l->vector[a]], w->load, F[a]);
-      w->energy -= has_potential(l) ? w->load * v3_dot(F[a], m->q[l->vector[a]]) : 0;
+      w->f[l->vector[a]] = v3_axpy(w->f[l->vector[a]], m->load, F[a]);
+      w->energy -= has_potential(l) ? m->load * v3_dot(F[a], m->q[l->vector[a]]) : 0;
     }
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (!takes_part(b) || sn_is_constraint(b->law)) {
+    if (!sn_still_takes_part(b) || sn_is_constraint(b->law)) {
       continue;
     }
     stresses(w, i, stress, &tau, &stiffness, gradient, NULL);
@@ -223,6 +144,9 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
       return sn_motion_not_a_number(m, b->item, "force", error);
     }
     add_block(w, i, stress, w->f);
+    if (b->law == SN_LINEAR_ELASTIC) {
+      note_noise(w, b);
+    }
   }
   return SN_OK;
 }
@@ -241,22 +165,69 @@ void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new, doubl
     sn_load_forces(l, q_new, w->m->t, F_new, NULL);
     for (int a = 0; a < l->n_vec; a++) {
       const sn_v3 d = v3_sub(q_new[l->vector[a]], q[l->vector[a]]);
-      *work += 0.5 * w->load * (v3_dot(F[a], d) + v3_dot(F_new[a], d));
+      *work += 0.5 * w->m->load * (v3_dot(F[a], d) + v3_dot(F_new[a], d));
     }
   }
+}
+
+/* Is the stress of this block an unknown of its own? */
+static int is_iterate(const sn_still *w, const sn_block *b)
+{
+  return w->iterate && b->law == SN_LINEAR_ELASTIC;
 }
 
 void sn_still_total(sn_still *w)
 {
   const sn_system *s = w->m->s;
+  const double energy = w->energy;
   double stress[NF], gradient[NF], tau, stiffness;
   memcpy(w->total, w->f, (size_t)s->n_vector * sizeof(sn_v3));
   for (int i = 0; i < s->n_block; i++) {
-    if (takes_part(s->block + i) && sn_is_constraint(s->block[i].law)) {
-      stresses(w, i, stress, &tau, &stiffness, gradient, NULL);
-      add_block(w, i, stress, w->total);
+    const sn_block *b = s->block + i;
+    if (!sn_still_takes_part(b) || (!sn_is_constraint(b->law) && !is_iterate(w, b))) {
+      continue;
+    }
+    stresses(w, i, stress, &tau, &stiffness, gradient, NULL);
+    for (int k = 0; is_iterate(w, b) && k < b->n_form; k++) { /* f holds the stresses of the law */
+      stress[k] = w->iterate[b->stress + k] - stress[k];
+    }
+    add_block(w, i, stress, w->total);
+  }
+  w->energy = energy;
+}
+
+void sn_still_follow(sn_still *w, const sn_v3 *dq, double part)
+{
+  sn_motion *m = w->m;
+  const sn_system *s = m->s;
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    const int n = b->n_form;
+    double e[NF];
+    if (!is_iterate(w, b)) {
+      continue;
+    }
+    sn_forms(b, m->q, e);
+    sn_form_rates(b, m->q, m->B);
+    for (int k = 0; k < n; k++) {
+      for (int a = 0; a < b->n_vec; a++) {
+        e[k] += v3_dot(m->B[k * b->n_vec + a], dq[b->vector[a]]);
+      }
+    }
+    for (int k = 0; k < n; k++) {
+      double stress = 0;
+      for (int l = 0; l < n; l++) {
+        stress += b->matrix[k * n + l] * e[l];
+      }
+      w->iterate[b->stress + k] += part * (stress - w->iterate[b->stress + k]);
     }
   }
+}
+
+/* Stiff parts turn the round-off of their strains into force. */
+double sn_still_balanced(const sn_still *w)
+{
+  return fmax(1e-10, w->force > 0 ? 4 * w->noise / w->force : 0);
 }
 
 double sn_still_residual(sn_still *w)
@@ -280,12 +251,7 @@ void sn_still_metric(sn_still *w)
 {
   const sn_motion *m = w->m;
   const sn_system *s = m->s;
-  double mass = 0, count = 0;
-  for (int i = 0; i < s->n_node; i++) {
-    mass += s->node[i].has_x ? s->node[i].mass[0][0] : 0;
-    count += s->node[i].has_x;
-  }
-  mass = mass > 0 ? mass / count : 1;
+  const double mass = sn_typical_mass(s);
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *node = s->node + i;
     const int n = m->node[i].size;
@@ -307,7 +273,7 @@ static void fill_nodes(sn_still *w, double damping)
     for (int j = 0; j < n * n; j++) {
       w->local[j] = damping * w->W[36 * i + j];
     }
-    for (int j = 0; j < k->n_rotation; j++) {
+    for (int j = 0; j < k->n_rotation && !w->bare; j++) {
       sn_v3 moment = v3(0, 0, 0);
       for (int a = node->has_x; a < node->n_vec; a++) {
         const sn_v3 turned = v3_cross(k->axis[j], m->q[node->vector[a]]);
@@ -375,6 +341,13 @@ static void fill_block(sn_still *w, int block)
   double s[NF], gradient[NF], hessian[NF * NF], tau, stiffness, G[NV * NV], ds[NF];
   int at[NV];
   stresses(w, block, s, &tau, &stiffness, gradient, hessian);
+  if (is_iterate(w, b)) {
+    memcpy(s, w->iterate + b->stress, sizeof(double) * (size_t)b->n_form);
+  }
+  if (w->bare) {
+    memset(s, 0, sizeof(double) * (size_t)b->n_form);
+    tau = 0;
+  }
   memset(G, 0, sizeof(double) * (size_t)(nv * nv));
   sn_geometric(b, s, 1, G);
   sn_form_rates(b, m->q, m->B);
@@ -471,7 +444,7 @@ static void fill_load(sn_still *w, int load)
           sum.x[i / 3] += K[(3 * a + i / 3) * ld + 3 * b + i % 3] * dq.x[i % 3];
         }
       }
-      df[m->s->vector[l->vector[a]].slot] = v3_scale(-w->load, sum);
+      df[m->s->vector[l->vector[a]].slot] = v3_scale(-m->load, sum);
     }
     project(m, node, df, out);
     for (int i = 0; i < n; i++) {
@@ -487,11 +460,14 @@ void sn_still_tangent(sn_still *w, double damping)
   const double energy = w->energy;
   sn_lin_clear(w->lin);
   fill_nodes(w, damping);
-  for (int i = 0; i < s->n_load; i++) {
+  for (int i = 0; i < s->n_load && !w->bare; i++) {
     fill_load(w, i);
   }
+  if (v3_norm(w->m->rotation) > 0 && !w->bare) {
+    sn_still_inertia(w, SN_INERTIA_CENTRIFUGAL, w->lin);
+  }
   for (int i = 0; i < s->n_block; i++) {
-    if (takes_part(s->block + i)) {
+    if (sn_still_takes_part(s->block + i)) {
       fill_block(w, i);
     }
   }

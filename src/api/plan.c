@@ -46,7 +46,7 @@ static sn_status plan_channels(sn_session *s, sn_result_plan *p, sn_error *error
 static const char *group_of(const sn_session *s, const sn_output_row *row)
 {
   static const char *const stored[] = {"reaction", "reaction_moment", "drive_force", "force",
-                                       "moment",   "length",          "value"};
+                                       "moment",   "length",          "value",       "factor"};
   const sn_item *item = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
   if (!item || strcmp(item->kind->name, row->kind) != 0) {
     return NULL;
@@ -167,7 +167,8 @@ static const char *settings(const sn_session *s)
                  {"duration", o->duration},
                  {"store", o->store},
                  {"min_step", o->min_step},
-                 {"tolerance", o->step.tolerance},
+                 {"tolerance", o->tolerance},
+                 {"newton_tolerance", o->step.newton_tolerance},
                  {"max_iterations", o->step.max_iterations}};
   sn_json j = {.arena = s->arena};
   sn_json_raw(&j, "{");
@@ -199,10 +200,11 @@ sn_status sn_session_plan(sn_session *s, sn_result_plan *out, sn_error *error)
                           .creator = "sinew " SN_VERSION,
                           .parameters = parameters(s),
                           .settings = settings(s),
-                          .scheme = o->scheme->name,
+                          .scheme = s->holding ? "static" : o->scheme->name,
                           .alpha = o->step.alpha,
                           .dt = o->dt,
                           .duration = o->duration,
+                          .tolerance = o->tolerance,
                           .degrees_of_freedom = s->freedom.freedom};
   if (!out->parameters || !out->settings) {
     return no_memory(error);

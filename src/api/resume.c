@@ -34,15 +34,15 @@ static sn_status load_model(const sn_checkpoint *c, sn_arena *arena, sn_model **
                                c->folder[0] ? c->folder : NULL, &options, arena, out, error);
 }
 
-/* Does the result say that its run ended this way? Not when it was killed before it could, or when the result is damaged. */
-static int result_says(const char *result, const char *status)
+/* Does a text of the result begin this way? Not when its run was killed before it could say so, or when it is damaged. */
+static int result_says(const char *result, const char *path, const char *beginning)
 {
   sn_arena *scratch = sn_arena_new(NULL);
   sn_reader *r = NULL;
   const char *there = "";
   sn_error ignored = {0};
   const int good = scratch && sn_reader_open(result, scratch, &r, &ignored) == SN_OK &&
-                   sn_reader_text(r, "/status", &there, &ignored) == SN_OK && strcmp(there, status) == 0;
+                   sn_reader_text(r, path, &there, &ignored) == SN_OK && strncmp(there, beginning, strlen(beginning)) == 0;
   sn_reader_close(r);
   sn_arena_free(scratch);
   return good;
@@ -55,7 +55,7 @@ static sn_status judge(const sn_checkpoint *c, const char *result, const char *f
   const char *status = c->snapshot.status;
   const int ended = strcmp(status, "complete") == 0, further = !isnan(until) && until > c->snapshot.t;
   *going = SN_GO_ON;
-  if (!result_says(result, status)) {
+  if (!result_says(result, "/status", status)) {
     return SN_OK;
   }
   if (strcmp(status, "failed") == 0) {
@@ -97,6 +97,10 @@ sn_status sn_session_reopen(sn_session *s, const char *result, double until, sn_
   sn_model *model = NULL;
   if (!c || !file) {
     return sn_no_memory(error, "the checkpoint");
+  }
+  if (result_says(result, "/summary/scheme", "plane_rod")) {
+    return cannot(result, error, "The integrators of a plane_rod keep their past to themselves: it has no checkpoints.",
+                  "Run the model again, with --until for another end.");
   }
   SN_TRY(sn_checkpoint_read(file, arena, c, error));
   s->point = c;

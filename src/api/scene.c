@@ -88,11 +88,14 @@ static sn_status add_places(const sn_session *s, const sn_places *places, sn_sce
 
 static sn_status make_room(const sn_session *s, sn_scene *out, sn_error *error)
 {
-  int n[SN_DRAW_ARROW + 1] = {0}, rows = 0, vertices = 0, triangles = 0;
+  int n[SN_DRAW_ARROW + 1] = {0}, rows = 0, spots = 0, loops = 0, points = 0, vertices = 0, triangles = 0;
   for (int i = 0; i < s->frozen.n_drawable; i++) {
     const sn_drawable *d = &s->frozen.drawable[i];
     n[d->type]++;
     rows += d->type == SN_DRAW_LINE ? d->n : 0;
+    spots += d->type == SN_DRAW_ELEMENTS ? d->n * (d->order + 1) : 0;
+    loops += d->outline ? d->outline->n_loop : 0;
+    points += d->outline ? d->outline->n_point : 0;
     if (d->type == SN_DRAW_SHAPE && d->shape->surface) {
       vertices += d->shape->surface->n_vertex;
       triangles += d->shape->surface->n_triangle;
@@ -101,15 +104,18 @@ static sn_status make_room(const sn_session *s, sn_scene *out, sn_error *error)
   const int held = 2 * (n[SN_DRAW_JOINT] + n[SN_DRAW_BETWEEN]); /* parts without a shape: rods to what holds them */
   out->solid = SN_NEW(s->arena, sn_scene_solid, n[SN_DRAW_SHAPE] + n[SN_DRAW_POINT] + out->n_item);
   out->between = SN_NEW(s->arena, sn_scene_between, n[SN_DRAW_BETWEEN] + held);
-  out->line = SN_NEW(s->arena, sn_scene_line, n[SN_DRAW_LINE]);
-  out->line_row = SN_NEW(s->arena, int, rows);
+  out->line = SN_NEW(s->arena, sn_scene_line, n[SN_DRAW_LINE] + n[SN_DRAW_ELEMENTS]);
+  out->line_row = SN_NEW(s->arena, int, rows + spots);
+  out->line_spot = sn_arena_get(s->arena, (size_t)spots, sizeof *out->line_spot);
+  out->loop = SN_NEW(s->arena, sn_scene_loop, loops);
+  out->loop_point = sn_arena_get(s->arena, (size_t)points, sizeof *out->loop_point);
   out->joint = SN_NEW(s->arena, sn_scene_joint, n[SN_DRAW_JOINT]);
   out->arrow = SN_NEW(s->arena, sn_scene_arrow, n[SN_DRAW_ARROW]);
   out->surface = SN_NEW(s->arena, sn_scene_surface, n[SN_DRAW_SHAPE]);
   out->vertex = sn_arena_get(s->arena, (size_t)vertices, sizeof *out->vertex);
   out->triangle = sn_arena_get(s->arena, (size_t)triangles, sizeof *out->triangle);
-  return out->solid && out->between && out->line && out->line_row && out->joint && out->arrow && out->surface &&
-                 out->vertex && out->triangle
+  return out->solid && out->between && out->line && out->line_row && out->line_spot && out->loop && out->loop_point &&
+                 out->joint && out->arrow && out->surface && out->vertex && out->triangle
              ? SN_OK
              : no_memory(error);
 }
@@ -135,6 +141,54 @@ static int add_surface(const sn_surface *f, const sn_surface **seen, sn_scene *o
   return out->n_surface++;
 }
 
+/* An outline becomes a section, once, however many beams have it: the number of the section. */
+static int add_section(const sn_outline *o, sn_scene *out)
+{
+  int n = 0; /* sections so far; their loops follow each other */
+  for (int i = 0; i < out->n_loop; n++) {
+    int loops = 0, points = 0;
+    const int first = i, start = out->loop[i].first;
+    for (; i < out->n_loop && out->loop[i].section == n; i++) {
+      loops++;
+      points += out->loop[i].count;
+    }
+    int same = loops == o->n_loop && points == o->n_point &&
+               memcmp(out->loop_point + start, o->point, (size_t)points * sizeof *o->point) == 0;
+    for (int k = 0; same && k < loops; k++) {
+      same = out->loop[first + k].count == o->count[k];
+    }
+    if (same) {
+      return n;
+    }
+  }
+  for (int k = 0, first = out->n_loop_point; k < o->n_loop; first += o->count[k++]) {
+    out->loop[out->n_loop++] = (sn_scene_loop){n, first, o->count[k]};
+  }
+  memcpy(out->loop_point + out->n_loop_point, o->point, (size_t)o->n_point * sizeof *o->point);
+  out->n_loop_point += o->n_point;
+  return n;
+}
+
+static void add_elements(const sn_drawable *d, const sn_places *places, sn_scene *out)
+{
+  const int n = d->n * (d->order + 1);
+  out->line[out->n_line++] = (sn_scene_line){.item = d->item,
+                                             .first = out->n_line_row,
+                                             .count = n,
+                                             .radius = d->radius,
+                                             .section = d->outline ? add_section(d->outline, out) : -1,
+                                             .smooth = d->order > 1,
+                                             .order = d->order,
+                                             .first_spot = out->n_line_spot};
+  for (int k = 0; k < n; k++) {
+    const sn_spot at = spot_of(d->frames + k, places);
+    double *x = out->line_spot[out->n_line_spot++];
+    out->line_row[out->n_line_row++] = at.row;
+    memcpy(x, at.position, sizeof at.position);
+    memcpy(x + 3, at.quaternion, sizeof at.quaternion);
+  }
+}
+
 static void series_of(const sn_session *s, int item, const char *group, const char *name, char *out, size_t size)
 {
   char safe[200];
@@ -158,7 +212,8 @@ static sn_status add_drawables(const sn_session *s, const sn_places *places, sn_
   }
   for (int i = 0; i < s->frozen.n_drawable; i++) {
     const sn_drawable *d = &s->frozen.drawable[i];
-    const sn_spot a = d->type == SN_DRAW_LINE ? (sn_spot){0} : spot_of(&d->a, places);
+    const int line = d->type == SN_DRAW_LINE || d->type == SN_DRAW_ELEMENTS;
+    const sn_spot a = line ? (sn_spot){0} : spot_of(&d->a, places);
     if (d->type == SN_DRAW_SHAPE || d->type == SN_DRAW_POINT) {
       sn_scene_solid *x = &out->solid[out->n_solid++];
       *x = (sn_scene_solid){.item = d->item, .surface = -1, .at = a};
@@ -168,10 +223,17 @@ static sn_status add_drawables(const sn_session *s, const sn_places *places, sn_
         x->surface = d->shape->surface ? add_surface(d->shape->surface, seen, out) : -1;
       }
     } else if (d->type == SN_DRAW_LINE) {
-      out->line[out->n_line++] = (sn_scene_line){d->item, out->n_line_row, d->n, d->radius, -1, d->smooth};
+      out->line[out->n_line++] = (sn_scene_line){.item = d->item,
+                                                 .first = out->n_line_row,
+                                                 .count = d->n,
+                                                 .radius = d->radius,
+                                                 .section = -1,
+                                                 .smooth = d->smooth};
       for (int k = 0; k < d->n; k++) {
         out->line_row[out->n_line_row++] = places->of_vector[d->vectors[k]];
       }
+    } else if (d->type == SN_DRAW_ELEMENTS) {
+      add_elements(d, places, out);
     } else if (d->type == SN_DRAW_BETWEEN) {
       sn_scene_between *x = &out->between[out->n_between++];
       *x = (sn_scene_between){.item = d->item, .radius = d->radius, .a = a, .b = spot_of(&d->b, places)};

@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "api/going.h"
+#include "api/rod.h"
 #include "base/text.h"
+#include "run/control.h"
 #include "system/kernel.h"
 
 void sn_session_close(sn_session *s)
@@ -38,11 +40,14 @@ static sn_status unknown_scheme(const char *name, const char *where, sn_error *e
   return SN_EINPUT;
 }
 
+static const double rows_of_automatic_run =
+    200; /* duration over the largest step, when there is a tolerance and no dt */
+
 static sn_status missing(const char *field, const char *where, sn_error *error)
 {
   sn_failf(error, SN_EINPUT, "The model does not say run { %s = ... }.", field);
   sn_error_where(error, "%s", where && where[0] ? where : "run");
-  sn_error_fix(error, "Add for example: run { dt = 1e-3, duration = 10 }.");
+  sn_error_fix(error, "Add for example: run { dt = 1e-3, duration = 10 }, or run { tolerance = 1e-5, duration = 10 }.");
   return SN_EINPUT;
 }
 
@@ -74,6 +79,10 @@ static sn_status stop_conditions(sn_session *s, sn_error *error)
 
 sn_status sn_session_settings(sn_session *s, double until, sn_error *error)
 {
+  if (s->rod) {
+    SN_TRY(sn_session_rod_settings(s, until, error));
+    return stop_conditions(s, error);
+  }
   const sn_run_settings *r = sn_model_run(s->model);
   const char *scheme = r->scheme ? r->scheme : "ed";
   sn_run_options *o = &s->options;
@@ -83,15 +92,25 @@ sn_status sn_session_settings(sn_session *s, double until, sn_error *error)
     return unknown_scheme(scheme, r->where, error);
   }
   const double duration = isnan(until) ? r->duration : until;
-  if (isnan(r->dt) && r->step_times.n == 0) {
+  const int automatic = !isnan(r->tolerance);
+  if (isnan(r->dt) && r->step_times.n == 0 && !automatic) {
     return missing("dt", r->where, error);
   }
   if (isnan(duration)) {
     return missing("duration", r->where, error);
   }
-  o->step = (sn_step_options){
-      .alpha = or_else(r->alpha, 1), .tolerance = or_else(r->tolerance, 0), .max_iterations = r->max_iterations};
-  o->dt = or_else(r->dt, r->step_times.n > 0 ? r->step_sizes.x[0] : 0);
+  /* the grid of a run with a tolerance alone hangs on the duration of the model, not on --until: a run that goes on meets it */
+  const double usual = or_else(r->duration, duration) / rows_of_automatic_run;
+  o->step = (sn_step_options){.alpha = or_else(r->alpha, 1),
+                              .newton_tolerance = or_else(r->newton_tolerance, 0),
+                              .max_iterations = r->max_iterations,
+                              .threads = r->threads};
+  o->tolerance = or_else(r->tolerance, 0);
+  if (sn_control_check(o, error) != SN_OK) {
+    sn_error_where(error, "%s", r->where ? r->where : "run");
+    return SN_EINPUT;
+  }
+  o->dt = or_else(r->dt, r->step_times.n > 0 ? r->step_sizes.x[0] : usual > 0 ? usual : 1);
   o->duration = duration;
   o->min_step = or_else(r->min_step, 0);
   o->store = or_else(r->store, 0);
@@ -112,6 +131,12 @@ typedef struct {
   int told;
   sn_keeper keeper;
 } tee;
+
+static void on_begin(void *data, int unknowns)
+{
+  tee *x = data;
+  x->file.begin(x->file.data, unknowns);
+}
 
 static sn_status on_row(void *data, const sn_observation *o, const sn_ledger *total, sn_error *error)
 {
@@ -191,8 +216,11 @@ static sn_status blame_redundant(sn_session *s, const sn_run_summary *run, sn_er
   const int item = name_shared(s, names, sizeof names);
   *error = (sn_error){.status = SN_EMODEL};
   if (run->opened) {
-    (void)snprintf(error->what, sizeof error->what, "Joints or drives contradict each other after t = %.9g s.",
-                   run->t_end);
+    (void)snprintf(
+        error->what, sizeof error->what,
+        "Joints or drives contradict each other after t = %.9g s: a step of %.3g s opens one by %.3g of the size of "
+        "the model (%.3g m).",
+        run->t_end, run->opened_in, run->opened_by, s->frozen.system->extent);
   } else {
     (void)snprintf(error->what, sizeof error->what, "%d equations of joints repeat or contradict others.",
                    f->n_redundant);
@@ -225,9 +253,13 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
     (void)sn_writer_finish(writer, "failed", NULL, why, &closing);
     return prepared;
   }
-  const sn_sink sink = {&x, on_row, on_step, on_progress, on_log, on_keep};
-  sn_status status = sn_run(s->frozen.system, &s->options, s->arena, &s->frozen.start, &sink, out, why);
-  if ((status == SN_ESINGULAR || status == SN_ENOCONV) && (out->steps == 0 || out->opened) &&
+  const sn_sink sink = {&x, on_begin, on_row, on_step, on_progress, on_log, on_keep};
+  sn_status status = s->rod ? sn_session_rod_run(s, &sink, out, why)
+                            : sn_run(s->frozen.system, &s->options, s->arena, &s->frozen.start, &sink, out, why);
+  if (s->rod && out->steps > 0) {
+    (void)remove(x.keeper.file); /* of an older run: a rod keeps none */
+  }
+  if ((status == SN_ESINGULAR || status == SN_ENOCONV) && (out->steps == 0 || out->opened) && !out->no_value &&
       s->freedom.n_redundant > 0) {
     status = blame_redundant(s, out, why);
   }

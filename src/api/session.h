@@ -5,8 +5,10 @@
 #ifndef SN_API_SESSION_H
 #define SN_API_SESSION_H
 #include "analysis/assemble.h"
+#include "analysis/path.h"
 #include "analysis/statics.h"
 #include "model/model.h"
+#include "parts/plane_rod.h"
 #include "results/plan.h"
 #include "run/run.h"
 
@@ -31,12 +33,18 @@ typedef struct {
   const struct sn_checkpoint *point; /* the run goes on from there (api/going.h); NULL: it begins */
   sn_error again;                    /* what is set: the run was done again from the start, because of this */
   sn_error trouble;                  /* what is set: the last checkpoint could not be written */
+  const sn_plane_rod *rod;           /* the model is a laboratory rod, run by api/rod.h; NULL: it is not */
+  sn_rod_options rod_options;
+  sn_rod_statistics rod_count;
+  double *rod_p, *rod_v; /* its start */
 } sn_session;
 
 /* Freezes the model and counts its degrees of freedom. */
 sn_status sn_session_open(sn_session *s, sn_model *model, const char *name, sn_arena *arena, sn_error *error);
 /* The same for statics alone: the system in which hold { ... } holds. */
 sn_status sn_session_open_static(sn_session *s, sn_model *model, const char *name, sn_arena *arena, sn_error *error);
+/* Positions that fit the joints: the drawn ones, or the end of another run, moved as little as needed. */
+sn_status sn_session_assemble(sn_session *s, sn_error *error);
 /* A consistent start: positions assembled onto the joints, the static equilibrium if asked for (or opened for it), then
    velocities, stresses, multipliers. */
 sn_status sn_session_start(sn_session *s, sn_error *error);
@@ -59,6 +67,11 @@ typedef struct {
 /* Runs into a file (options must be set). The status of the run; the file is closed whatever happens. */
 sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks *hooks, sn_run_summary *out,
                          sn_error *error);
+
+/* path.c: `sinew static` of a model with load_path { ... }: one row of the result per equilibrium, its number as time. The
+   session must be opened for statics. say: a line for people about each limit and branch, and the end; may be NULL. */
+sn_status sn_session_path(sn_session *s, const char *file, void (*say)(const char *line), sn_path_summary *out,
+                          sn_error *error);
 
 /* warnings.c: adds to the warnings of the model what looks like a slip in it. */
 sn_status sn_session_warnings(sn_session *s, sn_error *error);

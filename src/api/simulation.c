@@ -8,6 +8,7 @@
 
 #include "api/api_private.h"
 #include "api/going.h"
+#include "api/rod.h"
 #include "base/text.h"
 
 struct sinew_simulation {
@@ -29,6 +30,7 @@ static sn_status open_simulation(sinew_simulation *x, sinew_model *m, sn_error *
 {
   sn_session *s = &x->session;
   SN_TRY(sn_session_open(s, m->model, m->name, x->arena, e));
+  SN_TRY(sn_session_no_rod(s, "Stepping by hand", "Run the model with sinew_run.", e));
   SN_TRY(sn_session_start(s, e));
   sn_run_settings settings = *sn_model_run(m->model);
   sn_run_settings *given = sn_model_run(m->model);
@@ -269,6 +271,8 @@ static sinew_summary public_summary(const sn_run_summary *sum, int freedom)
                          .steps = sum->steps,
                          .newton_iterations = sum->iterations,
                          .step_rejections = sum->rejections,
+                         .error_rejections = sum->error_rejections,
+                         .inaccurate_steps = sum->inaccurate_steps,
                          .completed = sum->completed,
                          .unknowns = sum->unknowns,
                          .degrees_of_freedom = freedom};

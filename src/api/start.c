@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "api/going.h"
+#include "api/rod.h"
 #include "api/session.h"
 
 static const double noticeable = 1e-6; /* relative change of initial velocities that is worth a line in the log */
@@ -31,6 +32,12 @@ static sn_status open_session(sn_session *s, sn_error *error)
   sn_model_hold(s->model, 0);
   SN_TRY(status);
   SN_TRY(sn_motion_new(s->frozen.system, s->arena, &s->motion, error));
+  sn_session_find_rod(s);
+  if (s->rod) {
+    return s->holding ? sn_session_no_rod(s, "An analysis of statics or modes",
+                                          "`sinew run` with run { start = \"static\" } begins in equilibrium.", error)
+                      : SN_OK;
+  }
   return of_model(sn_motion_freedom(s->motion, &s->frozen.start, &s->freedom, error), error);
 }
 
@@ -102,10 +109,18 @@ static int any_velocity(const sn_session *s)
   return given;
 }
 
-sn_status sn_session_start(sn_session *s, sn_error *error)
+sn_status sn_session_assemble(sn_session *s, sn_error *error)
 {
   SN_TRY(sn_session_take_end(s, error));
-  SN_TRY(assemble(s, s->motion, &s->frozen, &s->assembly, error));
+  return assemble(s, s->motion, &s->frozen, &s->assembly, error);
+}
+
+sn_status sn_session_start(sn_session *s, sn_error *error)
+{
+  if (s->rod) {
+    return sn_session_rod_start(s, error);
+  }
+  SN_TRY(sn_session_assemble(s, error));
   s->is_static = s->holding || sn_model_run(s->model)->start == 1;
   if (s->is_static) {
     SN_TRY(s->holding ? sn_statics(s->motion, &s->frozen.start, s->arena, &s->equilibrium, error)

@@ -124,19 +124,24 @@ static sn_status constant_channels(sn_model *m, sn_error *error)
 
 /* ---- numbers that look like another unit */
 
+static sn_status check_density(sn_model *m, const sn_item *item, const char *what, double density, sn_error *error)
+{
+  if (isnan(density) || (density >= lightest && density <= heaviest)) {
+    return SN_OK;
+  }
+  return sn_model_warn(
+      m, item->where, error,
+      "%s%s%s '%s' has a density of %.4g kg/m^3, %s any material; steel has 7850: is it in another unit?", what,
+      what[0] ? " in " : "", item->kind->name, item->name, density,
+      density < lightest ? "lighter than" : "heavier than");
+}
+
 static sn_status check_shapes(sn_model *m, const sn_item *item, const sn_shapes *shapes, sn_error *error)
 {
   for (int k = 0; k < shapes->n; k++) {
     const sn_shape *s = shapes->shape + k;
     const int per_length = strcmp(s->kind->name, "slender") == 0;
-    if (isnan(s->density) || per_length || (s->density >= lightest && s->density <= heaviest)) {
-      continue;
-    }
-    SN_TRY(sn_model_warn(m, item->where, error,
-                         "%s in %s '%s' has a density of %.4g kg/m^3, %s any material; steel has 7850: is it in "
-                         "another unit?",
-                         s->kind->name, item->kind->name, item->name, s->density,
-                         s->density < lightest ? "lighter than" : "heavier than"));
+    SN_TRY(check_density(m, item, s->kind->name, per_length ? NAN : s->density, error));
   }
   return SN_OK;
 }
@@ -150,6 +155,8 @@ static sn_status check_units(sn_model *m, const sn_item *item, const sn_input *i
       SN_TRY(check_units(m, item, in->sub, at, error));
     } else if (in->type == SN_SHAPES) {
       SN_TRY(check_shapes(m, item, (const sn_shapes *)(const void *)at, error));
+    } else if (in->type == SN_NUMBER && in->unit && strcmp(in->unit, "kg/m^3") == 0) {
+      SN_TRY(check_density(m, item, "", *(const double *)(const void *)at, error));
     } else if (in->type == SN_NUMBER && in->unit && strcmp(in->unit, "rad") == 0) {
       const double x = *(const double *)(const void *)at;
       if (fabs(x) > many_turns) {

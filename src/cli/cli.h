@@ -46,7 +46,7 @@ typedef struct {
   int (*perform)(const sn_arguments *a, sn_arena *arena);
 } sn_verb;
 extern const sn_verb sn_verb_run, sn_verb_check, sn_verb_csv, sn_verb_info, sn_verb_new, sn_verb_view, sn_verb_plot,
-    sn_verb_compare, sn_verb_export, sn_verb_resume, sn_verb_static;
+    sn_verb_compare, sn_verb_export, sn_verb_resume, sn_verb_static, sn_verb_modes, sn_verb_study;
 
 /* cli/arguments.c: fills *out or says what is wrong. */
 sn_status sn_arguments_read(const sn_verb *verb, int argc, char **argv, sn_arena *arena, sn_arguments *out,
@@ -72,6 +72,10 @@ sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *ar
 #define SN_OPTION_WALL_LIMIT                                                        \
   {                                                                                 \
     "--wall-limit", "S", "interrupts the run after so many seconds on the clock", 0 \
+  }
+#define SN_OPTION_THREADS                                                                             \
+  {                                                                                                   \
+    "--threads", "N", "threads of the steps, in place of the model's; no influence on the numbers", 0 \
   }
 #define SN_OPTION_QUIET                                  \
   {                                                      \
@@ -100,9 +104,9 @@ sn_status sn_open_in_browser(const char *address, sn_error *error);
 int sn_is_result(const char *file);
 /* The model and its name ("pendulum" for examples/pendulum/model.lua and for pendulum.lua). */
 sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, const char **name, sn_error *error);
-/* The run settings of the model, with --until and --wall-limit. */
+/* The run settings of the model, with --until, --wall-limit and --threads. */
 sn_status sn_cli_settings(const sn_arguments *a, sn_session *s, sn_error *error);
-sn_status sn_cli_wall_limit(const sn_arguments *a, sn_session *s, sn_error *error);
+sn_status sn_cli_machine(const sn_arguments *a, sn_session *s, sn_error *error); /* the last two */
 
 /* cli/running.c: runs a session that has been started into a result file; progress, summary, warnings. */
 const volatile int *sn_cli_catch_signals(void); /* what a signal sets: for sn_run_options.stop */

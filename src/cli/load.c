@@ -104,10 +104,20 @@ sn_status sn_cli_settings(const sn_arguments *a, sn_session *s, sn_error *error)
   double until = NAN; /* not given */
   SN_TRY(sn_number_given(a, "--until", 0, "2.5", &until, error));
   SN_TRY(sn_session_settings(s, until, error));
-  return sn_cli_wall_limit(a, s, error);
+  return sn_cli_machine(a, s, error);
 }
 
-sn_status sn_cli_wall_limit(const sn_arguments *a, sn_session *s, sn_error *error)
+sn_status sn_cli_machine(const sn_arguments *a, sn_session *s, sn_error *error)
 {
-  return sn_number_given(a, "--wall-limit", 0, "3600", &s->options.wall_limit, error);
+  double threads = s->options.step.threads;
+  SN_TRY(sn_number_given(a, "--wall-limit", 0, "3600", &s->options.wall_limit, error));
+  SN_TRY(sn_number_given(a, "--threads", 0, "2", &threads, error));
+  if (threads > SN_MOST_THREADS || threads != floor(threads)) {
+    sn_failf(error, SN_EINPUT, "--threads %s is not what it should be.", sn_text_given(a, "--threads"));
+    sn_error_where(error, "command line");
+    sn_error_fix(error, "Give a whole number up to %d, or 0 for as many as pay.", SN_MOST_THREADS);
+    return SN_EINPUT;
+  }
+  s->options.step.threads = (int)threads;
+  return SN_OK;
 }

@@ -83,14 +83,36 @@ static const char *how_it_ended(const sn_session *s, const sn_run_summary *r, sn
   return text;
 }
 
-static void print_summary(const sn_session *s, const sn_run_summary *r, const char *file, sn_status status)
+/* A laboratory rod: what its integrator did, and how far it drifted; its energy balance says how well it integrates. */
+static void print_rod(const sn_session *s, const sn_run_summary *r)
+{
+  const sn_rod_statistics *n = &s->rod_count;
+  FILE *to = stderr;
+  (void)fprintf(to, "steps        %ld (%s), smallest %.3g s, %ld undone\n", r->steps, s->options.scheme->name,
+                r->smallest_step, r->rejections);
+  (void)fprintf(to, "work         %ld right-hand sides, %ld more in difference quotients, %ld Jacobians\n", n->rhs,
+                n->rhs_jacobian, n->jacobians);
+  (void)fprintf(to, "size         %d unknowns, %d degrees of freedom, tolerance %g\n", r->unknowns, s->freedom.freedom,
+                s->rod_options.relative);
+  (void)fprintf(to, "energy       balance of the whole run open by at most %.1e (of %.4g J), %.2e lost by damping\n",
+                r->energy_identity_error, r->scale, r->total.dissipation / r->scale);
+  (void)fprintf(to, "drift        shear %.1e of an element, unit length %.1e, strains %.1e\n", n->drift.shear,
+                n->drift.unit, n->drift.strain);
+}
+
+/* Every other model. */
+static void print_steps(const sn_session *s, const sn_run_summary *r)
 {
   FILE *to = stderr;
-  char end[128];
-  (void)fprintf(to, "time         %.9g of %.9g s%s\n", r->t_end, s->options.duration,
-                how_it_ended(s, r, status, end, sizeof end));
   (void)fprintf(to, "steps        %ld (scheme %s), smallest %.3g s, %ld halvings\n", r->steps, s->options.scheme->name,
                 r->smallest_step, r->rejections);
+  if (s->options.tolerance > 0) {
+    (void)fprintf(to, "error        tolerance %g: %ld steps undone, largest estimate %.2g%s", s->options.tolerance,
+                  r->error_rejections, r->largest_error, r->inaccurate_steps ? ", " : "\n");
+    if (r->inaccurate_steps > 0) {
+      (void)fprintf(to, "%ld steps above the tolerance\n", r->inaccurate_steps);
+    }
+  }
   (void)fprintf(to, "iterations   %ld, %.2f per step, %d unknowns, %d degrees of freedom\n", r->iterations,
                 r->steps > 0 ? (double)r->iterations / (double)r->steps : 0, r->unknowns, s->freedom.freedom);
   if (r->still) {
@@ -103,6 +125,19 @@ static void print_summary(const sn_session *s, const sn_run_summary *r, const ch
                   r->total.numerical > MUCH * r->scale ? "; much: compare with half the step" : "");
   }
   (void)fprintf(to, "constraints  largest error %.1e\n", r->constraint_error);
+}
+
+static void print_summary(const sn_session *s, const sn_run_summary *r, const char *file, sn_status status)
+{
+  FILE *to = stderr;
+  char end[128];
+  (void)fprintf(to, "time         %.9g of %.9g s%s\n", r->t_end, s->options.duration,
+                how_it_ended(s, r, status, end, sizeof end));
+  if (s->rod) {
+    print_rod(s, r);
+  } else {
+    print_steps(s, r);
+  }
   (void)fprintf(to, "wall time    %.3g s, %.3g MB\n", r->wall_seconds, sn_peak_memory_mb());
   (void)fprintf(to, "result       %s%s%s\n", sn_colour(to, "\033[1m"), file, sn_colour(to, "\033[0m"));
   (void)fprintf(to, "next         sinew view %s\n", file);
@@ -127,7 +162,9 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
     sn_print_warning("%s: the checkpoint could not be written (%s); `sinew resume` has only an older one, if any",
                      s->trouble.where, s->trouble.why);
   }
-  if (status == SN_ESTOP) {
+  if (status == SN_ESTOP && s->rod) {
+    sn_error_fix(error, "The rows so far are in %s; a plane_rod cannot be resumed.", file);
+  } else if (status == SN_ESTOP) {
     sn_error_fix(error, "`sinew resume %s` goes on from there.", file);
   }
   return status;

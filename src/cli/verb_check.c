@@ -82,6 +82,13 @@ static sn_status print_redundant(sn_session *s, sn_error *error)
 static void print_run(const sn_session *s)
 {
   const sn_run_options *o = &s->options;
+  if (s->rod) {
+    const sn_rod_options *r = &s->rod_options;
+    (void)printf("run\n  %s, tolerance %g, measure %s, stabilisation %g 1/s, duration %g s, rows every %g s\n",
+                 o->scheme->name, r->relative, sn_rod_measure_name[s->rod->rod.measure], r->stabilise, o->duration,
+                 r->store);
+    return;
+  }
   (void)printf("run\n  scheme %s, alpha %g, dt %g s, duration %g s", o->scheme->name, o->step.alpha, o->dt,
                o->duration);
   (void)printf(o->n_schedule ? ", %d step sizes by schedule\n" : "\n", o->n_schedule);
@@ -110,6 +117,10 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
     return started;
   }
   sn_warn_moved(s);
+  const char *path;
+  if (!sn_model_run(model)->where && (sn_model_load_path(model, &path) || sn_model_modes(model))) {
+    return SN_OK; /* a model for statics or modes alone */
+  }
   if (!sn_model_run(model)->where) {
     sn_print_warning("the model has no run { dt = ..., duration = ... }");
     return SN_OK;

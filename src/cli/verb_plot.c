@@ -84,11 +84,17 @@ static sn_status sort_words(const sn_arguments *a, sn_arena *arena, sn_plot_requ
 static sn_status plot(const sn_arguments *a, sn_arena *arena, sn_error *error)
 {
   const char *picture = sn_text_given(a, "-o");
-  sn_plot_request q = {.against = sn_text_given(a, "--against"), .spectrum = sn_is_given(a, "--fft")};
+  sn_plot_request q = {
+      .against = sn_text_given(a, "--against"), .spectrum = sn_is_given(a, "--fft"), .log = sn_is_given(a, "--log")};
+  double from = 0, to = 0;
   sn_figure figure;
   if (picture) {
     SN_TRY(sn_figure_check_name(picture, error));
   }
+  SN_TRY(sn_number_given(a, "--from", 0, "2.5", &from, error));
+  SN_TRY(sn_number_given(a, "--to", 0, "2.5", &to, error));
+  q.from = sn_is_given(a, "--from") ? &from : NULL;
+  q.to = sn_is_given(a, "--to") ? &to : NULL;
   SN_TRY(sort_words(a, arena, &q, error));
   SN_TRY(sn_figure_make(&q, arena, &figure, error));
   if (!picture) {
@@ -112,6 +118,9 @@ static const sn_option options[] = {
     {"-o", "FILE", "a picture: .svg, .png or .pdf (by gnuplot), with its script and data beside it", 0},
     {"--against", "CHANNEL", "the channel of the x axis, in place of time", 0},
     {"--fft", NULL, "amplitudes over frequency, in place of time", 0},
+    {"--from", "T", "only rows from this time on", 0},
+    {"--to", "T", "only rows up to this time", 0},
+    {"--log", NULL, "sizes on a logarithmic axis (channels that are named)", 0},
     {0}};
 
 const sn_verb sn_verb_plot = {"plot",

@@ -31,7 +31,7 @@ static sn_status resume(const sn_arguments *a, sn_arena *arena, sn_session *s, s
     nothing_to_do(a, s);
     return SN_OK;
   }
-  SN_TRY(sn_cli_wall_limit(a, s, error));
+  SN_TRY(sn_cli_machine(a, s, error));
   if (!sn_is_given(a, "--quiet")) {
     (void)fprintf(stderr, "%s: going on at t = %.9g of %.9g s\n", file, s->point->snapshot.t, s->options.duration);
   }
@@ -47,7 +47,7 @@ static int perform(const sn_arguments *a, sn_arena *arena)
   return sn_cli_end(a, status, &error);
 }
 
-static const sn_option options[] = {SN_OPTION_UNTIL, SN_OPTION_WALL_LIMIT, SN_OPTION_QUIET, {0}};
+static const sn_option options[] = {SN_OPTION_UNTIL, SN_OPTION_WALL_LIMIT, SN_OPTION_THREADS, SN_OPTION_QUIET, {0}};
 
 const sn_verb sn_verb_resume = {"resume",
                                 "FILE.h5",

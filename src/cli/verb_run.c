@@ -34,6 +34,7 @@ static const sn_option options[] = {{"-o", "FILE.h5", "result file", 0},
                                     SN_OPTION_UNTIL,
                                     {"--start-from", "OTHER.h5", "begins with the end of another run of this model", 0},
                                     SN_OPTION_WALL_LIMIT,
+                                    SN_OPTION_THREADS,
                                     SN_OPTION_QUIET,
                                     {0}};
 

@@ -1,7 +1,8 @@
-/* cli/verb_static.c -- `sinew static`: the equilibrium of a model at t = 0.
+/* cli/verb_static.c -- `sinew static`: the equilibrium of a model at t = 0, or a path of equilibria under growing loads.
  * What:    positions and turns of the parts, coordinates of joints, reactions, forces of springs and cables as a table on
- *          stdout; the same as a result file of one row, which can be looked at with `sinew view`.
- * Tests:   tests/whole/test_start.c.
+ *          stdout; the same as a result file of one row, which can be looked at with `sinew view`. A model with load_path
+ *          { ... } gives a result file of one row for every equilibrium.
+ * Tests:   tests/whole/test_start.c, tests/whole/test_load_path.c.
  */
 #include <math.h>
 #include <string.h>
@@ -66,17 +67,32 @@ static void print_parts(const sn_session *s, const sn_observation *o)
   }
 }
 
-static sn_status settings(const sn_arguments *a, sn_session *s, sn_error *error)
+/* A model for statics alone says nothing about time. */
+static sn_status settings(sn_session *s, sn_error *error)
 {
-  const sn_run_settings *r = sn_model_run(s->model);
-  if (!r->where) { /* a model for statics alone says nothing about time */
-    s->options = (sn_run_options){.scheme = sn_schemes[0], .dt = 1};
-    return SN_OK;
-  }
-  sn_run_settings *change = sn_model_run(s->model);
-  change->dt = isnan(change->dt) && change->step_times.n == 0 ? 1 : change->dt;
-  (void)a;
+  sn_run_settings *r = sn_model_run(s->model);
+  r->dt = isnan(r->dt) && r->step_times.n == 0 ? 1 : r->dt;
   return sn_session_settings(s, 0, error);
+}
+
+static void say(const char *line)
+{
+  (void)fprintf(stderr, "%s\n", line);
+}
+
+/* The equilibria of load_path { ... }: one row each. */
+static sn_status follow(const sn_arguments *a, sn_session *s, const char *file, sn_error *error)
+{
+  const int quiet = sn_is_given(a, "--quiet");
+  sn_path_summary path;
+  SN_TRY(sn_session_path(s, file, quiet ? NULL : say, &path, error));
+  if (!quiet) {
+    (void)fprintf(stderr, "path         %d equilibria, %d iterations, %d steps tried again shorter\n", path.points,
+                  path.iterations, path.cuts);
+    (void)fprintf(stderr, "result       %s%s%s (time: number of the equilibrium)\n", sn_colour(stderr, "\033[1m"), file,
+                  sn_colour(stderr, "\033[0m"));
+  }
+  return SN_OK;
 }
 
 static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_error *error)
@@ -88,7 +104,14 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   char line[160];
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open_static(s, model, name, arena, error));
-  SN_TRY(settings(a, s, error));
+  SN_TRY(settings(s, error));
+  const char *file = given ? given : sn_arena_format(arena, "%s_static.h5", name), *path;
+  if (!file) {
+    return sn_no_memory(error, "the name of the result");
+  }
+  if (sn_model_load_path(model, &path)) {
+    return follow(a, s, file, error);
+  }
   SN_TRY(sn_session_start(s, error));
   sn_warn_moved(s);
   SN_TRY(sn_motion_observe(s->motion, &s->frozen.start, NULL, &o, error));
@@ -96,10 +119,6 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   (void)printf("joints and forces\n");
   print_outputs(s, &o, 0);
   print_outputs(s, &o, 1);
-  const char *file = given ? given : sn_arena_format(arena, "%s_static.h5", name);
-  if (!file) {
-    return sn_no_memory(error, "the name of the result");
-  }
   SN_TRY(sn_session_run(s, file, NULL, &summary, error));
   if (!sn_is_given(a, "--quiet")) {
     for (int i = 0; sn_session_start_line(s, i, line, sizeof line); i++) {
@@ -124,7 +143,10 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 }
 
 static const sn_option options[] = {
-    {"-o", "FILE.h5", "result file of one row", 0}, SN_OPTION_SET, SN_OPTION_QUIET, {0}};
+    {"-o", "FILE.h5", "result file: one row, or one for every equilibrium of a load_path", 0},
+    SN_OPTION_SET,
+    SN_OPTION_QUIET,
+    {0}};
 
 const sn_verb sn_verb_static = {"static",
                                 "MODEL.lua",

@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "cli/cli.h"
+#include "results/modes.h"
 #include "show/page/page.h"
 #include "show/page/serve.h"
 #include "show/picture/picture.h"
@@ -92,7 +93,7 @@ static sn_status check_options(const sn_arguments *a, int picture, int serve, sn
     int picture, serve;
   } only[] = {{"--time", 1, 0},      {"--view", 1, 0},      {"--size", 1, 0}, {"--color", 1, 0}, {"--no-joints", 1, 0},
               {"--no-ground", 1, 0}, {"--no-labels", 1, 0}, {"--zoom", 1, 0}, {"--theme", 1, 0}, {"--overlay", 1, 0},
-              {"--speed", 1, 0},     {"--rate", 1, 0},      {"--port", 0, 1}};
+              {"--speed", 1, 0},     {"--rate", 1, 0},      {"--mode", 1, 0}, {"--port", 0, 1}};
   for (size_t i = 0; i < sizeof only / sizeof *only; i++) {
     if (sn_is_given(a, only[i].name) && ((only[i].picture && !picture) || (only[i].serve && !serve))) {
       sn_failf(error, SN_EINPUT, "%s is for %s.", only[i].name, only[i].picture ? "pictures" : "--serve");
@@ -174,6 +175,42 @@ static sn_status warn_outside(sn_reader *r, const sn_picture_options *o, sn_erro
   return SN_OK;
 }
 
+/* --mode K: a picture of its largest displacement, a film of its period. */
+static sn_status choose_mode(const sn_arguments *a, sn_reader *r, int film, sn_arena *arena, sn_picture_options *o,
+                             sn_error *error)
+{
+  double k = 0;
+  sn_mode_table t;
+  SN_TRY(sn_number_given(a, "--mode", 1, "3", &k, error));
+  if (k == 0) {
+    return SN_OK;
+  }
+  SN_TRY(sn_modes_read(r, arena, &t, error));
+  if (t.n == 0) {
+    return wrong(error, "--mode is for results of sinew modes; this is a run.", "Leave it out, or use --time.");
+  }
+  if (k != (double)(int)k || k > t.n) {
+    sn_failf(error, SN_EINPUT, "There is no mode %.40s.", sn_text_given(a, "--mode"));
+    sn_error_where(error, where);
+    sn_error_fix(error, "The result has modes 1 to %d.", t.n);
+    return SN_EINPUT;
+  }
+  if (o->n_time > 0) {
+    return wrong(error, "--mode and --time cannot be asked for together.", "A mode is shown at its largest.");
+  }
+  const int n = film ? t.frames - 1 : 1;
+  double *time = SN_NEW(arena, double, n + 1);
+  if (!time) {
+    return sn_no_memory(error, "the picture");
+  }
+  for (int i = 0; i < n; i++) {
+    time[i] = k - 1 + (film ? (double)i / n : 0.25);
+  }
+  o->time = time;
+  o->n_time = n;
+  return SN_OK;
+}
+
 static sn_status make_file(const sn_arguments *a, int form, sn_arena *arena, sn_error *error)
 {
   const char *file = output_name(a, form, arena);
@@ -184,6 +221,10 @@ static sn_status make_file(const sn_arguments *a, int form, sn_arena *arena, sn_
   }
   SN_TRY(read_picture(a, arena, &options, error));
   sn_status status = sn_reader_open(a->word[0], arena, &r, error);
+  if (status == SN_OK) {
+    const int film = forms[form].draw && forms[form].draw != sn_picture_png;
+    status = choose_mode(a, r, film, arena, &options, error);
+  }
   if (status == SN_OK) {
     status = forms[form].draw ? forms[form].draw(r, &options, file, arena, error)
                               : sn_page_write(r, a->word[0], file, arena, error);
@@ -266,6 +307,7 @@ static const sn_option options[] = {
     {"--png", NULL, "a picture, without a screen", 0},
     {"--gif", NULL, "a film", 0},
     {"--time", "T...", "instants of the picture in seconds (the last one)", 1},
+    {"--mode", "K", "results of sinew modes: mode K at its largest (a film: moving)", 0},
     {"--overlay", NULL, "several instants in one picture, the last one solid", 0},
     {"--view", "NAME", "iso, front, back, left, right, top, bottom, or AZIMUTH,ELEVATION in degrees", 0},
     {"--size", "WxH", "pixels (1280x720)", 0},

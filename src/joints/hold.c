@@ -2,17 +2,18 @@
  * What:    a point of the part, or the whole part, stays where it is drawn while the equilibrium is sought
  *          (`sinew static`, run { start = "static" }); the motion begins without it.
  * Theory:  in the system of the statics u.e_k = 0 with u the way of the point, and for the whole part the rows of a fixed
- *          joint; in the system of the motion nothing.
+ *          joint (or one row along a given direction); in the system of the motion nothing.
  * Limits:  a part drawn at a place that its joints do not allow is first moved onto the joints, then held there.
  * Tests:   tests/whole/test_start.c
  */
 #include <stddef.h>
 
 #include "joints/joint.h"
+#include "math/rotation.h"
 #include "model/model.h"
 
 typedef struct {
-  sn_v3 at;
+  sn_v3 at, along;
   int whole;
 } hold;
 
@@ -37,6 +38,11 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     sn_error_fix(error, "Name a part that is free to move.");
     return SN_EINPUT;
   }
+  if (p->whole && !isnan(p->along.x[0])) {
+    sn_item_fail(item, SN_EINPUT, error, "hold '%s' is to hold the whole part, and one direction only.", item->name);
+    sn_error_fix(error, "Leave out whole or along.");
+    return SN_EINPUT;
+  }
   if (p->whole && !sn_has_axes(&of)) {
     sn_item_fail(item, SN_EINPUT, error, "hold '%s' cannot hold the axes of '%s', which is only a point.", item->name,
                  sn_ref_name(item->ref));
@@ -51,9 +57,14 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   }
   const sn_frame ground = sn_ground_frame(b), place = sn_fixed_point_frame(b, sn_frame_point(b, &f->frame));
   f->block[f->n_block++] = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
-  const int gap = sn_gap_of(b, &place, &f->frame);
-  for (int k = 0; k < 3; k++) {
-    sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &ground, k), 0));
+  const int gap = sn_gap_of(b, &place, &f->frame), one = !isnan(p->along.x[0]);
+  sn_frame held = ground; /* third axis: the one direction that is held */
+  if (one) {
+    const sn_m3 axes = sn_rotation_along(sn_drawn_direction(item, p->along));
+    SN_TRY(sn_frame_at(b, &ground, v3(0, 0, 0), axes, &held, error));
+  }
+  for (int k = one ? 2 : 0; k < 3; k++) {
+    sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &held, k), 0));
   }
   if (p->whole) {
     static const int pairs[3][2] = {{2, 0}, {2, 1}, {0, 1}};
@@ -90,6 +101,8 @@ static void moment(const sn_observation *o, const void *data, double *out)
 static const sn_input inputs[] = {
     {"at", SN_PLACE, "m", "the point that is held, drawing coordinates (default: the part's own place)",
      offsetof(hold, at), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"along", SN_VECTOR, "", "the point is held in this direction only (default: in all)", offsetof(hold, along),
+     SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {"whole", SN_FLAG, "", "true: the axes of the part are held too", offsetof(hold, whole), 0, 1, 0, 0, NULL, NULL},
     {0}};
 static const sn_output outputs[] = {

@@ -140,7 +140,7 @@ static int station_count(sn_lang *s, const sn_ref *ref, const char *asked)
     sn_lang_error(s, "'%s' has no `%s`.", sn_ref_name(ref), asked);
     sn_error_why(&s->error,
                  item && ref->station != SN_STATION_SELF ? "It is a node already."
-                 : item ? "A %s has no nodes along it; only such parts (cables, links) have first, last and node(k)."
+                 : item ? "A %s has no nodes along it; only such parts (cables, beams, links) have first, last and node(k)."
                         : "The ground has no nodes.",
                  item ? item->kind->name : "");
     sn_error_fix(&s->error, "Attach to the part itself and say where with at = {x, y, z}.");
@@ -170,9 +170,34 @@ static int handle_node(lua_State *L)
   return 1;
 }
 
+/* beam:at(s): the node at a length */
+static int handle_at(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  const sn_lang_handle *h = luaL_testudata(L, 1, SN_LANG_HANDLE);
+  const sn_item *item = h ? h->ref.item : NULL;
+  if (!h || lua_type(L, 2) != LUA_TNUMBER || !item || !item->kind->station_at) {
+    sn_lang_error(s, "at needs a part with a length, such as a beam, and a length along it.");
+    sn_error_fix(&s->error, "Write part:at(0.5), with a colon.");
+    sn_lang_raise(s);
+  }
+  const double length = lua_tonumber(L, 2);
+  double nearest = 0;
+  const int k = item->kind->station_at(item, length, &nearest);
+  if (k < 0 || !(fabs(nearest - length) <= 1e-6 * fabs(length))) {
+    sn_lang_error(s, "'%s' has no node at the length %g m.", sn_ref_name(&h->ref), length);
+    sn_error_why(&s->error, "The nearest is node %d at %.9g m.", k, nearest);
+    sn_error_fix(&s->error, "Use %s:node(%d), or choose elements and order so that a node is there.",
+                 sn_ref_name(&h->ref), k < 0 ? 0 : k);
+    sn_lang_raise(s);
+  }
+  push_handle(s, (sn_ref){.item = h->ref.item, .station = k, .given = 1});
+  return 1;
+}
+
 static int handle_index(lua_State *L)
 {
-  static const char *const fields[] = {"name", "first", "last", "node"};
+  static const char *const fields[] = {"name", "first", "last", "node", "at"};
   sn_lang *s = sn_lang_of(L);
   const sn_lang_handle *h = luaL_checkudata(L, 1, SN_LANG_HANDLE);
   const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
@@ -185,10 +210,14 @@ static int handle_index(lua_State *L)
   } else if (strcmp(key, "node") == 0) {
     station_count(s, &h->ref, key);
     lua_pushcfunction(L, handle_node);
+  } else if (strcmp(key, "at") == 0 && h->ref.item && h->ref.item->kind->station_at) {
+    station_count(s, &h->ref, key);
+    lua_pushcfunction(L, handle_at);
   } else {
-    const char *meant = sn_nearest(key, fields, 4);
+    const int n_fields = h->ref.item && h->ref.item->kind->station_at ? 5 : 4;
+    const char *meant = sn_nearest(key, fields, (size_t)n_fields);
     sn_lang_error(s, "'%s' has no `%.60s`.", sn_ref_name(&h->ref), key[0] ? key : luaL_tolstring(L, 2, NULL));
-    sn_error_why(&s->error, "A handle has .name and, for parts with nodes, .first, .last and :node(k).");
+    sn_error_why(&s->error, "A handle has .name and, for parts with nodes, .first, .last and :node(k); a beam has :at(s).");
     sn_error_fix(&s->error, meant ? "Did you mean `%s`?" : "Fields cannot be read back; keep them in variables%s.",
                  meant ? meant : "");
     sn_lang_raise(s);
@@ -343,6 +372,9 @@ void sn_lang_open_items(sn_lang *s)
   }
   for (int k = 0; sn_shape_kinds[k]; k++) {
     sn_lang_global(s, sn_shape_kinds[k]->name, make_shape, sn_shape_kinds[k]->name);
+  }
+  for (int k = 0; sn_section_kinds[k]; k++) { /* `tube` is a shape too: what it is in, says which */
+    sn_lang_global(s, sn_section_kinds[k]->name, make_shape, sn_section_kinds[k]->name);
   }
   sn_lang_global(s, "directions", make_shape, "directions");
   for (size_t k = 0; k < sizeof constructors / sizeof constructors[0]; k++) {

@@ -207,14 +207,18 @@ static int output(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
   sn_lang_check_making(s, "output");
-  if (lua_gettop(L) != 2 || lua_type(L, 2) != LUA_TSTRING) {
-    sn_lang_error(s, "output needs a part or joint and the name of its output.");
-    sn_error_fix(&s->error, "Write for example output(\"spring1\", \"force\").");
+  const int n = lua_gettop(L);
+  if (n < 2 || n > 3 || lua_type(L, 2) != LUA_TSTRING || (n == 3 && lua_type(L, 3) != LUA_TNUMBER)) {
+    sn_lang_error(s, "output needs a part or joint and the name of its output%s.",
+                  n == 3 ? ", then at most a length along it" : "");
+    sn_error_fix(&s->error, "Write for example output(\"spring1\", \"force\"), or output(\"beam1\", \"N\", 0.5).");
     sn_lang_raise(s);
   }
   const sn_signal signal = {.name = sn_lang_copy(s, lua_tostring(L, 2)),
                             .ref = thing(s, 1, "output"),
                             .point = v3(NAN, NAN, NAN),
+                            .has_length = n == 3,
+                            .length = n == 3 ? lua_tonumber(L, 3) : 0,
                             .where = sn_lang_where(s)};
   return push_signal(s, &signal);
 }

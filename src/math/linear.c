@@ -8,6 +8,8 @@
  *          Solve: x = A^-1 b, then r = b - A x with the stored values; one refinement when |r| > 1e-12 |b|, a pivoting
  *          factorisation when |r| > 1e-7 |b| (rows scaled by their largest entry); a residual that stays above |b|/10 means
  *          a singular matrix.
+ *          Parts: an entry that elements of several parts add to has a place of its own for each of these terms, behind the
+ *          entries; they are summed in the order of the elements when factoring. Adding is the same loop for all.
  * Limits:  KLU's own memory comes from malloc (inside KLU); 2^31 entries.
  * Tests:   tests/math/test_linear.c
  */
@@ -28,8 +30,12 @@ static const double hopeless_above = 0.1; /* residual of a solve, of the right-h
 struct sn_lin {
   int n, n_element, bad_row;
   int *first, *row; /* compressed columns: n + 1, n_entry */
-  double *value;    /* n_entry + 2: behind them what lies outside (unknown -1), and what was promised to be zero */
-  size_t n_entry;
+  double *value;    /* n_entry entries; for every part what lies outside (unknown -1) and what was promised to be zero;
+                       then the terms of shared entries */
+  size_t n_entry, n_value;
+  int n_part;
+  size_t first_shared; /* in value */
+  int *shared; /* n_value - first_shared: the entry that each of those terms belongs to, in the order of elements */
   size_t *map_first; /* n_element + 1 */
   int *map;
   double *saved, *rest; /* n each: right-hand side, residual */
@@ -139,6 +145,74 @@ static size_t walk_columns(const sn_lin_pattern *p, const occurrences *o, sn_lin
   return n_entry;
 }
 
+enum {
+  NOBODY = -1, /* owners of an entry other than a part */
+  SEVERAL = -2,
+  SET_APART = 16 /* numbers per part for what lies outside: two would do, but processors would fight for the line */
+};
+
+/* Which part each entry belongs to; returns the number of terms of entries of several. */
+static size_t find_owners(const sn_lin *l, const sn_lin_pattern *p, int *owner)
+{
+  size_t shared = 0;
+  for (size_t k = 0; k < l->n_entry; k++) {
+    owner[k] = NOBODY;
+  }
+  for (int e = 0; e < p->n_element; e++) {
+    for (size_t k = l->map_first[e]; k < l->map_first[e + 1]; k++) {
+      if ((size_t)l->map[k] < l->n_entry) {
+        int *o = owner + l->map[k];
+        *o = *o == NOBODY || *o == p->part[e] ? p->part[e] : SEVERAL;
+      }
+    }
+  }
+  for (size_t k = 0; k < l->map_first[p->n_element]; k++) {
+    shared += (size_t)l->map[k] < l->n_entry && owner[l->map[k]] == SEVERAL;
+  }
+  return shared;
+}
+
+/* Gives every part places of its own for what lies outside, and every term of a shared entry one. */
+static sn_status split(sn_lin *l, const sn_lin_pattern *p, sn_arena *arena)
+{
+  l->n_part = p->n_part > 1 ? p->n_part : 1;
+  l->first_shared = l->n_value = l->n_entry + SET_APART * (size_t)l->n_part;
+  if (l->n_part == 1) {
+    return SN_OK;
+  }
+  int *owner = SN_NEW(arena, int, l->n_entry);
+  if (!owner) {
+    return SN_ENOMEM;
+  }
+  l->n_value += find_owners(l, p, owner);
+  l->shared = SN_NEW(arena, int, l->n_value - l->first_shared);
+  if (!l->shared || l->n_value >= INT_MAX) {
+    return SN_ENOMEM;
+  }
+  size_t next = l->first_shared;
+  for (int e = 0; e < p->n_element; e++) {
+    for (size_t k = l->map_first[e]; k < l->map_first[e + 1]; k++) {
+      const size_t at = (size_t)l->map[k];
+      if (at >= l->n_entry) {
+        l->map[k] += SET_APART * p->part[e];
+      } else if (owner[at] == SEVERAL) {
+        l->shared[next - l->first_shared] = (int)at;
+        l->map[k] = (int)next++;
+      }
+    }
+  }
+  return SN_OK;
+}
+
+/* The terms of shared entries, in the order of elements; nothing is left of them. */
+static void sum_shared(sn_lin *l)
+{
+  for (size_t k = l->first_shared; k < l->n_value; k++) {
+    l->value[l->shared[k - l->first_shared]] += l->value[k];
+    l->value[k] = 0;
+  }
+}
+
 static sn_status no_memory(sn_error *error)
 {
   return sn_no_memory(error, "the linear solver");
@@ -179,15 +253,17 @@ sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_
                    "the model is too large for this solver", "use fewer or coarser elements");
   }
   l->row = SN_NEW(arena, int, l->n_entry);
-  l->value = SN_NEW(arena, double, l->n_entry + 2);
   l->map = SN_NEW(arena, int, l->map_first[p->n_element]);
-  if (!l->row || !l->value || !l->map) {
+  if (!l->row || !l->map) {
     return no_memory(error);
   }
   for (size_t k = 0; k < l->map_first[p->n_element]; k++) {
     l->map[k] = (int)l->n_entry;
   }
   walk_columns(p, &o, l, mark, place, 1);
+  if (split(l, p, arena) != SN_OK || !(l->value = SN_NEW(arena, double, l->n_value))) {
+    return no_memory(error);
+  }
 
   klu_defaults(&l->common);
   l->common.btf = 0;
@@ -216,7 +292,7 @@ void sn_lin_free(sn_lin *l)
 
 void sn_lin_clear(sn_lin *l)
 {
-  memset(l->value, 0, (l->n_entry + 2) * sizeof(double));
+  memset(l->value, 0, l->n_value * sizeof(double));
 }
 
 void sn_lin_add(sn_lin *l, int element, const double *a)
@@ -318,14 +394,25 @@ static double largest_value(const sn_lin *l)
   return m;
 }
 
+/* Written so that entries that are not numbers (a function of the user) pass: they end as a singular matrix. */
+static int promise_broken(const sn_lin *l)
+{
+  const double most = 1e-10 * largest_value(l);
+  int broken = 0;
+  for (int k = 0; k < l->n_part; k++) {
+    broken = broken || fabs(l->value[l->n_entry + SET_APART * (size_t)k + 1]) > most;
+  }
+  return broken;
+}
+
 sn_status sn_lin_factor(sn_lin *l)
 {
   l->bad_row = -1;
   if (l->n == 0) {
     return SN_OK;
   }
-  /* written so that entries that are not numbers (a function of the user) pass: they end as a singular matrix */
-  SN_REQUIRE(!(fabs(l->value[l->n_entry + 1]) > 1e-10 * largest_value(l)), NULL);
+  sum_shared(l);
+  SN_REQUIRE(!promise_broken(l), NULL);
   double ratio, pivoted_ratio;
   int weakest, column;
   SN_TRY(factor_diagonal(l, &weakest, &ratio));
@@ -420,6 +507,23 @@ sn_status sn_lin_solve(sn_lin *l, double *b_x)
   return SN_OK;
 }
 
+void sn_lin_times(const sn_lin *l, double factor, int absolute, const double *x, double *y)
+{
+  for (int c = 0; c < l->n; c++) {
+    for (int k = l->first[c]; k < l->first[c + 1]; k++) {
+      const double p = l->value[k] * x[c];
+      y[l->row[k]] += factor * (absolute ? fabs(p) : p);
+    }
+  }
+}
+
+void sn_lin_sum(sn_lin *l, double factor, const sn_lin *a)
+{
+  for (size_t k = 0; k < l->n_entry; k++) {
+    l->value[k] += factor * a->value[k];
+  }
+}
+
 double sn_lin_flops(const sn_lin *l)
 {
   if (!l->numeric) {
@@ -433,4 +537,25 @@ double sn_lin_flops(const sn_lin *l)
 long sn_lin_fill(const sn_lin *l)
 {
   return l->numeric ? (long)l->numeric->lnz + l->numeric->unz : 0;
+}
+
+/* KLU: L U = P (A over positive row scales), columns in their own order. */
+int sn_lin_sign(sn_lin *l)
+{
+  if (!l->numeric) {
+    return l->n == 0;
+  }
+  const int *p = l->numeric->Pnum;
+  const double *pivot = l->numeric->Udiag;
+  double *seen = l->rest; /* scratch of solves */
+  int sign = 1;
+  memset(seen, 0, (size_t)l->n * sizeof(double));
+  for (int i = 0; i < l->n; i++) {
+    sign = pivot[i] < 0 ? -sign : sign;
+    for (int k = i; seen[k] == 0; k = p[k]) { /* a cycle of m rows is m - 1 exchanges */
+      seen[k] = 1;
+      sign = p[k] == i ? sign : -sign;
+    }
+  }
+  return sign;
 }

@@ -16,6 +16,8 @@ typedef struct {
   const int *const *unknown; /* n_element lists; an entry -1 is a known quantity: its row and column are left out */
   const unsigned char *const *mask; /* NULL: all elements are full; else per element NULL (full) or count x count flags:
                                        0 promises that the entry is always zero (checked when factoring) */
+  int n_part;                       /* 0 or 1: elements are added one at a time */
+  const int *part; /* n_element, 0 .. n_part-1: elements of different parts may be added at the same time */
 } sn_lin_pattern;
 
 /* Operations of a factorisation with these numbers of the unknowns, counted entry by entry on the symmetric pattern;
@@ -24,13 +26,19 @@ double sn_lin_cost(const sn_lin_pattern *p, sn_arena *scratch);
 sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_error *error);
 void sn_lin_free(sn_lin *l); /* NULL is fine */
 void sn_lin_clear(sn_lin *l);
-void sn_lin_add(sn_lin *l, int element, const double *a); /* count x count, row-major, added */
+/* count x count, row-major, added. The sums are the same to the bit for any parts if those of one part are added in the
+   order of their numbers: what several parts add to one entry is kept apart and summed in that order when factoring. */
+void sn_lin_add(sn_lin *l, int element, const double *a);
 sn_status sn_lin_factor(sn_lin *l);  /* SN_ESINGULAR if it cannot be done; sn_lin_bad_row tells where */
 int sn_lin_bad_row(const sn_lin *l); /* unknown with the vanishing pivot, -1 */
 sn_status sn_lin_solve(sn_lin *l,
-                       double *b_x);  /* one right-hand side, in place; one refinement if the residual asks for it */
-double sn_lin_flops(const sn_lin *l); /* of the last factorisation */
-long sn_lin_fill(const sn_lin *l);    /* entries of L + U */
+                       double *b_x); /* one right-hand side, in place; one refinement if the residual asks for it */
+int sn_lin_sign(sn_lin *l);          /* of the determinant, after factoring: 1 or -1; 0: no factors */
+/* y += factor A x with the values now in it; absolute: |A| |x|. */
+void sn_lin_times(const sn_lin *l, double factor, int absolute, const double *x, double *y);
+void sn_lin_sum(sn_lin *l, double factor, const sn_lin *a); /* += factor*a, which has the same pattern */
+double sn_lin_flops(const sn_lin *l);                       /* of the last factorisation */
+long sn_lin_fill(const sn_lin *l);                          /* entries of L + U */
 
 /* Elimination order of a mechanism: nodes are blocks of unknowns, constraints touch nodes and own multipliers, which come
    right after the last of their nodes. Tries the order given, its reverse and AMD on the node graph; takes the cheapest. */

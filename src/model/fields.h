@@ -21,6 +21,8 @@ sn_status sn_read_rows(const sn_reader *r, const sn_input *in, const sn_value *v
 sn_status sn_read_orientation(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
 sn_status sn_read_side(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
 sn_status sn_read_shapes(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
+/* section.c */
+sn_status sn_read_section(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
 /* read_file.c */
 sn_status sn_read_surface(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
 

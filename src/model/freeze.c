@@ -101,6 +101,31 @@ void sn_model_hold(sn_model *m, int holding)
   m->holding = holding;
 }
 
+/* The first item of a kind; NULL: none. */
+static const sn_item *item_of(const sn_model *m, const char *kind)
+{
+  for (int i = 0; i < sn_model_items(m); i++) {
+    const sn_item *item = sn_model_item(m, i);
+    if (strcmp(item->kind->name, kind) == 0) {
+      return item;
+    }
+  }
+  return NULL;
+}
+
+const sn_load_path *sn_model_load_path(const sn_model *m, const char **name)
+{
+  const sn_item *item = item_of(m, "load_path");
+  *name = item ? item->name : NULL;
+  return item ? item->param : NULL;
+}
+
+const sn_modes_wanted *sn_model_modes(const sn_model *m)
+{
+  const sn_item *item = item_of(m, "modes");
+  return item ? item->param : NULL;
+}
+
 int sn_model_holds(const sn_model *m)
 {
   return m->holding;
@@ -136,6 +161,11 @@ sn_status sn_model_freeze(sn_model *m, sn_arena *arena, sn_frozen *out, sn_error
   return SN_OK;
 }
 
+static void no_memory(sn_builder *b)
+{
+  sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the picture.");
+}
+
 static void draw(sn_item *item, sn_builder *b, const sn_drawable *d)
 {
   sn_model *m = item->model;
@@ -143,7 +173,7 @@ static void draw(sn_item *item, sn_builder *b, const sn_drawable *d)
     m->drawable.at[m->drawable.n] = *d;
     m->drawable.at[m->drawable.n++].item = item->index;
   } else {
-    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the picture.");
+    no_memory(b);
   }
 }
 
@@ -184,9 +214,28 @@ void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, doubl
 {
   int *copy = SN_NEW(item->model->freeze_arena, int, n);
   if (!copy) {
-    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the picture.");
+    no_memory(b);
     return;
   }
   memcpy(copy, vectors, sizeof(int) * (size_t)n);
   draw(item, b, &(sn_drawable){.type = SN_DRAW_LINE, .n = n, .vectors = copy, .radius = radius, .smooth = smooth});
+}
+
+void sn_draw_elements(sn_item *item, sn_builder *b, int n_element, int order, const sn_frame *at,
+                      const sn_outline *outline, double radius)
+{
+  const int n = n_element * (order + 1);
+  sn_frame *copy = SN_NEW(item->model->freeze_arena, sn_frame, n);
+  if (!copy) {
+    no_memory(b);
+    return;
+  }
+  memcpy(copy, at, sizeof *at * (size_t)n);
+  draw(item, b,
+       &(sn_drawable){.type = SN_DRAW_ELEMENTS,
+                      .n = n_element,
+                      .order = order,
+                      .frames = copy,
+                      .outline = outline,
+                      .radius = radius});
 }

@@ -5,6 +5,7 @@
  */
 #ifndef SN_MODEL_KIND_H
 #define SN_MODEL_KIND_H
+#include "model/section.h"
 #include "model/surface.h"
 #include "model/value.h"
 #include "system/builder.h"
@@ -33,7 +34,8 @@ typedef enum {
   SN_INLINE,      /* the same struct, its fields written at this level              */
   SN_JOINTS,      /* sn_refs: a list of joints (handles or names)                   n = 0 */
   SN_TEXTS,       /* sn_texts: a list of texts                                      n = 0 */
-  SN_SURFACE      /* const sn_surface *: name of a file beside the model            NULL */
+  SN_SURFACE,     /* const sn_surface *: name of a file beside the model            NULL */
+  SN_SECTION      /* const sn_section *: a cross section of a beam                  NULL */
 } sn_type;
 
 typedef struct {
@@ -102,6 +104,14 @@ typedef struct {
   void (*evaluate)(const sn_observation *o, const void *frozen, double *out);
 } sn_output;
 
+/* The same at a length s along a part (beams): output(beam, "N", s), output(beam:node(k), "N"). */
+typedef struct {
+  const char *name, *unit;
+  int n;
+  const char *help;
+  void (*evaluate)(const sn_observation *o, const void *frozen, double s, double *out);
+} sn_along;
+
 /* Numbers along a part, for colours: one per "part", per node of its line ("nodes") or per element ("elements"). */
 typedef struct {
   const char *name, *unit, *on, *help;
@@ -151,6 +161,11 @@ struct sn_kind {
   sn_status (*motion)(const sn_item *item, const char *name, sn_v3 *point, sn_v3 *axis, double *rotation_per_unit,
                       double *translation_per_unit, sn_error *error);
   const sn_field *fields; /* ends with {0}; stored for pictures, not known to channels */
+  /* parts with a length: outputs along it (ends with {0}), and the length at a station (after freeze) */
+  const sn_along *along;
+  double (*length_at)(const void *frozen, int station);
+  /* parts with a length: the station nearest to the length s as drawn, and its own length, BEFORE freeze; -1: none */
+  int (*station_at)(const sn_item *item, double s, double *nearest);
 };
 
 /* A thing the user made. Drawing coordinates are those of its group; drawn = where the group puts them. */
@@ -213,5 +228,15 @@ extern const sn_shape_kind *const sn_shape_kinds[]; /* ends with NULL: box, cyli
 void sn_shapes_mass(const sn_shapes *s, double *mass, sn_v3 *centre, double inertia[3][3]);
 /* Principal moments; SN_EINPUT with a plain sentence when the inertia is not physical (equality allowed). */
 sn_status sn_check_inertia(const double inertia[3][3], double principal[3], sn_error *error);
+
+/* ---- sections (model/section.c) */
+struct sn_section_fields;
+struct sn_section_kind {
+  const char *name, *help;
+  const sn_input *inputs;
+  /* numbers and outline in the section's own coordinates; what is wrong with its fields together as what, why and fix */
+  sn_status (*make)(const struct sn_section_fields *p, sn_section *out, sn_arena *arena, sn_error *error);
+};
+extern const sn_section_kind *const sn_section_kinds[]; /* ends with NULL: rectangle, circle, ... */
 
 #endif

@@ -9,18 +9,21 @@
 
 typedef struct sn_model sn_model;
 
+enum { SN_MOST_THREADS = 64 };
+
 /* What `run { ... }` says; the field table (model/settings.c) documents it. NAN or 0: default. */
 typedef struct {
   const char *scheme; /* "ed" */
-  double alpha, dt, duration, tolerance;
+  double alpha, dt, duration, tolerance, newton_tolerance;
   int max_iterations;
   double store;                      /* time between stored rows; 0: every step */
   sn_numbers step_times, step_sizes; /* schedule: from time i on, step size i */
   double assembly_tolerance;         /* largest gap that is closed, over the size of the model or in rad */
   int start;                         /* 0: as drawn, 1: from static equilibrium */
-  double min_step;                   /* halving stops here; default dt/1024 */
+  double min_step;                   /* halving stops here; default dt/1024, with a tolerance dt/2^20 */
   double wall_limit;                 /* s on the clock; NAN: none */
   int checkpoint;                    /* steps between checkpoints; 0: by the clock */
+  int threads;                       /* 0: as many as pay */
   const char *start_from;            /* result whose end is the start; NULL: as drawn */
   const char *where;
 } sn_run_settings;
@@ -31,6 +34,8 @@ typedef struct {
   sn_ref ref;       /* item NULL and not given: of the whole model */
   sn_v3 point;      /* drawn coordinates of the item's group; x[0] = NAN: the item's own place */
   const char *text; /* Euler sequence, "body"; or NULL */
+  int has_length;   /* outputs along a part: at this length, else at the station of ref */
+  double length;
   const char *where;
 } sn_signal;
 
@@ -54,7 +59,15 @@ typedef struct {
 } sn_parameter;
 
 /* One thing to draw, for results and viewer. */
-typedef enum { SN_DRAW_SHAPE, SN_DRAW_POINT, SN_DRAW_LINE, SN_DRAW_BETWEEN, SN_DRAW_JOINT, SN_DRAW_ARROW } sn_draw_type;
+typedef enum {
+  SN_DRAW_SHAPE,
+  SN_DRAW_POINT,
+  SN_DRAW_LINE,
+  SN_DRAW_ELEMENTS,
+  SN_DRAW_BETWEEN,
+  SN_DRAW_JOINT,
+  SN_DRAW_ARROW
+} sn_draw_type;
 typedef struct {
   sn_draw_type type;
   int item;              /* index in the model */
@@ -63,7 +76,10 @@ typedef struct {
   sn_frame a, b;         /* SHAPE, POINT and ARROW: a; BETWEEN and JOINT: from a to b */
   int n, smooth;         /* LINE: through position vectors; a curve or straight pieces */
   const int *vectors;
-  double radius; /* LINE, BETWEEN; 0: chosen by who draws */
+  double radius;             /* LINE, ELEMENTS, BETWEEN; 0: chosen by who draws */
+  int order;                 /* ELEMENTS: n elements with order + 1 frames each */
+  const sn_frame *frames;    /* ELEMENTS */
+  const sn_outline *outline; /* ELEMENTS; NULL: round */
 } sn_drawable;
 
 /* Names go into messages, result files and channels: 1 to 64 letters, digits, _ and -. */
@@ -129,6 +145,23 @@ typedef struct {
   int n_drawable;
   const sn_drawable *drawable;
 } sn_frozen;
+/* load_path { ... }: how the loads of a static analysis grow. */
+typedef struct {
+  double factor, step, displacement; /* NAN: default */
+  int steps;
+  int gravity; /* 0: grows with the loads, 1: stays */
+} sn_load_path;
+/* modes { ... }: what `sinew modes` looks for. */
+typedef struct {
+  int count;
+  int about;              /* 0: the static equilibrium, 1: as drawn */
+  sn_v3 rotation, center; /* x[0] NAN: not given */
+  int damping;            /* 0: dampers are left out */
+  int spin;               /* 1: rotors keep their initial spin */
+  double near;            /* Hz; NAN: the lowest */
+} sn_modes_wanted;
+const sn_modes_wanted *sn_model_modes(const sn_model *m); /* NULL: none */
+const sn_load_path *sn_model_load_path(const sn_model *m, const char **name); /* NULL: none */
 /* What hold { ... } holds is held in the systems frozen from now on (1: statics), or let go (0: the default). Both systems
    have the same nodes, vectors of nodes and own state; the one that holds has more rows. */
 void sn_model_hold(sn_model *m, int holding);
@@ -138,6 +171,11 @@ sn_status sn_model_freeze(sn_model *m, sn_arena *arena, sn_frozen *out, sn_error
 void sn_draw_shape(sn_item *item, sn_builder *b, const sn_shape *shape, const sn_frame *frame);
 void sn_draw_point(sn_item *item, sn_builder *b, const sn_frame *frame);
 void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, double radius, int smooth);
+/* Elements of this order (1, 2, 3) with their section: order + 1 frames each, element by element; neighbours have the same
+   frame twice, at a corner with other axes. Second and third axis are y and z of the outline, which must outlive the model;
+   NULL: round, of this radius (0: chosen by who draws). */
+void sn_draw_elements(sn_item *item, sn_builder *b, int n_element, int order, const sn_frame *at,
+                      const sn_outline *outline, double radius);
 void sn_draw_between(sn_item *item, sn_builder *b, const char *what, const sn_frame *from, const sn_frame *to);
 void sn_draw_joint(sn_item *item, sn_builder *b, const sn_frame *first, const sn_frame *second);
 void sn_draw_arrow(sn_item *item, sn_builder *b, const char *output, const sn_frame *at);

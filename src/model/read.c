@@ -442,6 +442,7 @@ const sn_read_function sn_readers[] = {
     [SN_FUNCTION3] = read_function3, [SN_SHAPES] = sn_read_shapes,
     [SN_SIDE] = sn_read_side,        [SN_JOINTS] = read_joints,
     [SN_TEXTS] = read_texts,         [SN_SURFACE] = sn_read_surface,
+    [SN_SECTION] = sn_read_section,
 };
 
 void sn_default_member(const sn_input *in, void *to)
@@ -490,6 +491,9 @@ void sn_default_member(const sn_input *in, void *to)
     break;
   case SN_SURFACE:
     *(const sn_surface **)to = NULL;
+    break;
+  case SN_SECTION:
+    *(const sn_section **)to = NULL;
     break;
   case SN_SHAPES:
     *(sn_shapes *)to = (sn_shapes){0};

@@ -16,6 +16,9 @@ typedef struct {
   sn_frame frame;
   const char *sequence;
   int energy;
+  const sn_along *along;
+  const void *frozen;
+  double length;
 } row_data;
 
 static void position(const sn_observation *o, const void *data, double *out)
@@ -128,6 +131,44 @@ static int motion_of(const sn_signal *s)
                                                                                      : -1;
 }
 
+/* Outputs along a part (beams): section forces and the like. */
+static const sn_along *along_of(const sn_signal *s)
+{
+  for (const sn_along *a = s->ref.given && s->ref.item ? s->ref.item->kind->along : NULL; a && a->name; a++) {
+    if (strcmp(a->name, s->name) == 0) {
+      return a;
+    }
+  }
+  return NULL;
+}
+
+static void at_length(const sn_observation *o, const void *data, double *out)
+{
+  const row_data *r = data;
+  r->along->evaluate(o, r->frozen, r->length, out);
+}
+
+static sn_status find_length(const sn_signal *s, double *out, sn_error *error)
+{
+  const sn_item *item = s->ref.item;
+  const double all = item->kind->length_at(item->frozen, SN_STATION_LAST);
+  if (!s->has_length && s->ref.station == SN_STATION_SELF) {
+    sn_failf(error, SN_EINPUT, "\"%s\" of '%s' needs a place along it.", s->name, item->name);
+    sn_error_why(error, "It changes along the %s.", item->kind->name);
+    sn_error_fix(error, "Write output(%s, \"%s\", s) with a length s from 0 to %.6g m, or ask %s.first, %s:node(k).",
+                 item->name, s->name, all, item->name, item->name);
+    return SN_EINPUT;
+  }
+  if (s->has_length && !(s->length >= 0 && s->length <= all * (1 + 1e-9))) {
+    sn_failf(error, SN_EINPUT, "'%s' has no place at the length %.6g m.", item->name, s->length);
+    sn_error_why(error, "It is %.6g m long.", all);
+    sn_error_fix(error, "Give a length from 0 to %.6g.", all);
+    return SN_EINPUT;
+  }
+  *out = s->has_length ? s->length : item->kind->length_at(item->frozen, s->ref.station);
+  return SN_OK;
+}
+
 static sn_status unknown_energy(const sn_signal *s, sn_error *error)
 {
   const char *name[16];
@@ -151,6 +192,9 @@ static sn_status unknown_output(const sn_signal *s, sn_error *error)
   int n = 0;
   for (const sn_output *o = s->ref.item ? s->ref.item->kind->outputs : NULL; o && o->name && n < 80; o++) {
     name[n++] = o->name;
+  }
+  for (const sn_along *a = s->ref.item ? s->ref.item->kind->along : NULL; a && a->name && n < 80; a++) {
+    name[n++] = a->name;
   }
   for (int k = 0; (!s->ref.item || s->ref.item->kind->class == SN_CLASS_PART) && sn_motion_signals[k].name; k++) {
     name[n++] = sn_motion_signals[k].name;
@@ -195,6 +239,18 @@ sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, co
     *unit = sn_motion_signals[k].unit;
     return SN_OK;
   }
+  const sn_along *along = along_of(s);
+  if (along) {
+    *n = along->n;
+    *unit = along->unit;
+    return SN_OK;
+  }
+  if (s->has_length) {
+    sn_failf(error, SN_EINPUT, "\"%.60s\" of '%s' takes no length.", s->name, sn_ref_name(&s->ref));
+    sn_error_fix(error, "Only outputs along a part do, such as output(beam, \"N\", 0.5).");
+    sn_error_where(error, "%s", s->where);
+    return SN_EINPUT;
+  }
   for (const sn_output *o = s->ref.item ? s->ref.item->kind->outputs : NULL; o && o->name; o++) {
     if (strcmp(o->name, s->name) == 0) {
       *n = o->n;
@@ -230,12 +286,22 @@ sn_status sn_signals_add(sn_model *m, sn_builder *b, sn_error *error)
   for (int i = 0; i < m->signal.n; i++) {
     const sn_signal *s = m->signal.at + i;
     const int k = motion_of(s);
-    if (s->ref.given && k < 0) {
+    const sn_along *along = along_of(s);
+    if (s->ref.given && k < 0 && !along) {
       continue; /* an output of the item itself */
     }
     row_data *r = SN_NEW(sn_builder_arena(b), row_data, 1);
     if (!r) {
       return sn_no_memory(error, "the model");
+    }
+    if (along) {
+      *r = (row_data){.along = along, .frozen = s->ref.item->frozen};
+      if (find_length(s, &r->length, error) != SN_OK) {
+        sn_error_where(error, "%s", s->where);
+        return SN_EINPUT;
+      }
+      sn_add_output(b, s->name, along->unit, along->n, along->help, at_length, r);
+      continue;
     }
     if (k < 0) {
       r->energy = named(sn_energy_signals, s->text);
@@ -259,7 +325,7 @@ sn_status sn_signals_find(const sn_model *m, const sn_system *s, int *row, sn_er
   int next = s->n_output; /* the rows made above are the last ones */
   for (int i = m->signal.n - 1; i >= 0; i--) {
     const sn_signal *signal = m->signal.at + i;
-    if (!signal->ref.given || motion_of(signal) >= 0) {
+    if (!signal->ref.given || motion_of(signal) >= 0 || along_of(signal)) {
       row[i] = --next;
       continue;
     }

@@ -9,9 +9,10 @@
 #include <stddef.h>
 
 #include "model/model.h"
+#include "parts/line.h"
 #include "parts/part.h"
 
-enum { MAX_ORDER = 3 };
+enum { MAX_ORDER = SN_LINE_ORDER };
 
 typedef struct {
   sn_v3 from, to;
@@ -23,10 +24,7 @@ typedef struct {
   double radius;
 } cable;
 
-/* Gauss points on (0, 1), their weights, and row sums of the shape functions; by order. */
-static const double gauss[MAX_ORDER][3] = {
-    {0.5}, {0.21132486540518712, 0.78867513459481288}, {0.11270166537925831, 0.5, 0.88729833462074169}};
-static const double weight[MAX_ORDER][3] = {{1}, {0.5, 0.5}, {5.0 / 18, 8.0 / 18, 5.0 / 18}};
+/* Row sums of the shape functions, by order. */
 static const double row_sum[MAX_ORDER][4] = {
     {0.5, 0.5}, {1.0 / 6, 4.0 / 6, 1.0 / 6}, {1.0 / 8, 3.0 / 8, 3.0 / 8, 1.0 / 8}};
 
@@ -39,41 +37,15 @@ typedef struct {
   int first_block;
 } frozen;
 
-/* Derivatives of the Lagrange polynomials on p + 1 even nodes of [0, 1]. */
-static void slopes(int p, double xi, double *d)
-{
-  for (int i = 0; i <= p; i++) {
-    d[i] = 0;
-    for (int k = 0; k <= p; k++) {
-      if (k == i) {
-        continue;
-      }
-      double term = (double)p / (i - k);
-      for (int j = 0; j <= p; j++) {
-        if (j != i && j != k) {
-          term *= (p * xi - j) / (i - j);
-        }
-      }
-      d[i] += term;
-    }
-  }
-}
-
 static int nodes(const cable *p)
 {
   return p->elements * p->order + 1;
 }
 
-/* Drawn place of an end: field, point list, or the point it shares; 0 if none of them says. */
 static int end_drawn(const sn_item *item, int last, sn_v3 *x)
 {
   const cable *p = item->param;
-  const sn_v3 at = p->points.n > 1 ? p->points.x[last ? p->points.n - 1 : 0] : last ? p->to : p->from;
-  if (!isnan(at.x[0])) {
-    *x = sn_drawn_point(item, at);
-    return 1;
-  }
-  return item->ref[last].given && item->ref[last].item != item && sn_drawn_station(item->ref + last, x);
+  return sn_end_drawn(item, last, &p->points, p->from, p->to, x);
 }
 
 /* Drawn place of node k: the points themselves if there is one per node, else even steps along the
@@ -157,7 +129,7 @@ static void add_element(const frozen *f, int e, sn_builder *b)
     vector[i] = f->node[e * p + i].vector[0];
   }
   for (int g = 0; g < p; g++) {
-    const double stiffness = f->stiffness * weight[p - 1][g] * l;
+    const double stiffness = f->stiffness * sn_line_weight[p - 1][g] * l;
     double w[MAX_ORDER + 1];
     for (int i = 0; i <= p; i++) {
       w[i] = f->slope[g][i] / l;
@@ -228,7 +200,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(lengths(item, x, length, error));
   *f = (frozen){p->order, p->elements, n, p->tension_only, p->stiffness, node, length, {{0}}, sn_builder_blocks(b)};
   for (int g = 0; g < p->order; g++) {
-    slopes(p->order, gauss[p->order - 1][g], f->slope[g]);
+    sn_line_shape(p->order, sn_line_gauss[p->order - 1][g], NULL, f->slope[g]);
   }
   for (int e = 0; e < p->elements; e++) {
     add_element(f, e, b);
@@ -319,7 +291,7 @@ static void tension_along(const sn_observation *o, const void *data, double *out
   for (int e = 0; e < f->n_element; e++) {
     out[e] = 0;
     for (int g = 0; g < f->order; g++) {
-      out[e] += weight[f->order - 1][g] * tension_at(o, f, e * f->order + g);
+      out[e] += sn_line_weight[f->order - 1][g] * tension_at(o, f, e * f->order + g);
     }
   }
 }

@@ -11,6 +11,16 @@ sn_v3 sn_vector_or(sn_v3 given, sn_v3 otherwise)
   return isnan(given.x[0]) ? otherwise : given;
 }
 
+int sn_end_drawn(const sn_item *item, int last, const sn_points *points, sn_v3 from, sn_v3 to, sn_v3 *x)
+{
+  const sn_v3 at = points->n > 1 ? points->x[last ? points->n - 1 : 0] : last ? to : from;
+  if (!isnan(at.x[0])) {
+    *x = sn_drawn_point(item, at);
+    return 1;
+  }
+  return item->ref[last].given && item->ref[last].item != item && sn_drawn_station(item->ref + last, x);
+}
+
 sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field, sn_builder *b, sn_v3 *x_drawn,
                       sn_end *out, sn_error *error)
 {

@@ -6,11 +6,13 @@
 #define SN_PARTS_PART_H
 #include "model/kind.h"
 
-extern const sn_kind sn_kind_point, sn_kind_body, sn_kind_link, sn_kind_cable, sn_kind_base;
+extern const sn_kind sn_kind_point, sn_kind_body, sn_kind_link, sn_kind_cable, sn_kind_beam, sn_kind_base;
 
 /* Not given: value for a vector of a field. */
 sn_v3 sn_vector_or(sn_v3 given, sn_v3 otherwise);
 
+/* Drawn place of an end: from the point list, the field, or the point it shares; 0 if none of them says. */
+int sn_end_drawn(const sn_item *item, int last, const sn_points *points, sn_v3 from, sn_v3 to, sn_v3 *x);
 /* The end of a link or cable. Point nodes are shared (their frame is returned), and so is a point of the ground
    (frame.node < 0: it carries no mass); nothing given, a body or a base: *out is a new point node at x (ground
    coordinates, initial configuration), and a body or base is tied to it by sn_tie_end, called after the nodes are made. */

@@ -30,8 +30,8 @@ typedef struct {
   const char *parameters;       /* JSON object: parameters of the model after defaults */
   const char *settings;         /* JSON object: scheme, alpha, dt, ... after defaults */
   const char *scheme;
-  double alpha, dt, duration;
-  int degrees_of_freedom, unknowns;
+  double alpha, dt, duration, tolerance;
+  int degrees_of_freedom;
   int n_channel;
   const sn_plan_channel *channel;
   const char *const *output_group;    /* system->n_output: "joints", "parts", "forces", or NULL: not stored */
@@ -39,6 +39,7 @@ typedef struct {
   int n_left_out;          /* outputs of joints and forces not stored, because there are too many: for the log */
   const sn_places *places; /* rows of /nodes */
   const sn_scene *scene;
+  const struct sn_plan_modes *modes; /* results/modes.h; NULL: a run */
 } sn_result_plan;
 
 #endif

@@ -173,7 +173,7 @@ static sn_status read_summary(sn_reader *r, sn_summary *out, sn_error *error)
     if (d >= 0) {
       (void)H5Dclose(d);
     }
-    if (!good) {
+    if (!good && !(d < 0 && sn_summary_rows[i].later)) {
       return damaged(r, "The summary of the result cannot be read.", error);
     }
     memcpy((char *)out + sn_summary_rows[i].offset, &x, sizeof x);
@@ -184,7 +184,7 @@ static sn_status read_summary(sn_reader *r, sn_summary *out, sn_error *error)
 static sn_status list_channels(sn_reader *r, sn_error *error)
 {
   hsize_t from = 0;
-  if (!sn_reader_look(r, "/time", &r->time)) {
+  if (!sn_reader_look(r, "/time", &r->time) || r->time.width != 1) {
     return damaged(r, "The result has no times.", error);
   }
   r->time.name = "t";
@@ -308,11 +308,16 @@ sn_status sn_reader_text(sn_reader *r, const char *path, const char **out, sn_er
 
 sn_status sn_reader_log(sn_reader *r, const char *const **lines, int *n, sn_error *error)
 {
+  return sn_reader_texts(r, "/log", lines, n, error);
+}
+
+sn_status sn_reader_texts(sn_reader *r, const char *path, const char *const **lines, int *n, sn_error *error)
+{
   char *text = NULL;
   size_t length = 0, count = 0;
   *n = 0;
   const sn_h5_quiet old = sn_h5_hush();
-  sn_status status = read_texts(r, "/log", &text, &length, &count, error);
+  const sn_status status = read_texts(r, path, &text, &length, &count, error);
   sn_h5_restore(old);
   SN_TRY(status);
   const char **list = SN_NEW(r->arena, const char *, count + 1);

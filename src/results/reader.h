@@ -24,7 +24,8 @@ void sn_reader_close(sn_reader *r); /* NULL is fine */
 sn_status sn_reader_summary(sn_reader *r, sn_summary *out, sn_error *error);
 /* A text dataset ("/status", "/model/name"); the arena's. */
 sn_status sn_reader_text(sn_reader *r, const char *path, const char **out, sn_error *error);
-/* All lines of the log. */
+/* A list of texts, and all lines of the log. */
+sn_status sn_reader_texts(sn_reader *r, const char *path, const char *const **lines, int *n, sn_error *error);
 sn_status sn_reader_log(sn_reader *r, const char *const **lines, int *n, sn_error *error);
 int sn_reader_channels(const sn_reader *r);
 const sn_series *sn_reader_channel(const sn_reader *r, int i);

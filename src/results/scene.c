@@ -45,13 +45,10 @@ static const member solid_members[] = {NUMBER(sn_scene_solid, item, 'i'),  TEXT(
 static const member between_members[] = {NUMBER(sn_scene_between, item, 'i'),   TEXT(sn_scene_between, shape),
                                          NUMBER(sn_scene_between, radius, 'd'), NUMBER(sn_scene_between, a, 'S'),
                                          NUMBER(sn_scene_between, b, 'S'),      {0}};
-static const member line_members[] = {NUMBER(sn_scene_line, item, 'i'),
-                                      NUMBER(sn_scene_line, first, 'i'),
-                                      NUMBER(sn_scene_line, count, 'i'),
-                                      NUMBER(sn_scene_line, radius, 'd'),
-                                      NUMBER(sn_scene_line, section, 'i'),
-                                      NUMBER(sn_scene_line, smooth, 'i'),
-                                      {0}};
+static const member line_members[] = {
+    NUMBER(sn_scene_line, item, 'i'),   NUMBER(sn_scene_line, first, 'i'),      NUMBER(sn_scene_line, count, 'i'),
+    NUMBER(sn_scene_line, radius, 'd'), NUMBER(sn_scene_line, section, 'i'),    NUMBER(sn_scene_line, smooth, 'i'),
+    NUMBER(sn_scene_line, order, 'i'),  NUMBER(sn_scene_line, first_spot, 'i'), {0}};
 static const member loop_members[] = {
     NUMBER(sn_scene_loop, section, 'i'), NUMBER(sn_scene_loop, first, 'i'), NUMBER(sn_scene_loop, count, 'i'), {0}};
 static const member surface_members[] = {NUMBER(sn_scene_surface, first_vertex, 'i'),
@@ -104,6 +101,7 @@ static const table tables[] = {ROWS(sn_scene_item, item, n_item),
                                ROWS(sn_scene_between, between, n_between),
                                ROWS(sn_scene_line, line, n_line),
                                PLAIN(line_row, n_line_row, 'i', 1, sizeof(int)),
+                               PLAIN(line_spot, n_line_spot, 'd', 7, 7 * sizeof(double)),
                                ROWS(sn_scene_loop, loop, n_loop),
                                PLAIN(loop_point, n_loop_point, 'd', 2, 2 * sizeof(double)),
                                ROWS(sn_scene_surface, surface, n_surface),
@@ -293,6 +291,35 @@ static int good_triangles(int (*triangle)[3], int first, int n, int vertices)
   return 1;
 }
 
+sn_spot sn_scene_station(const sn_scene *scene, const sn_scene_line *line, int k)
+{
+  sn_spot s = {.row = scene->line_row[line->first + k], .quaternion = {1, 0, 0, 0}};
+  if (line->order > 0) {
+    const double *x = scene->line_spot[line->first_spot + k];
+    memcpy(s.position, x, sizeof s.position);
+    memcpy(s.quaternion, x + 3, sizeof s.quaternion);
+  }
+  return s;
+}
+
+static int good_line(const sn_scene *s, const sn_scene_line *l, int n_section)
+{
+  if (!in(l->item, s->n_item) || !range(l->first, l->count, s->n_line_row) || l->section < -1 ||
+      l->section >= n_section || !in(l->order, SN_SCENE_ORDER + 1)) {
+    return 0;
+  }
+  if (l->order > 0 && (l->count % (l->order + 1) != 0 || !range(l->first_spot, l->count, s->n_line_spot))) {
+    return 0;
+  }
+  for (int k = 0; k < l->count; k++) {
+    const sn_spot spot = sn_scene_station(s, l, k);
+    if (!good_spot(s, &spot)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
 /* The name of the first table with something that points nowhere; NULL: all is well. */
 static const char *check(const sn_scene *s)
 {
@@ -332,16 +359,14 @@ static const char *check(const sn_scene *s)
       return "between";
     }
   }
-  for (int i = 0; i < s->n_line; i++) {
-    const sn_scene_line *l = &s->line[i];
-    if (!in(l->item, s->n_item) || !range(l->first, l->count, s->n_line_row) || l->section < -1 ||
-        l->section >= n_section) {
-      return "line";
-    }
-  }
   for (int i = 0; i < s->n_line_row; i++) {
     if (!in(s->line_row[i], s->n_place)) {
       return "line_row";
+    }
+  }
+  for (int i = 0; i < s->n_line; i++) {
+    if (!good_line(s, &s->line[i], n_section)) {
+      return "line";
     }
   }
   for (int i = 0; i < s->n_sheet; i++) {

@@ -45,12 +45,17 @@ typedef struct {
   sn_spot a, b;
 } sn_scene_between;
 
-/* A section swept along rows line_row[first ..]. section -1: round, of this radius (0: chosen by who draws). */
+/* A section swept along rows line_row[first ..]. section -1: round, of this radius (0: chosen by who draws). Without order
+   the section stands in the axes of the rows. With it the line is made of elements: order + 1 stations each, one element
+   after the other, neighbours with the same station twice; between them places and axes are polynomials of that order.
+   Station k is a spot on its row: line_spot[first_spot + k] is its position and quaternion there. */
 typedef struct {
   int item, first, count;
   double radius;
   int section, smooth; /* smooth: a curve through its rows, else straight pieces */
+  int order, first_spot;
 } sn_scene_line;
+enum { SN_SCENE_ORDER = 8 }; /* highest order */
 
 /* Loops of a section: the first around it, then holes; points of the plane of the second and third axis. */
 typedef struct {
@@ -94,14 +99,15 @@ typedef struct {
 typedef struct {
   double up[3]; /* against gravity; z without it */
   double extent;
-  int n_item, n_fact, n_solid, n_between, n_line, n_line_row, n_loop, n_loop_point, n_surface, n_vertex, n_triangle,
-      n_sheet, n_sheet_row, n_sheet_triangle, n_joint, n_arrow, n_field;
+  int n_item, n_fact, n_solid, n_between, n_line, n_line_row, n_line_spot, n_loop, n_loop_point, n_surface, n_vertex,
+      n_triangle, n_sheet, n_sheet_row, n_sheet_triangle, n_joint, n_arrow, n_field;
   sn_scene_item *item;
   sn_scene_fact *fact;
   sn_scene_solid *solid;
   sn_scene_between *between;
   sn_scene_line *line;
   int *line_row;
+  double (*line_spot)[7];
   sn_scene_loop *loop;
   double (*loop_point)[2];
   sn_scene_surface *surface;
@@ -121,6 +127,8 @@ int sn_scene_write(hid_t file, const sn_scene *scene); /* negative on failure */
 /* Checks every index, so that who draws need not. */
 sn_status sn_scene_read(sn_reader *r, sn_arena *arena, sn_scene *out, sn_error *error);
 
+/* A station of a line as a spot. */
+sn_spot sn_scene_station(const sn_scene *scene, const sn_scene_line *line, int k);
 /* Where everything is at a stored row of time; members that are NULL are left out. Files without velocities give zeros. */
 sn_status sn_scene_places(sn_reader *r, const sn_scene *scene, unsigned long long row, sn_places_row *out,
                           sn_error *error);

@@ -5,11 +5,12 @@
 #define SN_RESULTS_SUMMARY_H
 #include "results/h5.h"
 
-enum { SN_SUMMARY_NUMBERS = 17 };
+enum { SN_SUMMARY_NUMBERS = 21 };
 
 /* Doubles only: counts are exact up to 2^53, and the table below stays a list of offsets. */
 typedef struct {
-  double alpha, dt, duration, completed, t_end, steps, newton_iterations, step_rejections, wall_seconds, unknowns,
+  double alpha, dt, duration, completed, t_end, steps, newton_iterations, step_rejections, tolerance,
+      error_rejections, inaccurate_steps, largest_error, wall_seconds, unknowns,
       degrees_of_freedom, energy_scale, energy_identity_error, numerical_dissipation, constraint_error, peak_memory_mb,
       rows; /* stored and flushed */
 } sn_summary;
@@ -18,6 +19,7 @@ typedef struct {
   const char *name, *unit;
   size_t offset;
   int whole; /* printed as a whole number */
+  int later; /* 1: files of older versions do not have it; it is 0 then */
 } sn_summary_row;
 extern const sn_summary_row sn_summary_rows[SN_SUMMARY_NUMBERS];
 

@@ -1,6 +1,6 @@
 /* results/writer.c -- writes a run into one HDF5 file that can be read while it grows and after a kill.
  * What:    see results/writer.h. Rows are buffered (results/table.h) and flushed every few seconds.
- * Limits:  one process writes a file. An older result is moved aside while the new file is made and put back if that fails.
+ * Limits:  one process writes a file; a second is refused (base/lock.h). An older result is moved aside while the new file is made and put back if that fails.
  * Tests:   tests/results/test_results.c, tests/results/test_damage.c, tests/cli/test_cli.c (kill -9).
  */
 #define _XOPEN_SOURCE 700
@@ -16,9 +16,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/lock.h"
 #include "base/text.h"
 #include "results/copy.h"
 #include "results/layout.h"
+#include "results/modes.h"
 #include "results/scale.h"
 #include "results/summary.h"
 #include "run/checkpoint.h"
@@ -35,7 +37,8 @@ static const struct {
   int whole;
 } step_columns[] = {{"time", "s", 0},     {"size", "s", 0},      {"iterations", "1", 1},
                     {"halvings", "1", 1}, {"increment", "1", 0}, {"constraint_error", "1", 0},
-                    {"defect", "J", 0},   {"numerical", "J", 0}, {"fallback", "1", 1}};
+                    {"defect", "J", 0},   {"numerical", "J", 0}, {"fallback", "1", 1},
+                    {"error", "1", 0},    {"error_halvings", "1", 1}};
 enum { N_ENERGY = sizeof energies / sizeof *energies, N_STEP = sizeof step_columns / sizeof *step_columns };
 
 struct sn_writer {
@@ -243,10 +246,10 @@ sn_status sn_writer_new(const sn_result_plan *plan, const char *file, sn_arena *
   w->aside = sn_arena_format(arena, "%s.previous", file);
   w->beside = sn_arena_format(arena, "%s.new", file);
   w->summary = (sn_summary){.t_end = 0,
-                            .unknowns = plan->unknowns,
                             .degrees_of_freedom = plan->degrees_of_freedom,
                             .alpha = plan->alpha,
                             .dt = plan->dt,
+                            .tolerance = plan->tolerance,
                             .duration = plan->duration};
   const sn_status status = w->aside && w->beside ? make_tables(w, arena, error) : no_memory(error);
   sn_h5_restore(old);
@@ -281,6 +284,7 @@ static int make_contents(sn_writer *w)
   status = status < 0 ? status : sn_scale_columns(&w->steps);
   status = status < 0 ? status : sn_layout_places(w->id, w->plan->system, w->plan->places);
   status = status < 0 ? status : sn_scene_write(w->id, w->plan->scene);
+  status = status < 0 ? status : sn_modes_write(w->id, w->plan->system, w->plan->modes);
   status = status < 0 ? status : sn_summary_create(w->id, w->plan->scheme, &w->summary, w->summary_id);
   w->status = status < 0 ? -1 : sn_h5_text(w->id, "status", "running", STATUS_ROOM);
   w->log = w->status < 0 ? -1 : make_log(w->id);
@@ -371,21 +375,36 @@ static sn_status try_disk(const sn_writer *w, sn_error *error)
                         "Choose a folder that exists, can be written and has space, with -o FILE.h5.");
 }
 
+static sn_status is_taken(const char *file, sn_error *error)
+{
+  return sn_fail(error, SN_EIO, file, "The result file is being written by another run.",
+                 "Two runs in one file would spoil both.",
+                 "Wait until it has ended, or stop it, or choose another name with -o.");
+}
+
 static sn_status make_file(sn_writer *w, sn_error *error)
 {
   SN_TRY(try_disk(w, error));
   w->id = create_file(w->file);
-  if (w->id >= 0 && make_contents(w) >= 0) {
+  const int good = w->id >= 0 && make_contents(w) >= 0;
+  const int taken = good && sn_lock_descriptor(descriptor(w->id)) == SN_LOCK_TAKEN; /* a run that began just now */
+  if (good && !taken) {
     return SN_OK;
   }
-  (void)sn_h5_fail(error, w->file, "The result file cannot be made.",
-                   "Choose a folder that exists, can be written and has space, with -o FILE.h5.");
+  if (taken) {
+    (void)is_taken(w->file, error);
+  } else {
+    (void)sn_h5_fail(error, w->file, "The result file cannot be made.",
+                     "Choose a folder that exists, can be written and has space, with -o FILE.h5.");
+  }
   if (w->id >= 0) {
     cut_off(w);
     close_file(w);
     (void)H5Fclose(w->id);
     w->id = -1;
-    (void)remove(w->file);
+    if (!taken) {
+      (void)remove(w->file);
+    }
   }
   return SN_EIO;
 }
@@ -415,7 +434,26 @@ static sn_status move_into_place(sn_writer *w, sn_error *error)
   return SN_OK;
 }
 
-static sn_status begin(sn_writer *w, sn_error *error)
+/* The older file of the name while it is replaced: nobody else may write or replace it. *fd: to be closed, -1: none. */
+static sn_status claim(sn_writer *w, int *fd, sn_error *error)
+{
+  if (sn_lock_path(w->file, fd) != SN_LOCK_TAKEN) {
+    return SN_OK;
+  }
+  (void)close(*fd);
+  *fd = -1;
+  w->failed = 1;
+  return is_taken(w->file, error);
+}
+
+static void let_go(int fd)
+{
+  if (fd >= 0) {
+    (void)close(fd);
+  }
+}
+
+static sn_status replace(sn_writer *w, sn_error *error)
 {
   int exists = 0;
   if (w->replacing) {
@@ -441,6 +479,15 @@ static sn_status begin(sn_writer *w, sn_error *error)
   w->began = 1;
   w->last_flush = sn_wall_seconds();
   return SN_OK;
+}
+
+static sn_status begin(sn_writer *w, sn_error *error)
+{
+  int older = -1;
+  SN_TRY(claim(w, &older, error));
+  const sn_status status = replace(w, error);
+  let_go(older);
+  return status;
 }
 
 /* ---- during the run */
@@ -532,7 +579,7 @@ static sn_status step(void *data, const sn_step_record *r, sn_error *error)
   const sn_ledger *g = &r->report->ledger;
   const double x[N_STEP] = {
       r->t,      r->h,         r->report->iterations, r->halvings, r->report->increment, r->constraint_error,
-      g->defect, g->numerical, r->report->fallback};
+      g->defect, g->numerical, r->report->fallback,   r->error,    r->error_halvings};
   for (int i = 0; i < N_STEP; i++) {
     *sn_table_row(&w->steps, i) = x[i];
   }
@@ -540,6 +587,9 @@ static sn_status step(void *data, const sn_step_record *r, sn_error *error)
   s->steps++;
   s->newton_iterations += r->report->iterations;
   s->step_rejections += r->halvings;
+  s->error_rejections += r->error_halvings;
+  s->inaccurate_steps += s->tolerance > 0 && r->error > s->tolerance;
+  s->largest_error = fmax(s->largest_error, r->error);
   s->constraint_error = fmax(s->constraint_error, r->constraint_error);
   s->energy_scale = fmax(s->energy_scale, g->kinetic + g->strain);
   w->largest_defect = fmax(w->largest_defect, fabs(g->defect));
@@ -588,9 +638,16 @@ static void log_line(void *data, double t, const char *text)
   sn_h5_restore(old);
 }
 
+/* Known before the file is made, so that it stands in it from the start. */
+static void know_unknowns(void *data, int unknowns)
+{
+  sn_writer *w = data;
+  w->summary.unknowns = unknowns;
+}
+
 sn_sink sn_writer_sink(sn_writer *w)
 {
-  return (sn_sink){.data = w, .row = row, .step = step, .log = log_line};
+  return (sn_sink){.data = w, .begin = know_unknowns, .row = row, .step = step, .log = log_line};
 }
 
 /* ---- going on */
@@ -603,6 +660,9 @@ static void take_summary(sn_writer *w, const sn_run_summary *r)
   s->steps = (double)r->steps;
   s->newton_iterations = (double)r->iterations;
   s->step_rejections = (double)r->rejections;
+  s->error_rejections = (double)r->error_rejections;
+  s->inaccurate_steps = (double)r->inaccurate_steps;
+  s->largest_error = r->largest_error;
   s->wall_seconds = r->wall_seconds;
   s->unknowns = r->unknowns;
   s->energy_scale = r->scale;
@@ -676,6 +736,8 @@ sn_status sn_writer_take_up(sn_writer *w, const sn_written *much, double t, cons
                             sn_arena *arena, sn_error *error)
 {
   sn_reader *from = NULL;
+  int older = -1;
+  SN_TRY(claim(w, &older, error));
   const sn_h5_quiet old = sn_h5_hush();
   sn_status status = sn_reader_open(w->file, arena, &from, error) == SN_OK ? SN_OK : SN_EINPUT;
   status = status == SN_OK ? make_beside(w, error) : status;
@@ -693,6 +755,7 @@ sn_status sn_writer_take_up(sn_writer *w, const sn_written *much, double t, cons
     w->failed = 1;
     w->began = 0;
   }
+  let_go(older);
   sn_h5_restore(old);
   return status;
 }

@@ -15,7 +15,7 @@
 
 #include "base/file.h"
 
-enum { LAYOUT = 1, MOST_LIST = 1 << 24 };
+enum { LAYOUT = 2, MOST_LIST = 1 << 24 };
 static const char magic[8] = "SINEWCP\n";
 static const size_t most_bytes = (size_t)4 << 30;
 
@@ -119,6 +119,7 @@ static void put_all(output *o, const sn_checkpoint *c)
   put_piece(o, x->state, x->n_state * sizeof(double));
   put_piece(o, x->dependent, x->n_dependent);
   put_piece(o, x->row, x->n_row);
+  put_piece(o, x->past, x->n_past * sizeof(double));
   const uint64_t sum = o->sum;
   put_number(o, sum);
 }
@@ -267,6 +268,7 @@ static void get_all(input *in, sn_checkpoint *c)
   x->state = get_piece(in, sizeof(double), &x->n_state);
   x->dependent = get_piece(in, 1, &x->n_dependent);
   x->row = get_piece(in, 1, &x->n_row);
+  x->past = get_piece(in, sizeof(double), &x->n_past);
 }
 
 static sn_status damaged(const char *file, const char *why, sn_error *error)

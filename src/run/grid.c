@@ -8,8 +8,9 @@
 #include <float.h>
 #include <math.h>
 
-static const double same_time = 1e-6;        /* of a step: rounding of duration/dt, not a step of its own */
-static const double default_smallest = 1024; /* dt over the smallest step */
+static const double same_time = 1e-6;                   /* of a step: rounding of duration/dt, not a step of its own */
+static const double default_smallest = 1024;            /* dt over the smallest step */
+static const double default_smallest_control = 1 << 20; /* the same when the error decides about the size */
 static const double most_steps = 1e15;
 
 static sn_status bad(sn_error *error, const char *fix, const char *what, double value)
@@ -91,7 +92,9 @@ sn_status sn_grid_start(sn_grid *g, const sn_run_options *o, double t, sn_error 
   for (int i = 0; i < o->n_schedule; i++) {
     smallest = fmin(smallest, o->schedule_dt[i]);
   }
-  g->min_step = o->min_step > 0 ? o->min_step : smallest / default_smallest;
+  g->min_step = o->min_step > 0    ? o->min_step
+                : o->tolerance > 0 ? smallest / default_smallest_control
+                                   : smallest / default_smallest;
   enter_segment(g, -1);
   /* the grid hangs at t = 0, so a run that continues another meets the same times */
   while (!g->done && g->end - t <= same_time * g->dt) {

@@ -6,6 +6,7 @@
  */
 #include "run/memory.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -30,14 +31,25 @@ static int good_grid(const sn_grid *g)
   const double number[] = {g->begin, g->end, g->dt, g->t_a, g->t_b, g->min_step};
   return finite(number, sizeof number / sizeof *number) && g->dt > 0 && g->min_step > 0 && g->segment >= -1 &&
          g->level >= 0 && g->level <= 40 && g->place >= 0 && (g->done || g->place < 1LL << g->level) && g->index >= 0 &&
-         g->index <= g->count && (g->done == 0 || g->done == 1);
+         g->index <= g->count && g->count < LLONG_MAX && (g->done == 0 || g->done == 1) && (g->done || g->t_a < g->t_b);
 }
 
-static int good_trouble(const sn_trouble *x, int n_item)
+static int good_row(const sn_step_row *r, const sn_system *s)
 {
-  int good = x->last.n_history >= 0 && x->last.n_history <= SN_HISTORY && x->status >= SN_OK && x->status <= SN_EBUG;
-  for (int i = 0; i < 3; i++) {
-    good = good && x->last.worst_item[i] >= -1 && x->last.worst_item[i] < (n_item > 0 ? n_item : 1);
+  const int balance = r->kind == SN_ROW_FORCE || r->kind == SN_ROW_MOMENT;
+  const int constraint = r->kind == SN_ROW_GAP || r->kind == SN_ROW_ANGLE;
+  return r->kind == SN_NO_ROW || (balance && r->block == -1 && r->node >= 0 && r->node < s->n_node) ||
+         (constraint && r->block >= 0 && r->block < s->n_block);
+}
+
+static int good_trouble(const sn_trouble *x, const sn_system *s)
+{
+  int good = x->last.n_history >= 0 && x->last.n_history <= SN_HISTORY && x->status >= SN_OK && x->status <= SN_EBUG &&
+             x->last.bad.kind >= SN_NOT_BAD && x->last.bad.kind <= SN_BAD_FRAME && x->last.bad.item >= -1 &&
+             x->last.bad.item < (s->n_item > 0 ? s->n_item : 1) && x->last.switching >= 0 &&
+             x->last.switching <= s->n_item;
+  for (int i = 0; i < SN_WORST_ROWS; i++) {
+    good = good && good_row(&x->last.row[i], s);
   }
   return good;
 }
@@ -51,28 +63,38 @@ static int good_counts(const sn_run_memory *m)
                            o->constraint_error,
                            o->scale,
                            o->smallest_step,
+                           o->largest_error,
                            m->largest_defect,
                            m->rest,
                            m->stored_t,
                            m->next_store,
+                           m->next_look,
                            m->duration};
-  return finite(number, sizeof number / sizeof *number) && o->steps >= 0 && o->iterations >= 0 && o->rejections >= 0 &&
-         m->halvings >= 0 && m->good >= 0 && m->wanted > 0 && m->wanted < 1 << 20 && m->log_lines >= 0;
+  const long count[] = {o->steps,          o->iterations,       o->factorisations,   o->rejections,     o->fallbacks,
+                        o->roundoff_steps, o->error_rejections, o->inaccurate_steps, m->error_halvings, m->halvings,
+                        m->good,           m->log_lines};
+  int good = finite(number, sizeof number / sizeof *number) && m->wanted > 0 && m->wanted < 1 << 20;
+  for (size_t i = 0; i < sizeof count / sizeof *count; i++) { /* they are added to: room must be left */
+    good = good && count[i] >= 0 && count[i] < (i < 8 ? LONG_MAX / 2 : INT_MAX / 2);
+  }
+  return good;
 }
 
 sn_status sn_memory_check(const sn_run_memory *m, const sn_system *s, const sn_run_options *o, int n_row,
-                          size_t n_state, sn_error *error)
+                          size_t n_state, size_t n_past, sn_error *error)
 {
   const sn_snapshot *from = o->from;
   if (from->n_memory != sizeof *m) {
     return does_not_fit(error, "It was written by another build of the program.");
   }
-  if (from->n_state != n_state || from->n_dependent != (size_t)s->n_stress || from->n_row != (size_t)n_row) {
+  if (from->n_state != n_state || from->n_dependent != (size_t)s->n_stress || from->n_row != (size_t)n_row ||
+      from->n_past != n_past) {
     return does_not_fit(error, "The model has other parts or joints than the run that wrote it: a data file beside it "
                                "may have changed.");
   }
-  if (!finite(from->state, from->n_state) || !good_grid(&m->grid) || !good_trouble(&m->trouble, s->n_item) ||
-      !good_counts(m) || m->out.stopped < 0 || m->out.stopped > o->n_stop_when) {
+  if (!finite(from->state, from->n_state) || !finite(from->past, n_past) || !sn_control_memory_good(&m->control) ||
+      !good_grid(&m->grid) || !good_trouble(&m->trouble, s) || !good_counts(m) || m->out.stopped < 0 ||
+      m->out.stopped > o->n_stop_when) {
     return does_not_fit(error, "It holds numbers that cannot be.");
   }
   return SN_OK;

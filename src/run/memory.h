@@ -1,10 +1,11 @@
 /* run/memory.h -- everything of the time loop that decides what follows, as one plain block of bytes.
  * What:    what a checkpoint keeps beside the state, so that a run that goes on later gives the same bits. A variable of the
  *          loop that influences a later step, row or message belongs here: nothing else can then be forgotten.
- * Who:     run/run.c and run/memory.c only. Pointers: none that outlive the run (grid.options is set anew).
+ * Who:     src/run only. Pointers: none that outlive the run (grid.options is set anew).
  */
 #ifndef SN_RUN_MEMORY_H
 #define SN_RUN_MEMORY_H
+#include "run/control.h"
 #include "run/grid.h"
 #include "run/report.h"
 
@@ -16,15 +17,18 @@ typedef struct {
   int halvings;     /* since the last accepted step */
   int good, wanted; /* good steps since the last change of size, and how many are wanted to double it */
   int just_doubled;
+  sn_control_memory control;
+  int error_halvings; /* since the last accepted step */
   int log_lines;
   double largest_defect;
   double rest; /* energy of a model that does not move */
   double stored_t, next_store;
+  double next_look; /* at closed loops: are they near a singular position? */
 } sn_run_memory;
 
 /* Not trusted: sizes, finite numbers, places in range. error says what is wrong. */
 sn_status sn_memory_check(const sn_run_memory *m, const sn_system *s, const sn_run_options *o, int n_row,
-                          size_t n_state, sn_error *error);
+                          size_t n_state, size_t n_past, sn_error *error);
 /* The grid of the options from the place where the memory stands; another duration is fine. */
 sn_status sn_memory_regrid(sn_run_memory *m, const sn_run_options *o, double t, sn_error *error);
 

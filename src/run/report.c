@@ -14,15 +14,17 @@
 typedef struct {
   const char *cause, *fix;
 } advice;
-enum { SINGULAR, JUMP, TOO_LARGE };
+enum { SINGULAR, SWITCHING, JUMP, TOO_LARGE };
 static const advice advices[] = {
-    [SINGULAR] = {"likely a singular position (a dead point, or joints that contradict or repeat each other), or a "
-                  "function of the model that is not a number here",
-                  "Run `sinew check` on the model: it names joints with redundant rows. Check roots, logarithms and "
-                  "divisions in laws."},
+    [SINGULAR] = {"likely a singular position: a dead point, or joints that contradict or repeat each other",
+                  "Run `sinew check` on the model: it names joints with redundant rows."},
+    [SWITCHING] = {"likely a law that switches from one iteration to the next (a stop, a slack cable, friction): the "
+                   "increments neither fall nor grow",
+                   "Make the law that is named smoother: a softer stop, a larger friction_speed; or use a smaller "
+                   "step around this time."},
     [JUMP] = {"likely a motion the mechanism cannot make (a lock, a drive against a stop, a dead point, a turn of "
               "more than half a revolution in a step): the increments do not shrink with the step",
-              "Look at the last stored position, and free or soften the item named first."},
+              "Look at the last stored position, and free or soften the item named first, or a joint of it."},
     [TOO_LARGE] = {"likely a step that is too large for what happens here: the increments shrink with the step",
                    "Use a smaller step around this time: run { schedule = ... }, or a smaller min_step."}};
 
@@ -35,9 +37,9 @@ static double largest_increment(const sn_step_report *r)
   return largest;
 }
 
-void sn_trouble_add(sn_trouble *x, sn_status status, double h, const sn_step_report *report, int is_first)
+void sn_trouble_add(sn_trouble *x, sn_status status, double h, const sn_step_report *report, int is_nominal)
 {
-  if (is_first) {
+  if (is_nominal || !(h < x->h_first)) { /* with a tolerance the nominal size may never be tried */
     x->h_first = h;
     x->first_increment = largest_increment(report);
   }
@@ -51,39 +53,25 @@ const char *sn_trouble_word(sn_status status)
   return status == SN_ESINGULAR ? "singular" : "no convergence";
 }
 
-static int is_number(const sn_expr *f, double t)
+/* The increments neither fall nor grow: the iteration goes to and fro. */
+static int goes_to_and_fro(const sn_step_report *r)
 {
-  return !f || isfinite(sn_expr_value(f, &t));
-}
-
-/* The item with a function of time that has no value at t; -1: none. */
-static int item_without_value(const sn_system *s, double t)
-{
-  for (int i = 0; i < s->n_block; i++) {
-    if (!is_number(s->block[i].drive, t) || !is_number(s->block[i].given, t)) {
-      return s->block[i].item;
-    }
+  enum { LOOK = 6 };
+  double least = INFINITY, most = 0;
+  for (int i = r->n_history - LOOK; i < r->n_history && i >= 0; i++) {
+    least = fmin(least, r->history[i]);
+    most = fmax(most, r->history[i]);
   }
-  for (int i = 0; i < s->n_load; i++) {
-    const sn_load *l = s->load + i;
-    if (!is_number(l->component[0], t) || !is_number(l->component[1], t) || !is_number(l->component[2], t)) {
-      return l->item;
-    }
-  }
-  for (int i = 0; i < s->n_frame; i++) {
-    const sn_moving_frame *f = s->frame + i;
-    if (!is_number(f->position[0], t) || !is_number(f->position[1], t) || !is_number(f->position[2], t) ||
-        !is_number(f->angle, t)) {
-      return f->item;
-    }
-  }
-  return -1;
+  return r->n_history >= LOOK && most > 0 && most < 3 * least;
 }
 
 static int class_of(const sn_trouble *x)
 {
   if (x->status == SN_ESINGULAR) {
     return SINGULAR;
+  }
+  if (x->last.switching > 0 && goes_to_and_fro(&x->last)) {
+    return SWITCHING;
   }
   const double now = largest_increment(&x->last), step = x->h_last / x->h_first;
   const int large = step < 0.2 && now > 1e-3; /* of the model, within a small part of the nominal step */
@@ -111,20 +99,62 @@ static void add_history(const sn_step_report *r, char *text, size_t size)
   }
 }
 
-static void add_items(const sn_step_report *r, const sn_system *s, char *text, size_t size)
+static void add_item(const sn_system *s, int item, char *text, size_t size)
 {
-  int named = 0;
-  for (int i = 0; i < 3; i++) {
-    const int item = r->worst_item[i];
-    if (item >= 0 && item < s->n_item) {
-      add(text, size, named++ ? ", " : "; the last iteration moved most: ");
-      add(text, size, s->item_name[item]);
-      if (s->item_where[item] && s->item_where[item][0]) {
-        add(text, size, " at ");
-        add(text, size, s->item_where[item]);
-      }
+  const int known = item >= 0 && item < s->n_item;
+  add(text, size, known ? s->item_name[item] : "a part without name");
+  if (known && s->item_where[item] && s->item_where[item][0]) {
+    add(text, size, " at ");
+    add(text, size, s->item_where[item]);
+  }
+}
+
+static void add_axis(sn_v3 a, char *text, size_t size)
+{
+  char words[64];
+  for (int k = 0; k < 3; k++) {
+    if (fabs(a.x[k]) > 1 - 1e-6) {
+      (void)snprintf(words, sizeof words, "%c", "xyz"[k]);
+      add(text, size, words);
+      return;
     }
   }
+  (void)snprintf(words, sizeof words, "(%.2f, %.2f, %.2f)", a.x[0], a.x[1], a.x[2]);
+  add(text, size, words);
+}
+
+/* "body 'rod' at a.lua:3, forces along z: 12 N" */
+static void add_row(const sn_step_row *r, const sn_system *s, char *text, size_t size)
+{
+  static const struct {
+    const char *what, *way, *unit;
+  } words[] = {[SN_ROW_FORCE] = {"forces", " along ", "N"},
+               [SN_ROW_MOMENT] = {"moments", " about ", "N m"},
+               [SN_ROW_GAP] = {"gap", " along ", "m"},
+               [SN_ROW_ANGLE] = {"gap", " about ", "rad"}};
+  const sn_block *b = r->block >= 0 ? s->block + r->block : NULL;
+  char number[32] = "not a number";
+  add_item(s, b ? b->item : s->node[r->node].item, text, size);
+  add(text, size, ", ");
+  add(text, size, b && b->row_text ? b->row_text : words[r->kind].what);
+  if (v3_norm(r->axis) > 0.5) {
+    add(text, size, words[r->kind].way);
+    add_axis(r->axis, text, size);
+  }
+  if (isfinite(r->value)) {
+    (void)snprintf(number, sizeof number, "%.2g %s", r->value, words[r->kind].unit);
+  }
+  add(text, size, ": ");
+  add(text, size, number);
+}
+
+static void add_rows(const sn_step_report *r, const sn_system *s, char *text, size_t size)
+{
+  for (int i = 0; i < SN_WORST_ROWS && r->row[i].kind != SN_NO_ROW; i++) {
+    add(text, size, i ? "; " : " Largest residuals: ");
+    add_row(&r->row[i], s, text, size);
+  }
+  add(text, size, r->row[0].kind != SN_NO_ROW ? "." : "");
 }
 
 void sn_trouble_report(const sn_trouble *x, const sn_system *s, double t, sn_error *error)
@@ -132,18 +162,12 @@ void sn_trouble_report(const sn_trouble *x, const sn_system *s, double t, sn_err
   if (!error) {
     return;
   }
-  const double end = t + x->h_last;
-  const int item = item_without_value(s, end);
-  if (item >= 0 && item < s->n_item) {
-    *error = (sn_error){.status = x->status};
-    sn_error_where(error, "%s, %s", s->item_where[item] ? s->item_where[item] : "", s->item_name[item]);
-    (void)snprintf(error->what, sizeof error->what, "A function of time is not a number at t = %.9g s.", end);
-    sn_error_why(error, "A division by zero, a root or logarithm of a negative number or an overflow made it so.");
-    sn_error_fix(error, "Check the function behind it; where(condition, a, b) gives it a value everywhere.");
+  if (x->last.bad.kind != SN_NOT_BAD) {
+    sn_bad_law_error(s, &x->last.bad, x->status, error);
     return;
   }
-  const advice *a = &advices[class_of(x)];
-  char why[sizeof error->why] = "";
+  const int class = class_of(x);
+  char why[sizeof error->why] = "", what[sizeof error->what];
   if (x->last.n_history > 0) {
     (void)snprintf(why, sizeof why, "Last Newton increments (over the size of the model):");
     add_history(&x->last, why, sizeof why);
@@ -155,14 +179,19 @@ void sn_trouble_report(const sn_trouble *x, const sn_system *s, double t, sn_err
     add(why, sizeof why, error->what);
     add(why, sizeof why, ")");
   }
-  add_items(&x->last, s, why, sizeof why);
   add(why, sizeof why, "; ");
-  add(why, sizeof why, a->cause);
+  add(why, sizeof why, advices[class].cause);
+  if (class == SWITCHING) {
+    add(why, sizeof why, "; the law of ");
+    add_item(s, x->last.switching - 1, why, sizeof why);
+  }
   add(why, sizeof why, ".");
+  (void)snprintf(what, sizeof what, "The motion cannot be continued: %s, even with the smallest step.",
+                 sn_trouble_word(x->status));
+  add_rows(&x->last, s, what, sizeof what);
   *error = (sn_error){.status = x->status};
   sn_error_where(error, "t = %.9g s, step %.3g s", t, x->h_last);
-  (void)snprintf(error->what, sizeof error->what, "The motion cannot be continued: %s, even with the smallest step.",
-                 sn_trouble_word(x->status));
+  (void)snprintf(error->what, sizeof error->what, "%s", what);
   sn_error_why(error, "%s", why);
-  sn_error_fix(error, "%s", a->fix);
+  sn_error_fix(error, "%s", advices[class].fix);
 }

@@ -5,7 +5,8 @@
 #define SN_RUN_REPORT_H
 #include "run/run.h"
 
-/* The failures since a step of nominal size was last tried: the first and the last of them. */
+/* The failures since a step of nominal size, or one that was larger than all that failed, was last tried: the first and the
+   last of them. */
 typedef struct {
   sn_status status;
   double h_first, h_last;
@@ -13,9 +14,10 @@ typedef struct {
   sn_step_report last;
 } sn_trouble;
 
-void sn_trouble_add(sn_trouble *x, sn_status status, double h, const sn_step_report *report, int is_first);
+void sn_trouble_add(sn_trouble *x, sn_status status, double h, const sn_step_report *report, int is_nominal);
 const char *sn_trouble_word(sn_status status); /* "no convergence", "singular" */
-/* Fills all four parts of the error: time and step, what, Newton history and worst items, one thing to try. */
+/* Fills all four parts of the error: time and step, the largest residuals, Newton history and class, one thing to try; or the
+   law that has no value. */
 void sn_trouble_report(const sn_trouble *x, const sn_system *s, double t, sn_error *error);
 
 #endif

@@ -1,56 +1,27 @@
 /* run/run.c -- the time loop.
  * What:    walks a nominal grid of times; a step that fails is halved and the step size grows back, but every nominal
  *          time is met exactly, so that stored rows never depend on halvings. Sums the ledger, watches the constraints,
- *          and, when it must end, says where, why and what to try.
+ *          and, when it must end, says where, why and what to try. What ends it early is in stop.c, snapshots in
+ *          snapshot.c.
  * Theory:  inside a nominal interval of length H the step is H/2^level and the place is counted in whole steps of that
  *          size (run/grid.h), so no time is ever accumulated. The step handed to the scheme is the difference of two such
  *          times, which is exact in floating point (Sterbenz), hence t + h is the next time to the last bit.
- * Limits:  no error control: the size changes only when a step fails.
+ *          With a tolerance, a step whose estimated error is above it is undone and halved too (run/control.h).
  * Tests:   tests/run/test_run.c, tests/run/test_grid.c, tests/run/test_checkpoint.c.
  */
 #include "run/run.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/text.h"
-#include "run/memory.h"
+#include "run/loop.h"
+#include "run/size.h"
 
-enum {
-  GOOD_STEPS = 4,       /* good steps before the size is doubled again */
-  MOST_GOOD_STEPS = 64, /* the same after doubling has failed several times in a row */
-  LOG_LINES = 200       /* halvings written to the log; the rest is counted only */
-};
+enum { LOG_LINES = 200 }; /* halvings written to the log; the rest is counted only */
 /* a row that was dependent and no longer is stays open: the next look finds it */
 static const double most_open = 1e-10;
 static const double progress_interval = 0.2; /* s */
-static const double keep_interval = 20;      /* s on the clock between snapshots */
-
-/* Everything the loop needs, made before it: nothing is allocated inside. */
-typedef struct {
-  const sn_system *system;
-  const sn_run_options *options;
-  const sn_sink *sink;
-  const sn_scheme *scheme;
-  sn_stepper *stepper;
-  sn_motion *motion;
-  sn_state *state;
-  sn_state backup;
-  sn_step_options step;
-  unsigned char *dependent; /* rows that depend on others, where the last look was taken */
-  sn_step_report report;
-  sn_run_memory m;     /* what decides the future: goes into snapshots */
-  sn_run_summary *out; /* &m.out */
-  unsigned char *row;  /* for snapshots: what the motion keeps */
-  double *value;       /* one output; then the variables of a stop condition, n_value later */
-  int n_value;
-  double began, last_progress, wall_before; /* wall_before: of the run that is taken up */
-  double last_keep;
-  long kept_steps, first_steps; /* at the last snapshot; when this process began */
-  int observed;                 /* 1: `now` shows the present state */
-  sn_observation now;
-} loop;
 
 static sn_status check_options(const sn_run_options *o, sn_error *error)
 {
@@ -70,7 +41,7 @@ static sn_status check_options(const sn_run_options *o, sn_error *error)
   return SN_OK;
 }
 
-static void log_line(loop *l, const char *text)
+static void log_line(sn_loop *l, const char *text)
 {
   if (!l->sink->log || l->m.log_lines > LOG_LINES) {
     return;
@@ -79,8 +50,7 @@ static void log_line(loop *l, const char *text)
   l->sink->log(l->sink->data, *l->state->t, l->m.log_lines > LOG_LINES ? "further messages are counted only" : text);
 }
 
-/* What can be seen of the present state, found once. */
-static sn_status observe(loop *l, sn_error *error)
+sn_status sn_loop_observe(sn_loop *l, sn_error *error)
 {
   if (!l->observed) {
     SN_TRY(sn_motion_observe(l->motion, l->state, &l->out->total, &l->now, error));
@@ -90,15 +60,15 @@ static sn_status observe(loop *l, sn_error *error)
 }
 
 /* Hands the current state to the sink as a stored row. */
-static sn_status store_row(loop *l, sn_error *error)
+static sn_status store_row(sn_loop *l, sn_error *error)
 {
   l->m.stored_t = *l->state->t;
-  SN_TRY(observe(l, error));
+  SN_TRY(sn_loop_observe(l, error));
   return l->sink->row(l->sink->data, &l->now, &l->out->total, error);
 }
 
 /* A nominal time is stored when the next multiple of `store` has been reached; the last time always is. */
-static sn_status at_nominal_time(loop *l, sn_error *error)
+static sn_status at_nominal_time(sn_loop *l, sn_error *error)
 {
   const double store = l->options->store, t = *l->state->t;
   const double slack = 1e-6 * sn_grid_interval(&l->m.grid);
@@ -111,7 +81,7 @@ static sn_status at_nominal_time(loop *l, sn_error *error)
   return store_row(l, error);
 }
 
-static void add_up(loop *l)
+static void add_up(sn_loop *l)
 {
   sn_ledger *total = &l->out->total;
   const sn_ledger *step = &l->report.ledger;
@@ -131,13 +101,13 @@ static int finite_ledger(const sn_ledger *g)
 }
 
 /* Dependent rows are met because the others are, or they contradict them: then nothing closes them. */
-static int is_open(const loop *l, double constraint_error)
+static int is_open(const sn_loop *l, double constraint_error)
 {
   if (!(constraint_error > most_open)) {
     return 0;
   }
   for (int i = 0; i < l->system->n_stress; i++) {
-    if (l->dependent[i]) {
+    if (l->dependent[i] & SN_ROW_DEPENDENT) {
       return 1;
     }
   }
@@ -145,13 +115,13 @@ static int is_open(const loop *l, double constraint_error)
 }
 
 /* One try of the current size. On failure the state is what it was. */
-static sn_status try_step(loop *l, double h, double *constraint_error, sn_error *error)
+static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_error *error)
 {
-  l->report = (sn_step_report){.worst_item = {-1, -1, -1}};
+  l->report = (sn_step_report){0};
   l->out->opened = 0;
   sn_state_copy(l->state, &l->backup);
   for (int i = 0; i < l->system->n_stress; i++) { /* what nothing determines starts from nothing, and cannot drift */
-    l->state->stress[i] = l->dependent[i] ? 0 : l->state->stress[i];
+    l->state->stress[i] = (l->dependent[i] & SN_ROW_DEPENDENT) ? 0 : l->state->stress[i];
   }
   sn_status status = l->scheme->step(l->stepper, l->state, h, &l->report, error);
   l->out->iterations += l->report.iterations;
@@ -159,9 +129,16 @@ static sn_status try_step(loop *l, double h, double *constraint_error, sn_error 
   if (status == SN_OK) {
     *constraint_error = sn_constraint_error(l->system, l->state);
     if (!finite_ledger(&l->report.ledger) || !isfinite(*constraint_error)) {
+      const double t_new = *l->backup.t + h;
+      (void)sn_find_bad_law(l->system, &(sn_instant){l->state->q, l->state->v, l->state->own, t_new}, &l->report.bad);
+      sn_bad_at_start(l->system, &l->backup, &l->report.bad);
       status = sn_fail(error, SN_ENOCONV, "", "The step gave numbers that are not finite.", "", "");
     } else if (is_open(l, *constraint_error)) {
       l->out->opened = 1;
+      if (l->m.halvings == 0) { /* the largest step tells most */
+        l->out->opened_by = *constraint_error;
+        l->out->opened_in = h;
+      }
       status = sn_fail(error, SN_ENOCONV, "", "The step opened a joint.", "", "");
     }
   }
@@ -171,7 +148,35 @@ static sn_status try_step(loop *l, double h, double *constraint_error, sn_error 
   return status;
 }
 
-static sn_status accept(loop *l, double h, double t_new, double constraint_error, sn_error *error)
+/* Is the step that was made accurate enough? 0: it is undone, and a smaller one comes. */
+static int is_accurate(sn_loop *l, double h, double t_new)
+{
+  char line[160];
+  if (!(l->control.tolerance > 0)) {
+    return 1;
+  }
+  l->estimate = sn_control_estimate(&l->control, l->state, t_new);
+  const sn_verdict verdict = l->verdict = sn_control_judge(&l->control, &l->estimate);
+  if (verdict == SN_GOOD_ENOUGH) {
+    return 1;
+  }
+  if (verdict == SN_TOO_COARSE && sn_grid_halve(&l->m.grid)) {
+    sn_control_reject(&l->control, &l->estimate);
+    sn_size_refuse(&l->m);
+    l->out->error_rejections++;
+    l->m.error_halvings++;
+    sn_state_copy(&l->backup, l->state);
+    return 0;
+  }
+  l->out->inaccurate_steps++;
+  (void)snprintf(line, sizeof line, "a step of %.3g s has an estimated error of %.2g, above the tolerance; %s", h,
+                 l->estimate.error,
+                 verdict == SN_NO_USE ? "smaller ones do not help (a jump?)" : "min_step allows no smaller one");
+  log_line(l, line);
+  return 1;
+}
+
+static sn_status accept(sn_loop *l, double h, double t_new, double constraint_error, sn_error *error)
 {
   sn_run_summary *out = l->out;
   *l->state->t = t_new;
@@ -183,48 +188,57 @@ static sn_status accept(loop *l, double h, double t_new, double constraint_error
   out->roundoff_steps += l->report.at_roundoff;
   out->constraint_error = fmax(out->constraint_error, constraint_error);
   out->smallest_step = out->smallest_step > 0 ? fmin(out->smallest_step, h) : h;
-  const sn_step_record record = {t_new, h, &l->report, l->m.halvings, constraint_error};
+  const sn_step_record record = {
+      t_new, h, &l->report, l->m.halvings, constraint_error, l->m.error_halvings, l->estimate.error};
+  if (l->control.tolerance > 0) {
+    sn_control_accept(&l->control, &l->estimate, l->state, t_new, l->verdict == SN_NO_USE);
+    out->largest_error = fmax(out->largest_error, l->estimate.error);
+  }
   if (l->sink->step) {
     SN_TRY(l->sink->step(l->sink->data, &record, error));
   }
-  l->m.halvings = 0;
-  l->m.just_doubled = 0;
-  l->m.good++;
+  l->m.halvings = l->m.error_halvings = 0;
   if (sn_grid_advance(&l->m.grid)) {
     SN_TRY(at_nominal_time(l, error));
   }
-  if (l->m.good >= l->m.wanted && sn_grid_double(&l->m.grid)) {
-    l->m.good = 0;
-    l->m.just_doubled = 1;
-    if (sn_grid_level(&l->m.grid) == 0) {
-      l->m.wanted = GOOD_STEPS;
-    }
-  }
+  sn_size_accept(&l->m, l->control.tolerance > 0);
   return SN_OK;
 }
 
 /* Which rows of joints repeat others here: the step must know. */
-static sn_status find_dependent(loop *l, sn_error *error)
+static sn_status find_dependent(sn_loop *l, sn_error *error)
 {
   int n = 0;
   l->observed = 0; /* the look uses the same memory */
+  l->m.next_look = *l->state->t;
   return sn_motion_dependent(l->motion, l->state, l->dependent, &n, error);
 }
 
+/* Which of them are near a singular position: the step does not damp there. Looks are rare where none is near. */
+static sn_status look_ahead(sn_loop *l, double h, sn_error *error)
+{
+  int steps = 1;
+  if (!sn_motion_watches(l->motion) || *l->state->t < l->m.next_look) {
+    return SN_OK;
+  }
+  l->observed = 0;
+  SN_TRY(sn_motion_near(l->motion, l->state, h, l->dependent, &steps, error));
+  l->m.next_look = *l->state->t + (steps - 0.5) * h;
+  return SN_OK;
+}
+
 /* Halves the step after a failure; SN_OK if there is a smaller one to try. */
-static sn_status reject(loop *l, sn_status status, double h, sn_error *error)
+static sn_status reject(sn_loop *l, sn_status status, double h, sn_error *error)
 {
   char line[160];
   l->out->rejections++;
   l->m.halvings++;
   sn_trouble_add(&l->m.trouble, status, h, &l->report, sn_grid_level(&l->m.grid) == 0);
-  if (l->m.just_doubled && l->m.wanted < MOST_GOOD_STEPS) {
-    l->m.wanted *= 2;
-  }
-  l->m.just_doubled = 0;
-  l->m.good = 0;
+  sn_size_refuse(&l->m);
   SN_TRY(find_dependent(l, error)); /* other rows may depend on each other by now */
-  if (sn_grid_halve(&l->m.grid)) {
+  /* a law without a value where the step starts: no smaller step helps */
+  const int hopeless = l->report.bad.kind != SN_NOT_BAD && l->report.bad.at_start;
+  if (!hopeless && sn_grid_halve(&l->m.grid)) {
     (void)snprintf(line, sizeof line, "a step of %.3g s failed (%s); halved", h, sn_trouble_word(status));
     log_line(l, line);
     return SN_OK;
@@ -233,7 +247,7 @@ static sn_status reject(loop *l, sn_status status, double h, sn_error *error)
   return status;
 }
 
-static void tell_progress(loop *l)
+static void tell_progress(sn_loop *l)
 {
   const double now = sn_wall_seconds();
   l->out->wall_seconds = l->wall_before + now - l->began;
@@ -243,100 +257,21 @@ static void tell_progress(loop *l)
   }
 }
 
-/* ---- ends: conditions of the model, signals, the clock; snapshots */
-
-static int holds(loop *l, const sn_stop_condition *c)
-{
-  const sn_system *s = l->system;
-  double *variable = l->value + l->n_value;
-  for (int i = 0; i < c->n_variables; i++) {
-    const sn_output_row *row = &s->output[c->output[i]];
-    row->evaluate(&l->now, row->data, l->value);
-    variable[i] = l->value[c->part[i]];
-  }
-  const double x = sn_expr_value(c->condition, variable);
-  return !isnan(x) && x != 0;
-}
-
-/* Does a condition of the model end the run here? The first one in the order of the model counts. */
-static sn_status watch(loop *l, sn_error *error)
-{
-  const sn_run_options *o = l->options;
-  for (int i = 0; i < o->n_stop_when && !l->out->stopped; i++) {
-    SN_TRY(observe(l, error));
-    if (holds(l, &o->stop_when[i])) {
-      char line[120];
-      (void)snprintf(line, sizeof line, "stopped by the condition '%.70s'", o->stop_when[i].name);
-      l->out->stopped = i + 1;
-      if (l->sink->log) {
-        l->sink->log(l->sink->data, *l->state->t, line);
-      }
-    }
-  }
-  return SN_OK;
-}
-
-static sn_status keep(loop *l, const char *status, sn_error *error)
-{
-  if (!l->sink->keep) {
-    return SN_OK;
-  }
-  sn_motion_keep(l->motion, l->row);
-  l->out->wall_seconds = l->wall_before + sn_wall_seconds() - l->began;
-  sn_snapshot x = {.t = *l->state->t,
-                   .status = status,
-                   .n_memory = sizeof l->m,
-                   .n_state = l->state->n,
-                   .n_dependent = (size_t)l->system->n_stress,
-                   .n_row = (size_t)sn_motion_rows(l->motion),
-                   .memory = &l->m,
-                   .state = l->state->data,
-                   .dependent = l->dependent,
-                   .row = l->row};
-  const sn_run_options *options = l->m.grid.options;
-  l->m.grid.options = NULL; /* an address says nothing to the next run */
-  const sn_status result = l->sink->keep(l->sink->data, &x, error);
-  l->m.grid.options = options;
-  l->last_keep = sn_wall_seconds();
-  l->kept_steps = l->out->steps;
-  return result;
-}
-
-static sn_status keep_if_due(loop *l, sn_error *error)
-{
-  const long every = l->options->checkpoint;
-  const int due =
-      every > 0 ? l->out->steps - l->kept_steps >= every : sn_wall_seconds() - l->last_keep >= keep_interval;
-  return due ? keep(l, "running", error) : SN_OK;
-}
-
-/* Asked to stop, or out of time? Every process makes one step at least. */
-static sn_status check_interruption(const loop *l, sn_error *error)
-{
-  const volatile int *stop = l->options->stop;
-  const double limit = l->options->wall_limit;
-  if (stop && *stop) {
-    sn_failf(error, SN_ESTOP, "The run was interrupted at t = %.9g s.", *l->state->t);
-  } else if (limit > 0 && l->out->steps > l->first_steps && sn_wall_seconds() - l->began >= limit) {
-    sn_failf(error, SN_ESTOP, "The run reached its limit of %.4g s on the clock at t = %.9g s.", limit, *l->state->t);
-  } else {
-    return SN_OK;
-  }
-  sn_error_why(error, "The result holds everything up to there.");
-  return SN_ESTOP;
-}
-
-static sn_status walk(loop *l, sn_error *error)
+static sn_status walk(sn_loop *l, sn_error *error)
 {
   while (!sn_grid_done(&l->m.grid) && !l->out->stopped) {
-    SN_TRY(check_interruption(l, error));
+    SN_TRY(sn_loop_interrupted(l, error));
     const double t_new = sn_grid_next(&l->m.grid), h = t_new - *l->state->t;
     double constraint_error = 0;
+    SN_TRY(look_ahead(l, h, error));
     const sn_status status = try_step(l, h, &constraint_error, error);
+    if (status == SN_OK && !is_accurate(l, h, t_new)) {
+      continue;
+    }
     if (status == SN_OK) {
       SN_TRY(accept(l, h, t_new, constraint_error, error));
-      SN_TRY(watch(l, error));
-      SN_TRY(keep_if_due(l, error));
+      SN_TRY(sn_loop_watch(l, error));
+      SN_TRY(sn_loop_keep_if_due(l, error));
     } else if (status == SN_ENOCONV || status == SN_ESINGULAR) {
       SN_TRY(reject(l, status, h, error));
     } else {
@@ -348,7 +283,7 @@ static sn_status walk(loop *l, sn_error *error)
 }
 
 /* The first row of a run that begins. */
-static sn_status begin(loop *l, sn_error *error)
+static sn_status begin(sn_loop *l, sn_error *error)
 {
   sn_ledger *total = &l->out->total;
   sn_energies(l->system, l->state, &total->kinetic, &total->strain, &total->potential);
@@ -358,14 +293,15 @@ static sn_status begin(loop *l, sn_error *error)
   l->out->still = !(l->out->scale > l->m.rest);
   l->out->constraint_error = sn_constraint_error(l->system, l->state);
   l->m.next_store = l->options->store > 0 ? *l->state->t + l->options->store : 0;
+  sn_control_begin(&l->control, l->state);
   SN_TRY(store_row(l, error));
-  SN_TRY(keep(l, "running", error));
-  return watch(l, error);
+  SN_TRY(sn_loop_keep(l, "running", error));
+  return sn_loop_watch(l, error);
 }
 
 /* Whatever ends the loop, the last nominal state is stored; that of a condition always. A sink that fails here is the graver
    trouble. */
-static sn_status go(loop *l, sn_error *error)
+static sn_status go(sn_loop *l, sn_error *error)
 {
   if (!l->options->from) {
     SN_TRY(begin(l, error));
@@ -377,62 +313,64 @@ static sn_status go(loop *l, sn_error *error)
     if (l->m.stored_t < *l->state->t) {
       SN_TRY(store_row(l, error));
     }
-    return keep(l, l->out->stopped ? "stopped" : "complete", error);
+    return sn_loop_keep(l, l->out->stopped ? "stopped" : "complete", error);
   }
   if (status == SN_ENOCONV || status == SN_ESINGULAR || status == SN_ESTOP) {
-    SN_TRY(keep(l, status == SN_ESTOP ? "interrupted" : "failed", error));
-    if (sn_grid_at_nominal(&l->m.grid) && l->m.stored_t < *l->state->t) {
+    SN_TRY(sn_loop_keep(l, status == SN_ESTOP ? "interrupted" : "failed", error));
+    sn_error unseen = {0}; /* where a run fails there may be nothing to see: its own error says more */
+    if (sn_grid_at_nominal(&l->m.grid) && l->m.stored_t < *l->state->t && sn_loop_observe(l, &unseen) == SN_OK) {
       SN_TRY(store_row(l, error));
     }
   }
   return status;
 }
 
-/* Takes up a run where a snapshot left it. */
-static sn_status take_up(loop *l, const sn_snapshot *from, sn_error *error)
+/* Does the scheme damp anything? */
+static int is_damped(const sn_loop *l)
 {
-  if (from->n_memory == sizeof l->m) {
-    memcpy(&l->m, from->memory, sizeof l->m);
+  int damped = l->options->step.alpha > 0;
+  for (int i = 0; i < l->system->n_node; i++) {
+    damped = damped || l->system->node[i].alpha > 0;
   }
-  SN_TRY(sn_memory_check(&l->m, l->system, l->options, sn_motion_rows(l->motion), l->state->n, error));
-  memcpy(l->state->data, from->state, sizeof(double) * from->n_state);
-  memcpy(l->dependent, from->dependent, from->n_dependent);
-  sn_motion_recall(l->motion, from->row);
-  l->out->completed = 0;
-  l->wall_before = l->out->wall_seconds;
-  l->kept_steps = l->out->steps;
-  return sn_memory_regrid(&l->m, l->options, *l->state->t, error);
+  for (int i = 0; i < l->system->n_block; i++) {
+    damped = damped || l->system->block[i].alpha > 0;
+  }
+  return damped && l->scheme->uses_alpha;
 }
 
 /* Everything is allocated here. */
-static sn_status prepare(loop *l, sn_arena *arena, sn_error *error)
+static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = l->system;
-  int widest = 1, most = 1;
-  for (int i = 0; i < s->n_output; i++) {
-    widest = s->output[i].n > widest ? s->output[i].n : widest;
-  }
-  for (int i = 0; i < l->options->n_stop_when; i++) {
-    most = l->options->stop_when[i].n_variables > most ? l->options->stop_when[i].n_variables : most;
-  }
-  l->n_value = widest;
-  l->value = SN_NEW(arena, double, widest + most);
+  l->value = SN_NEW(arena, double, sn_stop_room(s, l->options));
   l->dependent = SN_NEW(arena, unsigned char, s->n_stress);
   SN_TRY(sn_state_new(s, arena, &l->backup, error));
   SN_TRY(sn_motion_new(s, arena, &l->motion, error));
+  if (is_damped(l)) {
+    SN_TRY(sn_motion_watch(l->motion, arena, error));
+  }
   l->row = SN_NEW(arena, unsigned char, sn_motion_rows(l->motion));
   if (!l->value || !l->dependent || !l->row) {
     return sn_no_memory(error, "the run");
   }
+  SN_TRY(sn_control_new(s, l->options, &l->m.control, arena, &l->control, error));
   l->step = l->options->step;
   l->step.dependent = l->dependent;
   if (l->options->from) {
-    return take_up(l, l->options->from, error);
+    return sn_loop_take_up(l, l->options->from, error);
   }
-  l->m.wanted = GOOD_STEPS;
+  sn_size_begin(&l->m);
   l->m.duration = l->options->duration;
   SN_TRY(sn_grid_start(&l->m.grid, l->options, *l->state->t, error));
   return find_dependent(l, error);
+}
+
+/* Was it a law without a value, in the last try or in the last accepted state? */
+static int has_no_value(const sn_loop *l)
+{
+  sn_bad_law bad;
+  const sn_instant now = {l->state->q, l->state->v, l->state->own, *l->state->t};
+  return l->m.trouble.last.bad.kind != SN_NOT_BAD || sn_find_bad_law(l->system, &now, &bad);
 }
 
 sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, sn_state *state, const sn_sink *sink,
@@ -440,7 +378,7 @@ sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, s
 {
   *out = (sn_run_summary){.t_end = *state->t};
   SN_TRY(check_options(o, error));
-  loop *l = SN_NEW(arena, loop, 1);
+  sn_loop *l = SN_NEW(arena, sn_loop, 1);
   if (!l) {
     return sn_no_memory(error, "the run");
   }
@@ -456,11 +394,15 @@ sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, s
   status = status == SN_OK ? l->scheme->create(s, &l->step, arena, &l->stepper, error) : status;
   if (status == SN_OK) {
     l->out->unknowns = l->scheme->unknowns(l->stepper);
+    if (sink->begin) {
+      sink->begin(sink->data, l->out->unknowns);
+    }
     status = go(l, error);
     l->scheme->destroy(l->stepper);
   }
   sn_motion_free(l->motion);
   l->out->completed = status == SN_OK;
+  l->out->no_value = (status == SN_ESINGULAR || status == SN_ENOCONV) && has_no_value(l);
   l->out->wall_seconds = l->wall_before + sn_wall_seconds() - l->began;
   *out = l->m.out;
   return status;

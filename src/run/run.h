@@ -18,18 +18,20 @@ typedef struct {
 typedef struct {
   double t;
   const char *status; /* "running", or how the run ended: "complete", "stopped", "interrupted", "failed" */
-  size_t n_memory, n_state, n_dependent, n_row;
+  size_t n_memory, n_state, n_dependent, n_row, n_past;
   const void *memory;             /* run/memory.h */
   const double *state;            /* sn_state.data */
-  const unsigned char *dependent; /* rows that depend on others, as the steps know them */
+  const unsigned char *dependent; /* flags of rows (system/state.h), as the steps know them */
   const unsigned char *row;       /* and as the observations do (sn_motion_keep) */
+  const double *past;             /* earlier positions (run/control.h); n_past = 0: no control */
 } sn_snapshot;
 
 typedef struct {
   const sn_scheme *scheme;
   sn_step_options step;
   double dt, duration, min_step;
-  double store; /* time between stored rows, 0: every nominal step */
+  double tolerance; /* of the estimated error, run/control.h; then dt is the largest step. 0: no control */
+  double store;     /* time between stored rows, 0: every nominal step */
   int n_schedule;
   const double *schedule_time, *schedule_dt; /* from schedule_time[i] on the nominal step is schedule_dt[i] */
   volatile const int *stop;                  /* set by a signal handler: finish the step, then stop */
@@ -50,9 +52,14 @@ typedef struct {
   int still;       /* 1: nothing moved (sn_rest_energy); shares of the scale say nothing and are 0 */
   sn_ledger total; /* sums of work and dissipation; energies at the end */
   double smallest_step;
+  long error_rejections; /* steps undone because of their error (tolerance) */
+  long inaccurate_steps; /* accepted above the tolerance: no smaller step was left, or none helped */
+  double largest_error;  /* estimated, of an accepted step */
   int completed, unknowns;
   int stopped; /* 1 + index of the condition that ended the run; 0: none. Such a run counts as completed */
   int opened;  /* 1: the last try opened a joint that others were to keep closed: they contradict each other */
+  double opened_by, opened_in; /* by how much, over the size of the model, and in which step: the first that did */
+  int no_value;                /* 1: the run ended because a law, a load or a given motion has no finite value */
 } sn_run_summary;
 
 /* One accepted step (also halved ones). */
@@ -61,10 +68,13 @@ typedef struct {
   const sn_step_report *report;
   int halvings; /* rejections before this step was accepted */
   double constraint_error;
+  int error_halvings; /* rejections because of the error; not in `halvings` */
+  double error;       /* estimated; 0 without control */
 } sn_step_record;
 
 typedef struct {
   void *data;
+  void (*begin)(void *data, int unknowns); /* may be NULL; called once, before the first row */
   /* called for t = 0 and every stored time; energies and sums so far in `total` */
   sn_status (*row)(void *data, const sn_observation *o, const sn_ledger *total, sn_error *error);
   sn_status (*step)(void *data, const sn_step_record *r, sn_error *error);
@@ -74,6 +84,10 @@ typedef struct {
      sink itself). Rows stored because a run was interrupted or failed come after it: who goes on drops them. */
   sn_status (*keep)(void *data, const sn_snapshot *x, sn_error *error);
 } sn_sink;
+
+/* stop.c: does the condition hold in what is observed? room: sn_stop_room numbers. */
+int sn_stop_room(const sn_system *s, const sn_run_options *o);
+int sn_stop_holds(const sn_stop_condition *c, const sn_observation *now, double *room);
 
 /* The summary of the run at a snapshot; 0s when it is of another build. */
 sn_run_summary sn_snapshot_summary(const sn_snapshot *x);

@@ -1,6 +1,7 @@
 /* show/csv.c -- channels as comma-separated values.
  * What:    `t,CHANNEL,...`, one row per stored time, 17 digits (a double survives the way there and back). A vector channel
- *          gives one column per component: tip_x, tip_y, tip_z. Series of /steps have the times of the steps, not of the rows. A growing file is read up to its last complete row.
+ *          gives one column per component: tip_x, tip_y, tip_z. Series of /steps have the times of the steps, not of
+ *          the rows, those of /modes the numbers of the modes. A growing file is read up to its last complete row.
  * Tests:   tests/show/test_show.c.
  */
 #include "show/show.h"
@@ -21,29 +22,43 @@ static sn_status no_memory(sn_error *error)
   return sn_no_memory(error, "the table");
 }
 
-static int is_of_steps(const sn_series *s)
+/* Groups of series that have rows of their own; what stands in place of the time. */
+static const struct {
+  const char *group, *first, *rows;
+} own_rows[] = {{"", "", "one row per stored time"},
+                {"steps/", "steps/time", "one row per step"},
+                {"modes/", "modes/number", "one row per mode"}};
+enum { GROUPS = sizeof own_rows / sizeof *own_rows };
+
+static int group_of(const sn_series *s)
 {
-  static const char group[] = "steps/";
-  return strncmp(s->path + (s->path[0] == '/'), group, sizeof group - 1) == 0; /* found with and without the slash */
+  const char *path = s->path + (s->path[0] == '/'); /* found with and without the slash */
+  for (int k = 1; k < GROUPS; k++) {
+    if (strncmp(path, own_rows[k].group, strlen(own_rows[k].group)) == 0) {
+      return k;
+    }
+  }
+  return 0;
 }
 
-/* Steps have times of their own: one table cannot hold both. */
-static sn_status mixed(const column *c, int n, sn_error *error)
+/* Rows of different meaning: one table cannot hold both. */
+static sn_status mixed(const column *a, const column *b, sn_error *error)
 {
-  const char *name[2] = {"", ""}; /* one of the rows, one of the steps */
-  for (int i = 0; i < n; i++) {
-    name[is_of_steps(&c[i].series)] = c[i].series.name;
-  }
-  sn_failf(error, SN_EINPUT, "'%.100s' and '%.100s' do not fit into one table.", name[0], name[1]);
+  const int ga = group_of(&a->series), gb = group_of(&b->series);
+  const int swap = ga > gb; /* the usual ones first */
+  const column *first = swap ? b : a, *second = swap ? a : b;
+  sn_failf(error, SN_EINPUT, "'%.100s' and '%.100s' do not fit into one table.", first->series.name,
+           second->series.name);
   sn_error_where(error, "channels of the table");
-  sn_error_why(error, "Series of steps/ have one row per step, the others one row per stored time.");
-  sn_error_fix(error, "Ask for them separately: one table with steps/..., another with the rest.");
+  sn_error_why(error, "Series of %s have %s, the other%s %s.", own_rows[swap ? ga : gb].group,
+               own_rows[swap ? ga : gb].rows, ga == 0 || gb == 0 ? "s" : "", own_rows[swap ? gb : ga].rows);
+  sn_error_fix(error, "Ask for them separately: one table with %s..., another with the rest.",
+               own_rows[swap ? ga : gb].group);
   return SN_EINPUT;
 }
 
 static sn_status find_columns(sn_reader *r, const char *const *names, int n, column *c, sn_error *error)
 {
-  int of_steps = 0;
   c[0].series = *sn_reader_time(r);
   for (int i = 0; i < n; i++) {
     if (names) {
@@ -51,14 +66,14 @@ static sn_status find_columns(sn_reader *r, const char *const *names, int n, col
     } else {
       c[i + 1].series = *sn_reader_channel(r, i);
     }
-    of_steps += is_of_steps(&c[i + 1].series);
+    if (i > 0 && group_of(&c[i + 1].series) != group_of(&c[1].series)) {
+      return mixed(&c[1], &c[i + 1], error);
+    }
   }
-  if (of_steps > 0 && of_steps < n) {
-    return mixed(c + 1, n, error);
-  }
-  if (of_steps > 0) {
-    const char *name = c[0].series.name;
-    SN_TRY(sn_reader_find(r, "steps/time", &c[0].series, error));
+  const int group = n > 0 ? group_of(&c[1].series) : 0;
+  if (group > 0) {
+    const char *name = group == 1 ? c[0].series.name : "n";
+    SN_TRY(sn_reader_find(r, own_rows[group].first, &c[0].series, error));
     c[0].series.name = name;
   }
   return SN_OK;

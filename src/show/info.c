@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "results/json.h"
+#include "results/modes.h"
 #include "show/show.h"
 
 typedef struct {
@@ -14,10 +15,12 @@ typedef struct {
   const char *model, *status, *scheme, *file, *hash, *parameters, *settings;
   const char *const *log;
   int n_log;
+  sn_mode_table modes;
 } facts;
 
-static sn_status gather(sn_reader *r, facts *f, sn_error *error)
+static sn_status gather(sn_reader *r, sn_arena *arena, facts *f, sn_error *error)
 {
+  SN_TRY(sn_modes_read(r, arena, &f->modes, error));
   SN_TRY(sn_reader_summary(r, &f->summary, error));
   SN_TRY(sn_reader_text(r, "/status", &f->status, error));
   SN_TRY(sn_reader_text(r, "/summary/scheme", &f->scheme, error));
@@ -37,6 +40,19 @@ static sn_status written(FILE *out, sn_error *error)
   return SN_OK;
 }
 
+static void print_modes(const sn_mode_table *t, FILE *out)
+{
+  char text[64];
+  (void)fprintf(out, "%s %d\n", t->buckling ? "buckling   " : "modes      ", t->n);
+  for (int i = 0; i < t->n; i++) {
+    (void)fprintf(out, "  %-4d %-20s", i + 1, sn_mode_words(t, i, text, sizeof text));
+    if (!t->buckling && t->damping[i] != 0) {
+      (void)fprintf(out, " damping %-10.4g", t->damping[i]);
+    }
+    (void)fprintf(out, " %s\n", t->moves_most[i]);
+  }
+}
+
 static void print_channels(sn_reader *r, FILE *out)
 {
   const int n = sn_reader_channels(r);
@@ -47,23 +63,36 @@ static void print_channels(sn_reader *r, FILE *out)
   }
 }
 
-sn_status sn_show_info(sn_reader *r, sn_arena *arena, FILE *out, sn_error *error)
+/* How a run went. */
+static void print_run(const facts *f, FILE *out)
 {
-  facts f = {0};
-  (void)arena;
-  SN_TRY(gather(r, &f, error));
-  const sn_summary *s = &f.summary;
-  (void)fprintf(out, "model       %s (%s, hash %s)\n", f.model, f.file[0] ? f.file : "no file", f.hash);
-  (void)fprintf(out, "status      %s%s\n", f.status,
-                strcmp(f.status, "running") == 0 ? " (or killed; up to the last flush)" : "");
-  (void)fprintf(out, "scheme      %s, alpha %g, dt %g s\n", f.scheme, s->alpha, s->dt);
+  const sn_summary *s = &f->summary;
+  (void)fprintf(out, "scheme      %s, alpha %g, dt %g s\n", f->scheme, s->alpha, s->dt);
   (void)fprintf(out, "time        %.9g of %.9g s in %.0f steps, %.0f iterations, %.0f halvings, %.3g s of wall time\n",
                 s->t_end, s->duration, s->steps, s->newton_iterations, s->step_rejections, s->wall_seconds);
+  if (s->tolerance > 0) {
+    (void)fprintf(out, "error       tolerance %g: %.0f steps undone, largest estimate %.2g, %.0f steps above\n",
+                  s->tolerance, s->error_rejections, s->largest_error, s->inaccurate_steps);
+  }
   (void)fprintf(out, "size        %.0f unknowns, %.0f degrees of freedom, %.3g MB\n", s->unknowns,
                 s->degrees_of_freedom, s->peak_memory_mb);
   (void)fprintf(out, "energy      largest defect of a step %.2g, numerical dissipation %.2g (of %.4g J)\n",
                 s->energy_identity_error, s->numerical_dissipation, s->energy_scale);
   (void)fprintf(out, "constraints largest error %.2g\n", s->constraint_error);
+}
+
+sn_status sn_show_info(sn_reader *r, sn_arena *arena, FILE *out, sn_error *error)
+{
+  facts f = {0};
+  SN_TRY(gather(r, arena, &f, error));
+  (void)fprintf(out, "model       %s (%s, hash %s)\n", f.model, f.file[0] ? f.file : "no file", f.hash);
+  (void)fprintf(out, "status      %s%s\n", f.status,
+                strcmp(f.status, "running") == 0 ? " (or killed; up to the last flush)" : "");
+  if (f.modes.n > 0) {
+    print_modes(&f.modes, out);
+  } else {
+    print_run(&f, out);
+  }
   (void)fprintf(out, "parameters  %s\n", f.parameters);
   print_channels(r, out);
   const int first = f.n_log > 10 ? f.n_log - 10 : 0;
@@ -104,11 +133,42 @@ static void add_channels(sn_json *j, sn_reader *r)
   sn_json_raw(j, "}");
 }
 
+static void add_numbers(sn_json *j, const char *name, const double *x, int n)
+{
+  sn_json_raw(j, ", ");
+  sn_json_text(j, name);
+  sn_json_raw(j, ": [");
+  for (int i = 0; i < n; i++) {
+    sn_json_raw(j, i ? ", " : "");
+    sn_json_number(j, x[i]);
+  }
+  sn_json_raw(j, "]");
+}
+
+static void add_modes(sn_json *j, const sn_mode_table *t)
+{
+  if (t->n == 0) {
+    return;
+  }
+  key(j, "modes");
+  sn_json_raw(j, "{\"kind\": ");
+  sn_json_text(j, t->buckling ? "buckling" : "vibration");
+  if (t->buckling) {
+    add_numbers(j, "load_factor", t->factor, t->n);
+  } else {
+    add_numbers(j, "frequency", t->frequency, t->n);
+    add_numbers(j, "growth", t->growth, t->n);
+    add_numbers(j, "damping", t->damping, t->n);
+  }
+  add_numbers(j, "residual", t->residual, t->n);
+  sn_json_raw(j, "}");
+}
+
 sn_status sn_show_info_json(sn_reader *r, sn_arena *arena, FILE *out, sn_error *error)
 {
   facts f = {0};
   sn_json j = {.arena = arena};
-  SN_TRY(gather(r, &f, error));
+  SN_TRY(gather(r, arena, &f, error));
   sn_json_raw(&j, "{\n");
   text_field(&j, "model", f.model);
   text_field(&j, "scheme", f.scheme);
@@ -128,6 +188,7 @@ sn_status sn_show_info_json(sn_reader *r, sn_arena *arena, FILE *out, sn_error *
   key(&j, "settings");
   sn_json_raw(&j, f.settings[0] ? f.settings : "{}");
   add_channels(&j, r);
+  add_modes(&j, &f.modes);
   sn_json_raw(&j, "\n}\n");
   if (j.failed) {
     return sn_no_memory(error, "the text");

@@ -42,13 +42,14 @@ void ed_block_start(sn_stepper *x, int block)
 }
 
 /* |Ks(s_c)| row sums over free vectors with their lengths; composites also |tau_c Hessian| |B_k| |B_l| */
-void ed_block_damping(sn_stepper *x, int block, double *sum)
+void ed_block_damping(sn_stepper *x, int block)
 {
   const sn_block *c = x->s->block + block;
   ed_block *b = x->block + block;
   const sn_vector *v = x->s->vector;
   const int nv = c->n_vec, nf = c->n_form;
   double s[NF], H[NF * NF], *G = b->Gp;
+  memset(b->damping, 0, sizeof(double) * (size_t)nv);
   if (sn_is_rate(c->law)) {
     return;
   }
@@ -79,7 +80,7 @@ void ed_block_damping(sn_stepper *x, int block, double *sum)
           }
         }
       }
-      sum[c->vector[a]] += g * v[c->vector[a]].length / v[c->vector[e]].length;
+      b->damping[a] += g * v[c->vector[a]].length / v[c->vector[e]].length;
     }
   }
 }
@@ -109,14 +110,14 @@ static void rate_stress(sn_stepper *x, const sn_block *c, ed_block *b, int minus
   double e[NF], *ed = b->edot[minus];
   for (int a = 0; a < c->n_vec; a++) {
     const int v = c->vector[a];
-    x->rate[v] = v3_scale(1 / x->h, v3_axpy(x->dq[v], sign * 0.5 / R3, x->w[v]));
+    b->pace[v] = v3_scale(1 / x->h, v3_axpy(x->dq[v], sign * 0.5 / R3, x->w[v]));
   }
-  sn_form_rates(c, x->rate, Bv); /* Bl(v): the same linear map */
+  sn_form_rates(c, b->pace, Bv); /* Bl(v): the same linear map */
   sn_forms(c, q, e);
   for (int k = 0; k < c->n_form; k++) {
     ed[k] = 0;
     for (int a = 0; a < c->n_vec; a++) {
-      ed[k] += v3_dot(B[k * c->n_vec + a], x->rate[c->vector[a]]);
+      ed[k] += v3_dot(B[k * c->n_vec + a], b->pace[c->vector[a]]);
     }
   }
   if (c->law == SN_RATE_MATRIX) {
@@ -147,17 +148,17 @@ static void path_stress(sn_stepper *x, const sn_block *c, ed_block *b)
   double e[NF], a[NF], bb[NF], b0[NF];
   for (int i = 0; i < nv; i++) {
     const int v = c->vector[i];
-    x->rate[v] = v3_axpy(x->w[v], -b->ra, x->y[v]); /* uh */
+    b->pace[v] = v3_axpy(x->w[v], -b->ra, x->y[v]); /* uh */
   }
   sn_form_rates(c, x->qf, b->Bf);
-  sn_form_rates(c, x->rate, b->Bu);
+  sn_form_rates(c, b->pace, b->Bu);
   sn_forms(c, x->qf, e);
   for (int k = 0; k < nf; k++) {
     double sum = 0, with_y = 0;
     for (int i = 0; i < nv; i++) {
       const int v = c->vector[i];
       const sn_v3 p = b->Bp[k * nv + i], m = b->Bm[k * nv + i], mean = v3_scale(0.5, v3_add(p, m));
-      sum += v3_dot(mean, x->rate[v]) + R3 * v3_dot(v3_sub(p, m), x->dq[v]);
+      sum += v3_dot(mean, b->pace[v]) + R3 * v3_dot(v3_sub(p, m), x->dq[v]);
       with_y += b->ra * v3_dot(mean, x->y[v]);
     }
     bb[k] = -sum / 6;
@@ -201,7 +202,6 @@ void ed_block_forces(sn_stepper *x, int block)
 {
   const sn_block *c = x->s->block + block;
   ed_block *b = x->block + block;
-  const int nv = c->n_vec;
   sn_form_rates(c, x->qp, b->Bp);
   sn_form_rates(c, x->qm, b->Bm);
   if (sn_is_rate(c->law)) {
@@ -210,15 +210,18 @@ void ed_block_forces(sn_stepper *x, int block)
   } else {
     path_stress(x, c, b);
   }
-  for (int a = 0; a < nv; a++) {
-    const int v = c->vector[a];
-    for (int k = 0; k < c->n_form; k++) {
-      const sn_v3 p = b->Bp[k * nv + a], m = b->Bm[k * nv + a];
-      x->fp[v] = v3_axpy(x->fp[v], x->hh * b->s_p[k], p);
-      x->fm[v] = v3_axpy(x->fm[v], x->hh * b->s_m[k], m);
-      if (b->ra > 0) {
-        x->g[v] = v3_axpy(x->g[v], 0.5 * b->ra * x->hh * b->s_y[k], v3_add(p, m));
-      }
+}
+
+void ed_block_force_on(const sn_stepper *x, int block, int local, sn_v3 *fp, sn_v3 *fm, sn_v3 *g)
+{
+  const sn_block *c = x->s->block + block;
+  const ed_block *b = x->block + block;
+  for (int k = 0; k < c->n_form; k++) {
+    const sn_v3 p = b->Bp[k * c->n_vec + local], m = b->Bm[k * c->n_vec + local];
+    *fp = v3_axpy(*fp, x->hh * b->s_p[k], p);
+    *fm = v3_axpy(*fm, x->hh * b->s_m[k], m);
+    if (b->ra > 0) {
+      *g = v3_axpy(*g, 0.5 * b->ra * x->hh * b->s_y[k], v3_add(p, m));
     }
   }
 }
@@ -372,18 +375,14 @@ static void of_node(const sn_stepper *x, const sn_block *c, const forces *f, int
   }
 }
 
-/* rows of all nodes of the block from constant forces on its vectors: to the right-hand side */
-static void rhs_of(sn_stepper *x, const sn_block *c, const forces *f)
+/* rows of all nodes of the block from constant forces on its vectors: off the right-hand side, later */
+static void rhs_of(sn_stepper *x, const sn_block *c, const ed_block *b, const forces *f)
 {
-  double out[MAX_NODE];
   for (int r = 0; r < c->n_node; r++) {
     const ed_node *n = x->node + c->node[r];
     sn_v3 p[4] = {{{0}}}, m[4] = {{{0}}}, g[4] = {{{0}}};
     of_node(x, c, f, r, p, m, g);
-    ed_node_rows(x, n, x->s->node + c->node[r], p, m, g, 1, out);
-    for (int i = 0; i < n->n; i++) {
-      x->rhs[n->first + i] -= out[i];
-    }
+    ed_node_rows(x, n, x->s->node + c->node[r], p, m, g, 1, b->rows + b->offset[r]);
   }
 }
 
@@ -410,7 +409,7 @@ static void rows_of(sn_stepper *x, const sn_block *c, const ed_block *b, const f
       }
     }
     for (int i = 0; i < n->n; i++) {
-      x->local[(b->offset[r] + i) * b->n_local + col] += out[i];
+      b->local[(b->offset[r] + i) * b->n_local + col] += out[i];
     }
   }
 }
@@ -433,11 +432,11 @@ static void soften(sn_stepper *x, const sn_block *c, const ed_block *b, int j)
   if (x->marking) { /* as large as what the multiplier does: beside a larger one true entries would look like zeros */
     soft = 0;
     for (int i = 0; i < b->n_local; i++) {
-      soft = fmax(soft, fabs(x->local[i * b->n_local + base + j]));
+      soft = fmax(soft, fabs(b->local[i * b->n_local + base + j]));
     }
   }
-  x->local[(base + k) * b->n_local + base + j] -= soft * (j < b->n_mult ? 0.25 - 0.25 / R3 : 0.25 + 0.25 / R3);
-  x->local[(base + b->n_mult + k) * b->n_local + base + j] += soft / 12;
+  b->local[(base + k) * b->n_local + base + j] -= soft * (j < b->n_mult ? 0.25 - 0.25 / R3 : 0.25 + 0.25 / R3);
+  b->local[(base + b->n_mult + k) * b->n_local + base + j] += soft / 12;
 }
 
 /* columns of the block's own multipliers, and of those that friction follows */
@@ -504,7 +503,7 @@ static void pending_rows(sn_stepper *x, const sn_block *c, const ed_block *b)
   }
   respond(c, b, &d, 1, &s, rows);
   forces_of(x, c, b, &s, &f);
-  rhs_of(x, c, &f);
+  rhs_of(x, c, b, &f);
   for (int k = 0; k < b->n_mult; k++) {
     const double r0 = sn_is_composite(c->law) ? b->path.residual[0] : b->r_c[k];
     const double r1 = sn_is_composite(c->law) ? b->path.residual[1] : b->r_d[k];
@@ -537,7 +536,7 @@ static void node_columns(sn_stepper *x, const sn_block *c, const ed_block *b, in
     forces_of(x, c, b, &s, &f);
     rows_of(x, c, b, &f, col);
     for (int k = 0; k < 2 * b->n_mult; k++) {
-      x->local[(b->offset[c->n_node] + k) * b->n_local + col] = rows[k];
+      b->local[(b->offset[c->n_node] + k) * b->n_local + col] = rows[k];
     }
   }
 }
@@ -562,12 +561,12 @@ void ed_block_assemble(sn_stepper *x, int block, int tangent)
   if (!tangent) {
     return;
   }
-  memset(x->local, 0, sizeof(double) * (size_t)(b->n_local * b->n_local));
+  memset(b->local, 0, sizeof(double) * (size_t)(b->n_local * b->n_local));
   for (int r = 0; r < c->n_node; r++) {
     node_columns(x, c, b, r);
   }
   multiplier_columns(x, c, b);
-  sn_layout_add(x->use, b->element, x->local);
+  sn_layout_add(x->use, b->element, b->local);
 }
 
 void ed_block_apply(sn_stepper *x, int block)

@@ -9,10 +9,17 @@ void ed_load_forces(sn_stepper *x, int load)
   ed_load *l = x->load + load;
   sn_load_forces(c, x->qp, x->t + C_PLUS * x->h, l->fp, l->Kp);
   sn_load_forces(c, x->qm, x->t + C_MINUS * x->h, l->fm, l->Km);
+}
+
+void ed_load_force_on(const sn_stepper *x, int load, int vector, sn_v3 *fp, sn_v3 *fm)
+{
+  const sn_load *c = x->s->load + load;
+  const ed_load *l = x->load + load;
   for (int a = 0; a < c->n_vec; a++) {
-    const int v = c->vector[a];
-    x->fp[v] = v3_axpy(x->fp[v], -x->hh, l->fp[a]);
-    x->fm[v] = v3_axpy(x->fm[v], -x->hh, l->fm[a]);
+    if (c->vector[a] == vector) {
+      *fp = v3_axpy(*fp, -x->hh, l->fp[a]);
+      *fm = v3_axpy(*fm, -x->hh, l->fm[a]);
+    }
   }
 }
 
@@ -51,11 +58,11 @@ void ed_load_assemble(sn_stepper *x, int load, int tangent)
       if (j < 0) {
         x->rhs[n->first + i] -= out[i];
       } else {
-        x->local[i * n->n + j] = out[i];
+        n->local[i * n->n + j] = out[i];
       }
     }
   }
   if (tangent) {
-    sn_layout_add(x->use, x->use->load_element[load], x->local);
+    sn_layout_add(x->use, x->use->load_element[load], n->local);
   }
 }

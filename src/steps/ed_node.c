@@ -66,42 +66,39 @@ static void invert_active(double a[4][4], const int on[4], int n, double out[4][
 }
 
 /* M_y = M + Delta, Delta from |Ks| of all blocks and |Sigma| of the last step */
-void ed_node_start(sn_stepper *x)
+void ed_node_start(sn_stepper *x, int node)
 {
   const sn_system *s = x->s;
-  double *sum = x->damping;
-  memset(sum, 0, sizeof(double) * (size_t)s->n_vector);
-  for (int i = 0; i < s->n_block; i++) {
-    ed_block_damping(x, i, sum);
+  const sn_share *h = &x->share;
+  const sn_node *c = s->node + node;
+  ed_node *n = x->node + node;
+  const double *sigma = x->start->sigma + 9 * node, alpha = n->ra * n->ra;
+  double A[4][4];
+  int on[4] = {0};
+  for (int k = 0; k < 3; k++) {
+    for (int l = 0; l < 3; l++) {
+      n->sigma[k][l] = sigma[3 * k + l];
+    }
   }
-  for (int i = 0; i < s->n_node; i++) {
-    const sn_node *c = s->node + i;
-    ed_node *n = x->node + i;
-    const double *sigma = x->start->sigma + 9 * i, alpha = n->ra * n->ra;
-    double A[4][4];
-    int on[4] = {0};
-    for (int k = 0; k < 3; k++) {
-      for (int l = 0; l < 3; l++) {
-        n->sigma[k][l] = sigma[3 * k + l];
-      }
+  for (int a = 0; a < c->n_vec; a++) {
+    const int v = c->vector[a];
+    double d = 0;
+    for (int k = h->vector_first[v]; k < h->vector_first[v + 1]; k++) {
+      d += x->block[h->at_vector[k].block].damping[h->at_vector[k].local];
     }
-    for (int a = 0; a < c->n_vec; a++) {
-      const double m = s->mass[c->vector[a]];
-      double d = sum[c->vector[a]];
-      for (int l = 0; l < c->n_dir && a >= c->has_x; l++) {
-        d += fabs(n->sigma[a - c->has_x][l]);
-      }
-      n->delta[a] = m > 0 ? x->hh / 12 * d : 0;
-      on[a] = m > 0 && n->ra > 0 && n->y_at[a] < 0;
+    for (int l = 0; l < c->n_dir && a >= c->has_x; l++) {
+      d += fabs(n->sigma[a - c->has_x][l]);
     }
-    for (int a = 0; a < c->n_vec; a++) {
-      for (int b = 0; b < c->n_vec; b++) {
-        A[a][b] = (1 + alpha) * c->mass[a][b] + (a == b ? n->delta[a] : 0);
-      }
-    }
-    invert_active(A, on, c->n_vec, n->H);
-    sn_rotation_directions(c, x->start->q, n->row);
+    n->delta[a] = s->mass[v] > 0 ? x->hh / 12 * d : 0;
+    on[a] = s->mass[v] > 0 && n->ra > 0 && n->y_at[a] < 0;
   }
+  for (int a = 0; a < c->n_vec; a++) {
+    for (int b = 0; b < c->n_vec; b++) {
+      A[a][b] = (1 + alpha) * c->mass[a][b] + (a == b ? n->delta[a] : 0);
+    }
+  }
+  invert_active(A, on, c->n_vec, n->H);
+  sn_rotation_directions(c, x->start->q, n->row);
 }
 
 void ed_predict(sn_stepper *x)
@@ -121,17 +118,14 @@ void ed_predict(sn_stepper *x)
   }
 }
 
-void ed_kinematics(sn_stepper *x)
+void ed_kinematics(sn_stepper *x, int a)
 {
-  const sn_v3 *q = x->start->q;
-  for (int a = 0; a < x->s->n_vector; a++) {
-    x->w[a] = v3_axpy(x->u[a], x->ra[a], x->y[a]);
-    x->qf[a] = v3_add(q[a], x->dq[a]);
-    x->qc[a] = v3_axpy(v3_axpy(q[a], 0.5, x->dq[a]), -1.0 / 12, x->w[a]);
-    x->qp[a] = v3_axpy(x->qc[a], 0.5 / R3, x->dq[a]);
-    x->qm[a] = v3_axpy(x->qc[a], -0.5 / R3, x->dq[a]);
-    x->fp[a] = x->fm[a] = x->g[a] = v3(0, 0, 0);
-  }
+  const sn_v3 q = x->start->q[a];
+  x->w[a] = v3_axpy(x->u[a], x->ra[a], x->y[a]);
+  x->qf[a] = v3_add(q, x->dq[a]);
+  x->qc[a] = v3_axpy(v3_axpy(q, 0.5, x->dq[a]), -1.0 / 12, x->w[a]);
+  x->qp[a] = v3_axpy(x->qc[a], 0.5 / R3, x->dq[a]);
+  x->qm[a] = v3_axpy(x->qc[a], -0.5 / R3, x->dq[a]);
 }
 
 /* Sigma_kl = -1/(2 h^2) sum over the Gauss states of sym(e^k . F_l) */
@@ -193,10 +187,10 @@ static void y_residual(const sn_stepper *x, const sn_node *c, const ed_node *n, 
   }
 }
 
-static void node_forces(sn_stepper *x, int i)
+void ed_node_forces(sn_stepper *x, int node)
 {
-  const sn_node *c = x->s->node + i;
-  ed_node *n = x->node + i;
+  const sn_node *c = x->s->node + node;
+  ed_node *n = x->node + node;
   for (int a = 0; a < c->n_vec; a++) {
     for (int b = 0; b < c->n_vec; b++) {
       if (c->mass[a][b] != 0) {
@@ -243,18 +237,30 @@ static void node_forces(sn_stepper *x, int i)
   }
 }
 
-void ed_node_forces(sn_stepper *x)
+void ed_vector_forces(sn_stepper *x, int a)
 {
-  const sn_system *s = x->s;
-  for (int a = 0; a < s->n_vector; a++) {
-    /* share of y of everything at the vector: ra0 (f+ - f-)/2 - sum ra_b B_c^T s_y */
-    x->g[a] = v3_sub(v3_scale(0.5 * x->ra[a], v3_sub(x->fp[a], x->fm[a])), x->g[a]);
-    x->Fp[a] = v3_axpy(x->fp[a], -x->hh, s->gravity[a]);
-    x->Fm[a] = v3_axpy(x->fm[a], -x->hh, s->gravity[a]);
-    x->Ry[a] = v3(0, 0, 0);
+  const sn_share *h = &x->share;
+  const int node = x->s->vector[a].node;
+  sn_v3 fp = {{0, 0, 0}}, fm = {{0, 0, 0}}, g = {{0, 0, 0}};
+  for (int k = h->vector_first[a]; k < h->vector_first[a + 1]; k++) {
+    ed_block_force_on(x, h->at_vector[k].block, h->at_vector[k].local, &fp, &fm, &g);
   }
-  for (int i = 0; i < s->n_pair; i++) {
-    const sn_mass_pair *p = s->pair + i;
+  for (int k = node < 0 ? 0 : h->load_first[node]; k < (node < 0 ? 0 : h->load_first[node + 1]); k++) {
+    ed_load_force_on(x, h->load_at[k], a, &fp, &fm);
+  }
+  x->fp[a] = fp;
+  x->fm[a] = fm;
+  /* share of y of everything at the vector: ra0 (f+ - f-)/2 - sum ra_b B_c^T s_y */
+  x->g[a] = v3_sub(v3_scale(0.5 * x->ra[a], v3_sub(fp, fm)), g);
+  x->Fp[a] = v3_axpy(fp, -x->hh, x->s->gravity[a]);
+  x->Fm[a] = v3_axpy(fm, -x->hh, x->s->gravity[a]);
+  x->Ry[a] = v3(0, 0, 0);
+}
+
+void ed_pair_forces(sn_stepper *x)
+{
+  for (int i = 0; i < x->s->n_pair; i++) {
+    const sn_mass_pair *p = x->s->pair + i;
     if (p->a == p->b) {
       continue;
     }
@@ -262,8 +268,5 @@ void ed_node_forces(sn_stepper *x)
     add_inertia(x, p->b, p->a, p->m);
     x->Ry[p->a] = v3_axpy(x->Ry[p->a], p->m, jump_residual(x, p->a, p->b));
     x->Ry[p->b] = v3_axpy(x->Ry[p->b], p->m, jump_residual(x, p->b, p->a));
-  }
-  for (int i = 0; i < s->n_node; i++) {
-    node_forces(x, i);
   }
 }

@@ -19,11 +19,12 @@ static sn_v3 any_v3(uint64_t *seed)
   return v3(a, b, c);
 }
 
-void ed_mark_pattern(sn_stepper *x)
+static void mark_at(sn_stepper *x, double h)
 {
   const sn_system *s = x->s;
   uint64_t seed = 20261115;
-  x->h = x->hh = x->marking = 1;
+  x->h = h;
+  x->hh = h * h;
   x->t = 0;
   for (size_t i = 0; i < x->trial.n; i++) {
     x->trial.data[i] = any(&seed);
@@ -40,20 +41,29 @@ void ed_mark_pattern(sn_stepper *x)
       x->block[i].path.e_i[k] = 1 + any(&seed);
     }
   }
-  ed_node_start(x);
+  for (int i = 0; i < s->n_block; i++) {
+    ed_block_damping(x, i);
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    ed_node_start(x, i);
+  }
   for (int a = 0; a < s->n_vector; a++) {
     x->dq[a] = any_v3(&seed);
     x->u[a] = any_v3(&seed);
     x->y[a] = s->vector[a].freedom == SN_FREE ? any_v3(&seed) : v3(0, 0, 0);
+    ed_kinematics(x, a);
   }
-  ed_kinematics(x);
   for (int i = 0; i < s->n_block; i++) {
     if (sn_is_linear(s->block[i].law)) {
       ed_block_forces(x, i);
     }
   }
-  ed_node_forces(x);
+  for (int a = 0; a < s->n_vector; a++) {
+    ed_vector_forces(x, a);
+  }
+  ed_pair_forces(x);
   for (int i = 0; i < s->n_node; i++) {
+    ed_node_forces(x, i);
     ed_node_columns(x, i);
     ed_node_operator(x, i);
     ed_node_assemble(x, i, 1);
@@ -70,6 +80,15 @@ void ed_mark_pattern(sn_stepper *x)
   }
   for (int i = 0; i < s->n_load; i++) {
     sn_layout_add_full(x->use, x->use->load_element[i]);
+  }
+}
+
+/* Masses must be seen beside stiffnesses: in short steps too, whatever the units (fine beams differ by 1e14 at h = 1). */
+void ed_mark_pattern(sn_stepper *x)
+{
+  x->marking = 1;
+  for (double h = 1; h > 1e-7; h *= 1e-3) {
+    mark_at(x, h);
   }
   x->marking = 0;
 }

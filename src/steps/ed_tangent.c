@@ -296,7 +296,7 @@ static void mass_column(const ed_node *na, const ed_node *nb, int a, int b, int 
   }
   p[a] = v3_axpy(p[a], m, v3_axpy(v3_scale(1 + R3, dw), -2 * R3, dq));
   q[a] = v3_axpy(q[a], m, v3_axpy(v3_scale(1 - R3, dw), 2 * R3, dq));
-  for (int i = 0; i < 3 && na->y_at[a] >= 0 && nb->ra > 0; i++) {
+  for (int i = 0; i < 3 && na->y_at[a] >= 0 && na->ra > 0 && nb->ra > 0; i++) {
     y_rows[na->y_at[a] + i] += m * (dw.x[i] - du.x[i]) / nb->ra;
   }
 }
@@ -319,7 +319,7 @@ void ed_node_assemble(sn_stepper *x, int node, int tangent)
 {
   const sn_node *c = x->s->node + node;
   ed_node *n = x->node + node;
-  double out[MAX_NODE], *A = x->local;
+  double out[MAX_NODE], *A = n->local;
   sn_v3 P[4] = {{{0}}}, Q[4] = {{{0}}};
   double *rhs = x->rhs + n->first;
   for (int a = 0; a < c->n_vec; a++) {
@@ -331,7 +331,7 @@ void ed_node_assemble(sn_stepper *x, int node, int tangent)
     rhs[i] -= out[i];
   }
   for (int a = 0; a < c->n_vec; a++) {
-    for (int i = 0; i < 3 && n->y_at[a] >= 0; i++) {
+    for (int i = 0; i < 3 && n->y_at[a] >= 0 && n->ra > 0; i++) {
       rhs[n->y_at[a] + i] += x->Ry[c->vector[a]].x[i];
     }
   }
@@ -363,7 +363,7 @@ void ed_node_assemble(sn_stepper *x, int node, int tangent)
   for (int a = 0; a < c->n_vec; a++) { /* rest of the y rows: Delta dy and Sigma dq */
     for (int i = 0; i < 3 && n->y_at[a] >= 0; i++) {
       double *row = A + (n->y_at[a] + i) * n->n;
-      row[n->y_at[a] + i] += n->delta[a];
+      row[n->y_at[a] + i] += n->ra > 0 ? n->delta[a] : x->s->mass[c->vector[a]]; /* 0: dy = 0 */
       for (int l = 0; l < c->n_dir && a >= c->has_x; l++) {
         const double s = n->ra * x->hh / 6 * n->sigma[a - c->has_x][l];
         for (int j = 0; j < n->n; j++) {
@@ -384,9 +384,9 @@ void ed_pair_assemble(sn_stepper *x, int pair, int tangent)
     return;
   }
   const int nodes[2] = {n0, n1}, offset[2] = {0, x->node[n0].n}, total = x->node[n0].n + x->node[n1].n;
-  double out[MAX_NODE];
+  double out[MAX_NODE], *A = x->use->local[0];
   if (tangent) {
-    memset(x->local, 0, sizeof(double) * (size_t)(total * total));
+    memset(A, 0, sizeof(double) * (size_t)(total * total));
   }
   for (int r = 0; r < 2; r++) {
     const ed_node *R = x->node + nodes[r], *C = x->node + nodes[1 - r];
@@ -404,63 +404,58 @@ void ed_pair_assemble(sn_stepper *x, int pair, int tangent)
         if (j < 0) {
           x->rhs[R->first + i] -= out[i];
         } else {
-          x->local[(offset[r] + i) * total + offset[1 - r] + j] += out[i];
+          A[(offset[r] + i) * total + offset[1 - r] + j] += out[i];
         }
       }
     }
   }
   if (tangent) {
-    sn_layout_add(x->use, x->use->pair_element[pair], x->local);
+    sn_layout_add(x->use, x->use->pair_element[pair], A);
   }
 }
 
-double ed_node_increments(sn_stepper *x)
+double ed_node_increments(sn_stepper *x, int node, double size)
 {
-  double size = 0;
-  for (int i = 0; i < x->s->n_node; i++) {
-    const sn_node *c = x->s->node + i;
-    const ed_node *n = x->node + i;
-    const double *xi = x->rhs + n->first;
-    for (int a = 0; a < c->n_vec; a++) {
-      const int v = c->vector[a];
-      sn_v3 dq, du, dw;
-      ed_column(n, a, -1, &dq, &du, &dw);
-      for (int k = 0; k < 3; k++) {
-        for (int j = 0; j < n->n; j++) {
-          dq.x[k] += n->Cq[a][k][j] * xi[j];
-          du.x[k] += n->Cu[a][k][j] * xi[j];
-          dw.x[k] += n->Cw[a][k][j] * xi[j];
-        }
-        const double scale = x->s->vector[v].role == 0 ? x->s->extent : 1;
-        const double d = fmax(fabs(dq.x[k]), fabs(dw.x[k])) / scale;
-        size = d > size || d != d ? d : size; /* NaN stays */
+  const sn_node *c = x->s->node + node;
+  const ed_node *n = x->node + node;
+  const double *xi = x->rhs + n->first;
+  for (int a = 0; a < c->n_vec; a++) {
+    const int v = c->vector[a];
+    sn_v3 dq, du, dw;
+    ed_column(n, a, -1, &dq, &du, &dw);
+    for (int k = 0; k < 3; k++) {
+      for (int j = 0; j < n->n; j++) {
+        dq.x[k] += n->Cq[a][k][j] * xi[j];
+        du.x[k] += n->Cu[a][k][j] * xi[j];
+        dw.x[k] += n->Cw[a][k][j] * xi[j];
       }
-      x->iq[v] = dq;
-      x->iu[v] = du;
-      x->iw[v] = dw;
+      const double scale = x->s->vector[v].role == 0 ? x->s->extent : 1;
+      const double d = fmax(fabs(dq.x[k]), fabs(dw.x[k])) / scale;
+      size = sn_larger(d, size);
     }
+    x->iq[v] = dq;
+    x->iu[v] = du;
+    x->iw[v] = dw;
   }
   return size;
 }
 
-void ed_node_apply(sn_stepper *x)
+void ed_node_apply(sn_stepper *x, int node)
 {
-  for (int i = 0; i < x->s->n_node; i++) {
-    const sn_node *c = x->s->node + i;
-    const ed_node *n = x->node + i;
-    const double *xi = x->rhs + n->first + 3 * c->has_x;
-    sn_v3 turn = {{0, 0, 0}};
-    for (int j = 0; j < n->n_rot; j++) {
-      turn = v3_axpy(turn, xi[j], n->turn[j]);
-    }
-    for (int a = 0; a < c->n_vec; a++) {
-      const int v = c->vector[a];
-      x->dq[v] = a >= c->has_x ? v3_add(x->dq[v], v3_sub(sn_rotate_cayley(turn, x->qf[v]), x->qf[v]))
-                               : v3_add(x->dq[v], x->iq[v]);
-      x->u[v] = v3_add(x->u[v], x->iu[v]);
-      if (n->ra > 0) {
-        x->y[v] = v3_axpy(x->y[v], 1 / n->ra, v3_sub(x->iw[v], x->iu[v]));
-      }
+  const sn_node *c = x->s->node + node;
+  const ed_node *n = x->node + node;
+  const double *xi = x->rhs + n->first + 3 * c->has_x;
+  sn_v3 turn = {{0, 0, 0}};
+  for (int j = 0; j < n->n_rot; j++) {
+    turn = v3_axpy(turn, xi[j], n->turn[j]);
+  }
+  for (int a = 0; a < c->n_vec; a++) {
+    const int v = c->vector[a];
+    x->dq[v] = a >= c->has_x ? v3_add(x->dq[v], v3_sub(sn_rotate_cayley(turn, x->qf[v]), x->qf[v]))
+                             : v3_add(x->dq[v], x->iq[v]);
+    x->u[v] = v3_add(x->u[v], x->iu[v]);
+    if (n->ra > 0) {
+      x->y[v] = v3_axpy(x->y[v], 1 / n->ra, v3_sub(x->iw[v], x->iu[v]));
     }
   }
 }

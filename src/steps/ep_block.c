@@ -96,12 +96,6 @@ void ep_block_forces(sn_stepper *x, int block)
   } else {
     path_stress(x, c, b);
   }
-  for (int a = 0; a < c->n_vec; a++) {
-    const int v = c->vector[a];
-    for (int k = 0; k < c->n_form; k++) {
-      x->f[v] = v3_axpy(x->f[v], x->hh * b->s[k], b->Bm[k * c->n_vec + a]);
-    }
-  }
 }
 
 /* increments of strains (da) or of strain and rate (de, dr) by an increment of vector a */
@@ -169,7 +163,9 @@ static void respond(const sn_block *c, const ep_block *b, const double *da, cons
   }
 }
 
-static void rows_of(sn_stepper *x, const sn_block *c, const sn_v3 *df, const int *offset, int size, int col)
+/* rows of the nodes of forces on the vectors: into a column of the matrix, or (-1) off the right-hand side, later */
+static void rows_of(sn_stepper *x, const sn_block *c, const ep_block *b, const sn_v3 *df, const int *offset, int size,
+                    int col)
 {
   double out[6];
   for (int r = 0; r < c->n_node; r++) {
@@ -180,13 +176,9 @@ static void rows_of(sn_stepper *x, const sn_block *c, const sn_v3 *df, const int
         f[x->s->vector[c->vector[a]].slot] = df[a];
       }
     }
-    ep_rows(x, node, f, out);
-    for (int i = 0; i < x->node[node].n; i++) {
-      if (col < 0) {
-        x->layout.rhs[x->layout.node_first[node] + i] -= out[i];
-      } else {
-        x->layout.local[(offset[r] + i) * size + col] += out[i];
-      }
+    ep_rows(x, node, f, col < 0 ? b->rows + offset[r] : out);
+    for (int i = 0; i < x->node[node].n && col >= 0; i++) {
+      b->local[(offset[r] + i) * size + col] += out[i];
     }
   }
 }
@@ -216,8 +208,8 @@ static void multiplier_columns(sn_stepper *x, const sn_block *c, const ep_block 
       }
     }
     forces_of(x, c, b, ds, df);
-    rows_of(x, c, df, offset, size, base + j);
-    x->layout.local[(base + j) * (size + 1)] -= sn_hold(x->o.dependent, c, j);
+    rows_of(x, c, b, df, offset, size, base + j);
+    b->local[(base + j) * (size + 1)] -= sn_hold(x->o.dependent, c, j);
   }
   const sn_rate_law *l = c->law == SN_RATE_SCALAR ? c->rate : NULL;
   for (int k = 0; l && l->normal_block >= 0 && k < l->n_normal && b->normal > 0; k++) {
@@ -229,7 +221,7 @@ static void multiplier_columns(sn_stepper *x, const sn_block *c, const ep_block 
               x->hh * b->grad[e];
     }
     forces_of(x, c, b, ds, df);
-    rows_of(x, c, df, offset, size, base + l->normal_form[k]);
+    rows_of(x, c, b, df, offset, size, base + l->normal_form[k]);
   }
 }
 
@@ -247,14 +239,14 @@ void ep_block_assemble(sn_stepper *x, int block, int tangent)
   sn_geometric(c, b->s, x->hh, b->G);
   respond(c, b, zero, zero, 1, ds, rows);
   forces_of(x, c, b, ds, df);
-  rows_of(x, c, df, offset, size, -1);
+  rows_of(x, c, b, df, offset, size, -1);
   for (int k = 0; k < b->n_mult; k++) {
     x->layout.rhs[x->layout.block_first[block] + k] = sn_is_composite(c->law) ? -b->path.residual[0] : -b->r[k];
   }
   if (!tangent) {
     return;
   }
-  memset(x->layout.local, 0, sizeof(double) * (size_t)(size * size));
+  memset(b->local, 0, sizeof(double) * (size_t)(size * size));
   for (int r = 0; r < c->n_node; r++) {
     const ep_node *n = x->node + c->node[r];
     for (int j = 0; j < n->n; j++) {
@@ -272,14 +264,14 @@ void ep_block_assemble(sn_stepper *x, int block, int tangent)
       }
       respond(c, b, da, dr, 0, ds, rows);
       forces_of(x, c, b, ds, df);
-      rows_of(x, c, df, offset, size, offset[r] + j);
+      rows_of(x, c, b, df, offset, size, offset[r] + j);
       for (int k = 0; k < b->n_mult; k++) {
-        x->layout.local[(offset[c->n_node] + k) * size + offset[r] + j] = rows[k];
+        b->local[(offset[c->n_node] + k) * size + offset[r] + j] = rows[k];
       }
     }
   }
   multiplier_columns(x, c, b, offset, size);
-  sn_layout_add(&x->layout, x->layout.block_element[block], x->layout.local);
+  sn_layout_add(&x->layout, x->layout.block_element[block], b->local);
 }
 
 void ep_block_apply(sn_stepper *x, int block)

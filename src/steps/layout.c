@@ -84,17 +84,19 @@ static void fill_elements(sn_layout *l, const sn_system *s)
   }
 }
 
-static int add_element(sn_layout *l, int count)
+static int add_element(sn_layout *l, int count, int part)
 {
   l->count[l->n_element] = count;
+  l->part[l->n_element] = part;
   return l->n_element++;
 }
 
 /* the list of elements and their sizes */
 static sn_status list_elements(sn_layout *l, const sn_system *s, sn_arena *arena, sn_error *error)
 {
+  const sn_share *x = l->share;
   for (int i = 0; i < s->n_node; i++) {
-    add_element(l, l->node_size[i]);
+    add_element(l, l->node_size[i], sn_share_part(x, x->node, i));
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *c = s->block + i;
@@ -106,16 +108,21 @@ static sn_status list_elements(sn_layout *l, const sn_system *s, sn_arena *arena
       l->offset[i][r + 1] = l->offset[i][r] + l->node_size[c->node[r]];
     }
     l->block_size[i] = l->offset[i][c->n_node] + (c->n_node ? l->multipliers[multiplier_owner(s, i)] : 0);
-    l->block_element[i] = c->n_node ? add_element(l, l->block_size[i]) : -1;
+    l->block_element[i] = c->n_node ? add_element(l, l->block_size[i], sn_share_part(x, x->block, i)) : -1;
+    l->rows[i] = SN_NEW(arena, double, l->offset[i][c->n_node]);
+    if (!l->rows[i]) {
+      return no_memory(error);
+    }
   }
   for (int i = 0; i < s->n_pair; i++) {
     const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node;
     l->pair_node[2 * i] = a;
     l->pair_node[2 * i + 1] = b;
-    l->pair_element[i] = a >= 0 && b >= 0 ? add_element(l, l->node_size[a] + l->node_size[b]) : -1;
+    l->pair_element[i] = a >= 0 && b >= 0 ? add_element(l, l->node_size[a] + l->node_size[b], 0) : -1; /* one thread */
   }
   for (int i = 0; i < s->n_load; i++) {
-    l->load_element[i] = add_element(l, l->node_size[s->vector[s->load[i].vector[0]].node]);
+    const int node = s->vector[s->load[i].vector[0]].node;
+    l->load_element[i] = add_element(l, l->node_size[node], sn_share_part(x, x->node, node));
   }
   int largest = 0;
   for (int i = 0; i < l->n_element; i++) {
@@ -127,12 +134,17 @@ static sn_status list_elements(sn_layout *l, const sn_system *s, sn_arena *arena
       return no_memory(error);
     }
   }
-  l->local = SN_NEW(arena, double, largest *largest);
-  return l->local ? SN_OK : no_memory(error);
+  for (int k = 0; k < x->n; k++) {
+    l->local[k] = SN_NEW(arena, double, largest *largest);
+    if (!l->local[k]) {
+      return no_memory(error);
+    }
+  }
+  return SN_OK;
 }
 
-sn_status sn_layout_new(const sn_system *s, const int *node_size, const int *multipliers, sn_arena *arena, sn_layout *l,
-                        sn_error *error)
+sn_status sn_layout_new(const sn_system *s, const sn_share *share, const int *node_size, const int *multipliers,
+                        sn_arena *arena, sn_layout *l, sn_error *error)
 {
   const int nn = s->n_node, nb = s->n_block, np = s->n_pair, nl = s->n_load, most = nn + nb + np + nl;
   *l = (sn_layout){.node_size = SN_NEW(arena, int, nn),
@@ -144,12 +156,17 @@ sn_status sn_layout_new(const sn_system *s, const int *node_size, const int *mul
                    .block_size = SN_NEW(arena, int, nb),
                    .offset = SN_NEW(arena, int *, nb),
                    .count = SN_NEW(arena, int, most),
+                   .part = SN_NEW(arena, int, most),
                    .unknown = SN_NEW(arena, int *, most),
                    .mask = SN_NEW(arena, unsigned char *, most),
+                   .local = SN_NEW(arena, double *, share->n),
+                   .rows = SN_NEW(arena, double *, nb),
+                   .share = share,
                    .multipliers = multipliers,
                    .pair_node = SN_NEW(arena, int, 2 * np)};
   if (!l->node_size || !l->node_first || !l->block_first || !l->block_element || !l->pair_element || !l->load_element ||
-      !l->block_size || !l->offset || !l->count || !l->unknown || !l->mask || !l->pair_node) {
+      !l->block_size || !l->offset || !l->count || !l->unknown || !l->mask || !l->pair_node || !l->part || !l->local ||
+      !l->rows) {
     return no_memory(error);
   }
   memcpy(l->node_size, node_size, sizeof(int) * (size_t)nn);
@@ -160,27 +177,48 @@ sn_status sn_layout_new(const sn_system *s, const int *node_size, const int *mul
   return l->rhs ? SN_OK : no_memory(error);
 }
 
+void sn_layout_take_rows(const sn_layout *l, int node)
+{
+  const sn_share *x = l->share;
+  double *rhs = l->rhs + l->node_first[node];
+  for (int k = x->node_first[node]; k < x->node_first[node + 1]; k++) {
+    const sn_touch t = x->at_node[k];
+    const double *rows = l->rows[t.block] + l->offset[t.block][t.local];
+    for (int i = 0; i < l->node_size[node]; i++) {
+      rhs[i] -= rows[i];
+    }
+  }
+}
+
+static double largest_in(const double *a, int n, int stride)
+{
+  double most = 0;
+  for (int k = 0; k < n; k++) {
+    most = fmax(most, fabs(a[k * stride]));
+  }
+  return most;
+}
+
+/* Marks entries. What is left of terms that cancel is a zero; how large they were is seen in the row and in the column,
+   whose units differ from those of other rows and columns. */
+static void mark(const sn_layout *l, int element, const double *a)
+{
+  const int n = l->count[element];
+  for (int i = 0; i < n; i++) {
+    const double least = 1e-13 * largest_in(a + i * n, n, 1);
+    for (int j = 0; j < n; j++) {
+      const double x = fabs(a[i * n + j]); /* few entries need a look at the column */
+      l->mask[element][i * n + j] |= x > least || (x > 0 && x > 1e-13 * largest_in(a + j, n, n));
+    }
+  }
+}
+
 void sn_layout_add(const sn_layout *l, int element, const double *a)
 {
   if (l->lin) {
     sn_lin_add(l->lin, element, a);
-    return;
-  }
-  /* what is left of terms that cancel is a zero; how large they were is seen in the row and in the column, whose units
-     differ from those of other rows and columns */
-  const int n = l->count[element];
-  for (int i = 0; i < n; i++) {
-    double row = 0;
-    for (int j = 0; j < n; j++) {
-      row = fmax(row, fabs(a[i * n + j]));
-    }
-    for (int j = 0; j < n; j++) {
-      double column = 0;
-      for (int k = 0; k < n; k++) {
-        column = fmax(column, fabs(a[k * n + j]));
-      }
-      l->mask[element][i * n + j] |= fabs(a[i * n + j]) > 1e-13 * fmin(row, column);
-    }
+  } else {
+    mark(l, element, a);
   }
 }
 
@@ -195,6 +233,8 @@ sn_status sn_layout_solver(sn_layout *l, const sn_system *s, int marked, sn_aren
                                   .n_element = l->n_element,
                                   .count = l->count,
                                   .unknown = (const int *const *)l->unknown,
+                                  .n_part = l->share->n,
+                                  .part = l->part,
                                   .mask = marked ? (const unsigned char *const *)l->mask : NULL};
   const double forward = sn_lin_cost(&pattern, arena);
   SN_TRY(number(l, s, 1, arena, error));

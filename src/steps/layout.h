@@ -5,7 +5,8 @@
 #ifndef SN_STEPS_LAYOUT_H
 #define SN_STEPS_LAYOUT_H
 #include "math/linear.h"
-#include "system/system.h"
+#include "steps/share.h"
+#include "system/state.h"
 
 typedef struct {
   int n; /* unknowns */
@@ -17,9 +18,13 @@ typedef struct {
   sn_lin *lin;  /* free it; NULL until sn_layout_solver */
   int n_element;
   int *count; /* unknowns of each element */
+  int *part;  /* the part of the work it is in */
   int **unknown;
   unsigned char **mask; /* entries of each element that can be other than zero; NULL: all of them */
-  double *rhs, *local;  /* n; square of the largest element */
+  double *rhs;          /* n */
+  double **local;       /* per part: square of the largest element */
+  double **rows;        /* per block: what it takes from the rows of its nodes, by local columns */
+  const sn_share *share;
   const int *multipliers;
   int *pair_node;
 } sn_layout;
@@ -30,15 +35,18 @@ typedef struct {
    defects 7e-13, 3e-15, 3e-15 for 1e-3, 1, 1e4 at 10 ms and 1e-10, 2e-14 for 1, 1e4 at 50 ms. */
 static inline double sn_hold(const unsigned char *dependent, const sn_block *b, int row)
 {
-  return dependent && dependent[b->stress + row] ? 1e4 : 0;
+  return dependent && (dependent[b->stress + row] & SN_ROW_DEPENDENT) ? 1e4 : 0;
 }
 
 /* Numbers the unknowns. node_size: unknowns of each node; multipliers: of each block (0 for blocks that own none). */
-/* Both arrays must live as long as the layout. */
-sn_status sn_layout_new(const sn_system *s, const int *node_size, const int *multipliers, sn_arena *arena,
-                        sn_layout *out, sn_error *error);
+/* Both arrays and the share must live as long as the layout. */
+sn_status sn_layout_new(const sn_system *s, const sn_share *share, const int *node_size, const int *multipliers,
+                        sn_arena *arena, sn_layout *out, sn_error *error);
 
-/* A local matrix into the linear system; before the solver exists it marks the entries that are not zero. */
+/* Right-hand side of a node: minus the rows of its blocks, one after the other. */
+void sn_layout_take_rows(const sn_layout *l, int node);
+/* A local matrix into the linear system; before the solver exists it marks the entries that are not zero. Elements are
+   added by kinds: nodes, blocks, pairs, loads; those of different parts at the same time, if at all. */
 void sn_layout_add(const sn_layout *l, int element, const double *a);
 void sn_layout_add_full(const sn_layout *l,
                         int element); /* before the solver exists: every entry may be other than zero */

@@ -11,11 +11,12 @@ static const double RENEW = 0.15; /* contraction above which the tangent is rene
 
 sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
 {
-  const double tolerance = o->tolerance > 0 ? o->tolerance : 1e-10;
+  const double tolerance = o->newton_tolerance > 0 ? o->newton_tolerance : 1e-10;
   const int limit = o->max_iterations > 0 ? o->max_iterations : 25;
   double last = INFINITY, last_defect = INFINITY;
   int tangent = 1, growing = 0, level = 0;
   for (int it = 1; it <= limit; it++) {
+    int open = 0; /* 1: nothing moves any more, but the balance does not close */
     double size = 0;
     const sn_status status = p->iterate(p->x, tangent, &size);
     report->iterations++;
@@ -43,6 +44,7 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
       }
       /* slow convergence over a kink and the cycle of a friction law that jams are not round-off */
       const int stuck = size < ROUND_OFF || (defect <= NEARLY && size > 0.9 * last);
+      open = stuck && defect > LEDGER;
       level = stuck && defect > 0.5 * last_defect ? level + 1 : 0;
       if (level > 1) { /* twice no longer falling */
         report->at_roundoff = 1;
@@ -50,7 +52,8 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
       }
       last_defect = fmin(last_defect, defect); /* the best so far: at rest round-off alternates */
     }
-    tangent = (it == 1 ? size > FAR : size > RENEW * last) && size > tolerance;
+    /* large multipliers that still change leave forces behind that only a new tangent takes away */
+    tangent = open || ((it == 1 ? size > FAR : size > RENEW * last) && size > tolerance);
     last = size;
   }
   return SN_ENOCONV;

@@ -1,4 +1,4 @@
-/* steps/node.c -- the first guess of a step, and the items of a failure: see node.h.
+/* steps/node.c -- the first guess of a step and the units of multipliers: see node.h.
  * Theory:  docs/theory.md, translation at the nodes. Rotations by Cayley's map keep directors orthonormal.
  * Tests:   tests/steps/test_node.c.
  */
@@ -49,36 +49,6 @@ void sn_predict(const sn_system *s, const sn_state *start, double h, sn_v3 *dq)
     for (int k = 0; k < c->n_dir; k++) {
       const int a = c->vector[c->has_x + k];
       dq[a] = v3_sub(sn_rotate_cayley(turn, d[k]), q[a]);
-    }
-  }
-}
-
-/* keeps the three largest, each item once */
-static void rank(int item, double size, double sizes[3], int items[3])
-{
-  int k = 0;
-  while (k < 2 && items[k] != item) {
-    k++;
-  }
-  if (!(size > sizes[k])) {
-    return;
-  }
-  for (; k > 0 && sizes[k - 1] < size; k--) {
-    sizes[k] = sizes[k - 1];
-    items[k] = items[k - 1];
-  }
-  sizes[k] = size;
-  items[k] = item;
-}
-
-void sn_worst_items(const sn_system *s, const sn_v3 *increment, sn_step_report *report)
-{
-  double sizes[3] = {0, 0, 0};
-  for (int i = 0; i < s->n_node; i++) {
-    const sn_node *c = s->node + i;
-    for (int a = 0; a < c->n_vec && c->item >= 0; a++) {
-      const int v = c->vector[a];
-      rank(c->item, v3_norm(increment[v]) / (s->vector[v].role == 0 ? s->extent : 1), sizes, report->worst_item);
     }
   }
 }

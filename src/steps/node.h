@@ -1,4 +1,4 @@
-/* steps/node.h -- what the schemes on nodes share: the first guess of a step, and which items to name when it fails.
+/* steps/node.h -- what the schemes on nodes share: the first guess of a step; units of multipliers.
  */
 #ifndef SN_STEPS_NODE_H
 #define SN_STEPS_NODE_H
@@ -6,9 +6,6 @@
 
 /* Constant velocities; directors turn with their mean angular velocity; moving frames as given. dq: q_f - q_i. */
 void sn_predict(const sn_system *s, const sn_state *start, double h, sn_v3 *dq);
-
-/* The three items whose nodes an increment of all vectors moves most, each once, largest first. */
-void sn_worst_items(const sn_system *s, const sn_v3 *increment, sn_step_report *report);
 
 /* Unit of a constraint's multiplier times h^2: the least inertia that its row (of this power of a length) acts on. With it
    the columns of multipliers are as large as those of the nodes, however light or small the model is. */

@@ -3,18 +3,30 @@
  */
 #ifndef SN_STEPS_STEP_H
 #define SN_STEPS_STEP_H
-#include "system/state.h"
+#include "system/finite.h"
 
 typedef struct {
-  double alpha;       /* numerical damping 0..1 of parts that do not say otherwise */
-  double tolerance;   /* of the estimated remaining increment, over the size of the model; 0: 1e-10 */
-  int max_iterations; /* 0: 25 */
-  /* n_stress: 1 for rows of constraints that depend on others; NULL: none. May change between steps. Their multipliers are
-     not determined by the motion and are held where the step starts; the residual stays exact. */
+  double alpha;            /* numerical damping 0..1 of parts that do not say otherwise */
+  double newton_tolerance; /* of the estimated remaining increment, over the size of the model; 0: 1e-10 */
+  int max_iterations;      /* 0: 25 */
+  int threads;             /* 0: as many as pay; no influence on the numbers. Schemes on bare vectors have one */
+  /* n_stress flags of the rows of constraints (system/state.h); NULL: none. May change between steps. SN_ROW_DEPENDENT: the
+     multiplier is not determined by the motion and is held where the step starts; the residual stays exact. SN_ROW_NEAR: a
+     singular position is near, and what numerical damping the scheme has pauses at the nodes of the row. */
   const unsigned char *dependent;
 } sn_step_options;
 
-enum { SN_HISTORY = 32 };
+/* One equation of a step that failed, for messages: the balance of a node, or a row of a constraint (steps/residual.h). */
+typedef enum { SN_NO_ROW, SN_ROW_FORCE, SN_ROW_MOMENT, SN_ROW_GAP, SN_ROW_ANGLE } sn_row_kind;
+typedef struct {
+  sn_row_kind kind;
+  int node, block, row; /* node of a balance or -1; block of a constraint or -1; which of its rows */
+  sn_v3 axis;           /* along or about which, ground axes */
+  double value;         /* what is left: N, N m, m, rad */
+  double size;          /* the same as a motion over the size of the model */
+} sn_step_row;
+
+enum { SN_HISTORY = 32, SN_WORST_ROWS = 3 };
 typedef struct {
   sn_ledger ledger;
   int iterations, factorisations;
@@ -23,7 +35,10 @@ typedef struct {
   double increment; /* last increment, over the size of the model */
   int n_history;
   double history[SN_HISTORY]; /* increments of the iterations, for messages */
-  int worst_item[3];          /* of a failure: items that the last iteration moved most, -1 */
+  /* of a failure: */
+  sn_step_row row[SN_WORST_ROWS]; /* largest residuals at the last iterate, largest first */
+  sn_bad_law bad;
+  int switching; /* 1 + item whose law changes its slope within the step; 0: none */
 } sn_step_report;
 
 typedef struct sn_stepper sn_stepper;
@@ -36,6 +51,10 @@ typedef struct {
   /* one step of size h; on failure the state is untouched */
   sn_status (*step)(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error);
   int (*unknowns)(const sn_stepper *x);
+  /* of its positions, for the control of the step size (run/control.h); 0: no estimate */
+  int order;
+  double error_constant;  /* local error over h^k q^(k), k = order + 1 */
+  double damped_constant; /* the same one order lower, of what alpha damps */
 } sn_scheme;
 
 extern const sn_scheme sn_scheme_ed, sn_scheme_ep, sn_scheme_ed_paper;

@@ -52,6 +52,18 @@ double sn_rest_energy(const sn_system *s)
   return 1e-20 * weight * s->extent + 1e-24 * mass * s->extent * s->extent;
 }
 
+double sn_typical_mass(const sn_system *s)
+{
+  double total = 0, count = 0;
+  for (int i = 0; i < s->n_node; i++) {
+    if (s->node[i].has_x) {
+      total += s->node[i].mass[0][0];
+      count++;
+    }
+  }
+  return total > 0 ? total / count : 1;
+}
+
 double sn_ledger_scale(const sn_ledger *t)
 {
   return t->kinetic + fabs(t->strain) + fabs(t->work_loads + t->work_drives + t->work_base) + t->dissipation;

@@ -16,6 +16,10 @@ typedef struct {
   double *own;    /* n_own: counted angles, integrated drives, accumulated potentials */
 } sn_state;
 
+/* What is known of rows of constraints, one flag per entry of `stress`: the row depends on others; it is near a position where
+   it does (docs/theory.md, dependent rows). */
+enum { SN_ROW_DEPENDENT = 1, SN_ROW_NEAR = 2 };
+
 sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_error *error);
 void sn_state_copy(const sn_state *from, sn_state *to); /* same system */
 
@@ -35,6 +39,8 @@ double sn_ledger_scale(const sn_ledger *total);
 /* Below this scale nothing moves and defects are round-off of nothing: 1e-20 of the model's weight times its extent, and
    its mass at 1e-12 extents per second. */
 double sn_rest_energy(const sn_system *s);
+/* Mean mass of the nodes with a position, for those that have none; 1 if nothing has mass. */
+double sn_typical_mass(const sn_system *s);
 
 /* 1/2 v M v of any rates v of all vectors. */
 double sn_kinetic(const sn_system *s, const sn_v3 *v);

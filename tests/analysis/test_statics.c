@@ -257,7 +257,7 @@ static void test_tangent(void)
   for (int i = 0; i < m->n_row; i++) {
     w.lambda[i] = 3 + cos(i);
   }
-  w.load = 0.7;
+  m->load = m->weight = 0.7;
   const double h = 1e-6;
   double *xi = SN_NEW(k.arena, double, m->n_unknown + 1);
   double *side[2] = {SN_NEW(k.arena, double, m->n_unknown + 1), SN_NEW(k.arena, double, m->n_unknown + 1)};

@@ -179,10 +179,69 @@ static void test_facts(void)
   simulated_free(&s);
 }
 
+/* Beams: a section once however many have it, stations on the nodes of the beam or fixed in the part it sits on. */
+static void test_beams(void)
+{
+  static const char model[] =
+      "local i = i_section { height = 0.08, width = 0.05, flange = 0.006, web = 0.004 }\n"
+      "local m = { E = 2e9, nu = 0.3, density = 2000 }\n"
+      "beam { name = 'one', ground, from = {0, 0, 0}, to = {1, 0, 0}, section = i, elements = 3, order = 2, E = 2e9,\n"
+      "  nu = 0.3, density = 2000 }\n"
+      "beam { name = 'two', ground, from = {0, 1, 0}, to = {1, 1, 0}, section = tube { radius = 0.1, thickness = 0.01 "
+      "},\n"
+      "  elements = 1, order = 3, E = 2e9, nu = 0.3, density = 2000 }\n"
+      "local block = body { name = 'block', at = {3, 0, 0}, mass = 1, inertia = {1, 1, 1},\n"
+      "  orientation = axis_angle({0, 0, 1}, 0.3) }\n"
+      "beam { name = 'three', block, from = {3, 2, 0}, to = {3, 2, 1}, up = 'x', section = i, elements = 2, order = "
+      "1,\n"
+      "  E = 2e9, nu = 0.3, density = 2000 }\n"
+      "beam { name = 'plain', ground, from = {0, 3, 0}, to = {1, 3, 0}, elements = 2, mass_per_length = 1,\n"
+      "  stiffness = {1e5, 1e5, 1e5, 10, 10, 10}, radius = 0.03 }\n"
+      "run { dt = 1e-3, duration = 0.01 }\n";
+  simulated s;
+  sn_result_plan p;
+  if (!simulate(&s, "scene.lua", model, "ed", 1)) {
+    return;
+  }
+  CHECK_OK(sn_session_settings(&s.session, NAN, &s.error), s.error);
+  CHECK_OK(sn_session_plan(&s.session, &p, &s.error), s.error);
+  const sn_scene *z = p.scene;
+  CHECK(z->n_line == 4 && z->n_line_row == 9 + 4 + 4 + 6 && z->n_line_spot == z->n_line_row);
+  static const int sections[] = {0, 1, 0, -1}, orders[] = {2, 3, 1, 2}, counts[] = {9, 4, 4, 6};
+  for (int i = 0; i < 4; i++) {
+    CHECK(z->line[i].section == sections[i] && z->line[i].order == orders[i] && z->line[i].count == counts[i]);
+  }
+  CHECK(z->line[3].radius == 0.03);
+  CHECK(z->n_loop == 3 && z->loop[0].section == 0 && z->loop[0].count == 12); /* an I, a tube */
+  CHECK(z->loop[1].section == 1 && z->loop[2].section == 1 && z->loop[2].first == 12 + z->loop[1].count);
+  CHECK_NEAR(z->loop_point[0][0], -0.025, 1e-15);
+  CHECK_NEAR(z->loop_point[0][1], -0.04, 1e-15);
+  for (int i = 0; i < 3; i++) {
+    const sn_scene_line *l = z->line + i;
+    const int n = l->count, elements = n / (l->order + 1);
+    for (int k = 0; k < n; k++) { /* evenly along, the same station at both sides of a node */
+      const double u = (k / (l->order + 1) + (double)(k % (l->order + 1)) / l->order) / elements;
+      const sn_spot at = sn_scene_station(z, l, k);
+      const sn_v3 x = place(&s, p.places, &at), d1 = axis(&s, p.places, &at, 0);
+      check_point(x, i == 2 ? 3 : u, i, i == 2 ? u : 0);
+      check_point(d1, i != 2, 0, i == 2);
+    }
+    const sn_spot first = sn_scene_station(z, l, 0);
+    check_point(axis(&s, p.places, &first, 2), i == 2, 0, i != 2);
+  }
+  const sn_spot held = sn_scene_station(z, z->line + 2, 0);
+  CHECK(z->place_item[held.row] == item_named(z, "block"));
+  CHECK_NEAR(hypot(held.position[0], held.position[1]), 2, 1e-14);
+  CHECK_TEXT(fact(z, "one", "section"), "i_section: A 0.000872 m^2");
+  CHECK(fact(z, "plain", "section")[0] == '\0');
+  simulated_free(&s);
+}
+
 int main(void)
 {
   RUN(test_places);
   RUN(test_energy_fields);
   RUN(test_facts);
+  RUN(test_beams);
   return REPORT();
 }

@@ -2,6 +2,7 @@
  * ctest:   timeout=300
  */
 #define _POSIX_C_SOURCE 200809L
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -214,6 +215,32 @@ static void test_compare(void)
   CHECK_TEXT(out, "exit code 1");
 }
 
+/* Rows between two times, also of spectra and of paths; sizes on a logarithmic axis. */
+static void test_window(void)
+{
+  double first = NAN, last = NAN, x;
+  CHECK(sinew("plot fine.h5 tip_z --from 0.5 --to 1.25 -o window.svg") == 0);
+  slurp("window.gp.csv", out, sizeof out);
+  for (const char *p = strchr(out, '\n'); p && sscanf(p + 1, "%lf", &x) == 1; p = strchr(p + 1, '\n')) {
+    first = isnan(first) ? x : first;
+    last = x;
+  }
+  CHECK_NEAR(first, 0.5, 1e-9);
+  CHECK_NEAR(last, 1.25, 1e-9);
+  CHECK(sinew("plot fine.h5 tip_z --against tip_x --from 0.5 -o window.svg") == 0);
+  CHECK(sinew("plot fine.h5 tip_z --fft --log --to 1 -o window.svg") == 0);
+  slurp("window.gp", out, sizeof out);
+  CHECK_TEXT(out, "set logscale y");
+  CHECK(sinew("plot fine.h5 angle --log") == 0); /* zeros and signs are no trouble */
+  CHECK(sinew("plot fine.h5 tip_z --from 3") == 2);
+  CHECK_TEXT(err, "go from 0 to 2 s");
+  CHECK(sinew("plot fine.h5 tip_z --from 1 --to 0.5") == 2);
+  CHECK(sinew("plot fine.h5 tip_z --from soon") == 2);
+  remove("window.svg");
+  remove("window.gp");
+  remove("window.gp.csv");
+}
+
 int main(void)
 {
   RUN(make_results);
@@ -221,6 +248,7 @@ int main(void)
   RUN(test_plot_mistakes);
   if (has_gnuplot()) {
     RUN(test_pictures);
+    RUN(test_window);
   } else {
     printf("gnuplot not found: pictures left out\n");
   }

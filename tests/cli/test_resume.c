@@ -127,6 +127,10 @@ static void test_wall_limit(void)
   CHECK_TEXT(out, "status      interrupted");
   CHECK(sinew("resume rs_slow.h5 --wall-limit 0.1") == 130);
   CHECK(sinew("run rs_slow.lua -o rs_slow.h5 --wall-limit -1") == 2);
+  CHECK(sinew("run rs_slow.lua -o rs_slow.h5 --threads 1.5") == 2);
+  CHECK_TEXT(err, "--threads 1.5 is not what it should be.");
+  CHECK_TEXT(err, "Give a whole number up to 64");
+  CHECK(sinew("resume rs_slow.h5 --threads 65") == 2 && sinew("resume rs_slow.h5 --threads -1") == 2);
 }
 
 static const char swing[] =

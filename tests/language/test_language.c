@@ -14,7 +14,7 @@ static void test_pendulum(void)
                "channel('angle', angle('pivot'))\n"
                "channel('rate', rate('pivot'))\n"
                "channel('v', velocity('rod'))\n"
-               "run { scheme = scheme, alpha = alpha, dt = 1e-3, duration = 2, store = 0.1, tolerance = 1e-9 }\n")) {
+               "run { scheme = scheme, alpha = alpha, dt = 1e-3, duration = 2, store = 0.1, newton_tolerance = 1e-9 }\n")) {
     CHECK(sn_model_items(l.model) == 2);
     CHECK(strcmp(sn_model_find(l.model, "pivot")->where, "m.lua:5") == 0);
     CHECK_NEAR(value_of(&l, "tip", 0), cos(0.5235987755982988), 1e-15);

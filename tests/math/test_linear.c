@@ -305,6 +305,55 @@ static void test_memory_failures(void)
   CHECK(made);
 }
 
+/* Elements of several parts in any order, each part in its own: the same bits as one after the other. */
+static void test_parts(void)
+{
+  static double value[2 * MAX_NODES][MAX_LOCAL * MAX_LOCAL], one[MAX_NODES * (NODE + ROWS)],
+      x[MAX_NODES * (NODE + ROWS)];
+  chain c;
+  seed = 7;
+  chain_make(&c, MAX_NODES);
+  for (int e = 0; e < 2 * c.n; e++) {
+    for (int k = 0; k < c.count[e] * c.count[e]; k++) {
+      value[e][k] = random_number() + (k % (c.count[e] + 1) == 0 ? 40 : 0);
+    }
+  }
+  for (int parts = 1; parts < 6; parts++) {
+    sn_arena *arena = sn_arena_new(NULL);
+    sn_lin_pattern p = chain_pattern(&c);
+    int part[2 * MAX_NODES];
+    sn_lin *l;
+    sn_error e = {0};
+    for (int k = 0; k < 2 * c.n; k++) {
+      part[k] = parts == 5 ? k % 5 : k * parts / (2 * c.n); /* ranges; the last ones mixed */
+    }
+    p.n_part = parts;
+    p.part = part;
+    CHECK_OK(sn_lin_new(&p, arena, &l, &e), e);
+    for (int again = 0; again < 2; again++) {
+      sn_lin_clear(l);
+      for (int k = parts - 1; k >= 0; k--) {
+        for (int i = 0; i < 2 * c.n; i++) {
+          if (part[i] == k) {
+            sn_lin_add(l, i, value[i]);
+          }
+        }
+      }
+      for (int i = 0; i < c.n_unknown; i++) {
+        x[i] = i % 7 - 3;
+      }
+      CHECK(sn_lin_factor(l) == SN_OK);
+      CHECK(sn_lin_solve(l, x) == SN_OK);
+      if (parts == 1) {
+        memcpy(one, x, sizeof x);
+      }
+      CHECK(memcmp(one, x, sizeof x) == 0);
+    }
+    sn_lin_free(l);
+    sn_arena_free(arena);
+  }
+}
+
 int main(void)
 {
   RUN(test_saddle_systems);
@@ -315,5 +364,6 @@ int main(void)
   RUN(test_scales);
   RUN(test_mask);
   RUN(test_memory_failures);
+  RUN(test_parts);
   return REPORT();
 }

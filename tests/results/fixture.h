@@ -38,7 +38,7 @@ static inline sn_scene *fixture_scene(sn_arena *arena, const sn_places *places)
   s->solid[0] = (sn_scene_solid){.shape = "cylinder", .size = {1, 0.02}, .surface = -1, .at = rod};
   s->n_line = 1;
   s->line = SN_NEW(arena, sn_scene_line, 1);
-  s->line[0] = (sn_scene_line){1, 0, 2, 0.01, -1, 0};
+  s->line[0] = (sn_scene_line){.item = 1, .count = 2, .radius = 0.01, .section = -1};
   s->n_line_row = 2;
   s->line_row = SN_NEW(arena, int, 2);
   s->line_row[1] = 1;
@@ -110,7 +110,6 @@ static inline sn_result_plan fixture_plan(sn_arena *arena)
                           .dt = 0.1,
                           .duration = 10,
                           .degrees_of_freedom = 4,
-                          .unknowns = 12,
                           .n_channel = 3,
                           .channel = c,
                           .output_group = groups,
@@ -126,7 +125,8 @@ static inline sn_status fixture_row(const sn_sink *sink, const sn_system *s, int
   const sn_ledger total = {.kinetic = 3, .strain = 1, .potential = -2, .work_loads = k * 0.5, .numerical = k * 0.01};
   const sn_step_report report = {
       .ledger = {.kinetic = 3, .strain = 1, .numerical = 0.01, .defect = 1e-14}, .iterations = 4, .increment = 1e-12};
-  const sn_step_record record = {k * 0.1, 0.1, &report, k == 3 ? 2 : 0, 1e-15 * k};
+  const sn_step_record record = {
+      .t = k * 0.1, .h = 0.1, .report = &report, .halvings = k == 3 ? 2 : 0, .constraint_error = 1e-15 * k};
   const sn_observation o = {.system = s, .t = k * 0.1, .q = q, .v = q, .a = q, .ledger = NULL};
   if (k > 0) {
     SN_TRY(sink->step(sink->data, &record, error));
@@ -141,6 +141,7 @@ static inline sn_status fixture_write(const char *file, int n, const char *statu
   sn_writer *w;
   SN_TRY(sn_writer_new(&plan, file, arena, &w, error));
   const sn_sink sink = sn_writer_sink(w);
+  sink.begin(sink.data, 12);
   for (int k = 0; k < n; k++) {
     const sn_status bad = fixture_row(&sink, plan.system, k, error);
     if (bad != SN_OK) {

@@ -33,6 +33,14 @@ static void enrich(sn_scene *s, sn_arena *arena)
   s->between = SN_NEW(arena, sn_scene_between, 1);
   s->between[0] = (sn_scene_between){1, "spring", 0.25, here, here};
   s->line[0].section = 0;
+  s->line[0].order = s->line[0].first_spot = 1; /* one element; the first spot is no one's */
+  s->n_line_spot = 3;
+  s->line_spot = sn_arena_get(arena, 3, sizeof *s->line_spot);
+  for (int i = 0; i < 3; i++) {
+    s->line_spot[i][i] = 4 + i;
+    s->line_spot[i][3] = 0.6;
+    s->line_spot[i][4 + i] = 0.8;
+  }
   s->loop = SN_NEW(arena, sn_scene_loop, 1);
   s->loop[0] = (sn_scene_loop){0, 0, 3};
   s->n_loop_point = 3;
@@ -79,6 +87,12 @@ static void test_round_trip(void)
   CHECK(same_spot(&got.solid[0].at, &want->solid[0].at));
   CHECK(got.n_between == 1 && got.between[0].radius == 0.25 && same_spot(&got.between[0].b, &want->between[0].b));
   CHECK(got.n_line == 1 && got.line[0].section == 0 && got.line[0].count == 2 && got.line_row[1] == 1);
+  CHECK(got.line[0].order == 1 && got.line[0].first_spot == 1 && got.n_line_spot == 3);
+  const sn_spot station = sn_scene_station(&got, got.line, 1);
+  CHECK(same_spot(&station, &(sn_spot){1, {0, 0, 6}, {0.6, 0, 0, 0.8}}));
+  got.line[0].order = 0; /* a line through rows: the row itself */
+  const sn_spot row = sn_scene_station(&got, got.line, 1);
+  CHECK(same_spot(&row, &(sn_spot){1, {0}, {1, 0, 0, 0}}));
   CHECK(got.n_loop_point == 3 && got.loop_point[2][1] == 7 && got.loop_point[2][0] == 0);
   CHECK(got.n_vertex == 3 && got.vertex[1][2] == 0.5F && got.triangle[0][2] == 2);
   CHECK(got.n_sheet == 1 && got.sheet_triangle[0][2] == 1 && got.n_sheet_row == 2);
@@ -95,7 +109,8 @@ static void test_round_trip(void)
 static void test_bad_indices(void)
 {
   static const char *const names[] = {"solid", "line",  "line_row", "loop", "surface", "sheet",
-                                      "joint", "arrow", "field",    "fact", "between", "place_item"};
+                                      "joint", "arrow", "field",    "fact", "between", "place_item",
+                                      "line",  "line",  "line",     "line", "line"};
   for (int k = 0; k < (int)(sizeof names / sizeof *names); k++) {
     sn_arena *arena = sn_arena_new(NULL);
     sn_error error = {0};
@@ -137,8 +152,23 @@ static void test_bad_indices(void)
     case 10:
       s->between[0].item = -1;
       break;
-    default:
+    case 11:
       s->place_item[0] = 3;
+      break;
+    case 12:
+      s->line[0].order = SN_SCENE_ORDER + 1;
+      break;
+    case 13:
+      s->line[0].order = 2; /* two stations are no element of it */
+      break;
+    case 14:
+      s->line[0].first_spot = 2;
+      break;
+    case 15:
+      s->line_spot[2][4] = 3;
+      break;
+    default:
+      s->line_spot[1][0] = NAN;
       break;
     }
     sn_reader *r = write_and_open(&plan, arena);

@@ -3,6 +3,7 @@
  */
 #include "run/checkpoint.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -42,7 +43,7 @@ static sn_status step(sn_stepper *x, sn_state *s, double h, sn_step_report *r, s
   r->iterations = 3;
   r->n_history = 1;
   r->history[0] = h;
-  r->worst_item[0] = 0;
+  r->row[0] = (sn_step_row){.kind = SN_ROW_FORCE, .node = 0, .block = -1, .value = 1, .size = 1};
   if ((t > 0.45 && t < 0.8 && h > 0.013) || (t > 2.05 && t < 2.2 && h > 0.03)) {
     return sn_fail(error, t > 1 ? SN_ESINGULAR : SN_ENOCONV, "", "fake", "", "");
   }
@@ -52,9 +53,9 @@ static sn_status step(sn_stepper *x, sn_state *s, double h, sn_step_report *r, s
       (sn_ledger){.kinetic = v3_dot(s->v[0], s->v[0]), .work_loads = h, .numerical = h / 7, .defect = 1e-13 * t};
   return SN_OK;
 }
-static const sn_scheme fake = {"fake", "", 0, create, destroy, step, unknowns};
+static const sn_scheme fake = {"fake", "", 0, create, destroy, step, unknowns, 2, 1.0 / 6, 0};
 
-enum { MOST = 400 };
+enum { MOST = 800 };
 typedef struct {
   int rows, steps, lines;
   double row[MOST][2], step[MOST][4];
@@ -88,8 +89,10 @@ static void on_log(void *data, double t, const char *text)
 }
 static void *copy(sn_arena *arena, const void *from, size_t n)
 {
-  void *to = sn_arena_get(arena, n + 1, 1);
-  memcpy(to, from, n);
+  void *to = sn_arena_get(arena, n + sizeof(double), sizeof(double));
+  if (n > 0) {
+    memcpy(to, from, n);
+  }
   return to;
 }
 static sn_status on_keep(void *data, const sn_snapshot *s, sn_error *error)
@@ -102,6 +105,7 @@ static sn_status on_keep(void *data, const sn_snapshot *s, sn_error *error)
   k->state = copy(x->arena, s->state, s->n_state * sizeof(double));
   k->dependent = copy(x->arena, s->dependent, s->n_dependent);
   k->row = copy(x->arena, s->row, s->n_row);
+  k->past = copy(x->arena, s->past, s->n_past * sizeof(double));
   k->status = copy(x->arena, s->status, strlen(s->status) + 1);
   x->kept_rows[x->n_kept] = x->rows;
   x->kept_steps[x->n_kept] = x->steps;
@@ -145,19 +149,24 @@ static const sn_run_options usual = {.dt = 0.1,
                                      .schedule_time = times,
                                      .schedule_dt = sizes};
 
-/* From every snapshot the rest of the run, number by number. */
-static void test_every_snapshot(void)
+/* From every snapshot the rest of the run, number by number; also with steps that follow their error. */
+static void every_snapshot(double tolerance)
 {
+  sn_run_options options = usual;
+  options.tolerance = tolerance;
   sn_arena *arena = sn_arena_new(NULL);
   record *a = new_record(arena);
   sn_run_summary whole, sum;
   sn_error e = {0};
-  CHECK_OK(run(&usual, a, &whole, &e), e);
-  CHECK(whole.rejections > 4 && a->n_kept == whole.steps + 2); /* the first, each step, the end */
+  CHECK_OK(run(&options, a, &whole, &e), e);
+  printf("  %ld steps, %ld failed, %ld undone, largest error %.2e\n", whole.steps, whole.rejections,
+         whole.error_rejections, whole.largest_error);
+  CHECK(tolerance > 0 ? whole.error_rejections > 2 && whole.largest_error <= tolerance : whole.error_rejections == 0);
+  CHECK(whole.rejections > (tolerance > 0 ? 0 : 4) && a->n_kept == whole.steps + 2); /* the first, each step, the end */
   CHECK(strcmp(a->kept[a->n_kept - 1].status, "complete") == 0 && strcmp(a->kept[3].status, "running") == 0);
   for (int k = 0; k + 1 < a->n_kept; k++) {
     record *b = new_record(arena);
-    sn_run_options o = usual;
+    sn_run_options o = options;
     o.from = &a->kept[k];
     CHECK_OK(run(&o, b, &sum, &e), e);
     CHECK(b->rows == a->rows - a->kept_rows[k] && b->steps == a->steps - a->kept_steps[k]);
@@ -169,6 +178,12 @@ static void test_every_snapshot(void)
     CHECK(memcmp(&sum, &whole, sizeof sum) == 0);
   }
   sn_arena_free(arena);
+}
+
+static void test_every_snapshot(void)
+{
+  every_snapshot(0);
+  every_snapshot(1e-3);
 }
 
 /* Another end: the nominal times are those of a run with that end from the start. */
@@ -298,7 +313,7 @@ static void test_wrong_contents(void)
 {
   sn_arena *arena = sn_arena_new(NULL);
   const sn_checkpoint a = example(arena);
-  enum { CASES = 12 };
+  enum { CASES = 19 };
   for (int k = 0; k < CASES; k++) {
     sn_run_memory m;
     double state[64];
@@ -336,10 +351,31 @@ static void test_wrong_contents(void)
       m.grid.segment = 9;
       break;
     case 9:
-      m.trouble.last.worst_item[1] = 5;
+      m.trouble.last.row[1] = (sn_step_row){.kind = SN_ROW_GAP, .block = 5};
       break;
     case 10:
       m.trouble.last.n_history = 1000;
+      break;
+    case 11:
+      m.control.latest = 7;
+      break;
+    case 12:
+      x.n_past = 18; /* of a run with a tolerance */
+      break;
+    case 13:
+      m.trouble.last.row[0] = (sn_step_row){.kind = SN_ROW_FORCE, .node = 0, .block = 1000000};
+      break;
+    case 14:
+      m.grid.t_b = m.grid.t_a;
+      break;
+    case 15:
+      m.halvings = INT_MAX;
+      break;
+    case 16: /* after a jump the ring begins anywhere */
+      m.control = (sn_control_memory){.n = 1, .latest = 3, .t = {0, 0, 0, NAN}};
+      break;
+    case 17:
+      m.control = (sn_control_memory){.n = 2, .latest = 1, .t = {2, 1}};
       break;
     default:
       m.next_store = INFINITY;

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "harness.h"
+#include "run/report.h"
 #include "system/builder.h"
 
 /* What the fake does: a step fails when it is larger than `limit` while t is in [from, to). */
@@ -13,6 +14,8 @@ typedef struct {
   sn_status status;
   int bad_numbers; /* 1: succeeds with numbers that are not finite instead */
   int shrinks;     /* 1: increments go down with the step */
+  int switches;    /* 1: the law of the item switches, and the increments stay as they are */
+  sn_bad_law bad;  /* what the step says about a law without a value */
   int calls;
 } plan;
 struct sn_stepper {
@@ -49,7 +52,17 @@ static sn_status step(sn_stepper *x, sn_state *s, double h, sn_step_report *r, s
   r->n_history = 2;
   r->history[0] = p->shrinks ? h : 0.5;
   r->history[1] = r->history[0] / 2;
-  r->worst_item[0] = 0;
+  r->row[0] =
+      (sn_step_row){.kind = SN_ROW_FORCE, .node = 0, .block = -1, .axis = {{0, 1, 0}}, .value = 12.5, .size = 1};
+  r->row[1] =
+      (sn_step_row){.kind = SN_ROW_MOMENT, .node = 0, .block = -1, .axis = {{0.6, 0, 0.8}}, .value = NAN, .size = 1};
+  if (p->switches) {
+    r->switching = 1;
+    for (r->n_history = 0; r->n_history < 8; r->n_history++) {
+      r->history[r->n_history] = r->n_history % 2 ? 1e-3 : 1.2e-3;
+    }
+  }
+  r->bad = p->bad;
   if (*s->t >= p->from - 1e-12 && *s->t < p->to - 1e-12 && h > p->limit * (1 + 1e-9)) {
     if (!p->bad_numbers) {
       return sn_fail(error, p->status, "", "fake", "", "");
@@ -63,7 +76,7 @@ static sn_status step(sn_stepper *x, sn_state *s, double h, sn_step_report *r, s
   r->ledger = (sn_ledger){.kinetic = 2, .work_loads = h, .numerical = h / 2, .defect = 1e-13};
   return SN_OK;
 }
-static const sn_scheme fake = {"fake", "", 0, create, destroy, step, unknowns};
+static const sn_scheme fake = {"fake", "", 0, create, destroy, step, unknowns, 0, 0, 0};
 
 typedef struct {
   int rows, steps, halvings, logs, at_progress;
@@ -193,9 +206,9 @@ static void test_end_without_smaller_step(void)
   const struct {
     plan p;
     const char *what, *why;
-  } cases[] = {{{0.5, 2, 0, SN_ENOCONV, 0, 0, 0}, "no convergence", "cannot make"},
-               {{0.5, 2, 0, SN_ENOCONV, 0, 1, 0}, "no convergence", "too large"},
-               {{0.5, 2, 0, SN_ESINGULAR, 0, 0, 0}, "singular", "dead point"}};
+  } cases[] = {{{.from = 0.5, .to = 2, .status = SN_ENOCONV}, "no convergence", "cannot make"},
+               {{.from = 0.5, .to = 2, .status = SN_ENOCONV, .shrinks = 1}, "no convergence", "too large"},
+               {{.from = 0.5, .to = 2, .status = SN_ESINGULAR}, "singular", "dead point"}};
   for (int i = 0; i < 3; i++) {
     seen x = {0};
     sn_run_summary sum;
@@ -206,11 +219,63 @@ static void test_end_without_smaller_step(void)
     CHECK_TEXT(e.what, cases[i].what);
     CHECK_TEXT(e.why, cases[i].why);
     CHECK_TEXT(e.why, cases[i].p.shrinks ? " 9.8e-05 4.9e-05" : " 5.0e-01 2.5e-01");
-    CHECK_TEXT(e.why, "ball");
-    CHECK_TEXT(e.why, "ball.lua:3");
+    CHECK_TEXT(e.what, "point 'ball' at ball.lua:3, forces along y: 12 N; ");
+    CHECK_TEXT(e.what, "moments about (0.60, 0.00, 0.80): not a number.");
     CHECK(e.fix[0]);
     CHECK(!sum.completed && sum.steps == 5 && sum.rejections == 11);
     CHECK_NEAR(x.row_t[x.rows - 1], 0.5, 0); /* the last state is stored though 0.5 is no multiple of 0.2 */
+  }
+}
+
+/* With a tolerance the nominal size may never be tried: the first step that fails stands for it, until a larger one does. */
+static void test_failures_of_small_steps(void)
+{
+  static const struct {
+    double first, h_other, other;
+    const char *why;
+  } cases[] = {{0.05, 1e-3, 0.05, "cannot make"},
+               {0.05, 1e-3, 1e-4, "too large"},
+               {1e-9, 0.02, 0.9, "too large"}}; /* the larger one is the measure */
+  for (int i = 0; i < 3; i++) {
+    const sn_system s = {.extent = 1};
+    sn_trouble x = {0};
+    sn_error e = {0};
+    sn_trouble_add(&x, SN_ENOCONV, 0.01, &(sn_step_report){.n_history = 1, .history = {cases[i].first}}, 0);
+    sn_trouble_add(&x, SN_ENOCONV, cases[i].h_other, &(sn_step_report){.n_history = 1, .history = {cases[i].other}}, 0);
+    sn_trouble_report(&x, &s, 1, &e);
+    CHECK_TEXT(e.why, cases[i].why);
+  }
+}
+
+/* Increments that stay as they are, and a law that changes its slope: contact switching. */
+static void test_switching_is_recognised(void)
+{
+  seen x = {0};
+  sn_run_summary sum;
+  sn_error e = {0};
+  const plan p = {.from = 0.5, .to = 2, .status = SN_ENOCONV, .switches = 1};
+  CHECK(run(&p, &(sn_run_options){.dt = 0.1, .duration = 1}, &x, &sum, &e) == SN_ENOCONV);
+  CHECK_TEXT(e.why, "a law that switches");
+  CHECK_TEXT(e.why, "the law of point 'ball' at ball.lua:3");
+  CHECK_TEXT(e.fix, "smoother");
+  CHECK(!sum.no_value);
+}
+
+/* A law without a value: tried with smaller steps, unless it has none where the step starts. */
+static void test_laws_without_a_value(void)
+{
+  for (int at_start = 0; at_start < 2; at_start++) {
+    seen x = {0};
+    sn_run_summary sum;
+    sn_error e = {0};
+    const plan p = {.from = 0.5,
+                    .to = 2,
+                    .status = SN_ENOCONV,
+                    .bad = {SN_BAD_RATE, .item = 0, .at_start = at_start, .strain = 0.25, .rate = -3, .t = 0.51}};
+    CHECK(run(&p, &(sn_run_options){.dt = 0.1, .duration = 1}, &x, &sum, &e) == SN_ENOCONV);
+    CHECK_TEXT(e.where, "ball.lua:3, point 'ball'");
+    CHECK_TEXT(e.what, "not a number at x = 0.25, rate = -3, t = 0.51 s.");
+    CHECK(sum.no_value && sum.rejections == (at_start ? 1 : 11));
   }
 }
 
@@ -266,6 +331,9 @@ int main(void)
   RUN(test_halves_and_grows_back);
   RUN(test_not_finite_is_a_failure);
   RUN(test_end_without_smaller_step);
+  RUN(test_failures_of_small_steps);
+  RUN(test_switching_is_recognised);
+  RUN(test_laws_without_a_value);
   RUN(test_other_failures_end_at_once);
   RUN(test_stop);
   RUN(test_sink_failure_ends_the_run);

@@ -8,7 +8,7 @@
 
 typedef struct {
   double x[6];
-  int count; /* +1 forward, -1 backward */
+  int count; /* +1 forward, -1 backward, 0: of no length */
 } closed_edge;
 
 static int closed_compare(const double *a, const double *b, int n)
@@ -41,7 +41,7 @@ static int closed_open_edges(int n, void (*corner)(const void *data, int triangl
       closed_edge *to = e + 3 * i + k;
       memcpy(to->x, forward ? a : b, sizeof a);
       memcpy(to->x + 3, forward ? b : a, sizeof a);
-      to->count = forward ? 1 : -1;
+      to->count = forward ? 1 : closed_compare(a, b, 3) > 0 ? -1 : 0; /* one of no length needs no partner */
     }
   }
   qsort(e, 3 * (size_t)n, sizeof *e, closed_by_place);

@@ -16,7 +16,12 @@ static sn_error e;
 static sn_status figure_of(const char *const *files, int n_files, const char *const *channels, int n,
                            const char *against, int spectrum, sn_figure *f)
 {
-  const sn_plot_request q = {n_files, files, n, channels, against, spectrum};
+  const sn_plot_request q = {.n_files = n_files,
+                             .file = files,
+                             .n_channels = n,
+                             .channel = channels,
+                             .against = against,
+                             .spectrum = spectrum};
   e = (sn_error){0};
   return sn_figure_make(&q, arena, f, &e);
 }

@@ -45,7 +45,7 @@ static void start(mechanism *m)
 static sn_stepper *stepper_at(mechanism *m, const sn_scheme *scheme, double alpha, double tolerance)
 {
   sn_stepper *s = NULL;
-  const sn_step_options options = {.alpha = alpha, .tolerance = tolerance};
+  const sn_step_options options = {.alpha = alpha, .newton_tolerance = tolerance};
   CHECK_OK(scheme->create(m->system, &options, m->arena, &s, &m->error), m->error);
   return s;
 }

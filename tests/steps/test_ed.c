@@ -55,7 +55,7 @@ static void measure(measured *d, const sn_system *s, const sn_state *a, const sn
 static void compare(const char *name, mechanism m, const sn_scheme *scheme, double alpha, double h, int n)
 {
   const int ep = scheme == &sn_scheme_ep;
-  const sn_step_options options = {.alpha = alpha, .tolerance = 1e-13};
+  const sn_step_options options = {.alpha = alpha, .newton_tolerance = 1e-13};
   sn_stepper *x = NULL;
   measured d = {0};
   int iterations = 0, trusted_iterations = 0, done = 0;

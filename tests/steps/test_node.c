@@ -1,4 +1,4 @@
-/* tests/steps/test_node.c -- the first guess of a step, and which items a failure names. */
+/* tests/steps/test_node.c -- the first guess of a step. */
 #include "../harness.h"
 #include "math/rotation.h"
 #include "steps/node.h"
@@ -38,31 +38,8 @@ static void test_guess_turns_directors(void)
   }
 }
 
-static void test_worst_items_once_each(void)
-{
-  static const int item[] = {0, 1, 0, 2, 3, 1, 3};
-  static const double moved[] = {1, 5, 7, 2, 3, 4, 6};
-  sn_node node[7];
-  sn_vector vector[7];
-  sn_v3 increment[7];
-  for (int i = 0; i < 7; i++) {
-    node[i] = (sn_node){.has_x = 1, .n_vec = 1, .vector = {i}, .item = item[i]};
-    vector[i] = (sn_vector){.freedom = SN_FREE, .node = i, .frame = -1, .length = 1};
-    increment[i] = v3(0, moved[i], 0);
-  }
-  const sn_system s = {.n_vector = 7, .n_node = 7, .vector = vector, .node = node, .extent = 10};
-  sn_step_report report = {.worst_item = {-1, -1, -1}};
-  sn_worst_items(&s, increment, &report);
-  CHECK(report.worst_item[0] == 0 && report.worst_item[1] == 3 && report.worst_item[2] == 1);
-  node[2].item = -1; /* nobody's node is not named */
-  report = (sn_step_report){.worst_item = {-1, -1, -1}};
-  sn_worst_items(&s, increment, &report);
-  CHECK(report.worst_item[0] == 3 && report.worst_item[1] == 1 && report.worst_item[2] == 2);
-}
-
 int main(void)
 {
   RUN(test_guess_turns_directors);
-  RUN(test_worst_items_once_each);
   return REPORT();
 }

@@ -669,7 +669,7 @@ static sn_status step(const sn_system *s, sn_state *x, double alpha, double h, i
 {
   sn_step_report local;
   report = report ? report : &local;
-  *report = (sn_step_report){.worst_item = {-1, -1, -1}};
+  *report = (sn_step_report){0};
   sn_arena *arena = sn_arena_new(NULL);
   oracle o = {.s = s, .x = x, .ep = ep, .h = h, .t = *x->t};
   answer *scratch = arena ? SN_NEW(arena, answer, 1) : NULL;

@@ -4,7 +4,7 @@
  *          laws, bushings, dampers, friction, stops, gears, couplings, drives, loads; alpha per part.
  * How:     every number is drawn first and written through the drawing's turn, shift and unit of length, so the same seed
  *          gives the same mechanism elsewhere, turned, or in other units. powers: of a length in the quantity's unit.
- * Who:     tests/whole/test_random.c only.
+ * Who:     tests/whole/test_random.c, test_threads.c.
  */
 #ifndef SN_TESTS_RANDOM_MODEL_H
 #define SN_TESTS_RANDOM_MODEL_H

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TABLE_ROWS = 8192, TABLE_COLUMNS = 24 };
+enum { TABLE_ROWS = 8192, TABLE_COLUMNS = 32 };
 
 typedef struct {
   int n_rows, n_columns;

@@ -5,117 +5,11 @@
  * ctest:   long timeout=600
  */
 #define _POSIX_C_SOURCE 200809L
+#define EXAMPLE_RESULT "examples.h5"
 #include <stdlib.h>
 
 #include "tests/harness.h"
-#include "tests/whole/command.h"
-#include "tests/whole/table.h"
-
-/* Runs an example and reads channels ("x y tension"). The balance must close in every step, whatever the scheme, and the
-   joints must hold. */
-static int run_example(const char *example, const char *set, const char *channels, table *out)
-{
-  char command[1024];
-  snprintf(command, sizeof command, "'%s' run '%s/examples/%s/model.lua' -o examples.h5 --quiet %s", SN_TEST_SINEW,
-           SN_TEST_SOURCE, example, set);
-  const int status = system(command);
-  CHECK(status == 0);
-  if (status) {
-    printf("  %s\n", command);
-    return 0;
-  }
-  CHECK_BELOW(info_number("examples.h5", "energy_identity_error"), 1e-11);
-  CHECK_BELOW(info_number("examples.h5", "constraint_error"), 1e-12);
-  snprintf(command, sizeof command, "'%s' csv examples.h5 %s", SN_TEST_SINEW, channels);
-  FILE *f = popen(command, "r");
-  const int good = read_table(f, out);
-  CHECK(good);
-  if (f) {
-    pclose(f);
-  }
-  return good;
-}
-
-static table ours, theirs;
-
-/* Largest difference of a channel to a column of a file of tests/data (or with a path: of the repository), for times up to
-   t_end. */
-static double difference(const char *data, const char *channel, const char *reference, double t_end)
-{
-  char path[512];
-  snprintf(path, sizeof path, "%s/%s%s", SN_TEST_SOURCE, strchr(data, '/') ? "" : "tests/data/", data);
-  FILE *f = fopen(path, "r");
-  const int good = f && read_table(f, &theirs);
-  if (f) {
-    fclose(f);
-  }
-  const int a = column(&ours, channel), b = good ? column(&theirs, reference) : -1;
-  double worst = 0;
-  int met = 0;
-  for (int i = 0; a >= 0 && b >= 0 && i < theirs.n_rows; i++) {
-    const int k = theirs.x[i][0] <= t_end * (1 + 1e-9) ? row_at(&ours, theirs.x[i][0]) : -1;
-    if (k >= 0) {
-      worst = fmax(worst, fabs(ours.x[k][a] - theirs.x[i][b]));
-      met++;
-    }
-  }
-  return met > 1 ? worst : NAN;
-}
-
-/* Value of a channel at a stored time. */
-static double value(const char *channel, double t)
-{
-  const int k = column(&ours, channel), i = row_at(&ours, t);
-  return k >= 0 && i >= 0 ? ours.x[i][k] : NAN;
-}
-
-/* Against a data file: names "channel" or "channel=column"; one tolerance for all. Prints what it measured. */
-static void compare(const char *example, const char *set, const char *data, const char *names, double t_end,
-                    double tolerance)
-{
-  char channels[256] = "", list[256], pair[8][2][32];
-  int n = 0;
-  snprintf(list, sizeof list, "%s", names);
-  for (char *rest = NULL, *p = strtok_r(list, " ", &rest); p && n < 8; p = strtok_r(NULL, " ", &rest)) {
-    char *equals = strchr(p, '=');
-    snprintf(pair[n][1], 32, "%.31s", equals ? equals + 1 : p);
-    if (equals) {
-      *equals = 0;
-    }
-    snprintf(pair[n][0], 32, "%.31s", p);
-    const size_t used = strlen(channels);
-    snprintf(channels + used, sizeof channels - used, "%.31s ", pair[n][0]);
-    n++;
-  }
-  if (!run_example(example, set, channels, &ours)) {
-    return;
-  }
-  printf("  %s %s:", example, set);
-  for (int k = 0; k < n; k++) {
-    const double d = difference(data, pair[k][0], pair[k][1], t_end);
-    printf(" %s %.1e", pair[k][0], d);
-    CHECK_BELOW(d, tolerance);
-  }
-  printf("\n");
-}
-
-/* Observed order of a channel at the end, from two steps, h and h/2. */
-static double order(const char *example, const char *set, const char *const step[2], const char *data,
-                    const char *channel, const char *reference, double t_end)
-{
-  double error[2];
-  for (int k = 0; k < 2; k++) {
-    char text[512];
-    snprintf(text, sizeof text, "%s --set dt=%s", set, step[k]);
-    if (!run_example(example, text, channel, &ours)) {
-      return NAN;
-    }
-    error[k] = difference(data, channel, reference, t_end);
-  }
-  const double p = log2(error[0] / error[1]);
-  printf("  %s %s: %.2e, %.2e: order %.2f\n", example, set, error[0], error[1], p);
-  return p;
-}
+#include "tests/whole/example.h"
 
 static void test_pendulum(void)
 {

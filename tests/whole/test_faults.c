@@ -1,6 +1,6 @@
 /* tests/whole/test_faults.c -- what the machine can refuse: the n-th allocation (ours, Lua's, KLU's), the n-th write of the
- *          result, the n-th factorisation. For every n over a small run, until it no longer happens.
- * How:     malloc, free, sn_arena_get, _text and _grow, luaL_newstate, klu_factor and klu_refactor are replaced by the linker (--wrap, CMakeLists.txt);
+ *          result, the n-th factorisation, the n-th thread. For every n over a small run, until it no longer happens.
+ * How:     malloc, free, sn_arena_get, _text and _grow, luaL_newstate, klu_factor, klu_refactor and pthread_create are replaced by the linker (--wrap, CMakeLists.txt);
  *          pwrite and write are defined here, so that HDF5 calls ours.
  * Law:     an error in whole sentences with what to do, or success; no crash, nothing left allocated, never an internal
  *          error; the older result untouched, or a new one that can be read.
@@ -11,6 +11,7 @@
 #include <klu.h>
 #include <lauxlib.h>
 #include <lua.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -21,7 +22,7 @@
 #include "language/language.h"
 #include "results/reader.h"
 
-typedef enum { NOTHING, OURS, PIECES, LUA, KLU, WRITES, SINGULAR } fault;
+typedef enum { NOTHING, OURS, PIECES, LUA, KLU, WRITES, SINGULAR, THREADS } fault;
 static fault armed;
 static long left;  /* calls until the one that fails */
 static int hit;    /* it has failed */
@@ -122,6 +123,13 @@ int __wrap_klu_refactor(int *first, int *row, double *value, klu_symbolic *symbo
   return __real_klu_refactor(first, row, value, symbolic, numeric, common);
 }
 
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *a, void *(*start)(void *), void *data);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *a, void *(*start)(void *), void *data);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *a, void *(*start)(void *), void *data)
+{
+  return fails(THREADS) ? EAGAIN : __real_pthread_create(thread, a, start, data);
+}
+
 static void *solver_malloc(size_t size)
 {
   return fails(KLU) ? NULL : __real_malloc(size);
@@ -185,7 +193,7 @@ static const char model[] =
     "  force = function(x, v, t) return 0.1*v end }\n"
     "channel('tip', position(c.last))\n"
     "channel('a', angle(hinge))\n"
-    "run { dt = 0.01, duration = 0.1 }\n";
+    "run { dt = 0.01, duration = 0.1, threads = 3 }\n";
 
 static sn_status whole_run(const char *file, sn_error *error)
 {
@@ -322,6 +330,14 @@ static void test_singular(void)
   every(SINGULAR, 1, 1, "all factorisations from then on");
 }
 
+/* With fewer threads, or none, a run goes on as ever. */
+static void test_threads(void)
+{
+  tally t = {0};
+  CHECK(once(THREADS, 1, 0, &t) && once(THREADS, 2, 0, &t) && !once(THREADS, 3, 0, &t));
+  CHECK(t.failed == 0 && t.recovered == 2);
+}
+
 /* HDF5 keeps what it could not write: a process of its own for each n. */
 static void test_writes(void)
 {
@@ -366,6 +382,7 @@ int main(void)
   RUN(test_our_memory);
   RUN(test_lua_memory);
   RUN(test_singular);
+  RUN(test_threads);
   RUN(test_writes);
   RUN(test_klu_memory);
   return REPORT();

@@ -1,6 +1,6 @@
 /* tests/whole/test_resume.c -- a run that was stopped and goes on gives the same bits as one that never was.
- * What:    a model with halved steps, friction, counted angles, a drive by velocity and groups; interrupted, killed, its
- *          result cut at many bytes, its checkpoint damaged, the disk full; all three schemes. Every dataset is compared.
+ * What:    a model with halved steps, friction, counted angles, a drive by velocity, groups and two threads, also with
+ *          automatic steps; interrupted, killed, its result cut at many bytes, its checkpoint damaged, the disk full; all three schemes. Every dataset is compared.
  * Long:    SINEW_LONG=1: kill -9 at a hundred random moments in place of five.
  * ctest:   timeout=900
  */
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "harness.h"
+#include "whole/command.h"
 #include "whole/same_result.h"
 
 static const char part[] =
@@ -27,7 +28,8 @@ static const char part[] =
     "  spring { name = 'string', rod, tip, at_a = { length, 0, 0 }, stiffness = 4e4, damping = 0.5, length = 0.25 }\n"
     "end)\n";
 static const char model[] =
-    "param { scheme = 'ed', alpha = 1.0, dt = 1e-2, duration = 1.0, checkpoint = 7, store = 0, wall = 1000 }\n"
+    "param { scheme = 'ed', alpha = 1.0, dt = 1e-2, duration = 1.0, checkpoint = 7, store = 0, wall = 1000,\n"
+    "        tolerance = 0 }\n"
     "gravity { 0, 0, -9.81 }\n"
     "local arm = include 'resume_part.lua'\n"
     "place(arm, { name = 'left', at = { 0, 1, 0 } }, 1.0)\n"
@@ -42,7 +44,7 @@ static const char model[] =
     "channel('turned', angle('motor'))\n"
     "channel('swivel', angle('swivel'))\n"
     "run { scheme = scheme, alpha = alpha, dt = dt, duration = duration, checkpoint = checkpoint, store = store,\n"
-    "      wall_limit = wall }\n";
+    "      wall_limit = wall, threads = 2, tolerance = tolerance > 0 and tolerance or nil }\n";
 static const char speed[] = "t,v\n0,0\n0.5,1\n2,0\n";
 
 static const char ball[] = "gravity { 0, 0, -9.81 }\n"
@@ -172,6 +174,8 @@ static void test_reference(void)
   whole_time = now() - began;
   CHECK(sinew("run resume_model.lua -o resume_ep.h5 --set scheme=ep") == 0);
   CHECK(sinew("run resume_model.lua -o resume_ed_paper.h5 --set scheme=ed_paper") == 0);
+  CHECK(sinew("run resume_model.lua -o resume_automatic.h5 --set tolerance=1e-4") == 0);
+  CHECK(info_number("resume_automatic.h5", "error_rejections") > 10);
   CHECK(sinew("run resume_model.lua -o resume_twice.h5") == 0);
   check_same("resume_ed.h5", "resume_twice.h5");
   CHECK(sinew("run resume_model.lua -o resume_seldom.h5 --set checkpoint=1000") == 0);
@@ -182,21 +186,23 @@ static void test_reference(void)
 /* Every process makes a few steps and reaches its limit on the clock, until the run is complete. */
 static void test_wall_limit(void)
 {
-  static const char *const schemes[] = {"ed", "ep", "ed_paper"};
-  for (int k = 0; k < 3; k++) {
+  static const char *const names[] = {"ed", "ep", "ed_paper", "automatic"};
+  static const char *const settings[] = {"scheme=ed", "scheme=ep", "scheme=ed_paper", "tolerance=1e-4"};
+  for (int k = 0; k < 4; k++) {
     char line[256], reference[64];
     int parts = 1;
-    snprintf(line, sizeof line, "run resume_model.lua -o resume_wall.h5 --set scheme=%s --wall-limit 1e-3", schemes[k]);
+    snprintf(line, sizeof line, "run resume_model.lua -o resume_wall.h5 --set %s --wall-limit 1e-3", settings[k]);
     CHECK(sinew(line) == 130);
     CHECK_TEXT(err, "limit of 0.001 s on the clock");
     CHECK_TEXT(err, "sinew resume resume_wall.h5");
     int code = 130;
     for (; code == 130 && parts < 500; parts++) {
-      code = sinew("resume resume_wall.h5 --wall-limit 0.03 --quiet");
+      code = sinew(parts % 2 ? "resume resume_wall.h5 --wall-limit 0.03 --quiet --threads 3" /* no influence */
+                             : "resume resume_wall.h5 --wall-limit 0.03 --quiet");
     }
     CHECK(code == 0 && parts > 3);
-    printf("  %s: in %d parts\n", schemes[k], parts);
-    snprintf(reference, sizeof reference, "resume_%s.h5", schemes[k]);
+    printf("  %s: in %d parts\n", names[k], parts);
+    snprintf(reference, sizeof reference, "resume_%s.h5", names[k]);
     check_same(reference, "resume_wall.h5");
     check_tidy("resume_wall.h5");
   }
@@ -208,7 +214,7 @@ static void test_redundant(void)
   static const char *const examples[] = {"n_four_bar", "bricard"};
   for (int k = 0; k < 2; k++) {
     char line[512];
-    const char *const words = "run " SN_TEST_SOURCE "/examples/%s/model.lua --until 0.6 -o resume_red%s.h5%s";
+    const char *const words = "run " SN_TEST_SOURCE "/examples/%s/model.lua --until 0.9 -o resume_red%s.h5%s";
     snprintf(line, sizeof line, words, examples[k], "", "");
     CHECK(sinew(line) == 0);
     snprintf(line, sizeof line, words, examples[k], "_parts", " --wall-limit 0.01");

@@ -1,7 +1,7 @@
 /* tests/whole/test_same_bits.c -- a run is a function of its model: every example twice gives the same bits in every dataset,
- *          whatever the heap held before (MALLOC_PERTURB_), the environment and the folder of the process; and one small run is
- *          clean under valgrind.
- * Limits:  short ends of the examples; runs on several threads and resumed ones: test_resume.c.
+ *          whatever the heap held before (MALLOC_PERTURB_), the environment, the folder of the process and the number of threads;
+ *          and one small run is clean under valgrind.
+ * Limits:  short ends of the examples; more about threads: test_threads.c; resumed runs: test_resume.c.
  * ctest:   timeout=600
  */
 #define _POSIX_C_SOURCE 200809L
@@ -24,12 +24,12 @@ static int by_name(const void *a, const void *b)
 }
 
 /* A few steps are enough to see the order of sums change. */
-static int run(const char *before, const char *example, const char *file)
+static int run(const char *before, const char *example, int threads, const char *file)
 {
   char command[2048];
   (void)snprintf(command, sizeof command,
-                 "%s '%s' run '%s/examples/%s/model.lua' --until 0.05 --quiet -o %s 2>/dev/null", before, SN_TEST_SINEW,
-                 SN_TEST_SOURCE, example, file);
+                 "%s '%s' run '%s/examples/%s/model.lua' --until 0.05 --threads %d --quiet -o %s 2>/dev/null", before,
+                 SN_TEST_SINEW, SN_TEST_SOURCE, example, threads, file);
   return shell(command);
 }
 
@@ -53,8 +53,8 @@ static void test_examples(void)
   }
   qsort(names, (size_t)n, sizeof names[0], by_name);
   for (int k = 0; k < n; k++) {
-    if (run("", names[k], "one.h5") == 0) { /* a model that needs another result first is left out */
-      CHECK(run("env MALLOC_PERTURB_=170 NO_COLOR=1 LC_ALL=C", names[k], "two.h5") == 0);
+    if (run("", names[k], 1, "one.h5") == 0) { /* a model that needs another result first is left out */
+      CHECK(run("env MALLOC_PERTURB_=170 NO_COLOR=1 LC_ALL=C", names[k], 3, "two.h5") == 0);
       const int different = results_differ("one.h5", "two.h5", NULL);
       CHECK(different == 0);
       if (different != 0) {
@@ -78,7 +78,7 @@ static void test_valgrind(void)
     return;
   }
   char before[] = "valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite";
-  CHECK(run(before, "pendulum", "clean.h5") == 0);
+  CHECK(run(before, "pendulum", 2, "clean.h5") == 0);
 #endif
 }
 

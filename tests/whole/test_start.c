@@ -360,6 +360,26 @@ static void test_hold(void)
   remove("start_static.h5");
 }
 
+/* Held across a plane only: it slides down along the others; a spring stops it, the hold carries what pushes across. */
+static void test_hold_along(void)
+{
+  static const char text[] = "gravity { 0, 0, -10 }\n"
+                             "local b = point { name = 'b', at = { 1, 0, 0 }, mass = 2 }\n"
+                             "spring { name = 's', ground, b, at_a = { 1, 0, 1 }, stiffness = 100, length = 1 }\n"
+                             "force { name = 'f', b, value = { 3, 0, 4 } }\n"
+                             "hold { name = 'h', b, along = { 1, 0, 0 } }\n"
+                             "run { dt = 1e-3, duration = 1, start = 'static' }\n";
+  CHECK(sinew("static", text, "-o start_static.h5") == 0);
+  CHECK_TEXT(contents("start.out"), "-0.16"); /* (20 - 4)/100 below */
+  CHECK_TEXT(contents("start.out"), "-3              0              0 N");
+  CHECK(
+      sinew("static",
+            "local b = point { name = 'b', at = { 1, 0, 0 }, mass = 2 }\nhold { name = 'h', b, along = { 0, 0, 0 } }\n",
+            "-o start_static.h5") == 2);
+  CHECK_TEXT(contents("start.err"), "`along` is an axis of length zero");
+  remove("start_static.h5");
+}
+
 int main(void)
 {
   RUN(test_four_bar);
@@ -367,6 +387,7 @@ int main(void)
   RUN(test_hanging_cable);
   RUN(test_against_motion);
   RUN(test_hold);
+  RUN(test_hold_along);
   RUN(test_command);
   return REPORT();
 }

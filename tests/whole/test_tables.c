@@ -1,5 +1,5 @@
-/* tests/whole/test_tables.c -- mistakes made from the input tables themselves: every field of every kind, of every shape
- *          and of run, with every class of mistake. A new field is tested before its author has written a line.
+/* tests/whole/test_tables.c -- mistakes made from the input tables themselves: every field of every kind, of every shape,
+ *          of every section and of run, with every class of mistake. A new field is tested before its author has written a line.
  * Law:     each model has one mistake; it is refused before the first step, by an error in four parts that names the item,
  *          the field and the line. The same model without the mistake is accepted.
  * ctest:   timeout=600
@@ -35,6 +35,18 @@ static const base_model bases[] = {
      "",
      {0},
      {{"from", "{0, 0, 0}"}, {"to", "{1, 0, 0}"}, {"stiffness", "10"}, {"mass_per_length", "1"}, {"elements", "2"}}},
+    {"beam",
+     "",
+     {0},
+     {{"from", "{0, 0, 0}"},
+      {"to", "{1, 0, 0}"},
+      {"stiffness", "{100, 100, 100, 1, 1, 1}"},
+      {"mass_per_length", "1"},
+      {"elements", "2"}}},
+    {"plane_rod",
+     "",
+     {0},
+     {{"length", "1"}, {"radius", "0.02"}, {"E", "5e6"}, {"density", "1100"}, {"elements", "3"}}},
     {"base", FREE_BODY("rod", "0"), {0}, {{"axis", "'z'"}, {"angle", "0"}}},
     {"revolute", TWO, {"rod", "arm"}, {{"at", "{0, 0, 0}"}, {"axis", "'z'"}}},
     {"prismatic", TWO, {"rod", "arm"}, {{"at", "{0, 0, 0}"}, {"axis", "'z'"}}},
@@ -53,6 +65,8 @@ static const base_model bases[] = {
     {"force", TWO, {"rod"}, {{"value", "{0, 0, 1}"}}},
     {"moment", TWO, {"rod"}, {{"value", "{0, 0, 1}"}}},
     {"hold", TWO, {"rod"}, {{0}}},
+    {"modes", FREE_BODY("rod", "0"), {0}, {{0}}},
+    {"load_path", FREE_BODY("rod", "0"), {0}, {{"factor", "2"}}},
     {"gear", HINGED, {"hinge", "slide"}, {{"ratio", "0.5"}}},
     {"coupling", HINGED, {0}, {{"joints", "{hinge, slide}"}, {"factors", "{1, 2}"}}},
 };
@@ -65,20 +79,43 @@ static const base_model shapes[] = {
     {"slender", "", {0}, {{"length", "1"}, {"density", "1"}}},
     {"mesh", "", {0}, {{"file", "'box.stl'"}, {"density", "1000"}}},
 };
+static const base_model sections[] = {
+    {"rectangle", "", {0}, {{"width", "0.02"}, {"height", "0.04"}}},
+    {"circle", "", {0}, {{"radius", "0.02"}}},
+    {"tube", "", {0}, {{"radius", "0.1"}, {"inner", "0.05"}}},
+    {"hollow_box", "", {0}, {{"width", "0.04"}, {"height", "0.06"}, {"thickness", "0.003"}}},
+    {"i_section", "", {0}, {{"height", "0.08"}, {"width", "0.05"}, {"flange", "0.004"}, {"web", "0.003"}}},
+    {"channel_section", "", {0}, {{"height", "0.08"}, {"width", "0.05"}, {"flange", "0.004"}, {"web", "0.003"}}},
+    {"t_section", "", {0}, {{"height", "0.08"}, {"width", "0.05"}, {"flange", "0.004"}, {"web", "0.003"}}},
+    {"angle_section", "", {0}, {{"height", "0.08"}, {"width", "0.05"}, {"thickness", "0.004"}}},
+    {"polygon_section", "", {0}, {{"points", "{{0, 0}, {0.1, 0}, {0, 0.1}}"}, {"torsion", "1e-6"}}},
+    {"general_section", "", {0}, {{"area", "1e-3"}, {"second_y", "0.02"}, {"second_z", "0.02"}, {"torsion", "1e-6"}}},
+};
 static const base_model settings = {
     "run", "point { at = {0, 0, 0}, mass = 1 }\n", {0}, {{"dt", "0.01"}, {"duration", "1"}}};
 
+#define BEAM_SECTION "section = rectangle { width = 0.02, height = 0.04 }, "
 /* Fields that cannot stand beside those of the base: what is left out for them, and what comes with them. */
 static const struct {
   const char *kind, *name, *without[3], *with;
 } combinations[] = {
     {"cable", "points", {"from", "to", "elements"}, ""},
+    {"beam", "E", {"stiffness", NULL, NULL}, BEAM_SECTION "nu = 0.3, "},
+    {"beam", "G", {"stiffness", NULL, NULL}, BEAM_SECTION "E = 2e11, "},
+    {"beam", "nu", {"stiffness", NULL, NULL}, BEAM_SECTION "E = 2e11, "},
+    {"beam", "density", {"stiffness", "mass_per_length", NULL}, BEAM_SECTION "E = 2e11, nu = 0.3, "},
+    {"beam", "section", {"stiffness", NULL, NULL}, "E = 2e11, nu = 0.3, "},
+    {"plane_rod", "area", {"radius", NULL, NULL}, "second_moment = 1e-9, "},
+    {"plane_rod", "second_moment", {"radius", NULL, NULL}, "area = 1e-4, "},
+    {"plane_rod", "projection", {NULL, NULL, NULL}, "formulation = 'absolute', "},
+    {"beam", "points", {"from", "to", NULL}, ""},
     {"body", "shape", {"mass", "inertia", NULL}, ""},
     {"base", "shape", {"mass", "inertia", NULL}, ""},
     {"base", "mass", {NULL, NULL, NULL}, "inertia = {1, 1, 1}, "},
     {"base", "center", {NULL, NULL, NULL}, "mass = 1, inertia = {1, 1, 1}, "},
     {"base", "inertia", {NULL, NULL, NULL}, "mass = 1, "},
     {"base", "orientation", {NULL, NULL, NULL}, ""},
+    {"tube", "thickness", {"inner", NULL, NULL}, ""},
     {NULL, "mass", {"density", NULL, NULL}, ""},
     {NULL, "orientation", {"axis", NULL, NULL}, ""},
     {NULL, "a", {"axis", "at", NULL}, "b = { at = {-1, 0, 0}, axis = 'z' }, "},
@@ -162,7 +199,8 @@ static void must_work(const char *text)
 
 /* ---- texts */
 
-/* Where a field stands: directly in the item, in a table of it, or in a shape. */
+/* Where a field stands: directly in the item, in a table of it, in a shape or in a section. */
+enum { IN_SHAPE = 1, IN_SECTION };
 typedef struct {
   const base_model *base;
   const char *open, *close; /* "angle = { " and " }" */
@@ -212,8 +250,11 @@ static int compose(const level *l, const char *name, const char *like, const cha
   if (l->settings) {
     (void)snprintf(text, size, "%srun { %s }\n", b->above, fields);
   } else if (l->shape) {
-    (void)snprintf(text, size, "run { dt = 0.01, duration = 1 }\nbody { name = 'it', shape = %s { %s } }\n", b->kind,
-                   fields);
+    const char *form = l->shape == IN_SHAPE
+                           ? "run { dt = 0.01, duration = 1 }\nbody { name = 'it', shape = %s { %s } }\n"
+                           : "run { dt = 0.01, duration = 1 }\nbeam { name = 'it', from = {0, 0, 0}, to = {1, 0, 0}, "
+                             "elements = 2, E = 1e7, nu = 0.3, density = 1000, section = %s { %s } }\n";
+    (void)snprintf(text, size, form, b->kind, fields);
     line = 2;
   } else {
     char refs[100] = "";
@@ -427,6 +468,18 @@ static const char *const bad_shapes[] = {"1",
                                          "{ box { size = {1, 1, 1} }, 3 }",
                                          FOREIGN,
                                          NULL};
+static const char *const bad_section[] = {"1",
+                                          "true",
+                                          "'circle'",
+                                          "{}",
+                                          "{width = 1, height = 1}",
+                                          "{ circle { radius = 0.1 } }",
+                                          "box { size = {1, 1, 1} }",
+                                          "ground",
+                                          "function(t) return t end",
+                                          "axis_angle('z', 1)",
+                                          FOREIGN,
+                                          NULL};
 static const char *const bad_side[] = {"1",
                                        "true",
                                        "'x'",
@@ -469,7 +522,7 @@ static const char *const *const bad[] = {[SN_NUMBER] = bad_number,       [SN_COU
                                          [SN_FUNCTION3] = bad_function3, [SN_SHAPES] = bad_shapes,
                                          [SN_SIDE] = bad_side,           [SN_TABLE] = bad_table,
                                          [SN_JOINTS] = bad_refs,         [SN_TEXTS] = bad_texts,
-                                         [SN_SURFACE] = bad_file};
+                                         [SN_SURFACE] = bad_file,        [SN_SECTION] = bad_section};
 
 static void misspelt(const level *l, const sn_input *in, const sn_input *all)
 {
@@ -538,9 +591,10 @@ static void out_of_range(const level *l, const sn_input *in)
 /* Values that must fit the drawing of the base. */
 static const struct {
   const char *kind, *name, *value;
-} fitting[] = {{"distance", "length", "1"},       {"align", "at_a", "{0, 0, 0}"},   {"align", "at_b", "{1, 0, 0}"},
-               {"align", "at_c", "{2, 0, 0}"},    {"align", "ratio", "0.5"},        {"tube", "radius", "0.1"},
-               {"distance", "at_a", "{0, 0, 0}"}, {"distance", "at_b", "{1, 0, 0}"}};
+} fitting[] = {{"distance", "length", "1"},         {"align", "at_a", "{0, 0, 0}"},    {"align", "at_b", "{1, 0, 0}"},
+               {"align", "at_c", "{2, 0, 0}"},      {"align", "ratio", "0.5"},         {"tube", "radius", "0.1"},
+               {"distance", "at_a", "{0, 0, 0}"},   {"distance", "at_b", "{1, 0, 0}"}, {"i_section", "height", "0.08"},
+               {"channel_section", "width", "0.05"}};
 
 /* A value that is right, by type. */
 static const char *right(const char *kind, const sn_input *in, char text[64])
@@ -580,6 +634,8 @@ static const char *right(const char *kind, const sn_input *in, char text[64])
     return "function(t) return t, 0, 0 end";
   case SN_SHAPES:
     return "box { size = {1, 1, 1}, density = 1000 }";
+  case SN_SECTION:
+    return "circle { radius = 0.02 }";
   case SN_SIDE:
     return strcmp(in->name, "a") == 0 ? "{ at = {0, 0, 0}, axis = 'z' }" : "{ at = {-1, 0, 0}, axis = 'z' }";
   case SN_TABLE:
@@ -716,8 +772,23 @@ static void test_shapes(void)
     const base_model *b = base_of(sn_shape_kinds[k]->name, shapes, sizeof shapes / sizeof shapes[0]);
     CHECK(b != NULL);
     if (b) {
-      const level l = {b, "", "", "'it'", 0, 1};
+      const level l = {b, "", "", "'it'", 0, IN_SHAPE};
       check_levels(&l, sn_shape_kinds[k]->inputs, sn_shape_kinds[k]->inputs);
+    }
+  }
+}
+
+static void test_sections(void)
+{
+  for (int k = 0; sn_section_kinds[k]; k++) {
+    const base_model *b = base_of(sn_section_kinds[k]->name, sections, sizeof sections / sizeof sections[0]);
+    CHECK(b != NULL);
+    if (b) {
+      const level l = {b, "", "", "'it'", 0, IN_SECTION};
+      char text[3000];
+      compose(&l, NULL, NULL, "", text, sizeof text);
+      must_work(text);
+      check_levels(&l, sn_section_kinds[k]->inputs, sn_section_kinds[k]->inputs);
     }
   }
 }
@@ -732,6 +803,7 @@ int main(void)
 {
   RUN(test_kinds);
   RUN(test_shapes);
+  RUN(test_sections);
   RUN(test_settings);
   printf("%ld mistakes, %ld accepted, %ld with a poor message\n", made, accepted, poor);
   return REPORT();

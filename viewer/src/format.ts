@@ -73,13 +73,17 @@ export interface Between {
   across: number;
 }
 
-/** A section swept along the line through rows (cables, links; beams). Round if `section` is -1. With a section, its axes
- *  are the second and third axis of the rows. `smooth`: the line is a curve through its rows, else it has corners. */
+/** A section swept along the line through rows (cables, links). Round if `section` is -1. With a section, its axes
+ *  are the second and third axis of the rows. `smooth`: the line is a curve through its rows, else it has corners.
+ *  With an order it is made of elements (beams): order + 1 stations each, one element after the other, neighbours with the
+ *  same station twice. A station is a spot on its row; between them places and axes are polynomials of that order. */
 export interface Line {
   item: number;
   rows: number[];
   radius: number;
   section: number;
+  order: number; // 0: no elements
+  spots: number[][]; // per station 7 numbers: position and quaternion on its row; empty without order
   smooth: boolean;
 }
 
@@ -138,6 +142,14 @@ export interface Series {
   item: number; // -1: of the whole model
 }
 
+/** A mode of vibration or buckling, shown by the frames of a part of the time: one period. */
+export interface Mode {
+  name: string; // "3.516 Hz", "factor 1.27"
+  moves: string; // what moves most
+  start: number;
+  end: number;
+}
+
 export interface Head {
   format: "sinew page";
   version: 1;
@@ -154,6 +166,7 @@ export interface Head {
   center: [number, number, number]; // of the box around the whole motion
   radius: number; // of a sphere around it
   duration: number; // asked for; the last frame's time may be less
+  modes?: Mode[]; // results of `sinew modes`; else a run
   storedFrames: number; // rows in the result; frames.count of them are here
   vertices: ArrayRef;
   normals: ArrayRef;

@@ -42,17 +42,24 @@ export class Player {
   onPlaying: (playing: boolean) => void = () => {};
   private last = 0;
   private request = 0;
+  private part: [number, number] | null = null;
 
   constructor(private frames: Times) {
     this.time = this.start;
   }
 
   get start(): number {
-    return this.frames.count > 0 ? this.frames.time[0]! : 0;
+    return this.part ? this.part[0] : this.frames.count > 0 ? this.frames.time[0]! : 0;
   }
 
   get end(): number {
-    return this.frames.count > 0 ? this.frames.time[this.frames.count - 1]! : 0;
+    return this.part ? this.part[1] : this.frames.count > 0 ? this.frames.time[this.frames.count - 1]! : 0;
+  }
+
+  /** Plays only a part of the time (one mode of several); null: all of it. */
+  between(part: [number, number] | null): void {
+    this.part = part;
+    this.setTime(this.start);
   }
 
   get frame(): number {

@@ -41,6 +41,7 @@ export interface ViewState {
   span: [number, number] | null; // zoom of the time axis
   left: boolean;
   theme: Theme;
+  mode: number; // of results of `sinew modes`, counted from 1; 0: all, one after the other
   speed: number; // 0: chosen
   loop: boolean;
 }
@@ -75,6 +76,7 @@ export function defaultState(): ViewState {
     span: null,
     left: true,
     theme: "auto",
+    mode: 0,
     speed: 0,
     loop: true,
   };
@@ -173,6 +175,7 @@ const codes: { [K in keyof ViewState]: { key: string; code: Code<ViewState[K]> }
   },
   left: { key: "left", code: flag },
   theme: { key: "theme", code: oneOf<Theme>("auto", "dark", "light") },
+  mode: { key: "mode", code: within(0, 1e6) },
   speed: { key: "speed", code: within(0, 1e9) },
   loop: { key: "loop", code: flag },
 };

@@ -388,7 +388,7 @@ function plan(w: Wanted): Plan {
           false,
         );
       });
-      lines.push({ item: i, rows: own, radius: 0.03, section, smooth: true });
+      lines.push({ item: i, rows: own, radius: 0.03, section, smooth: true, order: 0, spots: [] });
       field(
         { item: i, name: "tension", unit: "N", on: "elements", count: linePoints - 1 },
         (t, j) => 100 * Math.cos(j - t),

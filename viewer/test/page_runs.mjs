@@ -214,3 +214,28 @@ channel("toString", angle("constructor"))
 channel("log", position(a))
 run { dt = 0.01, duration = 0.5 }
 `;
+
+/** Beams of several sections that bend under their weight: straight, twisted, along an arc, round a corner, on a body. */
+export const beamsModel = `
+gravity { 0, 0, -9.81 }
+local function cantilever(name, y, section, more)
+  local fields = { name = name, ground, from = { 0, y, 0 }, to = { 1, y, 0 }, section = section, elements = 4,
+                   E = 2e8, nu = 0.3, density = 2000, damping = 1e-3 }
+  for k, v in pairs(more or {}) do fields[k] = v end
+  return beam(fields)
+end
+local i = i_section { height = 0.08, width = 0.05, flange = 0.006, web = 0.004 }
+local first = cantilever("i", 0, i)
+cantilever("channel", 0.2, channel_section { height = 0.08, width = 0.04, flange = 0.005, web = 0.004 })
+cantilever("tube", 0.4, tube { radius = 0.03, thickness = 0.004 })
+cantilever("twisted", 0.6, rectangle { width = 0.01, height = 0.06 }, { twist = 6.28, elements = 8 })
+cantilever("arc", 0.8, hollow_box { width = 0.03, height = 0.05, thickness = 0.004 }, { through = { 0.5, 0.8, 0.3 }, order = 3 })
+beam { name = "corner", ground, points = { { 0, 1.2, 0 }, { 0.5, 1.2, 0 }, { 0.5, 1.6, 0 } }, elements = 6, section = i,
+       E = 2e8, nu = 0.3, density = 2000, damping = 1e-3 }
+local block = body { name = "block", at = { -0.5, 0.4, 0 }, shape = box { size = { 0.2, 0.2, 0.2 }, mass = 1 },
+                     angular_velocity = { 0, 0, 2 } }
+beam { name = "on_block", block, from = { -0.4, 0.4, 0 }, to = { -0.4, 0.4, 0.6 }, section = circle { radius = 0.02 },
+       up = "x", elements = 3, E = 2e7, nu = 0.3, density = 2000 }
+channel("tip", position(first.last))
+run { dt = 5e-3, duration = 0.3 }
+`;

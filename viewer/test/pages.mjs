@@ -10,7 +10,7 @@ import { dirname, join, resolve } from "node:path";
 import { launch, root } from "./browser_tools.mjs";
 import * as checks from "./page_checks.mjs";
 import { checkLive } from "./page_live.mjs";
-import { hostileModel, lockingModel, manyModel, Runs, until } from "./page_runs.mjs";
+import { beamsModel, hostileModel, lockingModel, manyModel, Runs, until } from "./page_runs.mjs";
 import { Sheet } from "./page_tools.mjs";
 
 const option = (name, otherwise) => {
@@ -56,6 +56,7 @@ const crane = example("tower_crane", "--set", "dt=0.05", "--set", "elements=4");
 const cable = example("cable_pendulum");
 const andrews = example("andrews", "--set", "dt=5e-5");
 const gyroscope = example("gyroscope", "--set", "dt=4e-3", "--until", "2");
+const beams = later(() => runs.make("beams", runs.write("beams.lua", beamsModel)));
 const failing = later(() => runs.make("locking", runs.write("locking.lua", lockingModel), [], true));
 const hundred = later(() => runs.make("hundred", runs.write("hundred.lua", manyModel(100))));
 const many = later(() => runs.make("many", runs.write("many.lua", manyModel(200))));
@@ -88,7 +89,7 @@ async function ask(name, run, act) {
 }
 
 if (!only) {
-  for (const run of [governor, cable, crane, andrews, gyroscope, failing, hundred, many, hostile]) {
+  for (const run of [governor, cable, crane, andrews, gyroscope, beams, failing, hundred, many, hostile]) {
     run().catch(() => {}); // told by the check that needs it
   }
 }
@@ -117,6 +118,12 @@ await checkRun("gyroscope: page", gyroscope);
 await ask("gyroscope: click", gyroscope, (sheet, made, csv) =>
   checks.checkPicking(sheet, made, runs, csv, { name: "rotor", channel: "rotor" }, "nod"));
 await ask("gyroscope: colour by speed", gyroscope, (sheet, _, csv) => checks.checkSpeed(sheet, csv));
+await checkRun("beams: page", beams);
+const bent = ["i", "channel", "tube", "twisted", "arc", "corner", "on_block"];
+for (const field of ["M3", "strain_energy"]) {
+  await ask(`beams: colour by ${field}`, beams, (sheet, made) =>
+    checks.checkField(sheet, made, runs, field, bent.map((name) => `parts/${name}/${field}`)));
+}
 await checkRun("run that failed", failing, async (sheet) => {
   assert.equal(await sheet.text("status"), "failed");
   await checks.checkBanner(sheet, true, /failed[^]*cannot be continued/);

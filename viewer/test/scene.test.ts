@@ -395,6 +395,51 @@ test("values: fields by name, ranges, and speeds at the corners of bodies", () =
   close(speeds.max, Math.hypot(swing + 0.2, 0.25), 1e-6, "fastest corner");
 });
 
+test("elements: places and axes are polynomials between stations, which are spots on rows", () => {
+  // a quadratic element along a parabola, then one along y from a row that is turned by a right angle and off its place
+  const r = Math.SQRT1_2;
+  const x = Float64Array.from([0, 0, 0, 1, 0, 1, 2, 0, 4, 7, 7, 7]);
+  const q = Float64Array.from([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, r, 0, 0, r]);
+  const rows = [0, 1, 2, 2, 3, 3];
+  const none = [0, 0, 0, 1, 0, 0, 0];
+  // row 3 stands at (7, 7, 7) with its x along y: what is at (2, 1, 4) and (2, 2, 4) in the ground's axes
+  const spots = [...none, ...none, ...none, ...[0, 0, 0, r, 0, 0, r], -6, 5, -3, 1, 0, 0, 0, -5, 5, -3, 1, 0, 0, 0];
+  const profile = sectionProfile({
+    loops: [
+      [
+        [-0.1, -0.2],
+        [0.1, -0.2],
+        [0.1, 0.2],
+        [-0.1, 0.2],
+      ],
+    ],
+  });
+  const pieces = 4;
+  const sweep = new Sweep(rows, profile, false, pieces, true, 2, spots);
+  assert.equal(sweep.rings, 10);
+  const positions = new Float32Array(3 * sweep.vertices);
+  const normals = new Float32Array(3 * sweep.vertices);
+  sweep.write(x, q, positions, normals, 0);
+  for (let ring = 0; ring < 10; ring++) {
+    const u = (ring % 5) / 2;
+    const center = ring < 5 ? [u, 0, u * u] : [2, u, 4];
+    const along = ring < 5 ? [1, 0, 0] : [0, 1, 0]; // the axes of the stations, not the slope of the line
+    for (let i = 0; i < profile.count; i++) {
+      const o = 3 * (ring * profile.count + i);
+      const arm = [0, 1, 2].map((c) => positions[o + c] - center[c]);
+      const side = ring < 5 ? arm[1] : -arm[0];
+      close(Math.abs(side), 0.1, 1e-6, `width at ring ${ring}`);
+      close(Math.abs(arm[2]), 0.2, 1e-6, `height at ring ${ring}`);
+      close(arm[0] * along[0] + arm[1] * along[1], 0, 1e-6, `plane of ring ${ring}`);
+    }
+    close(sweep.along(ring), (Math.floor(ring / 5) + (ring % 5) / pieces) / 2, 1e-12, "place along");
+  }
+  assert.deepEqual(sweep.between(0), { i: 0, share: 0 });
+  assert.deepEqual(sweep.between(3), { i: 1, share: 0.5 });
+  assert.deepEqual(sweep.between(4), { i: 1, share: 1 });
+  assert.deepEqual(sweep.between(5), { i: 3, share: 0 });
+});
+
 test("lines give each piece the value of its element", () => {
   const data = decodeBundle(makeBundle({ bodies: 1, cables: 1, linePoints: 5, frames: 3 }));
   const values = new Values(data.head.fields, data.head.items.length);

@@ -38,6 +38,7 @@ const changed: ViewState = {
   left: false,
   theme: "dark",
   speed: 0.05,
+  mode: 3,
   loop: false,
 };
 

@@ -163,7 +163,7 @@ static sn_status steps_before(const sn_page *p, sn_reader *r, unsigned long long
   sn_series steps;
   double t = 0, x = 0;
   *out = 0;
-  if (row == 0 || !sn_reader_has(r, p->steps.time.path, &steps)) {
+  if (row == 0 || !sn_reader_has(r, p->steps.time.path, &steps) || steps.width != 1) {
     return SN_OK;
   }
   unsigned long long low = 0, high = steps.rows;

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "results/modes.h"
 #include "show/page/page_json.h"
 #include "show/page/page_private.h"
 
@@ -96,6 +97,31 @@ static void tables(const sn_page *p, const sn_page_rows got[3], sn_bundle *b)
   }
 }
 
+/* What a chooser of modes needs: where each is in the time, and what to call it. */
+static sn_status modes(sn_reader *r, sn_bundle *b, sn_error *error)
+{
+  sn_mode_table t;
+  char text[64];
+  sn_json *j = &b->head;
+  SN_TRY(sn_modes_read(r, j->arena, &t, error));
+  if (t.n == 0) {
+    return SN_OK;
+  }
+  begin_list(j, "modes");
+  for (int i = 0; i < t.n; i++) {
+    open_entry(j);
+    word(j, "name", sn_mode_words(&t, i, text, sizeof text));
+    word(j, "moves", t.moves_most[i]);
+    key(j, "start");
+    number(j, i);
+    key(j, "end");
+    number(j, i + SN_MODE_PERIOD);
+    sn_json_raw(j, "}");
+  }
+  sn_json_raw(j, "]");
+  return SN_OK;
+}
+
 sn_status sn_page_head(const sn_page *p, sn_reader *r, const sn_page_rows got[3], unsigned long long next, sn_bundle *b,
                        sn_error *error)
 {
@@ -109,6 +135,7 @@ sn_status sn_page_head(const sn_page *p, sn_reader *r, const sn_page_rows got[3]
   number(j, numbers_of_run.duration);
   key(j, "storedFrames");
   number(j, (double)sn_reader_time(r)->rows);
+  SN_TRY(modes(r, b, error));
   sn_page_model(p, b);
   arrows(p, j);
   fields(p, j);

@@ -193,6 +193,13 @@ static void lines(const sn_page *p, sn_json *j)
     sn_json_raw(j, "],\"radius\":");
     number(j, l->radius > 0 ? l->radius : p->stage.line_radius[i]);
     whole(j, "section", l->section);
+    whole(j, "order", l->order);
+    begin_list(j, "spots");
+    for (int k = 0; l->order > 0 && k < l->count; k++) {
+      sn_json_raw(j, k ? "," : "");
+      numbers(j, s->line_spot[l->first_spot + k], 7);
+    }
+    sn_json_raw(j, "]");
     sn_json_raw(j, l->smooth ? ",\"smooth\":true}" : ",\"smooth\":false}");
   }
   sn_json_raw(j, "]");

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "results/modes.h"
 #include "show/picture/ink.h"
 #include "show/picture/picture_private.h"
 
@@ -21,6 +22,24 @@ static int decimals(const sn_studio *s)
   const double length = s->source.time[s->source.n_row - 1] - s->source.time[0];
   const double d = length > 0 ? 2 - floor(log10(length)) : 2;
   return (int)fmin(9, fmax(0, d));
+}
+
+/* Which modes are shown, in place of the time. */
+static void label_modes(const sn_studio *s, sn_image *image, const int *row, int n)
+{
+  const sn_mode_table *t = s->source.modes;
+  char text[256] = "", words[64];
+  size_t used = 0;
+  int last = -1;
+  for (int i = 0; i < n && used < sizeof text - 80; i++) {
+    const int k = sn_mode_at(t, s->source.time[row[i]]);
+    if (k != last) {
+      used += (size_t)snprintf(text + used, sizeof text - used, "%smode %d: %s", used > 0 ? "; " : "", k + 1,
+                               sn_mode_words(t, k, words, sizeof words));
+      last = k;
+    }
+  }
+  sn_ink_text(image, ink_of(s, s->theme->ink), 1.2 * s->text, 2.2 * s->text, s->text, text);
 }
 
 static void label_time(const sn_studio *s, sn_image *image, const int *row, int n)
@@ -83,7 +102,7 @@ void sn_label_panel(sn_studio *s, sn_image *image, const int *row, int n, int fi
   if (s->options.no_labels) {
     return;
   }
-  label_time(s, image, row, n);
+  (s->source.modes ? label_modes : label_time)(s, image, row, n);
   if (first && image->width > 14 * s->text && image->height > 14 * s->text) {
     label_axes(s, image);
     if (s->has_ground && s->camera.axes.c[2].x[0] * s->world.c[2].x[0] + s->camera.axes.c[2].x[1] * s->world.c[2].x[1] +

@@ -2,6 +2,7 @@
  * Tests:   tests/show/test_picture.c.
  */
 #include "show/picture/picture.h"
+#include "results/modes.h"
 
 #include <limits.h>
 #include <string.h>
@@ -59,7 +60,12 @@ sn_status sn_picture_of_reader(sn_reader *r, sn_arena *arena, sn_picture_source 
     SN_TRY(sn_reader_read(r, time, 0, n, t, error));
   }
   *f = (from_reader){.reader = r, .scene = scene, .arena = arena};
-  *out = (sn_picture_source){scene, n, t, places, values, f};
+  sn_mode_table *modes = SN_NEW(arena, sn_mode_table, 1);
+  if (!modes) {
+    return sn_no_memory(error, "the picture");
+  }
+  SN_TRY(sn_modes_read(r, arena, modes, error));
+  *out = (sn_picture_source){scene, n, t, places, values, f, modes->n > 0 ? modes : NULL};
   return SN_OK;
 }
 

@@ -15,8 +15,10 @@ typedef struct {
   const char *const *file;
   int n_channels; /* 0: everything usual (energies, defect, violation, iterations, step size) */
   const char *const *channel;
-  const char *against; /* the channel of the x axis; NULL: time */
-  int spectrum;        /* amplitudes over frequency */
+  const char *against;     /* the channel of the x axis; NULL: time */
+  int spectrum;            /* amplitudes over frequency */
+  const double *from, *to; /* only rows of these times; NULL: from the first, to the last */
+  int log;                 /* sizes on a logarithmic axis */
 } sn_plot_request;
 
 typedef struct {

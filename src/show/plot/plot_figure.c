@@ -76,10 +76,37 @@ static sn_status add_over_time(sn_maker *m, const sn_whole *w, int k, sn_error *
   return c ? sn_thin_columns(w->n, w->t, w->value[k], SN_PLOT_COLUMNS, m->arena, c, error) : sn_plot_no_memory(error);
 }
 
+/* The rows between two times; what is drawn of each other's rows stays together. */
+static sn_status cut(const sn_maker *m, sn_whole *w, sn_error *error)
+{
+  const sn_plot_request *q = m->request;
+  int first = 0, end = w->n;
+  while (first < end && q->from && w->t[first] < *q->from) {
+    first++;
+  }
+  while (end > first && q->to && w->t[end - 1] > *q->to) {
+    end--;
+  }
+  if (w->n > 0 && end - first < 2 && (q->from || q->to)) {
+    sn_failf(error, SN_EINPUT, "There are no two rows of '%.80s' between these times.", w->name[0]);
+    sn_error_where(error, "%s", q->file[m->file]);
+    sn_error_why(error, "Its rows go from %.9g to %.9g s.", w->t[0], w->t[w->n - 1]);
+    sn_error_fix(error, "Choose --from and --to between them.");
+    return SN_EINPUT;
+  }
+  w->t += first;
+  w->n = end - first;
+  for (int k = 0; k < w->n_parts; k++) {
+    w->value[k] += first;
+  }
+  return SN_OK;
+}
+
 static sn_status read_against(sn_maker *m, sn_reader *r, sn_whole *x, sn_error *error)
 {
   const sn_plot_request *q = m->request;
   SN_TRY(sn_whole_read(r, q->file[m->file], q->against, m->arena, m->numbers, x, error));
+  SN_TRY(cut(m, x, error));
   if (x->n_parts != 1) {
     sn_failf(error, SN_EINPUT, "'%.80s' is a vector; the x axis needs one number.", q->against);
     sn_error_where(error, "command line");
@@ -103,6 +130,7 @@ static sn_status add_file(sn_maker *m, sn_reader *r, sn_error *error)
     sn_whole w;
     const sn_arena_mark mark = sn_arena_here(m->scratch);
     SN_TRY(sn_whole_read(r, q->file[m->file], q->channel[i], m->arena, m->scratch, &w, error));
+    SN_TRY(cut(m, &w, error));
     for (int k = 0; k < w.n_parts; k++) {
       SN_TRY(q->spectrum  ? sn_add_spectrum(m, &w, k, error)
              : q->against ? add_against(m, &w, k, &x, error)
@@ -202,6 +230,22 @@ static void widen(const sn_panel *p, int of_x, double *lo, double *hi)
   }
 }
 
+/* Sizes over a logarithmic axis of at most eight decades: smaller ones are left out. Returns the smallest that is drawn. */
+static double for_log(sn_panel *p, double largest)
+{
+  const double least = 1e-8 * largest;
+  double lo = largest;
+  for (int i = 0; i < p->n; i++) {
+    sn_plot_curve *c = &p->curve[i];
+    double *y = (double *)c->y; /* ours: thinned into the figure */
+    for (int k = 0; k < c->n; k++) {
+      y[k] = fabs(y[k]) > least ? fabs(y[k]) : NAN;
+      lo = y[k] < lo ? y[k] : lo;
+    }
+  }
+  return lo;
+}
+
 /* A path along one axis hardly leaves it: then that range is a tenth of the other, not that of a constant. */
 static void keep_thin(sn_axis *a, double lo, double hi, double larger)
 {
@@ -226,13 +270,18 @@ static sn_status finish(sn_maker *m, sn_error *error)
     }
     widen(p, 1, &x_lo, &x_hi);
     widen(p, 0, &lo, &hi);
-    p->from_zero = (p->from_zero || m->request->spectrum) && hi > 0;
+    if (m->request->log && !f->usual && fmax(fabs(lo), fabs(hi)) > 0) {
+      hi = fmax(fabs(lo), fabs(hi));
+      lo = for_log(p, hi);
+      p->y.log = 1;
+    }
+    p->from_zero = (p->from_zero || m->request->spectrum) && hi > 0 && !p->y.log;
     p->y = sn_axis_around(p->from_zero ? 0 : lo, hi, p->y.log, 0.05);
     p->y.lo = p->from_zero ? 0 : p->y.lo;
   }
   f->x = sn_axis_around(x_lo, x_hi, 0, m->request->against ? 0.05 : 0);
   f->equal = m->request->against && f->n == 1 && strcmp(m->x_unit, "m") == 0 && strcmp(f->panel[0].unit, "m") == 0;
-  if (m->request->spectrum) {
+  if (m->request->spectrum && !m->request->log) {
     SN_TRY(sn_cut_spectrum(m, error));
   }
   if (f->equal) {

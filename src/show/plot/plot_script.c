@@ -310,7 +310,9 @@ static void put_panel(const sn_figure *f, int i, const box *b, double height, co
   for (int k = 0; k < p->n; k++) {
     const sn_plot_curve *v = &p->curve[k];
     (void)fprintf(out, "%s \\\n  data skip 1 using %d:%d with %s ", k ? "," : "", x_column(c, n, v), y_column(c, n, v),
-                  v->n > 1 ? "lines" : "points pointtype 7");
+                  v->n == 1   ? "points pointtype 7"
+                  : f->x.log ? "linespoints pointtype 7 pointsize 0.4" /* few points, far apart */
+                             : "lines");
     put_line_style(v, is_overlay(p), out);
     (void)fputs(" title ", out);
     put_quoted(v->key, out);
@@ -335,6 +337,9 @@ static void put_style(const sn_figure *f, const char *picture, const char *data,
               out);
   (void)fprintf(out, "set lmargin at screen %.5f\nset rmargin at screen %.5f\n", (double)left_of(f) / WIDTH,
                 1 - (double)RIGHT / WIDTH);
+  if (f->x.log) {
+    (void)fputs("set logscale x\n", out);
+  }
   (void)fputs("set multiplot", out);
   if (f->title[0]) {
     (void)fputs(" title ", out);

@@ -4,6 +4,7 @@
  */
 #ifndef SN_SHOW_MESH_H
 #define SN_SHOW_MESH_H
+#include "math/v3.h"
 #include "show/stage/stage.h"
 
 typedef struct {
@@ -21,5 +22,13 @@ enum { SN_MESH_JOINTS = 1 }; /* what to include beside the parts */
 sn_status sn_mesh_new(const sn_stage *stage, int what, sn_arena *arena, sn_mesh *out, sn_error *error);
 /* Moves everything to where it is. */
 void sn_mesh_move(const sn_stage *stage, const sn_places_row *places, sn_mesh *mesh);
+
+/* A row's place, axes and velocities; rows without an orientation have the ground's axes */
+typedef struct {
+  sn_v3 x, velocity, spin;
+  sn_m3 axes;
+} sn_placed;
+sn_placed sn_place_of_row(const sn_places_row *places, int row);
+sn_placed sn_place_of_spot(const sn_places_row *places, const sn_spot *spot);
 
 #endif

@@ -1,16 +1,7 @@
 /* show/stage/mesh_private.h -- what mesh.c, sweep.c, section.c and arrows.c share. */
 #ifndef SN_SHOW_MESH_PRIVATE_H
 #define SN_SHOW_MESH_PRIVATE_H
-#include "math/v3.h"
 #include "show/stage/mesh.h"
-
-/* mesh.c: a row's place, axes and velocities; rows without an orientation have the ground's axes */
-typedef struct {
-  sn_v3 x, velocity, spin;
-  sn_m3 axes;
-} sn_placed;
-sn_placed sn_place_of_row(const sn_places_row *places, int row);
-sn_placed sn_place_of_spot(const sn_places_row *places, const sn_spot *spot);
 
 /* A section's points and how it is drawn: round, or loops with two vertices per point (one per edge there). */
 typedef struct {
@@ -18,10 +9,10 @@ typedef struct {
   int n_loop;
   const sn_scene_loop *loop; /* n_loop, one after the other in the scene */
   int n_cap;                 /* triangles of one end */
-} sn_section;
+} sn_profile;
 
 /* sweep.c: a line of the scene as triangles. Fewer than two rows: nothing. */
-sn_section sn_section_of(const sn_scene *scene, int line);
+sn_profile sn_profile_of(const sn_scene *scene, int line);
 void sn_sweep_count(const sn_scene *scene, int line, int *n_vertex, int *n_triangle);
 /* Triangles counted from first_vertex, elements and places along; they never change. */
 sn_status sn_sweep_triangles(const sn_scene *scene, int line, int first_vertex, int (*triangle)[3], int *element,

@@ -1,8 +1,11 @@
 /* show/stage/sweep.c -- a section swept along a line through rows: cables, links, beams.
  * What:    rings of vertices, joined by triangles, and two ends. Round lines need no orientation: their frame is
  *          carried along by the smallest rotation. Sections with loops lie in the second and third axis of the rows.
+ *          Elements have rings at both ends: where the axes of neighbours differ (a corner) the band between the two
+ *          closes the gap.
  * Theory:  smooth: cubic Hermite pieces; the slope at a row is that of the parabola through it and its neighbours over
- *          their distances; axes between rows are mixed linearly and made orthonormal. Not smooth: straight pieces,
+ *          their distances; axes between rows are mixed linearly and made orthonormal. Elements: Lagrange polynomials of
+ *          places and axes over equally spaced stations, as the beam itself has them. Not smooth: straight pieces,
  *          and the ring at a corner stands in the plane that halves it (stretched there by 1/cos of half the bend, at
  *          most 1.5).
  * Tests:   tests/show/test_mesh.c.
@@ -19,9 +22,9 @@ enum { AROUND = 14 };
 
 /* ---- counts */
 
-sn_section sn_section_of(const sn_scene *scene, int line)
+sn_profile sn_profile_of(const sn_scene *scene, int line)
 {
-  sn_section s = {.round = 1, .n_point = AROUND, .n_cap = AROUND};
+  sn_profile s = {.round = 1, .n_point = AROUND, .n_cap = AROUND};
   const int section = scene->line[line].section;
   int first = 0;
   while (section >= 0 && first < scene->n_loop && scene->loop[first].section != section) {
@@ -30,7 +33,7 @@ sn_section sn_section_of(const sn_scene *scene, int line)
   if (section < 0 || first == scene->n_loop) {
     return s;
   }
-  s = (sn_section){.loop = scene->loop + first};
+  s = (sn_profile){.loop = scene->loop + first};
   while (first + s.n_loop < scene->n_loop && s.loop[s.n_loop].section == section) {
     s.n_point += s.loop[s.n_loop++].count;
   }
@@ -38,29 +41,45 @@ sn_section sn_section_of(const sn_scene *scene, int line)
   for (int i = 0; i < s.n_loop; i++) { /* fewer than three points are no loop; loops of a section follow each other */
     const int next = i + 1 < s.n_loop ? s.loop[i + 1].first : s.loop[i].first + s.loop[i].count;
     if (s.loop[i].count < 3 || s.loop[i].first + s.loop[i].count != next) {
-      return (sn_section){.round = 1, .n_point = AROUND, .n_cap = AROUND};
+      return (sn_profile){.round = 1, .n_point = AROUND, .n_cap = AROUND};
     }
   }
   return s;
 }
 
-static int pieces(const sn_scene_line *l) /* per pair of rows */
+static int element_count(const sn_scene_line *l) /* 0: the line is not made of elements */
 {
+  return l->order > 0 ? l->count / (l->order + 1) : 0;
+}
+
+static int pieces(const sn_scene_line *l) /* per pair of rows, or per element */
+{
+  if (l->order > 0) {
+    const int n = element_count(l), least = l->order > 1 ? 4 : 2, fine = n > 0 ? 64 / n : 0;
+    return fine < least ? least : fine > 16 ? 16 : fine;
+  }
   const int wanted = l->count > 1 ? 64 / (l->count - 1) : 0;
   return !l->smooth || l->count < 3 ? 1 : wanted < 4 ? 4 : wanted > 16 ? 16 : wanted;
 }
 
 static int rings(const sn_scene_line *l)
 {
-  return (l->count - 1) * pieces(l) + 1;
+  return l->order > 0 ? element_count(l) * (pieces(l) + 1) : (l->count - 1) * pieces(l) + 1;
 }
 
-static int per_ring(const sn_section *s)
+/* ring i: how far along, in rows; on elements in nodes, counted once where elements meet */
+static double ring_along(const sn_scene_line *l, int i)
+{
+  const int n = pieces(l);
+  return l->order > 0 ? l->order * (i / (n + 1) + (double)(i % (n + 1)) / n) : (double)i / n;
+}
+
+static int per_ring(const sn_profile *s)
 {
   return s->round ? s->n_point : 2 * s->n_point;
 }
 
-static int per_cap(const sn_section *s)
+static int per_cap(const sn_profile *s)
 {
   return s->round ? s->n_point + 1 : s->n_point;
 }
@@ -68,7 +87,7 @@ static int per_cap(const sn_section *s)
 void sn_sweep_count(const sn_scene *scene, int line, int *n_vertex, int *n_triangle)
 {
   const sn_scene_line *l = scene->line + line;
-  const sn_section s = sn_section_of(scene, line);
+  const sn_profile s = sn_profile_of(scene, line);
   *n_vertex = l->count < 2 ? 0 : rings(l) * per_ring(&s) + 2 * per_cap(&s);
   *n_triangle = l->count < 2 ? 0 : (rings(l) - 1) * 2 * s.n_point + 2 * s.n_cap;
 }
@@ -93,14 +112,14 @@ static void put(int (*triangle)[3], int *n, int a, int b, int c)
 }
 
 /* is a loop of the section drawn as stored? The first must be counterclockwise, holes clockwise. */
-static int as_stored(const sn_scene *scene, const sn_section *s, int loop)
+static int as_stored(const sn_scene *scene, const sn_profile *s, int loop)
 {
   const double area = sn_loop_area((const double(*)[2])scene->loop_point, s->loop + loop);
   return loop == 0 ? area > 0 : area < 0;
 }
 
 /* the band between ring vertices from a and from b */
-static void put_band(const sn_scene *scene, const sn_section *s, int a, int b, int (*triangle)[3], int *n)
+static void put_band(const sn_scene *scene, const sn_profile *s, int a, int b, int (*triangle)[3], int *n)
 {
   if (s->round) {
     for (int k = 0; k < s->n_point; k++) {
@@ -122,7 +141,7 @@ static void put_band(const sn_scene *scene, const sn_section *s, int a, int b, i
   }
 }
 
-static sn_status put_caps(const sn_scene *scene, const sn_section *s, int start, int end, int (*triangle)[3], int *n,
+static sn_status put_caps(const sn_scene *scene, const sn_profile *s, int start, int end, int (*triangle)[3], int *n,
                           sn_arena *arena, sn_error *error)
 {
   if (s->round) {
@@ -152,12 +171,13 @@ sn_status sn_sweep_triangles(const sn_scene *scene, int line, int first_vertex, 
   if (l->count < 2) {
     return SN_OK;
   }
-  const sn_section s = sn_section_of(scene, line);
+  const sn_profile s = sn_profile_of(scene, line);
   const int n_ring = rings(l), step = per_ring(&s), elements = elements_of(scene, l->item, l->count - 1);
   const int start = n_ring * step, end = start + per_cap(&s);
   int n = 0;
   for (int i = 0; i + 1 < n_ring; i++) {
-    const int before = n, of = (int)((i + 0.5) / (n_ring - 1) * elements);
+    const double place = l->order > 0 ? ring_along(l, i) / l->order / element_count(l) : (i + 0.5) / (n_ring - 1);
+    const int before = n, of = (int)(place * elements + 1e-9);
     put_band(scene, &s, first_vertex + i * step, first_vertex + (i + 1) * step, triangle, &n);
     for (int k = before; k < n; k++) {
       element[k] = of < elements ? of : elements - 1;
@@ -170,11 +190,10 @@ sn_status sn_sweep_triangles(const sn_scene *scene, int line, int first_vertex, 
   }
   SN_TRY(put_caps(scene, &s, first_vertex + start, first_vertex + end, triangle, &n, arena, error));
   for (int i = 0; i < n_ring * step; i++) {
-    const int at = i / step; /* its ring */
-    along[i] = (double)at / pieces(l);
+    along[i] = ring_along(l, i / step);
   }
   for (int i = 0; i < 2 * per_cap(&s); i++) {
-    along[start + i] = i < per_cap(&s) ? 0 : l->count - 1;
+    along[start + i] = i < per_cap(&s) ? 0 : ring_along(l, n_ring - 1);
   }
   return SN_OK;
 }
@@ -261,6 +280,37 @@ static ring smooth_ring(const sweep *w, int i, sn_v3 before)
                 1};
 }
 
+/* ring i of elements: places and axes between stations by Lagrange polynomials, u = 0..1 along the element */
+static ring element_ring(const sweep *w, int i, sn_v3 before)
+{
+  const int p = w->line->order, e = i / (w->pieces + 1);
+  const double u = (double)(i % (w->pieces + 1)) / w->pieces;
+  const sn_v3 zero = v3(0, 0, 0);
+  ring r = {zero, zero, zero, zero, zero, zero, 1};
+  sn_placed at = {0};
+  for (int k = 0; k <= p; k++) {
+    double n = 1, slope = 0;
+    for (int j = 0; j <= p; j++) { /* product rule: n and its derivative, factor by factor */
+      if (j != k) {
+        slope = (slope * (p * u - j) + n * p) / (k - j);
+        n *= (p * u - j) / (k - j);
+      }
+    }
+    const sn_spot spot = sn_scene_station(w->scene, w->line, e * (p + 1) + k);
+    at = sn_place_of_spot(w->places, &spot);
+    r.x = v3_axpy(r.x, n, at.x);
+    r.along = v3_axpy(r.along, slope, at.x);
+    r.velocity = v3_axpy(r.velocity, n, at.velocity);
+    r.spin = v3_axpy(r.spin, n, at.spin);
+    r.y = v3_axpy(r.y, n, at.axes.c[1]);
+    r.z = v3_axpy(r.z, n, at.axes.c[2]);
+  }
+  r.along = unit_or(r.along, before);
+  r.y = unit_or(r.y, at.axes.c[1]);
+  r.z = unit_or(v3_axpy(r.z, -v3_dot(r.z, r.y), r.y), at.axes.c[2]);
+  return r;
+}
+
 /* ring i of straight pieces, at row i */
 static ring corner_ring(const sweep *w, int i, sn_v3 before)
 {
@@ -273,8 +323,18 @@ static ring corner_ring(const sweep *w, int i, sn_v3 before)
   return (ring){r.x, along, r.velocity, r.spin, r.axes.c[1], r.axes.c[2], i > 0 && i < last ? 1 / fmax(c, 1 / 1.5) : 1};
 }
 
+static ring ring_at(const sweep *w, int i, sn_v3 before)
+{
+  return w->line->order > 0 ? element_ring(w, i, before)
+         : w->pieces > 1    ? smooth_ring(w, i, before)
+                            : corner_ring(w, i, before);
+}
+
 static sn_v3 first_direction(const sweep *w)
 {
+  if (w->line->order > 0) {
+    return element_ring(w, 0, v3(1, 0, 0)).along;
+  }
   for (int i = 1; i < w->line->count; i++) {
     const sn_v3 d = v3_sub(position_at(w, i), position_at(w, 0));
     if (v3_norm(d) > 0) {
@@ -297,7 +357,7 @@ static void move_round(const sweep *w, double radius, double (*vertex)[3], doubl
   sn_v3 along = first_direction(w), u = sn_across(along);
   sn_v3 bend_before = along;
   for (int i = 0; i < w->n_ring; i++) {
-    ring r = w->pieces > 1 ? smooth_ring(w, i, along) : corner_ring(w, i, bend_before);
+    ring r = ring_at(w, i, w->pieces > 1 ? along : bend_before);
     r.spin = v3(0, 0, 0); /* a round line's rows may turn at will */
     bend_before = r.along;
     u = unit_or(sn_transport(u, along, r.along), sn_across(r.along));
@@ -353,13 +413,13 @@ static void put_loop(const ring *r, const double (*p)[2], int count, double side
   }
 }
 
-static void move_section(const sweep *w, const sn_section *s, double (*vertex)[3], double (*normal)[3],
+static void move_section(const sweep *w, const sn_profile *s, double (*vertex)[3], double (*normal)[3],
                          double (*velocity)[3])
 {
   const int step = per_ring(s);
   sn_v3 along = first_direction(w);
   for (int i = 0; i < w->n_ring; i++) {
-    const ring r = w->pieces > 1 ? smooth_ring(w, i, along) : corner_ring(w, i, along);
+    const ring r = ring_at(w, i, along);
     along = r.along;
     int point = 0;
     for (int l = 0; l < s->n_loop; l++) {
@@ -388,7 +448,7 @@ void sn_sweep_move(const sn_stage *stage, int line, const sn_places_row *places,
     return;
   }
   const sweep w = {stage->scene, l, places, pieces(l), rings(l)};
-  const sn_section s = sn_section_of(stage->scene, line);
+  const sn_profile s = sn_profile_of(stage->scene, line);
   if (s.round) {
     move_round(&w, stage->line_radius[line], vertex, normal, velocity);
   } else {

@@ -5,12 +5,13 @@
  */
 #include <string.h>
 
+#include "show/stage/mesh.h"
 #include "show/vtk/vtk_private.h"
 
 enum { VELOCITY, SPIN, QUATERNION, DISPLACEMENT, ITEM, N_POINT_ARRAYS };
 
 struct sn_vtk_nodes {
-  const int *row; /* per point: its place */
+  const sn_spot *at; /* per point: its place */
   double (*point)[3], (*velocity)[3], (*spin)[3], (*quaternion)[4], (*displacement)[3], (*start)[3];
   sn_vtk_on on;
   sn_vtk_piece piece;
@@ -29,6 +30,25 @@ static int pieces_of(const sn_scene_line *l, int elements)
   return most < 1 ? 0 : elements < 1 ? 1 : elements < most ? elements : most;
 }
 
+static void end_piece(int item, int element, int first_cell, lines *out)
+{
+  out->cell_item[first_cell + out->n] = item;
+  out->cell_element[first_cell + out->n] = element;
+  out->end[out->n++] = out->n_point;
+}
+
+/* A line of elements: a piece each, through its own stations. */
+static void add_elements(const sn_scene_line *l, int first_point, int elements, int first_cell, lines *out)
+{
+  const int n = l->count / (l->order + 1);
+  for (int k = 0; k < n; k++) {
+    for (int i = 0; i <= l->order; i++) {
+      out->point[out->n_point++] = first_point + k * (l->order + 1) + i;
+    }
+    end_piece(l->item, elements < 1 ? -1 : (int)((long long)k * elements / n), first_cell, out);
+  }
+}
+
 /* A line of R rows and n pieces: piece k goes from row k (R - 1)/n to row (k + 1)(R - 1)/n. */
 static void add_line(const sn_scene_line *l, int first_point, int elements, int first_cell, lines *out)
 {
@@ -39,9 +59,7 @@ static void add_line(const sn_scene_line *l, int first_point, int elements, int 
     for (int i = from; i <= to; i++) {
       out->point[out->n_point++] = first_point + i;
     }
-    out->cell_item[first_cell + out->n] = l->item;
-    out->cell_element[first_cell + out->n] = elements < 1 ? -1 : (int)((long long)k * elements / n);
-    out->end[out->n++] = out->n_point;
+    end_piece(l->item, elements < 1 ? -1 : (int)((long long)k * elements / n), first_cell, out);
   }
 }
 
@@ -82,14 +100,15 @@ static int fits(const sn_scene *scene, int used, const sn_scene_line *l)
 
 /* What is known of each point once and for all. */
 typedef struct {
-  int *row, *item, *line_item;
+  sn_spot *at;
+  int *item, *line_item;
   double *along;
 } points;
 
 static int get_points(points *p, int n, sn_arena *arena)
 {
-  *p = (points){SN_NEW(arena, int, n), SN_NEW(arena, int, n), SN_NEW(arena, int, n), SN_NEW(arena, double, n)};
-  return p->row && p->item && p->line_item && p->along;
+  *p = (points){SN_NEW(arena, sn_spot, n), SN_NEW(arena, int, n), SN_NEW(arena, int, n), SN_NEW(arena, double, n)};
+  return p->at && p->item && p->line_item && p->along;
 }
 
 /* Places first, then the rows of all lines; returns how many. */
@@ -98,7 +117,7 @@ static int put_points(const sn_scene *scene, const sn_vtk_fields *fields, const 
   const int n_place = scene->n_place;
   int used = 0;
   for (int i = 0; i < n_place; i++) {
-    p->row[i] = i;
+    p->at[i] = (sn_spot){.row = i, .quaternion = {1, 0, 0, 0}};
     p->item[i] = scene->place_item[i];
     p->along[i] = p->line_item[i] = -1;
   }
@@ -107,11 +126,11 @@ static int put_points(const sn_scene *scene, const sn_vtk_fields *fields, const 
     if (fits(scene, used, l)) {
       const int first = n_place + used;
       for (int k = 0; k < l->count; k++) {
-        p->row[first + k] = scene->line_row[l->first + k];
+        p->at[first + k] = sn_scene_station(scene, l, k);
         p->item[first + k] = p->line_item[first + k] = l->item;
-        p->along[first + k] = k;
+        p->along[first + k] = k - (l->order > 0 ? k / (l->order + 1) : 0); /* in nodes: elements share them */
       }
-      add_line(l, first, sn_vtk_fields_elements(fields, l->item), n_place, line);
+      (l->order > 0 ? add_elements : add_line)(l, first, sn_vtk_fields_elements(fields, l->item), n_place, line);
       used += l->count;
     }
   }
@@ -133,9 +152,9 @@ sn_status sn_vtk_nodes_new(const sn_scene *scene, const sn_vtk_fields *fields, c
   }
   SN_TRY(make_lines(scene, arena, &line, error));
   const int n = put_points(scene, fields, &p, &line);
-  s->row = p.row;
+  s->at = p.at;
   for (int i = 0; i < n; i++) {
-    memcpy(s->start[i], start->position + 3 * (size_t)p.row[i], sizeof *s->start);
+    v3_put(sn_place_of_spot(start, p.at + i).x, s->start[i]);
   }
   point[VELOCITY] = (sn_vtk_array){"velocity", "m/s", 3, (const double *)s->velocity, NULL};
   point[SPIN] = (sn_vtk_array){"angular_velocity", "rad/s", 3, (const double *)s->spin, NULL};
@@ -164,14 +183,23 @@ sn_status sn_vtk_nodes_new(const sn_scene *scene, const sn_vtk_fields *fields, c
   return sn_vtk_names(scene, arena, &s->piece, error);
 }
 
+/* the product of two rotations as quaternions, scalar first: the row's, then the spot's in it */
+static void turn_of(const double *a, const double *b, double *out)
+{
+  out[0] = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
+  for (int k = 1, l = 2, m = 3; k <= 3; k++, l = l % 3 + 1, m = m % 3 + 1) {
+    out[k] = a[0] * b[k] + b[0] * a[k] + a[l] * b[m] - a[m] * b[l];
+  }
+}
+
 const sn_vtk_piece *sn_vtk_nodes_at(sn_vtk_nodes *s, const sn_places_row *now)
 {
   for (int i = 0; i < s->piece.n_point; i++) {
-    const size_t row = (size_t)s->row[i];
-    memcpy(s->point[i], now->position + 3 * row, sizeof *s->point);
-    memcpy(s->velocity[i], now->velocity + 3 * row, sizeof *s->velocity);
-    memcpy(s->spin[i], now->spin + 3 * row, sizeof *s->spin);
-    memcpy(s->quaternion[i], now->quaternion + 4 * row, sizeof *s->quaternion);
+    const sn_placed at = sn_place_of_spot(now, s->at + i);
+    v3_put(at.x, s->point[i]);
+    v3_put(at.velocity, s->velocity[i]);
+    v3_put(at.spin, s->spin[i]);
+    turn_of(now->quaternion + 4 * (size_t)s->at[i].row, s->at[i].quaternion, s->quaternion[i]);
     for (int k = 0; k < 3; k++) {
       s->displacement[i][k] = s->point[i][k] - s->start[i][k];
     }

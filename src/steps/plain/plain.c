@@ -11,8 +11,8 @@
 
 #include "steps/gauss.h"
 #include "steps/ledger.h"
-#include "steps/node.h"
 #include "steps/plain/stepper.h"
+#include "steps/residual.h"
 
 static const double defect_limit = 1e-12;  /* of the energy scale: what a step must reach */
 static const double defect_aim = 1e-14;    /* what it tries to reach: the ledger of a comparison should be round-off */
@@ -351,31 +351,65 @@ static double conclude(sn_stepper *x, const sn_state *start, double h, sn_ledger
   return sn_ledger_close(s, start, x->d[0], &x->next, l);
 }
 
-/* items to name: their vectors still move most in any of the configurations */
-static void find_worst(sn_stepper *x, sn_step_report *report)
+/* After a failure: the last iterate once more, or the first guess when the last one is not finite. Moments are those of the
+   first stage, about its own directors, where orthonormality does not show. */
+static void explain(sn_stepper *x, const sn_state *start, double h, sn_step_report *report)
 {
-  for (int a = 0; a < x->s->n_vector; a++) {
-    x->middle[a] = v3(0, 0, 0);
-    for (int k = 0; k < 3 * x->table.n && x->vector_first[a] >= 0; k++) {
-      x->middle[a].x[k % 3] = fmax(x->middle[a].x[k % 3], fabs(x->rhs[x->vector_first[a] + k]));
+  static const sn_v3 ground[3] = {{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}};
+  const sn_system *s = x->s;
+  const sn_plain_table *t = &x->table;
+  const sn_plain_view view = view_of(x, start, h);
+  sn_ledger unused = {0};
+  if (!isfinite(report->increment)) {
+    predict(x, start, h);
+  }
+  assemble(x, start, h, 0, &unused);
+  for (int a = 0; a < s->n_vector; a++) {
+    x->middle[a] = v3_scale(0.5, v3_add(view.q[t->from[0]][a], view.q[t->to[0]][a]));
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *c = s->node + i;
+    sn_v3 moment = {{0, 0, 0}};
+    for (int k = 0; k < 3 * t->n && c->has_x; k++) {
+      sn_rank_force(s, i, k % 3, x->row[k / 3][c->vector[0]].x[k % 3] / (h * h), h, report);
+    }
+    for (int k = 0; k < c->n_dir; k++) {
+      const int v = c->vector[c->has_x + k];
+      moment = v3_add(moment, v3_cross(x->middle[v], x->row[0][v]));
+    }
+    for (int j = 0; j < 3 && c->n_dir > 0; j++) {
+      sn_rank_moment(s, i, j, ground[j], x->middle, moment.x[j] / (h * h), h, report);
     }
   }
-  sn_worst_items(x->s, x->middle, report);
+  for (int i = 0; i < s->n_block; i++) {
+    const int n = x->block[i].open ? x->block[i].n_multiplier : 0;
+    for (int k = 0; k < t->n * n; k++) {
+      sn_rank_constraint(s, i, k % n, x->q[0], start->own, x->rhs[x->multiplier_first[i] + k], report);
+    }
+  }
+  for (int a = 0; a < s->n_vector; a++) {
+    x->middle[a] = v3_scale(1 / h, x->d[0][a]);
+  }
+  const sn_instant begin = {start->q, start->v, start->own, *start->t},
+                   end = {x->q[0], x->middle, start->own, *start->t + h};
+  report->switching = 1 + sn_switching_item(s, &begin, &end);
+  if (sn_is_broken(report)) {
+    (void)sn_find_bad_law(s, &end, &report->bad);
+    sn_bad_at_start(s, start, &report->bad);
+  }
 }
 
 static sn_status no_convergence(sn_stepper *x, const sn_state *start, double h, sn_step_report *report, sn_error *error)
 {
-  find_worst(x, report);
-  const int item = report->worst_item[0];
+  explain(x, start, h, report);
   sn_failf(error, SN_ENOCONV, "The step from t = %.9g s with h = %.3g s did not converge.", *start->t, h);
-  sn_error_why(error, "After %d iterations the last increment is %.2e of the size of the model%s%s.",
-               report->iterations, report->increment, item >= 0 ? ", largest at " : "",
-               item >= 0 ? x->s->item_name[item] : "");
+  sn_error_why(error, "After %d iterations the last increment is %.2e of the size of the model.", report->iterations,
+               report->increment);
   sn_error_fix(error, "Use a smaller step, or the scheme 'ed', which needs fewer unknowns and iterations.");
   return SN_ENOCONV;
 }
 
-static sn_status singular(const sn_stepper *x, const sn_state *start, sn_error *error)
+static sn_status singular(sn_stepper *x, const sn_state *start, double h, sn_step_report *report, sn_error *error)
 {
   const int row = sn_lin_bad_row(x->matrix);
   const sn_block *b = NULL;
@@ -385,6 +419,7 @@ static sn_status singular(const sn_stepper *x, const sn_state *start, sn_error *
       b = x->block[i].b;
     }
   }
+  explain(x, start, h, report);
   sn_failf(error, SN_ESINGULAR, "The equations of motion are singular at t = %.9g s.", *start->t);
   if (b && b->item >= 0) {
     sn_error_where(error, "%s, %s", x->s->item_where[b->item], x->s->item_name[b->item]);
@@ -400,14 +435,14 @@ static sn_status singular(const sn_stepper *x, const sn_state *start, sn_error *
 sn_status sn_plain_step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
 {
   double last = INFINITY, last_defect = INFINITY;
-  *report = (sn_step_report){.worst_item = {-1, -1, -1}};
+  *report = (sn_step_report){0};
   sn_state_copy(state, &x->next);
   predict(x, state, h);
   for (int it = 1; it <= x->max_iterations; it++) {
     sn_ledger unused = {0};
     assemble(x, state, h, 1, &unused);
     if (sn_lin_factor(x->matrix) != SN_OK || sn_lin_solve(x->matrix, x->rhs) != SN_OK) {
-      return singular(x, state, error);
+      return singular(x, state, h, report, error);
     }
     const double inc = update(x, h), rho = inc / last;
     report->iterations = report->factorisations = it;

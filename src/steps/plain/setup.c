@@ -288,7 +288,7 @@ sn_status sn_plain_create(const sn_system *s, const sn_step_options *o, const sn
   if (x) {
     x->s = s;
     x->table = *table;
-    x->tolerance = o->tolerance > 0 ? o->tolerance : 1e-10;
+    x->tolerance = o->newton_tolerance > 0 ? o->newton_tolerance : 1e-10;
     x->max_iterations = o->max_iterations > 0 ? o->max_iterations : 25;
     status = make_blocks(x, o->alpha, arena);
   }

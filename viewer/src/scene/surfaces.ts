@@ -176,7 +176,9 @@ export class Lines {
       if (!profile) {
         profiles.set(key, (profile = section ? sectionProfile(section) : roundProfile(line.radius, sides)));
       }
-      const sweep = new Sweep(line.rows, profile, !section, line.smooth ? pieces : 1, line.smooth);
+      const { rows, smooth, order, spots } = line;
+      const fine = order > 0 ? Math.max(2, pieces) * order : smooth ? pieces : 1;
+      const sweep = new Sweep(rows, profile, !section, fine, smooth, order, spots.flat());
       this.sweeps.push({ sweep, item: line.item, first: vertices, ring: new Float32Array(2 * sweep.rings) });
       vertices += sweep.vertices;
       triangles += sweep.triangles;
@@ -196,7 +198,8 @@ export class Lines {
       o = sweep.writeIndex(surface.index, o, first);
       sweep.forEachVertex((v, ring) => {
         surface.itemOf[first + v] = item;
-        surface.rowOf[first + v] = sweep.rows[Math.round(ring / sweep.pieces)];
+        const { i, share } = sweep.between(ring);
+        surface.rowOf[first + v] = sweep.rows[i + Math.round(share)];
       });
     }
     surface.finish(slot, edges.flat());
@@ -219,8 +222,7 @@ export class Lines {
         if (values.mode === modes.field) {
           alongLine(values, field, i, sweep, ring);
         } else {
-          const k = Math.min(Math.floor(i / sweep.pieces), sweep.rows.length - 2);
-          const s = i / sweep.pieces - k;
+          const { i: k, share: s } = sweep.between(i);
           const a = sizeOf(rows, values.mode, sweep.rows[k]);
           ring[2 * i] = s > 0 ? a + s * (sizeOf(rows, values.mode, sweep.rows[k + 1]) - a) : a;
           ring[2 * i + 1] = kind.smooth;
@@ -259,14 +261,15 @@ export class Lines {
   }
 }
 
-/** Value of ring i of a line. Elements lie evenly along it: a ring has the value of the piece that begins there. */
+/** Value of ring i of a line. Elements lie evenly along it: a ring has the value of the piece that begins there, the last
+ *  ring of an element that of the next one. */
 function alongLine(values: Values, field: Field | null, i: number, sweep: Sweep, out: Float32Array): void {
   out[2 * i] = 0;
   out[2 * i + 1] = kind.none;
   if (field === null) {
     return;
   }
-  const along = i / (sweep.rings - 1);
+  const along = sweep.along(i);
   if (field.on === "nodes" && field.count > 1) {
     const u = along * (field.count - 1);
     const k = Math.min(Math.floor(u), field.count - 2);
@@ -275,7 +278,7 @@ function alongLine(values: Values, field: Field | null, i: number, sweep: Sweep,
     out[2 * i + 1] = kind.smooth;
   } else if (field.on === "elements") {
     const middle = (Math.min(i, sweep.rings - 2) + 0.5) / (sweep.rings - 1);
-    out[2 * i] = values.get(field, Math.floor(middle * field.count));
+    out[2 * i] = values.get(field, Math.floor((sweep.order > 0 ? along + 1e-9 : middle) * field.count));
     out[2 * i + 1] = kind.piece;
   } else {
     out[2 * i] = values.get(field, 0);

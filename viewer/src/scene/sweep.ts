@@ -2,7 +2,9 @@
  * Round sections are carried along by parallel transport; others lie in the second and third axis of the rows. At the
  * corners of a line that is not smooth the ring lies in the bisecting plane and is stretched there (mitred), so that
  * the straight pieces keep their radius. A smooth line is the cubic Hermite curve with parabolic slopes over the
- * chords. Every ring has the vertices of the profile; both ends are closed by caps.
+ * chords. Elements (beams) have rings at both of their ends, and between them places and axes by Lagrange polynomials over
+ * equally spaced stations; where the axes of neighbours differ the band between their rings closes the corner.
+ * Every ring has the vertices of the profile; both ends are closed by caps.
  */
 import { ShapeUtils, Vector2 } from "three";
 import type { Section } from "../format";
@@ -143,10 +145,14 @@ export class Sweep {
     /** rings per piece; 1 for a line with corners */
     readonly pieces: number,
     readonly smooth: boolean,
+    /** of elements; 0: a line through its rows */
+    readonly order = 0,
+    /** 7 numbers per station of elements */
+    private readonly spots: ArrayLike<number> = [],
   ) {
     const n = rows.length;
-    this.rings = (n - 1) * pieces + 1;
-    this.closed = n > 3 && rows[0] === rows[n - 1];
+    this.rings = order > 0 ? (n / (order + 1)) * (pieces + 1) : (n - 1) * pieces + 1;
+    this.closed = order === 0 && n > 3 && rows[0] === rows[n - 1];
     const caps = this.closed ? 0 : 2;
     this.vertices = this.rings * profile.count + caps * profile.capY.length;
     this.triangles = (this.rings - 1) * profile.strips.length + (caps * profile.cap.length) / 3;
@@ -157,6 +163,23 @@ export class Sweep {
     this.bend = new Float64Array(3 * this.rings);
     this.slope = new Float64Array(3 * n);
     this.chord = new Float64Array(n);
+  }
+
+  /** Where a ring is: between stations i and i + 1, at `share` of the way. */
+  between(ring: number): { i: number; share: number } {
+    const { order, pieces } = this;
+    const first = order > 0 ? Math.floor(ring / (pieces + 1)) * (order + 1) : 0;
+    const u = order > 0 ? ((ring % (pieces + 1)) / pieces) * order : ring / pieces;
+    const last = order > 0 ? order - 1 : this.rows.length - 2;
+    const i = Math.min(Math.floor(u), last);
+    return { i: first + i, share: u - i };
+  }
+
+  /** How far along the whole line a ring is, 0 to 1: elements share their ends. */
+  along(ring: number): number {
+    const { order, pieces, rings } = this;
+    const own = ring % (pieces + 1);
+    return order > 0 ? ((ring - own) / (pieces + 1) + own / pieces) / (rings / (pieces + 1)) : ring / (rings - 1);
   }
 
   /** Indices of the triangles, vertices counted from `base`. The last corner of every triangle between two rings is on
@@ -232,10 +255,14 @@ export class Sweep {
 
   /** Writes all vertices; x, q: positions and quaternions of all rows; `o`: first vertex in positions and normals. */
   write(x: Float64Array, q: Float64Array, positions: Float32Array, normals: Float32Array, o: number): void {
-    this.placeRings(x);
+    if (this.order > 0) {
+      this.placeElements(x, q);
+    } else {
+      this.placeRings(x);
+    }
     if (this.round) {
       this.transport();
-    } else {
+    } else if (this.order === 0) {
       this.rowAxes(q);
     }
     const { profile: p, rings, center, ey, ez, bend, tangent } = this;
@@ -361,6 +388,62 @@ export class Sweep {
     }
   }
 
+  /** Rings of elements: sums over their stations; the axes are made orthonormal. */
+  private placeElements(x: Float64Array, q: Float64Array): void {
+    const { rows, spots, center, tangent, ey, ez, order: p, pieces } = this;
+    center.fill(0);
+    tangent.fill(0);
+    ey.fill(0);
+    ez.fill(0);
+    for (let k = 0; k < rows.length; k++) {
+      const own = k % (p + 1);
+      const row = rows[k];
+      matrixOf(q, 4 * row, rowAxes, 0);
+      matrixOf(spots, 7 * k + 3, axes, 0);
+      const place = (c: number, o: number, step: number, from: ArrayLike<number>): number =>
+        rowAxes[3 * c] * from[o] + rowAxes[3 * c + 1] * from[o + step] + rowAxes[3 * c + 2] * from[o + 2 * step];
+      for (let c = 0; c < 3; c++) {
+        station[c] = x[3 * row + c] + place(c, 7 * k, 1, spots);
+        station[3 + c] = place(c, 1, 3, axes);
+        station[6 + c] = place(c, 2, 3, axes);
+      }
+      for (let j = 0; j <= pieces; j++) {
+        const u = (p * j) / pieces; // stations at 0, 1 .. p
+        let n = 1;
+        let slope = 0;
+        for (let m = 0; m <= p; m++) {
+          if (m !== own) {
+            slope = (slope * (u - m) + n) / (own - m);
+            n *= (u - m) / (own - m);
+          }
+        }
+        const r = 3 * (((k - own) / (p + 1)) * (pieces + 1) + j);
+        for (let c = 0; c < 3; c++) {
+          center[r + c] += n * station[c];
+          tangent[r + c] += slope * station[c];
+          ey[r + c] += n * station[3 + c];
+          ez[r + c] += n * station[6 + c];
+        }
+      }
+    }
+    this.bend.fill(0);
+    for (let r = 0; r < 3 * this.rings; r += 3) {
+      unit(tangent, r);
+      unit(ey, r);
+      const d = ez[r] * ey[r] + ez[r + 1] * ey[r + 1] + ez[r + 2] * ey[r + 2];
+      for (let c = 0; c < 3; c++) {
+        ez[r + c] -= d * ey[r + c];
+      }
+      unit(ez, r);
+      if (!this.round) {
+        // ends stand in the plane of the section
+        tangent[r] = ey[r + 1] * ez[r + 2] - ey[r + 2] * ez[r + 1];
+        tangent[r + 1] = ey[r + 2] * ez[r] - ey[r] * ez[r + 2];
+        tangent[r + 2] = ey[r] * ez[r + 1] - ey[r + 1] * ez[r];
+      }
+    }
+  }
+
   /** Stretch of the ring at the corner between pieces i and j: 1/cos of half the angle, at most 2. */
   private mitre(i: number, j: number, x: Float64Array): void {
     const { rows, chord, bend } = this;
@@ -455,5 +538,15 @@ export class Sweep {
   }
 }
 
+const rowAxes = new Float64Array(9);
+const station = new Float64Array(9); // place, second and third axis
 const turn = new Float64Array(4);
 const axes = new Float64Array(9);
+
+/** Makes three numbers from o on a vector of length 1; of length 0 they stay. */
+function unit(a: Float64Array, o: number): void {
+  const size = Math.hypot(a[o], a[o + 1], a[o + 2]) || 1;
+  a[o] /= size;
+  a[o + 1] /= size;
+  a[o + 2] /= size;
+}

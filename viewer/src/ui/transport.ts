@@ -6,6 +6,8 @@ import { formatSpeed, formatTime, parseNumber, timeDecimals } from "./units";
 
 const speeds = [1e-4, 1e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 1000];
 
+const modeSpeed = 0.5; // a period in two seconds
+
 export class Transport {
   readonly element: HTMLElement;
   private readonly play: HTMLButtonElement;
@@ -15,6 +17,7 @@ export class Transport {
   private readonly end = h("span", { class: "dim time-end" });
   private readonly frame = h("span", { class: "dim frame-count", "data-test": "frames" });
   private readonly speed: HTMLSelectElement;
+  private readonly mode: HTMLSelectElement | null;
   private readonly thinned = h("span", { class: "thinned", "data-test": "thinned", hidden: true });
   private decimals = 3;
 
@@ -74,6 +77,7 @@ export class Transport {
       "data-test": "speed",
       onchange: () => store.set({ speed: Number(this.speed.value) }),
     });
+    this.mode = this.makeModes();
     this.element = h(
       "footer",
       { class: "transport", "aria-label": "Player" },
@@ -93,13 +97,52 @@ export class Transport {
       ),
       h("div", { class: "time-box" }, this.time, h("span", { class: "dim" }, "s"), this.end),
       this.scrub,
-      h("div", { class: "transport-right" }, this.frame, this.thinned, this.speed, this.loop),
+      h("div", { class: "transport-right" }, ...(this.mode ? [this.mode] : []), this.frame, this.thinned, this.speed, this.loop),
     );
     store.on((changed) => {
       if (changed.has("speed") || changed.has("loop")) {
         this.applySpeed();
       }
+      if (changed.has("mode")) {
+        this.applyMode();
+      }
     });
+    this.applyMode();
+  }
+
+  /** The chooser of modes; a run has none. */
+  private makeModes(): HTMLSelectElement | null {
+    const { store, data, player } = this.app;
+    const { modes } = data.head;
+    if (!modes) {
+      return null;
+    }
+    const select: HTMLSelectElement = h(
+      "select",
+      {
+        class: "field mode",
+        "aria-label": "Mode",
+        title: "Which mode moves",
+        "data-test": "mode",
+        onchange: () => {
+          store.set({ mode: Number(select.value) });
+          player.play();
+        },
+      },
+      ...modes.map((m, i) => h("option", { value: String(i + 1) }, `mode ${i + 1}: ${m.name}`)),
+      h("option", { value: "0" }, "all modes in turn"),
+    );
+    return select;
+  }
+
+  private applyMode(): void {
+    const { store, data, player } = this.app;
+    const mode = data.head.modes?.[store.state.mode - 1];
+    player.between(mode ? [mode.start, mode.end] : null);
+    if (this.mode) {
+      this.mode.value = String(mode ? store.state.mode : 0);
+      this.mode.title = mode ? `Which mode moves; most: ${mode.moves}` : "Which mode moves";
+    }
     this.extended();
   }
 
@@ -146,7 +189,7 @@ export class Transport {
 
   private applySpeed(): void {
     const { player, store } = this.app;
-    const chosen = chosenSpeed(player.end - player.start);
+    const chosen = this.mode ? modeSpeed : chosenSpeed(player.end - player.start);
     const { speed, loop } = store.state;
     player.speed = speed || chosen;
     player.loop = loop;

@@ -1,0 +1,354 @@
+/* analysis/modes.c -- the equations of small motion about an equilibrium: stiffness, damping, mass, constraint rows.
+ * Theory:  docs/theory-modes.md (1)-(3). M x'' + (C + 2 M w x) x' + K x + G^T l = 0, G x = 0: K is the exact tangent of statics at
+ *          the equilibrium (stresses, multipliers and loads included), rows that depend on others are left out.
+ * Limits:  friction is left out (at rest it sticks or not: no linear law). Drives hold their value; what moves by a given
+ *          function of time stays where it is.
+ * Tests:   tests/analysis/test_modes.c, tests/whole/test_modes.c
+ */
+#include "analysis/modes_private.h"
+#include <string.h>
+
+static const double balanced = 1e-6; /* residual over the largest force; increment over the size of the model */
+
+enum { NF = SN_MAX_FORMS, NV = SN_MAX_BLOCK_VECTORS };
+
+static sn_status no_memory(sn_error *error)
+{
+  return sn_no_memory(error, "the modes");
+}
+
+void sn_linear_free(sn_linear *l)
+{
+  sn_lin_free(l->w.lin);
+  sn_lin_free(l->M);
+  sn_lin_free(l->C);
+  sn_lin_free(l->Q);
+}
+
+/* ---- products and solves */
+
+static void put(const sn_linear *l, const double *x, double *full)
+{
+  memset(full, 0, (size_t)l->w.n_unknown * sizeof(double));
+  for (int i = 0; i < l->n; i++) {
+    full[l->at[i]] = x[i];
+  }
+}
+
+void sn_linear_times(sn_linear *l, const sn_lin *a, const double *x, double *r)
+{
+  put(l, x, l->full);
+  memset(l->product, 0, (size_t)l->w.n_unknown * sizeof(double));
+  sn_lin_times(a, 1, 0, l->full, l->product);
+  for (int i = 0; i < l->n; i++) {
+    r[i] = l->product[l->at[i]];
+  }
+}
+
+double sn_linear_product(sn_linear *l, const sn_lin *a, int absolute, const double *x, const double *y)
+{
+  double sum = 0;
+  put(l, x, l->full);
+  memset(l->product, 0, (size_t)l->w.n_unknown * sizeof(double));
+  sn_lin_times(a, 1, absolute, l->full, l->product);
+  for (int i = 0; i < l->n; i++) {
+    const double p = y[i] * l->product[l->at[i]];
+    sum += absolute ? fabs(p) : p;
+  }
+  return sum;
+}
+
+sn_status sn_linear_solve(sn_linear *l, const double *r, double *x)
+{
+  put(l, r, l->full);
+  SN_TRY(sn_lin_solve(l->Q, l->full));
+  for (int i = 0; i < l->n; i++) {
+    x[i] = l->full[l->at[i]];
+  }
+  return SN_OK;
+}
+
+static sn_status singular(const sn_linear *l, sn_error *error)
+{
+  const sn_system *s = l->m->s;
+  const int bad = sn_lin_bad_row(l->Q);
+  sn_failf(error, SN_EMODEL, "The modes cannot be found: something has neither mass nor stiffness.");
+  for (int i = 0; i < s->n_node; i++) {
+    if (bad >= l->w.first[i] && bad < l->w.first[i] + l->m->node[i].size) {
+      sn_motion_name_item(s, s->node[i].item, error);
+      sn_error_why(error, "A %s of this part is held by nothing and has no mass.",
+                   bad - l->w.first[i] < 3 * s->node[i].has_x ? "direction" : "rotation");
+    }
+  }
+  sn_error_fix(error, "Give it mass and inertia in every direction that can move, or join it.");
+  return SN_EMODEL;
+}
+
+sn_status sn_linear_factor(sn_linear *l, double c, double mass, sn_error *error)
+{
+  sn_lin_clear(l->Q);
+  sn_lin_sum(l->Q, 1, l->w.lin);
+  if (l->has_C && c != 0) {
+    sn_lin_sum(l->Q, c, l->C);
+  }
+  sn_lin_sum(l->Q, mass, l->M);
+  const sn_status status = sn_lin_factor(l->Q);
+  return status == SN_ESINGULAR ? singular(l, error) : status == SN_ENOMEM ? no_memory(error) : status;
+}
+
+/* ---- matrices */
+
+/* Matrix of a rate law over the forms of its block, at rest; 0: it has none. */
+static int rate_matrix(const sn_motion *m, const sn_block *b, double *D)
+{
+  const int n = b->n_form;
+  if (b->law == SN_RATE_MATRIX) {
+    memcpy(D, b->matrix, (size_t)(n * n) * sizeof(double));
+    return 1;
+  }
+  if (b->law != SN_RATE_SCALAR || b->rate->normal_block >= 0) {
+    return 0;
+  }
+  double e[NF], gradient[NF], d[3];
+  sn_forms(b, m->q, e);
+  const double x = sn_composite(b, m->own, e, gradient, NULL) - sn_drive(b, m->own, m->t);
+  (void)b->rate->stress(b->rate, m->t, x, 0, 0, d);
+  for (int k = 0; k < n; k++) {
+    for (int j = 0; j < n; j++) {
+      D[k * n + j] = isfinite(d[1]) ? d[1] * gradient[k] * gradient[j] : 0;
+    }
+  }
+  return isfinite(d[1]) && d[1] != 0;
+}
+
+/* C^T B^T D B C of one block. */
+static void add_damper(sn_linear *l, int block)
+{
+  sn_motion *m = l->m;
+  const sn_block *b = m->s->block + block;
+  const int nv = b->n_vec, nf = b->n_form, size = l->w.size[block];
+  double D[NF * NF], rows[NF][NV * SN_NODE_UNKNOWNS];
+  int at = 0;
+  if (b->n_node == 0 || !rate_matrix(m, b, D)) {
+    return;
+  }
+  l->has_C = 1;
+  sn_form_rates(b, m->q, m->B);
+  for (int r = 0; r < b->n_node; r++) {
+    sn_v3 C[4][SN_NODE_UNKNOWNS];
+    sn_motion_columns(m, b->node[r], C);
+    for (int j = 0; j < m->node[b->node[r]].size; j++, at++) {
+      for (int k = 0; k < nf; k++) {
+        rows[k][at] = 0;
+        for (int a = 0; a < nv; a++) {
+          if (b->node_of[a] == r) {
+            rows[k][at] += v3_dot(m->B[k * nv + a], C[m->s->vector[b->vector[a]].slot][j]);
+          }
+        }
+      }
+    }
+  }
+  memset(l->w.local, 0, (size_t)(size * size) * sizeof(double));
+  for (int i = 0; i < at; i++) {
+    for (int j = 0; j < at; j++) {
+      for (int k = 0; k < nf; k++) {
+        for (int e = 0; e < nf; e++) {
+          l->w.local[i * size + j] += rows[k][i] * D[k * nf + e] * rows[e][j];
+        }
+      }
+    }
+  }
+  sn_lin_add(l->C, l->w.element[block], l->w.local);
+}
+
+static void number(sn_linear *l)
+{
+  const sn_system *s = l->m->s;
+  for (int i = 0; i < s->n_node; i++) {
+    for (int j = 0; j < l->m->node[i].size; j++) {
+      l->unit[l->n] = j < 3 * s->node[i].has_x ? 1 : 1 / s->extent;
+      l->at[l->n++] = l->w.first[i] + j;
+    }
+  }
+}
+
+/* Stiffness over mass, by sums over the model: a high frequency, squared. */
+static void estimate(sn_linear *l)
+{
+  const double stiffness = sn_linear_product(l, l->w.lin, 1, l->unit, l->unit);
+  const double mass = sn_linear_product(l, l->M, 1, l->unit, l->unit);
+  l->typical = stiffness > 0 && mass > 0 ? stiffness / mass : 1;
+}
+
+/* ---- the equilibrium */
+
+/* Multipliers that leave least of the forces, in the metric of the mass; twice: the second takes away round-off. */
+static sn_status find_multipliers(sn_linear *l, sn_error *error)
+{
+  sn_still *w = &l->w;
+  sn_motion *m = l->m;
+  memset(w->lambda, 0, (size_t)m->n_row * sizeof(double));
+  sn_still_total(w);
+  sn_still_metric(w);
+  sn_still_tangent(w, 0);
+  estimate(l);
+  sn_still_tangent(w, 1e6 * l->typical);
+  sn_lin_clear(l->Q);
+  sn_lin_sum(l->Q, 1, w->lin);
+  const sn_status status = sn_lin_factor(l->Q);
+  if (status != SN_OK) {
+    return status == SN_ESINGULAR ? singular(l, error) : no_memory(error);
+  }
+  for (int turn = 0; turn < 2; turn++) {
+    memset(w->rhs, 0, (size_t)m->n_unknown * sizeof(double));
+    sn_motion_add_projection(m, w->total, w->rhs);
+    sn_still_put(w, w->rhs, w->x);
+    if (sn_lin_solve(l->Q, w->x) != SN_OK) {
+      return singular(l, error);
+    }
+    sn_still_get_rows(w, w->x, w->row);
+    for (int i = 0; i < m->n_row; i++) {
+      w->lambda[i] += w->row[i];
+    }
+    sn_still_total(w);
+  }
+  return SN_OK;
+}
+
+static sn_status no_equilibrium(sn_linear *l, double left, double increment, sn_error *error)
+{
+  const sn_system *s = l->m->s;
+  double worst = 0;
+  int node = -1, rotation = 0;
+  for (int i = 0; i < s->n_node; i++) {
+    for (int j = 0; j < l->m->node[i].size; j++) {
+      const int turns = j >= 3 * s->node[i].has_x;
+      const double f = fabs(l->w.rhs[l->m->node[i].first + j]) / (turns ? s->extent : 1);
+      if (f > worst) {
+        worst = f;
+        node = i;
+        rotation = turns;
+      }
+    }
+  }
+  sn_failf(error, SN_EMODEL, "The configuration is no equilibrium: modes are vibrations about one.");
+  sn_motion_name_item(s, node >= 0 ? s->node[node].item : -1, error);
+  sn_error_why(error,
+               "A %s of %.3g %s on this part is not balanced (%.2g of the largest force); it would move by %.2g of "
+               "the size of the model.",
+               rotation ? "moment" : "force", worst * (rotation ? s->extent : 1), rotation ? "N m" : "N", left,
+               increment);
+  sn_error_fix(error,
+               "Ask for modes about the static equilibrium (about = \"static\", --about static), or draw the model in "
+               "balance.");
+  return SN_EMODEL;
+}
+
+static sn_status check_equilibrium(sn_linear *l, sn_error *error)
+{
+  sn_still *w = &l->w;
+  const double left = sn_still_residual(w);
+  if (left <= balanced) {
+    return SN_OK;
+  }
+  SN_TRY(sn_linear_factor(l, 0, 1e-7 * l->typical, error)); /* forces that are round-off of stiff parts move nothing */
+  sn_still_put(w, w->rhs, w->x);
+  if (sn_lin_solve(l->Q, w->x) != SN_OK) {
+    return singular(l, error);
+  }
+  sn_still_get(w, w->x, l->m->xi);
+  const double increment = sn_motion_largest(l->m, l->m->xi);
+  return increment <= balanced ? SN_OK : no_equilibrium(l, left, increment, error);
+}
+
+static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
+{
+  sn_motion *m = l->m;
+  SN_TRY(sn_lin_new(&l->w.pattern, l->arena, &l->M, error));
+  SN_TRY(sn_lin_new(&l->w.pattern, l->arena, &l->C, error));
+  SN_TRY(sn_lin_new(&l->w.pattern, l->arena, &l->Q, error));
+  l->at = SN_NEW(l->arena, int, l->w.n_unknown + 1);
+  l->unit = SN_NEW(l->arena, double, l->w.n_unknown + 1);
+  l->full = SN_NEW(l->arena, double, l->w.n_unknown + 1);
+  l->product = SN_NEW(l->arena, double, l->w.n_unknown + 1);
+  if (!l->at || !l->unit || !l->full || !l->product) {
+    return no_memory(error);
+  }
+  number(l);
+  sn_lin_clear(l->M);
+  sn_lin_clear(l->C);
+  sn_still_inertia(&l->w, SN_INERTIA_MASS, l->M);
+  if (v3_norm(m->rotation) > 0) {
+    sn_still_inertia(&l->w, SN_INERTIA_CORIOLIS, l->C);
+    l->has_C = 1;
+  }
+  for (int i = 0; i < m->s->n_block && !o->undamped; i++) {
+    add_damper(l, i);
+  }
+  if (o->spin) {
+    SN_TRY(sn_linear_add_spins(l, error));
+  }
+  SN_TRY(sn_still_forces(&l->w, error));
+  SN_TRY(find_multipliers(l, error));
+  sn_still_tangent(&l->w, 0);
+  estimate(l);
+  return check_equilibrium(l, error);
+}
+
+sn_status sn_linear_new(sn_motion *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_linear *out,
+                        sn_error *error)
+{
+  *out = (sn_linear){.m = m, .arena = arena};
+  SN_TRY(sn_still_new(m, arena, &out->w, error));
+  sn_motion_read(m, x);
+  sn_status status = sn_rank_find_dependent(m, error);
+  status = status == SN_OK ? make(out, o, error) : status;
+  if (status != SN_OK) {
+    sn_linear_free(out);
+  }
+  return status;
+}
+
+/* ---- the question */
+
+static int has_potential(const sn_system *s)
+{
+  for (int i = 0; i < s->n_load; i++) {
+    if (s->load[i].type != SN_LOAD_FORCE || s->load[i].follows) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+static sn_status check_options(const sn_linear *l, const sn_modes_options *o, int symmetric, sn_error *error)
+{
+  if (!isnan(o->shift) && !symmetric) {
+    return sn_fail(error, SN_EINPUT, "modes", "Modes near a frequency are found only without damping and rotation.",
+                   "With them the shapes are complex, and the lowest are found.",
+                   "Leave out `near`, or set damping = false.");
+  }
+  if (l->n == 0) {
+    return sn_fail(error, SN_EMODEL, "modes", "There is nothing that could vibrate.",
+                   "Nothing in the model can move: all parts are fixed or move as given.", "Add a part.");
+  }
+  return SN_OK;
+}
+
+sn_status sn_modes_find(sn_motion *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_modes *out,
+                        sn_error *error)
+{
+  sn_linear l;
+  *out = (sn_modes){.extent = m->s->extent};
+  SN_TRY(sn_linear_new(m, x, o, arena, &l, error));
+  const int symmetric = !l.has_C && has_potential(m->s);
+  sn_status status = check_options(&l, o, symmetric, error);
+  if (status == SN_OK) {
+    status = symmetric ? sn_modes_symmetric(&l, o, out, error) : sn_modes_general(&l, o, out, error);
+  }
+  out->symmetric = symmetric;
+  out->force = l.w.force;
+  out->residual = sn_still_residual(&l.w);
+  sn_linear_free(&l);
+  return status;
+}

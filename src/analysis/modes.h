@@ -1,0 +1,61 @@
+/* analysis/modes.h -- small vibrations about an equilibrium: frequencies, damping and shapes; linear buckling loads.
+ * Who:     api (`sinew modes`), tests. The motion may rotate steadily (sn_motion_rotate).
+ * Owner:   everything in the answer lives in the arena.
+ */
+#ifndef SN_ANALYSIS_MODES_H
+#define SN_ANALYSIS_MODES_H
+#include "analysis/motion.h"
+#include "math/eigen.h"
+
+typedef struct {
+  int count;    /* modes that are no zero modes; those are found besides */
+  int undamped; /* 1: dampers are left out */
+  int spin;     /* 1: nodes keep the spin they have in the state: axisymmetric rotors about their axis */
+  double shift; /* rad/s: the modes nearest to this frequency; NAN: the lowest. Only without damping and rotation */
+  sn_eigen_method method;
+} sn_modes_options;
+
+/* Everything moves like Re(shape exp(s t)), s = growth + i frequency. Buckling: factor is the load factor, s = 0. */
+typedef struct {
+  double growth, frequency; /* 1/s, rad/s >= 0 */
+  double factor;            /* buckling; else NAN */
+  double damping;           /* ratio -growth/|s|; 0 for zero modes */
+  int zero;                 /* 1: nothing pulls it back (to round-off) */
+  double residual;          /* of the equations, over their largest term */
+  int item;                 /* what moves most (by mass), -1 */
+  double share;             /* and its part of the moving mass, 0..1 */
+  double mass[3];           /* effective mass along x, y, z over the mass that can move; NAN where it means nothing */
+  const double *re, *im; /* 6 per node: displacement, rotation vector (ground axes); the largest displacement is 1 m, or
+                               the largest rotation 1 rad when nothing is displaced */
+  const double *stress_re, *stress_im; /* n_stress: what comes with it */
+} sn_mode;
+
+typedef struct {
+  int n;
+  const sn_mode *mode; /* growing ones first, then zero modes, then by |s|; buckling: by |factor| */
+  int n_zero, n_growing;
+  int symmetric; /* 1: no damping, rotation or force without potential: real shapes */
+  int complete;  /* 1: there are no more */
+  int n_flutter; /* buckling: pairs of complex factors, which are left out */
+  sn_eigen_method method;
+  double force, residual; /* of the equilibrium: largest force, N, and what is left over it */
+  double extent;
+} sn_modes;
+
+/* Modes about the state's positions, which must be an equilibrium (SN_EMODEL: they are none). Velocities
+   are not looked at, but for spins. */
+sn_status sn_modes_find(sn_motion *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_modes *out,
+                        sn_error *error);
+/* Factors f with (K_material + f K_stress) x = 0: how often all loads together could act before the structure gives way,
+   judged from the stresses it has now. */
+sn_status sn_buckling_find(sn_motion *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_modes *out,
+                           sn_error *error);
+/* The configuration displaced by amplitude (m; rad) times Re(shape exp(i phase)), directors turned: positions and rates of all
+   vectors, stresses. Arrays as in a state; the state gives what does not move. */
+typedef struct {
+  sn_v3 *q, *v;
+  double *stress;
+} sn_shown;
+void sn_mode_show(sn_motion *m, const sn_state *x, const sn_mode *mode, double amplitude, double phase, sn_shown *out);
+
+#endif

@@ -1,0 +1,291 @@
+/* analysis/modes_finish.c -- one pair of eigenvalue and vector becomes a mode: residual, scale, who moves, stresses.
+ * Theory:  docs/theory-modes.md (6), (7). The phase of a complex shape is chosen so that its real part is largest; the sign so that
+ *          its largest number is positive.
+ * Tests:   tests/analysis/test_modes.c
+ */
+#include "analysis/modes_private.h"
+#include "math/rotation.h"
+#include <string.h>
+
+enum { NF = SN_MAX_FORMS };
+
+static sn_status no_memory(sn_error *error)
+{
+  return sn_no_memory(error, "the modes");
+}
+
+sn_status sn_candidate_new(sn_linear *l, sn_candidate *c, sn_error *error)
+{
+  *c = (sn_candidate){.x_re = SN_NEW(l->arena, double, l->n + 1),
+                      .x_im = SN_NEW(l->arena, double, l->n + 1),
+                      .row_re = SN_NEW(l->arena, double, l->w.n_unknown + 1),
+                      .row_im = SN_NEW(l->arena, double, l->w.n_unknown + 1)};
+  return c->x_re && c->x_im && c->row_re && c->row_im ? SN_OK : no_memory(error);
+}
+
+/* The multipliers come from a solve for theta x, as x itself: both are in the same scale. */
+double sn_candidate_residual(sn_linear *l, const sn_candidate *c, int n, const sn_lin *const *a,
+                             const double (*factor)[2])
+{
+  const int N = l->w.n_unknown;
+  double worst = 0, largest = 0, moved = 0;
+  double *X[2] = {SN_NEW(l->arena, double, N), SN_NEW(l->arena, double, N)};
+  double *r[2] = {SN_NEW(l->arena, double, N), SN_NEW(l->arena, double, N)}, *size = SN_NEW(l->arena, double, N);
+  double *all = SN_NEW(l->arena, double, N);
+  if (!X[0] || !X[1] || !r[0] || !r[1] || !size || !all) {
+    return NAN;
+  }
+  memcpy(X[0], c->row_re, (size_t)N * sizeof(double));
+  memcpy(X[1], c->row_im, (size_t)N * sizeof(double));
+  for (int i = 0; i < l->n; i++) {
+    X[0][l->at[i]] = c->x_re[i];
+    X[1][l->at[i]] = c->x_im[i];
+  }
+  for (int i = 0; i < l->n; i++) {
+    moved = fmax(moved, hypot(c->x_re[i], c->x_im[i]) / l->unit[i]);
+  }
+  for (int i = 0; i < l->n;
+       i++) { /* a shape that meets no stiffness: what it could meet, so that round-off stays round-off */
+    all[l->at[i]] = 1e-3 * moved * l->unit[i];
+  }
+  for (int k = 0; k < n; k++) {
+    sn_lin_times(a[k], hypot(factor[k][0], factor[k][1]), 1, all, size);
+    for (int part = 0; part < 2; part++) {
+      sn_lin_times(a[k], factor[k][0], 0, X[part], r[part]);
+      sn_lin_times(a[k], (part ? 1 : -1) * factor[k][1], 0, X[1 - part], r[part]);
+      sn_lin_times(a[k], hypot(factor[k][0], factor[k][1]), 1, X[part], size);
+    }
+  }
+  for (int part = 0; part < 2; part++) { /* a model without any stiffness: as if it moved with 1e-6 rad/s */
+    sn_lin_times(l->M, 1e-12, 1, X[part], size);
+  }
+  for (int i = 0; i < l->n; i++) { /* moments over the size of the model, as forces */
+    worst = fmax(worst, l->unit[i] * hypot(r[0][l->at[i]], r[1][l->at[i]]));
+    largest = fmax(largest, l->unit[i] * size[l->at[i]]);
+  }
+  return largest > 0 ? worst / largest : 0;
+}
+
+/* ---- scale */
+
+/* Displacement and rotation vector of every node: 6 numbers each. */
+static void spread(const sn_linear *l, const double *x, double *out)
+{
+  for (int i = 0, at = 0; i < l->m->s->n_node; i++) {
+    const sn_motion_node *k = l->m->node + i;
+    const int has_x = l->m->s->node[i].has_x;
+    sn_v3 turn = v3(0, 0, 0);
+    for (int j = 0; j < k->n_rotation; j++) {
+      turn = v3_axpy(turn, x[at + 3 * has_x + j], k->axis[j]);
+    }
+    for (int j = 0; j < 3; j++) {
+      out[6 * i + j] = has_x ? x[at + j] : 0;
+      out[6 * i + 3 + j] = turn.x[j];
+    }
+    at += k->size;
+  }
+}
+
+/* Multiplies by exp(i phase) so that the sum of the squares of the real parts is largest, and the largest number positive. */
+static void turn_phase(const sn_linear *l, double *re, double *im, double *cosine, double *sine)
+{
+  double real = 0, imaginary = 0, largest = 0, sign = 1;
+  for (int i = 0; i < l->n; i++) {
+    const double a = re[i] / l->unit[i], b = im[i] / l->unit[i];
+    real += a * a - b * b;
+    imaginary += 2 * a * b;
+  }
+  const double phase = -0.5 * atan2(imaginary, real), c = cos(phase), s = sin(phase);
+  for (int i = 0; i < l->n; i++) {
+    const double a = c * re[i] - s * im[i];
+    if (fabs(a) / l->unit[i] > 1.000001 * largest) {
+      largest = fabs(a) / l->unit[i];
+      sign = a < 0 ? -1 : 1;
+    }
+  }
+  *cosine = sign * c;
+  *sine = sign * s;
+}
+
+/* One over the largest displacement of a node, or over the largest rotation if displacements are nothing beside it. */
+static double scale_of(const sn_linear *l, const double *re, const double *im)
+{
+  double moved = 0, turned = 0;
+  for (int i = 0; i < l->m->s->n_node; i++) {
+    const double *a = re + 6 * (size_t)i, *b = im + 6 * (size_t)i;
+    double x = 0, w = 0;
+    for (int j = 0; j < 3; j++) {
+      x += a[j] * a[j] + b[j] * b[j];
+      w += a[3 + j] * a[3 + j] + b[3 + j] * b[3 + j];
+    }
+    moved = fmax(moved, sqrt(x));
+    turned = fmax(turned, sqrt(w));
+  }
+  const double by = moved > 1e-6 * turned * l->m->s->extent ? moved : turned;
+  return by > 0 ? 1 / by : 1;
+}
+
+/* ---- who moves, and what it carries */
+
+static sn_status find_shares(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_error *error)
+{
+  const sn_system *s = l->m->s;
+  double *share = SN_NEW(l->arena, double, s->n_item + 1), *r = SN_NEW(l->arena, double, l->n + 1);
+  double total = 0;
+  if (!share || !r) {
+    return no_memory(error);
+  }
+  for (int part = 0; part < 2; part++) {
+    const double *x = part ? c->x_im : c->x_re;
+    sn_linear_times(l, l->M, x, r);
+    for (int i = 0, at = 0; i < s->n_node; i++) {
+      for (int j = 0; j < l->m->node[i].size; j++, at++) {
+        share[s->node[i].item >= 0 ? s->node[i].item : s->n_item] += x[at] * r[at];
+        total += x[at] * r[at];
+      }
+    }
+  }
+  out->item = -1;
+  out->share = 0;
+  for (int i = 0; i < s->n_item && total > 0; i++) {
+    if (share[i] / total > out->share) {
+      out->share = share[i] / total;
+      out->item = i;
+    }
+  }
+  for (int d = 0; d < 3; d++) { /* effective mass */
+    memset(r, 0, (size_t)l->n * sizeof(double));
+    for (int i = 0, at = 0; i < s->n_node; i++) {
+      r[at + d] = s->node[i].has_x ? 1 : 0;
+      at += l->m->node[i].size;
+    }
+    const double whole = sn_linear_product(l, l->M, 0, r, r), with = sn_linear_product(l, l->M, 0, r, c->x_re);
+    out->mass[d] = l->has_C || !(whole > 0) || !(total > 0) ? NAN : with * with / (whole * total);
+  }
+  return SN_OK;
+}
+
+/* Stresses that come with the displacement x and the multipliers `row`. */
+static sn_status find_stresses(sn_linear *l, const double *x, const double *row, double factor, double *out,
+                               sn_error *error)
+{
+  sn_motion *m = l->m;
+  const sn_system *s = m->s;
+  sn_v3 *dq = SN_NEW(l->arena, sn_v3, s->n_vector + 1);
+  if (!dq) {
+    return no_memory(error);
+  }
+  for (int i = 0, at = 0; i < s->n_node; i++) {
+    memcpy(m->xi + m->node[i].first, x + at, (size_t)m->node[i].size * sizeof(double));
+    at += m->node[i].size;
+  }
+  sn_motion_expand(m, m->xi, dq);
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    double de[NF], e[NF], gradient[NF], stiffness = 0, along = 0;
+    if (sn_is_constraint(b->law)) {
+      const int c = l->w.constraint[i];
+      for (int r = 0; c >= 0 && m->constraint[c].first >= 0 && r < m->constraint[c].n_row; r++) {
+        out[b->stress + r] = factor * row[l->w.row_first[i] + r];
+      }
+      continue;
+    }
+    if (b->law != SN_LINEAR_ELASTIC && b->law != SN_COMPOSITE_POTENTIAL) {
+      continue;
+    }
+    sn_form_rates(b, m->q, m->B);
+    for (int k = 0; k < b->n_form; k++) {
+      de[k] = 0;
+      for (int a = 0; a < b->n_vec; a++) {
+        de[k] += v3_dot(m->B[k * b->n_vec + a], dq[b->vector[a]]);
+      }
+    }
+    if (b->law == SN_LINEAR_ELASTIC) {
+      for (int k = 0; k < b->n_form; k++) {
+        for (int j = 0; j < b->n_form; j++) {
+          out[b->stress + k] += factor * b->matrix[k * b->n_form + j] * de[j];
+        }
+      }
+      continue;
+    }
+    sn_forms(b, m->q, e);
+    const double value = sn_composite(b, m->own, e, gradient, NULL);
+    (void)b->potential->force(b->potential, value - sn_drive(b, m->own, m->t), &stiffness);
+    for (int k = 0; k < b->n_form; k++) {
+      along += gradient[k] * de[k];
+    }
+    out[b->stress] = factor * stiffness * along;
+  }
+  return SN_OK;
+}
+
+static void rotate_by(double *re, double *im, size_t n, double c, double s, double factor)
+{
+  for (size_t i = 0; i < n; i++) {
+    const double a = re[i], b = im[i];
+    re[i] = factor * (c * a - s * b);
+    im[i] = factor * (c * b + s * a);
+  }
+}
+
+sn_status sn_mode_finish(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_error *error)
+{
+  const sn_system *s = l->m->s;
+  const size_t shape = 6 * (size_t)s->n_node, stresses = (size_t)s->n_stress;
+  double *re = SN_NEW(l->arena, double, shape + 1), *im = SN_NEW(l->arena, double, shape + 1);
+  double *stress_re = SN_NEW(l->arena, double, stresses + 1), *stress_im = SN_NEW(l->arena, double, stresses + 1);
+  double cosine, sine;
+  if (!re || !im || !stress_re || !stress_im) {
+    return no_memory(error);
+  }
+  const double size = hypot(c->s_re, c->s_im);
+  *out = (sn_mode){.growth = c->s_re,
+                   .frequency = c->s_im,
+                   .factor = NAN,
+                   .damping = size > 0 ? -c->s_re / size : 0,
+                   .residual = c->residual,
+                   .re = re,
+                   .im = im,
+                   .stress_re = stress_re,
+                   .stress_im = stress_im};
+  SN_TRY(find_shares(l, c, out, error));
+  spread(l, c->x_re, re);
+  spread(l, c->x_im, im);
+  SN_TRY(find_stresses(l, c->x_re, c->row_re, 1, stress_re, error));
+  SN_TRY(find_stresses(l, c->x_im, c->row_im, 1, stress_im, error));
+  const double scale = scale_of(l, re, im);
+  turn_phase(l, c->x_re, c->x_im, &cosine, &sine);
+  rotate_by(re, im, shape, cosine, sine, scale);
+  rotate_by(stress_re, stress_im, stresses, cosine, sine, scale);
+  return SN_OK;
+}
+
+/* ---- to be looked at */
+
+void sn_mode_show(sn_motion *m, const sn_state *x, const sn_mode *mode, double amplitude, double phase, sn_shown *out)
+{
+  const sn_system *s = m->s;
+  const double c = amplitude * cos(phase), d = amplitude * sin(phase);
+  memcpy(out->q, x->q, (size_t)s->n_vector * sizeof(sn_v3));
+  memset(out->v, 0, (size_t)s->n_vector * sizeof(sn_v3));
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *n = s->node + i;
+    const double *re = mode->re + 6 * (size_t)i, *im = mode->im + 6 * (size_t)i;
+    double at[6], rate[6];
+    for (int j = 0; j < 6; j++) {
+      at[j] = c * re[j] - d * im[j];
+      rate[j] = -d * re[j] - c * im[j];
+    }
+    const sn_v3 turn = v3(at[3], at[4], at[5]), spin = v3(rate[3], rate[4], rate[5]);
+    const double angle = v3_norm(turn);
+    const sn_m3 R = angle > 0 ? sn_rotation_axis_angle(v3_scale(1 / angle, turn), angle) : m3_identity();
+    for (int a = 0; a < n->n_vec; a++) {
+      const int v = n->vector[a];
+      out->q[v] = a < n->has_x ? v3_add(x->q[v], v3(at[0], at[1], at[2])) : m3_mul(R, x->q[v]);
+      out->v[v] = a < n->has_x ? v3(rate[0], rate[1], rate[2]) : v3_cross(spin, out->q[v]);
+    }
+  }
+  for (int i = 0; i < s->n_stress; i++) {
+    out->stress[i] = x->stress[i] + c * mode->stress_re[i] - d * mode->stress_im[i];
+  }
+}

@@ -1,0 +1,57 @@
+/* analysis/modes_private.h -- what modes.c, modes_solve.c, modes_finish.c and buckling.c share.
+ * Names:   a vector of the problem has one number per node unknown, numbered by `at` in the matrices of sn_still; multipliers
+ *          exist only inside a solve.
+ */
+#ifndef SN_ANALYSIS_MODES_PRIVATE_H
+#define SN_ANALYSIS_MODES_PRIVATE_H
+#include "analysis/modes.h"
+#include "analysis/statics_private.h"
+
+typedef struct {
+  sn_motion *m;
+  sn_arena *arena;
+  sn_still w; /* w.lin is K with the rows */
+  int n;
+  int *at;           /* n: place in the matrices */
+  double *unit;      /* n: 1, or 1/extent for rotations: what counts as one */
+  sn_lin *M, *C, *Q; /* mass; damping and Coriolis; the factored one */
+  int has_C;
+  double *full, *product; /* w.n_unknown each */
+  double typical;         /* 1/s^2: stiffness over mass */
+  double shift;           /* 1/s, general problem: Q = K + shift C + shift^2 M */
+} sn_linear;
+
+/* modes.c */
+/* K, M and C at the equilibrium; stresses and multipliers are in w. */
+sn_status sn_linear_new(sn_motion *m, const sn_state *x, const sn_modes_options *o, sn_arena *arena, sn_linear *out,
+                        sn_error *error);
+void sn_linear_free(sn_linear *l);
+sn_status sn_linear_factor(sn_linear *l, double c, double mass, sn_error *error); /* Q = K + c C + mass M */
+/* Q X = r (n numbers), rows zero: full holds unknowns and multipliers. */
+sn_status sn_linear_solve(sn_linear *l, const double *r, double *x);
+void sn_linear_times(sn_linear *l, const sn_lin *a, const double *x, double *r); /* r = a x, node unknowns alone */
+double sn_linear_product(sn_linear *l, const sn_lin *a, int absolute, const double *x, const double *y); /* y.a x */
+
+/* spins.c: adds the moments of momentum of spinning nodes to C. */
+sn_status sn_linear_add_spins(sn_linear *l, sn_error *error);
+
+/* modes_finish.c: one candidate becomes a mode. x_re, x_im: n numbers, scaled on return. */
+typedef struct {
+  double s_re, s_im;
+  double *x_re, *x_im;     /* n */
+  double *row_re, *row_im; /* w.n_unknown: multipliers at their places */
+  double residual;
+} sn_candidate;
+sn_status sn_candidate_new(sn_linear *l, sn_candidate *c, sn_error *error);
+/* Residual of (K + s C + s^2 M) x + G^T l (buckling: of material + factor stress, given as matrices with factors). */
+double sn_candidate_residual(sn_linear *l, const sn_candidate *c, int n, const sn_lin *const *a,
+                             const double (*factor)[2]);
+sn_status sn_mode_finish(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_error *error);
+
+/* modes_solve.c */
+sn_status sn_modes_symmetric(sn_linear *l, const sn_modes_options *o, sn_modes *out, sn_error *error);
+sn_status sn_modes_general(sn_linear *l, const sn_modes_options *o, sn_modes *out, sn_error *error);
+/* Sorts, counts and keeps `count` modes that are not zero. */
+sn_status sn_modes_order(sn_mode *list, int n, int count, sn_arena *arena, sn_modes *out, sn_error *error);
+
+#endif

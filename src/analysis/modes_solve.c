@@ -1,0 +1,388 @@
+/* analysis/modes_solve.c -- eigenvalues of the equations of small motion, by shift and invert.
+ * Theory:  docs/theory-modes.md (4), (5). Without damping: (K + tau M) x + G^T l = M y, theta = 1/(omega^2 + tau), tau > 0 so that
+ *          rigid motions do not matter. With it: z = (x, x'), one factor of K + s C + s^2 M at a real shift s serves both
+ *          halves. The shift is chosen from the lowest frequency found, in two or three rounds.
+ * Limits:  general problem: the modes nearest to zero; there is no search near a frequency.
+ * Tests:   tests/analysis/test_modes.c
+ */
+#include "analysis/modes_private.h"
+#include <float.h>
+#include <string.h>
+
+enum { ROUNDS = 4, SPARE = 8 };
+static const double same = 1e-4;      /* change of a shape in a last solve that only round-off makes */
+static const double undamped = 1e-10; /* damping ratio that is round-off */
+
+static sn_status no_memory(sn_error *error)
+{
+  return sn_no_memory(error, "the modes");
+}
+
+/* ---- order */
+
+static double rank(const sn_mode *m)
+{
+  const double size = hypot(m->growth, m->frequency);
+  return m->zero ? 0 : m->frequency == 0 && m->growth > 0 ? -size : size;
+}
+
+sn_status sn_modes_order(sn_mode *list, int n, int count, sn_arena *arena, sn_modes *out, sn_error *error)
+{
+  sn_mode *kept = SN_NEW(arena, sn_mode, n + 1);
+  if (!kept) {
+    return no_memory(error);
+  }
+  for (int i = 1; i < n; i++) {
+    const sn_mode x = list[i];
+    int k = i;
+    for (; k > 0 && rank(&x) < rank(&list[k - 1]); k--) {
+      list[k] = list[k - 1];
+    }
+    list[k] = x;
+  }
+  int used = 0;
+  out->n = out->n_zero = out->n_growing = 0;
+  for (int i = 0; i < n; i++) {
+    if (list[i].zero || used < count) {
+      used += !list[i].zero;
+      out->n_zero += list[i].zero;
+      out->n_growing += !list[i].zero && list[i].growth > 0;
+      kept[out->n++] = list[i];
+    }
+  }
+  out->mode = kept;
+  return SN_OK;
+}
+
+/* |s|^2 that cannot be told from zero: round-off of x K x, and what round-off leaves of forces that cancel in K. */
+static double noise(sn_linear *l, const double *x)
+{
+  const double mass = sn_linear_product(l, l->M, 0, x, x), least = 1e-18 * l->typical;
+  double square = 0;
+  for (int i = 0; i < l->n; i++) {
+    square += x[i] * x[i] / (l->unit[i] * l->unit[i]);
+  }
+  const double terms = l->w.force / l->m->s->extent * square + sn_linear_product(l, l->w.lin, 1, x, x);
+  return mass > 0 ? least + 50 * DBL_EPSILON * terms / mass : least;
+}
+
+/* The next shift (1/s^2) from the lowest frequency found and whether there are zero modes; 0: this one is good. */
+static double better_shift(const sn_linear *l, double tau, double lowest, int zeros)
+{
+  if (!(lowest > 0) || !isfinite(lowest)) {
+    return 0;
+  }
+  const double next = fmax(0.1 * lowest, 1e-14 * l->typical);
+  const int too_high = lowest<0.01 * tau, too_low = zeros> 0 && lowest > 1e4 * tau;
+  return (too_high && next < 0.5 * tau) || too_low ? next : 0;
+}
+
+/* What a round has found. */
+typedef struct {
+  sn_mode *list;
+  int n, zeros;
+  double lowest; /* |s|^2 other than zero */
+} found;
+
+static sn_status found_new(const sn_linear *l, int room, found *f, sn_error *error)
+{
+  *f = (found){.list = SN_NEW(l->arena, sn_mode, room + 1), .lowest = INFINITY};
+  return f->list ? SN_OK : no_memory(error);
+}
+
+/* ---- without damping */
+
+static sn_status solve(void *data, const double *r, double *x)
+{
+  return sn_linear_solve(data, r, x);
+}
+static void weigh(void *data, const double *x, double *r)
+{
+  sn_linear *l = data;
+  sn_linear_times(l, l->M, x, r);
+}
+
+/* Pair i becomes a candidate: a last solve must give theta x again, which shows what is no solution, and gives the
+   multipliers. It also enlarges what round-off has left of the modes before it (by the ratio of their thetas), multipliers
+   included: that is taken away. rows: multipliers of the pairs before, w.n_unknown each. */
+static sn_status clean(sn_linear *l, const sn_eigenpairs *e, int i, double *rows, sn_candidate *c, double *drift)
+{
+  const size_t n = (size_t)l->n, N = (size_t)l->w.n_unknown;
+  const double *x = e->x_re + (size_t)i * n;
+  double *r = c->x_im, *row = rows + (size_t)i * N, change = 0, size = 0;
+  weigh(l, x, r);
+  SN_TRY(sn_linear_solve(l, r, c->x_re));
+  memcpy(row, l->full, N * sizeof(double));
+  for (size_t k = 0; k < n; k++) {
+    row[l->at[k]] = 0;
+  }
+  for (int j = 0; j < i; j++) {
+    const double *before = e->x_re + (size_t)j * n;
+    const double part = sn_linear_product(l, l->M, 0, before, c->x_re);
+    for (size_t k = 0; k < n; k++) {
+      c->x_re[k] -= part * before[k];
+    }
+    for (size_t k = 0; k < N; k++) {
+      row[k] -= part / e->re[j] * rows[(size_t)j * N + k];
+    }
+  }
+  memcpy(c->row_re, row, N * sizeof(double));
+  memset(c->row_im, 0, N * sizeof(double));
+  memset(c->x_im, 0, n * sizeof(double));
+  for (size_t k = 0; k < n; k++) {
+    change = fmax(change, fabs(c->x_re[k] - e->re[i] * x[k]) / l->unit[k]);
+    size = fmax(size, fabs(e->re[i] * x[k]) / l->unit[k]);
+  }
+  *drift = size > 0 && isfinite(change) ? change / size : INFINITY;
+  return SN_OK;
+}
+
+/* Rayleigh's quotient. */
+static double square_of(sn_linear *l, const double *x)
+{
+  return sn_linear_product(l, l->w.lin, 0, x, x) / sn_linear_product(l, l->M, 0, x, x);
+}
+
+static sn_status take_symmetric(sn_linear *l, const sn_eigenpairs *e, found *f, sn_error *error)
+{
+  const sn_lin *const matrices[] = {l->w.lin, l->M};
+  double *rows = SN_NEW(l->arena, double, (size_t)l->w.n_unknown *(size_t)e->n + 1);
+  sn_candidate c;
+  if (!rows) {
+    return no_memory(error);
+  }
+  SN_TRY(found_new(l, e->n, f, error));
+  SN_TRY(sn_candidate_new(l, &c, error));
+  for (int i = 0; i < e->n; i++) {
+    const double *x = e->x_re + (size_t)i * (size_t)l->n;
+    double drift = 0, square = square_of(l, x);
+    const int zero = fabs(square) <= noise(l, x);
+    f->lowest = zero || !isfinite(square) ? f->lowest : fmin(f->lowest, fabs(square));
+    SN_TRY(clean(l, e, i, rows, &c, &drift));
+    if (drift > same) {
+      continue; /* round-off of what has no finite frequency */
+    }
+    square = square_of(l, c.x_re);
+    const double factor[][2] = {{1, 0}, {-square, 0}};
+    c.s_re = square < 0 && !zero ? sqrt(-square) : 0;
+    c.s_im = square > 0 && !zero ? sqrt(square) : 0;
+    c.residual = sn_candidate_residual(l, &c, 2, matrices, factor);
+    SN_TRY(sn_mode_finish(l, &c, f->list + f->n, error));
+    f->list[f->n++].zero = zero;
+    f->zeros += zero;
+  }
+  return SN_OK;
+}
+
+sn_status sn_modes_symmetric(sn_linear *l, const sn_modes_options *o, sn_modes *out, sn_error *error)
+{
+  const sn_pencil p = {l->n, l, solve, weigh};
+  double tau = isnan(o->shift) ? 1e-7 * l->typical : -o->shift * o->shift;
+  int ask = o->count + (isnan(o->shift) ? SPARE : 0);
+  found f = {0};
+  for (int round = 0; round < ROUNDS; round++) {
+    sn_eigenpairs e;
+    const sn_arena_mark mark = sn_arena_here(l->arena);
+    SN_TRY(sn_linear_factor(l, 0, tau, error));
+    SN_TRY(sn_eigen_symmetric(&p, ask, o->method, l->arena, &e, error));
+    SN_TRY(take_symmetric(l, &e, &f, error));
+    out->method = e.method;
+    out->complete = e.n < ask;
+    SN_TRY(sn_modes_order(f.list, f.n, o->count, l->arena, out, error));
+    const double next = isnan(o->shift) ? better_shift(l, tau, f.lowest, f.zeros) : 0;
+    const int more = !out->complete && f.n - f.zeros < o->count && ask < l->n;
+    if (round + 1 == ROUNDS || (next == 0 && !more)) {
+      break;
+    }
+    tau = next > 0 ? next : tau;
+    ask += more ? f.zeros : 0;
+    sn_arena_reset(l->arena, mark);
+  }
+  out->complete = out->complete && f.n - f.zeros <= o->count;
+  return SN_OK;
+}
+
+/* ---- with damping or rotation: z = (x/unit, x'/(unit shift)) */
+
+static void weigh_state(void *data, const double *z, double *r)
+{
+  sn_linear *l = data;
+  double *v = l->w.x; /* n_unknown numbers, free here */
+  for (int i = 0; i < l->n; i++) {
+    v[i] = l->shift * l->unit[i] * z[l->n + i];
+  }
+  sn_linear_times(l, l->M, v, r + l->n);
+  memcpy(r, z, (size_t)l->n * sizeof(double));
+}
+
+/* -(r2 + C x + s M x) */
+static void right_side(sn_linear *l, const double *x, const double *r2, double *out)
+{
+  memset(l->product, 0, (size_t)l->w.n_unknown * sizeof(double));
+  memset(l->full, 0, (size_t)l->w.n_unknown * sizeof(double));
+  for (int i = 0; i < l->n; i++) {
+    l->full[l->at[i]] = x[i];
+  }
+  sn_lin_times(l->M, l->shift, 0, l->full, l->product);
+  sn_lin_times(l->C, 1, 0, l->full, l->product);
+  for (int i = 0; i < l->n; i++) {
+    out[i] = -(r2[i] + l->product[l->at[i]]);
+  }
+}
+
+static sn_status solve_state(void *data, const double *r, double *z)
+{
+  sn_linear *l = data;
+  double *x = l->w.x;
+  for (int i = 0; i < l->n; i++) {
+    x[i] = l->unit[i] * r[i];
+  }
+  right_side(l, x, r + l->n, z);
+  SN_TRY(sn_linear_solve(l, z, z));
+  for (int i = 0; i < l->n; i++) {
+    z[l->n + i] = (x[i] + l->shift * z[i]) / (l->unit[i] * l->shift);
+    z[i] /= l->unit[i];
+  }
+  return SN_OK;
+}
+
+typedef struct {
+  double *x[2], *y[2], *r; /* n each: real and imaginary parts */
+} buffers;
+
+/* The same for a complex pair: from x and s a fresh solve must give theta x, whatever the eigenvalue solver says. */
+static sn_status clean_state(sn_linear *l, const buffers *b, double theta_re, double theta_im, sn_candidate *c,
+                             double *drift)
+{
+  double change = 0, size = 0;
+  double *const row[2] = {c->row_re, c->row_im};
+  for (int part = 0; part < 2; part++) { /* r2 = M s x */
+    const double *x = b->x[part], *other = b->x[1 - part];
+    for (int i = 0; i < l->n; i++) {
+      b->y[part][i] = c->s_re * x[i] + (part ? 1 : -1) * c->s_im * other[i];
+    }
+    sn_linear_times(l, l->M, b->y[part], b->r);
+    right_side(l, x, b->r, b->y[part]);
+    SN_TRY(sn_linear_solve(l, b->y[part], b->y[part]));
+    memcpy(row[part], l->full, (size_t)l->w.n_unknown * sizeof(double));
+  }
+  for (int i = 0; i < l->n; i++) {
+    const double re = theta_re * b->x[0][i] - theta_im * b->x[1][i], im = theta_re * b->x[1][i] + theta_im * b->x[0][i];
+    change = fmax(change, hypot(b->y[0][i] - re, b->y[1][i] - im) / l->unit[i]);
+    size = fmax(size, hypot(re, im) / l->unit[i]);
+    c->x_re[i] = b->y[0][i];
+    c->x_im[i] = b->y[1][i];
+    c->row_re[l->at[i]] = c->row_im[l->at[i]] = 0;
+  }
+  *drift = size > 0 && isfinite(change) ? change / size : INFINITY;
+  return SN_OK;
+}
+
+/* Zero modes come in pairs of the same shape: is this one made of those before it? Keeps an orthonormal set in `base`. */
+static int is_new(const sn_linear *l, const double *x, double *base, int *n_base, int room)
+{
+  double before = 0, after = 0;
+  double *x0 = base + (size_t)*n_base * (size_t)l->n;
+  if (*n_base >= room) {
+    return 0;
+  }
+  for (int i = 0; i < l->n; i++) {
+    x0[i] = x[i] / l->unit[i];
+    before += x0[i] * x0[i];
+  }
+  for (int k = 0; k < *n_base; k++) {
+    const double *b = base + (size_t)k * (size_t)l->n;
+    double dot = 0;
+    for (int i = 0; i < l->n; i++) {
+      dot += b[i] * x0[i];
+    }
+    for (int i = 0; i < l->n; i++) {
+      x0[i] -= dot * b[i];
+    }
+  }
+  for (int i = 0; i < l->n; i++) {
+    after += x0[i] * x0[i];
+  }
+  for (int i = 0; i < l->n && after > 0; i++) {
+    x0[i] /= sqrt(after);
+  }
+  *n_base += after > 1e-4 * before;
+  return after > 1e-4 * before;
+}
+
+static sn_status take_general(sn_linear *l, const sn_eigenpairs *e, found *f, sn_error *error)
+{
+  const sn_lin *const matrices[] = {l->w.lin, l->C, l->M};
+  const size_t N = (size_t)l->n;
+  sn_candidate c;
+  buffers b = {{SN_NEW(l->arena, double, N), SN_NEW(l->arena, double, N)},
+               {SN_NEW(l->arena, double, N), SN_NEW(l->arena, double, N)},
+               SN_NEW(l->arena, double, N)};
+  double *base = SN_NEW(l->arena, double, N *(size_t)(e->n + 1));
+  int n_base = 0;
+  if (!b.x[0] || !b.x[1] || !b.y[0] || !b.y[1] || !b.r || !base) {
+    return no_memory(error);
+  }
+  SN_TRY(found_new(l, e->n, f, error));
+  SN_TRY(sn_candidate_new(l, &c, error));
+  for (int i = 0; i < e->n; i++) {
+    const double h = e->re[i] * e->re[i] + e->im[i] * e->im[i];
+    double drift;
+    if (!(h > 0)) {
+      continue;
+    }
+    c.s_re = l->shift + e->re[i] / h;
+    c.s_im = e->im[i] == 0 ? 0 : -e->im[i] / h;
+    if (c.s_im < 0) {
+      continue; /* the other of the pair */
+    }
+    for (size_t k = 0; k < N; k++) {
+      b.x[0][k] = l->unit[k] * e->x_re[2 * N * (size_t)i + k];
+      b.x[1][k] = l->unit[k] * e->x_im[2 * N * (size_t)i + k];
+    }
+    const double square = c.s_re * c.s_re + c.s_im * c.s_im;
+    const double doubt = fmax(noise(l, b.x[0]), noise(l, b.x[1])); /* a double root is found to the root of round-off */
+    const int zero = square <= 20 * doubt || square <= 1e-10 * l->shift * l->shift;
+    f->lowest = zero ? f->lowest : fmin(f->lowest, square);
+    SN_TRY(clean_state(l, &b, e->re[i], e->im[i], &c, &drift));
+    if (drift > same || (zero && !is_new(l, c.x_re, base, &n_base, e->n))) {
+      continue;
+    }
+    const double size = sqrt(square), no_damping = undamped * size + 20 * doubt / size; /* d(s^2) = 2 s ds */
+    c.s_re = zero || fabs(c.s_re) <= no_damping ? 0 : c.s_re;
+    c.s_im = zero ? 0 : c.s_im;
+    const double factor[][2] = {{1, 0}, {c.s_re, c.s_im}, {c.s_re * c.s_re - c.s_im * c.s_im, 2 * c.s_re * c.s_im}};
+    c.residual = sn_candidate_residual(l, &c, 3, matrices, factor);
+    SN_TRY(sn_mode_finish(l, &c, f->list + f->n, error));
+    f->list[f->n++].zero = zero;
+    f->zeros += zero;
+  }
+  return SN_OK;
+}
+
+sn_status sn_modes_general(sn_linear *l, const sn_modes_options *o, sn_modes *out, sn_error *error)
+{
+  const sn_pencil p = {2 * l->n, l, solve_state, weigh_state};
+  double tau = 1e-7 * l->typical;
+  const int ask = 2 * (o->count + SPARE);
+  found f = {0};
+  for (int round = 0; round < ROUNDS; round++) {
+    sn_eigenpairs e;
+    const sn_arena_mark mark = sn_arena_here(l->arena);
+    l->shift = sqrt(tau);
+    SN_TRY(sn_linear_factor(l, l->shift, tau, error));
+    SN_TRY(sn_eigen_general(&p, ask, o->method, l->arena, &e, error));
+    SN_TRY(take_general(l, &e, &f, error));
+    out->method = e.method;
+    out->complete = e.method == SN_EIGEN_DENSE && e.n <= ask;
+    SN_TRY(sn_modes_order(f.list, f.n, o->count, l->arena, out, error));
+    const double next = better_shift(l, tau, f.lowest, f.zeros);
+    if (round + 1 == ROUNDS || next == 0) {
+      break;
+    }
+    tau = next;
+    sn_arena_reset(l->arena, mark);
+  }
+  out->complete = out->complete && f.n - f.zeros <= o->count;
+  return SN_OK;
+}

@@ -1,0 +1,362 @@
+/* analysis/path.c -- arc-length continuation of equilibria.
+ * Theory:  points of C^T (F(mu, q) - B^T s) - (G C)^T l = 0 , s = K e(q) , g = 0 form a curve (q, mu). A step goes along its
+ *          tangent by ds and is corrected in the plane across it (mixed.c). Lengths are measured by
+ *            ds^2 = (mean square of displacements over their largest step)^2 + (change of mu over its largest step)^2 ,
+ *          so that no step is longer than either of the two, and the curve may turn back in mu or in any displacement.
+ *          The direction is that of the last step. Where d mu/ds changes sign the loads have a limit, which is solved for.
+ *          Where the determinant changes sign and d mu/ds does not,
+ *          another path branches off.
+ * Limits:  it stays on the path it is on: a small extra load (an imperfection) leads to the other one. Two critical
+ *          directions within one step are seen as none.
+ * Tests:   tests/analysis/test_path.c
+ */
+#include "analysis/path.h"
+#include "analysis/statics.h"
+#include "analysis/statics_private.h"
+#include <string.h>
+
+static const double shortest = 1.0 / 4096; /* of the largest step */
+
+/* A point of the path, and its direction. */
+typedef struct {
+  sn_v3 *q;
+  double *own, *lambda, *stress, *tangent;
+  double factor, tangent_load;
+  int sign;
+} place;
+
+typedef struct {
+  sn_still s;
+  sn_mixed mixed;
+  sn_motion *m;
+  sn_path_options o;
+  place last, ahead;   /* the last point; the next one, while a limit between the two is looked for */
+  double *tangent;     /* m->n_unknown: d xi/ds at the point */
+  double tangent_load; /* d mu/ds */
+  double *normal;      /* m->n_unknown: the tangent, weighted */
+  double ds;
+  int sign; /* of the determinant at the point */
+  double soft_row;
+} walk;
+
+/* Weight of an unknown in the square of a length. */
+static double weight(const walk *k, int node, int j)
+{
+  const sn_system *s = k->m->s;
+  const double full = k->o.displacement * (j < 3 * s->node[node].has_x ? s->extent : 1);
+  return 1 / (full * full * s->n_node);
+}
+
+static double length2(const walk *k, const double *xi, double change)
+{
+  double sum = change * change / (k->o.step * k->o.step);
+  for (int i = 0; i < k->m->s->n_node; i++) {
+    const sn_motion_node *n = k->m->node + i;
+    for (int j = 0; j < n->size; j++) {
+      sum += weight(k, i, j) * xi[n->first + j] * xi[n->first + j];
+    }
+  }
+  return sum;
+}
+
+static void weigh(const walk *k, const double *xi, double *out)
+{
+  for (int i = 0; i < k->m->s->n_node; i++) {
+    const sn_motion_node *n = k->m->node + i;
+    for (int j = 0; j < n->size; j++) {
+      out[n->first + j] = weight(k, i, j) * xi[n->first + j];
+    }
+  }
+}
+
+/* The direction of the path at a point: along the last one, or towards more load. */
+static sn_status find_tangent(walk *k, int first, sn_error *error)
+{
+  SN_TRY(sn_mixed_tangent(&k->mixed, 1, error));
+  k->sign = sn_lin_sign(k->s.lin);
+  sn_still_get(&k->s, k->mixed.response, k->mixed.xi);
+  const double length = sqrt(length2(k, k->mixed.xi, 1));
+  weigh(k, k->mixed.xi, k->normal);
+  const double along =
+      sn_still_dot(&k->s, k->normal, k->tangent) + k->tangent_load / (k->o.step * k->o.step); /* with the last one */
+  const double direction = (first ? k->o.factor > 0 : along > 0) ? 1 / length : -1 / length;
+  for (int i = 0; i < k->m->n_unknown; i++) {
+    k->tangent[i] = direction * k->mixed.xi[i];
+    k->normal[i] *= direction;
+  }
+  k->tangent_load = direction;
+  return isfinite(length) ? SN_OK : sn_fail(error, SN_ENOCONV, "", "The path has no direction.", "", "");
+}
+
+static sn_status place_new(const walk *k, sn_arena *arena, place *out, sn_error *error)
+{
+  const sn_system *s = k->m->s;
+  *out = (place){.q = SN_NEW(arena, sn_v3, s->n_vector),
+                 .own = SN_NEW(arena, double, s->n_own + 1),
+                 .lambda = SN_NEW(arena, double, k->m->n_row + 1),
+                 .stress = SN_NEW(arena, double, s->n_stress + 1),
+                 .tangent = SN_NEW(arena, double, k->m->n_unknown + 1)};
+  return out->q && out->own && out->lambda && out->stress && out->tangent ? SN_OK
+                                                                          : sn_no_memory(error, "the equilibrium path");
+}
+
+static void keep(const walk *k, place *p)
+{
+  const sn_system *s = k->m->s;
+  memcpy(p->q, k->m->q, (size_t)s->n_vector * sizeof(sn_v3));
+  memcpy(p->own, k->m->own, (size_t)s->n_own * sizeof(double));
+  memcpy(p->lambda, k->s.lambda, (size_t)k->m->n_row * sizeof(double));
+  memcpy(p->stress, k->mixed.stress, (size_t)s->n_stress * sizeof(double));
+  memcpy(p->tangent, k->tangent, (size_t)k->m->n_unknown * sizeof(double));
+  p->factor = k->mixed.factor;
+  p->tangent_load = k->tangent_load;
+  p->sign = k->sign;
+}
+
+static void go_to(walk *k, const place *p)
+{
+  const sn_system *s = k->m->s;
+  memcpy(k->m->q, p->q, (size_t)s->n_vector * sizeof(sn_v3));
+  memcpy(k->m->own, p->own, (size_t)s->n_own * sizeof(double));
+  memcpy(k->s.lambda, p->lambda, (size_t)k->m->n_row * sizeof(double));
+  memcpy(k->mixed.stress, p->stress, (size_t)s->n_stress * sizeof(double));
+  memcpy(k->tangent, p->tangent, (size_t)k->m->n_unknown * sizeof(double));
+  k->tangent_load = p->tangent_load;
+  k->sign = p->sign;
+  sn_motion_set_axes(k->m);
+  sn_mixed_load(&k->mixed, p->factor);
+  weigh(k, k->tangent, k->normal);
+}
+
+/* Along the tangent by ds; stresses follow. */
+static void predict(walk *k, double ds)
+{
+  sn_mixed *x = &k->mixed;
+  const double factor = x->factor;
+  for (int i = 0; i < k->m->n_unknown; i++) {
+    x->xi[i] = ds * k->tangent[i];
+  }
+  sn_mixed_move(x, 1);
+  sn_mixed_load(x, factor + ds * k->tangent_load);
+}
+
+/* From the point along its direction by ds, then onto the path: in the plane across it, or at the factor `fixed` (NAN: not). */
+static sn_status try_step(walk *k, double ds, double fixed, sn_error *error)
+{
+  enum { MOST = 12 };
+  const sn_plane plane = {k->normal, k->tangent_load / (k->o.step * k->o.step), k->o.step};
+  predict(k, ds);
+  if (!isnan(fixed)) {
+    sn_mixed_load(&k->mixed, fixed);
+  }
+  SN_TRY(sn_mixed_newton(&k->mixed, isnan(fixed) ? &plane : NULL, MOST, error));
+  if (!sn_motion_close(k->m, k->s.row)) {
+    return sn_fail(error, SN_ENOCONV, "", "The joints could not be closed.", "", "");
+  }
+  return find_tangent(k, 0, error);
+}
+
+/* The limit of the loads within a step of ds that has led from `last` to here: d mu/ds vanishes there, which is solved for
+   by regula falsi with halved ends (the factor converges twice as fast as ds). Returns the factor. */
+static double limit_within(walk *k, double ds)
+{
+  enum { MOST = 12 };
+  double a = 0, b = ds, slope_a = k->last.tangent_load, slope_b = k->tangent_load, factor = k->mixed.factor;
+  int side = 0;
+  keep(k, &k->ahead);
+  for (int i = 0; i < MOST; i++) {
+    const double c = (a * slope_b - b * slope_a) / (slope_b - slope_a), before = factor;
+    sn_error unused = {0};
+    go_to(k, &k->last);
+    if (try_step(k, c, NAN, &unused) != SN_OK) {
+      break;
+    }
+    factor = k->mixed.factor;
+    if (fabs(factor - before) <= 1e-10 * fabs(factor)) {
+      break;
+    }
+    if (k->tangent_load * slope_a > 0) {
+      a = c;
+      slope_a = k->tangent_load;
+      slope_b *= side == 1 ? 0.5 : 1;
+      side = 1;
+    } else {
+      b = c;
+      slope_b = k->tangent_load;
+      slope_a *= side == 2 ? 0.5 : 1;
+      side = 2;
+    }
+  }
+  go_to(k, &k->ahead);
+  return factor;
+}
+
+/* The same for a branch: the sign of the determinant changes there, nothing else is known; ds is halved. */
+static double branch_within(walk *k, double ds)
+{
+  enum { MOST = 20 };
+  double a = 0, b = ds, factor = 0.5 * (k->last.factor + k->mixed.factor);
+  keep(k, &k->ahead);
+  for (int i = 0; i < MOST; i++) {
+    sn_error unused = {0};
+    go_to(k, &k->last);
+    if (try_step(k, 0.5 * (a + b), NAN, &unused) != SN_OK) {
+      break; /* the matrix may well be singular: nearer it cannot come */
+    }
+    factor = k->mixed.factor;
+    *(k->sign == k->last.sign ? &a : &b) = 0.5 * (a + b);
+  }
+  go_to(k, &k->ahead);
+  return factor;
+}
+
+static sn_status lost(const sn_path_point *p, sn_error *error)
+{
+  sn_failf(error, SN_ENOCONV, "The equilibrium path cannot be followed beyond the load factor %.6g.", p->factor);
+  sn_error_why(error, "Point %d: the iteration does not converge, even with a step of %.1e of the largest.", p->number,
+               shortest);
+  sn_error_fix(error, "Use smaller steps: load_path { displacement = ... }; or a finer mesh where it bends most.");
+  return SN_ENOCONV;
+}
+
+/* One more point; p is the last one. SN_ENOCONV: not even with the shortest step. */
+static sn_status advance(walk *k, sn_path_point *p, sn_path_summary *out, sn_error *error)
+{
+  enum { WANTED = 5 }; /* iterations */
+  const double end = fabs(k->o.factor);
+  keep(k, &k->last);
+  const place *last = &k->last;
+  for (;;) {
+    const double ahead = last->factor + k->ds * last->tangent_load;
+    const int is_end = fabs(ahead) >= end;
+    const double fixed = is_end ? copysign(end, ahead) : NAN;
+    const double ds = is_end ? (fixed - last->factor) / last->tangent_load : k->ds;
+    const sn_status status = try_step(k, ds, fixed, error);
+    if (status == SN_OK) {
+      const int turned = last->tangent_load * k->tangent_load < 0, changed = last->sign != k->sign;
+      out->reached = is_end;
+      p->iterations = k->mixed.iterations;
+      k->ds = fmin(1, k->ds * fmin(2, fmax(0.5, sqrt((double)WANTED / fmax(1, p->iterations)))));
+      p->event = turned ? SN_PATH_LIMIT : changed ? SN_PATH_BRANCH : SN_PATH_PLAIN;
+      p->event_factor = turned ? limit_within(k, ds) : changed ? branch_within(k, ds) : 0;
+      p->number++;
+      p->length += ds;
+      p->factor = k->mixed.factor;
+      p->stable = changed ? !p->stable : p->stable;
+      out->iterations += p->iterations;
+      return SN_OK;
+    }
+    if (status != SN_ENOCONV && status != SN_ESINGULAR) {
+      return status;
+    }
+    out->cuts++;
+    k->ds /= 4;
+    go_to(k, last);
+    if (k->ds < shortest) { /* a law without a value has a place in the model, and says more */
+      return error && error->where[0] ? status : lost(p, error);
+    }
+  }
+}
+
+static sn_status hand_out(walk *k, sn_state *x, const sn_path_sink *sink, const sn_path_point *p, int *stop,
+                          sn_error *error)
+{
+  sn_motion *m = k->m;
+  sn_motion_place(m, x);
+  m->soft_row = k->soft_row;
+  m->dependence_known = 0;
+  SN_TRY(sink->point(sink->data, m, x, p, stop, error));
+  /* who looks at the point uses the same memory; rows that depend on others may be others by now */
+  m->soft_row = SN_CARRIES_NOTHING;
+  sn_motion_read(m, x);
+  sn_motion_set_axes(m);
+  return sn_rank_find_dependent(m, error);
+}
+
+/* Where the loads begin, something must answer them: what only the damping holds runs away by itself. */
+static sn_status check_held(const walk *k, sn_error *error)
+{
+  const sn_system *s = k->m->s;
+  int node = -1;
+  double most = 0;
+  if (fabs(k->tangent_load) > 1e-4 * k->o.step) {
+    return SN_OK;
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    for (int j = 0; j < k->m->node[i].size; j++) {
+      const double x = weight(k, i, j) * pow(k->tangent[k->m->node[i].first + j], 2);
+      if (x > most) {
+        most = x;
+        node = i;
+      }
+    }
+  }
+  sn_failf(error, SN_EMODEL, "There is no path of equilibria: nothing holds %s against the loads.",
+           node >= 0 && s->node[node].item >= 0 ? s->item_name[s->node[node].item] : "a part");
+  sn_motion_name_item(s, node >= 0 ? s->node[node].item : -1, error);
+  sn_error_why(error, "The first of the loads moves it by %.1e times the size of the model.",
+               k->o.displacement * k->o.step / fmax(fabs(k->tangent_load), 1e-300));
+  sn_error_fix(error, "Give it a joint, a spring or a beam that holds it, or hold it: hold { part, at = ... }.");
+  return SN_EMODEL;
+}
+
+static sn_status follow(walk *k, sn_state *x, int stable, const sn_path_sink *sink, sn_path_summary *out,
+                        sn_error *error)
+{
+  sn_path_point p = {.stable = stable};
+  int stop = 0;
+  sn_mixed_load(&k->mixed, 0);
+  SN_TRY(sn_mixed_begin(&k->mixed, error));
+  SN_TRY(find_tangent(k, 1, error));
+  SN_TRY(check_held(k, error));
+  k->ds = 1;
+  SN_TRY(hand_out(k, x, sink, &p, &stop, error));
+  out->points = 1;
+  while (!stop && !out->reached && p.number < k->o.steps) {
+    SN_TRY(advance(k, &p, out, error));
+    SN_TRY(hand_out(k, x, sink, &p, &stop, error));
+    out->points++;
+  }
+  return SN_OK;
+}
+
+sn_status sn_path(sn_motion *m, sn_state *x, const sn_path_options *o, const sn_path_sink *sink, sn_arena *arena,
+                  sn_path_summary *out, sn_error *error)
+{
+  walk k = {.m = m,
+            .o = *o,
+            .tangent = SN_NEW(arena, double, m->n_unknown + 1),
+            .normal = SN_NEW(arena, double, m->n_unknown + 1)};
+  *out = (sn_path_summary){0};
+  if (!k.tangent || !k.normal) {
+    return sn_no_memory(error, "the equilibrium path");
+  }
+  SN_TRY(place_new(&k, arena, &k.last, error));
+  SN_TRY(place_new(&k, arena, &k.ahead, error));
+  k.o.step = o->step > 0 ? o->step : fabs(o->factor) / 20;
+  k.o.displacement = o->displacement > 0 ? o->displacement : 0.02;
+  k.o.steps = o->steps > 0 ? o->steps : 1000;
+  k.soft_row = m->soft_row;
+  sn_equilibrium begin;
+  m->load = 0;
+  m->weight = o->keeps_gravity ? 1 : 0;
+  sn_status status = sn_statics(m, x, arena, &begin, error);
+  if (status == SN_OK) {
+    status = sn_still_new(m, arena, &k.s, error);
+  }
+  if (status == SN_OK) {
+    m->load = m->weight = 1;
+    status = sn_mixed_new(&k.s, arena, &k.mixed, error);
+    k.mixed.keeps_gravity = o->keeps_gravity;
+    sn_motion_read(m, x);
+    sn_motion_set_axes(m);
+    m->soft_row = SN_CARRIES_NOTHING;
+    status = status == SN_OK ? sn_rank_find_dependent(m, error) : status;
+    status = status == SN_OK ? follow(&k, x, !begin.unstable, sink, out, error) : status;
+    m->soft_row = k.soft_row;
+    m->dependence_known = 0;
+    sn_lin_free(k.s.lin);
+  }
+  m->load = m->weight = 1;
+  return status;
+}

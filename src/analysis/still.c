@@ -1,0 +1,190 @@
+/* analysis/still.c -- unknowns, pattern and memory of a static configuration, and its vectors in two numberings.
+ * What:    node unknowns are those of motion_private.h, in an order of their own that suits the elastic couplings.
+ * Tests:   tests/analysis/test_statics.c
+ */
+#include "analysis/statics_private.h"
+#include <string.h>
+
+static sn_status number(sn_still *w, sn_arena *arena)
+{
+  const sn_system *s = w->m->s;
+  int *size = SN_NEW(arena, int, s->n_node), *count = SN_NEW(arena, int, s->n_block + 1);
+  int *rows = SN_NEW(arena, int, s->n_block + 1);
+  const int **list = SN_NEW(arena, const int *, s->n_block + 1);
+  w->first = SN_NEW(arena, int, s->n_node);
+  w->row_first = SN_NEW(arena, int, s->n_block + 1);
+  w->constraint = SN_NEW(arena, int, s->n_block + 1);
+  if (!size || !count || !rows || !list || !w->first || !w->row_first || !w->constraint) {
+    return SN_ENOMEM;
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    size[i] = w->m->node[i].size;
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    w->constraint[i] = -1;
+  }
+  for (int i = 0; i < w->m->n_constraint; i++) {
+    w->constraint[w->m->constraint[i].block] = i;
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    list[i] = b->node;
+    count[i] = b->n_node; /* dampers too: modes need them (modes.c) */
+    rows[i] = w->constraint[i] >= 0 && sn_still_takes_part(b) ? w->m->constraint[w->constraint[i]].n_row : 0;
+  }
+  const sn_order_input in = {s->n_node, size, s->n_block, list, count, rows, 0};
+  w->n_unknown = sn_order(&in, arena, w->first, w->row_first);
+  return w->n_unknown < 0 ? SN_ENOMEM : SN_OK;
+}
+
+static sn_status make_solver(sn_still *w, sn_arena *arena, int *largest, sn_error *error)
+{
+  const sn_system *s = w->m->s;
+  int *count = SN_NEW(arena, int, s->n_node + s->n_block + w->m->n_pair);
+  const int **list = SN_NEW(arena, const int *, s->n_node + s->n_block + w->m->n_pair);
+  w->element = SN_NEW(arena, int, s->n_block + 1);
+  w->size = SN_NEW(arena, int, s->n_block + 1);
+  if (!count || !list || !w->element || !w->size) {
+    return sn_no_memory(error, "the static equilibrium");
+  }
+  int n_element = 0;
+  for (int i = -s->n_node; i < s->n_block; i++) {
+    const sn_block *b = i < 0 ? NULL : s->block + i;
+    int room = SN_NODE_UNKNOWNS * (b ? b->n_node : 1) + (b ? b->n_form : 0), n = 0;
+    if (b && b->n_node == 0) {
+      w->element[i] = -1;
+      continue;
+    }
+    int *u = SN_NEW(arena, int, room);
+    if (!u) {
+      return sn_no_memory(error, "the static equilibrium");
+    }
+    for (int k = 0; k < (b ? b->n_node : 1); k++) {
+      const int node = b ? b->node[k] : i + s->n_node;
+      for (int j = 0; j < w->m->node[node].size; j++) {
+        u[n++] = w->first[node] + j;
+      }
+    }
+    for (int r = 0; b && w->constraint[i] >= 0 && r < w->m->constraint[w->constraint[i]].n_row; r++) {
+      u[n++] = w->row_first[i] + r;
+    }
+    if (b) {
+      w->element[i] = n_element;
+      w->size[i] = n;
+    }
+    list[n_element] = u;
+    count[n_element++] = n;
+    *largest = n > *largest ? n : *largest;
+  }
+  w->pair_element = n_element;
+  for (int p = 0; p < w->m->n_pair; p++) { /* masses between nodes */
+    const sn_mass_pair *pair = s->pair + w->m->pair[p];
+    const int node[2] = {s->vector[pair->a].node, s->vector[pair->b].node};
+    int n = 0, *u = SN_NEW(arena, int, 2 * SN_NODE_UNKNOWNS);
+    if (!u) {
+      return sn_no_memory(error, "the static equilibrium");
+    }
+    for (int k = 0; k < 2; k++) {
+      for (int j = 0; j < w->m->node[node[k]].size; j++) {
+        u[n++] = w->first[node[k]] + j;
+      }
+    }
+    list[n_element] = u;
+    count[n_element++] = n;
+    *largest = n > *largest ? n : *largest;
+  }
+  w->pattern = (sn_lin_pattern){.n = w->n_unknown, .n_element = n_element, .count = count, .unknown = list};
+  return sn_lin_new(&w->pattern, arena, &w->lin, error);
+}
+
+sn_status sn_still_new(sn_motion *m, sn_arena *arena, sn_still *out, sn_error *error)
+{
+  const sn_system *s = m->s;
+  int largest = SN_NODE_UNKNOWNS;
+  *out = (sn_still){.m = m};
+  if (number(out, arena) != SN_OK) {
+    return sn_no_memory(error, "the static equilibrium");
+  }
+  SN_TRY(make_solver(out, arena, &largest, error));
+  out->local = SN_NEW(arena, double, (size_t)largest *(size_t)largest);
+  out->x = SN_NEW(arena, double, out->n_unknown + 1);
+  out->rhs = SN_NEW(arena, double, m->n_unknown + 1);
+  out->row = SN_NEW(arena, double, m->n_row + 1);
+  out->lambda = SN_NEW(arena, double, m->n_row + 1);
+  out->W = SN_NEW(arena, double, 36 * (size_t)s->n_node);
+  out->f = SN_NEW(arena, sn_v3, s->n_vector);
+  out->total = SN_NEW(arena, sn_v3, s->n_vector);
+  if (!out->local || !out->x || !out->rhs || !out->row || !out->lambda || !out->W || !out->f || !out->total) {
+    sn_lin_free(out->lin);
+    return sn_no_memory(error, "the static equilibrium");
+  }
+  return SN_OK;
+}
+
+/* ---- vectors */
+
+void sn_still_put(const sn_still *w, const double *xi, double *x)
+{
+  memset(x, 0, (size_t)w->n_unknown * sizeof(double));
+  for (int i = 0; i < w->m->s->n_node; i++) {
+    memcpy(x + w->first[i], xi + w->m->node[i].first, (size_t)w->m->node[i].size * sizeof(double));
+  }
+}
+
+void sn_still_get(const sn_still *w, const double *x, double *xi)
+{
+  for (int i = 0; i < w->m->s->n_node; i++) {
+    memcpy(xi + w->m->node[i].first, x + w->first[i], (size_t)w->m->node[i].size * sizeof(double));
+  }
+}
+
+void sn_still_put_rows(const sn_still *w, const double *row, double factor, double *x)
+{
+  const sn_motion *m = w->m;
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
+      x[w->row_first[c->block] + r] = m->softness[c->row + r] > 0 ? 0 : factor * row[c->row + r];
+    }
+  }
+}
+
+void sn_still_get_rows(const sn_still *w, const double *x, double *row)
+{
+  const sn_motion *m = w->m;
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
+      row[c->row + r] = m->softness[c->row + r] > 0 ? 0 : x[w->row_first[c->block] + r];
+    }
+  }
+}
+
+double sn_still_dot(const sn_still *w, const double *a, const double *b)
+{
+  double sum = 0;
+  for (int i = 0; i < w->m->s->n_node; i++) {
+    const sn_motion_node *k = w->m->node + i;
+    for (int j = 0; j < k->size; j++) {
+      sum += a[k->first + j] * b[k->first + j];
+    }
+  }
+  return sum;
+}
+
+sn_status sn_still_solve(sn_still *w)
+{
+  sn_motion *m = w->m;
+  memset(w->rhs, 0, (size_t)m->n_unknown * sizeof(double));
+  sn_motion_add_projection(m, w->f, w->rhs);
+  sn_still_put(w, w->rhs, w->x);
+  sn_motion_row_values(m, w->row);
+  sn_still_put_rows(w, w->row, -1, w->x);
+  return sn_lin_solve(w->lin, w->x);
+}
+
+double sn_still_force_rate(const sn_still *w)
+{
+  const sn_system *s = w->m->s;
+  return w->force > 0 ? w->force / (sn_typical_mass(s) * s->extent) : 1;
+}

@@ -1,0 +1,112 @@
+/* api/path.c -- equilibria under growing loads, into a result file.
+ * What:    the number of the point stands where the time of a run stands; the factor of the loads is an output of the
+ *          load_path. What happens on the way (limits, branches) goes to the log.
+ * Tests:   tests/whole/test_load_path.c
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/going.h"
+#include "api/session.h"
+#include "base/text.h"
+
+typedef struct {
+  const sn_system *system;
+  sn_sink file;
+  void (*say)(const char *line);
+  const sn_stop_condition *stop_when;
+  int n_stop_when;
+  double *value;
+  sn_ledger last;
+  sn_run_summary *run;
+} record;
+
+static void tell(record *r, double at, const char *line)
+{
+  r->file.log(r->file.data, at, line);
+  if (r->say) {
+    r->say(line);
+  }
+}
+
+static sn_status on_point(void *data, sn_motion *m, sn_state *x, const sn_path_point *p, int *stop, sn_error *error)
+{
+  record *r = data;
+  sn_observation o;
+  char line[160];
+  SN_TRY(sn_motion_start(m, x, 0, NULL, error));
+  r->last = (sn_ledger){0};
+  sn_energies(r->system, x, &r->last.kinetic, &r->last.strain, &r->last.potential);
+  SN_TRY(sn_motion_observe(m, x, &r->last, &o, error));
+  o.t = p->number;
+  SN_TRY(r->file.row(r->file.data, &o, &r->last, error));
+  if (p->event != SN_PATH_PLAIN) {
+    (void)snprintf(line, sizeof line, "%s at the load factor %.9g; %s beyond it",
+                   p->event == SN_PATH_LIMIT ? "limit of the loads" : "another path branches off", p->event_factor,
+                   p->stable ? "stable" : "unstable");
+    tell(r, p->number, line);
+  }
+  r->run->steps = p->number;
+  r->run->t_end = p->number;
+  r->run->iterations += p->iterations;
+  r->run->constraint_error = fmax(r->run->constraint_error, sn_constraint_error(o.system, x));
+  for (int i = 0; i < r->n_stop_when && !*stop; i++) {
+    if (sn_stop_holds(&r->stop_when[i], &o, r->value)) {
+      (void)snprintf(line, sizeof line, "stopped by the condition '%.70s'", r->stop_when[i].name);
+      tell(r, p->number, line);
+      *stop = r->run->stopped = i + 1;
+    }
+  }
+  return SN_OK;
+}
+
+sn_status sn_session_path(sn_session *s, const char *file, void (*say)(const char *line), sn_path_summary *out,
+                          sn_error *error)
+{
+  const char *name = NULL;
+  const sn_load_path *p = sn_model_load_path(s->model, &name);
+  SN_REQUIRE(p != NULL, error);
+  const sn_path_options o = {.factor = p->factor,
+                             .step = isnan(p->step) ? 0 : p->step,
+                             .displacement = isnan(p->displacement) ? 0 : p->displacement,
+                             .steps = p->steps,
+                             .keeps_gravity = p->gravity};
+  sn_result_plan plan;
+  sn_writer *writer = NULL;
+  sn_error closing = {0};
+  sn_run_summary run = {0};
+  *out = (sn_path_summary){0};
+  s->options.duration = o.steps;
+  SN_TRY(sn_session_assemble(s, error));
+  SN_TRY(sn_session_plan(s, &plan, error));
+  SN_TRY(sn_going_writer(s, &plan, file, &writer, error));
+  record r = {.system = s->frozen.system,
+              .file = sn_writer_sink(writer),
+              .say = say,
+              .stop_when = s->options.stop_when,
+              .n_stop_when = s->options.n_stop_when,
+              .value = SN_NEW(s->arena, double, sn_stop_room(s->frozen.system, &s->options)),
+              .run = &run};
+  const sn_path_sink sink = {&r, on_point};
+  const double began = sn_wall_seconds();
+  sn_status status = r.value ? sn_path(s->motion, &s->frozen.start, &o, &sink, s->arena, out, error)
+                             : sn_no_memory(error, "the equilibrium path");
+  if (status == SN_OK && !out->reached && !run.stopped) {
+    char line[160];
+    (void)snprintf(line, sizeof line, "%d points were made before the factor %.6g was reached", out->points, o.factor);
+    tell(&r, run.t_end, line);
+  }
+  run.wall_seconds = sn_wall_seconds() - began;
+  run.rejections = out->cuts;
+  run.total = r.last;
+  run.still = 1;
+  run.completed = status == SN_OK;
+  const char *word = status != SN_OK ? "failed" : run.stopped ? "stopped" : "complete";
+  const sn_status closed = sn_writer_finish(writer, word, &run, status == SN_OK ? NULL : error, &closing);
+  if (status == SN_OK && closed != SN_OK) {
+    *error = closing;
+    status = closed;
+  }
+  return status;
+}

@@ -1,0 +1,342 @@
+/* api/rod.c -- a model that is a laboratory rod, from its settings to rows of the ordinary result file.
+ * What:    rod/run.h moves it; every row becomes positions and directions of the frozen system, so that channels, pictures
+ *          and results are those of any part. The ledger holds the energies of the rod; its defect is the error of the
+ *          integrator, not round-off.
+ * Limits:  no checkpoints: such a run cannot be resumed.
+ * Tests:   tests/whole/test_rod_models.c.
+ */
+#include "api/rod.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "parts/plane_rod.h"
+
+static const double usual_rows = 200; /* when neither dt nor store is given */
+
+static const sn_item *rod_item(const sn_session *s)
+{
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    const sn_item *item = sn_model_item(s->model, i);
+    if (item->kind == &sn_kind_plane_rod) {
+      return item;
+    }
+  }
+  return NULL;
+}
+
+void sn_session_find_rod(sn_session *s)
+{
+  const sn_item *item = rod_item(s);
+  s->rod = item ? item->frozen : NULL;
+  if (s->rod) {
+    const int n = 2 * s->rod->rod.n;
+    s->freedom = (sn_freedom_count){.coordinates = n, .freedom = n};
+  }
+}
+
+sn_status sn_session_no_rod(const sn_session *s, const char *what, const char *fix, sn_error *error)
+{
+  const sn_item *item = s->rod ? rod_item(s) : NULL;
+  if (!item) {
+    return SN_OK;
+  }
+  (void)sn_failf(error, SN_EINPUT, "%s is not for a plane_rod.", what);
+  sn_error_where(error, "%s, plane_rod '%s'", item->where, item->name);
+  sn_error_why(error, "A plane_rod is a laboratory of its own, run by other integrators (docs/rods.md).");
+  sn_error_fix(error, "%s", fix);
+  return SN_EINPUT;
+}
+
+/* ---- settings */
+
+/* A setting that means nothing here. */
+static sn_status refuse(const sn_run_settings *r, const char *field, const char *fix, sn_error *error)
+{
+  (void)sn_failf(error, SN_EINPUT, "run: `%s` means nothing for a plane_rod.", field);
+  sn_error_where(error, "%s", r->where ? r->where : "run");
+  sn_error_why(error, "Its integrator chooses the steps by its tolerance.");
+  sn_error_fix(error, "%s", fix);
+  return SN_EINPUT;
+}
+
+static sn_status check_settings(const sn_run_settings *r, const sn_session *s, sn_error *error)
+{
+  const char *scheme = "Leave it out; plane_rod { formulation = ..., integrator = ... } says how it is run.";
+  const char *steps = "Leave it out; plane_rod { tolerance = 1e-6 } says how accurate, store how often it is written.";
+  const struct {
+    const char *name;
+    int given;
+    const char *fix;
+  } all[] = {{"scheme", r->scheme != NULL, scheme},
+             {"alpha", !isnan(r->alpha), scheme},
+             {"tolerance", !isnan(r->tolerance), steps},
+             {"schedule", r->step_times.n > 0, steps},
+             {"min_step", !isnan(r->min_step), steps},
+             {"newton_tolerance", !isnan(r->newton_tolerance), steps},
+             {"max_iterations", r->max_iterations > 0, steps},
+             {"checkpoint", r->checkpoint > 0, "Leave it out: such a run cannot be resumed."},
+             {"start_from", r->start_from || s->start_from, "Leave it out; draw the start by angles."}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    if (all[i].given) {
+      return refuse(r, all[i].name, all[i].fix, error);
+    }
+  }
+  return SN_OK;
+}
+
+sn_status sn_session_rod_settings(sn_session *s, double until, sn_error *error)
+{
+  const sn_run_settings *r = sn_model_run(s->model);
+  const sn_plane_rod *rod = s->rod;
+  const volatile int *stop = s->options.stop;
+  const double duration = isnan(until) ? r->duration : until;
+  SN_TRY(check_settings(r, s, error));
+  if (isnan(duration)) {
+    (void)sn_failf(error, SN_EINPUT, "The model does not say run { duration = ... }.");
+    sn_error_where(error, "%s", r->where && r->where[0] ? r->where : "run");
+    sn_error_fix(error, "Add for example: run { duration = 1 }.");
+    return SN_EINPUT;
+  }
+  sn_scheme *scheme = SN_NEW(s->arena, sn_scheme, 1);
+  char *name = sn_arena_format(s->arena, "plane_rod %s %s", sn_rod_formulation_name[rod->options.formulation],
+                               sn_rod_integrators[rod->options.integrator].name);
+  if (!scheme || !name) {
+    return sn_no_memory(error, "the run");
+  }
+  scheme->name = name;
+  scheme->help = "";
+  const double rows = isnan(r->dt) ? (isnan(r->duration) ? duration : r->duration) / usual_rows : r->dt;
+  s->options = (sn_run_options){.scheme = scheme,
+                                .stop = stop,
+                                .dt = rows > 0 ? rows : 1,
+                                .duration = duration,
+                                .store = r->store > 0 ? r->store : 0,
+                                .wall_limit = isnan(r->wall_limit) ? 0 : r->wall_limit};
+  sn_rod_options *o = &s->rod_options;
+  *o = rod->options;
+  o->duration = duration;
+  o->store = s->options.store > 0 ? s->options.store : s->options.dt;
+  o->max_step = isnan(r->dt) ? 0 : r->dt;
+  o->ledger = 1;
+  o->stop = stop;
+  return SN_OK;
+}
+
+/* ---- start */
+
+static sn_status start_again(sn_session *s, double **p, double **v, sn_error *error)
+{
+  const int n = s->rod->rod.n;
+  *p = SN_NEW(s->arena, double, 4 * n);
+  *v = SN_NEW(s->arena, double, 4 * n);
+  return *p && *v ? SN_OK : sn_no_memory(error, "the run");
+}
+
+sn_status sn_session_rod_start(sn_session *s, sn_error *error)
+{
+  const sn_rod *rod = &s->rod->rod;
+  const sn_item *item = rod_item(s);
+  double *p, *v;
+  sn_rod_drive o;
+  SN_TRY(start_again(s, &p, &v, error));
+  sn_rod_place(rod, s->rod->angles, p, v);
+  s->is_static = sn_model_run(s->model)->start == 1;
+  if (s->is_static) {
+    sn_rod_balance b;
+    const sn_status status = sn_rod_statics(rod, s->arena, p, &b, error);
+    if (status != SN_OK) {
+      sn_error_where(error, "%s, plane_rod '%s'", item->where, item->name);
+      return status;
+    }
+    s->equilibrium = (sn_equilibrium){.iterations = b.iterations, .load_steps = 1, .residual = b.residual};
+    s->equilibrium.force = sn_rod_mass(rod) * sqrt(p2_dot(rod->gravity, rod->gravity));
+    sn_rod_drive_at(rod, 0, &o);
+    for (int i = 0; i < rod->n; i++) { /* at rest seen from the root */
+      p2_put(p2_scale(o.omega, p2_turn(p2_at(p + 4 * i))), v + 4 * i);
+      p2_put(p2_axpy(o.v, o.omega, p2_turn(p2_sub(p2_at(p + 4 * i + 2), o.x))), v + 4 * i + 2);
+    }
+  }
+  s->rod_p = p;
+  s->rod_v = v;
+  sn_rod_drive_at(rod, 0, &o);
+  sn_plane_rod_put(s->rod, &o, p, v, s->frozen.start.q, s->frozen.start.v);
+  return SN_OK;
+}
+
+/* ---- run */
+
+typedef struct {
+  sn_session *session;
+  const sn_sink *sink;
+  sn_run_summary *out;
+  sn_v3 *q, *v, *a; /* of the system */
+  double *room, *acceleration;
+  sn_rod_work *work;
+  sn_ledger total;
+  double energy_start, last_row, defect;
+  int rows;
+} runner;
+
+/* Vectors of the system from numbers of the rod. */
+static void fill(runner *x, const sn_rod_drive *o, const double *p, const double *v, const double *a)
+{
+  const sn_plane_rod *r = x->session->rod;
+  sn_plane_rod_put(r, o, p, v, x->q, x->v);
+  x->a[r->position[0]] = v3(o->a.x, o->a.y, 0);
+  x->a[r->direction[0]] = v3(o->zdd.x, o->zdd.y, 0);
+  for (int i = 0; i < r->rod.n; i++) {
+    x->a[r->direction[i + 1]] = v3(a[4 * i], a[4 * i + 1], 0);
+    x->a[r->position[i + 1]] = v3(a[4 * i + 2], a[4 * i + 3], 0);
+  }
+}
+
+static sn_observation observation(const runner *x, double t)
+{
+  const sn_session *s = x->session;
+  return (sn_observation){.system = s->frozen.system,
+                          .t = t,
+                          .q = x->q,
+                          .v = x->v,
+                          .a = x->a,
+                          .stress = s->frozen.start.stress,
+                          .own = s->frozen.start.own,
+                          .ledger = &x->total};
+}
+
+static void keep_energies(runner *x, const sn_rod_energy *e, double loads, double root, double loss)
+{
+  const double energy = e->kinetic + e->stretch + e->bend + e->gravity;
+  x->energy_start = x->rows == 0 ? energy : x->energy_start;
+  x->total = (sn_ledger){.kinetic = e->kinetic,
+                         .strain = e->stretch + e->bend,
+                         .potential = e->gravity,
+                         .work_loads = loads,
+                         .work_base = root,
+                         .dissipation = loss,
+                         .defect = energy - x->energy_start - loads - root + loss};
+  x->out->scale = fmax(x->out->scale, sn_ledger_scale(&x->total));
+  x->out->total = x->total;
+}
+
+static sn_status on_row(void *data, const sn_rod_row *r, sn_error *error)
+{
+  runner *x = data;
+  keep_energies(x, &r->energy, r->work_loads, r->work_root, r->loss);
+  fill(x, r->drive, r->p, r->v, r->a);
+  const sn_observation o = observation(x, r->t);
+  x->last_row = r->t;
+  x->rows++;
+  return x->sink->row(x->sink->data, &o, &x->total, error);
+}
+
+/* Conditions of the model that end the run; the row of that time is stored. */
+static sn_status watch(runner *x, const sn_rod_step *s, sn_error *error)
+{
+  const sn_run_options *o = &x->session->options;
+  if (o->n_stop_when == 0) {
+    return SN_OK;
+  }
+  sn_rod_absolute(&x->session->rod->rod, s->drive, s->p, s->v, 0, x->work, x->acceleration, NULL);
+  fill(x, s->drive, s->p, s->v, x->acceleration);
+  const sn_observation now = observation(x, s->t);
+  for (int i = 0; i < o->n_stop_when; i++) {
+    if (sn_stop_holds(&o->stop_when[i], &now, x->room)) {
+      x->out->stopped = 1 + i;
+      return s->t > x->last_row ? x->sink->row(x->sink->data, &now, &x->total, error) : SN_OK;
+    }
+  }
+  return SN_OK;
+}
+
+static sn_status on_step(void *data, const sn_rod_step *s, sn_error *error)
+{
+  runner *x = data;
+  const double gap = fmax(s->drift.shear * x->session->rod->rod.l / x->session->frozen.system->extent, s->drift.unit);
+  sn_step_report report = {.ledger = {.defect = s->defect - x->defect}};
+  const sn_step_record record = {.t = s->t, .h = s->h, .report = &report, .constraint_error = gap};
+  x->defect = s->defect;
+  x->out->energy_identity_error = fmax(x->out->energy_identity_error, fabs(s->defect));
+  x->out->constraint_error = fmax(x->out->constraint_error, gap);
+  SN_TRY(x->sink->step(x->sink->data, &record, error));
+  SN_TRY(watch(x, s, error));
+  return x->out->stopped ? SN_ESTOP : SN_OK;
+}
+
+static void on_progress(void *data, double t, double duration, long steps)
+{
+  runner *x = data;
+  if (x->sink->progress) {
+    x->sink->progress(x->sink->data, t, duration, steps);
+  }
+}
+
+static void tell(const runner *x, double t, const sn_rod_statistics *n)
+{
+  char line[200];
+  if (x->rows == 0) {
+    return; /* nothing has begun: there is no file */
+  }
+  (void)snprintf(
+      line, sizeof line,
+      "%ld right-hand sides, %ld more in difference quotients, %ld Jacobians, %ld Newton iterations, %.3g s of "
+      "processor time",
+      n->rhs, n->rhs_jacobian, n->jacobians, n->newton, n->cpu);
+  x->sink->log(x->sink->data, t, line);
+  (void)snprintf(line, sizeof line, "largest drift: shear %.2g of an element, unit length %.2g, strains %.2g",
+                 n->drift.shear, n->drift.unit, n->drift.strain);
+  x->sink->log(x->sink->data, t, line);
+}
+
+static sn_status make_room(runner *x, sn_error *error)
+{
+  sn_session *s = x->session;
+  const int n = s->frozen.system->n_vector;
+  x->q = SN_NEW(s->arena, sn_v3, n);
+  x->v = SN_NEW(s->arena, sn_v3, n);
+  x->a = SN_NEW(s->arena, sn_v3, n);
+  x->room = SN_NEW(s->arena, double, sn_stop_room(s->frozen.system, &s->options));
+  x->acceleration = SN_NEW(s->arena, double, 4 * s->rod->rod.n);
+  x->work = sn_rod_work_new(&s->rod->rod, s->arena);
+  return x->q && x->v && x->a && x->room && x->acceleration && x->work ? SN_OK : sn_no_memory(error, "the run");
+}
+
+sn_status sn_session_rod_run(sn_session *s, const sn_sink *sink, sn_run_summary *out, sn_error *error)
+{
+  const sn_item *item = rod_item(s);
+  runner x = {.session = s, .sink = sink, .out = out};
+  sn_rod_statistics *n = &s->rod_count;
+  const double began = sn_wall_seconds();
+  *out = (sn_run_summary){0};
+  s->rod_options.wall_limit = s->options.wall_limit;
+  SN_TRY(make_room(&x, error));
+  if (sink->begin) {
+    sink->begin(sink->data, sn_rod_unknowns(&s->rod->rod, &s->rod_options));
+  }
+  const sn_rod_sink rows = {&x, on_row, on_step, on_progress};
+  sn_status status = sn_rod_run(&s->rod->rod, &s->rod_options, s->rod_p, s->rod_v, s->arena, &rows, n, error);
+  out->t_end = n->t;
+  out->steps = n->steps;
+  out->iterations = n->newton;
+  out->rejections = n->rejected;
+  out->unknowns = n->unknowns;
+  out->smallest_step = n->smallest_step;
+  out->wall_seconds = sn_wall_seconds() - began;
+  out->still = !(out->scale > sn_rest_energy(s->frozen.system));
+  out->scale = out->still ? sn_rest_energy(s->frozen.system) : out->scale;
+  out->energy_identity_error = out->still ? 0 : out->energy_identity_error / out->scale;
+  if (out->stopped) {
+    status = SN_OK;
+    if (error) {
+      *error = (sn_error){0};
+    }
+  }
+  out->completed = status == SN_OK;
+  tell(&x, out->t_end, n);
+  if (status != SN_OK && status != SN_ESTOP) {
+    sn_error_where(error, "%s, plane_rod '%s'", item->where, item->name);
+  }
+  return status;
+}

@@ -1,0 +1,199 @@
+/* cli/verb_modes.c -- `sinew modes`: small vibrations of a model about its equilibrium, or its buckling loads.
+ * What:    the table on stdout (--csv: for programs), messages on stderr, and a result file in which every mode moves.
+ * Tests:   tests/whole/test_modes.c
+ */
+#include <math.h>
+#include <string.h>
+
+#include "api/modes.h"
+#include "base/text.h"
+#include "cli/cli.h"
+
+static const double pi = 3.14159265358979323846;
+
+static sn_status wrong(sn_error *error, const char *fix, const char *format, const char *text)
+{
+  sn_failf(error, SN_EINPUT, format, text);
+  sn_error_where(error, "command line");
+  sn_error_fix(error, "%s", fix);
+  return SN_EINPUT;
+}
+
+/* What the model says, and what the command line says instead. */
+static sn_status read_wishes(const sn_arguments *a, const sn_session *s, sn_arena *arena, sn_modes_wanted *out,
+                             sn_error *error)
+{
+  static const char *const words[] = {"static", "start"};
+  const char *about = sn_text_given(a, "--about");
+  const double *rotation = NULL;
+  double count;
+  int n = 0;
+  *out = sn_session_modes_wanted(s);
+  count = out->count;
+  SN_TRY(sn_number_given(a, "-n", 1, "10", &count, error));
+  if (count != floor(count) || count > 1000) {
+    return wrong(error, "Give a whole number from 1 to 1000, e.g. -n 10.", "-n %.40s is not what it should be.",
+                 sn_text_given(a, "-n"));
+  }
+  out->count = (int)count;
+  SN_TRY(sn_number_given(a, "--near", 0, "50", &out->near, error));
+  if (about && strcmp(about, words[0]) != 0 && strcmp(about, words[1]) != 0) {
+    const char *near = sn_nearest(about, words, 2);
+    return wrong(error,
+                 near ? (near == words[0] ? "Did you mean static?" : "Did you mean start?")
+                      : "Write --about static or --about start.",
+                 "--about %.40s: there is no such thing.", about);
+  }
+  out->about = about ? strcmp(about, "start") == 0 : out->about;
+  SN_TRY(sn_numbers_given(a, "--rotation", arena, &rotation, &n, error));
+  if (n != 0 && n != 3) {
+    return wrong(error, "Give three numbers in rad/s, e.g. --rotation 0,0,10.", "--rotation %.60s is no vector.",
+                 sn_text_given(a, "--rotation"));
+  }
+  if (n == 3) {
+    out->rotation = v3(rotation[0], rotation[1], rotation[2]);
+  }
+  out->spin = out->spin || sn_is_given(a, "--spin");
+  out->damping = out->damping && !sn_is_given(a, "--undamped");
+  return SN_OK;
+}
+
+static const char *mover(const sn_session *s, const sn_mode *m)
+{
+  const int item = m->item;
+  return item >= 0 && item < s->frozen.system->n_item ? s->frozen.system->item_name[item] : "-";
+}
+
+static void print_people(const sn_session *s, const sn_modes *m, int buckling)
+{
+  (void)printf(buckling ? "   n    load factor   residual  moves most\n"
+                        : "   n             Hz          rad/s     growth 1/s    damping   residual  moves most\n");
+  for (int i = 0; i < m->n; i++) {
+    const sn_mode *x = &m->mode[i];
+    if (buckling) {
+      (void)printf("%4d %14.8g %10.1e  %s\n", i + 1, x->factor, x->residual, mover(s, x));
+      continue;
+    }
+    (void)printf("%4d %14.8g %14.8g %14.6g %10.4g %10.1e  %s", i + 1, x->frequency / (2 * pi), x->frequency,
+                 x->growth == 0 ? 0 : x->growth, x->damping == 0 ? 0 : x->damping, x->residual, mover(s, x));
+    if (x->share < 0.9995) {
+      (void)printf(" (%.0f %%)", 100 * x->share);
+    }
+    (void)printf("%s\n", x->zero ? ", no stiffness" : x->growth > 0 ? ", grows" : "");
+  }
+}
+
+static void print_csv(const sn_session *s, const sn_modes *m, int buckling)
+{
+  (void)printf(buckling ? "n,load_factor,residual,moves_most\n"
+                        : "n,frequency_hz,omega,growth,damping,residual,mass_x,mass_y,mass_z,moves_most,share\n");
+  for (int i = 0; i < m->n; i++) {
+    const sn_mode *x = &m->mode[i];
+    if (buckling) {
+      (void)printf("%d,%.17g,%.3g,\"%s\"\n", i + 1, x->factor, x->residual, mover(s, x));
+    } else {
+      (void)printf("%d,%.17g,%.17g,%.17g,%.17g,%.3g,%.9g,%.9g,%.9g,\"%s\",%.6g\n", i + 1, x->frequency / (2 * pi),
+                   x->frequency, x->growth, x->damping, x->residual, x->mass[0], x->mass[1], x->mass[2], mover(s, x),
+                   x->share);
+    }
+  }
+}
+
+static void print_words(const sn_session *s, const sn_modes *m, const sn_modes_wanted *wanted, int buckling,
+                        const char *file)
+{
+  char line[160];
+  for (int i = 0; sn_session_start_line(s, i, line, sizeof line); i++) {
+    if (strncmp(line, "static", 6) == 0) {
+      (void)fprintf(stderr, "%s\n", line);
+    }
+  }
+  if (buckling && m->n_flutter > 0) {
+    (void)fprintf(stderr, "flutter      %d complex load factors were left out: forces that follow the structure\n",
+                  m->n_flutter);
+  }
+  if (!buckling) {
+    (void)fprintf(stderr, "modes        %d (%d without stiffness, %d growing)%s%s\n", m->n, m->n_zero, m->n_growing,
+                  m->symmetric ? "" : ", complex shapes",
+                  m->complete && m->n - m->n_zero < wanted->count ? "; there are no more" : "");
+  } else if (m->n < wanted->count) {
+    (void)fprintf(stderr, "loads        there are no more than %d\n", m->n);
+  }
+  if (m->n == 0) {
+    (void)fprintf(stderr, "result       none: %s\n",
+                  buckling ? "no load can buckle it" : "nothing can move by itself, or nothing of it has mass");
+    return;
+  }
+  (void)fprintf(stderr, "result       %s%s%s (one second shows one mode)\n", sn_colour(stderr, "\033[1m"), file,
+                sn_colour(stderr, "\033[0m"));
+}
+
+static const sn_mode *fastest(const sn_modes *m)
+{
+  const sn_mode *out = m->mode;
+  for (int i = 1; i < m->n; i++) {
+    out = m->mode[i].growth > out->growth ? &m->mode[i] : out;
+  }
+  return out;
+}
+
+static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_error *error)
+{
+  const int buckling = sn_is_given(a, "--buckling");
+  sn_model *model = NULL;
+  const char *name = NULL, *given = sn_text_given(a, "-o");
+  sn_modes_wanted wanted;
+  sn_modes modes;
+  SN_TRY(sn_cli_load(a, arena, &model, &name, error));
+  SN_TRY(sn_session_open_static(s, model, name, arena, error));
+  SN_TRY(read_wishes(a, s, arena, &wanted, error));
+  SN_TRY(sn_session_modes(s, &wanted, buckling, &modes, error));
+  sn_warn_moved(s);
+  if (modes.n_growing > 0 && !buckling) {
+    const sn_mode *worst = fastest(&modes);
+    sn_print_warning("the equilibrium is unstable: %s grows by exp(%.4g t).", mover(s, worst), worst->growth);
+  }
+  const char *file = given ? given : sn_arena_format(arena, buckling ? "%s_buckling.h5" : "%s_modes.h5", name);
+  if (!file) {
+    return sn_no_memory(error, "the name of the result");
+  }
+  if (modes.n > 0) {
+    SN_TRY(sn_session_write_modes(s, &modes, buckling, file, error));
+  }
+  (sn_is_given(a, "--csv") ? print_csv : print_people)(s, &modes, buckling);
+  if (!sn_is_given(a, "--quiet")) {
+    print_words(s, &modes, &wanted, buckling, file);
+  }
+  return SN_OK;
+}
+
+static int perform(const sn_arguments *a, sn_arena *arena)
+{
+  sn_session s = {0};
+  sn_error error = {0};
+  const sn_status status = find(a, arena, &s, &error);
+  sn_session_close(&s);
+  return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
+}
+
+static const sn_option options[] = {{"-o", "FILE.h5", "result file, in which the modes move", 0},
+                                    {"-n", "N", "how many, besides those without stiffness (10)", 0},
+                                    {"--about", "WHAT", "static: the equilibrium (default); start: as drawn", 0},
+                                    {"--rotation", "X,Y,Z", "turns steadily with this angular velocity in rad/s", 1},
+                                    {"--spin", NULL, "rotors keep the spin they start with", 0},
+                                    {"--near", "HZ", "the modes nearest to this frequency", 0},
+                                    {"--undamped", NULL, "without dampers", 0},
+                                    {"--buckling", NULL, "linear buckling loads in place of vibrations", 0},
+                                    {"--csv", NULL, "the table for programs, 17 digits", 0},
+                                    SN_OPTION_SET,
+                                    SN_OPTION_QUIET,
+                                    {0}};
+
+const sn_verb sn_verb_modes = {"modes",
+                               "MODEL.lua",
+                               "finds frequencies and shapes about the equilibrium (result: MODEL_modes.h5, or -o)",
+                               "sinew modes tower/model.lua -n 6",
+                               options,
+                               1,
+                               1,
+                               perform};

@@ -1,0 +1,226 @@
+/* cli/verb_study.c -- `sinew study`: which coordinates and which integrator for this rod?
+ * What:    every run of rod/study.h in a process of its own, as many side by side as there are cores; tables, pictures and a
+ *          few sentences. Ctrl-C ends the study; what was finished is not written.
+ * Tests:   tests/cli/test_study.c.
+ */
+#define _DEFAULT_SOURCE
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "cli/cli.h"
+#include "show/plot/plot.h"
+#include "show/study/study.h"
+
+enum { MOST_WORKERS = 64 };
+
+typedef struct {
+  pid_t id;
+  int pipe, row;
+} worker;
+
+typedef struct {
+  sn_study *study;
+  worker at[MOST_WORKERS];
+  int n, most, done, show;
+  double began;
+} pool;
+
+static void show_progress(pool *p)
+{
+  enum { WIDTH = 30 };
+  char line[WIDTH + 1];
+  const double part = (double)p->done / p->study->n_row;
+  if (!p->show) {
+    return;
+  }
+  memset(line, '.', WIDTH);
+  memset(line, '#', (size_t)(part * WIDTH));
+  line[WIDTH] = '\0';
+  (void)fprintf(stderr, "\r%s%s%s %3.0f %%  %d of %d runs, %.0f s   ", sn_colour(stderr, "\033[36m"), line,
+                sn_colour(stderr, "\033[0m"), 100 * part, p->done, p->study->n_row, sn_wall_seconds() - p->began);
+  (void)fflush(stderr);
+}
+
+/* The child: one row through the pipe, and out, without handlers of the parent. */
+static void work(const sn_study *s, int row, int to)
+{
+  sn_study_row out;
+  (void)signal(SIGINT, SIG_DFL);
+  (void)signal(SIGTERM, SIG_DFL);
+  sn_study_run(s, row, &out);
+  const ssize_t n = write(to, &out, sizeof out); /* below PIPE_BUF: in one piece */
+  _exit(n == (ssize_t)sizeof out ? 0 : 1);
+}
+
+static sn_status start(pool *p, int row, sn_error *error)
+{
+  int ends[2];
+  if (pipe(ends) != 0) {
+    return sn_fail(error, SN_EIO, "study", "A run could not be started.", strerror(errno), "Close other programs.");
+  }
+  (void)fflush(NULL);
+  const pid_t id = fork();
+  if (id == 0) {
+    (void)close(ends[0]);
+    work(p->study, row, ends[1]);
+  }
+  (void)close(ends[1]);
+  if (id < 0) {
+    (void)close(ends[0]);
+    return sn_fail(error, SN_EIO, "study", "A run could not be started.", strerror(errno), "Use --jobs 1.");
+  }
+  p->at[p->n++] = (worker){id, ends[0], row};
+  return SN_OK;
+}
+
+/* Waits for any worker and takes its row; one that died leaves its row as failed. */
+static void collect(pool *p)
+{
+  struct pollfd all[MOST_WORKERS];
+  for (int i = 0; i < p->n; i++) {
+    all[i] = (struct pollfd){.fd = p->at[i].pipe, .events = POLLIN};
+  }
+  (void)poll(all, (nfds_t)p->n, 1000);
+  for (int i = p->n - 1; i >= 0; i--) {
+    if (all[i].revents == 0) {
+      continue;
+    }
+    sn_study_row *row = p->study->row + p->at[i].row, got;
+    const ssize_t n = read(p->at[i].pipe, &got, sizeof got);
+    if (n == (ssize_t)sizeof got) {
+      *row = got;
+    } else {
+      row->status = SN_STUDY_FAILED;
+      row->error = NAN;
+    }
+    (void)close(p->at[i].pipe);
+    (void)waitpid(p->at[i].id, NULL, 0);
+    p->at[i] = p->at[--p->n];
+    p->done++;
+  }
+}
+
+static sn_status run_all(pool *p, const volatile int *stop, sn_error *error)
+{
+  sn_status status = SN_OK;
+  int next = 0;
+  while (status == SN_OK && (next < p->study->n_row || p->n > 0)) {
+    while (status == SN_OK && p->n < p->most && next < p->study->n_row) {
+      status = start(p, next++, error);
+    }
+    collect(p);
+    show_progress(p);
+    if (*stop) {
+      status = sn_fail(error, SN_ESTOP, "study", "The study was interrupted.", "Its tables need all runs.", "");
+    }
+  }
+  for (int i = 0; i < p->n; i++) { /* our own children, when it ends early */
+    (void)kill(p->at[i].id, SIGTERM);
+    (void)close(p->at[i].pipe);
+    (void)waitpid(p->at[i].id, NULL, 0);
+  }
+  if (p->show) {
+    (void)fprintf(stderr, "\r%79s\r", "");
+  }
+  return status;
+}
+
+static sn_status not_a_rod(const sn_arguments *a, sn_error *error)
+{
+  return sn_fail(error, SN_EINPUT, a->word[0], "`sinew study` is for a model with a plane_rod.",
+                 "It compares coordinates and integrators of that rod.", "See examples/rod_study/model.lua.");
+}
+
+static sn_status make_folder(const char *folder, sn_error *error)
+{
+  struct stat facts;
+  if (mkdir(folder, 0777) == 0 || (errno == EEXIST && stat(folder, &facts) == 0 && S_ISDIR(facts.st_mode))) {
+    return SN_OK;
+  }
+  return sn_fail(error, SN_EIO, folder, "The folder of the study cannot be made.", strerror(errno),
+                 "Choose another one with -o FOLDER.");
+}
+
+static sn_status study(const sn_arguments *a, sn_arena *arena, sn_session *session, sn_error *error)
+{
+  sn_model *model = NULL;
+  const char *name = NULL, *given = sn_text_given(a, "-o"), *kind = sn_text_given(a, "--pictures");
+  const volatile int *stop = sn_cli_catch_signals();
+  double jobs = (double)sysconf(_SC_NPROCESSORS_ONLN), limit = 120;
+  SN_TRY(sn_number_given(a, "--jobs", 1, "2", &jobs, error));
+  SN_TRY(sn_number_given(a, "--limit", 0, "60", &limit, error));
+  const char *example = sn_arena_format(arena, "picture.%s", kind ? kind : "svg");
+  SN_TRY(example ? sn_figure_check_name(example, error) : sn_no_memory(error, "the study")); /* before any work */
+  SN_TRY(sn_cli_load(a, arena, &model, &name, error));
+  SN_TRY(sn_session_open(session, model, name, arena, error));
+  if (!session->rod) {
+    return not_a_rod(a, error);
+  }
+  SN_TRY(sn_cli_settings(a, session, error));
+  SN_TRY(sn_session_start(session, error));
+  const char *folder = given ? given : sn_arena_format(arena, "%s_study", name);
+  const int quiet = sn_is_given(a, "--quiet");
+  sn_study s = {.rod = &session->rod->rod,
+                .p = session->rod_p,
+                .v = session->rod_v,
+                .duration = session->options.duration,
+                .cpu_limit = limit};
+  pool p = {.study = &s,
+            .most = jobs < MOST_WORKERS ? (int)jobs : MOST_WORKERS,
+            .show = !quiet && sn_is_terminal(stderr),
+            .began = sn_wall_seconds()};
+  if (!folder) {
+    return sn_no_memory(error, "the study");
+  }
+  SN_TRY(make_folder(folder, error));
+  SN_TRY(sn_study_plan(&s, arena, error));
+  for (int k = 0; k < s.n_tau; k++) {
+    SN_TRY(sn_study_reference(&s, k, s.tip[k], error));
+  }
+  SN_TRY(run_all(&p, stop, error));
+  SN_TRY(sn_study_measure(s.rod, &s.costs, error));
+  SN_TRY(sn_study_write(&s, folder, arena, error));
+  char text[SN_STUDY_TEXT];
+  sn_study_verdict(&s, text);
+  (void)printf("%s", text);
+  const sn_status drawn = sn_study_draw(&s, folder, kind ? kind : "svg", arena, error);
+  if (!quiet && drawn == SN_OK) {
+    (void)fprintf(stderr, "%d runs in %.3g s; tables and pictures are in %s\n", s.n_row, sn_wall_seconds() - p.began,
+                  folder);
+  }
+  return drawn;
+}
+
+static int perform(const sn_arguments *a, sn_arena *arena)
+{
+  sn_session s = {0};
+  sn_error error = {0};
+  const sn_status status = study(a, arena, &s, &error);
+  sn_session_close(&s);
+  return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
+}
+
+static const sn_option options[] = {{"-o", "FOLDER", "where tables and pictures go (NAME_study here)", 0},
+                                    SN_OPTION_SET,
+                                    SN_OPTION_UNTIL,
+                                    {"--jobs", "N", "runs side by side (default: as many as there are cores)", 0},
+                                    {"--limit", "S", "seconds of the processor that one run may take (120)", 0},
+                                    {"--pictures", "KIND", "svg (default), png or pdf", 0},
+                                    SN_OPTION_QUIET,
+                                    {0}};
+
+const sn_verb sn_verb_study = {"study",
+                               "MODEL.lua",
+                               "compares coordinates and integrators of a plane_rod",
+                               "sinew study examples/rod_study/model.lua -o study",
+                               options,
+                               1,
+                               1,
+                               perform};

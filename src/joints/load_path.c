@@ -1,0 +1,62 @@
+/* joints/load_path.c -- asks `sinew static` for a path of equilibria under growing loads.
+ * What:    only data (model/model.h: sn_load_path) and the factor of the loads as an output; analysis/path.h follows it.
+ * Tests:   tests/whole/test_load_path.c
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "joints/joint.h"
+#include "model/model.h"
+
+static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
+{
+  (void)b;
+  const sn_load_path *p = item->param;
+  if (!(p->factor != 0)) {
+    sn_item_fail(item, SN_EINPUT, error, "load_path '%s' ends at the factor 0, where it begins.", item->name);
+    sn_error_fix(error, "Give for example factor = 1: all loads in full.");
+    return SN_EINPUT;
+  }
+  for (int i = 0; i < sn_model_items(item->model); i++) {
+    const sn_item *other = sn_model_item(item->model, i);
+    if (other != item && other->kind == item->kind) {
+      sn_item_fail(item, SN_EINPUT, error, "load_path '%s' is the second one.", item->name);
+      sn_error_why(error, "%s: the other is there; loads grow along one path.", other->where);
+      sn_error_fix(error, "Keep one of them.");
+      return SN_EINPUT;
+    }
+  }
+  item->frozen = item->param;
+  return SN_OK;
+}
+
+static void factor(const sn_observation *o, const void *data, double *out)
+{
+  (void)data;
+  out[0] = o->load;
+}
+
+#define FIELD(name) offsetof(sn_load_path, name)
+static const sn_input inputs[] = {
+    {"factor", SN_NUMBER, "", "the path ends where the factor of the loads reaches this, or minus this", FIELD(factor),
+     SN_ANY, 1, 0, NULL, NULL},
+    {"step", SN_NUMBER, "", "largest change of the factor in a step; default: a twentieth of `factor`", FIELD(step),
+     SN_POSITIVE, NAN, 0, NULL, NULL},
+    {"displacement", SN_NUMBER, "",
+     "largest mean displacement in a step, over the size of the model (turns: rad); default 0.02", FIELD(displacement),
+     SN_POSITIVE, NAN, 0, NULL, NULL},
+    {"steps", SN_COUNT, "", "most points of the path", FIELD(steps), 1, 1000000, 1000, 0, NULL, NULL},
+    {"gravity", SN_CHOICE, "", "grows with the other loads (default), or acts in full all the way", FIELD(gravity),
+     SN_ANY, 0, 0, "grows|stays", NULL},
+    {0}};
+static const sn_output outputs[] = {{"factor", "", 1, "factor of the loads: 1 outside of the path", factor}, {0}};
+
+const sn_kind sn_kind_load_path = {.name = "load_path",
+                                   .help = "Lets the loads of `sinew static` grow from nothing, through limits and "
+                                           "snap-back (arc length).",
+                                   .class = SN_CLASS_FORCE,
+                                   .n_refs = 0,
+                                   .inputs = inputs,
+                                   .outputs = outputs,
+                                   .param_size = sizeof(sn_load_path),
+                                   .freeze = freeze};

@@ -1,0 +1,52 @@
+/* joints/modes.c -- asks `sinew modes` what to look for.
+ * What:    only data (model/model.h: sn_modes_wanted); analysis/modes.h finds them.
+ * Tests:   tests/whole/test_modes.c
+ */
+#include <stddef.h>
+
+#include "joints/joint.h"
+#include "model/model.h"
+
+static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
+{
+  (void)b;
+  for (int i = 0; i < sn_model_items(item->model); i++) {
+    const sn_item *other = sn_model_item(item->model, i);
+    if (other != item && other->kind == item->kind) {
+      sn_item_fail(item, SN_EINPUT, error, "modes '%s' is the second one.", item->name);
+      sn_error_why(error, "%s: the other is there.", other->where);
+      sn_error_fix(error, "Keep one of them.");
+      return SN_EINPUT;
+    }
+  }
+  item->frozen = item->param;
+  return SN_OK;
+}
+
+#define FIELD(name) offsetof(sn_modes_wanted, name)
+static const sn_input inputs[] = {
+    {"count", SN_COUNT, "", "how many, besides those without stiffness", FIELD(count), 1, 1000, 10, 0, NULL, NULL},
+    {"about", SN_CHOICE, "", "the static equilibrium (default), or the configuration as drawn, which must be one",
+     FIELD(about), SN_ANY, 0, 0, "static|start", NULL},
+    {"rotation", SN_VECTOR, "rad/s", "everything, the ground included, turns steadily with this angular velocity",
+     FIELD(rotation), SN_ANY, NAN, 0, NULL, NULL},
+    {"center", SN_PLACE, "m", "a point of the axis of rotation; default: the origin", FIELD(center), SN_ANY, NAN, 0,
+     NULL, NULL},
+    {"damping", SN_FLAG, "", "with dampers (default); friction is always left out", FIELD(damping), 0, 1, 1, 0, NULL,
+     NULL},
+    {"spin", SN_FLAG, "",
+     "parts keep the angular velocities they start with: rotors, symmetric about an axis that stays (frequencies in "
+     "space)",
+     FIELD(spin), 0, 1, 0, 0, NULL, NULL},
+    {"near", SN_NUMBER, "Hz",
+     "finds the modes nearest to this frequency in place of the lowest; without damping and rotation", FIELD(near),
+     SN_NOT_NEGATIVE, NAN, 0, NULL, NULL},
+    {0}};
+
+const sn_kind sn_kind_modes = {.name = "modes",
+                               .help = "What `sinew modes` looks for: small vibrations about an equilibrium.",
+                               .class = SN_CLASS_FORCE,
+                               .n_refs = 0,
+                               .inputs = inputs,
+                               .param_size = sizeof(sn_modes_wanted),
+                               .freeze = freeze};

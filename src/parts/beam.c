@@ -1,0 +1,357 @@
+/* parts/beam.c -- beam: stretch, shear, bending and twist along a line of frames.
+ * What:    `elements` elements of order 1, 2 or 3; its ends may sit on other parts (their frames are shared: a clamp, a
+ *          corner, a rigid arm) or on points (held there by three rows); anything can be attached at its nodes.
+ * Theory:  docs/theory-beams.md. Reissner's strains as dot forms (default) or the small-strain form; six stiffnesses or a
+ *          full 6x6; mass on x, d2, d3.
+ * Limits:  sections do not warp and keep their shape; an element that bends or twists by more than 30 degrees is coarse.
+ * Tests:   tests/parts/test_beam.c, tests/whole/test_beam_statics.c, tests/whole/test_beam_motion.c
+ */
+#include "parts/beam.h"
+
+#include <stddef.h>
+
+#include "math/rotation.h"
+#include "model/model.h"
+
+static int stations(const sn_item *item)
+{
+  return sn_beam_nodes(item->param);
+}
+
+static int drawn(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes)
+{
+  const sn_beam *p = item->param;
+  const int n = sn_beam_nodes(p), k = station == SN_STATION_LAST ? n - 1 : station;
+  sn_beam_curve c;
+  sn_v3 first, last;
+  *axes = m3_identity();
+  if (k < 0 || k >= n || !sn_beam_end(item, 0, &first) || !sn_beam_end(item, 1, &last) ||
+      sn_beam_curve_of(item, first, last, &c, NULL) != SN_OK) {
+    return 0;
+  }
+  double s;
+  const int e = k == 0 ? 0 : (k - 1) / p->order;
+  return sn_beam_place(&c, e, k - e * p->order, &s, x, axes);
+}
+
+static int station_at(const sn_item *item, double s, double *nearest)
+{
+  const sn_beam *p = item->param;
+  sn_beam_curve c;
+  sn_v3 first, last;
+  if (!sn_beam_end(item, 0, &first) || !sn_beam_end(item, 1, &last) ||
+      sn_beam_curve_of(item, first, last, &c, NULL) != SN_OK) {
+    return -1;
+  }
+  int best = -1;
+  for (int k = 0; k < sn_beam_nodes(p); k++) {
+    const int e = k == 0 ? 0 : (k - 1) / p->order;
+    double here;
+    sn_v3 x;
+    sn_m3 axes;
+    sn_beam_place(&c, e, k - e * p->order, &here, &x, &axes);
+    if (best < 0 || fabs(here - s) < fabs(*nearest - s)) {
+      best = k;
+      *nearest = here;
+    }
+  }
+  return best;
+}
+
+/* ---- nodes */
+
+/* An end on another part: its frame, along the beam's triad; a point: tied to a node of the beam's own. */
+static sn_status find_end(const sn_item *item, int last, sn_builder *b, sn_v3 *x, sn_end *out, sn_error *error)
+{
+  const sn_ref *ref = item->ref + last;
+  const char *field = last ? "to" : "from";
+  *out = (sn_end){0};
+  const int known = sn_beam_end(item, last, x);
+  if (ref->given && ref->item == item) {
+    return sn_item_fail(item, SN_EINPUT, error, "Beam '%s' ends on itself.", item->name);
+  }
+  const sn_beam *p = item->param;
+  const sn_v3 own = p->points.n > 1 ? p->points.x[0] : last ? p->to : p->from;
+  const int somewhere = ref->given && ref->item && ref->station != SN_STATION_SELF;
+  sn_frame f = {0};
+  if (ref->given) {
+    SN_TRY(sn_frame_of(ref, b, &f, error));
+  }
+  if (!known || (isnan(own.x[0]) && !somewhere && f.n_dir == 3)) {
+    sn_item_fail(item, SN_EINPUT, error, "Beam '%s' does not say where%s%s%s it %s.", item->name,
+                 ref->given ? " on '" : "", ref->given ? sn_ref_name(ref) : "", ref->given ? "'" : "",
+                 last ? "ends" : "begins");
+    sn_error_fix(error, "Give %s = { x, y, z }.", field);
+    return SN_EINPUT;
+  }
+  out->shared = ref->given && f.n_dir == 3;
+  out->tied = ref->given && !out->shared;
+  out->frame = f;
+  return SN_OK;
+}
+
+/* Weights of a frame that are round-off of a turn: exact zeros keep massless directors massless. */
+static void clean(sn_frame *f)
+{
+  for (int j = 0; j < 3; j++) {
+    for (int k = 0; k < 4; k++) {
+      f->axes[j][k] = fabs(f->axes[j][k]) < 1e-14 ? 0 : f->axes[j][k];
+    }
+  }
+}
+
+static sn_status no_triad(const sn_item *item, double s, int twisted, sn_error *error)
+{
+  sn_item_fail(item, SN_EINPUT, error,
+               twisted ? "The twist of beam '%s' is not a number at s = %g m."
+                       : "Beam '%s' runs along `up` at s = %g m.",
+               item->name, s);
+  if (!twisted) {
+    sn_error_why(error, "`up` says which way the third axis of its sections points; along the line it says nothing.");
+  }
+  sn_error_fix(error, twisted ? "Check the function for lengths from 0 to the length of the beam."
+                              : "Give another direction, or split the beam.");
+  return SN_EINPUT;
+}
+
+static sn_status add_nodes(const sn_item *item, const sn_beam_curve *c, sn_end end[2], sn_builder *b, sn_frame *node,
+                           sn_frame *at, double *length, sn_error *error)
+{
+  const sn_beam *p = item->param;
+  const int n = sn_beam_nodes(p);
+  const sn_v3 zero = v3(0, 0, 0);
+  const sn_v3 velocity = sn_drawn_direction(item, sn_vector_or(p->velocity, zero));
+  const sn_v3 omega = sn_drawn_direction(item, sn_vector_or(p->angular_velocity, zero));
+  sn_m3 along = m3_identity(); /* of the element before, at its last node */
+  for (int e = 0; e < p->elements; e++) {
+    for (int i = 0; i <= p->order; i++) {
+      const int k = e * p->order + i;
+      sn_frame *here = at + e * (p->order + 1) + i;
+      sn_v3 x;
+      sn_m3 axes;
+      if (!sn_beam_place(c, e, i, length + k, &x, &axes)) {
+        return no_triad(item, length[k], 0, error);
+      }
+      if (!(sn_rotation_defect(axes) < 1e-9)) {
+        return no_triad(item, length[k], 1, error);
+      }
+      if (i == 0 && e > 0) { /* the node of the element before; a corner or a jump of the twist keeps its angle */
+        *here = node[k];
+        if (sn_rotation_defect(axes) + v3_norm(v3_sub(axes.c[0], along.c[0])) + v3_norm(v3_sub(axes.c[1], along.c[1])) >
+            1e-9) {
+          sn_m3 turn;
+          for (int j = 0; j < 3; j++) {
+            turn.c[j] = m3_tmul(along, axes.c[j]);
+          }
+          *here = sn_frame_local(node + k, zero, turn);
+          clean(here);
+        }
+        continue;
+      }
+      along = axes;
+      sn_end *on = k == 0 ? end : k == n - 1 ? end + 1 : NULL;
+      if (on && on->shared) {
+        SN_TRY(sn_frame_on(item->ref + (k > 0), b, x, axes, here, error));
+        clean(here);
+      } else {
+        const sn_v3 v = v3_add(velocity, v3_cross(omega, v3_sub(x, c->first)));
+        const sn_v3 start = sn_start_point(item, x);
+        *here = sn_node_frame(b, sn_add_triad(b, start, sn_start_velocity(item, start, v), sn_start_axes(item, axes),
+                                              sn_start_spin(item, omega)));
+        if (on) {
+          on->on = *here; /* rows along the beam's own axes */
+        }
+      }
+      node[k] = *here;
+    }
+  }
+  return SN_OK;
+}
+
+static sn_status warn_of_turns(const sn_item *item, const sn_beam_frozen *f, const sn_builder *b, sn_error *error)
+{
+  for (int e = 0; e < f->n_element; e++) {
+    double turn = 0; /* node by node, so that whole turns count */
+    for (int i = 0; i < f->order; i++) {
+      const sn_frame *at = f->at + e * (f->order + 1) + i;
+      turn += sn_beam_turn(sn_frame_axes(b, at), sn_frame_axes(b, at + 1));
+    }
+    if (turn > SN_BEAM_COARSE) {
+      return sn_model_warn(item->model, item->where, error,
+                           "Beam '%s': an element turns by %.0f degrees along its line, bend and twist together; more "
+                           "than 30 make it too stiff. Use more elements (now %d).",
+                           item->name, turn * 45 / atan(1), f->n_element);
+    }
+  }
+  return SN_OK;
+}
+
+/* sizes of a section in mm */
+static sn_status warn_of_size(const sn_item *item, double length, sn_error *error)
+{
+  const sn_section *s = ((const sn_beam *)item->param)->section;
+  if (!s || s->area < length * length) {
+    return SN_OK;
+  }
+  return sn_model_warn(item->model, item->where, error,
+                       "Beam '%s' is %.4g m long, but its %s has an area of %.4g m^2: all quantities are in SI units, "
+                       "lengths in m.",
+                       item->name, length, s->kind->name, s->area);
+}
+
+static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
+{
+  const sn_beam *p = item->param;
+  sn_arena *arena = sn_builder_arena(b);
+  const int n = sn_beam_nodes(p);
+  sn_beam_frozen *f = SN_NEW(arena, sn_beam_frozen, 1);
+  sn_frame *node = SN_NEW(arena, sn_frame, n), *at = SN_NEW(arena, sn_frame, p->elements * (p->order + 1));
+  double *s = SN_NEW(arena, double, n), *speed = SN_NEW(arena, double, p->elements * p->order);
+  if (!f || !node || !at || !s || !speed) {
+    return sn_no_memory(error, "the model");
+  }
+  *f = (sn_beam_frozen){.order = p->order,
+                        .n_element = p->elements,
+                        .n_node = n,
+                        .measure = p->measure ? SN_BEAM_SMALL_STRAIN : SN_BEAM_REISSNER,
+                        .damping = p->damping,
+                        .s = s,
+                        .node = node,
+                        .at = at,
+                        .speed = speed};
+  SN_TRY(sn_beam_check_line(item, error));
+  SN_TRY(sn_beam_section(item, f, error));
+  sn_end end[2];
+  sn_v3 place[2];
+  sn_beam_curve curve;
+  for (int k = 0; k < 2; k++) {
+    SN_TRY(find_end(item, k, b, place + k, end + k, error));
+  }
+  SN_TRY(sn_beam_curve_of(item, place[0], place[1], &curve, error));
+  f->length = curve.length;
+  SN_TRY(sn_beam_check_turning(item, f, error));
+  SN_TRY(add_nodes(item, &curve, end, b, node, at, s, error));
+  for (int e = 0; e < p->elements; e++) {
+    for (int g = 0; g < p->order; g++) {
+      speed[e * p->order + g] = sn_beam_speed(at + e * (p->order + 1), p->order, sn_line_gauss[p->order - 1][g], b);
+      if (!(speed[e * p->order + g] > 0)) {
+        return sn_item_fail(item, SN_EINPUT, error, "Beam '%s' has an element of no length.", item->name);
+      }
+    }
+  }
+  sn_beam_elements(f, b);
+  sn_beam_add_mass(f, p->consistent, b);
+  SN_TRY(sn_beam_add_loads(item, f, b, error));
+  sn_tie_end(end, b);
+  sn_tie_end(end + 1, b);
+  sn_draw_elements(item, b, p->elements, p->order, at, p->section ? &p->section->outline : NULL, p->radius);
+  item->frozen = f;
+  SN_TRY(warn_of_size(item, f->length, error));
+  return warn_of_turns(item, f, b, error);
+}
+
+static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error)
+{
+  (void)b;
+  const sn_beam_frozen *f = item->frozen;
+  const int k = station == SN_STATION_LAST ? f->n_node - 1 : station;
+  if (k < 0 || k >= f->n_node) {
+    sn_failf(error, SN_EINPUT, /* where: the joint, force or channel that asks */
+             station == SN_STATION_SELF ? "Beam '%s' can only be held at a node." : "Beam '%s' has no such node.",
+             item->name);
+    sn_error_why(error, "It has %d nodes, numbered 0 to %d.", f->n_node, f->n_node - 1);
+    sn_error_fix(error, "Use '%s'.first, '%s'.last or '%s':node(k).", item->name, item->name, item->name);
+    return SN_EINPUT;
+  }
+  *out = f->node[k];
+  return SN_OK;
+}
+
+static double length_at(const void *frozen, int station)
+{
+  const sn_beam_frozen *f = frozen;
+  return station == SN_STATION_LAST || station >= f->n_node ? f->length : station < 0 ? 0 : f->s[station];
+}
+
+static const sn_input inputs[] = {
+    {"from", SN_PLACE, "m", "first end; may be left out if it sits on a node or point", offsetof(sn_beam, from), SN_ANY,
+     SN_NO_DEFAULT, 0, NULL, NULL},
+    {"to", SN_PLACE, "m", "last end; may be left out if it sits on a node or point", offsetof(sn_beam, to), SN_ANY,
+     SN_NO_DEFAULT, 0, NULL, NULL},
+    {"through", SN_PLACE, "m", "a point between the ends: the beam is the circular arc through all three",
+     offsetof(sn_beam, through), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"points", SN_POINTS, "m",
+     "its line, in place of from and to; a smooth line with one point per node has its nodes there",
+     offsetof(sn_beam, points), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"curve", SN_CHOICE, "", "how it goes through its points: in straight pieces (stiff corners) or as a smooth curve",
+     offsetof(sn_beam, smooth), 0, 1, 0, 0, "pieces|smooth", NULL},
+    {"up", SN_VECTOR, "", "the third axis of its sections is as near this direction as it can be (default z, or y)",
+     offsetof(sn_beam, up), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"twist", SN_FUNCTION, "rad",
+     "turn of the sections about its line: at the last end (growing evenly from 0), or a function of the length",
+     offsetof(sn_beam, twist), SN_ANY, SN_NO_DEFAULT, 0, "s", NULL},
+    {"elements", SN_COUNT, "", "number of elements", offsetof(sn_beam, elements), 1, 100000, 8, 0, NULL, NULL},
+    {"order", SN_COUNT, "", "polynomial order of the elements: 1, 2 or 3", offsetof(sn_beam, order), 1, SN_LINE_ORDER,
+     2, 0, NULL, NULL},
+    {"measure", SN_CHOICE, "", "strains: Reissner's, or the small-strain form", offsetof(sn_beam, measure), 0, 1, 0, 0,
+     "reissner|small_strain", NULL},
+    {"mass_matrix", SN_CHOICE, "", "mass at each node (row sums), or consistent with the shape functions",
+     offsetof(sn_beam, consistent), 0, 1, 0, 0, "lumped|consistent", NULL},
+    {"section", SN_SECTION, "", "its cross section, with E, G or nu, and density", offsetof(sn_beam, section), SN_ANY,
+     SN_NO_DEFAULT, 0, NULL, NULL},
+    {"E", SN_NUMBER, "Pa", "Young's modulus", offsetof(sn_beam, young), SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"G", SN_NUMBER, "Pa", "shear modulus, unless nu is given", offsetof(sn_beam, shear_modulus), SN_POSITIVE,
+     SN_NO_DEFAULT, 0, NULL, NULL},
+    {"nu", SN_NUMBER, "", "Poisson's ratio, unless G is given", offsetof(sn_beam, poisson), -0.999999, 0.5,
+     SN_NO_DEFAULT, 0, NULL, NULL},
+    {"density", SN_NUMBER, "kg/m^3", "density of the section", offsetof(sn_beam, density), SN_POSITIVE, SN_NO_DEFAULT,
+     0, NULL, NULL},
+    {"stiffness", SN_NUMBERS, "N, N m^2",
+     "in place of section and material: { EA, GA2, GA3, EI2, EI3, GJ } (EI2: strains along d2), or 6 rows of 6 for "
+     "N, V2, V3, M2, M3, T",
+     offsetof(sn_beam, stiffness), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"centroid", SN_NUMBERS, "m", "place of the centroid in the section, { along d2, along d3 }; EI about it",
+     offsetof(sn_beam, centroid), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"shear_center", SN_NUMBERS, "m", "place of the shear centre in the section; GJ about it",
+     offsetof(sn_beam, shear_center), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"mass_per_length", SN_NUMBER, "kg/m", "in place of density", offsetof(sn_beam, mass_per_length), SN_POSITIVE,
+     SN_NO_DEFAULT, 0, NULL, NULL},
+    {"rotary_inertia", SN_NUMBERS, "kg m",
+     "int rho y^2 dA, int rho z^2 dA (y along d2, z along d3) and, if not 0, int rho y z dA, about the centre of mass "
+     "(default: of a uniform section, mass_per_length*EI/EA)",
+     offsetof(sn_beam, rotary_inertia), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"mass_center", SN_NUMBERS, "m", "place of the centre of mass in the section (default: the centroid)",
+     offsetof(sn_beam, mass_center), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"damping", SN_NUMBER, "s", "time tau of damping: section forces K (e + tau e')", offsetof(sn_beam, damping),
+     SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
+    {"load", SN_FUNCTION3, "N/m", "force per length, fixed in space: three numbers or a function of time",
+     offsetof(sn_beam, load), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},
+    {"follower_load", SN_FUNCTION3, "N/m", "force per length along d1, d2, d3", offsetof(sn_beam, follower_load),
+     SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},
+    {"moment_load", SN_FUNCTION3, "N", "moment per length, fixed in space", offsetof(sn_beam, moment_load), SN_ANY,
+     SN_NO_DEFAULT, 0, "t", NULL},
+    {"follower_moment_load", SN_FUNCTION3, "N", "moment per length about d1, d2, d3",
+     offsetof(sn_beam, follower_moment_load), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},
+    {"velocity", SN_VECTOR, "m/s", "initial velocity of the first end (default 0)", offsetof(sn_beam, velocity), SN_ANY,
+     SN_NO_DEFAULT, 0, NULL, NULL},
+    {"angular_velocity", SN_VECTOR, "rad/s", "initial angular velocity about the first end (default 0)",
+     offsetof(sn_beam, angular_velocity), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"radius", SN_NUMBER, "m", "radius in pictures, if it has no section", offsetof(sn_beam, radius), SN_NOT_NEGATIVE,
+     0, 0, NULL, NULL},
+    {0}};
+
+const sn_kind sn_kind_beam = {.name = "beam",
+                              .help = "A beam: stretches, shears, bends and twists, by any rotation.",
+                              .class = SN_CLASS_PART,
+                              .n_refs = 2,
+                              .inputs = inputs,
+                              .outputs = sn_beam_outputs,
+                              .param_size = sizeof(sn_beam),
+                              .freeze = freeze,
+                              .attach = attach,
+                              .stations = stations,
+                              .drawn = drawn,
+                              .fields = sn_beam_fields,
+                              .along = sn_beam_along,
+                              .length_at = length_at,
+                              .station_at = station_at};

@@ -1,0 +1,97 @@
+/* parts/beam.h -- what the files of the beam kind share: its fields, its reference line, its frozen form.
+ * Who:     parts/beam*.c only.
+ * Theory:  docs/theory-beams.md. A node is a frame (x, d1, d2, d3), d1 along the line: a triad of its own, or a frame fixed
+ *          in another part. Everything an element needs of a frame is linear in the vectors behind it.
+ */
+#ifndef SN_PARTS_BEAM_H
+#define SN_PARTS_BEAM_H
+#include "parts/line.h"
+#include "parts/part.h"
+#include "parts/section.h"
+
+typedef enum { SN_BEAM_REISSNER, SN_BEAM_SMALL_STRAIN } sn_beam_measure;
+
+typedef struct {
+  sn_v3 from, to, through;
+  sn_points points;
+  int smooth; /* points: 0 straight pieces, 1 a smooth curve */
+  sn_v3 up;
+  const sn_expr *twist; /* of s; a number: at the last end, growing evenly */
+  int elements, order, measure, consistent;
+  const sn_section *section;
+  double young, shear_modulus, poisson, density;
+  sn_numbers stiffness, centroid, shear_center;
+  double mass_per_length;
+  sn_numbers rotary_inertia, mass_center;
+  double damping;
+  sn_v3 velocity, angular_velocity;
+  sn_expr3 load, follower_load, moment_load, follower_moment_load;
+  double radius;
+} sn_beam;
+
+/* ---- beam_curve.c: the reference line, ground coordinates of the drawn configuration */
+typedef struct {
+  const sn_item *item;
+  sn_v3 first, last;
+  int type; /* straight or pieces, smooth, arc */
+  double length;
+  sn_v3 center, e1, e2; /* arc: center + radius (cos e1 + sin e2) */
+  double radius, angle;
+  sn_v3 up;
+} sn_beam_curve;
+int sn_beam_nodes(const sn_beam *p);
+/* Place of an end: its point, field, or the station it sits on; 0: nothing says. */
+int sn_beam_end(const sn_item *item, int last, sn_v3 *x);
+sn_status sn_beam_check_line(const sn_item *item, sn_error *error); /* fields of the line that contradict each other */
+sn_status sn_beam_curve_of(const sn_item *item, sn_v3 first, sn_v3 last, sn_beam_curve *out, sn_error *error);
+/* Node i = 0..p of element e: length along the line, place, triad (corners: that of this element). 0: `up` is along it. */
+int sn_beam_place(const sn_beam_curve *c, int e, int i, double *s, sn_v3 *x, sn_m3 *axes);
+
+/* ---- the frozen beam */
+typedef struct {
+  int order, n_element, n_node;
+  sn_beam_measure measure;
+  double damping;                      /* s; 0: none */
+  double length;                       /* of the reference line */
+  const double *s;                     /* n_node: length along the line */
+  const sn_frame *node;                /* n_node: what is attached to */
+  const sn_frame *at;                  /* n_element x (order + 1): the nodes as the elements see them */
+  const double *speed;                 /* n_element x order: |dX/dxi| at the Gauss points */
+  double K[6][6];                      /* of N, V2, V3, M2, M3, T about the line */
+  double centroid[2], shear_center[2]; /* small strain only: in the forms */
+  sn_section_mass mass;
+  int block; /* of the first element; with damping each elastic block is followed by its damper */
+} sn_beam_frozen;
+
+/* Interpolated vectors at a point of an element, from any rates or positions `q` of all vectors. */
+typedef struct {
+  sn_v3 slope, d[3], rate[3]; /* x', d_k, d_k' */
+} sn_beam_vectors;
+
+/* ---- beam_section.c: fills K, centroid, shear_center and mass; checks them */
+sn_status sn_beam_section(const sn_item *item, sn_beam_frozen *f, sn_error *error);
+/* Sections must have inertia against every turn; knows the length. */
+sn_status sn_beam_check_turning(const sn_item *item, const sn_beam_frozen *f, sn_error *error);
+
+/* ---- beam_element.c */
+double sn_beam_speed(const sn_frame *at, int order, double xi,
+                     const sn_builder *b);                                         /* |dX/dxi|, initial configuration */
+void sn_beam_elements(sn_beam_frozen *f, sn_builder *b);                           /* blocks of all elements */
+const sn_block *sn_beam_block(const sn_beam_frozen *f, int e, const sn_system *s); /* the elastic one of an element */
+sn_beam_vectors sn_beam_vectors_at(const sn_beam_frozen *f, int e, int g, const sn_v3 *q);
+/* Derivatives of sum s_k e_k with respect to those vectors. */
+sn_beam_vectors sn_beam_gradient(const sn_beam_frozen *f, const double s[6], const sn_beam_vectors *x);
+
+/* ---- beam_mass.c */
+void sn_beam_add_mass(const sn_beam_frozen *f, int consistent, sn_builder *b);
+/* Nodal loads of forces and moments per length. */
+sn_status sn_beam_add_loads(const sn_item *item, const sn_beam_frozen *f, sn_builder *b, sn_error *error);
+
+/* ---- beam_output.c */
+extern const sn_output sn_beam_outputs[];
+extern const sn_along sn_beam_along[];
+extern const sn_field sn_beam_fields[];
+#define SN_BEAM_COARSE 0.5236                 /* rad: an element that turns more along its line is too stiff */
+double sn_beam_turn(sn_m3 first, sn_m3 last); /* angle between two triads */
+
+#endif

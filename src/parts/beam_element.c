@@ -1,0 +1,250 @@
+/* parts/beam_element.c -- the forms of a beam element, both measures, and what follows from them at a Gauss point.
+ * What:    one elastic block per element with all its Gauss points, six forms each: N, V2, V3, M2, M3, T; a damper with
+ *          the same forms.
+ * Theory:  docs/theory-beams.md, (B3) Reissner, (B7) small strain with offsets in the interpolation and, on curved
+ *          references, the constant transformation (B9). Interpolated directors are not normalised.
+ * Tests:   tests/parts/test_beam.c
+ */
+#include "parts/beam.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* Interpolated vectors of an element: coefficients on the frames of its nodes. */
+typedef struct {
+  int n; /* nodes */
+  const sn_frame *at;
+  double value[SN_LINE_NODES], slope[SN_LINE_NODES]; /* N_a and N_a'/|dX/dxi| */
+} shape;
+
+static shape shape_at(const sn_beam_frozen *f, int e, int g)
+{
+  const int p = f->order;
+  shape h = {.n = p + 1, .at = f->at + e * (p + 1)};
+  sn_line_shape(p, sn_line_gauss[p - 1][g], h.value, h.slope);
+  for (int a = 0; a <= p; a++) {
+    h.slope[a] /= f->speed[e * p + g];
+  }
+  return h;
+}
+
+static sn_v3 sum(const shape *h, const double *w, int axis, const sn_v3 *q)
+{
+  sn_v3 x = v3(0, 0, 0);
+  for (int a = 0; a < h->n; a++) {
+    x = v3_axpy(x, w[a], axis < 0 ? sn_point_in(h->at + a, q) : sn_axis_in(h->at + a, axis, q));
+  }
+  return x;
+}
+
+sn_beam_vectors sn_beam_vectors_at(const sn_beam_frozen *f, int e, int g, const sn_v3 *q)
+{
+  const shape h = shape_at(f, e, g);
+  sn_beam_vectors x;
+  x.slope = sum(&h, h.slope, -1, q);
+  for (int k = 0; k < 3; k++) {
+    x.d[k] = sum(&h, h.value, k, q);
+    x.rate[k] = sum(&h, h.slope, k, q);
+  }
+  return x;
+}
+
+double sn_beam_speed(const sn_frame *at, int order, double xi, const sn_builder *b)
+{
+  double slope[SN_LINE_NODES];
+  sn_v3 x = v3(0, 0, 0);
+  sn_line_shape(order, xi, NULL, slope);
+  for (int a = 0; a <= order; a++) {
+    x = v3_axpy(x, slope[a], sn_frame_point(b, at + a));
+  }
+  return v3_norm(x);
+}
+
+/* ---- points of the current block. part -1: position, 0..2: director; o: offset along d2 and d3 (NULL: none) */
+static int add_point(sn_builder *b, const shape *h, const double *w, int part, const double *o)
+{
+  int vector[4 * SN_LINE_NODES];
+  double weight[4 * SN_LINE_NODES];
+  int n = 0;
+  for (int a = 0; a < h->n; a++) {
+    const sn_frame *f = h->at + a;
+    for (int k = 0; k < 4; k++, n++) {
+      vector[n] = f->vector[k];
+      weight[n] =
+          w[a] * (part >= 0 ? f->axes[part][k] : f->point[k] + (o ? o[0] * f->axes[1][k] + o[1] * f->axes[2][k] : 0));
+    }
+  }
+  return sn_point_weights(b, n, vector, weight);
+}
+
+/* c (p.q - r.s) */
+static void half_difference(sn_builder *b, int p, int q, int r, int s)
+{
+  sn_form_begin(b, 0);
+  sn_form_term(b, 0.5, p, q);
+  sn_form_term(b, -0.5, r, s);
+}
+
+static void add_forms(const sn_beam_frozen *f, const shape *h, sn_builder *b)
+{
+  int d[3], rate[3];
+  for (int k = 0; k < 3; k++) {
+    d[k] = add_point(b, h, h->value, k, NULL);
+    rate[k] = add_point(b, h, h->slope, k, NULL);
+  }
+  if (f->measure == SN_BEAM_REISSNER) {
+    const int slope = add_point(b, h, h->slope, -1, NULL);
+    for (int k = 0; k < 3; k++) {
+      sn_form(b, 1, slope, d[k], 0);
+    }
+    half_difference(b, rate[1], d[0], rate[0], d[1]);
+    half_difference(b, rate[2], d[0], rate[0], d[2]);
+  } else {
+    const int c = add_point(b, h, h->slope, -1, f->centroid), s = add_point(b, h, h->slope, -1, f->shear_center);
+    sn_form(b, 0.5, c, c, 0);
+    sn_form(b, 1, s, d[1], 0);
+    sn_form(b, 1, s, d[2], 0);
+    sn_form(b, 1, c, rate[1], 0);
+    sn_form(b, 1, c, rate[2], 0);
+  }
+  half_difference(b, rate[1], d[2], rate[2], d[1]);
+}
+
+/* K := T^T K T with T = 1 + N, N given by its few entries */
+static void transform(double K[6][6], double T[6][6])
+{
+  double KT[6][6] = {{0}}, out[6][6] = {{0}};
+  for (int i = 0; i < 6; i++) {
+    for (int j = 0; j < 6; j++) {
+      for (int k = 0; k < 6; k++) {
+        KT[i][j] += K[i][k] * T[k][j];
+      }
+    }
+  }
+  for (int i = 0; i < 6; i++) {
+    for (int j = 0; j < 6; j++) {
+      for (int k = 0; k < 6; k++) {
+        out[i][j] += T[k][i] * KT[k][j];
+      }
+    }
+  }
+  for (int i = 0; i < 6; i++) {
+    for (int j = 0; j < 6; j++) {
+      K[i][j] = (out[i][j] + out[j][i]) / 2;
+    }
+  }
+}
+
+/* Small strain: from the line to centroid and shear centre, which are in the forms; then the curvatures of the reference,
+   K2 - K2r G1 - K1r G3 and K3 - K3r G1 + K1r G2 (reference: values of the forms before they are zeroed). */
+static void small_strain_matrix(const sn_beam_frozen *f, const double reference[6], double K[6][6])
+{
+  double T[6][6] = {{0}};
+  for (int i = 0; i < 6; i++) {
+    T[i][i] = 1;
+  }
+  T[0][3] = -f->centroid[0];
+  T[0][4] = -f->centroid[1];
+  T[1][5] = f->shear_center[1];
+  T[2][5] = -f->shear_center[0];
+  transform(K, T);
+  T[0][3] = T[0][4] = T[1][5] = T[2][5] = 0;
+  T[3][0] = -reference[3];
+  T[3][2] = -reference[5];
+  T[4][0] = -reference[4];
+  T[4][1] = reference[5];
+  transform(K, T);
+}
+
+/* Stiffness (or damping) of the current block: `scale` times the sections' K over the length of each Gauss point. */
+static void add_matrix(const sn_beam_frozen *f, int e, double K[SN_LINE_ORDER][6][6], double scale, sn_builder *b)
+{
+  const int p = f->order;
+  for (int g = 0; g < p; g++) {
+    const double weight = scale * sn_line_weight[p - 1][g] * f->speed[e * p + g];
+    for (int i = 0; i < 6; i++) {
+      for (int j = i; j < 6; j++) {
+        if (K[g][i][j] != 0) {
+          sn_block_matrix(b, 6 * g + i, 6 * g + j, weight * K[g][i][j]);
+        }
+      }
+    }
+  }
+}
+
+static void add_element(const sn_beam_frozen *f, int e, sn_builder *b)
+{
+  double K[SN_LINE_ORDER][6][6];
+  const int block = sn_block_begin(b, SN_LINEAR_ELASTIC, "section");
+  for (int g = 0; g < f->order; g++) {
+    const shape h = shape_at(f, e, g);
+    double reference[6];
+    add_forms(f, &h, b);
+    for (int i = 0; i < 6; i++) {
+      reference[i] = sn_form_now(b, 6 * g + i);
+      sn_form_zero(b, 6 * g + i);
+    }
+    memcpy(K[g], f->K, sizeof f->K);
+    if (f->measure == SN_BEAM_SMALL_STRAIN) {
+      small_strain_matrix(f, reference, K[g]);
+    }
+  }
+  add_matrix(f, e, K, 1, b);
+  if (f->damping > 0) {
+    sn_block_like(b, SN_RATE_MATRIX, "section damping", block);
+    add_matrix(f, e, K, f->damping, b);
+  }
+}
+
+void sn_beam_elements(sn_beam_frozen *f, sn_builder *b)
+{
+  f->block = sn_builder_blocks(b);
+  for (int e = 0; e < f->n_element; e++) {
+    add_element(f, e, b);
+  }
+}
+
+const sn_block *sn_beam_block(const sn_beam_frozen *f, int e, const sn_system *s)
+{
+  return s->block + f->block + e * (f->damping > 0 ? 2 : 1);
+}
+
+static sn_v3 combine(double a, sn_v3 x, double b, sn_v3 y)
+{
+  return v3_axpy(v3_scale(a, x), b, y);
+}
+
+static sn_beam_vectors reissner_gradient(const double s[6], const sn_beam_vectors *x)
+{
+  sn_beam_vectors g;
+  g.slope = v3_axpy(combine(s[0], x->d[0], s[1], x->d[1]), s[2], x->d[2]);
+  g.d[0] = v3_axpy(combine(s[3] / 2, x->rate[1], s[4] / 2, x->rate[2]), s[0], x->slope);
+  g.d[1] = v3_axpy(combine(-s[3] / 2, x->rate[0], -s[5] / 2, x->rate[2]), s[1], x->slope);
+  g.d[2] = v3_axpy(combine(-s[4] / 2, x->rate[0], s[5] / 2, x->rate[1]), s[2], x->slope);
+  g.rate[0] = combine(-s[3] / 2, x->d[1], -s[4] / 2, x->d[2]);
+  g.rate[1] = combine(s[3] / 2, x->d[0], s[5] / 2, x->d[2]);
+  g.rate[2] = combine(s[4] / 2, x->d[0], -s[5] / 2, x->d[1]);
+  return g;
+}
+
+static sn_beam_vectors small_strain_gradient(const sn_beam_frozen *f, const double s[6], const sn_beam_vectors *x)
+{
+  const double *oc = f->centroid, *os = f->shear_center;
+  const sn_v3 c = v3_add(x->slope, combine(oc[0], x->rate[1], oc[1], x->rate[2]));
+  const sn_v3 t = v3_add(x->slope, combine(os[0], x->rate[1], os[1], x->rate[2]));
+  const sn_v3 on_c = v3_axpy(combine(s[3], x->rate[1], s[4], x->rate[2]), s[0], c);
+  const sn_v3 on_t = combine(s[1], x->d[1], s[2], x->d[2]);
+  sn_beam_vectors g;
+  g.slope = v3_add(on_c, on_t);
+  g.d[0] = g.rate[0] = v3(0, 0, 0);
+  g.d[1] = combine(s[1], t, -s[5] / 2, x->rate[2]);
+  g.d[2] = combine(s[2], t, s[5] / 2, x->rate[1]);
+  g.rate[1] = v3_add(combine(s[3], c, s[5] / 2, x->d[2]), combine(oc[0], on_c, os[0], on_t));
+  g.rate[2] = v3_add(combine(s[4], c, -s[5] / 2, x->d[1]), combine(oc[1], on_c, os[1], on_t));
+  return g;
+}
+
+sn_beam_vectors sn_beam_gradient(const sn_beam_frozen *f, const double s[6], const sn_beam_vectors *x)
+{
+  return f->measure == SN_BEAM_REISSNER ? reissner_gradient(s, x) : small_strain_gradient(f, s, x);
+}

@@ -1,0 +1,147 @@
+/* parts/beam_mass.c -- mass of a beam on the vectors of its nodes, and loads per length.
+ * What:    mass per length with its first and second moments on x, d2, d3, by row sums (each node its own) or consistent
+ *          (p + 1 Gauss points, pairs of nodes); dead and following forces and moments, lumped by the same integrals.
+ * Theory:  docs/theory-beams.md, (B12): a particle at (y, z) of the section moves with x + y d2 + z d3. d1 has no mass.
+ * Tests:   tests/parts/test_beam.c
+ */
+#include <stddef.h>
+
+#include "parts/beam.h"
+
+/* M_ij = M_ji = m between component i of frame a and j of frame b (0 point, 1..3 axes), spread onto their vectors. What
+   rests (ground) takes no part in the motion; it leaves the other its share of the weight. */
+static void add_pair(sn_builder *b, const sn_frame *fa, int i, const sn_frame *fb, int j, double m)
+{
+  const double *wa = i ? fa->axes[i - 1] : fa->point, *wb = j ? fb->axes[j - 1] : fb->point;
+  const int same = fa == fb && i == j;
+  for (int k = 0; k < 4; k++) {
+    for (int l = 0; l < 4; l++) {
+      const double w = m * wa[k] * wb[l];
+      const int va = fa->vector[k], vb = fb->vector[l];
+      if (va < 0 || vb < 0 || w == 0 || (same && l < k)) {
+        continue;
+      }
+      if (fa->moves == 0 || fb->moves == 0) {
+        if (fa->moves > 0 && l == 0) {
+          sn_add_weight(b, va, w);
+        } else if (fb->moves > 0 && k == 0) {
+          sn_add_weight(b, vb, w);
+        }
+        continue;
+      }
+      sn_add_mass(b, va, vb, va == vb && !same ? 2 * w : w);
+    }
+  }
+}
+
+/* Mass density m between two nodes (or of one with itself): sum over x, d2, d3. */
+static void add_section(sn_builder *b, const sn_frame *fa, const sn_frame *fb, const sn_section_mass *s, double m)
+{
+  const double M[3][3] = {{s->mass, s->first[0], s->first[1]},
+                          {s->first[0], s->second[0], s->second[2]},
+                          {s->first[1], s->second[2], s->second[1]}};
+  static const int part[3] = {0, 2, 3};
+  for (int i = 0; i < 3; i++) {
+    for (int j = fa == fb ? i : 0; j < 3; j++) {
+      if (M[i][j] != 0) {
+        add_pair(b, fa, part[i], fb, part[j], m * M[i][j]);
+      }
+    }
+  }
+}
+
+/* int N_a ds of every node of an element, and int N_a N_b ds; p + 1 Gauss points. */
+static void integrals(const sn_beam_frozen *f, int e, const sn_builder *b, double row[SN_LINE_NODES],
+                      double pair[SN_LINE_NODES][SN_LINE_NODES])
+{
+  const int p = f->order;
+  for (int i = 0; i <= p; i++) {
+    row[i] = 0;
+    for (int j = 0; j <= p; j++) {
+      pair[i][j] = 0;
+    }
+  }
+  for (int g = 0; g <= p; g++) {
+    double n[SN_LINE_NODES];
+    const double xi = sn_line_gauss[p][g];
+    const double ds = sn_line_weight[p][g] * sn_beam_speed(f->at + e * (p + 1), p, xi, b);
+    sn_line_shape(p, xi, n, NULL);
+    for (int i = 0; i <= p; i++) {
+      row[i] += n[i] * ds;
+      for (int j = 0; j <= p; j++) {
+        pair[i][j] += n[i] * n[j] * ds;
+      }
+    }
+  }
+}
+
+void sn_beam_add_mass(const sn_beam_frozen *f, int consistent, sn_builder *b)
+{
+  const int p = f->order;
+  for (int e = 0; e < f->n_element; e++) {
+    double row[SN_LINE_NODES], pair[SN_LINE_NODES][SN_LINE_NODES];
+    const sn_frame *at = f->at + e * (p + 1);
+    integrals(f, e, b, row, pair);
+    for (int i = 0; i <= p; i++) {
+      for (int j = i; j <= p; j++) {
+        const double m = consistent ? pair[i][j] : i == j ? row[i] : 0;
+        if (m != 0 && (at[i].moves == 1) != (at[j].moves == 1) && at[i].moves && at[j].moves) {
+          add_section(b, at + i, at + i, &f->mass, m); /* to a moving base: each keeps its share */
+          add_section(b, at + j, at + j, &f->mass, m);
+        } else if (m != 0) {
+          add_section(b, at + i, at + j, &f->mass, m);
+        }
+      }
+    }
+  }
+}
+
+/* w times the components of a load, or of its turn into ground axes. */
+static sn_status weighted(const sn_expr3 *value, const sn_m3 *turn, double w, sn_arena *arena, const sn_expr *out[3],
+                          sn_error *error)
+{
+  static const char *const names[] = {"t"};
+  for (int k = 0; k < 3; k++) {
+    sn_expr_builder *e = sn_expr_begin(arena, 1, names);
+    if (!e) {
+      return sn_no_memory(error, "the model");
+    }
+    const int t = sn_expr_variable(e, 0);
+    int sum = sn_expr_constant(e, 0);
+    for (int j = 0; j < 3; j++) {
+      const double c = w * turn->c[j].x[k];
+      if (c != 0) {
+        const int part = sn_expr_insert(e, value->e[j], &t);
+        sum = sn_expr_op(e, SN_OP_ADD, sum, sn_expr_op(e, SN_OP_MUL, sn_expr_constant(e, c), part, -1), -1);
+      }
+    }
+    SN_TRY(sn_expr_end(e, sum, out + k, error));
+  }
+  return SN_OK;
+}
+
+static sn_status add_load(const sn_item *item, const sn_beam_frozen *f, const sn_expr3 *value, int follows, int moment,
+                          sn_builder *b, sn_error *error)
+{
+  const sn_m3 turn = follows ? m3_identity() : sn_drawn_axes(item, m3_identity());
+  const int p = f->order;
+  for (int e = 0; value->e[0] && e < f->n_element; e++) {
+    double row[SN_LINE_NODES], pair[SN_LINE_NODES][SN_LINE_NODES];
+    integrals(f, e, b, row, pair);
+    for (int i = 0; i <= p; i++) { /* a node of two elements gets both shares, each along the axes of its element */
+      const sn_expr *component[3];
+      SN_TRY(weighted(value, &turn, row[i], sn_builder_arena(b), component, error));
+      (moment ? sn_add_moment : sn_add_force)(b, f->at + e * (p + 1) + i, component, follows);
+    }
+  }
+  return SN_OK;
+}
+
+sn_status sn_beam_add_loads(const sn_item *item, const sn_beam_frozen *f, sn_builder *b, sn_error *error)
+{
+  const sn_beam *p = item->param;
+  SN_TRY(add_load(item, f, &p->load, 0, 0, b, error));
+  SN_TRY(add_load(item, f, &p->follower_load, 1, 0, b, error));
+  SN_TRY(add_load(item, f, &p->moment_load, 0, 1, b, error));
+  return add_load(item, f, &p->follower_moment_load, 1, 1, b, error);
+}

@@ -1,0 +1,278 @@
+/* parts/beam_output.c -- what a beam tells: section forces and moments, curvature, energy.
+ * What:    N, V2, V3, T, M2, M3 at any length: end forces at the ends of elements, stresses at Gauss points, straight lines
+ *          between; means of elements for colours.
+ * Theory:  docs/theory-beams.md, (B13), (B14): n = dV/dx', m = sum d_k x dV/dd_k' at a Gauss point, resolved in its normalised
+ *          triad; at an end of an element F = sum N_a' n and the moment of the nodal forces, which are in equilibrium with
+ *          the loads to round-off. M2 and M3 strain along d2 and d3: m = T d1 + M3 d2 - M2 d3.
+ * Tests:   tests/parts/test_beam.c
+ */
+#include <stddef.h>
+
+#include "parts/beam.h"
+#include "system/kernel.h"
+
+/* Stresses of the six forms at Gauss point g, damping included, times the length of the point. */
+static void stresses(const sn_observation *o, const sn_beam_frozen *f, int e, double s[SN_LINE_ORDER][6])
+{
+  const sn_block *b = sn_beam_block(f, e, o->system);
+  const int n = 6 * f->order;
+  double strain[6 * SN_LINE_ORDER];
+  sn_forms(b, o->q, strain);
+  if (f->damping > 0) { /* stress = K (e + tau e') */
+    sn_v3 B[6 * SN_LINE_ORDER * 4 * SN_LINE_NODES];
+    sn_form_rates(b, o->q, B);
+    for (int k = 0; k < n; k++) {
+      for (int a = 0; a < b->n_vec; a++) {
+        strain[k] += f->damping * v3_dot(B[k * b->n_vec + a], o->v[b->vector[a]]);
+      }
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    s[k / 6][k % 6] = 0;
+    for (int l = k / 6 * 6; l < k / 6 * 6 + 6; l++) {
+      s[k / 6][k % 6] += b->matrix[k * n + l] * strain[l];
+    }
+  }
+}
+
+typedef struct {
+  sn_v3 force, moment; /* ground axes, on the face that looks towards the last end */
+} wrench;
+
+/* (N, V2, V3, T, M2, M3) in a triad, which need not be orthonormal: d1 and d2 decide. */
+static void resolve(wrench w, const sn_v3 d[3], double out[6])
+{
+  const sn_v3 a = v3_unit(d[0]), b = v3_unit(v3_axpy(d[1], -v3_dot(d[1], a), a)), c = v3_cross(a, b);
+  out[0] = v3_dot(w.force, a);
+  out[1] = v3_dot(w.force, b);
+  out[2] = v3_dot(w.force, c);
+  out[3] = v3_dot(w.moment, a);
+  out[4] = -v3_dot(w.moment, c);
+  out[5] = v3_dot(w.moment, b);
+}
+
+/* At Gauss point g, components. */
+static void at_point(const sn_observation *o, const sn_beam_frozen *f, int e, int g, double out[6])
+{
+  double s[SN_LINE_ORDER][6];
+  stresses(o, f, e, s);
+  const sn_beam_vectors x = sn_beam_vectors_at(f, e, g, o->q), d = sn_beam_gradient(f, s[g], &x);
+  const double ds = sn_line_weight[f->order - 1][g] * f->speed[e * f->order + g];
+  wrench w = {v3_scale(1 / ds, d.slope), v3(0, 0, 0)};
+  for (int k = 0; k < 3; k++) {
+    w.moment = v3_axpy(w.moment, 1 / ds, v3_cross(x.d[k], d.rate[k]));
+  }
+  resolve(w, x.d, out);
+}
+
+/* At an end of an element (last: 1) from its own nodal forces: what acts on the element there. */
+static wrench nodal(const sn_observation *o, const sn_beam_frozen *f, int e, int last)
+{
+  const int p = f->order, a = last ? p : 0;
+  const sn_frame *at = f->at + e * (p + 1) + a;
+  double s[SN_LINE_ORDER][6];
+  stresses(o, f, e, s);
+  wrench w = {v3(0, 0, 0), v3(0, 0, 0)};
+  for (int g = 0; g < p; g++) {
+    double value[SN_LINE_NODES], slope[SN_LINE_NODES];
+    sn_line_shape(p, sn_line_gauss[p - 1][g], value, slope);
+    const sn_beam_vectors x = sn_beam_vectors_at(f, e, g, o->q), d = sn_beam_gradient(f, s[g], &x);
+    const double P = slope[a] / f->speed[e * p + g];
+    w.force = v3_axpy(w.force, P, d.slope);
+    for (int k = 0; k < 3; k++) {
+      const sn_v3 on = v3_axpy(v3_scale(value[a], d.d[k]), P, d.rate[k]);
+      w.moment = v3_add(w.moment, v3_cross(sn_axis_in(at, k, o->q), on));
+    }
+  }
+  return w;
+}
+
+/* Section force at the begin (end 0) or end (1) of an element: the mean with its neighbour there, in the axes of e. */
+static void at_end(const sn_observation *o, const sn_beam_frozen *f, int e, int end, double out[6])
+{
+  wrench w = nodal(o, f, e, end);
+  double sign = end ? 1 : -1;
+  const int other = end ? e + 1 : e - 1;
+  if (other >= 0 && other < f->n_element) {
+    const wrench n = nodal(o, f, other, !end);
+    w = (wrench){v3_scale(0.5, v3_sub(w.force, n.force)), v3_scale(0.5, v3_sub(w.moment, n.moment))};
+  }
+  w = (wrench){v3_scale(sign, w.force), v3_scale(sign, w.moment)};
+  const sn_m3 d = sn_axes_in(f->at + e * (f->order + 1) + (end ? f->order : 0), o->q);
+  resolve(w, d.c, out);
+}
+
+static void section_at(const sn_observation *o, const sn_beam_frozen *f, double s, double out[6])
+{
+  const int p = f->order;
+  int e = 0;
+  while (e < f->n_element - 1 && s > f->s[(e + 1) * p]) {
+    e++;
+  }
+  const double xi = fmin(fmax((s - f->s[e * p]) / (f->s[(e + 1) * p] - f->s[e * p]), 0), 1);
+  int g = 0; /* between points g - 1 and g; -1 and p are the ends */
+  while (g < p && xi > sn_line_gauss[p - 1][g]) {
+    g++;
+  }
+  const double before = g > 0 ? sn_line_gauss[p - 1][g - 1] : 0, after = g < p ? sn_line_gauss[p - 1][g] : 1;
+  const double w = (xi - before) / (after - before);
+  double a[6], b[6];
+  g > 0 ? at_point(o, f, e, g - 1, a) : at_end(o, f, e, 0, a);
+  g < p ? at_point(o, f, e, g, b) : at_end(o, f, e, 1, b);
+  for (int k = 0; k < 6; k++) {
+    out[k] = w == 0 ? a[k] : w == 1 ? b[k] : (1 - w) * a[k] + w * b[k];
+  }
+}
+
+/* ---- outputs along the beam */
+#define ALONG(name, index)                                                           \
+  static void name(const sn_observation *o, const void *data, double s, double *out) \
+  {                                                                                  \
+    double all[6];                                                                   \
+    section_at(o, data, s, all);                                                     \
+    out[0] = all[index];                                                             \
+  }
+ALONG(axial, 0)
+ALONG(shear2, 1)
+ALONG(shear3, 2)
+ALONG(torque, 3)
+ALONG(moment2, 4)
+ALONG(moment3, 5)
+
+const sn_along sn_beam_along[] = {{"N", "N", 1, "axial force, tension positive", axial},
+                                  {"V2", "N", 1, "shear force along d2", shear2},
+                                  {"V3", "N", 1, "shear force along d3", shear3},
+                                  {"T", "N m", 1, "torque about d1", torque},
+                                  {"M2", "N m", 1, "bending moment that stretches the side of d2", moment2},
+                                  {"M3", "N m", 1, "bending moment that stretches the side of d3", moment3},
+                                  {0}};
+
+/* ---- outputs of the whole */
+static void three(const sn_observation *o, const sn_beam_frozen *f, double s, int first, double *out)
+{
+  double all[6];
+  section_at(o, f, s, all);
+  for (int k = 0; k < 3; k++) {
+    out[k] = all[first + k];
+  }
+}
+#define THREE(name, place, first)                                          \
+  static void name(const sn_observation *o, const void *data, double *out) \
+  {                                                                        \
+    const sn_beam_frozen *f = data;                                        \
+    three(o, f, place * f->length, first, out);                            \
+  }
+THREE(force_first, 0, 0)
+THREE(force_middle, 0.5, 0)
+THREE(force_last, 1, 0)
+THREE(moment_first, 0, 3)
+THREE(moment_middle, 0.5, 3)
+THREE(moment_last, 1, 3)
+
+static void length_now(const sn_observation *o, const void *data, double *out)
+{
+  const sn_beam_frozen *f = data;
+  out[0] = 0;
+  for (int e = 0; e < f->n_element; e++) {
+    for (int g = 0; g < f->order; g++) {
+      const sn_beam_vectors x = sn_beam_vectors_at(f, e, g, o->q);
+      out[0] += sn_line_weight[f->order - 1][g] * f->speed[e * f->order + g] * v3_norm(x.slope);
+    }
+  }
+}
+
+double sn_beam_turn(sn_m3 first, sn_m3 last)
+{
+  double trace = 0;
+  sn_v3 axis = v3(0, 0, 0); /* 2 sin(angle) long */
+  for (int k = 0; k < 3; k++) {
+    trace += v3_dot(first.c[k], last.c[k]);
+    axis = v3_add(axis, v3_cross(first.c[k], last.c[k]));
+  }
+  return atan2(v3_norm(axis), trace - 1);
+}
+static void largest_turn(const sn_observation *o, const void *data, double *out)
+{
+  const sn_beam_frozen *f = data;
+  out[0] = 0;
+  for (int e = 0; e < f->n_element; e++) {
+    double turn = 0;
+    for (int i = 0; i < f->order; i++) {
+      const sn_frame *at = f->at + e * (f->order + 1) + i;
+      turn += sn_beam_turn(sn_axes_in(at, o->q), sn_axes_in(at + 1, o->q));
+    }
+    out[0] = fmax(out[0], turn);
+  }
+}
+
+const sn_output sn_beam_outputs[] = {
+    {"force_first", "N", 3, "section force N, V2, V3 at the first end", force_first},
+    {"force_middle", "N", 3, "section force N, V2, V3 at half the length", force_middle},
+    {"force_last", "N", 3, "section force N, V2, V3 at the last end", force_last},
+    {"moment_first", "N m", 3, "section moment T, M2, M3 at the first end", moment_first},
+    {"moment_middle", "N m", 3, "section moment T, M2, M3 at half the length", moment_middle},
+    {"moment_last", "N m", 3, "section moment T, M2, M3 at the last end", moment_last},
+    {"length", "m", 1, "length of its line", length_now},
+    {"largest_turn", "rad", 1, "largest angle by which an element is bent and twisted; above 0.5 refine the mesh",
+     largest_turn},
+    {0}};
+
+/* ---- fields, element by element */
+static int n_element(const void *data)
+{
+  return ((const sn_beam_frozen *)data)->n_element;
+}
+static void mean(const sn_observation *o, const sn_beam_frozen *f, int index, double *out)
+{
+  for (int e = 0; e < f->n_element; e++) {
+    out[e] = 0;
+    for (int g = 0; g < f->order; g++) {
+      double all[6];
+      at_point(o, f, e, g, all);
+      out[e] += sn_line_weight[f->order - 1][g] * all[index];
+    }
+  }
+}
+#define MEAN(name, index)                                                  \
+  static void name(const sn_observation *o, const void *data, double *out) \
+  {                                                                        \
+    mean(o, data, index, out);                                             \
+  }
+MEAN(mean_axial, 0)
+MEAN(mean_shear2, 1)
+MEAN(mean_shear3, 2)
+MEAN(mean_torque, 3)
+MEAN(mean_moment2, 4)
+MEAN(mean_moment3, 5)
+
+static void curvature(const sn_observation *o, const void *data, double *out)
+{
+  const sn_beam_frozen *f = data;
+  for (int e = 0; e < f->n_element; e++) {
+    out[e] = 0;
+    for (int g = 0; g < f->order; g++) {
+      const sn_beam_vectors x = sn_beam_vectors_at(f, e, g, o->q);
+      const double k2 = (v3_dot(x.rate[1], x.d[0]) - v3_dot(x.rate[0], x.d[1])) / 2;
+      const double k3 = (v3_dot(x.rate[2], x.d[0]) - v3_dot(x.rate[0], x.d[2])) / 2;
+      out[e] += sn_line_weight[f->order - 1][g] * sqrt(k2 * k2 + k3 * k3);
+    }
+  }
+}
+static void strain_energy(const sn_observation *o, const void *data, double *out)
+{
+  const sn_beam_frozen *f = data;
+  for (int e = 0; e < f->n_element; e++) {
+    out[e] = sn_block_energy(sn_beam_block(f, e, o->system), o->q, o->own);
+  }
+}
+
+const sn_field sn_beam_fields[] = {
+    {"N", "N", "elements", "axial force, mean of each element", n_element, mean_axial},
+    {"V2", "N", "elements", "shear force along d2, mean of each element", n_element, mean_shear2},
+    {"V3", "N", "elements", "shear force along d3, mean of each element", n_element, mean_shear3},
+    {"T", "N m", "elements", "torque, mean of each element", n_element, mean_torque},
+    {"M2", "N m", "elements", "bending moment M2, mean of each element", n_element, mean_moment2},
+    {"M3", "N m", "elements", "bending moment M3, mean of each element", n_element, mean_moment3},
+    {"curvature", "1/m", "elements", "curvature of its line, mean of each element", n_element, curvature},
+    {"strain_energy", "J", "elements", "energy stored in each element", n_element, strain_energy},
+    {0}};

@@ -1,0 +1,14 @@
+/* parts/line.h -- elements along a line: shape functions and Gauss points of cables and beams.
+ * What:    p + 1 even nodes on [0, 1], p = 1, 2, 3; stiffness takes p points (full integration locks), mass p + 1.
+ */
+#ifndef SN_PARTS_LINE_H
+#define SN_PARTS_LINE_H
+
+enum { SN_LINE_ORDER = 3, SN_LINE_NODES = SN_LINE_ORDER + 1 };
+
+extern const double sn_line_gauss[SN_LINE_NODES][SN_LINE_NODES];  /* [n - 1][g]: place on (0, 1) of point g of n */
+extern const double sn_line_weight[SN_LINE_NODES][SN_LINE_NODES]; /* their weights, sum 1 */
+/* Lagrange polynomials of order p at xi and their derivatives; either may be NULL. */
+void sn_line_shape(int p, double xi, double *value, double *slope);
+
+#endif

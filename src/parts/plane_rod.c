@@ -1,0 +1,398 @@
+/* parts/plane_rod.c -- plane_rod { ... }: a plane Kirchhoff rod in coordinates and with an integrator of the user's choice.
+ * What:    see parts/plane_rod.h. Alone in its model; moves in the x-y plane of the drawing.
+ * Theory:  docs/rods.md.
+ * Limits:  it connects to nothing; its root and its loads are functions of time.
+ * Tests:   tests/whole/test_rod_models.c.
+ */
+#include "parts/plane_rod.h"
+
+#include <stddef.h>
+
+#include "model/model.h"
+#include "parts/part.h"
+
+typedef struct {
+  sn_v3 at;
+  double length, radius, area, second_moment, young, density, damping;
+  int elements, root;
+  sn_expr3 position, tip_force;
+  const sn_expr *angle, *tip_moment;
+  sn_numbers angles;
+  int measure, formulation, integrator;
+  double tolerance, absolute_tolerance, stabilisation;
+  int projection, max_order;
+} plane_rod;
+
+/* ---- checks */
+
+static sn_status alone(const sn_item *item, sn_error *error)
+{
+  for (int i = 0; i < sn_model_items(item->model); i++) {
+    const sn_item *other = sn_model_item(item->model, i);
+    if (other != item) {
+      sn_item_fail(other, SN_EMODEL, error, "The %s '%s' cannot stand beside plane_rod '%s'.", other->kind->name,
+                   other->name, item->name);
+      sn_error_why(error, "A plane_rod is a laboratory of its own: it is run by other integrators and connects to "
+                          "nothing.");
+      sn_error_fix(error, "Take one of them out, or use a beam in place of the plane_rod.");
+      return SN_EMODEL;
+    }
+  }
+  return SN_OK;
+}
+
+static sn_status section(const sn_item *item, double *area, double *second, sn_error *error)
+{
+  const plane_rod *p = item->param;
+  const double pi = 3.14159265358979323846, r = p->radius;
+  const int round = !isnan(r), given = !isnan(p->area) + !isnan(p->second_moment);
+  if (round ? given > 0 : given < 2) {
+    sn_item_fail(item, SN_EINPUT, error, "plane_rod '%s': give its section by radius, or by area and second_moment.",
+                 item->name);
+    sn_error_why(error, round ? "It has a radius, and area or second_moment as well." : "One of them is missing.");
+    sn_error_fix(error, "Write radius = 0.02, or area = 1e-4, second_moment = 1e-9.");
+    return SN_EINPUT;
+  }
+  *area = round ? pi * r * r : p->area;
+  *second = round ? pi * r * r * r * r / 4 : p->second_moment;
+  return SN_OK;
+}
+
+static int is_zero(const sn_expr *e)
+{
+  double value = 0;
+  return !e || (sn_expr_is_constant(e, &value) && value == 0);
+}
+
+static sn_status in_plane(const sn_item *item, sn_error *error)
+{
+  const plane_rod *p = item->param;
+  const sn_v3 g = sn_model_gravity_of(item->model);
+  const sn_m3 turn = sn_drawn_axes(item, m3_identity());
+  const int turned = turn.c[0].x[0] != 1 || turn.c[1].x[1] != 1 || turn.c[2].x[2] != 1;
+  const char *what = g.x[2] != 0                   ? "gravity pulls along z"
+                     : !is_zero(p->position.e[2])  ? "position moves the root along z"
+                     : !is_zero(p->tip_force.e[2]) ? "tip_force pushes along z"
+                     : turned                      ? "its group is turned"
+                                                   : NULL;
+  if (!what) {
+    return SN_OK;
+  }
+  sn_item_fail(item, SN_EMODEL, error, "plane_rod '%s' leaves its plane: %s.", item->name, what);
+  sn_error_why(error, "It moves in the x-y plane only.");
+  sn_error_fix(error, "Write for example gravity { 0, -9.81, 0 }, and third components of 0.");
+  return SN_EMODEL;
+}
+
+static sn_status check_angles(const sn_item *item, sn_error *error)
+{
+  const plane_rod *p = item->param;
+  if (p->angles.n == 0 || (p->angles.n == p->elements && p->angles.columns == 0)) {
+    return SN_OK;
+  }
+  sn_item_fail(item, SN_EINPUT, error, "plane_rod '%s': `angles` has %d numbers for %d elements.", item->name,
+               p->angles.n, p->elements);
+  sn_error_why(error, "It holds the angle of each element from the direction of the root, in rad.");
+  sn_error_fix(error, "Give one number per element, or leave it out for a straight rod.");
+  return SN_EINPUT;
+}
+
+/* ---- freeze */
+
+static sn_status make_rod(const sn_item *item, sn_arena *arena, sn_plane_rod *r, sn_error *error)
+{
+  const plane_rod *p = item->param;
+  const sn_v3 g = sn_model_gravity_of(item->model), at = sn_drawn_point(item, sn_vector_or(p->at, v3(0, 0, 0)));
+  double area, second;
+  SN_TRY(section(item, &area, &second, error));
+  SN_TRY(in_plane(item, error));
+  SN_TRY(check_angles(item, error));
+  r->rod = (sn_rod){.n = p->elements,
+                    .length = p->length,
+                    .EA = p->young * area,
+                    .EI = p->young * second,
+                    .rho_A = p->density * area,
+                    .rho_I = p->density * second,
+                    .tau = p->damping,
+                    .gravity = {g.x[0], g.x[1]},
+                    .measure = (sn_rod_measure)p->measure,
+                    .hinged = p->root == 1,
+                    .at = {at.x[0], at.x[1]},
+                    .position = {p->position.e[0], p->position.e[1]},
+                    .angle = p->angle,
+                    .force = {p->tip_force.e[0], p->tip_force.e[1]},
+                    .moment = p->tip_moment};
+  r->height = at.x[2];
+  r->angles = p->angles.n > 0 ? p->angles.x : NULL;
+  const int drifts = p->formulation == SN_ROD_ABSOLUTE || p->formulation == SN_ROD_MIXED;
+  r->options = (sn_rod_options){.formulation = (sn_rod_formulation)p->formulation,
+                                .integrator = p->integrator,
+                                .stabilise = isnan(p->stabilisation) ? (drifts ? 20 : 0) : p->stabilisation,
+                                .projection = (sn_rod_projection)p->projection,
+                                .max_order = p->max_order,
+                                .relative = p->tolerance,
+                                .absolute = isnan(p->absolute_tolerance) ? p->tolerance : p->absolute_tolerance,
+                                .duration = 1,
+                                .store = 1};
+  SN_TRY(sn_rod_prepare(&r->rod, arena, error));
+  return sn_rod_check(&r->rod, &r->options, error);
+}
+
+void sn_plane_rod_put(const sn_plane_rod *r, const sn_rod_drive *o, const double *p, const double *v, sn_v3 *q,
+                      sn_v3 *rate)
+{
+  q[r->position[0]] = v3(o->x.x, o->x.y, r->height);
+  q[r->direction[0]] = v3(o->z.x, o->z.y, 0);
+  rate[r->position[0]] = v3(o->v.x, o->v.y, 0);
+  rate[r->direction[0]] = v3(o->zd.x, o->zd.y, 0);
+  for (int i = 0; i < r->rod.n; i++) {
+    q[r->direction[i + 1]] = v3(p[4 * i], p[4 * i + 1], 0);
+    q[r->position[i + 1]] = v3(p[4 * i + 2], p[4 * i + 3], r->height);
+    rate[r->direction[i + 1]] = v3(v[4 * i], v[4 * i + 1], 0);
+    rate[r->position[i + 1]] = v3(v[4 * i + 2], v[4 * i + 3], 0);
+  }
+}
+
+static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
+{
+  const plane_rod *given = item->param;
+  sn_arena *arena = sn_builder_arena(b);
+  const int n = given->elements;
+  sn_plane_rod *r = SN_NEW(arena, sn_plane_rod, 1);
+  double *p = SN_NEW(arena, double, 4 * n), *v = SN_NEW(arena, double, 4 * n), *a = SN_NEW(arena, double, 4 * n);
+  int *position = SN_NEW(arena, int, n + 1), *direction = SN_NEW(arena, int, n + 1);
+  SN_TRY(alone(item, error));
+  if (!r || !p || !v || !a || !position || !direction) {
+    return sn_no_memory(error, "the model");
+  }
+  SN_TRY(make_rod(item, arena, r, error));
+  sn_rod_drive o;
+  sn_rod_drive_at(&r->rod, 0, &o);
+  sn_rod_place(&r->rod, r->angles, p, v);
+  for (int i = 0; i <= n; i++) {
+    const sn_p2 x = i > 0 ? p2_at(p + 4 * i - 2) : o.x, xd = i > 0 ? p2_at(v + 4 * i - 2) : o.v;
+    const sn_p2 z = i > 0 ? p2_at(p + 4 * i - 4) : o.z;
+    const int node = sn_add_fibre(b, v3(x.x, x.y, r->height), v3(xd.x, xd.y, 0), v3(z.x, z.y, 0), v3(0, 0, o.omega));
+    position[i] = sn_vector_of(b, node, 0);
+    direction[i] = sn_vector_of(b, node, 3);
+    /* masses as the rod has them: for the sums of `check` */
+    sn_add_mass(b, position[i], position[i], i > 0 ? r->rod.m[i - 1] : r->rod.rho_A * r->rod.l / 2);
+    sn_add_mass(b, direction[i], direction[i], r->rod.J);
+  }
+  r->position = position;
+  r->direction = direction;
+  r->p = p;
+  r->v = v;
+  r->a = a;
+  sn_draw_line(item, b, n + 1, position,
+               isnan(given->radius) ? sqrt(given->area / 3.14159265358979323846) : given->radius, 0);
+  item->frozen = r;
+  return SN_OK;
+}
+
+static int stations(const sn_item *item)
+{
+  return ((const plane_rod *)item->param)->elements + 1;
+}
+
+static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error)
+{
+  const sn_plane_rod *r = item->frozen;
+  const int n = r->rod.n, k = station == SN_STATION_LAST ? n : station;
+  if (k < 0 || k > n) {
+    sn_item_fail(item, SN_EINPUT, error, "plane_rod '%s' has no such place.", item->name);
+    sn_error_why(error, "Its nodes are numbered 0 to %d, from the root to the tip.", n);
+    sn_error_fix(error, "Use '%s'.last for the tip, or '%s':node(k).", item->name, item->name);
+    return SN_EINPUT;
+  }
+  *out = sn_node_frame(b, k); /* alone in its model: nodes are numbered like its own */
+  return SN_OK;
+}
+
+/* ---- outputs, from what is observed */
+
+static void gather(const sn_observation *o, const sn_plane_rod *r, const sn_v3 *from, double *to)
+{
+  (void)o;
+  for (int i = 0; i < r->rod.n; i++) {
+    const double *d = from[r->direction[i + 1]].x, *x = from[r->position[i + 1]].x;
+    to[4 * i] = d[0];
+    to[4 * i + 1] = d[1];
+    to[4 * i + 2] = x[0];
+    to[4 * i + 3] = x[1];
+  }
+}
+
+static const sn_plane_rod *observe(const sn_observation *o, const void *data, sn_rod_drive *drive)
+{
+  const sn_plane_rod *r = data;
+  gather(o, r, o->q, r->p);
+  gather(o, r, o->v, r->v);
+  sn_rod_drive_at(&r->rod, o->t, drive);
+  return r;
+}
+
+static void tip(const sn_observation *o, const void *data, double *out)
+{
+  const sn_plane_rod *r = data;
+  v3_put(o->q[r->position[r->rod.n]], out);
+}
+static void tip_angle(const sn_observation *o, const void *data, double *out)
+{
+  const sn_plane_rod *r = data;
+  const double *z = o->q[r->direction[r->rod.n]].x;
+  out[0] = atan2(z[1], z[0]);
+}
+static void reaction(const sn_observation *o, const void *data, double *out)
+{
+  sn_rod_drive drive;
+  sn_p2 force;
+  double moment;
+  const sn_plane_rod *r = observe(o, data, &drive);
+  gather(o, r, o->a, r->a);
+  sn_rod_reaction(&r->rod, &drive, r->p, r->v, r->a, &force, &moment);
+  v3_put(v3(force.x, force.y, 0), out);
+}
+static void reaction_moment(const sn_observation *o, const void *data, double *out)
+{
+  sn_rod_drive drive;
+  sn_p2 force;
+  double moment;
+  const sn_plane_rod *r = observe(o, data, &drive);
+  gather(o, r, o->a, r->a);
+  sn_rod_reaction(&r->rod, &drive, r->p, r->v, r->a, &force, &moment);
+  v3_put(v3(0, 0, moment), out);
+}
+static void drift(const sn_observation *o, const void *data, double *out)
+{
+  sn_rod_drive drive;
+  sn_rod_drift d;
+  const sn_plane_rod *r = observe(o, data, &drive);
+  sn_rod_drifts(&r->rod, &drive, r->p, r->v, NULL, &d);
+  out[0] = d.shear > d.unit ? d.shear : d.unit;
+}
+static void largest_angle(const sn_observation *o, const void *data, double *out)
+{
+  sn_rod_drive drive;
+  sn_rod_extreme e;
+  const sn_plane_rod *r = observe(o, data, &drive);
+  sn_rod_extremes(&r->rod, &drive, r->p, &e);
+  out[0] = fabs(e.angle);
+}
+static void length_now(const sn_observation *o, const void *data, double *out)
+{
+  const sn_plane_rod *r = data;
+  out[0] = 0;
+  for (int i = 1; i <= r->rod.n; i++) {
+    out[0] += v3_norm(v3_sub(o->q[r->position[i]], o->q[r->position[i - 1]]));
+  }
+}
+
+/* ---- along the rod */
+
+static int n_element(const void *data)
+{
+  return ((const sn_plane_rod *)data)->rod.n;
+}
+static void curvature(const sn_observation *o, const void *data, double *out)
+{
+  sn_rod_drive drive;
+  const sn_plane_rod *r = observe(o, data, &drive);
+  sn_rod_strains(&r->rod, &drive, r->p, r->v, r->a, NULL);
+  for (int i = 0; i < r->rod.n; i++) { /* at the root side of each element; half a length at the clamp */
+    out[i] = r->rod.hinged && i == 0 ? 0 : r->a[2 * i] / (i > 0 ? r->rod.l : r->rod.l / 2);
+  }
+}
+static void tension(const sn_observation *o, const void *data, double *out)
+{
+  sn_rod_drive drive;
+  const sn_plane_rod *r = observe(o, data, &drive);
+  sn_rod_strains(&r->rod, &drive, r->p, r->v, r->a, r->a + 2 * r->rod.n);
+  for (int i = 0; i < r->rod.n; i++) {
+    const double xi = r->a[2 * i + 1], rate = r->a[2 * r->rod.n + 2 * i + 1];
+    out[i] = r->rod.EA / r->rod.l * (xi - r->rod.l + r->rod.tau * rate);
+  }
+}
+
+static const sn_input inputs[] = {
+    {"at", SN_PLACE, "m", "place of the root (default 0)", offsetof(plane_rod, at), SN_ANY, SN_NO_DEFAULT, 0, NULL,
+     NULL},
+    {"length", SN_NUMBER, "m", "unstretched length", offsetof(plane_rod, length), SN_POSITIVE, SN_NO_DEFAULT, 1, NULL,
+     NULL},
+    {"radius", SN_NUMBER, "m", "radius of a round section", offsetof(plane_rod, radius), SN_POSITIVE, SN_NO_DEFAULT, 0,
+     NULL, NULL},
+    {"area", SN_NUMBER, "m^2", "area of the section, with second_moment in place of radius", offsetof(plane_rod, area),
+     SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"second_moment", SN_NUMBER, "m^4", "second moment of area about z", offsetof(plane_rod, second_moment),
+     SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"E", SN_NUMBER, "Pa", "Young's modulus", offsetof(plane_rod, young), SN_POSITIVE, SN_NO_DEFAULT, 1, NULL, NULL},
+    {"density", SN_NUMBER, "kg/m^3", "density", offsetof(plane_rod, density), SN_POSITIVE, SN_NO_DEFAULT, 1, NULL,
+     NULL},
+    {"elements", SN_COUNT, "", "number of elements", offsetof(plane_rod, elements), 1, 100000, 25, 0, NULL, NULL},
+    {"damping", SN_NUMBER, "s", "time tau of damping: stresses K (e + tau e')", offsetof(plane_rod, damping),
+     SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
+    {"root", SN_CHOICE, "", "how the first end is held", offsetof(plane_rod, root), SN_ANY, 0, 0, "clamped|hinged",
+     NULL},
+    {"position", SN_FUNCTION3, "m", "displacement of the root from `at` as function of time: returns x, y, 0",
+     offsetof(plane_rod, position), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},
+    {"angle", SN_FUNCTION, "rad",
+     "direction of the root from x, as function of time (default 0); also where it is drawn",
+     offsetof(plane_rod, angle), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},
+    {"tip_force", SN_FUNCTION3, "N", "force at the tip, fixed in space: returns x, y, 0",
+     offsetof(plane_rod, tip_force), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},
+    {"tip_moment", SN_FUNCTION, "N m", "moment at the tip about z", offsetof(plane_rod, tip_moment), SN_ANY,
+     SN_NO_DEFAULT, 0, "t", NULL},
+    {"angles", SN_NUMBERS, "rad", "drawn angle of each element from the direction of the root (default: straight)",
+     offsetof(plane_rod, angles), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"measure", SN_CHOICE, "",
+     "what is called bent: 2 tan of half the angle between elements, its sine (LLL), chord, or "
+     "the angle itself",
+     offsetof(plane_rod, measure), SN_ANY, 0, 0, "tan_half|sine|chord|angle", NULL},
+    {"formulation", SN_CHOICE, "",
+     "coordinates: nodes and directions; relative bending and lengths; both; both as LLL "
+     "print it",
+     offsetof(plane_rod, formulation), SN_ANY, SN_ROD_RELATIVE, 0, "absolute|relative|mixed|mixed_printed", NULL},
+    {"integrator", SN_CHOICE, "", "of SUNDIALS: bdf and adams (CVODE), explicit Runge-Kutta (ARKODE), dae (IDA)",
+     offsetof(plane_rod, integrator), SN_ANY, 0, 0,
+     "bdf|adams|dormand_prince|rk_fehlberg|verner|bogacki_shampine|dae|dae_index1", NULL},
+    {"tolerance", SN_NUMBER, "", "of the integrator, relative and absolute, for every component",
+     offsetof(plane_rod, tolerance), SN_POSITIVE, 1e-6, 0, NULL, NULL},
+    {"absolute_tolerance", SN_NUMBER, "", "absolute part of the tolerance, if it is another",
+     offsetof(plane_rod, absolute_tolerance), SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"stabilisation", SN_NUMBER, "1/s",
+     "pulls drifted constraints back; default 20 for absolute and mixed, 0 for "
+     "mixed_printed",
+     offsetof(plane_rod, stabilisation), SN_NOT_NEGATIVE, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"projection", SN_CHOICE, "",
+     "brings every step back to the constraints: directions follow the nodes, or the "
+     "smallest change by mass",
+     offsetof(plane_rod, projection), SN_ANY, 0, 0, "none|local|orthogonal", NULL},
+    {"max_order", SN_COUNT, "", "largest order of bdf, adams and dae", offsetof(plane_rod, max_order), 1, 5, 0, 0, NULL,
+     NULL},
+    {0}};
+static const sn_output outputs[] = {
+    {"tip", "m", 3, "place of the tip", tip},
+    {"tip_angle", "rad", 1, "direction of the last element from x, between -pi and pi", tip_angle},
+    {"reaction", "N", 3, "force of the support on the rod", reaction},
+    {"reaction_moment", "N m", 3, "moment of the support on the rod", reaction_moment},
+    {"drift", "", 1, "largest gap of a constraint: shear over the length of an element, | |z|^2 - 1 |/2", drift},
+    {"largest_angle", "rad", 1, "largest angle between neighbouring elements", largest_angle},
+    {"length", "m", 1, "length of the line through its nodes", length_now},
+    {0}};
+static const sn_field fields[] = {
+    {"curvature", "1/m", "elements", "bending over length at the root side of each element", n_element, curvature},
+    {"tension", "N", "elements", "axial force", n_element, tension},
+    {0}};
+
+const sn_kind sn_kind_plane_rod = {.name = "plane_rod",
+                                   .help =
+                                       "A plane rod in absolute, relative or mixed coordinates, alone in its model: "
+                                       "the laboratory of docs/rods.md.",
+                                   .class = SN_CLASS_PART,
+                                   .inputs = inputs,
+                                   .outputs = outputs,
+                                   .param_size = sizeof(plane_rod),
+                                   .freeze = freeze,
+                                   .attach = attach,
+                                   .stations = stations,
+                                   .fields = fields};

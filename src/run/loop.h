@@ -1,0 +1,50 @@
+/* run/loop.h -- the time loop from inside: what its files share.
+ * Who:     run.c (the loop), stop.c (what ends it before its time), snapshot.c (what it leaves behind and takes up).
+ */
+#ifndef SN_RUN_LOOP_H
+#define SN_RUN_LOOP_H
+#include "run/memory.h"
+
+/* Everything the loop needs, made before it: nothing is allocated inside. */
+typedef struct {
+  const sn_system *system;
+  const sn_run_options *options;
+  const sn_sink *sink;
+  const sn_scheme *scheme;
+  sn_stepper *stepper;
+  sn_motion *motion;
+  sn_state *state;
+  sn_state backup;
+  sn_step_options step;
+  unsigned char *dependent; /* flags of rows that depend on others, or are near it, where the last look was taken */
+  sn_step_report report;
+  sn_run_memory m;     /* what decides the future: goes into snapshots */
+  sn_run_summary *out; /* &m.out */
+  sn_control control;
+  sn_estimate estimate;                     /* of the step just made */
+  sn_verdict verdict;                       /* on it */
+  unsigned char *row;                       /* for snapshots: what the motion keeps */
+  double *value;                            /* for stop conditions */
+  double began, last_progress, wall_before; /* wall_before: of the run that is taken up */
+  double last_keep;
+  long kept_steps, first_steps; /* at the last snapshot; when this process began */
+  int observed;                 /* 1: `now` shows the present state */
+  sn_observation now;
+} sn_loop;
+
+/* run.c: what can be seen of the present state into `now`, found once. */
+sn_status sn_loop_observe(sn_loop *l, sn_error *error);
+
+/* stop.c */
+/* Does a condition of the model end the run here? The first one in the order of the model counts. */
+sn_status sn_loop_watch(sn_loop *l, sn_error *error);
+/* Asked to stop, or out of time? Every process makes one step at least. */
+sn_status sn_loop_interrupted(const sn_loop *l, sn_error *error);
+
+/* snapshot.c */
+sn_status sn_loop_keep(sn_loop *l, const char *status, sn_error *error);
+sn_status sn_loop_keep_if_due(sn_loop *l, sn_error *error);
+/* Takes up a run where a snapshot left it. */
+sn_status sn_loop_take_up(sn_loop *l, const sn_snapshot *from, sn_error *error);
+
+#endif

@@ -1,0 +1,112 @@
+/* steps/residual.c -- see residual.h.
+ * Theory:  the gradient of a row as a wrench on a node (unit stress): its force part is the direction of a gap, else its
+ *          moment part is the axis of an angle.
+ * Tests:   tests/steps/test_residual.c, tests/whole/test_trouble.c.
+ */
+#include "steps/residual.h"
+
+#include <math.h>
+
+#include "system/kernel.h"
+
+/* ---- rows */
+
+static int same_row(const sn_step_row *a, const sn_step_row *b)
+{
+  return a->kind == b->kind && a->node == b->node && a->block == b->block && a->row == b->row;
+}
+
+/* keeps the three largest, each row once */
+static void rank(sn_step_report *report, sn_step_row x)
+{
+  sn_step_row *row = report->row;
+  int k = 0;
+  x.size = isfinite(x.size) ? x.size : INFINITY;
+  while (k < SN_WORST_ROWS - 1 && !same_row(row + k, &x)) {
+    k++;
+  }
+  if (!(x.size > 0) || !(row[k].kind == SN_NO_ROW || x.size > row[k].size)) {
+    return;
+  }
+  for (; k > 0 && (row[k - 1].kind == SN_NO_ROW || row[k - 1].size < x.size); k--) {
+    row[k] = row[k - 1];
+  }
+  row[k] = x;
+}
+
+void sn_rank_force(const sn_system *s, int node, int j, double value, double h, sn_step_report *report)
+{
+  const double own = s->mass[s->node[node].vector[0]], mass = own > 0 ? own : sn_typical_mass(s);
+  const sn_v3 axis = v3(j == 0, j == 1, j == 2);
+  rank(report, (sn_step_row){.kind = SN_ROW_FORCE,
+                             .node = node,
+                             .block = -1,
+                             .row = j,
+                             .axis = axis,
+                             .value = fabs(value),
+                             .size = fabs(value) * h * h / mass / s->extent});
+}
+
+void sn_rank_moment(const sn_system *s, int node, int j, sn_v3 axis, const sn_v3 *q, double value, double h,
+                    sn_step_report *report)
+{
+  const sn_node *c = s->node + node;
+  double inertia = 0;
+  for (int k = 0; k < c->n_dir; k++) {
+    const int v = c->vector[c->has_x + k];
+    const sn_v3 arm = v3_cross(axis, q[v]);
+    inertia += s->mass[v] * v3_dot(arm, arm);
+  }
+  inertia = inertia > 0 ? inertia : sn_typical_mass(s) * s->extent * s->extent;
+  rank(report, (sn_step_row){.kind = SN_ROW_MOMENT,
+                             .node = node,
+                             .block = -1,
+                             .row = j,
+                             .axis = axis,
+                             .value = fabs(value),
+                             .size = fabs(value) * h * h / inertia});
+}
+
+void sn_rank_constraint(const sn_system *s, int block, int row, const sn_v3 *q, const double *own, double value,
+                        sn_step_report *report)
+{
+  const sn_block *b = s->block + block;
+  double stress[SN_MAX_FORMS] = {0}, e[SN_MAX_FORMS], length = 0;
+  sn_v3 axis = {{0, 0, 0}};
+  int is_gap = 0;
+  if (b->law == SN_COMPOSITE_CONSTRAINT) {
+    sn_forms(b, q, e);
+    sn_composite(b, own, e, stress, NULL);
+  } else {
+    stress[row] = 1;
+  }
+  for (int r = 0; r < b->n_node; r++) {
+    const sn_node *n = s->node + b->node[r];
+    sn_v3 force, moment;
+    sn_block_wrench(s, b, stress, q, b->node[r], n->has_x ? q[n->vector[0]] : v3(0, 0, 0), &force, &moment);
+    const double f = v3_norm(force), m = v3_norm(moment);
+    if (f > 1e-12 && (!is_gap || f > length)) {
+      is_gap = 1;
+      length = f;
+      axis = v3_scale(1 / f, force);
+    } else if (!is_gap && m > length) {
+      length = m;
+      axis = v3_scale(1 / m, moment);
+    }
+  }
+  const double missing = length > 0 ? fabs(value) / length : fabs(value);
+  rank(report, (sn_step_row){.kind = is_gap ? SN_ROW_GAP : SN_ROW_ANGLE,
+                             .node = -1,
+                             .block = block,
+                             .row = row,
+                             .axis = axis,
+                             .value = missing,
+                             .size = missing / (is_gap ? s->extent : 1)});
+}
+
+int sn_is_broken(const sn_step_report *r)
+{
+  const sn_ledger *l = &r->ledger;
+  return (r->row[0].kind != SN_NO_ROW && !isfinite(r->row[0].size)) || !isfinite(r->increment) ||
+         !isfinite(l->strain + l->work_loads + l->work_drives + l->work_base + l->dissipation + l->defect);
+}

@@ -1,0 +1,203 @@
+/* steps/share.c -- see share.h.
+ * How:     ranges by estimated cost, so that a model of a few dear blocks and many cheap ones is cut fairly. The estimate has
+ *          no influence on the numbers.
+ * Tests:   tests/steps/test_share.c, tests/whole/test_threads.c.
+ */
+#include "steps/share.h"
+
+enum {
+  PAYS = 64,        /* nodes and blocks of each thread, where the processors are to decide: below, waiting costs more */
+  MOST_THREADS = 8, /* the linear solver has one: more would wait for it */
+  APART = 16        /* numbers between those that different threads write: not on one line of memory */
+};
+
+static int threads_for(const sn_system *s, int asked)
+{
+  if (asked > 0) {
+    return asked;
+  }
+  const int size = (s->n_node + s->n_block) / PAYS, cores = size > 1 ? sn_cores() : 1;
+  const int n = cores < MOST_THREADS ? cores : MOST_THREADS;
+  return size < n ? (size > 1 ? size : 1) : n;
+}
+
+/* what the tangent of a block costs, about: columns of its nodes by vectors by forms */
+static double block_cost(const sn_block *b)
+{
+  return (0.2 + b->n_node) * b->n_vec * (b->n_form + 4);
+}
+
+/* cuts 0 .. n-1 into parts of equal sums of cost (NULL: all equal) */
+static void cut(int n, const double *cost, int parts, int *first)
+{
+  double total = 0, sum = 0;
+  int k = 1;
+  for (int i = 0; i < n; i++) {
+    total += cost ? cost[i] : 1;
+  }
+  for (int i = 0; i < n && k < parts; i++) {
+    sum += cost ? cost[i] : 1;
+    while (k < parts && sum >= total * k / parts) {
+      first[k++] = i + 1;
+    }
+  }
+  for (; k <= parts; k++) {
+    first[k] = n;
+  }
+}
+
+/* 1: somebody reads the forces on the vector */
+static int wanted(const sn_vector *v)
+{
+  return v->node >= 0 || v->freedom == SN_PRESCRIBED;
+}
+
+/* blocks at vectors and nodes: counts them (fill = 0), or writes them where the counts say */
+static void list_blocks(const sn_system *s, int fill, sn_share *x)
+{
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    for (int a = 0; a < b->n_vec; a++) {
+      int *at = x->vector_first + b->vector[a];
+      if (wanted(s->vector + b->vector[a]) && fill) {
+        x->at_vector[(*at)++] = (sn_touch){i, a};
+      } else if (wanted(s->vector + b->vector[a])) {
+        at[1]++;
+      }
+    }
+    for (int r = 0; r < b->n_node; r++) {
+      int *at = x->node_first + b->node[r];
+      if (fill) {
+        x->at_node[(*at)++] = (sn_touch){i, r};
+      } else {
+        at[1]++;
+      }
+    }
+  }
+}
+
+static void list_loads(const sn_system *s, int fill, sn_share *x)
+{
+  for (int i = 0; i < s->n_load; i++) {
+    int *at = x->load_first + s->vector[s->load[i].vector[0]].node;
+    if (fill) {
+      x->load_at[(*at)++] = i;
+    } else {
+      at[1]++;
+    }
+  }
+}
+
+static void add_up(int n, int *first)
+{
+  for (int i = 0; i < n; i++) {
+    first[i + 1] += first[i];
+  }
+}
+
+/* filling has moved every first one to the next */
+static void move_back(int n, int *first)
+{
+  for (int i = n; i > 0; i--) {
+    first[i] = first[i - 1];
+  }
+  first[0] = 0;
+}
+
+static sn_status make_lists(const sn_system *s, sn_arena *arena, sn_share *x)
+{
+  x->vector_first = SN_NEW(arena, int, s->n_vector + 1);
+  x->node_first = SN_NEW(arena, int, s->n_node + 1);
+  x->load_first = SN_NEW(arena, int, s->n_node + 1);
+  if (!x->vector_first || !x->node_first || !x->load_first) {
+    return SN_ENOMEM;
+  }
+  list_blocks(s, 0, x);
+  list_loads(s, 0, x);
+  add_up(s->n_vector, x->vector_first);
+  add_up(s->n_node, x->node_first);
+  add_up(s->n_node, x->load_first);
+  x->at_vector = SN_NEW(arena, sn_touch, x->vector_first[s->n_vector]);
+  x->at_node = SN_NEW(arena, sn_touch, x->node_first[s->n_node]);
+  x->load_at = SN_NEW(arena, int, s->n_load);
+  if (!x->at_vector || !x->at_node || !x->load_at) {
+    return SN_ENOMEM;
+  }
+  list_blocks(s, 1, x);
+  list_loads(s, 1, x);
+  move_back(s->n_vector, x->vector_first);
+  move_back(s->n_node, x->node_first);
+  move_back(s->n_node, x->load_first);
+  return SN_OK;
+}
+
+static sn_status make_ranges(const sn_system *s, sn_arena *arena, sn_share *x)
+{
+  int **ranges[] = {&x->node, &x->block, &x->load, &x->vector};
+  const int most = s->n_block > s->n_vector ? s->n_block : s->n_vector;
+  double *cost = SN_NEW(arena, double, most);
+  x->largest = SN_NEW(arena, double, x->n *APART);
+  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+    *ranges[i] = SN_NEW(arena, int, x->n + 1);
+    if (!*ranges[i] || !cost || !x->largest) {
+      return SN_ENOMEM;
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    cost[i] = block_cost(s->block + i);
+  }
+  cut(s->n_block, cost, x->n, x->block);
+  for (int a = 0; a < s->n_vector; a++) {
+    cost[a] = 1;
+    for (int k = x->vector_first[a]; k < x->vector_first[a + 1]; k++) {
+      cost[a] += s->block[x->at_vector[k].block].n_form;
+    }
+  }
+  cut(s->n_vector, cost, x->n, x->vector);
+  cut(s->n_node, NULL, x->n, x->node);
+  cut(s->n_load, NULL, x->n, x->load);
+  return SN_OK;
+}
+
+sn_status sn_share_new(const sn_system *s, int threads, sn_arena *arena, sn_share *out, sn_error *error)
+{
+  const int n = threads_for(s, threads);
+  *out = (sn_share){.pool = sn_pool_new(n, arena), .n = 1};
+  if (!out->pool) {
+    return sn_no_memory(error, "the threads of the steps");
+  }
+  out->n = sn_pool_threads(out->pool);
+  if (make_lists(s, arena, out) != SN_OK || make_ranges(s, arena, out) != SN_OK) {
+    return sn_no_memory(error, "the threads of the steps");
+  }
+  return SN_OK;
+}
+
+void sn_share_free(sn_share *x)
+{
+  sn_pool_free(x->pool);
+  x->pool = NULL;
+}
+
+int sn_share_part(const sn_share *x, const int *first, int i)
+{
+  int k = 0;
+  while (k + 1 < x->n && first[k + 1] <= i) {
+    k++;
+  }
+  return k;
+}
+
+void sn_share_set(sn_share *x, int part, double number)
+{
+  x->largest[part * APART] = number;
+}
+
+double sn_share_largest(const sn_share *x)
+{
+  double most = 0;
+  for (int k = 0; k < x->n; k++) {
+    most = sn_larger(x->largest[k * APART], most);
+  }
+  return most;
+}

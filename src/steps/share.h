@@ -1,0 +1,44 @@
+/* steps/share.h -- how the work of a step is shared among threads, to the same bits for any number of them.
+ * What:    nodes, blocks, loads and vectors are cut into one range per thread, about equally dear. A block or a load writes
+ *          what is its own; what they give to a vector or a node is summed by the side that receives, in the order of their
+ *          numbers: the lists are here. What they give to the matrix: math/linear.h.
+ */
+#ifndef SN_STEPS_SHARE_H
+#define SN_STEPS_SHARE_H
+#include "base/error.h"
+#include "base/pool.h"
+#include "system/system.h"
+
+/* A block seen from a vector or a node of it. */
+typedef struct {
+  int block;
+  int local; /* which vector or node of the block it is */
+} sn_touch;
+
+typedef struct {
+  sn_pool *pool;
+  int n;                             /* parts */
+  int *node, *block, *load, *vector; /* n + 1 each: first of every part */
+  int *vector_first, *node_first;    /* n_vector + 1, n_node + 1: into the two lists */
+  sn_touch *at_vector, *at_node;     /* blocks at each vector (a fixed one: none) and at each node */
+  int *load_first, *load_at;         /* n_node + 1: loads at each node */
+  double *largest;                   /* a number of each part, far from the others in memory */
+} sn_share;
+
+/* threads: those asked for; 0: as many as pay, by the size of the system and the processors there are. Holds threads:
+   free it, whatever is returned. */
+sn_status sn_share_new(const sn_system *s, int threads, sn_arena *arena, sn_share *out, sn_error *error);
+void sn_share_free(sn_share *x); /* a zeroed one is fine */
+/* The part that a node, a block or a load is in, by the first members of the parts. */
+int sn_share_part(const sn_share *x, const int *first, int i);
+
+/* The larger of two numbers; one that is no number counts as larger. */
+static inline double sn_larger(double a, double b)
+{
+  return a > b || a != a ? a : b;
+}
+/* Every part sets its largest number; the largest of all. */
+void sn_share_set(sn_share *x, int part, double number);
+double sn_share_largest(const sn_share *x);
+
+#endif

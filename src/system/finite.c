@@ -1,0 +1,196 @@
+/* system/finite.c -- see finite.h.
+ * Tests:   tests/steps/test_residual.c, tests/whole/test_trouble.c.
+ */
+#include "system/finite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "system/kernel.h"
+
+/* The strain of a composite at an instant, and its rate if there are velocities; 0: it has no value. */
+static int strain_at(const sn_block *b, const sn_instant *at, double *strain, double *rate)
+{
+  double e[SN_MAX_FORMS], gradient[SN_MAX_FORMS];
+  sn_v3 B[SN_MAX_FORMS * SN_MAX_BLOCK_VECTORS];
+  sn_forms(b, at->q, e);
+  *strain = sn_composite(b, at->own, e, gradient, NULL);
+  *rate = 0;
+  int good = isfinite(*strain);
+  if (at->v) {
+    sn_form_rates(b, at->q, B);
+  }
+  for (int k = 0; k < b->n_form; k++) {
+    good = good && isfinite(gradient[k]);
+    for (int a = 0; a < b->n_vec && at->v; a++) {
+      *rate += gradient[k] * v3_dot(B[k * b->n_vec + a], at->v[b->vector[a]]);
+    }
+  }
+  return good;
+}
+
+static int is_good(const sn_expr *f, double t, int with_slope)
+{
+  double d[3] = {0, 0, 0};
+  if (f) {
+    sn_expr_taylor(f, &t, 0, d);
+  }
+  return isfinite(d[0]) && (!with_slope || isfinite(d[1]));
+}
+
+static sn_bad_kind bad_block(const sn_block *b, const sn_instant *at, sn_bad_law *out)
+{
+  double slope[3] = {0, 0, 0}, force = 0, energy = 0;
+  if (sn_is_linear(b->law) || b->law == SN_RATE_MATRIX) {
+    return SN_NOT_BAD;
+  }
+  if (!is_good(b->drive, at->t, !b->drive_is_rate)) {
+    return SN_BAD_DRIVE;
+  }
+  if (!is_good(b->given, at->t, 0)) {
+    return SN_BAD_GIVEN;
+  }
+  if (!strain_at(b, at, &out->strain, &out->rate)) {
+    return SN_BAD_STRAIN;
+  }
+  out->strain -= sn_drive(b, at->own, at->t);
+  if (b->law == SN_COMPOSITE_POTENTIAL) {
+    const sn_potential *p = b->potential;
+    force = p->force(p, out->strain, slope);
+    energy = p->expr_is_force ? 0 : p->energy(p, out->strain); /* the integral of a force may start where it has none */
+  } else if (b->law == SN_RATE_SCALAR && at->v) {
+    force = b->rate->stress(b->rate, at->t, out->strain, out->rate, 0, slope);
+  }
+  const int good = isfinite(force) && isfinite(energy) && isfinite(slope[0]) && isfinite(slope[1]);
+  return good ? SN_NOT_BAD : b->law == SN_RATE_SCALAR ? SN_BAD_RATE : SN_BAD_POTENTIAL;
+}
+
+/* sources: moving frames (the others may hang on them), then loads, then blocks */
+static int n_sources(const sn_system *s)
+{
+  return s->n_block + s->n_load + s->n_frame;
+}
+
+static int is_bad(const sn_system *s, int source, const sn_instant *at, sn_bad_law *out)
+{
+  *out = (sn_bad_law){.source = source, .t = at->t};
+  if (source < s->n_frame) {
+    const sn_moving_frame *f = s->frame + source;
+    out->item = f->item;
+    out->kind = is_good(f->angle, at->t, 1) ? SN_NOT_BAD : SN_BAD_FRAME;
+    for (int k = 0; k < 3; k++) {
+      out->kind = is_good(f->position[k], at->t, 1) ? out->kind : SN_BAD_FRAME;
+    }
+  } else if (source < s->n_frame + s->n_load) {
+    const sn_load *l = s->load + (source - s->n_frame);
+    out->item = l->item;
+    for (int k = 0; k < 3; k++) {
+      out->kind = is_good(l->component[k], at->t, 0) ? out->kind : SN_BAD_LOAD;
+    }
+  } else {
+    const sn_block *b = s->block + (source - s->n_frame - s->n_load);
+    out->item = b->item;
+    out->kind = bad_block(b, at, out);
+  }
+  return out->kind != SN_NOT_BAD;
+}
+
+int sn_find_bad_law(const sn_system *s, const sn_instant *at, sn_bad_law *out)
+{
+  for (int i = 0; i < n_sources(s); i++) {
+    if (is_bad(s, i, at, out)) {
+      return 1;
+    }
+  }
+  *out = (sn_bad_law){.kind = SN_NOT_BAD};
+  return 0;
+}
+
+void sn_bad_at_start(const sn_system *s, const sn_state *start, sn_bad_law *out)
+{
+  const sn_instant at = {start->q, start->v, start->own, *start->t};
+  sn_bad_law first;
+  if (out->kind == SN_NOT_BAD ? sn_find_bad_law(s, &at, &first) : is_bad(s, out->source, &at, &first)) {
+    *out = first;
+    out->at_start = 1;
+  }
+}
+
+/* ---- laws that switch */
+
+/* Slope of a scalar law by its strain or rate; 0: it has none. */
+static int slope_at(const sn_block *b, const sn_instant *at, double *slope)
+{
+  double strain, rate, d[3] = {0, 0, 0};
+  if ((b->law != SN_COMPOSITE_POTENTIAL && !(b->law == SN_RATE_SCALAR && at->v)) || !strain_at(b, at, &strain, &rate)) {
+    return 0;
+  }
+  strain -= sn_drive(b, at->own, at->t);
+  if (b->law == SN_COMPOSITE_POTENTIAL) {
+    (void)b->potential->force(b->potential, strain, slope);
+  } else { /* the shape of the law: any normal force shows it */
+    (void)b->rate->stress(b->rate, at->t, strain, rate, 1, d);
+    *slope = d[1];
+  }
+  return isfinite(*slope);
+}
+
+int sn_switching_item(const sn_system *s, const sn_instant *a, const sn_instant *b)
+{
+  double most = 0.5;
+  int item = -1;
+  for (int i = 0; i < s->n_block; i++) {
+    double x = 0, y = 0;
+    if (s->block[i].item >= 0 && slope_at(s->block + i, a, &x) && slope_at(s->block + i, b, &y)) {
+      const double change = fabs(x - y) / fmax(fmax(fabs(x), fabs(y)), 1e-300);
+      if (change > most) {
+        most = change;
+        item = s->block[i].item;
+      }
+    }
+  }
+  return item;
+}
+
+/* ---- words */
+
+sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status status, sn_error *error)
+{
+  static const struct {
+    const char *what, *fix;
+  } words[] = {[SN_BAD_STRAIN] = {"Its ends have met: a length of zero has no direction",
+                                  "Keep its ends apart, e.g. by a stop, or use a bushing, which needs no direction."},
+               [SN_BAD_POTENTIAL] = {"Its law (force, energy or their slope) is not a number", NULL},
+               [SN_BAD_RATE] = {"Its law of the rate (or its slope) is not a number", NULL},
+               [SN_BAD_DRIVE] = {"Its drive, a function of time, is not a number", NULL},
+               [SN_BAD_GIVEN] = {"Its force, a function of time, is not a number", NULL},
+               [SN_BAD_LOAD] = {"A component, a function of time, is not a number", NULL},
+               [SN_BAD_FRAME] = {"Its motion, a function of time, is not a number", NULL}};
+  if (!error) {
+    return status;
+  }
+  const int known = b->item >= 0 && b->item < s->n_item;
+  char given[96] = "";
+  *error = (sn_error){.status = status};
+  if (b->kind == SN_BAD_POTENTIAL || b->kind == SN_BAD_RATE) {
+    (void)snprintf(given, sizeof given, " at x = %.6g", b->strain);
+  }
+  if (b->kind == SN_BAD_RATE) {
+    const size_t used = strlen(given);
+    (void)snprintf(given + used, sizeof given - used, ", rate = %.6g", b->rate);
+  }
+  sn_error_where(error, "%s%s%s", known && s->item_where[b->item] ? s->item_where[b->item] : "",
+                 known && s->item_where[b->item] && s->item_where[b->item][0] ? ", " : "",
+                 known ? s->item_name[b->item] : "a part without name");
+  (void)snprintf(error->what, sizeof error->what, "%s%s%s t = %.9g s.", words[b->kind].what, given,
+                 given[0] ? "," : " at", b->t);
+  if (b->kind != SN_BAD_STRAIN) {
+    sn_error_why(error, "A division by zero, a root or logarithm of a negative number or an overflow made it so.");
+  }
+  sn_error_fix(error, "%s",
+               words[b->kind].fix
+                   ? words[b->kind].fix
+                   : "Check the function behind it; where(condition, a, b) gives it a value everywhere.");
+  return status;
+}

@@ -1,0 +1,41 @@
+/* system/finite.h -- laws without a finite value, and laws that switch: which, at an instant, and in words.
+ * Who:     steps and analysis, after something has failed: it costs nothing before.
+ */
+#ifndef SN_SYSTEM_FINITE_H
+#define SN_SYSTEM_FINITE_H
+#include "system/state.h"
+
+/* A law, a load or a given motion without a finite value and what it was given. */
+typedef enum {
+  SN_NOT_BAD,
+  SN_BAD_STRAIN,    /* the strain itself: a length of zero has no direction */
+  SN_BAD_POTENTIAL, /* a spring's law at `strain` */
+  SN_BAD_RATE,      /* a damper's law at `strain`, `rate`, t */
+  SN_BAD_DRIVE,     /* functions of t: */
+  SN_BAD_GIVEN,
+  SN_BAD_LOAD,
+  SN_BAD_FRAME
+} sn_bad_kind;
+typedef struct {
+  sn_bad_kind kind;
+  int item, source; /* the user's item or -1; place among frames, loads and blocks */
+  int at_start;     /* 1: so at the start of a step already: no smaller step helps */
+  double strain, rate, t;
+} sn_bad_law;
+
+/* An instant. */
+typedef struct {
+  const sn_v3 *q, *v; /* all vectors; v = NULL: laws on rates are left out */
+  const double *own;
+  double t;
+} sn_instant;
+/* The first law, load or given motion without a finite value (or slope) there; 1: found. */
+int sn_find_bad_law(const sn_system *s, const sn_instant *at, sn_bad_law *out);
+/* Is it so at the start of the step already? Looks for any other when none was found. */
+void sn_bad_at_start(const sn_system *s, const sn_state *start, sn_bad_law *out);
+/* The item of the law whose slope changes most between two instants, by more than half of the larger; -1: none. */
+int sn_switching_item(const sn_system *s, const sn_instant *a, const sn_instant *b);
+/* Fills all four parts: the item, its law and what it was given. Returns status. */
+sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status status, sn_error *error);
+
+#endif

@@ -1,0 +1,135 @@
+/* tests/steps/test_share.c -- parts of the work cover everything once; lists hold every block at each vector and node, in the
+ *          order of their numbers; steps give the same bits for any number of parts, also with masses between nodes.
+ * ctest:   threads
+ */
+#include "steps/share.h"
+
+#include "harness.h"
+#include "steps/step.h"
+#include "support/flexible.h"
+
+static void check_range(const int *first, int parts, int n)
+{
+  CHECK(first[0] == 0 && first[parts] == n);
+  for (int k = 0; k < parts; k++) {
+    CHECK(first[k] <= first[k + 1]);
+  }
+}
+
+/* every block once at each of its vectors and nodes, in rising order */
+static void check_lists(const sn_share *x, const sn_system *s)
+{
+  int n_vector = 0, n_node = 0, n_load = 0;
+  for (int i = 0; i < s->n_block; i++) {
+    n_node += s->block[i].n_node;
+    for (int a = 0; a < s->block[i].n_vec; a++) {
+      const sn_vector *v = s->vector + s->block[i].vector[a];
+      n_vector += v->node >= 0 || v->freedom == SN_PRESCRIBED;
+    }
+  }
+  CHECK(x->vector_first[s->n_vector] == n_vector && x->node_first[s->n_node] == n_node);
+  for (int v = 0; v < s->n_vector; v++) {
+    for (int k = x->vector_first[v]; k < x->vector_first[v + 1]; k++) {
+      const sn_touch t = x->at_vector[k];
+      CHECK(s->block[t.block].vector[t.local] == v);
+      CHECK(k == x->vector_first[v] || x->at_vector[k - 1].block < t.block);
+    }
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    for (int k = x->node_first[i]; k < x->node_first[i + 1]; k++) {
+      const sn_touch t = x->at_node[k];
+      CHECK(s->block[t.block].node[t.local] == i);
+      CHECK(k == x->node_first[i] || x->at_node[k - 1].block < t.block);
+    }
+    for (int k = x->load_first[i]; k < x->load_first[i + 1]; k++) {
+      CHECK(s->vector[s->load[x->load_at[k]].vector[0]].node == i);
+      n_load++;
+    }
+  }
+  CHECK(n_load == s->n_load);
+}
+
+static void check_parts(mechanism m)
+{
+  for (int n = 1; n < 40; n += 3) { /* also more than there are blocks */
+    sn_share x;
+    sn_error e;
+    CHECK_OK(sn_share_new(m.system, n, m.arena, &x, &e), e);
+    CHECK(x.n == n);
+    check_range(x.node, n, m.system->n_node);
+    check_range(x.block, n, m.system->n_block);
+    check_range(x.load, n, m.system->n_load);
+    check_range(x.vector, n, m.system->n_vector);
+    check_lists(&x, m.system);
+    for (int i = 0; i < m.system->n_block; i++) {
+      const int k = sn_share_part(&x, x.block, i);
+      CHECK(x.block[k] <= i && i < x.block[k + 1]);
+    }
+    for (int k = 0; k < n; k++) {
+      sn_share_set(&x, k, k == n / 2 ? 3 : 1);
+    }
+    CHECK_NEAR(sn_share_largest(&x), 3, 0);
+    sn_share_set(&x, n - 1, NAN);
+    CHECK(isnan(sn_share_largest(&x)));
+    sn_share_free(&x);
+  }
+  mechanism_free(&m);
+}
+
+static void test_parts(void)
+{
+  check_parts(machine(MACHINE_ALL));
+  check_parts(free_beam(2, 10, 1, 0));
+  check_parts(oscillator(1));
+}
+
+/* a few steps on this number of threads */
+static sn_state go(mechanism *m, const sn_scheme *scheme, double alpha, int threads, double h)
+{
+  sn_state x = mechanism_state(m);
+  sn_stepper *stepper = NULL;
+  sn_error e = {0};
+  const sn_step_options o = {.alpha = alpha, .threads = threads};
+  CHECK_OK(scheme->create(m->system, &o, m->arena, &stepper, &e), e);
+  for (int i = 0; i < 5 && stepper; i++) {
+    sn_step_report report;
+    CHECK_OK(scheme->step(stepper, &x, h, &report, &e), e);
+  }
+  if (stepper) {
+    scheme->destroy(stepper);
+  }
+  return x;
+}
+
+static void check_bits(mechanism m, double h)
+{
+  static const struct {
+    const sn_scheme *scheme;
+    double alpha;
+  } cases[] = {{&sn_scheme_ed, 0}, {&sn_scheme_ed, 1}, {&sn_scheme_ed, 0.3}, {&sn_scheme_ep, 0}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const sn_state one = go(&m, cases[k].scheme, cases[k].alpha, 1, h);
+    for (int n = 2; n < 9; n += 3) {
+      const sn_state many = go(&m, cases[k].scheme, cases[k].alpha, n, h);
+      CHECK(memcmp(one.data, many.data, one.n * sizeof(double)) == 0);
+    }
+  }
+  mechanism_free(&m);
+}
+
+static void test_same_bits(void)
+{
+  check_bits(machine(MACHINE_ALL), 5e-3);
+  check_bits(free_beam(2, 6, 1, 1e-3), 1e-3); /* masses between nodes */
+  check_bits(free_beam(1, 6, 0, 1e-3), 1e-3);
+  check_bits(spinning_beam(3, 3, 1, 20), 1e-3);
+  check_bits(fibre_patch(3, 1), 1e-3);
+  check_bits(loaded_gear(2), 1e-3);
+}
+
+int main(void)
+{
+  RUN(test_parts);
+  RUN(test_same_bits);
+  return REPORT();
+}

@@ -1,0 +1,193 @@
+/* tests/whole/test_bbt_examples.c -- the telling parts of the examples ibeam_universal, ibeam_spherical, gate and deep_arch.
+ * Limits:  against the reference (dt = 0.125 ms, the same mesh) 1.1e-4 and 3.0e-4 m were measured; a finer mesh is 6e-4 m away.
+ * What:    first snaps, the noise of conserving and damped runs between snaps, the instant at which the cable becomes taut,
+ *          its largest force and its quiet afterwards, the limit of the arch. Full runs: `make gallery`.
+ * ctest:   long timeout=600
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+
+#include "tests/harness.h"
+#include "tests/whole/command.h"
+#include "tests/whole/table.h"
+
+static table ours, theirs;
+
+/* Runs an example by a verb and reads channels. */
+static int example(const char *verb, const char *name, const char *options, const char *channels)
+{
+  char command[1024];
+  snprintf(command, sizeof command, "'%s' %s '%s/examples/%s/model.lua' -o bbt.h5 --quiet %s > bbt.txt", SN_TEST_SINEW,
+           verb, SN_TEST_SOURCE, name, options);
+  CHECK(system(command) == 0);
+  CHECK_BELOW(info_number("bbt.h5", "energy_identity_error"), 1e-12);
+  CHECK_BELOW(info_number("bbt.h5", "constraint_error"), 1e-12);
+  snprintf(command, sizeof command, "'%s' csv bbt.h5 %s", SN_TEST_SINEW, channels);
+  FILE *f = popen(command, "r");
+  const int good = read_table(f, &ours);
+  CHECK(good);
+  if (f) {
+    pclose(f);
+  }
+  return good;
+}
+
+static int reference(const char *name)
+{
+  char path[512];
+  snprintf(path, sizeof path, "%s/examples/%s/reference.csv", SN_TEST_SOURCE, name);
+  FILE *f = fopen(path, "r");
+  const int good = f && read_table(f, &theirs);
+  CHECK(good);
+  if (f) {
+    fclose(f);
+  }
+  return good;
+}
+
+/* Largest difference of a channel to the reference at its times. */
+static double difference(const char *channel)
+{
+  const int a = column(&ours, channel), b = column(&theirs, channel);
+  double worst = 0;
+  int met = 0;
+  for (int i = 0; a >= 0 && b >= 0 && i < theirs.n_rows; i++) {
+    const int k = row_at(&ours, theirs.x[i][0]);
+    if (k >= 0) {
+      worst = fmax(worst, fabs(ours.x[k][a] - theirs.x[i][b]));
+      met++;
+    }
+  }
+  return met > 3 ? worst : NAN;
+}
+
+static double first_above(const char *channel, double level)
+{
+  const int a = column(&ours, channel);
+  for (int i = 0; a >= 0 && i < ours.n_rows; i++) {
+    if (fabs(ours.x[i][a]) > level) {
+      return ours.x[i][0];
+    }
+  }
+  return NAN;
+}
+
+static int by_size(const void *a, const void *b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Median of the fourth difference over 16, from t on: the amplitude of what alternates from row to row. */
+static double noise(const char *channel, double t)
+{
+  static double list[TABLE_ROWS];
+  const int a = column(&ours, channel);
+  int n = 0;
+  for (int i = 4; a >= 0 && i < ours.n_rows; i++) {
+    if (ours.x[i][0] >= t) {
+      list[n++] =
+          fabs(ours.x[i][a] - 4 * ours.x[i - 1][a] + 6 * ours.x[i - 2][a] - 4 * ours.x[i - 3][a] + ours.x[i - 4][a]) /
+          16;
+    }
+  }
+  qsort(list, (size_t)n, sizeof *list, by_size);
+  return n > 0 ? list[n / 2] : NAN;
+}
+
+static void test_first_snaps(void)
+{
+  const struct {
+    const char *name, *mesh;
+    double snap, apart;
+  } cases[] = {{"ibeam_spherical", "", 0.129, 5e-4},
+               {"ibeam_universal", "", 0.145, 2e-4},
+               {"ibeam_universal", "--set elements=10 --set order=2", 0.145, 1e-3}};
+  for (int i = 0; i < 3; i++) {
+    char options[128];
+    snprintf(options, sizeof options, "--until 0.3 %s", cases[i].mesh);
+    if (example("run", cases[i].name, options, "mid_y mid_z") && reference(cases[i].name)) {
+      const double snap = first_above("mid_y", 1e-3), apart = difference("mid_y");
+      printf("  %s %s: snap at %.3f s, %.1e m from the reference\n", cases[i].name, cases[i].mesh, snap, apart);
+      CHECK_NEAR(snap, cases[i].snap, 0.004);
+      CHECK_BELOW(apart, cases[i].apart);
+      CHECK(info_number("bbt.h5", "step_rejections") == 0);
+    }
+  }
+}
+
+/* Between snaps conserving schemes carry noise of orders more. */
+static void test_noise(void)
+{
+  double quiet = NAN;
+  if (example("run", "ibeam_universal", "--until 1.8", "mid_N mid_y")) {
+    quiet = noise("mid_N", 1.5);
+  }
+  const char *const conserving[] = {"--until 1.8 --set alpha=0", "--until 1.8 --set scheme=ep"};
+  for (int i = 0; i < 2; i++) {
+    if (example("run", "ibeam_universal", conserving[i], "mid_N mid_y")) {
+      printf("  noise in N: %.1e, %s %.1e N\n", quiet, conserving[i], noise("mid_N", 1.5));
+      CHECK(noise("mid_N", 1.5) > 1e3 * quiet);
+    }
+  }
+}
+
+static void test_gate(void)
+{
+  if (!example("run", "gate", "--set dt=4e-3 --until 4.46", "cable_force angle tip_x tip_z") || !reference("gate")) {
+    return;
+  }
+  const int f = column(&ours, "cable_force");
+  double largest = 0, at = 0, after = 0;
+  for (int i = 0; i < ours.n_rows; i++) {
+    if (ours.x[i][f] > largest) {
+      largest = ours.x[i][f];
+      at = ours.x[i][0];
+    }
+    after = ours.x[i][0] >= 4.45 ? fmax(after, fabs(ours.x[i][f])) : after;
+  }
+  printf("  gate: taut at %.4f s, %.1f N at %.4f s, %.2f N after 4.45 s; fall %.1e m, %.1e rad apart\n",
+         first_above("cable_force", 50), largest, at, after, difference("tip_x"), difference("angle"));
+  CHECK_NEAR(first_above("cable_force", 50), 4.057, 5e-4);
+  CHECK_NEAR(largest, 2450, 50); /* lumped mass 2428, consistent 2448 */
+  CHECK(at > 4.19 && at < 4.225);
+  CHECK_BELOW(after, 0.005 * largest);
+  CHECK_BELOW(difference("tip_x"), 1e-6);
+}
+
+/* 5 ms throughout: halving carries it through the snatch. */
+static void test_coarse_gate(void)
+{
+  if (example("run", "gate", "--set dt=5e-3 --set change=5 --until 4.2", "cable_force")) {
+    printf("  gate at 5 ms: %.0f steps halved\n", info_number("bbt.h5", "step_rejections"));
+    CHECK(info_number("bbt.h5", "step_rejections") > 0);
+    CHECK_NEAR(first_above("cable_force", 50), 4.06, 0.011);
+  }
+}
+
+static void test_arch(void)
+{
+  if (example("static", "deep_arch", "", "P u v turn") && reference("deep_arch")) {
+    const int p = column(&ours, "P");
+    double largest = 0;
+    for (int i = 0; i < ours.n_rows; i++) {
+      largest = fmax(largest, ours.x[i][p]);
+    }
+    printf("  arch: largest load of a point %.2f\n", largest);
+    CHECK(largest < 897.289 && largest > 895);
+    CHECK_BELOW(difference("P"), 1e-5);
+    CHECK_BELOW(difference("v"), 1e-6);
+  }
+}
+
+int main(void)
+{
+  RUN(test_first_snaps);
+  RUN(test_noise);
+  RUN(test_gate);
+  RUN(test_coarse_gate);
+  RUN(test_arch);
+  remove("bbt.h5");
+  remove("bbt.txt");
+  return REPORT();
+}
