@@ -21,7 +21,7 @@ load_path { name = "path", factor = 1, step = growth }
 
 local tip = position(bar.last)
 local edge = position(bar.last, { L, 0, 1 }) - tip
-channel("load", -output("P", "value").z*output("path", "factor"))
+channel("load", -output("P", "value").z)
 channel("lateral", tip.y)
 channel("down", -tip.z)
 channel("lean", atan2(edge.y, edge.z)/deg(1))   -- of the tip section, degrees

@@ -27,4 +27,4 @@ for k = 0, 6 do
 end
 
 load_path { name = "path", factor = 1 }
-channel("P", P*output("path", "factor"))
+channel("P", -output("weight0", "value").z)

@@ -40,8 +40,23 @@ static int root(int *group, int i)
   return i;
 }
 
+/* Do two blocks of an item join the same nodes? A cable that is tied at both ends has two that do not. */
+static int same_nodes(const sn_block *a, const sn_block *b)
+{
+  int same = a->n_node == b->n_node;
+  for (int i = 0; same && i < a->n_node; i++) {
+    int there = 0;
+    for (int k = 0; k < b->n_node; k++) {
+      there = there || a->node[i] == b->node[k];
+    }
+    same = there;
+  }
+  return same;
+}
+
 /* Joins the nodes of every constraint, and counts: a mechanism of n places (its nodes, and the ground if it is held there) is
-   without loops if its joints make n - 1 links. A joint of several blocks is one link. */
+   without loops if its joints make n - 1 links. A joint of several blocks is one link. seen: 1 + the block of an item that was
+   counted last. */
 static int find_loops(const sn_motion *m, sn_near *w, int *links, int *grounded, int *seen)
 {
   const int n = m->s->n_node;
@@ -65,7 +80,8 @@ static int find_loops(const sn_motion *m, sn_near *w, int *links, int *grounded,
     if (b->n_node == 0) {
       continue;
     }
-    const int of = root(w->mechanism, b->node[0]), again = b->item >= 0 && seen[b->item];
+    const int of = root(w->mechanism, b->node[0]);
+    const int again = b->item >= 0 && seen[b->item] && same_nodes(b, m->s->block + seen[b->item] - 1);
     int ground = 0;
     for (int a = 0; a < b->n_vec; a++) {
       ground = ground || b->node_of[a] < 0;
@@ -78,7 +94,7 @@ static int find_loops(const sn_motion *m, sn_near *w, int *links, int *grounded,
       links[of]--;
     }
     if (b->item >= 0) {
-      seen[b->item] = 1;
+      seen[b->item] = 1 + m->constraint[i].block;
     }
   }
   for (int i = 0; i < m->n_constraint; i++) {

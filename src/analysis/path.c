@@ -3,9 +3,8 @@
  *          tangent by ds and is corrected in the plane across it (mixed.c). Lengths are measured by
  *            ds^2 = (mean square of displacements over their largest step)^2 + (change of mu over its largest step)^2 ,
  *          so that no step is longer than either of the two, and the curve may turn back in mu or in any displacement.
- *          The direction is that of the last step. Where d mu/ds changes sign the loads have a limit, which is solved for.
- *          Where the determinant changes sign and d mu/ds does not,
- *          another path branches off.
+ *          The direction is that of the last step. Where d mu/ds changes sign the loads have a limit, which is solved for;
+ *          where the determinant does and d mu/ds does not, another path branches off.
  * Limits:  it stays on the path it is on: a small extra load (an imperfection) leads to the other one. Two critical
  *          directions within one step are seen as none.
  * Tests:   tests/analysis/test_path.c
@@ -15,7 +14,8 @@
 #include "analysis/statics_private.h"
 #include <string.h>
 
-static const double shortest = 1.0 / 4096; /* of the largest step */
+static const double shortest = 1.0 / 4096;   /* of the largest step */
+static const double longest_jump = 1.0 / 64; /* and one that may go against its heading: as short as that it is a corner */
 
 /* A point of the path, and its direction. */
 typedef struct {
@@ -37,6 +37,7 @@ typedef struct {
   double ds;
   int sign; /* of the determinant at the point */
   double soft_row;
+  sn_v3 *heading; /* n_vector: where the tangent of the last point leads */
 } walk;
 
 /* Weight of an unknown in the square of a length. */
@@ -210,6 +211,29 @@ static double branch_within(walk *k, double ds)
   return factor;
 }
 
+/* Where the tangent of the point leads, before the step leaves it. */
+static void head(walk *k)
+{
+  memset(k->heading, 0, (size_t)k->m->s->n_vector * sizeof(sn_v3));
+  sn_motion_expand(k->m, k->tangent, k->heading);
+}
+
+/* 1: the step has gone against its heading. No path does that within a step that is short enough: the iteration has found
+   another path (the far one of an imperfect structure, beyond its critical load). */
+static int jumped(const walk *k)
+{
+  const sn_system *s = k->m->s;
+  double along = 0, way = 0, heading = 0;
+  for (int i = 0; i < s->n_vector; i++) {
+    const double w = s->vector[i].role == 0 ? 1 / (s->extent * s->extent) : 1;
+    const sn_v3 d = v3_sub(k->m->q[i], k->last.q[i]);
+    along += w * v3_dot(d, k->heading[i]);
+    way += w * v3_dot(d, d);
+    heading += w * v3_dot(k->heading[i], k->heading[i]);
+  }
+  return along < -0.1 * sqrt(way * heading);
+}
+
 static sn_status lost(const sn_path_point *p, sn_error *error)
 {
   sn_failf(error, SN_ENOCONV, "The equilibrium path cannot be followed beyond the load factor %.6g.", p->factor);
@@ -225,6 +249,7 @@ static sn_status advance(walk *k, sn_path_point *p, sn_path_summary *out, sn_err
   enum { WANTED = 5 }; /* iterations */
   const double end = fabs(k->o.factor);
   keep(k, &k->last);
+  head(k);
   const place *last = &k->last;
   for (;;) {
     const double ahead = last->factor + k->ds * last->tangent_load;
@@ -232,7 +257,7 @@ static sn_status advance(walk *k, sn_path_point *p, sn_path_summary *out, sn_err
     const double fixed = is_end ? copysign(end, ahead) : NAN;
     const double ds = is_end ? (fixed - last->factor) / last->tangent_load : k->ds;
     const sn_status status = try_step(k, ds, fixed, error);
-    if (status == SN_OK) {
+    if (status == SN_OK && !(jumped(k) && k->ds > longest_jump)) {
       const int turned = last->tangent_load * k->tangent_load < 0, changed = last->sign != k->sign;
       out->reached = is_end;
       p->iterations = k->mixed.iterations;
@@ -242,11 +267,14 @@ static sn_status advance(walk *k, sn_path_point *p, sn_path_summary *out, sn_err
       p->number++;
       p->length += ds;
       p->factor = k->mixed.factor;
-      p->stable = changed ? !p->stable : p->stable;
+      if (turned || changed) { /* the determinant tells odd from even; two directions are looked for */
+        p->stable = (changed ? !p->odd : p->odd) ? 0 : !falls_away(k);
+        p->odd = changed ? !p->odd : p->odd;
+      }
       out->iterations += p->iterations;
       return SN_OK;
     }
-    if (status != SN_ENOCONV && status != SN_ESINGULAR) {
+    if (status != SN_OK && status != SN_ENOCONV && status != SN_ESINGULAR) {
       return status;
     }
     out->cuts++;
@@ -294,10 +322,32 @@ static sn_status check_held(const walk *k, sn_error *error)
   sn_failf(error, SN_EMODEL, "There is no path of equilibria: nothing holds %s against the loads.",
            node >= 0 && s->node[node].item >= 0 ? s->item_name[s->node[node].item] : "a part");
   sn_motion_name_item(s, node >= 0 ? s->node[node].item : -1, error);
-  sn_error_why(error, "The first of the loads moves it by %.1e times the size of the model.",
-               k->o.displacement * k->o.step / fmax(fabs(k->tangent_load), 1e-300));
-  sn_error_fix(error, "Give it a joint, a spring or a beam that holds it, or hold it: hold { part, at = ... }.");
+  sn_error_why(error,
+               "The first step of the loads, to the factor %.3g, would move it by %.1e times the size of the model.",
+               k->o.step, k->o.displacement * k->o.step / fmax(fabs(k->tangent_load), 1e-300));
+  sn_error_fix(error,
+               "Give it a joint, a spring or a beam that holds it, or hold it: hold { part, at = ... }. If it is only "
+               "very soft, let the loads grow more slowly: load_path { step = ... }.");
   return SN_EMODEL;
+}
+
+/* The direction in which the path begins. */
+static sn_status begin(walk *k, sn_error *error)
+{
+  const sn_status status = find_tangent(k, 1, error);
+  if ((status != SN_ENOCONV && status != SN_ESINGULAR) ||
+      (error && error->where[0])) { /* there: a law without a value */
+    return status;
+  }
+  sn_failf(error, status, "No equilibrium path begins without loads.");
+  sn_error_why(error,
+               "The stiffness there is singular, or steps of %.3g of the load factor and %.3g of the model's size "
+               "are no measure for it.",
+               k->o.step, k->o.displacement);
+  sn_error_fix(error,
+               "Check factor, step and displacement of load_path; or draw the model a little away from the position "
+               "in which it is singular.");
+  return status;
 }
 
 static sn_status follow(walk *k, sn_state *x, int stable, const sn_path_sink *sink, sn_path_summary *out,
@@ -307,7 +357,7 @@ static sn_status follow(walk *k, sn_state *x, int stable, const sn_path_sink *si
   int stop = 0;
   sn_mixed_load(&k->mixed, 0);
   SN_TRY(sn_mixed_begin(&k->mixed, error));
-  SN_TRY(find_tangent(k, 1, error));
+  SN_TRY(begin(k, error));
   SN_TRY(check_held(k, error));
   k->ds = 1;
   SN_TRY(hand_out(k, x, sink, &p, &stop, error));
@@ -337,10 +387,10 @@ sn_status sn_path(sn_motion *m, sn_state *x, const sn_path_options *o, const sn_
   k.o.displacement = o->displacement > 0 ? o->displacement : 0.02;
   k.o.steps = o->steps > 0 ? o->steps : 1000;
   k.soft_row = m->soft_row;
-  sn_equilibrium begin;
+  sn_equilibrium unloaded;
   m->load = 0;
   m->weight = o->keeps_gravity ? 1 : 0;
-  sn_status status = sn_statics(m, x, arena, &begin, error);
+  sn_status status = sn_statics(m, x, arena, &unloaded, error);
   if (status == SN_OK) {
     status = sn_still_new(m, arena, &k.s, error);
   }
@@ -352,7 +402,7 @@ sn_status sn_path(sn_motion *m, sn_state *x, const sn_path_options *o, const sn_
     sn_motion_set_axes(m);
     m->soft_row = SN_CARRIES_NOTHING;
     status = status == SN_OK ? sn_rank_find_dependent(m, error) : status;
-    status = status == SN_OK ? follow(&k, x, !begin.unstable, sink, out, error) : status;
+    status = status == SN_OK ? follow(&k, x, !unloaded.unstable, sink, out, error) : status;
     m->soft_row = k.soft_row;
     m->dependence_known = 0;
     sn_lin_free(k.s.lin);

@@ -19,8 +19,8 @@ typedef struct {
   double factor;  /* of the loads */
   double length;  /* of the path so far: 1 is the largest step */
   int iterations; /* of this point */
-  sn_path_event
-      event; /* passed on the way here: the loads have a largest or smallest value, or another path branches off */
+  /* passed on the way here: the loads have a largest or smallest value, or another path branches off */
+  sn_path_event event;
   double event_factor; /* there */
   int stable;          /* 0: an odd number of directions in which it falls away */
 } sn_path_point;

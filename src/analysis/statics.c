@@ -323,6 +323,14 @@ static void look_for_instability(iteration *it)
   it->out->unstable_rate = it->out->unstable ? sqrt(-lowest) : 0;
 }
 
+int sn_still_falls(sn_still *w)
+{
+  sn_equilibrium found = {.unstable_item = -1};
+  iteration it = {.s = *w, .m = w->m, .out = &found, .reference = sn_still_force_rate(w)};
+  look_for_instability(&it);
+  return found.unstable;
+}
+
 /* ---- loads */
 
 static void start_again(iteration *it)

@@ -1,4 +1,5 @@
-/* analysis/statics_private.h -- what statics.c, mixed.c, path.c (iterations), still.c (unknowns) and tangent.c (forces, matrix) share.
+/* analysis/statics_private.h -- what the files of statics share: statics.c, mixed.c, path.c (iterations), still.c (unknowns),
+ *          tangent.c, inertia.c (forces, matrix); modes and buckling build on it.
  * Theory:  C^T (F - B^T s) - (G C)^T lambda = 0 , g = 0. Unknowns are numbered as in motion_private.h, but with a pattern of
  *          their own: every block that stores energy couples its nodes.
  */
@@ -35,10 +36,15 @@ typedef struct {
 #define SN_STANDING 1e-12     /* increment over the size of the model that counts as none */
 #define SN_LEAST_DAMPING 1e-5 /* of force over mass and length: keeps in place what has no stiffness */
 
+/* A law of the user in strain, rate and time: at rest a spring. Dampers and friction then carry nothing. */
+static inline int sn_still_is_law(const sn_block *b)
+{
+  return b->law == SN_RATE_SCALAR && !b->rate->dissipates;
+}
 /* Blocks that act at rest on something that can move. */
 static inline int sn_still_takes_part(const sn_block *b)
 {
-  return !sn_is_rate(b->law) && b->n_node > 0;
+  return (!sn_is_rate(b->law) || sn_still_is_law(b)) && b->n_node > 0;
 }
 
 /* still.c */
@@ -54,17 +60,20 @@ sn_status sn_still_solve(sn_still *w);
 double sn_still_force_rate(const sn_still *w); /* 1/s^2: force over mass and length, what forces alone give */
 
 /* tangent.c */
-/* f, force and energy at m->q; total and W need sn_still_tangent or sn_still_residual. */
+/* f, force, energy and noise at m->q. */
 sn_status sn_still_forces(sn_still *w, sn_error *error);
 void sn_still_total(sn_still *w); /* total = f - G^T lambda, elastic stresses as iterated */
-void sn_still_follow(sn_still *w, const sn_v3 *dq,
-                     double part); /* stresses as iterated: that part of the way to K (e + B dq), before q moves */
+/* Stresses as iterated: that part of the way to K (e + B dq), before q moves. */
+void sn_still_follow(sn_still *w, const sn_v3 *dq, double part);
 double sn_still_balanced(const sn_still *w);        /* residual that counts as none */
 double sn_still_residual(sn_still *w);              /* of total, over the largest force */
 void sn_still_metric(sn_still *w);                  /* W */
 void sn_still_tangent(sn_still *w, double damping); /* matrix K + damping W with the rows */
-void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new,
-                    double *work); /* of loads without potential */
+/* Work of loads and laws without potential. */
+void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new, double *work);
+
+/* statics.c: 1: a direction was found in which it falls away; after sn_mixed_tangent. Leaves other factors in w->lin. */
+int sn_still_falls(sn_still *w);
 
 /* inertia.c: what masses give in axes that rotate steadily with m->rotation about m->centre. */
 typedef enum { SN_INERTIA_MASS, SN_INERTIA_CORIOLIS, SN_INERTIA_CENTRIFUGAL, SN_INERTIA_KINDS } sn_inertia;

@@ -2,6 +2,7 @@
  * Theory:  stress increments: elastic K de; composites tau' (grad.de) grad + tau H de; forces B^T ds + Ks(s) dq (kernel.h).
  *          The moment rows sum d x f change with the directors too: (turn x d) x f. At an equilibrium the matrix is
  *          symmetric on the constraints for loads that have a potential.
+ *          Laws of the user in strain and rate act as at rate 0; their work is that of the trapezoidal rule.
  * Tests:   tests/analysis/test_statics.c (against differences, closed forms)
  */
 #include "analysis/statics_private.h"
@@ -41,6 +42,10 @@ static void stresses(sn_still *w, int block, double *s, double *tau, double *sti
   } else if (b->law == SN_COMPOSITE_POTENTIAL) {
     *tau = b->potential->force(b->potential, value - u[0], stiffness);
     w->energy += b->potential->energy(b->potential, value - u[0]);
+  } else if (b->law == SN_RATE_SCALAR) { /* no potential is known: sn_still_given */
+    double slope[3] = {0, 0, 0};
+    *tau = b->rate->stress(b->rate, m->t, value - u[0], 0, 0, slope);
+    *stiffness = slope[0];
   } else {
     *tau = b->given ? -m->load * sn_expr_value(b->given, &m->t) : 0;
     w->energy += *tau * (value - u[0]);
@@ -151,10 +156,28 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
   return SN_OK;
 }
 
+/* Strain and stress of a law of the user. */
+static double law_at(const sn_motion *m, const sn_block *b, const sn_v3 *q, double *tau)
+{
+  double e[NF], gradient[NF], unused[3];
+  sn_forms(b, q, e);
+  const double x = sn_composite(b, m->own, e, gradient, NULL) - sn_drive(b, m->own, m->t);
+  *tau = b->rate->stress(b->rate, m->t, x, 0, 0, unused);
+  return x;
+}
+
 void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new, double *work)
 {
   const sn_system *s = w->m->s;
   *work = 0;
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    if (sn_still_takes_part(b) && sn_still_is_law(b)) {
+      double before, after;
+      const double x = law_at(w->m, b, q, &before), x_new = law_at(w->m, b, q_new, &after);
+      *work -= 0.5 * (before + after) * (x_new - x);
+    }
+  }
   for (int i = 0; i < s->n_load; i++) {
     const sn_load *l = s->load + i;
     sn_v3 F[4], F_new[4];

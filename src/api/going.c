@@ -88,6 +88,14 @@ sn_status sn_keep(sn_keeper *k, const sn_snapshot *x, sn_error *error)
   return SN_OK;
 }
 
+void sn_forget_checkpoint(const sn_session *s, const char *result)
+{
+  const char *file = sn_checkpoint_name(result, s->arena);
+  if (file) {
+    (void)remove(file);
+  }
+}
+
 static sn_status take_up(sn_session *s, const sn_result_plan *plan, const char *result, sn_writer **out,
                          sn_error *error)
 {

@@ -21,6 +21,9 @@ sn_status sn_keeper_new(sn_session *s, const sn_result_plan *plan, const char *r
    is kept in session->trouble, and the run goes on. */
 sn_status sn_keep(sn_keeper *k, const sn_snapshot *x, sn_error *error);
 
+/* Removes the checkpoint of an older run into this result, which now holds something that cannot be taken up. */
+void sn_forget_checkpoint(const sn_session *s, const char *result);
+
 /* The writer of a session: a new one, or, when session->point is set, one that has taken up the older result. When that
    cannot be read the run is done again from the start: session->again says why. */
 sn_status sn_going_writer(sn_session *s, const sn_result_plan *plan, const char *result, sn_writer **out,

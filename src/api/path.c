@@ -104,6 +104,9 @@ sn_status sn_session_path(sn_session *s, const char *file, void (*say)(const cha
   run.completed = status == SN_OK;
   const char *word = status != SN_OK ? "failed" : run.stopped ? "stopped" : "complete";
   const sn_status closed = sn_writer_finish(writer, word, &run, status == SN_OK ? NULL : error, &closing);
+  if (closed == SN_OK) {
+    sn_forget_checkpoint(s, file);
+  }
   if (status == SN_OK && closed != SN_OK) {
     *error = closing;
     status = closed;

@@ -279,11 +279,10 @@ static void tell(const runner *x, double t, const sn_rod_statistics *n)
   if (x->rows == 0) {
     return; /* nothing has begun: there is no file */
   }
-  (void)snprintf(
-      line, sizeof line,
-      "%ld right-hand sides, %ld more in difference quotients, %ld Jacobians, %ld Newton iterations, %.3g s of "
-      "processor time",
-      n->rhs, n->rhs_jacobian, n->jacobians, n->newton, n->cpu);
+  /* no times: a result is a function of its model */
+  (void)snprintf(line, sizeof line,
+                 "%ld right-hand sides, %ld more in difference quotients, %ld Jacobians, %ld Newton iterations", n->rhs,
+                 n->rhs_jacobian, n->jacobians, n->newton);
   x->sink->log(x->sink->data, t, line);
   (void)snprintf(line, sizeof line, "largest drift: shear %.2g of an element, unit length %.2g, strains %.2g",
                  n->drift.shear, n->drift.unit, n->drift.strain);

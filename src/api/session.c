@@ -40,8 +40,8 @@ static sn_status unknown_scheme(const char *name, const char *where, sn_error *e
   return SN_EINPUT;
 }
 
-static const double rows_of_automatic_run =
-    200; /* duration over the largest step, when there is a tolerance and no dt */
+/* duration over the largest step, when there is a tolerance and no dt */
+static const double rows_of_automatic_run = 200;
 
 static sn_status missing(const char *field, const char *where, sn_error *error)
 {
@@ -257,7 +257,7 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
   sn_status status = s->rod ? sn_session_rod_run(s, &sink, out, why)
                             : sn_run(s->frozen.system, &s->options, s->arena, &s->frozen.start, &sink, out, why);
   if (s->rod && out->steps > 0) {
-    (void)remove(x.keeper.file); /* of an older run: a rod keeps none */
+    sn_forget_checkpoint(s, file);
   }
   if ((status == SN_ESINGULAR || status == SN_ENOCONV) && (out->steps == 0 || out->opened) && !out->no_value &&
       s->freedom.n_redundant > 0) {

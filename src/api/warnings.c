@@ -38,8 +38,12 @@ static int starts_moving(const sn_item *part)
   return 0;
 }
 
-static sn_status loose_parts(sn_model *m, sn_error *error)
+static sn_status loose_parts(const sn_session *s, sn_error *error)
 {
+  sn_model *m = s->model;
+  if (s->rod) { /* what moves it are fields of its own */
+    return SN_OK;
+  }
   const int falls = v3_norm(sn_model_gravity_of(m)) > 0, n = sn_model_items(m);
   int joints = 0;
   for (int i = 0; i < n; i++) {
@@ -187,7 +191,7 @@ static sn_status units(sn_model *m, sn_error *error)
 
 sn_status sn_session_warnings(sn_session *s, sn_error *error)
 {
-  SN_TRY(loose_parts(s->model, error));
+  SN_TRY(loose_parts(s, error));
   SN_TRY(idle_springs(s->model, error));
   SN_TRY(constant_channels(s->model, error));
   return units(s->model, error);

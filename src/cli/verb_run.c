@@ -14,6 +14,7 @@ static sn_status run(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_e
   SN_TRY(sn_cli_settings(a, s, error));
   SN_TRY(sn_session_start(s, error));
   if (!sn_is_given(a, "--quiet")) {
+    SN_TRY(sn_print_model_warnings(s, error));
     sn_warn_moved(s);
   }
   const char *file = given ? given : sn_arena_format(arena, "%s.h5", name);

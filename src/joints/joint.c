@@ -4,6 +4,7 @@
  */
 #include "joints/joint.h"
 
+#include "model/model.h"
 #include "system/kernel.h"
 
 sn_status sn_joint_parts(const sn_item *item, int n, sn_builder *b, sn_frame *of, sn_error *error)
@@ -46,6 +47,20 @@ void sn_close_row(sn_builder *b, int form, double size)
 int sn_has_axes(const sn_frame *f)
 {
   return f->n_dir == 3;
+}
+
+sn_status sn_only_one(const sn_item *item, sn_error *error)
+{
+  for (int i = 0; i < sn_model_items(item->model); i++) {
+    const sn_item *other = sn_model_item(item->model, i);
+    if (other != item && other->kind == item->kind) {
+      sn_item_fail(item, SN_EINPUT, error, "%s '%s' is the second one.", item->kind->name, item->name);
+      sn_error_why(error, "%s: the other is there, and a model has one.", other->where);
+      sn_error_fix(error, "Keep one of them.");
+      return SN_EINPUT;
+    }
+  }
+  return SN_OK;
 }
 
 sn_status sn_joint_end(const sn_item *item, int k, sn_v3 at, const char *field, sn_builder *b, sn_frame *out,

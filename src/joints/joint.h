@@ -11,6 +11,8 @@ sn_status sn_joint_parts(const sn_item *item, int n, sn_builder *b, sn_frame *of
 /* Frame of positional part k at a drawn point of the item (x[0] = NAN: the station's own place), ground axes. */
 sn_status sn_joint_end(const sn_item *item, int k, sn_v3 at, const char *field, sn_builder *b, sn_frame *out,
                        sn_error *error);
+/* A model has one item of this kind at most. */
+sn_status sn_only_one(const sn_item *item, sn_error *error);
 /* A row that must vanish: round-off of the drawing (1e-11 of the size of its numbers) goes into its constant; what is more
    is a gap, which the assembly closes or refuses (analysis/assemble.h). */
 void sn_close_row(sn_builder *b, int form, double size);

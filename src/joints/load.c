@@ -102,7 +102,7 @@ static void value(const sn_observation *o, const void *data, double *out)
   const frozen *f = data;
   sn_v3 x = v3(0, 0, 0);
   for (int k = 0; k < 3; k++) {
-    const double c = sn_expr_value(f->value[k], &o->t);
+    const double c = o->load * sn_expr_value(f->value[k], &o->t);
     if (f->follows) {
       x = v3_axpy(x, c, sn_axis_in(&f->frame, k, o->q));
     } else {

@@ -10,15 +10,7 @@
 static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 {
   (void)b;
-  for (int i = 0; i < sn_model_items(item->model); i++) {
-    const sn_item *other = sn_model_item(item->model, i);
-    if (other != item && other->kind == item->kind) {
-      sn_item_fail(item, SN_EINPUT, error, "modes '%s' is the second one.", item->name);
-      sn_error_why(error, "%s: the other is there.", other->where);
-      sn_error_fix(error, "Keep one of them.");
-      return SN_EINPUT;
-    }
-  }
+  SN_TRY(sn_only_one(item, error));
   item->frozen = item->param;
   return SN_OK;
 }

@@ -211,9 +211,8 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
 
 /* ---- outputs, from what is observed */
 
-static void gather(const sn_observation *o, const sn_plane_rod *r, const sn_v3 *from, double *to)
+static void gather(const sn_plane_rod *r, const sn_v3 *from, double *to)
 {
-  (void)o;
   for (int i = 0; i < r->rod.n; i++) {
     const double *d = from[r->direction[i + 1]].x, *x = from[r->position[i + 1]].x;
     to[4 * i] = d[0];
@@ -226,8 +225,8 @@ static void gather(const sn_observation *o, const sn_plane_rod *r, const sn_v3 *
 static const sn_plane_rod *observe(const sn_observation *o, const void *data, sn_rod_drive *drive)
 {
   const sn_plane_rod *r = data;
-  gather(o, r, o->q, r->p);
-  gather(o, r, o->v, r->v);
+  gather(r, o->q, r->p);
+  gather(r, o->v, r->v);
   sn_rod_drive_at(&r->rod, o->t, drive);
   return r;
 }
@@ -249,7 +248,7 @@ static void reaction(const sn_observation *o, const void *data, double *out)
   sn_p2 force;
   double moment;
   const sn_plane_rod *r = observe(o, data, &drive);
-  gather(o, r, o->a, r->a);
+  gather(r, o->a, r->a);
   sn_rod_reaction(&r->rod, &drive, r->p, r->v, r->a, &force, &moment);
   v3_put(v3(force.x, force.y, 0), out);
 }
@@ -259,7 +258,7 @@ static void reaction_moment(const sn_observation *o, const void *data, double *o
   sn_p2 force;
   double moment;
   const sn_plane_rod *r = observe(o, data, &drive);
-  gather(o, r, o->a, r->a);
+  gather(r, o->a, r->a);
   sn_rod_reaction(&r->rod, &drive, r->p, r->v, r->a, &force, &moment);
   v3_put(v3(0, 0, moment), out);
 }

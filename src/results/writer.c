@@ -1,6 +1,7 @@
 /* results/writer.c -- writes a run into one HDF5 file that can be read while it grows and after a kill.
  * What:    see results/writer.h. Rows are buffered (results/table.h) and flushed every few seconds.
- * Limits:  one process writes a file; a second is refused (base/lock.h). An older result is moved aside while the new file is made and put back if that fails.
+ * Limits:  one process writes a file; a second is refused (base/lock.h). An older result is moved aside while the new file is
+ *          made and put back if that fails.
  * Tests:   tests/results/test_results.c, tests/results/test_damage.c, tests/cli/test_cli.c (kill -9).
  */
 #define _XOPEN_SOURCE 700

@@ -22,8 +22,9 @@ sn_status sn_rod_band_new(int n, int upper, int lower, sn_arena *arena, sn_rod_b
   const int top = upper + lower, rows = top + lower + 1;
   double **column = SN_NEW(arena, double *, n), *all = SN_NEW(arena, double, (size_t)n *(size_t)rows);
   int *pivot = SN_NEW(arena, int, n);
-  if (!column || !all) {
-    return sn_no_memory(error, "the matrix of the rod");
+  if (!column || !all || !pivot) {
+    (void)sn_no_memory(error, "the matrix of the rod");
+    return SN_ENOMEM;
   }
   for (int j = 0; j < n; j++) {
     column[j] = all + (size_t)j * (size_t)rows;

@@ -135,7 +135,7 @@ static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_err
       status = sn_fail(error, SN_ENOCONV, "", "The step gave numbers that are not finite.", "", "");
     } else if (is_open(l, *constraint_error)) {
       l->out->opened = 1;
-      if (l->m.halvings == 0) { /* the largest step tells most */
+      if (h > l->out->opened_in) { /* the largest step tells most */
         l->out->opened_by = *constraint_error;
         l->out->opened_in = h;
       }
@@ -184,6 +184,7 @@ static sn_status accept(sn_loop *l, double h, double t_new, double constraint_er
   add_up(l);
   out->t_end = t_new;
   out->steps++;
+  out->opened_by = out->opened_in = 0;
   out->fallbacks += l->report.fallback;
   out->roundoff_steps += l->report.at_roundoff;
   out->constraint_error = fmax(out->constraint_error, constraint_error);

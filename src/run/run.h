@@ -58,8 +58,9 @@ typedef struct {
   int completed, unknowns;
   int stopped; /* 1 + index of the condition that ended the run; 0: none. Such a run counts as completed */
   int opened;  /* 1: the last try opened a joint that others were to keep closed: they contradict each other */
-  double opened_by, opened_in; /* by how much, over the size of the model, and in which step: the first that did */
-  int no_value;                /* 1: the run ended because a law, a load or a given motion has no finite value */
+  /* by how much, over the size of the model, and in which step: the largest since the last good one */
+  double opened_by, opened_in;
+  int no_value; /* 1: the run ended because a law, a load or a given motion has no finite value */
 } sn_run_summary;
 
 /* One accepted step (also halved ones). */

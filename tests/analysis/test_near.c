@@ -153,7 +153,7 @@ static void test_flags(void)
 /* Chains and trees have nothing to watch; a second hinge or a bar that closes a chain makes a loop. */
 static void test_trees(void)
 {
-  for (int kind = 0; kind < 4; kind++) {
+  for (int kind = 0; kind < 5; kind++) {
     mechanism k = mechanism_begin(v3(0, -9.81, 0));
     const int a = bar(&k, v3(0, 0, 0), v3(1, 0, 0), 1, 1), b = bar(&k, v3(1, 0, 0), v3(2, 0, 0), 1, 1),
               c = bar(&k, v3(1, 0, 0), v3(1, 2, 0), 1, 1);
@@ -166,6 +166,15 @@ static void test_trees(void)
       hinge(&k, "end", -1, b, v3(2, 0, 0));
     } else if (kind == 3) {
       spherical(&k, "across", b, c, v3(1.5, 1, 0));
+    } else if (kind == 4) { /* one item that ties two ends, as a cable does: two links */
+      const int d = bar(&k, v3(2, 0, 0), v3(2, 2, 0), 1, 1);
+      const sn_frame at_b[2] = {frame_at(&k, b, v3(2, 0, 0), m3_identity()),
+                                frame_at(&k, d, v3(2, 0, 0), m3_identity())};
+      const sn_frame at_c[2] = {frame_at(&k, c, v3(1, 2, 0), m3_identity()),
+                                frame_at(&k, d, v3(1, 2, 0), m3_identity())};
+      sn_item_begin(k.b, "cable", "rope", "here.lua:4");
+      coincide(&k, at_b, at_b + 1);
+      coincide(&k, at_c, at_c + 1);
     }
     mechanism_finish(&k);
     CHECK_OK(sn_motion_watch(k.m, k.arena, &k.error), k.error);

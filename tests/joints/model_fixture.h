@@ -166,6 +166,7 @@ static inline sn_observation start_of(const fixture *f)
                           .v = s->v,
                           .a = s->v,
                           .stress = s->stress,
+                          .load = 1,
                           .own = s->own,
                           .ledger = &none};
 }

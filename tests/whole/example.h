@@ -1,11 +1,15 @@
 /* tests/whole/example.h -- examples through the built command, against values from outside: what tests of examples share.
- * Define _POSIX_C_SOURCE and EXAMPLE_RESULT (the file a test may write: tests run side by side) before including it.
+ * Define _POSIX_C_SOURCE before including it. CTest gives every test a folder of its own.
  */
 #ifndef SN_TESTS_WHOLE_EXAMPLE_H
 #define SN_TESTS_WHOLE_EXAMPLE_H
 #include "tests/harness.h"
 #include "tests/whole/command.h"
 #include "tests/whole/table.h"
+
+#ifndef EXAMPLE_RESULT
+#define EXAMPLE_RESULT "examples.h5"
+#endif
 
 /* Makes a result with a verb of the command and reads channels ("x y tension"). */
 static inline int make_example(const char *verb, const char *example, const char *set, const char *channels, table *out)

@@ -5,7 +5,6 @@
  * ctest:   long timeout=600
  */
 #define _POSIX_C_SOURCE 200809L
-#define EXAMPLE_RESULT "examples.h5"
 #include <stdlib.h>
 
 #include "tests/harness.h"

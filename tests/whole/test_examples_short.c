@@ -39,6 +39,10 @@ static const struct {
     {"door", "--set duration=0.1 --set hinges=0", 0},
     {"hanging_chain", "--set duration=0.1", 0},
     {"swing", "--set duration=0.05 --set links=5 --set pitch=0.3", 0},
+    {"right_angle_frame", "--set duration=0.05 --set elements=3", 0},
+    {"flying_beam", "--set duration=0.05 --set elements=4", 0},
+    {"spin_up", "--set duration=0.5 --set elements=4", 0},
+    {"lateral_buckling", "--set duration=0.02 --set elements=4 --set ramp=0.1", 0},
 };
 
 static void test_short(void)

@@ -11,7 +11,7 @@
 
 /* Two bars of Green strain and one that keeps them in their plane. */
 static const char bars[] =
-    "param { factor = 20, weight = 'grows', low = -1 }\n"
+    "param { factor = 20, weight = 'grows', low = -1, largest = 0.5 }\n"
     "gravity { 0, -1, 0 }\n"
     "local top = point { name = 'top', at = { 0, 0.2, 0 }, mass = 1 }\n"
     "local function bar(name, x, y, z, k)\n"
@@ -20,7 +20,7 @@ static const char bars[] =
     "end\n"
     "bar('left', -1, 0, 0, 1e5) bar('right', 1, 0, 0, 1e5) bar('back', 0, 0.2, 1, 1) bar('front', 0, 0.2, -1, 1)\n"
     "force { name = 'weight', top, value = { 0, -100, 0 } }\n"
-    "load_path { name = 'path', factor = factor, step = 0.5, gravity = weight }\n"
+    "load_path { name = 'path', factor = factor, step = largest, gravity = weight }\n"
     "channel('height', position(top).y)\n"
     "channel('load', output('path', 'factor'))\n"
     "channel('foot', output('left', 'tension_first'))\n"
@@ -77,6 +77,9 @@ static void test_two_bars(void)
   CHECK_BELOW(fabs(rows.x[5][3] - 1e5 * e * sqrt(1 + 2 * e)), 1e-6);
   CHECK(command("info load_path.h5") == 0);
   CHECK(strstr(text, "static") && strstr(text, "limit of the loads"));
+  write_text("load_path.h5.checkpoint", "of an older run"); /* there is nothing to go on with */
+  CHECK(command("static load_path.lua -o load_path.h5 --quiet") == 0 && text[0] == 0);
+  CHECK(remove("load_path.h5.checkpoint") != 0);
 }
 
 static void test_gravity_and_stop(void)
@@ -92,6 +95,9 @@ static void test_mistakes(void)
 {
   CHECK(command("static load_path.lua -o load_path.h5 --set factor=0") == 2);
   CHECK(strstr(text, "ends at the factor 0") != NULL);
+  CHECK(command("static load_path.lua -o load_path.h5 --set largest=1e-300") == 4);
+  CHECK(strstr(text, "No equilibrium path begins") && strstr(text, "Check factor, step"));
+  CHECK(command("static load_path.lua -o load_path.h5 --set factor=1e300") == 0); /* `step` bounds it */
   CHECK(command("check load_path.lua") == 0);
   CHECK(strstr(text, "warning") == NULL);
   char twice[4096];
@@ -111,7 +117,7 @@ static void test_law_without_a_value(void)
   write_text("load_path.lua",
              "local b = point { name = 'b', at = { 0, 0, 0 }, mass = 1 }\n"
              "hold { name = 'x', b, along = { 1, 0, 0 } } hold { name = 'y', b, along = { 0, 1, 0 } }\n"
-             "spring { name = 'law', ground, b, from = { 0, 0, 1 }, force = function(x) return 100*(x - 1) + "
+             "spring { name = 'law', ground, b, at_a = { 0, 0, 1 }, force = function(x) return 100*(x - 1) + "
              "sqrt(1.5 - x) - sqrt(0.5) end }\n"
              "force { name = 'f', b, value = { 0, 0, -100 } }\nload_path { name = 'path' }\n");
   CHECK(command("static load_path.lua -o load_path.h5") == 4);
@@ -123,8 +129,8 @@ int main(void)
 {
   RUN(test_two_bars);
   RUN(test_gravity_and_stop);
-  RUN(test_law_without_a_value);
   RUN(test_mistakes);
+  RUN(test_law_without_a_value);
   remove("load_path.lua");
   remove("load_path.h5");
   remove("load_path.txt");

@@ -2,6 +2,9 @@
  *          stops, what is refused, and results of runs that fail.
  */
 #define _POSIX_C_SOURCE 200809L
+#include <limits.h>
+#include <stdlib.h>
+
 #include "api/session.h"
 #include "harness.h"
 #include "language/language.h"
@@ -20,10 +23,27 @@ typedef struct {
   int freedom;
 } outcome;
 
-static outcome run_text(const char *text, const char *file)
+/* An allocator that gives up after so many calls. */
+static void *give(void *data, size_t size)
+{
+  long *left = data;
+  return (*left)-- > 0 ? malloc(size) : NULL;
+}
+static void take(void *data, void *memory)
+{
+  (void)data;
+  free(memory);
+}
+
+static outcome run_with(const char *text, const char *file, long allocations)
 {
   outcome o = {0};
-  sn_arena *arena = sn_arena_new(NULL);
+  const sn_allocator few = {give, take, &allocations};
+  sn_arena *arena = sn_arena_new(&few);
+  if (!arena) {
+    o.status = SN_ENOMEM;
+    return o;
+  }
   sn_model *model = NULL;
   sn_session s = {0};
   o.status = sn_language_load_text("m.lua", text, strlen(text), NULL, NULL, arena, &model, &o.error);
@@ -36,6 +56,11 @@ static outcome run_text(const char *text, const char *file)
   sn_session_close(&s);
   sn_arena_free(arena);
   return o;
+}
+
+static outcome run_text(const char *text, const char *file)
+{
+  return run_with(text, file, LONG_MAX);
 }
 
 /* The numbers of a channel in one row (-1: the last); *rows: how many there are. */
@@ -180,6 +205,25 @@ static void test_partial_result(void)
   CHECK(rows > 5 && isfinite(tip[1]));
 }
 
+/* Too little memory, wherever it ends: an error, never a crash. */
+static void test_little_memory(void)
+{
+  static const char *const ways[] = {"", "formulation = 'absolute', integrator = 'dae', ", "formulation = 'mixed', "};
+  for (int way = 0; way < 3; way++) {
+    int failed = 0, good = 0;
+    for (long n = 0; n < 24; n++) {
+      char text[512];
+      (void)snprintf(text, sizeof text, DOWN ROD "elements = 40, %s}\nrun { duration = 1e-6, start = 'static' }\n",
+                     ways[way]);
+      const outcome o = run_with(text, "little.h5", n);
+      CHECK(o.status == SN_OK || o.status == SN_ENOMEM);
+      failed += o.status != SN_OK;
+      good += o.status == SN_OK;
+    }
+    CHECK(failed > 5 && good > 0);
+  }
+}
+
 static void test_refused(void)
 {
   static const struct {
@@ -265,6 +309,7 @@ int main(void)
   RUN(test_everything_given);
   RUN(test_stop_when);
   RUN(test_partial_result);
+  RUN(test_little_memory);
   RUN(test_refused);
   RUN(test_other_analyses);
   RUN(test_choices);

@@ -380,6 +380,29 @@ static void test_hold_along(void)
   remove("start_static.h5");
 }
 
+/* A law of the user in position and rate is a spring at rest, and a spring and a damper to small vibrations about it. */
+static void test_law_at_rest(void)
+{
+  static const char text[] =
+      "gravity { 0, 0, -10 }\n"
+      "local b = body { name = 'b', at = { 0, 0, 0 }, shape = box { size = { 0.1, 0.1, 0.1 }, mass = 2 } }\n"
+      "prismatic { name = 'p', ground, b, at = { 0, 0, 0 }, axis = 'z', law = function(x, v, t) return 200*x + 5e3*x^3 "
+      "+ 4*v end }\n"
+      "run { dt = 1e-3, duration = 0.1, start = 'static' }\n";
+  const double x = -0.08477075981395665; /* 200 x + 5000 x^3 = -20 */
+  const double k = 200 + 15e3 * x * x, frequency = sqrt(k / 2 - 1);
+  char number[32];
+  CHECK(sinew("static", text, "-o start_static.h5") == 0);
+  CHECK_TEXT(contents("start.out"), "-0.08477076");
+  CHECK(sinew("run", text, "-o start_static.h5") == 0);
+  CHECK_TEXT(contents("start.err"), "nothing moves");
+  CHECK(sinew("modes", text, "-o start_static.h5") == 0);
+  (void)snprintf(number, sizeof number, "%.7f", frequency);
+  number[8] = 0;
+  CHECK_TEXT(contents("start.out"), number);
+  remove("start_static.h5");
+}
+
 int main(void)
 {
   RUN(test_four_bar);
@@ -388,6 +411,7 @@ int main(void)
   RUN(test_against_motion);
   RUN(test_hold);
   RUN(test_hold_along);
+  RUN(test_law_at_rest);
   RUN(test_command);
   return REPORT();
 }
