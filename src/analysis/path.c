@@ -5,6 +5,7 @@
  *          so that no step is longer than either of the two, and the curve may turn back in mu or in any displacement.
  *          The direction is that of the last step. Where d mu/ds changes sign the loads have a limit, which is solved for;
  *          where the determinant does and d mu/ds does not, another path branches off.
+ *          A step that ends against its heading has found another path and is made again, shorter.
  * Limits:  it stays on the path it is on: a small extra load (an imperfection) leads to the other one. Two critical
  *          directions within one step are seen as none.
  * Tests:   tests/analysis/test_path.c
@@ -14,8 +15,9 @@
 #include "analysis/statics_private.h"
 #include <string.h>
 
-static const double shortest = 1.0 / 4096;   /* of the largest step */
-static const double longest_jump = 1.0 / 64; /* and one that may go against its heading: as short as that it is a corner */
+static const double shortest = 1.0 / 4096; /* of the largest step */
+static const double longest_jump =
+    1.0 / 64; /* and one that may go against its heading: as short as that it is a corner */
 
 /* A point of the path, and its direction. */
 typedef struct {
@@ -35,7 +37,8 @@ typedef struct {
   double tangent_load; /* d mu/ds */
   double *normal;      /* m->n_unknown: the tangent, weighted */
   double ds;
-  int sign; /* of the determinant at the point */
+  int sign;          /* of the determinant at the point */
+  int standing_sign; /* and where it began, if that was stable; else 0 */
   double soft_row;
   sn_v3 *heading; /* n_vector: where the tangent of the last point leads */
 } walk;
@@ -234,6 +237,16 @@ static int jumped(const walk *k)
   return along < -0.1 * sqrt(way * heading);
 }
 
+/* The determinant tells whether it falls in an odd number of directions; an even number may be none, or two. */
+static int stands(walk *k)
+{
+  sn_error unused = {0};
+  if (k->standing_sign * k->sign < 0) {
+    return 0;
+  }
+  return sn_mixed_tangent(&k->mixed, 0, &unused) == SN_OK && !sn_still_falls(&k->s);
+}
+
 static sn_status lost(const sn_path_point *p, sn_error *error)
 {
   sn_failf(error, SN_ENOCONV, "The equilibrium path cannot be followed beyond the load factor %.6g.", p->factor);
@@ -267,10 +280,7 @@ static sn_status advance(walk *k, sn_path_point *p, sn_path_summary *out, sn_err
       p->number++;
       p->length += ds;
       p->factor = k->mixed.factor;
-      if (turned || changed) { /* the determinant tells odd from even; two directions are looked for */
-        p->stable = (changed ? !p->odd : p->odd) ? 0 : !falls_away(k);
-        p->odd = changed ? !p->odd : p->odd;
-      }
+      p->stable = turned || changed ? stands(k) : p->stable;
       out->iterations += p->iterations;
       return SN_OK;
     }
@@ -359,6 +369,7 @@ static sn_status follow(walk *k, sn_state *x, int stable, const sn_path_sink *si
   SN_TRY(sn_mixed_begin(&k->mixed, error));
   SN_TRY(begin(k, error));
   SN_TRY(check_held(k, error));
+  k->standing_sign = stable ? k->sign : 0;
   k->ds = 1;
   SN_TRY(hand_out(k, x, sink, &p, &stop, error));
   out->points = 1;
@@ -376,9 +387,10 @@ sn_status sn_path(sn_motion *m, sn_state *x, const sn_path_options *o, const sn_
   walk k = {.m = m,
             .o = *o,
             .tangent = SN_NEW(arena, double, m->n_unknown + 1),
-            .normal = SN_NEW(arena, double, m->n_unknown + 1)};
+            .normal = SN_NEW(arena, double, m->n_unknown + 1),
+            .heading = SN_NEW(arena, sn_v3, m->s->n_vector)};
   *out = (sn_path_summary){0};
-  if (!k.tangent || !k.normal) {
+  if (!k.tangent || !k.normal || !k.heading) {
     return sn_no_memory(error, "the equilibrium path");
   }
   SN_TRY(place_new(&k, arena, &k.last, error));

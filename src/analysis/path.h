@@ -22,11 +22,11 @@ typedef struct {
   /* passed on the way here: the loads have a largest or smallest value, or another path branches off */
   sn_path_event event;
   double event_factor; /* there */
-  int stable;          /* 0: an odd number of directions in which it falls away */
+  int stable;          /* 0: it falls away; looked for where something has happened */
 } sn_path_point;
 
 typedef struct {
-  int points, iterations, cuts; /* cuts: steps that failed and were tried shorter */
+  int points, iterations, cuts; /* cuts: steps that failed or led elsewhere and were tried shorter */
   int reached;                  /* 1: the factor was reached; 0: the steps were used up */
 } sn_path_summary;
 

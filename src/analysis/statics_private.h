@@ -72,7 +72,7 @@ void sn_still_tangent(sn_still *w, double damping); /* matrix K + damping W with
 /* Work of loads and laws without potential. */
 void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new, double *work);
 
-/* statics.c: 1: a direction was found in which it falls away; after sn_mixed_tangent. Leaves other factors in w->lin. */
+/* statics.c: 1: a direction is found in which it falls away; after sn_mixed_tangent. Leaves other factors in w->lin. */
 int sn_still_falls(sn_still *w);
 
 /* inertia.c: what masses give in axes that rotate steadily with m->rotation about m->centre. */

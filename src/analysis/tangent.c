@@ -114,6 +114,18 @@ static void note_noise(sn_still *w, const sn_block *b)
   }
 }
 
+/* Beside such a force every residual would be small. */
+static sn_status too_large(const sn_motion *m, int item, sn_error *error)
+{
+  (void)sn_fail(error, SN_EMODEL, item < 0 ? "forces" : "", "The largest force is beyond all numbers.",
+                "Its square overflows: it is above 1e154 N.",
+                "Check loads and gravity; all quantities are in SI units.");
+  if (item >= 0) {
+    sn_motion_name_item(m->s, item, error);
+  }
+  return SN_EMODEL;
+}
+
 sn_status sn_still_forces(sn_still *w, sn_error *error)
 {
   sn_motion *m = w->m;
@@ -134,10 +146,16 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
       if (!is_finite(F[a].x, 3)) {
         return sn_motion_not_a_number(m, l->item, "value", error);
       }
+      if (!isfinite(v3_norm(F[a]))) {
+        return too_large(m, l->item, error);
+      }
       note_force(w, l->vector[a], F[a]);
       w->f[l->vector[a]] = v3_axpy(w->f[l->vector[a]], m->load, F[a]);
       w->energy -= has_potential(l) ? m->load * v3_dot(F[a], m->q[l->vector[a]]) : 0;
     }
+  }
+  if (!isfinite(w->force)) { /* of elastic blocks an iterate may be as far off: it is taken back */
+    return too_large(m, -1, error);
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;

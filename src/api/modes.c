@@ -151,6 +151,9 @@ sn_status sn_session_write_modes(sn_session *s, const sn_modes *modes, int buckl
   run.wall_seconds = sn_wall_seconds() - began;
   const sn_status closed =
       sn_writer_finish(writer, status == SN_OK ? "complete" : "failed", &run, status == SN_OK ? NULL : error, &closing);
+  if (closed == SN_OK) {
+    sn_forget_checkpoint(s, file);
+  }
   if (status == SN_OK && closed != SN_OK) {
     *error = closing;
     return closed;

@@ -42,7 +42,8 @@ static int result_says(const char *result, const char *path, const char *beginni
   const char *there = "";
   sn_error ignored = {0};
   const int good = scratch && sn_reader_open(result, scratch, &r, &ignored) == SN_OK &&
-                   sn_reader_text(r, path, &there, &ignored) == SN_OK && strncmp(there, beginning, strlen(beginning)) == 0;
+                   sn_reader_text(r, path, &there, &ignored) == SN_OK &&
+                   strncmp(there, beginning, strlen(beginning)) == 0;
   sn_reader_close(r);
   sn_arena_free(scratch);
   return good;

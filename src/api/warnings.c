@@ -41,7 +41,7 @@ static int starts_moving(const sn_item *part)
 static sn_status loose_parts(const sn_session *s, sn_error *error)
 {
   sn_model *m = s->model;
-  if (s->rod) { /* what moves it are fields of its own */
+  if (s->rod || s->holding) { /* what moves a rod are fields of its own; statics and modes say what nothing holds */
     return SN_OK;
   }
   const int falls = v3_norm(sn_model_gravity_of(m)) > 0, n = sn_model_items(m);

@@ -11,10 +11,9 @@
 #include "cli/cli.h"
 #include "results/h5.h"
 
-static const sn_verb *const verbs[] = {&sn_verb_run,   &sn_verb_resume,  &sn_verb_check,  &sn_verb_static,
-                                       &sn_verb_modes, &sn_verb_csv,     &sn_verb_info,   &sn_verb_view,
-                                       &sn_verb_plot,  &sn_verb_compare, &sn_verb_export, &sn_verb_study,
-                                       &sn_verb_new};
+static const sn_verb *const verbs[] = {
+    &sn_verb_run,  &sn_verb_resume, &sn_verb_check,   &sn_verb_static, &sn_verb_modes, &sn_verb_csv, &sn_verb_info,
+    &sn_verb_view, &sn_verb_plot,   &sn_verb_compare, &sn_verb_export, &sn_verb_study, &sn_verb_new};
 enum { N_VERBS = sizeof verbs / sizeof *verbs };
 
 static void print_help(FILE *to)

@@ -110,7 +110,7 @@ static void print_steps(const sn_session *s, const sn_run_summary *r)
     (void)fprintf(to, "error        tolerance %g: %ld steps undone, largest estimate %.2g%s", s->options.tolerance,
                   r->error_rejections, r->largest_error, r->inaccurate_steps ? ", " : "\n");
     if (r->inaccurate_steps > 0) {
-      (void)fprintf(to, "%ld steps above the tolerance\n", r->inaccurate_steps);
+      (void)fprintf(to, "%ld step%s above the tolerance\n", r->inaccurate_steps, r->inaccurate_steps == 1 ? "" : "s");
     }
   }
   (void)fprintf(to, "iterations   %ld, %.2f per step, %d unknowns, %d degrees of freedom\n", r->iterations,

@@ -148,6 +148,9 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   SN_TRY(sn_session_open_static(s, model, name, arena, error));
   SN_TRY(read_wishes(a, s, arena, &wanted, error));
   SN_TRY(sn_session_modes(s, &wanted, buckling, &modes, error));
+  if (!sn_is_given(a, "--quiet")) {
+    SN_TRY(sn_print_model_warnings(s, error));
+  }
   sn_warn_moved(s);
   if (modes.n_growing > 0 && !buckling) {
     const sn_mode *worst = fastest(&modes);

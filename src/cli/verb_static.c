@@ -109,6 +109,9 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   if (!file) {
     return sn_no_memory(error, "the name of the result");
   }
+  if (!sn_is_given(a, "--quiet")) {
+    SN_TRY(sn_print_model_warnings(s, error));
+  }
   if (sn_model_load_path(model, &path)) {
     return follow(a, s, file, error);
   }

@@ -138,11 +138,12 @@ static int station_count(sn_lang *s, const sn_ref *ref, const char *asked)
   const sn_item *item = ref->item;
   if (!item || !item->kind->stations || ref->station != SN_STATION_SELF) {
     sn_lang_error(s, "'%s' has no `%s`.", sn_ref_name(ref), asked);
-    sn_error_why(&s->error,
-                 item && ref->station != SN_STATION_SELF ? "It is a node already."
-                 : item ? "A %s has no nodes along it; only such parts (cables, beams, links) have first, last and node(k)."
-                        : "The ground has no nodes.",
-                 item ? item->kind->name : "");
+    sn_error_why(
+        &s->error,
+        item && ref->station != SN_STATION_SELF ? "It is a node already."
+        : item ? "A %s has no nodes along it; only such parts (cables, beams, links) have first, last and node(k)."
+               : "The ground has no nodes.",
+        item ? item->kind->name : "");
     sn_error_fix(&s->error, "Attach to the part itself and say where with at = {x, y, z}.");
     sn_lang_raise(s);
   }
@@ -217,7 +218,8 @@ static int handle_index(lua_State *L)
     const int n_fields = h->ref.item && h->ref.item->kind->station_at ? 5 : 4;
     const char *meant = sn_nearest(key, fields, (size_t)n_fields);
     sn_lang_error(s, "'%s' has no `%.60s`.", sn_ref_name(&h->ref), key[0] ? key : luaL_tolstring(L, 2, NULL));
-    sn_error_why(&s->error, "A handle has .name and, for parts with nodes, .first, .last and :node(k); a beam has :at(s).");
+    sn_error_why(&s->error,
+                 "A handle has .name and, for parts with nodes, .first, .last and :node(k); a beam has :at(s).");
     sn_error_fix(&s->error, meant ? "Did you mean `%s`?" : "Fields cannot be read back; keep them in variables%s.",
                  meant ? meant : "");
     sn_lang_raise(s);

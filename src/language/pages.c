@@ -53,7 +53,8 @@ const sn_language_page sn_language_pages[] = {
     {"Signals", "reaction_local(joint), reaction_moment_local(joint)", "The same in the joint's axes."},
     {"Signals", "drive_force(joint), power(joint)", "Force or torque of the drive, and its power."},
     {"Signals", "output(item, \"name\")", "Any output of a part, joint or force, as listed with it."},
-    {"Signals", "output(beam, \"name\", s)", "An output along a part at the length s; of a node: output(beam:node(k), \"name\")."},
+    {"Signals", "output(beam, \"name\", s)",
+     "An output along a part at the length s; of a node: output(beam:node(k), \"name\")."},
     {"Signals", "signal.x, .y, .z; .q0 .. .q3 of quaternions; + - * / and all functions; norm(signal)",
      "Components, and expressions of signals."},
     {0}};

@@ -9,10 +9,9 @@ enum { SN_SUMMARY_NUMBERS = 21 };
 
 /* Doubles only: counts are exact up to 2^53, and the table below stays a list of offsets. */
 typedef struct {
-  double alpha, dt, duration, completed, t_end, steps, newton_iterations, step_rejections, tolerance,
-      error_rejections, inaccurate_steps, largest_error, wall_seconds, unknowns,
-      degrees_of_freedom, energy_scale, energy_identity_error, numerical_dissipation, constraint_error, peak_memory_mb,
-      rows; /* stored and flushed */
+  double alpha, dt, duration, completed, t_end, steps, newton_iterations, step_rejections, tolerance, error_rejections,
+      inaccurate_steps, largest_error, wall_seconds, unknowns, degrees_of_freedom, energy_scale, energy_identity_error,
+      numerical_dissipation, constraint_error, peak_memory_mb, rows; /* stored and flushed */
 } sn_summary;
 
 typedef struct {

@@ -36,9 +36,9 @@ static const char *const energies[] = {"kinetic",     "strain",    "potential", 
 static const struct {
   const char *name, *unit;
   int whole;
-} step_columns[] = {{"time", "s", 0},     {"size", "s", 0},      {"iterations", "1", 1},
-                    {"halvings", "1", 1}, {"increment", "1", 0}, {"constraint_error", "1", 0},
-                    {"defect", "J", 0},   {"numerical", "J", 0}, {"fallback", "1", 1},
+} step_columns[] = {{"time", "s", 0},     {"size", "s", 0},          {"iterations", "1", 1},
+                    {"halvings", "1", 1}, {"increment", "1", 0},     {"constraint_error", "1", 0},
+                    {"defect", "J", 0},   {"numerical", "J", 0},     {"fallback", "1", 1},
                     {"error", "1", 0},    {"error_halvings", "1", 1}};
 enum { N_ENERGY = sizeof energies / sizeof *energies, N_STEP = sizeof step_columns / sizeof *step_columns };
 

@@ -4,17 +4,18 @@
 static void test_pendulum(void)
 {
   loaded l;
-  if (good(&l, "param { length = 1.0, scheme = 'ed', alpha = 0.5, on = true }\n"
-               "gravity { 0, 0, -9.81 }\n"
-               "local rod = body { name = 'rod', at = { length/2, 0, 0 },\n"
-               "  shape = cylinder { length = length, radius = 0.02, axis = 'x', density = 7850 } }\n"
-               "revolute { name = 'pivot', ground, rod, at = { 0, 0, 0 }, axis = { 0, 1, 0 }, initial = deg(30),\n"
-               "  initial_rate = 2, damping = 0.01, torque = function(t) return 0.2*sin(3*t) end }\n"
-               "channel('tip', position(rod, { length, 0, 0 }))\n"
-               "channel('angle', angle('pivot'))\n"
-               "channel('rate', rate('pivot'))\n"
-               "channel('v', velocity('rod'))\n"
-               "run { scheme = scheme, alpha = alpha, dt = 1e-3, duration = 2, store = 0.1, newton_tolerance = 1e-9 }\n")) {
+  if (good(&l,
+           "param { length = 1.0, scheme = 'ed', alpha = 0.5, on = true }\n"
+           "gravity { 0, 0, -9.81 }\n"
+           "local rod = body { name = 'rod', at = { length/2, 0, 0 },\n"
+           "  shape = cylinder { length = length, radius = 0.02, axis = 'x', density = 7850 } }\n"
+           "revolute { name = 'pivot', ground, rod, at = { 0, 0, 0 }, axis = { 0, 1, 0 }, initial = deg(30),\n"
+           "  initial_rate = 2, damping = 0.01, torque = function(t) return 0.2*sin(3*t) end }\n"
+           "channel('tip', position(rod, { length, 0, 0 }))\n"
+           "channel('angle', angle('pivot'))\n"
+           "channel('rate', rate('pivot'))\n"
+           "channel('v', velocity('rod'))\n"
+           "run { scheme = scheme, alpha = alpha, dt = 1e-3, duration = 2, store = 0.1, newton_tolerance = 1e-9 }\n")) {
     CHECK(sn_model_items(l.model) == 2);
     CHECK(strcmp(sn_model_find(l.model, "pivot")->where, "m.lua:5") == 0);
     CHECK_NEAR(value_of(&l, "tip", 0), cos(0.5235987755982988), 1e-15);

@@ -125,12 +125,55 @@ static void test_law_without_a_value(void)
   CHECK(strstr(text, "displacement = ...") == NULL);
 }
 
+/* A round column with a side load of half a thousandth: near the Euler load a step of a twentieth of the factor would find the
+   far path, bent against its side load. It must bend with it, and gather the load of the elastica. */
+static void test_imperfect_column(void)
+{
+  write_text("load_path.lua",
+             "local b = beam { name = 'b', ground, from = { 0, 0, 0 }, to = { 0, 0, 2 }, elements = 8,\n"
+             "                 section = circle { radius = 0.01 }, E = 2.1e11, nu = 0.3, density = 7850 }\n"
+             "force { name = 'down', b.last, value = { 0, 0, -1000 } }\n"
+             "force { name = 'side', b.last, value = { 0.5, 0, 0 } }\n"
+             "load_path { name = 'path', factor = 3, steps = 30 }\n"
+             "channel('load', output('path', 'factor')) channel('height', position(b.last).x)\n"
+             "channel('foot', output(b, 'length'))\n");
+  CHECK(command("static load_path.lua -o load_path.h5") == 0);
+  read_rows();
+  for (int i = 1; i < rows.n_rows; i++) {
+    CHECK(rows.x[i][2] > rows.x[i - 1][2]);
+  }
+  /* elastica: a tip angle of 20 degrees at 1.015 of the Euler load (1.0174 kN), and 0.220 of the length aside */
+  const double *last = rows.x[rows.n_rows - 1];
+  CHECK(last[2] > 0.22 * 2);
+  CHECK(last[1] > 1.015 * 1.0174 && last[1] < 1.06 * 1.0174);
+}
+
+/* An arch that is not shallow falls aside before its limit: beyond the limit there are two such directions, not none. */
+static void test_arch_stays_unstable(void)
+{
+  write_text(
+      "load_path.lua",
+      "local b = beam { name = 'b', from = { -1, 0, 0 }, through = { 0, 0, 0.1 }, to = { 1, 0, 0 },\n"
+      "                 section = rectangle { width = 0.02, height = 0.01 }, E = 2.1e11, nu = 0.3, density = 7850 }\n"
+      "revolute { ground, b.first, at = { -1, 0, 0 }, axis = 'y' }\n"
+      "revolute { ground, b.last, at = { 1, 0, 0 }, axis = 'y' }\n"
+      "force { b:node(8), value = { 0, 0, -1000 } }\n"
+      "load_path { name = 'path', factor = 2, steps = 20 }\n"
+      "stop_when('down', less(position(b:node(8)).z, 0))\n");
+  CHECK(command("static load_path.lua -o load_path.h5") == 0);
+  const char *branch = strstr(text, "branches off at the load factor 0.8"), *limit = strstr(text, "limit of the loads");
+  CHECK(branch && limit && branch < limit);
+  CHECK(strstr(text, "; stable beyond") == NULL);
+}
+
 int main(void)
 {
   RUN(test_two_bars);
   RUN(test_gravity_and_stop);
   RUN(test_mistakes);
   RUN(test_law_without_a_value);
+  RUN(test_imperfect_column);
+  RUN(test_arch_stays_unstable);
   remove("load_path.lua");
   remove("load_path.h5");
   remove("load_path.txt");

@@ -259,10 +259,41 @@ static void test_examples_have_no_warnings(void)
   CHECK(n >= 10);
 }
 
+/* What `check` warns of, the other verbs say as well, unless they are to be quiet; forces beyond all numbers balance nothing. */
+static void test_every_verb_warns(void)
+{
+  static const char model[] =
+      "param { pull = 1 }\n"
+      "local b = beam { name = 'b', ground, from = {0, 0, 0}, to = {1, 0, 0}, elements = 2, twist = 3,\n"
+      "                 section = circle { radius = 0.01 }, E = 2.1e11, nu = 0.3, density = 7.85 }\n"
+      "force { b.last, value = {0, 0, -pull} }\n"
+      "beam { name = 'free', from = {0, 1, 0}, to = {1, 1, 0}, section = circle { radius = 0.01 }, E = 2.1e11, nu = "
+      "0.3,\n"
+      "       density = 7850 }\n"
+      "run { dt = 1e-3, duration = 2e-3 }\n";
+  static const char *const verbs[] = {"run", "static", "modes", "check"};
+  static char text[ROOM];
+  spit("warns.lua", model, sizeof model - 1);
+  for (size_t v = 0; v < sizeof verbs / sizeof verbs[0]; v++) {
+    const int times = strcmp(verbs[v], "run") == 0 || strcmp(verbs[v], "check") == 0;
+    char arguments[256];
+    (void)snprintf(arguments, sizeof arguments, "%s warns.lua", verbs[v]);
+    CHECK(sinew(arguments, text) == 0);
+    CHECK_TEXT(text, "an element turns by");
+    CHECK((strstr(text, "beam 'free' never moves") != NULL) == times);
+    (void)snprintf(arguments, sizeof arguments, "%s warns.lua --quiet", verbs[v]);
+    CHECK(strcmp(verbs[v], "check") == 0 || (sinew(arguments, text) == 0 && !strstr(text, "warning")));
+  }
+  CHECK(sinew("static warns.lua --set pull=1e300", text) == 3);
+  CHECK_TEXT(text, "beyond all numbers");
+  CHECK(whole_error(text));
+}
+
 int main(void)
 {
   RUN(test_models);
   RUN(test_examples_have_no_warnings);
+  RUN(test_every_verb_warns);
   RUN(test_no_model);
   RUN(test_no_result);
   return REPORT();
