@@ -123,11 +123,17 @@ page() {
     echo
     echo "| | |"
     echo "|---|---|"
-    echo "| scheme | $(number scheme "$info" | tr -d '"'), alpha = $(number alpha "$info"), dt = $(printf '%g' "$(number dt "$info")") s |"
-    echo "| time | $(printf '%g' "$(number t_end "$info")") s in $(number steps "$info") steps, $(number newton_iterations "$info") iterations |"
-    echo "| size | $(number unknowns "$info") unknowns, $(number degrees_of_freedom "$info") degrees of freedom |"
-    echo "| energy | balance closed to $(printf '%.1e' "$(number energy_identity_error "$info")") in every step, numerical dissipation $(printf '%.1e' "$(number numerical_dissipation "$info")") in all (of $(printf '%.4g' "$(number energy_scale "$info")") J) |"
-    echo "| joints | largest error $(printf '%.1e' "$(number constraint_error "$info")") |"
+    if [ "$verb" = static ]; then
+      echo "| statics | $(($(number steps "$info") + 1)) equilibria, $(number newton_iterations "$info") iterations, $(number step_rejections "$info") steps cut |"
+      echo "| size | $(number degrees_of_freedom "$info") degrees of freedom |"
+      echo "| joints | largest error $(printf '%.1e' "$(number constraint_error "$info")") |"
+    elif [ "$verb" = run ]; then
+      echo "| scheme | $(number scheme "$info" | tr -d '"'), alpha = $(number alpha "$info"), dt = $(printf '%g' "$(number dt "$info")") s |"
+      echo "| time | $(printf '%g' "$(number t_end "$info")") s in $(number steps "$info") steps, $(number newton_iterations "$info") iterations |"
+      echo "| size | $(number unknowns "$info") unknowns, $(number degrees_of_freedom "$info") degrees of freedom |"
+      echo "| energy | balance closed to $(printf '%.1e' "$(number energy_identity_error "$info")") in every step, numerical dissipation $(printf '%.1e' "$(number numerical_dissipation "$info")") in all (of $(printf '%.4g' "$(number energy_scale "$info")") J) |"
+      echo "| joints | largest error $(printf '%.1e' "$(number constraint_error "$info")") |"
+    fi
     echo "| run time | $(printf '%.2g' "$seconds") s |"
     echo
     echo "    sinew $verb examples/$name/model.lua -o $name.h5"

@@ -314,6 +314,15 @@ static sn_status hand_out(walk *k, sn_state *x, const sn_path_sink *sink, const 
 /* Where the loads begin, something must answer them: what only the damping holds runs away by itself. */
 static sn_status check_held(const walk *k, sn_error *error)
 {
+  double load = 0;
+  for (int i = 0; i < k->m->s->n_vector; i++) {
+    load = fmax(load, v3_norm(k->mixed.f[i]));
+  }
+  if (!(load > 0)) {
+    return sn_fail(error, SN_EMODEL, "load_path", "There is no load that could grow.",
+                   "Gravity, forces, moments and given torques are all zero at t = 0 (or gravity stays).",
+                   "Give the model a load, e.g. force { part, value = {0, 0, -1} }, or remove load_path.");
+  }
   const sn_system *s = k->m->s;
   int node = -1;
   double most = 0;

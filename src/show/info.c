@@ -67,6 +67,13 @@ static void print_channels(sn_reader *r, FILE *out)
 static void print_run(const facts *f, FILE *out)
 {
   const sn_summary *s = &f->summary;
+  if (strcmp(f->scheme, "static") == 0) {
+    (void)fprintf(out, "static      %.0f equilibri%s, %.0f iterations, %.0f steps cut, %.3g s of wall time\n",
+                  s->steps + 1, s->steps > 0 ? "a" : "um", s->newton_iterations, s->step_rejections, s->wall_seconds);
+    (void)fprintf(out, "size        %.0f degrees of freedom, %.3g MB\n", s->degrees_of_freedom, s->peak_memory_mb);
+    (void)fprintf(out, "constraints largest error %.2g\n", s->constraint_error);
+    return;
+  }
   (void)fprintf(out, "scheme      %s, alpha %g, dt %g s\n", f->scheme, s->alpha, s->dt);
   (void)fprintf(out, "time        %.9g of %.9g s in %.0f steps, %.0f iterations, %.0f halvings, %.3g s of wall time\n",
                 s->t_end, s->duration, s->steps, s->newton_iterations, s->step_rejections, s->wall_seconds);

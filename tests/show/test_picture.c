@@ -49,7 +49,7 @@ static sn_picture_source source(void)
   hand_make(&stuff);
   memcpy(now, stuff.time, sizeof now);
   turn = m3_identity();
-  return (sn_picture_source){&stuff.scene, 21, now, places, values, NULL, NULL};
+  return (sn_picture_source){&stuff.scene, 21, now, places, values, NULL, NULL, 0};
 }
 
 static pixels take(const sn_picture_source *s, const sn_picture_options *o, const char *file)

@@ -76,7 +76,7 @@ static void test_two_bars(void)
   const double y = rows.x[5][2], e = (y * y - h * h) / (2 * l * l);
   CHECK_BELOW(fabs(rows.x[5][3] - 1e5 * e * sqrt(1 + 2 * e)), 1e-6);
   CHECK(command("info load_path.h5") == 0);
-  CHECK(strstr(text, "static") && strstr(text, "limit of the loads"));
+  CHECK(strstr(text, "static") && strstr(text, "equilibria") && strstr(text, "limit of the loads"));
   write_text("load_path.h5.checkpoint", "of an older run"); /* there is nothing to go on with */
   CHECK(command("static load_path.lua -o load_path.h5 --quiet") == 0 && text[0] == 0);
   CHECK(remove("load_path.h5.checkpoint") != 0);
@@ -109,6 +109,11 @@ static void test_mistakes(void)
                               "force { name = 'f', p, value = { 1, 0, 0 } }\nload_path { name = 'path' }\n");
   CHECK(command("static load_path.lua -o load_path.h5") != 0); /* nothing holds it */
   CHECK(strstr(text, "error") != NULL);
+  write_text("load_path.lua", "local p = point { name = 'p', at = { 0, 0, 0 }, mass = 1 }\n"
+                              "spring { name = 's', ground, p, at_a = { 0, 0, 1 }, stiffness = 1 }\n"
+                              "load_path { name = 'path' }\n");
+  CHECK(command("static load_path.lua -o load_path.h5") == 3);
+  CHECK(strstr(text, "There is no load that could grow") != NULL);
 }
 
 /* Where a law has no value the message names it, not the size of the steps. */

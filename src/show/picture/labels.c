@@ -44,13 +44,14 @@ static void label_modes(const sn_studio *s, sn_image *image, const int *row, int
 
 static void label_time(const sn_studio *s, sn_image *image, const int *row, int n)
 {
-  char text[256] = "t = ";
-  size_t used = strlen(text);
+  const int numbers = s->source.is_static;
+  char text[256];
+  size_t used = (size_t)snprintf(text, sizeof text, numbers ? "equilibrium " : "t = ");
   for (int i = 0; i < n && used < sizeof text - 40; i++) {
-    used += (size_t)snprintf(text + used, sizeof text - used, "%s%.*f", i > 0 ? ", " : "", decimals(s),
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s%.*f", i > 0 ? ", " : "", numbers ? 0 : decimals(s),
                              s->source.time[row[i]]);
   }
-  (void)snprintf(text + used, sizeof text - used, " s");
+  (void)snprintf(text + used, sizeof text - used, numbers ? "" : " s");
   sn_ink_text(image, ink_of(s, s->theme->ink), 1.2 * s->text, 2.2 * s->text, s->text, text);
 }
 

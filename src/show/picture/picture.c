@@ -61,11 +61,14 @@ sn_status sn_picture_of_reader(sn_reader *r, sn_arena *arena, sn_picture_source 
   }
   *f = (from_reader){.reader = r, .scene = scene, .arena = arena};
   sn_mode_table *modes = SN_NEW(arena, sn_mode_table, 1);
+  const char *scheme = NULL;
   if (!modes) {
     return sn_no_memory(error, "the picture");
   }
   SN_TRY(sn_modes_read(r, arena, modes, error));
-  *out = (sn_picture_source){scene, n, t, places, values, f, modes->n > 0 ? modes : NULL};
+  SN_TRY(sn_reader_text(r, "/summary/scheme", &scheme, error));
+  *out =
+      (sn_picture_source){scene, n, t, places, values, f, modes->n > 0 ? modes : NULL, strcmp(scheme, "static") == 0};
   return SN_OK;
 }
 

@@ -41,6 +41,7 @@ typedef struct {
   sn_status (*values)(void *data, const char *series, int row, int n, double *out, sn_error *error); /* n numbers */
   void *data;
   const struct sn_mode_table *modes; /* NULL: a run */
+  int is_static;                     /* rows are equilibria: their numbers stand in place of times */
 } sn_picture_source;
 sn_status sn_picture_of_reader(sn_reader *r, sn_arena *arena, sn_picture_source *out, sn_error *error);
 sn_status sn_draw_png(const sn_picture_source *s, const sn_picture_options *o, const char *file, sn_arena *arena,
