@@ -99,6 +99,15 @@ static void print_csv(const sn_session *s, const sn_modes *m, int buckling)
   }
 }
 
+static int follows(const sn_system *s)
+{
+  int any = 0;
+  for (int i = 0; i < s->n_load; i++) {
+    any |= s->load[i].follows;
+  }
+  return any;
+}
+
 static void print_words(const sn_session *s, const sn_modes *m, const sn_modes_wanted *wanted, int buckling,
                         const char *file)
 {
@@ -152,6 +161,11 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
     SN_TRY(sn_print_model_warnings(s, error));
   }
   sn_warn_moved(s);
+  if (buckling && follows(s->frozen.system)) {
+    sn_print_warning(
+        "loads that turn with their part have no potential: it may lose its stability by growing vibrations "
+        "before, or without, any of these factors; look at `sinew modes` under the loads.");
+  }
   if (modes.n_growing > 0 && !buckling) {
     const sn_mode *worst = fastest(&modes);
     sn_print_warning("the equilibrium is unstable: %s grows by exp(%.4g t).", mover(s, worst), worst->growth);
