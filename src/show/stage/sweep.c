@@ -70,8 +70,8 @@ static int rings(const sn_scene_line *l)
 /* ring i: how far along, in rows; on elements in nodes, counted once where elements meet */
 static double ring_along(const sn_scene_line *l, int i)
 {
-  const int n = pieces(l);
-  return l->order > 0 ? l->order * (i / (n + 1) + (double)(i % (n + 1)) / n) : (double)i / n;
+  const int n = pieces(l), element = i / (n + 1);
+  return l->order > 0 ? l->order * (element + (double)(i % (n + 1)) / n) : (double)i / n;
 }
 
 static int per_ring(const sn_profile *s)
