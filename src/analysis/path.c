@@ -319,7 +319,7 @@ static sn_status check_held(const walk *k, sn_error *error)
     load = fmax(load, v3_norm(k->mixed.f[i]));
   }
   if (!(load > 0)) {
-    return sn_fail(error, SN_EMODEL, "load_path", "There is no load that could grow.",
+    return sn_fail(error, SN_EMODEL, k->o.where ? k->o.where : "", "There is no load that could grow.",
                    "Gravity, forces, moments and given torques are all zero at t = 0 (or gravity stays).",
                    "Give the model a load, e.g. force { part, value = {0, 0, -1} }, or remove load_path.");
   }

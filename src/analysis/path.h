@@ -11,6 +11,7 @@ typedef struct {
   double displacement; /* largest mean displacement in a step, over the size of the model (rad for turns); 0: 0.02 */
   int steps;           /* most of them; 0: 1000 */
   int keeps_gravity;   /* 1: gravity acts in full all the way */
+  const char *where;   /* the place in the model that asks for it, for messages; NULL: none */
 } sn_path_options;
 
 typedef enum { SN_PATH_PLAIN, SN_PATH_LIMIT, SN_PATH_BRANCH } sn_path_event;

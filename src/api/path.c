@@ -64,14 +64,18 @@ static sn_status on_point(void *data, sn_motion *m, sn_state *x, const sn_path_p
 sn_status sn_session_path(sn_session *s, const char *file, void (*say)(const char *line), sn_path_summary *out,
                           sn_error *error)
 {
-  const char *name = NULL;
-  const sn_load_path *p = sn_model_load_path(s->model, &name);
-  SN_REQUIRE(p != NULL, error);
+  const sn_item *item = sn_model_load_path(s->model);
+  SN_REQUIRE(item != NULL, error);
+  const sn_load_path *p = item->param;
   const sn_path_options o = {.factor = p->factor,
                              .step = isnan(p->step) ? 0 : p->step,
                              .displacement = isnan(p->displacement) ? 0 : p->displacement,
                              .steps = p->steps,
-                             .keeps_gravity = p->gravity};
+                             .keeps_gravity = p->gravity,
+                             .where = sn_arena_format(s->arena, "%s, load_path '%s'", item->where, item->name)};
+  if (!o.where) {
+    return sn_no_memory(error, "the equilibrium path");
+  }
   sn_result_plan plan;
   sn_writer *writer = NULL;
   sn_error closing = {0};

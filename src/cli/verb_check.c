@@ -117,8 +117,7 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
     return started;
   }
   sn_warn_moved(s);
-  const char *path;
-  if (!sn_model_run(model)->where && (sn_model_load_path(model, &path) || sn_model_modes(model))) {
+  if (!sn_model_run(model)->where && (sn_model_load_path(model) || sn_model_modes(model))) {
     return SN_OK; /* a model for statics or modes alone */
   }
   if (!sn_model_run(model)->where) {

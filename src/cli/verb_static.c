@@ -105,14 +105,14 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open_static(s, model, name, arena, error));
   SN_TRY(settings(s, error));
-  const char *file = given ? given : sn_arena_format(arena, "%s_static.h5", name), *path;
+  const char *file = given ? given : sn_arena_format(arena, "%s_static.h5", name);
   if (!file) {
     return sn_no_memory(error, "the name of the result");
   }
   if (!sn_is_given(a, "--quiet")) {
     SN_TRY(sn_print_model_warnings(s, error));
   }
-  if (sn_model_load_path(model, &path)) {
+  if (sn_model_load_path(model)) {
     return follow(a, s, file, error);
   }
   SN_TRY(sn_session_start(s, error));

@@ -113,11 +113,9 @@ static const sn_item *item_of(const sn_model *m, const char *kind)
   return NULL;
 }
 
-const sn_load_path *sn_model_load_path(const sn_model *m, const char **name)
+const sn_item *sn_model_load_path(const sn_model *m)
 {
-  const sn_item *item = item_of(m, "load_path");
-  *name = item ? item->name : NULL;
-  return item ? item->param : NULL;
+  return item_of(m, "load_path");
 }
 
 const sn_modes_wanted *sn_model_modes(const sn_model *m)

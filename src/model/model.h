@@ -160,8 +160,8 @@ typedef struct {
   int spin;               /* 1: rotors keep their initial spin */
   double near;            /* Hz; NAN: the lowest */
 } sn_modes_wanted;
-const sn_modes_wanted *sn_model_modes(const sn_model *m);                     /* NULL: none */
-const sn_load_path *sn_model_load_path(const sn_model *m, const char **name); /* NULL: none */
+const sn_modes_wanted *sn_model_modes(const sn_model *m); /* NULL: none */
+const sn_item *sn_model_load_path(const sn_model *m);     /* its param is that; NULL: none */
 /* What hold { ... } holds is held in the systems frozen from now on (1: statics), or let go (0: the default). Both systems
    have the same nodes, vectors of nodes and own state; the one that holds has more rows. */
 void sn_model_hold(sn_model *m, int holding);

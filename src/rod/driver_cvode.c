@@ -81,21 +81,15 @@ static int dense(sn_rod_problem *x, double t, int derivative, double *y)
 
 static void count(sn_rod_problem *x, sn_rod_statistics *out)
 {
-  long steps = 0, calls = 0, differences = 0, jacobians = 0, failures = 0, newton = 0;
-  (void)CVodeGetNumSteps(x->memory, &steps);
-  (void)CVodeGetNumRhsEvals(x->memory, &calls);
-  (void)CVodeGetNumErrTestFails(x->memory, &failures);
-  (void)CVodeGetNumNonlinSolvIters(x->memory, &newton);
+  out->rhs_jacobian = out->jacobians = 0; /* a fixed point iteration has none */
+  (void)CVodeGetNumSteps(x->memory, &out->steps);
+  (void)CVodeGetNumRhsEvals(x->memory, &out->rhs);
+  (void)CVodeGetNumErrTestFails(x->memory, &out->rejected);
+  (void)CVodeGetNumNonlinSolvIters(x->memory, &out->newton);
   if (x->matrix) {
-    (void)CVodeGetNumLinRhsEvals(x->memory, &differences);
-    (void)CVodeGetNumJacEvals(x->memory, &jacobians);
+    (void)CVodeGetNumLinRhsEvals(x->memory, &out->rhs_jacobian);
+    (void)CVodeGetNumJacEvals(x->memory, &out->jacobians);
   }
-  out->steps = steps;
-  out->rhs = calls;
-  out->rhs_jacobian = differences;
-  out->jacobians = jacobians;
-  out->rejected = failures;
-  out->newton = newton;
 }
 
 static void destroy(sn_rod_problem *x)

@@ -157,19 +157,12 @@ static int dense(sn_rod_problem *x, double t, int derivative, double *y)
 
 static void count(sn_rod_problem *x, sn_rod_statistics *out)
 {
-  long steps = 0, calls = 0, differences = 0, jacobians = 0, failures = 0, newton = 0;
-  (void)IDAGetNumSteps(x->memory, &steps);
-  (void)IDAGetNumResEvals(x->memory, &calls);
-  (void)IDAGetNumErrTestFails(x->memory, &failures);
-  (void)IDAGetNumNonlinSolvIters(x->memory, &newton);
-  (void)IDAGetNumLinResEvals(x->memory, &differences);
-  (void)IDAGetNumJacEvals(x->memory, &jacobians);
-  out->steps = steps;
-  out->rhs = calls;
-  out->rhs_jacobian = differences;
-  out->jacobians = jacobians;
-  out->rejected = failures;
-  out->newton = newton;
+  (void)IDAGetNumSteps(x->memory, &out->steps);
+  (void)IDAGetNumResEvals(x->memory, &out->rhs);
+  (void)IDAGetNumErrTestFails(x->memory, &out->rejected);
+  (void)IDAGetNumNonlinSolvIters(x->memory, &out->newton);
+  (void)IDAGetNumLinResEvals(x->memory, &out->rhs_jacobian);
+  (void)IDAGetNumJacEvals(x->memory, &out->jacobians);
 }
 
 static void destroy(sn_rod_problem *x)

@@ -113,7 +113,7 @@ static void test_mistakes(void)
                               "spring { name = 's', ground, p, at_a = { 0, 0, 1 }, stiffness = 1 }\n"
                               "load_path { name = 'path' }\n");
   CHECK(command("static load_path.lua -o load_path.h5") == 3);
-  CHECK(strstr(text, "There is no load that could grow") != NULL);
+  CHECK(strstr(text, "There is no load that could grow") && strstr(text, "load_path.lua:3, load_path 'path'"));
 }
 
 /* Where a law has no value the message names it, not the size of the steps. */
