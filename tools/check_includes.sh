@@ -15,13 +15,14 @@ declare -A may=(
   [joints]='base math system model'
   [catalogue]='base math system model rod parts joints'
   [language]='base math system model rod parts joints catalogue'
-  [steps]='base math system'
-  [analysis]='base math system'
-  [run]='base math system steps analysis'
-  [results]='base math system steps analysis run'
-  [show]='base math system rod steps analysis run results'
-  [api]='base math system model rod parts joints catalogue language steps analysis run results show'
-  [cli]='base math system model rod parts joints catalogue language steps analysis run results show api'
+  [instant]='base math system'
+  [steps]='base math system instant'
+  [analysis]='base math system instant'
+  [run]='base math system instant steps analysis'
+  [results]='base math system instant steps analysis run'
+  [show]='base math system rod instant steps analysis run results'
+  [api]='base math system model rod parts joints catalogue language instant steps analysis run results show'
+  [cli]='base math system model rod parts joints catalogue language instant steps analysis run results show api'
 )
 
 bad=0

@@ -3,7 +3,7 @@
  */
 #ifndef SN_ANALYSIS_ASSEMBLE_H
 #define SN_ANALYSIS_ASSEMBLE_H
-#include "analysis/motion.h"
+#include "instant/motion.h"
 
 enum { SN_LOOP_ITEMS = 16 };
 

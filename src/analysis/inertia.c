@@ -7,12 +7,6 @@
 #include "analysis/statics_private.h"
 #include <string.h>
 
-void sn_motion_rotate(sn_motion *m, sn_v3 rotation, sn_v3 centre)
-{
-  m->rotation = rotation;
-  m->centre = centre;
-}
-
 static sn_v3 turned(const sn_motion *m, sn_inertia kind, sn_v3 x)
 {
   const sn_v3 w = m->rotation;

@@ -4,7 +4,7 @@
  */
 #ifndef SN_ANALYSIS_MODES_H
 #define SN_ANALYSIS_MODES_H
-#include "analysis/motion.h"
+#include "instant/motion.h"
 #include "math/eigen.h"
 
 typedef struct {

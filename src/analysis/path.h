@@ -3,7 +3,7 @@
  */
 #ifndef SN_ANALYSIS_PATH_H
 #define SN_ANALYSIS_PATH_H
-#include "analysis/motion.h"
+#include "instant/motion.h"
 
 typedef struct {
   double factor;       /* the path ends where the factor of the loads reaches this, or minus this */

@@ -4,7 +4,7 @@
  *          velocity of the position and the angular velocity of the node.
  * Tests:   tests/analysis/test_assemble.c, tests/analysis/test_statics.c
  */
-#include "analysis/motion_private.h"
+#include "analysis/place.h"
 #include "math/rotation.h"
 #include <string.h>
 

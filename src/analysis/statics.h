@@ -3,7 +3,7 @@
  */
 #ifndef SN_ANALYSIS_STATICS_H
 #define SN_ANALYSIS_STATICS_H
-#include "analysis/motion.h"
+#include "instant/motion.h"
 
 typedef struct {
   int iterations;       /* tangents factored and steps accepted */

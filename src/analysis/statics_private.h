@@ -5,7 +5,7 @@
  */
 #ifndef SN_ANALYSIS_STATICS_PRIVATE_H
 #define SN_ANALYSIS_STATICS_PRIVATE_H
-#include "analysis/motion_private.h"
+#include "analysis/place.h"
 #include "analysis/statics.h"
 
 typedef struct {

@@ -140,7 +140,7 @@ const sn_warning *sn_model_warning_at(const sn_model *m, int i);
 /* Where the frozen things are: outputs of channels and signals, drawables. */
 typedef struct {
   const sn_system *system;
-  sn_state start;           /* as placed; not yet started (analysis/motion.h) */
+  sn_state start;           /* as placed; not yet started (instant/motion.h) */
   const int *signal_output; /* per signal: row in system->output */
   int n_drawable;
   const sn_drawable *drawable;

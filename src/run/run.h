@@ -3,7 +3,7 @@
  */
 #ifndef SN_RUN_RUN_H
 #define SN_RUN_RUN_H
-#include "analysis/motion.h"
+#include "instant/motion.h"
 #include "steps/step.h"
 
 /* A condition that ends the run: an expression of components of outputs of the system, watched after every step. */

@@ -1,5 +1,5 @@
 /* system/observation.h -- what outputs are computed from: a consistent instant of the motion.
- * Made by analysis/motion.h (velocities that satisfy all constraint rates, accelerations, multipliers at that time).
+ * Made by instant/motion.h (velocities that satisfy all constraint rates, accelerations, multipliers at that time).
  */
 #ifndef SN_SYSTEM_OBSERVATION_H
 #define SN_SYSTEM_OBSERVATION_H

@@ -1,7 +1,7 @@
 /* tests/analysis/mechanism.h -- small mechanisms built by hand on the builder: joints of a few rows each. */
 #ifndef SN_TESTS_ANALYSIS_MECHANISM_H
 #define SN_TESTS_ANALYSIS_MECHANISM_H
-#include "analysis/motion.h"
+#include "instant/motion.h"
 #include "harness.h"
 #include "math/rotation.h"
 #include "system/builder.h"

@@ -11,7 +11,7 @@
 #include "../harness.h"
 #include "../support/flexible.h"
 #include "../support/oracle.h"
-#include "analysis/motion.h"
+#include "instant/motion.h"
 
 #ifdef __SANITIZE_ADDRESS__
 enum { TURNS = 100 }; /* instrumented code is ten times slower */

@@ -263,7 +263,7 @@ static void test_hanging_chain(void)
 
 /* ---- every mode is a motion */
 
-/* q and v of the mode at an instant, times a small factor: the equations of motion (analysis/motion.h, which shares nothing
+/* q and v of the mode at an instant, times a small factor: the equations of motion (instant/motion.h, which shares nothing
    with the tangent of statics) must answer with the acceleration s^2 x. Returns the largest difference over the largest
    acceleration, rotations and displacements apart. */
 static double motion_of(finding *f, const sn_mode *m)

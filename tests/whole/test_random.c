@@ -9,7 +9,7 @@
  */
 #include <stdlib.h>
 
-#include "analysis/motion.h"
+#include "instant/motion.h"
 #include "language/language.h"
 #include "steps/step.h"
 #include "tests/harness.h"

@@ -1,10 +1,10 @@
-/* analysis/start.c -- start of a run: stresses, multipliers and internal multipliers from the accelerations.
+/* instant/start.c -- start of a run: stresses, multipliers and internal multipliers from the accelerations.
  * Theory:  docs/theory.md, start. The internal multipliers Sigma (symmetric, one matrix per node) carry what is left on the
  *          directors: sum_l Sigma_kl d_l = g_k = (F - B^T s - G^T lambda - M a)_k, hence Sigma_kl = sym(d_l . g_k).
  *          Light directors under load need them: from zero the first step of a thin spinning rod fails.
- * Tests:   tests/analysis/test_motion.c
+ * Tests:   tests/instant/test_motion.c
  */
-#include "analysis/motion_private.h"
+#include "instant/inside.h"
 #include <string.h>
 
 /* v^T M v over the free vectors (the others do not change) */

@@ -1,11 +1,11 @@
-/* analysis/nodes.c -- nodes in the node-level solves: columns, mass, the matrix.
+/* instant/nodes.c -- nodes in the node-level solves: columns, mass, the matrix.
  * Theory:  docs/theory.md, output. The matrix is [C^T M C, (G C)^T; G C, -soft]; internal constraints (orthonormal
  *          directors) appear only through C, never as rows. `soft` is zero but for rows that depend on others: there
  *          1e-8 of g M^-1 g^T, so that the solve is regular and these rows carry no force while the others can.
  * Limits:  an axis without inertia (a line mass turning about itself) or a position without mass gets 1e-10 of the usual in
  *          that direction alone: unloaded it keeps its rate (no acceleration); motion.c refuses it when loaded.
  */
-#include "analysis/motion_private.h"
+#include "instant/inside.h"
 #include <string.h>
 
 static const double no_inertia = 1e-10; /* of what the node has in other directions */

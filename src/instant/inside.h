@@ -1,12 +1,12 @@
-/* analysis/motion_private.h -- what the files behind analysis/motion.h share.
- * Who:     src/analysis only.
+/* instant/inside.h -- a motion from inside: its unknowns, rows, matrix and arrays.
+ * Who:     src/instant, and src/analysis, whose statics, modes and assembly work on the same unknowns and rows.
  * Names:   a node has `size` unknowns: rates of its position (3), then of its rotation (3; fibre 2; point 0) about `axis`.
  *          Rates of its vectors are C xi: xi for the position, (sum_j xi_j axis_j) x d for a director d.
  *          A row is one constraint equation; its multiplier is an unknown behind those of its nodes.
  */
 #ifndef SN_ANALYSIS_MOTION_PRIVATE_H
 #define SN_ANALYSIS_MOTION_PRIVATE_H
-#include "analysis/motion.h"
+#include "instant/motion.h"
 #include "math/linear.h"
 #include "system/kernel.h"
 
@@ -96,18 +96,6 @@ int sn_motion_friction_forces(sn_motion *m); /* force = given + friction; 1 if t
 /* freedom.c */
 sn_status sn_rank_new(sn_motion *m, sn_arena *arena, sn_error *error);
 sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error); /* at q; sets softness */
-
-/* place.c: a configuration that is moved by increments of the unknowns (assembly, statics) */
-/* q := q moved by factor*xi: positions by the increments, directors turned about their axes, orthonormal. */
-void sn_motion_displace(sn_motion *m, const double *xi, double factor);
-void sn_motion_row_values(sn_motion *m, double *g);                         /* n_row: rows at q, own and t */
-double sn_motion_row_scale(const sn_motion *m, const sn_block *b, int row); /* m: extent; rad: 1 */
-double sn_motion_largest(const sn_motion *m, const double *xi);             /* increment: positions over extent, rad */
-double sn_motion_misfit(sn_motion *m, double *g); /* largest row in use over its scale; g: n_row values */
-/* Straight onto the rows in use from near by (soft_row must be large); 1: they are met to 1e-11. */
-int sn_motion_close(sn_motion *m, double *g);
-/* q, counted angles and stored energies go to the state; velocities turn with their nodes. */
-void sn_motion_place(const sn_motion *m, sn_state *x);
 
 /* motion.c */
 sn_status sn_motion_prepare(sn_motion *m, sn_error *error); /* the matrix at q, factored; dependent rows found */

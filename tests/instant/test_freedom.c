@@ -1,6 +1,6 @@
-/* tests/analysis/test_freedom.c -- degrees of freedom, redundant rows and their names; cost linear for trees. */
+/* tests/instant/test_freedom.c -- degrees of freedom, redundant rows and their names; cost linear for trees. */
 #include "base/text.h"
-#include "mechanism.h"
+#include "tests/analysis/mechanism.h"
 
 static const double J[3] = {0.02, 0.03, 0.04};
 static const sn_v3 z = {{0, 0, 1}};

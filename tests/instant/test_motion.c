@@ -1,5 +1,5 @@
-/* tests/analysis/test_motion.c -- accelerations, reactions and drive torques against closed forms; laws. */
-#include "mechanism.h"
+/* tests/instant/test_motion.c -- accelerations, reactions and drive torques against closed forms; laws. */
+#include "tests/analysis/mechanism.h"
 #include <stdlib.h>
 
 static const double g = 9.81;

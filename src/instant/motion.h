@@ -1,4 +1,4 @@
-/* analysis/motion.h -- a consistent instant of the motion: node-level solves with 6 unknowns per triad.
+/* instant/motion.h -- a consistent instant of the motion: node-level solves with 6 unknowns per triad.
  * What:    velocities nearest (in M) to the state's that satisfy all rates; accelerations; multipliers; internal
  *          multipliers. Start of a run and everything users see (docs/theory.md, output).
  * Owner:   sn_motion holds the solver (free it) and the arrays the observation points into.

@@ -1,4 +1,4 @@
-/* analysis/near.c -- closed loops on their way through a singular position: which rows are about to become dependent, or were.
+/* instant/near.c -- closed loops on their way through a singular position: which rows are about to become dependent, or were.
  * Theory:  docs/theory.md, dependent rows. With rows P over the unknowns of the nodes and a metric W, A = P W^-1 P^T says how
  *          well the rows hold. A combination n that holds weakly is found by inverse iteration (one factorisation, a few
  *          solves, rows scaled to length 1): z = W^-1 P^T n is the motion it hardly prevents. Its hold eps has
@@ -8,7 +8,7 @@
  *          the weakest hold is found, and those almost as weak.
  * Tests:   tests/analysis/test_near.c
  */
-#include "analysis/motion_private.h"
+#include "instant/inside.h"
 #include <string.h>
 
 /* A singular position is near when it is less than this many steps away. Fewer: damping loses more in the passage. More: the

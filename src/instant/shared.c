@@ -1,10 +1,10 @@
-/* analysis/shared.c -- which joints carry forces that the motion does not determine.
+/* instant/shared.c -- which joints carry forces that the motion does not determine.
  * Theory:  a dependent row r means a combination n of rows with G^T n = 0: forces along n do nothing, so any multiple of it
  *          may be added. A unit gap in row r of the soft system is answered by the multipliers of that combination,
  *          stretched by 1/softness: one solve per dependent row finds n (docs/theory.md, dependent rows).
  * Tests:   tests/api/test_shared.c
  */
-#include "analysis/motion_private.h"
+#include "instant/inside.h"
 
 #include <string.h>
 

@@ -1,9 +1,9 @@
-/* analysis/rows.c -- constraint rows in the node-level solves: gradients, rates and second derivatives.
+/* instant/rows.c -- constraint rows in the node-level solves: gradients, rates and second derivatives.
  * Theory:  forms: e = 0, e' = B(q) v, e'' = B(q) a + B(v) v. Composites: eps = g(e) - u(t), eps' = grad g . e' - u',
  *          eps'' = grad g . e'' + e'.H e' - u''. Drives are differentiated exactly by their expression; a drive given as
  *          a rate has u' = its value and u'' = its derivative.
  */
-#include "analysis/motion_private.h"
+#include "instant/inside.h"
 #include <string.h>
 
 const sn_block *sn_motion_block(const sn_motion *m, const sn_constraint_rows *c)

@@ -3,7 +3,7 @@
  *          tan(angle)/(w h) steps away in the measure of near.c. The cranks differ: with equal ones no force
  *          tries to fold it, and nothing is to be found. Trees are not watched.
  */
-#include "mechanism.h"
+#include "tests/analysis/mechanism.h"
 
 static const double J[3] = {0.02, 0.03, 0.04};
 

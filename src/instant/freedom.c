@@ -1,4 +1,4 @@
-/* analysis/freedom.c -- rank of the constraint rows: degrees of freedom, and which rows depend on others.
+/* instant/freedom.c -- rank of the constraint rows: degrees of freedom, and which rows depend on others.
  * Theory:  sparse QR of the rows G C by Givens rotations (node unknowns, rotations times the extent of the model, rows of
  *          unit length), one row after the other: a row is rotated with the rows of R that start where it starts, until
  *          it finds a free place in R or nothing is left of it: then it depends on the rows before it. The fill depends
@@ -7,9 +7,9 @@
  *          the size of trees. A row lies, with all its fill, on the way from its first node to the root of the
  *          elimination tree.
  * Limits:  what is left counts as nothing below 1e-8 (about the angle to the other rows, rad). Rank at this configuration.
- * Tests:   tests/analysis/test_freedom.c
+ * Tests:   tests/instant/test_freedom.c
  */
-#include "analysis/motion_private.h"
+#include "instant/inside.h"
 #include <string.h>
 
 /* Columns are the unknowns of nodes in elimination order; node k below is the k-th in that order. */

@@ -1,4 +1,4 @@
-/* analysis/motion.c -- velocities that satisfy all rates, accelerations and multipliers of a configuration.
+/* instant/motion.c -- velocities that satisfy all rates, accelerations and multipliers of a configuration.
  * Theory:  docs/theory.md, output. With rates C xi of the vectors at q:
  *          velocity      C^T M (C xi - v) + (G C)^T mu = 0 ,  G C xi = -(rates of fixed, moving and driven parts)
  *          acceleration  a = C xi' + c , c = omega x (omega x d) ;  C^T M C xi' + (G C)^T lambda = C^T (F - B^T s - M c) ,
@@ -7,9 +7,9 @@
  *          point. Nothing is kept from one call to the next, except which rows depend on others: found at the start,
  *          and again when a later configuration turns out singular.
  * Limits:  friction iterates at most 50 times (contraction about mu times a ratio of arms).
- * Tests:   tests/analysis/test_motion.c
+ * Tests:   tests/instant/test_motion.c
  */
-#include "analysis/motion_private.h"
+#include "instant/inside.h"
 #include <string.h>
 
 static sn_status no_memory(sn_error *error)
@@ -210,6 +210,12 @@ void sn_motion_free(sn_motion *m)
   if (m) {
     sn_lin_free(m->lin);
   }
+}
+
+void sn_motion_rotate(sn_motion *m, sn_v3 rotation, sn_v3 centre)
+{
+  m->rotation = rotation;
+  m->centre = centre;
 }
 
 /* Copies the state; velocities of moving frames are the exact ones, of fixed vectors zero. */

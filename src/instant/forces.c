@@ -1,8 +1,8 @@
-/* analysis/forces.c -- forces that need no multiplier (gravity, loads, springs, dampers), and friction, which does.
+/* instant/forces.c -- forces that need no multiplier (gravity, loads, springs, dampers), and friction, which does.
  * Theory:  a block acts by -B^T s. Elastic: s = K e. Composite: s = tau grad eps, tau = V'(eps), or -T(t) for a given
  *          force along eps. Rate laws: s = C e', or tau(eps, eps', t, N).
  */
-#include "analysis/motion_private.h"
+#include "instant/inside.h"
 #include "system/finite.h"
 #include <string.h>
 

@@ -1,7 +1,7 @@
-/* analysis/memory.c -- what a motion keeps from one call to the next: which rows depend on others, where that was last found.
+/* instant/memory.c -- what a motion keeps from one call to the next: which rows depend on others, where that was last found.
  * Tests:   tests/run/test_checkpoint.c, tests/whole/test_resume.c.
  */
-#include "analysis/motion_private.h"
+#include "instant/inside.h"
 
 int sn_motion_rows(const sn_motion *m)
 {
