@@ -10,6 +10,7 @@
 
 void sn_motion_displace(sn_motion *m, const double *xi, double factor)
 {
+  m->factored = 0;
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_node *n = m->s->node + i;
     const sn_motion_node *k = m->node + i;

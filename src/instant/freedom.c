@@ -304,7 +304,7 @@ static sn_status insert_rows(sn_motion *m, const sn_constraint_rows *c, sn_error
 sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error)
 {
   m->n_dependent = 0;
-  m->dependence_known = 0;
+  m->dependence_known = m->factored = 0;
   memset(m->rank->used, 0, (size_t)m->rank->n_coordinate);
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < m->n_constraint; i++) {

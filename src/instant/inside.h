@@ -25,12 +25,15 @@ typedef struct {
   sn_v3 axis[3];        /* of its rotations, ground axes */
   double light_x;       /* tiny mass of a position without mass, else 0 */
   double light;         /* tiny inertia about axes without inertia, else 0 */
+  int constrained;      /* 1: a row acts on it */
   int n_null;           /* such axes: 1 (line mass), or all rotations of the node */
   sn_v3 null_direction; /* the one axis, in the triad of the node */
 } sn_motion_node;
 
-typedef struct sn_rank sn_rank; /* freedom.c */
-typedef struct sn_near sn_near; /* near.c */
+typedef struct sn_rank sn_rank; /* mobility.c */
+void sn_motion_find_held(sn_motion *m);
+
+/* freedom.c */
 
 struct sn_motion {
   const sn_system *s;
@@ -40,10 +43,11 @@ struct sn_motion {
   double *softness; /* n_row: of dependent rows, relative to g M^-1 g; 0: independent */
   int n_dependent, dependence_known;
   sn_lin *lin; /* elements: nodes, mass pairs between free nodes, constraints */
+  int factored;           /* 1: lin holds the factors at q, */
+  double factored_softly; /* with this softness of dependent rows */
   int n_pair;  /* those pairs */
   int *pair;
   sn_rank *rank;
-  sn_near *near;             /* NULL: not watched, or nothing to watch */
   double nothing;            /* what is left of a row that depends on others (freedom.c) */
   double soft_row;           /* softness of such a row, of g M^-1 g^T */
   const unsigned char *held; /* n_node: does not move in an assembly; NULL: all nodes can move */
@@ -69,10 +73,12 @@ void sn_motion_check_inertia(sn_motion *m);
 void sn_motion_set_axes(sn_motion *m);
 void sn_motion_columns(const sn_motion *m, int node, sn_v3 C[4][SN_NODE_UNKNOWNS]);
 void sn_motion_node_mass(const sn_motion *m, int node, double *mass); /* C^T M C of its own masses: size x size */
+void sn_motion_full_mass(const sn_motion *m, int node, double *mass); /* and light parts: as in the matrix */
 void sn_motion_add_projection(const sn_motion *m, const sn_v3 *f, double *rhs); /* rhs += C^T f */
 void sn_motion_expand(const sn_motion *m, const double *xi, sn_v3 *rates);      /* rates += C xi on free vectors */
 void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs); /* keeps what has no inertia as it is in v */
-int sn_motion_null_axes(const sn_motion *m, int node, sn_v3 axes[3]);      /* ground axes; returns how many */
+/* Axes about which a node with rotations `axis` has no inertia at q, ground axes; returns how many. */
+int sn_motion_null_axes(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, sn_v3 out[3]);
 void sn_motion_times_mass(const sn_motion *m, const sn_v3 *x, double factor, sn_v3 *f); /* f += factor M x */
 void sn_motion_fill(sn_motion *m);                                                      /* the matrix at q */
 void sn_motion_name_item(const sn_system *s, int item, sn_error *error); /* where: file, line and name of an item */
@@ -93,13 +99,17 @@ sn_status sn_motion_given_forces(sn_motion *m, sn_error *error);
 sn_status sn_motion_not_a_number(const sn_motion *m, int item, const char *what, sn_error *error);
 int sn_motion_friction_forces(sn_motion *m); /* force = given + friction; 1 if there is any such law */
 
+/* mobility.c */
+void sn_motion_find_held(sn_motion *m);
+
 /* freedom.c */
 sn_status sn_rank_new(sn_motion *m, sn_arena *arena, sn_error *error);
 sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error); /* at q; sets softness */
 
 /* motion.c */
-sn_status sn_motion_prepare(sn_motion *m, sn_error *error); /* the matrix at q, factored; dependent rows found */
+sn_status sn_motion_prepare(sn_motion *m, sn_error *error); /* the matrix at q, factored once; dependent rows found */
 void sn_motion_read(sn_motion *m, const sn_state *x);
+sn_status sn_motion_solve(sn_motion *m, sn_error *error);         /* rhs -> xi */
 sn_status sn_motion_velocities(sn_motion *m, sn_error *error);    /* v, and xi of it */
 sn_status sn_motion_accelerations(sn_motion *m, sn_error *error); /* a and stress; after the velocities */
 

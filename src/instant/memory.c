@@ -18,7 +18,7 @@ void sn_motion_keep(const sn_motion *m, unsigned char *flag)
 
 void sn_motion_recall(sn_motion *m, const unsigned char *flag)
 {
-  m->n_dependent = 0;
+  m->n_dependent = m->factored = 0;
   m->dependence_known = m->n_row > 0 && flag[0] < 2;
   for (int i = 0; i < m->n_row; i++) {
     m->softness[i] = flag[i] == 1;

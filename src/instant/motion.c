@@ -3,7 +3,7 @@
  *          velocity      C^T M (C xi - v) + (G C)^T mu = 0 ,  G C xi = -(rates of fixed, moving and driven parts)
  *          acceleration  a = C xi' + c , c = omega x (omega x d) ;  C^T M C xi' + (G C)^T lambda = C^T (F - B^T s - M c) ,
  *                        G C xi' = -(second derivatives without xi')
- *          One matrix, one factorisation, serves both. Friction reads its normal force from the multipliers by a fixed
+ *          One matrix, one factorisation at a configuration, serves both, and all that asks there. Friction reads its normal force from the multipliers by a fixed
  *          point. Nothing is kept from one call to the next, except which rows depend on others: found at the start,
  *          and again when a later configuration turns out singular.
  * Limits:  friction iterates at most 50 times (contraction about mu times a ratio of arms).
@@ -193,6 +193,7 @@ sn_status sn_motion_new(const sn_system *s, sn_arena *arena, sn_motion **out, sn
     return no_memory(error);
   }
   sn_motion_check_inertia(m);
+  sn_motion_find_held(m);
   sn_status status = make_solver(m, arena, error);
   if (status == SN_OK) {
     status = sn_rank_new(m, arena, error);
@@ -223,6 +224,7 @@ void sn_motion_read(sn_motion *m, const sn_state *x)
 {
   const sn_system *s = m->s;
   m->t = *x->t;
+  m->factored = m->factored && memcmp(m->q, x->q, (size_t)s->n_vector * sizeof(sn_v3)) == 0;
   memcpy(m->q, x->q, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(m->v, x->v, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(m->own, x->own, (size_t)s->n_own * sizeof(double));
@@ -269,7 +271,7 @@ static sn_status check_rows(const sn_motion *m, sn_error *error)
 }
 
 /* Multipliers of soft rows act against a spring of their own; the second solve takes its deflection back. */
-static sn_status solve(sn_motion *m)
+static sn_status solve_softly(sn_motion *m)
 {
   memcpy(m->xi, m->rhs, (size_t)m->n_unknown * sizeof(double));
   SN_TRY(sn_lin_solve(m->lin, m->xi));
@@ -298,9 +300,18 @@ static sn_status singular(const sn_motion *m, sn_status status, sn_error *error)
   return status;
 }
 
+sn_status sn_motion_solve(sn_motion *m, sn_error *error)
+{
+  const sn_status status = solve_softly(m);
+  return status == SN_OK ? SN_OK : singular(m, status, error);
+}
+
 /* Factors the matrix at q. A configuration that is singular only here gets its dependent rows found anew. */
 sn_status sn_motion_prepare(sn_motion *m, sn_error *error)
 {
+  if (m->factored && m->factored_softly == m->soft_row) {
+    return SN_OK;
+  }
   if (!m->dependence_known) {
     SN_TRY(sn_rank_find_dependent(m, error));
   }
@@ -311,7 +322,15 @@ sn_status sn_motion_prepare(sn_motion *m, sn_error *error)
     sn_motion_fill(m);
     status = sn_lin_factor(m->lin);
   }
+  m->factored = status == SN_OK;
+  m->factored_softly = m->soft_row;
   return status == SN_OK ? SN_OK : singular(m, status, error);
+}
+
+sn_status sn_motion_take(sn_motion *m, const sn_state *x, sn_error *error)
+{
+  sn_motion_read(m, x);
+  return sn_motion_prepare(m, error);
 }
 
 sn_status sn_motion_velocities(sn_motion *m, sn_error *error)
@@ -333,10 +352,7 @@ sn_status sn_motion_velocities(sn_motion *m, sn_error *error)
   sn_motion_rate_rows(m);
   SN_TRY(check_rows(m, error));
   put_rows(m, m->rhs);
-  const sn_status status = solve(m);
-  if (status != SN_OK) {
-    return singular(m, status, error);
-  }
+  SN_TRY(sn_motion_solve(m, error));
   for (int i = 0; i < s->n_vector; i++) {
     if (s->vector[i].freedom == SN_FREE) {
       m->v[i] = v3(0, 0, 0);
@@ -396,7 +412,7 @@ static sn_status check_light(const sn_motion *m, sn_error *error)
     for (int j = 0; j < k->n_rotation; j++) {
       turn = v3_axpy(turn, xi[x + j], k->axis[j]);
     }
-    for (int a = sn_motion_null_axes(m, i, axes) - 1; a >= 0; a--) {
+    for (int a = sn_motion_null_axes(m, i, m->q, k->axis, axes) - 1; a >= 0; a--) {
       loaded = k->light * fabs(v3_dot(turn, axes[a])) > 1e-6 * moment ? x : loaded;
     }
     if (loaded >= 0) {
@@ -422,10 +438,7 @@ sn_status sn_motion_accelerations(sn_motion *m, sn_error *error)
     memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
     sn_motion_add_projection(m, m->a, m->rhs);
     put_rows(m, m->rhs);
-    const sn_status status = solve(m);
-    if (status != SN_OK) {
-      return singular(m, status, error);
-    }
+    SN_TRY(sn_motion_solve(m, error));
     const double change = take_multipliers(m);
     if (!again || change < 1e-13) {
       break;

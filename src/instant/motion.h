@@ -16,6 +16,20 @@ sn_status sn_motion_observe(sn_motion *m, const sn_state *x, const sn_ledger *le
 /* Start of a run: stresses, multipliers and internal multipliers of the state from the accelerations; velocities are
    projected on the constraints if project = 1 (returns the relative size of the change in *moved, may be NULL). */
 sn_status sn_motion_start(sn_motion *m, sn_state *x, int project, double *moved, sn_error *error);
+/* End of a step (docs/theory.md, velocities on the constraints): the velocities of every node move by theta[node] of the way to
+   the nearest ones that satisfy all rates. theta is the same for nodes that constraints or masses join. Energy, loss and work
+   go into the ledger, the impulses on the rows into x->push (which the caller divides by the cube of the step). */
+sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_ledger *l, sn_error *error);
+/* Takes up a state for what follows: its configuration, and the matrix there. */
+sn_status sn_motion_take(sn_motion *m, const sn_state *x, sn_error *error);
+/* How easily an elastic or potential block moves its nodes at the state taken up, theory (6.3): sum of K B A B^T over the forms of a
+   linear block (1/s^2), G A G^T of a composite strain; A is the mobility of all that the constraints leave free, or, where no
+   constraint is near, that of its own nodes. */
+sn_status sn_motion_mobility(sn_motion *m, int block, double *out, sn_error *error);
+/* Is a node of the block touched by a constraint? Then its mobility takes a solve for each of its forms. */
+int sn_motion_is_held(const sn_motion *m, int block);
+/* a (stride x stride, unknowns of the node): adds the inertia of a body as large as the model where the node has none. */
+void sn_motion_hold(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, double *a, int stride);
 /* Degrees of freedom of the start: node unknowns minus rank of the constraint rows; redundant rows are counted and named. */
 typedef struct {
   int coordinates, rows, rank, freedom;
@@ -24,12 +38,6 @@ typedef struct {
 } sn_freedom_count;
 /* The same rows as flags: one per entry of sn_state.stress, 1 where a row of a constraint depends on others. */
 sn_status sn_motion_dependent(sn_motion *m, const sn_state *x, unsigned char *flag, int *n, sn_error *error);
-/* Watches closed loops for singular positions. sn_motion_watch allocates; sn_motion_watches: is there any loop? sn_motion_near
-   sets SN_ROW_NEAR (system/state.h) in the flags of the rows that are near one, for a step of size h from the state, and
-   says after how many steps the next look is due. Ends the validity of an observation. */
-sn_status sn_motion_watch(sn_motion *m, sn_arena *arena, sn_error *error);
-int sn_motion_watches(const sn_motion *m);
-sn_status sn_motion_near(sn_motion *m, const sn_state *x, double h, unsigned char *flag, int *steps, sn_error *error);
 /* Items whose constraint forces the motion does not determine: those in closed loops with dependent rows. One flag per item
    of the system. */
 sn_status sn_motion_shared_forces(sn_motion *m, const sn_state *x, unsigned char *item, sn_error *error);

@@ -82,18 +82,43 @@ static void triad(const sn_node *n, const sn_v3 *q, const sn_v3 *v, sn_v3 d[3], 
   }
 }
 
-int sn_motion_null_axes(const sn_motion *m, int node, sn_v3 axes[3])
+int sn_motion_null_axes(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, sn_v3 out[3])
 {
   const sn_motion_node *k = m->node + node;
   if (k->n_null == 1) {
     sn_v3 d[3], unused[3];
-    triad(m->s->node + node, m->q, m->q, d, unused);
-    axes[0] = m3_mul((sn_m3){{d[0], d[1], d[2]}}, k->null_direction);
+    triad(m->s->node + node, q, q, d, unused);
+    out[0] = m3_mul((sn_m3){{d[0], d[1], d[2]}}, k->null_direction);
   }
   for (int j = 0; k->n_null > 1 && j < k->n_null; j++) {
-    axes[j] = k->axis[j];
+    out[j] = axis[j];
   }
   return k->n_null;
+}
+
+/* a += mass of a position and inertia about axes: those of the node that has none */
+static void add_weightless(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, double mass, double inertia,
+                           double *a, int stride)
+{
+  const sn_motion_node *k = m->node + node;
+  const int x = 3 * m->s->node[node].has_x;
+  sn_v3 none[3];
+  for (int c = 0; c < x && k->light_x > 0; c++) {
+    a[c * stride + c] += mass;
+  }
+  for (int i = sn_motion_null_axes(m, node, q, axis, none) - 1; i >= 0; i--) {
+    for (int j = 0; j < k->n_rotation; j++) {
+      for (int l = 0; l < k->n_rotation; l++) {
+        a[(x + j) * stride + x + l] += inertia * v3_dot(none[i], axis[j]) * v3_dot(none[i], axis[l]);
+      }
+    }
+  }
+}
+
+void sn_motion_hold(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, double *a, int stride)
+{
+  const double mass = sn_typical_mass(m->s), extent = m->s->extent;
+  add_weightless(m, node, q, axis, mass, mass * extent * extent, a, stride);
 }
 
 /* rhs += light parts of C^T M v: rates of positions and rotations without inertia stay what they are in v. */
@@ -106,7 +131,7 @@ void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs)
       rhs[k->first + c] += k->light_x * v[n->vector[0]].x[c];
     }
     sn_v3 axes[3], d[3], rate[3], spin = v3(0, 0, 0);
-    const int n_null = sn_motion_null_axes(m, i, axes);
+    const int n_null = sn_motion_null_axes(m, i, m->q, k->axis, axes);
     if (n_null > 0 && n->n_dir == 1) {
       spin = v3_cross(m->q[n->vector[n->has_x]], v[n->vector[n->has_x]]);
     } else if (n_null > 0) {
@@ -204,24 +229,6 @@ void sn_motion_times_mass(const sn_motion *m, const sn_v3 *x, double factor, sn_
   }
 }
 
-/* Tiny masses and inertias where there are none. */
-static void fill_light(sn_motion *m, int i)
-{
-  const sn_motion_node *k = m->node + i;
-  const int n = k->size, x = 3 * m->s->node[i].has_x;
-  sn_v3 axes[3];
-  for (int c = 0; c < x; c++) {
-    m->local[c * n + c] += k->light_x;
-  }
-  for (int a = sn_motion_null_axes(m, i, axes) - 1; a >= 0; a--) {
-    for (int j = 0; j < k->n_rotation; j++) {
-      for (int l = 0; l < k->n_rotation; l++) {
-        m->local[(x + j) * n + x + l] += k->light * v3_dot(axes[a], k->axis[j]) * v3_dot(axes[a], k->axis[l]);
-      }
-    }
-  }
-}
-
 void sn_motion_node_mass(const sn_motion *m, int i, double *mass)
 {
   const sn_node *node = m->s->node + i;
@@ -241,11 +248,17 @@ void sn_motion_node_mass(const sn_motion *m, int i, double *mass)
   }
 }
 
+void sn_motion_full_mass(const sn_motion *m, int i, double *mass)
+{
+  const sn_motion_node *k = m->node + i;
+  sn_motion_node_mass(m, i, mass);
+  add_weightless(m, i, m->q, k->axis, k->light_x, k->light, mass, k->size);
+}
+
 static void fill_node(sn_motion *m, int i)
 {
   const int n = m->node[i].size;
-  sn_motion_node_mass(m, i, m->local);
-  fill_light(m, i);
+  sn_motion_full_mass(m, i, m->local);
   for (int j = 0; j < n; j++) {
     m->diagonal[m->node[i].first + j] = m->local[j * n + j];
   }
@@ -313,6 +326,7 @@ static void fill_constraint(sn_motion *m, int i)
 
 void sn_motion_fill(sn_motion *m)
 {
+  m->factored = 0;
   sn_lin_clear(m->lin);
   for (int i = 0; i < m->s->n_node; i++) {
     fill_node(m, i);

@@ -75,6 +75,8 @@ sn_status sn_curve_new(sn_arena *arena, int n, const double *x, const double *y,
 /* A constant as an expression. */
 const sn_expr *sn_expr_number(sn_arena *arena, double value);
 int sn_expr_is_constant(const sn_expr *e, double *value);
+/* Does it choose between pieces (abs, min, max, where, floor, tables)? Its derivatives may jump there. */
+int sn_expr_has_branches(const sn_expr *e);
 double sn_expr_value(const sn_expr *e, const double *variables);
 /* value, and partial derivatives gradient[n_variables] */
 double sn_expr_gradient(const sn_expr *e, const double *variables, double *gradient);

@@ -139,6 +139,30 @@ void sn_expr_taylor(const sn_expr *e, const double *variables, int k, double out
   out[2] = v2[e->n - 1];
 }
 
+int sn_expr_has_branches(const sn_expr *e)
+{
+  for (int i = 0; i < e->n; i++) {
+    const sn_expr_node *n = e->node + i;
+    switch (n->op) {
+    case SN_OP_ABS:
+    case SN_OP_SIGN:
+    case SN_OP_MIN:
+    case SN_OP_MAX:
+    case SN_OP_FLOOR:
+    case SN_OP_WHERE:
+      return 1;
+    case SN_OP_CURVE:
+      if (!e->curve[n->table]->cubic) {
+        return 1;
+      }
+      break;
+    default: /* comparisons choose nothing by themselves */
+      break;
+    }
+  }
+  return 0;
+}
+
 int sn_expr_is_constant(const sn_expr *e, double *value)
 {
   const sn_expr_node *last = &e->node[e->n - 1];

@@ -38,8 +38,8 @@ static const struct {
   int whole;
 } step_columns[] = {{"time", "s", 0},     {"size", "s", 0},          {"iterations", "1", 1},
                     {"halvings", "1", 1}, {"increment", "1", 0},     {"constraint_error", "1", 0},
-                    {"defect", "J", 0},   {"numerical", "J", 0},     {"fallback", "1", 1},
-                    {"error", "1", 0},    {"error_halvings", "1", 1}};
+                    {"defect", "J", 0},   {"numerical", "J", 0},     {"error", "1", 0},
+                    {"error_halvings", "1", 1}};
 enum { N_ENERGY = sizeof energies / sizeof *energies, N_STEP = sizeof step_columns / sizeof *step_columns };
 
 struct sn_writer {
@@ -580,7 +580,7 @@ static sn_status step(void *data, const sn_step_record *r, sn_error *error)
   const sn_ledger *g = &r->report->ledger;
   const double x[N_STEP] = {
       r->t,      r->h,         r->report->iterations, r->halvings, r->report->increment, r->constraint_error,
-      g->defect, g->numerical, r->report->fallback,   r->error,    r->error_halvings};
+      g->defect, g->numerical, r->error,              r->error_halvings};
   for (int i = 0; i < N_STEP; i++) {
     *sn_table_row(&w->steps, i) = x[i];
   }

@@ -1,7 +1,7 @@
 /* run/control.c -- the error of a step estimated from the positions of the last ones, and what follows for the step size.
  * What:    the end of a step is compared with what polynomials through the last positions foretell. No force is evaluated
  *          and nothing is solved for it.
- * Theory:  docs/theory.md, step size (18.1)-(18.5). delta_j: end of the step minus the extrapolation of the j last
+ * Theory:  docs/theory.md, step size (18.1)-(18.4). delta_j: end of the step minus the extrapolation of the j last
  *          positions; k = order + 1. In smooth motion the local error is c h^k q^(k) with h^k q^(k) = s_k delta_k,
  *          s_k = k! h^k / product of (t - t_i); where the motion is not smooth on the scale of the steps all delta_j are
  *          alike and the error is a large part of delta_k itself. Only positions enter: velocities have a part normal to
@@ -21,27 +21,6 @@ enum { FLAT = 3, STUCK = 8 };
 static const double falls = 0.7;        /* an error that a smaller step helps is at most this part of the last one */
 static const double safely_below = 0.5; /* of the tolerance: what twice the step must meet */
 static const double roughness = 30;     /* weight of (delta_k/delta_(k-1))^4 */
-
-static double alpha_of(double own, double run)
-{
-  return isnan(own) ? run : own;
-}
-
-/* Numerical damping costs one order where it acts on elastic, frictional or damped motion. */
-static void find_alpha(const sn_system *s, const sn_run_options *o, double *alpha)
-{
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_block *b = s->block + i;
-    const int damped = b->law == SN_LINEAR_ELASTIC || b->law == SN_COMPOSITE_POTENTIAL || sn_is_rate(b->law);
-    for (int k = 0; k < b->n_node && damped; k++) {
-      const sn_node *n = s->node + b->node[k];
-      const double a = fmax(alpha_of(n->alpha, o->step.alpha), alpha_of(b->alpha, 0));
-      for (int v = 0; v < n->n_vec; v++) {
-        alpha[n->vector[v]] = fmax(alpha[n->vector[v]], a);
-      }
-    }
-  }
-}
 
 sn_status sn_control_check(const sn_run_options *o, sn_error *error)
 {
@@ -64,14 +43,11 @@ sn_status sn_control_new(const sn_system *s, const sn_run_options *o, sn_control
   }
   out->order = o->scheme->order;
   out->constant = o->scheme->error_constant;
-  out->damped_constant = o->scheme->damped_constant;
-  out->alpha = SN_NEW(arena, double, s->n_vector);
   out->n_past = (size_t)(SN_PAST + 1) * 3 * (size_t)s->n_vector;
   out->past = SN_NEW(arena, double, out->n_past);
-  if (!out->alpha || !out->past) {
+  if (!out->past) {
     return sn_no_memory(error, "the control of the step size");
   }
-  find_alpha(s, o, out->alpha);
   return SN_OK;
 }
 
@@ -166,8 +142,8 @@ sn_estimate sn_control_estimate(const sn_control *c, const sn_state *x, double t
   if (p.n < 2) {
     return (sn_estimate){0, INFINITY}; /* the one step after a jump */
   }
-  const int top = p.n, low = top < k ? top : k - 1; /* at the start lower differences stand for those not known yet */
-  double most[SN_PAST + 2] = {0}, damped = 0;
+  const int top = p.n; /* at the start lower differences stand for those not known yet */
+  double most[SN_PAST + 2] = {0};
   for (int a = 0; a < s->n_vector; a++) {
     double delta[SN_PAST + 2];
     if (s->vector[a].node < 0) {
@@ -178,22 +154,18 @@ sn_estimate sn_control_estimate(const sn_control *c, const sn_state *x, double t
     for (int j = 1; j <= top; j++) {
       most[j] = fmax(most[j], delta[j] * unit);
     }
-    damped = fmax(damped, c->alpha[a] * delta[low] * unit);
   }
-  double smooth_top = 1, smooth_low = 1; /* s_j = j! h^j / reach_j */
+  double share = 1; /* s_k = k! h^k / reach_k */
   const double h = t - p.t[1];
   for (int j = 1; j <= top; j++) {
-    smooth_top *= j * h / (t - p.t[j]);
-    smooth_low = j == low ? smooth_top : smooth_low;
+    share *= j * h / (t - p.t[j]);
   }
-  double share = smooth_top;
   if (top == k && most[k - 1] > 0) {
     const double ratio = fmin(1, most[k] / most[k - 1]);
     share += roughness * ratio * ratio * ratio * ratio;
   }
-  const double error = c->constant * pow(share * most[top], (k - 1.0) / k);                 /* (18.3) */
-  const double loss = c->damped_constant * pow(smooth_low * damped, (k - 2.0) / (k - 1.0)); /* (18.4) */
-  return (sn_estimate){fmax(error, loss), fmax(ldexp(error, c->order), ldexp(loss, c->order - 1))};
+  const double error = c->constant * pow(share * most[top], (k - 1.0) / k); /* (18.4) */
+  return (sn_estimate){error, ldexp(error, c->order)};
 }
 
 /* Halvings in a row without use if this step is refused, too. Steps that were accepted between them do not count: they end

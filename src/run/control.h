@@ -27,8 +27,7 @@ typedef struct {
   const sn_system *system;
   double tolerance; /* 0: no control, and nothing else is set */
   int order;
-  double constant, damped_constant;
-  double *alpha; /* n_vector: numerical damping of vectors that laws of elasticity or friction act on, else 0 */
+  double constant;
   size_t n_past;
   double *past; /* n_past: SN_PAST + 1 times the vectors; the last of them are velocities at the start */
   sn_control_memory *m;

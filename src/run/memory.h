@@ -23,7 +23,6 @@ typedef struct {
   double largest_defect;
   double rest; /* energy of a model that does not move */
   double stored_t, next_store;
-  double next_look; /* at closed loops: are they near a singular position? */
 } sn_run_memory;
 
 /* Not trusted: sizes, finite numbers, places in range. error says what is wrong. */

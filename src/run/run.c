@@ -119,6 +119,7 @@ static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_err
 {
   l->report = (sn_step_report){0};
   l->out->opened = 0;
+  l->observed = 0; /* the scheme may use the same motion */
   sn_state_copy(l->state, &l->backup);
   for (int i = 0; i < l->system->n_stress; i++) { /* what nothing determines starts from nothing, and cannot drift */
     l->state->stress[i] = (l->dependent[i] & SN_ROW_DEPENDENT) ? 0 : l->state->stress[i];
@@ -185,7 +186,6 @@ static sn_status accept(sn_loop *l, double h, double t_new, double constraint_er
   out->t_end = t_new;
   out->steps++;
   out->opened_by = out->opened_in = 0;
-  out->fallbacks += l->report.fallback;
   out->roundoff_steps += l->report.at_roundoff;
   out->constraint_error = fmax(out->constraint_error, constraint_error);
   out->smallest_step = out->smallest_step > 0 ? fmin(out->smallest_step, h) : h;
@@ -211,21 +211,7 @@ static sn_status find_dependent(sn_loop *l, sn_error *error)
 {
   int n = 0;
   l->observed = 0; /* the look uses the same memory */
-  l->m.next_look = *l->state->t;
   return sn_motion_dependent(l->motion, l->state, l->dependent, &n, error);
-}
-
-/* Which of them are near a singular position: the step does not damp there. Looks are rare where none is near. */
-static sn_status look_ahead(sn_loop *l, double h, sn_error *error)
-{
-  int steps = 1;
-  if (!sn_motion_watches(l->motion) || *l->state->t < l->m.next_look) {
-    return SN_OK;
-  }
-  l->observed = 0;
-  SN_TRY(sn_motion_near(l->motion, l->state, h, l->dependent, &steps, error));
-  l->m.next_look = *l->state->t + (steps - 0.5) * h;
-  return SN_OK;
 }
 
 /* Halves the step after a failure; SN_OK if there is a smaller one to try. */
@@ -264,7 +250,6 @@ static sn_status walk(sn_loop *l, sn_error *error)
     SN_TRY(sn_loop_interrupted(l, error));
     const double t_new = sn_grid_next(&l->m.grid), h = t_new - *l->state->t;
     double constraint_error = 0;
-    SN_TRY(look_ahead(l, h, error));
     const sn_status status = try_step(l, h, &constraint_error, error);
     if (status == SN_OK && !is_accurate(l, h, t_new)) {
       continue;
@@ -326,19 +311,6 @@ static sn_status go(sn_loop *l, sn_error *error)
   return status;
 }
 
-/* Does the scheme damp anything? */
-static int is_damped(const sn_loop *l)
-{
-  int damped = l->options->step.alpha > 0;
-  for (int i = 0; i < l->system->n_node; i++) {
-    damped = damped || l->system->node[i].alpha > 0;
-  }
-  for (int i = 0; i < l->system->n_block; i++) {
-    damped = damped || l->system->block[i].alpha > 0;
-  }
-  return damped && l->scheme->uses_alpha;
-}
-
 /* Everything is allocated here. */
 static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
 {
@@ -347,9 +319,6 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
   l->dependent = SN_NEW(arena, unsigned char, s->n_stress);
   SN_TRY(sn_state_new(s, arena, &l->backup, error));
   SN_TRY(sn_motion_new(s, arena, &l->motion, error));
-  if (is_damped(l)) {
-    SN_TRY(sn_motion_watch(l->motion, arena, error));
-  }
   l->row = SN_NEW(arena, unsigned char, sn_motion_rows(l->motion));
   if (!l->value || !l->dependent || !l->row) {
     return sn_no_memory(error, "the run");
@@ -357,6 +326,7 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
   SN_TRY(sn_control_new(s, l->options, &l->m.control, arena, &l->control, error));
   l->step = l->options->step;
   l->step.dependent = l->dependent;
+  l->step.motion = l->motion;
   if (l->options->from) {
     return sn_loop_take_up(l, l->options->from, error);
   }

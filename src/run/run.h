@@ -44,7 +44,7 @@ typedef struct {
 
 typedef struct {
   double t_end;
-  long steps, iterations, factorisations, rejections, fallbacks, roundoff_steps;
+  long steps, iterations, factorisations, rejections, roundoff_steps;
   double wall_seconds;
   double energy_identity_error; /* largest |defect| over the energy scale */
   double constraint_error;      /* largest at an accepted step */

@@ -1,5 +1,5 @@
-/* steps/ed.c -- the energy-decaying scheme `ed` on nodes: layouts of the unknowns, assembly, one step.
- * What:    two stages, order 4 in constrained motion, exact balance with dissipation >= 0, alpha per part. The default.
+/* steps/ed.c -- the energy-decaying scheme `ed` on nodes: layout of the unknowns, assembly, one step.
+ * What:    two stages, order 4, exact balance with dissipation >= 0, velocities on the constraints, alpha per part. The default.
  * Theory:  docs/theory.md, the scheme ed; BBT's energy decaying family in stress-rate form.
  * Memory:  everything is allocated in create; a step allocates nothing of ours (KLU's factorisation is behind sn_lin).
  */
@@ -11,137 +11,53 @@
 #include "steps/node.h"
 #include "steps/residual.h"
 
-static int is_elastic(const sn_block *c)
-{
-  return c->law == SN_LINEAR_ELASTIC || c->law == SN_COMPOSITE_POTENTIAL;
-}
-/* blocks whose stress rate is damped */
-static int is_damped(const sn_block *c)
-{
-  return is_elastic(c) || sn_is_constraint(c->law);
-}
-
-/* alpha of blocks and nodes; which y are unknown: elastic and damped nodes, where alphas differ, that share mass */
-static void choose_alpha(sn_stepper *x)
+static sn_status make_layout(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
-  for (int i = 0; i < s->n_node; i++) {
-    const double a = s->node[i].alpha;
-    x->node[i].ra_all = sqrt(isnan(a) ? x->o.alpha : a);
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_block *c = s->block + i;
-    double a = c->alpha;
-    if (isnan(a)) {
-      a = 0;
-      for (int r = 0; r < c->n_node; r++) {
-        const double n = s->node[c->node[r]].alpha;
-        a = fmax(a, isnan(n) ? x->o.alpha : n);
-      }
-    }
-    x->block[i].alpha = is_damped(c) ? a : 0;
-    x->block[i].ra = sqrt(x->block[i].alpha);
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    for (int r = 0; r < s->block[i].n_node; r++) {
-      ed_node *n = x->node + s->block[i].node[r];
-      n->ra_all = fmax(n->ra_all, x->block[i].ra);
-    }
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_block *c = s->block + i;
-    const int is_rate = sn_is_rate(c->law); /* with y eliminated a strong damper converges slowly */
-    for (int r = 0; r < c->n_node && (is_damped(c) || is_rate); r++) {
-      ed_node *n = x->node + c->node[r];
-      if (is_rate || (is_elastic(c) && x->block[i].ra > 0) || fabs(n->ra_all - x->block[i].ra) > 1e-12) {
-        n->y_unknown = 1;
-      }
-    }
-  }
-  for (int i = 0; i < s->n_node; i++) {
-    x->node[i].y_unknown |= s->node[i].shared_mass;
-  }
-}
-
-/* ra of the nodes for one step: none at nodes whose constraints are near a singular position (docs/theory.md, dependent
-   rows). The rate of their stress is no vibration there, and y is zero. */
-static void set_damping(sn_stepper *x, const unsigned char *flag)
-{
-  const sn_system *s = x->s;
-  for (int i = 0; i < s->n_node; i++) {
-    x->node[i].ra = x->node[i].ra_all;
-  }
-  for (int i = 0; i < s->n_block && flag; i++) {
-    const sn_block *c = s->block + i;
-    const int near = sn_is_constraint(c->law) && c->n_stress > 0 && (flag[c->stress] & SN_ROW_NEAR);
-    for (int r = 0; near && r < c->n_node; r++) {
-      x->node[c->node[r]].ra = 0;
-    }
-  }
-  for (int a = 0; a < s->n_vector; a++) {
-    x->ra[a] = s->vector[a].node >= 0 ? x->node[s->vector[a].node].ra : 0;
-  }
-}
-
-/* number and places of the unknowns of a node in a layout */
-static int node_unknowns(const sn_stepper *x, int i, int fallback, int y_at[4])
-{
-  const sn_node *c = x->s->node + i;
-  const ed_node *n = x->node + i;
-  int total = 2 * n->n1;
-  for (int a = 0; a < c->n_vec; a++) {
-    y_at[a] = -1;
-    if ((fallback || n->y_unknown) && n->ra_all > 0 && x->s->mass[c->vector[a]] > 0) {
-      y_at[a] = total;
-      total += 3;
-    }
-  }
-  return total;
-}
-
-static sn_status make_layout(sn_stepper *x, int which, sn_arena *arena, sn_error *error)
-{
-  int *size = SN_NEW(arena, int, x->s->n_node), *multipliers = SN_NEW(arena, int, x->s->n_block), y_at[4];
+  sn_layout *l = &x->layout;
+  int *size = SN_NEW(arena, int, s->n_node), *multipliers = SN_NEW(arena, int, s->n_block);
   if (!size || !multipliers) {
     return sn_no_memory(error, "the steps");
   }
-  for (int i = 0; i < x->s->n_node; i++) {
-    size[i] = node_unknowns(x, i, which, y_at);
-  }
-  for (int i = 0; i < x->s->n_block; i++) {
-    multipliers[i] = 2 * x->block[i].n_mult;
-  }
-  return sn_layout_new(x->s, &x->share, size, multipliers, arena, x->layout + which, error);
-}
-
-/* layout 0: y as the policy says; layout 1: all y unknown */
-static void use_layout(sn_stepper *x, int which)
-{
-  const sn_layout *l = x->layout + which;
-  x->use = l;
-  x->rhs = l->rhs;
-  for (int i = 0; i < x->s->n_node; i++) {
+  for (int i = 0; i < s->n_node; i++) {
     ed_node *n = x->node + i;
-    n->n = node_unknowns(x, i, which, n->y_at);
-    n->first = l->node_first[i];
-    n->local = l->local[l->part[i]];
+    size[i] = n->n = (n->damped ? 3 : 2) * n->n1;
   }
-  for (int i = 0; i < x->s->n_block; i++) {
+  for (int i = 0; i < s->n_block; i++) {
+    multipliers[i] = (x->block[i].damped ? 3 : 2) * x->block[i].n_mult;
+  }
+  SN_TRY(sn_layout_new(s, &x->share, size, multipliers, arena, l, error));
+  x->rhs = l->rhs;
+  for (int i = 0; i < s->n_node; i++) {
+    x->node[i].local = l->local[l->part[i]];
+  }
+  for (int i = 0; i < s->n_block; i++) {
     ed_block *b = x->block + i;
-    b->first = l->block_first[i];
     b->offset = l->offset[i];
     b->element = l->block_element[i];
     b->n_local = l->block_size[i];
     b->rows = l->rows[i];
     b->local = b->element >= 0 ? l->local[l->part[b->element]] : NULL;
   }
+  return SN_OK;
+}
+
+/* after the solver has settled the order */
+static void number(sn_stepper *x)
+{
+  for (int i = 0; i < x->s->n_node; i++) {
+    x->node[i].first = x->layout.node_first[i];
+  }
+  for (int i = 0; i < x->s->n_block; i++) {
+    x->block[i].first = x->layout.block_first[i];
+  }
 }
 
 static sn_status allocate(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
-  sn_v3 **vectors[] = {&x->dq, &x->u, &x->y,  &x->w,  &x->qc, &x->qp, &x->qm, &x->qf, &x->fp,
-                       &x->fm, &x->g, &x->Fp, &x->Fm, &x->Ry, &x->iq, &x->iu, &x->iw};
+  sn_v3 **vectors[] = {&x->dq, &x->w,  &x->y, &x->qc, &x->qp, &x->qm, &x->qf, &x->fp,
+                       &x->fm, &x->g, &x->Fp, &x->Fm, &x->iq, &x->iw, &x->iy};
   int good = 1;
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
     *vectors[i] = SN_NEW(arena, sn_v3, s->n_vector);
@@ -150,9 +66,8 @@ static sn_status allocate(sn_stepper *x, sn_arena *arena, sn_error *error)
   x->node = SN_NEW(arena, ed_node, s->n_node);
   x->block = SN_NEW(arena, ed_block, s->n_block);
   x->load = SN_NEW(arena, ed_load, s->n_load);
-  x->ra = SN_NEW(arena, double, s->n_vector);
   x->pace = SN_NEW(arena, sn_v3 *, x->share.n);
-  good = good && x->node && x->block && x->load && x->ra && x->pace;
+  good = good && x->node && x->block && x->load && x->pace;
   for (int k = 0; k < x->share.n && good; k++) {
     x->pace[k] = SN_NEW(arena, sn_v3, s->n_vector);
     good = x->pace[k] != NULL;
@@ -190,11 +105,14 @@ static sn_status allocate(sn_stepper *x, sn_arena *arena, sn_error *error)
     b->damping = SN_NEW(arena, double, nv);
     good = good && b->damping;
     b->unit = SN_NEW(arena, double, b->n_mult);
+    b->nu = SN_NEW(arena, double, b->n_mult);
+    b->soft = SN_NEW(arena, double, b->n_mult);
+    b->G_i = SN_NEW(arena, double, b->n_mult *c->n_node *LEVEL);
     for (int k = 0; k < b->n_mult && b->unit; k++) {
       const int composite = c->law == SN_COMPOSITE_CONSTRAINT;
       b->unit[k] = sn_multiplier_unit(s, c, composite ? sn_composite_dimension(c) : c->dimension[k]);
     }
-    good = good && b->unit;
+    good = good && b->unit && b->nu && b->soft && b->G_i;
     SN_TRY(sn_path_new(c, arena, &b->path, error));
   }
   return good ? SN_OK : sn_no_memory(error, "the steps");
@@ -202,10 +120,9 @@ static sn_status allocate(sn_stepper *x, sn_arena *arena, sn_error *error)
 
 static void destroy(sn_stepper *x)
 {
-  for (int i = 0; x && i < 2; i++) {
-    sn_lin_free(x->layout[i].lin);
-  }
   if (x) {
+    sn_lin_free(x->layout.lin);
+    sn_motion_free(x->own_motion);
     sn_share_free(&x->share);
   }
 }
@@ -221,19 +138,17 @@ static sn_status make(sn_stepper *x, sn_arena *arena, sn_error *error)
     x->node[i].n_rot = sn_node_rotations(c);
     x->node[i].n1 = 3 * c->has_x + x->node[i].n_rot;
   }
-  choose_alpha(x);
-  set_damping(x, NULL);
-  int same = 1, y_at[4], y_all[4];
-  for (int i = 0; i < s->n_node; i++) {
-    same = same && node_unknowns(x, i, 0, y_at) == node_unknowns(x, i, 1, y_all);
+  SN_TRY(ed_damping_plan(x, arena, error));
+  x->motion = x->o.motion;
+  if (!x->motion && (x->damps || x->projects)) {
+    SN_TRY(sn_motion_new(s, arena, &x->own_motion, error));
+    x->motion = x->own_motion;
   }
-  x->n_layout = same ? 1 : 2;
-  for (int i = 0; i < x->n_layout; i++) {
-    SN_TRY(make_layout(x, i, arena, error));
-    use_layout(x, i);
-    ed_mark_pattern(x);
-    SN_TRY(sn_layout_solver(x->layout + i, s, 1, arena, error));
-  }
+  SN_TRY(make_layout(x, arena, error));
+  number(x);
+  ed_mark_pattern(x);
+  SN_TRY(sn_layout_solver(&x->layout, s, 1, arena, error));
+  number(x);
   return SN_OK;
 }
 
@@ -255,19 +170,10 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
   return SN_OK;
 }
 
-/* the iterate as if accepted: forces once more, y by its closed formula, then the ledger */
+/* the iterate as if accepted: forces once more, then the ledger */
 static double balance(sn_stepper *x, sn_ledger *ledger)
 {
-  const sn_system *s = x->s;
   ed_evaluate(x);
-  for (int i = 0; i < s->n_node; i++) {
-    const sn_node *c = s->node + i;
-    for (int a = 0; a < c->n_vec; a++) {
-      const int v = c->vector[a];
-      x->y[v] = v3_add(x->y[v], x->node[i].Y0[a]);
-      x->w[v] = v3_axpy(x->u[v], x->ra[v], x->y[v]);
-    }
-  }
   return ed_accept(x, ledger);
 }
 
@@ -280,7 +186,7 @@ static const sn_v3 *velocities(sn_stepper *x, double sign)
   return x->pace[0];
 }
 
-/* After a failure: the last iterate once more. Rows of the two stages; those of y only follow them. */
+/* After a failure: the last iterate once more. Rows of the two stages; those of eta only follow them. */
 static void explain(sn_stepper *x, sn_step_report *report)
 {
   const sn_system *s = x->s;
@@ -294,7 +200,7 @@ static void explain(sn_stepper *x, sn_step_report *report)
       if (j < forces) {
         sn_rank_force(s, i, j, value, x->h, report);
       } else {
-        sn_rank_moment(s, i, j - forces, n->row[j - forces], x->qf, value, x->h, report);
+        sn_rank_moment(s, i, j - forces, n->axis[j - forces], x->qf, value, x->h, report);
       }
     }
   }
@@ -327,19 +233,19 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->hh = h * h;
   x->t = *state->t;
   x->start = state;
-  set_damping(x, x->o.dependent);
+  SN_TRY(ed_damping_fade(x, state, error));
   const sn_newton newton = {x, ed_iterate, ed_apply, balance};
-  sn_status status = SN_ENOCONV;
-  for (int k = 0; k < x->n_layout && status != SN_OK; k++) {
-    use_layout(x, k);
-    report->fallback = k;
-    report->n_history = 0;
-    ed_start(x);
-    status = sn_newton_solve(&newton, &x->o, report);
-  }
+  ed_start(x);
+  const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {
     explain(x, report);
     return sn_newton_fail(status, error);
+  }
+  if (x->projects) {
+    SN_TRY(sn_motion_project(x->motion, &x->trial, x->theta, &report->ledger, error));
+    for (int i = 0; i < x->s->n_stress; i++) {
+      x->trial.push[i] /= x->h * x->hh;
+    }
   }
   sn_state_copy(&x->trial, state);
   return SN_OK;
@@ -347,7 +253,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
 
 static int unknowns(const sn_stepper *x)
 {
-  return x->layout[0].n;
+  return x->layout.n;
 }
 
 const sn_scheme sn_scheme_ed = {
@@ -359,5 +265,4 @@ const sn_scheme sn_scheme_ed = {
     .step = step,
     .unknowns = unknowns,
     .order = 4,
-    .error_constant = 1.0 / 100,
-    .damped_constant = 1.0 / 36};
+    .error_constant = 1.0 / 100};

@@ -8,6 +8,14 @@
 
 #include "steps/ed_private.h"
 
+static void start_nodes(void *data, int part)
+{
+  sn_stepper *x = data;
+  for (int i = x->share.node[part]; i < x->share.node[part + 1]; i++) {
+    ed_node_start(x, i);
+  }
+}
+
 static void start_blocks(void *data, int part)
 {
   sn_stepper *x = data;
@@ -17,11 +25,11 @@ static void start_blocks(void *data, int part)
   }
 }
 
-static void start_nodes(void *data, int part)
+static void damp_nodes(void *data, int part)
 {
   sn_stepper *x = data;
   for (int i = x->share.node[part]; i < x->share.node[part + 1]; i++) {
-    ed_node_start(x, i);
+    ed_node_damping(x, i);
   }
 }
 
@@ -65,9 +73,6 @@ static void assemble_nodes(void *data, int part)
   sn_stepper *x = data;
   for (int i = x->share.node[part]; i < x->share.node[part + 1]; i++) {
     ed_node_columns(x, i);
-    if (x->tangent) {
-      ed_node_operator(x, i);
-    }
     ed_node_assemble(x, i, x->tangent);
   }
 }
@@ -86,7 +91,7 @@ static void complete_rows(void *data, int part)
   sn_stepper *x = data;
   const sn_share *h = &x->share;
   for (int i = h->node[part]; i < h->node[part + 1]; i++) {
-    sn_layout_take_rows(x->use, i);
+    sn_layout_take_rows(&x->layout, i);
     for (int k = h->load_first[i]; k < h->load_first[i + 1]; k++) {
       ed_load_assemble(x, h->load_at[k], x->tangent);
     }
@@ -116,8 +121,9 @@ static void apply_increments(void *data, int part)
 
 void ed_start(sn_stepper *x)
 {
-  sn_pool_each(x->share.pool, start_blocks, x);
   sn_pool_each(x->share.pool, start_nodes, x);
+  sn_pool_each(x->share.pool, start_blocks, x);
+  sn_pool_each(x->share.pool, damp_nodes, x);
   ed_predict(x);
 }
 
@@ -133,10 +139,10 @@ void ed_evaluate(sn_stepper *x)
 void ed_assemble(sn_stepper *x, int tangent)
 {
   x->tangent = tangent;
-  memset(x->rhs, 0, sizeof(double) * (size_t)x->use->n);
+  memset(x->rhs, 0, sizeof(double) * (size_t)x->layout.n);
   ed_evaluate(x);
   if (tangent) {
-    sn_lin_clear(x->use->lin);
+    sn_lin_clear(x->layout.lin);
   }
   sn_pool_each(x->share.pool, assemble_nodes, x);
   sn_pool_each(x->share.pool, assemble_blocks, x);
@@ -150,9 +156,9 @@ sn_status ed_iterate(sn_stepper *x, int tangent, double *increment)
 {
   ed_assemble(x, tangent);
   if (tangent) {
-    SN_TRY(sn_lin_factor(x->use->lin));
+    SN_TRY(sn_lin_factor(x->layout.lin));
   }
-  SN_TRY(sn_lin_solve(x->use->lin, x->rhs));
+  SN_TRY(sn_lin_solve(x->layout.lin, x->rhs));
   sn_pool_each(x->share.pool, find_increments, x);
   *increment = sn_share_largest(&x->share);
   return SN_OK;

@@ -55,15 +55,28 @@ static void block_ledger(const sn_stepper *x, int i, sn_ledger *l)
   }
 }
 
-/* 1/2 y M_y y, in true units; y of what moves as given is zero */
+/* 1/2 y M_y y and 1/2 nu soft nu, in true units */
 static double jump_loss(const sn_stepper *x)
 {
-  double sum = sn_kinetic(x->s, x->y);
+  double sum = 0;
   for (int i = 0; i < x->s->n_node; i++) {
-    const sn_node *c = x->s->node + i;
-    for (int a = 0; a < c->n_vec; a++) {
-      const sn_v3 y = x->y[c->vector[a]];
-      sum += 0.5 * x->node[i].delta[a] * v3_dot(y, y);
+    const ed_node *n = x->node + i;
+    for (int j = 0; j < n->n1 && n->damped; j++) {
+      for (int k = 0; k < n->n1; k++) {
+        sum += 0.5 * n->eta[j] * n->S[j][k] * n->eta[k];
+      }
+    }
+  }
+  for (int i = 0; i < x->s->n_pair; i++) {
+    const sn_mass_pair *p = x->s->pair + i;
+    if (x->s->vector[p->a].node >= 0 && x->s->vector[p->b].node >= 0) {
+      sum += p->m * v3_dot(x->y[p->a], x->y[p->b]);
+    }
+  }
+  for (int i = 0; i < x->s->n_block; i++) {
+    const ed_block *b = x->block + i;
+    for (int k = 0; k < b->n_mult && b->damped; k++) {
+      sum += 0.5 * b->soft[k] * b->nu[k] * b->nu[k];
     }
   }
   return sum / x->hh;
@@ -113,7 +126,9 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
     sn_end_block(s->block + i, x->block[i].s_c, &x->block[i].path, end);
   }
   for (int i = 0; i < s->n_node; i++) {
-    memcpy(end->sigma + 9 * i, x->node[i].sigma, sizeof x->node[i].sigma);
+    ed_node_sigma(x, i, end->sigma + 9 * i);
   }
+  memcpy(end->mobility, x->mobility, sizeof(double) * (size_t)s->n_block);
+  *end->look = x->look;
   return sn_ledger_close(s, x->start, x->dq, end, ledger);
 }

@@ -1,6 +1,8 @@
 /* steps/ed_load.c -- loads in the energy-decaying step: forces at the two Gauss states, tangent of those that turn.
  * Theory:  docs/theory.md, loads. All vectors of a load belong to one node.
  */
+#include <string.h>
+
 #include "steps/ed_private.h"
 
 void ed_load_forces(sn_stepper *x, int load)
@@ -33,12 +35,15 @@ void ed_load_assemble(sn_stepper *x, int load, int tangent)
     return;
   }
   const ed_node *n = x->node + node;
-  double out[MAX_NODE];
-  for (int j = -1; j < (tangent ? n->n : 0); j++) {
-    sn_v3 p[4] = {{{0}}}, m[4] = {{{0}}}, g[4] = {{{0}}};
+  double out[2 * LEVEL];
+  if (tangent) {
+    memset(n->local, 0, sizeof(double) * (size_t)(n->n * n->n));
+  }
+  for (int j = -1; j < (tangent ? 2 * n->n1 : 0); j++) {
+    sn_v3 p[4] = {{{0}}}, m[4] = {{{0}}};
     for (int b = 0; b < c->n_vec; b++) {
-      sn_v3 dq, du, dw;
-      ed_column(n, x->s->vector[c->vector[b]].slot, j, &dq, &du, &dw);
+      sn_v3 dq, dw;
+      ed_column(n, x->s->vector[c->vector[b]].slot, j, &dq, &dw);
       const sn_v3 dp = v3_axpy(v3_scale(C_PLUS, dq), -1.0 / 12, dw), dm = v3_axpy(v3_scale(C_MINUS, dq), -1.0 / 12, dw);
       for (int a = 0; a < c->n_vec; a++) {
         const int slot = x->s->vector[c->vector[a]].slot;
@@ -50,11 +55,8 @@ void ed_load_assemble(sn_stepper *x, int load, int tangent)
         }
       }
     }
-    for (int a = 0; a < 4; a++) {
-      g[a] = v3_scale(0.5 * n->ra, v3_sub(p[a], m[a]));
-    }
-    ed_node_rows(x, n, x->s->node + node, p, m, g, 1, out);
-    for (int i = 0; i < n->n; i++) {
+    ed_node_rows(n, x->s->node + node, p, m, out);
+    for (int i = 0; i < 2 * n->n1; i++) {
       if (j < 0) {
         x->rhs[n->first + i] -= out[i];
       } else {
@@ -63,6 +65,6 @@ void ed_load_assemble(sn_stepper *x, int load, int tangent)
     }
   }
   if (tangent) {
-    sn_layout_add(x->use, x->use->load_element[load], n->local);
+    sn_layout_add(&x->layout, x->layout.load_element[load], n->local);
   }
 }

@@ -3,6 +3,7 @@
  *          random configurations, velocities, stresses and damping masses is a zero of the structure.
  * Guard:   laws with branches (stops, friction, functions of time) are taken as full; sn_lin_factor checks the promise.
  */
+#include <math.h>
 #include <stdint.h>
 
 #include "steps/ed_private.h"
@@ -30,7 +31,12 @@ static void mark_at(sn_stepper *x, double h)
     x->trial.data[i] = any(&seed);
   }
   x->start = &x->trial;
+  for (int i = 0; i < s->n_node; i++) {
+    ed_node_start(x, i);
+  }
   for (int i = 0; i < s->n_block; i++) {
+    x->block[i].alpha = x->block[i].alpha_all;
+    x->block[i].ra = sqrt(x->block[i].alpha);
     if (sn_is_linear(s->block[i].law)) {
       ed_block_start(x, i);
       for (int k = 0; k < s->block[i].n_form; k++) {
@@ -45,11 +51,11 @@ static void mark_at(sn_stepper *x, double h)
     ed_block_damping(x, i);
   }
   for (int i = 0; i < s->n_node; i++) {
-    ed_node_start(x, i);
+    ed_node_damping(x, i);
   }
   for (int a = 0; a < s->n_vector; a++) {
     x->dq[a] = any_v3(&seed);
-    x->u[a] = any_v3(&seed);
+    x->w[a] = any_v3(&seed);
     x->y[a] = s->vector[a].freedom == SN_FREE ? any_v3(&seed) : v3(0, 0, 0);
     ed_kinematics(x, a);
   }
@@ -65,21 +71,20 @@ static void mark_at(sn_stepper *x, double h)
   for (int i = 0; i < s->n_node; i++) {
     ed_node_forces(x, i);
     ed_node_columns(x, i);
-    ed_node_operator(x, i);
     ed_node_assemble(x, i, 1);
   }
   for (int i = 0; i < s->n_block; i++) {
     if (sn_is_linear(s->block[i].law)) {
       ed_block_assemble(x, i, 1);
     } else if (s->block[i].n_node > 0) {
-      sn_layout_add_full(x->use, x->use->block_element[i]);
+      sn_layout_add_full(&x->layout, x->layout.block_element[i]);
     }
   }
   for (int i = 0; i < s->n_pair; i++) {
     ed_pair_assemble(x, i, 1);
   }
   for (int i = 0; i < s->n_load; i++) {
-    sn_layout_add_full(x->use, x->use->load_element[i]);
+    sn_layout_add_full(&x->layout, x->layout.load_element[i]);
   }
 }
 

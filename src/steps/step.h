@@ -11,9 +11,11 @@ typedef struct {
   int max_iterations;      /* 0: 25 */
   int threads;             /* 0: as many as pay; no influence on the numbers. Schemes on bare vectors have one */
   /* n_stress flags of the rows of constraints (system/state.h); NULL: none. May change between steps. SN_ROW_DEPENDENT: the
-     multiplier is not determined by the motion and is held where the step starts; the residual stays exact. SN_ROW_NEAR: a
-     singular position is near, and what numerical damping the scheme has pauses at the nodes of the row. */
+     multiplier is not determined by the motion and is held where the step starts; the residual stays exact. */
   const unsigned char *dependent;
+  /* The instants of the run: what a scheme finds with it at the end of a step is there for who observes, and at the start of the
+     next. A step ends the validity of an observation. NULL: a scheme that needs one makes its own. */
+  struct sn_motion *motion;
 } sn_step_options;
 
 /* One equation of a step that failed, for messages: the balance of a node, or a row of a constraint (steps/residual.h). */
@@ -30,7 +32,6 @@ enum { SN_HISTORY = 32, SN_WORST_ROWS = 3 };
 typedef struct {
   sn_ledger ledger;
   int iterations, factorisations;
-  int fallback;     /* 1: the exact tangent was needed */
   int at_roundoff;  /* 1: accepted because the defect no longer fell, not because it was below 1e-12 */
   double increment; /* last increment, over the size of the model */
   int n_history;
@@ -53,8 +54,7 @@ typedef struct {
   int (*unknowns)(const sn_stepper *x);
   /* of its positions, for the control of the step size (run/control.h); 0: no estimate */
   int order;
-  double error_constant;  /* local error over h^k q^(k), k = order + 1 */
-  double damped_constant; /* the same one order lower, of what alpha damps */
+  double error_constant; /* local error over h^k q^(k), k = order + 1 */
 } sn_scheme;
 
 extern const sn_scheme sn_scheme_ed, sn_scheme_ep, sn_scheme_ed_paper;

@@ -104,6 +104,7 @@ const sn_potential *sn_potential_power(sn_builder *b, double stiffness, double e
   return keep(b, (sn_potential){.force = power_force,
                                 .difference = energy_difference,
                                 .energy = power_energy,
+                                .kinked = 1,
                                 .par = {stiffness, edge, above ? 1 : -1, power}});
 }
 
@@ -118,7 +119,8 @@ const sn_potential *sn_potential_user(sn_builder *b, const sn_expr *law, int is_
                     .difference = energy_difference,
                     .energy = user_potential_energy,
                     .expr = law,
-                    .expr_is_force = is_force};
+                    .expr_is_force = is_force,
+                    .kinked = sn_expr_has_branches(law)};
   if (is_force) {
     p.force = user_force;
     p.difference = user_force_difference;

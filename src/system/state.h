@@ -14,11 +14,14 @@ typedef struct {
   double *stress; /* n_stress: mean stresses and multipliers of every block over the last step */
   double *sigma;  /* 9 per node: internal multipliers (symmetric 3x3, directors in the order of the node) */
   double *own;    /* n_own: counted angles, integrated drives, accumulated potentials */
+  double *push;     /* n_stress: impulse of the last projection on a row, over the cube of its step (instant/motion.h) */
+  double *mobility; /* n_block: of elastic blocks where they were last looked at (instant/motion.h); 0: not yet */
+  double *look;     /* the block where the next look begins */
 } sn_state;
 
-/* What is known of rows of constraints, one flag per entry of `stress`: the row depends on others; it is near a position where
-   it does (docs/theory.md, dependent rows). */
-enum { SN_ROW_DEPENDENT = 1, SN_ROW_NEAR = 2 };
+/* What is known of rows of constraints, one flag per entry of `stress`: the row depends on others (docs/theory.md, dependent
+   rows). */
+enum { SN_ROW_DEPENDENT = 1 };
 
 sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_error *error);
 void sn_state_copy(const sn_state *from, sn_state *to); /* same system */

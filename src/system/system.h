@@ -73,6 +73,7 @@ struct sn_potential {
   double par[8];
   const sn_expr *expr; /* user law: V (potential) or V' (force), of variable 0 */
   int expr_is_force;
+  int kinked; /* 1: its stiffness jumps (stops, contact, branches of the user): the start of a step does not tell its own */
 };
 
 /* Law on the rate of a scalar strain at one instant: stress tau(x, rate, t, N), never differentiated in time.

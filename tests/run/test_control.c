@@ -189,7 +189,7 @@ static void test_truth(void)
     double lowest, highest; /* of truth over estimate */
   } cases[] = {
       {"pendulum", pendulum, "ed", 1, 0.025, 80, 0.01, 1}, {"pendulum", pendulum, "ed", 0, 0.025, 80, 0.01, 1},
-      {"two links", two, "ed", 1, 0.02, 100, 0.01, 1},     {"two links", two, "ed", 0, 0.02, 100, 0.001, 1},
+      {"two links", two, "ed", 1, 0.02, 100, 0.001, 1},    {"two links", two, "ed", 0, 0.02, 100, 0.001, 1},
       {"top", top, "ed", 1, 0.004, 100, 0.03, 1},          {"top", top, "ep", 1, 0.004, 100, 0.1, 1},
       {"cable", whip, "ed", 1, 0.01, 100, 0.005, 1},       {"cable", whip, "ed", 0, 0.01, 100, 0.005, 1},
       {"spring", sprung, "ed", 1, 0.01, 100, 0.01, 1},     {"stop", stop, "ed", 1, 0.004, 200, 0.003, 1},
@@ -205,14 +205,14 @@ static void test_truth(void)
   }
 }
 
-/* The estimate falls with the order of the scheme: 4, 3 where alpha damps a vibration, 2 for ep. */
+/* The estimate falls with the order of the scheme: 4 for ed, in vibrations too, 2 for ep. */
 static void test_order(void)
 {
   const struct {
     const char *text, *scheme;
     double alpha, h, order;
   } cases[] = {
-      {two, "ed", 1, 0.01, 4}, {sprung, "ed", 1, 0.005, 3}, {sprung, "ed", 0, 0.005, 4}, {two, "ep", 0, 0.01, 2}};
+      {two, "ed", 1, 0.01, 4}, {sprung, "ed", 1, 0.005, 4}, {sprung, "ed", 0, 0.005, 4}, {two, "ep", 0, 0.01, 2}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     double x, y, coarse, fine;
     compare("order", cases[i].text, cases[i].scheme, cases[i].alpha, cases[i].h, 60, &x, &y, &coarse);
@@ -331,7 +331,7 @@ static void test_monotone(void)
 {
   int lines;
   long last = 0;
-  for (double tolerance = 1e-2; tolerance > 1e-9; tolerance /= 10) {
+  for (double tolerance = 1e-2; tolerance > 1e-11; tolerance /= 10) {
     const sn_run_summary s = run("damping = 0.01", tolerance, 0, &lines);
     CHECK(s.steps >= last && s.largest_error <= tolerance && s.inaccurate_steps == 0);
     last = s.steps;

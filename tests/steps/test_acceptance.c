@@ -26,7 +26,7 @@ static double larger(double a, double b)
 
 typedef struct {
   sn_status status;
-  int steps, iterations, most, fallbacks;
+  int steps, iterations, most;
   double identity, constraint, lowest; /* largest, largest, smallest; over the energy scale */
   double numerical, work;              /* sums, J */
   double momentum, spin;               /* largest change, over the largest seen */
@@ -62,7 +62,6 @@ static void look(outcome *o, const mechanism *m, const sn_state *x, const sn_ste
   o->steps++;
   o->iterations += r->iterations;
   o->most = r->iterations > o->most ? r->iterations : o->most;
-  o->fallbacks += r->fallback;
   o->identity = larger(fabs(l->defect) / scale, o->identity);
   o->constraint = larger(sn_constraint_error(m->system, x), o->constraint);
   o->lowest = fmin(o->lowest, fmin(l->numerical, l->dissipation) / scale);
@@ -70,11 +69,12 @@ static void look(outcome *o, const mechanism *m, const sn_state *x, const sn_ste
   o->work += l->work_loads + l->work_drives + l->work_base;
 }
 
-static outcome run(mechanism *m, sn_state *x, const sn_scheme *scheme, double alpha, double h, int n)
+static outcome run_at(mechanism *m, sn_state *x, const sn_scheme *scheme, double alpha, double h, int n,
+                      double tolerance)
 {
   outcome o = {0};
   sn_v3 p0, j0, p, j;
-  sn_stepper *s = stepper_of(m, scheme, alpha);
+  sn_stepper *s = stepper_at(m, scheme, alpha, tolerance);
   double mass = 0, reach = 0;
   sn_momenta(m->system, x, &p0, &j0);
   for (int i = 0; i < n && o.status == SN_OK; i++) {
@@ -94,6 +94,11 @@ static outcome run(mechanism *m, sn_state *x, const sn_scheme *scheme, double al
   o.spin /= larger(reach, DBL_MIN);
   scheme->destroy(s);
   return o;
+}
+
+static outcome run(mechanism *m, sn_state *x, const sn_scheme *scheme, double alpha, double h, int n)
+{
+  return run_at(m, x, scheme, alpha, h, n, 0);
 }
 
 /* ---- (a) balance, dissipation and constraints */
@@ -189,11 +194,11 @@ static double kinetic(const mechanism *m)
 }
 
 /* relative loss of kinetic and strain energy */
-static double loss(const char *name, mechanism m, double alpha, double h, int n)
+static double loss_at(const char *name, mechanism m, double alpha, double h, int n, double tolerance)
 {
   start(&m);
   const double before = kinetic(&m);
-  const outcome o = run(&m, &m.state, &sn_scheme_ed, alpha, h, n);
+  const outcome o = run_at(&m, &m.state, &sn_scheme_ed, alpha, h, n, tolerance);
   const double lost = (before - kinetic(&m)) / before;
   CHECK(o.steps == n);
   printf("     %-28s h %-8.3g %6d steps: lost %.1e, dissipated %.1e, iterations %.1f/%d\n", name, h, n, lost,
@@ -202,10 +207,16 @@ static double loss(const char *name, mechanism m, double alpha, double h, int n)
   return fabs(lost);
 }
 
+static double loss(const char *name, mechanism m, double alpha, double h, int n)
+{
+  return loss_at(name, m, alpha, h, n, 0);
+}
+
+/* What the scheme loses, not what the end of the iteration leaves: at the default tolerance that is a gain of 1e-15 per step. */
 static void test_link(void)
 {
   static const double h[4] = {3e-3, 5e-3, 1e-2, 2e-2};
-  CHECK_BELOW(loss("link", link_spin(100), 1, 1e-3, 1000), 1e-12);
+  CHECK_BELOW(loss_at("link", link_spin(100), 1, 1e-3, 1000, 1e-13), 1e-14);
   for (int i = 0; i < 4; i++) { /* 0.3 to 2 rad per step: the study needed 4, 5, 6, 7 iterations */
     CHECK_BELOW(loss("link, large steps", link_spin(100), 1, h[i], 200), 1e-12);
   }
@@ -221,12 +232,10 @@ static void test_thousand_turns(void)
   CHECK_BELOW(loss("stretched bar", stretched_bar(100, 4), 1, 1e-3, n), 1e-10);
 }
 
-/* Rows in ground axes see a turning reaction: the study measured 2.3e-8 of the energy per step. Why the rule exists. */
-static void test_wrong_axes(void)
+/* Rows in ground axes see a turning reaction. With damped constraints 2.3e-8 of the energy went in every step. */
+static void test_ground_axes(void)
 {
-  const double lost = loss("rows in ground axes", spinning_body(100, 1), 1, 1e-3, 200) / 200;
-  printf("     per step %.2e\n", lost);
-  CHECK(lost > 1e-9 && lost < 1e-7);
+  CHECK_BELOW(loss("rows in ground axes", spinning_body(100, 1), 1, 1e-3, 1000), 1e-12);
 }
 
 /* ---- (c) momenta of a thrown beam, and flexible parts against the oracle */
@@ -337,17 +346,18 @@ static void test_oscillator(void)
       mechanism_free(&m);
     }
     double trace, determinant;
-    oscillator_invariants(a, h, &trace, &determinant);
+    const double x4 = h * h * h * h; /* omega h is h: alpha fades by x^4/(1 + x^4) */
+    oscillator_invariants(a * x4 / (1 + x4), h, &trace, &determinant);
     CHECK_NEAR(A[0][0] + A[1][1], trace, 1e-13);
     CHECK_NEAR(A[0][0] * A[1][1] - A[0][1] * A[1][0], determinant, 1e-13);
   }
 }
 
-/* ---- (e) double pendulum at 1 s: errors of the study, and the order they show */
+/* ---- (e) double pendulum at 1 s: errors of the oracle (ed) and of the study (ep), and the order they show */
 
 static void test_double_pendulum(void)
 {
-  static const double dt[3] = {0.02, 0.01, 0.005}, ed[3] = {7.6e-6, 4.7e-7, 2.9e-8}, ep[3] = {4.7e-3, 1.2e-3, 2.9e-4};
+  static const double dt[3] = {0.02, 0.01, 0.005}, ed[3] = {4.67e-6, 2.93e-7, 1.84e-8}, ep[3] = {4.7e-3, 1.2e-3, 2.9e-4};
   sn_v3 reference[2];
   double_pendulum_reference(1, reference);
   for (int i = 0; i < 6; i++) {
@@ -360,7 +370,7 @@ static void test_double_pendulum(void)
       const sn_v3 d = v3_sub(m.state.q[m.system->node[n].vector[0]], reference[n]);
       worst = fmax(worst, fmax(fabs(d.x[0]), fmax(fabs(d.x[1]), fabs(d.x[2]))));
     }
-    printf("     %s, dt %g: error %.2e (study %.1e)\n", i < 3 ? "ed" : "ep", dt[k], worst, i < 3 ? ed[k] : ep[k]);
+    printf("     %s, dt %g: error %.2e (expected %.1e)\n", i < 3 ? "ed" : "ep", dt[k], worst, i < 3 ? ed[k] : ep[k]);
     CHECK_NEAR(worst / (i < 3 ? ed[k] : ep[k]), 1, 0.05);
     mechanism_free(&m);
   }
@@ -376,8 +386,8 @@ static void test_strip(void)
     start(&m);
     const double weight = 7850 * 20e-6 * 9.81 * 0.5;
     const outcome o = run(&m, &m.state, &sn_scheme_ed, 1, steps[i % 3], (int)(0.4 / steps[i % 3] + 0.5));
-    printf("     strip p%d, h %g: iterations %.1f/%d, %d by the exact tangent, lost %.1e of m g L/2\n", i < 3 ? 1 : 2,
-           steps[i % 3], (double)o.iterations / o.steps, o.most, o.fallbacks, o.numerical / weight);
+    printf("     strip p%d, h %g: iterations %.1f/%d, lost %.1e of m g L/2\n", i < 3 ? 1 : 2,
+           steps[i % 3], (double)o.iterations / o.steps, o.most, o.numerical / weight);
     CHECK(o.status == SN_OK);
     CHECK_BELOW(o.most, 12);
     CHECK_BELOW(o.numerical / weight, 2e-3);
@@ -478,24 +488,34 @@ static void test_restart(void)
   no_memory(geared_wheels(), &sn_scheme_ed, 1e-2);
 }
 
-/* ---- a tumbling body is not steady: numbers of the study, 5000 steps */
+/* ---- a tumbling body is not steady: it loses what the velocities leave the constraints by, 5000 steps. With damped internal
+   constraints it lost 1.9e-6; the loss falls with the sixth power of the step, per step. */
+
+static double tumble(double h, int n)
+{
+  mechanism m = free_spin(0);
+  const sn_node *c = m.system->node;
+  const sn_v3 omega = {{60, 70, 40}};
+  for (int k = 1; k < 4; k++) {
+    m.state.v[c->vector[k]] = v3_cross(omega, m.state.q[c->vector[k]]);
+  }
+  m.state.v[c->vector[0]] = v3(0, 0, 0);
+  start(&m);
+  const double before = kinetic(&m);
+  const outcome o = run(&m, &m.state, &sn_scheme_ed, 1, h, n);
+  const double lost = 1 - kinetic(&m) / before;
+  printf("     tumbling body, h %g: lost %.2e, dJ %.1e\n", h, lost, o.spin);
+  CHECK_NEAR(o.numerical / before, lost, 1e-12);
+  CHECK_BELOW(o.spin, 1e-12);
+  mechanism_free(&m);
+  return lost;
+}
 
 static void test_tumbling(void)
 {
-  mechanism m = free_spin(0);
-  const sn_node *n = m.system->node;
-  const sn_v3 omega = {{60, 70, 40}};
-  for (int k = 1; k < 4; k++) {
-    m.state.v[n->vector[k]] = v3_cross(omega, m.state.q[n->vector[k]]);
-  }
-  m.state.v[n->vector[0]] = v3(0, 0, 0);
-  start(&m);
-  const double before = kinetic(&m);
-  const outcome o = run(&m, &m.state, &sn_scheme_ed, 1, 1e-3, 5000);
-  printf("     tumbling body: lost %.2e (study 1.9e-6), dJ %.1e\n", 1 - kinetic(&m) / before, o.spin);
-  CHECK_NEAR(1 - kinetic(&m) / before, 1.9e-6, 1e-7);
-  CHECK_BELOW(o.spin, 1e-12);
-  mechanism_free(&m);
+  const double coarse = tumble(1e-3, 5000), fine = tumble(5e-4, 10000);
+  CHECK_BELOW(coarse, 6e-7);
+  CHECK_NEAR(log2(coarse / fine), 5, 0.1);
 }
 
 int main(void)
@@ -505,7 +525,7 @@ int main(void)
   RUN(test_laws_0);
   RUN(test_laws_ep);
   RUN(test_link);
-  RUN(test_wrong_axes);
+  RUN(test_ground_axes);
   RUN(test_thrown_beam);
   RUN(test_flexible_oracle);
   RUN(test_oscillator);

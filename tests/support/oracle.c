@@ -1,6 +1,8 @@
 /* tests/support/oracle.c -- all-fields SR(alpha) and EP by a dense Newton method.
- * Theory:  docs/theory.md; SR equations (1)-(5): M w + h f_c = 0, M jv - (h/r3) f_d = 0, M_y y = (h/r3) ra B_c^T s_y,
- *          and the laws of s_c, s_d. Rates are multiplied by h and forces by h^2, so that h disappears from the rows.
+ * Theory:  docs/theory.md; SR equations (1)-(5): M w + h f_c = 0, M jv - (h/r3) f_d = 0, M_y y + G_i^T nu = (h/r3) ra B_c^T s_y,
+ *          and the laws of s_c, s_d; G_i y = 0. y only where elastic or potential blocks are damped; constraints never
+ *          are. Rates are multiplied by h and forces by h^2, so that h disappears from the rows. Then the velocities
+ *          are projected (oracle_instant.c).
  * How:     every element (block or load) only evaluates its forces and law residuals; its tangent is taken by central
  *          differences of that evaluation (exact for the quadratic forms), so that no derivative can be wrong.
  * Limits:  n of a few hundred; no step control.
@@ -150,6 +152,76 @@ static void all_masses(oracle *o, int tangent)
   }
 }
 
+/* p with sum p_k . d_k' = a . w for directors that turn with w */
+static void turn_of(const sn_node *n, const sn_v3 *q, sn_v3 a, sn_v3 p[3])
+{
+  const int *director = n->vector + n->has_x;
+  if (n->n_dir == 3) {
+    a = v3_scale(0.5, a);
+  } else if (n->n_dir == 2) {
+    const sn_v3 third = v3_cross(q[director[0]], q[director[1]]);
+    a = v3_axpy(a, -0.5 * v3_dot(third, a), third);
+  }
+  for (int k = 0; k < n->n_dir; k++) {
+    p[k] = v3_cross(a, q[director[k]]);
+  }
+}
+
+/* M_y beyond M in the rows of y: Delta, and inertia about axes that have none */
+static void jump_mass(oracle *o, int tangent)
+{
+  const sn_system *s = o->s;
+  const double hold = sn_typical_mass(s) * s->extent * s->extent;
+  for (int a = 0; a < s->n_vector; a++) {
+    o->row[2][a] = v3_axpy(o->row[2][a], o->delta[a], o->hy[a]);
+    for (int c = 0; c < 3 && tangent && o->iy[a] >= 0; c++) {
+      add(o, o->iy[a] + c, o->iy[a] + c, o->delta[a]);
+    }
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *n = s->node + i;
+    const int *director = n->vector + n->has_x;
+    double unused;
+    sn_v3 axes[3], p[3];
+    for (int j = oracle_null_axes(s, n, o->x->q, axes, &unused) - 1; j >= 0 && o->jumps[i]; j--) {
+      turn_of(n, o->x->q, axes[j], p);
+      double rate = 0;
+      for (int k = 0; k < n->n_dir; k++) {
+        rate += v3_dot(p[k], o->hy[director[k]]);
+      }
+      for (int k = 0; k < n->n_dir; k++) {
+        o->row[2][director[k]] = v3_axpy(o->row[2][director[k]], hold * rate, p[k]);
+        for (int c = 0; c < 3 * n->n_dir && tangent; c++) {
+          for (int d = 0; d < 3; d++) {
+            add(o, o->iy[director[k]] + d, o->iy[director[c / 3]] + c % 3, hold * p[k].x[d] * p[c / 3].x[c % 3]);
+          }
+        }
+      }
+    }
+  }
+}
+
+/* y is tangent to the constraints at the start of the step: G_i^T nu in its rows, and G_i y = 0 */
+static void tangency(oracle *o, int tangent)
+{
+  for (int i = 0; i < o->n_block; i++) {
+    const sn_block *b = o->block + i;
+    for (int r = 0; o->in[i] >= 0 && r < o->iterates[i]; r++) {
+      const int row = o->in[i] + r;
+      for (int a = 0; a < b->n_vec; a++) {
+        const int v = b->vector[a];
+        const sn_v3 g = o->G[i][r * b->n_vec + a];
+        o->row[2][v] = v3_axpy(o->row[2][v], o->nu[o->first[i] + r], g);
+        o->R[row] += v3_dot(g, o->hy[v]);
+        for (int c = 0; c < 3 && tangent && o->iy[v] >= 0; c++) {
+          add(o, row, o->iy[v] + c, g.x[c]);
+          add(o, o->iy[v] + c, row, g.x[c]);
+        }
+      }
+    }
+  }
+}
+
 /* residuals into row[] and R; the tangent into J; sums the works and losses of the elements */
 static void assemble(oracle *o, int tangent, sn_ledger *ledger, answer *r)
 {
@@ -170,11 +242,9 @@ static void assemble(oracle *o, int tangent, sn_ledger *ledger, answer *r)
   all_masses(o, tangent);
   for (int a = 0; a < s->n_vector; a++) {
     o->row[0][a] = v3_axpy(o->row[0][a], -hh, s->gravity[a]);
-    o->row[2][a] = v3_axpy(o->row[2][a], o->delta[a], o->hy[a]);
-    for (int c = 0; c < 3 && tangent && o->iy[a] >= 0; c++) {
-      add(o, o->iy[a] + c, o->iy[a] + c, o->delta[a]);
-    }
   }
+  jump_mass(o, tangent);
+  tangency(o, tangent);
   for (int ie = 0; ie < o->n_block + s->n_load; ie++) {
     const int *vector, n = oracle_element_vectors(o, ie, &vector);
     oracle_evaluate(o, ie, r);
@@ -208,68 +278,6 @@ static void assemble(oracle *o, int tangent, sn_ledger *ledger, answer *r)
       }
     }
   }
-}
-
-/* Gauss with scaling and partial pivoting: R <- -J^-1 R. Returns 0, or 1 + the unknown without a pivot. */
-static int solve(oracle *o)
-{
-  const size_t n = (size_t)o->n;
-  double *J = o->J, *x = o->R;
-  for (size_t j = 0; j < n; j++) {
-    double big = 0;
-    for (size_t i = 0; i < n; i++) {
-      big = fmax(big, fabs(J[i * n + j]));
-    }
-    o->scale_column[j] = big > 0 ? 1 / big : 1;
-  }
-  for (size_t i = 0; i < n; i++) {
-    double big = 0;
-    for (size_t j = 0; j < n; j++) {
-      J[i * n + j] *= o->scale_column[j];
-      big = fmax(big, fabs(J[i * n + j]));
-    }
-    const double f = big > 0 ? 1 / big : 1;
-    x[i] *= -f;
-    for (size_t j = 0; j < n; j++) {
-      J[i * n + j] *= f;
-    }
-  }
-  for (size_t k = 0; k < n; k++) {
-    size_t p = k;
-    for (size_t i = k + 1; i < n; i++) {
-      p = fabs(J[i * n + k]) > fabs(J[p * n + k]) ? i : p;
-    }
-    if (!(fabs(J[p * n + k]) > 1e-15)) {
-      return 1 + (int)k;
-    }
-    for (size_t j = k; j < n && p != k; j++) {
-      const double t = J[k * n + j];
-      J[k * n + j] = J[p * n + j];
-      J[p * n + j] = t;
-    }
-    const double t = x[k];
-    x[k] = x[p];
-    x[p] = p == k ? x[p] : t;
-    for (size_t i = k + 1; i < n; i++) {
-      const double f = J[i * n + k] / J[k * n + k];
-      if (f != 0) {
-        for (size_t j = k + 1; j < n; j++) {
-          J[i * n + j] -= f * J[k * n + j];
-        }
-        x[i] -= f * x[k];
-      }
-    }
-  }
-  for (size_t k = n; k-- > 0;) {
-    for (size_t j = k + 1; j < n; j++) {
-      x[k] -= J[k * n + j] * x[j];
-    }
-    x[k] /= J[k * n + k];
-  }
-  for (size_t k = 0; k < n; k++) {
-    x[k] *= o->scale_column[k];
-  }
-  return 0;
 }
 
 /* ---------------------------------------------------------------- set-up of a step */
@@ -319,10 +327,11 @@ static int iterates_of(const sn_block *b)
                                                                        : 1;
 }
 
-/* alpha of every block and the largest at every node (its internal constraints) */
+/* alpha of every elastic and potential block (not yet faded); alpha of every cluster, and whether it has y */
 static void choose_alpha(oracle *o, double alpha, double *node_alpha, double *largest)
 {
   const sn_system *s = o->s;
+  oracle_clusters(o);
   for (int i = 0; i < s->n_node; i++) {
     node_alpha[i] = largest[i] = isnan(s->node[i].alpha) ? alpha : s->node[i].alpha;
   }
@@ -335,19 +344,32 @@ static void choose_alpha(oracle *o, double alpha, double *node_alpha, double *la
         al = fmax(al, node_alpha[b->node[k]]);
       }
     }
-    const int damped = iterates_of(b) > 0 && b->law != SN_COMPOSITE_GIVEN;
-    o->alpha[i] = damped ? al : 0;
-    for (int k = 0; damped && k < b->n_node; k++) {
+    const int elastic = b->law == SN_LINEAR_ELASTIC || b->law == SN_COMPOSITE_POTENTIAL;
+    o->alpha[i] = elastic ? al : 0;
+    for (int k = 0; (elastic || sn_is_constraint(b->law)) && k < b->n_node; k++) {
       largest[b->node[k]] = fmax(largest[b->node[k]], al);
+    }
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    for (int j = 0; j < s->n_node; j++) {
+      o->cluster_alpha[i] =
+          o->cluster[i] == o->cluster[j] ? fmax(o->cluster_alpha[i], largest[j]) : o->cluster_alpha[i];
+    }
+  }
+  for (int i = 0; i < s->n_block && !o->ep; i++) {
+    for (int k = 0; o->alpha[i] > 0 && k < s->block[i].n_node; k++) {
+      for (int j = 0; j < s->n_node; j++) {
+        o->jumps[j] |= o->cluster[j] == o->cluster[s->block[i].node[k]];
+      }
     }
   }
 }
 
-/* Delta_a = (h^2/12) [ sum |Ks(s_c)_ab| l_a/l_b + Hessian terms of composites + sum |Sigma_c| ], of the last step */
+/* Delta_a = (h^2/12) [ sum |Ks(s_c)_ab| l_a/l_b + Hessian terms of composites + sum |Sigma_c| ], of the last step; of a director
+   without mass 100 h^2 sum |Sigma_c| off the diagonal; a position without mass is held */
 static void damping_mass(oracle *o)
 {
   const sn_system *s = o->s;
-  const double f = o->h * o->h / 12;
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
     const int n = b->n_form, nv = b->n_vec;
@@ -377,18 +399,28 @@ static void damping_mass(oracle *o)
           const sn_v3 x = B[(k / n) * nv + a], z = B[(k % n) * nv + c];
           sum += fabs(sc[0] * H[k]) * sqrt(v3_dot(x, x) * v3_dot(z, z));
         }
-        o->delta[b->vector[a]] += f * sum * s->vector[b->vector[a]].length / s->vector[b->vector[c]].length;
+        o->delta[b->vector[a]] += sum * s->vector[b->vector[a]].length / s->vector[b->vector[c]].length;
       }
     }
   }
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
     for (int k = 0; k < 3 * n->n_dir; k++) {
-      o->delta[n->vector[n->has_x + k / 3]] += f * fabs(o->x->sigma[9 * i + k]);
+      o->delta[n->vector[n->has_x + k / 3]] += fabs(o->x->sigma[9 * i + k]);
     }
   }
   for (int a = 0; a < s->n_vector; a++) {
-    o->delta[a] = s->mass[a] > 0 ? o->delta[a] : 0;
+    o->delta[a] *= s->mass[a] > 0 ? o->h * o->h / 12 : 0;
+    o->delta[a] += s->vector[a].role == 0 && !(s->mass[a] > 0) ? sn_typical_mass(s) : 0;
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *n = s->node + i;
+    for (int k = 0; k < n->n_dir * n->n_dir; k++) {
+      const int a = n->vector[n->has_x + k / n->n_dir], l = k % n->n_dir;
+      if (!(s->mass[a] > 0) && l != k / n->n_dir) {
+        o->delta[a] += 100 * o->h * o->h * fabs(o->x->sigma[9 * i + 3 * (k / n->n_dir) + l]);
+      }
+    }
   }
 }
 
@@ -396,6 +428,7 @@ static int allocate(oracle *o, sn_arena *arena)
 {
   const sn_system *s = o->s;
   const int nv = s->n_vector, nb = s->n_block + s->n_node;
+  o->arena = arena;
   o->block = SN_NEW(arena, sn_block, nb);
   o->alpha = SN_NEW(arena, double, nb);
   o->first = SN_NEW(arena, int, nb);
@@ -403,7 +436,13 @@ static int allocate(oracle *o, sn_arena *arena)
   o->is = SN_NEW(arena, int, nb);
   sn_v3 **const vectors[] = {&o->dq, &o->hw, &o->hy, &o->qp, &o->qm, &o->qf, &o->u, o->row, o->row + 1, o->row + 2};
   int **const indices[] = {&o->iq, &o->iw, &o->iy};
-  int good = o->block && o->alpha && o->first && o->iterates && o->is;
+  o->in = SN_NEW(arena, int, nb);
+  o->G = SN_NEW(arena, sn_v3 *, nb);
+  o->cluster = SN_NEW(arena, int, s->n_node);
+  o->cluster_alpha = SN_NEW(arena, double, s->n_node);
+  o->jumps = SN_NEW(arena, int, s->n_node);
+  int good = o->block && o->alpha && o->first && o->iterates && o->is && o->in && o->G && o->cluster &&
+             o->cluster_alpha && o->jumps;
   for (int i = 0; i < 10; i++) {
     good &= (*vectors[i] = SN_NEW(arena, sn_v3, nv)) != NULL;
   }
@@ -428,11 +467,8 @@ static int prepare(oracle *o, double alpha, sn_arena *arena)
   o->n_block = s->n_block;
   choose_alpha(o, alpha, node_alpha, largest);
   for (int i = 0; i < s->n_node; i++) {
-    if (s->node[i].n_dir > 0) {
-      o->alpha[o->n_block] = largest[i];
-      if (!internal_block(s->node + i, arena, o->block + o->n_block++)) {
-        return 0;
-      }
+    if (s->node[i].n_dir > 0 && !internal_block(s->node + i, arena, o->block + o->n_block++)) {
+      return 0;
     }
   }
   for (int a = 0; a < nv; a++) {
@@ -442,16 +478,17 @@ static int prepare(oracle *o, double alpha, sn_arena *arena)
     o->n += open ? 3 : 0;
     o->iw[a] = open && !o->ep ? o->n : -1;
     o->n += open && !o->ep ? 3 : 0;
-    const int jump = open && !o->ep && s->mass[a] > 0 && largest[v->node] > 0;
+    const int jump = open && o->jumps[v->node];
     o->iy[a] = jump ? o->n : -1;
     o->n += jump ? 3 : 0;
   }
   int total = 0;
   for (int i = 0; i < o->n_block; i++) {
     const sn_block *b = o->block + i;
-    int touches = 0;
+    int touches = 0, jumps = 0;
     for (int a = 0; a < b->n_vec; a++) {
       touches |= o->iq[b->vector[a]] >= 0;
+      jumps |= o->iy[b->vector[a]] >= 0;
     }
     o->first[i] = total;
     o->iterates[i] = iterates_of(b);
@@ -459,13 +496,24 @@ static int prepare(oracle *o, double alpha, sn_arena *arena)
     const int open = touches && o->iterates[i] > 0 && b->law != SN_COMPOSITE_GIVEN;
     o->is[i] = open ? o->n : -1;
     o->n += open ? (o->ep ? 1 : 2) * o->iterates[i] : 0;
+    const int tangent = jumps && sn_is_constraint(b->law);
+    o->in[i] = tangent ? o->n : -1;
+    o->n += tangent ? o->iterates[i] : 0;
+    if (tangent) {
+      o->G[i] = SN_NEW(arena, sn_v3, o->iterates[i] * b->n_vec);
+      if (!o->G[i]) {
+        return 0;
+      }
+      oracle_gradients(b, o->x->own, o->x->q, o->G[i]);
+    }
   }
+  o->nu = SN_NEW(arena, double, total);
   o->sc = SN_NEW(arena, double, total);
   o->sd = SN_NEW(arena, double, total);
   o->R = SN_NEW(arena, double, o->n);
   o->J = SN_NEW(arena, double, (size_t)o->n *(size_t)o->n);
   o->scale_column = SN_NEW(arena, double, o->n);
-  return o->sc && o->sd && o->R && o->J && o->scale_column;
+  return o->nu && o->sc && o->sd && o->R && o->J && o->scale_column;
 }
 
 /* internal multipliers: block of node i (the j-th with directors) to and from the state's 3x3 */
@@ -510,7 +558,7 @@ static void predict(oracle *o)
   exchange_sigma(o, o->x->sigma, 0);
 }
 
-/* adds the solved increments; returns the largest over the size of the model */
+/* takes the solved increments; returns the largest over the size of the model */
 static double update(oracle *o)
 {
   const double hh = o->h * o->h;
@@ -521,7 +569,7 @@ static double update(oracle *o)
     for (int f = 0; f < 3; f++) {
       const int at = unknown(o, a, f);
       for (int c = 0; c < 3 && at >= 0; c++) {
-        field[f]->x[c] += o->R[at + c];
+        field[f]->x[c] -= o->R[at + c];
         const double size = fabs(o->R[at + c]) / length;
         inc = size <= inc ? inc : size; /* keeps a NaN */
       }
@@ -529,8 +577,11 @@ static double update(oracle *o)
   }
   for (int i = 0; i < o->n_block; i++) {
     for (int k = 0; o->is[i] >= 0 && k < o->iterates[i]; k++) {
-      o->sc[o->first[i] + k] += o->R[o->is[i] + k] / hh;
-      o->sd[o->first[i] + k] += o->ep ? 0 : o->R[o->is[i] + o->iterates[i] + k] / hh;
+      o->sc[o->first[i] + k] -= o->R[o->is[i] + k] / hh;
+      o->sd[o->first[i] + k] -= o->ep ? 0 : o->R[o->is[i] + o->iterates[i] + k] / hh;
+    }
+    for (int k = 0; o->in[i] >= 0 && k < o->iterates[i]; k++) {
+      o->nu[o->first[i] + k] -= o->R[o->in[i] + k];
     }
   }
   return inc;
@@ -573,20 +624,18 @@ static double base_inertia(oracle *o)
 static double jump_energy(oracle *o)
 {
   double D = 0;
-  for (int a = 0; a < o->s->n_vector; a++) {
-    D += 0.5 * o->delta[a] * v3_dot(o->hy[a], o->hy[a]);
-  }
   for (int f = 0; f < 3; f++) {
     memset(o->row[f], 0, sizeof(sn_v3) * (size_t)o->s->n_vector);
   }
   all_masses(o, 0);
+  jump_mass(o, 0);
   for (int a = 0; a < o->s->n_vector; a++) {
     D += 0.5 * v3_dot(o->hy[a], o->row[2][a]);
   }
   return D / (o->h * o->h);
 }
 
-static void accept(oracle *o, sn_state *x, answer *scratch, sn_ledger *l)
+static sn_status accept(oracle *o, sn_state *x, answer *scratch, sn_ledger *l, sn_error *error)
 {
   const sn_system *s = o->s;
   double K, V, U;
@@ -633,10 +682,14 @@ static void accept(oracle *o, sn_state *x, answer *scratch, sn_ledger *l)
     x->v[a] = v3_axpy(x->v[a], 1 / o->h, o->hw[a]);
   }
   *x->t += o->h;
+  if (!o->ep) {
+    SN_TRY(oracle_project(o, x, l, error));
+  }
   sn_energies(s, x, &l->kinetic, &l->strain, &l->potential);
   const double work = l->work_loads + l->work_drives + l->work_base;
   l->defect = l->kinetic + l->strain + l->potential - before - work + l->dissipation + l->numerical;
   *x->scale = fmax(*x->scale, l->kinetic + l->strain + fabs(work));
+  return SN_OK;
 }
 
 static sn_status newton(oracle *o, answer *scratch, sn_step_report *report, sn_error *error)
@@ -645,7 +698,7 @@ static sn_status newton(oracle *o, answer *scratch, sn_step_report *report, sn_e
   for (int it = 1; it <= MAX_ITERATIONS; it++) {
     sn_ledger unused = {0};
     assemble(o, 1, &unused, scratch);
-    const int bad = solve(o);
+    const int bad = oracle_solve(o->n, o->J, 1, o->R, o->scale_column, 1e-15);
     if (bad) {
       return sn_failf(error, SN_ESINGULAR, "oracle: no pivot for unknown %d of %d", bad - 1, o->n);
     }
@@ -674,13 +727,22 @@ static sn_status step(const sn_system *s, sn_state *x, double alpha, double h, i
   oracle o = {.s = s, .x = x, .ep = ep, .h = h, .t = *x->t};
   answer *scratch = arena ? SN_NEW(arena, answer, 1) : NULL;
   sn_status status = scratch && prepare(&o, alpha, arena) ? SN_OK : sn_failf(error, SN_ENOMEM, "oracle: out of memory");
+  double *before = status == SN_OK ? SN_NEW(arena, double, x->n) : NULL;
+  status = status == SN_OK && !before ? sn_failf(error, SN_ENOMEM, "oracle: out of memory") : status;
+  if (status == SN_OK && !ep) {
+    status = oracle_fade(&o, error);
+  }
   if (status == SN_OK) {
     damping_mass(&o);
     predict(&o);
     status = newton(&o, scratch, report, error);
   }
   if (status == SN_OK) {
-    accept(&o, x, scratch, &report->ledger);
+    memcpy(before, x->data, sizeof(double) * x->n);
+    status = accept(&o, x, scratch, &report->ledger, error);
+    if (status != SN_OK) {
+      memcpy(x->data, before, sizeof(double) * x->n);
+    }
   }
   sn_arena_free(arena);
   return status;

@@ -1,6 +1,6 @@
 /* tests/support/oracle.h -- the trusted steps: every field of the scheme is an unknown, nothing is eliminated.
- * What:    SR(alpha) (the scheme `ed`) with q_f, v_f, y of every vector and s_c, s_d of every block, internal
- *          constraints of nodes included; and the one-stage EP. Dense, slow, simple; for tests of the steps only.
+ * What:    SR(alpha) (the scheme `ed`) with q_f, v_f, y of every vector, s_c, s_d of every block and nu of every
+ *          constraint, internal constraints of nodes included; and the one-stage EP. Dense, slow, simple; for tests of the steps only.
  * State:   the conventions of system/state.h: stress = s_c (tau_c of composites), sigma = internal multipliers, own.
  */
 #ifndef SN_TESTS_ORACLE_H

@@ -86,8 +86,7 @@ static void eval_linear(oracle *o, int ib, answer *out)
 }
 
 /* ---------------------------------------------------------------- composites */
-/* drive at time t: rate, and the value at the start and end of the step */
-static double drive_rate(const sn_block *b, double t)
+double oracle_drive_rate(const sn_block *b, double t)
 {
   double taylor[3] = {0, 0, 0};
   if (b->drive) {
@@ -106,7 +105,7 @@ double oracle_drive(const oracle *o, const sn_block *b, int end)
   }
   double u = o->x->own[b->drive_own];
   for (int i = 0; i < 4 && end; i++) {
-    u += o->h * GAUSS_W[i] * drive_rate(b, o->t + GAUSS_T[i] * o->h);
+    u += o->h * GAUSS_W[i] * oracle_drive_rate(b, o->t + GAUSS_T[i] * o->h);
   }
   return u;
 }
@@ -124,7 +123,7 @@ static void follow(const oracle *o, const sn_block *b, const double *e_i, const 
   double e[MAX_FORM], G[MAX_FORM], along = 0, size = 0;
   memset(p, 0, sizeof *p);
   for (int i = 0; i < 4; i++) {
-    const double t = GAUSS_T[i], w = GAUSS_W[i], z = R3 * (2 * t - 1), g_t = -drive_rate(b, o->t + t * o->h);
+    const double t = GAUSS_T[i], w = GAUSS_W[i], z = R3 * (2 * t - 1), g_t = -oracle_drive_rate(b, o->t + t * o->h);
     for (int k = 0; k < n; k++) {
       e[k] = e_i[k] + (e_f[k] - e_i[k]) * t + 3 * b0[k] * t * (1 - t);
     }
@@ -232,7 +231,8 @@ static void eval_composite(oracle *o, int ib, answer *out)
 }
 
 /* ---------------------------------------------------------------- rate laws, at the two Gauss states */
-/* normal force of friction from the stresses s+- of its constraint block */
+/* normal force of friction from the stresses s+- of its constraint block; SR: with the impulse of the last projection, as a
+   force of this step, in the mean and r3 times in the half difference */
 static double normal_force(const oracle *o, const sn_rate_law *l, double sign)
 {
   if (l->normal_block < 0) {
@@ -241,7 +241,8 @@ static double normal_force(const oracle *o, const sn_rate_law *l, double sign)
   double sum = 0;
   for (int i = 0; i < l->n_normal; i++) {
     const int k = o->first[l->normal_block] + l->normal_form[i];
-    const double s = o->sc[k] + (o->ep ? 0 : sign * o->sd[k]);
+    const double push = o->h * o->h * o->x->push[o->block[l->normal_block].stress + l->normal_form[i]];
+    const double s = o->sc[k] + (o->ep ? 0 : sign * o->sd[k] + (1 + sign * R3) * push);
     sum += l->normal_weight[i] * s * s;
   }
   return sqrt(sum);

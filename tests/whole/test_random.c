@@ -36,7 +36,7 @@ typedef struct {
 /* Worst values seen, for the report. */
 typedef struct {
   double defect, gain, heat, constraint, linear, angular;
-  long steps, iterations, rejections, roundoff, fallbacks;
+  long steps, iterations, rejections, roundoff;
   int models, redundant;
 } worst_values;
 
@@ -135,7 +135,6 @@ static int walk(mechanism *m, double h, int depth, worst_values *w, uint64_t see
   w->steps++;
   w->iterations += r.iterations;
   w->roundoff += r.at_roundoff;
-  w->fallbacks += r.fallback;
   if (!(defect <= 1e-12 && g->numerical >= -1e-15 * scale && g->dissipation >= -1e-15 * scale && constraint <= 1e-12 &&
         all_finite(x))) {
     char what[240];
@@ -184,10 +183,10 @@ static int steps_of(mechanism *m, uint64_t seed, int n, double largest, worst_va
 
 static void report(const char *name, const worst_values *w)
 {
-  printf("%-10s %d models (%d redundant left out), %ld steps, %.2f iterations per step, %ld halved, %ld at round-off, "
-         "%ld fallbacks\n",
+  printf("%-10s %d models (%d redundant left out), %ld steps, %.2f iterations per step, %ld halved, %ld at "
+         "round-off\n",
          name, w->models, w->redundant, w->steps, w->steps ? (double)w->iterations / (double)w->steps : 0,
-         w->rejections, w->roundoff, w->fallbacks);
+         w->rejections, w->roundoff);
   printf("           worst: defect %.2e, numerical %.2e, dissipation %.2e, constraint %.2e\n", w->defect, w->gain,
          w->heat, w->constraint);
 }
