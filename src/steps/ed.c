@@ -161,6 +161,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
   }
   x->s = s;
   x->o = *o;
+  x->noticeable = sn_noticeable_energy(s);
   const sn_status status = make(x, arena, error);
   if (status != SN_OK) {
     destroy(x);
@@ -234,7 +235,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->t = *state->t;
   x->start = state;
   SN_TRY(ed_damping_fade(x, state, error));
-  const sn_newton newton = {x, ed_iterate, ed_apply, balance};
+  const sn_newton newton = {x, ed_iterate, ed_apply, balance, x->noticeable};
   ed_start(x);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {

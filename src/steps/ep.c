@@ -114,7 +114,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   for (int i = 0; i < x->s->n_block; i++) {
     ep_block_start(x, i);
   }
-  const sn_newton newton = {x, ep_iterate, ep_apply, balance};
+  const sn_newton newton = {x, ep_iterate, ep_apply, balance, x->noticeable};
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {
     explain(x, report);
@@ -204,6 +204,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
   }
   x->s = s;
   x->o = *o;
+  x->noticeable = sn_noticeable_energy(s);
   const sn_status status = make(x, arena, error);
   if (status != SN_OK) {
     destroy(x);

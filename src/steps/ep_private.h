@@ -30,6 +30,7 @@ typedef struct {
 struct sn_stepper {
   const sn_system *s;
   sn_step_options o;
+  double noticeable; /* J: sn_noticeable_energy */
   double h, hh, t;
   const sn_state *start;
   sn_state trial;

@@ -46,9 +46,9 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
       const int stuck = size < ROUND_OFF || (defect <= NEARLY && size > 0.9 * last);
       open = stuck && defect > LEDGER;
       level = stuck && defect > 0.5 * last_defect ? level + 1 : 0;
-      if (level > 1) { /* twice no longer falling */
+      if (level > 1) { /* twice no longer falling; what is more than round-off is a step too large for its laws */
         report->at_roundoff = 1;
-        return SN_OK;
+        return defect <= NEARLY || fabs(report->ledger.defect) <= p->noticeable ? SN_OK : SN_ENOCONV;
       }
       last_defect = fmin(last_defect, defect); /* the best so far: at rest round-off alternates */
     }

@@ -17,6 +17,7 @@ typedef struct {
   void (*apply)(sn_stepper *x);
   /* ledger of the iterate as if it were accepted; returns |defect| over the energy scale */
   double (*balance)(sn_stepper *x, sn_ledger *ledger);
+  double noticeable; /* J: a defect below is round-off, however little the model moves (sn_noticeable_energy) */
 } sn_newton;
 
 /* SN_OK: converged, the last ledger is in the report. SN_ENOCONV, SN_ESINGULAR: not. Counts add to the report. */

@@ -55,6 +55,11 @@ double sn_rest_energy(const sn_system *s)
   return 1e-20 * weight * s->extent + 1e-24 * mass * s->extent * s->extent;
 }
 
+double sn_noticeable_energy(const sn_system *s)
+{
+  return 1e10 * sn_rest_energy(s);
+}
+
 double sn_typical_mass(const sn_system *s)
 {
   double total = 0, count = 0;
