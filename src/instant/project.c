@@ -1,5 +1,5 @@
 /* instant/project.c -- velocities of a state onto the constraints, with the energy this takes.
- * Theory:  docs/theory.md, velocities on the constraints (14.1) and its proof (5.5). With dv the way to the nearest velocities that
+ * Theory:  docs/theory.md, velocities on the constraints (4.8) and its proof (5.7). With dv the way to the nearest velocities that
  *          satisfy all rates r, the kinetic energy changes by -(theta - theta^2/2) dv.M dv - theta mu.r: a loss, and the work of
  *          drives and moving frames.
  * Tests:   tests/instant/test_project.c

@@ -1,13 +1,13 @@
 /* run/size.c -- when the step size changes: halved at once, doubled after several good steps.
- * What:    rare changes: at alpha = 1 a change in every step costs one order (docs/theory.md, limits). A doubling that was
- *          refused at once is tried later the next time.
+ * What:    a change of the size costs no accuracy, but a doubling that is refused costs a step: one that was refused at once is
+ *          tried later the next time.
  * Tests:   tests/run/test_run.c, tests/run/test_control.c.
  */
 #include "run/size.h"
 
 enum {
   GOOD_STEPS = 4,       /* good steps before the size is doubled again */
-  CALM_STEPS = 8,       /* with error control: steps in a row after which twice the size would have been accurate */
+  CALM_STEPS = 4,       /* with error control: steps in a row after which twice the size would have been accurate */
   MOST_GOOD_STEPS = 64, /* good steps after doubling has failed several times in a row */
 };
 

@@ -86,7 +86,7 @@ struct sn_stepper {
   ed_node *node;
   ed_block *block;
   ed_load *load;
-  double *theta; /* n_node: share of the projection at the end, theory (14.1) */
+  double *theta; /* n_node: share of the projection at the end, theory (4.8) */
   int projects;  /* 1: some theta is not zero */
   int damps;     /* 1: some node has eta */
   double *mobility, look; /* n_block; of the step: as in the state */
