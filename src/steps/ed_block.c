@@ -13,13 +13,16 @@ void ed_block_start(sn_stepper *x, int block)
 {
   const sn_block *c = x->s->block + block;
   ed_block *b = x->block + block;
+  const double *rate = x->start->rate + c->stress;
   if (sn_is_composite(c->law)) {
     sn_path_start(c, x->start, &b->path);
+    b->path.tau_c += x->h * rate[0];
+    b->path.tau_d = x->h * rate[0] / (2 * R3);
   } else if (!sn_is_rate(c->law)) {
     sn_forms(c, x->start->q, b->e_i);
     for (int k = 0; k < c->n_form; k++) {
-      b->s_c[k] = x->start->stress[c->stress + k];
-      b->s_d[k] = 0;
+      b->s_c[k] = x->start->stress[c->stress + k] + x->h * rate[k];
+      b->s_d[k] = x->h * rate[k] / (2 * R3);
       b->e_i[k] = c->law == SN_LINEAR_CONSTRAINT ? 0 : b->e_i[k];
     }
   }

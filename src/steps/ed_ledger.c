@@ -124,6 +124,10 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
   ledger->work_base = base_work(x);
   for (int i = 0; i < s->n_block; i++) {
     sn_end_block(s->block + i, x->block[i].s_c, &x->block[i].path, end);
+    for (int k = 0; k < s->block[i].n_stress; k++) {
+      const double d = sn_is_linear(s->block[i].law) ? x->block[i].s_d[k] : x->block[i].path.tau_d;
+      end->rate[s->block[i].stress + k] = d * 2 * R3 / x->h;
+    }
   }
   for (int i = 0; i < s->n_node; i++) {
     ed_node_sigma(x, i, end->sigma + 9 * i);

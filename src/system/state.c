@@ -8,7 +8,7 @@
 sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_error *error)
 {
   const size_t nv = (size_t)s->n_vector, nn = (size_t)s->n_node;
-  const size_t n = 2 + 6 * nv + 2 * (size_t)s->n_stress + 9 * nn + (size_t)s->n_own + (size_t)s->n_block + 1;
+  const size_t n = 2 + 6 * nv + 3 * (size_t)s->n_stress + 9 * nn + (size_t)s->n_own + (size_t)s->n_block + 1;
   double *x = SN_NEW(arena, double, n);
   if (!x) {
     return sn_no_memory(error, "the state");
@@ -18,7 +18,8 @@ sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_er
   out->q = (sn_v3 *)(void *)x;
   out->v = (sn_v3 *)(void *)(x + 3 * nv);
   out->stress = x + 6 * nv;
-  out->sigma = out->stress + s->n_stress;
+  out->rate = out->stress + s->n_stress;
+  out->sigma = out->rate + s->n_stress;
   out->own = out->sigma + 9 * nn;
   out->push = out->own + s->n_own;
   out->mobility = out->push + s->n_stress;

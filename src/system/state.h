@@ -12,6 +12,7 @@ typedef struct {
   double *scale;  /* largest kinetic + strain energy + |work| seen: scale of the ledger */
   sn_v3 *q, *v;   /* n_vector each */
   double *stress; /* n_stress: mean stresses and multipliers of every block over the last step */
+  double *rate;   /* n_stress: their rates, 1/s; a first guess for the next step */
   double *sigma;  /* 9 per node: internal multipliers (symmetric 3x3, directors in the order of the node) */
   double *own;    /* n_own: counted angles, integrated drives, accumulated potentials */
   double *push;     /* n_stress: impulse of the last projection on a row, over the cube of its step (instant/motion.h) */
