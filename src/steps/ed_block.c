@@ -77,16 +77,17 @@ static void row_sums(sn_stepper *x, const sn_block *c, ed_block *b)
 {
   const sn_vector *v = x->s->vector;
   const int nv = c->n_vec, nf = c->n_form;
+  const double *stress = x->start->stress + c->stress; /* of the last step, not the first guess */
   double s[NF], H[NF * NF], *G = b->Gp;
   memset(G, 0, sizeof(double) * (size_t)(nv * nv));
   if (sn_is_composite(c->law)) {
     double grad[NF];
     sn_composite(c, x->start->own, b->path.e_i, grad, H);
     for (int k = 0; k < nf; k++) {
-      s[k] = b->path.tau_c * grad[k];
+      s[k] = stress[0] * grad[k];
     }
   } else {
-    memcpy(s, b->s_c, sizeof(double) * (size_t)nf);
+    memcpy(s, stress, sizeof(double) * (size_t)nf);
   }
   sn_geometric(c, s, 1, G);
   if (sn_is_composite(c->law)) {
@@ -101,7 +102,7 @@ static void row_sums(sn_stepper *x, const sn_block *c, ed_block *b)
       for (int k = 0; k < nf && sn_is_composite(c->law); k++) {
         for (int l = 0; l < nf; l++) {
           if (H[k * nf + l] != 0) {
-            g += fabs(b->path.tau_c * H[k * nf + l]) * v3_norm(b->Bf[k * nv + a]) * v3_norm(b->Bf[l * nv + e]);
+            g += fabs(stress[0] * H[k * nf + l]) * v3_norm(b->Bf[k * nv + a]) * v3_norm(b->Bf[l * nv + e]);
           }
         }
       }
