@@ -42,10 +42,10 @@ struct sn_motion {
   sn_constraint_rows *constraint;
   double *softness; /* n_row: of dependent rows, relative to g M^-1 g; 0: independent */
   int n_dependent, dependence_known;
-  sn_lin *lin; /* elements: nodes, mass pairs between free nodes, constraints */
+  sn_lin *lin;            /* elements: nodes, mass pairs between free nodes, constraints */
   int factored;           /* 1: lin holds the factors at q, */
   double factored_softly; /* with this softness of dependent rows */
-  int n_pair;  /* those pairs */
+  int n_pair;             /* those pairs */
   int *pair;
   sn_rank *rank;
   double nothing;            /* what is left of a row that depends on others (freedom.c) */

@@ -36,9 +36,9 @@ static const char *const energies[] = {"kinetic",     "strain",    "potential", 
 static const struct {
   const char *name, *unit;
   int whole;
-} step_columns[] = {{"time", "s", 0},     {"size", "s", 0},          {"iterations", "1", 1},
-                    {"halvings", "1", 1}, {"increment", "1", 0},     {"constraint_error", "1", 0},
-                    {"defect", "J", 0},   {"numerical", "J", 0},     {"error", "1", 0},
+} step_columns[] = {{"time", "s", 0},          {"size", "s", 0},      {"iterations", "1", 1},
+                    {"halvings", "1", 1},      {"increment", "1", 0}, {"constraint_error", "1", 0},
+                    {"defect", "J", 0},        {"numerical", "J", 0}, {"error", "1", 0},
                     {"error_halvings", "1", 1}};
 enum { N_ENERGY = sizeof energies / sizeof *energies, N_STEP = sizeof step_columns / sizeof *step_columns };
 
@@ -579,8 +579,8 @@ static sn_status step(void *data, const sn_step_record *r, sn_error *error)
   sn_summary *s = &w->summary;
   const sn_ledger *g = &r->report->ledger;
   const double x[N_STEP] = {
-      r->t,      r->h,         r->report->iterations, r->halvings, r->report->increment, r->constraint_error,
-      g->defect, g->numerical, r->error,              r->error_halvings};
+      r->t,         r->h,     r->report->iterations, r->halvings, r->report->increment, r->constraint_error, g->defect,
+      g->numerical, r->error, r->error_halvings};
   for (int i = 0; i < N_STEP; i++) {
     *sn_table_row(&w->steps, i) = x[i];
   }

@@ -69,9 +69,17 @@ static int good_counts(const sn_run_memory *m)
                            m->stored_t,
                            m->next_store,
                            m->duration};
-  const long count[] = {o->steps,          o->iterations,       o->factorisations,   o->rejections,
-                        o->roundoff_steps, o->error_rejections, o->inaccurate_steps, m->error_halvings, m->halvings,
-                        m->good,           m->log_lines};
+  const long count[] = {o->steps,
+                        o->iterations,
+                        o->factorisations,
+                        o->rejections,
+                        o->roundoff_steps,
+                        o->error_rejections,
+                        o->inaccurate_steps,
+                        m->error_halvings,
+                        m->halvings,
+                        m->good,
+                        m->log_lines};
   int good = finite(number, sizeof number / sizeof *number) && m->wanted > 0 && m->wanted < 1 << 20;
   for (size_t i = 0; i < sizeof count / sizeof *count; i++) { /* they are added to: room must be left */
     good = good && count[i] >= 0 && count[i] < (i < 7 ? LONG_MAX / 2 : INT_MAX / 2);

@@ -56,7 +56,7 @@ static void number(sn_stepper *x)
 static sn_status allocate(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
-  sn_v3 **vectors[] = {&x->dq, &x->w,  &x->y, &x->qc, &x->qp, &x->qm, &x->qf, &x->fp,
+  sn_v3 **vectors[] = {&x->dq, &x->w, &x->y,  &x->qc, &x->qp, &x->qm, &x->qf, &x->fp,
                        &x->fm, &x->g, &x->Fp, &x->Fm, &x->iq, &x->iw, &x->iy};
   int good = 1;
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
@@ -107,7 +107,7 @@ static sn_status allocate(sn_stepper *x, sn_arena *arena, sn_error *error)
     b->unit = SN_NEW(arena, double, b->n_mult);
     b->nu = SN_NEW(arena, double, b->n_mult);
     b->soft = SN_NEW(arena, double, b->n_mult);
-    b->G_i = SN_NEW(arena, double, b->n_mult *c->n_node *LEVEL);
+    b->G_i = SN_NEW(arena, double, b->n_mult * c->n_node * LEVEL);
     for (int k = 0; k < b->n_mult && b->unit; k++) {
       const int composite = c->law == SN_COMPOSITE_CONSTRAINT;
       b->unit[k] = sn_multiplier_unit(s, c, composite ? sn_composite_dimension(c) : c->dimension[k]);

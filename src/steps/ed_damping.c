@@ -143,7 +143,8 @@ static double square_of(const sn_stepper *x, const sn_state *state, int i)
   }
   double e[SN_MAX_FORMS], k = 0;
   sn_forms(c, state->q, e);
-  c->potential->force(c->potential, sn_composite(c, state->own, e, NULL, NULL) - sn_drive(c, state->own, *state->t), &k);
+  c->potential->force(c->potential, sn_composite(c, state->own, e, NULL, NULL) - sn_drive(c, state->own, *state->t),
+                      &k);
   return k > 0 ? k * x->mobility[i] : 0;
 }
 

@@ -38,29 +38,29 @@ typedef struct {
   double S[LEVEL][LEVEL]; /* C_i^T M_y C_i */
   double eta[LEVEL];      /* iterate */
   /* per iteration */
-  sn_v3 turn[3];                                  /* directions of the rotation unknowns */
-  double Cq[4][3][LEVEL], Cw[4][3][2 * LEVEL];    /* increments of q_f by the first level, of w by two */
-  sn_v3 w0[4];                                    /* pending constants of w */
+  sn_v3 turn[3];                                   /* directions of the rotation unknowns */
+  double Cq[4][3][LEVEL], Cw[4][3][2 * LEVEL];     /* increments of q_f by the first level, of w by two */
+  sn_v3 w0[4];                                     /* pending constants of w */
   double rows_p[4][3][LEVEL], rows_m[4][3][LEVEL]; /* its rows by the components of forces at q+ and q- */
 } ed_node;
 
 typedef struct {
-  double alpha_all, alpha, ra; /* damping asked for; of the step */
-  int first;                   /* first multiplier, -1 */
-  int n_mult;                  /* multipliers per level (rows): forms or 1; 0: none */
-  int damped;                  /* 1: a constraint in a damped cluster: nu is a third level */
-  double *unit;                /* n_mult: units of the multipliers, times h^2 (sn_multiplier_unit) */
-  int element;                 /* in the linear system */
-  int n_local;                 /* unknowns of its element */
-  const int *offset;           /* n_node + 1: first local column of each node */
-  double *local, *rows;        /* its matrix: of its part; what it takes from the rows of its nodes */
-  sn_v3 *pace;                 /* of its vectors, numbered as in the system: velocities, or uh; of its part */
-  double *damping;             /* n_vec: its row sums of |Ks| */
-  double *nu, *soft;           /* n_mult: iterates; compliance of the rows of nu, theory (4.5) */
-  double *G_i;                 /* n_mult x n_node x LEVEL: its rows at the start by the rates of its nodes */
-  double *e_i, *s_c, *s_d;     /* n_form: strains at the start; iterates */
-  double *r_c, *r_d;           /* n_form: law residuals (constraint: a, b) */
-  double *s_p, *s_m, *s_y;     /* n_form: stresses at the Gauss states and share of y, as used in the forces */
+  double alpha_all, alpha, ra;   /* damping asked for; of the step */
+  int first;                     /* first multiplier, -1 */
+  int n_mult;                    /* multipliers per level (rows): forms or 1; 0: none */
+  int damped;                    /* 1: a constraint in a damped cluster: nu is a third level */
+  double *unit;                  /* n_mult: units of the multipliers, times h^2 (sn_multiplier_unit) */
+  int element;                   /* in the linear system */
+  int n_local;                   /* unknowns of its element */
+  const int *offset;             /* n_node + 1: first local column of each node */
+  double *local, *rows;          /* its matrix: of its part; what it takes from the rows of its nodes */
+  sn_v3 *pace;                   /* of its vectors, numbered as in the system: velocities, or uh; of its part */
+  double *damping;               /* n_vec: its row sums of |Ks| */
+  double *nu, *soft;             /* n_mult: iterates; compliance of the rows of nu, theory (4.5) */
+  double *G_i;                   /* n_mult x n_node x LEVEL: its rows at the start by the rates of its nodes */
+  double *e_i, *s_c, *s_d;       /* n_form: strains at the start; iterates */
+  double *r_c, *r_d;             /* n_form: law residuals (constraint: a, b) */
+  double *s_p, *s_m, *s_y;       /* n_form: stresses at the Gauss states and share of y, as used in the forces */
   sn_v3 *Bp, *Bm, *Bf, *Bu, *Bw; /* n_form x n_vec; rate laws: Bu, Bw hold Bl(v+), Bl(v-) */
   double *Gp, *Gm, *Gy;          /* n_vec^2 geometric stiffness, times h^2 (and ra) */
   sn_path path;
@@ -86,9 +86,9 @@ struct sn_stepper {
   ed_node *node;
   ed_block *block;
   ed_load *load;
-  double *theta; /* n_node: share of the projection at the end, theory (4.8) */
-  int projects;  /* 1: some theta is not zero */
-  int damps;     /* 1: some node has eta */
+  double *theta;          /* n_node: share of the projection at the end, theory (4.8) */
+  int projects;           /* 1: some theta is not zero */
+  int damps;              /* 1: some node has eta */
   double *mobility, look; /* n_block; of the step: as in the state */
   sn_layout layout;
   double *rhs; /* of the layout */
@@ -102,7 +102,7 @@ struct sn_stepper {
 };
 
 /* ed_damping.c */
-sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error); /* at creation: clusters, theta */
+sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error);       /* at creation: clusters, theta */
 sn_status ed_damping_fade(sn_stepper *x, const sn_state *state, sn_error *error); /* alpha of every block for a step */
 /* ed_iterate.c */
 void ed_start(sn_stepper *x);    /* of a step: what stays in it, and the first guess */
@@ -122,7 +122,7 @@ void ed_node_forces(sn_stepper *x, int node);     /* own inertia */
 void ed_node_sigma(const sn_stepper *x, int node, double sigma[9]); /* internal multipliers, mean of the step */
 void ed_complete(sn_m3 *E, int n_dir); /* fills the missing members of a pair (d1) or a fibre (d1, d2) */
 /* ed_tangent.c */
-void ed_node_columns(sn_stepper *x, int node); /* and the rows */
+void ed_node_columns(sn_stepper *x, int node);                                                      /* and the rows */
 void ed_node_rows(const ed_node *n, const sn_node *c, const sn_v3 *p, const sn_v3 *m, double *out); /* of forces */
 void ed_node_assemble(sn_stepper *x, int node, int tangent);
 void ed_pair_assemble(sn_stepper *x, int pair, int tangent);

@@ -15,7 +15,7 @@ typedef struct {
   double *rate;   /* n_stress: their rates, 1/s; a first guess for the next step */
   double *sigma;  /* 9 per node: internal multipliers (symmetric 3x3, directors in the order of the node) */
   double *own;    /* n_own: counted angles, integrated drives, accumulated potentials */
-  double *push;     /* n_stress: impulse of the last projection on a row, over the cube of its step (instant/motion.h) */
+  double *push;   /* n_stress: impulse of the last projection on a row, over the cube of its step (instant/motion.h) */
   double *mobility; /* n_block: of elastic blocks where they were last looked at (instant/motion.h); 0: not yet */
   double *look;     /* the block where the next look begins */
 } sn_state;

@@ -1,8 +1,8 @@
 /* tests/analysis/mechanism.h -- small mechanisms built by hand on the builder: joints of a few rows each. */
 #ifndef SN_TESTS_ANALYSIS_MECHANISM_H
 #define SN_TESTS_ANALYSIS_MECHANISM_H
-#include "instant/motion.h"
 #include "harness.h"
+#include "instant/motion.h"
 #include "math/rotation.h"
 #include "system/builder.h"
 #include "system/kernel.h"

@@ -357,7 +357,8 @@ static void test_oscillator(void)
 
 static void test_double_pendulum(void)
 {
-  static const double dt[3] = {0.02, 0.01, 0.005}, ed[3] = {4.67e-6, 2.93e-7, 1.84e-8}, ep[3] = {4.7e-3, 1.2e-3, 2.9e-4};
+  static const double dt[3] = {0.02, 0.01, 0.005}, ed[3] = {4.67e-6, 2.93e-7, 1.84e-8},
+                      ep[3] = {4.7e-3, 1.2e-3, 2.9e-4};
   sn_v3 reference[2];
   double_pendulum_reference(1, reference);
   for (int i = 0; i < 6; i++) {
@@ -386,8 +387,8 @@ static void test_strip(void)
     start(&m);
     const double weight = 7850 * 20e-6 * 9.81 * 0.5;
     const outcome o = run(&m, &m.state, &sn_scheme_ed, 1, steps[i % 3], (int)(0.4 / steps[i % 3] + 0.5));
-    printf("     strip p%d, h %g: iterations %.1f/%d, lost %.1e of m g L/2\n", i < 3 ? 1 : 2,
-           steps[i % 3], (double)o.iterations / o.steps, o.most, o.numerical / weight);
+    printf("     strip p%d, h %g: iterations %.1f/%d, lost %.1e of m g L/2\n", i < 3 ? 1 : 2, steps[i % 3],
+           (double)o.iterations / o.steps, o.most, o.numerical / weight);
     CHECK(o.status == SN_OK);
     CHECK_BELOW(o.most, 12);
     CHECK_BELOW(o.numerical / weight, 2e-3);

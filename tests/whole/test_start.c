@@ -221,7 +221,8 @@ static const char suspended[] =
     "}\n"
     "spring { ground, c, at_a = { 3, -1, 2 }, at_b = { 2.4, 0.1, 0 }, stiffness = 50, length = 1, damping = damping }\n"
     "local p = point { name = 'p', at = { 2.4, 0.3, -1 }, mass = 0.5 }\n"
-    "local w = cable { c, p, from = { 2.4, 0.3, 0 }, to = { 2.4, 0.3, -1 }, elements = 4, stiffness = 500, mass_per_length = 0.2 "
+    "local w = cable { c, p, from = { 2.4, 0.3, 0 }, to = { 2.4, 0.3, -1 }, elements = 4, stiffness = 500, "
+    "mass_per_length = 0.2 "
     "}\n"
     "for k = 1, 3 do\n" /* dampers almost alone: numerical damping leaves alone what the step resolves */
     "  spring { ground, w:node(k), at_a = { 4, 0.3, -0.25*k }, stiffness = 0.1, damping = damping }\n"
