@@ -7,6 +7,10 @@
 #include "instant/inside.h"
 #include <string.h>
 
+/* Of the kinetic energy: what the solve itself leaves. Fed back in every step, its round-off would add up where there is nothing to
+   project (measured on a steady rotor: 3e-17 of the energy per step); a part that is left out is there in the next step, too. */
+static const double ROUND_OFF = 1e-28;
+
 /* Work of the impulses theta mu on what moves as given, and of theirs on masses that frames share with nodes. */
 static void add_work(sn_motion *m, const double *theta, double *push, sn_ledger *l)
 {
@@ -46,10 +50,15 @@ sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_l
     const int node = s->vector[i].node;
     if (node >= 0) {
       change.numerical += (1 - 0.5 * theta[node]) * v3_dot(v3_sub(m->v[i], x->v[i]), m->force[i]);
-      x->v[i] = v3_add(x->v[i], m->a[i]);
     } else if (s->vector[i].freedom == SN_PRESCRIBED) {
       change.work_base += v3_dot(x->v[i], m->force[i]);
     }
+  }
+  if (!(change.numerical > ROUND_OFF * before)) {
+    return SN_OK;
+  }
+  for (int i = 0; i < s->n_vector; i++) {
+    x->v[i] = v3_add(x->v[i], m->a[i]);
   }
   l->kinetic = sn_kinetic(s, x->v);
   l->numerical += change.numerical;

@@ -3,6 +3,7 @@
  *          (theta). Elastic and potential blocks are damped by y, tangent to the constraints, so that all nodes that constraints
  *          join to one of such a block, a cluster, have eta. What the step resolves is not damped: alpha_b = alpha x^4/(1 + x^4).
  */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -122,6 +123,7 @@ static sn_status look(sn_stepper *x, const sn_state *state, sn_error *error)
       continue;
     }
     SN_TRY(sn_motion_mobility(x->motion, i, x->mobility + i, error));
+    x->mobility[i] = fmax(x->mobility[i], DBL_MIN); /* 0 says: not yet looked at */
     if (held && solves < SOLVES) {
       solves += c->law == SN_LINEAR_ELASTIC ? c->n_form : 1;
       next = (i + 1) % n;

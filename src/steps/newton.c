@@ -5,6 +5,9 @@
 
 /* defects of the ledger over its scale: nothing left, good enough when the increments are round-off, almost so */
 static const double CLOSED = 1e-15, LEDGER = 1e-12, NEARLY = 1e-10;
+/* a defect that no round-off makes, not even of the large multipliers at singular positions: another root of the equations, which
+   has nothing to do with the motion (a body that turns by more than about 2.5 rad in a step) */
+static const double WRONG = 1e-6;
 /* increments over the size of the model: round-off, a first one that asks for a new tangent, hopeless */
 static const double ROUND_OFF = 1e-13, FAR = 1e-3, HOPELESS = 1e6;
 static const double RENEW = 0.15; /* contraction above which the tangent is renewed */
@@ -48,7 +51,7 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
       level = stuck && defect > 0.5 * last_defect ? level + 1 : 0;
       if (level > 1) { /* twice no longer falling; what is more than round-off is a step too large for its laws */
         report->at_roundoff = 1;
-        return defect <= NEARLY || fabs(report->ledger.defect) <= p->noticeable ? SN_OK : SN_ENOCONV;
+        return defect <= WRONG || fabs(report->ledger.defect) <= p->noticeable ? SN_OK : SN_ENOCONV;
       }
       last_defect = fmin(last_defect, defect); /* the best so far: at rest round-off alternates */
     }
