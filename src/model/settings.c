@@ -8,8 +8,8 @@
 const sn_input sn_run_inputs[] = {
     {"scheme", SN_TEXT, "", "time-stepping scheme: ed (default), ep, ed_paper", FIELD(scheme), SN_ANY, NAN, 0, NULL,
      NULL},
-    {"alpha", SN_NUMBER, "", "numerical damping of scheme ed: 0 none, 1 all (default)", FIELD(alpha), 0, 1, NAN, 0,
-     NULL, NULL},
+    {"alpha", SN_NUMBER, "", "numerical damping of what the step cannot resolve, scheme ed: 0 none, 1 all (default)",
+     FIELD(alpha), 0, 1, NAN, 0, NULL, NULL},
     {"dt", SN_NUMBER, "s", "step size; with `tolerance` the largest one, default duration/200", FIELD(dt), SN_POSITIVE,
      NAN, 0, NULL, NULL},
     {"duration", SN_NUMBER, "s", "end time", FIELD(duration), SN_NOT_NEGATIVE, NAN, 0, NULL, NULL},
