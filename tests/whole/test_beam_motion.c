@@ -284,7 +284,7 @@ static void test_step_order(void)
   static const struct {
     const char *scheme;
     double alpha, least;
-  } rows[] = {{"ed", 0, 3.5}, {"ed", 1, 2.6}, {"ep", 0, 1.8}};
+  } rows[] = {{"ed", 0, 3.5}, {"ed", 1, 3.5}, {"ep", 0, 1.8}};
   for (int c = 0; c < 3; c++) {
     sn_v3 tip[3];
     for (int k = 0; k < 3; k++) {
