@@ -87,11 +87,13 @@ void sn_motion_name_unknown(const sn_motion *m, int unknown, const char *what, s
 /* rows.c: q, v, a, t, own of m are read */
 const sn_block *sn_motion_block(const sn_motion *m, const sn_constraint_rows *c);
 void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3]); /* u, u', u'' */
-void sn_motion_gradients(sn_motion *m, const sn_constraint_rows *c);      /* fills G */
-void sn_motion_project_rows(sn_motion *m, const sn_constraint_rows *c);   /* G -> projected: n_row x n_local */
-void sn_motion_rate_rows(sn_motion *m);                                   /* row_value of the velocity solve */
-void sn_motion_acceleration_rows(sn_motion *m);                           /* row_value of the acceleration solve */
-void sn_motion_add_row_forces(sn_motion *m, sn_v3 *f);                    /* f -= G^T of the multipliers in stress */
+/* Fills G with the gradients of the forms, or of the composite strain; returns how many there are. */
+int sn_motion_strain_gradients(sn_motion *m, const sn_block *b);
+void sn_motion_gradients(sn_motion *m, const sn_constraint_rows *c);    /* fills G */
+void sn_motion_project_rows(sn_motion *m, const sn_constraint_rows *c); /* G -> projected: n_row x n_local */
+void sn_motion_rate_rows(sn_motion *m);                                 /* row_value of the velocity solve */
+void sn_motion_acceleration_rows(sn_motion *m);                         /* row_value of the acceleration solve */
+void sn_motion_add_row_forces(sn_motion *m, sn_v3 *f);                  /* f -= G^T of the multipliers in stress */
 
 /* forces.c */
 /* given, and stresses of laws that need no multiplier; fails where a function of the user is not a number */

@@ -1,7 +1,7 @@
 /* instant/mobility.c -- how easily the stresses of a block move what they act on, in a configuration.
- * Theory:  docs/theory.md, damping that fades (6.3). With A the mobility (velocities per impulse) the block alone would vibrate
+ * Theory:  docs/theory.md, how much is damped (6.3). With A the mobility (velocities per impulse) the block alone would vibrate
  *          with squares of frequencies that are the eigenvalues of K B A B^T; their sum is found here. Where constraints hold a
- *          node of the block, A is that of all that they leave free, by the matrix of (14.1); else that of its own nodes.
+ *          node of the block, A is that of all that they leave free, by the matrix of (4.8); else that of its own nodes.
  * Tests:   tests/instant/test_mobility.c
  */
 #include "instant/inside.h"
@@ -26,26 +26,6 @@ int sn_motion_is_held(const sn_motion *m, int block)
     }
   }
   return 0;
-}
-
-/* Gradients of the strains into G: of the forms, or of the composite strain; returns how many there are. */
-static int gradients(sn_motion *m, const sn_block *b)
-{
-  if (b->law == SN_LINEAR_ELASTIC) {
-    sn_form_rates(b, m->q, m->G);
-    return b->n_form;
-  }
-  double e[SN_MAX_FORMS], gradient[SN_MAX_FORMS];
-  sn_forms(b, m->q, e);
-  sn_composite(b, m->own, e, gradient, NULL);
-  sn_form_rates(b, m->q, m->B);
-  for (int a = 0; a < b->n_vec; a++) {
-    m->G[a] = v3(0, 0, 0);
-    for (int k = 0; k < b->n_form; k++) {
-      m->G[a] = v3_axpy(m->G[a], gradient[k], m->B[k * b->n_vec + a]);
-    }
-  }
-  return 1;
 }
 
 static double stiffness(const sn_block *b, int k, int l)
@@ -153,7 +133,7 @@ static sn_status whole_mobility(sn_motion *m, const sn_block *b, int n_strain, d
 sn_status sn_motion_mobility(sn_motion *m, int block, double *out, sn_error *error)
 {
   const sn_block *b = m->s->block + block;
-  const int n_strain = gradients(m, b);
+  const int n_strain = sn_motion_strain_gradients(m, b);
   if (sn_motion_is_held(m, block)) {
     SN_TRY(whole_mobility(m, b, n_strain, out, error));
   } else {

@@ -25,14 +25,13 @@ void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3])
   }
 }
 
-void sn_motion_gradients(sn_motion *m, const sn_constraint_rows *c)
+int sn_motion_strain_gradients(sn_motion *m, const sn_block *b)
 {
-  const sn_block *b = sn_motion_block(m, c);
   double e[SN_MAX_FORMS], gradient[SN_MAX_FORMS];
   sn_form_rates(b, m->q, m->B);
-  if (b->law == SN_LINEAR_CONSTRAINT) {
+  if (sn_is_linear(b->law)) {
     memcpy(m->G, m->B, (size_t)(b->n_form * b->n_vec) * sizeof(sn_v3));
-    return;
+    return b->n_form;
   }
   sn_forms(b, m->q, e);
   sn_composite(b, m->own, e, gradient, NULL);
@@ -42,6 +41,12 @@ void sn_motion_gradients(sn_motion *m, const sn_constraint_rows *c)
       m->G[a] = v3_axpy(m->G[a], gradient[k], m->B[k * b->n_vec + a]);
     }
   }
+  return 1;
+}
+
+void sn_motion_gradients(sn_motion *m, const sn_constraint_rows *c)
+{
+  (void)sn_motion_strain_gradients(m, sn_motion_block(m, c));
 }
 
 void sn_motion_project_rows(sn_motion *m, const sn_constraint_rows *c)

@@ -16,7 +16,7 @@ typedef struct {
   sn_state *state;
   sn_state backup;
   sn_step_options step;
-  unsigned char *dependent; /* flags of rows that depend on others, or are near it, where the last look was taken */
+  unsigned char *dependent; /* flags of rows that depend on others, where the last look was taken */
   sn_step_report report;
   sn_run_memory m;     /* what decides the future: goes into snapshots */
   sn_run_summary *out; /* &m.out */

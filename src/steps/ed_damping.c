@@ -1,5 +1,5 @@
 /* steps/ed_damping.c -- how much is damped in the energy-decaying step: which nodes have y, and alpha of every block.
- * Theory:  docs/theory.md, damping that fades. Constraints are never damped inside the step; velocities are put onto them at its end
+ * Theory:  docs/theory.md, how much is damped. Constraints are never damped inside the step; velocities are put onto them at its end
  *          (theta). Elastic and potential blocks are damped by y, tangent to the constraints, so that all nodes that constraints
  *          join to one of such a block, a cluster, have eta. What the step resolves is not damped: alpha_b = alpha x^4/(1 + x^4).
  */

@@ -47,7 +47,7 @@ static void test_stands_still(void)
   simulated_free(&s);
 }
 
-/* a strong damper in a light arm: y must be unknown there */
+/* a strong damper in a light arm */
 static void test_strong_damper(void)
 {
   static const char text[] =
@@ -61,7 +61,7 @@ static void test_strong_damper(void)
   simulated s;
   if (simulate(&s, "damper", text, "ed", 1) && advance_to(&s, 3, 600)) {
     check_laws(&s);
-    CHECK(s.iterations <= 6 * s.steps); /* with y eliminated: 29 per step */
+    CHECK(s.iterations <= 6 * s.steps); /* the first version, with y eliminated: 29 per step */
   }
   simulated_free(&s);
 }
