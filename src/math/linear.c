@@ -304,6 +304,17 @@ void sn_lin_add(sn_lin *l, int element, const double *a)
   }
 }
 
+void sn_lin_add_lanes(sn_lin *l, const int *element, int n, const double *a)
+{
+  for (int i = 0; i < n; i++) {
+    const size_t from = l->map_first[element[i]], size = l->map_first[element[i] + 1] - from;
+    const int *map = l->map + from;
+    for (size_t k = 0; k < size; k++) {
+      l->value[map[k]] += a[4 * k + (size_t)i];
+    }
+  }
+}
+
 /* Reciprocal scale of every row; KLU keeps that of the row of the k-th pivot in Rs[k]. */
 static void keep_scales(sn_lin *l)
 {

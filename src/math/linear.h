@@ -29,6 +29,8 @@ void sn_lin_clear(sn_lin *l);
 /* count x count, row-major, added. The sums are the same to the bit for any parts if those of one part are added in the
    order of their numbers: what several parts add to one entry is kept apart and summed in that order when factoring. */
 void sn_lin_add(sn_lin *l, int element, const double *a);
+/* The same for up to four elements of one size whose numbers lie side by side (a[4*k + lane]). */
+void sn_lin_add_lanes(sn_lin *l, const int *element, int n, const double *a);
 sn_status sn_lin_factor(sn_lin *l);  /* SN_ESINGULAR if it cannot be done; sn_lin_bad_row tells where */
 int sn_lin_bad_row(const sn_lin *l); /* unknown with the vanishing pivot, -1 */
 sn_status sn_lin_solve(sn_lin *l,

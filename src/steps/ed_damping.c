@@ -77,13 +77,12 @@ sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *c = s->block + i;
-    ed_block *b = x->block + i;
     const double alpha = alpha_of(x, c);
-    b->alpha_all = is_elastic(c) ? alpha : 0;
+    x->block_alpha[i] = is_elastic(c) ? alpha : 0;
     for (int r = 0; r < c->n_node && (is_elastic(c) || sn_is_constraint(c->law)); r++) {
       ed_node *of = x->node + cluster[c->node[r]];
       of->alpha = fmax(of->alpha, alpha);
-      of->damped = of->damped || b->alpha_all > 0;
+      of->damped = of->damped || x->block_alpha[i] > 0;
       has_rates[cluster[c->node[r]]] |= sn_is_constraint(c->law);
     }
   }
@@ -94,10 +93,6 @@ sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
     x->theta[i] = has_rates[cluster[i]] ? 2 * of->alpha / (1 + of->alpha) : 0; /* points alone have no rates to meet */
     x->projects = x->projects || x->theta[i] > 0;
     x->damps = x->damps || of->damped;
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_block *c = s->block + i;
-    x->block[i].damped = sn_is_constraint(c->law) && c->n_node > 0 && x->node[c->node[0]].damped;
   }
   return SN_OK;
 }
@@ -119,7 +114,7 @@ static sn_status look(sn_stepper *x, const sn_state *state, sn_error *error)
     const int i = (begin + k) % n;
     const sn_block *c = x->s->block + i;
     const int held = sn_motion_is_held(x->motion, i);
-    if (!(x->block[i].alpha_all > 0) || (held && solves >= SOLVES && x->mobility[i] > 0)) {
+    if (!(x->block_alpha[i] > 0) || (held && solves >= SOLVES && x->mobility[i] > 0)) {
       continue;
     }
     SN_TRY(sn_motion_mobility(x->motion, i, x->mobility + i, error));
@@ -157,10 +152,12 @@ sn_status ed_damping_fade(sn_stepper *x, const sn_state *state, sn_error *error)
   }
   SN_TRY(sn_motion_take(x->motion, state, error));
   SN_TRY(look(x, state, error));
-  for (int i = 0; i < x->s->n_block; i++) {
-    ed_block *b = x->block + i;
-    b->alpha = b->alpha_all > 0 ? b->alpha_all * fading(x->hh * square_of(x, state, i)) : 0;
-    b->ra = sqrt(b->alpha);
+  for (int i = 0; i < x->packs.n; i++) {
+    ed_pack *p = x->pack + i;
+    for (int l = 0; l < SN_LANES && p->has_y && !p->damped; l++) {
+      p->alpha[l] = p->alpha_all[l] * fading(x->hh * square_of(x, state, p->is->block[l]));
+      p->ra[l] = sqrt(p->alpha[l]);
+    }
   }
   return SN_OK;
 }

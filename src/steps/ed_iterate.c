@@ -1,7 +1,7 @@
 /* steps/ed_iterate.c -- one iteration of the energy-decaying step, on one thread or several.
- * How:     an iteration is a row of loops over blocks, vectors or nodes, each cut into the parts of steps/share.h. A loop sees
- *          what the loops before it have made and writes what is its own; sums are taken by who receives, in a fixed order.
- *          So the numbers do not depend on the parts. Masses between nodes and the linear solver have one thread.
+ * How:     an iteration is a row of loops over packs of blocks or nodes, each cut into parts. A loop sees what the loops before it
+ *          have made and writes what is its own; sums are taken by who receives, in a fixed order. So the numbers do not depend
+ *          on the parts. Masses between nodes and the linear solver have one thread.
  * Tests:   tests/whole/test_threads.c.
  */
 #include <string.h>
@@ -16,12 +16,12 @@ static void start_nodes(void *data, int part)
   }
 }
 
-static void start_blocks(void *data, int part)
+static void start_packs(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->share.block[part]; i < x->share.block[part + 1]; i++) {
-    ed_block_start(x, i);
-    ed_block_damping(x, i);
+  for (int i = x->pack_first[part]; i < x->pack_first[part + 1]; i++) {
+    ed_pack_start(x, x->pack + i, x->work + part);
+    ed_pack_damping(x, x->pack + i, x->work + part);
   }
 }
 
@@ -33,67 +33,75 @@ static void damp_nodes(void *data, int part)
   }
 }
 
-static void move_vectors(void *data, int part)
+static void settle_nodes(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int a = x->share.vector[part]; a < x->share.vector[part + 1]; a++) {
-    ed_kinematics(x, a);
+  for (int i = x->node_pack_first[part]; i < x->node_pack_first[part + 1]; i++) {
+    (void)ed_nodes_settle(x, x->node_pack + i, 0); /* the equations are quadratic in w: from nothing, twice */
+    (void)ed_nodes_settle(x, x->node_pack + i, 0);
   }
 }
 
 static void find_stresses(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->share.block[part]; i < x->share.block[part + 1]; i++) {
-    ed_block_forces(x, i);
+  for (int i = x->pack_first[part]; i < x->pack_first[part + 1]; i++) {
+    ed_pack_evaluate(x, x->pack + i, x->work + part);
   }
   for (int i = x->share.load[part]; i < x->share.load[part + 1]; i++) {
-    ed_load_forces(x, i);
+    ed_load_forces(x, i, x->work + part);
   }
 }
 
-static void sum_forces(void *data, int part)
+static void gather_forces(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int a = x->share.vector[part]; a < x->share.vector[part + 1]; a++) {
-    ed_vector_forces(x, a);
+  for (int i = x->node_pack_first[part]; i < x->node_pack_first[part + 1]; i++) {
+    ed_nodes_gather(x, x->node_pack + i);
   }
 }
 
 static void balance_nodes(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->share.node[part]; i < x->share.node[part + 1]; i++) {
-    ed_node_forces(x, i);
+  for (int i = x->node_pack_first[part]; i < x->node_pack_first[part + 1]; i++) {
+    ed_nodes_rows(x, x->node_pack + i);
   }
 }
 
 static void assemble_nodes(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->share.node[part]; i < x->share.node[part + 1]; i++) {
-    ed_node_columns(x, i);
-    ed_node_assemble(x, i, x->tangent);
+  for (int i = x->node_pack_first[part]; i < x->node_pack_first[part + 1]; i++) {
+    const sn_node_pack *p = x->node_pack + i;
+    ed_nodes_columns(x, p);
+    ed_nodes_tangent(x, p, x->work + part);
+    sn_lin_add_lanes(x->layout.lin, p->node, p->n, (const double *)x->work[part].T);
   }
 }
 
-static void assemble_blocks(void *data, int part)
+static void assemble_packs(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->share.block[part]; i < x->share.block[part + 1]; i++) {
-    ed_block_assemble(x, i, x->tangent);
+  for (int i = x->pack_first[part]; i < x->pack_first[part + 1]; i++) {
+    const ed_pack *p = x->pack + i;
+    if (p->type->n_node > 0) {
+      ed_pack_tangent(x, p, x->work + part);
+      sn_lin_add_lanes(x->layout.lin, p->element, p->is->n, (const double *)x->work[part].T);
+    }
   }
 }
 
-/* what blocks and loads give to the rows of nodes */
-static void complete_rows(void *data, int part)
+static void assemble_loads(void *data, int part)
 {
   sn_stepper *x = data;
   const sn_share *h = &x->share;
-  for (int i = h->node[part]; i < h->node[part + 1]; i++) {
-    sn_layout_take_rows(&x->layout, i);
-    for (int k = h->load_first[i]; k < h->load_first[i + 1]; k++) {
-      ed_load_assemble(x, h->load_at[k], x->tangent);
+  for (int p = x->node_pack_first[part]; p < x->node_pack_first[part + 1]; p++) {
+    for (int l = 0; l < x->node_pack[p].n; l++) {
+      const int node = x->node_pack[p].node[l];
+      for (int k = h->load_first[node]; k < h->load_first[node + 1]; k++) {
+        ed_load_tangent(x, h->load_at[k], x->work + part);
+      }
     }
   }
 }
@@ -102,69 +110,80 @@ static void find_increments(void *data, int part)
 {
   sn_stepper *x = data;
   double size = 0;
-  for (int i = x->share.node[part]; i < x->share.node[part + 1]; i++) {
-    size = ed_node_increments(x, i, size);
+  for (int i = x->node_pack_first[part]; i < x->node_pack_first[part + 1]; i++) {
+    size = ed_nodes_increments(x, x->node_pack + i, size);
   }
   sn_share_set(&x->share, part, size);
 }
 
-static void apply_increments(void *data, int part)
+static void update_packs(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->share.block[part]; i < x->share.block[part + 1]; i++) {
-    ed_block_apply(x, i);
+  for (int i = x->pack_first[part]; i < x->pack_first[part + 1]; i++) {
+    ed_pack_update(x, x->pack + i, x->work + part);
   }
-  for (int i = x->share.node[part]; i < x->share.node[part + 1]; i++) {
-    ed_node_apply(x, i);
+}
+
+static void move_nodes(void *data, int part)
+{
+  sn_stepper *x = data;
+  double size = 0;
+  for (int i = x->node_pack_first[part]; i < x->node_pack_first[part + 1]; i++) {
+    size = ed_nodes_move(x, x->node_pack + i, size);
   }
+  sn_share_set(&x->share, part, size);
 }
 
 void ed_start(sn_stepper *x)
 {
-  sn_pool_each(x->share.pool, start_nodes, x);
-  sn_pool_each(x->share.pool, start_blocks, x);
-  sn_pool_each(x->share.pool, damp_nodes, x);
   ed_predict(x);
+  sn_pool_each(x->share.pool, start_nodes, x);
+  sn_pool_each(x->share.pool, start_packs, x);
+  if (x->damps) {
+    sn_pool_each(x->share.pool, damp_nodes, x);
+  }
+  sn_pool_each(x->share.pool, settle_nodes, x);
+  x->fresh = 0;
+  x->settled = 0;
 }
 
 void ed_evaluate(sn_stepper *x)
 {
-  sn_pool_each(x->share.pool, move_vectors, x);
+  if (x->fresh) {
+    return;
+  }
   sn_pool_each(x->share.pool, find_stresses, x);
-  sn_pool_each(x->share.pool, sum_forces, x);
+  sn_pool_each(x->share.pool, gather_forces, x);
   ed_pair_forces(x);
   sn_pool_each(x->share.pool, balance_nodes, x);
-}
-
-void ed_assemble(sn_stepper *x, int tangent)
-{
-  x->tangent = tangent;
-  memset(x->rhs, 0, sizeof(double) * (size_t)x->layout.n);
-  ed_evaluate(x);
-  if (tangent) {
-    sn_lin_clear(x->layout.lin);
-  }
-  sn_pool_each(x->share.pool, assemble_nodes, x);
-  sn_pool_each(x->share.pool, assemble_blocks, x);
-  for (int i = 0; i < x->s->n_pair; i++) {
-    ed_pair_assemble(x, i, tangent);
-  }
-  sn_pool_each(x->share.pool, complete_rows, x);
+  x->fresh = 1;
 }
 
 sn_status ed_iterate(sn_stepper *x, int tangent, double *increment)
 {
-  ed_assemble(x, tangent);
+  ed_evaluate(x);
   if (tangent) {
+    sn_lin_clear(x->layout.lin);
+    sn_pool_each(x->share.pool, assemble_nodes, x);
+    sn_pool_each(x->share.pool, assemble_packs, x);
+    for (int i = 0; i < x->s->n_pair; i++) {
+      ed_pair_tangent(x, i, x->work);
+    }
+    if (x->s->n_load > 0) {
+      sn_pool_each(x->share.pool, assemble_loads, x);
+    }
     SN_TRY(sn_lin_factor(x->layout.lin));
   }
+  x->fresh = 0; /* the right-hand side becomes the solution */
   SN_TRY(sn_lin_solve(x->layout.lin, x->rhs));
   sn_pool_each(x->share.pool, find_increments, x);
-  *increment = sn_share_largest(&x->share);
+  *increment = sn_larger(x->settled, sn_share_largest(&x->share));
   return SN_OK;
 }
 
 void ed_apply(sn_stepper *x)
 {
-  sn_pool_each(x->share.pool, apply_increments, x);
+  sn_pool_each(x->share.pool, update_packs, x);
+  sn_pool_each(x->share.pool, move_nodes, x);
+  x->settled = sn_share_largest(&x->share);
 }

@@ -186,13 +186,13 @@ static sn_status make(sn_stepper *x, sn_arena *arena, sn_error *error)
   if (!good) {
     return sn_no_memory(error, "the steps");
   }
-  SN_TRY(sn_layout_new(s, &x->share, size, multipliers, arena, &x->layout, error));
+  SN_TRY(sn_layout_new(s, &x->share, NULL, size, multipliers, arena, &x->layout, error));
   for (int i = 0; i < s->n_block; i++) {
     const sn_layout *l = &x->layout;
     x->block[i].rows = l->rows[i];
     x->block[i].local = l->block_element[i] >= 0 ? l->local[l->part[l->block_element[i]]] : NULL;
   }
-  return sn_layout_solver(&x->layout, s, 0, arena, error);
+  return sn_layout_solver(&x->layout, s, arena, error);
 }
 
 static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,

@@ -28,7 +28,7 @@ static sn_status number(sn_layout *l, const sn_system *s, int reversed, sn_arena
   }
   for (int i = 0; i < nb; i++) {
     node[i] = s->block[i].node;
-    count[i] = s->block[i].n_node;
+    count[i] = l->block_element[i] >= 0 ? s->block[i].n_node : 0;
     size[i] = count[i] ? l->multipliers[i] : 0;
   }
   for (int i = 0; i < np; i++) {
@@ -91,28 +91,36 @@ static int add_element(sn_layout *l, int count, int part)
   return l->n_element++;
 }
 
+static sn_status list_block(sn_layout *l, const sn_system *s, int i, int part, sn_arena *arena, sn_error *error)
+{
+  const sn_block *c = s->block + i;
+  l->offset[i] = SN_NEW(arena, int, c->n_node + 1);
+  if (!l->offset[i]) {
+    return no_memory(error);
+  }
+  for (int r = 0; r < c->n_node; r++) {
+    l->offset[i][r + 1] = l->offset[i][r] + l->node_size[c->node[r]];
+  }
+  l->block_size[i] = l->offset[i][c->n_node] + (c->n_node ? l->multipliers[multiplier_owner(s, i)] : 0);
+  l->block_element[i] = c->n_node ? add_element(l, l->block_size[i], part) : -1;
+  l->rows[i] = SN_NEW(arena, double, l->offset[i][c->n_node]);
+  return l->rows[i] ? SN_OK : no_memory(error);
+}
+
 /* the list of elements and their sizes */
 static sn_status list_elements(sn_layout *l, const sn_system *s, sn_arena *arena, sn_error *error)
 {
   const sn_share *x = l->share;
+  const sn_layout_parts *p = l->parts;
   for (int i = 0; i < s->n_node; i++) {
-    add_element(l, l->node_size[i], sn_share_part(x, x->node, i));
+    add_element(l, l->node_size[i], p ? p->node_part[i] : sn_share_part(x, x->node, i));
   }
   for (int i = 0; i < s->n_block; i++) {
-    const sn_block *c = s->block + i;
-    l->offset[i] = SN_NEW(arena, int, c->n_node + 1);
-    if (!l->offset[i]) {
-      return no_memory(error);
-    }
-    for (int r = 0; r < c->n_node; r++) {
-      l->offset[i][r + 1] = l->offset[i][r] + l->node_size[c->node[r]];
-    }
-    l->block_size[i] = l->offset[i][c->n_node] + (c->n_node ? l->multipliers[multiplier_owner(s, i)] : 0);
-    l->block_element[i] = c->n_node ? add_element(l, l->block_size[i], sn_share_part(x, x->block, i)) : -1;
-    l->rows[i] = SN_NEW(arena, double, l->offset[i][c->n_node]);
-    if (!l->rows[i]) {
-      return no_memory(error);
-    }
+    l->block_element[i] = -1;
+  }
+  for (int k = 0; k < (p ? p->n_block : s->n_block); k++) {
+    const int i = p ? p->block[k] : k;
+    SN_TRY(list_block(l, s, i, p ? p->block_part[i] : sn_share_part(x, x->block, i), arena, error));
   }
   for (int i = 0; i < s->n_pair; i++) {
     const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node;
@@ -129,8 +137,7 @@ static sn_status list_elements(sn_layout *l, const sn_system *s, sn_arena *arena
     const int n = l->count[i];
     largest = n > largest ? n : largest;
     l->unknown[i] = SN_NEW(arena, int, n);
-    l->mask[i] = SN_NEW(arena, unsigned char, n *n);
-    if (!l->unknown[i] || !l->mask[i]) {
+    if (!l->unknown[i]) {
       return no_memory(error);
     }
   }
@@ -143,8 +150,8 @@ static sn_status list_elements(sn_layout *l, const sn_system *s, sn_arena *arena
   return SN_OK;
 }
 
-sn_status sn_layout_new(const sn_system *s, const sn_share *share, const int *node_size, const int *multipliers,
-                        sn_arena *arena, sn_layout *l, sn_error *error)
+sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layout_parts *parts, const int *node_size,
+                        const int *multipliers, sn_arena *arena, sn_layout *l, sn_error *error)
 {
   const int nn = s->n_node, nb = s->n_block, np = s->n_pair, nl = s->n_load, most = nn + nb + np + nl;
   *l = (sn_layout){.node_size = SN_NEW(arena, int, nn),
@@ -158,11 +165,12 @@ sn_status sn_layout_new(const sn_system *s, const sn_share *share, const int *no
                    .count = SN_NEW(arena, int, most),
                    .part = SN_NEW(arena, int, most),
                    .unknown = SN_NEW(arena, int *, most),
-                   .mask = SN_NEW(arena, unsigned char *, most),
+                   .mask = SN_NEW(arena, const unsigned char *, most),
                    .local = SN_NEW(arena, double *, share->n),
                    .rows = SN_NEW(arena, double *, nb),
                    .share = share,
                    .multipliers = multipliers,
+                   .parts = parts,
                    .pair_node = SN_NEW(arena, int, 2 * np)};
   if (!l->node_size || !l->node_first || !l->block_first || !l->block_element || !l->pair_element || !l->load_element ||
       !l->block_size || !l->offset || !l->count || !l->unknown || !l->mask || !l->pair_node || !l->part || !l->local ||
@@ -190,44 +198,12 @@ void sn_layout_take_rows(const sn_layout *l, int node)
   }
 }
 
-static double largest_in(const double *a, int n, int stride)
-{
-  double most = 0;
-  for (int k = 0; k < n; k++) {
-    most = fmax(most, fabs(a[k * stride]));
-  }
-  return most;
-}
-
-/* Marks entries. What is left of terms that cancel is a zero; how large they were is seen in the row and in the column,
-   whose units differ from those of other rows and columns. */
-static void mark(const sn_layout *l, int element, const double *a)
-{
-  const int n = l->count[element];
-  for (int i = 0; i < n; i++) {
-    const double least = 1e-13 * largest_in(a + i * n, n, 1);
-    for (int j = 0; j < n; j++) {
-      const double x = fabs(a[i * n + j]); /* few entries need a look at the column */
-      l->mask[element][i * n + j] |= x > least || (x > 0 && x > 1e-13 * largest_in(a + j, n, n));
-    }
-  }
-}
-
 void sn_layout_add(const sn_layout *l, int element, const double *a)
 {
-  if (l->lin) {
-    sn_lin_add(l->lin, element, a);
-  } else {
-    mark(l, element, a);
-  }
+  sn_lin_add(l->lin, element, a);
 }
 
-void sn_layout_add_full(const sn_layout *l, int element)
-{
-  memset(l->mask[element], 1, (size_t)l->count[element] * (size_t)l->count[element]);
-}
-
-sn_status sn_layout_solver(sn_layout *l, const sn_system *s, int marked, sn_arena *arena, sn_error *error)
+sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn_error *error)
 {
   const sn_lin_pattern pattern = {.n = l->n,
                                   .n_element = l->n_element,
@@ -235,7 +211,7 @@ sn_status sn_layout_solver(sn_layout *l, const sn_system *s, int marked, sn_aren
                                   .unknown = (const int *const *)l->unknown,
                                   .n_part = l->share->n,
                                   .part = l->part,
-                                  .mask = marked ? (const unsigned char *const *)l->mask : NULL};
+                                  .mask = (const unsigned char *const *)l->mask};
   const double forward = sn_lin_cost(&pattern, arena);
   SN_TRY(number(l, s, 1, arena, error));
   fill_elements(l, s);

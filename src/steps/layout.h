@@ -8,6 +8,13 @@
 #include "steps/share.h"
 #include "system/state.h"
 
+/* Who adds what, and in which order: sums of entries are taken in the order of elements. NULL: as the share says. */
+typedef struct {
+  const int *node_part, *block_part; /* n_node, n_block */
+  int n_block;
+  const int *block; /* those that have elements, in the order in which a part adds them */
+} sn_layout_parts;
+
 typedef struct {
   int n; /* unknowns */
   int *node_size, *node_first;
@@ -20,12 +27,13 @@ typedef struct {
   int *count; /* unknowns of each element */
   int *part;  /* the part of the work it is in */
   int **unknown;
-  unsigned char **mask; /* entries of each element that can be other than zero; NULL: all of them */
-  double *rhs;          /* n */
-  double **local;       /* per part: square of the largest element */
-  double **rows;        /* per block: what it takes from the rows of its nodes, by local columns */
+  const unsigned char **mask; /* entries of each element that can be other than zero; NULL: all of them */
+  double *rhs;                /* n */
+  double **local;             /* per part: square of the largest element */
+  double **rows;              /* per block: what it takes from the rows of its nodes, by local columns */
   const sn_share *share;
   const int *multipliers;
+  const sn_layout_parts *parts;
   int *pair_node;
 } sn_layout;
 
@@ -39,19 +47,16 @@ static inline double sn_hold(const unsigned char *dependent, const sn_block *b, 
 }
 
 /* Numbers the unknowns. node_size: unknowns of each node; multipliers: of each block (0 for blocks that own none). */
-/* Both arrays and the share must live as long as the layout. */
-sn_status sn_layout_new(const sn_system *s, const sn_share *share, const int *node_size, const int *multipliers,
-                        sn_arena *arena, sn_layout *out, sn_error *error);
+/* These arrays and the share must live as long as the layout. */
+sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layout_parts *parts, const int *node_size,
+                        const int *multipliers, sn_arena *arena, sn_layout *out, sn_error *error);
 
 /* Right-hand side of a node: minus the rows of its blocks, one after the other. */
 void sn_layout_take_rows(const sn_layout *l, int node);
-/* A local matrix into the linear system; before the solver exists it marks the entries that are not zero. Elements are
-   added by kinds: nodes, blocks, pairs, loads; those of different parts at the same time, if at all. */
+/* A local matrix into the linear system. Elements are added by kinds: nodes, blocks, pairs, loads; those of different parts at
+   the same time, if at all. */
 void sn_layout_add(const sn_layout *l, int element, const double *a);
-void sn_layout_add_full(const sn_layout *l,
-                        int element); /* before the solver exists: every entry may be other than zero */
-/* The pattern is what was marked (marked = 0: full elements); analyses it, in the cheaper of two directions: the numbers
-   of the unknowns may change here. */
-sn_status sn_layout_solver(sn_layout *l, const sn_system *s, int marked, sn_arena *arena, sn_error *error);
+/* Analyses the pattern (l->mask, if set), in the cheaper of two directions: the numbers of the unknowns may change here. */
+sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn_error *error);
 
 #endif

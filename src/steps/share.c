@@ -27,8 +27,7 @@ static double block_cost(const sn_block *b)
   return (0.2 + b->n_node) * b->n_vec * (b->n_form + 4);
 }
 
-/* cuts 0 .. n-1 into parts of equal sums of cost (NULL: all equal) */
-static void cut(int n, const double *cost, int parts, int *first)
+void sn_share_cut(int n, const double *cost, int parts, int *first)
 {
   double total = 0, sum = 0;
   int k = 1;
@@ -146,16 +145,16 @@ static sn_status make_ranges(const sn_system *s, sn_arena *arena, sn_share *x)
   for (int i = 0; i < s->n_block; i++) {
     cost[i] = block_cost(s->block + i);
   }
-  cut(s->n_block, cost, x->n, x->block);
+  sn_share_cut(s->n_block, cost, x->n, x->block);
   for (int a = 0; a < s->n_vector; a++) {
     cost[a] = 1;
     for (int k = x->vector_first[a]; k < x->vector_first[a + 1]; k++) {
       cost[a] += s->block[x->at_vector[k].block].n_form;
     }
   }
-  cut(s->n_vector, cost, x->n, x->vector);
-  cut(s->n_node, NULL, x->n, x->node);
-  cut(s->n_load, NULL, x->n, x->load);
+  sn_share_cut(s->n_vector, cost, x->n, x->vector);
+  sn_share_cut(s->n_node, NULL, x->n, x->node);
+  sn_share_cut(s->n_load, NULL, x->n, x->load);
   return SN_OK;
 }
 

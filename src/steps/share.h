@@ -29,6 +29,8 @@ typedef struct {
    free it, whatever is returned. */
 sn_status sn_share_new(const sn_system *s, int threads, sn_arena *arena, sn_share *out, sn_error *error);
 void sn_share_free(sn_share *x); /* a zeroed one is fine */
+/* Cuts 0 .. n-1 into parts of about equal sums of cost (NULL: all equal); first: parts + 1. */
+void sn_share_cut(int n, const double *cost, int parts, int *first);
 /* The part that a node, a block or a load is in, by the first members of the parts. */
 int sn_share_part(const sn_share *x, const int *first, int i);
 

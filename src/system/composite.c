@@ -101,3 +101,9 @@ double sn_composite(const sn_block *b, const double *own, const double *e, doubl
   }
   return eps + TURN * (hi + lo);
 }
+
+int sn_is_idle(const sn_block *b)
+{
+  double force;
+  return b->law == SN_COMPOSITE_GIVEN && sn_expr_is_constant(b->given, &force) && force == 0;
+}

@@ -21,6 +21,8 @@ double sn_composite(const sn_block *b, const double *own, const double *e, doubl
 /* The drive of a composite strain, u(t) (integrated in own[] when given by its rate), and u'(t); 0 without drive. */
 double sn_drive(const sn_block *b, const double *own, double t);
 double sn_drive_rate(const sn_block *b, double t);
+/* 1: a given force that is always zero; the block only counts its angles. */
+int sn_is_idle(const sn_block *b);
 /* Power of a length in it: 1 if any coordinate is a length, else 0 (angles, cosines). */
 int sn_composite_dimension(const sn_block *b);
 /* Counted angle nearest to `from` with cosine c and sine s; all counted angles of a block, in own[], at q. */

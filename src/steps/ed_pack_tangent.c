@@ -1,0 +1,392 @@
+/* steps/ed_pack_tangent.c -- packs of blocks in the linear system of the energy-decaying step.
+ * How:     B of every form is translated once at the nodes: rows by forces at q-, q+ and of eta (L), strains by the unknowns (X).
+ *          The law turns columns of strains into columns of stresses (S); the matrix is L^T S plus the geometric part. All loops
+ *          run over lists of the type with four blocks side by side; the product keeps three rows by four columns in registers.
+ * Theory:  docs/theory.md, translation at the nodes.
+ */
+#include <string.h>
+
+#include "steps/ed_lanes.h"
+#include "steps/ed_law.h"
+
+/* ---- translation of B */
+
+/* rows and columns of one form by one vector of a node */
+typedef struct {
+  sn_lane *L, *Xa, *Xb, *X0, *Xe; /* of the node */
+} target;
+
+SN_LANE_INLINE void add3(sn_lane *to, sn_lv3 v)
+{
+  for (int i = 0; i < 3; i++) {
+    to[i] += v.x[i];
+  }
+}
+
+/* strains of A.dq + Q.dw by the two levels of the node */
+SN_LANE_INLINE void add_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv3 A, sn_lv3 Q, sn_lane *to)
+{
+  const sn_shape *h = n->shape;
+  if (slot < h->has_x) {
+    add3(to, A);
+    add3(to + h->n1, Q);
+    return;
+  }
+  const int k = slot - h->has_x, o = 3 * h->has_x;
+  const sn_lv3 theta = lv3_add(lv3_cross(f, A), ed_turned(n, k, Q));
+  sn_lv3 z = ed_z_of(n, k, Q);
+  ed_add_rotation(h, n->turn, theta, to + o);
+  for (int j = 0; j < h->n_rot; j++) {
+    to[h->n1 + o + j] += z.x[j];
+  }
+}
+
+/* rows of a force B at configuration q */
+SN_LANE_INLINE void add_rows(const ed_frame *n, int slot, sn_lv3 q, sn_lv3 B, sn_lane *to)
+{
+  const sn_shape *h = n->shape;
+  if (slot < h->has_x) {
+    add3(to, B);
+  } else {
+    ed_add_rotation(h, n->axis, lv3_cross(q, B), to + 3 * h->has_x);
+  }
+}
+
+SN_LANE_INLINE void path_columns(const ed_pack *p, const ed_frame *n, int slot, const ed_field *v, const ed_field *B,
+                                 const target *to)
+{
+  const int n1 = n->shape->n1;
+  const sn_lv3 Bc = lv3_axpy(lv3_axpy(B->f, lane(-0.5), B->d), lane(-1.0 / 12), B->w);
+  const sn_lv3 Bu = lv3_axpy(B->w, -p->ra, B->y);
+  const sn_lv3 P = lv3_axpy(lv3_scale(lane(-1.0 / 12), Bu), lane(-1.0 / 3), B->d);
+  const sn_lv3 Q = lv3_axpy(lv3_scale(lane(-1.0 / 6), Bc), lane(1.0 / 72), Bu);
+  add_rows(n, slot, ed_state(v, -1), lv3_axpy(Bc, lane(-HALF), B->d), to->L);
+  add_rows(n, slot, ed_state(v, 1), lv3_axpy(Bc, lane(HALF), B->d), to->L + n1);
+  add_columns(n, slot, v->f, B->f, lv3_zero(), to->Xa);
+  add_columns(n, slot, v->f, P, Q, to->Xb);
+  if (p->law->is_scalar) {
+    const sn_lv3 P0 = lv3_axpy(lv3_scale(lane(-1.0 / 12), B->w), lane(-1.0 / 3), B->d);
+    const sn_lv3 Q0 = lv3_axpy(lv3_scale(lane(-1.0 / 6), Bc), lane(1.0 / 72), B->w);
+    add_columns(n, slot, v->f, P0, Q0, to->X0);
+  }
+  if (p->has_y && !p->damped) { /* b sees y by ra/6 B_c, y sees s_y by the same */
+    add_rows(n, slot, lv3_sub(v->f, v->d), lv3_scale(p->ra * lane(1.0 / 6), Bc), to->Xb + 2 * n1);
+    add_rows(n, slot, lv3_sub(v->f, v->d), lv3_scale(p->ra * lane(-1 / R3), Bc), to->L + 2 * n1);
+  }
+}
+
+SN_LANE_INLINE void rate_columns(const sn_stepper *x, const ed_frame *n, int slot, const ed_field *v, const ed_field *B,
+                                 const target *to)
+{
+  const sn_lv3 Bc = lv3_axpy(lv3_axpy(B->f, lane(-0.5), B->d), lane(-1.0 / 12), B->w);
+  for (int s = 0; s < 2; s++) {
+    const double sign = s ? -1 : 1, at = s ? C_MINUS : C_PLUS;
+    const sn_lv3 Bs = lv3_axpy(Bc, lane(sign * HALF), B->d);
+    const sn_lv3 Bv = lv3_scale(lane(1 / x->h), lv3_axpy(B->d, lane(sign * HALF), B->w)); /* B of the velocities */
+    add_rows(n, slot, ed_state(v, sign), Bs, to->L + (s ? 0 : n->shape->n1));
+    add_columns(n, slot, v->f, lv3_scale(lane(at), Bs), lv3_scale(lane(-1.0 / 12), Bs), s ? to->X0 : to->Xa);
+    add_columns(n, slot, v->f, lv3_axpy(lv3_scale(lane(1 / x->h), Bs), lane(at), Bv),
+                lv3_axpy(lv3_scale(lane(sign * HALF / x->h), Bs), lane(-1.0 / 12), Bv), s ? to->Xe : to->Xb);
+  }
+}
+
+SN_LANE_INLINE void translate(const sn_stepper *x, const ed_pack *p, ed_work *k, const ed_frame *frame)
+{
+  const sn_pack_type *t = p->type;
+  const int nc = p->offset[t->n_node];
+  const size_t size = sizeof(sn_lane) * (size_t)(nc * t->n_form);
+  memset(k->L, 0, size);
+  memset(k->Xa, 0, size);
+  memset(k->Xb, 0, size);
+  if (p->law->is_scalar || p->law->is_rate) {
+    memset(k->X0, 0, size);
+    memset(k->Xe, 0, size);
+  }
+  for (int f = 0; f < t->n_form; f++) {
+    for (int i = t->gradient_first[f]; i < t->gradient_first[f + 1]; i++) {
+      const sn_gradient *g = t->gradient + i;
+      const int r = t->node_of[g->vector], at = f * nc + p->offset[r];
+      const target to = {k->L + at, k->Xa + at, k->Xb + at, k->X0 + at, k->Xe + at};
+      ed_field B = {lv3_zero(), lv3_zero(), lv3_zero(), lv3_zero()};
+      for (int s = g->first; s < g->end; s++) {
+        const sn_share_of_point *q = t->share + s;
+        const sn_lane c = p->is->coefficient[q->term] * p->is->weight[q->weight];
+        const ed_field *point = k->point + q->point;
+        B.f = lv3_axpy(B.f, c, point->f);
+        B.d = lv3_axpy(B.d, c, point->d);
+        B.w = lv3_axpy(B.w, c, point->w);
+        if (p->has_y) {
+          B.y = lv3_axpy(B.y, c, point->y);
+        }
+      }
+      if (p->law->is_rate) {
+        rate_columns(x, frame + r, t->slot[g->vector], k->vector + g->vector, &B, &to);
+      } else {
+        path_columns(p, frame + r, t->slot[g->vector], k->vector + g->vector, &B, &to);
+      }
+    }
+  }
+}
+
+/* rows and columns of nu: G_i eta - soft nu, and its share in the rows of eta */
+SN_LANE_INLINE void nu_tangent(const ed_pack *p, ed_work *k, const ed_frame *frame)
+{
+  const sn_pack_type *t = p->type;
+  const int n = p->n_local, nc = p->offset[t->n_node], base = nc + 2 * p->n_mult;
+  for (int f = 0; f < t->n_form; f++) {
+    const int row = p->start ? 0 : f;
+    const sn_lane share = p->start ? p->start[f] : lane(1);
+    for (int i = t->gradient_first[f]; i < t->gradient_first[f + 1]; i++) {
+      const sn_gradient *g = t->gradient + i;
+      const int r = t->node_of[g->vector], n1 = t->shape[r].n1, first = p->offset[r] + 2 * n1;
+      const ed_field *v = k->vector + g->vector;
+      sn_lv3 B = lv3_zero();
+      sn_lane G[LEVEL];
+      for (int s = g->first; s < g->end; s++) {
+        const sn_share_of_point *q = t->share + s;
+        const ed_field *point = k->point + q->point;
+        B = lv3_axpy(B, p->is->coefficient[q->term] * p->is->weight[q->weight] * share, lv3_sub(point->f, point->d));
+      }
+      for (int j = 0; j < LEVEL; j++) {
+        G[j] = lane(0);
+      }
+      add_rows(frame + r, t->slot[g->vector], lv3_sub(v->f, v->d), B, G);
+      for (int j = 0; j < n1; j++) {
+        k->T[(base + row) * n + first + j] += G[j];
+        k->T[(first + j) * n + base + row] += G[j] * p->unit[row];
+      }
+    }
+  }
+  for (int i = 0; i < p->n_mult; i++) {
+    k->T[(base + i) * n + base + i] = -p->soft[i] * p->unit[i];
+  }
+}
+
+/* ---- T += L^T S over the forms: `rows` rows from `at`, all columns of the nodes */
+
+SN_LANE_INLINE void product(const sn_lane *L, const sn_lane *S, int nf, int nc, int at, int rows, sn_lane *T, int n)
+{
+  int j = 0;
+  for (; j + 4 <= nc; j += 4) {
+    sn_lane sum[3][4];
+    for (int r = 0; r < rows; r++) {
+      for (int c = 0; c < 4; c++) {
+        sum[r][c] = T[(at + r) * n + j + c];
+      }
+    }
+    for (int f = 0; f < nf; f++) {
+      const sn_lane *s = S + f * nc + j;
+      for (int r = 0; r < rows; r++) {
+        const sn_lane l = L[f * nc + at + r];
+        for (int c = 0; c < 4; c++) {
+          sum[r][c] += l * s[c];
+        }
+      }
+    }
+    for (int r = 0; r < rows; r++) {
+      for (int c = 0; c < 4; c++) {
+        T[(at + r) * n + j + c] = sum[r][c];
+      }
+    }
+  }
+  for (; j < nc; j++) {
+    for (int r = 0; r < rows; r++) {
+      sn_lane sum = T[(at + r) * n + j];
+      for (int f = 0; f < nf; f++) {
+        sum += L[f * nc + at + r] * S[f * nc + j];
+      }
+      T[(at + r) * n + j] = sum;
+    }
+  }
+}
+
+SN_LANE_INLINE void products(const ed_pack *p, ed_work *k)
+{
+  const sn_pack_type *t = p->type;
+  const int nf = t->n_form, nc = p->offset[t->n_node], n = p->n_local;
+  const int levels = p->has_y && !p->damped ? 3 : 2;
+  for (int r = 0; r < t->n_node; r++) {
+    const int n1 = t->shape[r].n1;
+    for (int s = 0; s < levels; s++) {
+      const sn_lane *S = s == 0 ? k->Sm : s == 1 ? k->Sp : k->Sy;
+      int at = p->offset[r] + s * n1, left = n1;
+      for (; left >= 3; at += 3, left -= 3) {
+        product(k->L, S, nf, nc, at, 3, k->T, n);
+      }
+      if (left == 2) {
+        product(k->L, S, nf, nc, at, 2, k->T, n);
+      } else if (left == 1) {
+        product(k->L, S, nf, nc, at, 1, k->T, n);
+      }
+    }
+  }
+}
+
+/* ---- geometric part: stresses at hand on vectors that move */
+
+SN_LANE_INLINE void stiffen(const sn_stepper *x, const ed_pack *p, ed_work *k, int has_y)
+{
+  const sn_pack_type *t = p->type;
+  const int nv = t->n_vec;
+  const size_t size = sizeof(sn_lane) * (size_t)(nv * nv);
+  const sn_lane *sc = p->law->is_rate ? p->l_c : p->s_c, *sd = p->law->is_rate ? p->l_d : p->s_d;
+  memset(k->Gp, 0, size);
+  memset(k->Gm, 0, size);
+  memset(k->Gy, 0, size);
+  for (int i = 0; i < t->n_stiffening; i++) {
+    const sn_stiffening *m = t->stiffening + i;
+    const int f = t->of->term[m->term].form, ab = m->a * nv + m->b, ba = m->b * nv + m->a;
+    const sn_lane c =
+        lane(x->hh) * p->is->coefficient[m->term] * p->is->weight[m->weight[0]] * p->is->weight[m->weight[1]];
+    const sn_lane plus = c * (sc[f] + sd[f]), minus = c * (sc[f] - sd[f]);
+    k->Gp[ab] += plus;
+    k->Gp[ba] += plus;
+    k->Gm[ab] += minus;
+    k->Gm[ba] += minus;
+    if (has_y) {
+      const sn_lane y = c * p->ra * (p->law->is_scalar ? p->l_y[f] : sd[f]);
+      k->Gy[ab] += y;
+      k->Gy[ba] += y;
+    }
+  }
+}
+
+/* rows of all nodes by increments of slots from..to-1 of node m, in column `col` */
+typedef struct {
+  sn_lv3 p[4], m[4], c[4]; /* of q+, q-, q_c, by slot */
+} moves;
+SN_LANE_INLINE void geometric_column(const ed_pack *p, ed_work *k, const ed_frame *frame, int m, const moves *by,
+                                     int from, int to, int col, int has_y)
+{
+  const sn_pack_type *t = p->type;
+  const int nv = t->n_vec, n = p->n_local;
+  for (int r = 0; r < t->n_node; r++) {
+    const int n1 = t->shape[r].n1;
+    sn_lane row[3 * LEVEL];
+    for (int i = 0; i < 3 * n1; i++) {
+      row[i] = lane(0);
+    }
+    for (int slot = 0; slot < t->shape[r].n_vec; slot++) {
+      const int a = t->local[4 * r + slot];
+      if (a < 0) {
+        continue;
+      }
+      sn_lv3 Fp = lv3_zero(), Fm = lv3_zero(), Fy = lv3_zero();
+      for (int s = from; s < to; s++) {
+        const int b = t->local[4 * m + s];
+        if (b >= 0) {
+          Fp = lv3_axpy(Fp, k->Gp[a * nv + b], by->p[s]);
+          Fm = lv3_axpy(Fm, k->Gm[a * nv + b], by->m[s]);
+          if (has_y) {
+            Fy = lv3_axpy(Fy, k->Gy[a * nv + b], by->c[s]);
+          }
+        }
+      }
+      add_rows(frame + r, slot, ed_state(k->vector + a, -1), Fm, row);
+      add_rows(frame + r, slot, ed_state(k->vector + a, 1), Fp, row + n1);
+      if (has_y) {
+        add_rows(frame + r, slot, lv3_sub(k->vector[a].f, k->vector[a].d), lv3_scale(lane(-1 / R3), Fy), row + 2 * n1);
+      }
+    }
+    for (int i = 0; i < (has_y ? 3 : 2) * n1; i++) {
+      k->T[(p->offset[r] + i) * n + col] += row[i];
+    }
+  }
+}
+
+SN_LANE_INLINE void geometric(const ed_pack *p, ed_work *k, const ed_frame *frame, int has_y)
+{
+  const sn_pack_type *t = p->type;
+  for (int m = 0; m < t->n_node; m++) {
+    const sn_shape *h = t->shape + m;
+    moves by;
+    for (int j = 0; j < 2 * h->n1; j++) {
+      const int level = j >= h->n1, i = level ? j - h->n1 : j, is_x = i < 3 * h->has_x;
+      const int from = is_x ? 0 : h->has_x, to = is_x ? 1 : h->n_vec;
+      for (int s = from; s < to; s++) {
+        const int b = t->local[4 * m + s];
+        if (b >= 0) {
+          sn_lv3 dq, dw;
+          ed_move(frame + m, s, k->vector[b].f, level, i, &dq, &dw);
+          by.c[s] = lv3_axpy(lv3_scale(lane(0.5), dq), lane(-1.0 / 12), dw);
+          by.p[s] = lv3_axpy(by.c[s], lane(HALF), dq);
+          by.m[s] = lv3_axpy(by.c[s], lane(-HALF), dq);
+        }
+      }
+      geometric_column(p, k, frame, m, &by, from, to, p->offset[m] + j, has_y);
+    }
+  }
+}
+
+/* The matrix of a node turns the forces at hand with its directors (11.3); where the stresses were foretold, the tangent wants those
+   of them: the difference. */
+SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const ed_pack *p, ed_work *k, const ed_frame *frame)
+{
+  const sn_pack_type *t = p->type;
+  const int n = p->n_local;
+  for (int i = 0; i < t->n_point; i++) {
+    k->Fp[i] = k->Fm[i] = lv3_zero();
+  }
+  for (int i = 0; i < t->n_term; i++) {
+    const sn_term m = t->of->term[i];
+    const sn_lane c = lane(x->hh) * p->is->coefficient[i], dc = p->s_c[m.form] - p->l_c[m.form],
+                  dd = p->s_d[m.form] - p->l_d[m.form];
+    k->Fp[m.i] = lv3_axpy(k->Fp[m.i], c * (dc + dd), k->pp[m.j]);
+    k->Fp[m.j] = lv3_axpy(k->Fp[m.j], c * (dc + dd), k->pp[m.i]);
+    k->Fm[m.i] = lv3_axpy(k->Fm[m.i], c * (dc - dd), k->pm[m.j]);
+    k->Fm[m.j] = lv3_axpy(k->Fm[m.j], c * (dc - dd), k->pm[m.i]);
+  }
+  for (int w = 0; w < t->n_weight; w++) {
+    const int a = t->w_vector[w], m = t->node_of[a];
+    if (m < 0 || t->slot[a] < t->shape[m].has_x) {
+      continue;
+    }
+    const sn_shape *h = t->shape + m;
+    const int o = 3 * h->has_x, first = p->offset[m];
+    const sn_lv3 Fp = lv3_scale(p->is->weight[w], k->Fp[t->w_point[w]]),
+                 Fm = lv3_scale(p->is->weight[w], k->Fm[t->w_point[w]]);
+    for (int j = 0; j < 2 * h->n_rot; j++) {
+      const int level = j >= h->n_rot, i = o + (level ? j - h->n_rot : j), col = first + level * h->n1 + i;
+      sn_lv3 dq, dw;
+      sn_lane minus[3] = {lane(0), lane(0), lane(0)}, plus[3] = {lane(0), lane(0), lane(0)};
+      ed_move(frame + m, t->slot[a], k->vector[a].f, level, i, &dq, &dw);
+      const sn_lv3 dp = lv3_axpy(lv3_scale(lane(C_PLUS), dq), lane(-1.0 / 12), dw),
+                   dm = lv3_axpy(lv3_scale(lane(C_MINUS), dq), lane(-1.0 / 12), dw);
+      ed_add_rotation(h, frame[m].axis, lv3_cross(dm, Fm), minus);
+      ed_add_rotation(h, frame[m].axis, lv3_cross(dp, Fp), plus);
+      for (int c = 0; c < h->n_rot; c++) {
+        k->T[(first + o + c) * n + col] += minus[c];
+        k->T[(first + h->n1 + o + c) * n + col] += plus[c];
+      }
+    }
+  }
+}
+
+SN_CLONES void ed_pack_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k)
+{
+  const sn_pack_type *t = p->type;
+  ed_frame *frame = k->frame;
+  memset(k->T, 0, sizeof(sn_lane) * (size_t)(p->n_local * p->n_local));
+  ed_take_up(x, p, k);
+  for (int r = 0; r < t->n_node; r++) {
+    ed_load_frame(x, t->shape + r, p->is->node + SN_LANES * r, frame + r);
+  }
+  if (t->rows != SN_ROWS_POINT) {
+    translate(x, p, k, frame);
+  }
+  p->law->respond(x, p, k);
+  if (!p->law->is_multiplier) {
+    products(p, k);
+  }
+  if (t->rows == SN_ROWS_GENERAL) {
+    const int has_y = p->has_y && !p->damped;
+    stiffen(x, p, k, has_y);
+    geometric(p, k, frame, has_y);
+  }
+  if (p->law->foretells) {
+    foretold_forces(x, p, k, frame);
+  }
+  if (p->damped) {
+    nu_tangent(p, k, frame);
+  }
+}

@@ -1,0 +1,465 @@
+/* steps/pack.c -- see pack.h: which blocks are alike, and the lists of their types.
+ * How:     shapes are compared by a hash first, so that thousands of blocks of a few types take one pass.
+ * Tests:   tests/steps/test_pack.c.
+ */
+#include "steps/pack.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static sn_status no_memory(sn_error *error)
+{
+  return sn_no_memory(error, "the steps");
+}
+
+static sn_shape shape_of(const sn_node *c, int category)
+{
+  const int n_rot = sn_node_rotations(c);
+  sn_shape s = {.has_x = c->has_x,
+                .n_dir = c->n_dir,
+                .n_vec = c->n_vec,
+                .n_rot = n_rot,
+                .n1 = 3 * c->has_x + n_rot,
+                .category = category};
+  for (int k = 0; k < c->n_dir; k++) {
+    s.member[k] = c->member[k];
+  }
+  return s;
+}
+
+static int same_shape(const sn_shape *a, const sn_shape *b)
+{
+  return a->has_x == b->has_x && a->n_dir == b->n_dir && a->category == b->category &&
+         memcmp(a->member, b->member, sizeof a->member) == 0;
+}
+
+/* ---- blocks */
+
+typedef struct {
+  const sn_system *s;
+  const int *category, *node_category;
+} context;
+
+static uint64_t mix(uint64_t h, int x)
+{
+  return (h ^ (uint64_t)(unsigned)x) * 1099511628211u;
+}
+
+static uint64_t hash(const context *c, int block)
+{
+  const sn_block *b = c->s->block + block;
+  uint64_t h = 1469598103934665603u;
+  const int sizes[] = {(int)b->law, b->n_vec, b->n_point, b->n_form, b->n_term, b->n_node, c->category[block]};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    h = mix(h, sizes[i]);
+  }
+  for (int k = 0; k <= b->n_point; k++) {
+    h = mix(h, b->w_first[k]);
+  }
+  for (int k = 0; k < b->w_first[b->n_point]; k++) {
+    h = mix(h, b->w_vector[k]);
+  }
+  for (int a = 0; a < b->n_vec; a++) {
+    h = mix(mix(h, b->node_of[a]), c->s->vector[b->vector[a]].slot);
+  }
+  return h;
+}
+
+static int alike(const context *x, int i, int j)
+{
+  const sn_block *a = x->s->block + i, *b = x->s->block + j;
+  if (a->law != b->law || a->n_vec != b->n_vec || a->n_point != b->n_point || a->n_form != b->n_form ||
+      a->n_term != b->n_term || a->n_node != b->n_node || x->category[i] != x->category[j]) {
+    return 0;
+  }
+  const size_t points = sizeof(int) * (size_t)(a->n_point + 1);
+  if (memcmp(a->w_first, b->w_first, points) != 0 ||
+      memcmp(a->w_vector, b->w_vector, sizeof(int) * (size_t)a->w_first[a->n_point]) != 0 ||
+      memcmp(a->node_of, b->node_of, sizeof(int) * (size_t)a->n_vec) != 0) {
+    return 0;
+  }
+  for (int k = 0; k < a->n_term; k++) {
+    const sn_term t = a->term[k], o = b->term[k];
+    if (t.form != o.form || t.i != o.i || t.j != o.j || (a->law == SN_LINEAR_CONSTRAINT && t.c != o.c)) {
+      return 0;
+    }
+  }
+  for (int k = 0; k < a->n_vec; k++) {
+    if (a->node_of[k] >= 0 && x->s->vector[a->vector[k]].slot != x->s->vector[b->vector[k]].slot) {
+      return 0;
+    }
+  }
+  for (int r = 0; r < a->n_node; r++) {
+    const sn_shape p = shape_of(x->s->node + a->node[r], x->node_category[a->node[r]]);
+    const sn_shape q = shape_of(x->s->node + b->node[r], x->node_category[b->node[r]]);
+    if (!same_shape(&p, &q)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+/* 1: a direction fixed in a node, or in a frame or the ground */
+static int is_direction(const sn_system *s, const sn_block *b, int point)
+{
+  for (int k = b->w_first[point]; k < b->w_first[point + 1]; k++) {
+    if (s->vector[b->vector[b->w_vector[k]]].role == 0) {
+      return 0;
+    }
+  }
+  return b->w_first[point] < b->w_first[point + 1];
+}
+
+/* nodes that a point depends on: the only one, or -1: none, -2: several */
+static int node_of_point(const sn_block *b, int point)
+{
+  int node = -1;
+  for (int k = b->w_first[point]; k < b->w_first[point + 1]; k++) {
+    const int r = b->node_of[b->w_vector[k]];
+    if (r >= 0) {
+      node = node == -1 || node == r ? r : -2;
+    }
+  }
+  return node;
+}
+
+/* The rows that can be written with forces or moments in ground axes, theory 12. */
+static void find_rows(const sn_system *s, sn_pack_type *t)
+{
+  const sn_block *b = t->of;
+  t->rows = SN_ROWS_GENERAL;
+  if (b->law != SN_LINEAR_CONSTRAINT || b->n_term != b->n_form || b->n_form > 3) {
+    return;
+  }
+  int all_axes = 1;
+  for (int k = 0; k < b->n_term; k++) {
+    const sn_term m = b->term[k];
+    const int p = node_of_point(b, m.i), q = node_of_point(b, m.j);
+    all_axes =
+        all_axes && m.form == k && is_direction(s, b, m.i) && is_direction(s, b, m.j) && p != -2 && q != -2 && p != q;
+  }
+  if (all_axes) {
+    t->rows = SN_ROWS_AXES;
+    return;
+  }
+  if (b->n_form != 3) {
+    return;
+  }
+  const int gap = b->term[0].i;
+  int used[3];
+  for (int k = 0; k < 3; k++) {
+    const sn_term m = b->term[k];
+    if (m.form != k || m.i != gap || m.c != 1 || is_direction(s, b, gap) || !is_direction(s, b, m.j)) {
+      return;
+    }
+    used[k] = m.j;
+    for (int l = 0; l < k; l++) {
+      if (used[l] == used[k]) {
+        return;
+      }
+    }
+    t->axis[k] = m.j;
+  }
+  t->gap = gap;
+  t->rows = SN_ROWS_POINT;
+}
+
+static sn_status list_gradients(sn_pack_type *t, sn_arena *arena, sn_error *error)
+{
+  const sn_block *b = t->of;
+  int total = 0;
+  for (int i = 0; i < b->n_term; i++) {
+    const sn_term m = b->term[i];
+    total += b->w_first[m.i + 1] - b->w_first[m.i] + b->w_first[m.j + 1] - b->w_first[m.j];
+  }
+  int *first = SN_NEW(arena, int, t->n_form + 1);
+  sn_gradient *g = SN_NEW(arena, sn_gradient, t->n_form * t->n_vec);
+  sn_share_of_point *share = SN_NEW(arena, sn_share_of_point, total);
+  if (!first || !g || !share) {
+    return no_memory(error);
+  }
+  int n = 0, n_share = 0;
+  for (int k = 0; k < t->n_form; k++) {
+    first[k] = n;
+    for (int a = 0; a < t->n_vec; a++) {
+      const int begin = n_share;
+      for (int i = 0; i < b->n_term && b->node_of[a] >= 0; i++) {
+        const sn_term m = b->term[i];
+        for (int side = 0; side < 2 && m.form == k; side++) {
+          const int own = side ? m.j : m.i, other = side ? m.i : m.j;
+          for (int w = b->w_first[own]; w < b->w_first[own + 1]; w++) {
+            if (b->w_vector[w] == a) {
+              share[n_share++] = (sn_share_of_point){i, w, other};
+            }
+          }
+        }
+      }
+      if (n_share > begin) {
+        g[n++] = (sn_gradient){a, begin, n_share};
+      }
+    }
+  }
+  first[t->n_form] = n;
+  t->gradient_first = first;
+  t->gradient = g;
+  t->share = share;
+  return SN_OK;
+}
+
+static sn_status list_stiffening(sn_pack_type *t, sn_arena *arena, sn_error *error)
+{
+  const sn_block *b = t->of;
+  int total = 0;
+  for (int i = 0; i < b->n_term; i++) {
+    const sn_term m = b->term[i];
+    total += (b->w_first[m.i + 1] - b->w_first[m.i]) * (b->w_first[m.j + 1] - b->w_first[m.j]);
+  }
+  sn_stiffening *out = SN_NEW(arena, sn_stiffening, total);
+  if (!out) {
+    return no_memory(error);
+  }
+  int n = 0;
+  for (int i = 0; i < b->n_term; i++) {
+    const sn_term m = b->term[i];
+    for (int p = b->w_first[m.i]; p < b->w_first[m.i + 1]; p++) {
+      for (int q = b->w_first[m.j]; q < b->w_first[m.j + 1]; q++) {
+        out[n++] = (sn_stiffening){b->w_vector[p], b->w_vector[q], i, {p, q}};
+      }
+    }
+  }
+  t->stiffening = out;
+  t->n_stiffening = n;
+  return SN_OK;
+}
+
+static sn_status make_type(const context *x, int block, sn_arena *arena, sn_pack_type *t, sn_error *error)
+{
+  const sn_block *b = x->s->block + block;
+  const int n_weight = b->w_first[b->n_point];
+  int *w_point = SN_NEW(arena, int, n_weight), *slot = SN_NEW(arena, int, b->n_vec),
+      *local = SN_NEW(arena, int, 4 * b->n_node), *column = SN_NEW(arena, int, 2 * b->n_form);
+  sn_shape *shape = SN_NEW(arena, sn_shape, b->n_node);
+  if (!w_point || !slot || !local || !column || !shape) {
+    return no_memory(error);
+  }
+  for (int k = 0; k < b->n_point; k++) {
+    for (int w = b->w_first[k]; w < b->w_first[k + 1]; w++) {
+      w_point[w] = k;
+    }
+  }
+  for (int r = 0; r < b->n_node; r++) {
+    shape[r] = shape_of(x->s->node + b->node[r], x->node_category[b->node[r]]);
+    for (int k = 0; k < 4; k++) {
+      local[4 * r + k] = -1;
+    }
+  }
+  for (int a = 0; a < b->n_vec; a++) {
+    slot[a] = x->s->vector[b->vector[a]].slot;
+    if (b->node_of[a] >= 0) {
+      local[4 * b->node_of[a] + slot[a]] = a;
+    }
+  }
+  for (int k = 0; k < b->n_form; k++) { /* as narrow as the blocks allow: widened by each */
+    column[2 * k] = k;
+    column[2 * k + 1] = k + 1;
+  }
+  *t = (sn_pack_type){.of = b,
+                      .n_vec = b->n_vec,
+                      .n_point = b->n_point,
+                      .n_form = b->n_form,
+                      .n_term = b->n_term,
+                      .n_weight = n_weight,
+                      .n_node = b->n_node,
+                      .w_point = w_point,
+                      .w_vector = b->w_vector,
+                      .node_of = b->node_of,
+                      .slot = slot,
+                      .shape = shape,
+                      .local = local,
+                      .column = column,
+                      .category = x->category[block]};
+  find_rows(x->s, t);
+  SN_TRY(list_gradients(t, arena, error));
+  return list_stiffening(t, arena, error);
+}
+
+/* the numbers of up to four blocks of a type, side by side */
+static sn_status fill(const context *x, const sn_pack_type *t, int *column, sn_arena *arena, sn_pack *p,
+                      sn_error *error)
+{
+  int *vector = SN_NEW(arena, int, SN_LANES * t->n_vec), *node = SN_NEW(arena, int, SN_LANES * t->n_node);
+  double *weight = SN_NEW(arena, double, SN_LANES * t->n_weight), *c = SN_NEW(arena, double, SN_LANES * t->n_term),
+         *c0 = SN_NEW(arena, double, SN_LANES * t->n_form), *matrix = NULL;
+  const int nf = t->n_form, has_matrix = t->of->law == SN_LINEAR_ELASTIC || t->of->law == SN_RATE_MATRIX;
+  if (has_matrix) {
+    matrix = SN_NEW(arena, double, SN_LANES *nf *nf);
+  }
+  if (!vector || !node || !weight || !c || !c0 || (has_matrix && !matrix)) {
+    return no_memory(error);
+  }
+  for (int l = 0; l < SN_LANES; l++) {
+    p->block[l] = p->block[l < p->n ? l : p->n - 1];
+    const sn_block *b = x->s->block + p->block[l];
+    for (int a = 0; a < t->n_vec; a++) {
+      vector[SN_LANES * a + l] = b->vector[a];
+    }
+    for (int r = 0; r < t->n_node; r++) {
+      node[SN_LANES * r + l] = b->node[r];
+    }
+    for (int w = 0; w < t->n_weight; w++) {
+      weight[SN_LANES * w + l] = b->w_value[w];
+    }
+    for (int i = 0; i < t->n_term; i++) {
+      c[SN_LANES * i + l] = b->term[i].c;
+    }
+    for (int k = 0; k < nf; k++) {
+      c0[SN_LANES * k + l] = b->c0[k];
+      for (int m = 0; m < nf && matrix; m++) {
+        const double v = b->matrix[k * nf + m];
+        matrix[SN_LANES * (k * nf + m) + l] = v;
+        if (v != 0) {
+          column[2 * k] = m < column[2 * k] ? m : column[2 * k];
+          column[2 * k + 1] = m >= column[2 * k + 1] ? m + 1 : column[2 * k + 1];
+        }
+      }
+    }
+  }
+  p->type = t;
+  p->vector = vector;
+  p->node = node;
+  p->weight = (const sn_lane *)weight;
+  p->coefficient = (const sn_lane *)c;
+  p->c0 = (const sn_lane *)c0;
+  p->matrix = (const sn_lane *)matrix;
+  return SN_OK;
+}
+
+/* the type of every block, in the order of first appearance; -1: left out */
+static int find_types(const context *x, int *type, int *leader, int *table, int size, int *count)
+{
+  int n = 0;
+  for (int i = 0; i < size; i++) {
+    table[i] = -1;
+  }
+  for (int i = 0; i < x->s->n_block; i++) {
+    type[i] = -1;
+    if (x->category[i] < 0) {
+      continue;
+    }
+    uint64_t at = hash(x, i) % (uint64_t)size;
+    while (table[at] >= 0 && !alike(x, leader[table[at]], i)) {
+      at = (at + 1) % (uint64_t)size;
+    }
+    if (table[at] < 0) {
+      table[at] = n;
+      leader[n++] = i;
+    }
+    type[i] = table[at];
+    count[type[i]]++;
+  }
+  return n;
+}
+
+sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_category, sn_arena *arena,
+                       sn_packs *out, sn_error *error)
+{
+  const context x = {s, category, node_category};
+  const int nb = s->n_block, size = 2 * nb + 1;
+  int *type = SN_NEW(arena, int, nb), *leader = SN_NEW(arena, int, nb), *table = SN_NEW(arena, int, size),
+      *count = SN_NEW(arena, int, nb), *next = SN_NEW(arena, int, nb);
+  *out = (sn_packs){.pack_of = SN_NEW(arena, int, nb), .lane_of = SN_NEW(arena, int, nb)};
+  if (!type || !leader || !table || !count || !next || !out->pack_of || !out->lane_of) {
+    return no_memory(error);
+  }
+  out->n_type = find_types(&x, type, leader, table, size, count);
+  for (int t = 0; t < out->n_type; t++) {
+    next[t] = out->n; /* packs of the type begin here */
+    out->n += (count[t] + SN_LANES - 1) / SN_LANES;
+  }
+  out->type = SN_NEW(arena, sn_pack_type, out->n_type);
+  out->pack = SN_NEW(arena, sn_pack, out->n);
+  if (!out->type || !out->pack) {
+    return no_memory(error);
+  }
+  for (int t = 0; t < out->n_type; t++) {
+    SN_TRY(make_type(&x, leader[t], arena, out->type + t, error));
+    for (int i = next[t]; i < next[t] + (count[t] + SN_LANES - 1) / SN_LANES; i++) {
+      out->pack[i].type = out->type + t;
+    }
+  }
+  for (int i = 0; i < nb; i++) {
+    out->pack_of[i] = out->lane_of[i] = -1;
+    if (type[i] >= 0) {
+      sn_pack *p = out->pack + next[type[i]];
+      out->pack_of[i] = next[type[i]];
+      out->lane_of[i] = p->n;
+      p->block[p->n++] = i;
+      next[type[i]] += p->n == SN_LANES;
+    }
+  }
+  for (int i = 0; i < out->n; i++) {
+    const sn_pack_type *t = out->pack[i].type;
+    SN_TRY(fill(&x, t, t->column, arena, out->pack + i, error));
+  }
+  return SN_OK;
+}
+
+/* ---- nodes */
+
+sn_status sn_node_packs_new(const sn_system *s, const int *category, sn_arena *arena, int *n, sn_node_pack **out,
+                            int **pack_of, int **lane_of, sn_error *error)
+{
+  enum { MOST_SHAPES = 64 }; /* has_x, directors and members: few; categories of a scheme: few */
+  sn_shape shape[MOST_SHAPES];
+  int n_shape = 0, count[MOST_SHAPES] = {0}, next[MOST_SHAPES];
+  int *kind = SN_NEW(arena, int, s->n_node);
+  *pack_of = SN_NEW(arena, int, s->n_node);
+  *lane_of = SN_NEW(arena, int, s->n_node);
+  if (!kind || !*pack_of || !*lane_of) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_shape h = shape_of(s->node + i, category[i]);
+    int k = 0;
+    while (k < n_shape && !same_shape(shape + k, &h)) {
+      k++;
+    }
+    SN_REQUIRE(k < MOST_SHAPES, error);
+    n_shape = k == n_shape ? k + 1 : n_shape;
+    shape[k] = h;
+    kind[i] = k;
+    count[k]++;
+  }
+  *n = 0;
+  for (int k = 0; k < n_shape; k++) {
+    next[k] = *n;
+    *n += (count[k] + SN_LANES - 1) / SN_LANES;
+  }
+  *out = SN_NEW(arena, sn_node_pack, *n);
+  if (!*out) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    sn_node_pack *p = *out + next[kind[i]];
+    (*pack_of)[i] = next[kind[i]];
+    (*lane_of)[i] = p->n;
+    p->shape = shape[kind[i]];
+    p->node[p->n++] = i;
+    next[kind[i]] += p->n == SN_LANES;
+  }
+  for (int i = 0; i < *n; i++) {
+    sn_node_pack *p = *out + i;
+    for (int l = 0; l < SN_LANES; l++) {
+      p->node[l] = p->node[l < p->n ? l : p->n - 1];
+      const sn_node *c = s->node + p->node[l];
+      for (int a = 0; a < c->n_vec; a++) {
+        p->vector[a][l] = c->vector[a];
+        for (int b = 0; b < c->n_vec; b++) {
+          p->mass[a][b][l] = c->mass[a][b];
+          p->has_mass[a][b] |= c->mass[a][b] != 0;
+        }
+      }
+    }
+  }
+  return SN_OK;
+}

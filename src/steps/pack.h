@@ -1,0 +1,89 @@
+/* steps/pack.h -- blocks and nodes four at a time: like blocks lie side by side, so that one kernel serves every kind of part.
+ * What:    blocks that have points, forms and nodes of the same shape are of one type; up to four of them are a pack, a number of
+ *          each in a lane (math/lane.h). A kernel reads the lists of the type once for four blocks: no kernel is written for a
+ *          joint, a cable or a beam of some order, and there is no limit of forms. Lanes left over repeat the last block.
+ * Who:     schemes; they keep what is theirs beside it. Made once, at creation.
+ */
+#ifndef SN_STEPS_PACK_H
+#define SN_STEPS_PACK_H
+#include "base/arena.h"
+#include "base/error.h"
+#include "math/lane.h"
+#include "system/system.h"
+
+/* What nodes of one kind have in common. */
+typedef struct {
+  int has_x, n_dir, n_vec;
+  int n_rot, n1; /* rotations 0, 2, 3; rates: of position and rotation */
+  int member[3]; /* as in sn_node */
+  int category;  /* of the scheme: nodes of different ones are never side by side */
+} sn_shape;
+
+typedef enum {
+  SN_ROWS_GENERAL,
+  SN_ROWS_POINT, /* constraint gap.axis_k, k = 0..2: a point held in all directions */
+  SN_ROWS_AXES   /* constraint of products of directions */
+} sn_rows;
+
+/* B of one form by one vector is a sum of points: coefficient of a term times a weight. */
+typedef struct {
+  int term, weight, point;
+} sn_share_of_point;
+typedef struct {
+  int vector;
+  int first, end; /* its shares */
+} sn_gradient;
+/* Ks_ab += s c W W */
+typedef struct {
+  int a, b, term, weight[2];
+} sn_stiffening;
+
+typedef struct {
+  const sn_block *of; /* the first of its blocks */
+  int n_vec, n_point, n_form, n_term, n_weight, n_node;
+  const int *w_point, *w_vector; /* n_weight */
+  const int *node_of, *slot;     /* n_vec */
+  const sn_shape *shape;         /* n_node */
+  const int *local;              /* n_node x 4: vector by slot, -1: not in the block */
+  const int *gradient_first;     /* n_form + 1 */
+  const sn_gradient *gradient;   /* of vectors that belong to nodes */
+  const sn_share_of_point *share;
+  int n_stiffening;
+  const sn_stiffening *stiffening;
+  int *column; /* 2 n_form: first and end of what the matrix of the law couples with a form */
+  sn_rows rows;
+  int gap, axis[3]; /* SN_ROWS_POINT: points */
+  int category;     /* of the scheme */
+} sn_pack_type;
+
+typedef struct {
+  const sn_pack_type *type;
+  int n, block[SN_LANES];
+  const int *vector, *node;                          /* n_vec x 4, n_node x 4 */
+  const sn_lane *weight, *coefficient, *c0, *matrix; /* n_weight, n_term, n_form, n_form^2 (NULL: none) */
+} sn_pack;
+
+typedef struct {
+  int n_type, n;
+  sn_pack_type *type;
+  sn_pack *pack;          /* those of one type in a row */
+  int *pack_of, *lane_of; /* n_block; -1: left out */
+} sn_packs;
+
+/* Packs of all blocks whose category is not negative. node_category: of every node. */
+sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_category, sn_arena *arena,
+                       sn_packs *out, sn_error *error);
+
+/* Nodes of one shape, up to four. */
+typedef struct {
+  sn_shape shape;
+  int n, node[SN_LANES];
+  int vector[4][SN_LANES]; /* by slot */
+  sn_lane mass[4][4];
+  int has_mass[4][4]; /* 1: not zero for some of them */
+} sn_node_pack;
+/* Packs of all nodes, those of one shape in a row; pack_of, lane_of: n_node. */
+sn_status sn_node_packs_new(const sn_system *s, const int *category, sn_arena *arena, int *n, sn_node_pack **out,
+                            int **pack_of, int **lane_of, sn_error *error);
+
+#endif
