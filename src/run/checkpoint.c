@@ -15,7 +15,7 @@
 
 #include "base/file.h"
 
-enum { LAYOUT = 3, MOST_LIST = 1 << 24 };
+enum { LAYOUT = 4, MOST_LIST = 1 << 24 };
 static const char magic[8] = "SINEWCP\n";
 static const size_t most_bytes = (size_t)4 << 30;
 

@@ -89,6 +89,8 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
     x->dq[a] = ed_at(x, a, OF_DQ);
     end->q[a] = ed_at(x, a, OF_F);
     end->v[a] = v3_axpy(x->start->v[a], 1 / x->h, ed_at(x, a, OF_W));
+    end->before[a] = x->start->mean[a];
+    end->mean[a] = v3_scale(1 / x->hh, ed_at(x, a, OF_W));
   }
   for (int i = 0; i < s->n_load; i++) {
     const sn_load *l = s->load + i;
@@ -110,5 +112,7 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
   }
   memcpy(end->mobility, x->mobility, sizeof(double) * (size_t)s->n_block);
   *end->look = x->look;
+  end->size[1] = x->start->size[0];
+  end->size[0] = x->h;
   return sn_ledger_close(s, x->start, x->dq, end, ledger);
 }

@@ -1,6 +1,7 @@
 /* steps/ed_make.c -- everything an energy-decaying step needs, made once: packs of blocks and nodes, scratch, unknowns, pattern.
  * Memory:  all of it in the arena of the stepper; a step allocates nothing of ours (KLU's factorisation is behind sn_lin).
  */
+#include <math.h>
 #include <string.h>
 
 #include "steps/ed_lanes.h"
@@ -13,7 +14,7 @@ static sn_status no_memory(sn_error *error)
 }
 
 /* what blocks side by side must agree in, besides their shape */
-enum { DAMPED = 1, HAS_Y = 2, IS_NORMAL = 4, OTHERS = 8 };
+enum { DAMPED = 1, HAS_Y = 2, IS_NORMAL = 4, LIGHT = 8, OTHERS = 16 };
 
 typedef struct {
   int *category, *node_category;
@@ -27,7 +28,33 @@ static int rows_of(const sn_block *c)
   return c->n_node == 0 ? 0 : c->law == SN_LINEAR_CONSTRAINT ? c->n_form : c->law == SN_COMPOSITE_CONSTRAINT ? 1 : 0;
 }
 
-static void categories(const sn_stepper *x, plan *p)
+/* Does an axis of the node turn easily? The moment of a pair of axes leaves their plane as they turn, by what the short form of
+   its tangent leaves out (ed_rows.c): that is little for a body, and too much for the section of a beam. */
+static int turns_easily(const sn_node *c)
+{
+  double mass[3] = {0}, most = 0, least = INFINITY;
+  for (int k = 0; k < c->n_dir; k++) {
+    mass[c->member[k]] = c->mass[c->has_x + k][c->has_x + k];
+  }
+  for (int k = 0; k < 3; k++) {
+    const double inertia = mass[(k + 1) % 3] + mass[(k + 2) % 3];
+    most = fmax(most, inertia);
+    least = fmin(least, inertia);
+  }
+  return !(least > 1e-2 * most);
+}
+
+static void mark_light(const sn_system *s, const unsigned char *elastic, plan *p)
+{
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *c = s->block + i;
+    for (int r = 0; r < c->n_node && c->law == SN_LINEAR_CONSTRAINT; r++) {
+      p->category[i] |= elastic[c->node[r]] || turns_easily(s->node + c->node[r]) ? LIGHT : 0;
+    }
+  }
+}
+
+static void categories(const sn_stepper *x, unsigned char *elastic, plan *p)
 {
   const sn_system *s = x->s;
   for (int i = 0; i < s->n_node; i++) {
@@ -38,7 +65,11 @@ static void categories(const sn_stepper *x, plan *p)
     const int damped = rows_of(c) > 0 && x->node[c->node[0]].damped;
     p->category[i] = (damped ? DAMPED | HAS_Y : 0) | (x->block_alpha[i] > 0 ? HAS_Y : 0);
     p->multipliers[i] = (damped ? 3 : 2) * rows_of(c);
+    for (int r = 0; r < c->n_node && c->law == SN_LINEAR_ELASTIC; r++) {
+      elastic[c->node[r]] = 1;
+    }
   }
+  mark_light(s, elastic, p);
   for (int i = 0; i < s->n_block; i++) { /* the multipliers that friction follows are those of the forms */
     const sn_block *c = s->block + i;
     if (c->law == SN_RATE_SCALAR && c->rate->normal_block >= 0) {
@@ -131,8 +162,9 @@ static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_er
   SN_TRY(sn_packs_new(s, p->category, p->node_category, arena, &x->packs, error));
   SN_TRY(sn_node_packs_new(s, p->node_category, arena, &x->n_node_pack, &x->node_pack, unused, unused + 1, error));
   for (int t = 0; t < x->packs.n_type; t++) {
-    if (x->packs.type[t].category & IS_NORMAL) {
-      x->packs.type[t].rows = SN_ROWS_GENERAL;
+    sn_pack_type *type = x->packs.type + t;
+    if ((type->category & IS_NORMAL) || (type->rows == SN_ROWS_AXES && (type->category & LIGHT))) {
+      type->rows = SN_ROWS_GENERAL;
     }
   }
   x->pack = SN_NEW(arena, ed_pack, x->packs.n);
@@ -332,7 +364,8 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   p->node_category = SN_NEW(arena, int, s->n_node);
   p->size = SN_NEW(arena, int, s->n_node);
   p->node_part = SN_NEW(arena, int, s->n_node);
-  if (!good || !p->node_category || !p->size || !p->node_part) {
+  unsigned char *elastic = SN_NEW(arena, unsigned char, s->n_node);
+  if (!good || !p->node_category || !p->size || !p->node_part || !elastic) {
     return no_memory(error);
   }
   SN_TRY(ed_damping_plan(x, arena, error));
@@ -342,7 +375,7 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
     SN_TRY(sn_motion_new(s, arena, &x->own_motion, error));
     x->motion = x->own_motion;
   }
-  categories(x, p);
+  categories(x, elastic, p);
   SN_TRY(make_packs(x, p, arena, error));
   SN_TRY(make_parts(x, p, arena, error));
   SN_TRY(make_layout(x, p, arena, error));

@@ -106,7 +106,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->hh = h * h;
   x->t = *state->t;
   x->start = state;
-  sn_predict(x->s, state, h, x->dq);
+  sn_predict(x->s, state, state->v, h, x->dq);
   memset(x->iq, 0, sizeof(sn_v3) * (size_t)x->s->n_vector);
   for (int i = 0; i < x->s->n_node; i++) {
     sn_rotation_directions(x->s->node + i, state->q, x->node[i].row);

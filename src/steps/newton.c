@@ -16,7 +16,7 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
 {
   const double tolerance = o->newton_tolerance > 0 ? o->newton_tolerance : 1e-10;
   const int limit = o->max_iterations > 0 ? o->max_iterations : 25;
-  double last = INFINITY, last_defect = INFINITY;
+  double last = INFINITY, before = INFINITY, last_defect = INFINITY;
   int tangent = 1, growing = 0, level = 0;
   for (int it = 1; it <= limit; it++) {
     int open = 0; /* 1: nothing moves any more, but the balance does not close */
@@ -56,7 +56,10 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
       last_defect = fmin(last_defect, defect); /* the best so far: at rest round-off alternates */
     }
     /* large multipliers that still change leave forces behind that only a new tangent takes away */
-    tangent = open || ((it == 1 ? size > FAR : size > RENEW * last) && size > tolerance);
+    /* the rate over two iterations too: with a kept tangent rates of directors often follow one iteration behind */
+    const int slow = size > RENEW * last && size > RENEW * RENEW * before;
+    tangent = open || ((it == 1 ? size > FAR : slow) && size > tolerance);
+    before = last;
     last = size;
   }
   return SN_ENOCONV;

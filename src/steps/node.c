@@ -23,9 +23,9 @@ static sn_v3 spin_of(const sn_node *c, const sn_v3 *q, const sn_v3 *v)
   return w;
 }
 
-void sn_predict(const sn_system *s, const sn_state *start, double h, sn_v3 *dq)
+void sn_predict(const sn_system *s, const sn_state *start, const sn_v3 *v, double h, sn_v3 *dq)
 {
-  const sn_v3 *q = start->q, *v = start->v;
+  const sn_v3 *q = start->q;
   for (int a = 0; a < s->n_vector; a++) {
     dq[a] = s->vector[a].freedom == SN_FREE ? v3_scale(h, v[a]) : v3(0, 0, 0);
   }

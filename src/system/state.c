@@ -8,7 +8,8 @@
 sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_error *error)
 {
   const size_t nv = (size_t)s->n_vector, nn = (size_t)s->n_node;
-  const size_t n = 2 + 6 * nv + 3 * (size_t)s->n_stress + 9 * nn + (size_t)s->n_own + (size_t)s->n_block + 1;
+  const size_t n =
+      2 + 6 * nv + 3 * (size_t)s->n_stress + 9 * nn + (size_t)s->n_own + (size_t)s->n_block + 1 + 6 * nv + 2;
   double *x = SN_NEW(arena, double, n);
   if (!x) {
     return sn_no_memory(error, "the state");
@@ -24,6 +25,9 @@ sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_er
   out->push = out->own + s->n_own;
   out->mobility = out->push + s->n_stress;
   out->look = out->mobility + s->n_block;
+  out->mean = (sn_v3 *)(void *)(out->look + 1);
+  out->before = out->mean + nv;
+  out->size = out->look + 1 + 6 * nv;
   return SN_OK;
 }
 

@@ -18,6 +18,9 @@ typedef struct {
   double *push;   /* n_stress: impulse of the last projection on a row, over the cube of its step (instant/motion.h) */
   double *mobility; /* n_block: of elastic blocks where they were last looked at (instant/motion.h); 0: not yet */
   double *look;     /* the block where the next look begins */
+  sn_v3 *mean,
+      *before;  /* n_vector: mean accelerations of the last step and of the one before; first guess of the next */
+  double *size; /* 2: sizes of these steps, 0: there was none */
 } sn_state;
 
 /* What is known of rows of constraints, one flag per entry of `stress`: the row depends on others (docs/theory.md, dependent
