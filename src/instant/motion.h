@@ -20,6 +20,9 @@ sn_status sn_motion_start(sn_motion *m, sn_state *x, int project, double *moved,
    the nearest ones that satisfy all rates. theta is the same for nodes that constraints or masses join. Energy, loss and work
    go into the ledger, the impulses on the rows into x->push (which the caller divides by the cube of the step). */
 sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_ledger *l, sn_error *error);
+/* After it, where z > 0 (n_block, elastic blocks only): impulses z K e' against the rates e' of the strains, or the part of them that
+   takes most energy; what constraints hold moves along. Books and pushes like the projection. */
+sn_status sn_motion_calm(sn_motion *m, sn_state *x, const double *z, sn_ledger *l, sn_error *error);
 /* Takes up a state for what follows: its configuration, and the matrix there. */
 sn_status sn_motion_take(sn_motion *m, const sn_state *x, sn_error *error);
 /* How easily an elastic or potential block moves its nodes at the state taken up, theory (6.3): sum of K B A B^T over the forms of a

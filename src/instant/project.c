@@ -1,7 +1,8 @@
-/* instant/project.c -- velocities of a state onto the constraints, with the energy this takes.
+/* instant/project.c -- velocities of a state onto the constraints, and calmed inside beams, with the energy this takes.
  * Theory:  docs/theory.md, velocities on the constraints (4.8) and its proof (5.7). With dv the way to the nearest velocities that
  *          satisfy all rates r, the kinetic energy changes by -(theta - theta^2/2) dv.M dv - theta mu.r: a loss, and the work of
- *          drives and moving frames.
+ *          drives and moving frames. Then sections of beams (4.9), (5.8): the kinetic energy along the impulses is a parabola,
+ *          of which we never go beyond the lowest point.
  * Tests:   tests/instant/test_project.c
  */
 #include "instant/inside.h"
@@ -11,8 +12,8 @@
    project (measured on a steady rotor: 3e-17 of the energy per step); a part that is left out is there in the next step, too. */
 static const double ROUND_OFF = 1e-28;
 
-/* Work of the impulses theta mu on what moves as given, and of theirs on masses that frames share with nodes. */
-static void add_work(sn_motion *m, const double *theta, double *push, sn_ledger *l)
+/* Work of the impulses theta mu on what moves as given. */
+static void add_work(sn_motion *m, const double *theta, sn_ledger *l)
 {
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
@@ -23,11 +24,22 @@ static void add_work(sn_motion *m, const double *theta, double *push, sn_ledger 
     double u[3];
     sn_motion_drive(m, b, u);
     for (int r = 0; r < c->n_row; r++) {
-      const double impulse = theta[b->node[0]] * m->xi[c->first + r];
+      const double impulse = (theta ? theta[b->node[0]] : 1) * m->xi[c->first + r];
       const double driven = b->law == SN_LINEAR_CONSTRAINT ? 0 : u[1];
-      push[b->stress + r] = impulse;
       l->work_drives -= impulse * driven;
       l->work_base -= impulse * (m->row_value[c->row + r] - driven);
+    }
+  }
+}
+
+/* impulses on the rows: push = old push + theta part mu */
+static void add_push(const sn_motion *m, const double *theta, double part, double *push)
+{
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    const sn_block *b = sn_motion_block(m, c);
+    for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
+      push[b->stress + r] += (theta ? theta[b->node[0]] : 1) * part * m->xi[c->first + r];
     }
   }
 }
@@ -38,7 +50,9 @@ sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_l
   sn_ledger change = {0};
   sn_motion_read(m, x);
   SN_TRY(sn_motion_velocities(m, error));
-  add_work(m, theta, x->push, &change);
+  add_work(m, theta, &change);
+  memset(x->push, 0, (size_t)s->n_stress * sizeof(double));
+  add_push(m, theta, 1, x->push);
   for (int i = 0; i < s->n_vector; i++) { /* a: theta dv */
     const int node = s->vector[i].node;
     m->a[i] = node >= 0 ? v3_scale(theta[node], v3_sub(m->v[i], x->v[i])) : v3(0, 0, 0);
@@ -65,5 +79,78 @@ sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_l
   l->work_drives += change.work_drives;
   l->work_base += change.work_base;
   l->defect += l->kinetic - before + change.numerical - change.work_drives - change.work_base;
+  return SN_OK;
+}
+
+/* Forces -B^T mu of the impulses mu = z K e' of elastic blocks, e' the rates of their strains, into m->force; returns mu.e'. */
+static double strain_rate_impulses(sn_motion *m, const double *z)
+{
+  const sn_system *s = m->s;
+  double power = 0;
+  memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    const int n = b->n_form, nv = b->n_vec;
+    double rate[SN_MAX_FORMS];
+    if (!(z[i] > 0)) {
+      continue;
+    }
+    sn_form_rates(b, m->q, m->B);
+    for (int k = 0; k < n; k++) {
+      rate[k] = 0;
+      for (int a = 0; a < nv; a++) {
+        rate[k] += v3_dot(m->B[k * nv + a], m->v[b->vector[a]]);
+      }
+    }
+    for (int k = 0; k < n; k++) {
+      double mu = 0;
+      for (int l = 0; l < n; l++) {
+        mu += z[i] * b->matrix[k * n + l] * rate[l];
+      }
+      power += mu * rate[k];
+      for (int a = 0; a < nv; a++) {
+        m->force[b->vector[a]] = v3_axpy(m->force[b->vector[a]], -mu, m->B[k * nv + a]);
+      }
+    }
+  }
+  return power;
+}
+
+sn_status sn_motion_calm(sn_motion *m, sn_state *x, const double *z, sn_ledger *l, sn_error *error)
+{
+  const sn_system *s = m->s;
+  const double before = sn_kinetic(s, x->v);
+  sn_ledger whole = {0};
+  SN_TRY(sn_motion_take(m, x, error));
+  if (!(strain_rate_impulses(m, z) > ROUND_OFF * before)) {
+    return SN_OK;
+  }
+  memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
+  sn_motion_add_projection(m, m->force, m->rhs);
+  SN_TRY(sn_motion_solve(m, error));
+  memset(m->a, 0, (size_t)s->n_vector * sizeof(sn_v3)); /* a: dv of the whole impulses */
+  sn_motion_expand(m, m->xi, m->a);
+  memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));
+  sn_motion_times_mass(m, m->a, 1, m->force);
+  sn_motion_rate_rows(m);
+  add_work(m, NULL, &whole);
+  double slope = 0, curvature = 0;
+  for (int i = 0; i < s->n_vector; i++) {
+    slope += v3_dot(m->v[i], m->force[i]);
+    curvature += v3_dot(m->a[i], m->force[i]);
+    whole.work_base += s->vector[i].freedom == SN_PRESCRIBED ? v3_dot(m->v[i], m->force[i]) : 0;
+  }
+  slope -= whole.work_drives + whole.work_base;
+  const double part = slope < 0 ? fmin(1, -slope / curvature) : 0, work = part * (whole.work_drives + whole.work_base);
+  const double loss = -part * (slope + 0.5 * part * curvature);
+  for (int i = 0; i < s->n_vector; i++) {
+    x->v[i] = v3_axpy(x->v[i], part, m->a[i]);
+  }
+  add_push(m, NULL, part, x->push);
+  l->kinetic = sn_kinetic(s, x->v);
+  l->numerical += loss;
+  l->work_drives += part * whole.work_drives;
+  l->work_base += part * whole.work_base;
+  l->defect += l->kinetic - before + loss - work;
   return SN_OK;
 }

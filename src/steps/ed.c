@@ -120,6 +120,9 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   }
   if (x->projects) {
     SN_TRY(sn_motion_project(x->motion, &x->trial, x->theta, &report->ledger, error));
+    if (x->calms) {
+      SN_TRY(sn_motion_calm(x->motion, &x->trial, x->calm, &report->ledger, error));
+    }
     for (int i = 0; i < x->s->n_stress; i++) {
       x->trial.push[i] /= x->h * x->hh;
     }

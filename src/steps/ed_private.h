@@ -163,8 +163,11 @@ struct sn_stepper {
   ed_touch *touch;                   /* beside share.at_vector */
   double *theta;                     /* n_node: share of the projection at the end, theory (4.8) */
   int projects;                      /* 1: some theta is not zero */
-  int damps;                         /* 1: some node has eta */
-  double *mobility, look;            /* n_block; of the step: as in the state */
+  double *calm; /* n_block, of the step: weight of the impulses against strain rates at the end, theory (4.9) */
+  unsigned char *calmed;  /* n_block, 1: damped, and a director it acts on has no mass */
+  int calms;              /* 1: some block is calmed */
+  int damps;              /* 1: some node has eta */
+  double *mobility, look; /* n_block; of the step: as in the state */
   sn_layout layout;
   double *rhs; /* of the layout */
   sn_share share;

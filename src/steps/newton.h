@@ -2,7 +2,7 @@
  * Policy:  factorisation at the first iteration, at the second too if the first moved by more than 1e-3 of the model's
  *          size, then kept inside the step and renewed when the contraction exceeds 0.15.
  *          A step is accepted when rho/(1 - rho) times the increment is below the tolerance *and the ledger closes*:
- *          defect below 1e-15 of the energy scale (and what is left below 1e-3 of the tolerance: light directors carry
+ *          defect below 1e-15 of the energy scale (and what is left below 1e-3 of the tolerance and 2e-17: light directors carry
  *          no energy that would show them), or below 1e-12 with a last increment below 1e-13 of the model's size
  *          (a looser rule biases the energy of a rotor), or no longer falling near that (round-off; reported).
  */

@@ -1,4 +1,4 @@
-/* tests/instant/test_project.c -- velocities of a state put onto the constraints: rates, energy, momenta, impulses.
+/* tests/instant/test_project.c -- velocities of a state put onto the constraints, and calmed: rates, energy, momenta, impulses.
  * What:    laws of sn_motion_project on mechanisms with velocities that fit nothing: after theta = 1 every rate is met; what kinetic
  *          energy misses is the loss minus the work of drives and moving frames; the impulses on the rows explain the change.
  */
@@ -493,6 +493,113 @@ static void test_theta_of_clusters(void)
   mechanism_end(&k);
 }
 
+/* ---- strain rates calmed */
+
+/* three forms between points of two bodies, stiffnesses as given */
+static int bushing(mechanism *k, int a, int b, sn_v3 x, double stiffness)
+{
+  const sn_frame A = frame_at(k, a, x, m3_identity()), B = frame_at(k, b, x, m3_identity());
+  sn_item_begin(k->b, "bushing", "bushing", "here.lua:3");
+  const int block = sn_block_begin(k->b, SN_LINEAR_ELASTIC, "bushing");
+  const int gap = sn_gap_of(k->b, &A, &B);
+  for (int i = 0; i < 3; i++) {
+    sn_form(k->b, 1, gap, sn_axis_of(k->b, &A, i), 0);
+    sn_block_matrix(k->b, i, i, stiffness * (1 + i));
+  }
+  return block;
+}
+
+static sn_ledger calmed(mechanism *k, int block, double weight)
+{
+  double z[16] = {0};
+  sn_ledger l = {.numerical = 10, .work_drives = 5, .work_base = 1};
+  CHECK(k->s->n_block <= 16);
+  const double before = sn_kinetic(k->s, k->x.v);
+  z[block] = weight;
+  CHECK_OK(sn_motion_calm(k->m, &k->x, z, &l, &k->error), k->error);
+  l.numerical -= 10, l.work_drives -= 5, l.work_base -= 1; /* added to what is there */
+  const double work = l.work_drives + l.work_base;
+  CHECK(l.numerical > 0);
+  CHECK_NEAR(l.kinetic, sn_kinetic(k->s, k->x.v), 0);
+  CHECK_NEAR(before - l.kinetic, l.numerical - work, 1e-13 * (before + fabs(work)));
+  CHECK_BELOW(fabs(l.defect), 1e-13 * (before + fabs(work)));
+  return l;
+}
+
+/* By hand: a mass m before a wall, on a spring k along its way: v := v (1 - z k/m), but never beyond 0. */
+static void test_calm_by_hand(void)
+{
+  const double m = 1.3, stiffness = 40, J[3] = {0.1, 0.1, 0.1}, v = 2;
+  for (int i = 0; i < 2; i++) {
+    mechanism k = mechanism_begin(v3(0, 0, 0));
+    const int n = add_body(&k, "body", v3(0, 0, 0), m3_identity(), m, J);
+    const int block = bushing(&k, -1, n, v3(0, 0, 0), stiffness);
+    mechanism_finish(&k);
+    set_velocity(&k, n, v3(v, 0, 0), v3(0, 0, 0));
+    const double z = i ? 1 : 0.01, left = i ? 0 : v * (1 - z * stiffness / m);
+    const sn_ledger l = calmed(&k, block, z);
+    CHECK_BELOW(distance(k.x.v[position_of(&k, n)], v3(left, 0, 0)), 1e-14);
+    CHECK_NEAR(l.numerical, 0.5 * m * (v * v - left * left), 1e-14);
+    CHECK(l.work_drives == 0 && l.work_base == 0);
+    mechanism_end(&k);
+  }
+}
+
+/* Free bodies keep their momenta; beside constraints and drives all rates stay met, and the drive works. */
+static void test_calm_laws(void)
+{
+  for (int trial = 0; trial < 10; trial++) {
+    srand((unsigned)(80 + trial));
+    const int held = trial % 2;
+    mechanism k = mechanism_begin(v3(0, 0, 0));
+    const int a = some_body(&k, 1), b = some_body(&k, trial % 3 ? 1e-3 : 2);
+    if (held) {
+      driven(&k, -1, a, random_vector(), random_vector());
+      spherical(&k, "ball", -1, b, random_vector());
+    }
+    const int block = bushing(&k, a, b, random_vector(), 100);
+    mechanism_finish(&k);
+    *k.x.t = 0.3;
+    for (int i = 0; i < k.s->n_node; i++) {
+      set_velocity(&k, i, random_vector(), random_vector());
+    }
+    projected(&k, &k.x, 1);
+    memset(k.x.push, 0, (size_t)k.s->n_stress * sizeof(double));
+    double rate[64];
+    sn_v3 P[2], H[2];
+    sn_momenta(k.s, &k.x, P, H);
+    const sn_ledger l = calmed(&k, block, pow(10, -trial));
+    sn_momenta(k.s, &k.x, P + 1, H + 1);
+    for (int r = rates_of(&k, &k.x, rate) - 1; r >= 0; r--) {
+      CHECK_BELOW(fabs(rate[r]), 1e-11);
+    }
+    CHECK_BELOW(stretch(&k, &k.x), 1e-13);
+    CHECK(held ? fabs(l.work_drives) > 0 : l.work_drives == 0);
+    if (!held) {
+      CHECK_BELOW(distance(P[0], P[1]), 1e-14);
+      CHECK_BELOW(distance(H[0], H[1]), 1e-14);
+    }
+    mechanism_end(&k);
+  }
+}
+
+/* Turning as one body costs nothing. */
+static void test_calm_spin(void)
+{
+  const double J[3] = {0.1, 0.2, 0.3}, z[1] = {1e-3};
+  mechanism k = mechanism_begin(v3(0, 0, 0));
+  const int a = add_body(&k, "a", v3(1, 0, 0), m3_identity(), 1, J),
+            b = add_body(&k, "b", v3(3, 0, 0), m3_identity(), 2, J);
+  bushing(&k, a, b, v3(2, 0, 0), 1e6);
+  mechanism_finish(&k);
+  set_velocity(&k, a, v3(0, 7, 0), v3(0, 0, 7));
+  set_velocity(&k, b, v3(0, 21, 0), v3(0, 0, 7));
+  sn_ledger l = {0};
+  CHECK_OK(sn_motion_calm(k.m, &k.x, z, &l, &k.error), k.error);
+  CHECK(l.numerical == 0 && distance(k.x.v[position_of(&k, b)], v3(0, 21, 0)) == 0);
+  mechanism_end(&k);
+}
+
 int main(void)
 {
   RUN(test_pendulum);
@@ -504,5 +611,8 @@ int main(void)
   RUN(test_redundant_rows);
   RUN(test_axis_without_inertia);
   RUN(test_theta_of_clusters);
+  RUN(test_calm_by_hand);
+  RUN(test_calm_laws);
+  RUN(test_calm_spin);
   return REPORT();
 }

@@ -366,7 +366,7 @@ static void choose_alpha(oracle *o, double alpha, double *node_alpha, double *la
 }
 
 /* Delta_a = (h^2/12) [ sum |Ks(s_c)_ab| l_a/l_b + Hessian terms of composites + sum |Sigma_c| ], of the last step; of a director
-   without mass 100 h^2 sum |Sigma_c| off the diagonal; a position without mass is held */
+   without mass 1000 h^2 sum |Sigma_c| off the diagonal; a position without mass is held */
 static void damping_mass(oracle *o)
 {
   const sn_system *s = o->s;
@@ -418,7 +418,7 @@ static void damping_mass(oracle *o)
     for (int k = 0; k < n->n_dir * n->n_dir; k++) {
       const int a = n->vector[n->has_x + k / n->n_dir], l = k % n->n_dir;
       if (!(s->mass[a] > 0) && l != k / n->n_dir) {
-        o->delta[a] += 100 * o->h * o->h * fabs(o->x->sigma[9 * i + 3 * (k / n->n_dir) + l]);
+        o->delta[a] += 1000 * o->h * o->h * fabs(o->x->sigma[9 * i + 3 * (k / n->n_dir) + l]);
       }
     }
   }
@@ -431,6 +431,7 @@ static int allocate(oracle *o, sn_arena *arena)
   o->arena = arena;
   o->block = SN_NEW(arena, sn_block, nb);
   o->alpha = SN_NEW(arena, double, nb);
+  o->calm = SN_NEW(arena, double, nb);
   o->first = SN_NEW(arena, int, nb);
   o->iterates = SN_NEW(arena, int, nb);
   o->is = SN_NEW(arena, int, nb);
@@ -441,7 +442,7 @@ static int allocate(oracle *o, sn_arena *arena)
   o->cluster = SN_NEW(arena, int, s->n_node);
   o->cluster_alpha = SN_NEW(arena, double, s->n_node);
   o->jumps = SN_NEW(arena, int, s->n_node);
-  int good = o->block && o->alpha && o->first && o->iterates && o->is && o->in && o->G && o->cluster &&
+  int good = o->block && o->alpha && o->calm && o->first && o->iterates && o->is && o->in && o->G && o->cluster &&
              o->cluster_alpha && o->jumps;
   for (int i = 0; i < 10; i++) {
     good &= (*vectors[i] = SN_NEW(arena, sn_v3, nv)) != NULL;
@@ -684,6 +685,7 @@ static sn_status accept(oracle *o, sn_state *x, answer *scratch, sn_ledger *l, s
   *x->t += o->h;
   if (!o->ep) {
     SN_TRY(oracle_project(o, x, l, error));
+    SN_TRY(oracle_calm(o, x, l, error));
   }
   sn_energies(s, x, &l->kinetic, &l->strain, &l->potential);
   const double work = l->work_loads + l->work_drives + l->work_base;

@@ -365,6 +365,21 @@ static double frequency_squared(const oracle *o, const sn_block *b, const instan
   return fmax(0, sum);
 }
 
+/* a linear block on a triad with a director without mass */
+static int has_light_sections(const sn_system *s, const sn_block *b)
+{
+  int light = 0;
+  for (int k = 0; k < b->n_node; k++) {
+    const sn_node *n = s->node + b->node[k];
+    for (int a = 0; a < b->n_vec; a++) {
+      for (int j = n->has_x; j < n->n_vec; j++) {
+        light |= n->n_dir == 3 && b->vector[a] == n->vector[j] && !(s->mass[n->vector[j]] > 0);
+      }
+    }
+  }
+  return light && b->law == SN_LINEAR_ELASTIC;
+}
+
 sn_status oracle_fade(oracle *o, sn_error *error)
 {
   instant t[2] = {{0}, {0}};
@@ -392,6 +407,7 @@ sn_status oracle_fade(oracle *o, sn_error *error)
     }
     const double x2 = o->h * o->h * frequency_squared(o, b, t + c, inverse[c], P), x4 = x2 * x2;
     o->alpha[i] = x4 > 0 ? o->alpha[i] / (1 + 1 / x4) : 0;
+    o->calm[i] = has_light_sections(o->s, b) ? 1e-5 * o->h * o->h * o->alpha[i] / (1 + 1e-5 * x2) : 0;
   }
   return SN_OK;
 }
@@ -562,5 +578,87 @@ sn_status oracle_project(oracle *o, sn_state *x, sn_ledger *l, sn_error *error)
     l->work_base += s->vector[a].freedom == SN_PRESCRIBED ? v3_dot(x->v[a], Mdv[a]) : 0;
     x->v[a] = v3_add(x->v[a], dv[a]);
   }
+  return SN_OK;
+}
+
+/* ---------------------------------------------------------------- sections of beams */
+
+/* -B^T z K B v on all rates into xi; returns whether there is any */
+static int calming(const oracle *o, const instant *t, const sn_v3 *v, double *xi, double *row)
+{
+  int any = 0;
+  for (int i = 0; i < o->s->n_block; i++) {
+    const sn_block *b = o->s->block + i;
+    const int n = b->n_form, nv = b->n_vec;
+    sn_v3 G[MAX_FORM * MAX_VEC];
+    double rate[MAX_FORM] = {0};
+    if (!(o->calm[i] > 0)) {
+      continue;
+    }
+    any = 1;
+    oracle_gradients(b, t->own, t->q, G);
+    for (int k = 0; k < n * nv; k++) {
+      rate[k / nv] += v3_dot(G[k], v[b->vector[k % nv]]);
+    }
+    for (int k = 0; k < n; k++) {
+      double mu = 0;
+      for (int l = 0; l < n; l++) {
+        mu += o->calm[i] * b->matrix[k * n + l] * rate[l];
+      }
+      to_rates(t, b, G + k * nv, row);
+      for (int j = 0; j < t->n_rate; j++) {
+        xi[j] -= mu * row[j];
+      }
+    }
+  }
+  return any;
+}
+
+sn_status oracle_calm(oracle *o, sn_state *x, sn_ledger *l, sn_error *error)
+{
+  const sn_system *s = o->s;
+  instant t;
+  sn_v3 *dv = SN_NEW(o->arena, sn_v3, s->n_vector), *Mdv = SN_NEW(o->arena, sn_v3, s->n_vector);
+  const sn_v3 *none = SN_NEW(o->arena, sn_v3, s->n_vector);
+  const int good = at_instant(o, x->q, x->own, 1, &t);
+  double *xi = good ? SN_NEW(o->arena, double, t.n) : NULL, *row = good ? SN_NEW(o->arena, double, t.n) : NULL;
+  if (!dv || !Mdv || !none || !xi || !row) {
+    return sn_failf(error, SN_ENOMEM, "oracle: out of memory");
+  }
+  if (!calming(o, &t, x->v, xi, row)) {
+    return SN_OK;
+  }
+  if (oracle_solve(t.n, t.A, 1, xi, t.scale, 1e-30)) {
+    return sn_failf(error, SN_ESINGULAR, "oracle: strain rates cannot be calmed at t = %g", *x->t);
+  }
+  correction(&t, xi, none, dv, Mdv);
+  double slope = 0, curvature = 0, drives = 0, base = 0, drive[MAX_FORM], carried[MAX_FORM];
+  for (int a = 0; a < s->n_vector; a++) {
+    slope += v3_dot(x->v[a], Mdv[a]);
+    curvature += v3_dot(dv[a], Mdv[a]);
+    base += s->vector[a].freedom == SN_PRESCRIBED ? v3_dot(x->v[a], Mdv[a]) : 0;
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    if (t.row[i] >= 0) {
+      given_rates(o, s->block + i, x, drive, carried);
+      for (int r = 0; r < (sn_is_linear(s->block[i].law) ? s->block[i].n_form : 1); r++) {
+        drives -= xi[t.row[i] + r] * drive[r];
+        base -= xi[t.row[i] + r] * carried[r];
+      }
+    }
+  }
+  slope -= drives + base;
+  const double part = slope < 0 ? fmin(1, -slope / curvature) : 0;
+  for (int a = 0; a < s->n_vector; a++) {
+    x->v[a] = v3_axpy(x->v[a], part, dv[a]);
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    for (int r = 0; t.row[i] >= 0 && r < (sn_is_linear(s->block[i].law) ? s->block[i].n_form : 1); r++) {
+      x->push[s->block[i].stress + r] += part * xi[t.row[i] + r] / (o->h * o->h * o->h);
+    }
+  }
+  l->numerical -= part * (slope + 0.5 * part * curvature);
+  l->work_drives += part * drives;
+  l->work_base += part * base;
   return SN_OK;
 }

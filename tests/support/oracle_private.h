@@ -15,6 +15,7 @@ typedef struct {
   int n_block;     /* those of the system, then the internal constraints of the nodes */
   sn_block *block;
   double *alpha;         /* n_block: elastic and potential ones, faded; 0: all others */
+  double *calm;          /* n_block: z of the impulses z K e' at the end, beams only; 0: all others */
   int *cluster;          /* n_node: the same number for nodes joined by constraints or masses */
   double *cluster_alpha; /* n_node: alpha of its cluster */
   int *jumps;            /* n_node: 1: there are y in its cluster */
@@ -56,6 +57,8 @@ void oracle_clusters(oracle *o);
 sn_status oracle_fade(oracle *o, sn_error *error);
 /* The velocities of x, at the end of the step, onto the rates of all constraints; books loss and works. */
 sn_status oracle_project(oracle *o, sn_state *x, sn_ledger *l, sn_error *error);
+/* Then impulses against the rates of strain in beams. */
+sn_status oracle_calm(oracle *o, sn_state *x, sn_ledger *l, sn_error *error);
 
 /* Gauss with scaling and partial pivoting: X <- A^-1 X, X n x m by rows. A is destroyed; scale: n of scratch.
    Returns 0, or 1 + the unknown without a pivot above `least`. */
