@@ -1,0 +1,315 @@
+/* math/front_kernel.h -- elimination and solution of one dense front; included once for each instruction set (front_dense.c).
+ * Needs:   KERNEL(name): the function's name for this set; TARGET: its attribute; TILE_ROWS, TILE_FOURS: what fits registers.
+ * Layout:  front.h. Leading dimensions are multiples of four; numbers beyond the last column are never read by others.
+ * Bits:    every number is a sum whose terms come in the order of the pivots, whatever the tile: the same bits for all sets.
+ */
+
+/* d[i][j] -= sum over k of s[k][i] v[k][j], for `rows` x 4 `fours`, in registers */
+static inline __attribute__((always_inline)) TARGET void KERNEL(tile)(double *d, ptrdiff_t ld, const double *s,
+                                                                      ptrdiff_t s_k, ptrdiff_t s_i, const double *v,
+                                                                      ptrdiff_t ldv, int n, const int rows,
+                                                                      const int fours)
+{
+  four x[TILE_ROWS][TILE_FOURS];
+#pragma GCC unroll 8
+  for (int i = 0; i < rows; i++) {
+#pragma GCC unroll 8
+    for (int j = 0; j < fours; j++) {
+      x[i][j] = *(const four *)(d + i * ld + 4 * j);
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    four y[TILE_FOURS];
+#pragma GCC unroll 8
+    for (int j = 0; j < fours; j++) {
+      y[j] = *(const four *)(v + 4 * j);
+    }
+#pragma GCC unroll 8
+    for (int i = 0; i < rows; i++) {
+      const double f = s[i * s_i];
+      const four g = {f, f, f, f};
+#pragma GCC unroll 8
+      for (int j = 0; j < fours; j++) {
+        x[i][j] -= g * y[j];
+      }
+    }
+    s += s_k;
+    v += ldv;
+  }
+#pragma GCC unroll 8
+  for (int i = 0; i < rows; i++) {
+#pragma GCC unroll 8
+    for (int j = 0; j < fours; j++) {
+      *(four *)(d + i * ld + 4 * j) = x[i][j];
+    }
+  }
+}
+
+/* all rows of a strip of `fours` */
+static inline __attribute__((always_inline)) TARGET void KERNEL(strip)(double *d, ptrdiff_t ld, const double *s,
+                                                                       ptrdiff_t s_k, ptrdiff_t s_i, const double *v,
+                                                                       ptrdiff_t ldv, int n, int rows, const int fours)
+{
+  for (; rows >= TILE_ROWS; rows -= TILE_ROWS) {
+    KERNEL(tile)(d, ld, s, s_k, s_i, v, ldv, n, TILE_ROWS, fours);
+    d += TILE_ROWS * ld;
+    s += TILE_ROWS * s_i;
+  }
+  for (; rows > 0; rows--) {
+    KERNEL(tile)(d, ld, s, s_k, s_i, v, ldv, n, 1, fours);
+    d += ld;
+    s += s_i;
+  }
+}
+
+static TARGET void KERNEL(update)(double *d, ptrdiff_t ld, const double *s, ptrdiff_t s_k, ptrdiff_t s_i,
+                                  const double *v, ptrdiff_t ldv, int n, int rows, int columns)
+{
+  double packed[DEPTH * 4 * TILE_FOURS];
+  if (rows <= 0 || columns <= 0) {
+    return;
+  }
+  for (; n > 0; n -= DEPTH, s += DEPTH * s_k, v += DEPTH * ldv) {
+    const int depth = n < DEPTH ? n : DEPTH;
+    for (int j = 0, left = (columns + 3) / 4; left > 0;) {
+      const int fours = left >= TILE_FOURS && (TILE_FOURS < 3 || left != 4) ? TILE_FOURS : left >= 2 ? 2 : 1;
+      const double *w = v + j;
+      ptrdiff_t ldw = ldv;
+      if (rows > 8 * TILE_ROWS && depth > 8) { /* read often: side by side, not one page for each pivot */
+        for (int k = 0; k < depth; k++) {
+          memcpy(packed + 4 * fours * k, v + k * ldv + j, sizeof(double) * 4 * (size_t)fours);
+        }
+        w = packed;
+        ldw = 4 * fours;
+      }
+      if (fours == TILE_FOURS) {
+        KERNEL(strip)(d + j, ld, s, s_k, s_i, w, ldw, depth, rows, TILE_FOURS);
+      } else if (fours == 2) {
+        KERNEL(strip)(d + j, ld, s, s_k, s_i, w, ldw, depth, rows, 2);
+      } else {
+        KERNEL(strip)(d + j, ld, s, s_k, s_i, w, ldw, depth, rows, 1);
+      }
+      j += 4 * fours;
+      left -= fours;
+    }
+  }
+}
+
+/* rows k .. k + n - 1 of U right of their square: l is its first row, with the factors of L below the diagonal */
+static TARGET void KERNEL(lower)(const double *l, ptrdiff_t ldl, double *r, ptrdiff_t ld, int n, int columns)
+{
+  if (n < 4) {
+    for (int i = 1; i < n; i++) {
+      for (int q = 0; q < i; q++) {
+        for (int j = 0; j < columns; j++) {
+          r[i * ld + j] -= l[i * ldl + q] * r[q * ld + j];
+        }
+      }
+    }
+    return;
+  }
+  const double a = l[ldl], b0 = l[2 * ldl], b1 = l[2 * ldl + 1], c0 = l[3 * ldl], c1 = l[3 * ldl + 1],
+               c2 = l[3 * ldl + 2];
+  for (int j = 0; j < columns; j += 4) {
+    const four x = *(const four *)(r + j);
+    four y = *(const four *)(r + ld + j), z = *(const four *)(r + 2 * ld + j), w = *(const four *)(r + 3 * ld + j);
+    y -= a * x;
+    z -= b0 * x;
+    z -= b1 * y;
+    w -= c0 * x;
+    w -= c1 * y;
+    w -= c2 * z;
+    *(four *)(r + ld + j) = y;
+    *(four *)(r + 2 * ld + j) = z;
+    *(four *)(r + 3 * ld + j) = w;
+  }
+}
+
+/* columns k .. k + n - 1 of L below their square, kept as rows; u: the square, with inverse pivots */
+static TARGET void KERNEL(upper)(const double *u, ptrdiff_t ldu, double *t, ptrdiff_t ld, int n, int columns)
+{
+  if (n < 4) {
+    for (int i = 0; i < n; i++) {
+      for (int q = 0; q < i; q++) {
+        for (int j = 0; j < columns; j++) {
+          t[i * ld + j] -= u[q * ldu + i] * t[q * ld + j];
+        }
+      }
+      for (int j = 0; j < columns; j++) {
+        t[i * ld + j] *= u[i * ldu + i];
+      }
+    }
+    return;
+  }
+  const double a = u[1], b0 = u[2], b1 = u[ldu + 2], c0 = u[3], c1 = u[ldu + 3], c2 = u[2 * ldu + 3];
+  const double p0 = u[0], p1 = u[ldu + 1], p2 = u[2 * ldu + 2], p3 = u[3 * ldu + 3];
+  for (int j = 0; j < columns; j += 4) {
+    four x = *(const four *)(t + j), y = *(const four *)(t + ld + j);
+    four z = *(const four *)(t + 2 * ld + j), w = *(const four *)(t + 3 * ld + j);
+    x *= p0;
+    y -= a * x;
+    y *= p1;
+    z -= b0 * x;
+    z -= b1 * y;
+    z *= p2;
+    w -= c0 * x;
+    w -= c1 * y;
+    w -= c2 * z;
+    w *= p3;
+    *(four *)(t + j) = x;
+    *(four *)(t + ld + j) = y;
+    *(four *)(t + 2 * ld + j) = z;
+    *(four *)(t + 3 * ld + j) = w;
+  }
+}
+
+/* n <= 4 columns of L in `rows` rows of the square of pivots; u: their own square */
+static TARGET void KERNEL(left)(const double *u, ptrdiff_t ldu, double *r, ptrdiff_t ld, int n, int rows)
+{
+  if (n == 4) {
+    const double a = u[1], b0 = u[2], b1 = u[ldu + 2], c0 = u[3], c1 = u[ldu + 3], c2 = u[2 * ldu + 3];
+    const double p0 = u[0], p1 = u[ldu + 1], p2 = u[2 * ldu + 2], p3 = u[3 * ldu + 3];
+    for (; rows > 0; rows--, r += ld) {
+      const double x = r[0] * p0, y = (r[1] - x * a) * p1, z = (r[2] - x * b0 - y * b1) * p2;
+      r[0] = x;
+      r[1] = y;
+      r[2] = z;
+      r[3] = (r[3] - x * c0 - y * c1 - z * c2) * p3;
+    }
+    return;
+  }
+  for (; rows > 0; rows--, r += ld) {
+    for (int i = 0; i < n; i++) {
+      double x = r[i];
+      for (int q = 0; q < i; q++) {
+        x -= r[q] * u[q * ldu + i];
+      }
+      r[i] = x * u[i * ldu + i];
+    }
+  }
+}
+
+/* The square of n <= 4 pivots from pivot k on; their inverses on its diagonal. 0: one vanishes. */
+static TARGET int KERNEL(square)(const sn_dense *f, int k, int n, double *size, sn_weakest *w)
+{
+  const ptrdiff_t ld = f->ld_square;
+  double *a = f->square + k * ld + k;
+  double made[4] = {0, 0, 0, 0};
+  if (n == 4) {
+    const double *l = f->square + k * ld;
+    four m = {0, 0, 0, 0};
+    for (int q = 0; q < k; q++) {
+      const four x = (four){l[q], l[ld + q], l[2 * ld + q], l[3 * ld + q]} * *(const four *)(f->square + q * ld + k);
+      m += (four)((bits)x & without_sign);
+    }
+    *(four *)made = m;
+  } else {
+    for (int q = 0; q < k; q++) {
+      for (int i = 0; i < n; i++) {
+        made[i] += fabs(f->square[(k + i) * ld + q] * f->square[q * ld + k + i]);
+      }
+    }
+  }
+  for (int q = 0; q < n; q++) {
+    const double pivot = a[q * ld + q], ratio = fabs(pivot) / (size[k + q] + made[q]), inverse = 1 / pivot;
+    if (!(ratio >= w->ratio)) {
+      *w = (sn_weakest){ratio > 0 ? ratio : 0, f->pivot + k + q};
+      if (!(ratio > 0)) {
+        return 0;
+      }
+    }
+    a[q * ld + q] = inverse;
+    for (int i = q + 1; i < n; i++) {
+      const double l = a[i * ld + q] *= inverse;
+      for (int j = q + 1; j < n; j++) {
+        a[i * ld + j] -= l * a[q * ld + j];
+      }
+      made[i] += fabs(l * a[q * ld + i]);
+    }
+  }
+  return 1;
+}
+
+static TARGET int KERNEL(eliminate)(const sn_dense *f, double *c, double *size, double *made, sn_weakest *w)
+{
+  const int p = f->n_pivot, u = f->n_below;
+  const ptrdiff_t ls = f->ld_square, ld = f->ld;
+  for (int from = 0; from < p; from += DEPTH) { /* columns beyond the block wait for all of it */
+    const int end = p - from > DEPTH + DEPTH / 2 ? from + DEPTH : p;
+    for (int k = from; k < end; k += 4) {
+      const int n = end - k < 4 ? end - k : 4, next = k + n;
+      double *s = f->square + k * ls, *d = f->square + next * ls;
+      if (!KERNEL(square)(f, k, n, size, w)) {
+        return 0;
+      }
+      KERNEL(lower)(s + k, ls, s + next, ls, n, p - next);
+      KERNEL(lower)(s + k, ls, f->right + k * ld, ld, n, u);
+      KERNEL(left)(s + k, ls, d + k, ls, n, p - next);
+      KERNEL(upper)(s + k, ls, f->below + k * ld, ld, n, u);
+      KERNEL(update)(d + next, ls, d + k, 1, ls, s + next, ls, n, end - next, p - next);
+      KERNEL(update)(f->square + end * ls + next, ls, f->square + end * ls + k, 1, ls, s + next, ls, n, p - end,
+                     end - next);
+      KERNEL(update)(f->right + next * ld, ld, d + k, 1, ls, f->right + k * ld, ld, n, end - next, u);
+      KERNEL(update)(f->below + next * ld, ld, s + next, ls, 1, f->below + k * ld, ld, n, end - next, u);
+    }
+    if (end < p) {
+      double *s = f->square + from * ls, *d = f->square + end * ls;
+      KERNEL(update)(d + end, ls, d + from, 1, ls, s + end, ls, end - from, p - end, p - end);
+      KERNEL(update)(f->right + end * ld, ld, d + from, 1, ls, f->right + from * ld, ld, end - from, p - end, u);
+      KERNEL(update)(f->below + end * ld, ld, s + end, ls, 1, f->below + from * ld, ld, end - from, p - end, u);
+    } else {
+      break;
+    }
+  }
+  KERNEL(update)(c, ld, f->below, ld, 1, f->right, ld, p, u, u);
+  for (int j = 0; j < u; j += 4) {
+    four m = {0, 0, 0, 0};
+    for (int k = 0; k < p; k++) {
+      const four x = *(const four *)(f->right + k * ld + j) * *(const four *)(f->below + k * ld + j);
+      m += (four)((bits)x & without_sign);
+    }
+    *(four *)(made + j) = m;
+  }
+  return 1;
+}
+
+/* in four sums, whatever the set */
+static inline __attribute__((always_inline)) TARGET double KERNEL(dot)(const double *a, const double *x, int n)
+{
+  four t = {0, 0, 0, 0};
+  int k = 0;
+  for (; k + 3 < n; k += 4) {
+    t += *(const four *)(a + k) * *(const four *)(x + k);
+  }
+  double s = (t[0] + t[1]) + (t[2] + t[3]);
+  for (; k < n; k++) {
+    s += a[k] * x[k];
+  }
+  return s;
+}
+
+static TARGET void KERNEL(forward)(const sn_dense *f, double *x, double *y)
+{
+  const int p = f->n_pivot, u = f->n_below;
+  for (int k = 1; k < p; k++) {
+    x[k] -= KERNEL(dot)(f->square + k * f->ld_square, x, k);
+  }
+  memset(y, 0, sizeof(double) * (size_t)f->ld);
+  for (int k = 0; k < p; k++) {
+    const double *t = f->below + k * f->ld;
+    const double g = x[k];
+    for (int j = 0; j < u; j += 4) {
+      *(four *)(y + j) += *(const four *)(t + j) * g;
+    }
+  }
+}
+
+static TARGET void KERNEL(backward)(const sn_dense *f, double *x, const double *y)
+{
+  const int p = f->n_pivot, u = f->n_below;
+  for (int k = p - 1; k >= 0; k--) {
+    const double *s = f->square + k * f->ld_square;
+    const double sum = KERNEL(dot)(f->right + k * f->ld, y, u) + KERNEL(dot)(s + k + 1, x + k + 1, p - k - 1);
+    x[k] = (x[k] - sum) * s[k];
+  }
+}
