@@ -70,7 +70,8 @@ static void gather(const sn_lin_pattern *p, const occurrences *o, int pivot, gat
       if (u[i] <= pivot) {
         continue;
       }
-      const int flag = mask ? (across[i] ? IN_ROW : 0) | (down[(ptrdiff_t)i * count] ? IN_COLUMN : 0) : IN_ROW | IN_COLUMN;
+      const int flag =
+          mask ? (across[i] ? IN_ROW : 0) | (down[(ptrdiff_t)i * count] ? IN_COLUMN : 0) : IN_ROW | IN_COLUMN;
       if (flag) {
         if (g->seen[u[i]] != pivot) {
           g->seen[u[i]] = pivot;

@@ -18,7 +18,7 @@ typedef struct {
   /* Factors of an assembled front; the update of what is below is added to rest (n_below x ld). size: what each of its
      pivots was made of so far; made (ld): what is to be added to that of the rows below. 0: a pivot vanishes. */
   int (*eliminate)(const sn_dense *f, double *rest, double *size, double *made, sn_weakest *w);
-  void (*forward)(const sn_dense *f, double *x, double *y);        /* x: its pivots; y (ld): to be taken from those below */
+  void (*forward)(const sn_dense *f, double *x, double *y); /* x: its pivots; y (ld): to be taken from those below */
   void (*backward)(const sn_dense *f, double *x, const double *y); /* y: the solution below */
 } sn_dense_kernel;
 extern const sn_dense_kernel sn_dense_plain;

@@ -247,8 +247,8 @@ static TARGET int KERNEL(eliminate)(const sn_dense *f, double *c, double *size, 
       KERNEL(left)(s + k, ls, d + k, ls, n, p - next);
       KERNEL(upper)(s + k, ls, f->below + k * ld, ld, n, u);
       KERNEL(update)(d + next, ls, d + k, 1, ls, s + next, ls, n, end - next, p - next);
-      KERNEL(update)(f->square + end * ls + next, ls, f->square + end * ls + k, 1, ls, s + next, ls, n, p - end,
-                     end - next);
+      KERNEL(update)
+      (f->square + end * ls + next, ls, f->square + end * ls + k, 1, ls, s + next, ls, n, p - end, end - next);
       KERNEL(update)(f->right + next * ld, ld, d + k, 1, ls, f->right + k * ld, ld, n, end - next, u);
       KERNEL(update)(f->below + next * ld, ld, s + next, ls, 1, f->below + k * ld, ld, n, end - next, u);
     }

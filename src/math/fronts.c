@@ -1,7 +1,7 @@
 /* math/fronts.c -- symbolic elimination: which pivots are eliminated together, and which rows they meet.
  * Theory:  the rows below pivot k are its own later neighbours and those of its children in the elimination tree, of which it
  *          is the lowest row. The next pivot joins the front of the one before when it is the lowest row of that front and
- *          brings no row of its own; relaxed: few, where stored zeros cost less than a front.
+ *          brings no row of its own; relaxed: also where stored zeros cost less than a front.
  *          m rows below a pivot take m + 2 m^2 operations.
  * How:     a front at work keeps its rows in order and marked; rows are copied only when it is closed, so that memory and work
  *          are those of fronts, not of pivots.
@@ -16,10 +16,11 @@ typedef struct {
   sn_fronts *f;
   sn_arena *arena;
   int relaxed;
-  int start;            /* first pivot of the front at work */
-  int *row, at, n_row;  /* its rows below, from row[at] on, ascending */
-  int *mark;            /* n: start of the front that holds it as a row */
-  int *fresh, n_fresh;
+  int start;           /* first pivot of the front at work */
+  int *row, at, n_row; /* its rows below, from row[at] on, ascending */
+  int *mark;           /* n: start of the front that holds it as a row */
+  int *seen, stamp;    /* n: the last gathering that met it */
+  int *fresh, n_fresh, n_own;
   int *child, *sibling; /* by lowest row: closed fronts, linked */
   int *of;              /* n: front of every pivot */
   uint64_t *bits;
@@ -27,16 +28,21 @@ typedef struct {
 
 static void take(elimination *e, int pivot, int u)
 {
-  if (u > pivot && e->mark[u] != e->start) {
-    e->mark[u] = e->start;
-    e->fresh[e->n_fresh++] = u;
+  if (u > pivot && e->seen[u] != e->stamp) {
+    e->seen[u] = e->stamp;
+    e->n_own++;
+    if (e->mark[u] != e->start) {
+      e->mark[u] = e->start;
+      e->fresh[e->n_fresh++] = u;
+    }
   }
 }
 
-/* rows of a pivot that the front at work does not have */
+/* rows of a pivot, and those of them that the front at work does not have */
 static void gather(elimination *e, int pivot)
 {
-  e->n_fresh = 0;
+  e->n_fresh = e->n_own = 0;
+  e->stamp++;
   for (int k = e->first[pivot]; k < e->first[pivot + 1]; k++) {
     take(e, pivot, e->index[k]);
   }
@@ -48,11 +54,14 @@ static void gather(elimination *e, int pivot)
   sn_sort_numbers(e->bits, e->fresh, e->n_fresh);
 }
 
-/* Zeros stored against a front saved. */
-static int worth(const elimination *e, int pivot)
+/* Operations on stored zeros against the work that a front of its own takes, in instructions (measured): about half of one
+   for an operation in registers, five to bring a number from one front to the next. inside: the pivot is a row of the front;
+   else its sibling. */
+static int worth(const elimination *e, int pivot, int inside)
 {
-  const int pivots = pivot - e->start, rows = e->n_row - e->at, zeros = pivots * e->n_fresh;
-  return e->relaxed && e->n_fresh <= 4 && (zeros <= 24 || zeros * 16 <= pivots * rows);
+  const double pivots = pivot - e->start, rows = e->n_row - e->at - inside, own = e->n_own;
+  const double more = e->n_fresh + !inside, less = rows + e->n_fresh - own; /* rows for the front, and for the pivot */
+  return e->relaxed && 2 * more * pivots * (rows + more / 2) + 2 * less * (own + less / 2) <= 5 * own * own + 200;
 }
 
 static void merge(elimination *e)
@@ -97,10 +106,11 @@ static sn_status close_front(elimination *e, int end)
 static sn_status eliminate(elimination *e, int n)
 {
   for (int k = 0; k < n; k++) {
-    if (k > 0 && e->at < e->n_row && e->row[e->at] == k) {
+    const int inside = k > 0 && e->at < e->n_row && e->row[e->at] == k;
+    if (inside || (k > 0 && e->relaxed && e->at < e->n_row)) {
       gather(e, k);
-      if (e->n_fresh == 0 || worth(e, k)) {
-        e->at++;
+      if ((inside && e->n_fresh == 0) || worth(e, k, inside)) {
+        e->at += inside;
         merge(e);
         continue;
       }
@@ -133,13 +143,14 @@ sn_status sn_fronts_find(int n, const int *first, const int *index, int relaxed,
                    .relaxed = relaxed,
                    .row = SN_NEW(arena, int, n + 1),
                    .mark = SN_NEW(arena, int, n),
+                   .seen = SN_NEW(arena, int, n),
                    .fresh = SN_NEW(arena, int, n),
                    .child = SN_NEW(arena, int, n),
                    .sibling = SN_NEW(arena, int, n),
                    .of = SN_NEW(arena, int, n),
                    .bits = SN_NEW(arena, uint64_t, n / 64 + 1)};
-  if (!f->pivot || !f->below || !f->n_below || !f->parent || !e.row || !e.mark || !e.fresh || !e.child || !e.sibling ||
-      !e.of || !e.bits) {
+  if (!f->pivot || !f->below || !f->n_below || !f->parent || !e.row || !e.mark || !e.seen || !e.fresh || !e.child ||
+      !e.sibling || !e.of || !e.bits) {
     return SN_ENOMEM;
   }
   for (int k = 0; k < n; k++) {

@@ -15,10 +15,10 @@ enum { OUTSIDE = -1, ZERO = -2 };
 typedef struct {
   const sn_lin_pattern *p;
   const sn_entries *a;
-  int *order;        /* local unknowns of the element at work, ascending, without those that are known */
-  int *map;          /* count x count: places, not yet relative */
+  int *order; /* local unknowns of the element at work, ascending, without those that are known */
+  int *map;   /* count x count: places, not yet relative */
   int *present, n_present;
-  int *owner;        /* of every entry: NOBODY, SEVERAL or the only part that adds to it */
+  int *owner; /* of every entry: NOBODY, SEVERAL or the only part that adds to it */
 } work;
 
 /* 1: local entry (i, j) of element e is in the pattern */

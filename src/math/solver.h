@@ -19,7 +19,8 @@ typedef struct {
   int n;
   const int *first; /* n + 1: places of pivot k: first[k] itself, then its row, from below[k] on its column */
   const int *below; /* n */
-  const int *index; /* of every place: the column of an entry of a row part, the row of one of a column part; ascending */
+  const int
+      *index; /* of every place: the column of an entry of a row part, the row of one of a column part; ascending */
 } sn_entries;
 sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_entries *a); /* SN_ENOMEM: or 2^31 places */
 
@@ -47,10 +48,10 @@ void sn_sort_numbers(uint64_t *bits, int *list, int n);
 /* fronts.c: symbolic elimination. first, index: later neighbours of every unknown, with repetitions; others are skipped. */
 typedef struct {
   int n_front;
-  int *pivot;     /* n_front + 1: the first pivot of each */
-  int **below;    /* rows below the pivots of each front, ascending */
+  int *pivot;            /* n_front + 1: the first pivot of each */
+  int **below;           /* rows below the pivots of each front, ascending */
   int *n_below, *parent; /* parent -1: none */
-  double flops, fill; /* of the elimination; entries of L + U, each with its diagonal */
+  double flops, fill;    /* of the elimination; entries of L + U, each with its diagonal */
 } sn_fronts;
 /* relaxed: fronts may hold a few zeros where that saves a front; else they are exact */
 sn_status sn_fronts_find(int n, const int *first, const int *index, int relaxed, sn_arena *arena, sn_fronts *f);

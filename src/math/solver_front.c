@@ -13,9 +13,9 @@
 
 typedef struct {
   sn_dense d;
-  const int *row;  /* n_below: its rows below, from its first pivot on */
-  const int *into; /* n_below: where they stand in the parent's front */
-  const int *to;   /* of every entry of its pivots: its place in the numbers of the front */
+  const int *row;              /* n_below: its rows below, from its first pivot on */
+  const int *into;             /* n_below: where they stand in the parent's front */
+  const int *to;               /* of every entry of its pivots: its place in the numbers of the front */
   int n_entry, n_child, split; /* split: how many of `into` are pivots of the parent */
   int in_a_row;                /* 1: `into` is one run */
   int before;                  /* the front whose update lies under this one's on the stack */
@@ -23,7 +23,7 @@ typedef struct {
 
 typedef struct {
   int n, n_front;
-  front *f; /* in the order of elimination */
+  front *f;         /* in the order of elimination */
   const int *first; /* of the entries, by pivot */
   double *number;   /* of all fronts */
   double *stack;

@@ -30,12 +30,12 @@ typedef struct {
 typedef struct {
   const sn_entries *a;
   const sn_fronts *f;
-  int *front;      /* n: of every pivot */
-  size_t *first;   /* n + 1: where the entries below each pivot begin in the two arrays below */
+  int *front;        /* n: of every pivot */
+  size_t *first;     /* n + 1: where the entries below each pivot begin in the two arrays below */
   unsigned char *in; /* IN_U, IN_L */
-  int *slot[2];    /* place of the entry in its pivot's block, in U and in L */
-  size_t *block;   /* n + 1: where each block begins */
-  int *at;         /* most x most: for i < j, where the j-th row of the pivot at work stands among those of the i-th */
+  int *slot[2];      /* place of the entry in its pivot's block, in U and in L */
+  size_t *block;     /* n + 1: where each block begins */
+  int *at; /* most x most: for i < j, where the j-th row of the pivot at work stands among those of the i-th */
   int *program;
 } shape;
 enum { IN_U = 1, IN_L = 2 };
@@ -93,8 +93,8 @@ static void find_fill(const shape *s)
     for (int i = 0; i < m; i++) {
       unsigned char *there = s->in + s->first[row_of(s, k, i)];
       for (int j = i + 1; j < m; j++) {
-        there[s->at[i * m + j]] |= (unsigned char)((in[i] & IN_L && in[j] & IN_U ? IN_U : 0) |
-                                                   (in[j] & IN_L && in[i] & IN_U ? IN_L : 0));
+        there[s->at[i * m + j]] |=
+            (unsigned char)((in[i] & IN_L && in[j] & IN_U ? IN_U : 0) | (in[j] & IN_L && in[i] & IN_U ? IN_L : 0));
       }
     }
   }
