@@ -48,7 +48,8 @@ double sn_lin_flops(const sn_lin *l);                       /* of the last facto
 long sn_lin_fill(const sn_lin *l);                          /* entries of L + U */
 
 /* Elimination order of a mechanism: nodes are blocks of unknowns, constraints touch nodes and own multipliers, which come
-   right after the last of their nodes. Tries the order given, its reverse and AMD on the node graph; takes the cheapest. */
+   right after the last of their nodes. Tries the order given, its reverse, AMD on the node graph and, for large meshes,
+   nested dissection; takes the cheapest. */
 typedef struct {
   int n_node;
   const int *node_size;
