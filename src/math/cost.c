@@ -9,8 +9,7 @@ double sn_lin_cost(const sn_lin_pattern *p, sn_arena *scratch)
   const sn_arena_mark mark = sn_arena_here(scratch);
   sn_entries a;
   sn_fronts f;
-  const int good =
-      sn_entries_find(p, scratch, &a) == SN_OK && sn_fronts_find(p->n, a.first, a.index, 0, scratch, &f) == SN_OK;
+  const int good = sn_entries_find(p, scratch, &a) == SN_OK && sn_fronts_find(&a, 0, scratch, &f) == SN_OK;
   const double flops = good ? f.flops : -1;
   sn_arena_reset(scratch, mark);
   return flops;

@@ -4,7 +4,6 @@
  * Tests:   tests/math/test_linear.c
  */
 #include <limits.h>
-#include <string.h>
 
 #include "math/solver.h"
 
@@ -85,63 +84,60 @@ static void gather(const sn_lin_pattern *p, const occurrences *o, int pivot, gat
   sn_sort_numbers(g->bits, g->list, g->n);
 }
 
-static sn_status collect(const sn_lin_pattern *p, sn_arena *scratch, int *first, int *below, int **index)
+/* The offsets of the pivot at work: itself, its row, its column. Returns where the column begins. */
+static int write_offsets(const gathering *g, int pivot, int *offset, int *n)
+{
+  *n = 0;
+  offset[(*n)++] = 0;
+  for (int i = 0; i < g->n; i++) {
+    if (g->flag[g->list[i]] & IN_ROW) {
+      offset[(*n)++] = g->list[i] - pivot;
+    }
+  }
+  const int below = *n;
+  for (int i = 0; i < g->n; i++) {
+    if (g->flag[g->list[i]] & IN_COLUMN) {
+      offset[(*n)++] = g->list[i] - pivot;
+    }
+  }
+  return below;
+}
+
+static sn_status collect(const sn_lin_pattern *p, sn_arena *scratch, sn_arena *arena, int *first, int *below,
+                         const int **offset)
 {
   const int n = p->n;
   occurrences o;
   gathering g = {SN_NEW(scratch, int, n), SN_NEW(scratch, unsigned char, n), SN_NEW(scratch, int, n), 0,
                  SN_NEW(scratch, uint64_t, n / 64 + 1)};
-  size_t room = 32 * (size_t)n, at = 0;
-  int *all = SN_NEW(scratch, int, room);
-  if (!g.seen || !g.flag || !g.list || !g.bits || !all || find_occurrences(p, scratch, &o) != SN_OK) {
+  int *own = SN_NEW(scratch, int, 2 * (size_t)n + 1);
+  sn_lists *lists = sn_lists_new(scratch, arena);
+  if (!g.seen || !g.flag || !g.list || !g.bits || !own || !lists || find_occurrences(p, scratch, &o) != SN_OK) {
     return SN_ENOMEM;
   }
   for (int i = 0; i < n; i++) {
     g.seen[i] = -1;
   }
   for (int k = 0; k < n; k++) {
+    int count;
     gather(p, &o, k, &g);
-    const size_t most = at + 1 + 2 * (size_t)g.n;
-    if (most > INT_MAX) {
+    below[k] = first[k] + write_offsets(&g, k, own, &count);
+    offset[k] = sn_lists_keep(lists, own, (size_t)count);
+    if (!offset[k] || first[k] > INT_MAX - count) {
       return SN_ENOMEM;
     }
-    if (most > room) {
-      all = sn_arena_grow(scratch, all, at, 2 * most, sizeof(int));
-      room = 2 * most;
-      if (!all) {
-        return SN_ENOMEM;
-      }
-    }
-    first[k] = (int)at;
-    all[at++] = k;
-    for (int i = 0; i < g.n; i++) {
-      if (g.flag[g.list[i]] & IN_ROW) {
-        all[at++] = g.list[i];
-      }
-    }
-    below[k] = (int)at;
-    for (int i = 0; i < g.n; i++) {
-      if (g.flag[g.list[i]] & IN_COLUMN) {
-        all[at++] = g.list[i];
-      }
-    }
+    first[k + 1] = first[k] + count;
   }
-  first[n] = (int)at;
-  *index = all;
   return SN_OK;
 }
 
 sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_entries *a)
 {
-  int *first = SN_NEW(arena, int, p->n + 1), *below = SN_NEW(arena, int, p->n), *all = NULL, *index = NULL;
+  int *first = SN_NEW(arena, int, p->n + 1), *below = SN_NEW(arena, int, p->n);
+  const int **offset = SN_NEW(arena, const int *, p->n);
   sn_arena *scratch = sn_arena_new(NULL);
-  if (first && below && scratch && collect(p, scratch, first, below, &all) == SN_OK) {
-    index = SN_NEW(arena, int, first[p->n]);
-    if (index) {
-      memcpy(index, all, (size_t)first[p->n] * sizeof(int));
-    }
-  }
+  const int good = first && below && offset && scratch && collect(p, scratch, arena, first, below, offset) == SN_OK;
   sn_arena_free(scratch);
-  *a = (sn_entries){p->n, first, below, index};
-  return index ? SN_OK : SN_ENOMEM;
+  *a = (sn_entries){p->n, first, below, offset};
+  return good ? SN_OK : SN_ENOMEM;
 }

@@ -12,7 +12,7 @@
 #include "math/solver.h"
 
 typedef struct {
-  const int *first, *index;
+  const sn_entries *a;
   sn_fronts *f;
   sn_arena *arena;
   int relaxed;
@@ -43,8 +43,9 @@ static void gather(elimination *e, int pivot)
 {
   e->n_fresh = e->n_own = 0;
   e->stamp++;
-  for (int k = e->first[pivot]; k < e->first[pivot + 1]; k++) {
-    take(e, pivot, e->index[k]);
+  const int *offset = e->a->offset[pivot], n = e->a->first[pivot + 1] - e->a->first[pivot];
+  for (int k = 1; k < n; k++) {
+    take(e, pivot, pivot + offset[k]);
   }
   for (int c = e->child[pivot]; c >= 0; c = e->sibling[c]) {
     for (int k = 0; k < e->f->n_below[c]; k++) {
@@ -130,14 +131,14 @@ static sn_status eliminate(elimination *e, int n)
   return n > 0 ? close_front(e, n) : SN_OK;
 }
 
-sn_status sn_fronts_find(int n, const int *first, const int *index, int relaxed, sn_arena *arena, sn_fronts *f)
+sn_status sn_fronts_find(const sn_entries *a, int relaxed, sn_arena *arena, sn_fronts *f)
 {
+  const int n = a->n;
   *f = (sn_fronts){.pivot = SN_NEW(arena, int, n + 1),
                    .below = SN_NEW(arena, int *, n),
                    .n_below = SN_NEW(arena, int, n),
                    .parent = SN_NEW(arena, int, n)};
-  elimination e = {.first = first,
-                   .index = index,
+  elimination e = {.a = a,
                    .f = f,
                    .arena = arena,
                    .relaxed = relaxed,

@@ -205,7 +205,7 @@ static sn_status choose(sn_lin *l)
 {
   sn_arena *scratch = sn_arena_new(NULL);
   sn_fronts f;
-  sn_status status = scratch ? sn_fronts_find(l->a.n, l->a.first, l->a.index, 0, scratch, &f) : SN_ENOMEM;
+  sn_status status = scratch ? sn_fronts_find(&l->a, 0, scratch, &f) : SN_ENOMEM;
   if (status == SN_OK) {
     if (!l->usual.type) {
       l->usual.type = f.flops < list_below * f.fill ? &sn_solver_list : &sn_solver_front;
@@ -288,17 +288,19 @@ int sn_lin_bad_row(const sn_lin *l)
 static void find_scales(sn_lin *l)
 {
   const sn_entries *a = &l->a;
-  double *most = l->scale;
+  double *restrict most = l->scale;
   memset(most, 0, (size_t)a->n * sizeof(double));
   for (int k = 0; k < a->n; k++) {
-    double m = most[k];
-    for (int e = a->first[k]; e < a->below[k]; e++) {
-      const double x = fabs(l->value[e]);
+    const int n = a->first[k + 1] - a->first[k], below = a->below[k] - a->first[k], *offset = a->offset[k];
+    const double *v = l->value + a->first[k];
+    double m = most[k], *later = most + k;
+    for (int e = 0; e < below; e++) {
+      const double x = fabs(v[e]);
       m = x > m ? x : m;
     }
-    for (int e = a->below[k]; e < a->first[k + 1]; e++) {
-      const double x = fabs(l->value[e]);
-      most[a->index[e]] = x > most[a->index[e]] ? x : most[a->index[e]];
+    for (int e = below; e < n; e++) {
+      const double x = fabs(v[e]), y = later[offset[e]];
+      later[offset[e]] = x > y ? x : y;
     }
     most[k] = m > 0 ? 1 / m : 1; /* earlier pivots have left what they have of this row */
   }
@@ -312,14 +314,15 @@ static double residual(sn_lin *l, const double *x)
   double *restrict rest = l->rest;
   memcpy(rest, l->saved, (size_t)a->n * sizeof(double));
   for (int k = 0; k < a->n; k++) {
-    const double f = x[k];
-    double s = rest[k];
-    for (int e = a->first[k]; e < a->below[k]; e++) {
-      s -= l->value[e] * x[a->index[e]];
+    const int n = a->first[k + 1] - a->first[k], below = a->below[k] - a->first[k], *offset = a->offset[k];
+    const double *v = l->value + a->first[k], *other = x + k, f = x[k];
+    double s = rest[k], *later = rest + k;
+    for (int e = 0; e < below; e++) {
+      s -= v[e] * other[offset[e]];
     }
     rest[k] = s;
-    for (int e = a->below[k]; e < a->first[k + 1]; e++) {
-      rest[a->index[e]] -= l->value[e] * f;
+    for (int e = below; e < n; e++) {
+      later[offset[e]] -= v[e] * f;
     }
   }
   double m = 0;
@@ -410,9 +413,9 @@ void sn_lin_times(const sn_lin *l, double factor, int absolute, const double *x,
   const sn_entries *a = &l->a;
   for (int k = 0; k < a->n; k++) {
     for (int e = a->first[k]; e < a->first[k + 1]; e++) {
-      const int across = e < a->below[k];
-      const double p = l->value[e] * x[across ? a->index[e] : k];
-      y[across ? k : a->index[e]] += factor * (absolute ? fabs(p) : p);
+      const int across = e < a->below[k], other = k + a->offset[k][e - a->first[k]];
+      const double p = l->value[e] * x[across ? other : k];
+      y[across ? k : other] += factor * (absolute ? fabs(p) : p);
     }
   }
 }

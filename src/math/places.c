@@ -48,25 +48,26 @@ static int map_element(work *w, int e)
   }
   for (int s = 0; s < n; s++) {
     const int i = w->order[s], pivot = u[i];
-    int across = a->first[pivot] + 1, down = a->below[pivot];
+    const int first = a->first[pivot], *offset = a->offset[pivot];
+    int across = 1, down = a->below[pivot] - first;
     for (int t = 0; t < n; t++) {
       const int j = w->order[t];
       if (u[j] == pivot) { /* an element may hold an unknown twice */
-        w->map[i * count + j] = present(p, e, i, j) ? a->first[pivot] : ZERO;
+        w->map[i * count + j] = present(p, e, i, j) ? first : ZERO;
       } else if (u[j] > pivot) {
         int *row = w->map + (ptrdiff_t)i * count + j, *column = w->map + (ptrdiff_t)j * count + i;
         *row = *column = ZERO;
         if (present(p, e, i, j)) {
-          while (a->index[across] != u[j]) {
+          while (pivot + offset[across] != u[j]) {
             across++;
           }
-          *row = across;
+          *row = first + across;
         }
         if (present(p, e, j, i)) {
-          while (a->index[down] != u[j]) {
+          while (pivot + offset[down] != u[j]) {
             down++;
           }
-          *column = down;
+          *column = first + down;
         }
       }
     }

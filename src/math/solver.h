@@ -19,8 +19,9 @@ typedef struct {
   int n;
   const int *first; /* n + 1: places of pivot k: first[k] itself, then its row, from below[k] on its column */
   const int *below; /* n */
-  const int
-      *index; /* of every place: the column of an entry of a row part, the row of one of a column part; ascending */
+  /* n: of every place of pivot k the column (row part) or the row (column part), ascending in each, less k. Equal lists are
+     kept once: chains and beams repeat themselves */
+  const int *const *offset;
 } sn_entries;
 sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_entries *a); /* SN_ENOMEM: or 2^31 places */
 
@@ -45,7 +46,7 @@ size_t sn_lists_kept(const sn_lists *l); /* integers in all */
 /* ascending order; bits: one for each possible number, all zero before and after */
 void sn_sort_numbers(uint64_t *bits, int *list, int n);
 
-/* fronts.c: symbolic elimination. first, index: later neighbours of every unknown, with repetitions; others are skipped. */
+/* fronts.c: symbolic elimination */
 typedef struct {
   int n_front;
   int *pivot;            /* n_front + 1: the first pivot of each */
@@ -54,7 +55,7 @@ typedef struct {
   double flops, fill;    /* of the elimination; entries of L + U, each with its diagonal */
 } sn_fronts;
 /* relaxed: fronts may hold a few zeros where that saves a front; else they are exact */
-sn_status sn_fronts_find(int n, const int *first, const int *index, int relaxed, sn_arena *arena, sn_fronts *f);
+sn_status sn_fronts_find(const sn_entries *a, int relaxed, sn_arena *arena, sn_fronts *f);
 
 typedef struct {
   double ratio; /* of the weakest pivot to what it was made of; 0: not a number or zero */

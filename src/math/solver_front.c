@@ -120,8 +120,9 @@ static sn_status list_places(const sn_entries *a, const sn_fronts *g, int i, sn_
   f->into = sn_lists_keep(lists, work, (size_t)d->n_below);
   for (int k = 0; k < p; k++) {
     const int pivot = d->pivot + k;
-    for (int e = a->first[pivot]; e < a->first[pivot + 1]; e++) {
-      const int at = place_in(g, i, a->index[e]), across = e < a->below[pivot];
+    const int *offset = a->offset[pivot], n_own = a->first[pivot + 1] - a->first[pivot];
+    for (int e = 0; e < n_own; e++) {
+      const int at = place_in(g, i, pivot + offset[e]), across = a->first[pivot] + e < a->below[pivot];
       const ptrdiff_t right = (ptrdiff_t)p * d->ld_square + k * d->ld + (at - p), low = right + (ptrdiff_t)p * d->ld;
       work[n++] = (int)(at < p ? across ? k * d->ld_square + at : at * d->ld_square + k : across ? right : low);
     }
@@ -174,7 +175,7 @@ static sn_status make(const sn_entries *a, sn_arena *scratch, sn_arena *arena, f
 {
   sn_fronts g;
   sn_lists *lists = sn_lists_new(scratch, arena);
-  if (!lists || sn_fronts_find(a->n, a->first, a->index, 1, scratch, &g) != SN_OK) {
+  if (!lists || sn_fronts_find(a, 1, scratch, &g) != SN_OK) {
     return SN_ENOMEM;
   }
   const int n = g.n_front;

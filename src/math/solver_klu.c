@@ -26,7 +26,7 @@ static void make_columns(const sn_entries *a, net *k, int *at)
 {
   for (int i = 0; i < a->n; i++) {
     for (int e = a->first[i]; e < a->first[i + 1]; e++) {
-      k->first[(e < a->below[i] ? a->index[e] : i) + 1]++;
+      k->first[i + (e < a->below[i] ? a->offset[i][e - a->first[i]] : 0) + 1]++;
     }
   }
   for (int i = 0; i < a->n; i++) {
@@ -35,8 +35,8 @@ static void make_columns(const sn_entries *a, net *k, int *at)
   }
   for (int i = 0; i < a->n; i++) {
     for (int e = a->first[i]; e < a->first[i + 1]; e++) {
-      const int across = e < a->below[i], to = at[across ? a->index[e] : i]++;
-      k->row[to] = across ? i : a->index[e];
+      const int across = e < a->below[i], other = i + a->offset[i][e - a->first[i]], to = at[across ? other : i]++;
+      k->row[to] = across ? i : other;
       k->from[to] = e;
     }
   }

@@ -73,17 +73,13 @@ static void find_fill(const shape *s)
   const sn_entries *a = s->a;
   for (int k = 0; k < a->n; k++) {
     unsigned char *in = s->in + s->first[k];
-    for (int e = a->first[k] + 1, t = 0; e < a->below[k]; e++) {
-      while (row_of(s, k, t) != a->index[e]) {
+    const int *offset = a->offset[k], n = a->first[k + 1] - a->first[k], below = a->below[k] - a->first[k];
+    for (int e = 1, t = 0; e < n; e++) {
+      t = e == below ? 0 : t; /* both parts ascend */
+      while (row_of(s, k, t) != k + offset[e]) {
         t++;
       }
-      in[t] |= IN_U;
-    }
-    for (int e = a->below[k], t = 0; e < a->first[k + 1]; e++) {
-      while (row_of(s, k, t) != a->index[e]) {
-        t++;
-      }
-      in[t] |= IN_L;
+      in[t] |= e < below ? IN_U : IN_L;
     }
   }
   for (int k = 0; k < a->n; k++) {
@@ -185,8 +181,8 @@ static size_t write_program(const shape *s, int k, int *work)
     *to++ = row_of(s, k, column[i]) - k;
   }
   memset(filled, 0, (size_t)n_block * sizeof(int));
-  for (int e = a->first[k]; e < a->first[k + 1]; e++) {
-    *to = e == a->first[k] ? 0 : slot_of(s, k, e >= a->below[k], a->index[e]);
+  for (int e = 0; e < p[N_VALUE]; e++) {
+    *to = e == 0 ? 0 : slot_of(s, k, a->first[k] + e >= a->below[k], k + a->offset[k][e]);
     filled[*to++] = 1;
   }
   p[N_ZERO] = 0;
