@@ -70,9 +70,9 @@ static int remember_parts(sn_lin *l, const sn_lin_pattern *p, sn_arena *arena)
   if (!l->part || !l->count || !l->promised) {
     return 0;
   }
-  memcpy(l->count, p->count, (size_t)p->n_element * sizeof(int));
-  if (l->n_part > 1) {
-    memcpy(l->part, p->part, (size_t)p->n_element * sizeof(int));
+  for (int e = 0; e < p->n_element; e++) {
+    l->count[e] = p->count[e];
+    l->part[e] = l->n_part > 1 ? p->part[e] : 0;
   }
   return 1;
 }
@@ -285,44 +285,103 @@ int sn_lin_bad_row(const sn_lin *l)
   return l->bad_row;
 }
 
+static double larger(double x, double m)
+{
+  return x > m ? x : m;
+}
+
+/* Largest size of n numbers; four at a time. */
+static double largest_of(const double *v, int n, double most)
+{
+  double a = most, b = 0, c = 0, d = 0;
+  int e = 0;
+  for (; e + 3 < n; e += 4) {
+    a = larger(fabs(v[e]), a);
+    b = larger(fabs(v[e + 1]), b);
+    c = larger(fabs(v[e + 2]), c);
+    d = larger(fabs(v[e + 3]), d);
+  }
+  for (; e < n; e++) {
+    a = larger(fabs(v[e]), a);
+  }
+  return larger(larger(a, b), larger(c, d));
+}
+
+/* The entries of a part of a pivot's row or column stand side by side among the unknowns: dense blocks do. */
+static int in_a_row(const int *offset, int n)
+{
+  return n > 3 && offset[n - 1] - offset[0] == n - 1;
+}
+
 static void find_scales(sn_lin *l)
 {
   const sn_entries *a = &l->a;
-  double *restrict most = l->scale;
-  memset(most, 0, (size_t)a->n * sizeof(double));
+  memset(l->scale, 0, (size_t)a->n * sizeof(double));
   for (int k = 0; k < a->n; k++) {
-    const int n = a->first[k + 1] - a->first[k], below = a->below[k] - a->first[k], *offset = a->offset[k];
-    const double *v = l->value + a->first[k];
-    double m = most[k], *later = most + k;
-    for (int e = 0; e < below; e++) {
-      const double x = fabs(v[e]);
-      m = x > m ? x : m;
+    const int across = a->below[k] - a->first[k], down = a->first[k + 1] - a->below[k];
+    const int *offset = a->offset[k] + across;
+    const double *restrict v = l->value + a->below[k];
+    double *restrict later = l->scale + k;
+    if (in_a_row(offset, down)) {
+      later += offset[0];
+      for (int e = 0; e < down; e++) {
+        later[e] = larger(fabs(v[e]), later[e]);
+      }
+    } else {
+      for (int e = 0; e < down; e++) {
+        later[offset[e]] = larger(fabs(v[e]), later[offset[e]]);
+      }
     }
-    for (int e = below; e < n; e++) {
-      const double x = fabs(v[e]), y = later[offset[e]];
-      later[offset[e]] = x > y ? x : y;
-    }
-    most[k] = m > 0 ? 1 / m : 1; /* earlier pivots have left what they have of this row */
+    /* earlier pivots have left what they have of this row */
+    const double most = largest_of(l->value + a->first[k], across, l->scale[k]);
+    l->scale[k] = most > 0 ? 1 / most : 1;
   }
   l->scaled = 1;
+}
+
+/* sum of v x at the places of one part of a row, four sums at a time */
+static double row_times(const double *v, const int *offset, int n, const double *x)
+{
+  double a = 0, b = 0, c = 0, d = 0;
+  int e = 0;
+  if (in_a_row(offset, n)) {
+    x += offset[0];
+    for (; e + 3 < n; e += 4) {
+      a += v[e] * x[e];
+      b += v[e + 1] * x[e + 1];
+      c += v[e + 2] * x[e + 2];
+      d += v[e + 3] * x[e + 3];
+    }
+    x -= offset[0];
+  }
+  for (; e < n; e++) {
+    a += v[e] * x[offset[e]];
+  }
+  return (a + b) + (c + d);
 }
 
 /* rest = saved - A x; its largest entry with scaled rows. NaN stays NaN. */
 static double residual(sn_lin *l, const double *x)
 {
   const sn_entries *a = &l->a;
-  double *restrict rest = l->rest;
+  double *rest = l->rest;
   memcpy(rest, l->saved, (size_t)a->n * sizeof(double));
   for (int k = 0; k < a->n; k++) {
-    const int n = a->first[k + 1] - a->first[k], below = a->below[k] - a->first[k], *offset = a->offset[k];
-    const double *v = l->value + a->first[k], *other = x + k, f = x[k];
-    double s = rest[k], *later = rest + k;
-    for (int e = 0; e < below; e++) {
-      s -= v[e] * other[offset[e]];
-    }
-    rest[k] = s;
-    for (int e = below; e < n; e++) {
-      later[offset[e]] -= v[e] * f;
+    const int across = a->below[k] - a->first[k], down = a->first[k + 1] - a->below[k];
+    const int *offset = a->offset[k] + across;
+    const double *restrict v = l->value + a->below[k];
+    const double f = x[k];
+    double *restrict later = rest + k;
+    rest[k] -= row_times(l->value + a->first[k], a->offset[k], across, x + k);
+    if (in_a_row(offset, down)) {
+      later += offset[0];
+      for (int e = 0; e < down; e++) {
+        later[e] -= v[e] * f;
+      }
+    } else {
+      for (int e = 0; e < down; e++) {
+        later[offset[e]] -= v[e] * f;
+      }
     }
   }
   double m = 0;
