@@ -15,24 +15,24 @@
 typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 typedef long long bits __attribute__((vector_size(32), aligned(8), may_alias));
 static const bits without_sign = {0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fffffffffffffff};
-enum { DEPTH = 64 }; /* pivots of a large front that are eliminated before the rest of it hears of them */
+enum {
+  DEPTH = 64,    /* pivots of a large front that are eliminated before the rest of it hears of them */
+  MOST_FOURS = 3 /* vectors in a row of a tile */
+};
 
 #define KERNEL(name) plain_##name
 #define TARGET
-#define TILE_ROWS 2
-#define TILE_FOURS 2
+#define TILE_ROWS 1
 #include "math/front_kernel.h"
 #undef KERNEL
 #undef TARGET
 #undef TILE_ROWS
-#undef TILE_FOURS
 const sn_dense_kernel sn_dense_plain = {plain_eliminate, plain_forward, plain_backward};
 
 #ifdef __x86_64__
 #define KERNEL(name) wide_##name
 #define TARGET __attribute__((target("avx2")))
 #define TILE_ROWS 4
-#define TILE_FOURS 3
 #include "math/front_kernel.h"
 static const sn_dense_kernel wide = {wide_eliminate, wide_forward, wide_backward};
 

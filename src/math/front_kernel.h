@@ -1,5 +1,5 @@
 /* math/front_kernel.h -- elimination and solution of one dense front; included once for each instruction set (front_dense.c).
- * Needs:   KERNEL(name): the function's name for this set; TARGET: its attribute; TILE_ROWS, TILE_FOURS: what fits registers.
+ * Needs:   KERNEL(name): the function's name for this set; TARGET: its attribute; TILE_ROWS: what fits registers.
  * Layout:  front.h. Leading dimensions are multiples of four; numbers beyond the last column are never read by others.
  * Bits:    every number is a sum whose terms come in the order of the pivots, whatever the tile: the same bits for all sets.
  */
@@ -10,7 +10,7 @@ static inline __attribute__((always_inline)) TARGET void KERNEL(tile)(double *d,
                                                                       ptrdiff_t ldv, int n, const int rows,
                                                                       const int fours)
 {
-  four x[TILE_ROWS][TILE_FOURS];
+  four x[TILE_ROWS][MOST_FOURS];
 #pragma GCC unroll 8
   for (int i = 0; i < rows; i++) {
 #pragma GCC unroll 8
@@ -19,7 +19,7 @@ static inline __attribute__((always_inline)) TARGET void KERNEL(tile)(double *d,
     }
   }
   for (int k = 0; k < n; k++) {
-    four y[TILE_FOURS];
+    four y[MOST_FOURS];
 #pragma GCC unroll 8
     for (int j = 0; j < fours; j++) {
       y[j] = *(const four *)(v + 4 * j);
@@ -65,14 +65,14 @@ static inline __attribute__((always_inline)) TARGET void KERNEL(strip)(double *d
 static TARGET void KERNEL(update)(double *d, ptrdiff_t ld, const double *s, ptrdiff_t s_k, ptrdiff_t s_i,
                                   const double *v, ptrdiff_t ldv, int n, int rows, int columns)
 {
-  double packed[DEPTH * 4 * TILE_FOURS];
+  double packed[DEPTH * 4 * MOST_FOURS];
   if (rows <= 0 || columns <= 0) {
     return;
   }
   for (; n > 0; n -= DEPTH, s += DEPTH * s_k, v += DEPTH * ldv) {
     const int depth = n < DEPTH ? n : DEPTH;
     for (int j = 0, left = (columns + 3) / 4; left > 0;) {
-      const int fours = left >= TILE_FOURS && (TILE_FOURS < 3 || left != 4) ? TILE_FOURS : left >= 2 ? 2 : 1;
+      const int fours = left >= 3 && left != 4 ? 3 : left >= 2 ? 2 : 1;
       const double *w = v + j;
       ptrdiff_t ldw = ldv;
       if (rows > 8 * TILE_ROWS && depth > 8) { /* read often: side by side, not one page for each pivot */
@@ -82,8 +82,8 @@ static TARGET void KERNEL(update)(double *d, ptrdiff_t ld, const double *s, ptrd
         w = packed;
         ldw = 4 * fours;
       }
-      if (fours == TILE_FOURS) {
-        KERNEL(strip)(d + j, ld, s, s_k, s_i, w, ldw, depth, rows, TILE_FOURS);
+      if (fours == 3) {
+        KERNEL(strip)(d + j, ld, s, s_k, s_i, w, ldw, depth, rows, 3);
       } else if (fours == 2) {
         KERNEL(strip)(d + j, ld, s, s_k, s_i, w, ldw, depth, rows, 2);
       } else {
