@@ -284,123 +284,11 @@ int sn_lin_bad_row(const sn_lin *l)
   return l->bad_row;
 }
 
-static double larger(double x, double m)
-{
-  return x > m ? x : m;
-}
-
-/* Largest size of n numbers; four at a time. */
-static double largest_of(const double *v, int n, double most)
-{
-  double a = most, b = 0, c = 0, d = 0;
-  int e = 0;
-  for (; e + 3 < n; e += 4) {
-    a = larger(fabs(v[e]), a);
-    b = larger(fabs(v[e + 1]), b);
-    c = larger(fabs(v[e + 2]), c);
-    d = larger(fabs(v[e + 3]), d);
-  }
-  for (; e < n; e++) {
-    a = larger(fabs(v[e]), a);
-  }
-  return larger(larger(a, b), larger(c, d));
-}
-
-/* The entries of a part of a pivot's row or column stand side by side among the unknowns: dense blocks do. */
-static int in_a_row(const int *offset, int n)
-{
-  return n > 3 && offset[n - 1] - offset[0] == n - 1;
-}
-
-static void find_scales(sn_lin *l)
-{
-  const sn_entries *a = &l->a;
-  memset(l->scale, 0, (size_t)a->n * sizeof(double));
-  for (int k = 0; k < a->n; k++) {
-    const int across = a->below[k] - a->first[k], down = a->first[k + 1] - a->below[k];
-    const int *offset = a->offset[k] + across;
-    const double *restrict v = l->value + a->below[k];
-    double *restrict later = l->scale + k;
-    if (in_a_row(offset, down)) {
-      later += offset[0];
-      for (int e = 0; e < down; e++) {
-        later[e] = larger(fabs(v[e]), later[e]);
-      }
-    } else {
-      for (int e = 0; e < down; e++) {
-        later[offset[e]] = larger(fabs(v[e]), later[offset[e]]);
-      }
-    }
-    /* earlier pivots have left what they have of this row */
-    const double most = largest_of(l->value + a->first[k], across, l->scale[k]);
-    l->scale[k] = most > 0 ? 1 / most : 1;
-  }
-  l->scaled = 1;
-}
-
-/* sum of v x at the places of one part of a row, four sums at a time */
-static double row_times(const double *v, const int *offset, int n, const double *x)
-{
-  double a = 0, b = 0, c = 0, d = 0;
-  int e = 0;
-  if (in_a_row(offset, n)) {
-    x += offset[0];
-    for (; e + 3 < n; e += 4) {
-      a += v[e] * x[e];
-      b += v[e + 1] * x[e + 1];
-      c += v[e + 2] * x[e + 2];
-      d += v[e + 3] * x[e + 3];
-    }
-    x -= offset[0];
-  }
-  for (; e < n; e++) {
-    a += v[e] * x[offset[e]];
-  }
-  return (a + b) + (c + d);
-}
-
-/* rest = saved - A x; its largest entry with scaled rows. NaN stays NaN. */
+/* rest = saved - A x; its largest entry with scaled rows */
 static double residual(sn_lin *l, const double *x)
 {
-  const sn_entries *a = &l->a;
-  double *rest = l->rest;
-  memcpy(rest, l->saved, (size_t)a->n * sizeof(double));
-  for (int k = 0; k < a->n; k++) {
-    const int across = a->below[k] - a->first[k], down = a->first[k + 1] - a->below[k];
-    const int *offset = a->offset[k] + across;
-    const double *restrict v = l->value + a->below[k];
-    const double f = x[k];
-    double *restrict later = rest + k;
-    rest[k] -= row_times(l->value + a->first[k], a->offset[k], across, x + k);
-    if (in_a_row(offset, down)) {
-      later += offset[0];
-      for (int e = 0; e < down; e++) {
-        later[e] -= v[e] * f;
-      }
-    } else {
-      for (int e = 0; e < down; e++) {
-        later[offset[e]] -= v[e] * f;
-      }
-    }
-  }
-  double m = 0;
-  for (int i = 0; i < a->n; i++) {
-    const double r = fabs(rest[i] * l->scale[i]);
-    if (!(r <= m)) {
-      m = r;
-    }
-  }
-  return m;
-}
-
-static double scaled_size(const sn_lin *l, const double *b)
-{
-  double size = 0;
-  for (int i = 0; i < l->a.n; i++) {
-    const double x = fabs(b[i] * l->scale[i]);
-    size = x <= size ? size : x; /* NaN stays NaN */
-  }
-  return size;
+  sn_entries_residual(&l->a, l->value, x, l->saved, l->rest);
+  return sn_scaled_size(l->a.n, l->rest, l->scale);
 }
 
 static sn_status apply(sn_lin *l, double *b_x)
@@ -451,9 +339,10 @@ sn_status sn_lin_solve(sn_lin *l, double *b_x)
     return SN_ESINGULAR;
   }
   if (!l->scaled) {
-    find_scales(l);
+    sn_entries_scales(&l->a, l->value, l->scale);
+    l->scaled = 1;
   }
-  const double size = scaled_size(l, b_x);
+  const double size = sn_scaled_size(l->a.n, b_x, l->scale);
   if (size < underflow) { /* a model at rest: numbers without digits are zero */
     memset(b_x, 0, bytes);
     return SN_OK;
@@ -468,14 +357,7 @@ sn_status sn_lin_solve(sn_lin *l, double *b_x)
 
 void sn_lin_times(const sn_lin *l, double factor, int absolute, const double *x, double *y)
 {
-  const sn_entries *a = &l->a;
-  for (int k = 0; k < a->n; k++) {
-    for (int e = a->first[k]; e < a->first[k + 1]; e++) {
-      const int across = e < a->below[k], other = k + a->offset[k][e - a->first[k]];
-      const double p = l->value[e] * x[across ? other : k];
-      y[across ? k : other] += factor * (absolute ? fabs(p) : p);
-    }
-  }
+  sn_entries_times(&l->a, l->value, factor, absolute, x, y);
 }
 
 void sn_lin_sum(sn_lin *l, double factor, const sn_lin *a)

@@ -25,6 +25,15 @@ typedef struct {
 } sn_entries;
 sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_entries *a); /* SN_ENOMEM: or 2^31 places */
 
+/* products.c */
+void sn_entries_scales(const sn_entries *a, const double *value,
+                       double *scale);                              /* one over the largest entry of each row */
+double sn_scaled_size(int n, const double *b, const double *scale); /* largest of |b scale|; NaN stays NaN */
+void sn_entries_residual(const sn_entries *a, const double *value, const double *x, const double *b,
+                         double *rest); /* b - A x */
+void sn_entries_times(const sn_entries *a, const double *value, double factor, int absolute, const double *x,
+                      double *y); /* y += factor A x, or |A| |x| */
+
 /* places.c: where the entries of each element go */
 typedef struct {
   const int *map;     /* count x count, counted from base; -1 outside, -2 promised to be zero */
