@@ -213,7 +213,7 @@ static TARGET int KERNEL(square)(const sn_dense *f, int k, int n, double *size, 
   for (int q = 0; q < n; q++) {
     const double pivot = a[q * ld + q], ratio = fabs(pivot) / (size[k + q] + made[q]), inverse = 1 / pivot;
     if (!(ratio >= w->ratio)) {
-      *w = (sn_weakest){ratio > 0 ? ratio : 0, f->pivot + k + q};
+      *w = (sn_weakest){ratio > 0 ? ratio : 0, f->pivot + k + q, fabs(pivot)};
       if (!(ratio > 0)) {
         return 0;
       }

@@ -250,6 +250,22 @@ static int promise_broken(const sn_lin *l)
 }
 #endif
 
+static void find_scales(sn_lin *l)
+{
+  if (!l->scaled) {
+    sn_entries_scales(&l->a, l->value, l->scale);
+    l->scaled = 1;
+  }
+}
+
+/* Terms may cancel exactly and leave a pivot with all its digits: one that is not small in its column passes. */
+static int really_weak(sn_lin *l, const sn_weakest *w)
+{
+  find_scales(l);
+  const double column = sn_entries_column(&l->a, l->value, l->scale, w->at);
+  return !(w->ratio > 0 && w->pivot * l->scale[w->at] >= weak_pivot * column);
+}
+
 sn_status sn_lin_factor(sn_lin *l)
 {
   l->bad_row = -1;
@@ -264,7 +280,7 @@ sn_status sn_lin_factor(sn_lin *l)
   l->in_use = NULL;
   l->scaled = l->checked = 0;
   SN_TRY(factor_by(l, &l->usual, &diagonal));
-  if (diagonal.ratio >= weak_pivot) {
+  if (diagonal.ratio >= weak_pivot || !really_weak(l, &diagonal)) {
     return SN_OK;
   }
   l->in_use = NULL;
@@ -303,11 +319,12 @@ static sn_status check(sn_lin *l, double size, double *x)
   double now = residual(l, x);
   if (!(now <= pivot_above * size) && l->in_use == &l->usual && l->usual.type != &sn_solver_klu) {
     sn_weakest w;
+    const int weakest = l->weakest;
     l->in_use = NULL;
     SN_TRY(factor_by(l, &l->net, &w));
     if (w.ratio < round_off_pivot) {
       l->in_use = NULL;
-      l->bad_row = w.at;
+      l->bad_row = weakest >= 0 ? weakest : w.at; /* as in sn_lin_factor */
       return SN_ESINGULAR;
     }
     memcpy(x, l->saved, bytes);
@@ -338,10 +355,7 @@ sn_status sn_lin_solve(sn_lin *l, double *b_x)
   if (!l->in_use) {
     return SN_ESINGULAR;
   }
-  if (!l->scaled) {
-    sn_entries_scales(&l->a, l->value, l->scale);
-    l->scaled = 1;
-  }
+  find_scales(l);
   const double size = sn_scaled_size(l->a.n, b_x, l->scale);
   if (size < underflow) { /* a model at rest: numbers without digits are zero */
     memset(b_x, 0, bytes);

@@ -103,6 +103,20 @@ void sn_entries_residual(const sn_entries *a, const double *value, const double 
   }
 }
 
+double sn_entries_column(const sn_entries *a, const double *value, const double *scale, int column)
+{
+  double most = 0;
+  for (int k = 0; k <= column; k++) {
+    for (int e = a->first[k]; e < (k < column ? a->below[k] : a->first[k + 1]); e++) {
+      const int other = k + a->offset[k][e - a->first[k]];
+      if (k == column ? e == a->first[k] || e >= a->below[k] : other == column) {
+        most = larger(fabs(value[e] * scale[k < column ? k : other]), most);
+      }
+    }
+  }
+  return most;
+}
+
 double sn_scaled_size(int n, const double *b, const double *scale)
 {
   double size = 0;

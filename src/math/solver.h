@@ -34,6 +34,9 @@ void sn_entries_residual(const sn_entries *a, const double *value, const double 
 void sn_entries_times(const sn_entries *a, const double *value, double factor, int absolute, const double *x,
                       double *y); /* y += factor A x, or |A| |x| */
 
+/* largest entry of a column, rows scaled */
+double sn_entries_column(const sn_entries *a, const double *value, const double *scale, int column);
+
 /* places.c: where the entries of each element go */
 typedef struct {
   const int *map;     /* count x count, counted from base; -1 outside, -2 promised to be zero */
@@ -69,6 +72,7 @@ sn_status sn_fronts_find(const sn_entries *a, int relaxed, sn_arena *arena, sn_f
 typedef struct {
   double ratio; /* of the weakest pivot to what it was made of; 0: not a number or zero */
   int at;       /* its unknown */
+  double pivot; /* its size */
 } sn_weakest;
 
 typedef struct {

@@ -263,7 +263,7 @@ static sn_status factor(void *self, const double *value, sn_weakest *w)
 {
   fronts *s = self;
   size_t top = 0;
-  *w = (sn_weakest){1, -1};
+  *w = (sn_weakest){.ratio = 1, .at = -1};
   for (int k = 0; k < s->n; k++) {
     s->size[k] = fabs(value[s->first[k]]);
   }

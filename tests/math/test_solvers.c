@@ -528,7 +528,7 @@ static void test_kernels(void)
       for (int k = 0; k < 2; k++) {
         double *a = number[k];
         const sn_dense f = {0, p, u, ls, ld, a, a + p * ls, a + p * ls + p * ld};
-        w[k] = (sn_weakest){1, -1};
+        w[k] = (sn_weakest){.ratio = 1, .at = -1};
         CHECK(kernel[k]->eliminate(&f, rest[k], size, made[k], &w[k]) == 1);
         kernel[k]->forward(&f, x[k], y[k]);
         kernel[k]->backward(&f, x[k], y[k]);
