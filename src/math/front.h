@@ -2,6 +2,7 @@
  * Layout:  square   n_pivot x ld_square: L below its diagonal, inverse pivots on it, U above
  *          right    n_pivot x ld: the rest of the rows of U
  *          below    n_pivot x ld: the rest of the columns of L, each as a row
+ *          Where a pivot is weak it changes rows with another of the front.
  *          Both have n_below columns; leading dimensions are multiples of four.
  */
 #ifndef SN_MATH_FRONT_H
@@ -12,6 +13,7 @@ typedef struct {
   int pivot, n_pivot, n_below;
   ptrdiff_t ld_square, ld;
   double *square, *right, *below;
+  int *exchange; /* n_pivot + 1: each pivot changed rows with the one so many further on; at the end their number */
 } sn_dense;
 
 typedef struct {

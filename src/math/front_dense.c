@@ -15,6 +15,7 @@
 typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 typedef long long bits __attribute__((vector_size(32), aligned(8), may_alias));
 static const bits without_sign = {0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fffffffffffffff};
+static const double least_ratio = 1e-10; /* of a pivot to what it was made of: below, other rows are asked */
 enum {
   DEPTH = 64,    /* pivots of a large front that are eliminated before the rest of it hears of them */
   MOST_FOURS = 3 /* vectors in a row of a tile */

@@ -189,8 +189,9 @@ static TARGET void KERNEL(left)(const double *u, ptrdiff_t ldu, double *r, ptrdi
   }
 }
 
-/* The square of n <= 4 pivots from pivot k on; their inverses on its diagonal. 0: one vanishes. */
-static TARGET int KERNEL(square)(const sn_dense *f, int k, int n, double *size, sn_weakest *w)
+/* The square of n <= 4 pivots from pivot k on; their inverses on its diagonal. Returns how many are good: up to one with a
+   ratio below least (0: any will do), or one that vanishes. */
+static TARGET int KERNEL(square)(const sn_dense *f, int k, int n, double least, const double *size, sn_weakest *w)
 {
   const ptrdiff_t ld = f->ld_square;
   double *a = f->square + k * ld + k;
@@ -212,10 +213,15 @@ static TARGET int KERNEL(square)(const sn_dense *f, int k, int n, double *size, 
   }
   for (int q = 0; q < n; q++) {
     const double pivot = a[q * ld + q], ratio = fabs(pivot) / (size[k + q] + made[q]), inverse = 1 / pivot;
+    if (least > 0 && !(ratio >= least)) {
+      return q;
+    }
     if (!(ratio >= w->ratio)) {
-      *w = (sn_weakest){ratio > 0 ? ratio : 0, f->pivot + k + q, fabs(pivot)};
+      w->ratio = ratio > 0 ? ratio : 0;
+      w->at = f->pivot + k + q;
+      w->pivot = fabs(pivot);
       if (!(ratio > 0)) {
-        return 0;
+        return q;
       }
     }
     a[q * ld + q] = inverse;
@@ -227,28 +233,116 @@ static TARGET int KERNEL(square)(const sn_dense *f, int k, int n, double *size, 
       made[i] += fabs(l * a[q * ld + i]);
     }
   }
+  return n;
+}
+
+/* Pivot k is weak: another row before `end` takes its place, the one with the largest entry in column k for its size, if
+   that has digits left. 1: done. */
+static TARGET int KERNEL(exchange)(const sn_dense *f, int k, int end, double *size)
+{
+  const ptrdiff_t ls = f->ld_square, ld = f->ld;
+  int best = -1;
+  double most = 0;
+  for (int i = k + 1; i < end; i++) {
+    const double *row = f->square + i * ls, *right = f->right + i * ld, x = fabs(row[k]);
+    double made = 0, largest = 0;
+    for (int q = 0; q < k; q++) {
+      made += fabs(row[q] * f->square[q * ls + k]);
+    }
+    for (int j = k; j < f->n_pivot; j++) {
+      largest = fabs(row[j]) > largest ? fabs(row[j]) : largest;
+    }
+    for (int j = 0; j < f->n_below; j++) {
+      largest = fabs(right[j]) > largest ? fabs(right[j]) : largest;
+    }
+    if (x > 1e-6 * made && x > most * largest) {
+      best = i;
+      most = x / largest;
+    }
+  }
+  if (best < 0) {
+    return 0;
+  }
+  for (int j = 0; j < f->n_pivot; j++) {
+    const double t = f->square[k * ls + j];
+    f->square[k * ls + j] = f->square[best * ls + j];
+    f->square[best * ls + j] = t;
+  }
+  for (int j = 0; j < f->n_below; j++) {
+    const double t = f->right[k * ld + j];
+    f->right[k * ld + j] = f->right[best * ld + j];
+    f->right[best * ld + j] = t;
+  }
+  size[k] = fabs(f->square[k * ls + k]);
+  size[best] = fabs(f->square[best * ls + best]);
+  f->exchange[k] = best - k;
+  f->exchange[f->n_pivot]++;
   return 1;
+}
+
+/* The next n <= 4 pivots; returns how many of them could be taken, with an exchange of rows one. */
+static TARGET int KERNEL(take)(const sn_dense *f, int k, int n, int end, double *size, sn_weakest *w)
+{
+  const ptrdiff_t ls = f->ld_square;
+  double *a = f->square + k * ls + k, kept[4][4];
+  for (int i = 0; i < n; i++) {
+    memcpy(kept[i], a + i * ls, sizeof(double) * (size_t)n);
+  }
+  const int good = KERNEL(square)(f, k, n, least_ratio, size, w);
+  if (good == n) {
+    return n;
+  }
+  for (int i = 0; i < n; i++) {
+    memcpy(a + i * ls, kept[i], sizeof(double) * (size_t)n);
+  }
+  if (good > 0) {
+    return KERNEL(square)(f, k, good, least_ratio, size, w);
+  }
+  if (KERNEL(exchange)(f, k, end, size) && w->exchanged < 0) {
+    w->exchanged = f->pivot + k;
+  }
+  return KERNEL(square)(f, k, 1, 0, size, w);
+}
+
+/* update, of columns that may begin anywhere: after an exchange pivots do not come by fours */
+static TARGET void KERNEL(update_square)(const sn_dense *f, int row, int rows, int next, int columns, int k, int n)
+{
+  const ptrdiff_t ls = f->ld_square;
+  double *d = f->square + row * ls;
+  const double *v = f->square + k * ls;
+  if (next % 4 == 0) {
+    KERNEL(update)(d + next, ls, d + k, 1, ls, v + next, ls, n, rows, columns);
+    return;
+  }
+  for (int i = 0; i < rows; i++, d += ls) {
+    for (int q = 0; q < n; q++) {
+      for (int j = next; j < next + columns; j++) {
+        d[j] -= d[k + q] * v[q * ls + j];
+      }
+    }
+  }
 }
 
 static TARGET int KERNEL(eliminate)(const sn_dense *f, double *c, double *size, double *made, sn_weakest *w)
 {
   const int p = f->n_pivot, u = f->n_below;
   const ptrdiff_t ls = f->ld_square, ld = f->ld;
+  memset(f->exchange, 0, sizeof(int) * ((size_t)p + 1));
   for (int from = 0; from < p; from += DEPTH) { /* columns beyond the block wait for all of it */
     const int end = p - from > DEPTH + DEPTH / 2 ? from + DEPTH : p;
-    for (int k = from; k < end; k += 4) {
-      const int n = end - k < 4 ? end - k : 4, next = k + n;
+    for (int k = from, next; k < end; k = next) {
+      const int most = 4 - k % 4, n = KERNEL(take)(f, k, end - k < most ? end - k : most, end, size, w);
+      next = k + n;
       double *s = f->square + k * ls, *d = f->square + next * ls;
-      if (!KERNEL(square)(f, k, n, size, w)) {
+      if (n == 0) {
         return 0;
       }
       KERNEL(lower)(s + k, ls, s + next, ls, n, p - next);
       KERNEL(lower)(s + k, ls, f->right + k * ld, ld, n, u);
       KERNEL(left)(s + k, ls, d + k, ls, n, p - next);
       KERNEL(upper)(s + k, ls, f->below + k * ld, ld, n, u);
-      KERNEL(update)(d + next, ls, d + k, 1, ls, s + next, ls, n, end - next, p - next);
-      KERNEL(update)
-      (f->square + end * ls + next, ls, f->square + end * ls + k, 1, ls, s + next, ls, n, p - end, end - next);
+      KERNEL(update_square)(f, next, end - next, next, p - next, k, n);
+      KERNEL(update_square)(f, end, p - end, next, end - next, k, n);
       KERNEL(update)(f->right + next * ld, ld, d + k, 1, ls, f->right + k * ld, ld, n, end - next, u);
       KERNEL(update)(f->below + next * ld, ld, s + next, ls, 1, f->below + k * ld, ld, n, end - next, u);
     }
@@ -311,7 +405,12 @@ static TARGET void KERNEL(forward)(const sn_dense *f, double *x, double *y)
   const int p = f->n_pivot, u = f->n_below;
   const ptrdiff_t ls = f->ld_square, ld = f->ld;
   int k = 0;
-  for (; k + 3 < p; k += 4) {
+  for (; k < p && f->exchange[p]; k++) {
+    const double t = x[k];
+    x[k] = x[k + f->exchange[k]];
+    x[k + f->exchange[k]] = t;
+  }
+  for (k = 0; k + 3 < p; k += 4) {
     const double *l = f->square + k * ls;
     double s[4] = {0, 0, 0, 0};
     KERNEL(rows)(l, ls, x, k, s);

@@ -230,7 +230,7 @@ static sn_status factor_by(sn_lin *l, engine *e, sn_weakest *w)
   }
   SN_TRY(e->type->factor(e->self, l->value, w));
   l->in_use = e;
-  l->weakest = w->at;
+  l->weakest = w->exchanged >= 0 ? w->exchanged : w->at;
   return SN_OK;
 }
 
@@ -291,7 +291,7 @@ sn_status sn_lin_factor(sn_lin *l)
   /* Pivoting has pushed the lost row along to some later column. Without it the pivot vanishes where the dependence
      closes, which is what the user can be told. */
   l->in_use = NULL;
-  l->bad_row = diagonal.at;
+  l->bad_row = diagonal.exchanged >= 0 ? diagonal.exchanged : diagonal.at;
   return SN_ESINGULAR;
 }
 

@@ -70,9 +70,10 @@ typedef struct {
 sn_status sn_fronts_find(const sn_entries *a, int relaxed, sn_arena *arena, sn_fronts *f);
 
 typedef struct {
-  double ratio; /* of the weakest pivot to what it was made of; 0: not a number or zero */
-  int at;       /* its unknown */
-  double pivot; /* its size */
+  double ratio;  /* of the weakest pivot to what it was made of; 0: not a number or zero */
+  int at;        /* its unknown */
+  double pivot;  /* its size */
+  int exchanged; /* the first unknown whose pivot was so weak that rows were exchanged, -1 */
 } sn_weakest;
 
 typedef struct {

@@ -193,7 +193,8 @@ static sn_status make(const sn_entries *a, sn_arena *scratch, sn_arena *arena, f
   s->stack = SN_NEW(arena, double, s->n_stack);
   s->made = SN_NEW(arena, double, widest + 4);
   s->work = SN_NEW(arena, double, widest + 4);
-  if (!work || !s->number || !s->stack || !s->made || !s->work) {
+  int *exchange = SN_NEW(arena, int, a->n + n);
+  if (!work || !s->number || !s->stack || !s->made || !s->work || !exchange) {
     return SN_ENOMEM;
   }
   double *next = s->number;
@@ -203,6 +204,8 @@ static sn_status make(const sn_entries *a, sn_arena *scratch, sn_arena *arena, f
     f->d.right = next + (ptrdiff_t)f->d.n_pivot * f->d.ld_square;
     f->d.below = f->d.right + (ptrdiff_t)f->d.n_pivot * f->d.ld;
     next += numbers_of(f);
+    f->d.exchange = exchange;
+    exchange += f->d.n_pivot + 1;
     place[order[i]] = i;
     SN_TRY(list_places(a, &g, order[i], lists, work, f));
   }
@@ -263,7 +266,7 @@ static sn_status factor(void *self, const double *value, sn_weakest *w)
 {
   fronts *s = self;
   size_t top = 0;
-  *w = (sn_weakest){.ratio = 1, .at = -1};
+  *w = (sn_weakest){.ratio = 1, .at = -1, .exchanged = -1};
   for (int k = 0; k < s->n; k++) {
     s->size[k] = fabs(value[s->first[k]]);
   }
@@ -322,6 +325,7 @@ static int sign(void *self)
   int result = 1;
   for (int i = 0; i < s->n_front; i++) {
     const sn_dense *d = &s->f[i].d;
+    result = d->exchange[d->n_pivot] % 2 ? -result : result;
     for (int k = 0; k < d->n_pivot; k++) {
       result = d->square[k * d->ld_square + k] < 0 ? -result : result;
     }

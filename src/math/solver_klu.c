@@ -87,11 +87,11 @@ static double column_size(const net *k, int c)
 static void find_weakest(const net *k, sn_weakest *w)
 {
   const double *pivot = (const double *)k->numeric->Udiag;
-  *w = (sn_weakest){.ratio = 1, .at = -1};
+  *w = (sn_weakest){.ratio = 1, .at = -1, .exchanged = -1};
   for (int c = 0; c < k->n; c++) {
     const double r = fabs(pivot[c]) / column_size(k, c);
     if (!(r >= w->ratio)) {
-      *w = (sn_weakest){isnan(r) ? 0 : r, c, fabs(pivot[c])};
+      *w = (sn_weakest){isnan(r) ? 0 : r, c, fabs(pivot[c]), -1};
     }
   }
 }
@@ -105,7 +105,7 @@ static sn_status factor(void *self, const double *value, sn_weakest *w)
   klu_free_numeric(&k->numeric, &k->common);
   k->numeric = klu_factor(k->first, k->row, k->value, k->symbolic, &k->common);
   if (!k->numeric) {
-    *w = (sn_weakest){0, k->common.singular_col, 0};
+    *w = (sn_weakest){0, k->common.singular_col, 0, -1};
     return k->common.status == KLU_SINGULAR ? SN_OK : k->common.status == KLU_OUT_OF_MEMORY ? SN_ENOMEM : SN_EBUG;
   }
   const int larger = k->numeric->lnz > k->numeric->unz ? k->numeric->lnz : k->numeric->unz;

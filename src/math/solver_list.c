@@ -295,7 +295,7 @@ static sn_status factor(void *self, const double *value, sn_weakest *w)
   const list *l = self;
   double *b = l->x, *filled = l->x;
   int ready = 0; /* blocks are filled just before the first product comes to them */
-  *w = (sn_weakest){.ratio = 1, .at = -1};
+  *w = (sn_weakest){.ratio = 1, .at = -1, .exchanged = -1};
   for (int k = 0; k < l->n; k++) {
     const int *p = l->program[k], n_row = p[N_ROW], n_column = p[N_COLUMN], n_both = p[N_BOTH];
     for (; ready <= k + p[REACH]; ready++) {
@@ -304,7 +304,7 @@ static sn_status factor(void *self, const double *value, sn_weakest *w)
     }
     const double pivot = b[0], ratio = fabs(pivot) / l->size[k], inverse = 1 / pivot;
     if (!(ratio >= w->ratio)) {
-      *w = (sn_weakest){ratio > 0 ? ratio : 0, k, fabs(pivot)};
+      *w = (sn_weakest){ratio > 0 ? ratio : 0, k, fabs(pivot), -1};
       if (!(ratio > 0)) {
         return SN_OK;
       }
