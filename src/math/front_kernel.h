@@ -285,8 +285,14 @@ static TARGET int KERNEL(take)(const sn_dense *f, int k, int n, int end, double 
 {
   const ptrdiff_t ls = f->ld_square;
   double *a = f->square + k * ls + k, kept[4][4];
-  for (int i = 0; i < n; i++) {
-    memcpy(kept[i], a + i * ls, sizeof(double) * (size_t)n);
+  if (n == 4) { /* nearly always */
+    for (int i = 0; i < 4; i++) {
+      *(four *)kept[i] = *(const four *)(a + i * ls);
+    }
+  } else {
+    for (int i = 0; i < n; i++) {
+      memcpy(kept[i], a + i * ls, sizeof(double) * (size_t)n);
+    }
   }
   const int good = KERNEL(square)(f, k, n, least_ratio, size, w);
   if (good == n) {
