@@ -42,6 +42,7 @@ function(sinew_find_pc name)
 endfunction()
 
 sinew_find_plain(klu klu.h suitesparse klu amd)
+sinew_find_plain(metis metis.h "" metis)
 sinew_find_plain(arpack arpack.h arpack arpack lapack blas)
 sinew_find_pc(lua lua5.4 lua-5.4 lua54)
 sinew_find_pc(hdf5 hdf5-serial hdf5) # the serial one first: Debian's plain `hdf5` may be the MPI build
@@ -51,7 +52,7 @@ sinew_find_plain(sundials ida/ida.h "" sundials_ida sundials_cvode sundials_arko
                  sundials_sunmatrixdense sundials_sunmatrixband sundials_sunlinsoldense sundials_sunlinsolband
                  sundials_sunnonlinsolfixedpoint)
 
-foreach(needed klu arpack sundials lua hdf5 microhttpd zlib)
+foreach(needed klu metis arpack sundials lua hdf5 microhttpd zlib)
   if(NOT SINEW_HAVE_${needed})
     message(FATAL_ERROR "Sinew needs ${needed}, which was not found. Install the packages with: tools/install_packages.sh demo")
   endif()

@@ -16,6 +16,7 @@ demo  command  pkg-config|pkgconf                        pkg-config
 demo  header   lua5.4/lua.h|lua.h                        liblua5.4-dev
 demo  header   hdf5/serial/hdf5.h|hdf5.h                 libhdf5-dev
 demo  header   suitesparse/klu.h|klu.h                   libsuitesparse-dev
+demo  header   metis.h                                   libmetis-dev
 demo  header   arpack/arpack.h|arpack.h                  libarpack2-dev
 demo  header   ida/ida.h                                 libsundials-dev
 demo  header   microhttpd.h                              libmicrohttpd-dev

@@ -1,7 +1,8 @@
 /* math/linear.h -- sparse unsymmetric linear systems in a given order, and that order.
- * What:    pattern analysed once (dense square elements), values scattered by precomputed maps, LU by KLU in the order of
- *          the unknowns (pivoting inside KLU as safety net). Elements never see a matrix format.
- * Owner:   sn_lin lives in an arena but holds KLU objects: free it.
+ * What:    pattern analysed once (dense square elements), values scattered by precomputed maps, LU in the order of the
+ *          unknowns by the solver that fits (solver.h), with KLU's choice of pivots as safety net. Elements never see a
+ *          matrix format.
+ * Owner:   sn_lin lives in an arena but its solvers hold memory of their own: free it.
  */
 #ifndef SN_MATH_LINEAR_H
 #define SN_MATH_LINEAR_H
@@ -15,9 +16,11 @@ typedef struct {
   const int *count;          /* n_element: unknowns of each element */
   const int *const *unknown; /* n_element lists; an entry -1 is a known quantity: its row and column are left out */
   const unsigned char *const *mask; /* NULL: all elements are full; else per element NULL (full) or count x count flags:
-                                       0 promises that the entry is always zero (checked when factoring) */
+                                       0 promises that the entry is always zero (debug builds check it) */
   int n_part;                       /* 0 or 1: elements are added one at a time */
   const int *part; /* n_element, 0 .. n_part-1: elements of different parts may be added at the same time */
+  int trust; /* 1: for Newton iterations, which correct themselves: only the first solve after a factorisation is checked
+                by its residual. 0: every solve */
 } sn_lin_pattern;
 
 /* Operations of a factorisation with these numbers of the unknowns, counted entry by entry on the symmetric pattern;
@@ -29,8 +32,12 @@ void sn_lin_clear(sn_lin *l);
 /* count x count, row-major, added. The sums are the same to the bit for any parts if those of one part are added in the
    order of their numbers: what several parts add to one entry is kept apart and summed in that order when factoring. */
 void sn_lin_add(sn_lin *l, int element, const double *a);
-/* The same for up to four elements of one size whose numbers lie side by side (a[4*k + lane]). */
+/* The same for up to four elements of one size whose numbers lie side by side: a[4 k + i] is entry k of element[i]. */
 void sn_lin_add_lanes(sn_lin *l, const int *element, int n, const double *a);
+/* For callers that add by themselves: entry k of an element belongs to sn_lin_values(l, element)[sn_lin_map(l, element)[k]];
+   negative: it has no place (known quantity, promised to be zero). Equal elements have the same map. */
+const int *sn_lin_map(const sn_lin *l, int element); /* count x count */
+double *sn_lin_values(sn_lin *l, int element);
 sn_status sn_lin_factor(sn_lin *l);  /* SN_ESINGULAR if it cannot be done; sn_lin_bad_row tells where */
 int sn_lin_bad_row(const sn_lin *l); /* unknown with the vanishing pivot, -1 */
 sn_status sn_lin_solve(sn_lin *l,
@@ -43,7 +50,8 @@ double sn_lin_flops(const sn_lin *l);                       /* of the last facto
 long sn_lin_fill(const sn_lin *l);                          /* entries of L + U */
 
 /* Elimination order of a mechanism: nodes are blocks of unknowns, constraints touch nodes and own multipliers, which come
-   right after the last of their nodes. Tries the order given, its reverse and AMD on the node graph; takes the cheapest. */
+   right after the last of their nodes. Tries the order given, its reverse, AMD on the node graph and, for large meshes,
+   nested dissection; takes the cheapest. */
 typedef struct {
   int n_node;
   const int *node_size;

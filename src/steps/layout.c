@@ -211,6 +211,7 @@ sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn
                                   .unknown = (const int *const *)l->unknown,
                                   .n_part = l->share->n,
                                   .part = l->part,
+                                  .trust = 1,
                                   .mask = (const unsigned char *const *)l->mask};
   const double forward = sn_lin_cost(&pattern, arena);
   SN_TRY(number(l, s, 1, arena, error));

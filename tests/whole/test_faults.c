@@ -1,6 +1,7 @@
-/* tests/whole/test_faults.c -- what the machine can refuse: the n-th allocation (ours, Lua's, KLU's), the n-th write of the
+/* tests/whole/test_faults.c -- what the machine can refuse: the n-th allocation (ours, Lua's), the n-th write of the
  *          result, the n-th factorisation, the n-th thread. For every n over a small run, until it no longer happens.
- * How:     malloc, free, sn_arena_get, _text and _grow, luaL_newstate, klu_factor, klu_refactor and pthread_create are replaced by the linker (--wrap, CMakeLists.txt);
+ * How:     malloc, free, sn_arena_get, _text and _grow, luaL_newstate, sn_lin_factor and pthread_create are replaced by the linker (--wrap,
+ *          CMakeLists.txt); KLU's allocations: tests/math/test_solvers.c;
  *          pwrite and write are defined here, so that HDF5 calls ours.
  * Law:     an error in whole sentences with what to do, or success; no crash, nothing left allocated, never an internal
  *          error; the older result untouched, or a new one that can be read.
@@ -8,7 +9,6 @@
  */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <klu.h>
 #include <lauxlib.h>
 #include <lua.h>
 #include <pthread.h>
@@ -20,9 +20,10 @@
 #include "api/session.h"
 #include "harness.h"
 #include "language/language.h"
+#include "math/linear.h"
 #include "results/reader.h"
 
-typedef enum { NOTHING, OURS, PIECES, LUA, KLU, WRITES, SINGULAR, THREADS } fault;
+typedef enum { NOTHING, OURS, PIECES, LUA, WRITES, SINGULAR, THREADS } fault;
 static fault armed;
 static long left;  /* calls until the one that fails */
 static int hit;    /* it has failed */
@@ -53,12 +54,8 @@ char *__wrap_sn_arena_text(sn_arena *arena, const char *text);
 void *__real_sn_arena_grow(sn_arena *arena, const void *old, size_t old_n, size_t new_n, size_t size);
 void *__wrap_sn_arena_grow(sn_arena *arena, const void *old, size_t old_n, size_t new_n, size_t size);
 lua_State *__wrap_luaL_newstate(void);
-klu_numeric *__real_klu_factor(int *first, int *row, double *value, klu_symbolic *symbolic, klu_common *common);
-klu_numeric *__wrap_klu_factor(int *first, int *row, double *value, klu_symbolic *symbolic, klu_common *common);
-int __real_klu_refactor(int *first, int *row, double *value, klu_symbolic *symbolic, klu_numeric *numeric,
-                        klu_common *common);
-int __wrap_klu_refactor(int *first, int *row, double *value, klu_symbolic *symbolic, klu_numeric *numeric,
-                        klu_common *common);
+sn_status __real_sn_lin_factor(sn_lin *l);
+sn_status __wrap_sn_lin_factor(sn_lin *l);
 
 void *__wrap_sn_arena_get(sn_arena *arena, size_t n, size_t size)
 {
@@ -104,23 +101,9 @@ lua_State *__wrap_luaL_newstate(void)
   return lua_newstate(lua_memory, NULL);
 }
 
-klu_numeric *__wrap_klu_factor(int *first, int *row, double *value, klu_symbolic *symbolic, klu_common *common)
+sn_status __wrap_sn_lin_factor(sn_lin *l)
 {
-  if (fails(SINGULAR)) {
-    common->status = KLU_SINGULAR;
-    return NULL;
-  }
-  return __real_klu_factor(first, row, value, symbolic, common);
-}
-
-int __wrap_klu_refactor(int *first, int *row, double *value, klu_symbolic *symbolic, klu_numeric *numeric,
-                        klu_common *common)
-{
-  if (fails(SINGULAR)) {
-    common->status = KLU_SINGULAR;
-    return 0;
-  }
-  return __real_klu_refactor(first, row, value, symbolic, numeric, common);
+  return fails(SINGULAR) ? SN_ESINGULAR : __real_sn_lin_factor(l);
 }
 
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *a, void *(*start)(void *), void *data);
@@ -128,19 +111,6 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *a, void *(*st
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *a, void *(*start)(void *), void *data)
 {
   return fails(THREADS) ? EAGAIN : __real_pthread_create(thread, a, start, data);
-}
-
-static void *solver_malloc(size_t size)
-{
-  return fails(KLU) ? NULL : __real_malloc(size);
-}
-static void *solver_calloc(size_t n, size_t size)
-{
-  return fails(KLU) ? NULL : calloc(n, size);
-}
-static void *solver_realloc(void *memory, size_t size)
-{
-  return fails(KLU) ? NULL : realloc(memory, size);
 }
 
 static int is_file(int fd)
@@ -316,14 +286,6 @@ static void test_lua_memory(void)
   CHECK(n > 500);
 }
 
-static void test_klu_memory(void)
-{
-  SuiteSparse_config.malloc_func = solver_malloc;
-  SuiteSparse_config.calloc_func = solver_calloc;
-  SuiteSparse_config.realloc_func = solver_realloc;
-  every(KLU, 0, 1, "one allocation of KLU");
-}
-
 static void test_singular(void)
 {
   every(SINGULAR, 0, 1, "one factorisation");
@@ -384,6 +346,5 @@ int main(void)
   RUN(test_singular);
   RUN(test_threads);
   RUN(test_writes);
-  RUN(test_klu_memory);
   return REPORT();
 }

@@ -246,7 +246,7 @@ static sn_status make_matrix(sn_stepper *x, sn_arena *arena, sn_error *error)
   }
   x->pair_element = n - s->n_pair;
   x->node_element = x->pair_element - s->n_node;
-  const sn_lin_pattern pattern = {.n = x->n_unknown, .n_element = n, .count = count, .unknown = unknown};
+  const sn_lin_pattern pattern = {.n = x->n_unknown, .n_element = n, .count = count, .unknown = unknown, .trust = 1};
   return sn_lin_new(&pattern, arena, &x->matrix, error);
 }
 

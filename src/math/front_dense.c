@@ -1,0 +1,49 @@
+/* math/front_dense.c -- the kernels of dense fronts, once for every instruction set; see front.h, front_kernel.h.
+ * Why twice: vectors of four are lowered before functions are inlined, so each set is compiled from the text. No fused
+ *          operations in either: the same bits on every processor.
+ * Tests:   tests/math/test_linear.c compares the sets bit by bit.
+ */
+#include "math/front.h"
+
+#include <math.h>
+#include <string.h>
+
+#if defined __GNUC__ && !defined __clang__
+#pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed only between functions that are inlined */
+#endif
+
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+typedef long long bits __attribute__((vector_size(32), aligned(8), may_alias));
+static const bits without_sign = {0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fffffffffffffff};
+static const double least_ratio = 1e-10; /* of a pivot to what it was made of: below, other rows are asked */
+enum {
+  DEPTH = 64,    /* pivots of a large front that are eliminated before the rest of it hears of them */
+  MOST_FOURS = 3 /* vectors in a row of a tile */
+};
+
+#define KERNEL(name) plain_##name
+#define TARGET
+#define TILE_ROWS 1
+#include "math/front_kernel.h"
+#undef KERNEL
+#undef TARGET
+#undef TILE_ROWS
+const sn_dense_kernel sn_dense_plain = {plain_eliminate, plain_forward, plain_backward};
+
+#ifdef __x86_64__
+#define KERNEL(name) wide_##name
+#define TARGET __attribute__((target("avx2")))
+#define TILE_ROWS 4
+#include "math/front_kernel.h"
+static const sn_dense_kernel wide = {wide_eliminate, wide_forward, wide_backward};
+
+const sn_dense_kernel *sn_dense_best(void)
+{
+  return __builtin_cpu_supports("avx2") ? &wide : &sn_dense_plain;
+}
+#else
+const sn_dense_kernel *sn_dense_best(void)
+{
+  return &sn_dense_plain;
+}
+#endif

@@ -1,0 +1,471 @@
+/* math/front_kernel.h -- elimination and solution of one dense front; included once for each instruction set (front_dense.c).
+ * Needs:   KERNEL(name): the function's name for this set; TARGET: its attribute; TILE_ROWS: what fits registers.
+ * Layout:  front.h. Leading dimensions are multiples of four; numbers beyond the last column are never read by others.
+ * Bits:    every number is a sum whose terms come in the order of the pivots, whatever the tile: the same bits for all sets.
+ */
+
+/* d[i][j] -= sum over k of s[k][i] v[k][j], for `rows` x 4 `fours`, in registers */
+static inline __attribute__((always_inline)) TARGET void KERNEL(tile)(double *d, ptrdiff_t ld, const double *s,
+                                                                      ptrdiff_t s_k, ptrdiff_t s_i, const double *v,
+                                                                      ptrdiff_t ldv, int n, const int rows,
+                                                                      const int fours)
+{
+  four x[TILE_ROWS][MOST_FOURS];
+#pragma GCC unroll 8
+  for (int i = 0; i < rows; i++) {
+#pragma GCC unroll 8
+    for (int j = 0; j < fours; j++) {
+      x[i][j] = *(const four *)(d + i * ld + 4 * j);
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    four y[MOST_FOURS];
+#pragma GCC unroll 8
+    for (int j = 0; j < fours; j++) {
+      y[j] = *(const four *)(v + 4 * j);
+    }
+#pragma GCC unroll 8
+    for (int i = 0; i < rows; i++) {
+      const double f = s[i * s_i];
+      const four g = {f, f, f, f};
+#pragma GCC unroll 8
+      for (int j = 0; j < fours; j++) {
+        x[i][j] -= g * y[j];
+      }
+    }
+    s += s_k;
+    v += ldv;
+  }
+#pragma GCC unroll 8
+  for (int i = 0; i < rows; i++) {
+#pragma GCC unroll 8
+    for (int j = 0; j < fours; j++) {
+      *(four *)(d + i * ld + 4 * j) = x[i][j];
+    }
+  }
+}
+
+/* all rows of a strip of `fours` */
+static inline __attribute__((always_inline)) TARGET void KERNEL(strip)(double *d, ptrdiff_t ld, const double *s,
+                                                                       ptrdiff_t s_k, ptrdiff_t s_i, const double *v,
+                                                                       ptrdiff_t ldv, int n, int rows, const int fours)
+{
+  for (; rows >= TILE_ROWS; rows -= TILE_ROWS) {
+    KERNEL(tile)(d, ld, s, s_k, s_i, v, ldv, n, TILE_ROWS, fours);
+    d += TILE_ROWS * ld;
+    s += TILE_ROWS * s_i;
+  }
+  for (; rows > 0; rows--) {
+    KERNEL(tile)(d, ld, s, s_k, s_i, v, ldv, n, 1, fours);
+    d += ld;
+    s += s_i;
+  }
+}
+
+static TARGET void KERNEL(update)(double *d, ptrdiff_t ld, const double *s, ptrdiff_t s_k, ptrdiff_t s_i,
+                                  const double *v, ptrdiff_t ldv, int n, int rows, int columns)
+{
+  double packed[DEPTH * 4 * MOST_FOURS];
+  if (rows <= 0 || columns <= 0) {
+    return;
+  }
+  for (; n > 0; n -= DEPTH, s += DEPTH * s_k, v += DEPTH * ldv) {
+    const int depth = n < DEPTH ? n : DEPTH;
+    for (int j = 0, left = (columns + 3) / 4; left > 0;) {
+      const int fours = left >= 3 && left != 4 ? 3 : left >= 2 ? 2 : 1;
+      const double *w = v + j;
+      ptrdiff_t ldw = ldv;
+      if (rows > 8 * TILE_ROWS && depth > 8) { /* read often: side by side, not one page for each pivot */
+        for (int k = 0; k < depth; k++) {
+          memcpy(packed + 4 * fours * k, v + k * ldv + j, sizeof(double) * 4 * (size_t)fours);
+        }
+        w = packed;
+        ldw = 4 * fours;
+      }
+      if (fours == 3) {
+        KERNEL(strip)(d + j, ld, s, s_k, s_i, w, ldw, depth, rows, 3);
+      } else if (fours == 2) {
+        KERNEL(strip)(d + j, ld, s, s_k, s_i, w, ldw, depth, rows, 2);
+      } else {
+        KERNEL(strip)(d + j, ld, s, s_k, s_i, w, ldw, depth, rows, 1);
+      }
+      j += 4 * fours;
+      left -= fours;
+    }
+  }
+}
+
+/* rows k .. k + n - 1 of U right of their square: l is its first row, with the factors of L below the diagonal */
+static TARGET void KERNEL(lower)(const double *l, ptrdiff_t ldl, double *r, ptrdiff_t ld, int n, int columns)
+{
+  if (n < 4) {
+    for (int i = 1; i < n; i++) {
+      for (int q = 0; q < i; q++) {
+        for (int j = 0; j < columns; j++) {
+          r[i * ld + j] -= l[i * ldl + q] * r[q * ld + j];
+        }
+      }
+    }
+    return;
+  }
+  const double a = l[ldl], b0 = l[2 * ldl], b1 = l[2 * ldl + 1], c0 = l[3 * ldl], c1 = l[3 * ldl + 1],
+               c2 = l[3 * ldl + 2];
+  for (int j = 0; j < columns; j += 4) {
+    const four x = *(const four *)(r + j);
+    four y = *(const four *)(r + ld + j), z = *(const four *)(r + 2 * ld + j), w = *(const four *)(r + 3 * ld + j);
+    y -= a * x;
+    z -= b0 * x;
+    z -= b1 * y;
+    w -= c0 * x;
+    w -= c1 * y;
+    w -= c2 * z;
+    *(four *)(r + ld + j) = y;
+    *(four *)(r + 2 * ld + j) = z;
+    *(four *)(r + 3 * ld + j) = w;
+  }
+}
+
+/* columns k .. k + n - 1 of L below their square, kept as rows; u: the square, with inverse pivots */
+static TARGET void KERNEL(upper)(const double *u, ptrdiff_t ldu, double *t, ptrdiff_t ld, int n, int columns)
+{
+  if (n < 4) {
+    for (int i = 0; i < n; i++) {
+      for (int q = 0; q < i; q++) {
+        for (int j = 0; j < columns; j++) {
+          t[i * ld + j] -= u[q * ldu + i] * t[q * ld + j];
+        }
+      }
+      for (int j = 0; j < columns; j++) {
+        t[i * ld + j] *= u[i * ldu + i];
+      }
+    }
+    return;
+  }
+  const double a = u[1], b0 = u[2], b1 = u[ldu + 2], c0 = u[3], c1 = u[ldu + 3], c2 = u[2 * ldu + 3];
+  const double p0 = u[0], p1 = u[ldu + 1], p2 = u[2 * ldu + 2], p3 = u[3 * ldu + 3];
+  for (int j = 0; j < columns; j += 4) {
+    four x = *(const four *)(t + j), y = *(const four *)(t + ld + j);
+    four z = *(const four *)(t + 2 * ld + j), w = *(const four *)(t + 3 * ld + j);
+    x *= p0;
+    y -= a * x;
+    y *= p1;
+    z -= b0 * x;
+    z -= b1 * y;
+    z *= p2;
+    w -= c0 * x;
+    w -= c1 * y;
+    w -= c2 * z;
+    w *= p3;
+    *(four *)(t + j) = x;
+    *(four *)(t + ld + j) = y;
+    *(four *)(t + 2 * ld + j) = z;
+    *(four *)(t + 3 * ld + j) = w;
+  }
+}
+
+/* n <= 4 columns of L in `rows` rows of the square of pivots; u: their own square */
+static TARGET void KERNEL(left)(const double *u, ptrdiff_t ldu, double *r, ptrdiff_t ld, int n, int rows)
+{
+  if (n == 4) {
+    const double a = u[1], b0 = u[2], b1 = u[ldu + 2], c0 = u[3], c1 = u[ldu + 3], c2 = u[2 * ldu + 3];
+    const double p0 = u[0], p1 = u[ldu + 1], p2 = u[2 * ldu + 2], p3 = u[3 * ldu + 3];
+    for (; rows > 0; rows--, r += ld) {
+      const double x = r[0] * p0, y = (r[1] - x * a) * p1, z = (r[2] - x * b0 - y * b1) * p2;
+      r[0] = x;
+      r[1] = y;
+      r[2] = z;
+      r[3] = (r[3] - x * c0 - y * c1 - z * c2) * p3;
+    }
+    return;
+  }
+  for (; rows > 0; rows--, r += ld) {
+    for (int i = 0; i < n; i++) {
+      double x = r[i];
+      for (int q = 0; q < i; q++) {
+        x -= r[q] * u[q * ldu + i];
+      }
+      r[i] = x * u[i * ldu + i];
+    }
+  }
+}
+
+/* The square of n <= 4 pivots from pivot k on; their inverses on its diagonal. Returns how many are good: up to one with a
+   ratio below least (0: any will do), or one that vanishes. */
+static TARGET int KERNEL(square)(const sn_dense *f, int k, int n, double least, const double *size, sn_weakest *w)
+{
+  const ptrdiff_t ld = f->ld_square;
+  double *a = f->square + k * ld + k;
+  double made[4] = {0, 0, 0, 0};
+  if (n == 4) {
+    const double *l = f->square + k * ld;
+    four m = {0, 0, 0, 0};
+    for (int q = 0; q < k; q++) {
+      const four x = (four){l[q], l[ld + q], l[2 * ld + q], l[3 * ld + q]} * *(const four *)(f->square + q * ld + k);
+      m += (four)((bits)x & without_sign);
+    }
+    *(four *)made = m;
+  } else {
+    for (int q = 0; q < k; q++) {
+      for (int i = 0; i < n; i++) {
+        made[i] += fabs(f->square[(k + i) * ld + q] * f->square[q * ld + k + i]);
+      }
+    }
+  }
+  for (int q = 0; q < n; q++) {
+    const double pivot = a[q * ld + q], ratio = fabs(pivot) / (size[k + q] + made[q]), inverse = 1 / pivot;
+    if (least > 0 && !(ratio >= least)) {
+      return q;
+    }
+    if (!(ratio >= w->ratio)) {
+      w->ratio = ratio > 0 ? ratio : 0;
+      w->at = f->pivot + k + q;
+      w->pivot = fabs(pivot);
+      if (!(ratio > 0)) {
+        return q;
+      }
+    }
+    a[q * ld + q] = inverse;
+    for (int i = q + 1; i < n; i++) {
+      const double l = a[i * ld + q] *= inverse;
+      for (int j = q + 1; j < n; j++) {
+        a[i * ld + j] -= l * a[q * ld + j];
+      }
+      made[i] += fabs(l * a[q * ld + i]);
+    }
+  }
+  return n;
+}
+
+/* Pivot k is weak: another row before `end` takes its place, the one with the largest entry in column k for its size, if
+   that has digits left. 1: done. */
+static TARGET int KERNEL(exchange)(const sn_dense *f, int k, int end, double *size)
+{
+  const ptrdiff_t ls = f->ld_square, ld = f->ld;
+  int best = -1;
+  double most = 0;
+  for (int i = k + 1; i < end; i++) {
+    const double *row = f->square + i * ls, *right = f->right + i * ld, x = fabs(row[k]);
+    double made = 0, largest = 0;
+    for (int q = 0; q < k; q++) {
+      made += fabs(row[q] * f->square[q * ls + k]);
+    }
+    for (int j = k; j < f->n_pivot; j++) {
+      largest = fabs(row[j]) > largest ? fabs(row[j]) : largest;
+    }
+    for (int j = 0; j < f->n_below; j++) {
+      largest = fabs(right[j]) > largest ? fabs(right[j]) : largest;
+    }
+    if (x > 1e-6 * made && x > most * largest) {
+      best = i;
+      most = x / largest;
+    }
+  }
+  if (best < 0) {
+    return 0;
+  }
+  for (int j = 0; j < f->n_pivot; j++) {
+    const double t = f->square[k * ls + j];
+    f->square[k * ls + j] = f->square[best * ls + j];
+    f->square[best * ls + j] = t;
+  }
+  for (int j = 0; j < f->n_below; j++) {
+    const double t = f->right[k * ld + j];
+    f->right[k * ld + j] = f->right[best * ld + j];
+    f->right[best * ld + j] = t;
+  }
+  size[k] = fabs(f->square[k * ls + k]);
+  size[best] = fabs(f->square[best * ls + best]);
+  f->exchange[k] = best - k;
+  f->exchange[f->n_pivot]++;
+  return 1;
+}
+
+/* The next n <= 4 pivots; returns how many of them could be taken, with an exchange of rows one. */
+static TARGET int KERNEL(take)(const sn_dense *f, int k, int n, int end, double *size, sn_weakest *w)
+{
+  const ptrdiff_t ls = f->ld_square;
+  double *a = f->square + k * ls + k, kept[4][4];
+  if (n == 4) { /* nearly always */
+    for (int i = 0; i < 4; i++) {
+      *(four *)kept[i] = *(const four *)(a + i * ls);
+    }
+  } else {
+    for (int i = 0; i < n; i++) {
+      memcpy(kept[i], a + i * ls, sizeof(double) * (size_t)n);
+    }
+  }
+  const int good = KERNEL(square)(f, k, n, least_ratio, size, w);
+  if (good == n) {
+    return n;
+  }
+  for (int i = 0; i < n; i++) {
+    memcpy(a + i * ls, kept[i], sizeof(double) * (size_t)n);
+  }
+  if (good > 0) {
+    return KERNEL(square)(f, k, good, least_ratio, size, w);
+  }
+  if (KERNEL(exchange)(f, k, end, size) && w->exchanged < 0) {
+    w->exchanged = f->pivot + k;
+  }
+  return KERNEL(square)(f, k, 1, 0, size, w);
+}
+
+/* update, of columns that may begin anywhere: after an exchange pivots do not come by fours */
+static TARGET void KERNEL(update_square)(const sn_dense *f, int row, int rows, int next, int columns, int k, int n)
+{
+  const ptrdiff_t ls = f->ld_square;
+  double *d = f->square + row * ls;
+  const double *v = f->square + k * ls;
+  if (next % 4 == 0) {
+    KERNEL(update)(d + next, ls, d + k, 1, ls, v + next, ls, n, rows, columns);
+    return;
+  }
+  for (int i = 0; i < rows; i++, d += ls) {
+    for (int q = 0; q < n; q++) {
+      for (int j = next; j < next + columns; j++) {
+        d[j] -= d[k + q] * v[q * ls + j];
+      }
+    }
+  }
+}
+
+static TARGET int KERNEL(eliminate)(const sn_dense *f, double *c, double *size, double *made, sn_weakest *w)
+{
+  const int p = f->n_pivot, u = f->n_below;
+  const ptrdiff_t ls = f->ld_square, ld = f->ld;
+  memset(f->exchange, 0, sizeof(int) * ((size_t)p + 1));
+  for (int from = 0; from < p; from += DEPTH) { /* columns beyond the block wait for all of it */
+    const int end = p - from > DEPTH + DEPTH / 2 ? from + DEPTH : p;
+    for (int k = from, next; k < end; k = next) {
+      const int most = 4 - k % 4, n = KERNEL(take)(f, k, end - k < most ? end - k : most, end, size, w);
+      next = k + n;
+      double *s = f->square + k * ls, *d = f->square + next * ls;
+      if (n == 0) {
+        return 0;
+      }
+      KERNEL(lower)(s + k, ls, s + next, ls, n, p - next);
+      KERNEL(lower)(s + k, ls, f->right + k * ld, ld, n, u);
+      KERNEL(left)(s + k, ls, d + k, ls, n, p - next);
+      KERNEL(upper)(s + k, ls, f->below + k * ld, ld, n, u);
+      KERNEL(update_square)(f, next, end - next, next, p - next, k, n);
+      KERNEL(update_square)(f, end, p - end, next, end - next, k, n);
+      KERNEL(update)(f->right + next * ld, ld, d + k, 1, ls, f->right + k * ld, ld, n, end - next, u);
+      KERNEL(update)(f->below + next * ld, ld, s + next, ls, 1, f->below + k * ld, ld, n, end - next, u);
+    }
+    if (end < p) {
+      double *s = f->square + from * ls, *d = f->square + end * ls;
+      KERNEL(update)(d + end, ls, d + from, 1, ls, s + end, ls, end - from, p - end, p - end);
+      KERNEL(update)(f->right + end * ld, ld, d + from, 1, ls, f->right + from * ld, ld, end - from, p - end, u);
+      KERNEL(update)(f->below + end * ld, ld, s + end, ls, 1, f->below + from * ld, ld, end - from, p - end, u);
+    } else {
+      break;
+    }
+  }
+  KERNEL(update)(c, ld, f->below, ld, 1, f->right, ld, p, u, u);
+  for (int j = 0; j < u; j += 4) {
+    four m = {0, 0, 0, 0};
+    for (int k = 0; k < p; k++) {
+      const four x = *(const four *)(f->right + k * ld + j) * *(const four *)(f->below + k * ld + j);
+      m += (four)((bits)x & without_sign);
+    }
+    *(four *)(made + j) = m;
+  }
+  return 1;
+}
+
+/* four rows times x, in four sums each whatever the set */
+static inline __attribute__((always_inline)) TARGET void KERNEL(rows)(const double *a, ptrdiff_t ld, const double *x,
+                                                                      int n, double *sum)
+{
+  four t[4] = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
+  int k = 0;
+  for (; k + 3 < n; k += 4) {
+    const four y = *(const four *)(x + k);
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+      t[i] += *(const four *)(a + i * ld + k) * y;
+    }
+  }
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; i++) {
+    sum[i] += (t[i][0] + t[i][1]) + (t[i][2] + t[i][3]);
+  }
+  for (; k < n; k++) {
+    for (int i = 0; i < 4; i++) {
+      sum[i] += a[i * ld + k] * x[k];
+    }
+  }
+}
+
+static inline __attribute__((always_inline)) TARGET double KERNEL(row)(const double *a, const double *x, int n)
+{
+  double s = 0;
+  for (int k = 0; k < n; k++) {
+    s += a[k] * x[k];
+  }
+  return s;
+}
+
+static TARGET void KERNEL(forward)(const sn_dense *f, double *x, double *y)
+{
+  const int p = f->n_pivot, u = f->n_below;
+  const ptrdiff_t ls = f->ld_square, ld = f->ld;
+  int k = 0;
+  for (; k < p && f->exchange[p]; k++) {
+    const double t = x[k];
+    x[k] = x[k + f->exchange[k]];
+    x[k + f->exchange[k]] = t;
+  }
+  for (k = 0; k + 3 < p; k += 4) {
+    const double *l = f->square + k * ls;
+    double s[4] = {0, 0, 0, 0};
+    KERNEL(rows)(l, ls, x, k, s);
+    l += k;
+    x[k] -= s[0];
+    x[k + 1] -= s[1] + l[ls] * x[k];
+    x[k + 2] -= s[2] + l[2 * ls] * x[k] + l[2 * ls + 1] * x[k + 1];
+    x[k + 3] -= s[3] + l[3 * ls] * x[k] + l[3 * ls + 1] * x[k + 1] + l[3 * ls + 2] * x[k + 2];
+  }
+  for (; k < p; k++) {
+    x[k] -= KERNEL(row)(f->square + k * ls, x, k);
+  }
+  memset(y, 0, sizeof(double) * (size_t)ld);
+  for (k = 0; k + 3 < p; k += 4) {
+    const double *t = f->below + k * ld;
+    for (int j = 0; j < u; j += 4) {
+      four z = *(four *)(y + j);
+      z += *(const four *)(t + j) * x[k];
+      z += *(const four *)(t + ld + j) * x[k + 1];
+      z += *(const four *)(t + 2 * ld + j) * x[k + 2];
+      z += *(const four *)(t + 3 * ld + j) * x[k + 3];
+      *(four *)(y + j) = z;
+    }
+  }
+  for (; k < p; k++) {
+    const double *t = f->below + k * ld;
+    for (int j = 0; j < u; j += 4) {
+      *(four *)(y + j) += *(const four *)(t + j) * x[k];
+    }
+  }
+}
+
+static TARGET void KERNEL(backward)(const sn_dense *f, double *x, const double *y)
+{
+  const int p = f->n_pivot, u = f->n_below;
+  const ptrdiff_t ls = f->ld_square, ld = f->ld;
+  int k = p;
+  for (; k % 4; k--) {
+    const double *s = f->square + (k - 1) * ls + (k - 1);
+    x[k - 1] = (x[k - 1] - KERNEL(row)(f->right + (k - 1) * ld, y, u) - KERNEL(row)(s + 1, x + k, p - k)) * s[0];
+  }
+  for (k -= 4; k >= 0; k -= 4) {
+    const double *a = f->square + k * ls + k;
+    double s[4] = {0, 0, 0, 0};
+    KERNEL(rows)(f->right + k * ld, ld, y, u, s);
+    KERNEL(rows)(a + 4, ls, x + k + 4, p - k - 4, s);
+    x[k + 3] = (x[k + 3] - s[3]) * a[3 * ls + 3];
+    x[k + 2] = (x[k + 2] - s[2] - a[2 * ls + 3] * x[k + 3]) * a[2 * ls + 2];
+    x[k + 1] = (x[k + 1] - s[1] - a[ls + 2] * x[k + 2] - a[ls + 3] * x[k + 3]) * a[ls + 1];
+    x[k] = (x[k] - s[0] - a[1] * x[k + 1] - a[2] * x[k + 2] - a[3] * x[k + 3]) * a[0];
+  }
+}

@@ -1,0 +1,192 @@
+/* math/places.c -- where the entries of each element go in the array of values.
+ * How:     the unknowns of an element in ascending order walk along the ascending entries of each of its pivots. Places are
+ *          counted from the element's first pivot, so that equal elements share one map (lists.c).
+ * Parts:   an entry that elements of several parts add to has a place of its own for each of these terms, behind the entries;
+ *          they are summed in the order of the elements when factoring (linear.c).
+ * Tests:   tests/math/test_linear.c
+ */
+#include <limits.h>
+#include <string.h>
+
+#include "math/solver.h"
+
+enum { OUTSIDE = -1, ZERO = -2 };
+
+typedef struct {
+  const sn_lin_pattern *p;
+  const sn_entries *a;
+  int *order; /* local unknowns of the element at work, ascending, without those that are known */
+  int *map;   /* count x count: places, not yet relative */
+  int *present, n_present;
+  int *owner; /* of every entry: NOBODY, SEVERAL or the only part that adds to it */
+} work;
+
+/* 1: local entry (i, j) of element e is in the pattern */
+static int present(const sn_lin_pattern *p, int e, int i, int j)
+{
+  return !p->mask || !p->mask[e] || p->mask[e][(ptrdiff_t)i * p->count[e] + j];
+}
+
+/* The places of element e in w->map; returns that of its first pivot. */
+static int map_element(work *w, int e)
+{
+  const sn_lin_pattern *p = w->p;
+  const sn_entries *a = w->a;
+  const int count = p->count[e], *u = p->unknown[e];
+  int n = 0;
+  for (int k = 0; k < count * count; k++) {
+    w->map[k] = OUTSIDE;
+  }
+  for (int i = 0; i < count; i++) { /* nearly in order already */
+    if (u[i] >= 0) {
+      int at = n++;
+      for (; at > 0 && u[w->order[at - 1]] > u[i]; at--) {
+        w->order[at] = w->order[at - 1];
+      }
+      w->order[at] = i;
+    }
+  }
+  for (int s = 0; s < n; s++) {
+    const int i = w->order[s], pivot = u[i];
+    const int first = a->first[pivot], *offset = a->offset[pivot];
+    int across = 1, down = a->below[pivot] - first;
+    for (int t = 0; t < n; t++) {
+      const int j = w->order[t];
+      if (u[j] == pivot) { /* an element may hold an unknown twice */
+        w->map[i * count + j] = present(p, e, i, j) ? first : ZERO;
+      } else if (u[j] > pivot) {
+        int *row = w->map + (ptrdiff_t)i * count + j, *column = w->map + (ptrdiff_t)j * count + i;
+        *row = *column = ZERO;
+        if (present(p, e, i, j)) {
+          while (pivot + offset[across] != u[j]) {
+            across++;
+          }
+          *row = first + across;
+        }
+        if (present(p, e, j, i)) {
+          while (pivot + offset[down] != u[j]) {
+            down++;
+          }
+          *column = first + down;
+        }
+      }
+    }
+  }
+  return n ? a->first[u[w->order[0]]] : 0;
+}
+
+enum { NOBODY = -1, SEVERAL = -2 };
+
+/* Which part each entry belongs to; returns the number of terms of entries of several. */
+static size_t find_owners(work *w)
+{
+  const sn_lin_pattern *p = w->p;
+  size_t shared = 0;
+  for (int k = 0; k < w->a->first[w->a->n]; k++) {
+    w->owner[k] = NOBODY;
+  }
+  for (int again = 0; again < 2; again++) {
+    for (int e = 0; e < p->n_element; e++) {
+      map_element(w, e);
+      for (int k = 0; k < p->count[e] * p->count[e]; k++) {
+        if (w->map[k] >= 0) {
+          int *o = w->owner + w->map[k];
+          if (again) {
+            shared += *o == SEVERAL;
+          } else {
+            *o = *o == NOBODY || *o == p->part[e] ? p->part[e] : SEVERAL;
+          }
+        }
+      }
+    }
+  }
+  return shared;
+}
+
+/* Gives every term of a shared entry of the element at work a place of its own. */
+static void set_apart(work *w, int n, sn_places *out, size_t *next)
+{
+  const size_t n_entry = (size_t)w->a->first[w->a->n];
+  for (int k = 0; k < n; k++) {
+    if (w->map[k] >= 0 && w->owner[w->map[k]] == SEVERAL) {
+      out->shared[*next - n_entry] = w->map[k];
+      w->map[k] = (int)(*next)++;
+    }
+  }
+}
+
+static sn_status keep(work *w, sn_lists *lists, int n, int base, sn_place *out)
+{
+  w->n_present = 0;
+  for (int k = 0; k < n; k++) {
+    if (w->map[k] >= 0) {
+      w->map[k] -= base;
+      w->present[w->n_present++] = k;
+    }
+  }
+  out->base = base;
+  out->n_present = w->n_present;
+  out->map = sn_lists_keep(lists, w->map, (size_t)n);
+  out->present = NULL;
+  if (w->n_present < n) {
+    out->present = sn_lists_keep(lists, w->present, (size_t)w->n_present);
+  }
+  return out->map && (out->present || w->n_present == n) ? SN_OK : SN_ENOMEM;
+}
+
+static sn_status find_all(work *w, sn_arena *scratch, sn_arena *arena, sn_places *out)
+{
+  const sn_lin_pattern *p = w->p;
+  const size_t n_entry = (size_t)w->a->first[w->a->n];
+  size_t next = n_entry;
+  sn_lists *lists = sn_lists_new(scratch, arena);
+  if (!lists) {
+    return SN_ENOMEM;
+  }
+  out->n_value = n_entry;
+  if (p->n_part > 1) {
+    w->owner = SN_NEW(scratch, int, n_entry);
+    if (!w->owner) {
+      return SN_ENOMEM;
+    }
+    const size_t shared = find_owners(w);
+    out->shared = SN_NEW(arena, int, shared);
+    out->n_value += shared;
+    if (!out->shared || out->n_value > INT_MAX) {
+      return SN_ENOMEM;
+    }
+  }
+  for (int e = 0; e < p->n_element; e++) {
+    const int base = map_element(w, e), n = p->count[e] * p->count[e];
+    if (w->owner) {
+      set_apart(w, n, out, &next);
+    }
+    SN_TRY(keep(w, lists, n, base, out->element + e));
+  }
+  SN_ASSERT(next == out->n_value);
+  return SN_OK;
+}
+
+sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, sn_arena *arena, sn_places *out)
+{
+  int most = 0;
+  for (int e = 0; e < p->n_element; e++) {
+    most = p->count[e] > most ? p->count[e] : most;
+  }
+  sn_arena *scratch = sn_arena_new(NULL);
+  sn_status status = SN_ENOMEM;
+  *out = (sn_places){.element = SN_NEW(arena, sn_place, p->n_element)};
+  if (scratch && out->element) {
+    const size_t square = (size_t)most * (size_t)most;
+    work w = {.p = p,
+              .a = a,
+              .order = SN_NEW(scratch, int, most),
+              .map = SN_NEW(scratch, int, square),
+              .present = SN_NEW(scratch, int, square)};
+    if (w.order && w.map && w.present) {
+      status = find_all(&w, scratch, arena, out);
+    }
+  }
+  sn_arena_free(scratch);
+  return status;
+}

@@ -1,0 +1,139 @@
+/* math/products.c -- products of a matrix with vectors, and the sizes of its rows (solver.h: entries by pivots).
+ * How:     dense blocks stand side by side among the unknowns; these parts go without their list of offsets.
+ * Tests:   tests/math/test_solvers.c
+ */
+#include <math.h>
+#include <string.h>
+
+#include "math/solver.h"
+
+static double larger(double x, double m)
+{
+  return x > m ? x : m;
+}
+
+/* Largest size of n numbers; four at a time. */
+static double largest_of(const double *v, int n, double most)
+{
+  double a = most, b = 0, c = 0, d = 0;
+  int e = 0;
+  for (; e + 3 < n; e += 4) {
+    a = larger(fabs(v[e]), a);
+    b = larger(fabs(v[e + 1]), b);
+    c = larger(fabs(v[e + 2]), c);
+    d = larger(fabs(v[e + 3]), d);
+  }
+  for (; e < n; e++) {
+    a = larger(fabs(v[e]), a);
+  }
+  return larger(larger(a, b), larger(c, d));
+}
+
+/* The entries of a part of a pivot's row or column stand side by side among the unknowns: dense blocks do. */
+static int in_a_row(const int *offset, int n)
+{
+  return n > 3 && offset[n - 1] - offset[0] == n - 1;
+}
+
+void sn_entries_scales(const sn_entries *a, const double *value, double *scale)
+{
+  memset(scale, 0, (size_t)a->n * sizeof(double));
+  for (int k = 0; k < a->n; k++) {
+    const int across = a->below[k] - a->first[k], down = a->first[k + 1] - a->below[k];
+    const int *offset = a->offset[k] + across;
+    const double *restrict v = value + a->below[k];
+    double *restrict later = scale + k;
+    if (in_a_row(offset, down)) {
+      later += offset[0];
+      for (int e = 0; e < down; e++) {
+        later[e] = larger(fabs(v[e]), later[e]);
+      }
+    } else {
+      for (int e = 0; e < down; e++) {
+        later[offset[e]] = larger(fabs(v[e]), later[offset[e]]);
+      }
+    }
+    /* earlier pivots have left what they have of this row */
+    const double most = largest_of(value + a->first[k], across, scale[k]);
+    scale[k] = most > 0 ? 1 / most : 1;
+  }
+}
+
+/* sum of v x at the places of one part of a row, four sums at a time */
+static double row_times(const double *v, const int *offset, int n, const double *x)
+{
+  double a = 0, b = 0, c = 0, d = 0;
+  int e = 0;
+  if (in_a_row(offset, n)) {
+    x += offset[0];
+    for (; e + 3 < n; e += 4) {
+      a += v[e] * x[e];
+      b += v[e + 1] * x[e + 1];
+      c += v[e + 2] * x[e + 2];
+      d += v[e + 3] * x[e + 3];
+    }
+    x -= offset[0];
+  }
+  for (; e < n; e++) {
+    a += v[e] * x[offset[e]];
+  }
+  return (a + b) + (c + d);
+}
+
+void sn_entries_residual(const sn_entries *a, const double *value, const double *x, const double *b, double *rest)
+{
+  memcpy(rest, b, (size_t)a->n * sizeof(double));
+  for (int k = 0; k < a->n; k++) {
+    const int across = a->below[k] - a->first[k], down = a->first[k + 1] - a->below[k];
+    const int *offset = a->offset[k] + across;
+    const double *restrict v = value + a->below[k];
+    const double f = x[k];
+    double *restrict later = rest + k;
+    rest[k] -= row_times(value + a->first[k], a->offset[k], across, x + k);
+    if (in_a_row(offset, down)) {
+      later += offset[0];
+      for (int e = 0; e < down; e++) {
+        later[e] -= v[e] * f;
+      }
+    } else {
+      for (int e = 0; e < down; e++) {
+        later[offset[e]] -= v[e] * f;
+      }
+    }
+  }
+}
+
+double sn_entries_column(const sn_entries *a, const double *value, const double *scale, int column)
+{
+  double most = 0;
+  for (int k = 0; k <= column; k++) {
+    for (int e = a->first[k]; e < (k < column ? a->below[k] : a->first[k + 1]); e++) {
+      const int other = k + a->offset[k][e - a->first[k]];
+      if (k == column ? e == a->first[k] || e >= a->below[k] : other == column) {
+        most = larger(fabs(value[e] * scale[k < column ? k : other]), most);
+      }
+    }
+  }
+  return most;
+}
+
+double sn_scaled_size(int n, const double *b, const double *scale)
+{
+  double size = 0;
+  for (int i = 0; i < n; i++) {
+    const double x = fabs(b[i] * scale[i]);
+    size = x <= size ? size : x;
+  }
+  return size;
+}
+
+void sn_entries_times(const sn_entries *a, const double *value, double factor, int absolute, const double *x, double *y)
+{
+  for (int k = 0; k < a->n; k++) {
+    for (int e = a->first[k]; e < a->first[k + 1]; e++) {
+      const int across = e < a->below[k], other = k + a->offset[k][e - a->first[k]];
+      const double p = value[e] * x[across ? other : k];
+      y[across ? k : other] += factor * (absolute ? fabs(p) : p);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/* math/solver.h -- private to math (and its tests): the matrix as solvers see it, and the table of a solver.
+ * Terms:   pivots stand on the diagonal, in the order of the unknowns; the entries of pivot k are itself, the rest of its row
+ *          (right of it) and the rest of its column (below it). So everything that one pivot, or one front of pivots in a row,
+ *          starts from lies together.
+ *          A front is a run of pivots whose rows below nest: they are eliminated together.
+ * Owner:   what analyse makes lives in the arena it is given; a solver that holds more has free.
+ */
+#ifndef SN_MATH_SOLVER_H
+#define SN_MATH_SOLVER_H
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "math/linear.h"
+
+/* entries.c: which entries there are */
+typedef struct {
+  int n;
+  const int *first; /* n + 1: places of pivot k: first[k] itself, then its row, from below[k] on its column */
+  const int *below; /* n */
+  /* n: of every place of pivot k the column (row part) or the row (column part), ascending in each, less k. Equal lists are
+     kept once: chains and beams repeat themselves */
+  const int *const *offset;
+} sn_entries;
+sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_entries *a); /* SN_ENOMEM: or 2^31 places */
+
+/* products.c */
+void sn_entries_scales(const sn_entries *a, const double *value,
+                       double *scale);                              /* one over the largest entry of each row */
+double sn_scaled_size(int n, const double *b, const double *scale); /* largest of |b scale|; NaN stays NaN */
+void sn_entries_residual(const sn_entries *a, const double *value, const double *x, const double *b,
+                         double *rest); /* b - A x */
+void sn_entries_times(const sn_entries *a, const double *value, double factor, int absolute, const double *x,
+                      double *y); /* y += factor A x, or |A| |x| */
+
+/* largest entry of a column, rows scaled */
+double sn_entries_column(const sn_entries *a, const double *value, const double *scale, int column);
+
+/* places.c: where the entries of each element go */
+typedef struct {
+  const int *map;     /* count x count, counted from base; -1 outside, -2 promised to be zero */
+  const int *present; /* NULL: all; else the local entries that have a place */
+  int n_present, base;
+} sn_place;
+typedef struct {
+  sn_place *element;
+  size_t n_value; /* entries, then the terms of those that several parts add to */
+  int *shared;    /* n_value - entries: the entry that each of these terms belongs to, in the order of elements */
+} sn_places;
+sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, sn_arena *arena, sn_places *out);
+
+/* lists.c: equal lists of integers are kept once; chains and beams repeat themselves */
+typedef struct sn_lists sn_lists;
+sn_lists *sn_lists_new(sn_arena *scratch, sn_arena *arena); /* NULL: no memory */
+const int *sn_lists_keep(sn_lists *l, const int *list, size_t n);
+size_t sn_lists_kept(const sn_lists *l); /* integers in all */
+/* ascending order; bits: one for each possible number, all zero before and after */
+void sn_sort_numbers(uint64_t *bits, int *list, int n);
+
+/* fronts.c: symbolic elimination */
+typedef struct {
+  int n_front;
+  int *pivot;            /* n_front + 1: the first pivot of each */
+  int **below;           /* rows below the pivots of each front, ascending */
+  int *n_below, *parent; /* parent -1: none */
+  double flops, fill;    /* of the elimination; entries of L + U, each with its diagonal */
+} sn_fronts;
+/* relaxed: fronts may hold a few zeros where that saves a front; else they are exact */
+sn_status sn_fronts_find(const sn_entries *a, int relaxed, sn_arena *arena, sn_fronts *f);
+
+typedef struct {
+  double ratio;  /* of the weakest pivot to what it was made of; 0: not a number or zero */
+  int at;        /* its unknown */
+  double pivot;  /* its size */
+  int exchanged; /* the first unknown whose pivot was so weak that rows were exchanged, -1 */
+} sn_weakest;
+
+typedef struct {
+  const char *name;
+  /* self stays NULL with SN_OK: not for this matrix. exact: fronts of the pattern without relaxing */
+  sn_status (*analyse)(const sn_entries *a, const sn_fronts *exact, sn_arena *arena, void **self);
+  sn_status (*factor)(void *self, const double *value, sn_weakest *w); /* SN_OK also when a pivot vanishes: ratio 0 */
+  sn_status (*solve)(void *self, double *b_x);
+  int (*sign)(void *self); /* of the determinant: 1 or -1 */
+  double (*flops)(const void *self);
+  double (*fill)(const void *self);
+  void (*free)(void *self); /* NULL: nothing to do */
+} sn_solver;
+extern const sn_solver sn_solver_list;  /* scalar, by a list of operations: little fill */
+extern const sn_solver sn_solver_front; /* dense blocks */
+extern const sn_solver sn_solver_klu;   /* chooses its pivots: the safety net of the others */
+
+void sn_lin_force(sn_lin *l, const sn_solver *s); /* tests: before the first factorisation */
+const char *sn_lin_solver(const sn_lin *l);       /* name of the one that made the factors in use; NULL: none */
+
+#endif
