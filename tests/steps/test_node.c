@@ -21,7 +21,7 @@ static void test_guess_turns_directors(void)
     sn_add_node(b, 1, v3(1, 0, 0), v3(0, 2, 0), n_dir, r.c, omega);
     CHECK_OK(sn_builder_finish(b, &s, &x, &error), error);
     sn_v3 dq[4], direction[3];
-    sn_predict(s, &x, h, dq);
+    sn_predict(s, &x, x.v, h, dq);
     CHECK_BELOW(v3_norm(v3_sub(dq[0], v3(0, 2 * h, 0))), 1e-18);
     for (int k = 0; k < n_dir; k++) {
       const sn_v3 d = v3_add(x.q[1 + k], dq[1 + k]);
