@@ -293,7 +293,6 @@ static void test_tangent(void)
       for (int c = 0; c < m->n_constraint; c++) {
         const sn_constraint_rows *row = m->constraint + c;
         const sn_block *block = sn_motion_block(m, row);
-        sn_motion_gradients(m, row);
         sn_motion_project_rows(m, row);
         for (int t = 0, local = 0; t < block->n_node; t++) {
           for (int l = 0; l < m->node[block->node[t]].size; l++, local++) {
