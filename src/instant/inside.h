@@ -3,6 +3,8 @@
  * Names:   a node has `size` unknowns: rates of its position (3), then of its rotation (3; fibre 2; point 0) about `axis`.
  *          Rates of its vectors are C xi: xi for the position, (sum_j xi_j axis_j) x d for a director d.
  *          A row is one constraint equation; its multiplier is an unknown behind those of its nodes.
+ *          A node is `apart` when its mass stands for itself: it is eliminated by the inverse of that before the sparse matrix,
+ *          whose unknowns are the other nodes and the multipliers (matrix.c).
  */
 #ifndef SN_ANALYSIS_MOTION_PRIVATE_H
 #define SN_ANALYSIS_MOTION_PRIVATE_H
@@ -10,7 +12,10 @@
 #include "math/linear.h"
 #include "system/kernel.h"
 
-enum { SN_NODE_UNKNOWNS = 6 };
+enum {
+  SN_NODE_UNKNOWNS = 6,
+  SN_MOST_TOUCH_ROWS = 24 /* of a node apart: hubs of many joints stay in the matrix */
+};
 #define SN_CARRIES_NOTHING 1e8 /* sn_motion.soft_row: rows that depend on others are left out */
 
 typedef struct {
@@ -18,7 +23,15 @@ typedef struct {
   int row;          /* its first row in the list of all rows */
   int first;        /* its first multiplier among the unknowns; -1: it touches no node */
   int n_local;      /* unknowns of its nodes */
+  int n_inside;     /* of them, those of nodes that are unknowns of the matrix */
+  double *G;        /* n_row x n_local: at the configuration of the matrix */
 } sn_constraint_rows;
+
+/* A constraint as one of its nodes meets it. */
+typedef struct {
+  int constraint;
+  int at; /* unknowns of the node in its rows */
+} sn_touch;
 
 typedef struct {
   int size, n_rotation, first;
@@ -26,10 +39,13 @@ typedef struct {
   double light_x;  /* tiny mass of a position without mass, else 0 */
   double light;    /* tiny inertia about axes without inertia, else 0 */
   int constrained; /* 1: a row acts on it */
-  int alone;       /* 1: no row, no mass of another node and nothing light: its own inverse solves it, not m->lin */
-  int eccentric;   /* 1: its mass couples position and rotation */
-  double *inverse; /* size x size: of its mass at q; NULL where a row acts on it */
-  int n_null;      /* such axes: 1 (line mass), or all rotations of the node */
+  int apart;       /* 1: not in the matrix: no mass of another node, nothing light, few rows */
+  int n_touch;     /* constraints, */
+  int n_touch_row; /* and all their rows */
+  sn_touch *touch;
+  int eccentric;        /* 1: its mass couples position and rotation */
+  double *inverse;      /* size x size: of its mass at the configuration of the matrix; NULL: not asked for */
+  int n_null;           /* such axes: 1 (line mass), or all rotations of the node */
   sn_v3 null_direction; /* the one axis, in the triad of the node */
 } sn_motion_node;
 
@@ -64,8 +80,8 @@ struct sn_motion {
   sn_constraint_rows *constraint;
   double *softness; /* n_row: of dependent rows, relative to g M^-1 g; 0: independent */
   int n_dependent, dependence_known;
-  int n_solved;           /* unknowns of lin, the first ones; those of nodes alone follow */
-  sn_lin *lin;            /* elements: nodes, mass pairs between free nodes, constraints */
+  int n_solved;           /* unknowns of lin, the first ones; those of nodes apart follow */
+  sn_lin *lin;            /* elements: nodes, mass pairs between free nodes, constraints; of a node apart: its rows */
   int factored;           /* 1: lin holds the factors at q, */
   double factored_softly; /* with this softness of dependent rows */
   int n_pair;             /* those pairs */
@@ -104,8 +120,19 @@ struct sn_motion {
 /* matrix.c */
 /* The matrix at q, factored, and the masses of nodes inverted; SN_ESINGULAR: sn_lin_bad_row of m->lin tells where. */
 sn_status sn_motion_factor(sn_motion *m);
-sn_status sn_motion_solve_with(sn_motion *m, double *x);   /* by these factors, in place: n_unknown */
-void sn_motion_solve_alone(const sn_motion *m, double *x); /* nodes alone only */
+/* Solves by these factors, in place (n_unknown), in three parts: what nodes apart leave to the rows, lin, what the multipliers
+   leave to nodes apart. */
+sn_status sn_motion_solve_with(sn_motion *m, double *x);
+void sn_motion_reduce(const sn_motion *m, double *x);
+void sn_motion_recover(const sn_motion *m, double *x);
+/* The same for one node apart with impulses f on it: what they leave to the rows; and, with the multipliers in `rows`
+   (n_solved each), impulses -> velocities in place. */
+void sn_motion_reduce_node(const sn_motion *m, int node, const double *f, double *rows);
+void sn_motion_recover_node(const sn_motion *m, int node, const double *rows, double *f);
+
+/* pattern.c */
+sn_status sn_motion_number(sn_motion *m, sn_arena *arena); /* unknowns in elimination order */
+sn_status sn_motion_make_solver(sn_motion *m, sn_arena *arena, sn_error *error);
 
 /* reach.c */
 sn_status sn_reach_new(sn_motion *m, sn_arena *arena);
@@ -137,11 +164,11 @@ void sn_motion_name_unknown(const sn_motion *m, int unknown, const char *what, s
 
 /* rows.c: q, v, a, t, own of m are read */
 const sn_block *sn_motion_block(const sn_motion *m, const sn_constraint_rows *c);
-void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3]); /* u, u', u'' */
-void sn_motion_project_rows(sn_motion *m, const sn_constraint_rows *c);   /* projected: n_row x n_local */
-void sn_motion_rate_rows(sn_motion *m);                                   /* row_value of the velocity solve */
-void sn_motion_acceleration_rows(sn_motion *m);                           /* row_value of the acceleration solve */
-void sn_motion_add_row_forces(sn_motion *m, sn_v3 *f);                    /* f -= G^T of the multipliers in stress */
+void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3]);             /* u, u', u'' */
+void sn_motion_project_rows(sn_motion *m, const sn_constraint_rows *c, double *rows); /* n_row x n_local */
+void sn_motion_rate_rows(sn_motion *m);                /* row_value of the velocity solve */
+void sn_motion_acceleration_rows(sn_motion *m);        /* row_value of the acceleration solve */
+void sn_motion_add_row_forces(sn_motion *m, sn_v3 *f); /* f -= G^T of the multipliers in stress */
 
 /* forces.c */
 /* given, and stresses of laws that need no multiplier; fails where a function of the user is not a number */
@@ -156,8 +183,9 @@ sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error); /* at q; sets s
 /* motion.c */
 sn_status sn_motion_prepare(sn_motion *m, sn_error *error); /* the matrix at q, factored once; dependent rows found */
 void sn_motion_read(sn_motion *m, const sn_state *x);
-sn_status sn_motion_solve(sn_motion *m, sn_error *error);         /* rhs -> xi */
-sn_status sn_motion_solve_joined(sn_motion *m, sn_error *error);  /* the same without the nodes alone */
+sn_status sn_motion_solve(sn_motion *m, sn_error *error); /* rhs -> xi */
+/* The part of it between sn_motion_reduce and sn_motion_recover: rhs -> xi, n_solved. */
+sn_status sn_motion_solve_joined(sn_motion *m, sn_error *error);
 sn_status sn_motion_velocities(sn_motion *m, sn_error *error);    /* v, and xi of it */
 sn_status sn_motion_accelerations(sn_motion *m, sn_error *error); /* a and stress; after the velocities */
 

@@ -1,7 +1,9 @@
 /* instant/matrix.c -- the one matrix at a configuration: filled, factored, and solves by it.
- * Theory:  docs/theory.md, output. The matrix is [C^T M C, (G C)^T; G C, -soft]. `soft` is zero but for rows that depend on
- *          others: there 1e-8 of g M^-1 g^T, so that the solve is regular and these rows carry no force while the others can.
- *          Nodes alone (make.c) are not in it: the inverse of their mass is all there is to them.
+ * Theory:  docs/theory.md, output. The matrix is [W, G^T; G, -soft], W = C^T M C. `soft` is zero but for rows that depend on
+ *          others: there 1e-8 of g W^-1 g^T, so that the solve is regular and these rows carry no force while the others can.
+ *          A node apart is eliminated at once: its block of W is inverted, -G W^-1 G^T goes between all rows that meet it, and
+ *          what is left to the sparse matrix are multipliers and nodes that share mass. The pivots are the same as if it had
+ *          been eliminated there, first.
  * Tests:   tests/instant/test_motion.c
  */
 #include "instant/inside.h"
@@ -70,18 +72,6 @@ static void invert_central(const double *a, int n, int x, double *inverse)
   }
 }
 
-static void times_inverse(const sn_motion_node *k, double *x)
-{
-  double f[SN_NODE_UNKNOWNS];
-  memcpy(f, x, (size_t)k->size * sizeof(double));
-  for (int i = 0; i < k->size; i++) {
-    x[i] = 0;
-    for (int j = 0; j < k->size; j++) {
-      x[i] += k->inverse[i * k->size + j] * f[j];
-    }
-  }
-}
-
 /* ---- the matrix */
 
 static void fill_node(sn_motion *m, int i)
@@ -89,13 +79,13 @@ static void fill_node(sn_motion *m, int i)
   const sn_motion_node *k = m->node + i;
   const int n = k->size;
   sn_motion_full_mass(m, i, m->local);
-  if (!k->alone) {
-    for (int j = 0; j < n; j++) {
-      m->diagonal[k->first + j] = m->local[j * n + j];
-    }
+  for (int j = 0; j < n; j++) {
+    m->diagonal[k->first + j] = m->local[j * n + j];
+  }
+  if (!k->apart) {
     sn_lin_add(m->lin, i, m->local);
   }
-  if (k->inverse && k->alone && k->n_rotation == 3 && !k->eccentric) {
+  if (k->apart && k->n_rotation == 3 && !k->eccentric) {
     invert_central(m->local, n, n - 3, k->inverse);
   } else if (k->inverse) {
     invert_any(m->local, n, k->inverse);
@@ -121,7 +111,7 @@ static void fill_pair(sn_motion *m, int p)
   sn_lin_add(m->lin, m->s->n_node + p, m->local);
 }
 
-/* g M^-1 g^T of one row by the diagonal of M: the size of its pivot. */
+/* g W^-1 g^T of one row by the diagonal of W: the size of its pivot. */
 static double row_size(const sn_motion *m, const sn_constraint_rows *c, int r)
 {
   const sn_block *b = sn_motion_block(m, c);
@@ -129,35 +119,96 @@ static double row_size(const sn_motion *m, const sn_constraint_rows *c, int r)
   for (int k = 0, at = 0; k < b->n_node; k++) {
     const sn_motion_node *n = m->node + b->node[k];
     for (int j = 0; j < n->size; j++, at++) {
-      const double g = m->projected[r * c->n_local + at];
+      const double g = c->G[r * c->n_local + at];
       sum += g * g / m->diagonal[n->first + j];
     }
   }
   return sum;
 }
 
-static void fill_constraint(sn_motion *m, int i)
+/* Is any of its rows soft? */
+static int set_soft(sn_motion *m, const sn_constraint_rows *c)
 {
-  const sn_constraint_rows *c = m->constraint + i;
-  if (c->first < 0) {
-    return;
-  }
-  const int n = c->n_local + c->n_row;
-  sn_motion_project_rows(m, c);
-  memset(m->local, 0, (size_t)(n * n) * sizeof(double));
+  int any = 0;
   for (int r = 0; r < c->n_row; r++) {
-    const int row = c->n_local + r;
-    for (int j = 0; j < c->n_local; j++) {
-      m->local[row * n + j] = m->local[j * n + row] = m->projected[r * c->n_local + j];
-    }
     m->soft[c->row + r] = 0;
     if (m->softness[c->row + r] > 0) {
       const double size = row_size(m, c, r);
       m->soft[c->row + r] = m->soft_row * (size > 0 ? size : 1);
+      any = 1;
     }
-    m->local[row * n + row] = -m->soft[c->row + r];
+  }
+  return any;
+}
+
+/* Element of its nodes inside, then its rows. */
+static void fill_constraint(sn_motion *m, int i)
+{
+  const sn_constraint_rows *c = m->constraint + i;
+  const sn_block *b = sn_motion_block(m, c);
+  if (c->first < 0) {
+    return;
+  }
+  const int n = c->n_inside + c->n_row;
+  sn_motion_project_rows(m, c, c->G);
+  if (!set_soft(m, c) && c->n_inside == 0) {
+    return; /* all that its rows have comes from nodes apart */
+  }
+  memset(m->local, 0, (size_t)(n * n) * sizeof(double));
+  for (int k = 0, at = 0, to = 0; k < b->n_node; k++) {
+    const sn_motion_node *node = m->node + b->node[k];
+    for (int j = 0; j < node->size && !node->apart; j++, to++) {
+      for (int r = 0; r < c->n_row; r++) {
+        const int row = c->n_inside + r;
+        m->local[row * n + to] = m->local[to * n + row] = c->G[r * c->n_local + at + j];
+      }
+    }
+    at += node->size;
+  }
+  for (int r = 0; r < c->n_row; r++) {
+    m->local[(c->n_inside + r) * (n + 1)] = -m->soft[c->row + r];
   }
   sn_lin_add(m->lin, m->s->n_node + m->n_pair + i, m->local);
+}
+
+static double dot(const double *a, const double *b, int n)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += a[i] * b[i];
+  }
+  return sum;
+}
+
+/* out = W^-1 f of a node */
+static void times_inverse(const sn_motion_node *k, const double *f, double *out)
+{
+  for (int i = 0; i < k->size; i++) {
+    out[i] = dot(k->inverse + i * k->size, f, k->size);
+  }
+}
+
+/* -G W^-1 G^T of a node apart, over all rows that meet it */
+static void fill_apart(sn_motion *m, int i)
+{
+  const sn_motion_node *k = m->node + i;
+  const int n = k->n_touch_row;
+  const double *g[SN_MOST_TOUCH_ROWS];
+  SN_ASSERT(n <= SN_MOST_TOUCH_ROWS);
+  for (int t = 0, row = 0; t < k->n_touch; t++) {
+    const sn_constraint_rows *c = m->constraint + k->touch[t].constraint;
+    for (int r = 0; r < c->n_row; r++) {
+      g[row++] = c->G + r * c->n_local + k->touch[t].at;
+    }
+  }
+  for (int r = 0; r < n; r++) {
+    double u[SN_NODE_UNKNOWNS];
+    times_inverse(k, g[r], u);
+    for (int s = r; s < n; s++) {
+      m->local[r * n + s] = m->local[s * n + r] = -dot(u, g[s], k->size);
+    }
+  }
+  sn_lin_add(m->lin, i, m->local);
 }
 
 static void fill(sn_motion *m)
@@ -173,6 +224,11 @@ static void fill(sn_motion *m)
   for (int i = 0; i < m->n_constraint; i++) {
     fill_constraint(m, i);
   }
+  for (int i = 0; i < m->s->n_node; i++) { /* by the rows just found */
+    if (m->node[i].apart && m->node[i].n_touch > 0) {
+      fill_apart(m, i);
+    }
+  }
 }
 
 sn_status sn_motion_factor(sn_motion *m)
@@ -181,17 +237,64 @@ sn_status sn_motion_factor(sn_motion *m)
   return sn_lin_factor(m->lin);
 }
 
-void sn_motion_solve_alone(const sn_motion *m, double *x)
+/* ---- solves */
+
+void sn_motion_reduce_node(const sn_motion *m, int node, const double *f, double *rows)
+{
+  const sn_motion_node *k = m->node + node;
+  double u[SN_NODE_UNKNOWNS];
+  SN_ASSERT(k->apart);
+  times_inverse(k, f, u);
+  for (int t = 0; t < k->n_touch; t++) {
+    const sn_constraint_rows *c = m->constraint + k->touch[t].constraint;
+    for (int r = 0; r < c->n_row; r++) {
+      rows[c->first + r] -= dot(c->G + r * c->n_local + k->touch[t].at, u, k->size);
+    }
+  }
+}
+
+/* The forces are summed first: where the rows take up all that acts on a light node, nothing may be left of it. */
+void sn_motion_recover_node(const sn_motion *m, int node, const double *rows, double *f)
+{
+  const sn_motion_node *k = m->node + node;
+  double u[SN_NODE_UNKNOWNS];
+  SN_ASSERT(k->apart);
+  for (int t = 0; t < k->n_touch; t++) {
+    const sn_constraint_rows *c = m->constraint + k->touch[t].constraint;
+    for (int r = 0; r < c->n_row; r++) {
+      const double *g = c->G + r * c->n_local + k->touch[t].at;
+      const double x = rows[c->first + r];
+      for (int j = 0; j < k->size; j++) {
+        f[j] -= x * g[j];
+      }
+    }
+  }
+  times_inverse(k, f, u);
+  memcpy(f, u, (size_t)k->size * sizeof(double));
+}
+
+void sn_motion_reduce(const sn_motion *m, double *x)
 {
   for (int i = 0; i < m->s->n_node; i++) {
-    if (m->node[i].alone) {
-      times_inverse(m->node + i, x + m->node[i].first);
+    if (m->node[i].apart && m->node[i].n_touch > 0) {
+      sn_motion_reduce_node(m, i, x + m->node[i].first, x);
+    }
+  }
+}
+
+void sn_motion_recover(const sn_motion *m, double *x)
+{
+  for (int i = 0; i < m->s->n_node; i++) {
+    if (m->node[i].apart) {
+      sn_motion_recover_node(m, i, x, x + m->node[i].first);
     }
   }
 }
 
 sn_status sn_motion_solve_with(sn_motion *m, double *x)
 {
-  sn_motion_solve_alone(m, x);
-  return sn_lin_solve(m->lin, x);
+  sn_motion_reduce(m, x);
+  SN_TRY(sn_lin_solve(m->lin, x));
+  sn_motion_recover(m, x);
+  return SN_OK;
 }

@@ -18,59 +18,6 @@ int sn_motion_is_held(const sn_motion *m, int block)
   return 0;
 }
 
-/* Velocities of a node by impulses on its unknowns. */
-static void move_node(const sn_motion_node *n, const double *f, double *out)
-{
-  const int size = n->size;
-  for (int i = 0; i < size; i++) {
-    double sum = 0;
-    for (int j = 0; j < size; j++) {
-      sum += n->inverse[i * size + j] * f[j];
-    }
-    out[i] = sum;
-  }
-}
-
-/* What the impulses of n_strain rows in `projected` move, each alone, into `response`: nodes by themselves. */
-static void move_alone(sn_motion *m, const sn_block *b, int n_strain, int n)
-{
-  for (int r = 0, at = 0; r < b->n_node; r++) {
-    const sn_motion_node *node = m->node + b->node[r];
-    for (int k = 0; k < n_strain; k++) {
-      move_node(node, m->projected + k * n + at, m->response + k * n + at);
-    }
-    at += node->size;
-  }
-}
-
-/* And with all that the constraints join: a solve for each. */
-static sn_status move_together(sn_motion *m, const sn_block *b, int n_strain, int n, sn_error *error)
-{
-  for (int k = 0; k < n_strain; k++) {
-    const double *f = m->projected + k * n;
-    double *out = m->response + k * n;
-    memset(m->rhs, 0, (size_t)m->n_solved * sizeof(double));
-    for (int r = 0, at = 0; r < b->n_node; r++) {
-      const sn_motion_node *node = m->node + b->node[r];
-      if (!node->alone) {
-        memcpy(m->rhs + node->first, f + at, (size_t)node->size * sizeof(double));
-      }
-      at += node->size;
-    }
-    SN_TRY(sn_motion_solve_joined(m, error));
-    for (int r = 0, at = 0; r < b->n_node; r++) {
-      const sn_motion_node *node = m->node + b->node[r];
-      if (node->alone) {
-        move_node(node, f + at, out + at);
-      } else {
-        memcpy(out + at, m->xi + node->first, (size_t)node->size * sizeof(double));
-      }
-      at += node->size;
-    }
-  }
-  return SN_OK;
-}
-
 static double dot(const double *a, const double *b, int n)
 {
   double sum = 0;
@@ -78,6 +25,49 @@ static double dot(const double *a, const double *b, int n)
     sum += a[i] * b[i];
   }
   return sum;
+}
+
+/* What the impulses of n_strain rows in `projected` move, each alone, into `response`: nodes by themselves. */
+static void move_alone(sn_motion *m, const sn_block *b, int n_strain, int n)
+{
+  for (int r = 0, at = 0; r < b->n_node; r++) {
+    const sn_motion_node *node = m->node + b->node[r];
+    const int size = node->size;
+    for (int k = 0; k < n_strain; k++) {
+      for (int i = 0; i < size; i++) {
+        m->response[k * n + at + i] = dot(node->inverse + i * size, m->projected + k * n + at, size);
+      }
+    }
+    at += size;
+  }
+}
+
+/* And with all that the constraints join: a solve for each. */
+static sn_status move_together(sn_motion *m, const sn_block *b, int n_strain, int n, sn_error *error)
+{
+  memcpy(m->response, m->projected, (size_t)(n_strain * n) * sizeof(double));
+  for (int k = 0; k < n_strain; k++) {
+    double *x = m->response + k * n;
+    memset(m->rhs, 0, (size_t)m->n_solved * sizeof(double));
+    for (int r = 0, at = 0; r < b->n_node; at += m->node[b->node[r++]].size) {
+      const sn_motion_node *node = m->node + b->node[r];
+      if (node->apart) {
+        sn_motion_reduce_node(m, b->node[r], x + at, m->rhs);
+      } else {
+        memcpy(m->rhs + node->first, x + at, (size_t)node->size * sizeof(double));
+      }
+    }
+    SN_TRY(sn_motion_solve_joined(m, error));
+    for (int r = 0, at = 0; r < b->n_node; at += m->node[b->node[r++]].size) {
+      const sn_motion_node *node = m->node + b->node[r];
+      if (node->apart) {
+        sn_motion_recover_node(m, b->node[r], m->xi, x + at);
+      } else {
+        memcpy(x + at, m->xi + node->first, (size_t)node->size * sizeof(double));
+      }
+    }
+  }
+  return SN_OK;
 }
 
 sn_status sn_motion_mobility(sn_motion *m, int block, double *out, sn_error *error)

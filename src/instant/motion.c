@@ -107,9 +107,12 @@ sn_status sn_motion_solve_joined(sn_motion *m, sn_error *error)
 
 sn_status sn_motion_solve(sn_motion *m, sn_error *error)
 {
-  memcpy(m->xi + m->n_solved, m->rhs + m->n_solved, (size_t)(m->n_unknown - m->n_solved) * sizeof(double));
-  sn_motion_solve_alone(m, m->xi);
-  return sn_motion_solve_joined(m, error);
+  const size_t apart = (size_t)(m->n_unknown - m->n_solved) * sizeof(double);
+  sn_motion_reduce(m, m->rhs);
+  SN_TRY(sn_motion_solve_joined(m, error));
+  memcpy(m->xi + m->n_solved, m->rhs + m->n_solved, apart);
+  sn_motion_recover(m, m->xi);
+  return SN_OK;
 }
 
 /* Factors the matrix at q. A configuration that is singular only here gets its dependent rows found anew. */

@@ -25,15 +25,15 @@ void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3])
   }
 }
 
-void sn_motion_project_rows(sn_motion *m, const sn_constraint_rows *c)
+void sn_motion_project_rows(sn_motion *m, const sn_constraint_rows *c, double *rows)
 {
   const sn_block *b = sn_motion_block(m, c);
-  const int n_row = sn_motion_block_rows(m, c->block, m->projected);
+  const int n_row = sn_motion_block_rows(m, c->block, rows);
   SN_ASSERT(n_row == c->n_row);
   for (int k = 0, at = 0; m->held && k < b->n_node; k++) {
     const int size = m->node[b->node[k]].size;
     for (int r = 0; r < n_row && m->held[b->node[k]]; r++) {
-      memset(m->projected + r * c->n_local + at, 0, (size_t)size * sizeof(double));
+      memset(rows + r * c->n_local + at, 0, (size_t)size * sizeof(double));
     }
     at += size;
   }
