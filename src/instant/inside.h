@@ -43,7 +43,8 @@ typedef struct {
   int n_touch;     /* constraints, */
   int n_touch_row; /* and all their rows */
   sn_touch *touch;
-  int eccentric;        /* 1: its mass couples position and rotation */
+  int central;          /* 1: three rotations, and its mass does not couple them to the position */
+  int eccentric;        /* 1: it does */
   double *inverse;      /* size x size: of its mass at the configuration of the matrix; NULL: not asked for */
   int n_null;           /* such axes: 1 (line mass), or all rotations of the node */
   sn_v3 null_direction; /* the one axis, in the triad of the node */
@@ -129,6 +130,8 @@ void sn_motion_recover(const sn_motion *m, double *x);
    (n_solved each), impulses -> velocities in place. */
 void sn_motion_reduce_node(const sn_motion *m, int node, const double *f, double *rows);
 void sn_motion_recover_node(const sn_motion *m, int node, const double *rows, double *f);
+/* out = W^-1 f of a node that keeps the inverse: size numbers */
+void sn_motion_times_inverse(const sn_motion_node *k, const double *f, double *out);
 
 /* pattern.c */
 sn_status sn_motion_number(sn_motion *m, sn_arena *arena); /* unknowns in elimination order */

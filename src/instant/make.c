@@ -80,6 +80,7 @@ static sn_status list_parts(sn_motion *m, sn_arena *arena)
     for (int a = n->has_x; n->has_x && a < n->n_vec; a++) {
       k->eccentric |= n->mass[0][a] != 0 || n->mass[a][0] != 0;
     }
+    k->central = k->n_rotation == 3 && !k->eccentric;
   }
   list_constraints(m);
   sn_motion_check_inertia(m);

@@ -85,7 +85,7 @@ static void fill_node(sn_motion *m, int i)
   if (!k->apart) {
     sn_lin_add(m->lin, i, m->local);
   }
-  if (k->apart && k->n_rotation == 3 && !k->eccentric) {
+  if (k->apart && k->central) {
     invert_central(m->local, n, n - 3, k->inverse);
   } else if (k->inverse) {
     invert_any(m->local, n, k->inverse);
@@ -171,8 +171,12 @@ static void fill_constraint(sn_motion *m, int i)
   sn_lin_add(m->lin, m->s->n_node + m->n_pair + i, m->local);
 }
 
-static double dot(const double *a, const double *b, int n)
+/* Nodes with a position and three rotations are most: the loop over six is written out. */
+static inline double dot(const double *a, const double *b, int n)
 {
+  if (n == 6) {
+    return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]) + (a[4] * b[4] + a[5] * b[5]);
+  }
   double sum = 0;
   for (int i = 0; i < n; i++) {
     sum += a[i] * b[i];
@@ -180,9 +184,17 @@ static double dot(const double *a, const double *b, int n)
   return sum;
 }
 
-/* out = W^-1 f of a node */
-static void times_inverse(const sn_motion_node *k, const double *f, double *out)
+void sn_motion_times_inverse(const sn_motion_node *k, const double *f, double *out)
 {
+  if (k->size == 6 && k->central) { /* position and rotations apart */
+    const double *J = k->inverse + 3 * 6 + 3;
+    const double m = k->inverse[0];
+    for (int i = 0; i < 3; i++) {
+      out[i] = m * f[i];
+      out[3 + i] = J[6 * i] * f[3] + J[6 * i + 1] * f[4] + J[6 * i + 2] * f[5];
+    }
+    return;
+  }
   for (int i = 0; i < k->size; i++) {
     out[i] = dot(k->inverse + i * k->size, f, k->size);
   }
@@ -203,7 +215,7 @@ static void fill_apart(sn_motion *m, int i)
   }
   for (int r = 0; r < n; r++) {
     double u[SN_NODE_UNKNOWNS];
-    times_inverse(k, g[r], u);
+    sn_motion_times_inverse(k, g[r], u);
     for (int s = r; s < n; s++) {
       m->local[r * n + s] = m->local[s * n + r] = -dot(u, g[s], k->size);
     }
@@ -244,7 +256,7 @@ void sn_motion_reduce_node(const sn_motion *m, int node, const double *f, double
   const sn_motion_node *k = m->node + node;
   double u[SN_NODE_UNKNOWNS];
   SN_ASSERT(k->apart);
-  times_inverse(k, f, u);
+  sn_motion_times_inverse(k, f, u);
   for (int t = 0; t < k->n_touch; t++) {
     const sn_constraint_rows *c = m->constraint + k->touch[t].constraint;
     for (int r = 0; r < c->n_row; r++) {
@@ -269,7 +281,7 @@ void sn_motion_recover_node(const sn_motion *m, int node, const double *rows, do
       }
     }
   }
-  times_inverse(k, f, u);
+  sn_motion_times_inverse(k, f, u);
   memcpy(f, u, (size_t)k->size * sizeof(double));
 }
 

@@ -32,13 +32,10 @@ static void move_alone(sn_motion *m, const sn_block *b, int n_strain, int n)
 {
   for (int r = 0, at = 0; r < b->n_node; r++) {
     const sn_motion_node *node = m->node + b->node[r];
-    const int size = node->size;
     for (int k = 0; k < n_strain; k++) {
-      for (int i = 0; i < size; i++) {
-        m->response[k * n + at + i] = dot(node->inverse + i * size, m->projected + k * n + at, size);
-      }
+      sn_motion_times_inverse(node, m->projected + k * n + at, m->response + k * n + at);
     }
-    at += size;
+    at += node->size;
   }
 }
 
