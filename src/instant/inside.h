@@ -3,7 +3,7 @@
  * Names:   a node has `size` unknowns: rates of its position (3), then of its rotation (3; fibre 2; point 0) about `axis`.
  *          Rates of its vectors are C xi: xi for the position, (sum_j xi_j axis_j) x d for a director d.
  *          A row is one constraint equation; its multiplier is an unknown behind those of its nodes.
- *          A node is `apart` when its mass stands for itself: it is eliminated by the inverse of that before the sparse matrix,
+ *          A node is `apart` when its mass stands for itself: it is eliminated before the sparse matrix,
  *          whose unknowns are the other nodes and the multipliers (matrix.c).
  */
 #ifndef SN_ANALYSIS_MOTION_PRIVATE_H
@@ -43,10 +43,9 @@ typedef struct {
   int n_touch;     /* constraints, */
   int n_touch_row; /* and all their rows */
   sn_touch *touch;
-  int central;          /* 1: three rotations, and its mass does not couple them to the position */
-  int eccentric;        /* 1: it does */
-  double *inverse;      /* size x size: of its mass at the configuration of the matrix; NULL: not asked for */
-  int n_null;           /* such axes: 1 (line mass), or all rotations of the node */
+  int eccentric;  /* 1: its mass couples position and rotation */
+  double *factor; /* size x size: of its mass at the configuration of the matrix (matrix.c); NULL: not asked for */
+  int n_null;     /* such axes: 1 (line mass), or all rotations of the node */
   sn_v3 null_direction; /* the one axis, in the triad of the node */
 } sn_motion_node;
 
@@ -119,7 +118,7 @@ struct sn_motion {
 };
 
 /* matrix.c */
-/* The matrix at q, factored, and the masses of nodes inverted; SN_ESINGULAR: sn_lin_bad_row of m->lin tells where. */
+/* The matrix at q, factored, and the masses of nodes; SN_ESINGULAR: sn_lin_bad_row of m->lin tells where. */
 sn_status sn_motion_factor(sn_motion *m);
 /* Solves by these factors, in place (n_unknown), in three parts: what nodes apart leave to the rows, lin, what the multipliers
    leave to nodes apart. */
@@ -130,7 +129,7 @@ void sn_motion_recover(const sn_motion *m, double *x);
    (n_solved each), impulses -> velocities in place. */
 void sn_motion_reduce_node(const sn_motion *m, int node, const double *f, double *rows);
 void sn_motion_recover_node(const sn_motion *m, int node, const double *rows, double *f);
-/* out = W^-1 f of a node that keeps the inverse: size numbers */
+/* out = W^-1 f of a node whose mass is factored: size numbers */
 void sn_motion_times_inverse(const sn_motion_node *k, const double *f, double *out);
 
 /* pattern.c */

@@ -33,15 +33,15 @@ static void list_constraints(sn_motion *m)
   }
 }
 
-/* Constraints of nodes apart, and room for what is kept of the matrix: rows, and inverses of masses (a node inside that no row
+/* Constraints of nodes apart, and room for what is kept of the matrix: rows, and factors of masses (a node inside that no row
    holds is asked for its mobility). */
 static sn_status list_touches(sn_motion *m, sn_arena *arena)
 {
   for (int i = 0; i < m->s->n_node; i++) {
     sn_motion_node *k = m->node + i;
     k->touch = SN_NEW(arena, sn_touch, k->n_touch);
-    k->inverse = k->apart || !k->constrained ? SN_NEW(arena, double, k->size * k->size) : NULL;
-    if (!k->touch || ((k->apart || !k->constrained) && !k->inverse)) {
+    k->factor = k->apart || !k->constrained ? SN_NEW(arena, double, k->size * k->size) : NULL;
+    if (!k->touch || ((k->apart || !k->constrained) && !k->factor)) {
       return SN_ENOMEM;
     }
     k->n_touch = 0;
@@ -80,7 +80,6 @@ static sn_status list_parts(sn_motion *m, sn_arena *arena)
     for (int a = n->has_x; n->has_x && a < n->n_vec; a++) {
       k->eccentric |= n->mass[0][a] != 0 || n->mass[a][0] != 0;
     }
-    k->central = k->n_rotation == 3 && !k->eccentric;
   }
   list_constraints(m);
   sn_motion_check_inertia(m);

@@ -1,7 +1,7 @@
 /* instant/matrix.c -- the one matrix at a configuration: filled, factored, and solves by it.
  * Theory:  docs/theory.md, output. The matrix is [W, G^T; G, -soft], W = C^T M C. `soft` is zero but for rows that depend on
  *          others: there 1e-8 of g W^-1 g^T, so that the solve is regular and these rows carry no force while the others can.
- *          A node apart is eliminated at once: its block of W is inverted, -G W^-1 G^T goes between all rows that meet it, and
+ *          A node apart is eliminated at once: its block of W is factored, -G W^-1 G^T goes between all rows that meet it, and
  *          what is left to the sparse matrix are multipliers and nodes that share mass. The pivots are the same as if it had
  *          been eliminated there, first.
  * Tests:   tests/instant/test_motion.c
@@ -9,18 +9,24 @@
 #include "instant/inside.h"
 #include <string.h>
 
-/* ---- the inverse of the mass of a node */
+/* ---- the mass of a node */
 
-/* Cholesky's factor of a (n x n), in place, lower; a direction without mass stays without. */
-static void factor(double *a, int n)
+/* L D L^T of the mass a of a node: L below the diagonal, D on it; a direction without mass stays without. Neither an inverse nor
+   roots: residuals that grow with the slenderness of a body, or errors of 1/m that are the same in every step, are energy. */
+static void factor(const sn_motion_node *k, const double *a)
 {
-  for (int j = 0; j < n; j++) {
+  const int n = k->size, first = k->eccentric ? 0 : n - k->n_rotation;
+  double *l = k->factor;
+  for (int i = 0; i < first; i++) { /* positions meet nothing */
+    l[i * n + i] = a[i * n + i];
+  }
+  for (int j = first; j < n; j++) {
     for (int i = j; i < n; i++) {
-      double s = a[i * n + j];
-      for (int k = 0; k < j; k++) {
-        s -= a[i * n + k] * a[j * n + k];
+      double x = a[i * n + j];
+      for (int c = first; c < j; c++) {
+        x -= l[i * n + c] * l[j * n + c] * l[c * n + c];
       }
-      a[i * n + j] = i == j ? sqrt(fmax(s, 0)) : a[j * n + j] > 0 ? s / a[j * n + j] : 0;
+      l[i * n + j] = i == j ? fmax(x, 0) : l[j * n + j] > 0 ? x / l[j * n + j] : 0;
     }
   }
 }
@@ -30,44 +36,32 @@ static double divided(double x, double pivot)
   return pivot > 0 ? x / pivot : 0;
 }
 
-/* Any mass, by its factor; a is overwritten. */
-static void invert_any(double *a, int n, double *inverse)
+void sn_motion_times_inverse(const sn_motion_node *k, const double *f, double *out)
 {
-  factor(a, n);
-  for (int c = 0; c < n; c++) {
-    double x[SN_NODE_UNKNOWNS] = {0};
-    x[c] = 1;
-    for (int i = c; i < n; i++) {
-      for (int k = c; k < i; k++) {
-        x[i] -= a[i * n + k] * x[k];
-      }
-      x[i] = divided(x[i], a[i * n + i]);
-    }
-    for (int i = n - 1; i >= 0; i--) {
-      for (int k = i + 1; k < n; k++) {
-        x[i] -= a[k * n + i] * x[k];
-      }
-      x[i] = divided(x[i], a[i * n + i]);
-    }
-    for (int i = 0; i < n; i++) {
-      inverse[i * n + c] = x[i];
+  const int n = k->size, first = k->eccentric ? 0 : n - k->n_rotation;
+  const double *l = k->factor;
+  for (int i = 0; i < first; i++) {
+    out[i] = divided(f[i], l[i * n + i]);
+  }
+  if (n - first == 3) { /* rotations of a body with its node at the centre: most nodes */
+    const double *l0 = l + first * n + first, *l1 = l0 + n, *l2 = l1 + n;
+    const double y0 = f[first], y1 = f[first + 1] - l1[0] * y0, y2 = f[first + 2] - l2[0] * y0 - l2[1] * y1;
+    const double x2 = divided(y2, l2[2]), x1 = divided(y1, l1[1]) - l2[1] * x2;
+    out[first] = divided(y0, l0[0]) - l1[0] * x1 - l2[0] * x2;
+    out[first + 1] = x1;
+    out[first + 2] = x2;
+    return;
+  }
+  for (int i = first; i < n; i++) {
+    out[i] = f[i];
+    for (int j = first; j < i; j++) {
+      out[i] -= l[i * n + j] * out[j];
     }
   }
-}
-
-/* A mass at the centre, three rotations: position and rotations apart. */
-static void invert_central(const double *a, int n, int x, double *inverse)
-{
-  const double *J = a + x * n + x;
-  const sn_m3 dual =
-      m3_dual((sn_m3){{v3(J[0], J[1], J[2]), v3(J[n], J[n + 1], J[n + 2]), v3(J[2 * n], J[2 * n + 1], J[2 * n + 2])}});
-  memset(inverse, 0, (size_t)(n * n) * sizeof(double));
-  for (int c = 0; c < x; c++) {
-    inverse[c * n + c] = 1 / a[c * n + c];
-  }
-  for (int j = 0; j < 3; j++) {
-    for (int k = 0; k < 3; k++) {
-      inverse[(x + j) * n + x + k] = dual.c[j].x[k];
+  for (int i = n - 1; i >= first; i--) {
+    out[i] = divided(out[i], l[i * n + i]);
+    for (int j = i + 1; j < n; j++) {
+      out[i] -= l[j * n + i] * out[j];
     }
   }
 }
@@ -85,10 +79,8 @@ static void fill_node(sn_motion *m, int i)
   if (!k->apart) {
     sn_lin_add(m->lin, i, m->local);
   }
-  if (k->apart && k->central) {
-    invert_central(m->local, n, n - 3, k->inverse);
-  } else if (k->inverse) {
-    invert_any(m->local, n, k->inverse);
+  if (k->factor) {
+    factor(k, m->local);
   }
 }
 
@@ -182,22 +174,6 @@ static inline double dot(const double *a, const double *b, int n)
     sum += a[i] * b[i];
   }
   return sum;
-}
-
-void sn_motion_times_inverse(const sn_motion_node *k, const double *f, double *out)
-{
-  if (k->size == 6 && k->central) { /* position and rotations apart */
-    const double *J = k->inverse + 3 * 6 + 3;
-    const double m = k->inverse[0];
-    for (int i = 0; i < 3; i++) {
-      out[i] = m * f[i];
-      out[3 + i] = J[6 * i] * f[3] + J[6 * i + 1] * f[4] + J[6 * i + 2] * f[5];
-    }
-    return;
-  }
-  for (int i = 0; i < k->size; i++) {
-    out[i] = dot(k->inverse + i * k->size, f, k->size);
-  }
 }
 
 /* -G W^-1 G^T of a node apart, over all rows that meet it */

@@ -294,8 +294,9 @@ static void test_rotation(void)
     }
     mechanism_end(&k);
   }
-  for (int i = 0; i < 2 * N; i++) {
-    CHECK_NEAR(out[1][i], out[0][i], 1e-11 * out[0][i]);
+  for (int i = 0; i < 2 * N;
+       i++) { /* a few last bits of a force on the light body, over its mass: 3e-16/1e-3 of 0.03 */
+    CHECK_NEAR(out[1][i], out[0][i], 5e-11 * out[0][i]);
   }
 }
 
