@@ -74,8 +74,7 @@ static sn_status increment(work *w, int pull)
 {
   sn_motion *m = w->m;
   const sn_system *s = m->s;
-  sn_motion_fill(m);
-  SN_TRY(sn_lin_factor(m->lin));
+  SN_TRY(sn_motion_factor(m));
   memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
   if (pull) {
     memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));
@@ -96,7 +95,7 @@ static sn_status increment(work *w, int pull)
     memset(m->rhs + m->node[i].first, 0, m->held[i] ? (size_t)m->node[i].size * sizeof(double) : 0);
   }
   memcpy(m->xi, m->rhs, (size_t)m->n_unknown * sizeof(double));
-  return sn_lin_solve(m->lin, m->xi);
+  return sn_motion_solve_with(m, m->xi);
 }
 
 /* One step with cutting. *size: the increment; *left: misfit of the rows in use. 0: no step makes it smaller. */

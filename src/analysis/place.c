@@ -143,8 +143,7 @@ int sn_motion_close(sn_motion *m, double *g)
   if (!(left > 1e-15)) {
     return isfinite(left);
   }
-  sn_motion_fill(m);
-  if (sn_lin_factor(m->lin) != SN_OK) {
+  if (sn_motion_factor(m) != SN_OK) {
     return 0;
   }
   for (int i = 0; i < MOST && left > 1e-15 && left < 0.7 * last; i++) {
@@ -155,7 +154,7 @@ int sn_motion_close(sn_motion *m, double *g)
         m->xi[c->first + r] = m->softness[c->row + r] > 0 ? 0 : -g[c->row + r];
       }
     }
-    if (sn_lin_solve(m->lin, m->xi) != SN_OK || !(sn_motion_largest(m, m->xi) < 1)) {
+    if (sn_motion_solve_with(m, m->xi) != SN_OK || !(sn_motion_largest(m, m->xi) < 1)) {
       return 0;
     }
     sn_motion_displace(m, m->xi, 1);

@@ -438,8 +438,7 @@ static void fill_block(sn_still *w, int block)
   }
   if (w->constraint[block] >= 0) {
     const sn_constraint_rows *c = m->constraint + w->constraint[block];
-    sn_motion_gradients(m, c);
-    sn_motion_project_rows(m, c);
+    sn_motion_project_rows(m, c, m->projected);
     for (int r = 0; r < c->n_row; r++) {
       const int left_out = m->softness[c->row + r] > 0;
       for (int j = 0; j < c->n_local; j++) {

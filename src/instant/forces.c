@@ -1,20 +1,10 @@
 /* instant/forces.c -- forces that need no multiplier (gravity, loads, springs, dampers), and friction, which does.
  * Theory:  a block acts by -B^T s. Elastic: s = K e. Composite: s = tau grad eps, tau = V'(eps), or -T(t) for a given
- *          force along eps. Rate laws: s = C e', or tau(eps, eps', t, N).
+ *          force along eps. Rate laws: s = C e', or tau(eps, eps', t, N). The points of the block at hand are in m->point.
  */
 #include "instant/inside.h"
 #include "system/finite.h"
 #include <string.h>
-
-/* f -= B^T s */
-static void act(sn_motion *m, const sn_block *b, const double *s, sn_v3 *f)
-{
-  for (int k = 0; k < b->n_form; k++) {
-    for (int a = 0; a < b->n_vec; a++) {
-      f[b->vector[a]] = v3_axpy(f[b->vector[a]], -s[k], m->B[k * b->n_vec + a]);
-    }
-  }
-}
 
 static void times(const sn_block *b, const double *x, double *out)
 {
@@ -26,21 +16,18 @@ static void times(const sn_block *b, const double *x, double *out)
   }
 }
 
+/* Rates of the forms at v, by the points at q in m->point. */
 static void form_velocities(sn_motion *m, const sn_block *b, double *rate)
 {
-  for (int k = 0; k < b->n_form; k++) {
-    rate[k] = 0;
-    for (int a = 0; a < b->n_vec; a++) {
-      rate[k] += v3_dot(m->B[k * b->n_vec + a], m->v[b->vector[a]]);
-    }
-  }
+  sn_motion_points(b, m->v, m->point_v);
+  sn_motion_form_rates(b, m->point, m->point_v, rate);
 }
 
 /* eps and its gradient; eps' in *rate */
 static double scalar_strain(sn_motion *m, const sn_block *b, double *gradient, double *rate)
 {
   double e[SN_MAX_FORMS], e_rate[SN_MAX_FORMS], u[3];
-  sn_forms(b, m->q, e);
+  sn_motion_forms(b, m->point, e);
   const double eps = sn_composite(b, m->own, e, gradient, NULL);
   form_velocities(m, b, e_rate);
   sn_motion_drive(m, b, u);
@@ -54,7 +41,7 @@ static double scalar_strain(sn_motion *m, const sn_block *b, double *gradient, d
 static void elastic(sn_motion *m, const sn_block *b, double *s)
 {
   double e[SN_MAX_FORMS];
-  sn_forms(b, m->q, e);
+  sn_motion_forms(b, m->point, e);
   times(b, e, s);
   memcpy(m->stress + b->stress, s, (size_t)b->n_form * sizeof(double));
 }
@@ -136,7 +123,11 @@ sn_status sn_motion_given_forces(sn_motion *m, sn_error *error)
     if (sn_is_constraint(b->law) || needs_normal(b)) {
       continue;
     }
-    sn_form_rates(b, m->q, m->B);
+    if (b->law == SN_COMPOSITE_GIVEN && !b->given) { /* a joint whose angle is only counted */
+      memset(m->stress + b->stress, 0, (size_t)b->n_stress * sizeof(double));
+      continue;
+    }
+    sn_motion_points(b, m->q, m->point);
     if (b->law == SN_LINEAR_ELASTIC) {
       elastic(m, b, stress);
     } else if (b->law == SN_RATE_MATRIX) {
@@ -147,7 +138,7 @@ sn_status sn_motion_given_forces(sn_motion *m, sn_error *error)
     if (!all_finite(stress, b->n_form)) {
       return sn_motion_not_a_number(m, b->item, "force", error);
     }
-    act(m, b, stress, m->given);
+    sn_motion_act(b, m->point, stress, m->point_v, m->given);
   }
   return SN_OK;
 }
@@ -169,9 +160,9 @@ int sn_motion_friction_forces(sn_motion *m)
       const double x = m->stress[from->stress + b->rate->normal_form[k]];
       sum += b->rate->normal_weight[k] * x * x;
     }
-    sn_form_rates(b, m->q, m->B);
+    sn_motion_points(b, m->q, m->point);
     composite(m, b, sqrt(sum), stress);
-    act(m, b, stress, m->force);
+    sn_motion_act(b, m->point, stress, m->point_v, m->force);
     any = 1;
   }
   return any;

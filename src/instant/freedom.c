@@ -283,8 +283,7 @@ static int is_coincidence(const sn_block *b)
 
 static sn_status insert_rows(sn_motion *m, const sn_constraint_rows *c, sn_error *error)
 {
-  sn_motion_gradients(m, c);
-  sn_motion_project_rows(m, c);
+  sn_motion_project_rows(m, c, m->projected);
   for (int i = 0; i < c->n_row * c->n_local; i++) {
     if (!isfinite(m->projected[i])) {
       sn_fail(error, SN_ESINGULAR, "", "the constraint equations cannot be evaluated",

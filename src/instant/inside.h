@@ -3,6 +3,8 @@
  * Names:   a node has `size` unknowns: rates of its position (3), then of its rotation (3; fibre 2; point 0) about `axis`.
  *          Rates of its vectors are C xi: xi for the position, (sum_j xi_j axis_j) x d for a director d.
  *          A row is one constraint equation; its multiplier is an unknown behind those of its nodes.
+ *          A node is `apart` when its mass stands for itself: it is eliminated before the sparse matrix,
+ *          whose unknowns are the other nodes and the multipliers (matrix.c).
  */
 #ifndef SN_ANALYSIS_MOTION_PRIVATE_H
 #define SN_ANALYSIS_MOTION_PRIVATE_H
@@ -10,7 +12,10 @@
 #include "math/linear.h"
 #include "system/kernel.h"
 
-enum { SN_NODE_UNKNOWNS = 6 };
+enum {
+  SN_NODE_UNKNOWNS = 6,
+  SN_MOST_TOUCH_ROWS = 24 /* of a node apart: hubs of many joints stay in the matrix */
+};
 #define SN_CARRIES_NOTHING 1e8 /* sn_motion.soft_row: rows that depend on others are left out */
 
 typedef struct {
@@ -18,22 +23,55 @@ typedef struct {
   int row;          /* its first row in the list of all rows */
   int first;        /* its first multiplier among the unknowns; -1: it touches no node */
   int n_local;      /* unknowns of its nodes */
+  int n_inside;     /* of them, those of nodes that are unknowns of the matrix */
+  double *G;        /* n_row x n_local: at the configuration of the matrix */
 } sn_constraint_rows;
+
+/* A constraint as one of its nodes meets it. */
+typedef struct {
+  int constraint;
+  int at; /* unknowns of the node in its rows */
+} sn_touch;
 
 typedef struct {
   int size, n_rotation, first;
-  sn_v3 axis[3];        /* of its rotations, ground axes */
-  double light_x;       /* tiny mass of a position without mass, else 0 */
-  double light;         /* tiny inertia about axes without inertia, else 0 */
-  int constrained;      /* 1: a row acts on it */
-  int n_null;           /* such axes: 1 (line mass), or all rotations of the node */
+  sn_v3 axis[3];   /* of its rotations, ground axes */
+  double light_x;  /* tiny mass of a position without mass, else 0 */
+  double light;    /* tiny inertia about axes without inertia, else 0 */
+  int constrained; /* 1: a row acts on it */
+  int apart;       /* 1: not in the matrix: no mass of another node, nothing light, few rows */
+  int n_touch;     /* constraints, */
+  int n_touch_row; /* and all their rows */
+  sn_touch *touch;
+  int eccentric;  /* 1: its mass couples position and rotation */
+  double *factor; /* size x size: of its mass at the configuration of the matrix (matrix.c); NULL: not asked for */
+  int n_null;     /* such axes: 1 (line mass), or all rotations of the node */
   sn_v3 null_direction; /* the one axis, in the triad of the node */
 } sn_motion_node;
 
-typedef struct sn_rank sn_rank; /* mobility.c */
-void sn_motion_find_held(sn_motion *m);
+/* What a point of a block takes from one node, x times its position and an arm of its directors; or, at = -1, from vectors that do
+   not move freely. */
+typedef struct {
+  int at;         /* the first unknown of the node among those of the block's nodes */
+  int turn;       /* and its first rotation */
+  int n_rotation; /* that the point feels */
+  int node;       /* of the system */
+  int position;   /* vector */
+  double x;       /* 0: the point does not follow the position */
+  int first, n;   /* the arm: entries of sn_motion.arm_vector, arm_weight */
+} sn_reach;
 
-/* freedom.c */
+/* A block as its nodes move it. */
+typedef struct {
+  const int *first; /* n_point + 1: in sn_motion.reach */
+  int n_local;      /* unknowns of its nodes */
+  int moves;        /* 1: some of its vectors move as given */
+  int n_stiffness;  /* entries of K, k <= l; those off the diagonal doubled */
+  const int *stiffness_at;
+  const double *stiffness;
+} sn_block_reach;
+
+typedef struct sn_rank sn_rank; /* freedom.c */
 
 struct sn_motion {
   const sn_system *s;
@@ -42,7 +80,8 @@ struct sn_motion {
   sn_constraint_rows *constraint;
   double *softness; /* n_row: of dependent rows, relative to g M^-1 g; 0: independent */
   int n_dependent, dependence_known;
-  sn_lin *lin;            /* elements: nodes, mass pairs between free nodes, constraints */
+  int n_solved;           /* unknowns of lin, the first ones; those of nodes apart follow */
+  sn_lin *lin;            /* elements: nodes, mass pairs between free nodes, constraints; of a node apart: its rows */
   int factored;           /* 1: lin holds the factors at q, */
   double factored_softly; /* with this softness of dependent rows */
   int n_pair;             /* those pairs */
@@ -64,9 +103,51 @@ struct sn_motion {
   double *diagonal;  /* n_unknown: of the mass part */
   double *xi, *rhs;  /* n_unknown */
   double *local;     /* the largest element */
-  double *projected; /* rows of one constraint over the unknowns of its nodes */
-  sn_v3 *B, *Bv, *G; /* the largest block: rates of forms at q, at v; gradients of rows */
+  double
+      *projected;   /* rows of one constraint, or gradients of the strains of a block, over the unknowns of its nodes */
+  double *response; /* as large: what they move */
+  sn_v3 *B;         /* the largest block: rates of forms */
+
+  sn_block_reach *block; /* n_block */
+  const sn_reach *reach;
+  const int *arm_vector;
+  const double *arm_weight;
+  sn_v3 *point, *point_v,
+      *point_a; /* the largest block: its points at q, and what they do with v and a, or forces on them */
+  sn_v3 *arm;   /* and its arms at q */
 };
+
+/* matrix.c */
+/* The matrix at q, factored, and the masses of nodes; SN_ESINGULAR: sn_lin_bad_row of m->lin tells where. */
+sn_status sn_motion_factor(sn_motion *m);
+/* Solves by these factors, in place (n_unknown), in three parts: what nodes apart leave to the rows, lin, what the multipliers
+   leave to nodes apart. */
+sn_status sn_motion_solve_with(sn_motion *m, double *x);
+void sn_motion_reduce(const sn_motion *m, double *x);
+void sn_motion_recover(const sn_motion *m, double *x);
+/* The same for one node apart with impulses f on it: what they leave to the rows; and, with the multipliers in `rows`
+   (n_solved each), impulses -> velocities in place. */
+void sn_motion_reduce_node(const sn_motion *m, int node, const double *f, double *rows);
+void sn_motion_recover_node(const sn_motion *m, int node, const double *rows, double *f);
+/* out = W^-1 f of a node whose mass is factored: size numbers */
+void sn_motion_times_inverse(const sn_motion_node *k, const double *f, double *out);
+
+/* pattern.c */
+sn_status sn_motion_number(sn_motion *m, sn_arena *arena); /* unknowns in elimination order */
+sn_status sn_motion_make_solver(sn_motion *m, sn_arena *arena, sn_error *error);
+
+/* reach.c */
+sn_status sn_reach_new(sn_motion *m, sn_arena *arena);
+/* Points of a block with any values of the vectors. */
+void sn_motion_points(const sn_block *b, const sn_v3 *q, sn_v3 *p);
+/* Forms at points p, and their rates when the points change by p_rate. */
+void sn_motion_forms(const sn_block *b, const sn_v3 *p, double *e);
+void sn_motion_form_rates(const sn_block *b, const sn_v3 *p, const sn_v3 *p_rate, double *rate);
+/* f -= B^T s at points p; room: n_point */
+void sn_motion_act(const sn_block *b, const sn_v3 *p, const double *s, sn_v3 *room, sn_v3 *f);
+/* Gradients of the forms of a linear block, or of the composite strain, over the unknowns of its nodes (n_local each);
+   returns how many there are. Leaves the points at q in m->point. */
+int sn_motion_block_rows(sn_motion *m, int block, double *rows);
 
 /* nodes.c */
 void sn_motion_check_inertia(sn_motion *m);
@@ -80,29 +161,22 @@ void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs); /* ke
 /* Axes about which a node with rotations `axis` has no inertia at q, ground axes; returns how many. */
 int sn_motion_null_axes(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, sn_v3 out[3]);
 void sn_motion_times_mass(const sn_motion *m, const sn_v3 *x, double factor, sn_v3 *f); /* f += factor M x */
-void sn_motion_fill(sn_motion *m);                                                      /* the matrix at q */
 void sn_motion_name_item(const sn_system *s, int item, sn_error *error); /* where: file, line and name of an item */
 void sn_motion_name_unknown(const sn_motion *m, int unknown, const char *what, sn_error *error);
 
 /* rows.c: q, v, a, t, own of m are read */
 const sn_block *sn_motion_block(const sn_motion *m, const sn_constraint_rows *c);
-void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3]); /* u, u', u'' */
-/* Fills G with the gradients of the forms, or of the composite strain; returns how many there are. */
-int sn_motion_strain_gradients(sn_motion *m, const sn_block *b);
-void sn_motion_gradients(sn_motion *m, const sn_constraint_rows *c);    /* fills G */
-void sn_motion_project_rows(sn_motion *m, const sn_constraint_rows *c); /* G -> projected: n_row x n_local */
-void sn_motion_rate_rows(sn_motion *m);                                 /* row_value of the velocity solve */
-void sn_motion_acceleration_rows(sn_motion *m);                         /* row_value of the acceleration solve */
-void sn_motion_add_row_forces(sn_motion *m, sn_v3 *f);                  /* f -= G^T of the multipliers in stress */
+void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3]);             /* u, u', u'' */
+void sn_motion_project_rows(sn_motion *m, const sn_constraint_rows *c, double *rows); /* n_row x n_local */
+void sn_motion_rate_rows(sn_motion *m);                /* row_value of the velocity solve */
+void sn_motion_acceleration_rows(sn_motion *m);        /* row_value of the acceleration solve */
+void sn_motion_add_row_forces(sn_motion *m, sn_v3 *f); /* f -= G^T of the multipliers in stress */
 
 /* forces.c */
 /* given, and stresses of laws that need no multiplier; fails where a function of the user is not a number */
 sn_status sn_motion_given_forces(sn_motion *m, sn_error *error);
 sn_status sn_motion_not_a_number(const sn_motion *m, int item, const char *what, sn_error *error);
 int sn_motion_friction_forces(sn_motion *m); /* force = given + friction; 1 if there is any such law */
-
-/* mobility.c */
-void sn_motion_find_held(sn_motion *m);
 
 /* freedom.c */
 sn_status sn_rank_new(sn_motion *m, sn_arena *arena, sn_error *error);
@@ -111,7 +185,9 @@ sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error); /* at q; sets s
 /* motion.c */
 sn_status sn_motion_prepare(sn_motion *m, sn_error *error); /* the matrix at q, factored once; dependent rows found */
 void sn_motion_read(sn_motion *m, const sn_state *x);
-sn_status sn_motion_solve(sn_motion *m, sn_error *error);         /* rhs -> xi */
+sn_status sn_motion_solve(sn_motion *m, sn_error *error); /* rhs -> xi */
+/* The part of it between sn_motion_reduce and sn_motion_recover: rhs -> xi, n_solved. */
+sn_status sn_motion_solve_joined(sn_motion *m, sn_error *error);
 sn_status sn_motion_velocities(sn_motion *m, sn_error *error);    /* v, and xi of it */
 sn_status sn_motion_accelerations(sn_motion *m, sn_error *error); /* a and stress; after the velocities */
 

@@ -12,207 +12,6 @@
 #include "instant/inside.h"
 #include <string.h>
 
-static sn_status no_memory(sn_error *error)
-{
-  return sn_no_memory(error, "the analysis of the motion");
-}
-
-static sn_status list_parts(sn_motion *m, sn_arena *arena)
-{
-  const sn_system *s = m->s;
-  m->node = SN_NEW(arena, sn_motion_node, s->n_node);
-  m->constraint = SN_NEW(arena, sn_constraint_rows, s->n_block);
-  m->pair = SN_NEW(arena, int, s->n_pair);
-  if (!m->node || !m->constraint || !m->pair) {
-    return SN_ENOMEM;
-  }
-  for (int i = 0; i < s->n_node; i++) {
-    const sn_node *n = s->node + i;
-    m->node[i].n_rotation = sn_node_rotations(n);
-    m->node[i].size = 3 * n->has_x + m->node[i].n_rotation;
-  }
-  for (int i = 0; i < s->n_pair; i++) {
-    if (s->vector[s->pair[i].a].node >= 0 && s->vector[s->pair[i].b].node >= 0) {
-      m->pair[m->n_pair++] = i;
-    }
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_block *b = s->block + i;
-    if (sn_is_constraint(b->law)) {
-      sn_constraint_rows *c = m->constraint + m->n_constraint++;
-      c->block = i;
-      c->n_row = b->law == SN_LINEAR_CONSTRAINT ? b->n_form : 1;
-      c->row = m->n_row;
-      m->n_row += c->n_row;
-      for (int k = 0; k < b->n_node; k++) {
-        c->n_local += m->node[b->node[k]].size;
-      }
-    }
-  }
-  return SN_OK;
-}
-
-/* Numbers the unknowns: groups are mass pairs and constraints. */
-static sn_status number(sn_motion *m, sn_arena *arena)
-{
-  const sn_system *s = m->s;
-  const int n_group = m->n_pair + m->n_constraint;
-  int *size = SN_NEW(arena, int, s->n_node), *first = SN_NEW(arena, int, s->n_node);
-  int *count = SN_NEW(arena, int, n_group), *rows = SN_NEW(arena, int, n_group),
-      *group_first = SN_NEW(arena, int, n_group);
-  const int **list = SN_NEW(arena, const int *, n_group);
-  int *ends = SN_NEW(arena, int, 2 * (size_t)m->n_pair);
-  if (!size || !first || !count || !rows || !group_first || !list || !ends) {
-    return SN_ENOMEM;
-  }
-  for (int i = 0; i < s->n_node; i++) {
-    size[i] = m->node[i].size;
-  }
-  for (int i = 0; i < m->n_pair; i++) {
-    ends[2 * i] = s->vector[s->pair[m->pair[i]].a].node;
-    ends[2 * i + 1] = s->vector[s->pair[m->pair[i]].b].node;
-    list[i] = ends + 2 * i;
-    count[i] = 2;
-  }
-  for (int i = 0; i < m->n_constraint; i++) {
-    const sn_block *b = sn_motion_block(m, m->constraint + i);
-    list[m->n_pair + i] = b->node;
-    count[m->n_pair + i] = b->n_node;
-    rows[m->n_pair + i] = m->constraint[i].n_row;
-  }
-  const sn_order_input in = {s->n_node, size, n_group, list, count, rows, 0};
-  m->n_unknown = sn_order(&in, arena, first, group_first);
-  if (m->n_unknown < 0) {
-    return SN_ENOMEM;
-  }
-  for (int i = 0; i < s->n_node; i++) {
-    m->node[i].first = first[i];
-  }
-  for (int i = 0; i < m->n_constraint; i++) {
-    m->constraint[i].first = group_first[m->n_pair + i];
-  }
-  return SN_OK;
-}
-
-static int append(const sn_motion *m, int node, int *u, int n)
-{
-  for (int j = 0; j < m->node[node].size; j++) {
-    u[n++] = m->node[node].first + j;
-  }
-  return n;
-}
-
-static sn_status make_solver(sn_motion *m, sn_arena *arena, sn_error *error)
-{
-  const sn_system *s = m->s;
-  const int n_element = s->n_node + m->n_pair + m->n_constraint;
-  int *count = SN_NEW(arena, int, n_element);
-  const int **list = SN_NEW(arena, const int *, n_element);
-  if (!count || !list) {
-    return no_memory(error);
-  }
-  for (int e = 0; e < n_element; e++) {
-    const int p = e - s->n_node, c = p - m->n_pair;
-    const sn_constraint_rows *rows = c >= 0 ? m->constraint + c : NULL;
-    int n = 0, *u = SN_NEW(arena, int, rows ? rows->n_local + rows->n_row : 2 * SN_NODE_UNKNOWNS);
-    if (!u) {
-      return no_memory(error);
-    }
-    if (p < 0) {
-      n = append(m, e, u, n);
-    } else if (c < 0) {
-      n = append(m, s->vector[s->pair[m->pair[p]].a].node, u, n);
-      n = append(m, s->vector[s->pair[m->pair[p]].b].node, u, n);
-    } else if (rows->first >= 0) {
-      const sn_block *b = sn_motion_block(m, rows);
-      for (int k = 0; k < b->n_node; k++) {
-        n = append(m, b->node[k], u, n);
-      }
-      for (int r = 0; r < rows->n_row; r++) {
-        u[n++] = rows->first + r;
-      }
-    }
-    list[e] = u;
-    count[e] = n;
-  }
-  const sn_lin_pattern pattern = {.n = m->n_unknown, .n_element = n_element, .count = count, .unknown = list};
-  return sn_lin_new(&pattern, arena, &m->lin, error);
-}
-
-static sn_status make_arrays(sn_motion *m, sn_arena *arena)
-{
-  const sn_system *s = m->s;
-  int largest = 2 * SN_NODE_UNKNOWNS, longest = 1, widest = 1;
-  for (int i = 0; i < m->n_constraint; i++) {
-    const sn_constraint_rows *c = m->constraint + i;
-    const int n = c->n_local + c->n_row, rows = c->n_local * c->n_row;
-    largest = n > largest ? n : largest;
-    longest = rows > longest ? rows : longest;
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    const int n = s->block[i].n_form * s->block[i].n_vec;
-    widest = n > widest ? n : widest;
-  }
-  sn_v3 **vectors[] = {&m->q, &m->v, &m->a, &m->convective, &m->given, &m->force};
-  for (size_t k = 0; k < sizeof vectors / sizeof vectors[0]; k++) {
-    *vectors[k] = SN_NEW(arena, sn_v3, s->n_vector);
-    if (!*vectors[k]) {
-      return SN_ENOMEM;
-    }
-  }
-  m->own = SN_NEW(arena, double, s->n_own);
-  m->stress = SN_NEW(arena, double, s->n_stress);
-  m->softness = SN_NEW(arena, double, m->n_row);
-  m->soft = SN_NEW(arena, double, m->n_row);
-  m->row_value = SN_NEW(arena, double, m->n_row);
-  m->diagonal = SN_NEW(arena, double, m->n_unknown);
-  m->xi = SN_NEW(arena, double, m->n_unknown);
-  m->rhs = SN_NEW(arena, double, m->n_unknown);
-  m->local = SN_NEW(arena, double, (size_t)largest *(size_t)largest);
-  m->projected = SN_NEW(arena, double, longest);
-  m->B = SN_NEW(arena, sn_v3, widest);
-  m->Bv = SN_NEW(arena, sn_v3, widest);
-  m->G = SN_NEW(arena, sn_v3, widest);
-  return m->own && m->stress && m->softness && m->soft && m->row_value && m->diagonal && m->xi && m->rhs && m->local &&
-                 m->projected && m->B && m->Bv && m->G
-             ? SN_OK
-             : SN_ENOMEM;
-}
-
-sn_status sn_motion_new(const sn_system *s, sn_arena *arena, sn_motion **out, sn_error *error)
-{
-  *out = NULL;
-  sn_motion *m = SN_NEW(arena, sn_motion, 1);
-  if (!m) {
-    return no_memory(error);
-  }
-  m->s = s;
-  m->nothing = m->soft_row = 1e-8;
-  m->load = m->weight = 1;
-  if (list_parts(m, arena) != SN_OK || number(m, arena) != SN_OK || make_arrays(m, arena) != SN_OK) {
-    return no_memory(error);
-  }
-  sn_motion_check_inertia(m);
-  sn_motion_find_held(m);
-  sn_status status = make_solver(m, arena, error);
-  if (status == SN_OK) {
-    status = sn_rank_new(m, arena, error);
-  }
-  if (status != SN_OK) {
-    sn_motion_free(m);
-    return status;
-  }
-  *out = m;
-  return SN_OK;
-}
-
-void sn_motion_free(sn_motion *m)
-{
-  if (m) {
-    sn_lin_free(m->lin);
-  }
-}
-
 void sn_motion_rotate(sn_motion *m, sn_v3 rotation, sn_v3 centre)
 {
   m->rotation = rotation;
@@ -273,7 +72,7 @@ static sn_status check_rows(const sn_motion *m, sn_error *error)
 /* Multipliers of soft rows act against a spring of their own; the second solve takes its deflection back. */
 static sn_status solve_softly(sn_motion *m)
 {
-  memcpy(m->xi, m->rhs, (size_t)m->n_unknown * sizeof(double));
+  memcpy(m->xi, m->rhs, (size_t)m->n_solved * sizeof(double));
   SN_TRY(sn_lin_solve(m->lin, m->xi));
   if (m->n_dependent > 0) {
     for (int i = 0; i < m->n_constraint; i++) {
@@ -282,7 +81,7 @@ static sn_status solve_softly(sn_motion *m)
         m->rhs[c->first + r] -= m->soft[c->row + r] * m->xi[c->first + r];
       }
     }
-    memcpy(m->xi, m->rhs, (size_t)m->n_unknown * sizeof(double));
+    memcpy(m->xi, m->rhs, (size_t)m->n_solved * sizeof(double));
     SN_TRY(sn_lin_solve(m->lin, m->xi));
   }
   return SN_OK;
@@ -300,10 +99,20 @@ static sn_status singular(const sn_motion *m, sn_status status, sn_error *error)
   return status;
 }
 
-sn_status sn_motion_solve(sn_motion *m, sn_error *error)
+sn_status sn_motion_solve_joined(sn_motion *m, sn_error *error)
 {
   const sn_status status = solve_softly(m);
   return status == SN_OK ? SN_OK : singular(m, status, error);
+}
+
+sn_status sn_motion_solve(sn_motion *m, sn_error *error)
+{
+  const size_t apart = (size_t)(m->n_unknown - m->n_solved) * sizeof(double);
+  sn_motion_reduce(m, m->rhs);
+  SN_TRY(sn_motion_solve_joined(m, error));
+  memcpy(m->xi + m->n_solved, m->rhs + m->n_solved, apart);
+  sn_motion_recover(m, m->xi);
+  return SN_OK;
 }
 
 /* Factors the matrix at q. A configuration that is singular only here gets its dependent rows found anew. */
@@ -315,12 +124,10 @@ sn_status sn_motion_prepare(sn_motion *m, sn_error *error)
   if (!m->dependence_known) {
     SN_TRY(sn_rank_find_dependent(m, error));
   }
-  sn_motion_fill(m);
-  sn_status status = sn_lin_factor(m->lin);
+  sn_status status = sn_motion_factor(m);
   if (status == SN_ESINGULAR) {
     SN_TRY(sn_rank_find_dependent(m, error));
-    sn_motion_fill(m);
-    status = sn_lin_factor(m->lin);
+    status = sn_motion_factor(m);
   }
   m->factored = status == SN_OK;
   m->factored_softly = m->soft_row;

@@ -1,7 +1,5 @@
-/* instant/nodes.c -- nodes in the node-level solves: columns, mass, the matrix.
- * Theory:  docs/theory.md, output. The matrix is [C^T M C, (G C)^T; G C, -soft]; internal constraints (orthonormal
- *          directors) appear only through C, never as rows. `soft` is zero but for rows that depend on others: there
- *          1e-8 of g M^-1 g^T, so that the solve is regular and these rows carry no force while the others can.
+/* instant/nodes.c -- nodes in the node-level solves: columns, mass, names.
+ * Theory:  docs/theory.md, output. Internal constraints (orthonormal directors) appear only through C, never as rows.
  * Limits:  an axis without inertia (a line mass turning about itself) or a position without mass gets 1e-10 of the usual in
  *          that direction alone: unloaded it keeps its rate (no acceleration); motion.c refuses it when loaded.
  */
@@ -229,21 +227,40 @@ void sn_motion_times_mass(const sn_motion *m, const sn_v3 *x, double factor, sn_
   }
 }
 
+/* C^T M C: m I for the position, tr(T) I - T with T = sum M_kl d_k d_l^T for the rotations, and between them the columns
+   e_j x sum m_0k d_k; a fibre has axes of its own. */
 void sn_motion_node_mass(const sn_motion *m, int i, double *mass)
 {
   const sn_node *node = m->s->node + i;
-  const int n = m->node[i].size;
-  sn_v3 C[4][SN_NODE_UNKNOWNS];
-  sn_motion_columns(m, i, C);
-  for (int j = 0; j < n; j++) {
-    for (int k = 0; k < n; k++) {
-      double sum = 0;
-      for (int a = 0; a < node->n_vec; a++) {
-        for (int b = 0; b < node->n_vec; b++) {
-          sum += node->mass[a][b] * v3_dot(C[a][j], C[b][k]);
-        }
-      }
-      mass[j * n + k] = sum;
+  const sn_motion_node *own = m->node + i;
+  const int n = own->size, x = 3 * node->has_x, n_rotation = own->n_rotation;
+  sn_v3 T[3] = {{{0, 0, 0}}, {{0, 0, 0}}, {{0, 0, 0}}}, first = v3(0, 0, 0);
+  for (int a = node->has_x; a < node->n_vec; a++) {
+    const sn_v3 d = m->q[node->vector[a]];
+    sn_v3 h = v3(0, 0, 0);
+    for (int b = node->has_x; b < node->n_vec; b++) {
+      h = v3_axpy(h, node->mass[a][b], m->q[node->vector[b]]);
+    }
+    for (int c = 0; c < 3; c++) {
+      T[c] = v3_axpy(T[c], d.x[c], h);
+    }
+    first = v3_axpy(first, node->has_x ? node->mass[0][a] : 0, d);
+  }
+  const double trace = T[0].x[0] + T[1].x[1] + T[2].x[2];
+  memset(mass, 0, (size_t)(n * n) * sizeof(double));
+  for (int c = 0; c < x; c++) {
+    mass[c * n + c] = node->mass[0][0];
+  }
+  for (int j = 0; j < n_rotation; j++) {
+    const sn_v3 e = own->axis[j];
+    const sn_v3 turned =
+        v3_axpy(v3_scale(trace, e), -1, v3(v3_dot(T[0], e), v3_dot(T[1], e), v3_dot(T[2], e))); /* inertia about e */
+    for (int k = j; k < n_rotation; k++) {
+      mass[(x + j) * n + x + k] = mass[(x + k) * n + x + j] = v3_dot(turned, own->axis[k]);
+    }
+    const sn_v3 arm = v3_cross(e, first);
+    for (int c = 0; c < x && own->eccentric; c++) {
+      mass[c * n + x + j] = mass[(x + j) * n + c] = arm.x[c];
     }
   }
 }
@@ -253,90 +270,6 @@ void sn_motion_full_mass(const sn_motion *m, int i, double *mass)
   const sn_motion_node *k = m->node + i;
   sn_motion_node_mass(m, i, mass);
   add_weightless(m, i, m->q, k->axis, k->light_x, k->light, mass, k->size);
-}
-
-static void fill_node(sn_motion *m, int i)
-{
-  const int n = m->node[i].size;
-  sn_motion_full_mass(m, i, m->local);
-  for (int j = 0; j < n; j++) {
-    m->diagonal[m->node[i].first + j] = m->local[j * n + j];
-  }
-  sn_lin_add(m->lin, i, m->local);
-}
-
-static void fill_pair(sn_motion *m, int p)
-{
-  const sn_mass_pair *pair = m->s->pair + m->pair[p];
-  const sn_vector *a = m->s->vector + pair->a, *b = m->s->vector + pair->b;
-  const int na = m->node[a->node].size, nb = m->node[b->node].size, n = na + nb;
-  sn_v3 A[4][SN_NODE_UNKNOWNS], B[4][SN_NODE_UNKNOWNS];
-  sn_motion_columns(m, a->node, A);
-  sn_motion_columns(m, b->node, B);
-  memset(m->local, 0, (size_t)(n * n) * sizeof(double));
-  const int held = m->held && (m->held[a->node] || m->held[b->node]);
-  for (int j = 0; j < na && !held; j++) {
-    for (int k = 0; k < nb; k++) {
-      const double x = pair->m * v3_dot(A[a->slot][j], B[b->slot][k]);
-      m->local[j * n + na + k] = m->local[(na + k) * n + j] = x;
-    }
-  }
-  sn_lin_add(m->lin, m->s->n_node + p, m->local);
-}
-
-/* g M^-1 g^T of one row by the diagonal of M: the size of its pivot. */
-static double row_size(const sn_motion *m, const sn_constraint_rows *c, int r)
-{
-  const sn_block *b = sn_motion_block(m, c);
-  double sum = 0;
-  for (int k = 0, at = 0; k < b->n_node; k++) {
-    const sn_motion_node *n = m->node + b->node[k];
-    for (int j = 0; j < n->size; j++, at++) {
-      const double g = m->projected[r * c->n_local + at];
-      sum += g * g / m->diagonal[n->first + j];
-    }
-  }
-  return sum;
-}
-
-static void fill_constraint(sn_motion *m, int i)
-{
-  const sn_constraint_rows *c = m->constraint + i;
-  if (c->first < 0) {
-    return;
-  }
-  const int n = c->n_local + c->n_row;
-  sn_motion_gradients(m, c);
-  sn_motion_project_rows(m, c);
-  memset(m->local, 0, (size_t)(n * n) * sizeof(double));
-  for (int r = 0; r < c->n_row; r++) {
-    const int row = c->n_local + r;
-    for (int j = 0; j < c->n_local; j++) {
-      m->local[row * n + j] = m->local[j * n + row] = m->projected[r * c->n_local + j];
-    }
-    m->soft[c->row + r] = 0;
-    if (m->softness[c->row + r] > 0) {
-      const double size = row_size(m, c, r);
-      m->soft[c->row + r] = m->soft_row * (size > 0 ? size : 1);
-    }
-    m->local[row * n + row] = -m->soft[c->row + r];
-  }
-  sn_lin_add(m->lin, m->s->n_node + m->n_pair + i, m->local);
-}
-
-void sn_motion_fill(sn_motion *m)
-{
-  m->factored = 0;
-  sn_lin_clear(m->lin);
-  for (int i = 0; i < m->s->n_node; i++) {
-    fill_node(m, i);
-  }
-  for (int i = 0; i < m->n_pair; i++) {
-    fill_pair(m, i);
-  }
-  for (int i = 0; i < m->n_constraint; i++) {
-    fill_constraint(m, i);
-  }
 }
 
 void sn_motion_name_item(const sn_system *s, int item, sn_error *error)

@@ -25,98 +25,76 @@ void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3])
   }
 }
 
-int sn_motion_strain_gradients(sn_motion *m, const sn_block *b)
-{
-  double e[SN_MAX_FORMS], gradient[SN_MAX_FORMS];
-  sn_form_rates(b, m->q, m->B);
-  if (sn_is_linear(b->law)) {
-    memcpy(m->G, m->B, (size_t)(b->n_form * b->n_vec) * sizeof(sn_v3));
-    return b->n_form;
-  }
-  sn_forms(b, m->q, e);
-  sn_composite(b, m->own, e, gradient, NULL);
-  for (int a = 0; a < b->n_vec; a++) {
-    m->G[a] = v3(0, 0, 0);
-    for (int k = 0; k < b->n_form; k++) {
-      m->G[a] = v3_axpy(m->G[a], gradient[k], m->B[k * b->n_vec + a]);
-    }
-  }
-  return 1;
-}
-
-void sn_motion_gradients(sn_motion *m, const sn_constraint_rows *c)
-{
-  (void)sn_motion_strain_gradients(m, sn_motion_block(m, c));
-}
-
-void sn_motion_project_rows(sn_motion *m, const sn_constraint_rows *c)
+void sn_motion_project_rows(sn_motion *m, const sn_constraint_rows *c, double *rows)
 {
   const sn_block *b = sn_motion_block(m, c);
-  int at[SN_MAX_BLOCK_VECTORS];
-  for (int k = 0, n = 0; k < b->n_node; k++) {
-    at[k] = n;
-    n += m->node[b->node[k]].size;
+  const int n_row = sn_motion_block_rows(m, c->block, rows);
+  SN_ASSERT(n_row == c->n_row);
+  for (int k = 0, at = 0; m->held && k < b->n_node; k++) {
+    const int size = m->node[b->node[k]].size;
+    for (int r = 0; r < n_row && m->held[b->node[k]]; r++) {
+      memset(rows + r * c->n_local + at, 0, (size_t)size * sizeof(double));
+    }
+    at += size;
   }
-  memset(m->projected, 0, (size_t)(c->n_row * c->n_local) * sizeof(double));
-  for (int a = 0; a < b->n_vec; a++) {
-    if (b->node_of[a] < 0) {
-      continue;
-    }
-    const int node = b->node[b->node_of[a]];
-    if (m->held && m->held[node]) {
-      continue;
-    }
-    const sn_motion_node *n = m->node + node;
-    const int x = 3 * m->s->node[node].has_x, is_director = m->s->vector[b->vector[a]].role > 0;
-    for (int r = 0; r < c->n_row; r++) {
-      double *to = m->projected + r * c->n_local + at[b->node_of[a]];
-      const sn_v3 g = m->G[r * b->n_vec + a];
-      if (is_director) {
-        const sn_v3 moment = v3_cross(m->q[b->vector[a]], g);
-        for (int j = 0; j < n->n_rotation; j++) {
-          to[x + j] += v3_dot(n->axis[j], moment);
-        }
-      } else {
-        for (int j = 0; j < 3; j++) {
-          to[j] += g.x[j];
-        }
+}
+
+/* Rates of the points by the vectors that no node owns. */
+static void given_rates(const sn_motion *m, const sn_block *b, sn_v3 *rate)
+{
+  for (int k = 0; k < b->n_point; k++) {
+    rate[k] = v3(0, 0, 0);
+    for (int i = b->w_first[k]; i < b->w_first[k + 1]; i++) {
+      if (b->node_of[b->w_vector[i]] < 0) {
+        rate[k] = v3_axpy(rate[k], b->w_value[i], m->v[b->vector[b->w_vector[i]]]);
       }
     }
   }
 }
 
+/* Only what moves as given has a rate on the right-hand side. */
 void sn_motion_rate_rows(sn_motion *m)
 {
+  double rate[SN_MAX_FORMS], e[SN_MAX_FORMS], gradient[SN_MAX_FORMS], u[3];
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     const sn_block *b = sn_motion_block(m, c);
-    double u[3];
-    sn_motion_gradients(m, c);
-    sn_motion_drive(m, b, u);
-    for (int r = 0; r < c->n_row; r++) {
-      double sum = b->law == SN_LINEAR_CONSTRAINT ? 0 : u[1];
-      for (int a = 0; a < b->n_vec; a++) {
-        if (b->node_of[a] < 0) {
-          sum -= v3_dot(m->G[r * b->n_vec + a], m->v[b->vector[a]]);
-        }
+    const int linear = b->law == SN_LINEAR_CONSTRAINT;
+    double *value = m->row_value + c->row;
+    memset(value, 0, (size_t)c->n_row * sizeof(double));
+    if (m->block[c->block].moves) {
+      sn_motion_points(b, m->q, m->point);
+      given_rates(m, b, m->point_v);
+      sn_motion_form_rates(b, m->point, m->point_v, rate);
+      if (!linear) {
+        sn_motion_forms(b, m->point, e);
+        sn_composite(b, m->own, e, gradient, NULL);
       }
-      m->row_value[c->row + r] = sum;
+      for (int k = 0; k < b->n_form; k++) {
+        value[linear ? k : 0] -= linear ? rate[k] : gradient[k] * rate[k];
+      }
+    }
+    if (!linear) {
+      sn_motion_drive(m, b, u);
+      value[0] += u[1];
     }
   }
 }
 
-/* -(B(v) v + B(q) convective) of every form of the block, and its rates */
+/* -(B(v) v + B(q) convective) of every form of the block, and its rates; leaves its points in m->point */
 static void form_terms(sn_motion *m, const sn_block *b, double *second, double *rate)
 {
-  sn_form_rates(b, m->q, m->B);
-  sn_form_rates(b, m->v, m->Bv);
+  sn_motion_points(b, m->q, m->point);
+  sn_motion_points(b, m->v, m->point_v);
+  sn_motion_points(b, m->convective, m->point_a);
+  sn_motion_form_rates(b, m->point, m->point_v, rate);
+  sn_motion_form_rates(b, m->point, m->point_a, second);
+  for (int i = 0; i < b->n_term; i++) {
+    const sn_term *t = b->term + i;
+    second[t->form] += 2 * t->c * v3_dot(m->point_v[t->i], m->point_v[t->j]);
+  }
   for (int k = 0; k < b->n_form; k++) {
-    second[k] = rate[k] = 0;
-    for (int a = 0; a < b->n_vec; a++) {
-      const sn_v3 B = m->B[k * b->n_vec + a], v = m->v[b->vector[a]];
-      second[k] -= v3_dot(m->Bv[k * b->n_vec + a], v) + v3_dot(B, m->convective[b->vector[a]]);
-      rate[k] += v3_dot(B, v);
-    }
+    second[k] = -second[k];
   }
 }
 
@@ -134,7 +112,7 @@ void sn_motion_acceleration_rows(sn_motion *m)
     }
     double u[3];
     sn_motion_drive(m, b, u);
-    sn_forms(b, m->q, e);
+    sn_motion_forms(b, m->point, e);
     sn_composite(b, m->own, e, gradient, hessian);
     double sum = u[2];
     for (int k = 0; k < b->n_form; k++) {
@@ -149,14 +127,18 @@ void sn_motion_acceleration_rows(sn_motion *m)
 
 void sn_motion_add_row_forces(sn_motion *m, sn_v3 *f)
 {
+  double e[SN_MAX_FORMS], stress[SN_MAX_FORMS];
   for (int i = 0; i < m->n_constraint; i++) {
-    const sn_constraint_rows *c = m->constraint + i;
-    const sn_block *b = sn_motion_block(m, c);
-    sn_motion_gradients(m, c);
-    for (int r = 0; r < c->n_row; r++) {
-      for (int a = 0; a < b->n_vec; a++) {
-        f[b->vector[a]] = v3_axpy(f[b->vector[a]], -m->stress[b->stress + r], m->G[r * b->n_vec + a]);
-      }
+    const sn_block *b = sn_motion_block(m, m->constraint + i);
+    const double *multiplier = m->stress + b->stress;
+    sn_motion_points(b, m->q, m->point);
+    if (b->law != SN_LINEAR_CONSTRAINT) {
+      sn_motion_forms(b, m->point, e);
+      sn_composite(b, m->own, e, stress, NULL);
     }
+    for (int k = 0; k < b->n_form; k++) {
+      stress[k] = b->law == SN_LINEAR_CONSTRAINT ? multiplier[k] : multiplier[0] * stress[k];
+    }
+    sn_motion_act(b, m->point, stress, m->point_v, f);
   }
 }

@@ -293,8 +293,7 @@ static void test_tangent(void)
       for (int c = 0; c < m->n_constraint; c++) {
         const sn_constraint_rows *row = m->constraint + c;
         const sn_block *block = sn_motion_block(m, row);
-        sn_motion_gradients(m, row);
-        sn_motion_project_rows(m, row);
+        sn_motion_project_rows(m, row, m->projected);
         for (int t = 0, local = 0; t < block->n_node; t++) {
           for (int l = 0; l < m->node[block->node[t]].size; l++, local++) {
             for (int i = 0; block->node[t] == n && l == j && i < row->n_row; i++) {
