@@ -112,8 +112,15 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->start = state;
   SN_TRY(ed_damping_fade(x, state, error));
   const sn_newton newton = {x, ed_iterate, ed_apply, balance, x->noticeable};
+  x->plain = 0;
   ed_start(x);
-  const sn_status status = sn_newton_solve(&newton, &x->o, report);
+  sn_status status = sn_newton_solve(&newton, &x->o, report);
+  if (status == SN_ENOCONV) { /* what comes to rest by friction does not go on as it went */
+    x->plain = 1;
+    report->n_history = 0;
+    ed_start(x);
+    status = sn_newton_solve(&newton, &x->o, report);
+  }
   if (status != SN_OK) {
     explain(x, report);
     return sn_newton_fail(status, error);

@@ -95,6 +95,9 @@ void ed_node_damping(sn_stepper *x, int node)
    impact, in vibrations that the step does not resolve) none. */
 static sn_v3 foreseen(const sn_stepper *x, int a)
 {
+  if (x->plain) {
+    return v3(0, 0, 0);
+  }
   const double *size = x->start->size, last = size[0];
   const sn_v3 now = x->start->mean[a], change = v3_sub(now, x->start->before[a]);
   if (!(last > 0 && size[1] > 0) || !(v3_dot(change, change) < 0.25 * v3_dot(now, now))) {

@@ -171,6 +171,7 @@ struct sn_stepper {
   sn_layout layout;
   double *rhs; /* of the layout */
   sn_share share;
+  int plain;          /* 1: the first guess goes on with constant velocities */
   int fresh;          /* 1: forces and residual are those of the iterate */
   double settled;     /* what the last move left to orthonormality, over the size of the model */
   sn_v3 *Fp, *Fm, *g; /* per vector: all forces at q+ and q-; forces to y */

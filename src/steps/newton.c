@@ -48,7 +48,8 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
     const int settled = size < tolerance && rho > RENEW;
     if ((it > 1 && (left < tolerance || settled)) || size < 1e-3 * tolerance) {
       const double defect = p->balance(p->x, &report->ledger);
-      if ((defect <= CLOSED && left < fmin(1e-3 * tolerance, NOTHING)) || (defect <= LEDGER && (size < ROUND_OFF || settled))) {
+      if ((defect <= CLOSED && left < fmin(1e-3 * tolerance, NOTHING)) ||
+          (defect <= LEDGER && (size < ROUND_OFF || settled))) {
         return SN_OK;
       }
       /* slow convergence over a kink and the cycle of a friction law that jams are not round-off */

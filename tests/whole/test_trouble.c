@@ -85,7 +85,7 @@ static void test_the_law_without_a_value_is_named(void)
        "10*sqrt(0.3 + x) end }\n",
        "prismatic 'p'", "Its law of the rate (or its slope) is not a number at x = -0.3"},
       {"prismatic { name = 'p', ground, a, at = { 0, 0, 0 }, axis = 'z', law = function(x, v, t) return "
-       "10*log(4 + v) end }\n",
+       "0.1*log(4 + v) end }\n",
        "prismatic 'p'", "rate = -4"},
       {"prismatic { name = 'p', ground, a, at = { 0, 0, 0 }, axis = 'z', potential = function(x) return "
        "10*sqrt(0.3 + x) end }\n",
