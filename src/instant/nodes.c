@@ -50,7 +50,7 @@ static void find_null(const sn_node *n, double mass, double extent, sn_motion_no
 void sn_motion_check_inertia(sn_motion *m)
 {
   const sn_system *s = m->s;
-  const double typical = sn_typical_mass(s);
+  const double typical = m->typical_mass = sn_typical_mass(s);
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
     const int has_mass = n->has_x && n->mass[0][0] > 0;
@@ -115,7 +115,7 @@ static void add_weightless(const sn_motion *m, int node, const sn_v3 *q, const s
 
 void sn_motion_hold(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, double *a, int stride)
 {
-  const double mass = sn_typical_mass(m->s), extent = m->s->extent;
+  const double mass = m->typical_mass, extent = m->s->extent;
   add_weightless(m, node, q, axis, mass, mass * extent * extent, a, stride);
 }
 

@@ -204,6 +204,11 @@ static sn_status make_work(const sn_stepper *x, const largest *m, ed_work *k, sn
     *points[i] = SN_NEW(arena, sn_lv3, m->point);
     good = good && *points[i];
   }
+  sn_lv3 **states[] = {&k->vp, &k->vm, &k->vi};
+  for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+    *states[i] = SN_NEW(arena, sn_lv3, m->vec);
+    good = good && *states[i];
+  }
   sn_lane **strains[] = {&k->e, &k->a, &k->b, &k->b0};
   for (size_t i = 0; i < sizeof strains / sizeof *strains; i++) {
     *strains[i] = lanes(arena, 2 * m->form, &good);

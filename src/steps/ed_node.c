@@ -357,6 +357,15 @@ SN_CLONES void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p)
 
 /* ---- increments and moves */
 
+/* a rotation vector by the rotations of the node */
+SN_LANE_INLINE sn_lv3 rotation_of(const sn_shape *h, const sn_lv3 *along, const sn_lane *xi)
+{
+  if (h->n_rot == 3) {
+    return (sn_lv3){{xi[0], xi[1], xi[2]}};
+  }
+  return h->n_rot == 2 ? lv3_axpy(lv3_scale(xi[0], along[0]), xi[1], along[1]) : lv3_zero();
+}
+
 SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, double size)
 {
   const sn_shape *h = &p->shape;
@@ -372,26 +381,27 @@ SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, doubl
   }
   ed_load_frame(x, h, p->node, &frame);
   ed_load_node(x, p, v);
+  const sn_lv3 turn = rotation_of(h, frame.turn, xi + o);
   for (int a = 0; a < h->n_vec; a++) {
-    sn_lv3 dq = lv3_zero(), dw = lv3_zero(), dy = lv3_zero();
-    for (int j = a < h->has_x ? 0 : o; j < (a < h->has_x ? o : n1); j++) {
-      for (int level = 0; level < 2; level++) {
-        sn_lv3 q, w;
-        ed_move(&frame, a, v[a].f, level, j, &q, &w);
-        dq = lv3_axpy(dq, xi[level * n1 + j], q);
-        dw = lv3_axpy(dw, xi[level * n1 + j], w);
+    sn_lv3 dq, dw, dy = lv3_zero();
+    if (a < h->has_x) {
+      dq = (sn_lv3){{xi[0], xi[1], xi[2]}};
+      dw = (sn_lv3){{xi[n1], xi[n1 + 1], xi[n1 + 2]}};
+    } else {
+      const int k = a - h->has_x, K = h->member[k], p1 = (K + 1) % 3, p2 = (K + 2) % 3;
+      dq = lv3_cross(turn, v[a].f);
+      dw = lv3_axpy(lv3_axpy(lv3_scale(turn.x[0], frame.t[k][0]), turn.x[1], frame.t[k][1]), turn.x[2], frame.t[k][2]);
+      if (p2 < h->n_rot) {
+        dw = lv3_axpy(dw, xi[n1 + o + p2], frame.e[p1]);
+      }
+      if (p1 < h->n_rot) {
+        dw = lv3_axpy(dw, -xi[n1 + o + p1], frame.e[p2]);
       }
     }
     if (damped && a < h->has_x) {
       dy = (sn_lv3){{xi[2 * n1], xi[2 * n1 + 1], xi[2 * n1 + 2]}};
     } else if (damped) {
-      sn_lv3 turn = lv3_zero();
-      if (h->n_rot == 2) {
-        turn = lv3_axpy(lv3_scale(xi[2 * n1 + o], frame.axis[0]), xi[2 * n1 + o + 1], frame.axis[1]);
-      } else {
-        turn = (sn_lv3){{xi[2 * n1 + o], xi[2 * n1 + o + 1], xi[2 * n1 + o + 2]}};
-      }
-      dy = lv3_cross(turn, lv3_sub(v[a].f, v[a].d));
+      dy = lv3_cross(rotation_of(h, frame.axis, xi + 2 * n1 + o), lv3_sub(v[a].f, v[a].d));
     }
     const sn_lane per = lane(a < h->has_x ? 1 / x->s->extent : 1);
     double *to[4];

@@ -41,6 +41,17 @@ SN_LANE_INLINE void add_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv3 A,
   }
 }
 
+/* the same of A.dq alone: w does not matter */
+SN_LANE_INLINE void add_end_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv3 A, sn_lane *to)
+{
+  const sn_shape *h = n->shape;
+  if (slot < h->has_x) {
+    add3(to, A);
+  } else {
+    ed_add_rotation(h, n->turn, lv3_cross(f, A), to + 3 * h->has_x);
+  }
+}
+
 /* rows of a force B at configuration q */
 SN_LANE_INLINE void add_rows(const ed_frame *n, int slot, sn_lv3 q, sn_lv3 B, sn_lane *to)
 {
@@ -52,40 +63,48 @@ SN_LANE_INLINE void add_rows(const ed_frame *n, int slot, sn_lv3 q, sn_lv3 B, sn
   }
 }
 
-SN_LANE_INLINE void path_columns(const ed_pack *p, const ed_frame *n, int slot, const ed_field *v, const ed_field *B,
+SN_LANE_INLINE void path_columns(const ed_pack *p, const ed_work *k, const ed_frame *n, int a, const ed_field *B,
                                  const target *to)
 {
+  const int slot = p->type->slot[a];
+  const sn_lv3 f = k->vector[a].f;
   const int n1 = n->shape->n1;
   const sn_lv3 Bc = lv3_axpy(lv3_axpy(B->f, lane(-0.5), B->d), lane(-1.0 / 12), B->w);
   const sn_lv3 Bu = lv3_axpy(B->w, -p->ra, B->y);
   const sn_lv3 P = lv3_axpy(lv3_scale(lane(-1.0 / 12), Bu), lane(-1.0 / 3), B->d);
   const sn_lv3 Q = lv3_axpy(lv3_scale(lane(-1.0 / 6), Bc), lane(1.0 / 72), Bu);
-  add_rows(n, slot, ed_state(v, -1), lv3_axpy(Bc, lane(-HALF), B->d), to->L);
-  add_rows(n, slot, ed_state(v, 1), lv3_axpy(Bc, lane(HALF), B->d), to->L + n1);
-  add_columns(n, slot, v->f, B->f, lv3_zero(), to->Xa);
-  add_columns(n, slot, v->f, P, Q, to->Xb);
+  add_rows(n, slot, k->vm[a], lv3_axpy(Bc, lane(-HALF), B->d), to->L);
+  add_rows(n, slot, k->vp[a], lv3_axpy(Bc, lane(HALF), B->d), to->L + n1);
+  add_end_columns(n, slot, f, B->f, to->Xa);
+  add_columns(n, slot, f, P, Q, to->Xb);
   if (p->law->is_scalar) {
     const sn_lv3 P0 = lv3_axpy(lv3_scale(lane(-1.0 / 12), B->w), lane(-1.0 / 3), B->d);
     const sn_lv3 Q0 = lv3_axpy(lv3_scale(lane(-1.0 / 6), Bc), lane(1.0 / 72), B->w);
-    add_columns(n, slot, v->f, P0, Q0, to->X0);
+    add_columns(n, slot, f, P0, Q0, to->X0);
   }
   if (p->has_y && !p->damped) { /* b sees y by ra/6 B_c, y sees s_y by the same */
-    add_rows(n, slot, lv3_sub(v->f, v->d), lv3_scale(p->ra * lane(1.0 / 6), Bc), to->Xb + 2 * n1);
-    add_rows(n, slot, lv3_sub(v->f, v->d), lv3_scale(p->ra * lane(-1 / R3), Bc), to->L + 2 * n1);
+    sn_lane Y[LEVEL] = {lane(0), lane(0), lane(0), lane(0), lane(0), lane(0)};
+    add_rows(n, slot, k->vi[a], lv3_scale(p->ra, Bc), Y);
+    for (int i = 0; i < n1; i++) {
+      to->Xb[2 * n1 + i] += lane(1.0 / 6) * Y[i];
+      to->L[2 * n1 + i] += lane(-1 / R3) * Y[i];
+    }
   }
 }
 
-SN_LANE_INLINE void rate_columns(const sn_stepper *x, const ed_frame *n, int slot, const ed_field *v, const ed_field *B,
-                                 const target *to)
+SN_LANE_INLINE void rate_columns(const sn_stepper *x, const ed_pack *p, const ed_work *k, const ed_frame *n, int a,
+                                 const ed_field *B, const target *to)
 {
+  const int slot = p->type->slot[a];
+  const sn_lv3 f = k->vector[a].f;
   const sn_lv3 Bc = lv3_axpy(lv3_axpy(B->f, lane(-0.5), B->d), lane(-1.0 / 12), B->w);
   for (int s = 0; s < 2; s++) {
     const double sign = s ? -1 : 1, at = s ? C_MINUS : C_PLUS;
     const sn_lv3 Bs = lv3_axpy(Bc, lane(sign * HALF), B->d);
     const sn_lv3 Bv = lv3_scale(lane(1 / x->h), lv3_axpy(B->d, lane(sign * HALF), B->w)); /* B of the velocities */
-    add_rows(n, slot, ed_state(v, sign), Bs, to->L + (s ? 0 : n->shape->n1));
-    add_columns(n, slot, v->f, lv3_scale(lane(at), Bs), lv3_scale(lane(-1.0 / 12), Bs), s ? to->X0 : to->Xa);
-    add_columns(n, slot, v->f, lv3_axpy(lv3_scale(lane(1 / x->h), Bs), lane(at), Bv),
+    add_rows(n, slot, s ? k->vm[a] : k->vp[a], Bs, to->L + (s ? 0 : n->shape->n1));
+    add_columns(n, slot, f, lv3_scale(lane(at), Bs), lv3_scale(lane(-1.0 / 12), Bs), s ? to->X0 : to->Xa);
+    add_columns(n, slot, f, lv3_axpy(lv3_scale(lane(1 / x->h), Bs), lane(at), Bv),
                 lv3_axpy(lv3_scale(lane(sign * HALF / x->h), Bs), lane(-1.0 / 12), Bv), s ? to->Xe : to->Xb);
   }
 }
@@ -120,9 +139,9 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const ed_pack *p, ed_work *k,
         }
       }
       if (p->law->is_rate) {
-        rate_columns(x, frame + r, t->slot[g->vector], k->vector + g->vector, &B, &to);
+        rate_columns(x, p, k, frame + r, g->vector, &B, &to);
       } else {
-        path_columns(p, frame + r, t->slot[g->vector], k->vector + g->vector, &B, &to);
+        path_columns(p, k, frame + r, g->vector, &B, &to);
       }
     }
   }
@@ -282,14 +301,66 @@ SN_LANE_INLINE void geometric_column(const ed_pack *p, ed_work *k, const ed_fram
           }
         }
       }
-      add_rows(frame + r, slot, ed_state(k->vector + a, -1), Fm, row);
-      add_rows(frame + r, slot, ed_state(k->vector + a, 1), Fp, row + n1);
+      add_rows(frame + r, slot, k->vm[a], Fm, row);
+      add_rows(frame + r, slot, k->vp[a], Fp, row + n1);
       if (has_y) {
-        add_rows(frame + r, slot, lv3_sub(k->vector[a].f, k->vector[a].d), lv3_scale(lane(-1 / R3), Fy), row + 2 * n1);
+        add_rows(frame + r, slot, k->vi[a], lv3_scale(lane(-1 / R3), Fy), row + 2 * n1);
       }
     }
     for (int i = 0; i < (has_y ? 3 : 2) * n1; i++) {
       k->T[(p->offset[r] + i) * n + col] += row[i];
+    }
+  }
+}
+
+/* rows of a force g e_i at configuration q on the vector in `slot`, i = 0..2, into three columns */
+SN_LANE_INLINE void add_axis_rows(const ed_frame *n, int slot, sn_lv3 q, sn_lane g, sn_lane *T, int stride)
+{
+  const sn_shape *h = n->shape;
+  if (slot < h->has_x) {
+    for (int i = 0; i < 3; i++) {
+      T[i * stride + i] += g;
+    }
+  } else if (h->n_rot == 3) { /* q x e_i */
+    sn_lane *at = T + 3 * h->has_x * stride;
+    const sn_lv3 d = lv3_scale(g, q);
+    at[1] -= d.x[2];
+    at[2] += d.x[1];
+    at[stride] += d.x[2];
+    at[stride + 2] -= d.x[0];
+    at[2 * stride] -= d.x[1];
+    at[2 * stride + 1] += d.x[0];
+  } else {
+    for (int j = 0; j < h->n_rot; j++) {
+      const sn_lv3 d = lv3_scale(g, lv3_cross(n->axis[j], q)); /* axis.(q x e_i) = (axis x q)_i */
+      for (int i = 0; i < 3; i++) {
+        T[(3 * h->has_x + j) * stride + i] += d.x[i];
+      }
+    }
+  }
+}
+
+/* columns of the position of node m, both levels */
+SN_LANE_INLINE void geometric_position(const ed_pack *p, ed_work *k, const ed_frame *frame, int m, int has_y)
+{
+  const sn_pack_type *t = p->type;
+  const int nv = t->n_vec, n = p->n_local, b = t->local[4 * m], n1 = t->shape[m].n1;
+  for (int a = 0; a < nv && b >= 0; a++) {
+    const int r = t->node_of[a];
+    if (r < 0) {
+      continue;
+    }
+    const int slot = t->slot[a], step = t->shape[r].n1 * n;
+    const sn_lane gp = k->Gp[a * nv + b], gm = k->Gm[a * nv + b];
+    sn_lane *T = k->T + p->offset[r] * n + p->offset[m];
+    add_axis_rows(frame + r, slot, k->vm[a], lane(C_MINUS) * gm, T, n);
+    add_axis_rows(frame + r, slot, k->vp[a], lane(C_PLUS) * gp, T + step, n);
+    add_axis_rows(frame + r, slot, k->vm[a], lane(-1.0 / 12) * gm, T + n1, n);
+    add_axis_rows(frame + r, slot, k->vp[a], lane(-1.0 / 12) * gp, T + step + n1, n);
+    if (has_y) {
+      const sn_lane gy = lane(-1 / R3) * k->Gy[a * nv + b];
+      add_axis_rows(frame + r, slot, k->vi[a], lane(0.5) * gy, T + 2 * step, n);
+      add_axis_rows(frame + r, slot, k->vi[a], lane(-1.0 / 12) * gy, T + 2 * step + n1, n);
     }
   }
 }
@@ -300,9 +371,14 @@ SN_LANE_INLINE void geometric(const ed_pack *p, ed_work *k, const ed_frame *fram
   for (int m = 0; m < t->n_node; m++) {
     const sn_shape *h = t->shape + m;
     moves by;
+    if (h->has_x) {
+      geometric_position(p, k, frame, m, has_y);
+    }
     for (int j = 0; j < 2 * h->n1; j++) {
-      const int level = j >= h->n1, i = level ? j - h->n1 : j, is_x = i < 3 * h->has_x;
-      const int from = is_x ? 0 : h->has_x, to = is_x ? 1 : h->n_vec;
+      const int level = j >= h->n1, i = level ? j - h->n1 : j, from = h->has_x, to = h->n_vec;
+      if (i < 3 * h->has_x) {
+        continue;
+      }
       for (int s = from; s < to; s++) {
         const int b = t->local[4 * m + s];
         if (b >= 0) {
@@ -368,6 +444,11 @@ SN_CLONES void ed_pack_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k
   ed_frame *frame = k->frame;
   memset(k->T, 0, sizeof(sn_lane) * (size_t)(p->n_local * p->n_local));
   ed_take_up(x, p, k);
+  for (int a = 0; a < t->n_vec; a++) {
+    k->vp[a] = ed_state(k->vector + a, 1);
+    k->vm[a] = ed_state(k->vector + a, -1);
+    k->vi[a] = lv3_sub(k->vector[a].f, k->vector[a].d);
+  }
   for (int r = 0; r < t->n_node; r++) {
     ed_load_frame(x, t->shape + r, p->is->node + SN_LANES * r, frame + r);
   }
