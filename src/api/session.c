@@ -266,11 +266,15 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
   const char *word = status == SN_OK      ? (out->stopped ? "stopped" : "complete")
                      : status == SN_ESTOP ? "interrupted"
                                           : "failed";
+  if (status == SN_OK && !s->rod) {
+    sn_keep_inside(&x.keeper);
+  }
   const sn_status closed = sn_writer_finish(writer, word, out, status == SN_OK ? NULL : why, &closing);
   if (status == SN_OK && closed != SN_OK) {
     *why = closing;
     return closed;
   }
+  sn_keep_end(&x.keeper);
   return status;
 }
 

@@ -22,6 +22,7 @@
 #include "results/copy.h"
 #include "results/layout.h"
 #include "results/modes.h"
+#include "results/point.h"
 #include "results/scale.h"
 #include "results/summary.h"
 #include "run/checkpoint.h"
@@ -49,7 +50,9 @@ struct sn_writer {
   char *beside;  /* name of the new one while it is made, when it will replace another */
   int replacing; /* 1: it will */
   int began, failed;
-  hid_t id, status, log;
+  hid_t id, status, log, point;
+  const void *last_point; /* bytes of the checkpoint that goes into the file; NULL: none */
+  size_t n_last_point;
   hsize_t log_lines;
   sn_table rows, steps;
   int first_channel, first_output;
@@ -243,7 +246,7 @@ sn_status sn_writer_new(const sn_result_plan *plan, const char *file, sn_arena *
   }
   w->plan = plan;
   w->file = file;
-  w->id = w->status = w->log = -1;
+  w->id = w->status = w->log = w->point = -1;
   w->aside = sn_arena_format(arena, "%s.previous", file);
   w->beside = sn_arena_format(arena, "%s.new", file);
   w->summary = (sn_summary){.t_end = 0,
@@ -260,15 +263,15 @@ sn_status sn_writer_new(const sn_result_plan *plan, const char *file, sn_arena *
 
 /* ---- the file */
 
-/* An extensible list of lines of fixed length. */
+/* An extensible list of lines of fixed length. Not compressed: its chunks are written again with every line, and would leave
+   their old space behind each time (results/table.c). */
 static hid_t make_log(hid_t file)
 {
-  const hsize_t now = 0, most = H5S_UNLIMITED, chunk = 64;
+  const hsize_t now = 0, most = H5S_UNLIMITED, chunk = 16;
   const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate_simple(1, &now, &most), list = H5Pcreate(H5P_DATASET_CREATE);
   (void)H5Tset_size(type, LOG_ROOM);
   (void)H5Tset_cset(type, H5T_CSET_UTF8);
   (void)H5Pset_chunk(list, 1, &chunk);
-  (void)H5Pset_deflate(list, 1);
   const hid_t d = H5Dcreate2(file, "log", type, space, H5P_DEFAULT, list, H5P_DEFAULT);
   (void)H5Pclose(list);
   (void)H5Sclose(space);
@@ -289,8 +292,9 @@ static int make_contents(sn_writer *w)
   status = status < 0 ? status : sn_summary_create(w->id, w->plan->scheme, &w->summary, w->summary_id);
   w->status = status < 0 ? -1 : sn_h5_text(w->id, "status", "running", STATUS_ROOM);
   w->log = w->status < 0 ? -1 : make_log(w->id);
+  w->point = w->log < 0 ? -1 : sn_point_create(w->id);
   /* flushed first: a full disk found while the mode is switched would leave HDF5 unable to close the file */
-  status = w->log < 0 ? -1 : H5Fflush(w->id, H5F_SCOPE_LOCAL);
+  status = w->point < 0 ? -1 : H5Fflush(w->id, H5F_SCOPE_LOCAL);
   return status < 0 ? status : H5Fstart_swmr_write(w->id);
 }
 
@@ -316,7 +320,10 @@ static void close_file(sn_writer *w)
   if (w->log >= 0) {
     (void)H5Dclose(w->log);
   }
-  w->status = w->log = -1;
+  if (w->point >= 0) {
+    (void)H5Dclose(w->point);
+  }
+  w->status = w->log = w->point = -1;
 }
 
 /* Is there a file in the way that is no result? Then it stays. */
@@ -357,7 +364,7 @@ static sn_status try_disk(const sn_writer *w, sn_error *error)
 {
   enum { PAGE = 4096 };
   static const char zeros[PAGE];
-  size_t bytes = 65536 + 4500 * (size_t)(w->rows.n + w->steps.n);
+  size_t bytes = 65536 + 1500 * (size_t)(w->rows.n + w->steps.n);
   for (int i = 0; i < w->plan->n_source; i++) {
     bytes += strlen(w->plan->source[i].text);
   }
@@ -502,7 +509,7 @@ static int flush(sn_writer *w)
   status = status < 0 ? status : H5Fflush(w->id, H5F_SCOPE_LOCAL);
   if (status >= 0) {
     w->summary.peak_memory_mb = sn_peak_memory_mb();
-    w->summary.rows = (double)w->rows.written;
+    w->summary.rows = (double)sn_table_written(&w->rows);
     status = sn_summary_write(&w->summary, w->summary_id);
   }
   return status < 0 ? status : H5Fflush(w->id, H5F_SCOPE_LOCAL);
@@ -682,7 +689,8 @@ sn_status sn_writer_secure(sn_writer *w, sn_written *out, sn_error *error)
     status = fail(w, error);
   }
   sn_h5_restore(old);
-  *out = (sn_written){(long long)w->rows.written, (long long)w->steps.written, (long long)w->log_lines};
+  *out = (sn_written){(long long)sn_table_written(&w->rows), (long long)sn_table_written(&w->steps),
+                      (long long)w->log_lines};
   return status;
 }
 
@@ -795,6 +803,12 @@ static int put_reason(sn_writer *w, const sn_error *why)
   return status;
 }
 
+void sn_writer_keep_point(sn_writer *w, const void *bytes, size_t n)
+{
+  w->last_point = bytes;
+  w->n_last_point = n;
+}
+
 sn_status sn_writer_finish(sn_writer *w, const char *status, const sn_run_summary *summary, const sn_error *why,
                            sn_error *error)
 {
@@ -810,6 +824,9 @@ sn_status sn_writer_finish(sn_writer *w, const char *status, const sn_run_summar
     good = put_reason(w, why);
   }
   good = good < 0 ? good : flush(w);
+  if (w->last_point && good >= 0) {
+    good = sn_point_put(w->point, w->last_point, w->n_last_point);
+  }
   good = good < 0 ? good : sn_h5_put_text(w->status, status);
   good = good < 0 ? good : H5Fflush(w->id, H5F_SCOPE_LOCAL);
   sn_status result = good < 0 && !w->failed ? fail(w, error) : SN_OK;
