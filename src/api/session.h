@@ -76,8 +76,9 @@ sn_status sn_session_path(sn_session *s, const char *file, void (*say)(const cha
 /* warnings.c: adds to the warnings of the model what looks like a slip in it. */
 sn_status sn_session_warnings(sn_session *s, sn_error *error);
 
-/* Mass and centre of the nodes an item owns, in the start configuration; 0 mass: it owns none. */
-double sn_session_mass(const sn_session *s, const sn_item *item, sn_v3 *centre);
-double sn_session_total_mass(const sn_session *s);
+/* Mass of an item as it was given, in the start configuration; 0: it has none. */
+int sn_session_mass(const sn_session *s, const sn_item *item, sn_own_mass *out);
+/* What is in the equations of motion: all masses but those that are held by ground. */
+double sn_session_moving_mass(const sn_session *s);
 
 #endif

@@ -5,6 +5,7 @@
  */
 #ifndef SN_MODEL_KIND_H
 #define SN_MODEL_KIND_H
+#include "model/mass.h"
 #include "model/section.h"
 #include "model/surface.h"
 #include "model/value.h"
@@ -166,6 +167,8 @@ struct sn_kind {
   double (*length_at)(const void *frozen, int station);
   /* parts with a length: the station nearest to the length s as drawn, and its own length, BEFORE freeze; -1: none */
   int (*station_at)(const sn_item *item, double s, double *nearest);
+  /* parts: their own mass as given, with all vectors at q (after freeze). NULL: none. */
+  void (*mass)(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
 };
 
 /* A thing the user made. Drawing coordinates are those of its group; drawn = where the group puts them. */

@@ -235,6 +235,21 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
   return SN_OK;
 }
 
+static void own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
+{
+  const frozen *f = item->frozen;
+  const cable *p = item->param;
+  sn_mass_sum sum = {0};
+  for (int e = 0; e < f->n_element; e++) {
+    sn_v3 x[MAX_ORDER + 1];
+    for (int i = 0; i <= f->order; i++) {
+      x[i] = sn_point_in(f->node + e * f->order + i, q);
+    }
+    sn_line_mass(f->order, x, p->mass_per_length * f->length[e], &sum);
+  }
+  *out = sn_mass_of(&sum);
+}
+
 /* True axial force EA e |x'| at a Gauss point, counted along the cable. */
 static double tension_at(const sn_observation *o, const frozen *f, int point)
 {
@@ -353,6 +368,7 @@ const sn_kind sn_kind_cable = {.name = "cable",
                                .outputs = outputs,
                                .param_size = sizeof(cable),
                                .freeze = freeze,
+                               .mass = own_mass,
                                .attach = attach,
                                .stations = stations,
                                .drawn = drawn,
