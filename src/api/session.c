@@ -275,6 +275,7 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
     return closed;
   }
   sn_keep_end(&x.keeper);
+  s->not_finite = sn_writer_not_finite(writer);
   return status;
 }
 

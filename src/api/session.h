@@ -32,6 +32,7 @@ typedef struct {
   const double *taken;               /* that state; NULL: the drawn one */
   const struct sn_checkpoint *point; /* the run goes on from there (api/going.h); NULL: it begins */
   sn_error again;                    /* what is set: the run was done again from the start, because of this */
+  sn_not_finite not_finite;          /* channels of the last run without a value */
   sn_error trouble;                  /* what is set: the last checkpoint could not be written */
   const sn_plane_rod *rod;           /* the model is a laboratory rod, run by api/rod.h; NULL: it is not */
   sn_rod_options rod_options;

@@ -138,6 +138,10 @@ static void print_summary(const sn_session *s, const sn_run_summary *r, const ch
   } else {
     print_steps(s, r);
   }
+  if (s->not_finite.channels > 0) {
+    (void)fprintf(to, "channels     %d without a finite value in %lld rows\n", s->not_finite.channels,
+                  s->not_finite.rows);
+  }
   (void)fprintf(to, "wall time    %.3g s, %.3g MB\n", r->wall_seconds, sn_peak_memory_mb());
   (void)fprintf(to, "result       %s%s%s\n", sn_colour(to, "\033[1m"), file, sn_colour(to, "\033[0m"));
   (void)fprintf(to, "next         sinew view %s\n", file);
@@ -153,6 +157,13 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
   clear_progress(&b);
   if (!quiet && summary.unknowns > 0 && status != SN_EIO) {
     print_summary(s, &summary, file, status);
+  }
+  if (s->not_finite.channels > 0 && !quiet) {
+    sn_print_warning(
+        "channel '%s' has no finite value, first at t = %.9g s (%lld rows of %d channel%s): a division by zero, a "
+        "root or logarithm of a negative number",
+        s->not_finite.first, s->not_finite.t, s->not_finite.rows, s->not_finite.channels,
+        s->not_finite.channels == 1 ? "" : "s");
   }
   if (s->again.what[0]) {
     sn_print_warning("the older result could not be taken over (%s); the run was done again from the start",

@@ -139,8 +139,22 @@ double *sn_table_row(sn_table *t, int column)
   return c->buffer + (size_t)t->rows * (size_t)c->width;
 }
 
+void sn_table_watch(sn_table *t, int row)
+{
+  for (int i = 0; i < t->n; i++) {
+    sn_column *c = &t->column[i];
+    int bad = 0;
+    for (int k = 0; c->watched && k < c->width; k++) {
+      bad |= !isfinite(c->buffer[(size_t)row * (size_t)c->width + (size_t)k]);
+    }
+    c->first_bad = bad && c->bad == 0 ? t->column[0].buffer[row] : c->first_bad;
+    c->bad += bad;
+  }
+}
+
 int sn_table_next(sn_table *t)
 {
+  sn_table_watch(t, t->rows);
   t->rows++;
   return t->rows >= t->capacity ? sn_table_write(t) : 0;
 }

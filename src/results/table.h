@@ -19,7 +19,10 @@ typedef struct {
   double *buffer; /* capacity x width: the rows of the present block */
   hid_t dataset;  /* negative: not made */
   int shared;     /* 1: forces that the motion does not determine: attribute `unique` = 0 */
-  int scaled;     /* 1: its dimensions get scales (results/scale.h) */
+  int watched;    /* 1: rows without a finite value are counted */
+  long long bad;  /* such rows, and the first time (column 0) of one */
+  double first_bad;
+  int scaled; /* 1: its dimensions get scales (results/scale.h) */
 } sn_column;
 
 typedef struct {
@@ -37,6 +40,7 @@ int sn_table_add(sn_table *t, const char *group, const char *item, const char *n
 sn_status sn_table_buffers(sn_table *t, sn_arena *arena, sn_error *error);
 int sn_table_create(sn_table *t, hid_t file);  /* all datasets; negative on failure */
 double *sn_table_row(sn_table *t, int column); /* where the current row's numbers go */
+void sn_table_watch(sn_table *t, int row);     /* counts in a row of the block; sn_table_next does it */
 int sn_table_next(sn_table *t);                /* row finished; writes when full; negative on failure */
 int sn_table_write(sn_table *t);               /* what is new in the buffer; column 0 (time) last */
 hsize_t sn_table_written(const sn_table *t);   /* rows in the file */

@@ -178,7 +178,8 @@ static void add_rows(sn_writer *w)
   w->first_channel = t->n;
   for (int i = 0; i < p->n_channel; i++) {
     const sn_plan_channel *c = &p->channel[i];
-    t->column[sn_table_add(t, "channels", NULL, c->name, c->unit, c->n > 1, &c->n)].scaled = 1;
+    sn_column *column = &t->column[sn_table_add(t, "channels", NULL, c->name, c->unit, c->n > 1, &c->n)];
+    column->scaled = column->watched = 1;
   }
   for (int i = 0; i < p->system->n_output; i++) {
     const sn_output_row *o = &p->system->output[i];
@@ -500,6 +501,21 @@ static sn_status begin(sn_writer *w, sn_error *error)
 
 /* ---- during the run */
 
+sn_not_finite sn_writer_not_finite(const sn_writer *w)
+{
+  sn_not_finite out = {.t = INFINITY};
+  for (int i = 0; i < w->plan->n_channel; i++) {
+    const sn_column *c = &w->rows.column[w->first_channel + i];
+    if (c->bad > 0) {
+      out.channels++;
+      out.rows += c->bad;
+      out.first = c->first_bad < out.t ? w->plan->channel[i].name : out.first;
+      out.t = fmin(out.t, c->first_bad);
+    }
+  }
+  return out;
+}
+
 /* The summary goes last: its number of rows counts only what is safely in the file. */
 static int flush(sn_writer *w)
 {
@@ -510,6 +526,7 @@ static int flush(sn_writer *w)
   if (status >= 0) {
     w->summary.peak_memory_mb = sn_peak_memory_mb();
     w->summary.rows = (double)sn_table_written(&w->rows);
+    w->summary.channel_rows_not_finite = (double)sn_writer_not_finite(w).rows;
     status = sn_summary_write(&w->summary, w->summary_id);
   }
   return status < 0 ? status : H5Fflush(w->id, H5F_SCOPE_LOCAL);
@@ -793,6 +810,22 @@ static int add_lines(sn_writer *w, const char *text)
   return status;
 }
 
+/* Which channels have no value, for who reads the file later. */
+static int put_not_finite(sn_writer *w)
+{
+  int status = 0;
+  for (int i = 0; i < w->plan->n_channel && status >= 0; i++) {
+    const sn_column *c = &w->rows.column[w->first_channel + i];
+    if (c->bad > 0) {
+      char line[LOG_ROOM];
+      (void)snprintf(line, sizeof line, "channel '%.100s' has no finite value in %lld rows, first at t = %.9g s",
+                     w->plan->channel[i].name, c->bad, c->first_bad);
+      status = add_line(w, line);
+    }
+  }
+  return status;
+}
+
 static int put_reason(sn_writer *w, const sn_error *why)
 {
   const char *const parts[] = {why->where, why->what, why->why, why->fix};
@@ -823,6 +856,7 @@ sn_status sn_writer_finish(sn_writer *w, const char *status, const sn_run_summar
   if (why && good >= 0) {
     good = put_reason(w, why);
   }
+  good = good < 0 ? good : put_not_finite(w);
   good = good < 0 ? good : flush(w);
   if (w->last_point && good >= 0) {
     good = sn_point_put(w->point, w->last_point, w->n_last_point);

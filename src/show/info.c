@@ -86,6 +86,9 @@ static void print_run(const facts *f, FILE *out)
   (void)fprintf(out, "energy      largest defect of a step %.2g, numerical dissipation %.2g (of %.4g J)\n",
                 s->energy_identity_error, s->numerical_dissipation, s->energy_scale);
   (void)fprintf(out, "constraints largest error %.2g\n", s->constraint_error);
+  if (s->channel_rows_not_finite > 0) {
+    (void)fprintf(out, "not finite  %.0f rows of channels: see the log\n", s->channel_rows_not_finite);
+  }
 }
 
 sn_status sn_show_info(sn_reader *r, sn_arena *arena, FILE *out, sn_error *error)
