@@ -46,6 +46,8 @@ sn_status sn_session_open(sn_session *s, sn_model *model, const char *name, sn_a
 sn_status sn_session_open_static(sn_session *s, sn_model *model, const char *name, sn_arena *arena, sn_error *error);
 /* Positions that fit the joints: the drawn ones, or the end of another run, moved as little as needed. */
 sn_status sn_session_assemble(sn_session *s, sn_error *error);
+/* Before an equilibrium is sought: cables that are drawn straight and shorter than they are begin hanging. */
+sn_status sn_session_sag(const sn_session *s, sn_frozen *frozen, sn_error *error);
 /* A consistent start: positions assembled onto the joints, the static equilibrium if asked for (or opened for it), then
    velocities, stresses, multipliers. */
 sn_status sn_session_start(sn_session *s, sn_error *error);

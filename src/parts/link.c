@@ -110,6 +110,13 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
   return SN_OK;
 }
 
+static void ends(const sn_item *item, const sn_v3 *q, sn_v3 out[2])
+{
+  const frozen *f = item->frozen;
+  out[0] = sn_point_in(f->end, q);
+  out[1] = sn_point_in(f->end + 1, q);
+}
+
 static void own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
 {
   const frozen *f = item->frozen;
@@ -159,6 +166,7 @@ const sn_kind sn_kind_link = {.name = "link",
                               .param_size = sizeof(link),
                               .freeze = freeze,
                               .mass = own_mass,
+                              .ends = ends,
                               .attach = attach,
                               .stations = stations,
                               .drawn = drawn};

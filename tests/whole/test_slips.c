@@ -1,5 +1,5 @@
 /* tests/whole/test_slips.c -- warnings of what a run would pass over in silence: jumps, channels without a value, a scheme that
- *                             does not converge, times and sizes in other units.
+ *                             does not converge, times and sizes in other units; statics of slack cables.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
@@ -151,6 +151,57 @@ static void test_times_and_sizes(void)
   }
 }
 
+/* The number behind `words` in what was said; NAN: not there. */
+static double number_after(const char *words)
+{
+  const char *at = strstr(text, words);
+  return at ? atof(at + strlen(words)) : NAN;
+}
+
+/* A slack cable drawn straight hangs; nothing in it is compressed by more than a part of its weight (the ends of coarse
+   elements), and level ones carry what the catenary says. Its first and last node are where they are held. */
+static void test_slack_cables(void)
+{
+  for (int k = 0; k < 24; k++) {
+    const int level = k % 2, order = 1 + k / 2 % 3, elements = k / 6 % 2 ? 20 : 4;
+    const double length = k / 12 ? 2 : 1.2, weight = 0.4 * 9.81 * length;
+    char model[512];
+    (void)snprintf(
+        model, sizeof model,
+        "gravity { 0, 0, -9.81 }\n"
+        "cable { name = 'rope', ground, ground, from = { 0, 0, 0 }, to = { %s }, length = %g, elements = %d,\n"
+        "  order = %d, stiffness = 1e5, mass_per_length = 0.4 }\n",
+        level ? "1, 0, 0" : "0, 0, -1", length, elements, order);
+    write_text("slips.lua", model);
+    CHECK(command("static slips.lua -o slips.h5") == 0);
+    CHECK(strstr(text, "unstable") == NULL);
+    const double first = number_after("tension_first "), last = number_after("tension_last ");
+    CHECK(first > 0 && first < weight && last > -0.15 * weight && last < weight);
+    CHECK_TEXT(text, "rope             first node                    0              0              0\n");
+    CHECK_TEXT(text, level ? "rope             last node                     1              0              0\n"
+                           : "rope             last node                     0              0             -1\n");
+    if (level && elements == 20) { /* catenary: H cosh(l/2 a) at the ends, with 2 a sinh(1/2 a) = length */
+      double a = 1;
+      for (double lo = 0.01, hi = 10; hi - lo > 1e-12;) {
+        a = 0.5 * (lo + hi);
+        *(2 * a * sinh(0.5 / a) > length ? &lo : &hi) = a;
+      }
+      CHECK_NEAR(first / (0.4 * 9.81 * a * cosh(0.5 / a)), 1, 0.06); /* in the middle of the first element */
+    }
+  }
+}
+
+/* What is left of the forces of a model without loads, in N. */
+static void test_residual_words(void)
+{
+  write_text("slips.lua",
+             "cable { name = 'rope', ground, from = { 0, 0, 0 }, to = { 1, 0, 0.7 }, elements = 10, stiffness = 1e5,\n"
+             "  mass_per_length = 0.4 }\n");
+  CHECK(command("static slips.lua -o slips.h5") == 0);
+  CHECK_BELOW(number_after(", residual "), 1e-8);
+  CHECK_BELOW(number_after("largest force "), 1e-8);
+}
+
 int main(void)
 {
   RUN(test_jumps);
@@ -158,5 +209,7 @@ int main(void)
   RUN(test_channel_without_value);
   RUN(test_paper_without_damping);
   RUN(test_times_and_sizes);
+  RUN(test_slack_cables);
+  RUN(test_residual_words);
   return REPORT();
 }
