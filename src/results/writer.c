@@ -1,5 +1,6 @@
 /* results/writer.c -- writes a run into one HDF5 file that can be read while it grows and after a kill.
  * What:    see results/writer.h. Rows are buffered (results/table.h) and flushed every few seconds.
+ *          A file that is deleted, replaced or cut short by someone else during the run is an error.
  * Limits:  one process writes a file; a second is refused (base/lock.h). An older result is moved aside while the new file is
  *          made and put back if that fails.
  * Tests:   tests/results/test_results.c, tests/results/test_damage.c, tests/cli/test_cli.c (kill -9).
@@ -50,6 +51,11 @@ struct sn_writer {
   char *beside;  /* name of the new one while it is made, when it will replace another */
   int replacing; /* 1: it will */
   int began, failed;
+  int placed; /* 1: it stands under its name: the three below are watched */
+  dev_t device;
+  ino_t number;
+  off_t size;          /* on the disk after the last flush */
+  const char *spoiled; /* what someone else did to it; NULL: nothing */
   hid_t id, status, log, point;
   const void *last_point; /* bytes of the checkpoint that goes into the file; NULL: none */
   size_t n_last_point;
@@ -109,8 +115,13 @@ static void cut_off(const sn_writer *w)
 
 static sn_status fail(sn_writer *w, sn_error *error)
 {
-  (void)sn_h5_fail(error, w->file, "The result file could not be written.",
-                   "Check the space on the disk; what was flushed before can still be read.");
+  if (w->spoiled) {
+    (void)sn_fail(error, SN_EIO, w->file, "The result file was lost during the run.", w->spoiled,
+                  "Run the model again, and leave the file alone until the run has ended.");
+  } else {
+    (void)sn_h5_fail(error, w->file, "The result file could not be written.",
+                     "Check the space on the disk; what was flushed before can still be read.");
+  }
   if (!w->failed && w->id >= 0) {
     cut_off(w);
   }
@@ -429,6 +440,35 @@ static sn_status make_beside(sn_writer *w, sn_error *error)
   return status;
 }
 
+/* From now on the file stands under its name. */
+static void begin_watch(sn_writer *w)
+{
+  struct stat facts;
+  w->began = 1;
+  w->last_flush = sn_wall_seconds();
+  w->placed = fstat(descriptor(w->id), &facts) == 0;
+  w->device = facts.st_dev;
+  w->number = facts.st_ino;
+  w->size = facts.st_size;
+}
+
+/* Is it still the file that was made, and all of it? HDF5 would go on writing into one that has no name any more. */
+static int is_ours(sn_writer *w)
+{
+  struct stat named, open;
+  if (!w->placed) {
+    return 1;
+  }
+  if (fstat(descriptor(w->id), &open) != 0 || open.st_size < w->size) {
+    w->spoiled = "Someone has cut it short.";
+  } else if (stat(w->file, &named) != 0) {
+    w->spoiled = open.st_nlink > 0 ? "Someone has moved it away." : "Someone has deleted it.";
+  } else if (named.st_dev != w->device || named.st_ino != w->number) {
+    w->spoiled = "Someone has put another file in its place.";
+  }
+  return w->spoiled == NULL;
+}
+
 static sn_status move_into_place(sn_writer *w, sn_error *error)
 {
   if (rename(w->beside, w->file) != 0) {
@@ -438,8 +478,7 @@ static sn_status move_into_place(sn_writer *w, sn_error *error)
     return SN_EIO;
   }
   (void)sn_sync_folder(w->file);
-  w->began = 1;
-  w->last_flush = sn_wall_seconds();
+  begin_watch(w);
   return SN_OK;
 }
 
@@ -485,8 +524,7 @@ static sn_status replace(sn_writer *w, sn_error *error)
   if (exists) {
     (void)remove(w->aside);
   }
-  w->began = 1;
-  w->last_flush = sn_wall_seconds();
+  begin_watch(w);
   return SN_OK;
 }
 
@@ -520,6 +558,9 @@ sn_not_finite sn_writer_not_finite(const sn_writer *w)
 static int flush(sn_writer *w)
 {
   w->last_flush = sn_wall_seconds();
+  if (!is_ours(w)) {
+    return -1;
+  }
   int status = sn_table_write(&w->steps);
   status = status < 0 ? status : sn_table_write(&w->rows);
   status = status < 0 ? status : H5Fflush(w->id, H5F_SCOPE_LOCAL);
@@ -529,7 +570,12 @@ static int flush(sn_writer *w)
     w->summary.channel_rows_not_finite = (double)sn_writer_not_finite(w).rows;
     status = sn_summary_write(&w->summary, w->summary_id);
   }
-  return status < 0 ? status : H5Fflush(w->id, H5F_SCOPE_LOCAL);
+  status = status < 0 ? status : H5Fflush(w->id, H5F_SCOPE_LOCAL);
+  struct stat facts;
+  if (status >= 0 && fstat(descriptor(w->id), &facts) == 0) {
+    w->size = facts.st_size;
+  }
+  return status;
 }
 
 static void put_energies(sn_writer *w, const sn_ledger *g)

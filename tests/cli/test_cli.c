@@ -362,6 +362,44 @@ static void test_interrupt(void)
   CHECK(lines(out) > 10);
 }
 
+/* `timeout` sends SIGTERM to the process and to its group, twice at once: the summary comes all the same. */
+static void test_terminated(void)
+{
+  write_text("cli_pendulum.lua", pendulum);
+  for (int twice = 0; twice < 2; twice++) {
+    char line[512];
+    (void)snprintf(line, sizeof line,
+                   "run cli_pendulum.lua --set duration=1e6 -o cli_term.h5 & p=$!; sleep 1; kill -TERM $p; %s wait $p",
+                   twice ? "kill -TERM $p;" : "");
+    (void)snprintf(line + strlen(line), sizeof line - strlen(line), "; echo \"code $?\"");
+    char whole[1024];
+    (void)snprintf(whole, sizeof whole, "('%s' %s) >cli_out.txt 2>cli_err.txt", SN_TEST_SINEW, line);
+    CHECK(system(whole) == 0);
+    slurp("cli_out.txt", out, sizeof out);
+    slurp("cli_err.txt", err, sizeof err);
+    CHECK_TEXT(out, "code 130");
+    CHECK_TEXT(err, "(interrupted)");
+    CHECK_TEXT(err, "wall time");
+    CHECK_TEXT(err, "sinew resume cli_term.h5");
+  }
+  (void)remove("cli_term.h5");
+  (void)remove("cli_term.h5.checkpoint");
+}
+
+/* The result is deleted while it is written. */
+static void test_deleted(void)
+{
+  int status = 0;
+  write_text("cli_pendulum.lua", pendulum);
+  const pid_t child = start("cli_gone.h5", "cli_pendulum.lua");
+  CHECK(wait_for_rows("cli_gone.h5", 1));
+  CHECK(remove("cli_gone.h5") == 0);
+  wait_seconds(2.5); /* the next flush */
+  (void)kill(child, SIGINT);
+  CHECK(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 5);
+}
+
 static void test_kill(void)
 {
   write_text("cli_pendulum.lua", pendulum);
@@ -393,6 +431,8 @@ int main(void)
   RUN(test_not_a_number);
   RUN(test_summary_words);
   RUN(test_interrupt);
+  RUN(test_terminated);
+  RUN(test_deleted);
   RUN(test_kill);
   return REPORT();
 }
