@@ -133,7 +133,7 @@ static void test_run(void)
   CHECK(sinew("run cli_b.h5") == 2);
   CHECK_TEXT(err, "This is a result");
   CHECK_TEXT(err, "sinew view cli_b.h5");
-  CHECK(sinew("check - <cli_pendulum.lua") != 0 && sinew("check /dev/stdin <cli_pendulum.lua") == 0);
+  CHECK(sinew("check - <cli_pendulum.lua") == 0 && sinew("check /dev/stdin <cli_pendulum.lua") == 0);
   CHECK(sinew("csv cli_b.h5 tpi") == 2);
   CHECK_TEXT(err, "'tip'");
 }
@@ -362,6 +362,40 @@ static void test_interrupt(void)
   CHECK(lines(out) > 10);
 }
 
+/* What comes from outside: marks and escapes in texts, pipes and links in place of files, binary files, standard input. */
+static void test_hostile_input(void)
+{
+  CHECK(system("printf '\\357\\273\\277point { name = \"p\", at = {0,0,0}, mass = 1, velocity = {1,0,0} }\\n"
+               "run { dt = 0.1, duration = 1 }\\n' >cli_bom.lua") == 0);
+  CHECK(sinew("run cli_bom.lua -o cli_bom.h5") == 0);
+  CHECK(sinew("run - -o cli_bom.h5 <cli_bom.lua") == 0);
+  CHECK(sinew("check - <cli_bom.lua") == 0);
+  CHECK_TEXT(out, "model stdin");
+  CHECK(sinew("run cli_bom.lua -o --quiet") == 2);
+  CHECK_TEXT(err, "-o needs a value");
+  CHECK(system("head -c 3000 '" SN_TEST_SINEW "' >cli_binary.lua") == 0);
+  CHECK(sinew("check cli_binary.lua") == 2);
+  CHECK_TEXT(err, "This is a binary file, not a model.");
+  write_text("cli_escape.lua", "param { title = '\\27]0;title\\7' }\nerror('\\27[31mred\\27[0m' .. title)\n");
+  CHECK(sinew("check cli_escape.lua") == 2);
+  CHECK(strchr(err, 27) == NULL && strchr(err, 7) == NULL);
+  CHECK_TEXT(err, "?[31mred");
+  write_text("cli_escape.lua", "param { title = '\\27]0;title\\7' }\nlocal t = title\n"
+                               "point { name = 'p', at = {0,0,0}, mass = 1, velocity = {1,0,0} }\n"
+                               "run { dt = 0.1, duration = 1 }\n");
+  CHECK(sinew("run cli_escape.lua -o cli_bom.h5") == 0);
+  CHECK(sinew("info cli_bom.h5") == 0);
+  CHECK(strchr(out, 27) == NULL && strchr(out, 7) == NULL);
+  CHECK(system("rm -f cli_pipe.csv cli_link.csv; mkfifo cli_pipe.csv; ln -s /etc/hostname cli_link.csv") == 0);
+  write_text("cli_pipe.lua", "local t = table_of('cli_pipe.csv')\n");
+  CHECK(sinew("check cli_pipe.lua") == 2); /* and does not wait for ever */
+  CHECK_TEXT(err, "It is a pipe or a device");
+  write_text("cli_pipe.lua", "local t = table_of('cli_link.csv')\n");
+  CHECK(sinew("check cli_pipe.lua") == 2);
+  CHECK_TEXT(err, "leads out of the folder of the model");
+  CHECK(system("rm -f cli_pipe.csv cli_link.csv") == 0);
+}
+
 /* `timeout` sends SIGTERM to the process and to its group, twice at once: the summary comes all the same. */
 static void test_terminated(void)
 {
@@ -431,6 +465,7 @@ int main(void)
   RUN(test_not_a_number);
   RUN(test_summary_words);
   RUN(test_interrupt);
+  RUN(test_hostile_input);
   RUN(test_terminated);
   RUN(test_deleted);
   RUN(test_kill);
