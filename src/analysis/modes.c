@@ -271,12 +271,14 @@ static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
   l->unit = SN_NEW(l->arena, double, l->w.n_unknown + 1);
   l->full = SN_NEW(l->arena, double, l->w.n_unknown + 1);
   l->product = SN_NEW(l->arena, double, l->w.n_unknown + 1);
-  if (!l->at || !l->unit || !l->full || !l->product) {
+  l->change = SN_NEW(l->arena, sn_v3, m->s->n_vector + 1);
+  if (!l->at || !l->unit || !l->full || !l->product || !l->change) {
     return no_memory(error);
   }
   number(l);
   sn_lin_clear(l->M);
   sn_lin_clear(l->C);
+  l->axis = v3_norm(m->rotation) > 0 ? v3_unit(m->rotation) : v3(0, 0, 0);
   sn_still_inertia(&l->w, SN_INERTIA_MASS, l->M);
   if (v3_norm(m->rotation) > 0) {
     sn_still_inertia(&l->w, SN_INERTIA_CORIOLIS, l->C);
@@ -291,6 +293,9 @@ static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
   SN_TRY(sn_still_forces(&l->w, error));
   SN_TRY(find_multipliers(l, error));
   sn_still_tangent(&l->w, 0);
+  if (o->spin) {
+    sn_linear_add_spin_stiffness(l);
+  }
   estimate(l);
   return check_equilibrium(l, error);
 }

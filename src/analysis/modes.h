@@ -24,19 +24,23 @@ typedef struct {
   double residual;          /* of the equations, over their largest term */
   int item;                 /* what moves most (by mass), -1 */
   double share;             /* and its part of the moving mass, 0..1 */
+  int whirl;                /* spin or rotation: 1 forward, -1 backward about its axis; 0: to and fro, or none */
   double mass[3];           /* effective mass along x, y, z over the mass that can move; NAN where it means nothing */
   const double *re, *im; /* 6 per node: displacement, rotation vector (ground axes); the largest displacement is 1 m, or
                                the largest rotation 1 rad when nothing is displaced */
   const double *stress_re, *stress_im; /* n_stress: what comes with it */
 } sn_mode;
 
+enum { SN_MODES_ZEROS = 24 }; /* motions without stiffness that are kept; all are counted */
+
 typedef struct {
   int n;
   const sn_mode *mode; /* growing ones first, then zero modes, then by |s|; buckling: by |factor| */
   int n_zero, n_growing;
-  int symmetric; /* 1: no damping, rotation or force without potential: real shapes */
-  int complete;  /* 1: there are no more */
-  int n_flutter; /* buckling: pairs of complex factors, which are left out */
+  int symmetric;    /* 1: no damping, rotation or force without potential: real shapes */
+  int complete;     /* 1: there are no more */
+  int stiff_beyond; /* 1: fewer than asked for, and there may be more: motions without stiffness hide them */
+  int n_flutter;    /* buckling: pairs of complex factors, which are left out */
   sn_eigen_method method;
   double force, residual; /* of the equilibrium: largest force, N, and what is left over it */
   double extent;

@@ -228,6 +228,20 @@ static void rotate_by(double *re, double *im, size_t n, double c, double s, doub
   }
 }
 
+/* Which way the shape goes round the axis: r x r' of displacements and of rotations, Re((re + i im) exp(i t)). */
+static int whirl_of(const sn_linear *l, const double *re, const double *im)
+{
+  const double L = l->m->s->extent;
+  double along = 0, size = 0;
+  for (int i = 0; i < 2 * l->m->s->n_node; i++) {
+    const double weight = i % 2 ? L * L : 1; /* displacement, rotation */
+    const sn_v3 a = v3(re[3 * i], re[3 * i + 1], re[3 * i + 2]), b = v3(im[3 * i], im[3 * i + 1], im[3 * i + 2]);
+    along -= weight * v3_dot(l->axis, v3_cross(a, b));
+    size += weight * (v3_dot(a, a) + v3_dot(b, b)) / 2;
+  }
+  return fabs(along) <= 0.01 * size ? 0 : along > 0 ? 1 : -1;
+}
+
 sn_status sn_mode_finish(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_error *error)
 {
   const sn_system *s = l->m->s;
@@ -257,6 +271,7 @@ sn_status sn_mode_finish(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_e
   turn_phase(l, c->x_re, c->x_im, &cosine, &sine);
   rotate_by(re, im, shape, cosine, sine, scale);
   rotate_by(stress_re, stress_im, stresses, cosine, sine, scale);
+  out->whirl = c->s_im > 0 ? whirl_of(l, re, im) : 0;
   return SN_OK;
 }
 

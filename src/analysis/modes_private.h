@@ -1,4 +1,4 @@
-/* analysis/modes_private.h -- what modes.c, modes_solve.c, modes_finish.c and buckling.c share.
+/* analysis/modes_private.h -- what modes*.c, spins.c and buckling.c share.
  * Names:   a vector of the problem has one number per node unknown, numbered by `at` in the matrices of sn_still; multipliers
  *          exist only inside a solve.
  */
@@ -17,7 +17,9 @@ typedef struct {
   sn_lin *M, *C, *Q; /* mass; damping and Coriolis; the factored one */
   int has_C;
   double *full, *product; /* w.n_unknown each */
+  sn_v3 *change;          /* n_vector: of the noise */
   double typical;         /* 1/s^2: stiffness over mass */
+  sn_v3 axis;             /* of spin or rotation, unit; 0: none */
   double shift;           /* 1/s, general problem: Q = K + shift C + shift^2 M */
 } sn_linear;
 
@@ -32,8 +34,12 @@ sn_status sn_linear_solve(sn_linear *l, const double *r, double *x);
 void sn_linear_times(sn_linear *l, const sn_lin *a, const double *x, double *r); /* r = a x, node unknowns alone */
 double sn_linear_product(sn_linear *l, const sn_lin *a, int absolute, const double *x, const double *y); /* y.a x */
 
-/* spins.c: adds the moments of momentum of spinning nodes to C. */
+/* modes_noise.c: |s|^2 of a shape that cannot be told from zero; im may be NULL. */
+double sn_linear_noise(sn_linear *l, const double *re, const double *im);
+
+/* spins.c: adds the moments of momentum of spinning nodes to C, and what their shared masses resist to K. */
 sn_status sn_linear_add_spins(sn_linear *l, sn_error *error);
+void sn_linear_add_spin_stiffness(sn_linear *l);
 
 /* modes_finish.c: one candidate becomes a mode. x_re, x_im: n numbers, scaled on return. */
 typedef struct {

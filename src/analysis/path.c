@@ -11,6 +11,7 @@
  * Tests:   tests/analysis/test_path.c
  */
 #include "analysis/path.h"
+#include "analysis/path_branch.h"
 #include "analysis/statics.h"
 #include "analysis/statics_private.h"
 #include <string.h>
@@ -40,7 +41,8 @@ typedef struct {
   int sign;          /* of the determinant at the point */
   int standing_sign; /* and where it began, if that was stable; else 0 */
   double soft_row;
-  sn_v3 *heading; /* n_vector: where the tangent of the last point leads */
+  double *soft, *soft_weighted; /* m->n_unknown: where the tangent is softest, of a branch */
+  sn_v3 *heading;               /* n_vector: where the tangent of the last point leads */
 } walk;
 
 /* Weight of an unknown in the square of a length. */
@@ -162,12 +164,13 @@ static sn_status try_step(walk *k, double ds, double fixed, sn_error *error)
 
 /* The limit of the loads within a step of ds that has led from `last` to here: d mu/ds vanishes there, which is solved for
    by regula falsi with halved ends (the factor converges twice as fast as ds). Returns the factor. */
-static double limit_within(walk *k, double ds)
+static double limit_within(walk *k, double ds, double *error)
 {
   enum { MOST = 12 };
   double a = 0, b = ds, slope_a = k->last.tangent_load, slope_b = k->tangent_load, factor = k->mixed.factor;
   int side = 0;
   keep(k, &k->ahead);
+  *error = fabs(k->last.factor - factor);
   for (int i = 0; i < MOST; i++) {
     const double c = (a * slope_b - b * slope_a) / (slope_b - slope_a), before = factor;
     sn_error unused = {0};
@@ -176,7 +179,8 @@ static double limit_within(walk *k, double ds)
       break;
     }
     factor = k->mixed.factor;
-    if (fabs(factor - before) <= 1e-10 * fabs(factor)) {
+    *error = fabs(factor - before);
+    if (*error <= 1e-10 * fabs(factor)) {
       break;
     }
     if (k->tangent_load * slope_a > 0) {
@@ -195,20 +199,91 @@ static double limit_within(walk *k, double ds)
   return factor;
 }
 
-/* The same for a branch: the sign of the determinant changes there, nothing else is known; ds is halved. */
-static double branch_within(walk *k, double ds)
+/* K^-1 v of the tangent without damping, node unknowns; SN_ESINGULAR: it has none. */
+static sn_status solve_undamped(walk *k, const double *v, double *out)
 {
-  enum { MOST = 20 };
+  sn_still *w = &k->s;
+  sn_still_put(w, v, w->x);
+  SN_TRY(sn_lin_solve(w->lin, w->x));
+  sn_still_get(w, w->x, out);
+  return SN_OK;
+}
+
+/* The tangent at this point as it is: the damping would move the place where it is singular. */
+static sn_status factor_undamped(walk *k)
+{
+  sn_error unused = {0};
+  const double damping = k->mixed.damping;
+  k->mixed.damping = 0;
+  const sn_status status = sn_mixed_tangent(&k->mixed, 0, &unused);
+  k->mixed.damping = damping;
+  return status;
+}
+
+static void normalise(const walk *k, double *v)
+{
+  const double length = sqrt(length2(k, v, 0));
+  for (int i = 0; i < k->m->n_unknown && length > 0; i++) {
+    v[i] /= length;
+  }
+}
+
+/* The direction in which the tangent is softest here, by inverse iteration from one that is like no mode. */
+static sn_status find_soft(walk *k)
+{
+  enum { TIMES = 6 };
+  SN_TRY(factor_undamped(k));
+  for (int i = 0; i < k->m->n_unknown; i++) {
+    k->soft[i] = cos(1.0 + 2.3 * i);
+  }
+  for (int i = 0; i < TIMES; i++) {
+    normalise(k, k->soft);
+    weigh(k, k->soft, k->soft_weighted);
+    SN_TRY(solve_undamped(k, k->soft_weighted, k->soft));
+  }
+  normalise(k, k->soft);
+  weigh(k, k->soft, k->soft_weighted);
+  return SN_OK;
+}
+
+static sn_status softness(void *data, double ds, double *t, double *factor)
+{
+  walk *k = data;
+  sn_error unused = {0};
+  go_to(k, &k->last);
+  SN_TRY(try_step(k, ds, NAN, &unused));
+  *factor = k->mixed.factor;
+  SN_TRY(factor_undamped(k));
+  SN_TRY(solve_undamped(k, k->soft_weighted, k->mixed.xi));
+  *t = 1 / sn_still_dot(&k->s, k->soft_weighted, k->mixed.xi);
+  return SN_OK;
+}
+
+/* The same for a branch: the sign of the determinant changes there. ds is halved a few times, which also brings the soft
+   direction; then the place is found by a smooth function (path_branch.c). *error: of the factor. */
+static double branch_within(walk *k, double ds, double *error)
+{
+  enum { HALVINGS = 4 };
   double a = 0, b = ds, factor = 0.5 * (k->last.factor + k->mixed.factor);
   keep(k, &k->ahead);
-  for (int i = 0; i < MOST; i++) {
+  *error = 0.5 * fabs(k->last.factor - k->mixed.factor);
+  for (int i = 0; i < HALVINGS; i++) {
     sn_error unused = {0};
     go_to(k, &k->last);
     if (try_step(k, 0.5 * (a + b), NAN, &unused) != SN_OK) {
-      break; /* the matrix may well be singular: nearer it cannot come */
+      break; /* by chance just there */
     }
     factor = k->mixed.factor;
+    *error /= 2;
     *(k->sign == k->last.sign ? &a : &b) = 0.5 * (a + b);
+  }
+  double found = NAN, left = INFINITY;
+  /* not nearer than a few thousandths of the load: there the iteration suffers */
+  const double wide = fmax(0.25 * (b - a), 0.008 * fabs(factor / k->last.tangent_load));
+  const sn_branch_search search = {k, softness};
+  if (find_soft(k) == SN_OK && sn_branch_find(&search, a - wide, b + wide, &found, &left) && left < *error) {
+    factor = found;
+    *error = left;
   }
   go_to(k, &k->ahead);
   return factor;
@@ -276,7 +351,10 @@ static sn_status advance(walk *k, sn_path_point *p, sn_path_summary *out, sn_err
       p->iterations = k->mixed.iterations;
       k->ds = fmin(1, k->ds * fmin(2, fmax(0.5, sqrt((double)WANTED / fmax(1, p->iterations)))));
       p->event = turned ? SN_PATH_LIMIT : changed ? SN_PATH_BRANCH : SN_PATH_PLAIN;
-      p->event_factor = turned ? limit_within(k, ds) : changed ? branch_within(k, ds) : 0;
+      p->event_factor = p->event_error = 0;
+      if (turned || changed) {
+        p->event_factor = (turned ? limit_within : branch_within)(k, ds, &p->event_error);
+      }
       p->number++;
       p->length += ds;
       p->factor = k->mixed.factor;
@@ -397,9 +475,11 @@ sn_status sn_path(sn_motion *m, sn_state *x, const sn_path_options *o, const sn_
             .o = *o,
             .tangent = SN_NEW(arena, double, m->n_unknown + 1),
             .normal = SN_NEW(arena, double, m->n_unknown + 1),
+            .soft = SN_NEW(arena, double, m->n_unknown + 1),
+            .soft_weighted = SN_NEW(arena, double, m->n_unknown + 1),
             .heading = SN_NEW(arena, sn_v3, m->s->n_vector)};
   *out = (sn_path_summary){0};
-  if (!k.tangent || !k.normal || !k.heading) {
+  if (!k.tangent || !k.normal || !k.heading || !k.soft || !k.soft_weighted) {
     return sn_no_memory(error, "the equilibrium path");
   }
   SN_TRY(place_new(&k, arena, &k.last, error));

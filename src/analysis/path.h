@@ -23,6 +23,7 @@ typedef struct {
   /* passed on the way here: the loads have a largest or smallest value, or another path branches off */
   sn_path_event event;
   double event_factor; /* there */
+  double event_error;  /* of it, estimated */
   int stable;          /* 0: it falls away; looked for where something has happened */
 } sn_path_point;
 

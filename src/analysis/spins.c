@@ -1,6 +1,7 @@
 /* analysis/spins.c -- rotors that spin steadily about their own axis, in the equations of small motion.
- * Theory:  docs/theory-modes.md (M.8). A small rotation r of a body that spins with w about an axis of symmetry changes its
- *          moment of momentum h by r x h + J r', so the moment row gets J r'' - h x r': one skew matrix per rotor.
+ * Theory:  docs/theory-modes.md (M.8), (M.9). A small rotation r of a body that spins with w about an axis of symmetry changes
+ *          its moment of momentum h by r x h + J r', so the moment row gets J r'' - h x r': one skew matrix per rotor. Masses
+ *          between directors of two nodes (consistent mass) do the same across nodes, and resist turning them differently.
  * Limits:  the node must lie on the axis, which must stay where it is, and the body be symmetric about it; whatever else is
  *          fastened to it must be symmetric too, which is not checked.
  * Tests:   tests/analysis/test_modes.c (whirl, sleeping top)
@@ -58,40 +59,100 @@ static const char *trouble(const sn_motion *m, const sn_node *n, sn_v3 w)
   return is_symmetric(n, m->q, axis) ? NULL : "Its inertia is not symmetric about the axis.";
 }
 
+/* Spin of a node in the state; 0: it does not move. */
+static int spin_of(const sn_motion *m, int node, sn_v3 *w)
+{
+  const sn_node *n = m->s->node + node;
+  sn_v3 d[3], rate[3];
+  double moves = 0;
+  *w = v3(0, 0, 0);
+  for (int a = 0; a < n->n_vec; a++) {
+    moves = fmax(moves, v3_norm(m->v[n->vector[a]]));
+  }
+  for (int j = 0; j < 3 && n->n_dir == 3; j++) {
+    d[n->member[j]] = m->q[n->vector[n->has_x + j]];
+    rate[n->member[j]] = m->v[n->vector[n->has_x + j]];
+  }
+  if (moves > 0 && n->n_dir == 3) {
+    *w = sn_spin(d, rate);
+  }
+  return moves > 0;
+}
+
+/* - h x r' of the node `col` in the moment row of the node `row`; `from`: places of their rotations in the local matrix. */
+static void add_momentum(const sn_motion *m, sn_v3 h, int row, int row_at, int col, int col_at, int size, double *local)
+{
+  for (int i = 0; i < m->node[row].n_rotation; i++) {
+    for (int j = 0; j < m->node[col].n_rotation; j++) {
+      local[(row_at + i) * size + col_at + j] -= v3_dot(m->node[row].axis[i], v3_cross(h, m->node[col].axis[j]));
+    }
+  }
+}
+
 static sn_status add(sn_linear *l, int node, sn_error *error)
 {
   const sn_motion *m = l->m;
   const sn_node *n = m->s->node + node;
-  const sn_motion_node *k = m->node + node;
-  const int x = 3 * n->has_x, size = k->size;
-  sn_v3 d[3], rate[3];
-  double moves = 0;
-  for (int a = 0; a < n->n_vec; a++) {
-    moves = fmax(moves, v3_norm(m->v[n->vector[a]]));
-  }
-  if (!(moves > 0)) {
+  const int x = 3 * n->has_x, size = m->node[node].size;
+  sn_v3 w;
+  if (!spin_of(m, node, &w)) {
     return SN_OK;
   }
   if (n->n_dir < 3) {
     return refuse(l, node, "It moves, and has no axes of its own.", error);
   }
-  for (int j = 0; j < 3; j++) {
-    d[n->member[j]] = m->q[n->vector[n->has_x + j]];
-    rate[n->member[j]] = m->v[n->vector[n->has_x + j]];
-  }
-  const sn_v3 w = sn_spin(d, rate), h = momentum(n, m->q, w);
   const char *why = v3_norm(w) > 0 ? trouble(m, n, w) : "It moves without turning.";
   if (why) {
     return refuse(l, node, why, error);
   }
   memset(l->w.local, 0, (size_t)(size * size) * sizeof(double));
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      l->w.local[(x + i) * size + x + j] = -v3_dot(k->axis[i], v3_cross(h, k->axis[j]));
-    }
-  }
+  add_momentum(m, momentum(n, m->q, w), node, x, node, x, size, l->w.local);
   sn_lin_add(l->C, node, l->w.local);
   l->has_C = 1;
+  l->axis = v3_norm(l->axis) > 0 ? l->axis : v3_unit(w); /* of several rotors: that of the first */
+  return SN_OK;
+}
+
+/* A mass between vectors of two nodes that spin: what is asked of one rotor holds for the two. *turns: 1: directors of both. */
+static sn_status look_at_pair(const sn_linear *l, const sn_mass_pair *p, sn_v3 *spin, int *turns, sn_error *error)
+{
+  const sn_motion *m = l->m;
+  const sn_vector *a = m->s->vector + p->a, *b = m->s->vector + p->b;
+  sn_v3 other;
+  *turns = 0;
+  if (!(spin_of(m, a->node, spin) | spin_of(m, b->node, &other))) {
+    return SN_OK;
+  }
+  if (v3_norm(v3_sub(*spin, other)) > steady * v3_norm(*spin)) {
+    return refuse(l, v3_norm(*spin) > 0 ? a->node : b->node, "It shares mass with a part that spins differently.",
+                  error);
+  }
+  if (a->role != 0 && b->role != 0) {
+    *turns = 1;
+    return SN_OK;
+  }
+  const sn_node *heavy = m->s->node + (a->role == 0 ? a->node : b->node);
+  const sn_v3 arm = a->role == b->role ? v3(0, 0, 0) : v3_cross(v3_unit(*spin), m->q[a->role ? p->a : p->b]);
+  return fabs(p->m) * v3_norm(arm) > steady * heavy->mass[0][0] * m->s->extent
+             ? refuse(l, a->node, "Its centre of mass is beside the axis.", error)
+             : SN_OK;
+}
+
+static sn_status add_pair(sn_linear *l, int pair, sn_error *error)
+{
+  const sn_motion *m = l->m;
+  const sn_mass_pair *p = m->s->pair + m->pair[pair];
+  const int A = m->s->vector[p->a].node, B = m->s->vector[p->b].node, na = m->node[A].size, size = na + m->node[B].size;
+  const int row = 3 * m->s->node[A].has_x, col = na + 3 * m->s->node[B].has_x;
+  sn_v3 w;
+  int turns;
+  SN_TRY(look_at_pair(l, p, &w, &turns, error));
+  if (turns) {
+    memset(l->w.local, 0, (size_t)(size * size) * sizeof(double));
+    add_momentum(m, v3_scale(p->m, v3_cross(m->q[p->a], v3_cross(w, m->q[p->b]))), A, row, B, col, size, l->w.local);
+    add_momentum(m, v3_scale(p->m, v3_cross(m->q[p->b], v3_cross(w, m->q[p->a]))), B, col, A, row, size, l->w.local);
+    sn_lin_add(l->C, l->w.pair_element + pair, l->w.local);
+  }
   return SN_OK;
 }
 
@@ -100,5 +161,42 @@ sn_status sn_linear_add_spins(sn_linear *l, sn_error *error)
   for (int i = 0; i < l->m->s->n_node; i++) {
     SN_TRY(add(l, i, error));
   }
+  for (int i = 0; i < l->m->n_pair && l->has_C; i++) {
+    SN_TRY(add_pair(l, i, error));
+  }
   return SN_OK;
+}
+
+/* (M.9): m d_a x (w x (w x d_b)) when a turns by r_a and b by r_b: m ((r_a x d_a) x f + d_a x (r_b x f)), f = w x (w x d_b). */
+static void add_difference(const sn_motion *m, double mass, sn_v3 w, int a, int b, int row_at, int col_at, int size,
+                           double *local)
+{
+  const sn_motion_node *row = m->node + m->s->vector[a].node, *col = m->node + m->s->vector[b].node;
+  const sn_v3 f = v3_scale(mass, v3_cross(w, v3_cross(w, m->q[b])));
+  for (int i = 0; i < row->n_rotation; i++) {
+    for (int j = 0; j < row->n_rotation; j++) {
+      local[(row_at + i) * size + row_at + j] += v3_dot(row->axis[i], v3_cross(v3_cross(row->axis[j], m->q[a]), f));
+    }
+    for (int j = 0; j < col->n_rotation; j++) {
+      local[(row_at + i) * size + col_at + j] += v3_dot(row->axis[i], v3_cross(m->q[a], v3_cross(col->axis[j], f)));
+    }
+  }
+}
+
+void sn_linear_add_spin_stiffness(sn_linear *l)
+{
+  const sn_motion *m = l->m;
+  for (int i = 0; i < m->n_pair; i++) {
+    const sn_mass_pair *p = m->s->pair + m->pair[i];
+    const int A = m->s->vector[p->a].node, B = m->s->vector[p->b].node, na = m->node[A].size;
+    const int size = na + m->node[B].size, row = 3 * m->s->node[A].has_x, col = na + 3 * m->s->node[B].has_x;
+    sn_v3 w;
+    if (m->s->vector[p->a].role == 0 || m->s->vector[p->b].role == 0 || !spin_of(m, A, &w)) {
+      continue;
+    }
+    memset(l->w.local, 0, (size_t)(size * size) * sizeof(double));
+    add_difference(m, p->m, w, p->a, p->b, row, col, size, l->w.local);
+    add_difference(m, p->m, w, p->b, p->a, col, row, size, l->w.local);
+    sn_lin_add(l->w.lin, l->w.pair_element + i, l->w.local);
+  }
 }

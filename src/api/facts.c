@@ -117,10 +117,9 @@ static void add_item(list *l, const sn_item *item)
   for (int k = 0; k < 4 && item->ref[k].given; k++) {
     add(l, k == 0 ? "between" : "and", sn_ref_name(&item->ref[k]));
   }
-  sn_v3 x;
-  const double mass = item->kind->class == SN_CLASS_PART ? sn_session_mass(l->session, item, &x) : 0;
-  if (mass > 0) {
-    (void)snprintf(text, sizeof text, "%.9g kg", mass);
+  sn_own_mass own;
+  if (sn_session_mass(l->session, item, &own)) {
+    (void)snprintf(text, sizeof text, "%.9g kg", own.mass);
     add(l, "total mass", text);
   }
   add_fields(l, item->kind->inputs, item->param);

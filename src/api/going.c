@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static sn_status no_memory(sn_error *error)
 {
@@ -88,6 +89,26 @@ sn_status sn_keep(sn_keeper *k, const sn_snapshot *x, sn_error *error)
   return SN_OK;
 }
 
+void sn_keep_inside(sn_keeper *k)
+{
+  const char *bytes = NULL;
+  size_t n = 0;
+  sn_error ignored = {0};
+  /* read back rather than made again: what goes into the result is what was found good on the disk */
+  k->inside = k->written && !k->session->trouble.what[0] &&
+              sn_checkpoint_bytes(k->file, k->session->arena, &bytes, &n, &ignored) == SN_OK;
+  if (k->inside) {
+    sn_writer_keep_point(k->writer, bytes, n);
+  }
+}
+
+void sn_keep_end(const sn_keeper *k)
+{
+  if (k->inside) {
+    (void)remove(k->file);
+  }
+}
+
 void sn_forget_checkpoint(const sn_session *s, const char *result)
 {
   const char *file = sn_checkpoint_name(result, s->arena);
@@ -102,7 +123,12 @@ static sn_status take_up(sn_session *s, const sn_result_plan *plan, const char *
   const sn_checkpoint *c = s->point;
   const sn_written much = {c->rows, c->steps, c->lines};
   const sn_run_summary summary = sn_snapshot_summary(&c->snapshot);
+  const char *beside = sn_checkpoint_name(result, s->arena);
   SN_TRY(sn_writer_new(plan, result, s->arena, out, error));
+  /* a checkpoint from inside the older result is lost with it: until there is a newer one it stands beside */
+  if (beside && access(beside, F_OK) != 0) {
+    (void)sn_checkpoint_write(beside, c, &s->trouble);
+  }
   return sn_writer_take_up(*out, &much, c->snapshot.t, &summary, s->arena, error);
 }
 

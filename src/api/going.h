@@ -14,12 +14,17 @@ typedef struct {
   const char *file; /* of the checkpoint */
   sn_checkpoint point;
   int written; /* one of this run is on the disk */
+  int inside;  /* the last one goes into the result */
 } sn_keeper;
 sn_status sn_keeper_new(sn_session *s, const sn_result_plan *plan, const char *result, sn_writer *writer,
                         sn_keeper *out, sn_error *error);
 /* Result to the disk, then the checkpoint. Fails only when the result cannot be written; trouble with the checkpoint itself
    is kept in session->trouble, and the run goes on. */
 sn_status sn_keep(sn_keeper *k, const sn_snapshot *x, sn_error *error);
+/* A run that is done: its last checkpoint goes into the result with sn_writer_finish. */
+void sn_keep_inside(sn_keeper *k);
+/* And the file beside it goes away once the result is closed. */
+void sn_keep_end(const sn_keeper *k);
 
 /* Removes the checkpoint of an older run into this result, which now holds something that cannot be taken up. */
 void sn_forget_checkpoint(const sn_session *s, const char *result);

@@ -62,6 +62,7 @@ sn_status sn_session_modes(sn_session *s, const sn_modes_wanted *wanted, int buc
     sn_motion_rotate(s->motion, wanted->rotation, isnan(wanted->center.x[0]) ? v3(0, 0, 0) : wanted->center);
   }
   if (wanted->about == 0) {
+    SN_TRY(sn_session_sag(s, &s->frozen, error));
     SN_TRY(sn_statics(s->motion, x, s->arena, &s->equilibrium, error));
     s->is_static = 1;
     s->equilibrium.unstable = 0; /* the modes say it better: a motion without stiffness is no instability */

@@ -30,6 +30,13 @@ static void tell(record *r, double at, const char *line)
   }
 }
 
+/* Digits of a factor that are known: no more are printed. */
+static int digits(double factor, double error)
+{
+  const double known = error > 0 && factor != 0 ? -log10(2 * error / fabs(factor)) : 9;
+  return known < 2 ? 2 : known > 9 ? 9 : (int)known;
+}
+
 static sn_status on_point(void *data, sn_motion *m, sn_state *x, const sn_path_point *p, int *stop, sn_error *error)
 {
   record *r = data;
@@ -42,9 +49,9 @@ static sn_status on_point(void *data, sn_motion *m, sn_state *x, const sn_path_p
   o.t = p->number;
   SN_TRY(r->file.row(r->file.data, &o, &r->last, error));
   if (p->event != SN_PATH_PLAIN) {
-    (void)snprintf(line, sizeof line, "%s at the load factor %.9g; %s beyond it",
-                   p->event == SN_PATH_LIMIT ? "limit of the loads" : "another path branches off", p->event_factor,
-                   p->stable ? "stable" : "unstable");
+    (void)snprintf(line, sizeof line, "%s at the load factor %.*g; %s beyond it",
+                   p->event == SN_PATH_LIMIT ? "limit of the loads" : "another path branches off",
+                   digits(p->event_factor, p->event_error), p->event_factor, p->stable ? "stable" : "unstable");
     tell(r, p->number, line);
   }
   r->run->steps = p->number;

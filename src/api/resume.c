@@ -3,16 +3,43 @@
  *          again from its folder and must be what they were.
  * Tests:   tests/whole/test_resume.c, tests/cli/test_resume.c.
  */
+#define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "api/going.h"
 #include "language/language.h"
+#include "results/point.h"
 #include "results/reader.h"
 
 static sn_status cannot(const char *where, sn_error *error, const char *why, const char *fix)
 {
   return sn_fail(error, SN_EINPUT, where, "The run cannot be resumed.", why, fix);
+}
+
+/* The checkpoint of a result: the file beside it, while the run was not done; then the one inside. *file: where it is. */
+static sn_status find_point(const char *result, sn_arena *arena, sn_checkpoint *out, const char **file, sn_error *error)
+{
+  const char *beside = sn_checkpoint_name(result, arena), *bytes = NULL;
+  sn_reader *r = NULL;
+  size_t n = 0;
+  *file = beside;
+  if (!beside) {
+    return sn_no_memory(error, "the checkpoint");
+  }
+  if (access(beside, F_OK) != 0) {
+    sn_error ignored = {0};
+    if (sn_reader_open(result, arena, &r, &ignored) == SN_OK) {
+      (void)sn_point_get(r, arena, &bytes, &n, &ignored);
+    }
+    sn_reader_close(r);
+  }
+  if (n > 0) {
+    *file = result;
+    return sn_checkpoint_parse(result, bytes, n, arena, out, error);
+  }
+  return sn_checkpoint_read(beside, arena, out, error);
 }
 
 static sn_status load_model(const sn_checkpoint *c, sn_arena *arena, sn_model **out, sn_error *error)
@@ -49,7 +76,7 @@ static int result_says(const char *result, const char *path, const char *beginni
   return good;
 }
 
-/* What to do with a run that ended this way. */
+/* What to do with a run that ended this way. file: where its checkpoint was, the result itself or beside it. */
 static sn_status judge(const sn_checkpoint *c, const char *result, const char *file, double until, sn_going *going,
                        sn_error *error)
 {
@@ -65,6 +92,10 @@ static sn_status judge(const sn_checkpoint *c, const char *result, const char *f
     sn_error_why(error, "It failed at t = %.9g s, and the same steps would fail again.", c->snapshot.t);
     sn_error_fix(error, "Change the model and run it; run { start_from = ... } begins where this run ended.");
     return SN_EINPUT;
+  }
+  const int done = ended || strcmp(status, "stopped") == 0;
+  if (done && strcmp(file, result) != 0) {
+    return SN_OK; /* killed while the result was closed, or by an earlier version: the file beside would be gone */
   }
   if (strcmp(status, "stopped") == 0 || (ended && !further) || (!isnan(until) && !further)) {
     *going = SN_GO_NOWHERE;
@@ -93,17 +124,17 @@ sn_status sn_session_reopen(sn_session *s, const char *result, double until, sn_
                             sn_error *error)
 {
   sn_checkpoint *c = SN_NEW(arena, sn_checkpoint, 1);
-  const char *file = sn_checkpoint_name(result, arena);
+  const char *file = NULL;
   const volatile int *stop = s->options.stop;
   sn_model *model = NULL;
-  if (!c || !file) {
+  if (!c) {
     return sn_no_memory(error, "the checkpoint");
   }
   if (result_says(result, "/summary/scheme", "plane_rod")) {
     return cannot(result, error, "The integrators of a plane_rod keep their past to themselves: it has no checkpoints.",
                   "Run the model again, with --until for another end.");
   }
-  SN_TRY(sn_checkpoint_read(file, arena, c, error));
+  SN_TRY(find_point(result, arena, c, &file, error));
   s->point = c;
   SN_TRY(check_model(c, file, error));
   SN_TRY(judge(c, result, file, until, going, error));
@@ -169,16 +200,13 @@ static sn_status compare(const sn_session *s, const sn_checkpoint *c, sn_error *
 static sn_status read_end(sn_session *s, const char *result, sn_error *error)
 {
   sn_checkpoint c;
-  const char *file = sn_checkpoint_name(result, s->arena);
+  const char *file = NULL;
   sn_error e = {0};
-  if (!file) {
-    return sn_no_memory(error, "the checkpoint");
-  }
-  const sn_status status = sn_checkpoint_read(file, s->arena, &c, &e);
+  const sn_status status = find_point(result, s->arena, &c, &file, &e);
   if (status != SN_OK) {
     sn_failf(error, status, "run: `start_from` cannot be used. %.200s", e.what);
     sn_error_why(error, "%s", e.why);
-    sn_error_fix(error, "Give the name of a result, with its .checkpoint beside it.");
+    sn_error_fix(error, "Give the name of a result; that of a run that was not done needs its .checkpoint beside it.");
     return status;
   }
   SN_TRY(compare(s, &c, error));

@@ -266,52 +266,31 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
   const char *word = status == SN_OK      ? (out->stopped ? "stopped" : "complete")
                      : status == SN_ESTOP ? "interrupted"
                                           : "failed";
+  if (status == SN_OK && !s->rod) {
+    sn_keep_inside(&x.keeper);
+  }
   const sn_status closed = sn_writer_finish(writer, word, out, status == SN_OK ? NULL : why, &closing);
   if (status == SN_OK && closed != SN_OK) {
     *why = closing;
     return closed;
   }
+  sn_keep_end(&x.keeper);
+  s->not_finite = sn_writer_not_finite(writer);
   return status;
 }
 
 /* ---- masses */
 
-/* Adds mass and first moment of one node's own masses. */
-static void add_node(const sn_node *n, const sn_v3 *q, double *mass, sn_v3 *moment)
+int sn_session_mass(const sn_session *s, const sn_item *item, sn_own_mass *out)
 {
-  if (n->has_x) {
-    *mass += n->mass[0][0];
-    for (int a = 0; a < n->n_vec; a++) {
-      *moment = v3_axpy(*moment, n->mass[0][a], q[n->vector[a]]);
-    }
+  *out = (sn_own_mass){0};
+  if (item->kind->mass && item->frozen) {
+    item->kind->mass(item, s->frozen.start.q, out);
   }
+  return out->mass > 0;
 }
 
-double sn_session_mass(const sn_session *s, const sn_item *item, sn_v3 *centre)
-{
-  const sn_system *system = s->frozen.system;
-  const sn_v3 *q = s->frozen.start.q;
-  double mass = 0;
-  sn_v3 moment = v3(0, 0, 0);
-  for (int i = 0; i < system->n_node; i++) {
-    if (system->node[i].item == item->builder_item) {
-      add_node(&system->node[i], q, &mass, &moment);
-    }
-  }
-  for (int i = 0; i < system->n_pair; i++) {
-    const sn_mass_pair *p = &system->pair[i];
-    const sn_vector *a = &system->vector[p->a], *b = &system->vector[p->b];
-    if (a->role == 0 && b->role == 0 && a->node >= 0 && b->node >= 0 &&
-        system->node[a->node].item == item->builder_item && system->node[b->node].item == item->builder_item) {
-      mass += 2 * p->m;
-      moment = v3_axpy(v3_axpy(moment, p->m, q[p->a]), p->m, q[p->b]);
-    }
-  }
-  *centre = mass > 0 ? v3_scale(1 / mass, moment) : v3(0, 0, 0);
-  return mass;
-}
-
-double sn_session_total_mass(const sn_session *s)
+double sn_session_moving_mass(const sn_session *s)
 {
   const sn_system *system = s->frozen.system;
   double mass = 0;
@@ -320,7 +299,9 @@ double sn_session_total_mass(const sn_session *s)
   }
   for (int i = 0; i < system->n_pair; i++) {
     const sn_mass_pair *p = &system->pair[i];
-    mass += system->vector[p->a].role == 0 && system->vector[p->b].role == 0 ? 2 * p->m : 0;
+    if (p->a != p->b && system->vector[p->a].role == 0 && system->vector[p->b].role == 0) {
+      mass += 2 * p->m; /* a pair of a vector with itself is its own mass, counted above */
+    }
   }
   return mass;
 }

@@ -32,6 +32,7 @@ typedef struct {
   const double *taken;               /* that state; NULL: the drawn one */
   const struct sn_checkpoint *point; /* the run goes on from there (api/going.h); NULL: it begins */
   sn_error again;                    /* what is set: the run was done again from the start, because of this */
+  sn_not_finite not_finite;          /* channels of the last run without a value */
   sn_error trouble;                  /* what is set: the last checkpoint could not be written */
   const sn_plane_rod *rod;           /* the model is a laboratory rod, run by api/rod.h; NULL: it is not */
   sn_rod_options rod_options;
@@ -45,6 +46,8 @@ sn_status sn_session_open(sn_session *s, sn_model *model, const char *name, sn_a
 sn_status sn_session_open_static(sn_session *s, sn_model *model, const char *name, sn_arena *arena, sn_error *error);
 /* Positions that fit the joints: the drawn ones, or the end of another run, moved as little as needed. */
 sn_status sn_session_assemble(sn_session *s, sn_error *error);
+/* Before an equilibrium is sought: cables that are drawn straight and shorter than they are begin hanging. */
+sn_status sn_session_sag(const sn_session *s, sn_frozen *frozen, sn_error *error);
 /* A consistent start: positions assembled onto the joints, the static equilibrium if asked for (or opened for it), then
    velocities, stresses, multipliers. */
 sn_status sn_session_start(sn_session *s, sn_error *error);
@@ -76,8 +79,9 @@ sn_status sn_session_path(sn_session *s, const char *file, void (*say)(const cha
 /* warnings.c: adds to the warnings of the model what looks like a slip in it. */
 sn_status sn_session_warnings(sn_session *s, sn_error *error);
 
-/* Mass and centre of the nodes an item owns, in the start configuration; 0 mass: it owns none. */
-double sn_session_mass(const sn_session *s, const sn_item *item, sn_v3 *centre);
-double sn_session_total_mass(const sn_session *s);
+/* Mass of an item as it was given, in the start configuration; 0: it has none. */
+int sn_session_mass(const sn_session *s, const sn_item *item, sn_own_mass *out);
+/* What is in the equations of motion: all masses but those that are held by ground. */
+double sn_session_moving_mass(const sn_session *s);
 
 #endif

@@ -72,6 +72,32 @@ static sn_status assemble(sn_session *s, sn_motion *motion, const sn_frozen *fro
   return of_model(sn_assemble(motion, &start, &o, s->arena, out, error), error);
 }
 
+sn_status sn_session_sag(const sn_session *s, sn_frozen *frozen, sn_error *error)
+{
+  const sn_v3 down = sn_model_gravity_of(s->model);
+  const int n = sn_model_items(s->model);
+  unsigned char *held = SN_NEW(s->arena, unsigned char, n + 1); /* between its ends: it stays as drawn */
+  if (!held) {
+    return sn_no_memory(error, "the static equilibrium");
+  }
+  for (int i = 0; i < n; i++) {
+    const sn_item *item = sn_model_item(s->model, i);
+    for (int k = 0; k < 4; k++) {
+      const sn_ref *r = &item->ref[k];
+      if (r->given && r->item && r->station != 0 && r->station != SN_STATION_LAST) {
+        held[r->item->index] = 1;
+      }
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    const sn_item *item = sn_model_item(s->model, i);
+    if (item->kind->sag && s->n_taken == 0 && !held[i]) {
+      item->kind->sag(item, down, frozen->start.q);
+    }
+  }
+  return SN_OK;
+}
+
 /* The equilibrium of the system that holds, into the state of this one. */
 static sn_status balance_held(sn_session *s, sn_error *error)
 {
@@ -83,6 +109,9 @@ static sn_status balance_held(sn_session *s, sn_error *error)
   }
   sn_assembly again;
   sn_status found = assemble(&held, held.motion, &held.frozen, &again, error);
+  if (found == SN_OK) {
+    found = sn_session_sag(&held, &held.frozen, error);
+  }
   if (found == SN_OK) {
     found = sn_statics(held.motion, &held.frozen.start, s->arena, &s->equilibrium, error);
   }
@@ -123,6 +152,9 @@ sn_status sn_session_start(sn_session *s, sn_error *error)
   SN_TRY(sn_session_assemble(s, error));
   s->is_static = s->holding || sn_model_run(s->model)->start == 1;
   if (s->is_static) {
+    if (s->holding) {
+      SN_TRY(sn_session_sag(s, &s->frozen, error));
+    }
     SN_TRY(s->holding ? sn_statics(s->motion, &s->frozen.start, s->arena, &s->equilibrium, error)
                       : balance_held(s, error));
   }
@@ -192,8 +224,10 @@ int sn_session_start_line(const sn_session *s, int i, char *line, size_t size)
     }
   }
   if (s->is_static && at++ == i) {
-    (void)snprintf(line, size, "static equilibrium: %d iterations (%d damped), %d load step%s, residual %.1e of %.4g N",
-                   e->iterations, e->damped, e->load_steps, e->load_steps == 1 ? "" : "s", e->residual, e->force);
+    (void)snprintf(
+        line, size,
+        "static equilibrium: %d iterations (%d damped), %d load step%s, residual %.1e N, largest force %.4g N",
+        e->iterations, e->damped, e->load_steps, e->load_steps == 1 ? "" : "s", e->residual * e->force, e->force);
     return 1;
   }
   if (s->is_static && e->unstable && at++ == i) {

@@ -9,21 +9,14 @@
 #include <string.h>
 
 #include "api/session.h"
+#include "api/warnings.h"
 
 static const double lightest = 1, heaviest = 30000; /* kg/m^3: aerogel, and more than osmium */
+static const double softest = 5e3;                  /* Pa: softer than foam */
+static const double heaviest_part = 1e9;            /* kg: more than any ship */
 static const double many_turns = 12.6;              /* rad: two turns; more are probably degrees */
 
 /* ---- parts that nothing touches */
-
-static int touches(const sn_item *item, const sn_item *part)
-{
-  for (int k = 0; k < 4; k++) {
-    if (item->ref[k].given && item->ref[k].item == part) {
-      return 1;
-    }
-  }
-  return 0;
-}
 
 static int starts_moving(const sn_item *part)
 {
@@ -45,18 +38,24 @@ static sn_status loose_parts(const sn_session *s, sn_error *error)
     return SN_OK;
   }
   const int falls = v3_norm(sn_model_gravity_of(m)) > 0, n = sn_model_items(m);
+  unsigned char *touched = SN_NEW(s->arena, unsigned char, n + 1);
   int joints = 0;
+  if (!touched) {
+    return sn_no_memory(error, "the model");
+  }
   for (int i = 0; i < n; i++) {
-    joints += sn_model_item(m, i)->kind->class == SN_CLASS_JOINT;
+    const sn_item *item = sn_model_item(m, i);
+    joints += item->kind->class == SN_CLASS_JOINT;
+    for (int k = 0; k < 4; k++) {
+      if (item->ref[k].given && item->ref[k].item) {
+        touched[item->ref[k].item->index] = 1;
+      }
+    }
   }
   for (int i = 0; i < n; i++) {
     const sn_item *part = sn_model_item(m, i);
-    int touched =
-        part->kind->class != SN_CLASS_PART || part->kind->prescribed || part->ref[0].given || part->ref[1].given;
-    for (int k = 0; k < n && !touched; k++) {
-      touched = touches(sn_model_item(m, k), part);
-    }
-    if (touched || starts_moving(part)) {
+    if (touched[i] || part->kind->class != SN_CLASS_PART || part->kind->prescribed || part->ref[0].given ||
+        part->ref[1].given || starts_moving(part)) {
       continue;
     }
     if (!falls) {
@@ -76,29 +75,43 @@ static sn_status loose_parts(const sn_session *s, sn_error *error)
 
 /* ---- parts that cannot move against each other */
 
-/* Index of the first part that `part` is fixed to (itself, if none); -1: ground. */
-static int rigid_group(const sn_model *m, const sn_item *part, int depth)
+/* Sets of parts that are fixed to each other, as a forest: up[i] is another of the set, or i itself. Number n: ground. */
+static int top_of(int *up, int i)
 {
-  int first = part ? part->index : -1;
-  for (int i = 0; i < sn_model_items(m) && depth < 16 && part; i++) {
-    const sn_item *j = sn_model_item(m, i);
-    if (strcmp(j->kind->name, "fixed") != 0 || !touches(j, part)) {
-      continue;
-    }
-    const sn_item *other = j->ref[0].item == part ? j->ref[1].item : j->ref[0].item;
-    const int theirs = !other ? -1 : other->index < first ? rigid_group(m, other, depth + 1) : first;
-    first = theirs < first ? theirs : first;
+  while (up[i] != i) {
+    up[i] = up[up[i]]; /* half of the way is cut each time: nearly linear */
+    i = up[i];
   }
-  return first;
+  return i;
 }
 
-static sn_status idle_springs(sn_model *m, sn_error *error)
+static int number_of(const sn_ref *ref, int ground)
 {
-  for (int i = 0; i < sn_model_items(m); i++) {
+  return ref->item ? ref->item->index : ground;
+}
+
+static sn_status idle_springs(const sn_session *session, sn_error *error)
+{
+  sn_model *m = session->model;
+  const int n = sn_model_items(m);
+  int *up = SN_NEW(session->arena, int, n + 1);
+  if (!up) {
+    return sn_no_memory(error, "the model");
+  }
+  for (int i = 0; i <= n; i++) {
+    up[i] = i;
+  }
+  for (int i = 0; i < n; i++) {
+    const sn_item *j = sn_model_item(m, i);
+    if (strcmp(j->kind->name, "fixed") == 0) {
+      up[top_of(up, number_of(j->ref, n))] = top_of(up, number_of(j->ref + 1, n));
+    }
+  }
+  for (int i = 0; i < n; i++) {
     const sn_item *s = sn_model_item(m, i);
     if (s->kind->class == SN_CLASS_FORCE && s->kind->n_refs == 2 && s->kind->ref_class == SN_CLASS_PART &&
         s->ref[0].station == SN_STATION_SELF && s->ref[1].station == SN_STATION_SELF &&
-        rigid_group(m, s->ref[0].item, 0) == rigid_group(m, s->ref[1].item, 0)) {
+        top_of(up, number_of(s->ref, n)) == top_of(up, number_of(s->ref + 1, n))) {
       SN_TRY(sn_model_warn(m, s->where, error,
                            "%s '%s' does nothing: '%s' and '%s' are fixed to each other; attach it elsewhere",
                            s->kind->name, s->name, sn_ref_name(s->ref), sn_ref_name(s->ref + 1)));
@@ -161,6 +174,13 @@ static sn_status check_units(sn_model *m, const sn_item *item, const sn_input *i
       SN_TRY(check_shapes(m, item, (const sn_shapes *)(const void *)at, error));
     } else if (in->type == SN_NUMBER && in->unit && strcmp(in->unit, "kg/m^3") == 0) {
       SN_TRY(check_density(m, item, "", *(const double *)(const void *)at, error));
+    } else if (in->type == SN_NUMBER && in->unit && strcmp(in->unit, "Pa") == 0) {
+      const double x = *(const double *)(const void *)at;
+      if (x > 0 && x < softest) {
+        SN_TRY(sn_model_warn(m, item->where, error,
+                             "%s '%s': `%s` = %.4g Pa is softer than any solid; steel has 2.1e11: is it in GPa or MPa?",
+                             item->kind->name, item->name, in->name, x));
+      }
     } else if (in->type == SN_NUMBER && in->unit && strcmp(in->unit, "rad") == 0) {
       const double x = *(const double *)(const void *)at;
       if (fabs(x) > many_turns) {
@@ -173,8 +193,9 @@ static sn_status check_units(sn_model *m, const sn_item *item, const sn_input *i
   return SN_OK;
 }
 
-static sn_status units(sn_model *m, sn_error *error)
+static sn_status units(const sn_session *session, sn_error *error)
 {
+  sn_model *m = session->model;
   const double g = v3_norm(sn_model_gravity_of(m));
   if (g > 9000 && g < 11000) {
     SN_TRY(sn_model_warn(m, sn_model_gravity_where(m), error,
@@ -185,6 +206,11 @@ static sn_status units(sn_model *m, sn_error *error)
   for (int i = 0; i < sn_model_items(m); i++) {
     const sn_item *item = sn_model_item(m, i);
     SN_TRY(check_units(m, item, item->kind->inputs, item->param, error));
+    sn_own_mass own;
+    if (sn_session_mass(session, item, &own) && own.mass > heaviest_part) {
+      SN_TRY(sn_model_warn(m, item->where, error, "%s '%s' has a mass of %.4g kg: is it, or its size, in another unit?",
+                           item->kind->name, item->name, own.mass));
+    }
   }
   return SN_OK;
 }
@@ -192,7 +218,8 @@ static sn_status units(sn_model *m, sn_error *error)
 sn_status sn_session_warnings(sn_session *s, sn_error *error)
 {
   SN_TRY(loose_parts(s, error));
-  SN_TRY(idle_springs(s->model, error));
+  SN_TRY(idle_springs(s, error));
   SN_TRY(constant_channels(s->model, error));
-  return units(s->model, error);
+  SN_TRY(units(s, error));
+  return sn_warn_run(s, error);
 }

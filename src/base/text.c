@@ -119,3 +119,15 @@ double sn_peak_memory_mb(void)
   struct rusage u;
   return getrusage(RUSAGE_SELF, &u) == 0 ? (double)u.ru_maxrss / 1024 : 0.0; /* kilobytes on Linux */
 }
+
+char *sn_clean(char *text)
+{
+  for (unsigned char *c = (unsigned char *)text; *c; c++) {
+    if ((*c < 0x20 && *c != '\n' && *c != '\t') || *c == 0x7f) {
+      *c = '?';
+    } else if (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0) { /* the same controls, as UTF-8 has them */
+      c[0] = c[1] = '?';
+    }
+  }
+  return text;
+}

@@ -11,4 +11,7 @@ double sn_wall_seconds(void);                 /* monotonic */
 double sn_cpu_seconds(void);                  /* of the process */
 double sn_peak_memory_mb(void);
 
+/* Control characters become question marks: texts of a model must not command a terminal. Returns text. */
+char *sn_clean(char *text);
+
 #endif

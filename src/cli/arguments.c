@@ -99,7 +99,8 @@ static sn_status take_option(const sn_verb *verb, int argc, char **argv, int *i,
     given[(*n)++] = (sn_given){o->name, NULL};
     return SN_OK;
   }
-  if (!value && *i + 1 >= argc) {
+  const char *ignored;
+  if (!value && (*i + 1 >= argc || (argv[*i + 1][0] == '-' && find(verb, argv[*i + 1], &ignored)))) {
     sn_failf(error, SN_EINPUT, "%s needs a value: %s %s.", o->name, o->name, o->value);
     return wrong(verb, error);
   }

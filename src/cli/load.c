@@ -1,5 +1,5 @@
 /* cli/load.c -- the model of a command line, and its name for people.
- * What:    `examples/pendulum/model.lua` is called pendulum, by its folder; `pendulum.lua` by itself.
+ * What:    `examples/pendulum/model.lua` is called pendulum, by its folder; `pendulum.lua` by itself; `-` is standard input.
  * Tests:   tests/cli/test_cli.c.
  */
 #define _XOPEN_SOURCE 700
@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/file.h"
 #include "cli/cli.h"
 
 static const char *last_part(const char *path)
@@ -85,6 +86,21 @@ static sn_status result_as_model(const char *file, sn_error *error)
   return SN_EINPUT;
 }
 
+/* Standard input; files it names are looked for in the working folder. */
+static sn_status load_input(const sn_language_options *options, sn_arena *arena, sn_model **model, const char **name,
+                            sn_error *error)
+{
+  const char *text;
+  size_t size;
+  *name = "stdin";
+  if (sn_file_read("/dev/stdin", (size_t)64 << 20, arena, &text, &size, error) != SN_OK) {
+    sn_error_where(error, "standard input");
+    sn_error_fix(error, "Pipe a model into it: cat model.lua | sinew run -.");
+    return SN_EIO;
+  }
+  return sn_language_load_text(*name, text, size, "", options, arena, model, error);
+}
+
 sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, const char **name, sn_error *error)
 {
   sn_language_options options = {0};
@@ -93,6 +109,9 @@ sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, 
   SN_TRY(overrides(a, arena, &options.override, &options.n_override, error));
   if (sn_is_result(a->word[0])) {
     return result_as_model(a->word[0], error);
+  }
+  if (strcmp(a->word[0], "-") == 0) {
+    return load_input(&options, arena, model, name, error);
   }
   SN_TRY(sn_language_load(a->word[0], &options, arena, model, error));
   *name = name_of(a->word[0], arena);

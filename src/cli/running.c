@@ -1,26 +1,35 @@
 /* cli/running.c -- a session into a result file as the user sees it: progress bar, summary, Ctrl-C.
- * What:    a bar on a terminal, a summary of at most ten lines. The first Ctrl-C finishes the step and closes the file, the
- *          second ends at once (what was flushed can still be read).
+ * What:    a bar on a terminal, a summary of a few lines. The first Ctrl-C (or SIGTERM) finishes the step and closes the file,
+ *          another one a second later ends at once (what was flushed can still be read).
  * Tests:   tests/cli/test_cli.c, tests/cli/test_resume.c.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/text.h"
 #include "cli/cli.h"
 
-/* The one variable a signal handler can reach. */
+/* What a signal handler can reach: asked to stop, and since when. */
 static volatile int stop_asked;
 
+static volatile double asked_at;
+
+/* `timeout` and some shells send a signal to the process and to its group: the second one, at once, is the same wish. */
 static void on_signal(int number)
 {
+  enum { AGAIN = 1 }; /* s: later it is meant */
+  struct timespec now = {0, 0};
   (void)number;
-  if (stop_asked) {
+  (void)clock_gettime(CLOCK_MONOTONIC, &now);
+  const double t = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+  if (stop_asked && t - asked_at > AGAIN) {
     _exit(EXIT_STOPPED);
   }
+  asked_at = stop_asked ? asked_at : t;
   stop_asked = 1;
 }
 
@@ -138,6 +147,10 @@ static void print_summary(const sn_session *s, const sn_run_summary *r, const ch
   } else {
     print_steps(s, r);
   }
+  if (s->not_finite.channels > 0) {
+    (void)fprintf(to, "channels     %d without a finite value in %lld rows\n", s->not_finite.channels,
+                  s->not_finite.rows);
+  }
   (void)fprintf(to, "wall time    %.3g s, %.3g MB\n", r->wall_seconds, sn_peak_memory_mb());
   (void)fprintf(to, "result       %s%s%s\n", sn_colour(to, "\033[1m"), file, sn_colour(to, "\033[0m"));
   (void)fprintf(to, "next         sinew view %s\n", file);
@@ -153,6 +166,13 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
   clear_progress(&b);
   if (!quiet && summary.unknowns > 0 && status != SN_EIO) {
     print_summary(s, &summary, file, status);
+  }
+  if (s->not_finite.channels > 0 && !quiet) {
+    sn_print_warning(
+        "channel '%s' has no finite value, first at t = %.9g s (%lld rows of %d channel%s): a division by zero, a "
+        "root or logarithm of a negative number",
+        s->not_finite.first, s->not_finite.t, s->not_finite.rows, s->not_finite.channels,
+        s->not_finite.channels == 1 ? "" : "s");
   }
   if (s->again.what[0]) {
     sn_print_warning("the older result could not be taken over (%s); the run was done again from the start",

@@ -1,5 +1,5 @@
 /* cli/verb_check.c -- `sinew check`: what was understood, without running.
- * What:    parts with masses and centres, joints and what they connect, degrees of freedom, rows of joints that repeat
+ * What:    parts with their own masses, centres and inertias, joints and what they connect, degrees of freedom, rows of joints that repeat
  *          others; warns about initial velocities that do not fit.
  * Tests:   tests/cli/test_cli.c.
  */
@@ -8,24 +8,60 @@
 
 #include "cli/cli.h"
 
+/* Round-off next to a number of this size is nothing. */
+static double clean(double x, double size)
+{
+  return fabs(x) > 1e-12 * size ? x : 0;
+}
+
+static void print_centre(const sn_session *s, double mass, sn_v3 x)
+{
+  const double size = s->frozen.system->extent + v3_norm(x);
+  (void)printf(" %10.6g   %11.6g %11.6g %11.6g", mass, clean(x.x[0], size), clean(x.x[1], size), clean(x.x[2], size));
+}
+
+/* xx, yy, zz, and xy, xz, yz where there are any. */
+static void print_inertia(const sn_own_mass *own)
+{
+  const double(*J)[3] = own->inertia, size = J[0][0] + J[1][1] + J[2][2];
+  (void)printf("   %11.6g %11.6g %11.6g", clean(J[0][0], size), clean(J[1][1], size), clean(J[2][2], size));
+  const double xy = clean(J[0][1], size), xz = clean(J[0][2], size), yz = clean(J[1][2], size);
+  if (xy != 0 || xz != 0 || yz != 0) {
+    (void)printf("  (%.6g, %.6g, %.6g)", xy, xz, yz);
+  }
+}
+
+/* Every part with its own mass, as it was given: whose node carries it does not matter here. */
 static void print_parts(const sn_session *s)
 {
-  (void)printf("parts%33s %27s\n", "mass [kg]", "centre [m]");
+  double all = 0;
+  sn_v3 moment = v3(0, 0, 0);
+  (void)printf("parts%33s %27s         %s\n", "mass [kg]", "centre [m]",
+               "inertia about it [kg m^2], xx yy zz (xy xz yz)");
   for (int i = 0; i < sn_model_items(s->model); i++) {
     const sn_item *item = sn_model_item(s->model, i);
-    sn_v3 x;
+    sn_own_mass own;
     if (item->kind->class != SN_CLASS_PART) {
       continue;
     }
-    const double mass = sn_session_mass(s, item, &x);
     (void)printf("  %-16s %-8s", item->name, item->kind->name);
-    if (mass > 0) {
-      (void)printf(" %10.6g   %11.6g %11.6g %11.6g\n", mass, x.x[0], x.x[1], x.x[2]);
+    if (sn_session_mass(s, item, &own)) {
+      print_centre(s, own.mass, own.centre);
+      print_inertia(&own);
+      (void)printf("%s\n", own.own_axes ? "  own axes" : "");
+      all += own.mass;
+      moment = v3_axpy(moment, own.mass, own.centre);
     } else {
-      (void)printf("          -   (its nodes belong to other parts, or its motion is given)\n");
+      (void)printf("          0\n");
     }
   }
-  (void)printf("  %-25s %10.6g\n", "all", sn_session_total_mass(s));
+  (void)printf("  %-25s", "all");
+  print_centre(s, all, all > 0 ? v3_scale(1 / all, moment) : moment);
+  (void)printf("\n");
+  const double held = all - sn_session_moving_mass(s);
+  if (held > 1e-12 * all) {
+    (void)printf("  %-25s %10.6g\n", "of this held by ground", held);
+  }
 }
 
 static void print_others(const sn_session *s, sn_class class, const char *title)

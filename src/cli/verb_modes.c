@@ -79,22 +79,29 @@ static void print_people(const sn_session *s, const sn_modes *m, int buckling)
     if (x->share < 0.9995) {
       (void)printf(" (%.0f %%)", 100 * x->share);
     }
-    (void)printf("%s\n", x->zero ? ", no stiffness" : x->growth > 0 ? ", grows" : "");
+    (void)printf("%s%s\n",
+                 x->zero         ? ", no stiffness"
+                 : x->growth > 0 ? ", grows"
+                                 : "",
+                 x->whirl > 0   ? ", forward"
+                 : x->whirl < 0 ? ", backward"
+                                : "");
   }
 }
 
 static void print_csv(const sn_session *s, const sn_modes *m, int buckling)
 {
   (void)printf(buckling ? "n,load_factor,residual,moves_most\n"
-                        : "n,frequency_hz,omega,growth,damping,residual,mass_x,mass_y,mass_z,moves_most,share\n");
+                        : "n,frequency_hz,omega,growth,damping,residual,mass_x,mass_y,mass_z,moves_most,share,whirl\n");
   for (int i = 0; i < m->n; i++) {
     const sn_mode *x = &m->mode[i];
     if (buckling) {
       (void)printf("%d,%.17g,%.3g,\"%s\"\n", i + 1, x->factor, x->residual, mover(s, x));
     } else {
-      (void)printf("%d,%.17g,%.17g,%.17g,%.17g,%.3g,%.9g,%.9g,%.9g,\"%s\",%.6g\n", i + 1, x->frequency / (2 * pi),
-                   x->frequency, x->growth, x->damping, x->residual, x->mass[0], x->mass[1], x->mass[2], mover(s, x),
-                   x->share);
+      /* + 0: a negative zero is a zero */
+      (void)printf("%d,%.17g,%.17g,%.17g,%.17g,%.3g,%.9g,%.9g,%.9g,\"%s\",%.6g,%d\n", i + 1,
+                   x->frequency / (2 * pi) + 0, x->frequency + 0, x->growth + 0, x->damping + 0, x->residual,
+                   x->mass[0] + 0, x->mass[1] + 0, x->mass[2] + 0, mover(s, x), x->share, x->whirl);
     }
   }
 }
@@ -121,10 +128,21 @@ static void print_words(const sn_session *s, const sn_modes *m, const sn_modes_w
     (void)fprintf(stderr, "flutter      %d complex load factors were left out: forces that follow the structure\n",
                   m->n_flutter);
   }
+  if (!buckling && wanted->spin) {
+    (void)fprintf(stderr, "frame        space; forward and backward are about the spin of the rotor\n");
+  } else if (!buckling && !isnan(wanted->rotation.x[0]) && v3_norm(wanted->rotation) > 0) {
+    (void)fprintf(stderr, "frame        axes that turn with the rotation; forward and backward are as seen there\n");
+  }
   if (!buckling) {
-    (void)fprintf(stderr, "modes        %d (%d without stiffness, %d growing)%s%s\n", m->n, m->n_zero, m->n_growing,
-                  m->symmetric ? "" : ", complex shapes",
-                  m->complete && m->n - m->n_zero < wanted->count ? "; there are no more" : "");
+    const int all = m->n + (m->n_zero > SN_MODES_ZEROS ? m->n_zero - SN_MODES_ZEROS : 0);
+    (void)fprintf(stderr, "modes        %d (%d without stiffness%s, %d growing)%s%s\n", all, m->n_zero,
+                  all > m->n ? ", the first of them listed" : "", m->n_growing, m->symmetric ? "" : ", complex shapes",
+                  m->complete && all - m->n_zero < wanted->count ? "; there are no more" : "");
+    if (m->stiff_beyond) {
+      sn_print_warning("%d motions without stiffness were found, and the modes behind them were not reached; --near HZ "
+                       "finds those near a frequency.",
+                       m->n_zero);
+    }
   } else if (m->n < wanted->count) {
     (void)fprintf(stderr, "loads        there are no more than %d\n", m->n);
   }

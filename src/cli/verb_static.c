@@ -45,24 +45,33 @@ static void print_outputs(const sn_session *s, const sn_observation *o, int part
   }
 }
 
-/* Place of every part: of its node, or of its first and last one. */
+/* Place of every part: of its node, or of its first and last one, also where it shares them or ground holds them. */
 static void print_parts(const sn_session *s, const sn_observation *o)
 {
   const sn_system *system = s->frozen.system;
+  int node = 0;
   (void)printf("positions%50s\n", "[m]");
   for (int i = 0; i < sn_model_items(s->model); i++) {
     const sn_item *item = sn_model_item(s->model, i);
-    int first = -1, last = -1;
-    for (int k = 0; item->kind->class == SN_CLASS_PART && k < system->n_node; k++) {
-      if (system->node[k].item == item->builder_item && system->node[k].has_x) {
-        first = first < 0 ? k : first;
-        last = k;
-      }
+    sn_v3 x[2];
+    int n = 0;
+    if (item->kind->ends) {
+      item->kind->ends(item, o->q, x);
+      n = 2;
     }
-    for (int end = 0; first >= 0 && end < (last > first ? 2 : 1); end++) {
-      const sn_v3 x = o->q[system->node[end ? last : first].vector[0]];
+    while (n == 0 && item->kind->class == SN_CLASS_PART && node < system->n_node &&
+           system->node[node].item <= item->builder_item) { /* nodes are made in the order of their items */
+      if (system->node[node].item == item->builder_item && system->node[node].has_x) {
+        x[n++] = o->q[system->node[node].vector[0]];
+      }
+      node++;
+    }
+    for (int k = 0; k < n; k++) {
       (void)printf("  %-16s %-16s %14.8g %14.8g %14.8g\n", item->name,
-                   last > first ? (end ? "last node" : "first node") : item->kind->name, x.x[0], x.x[1], x.x[2]);
+                   n == 1 ? item->kind->name
+                   : k    ? "last node"
+                          : "first node",
+                   x[k].x[0] + 0, x[k].x[1] + 0, x[k].x[2] + 0);
     }
   }
 }

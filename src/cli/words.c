@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "cli/cli.h"
 
 int sn_is_terminal(FILE *f)
@@ -33,15 +34,16 @@ int sn_exit_code(sn_status status)
 
 int sn_print_error(sn_status status, const sn_error *error)
 {
-  const char *what = error->what[0] ? error->what : status == SN_ENOMEM ? "There is not enough memory." : "It failed.";
+  sn_error e = *error;
+  const char *what = e.what[0] ? sn_clean(e.what) : status == SN_ENOMEM ? "There is not enough memory." : "It failed.";
   (void)fflush(stdout);
   (void)fprintf(stderr, "%ssinew: error%s%s%s\n  %s\n", sn_colour(stderr, "\033[1;31m"), sn_colour(stderr, "\033[0m"),
-                error->where[0] ? ": " : "", error->where, what);
-  if (error->why[0]) {
-    (void)fprintf(stderr, "  %s\n", error->why);
+                e.where[0] ? ": " : "", sn_clean(e.where), what);
+  if (e.why[0]) {
+    (void)fprintf(stderr, "  %s\n", sn_clean(e.why));
   }
-  if (error->fix[0]) {
-    (void)fprintf(stderr, "  %s%s%s\n", sn_colour(stderr, "\033[1m"), error->fix, sn_colour(stderr, "\033[0m"));
+  if (e.fix[0]) {
+    (void)fprintf(stderr, "  %s%s%s\n", sn_colour(stderr, "\033[1m"), sn_clean(e.fix), sn_colour(stderr, "\033[0m"));
   }
   return sn_exit_code(status);
 }
@@ -55,5 +57,5 @@ void sn_print_warning(const char *format, ...)
   va_end(list);
   (void)fflush(stdout);
   (void)fprintf(stderr, "%ssinew: warning%s: %s\n", sn_colour(stderr, "\033[1;33m"), sn_colour(stderr, "\033[0m"),
-                text);
+                sn_clean(text));
 }

@@ -314,6 +314,14 @@ static sn_status run_protected(sn_lang *s, const char *text, size_t size)
   return status == LUA_OK ? SN_OK : s->error.status;
 }
 
+/* A model is a text: a byte of zero is in none. */
+static sn_status is_binary(sn_lang *s, size_t size)
+{
+  return sn_fail(&s->error, SN_EINPUT, s->file, "This is a binary file, not a model.",
+                 size > 1 ? "It has bytes of zero, which no text has; models are Lua texts." : "It is one zero byte.",
+                 "Give the name of a model, e.g. model.lua; results and surfaces are looked at with `sinew view`.");
+}
+
 sn_status sn_language_load_text(const char *name, const char *text, size_t size, const char *folder,
                                 const sn_language_options *options, sn_arena *arena, sn_model **out, sn_error *error)
 {
@@ -328,6 +336,10 @@ sn_status sn_language_load_text(const char *name, const char *text, size_t size,
   if (options) {
     s.options = *options;
   }
+  if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* a byte-order mark, as some editors write it */
+    text += 3;
+    size -= 3;
+  }
   s.options.catalogue = s.options.catalogue ? s.options.catalogue : sn_catalogue;
   s.options.memory_bytes = s.options.memory_bytes ? s.options.memory_bytes : default_memory;
   s.options.instructions = s.options.instructions ? s.options.instructions : default_instructions;
@@ -340,7 +352,7 @@ sn_status sn_language_load_text(const char *name, const char *text, size_t size,
       sn_model_folder(s.model, folder, 1, &s.error) == SN_OK) {
     memcpy(copy, text, size);
     sn_model_source(s.model, s.file, copy);
-    status = run_protected(&s, text, size);
+    status = memchr(text, 0, size) ? is_binary(&s, size) : run_protected(&s, text, size);
     for (int i = 0; i < s.options.n_override && status == SN_OK; i++) {
       status = sn_model_override(s.model, s.options.override[i].name, s.options.override[i].value, &s.error);
     }

@@ -143,6 +143,37 @@ static int parameter(sn_lang *s)
   return 1;
 }
 
+/* The line of the main model below the running one that begins to define the name; 0: none. */
+static int defined_later(sn_lang *s, const char *name)
+{
+  lua_Debug d;
+  const size_t n = strlen(name);
+  int line = 1, now = 0;
+  for (int level = 0; now == 0 && lua_getstack(s->L, level, &d); level++) {
+    if (lua_getinfo(s->L, "l", &d) && d.currentline > 0) {
+      now = d.currentline;
+    }
+  }
+  const char *file, *text = NULL;
+  if (sn_model_sources(s->model) > 0) {
+    sn_model_source_at(s->model, 0, &file, &text);
+  }
+  for (const char *at = text; at && *at; line++) {
+    const char *end = strchr(at, '\n');
+    const char *word = at + strspn(at, " \t");
+    word += strncmp(word, "local ", 6) == 0 ? 6 : 0;
+    word += strncmp(word, "function ", 9) == 0 ? 9 : 0;
+    word += strspn(word, " \t");
+    const char *after = strncmp(word, name, n) == 0 ? word + n + strspn(word + n, " \t") : "";
+    const int defines = (after[0] == '=' && after[1] != '=') || (after[0] == '(' && word > at + 8);
+    if (now > 0 && line > now && defines) {
+      return line;
+    }
+    at = end ? end + 1 : NULL;
+  }
+  return 0;
+}
+
 static int unknown_global(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
@@ -168,11 +199,20 @@ static int unknown_global(lua_State *L)
   memcpy(all + theirs.n + given.n, ours.name, sizeof *all * (size_t)ours.n);
   const char *meant = sn_nearest(name, all, (size_t)ours.n + (size_t)theirs.n + (size_t)given.n);
   sn_lang_error(s, "`%.60s` is not known here.", name);
-  sn_error_why(&s->error, "Nothing of that name has been defined above this line.");
-  if (meant) {
+  const int later = defined_later(s, name);
+  if (later > 0) {
+    sn_error_why(&s->error, "It is defined later, at line %d: a model is read from top to bottom.", later);
+  } else {
+    sn_error_why(&s->error,
+                 "It is no word of the language, and nothing of that name has been defined above this line.");
+  }
+  if (later > 0) {
+    sn_error_fix(&s->error, "Move that line above this one.");
+  } else if (meant) {
     sn_error_fix(&s->error, "Did you mean `%s`?", meant);
   } else {
-    sn_error_fix(&s->error, "Define it first, for example as a parameter: param { %.60s = ... }.", name);
+    sn_error_fix(&s->error,
+                 "Define it above, e.g. local %.60s = ...; the words of the language are in docs/reference.md.", name);
   }
   for (size_t k = 0; k < sizeof missing / sizeof missing[0]; k++) {
     if (strcmp(missing[k].name, name) == 0) {
@@ -204,6 +244,36 @@ static int new_global(lua_State *L)
   return 0;
 }
 
+/* A function of Lua that models do not have: math.random, string.rep of old, ... upvalues: the name of its table, why. */
+static int unknown_member(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  const char *table = lua_tostring(L, lua_upvalueindex(1)),
+             *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
+  const int random = strcmp(name, "random") == 0 || strcmp(name, "randomseed") == 0;
+  sn_lang_error(s, "`%s.%.60s` is not available in models.", table, name);
+  sn_error_why(
+      &s->error, "%s",
+      random ? "A model must be the same in every run."
+      : strcmp(table, "string") == 0
+          ? "Patterns can take for ever; of `string` there are byte, char, format, len, lower, rep, reverse, sub, "
+            "upper."
+          : "Models have a part of Lua's functions only.");
+  sn_error_fix(&s->error, "%s",
+               random ? "Write the numbers, read them with table_of, or make them by a formula, e.g. sin(12.9*i)."
+                      : "See docs/reference.md for what there is.");
+  sn_lang_raise(s);
+}
+
+static void refuse_members(lua_State *L, int table, const char *name)
+{
+  lua_newtable(L);
+  lua_pushstring(L, name);
+  lua_pushcclosure(L, unknown_member, 1);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, table);
+}
+
 void sn_lang_global(sn_lang *s, const char *name, lua_CFunction f, const void *upvalue)
 {
   lua_State *L = s->L;
@@ -225,6 +295,7 @@ void sn_lang_open_sandbox(sn_lang *s)
   luaL_requiref(L, LUA_TABLIBNAME, luaopen_table, 0);
   lua_newtable(L);
   copy_names(L, table_names, 2, 3);
+  refuse_members(L, 3, "table");
   lua_setfield(L, 1, "table");
   lua_getfield(L, 2, "sort");
   lua_pushcclosure(L, ordered_pairs, 1);
@@ -236,6 +307,7 @@ void sn_lang_open_sandbox(sn_lang *s)
   copy_names(L, string_names, 2, 3);
   lua_pushcfunction(L, bounded_rep);
   lua_setfield(L, 3, "rep");
+  refuse_members(L, 3, "string");
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1); /* methods of texts: the same few */
   lua_pushvalue(L, 3);
@@ -247,6 +319,7 @@ void sn_lang_open_sandbox(sn_lang *s)
   luaL_requiref(L, LUA_MATHLIBNAME, luaopen_math, 0);
   lua_newtable(L);
   copy_names(L, math_names, 2, 3);
+  refuse_members(L, 3, "math");
   lua_setfield(L, 1, "math"); /* symbol.c adds the traced functions */
   lua_settop(L, 1);
   lua_setfield(L, LUA_REGISTRYINDEX, "sn.builtin");

@@ -5,6 +5,7 @@
  */
 #ifndef SN_MODEL_KIND_H
 #define SN_MODEL_KIND_H
+#include "model/mass.h"
 #include "model/section.h"
 #include "model/surface.h"
 #include "model/value.h"
@@ -166,6 +167,13 @@ struct sn_kind {
   double (*length_at)(const void *frozen, int station);
   /* parts with a length: the station nearest to the length s as drawn, and its own length, BEFORE freeze; -1: none */
   int (*station_at)(const sn_item *item, double s, double *nearest);
+  /* parts with two ends: where they are, with all vectors at q (after freeze), whoever owns their nodes. NULL: one place. */
+  void (*ends)(const sn_item *item, const sn_v3 *q, sn_v3 out[2]);
+  /* parts: moves nodes of its own at q, between its ends, to where it could hang, before an equilibrium is sought (cables that
+     are drawn straight and shorter than they are). NULL: as drawn. */
+  void (*sag)(const sn_item *item, sn_v3 gravity, sn_v3 *q);
+  /* parts: their own mass as given, with all vectors at q (after freeze). NULL: none. */
+  void (*mass)(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
 };
 
 /* A thing the user made. Drawing coordinates are those of its group; drawn = where the group puts them. */

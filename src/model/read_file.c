@@ -1,9 +1,13 @@
 /* model/read_file.c -- files named in a model: where they may be, and the reader of surfaces.
  * What:    a model that is a program reads files of its own folder and below only; one built in C reads what the
  *          program that builds it names. Each surface file is read once, however many shapes show it.
+ *          A link that leads out of the folder, and what is no regular file, are refused.
  * Tests:   tests/model/test_surface.c, tests/language/test_mesh.c.
  */
+#define _XOPEN_SOURCE 700
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "model/fields.h"
@@ -13,6 +17,25 @@ sn_status sn_model_folder(sn_model *m, const char *folder, int inside, sn_error 
   m->folder = folder ? sn_arena_text(m->arena, folder) : NULL;
   m->inside = inside;
   return folder && !m->folder ? sn_no_memory(error, "the model") : SN_OK;
+}
+
+/* Why a file that is there must not be read by a model: a link may lead out of its folder, a pipe never ends. */
+static const char *leads_elsewhere(const char *folder, const char *path)
+{
+  struct stat facts;
+  if (stat(path, &facts) != 0) {
+    return NULL; /* who opens it says that it is not there */
+  }
+  if (!S_ISREG(facts.st_mode)) {
+    return S_ISDIR(facts.st_mode) ? NULL : "It is a pipe or a device, not a file.";
+  }
+  char *home = realpath(folder[0] ? folder : ".", NULL),
+       *file = realpath(path, NULL); /* the system's, given back here */
+  const size_t n = home ? strlen(home) : 0;
+  const int inside = home && file && strncmp(file, home, n) == 0 && (file[n] == '/' || strcmp(home, "/") == 0);
+  free(home);
+  free(file);
+  return inside ? NULL : "It is a link that leads out of the folder of the model.";
 }
 
 sn_status sn_model_path(const sn_model *m, const char *name, sn_arena *arena, const char **path, sn_error *error)
@@ -28,7 +51,17 @@ sn_status sn_model_path(const sn_model *m, const char *name, sn_arena *arena, co
     return SN_EINPUT;
   }
   *path = sn_arena_format(arena, "%s%s", absolute ? "" : m->folder, name);
-  return *path ? SN_OK : sn_no_memory(error, "the model");
+  if (!*path) {
+    return sn_no_memory(error, "the model");
+  }
+  const char *why = m->inside ? leads_elsewhere(m->folder, *path) : NULL;
+  if (why) {
+    sn_failf(error, SN_EINPUT, "The file \"%.100s\" may not be read.", name);
+    sn_error_why(error, "%s", why);
+    sn_error_fix(error, "Put the file itself beside the model.");
+    return SN_EINPUT;
+  }
+  return SN_OK;
 }
 
 /* what of the error: "mesh in body 'hull': `file` cannot be used: ...", where the item is */

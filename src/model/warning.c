@@ -11,11 +11,19 @@
 
 sn_status sn_model_warn(sn_model *m, const char *where, sn_error *error, const char *format, ...)
 {
+  enum { MOST = 200 }; /* nobody reads more, and each is compared with those before */
   char text[400];
   va_list list;
+  if (m->warning.n > MOST) {
+    return SN_OK;
+  }
   va_start(list, format);
   (void)vsnprintf(text, sizeof text, format, list);
   va_end(list);
+  if (m->warning.n == MOST) {
+    where = "";
+    (void)snprintf(text, sizeof text, "there are more warnings than these %d", MOST);
+  }
   for (int i = 0; i < m->warning.n; i++) { /* a part made in a loop is warned of once */
     if (strcmp(m->warning.at[i].text, text) == 0) {
       return SN_OK;

@@ -92,4 +92,5 @@ const sn_kind sn_kind_base = {.name = "base",
                               .param_size = sizeof(base),
                               .freeze = freeze,
                               .attach = sn_rigid_attach,
+                              .mass = sn_rigid_own_mass,
                               .prescribed = 1};

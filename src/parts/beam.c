@@ -273,6 +273,13 @@ static double length_at(const void *frozen, int station)
   return station == SN_STATION_LAST || station >= f->n_node ? f->length : station < 0 ? 0 : f->s[station];
 }
 
+static void ends(const sn_item *item, const sn_v3 *q, sn_v3 out[2])
+{
+  const sn_beam_frozen *f = item->frozen;
+  out[0] = sn_point_in(f->node, q);
+  out[1] = sn_point_in(f->node + f->n_node - 1, q);
+}
+
 static const sn_input inputs[] = {
     {"from", SN_PLACE, "m", "first end; may be left out if it sits on a node or point", offsetof(sn_beam, from), SN_ANY,
      SN_NO_DEFAULT, 0, NULL, NULL},
@@ -348,6 +355,8 @@ const sn_kind sn_kind_beam = {.name = "beam",
                               .outputs = sn_beam_outputs,
                               .param_size = sizeof(sn_beam),
                               .freeze = freeze,
+                              .mass = sn_beam_own_mass,
+                              .ends = ends,
                               .attach = attach,
                               .stations = stations,
                               .drawn = drawn,

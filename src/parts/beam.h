@@ -84,6 +84,7 @@ sn_beam_vectors sn_beam_gradient(const sn_beam_frozen *f, const double s[6], con
 
 /* ---- beam_mass.c */
 void sn_beam_add_mass(const sn_beam_frozen *f, int consistent, sn_builder *b);
+void sn_beam_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
 /* Nodal loads of forces and moments per length. */
 sn_status sn_beam_add_loads(const sn_item *item, const sn_beam_frozen *f, sn_builder *b, sn_error *error);
 

@@ -96,6 +96,39 @@ void sn_beam_add_mass(const sn_beam_frozen *f, int consistent, sn_builder *b)
   }
 }
 
+/* All of it, whatever its nodes share or what holds them: particles x + y d2 + z d3 at the Gauss points. */
+void sn_beam_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
+{
+  const sn_beam_frozen *f = item->frozen;
+  const sn_section_mass *s = &f->mass;
+  const int p = f->order;
+  sn_mass_sum sum = {0};
+  for (int k = 0; k < f->n_element * (p + 1); k++) {
+    const int e = k / (p + 1), g = k % (p + 1);
+    const sn_frame *at = f->at + e * (p + 1);
+    const double xi = sn_line_gauss[p][g];
+    double n[SN_LINE_NODES], slope[SN_LINE_NODES];
+    sn_v3 x = v3(0, 0, 0), d2 = x, d3 = x, tangent = x;
+    sn_line_shape(p, xi, n, slope);
+    for (int i = 0; i <= p; i++) {
+      const sn_v3 at_i = sn_point_in(at + i, q);
+      x = v3_axpy(x, n[i], at_i);
+      tangent = v3_axpy(tangent, slope[i], at_i);
+      d2 = v3_axpy(d2, n[i], sn_axis_in(at + i, 1, q));
+      d3 = v3_axpy(d3, n[i], sn_axis_in(at + i, 2, q));
+    }
+    const double ds = sn_line_weight[p][g] * v3_norm(tangent);
+    sn_mass_add(&sum, ds * s->mass, x);
+    sum.first = v3_axpy(v3_axpy(sum.first, ds * s->first[0], d2), ds * s->first[1], d3);
+    sn_mass_second(&sum, 2 * ds * s->first[0], x, d2);
+    sn_mass_second(&sum, 2 * ds * s->first[1], x, d3);
+    sn_mass_second(&sum, ds * s->second[0], d2, d2);
+    sn_mass_second(&sum, ds * s->second[1], d3, d3);
+    sn_mass_second(&sum, 2 * ds * s->second[2], d2, d3);
+  }
+  *out = sn_mass_of(&sum);
+}
+
 /* w times the components of a load, or of its turn into ground axes. */
 static sn_status weighted(const sn_expr3 *value, const sn_m3 *turn, double w, sn_arena *arena, const sn_expr *out[3],
                           sn_error *error)

@@ -124,8 +124,12 @@ sn_status sn_beam_section(const sn_item *item, sn_beam_frozen *f, sn_error *erro
   if (p->section && (p->centroid.n || p->shear_center.n)) {
     return given_twice(item, "section", "centroid or shear_center", error);
   }
-  sn_status status =
-      p->section ? sn_shear_modulus(p->young, p->shear_modulus, p->poisson, &shear_modulus, error) : SN_OK;
+  sn_status status = p->section && isnan(p->young)
+                         ? sn_fail(error, SN_EINPUT, "", "Its material has no E.",
+                                   "Young's modulus says how stiff a section is; steel has 2.1e11 Pa.",
+                                   "Give E in Pa, with nu or G, for example E = 2.1e11, nu = 0.3.")
+                     : p->section ? sn_shear_modulus(p->young, p->shear_modulus, p->poisson, &shear_modulus, error)
+                                  : SN_OK;
   if (status == SN_OK) {
     SN_TRY(find_stiffness(item, f, shear_modulus, error));
     status = sn_check_section_stiffness(f->K, error);

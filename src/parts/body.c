@@ -81,4 +81,5 @@ const sn_kind sn_kind_body = {.name = "body",
                               .outputs = sn_rigid_outputs,
                               .param_size = sizeof(body),
                               .freeze = freeze,
-                              .attach = sn_rigid_attach};
+                              .attach = sn_rigid_attach,
+                              .mass = sn_rigid_own_mass};

@@ -235,6 +235,75 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
   return SN_OK;
 }
 
+static void own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
+{
+  const frozen *f = item->frozen;
+  const cable *p = item->param;
+  sn_mass_sum sum = {0};
+  for (int e = 0; e < f->n_element; e++) {
+    sn_v3 x[MAX_ORDER + 1];
+    for (int i = 0; i <= f->order; i++) {
+      x[i] = sn_point_in(f->node + e * f->order + i, q);
+    }
+    sn_line_mass(f->order, x, p->mass_per_length * f->length[e], &sum);
+  }
+  *out = sn_mass_of(&sum);
+}
+
+static void ends(const sn_item *item, const sn_v3 *q, sn_v3 out[2])
+{
+  const frozen *f = item->frozen;
+  out[0] = sn_point_in(f->node, q);
+  out[1] = sn_point_in(f->node + f->n_node - 1, q);
+}
+
+/* Length of the parabola of height f over a chord of 1, from its first end to the part s of the chord. */
+static double parabola(double f, double s)
+{
+  const double a = 4 * f, from = a, to = a * (1 - 2 * s); /* slopes */
+  return a < 1e-6 ? s : (from * sqrt(1 + from * from) + asinh(from) - to * sqrt(1 + to * to) - asinh(to)) / (4 * a);
+}
+
+/* Where an increasing function of this kind has a value: of f over the whole chord, or of s. */
+static double invert(double f, double value, double high)
+{
+  double low = 0;
+  for (int i = 0; i < 60; i++) {
+    const double middle = 0.5 * (low + high);
+    *((isnan(f) ? parabola(middle, 1) : parabola(f, middle)) < value ? &low : &high) = middle;
+  }
+  return low;
+}
+
+/* Straight and compressed a cable would find the equilibrium that nothing real has. It hangs instead: on a parabola of its
+   length, down, or aside where its ends are above each other, its elements as long as they are. */
+static void sag(const sn_item *item, sn_v3 gravity, sn_v3 *q)
+{
+  const frozen *f = item->frozen;
+  const sn_v3 first = sn_point_in(f->node, q), last = sn_point_in(f->node + f->n_node - 1, q);
+  const sn_v3 chord = v3_sub(last, first);
+  const double c = v3_norm(chord);
+  double own = 0, drawn = 0, length = 0;
+  for (int e = 0; e < f->n_element; e++) {
+    own += f->length[e];
+  }
+  for (int k = 1; k < f->n_node; k++) {
+    drawn += v3_norm(v3_sub(sn_point_in(f->node + k, q), sn_point_in(f->node + k - 1, q)));
+  }
+  if (!(c > 0) || drawn > (1 + 1e-6) * c || own < (1 + 1e-6) * c) {
+    return;
+  }
+  const sn_v3 along = v3_unit(chord), across = v3_axpy(gravity, -v3_dot(gravity, along), along);
+  const sn_v3 any = v3_cross(along, fabs(along.x[0]) < 0.7 ? v3(1, 0, 0) : v3(0, 1, 0));
+  const sn_v3 way = v3_unit(v3_norm(across) > 1e-6 * v3_norm(gravity) ? across : any);
+  const double height = invert(NAN, own / c, own / c);
+  for (int k = 1; k + 1 < f->n_node; k++) {
+    length += f->length[(k - 1) / f->order] / f->order;
+    const double s = invert(height, length / c, 1);
+    q[f->node[k].vector[0]] = v3_axpy(v3_axpy(first, s, chord), 4 * c * height * s * (1 - s), way);
+  }
+}
+
 /* True axial force EA e |x'| at a Gauss point, counted along the cable. */
 static double tension_at(const sn_observation *o, const frozen *f, int point)
 {
@@ -353,6 +422,9 @@ const sn_kind sn_kind_cable = {.name = "cable",
                                .outputs = outputs,
                                .param_size = sizeof(cable),
                                .freeze = freeze,
+                               .mass = own_mass,
+                               .sag = sag,
+                               .ends = ends,
                                .attach = attach,
                                .stations = stations,
                                .drawn = drawn,

@@ -41,3 +41,16 @@ void sn_line_shape(int p, double xi, double *value, double *slope)
     }
   }
 }
+
+void sn_line_mass(int p, const sn_v3 *x, double mass, sn_mass_sum *sum)
+{
+  for (int g = 0; g <= p; g++) {
+    double n[SN_LINE_NODES];
+    sn_v3 at = v3(0, 0, 0);
+    sn_line_shape(p, sn_line_gauss[p][g], n, NULL);
+    for (int i = 0; i <= p; i++) {
+      at = v3_axpy(at, n[i], x[i]);
+    }
+    sn_mass_add(sum, mass * sn_line_weight[p][g], at);
+  }
+}

@@ -3,6 +3,7 @@
  */
 #ifndef SN_PARTS_LINE_H
 #define SN_PARTS_LINE_H
+#include "model/mass.h"
 
 enum { SN_LINE_ORDER = 3, SN_LINE_NODES = SN_LINE_ORDER + 1 };
 
@@ -10,5 +11,7 @@ extern const double sn_line_gauss[SN_LINE_NODES][SN_LINE_NODES];  /* [n - 1][g]:
 extern const double sn_line_weight[SN_LINE_NODES][SN_LINE_NODES]; /* their weights, sum 1 */
 /* Lagrange polynomials of order p at xi and their derivatives; either may be NULL. */
 void sn_line_shape(int p, double xi, double *value, double *slope);
+/* Adds a mass that is spread evenly over an element whose p + 1 nodes are at x. */
+void sn_line_mass(int p, const sn_v3 *x, double mass, sn_mass_sum *sum);
 
 #endif

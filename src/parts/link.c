@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "model/model.h"
+#include "parts/line.h"
 #include "parts/part.h"
 
 typedef struct {
@@ -109,6 +110,22 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
   return SN_OK;
 }
 
+static void ends(const sn_item *item, const sn_v3 *q, sn_v3 out[2])
+{
+  const frozen *f = item->frozen;
+  out[0] = sn_point_in(f->end, q);
+  out[1] = sn_point_in(f->end + 1, q);
+}
+
+static void own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
+{
+  const frozen *f = item->frozen;
+  const sn_v3 x[2] = {sn_point_in(f->end, q), sn_point_in(f->end + 1, q)};
+  sn_mass_sum sum = {0};
+  sn_line_mass(1, x, ((const link *)item->param)->mass, &sum);
+  *out = sn_mass_of(&sum);
+}
+
 static void force(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
@@ -148,6 +165,8 @@ const sn_kind sn_kind_link = {.name = "link",
                               .outputs = outputs,
                               .param_size = sizeof(link),
                               .freeze = freeze,
+                              .mass = own_mass,
+                              .ends = ends,
                               .attach = attach,
                               .stations = stations,
                               .drawn = drawn};

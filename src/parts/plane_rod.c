@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "model/model.h"
+#include "parts/line.h"
 #include "parts/part.h"
 
 typedef struct {
@@ -209,6 +210,17 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
   return SN_OK;
 }
 
+static void own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
+{
+  const sn_plane_rod *r = item->frozen;
+  sn_mass_sum sum = {0};
+  for (int i = 0; i < r->rod.n; i++) {
+    const sn_v3 x[2] = {q[r->position[i]], q[r->position[i + 1]]};
+    sn_line_mass(1, x, r->rod.rho_A * r->rod.l, &sum);
+  }
+  *out = sn_mass_of(&sum);
+}
+
 /* ---- outputs, from what is observed */
 
 static void gather(const sn_plane_rod *r, const sn_v3 *from, double *to)
@@ -392,6 +404,7 @@ const sn_kind sn_kind_plane_rod = {.name = "plane_rod",
                                    .outputs = outputs,
                                    .param_size = sizeof(plane_rod),
                                    .freeze = freeze,
+                                   .mass = own_mass,
                                    .attach = attach,
                                    .stations = stations,
                                    .fields = fields};

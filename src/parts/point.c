@@ -48,6 +48,14 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
   return SN_OK;
 }
 
+static void own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
+{
+  const frozen *f = item->frozen;
+  sn_mass_sum sum = {0};
+  sn_mass_add(&sum, f->mass, sn_point_in(&f->frame, q));
+  *out = sn_mass_of(&sum);
+}
+
 static void position(const sn_observation *o, const void *data, double *out)
 {
   v3_put(sn_point_in(&((const frozen *)data)->frame, o->q), out);
@@ -87,4 +95,5 @@ const sn_kind sn_kind_point = {.name = "point",
                                .outputs = outputs,
                                .param_size = sizeof(point),
                                .freeze = freeze,
+                               .mass = own_mass,
                                .attach = attach};

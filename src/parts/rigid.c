@@ -76,6 +76,18 @@ sn_status sn_rigid_attach(const sn_item *item, int station, sn_builder *b, sn_fr
   return SN_OK;
 }
 
+void sn_rigid_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
+{
+  const sn_rigid *f = item->frozen;
+  *out = (sn_own_mass){.mass = f->mass, .own_axes = 1};
+  out->centre = v3_add(sn_point_in(&f->frame, q), m3_mul(sn_axes_in(&f->frame, q), f->center));
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      out->inertia[i][j] = f->inertia[i][j];
+    }
+  }
+}
+
 static void position(const sn_observation *o, const void *data, double *out)
 {
   v3_put(sn_point_in(&((const sn_rigid *)data)->frame, o->q), out);

@@ -24,6 +24,7 @@ sn_status sn_rigid_mass(const sn_item *item, const sn_mass_fields *p, int needed
 void sn_rigid_draw(sn_item *item, const sn_mass_fields *p, const sn_rigid *f, sn_builder *b);
 sn_status sn_rigid_attach(const sn_item *item, int station, sn_builder *b, sn_frame *out,
                           sn_error *error); /* item->frozen is an sn_rigid */
+void sn_rigid_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
 extern const sn_output sn_rigid_outputs[];
 
 #define SN_MASS_INPUTS(type, member)                                                                                \

@@ -72,6 +72,9 @@ sn_status sn_copy_rows(sn_reader *from, sn_table *to, long long rows, double *la
       }
     }
     *last = to->column[0].buffer[to->rows - 1];
+    for (int i = 0; i < to->rows; i++) {
+      sn_table_watch(to, i);
+    }
     done += to->rows;
     if (sn_table_write(to) < 0) {
       return sn_h5_fail(error, "", "The new result could not be written.", "Check the space on the disk.");

@@ -42,4 +42,12 @@ typedef struct {
   const struct sn_plan_modes *modes; /* results/modes.h; NULL: a run */
 } sn_result_plan;
 
+/* Channels that had no finite value in some rows: name of the first of them, when, and how many rows and channels. */
+typedef struct {
+  int channels;
+  const char *first;
+  double t;
+  long long rows; /* of all of them */
+} sn_not_finite;
+
 #endif

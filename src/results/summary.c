@@ -33,6 +33,7 @@ const sn_summary_row sn_summary_rows[SN_SUMMARY_NUMBERS] = {
     ROW(constraint_error, "1", 0, 0),
     ROW(peak_memory_mb, "MB", 0, 0),
     ROW(rows, "1", 1, 0),
+    ROW(channel_rows_not_finite, "1", 1, 1),
 };
 
 double sn_summary_number(const sn_summary *s, int i)

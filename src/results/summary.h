@@ -5,13 +5,14 @@
 #define SN_RESULTS_SUMMARY_H
 #include "results/h5.h"
 
-enum { SN_SUMMARY_NUMBERS = 21 };
+enum { SN_SUMMARY_NUMBERS = 22 };
 
 /* Doubles only: counts are exact up to 2^53, and the table below stays a list of offsets. */
 typedef struct {
   double alpha, dt, duration, completed, t_end, steps, newton_iterations, step_rejections, tolerance, error_rejections,
       inaccurate_steps, largest_error, wall_seconds, unknowns, degrees_of_freedom, energy_scale, energy_identity_error,
-      numerical_dissipation, constraint_error, peak_memory_mb, rows; /* stored and flushed */
+      numerical_dissipation, constraint_error, peak_memory_mb, rows /* stored and flushed */,
+      channel_rows_not_finite; /* rows of a channel without a finite value, over all channels */
 } sn_summary;
 
 typedef struct {

@@ -1,5 +1,6 @@
 /* results/writer.c -- writes a run into one HDF5 file that can be read while it grows and after a kill.
  * What:    see results/writer.h. Rows are buffered (results/table.h) and flushed every few seconds.
+ *          A file that is deleted, replaced or cut short by someone else during the run is an error.
  * Limits:  one process writes a file; a second is refused (base/lock.h). An older result is moved aside while the new file is
  *          made and put back if that fails.
  * Tests:   tests/results/test_results.c, tests/results/test_damage.c, tests/cli/test_cli.c (kill -9).
@@ -22,6 +23,7 @@
 #include "results/copy.h"
 #include "results/layout.h"
 #include "results/modes.h"
+#include "results/point.h"
 #include "results/scale.h"
 #include "results/summary.h"
 #include "run/checkpoint.h"
@@ -49,7 +51,14 @@ struct sn_writer {
   char *beside;  /* name of the new one while it is made, when it will replace another */
   int replacing; /* 1: it will */
   int began, failed;
-  hid_t id, status, log;
+  int placed; /* 1: it stands under its name: the three below are watched */
+  dev_t device;
+  ino_t number;
+  off_t size;          /* on the disk after the last flush */
+  const char *spoiled; /* what someone else did to it; NULL: nothing */
+  hid_t id, status, log, point;
+  const void *last_point; /* bytes of the checkpoint that goes into the file; NULL: none */
+  size_t n_last_point;
   hsize_t log_lines;
   sn_table rows, steps;
   int first_channel, first_output;
@@ -106,8 +115,13 @@ static void cut_off(const sn_writer *w)
 
 static sn_status fail(sn_writer *w, sn_error *error)
 {
-  (void)sn_h5_fail(error, w->file, "The result file could not be written.",
-                   "Check the space on the disk; what was flushed before can still be read.");
+  if (w->spoiled) {
+    (void)sn_fail(error, SN_EIO, w->file, "The result file was lost during the run.", w->spoiled,
+                  "Run the model again, and leave the file alone until the run has ended.");
+  } else {
+    (void)sn_h5_fail(error, w->file, "The result file could not be written.",
+                     "Check the space on the disk; what was flushed before can still be read.");
+  }
   if (!w->failed && w->id >= 0) {
     cut_off(w);
   }
@@ -175,7 +189,8 @@ static void add_rows(sn_writer *w)
   w->first_channel = t->n;
   for (int i = 0; i < p->n_channel; i++) {
     const sn_plan_channel *c = &p->channel[i];
-    t->column[sn_table_add(t, "channels", NULL, c->name, c->unit, c->n > 1, &c->n)].scaled = 1;
+    sn_column *column = &t->column[sn_table_add(t, "channels", NULL, c->name, c->unit, c->n > 1, &c->n)];
+    column->scaled = column->watched = 1;
   }
   for (int i = 0; i < p->system->n_output; i++) {
     const sn_output_row *o = &p->system->output[i];
@@ -243,7 +258,7 @@ sn_status sn_writer_new(const sn_result_plan *plan, const char *file, sn_arena *
   }
   w->plan = plan;
   w->file = file;
-  w->id = w->status = w->log = -1;
+  w->id = w->status = w->log = w->point = -1;
   w->aside = sn_arena_format(arena, "%s.previous", file);
   w->beside = sn_arena_format(arena, "%s.new", file);
   w->summary = (sn_summary){.t_end = 0,
@@ -260,15 +275,15 @@ sn_status sn_writer_new(const sn_result_plan *plan, const char *file, sn_arena *
 
 /* ---- the file */
 
-/* An extensible list of lines of fixed length. */
+/* An extensible list of lines of fixed length. Not compressed: its chunks are written again with every line, and would leave
+   their old space behind each time (results/table.c). */
 static hid_t make_log(hid_t file)
 {
-  const hsize_t now = 0, most = H5S_UNLIMITED, chunk = 64;
+  const hsize_t now = 0, most = H5S_UNLIMITED, chunk = 16;
   const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate_simple(1, &now, &most), list = H5Pcreate(H5P_DATASET_CREATE);
   (void)H5Tset_size(type, LOG_ROOM);
   (void)H5Tset_cset(type, H5T_CSET_UTF8);
   (void)H5Pset_chunk(list, 1, &chunk);
-  (void)H5Pset_deflate(list, 1);
   const hid_t d = H5Dcreate2(file, "log", type, space, H5P_DEFAULT, list, H5P_DEFAULT);
   (void)H5Pclose(list);
   (void)H5Sclose(space);
@@ -289,8 +304,9 @@ static int make_contents(sn_writer *w)
   status = status < 0 ? status : sn_summary_create(w->id, w->plan->scheme, &w->summary, w->summary_id);
   w->status = status < 0 ? -1 : sn_h5_text(w->id, "status", "running", STATUS_ROOM);
   w->log = w->status < 0 ? -1 : make_log(w->id);
+  w->point = w->log < 0 ? -1 : sn_point_create(w->id);
   /* flushed first: a full disk found while the mode is switched would leave HDF5 unable to close the file */
-  status = w->log < 0 ? -1 : H5Fflush(w->id, H5F_SCOPE_LOCAL);
+  status = w->point < 0 ? -1 : H5Fflush(w->id, H5F_SCOPE_LOCAL);
   return status < 0 ? status : H5Fstart_swmr_write(w->id);
 }
 
@@ -316,7 +332,10 @@ static void close_file(sn_writer *w)
   if (w->log >= 0) {
     (void)H5Dclose(w->log);
   }
-  w->status = w->log = -1;
+  if (w->point >= 0) {
+    (void)H5Dclose(w->point);
+  }
+  w->status = w->log = w->point = -1;
 }
 
 /* Is there a file in the way that is no result? Then it stays. */
@@ -357,7 +376,7 @@ static sn_status try_disk(const sn_writer *w, sn_error *error)
 {
   enum { PAGE = 4096 };
   static const char zeros[PAGE];
-  size_t bytes = 65536 + 4500 * (size_t)(w->rows.n + w->steps.n);
+  size_t bytes = 65536 + 1500 * (size_t)(w->rows.n + w->steps.n);
   for (int i = 0; i < w->plan->n_source; i++) {
     bytes += strlen(w->plan->source[i].text);
   }
@@ -421,6 +440,35 @@ static sn_status make_beside(sn_writer *w, sn_error *error)
   return status;
 }
 
+/* From now on the file stands under its name. */
+static void begin_watch(sn_writer *w)
+{
+  struct stat facts;
+  w->began = 1;
+  w->last_flush = sn_wall_seconds();
+  w->placed = fstat(descriptor(w->id), &facts) == 0;
+  w->device = facts.st_dev;
+  w->number = facts.st_ino;
+  w->size = facts.st_size;
+}
+
+/* Is it still the file that was made, and all of it? HDF5 would go on writing into one that has no name any more. */
+static int is_ours(sn_writer *w)
+{
+  struct stat named, open;
+  if (!w->placed) {
+    return 1;
+  }
+  if (fstat(descriptor(w->id), &open) != 0 || open.st_size < w->size) {
+    w->spoiled = "Someone has cut it short.";
+  } else if (stat(w->file, &named) != 0) {
+    w->spoiled = open.st_nlink > 0 ? "Someone has moved it away." : "Someone has deleted it.";
+  } else if (named.st_dev != w->device || named.st_ino != w->number) {
+    w->spoiled = "Someone has put another file in its place.";
+  }
+  return w->spoiled == NULL;
+}
+
 static sn_status move_into_place(sn_writer *w, sn_error *error)
 {
   if (rename(w->beside, w->file) != 0) {
@@ -430,8 +478,7 @@ static sn_status move_into_place(sn_writer *w, sn_error *error)
     return SN_EIO;
   }
   (void)sn_sync_folder(w->file);
-  w->began = 1;
-  w->last_flush = sn_wall_seconds();
+  begin_watch(w);
   return SN_OK;
 }
 
@@ -477,8 +524,7 @@ static sn_status replace(sn_writer *w, sn_error *error)
   if (exists) {
     (void)remove(w->aside);
   }
-  w->began = 1;
-  w->last_flush = sn_wall_seconds();
+  begin_watch(w);
   return SN_OK;
 }
 
@@ -493,19 +539,43 @@ static sn_status begin(sn_writer *w, sn_error *error)
 
 /* ---- during the run */
 
+sn_not_finite sn_writer_not_finite(const sn_writer *w)
+{
+  sn_not_finite out = {.t = INFINITY};
+  for (int i = 0; i < w->plan->n_channel; i++) {
+    const sn_column *c = &w->rows.column[w->first_channel + i];
+    if (c->bad > 0) {
+      out.channels++;
+      out.rows += c->bad;
+      out.first = c->first_bad < out.t ? w->plan->channel[i].name : out.first;
+      out.t = fmin(out.t, c->first_bad);
+    }
+  }
+  return out;
+}
+
 /* The summary goes last: its number of rows counts only what is safely in the file. */
 static int flush(sn_writer *w)
 {
   w->last_flush = sn_wall_seconds();
+  if (!is_ours(w)) {
+    return -1;
+  }
   int status = sn_table_write(&w->steps);
   status = status < 0 ? status : sn_table_write(&w->rows);
   status = status < 0 ? status : H5Fflush(w->id, H5F_SCOPE_LOCAL);
   if (status >= 0) {
     w->summary.peak_memory_mb = sn_peak_memory_mb();
-    w->summary.rows = (double)w->rows.written;
+    w->summary.rows = (double)sn_table_written(&w->rows);
+    w->summary.channel_rows_not_finite = (double)sn_writer_not_finite(w).rows;
     status = sn_summary_write(&w->summary, w->summary_id);
   }
-  return status < 0 ? status : H5Fflush(w->id, H5F_SCOPE_LOCAL);
+  status = status < 0 ? status : H5Fflush(w->id, H5F_SCOPE_LOCAL);
+  struct stat facts;
+  if (status >= 0 && fstat(descriptor(w->id), &facts) == 0) {
+    w->size = facts.st_size;
+  }
+  return status;
 }
 
 static void put_energies(sn_writer *w, const sn_ledger *g)
@@ -682,7 +752,8 @@ sn_status sn_writer_secure(sn_writer *w, sn_written *out, sn_error *error)
     status = fail(w, error);
   }
   sn_h5_restore(old);
-  *out = (sn_written){(long long)w->rows.written, (long long)w->steps.written, (long long)w->log_lines};
+  *out = (sn_written){(long long)sn_table_written(&w->rows), (long long)sn_table_written(&w->steps),
+                      (long long)w->log_lines};
   return status;
 }
 
@@ -785,6 +856,22 @@ static int add_lines(sn_writer *w, const char *text)
   return status;
 }
 
+/* Which channels have no value, for who reads the file later. */
+static int put_not_finite(sn_writer *w)
+{
+  int status = 0;
+  for (int i = 0; i < w->plan->n_channel && status >= 0; i++) {
+    const sn_column *c = &w->rows.column[w->first_channel + i];
+    if (c->bad > 0) {
+      char line[LOG_ROOM];
+      (void)snprintf(line, sizeof line, "channel '%.100s' has no finite value in %lld rows, first at t = %.9g s",
+                     w->plan->channel[i].name, c->bad, c->first_bad);
+      status = add_line(w, line);
+    }
+  }
+  return status;
+}
+
 static int put_reason(sn_writer *w, const sn_error *why)
 {
   const char *const parts[] = {why->where, why->what, why->why, why->fix};
@@ -793,6 +880,12 @@ static int put_reason(sn_writer *w, const sn_error *why)
     status = add_lines(w, parts[i]);
   }
   return status;
+}
+
+void sn_writer_keep_point(sn_writer *w, const void *bytes, size_t n)
+{
+  w->last_point = bytes;
+  w->n_last_point = n;
 }
 
 sn_status sn_writer_finish(sn_writer *w, const char *status, const sn_run_summary *summary, const sn_error *why,
@@ -809,7 +902,11 @@ sn_status sn_writer_finish(sn_writer *w, const char *status, const sn_run_summar
   if (why && good >= 0) {
     good = put_reason(w, why);
   }
+  good = good < 0 ? good : put_not_finite(w);
   good = good < 0 ? good : flush(w);
+  if (w->last_point && good >= 0) {
+    good = sn_point_put(w->point, w->last_point, w->n_last_point);
+  }
   good = good < 0 ? good : sn_h5_put_text(w->status, status);
   good = good < 0 ? good : H5Fflush(w->id, H5F_SCOPE_LOCAL);
   sn_status result = good < 0 && !w->failed ? fail(w, error) : SN_OK;

@@ -276,18 +276,31 @@ static sn_status damaged(const char *file, const char *why, sn_error *error)
   return sn_fail(error, SN_EIO, file, "The checkpoint cannot be used.", why, "Run the model again from the start.");
 }
 
+sn_status sn_checkpoint_bytes(const char *file, sn_arena *arena, const char **bytes, size_t *size, sn_error *error)
+{
+  return sn_file_read(file, most_bytes, arena, bytes, size, error);
+}
+
 sn_status sn_checkpoint_read(const char *file, sn_arena *arena, sn_checkpoint *out, sn_error *error)
 {
   const char *bytes;
   size_t size;
-  uint64_t sum = 0;
   *out = (sn_checkpoint){0};
-  if (sn_file_read(file, most_bytes, arena, &bytes, &size, error) != SN_OK) {
+  if (sn_checkpoint_bytes(file, arena, &bytes, &size, error) != SN_OK) {
     sn_error_where(error, "%s", file);
-    sn_error_why(error, "A run writes it beside its result, and `sinew resume` and `start_from` need it.");
+    sn_error_why(error,
+                 "`sinew resume` and `start_from` need it; only the result of a run that is done has it inside.");
     sn_error_fix(error, "Check the name of the result, or run the model again.");
     return SN_EIO;
   }
+  return sn_checkpoint_parse(file, bytes, size, arena, out, error);
+}
+
+sn_status sn_checkpoint_parse(const char *file, const char *bytes, size_t size, sn_arena *arena, sn_checkpoint *out,
+                              sn_error *error)
+{
+  uint64_t sum = 0;
+  *out = (sn_checkpoint){0};
   if (size < sizeof magic + 2 * sizeof sum || memcmp(bytes, magic, sizeof magic) != 0) {
     return damaged(file, "It is no checkpoint of Sinew, or its beginning is damaged.", error);
   }

@@ -1,4 +1,5 @@
-/* run/checkpoint.h -- a run between two steps as a small file beside its result: FILE.h5.checkpoint.
+/* run/checkpoint.h -- a run between two steps as a small file beside its result: FILE.h5.checkpoint. When a run is done its bytes
+ * go into the result (results/point.h), and the file goes away.
  * What:    the model's texts, what was asked for, how far the result was written, and the snapshot of run/run.h. Written under
  *          another name, flushed to the disk and renamed, so that there is always a whole one.
  * Who:     api/going.c. Not trusted when read: magic, versions, sizes and a checksum; run/memory.c checks the numbers.
@@ -37,6 +38,11 @@ char *sn_checkpoint_name(const char *result, sn_arena *arena);
 sn_status sn_checkpoint_write(const char *file, const sn_checkpoint *c, sn_error *error);
 /* Everything is the arena's. SN_EIO: cannot be read, damaged, or of another version. */
 sn_status sn_checkpoint_read(const char *file, sn_arena *arena, sn_checkpoint *out, sn_error *error);
+/* The same from bytes that came from elsewhere; where: for messages. */
+sn_status sn_checkpoint_parse(const char *where, const char *bytes, size_t size, sn_arena *arena, sn_checkpoint *out,
+                              sn_error *error);
+/* The bytes of such a file. */
+sn_status sn_checkpoint_bytes(const char *file, sn_arena *arena, const char **bytes, size_t *size, sn_error *error);
 
 /* Writes what is in memory of the system to the disk: a file, or the folder a name is in. 0, or -1 with errno. */
 int sn_sync_file(const char *file);

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "system/jump.h"
+
 typedef struct {
   const char *cause, *fix;
 } advice;
@@ -157,6 +159,31 @@ static void add_rows(const sn_step_report *r, const sn_system *s, char *text, si
   add(text, size, r->row[0].kind != SN_NO_ROW ? "." : "");
 }
 
+/* A given motion that jumps within the step that failed. */
+static int finds_jump(const sn_trouble *x, const sn_system *s, double t, sn_jump *out)
+{
+  enum { BESIDE = 8 }; /* steps on both sides: what is a jump is seen beside them */
+  const double h = x->h_last;
+  for (int i = 0, found = 0; found >= 0; i++) {
+    found = sn_find_jump(s, i, t - BESIDE * h, t + BESIDE * h, h, out);
+    if (found > 0 && out->t > t - h && out->t < t + 2 * h) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+static void report_jump(const sn_jump *j, const sn_system *s, sn_error *error)
+{
+  char name[160] = "";
+  add_item(s, j->item, name, sizeof name);
+  sn_failf(error, error->status, "The motion cannot be continued: the %s of %s jumps by %.4g %s.", j->what, name,
+           j->size, j->unit);
+  sn_error_where(error, "t = %.9g s", j->t);
+  sn_error_why(error, "No step can follow a jump: rigid parts would need an infinite force.");
+  sn_error_fix(error, "Let it rise smoothly, e.g. with step((t - t0)/rise), which goes from 0 to 1 in `rise` seconds.");
+}
+
 void sn_trouble_report(const sn_trouble *x, const sn_system *s, double t, sn_error *error)
 {
   if (!error) {
@@ -164,6 +191,11 @@ void sn_trouble_report(const sn_trouble *x, const sn_system *s, double t, sn_err
   }
   if (x->last.bad.kind != SN_NOT_BAD) {
     sn_bad_law_error(s, &x->last.bad, x->status, error);
+    return;
+  }
+  sn_jump jump;
+  if (finds_jump(x, s, t, &jump)) {
+    report_jump(&jump, s, error);
     return;
   }
   const int class = class_of(x);

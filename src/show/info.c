@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "results/json.h"
 #include "results/modes.h"
 #include "show/show.h"
@@ -86,12 +87,26 @@ static void print_run(const facts *f, FILE *out)
   (void)fprintf(out, "energy      largest defect of a step %.2g, numerical dissipation %.2g (of %.4g J)\n",
                 s->energy_identity_error, s->numerical_dissipation, s->energy_scale);
   (void)fprintf(out, "constraints largest error %.2g\n", s->constraint_error);
+  if (s->channel_rows_not_finite > 0) {
+    (void)fprintf(out, "not finite  %.0f rows of channels: see the log\n", s->channel_rows_not_finite);
+  }
+}
+
+/* A copy without control characters: a file of someone else must not command a terminal. */
+static const char *clean(sn_arena *arena, const char *text)
+{
+  char *copy = sn_arena_text(arena, text);
+  return copy ? sn_clean(copy) : "";
 }
 
 sn_status sn_show_info(sn_reader *r, sn_arena *arena, FILE *out, sn_error *error)
 {
   facts f = {0};
   SN_TRY(gather(r, arena, &f, error));
+  const char **const texts[] = {&f.model, &f.status, &f.scheme, &f.file, &f.hash, &f.parameters};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    *texts[i] = clean(arena, *texts[i]);
+  }
   (void)fprintf(out, "model       %s (%s, hash %s)\n", f.model, f.file[0] ? f.file : "no file", f.hash);
   (void)fprintf(out, "status      %s%s\n", f.status,
                 strcmp(f.status, "running") == 0 ? " (or killed; up to the last flush)" : "");
@@ -104,7 +119,7 @@ sn_status sn_show_info(sn_reader *r, sn_arena *arena, FILE *out, sn_error *error
   print_channels(r, out);
   const int first = f.n_log > 10 ? f.n_log - 10 : 0;
   for (int i = first; i < f.n_log; i++) {
-    (void)fprintf(out, "%s %s\n", i == first ? "log        " : "           ", f.log[i]);
+    (void)fprintf(out, "%s %s\n", i == first ? "log        " : "           ", clean(arena, f.log[i]));
   }
   return written(out, error);
 }

@@ -157,6 +157,32 @@ static void test_near(void)
   mechanism_end(&k);
 }
 
+/* Nearest in frequency, not in its square: compared with all frequencies there are. */
+static void test_nearest(void)
+{
+  const int n = 8;
+  mechanism k = chain(n, 1e5, 20, 0.01);
+  const sn_modes all = modes_by(&k, &(sn_modes_options){.count = 3 * n, .shift = NAN});
+  CHECK(all.n == 3 * n);
+  for (int i = 0; i < 40; i++) {
+    const double w = 30 + 150.0 * i;
+    for (int count = 1; count <= 5; count++) {
+      const sn_modes m = modes_by(&k, &(sn_modes_options){.count = count, .shift = w});
+      double worst = 0;
+      int nearer = 0;
+      CHECK(m.n == count);
+      for (int j = 0; j < m.n; j++) {
+        worst = fmax(worst, fabs(m.mode[j].frequency - w));
+      }
+      for (int j = 0; j < all.n; j++) {
+        nearer += fabs(all.mode[j].frequency - w) < worst * (1 - 1e-9);
+      }
+      CHECK(nearer < count);
+    }
+  }
+  mechanism_end(&k);
+}
+
 /* A compound pendulum, hanging and upright, also turned in space. */
 static void test_pendulum(void)
 {
@@ -566,6 +592,7 @@ int main(void)
 {
   RUN(test_taut_chain);
   RUN(test_near);
+  RUN(test_nearest);
   RUN(test_pendulum);
   RUN(test_double_pendulum);
   RUN(test_parallelogram);

@@ -12,7 +12,7 @@ typedef struct {
   int n;
   double factor[2000], u[2000];
   int events;
-  double event[16];
+  double event[16], error[16];
   sn_path_event kind[16];
   int iterations;
   int stable[16];
@@ -31,6 +31,7 @@ static sn_status take(void *data, sn_motion *m, sn_state *x, const sn_path_point
   r->iterations += p->iterations;
   if (p->event != SN_PATH_PLAIN && r->events < 16) {
     r->event[r->events] = p->event_factor;
+    r->error[r->events] = p->event_error;
     r->stable[r->events] = p->stable;
     r->kind[r->events++] = p->event;
   }
@@ -131,22 +132,44 @@ static void test_column(void)
 }
 
 /* A column without imperfection: the path stays straight and says where others branch off. */
-static void test_branch(void)
+static record branch_of(int elements, double step)
 {
   const strip_section c = {1e5, 1e5, 1, 1e3};
   mechanism k = mechanism_begin(v3(0, 0, 0));
-  const strip s = strip_line(&k, v3(0, 0, 0), v3(1, 0, 0), -1, 8, &c);
+  const strip s = strip_line(&k, v3(0, 0, 0), v3(1, 0, 0), -1, elements, &c);
   strip_clamp(&k, s.node[0], v3(0, 0, 0));
   strip_force(&k, s.node[s.n - 1], v3(-1, 0, 0));
   mechanism_finish(&k);
   record r = {.node = position_of(&k, s.node[s.n - 1]), .component = 1};
-  const sn_path_summary out = go(&k, &(sn_path_options){.factor = 4, .step = 0.05}, &r);
+  const sn_path_summary out = go(&k, &(sn_path_options){.factor = 4, .step = step}, &r);
   CHECK(out.reached);
   CHECK(r.events == 1);
-  printf("branch at %.6f (Euler %.6f)\n", r.event[0], pi * pi / 4);
   CHECK(r.kind[0] == SN_PATH_BRANCH && !r.stable[0]);
-  CHECK_BELOW(fabs(r.event[0] - pi * pi / 4), 2e-4); /* shear, stretch and mesh */
   mechanism_end(&k);
+  return r;
+}
+
+/* It is a fact of the mesh, not of the steps: known to nine digits, however long they are, on coarse and fine meshes. */
+static void test_branch(void)
+{
+  static const double steps[] = {0.05, 0.013, 0.2, 0.37};
+  double before = INFINITY, difference = 0;
+  for (int n = 4; n <= 32; n *= 2) {
+    const record first = branch_of(n, steps[0]);
+    printf("branch with %d elements at %.10f +- %.0e (Euler %.6f)\n", n, first.event[0], first.error[0], pi * pi / 4);
+    for (int i = 1; i < 4; i++) {
+      const record r = branch_of(n, steps[i]);
+      CHECK_BELOW(fabs(r.event[0] - first.event[0]), 1e-8);
+      CHECK_BELOW(fabs(r.event[0] - first.event[0]), 2 * (r.error[0] + first.error[0]) + 1e-10);
+      CHECK_BELOW(r.error[0], 1e-7);
+    }
+    if (n > 8) { /* it converges with the mesh, which noise of 1e-5 would hide */
+      CHECK_BELOW(fabs(first.event[0] - before) / difference, 0.3);
+    }
+    difference = n > 4 ? fabs(first.event[0] - before) : 0;
+    before = first.event[0];
+    CHECK_BELOW(fabs(first.event[0] - pi * pi / 4), n > 4 ? 2e-4 : 2e-3); /* shear, stretch and mesh */
+  }
 }
 
 /* A16 a: deep arch of 215 degrees, hinged at the left, clamped at the right: limit at 897.289. */

@@ -133,7 +133,7 @@ static void test_run(void)
   CHECK(sinew("run cli_b.h5") == 2);
   CHECK_TEXT(err, "This is a result");
   CHECK_TEXT(err, "sinew view cli_b.h5");
-  CHECK(sinew("check - <cli_pendulum.lua") != 0 && sinew("check /dev/stdin <cli_pendulum.lua") == 0);
+  CHECK(sinew("check - <cli_pendulum.lua") == 0 && sinew("check /dev/stdin <cli_pendulum.lua") == 0);
   CHECK(sinew("csv cli_b.h5 tpi") == 2);
   CHECK_TEXT(err, "'tip'");
 }
@@ -362,6 +362,78 @@ static void test_interrupt(void)
   CHECK(lines(out) > 10);
 }
 
+/* What comes from outside: marks and escapes in texts, pipes and links in place of files, binary files, standard input. */
+static void test_hostile_input(void)
+{
+  CHECK(system("printf '\\357\\273\\277point { name = \"p\", at = {0,0,0}, mass = 1, velocity = {1,0,0} }\\n"
+               "run { dt = 0.1, duration = 1 }\\n' >cli_bom.lua") == 0);
+  CHECK(sinew("run cli_bom.lua -o cli_bom.h5") == 0);
+  CHECK(sinew("run - -o cli_bom.h5 <cli_bom.lua") == 0);
+  CHECK(sinew("check - <cli_bom.lua") == 0);
+  CHECK_TEXT(out, "model stdin");
+  CHECK(sinew("run cli_bom.lua -o --quiet") == 2);
+  CHECK_TEXT(err, "-o needs a value");
+  CHECK(system("head -c 3000 '" SN_TEST_SINEW "' >cli_binary.lua") == 0);
+  CHECK(sinew("check cli_binary.lua") == 2);
+  CHECK_TEXT(err, "This is a binary file, not a model.");
+  write_text("cli_escape.lua", "param { title = '\\27]0;title\\7' }\nerror('\\27[31mred\\27[0m' .. title)\n");
+  CHECK(sinew("check cli_escape.lua") == 2);
+  CHECK(strchr(err, 27) == NULL && strchr(err, 7) == NULL);
+  CHECK_TEXT(err, "?[31mred");
+  write_text("cli_escape.lua", "param { title = '\\27]0;title\\7' }\nlocal t = title\n"
+                               "point { name = 'p', at = {0,0,0}, mass = 1, velocity = {1,0,0} }\n"
+                               "run { dt = 0.1, duration = 1 }\n");
+  CHECK(sinew("run cli_escape.lua -o cli_bom.h5") == 0);
+  CHECK(sinew("info cli_bom.h5") == 0);
+  CHECK(strchr(out, 27) == NULL && strchr(out, 7) == NULL);
+  CHECK(system("rm -f cli_pipe.csv cli_link.csv; mkfifo cli_pipe.csv; ln -s /etc/hostname cli_link.csv") == 0);
+  write_text("cli_pipe.lua", "local t = table_of('cli_pipe.csv')\n");
+  CHECK(sinew("check cli_pipe.lua") == 2); /* and does not wait for ever */
+  CHECK_TEXT(err, "It is a pipe or a device");
+  write_text("cli_pipe.lua", "local t = table_of('cli_link.csv')\n");
+  CHECK(sinew("check cli_pipe.lua") == 2);
+  CHECK_TEXT(err, "leads out of the folder of the model");
+  CHECK(system("rm -f cli_pipe.csv cli_link.csv") == 0);
+}
+
+/* `timeout` sends SIGTERM to the process and to its group, twice at once: the summary comes all the same. */
+static void test_terminated(void)
+{
+  write_text("cli_pendulum.lua", pendulum);
+  for (int twice = 0; twice < 2; twice++) {
+    char line[512];
+    (void)snprintf(line, sizeof line,
+                   "run cli_pendulum.lua --set duration=1e6 -o cli_term.h5 & p=$!; sleep 1; kill -TERM $p; %s wait $p",
+                   twice ? "kill -TERM $p;" : "");
+    (void)snprintf(line + strlen(line), sizeof line - strlen(line), "; echo \"code $?\"");
+    char whole[1024];
+    (void)snprintf(whole, sizeof whole, "('%s' %s) >cli_out.txt 2>cli_err.txt", SN_TEST_SINEW, line);
+    CHECK(system(whole) == 0);
+    slurp("cli_out.txt", out, sizeof out);
+    slurp("cli_err.txt", err, sizeof err);
+    CHECK_TEXT(out, "code 130");
+    CHECK_TEXT(err, "(interrupted)");
+    CHECK_TEXT(err, "wall time");
+    CHECK_TEXT(err, "sinew resume cli_term.h5");
+  }
+  (void)remove("cli_term.h5");
+  (void)remove("cli_term.h5.checkpoint");
+}
+
+/* The result is deleted while it is written. */
+static void test_deleted(void)
+{
+  int status = 0;
+  write_text("cli_pendulum.lua", pendulum);
+  const pid_t child = start("cli_gone.h5", "cli_pendulum.lua");
+  CHECK(wait_for_rows("cli_gone.h5", 1));
+  CHECK(remove("cli_gone.h5") == 0);
+  wait_seconds(2.5); /* the next flush */
+  (void)kill(child, SIGINT);
+  CHECK(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 5);
+}
+
 static void test_kill(void)
 {
   write_text("cli_pendulum.lua", pendulum);
@@ -393,6 +465,9 @@ int main(void)
   RUN(test_not_a_number);
   RUN(test_summary_words);
   RUN(test_interrupt);
+  RUN(test_hostile_input);
+  RUN(test_terminated);
+  RUN(test_deleted);
   RUN(test_kill);
   return REPORT();
 }

@@ -1,4 +1,4 @@
 -- exit 2
--- says call a nil value (method 'find')
+-- says `string.find` is not available in models.
 local s = string.rep("a", 60) .. "b"
 local x = s:find("(a*)*(a*)*(a*)*c")

@@ -1,3 +1,3 @@
 -- exit 2
--- says call a nil value (field 'dump')
+-- says `string.dump` is not available in models.
 local s = string.dump(function() end)

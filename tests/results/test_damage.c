@@ -135,6 +135,42 @@ static void test_full_disk(void)
   CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
+/* Someone else deletes, replaces, moves or cuts the file while it is written: never a good end. */
+static void test_spoiled(void)
+{
+  static const struct {
+    const char *command, *why;
+  } cases[] = {{"rm spoiled.h5", "deleted"},
+               {"cp spoiled.h5 spoiled2.h5 && mv spoiled2.h5 spoiled.h5", "another file"},
+               {"mv spoiled.h5 spoiled_away.h5", "moved"},
+               {"truncate -s 5000 spoiled.h5", "cut it short"},
+               {": > spoiled.h5", "cut it short"}};
+  for (int k = 0; k < 10; k++) { /* found by a flush, or when the file is closed */
+    sn_arena *arena = sn_arena_new(NULL);
+    sn_error e = {0};
+    sn_written much;
+    const sn_result_plan plan = fixture_plan(arena);
+    sn_writer *w = NULL;
+    (void)remove("spoiled.h5");
+    CHECK_OK(sn_writer_new(&plan, "spoiled.h5", arena, &w, &e), e);
+    const sn_sink sink = sn_writer_sink(w);
+    for (int i = 0; i < 100; i++) {
+      CHECK_OK(fixture_row(&sink, plan.system, i, &e), e);
+    }
+    CHECK_OK(sn_writer_secure(w, &much, &e), e);
+    CHECK(system(cases[k / 2].command) == 0);
+    CHECK_OK(fixture_row(&sink, plan.system, 100, &e), e);
+    const sn_status status = k % 2 ? sn_writer_secure(w, &much, &e) : sn_writer_finish(w, "complete", NULL, NULL, &e);
+    CHECK(status == SN_EIO);
+    CHECK_TEXT(e.what, "lost during the run");
+    CHECK_TEXT(e.why, cases[k / 2].why);
+    if (k % 2) {
+      (void)sn_writer_finish(w, "failed", NULL, NULL, &e);
+    }
+    sn_arena_free(arena);
+  }
+}
+
 /* The writer is killed: what was flushed is there. */
 static void test_killed(void)
 {
@@ -190,6 +226,7 @@ int main(void)
   RUN(test_cannot_be_made);
   RUN(test_cut_short);
   RUN(test_full_disk);
+  RUN(test_spoiled);
   RUN(test_killed);
   RUN(test_hdf5_of_others);
   return REPORT();

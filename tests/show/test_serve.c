@@ -4,7 +4,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "show/page/serve.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -90,6 +93,37 @@ static void write_fixture(const char *file, int rows)
   }
   int status = 1;
   CHECK(waitpid(child, &status, 0) == child && status == 0);
+}
+
+/* Connections that send nothing, or never end their request, do not shut others out. */
+static void test_silent_visitors(void)
+{
+  enum { MANY = 100 };
+  write_fixture("silent.h5", 50);
+  const serving s = start("silent.h5");
+  int id[MANY];
+  for (int i = 0; i < MANY; i++) {
+    struct sockaddr_in at = {.sin_family = AF_INET, .sin_port = htons((uint16_t)s.port)};
+    at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    id[i] = socket(AF_INET, SOCK_STREAM, 0);
+    CHECK(id[i] >= 0 && connect(id[i], (const struct sockaddr *)&at, sizeof at) == 0);
+    if (i % 2) {
+      (void)!write(id[i], "GET / HT", 8);
+    }
+  }
+  struct timespec before, after;
+  (void)clock_gettime(CLOCK_MONOTONIC, &before);
+  for (int i = 0; i < 5; i++) {
+    const fetched f = ask(&s, "", 0);
+    CHECK(f.code == 200);
+    free(f.head);
+  }
+  (void)clock_gettime(CLOCK_MONOTONIC, &after);
+  CHECK_BELOW((double)(after.tv_sec - before.tv_sec), 5);
+  for (int i = 0; i < MANY; i++) {
+    (void)close(id[i]);
+  }
+  end(&s);
 }
 
 static void test_who_is_let_in(void)
@@ -400,6 +434,7 @@ static void test_errors(void)
 int main(void)
 {
   RUN(test_who_is_let_in);
+  RUN(test_silent_visitors);
   RUN(test_a_run_that_goes_on);
   RUN(test_a_long_run_that_goes_on);
   RUN(test_a_run_that_was_killed_and_run_again);

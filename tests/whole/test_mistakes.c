@@ -185,7 +185,7 @@ static void test_no_model(void)
   spit("zeros.lua", zeros, sizeof zeros);
   spit("page.lua", "<html><body>404</body></html>\n", 30);
   expect("run bytecode.lua", 2, "binary");
-  expect("run zeros.lua", 2, "zeros.lua:1");
+  expect("run zeros.lua", 2, "This is a binary file, not a model.");
   expect("run page.lua", 2, "page.lua:1");
   expect("run nowhere.lua", 5, "nowhere.lua");
   expect("run .", 5, "folder");

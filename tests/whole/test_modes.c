@@ -246,6 +246,44 @@ static void test_string(void)
   forget(&f);
 }
 
+/* A cable that carries nothing: its stresses are round-off and make no stiffness. Every motion across is one without
+   stiffness, every one along an elastic mode: 2 sqrt(k/m) sin((2 j - 1) pi/4 n) for lumped masses. */
+static void test_slack_cable(void)
+{
+  static const char text[] =
+      "param { n = 3, order = 1, far = 0, damper = false }\n"
+      "local p = point { name = 'p', at = { far + 1, far, 0.7 }, mass = 0 }\n"
+      "cable { name = 'rope', ground, p, from = { far, far, 0 }, elements = n, order = order, stiffness = 1e5,\n"
+      "  mass_per_length = 0.4 }\n"
+      "if damper then spring { ground, p, at_a = { far, far, 0 }, stiffness = 0, damping = 1e-3, length = 1 } end\n"
+      "modes { count = 5 }\n";
+  static const char *const sizes[] = {"1", "2", "3", "5", "10", "40", "130"};
+  for (int k = 0; k < 7 * 3 * 2; k++) {
+    const int n = atoi(sizes[k / 6]), order = 1 + k / 2 % 3, all = n * order;
+    char word[16];
+    (void)snprintf(word, sizeof word, "%d", order);
+    if (all > 130) {
+      continue;
+    }
+    for (int damper = 0; damper < 2; damper++) {
+      const sn_override set[] = {
+          {"n", sizes[k / 6]}, {"order", word}, {"far", k % 2 ? "50" : "0"}, {"damper", damper ? "true" : "false"}};
+      if (damper && (order > 1 || n > 10 || k % 2)) {
+        continue; /* many double roots: see the limits in src/analysis/modes_solve.c */
+      }
+      finding f = find_in(text, set, 4, 0);
+      const int listed = f.modes.n_zero < SN_MODES_ZEROS ? f.modes.n_zero : SN_MODES_ZEROS;
+      CHECK(f.modes.n_zero == 2 * all && f.modes.n_growing == 0);
+      CHECK(f.modes.n == listed + (all < 5 ? all : 5));
+      for (int j = 1; order == 1 && j <= n && j <= 5; j++) {
+        const double L = sqrt(1.49), l = L / n, w = 2 * sqrt(1e5 / l / (0.4 * l)) * sin((2 * j - 1) * pi / (4 * n));
+        CHECK_BELOW(miss(&f, w), 1e-6);
+      }
+      forget(&f);
+    }
+  }
+}
+
 /* A21 (d): a hanging chain, zeros of the Bessel function. */
 static void test_hanging_chain(void)
 {
@@ -469,6 +507,35 @@ static void test_top(void)
   CHECK_TEXT(said, "cannot be asked for together");
 }
 
+/* A shaft that spins: forward and backward whirl lie apart by W 2 I k^2/(A + I k^2) (Rayleigh, k = pi/L) less what shear takes,
+   whether the mass is lumped or consistent; elements of any order. */
+static void test_whirl_split(void)
+{
+  static const char text[] =
+      "param { order = 2, kind = 'consistent', n = 20 }\n"
+      "local b = beam { name = 'shaft', from = { 0, 0, 0 }, to = { 0.6, 0, 0 }, elements = n, order = order,\n"
+      "  section = circle { radius = 0.033 }, E = 2.1e11, nu = 0.3, density = 7850, mass_matrix = kind,\n"
+      "  angular_velocity = { 2000, 0, 0 } }\n"
+      "spherical { ground, b.first, at = { 0, 0, 0 } }\n"
+      "point_on_line { ground, b.last, at = { 0.6, 0, 0 }, axis = 'x' }\n"
+      "modes { spin = true, count = 2 }\n";
+  static const char *const kinds[] = {"lumped", "consistent"}, *const orders[] = {"1", "2", "3"};
+  const double k = pi / 0.6, I_over_A = 0.033 * 0.033 / 4, thin = 2000 * 2 * I_over_A * k * k / (1 + I_over_A * k * k);
+  double split[6];
+  for (int i = 0; i < 6; i++) {
+    const sn_override set[] = {{"kind", kinds[i % 2]}, {"order", orders[i / 2]}, {"n", i / 2 ? "20" : "60"}};
+    finding f = find_in(text, set, 3, 0);
+    const int zero = f.modes.n_zero;
+    CHECK(zero == 1 && f.modes.n == 3);
+    split[i] = f.modes.mode[zero + 1].frequency - f.modes.mode[zero].frequency;
+    CHECK(f.modes.mode[zero].whirl == -1 && f.modes.mode[zero + 1].whirl == 1);
+    CHECK_NEAR(split[i] / split[0], 1, 1e-3);
+    CHECK(split[i] > 0.93 * thin && split[i] < thin);
+    forget(&f);
+  }
+  printf("  whirl split %.4f rad/s lumped, %.4f consistent; thin shaft %.4f\n", split[2], split[3], thin);
+}
+
 static void test_mistakes(void)
 {
   write_text("swing_m.lua", swing);
@@ -513,6 +580,8 @@ int main(void)
   RUN(test_damped_beam);
   RUN(test_lateral_buckling);
   RUN(test_string);
+  RUN(test_slack_cable);
+  RUN(test_whirl_split);
   RUN(test_hanging_chain);
   RUN(test_motion);
   RUN(test_command);

@@ -2,7 +2,7 @@
  * What:    three answers: the page, all there is (`bundle`), what is new (`more?from=N`). One thread, one request at a time.
  * Safety:  it listens on 127.0.0.1 only; every request needs the token of the link, compared in constant time; the host must
  *          be this machine by name or number (a foreign page cannot come in by a name that points here); only GET; nothing
- *          is cached; the page may load nothing from elsewhere.
+ *          is cached; the page may load nothing from elsewhere. Connections that send nothing are closed, at once when it is crowded.
  * Tests:   tests/show/test_serve.c.
  */
 #define _POSIX_C_SOURCE 200809L
@@ -26,14 +26,24 @@ enum {
   TOKEN_BYTES = 16,
   TOKEN_TEXT = 2 * TOKEN_BYTES + 1,
   CONNECTIONS = 32,
-  IDLE_SECONDS = 30,
+  SPARE = 4,         /* places kept free: the oldest visitor who has asked nothing goes */
+  IDLE_SECONDS = 30, /* between two requests */
+  ASK_SECONDS = 5,   /* for the first request, from the first byte to the last */
   WAIT_MS = 500,
   TRIES = 10,    /* tenths of a second for a file that is there and cannot be read */
   PATIENCE = 100 /* for one that is not there yet: `sinew run m.lua & sinew view m.h5 --serve` */
 };
 
+/* Somebody who has come in. */
+typedef struct {
+  struct MHD_Connection *connection; /* NULL: a free place */
+  double since;
+  int asked; /* a whole request */
+} visitor;
+
 typedef struct {
   sn_live live;
+  visitor visitors[CONNECTIONS];
   char token[TOKEN_TEXT];
   int port;
   const char *html; /* with the token */
@@ -142,6 +152,77 @@ static enum MHD_Result respond(server *s, struct MHD_Connection *c, const char *
   return refuse(c, MHD_HTTP_NOT_FOUND, "There is nothing of that name.\n");
 }
 
+/* ---- visitors: connections that send nothing, or a byte now and then, must not shut others out */
+
+static double seconds(void)
+{
+  struct timespec t = {0, 0};
+  (void)clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* The library finds the connection closed and takes it away. */
+static void show_out(const visitor *v)
+{
+  const union MHD_ConnectionInfo *info =
+      v->connection ? MHD_get_connection_info(v->connection, MHD_CONNECTION_INFO_CONNECTION_FD) : NULL;
+  if (info) {
+    (void)shutdown(info->connect_fd, SHUT_RDWR);
+  }
+}
+
+static visitor *find(server *s, const struct MHD_Connection *c)
+{
+  for (int i = 0; i < CONNECTIONS; i++) {
+    if (s->visitors[i].connection == c) {
+      return &s->visitors[i];
+    }
+  }
+  return NULL;
+}
+
+static void note_request(server *s, const struct MHD_Connection *c)
+{
+  visitor *v = find(s, c);
+  if (v) {
+    v->asked = 1;
+  }
+}
+
+/* Who has taken too long goes; when it is crowded, also the oldest who has not asked yet, or else the oldest. */
+static void make_room(server *s)
+{
+  const double now = seconds();
+  const visitor *oldest = NULL, *silent = NULL;
+  int n = 0;
+  for (int i = 0; i < CONNECTIONS; i++) {
+    const visitor *v = &s->visitors[i];
+    if (!v->connection) {
+      continue;
+    }
+    n++;
+    oldest = !oldest || v->since < oldest->since ? v : oldest;
+    silent = !v->asked && (!silent || v->since < silent->since) ? v : silent;
+    if (!v->asked && now - v->since > ASK_SECONDS) {
+      show_out(v);
+    }
+  }
+  if (n > CONNECTIONS - SPARE) {
+    show_out(silent ? silent : oldest);
+  }
+}
+
+static void on_visit(void *data, struct MHD_Connection *c, void **context, enum MHD_ConnectionNotificationCode what)
+{
+  server *s = data;
+  (void)context;
+  visitor *v = find(s, what == MHD_CONNECTION_NOTIFY_STARTED ? NULL : c);
+  if (v) {
+    *v = what == MHD_CONNECTION_NOTIFY_STARTED ? (visitor){c, seconds(), 0} : (visitor){NULL, 0, 0};
+  }
+  make_room(s);
+}
+
 /* The library asks first with the head of a request only, then again when all of it is there. */
 static enum MHD_Result on_request(void *data, struct MHD_Connection *c, const char *path, const char *method,
                                   const char *version, const char *upload, size_t *upload_size, void **seen)
@@ -156,6 +237,7 @@ static enum MHD_Result on_request(void *data, struct MHD_Connection *c, const ch
     return MHD_YES;
   }
   *upload_size = 0;
+  note_request(data, c);
   return respond(data, c, path);
 }
 
@@ -214,9 +296,10 @@ static sn_status listen_here(int *port, int *out, sn_error *error)
 /* Answers until it is stopped. */
 static sn_status run(server *s, const sn_serve_options *o, int socket_id, sn_arena *arena, sn_error *error)
 {
-  struct MHD_Daemon *d = MHD_start_daemon(MHD_NO_FLAG, 0, NULL, NULL, on_request, s, MHD_OPTION_LISTEN_SOCKET,
-                                          socket_id, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
-                                          MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_END);
+  struct MHD_Daemon *d =
+      MHD_start_daemon(MHD_NO_FLAG, 0, NULL, NULL, on_request, s, MHD_OPTION_LISTEN_SOCKET, socket_id,
+                       MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS, MHD_OPTION_CONNECTION_TIMEOUT,
+                       (unsigned)IDLE_SECONDS, MHD_OPTION_NOTIFY_CONNECTION, on_visit, s, MHD_OPTION_END);
   if (!d) {
     (void)close(socket_id);
     return sn_fail(error, SN_EIO, "127.0.0.1", "The page cannot be served.", strerror(errno), "Try again.");
@@ -229,6 +312,7 @@ static sn_status run(server *s, const sn_serve_options *o, int socket_id, sn_are
     if (MHD_run_wait(d, WAIT_MS) != MHD_YES) {
       break;
     }
+    make_room(s);
   }
   MHD_stop_daemon(d); /* closes the socket */
   return link ? SN_OK : sn_no_memory(error, "the link");

@@ -1,0 +1,108 @@
+/* api/warnings_run.c -- what looks like a slip in how a model is run: its times, its scheme, drives that jump, its size.
+ * What:    see api/warnings.c; everything becomes a warning of the model. Nothing here changes the run.
+ * Tests:   tests/whole/test_slips.c, tests/mistakes.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "api/session.h"
+#include "api/warnings.h"
+#include "system/jump.h"
+
+static const double most_steps = 1e8;
+static const double largest_model = 1000; /* m */
+
+/* ---- times */
+
+static sn_status times(const sn_session *s, const sn_run_settings *r, sn_error *error)
+{
+  const double smallest = r->step_times.n > 0 ? r->step_sizes.x[0] : r->dt;
+  if (smallest > r->duration && r->duration > 0) {
+    return sn_model_warn(
+        s->model, r->where, error,
+        "the step of %.4g s is longer than the run of %.4g s: one shorter step is made; are both in s?", smallest,
+        r->duration);
+  }
+  if (r->duration / smallest > most_steps) {
+    return sn_model_warn(s->model, r->where, error,
+                         "%.4g s in steps of %.4g s are %.2g steps: are both in s? 100 steps for the fastest motion "
+                         "of interest are plenty",
+                         r->duration, smallest, r->duration / smallest);
+  }
+  return SN_OK;
+}
+
+/* docs/theory.md, section 13: it does not converge. */
+static sn_status scheme(const sn_session *s, const sn_run_settings *r, sn_error *error)
+{
+  int constrained = 0;
+  for (int i = 0; i < s->frozen.system->n_node; i++) {
+    constrained |= s->frozen.system->node[i].n_dir > 0;
+  }
+  for (int i = 0; i < s->frozen.system->n_block; i++) {
+    constrained |= sn_is_constraint(s->frozen.system->block[i].law);
+  }
+  if (!constrained || !r->scheme || strcmp(r->scheme, "ed_paper") != 0 || r->alpha != 0) {
+    return SN_OK;
+  }
+  return sn_model_warn(s->model, r->where, error,
+                       "ed_paper with alpha = 0 does not converge for bodies and joints: its answer is wrong for any "
+                       "step (docs/theory.md, section 13); use ed or ep, or alpha > 0");
+}
+
+/* ---- drives */
+
+static sn_status jumps(const sn_session *s, const sn_run_settings *r, sn_error *error)
+{
+  const sn_system *system = s->frozen.system;
+  const double duration = isnan(r->duration) ? 0 : r->duration, step = isnan(r->dt) ? duration / 1000 : r->dt;
+  sn_jump j;
+  for (int i = 0, found = 0; found >= 0; i++) {
+    found = sn_find_jump(system, i, 0, duration, step, &j);
+    const int known = found > 0 && j.item >= 0 && j.item < system->n_item;
+    if (known) {
+      SN_TRY(
+          sn_model_warn(s->model, system->item_where[j.item], error,
+                        "%s: its %s jumps by %.4g %s at t = %.6g s; rigid parts cannot follow, and the run steps over "
+                        "it or fails there: let it rise smoothly, e.g. with step((t - t0)/rise)",
+                        system->item_name[j.item], j.what, j.size, j.unit, j.t));
+    }
+  }
+  return SN_OK;
+}
+
+/* ---- size */
+
+/* The part whose drawn place is farthest from the origin, when the model is very large. */
+static sn_status size(const sn_session *s, sn_error *error)
+{
+  const sn_item *farthest = NULL;
+  double far = 0;
+  if (!(s->frozen.system->extent > largest_model)) {
+    return SN_OK;
+  }
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    const sn_item *item = sn_model_item(s->model, i);
+    const sn_ref ref = {.item = (sn_item *)(uintptr_t)item, .given = 1, .station = SN_STATION_SELF};
+    sn_v3 x;
+    if (item->kind->class == SN_CLASS_PART && sn_drawn_station(&ref, &x) && v3_norm(x) > far) {
+      far = v3_norm(x);
+      farthest = item;
+    }
+  }
+  return sn_model_warn(s->model, farthest ? farthest->where : "", error,
+                       "the model is %.4g m large%s%s%s; lengths are in m: are these in mm?", s->frozen.system->extent,
+                       farthest ? " (" : "", farthest ? farthest->name : "", farthest ? " is farthest out)" : "");
+}
+
+sn_status sn_warn_run(const sn_session *s, sn_error *error)
+{
+  const sn_run_settings *r = sn_model_run(s->model);
+  if (s->rod) {
+    return SN_OK;
+  }
+  SN_TRY(size(s, error));
+  SN_TRY(times(s, r, error));
+  SN_TRY(scheme(s, r, error));
+  return jumps(s, r, error);
+}
