@@ -164,21 +164,10 @@ SN_LANE_INLINE sn_lane settle(const sn_shape *h, ed_field *v)
   for (int k = 0; k < h->n_dir; k++) {
     v[h->has_x + k].w = lv3_add(v[h->has_x + k].w, by[k]);
     for (int i = 0; i < 3; i++) {
-      const sn_lane d = lane_abs(by[k].x[i]);
-      for (int l = 0; l < SN_LANES; l++) {
-        most[l] = sn_larger(d[l], most[l]);
-      }
+      most = sn_larger_lane(lane_abs(by[k].x[i]), most);
     }
   }
   return most;
-}
-
-SN_LANE_INLINE double largest(sn_lane a, double size)
-{
-  for (int l = 0; l < SN_LANES; l++) {
-    size = sn_larger(a[l], size);
-  }
-  return size;
 }
 
 SN_CLONES double ed_nodes_settle(sn_stepper *x, const sn_node_pack *p, double size)
@@ -197,7 +186,7 @@ SN_CLONES double ed_nodes_settle(sn_stepper *x, const sn_node_pack *p, double si
     }
     lv3_store(v[a].w, to, 4 * OF_W);
   }
-  return largest(most, size);
+  return sn_largest(most, size);
 }
 
 /* ---- forces */
@@ -317,9 +306,9 @@ SN_CLONES void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p)
       }
     } else {
       const int o = 3 * h->has_x;
-      ed_add_rotation(h, frame.axis, lv3_cross(ed_state(v + a, -1), Fm), row + o);
-      ed_add_rotation(h, frame.axis, lv3_cross(ed_state(v + a, 1), Fp), row + h->n1 + o);
-      ed_add_rotation(h, frame.axis, lv3_cross(lv3_sub(v[a].f, v[a].d), g), row + 2 * h->n1 + o);
+      sn_add_rotation(h, frame.axis, lv3_cross(ed_state(v + a, -1), Fm), row + o);
+      sn_add_rotation(h, frame.axis, lv3_cross(ed_state(v + a, 1), Fp), row + h->n1 + o);
+      sn_add_rotation(h, frame.axis, lv3_cross(lv3_sub(v[a].f, v[a].d), g), row + 2 * h->n1 + o);
     }
   }
   for (int l = 0; l < p->n; l++) {
@@ -375,10 +364,7 @@ SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, doubl
     const sn_lane per = lane(a < h->has_x ? 1 / x->s->extent : 1);
     double *to[4];
     for (int i = 0; i < 3; i++) {
-      const sn_lane q = per * lane_abs(dq.x[i]), w = per * lane_abs(dw.x[i]);
-      for (int l = 0; l < SN_LANES; l++) {
-        most[l] = sn_larger(q[l], sn_larger(w[l], most[l]));
-      }
+      most = sn_larger_lane(per * lane_abs(dq.x[i]), sn_larger_lane(per * lane_abs(dw.x[i]), most));
     }
     for (int l = 0; l < 4; l++) {
       to[l] = x->change[p->vector[a][l]].at[0];
@@ -387,7 +373,7 @@ SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, doubl
     lv3_store(dw, to, 4 * BY_W);
     lv3_store(dy, to, 4 * BY_Y);
   }
-  return largest(most, size);
+  return sn_largest(most, size);
 }
 
 SN_CLONES double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size)
@@ -423,7 +409,7 @@ SN_CLONES double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size
     v[a].y = lv3_add(v[a].y, lv3_load(by, 4 * BY_Y));
   }
   if (h->n_dir > 0) {
-    size = largest(settle(h, v), size);
+    size = sn_largest(settle(h, v), size);
   }
   for (int a = 0; a < h->n_vec; a++) {
     double *to[4];

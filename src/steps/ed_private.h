@@ -155,16 +155,13 @@ struct sn_stepper {
   double *block_alpha; /* n_block: damping asked for */
   sn_packs packs;
   ed_pack *pack; /* beside those */
-  int n_node_pack;
-  sn_node_pack *node_pack;
   ed_load *load;
-  ed_work *work;                     /* per part */
-  int *pack_first, *node_pack_first; /* of every part */
-  ed_touch *touch;                   /* beside share.at_vector */
-  double *theta;                     /* n_node: share of the projection at the end, theory (4.8) */
-  int projects;                      /* 1: some theta is not zero */
-  int damps;                         /* 1: some node has eta */
-  double *mobility, look;            /* n_block; of the step: as in the state */
+  ed_work *work;          /* per part */
+  ed_touch *touch;        /* beside share.at_vector */
+  double *theta;          /* n_node: share of the projection at the end, theory (4.8) */
+  int projects;           /* 1: some theta is not zero */
+  int damps;              /* 1: some node has eta */
+  double *mobility, look; /* n_block; of the step: as in the state */
   sn_layout layout;
   double *rhs; /* of the layout */
   sn_share share;

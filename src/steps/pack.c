@@ -7,6 +7,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "steps/node.h"
+#include "system/kernel.h"
+
 static sn_status no_memory(sn_error *error)
 {
   return sn_no_memory(error, "the steps");
@@ -360,6 +363,62 @@ static int find_types(const context *x, int *type, int *leader, int *table, int 
   return n;
 }
 
+/* ---- nodes */
+
+static sn_status make_nodes(const sn_system *s, const int *category, sn_arena *arena, sn_packs *packs, sn_error *error)
+{
+  enum { MOST_SHAPES = 64 }; /* has_x, directors and members: few; categories of a scheme: few */
+  sn_shape shape[MOST_SHAPES];
+  int n_shape = 0, count[MOST_SHAPES] = {0}, next[MOST_SHAPES];
+  int *kind = SN_NEW(arena, int, s->n_node);
+  if (!kind) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_shape h = shape_of(s->node + i, category[i]);
+    int k = 0;
+    while (k < n_shape && !same_shape(shape + k, &h)) {
+      k++;
+    }
+    SN_REQUIRE(k < MOST_SHAPES, error);
+    n_shape = k == n_shape ? k + 1 : n_shape;
+    shape[k] = h;
+    kind[i] = k;
+    count[k]++;
+  }
+  for (int k = 0; k < n_shape; k++) {
+    next[k] = packs->n_node;
+    packs->n_node += (count[k] + SN_LANES - 1) / SN_LANES;
+  }
+  packs->node = SN_NEW(arena, sn_node_pack, packs->n_node);
+  if (!packs->node) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    sn_node_pack *p = packs->node + next[kind[i]];
+    p->shape = shape[kind[i]];
+    p->node[p->n++] = i;
+    next[kind[i]] += p->n == SN_LANES;
+  }
+  for (int i = 0; i < packs->n_node; i++) {
+    sn_node_pack *p = packs->node + i;
+    for (int l = 0; l < SN_LANES; l++) {
+      p->node[l] = p->node[l < p->n ? l : p->n - 1];
+      const sn_node *c = s->node + p->node[l];
+      for (int a = 0; a < c->n_vec; a++) {
+        p->vector[a][l] = c->vector[a];
+        for (int b = 0; b < c->n_vec; b++) {
+          p->mass[a][b][l] = c->mass[a][b];
+          p->has_mass[a][b] |= c->mass[a][b] != 0;
+        }
+      }
+    }
+  }
+  return SN_OK;
+}
+
+/* ---- both */
+
 sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_category, sn_arena *arena,
                        sn_packs *out, sn_error *error)
 {
@@ -401,65 +460,68 @@ sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_
     const sn_pack_type *t = out->pack[i].type;
     SN_TRY(fill(&x, t, t->column, arena, out->pack + i, error));
   }
+  return make_nodes(s, node_category, arena, out, error);
+}
+
+/* ---- parts of the work */
+
+/* what the tangent of a pack costs, about */
+static double cost_of(const sn_pack_type *t)
+{
+  return (0.2 + t->n_node) * t->n_vec * (t->n_form + 4);
+}
+
+sn_status sn_packs_share(const sn_system *s, const sn_share *share, sn_arena *arena, sn_packs *p, sn_error *error)
+{
+  double *cost = SN_NEW(arena, double, p->n);
+  int *node_part = SN_NEW(arena, int, s->n_node), *block_part = SN_NEW(arena, int, s->n_block),
+      *order = SN_NEW(arena, int, s->n_block), n_block = 0;
+  p->first = SN_NEW(arena, int, share->n + 1);
+  p->node_first = SN_NEW(arena, int, share->n + 1);
+  if (!cost || !node_part || !block_part || !order || !p->first || !p->node_first) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < p->n; i++) {
+    cost[i] = cost_of(p->pack[i].type);
+  }
+  sn_share_cut(p->n, cost, share->n, p->first);
+  sn_share_cut(p->n_node, NULL, share->n, p->node_first);
+  for (int i = 0; i < p->n_node; i++) {
+    for (int l = 0; l < p->node[i].n; l++) {
+      node_part[p->node[i].node[l]] = sn_share_part(share, p->node_first, i);
+    }
+  }
+  for (int i = 0; i < p->n; i++) {
+    for (int l = 0; l < p->pack[i].n; l++) {
+      block_part[p->pack[i].block[l]] = sn_share_part(share, p->first, i);
+      order[n_block++] = p->pack[i].block[l];
+    }
+  }
+  p->parts = (sn_layout_parts){node_part, block_part, n_block, order};
   return SN_OK;
 }
 
-/* ---- nodes */
+/* ---- what schemes keep beside them */
 
-sn_status sn_node_packs_new(const sn_system *s, const int *category, sn_arena *arena, int *n, sn_node_pack **out,
-                            int **pack_of, int **lane_of, sn_error *error)
+sn_lane *sn_lanes(sn_arena *arena, int n, int *good)
 {
-  enum { MOST_SHAPES = 64 }; /* has_x, directors and members: few; categories of a scheme: few */
-  sn_shape shape[MOST_SHAPES];
-  int n_shape = 0, count[MOST_SHAPES] = {0}, next[MOST_SHAPES];
-  int *kind = SN_NEW(arena, int, s->n_node);
-  *pack_of = SN_NEW(arena, int, s->n_node);
-  *lane_of = SN_NEW(arena, int, s->n_node);
-  if (!kind || !*pack_of || !*lane_of) {
-    return no_memory(error);
-  }
-  for (int i = 0; i < s->n_node; i++) {
-    const sn_shape h = shape_of(s->node + i, category[i]);
-    int k = 0;
-    while (k < n_shape && !same_shape(shape + k, &h)) {
-      k++;
-    }
-    SN_REQUIRE(k < MOST_SHAPES, error);
-    n_shape = k == n_shape ? k + 1 : n_shape;
-    shape[k] = h;
-    kind[i] = k;
-    count[k]++;
-  }
-  *n = 0;
-  for (int k = 0; k < n_shape; k++) {
-    next[k] = *n;
-    *n += (count[k] + SN_LANES - 1) / SN_LANES;
-  }
-  *out = SN_NEW(arena, sn_node_pack, *n);
-  if (!*out) {
-    return no_memory(error);
-  }
-  for (int i = 0; i < s->n_node; i++) {
-    sn_node_pack *p = *out + next[kind[i]];
-    (*pack_of)[i] = next[kind[i]];
-    (*lane_of)[i] = p->n;
-    p->shape = shape[kind[i]];
-    p->node[p->n++] = i;
-    next[kind[i]] += p->n == SN_LANES;
-  }
-  for (int i = 0; i < *n; i++) {
-    sn_node_pack *p = *out + i;
-    for (int l = 0; l < SN_LANES; l++) {
-      p->node[l] = p->node[l < p->n ? l : p->n - 1];
-      const sn_node *c = s->node + p->node[l];
-      for (int a = 0; a < c->n_vec; a++) {
-        p->vector[a][l] = c->vector[a];
-        for (int b = 0; b < c->n_vec; b++) {
-          p->mass[a][b][l] = c->mass[a][b];
-          p->has_mass[a][b] |= c->mass[a][b] != 0;
-        }
-      }
+  sn_lane *p = SN_NEW(arena, sn_lane, n);
+  *good = *good && p;
+  return p;
+}
+
+int sn_constraint_rows(const sn_block *b)
+{
+  return b->n_node == 0 ? 0 : b->law == SN_LINEAR_CONSTRAINT ? b->n_form : b->law == SN_COMPOSITE_CONSTRAINT ? 1 : 0;
+}
+
+void sn_pack_units(const sn_system *s, const sn_pack *p, int n, sn_lane *unit)
+{
+  for (int l = 0; l < SN_LANES; l++) {
+    const sn_block *b = s->block + p->block[l];
+    for (int k = 0; k < n; k++) {
+      const int composite = b->law == SN_COMPOSITE_CONSTRAINT;
+      unit[k][l] = sn_multiplier_unit(s, b, composite ? sn_composite_dimension(b) : b->dimension[k]);
     }
   }
-  return SN_OK;
 }
