@@ -112,6 +112,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->start = state;
   SN_TRY(ed_damping_fade(x, state, error));
   const sn_newton newton = {x, ed_iterate, ed_apply, balance, x->noticeable};
+  x->before = sn_energy_of(x->s, &x->packs, state);
   ed_start(x);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "steps/ed_private.h"
-#include "steps/ledger.h"
 
 /* 1/2 y M_y y and 1/2 nu soft nu, in true units */
 static double jump_loss(const sn_stepper *x)
@@ -110,5 +109,6 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
   }
   memcpy(end->mobility, x->mobility, sizeof(double) * (size_t)s->n_block);
   *end->look = x->look;
-  return sn_ledger_close(s, x->start, x->dq, end, ledger);
+  const sn_energy after = sn_energy_of(s, &x->packs, end);
+  return sn_ledger_close(s, &x->before, &after, x->start, x->dq, end, ledger);
 }

@@ -166,7 +166,7 @@ SN_LANE_INLINE void products(const ed_pack *p, ed_work *k)
     const int n1 = t->shape[r].n1;
     for (int s = 0; s < levels; s++) {
       const sn_lane *S = s == 0 ? k->Sm : s == 1 ? k->Sp : k->Sy;
-      sn_product(k->L, S, nf, nc, p->offset[r] + s * n1, n1, k->T, n);
+      sn_product(k->L, S, nf, nc, p->offset[r] + s * n1, n1, 1, k->T, n);
     }
   }
 }

@@ -17,8 +17,8 @@
 #include "instant/motion.h"
 #include "steps/gauss.h"
 #include "steps/layout.h"
+#include "steps/ledger.h"
 #include "steps/pack.h"
-#include "steps/path.h"
 #include "steps/step.h"
 #include "system/kernel.h"
 
@@ -169,6 +169,7 @@ struct sn_stepper {
   double settled;     /* what the last move left to orthonormality, over the size of the model */
   sn_v3 *Fp, *Fm, *g; /* per vector: all forces at q+ and q-; forces to y */
   sn_v3 *dq;          /* of the iterate, for the ledger */
+  sn_energy before;   /* at the start of the step */
 };
 
 /* ed_damping.c */

@@ -41,16 +41,17 @@ SN_LANE_INLINE sn_lane sn_larger_lane(sn_lane a, sn_lane b)
   return (sn_lane)((take & (bits)a) | (~take & (bits)b));
 }
 
-/* T += L^T S over nf forms: rows at .. at+rows-1 of L (rows: a constant up to 3), all nc columns of S; T has n columns */
-SN_LANE_INLINE void sn_product_rows(const sn_lane *L, const sn_lane *S, int nf, int nc, int at, int rows, sn_lane *T,
-                                    int n)
+/* T = L^T S over nf forms, or (adds = 1) T += L^T S: rows at .. at+rows-1 of L (rows: a constant up to 3), all nc columns of S;
+   T has n columns */
+SN_LANE_INLINE void sn_product_rows(const sn_lane *L, const sn_lane *S, int nf, int nc, int at, int rows, int adds,
+                                    sn_lane *T, int n)
 {
   int j = 0;
   for (; j + 4 <= nc; j += 4) {
     sn_lane sum[3][4];
     for (int r = 0; r < rows; r++) {
       for (int c = 0; c < 4; c++) {
-        sum[r][c] = T[(at + r) * n + j + c];
+        sum[r][c] = adds ? T[(at + r) * n + j + c] : lane(0);
       }
     }
     for (int f = 0; f < nf; f++) {
@@ -70,7 +71,7 @@ SN_LANE_INLINE void sn_product_rows(const sn_lane *L, const sn_lane *S, int nf, 
   }
   for (; j < nc; j++) {
     for (int r = 0; r < rows; r++) {
-      sn_lane sum = T[(at + r) * n + j];
+      sn_lane sum = adds ? T[(at + r) * n + j] : lane(0);
       for (int f = 0; f < nf; f++) {
         sum += L[f * nc + at + r] * S[f * nc + j];
       }
@@ -79,15 +80,16 @@ SN_LANE_INLINE void sn_product_rows(const sn_lane *L, const sn_lane *S, int nf, 
   }
 }
 /* the same for `rows` rows, any number */
-SN_LANE_INLINE void sn_product(const sn_lane *L, const sn_lane *S, int nf, int nc, int at, int rows, sn_lane *T, int n)
+SN_LANE_INLINE void sn_product(const sn_lane *L, const sn_lane *S, int nf, int nc, int at, int rows, int adds,
+                               sn_lane *T, int n)
 {
   for (; rows >= 3; at += 3, rows -= 3) {
-    sn_product_rows(L, S, nf, nc, at, 3, T, n);
+    sn_product_rows(L, S, nf, nc, at, 3, adds, T, n);
   }
   if (rows == 2) {
-    sn_product_rows(L, S, nf, nc, at, 2, T, n);
+    sn_product_rows(L, S, nf, nc, at, 2, adds, T, n);
   } else if (rows == 1) {
-    sn_product_rows(L, S, nf, nc, at, 1, T, n);
+    sn_product_rows(L, S, nf, nc, at, 1, adds, T, n);
   }
 }
 

@@ -1,7 +1,6 @@
 /* steps/one_ledger.c -- what a converged one-stage step did: new state, work, dissipation, defect of the balance.
  * Theory:  docs/theory.md, the scheme ep.
  */
-#include "steps/ledger.h"
 #include "steps/one_private.h"
 
 /* stresses and own numbers of a block at the end */
@@ -52,5 +51,6 @@ double one_accept(sn_stepper *x, sn_ledger *l)
   for (int i = 0; i < s->n_block; i++) {
     end_block(x, i, end);
   }
-  return sn_ledger_close(s, x->start, x->dq, end, l);
+  const sn_energy after = sn_energy_of(s, &x->packs, end);
+  return sn_ledger_close(s, &x->before, &after, x->start, x->dq, end, l);
 }

@@ -80,7 +80,7 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   p->row = sn_lanes(arena, p->n_mult, &good);
   p->unit = sn_lanes(arena, p->n_mult, &good);
   p->dual = sn_lanes(arena, t->rows == SN_ROWS_POINT ? 9 : 0, &good);
-  p->force = sn_lanes(arena, 3 * t->n_vec, &good);
+  p->force = (double *)sn_lanes(arena, SN_LANES * t->n_vec, &good);
   if (!good) {
     return no_memory(error);
   }
@@ -110,8 +110,8 @@ static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_er
   for (int k = 0; k < n_touch; k++) {
     const sn_touch t = x->share.at_vector[k];
     if (x->packs.pack_of[t.block] >= 0) {
-      const sn_lane *at = x->pack[x->packs.pack_of[t.block]].force + 3 * t.local;
-      x->touch[k] = (const double *)at + x->packs.lane_of[t.block];
+      const one_pack *q = x->pack + x->packs.pack_of[t.block];
+      x->touch[k] = q->force + 4 * (x->packs.lane_of[t.block] * q->type->n_vec + t.local);
     }
   }
   return SN_OK;
@@ -130,6 +130,7 @@ static sn_status make_work(const sn_stepper *x, const largest *m, one_work *k, s
   k->point = SN_NEW(arena, one_field, m->point);
   k->change = SN_NEW(arena, sn_lv3, m->point);
   k->F = SN_NEW(arena, sn_lv3, m->point);
+  k->on = SN_NEW(arena, sn_lv3, m->vec);
   k->frame = SN_NEW(arena, one_frame, m->node);
   sn_lane **strains[] = {&k->e, &k->m, &k->r};
   for (size_t i = 0; i < sizeof strains / sizeof *strains; i++) {
@@ -144,7 +145,8 @@ static sn_status make_work(const sn_stepper *x, const largest *m, one_work *k, s
   k->scalar = sn_lanes(arena, m->form * m->form + 4 * m->form, &good);
   k->local = SN_NEW(arena, double, 4 * LEVEL * LEVEL);
   k->q = SN_NEW(arena, sn_v3, x->s->n_load ? x->s->n_vector : 0);
-  return good && k->vector && k->point && k->change && k->F && k->frame && k->local && k->q ? SN_OK : no_memory(error);
+  return good && k->vector && k->point && k->change && k->F && k->on && k->frame && k->local && k->q ? SN_OK
+                                                                                                     : no_memory(error);
 }
 
 static void widen(int *a, int b)

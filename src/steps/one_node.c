@@ -17,6 +17,7 @@ void one_predict(sn_stepper *x)
     one_put(x, a, OF_DQ, x->dq[a]);
     one_put(x, a, OF_I, x->start->q[a]);
     one_put(x, a, OF_HV, v3_scale(x->h, x->start->v[a]));
+    one_put(x, a, OF_WEIGHT, v3_scale(-x->hh, s->gravity[a]));
   }
   for (int i = 0; i < s->n_node; i++) {
     if (s->node[i].n_dir == 1) {
@@ -27,57 +28,49 @@ void one_predict(sn_stepper *x)
 
 /* ---- forces */
 
-sn_v3 one_force_on(const sn_stepper *x, int v)
+static void add_loads(const sn_stepper *x, int node, int vector, sn_v3 *to)
 {
-  const sn_share *h = &x->share;
-  const int node = x->s->vector[v].node;
-  sn_v3 f = {{0, 0, 0}};
-  for (int k = h->vector_first[v]; k < h->vector_first[v + 1]; k++) {
-    const double *at = x->touch[k];
-    for (int i = 0; i < 3 && at; i++) {
-      f.x[i] += at[SN_LANES * i];
+  for (int k = x->share.load_first[node]; k < x->share.load_first[node + 1]; k++) {
+    const int load = x->share.load_at[k];
+    for (int a = 0; a < x->s->load[load].n_vec; a++) {
+      *to = x->s->load[load].vector[a] == vector ? v3_axpy(*to, -x->hh, x->load[load].f[a]) : *to;
     }
   }
-  for (int k = node < 0 ? 0 : h->load_first[node]; k < (node < 0 ? 0 : h->load_first[node + 1]); k++) {
-    const sn_load *l = x->s->load + h->load_at[k];
-    for (int a = 0; a < l->n_vec; a++) {
-      f = l->vector[a] == v ? v3_axpy(f, -x->hh, x->load[h->load_at[k]].f[a]) : f;
+}
+
+sn_v3 one_force_on(const sn_stepper *x, int vector)
+{
+  sn_v3 f = {{0, 0, 0}};
+  for (int k = x->share.vector_first[vector]; k < x->share.vector_first[vector + 1]; k++) {
+    if (x->touch[k]) {
+      f = v3_add(f, v3(x->touch[k][0], x->touch[k][1], x->touch[k][2]));
     }
+  }
+  if (x->s->vector[vector].node >= 0) {
+    add_loads(x, x->s->vector[vector].node, vector, &f);
   }
   return f;
 }
 
-/* blocks, loads and gravity, then the inertia of its own vectors */
+/* blocks, gravity, loads; a lane is a vector here */
 SN_CLONES void one_nodes_gather(sn_stepper *x, const sn_node_pack *p)
 {
-  const sn_shape *h = &p->shape;
-  sn_lv3 F[4], u[4];
-  for (int a = 0; a < h->n_vec; a++) {
-    const int *v = p->vector[a];
+  for (int a = 0; a < p->shape.n_vec; a++) {
     for (int l = 0; l < p->n; l++) {
-      const sn_v3 f = v3_axpy(one_force_on(x, v[l]), -x->hh, x->s->gravity[v[l]]);
-      for (int i = 0; i < 3; i++) {
-        F[a].x[i][l] = f.x[i];
+      const int v = p->vector[a][l], node = p->node[l];
+      sn_lane f = *(const sn_lane *)x->vector[v].at[OF_WEIGHT];
+      for (int k = x->share.vector_first[v]; k < x->share.vector_first[v + 1]; k++) {
+        if (x->touch[k]) {
+          f += *(const sn_lane *)x->touch[k];
+        }
+      }
+      *(sn_lane *)x->vector[v].at[OF_FORCE] = f;
+      if (x->share.load_first[node] < x->share.load_first[node + 1]) {
+        sn_v3 sum = one_at(x, v, OF_FORCE);
+        add_loads(x, node, v, &sum);
+        one_put(x, v, OF_FORCE, sum);
       }
     }
-    for (int l = p->n; l < SN_LANES; l++) {
-      for (int i = 0; i < 3; i++) {
-        F[a].x[i][l] = F[a].x[i][p->n - 1];
-      }
-    }
-    u[a] = lv3_sub(one_load_field(x, v, OF_DQ), one_load_field(x, v, OF_HV));
-  }
-  for (int a = 0; a < h->n_vec; a++) {
-    double *to[4];
-    for (int b = 0; b < h->n_vec; b++) {
-      if (p->has_mass[a][b]) {
-        F[a] = lv3_axpy(F[a], lane(x->stage->end) * p->mass[a][b], u[b]);
-      }
-    }
-    for (int l = 0; l < SN_LANES; l++) {
-      to[l] = x->vector[p->vector[a][l]].at[0];
-    }
-    lv3_store(F[a], to, 4 * OF_FORCE);
   }
 }
 
@@ -98,23 +91,40 @@ void one_pair_forces(sn_stepper *x)
   }
 }
 
-/* minus the balances */
+/* the inertia of its own vectors; then minus the balances */
 SN_CLONES void one_nodes_rows(sn_stepper *x, const sn_node_pack *p)
 {
   const sn_shape *h = &p->shape;
+  const sn_lane end = lane(x->stage->end);
   one_frame frame;
+  sn_lv3 F[4], d[4], u[4];
   sn_lane row[LEVEL];
   for (int i = 0; i < LEVEL; i++) {
     row[i] = lane(0);
   }
   one_load_frame(x, h, p->node, &frame);
   for (int a = 0; a < h->n_vec; a++) {
-    const sn_lv3 F = one_load_field(x, p->vector[a], OF_FORCE);
-    if (a < h->has_x) {
-      sn_add3(row, F);
-    } else {
-      sn_add_rotation(h, frame.axis, lv3_cross(one_load_vector(x, p->vector[a]).s, F), row + 3 * h->has_x);
+    F[a] = one_load_field(x, p->vector[a], OF_FORCE);
+    d[a] = one_load_field(x, p->vector[a], OF_DQ);
+    u[a] = lv3_sub(d[a], one_load_field(x, p->vector[a], OF_HV));
+  }
+  for (int a = 0; a < h->n_vec; a++) {
+    double *to[4];
+    for (int b = 0; b < h->n_vec; b++) {
+      if (p->has_mass[a][b]) {
+        F[a] = lv3_axpy(F[a], end * p->mass[a][b], u[b]);
+      }
     }
+    if (a < h->has_x) {
+      sn_add3(row, F[a]);
+      continue;
+    }
+    const sn_lv3 at = lv3_axpy(one_load_field(x, p->vector[a], OF_F), lane(x->stage->at - 1), d[a]);
+    sn_add_rotation(h, frame.axis, lv3_cross(at, F[a]), row + 3 * h->has_x);
+    for (int l = 0; l < SN_LANES; l++) {
+      to[l] = x->vector[p->vector[a][l]].at[0];
+    }
+    lv3_store(F[a], to, 4 * OF_FORCE);
   }
   for (int l = 0; l < p->n; l++) {
     double *rhs = x->rhs + x->node[p->node[l]].first;

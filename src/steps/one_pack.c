@@ -110,9 +110,19 @@ SN_LANE_INLINE void forces(const sn_stepper *x, one_pack *p, one_work *k)
     k->F[m.i] = lv3_axpy(k->F[m.i], c, k->point[m.j].s);
     k->F[m.j] = lv3_axpy(k->F[m.j], c, k->point[m.i].s);
   }
-  memset(p->force, 0, sizeof(sn_lane) * (size_t)(3 * t->n_vec));
+  for (int a = 0; a < t->n_vec; a++) {
+    k->on[a] = lv3_zero();
+  }
   for (int m = 0; m < t->n_weight; m++) {
-    sn_add3(p->force + 3 * t->w_vector[m], lv3_scale(p->is->weight[m], k->F[t->w_point[m]]));
+    sn_lv3 *on = k->on + t->w_vector[m];
+    *on = lv3_axpy(*on, p->is->weight[m], k->F[t->w_point[m]]);
+  }
+  double *to[4];
+  for (int l = 0; l < SN_LANES; l++) {
+    to[l] = p->force + l * 4 * t->n_vec;
+  }
+  for (int a = 0; a < t->n_vec; a++) {
+    lv3_store(k->on[a], to, 4 * a);
   }
 }
 

@@ -11,17 +11,17 @@
 #ifndef SN_STEPS_ONE_PRIVATE_H
 #define SN_STEPS_ONE_PRIVATE_H
 #include "steps/lanes.h"
+#include "steps/ledger.h"
 #include "steps/one.h"
-#include "steps/path.h"
 #include "system/kernel.h"
 
 /* Unknowns of a node: increments of its position and rotation at q_f (3 and 3; fibre 3 and 2, point 3). */
 enum { LEVEL = 6 };
 
 /* A vector in the step; 3 numbers each, padded. */
-enum { OF_F, OF_DQ, OF_I, OF_HV, OF_FORCE, OF_CHANGE, FIELDS };
+enum { OF_F, OF_DQ, OF_I, OF_HV, OF_WEIGHT, OF_FORCE, OF_CHANGE, FIELDS };
 typedef struct {
-  double at[FIELDS][4]; /* q_f, dq, q_i, h v_i, F, increment of q_f after a solve */
+  double at[FIELDS][4]; /* q_f, dq, q_i, h v_i, -h^2 gravity, F, increment of q_f after a solve */
 } one_vector;
 
 typedef struct {
@@ -50,7 +50,7 @@ typedef struct {
   sn_lane *row;         /* n_mult: rows of a constraint, of its forms */
   sn_lane *unit;        /* n_mult: units of multipliers, times h^2 */
   sn_lane *dual;        /* SN_ROWS_POINT: 3 x 3, of the axes at q_s */
-  sn_lane *force;       /* n_vec x 3 */
+  double *force;        /* 4 blocks x n_vec x 4 */
   one_scalar *scalar;   /* 4, composite and rate laws; else NULL */
 } one_pack;
 
@@ -84,7 +84,7 @@ typedef struct {
 } one_frame;
 struct one_work {
   one_field *vector, *point; /* of a pack */
-  sn_lv3 *change, *F;        /* of points: increments of q_f; forces */
+  sn_lv3 *change, *F, *on;   /* of points: increments of q_f, forces; forces on vectors */
   sn_lane *e, *m, *r;        /* n_form */
   /* tangent: rows of the nodes by forces, strains by columns of the nodes, stresses by them; n_form x columns */
   sn_lane *L, *Xe, *Xm, *Xr, *S;
@@ -116,12 +116,13 @@ struct sn_stepper {
   one_pack *pack; /* beside those */
   one_load *load;
   one_work *work;       /* per part */
-  const double **touch; /* beside share.at_vector: where the force lies, numbers SN_LANES apart; NULL: none */
+  const double **touch; /* beside share.at_vector: where the force lies, 4 numbers; NULL: none */
   sn_layout layout;
   double *rhs; /* of the layout */
   sn_share share;
-  int fresh; /* 1: forces and residual are those of the iterate */
-  sn_v3 *dq; /* of the first guess, and of the iterate for the ledger */
+  int fresh;        /* 1: forces and residual are those of the iterate */
+  sn_v3 *dq;        /* of the first guess, and of the iterate for the ledger */
+  sn_energy before; /* at the start of the step */
 };
 
 /* one_make.c */
@@ -149,7 +150,7 @@ void one_point_update(const sn_stepper *x, const one_pack *p, const one_work *k,
 void one_axes_update(const sn_stepper *x, const one_pack *p, const one_work *k, const sn_lane *mu, sn_lane *ds);
 /* one_node.c */
 void one_predict(sn_stepper *x);
-void one_nodes_gather(sn_stepper *x, const sn_node_pack *p); /* F of its vectors */
+void one_nodes_gather(sn_stepper *x, const sn_node_pack *p); /* F of its vectors without their own inertia */
 void one_pair_forces(sn_stepper *x);                         /* inertia between nodes */
 void one_nodes_rows(sn_stepper *x, const sn_node_pack *p);
 sn_v3 one_force_on(const sn_stepper *x, int vector); /* of blocks and loads */

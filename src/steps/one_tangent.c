@@ -24,13 +24,13 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const one_pack *p, one_work *
 {
   const sn_pack_type *t = p->type;
   const int nc = p->offset[t->n_node], is_rate = p->law->is_rate;
-  const size_t size = sizeof(sn_lane) * (size_t)(nc * t->n_form);
+  const size_t size = sizeof(sn_lane) * (size_t)nc;
   const sn_lane at = lane(x->stage->at), per = lane(1 / x->h);
-  memset(k->L, 0, size);
-  memset(k->Xe, 0, p->sees_end ? size : 0);
-  memset(k->Xm, 0, p->sees_stage ? size : 0);
-  memset(k->Xr, 0, is_rate ? size : 0);
   for (int f = 0; f < t->n_form; f++) {
+    memset(k->L + f * nc, 0, size);
+    memset(k->Xe + f * nc, 0, p->sees_end ? size : 0);
+    memset(k->Xm + f * nc, 0, p->sees_stage ? size : 0);
+    memset(k->Xr + f * nc, 0, is_rate ? size : 0);
     for (int i = t->gradient_first[f]; i < t->gradient_first[f + 1]; i++) {
       const sn_gradient *g = t->gradient + i;
       const int r = t->node_of[g->vector], slot = t->slot[g->vector], to = f * nc + p->offset[r];
@@ -67,15 +67,25 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const one_pack *p, one_work *
 SN_LANE_INLINE void stiffen(const sn_stepper *x, const one_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
+  const sn_block *b = t->of;
   const int nv = t->n_vec;
   const sn_lane *s = p->law->is_rate ? p->l : p->s, factor = lane(x->hh * x->stage->at);
-  memset(k->G, 0, sizeof(sn_lane) * (size_t)(nv * nv));
-  for (int i = 0; i < t->n_stiffening; i++) {
-    const sn_stiffening *m = t->stiffening + i;
-    const sn_lane g = factor * p->is->coefficient[m->term] * p->is->weight[m->weight[0]] * p->is->weight[m->weight[1]] *
-                      s[t->of->term[m->term].form];
-    k->G[m->a * nv + m->b] += g;
-    k->G[m->b * nv + m->a] += g;
+  for (int a = 0; a < nv; a++) {
+    memset(k->G + a * nv, 0, sizeof(sn_lane) * (size_t)nv);
+  }
+  for (int i = 0; i < t->n_term; i++) {
+    const sn_term m = b->term[i];
+    const sn_lane c = factor * p->is->coefficient[i] * s[m.form];
+    for (int u = b->w_first[m.i]; u < b->w_first[m.i + 1]; u++) {
+      const sn_lane cu = c * p->is->weight[u];
+      const int a = t->w_vector[u];
+      for (int v = b->w_first[m.j]; v < b->w_first[m.j + 1]; v++) {
+        const sn_lane g = cu * p->is->weight[v];
+        const int e = t->w_vector[v];
+        k->G[a * nv + e] += g;
+        k->G[e * nv + a] += g;
+      }
+    }
   }
 }
 
@@ -146,7 +156,9 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const one_pack *p, one_
 SN_CLONES void one_pack_tangent(const sn_stepper *x, const one_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
-  memset(k->T, 0, sizeof(sn_lane) * (size_t)(p->n_local * p->n_local));
+  if (p->law->is_multiplier || p->n_local > p->offset[t->n_node]) { /* else the product writes all of it */
+    memset(k->T, 0, sizeof(sn_lane) * (size_t)(p->n_local * p->n_local));
+  }
   one_take_up(x, p, k);
   for (int r = 0; r < t->n_node; r++) {
     one_load_frame(x, t->shape + r, p->is->node + SN_LANES * r, k->frame + r);
@@ -157,7 +169,7 @@ SN_CLONES void one_pack_tangent(const sn_stepper *x, const one_pack *p, one_work
   p->law->respond(x, p, k);
   if (!p->law->is_multiplier) {
     const int nc = p->offset[t->n_node];
-    sn_product(k->L, k->S, t->n_form, nc, 0, nc, k->T, p->n_local);
+    sn_product(k->L, k->S, t->n_form, nc, 0, nc, 0, k->T, p->n_local);
   }
   if (t->rows == SN_ROWS_GENERAL) {
     stiffen(x, p, k);
