@@ -1,7 +1,7 @@
 /* steps/one_pack.c -- packs of blocks in a one-stage step: strains, forces on their vectors, and the update after a solve.
  * How:     forms are products of interpolated points, so that neither strains nor forces need B: points from the vectors, strains
  *          from the points, stresses by the law, forces on points, forces on vectors.
- * Theory:  docs/theory.md, the scheme ep. The tangent is in one_tangent.c, laws in one_law.c and its neighbours.
+ * Theory:  docs/theory.md, the schemes ep and midpoint. The tangent is in one_tangent.c, laws in one_law.c and its neighbours.
  */
 #include <string.h>
 
@@ -144,41 +144,27 @@ SN_CLONES void one_pack_evaluate(sn_stepper *x, one_pack *p, one_work *k)
 SN_CLONES void one_pack_start(sn_stepper *x, one_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
-  if (!p->law->start) {
-    return;
+  if (p->e_i) {
+    one_interpolate(x, p, k, OF_I, k->change);
+    memcpy(p->e_i, p->is->c0, sizeof(sn_lane) * (size_t)t->n_form);
+    for (int i = 0; i < t->n_term; i++) {
+      const sn_term m = t->of->term[i];
+      p->e_i[m.form] += p->is->coefficient[i] * lv3_dot(k->change[m.i], k->change[m.j]);
+    }
   }
-  for (int i = 0; i < t->n_point && p->e_i; i++) {
-    k->point[i].f = lv3_zero();
+  if (p->law->start) {
+    p->law->start(x, p, k);
   }
-  for (int m = 0; m < t->n_weight && p->e_i; m++) {
-    sn_lv3 *to = &k->point[t->w_point[m]].f;
-    *to = lv3_axpy(*to, p->is->weight[m], one_load_field(x, p->is->vector + SN_LANES * t->w_vector[m], OF_I));
-  }
-  for (int f = 0; f < t->n_form && p->e_i; f++) {
-    p->e_i[f] = p->is->c0[f];
-  }
-  for (int i = 0; i < t->n_term && p->e_i; i++) {
-    const sn_term m = t->of->term[i];
-    p->e_i[m.form] += p->is->coefficient[i] * lv3_dot(k->point[m.i].f, k->point[m.j].f);
-  }
-  p->law->start(x, p, k);
 }
 
 SN_CLONES void one_pack_update(sn_stepper *x, one_pack *p, one_work *k)
 {
-  const sn_pack_type *t = p->type;
   if (!p->law->update) {
     return;
   }
-  if (p->n_mult == 0 || t->rows != SN_ROWS_GENERAL) {
+  if (p->n_mult == 0 || p->type->rows != SN_ROWS_GENERAL) {
     one_take_up(x, p, k);
-    for (int i = 0; i < t->n_point; i++) {
-      k->change[i] = lv3_zero();
-    }
-    for (int m = 0; m < t->n_weight; m++) {
-      sn_lv3 *to = k->change + t->w_point[m];
-      *to = lv3_axpy(*to, p->is->weight[m], one_load_field(x, p->is->vector + SN_LANES * t->w_vector[m], OF_CHANGE));
-    }
+    one_interpolate(x, p, k, OF_CHANGE, k->change);
     if (p->n_mult == 0) {
       strain_changes(x, p, k);
     }

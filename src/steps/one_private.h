@@ -1,5 +1,5 @@
 /* steps/one_private.h -- data of the one-stage schemes on nodes, shared by the files one_*.c only. A scheme sees one.h.
- * Theory:  docs/theory.md, the scheme ep, and one-stage schemes. Rates are multiplied by h and forces by h^2, so that every unknown
+ * Theory:  docs/theory.md, the schemes ep and midpoint. Rates are multiplied by h and forces by h^2, so that every unknown
  *          is a length (or a direction) and every row a mass times a length.
  * Letters: q_s, q_f    configuration at which forces act, q_i + at dq; at the end of the step                     (12.1)
  *          dq          q_f - q_i
@@ -274,17 +274,29 @@ SN_LANE_INLINE void one_take_up(const sn_stepper *x, const one_pack *p, one_work
     k->vector[a] = one_load_vector(x, p->is->vector + SN_LANES * a);
   }
   for (int i = 0; i < t->n_point; i++) {
-    k->point[i].f = k->point[i].d = lv3_zero();
+    one_field sum = {lv3_zero(), lv3_zero(), lv3_zero()};
+    for (int m = t->of->w_first[i]; m < t->of->w_first[i + 1]; m++) {
+      const one_field *from = k->vector + t->w_vector[m];
+      sum.f = lv3_axpy(sum.f, p->is->weight[m], from->f);
+      sum.d = lv3_axpy(sum.d, p->is->weight[m], from->d);
+    }
+    sum.s = lv3_axpy(sum.f, lane(x->stage->at - 1), sum.d);
+    k->point[i] = sum;
   }
-  for (int m = 0; m < t->n_weight; m++) {
-    const sn_lane w = p->is->weight[m];
-    const one_field *from = k->vector + t->w_vector[m];
-    one_field *to = k->point + t->w_point[m];
-    to->f = lv3_axpy(to->f, w, from->f);
-    to->d = lv3_axpy(to->d, w, from->d);
+}
+/* points of one field of the vectors */
+SN_LANE_INLINE void one_interpolate(const sn_stepper *x, const one_pack *p, one_work *k, int field, sn_lv3 *out)
+{
+  const sn_pack_type *t = p->type;
+  for (int a = 0; a < t->n_vec; a++) {
+    k->on[a] = one_load_field(x, p->is->vector + SN_LANES * a, field);
   }
   for (int i = 0; i < t->n_point; i++) {
-    k->point[i].s = lv3_axpy(k->point[i].f, lane(x->stage->at - 1), k->point[i].d);
+    sn_lv3 sum = lv3_zero();
+    for (int m = t->of->w_first[i]; m < t->of->w_first[i + 1]; m++) {
+      sum = lv3_axpy(sum, p->is->weight[m], k->on[t->w_vector[m]]);
+    }
+    out[i] = sum;
   }
 }
 

@@ -2,7 +2,7 @@
  * How:     B of every form is translated once at the nodes: rows by forces at q_s (L), strains by the unknowns (X). The law turns
  *          columns of strains into columns of stresses (S); the matrix is L^T S plus the geometric part. All loops run over lists
  *          of the type with four blocks side by side.
- * Theory:  docs/theory.md, the scheme ep.
+ * Theory:  docs/theory.md, the schemes ep and midpoint.
  */
 #include <string.h>
 
@@ -157,7 +157,9 @@ SN_CLONES void one_pack_tangent(const sn_stepper *x, const one_pack *p, one_work
 {
   const sn_pack_type *t = p->type;
   if (p->law->is_multiplier || p->n_local > p->offset[t->n_node]) { /* else the product writes all of it */
-    memset(k->T, 0, sizeof(sn_lane) * (size_t)(p->n_local * p->n_local));
+    for (int i = 0; i < p->n_local; i++) {
+      memset(k->T + i * p->n_local, 0, sizeof(sn_lane) * (size_t)p->n_local);
+    }
   }
   one_take_up(x, p, k);
   for (int r = 0; r < t->n_node; r++) {
