@@ -1,6 +1,6 @@
 /* steps/ep.c -- the one-stage energy-preserving scheme `ep` on nodes (BBT's EP, GOG's energy-momentum method).
  * What:    order 2, exact balance without numerical dissipation, 6 unknowns per triad.
- * Theory:  docs/theory.md, the scheme ep.
+ * Theory:  docs/theory.md, the schemes ep and midpoint.
  * Limits:  velocity noise normal to the constraints persists with alternating sign; `ed` with alpha = 0 does not have it.
  */
 #include "steps/one.h"
@@ -16,6 +16,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
 const sn_scheme sn_scheme_ep = {.name = "ep",
                                 .help =
                                     "energy preserving, one stage: order 2, exact balance, no numerical dissipation",
+                                .has_identity = 1,
                                 .create = create,
                                 .destroy = sn_one_destroy,
                                 .step = sn_one_step,

@@ -95,7 +95,7 @@ sn_status sn_one_step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->hh = h * h;
   x->t = *state->t;
   x->start = state;
-  const sn_newton newton = {x, one_iterate, one_apply, balance, x->noticeable};
+  const sn_newton newton = {x, one_iterate, one_apply, balance, x->scheme->has_identity, x->noticeable};
   x->before = sn_energy_of(x->s, &x->packs, state);
   one_start(x);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);

@@ -2,7 +2,7 @@
  * What:    the step  M end (dq - h v_i) + h^2 B(q_s)^T s = h^2 F(q_s, t_s),  v_f = end dq/h - (end - 1) v_i,  with
  *          q_s = q_i + at dq, t_s = t_i + at h, constraints met at the end; kernels, tangent, loads, ledger and messages are
  *          those of one_*.c for all of them. What differs from scheme to scheme is here.
- * Theory:  docs/theory.md, the scheme ep, and one-stage schemes.
+ * Theory:  docs/theory.md, the schemes ep and midpoint.
  * Who:     ep.c and midpoint.c are the examples; docs/architecture.md says how to add one.
  */
 #ifndef SN_STEPS_ONE_H

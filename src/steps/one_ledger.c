@@ -1,5 +1,5 @@
 /* steps/one_ledger.c -- what a converged one-stage step did: new state, work, dissipation, defect of the balance.
- * Theory:  docs/theory.md, the scheme ep.
+ * Theory:  docs/theory.md, the schemes ep and midpoint.
  */
 #include "steps/one_private.h"
 
