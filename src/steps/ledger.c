@@ -53,17 +53,19 @@ SN_CLONES static double elastic_energy(const sn_packs *packs, const sn_pack *p, 
 {
   const sn_pack_type *t = p->type;
   const int nf = t->n_form;
-  sn_lv3 *point = packs->point;
+  sn_lv3 *point = packs->point, *vector = packs->vector;
   sn_lane *e = packs->form, V = lane(0);
   double sum = 0;
+  for (int a = 0; a < t->n_vec; a++) {
+    const int *v = p->vector + SN_LANES * a;
+    for (int i = 0; i < 3; i++) {
+      vector[a].x[i] = (sn_lane){q[v[0]].x[i], q[v[1]].x[i], q[v[2]].x[i], q[v[3]].x[i]};
+    }
+  }
   for (int i = 0; i < t->n_point; i++) {
     point[i] = lv3_zero();
-  }
-  for (int m = 0; m < t->n_weight; m++) {
-    const int *v = p->vector + SN_LANES * t->w_vector[m];
-    sn_lv3 *to = point + t->w_point[m];
-    for (int i = 0; i < 3; i++) {
-      to->x[i] += p->weight[m] * (sn_lane){q[v[0]].x[i], q[v[1]].x[i], q[v[2]].x[i], q[v[3]].x[i]};
+    for (int m = t->of->w_first[i]; m < t->of->w_first[i + 1]; m++) {
+      point[i] = lv3_axpy(point[i], p->weight[m], vector[t->w_vector[m]]);
     }
   }
   for (int f = 0; f < nf; f++) {

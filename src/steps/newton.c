@@ -15,8 +15,6 @@ static const double RENEW = 0.15; /* contraction above which the tangent is rene
 sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
 {
   const double tolerance = o->newton_tolerance > 0 ? o->newton_tolerance : 1e-10;
-  const double enough =
-      p->has_identity ? tolerance : 1e-5 * tolerance; /* of what is left; the ledger asks for the rest */
   const int limit = o->max_iterations > 0 ? o->max_iterations : 25;
   double last = INFINITY, last_defect = INFINITY;
   int tangent = 1, growing = 0, level = 0;
@@ -42,7 +40,9 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
        below the tolerance and no longer fall are round-off */
     const double rho = size / last, left = size == 0 ? 0 : rho < 1 ? rho / (1 - rho) * size : INFINITY;
     const int settled = size < tolerance && rho > RENEW;
-    if ((it > 1 && (left < enough || settled)) || size < 1e-3 * tolerance) {
+    /* without an identity nothing tells what a kept tangent leaves behind, but the increments themselves */
+    const int small = p->has_identity ? it > 1 && left < tolerance : size < 1e-2 * tolerance;
+    if (small || (it > 1 && settled) || size < 1e-3 * tolerance) {
       const double defect = p->balance(p->x, &report->ledger);
       if (!p->has_identity) {
         return SN_OK;

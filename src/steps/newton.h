@@ -5,7 +5,7 @@
  *          defect below 1e-15 of the energy scale (and what is left below 1e-3 of the tolerance: light directors carry
  *          no energy that would show them), or below 1e-12 with a last increment below 1e-13 of the model's size
  *          (a looser rule biases the energy of a rotor), or no longer falling near that (round-off; reported).
- *          A scheme without an identity: what is left below 1e-5 of the tolerance, or round-off.
+ *          A scheme without an identity: the last increment below 1e-2 of the tolerance, or round-off.
  */
 #ifndef SN_STEPS_NEWTON_H
 #define SN_STEPS_NEWTON_H

@@ -110,14 +110,14 @@ SN_CLONES static void constraint_respond(const sn_stepper *x, const one_pack *p,
   }
 }
 
-static void constraint_update(sn_stepper *x, one_pack *p, one_work *k)
+SN_CLONES static void constraint_update(sn_stepper *x, one_pack *p, one_work *k)
 {
   const int nm = p->n_mult;
+  const double *from = x->rhs;
   sn_lane *mu = k->e, *ds = k->m;
-  for (int l = 0; l < SN_LANES; l++) {
-    for (int i = 0; i < nm; i++) {
-      mu[i][l] = x->rhs[p->first[l] + i] * p->unit[i][l] / x->hh;
-    }
+  for (int i = 0; i < nm; i++) {
+    mu[i] = (sn_lane){from[p->first[0] + i], from[p->first[1] + i], from[p->first[2] + i], from[p->first[3] + i]} *
+            p->unit[i] / lane(x->hh);
   }
   if (nm > 0 && p->type->rows == SN_ROWS_POINT) {
     one_point_update(x, p, k, mu, ds);
@@ -127,9 +127,7 @@ static void constraint_update(sn_stepper *x, one_pack *p, one_work *k)
     ds = mu;
   }
   for (int i = 0; i < nm; i++) {
-    for (int l = 0; l < SN_LANES; l++) {
-      p->s[i][l] += ds[i][l];
-    }
+    p->s[i] += ds[i];
   }
 }
 

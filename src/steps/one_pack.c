@@ -162,12 +162,14 @@ SN_CLONES void one_pack_update(sn_stepper *x, one_pack *p, one_work *k)
   if (!p->law->update) {
     return;
   }
-  if (p->n_mult == 0 || p->type->rows != SN_ROWS_GENERAL) {
+  if (p->n_mult == 0 || p->type->rows == SN_ROWS_AXES) {
     one_take_up(x, p, k);
+  }
+  if (p->n_mult == 0 || p->type->rows != SN_ROWS_GENERAL) {
     one_interpolate(x, p, k, OF_CHANGE, k->change);
-    if (p->n_mult == 0) {
-      strain_changes(x, p, k);
-    }
+  }
+  if (p->n_mult == 0) {
+    strain_changes(x, p, k);
   }
   p->law->update(x, p, k);
 }

@@ -143,12 +143,18 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const one_pack *p, one_
     k->F[m.i] = lv3_axpy(k->F[m.i], c, k->point[m.j].s);
     k->F[m.j] = lv3_axpy(k->F[m.j], c, k->point[m.i].s);
   }
+  for (int a = 0; a < t->n_vec; a++) {
+    k->on[a] = lv3_zero();
+  }
   for (int w = 0; w < t->n_weight; w++) {
-    const int a = t->w_vector[w], m = t->node_of[a];
+    sn_lv3 *on = k->on + t->w_vector[w];
+    *on = lv3_axpy(*on, p->is->weight[w], k->F[t->w_point[w]]);
+  }
+  for (int a = 0; a < t->n_vec; a++) {
+    const int m = t->node_of[a];
     if (m >= 0 && t->slot[a] >= t->shape[m].has_x) {
       const int first = p->offset[m] + 3 * t->shape[m].has_x;
-      one_add_arm(k->frame + m, k->frame + m, p->is->weight[w], k->vector[a].f, k->F[t->w_point[w]],
-                  k->T + first * n + first, n);
+      one_add_arm(k->frame + m, k->frame + m, lane(1), k->vector[a].f, k->on[a], k->T + first * n + first, n);
     }
   }
 }

@@ -460,14 +460,16 @@ sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_
     const sn_pack_type *t = out->pack[i].type;
     SN_TRY(fill(&x, t, t->column, arena, out->pack + i, error));
   }
-  int most_points = 0, most_forms = 0, good = 1;
+  int most_vectors = 0, most_points = 0, most_forms = 0, good = 1;
   for (int t = 0; t < out->n_type; t++) {
+    most_vectors = out->type[t].n_vec > most_vectors ? out->type[t].n_vec : most_vectors;
     most_points = out->type[t].n_point > most_points ? out->type[t].n_point : most_points;
     most_forms = out->type[t].n_form > most_forms ? out->type[t].n_form : most_forms;
   }
+  out->vector = SN_NEW(arena, sn_lv3, most_vectors);
   out->point = SN_NEW(arena, sn_lv3, most_points);
   out->form = sn_lanes(arena, most_forms, &good);
-  return good && out->point ? make_nodes(s, node_category, arena, out, error) : no_memory(error);
+  return good && out->vector && out->point ? make_nodes(s, node_category, arena, out, error) : no_memory(error);
 }
 
 /* ---- parts of the work */

@@ -81,7 +81,7 @@ typedef struct {
   sn_node_pack *node;      /* those of one shape in a row */
   int *first, *node_first; /* of every part of the work, and the end: sn_packs_share */
   sn_layout_parts parts;
-  sn_lv3 *point; /* scratch of one thread, for energies: points and forms of the largest pack */
+  sn_lv3 *vector, *point; /* scratch of one thread, for energies: vectors, points and forms of the largest pack */
   sn_lane *form;
 } sn_packs;
 
