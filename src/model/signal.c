@@ -97,7 +97,7 @@ const sn_signal_name sn_energy_signals[] = {{"kinetic", "J", 1, "kinetic energy"
                                             {"work", "J", 1, "work of loads, drives and moving bases so far"},
                                             {"dissipation", "J", 1, "lost in dampers and friction so far"},
                                             {"numerical", "J", 1, "taken out by the scheme so far"},
-                                            {"defect", "J", 1, "what the balance misses: round-off"},
+                                            {"defect", "J", 1, "what the balance misses: round-off (scheme midpoint: its error)"},
                                             {0}};
 
 static void energy(const sn_observation *o, const void *data, double *out)

@@ -10,6 +10,7 @@
 #include "results/json.h"
 #include "results/modes.h"
 #include "show/show.h"
+#include "steps/step.h"
 
 typedef struct {
   sn_summary summary;
@@ -84,8 +85,11 @@ static void print_run(const facts *f, FILE *out)
   }
   (void)fprintf(out, "size        %.0f unknowns, %.0f degrees of freedom, %.3g MB\n", s->unknowns,
                 s->degrees_of_freedom, s->peak_memory_mb);
-  (void)fprintf(out, "energy      largest defect of a step %.2g, numerical dissipation %.2g (of %.4g J)\n",
-                s->energy_identity_error, s->numerical_dissipation, s->energy_scale);
+  const sn_scheme *scheme = sn_scheme_named(f->scheme);
+  (void)fprintf(out, "energy      largest defect of a step %.2g%s, numerical dissipation %.2g (of %.4g J)\n",
+                s->energy_identity_error,
+                scheme && !scheme->has_identity ? " (this scheme does not close the balance)" : "",
+                s->numerical_dissipation, s->energy_scale);
   (void)fprintf(out, "constraints largest error %.2g\n", s->constraint_error);
   if (s->channel_rows_not_finite > 0) {
     (void)fprintf(out, "not finite  %.0f rows of channels: see the log\n", s->channel_rows_not_finite);

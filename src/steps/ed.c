@@ -111,7 +111,8 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->t = *state->t;
   x->start = state;
   SN_TRY(ed_damping_fade(x, state, error));
-  const sn_newton newton = {x, ed_iterate, ed_apply, balance, x->noticeable};
+  const sn_newton newton = {x, ed_iterate, ed_apply, balance, sn_scheme_ed.has_identity, x->noticeable};
+  x->before = sn_energy_of(x->s, &x->packs, state);
   x->plain = 0;
   ed_start(x);
   sn_status status = sn_newton_solve(&newton, &x->o, report);
@@ -147,6 +148,7 @@ const sn_scheme sn_scheme_ed = {
     .name = "ed",
     .help = "energy decaying in stress-rate form: order 4, exact balance, alpha from 0 (conserving) to 1",
     .uses_alpha = 1,
+    .has_identity = 1,
     .create = create,
     .destroy = destroy,
     .step = step,

@@ -19,7 +19,7 @@ static void start_nodes(void *data, int part)
 static void start_packs(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->pack_first[part]; i < x->pack_first[part + 1]; i++) {
+  for (int i = x->packs.first[part]; i < x->packs.first[part + 1]; i++) {
     ed_pack_start(x, x->pack + i, x->work + part);
     ed_pack_damping(x, x->pack + i, x->work + part);
   }
@@ -36,16 +36,16 @@ static void damp_nodes(void *data, int part)
 static void settle_nodes(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->node_pack_first[part]; i < x->node_pack_first[part + 1]; i++) {
-    (void)ed_nodes_settle(x, x->node_pack + i, 0); /* the equations are quadratic in w: from nothing, twice */
-    (void)ed_nodes_settle(x, x->node_pack + i, 0);
+  for (int i = x->packs.node_first[part]; i < x->packs.node_first[part + 1]; i++) {
+    (void)ed_nodes_settle(x, x->packs.node + i, 0); /* the equations are quadratic in w: from nothing, twice */
+    (void)ed_nodes_settle(x, x->packs.node + i, 0);
   }
 }
 
 static void find_stresses(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->pack_first[part]; i < x->pack_first[part + 1]; i++) {
+  for (int i = x->packs.first[part]; i < x->packs.first[part + 1]; i++) {
     ed_pack_evaluate(x, x->pack + i, x->work + part);
   }
   for (int i = x->share.load[part]; i < x->share.load[part + 1]; i++) {
@@ -56,24 +56,24 @@ static void find_stresses(void *data, int part)
 static void gather_forces(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->node_pack_first[part]; i < x->node_pack_first[part + 1]; i++) {
-    ed_nodes_gather(x, x->node_pack + i);
+  for (int i = x->packs.node_first[part]; i < x->packs.node_first[part + 1]; i++) {
+    ed_nodes_gather(x, x->packs.node + i);
   }
 }
 
 static void balance_nodes(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->node_pack_first[part]; i < x->node_pack_first[part + 1]; i++) {
-    ed_nodes_rows(x, x->node_pack + i);
+  for (int i = x->packs.node_first[part]; i < x->packs.node_first[part + 1]; i++) {
+    ed_nodes_rows(x, x->packs.node + i);
   }
 }
 
 static void assemble_nodes(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->node_pack_first[part]; i < x->node_pack_first[part + 1]; i++) {
-    const sn_node_pack *p = x->node_pack + i;
+  for (int i = x->packs.node_first[part]; i < x->packs.node_first[part + 1]; i++) {
+    const sn_node_pack *p = x->packs.node + i;
     ed_nodes_columns(x, p);
     ed_nodes_tangent(x, p, x->work + part);
     sn_lin_add_lanes(x->layout.lin, p->node, p->n, (const double *)x->work[part].T);
@@ -83,7 +83,7 @@ static void assemble_nodes(void *data, int part)
 static void assemble_packs(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->pack_first[part]; i < x->pack_first[part + 1]; i++) {
+  for (int i = x->packs.first[part]; i < x->packs.first[part + 1]; i++) {
     const ed_pack *p = x->pack + i;
     if (p->type->n_node > 0) {
       ed_pack_tangent(x, p, x->work + part);
@@ -96,9 +96,9 @@ static void assemble_loads(void *data, int part)
 {
   sn_stepper *x = data;
   const sn_share *h = &x->share;
-  for (int p = x->node_pack_first[part]; p < x->node_pack_first[part + 1]; p++) {
-    for (int l = 0; l < x->node_pack[p].n; l++) {
-      const int node = x->node_pack[p].node[l];
+  for (int p = x->packs.node_first[part]; p < x->packs.node_first[part + 1]; p++) {
+    for (int l = 0; l < x->packs.node[p].n; l++) {
+      const int node = x->packs.node[p].node[l];
       for (int k = h->load_first[node]; k < h->load_first[node + 1]; k++) {
         ed_load_tangent(x, h->load_at[k], x->work + part);
       }
@@ -110,8 +110,8 @@ static void find_increments(void *data, int part)
 {
   sn_stepper *x = data;
   double size = 0;
-  for (int i = x->node_pack_first[part]; i < x->node_pack_first[part + 1]; i++) {
-    size = ed_nodes_increments(x, x->node_pack + i, size);
+  for (int i = x->packs.node_first[part]; i < x->packs.node_first[part + 1]; i++) {
+    size = ed_nodes_increments(x, x->packs.node + i, size);
   }
   sn_share_set(&x->share, part, size);
 }
@@ -119,7 +119,7 @@ static void find_increments(void *data, int part)
 static void update_packs(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->pack_first[part]; i < x->pack_first[part + 1]; i++) {
+  for (int i = x->packs.first[part]; i < x->packs.first[part + 1]; i++) {
     ed_pack_update(x, x->pack + i, x->work + part);
   }
 }
@@ -128,8 +128,8 @@ static void move_nodes(void *data, int part)
 {
   sn_stepper *x = data;
   double size = 0;
-  for (int i = x->node_pack_first[part]; i < x->node_pack_first[part + 1]; i++) {
-    size = ed_nodes_move(x, x->node_pack + i, size);
+  for (int i = x->packs.node_first[part]; i < x->packs.node_first[part + 1]; i++) {
+    size = ed_nodes_move(x, x->packs.node + i, size);
   }
   sn_share_set(&x->share, part, size);
 }

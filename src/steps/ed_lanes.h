@@ -4,6 +4,7 @@
 #ifndef SN_STEPS_ED_LANES_H
 #define SN_STEPS_ED_LANES_H
 #include "steps/ed_private.h"
+#include "steps/lanes.h"
 
 /* q+ and q- of a vector or point: sign 1, -1 */
 SN_LANE_INLINE sn_lv3 ed_state(const ed_field *v, double sign)
@@ -45,19 +46,6 @@ SN_LANE_INLINE void ed_load_frame(const sn_stepper *x, const sn_shape *h, const 
       for (int l = 0; l < 4; l++) {
         out->axis[j].x[i][l] = x->node[node[l]].axis[j].x[i];
       }
-    }
-  }
-}
-
-/* a rotation vector (or moment) by the node's own rotations: all of it, or along two directions */
-SN_LANE_INLINE void ed_add_rotation(const sn_shape *h, const sn_lv3 *along, sn_lv3 v, sn_lane *to)
-{
-  if (h->n_rot == 2) {
-    to[0] += lv3_dot(along[0], v);
-    to[1] += lv3_dot(along[1], v);
-  } else {
-    for (int i = 0; i < 3; i++) {
-      to[i] += v.x[i];
     }
   }
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "steps/ed_private.h"
-#include "steps/ledger.h"
+#include "steps/node.h"
 
 /* 1/2 y M_y y and 1/2 nu soft nu, in true units */
 static double jump_loss(const sn_stepper *x)
@@ -89,8 +89,6 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
     x->dq[a] = ed_at(x, a, OF_DQ);
     end->q[a] = ed_at(x, a, OF_F);
     end->v[a] = v3_axpy(x->start->v[a], 1 / x->h, ed_at(x, a, OF_W));
-    end->before[a] = x->start->mean[a];
-    end->mean[a] = v3_scale(1 / x->hh, ed_at(x, a, OF_W));
   }
   for (int i = 0; i < s->n_load; i++) {
     const sn_load *l = s->load + i;
@@ -103,6 +101,7 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
   ledger->numerical += jump_loss(x);
   *end->t = x->t + x->h;
   sn_end_frames(s, *end->t, end);
+  sn_keep_mean(s, x->start, x->h, end);
   ledger->work_base = base_work(x);
   for (int i = 0; i < s->n_block; i++) {
     end_block(x, i, end);
@@ -112,7 +111,6 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
   }
   memcpy(end->mobility, x->mobility, sizeof(double) * (size_t)s->n_block);
   *end->look = x->look;
-  end->size[1] = x->start->size[0];
-  end->size[0] = x->h;
-  return sn_ledger_close(s, x->start, x->dq, end, ledger);
+  const sn_energy after = sn_energy_of(s, &x->packs, end);
+  return sn_ledger_close(s, &x->before, &after, x->start, x->dq, end, ledger);
 }

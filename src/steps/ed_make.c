@@ -1,7 +1,6 @@
 /* steps/ed_make.c -- everything an energy-decaying step needs, made once: packs of blocks and nodes, scratch, unknowns, pattern.
  * Memory:  all of it in the arena of the stepper; a step allocates nothing of ours (KLU's factorisation is behind sn_lin).
  */
-#include <math.h>
 #include <string.h>
 
 #include "steps/ed_lanes.h"
@@ -14,47 +13,14 @@ static sn_status no_memory(sn_error *error)
 }
 
 /* what blocks side by side must agree in, besides their shape */
-enum { DAMPED = 1, HAS_Y = 2, IS_NORMAL = 4, LIGHT = 8, OTHERS = 16 };
+enum { DAMPED = 1, HAS_Y = 2, IS_NORMAL = 4, OTHERS = 8 };
 
 typedef struct {
   int *category, *node_category;
   int *size, *multipliers; /* of the layout */
-  int *node_part, *block_part, *order;
-  sn_layout_parts parts;
 } plan;
 
-static int rows_of(const sn_block *c)
-{
-  return c->n_node == 0 ? 0 : c->law == SN_LINEAR_CONSTRAINT ? c->n_form : c->law == SN_COMPOSITE_CONSTRAINT ? 1 : 0;
-}
-
-/* Does an axis of the node turn easily? The moment of a pair of axes leaves their plane as they turn, by what the short form of
-   its tangent leaves out (ed_rows.c): that is little for a body, and too much for the section of a beam. */
-static int turns_easily(const sn_node *c)
-{
-  double mass[3] = {0}, most = 0, least = INFINITY;
-  for (int k = 0; k < c->n_dir; k++) {
-    mass[c->member[k]] = c->mass[c->has_x + k][c->has_x + k];
-  }
-  for (int k = 0; k < 3; k++) {
-    const double inertia = mass[(k + 1) % 3] + mass[(k + 2) % 3];
-    most = fmax(most, inertia);
-    least = fmin(least, inertia);
-  }
-  return !(least > 1e-2 * most);
-}
-
-static void mark_light(const sn_system *s, const unsigned char *elastic, plan *p)
-{
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_block *c = s->block + i;
-    for (int r = 0; r < c->n_node && c->law == SN_LINEAR_CONSTRAINT; r++) {
-      p->category[i] |= elastic[c->node[r]] || turns_easily(s->node + c->node[r]) ? LIGHT : 0;
-    }
-  }
-}
-
-static void categories(const sn_stepper *x, unsigned char *elastic, plan *p)
+static void categories(const sn_stepper *x, plan *p)
 {
   const sn_system *s = x->s;
   for (int i = 0; i < s->n_node; i++) {
@@ -62,14 +28,10 @@ static void categories(const sn_stepper *x, unsigned char *elastic, plan *p)
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *c = s->block + i;
-    const int damped = rows_of(c) > 0 && x->node[c->node[0]].damped;
+    const int damped = sn_constraint_rows(c) > 0 && x->node[c->node[0]].damped;
     p->category[i] = (damped ? DAMPED | HAS_Y : 0) | (x->block_alpha[i] > 0 ? HAS_Y : 0);
-    p->multipliers[i] = (damped ? 3 : 2) * rows_of(c);
-    for (int r = 0; r < c->n_node && c->law == SN_LINEAR_ELASTIC; r++) {
-      elastic[c->node[r]] = 1;
-    }
+    p->multipliers[i] = (damped ? 3 : 2) * sn_constraint_rows(c);
   }
-  mark_light(s, elastic, p);
   for (int i = 0; i < s->n_block; i++) { /* the multipliers that friction follows are those of the forms */
     const sn_block *c = s->block + i;
     if (c->law == SN_RATE_SCALAR && c->rate->normal_block >= 0) {
@@ -83,13 +45,6 @@ static void categories(const sn_stepper *x, unsigned char *elastic, plan *p)
 }
 
 /* ---- packs */
-
-static sn_lane *lanes(sn_arena *arena, int n, int *good)
-{
-  sn_lane *p = SN_NEW(arena, sn_lane, n);
-  *good = *good && p;
-  return p;
-}
 
 static sn_status make_scalars(const sn_stepper *x, ed_pack *p, sn_arena *arena, sn_error *error)
 {
@@ -120,50 +75,45 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   const sn_block *c = t->of;
   const int nf = t->n_form, category = t->category;
   int good = 1, near_y = 0;
-  *p = (ed_pack){.is = x->packs.pack + i, .type = t, .law = ed_law_of(c), .n_mult = rows_of(c)};
+  *p = (ed_pack){.is = x->packs.pack + i, .type = t, .law = ed_law_of(c), .n_mult = sn_constraint_rows(c)};
   p->damped = (category & DAMPED) != 0;
   p->has_y = (category & HAS_Y) != 0;
   for (int r = 0; r < t->n_node; r++) {
     near_y = near_y || t->shape[r].category;
   }
-  p->e_i = lanes(arena, nf, &good);
-  p->s_c = lanes(arena, nf, &good);
-  p->s_d = lanes(arena, nf, &good);
-  p->l_c = p->law->is_multiplier ? p->s_c : lanes(arena, nf, &good);
-  p->l_d = p->law->is_multiplier ? p->s_d : lanes(arena, nf, &good);
-  p->l_y = p->law->is_scalar ? lanes(arena, nf, &good) : p->l_d;
-  p->a = lanes(arena, nf, &good);
-  p->b = lanes(arena, nf, &good);
-  p->unit = lanes(arena, p->n_mult, &good);
-  p->nu = lanes(arena, p->damped ? p->n_mult : 0, &good);
-  p->soft = lanes(arena, p->damped ? p->n_mult : 0, &good);
-  p->dual = lanes(arena, t->rows == SN_ROWS_POINT ? 18 : 0, &good);
-  p->start = p->damped && c->law == SN_COMPOSITE_CONSTRAINT ? lanes(arena, nf, &good) : NULL;
-  p->force = lanes(arena, (p->has_y ? 9 : 6) * t->n_vec, &good);
-  p->sums = near_y && !p->law->is_rate ? lanes(arena, t->n_vec, &good) : NULL;
+  p->e_i = sn_lanes(arena, nf, &good);
+  p->s_c = sn_lanes(arena, nf, &good);
+  p->s_d = sn_lanes(arena, nf, &good);
+  p->l_c = p->law->is_multiplier ? p->s_c : sn_lanes(arena, nf, &good);
+  p->l_d = p->law->is_multiplier ? p->s_d : sn_lanes(arena, nf, &good);
+  p->l_y = p->law->is_scalar ? sn_lanes(arena, nf, &good) : p->l_d;
+  p->a = sn_lanes(arena, nf, &good);
+  p->b = sn_lanes(arena, nf, &good);
+  p->unit = sn_lanes(arena, p->n_mult, &good);
+  p->nu = sn_lanes(arena, p->damped ? p->n_mult : 0, &good);
+  p->soft = sn_lanes(arena, p->damped ? p->n_mult : 0, &good);
+  p->dual = sn_lanes(arena, t->rows == SN_ROWS_POINT ? 18 : 0, &good);
+  p->start = p->damped && c->law == SN_COMPOSITE_CONSTRAINT ? sn_lanes(arena, nf, &good) : NULL;
+  p->force = sn_lanes(arena, (p->has_y ? 9 : 6) * t->n_vec, &good);
+  p->sums = near_y && !p->law->is_rate ? sn_lanes(arena, t->n_vec, &good) : NULL;
   if (!good) {
     return no_memory(error);
   }
   for (int l = 0; l < SN_LANES; l++) {
-    const sn_block *b = x->s->block + p->is->block[l];
     p->alpha_all[l] = x->block_alpha[p->is->block[l]];
-    for (int k = 0; k < p->n_mult; k++) {
-      const int composite = b->law == SN_COMPOSITE_CONSTRAINT;
-      p->unit[k][l] = sn_multiplier_unit(x->s, b, composite ? sn_composite_dimension(b) : b->dimension[k]);
-    }
   }
+  sn_pack_units(x->s, p->is, p->n_mult, p->unit);
   return p->law->is_scalar || c->law == SN_RATE_SCALAR ? make_scalars(x, p, arena, error) : SN_OK;
 }
 
 static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
-  int *unused[2];
   SN_TRY(sn_packs_new(s, p->category, p->node_category, arena, &x->packs, error));
-  SN_TRY(sn_node_packs_new(s, p->node_category, arena, &x->n_node_pack, &x->node_pack, unused, unused + 1, error));
+  SN_TRY(sn_packs_share(s, &x->share, arena, &x->packs, error));
   for (int t = 0; t < x->packs.n_type; t++) {
     sn_pack_type *type = x->packs.type + t;
-    if ((type->category & IS_NORMAL) || (type->rows == SN_ROWS_AXES && (type->category & LIGHT))) {
+    if (type->category & IS_NORMAL) {
       type->rows = SN_ROWS_GENERAL;
     }
   }
@@ -211,18 +161,18 @@ static sn_status make_work(const sn_stepper *x, const largest *m, ed_work *k, sn
   }
   sn_lane **strains[] = {&k->e, &k->a, &k->b, &k->b0};
   for (size_t i = 0; i < sizeof strains / sizeof *strains; i++) {
-    *strains[i] = lanes(arena, 2 * m->form, &good);
+    *strains[i] = sn_lanes(arena, 2 * m->form, &good);
   }
   sn_lane **columns[] = {&k->L, &k->Xa, &k->Xb, &k->X0, &k->Xe, &k->Sp, &k->Sm, &k->Sy};
   for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
-    *columns[i] = lanes(arena, wide, &good);
+    *columns[i] = sn_lanes(arena, wide, &good);
   }
   sn_lane **squares[] = {&k->Gp, &k->Gm, &k->Gy};
   for (size_t i = 0; i < sizeof squares / sizeof *squares; i++) {
-    *squares[i] = lanes(arena, m->vec * m->vec, &good);
+    *squares[i] = sn_lanes(arena, m->vec * m->vec, &good);
   }
-  k->T = lanes(arena, m->local * m->local, &good);
-  k->scalar = lanes(arena, 6 * m->form * m->form + 9 * m->form, &good);
+  k->T = sn_lanes(arena, m->local * m->local, &good);
+  k->scalar = sn_lanes(arena, 6 * m->form * m->form + 9 * m->form, &good);
   k->local = SN_NEW(arena, double, 4 * 9 * LEVEL * LEVEL);
   k->q = SN_NEW(arena, sn_v3, x->s->n_load ? x->s->n_vector : 0);
   return good && k->vector && k->point && k->frame && k->local && k->q ? SN_OK : no_memory(error);
@@ -257,44 +207,6 @@ static sn_status make_works(sn_stepper *x, sn_arena *arena, sn_error *error)
 
 /* ---- unknowns */
 
-/* what the tangent of a pack costs, about */
-static double cost_of(const sn_pack_type *t)
-{
-  return (0.2 + t->n_node) * t->n_vec * (t->n_form + 4);
-}
-
-static sn_status make_parts(sn_stepper *x, plan *p, sn_arena *arena, sn_error *error)
-{
-  const sn_share *h = &x->share;
-  double *cost = SN_NEW(arena, double, x->packs.n);
-  x->pack_first = SN_NEW(arena, int, h->n + 1);
-  x->node_pack_first = SN_NEW(arena, int, h->n + 1);
-  if (!cost || !x->pack_first || !x->node_pack_first) {
-    return no_memory(error);
-  }
-  for (int i = 0; i < x->packs.n; i++) {
-    cost[i] = cost_of(x->packs.pack[i].type);
-  }
-  sn_share_cut(x->packs.n, cost, h->n, x->pack_first);
-  sn_share_cut(x->n_node_pack, NULL, h->n, x->node_pack_first);
-  for (int i = 0; i < x->n_node_pack; i++) {
-    for (int l = 0; l < x->node_pack[i].n; l++) {
-      p->node_part[x->node_pack[i].node[l]] = sn_share_part(h, x->node_pack_first, i);
-    }
-  }
-  for (int i = 0; i < x->packs.n; i++) {
-    for (int l = 0; l < x->packs.pack[i].n; l++) {
-      const int block = x->packs.pack[i].block[l];
-      p->block_part[block] = sn_share_part(h, x->pack_first, i);
-      p->order[p->parts.n_block++] = block;
-    }
-  }
-  p->parts.node_part = p->node_part;
-  p->parts.block_part = p->block_part;
-  p->parts.block = p->order;
-  return SN_OK;
-}
-
 static sn_status make_layout(sn_stepper *x, plan *p, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
@@ -302,7 +214,7 @@ static sn_status make_layout(sn_stepper *x, plan *p, sn_arena *arena, sn_error *
     const sn_node *c = s->node + i;
     p->size[i] = (x->node[i].damped ? 3 : 2) * (3 * c->has_x + sn_node_rotations(c));
   }
-  SN_TRY(sn_layout_new(s, &x->share, &p->parts, p->size, p->multipliers, arena, &x->layout, error));
+  SN_TRY(sn_layout_new(s, &x->share, &x->packs.parts, p->size, p->multipliers, arena, &x->layout, error));
   x->rhs = x->layout.rhs;
   for (int i = 0; i < x->packs.n; i++) {
     ed_pack *q = x->pack + i;
@@ -361,16 +273,14 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   if (!good) {
     return no_memory(error);
   }
-  int **counts[] = {&p->category, &p->multipliers, &p->block_part, &p->order};
+  int **counts[] = {&p->category, &p->multipliers};
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
     *counts[i] = SN_NEW(arena, int, s->n_block);
     good = good && *counts[i];
   }
   p->node_category = SN_NEW(arena, int, s->n_node);
   p->size = SN_NEW(arena, int, s->n_node);
-  p->node_part = SN_NEW(arena, int, s->n_node);
-  unsigned char *elastic = SN_NEW(arena, unsigned char, s->n_node);
-  if (!good || !p->node_category || !p->size || !p->node_part || !elastic) {
+  if (!good || !p->node_category || !p->size) {
     return no_memory(error);
   }
   SN_TRY(ed_damping_plan(x, arena, error));
@@ -380,9 +290,8 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
     SN_TRY(sn_motion_new(s, arena, &x->own_motion, error));
     x->motion = x->own_motion;
   }
-  categories(x, elastic, p);
+  categories(x, p);
   SN_TRY(make_packs(x, p, arena, error));
-  SN_TRY(make_parts(x, p, arena, error));
   SN_TRY(make_layout(x, p, arena, error));
   SN_TRY(make_works(x, arena, error));
   number(x);

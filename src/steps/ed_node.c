@@ -91,27 +91,12 @@ void ed_node_damping(sn_stepper *x, int node)
 
 /* ---- first guess */
 
-/* Mean acceleration of a vector over the step to come, from the last two; where these have little to do with each other (after an
-   impact, in vibrations that the step does not resolve) none. */
-static sn_v3 foreseen(const sn_stepper *x, int a)
-{
-  if (x->plain) {
-    return v3(0, 0, 0);
-  }
-  const double *size = x->start->size, last = size[0];
-  const sn_v3 now = x->start->mean[a], change = v3_sub(now, x->start->before[a]);
-  if (!(last > 0 && size[1] > 0) || !(v3_dot(change, change) < 0.25 * v3_dot(now, now))) {
-    return v3(0, 0, 0);
-  }
-  return v3_axpy(now, (x->h + last) / (last + size[1]), change);
-}
-
 void ed_predict(sn_stepper *x)
 {
   const sn_system *s = x->s;
   sn_v3 *middle = x->Fp; /* scratch: velocities in the middle of the step */
   for (int a = 0; a < s->n_vector; a++) {
-    const sn_v3 w = v3_scale(x->hh, foreseen(x, a));
+    const sn_v3 w = v3_scale(x->hh, x->plain ? v3(0, 0, 0) : sn_foreseen(x->start, a, x->h));
     ed_put(x, a, OF_W, w);
     middle[a] = v3_axpy(x->start->v[a], 0.5 / x->h, w);
   }
@@ -185,21 +170,10 @@ SN_LANE_INLINE sn_lane settle(const sn_shape *h, ed_field *v)
   for (int k = 0; k < h->n_dir; k++) {
     v[h->has_x + k].w = lv3_add(v[h->has_x + k].w, by[k]);
     for (int i = 0; i < 3; i++) {
-      const sn_lane d = lane_abs(by[k].x[i]);
-      for (int l = 0; l < SN_LANES; l++) {
-        most[l] = sn_larger(d[l], most[l]);
-      }
+      most = sn_larger_lane(lane_abs(by[k].x[i]), most);
     }
   }
   return most;
-}
-
-SN_LANE_INLINE double largest(sn_lane a, double size)
-{
-  for (int l = 0; l < SN_LANES; l++) {
-    size = sn_larger(a[l], size);
-  }
-  return size;
 }
 
 SN_CLONES double ed_nodes_settle(sn_stepper *x, const sn_node_pack *p, double size)
@@ -218,7 +192,7 @@ SN_CLONES double ed_nodes_settle(sn_stepper *x, const sn_node_pack *p, double si
     }
     lv3_store(v[a].w, to, 4 * OF_W);
   }
-  return largest(most, size);
+  return sn_largest(most, size);
 }
 
 /* ---- forces */
@@ -338,9 +312,9 @@ SN_CLONES void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p)
       }
     } else {
       const int o = 3 * h->has_x;
-      ed_add_rotation(h, frame.axis, lv3_cross(ed_state(v + a, -1), Fm), row + o);
-      ed_add_rotation(h, frame.axis, lv3_cross(ed_state(v + a, 1), Fp), row + h->n1 + o);
-      ed_add_rotation(h, frame.axis, lv3_cross(lv3_sub(v[a].f, v[a].d), g), row + 2 * h->n1 + o);
+      sn_add_rotation(h, frame.axis, lv3_cross(ed_state(v + a, -1), Fm), row + o);
+      sn_add_rotation(h, frame.axis, lv3_cross(ed_state(v + a, 1), Fp), row + h->n1 + o);
+      sn_add_rotation(h, frame.axis, lv3_cross(lv3_sub(v[a].f, v[a].d), g), row + 2 * h->n1 + o);
     }
   }
   for (int l = 0; l < p->n; l++) {
@@ -406,10 +380,7 @@ SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, doubl
     const sn_lane per = lane(a < h->has_x ? 1 / x->s->extent : 1);
     double *to[4];
     for (int i = 0; i < 3; i++) {
-      const sn_lane q = per * lane_abs(dq.x[i]), w = per * lane_abs(dw.x[i]);
-      for (int l = 0; l < SN_LANES; l++) {
-        most[l] = sn_larger(q[l], sn_larger(w[l], most[l]));
-      }
+      most = sn_larger_lane(per * lane_abs(dq.x[i]), sn_larger_lane(per * lane_abs(dw.x[i]), most));
     }
     for (int l = 0; l < 4; l++) {
       to[l] = x->change[p->vector[a][l]].at[0];
@@ -418,7 +389,7 @@ SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, doubl
     lv3_store(dw, to, 4 * BY_W);
     lv3_store(dy, to, 4 * BY_Y);
   }
-  return largest(most, size);
+  return sn_largest(most, size);
 }
 
 SN_CLONES double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size)
@@ -455,7 +426,7 @@ SN_CLONES double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size
   }
   if (h->n_dir > 0) { /* the equations are quadratic in w: twice, and what the second finds is round-off */
     (void)settle(h, v);
-    size = largest(settle(h, v), size);
+    size = sn_largest(settle(h, v), size);
   }
   for (int a = 0; a < h->n_vec; a++) {
     double *to[4];

@@ -124,8 +124,8 @@ SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_w
       }
     }
     sn_lane rows[6] = {lane(0), lane(0), lane(0), lane(0), lane(0), lane(0)};
-    ed_add_rotation(h, frame->axis, Lm, rows);
-    ed_add_rotation(h, frame->axis, Lp, rows + 3);
+    sn_add_rotation(h, frame->axis, Lm, rows);
+    sn_add_rotation(h, frame->axis, Lp, rows + 3);
     for (int c = 0; c < h->n_rot; c++) {
       T[(o + c) * n + j] = rows[c];
       T[(n1 + o + c) * n + j] = rows[3 + c];

@@ -16,26 +16,19 @@ typedef struct {
   sn_lane *L, *Xa, *Xb, *X0, *Xe; /* of the node */
 } target;
 
-SN_LANE_INLINE void add3(sn_lane *to, sn_lv3 v)
-{
-  for (int i = 0; i < 3; i++) {
-    to[i] += v.x[i];
-  }
-}
-
 /* strains of A.dq + Q.dw by the two levels of the node */
 SN_LANE_INLINE void add_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv3 A, sn_lv3 Q, sn_lane *to)
 {
   const sn_shape *h = n->shape;
   if (slot < h->has_x) {
-    add3(to, A);
-    add3(to + h->n1, Q);
+    sn_add3(to, A);
+    sn_add3(to + h->n1, Q);
     return;
   }
   const int k = slot - h->has_x, o = 3 * h->has_x;
   const sn_lv3 theta = lv3_add(lv3_cross(f, A), ed_turned(n, k, Q));
   sn_lv3 z = ed_z_of(n, k, Q);
-  ed_add_rotation(h, n->turn, theta, to + o);
+  sn_add_rotation(h, n->turn, theta, to + o);
   for (int j = 0; j < h->n_rot; j++) {
     to[h->n1 + o + j] += z.x[j];
   }
@@ -46,9 +39,9 @@ SN_LANE_INLINE void add_end_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv
 {
   const sn_shape *h = n->shape;
   if (slot < h->has_x) {
-    add3(to, A);
+    sn_add3(to, A);
   } else {
-    ed_add_rotation(h, n->turn, lv3_cross(f, A), to + 3 * h->has_x);
+    sn_add_rotation(h, n->turn, lv3_cross(f, A), to + 3 * h->has_x);
   }
 }
 
@@ -57,9 +50,9 @@ SN_LANE_INLINE void add_rows(const ed_frame *n, int slot, sn_lv3 q, sn_lv3 B, sn
 {
   const sn_shape *h = n->shape;
   if (slot < h->has_x) {
-    add3(to, B);
+    sn_add3(to, B);
   } else {
-    ed_add_rotation(h, n->axis, lv3_cross(q, B), to + 3 * h->has_x);
+    sn_add_rotation(h, n->axis, lv3_cross(q, B), to + 3 * h->has_x);
   }
 }
 
@@ -181,43 +174,7 @@ SN_LANE_INLINE void nu_tangent(const ed_pack *p, ed_work *k, const ed_frame *fra
   }
 }
 
-/* ---- T += L^T S over the forms: `rows` rows from `at`, all columns of the nodes */
-
-SN_LANE_INLINE void product(const sn_lane *L, const sn_lane *S, int nf, int nc, int at, int rows, sn_lane *T, int n)
-{
-  int j = 0;
-  for (; j + 4 <= nc; j += 4) {
-    sn_lane sum[3][4];
-    for (int r = 0; r < rows; r++) {
-      for (int c = 0; c < 4; c++) {
-        sum[r][c] = T[(at + r) * n + j + c];
-      }
-    }
-    for (int f = 0; f < nf; f++) {
-      const sn_lane *s = S + f * nc + j;
-      for (int r = 0; r < rows; r++) {
-        const sn_lane l = L[f * nc + at + r];
-        for (int c = 0; c < 4; c++) {
-          sum[r][c] += l * s[c];
-        }
-      }
-    }
-    for (int r = 0; r < rows; r++) {
-      for (int c = 0; c < 4; c++) {
-        T[(at + r) * n + j + c] = sum[r][c];
-      }
-    }
-  }
-  for (; j < nc; j++) {
-    for (int r = 0; r < rows; r++) {
-      sn_lane sum = T[(at + r) * n + j];
-      for (int f = 0; f < nf; f++) {
-        sum += L[f * nc + at + r] * S[f * nc + j];
-      }
-      T[(at + r) * n + j] = sum;
-    }
-  }
-}
+/* ---- the product with the columns of stresses */
 
 SN_LANE_INLINE void products(const ed_pack *p, ed_work *k)
 {
@@ -228,15 +185,7 @@ SN_LANE_INLINE void products(const ed_pack *p, ed_work *k)
     const int n1 = t->shape[r].n1;
     for (int s = 0; s < levels; s++) {
       const sn_lane *S = s == 0 ? k->Sm : s == 1 ? k->Sp : k->Sy;
-      int at = p->offset[r] + s * n1, left = n1;
-      for (; left >= 3; at += 3, left -= 3) {
-        product(k->L, S, nf, nc, at, 3, k->T, n);
-      }
-      if (left == 2) {
-        product(k->L, S, nf, nc, at, 2, k->T, n);
-      } else if (left == 1) {
-        product(k->L, S, nf, nc, at, 1, k->T, n);
-      }
+      sn_product(k->L, S, nf, nc, p->offset[r] + s * n1, n1, 1, k->T, n);
     }
   }
 }
@@ -428,8 +377,8 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const ed_pack *p, ed_wo
       ed_move(frame + m, t->slot[a], k->vector[a].f, level, i, &dq, &dw);
       const sn_lv3 dp = lv3_axpy(lv3_scale(lane(C_PLUS), dq), lane(-1.0 / 12), dw),
                    dm = lv3_axpy(lv3_scale(lane(C_MINUS), dq), lane(-1.0 / 12), dw);
-      ed_add_rotation(h, frame[m].axis, lv3_cross(dm, Fm), minus);
-      ed_add_rotation(h, frame[m].axis, lv3_cross(dp, Fp), plus);
+      sn_add_rotation(h, frame[m].axis, lv3_cross(dm, Fm), minus);
+      sn_add_rotation(h, frame[m].axis, lv3_cross(dp, Fp), plus);
       for (int c = 0; c < h->n_rot; c++) {
         k->T[(first + o + c) * n + col] += minus[c];
         k->T[(first + h->n1 + o + c) * n + col] += plus[c];

@@ -17,8 +17,8 @@
 #include "instant/motion.h"
 #include "steps/gauss.h"
 #include "steps/layout.h"
+#include "steps/ledger.h"
 #include "steps/pack.h"
-#include "steps/path.h"
 #include "steps/step.h"
 #include "system/kernel.h"
 
@@ -156,15 +156,12 @@ struct sn_stepper {
   double *block_alpha; /* n_block: damping asked for */
   sn_packs packs;
   ed_pack *pack; /* beside those */
-  int n_node_pack;
-  sn_node_pack *node_pack;
   ed_load *load;
-  ed_work *work;                     /* per part */
-  int *pack_first, *node_pack_first; /* of every part */
-  ed_touch *touch;                   /* beside share.at_vector */
-  double *theta;                     /* n_node: share of the projection at the end, theory (4.8) */
-  int projects;                      /* 1: some theta is not zero */
-  double *calm; /* n_block, of the step: weight of the impulses against strain rates at the end, theory (4.9) */
+  ed_work *work;   /* per part */
+  ed_touch *touch; /* beside share.at_vector */
+  double *theta;   /* n_node: share of the projection at the end, theory (4.8) */
+  int projects;    /* 1: some theta is not zero */
+  double *calm;    /* n_block, of the step: weight of the impulses against strain rates at the end, theory (4.9) */
   unsigned char *calmed;  /* n_block, 1: damped, and a director it acts on has no mass */
   int calms;              /* 1: some block is calmed */
   int damps;              /* 1: some node has eta */
@@ -177,6 +174,7 @@ struct sn_stepper {
   double settled;     /* what the last move left to orthonormality, over the size of the model */
   sn_v3 *Fp, *Fm, *g; /* per vector: all forces at q+ and q-; forces to y */
   sn_v3 *dq;          /* of the iterate, for the ledger */
+  sn_energy before;   /* at the start of the step */
 };
 
 /* ed_damping.c */

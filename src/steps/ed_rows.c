@@ -73,10 +73,10 @@ SN_CLONES void ed_point_tangent(const sn_stepper *x, const ed_pack *p, ed_work *
         continue;
       }
       sn_lane minus[3] = {lane(0)}, plus[3] = {lane(0)}, end[3] = {lane(0)}, turned[3] = {lane(0)};
-      ed_add_rotation(h, frame[r].axis, lv3_cross(ed_state(v, -1), axis), minus);
-      ed_add_rotation(h, frame[r].axis, lv3_cross(ed_state(v, 1), axis), plus);
-      ed_add_rotation(h, frame[r].turn, lv3_cross(v->f, axis), end);
-      ed_add_rotation(h, frame[r].turn, ed_turned(frame + r, slot - h->has_x, axis), turned);
+      sn_add_rotation(h, frame[r].axis, lv3_cross(ed_state(v, -1), axis), minus);
+      sn_add_rotation(h, frame[r].axis, lv3_cross(ed_state(v, 1), axis), plus);
+      sn_add_rotation(h, frame[r].turn, lv3_cross(v->f, axis), end);
+      sn_add_rotation(h, frame[r].turn, ed_turned(frame + r, slot - h->has_x, axis), turned);
       const sn_lv3 z = ed_z_of(frame + r, slot - h->has_x, axis);
       for (int j = 0; j < h->n_rot; j++) {
         k->T[(first + o + j) * n + nc + 3 + c] += minus[j] * unit;
@@ -124,7 +124,7 @@ SN_CLONES void ed_axes_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k
           }
           moment = lv3_add(moment, lv3_cross(lv3_scale(p->is->weight[w], d), force));
         }
-        ed_add_rotation(h, frame[m].axis, moment, row);
+        sn_add_rotation(h, frame[m].axis, moment, row);
         for (int c = 0; c < h->n_rot; c++) {
           k->T[(first + s * h->n1 + o + c) * n + first + level * h->n1 + i] -= row[c];
         }

@@ -103,24 +103,21 @@ static sn_status list_block(sn_layout *l, const sn_system *s, int i, int part, s
   }
   l->block_size[i] = l->offset[i][c->n_node] + (c->n_node ? l->multipliers[multiplier_owner(s, i)] : 0);
   l->block_element[i] = c->n_node ? add_element(l, l->block_size[i], part) : -1;
-  l->rows[i] = SN_NEW(arena, double, l->offset[i][c->n_node]);
-  return l->rows[i] ? SN_OK : no_memory(error);
+  return SN_OK;
 }
 
 /* the list of elements and their sizes */
 static sn_status list_elements(sn_layout *l, const sn_system *s, sn_arena *arena, sn_error *error)
 {
-  const sn_share *x = l->share;
   const sn_layout_parts *p = l->parts;
   for (int i = 0; i < s->n_node; i++) {
-    add_element(l, l->node_size[i], p ? p->node_part[i] : sn_share_part(x, x->node, i));
+    add_element(l, l->node_size[i], p->node_part[i]);
   }
   for (int i = 0; i < s->n_block; i++) {
     l->block_element[i] = -1;
   }
-  for (int k = 0; k < (p ? p->n_block : s->n_block); k++) {
-    const int i = p ? p->block[k] : k;
-    SN_TRY(list_block(l, s, i, p ? p->block_part[i] : sn_share_part(x, x->block, i), arena, error));
+  for (int k = 0; k < p->n_block; k++) {
+    SN_TRY(list_block(l, s, p->block[k], p->block_part[p->block[k]], arena, error));
   }
   for (int i = 0; i < s->n_pair; i++) {
     const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node;
@@ -130,20 +127,11 @@ static sn_status list_elements(sn_layout *l, const sn_system *s, sn_arena *arena
   }
   for (int i = 0; i < s->n_load; i++) {
     const int node = s->vector[s->load[i].vector[0]].node;
-    l->load_element[i] = add_element(l, l->node_size[node], sn_share_part(x, x->node, node));
+    l->load_element[i] = add_element(l, l->node_size[node], p->node_part[node]);
   }
-  int largest = 0;
   for (int i = 0; i < l->n_element; i++) {
-    const int n = l->count[i];
-    largest = n > largest ? n : largest;
-    l->unknown[i] = SN_NEW(arena, int, n);
+    l->unknown[i] = SN_NEW(arena, int, l->count[i]);
     if (!l->unknown[i]) {
-      return no_memory(error);
-    }
-  }
-  for (int k = 0; k < x->n; k++) {
-    l->local[k] = SN_NEW(arena, double, largest *largest);
-    if (!l->local[k]) {
       return no_memory(error);
     }
   }
@@ -166,15 +154,12 @@ sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layo
                    .part = SN_NEW(arena, int, most),
                    .unknown = SN_NEW(arena, int *, most),
                    .mask = SN_NEW(arena, const unsigned char *, most),
-                   .local = SN_NEW(arena, double *, share->n),
-                   .rows = SN_NEW(arena, double *, nb),
                    .share = share,
                    .multipliers = multipliers,
                    .parts = parts,
                    .pair_node = SN_NEW(arena, int, 2 * np)};
   if (!l->node_size || !l->node_first || !l->block_first || !l->block_element || !l->pair_element || !l->load_element ||
-      !l->block_size || !l->offset || !l->count || !l->unknown || !l->mask || !l->pair_node || !l->part || !l->local ||
-      !l->rows) {
+      !l->block_size || !l->offset || !l->count || !l->unknown || !l->mask || !l->pair_node || !l->part) {
     return no_memory(error);
   }
   memcpy(l->node_size, node_size, sizeof(int) * (size_t)nn);
@@ -183,19 +168,6 @@ sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layo
   fill_elements(l, s);
   l->rhs = SN_NEW(arena, double, l->n);
   return l->rhs ? SN_OK : no_memory(error);
-}
-
-void sn_layout_take_rows(const sn_layout *l, int node)
-{
-  const sn_share *x = l->share;
-  double *rhs = l->rhs + l->node_first[node];
-  for (int k = x->node_first[node]; k < x->node_first[node + 1]; k++) {
-    const sn_touch t = x->at_node[k];
-    const double *rows = l->rows[t.block] + l->offset[t.block][t.local];
-    for (int i = 0; i < l->node_size[node]; i++) {
-      rhs[i] -= rows[i];
-    }
-  }
 }
 
 void sn_layout_add(const sn_layout *l, int element, const double *a)

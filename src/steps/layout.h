@@ -8,7 +8,7 @@
 #include "steps/share.h"
 #include "system/state.h"
 
-/* Who adds what, and in which order: sums of entries are taken in the order of elements. NULL: as the share says. */
+/* Who adds what, and in which order: sums of entries are taken in the order of elements. */
 typedef struct {
   const int *node_part, *block_part; /* n_node, n_block */
   int n_block;
@@ -29,8 +29,6 @@ typedef struct {
   int **unknown;
   const unsigned char **mask; /* entries of each element that can be other than zero; NULL: all of them */
   double *rhs;                /* n */
-  double **local;             /* per part: square of the largest element */
-  double **rows;              /* per block: what it takes from the rows of its nodes, by local columns */
   const sn_share *share;
   const int *multipliers;
   const sn_layout_parts *parts;
@@ -51,8 +49,6 @@ static inline double sn_hold(const unsigned char *dependent, const sn_block *b, 
 sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layout_parts *parts, const int *node_size,
                         const int *multipliers, sn_arena *arena, sn_layout *out, sn_error *error);
 
-/* Right-hand side of a node: minus the rows of its blocks, one after the other. */
-void sn_layout_take_rows(const sn_layout *l, int node);
 /* A local matrix into the linear system. Elements are added by kinds: nodes, blocks, pairs, loads; those of different parts at
    the same time, if at all. */
 void sn_layout_add(const sn_layout *l, int element, const double *a);

@@ -48,17 +48,83 @@ double sn_carried_work(const sn_system *s, const sn_state *start, const sn_state
   return carried_kinetic(s, end->v) - carried_kinetic(s, start->v);
 }
 
-double sn_ledger_close(const sn_system *s, const sn_state *start, const sn_v3 *dq, sn_state *end, sn_ledger *l)
+/* strain energy of four elastic blocks, those that are there */
+SN_CLONES static double elastic_energy(const sn_packs *packs, const sn_pack *p, const sn_v3 *q)
 {
-  double kinetic, strain, potential, fall = 0;
-  sn_energies(s, start, &kinetic, &strain, &potential);
-  sn_energies(s, end, &l->kinetic, &l->strain, &l->potential);
+  const sn_pack_type *t = p->type;
+  const int nf = t->n_form;
+  sn_lv3 *point = packs->point, *vector = packs->vector;
+  sn_lane *e = packs->form, V = lane(0);
+  double sum = 0;
+  for (int a = 0; a < t->n_vec; a++) {
+    const int *v = p->vector + SN_LANES * a;
+    for (int i = 0; i < 3; i++) {
+      vector[a].x[i] = (sn_lane){q[v[0]].x[i], q[v[1]].x[i], q[v[2]].x[i], q[v[3]].x[i]};
+    }
+  }
+  for (int i = 0; i < t->n_point; i++) {
+    point[i] = lv3_zero();
+    for (int m = t->of->w_first[i]; m < t->of->w_first[i + 1]; m++) {
+      point[i] = lv3_axpy(point[i], p->weight[m], vector[t->w_vector[m]]);
+    }
+  }
+  for (int f = 0; f < nf; f++) {
+    e[f] = p->c0[f];
+  }
+  for (int i = 0; i < t->n_term; i++) {
+    const sn_term m = t->of->term[i];
+    e[m.form] += p->coefficient[i] * lv3_dot(point[m.i], point[m.j]);
+  }
+  for (int f = 0; f < nf; f++) {
+    sn_lane s = lane(0);
+    for (int l = t->column[2 * f]; l < t->column[2 * f + 1]; l++) {
+      s += p->matrix[f * nf + l] * e[l];
+    }
+    V += lane(0.5) * e[f] * s;
+  }
+  for (int l = 0; l < p->n; l++) {
+    sum += V[l];
+  }
+  return sum;
+}
+
+sn_energy sn_energy_of(const sn_system *s, const sn_packs *packs, const sn_state *x)
+{
+  sn_energy out = {0};
+  if (!packs) {
+    sn_energies(s, x, &out.kinetic, &out.strain, &out.potential);
+    return out;
+  }
+  out.kinetic = sn_kinetic(s, x->v);
+  for (int a = 0; a < s->n_vector; a++) {
+    out.potential -= v3_dot(s->gravity[a], x->q[a]);
+  }
+  for (int i = 0; i < packs->n; i++) {
+    const sn_pack *p = packs->pack + i;
+    if (p->type->of->law == SN_LINEAR_ELASTIC) {
+      out.strain += elastic_energy(packs, p, x->q);
+    }
+    for (int l = 0; l < p->n && p->type->of->law == SN_COMPOSITE_POTENTIAL; l++) {
+      out.strain += sn_block_energy(s->block + p->block[l], x->q, x->own);
+    }
+  }
+  return out;
+}
+
+double sn_ledger_close(const sn_system *s, const sn_energy *before, const sn_energy *after, const sn_state *start,
+                       const sn_v3 *dq, sn_state *end, sn_ledger *l)
+{
+  double fall = 0;
+  l->kinetic = after->kinetic;
+  l->strain = after->strain;
+  l->potential = after->potential;
   /* the change of the gravity potential from the displacements: no cancellation of large heights */
   for (int a = 0; a < s->n_vector; a++) {
     fall += v3_dot(s->gravity[a], dq[a]);
   }
   const double work = l->work_loads + l->work_drives + l->work_base;
-  l->defect = (l->kinetic - kinetic) + (l->strain - strain) - fall - work + l->dissipation + l->numerical;
+  l->defect =
+      (l->kinetic - before->kinetic) + (l->strain - before->strain) - fall - work + l->dissipation + l->numerical;
   *end->scale = fmax(*start->scale, sn_ledger_scale(l));
   return *end->scale > 0 ? fabs(l->defect) / *end->scale : fabs(l->defect) > 0;
 }

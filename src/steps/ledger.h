@@ -4,6 +4,7 @@
  */
 #ifndef SN_STEPS_LEDGER_H
 #define SN_STEPS_LEDGER_H
+#include "steps/pack.h"
 #include "steps/path.h"
 
 /* Moving frames at the end exactly as given: no drift. */
@@ -12,7 +13,15 @@ void sn_end_frames(const sn_system *s, double t, sn_state *end);
 void sn_end_block(const sn_block *c, const double *stress, const sn_path *path, sn_state *end);
 /* Change of the kinetic energy of what moving frames carry: work of their bases. */
 double sn_carried_work(const sn_system *s, const sn_state *start, const sn_state *end);
-/* Energies at the end, the defect, and the scale of the state; dq: q_f - q_i. Returns |defect| over the scale. */
-double sn_ledger_close(const sn_system *s, const sn_state *start, const sn_v3 *dq, sn_state *end, sn_ledger *ledger);
+
+typedef struct {
+  double kinetic, strain, potential;
+} sn_energy;
+/* Energies of a state. packs: elastic blocks four at a time, those left out have none; NULL: block by block. */
+sn_energy sn_energy_of(const sn_system *s, const sn_packs *packs, const sn_state *x);
+/* Energies at the end, the defect, and the scale of the state, which start and end have; before: energies at the start, dq:
+   q_f - q_i. Returns |defect| over the scale. */
+double sn_ledger_close(const sn_system *s, const sn_energy *before, const sn_energy *after, const sn_state *start,
+                       const sn_v3 *dq, sn_state *end, sn_ledger *ledger);
 
 #endif

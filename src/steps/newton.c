@@ -46,8 +46,13 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
     const double rho = size / last, rate = was_new ? OPTIMIST * rho : rho;
     const double left = size == 0 ? 0 : rate < 1 ? rate / (1 - rate) * size : INFINITY;
     const int settled = size < tolerance && rho > RENEW;
-    if ((it > 1 && (left < tolerance || settled)) || size < 1e-3 * tolerance) {
+    /* without an identity nothing tells what a kept tangent leaves behind, but the increments themselves */
+    const int small = p->has_identity ? it > 1 && left < tolerance : size < 1e-2 * tolerance;
+    if (small || (it > 1 && settled) || size < 1e-3 * tolerance) {
       const double defect = p->balance(p->x, &report->ledger);
+      if (!p->has_identity) {
+        return SN_OK;
+      }
       if ((defect <= CLOSED && left < fmin(1e-3 * tolerance, NOTHING)) ||
           (defect <= LEDGER && (size < ROUND_OFF || settled))) {
         return SN_OK;

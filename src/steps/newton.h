@@ -5,6 +5,7 @@
  *          defect below 1e-15 of the energy scale (and what is left below 1e-3 of the tolerance and 2e-17: light directors carry
  *          no energy that would show them), or below 1e-12 with a last increment below 1e-13 of the model's size
  *          (a looser rule biases the energy of a rotor), or no longer falling near that (round-off; reported).
+ *          A scheme without an identity: the last increment below 1e-2 of the tolerance, or round-off.
  */
 #ifndef SN_STEPS_NEWTON_H
 #define SN_STEPS_NEWTON_H
@@ -17,6 +18,7 @@ typedef struct {
   void (*apply)(sn_stepper *x);
   /* ledger of the iterate as if it were accepted; returns |defect| over the energy scale */
   double (*balance)(sn_stepper *x, sn_ledger *ledger);
+  int has_identity;  /* of the scheme; 0: the defect of the ledger decides nothing */
   double noticeable; /* J: a defect below is round-off, however little the model moves (sn_noticeable_energy) */
 } sn_newton;
 

@@ -23,6 +23,26 @@ static sn_v3 spin_of(const sn_node *c, const sn_v3 *q, const sn_v3 *v)
   return w;
 }
 
+sn_v3 sn_foreseen(const sn_state *start, int vector, double h)
+{
+  const double *size = start->size, last = size[0];
+  const sn_v3 now = start->mean[vector], change = v3_sub(now, start->before[vector]);
+  if (!(last > 0 && size[1] > 0) || !(v3_dot(change, change) < 0.25 * v3_dot(now, now))) {
+    return v3(0, 0, 0);
+  }
+  return v3_axpy(now, (h + last) / (last + size[1]), change);
+}
+
+void sn_keep_mean(const sn_system *s, const sn_state *start, double h, sn_state *end)
+{
+  for (int a = 0; a < s->n_vector; a++) {
+    end->before[a] = start->mean[a];
+    end->mean[a] = v3_scale(1 / h, v3_sub(end->v[a], start->v[a]));
+  }
+  end->size[1] = start->size[0];
+  end->size[0] = h;
+}
+
 void sn_predict(const sn_system *s, const sn_state *start, const sn_v3 *v, double h, sn_v3 *dq)
 {
   const sn_v3 *q = start->q;

@@ -4,6 +4,11 @@
 #define SN_STEPS_NODE_H
 #include "steps/step.h"
 
+/* Mean acceleration of a vector over a step of size h to come, from those of the last two; where these have little to do with each
+   other (after an impact, in vibrations that the step does not resolve) none. */
+sn_v3 sn_foreseen(const sn_state *start, int vector, double h);
+/* The mean acceleration of the step just made, for that. */
+void sn_keep_mean(const sn_system *s, const sn_state *start, double h, sn_state *end);
 /* Constant velocities v; directors turn with their mean angular velocity; moving frames as given. dq: q_f - q_i. */
 void sn_predict(const sn_system *s, const sn_state *start, const sn_v3 *v, double h, sn_v3 *dq);
 

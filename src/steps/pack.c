@@ -4,6 +4,7 @@
  */
 #include "steps/pack.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -38,6 +39,7 @@ static int same_shape(const sn_shape *a, const sn_shape *b)
 typedef struct {
   const sn_system *s;
   const int *category, *node_category;
+  const unsigned char *light; /* per block: a node of it has axes that turn easily */
 } context;
 
 static uint64_t mix(uint64_t h, int x)
@@ -69,7 +71,8 @@ static int alike(const context *x, int i, int j)
 {
   const sn_block *a = x->s->block + i, *b = x->s->block + j;
   if (a->law != b->law || a->n_vec != b->n_vec || a->n_point != b->n_point || a->n_form != b->n_form ||
-      a->n_term != b->n_term || a->n_node != b->n_node || x->category[i] != x->category[j]) {
+      a->n_term != b->n_term || a->n_node != b->n_node || x->category[i] != x->category[j] ||
+      x->light[i] != x->light[j]) {
     return 0;
   }
   const size_t points = sizeof(int) * (size_t)(a->n_point + 1);
@@ -123,8 +126,39 @@ static int node_of_point(const sn_block *b, int point)
   return node;
 }
 
+/* Does an axis of the node turn easily? The moment of a pair of axes leaves their plane as they turn, by what the short form of
+   its tangent leaves out (ed_rows.c, one_rows.c): that is little for a body, and too much for the section of a beam. */
+static int turns_easily(const sn_node *c)
+{
+  double mass[3] = {0}, most = 0, least = INFINITY;
+  for (int k = 0; k < c->n_dir; k++) {
+    mass[c->member[k]] = c->mass[c->has_x + k][c->has_x + k];
+  }
+  for (int k = 0; k < 3; k++) {
+    const double inertia = mass[(k + 1) % 3] + mass[(k + 2) % 3];
+    most = fmax(most, inertia);
+    least = fmin(least, inertia);
+  }
+  return !(least > 1e-2 * most);
+}
+
+static void mark_light(const sn_system *s, unsigned char *elastic, unsigned char *light)
+{
+  for (int i = 0; i < s->n_block; i++) {
+    for (int r = 0; r < s->block[i].n_node && s->block[i].law == SN_LINEAR_ELASTIC; r++) {
+      elastic[s->block[i].node[r]] = 1;
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *c = s->block + i;
+    for (int r = 0; r < c->n_node && c->law == SN_LINEAR_CONSTRAINT; r++) {
+      light[i] |= elastic[c->node[r]] || turns_easily(s->node + c->node[r]);
+    }
+  }
+}
+
 /* The rows that can be written with forces or moments in ground axes, theory 12. */
-static void find_rows(const sn_system *s, sn_pack_type *t)
+static void find_rows(const sn_system *s, int light, sn_pack_type *t)
 {
   const sn_block *b = t->of;
   t->rows = SN_ROWS_GENERAL;
@@ -139,7 +173,7 @@ static void find_rows(const sn_system *s, sn_pack_type *t)
         all_axes && m.form == k && is_direction(s, b, m.i) && is_direction(s, b, m.j) && p != -2 && q != -2 && p != q;
   }
   if (all_axes) {
-    t->rows = SN_ROWS_AXES;
+    t->rows = light ? SN_ROWS_GENERAL : SN_ROWS_AXES;
     return;
   }
   if (b->n_form != 3) {
@@ -278,7 +312,7 @@ static sn_status make_type(const context *x, int block, sn_arena *arena, sn_pack
                       .local = local,
                       .column = column,
                       .category = x->category[block]};
-  find_rows(x->s, t);
+  find_rows(x->s, x->light[block], t);
   SN_TRY(list_gradients(t, arena, error));
   return list_stiffening(t, arena, error);
 }
@@ -360,17 +394,75 @@ static int find_types(const context *x, int *type, int *leader, int *table, int 
   return n;
 }
 
+/* ---- nodes */
+
+static sn_status make_nodes(const sn_system *s, const int *category, sn_arena *arena, sn_packs *packs, sn_error *error)
+{
+  enum { MOST_SHAPES = 64 }; /* has_x, directors and members: few; categories of a scheme: few */
+  sn_shape shape[MOST_SHAPES];
+  int n_shape = 0, count[MOST_SHAPES] = {0}, next[MOST_SHAPES];
+  int *kind = SN_NEW(arena, int, s->n_node);
+  if (!kind) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_shape h = shape_of(s->node + i, category[i]);
+    int k = 0;
+    while (k < n_shape && !same_shape(shape + k, &h)) {
+      k++;
+    }
+    SN_REQUIRE(k < MOST_SHAPES, error);
+    n_shape = k == n_shape ? k + 1 : n_shape;
+    shape[k] = h;
+    kind[i] = k;
+    count[k]++;
+  }
+  for (int k = 0; k < n_shape; k++) {
+    next[k] = packs->n_node;
+    packs->n_node += (count[k] + SN_LANES - 1) / SN_LANES;
+  }
+  packs->node = SN_NEW(arena, sn_node_pack, packs->n_node);
+  if (!packs->node) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    sn_node_pack *p = packs->node + next[kind[i]];
+    p->shape = shape[kind[i]];
+    p->node[p->n++] = i;
+    next[kind[i]] += p->n == SN_LANES;
+  }
+  for (int i = 0; i < packs->n_node; i++) {
+    sn_node_pack *p = packs->node + i;
+    for (int l = 0; l < SN_LANES; l++) {
+      p->node[l] = p->node[l < p->n ? l : p->n - 1];
+      const sn_node *c = s->node + p->node[l];
+      for (int a = 0; a < c->n_vec; a++) {
+        p->vector[a][l] = c->vector[a];
+        for (int b = 0; b < c->n_vec; b++) {
+          p->mass[a][b][l] = c->mass[a][b];
+          p->has_mass[a][b] |= c->mass[a][b] != 0;
+        }
+      }
+    }
+  }
+  return SN_OK;
+}
+
+/* ---- both */
+
 sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_category, sn_arena *arena,
                        sn_packs *out, sn_error *error)
 {
-  const context x = {s, category, node_category};
+  unsigned char *elastic = SN_NEW(arena, unsigned char, s->n_node), *light = SN_NEW(arena, unsigned char, s->n_block);
+  const context x = {s, category, node_category, light};
   const int nb = s->n_block, size = 2 * nb + 1;
   int *type = SN_NEW(arena, int, nb), *leader = SN_NEW(arena, int, nb), *table = SN_NEW(arena, int, size),
       *count = SN_NEW(arena, int, nb), *next = SN_NEW(arena, int, nb);
   *out = (sn_packs){.pack_of = SN_NEW(arena, int, nb), .lane_of = SN_NEW(arena, int, nb)};
-  if (!type || !leader || !table || !count || !next || !out->pack_of || !out->lane_of) {
+  if (!type || !leader || !table || !count || !next || !out->pack_of || !out->lane_of || !elastic || !light) {
     return no_memory(error);
   }
+  mark_light(s, elastic, light);
   out->n_type = find_types(&x, type, leader, table, size, count);
   for (int t = 0; t < out->n_type; t++) {
     next[t] = out->n; /* packs of the type begin here */
@@ -401,65 +493,14 @@ sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_
     const sn_pack_type *t = out->pack[i].type;
     SN_TRY(fill(&x, t, t->column, arena, out->pack + i, error));
   }
-  return SN_OK;
-}
-
-/* ---- nodes */
-
-sn_status sn_node_packs_new(const sn_system *s, const int *category, sn_arena *arena, int *n, sn_node_pack **out,
-                            int **pack_of, int **lane_of, sn_error *error)
-{
-  enum { MOST_SHAPES = 64 }; /* has_x, directors and members: few; categories of a scheme: few */
-  sn_shape shape[MOST_SHAPES];
-  int n_shape = 0, count[MOST_SHAPES] = {0}, next[MOST_SHAPES];
-  int *kind = SN_NEW(arena, int, s->n_node);
-  *pack_of = SN_NEW(arena, int, s->n_node);
-  *lane_of = SN_NEW(arena, int, s->n_node);
-  if (!kind || !*pack_of || !*lane_of) {
-    return no_memory(error);
+  int most_vectors = 0, most_points = 0, most_forms = 0, good = 1;
+  for (int t = 0; t < out->n_type; t++) {
+    most_vectors = out->type[t].n_vec > most_vectors ? out->type[t].n_vec : most_vectors;
+    most_points = out->type[t].n_point > most_points ? out->type[t].n_point : most_points;
+    most_forms = out->type[t].n_form > most_forms ? out->type[t].n_form : most_forms;
   }
-  for (int i = 0; i < s->n_node; i++) {
-    const sn_shape h = shape_of(s->node + i, category[i]);
-    int k = 0;
-    while (k < n_shape && !same_shape(shape + k, &h)) {
-      k++;
-    }
-    SN_REQUIRE(k < MOST_SHAPES, error);
-    n_shape = k == n_shape ? k + 1 : n_shape;
-    shape[k] = h;
-    kind[i] = k;
-    count[k]++;
-  }
-  *n = 0;
-  for (int k = 0; k < n_shape; k++) {
-    next[k] = *n;
-    *n += (count[k] + SN_LANES - 1) / SN_LANES;
-  }
-  *out = SN_NEW(arena, sn_node_pack, *n);
-  if (!*out) {
-    return no_memory(error);
-  }
-  for (int i = 0; i < s->n_node; i++) {
-    sn_node_pack *p = *out + next[kind[i]];
-    (*pack_of)[i] = next[kind[i]];
-    (*lane_of)[i] = p->n;
-    p->shape = shape[kind[i]];
-    p->node[p->n++] = i;
-    next[kind[i]] += p->n == SN_LANES;
-  }
-  for (int i = 0; i < *n; i++) {
-    sn_node_pack *p = *out + i;
-    for (int l = 0; l < SN_LANES; l++) {
-      p->node[l] = p->node[l < p->n ? l : p->n - 1];
-      const sn_node *c = s->node + p->node[l];
-      for (int a = 0; a < c->n_vec; a++) {
-        p->vector[a][l] = c->vector[a];
-        for (int b = 0; b < c->n_vec; b++) {
-          p->mass[a][b][l] = c->mass[a][b];
-          p->has_mass[a][b] |= c->mass[a][b] != 0;
-        }
-      }
-    }
-  }
-  return SN_OK;
+  out->vector = SN_NEW(arena, sn_lv3, most_vectors);
+  out->point = SN_NEW(arena, sn_lv3, most_points);
+  out->form = sn_lanes(arena, most_forms, &good);
+  return good && out->vector && out->point ? make_nodes(s, node_category, arena, out, error) : no_memory(error);
 }

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "math/lane.h"
-#include "system/system.h"
+#include "steps/layout.h"
 
 /* What nodes of one kind have in common. */
 typedef struct {
@@ -63,17 +63,6 @@ typedef struct {
   const sn_lane *weight, *coefficient, *c0, *matrix; /* n_weight, n_term, n_form, n_form^2 (NULL: none) */
 } sn_pack;
 
-typedef struct {
-  int n_type, n;
-  sn_pack_type *type;
-  sn_pack *pack;          /* those of one type in a row */
-  int *pack_of, *lane_of; /* n_block; -1: left out */
-} sn_packs;
-
-/* Packs of all blocks whose category is not negative. node_category: of every node. */
-sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_category, sn_arena *arena,
-                       sn_packs *out, sn_error *error);
-
 /* Nodes of one shape, up to four. */
 typedef struct {
   sn_shape shape;
@@ -82,8 +71,31 @@ typedef struct {
   sn_lane mass[4][4];
   int has_mass[4][4]; /* 1: not zero for some of them */
 } sn_node_pack;
-/* Packs of all nodes, those of one shape in a row; pack_of, lane_of: n_node. */
-sn_status sn_node_packs_new(const sn_system *s, const int *category, sn_arena *arena, int *n, sn_node_pack **out,
-                            int **pack_of, int **lane_of, sn_error *error);
+
+typedef struct {
+  int n_type, n;
+  sn_pack_type *type;
+  sn_pack *pack;          /* those of one type in a row */
+  int *pack_of, *lane_of; /* n_block; -1: left out */
+  int n_node;
+  sn_node_pack *node;      /* those of one shape in a row */
+  int *first, *node_first; /* of every part of the work, and the end: sn_packs_share */
+  sn_layout_parts parts;
+  sn_lv3 *vector, *point; /* scratch of one thread, for energies: vectors, points and forms of the largest pack */
+  sn_lane *form;
+} sn_packs;
+
+/* Packs of all nodes, and of all blocks whose category is not negative. node_category: of every node. */
+sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_category, sn_arena *arena,
+                       sn_packs *out, sn_error *error);
+/* Cuts them into parts of about equal cost, for threads. */
+sn_status sn_packs_share(const sn_system *s, const sn_share *share, sn_arena *arena, sn_packs *packs, sn_error *error);
+
+/* n lanes, zero; *good becomes 0 when there is no memory. */
+sn_lane *sn_lanes(sn_arena *arena, int n, int *good);
+/* Rows of constraints that a block owns: forms, one of a composite, none. */
+int sn_constraint_rows(const sn_block *b);
+/* Units of the multipliers of a pack, times h^2. */
+void sn_pack_units(const sn_system *s, const sn_pack *p, int n, sn_lane *unit);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "steps/step.h"
 
-const sn_scheme *const sn_schemes[] = {&sn_scheme_ed, &sn_scheme_ep, &sn_scheme_ed_paper, NULL};
+const sn_scheme *const sn_schemes[] = {&sn_scheme_ed, &sn_scheme_ep, &sn_scheme_midpoint, &sn_scheme_ed_paper, NULL};
 
 const sn_scheme *sn_scheme_named(const char *name)
 {

@@ -1,5 +1,5 @@
 /* steps/share.c -- see share.h.
- * How:     ranges by estimated cost, so that a model of a few dear blocks and many cheap ones is cut fairly. The estimate has
+ * How:     ranges by estimated cost, so that a model of a few dear packs and many cheap ones is cut fairly. The estimate has
  *          no influence on the numbers.
  * Tests:   tests/steps/test_share.c, tests/whole/test_threads.c.
  */
@@ -19,12 +19,6 @@ static int threads_for(const sn_system *s, int asked)
   const int size = (s->n_node + s->n_block) / PAYS, cores = size > 1 ? sn_cores() : 1;
   const int n = cores < MOST_THREADS ? cores : MOST_THREADS;
   return size < n ? (size > 1 ? size : 1) : n;
-}
-
-/* what the tangent of a block costs, about: columns of its nodes by vectors by forms */
-static double block_cost(const sn_block *b)
-{
-  return (0.2 + b->n_node) * b->n_vec * (b->n_form + 4);
 }
 
 void sn_share_cut(int n, const double *cost, int parts, int *first)
@@ -51,7 +45,7 @@ static int wanted(const sn_vector *v)
   return v->node >= 0 || v->freedom == SN_PRESCRIBED;
 }
 
-/* blocks at vectors and nodes: counts them (fill = 0), or writes them where the counts say */
+/* blocks at vectors: counts them (fill = 0), or writes them where the counts say */
 static void list_blocks(const sn_system *s, int fill, sn_share *x)
 {
   for (int i = 0; i < s->n_block; i++) {
@@ -61,14 +55,6 @@ static void list_blocks(const sn_system *s, int fill, sn_share *x)
       if (wanted(s->vector + b->vector[a]) && fill) {
         x->at_vector[(*at)++] = (sn_touch){i, a};
       } else if (wanted(s->vector + b->vector[a])) {
-        at[1]++;
-      }
-    }
-    for (int r = 0; r < b->n_node; r++) {
-      int *at = x->node_first + b->node[r];
-      if (fill) {
-        x->at_node[(*at)++] = (sn_touch){i, r};
-      } else {
         at[1]++;
       }
     }
@@ -106,53 +92,36 @@ static void move_back(int n, int *first)
 static sn_status make_lists(const sn_system *s, sn_arena *arena, sn_share *x)
 {
   x->vector_first = SN_NEW(arena, int, s->n_vector + 1);
-  x->node_first = SN_NEW(arena, int, s->n_node + 1);
   x->load_first = SN_NEW(arena, int, s->n_node + 1);
-  if (!x->vector_first || !x->node_first || !x->load_first) {
+  if (!x->vector_first || !x->load_first) {
     return SN_ENOMEM;
   }
   list_blocks(s, 0, x);
   list_loads(s, 0, x);
   add_up(s->n_vector, x->vector_first);
-  add_up(s->n_node, x->node_first);
   add_up(s->n_node, x->load_first);
   x->at_vector = SN_NEW(arena, sn_touch, x->vector_first[s->n_vector]);
-  x->at_node = SN_NEW(arena, sn_touch, x->node_first[s->n_node]);
   x->load_at = SN_NEW(arena, int, s->n_load);
-  if (!x->at_vector || !x->at_node || !x->load_at) {
+  if (!x->at_vector || !x->load_at) {
     return SN_ENOMEM;
   }
   list_blocks(s, 1, x);
   list_loads(s, 1, x);
   move_back(s->n_vector, x->vector_first);
-  move_back(s->n_node, x->node_first);
   move_back(s->n_node, x->load_first);
   return SN_OK;
 }
 
 static sn_status make_ranges(const sn_system *s, sn_arena *arena, sn_share *x)
 {
-  int **ranges[] = {&x->node, &x->block, &x->load, &x->vector};
-  const int most = s->n_block > s->n_vector ? s->n_block : s->n_vector;
-  double *cost = SN_NEW(arena, double, most);
+  int **ranges[] = {&x->node, &x->load};
   x->largest = SN_NEW(arena, double, x->n *APART);
   for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
     *ranges[i] = SN_NEW(arena, int, x->n + 1);
-    if (!*ranges[i] || !cost || !x->largest) {
+    if (!*ranges[i] || !x->largest) {
       return SN_ENOMEM;
     }
   }
-  for (int i = 0; i < s->n_block; i++) {
-    cost[i] = block_cost(s->block + i);
-  }
-  sn_share_cut(s->n_block, cost, x->n, x->block);
-  for (int a = 0; a < s->n_vector; a++) {
-    cost[a] = 1;
-    for (int k = x->vector_first[a]; k < x->vector_first[a + 1]; k++) {
-      cost[a] += s->block[x->at_vector[k].block].n_form;
-    }
-  }
-  sn_share_cut(s->n_vector, cost, x->n, x->vector);
   sn_share_cut(s->n_node, NULL, x->n, x->node);
   sn_share_cut(s->n_load, NULL, x->n, x->load);
   return SN_OK;

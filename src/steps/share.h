@@ -1,7 +1,7 @@
 /* steps/share.h -- how the work of a step is shared among threads, to the same bits for any number of them.
- * What:    nodes, blocks, loads and vectors are cut into one range per thread, about equally dear. A block or a load writes
- *          what is its own; what they give to a vector or a node is summed by the side that receives, in the order of their
- *          numbers: the lists are here. What they give to the matrix: math/linear.h.
+ * What:    nodes and loads are cut into one range per thread, packs of nodes and blocks by steps/pack.h. A block or a load writes
+ *          what is its own; what they give to a vector is summed by the side that receives, in the order of their numbers:
+ *          the lists are here. What they give to the matrix: math/linear.h.
  */
 #ifndef SN_STEPS_SHARE_H
 #define SN_STEPS_SHARE_H
@@ -9,20 +9,20 @@
 #include "base/pool.h"
 #include "system/system.h"
 
-/* A block seen from a vector or a node of it. */
+/* A block seen from a vector of it. */
 typedef struct {
   int block;
-  int local; /* which vector or node of the block it is */
+  int local; /* which vector of the block it is */
 } sn_touch;
 
 typedef struct {
   sn_pool *pool;
-  int n;                             /* parts */
-  int *node, *block, *load, *vector; /* n + 1 each: first of every part */
-  int *vector_first, *node_first;    /* n_vector + 1, n_node + 1: into the two lists */
-  sn_touch *at_vector, *at_node;     /* blocks at each vector (a fixed one: none) and at each node */
-  int *load_first, *load_at;         /* n_node + 1: loads at each node */
-  double *largest;                   /* a number of each part, far from the others in memory */
+  int n;                     /* parts */
+  int *node, *load;          /* n + 1 each: first of every part */
+  int *vector_first;         /* n_vector + 1: into the list */
+  sn_touch *at_vector;       /* blocks at each vector (a fixed one: none) */
+  int *load_first, *load_at; /* n_node + 1: loads at each node */
+  double *largest;           /* a number of each part, far from the others in memory */
 } sn_share;
 
 /* threads: those asked for; 0: as many as pay, by the size of the system and the processors there are. Holds threads:
@@ -31,7 +31,7 @@ sn_status sn_share_new(const sn_system *s, int threads, sn_arena *arena, sn_shar
 void sn_share_free(sn_share *x); /* a zeroed one is fine */
 /* Cuts 0 .. n-1 into parts of about equal sums of cost (NULL: all equal); first: parts + 1. */
 void sn_share_cut(int n, const double *cost, int parts, int *first);
-/* The part that a node, a block or a load is in, by the first members of the parts. */
+/* The part that something is in, by the first members of the parts. */
 int sn_share_part(const sn_share *x, const int *first, int i);
 
 /* The larger of two numbers; one that is no number counts as larger. */

@@ -46,6 +46,9 @@ typedef struct sn_stepper sn_stepper;
 typedef struct {
   const char *name, *help;
   int uses_alpha;
+  /* 1: energies, work and losses of a step balance exactly, and a step is accepted only when they do, to round-off. 0: steps are
+     accepted by their increments, and the defect of the ledger is an error of the scheme. */
+  int has_identity;
   /* everything is allocated here, in the arena; the stepper may hold library objects: free it */
   sn_status (*create)(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out, sn_error *error);
   void (*destroy)(sn_stepper *x);
@@ -57,7 +60,7 @@ typedef struct {
   double error_constant; /* local error over h^k q^(k), k = order + 1 */
 } sn_scheme;
 
-extern const sn_scheme sn_scheme_ed, sn_scheme_ep, sn_scheme_ed_paper;
+extern const sn_scheme sn_scheme_ed, sn_scheme_ep, sn_scheme_midpoint, sn_scheme_ed_paper;
 /* NULL-terminated list of all schemes, for run and for messages. */
 extern const sn_scheme *const sn_schemes[];
 const sn_scheme *sn_scheme_named(const char *name);

@@ -293,6 +293,15 @@ static void test_summary_words(void)
              "run { dt = 0.5, duration = 20 }\n");
   CHECK(sinew("run cli_coarse.lua") == 0);
   CHECK_TEXT(err, "compare with half the step");
+  write_text("cli_open.lua", "gravity { 0, 0, -9.81 }\n"
+                             "local a = point { at = {1,0,0}, mass = 1 }\n"
+                             "spring { ground, a, at_a = {0,0,0}, at_b = {1,0,0}, stiffness = 1000, length = 1 }\n"
+                             "run { scheme = 'midpoint', dt = 1e-2, duration = 1 }\n");
+  CHECK(sinew("run cli_open.lua -o cli_open.h5") == 0);
+  CHECK_TEXT(err, "balance open by up to");
+  CHECK_TEXT(err, "this scheme does not close it");
+  CHECK(sinew("info cli_open.h5") == 0);
+  CHECK_TEXT(out, "(this scheme does not close the balance)");
 }
 
 /* A crank driven past the reach of two rods: ends where geometry says, with what was right until then. */

@@ -133,6 +133,13 @@ static void test_ep(void)
   orders(heavy_top(), "ep", 0, 400, 1.9, 1.9);
 }
 
+static void test_midpoint(void)
+{
+  orders(pendulum(), "midpoint", 0, 50, 1.9, 1.9);
+  orders(double_pendulum(), "midpoint", 0, 100, 1.9, 1.9);
+  orders(heavy_top(), "midpoint", 0, 400, 1.9, 1.9);
+}
+
 static void varying(ref_mechanism m, double alpha, pattern p, double order)
 {
   static ref_output o;
@@ -217,6 +224,7 @@ int main(void)
 {
   RUN(test_ed);
   RUN(test_ep);
+  RUN(test_midpoint);
   RUN(test_variable_steps);
   RUN(test_drive_torques);
   return REPORT();

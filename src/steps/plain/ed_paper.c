@@ -48,6 +48,7 @@ const sn_scheme sn_scheme_ed_paper = {
     .name = "ed_paper",
     .help = "energy decaying scheme as printed in the paper, first order with constraints: for comparison only",
     .uses_alpha = 1,
+    .has_identity = 1,
     .create = create,
     .destroy = sn_plain_destroy,
     .step = sn_plain_step,

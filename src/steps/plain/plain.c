@@ -348,7 +348,8 @@ static double conclude(sn_stepper *x, const sn_state *start, double h, sn_ledger
     }
   }
   advance_own(x, start, &view);
-  return sn_ledger_close(s, start, x->d[0], &x->next, l);
+  const sn_energy before = sn_energy_of(s, NULL, start), after = sn_energy_of(s, NULL, &x->next);
+  return sn_ledger_close(s, &before, &after, start, x->d[0], &x->next, l);
 }
 
 /* After a failure: the last iterate once more, or the first guess when the last one is not finite. Moments are those of the
