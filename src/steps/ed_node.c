@@ -204,7 +204,10 @@ void ed_forces_on(const sn_stepper *x, int a, sn_v3 *fp, sn_v3 *fm, sn_v3 *g)
   *fp = *fm = *g = v3(0, 0, 0);
   for (int k = h->vector_first[a]; k < h->vector_first[a + 1]; k++) {
     const double *at = x->touch[k].at;
-    for (int i = 0; i < 3 && at; i++) {
+    if (!at) { /* a block that only counts its angle */
+      continue;
+    }
+    for (int i = 0; i < 3; i++) {
       fp->x[i] += at[SN_LANES * i];
       fm->x[i] += at[SN_LANES * (3 + i)];
     }

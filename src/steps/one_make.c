@@ -238,7 +238,7 @@ static sn_status mark_packs(sn_stepper *x, uint64_t *seed, sn_arena *arena, sn_e
       if (p->law->is_multiplier && p->type->n_node > 0) {
         SN_TRY(mark_constraint(x, p, seed, arena, mask, error));
       } else { /* laws with branches, and elastic blocks */
-        memset(mask, 1, (size_t)(p->n_local * p->n_local));
+        memset(mask, 1, (size_t)p->n_local * (size_t)p->n_local);
       }
       last = mask;
     }
