@@ -346,10 +346,10 @@ sn_status sn_modes_find(sn_motion *m, const sn_state *x, const sn_modes_options 
   sn_linear l;
   *out = (sn_modes){.extent = m->s->extent};
   SN_TRY(sn_linear_new(m, x, o, arena, &l, error));
-  const int symmetric = !l.has_C && has_potential(m->s);
+  const int conservative = has_potential(m->s) && !o->spin, symmetric = !l.has_C && has_potential(m->s);
   sn_status status = check_options(&l, o, symmetric, error);
   if (status == SN_OK) {
-    status = symmetric ? sn_modes_symmetric(&l, o, out, error) : sn_modes_general(&l, o, out, error);
+    status = symmetric ? sn_modes_symmetric(&l, o, out, error) : sn_modes_general(&l, conservative, o, out, error);
   }
   out->symmetric = symmetric;
   out->force = l.w.force;

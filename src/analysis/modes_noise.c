@@ -58,6 +58,7 @@ static double loose_stiffness(sn_linear *l, const double *x)
     memcpy(m->xi + m->node[i].first, x + at, (size_t)m->node[i].size * sizeof(double));
     at += m->node[i].size;
   }
+  memset(l->change, 0, (size_t)s->n_vector * sizeof(sn_v3));
   sn_motion_expand(m, m->xi, l->change);
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;

@@ -7,6 +7,13 @@
 #include "analysis/modes.h"
 #include "analysis/statics_private.h"
 
+/* Motions that nothing holds and nothing damps: K x + G^T l = 0, C x = 0, orthonormal in M. One after the other. */
+typedef struct {
+  int n;
+  double *x, *Mx; /* one number per node unknown */
+  double *row;    /* w.n_unknown: multipliers at their places */
+} sn_idle;
+
 typedef struct {
   sn_motion *m;
   sn_arena *arena;
@@ -21,6 +28,7 @@ typedef struct {
   double typical;         /* 1/s^2: stiffness over mass */
   sn_v3 axis;             /* of spin or rotation, unit; 0: none */
   double shift;           /* 1/s, general problem: Q = K + shift C + shift^2 M */
+  sn_idle idle;           /* general problem: left out of it */
 } sn_linear;
 
 /* modes.c */
@@ -36,6 +44,13 @@ double sn_linear_product(sn_linear *l, const sn_lin *a, int absolute, const doub
 
 /* modes_noise.c: |s|^2 of a shape that cannot be told from zero; im may be NULL. */
 double sn_linear_noise(sn_linear *l, const double *re, const double *im);
+
+/* modes_idle.c */
+/* Those among k motions without stiffness, orthonormal in M, that nothing damps: x is changed and belongs to l->idle then.
+   Q must be K + tau M, factored. */
+sn_status sn_idle_find(sn_linear *l, double *x, int k, double tau, sn_error *error);
+/* Takes them out of x, and their multipliers out of row (may be NULL). */
+void sn_idle_leave_out(const sn_linear *l, double *x, double *row);
 
 /* spins.c: adds the moments of momentum of spinning nodes to C, and what their shared masses resist to K. */
 sn_status sn_linear_add_spins(sn_linear *l, sn_error *error);
@@ -56,7 +71,8 @@ sn_status sn_mode_finish(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_e
 
 /* modes_solve.c */
 sn_status sn_modes_symmetric(sn_linear *l, const sn_modes_options *o, sn_modes *out, sn_error *error);
-sn_status sn_modes_general(sn_linear *l, const sn_modes_options *o, sn_modes *out, sn_error *error);
+/* has_potential: K is symmetric. */
+sn_status sn_modes_general(sn_linear *l, int has_potential, const sn_modes_options *o, sn_modes *out, sn_error *error);
 /* Sorts, counts and keeps `count` modes that are not zero. */
 sn_status sn_modes_order(sn_mode *list, int n, int count, sn_arena *arena, sn_modes *out, sn_error *error);
 

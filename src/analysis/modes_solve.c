@@ -2,8 +2,11 @@
  * Theory:  docs/theory-modes.md (4), (5). Without damping: (K + tau M) x + G^T l = M y, theta = 1/(omega^2 + tau), tau > 0 so that
  *          rigid motions do not matter. With it: z = (x, x'), one factor of K + s C + s^2 M at a real shift s serves both
  *          halves. The shift is chosen from the lowest frequency found, in two or three rounds.
- * Limits:  general problem: the modes nearest to zero; there is no search near a frequency. Motions without stiffness are double
- *          roots there; with some dozens of them their number may be one or two short, and residuals rise to 1e-6.
+ * Limits:  general problem: the modes nearest to zero; there is no search near a frequency. Motions that nothing holds and nothing
+ *          damps are double roots there, which round-off splits: they are taken from the problem without damping and left out
+ *          (modes_idle.c). Not where K is not symmetric (loads that follow, spin), nor where Coriolis forces meet the motion:
+ *          with some dozens of those the number may be one or two short, and residuals rise to 1e-6. So they do (1e-6) when
+ *          a motion that only a weak damper holds dies away so slowly that the shift lies far below the frequencies.
  * Tests:   tests/analysis/test_modes.c
  */
 #include "analysis/modes_private.h"
@@ -70,6 +73,8 @@ typedef struct {
   sn_mode *list;
   int n, zeros;
   double lowest; /* |s|^2 other than zero */
+  double tau;    /* of the last factorisation */
+  double *zero;  /* without damping: shapes of the zero modes, orthonormal in M */
 } found;
 
 static sn_status found_new(const sn_linear *l, int room, found *f, sn_error *error)
@@ -88,6 +93,12 @@ static int wants_more(const sn_modes_options *o, const sn_modes *out, const foun
 static int ask_for_more(const found *f, int ask, int all)
 {
   return f->zeros == f->n && all <= MOST_WHOLE ? all : MORE * ask;
+}
+
+/* ARPACK gives up where almost all are alike: then, too. */
+static int wants_all(sn_status status, int ask, int all)
+{
+  return status == SN_ENOCONV && ask < all && all <= MOST_WHOLE;
 }
 
 /* ---- without damping */
@@ -151,8 +162,9 @@ static sn_status take_symmetric(sn_linear *l, const sn_eigenpairs *e, found *f, 
 {
   const sn_lin *const matrices[] = {l->w.lin, l->M};
   double *rows = SN_NEW(l->arena, double, (size_t)l->w.n_unknown *(size_t)e->n + 1);
+  int *which = SN_NEW(l->arena, int, e->n + 1);
   sn_candidate c;
-  if (!rows) {
+  if (!rows || !which) {
     return no_memory(error);
   }
   SN_TRY(found_new(l, e->n, f, error));
@@ -173,7 +185,13 @@ static sn_status take_symmetric(sn_linear *l, const sn_eigenpairs *e, found *f, 
     c.residual = sn_candidate_residual(l, &c, 2, matrices, factor);
     SN_TRY(sn_mode_finish(l, &c, f->list + f->n, error));
     f->list[f->n++].zero = zero;
+    which[f->zeros] = i;
     f->zeros += zero;
+  }
+  f->zero = e->x_re;
+  for (int k = 0; k < f->zeros; k++) {
+    memmove(f->zero + (size_t)k * (size_t)l->n, e->x_re + (size_t)which[k] * (size_t)l->n,
+            (size_t)l->n * sizeof(double));
   }
   return SN_OK;
 }
@@ -201,7 +219,7 @@ static int nearest_first(const sn_modes_options *o, found *f, int complete)
   return complete || d * (2 * w + d) <= reach;
 }
 
-sn_status sn_modes_symmetric(sn_linear *l, const sn_modes_options *o, sn_modes *out, sn_error *error)
+static sn_status find_symmetric(sn_linear *l, const sn_modes_options *o, found *all, sn_modes *out, sn_error *error)
 {
   const sn_pencil p = {l->n, l, solve, weigh};
   double tau = isnan(o->shift) ? 1e-7 * l->typical : -o->shift * o->shift;
@@ -211,10 +229,15 @@ sn_status sn_modes_symmetric(sn_linear *l, const sn_modes_options *o, sn_modes *
     sn_eigenpairs e;
     const sn_arena_mark mark = sn_arena_here(l->arena);
     SN_TRY(sn_linear_factor(l, 0, tau, error));
-    SN_TRY(sn_eigen_symmetric(&p, ask, o->method, l->arena, &e, error));
+    sn_status status = sn_eigen_symmetric(&p, ask, o->method, l->arena, &e, error);
+    if (wants_all(status, ask, l->n)) {
+      ask = l->n;
+      status = sn_eigen_symmetric(&p, ask, o->method, l->arena, &e, error);
+    }
+    SN_TRY(status);
     SN_TRY(take_symmetric(l, &e, &f, error));
     out->method = e.method;
-    out->complete = e.n < ask;
+    out->complete = e.n < ask || ask == l->n;
     if (!isnan(o->shift)) {
       if (!nearest_first(o, &f, out->complete) && ask < l->n) {
         ask *= 2;
@@ -237,7 +260,15 @@ sn_status sn_modes_symmetric(sn_linear *l, const sn_modes_options *o, sn_modes *
   }
   out->complete = out->complete && f.n - f.zeros <= o->count;
   out->stiff_beyond = isnan(o->shift) && !out->complete && f.n - f.zeros < o->count;
+  *all = f;
+  all->tau = tau;
   return SN_OK;
+}
+
+sn_status sn_modes_symmetric(sn_linear *l, const sn_modes_options *o, sn_modes *out, sn_error *error)
+{
+  found f;
+  return find_symmetric(l, o, &f, out, error);
 }
 
 /* ---- with damping or rotation: z = (x/unit, x'/(unit shift)) */
@@ -278,7 +309,12 @@ static sn_status solve_state(void *data, const double *r, double *z)
   right_side(l, x, r + l->n, z);
   SN_TRY(sn_linear_solve(l, z, z));
   for (int i = 0; i < l->n; i++) {
-    z[l->n + i] = (x[i] + l->shift * z[i]) / (l->unit[i] * l->shift);
+    x[i] += l->shift * z[i]; /* x' */
+  }
+  sn_idle_leave_out(l, z, NULL);
+  sn_idle_leave_out(l, x, NULL);
+  for (int i = 0; i < l->n; i++) {
+    z[l->n + i] = x[i] / (l->unit[i] * l->shift);
     z[i] /= l->unit[i];
   }
   return SN_OK;
@@ -303,6 +339,7 @@ static sn_status clean_state(sn_linear *l, const buffers *b, double theta_re, do
     right_side(l, x, b->r, b->y[part]);
     SN_TRY(sn_linear_solve(l, b->y[part], b->y[part]));
     memcpy(row[part], l->full, (size_t)l->w.n_unknown * sizeof(double));
+    sn_idle_leave_out(l, b->y[part], row[part]); /* what the solve has made of their round-off */
   }
   for (int i = 0; i < l->n; i++) {
     const double re = theta_re * b->x[0][i] - theta_im * b->x[1][i], im = theta_re * b->x[1][i] + theta_im * b->x[0][i];
@@ -378,7 +415,7 @@ static sn_status take_general(sn_linear *l, const sn_eigenpairs *e, found *f, sn
   if (!b.x[0] || !b.x[1] || !b.y[0] || !b.y[1] || !b.r || !base) {
     return no_memory(error);
   }
-  SN_TRY(found_new(l, e->n, f, error));
+  SN_TRY(found_new(l, e->n + l->idle.n, f, error));
   SN_TRY(sn_candidate_new(l, &c, error));
   for (int i = 0; i < e->n; i++) {
     const double h = e->re[i] * e->re[i] + e->im[i] * e->im[i];
@@ -416,21 +453,66 @@ static sn_status take_general(sn_linear *l, const sn_eigenpairs *e, found *f, sn
   return SN_OK;
 }
 
-sn_status sn_modes_general(sn_linear *l, const sn_modes_options *o, sn_modes *out, sn_error *error)
+/* Motions that nothing holds and nothing damps, from the problem without damping: there they are single roots. If that has no
+   answer (a massless point held by dampers alone) they stay where they are. */
+static sn_status find_idle(sn_linear *l, const sn_modes_options *o, sn_mode **mode, sn_error *error)
+{
+  const size_t n = (size_t)l->n, N = (size_t)l->w.n_unknown;
+  const sn_lin *const matrices[] = {l->w.lin};
+  const double factor[][2] = {{1, 0}};
+  sn_modes others;
+  sn_candidate c;
+  found f;
+  sn_error unsolved;
+  const sn_status status = find_symmetric(l, o, &f, &others, &unsolved);
+  if (status != SN_OK) {
+    return status == SN_ENOMEM ? no_memory(error) : SN_OK;
+  }
+  SN_TRY(sn_idle_find(l, f.zero, f.zeros, f.tau, error));
+  SN_TRY(sn_candidate_new(l, &c, error));
+  *mode = SN_NEW(l->arena, sn_mode, l->idle.n + 1);
+  if (!*mode) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < l->idle.n; i++) {
+    memcpy(c.x_re, l->idle.x + (size_t)i * n, n * sizeof(double));
+    memcpy(c.row_re, l->idle.row + (size_t)i * N, N * sizeof(double));
+    memset(c.x_im, 0, n * sizeof(double)); /* finishing turns the phase */
+    c.residual = sn_candidate_residual(l, &c, 1, matrices, factor);
+    SN_TRY(sn_mode_finish(l, &c, *mode + i, error));
+    (*mode)[i].zero = 1;
+  }
+  return SN_OK;
+}
+
+sn_status sn_modes_general(sn_linear *l, int has_potential, const sn_modes_options *o, sn_modes *out, sn_error *error)
 {
   const sn_pencil p = {2 * l->n, l, solve_state, weigh_state};
   double tau = 1e-7 * l->typical;
   int ask = 2 * (o->count + SPARE);
   found f = {0};
+  sn_mode *idle = NULL;
+  if (has_potential) {
+    SN_TRY(find_idle(l, o, &idle, error));
+  }
   for (int shifts = 0;;) {
     sn_eigenpairs e;
     const sn_arena_mark mark = sn_arena_here(l->arena);
     l->shift = sqrt(tau);
     SN_TRY(sn_linear_factor(l, l->shift, tau, error));
-    SN_TRY(sn_eigen_general(&p, ask, o->method, l->arena, &e, error));
+    sn_status status = sn_eigen_general(&p, ask, o->method, l->arena, &e, error);
+    if (wants_all(status, ask, 2 * l->n)) {
+      ask = 2 * l->n;
+      status = sn_eigen_general(&p, ask, o->method, l->arena, &e, error);
+    }
+    SN_TRY(status);
     SN_TRY(take_general(l, &e, &f, error));
+    for (int i = 0; i < l->idle.n; i++) {
+      f.list[f.n++] = idle[i];
+    }
+    f.zeros += l->idle.n;
     out->method = e.method;
-    out->complete = e.method == SN_EIGEN_DENSE && e.n < ask;
+    out->complete = e.method == SN_EIGEN_DENSE && (e.n < ask || ask == 2 * l->n);
     SN_TRY(sn_modes_order(f.list, f.n, o->count, l->arena, out, error));
     const double next = shifts + 1 < ROUNDS ? better_shift(l, tau, f.lowest, f.zeros) : 0;
     const int more = wants_more(o, out, &f, ask, 2 * l->n);
