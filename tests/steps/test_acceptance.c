@@ -430,7 +430,8 @@ static void test_unit_of_length(void)
       CHECK_OK(sn_scheme_ed.step(b, &mm.state, 1e-2, &t, &mm.error), mm.error);
       q = larger(apart(mm.system, mm.state.q, m.state.q, 1000, 0), q);
       q = larger(apart(mm.system, mm.state.q, m.state.q, 1000, 1), q);
-      CHECK(abs(r.iterations - t.iterations) <= 2); /* the last two hang on round-off, of the balance and of increments */
+      CHECK(abs(r.iterations - t.iterations) <=
+            2); /* the last two hang on round-off, of the balance and of increments */
     }
     printf("     strip p%d in m and in mm: apart %.1e\n", p, q);
     CHECK_BELOW(q, 1e-12);
