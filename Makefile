@@ -5,7 +5,7 @@
 #   make gallery    runs every example and writes docs/gallery: pages with pictures and plots
 #   make viewer     builds the page that shows results (viewer/dist, checked in) from its sources; needs npm
 #   make bench      the benchmark table; also build/bench.json (BENCH=long: larger models, alpha = 0, threads)
-#   make bench-precision  CPU time against error of the tip; also build/precision.json (BENCH=long: smaller steps)
+#   make bench-precision  CPU time against error of the tip; also build/precision.json and .svg (BENCH=long: smaller steps)
 #   make count      instructions per body or element and step, by part (callgrind)
 #   make fuzz       ten minutes of random input to every reader (FUZZ_SECONDS=600); findings go to build/fuzz
 #   make kill-test  kill -9 at a hundred random moments, resumed and compared (five of them are in make test)
@@ -66,6 +66,7 @@ bench: bench-build
 
 bench-precision: bench-build
 	$(RELEASE)/sinew_bench precision build/precision.json $(BENCH)
+	@if command -v gnuplot >/dev/null; then tools/plot_precision.sh && echo build/precision.svg; fi
 
 count: bench-build
 	@tools/install_packages.sh valgrind

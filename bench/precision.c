@@ -153,7 +153,7 @@ static void print_times(const subject *x, point p[N_SCHEME][N_STEP], int n, doub
       char how = ' ';
       const double error = pow(10, -e), ms = time_to(p[j], n, error, &how);
       if (error > 10 * trusted && ms > 0) {
-        printf(" %c%7.3g", how, ms);
+        printf(" %c%7.*f", how, ms < 10 ? 2 : ms < 100 ? 1 : 0, ms);
       } else {
         printf(" %8s", "-"); /* the reference is not good enough */
       }
