@@ -13,13 +13,13 @@ mkdir -p "$work"
 
 # part, its functions; with a quote: by their callers, without those of sn_motion_..., which are in another part
 parts="
-forces     move_vectors find_stresses gather_forces balance_nodes sum_forces add_inertia
-tangent    assemble_nodes assemble_packs assemble_blocks assemble_loads complete_rows sn_lin_clear'
+forces     find_stresses gather_forces balance_nodes
+tangent    assemble_nodes assemble_packs assemble_loads sn_lin_clear'
 factor     sn_lin_factor'
 solve      sn_lin_solve'
-increments find_increments update_packs move_nodes apply_increments
-ledger     ed_accept sn_ledger_close
-start      ed_damping_fade ed_start sn_predict ep_block_start
+increments find_increments update_packs move_nodes
+ledger     ed_accept one_accept
+start      ed_damping_fade ed_start one_start
 velocities sn_motion_project sn_motion_calm"
 
 # valgrind counts every byte of a repeated string instruction: glibc is told not to use them
@@ -44,7 +44,6 @@ count() {
         }
       }
       $2 == "sinew_step" { all = $1 }
-      scheme == "ed" && ($2 == "sn_ledger_close" || $2 == "sn_predict") { next } # of ed_accept, of ed_start
       $2 !~ /\047sn_motion/ { # \047: the quote between a function and its caller
         f = $2
         sub(/\047.*/, "\047", f)
