@@ -4,7 +4,9 @@
 #   make test       installs what is missing, builds in three ways, runs the whole suite and all checks
 #   make gallery    runs every example and writes docs/gallery: pages with pictures and plots
 #   make viewer     builds the page that shows results (viewer/dist, checked in) from its sources; needs npm
-#   make bench      the benchmark table; also build/bench.json
+#   make bench      the benchmark table; also build/bench.json (BENCH=long: larger models, alpha = 0, threads)
+#   make bench-precision  CPU time against error of the tip; also build/precision.json and .svg (BENCH=long: smaller steps)
+#   make count      instructions per body or element and step, by part (callgrind)
 #   make fuzz       ten minutes of random input to every reader (FUZZ_SECONDS=600); findings go to build/fuzz
 #   make kill-test  kill -9 at a hundred random moments, resumed and compared (five of them are in make test)
 #   make valgrind   small runs and what reads them under valgrind; about two minutes
@@ -17,7 +19,7 @@ DEMO = governor
 RELEASE = build/release
 CMAKE = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 
-.PHONY: all demo test gallery viewer bench fuzz kill-test valgrind install format lint clean
+.PHONY: all demo test gallery viewer bench bench-build bench-precision count fuzz kill-test valgrind install format lint clean
 .DEFAULT_GOAL := all
 
 all: configure
@@ -53,11 +55,22 @@ viewer:
 	@tools/viewer_packages.sh
 	@cd viewer && npm run build --silent
 
-bench:
+bench-build:
 	@tools/install_packages.sh demo
 	@$(MAKE) --no-print-directory configure
 	@$(CMAKE) --build --preset release -j $(JOBS) --target sinew_bench
-	$(RELEASE)/sinew_bench build/bench.json
+
+bench: bench-build
+	$(RELEASE)/sinew_bench table build/bench.json $(BENCH)
+	$(if $(filter long,$(BENCH)),$(RELEASE)/sinew_bench threads build/threads.json)
+
+bench-precision: bench-build
+	$(RELEASE)/sinew_bench precision build/precision.json $(BENCH)
+	@if command -v gnuplot >/dev/null; then tools/plot_precision.sh && echo build/precision.svg; fi
+
+count: bench-build
+	@tools/install_packages.sh valgrind
+	@tools/count.sh $(RELEASE)/sinew_bench
 
 fuzz:
 	@tools/install_packages.sh fuzz

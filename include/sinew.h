@@ -134,6 +134,8 @@ double sinew_time(const sinew_simulation *simulation);
 int sinew_unknowns(const sinew_simulation *simulation); /* of the nonlinear system of one step */
 int sinew_degrees_of_freedom(const sinew_simulation *simulation);
 int sinew_last_iterations(const sinew_simulation *simulation); /* Newton iterations of the last step */
+/* How many of them made a new tangent and factorised it; the others used the factors again. */
+int sinew_last_factorisations(const sinew_simulation *simulation);
 
 /* An energy in J: "kinetic", "strain", "potential", "total" now; "work", "dissipation", "numerical", "defect" summed since
    the start. Every step keeps total_f - total_i = work - dissipation - numerical up to the defect, which is round-off. */

@@ -120,6 +120,11 @@ int sinew_last_iterations(const sinew_simulation *x)
   return x->report.iterations;
 }
 
+int sinew_last_factorisations(const sinew_simulation *x)
+{
+  return x->report.factorisations;
+}
+
 static int unknown(const char *what, const char *name, const char *const *names, size_t n, sinew_error *error)
 {
   sn_error e = {0};

@@ -90,6 +90,8 @@ static void test_same_as_the_language(void)
     CHECK(work != 0);
     CHECK_BELOW(fabs(defect), 1e-12);
     CHECK(sinew_last_iterations(x) > 0);
+    CHECK(sinew_last_factorisations(x) > 0 && sinew_last_factorisations(x) <= sinew_last_iterations(x));
+    CHECK(sinew_last_factorisations(x) == sinew_last_factorisations(y));
     GOOD(sinew_output(x, "hinge", "angle", &e, 1, &n, error));
     CHECK(n == 1);
     CHECK_NEAR(p[0], cos(e), 1e-12);

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Instructions of the steps by callgrind: thousands per body or element and step, by part. They do not depend on what else the
+# machine does, so they say what a change gained where times cannot. Needs valgrind; build/count holds the profiles.
+#   tools/count.sh [path of sinew_bench]
+# A part is the sum of what its functions cost with all they call; what is in none of them is the rest. When the
+# rest grows (or falls below zero) after a change of src/steps, look at the list below.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+bench=${1:-build/release/sinew_bench}
+work=build/count
+steps=30
+mkdir -p "$work"
+
+# part, its functions; with a quote: by their callers, without those of sn_motion_..., which are in another part
+parts="
+forces     find_stresses gather_forces balance_nodes
+tangent    assemble_nodes assemble_packs assemble_loads sn_lin_clear'
+factor     sn_lin_factor'
+solve      sn_lin_solve'
+increments find_increments update_packs move_nodes
+ledger     ed_accept one_accept
+start      ed_damping_fade ed_start one_start
+velocities sn_motion_project sn_motion_calm"
+
+# valgrind counts every byte of a repeated string instruction: glibc is told not to use them
+export GLIBC_TUNABLES=glibc.cpu.x86_rep_stosb_threshold=2000000000:glibc.cpu.x86_rep_movsb_threshold=2000000000
+
+# count CASE N SCHEME ALPHA: one line of the table
+count() {
+  local out=$work/$1.$3
+  if ! valgrind --tool=callgrind --toggle-collect=sinew_step --separate-callers1=sn_lin_factor --separate-callers1=sn_lin_solve \
+    --separate-callers1=sn_lin_clear --callgrind-out-file="$out" "$bench" one "$1" "$2" "$3" "$4" $steps >"$out.log" 2>&1; then
+    echo "$1 $3: failed, see $out.log" >&2
+    return 1
+  fi
+  callgrind_annotate --inclusive=yes --threshold=100 "$out" | sed -n 's/,//g; s/^ *\([0-9]*\) ([ 0-9.]*%) *[^ ]*:\([^ ]*\).*/\1 \2/p' |
+    awk -v name="$1" -v scheme="$3" -v per=$((1000 * $2 * steps)) -v parts="$parts" \
+      -v iterations="$(sed -n 's/.*iterations \([0-9.]*\) .*/\1/p' "$out.log")" '
+      BEGIN {
+        n = split(parts, line, "\n")
+        for (i = 2; i <= n; i++) {
+          k = split(line[i], word, " ")
+          for (j = 2; j <= k; j++) of[word[j]] = i
+        }
+      }
+      $2 == "sinew_step" { all = $1 }
+      $2 !~ /\047sn_motion/ { # \047: the quote between a function and its caller
+        f = $2
+        sub(/\047.*/, "\047", f)
+        if (f in of) sum[of[f]] += $1
+      }
+      END {
+        printf "%-20s %-6s %10.2f %8.1f", name, scheme, iterations, all / per
+        for (i = 2; i <= n; i++) { printf " %10.1f", sum[i] / per; rest += sum[i] }
+        printf " %8.1f\n", (all - rest) / per
+      }'
+}
+
+printf '%-20s %-6s %10s %8s' case scheme iterations all
+awk 'NF { printf " %10s", $1 }' <<<"$parts"
+printf ' %8s\n' rest
+failed=0
+for scheme in "ed 1" "ep 0"; do
+  for case in "chain_spherical 100" "chain_revolute 100" "beam_soft_linear 30" "beam_soft_cubic 30"; do
+    # shellcheck disable=SC2086
+    count $case $scheme || failed=1
+  done
+done
+exit $failed
