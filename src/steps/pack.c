@@ -4,6 +4,7 @@
  */
 #include "steps/pack.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -65,6 +66,85 @@ static uint64_t hash(const context *c, int block)
   return h;
 }
 
+/* 1: a direction fixed in a node, or in a frame or the ground */
+static int is_direction(const sn_system *s, const sn_block *b, int point)
+{
+  for (int k = b->w_first[point]; k < b->w_first[point + 1]; k++) {
+    if (s->vector[b->vector[b->w_vector[k]]].role == 0) {
+      return 0;
+    }
+  }
+  return b->w_first[point] < b->w_first[point + 1];
+}
+
+/* the node whose vectors a point is made of; -1: none, -2: of several, or of others too */
+static int node_of_point(const sn_block *b, int point)
+{
+  const int first = b->w_first[point];
+  for (int k = first + 1; k < b->w_first[point + 1]; k++) {
+    if (b->node_of[b->w_vector[k]] != b->node_of[b->w_vector[first]]) {
+      return -2;
+    }
+  }
+  return first < b->w_first[point + 1] ? b->node_of[b->w_vector[first]] : -1;
+}
+
+/* 1: three directions of one triad (of a node, a frame, the ground) that stay orthonormal. Only then is gap - sum (gap.axis) axis
+   nothing, and a force in ground axes as good as one along them. */
+static int is_triad(const sn_system *s, const sn_block *b, const int axis[3])
+{
+  const sn_vector *first = s->vector + b->vector[b->w_vector[b->w_first[axis[0]]]];
+  for (int k = 0; k < 3; k++) {
+    for (int w = b->w_first[axis[k]]; w < b->w_first[axis[k] + 1]; w++) {
+      const sn_vector *v = s->vector + b->vector[b->w_vector[w]];
+      if (v->role == 0 || v->node != first->node || v->frame != first->frame) {
+        return 0;
+      }
+    }
+    for (int l = 0; l <= k; l++) {
+      double dot = 0;
+      for (int a = 0; a < b->n_vec; a++) {
+        dot += b->weight[axis[k] * b->n_vec + a] * b->weight[axis[l] * b->n_vec + a];
+      }
+      if (!(fabs(dot - (k == l)) < 1e-9)) {
+        return 0;
+      }
+    }
+  }
+  return 1;
+}
+
+/* The rows that can be written with forces or moments in ground axes, theory 12. gap, axis: points of SN_ROWS_POINT. */
+static sn_rows rows_of(const sn_system *s, const sn_block *b, int *gap, int axis[3])
+{
+  if (b->law != SN_LINEAR_CONSTRAINT || b->n_term != b->n_form || b->n_form > 3) {
+    return SN_ROWS_GENERAL;
+  }
+  int all_axes = 1;
+  for (int k = 0; k < b->n_term; k++) {
+    const sn_term m = b->term[k];
+    const int p = node_of_point(b, m.i), q = node_of_point(b, m.j);
+    all_axes =
+        all_axes && m.form == k && is_direction(s, b, m.i) && is_direction(s, b, m.j) && p != -2 && q != -2 && p != q;
+  }
+  if (all_axes) {
+    return SN_ROWS_AXES;
+  }
+  if (b->n_form != 3) {
+    return SN_ROWS_GENERAL;
+  }
+  *gap = b->term[0].i;
+  for (int k = 0; k < 3; k++) { /* a constant is a gap that turns with the axes */
+    const sn_term m = b->term[k];
+    if (m.form != k || m.i != *gap || m.c != 1 || b->c0[k] != 0 || is_direction(s, b, *gap) ||
+        !is_direction(s, b, m.j)) {
+      return SN_ROWS_GENERAL;
+    }
+    axis[k] = m.j;
+  }
+  return is_triad(s, b, axis) ? SN_ROWS_POINT : SN_ROWS_GENERAL;
+}
+
 static int alike(const context *x, int i, int j)
 {
   const sn_block *a = x->s->block + i, *b = x->s->block + j;
@@ -89,6 +169,10 @@ static int alike(const context *x, int i, int j)
       return 0;
     }
   }
+  int gap, axis[3];
+  if (rows_of(x->s, a, &gap, axis) != rows_of(x->s, b, &gap, axis)) {
+    return 0;
+  }
   for (int r = 0; r < a->n_node; r++) {
     const sn_shape p = shape_of(x->s->node + a->node[r], x->node_category[a->node[r]]);
     const sn_shape q = shape_of(x->s->node + b->node[r], x->node_category[b->node[r]]);
@@ -97,71 +181,6 @@ static int alike(const context *x, int i, int j)
     }
   }
   return 1;
-}
-
-/* 1: a direction fixed in a node, or in a frame or the ground */
-static int is_direction(const sn_system *s, const sn_block *b, int point)
-{
-  for (int k = b->w_first[point]; k < b->w_first[point + 1]; k++) {
-    if (s->vector[b->vector[b->w_vector[k]]].role == 0) {
-      return 0;
-    }
-  }
-  return b->w_first[point] < b->w_first[point + 1];
-}
-
-/* nodes that a point depends on: the only one, or -1: none, -2: several */
-static int node_of_point(const sn_block *b, int point)
-{
-  int node = -1;
-  for (int k = b->w_first[point]; k < b->w_first[point + 1]; k++) {
-    const int r = b->node_of[b->w_vector[k]];
-    if (r >= 0) {
-      node = node == -1 || node == r ? r : -2;
-    }
-  }
-  return node;
-}
-
-/* The rows that can be written with forces or moments in ground axes, theory 12. */
-static void find_rows(const sn_system *s, sn_pack_type *t)
-{
-  const sn_block *b = t->of;
-  t->rows = SN_ROWS_GENERAL;
-  if (b->law != SN_LINEAR_CONSTRAINT || b->n_term != b->n_form || b->n_form > 3) {
-    return;
-  }
-  int all_axes = 1;
-  for (int k = 0; k < b->n_term; k++) {
-    const sn_term m = b->term[k];
-    const int p = node_of_point(b, m.i), q = node_of_point(b, m.j);
-    all_axes =
-        all_axes && m.form == k && is_direction(s, b, m.i) && is_direction(s, b, m.j) && p != -2 && q != -2 && p != q;
-  }
-  if (all_axes) {
-    t->rows = SN_ROWS_AXES;
-    return;
-  }
-  if (b->n_form != 3) {
-    return;
-  }
-  const int gap = b->term[0].i;
-  int used[3];
-  for (int k = 0; k < 3; k++) {
-    const sn_term m = b->term[k];
-    if (m.form != k || m.i != gap || m.c != 1 || is_direction(s, b, gap) || !is_direction(s, b, m.j)) {
-      return;
-    }
-    used[k] = m.j;
-    for (int l = 0; l < k; l++) {
-      if (used[l] == used[k]) {
-        return;
-      }
-    }
-    t->axis[k] = m.j;
-  }
-  t->gap = gap;
-  t->rows = SN_ROWS_POINT;
 }
 
 static sn_status list_gradients(sn_pack_type *t, sn_arena *arena, sn_error *error)
@@ -278,7 +297,7 @@ static sn_status make_type(const context *x, int block, sn_arena *arena, sn_pack
                       .local = local,
                       .column = column,
                       .category = x->category[block]};
-  find_rows(x->s, t);
+  t->rows = rows_of(x->s, b, &t->gap, t->axis);
   SN_TRY(list_gradients(t, arena, error));
   return list_stiffening(t, arena, error);
 }
