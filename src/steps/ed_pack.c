@@ -346,9 +346,9 @@ static void scalar_sums(const sn_stepper *x, ed_pack *p, int l)
   const sn_vector *v = x->s->vector;
   const int nv = c->n_vec, nf = c->n_form;
   const double tau = x->start->stress[c->stress];
-  double s[SN_MAX_FORMS], grad[SN_MAX_FORMS], H[SN_MAX_FORMS * SN_MAX_FORMS];
+  double s[SN_MAX_COMPOSITE_FORMS], grad[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
   double G[SN_MAX_BLOCK_VECTORS * SN_MAX_BLOCK_VECTORS] = {0};
-  sn_v3 B[SN_MAX_FORMS * SN_MAX_BLOCK_VECTORS];
+  sn_v3 B[SN_MAX_COMPOSITE_FORMS * SN_MAX_BLOCK_VECTORS];
   sn_composite(c, x->start->own, p->scalar[l].path.e_i, grad, H);
   for (int k = 0; k < nf; k++) {
     s[k] = tau * grad[k];
