@@ -83,7 +83,7 @@ SN_LANE_INLINE void rate_strains(const sn_stepper *x, const ed_pack *p, ed_work 
   }
 }
 
-/* Rows of a held point in ground axes, from those of its forms: the gap at the end, -1/6 of the gap of w (theory 12). Written to
+/* Rows of a held point in ground axes, from those of its forms: the gap at the end, -1/6 of the gap of w, theory (11.9). Written to
    the right-hand side; and the gap as it will be once they are met, for the forces on the axes. */
 SN_LANE_INLINE void point_rows(sn_stepper *x, ed_pack *p, ed_work *k)
 {

@@ -114,7 +114,7 @@ static int is_triad(const sn_system *s, const sn_block *b, const int axis[3])
   return 1;
 }
 
-/* The rows that can be written with forces or moments in ground axes, theory 12. gap, axis: points of SN_ROWS_POINT. */
+/* The rows that can be written with forces or moments in ground axes, theory 11. gap, axis: points of SN_ROWS_POINT. */
 static sn_rows rows_of(const sn_system *s, const sn_block *b, int *gap, int axis[3])
 {
   if (b->law != SN_LINEAR_CONSTRAINT || b->n_term != b->n_form || b->n_form > 3) {

@@ -1,7 +1,7 @@
 /* tests/steps/test_tangent.c -- the matrix of the scheme `ed` against central differences of its residual, column by column.
  * How:     an iterate somewhere on the way (one solve, then a random move), each unknown moved to both sides as the step itself moves
  *          it (increments, Cayley, settled rates, multipliers), residuals subtracted. The right-hand side is minus the residual.
- * Left out on purpose by the matrix (docs/theory.md, translation at the nodes; dependent rows and multipliers):
+ * Left out on purpose by the matrix (docs/theory.md, translation at the nodes, (11.8) and (11.13)):
  *          - where a law foretells its stresses, those of the last solve stand for those of the law in the geometric part. Here they
  *            are set equal first, and the matrix must be exact; then apart, and the difference must be of their size;
  *          - the short form of axes on solid bodies: the part of the moment that leaves the span of its arms. It may only be in
