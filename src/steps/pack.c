@@ -134,9 +134,9 @@ static sn_rows rows_of(const sn_system *s, const sn_block *b, int *gap, int axis
     return SN_ROWS_GENERAL;
   }
   *gap = b->term[0].i;
-  for (int k = 0; k < 3; k++) { /* a constant is a gap that turns with the axes */
+  for (int k = 0; k < 3; k++) { /* a constant is a gap that turns with the axes; those of joints take off round-off */
     const sn_term m = b->term[k];
-    if (m.form != k || m.i != *gap || m.c != 1 || b->c0[k] != 0 || is_direction(s, b, *gap) ||
+    if (m.form != k || m.i != *gap || m.c != 1 || !(fabs(b->c0[k]) < 1e-9 * s->extent) || is_direction(s, b, *gap) ||
         !is_direction(s, b, m.j)) {
       return SN_ROWS_GENERAL;
     }
