@@ -10,7 +10,7 @@
 
 static const double balanced = 1e-6; /* residual over the largest force; increment over the size of the model */
 
-enum { NF = SN_MAX_FORMS, NV = SN_MAX_BLOCK_VECTORS };
+enum { NF = SN_MAX_COMPOSITE_FORMS };
 
 static sn_status no_memory(sn_error *error)
 {
@@ -122,15 +122,21 @@ static int rate_matrix(const sn_motion *m, const sn_block *b, double *D)
 }
 
 /* C^T B^T D B C of one block. */
-static void add_damper(sn_linear *l, int block)
+static sn_status add_damper(sn_linear *l, int block, sn_error *error)
 {
   sn_motion *m = l->m;
   const sn_block *b = m->s->block + block;
   const int nv = b->n_vec, nf = b->n_form, size = l->w.size[block];
-  double D[NF * NF], rows[NF][NV * SN_NODE_UNKNOWNS];
+  const sn_arena_mark here = sn_arena_here(l->arena);
+  double *D = SN_NEW(l->arena, double, nf *nf), *rows = SN_NEW(l->arena, double, nf *size),
+         *stress = SN_NEW(l->arena, double, nf *size);
   int at = 0;
+  if (!D || !rows || !stress) {
+    return no_memory(error);
+  }
   if (b->n_node == 0 || !rate_matrix(m, b, D)) {
-    return;
+    sn_arena_reset(l->arena, here);
+    return SN_OK;
   }
   l->has_C = 1;
   sn_form_rates(b, m->q, m->B);
@@ -139,26 +145,32 @@ static void add_damper(sn_linear *l, int block)
     sn_motion_columns(m, b->node[r], C);
     for (int j = 0; j < m->node[b->node[r]].size; j++, at++) {
       for (int k = 0; k < nf; k++) {
-        rows[k][at] = 0;
         for (int a = 0; a < nv; a++) {
           if (b->node_of[a] == r) {
-            rows[k][at] += v3_dot(m->B[k * nv + a], C[m->s->vector[b->vector[a]].slot][j]);
+            rows[k * size + at] += v3_dot(m->B[k * nv + a], C[m->s->vector[b->vector[a]].slot][j]);
           }
         }
       }
     }
   }
+  for (int k = 0; k < nf; k++) {
+    for (int e = 0; e < nf; e++) {
+      for (int j = 0; j < at && D[k * nf + e] != 0; j++) {
+        stress[k * size + j] += D[k * nf + e] * rows[e * size + j];
+      }
+    }
+  }
   memset(l->w.local, 0, (size_t)(size * size) * sizeof(double));
-  for (int i = 0; i < at; i++) {
-    for (int j = 0; j < at; j++) {
-      for (int k = 0; k < nf; k++) {
-        for (int e = 0; e < nf; e++) {
-          l->w.local[i * size + j] += rows[k][i] * D[k * nf + e] * rows[e][j];
-        }
+  for (int k = 0; k < nf; k++) {
+    for (int i = 0; i < at; i++) {
+      for (int j = 0; j < at; j++) {
+        l->w.local[i * size + j] += rows[k * size + i] * stress[k * size + j];
       }
     }
   }
   sn_lin_add(l->C, l->w.element[block], l->w.local);
+  sn_arena_reset(l->arena, here);
+  return SN_OK;
 }
 
 static void number(sn_linear *l)
@@ -285,7 +297,7 @@ static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
     l->has_C = 1;
   }
   for (int i = 0; i < m->s->n_block && !o->undamped; i++) {
-    add_damper(l, i);
+    SN_TRY(add_damper(l, i, error));
   }
   if (o->spin) {
     SN_TRY(sn_linear_add_spins(l, error));

@@ -101,7 +101,7 @@ static void form_terms(sn_motion *m, const sn_block *b, double *second, double *
 void sn_motion_acceleration_rows(sn_motion *m)
 {
   double second[SN_MAX_FORMS], rate[SN_MAX_FORMS], e[SN_MAX_FORMS], gradient[SN_MAX_FORMS];
-  double hessian[SN_MAX_FORMS * SN_MAX_FORMS];
+  double hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     const sn_block *b = sn_motion_block(m, c);

@@ -138,7 +138,7 @@ static sn_status freeze_coupling(sn_item *item, sn_builder *b, sn_error *error)
 static double strain(const sn_observation *o, const frozen *f)
 {
   const sn_block *b = o->system->block + f->block;
-  double e[SN_MAX_FORMS];
+  double e[SN_MAX_COMPOSITE_FORMS];
   sn_forms(b, o->q, e);
   return sn_composite(b, o->own, e, NULL, NULL);
 }

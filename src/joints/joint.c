@@ -90,7 +90,7 @@ void sn_add_wrench(const sn_observation *o, int block, int node, sn_v3 point, sn
   double s[SN_MAX_FORMS];
   sn_v3 f, m;
   if (b->n_coordinate > 0) {
-    double e[SN_MAX_FORMS];
+    double e[SN_MAX_COMPOSITE_FORMS];
     sn_forms(b, o->q, e);
     sn_composite(b, o->own, e, s, NULL);
     for (int k = 0; k < b->n_form; k++) {

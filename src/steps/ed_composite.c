@@ -24,7 +24,7 @@ static void start(sn_stepper *x, ed_pack *p, ed_work *k)
       p->e_i[f][l] = path->e_i[f];
     }
     if (p->start) {
-      double grad[SN_MAX_FORMS];
+      double grad[SN_MAX_COMPOSITE_FORMS];
       sn_composite(c, x->start->own, path->e_i, grad, NULL);
       for (int f = 0; f < c->n_form; f++) {
         p->start[f][l] = grad[f];
@@ -43,7 +43,7 @@ static double in_forces(const ed_pack *p, const sn_path *path, int half)
 static void stress(sn_stepper *x, ed_pack *p, ed_work *k)
 {
   const int nf = p->type->n_form;
-  double a[SN_MAX_FORMS], b[SN_MAX_FORMS], b0[SN_MAX_FORMS];
+  double a[SN_MAX_COMPOSITE_FORMS], b[SN_MAX_COMPOSITE_FORMS], b0[SN_MAX_COMPOSITE_FORMS];
   for (int l = 0; l < SN_LANES; l++) {
     const int from = l < p->is->n ? l : p->is->n - 1;
     const int block = p->is->block[from];

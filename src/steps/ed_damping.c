@@ -158,7 +158,7 @@ static double square_of(const sn_stepper *x, const sn_state *state, int i)
   if (c->potential->kinked) {
     return INFINITY;
   }
-  double e[SN_MAX_FORMS], k = 0;
+  double e[SN_MAX_COMPOSITE_FORMS], k = 0;
   sn_forms(c, state->q, e);
   c->potential->force(c->potential, sn_composite(c, state->own, e, NULL, NULL) - sn_drive(c, state->own, *state->t),
                       &k);

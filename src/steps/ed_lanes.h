@@ -1,5 +1,5 @@
 /* steps/ed_lanes.h -- kernels of the energy-decaying step that several of its files inline: four vectors, points or nodes at once.
- * Theory:  docs/theory.md, translation at the nodes: columns of w by rotations of q_f (11.4) and by z (11.5).
+ * Theory:  docs/theory.md, translation at the nodes: columns of w by rotations of q_f and by z (11.5).
  */
 #ifndef SN_STEPS_ED_LANES_H
 #define SN_STEPS_ED_LANES_H

@@ -155,7 +155,7 @@ SN_LANE_INLINE sn_lane free_rows(const sn_stepper *x, const ed_pack *p, int row)
   return out;
 }
 
-/* The force of a held point changes by what was found, although its axes turn: theory 12. */
+/* The force of a held point changes by what was found, although its axes turn: theory (11.12). */
 SN_LANE_INLINE void point_update(const sn_stepper *x, ed_pack *p, const ed_work *k, const sn_lane *mu, sn_lane *ds)
 {
   const sn_pack_type *t = p->type;
@@ -174,7 +174,7 @@ SN_LANE_INLINE void point_update(const sn_stepper *x, ed_pack *p, const ed_work 
   }
 }
 
-/* The same for the moment of axes: what is left of its change in their plane. */
+/* The same for the moment of axes: what is left of its change in their plane, theory (11.14). */
 SN_LANE_INLINE void axes_update(const sn_stepper *x, ed_pack *p, const ed_work *k, const sn_lane *mu, sn_lane *ds)
 {
   const sn_pack_type *t = p->type;

@@ -23,7 +23,7 @@ static void across(const sn_stepper *x, const sn_node_pack *p, sn_lv3 E[3], sn_l
   }
 }
 
-/* w of the directors by rotations of q_f: the rate rows of orthonormality solved for dw, theory (11.4) */
+/* w of the directors by rotations of q_f: the rate rows of orthonormality solved for dw, theory (11.5) */
 SN_CLONES void ed_nodes_columns(sn_stepper *x, const sn_node_pack *p)
 {
   const sn_shape *h = &p->shape;

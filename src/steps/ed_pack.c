@@ -83,7 +83,7 @@ SN_LANE_INLINE void rate_strains(const sn_stepper *x, const ed_pack *p, ed_work 
   }
 }
 
-/* Rows of a held point in ground axes, from those of its forms: the gap at the end, -1/6 of the gap of w (theory 12). Written to
+/* Rows of a held point in ground axes, from those of its forms: the gap at the end, -1/6 of the gap of w, theory (11.9). Written to
    the right-hand side; and the gap as it will be once they are met, for the forces on the axes. */
 SN_LANE_INLINE void point_rows(sn_stepper *x, ed_pack *p, ed_work *k)
 {
@@ -346,9 +346,9 @@ static void scalar_sums(const sn_stepper *x, ed_pack *p, int l)
   const sn_vector *v = x->s->vector;
   const int nv = c->n_vec, nf = c->n_form;
   const double tau = x->start->stress[c->stress];
-  double s[SN_MAX_FORMS], grad[SN_MAX_FORMS], H[SN_MAX_FORMS * SN_MAX_FORMS];
+  double s[SN_MAX_COMPOSITE_FORMS], grad[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
   double G[SN_MAX_BLOCK_VECTORS * SN_MAX_BLOCK_VECTORS] = {0};
-  sn_v3 B[SN_MAX_FORMS * SN_MAX_BLOCK_VECTORS];
+  sn_v3 B[SN_MAX_COMPOSITE_FORMS * SN_MAX_BLOCK_VECTORS];
   sn_composite(c, x->start->own, p->scalar[l].path.e_i, grad, H);
   for (int k = 0; k < nf; k++) {
     s[k] = tau * grad[k];

@@ -37,7 +37,7 @@ typedef struct {
   double at[CHANGES][4]; /* increments of q_f, w, y after a solve */
 } ed_change;
 
-/* What the tangent of a node is made of, from the iterate where it was last made (theory 11.4, 11.5). */
+/* What the tangent of a node is made of, from the iterate where it was last made (theory 11.5). */
 typedef struct {
   double e[3][3];    /* dual vectors of the directors at q_c - w/12, d1 to d3, missing ones completed */
   double t[3][3][3]; /* [director][component][rotation]: what a rotation of q_f takes with it in w */

@@ -99,7 +99,7 @@ static void rate_stress(sn_stepper *x, ed_pack *p, ed_work *k)
     const int from = l < p->is->n ? l : p->is->n - 1;
     ed_scalar *s = p->scalar + from;
     for (int i = 0; i < 2 && from == l; i++) {
-      double e[SN_MAX_FORMS];
+      double e[SN_MAX_COMPOSITE_FORMS];
       for (int f = 0; f < nf; f++) {
         e[f] = (i ? k->b0 : k->e)[f][l];
         s->edot[i][f] = (i ? k->b : k->a)[f][l];

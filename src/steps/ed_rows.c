@@ -1,7 +1,7 @@
 /* steps/ed_rows.c -- constraints of the energy-decaying step whose multipliers are forces or moments in ground axes.
  * Why:     multipliers along axes of a body turn with it, which couples the two bodies of a joint; a force in ground axes does not,
  *          and a third of the factorisation is left. The rows are the same, the residual is exact; only the unknowns differ.
- * Theory:  docs/theory.md, dependent rows and multipliers (12).
+ * Theory:  docs/theory.md, translation at the nodes: held points (11.9)-(11.12), axes (11.13), (11.14).
  */
 #include <string.h>
 
@@ -91,7 +91,7 @@ SN_CLONES void ed_point_tangent(const sn_stepper *x, const ed_pack *p, ed_work *
 }
 
 /* The moment of a pair of axes changes by its multiplier alone: what the node adds for forces that turn with its own directors
-   (theory 11.3) is taken back here. */
+   (11.3) is taken back here, theory (11.13). */
 SN_CLONES void ed_axes_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;

@@ -4,7 +4,6 @@
  */
 #include "steps/pack.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -92,6 +91,10 @@ static int alike(const context *x, int i, int j)
       return 0;
     }
   }
+  int gap, axis[3];
+  if (sn_rows_of(x->s, a, 0, &gap, axis) != sn_rows_of(x->s, b, 0, &gap, axis)) {
+    return 0;
+  }
   for (int r = 0; r < a->n_node; r++) {
     const sn_shape p = shape_of(x->s->node + a->node[r], x->node_category[a->node[r]]);
     const sn_shape q = shape_of(x->s->node + b->node[r], x->node_category[b->node[r]]);
@@ -100,102 +103,6 @@ static int alike(const context *x, int i, int j)
     }
   }
   return 1;
-}
-
-/* 1: a direction fixed in a node, or in a frame or the ground */
-static int is_direction(const sn_system *s, const sn_block *b, int point)
-{
-  for (int k = b->w_first[point]; k < b->w_first[point + 1]; k++) {
-    if (s->vector[b->vector[b->w_vector[k]]].role == 0) {
-      return 0;
-    }
-  }
-  return b->w_first[point] < b->w_first[point + 1];
-}
-
-/* nodes that a point depends on: the only one, or -1: none, -2: several */
-static int node_of_point(const sn_block *b, int point)
-{
-  int node = -1;
-  for (int k = b->w_first[point]; k < b->w_first[point + 1]; k++) {
-    const int r = b->node_of[b->w_vector[k]];
-    if (r >= 0) {
-      node = node == -1 || node == r ? r : -2;
-    }
-  }
-  return node;
-}
-
-/* Does an axis of the node turn easily? The moment of a pair of axes leaves their plane as they turn, by what the short form of
-   its tangent leaves out (ed_rows.c, one_rows.c): that is little for a body, and too much for the section of a beam. */
-static int turns_easily(const sn_node *c)
-{
-  double mass[3] = {0}, most = 0, least = INFINITY;
-  for (int k = 0; k < c->n_dir; k++) {
-    mass[c->member[k]] = c->mass[c->has_x + k][c->has_x + k];
-  }
-  for (int k = 0; k < 3; k++) {
-    const double inertia = mass[(k + 1) % 3] + mass[(k + 2) % 3];
-    most = fmax(most, inertia);
-    least = fmin(least, inertia);
-  }
-  return !(least > 1e-2 * most);
-}
-
-static void mark_light(const sn_system *s, unsigned char *elastic, unsigned char *light)
-{
-  for (int i = 0; i < s->n_block; i++) {
-    for (int r = 0; r < s->block[i].n_node && s->block[i].law == SN_LINEAR_ELASTIC; r++) {
-      elastic[s->block[i].node[r]] = 1;
-    }
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_block *c = s->block + i;
-    for (int r = 0; r < c->n_node && c->law == SN_LINEAR_CONSTRAINT; r++) {
-      light[i] |= elastic[c->node[r]] || turns_easily(s->node + c->node[r]);
-    }
-  }
-}
-
-/* The rows that can be written with forces or moments in ground axes, theory 12. */
-static void find_rows(const sn_system *s, int light, sn_pack_type *t)
-{
-  const sn_block *b = t->of;
-  t->rows = SN_ROWS_GENERAL;
-  if (b->law != SN_LINEAR_CONSTRAINT || b->n_term != b->n_form || b->n_form > 3) {
-    return;
-  }
-  int all_axes = 1;
-  for (int k = 0; k < b->n_term; k++) {
-    const sn_term m = b->term[k];
-    const int p = node_of_point(b, m.i), q = node_of_point(b, m.j);
-    all_axes =
-        all_axes && m.form == k && is_direction(s, b, m.i) && is_direction(s, b, m.j) && p != -2 && q != -2 && p != q;
-  }
-  if (all_axes) {
-    t->rows = light ? SN_ROWS_GENERAL : SN_ROWS_AXES;
-    return;
-  }
-  if (b->n_form != 3) {
-    return;
-  }
-  const int gap = b->term[0].i;
-  int used[3];
-  for (int k = 0; k < 3; k++) {
-    const sn_term m = b->term[k];
-    if (m.form != k || m.i != gap || m.c != 1 || is_direction(s, b, gap) || !is_direction(s, b, m.j)) {
-      return;
-    }
-    used[k] = m.j;
-    for (int l = 0; l < k; l++) {
-      if (used[l] == used[k]) {
-        return;
-      }
-    }
-    t->axis[k] = m.j;
-  }
-  t->gap = gap;
-  t->rows = SN_ROWS_POINT;
 }
 
 static sn_status list_gradients(sn_pack_type *t, sn_arena *arena, sn_error *error)
@@ -312,7 +219,7 @@ static sn_status make_type(const context *x, int block, sn_arena *arena, sn_pack
                       .local = local,
                       .column = column,
                       .category = x->category[block]};
-  find_rows(x->s, x->light[block], t);
+  t->rows = sn_rows_of(x->s, b, x->light[block], &t->gap, t->axis);
   SN_TRY(list_gradients(t, arena, error));
   return list_stiffening(t, arena, error);
 }
@@ -462,7 +369,7 @@ sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_
   if (!type || !leader || !table || !count || !next || !out->pack_of || !out->lane_of || !elastic || !light) {
     return no_memory(error);
   }
-  mark_light(s, elastic, light);
+  sn_mark_light(s, elastic, light);
   out->n_type = find_types(&x, type, leader, table, size, count);
   for (int t = 0; t < out->n_type; t++) {
     next[t] = out->n; /* packs of the type begin here */

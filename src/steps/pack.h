@@ -98,4 +98,9 @@ int sn_constraint_rows(const sn_block *b);
 /* Units of the multipliers of a pack, times h^2. */
 void sn_pack_units(const sn_system *s, const sn_pack *p, int n, sn_lane *unit);
 
+/* pack_rows.c, for pack.c: the kind of rows of a block (gap, axis: points of SN_ROWS_POINT); blocks with a node whose axes turn
+   easily (elastic: scratch of n_node zeros). */
+sn_rows sn_rows_of(const sn_system *s, const sn_block *b, int light, int *gap, int axis[3]);
+void sn_mark_light(const sn_system *s, unsigned char *elastic, unsigned char *light);
+
 #endif

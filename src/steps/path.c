@@ -51,7 +51,7 @@ void sn_path_start(const sn_block *b, const sn_state *x, sn_path *p)
 static void means(const sn_block *b, const double *own, double t, double h, sn_path *p)
 {
   const int n = b->n_form, n2 = n * n;
-  double e[SN_MAX_FORMS], G[SN_MAX_FORMS], H[SN_MAX_FORMS * SN_MAX_FORMS];
+  double e[SN_MAX_COMPOSITE_FORMS], G[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
   memset(p->n_c, 0, sizeof(double) * (size_t)(3 * n));
   memset(p->hessian, 0, sizeof(double) * (size_t)(6 * n2));
   p->t_c = p->t_d = 0;
@@ -143,7 +143,7 @@ void sn_path_evaluate(const sn_block *b, const double *own, double t, double h, 
                       const double *a, const double *b0, const double *bb, sn_path *p)
 {
   const int n = b->n_form;
-  double e[SN_MAX_FORMS];
+  double e[SN_MAX_COMPOSITE_FORMS];
   for (int k = 0; k < n; k++) {
     p->a[k] = a[k];
     p->b0[k] = two_stage ? b0[k] : 0;

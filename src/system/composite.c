@@ -31,7 +31,7 @@ double sn_drive_rate(const sn_block *b, double t)
 
 void sn_count_angles(const sn_block *b, const sn_v3 *q, double *own)
 {
-  double e[SN_MAX_FORMS];
+  double e[SN_MAX_COMPOSITE_FORMS];
   if (b->n_coordinate == 0) {
     return;
   }

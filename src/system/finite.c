@@ -12,19 +12,19 @@
 /* The strain of a composite at an instant, and its rate if there are velocities; 0: it has no value. */
 static int strain_at(const sn_block *b, const sn_instant *at, double *strain, double *rate)
 {
-  double e[SN_MAX_FORMS], gradient[SN_MAX_FORMS];
-  sn_v3 B[SN_MAX_FORMS * SN_MAX_BLOCK_VECTORS];
+  double e[SN_MAX_COMPOSITE_FORMS], gradient[SN_MAX_COMPOSITE_FORMS];
+  sn_v3 along[SN_MAX_BLOCK_VECTORS];
   sn_forms(b, at->q, e);
   *strain = sn_composite(b, at->own, e, gradient, NULL);
   *rate = 0;
   int good = isfinite(*strain);
-  if (at->v) {
-    sn_form_rates(b, at->q, B);
-  }
   for (int k = 0; k < b->n_form; k++) {
     good = good && isfinite(gradient[k]);
-    for (int a = 0; a < b->n_vec && at->v; a++) {
-      *rate += gradient[k] * v3_dot(B[k * b->n_vec + a], at->v[b->vector[a]]);
+  }
+  if (at->v) {
+    sn_form_forces(b, gradient, at->q, along);
+    for (int a = 0; a < b->n_vec; a++) {
+      *rate += v3_dot(along[a], at->v[b->vector[a]]);
     }
   }
   return good;

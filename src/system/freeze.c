@@ -1,4 +1,5 @@
 /* system/freeze.c -- the builder's lists become a frozen system and its initial state. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,25 +72,60 @@ static void freeze_gravity(const sn_builder *b, const sn_system *s, sn_v3 *force
   }
 }
 
+/* An element beyond what the program has room for. */
+static sn_status too_large(const sn_builder *b, const sn_raw_block *r, int n, const char *what, int most,
+                           sn_error *error)
+{
+  sn_failf(error, SN_EMODEL, "An element has %d %s; the most is %d.", n, what, most);
+  if (error && r->item >= 0) {
+    snprintf(error->where, sizeof error->where, "%s, %s", b->item_where.at[r->item], b->item_text.at[r->item]);
+  }
+  sn_error_fix(error, "Make several elements of it.");
+  return SN_EMODEL;
+}
+
+/* 1: within the limits of system/kernel.h */
+static sn_status check_size(const sn_builder *b, const sn_raw_block *r, int n_vec, sn_error *error)
+{
+  const int scalar = sn_is_composite(r->law) || r->law == SN_RATE_SCALAR;
+  const int forms = scalar ? SN_MAX_COMPOSITE_FORMS : SN_MAX_FORMS;
+  if (r->constant.n > forms) {
+    return too_large(b, r, r->constant.n, scalar ? "forms in one strain" : "forms", forms, error);
+  }
+  if (r->point.n > SN_MAX_POINTS) {
+    return too_large(b, r, r->point.n, "interpolated points", SN_MAX_POINTS, error);
+  }
+  if (n_vec > SN_MAX_BLOCK_VECTORS) {
+    return too_large(b, r, n_vec, "vectors", SN_MAX_BLOCK_VECTORS, error);
+  }
+  return SN_OK;
+}
+
 /* local list of vectors, weights row by row, dimensions of the forms, nodes touched */
 static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k, int *n_stress, sn_error *error)
 {
   const int np = r->point.n, nf = r->constant.n;
-  int vectors[SN_MAX_BLOCK_VECTORS], nv = 0, total = 0;
+  int nv = 0, total = 0;
   for (int i = 0; i < np; i++) {
-    for (int j = r->point.at[i].first; j < r->point.at[i].first + r->point.at[i].n; j++, total++) {
+    total += r->point.at[i].n;
+  }
+  int *vectors = SN_NEW(b->arena, int, total), *length = SN_NEW(b->arena, int, np);
+  if (!vectors || !length) {
+    return sn_no_memory(error, "the system");
+  }
+  for (int i = 0; i < np; i++) {
+    for (int j = r->point.at[i].first; j < r->point.at[i].first + r->point.at[i].n; j++) {
       const int v = b->weight.at[j].vector;
       int a = 0;
       while (a < nv && vectors[a] != v) {
         a++;
       }
       if (a == nv) {
-        SN_REQUIRE(nv < SN_MAX_BLOCK_VECTORS, error);
         vectors[nv++] = v;
       }
     }
   }
-  SN_REQUIRE(np <= SN_MAX_POINTS && nf <= SN_MAX_FORMS, error);
+  SN_TRY(check_size(b, r, nv, error));
   int *vector = SN_NEW(b->arena, int, nv), *first = SN_NEW(b->arena, int, np + 1),
       *local = SN_NEW(b->arena, int, total);
   int *dimension = SN_NEW(b->arena, int, nf), *node_of = SN_NEW(b->arena, int, nv), *nodes = SN_NEW(b->arena, int, nv);
@@ -99,7 +135,6 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
     return sn_no_memory(error, "the system");
   }
   memcpy(vector, vectors, sizeof(int) * (size_t)nv);
-  int length[SN_MAX_POINTS] = {0};
   for (int i = 0, n = 0; i < np; i++) {
     for (int j = r->point.at[i].first; j < r->point.at[i].first + r->point.at[i].n; j++, n++) {
       int a = 0;

@@ -53,6 +53,26 @@ void sn_form_rates(const sn_block *b, const sn_v3 *q, sn_v3 *B)
   }
 }
 
+void sn_form_forces(const sn_block *b, const sn_real *s, const sn_v3 *q, sn_v3 *F)
+{
+  sn_v3 p[SN_MAX_POINTS], on[SN_MAX_POINTS];
+  interpolate(b, q, p);
+  for (int k = 0; k < b->n_point; k++) {
+    on[k] = (sn_v3){{0, 0, 0}};
+  }
+  for (int a = 0; a < b->n_vec; a++) {
+    F[a] = (sn_v3){{0, 0, 0}};
+  }
+  for (int i = 0; i < b->n_term; i++) {
+    const sn_term t = b->term[i];
+    on[t.i] = v3_axpy(on[t.i], t.c * s[t.form], p[t.j]);
+    on[t.j] = v3_axpy(on[t.j], t.c * s[t.form], p[t.i]);
+  }
+  for (int k = 0; k < b->n_point; k++) {
+    spread(b, k, 1, on[k], F);
+  }
+}
+
 void sn_geometric(const sn_block *b, const sn_real *s, double factor, sn_real *G)
 {
   for (int i = 0; i < b->n_term; i++) {

@@ -7,11 +7,16 @@
 #define SN_SYSTEM_KERNEL_H
 #include "system/system.h"
 
-enum { SN_MAX_POINTS = 64, SN_MAX_FORMS = 64, SN_MAX_BLOCK_VECTORS = 32 };
+/* Most of a block; the builder refuses more with a message. A brick of 64 nodes has 384 forms of 192 points on 64 vectors. Functions that
+   have no arena keep rows of these sizes on the stack, never their products: what needs a matrix over forms is a composite strain,
+   which has few, or takes memory from an arena. */
+enum { SN_MAX_POINTS = 512, SN_MAX_FORMS = 512, SN_MAX_BLOCK_VECTORS = 64, SN_MAX_COMPOSITE_FORMS = 64 };
 
 /* q: all vectors of the system. e: n_form values c0 + 1/2 B q. */
 void sn_forms(const sn_block *b, const sn_v3 *q, sn_real *e);
 void sn_form_rates(const sn_block *b, const sn_v3 *q, sn_v3 *B);
+/* B^T s: forces of stresses s (n_form) on its vectors, F of n_vec, without B. */
+void sn_form_forces(const sn_block *b, const sn_real *s, const sn_v3 *q, sn_v3 *F);
 /* Geometric stiffness G (n_vec x n_vec numbers): Ks(s)_ac = sum_k s_k S_k,ac; accumulates factor*Ks. */
 void sn_geometric(const sn_block *b, const sn_real *s, double factor, sn_real *G);
 

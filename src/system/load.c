@@ -156,18 +156,14 @@ void sn_frame_motion(const sn_moving_frame *f, double t, sn_v3 q[4], sn_v3 v[4],
 void sn_block_wrench(const sn_system *sys, const sn_block *b, const double *s, const sn_v3 *q, int node, sn_v3 point,
                      sn_v3 *force, sn_v3 *moment)
 {
-  sn_v3 B[SN_MAX_FORMS * SN_MAX_BLOCK_VECTORS];
-  sn_v3 F = {{0, 0, 0}}, M = {{0, 0, 0}};
-  sn_form_rates(b, q, B);
+  sn_v3 on[SN_MAX_BLOCK_VECTORS], F = {{0, 0, 0}}, M = {{0, 0, 0}};
+  sn_form_forces(b, s, q, on);
   for (int a = 0; a < b->n_vec; a++) {
     const int v = b->vector[a];
     if (sys->vector[v].node != node) {
       continue;
     }
-    sn_v3 f = {{0, 0, 0}};
-    for (int k = 0; k < b->n_form; k++) {
-      f = v3_axpy(f, -s[k], B[k * b->n_vec + a]);
-    }
+    const sn_v3 f = v3_scale(-1, on[a]);
     if (sys->vector[v].role == 0) {
       F = v3_add(F, f);
       M = v3_add(M, v3_cross(v3_sub(q[v], point), f));

@@ -8,6 +8,7 @@
  * Limits:  n of a few hundred; no step control.
  * Tests:   tests/steps/test_oracle.c.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "oracle_private.h"
@@ -464,6 +465,11 @@ static int prepare(oracle *o, double alpha, sn_arena *arena)
   }
   if (s->n_block > 0) {
     memcpy(o->block, s->block, sizeof(sn_block) * (size_t)s->n_block);
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    if (s->block[i].n_form > MAX_FORM || s->block[i].n_vec > MAX_VEC) {
+      abort(); /* more than this test has room for */
+    }
   }
   o->n_block = s->n_block;
   choose_alpha(o, alpha, node_alpha, largest);

@@ -4,7 +4,7 @@
 #include "oracle.h"
 #include "system/kernel.h"
 
-enum { MAX_VEC = SN_MAX_BLOCK_VECTORS, MAX_FORM = SN_MAX_FORMS };
+enum { MAX_VEC = 32, MAX_FORM = 80 }; /* matrices of these lie on its stack; checked at the start of a step */
 #define R3 1.7320508075688772
 typedef struct {
   const sn_system *s;

@@ -97,6 +97,29 @@ static void test_rates_are_derivatives(void)
   }
 }
 
+static void test_forces_are_rates_times_stresses(void)
+{
+  for (unsigned seed = 1; seed < 6; seed++) {
+    bench k;
+    sn_v3 B[FORMS * LOCAL], F[LOCAL];
+    sn_real s[FORMS];
+    make(&k, seed);
+    for (int f = 0; f < FORMS; f++) {
+      s[f] = any(&seed);
+    }
+    sn_form_rates(&k.b, k.q, B);
+    sn_form_forces(&k.b, s, k.q, F);
+    for (int a = 0; a < LOCAL; a++) {
+      for (int f = 0; f < FORMS; f++) {
+        F[a] = v3_add(F[a], v3_scale(-s[f], B[f * LOCAL + a]));
+      }
+      for (int i = 0; i < 3; i++) {
+        CHECK_NEAR(creal(F[a].x[i]), 0, 1e-14);
+      }
+    }
+  }
+}
+
 static void test_geometric_stiffness(void)
 {
   for (unsigned seed = 1; seed < 6; seed++) {
@@ -130,6 +153,7 @@ static void test_geometric_stiffness(void)
 int main(void)
 {
   RUN(test_rates_are_derivatives);
+  RUN(test_forces_are_rates_times_stresses);
   RUN(test_geometric_stiffness);
   return REPORT();
 }

@@ -1,6 +1,6 @@
 /* tests/whole/test_same_bits.c -- a run is a function of its model: every example twice gives the same bits in every dataset,
  *          whatever the heap held before (MALLOC_PERTURB_), the environment, the folder of the process and the number of threads;
- *          and one small run is clean under valgrind.
+ *          the instruction set of the processor; and one small run is clean under valgrind.
  * Limits:  short ends of the examples; more about threads: test_threads.c; resumed runs: test_resume.c.
  * ctest:   timeout=600
  */
@@ -24,13 +24,18 @@ static int by_name(const void *a, const void *b)
 }
 
 /* A few steps are enough to see the order of sums change. */
-static int run(const char *before, const char *example, int threads, const char *file)
+static int run_by(const char *sinew, const char *before, const char *example, int threads, const char *file)
 {
   char command[2048];
   (void)snprintf(command, sizeof command,
                  "%s '%s' run '%s/examples/%s/model.lua' --until 0.05 --threads %d --quiet -o %s 2>/dev/null", before,
-                 SN_TEST_SINEW, SN_TEST_SOURCE, example, threads, file);
+                 sinew, SN_TEST_SOURCE, example, threads, file);
   return shell(command);
+}
+
+static int run(const char *before, const char *example, int threads, const char *file)
+{
+  return run_by(SN_TEST_SINEW, before, example, threads, file);
 }
 
 static void test_examples(void)
@@ -68,6 +73,23 @@ static void test_examples(void)
   CHECK(compared >= 10);
 }
 
+/* Kernels are made twice, with AVX2 and without; the second command is linked so that it believes in a processor without
+   (plain_processor.c). Rigid loops, beams, cables, contacts; fronts and lists of the solver. */
+static void test_instruction_sets(void)
+{
+  static const char *const example[] = {"governor",    "andrews",   "bricard",    "cable_pendulum", "ibeam_spherical",
+                                        "tower_crane", "heavy_top", "suspension", "flying_beam",    "screw_press"};
+  for (size_t i = 0; i < sizeof example / sizeof *example; i++) {
+    CHECK(run("", example[i], 1, "wide.h5") == 0);
+    CHECK(run_by(SN_TEST_PLAIN_PROCESSOR, "", example[i], 1, "plain.h5") == 0);
+    const int different = results_differ("wide.h5", "plain.h5", NULL);
+    CHECK(different == 0);
+    if (different != 0) {
+      printf("  %s: %d datasets differ\n", example[i], different);
+    }
+  }
+}
+
 static void test_valgrind(void)
 {
 #if defined(__SANITIZE_ADDRESS__)
@@ -85,6 +107,7 @@ static void test_valgrind(void)
 int main(void)
 {
   RUN(test_examples);
+  RUN(test_instruction_sets);
   RUN(test_valgrind);
   return REPORT();
 }

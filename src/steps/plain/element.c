@@ -114,13 +114,15 @@ static void linear_elastic(const sn_plain_view *v, sn_plain_block *x, int tangen
 /* ---------------------------------------------------------------- composite strains */
 /* Mean gradient n on the straight path between two configurations, and the mean Hessians by both ends (n_form^2). */
 typedef struct {
-  double n[SN_MAX_FORMS], from[SN_MAX_FORMS * SN_MAX_FORMS], to[SN_MAX_FORMS * SN_MAX_FORMS];
+  double n[SN_MAX_COMPOSITE_FORMS], from[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS],
+      to[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
 } mean_gradient;
 
 static void average(const sn_plain_view *v, const sn_plain_work *w, const sn_block *b, int stage, mean_gradient *m)
 {
   const int n = b->n_form, A = v->table->from[stage], B = v->table->to[stage];
-  double e[SN_MAX_FORMS], G[SN_MAX_FORMS], H[SN_MAX_FORMS * SN_MAX_FORMS], along = 0, size = 0;
+  double e[SN_MAX_COMPOSITE_FORMS], G[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS],
+      along = 0, size = 0;
   memset(m->n, 0, sizeof m->n);
   memset(m->from, 0, sizeof(double) * (size_t)(n * n));
   memset(m->to, 0, sizeof(double) * (size_t)(n * n));

@@ -1,0 +1,143 @@
+/* tests/laws/kinds.h -- the smallest models of every kind, for the laws that hold for all of them (test_kinds.c).
+ * Rule:    a kind of the catalogue without a line here fails the test: a new kind adds one, and one for each law it can have.
+ * How:     each text is the body of a group that is placed as drawn, and again turned and shifted; the item under test is named "it".
+ *          There is no gravity. PARTS are two bodies that tumble, 1 m apart.
+ */
+#ifndef SN_TESTS_LAWS_KINDS_H
+#define SN_TESTS_LAWS_KINDS_H
+
+enum {
+  FREE = 1,       /* nothing acts from outside: momenta stay */
+  NO_WORK = 2,    /* no work of loads, drives or bases, and no dissipation: constraints and elastic laws only */
+  LABORATORY = 4, /* has integrators of its own: no steps of ours */
+};
+
+typedef struct {
+  const char *kind;
+  int flags;
+  const char *text;
+} sample;
+
+#define PARTS                                                                                                       \
+  "local a = body { name = 'a', mass = 1, inertia = {0.1, 0.12, 0.15}, center = {0.1, 0.05, 0.02},"                 \
+  " velocity = {0.3, 0.1, 0.2}, angular_velocity = {1, 2, 3} } "                                                    \
+  "local b = body { name = 'b', at = {1, 0, 0}, mass = 2, inertia = {0.2, 0.25, 0.3}, velocity = {0.3, 3.1, -1.8}," \
+  " angular_velocity = {1, 2, 3} } "
+#define IN_THE_MIDDLE "name = 'it', a, b, at = {0.5, 0.1, 0}, "
+/* everything that a coordinate can have besides a drive; the friction follows the reaction of the joint */
+#define LAWS_OF_ANGLES                                                                                              \
+  "stiffness = 2, rest = 0.1, damping = 0.3, law = function(x, v, t) return 0.5*sin(x) + 0.2*v end, lower = -0.05," \
+  " upper = 0.04, stop_stiffness = 500, stop_damping = 0.5, friction = 0.1, friction_arm = 0.02, initial_rate = 2"
+#define LAWS_OF_LENGTHS                                                                                               \
+  "stiffness = 30, rest = 0.02, damping = 1, potential = function(x) return 10*x^4 end, lower = -0.02, upper = 0.01," \
+  " stop_stiffness = 2000, friction = 0.1, friction_speed = 0.05, friction_arm = 0.3, initial_rate = 0.5"
+
+static const sample samples[] = {
+    {"point", FREE | NO_WORK, "point { name = 'it', at = {1, 0, 0}, mass = 2, velocity = {1, 2, 3} }"},
+    {"body", FREE | NO_WORK,
+     "body { name = 'it', mass = 1, inertia = {0.1, 0.12, 0.15}, center = {0.1, 0.05, 0.02}, angular_velocity = {1, 9, "
+     "3} }"},
+    {"body", FREE | NO_WORK, /* flat */
+     "body { name = 'it', mass = 1, inertia = {0.1, 0.12, 0.22}, velocity = {1, 0, 0}, angular_velocity = {1, 9, 3} }"},
+    {"body", FREE | NO_WORK,
+     "body { name = 'it', shape = box { size = {1, 2, 3}, density = 5 }, angular_velocity = {5, 1, 3} }"},
+    {"link", FREE | NO_WORK,
+     "link { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, mass = 3, angular_velocity = {1, -2, 5} }"},
+    {"cable", FREE | NO_WORK,
+     "cable { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, elements = 2, order = 2, stiffness = 500, mass_per_length "
+     "= 0.5,"
+     " velocity = {0, 1, 0}, angular_velocity = {1, -2, 5} }"},
+    {"cable", FREE | NO_WORK,
+     "cable { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, elements = 3, order = 1, stiffness = 500, mass_per_length "
+     "= 0.5,"
+     " length = 1.5, tension_only = true, angular_velocity = {1, -2, 5} }"},
+    {"beam", FREE | NO_WORK,
+     "beam { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, elements = 2, order = 2, stiffness = {1e4, 5e3, 5e3, 20, "
+     "15, 12},"
+     " mass_per_length = 1, rotary_inertia = {2e-3, 1e-3}, velocity = {0, 1, 0}, angular_velocity = {3, -2, 5} }"},
+    {"beam", FREE | NO_WORK, /* curved, consistent mass, cubic */
+     "beam { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, through = {0.6, 0.3, 0.2}, elements = 1, order = 3,"
+     " section = rectangle { width = 0.1, height = 0.05 }, E = 1e7, nu = 0.3, density = 1000, mass_matrix = "
+     "'consistent',"
+     " angular_velocity = {3, -2, 5} }"},
+    {"beam", FREE, /* damped */
+     "beam { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, elements = 2, order = 1, stiffness = {1e4, 5e3, 5e3, 20, "
+     "15, 12},"
+     " mass_per_length = 1, rotary_inertia = {2e-3, 1e-3}, angular_velocity = {3, -2, 5}, damping = 1e-2 }"},
+    {"beam", 0, /* clamped, loaded */
+     "beam { name = 'it', ground, from = {0, 0, 0}, to = {1, 1, 0}, elements = 2, order = 1, stiffness = {1e4, 5e3, "
+     "5e3, 20, 15, 12},"
+     " mass_per_length = 1, rotary_inertia = {2e-3, 1e-3}, follower_load = function(t) return 0, 20*sin(9*t), 5 end,"
+     " moment_load = {0.1, 0.2, 0.3}, load = {1, 2, 3} }"},
+    {"base", 0,
+     "local w = base { name = 'it', position = function(t) return 0.1*sin(3*t), t^2, 0 end, axis = 'z',"
+     " angle = function(t) return 0.5*sin(4*t) end, mass = 2, center = {0.1, 0, 0}, inertia = {0.1, 0.1, 0.1} } " PARTS
+     "revolute { w, a, at = {0, 0, 0}, axis = 'y' } spherical { a, b, at = {1, 0, 0} }"},
+    {"plane_rod", LABORATORY,
+     "plane_rod { name = 'it', length = 1, radius = 0.02, E = 1e6, density = 1000, elements = 4,"
+     " tip_force = function(t) return 0, 0.1*t, 0 end }"},
+    {"revolute", FREE | NO_WORK, PARTS "revolute { " IN_THE_MIDDLE "axis = {0, 1, 1}, initial_rate = 2 }"},
+    {"revolute", 0, PARTS "revolute { " IN_THE_MIDDLE "axis = {0, 1, 1}, " LAWS_OF_ANGLES " }"},
+    {"revolute", 0,
+     PARTS "revolute { name = 'it', ground, a, at = {0, 0, 0}, axis = 'z', drive = function(t) return sin(5*t) end }"},
+    {"prismatic", FREE | NO_WORK, PARTS "prismatic { " IN_THE_MIDDLE "axis = {0, 1, 1}, initial_rate = 1 }"},
+    {"prismatic", 0, PARTS "prismatic { " IN_THE_MIDDLE "axis = {0, 1, 1}, " LAWS_OF_LENGTHS " }"},
+    {"prismatic", 0,
+     PARTS "prismatic { " IN_THE_MIDDLE "axis = {0, 1, 1}, drive_rate = function(t) return 0.3*cos(5*t) end }"},
+    {"screw", FREE | NO_WORK, PARTS "screw { " IN_THE_MIDDLE "axis = {0, 1, 1}, pitch = 0.05, initial_rate = 3 }"},
+    {"screw", 0, PARTS "screw { " IN_THE_MIDDLE "axis = 'x', pitch = 0.05, " LAWS_OF_ANGLES " }"},
+    {"cylindrical", FREE | NO_WORK,
+     PARTS "cylindrical { " IN_THE_MIDDLE "axis = {0, 1, 1}, angle = { initial_rate = 3 } }"},
+    {"cylindrical", 0,
+     PARTS "cylindrical { " IN_THE_MIDDLE "axis = 'x', angle = { " LAWS_OF_ANGLES
+           " }, displacement = { stiffness = 9 } }"},
+    {"planar", FREE | NO_WORK, PARTS "planar { " IN_THE_MIDDLE "axis = {0, 1, 1} }"},
+    {"spherical", FREE | NO_WORK, PARTS "spherical { " IN_THE_MIDDLE "}"},
+    {"universal", FREE | NO_WORK,
+     PARTS "universal { " IN_THE_MIDDLE "axis_a = 'x', axis_b = 'z', angle_a = { initial_rate = 3 } }"},
+    {"universal", 0,
+     PARTS "universal { " IN_THE_MIDDLE
+           "axis_a = 'x', axis_b = 'z', angle_b = { torque = function(t) return cos(9*t) end } }"},
+    {"fixed", FREE | NO_WORK, PARTS "fixed { " IN_THE_MIDDLE "}"},
+    {"point_on_line", FREE | NO_WORK, PARTS "point_on_line { " IN_THE_MIDDLE "axis = {0, 1, 1} }"},
+    {"point_on_plane", FREE | NO_WORK, PARTS "point_on_plane { " IN_THE_MIDDLE "axis = {0, 1, 1} }"},
+    {"distance", FREE | NO_WORK, PARTS "distance { name = 'it', a, b, at_a = {0, 0.2, 0}, at_b = {1, 0, 0.1} }"},
+    {"align", FREE | NO_WORK, PARTS "local p = point { at = {0.4, 0, 0}, mass = 0.5 } align { name = 'it', a, p, b }"},
+    {"spring", FREE | NO_WORK,
+     PARTS "spring { name = 'it', a, b, at_a = {0, 0.2, 0}, stiffness = 50, length = 0.8, potential = function(x) "
+           "return 5*x^4 end,"
+           " upper = 1.05, stop_stiffness = 1e3 }"},
+    {"spring", FREE, PARTS "spring { name = 'it', a, b, at_a = {0, 0.2, 0}, stiffness = 50, damping = 3 }"},
+    {"spring", FREE,
+     PARTS "spring { name = 'it', a, b, force = function(x, v, t) return 3*x^3 + v*(1 + 0.5*cos(t)) end }"},
+    {"bushing", FREE | NO_WORK,
+     PARTS "bushing { " IN_THE_MIDDLE "axis = {0, 1, 1}, stiffness = {90, 80, 70, 3, 4, 5} }"},
+    {"bushing", FREE,
+     PARTS "bushing { " IN_THE_MIDDLE "stiffness = {90, 80, 70, 3, 4, 5}, damping = {1, 2, 3, 0.1, 0.2, 0.3} }"},
+    {"force", 0, PARTS "force { name = 'it', a, at = {0.2, 0.1, 0}, value = function(t) return 3, 2*sin(9*t), 1 end }"},
+    {"force", 0,
+     PARTS
+     "force { name = 'it', a, at = {0.2, 0.1, 0}, value = function(t) return 3, 2*sin(9*t), 1 end, follows = true }"},
+    {"moment", 0, PARTS "moment { name = 'it', a, value = function(t) return 0.3, 0.2*sin(9*t), 0.1 end }"},
+    {"moment", 0, PARTS "moment { name = 'it', a, value = {0.3, 0.2, 0.1}, follows = true }"},
+    {"gear", FREE | NO_WORK,
+     PARTS "local c = body { at = {2, 0, 0}, mass = 1, inertia = {0.1, 0.1, 0.1} } "
+           "local r = revolute { a, b, at = {0.5, 0, 0}, axis = 'x' } local s = revolute { b, c, at = {1.5, 0, 0}, "
+           "axis = 'y',"
+           " initial_rate = 3 } gear { name = 'it', r, s, ratio = 2 }"},
+    {"coupling", FREE | NO_WORK,
+     PARTS
+     "local r = revolute { name = 'r', a, b, at = {0.5, 0, 0}, axis = 'x' } local c = body { at = {2, 0, 0}, mass = 1,"
+     " inertia = {0.1, 0.1, 0.1} } local s = prismatic { name = 's', b, c, at = {1.5, 0, 0}, axis = 'y', initial_rate "
+     "= 1 }"
+     " coupling { name = 'it', joints = {r, s}, factors = {0.3, 2} }"},
+    {"coupling", FREE | NO_WORK,
+     PARTS "local r = revolute { name = 'r', a, b, at = {0.5, 0, 0}, axis = 'x', initial_rate = 2 }"
+           " coupling { name = 'it', joints = {r}, factors = {0.3}, stiffness = 40 }"},
+    {"hold", FREE | NO_WORK,
+     PARTS "spring { a, b, stiffness = 50, length = 0.8 } hold { name = 'it', a, whole = true }"},
+    {"load_path", 0, PARTS "force { a, value = {1, 0, 0} } load_path { name = 'it', factor = 2 }"},
+    {"modes", FREE | NO_WORK, PARTS "spring { a, b, stiffness = 50, length = 0.8 } modes { name = 'it', count = 3 }"},
+};
+
+#endif

@@ -1,0 +1,483 @@
+/* tests/steps/test_tangent.c -- the matrix of the scheme `ed` against central differences of its residual, column by column.
+ * How:     an iterate somewhere on the way (one solve, then a random move), each unknown moved to both sides as the step itself moves
+ *          it (increments, Cayley, settled rates, multipliers), residuals subtracted. The right-hand side is minus the residual.
+ * Left out on purpose by the matrix (docs/theory.md, translation at the nodes, (11.8) and (11.13)):
+ *          - where a law foretells its stresses, those of the last solve stand for those of the law in the geometric part. Here they
+ *            are set equal first, and the matrix must be exact; then apart, and the difference must be of their size;
+ *          - the short form of axes on solid bodies: the part of the moment that leaves the span of its arms. It may only be in
+ *            moment rows by rotations of bodies with such axes, and is below twice the moment of the multipliers.
+ */
+#include <stdlib.h>
+
+#include "harness.h"
+#include "steps/ed_private.h"
+#include "support/flexible.h"
+#include "support/written.h"
+
+typedef struct {
+  sn_stepper *x;
+  mechanism m;
+  ed_vector *vector; /* the iterate, kept */
+  double (*eta)[LEVEL];
+  sn_lane *stress; /* s_c, s_d, nu of every pack in a row */
+  double (*tau)[2];
+  double *plus, *minus, *column;
+} probe;
+
+static double dice(unsigned *seed)
+{
+  *seed = *seed * 1664525u + 1013904223u;
+  return (double)(*seed >> 8) / 16777216 - 0.5;
+}
+
+/* ---- the iterate, kept and given back */
+
+static void copy_lanes(sn_lane *a, sn_lane **b, int n, int keep)
+{
+  if (n > 0) {
+    memcpy(keep ? *b : a, keep ? a : *b, sizeof(sn_lane) * (size_t)n);
+  }
+  *b += n;
+}
+
+static void exchange(probe *p, int keep)
+{
+  sn_stepper *x = p->x;
+  sn_lane *to = p->stress;
+  const size_t size = sizeof *x->vector * (size_t)x->s->n_vector;
+  memcpy(keep ? p->vector : x->vector, keep ? x->vector : p->vector, size);
+  for (int i = 0; i < x->s->n_node; i++) {
+    if (x->node[i].eta) {
+      double *eta = x->node[i].eta->eta;
+      memcpy(keep ? p->eta[i] : eta, keep ? eta : p->eta[i], sizeof p->eta[i]);
+    }
+  }
+  for (int i = 0; i < x->packs.n; i++) {
+    ed_pack *k = x->pack + i;
+    copy_lanes(k->s_c, &to, k->type->n_form, keep);
+    copy_lanes(k->s_d, &to, k->type->n_form, keep);
+    copy_lanes(k->nu, &to, k->damped ? k->n_mult : 0, keep);
+    for (int l = 0; l < k->is->n && k->law->is_scalar; l++) {
+      double *tau = p->tau[SN_LANES * i + l];
+      sn_path *path = &k->scalar[l].path;
+      if (keep) {
+        tau[0] = path->tau_c, tau[1] = path->tau_d;
+      } else {
+        path->tau_c = tau[0], path->tau_d = tau[1];
+      }
+    }
+  }
+  x->fresh = 0;
+}
+
+/* moves the iterate by what is in rhs, as a solve would */
+static void move(sn_stepper *x)
+{
+  for (int i = 0; i < x->packs.n_node; i++) {
+    (void)ed_nodes_increments(x, x->packs.node + i, 0);
+  }
+  ed_apply(x);
+  x->fresh = 0;
+}
+
+/* what the laws say is what the last solve foretold */
+static void believe(sn_stepper *x)
+{
+  x->fresh = 0;
+  ed_evaluate(x);
+  for (int i = 0; i < x->packs.n; i++) {
+    ed_pack *k = x->pack + i;
+    for (int f = 0; f < k->type->n_form && k->law->foretells && !k->law->is_scalar; f++) {
+      k->s_c[f] = k->l_c[f];
+      k->s_d[f] = k->l_d[f];
+    }
+    for (int l = 0; l < k->is->n && k->law->foretells && k->law->is_scalar; l++) {
+      k->scalar[l].path.tau_c -= k->scalar[l].path.residual[0];
+      k->scalar[l].path.tau_d -= k->scalar[l].path.residual[1];
+    }
+  }
+  x->fresh = 0;
+  ed_evaluate(x);
+}
+
+static int begin(probe *p, mechanism m, double alpha, double h, int steps, double far)
+{
+  const sn_step_options options = {.alpha = alpha};
+  unsigned seed = 7;
+  double size;
+  *p = (probe){.m = m};
+  CHECK_OK(m.status, m.error);
+  if (m.status != SN_OK || sn_scheme_ed.create(m.system, &options, m.arena, &p->x, &p->m.error) != SN_OK) {
+    CHECK_OK(p->m.error.status, p->m.error);
+    return 0;
+  }
+  sn_stepper *x = p->x;
+  for (int i = 0; i < steps; i++) { /* stresses, rates, damping masses that are not zero */
+    sn_step_report r;
+    CHECK_OK(sn_scheme_ed.step(x, &p->m.state, h, &r, &p->m.error), p->m.error);
+  }
+  x->h = h;
+  x->hh = h * h;
+  x->t = *p->m.state.t;
+  x->start = &p->m.state;
+  CHECK_OK(ed_damping_fade(x, x->start, &p->m.error), p->m.error);
+  ed_start(x);
+  CHECK_OK(ed_iterate(x, 1, &size), p->m.error);
+  ed_apply(x);
+  for (int i = 0; i < x->layout.n; i++) {
+    x->rhs[i] = far * dice(&seed);
+  }
+  move(x);
+  int forms = 0;
+  for (int i = 0; i < x->packs.n; i++) {
+    forms += 3 * x->pack[i].type->n_form;
+  }
+  p->vector = SN_NEW(m.arena, ed_vector, m.system->n_vector);
+  p->eta = sn_arena_get(m.arena, (size_t)m.system->n_node, sizeof *p->eta);
+  p->stress = SN_NEW(m.arena, sn_lane, forms);
+  p->tau = sn_arena_get(m.arena, (size_t)(SN_LANES * x->packs.n), sizeof *p->tau);
+  p->plus = SN_NEW(m.arena, double, x->layout.n);
+  p->minus = SN_NEW(m.arena, double, x->layout.n);
+  p->column = SN_NEW(m.arena, double, x->layout.n);
+  return p->vector && p->eta && p->stress && p->tau && p->plus && p->minus && p->column;
+}
+
+static void end(probe *p)
+{
+  if (p->x) {
+    sn_scheme_ed.destroy(p->x);
+  }
+  mechanism_free(&p->m);
+}
+
+/* ---- differences */
+
+/* node and place in it of an unknown; -1: a multiplier */
+static int node_of(const sn_stepper *x, int unknown, int *place)
+{
+  for (int i = 0; i < x->s->n_node; i++) {
+    *place = unknown - x->node[i].first;
+    if (*place >= 0 && *place < x->layout.node_size[i]) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+/* residual with unknown j moved by e */
+static void residual(probe *p, int j, double e, double *out)
+{
+  sn_stepper *x = p->x;
+  exchange(p, 0);
+  ed_evaluate(x); /* what the update takes from the last evaluation: stresses of the law, duals */
+  memset(x->rhs, 0, sizeof(double) * (size_t)x->layout.n);
+  x->rhs[j] = e;
+  move(x);
+  ed_evaluate(x);
+  memcpy(out, x->rhs, sizeof(double) * (size_t)x->layout.n);
+}
+
+/* matrix minus differences: A, n x n */
+static double *differences(probe *p, double **matrix)
+{
+  sn_stepper *x = p->x;
+  const int n = x->layout.n;
+  double size, *A = SN_NEW(p->m.arena, double, n *n), *T = SN_NEW(p->m.arena, double, n *n),
+               *e = SN_NEW(p->m.arena, double, n);
+  exchange(p, 1);
+  ed_evaluate(x);
+  CHECK_OK(ed_iterate(x, 1, &size), p->m.error); /* the matrix; its solution is not used */
+  for (int j = 0; j < n; j++) {
+    /* fourth order: what is left is round-off. A multiplier is this over h^2, and friction has its root */
+    int place;
+    const double step = node_of(x, j, &place) < 0 ? 1e-6 : 2e-5;
+    double *first = e, *r = p->column;
+    memset(r, 0, sizeof(double) * (size_t)n);
+    for (int k = 1; k <= 2; k++) {
+      const double c = k == 1 ? 4.0 / 3 : -1.0 / 3;
+      residual(p, j, k * step, p->plus);
+      residual(p, j, -k * step, p->minus);
+      for (int i = 0; i < n; i++) {
+        r[i] -= c * (p->plus[i] - p->minus[i]) / (2 * k * step);
+      }
+    }
+    memset(first, 0, sizeof(double) * (size_t)n);
+    first[j] = 1;
+    memset(p->plus, 0, sizeof(double) * (size_t)n);
+    sn_lin_times(x->layout.lin, 1, 0, first, p->plus);
+    for (int i = 0; i < n; i++) {
+      T[i * n + j] = p->plus[i];
+      A[i * n + j] = p->plus[i] - r[i];
+    }
+  }
+  exchange(p, 0);
+  ed_evaluate(x);
+  *matrix = T;
+  return A;
+}
+
+static double row_size(const double *T, int n, int i)
+{
+  double size = 0;
+  for (int j = 0; j < n; j++) {
+    size = fmax(size, fabs(T[i * n + j]));
+  }
+  return size;
+}
+
+/* ---- what the short form of axes leaves out */
+
+/* h^2 times the moments of the short forms on a node; 0: it has none */
+static double short_moment(const sn_stepper *x, int node)
+{
+  double sum = 0;
+  for (int i = 0; i < x->packs.n; i++) {
+    const ed_pack *p = x->pack + i;
+    for (int l = 0; l < p->is->n && p->type->rows == SN_ROWS_AXES; l++) {
+      for (int r = 0; r < p->type->n_node; r++) {
+        for (int f = 0; f < p->n_mult && p->is->node[SN_LANES * r + l] == node; f++) {
+          sum += x->hh * (fabs(p->s_c[f][l]) + fabs(p->s_d[f][l]));
+        }
+      }
+    }
+  }
+  return sum;
+}
+
+static int is_rotation(const sn_stepper *x, int node, int place)
+{
+  const sn_node *c = x->s->node + node;
+  const int n1 = 3 * c->has_x + sn_node_rotations(c);
+  return place < 2 * n1 && place % n1 >= 3 * c->has_x;
+}
+
+/* allowed: what the matrix leaves out in this entry */
+static double allowed(const sn_stepper *x, int i, int j)
+{
+  int row = 0, column = 0;
+  const int a = node_of(x, i, &row), b = node_of(x, j, &column);
+  if (a < 0 || b < 0 || !is_rotation(x, a, row) || !is_rotation(x, b, column)) {
+    return 0;
+  }
+  const double ma = short_moment(x, a), mb = short_moment(x, b);
+  return 2 * fmin(ma, mb);
+}
+
+/* what differences leave of digits: round-off of the residual over their step */
+static const double EXACT = 3e-10;
+
+typedef struct {
+  double exact, left; /* largest difference over the row: where the matrix is exact, and where it leaves out */
+  int n;
+} worst;
+
+static worst compare(probe *p)
+{
+  double *T, *A = differences(p, &T);
+  const sn_stepper *x = p->x;
+  const int n = x->layout.n;
+  worst w = {.n = n};
+  int told = 0;
+  for (int i = 0; i < n; i++) {
+    const double size = row_size(T, n, i);
+    for (int j = 0; j < n; j++) {
+      const double bound = allowed(x, i, j), d = fabs(A[i * n + j]) / size;
+      if (bound > 0) {
+        w.left = fmax(w.left, fabs(A[i * n + j]) / bound);
+      } else {
+        w.exact = fmax(w.exact, d);
+        if (!(d <= EXACT) && told++ < 6) {
+          int r = 0, c = 0;
+          const int a = node_of(x, i, &r), b = node_of(x, j, &c);
+          printf("    row %d (node %d, %d) column %d (node %d, %d): matrix %.6g, differences %.6g, row %.3g\n", i, a, r,
+                 j, b, c, T[i * n + j], T[i * n + j] - A[i * n + j], size);
+        }
+      }
+    }
+  }
+  return w;
+}
+
+static void check(const char *name, mechanism m, double alpha, double h)
+{
+  probe p;
+  if (begin(&p, m, alpha, h, 3, 1e-3)) {
+    believe(p.x);
+    const worst w = compare(&p);
+    printf("  %-14s alpha %.0f: %3d unknowns, differences %.1e; left out %.2f of what is allowed\n", name, alpha, w.n,
+           w.exact, w.left);
+    CHECK_BELOW(w.exact, EXACT);
+    CHECK_BELOW(w.left, 1);
+  }
+  end(&p);
+}
+
+static void all(double alpha)
+{
+  static const int parts[] = {0,
+                              MACHINE_BASE,
+                              MACHINE_LOADS,
+                              MACHINE_DRIVE,
+                              MACHINE_RATES,
+                              MACHINE_FRICTION,
+                              MACHINE_LAWS,
+                              MACHINE_ALPHA,
+                              MACHINE_ALL};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    char name[32];
+    (void)snprintf(name, sizeof name, "machine %d", parts[i]);
+    check(name, machine(parts[i]), alpha, 0.01);
+  }
+  check("springs", double_pendulum(1e3), alpha, 0.01);
+  check("links", double_pendulum(0), alpha, 0.01);
+  check("hinge", spinning_body(20, 0), alpha, 0.01);
+  check("ground axes", spinning_body(20, 1), alpha, 0.01);
+  check("free pair", free_pair(), alpha, 0.01);
+  check("gear", geared_wheels(), alpha, 0.01);
+  check("screw", screw(), alpha, 0.005);
+}
+
+static void test_mechanisms(void)
+{
+  all(0);
+  all(1);
+}
+
+/* points, fibres, pairs and triads with masses between nodes and without; light sections have the long form of axes */
+static void test_elements(void)
+{
+  for (int alpha = 0; alpha < 2; alpha++) {
+    check("bar", spinning_bar(20, 3), alpha, 1e-3);
+    check("shell", fibre_patch(1, 0), alpha, 2e-3);
+    check("shell, masses", fibre_patch(2, 1), alpha, 2e-3);
+    check("beam 1", free_beam(1, 3, 0, 0.1), alpha, 2e-3);
+    check("beam 3, masses", free_beam(3, 1, 1, 0.1), alpha, 2e-3);
+    check("strip", strip(2, 2, 0, 1), alpha, 2e-3);
+    check("hinged beam", spinning_beam(2, 2, 0, 10), alpha, 2e-3);
+  }
+}
+
+/* every pair of the language, with laws on what is free; friction smooth enough for differences */
+static void test_joints(void)
+{
+  static const char *const joint[] = {
+      "revolute { ground, a, at = {0, 0, 0}, axis = 'z', stiffness = 2, damping = 0.3, friction = 0.1, friction_arm = "
+      "0.02 }",
+      "prismatic { a, b, at = {1, 0, 0}, axis = {1, 1, 0}, friction = 0.1, friction_speed = 1, friction_arm = 0.2, "
+      "stiffness = 10 }",
+      "screw { a, b, at = {1, 0, 0}, axis = 'x', pitch = 0.1, damping = 0.1 }",
+      "cylindrical { a, b, at = {1, 0, 0}, axis = 'x' }",
+      "planar { a, b, at = {1, 0, 0}, axis = 'y' }",
+      "spherical { a, b, at = {0.5, 0.1, 0} }",
+      "universal { a, b, at = {1, 0, 0}, axis_a = 'x', axis_b = 'y' }",
+      "fixed { a, b, at = {0.5, 0, 0} }",
+      "point_on_line { a, b, at = {1, 0, 0}, axis = 'z' }",
+      "point_on_plane { a, b, at = {1, 0, 0}, axis = 'z' }",
+      "distance { a, b, at_a = {0, 0.1, 0}, at_b = {1, 0.2, 0} }",
+      "bushing { a, b, at = {0.5, 0, 0}, stiffness = {50, 60, 70, 2, 3, 4}, damping = {1, 1, 1, 0.1, 0.1, 0.1} }",
+      "spring { a, b, at_b = {1, 0.2, 0}, stiffness = 30, damping = 1, force = function(x, v, t) return x^3 + v*cos(t) "
+      "end }",
+      "local p = point { at = {0.5, 0, 0}, mass = 1 } align { a, p, b }",
+      "local r = revolute { ground, a, axis = 'z', at = {0, 0, 0} } local s = revolute { a, b, at = {1, 0, 0}, axis = "
+      "'x' }"
+      " gear { r, s, ratio = 2 }",
+      "local w = base { position = function(t) return 0.1*sin(3*t), 0, 0 end, axis = 'z', angle = function(t) return "
+      "t^2 end }"
+      " revolute { w, a, at = {0, 0, 0}, axis = 'z', drive = function(t) return 0.3*sin(5*t) end } spherical { a, b, "
+      "at = {1, 0, 0} }",
+      "beam { a, b, from = {0, 0, 0}, to = {1, 0, 0}, elements = 1, order = 2, stiffness = {1e4, 5e3, 5e3, 10, 10, 8},"
+      " mass_per_length = 0.5, rotary_inertia = {1e-3, 1e-3}, damping = 1e-3 }",
+      "cable { a, b, from = {0, 0, 0}, to = {1, 0, 0}, elements = 2, stiffness = 300, mass_per_length = 0.3, "
+      "tension_only = true }",
+      "link { from = {0, 1, 0}, to = {1, 1, 0}, mass = 2 }"};
+  for (size_t i = 0; i < 2 * sizeof joint / sizeof *joint; i++) {
+    const char *line = joint[i / 2];
+    char text[2048], name[32];
+    (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(line, " "), line);
+    (void)snprintf(text, sizeof text,
+                   "gravity {1, 2, -9.81}\n"
+                   "local a = body { mass = 1, inertia = {0.1, 0.12, 0.15}, center = {0.1, 0.05, 0.02}, "
+                   "angular_velocity = {0, 0, 2} }\n"
+                   "local b = body { at = {1, 0, 0}, mass = 2, inertia = {0.2, 0.25, 0.3}, velocity = {0, 2, 0},"
+                   " angular_velocity = {1, 0, 2} }\n%s\n"
+                   "spring { ground, b, at_a = {2, 2, 2}, stiffness = 5 }\n",
+                   line);
+    check(name, written(text), (double)(i % 2), 5e-3);
+  }
+}
+
+/* Two bodies held at a point by rows that a builder may write, though no joint does: with a constant, or along skew axes. These have
+   no force in ground axes (pack.c). */
+static mechanism held(double constant, double skew)
+{
+  mechanism m = {.arena = sn_arena_new(NULL), .own = -1};
+  sn_builder *b = sn_builder_new(m.arena);
+  const double inertia[3][3] = {{0.1, 0, 0}, {0, 0.12, 0}, {0, 0, 0.15}};
+  sn_frame f[2];
+  for (int i = 0; i < 2; i++) {
+    f[i] = sn_node_frame(b, sn_add_triad(b, v3(i, 0, 0), v3(0, 2.0 * i, 0), m3_identity(), v3(0, 0, 2)));
+    sn_add_rigid_mass(b, f + i, 1 + i, v3(0.1, 0, 0), inertia);
+  }
+  const sn_frame end = sn_frame_local(f, v3(1, 0, 0), m3_identity());
+  sn_set_gravity(b, v3(1, 2, -9.81));
+  sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+  const int gap = sn_gap_of(b, &end, f + 1);
+  for (int k = 0; k < 3; k++) {
+    const double w[2] = {1, skew};
+    const int axes[2] = {f[0].vector[1 + k], f[0].vector[1 + (k + 1) % 3]};
+    sn_form(b, 1, gap, sn_point_weights(b, 2, axes, w), k == 1 ? constant : 0);
+  }
+  m.status = sn_builder_finish(b, &m.system, &m.state, &m.error);
+  if (m.status == SN_OK && constant != 0) { /* onto the rows */
+    m.state.q[f[1].vector[0]] = v3(1, -constant, 0);
+    m.state.v[f[1].vector[0]] = v3(2 * constant, 2, 0);
+  }
+  return m;
+}
+
+static void test_points(void)
+{
+  check("point", held(0, 0), 0, 0.01);
+  check("point, constant", held(0.2, 0), 0, 0.01);
+  check("point, skew", held(0, 0.5), 0, 0.01);
+}
+
+/* Stresses foretold that are not those of the law: the matrix differs by the geometric stiffness of their difference, no more. */
+static void test_foretold(void)
+{
+  probe p;
+  double *T, *A, most = 0, stress = 0;
+  if (begin(&p, fibre_patch(1, 0), 1, 2e-3, 3, 1e-3)) {
+    believe(p.x);
+    A = differences(&p, &T);
+    const int n = p.x->layout.n;
+    for (int i = 0; i < p.x->packs.n; i++) {
+      ed_pack *k = p.x->pack + i;
+      for (int f = 0; f < k->type->n_form; f++) {
+        for (int l = 0; l < SN_LANES; l++) {
+          const double by = 1e-3 * k->l_c[f][l];
+          k->s_c[f][l] += by;
+          stress = fmax(stress, p.x->hh * fabs(by));
+        }
+      }
+    }
+    double *U, *B = differences(&p, &U);
+    for (int i = 0; i < n * n; i++) {
+      most = fmax(most, fabs(B[i] - A[i]));
+    }
+    printf("  stresses wrong by %.1e (times h^2): the matrix by %.1e\n", stress, most);
+    CHECK(most > 0);
+    CHECK_BELOW(most, 20 * stress); /* a few forms act on each director, by weights of 2/side and less */
+  }
+  end(&p);
+}
+
+int main(void)
+{
+  RUN(test_mechanisms);
+  RUN(test_elements);
+  RUN(test_joints);
+  RUN(test_points);
+  RUN(test_foretold);
+  return REPORT();
+}

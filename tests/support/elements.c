@@ -1,0 +1,217 @@
+/* tests/support/elements.c -- see elements.h.
+ * Theory:  docs/theory.md, forms and blocks: with g_i = dx/dX_i interpolated at an integration point, E_ii = g_i.g_i/2 - 1/2 and
+ *          2 E_ij = g_i.g_j are forms; their stiffness is the material's matrix times the weight of the point, m^3 (shell: m^2).
+ */
+#include "elements.h"
+
+#include <stdlib.h>
+
+static const double GAUSS = 0.57735026918962576; /* of two points */
+
+static sn_builder *begin(mechanism *m)
+{
+  *m = (mechanism){.arena = sn_arena_new(NULL), .own = -1};
+  sn_builder *b = m->arena ? sn_builder_new(m->arena) : NULL;
+  if (!b) {
+    abort();
+  }
+  return b;
+}
+
+static mechanism finish(mechanism *m, sn_builder *b)
+{
+  m->status = sn_builder_finish(b, &m->system, &m->state, &m->error);
+  return *m;
+}
+
+/* ---- the brick */
+
+static int corner(int node, int axis)
+{
+  return node >> axis & 1 ? 1 : -1;
+}
+
+/* shape functions and their derivatives by X, of a cuboid */
+static void trilinear(const double at[3], const double size[3], double N[8], double D[3][8])
+{
+  for (int a = 0; a < 8; a++) {
+    double f[3];
+    for (int i = 0; i < 3; i++) {
+      f[i] = 0.5 * (1 + corner(a, i) * at[i]);
+    }
+    N[a] = f[0] * f[1] * f[2];
+    for (int i = 0; i < 3; i++) {
+      D[i][a] = corner(a, i) / size[i] * f[(i + 1) % 3] * f[(i + 2) % 3];
+    }
+  }
+}
+
+static void brick_element(sn_builder *b, const int x[8], const double size[3], material m)
+{
+  const double volume = size[0] * size[1] * size[2] / 8, shear = m.E / (2 * (1 + m.nu));
+  const double lame = m.E * m.nu / ((1 + m.nu) * (1 - 2 * m.nu));
+  sn_block_begin(b, SN_LINEAR_ELASTIC, "brick");
+  for (int g = 0; g < 8; g++) {
+    const double at[3] = {corner(g, 0) * GAUSS, corner(g, 1) * GAUSS, corner(g, 2) * GAUSS};
+    double N[8], D[3][8];
+    int slope[3], first = 0;
+    trilinear(at, size, N, D);
+    for (int i = 0; i < 3; i++) {
+      slope[i] = sn_point_weights(b, 8, x, D[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+      const int form = sn_form(b, 0.5, slope[i], slope[i], -0.5);
+      first = i == 0 ? form : first;
+    }
+    for (int i = 0; i < 3; i++) {
+      sn_form(b, 1, slope[i], slope[(i + 1) % 3], 0);
+    }
+    for (int i = 0; i < 3; i++) {
+      for (int j = i; j < 3; j++) {
+        sn_block_matrix(b, first + i, first + j, volume * (lame + (i == j ? 2 * shear : 0)));
+      }
+      sn_block_matrix(b, first + 3 + i, first + 3 + i, volume * shear);
+    }
+    for (int a = 0; a < 8; a++) {
+      for (int c = a; c < 8; c++) {
+        sn_add_mass(b, x[a], x[c], volume * m.density * N[a] * N[c]);
+      }
+    }
+  }
+}
+
+/* the same force at all times */
+static const sn_expr *constant(sn_builder *b, double value)
+{
+  static const char *const name[1] = {"t"};
+  sn_expr_builder *e = sn_expr_begin(sn_builder_arena(b), 1, name);
+  const sn_expr *out = NULL;
+  if (sn_expr_end(e, sn_expr_constant(e, value), &out, NULL) != SN_OK) {
+    abort();
+  }
+  return out;
+}
+
+mechanism brick(const double size[3], material m, brick_start start, double pull)
+{
+  mechanism k;
+  sn_builder *b = begin(&k);
+  const sn_v3 omega = {{3, 10, 29}};
+  int x[8];
+  for (int a = 0; a < 8; a++) {
+    const sn_v3 at = {{(a & 1) * size[0], (a >> 1 & 1) * size[1], (a >> 2 & 1) * size[2]}};
+    if (start == BRICK_HELD && (a & 1) == 0) {
+      const sn_frame f = sn_fixed_point_frame(b, at);
+      x[a] = f.vector[0];
+      continue;
+    }
+    /* turning, drifting, and squeezed unevenly */
+    const sn_v3 squeeze = {{0.4 * at.x[1] * at.x[2], -0.5 * at.x[0], 0.7 * at.x[0] * at.x[1]}};
+    const sn_v3 v = start == BRICK_HELD ? v3(0, 0, 0) : v3_add(v3_add(v3(2, 0, 1), squeeze), v3_cross(omega, at));
+    const int node = sn_add_point(b, at, v);
+    x[a] = sn_vector_of(b, node, 0);
+    if (pull != 0 && (a & 1)) {
+      const sn_frame f = sn_node_frame(b, node);
+      const sn_expr *const force[3] = {constant(b, pull / 4), NULL, NULL};
+      sn_add_force(b, &f, force, 0);
+    }
+  }
+  brick_element(b, x, size, m);
+  return finish(&k, b);
+}
+
+/* ---- the shell */
+
+static void quadratic(double t, double N[3], double D[3])
+{
+  N[0] = 0.5 * t * (t - 1), N[1] = 1 - t * t, N[2] = 0.5 * t * (t + 1);
+  D[0] = t - 0.5, D[1] = -2 * t, D[2] = t + 0.5;
+}
+
+static void shell_element(sn_builder *b, const int x[9], const int d[9], double side, double t, material m)
+{
+  static const double at[3] = {-0.77459666924148338, 0, 0.77459666924148338}, weight[3] = {5.0 / 9, 8.0 / 9, 5.0 / 9};
+  const double G = m.E / (2 * (1 + m.nu)), membrane = m.E * t / (1 - m.nu * m.nu), bending = membrane * t * t / 12;
+  sn_block_begin(b, SN_LINEAR_ELASTIC, "shell");
+  for (int g = 0; g < 9; g++) {
+    double Nx[3], Dx[3], Ny[3], Dy[3], N[9], X[9], Y[9];
+    const double w = weight[g % 3] * weight[g / 3] * side * side / 4;
+    quadratic(at[g % 3], Nx, Dx);
+    quadratic(at[g / 3], Ny, Dy);
+    for (int a = 0; a < 9; a++) {
+      N[a] = Nx[a % 3] * Ny[a / 3];
+      X[a] = Dx[a % 3] * Ny[a / 3] * 2 / side;
+      Y[a] = Nx[a % 3] * Dy[a / 3] * 2 / side;
+    }
+    const int ex = sn_point_weights(b, 9, x, X), ey = sn_point_weights(b, 9, x, Y), n = sn_point_weights(b, 9, d, N),
+              nx = sn_point_weights(b, 9, d, X), ny = sn_point_weights(b, 9, d, Y);
+    const int k = sn_form(b, 0.5, ex, ex, 0);
+    sn_form(b, 0.5, ey, ey, 0);
+    sn_form(b, 1, ex, ey, 0);
+    sn_form(b, 1, ex, nx, 0);
+    sn_form(b, 1, ey, ny, 0);
+    sn_form_begin(b, 0);
+    sn_form_term(b, 1, ex, ny);
+    sn_form_term(b, 1, ey, nx);
+    sn_form(b, 1, ex, n, 0);
+    sn_form(b, 1, ey, n, 0);
+    const double stiffness[8] = {membrane, membrane,           G * t,         bending,
+                                 bending,  G * t * t * t / 12, G * t * 5 / 6, G * t * 5 / 6};
+    for (int i = 0; i < 8; i++) { /* it is drawn without stress */
+      sn_form_zero(b, k + i);
+      sn_block_matrix(b, k + i, k + i, w * stiffness[i]);
+    }
+    sn_block_matrix(b, k, k + 1, w * membrane * m.nu);
+    sn_block_matrix(b, k + 3, k + 4, w * bending * m.nu);
+    for (int a = 0; a < 9; a++) {
+      for (int e = a; e < 9; e++) {
+        sn_add_mass(b, x[a], x[e], w * m.density * t * N[a] * N[e]);
+        sn_add_mass(b, d[a], d[e], w * m.density * t * t * t / 12 * N[a] * N[e]);
+      }
+    }
+  }
+}
+
+mechanism nine_node_shell(double thickness, material m)
+{
+  mechanism k;
+  sn_builder *b = begin(&k);
+  const sn_v3 omega = {{3, 2, 5}};
+  int xv[9], dv[9];
+  for (int i = 0; i < 9; i++) {
+    const double x = 0.5 * (i % 3), y = 0.5 * (i / 3);
+    const sn_v3 at = {{x, y, 0.2 * sin(2 * x) * cos(1.5 * y)}};
+    const sn_v3 normal = v3_unit(v3(-0.4 * cos(2 * x) * cos(1.5 * y), 0.3 * sin(2 * x) * sin(1.5 * y), 1));
+    const int node = sn_add_fibre(b, at, v3_axpy(v3_cross(omega, at), 0.5 * x * y, v3(0, 0, 1)), normal, omega);
+    xv[i] = sn_vector_of(b, node, 0);
+    dv[i] = sn_vector_of(b, node, 3);
+  }
+  shell_element(b, xv, dv, 1, thickness, m);
+  return finish(&k, b);
+}
+
+/* ---- too many */
+
+mechanism many_forms(int n, int composite)
+{
+  mechanism k;
+  sn_builder *b = begin(&k);
+  sn_item_begin(b, "element", "monster", "here.lua:7");
+  const int x = sn_vector_of(b, sn_add_point(b, v3(1, 0, 0), v3(0, 0, 0)), 0);
+  const double one = 1;
+  sn_add_mass(b, x, x, 1);
+  sn_block_begin(b, composite ? SN_COMPOSITE_POTENTIAL : SN_LINEAR_ELASTIC, "monster");
+  const int p = sn_point_weights(b, 1, &x, &one);
+  for (int i = 0; i < n; i++) {
+    const int f = sn_form(b, 0.5, p, p, -0.5);
+    if (composite) {
+      sn_coordinate_form(b, f, 1);
+    } else {
+      sn_block_matrix(b, f, f, 1);
+    }
+  }
+  if (composite) {
+    sn_composite_potential(b, sn_potential_spring(b, 1, 0));
+  }
+  return finish(&k, b);
+}

@@ -1,0 +1,21 @@
+/* tests/support/elements.h -- elements with many forms, written with the builder alone: a brick and a shell of nine nodes.
+ * Why:     nothing in the program knows them. That they step, and keep the laws, shows that forms are all an element has to say.
+ */
+#ifndef SN_TESTS_ELEMENTS_H
+#define SN_TESTS_ELEMENTS_H
+#include "mechanisms.h"
+
+typedef struct {
+  double E, nu, density;
+} material;
+typedef enum { BRICK_THROWN, BRICK_HELD } brick_start; /* held: the face x = 0 is of the ground; at rest */
+
+/* Eight points, edges size[0..2] along x, y, z; Green-Lagrange strains at 2 x 2 x 2 points: 48 forms of 24 points. pull: force along x on
+   the face x = size[0]. */
+mechanism brick(const double size[3], material m, brick_start start, double pull);
+/* Nine fibres on a curved patch of 1 m x 1 m, thrown; membrane, bending and transverse shear at 3 x 3 points: 72 forms of 45 points. */
+mechanism nine_node_shell(double thickness, material m);
+/* An element of n forms that says nothing sensible; its error, if it is one. */
+mechanism many_forms(int n, int composite);
+
+#endif
