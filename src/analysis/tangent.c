@@ -379,7 +379,8 @@ static void fill_block(sn_still *w, int block)
   sn_motion *m = w->m;
   const sn_block *b = m->s->block + block;
   const int nv = b->n_vec, size = w->size[block];
-  double s[NF], gradient[NF], hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], tau, stiffness, G[NV * NV], ds[NF];
+  double s[NF], gradient[NF], hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], tau, stiffness, G[NV * NV],
+      ds[NF];
   int at[NV];
   stresses(w, block, s, &tau, &stiffness, gradient, hessian);
   if (is_iterate(w, b)) {

@@ -6,8 +6,8 @@
 
 #define FIELD(name) offsetof(sn_run_settings, name)
 const sn_input sn_run_inputs[] = {
-    {"scheme", SN_TEXT, "", "time-stepping scheme: ed (default), ep, midpoint, ed_paper", FIELD(scheme), SN_ANY, NAN, 0, NULL,
-     NULL},
+    {"scheme", SN_TEXT, "", "time-stepping scheme: ed (default), ep, midpoint, ed_paper", FIELD(scheme), SN_ANY, NAN, 0,
+     NULL, NULL},
     {"alpha", SN_NUMBER, "", "numerical damping of what the step cannot resolve, scheme ed: 0 none, 1 all (default)",
      FIELD(alpha), 0, 1, NAN, 0, NULL, NULL},
     {"dt", SN_NUMBER, "s", "step size; with `tolerance` the largest one, default duration/200", FIELD(dt), SN_POSITIVE,
@@ -34,8 +34,8 @@ const sn_input sn_run_inputs[] = {
     {"checkpoint", SN_COUNT, "", "steps between checkpoints; default: every 20 s on the clock", FIELD(checkpoint), 1,
      1000000000, 0, 0, NULL, NULL},
     {"threads", SN_COUNT, "",
-     "threads, of all schemes but ed_paper; 0 (default): as many as pay. The numbers are the same for all", FIELD(threads), 0,
-     SN_MOST_THREADS, 0, 0, NULL, NULL},
+     "threads, of all schemes but ed_paper; 0 (default): as many as pay. The numbers are the same for all",
+     FIELD(threads), 0, SN_MOST_THREADS, 0, 0, NULL, NULL},
     {"start_from", SN_TEXT, "", "result beside the model whose end is the start of this run (time begins at 0 again)",
      FIELD(start_from), SN_ANY, NAN, 0, NULL, NULL},
     {"schedule", SN_NUMBERS, "s", "pairs {time, step size}: from that time on that step size", FIELD(step_times),

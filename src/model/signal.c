@@ -90,15 +90,16 @@ const sn_signal_name sn_motion_signals[] = {
     {"angular_acceleration", "rad/s^2", 3, "of a part, ground axes"},
     {0}};
 
-const sn_signal_name sn_energy_signals[] = {{"kinetic", "J", 1, "kinetic energy"},
-                                            {"strain", "J", 1, "energy of springs and elastic parts"},
-                                            {"potential", "J", 1, "energy of gravity"},
-                                            {"total", "J", 1, "kinetic + strain + potential"},
-                                            {"work", "J", 1, "work of loads, drives and moving bases so far"},
-                                            {"dissipation", "J", 1, "lost in dampers and friction so far"},
-                                            {"numerical", "J", 1, "taken out by the scheme so far"},
-                                            {"defect", "J", 1, "what the balance misses: round-off (scheme midpoint: its error)"},
-                                            {0}};
+const sn_signal_name sn_energy_signals[] = {
+    {"kinetic", "J", 1, "kinetic energy"},
+    {"strain", "J", 1, "energy of springs and elastic parts"},
+    {"potential", "J", 1, "energy of gravity"},
+    {"total", "J", 1, "kinetic + strain + potential"},
+    {"work", "J", 1, "work of loads, drives and moving bases so far"},
+    {"dissipation", "J", 1, "lost in dampers and friction so far"},
+    {"numerical", "J", 1, "taken out by the scheme so far"},
+    {"defect", "J", 1, "what the balance misses: round-off (scheme midpoint: its error)"},
+    {0}};
 
 static void energy(const sn_observation *o, const void *data, double *out)
 {
