@@ -7,7 +7,8 @@
  *          Ours, since the paper has none of it: loads and given forces at the two Gauss times (stage p extrapolated to
  *          t_i), rate laws of the rates (e_f - e_i)/h in g and (e_f - e_i + 3 (e_j - e_i))/h in p, which dissipate for
  *          every monotone law; moving frames and drives obey the same relations between q_j, q_f, v_f.
- * Limits:  first order with constraints; loses a third of the energy of a spin per turn at omega h = 0.1.
+ * Limits:  of first order with constraints, and with alpha = 0 it does not converge (theory 13); loses a third of the energy of a
+ *          spin per turn at omega h = 0.1.
  * Tests:   tests/steps/test_plain.c
  */
 #include "steps/gauss.h"
@@ -46,7 +47,8 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
 
 const sn_scheme sn_scheme_ed_paper = {
     .name = "ed_paper",
-    .help = "energy decaying scheme as printed in the paper, first order with constraints: for comparison only",
+    .help = "energy decaying scheme as printed in the paper, of order 1 with constraints, wrong with alpha = 0: for "
+            "comparison only",
     .uses_alpha = 1,
     .has_identity = 1,
     .create = create,
