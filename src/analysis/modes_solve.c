@@ -212,7 +212,7 @@ static int nearest_first(const sn_modes_options *o, found *f, int complete)
     }
     f->list[k] = x;
   }
-  if (f->n <= o->count) {
+  if (f->n <= o->count || !f->list) {
     return complete;
   }
   const double d = fabs(f->list[o->count - 1].frequency - w);
@@ -507,7 +507,7 @@ sn_status sn_modes_general(sn_linear *l, int has_potential, const sn_modes_optio
     }
     SN_TRY(status);
     SN_TRY(take_general(l, &e, &f, error));
-    for (int i = 0; i < l->idle.n; i++) {
+    for (int i = 0; i < l->idle.n && idle; i++) {
       f.list[f.n++] = idle[i];
     }
     f.zeros += l->idle.n;

@@ -77,7 +77,8 @@ sn_status sn_table_buffers(sn_table *t, sn_arena *arena, sn_error *error)
   t->capacity = power_of_two(MOST_BUFFER / row_bytes(t), MOST_ROWS);
   for (int i = 0; i < t->n; i++) {
     sn_column *c = &t->column[i];
-    c->chunk = power_of_two(c->width > 0 ? MOST_CHUNK / column_bytes(c) : 1, t->capacity);
+    const size_t bytes = column_bytes(c); /* none for a column of no numbers */
+    c->chunk = power_of_two(bytes > 0 ? MOST_CHUNK / bytes : 1, t->capacity);
     c->buffer = SN_NEW(arena, double, (size_t)t->capacity *(size_t)c->width);
     largest = (size_t)c->chunk * (size_t)c->width > largest ? (size_t)c->chunk * (size_t)c->width : largest;
     if (!c->buffer) {
