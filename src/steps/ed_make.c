@@ -13,7 +13,7 @@ static sn_status no_memory(sn_error *error)
 }
 
 /* what blocks side by side must agree in, besides their shape */
-enum { DAMPED = 1, HAS_Y = 2, IS_NORMAL = 4, OTHERS = 8 };
+enum { DAMPED = 1, HAS_Y = 2, OWN = 4 /* the first number that is not used */ };
 
 typedef struct {
   int *category, *node_category;
@@ -32,16 +32,7 @@ static void categories(const sn_stepper *x, plan *p)
     p->category[i] = (damped ? DAMPED | HAS_Y : 0) | (x->block_alpha[i] > 0 ? HAS_Y : 0);
     p->multipliers[i] = (damped ? 3 : 2) * sn_constraint_rows(c);
   }
-  for (int i = 0; i < s->n_block; i++) { /* the multipliers that friction follows are those of the forms */
-    const sn_block *c = s->block + i;
-    if (c->law == SN_RATE_SCALAR && c->rate->normal_block >= 0) {
-      p->category[c->rate->normal_block] |= IS_NORMAL;
-      p->category[i] |= OTHERS * (1 + p->multipliers[c->rate->normal_block]);
-    }
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    p->category[i] = sn_is_idle(s->block + i) ? -1 : p->category[i];
-  }
+  sn_pack_categories(s, p->multipliers, OWN, p->category);
 }
 
 /* ---- packs */
@@ -111,12 +102,7 @@ static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_er
   const sn_system *s = x->s;
   SN_TRY(sn_packs_new(s, p->category, p->node_category, arena, &x->packs, error));
   SN_TRY(sn_packs_share(s, &x->share, arena, &x->packs, error));
-  for (int t = 0; t < x->packs.n_type; t++) {
-    sn_pack_type *type = x->packs.type + t;
-    if (type->category & IS_NORMAL) {
-      type->rows = SN_ROWS_GENERAL;
-    }
-  }
+  sn_packs_follow(&x->packs, OWN);
   x->pack = SN_NEW(arena, ed_pack, x->packs.n);
   x->touch = SN_NEW(arena, ed_touch, x->share.vector_first[s->n_vector]);
   if (!x->pack || !x->touch) {

@@ -12,7 +12,7 @@ static sn_status no_memory(sn_error *error)
 }
 
 /* what blocks side by side must agree in, besides their shape */
-enum { IS_NORMAL = 1, OTHERS = 2 };
+enum { OWN = 1 /* the first number that is not used: shapes are all */ };
 
 typedef struct {
   int *category, *node_category;
@@ -27,16 +27,7 @@ static void categories(const sn_system *s, plan *p)
   for (int i = 0; i < s->n_block; i++) {
     p->multipliers[i] = sn_constraint_rows(s->block + i);
   }
-  for (int i = 0; i < s->n_block; i++) { /* the multipliers that friction follows are those of the forms */
-    const sn_block *c = s->block + i;
-    if (c->law == SN_RATE_SCALAR && c->rate->normal_block >= 0) {
-      p->category[c->rate->normal_block] |= IS_NORMAL;
-      p->category[i] |= OTHERS * (1 + p->multipliers[c->rate->normal_block]);
-    }
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    p->category[i] = sn_is_idle(s->block + i) ? -1 : p->category[i];
-  }
+  sn_pack_categories(s, p->multipliers, OWN, p->category);
 }
 
 /* ---- packs */
@@ -94,11 +85,7 @@ static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_er
   const int n_touch = x->share.vector_first[s->n_vector];
   SN_TRY(sn_packs_new(s, p->category, p->node_category, arena, &x->packs, error));
   SN_TRY(sn_packs_share(s, &x->share, arena, &x->packs, error));
-  for (int t = 0; t < x->packs.n_type; t++) {
-    if (x->packs.type[t].category & IS_NORMAL) {
-      x->packs.type[t].rows = SN_ROWS_GENERAL;
-    }
-  }
+  sn_packs_follow(&x->packs, OWN);
   x->pack = SN_NEW(arena, one_pack, x->packs.n);
   x->touch = SN_NEW(arena, const double *, n_touch);
   if (!x->pack || !x->touch) {

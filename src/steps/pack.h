@@ -85,6 +85,11 @@ typedef struct {
   sn_lane *form;
 } sn_packs;
 
+/* Adds to the categories of a scheme, from the number `own` (a power of two) upward, what friction asks for: blocks whose
+   multipliers it follows, and how many these are. Blocks that only count an angle are left out (-1). */
+void sn_pack_categories(const sn_system *s, const int *multipliers, int own, int *category);
+/* After packing: multipliers that friction follows are those of the forms, not forces in ground axes. */
+void sn_packs_follow(sn_packs *packs, int own);
 /* Packs of all nodes, and of all blocks whose category is not negative. node_category: of every node. */
 sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_category, sn_arena *arena,
                        sn_packs *out, sn_error *error);

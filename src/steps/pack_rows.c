@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "steps/pack.h"
+#include "system/kernel.h"
 
 /* 1: a direction fixed in a node, or in a frame or the ground */
 static int is_direction(const sn_system *s, const sn_block *b, int point)
@@ -112,6 +113,29 @@ void sn_mark_light(const sn_system *s, unsigned char *elastic, unsigned char *li
     const sn_block *c = s->block + i;
     for (int r = 0; r < c->n_node && c->law == SN_LINEAR_CONSTRAINT; r++) {
       light[i] |= elastic[c->node[r]] || turns_easily(s->node + c->node[r]);
+    }
+  }
+}
+
+void sn_pack_categories(const sn_system *s, const int *multipliers, int own, int *category)
+{
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *c = s->block + i;
+    if (c->law == SN_RATE_SCALAR && c->rate->normal_block >= 0) {
+      category[c->rate->normal_block] |= own;
+      category[i] |= 2 * own * (1 + multipliers[c->rate->normal_block]);
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    category[i] = sn_is_idle(s->block + i) ? -1 : category[i];
+  }
+}
+
+void sn_packs_follow(sn_packs *packs, int own)
+{
+  for (int t = 0; t < packs->n_type; t++) {
+    if (packs->type[t].category & own) {
+      packs->type[t].rows = SN_ROWS_GENERAL;
     }
   }
 }
