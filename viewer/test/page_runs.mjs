@@ -131,8 +131,10 @@ export class Runs {
       const [first, second] = line.trim().split(/\s+/);
       if (!line.startsWith(" ")) {
         list = out[first];
-      } else if (list && !(first === "all" && Number.isFinite(Number(second)))) {
-        list.push(first);
+      } else if (first === "all" && Number.isFinite(Number(second))) {
+        list = undefined; // the sum ends its list; what follows tells more about it
+      } else {
+        list?.push(first);
       }
     }
     return out;
