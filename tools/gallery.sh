@@ -9,7 +9,8 @@
 #   picture           options of `sinew view --png` for the main picture
 #   strip, caption    the same for the row of instants (with --time), and what it shows
 #   plot              channels and options of `sinew plot`, then " : " and a caption; one line per plot
-#   second            options of a second run, for plots of both (their line begins with "both ")
+#   second            options of a second run, for plots of both (their line begins with "both ", or with "under ": the second one wide
+#                     and pale below the first)
 #   verb              of sinew that makes the result (run)
 #   compare           columns of reference.csv to compare (all common ones); "none": there is no such file
 set -eu
@@ -98,10 +99,12 @@ page() {
       k=$((k + 1))
       arguments=${plot%% : *}
       case $arguments in
-      "both "*) arguments="$scratch/${name}_second.h5 ${arguments#both }" ;;
+      "both "*) arguments="$h5 $scratch/${name}_second.h5 ${arguments#both }" ;;
+      "under "*) arguments="$scratch/${name}_second.h5 $h5 ${arguments#under }" ;;
+      *) arguments="$h5 $arguments" ;;
       esac
       # shellcheck disable=SC2086
-      "$sinew" plot "$h5" $arguments -o "$scratch/$name$k.svg" 2>/dev/null
+      "$sinew" plot $arguments -o "$scratch/$name$k.svg" 2>/dev/null
       cp "$scratch/$name$k.svg" "$folder/plot$k.svg"
       echo "![${plot#* : }](plot$k.svg)"
       echo
