@@ -36,10 +36,10 @@ static sn_status column(const sn_scheme *scheme, double alpha, double omega, dou
   sn_stepper *stepper = NULL;
   sn_step_report report;
   sn_status status = arena ? make(arena, omega, *x, *v, &system, &state, error) : sn_no_memory(error, "the oscillator");
-  if (status == SN_OK) {
+  if (status == SN_OK && system) {
     status = scheme->create(system, &(sn_step_options){.alpha = alpha, .threads = 1}, arena, &stepper, error);
   }
-  if (status == SN_OK) {
+  if (status == SN_OK && system) {
     status = scheme->step(stepper, &state, 1, &report, error);
     *x = state.q[system->node[0].vector[0]].x[0];
     *v = state.v[system->node[0].vector[0]].x[0] / omega;
