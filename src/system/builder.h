@@ -83,6 +83,7 @@ void sn_coordinate_near(sn_builder *b, double value);                         /*
 int sn_coordinate_own(const sn_builder *b);                                   /* its index in sn_state.own */
 void sn_coordinate_form(sn_builder *b, int form, double coefficient);
 void sn_coordinate_length(sn_builder *b, int form, double coefficient);
+void sn_coordinate_function(sn_builder *b, int form, const sn_expr *function); /* of its form and those after it */
 void sn_composite_offset(sn_builder *b, double offset);
 void sn_composite_zero(sn_builder *b);                    /* offset such that eps = 0 initially (without drive) */
 double sn_composite_now(const sn_builder *b);             /* its value in the initial configuration (without drive) */
@@ -99,6 +100,8 @@ const sn_potential *sn_potential_one_sided(sn_builder *b, double stiffness, doub
                                            int above); /* k<x - edge>^2/2 */
 const sn_potential *sn_potential_power(sn_builder *b, double stiffness, double edge, int above,
                                        double power); /* k<.>^(p+1)/(p+1) */
+const sn_potential *
+sn_potential_itself(sn_builder *b); /* V = x: the strain is an energy, a function of several forms */
 const sn_potential *sn_potential_user(sn_builder *b, const sn_expr *law, int is_force);
 const sn_rate_law *sn_rate_viscous(sn_builder *b, double c);
 const sn_rate_law *sn_rate_user(sn_builder *b, const sn_expr *law); /* of (x, v, t) */

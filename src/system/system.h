@@ -51,15 +51,17 @@ typedef struct {
 
 /* Scalar strain of several forms: eps = sum coefficient*coordinate + offset - u(t). */
 typedef enum {
-  SN_COORDINATE_FORM,  /* the form itself */
-  SN_COORDINATE_ANGLE, /* atan2(form + 1, form), counted past pi (own state) */
-  SN_COORDINATE_LENGTH /* sqrt(2 form): form is half of a squared length */
+  SN_COORDINATE_FORM,    /* the form itself */
+  SN_COORDINATE_ANGLE,   /* atan2(form + 1, form), counted past pi (own state) */
+  SN_COORDINATE_LENGTH,  /* sqrt(2 form): form is half of a squared length */
+  SN_COORDINATE_FUNCTION /* a function of its forms and those after it, as many as it has variables */
 } sn_coordinate_type;
 typedef struct {
   sn_coordinate_type type;
   int form; /* first form it reads (an angle reads two) */
   double coefficient;
-  int own; /* angle: index of its counted value in sn_state.own */
+  int own;                 /* angle: index of its counted value in sn_state.own */
+  const sn_expr *function; /* FUNCTION; else NULL */
 } sn_coordinate;
 
 /* Conservative law on a scalar strain. */
