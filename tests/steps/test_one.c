@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "harness.h"
-#include "steps/one_private.h"
+#include "steps/one/inside.h"
 #include "support/mechanisms.h"
 
 /* ---- a new scheme: its table, and nothing else */

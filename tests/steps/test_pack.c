@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "harness.h"
-#include "steps/ed_private.h"
+#include "steps/ed/inside.h"
 #include "support/flexible.h"
 #include "support/written.h"
 
