@@ -141,7 +141,7 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
   for (int i = 0; i < s->n_load; i++) {
     const sn_load *l = s->load + i;
     sn_v3 F[4];
-    sn_load_forces(l, m->q, m->t, F, NULL);
+    sn_load_forces(l, m->q, NULL, m->t, F, NULL, NULL);
     for (int a = 0; a < l->n_vec; a++) {
       if (!is_finite(F[a].x, 3)) {
         return sn_motion_not_a_number(m, l->item, "value", error);
@@ -202,8 +202,8 @@ void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new, doubl
     if (has_potential(l)) {
       continue;
     }
-    sn_load_forces(l, q, w->m->t, F, NULL);
-    sn_load_forces(l, q_new, w->m->t, F_new, NULL);
+    sn_load_forces(l, q, NULL, w->m->t, F, NULL, NULL);
+    sn_load_forces(l, q_new, NULL, w->m->t, F_new, NULL, NULL);
     for (int a = 0; a < l->n_vec; a++) {
       const sn_v3 d = v3_sub(q_new[l->vector[a]], q[l->vector[a]]);
       *work += 0.5 * w->m->load * (v3_dot(F[a], d) + v3_dot(F_new[a], d));
@@ -472,7 +472,7 @@ static void fill_load(sn_still *w, int load)
     return;
   }
   const int n = m->node[node].size;
-  sn_load_forces(l, m->q, m->t, F, K);
+  sn_load_forces(l, m->q, NULL, m->t, F, K, NULL);
   sn_motion_columns(m, node, C);
   for (int j = 0; j < n; j++) {
     sn_v3 df[4] = {{{0}}};

@@ -128,7 +128,7 @@ static int agrees(sn_lang *s, int index, const sn_input *field, const char *owne
 /* A value that is no number everywhere, or where every run begins, is found here; other places are found by the run. */
 static void check_finite(sn_lang *s, const sn_input *field, const char *owner, const arguments *a, const sn_value *v)
 {
-  const int of_time = a->n == 1 && strcmp(a->name[0], "t") == 0;
+  const int of_time = strcmp(a->name[0], "t") == 0; /* other arguments, lengths and velocities, are 0 with it */
   for (int r = 0; r < v->n; r++) {
     int finite = 0;
     for (int k = 0; k < N_SAMPLES && !finite; k++) {

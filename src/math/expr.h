@@ -75,6 +75,7 @@ sn_status sn_curve_new(sn_arena *arena, int n, const double *x, const double *y,
 /* A constant as an expression. */
 const sn_expr *sn_expr_number(sn_arena *arena, double value);
 int sn_expr_is_constant(const sn_expr *e, double *value);
+int sn_expr_depends(const sn_expr *e, int variable);
 /* Does it choose between pieces (abs, min, max, where, floor, tables)? Its derivatives may jump there. */
 int sn_expr_has_branches(const sn_expr *e);
 int sn_expr_variables(const sn_expr *e); /* their number */

@@ -204,6 +204,16 @@ void sn_expr_taylor(const sn_expr *e, const double *variables, int k, double out
   out[2] = v2[e->n - 1];
 }
 
+int sn_expr_depends(const sn_expr *e, int variable)
+{
+  for (int i = 0; i < e->n; i++) {
+    if (e->node[i].op == SN_OP_VARIABLE && e->node[i].table == variable) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 int sn_expr_has_branches(const sn_expr *e)
 {
   for (int i = 0; i < e->n; i++) {

@@ -76,6 +76,7 @@ sn_status sn_beam_check_turning(const sn_item *item, const sn_beam_frozen *f, sn
 /* ---- beam_element.c */
 double sn_beam_speed(const sn_frame *at, int order, double xi,
                      const sn_builder *b);                                         /* |dX/dxi|, initial configuration */
+double sn_beam_length_at(const sn_beam_frozen *f, int e, double xi);               /* along the line */
 void sn_beam_elements(sn_beam_frozen *f, sn_builder *b);                           /* blocks of all elements */
 const sn_block *sn_beam_block(const sn_beam_frozen *f, int e, const sn_system *s); /* the elastic one of an element */
 sn_beam_vectors sn_beam_vectors_at(const sn_beam_frozen *f, int e, int g, const sn_v3 *q);

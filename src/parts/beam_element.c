@@ -60,6 +60,11 @@ double sn_beam_speed(const sn_frame *at, int order, double xi, const sn_builder 
   return v3_norm(x);
 }
 
+double sn_beam_length_at(const sn_beam_frozen *f, int e, double xi)
+{
+  return (1 - xi) * f->s[e * f->order] + xi * f->s[(e + 1) * f->order];
+}
+
 /* ---- points of the current block. part -1: position, 0..2: director; o: offset along d2 and d3 (NULL: none) */
 static int add_point(sn_builder *b, const shape *h, const double *w, int part, const double *o)
 {

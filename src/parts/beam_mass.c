@@ -129,43 +129,20 @@ void sn_beam_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
   *out = sn_mass_of(&sum);
 }
 
-/* w times the components of a load, or of its turn into ground axes. */
-static sn_status weighted(const sn_expr3 *value, const sn_m3 *turn, double w, sn_arena *arena, const sn_expr *out[3],
-                          sn_error *error)
-{
-  static const char *const names[] = {"t"};
-  for (int k = 0; k < 3; k++) {
-    sn_expr_builder *e = sn_expr_begin(arena, 1, names);
-    if (!e) {
-      return sn_no_memory(error, "the model");
-    }
-    const int t = sn_expr_variable(e, 0);
-    int sum = sn_expr_constant(e, 0);
-    for (int j = 0; j < 3; j++) {
-      const double c = w * turn->c[j].x[k];
-      if (c != 0) {
-        const int part = sn_expr_insert(e, value->e[j], &t);
-        sum = sn_expr_op(e, SN_OP_ADD, sum, sn_expr_op(e, SN_OP_MUL, sn_expr_constant(e, c), part, -1), -1);
-      }
-    }
-    SN_TRY(sn_expr_end(e, sum, out + k, error));
-  }
-  return SN_OK;
-}
-
 static sn_status add_load(const sn_item *item, const sn_beam_frozen *f, const sn_expr3 *value, int follows, int moment,
                           sn_builder *b, sn_error *error)
 {
   const sn_m3 turn = follows ? m3_identity() : sn_drawn_axes(item, m3_identity());
   const int p = f->order;
   for (int e = 0; value->e[0] && e < f->n_element; e++) {
-    double row[SN_LINE_NODES], pair[SN_LINE_NODES][SN_LINE_NODES];
-    integrals(f, e, b, row, pair);
-    for (int i = 0; i <= p; i++) { /* a node of two elements gets both shares, each along the axes of its element */
-      const sn_expr *component[3];
-      SN_TRY(weighted(value, &turn, row[i], sn_builder_arena(b), component, error));
-      (moment ? sn_add_moment : sn_add_force)(b, f->at + e * (p + 1) + i, component, follows);
+    sn_line_element l = {.order = p, .at = f->at + e * (p + 1)};
+    for (int g = 0; g <= p; g++) {
+      const double xi = sn_line_gauss[p][g];
+      l.s_node[g] = f->s[e * p + g];
+      l.s_gauss[g] = sn_beam_length_at(f, e, xi);
+      l.ds[g] = sn_line_weight[p][g] * sn_beam_speed(l.at, p, xi, b);
     }
+    SN_TRY(sn_line_load(value, turn, follows, moment, &l, b, error));
   }
   return SN_OK;
 }

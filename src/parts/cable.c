@@ -110,6 +110,22 @@ static sn_status lengths(const sn_item *item, const sn_v3 *x, double *length, sn
   return SN_OK;
 }
 
+static sn_status add_load(const sn_item *item, const frozen *f, sn_builder *b, sn_error *error)
+{
+  const cable *p = item->param;
+  const int order = f->order;
+  for (int e = 0; p->load.e[0] && e < f->n_element; e++) {
+    sn_line_element l = {.order = order, .at = f->node + e * order};
+    for (int g = 0; g <= order; g++) {
+      l.s_node[g] = f->s[e * order + g];
+      l.s_gauss[g] = f->s[e * order] + sn_line_gauss[order][g] * f->length[e];
+      l.ds[g] = sn_line_weight[order][g] * f->length[e];
+    }
+    SN_TRY(sn_line_load(&p->load, sn_drawn_axes(item, m3_identity()), 0, 0, &l, b, error));
+  }
+  return SN_OK;
+}
+
 static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 {
   const cable *p = item->param;
@@ -184,6 +200,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
       }
     }
   }
+  SN_TRY(add_load(item, f, b, error));
   sn_tie_end(end, b);
   sn_tie_end(end + 1, b);
   sn_draw_line(item, b, n, vector, p->radius, p->order > 1);
@@ -304,6 +321,10 @@ static const sn_input inputs[] = {
      offsetof(cable, length), SN_POSITIVE, SN_NO_DEFAULT, 0, "t", NULL},
     {"tension_only", SN_FLAG, "", "goes slack in place of carrying compression", offsetof(cable, tension_only), 0, 1, 0,
      0, NULL, NULL},
+    {"load", SN_FUNCTION3, "N/m",
+     "force per unstretched length, as drawn: three numbers, or a function of time, length and local velocity that "
+     "returns three",
+     offsetof(cable, load), SN_ANY, SN_NO_DEFAULT, 0, "t,s,vx,vy,vz", NULL},
     {"velocity", SN_VECTOR, "m/s", "initial velocity of the first end (default 0)", offsetof(cable, velocity), SN_ANY,
      SN_NO_DEFAULT, 0, NULL, NULL},
     {"angular_velocity", SN_VECTOR, "rad/s", "initial angular velocity about the first end (default 0)",

@@ -109,7 +109,8 @@ const sn_rate_law *sn_rate_user(sn_builder *b, const sn_expr *law); /* of (x, v,
 sn_rate_law *sn_rate_friction(sn_builder *b, double mu, double v0, int normal_block);
 void sn_rate_friction_form(sn_rate_law *law, int form, double weight);
 
-/* ---- loads: components are functions of t (NULL: 0), in ground axes, or along the axes of the frame if it follows. */
+/* ---- loads: components are functions of t (NULL: 0), in ground axes, or along the axes of the frame if it follows; those of a
+   force may take the velocity of its point along the same axes as three more variables. */
 void sn_add_force(sn_builder *b, const sn_frame *at, const sn_expr *const f[3], int follows);
 void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3], int follows);
 

@@ -30,13 +30,18 @@ static int strain_at(const sn_block *b, const sn_instant *at, double *strain, do
   return good;
 }
 
-static int is_good(const sn_expr *f, double t, int with_slope)
+static int is_good_at(const sn_expr *f, const double *x, int with_slope)
 {
   double d[3] = {0, 0, 0};
   if (f) {
-    sn_expr_taylor(f, &t, 0, d);
+    sn_expr_taylor(f, x, 0, d);
   }
   return isfinite(d[0]) && (!with_slope || isfinite(d[1]));
+}
+
+static int is_good(const sn_expr *f, double t, int with_slope)
+{
+  return is_good_at(f, &t, with_slope);
 }
 
 static sn_bad_kind bad_block(const sn_block *b, const sn_instant *at, sn_bad_law *out)
@@ -84,9 +89,11 @@ static int is_bad(const sn_system *s, int source, const sn_instant *at, sn_bad_l
     }
   } else if (source < s->n_frame + s->n_load) {
     const sn_load *l = s->load + (source - s->n_frame);
+    double x[4];
     out->item = l->item;
+    sn_load_arguments(l, at->q, at->v, at->t, x);
     for (int k = 0; k < 3; k++) {
-      out->kind = is_good(l->component[k], at->t, 0) ? out->kind : SN_BAD_LOAD;
+      out->kind = is_good_at(l->component[k], x, 0) ? out->kind : SN_BAD_LOAD;
     }
   } else {
     const sn_block *b = s->block + (source - s->n_frame - s->n_load);

@@ -161,7 +161,8 @@ typedef struct {
   double weight[4];            /* FORCE: weights of the point */
   int follows;                 /* 1: components along axes fixed in the node */
   double axes[3][4];           /* follows: axis j = sum_k axes[j][k] q[vector[k]] */
-  const sn_expr *component[3]; /* functions of t */
+  const sn_expr *component[3]; /* functions of t; FORCE: and of the velocity of its point along the same axes */
+  int of_velocity;             /* 1: they do depend on it */
   int item;
 } sn_load;
 

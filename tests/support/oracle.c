@@ -436,7 +436,8 @@ static int allocate(oracle *o, sn_arena *arena)
   o->first = SN_NEW(arena, int, nb);
   o->iterates = SN_NEW(arena, int, nb);
   o->is = SN_NEW(arena, int, nb);
-  sn_v3 **const vectors[] = {&o->dq, &o->hw, &o->hy, &o->qp, &o->qm, &o->qf, &o->u, o->row, o->row + 1, o->row + 2};
+  sn_v3 **const vectors[] = {&o->dq, &o->hw,    &o->hy, &o->qp,     &o->qm,    &o->qf,
+                             &o->u,  &o->drift, o->row, o->row + 1, o->row + 2};
   int **const indices[] = {&o->iq, &o->iw, &o->iy};
   o->in = SN_NEW(arena, int, nb);
   o->G = SN_NEW(arena, sn_v3 *, nb);
