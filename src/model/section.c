@@ -176,13 +176,7 @@ sn_status sn_section_at(const sn_sections *all, double s, sn_arena *arena, const
   sn_value numbers;
   SN_TRY(copy_value(all->varied, &s, arena, &numbers, error));
   const sn_reader r = {.arena = arena, .what = all->what, .where = all->where, .error = error};
-  const sn_status status = make_section(&r, &varied_field, &numbers, out);
-  if (status == SN_EINPUT && error) {
-    char why[sizeof error->why];
-    (void)snprintf(why, sizeof why, "This is at the length s = %.6g m.%s%s", s, error->why[0] ? " " : "", error->why);
-    memcpy(error->why, why, sizeof why);
-  }
-  return status;
+  return make_section(&r, &varied_field, &numbers, out);
 }
 
 sn_status sn_read_section(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)

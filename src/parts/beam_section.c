@@ -261,7 +261,7 @@ static sn_status section_there(const sn_item *item, double s, double length, sn_
                                sn_error *error)
 {
   const sn_status status = section_at(item, s, length, arena, out, error);
-  if (status == SN_EINPUT && error && !strstr(error->why, "at the length")) {
+  if (status == SN_EINPUT && error) {
     char why[sizeof error->why];
     (void)snprintf(why, sizeof why, "This is at the length s = %.6g m.%s%s", s, error->why[0] ? " " : "", error->why);
     memcpy(error->why, why, sizeof why);
