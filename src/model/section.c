@@ -187,7 +187,7 @@ sn_status sn_read_section(const sn_reader *r, const sn_input *in, const sn_value
     return make_section(r, in, v, &out->same);
   }
   sn_value *copy = SN_NEW(r->arena, sn_value, 1);
-  out->what = sn_arena_text(r->arena, r->what);
+  out->what = sn_arena_format(r->arena, "`%s` of %s", in->name, r->what);
   out->where = sn_arena_text(r->arena, r->where ? r->where : "");
   out->varied = copy;
   const sn_section *first;

@@ -265,32 +265,70 @@ static double invert(double f, double value, double high)
   return low;
 }
 
-/* Straight and compressed a cable would find the equilibrium that nothing real has. It hangs instead: on a parabola of its
-   length, down, or aside where its ends are above each other, its elements as long as they are. */
+/* Where a hanging cable of no stretch is, from its first end: `x` across to the last one, `y` up, at lengths s. */
+typedef struct {
+  double a, x0, low; /* a cosh((x - x0)/a); length of the lowest point */
+} catenary;
+
+/* c: square root of length^2 - rise^2; across: distance of the ends. No bend is sharper than `sharpest` (nodes cannot follow it): the ends
+   are then farther apart than asked for, by the distance returned. */
+static double catenary_of(double length, double rise, double across, double sharpest, catenary *out)
+{
+  const double c = sqrt((length - rise) * (length + rise));
+  double low = 0, high = 700; /* u = across/(2 a), sinh(u)/u = c/across */
+  for (int i = 0; i < 80; i++) {
+    const double u = 0.5 * (low + high);
+    *(sinh(u) * across < c * u ? &low : &high) = u;
+  }
+  double a = across / (2 * low);
+  a = a > sharpest ? a : sharpest;
+  const double reach = 2 * a * asinh(c / (2 * a));
+  *out = (catenary){a, reach / 2 - a * atanh(rise / length), 0};
+  out->low = a * sinh(out->x0 / a);
+  return reach - across;
+}
+
+/* Sideways on a parabola, where nothing says what is down. */
+static void bow(const frozen *f, sn_v3 first, sn_v3 chord, double own, sn_v3 *q)
+{
+  const double c = v3_norm(chord), height = invert(NAN, own / c, own / c);
+  const sn_v3 way = v3_unit(v3_cross(chord, fabs(chord.x[0]) < 0.7 * c ? v3(1, 0, 0) : v3(0, 1, 0)));
+  for (int k = 1; k + 1 < f->n_node; k++) {
+    const double s = invert(height, f->s[k] / c, 1);
+    q[f->node[k].vector[0]] = v3_axpy(v3_axpy(first, s, chord), 4 * c * height * s * (1 - s), way);
+  }
+}
+
+/* Straight and compressed a cable would find the equilibrium that nothing real has. It hangs instead, its elements as long as they
+   are: on the catenary of its length between its ends. */
 static void sag(const sn_item *item, sn_v3 gravity, sn_v3 *q)
 {
   const frozen *f = item->frozen;
   const sn_v3 first = sn_point_in(f->node, q), last = sn_point_in(f->node + f->n_node - 1, q);
   const sn_v3 chord = v3_sub(last, first);
-  const double c = v3_norm(chord);
-  double own = 0, drawn = 0, length = 0;
-  for (int e = 0; e < f->n_element; e++) {
-    own += f->length[e];
-  }
+  const double c = v3_norm(chord), own = f->s[f->n_node - 1] * sn_cable_paid_out(f, q);
+  double drawn = 0;
   for (int k = 1; k < f->n_node; k++) {
     drawn += v3_norm(v3_sub(sn_point_in(f->node + k, q), sn_point_in(f->node + k - 1, q)));
   }
   if (!(c > 0) || drawn > (1 + 1e-6) * c || own < (1 + 1e-6) * c) {
     return;
   }
-  const sn_v3 along = v3_unit(chord), across = v3_axpy(gravity, -v3_dot(gravity, along), along);
-  const sn_v3 any = v3_cross(along, fabs(along.x[0]) < 0.7 ? v3(1, 0, 0) : v3(0, 1, 0));
-  const sn_v3 way = v3_unit(v3_norm(across) > 1e-6 * v3_norm(gravity) ? across : any);
-  const double height = invert(NAN, own / c, own / c);
+  if (!(v3_norm(gravity) > 0)) {
+    bow(f, first, chord, own, q);
+    return;
+  }
+  const sn_v3 up = v3_unit(v3_scale(-1, gravity)), level = v3_axpy(chord, -v3_dot(chord, up), up);
+  const sn_v3 any = v3_cross(up, fabs(up.x[0]) < 0.7 ? v3(1, 0, 0) : v3(0, 1, 0));
+  const double across = v3_norm(level) > 1e-9 * c ? v3_norm(level) : 0;
+  const sn_v3 way = v3_unit(across > 0 ? level : any);
+  catenary z;
+  const double more = catenary_of(own, v3_dot(chord, up), across, 0.25 * own / (f->n_node - 1), &z);
   for (int k = 1; k + 1 < f->n_node; k++) {
-    length += f->length[(k - 1) / f->order] / f->order;
-    const double s = invert(height, length / c, 1);
-    q[f->node[k].vector[0]] = v3_axpy(v3_axpy(first, s, chord), 4 * c * height * s * (1 - s), way);
+    const double part = f->s[k] / f->s[f->n_node - 1], s = own * part;
+    const double x = z.x0 + z.a * asinh((s - z.low) / z.a) - more * part;
+    const double y = hypot(z.a, s - z.low) - hypot(z.a, z.low);
+    q[f->node[k].vector[0]] = v3_axpy(v3_axpy(first, x, way), y, up);
   }
 }
 

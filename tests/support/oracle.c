@@ -446,7 +446,7 @@ static int allocate(oracle *o, sn_arena *arena)
   o->jumps = SN_NEW(arena, int, s->n_node);
   int good = o->block && o->alpha && o->calm && o->first && o->iterates && o->is && o->in && o->G && o->cluster &&
              o->cluster_alpha && o->jumps;
-  for (int i = 0; i < 10; i++) {
+  for (int i = 0; i < 11; i++) {
     good &= (*vectors[i] = SN_NEW(arena, sn_v3, nv)) != NULL;
   }
   for (int i = 0; i < 3; i++) {
