@@ -1,5 +1,5 @@
 /* model/load.c -- see load.h.
- * Tests:   tests/joints/test_forces.c (turned groups), tests/parts/test_line_load.c
+ * Tests:   tests/joints/test_forces.c (turned groups), tests/whole/test_cable_answers.c (drag), tests/whole/test_beam_along.c
  */
 #include "model/load.h"
 

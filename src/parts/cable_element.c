@@ -4,7 +4,7 @@
  *          the work of the winch.
  * Theory:  docs/theory.md, composite strains. With e1 = x_xi.x_xi/2 and e2 = L^2/2 the strain is that of l = sqrt(e1/e2), and
  *          eps = sqrt(L) strain makes the energy EA w L strain^2/2 a spring; what a potential has beyond this is a block of its own.
- * Tests:   tests/parts/test_cable.c, tests/whole/test_cables.c
+ * Tests:   tests/parts/test_cable.c, tests/whole/test_cable_answers.c
  */
 #include "model/model.h"
 #include "parts/cable.h"

@@ -1,7 +1,7 @@
 /* parts/cable_output.c -- what a cable tells: tension along it, forces at its ends, length, energy.
  * What:    at Gauss points the axial force along the line; at the ends of elements their own nodal forces, which are in
  *          equilibrium with weight, loads and inertia of the nodes to round-off (the mean of two neighbours); straight lines between.
- * Tests:   tests/parts/test_cable.c, tests/whole/test_cables.c
+ * Tests:   tests/parts/test_cable.c, tests/whole/test_cable_answers.c
  */
 #include "parts/cable.h"
 #include "system/kernel.h"
