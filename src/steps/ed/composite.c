@@ -133,7 +133,7 @@ SN_LANE_INLINE void increment(const paths *p, int nf, const sn_lane *da, const s
 SN_CLONES static void respond(const sn_stepper *x, const ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
-  const int nf = t->n_form, nc = p->offset[t->n_node], n = p->n_local;
+  const int nf = t->n_form, nc = p->is->offset[t->n_node], n = p->is->n_local;
   const sn_lane hh = lane(x->hh);
   const paths s = side_by_side(p, k->scalar);
   sn_lane *dc = k->scalar + 6 * nf + 6 * nf * nf, *dd = dc + nf, *dy = dd + nf, rows[2];
@@ -157,7 +157,7 @@ SN_CLONES static void respond(const sn_stepper *x, const ed_pack *p, ed_work *k)
   }
   for (int j = 0; j < 2 * p->n_mult; j++) { /* columns of tau_c, tau_d */
     for (int r = 0; r < t->n_node; r++) {
-      const int first = p->offset[r], n1 = t->shape[r].n1;
+      const int first = p->is->offset[r], n1 = t->shape[r].n1;
       for (int i = first; i < first + n1; i++) {
         sn_lane m = lane(0), q = lane(0);
         for (int f = 0; f < nf; f++) {
@@ -180,7 +180,7 @@ SN_CLONES static void update(sn_stepper *x, ed_pack *p, ed_work *k)
   const int nf = p->type->n_form;
   if (p->type->of->law == SN_COMPOSITE_CONSTRAINT) {
     for (int l = 0; l < p->is->n && p->n_mult > 0; l++) {
-      const double *mu = x->rhs + p->first[l], unit = p->unit[0][l];
+      const double *mu = x->all.rhs + p->is->first[l], unit = p->unit[0][l];
       p->scalar[l].path.tau_c += mu[0] * unit / x->hh;
       p->scalar[l].path.tau_d += mu[1] * unit / x->hh;
       if (p->damped) {

@@ -172,7 +172,7 @@ sn_status ed_damping_fade(sn_stepper *x, const sn_state *state, sn_error *error)
   }
   SN_TRY(sn_motion_take(x->motion, state, error));
   SN_TRY(look(x, state, error));
-  for (int i = 0; i < x->packs.n; i++) {
+  for (int i = 0; i < x->all.packs.n; i++) {
     ed_pack *p = x->pack + i;
     for (int l = 0; l < SN_LANES && p->has_y && !p->damped; l++) {
       p->alpha[l] = p->alpha_all[l] * fading(x->hh * square_of(x, state, p->is->block[l]));

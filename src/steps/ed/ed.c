@@ -13,9 +13,8 @@
 static void destroy(sn_stepper *x)
 {
   if (x) {
-    sn_lin_free(x->layout.lin);
+    sn_assembler_free(&x->all);
     sn_motion_free(x->own_motion);
-    sn_share_free(&x->share);
   }
 }
 
@@ -38,13 +37,6 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
   return SN_OK;
 }
 
-/* the iterate as if accepted: its forces (those of the next iteration, if it is not), then the ledger */
-static double balance(sn_stepper *x, sn_ledger *ledger)
-{
-  ed_evaluate(x);
-  return ed_accept(x, ledger);
-}
-
 /* positions and velocities at a Gauss state, for messages: sign +1, -1; scratch of the state that is not accepted */
 static sn_instant at_gauss(sn_stepper *x, double sign)
 {
@@ -61,8 +53,8 @@ static void explain(sn_stepper *x, sn_step_report *report)
   const sn_system *s = x->s;
   const double *own = x->start->own;
   sn_v3 *end = x->trial.q;
-  x->fresh = 0;
-  ed_evaluate(x);
+  x->all.fresh = 0;
+  sn_assembler_evaluate(&x->all);
   for (int a = 0; a < s->n_vector; a++) {
     end[a] = ed_at(x, a, OF_F);
   }
@@ -71,7 +63,7 @@ static void explain(sn_stepper *x, sn_step_report *report)
     const int forces = 3 * s->node[i].has_x, n1 = forces + sn_node_rotations(s->node + i);
     for (int k = 0; k < 2 * n1; k++) {
       const int j = k % n1;
-      const double value = x->rhs[n->first + k] / x->hh;
+      const double value = x->all.rhs[x->all.layout.node_first[i] + k] / x->hh;
       if (j < forces) {
         sn_rank_force(s, i, j, value, x->h, report);
       } else {
@@ -80,10 +72,10 @@ static void explain(sn_stepper *x, sn_step_report *report)
     }
   }
   for (int i = 0; i < s->n_block; i++) {
-    const ed_pack *p = x->packs.pack_of[i] < 0 ? NULL : x->pack + x->packs.pack_of[i];
+    const ed_pack *p = x->all.packs.pack_of[i] < 0 ? NULL : x->pack + x->all.packs.pack_of[i];
     for (int k = 0; p && k < 2 * p->n_mult; k++) {
       const int row = k % p->n_mult;
-      sn_rank_constraint(s, i, row, end, own, (k < p->n_mult ? p->a : p->b)[row][x->packs.lane_of[i]], report);
+      sn_rank_constraint(s, i, row, end, own, (k < p->n_mult ? p->a : p->b)[row][x->all.packs.lane_of[i]], report);
     }
   }
   for (int a = 0; a < s->n_vector; a++) {
@@ -111,17 +103,9 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->t = *state->t;
   x->start = state;
   SN_TRY(ed_damping_fade(x, state, error));
-  const sn_newton newton = {x, ed_iterate, ed_apply, balance, sn_scheme_ed.has_identity, x->noticeable};
-  x->before = sn_energy_of(x->s, &x->packs, state);
-  x->plain = 0;
-  ed_start(x);
-  sn_status status = sn_newton_solve(&newton, &x->o, report);
-  if (status == SN_ENOCONV) { /* what comes to rest by friction does not go on as it went */
-    x->plain = 1;
-    report->n_history = 0;
-    ed_start(x);
-    status = sn_newton_solve(&newton, &x->o, report);
-  }
+  const sn_newton newton = {&x->all, ed_start, ed_accept, sn_scheme_ed.has_identity, x->noticeable};
+  x->before = sn_energy_of(x->s, &x->all.packs, state);
+  const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {
     explain(x, report);
     return sn_newton_fail(status, error);
@@ -141,7 +125,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
 
 static int unknowns(const sn_stepper *x)
 {
-  return x->layout.n;
+  return x->all.layout.n;
 }
 
 const sn_scheme sn_scheme_ed = {

@@ -15,11 +15,9 @@
 #ifndef SN_STEPS_ED_PRIVATE_H
 #define SN_STEPS_ED_PRIVATE_H
 #include "instant/motion.h"
+#include "steps/assembler.h"
 #include "steps/gauss.h"
-#include "steps/layout.h"
 #include "steps/ledger.h"
-#include "steps/pack.h"
-#include "steps/step.h"
 #include "system/kernel.h"
 
 /* Levels of unknowns of a node, each of 3 rates of its position and 3 of its rotation (fibre 2, point 0): increments of q_f,
@@ -50,7 +48,6 @@ typedef struct {
   double eta[LEVEL], S[LEVEL][LEVEL]; /* iterate; C_i^T M_y C_i */
 } ed_eta;
 typedef struct {
-  int first;     /* unknown */
   int damped;    /* 1: nodes that constraints and masses join to it have damped elastic blocks: eta is unknown */
   double alpha;  /* the largest of these nodes and their blocks */
   sn_v3 axis[3]; /* rotations at the start: of the moment rows, and of eta */
@@ -71,11 +68,8 @@ typedef struct {
   const sn_pack *is;
   const sn_pack_type *type;
   const ed_law *law;
-  int n_mult, damped; /* multipliers per level (0: none); 1: nu is a third level */
-  int has_y;          /* 1: it gives forces to y */
-  int n_local;        /* unknowns of its element */
-  const int *offset;  /* n_node + 1: first local column of each node */
-  int element[SN_LANES], first[SN_LANES];
+  int n_mult, damped;           /* multipliers per level (0: none); 1: nu is a third level */
+  int has_y;                    /* 1: it gives forces to y */
   sn_lane alpha_all, alpha, ra; /* damping asked for; of the step */
   sn_lane *e_i, *s_c, *s_d;     /* n_form: strains at the start; iterates */
   sn_lane *l_c, *l_d, *l_y;     /* n_form: stresses in the forces: by the law, or the iterates of a constraint */
@@ -154,8 +148,8 @@ struct sn_stepper {
   ed_change *change;
   ed_node *node;
   double *block_alpha; /* n_block: damping asked for */
-  sn_packs packs;
-  ed_pack *pack; /* beside those */
+  sn_assembler all;
+  ed_pack *pack; /* beside its packs */
   ed_load *load;
   ed_work *work;   /* per part */
   ed_touch *touch; /* beside share.at_vector */
@@ -166,15 +160,9 @@ struct sn_stepper {
   int calms;              /* 1: some block is calmed */
   int damps;              /* 1: some node has eta */
   double *mobility, look; /* n_block; of the step: as in the state */
-  sn_layout layout;
-  double *rhs; /* of the layout */
-  sn_share share;
-  int plain;          /* 1: the first guess goes on with constant velocities */
-  int fresh;          /* 1: forces and residual are those of the iterate */
-  double settled;     /* what the last move left to orthonormality, over the size of the model */
-  sn_v3 *Fp, *Fm, *g; /* per vector: all forces at q+ and q-; forces to y */
-  sn_v3 *dq;          /* of the iterate, for the ledger */
-  sn_energy before;   /* at the start of the step */
+  sn_v3 *Fp, *Fm, *g;     /* per vector: all forces at q+ and q-; forces to y */
+  sn_v3 *dq;              /* of the iterate, for the ledger */
+  sn_energy before;       /* at the start of the step */
 };
 
 /* damping.c */
@@ -183,10 +171,8 @@ sn_status ed_damping_fade(sn_stepper *x, const sn_state *state, sn_error *error)
 /* make.c */
 sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error);
 /* iterate.c */
-void ed_start(sn_stepper *x);    /* of a step: what stays in it, and the first guess */
-void ed_evaluate(sn_stepper *x); /* all forces at the iterate, and the residual in rhs */
-sn_status ed_iterate(sn_stepper *x, int tangent, double *increment); /* and the solution: increments, their size */
-void ed_apply(sn_stepper *x);
+void ed_start(sn_stepper *x, int plain); /* of a step: what stays in it, and the first guess (steps/newton.h) */
+extern const sn_kernels ed_kernels;
 /* pack.c */
 void ed_pack_start(sn_stepper *x, ed_pack *p, ed_work *k);
 void ed_pack_damping(sn_stepper *x, ed_pack *p, ed_work *k); /* |Ks| row sums per vector; rows of nu */
@@ -204,7 +190,7 @@ double ed_stress(const sn_stepper *x, int block, int form, double *half);
 /* node.c */
 void ed_node_start(sn_stepper *x, int node);   /* rotations of rows, eta */
 void ed_node_damping(sn_stepper *x, int node); /* M_y; after ed_pack_damping */
-void ed_predict(sn_stepper *x);
+void ed_predict(sn_stepper *x, int plain);
 double ed_nodes_settle(sn_stepper *x, const sn_node_pack *p, double size); /* w meets the rates of orthonormality */
 void ed_nodes_gather(sn_stepper *x, const sn_node_pack *p);                /* F of its vectors */
 void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p);

@@ -1,17 +1,10 @@
-/* steps/ed/iterate.c -- one iteration of the energy-decaying step, on one thread or several.
- * How:     an iteration is a row of loops over packs of blocks or nodes, each cut into parts. A loop sees what the loops before it
- *          have made and writes what is its own; sums are taken by who receives, in a fixed order. So the numbers do not depend
- *          on the parts. Masses between nodes and the linear solver have one thread.
- * Tests:   tests/whole/test_threads.c.
- */
-#include <string.h>
-
+/* steps/ed/iterate.c -- the start of an energy-decaying step, and its kernels for the assembler (steps/assembler.h). */
 #include "steps/ed/inside.h"
 
 static void start_nodes(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->share.node[part]; i < x->share.node[part + 1]; i++) {
+  for (int i = x->all.share.node[part]; i < x->all.share.node[part + 1]; i++) {
     ed_node_start(x, i);
   }
 }
@@ -19,7 +12,7 @@ static void start_nodes(void *data, int part)
 static void start_packs(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->packs.first[part]; i < x->packs.first[part + 1]; i++) {
+  for (int i = x->all.packs.first[part]; i < x->all.packs.first[part + 1]; i++) {
     ed_pack_start(x, x->pack + i, x->work + part);
     ed_pack_damping(x, x->pack + i, x->work + part);
   }
@@ -28,7 +21,7 @@ static void start_packs(void *data, int part)
 static void damp_nodes(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->share.node[part]; i < x->share.node[part + 1]; i++) {
+  for (int i = x->all.share.node[part]; i < x->all.share.node[part + 1]; i++) {
     ed_node_damping(x, i);
   }
 }
@@ -36,154 +29,74 @@ static void damp_nodes(void *data, int part)
 static void settle_nodes(void *data, int part)
 {
   sn_stepper *x = data;
-  for (int i = x->packs.node_first[part]; i < x->packs.node_first[part + 1]; i++) {
-    (void)ed_nodes_settle(x, x->packs.node + i, 0); /* the equations are quadratic in w: from nothing, twice */
-    (void)ed_nodes_settle(x, x->packs.node + i, 0);
+  for (int i = x->all.packs.node_first[part]; i < x->all.packs.node_first[part + 1]; i++) {
+    (void)ed_nodes_settle(x, x->all.packs.node + i, 0); /* the equations are quadratic in w: from nothing, twice */
+    (void)ed_nodes_settle(x, x->all.packs.node + i, 0);
   }
 }
 
-static void find_stresses(void *data, int part)
+void ed_start(sn_stepper *x, int plain)
 {
-  sn_stepper *x = data;
-  for (int i = x->packs.first[part]; i < x->packs.first[part + 1]; i++) {
-    ed_pack_evaluate(x, x->pack + i, x->work + part);
-  }
-  for (int i = x->share.load[part]; i < x->share.load[part + 1]; i++) {
-    ed_load_forces(x, i, x->work + part);
-  }
-}
-
-static void gather_forces(void *data, int part)
-{
-  sn_stepper *x = data;
-  for (int i = x->packs.node_first[part]; i < x->packs.node_first[part + 1]; i++) {
-    ed_nodes_gather(x, x->packs.node + i);
-  }
-}
-
-static void balance_nodes(void *data, int part)
-{
-  sn_stepper *x = data;
-  for (int i = x->packs.node_first[part]; i < x->packs.node_first[part + 1]; i++) {
-    ed_nodes_rows(x, x->packs.node + i);
-  }
-}
-
-static void assemble_nodes(void *data, int part)
-{
-  sn_stepper *x = data;
-  for (int i = x->packs.node_first[part]; i < x->packs.node_first[part + 1]; i++) {
-    const sn_node_pack *p = x->packs.node + i;
-    ed_nodes_columns(x, p);
-    ed_nodes_tangent(x, p, x->work + part);
-    sn_lin_add_lanes(x->layout.lin, p->node, p->n, (const double *)x->work[part].T);
-  }
-}
-
-static void assemble_packs(void *data, int part)
-{
-  sn_stepper *x = data;
-  for (int i = x->packs.first[part]; i < x->packs.first[part + 1]; i++) {
-    const ed_pack *p = x->pack + i;
-    if (p->type->n_node > 0) {
-      ed_pack_tangent(x, p, x->work + part);
-      sn_lin_add_lanes(x->layout.lin, p->element, p->is->n, (const double *)x->work[part].T);
-    }
-  }
-}
-
-static void assemble_loads(void *data, int part)
-{
-  sn_stepper *x = data;
-  const sn_share *h = &x->share;
-  for (int p = x->packs.node_first[part]; p < x->packs.node_first[part + 1]; p++) {
-    for (int l = 0; l < x->packs.node[p].n; l++) {
-      const int node = x->packs.node[p].node[l];
-      for (int k = h->load_first[node]; k < h->load_first[node + 1]; k++) {
-        ed_load_tangent(x, h->load_at[k], x->work + part);
-      }
-    }
-  }
-}
-
-static void find_increments(void *data, int part)
-{
-  sn_stepper *x = data;
-  double size = 0;
-  for (int i = x->packs.node_first[part]; i < x->packs.node_first[part + 1]; i++) {
-    size = ed_nodes_increments(x, x->packs.node + i, size);
-  }
-  sn_share_set(&x->share, part, size);
-}
-
-static void update_packs(void *data, int part)
-{
-  sn_stepper *x = data;
-  for (int i = x->packs.first[part]; i < x->packs.first[part + 1]; i++) {
-    ed_pack_update(x, x->pack + i, x->work + part);
-  }
-}
-
-static void move_nodes(void *data, int part)
-{
-  sn_stepper *x = data;
-  double size = 0;
-  for (int i = x->packs.node_first[part]; i < x->packs.node_first[part + 1]; i++) {
-    size = ed_nodes_move(x, x->packs.node + i, size);
-  }
-  sn_share_set(&x->share, part, size);
-}
-
-void ed_start(sn_stepper *x)
-{
-  ed_predict(x);
-  sn_pool_each(x->share.pool, start_nodes, x);
-  sn_pool_each(x->share.pool, start_packs, x);
+  sn_pool *pool = x->all.share.pool;
+  ed_predict(x, plain);
+  sn_pool_each(pool, start_nodes, x);
+  sn_pool_each(pool, start_packs, x);
   if (x->damps) {
-    sn_pool_each(x->share.pool, damp_nodes, x);
+    sn_pool_each(pool, damp_nodes, x);
   }
-  sn_pool_each(x->share.pool, settle_nodes, x);
-  x->fresh = 0;
-  x->settled = 0;
+  sn_pool_each(pool, settle_nodes, x);
+  sn_assembler_restart(&x->all);
 }
 
-void ed_evaluate(sn_stepper *x)
+/* ---- kernels */
+
+static void evaluate(sn_stepper *x, int pack, int part)
 {
-  if (x->fresh) {
-    return;
-  }
-  sn_pool_each(x->share.pool, find_stresses, x);
-  sn_pool_each(x->share.pool, gather_forces, x);
-  ed_pair_forces(x);
-  sn_pool_each(x->share.pool, balance_nodes, x);
-  x->fresh = 1;
+  ed_pack_evaluate(x, x->pack + pack, x->work + part);
 }
 
-sn_status ed_iterate(sn_stepper *x, int tangent, double *increment)
+static void load(sn_stepper *x, int i, int part)
 {
-  ed_evaluate(x);
-  if (tangent) {
-    sn_lin_clear(x->layout.lin);
-    sn_pool_each(x->share.pool, assemble_nodes, x);
-    sn_pool_each(x->share.pool, assemble_packs, x);
-    for (int i = 0; i < x->s->n_pair; i++) {
-      ed_pair_tangent(x, i, x->work);
-    }
-    if (x->s->n_load > 0) {
-      sn_pool_each(x->share.pool, assemble_loads, x);
-    }
-    SN_TRY(sn_lin_factor(x->layout.lin));
-  }
-  x->fresh = 0; /* the right-hand side becomes the solution */
-  SN_TRY(sn_lin_solve(x->layout.lin, x->rhs));
-  sn_pool_each(x->share.pool, find_increments, x);
-  *increment = sn_larger(x->settled, sn_share_largest(&x->share));
-  return SN_OK;
+  ed_load_forces(x, i, x->work + part);
 }
 
-void ed_apply(sn_stepper *x)
+static const sn_lane *node_tangent(sn_stepper *x, const sn_node_pack *p, int part)
 {
-  sn_pool_each(x->share.pool, update_packs, x);
-  sn_pool_each(x->share.pool, move_nodes, x);
-  x->settled = sn_share_largest(&x->share);
+  ed_nodes_columns(x, p);
+  ed_nodes_tangent(x, p, x->work + part);
+  return x->work[part].T;
 }
+
+static const sn_lane *pack_tangent(sn_stepper *x, int pack, int part)
+{
+  ed_pack_tangent(x, x->pack + pack, x->work + part);
+  return x->work[part].T;
+}
+
+static void pair_tangent(sn_stepper *x, int pair)
+{
+  ed_pair_tangent(x, pair, x->work);
+}
+
+static void load_tangent(sn_stepper *x, int i, int part)
+{
+  ed_load_tangent(x, i, x->work + part);
+}
+
+static void update(sn_stepper *x, int pack, int part)
+{
+  ed_pack_update(x, x->pack + pack, x->work + part);
+}
+
+const sn_kernels ed_kernels = {.evaluate = evaluate,
+                               .load = load,
+                               .gather = ed_nodes_gather,
+                               .pairs = ed_pair_forces,
+                               .balance = ed_nodes_rows,
+                               .node_tangent = node_tangent,
+                               .pack_tangent = pack_tangent,
+                               .pair_tangent = pair_tangent,
+                               .load_tangent = load_tangent,
+                               .increments = ed_nodes_increments,
+                               .update = update,
+                               .move = ed_nodes_move};

@@ -60,7 +60,7 @@ SN_CLONES static void elastic_stress(sn_stepper *x, ed_pack *p, ed_work *k)
 
 SN_CLONES static void elastic_respond(const sn_stepper *x, const ed_pack *p, ed_work *k)
 {
-  const int nf = p->type->n_form, nc = p->offset[p->type->n_node];
+  const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
   const sn_lane half = lane(0.5 * x->hh), part = lane(HALF * x->hh);
   for (int f = 0; f < nf; f++) {
     sn_lane *Sp = k->Sp + f * nc, *Sm = k->Sm + f * nc, *Sy = k->Sy + f * nc;
@@ -123,7 +123,7 @@ static void constraint_stress(sn_stepper *x, ed_pack *p, ed_work *k)
 SN_CLONES static void constraint_respond(const sn_stepper *x, const ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
-  const int n = p->n_local, nc = p->offset[t->n_node], nm = p->n_mult;
+  const int n = p->is->n_local, nc = p->is->offset[t->n_node], nm = p->n_mult;
   if (t->rows == SN_ROWS_POINT) {
     ed_point_tangent(x, p, k);
     return;
@@ -132,7 +132,7 @@ SN_CLONES static void constraint_respond(const sn_stepper *x, const ed_pack *p, 
     memcpy(k->T + (nc + f) * n, k->Xa + f * nc, sizeof(sn_lane) * (size_t)nc);
     memcpy(k->T + (nc + nm + f) * n, k->Xb + f * nc, sizeof(sn_lane) * (size_t)nc);
     for (int r = 0; r < t->n_node; r++) {
-      const int first = p->offset[r], n1 = t->shape[r].n1;
+      const int first = p->is->offset[r], n1 = t->shape[r].n1;
       for (int i = first; i < first + n1; i++) {
         k->T[i * n + nc + nm + f] = k->L[f * nc + i] * p->unit[f];
         k->T[(n1 + i) * n + nc + f] = k->L[f * nc + n1 + i] * p->unit[f];
@@ -212,7 +212,7 @@ static void take_multipliers(sn_stepper *x, ed_pack *p, sn_lane *mu)
 {
   const int nm = p->n_mult;
   for (int l = 0; l < SN_LANES; l++) {
-    const double *from = x->rhs + p->first[l];
+    const double *from = x->all.rhs + p->is->first[l];
     for (int j = 0; j < 2 * nm; j++) {
       mu[j][l] = from[j] * p->unit[j % nm][l] / x->hh;
     }
@@ -270,8 +270,8 @@ const ed_law *ed_law_of(const sn_block *b)
 
 double ed_stress(const sn_stepper *x, int block, int form, double *half)
 {
-  const ed_pack *p = x->pack + x->packs.pack_of[block];
-  const int l = x->packs.lane_of[block];
+  const ed_pack *p = x->pack + x->all.packs.pack_of[block];
+  const int l = x->all.packs.lane_of[block];
   if (p->law->is_scalar) {
     *half = p->scalar[l].path.tau_d;
     return p->scalar[l].path.tau_c;

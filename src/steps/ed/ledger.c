@@ -27,7 +27,7 @@ static double jump_loss(const sn_stepper *x)
       sum += p->m * v3_dot(ed_at(x, p->a, OF_Y), ed_at(x, p->b, OF_Y));
     }
   }
-  for (int i = 0; i < x->packs.n; i++) {
+  for (int i = 0; i < x->all.packs.n; i++) {
     const ed_pack *p = x->pack + i;
     for (int k = 0; k < p->n_mult && p->damped; k++) {
       for (int l = 0; l < p->is->n; l++) {
@@ -59,13 +59,13 @@ static double base_work(const sn_stepper *x)
 static void end_block(const sn_stepper *x, int i, sn_state *end)
 {
   const sn_block *c = x->s->block + i;
-  if (x->packs.pack_of[i] < 0) { /* idle */
+  if (x->all.packs.pack_of[i] < 0) { /* idle */
     sn_count_angles(c, end->q, end->own);
     return;
   }
-  const ed_pack *p = x->pack + x->packs.pack_of[i];
+  const ed_pack *p = x->pack + x->all.packs.pack_of[i];
   double stress[SN_MAX_FORMS];
-  sn_path path = p->scalar ? p->scalar[x->packs.lane_of[i]].path : (sn_path){0};
+  sn_path path = p->scalar ? p->scalar[x->all.packs.lane_of[i]].path : (sn_path){0};
   for (int k = 0; k < c->n_stress; k++) {
     double half;
     stress[k] = path.tau_c = ed_stress(x, i, k, &half);
@@ -80,8 +80,8 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
   sn_state *end = &x->trial;
   *ledger = (sn_ledger){0};
   sn_state_copy(x->start, end);
-  for (int i = 0; i < x->packs.n; i++) {
-    for (int l = 0; l < x->packs.pack[i].n; l++) {
+  for (int i = 0; i < x->all.packs.n; i++) {
+    for (int l = 0; l < x->all.packs.pack[i].n; l++) {
       x->pack[i].law->book(x, x->pack + i, l, ledger);
     }
   }
@@ -111,6 +111,6 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
   }
   memcpy(end->mobility, x->mobility, sizeof(double) * (size_t)s->n_block);
   *end->look = x->look;
-  const sn_energy after = sn_energy_of(s, &x->packs, end);
+  const sn_energy after = sn_energy_of(s, &x->all.packs, end);
   return sn_ledger_close(s, &x->before, &after, x->start, x->dq, end, ledger);
 }

@@ -39,7 +39,7 @@ void ed_load_tangent(sn_stepper *x, int load, ed_work *k)
   const ed_load *l = x->load + load;
   const int node = x->s->vector[c->vector[0]].node, ld = 3 * c->n_vec;
   const sn_node *nd = x->s->node + node;
-  const int n1 = 3 * nd->has_x + sn_node_rotations(nd), n = x->layout.node_size[node];
+  const int n1 = 3 * nd->has_x + sn_node_rotations(nd), n = x->all.layout.node_size[node];
   if (!c->follows && c->type == SN_LOAD_FORCE && !c->of_velocity) {
     return;
   }
@@ -68,5 +68,5 @@ void ed_load_tangent(sn_stepper *x, int load, ed_work *k)
       A[i * n + j] = out[i];
     }
   }
-  sn_layout_add(&x->layout, x->layout.load_element[load], A);
+  sn_layout_add(&x->all.layout, x->all.layout.load_element[load], A);
 }

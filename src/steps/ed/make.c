@@ -62,11 +62,11 @@ static sn_status make_scalars(const sn_stepper *x, ed_pack *p, sn_arena *arena, 
 static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *error)
 {
   ed_pack *p = x->pack + i;
-  const sn_pack_type *t = x->packs.pack[i].type;
+  const sn_pack_type *t = x->all.packs.pack[i].type;
   const sn_block *c = t->of;
   const int nf = t->n_form, category = t->category;
   int good = 1, near_y = 0;
-  *p = (ed_pack){.is = x->packs.pack + i, .type = t, .law = ed_law_of(c), .n_mult = sn_constraint_rows(c)};
+  *p = (ed_pack){.is = x->all.packs.pack + i, .type = t, .law = ed_law_of(c), .n_mult = sn_constraint_rows(c)};
   p->damped = (category & DAMPED) != 0;
   p->has_y = (category & HAS_Y) != 0;
   for (int r = 0; r < t->n_node; r++) {
@@ -100,23 +100,23 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
 static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
-  SN_TRY(sn_packs_new(s, p->category, p->node_category, arena, &x->packs, error));
-  SN_TRY(sn_packs_share(s, &x->share, arena, &x->packs, error));
-  sn_packs_follow(&x->packs, OWN);
-  x->pack = SN_NEW(arena, ed_pack, x->packs.n);
-  x->touch = SN_NEW(arena, ed_touch, x->share.vector_first[s->n_vector]);
+  SN_TRY(sn_packs_new(s, p->category, p->node_category, arena, &x->all.packs, error));
+  SN_TRY(sn_packs_share(s, &x->all.share, arena, &x->all.packs, error));
+  sn_packs_follow(&x->all.packs, OWN);
+  x->pack = SN_NEW(arena, ed_pack, x->all.packs.n);
+  x->touch = SN_NEW(arena, ed_touch, x->all.share.vector_first[s->n_vector]);
   if (!x->pack || !x->touch) {
     return no_memory(error);
   }
-  for (int i = 0; i < x->packs.n; i++) {
+  for (int i = 0; i < x->all.packs.n; i++) {
     SN_TRY(make_pack(x, i, arena, error));
   }
-  for (int k = 0; k < x->share.vector_first[s->n_vector]; k++) {
-    const sn_touch t = x->share.at_vector[k];
-    if (x->packs.pack_of[t.block] >= 0) {
-      const ed_pack *q = x->pack + x->packs.pack_of[t.block];
+  for (int k = 0; k < x->all.share.vector_first[s->n_vector]; k++) {
+    const sn_touch t = x->all.share.at_vector[k];
+    if (x->all.packs.pack_of[t.block] >= 0) {
+      const ed_pack *q = x->pack + x->all.packs.pack_of[t.block];
       const sn_lane *at = q->force + (q->has_y ? 9 : 6) * t.local;
-      x->touch[k] = (ed_touch){(const double *)at + x->packs.lane_of[t.block], q->has_y};
+      x->touch[k] = (ed_touch){(const double *)at + x->all.packs.lane_of[t.block], q->has_y};
     }
   }
   return SN_OK;
@@ -173,20 +173,20 @@ static void widen(int *a, int b)
 static sn_status make_works(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   largest m = {4, 1, 1, 1, 3 * LEVEL, 1};
-  for (int i = 0; i < x->packs.n; i++) {
+  for (int i = 0; i < x->all.packs.n; i++) {
     const ed_pack *p = x->pack + i;
     widen(&m.vec, p->type->n_vec);
     widen(&m.point, p->type->n_point);
     widen(&m.form, p->type->n_form);
-    widen(&m.local, p->n_local);
+    widen(&m.local, p->is->n_local);
     widen(&m.node, p->type->n_node);
-    widen(&m.column, p->n_local);
+    widen(&m.column, p->is->n_local);
   }
-  x->work = SN_NEW(arena, ed_work, x->share.n);
+  x->work = SN_NEW(arena, ed_work, x->all.share.n);
   if (!x->work) {
     return no_memory(error);
   }
-  for (int k = 0; k < x->share.n; k++) {
+  for (int k = 0; k < x->all.share.n; k++) {
     SN_TRY(make_work(x, &m, x->work + k, arena, error));
   }
   return SN_OK;
@@ -201,30 +201,7 @@ static sn_status make_layout(sn_stepper *x, plan *p, sn_arena *arena, sn_error *
     const sn_node *c = s->node + i;
     p->size[i] = (x->node[i].damped ? 3 : 2) * (3 * c->has_x + sn_node_rotations(c));
   }
-  SN_TRY(sn_layout_new(s, &x->share, &x->packs.parts, p->size, p->multipliers, arena, &x->layout, error));
-  x->rhs = x->layout.rhs;
-  for (int i = 0; i < x->packs.n; i++) {
-    ed_pack *q = x->pack + i;
-    for (int l = 0; l < SN_LANES; l++) {
-      q->element[l] = x->layout.block_element[q->is->block[l]];
-    }
-    q->offset = x->layout.offset[q->is->block[0]];
-    q->n_local = x->layout.block_size[q->is->block[0]];
-  }
-  return SN_OK;
-}
-
-/* after the solver has settled the order */
-static void number(sn_stepper *x)
-{
-  for (int i = 0; i < x->s->n_node; i++) {
-    x->node[i].first = x->layout.node_first[i];
-  }
-  for (int i = 0; i < x->packs.n; i++) {
-    for (int l = 0; l < SN_LANES; l++) {
-      x->pack[i].first[l] = x->layout.block_first[x->pack[i].is->block[l]];
-    }
-  }
+  return sn_assembler_layout(&x->all, p->size, p->multipliers, arena, error);
 }
 
 static sn_status make_nodes(sn_stepper *x, sn_arena *arena, sn_error *error)
@@ -245,7 +222,10 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   const sn_system *s = x->s;
   plan *p = SN_NEW(arena, plan, 1);
   sn_v3 **vectors[] = {&x->Fp, &x->Fm, &x->g, &x->dq};
-  SN_TRY(sn_share_new(s, x->o.threads, arena, &x->share, error));
+  x->all.kernel = &ed_kernels;
+  x->all.x = x;
+  x->all.s = s;
+  SN_TRY(sn_share_new(s, x->o.threads, arena, &x->all.share, error));
   SN_TRY(sn_state_new(s, arena, &x->trial, error));
   x->vector = SN_NEW(arena, ed_vector, s->n_vector);
   x->change = SN_NEW(arena, ed_change, s->n_vector);
@@ -281,9 +261,6 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   SN_TRY(make_packs(x, p, arena, error));
   SN_TRY(make_layout(x, p, arena, error));
   SN_TRY(make_works(x, arena, error));
-  number(x);
   SN_TRY(ed_mark_pattern(x, arena, error));
-  SN_TRY(sn_layout_solver(&x->layout, s, arena, error));
-  number(x);
-  return SN_OK;
+  return sn_assembler_solver(&x->all, arena, error);
 }

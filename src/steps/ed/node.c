@@ -41,15 +41,15 @@ static const double OF_STRESSES = 1.0 / 12, OF_SHEAR = 1000;
 /* Delta of a vector of the node */
 static double damping_mass(const sn_stepper *x, int node, int slot)
 {
-  const sn_share *h = &x->share;
+  const sn_share *h = &x->all.share;
   const sn_node *c = x->s->node + node;
   const int v = c->vector[slot], k = slot - c->has_x;
   const double *sigma = x->start->sigma + 9 * node + 3 * k;
   double all = 0, shear = 0;
   for (int i = h->vector_first[v]; i < h->vector_first[v + 1]; i++) {
-    const int block = h->at_vector[i].block, pack = x->packs.pack_of[block];
+    const int block = h->at_vector[i].block, pack = x->all.packs.pack_of[block];
     if (pack >= 0 && x->pack[pack].sums) {
-      all += x->pack[pack].sums[h->at_vector[i].local][x->packs.lane_of[block]];
+      all += x->pack[pack].sums[h->at_vector[i].local][x->all.packs.lane_of[block]];
     }
   }
   for (int l = 0; l < c->n_dir && k >= 0; l++) {
@@ -91,12 +91,12 @@ void ed_node_damping(sn_stepper *x, int node)
 
 /* ---- first guess */
 
-void ed_predict(sn_stepper *x)
+void ed_predict(sn_stepper *x, int plain)
 {
   const sn_system *s = x->s;
   sn_v3 *middle = x->Fp; /* scratch: velocities in the middle of the step */
   for (int a = 0; a < s->n_vector; a++) {
-    const sn_v3 w = v3_scale(x->hh, x->plain ? v3(0, 0, 0) : sn_foreseen(x->start, a, x->h));
+    const sn_v3 w = v3_scale(x->hh, plain ? v3(0, 0, 0) : sn_foreseen(x->start, a, x->h));
     ed_put(x, a, OF_W, w);
     middle[a] = v3_axpy(x->start->v[a], 0.5 / x->h, w);
   }
@@ -199,7 +199,7 @@ SN_CLONES double ed_nodes_settle(sn_stepper *x, const sn_node_pack *p, double si
 
 void ed_forces_on(const sn_stepper *x, int a, sn_v3 *fp, sn_v3 *fm, sn_v3 *g)
 {
-  const sn_share *h = &x->share;
+  const sn_share *h = &x->all.share;
   const int node = x->s->vector[a].node;
   *fp = *fm = *g = v3(0, 0, 0);
   for (int k = h->vector_first[a]; k < h->vector_first[a + 1]; k++) {
@@ -322,7 +322,7 @@ SN_CLONES void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p)
   }
   for (int l = 0; l < p->n; l++) {
     const ed_node *n = x->node + p->node[l];
-    double *rhs = x->rhs + n->first;
+    double *rhs = x->all.rhs + x->all.layout.node_first[p->node[l]];
     for (int i = 0; i < (damped ? 3 : 2) * h->n1; i++) {
       rhs[i] = -row[i][l];
     }
@@ -351,7 +351,7 @@ SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, doubl
   ed_field v[4];
   sn_lane xi[3 * LEVEL], most = lane(0);
   for (int l = 0; l < SN_LANES; l++) {
-    const double *from = x->rhs + x->node[p->node[l]].first;
+    const double *from = x->all.rhs + x->all.layout.node_first[p->node[l]];
     for (int j = 0; j < (damped ? 3 : 2) * n1; j++) {
       xi[j][l] = from[j];
     }
@@ -405,7 +405,7 @@ SN_CLONES double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size
   ed_load_frame(x, h, p->node, &frame);
   ed_load_node(x, p, v);
   for (int l = 0; l < SN_LANES; l++) {
-    const double *from = x->rhs + x->node[p->node[l]].first;
+    const double *from = x->all.rhs + x->all.layout.node_first[p->node[l]];
     for (int j = 0; j < h->n_rot; j++) {
       xi[j][l] = from[o + j];
     }

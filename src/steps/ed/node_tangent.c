@@ -226,5 +226,5 @@ void ed_pair_tangent(sn_stepper *x, int pair, ed_work *k)
       }
     }
   }
-  sn_layout_add(&x->layout, x->layout.pair_element[pair], A);
+  sn_layout_add(&x->all.layout, x->all.layout.pair_element[pair], A);
 }

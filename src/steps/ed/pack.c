@@ -23,8 +23,8 @@ double ed_soft(const sn_stepper *x, int block, int row)
    differs from it by its change in a step: theory (8.3). */
 double ed_reaction(const sn_stepper *x, int block, int form, int minus)
 {
-  const ed_pack *p = x->pack + x->packs.pack_of[block];
-  const int l = x->packs.lane_of[block];
+  const ed_pack *p = x->pack + x->all.packs.pack_of[block];
+  const int l = x->all.packs.lane_of[block];
   const double push = x->hh * x->start->push[x->s->block[block].stress + form];
   const double c = p->s_c[form][l], d = p->s_d[form][l];
   return minus ? c - d + (1 - R3) * push : c + d + (1 + R3) * push;
@@ -113,7 +113,7 @@ SN_LANE_INLINE void point_rows(sn_stepper *x, ed_pack *p, ed_work *k)
   k->pp[t->gap] = lv3_axpy(c, lane(HALF), d);
   k->pm[t->gap] = lv3_axpy(c, lane(-HALF), d);
   for (int l = 0; l < p->is->n; l++) {
-    double *rhs = x->rhs + p->first[l];
+    double *rhs = x->all.rhs + p->is->first[l];
     for (int i = 0; i < 3; i++) {
       rhs[i] = -Ra.x[i][l];
       rhs[3 + i] = Rb.x[i][l] / 6;
@@ -124,7 +124,7 @@ SN_LANE_INLINE void point_rows(sn_stepper *x, ed_pack *p, ed_work *k)
 static void write_rows(sn_stepper *x, const ed_pack *p)
 {
   for (int l = 0; l < p->is->n; l++) {
-    double *rhs = x->rhs + p->first[l];
+    double *rhs = x->all.rhs + p->is->first[l];
     for (int i = 0; i < p->n_mult; i++) {
       rhs[i] = -p->a[i][l];
       rhs[p->n_mult + i] = -p->b[i][l];
@@ -161,7 +161,7 @@ SN_LANE_INLINE void nu_rows(sn_stepper *x, const ed_pack *p, const ed_work *k)
   }
   for (int l = 0; l < p->is->n; l++) {
     for (int i = 0; i < p->n_mult; i++) {
-      x->rhs[p->first[l] + 2 * p->n_mult + i] = row[i][l];
+      x->all.rhs[p->is->first[l] + 2 * p->n_mult + i] = row[i][l];
     }
   }
 }

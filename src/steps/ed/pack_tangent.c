@@ -105,7 +105,7 @@ SN_LANE_INLINE void rate_columns(const sn_stepper *x, const ed_pack *p, const ed
 SN_LANE_INLINE void translate(const sn_stepper *x, const ed_pack *p, ed_work *k, const ed_frame *frame)
 {
   const sn_pack_type *t = p->type;
-  const int nc = p->offset[t->n_node];
+  const int nc = p->is->offset[t->n_node];
   const size_t size = sizeof(sn_lane) * (size_t)(nc * t->n_form);
   memset(k->L, 0, size);
   memset(k->Xa, 0, size);
@@ -117,7 +117,7 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const ed_pack *p, ed_work *k,
   for (int f = 0; f < t->n_form; f++) {
     for (int i = t->gradient_first[f]; i < t->gradient_first[f + 1]; i++) {
       const sn_gradient *g = t->gradient + i;
-      const int r = t->node_of[g->vector], at = f * nc + p->offset[r];
+      const int r = t->node_of[g->vector], at = f * nc + p->is->offset[r];
       const target to = {k->L + at, k->Xa + at, k->Xb + at, k->X0 + at, k->Xe + at};
       ed_field B = {lv3_zero(), lv3_zero(), lv3_zero(), lv3_zero()};
       for (int s = g->first; s < g->end; s++) {
@@ -144,13 +144,13 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const ed_pack *p, ed_work *k,
 SN_LANE_INLINE void nu_tangent(const ed_pack *p, ed_work *k, const ed_frame *frame)
 {
   const sn_pack_type *t = p->type;
-  const int n = p->n_local, nc = p->offset[t->n_node], base = nc + 2 * p->n_mult;
+  const int n = p->is->n_local, nc = p->is->offset[t->n_node], base = nc + 2 * p->n_mult;
   for (int f = 0; f < t->n_form; f++) {
     const int row = p->start ? 0 : f;
     const sn_lane share = p->start ? p->start[f] : lane(1);
     for (int i = t->gradient_first[f]; i < t->gradient_first[f + 1]; i++) {
       const sn_gradient *g = t->gradient + i;
-      const int r = t->node_of[g->vector], n1 = t->shape[r].n1, first = p->offset[r] + 2 * n1;
+      const int r = t->node_of[g->vector], n1 = t->shape[r].n1, first = p->is->offset[r] + 2 * n1;
       const ed_field *v = k->vector + g->vector;
       sn_lv3 B = lv3_zero();
       sn_lane G[LEVEL];
@@ -179,13 +179,13 @@ SN_LANE_INLINE void nu_tangent(const ed_pack *p, ed_work *k, const ed_frame *fra
 SN_LANE_INLINE void products(const ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
-  const int nf = t->n_form, nc = p->offset[t->n_node], n = p->n_local;
+  const int nf = t->n_form, nc = p->is->offset[t->n_node], n = p->is->n_local;
   const int levels = p->has_y && !p->damped ? 3 : 2;
   for (int r = 0; r < t->n_node; r++) {
     const int n1 = t->shape[r].n1;
     for (int s = 0; s < levels; s++) {
       const sn_lane *S = s == 0 ? k->Sm : s == 1 ? k->Sp : k->Sy;
-      sn_product(k->L, S, nf, nc, p->offset[r] + s * n1, n1, 1, k->T, n);
+      sn_product(k->L, S, nf, nc, p->is->offset[r] + s * n1, n1, 1, k->T, n);
     }
   }
 }
@@ -227,7 +227,7 @@ SN_LANE_INLINE void geometric_column(const ed_pack *p, ed_work *k, const ed_fram
                                      int from, int to, int col, int has_y)
 {
   const sn_pack_type *t = p->type;
-  const int nv = t->n_vec, n = p->n_local;
+  const int nv = t->n_vec, n = p->is->n_local;
   for (int r = 0; r < t->n_node; r++) {
     const int n1 = t->shape[r].n1;
     sn_lane row[3 * LEVEL];
@@ -257,7 +257,7 @@ SN_LANE_INLINE void geometric_column(const ed_pack *p, ed_work *k, const ed_fram
       }
     }
     for (int i = 0; i < (has_y ? 3 : 2) * n1; i++) {
-      k->T[(p->offset[r] + i) * n + col] += row[i];
+      k->T[(p->is->offset[r] + i) * n + col] += row[i];
     }
   }
 }
@@ -293,7 +293,7 @@ SN_LANE_INLINE void add_axis_rows(const ed_frame *n, int slot, sn_lv3 q, sn_lane
 SN_LANE_INLINE void geometric_position(const ed_pack *p, ed_work *k, const ed_frame *frame, int m, int has_y)
 {
   const sn_pack_type *t = p->type;
-  const int nv = t->n_vec, n = p->n_local, b = t->local[4 * m], n1 = t->shape[m].n1;
+  const int nv = t->n_vec, n = p->is->n_local, b = t->local[4 * m], n1 = t->shape[m].n1;
   for (int a = 0; a < nv && b >= 0; a++) {
     const int r = t->node_of[a];
     if (r < 0) {
@@ -301,7 +301,7 @@ SN_LANE_INLINE void geometric_position(const ed_pack *p, ed_work *k, const ed_fr
     }
     const int slot = t->slot[a], step = t->shape[r].n1 * n;
     const sn_lane gp = k->Gp[a * nv + b], gm = k->Gm[a * nv + b];
-    sn_lane *T = k->T + p->offset[r] * n + p->offset[m];
+    sn_lane *T = k->T + p->is->offset[r] * n + p->is->offset[m];
     add_axis_rows(frame + r, slot, k->vm[a], lane(C_MINUS) * gm, T, n);
     add_axis_rows(frame + r, slot, k->vp[a], lane(C_PLUS) * gp, T + step, n);
     add_axis_rows(frame + r, slot, k->vm[a], lane(-1.0 / 12) * gm, T + n1, n);
@@ -338,7 +338,7 @@ SN_LANE_INLINE void geometric(const ed_pack *p, ed_work *k, const ed_frame *fram
           by.m[s] = lv3_axpy(by.c[s], lane(-HALF), dq);
         }
       }
-      geometric_column(p, k, frame, m, &by, from, to, p->offset[m] + j, has_y);
+      geometric_column(p, k, frame, m, &by, from, to, p->is->offset[m] + j, has_y);
     }
   }
 }
@@ -348,7 +348,7 @@ SN_LANE_INLINE void geometric(const ed_pack *p, ed_work *k, const ed_frame *fram
 SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const ed_pack *p, ed_work *k, const ed_frame *frame)
 {
   const sn_pack_type *t = p->type;
-  const int n = p->n_local;
+  const int n = p->is->n_local;
   for (int i = 0; i < t->n_point; i++) {
     k->Fp[i] = k->Fm[i] = lv3_zero();
   }
@@ -367,7 +367,7 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const ed_pack *p, ed_wo
       continue;
     }
     const sn_shape *h = t->shape + m;
-    const int o = 3 * h->has_x, first = p->offset[m];
+    const int o = 3 * h->has_x, first = p->is->offset[m];
     const sn_lv3 Fp = lv3_scale(p->is->weight[w], k->Fp[t->w_point[w]]),
                  Fm = lv3_scale(p->is->weight[w], k->Fm[t->w_point[w]]);
     for (int j = 0; j < 2 * h->n_rot; j++) {
@@ -391,7 +391,7 @@ SN_CLONES void ed_pack_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k
 {
   const sn_pack_type *t = p->type;
   ed_frame *frame = k->frame;
-  memset(k->T, 0, sizeof(sn_lane) * (size_t)(p->n_local * p->n_local));
+  memset(k->T, 0, sizeof(sn_lane) * (size_t)(p->is->n_local * p->is->n_local));
   ed_take_up(x, p, k);
   for (int a = 0; a < t->n_vec; a++) {
     k->vp[a] = ed_state(k->vector + a, 1);

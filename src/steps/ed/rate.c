@@ -41,7 +41,7 @@ SN_CLONES static void viscous_stress(sn_stepper *x, ed_pack *p, ed_work *k)
 
 SN_CLONES static void viscous_respond(const sn_stepper *x, const ed_pack *p, ed_work *k)
 {
-  const int nf = p->type->n_form, nc = p->offset[p->type->n_node];
+  const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
   const sn_lane hh = lane(x->hh);
   for (int f = 0; f < nf; f++) {
     for (int j = 0; j < nc; j++) {
@@ -119,20 +119,20 @@ static void normal_columns(const sn_stepper *x, const ed_pack *p, int l, ed_work
 {
   const sn_pack_type *t = p->type;
   const sn_rate_law *law = x->s->block[p->is->block[l]].rate;
-  const int nf = t->n_form, nc = p->offset[t->n_node], n = p->n_local;
+  const int nf = t->n_form, nc = p->is->offset[t->n_node], n = p->is->n_local;
   const ed_scalar *s = p->scalar + l;
   if (law->normal_block < 0) {
     return;
   }
-  const ed_pack *o = x->pack + x->packs.pack_of[law->normal_block];
-  const int lane_of = x->packs.lane_of[law->normal_block];
+  const ed_pack *o = x->pack + x->all.packs.pack_of[law->normal_block];
+  const int lane_of = x->all.packs.lane_of[law->normal_block];
   for (int i = 0; i < 2; i++) {
     for (int m = 0; m < law->n_normal && s->normal[i] > 0; m++) {
       const int form = law->normal_form[m], col = nc + i * o->n_mult + form;
       const double sk = ed_reaction(x, law->normal_block, form, i);
       const double dtau = s->d_tau[i][2] * law->normal_weight[m] * sk / s->normal[i] * o->unit[form][lane_of];
       for (int r = 0; r < t->n_node; r++) {
-        const int n1 = t->shape[r].n1, first = p->offset[r] + (i ? 0 : n1);
+        const int n1 = t->shape[r].n1, first = p->is->offset[r] + (i ? 0 : n1);
         for (int row = first; row < first + n1; row++) {
           double sum = 0;
           for (int f = 0; f < nf; f++) {
@@ -148,7 +148,7 @@ static void normal_columns(const sn_stepper *x, const ed_pack *p, int l, ed_work
 /* the numbers of four blocks side by side, then columns in lanes */
 SN_CLONES static void rate_respond(const sn_stepper *x, const ed_pack *p, ed_work *k)
 {
-  const int nf = p->type->n_form, nc = p->offset[p->type->n_node];
+  const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
   sn_lane *grad = k->scalar, *edot = grad + nf, *hess = edot + nf, *dgrad = hess + nf * nf;
   for (int i = 0; i < 2; i++) {
     const sn_lane *E = i ? k->X0 : k->Xa, *R = i ? k->Xe : k->Xb;

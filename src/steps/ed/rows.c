@@ -13,7 +13,7 @@ static const double SOFT_A[2] = {0.25 - 0.25 / R3, 0.25 + 0.25 / R3}, SOFT_B = 1
 
 void ed_soften(const sn_stepper *x, const ed_pack *p, int row, ed_work *k)
 {
-  const int nc = p->offset[p->type->n_node], n = p->n_local, nm = p->n_mult;
+  const int nc = p->is->offset[p->type->n_node], n = p->is->n_local, nm = p->n_mult;
   sn_lane soft = lane(0);
   for (int l = 0; l < SN_LANES; l++) {
     soft[l] = ed_soft(x, p->is->block[l], row);
@@ -27,7 +27,7 @@ void ed_soften(const sn_stepper *x, const ed_pack *p, int row, ed_work *k)
 /* compliance of a held point: that of its rows, each along its axis */
 SN_LANE_INLINE void soften_point(const sn_stepper *x, const ed_pack *p, ed_work *k)
 {
-  const int nc = p->offset[p->type->n_node], n = p->n_local;
+  const int nc = p->is->offset[p->type->n_node], n = p->is->n_local;
   for (int f = 0; f < 3; f++) {
     const sn_lv3 axis = k->point[p->type->axis[f]].f;
     sn_lane soft = lane(0);
@@ -50,7 +50,7 @@ SN_LANE_INLINE void soften_point(const sn_stepper *x, const ed_pack *p, ed_work 
 SN_CLONES void ed_point_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
-  const int nc = p->offset[t->n_node], n = p->n_local;
+  const int nc = p->is->offset[t->n_node], n = p->is->n_local;
   const ed_frame *frame = k->frame;
   const sn_lane unit = p->unit[0];
   for (int m = 0; m < t->n_weight; m++) {
@@ -60,7 +60,7 @@ SN_CLONES void ed_point_tangent(const sn_stepper *x, const ed_pack *p, ed_work *
     }
     const sn_shape *h = t->shape + r;
     const sn_lane w = p->is->weight[m];
-    const int first = p->offset[r], o = 3 * h->has_x, slot = t->slot[a];
+    const int first = p->is->offset[r], o = 3 * h->has_x, slot = t->slot[a];
     const ed_field *v = k->vector + a;
     for (int c = 0; c < 3; c++) {
       sn_lv3 axis = lv3_zero();
@@ -95,11 +95,11 @@ SN_CLONES void ed_point_tangent(const sn_stepper *x, const ed_pack *p, ed_work *
 SN_CLONES void ed_axes_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
-  const int n = p->n_local;
+  const int n = p->is->n_local;
   const ed_frame *frame = k->frame;
   for (int m = 0; m < t->n_node; m++) {
     const sn_shape *h = t->shape + m;
-    const int o = 3 * h->has_x, first = p->offset[m];
+    const int o = 3 * h->has_x, first = p->is->offset[m];
     for (int j = 0; j < 2 * h->n_rot; j++) {
       const int level = j >= h->n_rot, i = o + (level ? j - h->n_rot : j);
       for (int s = 0; s < 2; s++) { /* minus, plus */

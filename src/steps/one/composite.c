@@ -106,7 +106,7 @@ SN_LANE_INLINE void increment(const paths *s, int nf, const sn_lane *X, const sn
 SN_CLONES static void respond(const sn_stepper *x, const one_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
-  const int nf = t->n_form, nc = p->offset[t->n_node], n = p->n_local;
+  const int nf = t->n_form, nc = p->is->offset[t->n_node], n = p->is->n_local;
   const sn_lane hh = lane(x->hh), *X = p->sees_stage ? k->Xm : k->Xe, *E = p->n_mult > 0 ? k->Xe : X;
   paths s;
   side_by_side(p, k->scalar, &s);
@@ -140,7 +140,7 @@ SN_CLONES static void update(sn_stepper *x, one_pack *p, one_work *k)
 {
   if (p->type->of->law == SN_COMPOSITE_CONSTRAINT) {
     for (int l = 0; l < p->is->n && p->n_mult > 0; l++) {
-      p->scalar[l].path.tau_c += x->rhs[p->first[l]] * p->unit[0][l] / x->hh;
+      p->scalar[l].path.tau_c += x->all.rhs[p->is->first[l]] * p->unit[0][l] / x->hh;
     }
     return;
   }

@@ -10,6 +10,7 @@
  */
 #ifndef SN_STEPS_ONE_PRIVATE_H
 #define SN_STEPS_ONE_PRIVATE_H
+#include "steps/assembler.h"
 #include "steps/lanes.h"
 #include "steps/ledger.h"
 #include "steps/one/one.h"
@@ -43,15 +44,13 @@ typedef struct {
   const sn_pack_type *type;
   const one_law *law;
   int sees_end, sees_stage; /* strains that its law asks for: at q_f, at q_s */
-  int n_mult, n_local;      /* multipliers; unknowns of its element */
-  const int *offset;        /* n_node + 1: first local column of each node */
-  int element[SN_LANES], first[SN_LANES];
-  sn_lane *e_i, *s, *l; /* n_form: strains at the start; foretold stresses; stresses in the forces */
-  sn_lane *row;         /* n_mult: rows of a constraint, of its forms */
-  sn_lane *unit;        /* n_mult: units of multipliers, times h^2 */
-  sn_lane *dual;        /* SN_ROWS_POINT: 3 x 3, of the axes at q_s */
-  double *force;        /* 4 blocks x n_vec x 4 */
-  one_scalar *scalar;   /* 4, composite and rate laws; else NULL */
+  int n_mult;               /* multipliers */
+  sn_lane *e_i, *s, *l;     /* n_form: strains at the start; foretold stresses; stresses in the forces */
+  sn_lane *row;             /* n_mult: rows of a constraint, of its forms */
+  sn_lane *unit;            /* n_mult: units of multipliers, times h^2 */
+  sn_lane *dual;            /* SN_ROWS_POINT: 3 x 3, of the axes at q_s */
+  double *force;            /* 4 blocks x n_vec x 4 */
+  one_scalar *scalar;       /* 4, composite and rate laws; else NULL */
 } one_pack;
 
 /* A law in the step. Lanes: all of the pack. */
@@ -112,28 +111,21 @@ struct sn_stepper {
   sn_state trial;        /* its end, if accepted */
   one_vector *vector;
   one_node *node;
-  sn_packs packs;
-  one_pack *pack; /* beside those */
+  sn_assembler all;
+  one_pack *pack; /* beside its packs */
   one_load *load;
   one_work *work;       /* per part */
   const double **touch; /* beside share.at_vector: where the force lies, 4 numbers; NULL: none */
-  sn_layout layout;
-  double *rhs; /* of the layout */
-  sn_share share;
-  int plain;        /* 1: the first guess goes on with constant velocities */
-  int fresh;        /* 1: forces and residual are those of the iterate */
-  sn_v3 *middle;    /* per vector: velocities of the first guess */
-  sn_v3 *dq;        /* of the first guess, and of the iterate for the ledger */
-  sn_energy before; /* at the start of the step */
+  sn_v3 *middle;        /* per vector: velocities of the first guess */
+  sn_v3 *dq;            /* of the first guess, and of the iterate for the ledger */
+  sn_energy before;     /* at the start of the step */
 };
 
 /* make.c */
 sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error);
 /* iterate.c */
-void one_start(sn_stepper *x);    /* of a step: what stays in it, and the first guess */
-void one_evaluate(sn_stepper *x); /* all forces at the iterate, and the residual in rhs */
-sn_status one_iterate(sn_stepper *x, int tangent, double *increment); /* and the solution: increments, their size */
-void one_apply(sn_stepper *x);
+void one_start(sn_stepper *x, int plain); /* of a step: what stays in it, and the first guess (steps/newton.h) */
+extern const sn_kernels one_kernels;
 /* pack.c */
 void one_pack_start(sn_stepper *x, one_pack *p, one_work *k);
 void one_pack_evaluate(sn_stepper *x, one_pack *p, one_work *k);
@@ -151,13 +143,13 @@ void one_axes_tangent(const sn_stepper *x, const one_pack *p, one_work *k);
 void one_point_update(const sn_stepper *x, const one_pack *p, const one_work *k, const sn_lane *mu, sn_lane *ds);
 void one_axes_update(const sn_stepper *x, const one_pack *p, const one_work *k, const sn_lane *mu, sn_lane *ds);
 /* node.c */
-void one_predict(sn_stepper *x);
+void one_predict(sn_stepper *x, int plain);
 void one_nodes_gather(sn_stepper *x, const sn_node_pack *p); /* F of its vectors without their own inertia */
 void one_pair_forces(sn_stepper *x);                         /* inertia between nodes */
 void one_nodes_rows(sn_stepper *x, const sn_node_pack *p);
 sn_v3 one_force_on(const sn_stepper *x, int vector); /* of blocks and loads */
 double one_nodes_increments(sn_stepper *x, const sn_node_pack *p, double size);
-void one_nodes_move(sn_stepper *x, const sn_node_pack *p);
+double one_nodes_move(sn_stepper *x, const sn_node_pack *p, double size);
 void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work *k); /* into k->T */
 void one_pair_tangent(sn_stepper *x, int pair, one_work *k);
 /* load.c */

@@ -46,7 +46,7 @@ SN_CLONES static void elastic_stress(sn_stepper *x, one_pack *p, one_work *k)
 
 SN_CLONES static void elastic_respond(const sn_stepper *x, const one_pack *p, one_work *k)
 {
-  const int nf = p->type->n_form, nc = p->offset[p->type->n_node];
+  const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
   const sn_lane share = lane(x->hh * (p->sees_end ? 0.5 : 1)), *X = p->sees_end ? k->Xe : k->Xm;
   for (int f = 0; f < nf; f++) {
     const int first = p->type->column[2 * f], end = p->type->column[2 * f + 1];
@@ -91,7 +91,7 @@ static void constraint_stress(sn_stepper *x, one_pack *p, one_work *k)
 SN_CLONES static void constraint_respond(const sn_stepper *x, const one_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
-  const int n = p->n_local, nc = p->offset[t->n_node];
+  const int n = p->is->n_local, nc = p->is->offset[t->n_node];
   if (t->rows == SN_ROWS_POINT) {
     one_point_tangent(x, p, k);
     return;
@@ -113,10 +113,11 @@ SN_CLONES static void constraint_respond(const sn_stepper *x, const one_pack *p,
 SN_CLONES static void constraint_update(sn_stepper *x, one_pack *p, one_work *k)
 {
   const int nm = p->n_mult;
-  const double *from = x->rhs;
+  const double *from = x->all.rhs;
   sn_lane *mu = k->e, *ds = k->m;
   for (int i = 0; i < nm; i++) {
-    mu[i] = (sn_lane){from[p->first[0] + i], from[p->first[1] + i], from[p->first[2] + i], from[p->first[3] + i]} *
+    mu[i] = (sn_lane){from[p->is->first[0] + i], from[p->is->first[1] + i], from[p->is->first[2] + i],
+                      from[p->is->first[3] + i]} *
             p->unit[i] / lane(x->hh);
   }
   if (nm > 0 && p->type->rows == SN_ROWS_POINT) {

@@ -8,12 +8,12 @@
 static void end_block(const sn_stepper *x, int i, sn_state *end)
 {
   const sn_block *c = x->s->block + i;
-  if (x->packs.pack_of[i] < 0) { /* idle */
+  if (x->all.packs.pack_of[i] < 0) { /* idle */
     sn_count_angles(c, end->q, end->own);
     return;
   }
-  const one_pack *p = x->pack + x->packs.pack_of[i];
-  const int l = x->packs.lane_of[i];
+  const one_pack *p = x->pack + x->all.packs.pack_of[i];
+  const int l = x->all.packs.lane_of[i];
   double stress[SN_MAX_FORMS];
   for (int k = 0; k < c->n_stress && sn_is_linear(c->law); k++) {
     stress[k] = p->s[k][l];
@@ -27,8 +27,8 @@ double one_accept(sn_stepper *x, sn_ledger *l)
   sn_state *end = &x->trial;
   *l = (sn_ledger){0};
   sn_state_copy(x->start, end);
-  for (int i = 0; i < x->packs.n; i++) {
-    for (int k = 0; k < x->packs.pack[i].n; k++) {
+  for (int i = 0; i < x->all.packs.n; i++) {
+    for (int k = 0; k < x->all.packs.pack[i].n; k++) {
       x->pack[i].law->book(x, x->pack + i, k, l);
     }
   }
@@ -53,6 +53,6 @@ double one_accept(sn_stepper *x, sn_ledger *l)
   for (int i = 0; i < s->n_block; i++) {
     end_block(x, i, end);
   }
-  const sn_energy after = sn_energy_of(s, &x->packs, end);
+  const sn_energy after = sn_energy_of(s, &x->all.packs, end);
   return sn_ledger_close(s, &x->before, &after, x->start, x->dq, end, l);
 }

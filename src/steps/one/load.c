@@ -20,7 +20,7 @@ void one_load_tangent(sn_stepper *x, int load, one_work *k)
 {
   const sn_load *c = x->s->load + load;
   const one_load *l = x->load + load;
-  const int node = x->s->vector[c->vector[0]].node, ld = 3 * c->n_vec, n = x->layout.node_size[node];
+  const int node = x->s->vector[c->vector[0]].node, ld = 3 * c->n_vec, n = x->all.layout.node_size[node];
   if (!c->follows && c->type == SN_LOAD_FORCE && !c->of_velocity) {
     return;
   }
@@ -42,5 +42,5 @@ void one_load_tangent(sn_stepper *x, int load, one_work *k)
       A[i * n + j] = out[i];
     }
   }
-  sn_layout_add(&x->layout, x->layout.load_element[load], A);
+  sn_layout_add(&x->all.layout, x->all.layout.load_element[load], A);
 }

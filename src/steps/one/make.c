@@ -58,11 +58,11 @@ static sn_status make_scalars(const sn_stepper *x, one_pack *p, sn_arena *arena,
 static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *error)
 {
   one_pack *p = x->pack + i;
-  const sn_pack_type *t = x->packs.pack[i].type;
+  const sn_pack_type *t = x->all.packs.pack[i].type;
   const sn_block *c = t->of;
   const int nf = t->n_form, at_stage = x->stage->stress == SN_STRESS_STAGE;
   int good = 1;
-  *p = (one_pack){.is = x->packs.pack + i, .type = t, .law = one_law_of(c), .n_mult = sn_constraint_rows(c)};
+  *p = (one_pack){.is = x->all.packs.pack + i, .type = t, .law = one_law_of(c), .n_mult = sn_constraint_rows(c)};
   p->sees_stage = p->law->is_rate || (at_stage && !p->law->is_multiplier);
   p->sees_end = !p->law->is_rate && (!p->sees_stage || p->law->is_scalar);
   p->e_i = c->law == SN_LINEAR_ELASTIC && p->sees_end ? sn_lanes(arena, nf, &good) : NULL;
@@ -82,23 +82,23 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
 static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
-  const int n_touch = x->share.vector_first[s->n_vector];
-  SN_TRY(sn_packs_new(s, p->category, p->node_category, arena, &x->packs, error));
-  SN_TRY(sn_packs_share(s, &x->share, arena, &x->packs, error));
-  sn_packs_follow(&x->packs, OWN);
-  x->pack = SN_NEW(arena, one_pack, x->packs.n);
+  const int n_touch = x->all.share.vector_first[s->n_vector];
+  SN_TRY(sn_packs_new(s, p->category, p->node_category, arena, &x->all.packs, error));
+  SN_TRY(sn_packs_share(s, &x->all.share, arena, &x->all.packs, error));
+  sn_packs_follow(&x->all.packs, OWN);
+  x->pack = SN_NEW(arena, one_pack, x->all.packs.n);
   x->touch = SN_NEW(arena, const double *, n_touch);
   if (!x->pack || !x->touch) {
     return no_memory(error);
   }
-  for (int i = 0; i < x->packs.n; i++) {
+  for (int i = 0; i < x->all.packs.n; i++) {
     SN_TRY(make_pack(x, i, arena, error));
   }
   for (int k = 0; k < n_touch; k++) {
-    const sn_touch t = x->share.at_vector[k];
-    if (x->packs.pack_of[t.block] >= 0) {
-      const one_pack *q = x->pack + x->packs.pack_of[t.block];
-      x->touch[k] = q->force + 4 * (x->packs.lane_of[t.block] * q->type->n_vec + t.local);
+    const sn_touch t = x->all.share.at_vector[k];
+    if (x->all.packs.pack_of[t.block] >= 0) {
+      const one_pack *q = x->pack + x->all.packs.pack_of[t.block];
+      x->touch[k] = q->force + 4 * (x->all.packs.lane_of[t.block] * q->type->n_vec + t.local);
     }
   }
   return SN_OK;
@@ -146,40 +146,25 @@ static void widen(int *a, int b)
 static sn_status make_works(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   largest m = {4, 1, 1, LEVEL, 1};
-  for (int i = 0; i < x->packs.n; i++) {
+  for (int i = 0; i < x->all.packs.n; i++) {
     const one_pack *p = x->pack + i;
     widen(&m.vec, p->type->n_vec);
     widen(&m.point, p->type->n_point);
     widen(&m.form, p->type->n_form);
-    widen(&m.local, p->n_local);
+    widen(&m.local, p->is->n_local);
     widen(&m.node, p->type->n_node);
   }
-  x->work = SN_NEW(arena, one_work, x->share.n);
+  x->work = SN_NEW(arena, one_work, x->all.share.n);
   if (!x->work) {
     return no_memory(error);
   }
-  for (int k = 0; k < x->share.n; k++) {
+  for (int k = 0; k < x->all.share.n; k++) {
     SN_TRY(make_work(x, &m, x->work + k, arena, error));
   }
   return SN_OK;
 }
 
-/* ---- unknowns and pattern */
-
-static sn_status make_layout(sn_stepper *x, const plan *p, sn_arena *arena, sn_error *error)
-{
-  SN_TRY(sn_layout_new(x->s, &x->share, &x->packs.parts, p->size, p->multipliers, arena, &x->layout, error));
-  x->rhs = x->layout.rhs;
-  for (int i = 0; i < x->packs.n; i++) {
-    one_pack *q = x->pack + i;
-    for (int l = 0; l < SN_LANES; l++) {
-      q->element[l] = x->layout.block_element[q->is->block[l]];
-    }
-    q->offset = x->layout.offset[q->is->block[0]];
-    q->n_local = x->layout.block_size[q->is->block[0]];
-  }
-  return SN_OK;
-}
+/* ---- pattern */
 
 /* a linear constraint: its tangent at numbers that mean nothing, and what holds its rows */
 static sn_status mark_constraint(const sn_stepper *x, const one_pack *p, uint64_t *seed, sn_arena *arena,
@@ -187,7 +172,7 @@ static sn_status mark_constraint(const sn_stepper *x, const one_pack *p, uint64_
 {
   const sn_arena_mark here = sn_arena_here(arena);
   const sn_pack_type *t = p->type;
-  const int n = p->n_local, nc = p->offset[t->n_node];
+  const int n = p->is->n_local, nc = p->is->offset[t->n_node];
   sn_lane *weight = SN_NEW(arena, sn_lane, t->n_weight);
   double *sizes = SN_NEW(arena, double, 2 * n);
   if (!weight || !sizes) {
@@ -217,22 +202,22 @@ static sn_status mark_constraint(const sn_stepper *x, const one_pack *p, uint64_
 static sn_status mark_packs(sn_stepper *x, uint64_t *seed, sn_arena *arena, sn_error *error)
 {
   const unsigned char *last = NULL;
-  for (int i = 0; i < x->packs.n; i++) {
+  for (int i = 0; i < x->all.packs.n; i++) {
     const one_pack *p = x->pack + i;
     if (i == 0 || p->type != p[-1].type) {
-      unsigned char *mask = SN_NEW(arena, unsigned char, p->n_local * p->n_local);
+      unsigned char *mask = SN_NEW(arena, unsigned char, p->is->n_local * p->is->n_local);
       if (!mask) {
         return no_memory(error);
       }
       if (p->law->is_multiplier && p->type->n_node > 0) {
         SN_TRY(mark_constraint(x, p, seed, arena, mask, error));
       } else { /* laws with branches, and elastic blocks */
-        memset(mask, 1, (size_t)p->n_local * (size_t)p->n_local);
+        memset(mask, 1, (size_t)p->is->n_local * (size_t)p->is->n_local);
       }
       last = mask;
     }
-    for (int l = 0; l < p->is->n && p->element[l] >= 0; l++) {
-      x->layout.mask[p->element[l]] = last;
+    for (int l = 0; l < p->is->n && p->is->element[l] >= 0; l++) {
+      x->all.layout.mask[p->is->element[l]] = last;
     }
   }
   return SN_OK;
@@ -242,7 +227,7 @@ static sn_status make_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   uint64_t seed = 20261116;
   x->h = x->hh = 1;
-  SN_TRY(sn_mark_nodes(&x->packs, 1, &x->layout, arena, error));
+  SN_TRY(sn_mark_nodes(&x->all.packs, 1, &x->all.layout, arena, error));
   for (int a = 0; a < x->s->n_vector; a++) {
     one_put(x, a, OF_F, v3(sn_any(&seed), sn_any(&seed), sn_any(&seed)));
     one_put(x, a, OF_DQ, v3(sn_any(&seed), sn_any(&seed), sn_any(&seed)));
@@ -256,24 +241,14 @@ static sn_status make_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
   return mark_packs(x, &seed, arena, error);
 }
 
-/* after the solver has settled the order */
-static void number(sn_stepper *x)
-{
-  for (int i = 0; i < x->s->n_node; i++) {
-    x->node[i].first = x->layout.node_first[i];
-  }
-  for (int i = 0; i < x->packs.n; i++) {
-    for (int l = 0; l < SN_LANES; l++) {
-      x->pack[i].first[l] = x->layout.block_first[x->pack[i].is->block[l]];
-    }
-  }
-}
-
 sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
   plan *p = SN_NEW(arena, plan, 1);
-  SN_TRY(sn_share_new(s, x->o.threads, arena, &x->share, error));
+  x->all.kernel = &one_kernels;
+  x->all.x = x;
+  x->all.s = s;
+  SN_TRY(sn_share_new(s, x->o.threads, arena, &x->all.share, error));
   SN_TRY(sn_state_new(s, arena, &x->trial, error));
   x->vector = SN_NEW(arena, one_vector, s->n_vector);
   x->node = SN_NEW(arena, one_node, s->n_node);
@@ -292,11 +267,8 @@ sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   }
   categories(s, p);
   SN_TRY(make_packs(x, p, arena, error));
-  SN_TRY(make_layout(x, p, arena, error));
+  SN_TRY(sn_assembler_layout(&x->all, p->size, p->multipliers, arena, error));
   SN_TRY(make_works(x, arena, error));
-  number(x);
   SN_TRY(make_pattern(x, arena, error));
-  SN_TRY(sn_layout_solver(&x->layout, s, arena, error));
-  number(x);
-  return SN_OK;
+  return sn_assembler_solver(&x->all, arena, error);
 }

@@ -8,11 +8,11 @@
 #include "steps/node.h"
 #include "steps/one/inside.h"
 
-void one_predict(sn_stepper *x)
+void one_predict(sn_stepper *x, int plain)
 {
   const sn_system *s = x->s;
   for (int a = 0; a < s->n_vector; a++) { /* velocities in the middle of the step */
-    const sn_v3 mean = x->plain ? v3(0, 0, 0) : sn_foreseen(x->start, a, x->h);
+    const sn_v3 mean = plain ? v3(0, 0, 0) : sn_foreseen(x->start, a, x->h);
     x->middle[a] = v3_axpy(x->start->v[a], 0.5 * x->h, mean);
   }
   sn_predict(s, x->start, x->middle, x->h, x->dq);
@@ -34,8 +34,8 @@ void one_predict(sn_stepper *x)
 
 static void add_loads(const sn_stepper *x, int node, int vector, sn_v3 *to)
 {
-  for (int k = x->share.load_first[node]; k < x->share.load_first[node + 1]; k++) {
-    const int load = x->share.load_at[k];
+  for (int k = x->all.share.load_first[node]; k < x->all.share.load_first[node + 1]; k++) {
+    const int load = x->all.share.load_at[k];
     for (int a = 0; a < x->s->load[load].n_vec; a++) {
       *to = x->s->load[load].vector[a] == vector ? v3_axpy(*to, -x->hh, x->load[load].f[a]) : *to;
     }
@@ -45,7 +45,7 @@ static void add_loads(const sn_stepper *x, int node, int vector, sn_v3 *to)
 sn_v3 one_force_on(const sn_stepper *x, int vector)
 {
   sn_v3 f = {{0, 0, 0}};
-  for (int k = x->share.vector_first[vector]; k < x->share.vector_first[vector + 1]; k++) {
+  for (int k = x->all.share.vector_first[vector]; k < x->all.share.vector_first[vector + 1]; k++) {
     if (x->touch[k]) {
       f = v3_add(f, v3(x->touch[k][0], x->touch[k][1], x->touch[k][2]));
     }
@@ -63,13 +63,13 @@ SN_CLONES void one_nodes_gather(sn_stepper *x, const sn_node_pack *p)
     for (int l = 0; l < p->n; l++) {
       const int v = p->vector[a][l], node = p->node[l];
       sn_lane f = *(const sn_lane *)x->vector[v].at[OF_WEIGHT];
-      for (int k = x->share.vector_first[v]; k < x->share.vector_first[v + 1]; k++) {
+      for (int k = x->all.share.vector_first[v]; k < x->all.share.vector_first[v + 1]; k++) {
         if (x->touch[k]) {
           f += *(const sn_lane *)x->touch[k];
         }
       }
       *(sn_lane *)x->vector[v].at[OF_FORCE] = f;
-      if (x->share.load_first[node] < x->share.load_first[node + 1]) {
+      if (x->all.share.load_first[node] < x->all.share.load_first[node + 1]) {
         sn_v3 sum = one_at(x, v, OF_FORCE);
         add_loads(x, node, v, &sum);
         one_put(x, v, OF_FORCE, sum);
@@ -131,7 +131,7 @@ SN_CLONES void one_nodes_rows(sn_stepper *x, const sn_node_pack *p)
     lv3_store(F[a], to, 4 * OF_FORCE);
   }
   for (int l = 0; l < p->n; l++) {
-    double *rhs = x->rhs + x->node[p->node[l]].first;
+    double *rhs = x->all.rhs + x->all.layout.node_first[p->node[l]];
     for (int i = 0; i < h->n1; i++) {
       rhs[i] = -row[i][l];
     }
@@ -149,7 +149,7 @@ SN_LANE_INLINE void solution(const sn_stepper *x, const sn_node_pack *p, sn_lv3 
     xi[i] = lane(0);
   }
   for (int l = 0; l < SN_LANES; l++) {
-    const double *from = x->rhs + x->node[p->node[l]].first;
+    const double *from = x->all.rhs + x->all.layout.node_first[p->node[l]];
     for (int i = 0; i < h->n1; i++) {
       xi[i + (h->has_x ? 0 : 3)][l] = from[i];
     }
@@ -184,7 +184,7 @@ SN_CLONES double one_nodes_increments(sn_stepper *x, const sn_node_pack *p, doub
   return sn_largest(most, size);
 }
 
-SN_CLONES void one_nodes_move(sn_stepper *x, const sn_node_pack *p)
+SN_CLONES double one_nodes_move(sn_stepper *x, const sn_node_pack *p, double size)
 {
   const sn_shape *h = &p->shape;
   sn_lv3 move, turn;
@@ -201,6 +201,7 @@ SN_CLONES void one_nodes_move(sn_stepper *x, const sn_node_pack *p)
     lv3_store(end, to, 4 * OF_F);
     lv3_store(d, to, 4 * OF_DQ);
   }
+  return size; /* directors keep their products */
 }
 
 /* ---- tangent */
@@ -279,7 +280,7 @@ void one_pair_tangent(sn_stepper *x, int pair, one_work *k)
   if (node[0] < 0 || node[1] < 0) {
     return;
   }
-  const int size[2] = {x->layout.node_size[node[0]], x->layout.node_size[node[1]]}, n = size[0] + size[1];
+  const int size[2] = {x->all.layout.node_size[node[0]], x->all.layout.node_size[node[1]]}, n = size[0] + size[1];
   double *A = k->local;
   memset(A, 0, sizeof(double) * (size_t)(n * n));
   for (int r = 0; r < 2; r++) {
@@ -293,5 +294,5 @@ void one_pair_tangent(sn_stepper *x, int pair, one_work *k)
       }
     }
   }
-  sn_layout_add(&x->layout, x->layout.pair_element[pair], A);
+  sn_layout_add(&x->all.layout, x->all.layout.pair_element[pair], A);
 }

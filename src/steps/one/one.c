@@ -11,8 +11,7 @@
 void sn_one_destroy(sn_stepper *x)
 {
   if (x) {
-    sn_lin_free(x->layout.lin);
-    sn_share_free(&x->share);
+    sn_assembler_free(&x->all);
   }
 }
 
@@ -38,21 +37,14 @@ sn_status sn_one_create(const sn_scheme *scheme, const sn_one_stage *stage, cons
   return SN_OK;
 }
 
-/* the iterate as if accepted: its forces (those of the next iteration, if it is not), then the ledger */
-static double balance(sn_stepper *x, sn_ledger *ledger)
-{
-  one_evaluate(x);
-  return one_accept(x, ledger);
-}
-
 /* After a failure: the last iterate once more; its vectors in the state that is not accepted, q_s where dq was. */
 static void explain(sn_stepper *x, sn_step_report *report)
 {
   const sn_system *s = x->s;
   const double *own = x->start->own;
   sn_v3 *q = x->trial.q, *v = x->trial.v;
-  x->fresh = 0;
-  one_evaluate(x);
+  x->all.fresh = 0;
+  sn_assembler_evaluate(&x->all);
   for (int a = 0; a < s->n_vector; a++) {
     q[a] = one_at(x, a, OF_F);
     v[a] = v3_scale(1 / x->h, one_at(x, a, OF_DQ));
@@ -60,8 +52,8 @@ static void explain(sn_stepper *x, sn_step_report *report)
   }
   for (int i = 0; i < s->n_node; i++) {
     const int forces = 3 * s->node[i].has_x;
-    for (int j = 0; j < x->layout.node_size[i]; j++) {
-      const double value = x->rhs[x->node[i].first + j] / x->hh;
+    for (int j = 0; j < x->all.layout.node_size[i]; j++) {
+      const double value = x->all.rhs[x->all.layout.node_first[i] + j] / x->hh;
       if (j < forces) {
         sn_rank_force(s, i, j, value, x->h, report);
       } else {
@@ -72,9 +64,9 @@ static void explain(sn_stepper *x, sn_step_report *report)
     }
   }
   for (int i = 0; i < s->n_block; i++) {
-    const one_pack *p = x->packs.pack_of[i] < 0 ? NULL : x->pack + x->packs.pack_of[i];
+    const one_pack *p = x->all.packs.pack_of[i] < 0 ? NULL : x->pack + x->all.packs.pack_of[i];
     for (int k = 0; p && k < p->n_mult; k++) {
-      sn_rank_constraint(s, i, k, q, own, p->row[k][x->packs.lane_of[i]], report);
+      sn_rank_constraint(s, i, k, q, own, p->row[k][x->all.packs.lane_of[i]], report);
     }
   }
   const sn_instant start = {x->start->q, x->start->v, own, x->t}, end = {q, NULL, own, x->t + x->h},
@@ -95,17 +87,9 @@ sn_status sn_one_step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->hh = h * h;
   x->t = *state->t;
   x->start = state;
-  const sn_newton newton = {x, one_iterate, one_apply, balance, x->scheme->has_identity, x->noticeable};
-  x->before = sn_energy_of(x->s, &x->packs, state);
-  x->plain = 0;
-  one_start(x);
-  sn_status status = sn_newton_solve(&newton, &x->o, report);
-  if (status == SN_ENOCONV) { /* what comes to rest by friction does not go on as it went */
-    x->plain = 1;
-    report->n_history = 0;
-    one_start(x);
-    status = sn_newton_solve(&newton, &x->o, report);
-  }
+  const sn_newton newton = {&x->all, one_start, one_accept, x->scheme->has_identity, x->noticeable};
+  x->before = sn_energy_of(x->s, &x->all.packs, state);
+  const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {
     explain(x, report);
     return sn_newton_fail(status, error);
@@ -116,5 +100,5 @@ sn_status sn_one_step(sn_stepper *x, sn_state *state, double h, sn_step_report *
 
 int sn_one_unknowns(const sn_stepper *x)
 {
-  return x->layout.n;
+  return x->all.layout.n;
 }

@@ -78,7 +78,7 @@ SN_LANE_INLINE void point_rows(sn_stepper *x, one_pack *p, one_work *k)
   memcpy(p->dual, dual, sizeof dual);
   k->point[t->gap].s = lv3_axpy(k->point[t->gap].s, lane(-x->stage->at), R);
   for (int l = 0; l < p->is->n; l++) {
-    double *rhs = x->rhs + p->first[l];
+    double *rhs = x->all.rhs + p->is->first[l];
     for (int i = 0; i < 3; i++) {
       rhs[i] = -R.x[i][l];
     }
@@ -88,7 +88,7 @@ SN_LANE_INLINE void point_rows(sn_stepper *x, one_pack *p, one_work *k)
 static void write_rows(sn_stepper *x, const one_pack *p)
 {
   for (int l = 0; l < p->is->n; l++) {
-    double *rhs = x->rhs + p->first[l];
+    double *rhs = x->all.rhs + p->is->first[l];
     for (int i = 0; i < p->n_mult; i++) {
       rhs[i] = -p->row[i][l];
     }

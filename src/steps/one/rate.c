@@ -22,7 +22,7 @@ SN_CLONES static void viscous_stress(sn_stepper *x, one_pack *p, one_work *k)
 
 SN_CLONES static void viscous_respond(const sn_stepper *x, const one_pack *p, one_work *k)
 {
-  const int nf = p->type->n_form, nc = p->offset[p->type->n_node];
+  const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
   const sn_lane hh = lane(x->hh);
   for (int f = 0; f < nf; f++) {
     for (int j = 0; j < nc; j++) {
@@ -47,7 +47,7 @@ static void viscous_book(const sn_stepper *x, const one_pack *p, int l, sn_ledge
 /* a multiplier that friction follows */
 static double reaction(const sn_stepper *x, const sn_rate_law *l, int k)
 {
-  return x->pack[x->packs.pack_of[l->normal_block]].s[l->normal_form[k]][x->packs.lane_of[l->normal_block]];
+  return x->pack[x->all.packs.pack_of[l->normal_block]].s[l->normal_form[k]][x->all.packs.lane_of[l->normal_block]];
 }
 
 /* friction: N = sqrt(sum weight s^2) of the constraint it follows */
@@ -97,13 +97,13 @@ static void normal_columns(const sn_stepper *x, const one_pack *p, int l, one_wo
 {
   const sn_pack_type *t = p->type;
   const sn_rate_law *law = x->s->block[p->is->block[l]].rate;
-  const int nf = t->n_form, nc = p->offset[t->n_node], n = p->n_local;
+  const int nf = t->n_form, nc = p->is->offset[t->n_node], n = p->is->n_local;
   const one_scalar *s = p->scalar + l;
   if (law->normal_block < 0 || !(s->normal > 0)) {
     return;
   }
-  const one_pack *o = x->pack + x->packs.pack_of[law->normal_block];
-  const int lane_of = x->packs.lane_of[law->normal_block];
+  const one_pack *o = x->pack + x->all.packs.pack_of[law->normal_block];
+  const int lane_of = x->all.packs.lane_of[law->normal_block];
   for (int m = 0; m < law->n_normal; m++) {
     const int form = law->normal_form[m];
     const double dtau = s->d_tau[2] * law->normal_weight[m] * reaction(x, law, m) / s->normal * o->unit[form][lane_of];
@@ -120,7 +120,7 @@ static void normal_columns(const sn_stepper *x, const one_pack *p, int l, one_wo
 /* the numbers of four blocks side by side, then columns in lanes */
 SN_CLONES static void rate_respond(const sn_stepper *x, const one_pack *p, one_work *k)
 {
-  const int nf = p->type->n_form, nc = p->offset[p->type->n_node];
+  const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
   sn_lane *grad = k->scalar, *edot = grad + nf, *dgrad = edot + nf, *hess = dgrad + nf;
   sn_lane tau = lane(0), by_x = lane(0), by_rate = lane(0);
   for (int l = 0; l < SN_LANES; l++) {

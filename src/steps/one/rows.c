@@ -12,7 +12,7 @@
 SN_CLONES void one_point_tangent(const sn_stepper *x, const one_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
-  const int nc = p->offset[t->n_node], n = p->n_local;
+  const int nc = p->is->offset[t->n_node], n = p->is->n_local;
   const sn_lane unit = p->unit[0];
   for (int m = 0; m < t->n_weight; m++) {
     const int a = t->w_vector[m], r = t->node_of[a];
@@ -22,7 +22,7 @@ SN_CLONES void one_point_tangent(const sn_stepper *x, const one_pack *p, one_wor
     const one_frame *node = k->frame + r;
     const sn_shape *h = node->shape;
     const sn_lane w = p->is->weight[m];
-    sn_lane *column = k->T + p->offset[r] * n + nc, *row = k->T + nc * n + p->offset[r];
+    sn_lane *column = k->T + p->is->offset[r] * n + nc, *row = k->T + nc * n + p->is->offset[r];
     if (t->slot[a] < h->has_x) {
       for (int c = 0; c < 3; c++) {
         column[c * n + c] += w * unit;
@@ -49,7 +49,7 @@ SN_CLONES void one_point_tangent(const sn_stepper *x, const one_pack *p, one_wor
 SN_CLONES void one_axes_tangent(const sn_stepper *x, const one_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
-  const int n = p->n_local;
+  const int n = p->is->n_local;
   for (int w = 0; w < t->n_weight; w++) {
     const int a = t->w_vector[w], m = t->node_of[a];
     if (m < 0) {
@@ -63,7 +63,7 @@ SN_CLONES void one_axes_tangent(const sn_stepper *x, const one_pack *p, one_work
         force = lv3_axpy(force, lane(x->hh) * p->is->coefficient[f] * p->s[f], k->point[other].s);
       }
     }
-    const int first = p->offset[m] + 3 * t->shape[m].has_x;
+    const int first = p->is->offset[m] + 3 * t->shape[m].has_x;
     one_add_arm(k->frame + m, k->frame + m, lane(-x->stage->at) * p->is->weight[w], k->vector[a].f, force,
                 k->T + first * n + first, n);
   }

@@ -23,7 +23,7 @@ SN_LANE_INLINE void add_rows(const sn_shape *h, const sn_lv3 *along, int slot, s
 SN_LANE_INLINE void translate(const sn_stepper *x, const one_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
-  const int nc = p->offset[t->n_node], is_rate = p->law->is_rate;
+  const int nc = p->is->offset[t->n_node], is_rate = p->law->is_rate;
   const size_t size = sizeof(sn_lane) * (size_t)nc;
   const sn_lane at = lane(x->stage->at), per = lane(1 / x->h);
   for (int f = 0; f < t->n_form; f++) {
@@ -33,7 +33,7 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const one_pack *p, one_work *
     memset(k->Xr + f * nc, 0, is_rate ? size : 0);
     for (int i = t->gradient_first[f]; i < t->gradient_first[f + 1]; i++) {
       const sn_gradient *g = t->gradient + i;
-      const int r = t->node_of[g->vector], slot = t->slot[g->vector], to = f * nc + p->offset[r];
+      const int r = t->node_of[g->vector], slot = t->slot[g->vector], to = f * nc + p->is->offset[r];
       const one_frame *n = k->frame + r;
       const one_field *v = k->vector + g->vector;
       sn_lv3 Bf = lv3_zero(), Bs = lv3_zero(), Bd = lv3_zero();
@@ -93,10 +93,10 @@ SN_LANE_INLINE void stiffen(const sn_stepper *x, const one_pack *p, one_work *k)
 SN_LANE_INLINE void geometric_pair(const one_pack *p, one_work *k, int r, int m)
 {
   const sn_pack_type *t = p->type;
-  const int n = p->n_local, nv = t->n_vec, *row = t->local + 4 * r, *by = t->local + 4 * m;
+  const int n = p->is->n_local, nv = t->n_vec, *row = t->local + 4 * r, *by = t->local + 4 * m;
   const one_frame *fr = k->frame + r, *fm = k->frame + m;
   const int xr = fr->shape->has_x, xm = fm->shape->has_x;
-  sn_lane *T = k->T + p->offset[r] * n + p->offset[m], *turns = T + 3 * xr * n;
+  sn_lane *T = k->T + p->is->offset[r] * n + p->is->offset[m], *turns = T + 3 * xr * n;
   sn_lv3 g = lv3_zero();
   for (int s = 0; s < fm->shape->n_vec; s++) {
     const int b = by[s];
@@ -132,7 +132,7 @@ SN_LANE_INLINE void geometric_pair(const one_pack *p, one_work *k, int r, int m)
 SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const one_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
-  const int n = p->n_local;
+  const int n = p->is->n_local;
   const sn_lane factor = lane(x->hh * x->stage->at);
   for (int i = 0; i < t->n_point; i++) {
     k->F[i] = lv3_zero();
@@ -153,7 +153,7 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const one_pack *p, one_
   for (int a = 0; a < t->n_vec; a++) {
     const int m = t->node_of[a];
     if (m >= 0 && t->slot[a] >= t->shape[m].has_x) {
-      const int first = p->offset[m] + 3 * t->shape[m].has_x;
+      const int first = p->is->offset[m] + 3 * t->shape[m].has_x;
       one_add_arm(k->frame + m, k->frame + m, lane(1), k->vector[a].f, k->on[a], k->T + first * n + first, n);
     }
   }
@@ -162,9 +162,9 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const one_pack *p, one_
 SN_CLONES void one_pack_tangent(const sn_stepper *x, const one_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
-  if (p->law->is_multiplier || p->n_local > p->offset[t->n_node]) { /* else the product writes all of it */
-    for (int i = 0; i < p->n_local; i++) {
-      memset(k->T + i * p->n_local, 0, sizeof(sn_lane) * (size_t)p->n_local);
+  if (p->law->is_multiplier || p->is->n_local > p->is->offset[t->n_node]) { /* else the product writes all of it */
+    for (int i = 0; i < p->is->n_local; i++) {
+      memset(k->T + i * p->is->n_local, 0, sizeof(sn_lane) * (size_t)p->is->n_local);
     }
   }
   one_take_up(x, p, k);
@@ -176,8 +176,8 @@ SN_CLONES void one_pack_tangent(const sn_stepper *x, const one_pack *p, one_work
   }
   p->law->respond(x, p, k);
   if (!p->law->is_multiplier) {
-    const int nc = p->offset[t->n_node];
-    sn_product(k->L, k->S, t->n_form, nc, 0, nc, 0, k->T, p->n_local);
+    const int nc = p->is->offset[t->n_node];
+    sn_product(k->L, k->S, t->n_form, nc, 0, nc, 0, k->T, p->is->n_local);
   }
   if (t->rows == SN_ROWS_GENERAL) {
     stiffen(x, p, k);
