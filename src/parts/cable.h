@@ -33,7 +33,8 @@ typedef struct {
   const double *length;                       /* n_element, unstretched; with a winch: at t = 0 */
   const double *s;                            /* n_node: unstretched length from the first end */
   double slope[SN_LINE_ORDER][SN_LINE_NODES]; /* dN_i/dxi at Gauss point g */
-  int winch[2];            /* vectors of the given length: it is |q[0] - q[1]|; -1: the length does not change */
+  int winch[2]; /* vectors of the given length: it is (q[0] - q[1]).way; -1: the length does not change */
+  sn_v3 way;
   int first_block, blocks; /* of an element */
 } sn_cable_frozen;
 

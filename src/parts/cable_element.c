@@ -2,7 +2,7 @@
  * What:    green and linear: one block of forms per element; else one block per Gauss point, a potential of one strain. A given
  *          length is a vector that moves as told: the law is then a function of two forms, and the forces on that vector do
  *          the work of the winch.
- * Theory:  docs/theory.md, composite strains. With e1 = x_xi.x_xi/2 and e2 = L^2/2 the strain is that of l = sqrt(e1/e2), and
+ * Theory:  docs/theory.md, composite strains. With e1 = x_xi.x_xi/2 and e2 = L the strain is that of l = sqrt(2 e1)/L, and
  *          eps = sqrt(L) strain makes the energy EA w L strain^2/2 a spring; what a potential has beyond this is a block of its own.
  * Tests:   tests/parts/test_cable.c, tests/whole/test_cable_answers.c
  */
@@ -11,7 +11,10 @@
 
 double sn_cable_paid_out(const sn_cable_frozen *f, const sn_v3 *q)
 {
-  return f->winch[0] < 0 ? 1 : v3_norm(v3_sub(q[f->winch[0]], q[f->winch[1]])) / f->s[f->n_node - 1];
+  if (f->winch[0] < 0) {
+    return 1;
+  }
+  return v3_dot(v3_sub(q[f->winch[0]], q[f->winch[1]]), f->way) / f->s[f->n_node - 1];
 }
 
 double sn_cable_tension(const sn_cable_frozen *f, double stretch)
@@ -98,20 +101,20 @@ static sn_status potential_of_strain(const sn_cable_frozen *f, double scale, sn_
              : sn_no_memory(error, "the model");
 }
 
-/* Of e1 = l^2/2 and e2 = L^2/2 of an element: sqrt(L) strain, or w L times the rest of the potential. */
+/* Of e1 = l^2/2 and e2 = L of an element: sqrt(L) strain, or w L times the rest of the potential. */
 static sn_status function_of_lengths(const sn_cable_frozen *f, double rest, sn_builder *b, const sn_expr **out,
                                      sn_error *error)
 {
-  static const char *const names[] = {"half_square", "half_square_at_rest"};
+  static const char *const names[] = {"half_square", "length"};
   const formula x = {sn_expr_begin(sn_builder_arena(b), 2, names)};
   if (!x.e) {
     return sn_no_memory(error, "the model");
   }
-  const int e2 = sn_expr_variable(x.e, 1), square = two(x, SN_OP_DIV, sn_expr_variable(x.e, 0), e2);
-  const int length = sn_expr_op(x.e, SN_OP_SQRT, two(x, SN_OP_MUL, number(x, 2), e2), -1, -1);
+  const int length = sn_expr_variable(x.e, 1), square = two(x, SN_OP_MUL, number(x, 2), sn_expr_variable(x.e, 0));
+  const int ratio = two(x, SN_OP_DIV, square, two(x, SN_OP_MUL, length, length));
   const int strain = f->measure == SN_CABLE_GREEN
-                         ? two(x, SN_OP_MUL, number(x, 0.5), two(x, SN_OP_SUB, square, number(x, 1)))
-                         : two(x, SN_OP_SUB, sn_expr_op(x.e, SN_OP_SQRT, square, -1, -1), number(x, 1));
+                         ? two(x, SN_OP_MUL, number(x, 0.5), two(x, SN_OP_SUB, ratio, number(x, 1)))
+                         : two(x, SN_OP_SUB, sn_expr_op(x.e, SN_OP_SQRT, ratio, -1, -1), number(x, 1));
   const int node = rest > 0 ? two(x, SN_OP_MUL, length, energy(x, f, strain, rest, 1))
                             : two(x, SN_OP_MUL, sn_expr_op(x.e, SN_OP_SQRT, length, -1, -1), strain);
   return sn_expr_end(x.e, node, out, error);
@@ -139,6 +142,7 @@ static sn_status add_winch(const sn_item *item, sn_cable_frozen *f, sn_builder *
   const sn_v3 from = sn_frame_point(b, f->node), chord = v3_sub(sn_frame_point(b, f->node + f->n_node - 1), from);
   const sn_v3 way = v3_norm(chord) > 0 ? v3_unit(chord) : v3(1, 0, 0);
   f->winch[0] = f->winch[1] = -1;
+  f->way = way;
   if (!p->length || sn_expr_is_constant(p->length, NULL)) {
     return SN_OK;
   }
@@ -199,14 +203,15 @@ static sn_status add_strain(const sn_cable_frozen *f, int e, int g, sn_builder *
   return SN_OK;
 }
 
-/* A winch: forms half the squares of the length of the element and of its length at rest. */
+/* A winch: forms are half the square of the length of the element, and its length at rest, which has a sign. */
 static int begin_lengths(const sn_cable_frozen *f, int e, int g, sn_builder *b)
 {
   const double share = f->length[e] / f->s[f->n_node - 1], weight[2] = {share, -share};
+  const sn_frame ground = sn_ground_frame(b);
   sn_block_begin(b, SN_COMPOSITE_POTENTIAL, "stretch");
   const int now = slope_at(f, e, g, 1, b), rest = sn_point_weights(b, 2, f->winch, weight);
-  const int form = sn_form(b, 0.5, now, now, 0);
-  sn_form(b, 0.5, rest, rest, 0);
+  const int way = sn_point_weights(b, 3, ground.vector + 1, f->way.x), form = sn_form(b, 0.5, now, now, 0);
+  sn_form(b, 1, rest, way, 0);
   return form;
 }
 

@@ -164,6 +164,19 @@ static void test_winch(void)
   CHECK(moved("--set scheme=ep --set b=20"));
 }
 
+/* A length that is hauled in to nothing ends the run: never a negative one in silence. */
+static void test_nothing_left(void)
+{
+  write_text("cable_answers.lua", "local p = point { name = 'p', at = {0, 0, -1}, mass = 1 }\n"
+                                  "cable { name = 'c', ground, p, from = {0, 0, 0}, elements = 1, order = 1, stiffness "
+                                  "= 1e3, mass_per_length = 1e-3,\n"
+                                  "  length = function(t) return 1 - 2*t end }\n"
+                                  "run { dt = 0.01, duration = 1 }\n");
+  CHECK(system("'" SN_TEST_SINEW "' run cable_answers.lua -o cable_answers.h5 --quiet > cable_answers.txt 2>&1") != 0);
+  slurp("cable_answers.txt", said, sizeof said);
+  CHECK(strstr(said, "cable_answers.lua:2, cable 'c'") && strstr(said, "Keep a given length above 0"));
+}
+
 /* ---- a potential: the linear law as a special case */
 static void test_potential(void)
 {
@@ -270,6 +283,7 @@ int main(void)
   RUN(test_engineering_catenary);
   RUN(test_one_above_the_other);
   RUN(test_winch);
+  RUN(test_nothing_left);
   RUN(test_potential);
   RUN(test_drag);
   RUN(test_uneven_catenary);
