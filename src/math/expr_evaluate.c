@@ -126,10 +126,11 @@ static void second_partials(const sn_expr *e, const sn_expr_node *p, const doubl
 /* One row: a sweep forward with the tangent of variable k, one back with adjoints and their tangents. */
 static void hessian_row(const sn_expr *e, const double *v, int k, double *row)
 {
-  double v1[SN_EXPR_MAX], adjoint[SN_EXPR_MAX] = {0}, along[SN_EXPR_MAX] = {0}, d[2], dd[3];
+  double v1[SN_EXPR_MAX], adjoint[SN_EXPR_MAX], along[SN_EXPR_MAX], d[2], dd[3];
   int to[2];
   for (int i = 0; i < e->n; i++) {
     const sn_expr_node *p = &e->node[i];
+    adjoint[i] = along[i] = 0;
     v1[i] = p->op == SN_OP_VARIABLE && p->table == k;
     if (p->op != SN_OP_VARIABLE && p->op != SN_OP_CONSTANT) {
       partials(e, p, v, v[i], d, to);
