@@ -17,6 +17,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/lane.h"
 #include "math/solver.h"
 
 static const double round_off_pivot = 1e-15; /* of its column: nothing but cancellation is left */
@@ -170,38 +171,42 @@ static void note_promised(sn_lin *l, int element, const double *a, int stride)
 }
 #endif
 
+/* entries of an element, `apart` numbers from one to the next, to their places */
+SN_CLONES static void add_runs(const sn_place *p, const double *a, ptrdiff_t apart, double *value)
+{
+  typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+  for (int r = 0; r < p->n_run; r++) {
+    const int *run = p->run + 4 * r;
+    const ptrdiff_t step = apart * run[1];
+    const double *from = a + apart * run[0];
+    double *to = value + run[2];
+    int n = run[3];
+    for (; n >= 4; n -= 4, from += 4 * step, to += 4) {
+      *(four *)to += (four){from[0], from[step], from[2 * step], from[3 * step]};
+    }
+    for (; n > 0; n--, from += step, to++) {
+      *to += *from;
+    }
+  }
+}
+
 void sn_lin_add(sn_lin *l, int element, const double *a)
 {
   const sn_place *p = l->places.element + element;
 #ifdef SN_DEBUG
   note_promised(l, element, a, 1);
 #endif
-  const int n = p->n_present, *map = p->map, *present = p->present;
-  double *value = l->value + p->base;
-  if (!present) {
-    for (int k = 0; k < n; k++) {
-      value[map[k]] += a[k];
-    }
-    return;
-  }
-  for (int k = 0; k < n; k++) {
-    value[map[present[k]]] += a[present[k]];
-  }
+  add_runs(p, a, 1, l->value + p->base);
 }
 
 void sn_lin_add_lanes(sn_lin *l, const int *element, int n, const double *a)
 {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) { /* one after the other: sums are in the order of elements */
     const sn_place *p = l->places.element + element[i];
-    const int size = p->n_present, *map = p->map, *present = p->present;
-    double *value = l->value + p->base;
 #ifdef SN_DEBUG
     note_promised(l, element[i], a + i, 4);
 #endif
-    for (int k = 0; k < size; k++) {
-      const int at = present ? present[k] : k;
-      value[map[at]] += a[4 * at + i];
-    }
+    add_runs(p, a + i, 4, l->value + p->base);
   }
 }
 

@@ -17,7 +17,7 @@ typedef struct {
   const sn_entries *a;
   int *order; /* local unknowns of the element at work, ascending, without those that are known */
   int *map;   /* count x count: places, not yet relative */
-  int *present, n_present;
+  int *run, n_run;
   int *owner; /* of every entry: NOBODY, SEVERAL or the only part that adds to it */
 } work;
 
@@ -115,23 +115,48 @@ static void set_apart(work *w, int n, sn_places *out, size_t *next)
   }
 }
 
-static sn_status keep(work *w, sn_lists *lists, int n, int base, sn_place *out)
+/* Adds entry k to the last run if it goes on with it, else begins another. */
+static void put(work *w, int k, int step)
 {
-  w->n_present = 0;
-  for (int k = 0; k < n; k++) {
-    if (w->map[k] >= 0) {
-      w->map[k] -= base;
-      w->present[w->n_present++] = k;
+  int *last = w->run + 4 * (w->n_run - 1);
+  if (w->n_run > 0 && last[1] == step && k == last[0] + last[3] * step && w->map[k] == last[2] + last[3]) {
+    last[3]++;
+    return;
+  }
+  const int one[4] = {k, step, w->map[k], 1};
+  memcpy(w->run + 4 * w->n_run++, one, sizeof one);
+}
+
+/* Places are side by side along the row of a pivot to the right of it, and along its column below. */
+static void find_runs(work *w, const int *u, int count)
+{
+  w->n_run = 0;
+  for (int i = 0; i < count; i++) {
+    for (int j = 0; j < count; j++) {
+      if (w->map[i * count + j] >= 0 && u[j] >= u[i]) {
+        put(w, i * count + j, 1);
+      }
+    }
+    for (int j = 0; j < count; j++) {
+      if (w->map[j * count + i] >= 0 && u[j] > u[i]) {
+        put(w, j * count + i, count);
+      }
     }
   }
-  out->base = base;
-  out->n_present = w->n_present;
-  out->map = sn_lists_keep(lists, w->map, (size_t)n);
-  out->present = NULL;
-  if (w->n_present < n) {
-    out->present = sn_lists_keep(lists, w->present, (size_t)w->n_present);
+}
+
+static sn_status keep(work *w, sn_lists *lists, int e, int base, sn_place *out)
+{
+  const int count = w->p->count[e], n = count * count;
+  for (int k = 0; k < n; k++) {
+    w->map[k] -= w->map[k] >= 0 ? base : 0;
   }
-  return out->map && (out->present || w->n_present == n) ? SN_OK : SN_ENOMEM;
+  find_runs(w, w->p->unknown[e], count);
+  out->base = base;
+  out->n_run = w->n_run;
+  out->map = sn_lists_keep(lists, w->map, (size_t)n);
+  out->run = sn_lists_keep(lists, w->run, 4 * (size_t)w->n_run);
+  return out->map && out->run ? SN_OK : SN_ENOMEM;
 }
 
 static sn_status find_all(work *w, sn_arena *scratch, sn_arena *arena, sn_places *out)
@@ -161,7 +186,7 @@ static sn_status find_all(work *w, sn_arena *scratch, sn_arena *arena, sn_places
     if (w->owner) {
       set_apart(w, n, out, &next);
     }
-    SN_TRY(keep(w, lists, n, base, out->element + e));
+    SN_TRY(keep(w, lists, e, base, out->element + e));
   }
   SN_ASSERT(next == out->n_value);
   return SN_OK;
@@ -182,8 +207,8 @@ sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, sn_arena 
               .a = a,
               .order = SN_NEW(scratch, int, most),
               .map = SN_NEW(scratch, int, square),
-              .present = SN_NEW(scratch, int, square)};
-    if (w.order && w.map && w.present) {
+              .run = SN_NEW(scratch, int, 4 * square)};
+    if (w.order && w.map && w.run) {
       status = find_all(&w, scratch, arena, out);
     }
   }

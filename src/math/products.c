@@ -5,15 +5,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/lane.h"
 #include "math/solver.h"
 
-static double larger(double x, double m)
+SN_LANE_INLINE double larger(double x, double m)
 {
   return x > m ? x : m;
 }
 
 /* Largest size of n numbers; four at a time. */
-static double largest_of(const double *v, int n, double most)
+SN_LANE_INLINE double largest_of(const double *v, int n, double most)
 {
   double a = most, b = 0, c = 0, d = 0;
   int e = 0;
@@ -30,12 +31,12 @@ static double largest_of(const double *v, int n, double most)
 }
 
 /* The entries of a part of a pivot's row or column stand side by side among the unknowns: dense blocks do. */
-static int in_a_row(const int *offset, int n)
+SN_LANE_INLINE int in_a_row(const int *offset, int n)
 {
   return n > 3 && offset[n - 1] - offset[0] == n - 1;
 }
 
-void sn_entries_scales(const sn_entries *a, const double *value, double *scale)
+SN_CLONES void sn_entries_scales(const sn_entries *a, const double *value, double *scale)
 {
   memset(scale, 0, (size_t)a->n * sizeof(double));
   for (int k = 0; k < a->n; k++) {
@@ -60,7 +61,7 @@ void sn_entries_scales(const sn_entries *a, const double *value, double *scale)
 }
 
 /* sum of v x at the places of one part of a row, four sums at a time */
-static double row_times(const double *v, const int *offset, int n, const double *x)
+SN_LANE_INLINE double row_times(const double *v, const int *offset, int n, const double *x)
 {
   double a = 0, b = 0, c = 0, d = 0;
   int e = 0;
@@ -80,7 +81,8 @@ static double row_times(const double *v, const int *offset, int n, const double 
   return (a + b) + (c + d);
 }
 
-void sn_entries_residual(const sn_entries *a, const double *value, const double *x, const double *b, double *rest)
+SN_CLONES void sn_entries_residual(const sn_entries *a, const double *value, const double *x, const double *b,
+                                   double *rest)
 {
   memcpy(rest, b, (size_t)a->n * sizeof(double));
   for (int k = 0; k < a->n; k++) {

@@ -39,9 +39,11 @@ double sn_entries_column(const sn_entries *a, const double *value, const double 
 
 /* places.c: where the entries of each element go */
 typedef struct {
-  const int *map;     /* count x count, counted from base; -1 outside, -2 promised to be zero */
-  const int *present; /* NULL: all; else the local entries that have a place */
-  int n_present, base;
+  const int *map; /* count x count, counted from base; -1 outside, -2 promised to be zero */
+  /* The same in runs of places side by side, whose entries stand in a row or in a column of the element: four numbers each, the
+     first entry, the step to the next, the first place, how many. */
+  const int *run;
+  int n_run, base;
 } sn_place;
 typedef struct {
   sn_place *element;
