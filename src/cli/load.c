@@ -38,12 +38,31 @@ static const char *name_of(const char *file, sn_arena *arena)
   return name;
 }
 
-/* --set NAME=VALUE, as often as it stands there. */
+/* Options that are fields of run { ... }: what the model says there is overridden, and kept for `sinew resume`. */
+static const char *field_of_run(const char *option)
+{
+  static const struct {
+    const char *option, *field;
+  } all[] = {{"--scheme", "run.scheme"},     {"--alpha", "run.alpha"},         {"--dt", "run.dt"},
+             {"--duration", "run.duration"}, {"--tolerance", "run.tolerance"}, {"--store", "run.store"}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    if (strcmp(all[i].option, option) == 0) {
+      return all[i].field;
+    }
+  }
+  return NULL;
+}
+
+/* --set NAME=VALUE, as often as it stands there, and options that say the same in short. */
 static sn_status overrides(const sn_arguments *a, sn_arena *arena, const sn_override **out, int *n, sn_error *error)
 {
   sn_override *set = SN_NEW(arena, sn_override, a->n_given + 1);
   *out = set;
   for (int i = 0; set && i < a->n_given; i++) {
+    const char *field = field_of_run(a->given[i].name);
+    if (field) {
+      set[(*n)++] = (sn_override){field, a->given[i].value};
+    }
     if (strcmp(a->given[i].name, "--set") != 0) {
       continue;
     }

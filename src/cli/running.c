@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "cli/cli.h"
+#include "show/show.h"
 
 /* What a signal handler can reach: asked to stop, and since when. */
 static volatile int stop_asked;
@@ -168,10 +169,11 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
   const sn_status status =
       sn_session_run(s, file, &(sn_session_hooks){&b, show ? show_progress : NULL}, &summary, error);
   clear_progress(&b);
-  if (!quiet && summary.unknowns > 0 && status != SN_EIO) {
+  const int told = !quiet && !sn_is_given(a, "--json");
+  if (told && summary.unknowns > 0 && status != SN_EIO) {
     print_summary(s, &summary, file, status);
   }
-  if (s->not_finite.channels > 0 && !quiet) {
+  if (s->not_finite.channels > 0 && told) {
     sn_print_warning(
         "channel '%s' has no finite value, first at t = %.9g s (%lld rows of %d channel%s): a division by zero, a "
         "root or logarithm of a negative number",
@@ -194,8 +196,29 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
   return status;
 }
 
-int sn_cli_end(const sn_arguments *a, sn_status status, const sn_error *error)
+/* What `sinew info --json` says about the result, and its name. */
+static void put_result(sn_json *j, const char *file, sn_arena *arena)
 {
+  sn_reader *r = NULL;
+  sn_error ignored = {0}; /* a result that cannot be read: the run has said why */
+  sn_json_put_text(j, "result", file);
+  if (sn_reader_open(file, arena, &r, &ignored) == SN_OK) {
+    (void)sn_show_info_members(r, arena, j, &ignored);
+  }
+  sn_reader_close(r);
+}
+
+int sn_cli_end(const sn_arguments *a, const sn_session *s, const char *file, sn_arena *arena, sn_status status,
+               const sn_error *error)
+{
+  sn_json_report r = sn_json_start(a, arena);
+  if (r.wanted) {
+    if (file) {
+      put_result(&r.j, file, arena);
+      sn_json_assembly(&r.j, s);
+    }
+    return sn_json_finish(&r, s, status, error);
+  }
   if (status == SN_ESTOP && sn_is_given(a, "--quiet")) {
     return EXIT_STOPPED;
   }

@@ -207,20 +207,24 @@ static int perform(const sn_arguments *a, sn_arena *arena)
   return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
 }
 
-static const sn_option options[] = {{"-o", "FOLDER", "where tables and pictures go (NAME_study here)", 0},
-                                    SN_OPTION_SET,
-                                    SN_OPTION_UNTIL,
-                                    {"--jobs", "N", "runs side by side (default: as many as there are cores)", 0},
-                                    {"--limit", "S", "seconds of the processor that one run may take (120)", 0},
-                                    {"--pictures", "KIND", "svg (default), png or pdf", 0},
-                                    SN_OPTION_QUIET,
-                                    {0}};
+static const sn_option options[] = {
+    {"-o", "FOLDER", "where tables and pictures go (NAME_study here)", .takes = SN_TAKES_FOLDER},
+    SN_OPTION_SET,
+    SN_OPTION_UNTIL,
+    {"--jobs", "N", "runs side by side (default: as many as there are cores)", .takes = SN_TAKES_NUMBER},
+    {"--limit", "S", "seconds of the processor that one run may take (120)", .takes = SN_TAKES_NUMBER},
+    {"--pictures", "KIND", "svg (default), png or pdf", .takes = SN_TAKES_TEXT, .of = "svg|png|pdf"},
+    SN_OPTION_QUIET,
+    {0}};
 
-const sn_verb sn_verb_study = {"study",
-                               "MODEL.lua",
-                               "compares coordinates and integrators of a plane_rod",
-                               "sinew study examples/rod_study/model.lua -o study",
-                               options,
-                               1,
-                               1,
-                               perform};
+const sn_verb sn_verb_study = {.name = "study",
+                               .words = "MODEL.lua",
+                               .help = "compares coordinates and integrators of a plane_rod",
+                               .about = "Runs a plane_rod in all coordinates with all integrators, and writes tables, "
+                                        "pictures and a few sentences about which is best (docs/rods.md).",
+                               .example = "sinew study examples/rod_study/model.lua -o study",
+                               .options = options,
+                               .of = "lua",
+                               .least = 1,
+                               .most = 1,
+                               .perform = perform};

@@ -3,16 +3,24 @@
  */
 #include "cli/cli.h"
 
-void sn_warn_moved(const sn_session *s)
+static int is_silent(const sn_arguments *a)
+{
+  return sn_is_given(a, "--quiet") || sn_is_given(a, "--json");
+}
+
+void sn_warn_moved(const sn_arguments *a, const sn_session *s)
 {
   enum { PARTS = 8 };
-  const sn_assembly *a = &s->assembly;
+  const sn_assembly *x = &s->assembly;
   const char *name;
   double distance, turn;
-  if (a->moved && a->misfit > 1e-6) {
-    const int item = a->gap_item;
-    sn_print_warning("a gap of %.3g %s at %s was closed by moving parts of the drawing:", a->gap,
-                     a->gap_angle ? "rad" : "m",
+  if (is_silent(a)) {
+    return;
+  }
+  if (x->moved && x->misfit > 1e-6) {
+    const int item = x->gap_item;
+    sn_print_warning("a gap of %.3g %s at %s was closed by moving parts of the drawing:", x->gap,
+                     x->gap_angle ? "rad" : "m",
                      item >= 0 && item < s->frozen.system->n_item ? s->frozen.system->item_name[item] : "a joint");
     for (int i = 0; i < PARTS && (name = sn_session_moved_part(s, i, &distance, &turn)) != NULL; i++) {
       (void)fprintf(stderr, "  %-32s %10.3g m %10.3g rad\n", name, distance, turn);
@@ -34,10 +42,10 @@ void sn_warn_moved(const sn_session *s)
   }
 }
 
-sn_status sn_print_model_warnings(sn_session *s, sn_error *error)
+sn_status sn_warn_model(const sn_arguments *a, sn_session *s, sn_error *error)
 {
   SN_TRY(sn_session_warnings(s, error));
-  for (int i = 0; i < sn_model_warnings(s->model); i++) {
+  for (int i = 0; !is_silent(a) && i < sn_model_warnings(s->model); i++) {
     const sn_warning *w = sn_model_warning_at(s->model, i);
     sn_print_warning("%s%s%s", w->where, w->where[0] ? ": " : "", w->text);
   }

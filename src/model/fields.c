@@ -30,42 +30,6 @@ const sn_value *sn_value_field(const sn_value *record, const char *name)
   return NULL;
 }
 
-const char **sn_split(sn_arena *arena, const char *text, char separator, int *n)
-{
-  *n = 1;
-  for (const char *c = text; *c; c++) {
-    *n += *c == separator;
-  }
-  const char **word = SN_NEW(arena, const char *, *n);
-  char *copy = sn_arena_text(arena, text);
-  if (!word || !copy) {
-    return NULL;
-  }
-  for (int k = 0; k < *n; k++) {
-    word[k] = copy;
-    char *end = strchr(copy, separator);
-    if (end) {
-      *end = '\0';
-      copy = end + 1;
-    }
-  }
-  return word;
-}
-
-void sn_join(char *text, size_t size, const char *const *word, int n)
-{
-  size_t used = 0;
-  text[0] = '\0';
-  for (int k = 0; k < n; k++) {
-    const int more = snprintf(text + used, size - used, "%s%s", k ? ", " : "", word[k]);
-    if (more < 0 || (size_t)more >= size - used) {
-      snprintf(text + (size - 4 < used ? size - 4 : used), 4, "...");
-      return;
-    }
-    used += (size_t)more;
-  }
-}
-
 const char *sn_value_describe(const sn_value *v, char text[64])
 {
   switch (v->type) {

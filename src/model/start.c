@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "math/rotation.h"
+#include "base/text.h"
 #include "model/model_private.h"
 
 enum { MAX_COORDINATES = 6 };
