@@ -146,6 +146,8 @@ void sn_json_assembly(sn_json *j, const sn_session *s); /* what the start has ch
 /* cli/words.c */
 int sn_is_terminal(FILE *f);
 const char *sn_colour(FILE *f, const char *code); /* escape sequence, or "" without a terminal or with NO_COLOR */
+void sn_print_bar(double part); /* 0..1: a bar and per cent on stderr, at the start of the line; words may follow */
+void sn_clear_bar(void);
 int sn_exit_code(sn_status status);
 int sn_print_error(sn_status status, const sn_error *error); /* four parts on stderr; returns the exit code */
 void sn_print_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -57,29 +57,17 @@ typedef struct {
 
 static void show_progress(void *data, double t, double duration, long steps)
 {
-  enum { WIDTH = 30 };
   bar *b = data;
-  char line[WIDTH + 1];
   const double part = duration > 0 ? fmin(1, fmax(0, t / duration)) : 1;
   const double used = sn_wall_seconds() - b->began;
-  memset(line, '.', WIDTH);
-  memset(line, '#', (size_t)(part * WIDTH));
-  line[WIDTH] = '\0';
-  (void)fprintf(stderr, "\r%s%s%s %3.0f %%  t = %.4g of %.4g s, %ld steps", sn_colour(stderr, "\033[36m"), line,
-                sn_colour(stderr, "\033[0m"), 100 * part, t, duration, steps);
+  sn_print_bar(part);
+  (void)fprintf(stderr, "  t = %.4g of %.4g s, %ld steps", t, duration, steps);
   if (part > 0.01) {
     (void)fprintf(stderr, ", %.0f s to go", used * (1 - part) / part);
   }
   (void)fprintf(stderr, "   ");
   (void)fflush(stderr);
   b->shown = 1;
-}
-
-static void clear_progress(const bar *b)
-{
-  if (b->shown) {
-    (void)fprintf(stderr, "\r%79s\r", "");
-  }
 }
 
 static const double MUCH = 0.05; /* numerical dissipation of this share of the energy is seen in the motion */
@@ -168,7 +156,9 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
   bar b = {sn_wall_seconds(), 0};
   const sn_status status =
       sn_session_run(s, file, &(sn_session_hooks){&b, show ? show_progress : NULL}, &summary, error);
-  clear_progress(&b);
+  if (b.shown) {
+    sn_clear_bar();
+  }
   const int told = !quiet && !sn_is_given(a, "--json");
   if (told && summary.unknowns > 0 && status != SN_EIO) {
     print_summary(s, &summary, file, status);

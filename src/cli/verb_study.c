@@ -34,17 +34,12 @@ typedef struct {
 
 static void show_progress(pool *p)
 {
-  enum { WIDTH = 30 };
-  char line[WIDTH + 1];
   const double part = (double)p->done / p->study->n_row;
   if (!p->show) {
     return;
   }
-  memset(line, '.', WIDTH);
-  memset(line, '#', (size_t)(part * WIDTH));
-  line[WIDTH] = '\0';
-  (void)fprintf(stderr, "\r%s%s%s %3.0f %%  %d of %d runs, %.0f s   ", sn_colour(stderr, "\033[36m"), line,
-                sn_colour(stderr, "\033[0m"), 100 * part, p->done, p->study->n_row, sn_wall_seconds() - p->began);
+  sn_print_bar(part);
+  (void)fprintf(stderr, "  %d of %d runs, %.0f s   ", p->done, p->study->n_row, sn_wall_seconds() - p->began);
   (void)fflush(stderr);
 }
 
@@ -127,7 +122,7 @@ static sn_status run_all(pool *p, const volatile int *stop, sn_error *error)
     (void)waitpid(p->at[i].id, NULL, 0);
   }
   if (p->show) {
-    (void)fprintf(stderr, "\r%79s\r", "");
+    sn_clear_bar();
   }
   return status;
 }

@@ -211,6 +211,25 @@ static sn_status choose_mode(const sn_arguments *a, sn_reader *r, int film, sn_a
   return SN_OK;
 }
 
+typedef struct {
+  double began, shown; /* s on the clock; shown: when the bar was last drawn */
+} film_bar;
+
+/* A film takes a while: a bar on a terminal. */
+static void show_frames(void *data, int done, int all)
+{
+  film_bar *b = data;
+  const double now = sn_wall_seconds(), used = now - b->began;
+  if (done == all && b->shown > 0) {
+    sn_clear_bar();
+  } else if (used > 0.5 && now - b->shown > 0.1) {
+    sn_print_bar((double)done / all);
+    (void)fprintf(stderr, "  %d of %d frames, %.0f s to go   ", done, all, used * (all - done) / done);
+    (void)fflush(stderr);
+    b->shown = now;
+  }
+}
+
 static sn_status make_file(const sn_arguments *a, int form, sn_arena *arena, sn_error *error)
 {
   const char *file = output_name(a, form, arena);
@@ -220,6 +239,9 @@ static sn_status make_file(const sn_arguments *a, int form, sn_arena *arena, sn_
     return sn_no_memory(error, "the name of the file");
   }
   SN_TRY(read_picture(a, arena, &options, error));
+  film_bar bar = {sn_wall_seconds(), 0};
+  options.progress = sn_is_terminal(stderr) && !sn_is_given(a, "--quiet") ? show_frames : NULL;
+  options.progress_data = &bar;
   sn_status status = sn_reader_open(a->word[0], arena, &r, error);
   if (status == SN_OK) {
     const int film = forms[form].draw && forms[form].draw != sn_picture_png;
@@ -323,6 +345,7 @@ static const sn_option options[] = {
     {"--no-labels", NULL, "without texts", .takes = SN_TAKES_NOTHING},
     {"--speed", "X", "films: seconds of the model per second", .takes = SN_TAKES_NUMBER},
     {"--rate", "N", "films: frames per second", .takes = SN_TAKES_NUMBER},
+    {"--quiet", NULL, "no progress", .brief = "-q"},
     {0}};
 
 const sn_verb sn_verb_view = {.name = "view",
