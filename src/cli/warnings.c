@@ -1,11 +1,27 @@
 /* cli/warnings.c -- what a model makes the command say beside its results: slips, and what the start has changed.
  * Tests:   tests/cli/test_cli.c, tests/whole/test_mistakes.c, tests/whole/test_start.c.
  */
+#include <stdio.h>
+#include <string.h>
+
 #include "cli/cli.h"
 
 static int is_silent(const sn_arguments *a)
 {
   return sn_is_given(a, "--quiet") || sn_is_given(a, "--json");
+}
+
+/* "revolute 'j1' (crane.lua:3): they open it by 1 m/s (coincidence, x of the joint)" */
+static void describe(const sn_system *s, const sn_rate_misfit *m, char *text, size_t size)
+{
+  char row[80];
+  if (strcmp(m->rows, "coincidence") == 0 && m->n_rows == 3) {
+    (void)snprintf(row, sizeof row, "coincidence along %c of the joint", "xyz"[m->row]);
+  } else {
+    (void)snprintf(row, sizeof row, "%.40s, equation %d of %d", m->rows, m->row + 1, m->n_rows);
+  }
+  (void)snprintf(text, size, "%.100s (%.120s): they open it by %.4g %s (%s)", s->item_name[m->item],
+                 s->item_where[m->item], m->found - m->wanted, m->angle ? "rad/s" : "m/s", row);
 }
 
 void sn_warn_moved(const sn_arguments *a, const sn_session *s)
@@ -36,9 +52,14 @@ void sn_warn_moved(const sn_arguments *a, const sn_session *s)
                      s->equilibrium.unstable_rate);
   }
   if (s->moved > 1e-6) {
-    sn_print_warning("the initial velocities do not fit the joints; the run changes them by %.2g of their size; "
+    char where[400] = "the joints";
+    const sn_rate_misfit *m = &s->misfit;
+    if (m->item >= 0 && m->item < s->frozen.system->n_item) {
+      describe(s->frozen.system, m, where, sizeof where);
+    }
+    sn_print_warning("the initial velocities do not fit %s; the run changes them by %.2g of their size; "
                      "give every moving part one that fits",
-                     s->moved);
+                     where, s->moved);
   }
 }
 
