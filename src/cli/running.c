@@ -149,6 +149,24 @@ static void print_summary(const sn_session *s, const sn_run_summary *r, const ch
   (void)fprintf(to, "next         sinew view %s\n", file);
 }
 
+/* What only the run could know. It joins the warnings of the model, for --json. */
+static sn_status warn_of_run(const sn_session *s, const sn_run_summary *r, int told, sn_error *error)
+{
+  const sn_system *system = s->frozen.system;
+  const int item = r->through_zero - 1, before = sn_model_warnings(s->model);
+  if (item >= 0 && item < system->n_item) {
+    SN_TRY(sn_model_warn(s->model, system->item_where[item], error,
+                         "%s passed through the length zero at t = %.6g s; it has no direction there, and what follows "
+                         "depends on the step: keep its ends apart, or use a bushing, which may pass",
+                         system->item_name[item], r->through_zero_t));
+  }
+  for (int i = before; told && i < sn_model_warnings(s->model); i++) {
+    const sn_warning *w = sn_model_warning_at(s->model, i);
+    sn_print_warning("%s: %s", w->where, w->text);
+  }
+  return SN_OK;
+}
+
 sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_error *error)
 {
   const int quiet = sn_is_given(a, "--quiet"), show = !quiet && sn_is_terminal(stderr);
@@ -163,6 +181,7 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
   if (told && summary.unknowns > 0 && status != SN_EIO) {
     print_summary(s, &summary, file, status);
   }
+  SN_TRY(warn_of_run(s, &summary, told, error));
   if (s->not_finite.channels > 0 && told) {
     sn_print_warning(
         "channel '%s' has no finite value, first at t = %.9g s (%lld rows of %d channel%s): a division by zero, a "

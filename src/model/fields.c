@@ -133,13 +133,38 @@ static int has_laws(const slot *list, int n)
   return inline_fields > 0;
 }
 
+static int has_field(const sn_input *inputs, const char *name)
+{
+  for (const sn_input *in = inputs; in && in->name; in++) {
+    if (in->type == SN_INLINE ? has_field(in->sub, name) : strcmp(in->name, name) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* "spring, cable": the kinds that have a field of this name, as many as fit; 0: none has. */
+static int kinds_with(const sn_model *m, const char *name, char *text, size_t size)
+{
+  enum { MOST = 12 };
+  const char *found[MOST];
+  int n = 0;
+  for (const sn_kind *const *k = m ? m->kinds : NULL; k && *k && n < MOST; k++) {
+    if (has_field((*k)->inputs, name)) {
+      found[n++] = (*k)->name;
+    }
+  }
+  sn_join(text, size, found, n);
+  return n;
+}
+
 static sn_status unknown_field(const sn_reader *r, const slot *list, int n, const sn_value *fields, int i)
 {
   const char *names[MAX_FIELDS];
   for (int k = 0; k < n; k++) {
     names[k] = list[k].in->name;
   }
-  char all[400];
+  char all[400], kinds[240];
   sn_join(all, sizeof all, names, n);
   const char *meant = sn_nearest(fields->name[i], names, (size_t)n);
   sn_failf(r->error, SN_EINPUT, r->path[0] ? "%s: `%s` has no field `%.60s`." : "%s%s has no field `%.60s`.", r->what,
@@ -148,6 +173,9 @@ static sn_status unknown_field(const sn_reader *r, const slot *list, int n, cons
   if (fields->entry[i].type == SN_VALUE_RECORD && !fields->entry[i].maker && has_laws(list, n)) {
     sn_error_fix(r->error, "It has one coordinate: write the fields of `%.60s` directly in its table.",
                  fields->name[i]);
+  } else if (!r->path[0] && kinds_with(r->model, fields->name[i], kinds, sizeof kinds)) {
+    sn_error_fix(r->error, "`%.60s` is a field of: %s. Remove it here%s%s%s, or use one of these.", fields->name[i],
+                 kinds, meant ? " (or did you mean `" : "", meant ? meant : "", meant ? "`?)" : "");
   } else if (meant) {
     sn_error_fix(r->error, "Did you mean `%s`?", meant);
   } else {

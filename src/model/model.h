@@ -86,6 +86,8 @@ typedef struct {
 int sn_good_name(const char *name);
 
 sn_model *sn_model_new(sn_arena *arena);
+/* All kinds there are: messages about a field of another kind name those that have it. They must stay while items are added. */
+void sn_model_kinds(sn_model *m, const sn_kind *const *kinds);
 /* Adds an item: checks name, kind and every field against the kind's table. fields: a RECORD (named) plus positional
    entries in refs. On error nothing is added. */
 sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const sn_ref *refs, int n_refs,

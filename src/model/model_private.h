@@ -46,7 +46,8 @@ struct sn_model {
   sn_run_settings run;
   sn_v3 gravity;
   const char *gravity_where;
-  int holding; /* 1: hold { ... } holds (statics), 0: it has let go */
+  int holding;                 /* 1: hold { ... } holds (statics), 0: it has let go */
+  const sn_kind *const *kinds; /* all there are, for messages; ends with NULL. NULL: not known */
   /* while freezing */
   sn_arena *freeze_arena;
   SN_MODEL_LIST(sn_drawable) drawable;

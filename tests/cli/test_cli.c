@@ -264,6 +264,25 @@ static void test_drives_that_part(void)
   CHECK_TEXT(err, "0.8 rad/s, 0 rad/s^2");
 }
 
+/* A spring whose ends pass through each other has no direction there: named once; with the rest length zero it has no need of
+   one. */
+static void test_spring_through_zero(void)
+{
+  write_text("cli_zero.lua", "param { rest = 0.2 }\n"
+                             "local p = point { name='p', at={1,0,0}, mass=1 }\n"
+                             "spring { name='s', ground, p, at_a={0,0,0}, stiffness=100, length=rest }\n"
+                             "run { dt = 1e-2, duration = 1 }\n");
+  CHECK(sinew("run cli_zero.lua") == 0);
+  CHECK_TEXT(err, "cli_zero.lua:3: spring 's' passed through the length zero at t = 0.19 s");
+  CHECK(sinew("csv cli_zero.h5 energy/total") == 0);
+  CHECK(sinew("info cli_zero.h5") == 0);
+  CHECK_TEXT(out, "spring 's' passed through the length zero");
+  CHECK(sinew("run cli_zero.lua --set rest=0") == 0);
+  CHECK(!strstr(err, "warning"));
+  CHECK(sinew("run cli_zero.lua --set rest=0.8") == 0);
+  CHECK(!strstr(err, "warning"));
+}
+
 /* Functions of the user that have no value: named, never a failure of the program. */
 static void test_not_a_number(void)
 {
@@ -488,6 +507,7 @@ int main(void)
   RUN(test_full_disk);
   RUN(test_redundant_rows);
   RUN(test_drives_that_part);
+  RUN(test_spring_through_zero);
   RUN(test_numerical_failure);
   RUN(test_not_a_number);
   RUN(test_summary_words);
