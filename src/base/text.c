@@ -3,14 +3,17 @@
  * Limits:  words longer than LONGEST are never "near": no name of ours is that long.
  * Tests:   tests/base/test_text.c.
  */
+#define _DEFAULT_SOURCE /* _SC_PHYS_PAGES */
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700 /* ru_maxrss */
 #include "base/text.h"
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { LONGEST = 64 };
 
@@ -113,6 +116,12 @@ double sn_wall_seconds(void)
 double sn_cpu_seconds(void)
 {
   return seconds(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+double sn_machine_memory(void)
+{
+  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  return pages > 0 && size > 0 ? (double)pages * (double)size : INFINITY;
 }
 
 double sn_peak_memory_mb(void)

@@ -16,6 +16,7 @@ uint64_t sn_hash(const void *data, size_t n); /* FNV-1a, 64 bits: identifies a m
 double sn_wall_seconds(void);                 /* monotonic */
 double sn_cpu_seconds(void);                  /* of the process */
 double sn_peak_memory_mb(void);
+double sn_machine_memory(void); /* bytes; infinite if nobody knows */
 
 /* Control characters become question marks: texts of a model must not command a terminal. Returns text. */
 char *sn_clean(char *text);

@@ -110,6 +110,11 @@ sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *ar
   {                                                                                                                   \
     "--store", "S", "time between stored rows; 0: every step", .takes = SN_TAKES_NUMBER                               \
   }
+#define SN_OPTION_MEMORY                                                                       \
+  {                                                                                            \
+    "--memory", "MB", "refuses a model that needs more (four fifths of the machine's memory)", \
+        .takes = SN_TAKES_NUMBER                                                               \
+  }
 #define SN_OPTION_UNTIL                                                                               \
   {                                                                                                   \
     "--until", "T", "end time in seconds, in place of the model's duration", .takes = SN_TAKES_NUMBER \
@@ -164,6 +169,8 @@ sn_status sn_open_in_browser(const char *address, sn_error *error);
 int sn_is_result(const char *file);
 /* The model and its name ("pendulum" for examples/pendulum/model.lua and for pendulum.lua). */
 sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, const char **name, sn_error *error);
+/* SN_EINPUT: the frozen system needs more memory than --memory allows (the model itself is checked by sn_cli_load). */
+sn_status sn_cli_memory(const sn_arguments *a, const sn_session *s, sn_error *error);
 /* The run settings of the model, with --until, --wall-limit and --threads. */
 sn_status sn_cli_settings(const sn_arguments *a, sn_session *s, sn_error *error);
 sn_status sn_cli_machine(const sn_arguments *a, sn_session *s, sn_error *error); /* the last two */

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "api/memory.h"
 #include "cli/cli.h"
 
 /* Round-off next to a number of this size is nothing. */
@@ -293,12 +294,25 @@ static sn_status show_freedom(sn_json_report *out, sn_session *s, sn_error *erro
   return print_redundant(s, error);
 }
 
+static const double worth_telling = 200; /* MB */
+
+static void show_memory(sn_json_report *out, const sn_session *s)
+{
+  const double megabytes = 1e-6 * sn_memory_of_system(s->frozen.system);
+  if (out->wanted) {
+    sn_json_put_number(&out->j, "memory_mb", megabytes);
+  } else if (megabytes > worth_telling) {
+    (void)printf("memory of a run: about %.0f MB\n", 10 * round(megabytes / 10));
+  }
+}
+
 static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_json_report *out, sn_error *error)
 {
   sn_model *model = NULL;
   const char *name = NULL;
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open(s, model, name, arena, error));
+  SN_TRY(sn_cli_memory(a, s, error));
   show_model(out, s);
   sn_error why = {0};
   const sn_status started = sn_session_start(s, &why); /* what depends on what is counted where the parts fit */
@@ -310,6 +324,7 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
   }
   sn_warn_moved(a, s);
   sn_json_assembly(&out->j, s);
+  show_memory(out, s);
   if (!sn_model_run(model)->where && (sn_model_load_path(model) || sn_model_modes(model))) {
     return SN_OK; /* a model for statics or modes alone */
   }
@@ -337,8 +352,8 @@ static int perform(const sn_arguments *a, sn_arena *arena)
   return code;
 }
 
-static const sn_option options[] = {SN_OPTION_SET,   SN_OPTIONS_OF_RUN, SN_OPTION_UNTIL,
-                                    SN_OPTION_QUIET, SN_OPTION_JSON,    {0}};
+static const sn_option options[] = {
+    SN_OPTION_SET, SN_OPTIONS_OF_RUN, SN_OPTION_UNTIL, SN_OPTION_MEMORY, SN_OPTION_QUIET, SN_OPTION_JSON, {0}};
 
 const sn_verb sn_verb_check = {
     .name = "check",

@@ -223,6 +223,7 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   sn_modes modes;
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open_static(s, model, name, arena, error));
+  SN_TRY(sn_cli_memory(a, s, error));
   SN_TRY(read_wishes(a, s, arena, &wanted, error));
   SN_TRY(sn_session_modes(s, &wanted, buckling, &modes, error));
   SN_TRY(warn(s, &modes, buckling, error));
@@ -269,6 +270,7 @@ static const sn_option options[] = {
     {"--buckling", NULL, "linear buckling loads in place of vibrations", .takes = SN_TAKES_NOTHING},
     {"--csv", NULL, "the table for programs, 17 digits", .takes = SN_TAKES_NOTHING},
     SN_OPTION_SET,
+    SN_OPTION_MEMORY,
     SN_OPTION_QUIET,
     SN_OPTION_JSON,
     {0}};

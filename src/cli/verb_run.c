@@ -9,6 +9,7 @@ static sn_status run(const sn_arguments *a, sn_arena *arena, sn_session *s, cons
   const char *name = NULL, *given = sn_text_given(a, "-o");
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open(s, model, name, arena, error));
+  SN_TRY(sn_cli_memory(a, s, error));
   s->options.stop = sn_cli_catch_signals();
   s->start_from = sn_text_given(a, "--start-from");
   SN_TRY(sn_cli_settings(a, s, error));
@@ -39,6 +40,7 @@ static const sn_option options[] = {{"-o", "FILE.h5", "result file", .takes = SN
                                      .takes = SN_TAKES_FILE, .of = "h5"},
                                     SN_OPTION_WALL_LIMIT,
                                     SN_OPTION_THREADS,
+                                    SN_OPTION_MEMORY,
                                     SN_OPTION_QUIET,
                                     SN_OPTION_JSON,
                                     {0}};

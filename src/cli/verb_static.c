@@ -193,6 +193,7 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   sn_observation o;
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open_static(s, model, name, arena, error));
+  SN_TRY(sn_cli_memory(a, s, error));
   SN_TRY(settings(s, error));
   const char *file = given ? given : sn_arena_format(arena, "%s_static.h5", name);
   if (!file) {
@@ -233,6 +234,7 @@ static const sn_option options[] = {{"-o", "FILE.h5",
                                      "result file: one row, or one for every equilibrium of a load_path",
                                      .takes = SN_TAKES_FILE, .of = "h5"},
                                     SN_OPTION_SET,
+                                    SN_OPTION_MEMORY,
                                     SN_OPTION_QUIET,
                                     SN_OPTION_JSON,
                                     {0}};
