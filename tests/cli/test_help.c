@@ -36,7 +36,8 @@ static int first_words(const char *text, int options, word *to)
   int n = 0;
   for (const char *line = strstr(text, "Usage:"); line && n < MOST; line = strchr(line, '\n')) {
     line += line[0] == '\n';
-    if (strncmp(line, "  ", 2) == 0 && line[2] != ' ' && (line[2] == '-') == options && sscanf(line, "%39s", to[n]) == 1) {
+    if (strncmp(line, "  ", 2) == 0 && line[2] != ' ' && (line[2] == '-') == options &&
+        sscanf(line, "%39s", to[n]) == 1) {
       if (options && strlen(to[n]) == 3 && to[n][2] == ',') { /* "-q, --quiet" */
         (void)sscanf(line, " %*s %39s", to[n]);
       }

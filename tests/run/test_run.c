@@ -206,9 +206,10 @@ static void test_end_without_smaller_step(void)
   const struct {
     plan p;
     const char *what, *why;
-  } cases[] = {{{.from = 0.5, .to = 2, .status = SN_ENOCONV}, "no convergence", "cannot make"},
-               {{.from = 0.5, .to = 2, .status = SN_ENOCONV, .shrinks = 1}, "no convergence", "smaller steps do not help"},
-               {{.from = 0.5, .to = 2, .status = SN_ESINGULAR}, "singular", "dead point"}};
+  } cases[] = {
+      {{.from = 0.5, .to = 2, .status = SN_ENOCONV}, "no convergence", "cannot make"},
+      {{.from = 0.5, .to = 2, .status = SN_ENOCONV, .shrinks = 1}, "no convergence", "smaller steps do not help"},
+      {{.from = 0.5, .to = 2, .status = SN_ESINGULAR}, "singular", "dead point"}};
   for (int i = 0; i < 3; i++) {
     seen x = {0};
     sn_run_summary sum;
