@@ -240,7 +240,7 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 
 static const sn_option options[] = {
     {"-o", "FOLDER", "where tables and pictures go (NAME_study or schemes_study here)", .takes = SN_TAKES_FOLDER},
-    {"--schemes", NULL, "damping and period of the schemes in place of a rod; no model"},
+    {"--schemes", NULL, "damping and period of the schemes in place of a rod; no model", .takes = SN_TAKES_NOTHING},
     SN_OPTION_SET,
     SN_OPTION_UNTIL,
     {"--jobs", "N", "runs side by side (default: as many as there are cores)", .takes = SN_TAKES_NUMBER},
