@@ -1,4 +1,5 @@
-# What `make install` puts where: library, header, command, pkg-config and CMake package files.
+# What `make install` puts where: library, header, command, pkg-config and CMake package files. Manual pages and completions:
+# SinewManual.cmake.
 include_guard(GLOBAL)
 install(TARGETS sinew_static sinew_shared EXPORT sinewTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})

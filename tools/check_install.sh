@@ -12,6 +12,16 @@ mkdir -p "$work"
 cmake --install "$build" --prefix "$prefix" >"$work/install.log"
 "$prefix/bin/sinew" --version
 
+# a manual page for each verb that the command knows, and completions, as the command prints them now
+share=$prefix/share
+"$prefix/bin/sinew" help --man | cmp - "$share/man/man1/sinew.1"
+for verb in $("$prefix/bin/sinew" help | sed -n '/^Usage/,/^  --version/s/^  \([a-z]*\) .*/\1/p'); do
+  "$prefix/bin/sinew" help "$verb" --man | cmp - "$share/man/man1/sinew-$verb.1"
+done
+"$prefix/bin/sinew" help --completion bash | cmp - "$share/bash-completion/completions/sinew"
+"$prefix/bin/sinew" help --completion zsh | cmp - "$share/zsh/site-functions/_sinew"
+"$prefix/bin/sinew" help --completion fish | cmp - "$share/fish/vendor_completions.d/sinew.fish"
+
 example=$(find "$source/examples" -name '*.c' | sort | head -n 1)
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 compiler=${CC:-cc}

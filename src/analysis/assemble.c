@@ -251,36 +251,6 @@ static sn_status cannot_close(work *w, int any_held, sn_arena *arena, sn_error *
   return SN_EMODEL;
 }
 
-/* row: the worst one, of constraint c */
-static sn_status too_far(sn_motion *m, const sn_assembly *a, int c, double tolerance, sn_error *error)
-{
-  const sn_system *s = m->s;
-  const sn_block *b = sn_motion_block(m, m->constraint + c);
-  const char *unit = a->gap_angle ? "rad" : "m";
-  if (b->drive) {
-    double e[SN_MAX_FORMS], u[3];
-    sn_forms(b, m->q, e);
-    sn_motion_drive(m, b, u);
-    sn_failf(error, SN_EMODEL,
-             "The drive of %s does not start where the joint is: it asks for %.6g %s, the parts are "
-             "placed at %.6g.",
-             item_of(s, a->gap_item), u[0], unit, sn_composite(b, m->own, e, NULL, NULL));
-  } else {
-    sn_failf(error, SN_EMODEL, "%s is not closed at the start: %.3g %s are missing.", item_of(s, a->gap_item), a->gap,
-             unit);
-  }
-  sn_motion_name_item(s, a->gap_item, error);
-  sn_error_why(error,
-               "Its %s rows miss by %.2g of the model's size (%.3g m; angles count in rad); gaps up to %.2g are "
-               "closed by moving the parts.",
-               a->gap_rows ? a->gap_rows : "constraint", a->misfit, s->extent, tolerance);
-  sn_error_fix(error,
-               "Draw the parts so that it fits (a drive must begin where it is drawn, or give `initial`), or allow "
-               "it: run { assembly_tolerance = %.1g }.",
-               2 * a->misfit);
-  return SN_EMODEL;
-}
-
 /* ---- report */
 
 /* Of a triad exactly; of fewer directors the one that turned most. */
@@ -366,6 +336,68 @@ static int solve(work *w, double gap, sn_error *error, sn_status *status)
   return 0;
 }
 
+/* The same with the held parts in place; the motion is left as it was, but for its positions. */
+static int try_to_close(work *w, const unsigned char *items, double gap, int *n_held, sn_error *error,
+                        sn_status *status)
+{
+  sn_motion *m = w->m;
+  const double soft = m->soft_row, nothing = m->nothing;
+  *n_held = mark_held(w, items);
+  m->held = *n_held > 0 ? w->held : NULL;
+  m->soft_row = SN_CARRIES_NOTHING; /* multipliers of rows left out stay zero */
+  const int good = solve(w, gap, error, status);
+  m->held = NULL;
+  m->soft_row = soft;
+  m->nothing = nothing;
+  m->dependence_known = 0;
+  return good;
+}
+
+/* The gap of constraint c is too large to be closed unasked. Whether asking would help is tried. */
+static sn_status too_far(work *w, const sn_assemble_options *o, const sn_assembly *a, int c, double tolerance,
+                         sn_error *error)
+{
+  sn_motion *m = w->m;
+  const sn_system *s = m->s;
+  const sn_block *b = sn_motion_block(m, m->constraint + c);
+  const char *unit = a->gap_angle ? "rad" : "m";
+  if (b->drive) {
+    double e[SN_MAX_FORMS], u[3];
+    sn_forms(b, m->q, e);
+    sn_motion_drive(m, b, u);
+    sn_failf(error, SN_EMODEL,
+             "The drive of %s does not start where the joint is: it asks for %.6g %s, the parts are "
+             "placed at %.6g.",
+             item_of(s, a->gap_item), u[0], unit, sn_composite(b, m->own, e, NULL, NULL));
+  } else {
+    sn_failf(error, SN_EMODEL, "%s is not closed at the start: %.3g %s are missing.", item_of(s, a->gap_item), a->gap,
+             unit);
+  }
+  sn_motion_name_item(s, a->gap_item, error);
+  sn_error_why(error,
+               "Its %s rows miss by %.2g of the model's size (%.3g m; angles count in rad); gaps up to %.2g are "
+               "closed by moving the parts.",
+               a->gap_rows ? a->gap_rows : "constraint", a->misfit, s->extent, tolerance);
+  sn_error ignored = {0};
+  sn_status status = SN_OK;
+  int n_held, left, row;
+  if (try_to_close(w, o->held, a->misfit, &n_held, &ignored, &status) && status == SN_OK) {
+    sn_error_fix(error,
+                 "Draw the parts so that it fits (a drive must begin where it is drawn, or give `initial`), or allow "
+                 "it: run { assembly_tolerance = %.1g }.",
+                 2 * a->misfit);
+    return SN_EMODEL;
+  }
+  (void)worst_row(w, 0, &left, &row);
+  const sn_block *rest = sn_motion_block(m, m->constraint + (left >= 0 ? left : c));
+  sn_error_fix(error,
+               "Draw the parts so that it fits (a drive must begin where it is drawn, or give `initial`). Moving them "
+               "does not help: %.3g %s would be missing at %s.",
+               left >= 0 ? fabs(w->g[m->constraint[left].row + row]) : a->gap,
+               left >= 0 && is_angle(rest, row) ? "rad" : "m", item_of(s, rest->item));
+  return SN_EMODEL;
+}
+
 sn_status sn_assemble(sn_motion *m, sn_state *x, const sn_assemble_options *o, sn_arena *arena, sn_assembly *out,
                       sn_error *error)
 {
@@ -391,22 +423,15 @@ sn_status sn_assemble(sn_motion *m, sn_state *x, const sn_assemble_options *o, s
     return SN_OK;
   }
   if (out->misfit > tolerance) {
-    return too_far(m, out, c, tolerance, error);
+    return too_far(&w, o, out, c, tolerance, error);
   }
-  const int n_held = mark_held(&w, o->held);
-  const double soft = m->soft_row, nothing = m->nothing;
-  m->held = n_held > 0 ? w.held : NULL;
-  m->soft_row = SN_CARRIES_NOTHING; /* multipliers of rows left out stay zero */
   sn_status status = SN_OK;
-  const int good = solve(&w, out->misfit, error, &status);
-  if (status == SN_OK && !good) {
-    status = cannot_close(&w, n_held > 0, arena, error);
-  }
-  m->held = NULL;
-  m->soft_row = soft;
-  m->nothing = nothing;
-  m->dependence_known = 0;
+  int n_held = 0;
+  const int good = try_to_close(&w, o->held, out->misfit, &n_held, error, &status);
   SN_TRY(status);
+  if (!good) {
+    return cannot_close(&w, n_held > 0, arena, error);
+  }
   out->moved = 1;
   out->iterations = w.iterations;
   out->after = misfit(&w, 0);

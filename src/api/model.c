@@ -64,6 +64,9 @@ int sinew_model_new(const sinew_allocator *allocator, sinew_model **out, sinew_e
   if (*out) {
     (*out)->model = sn_model_new((*out)->arena);
   }
+  if (*out && (*out)->model) {
+    sn_model_kinds((*out)->model, sn_catalogue);
+  }
   if (!*out || !(*out)->model || sn_model_folder((*out)->model, "", 0, NULL) != SN_OK) {
     sinew_model_free(*out);
     *out = NULL;

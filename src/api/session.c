@@ -214,6 +214,9 @@ static sn_status blame_redundant(sn_session *s, const sn_run_summary *run, sn_er
   const sn_freedom_count *f = &s->freedom;
   char names[320];
   const int item = name_shared(s, names, sizeof names);
+  if (sn_motion_contradiction(s->motion, &s->frozen.start, s->arena, error) == SN_EMODEL) {
+    return SN_EMODEL; /* it can say which, and by how much */
+  }
   *error = (sn_error){.status = SN_EMODEL};
   if (run->opened) {
     (void)snprintf(

@@ -25,7 +25,8 @@ typedef struct {
   int holding;          /* 1: opened for statics: what hold { ... } holds is held */
   int is_static;        /* 1: the start is a static equilibrium */
   sn_equilibrium equilibrium;
-  double moved; /* relative change of the initial velocities that the joints asked for */
+  double moved;          /* relative change of the initial velocities that the joints asked for */
+  sn_rate_misfit misfit; /* and the joint that they fitted worst; item -1: none */
   sn_run_options options;
   const char *start_from; /* result whose end is the start (--start-from); NULL: what the model says */
   size_t n_taken;

@@ -166,9 +166,16 @@ sn_status sn_session_start(sn_session *s, sn_error *error)
   if (s->holding) { /* statics alone: nothing moves */
     memset(s->frozen.start.v, 0, (size_t)s->frozen.system->n_vector * sizeof(sn_v3));
   }
+  s->misfit = (sn_rate_misfit){.item = -1};
+  if (given && !s->holding) {
+    s->misfit = sn_motion_given_misfit(s->motion, &s->frozen.start);
+  }
   const sn_status status = of_model(sn_motion_start(s->motion, &s->frozen.start, !s->holding, &s->moved, error), error);
   s->moved = given && !s->holding ? s->moved : 0;
-  return status;
+  SN_TRY(status);
+  return s->holding || s->freedom.n_redundant == 0
+             ? SN_OK
+             : of_model(sn_motion_contradiction(s->motion, &s->frozen.start, s->arena, error), error);
 }
 
 /* ---- words */

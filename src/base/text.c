@@ -3,13 +3,17 @@
  * Limits:  words longer than LONGEST are never "near": no name of ours is that long.
  * Tests:   tests/base/test_text.c.
  */
+#define _DEFAULT_SOURCE /* _SC_PHYS_PAGES */
 #define _POSIX_C_SOURCE 200809L
 #define _XOPEN_SOURCE 700 /* ru_maxrss */
 #include "base/text.h"
 #include <ctype.h>
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { LONGEST = 64 };
 
@@ -114,6 +118,12 @@ double sn_cpu_seconds(void)
   return seconds(CLOCK_PROCESS_CPUTIME_ID);
 }
 
+double sn_machine_memory(void)
+{
+  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  return pages > 0 && size > 0 ? (double)pages * (double)size : INFINITY;
+}
+
 double sn_peak_memory_mb(void)
 {
   struct rusage u;
@@ -130,4 +140,40 @@ char *sn_clean(char *text)
     }
   }
   return text;
+}
+
+const char **sn_split(sn_arena *arena, const char *text, char separator, int *n)
+{
+  *n = 1;
+  for (const char *c = text; *c; c++) {
+    *n += *c == separator;
+  }
+  const char **word = SN_NEW(arena, const char *, *n);
+  char *copy = sn_arena_text(arena, text);
+  if (!word || !copy) {
+    return NULL;
+  }
+  for (int k = 0; k < *n; k++) {
+    word[k] = copy;
+    char *end = strchr(copy, separator);
+    if (end) {
+      *end = '\0';
+      copy = end + 1;
+    }
+  }
+  return word;
+}
+
+void sn_join(char *text, size_t size, const char *const *word, int n)
+{
+  size_t used = 0;
+  text[0] = '\0';
+  for (int k = 0; k < n; k++) {
+    const int more = snprintf(text + used, size - used, "%s%s", k ? ", " : "", word[k]);
+    if (more < 0 || (size_t)more >= size - used) {
+      (void)snprintf(text + (size - 4 < used ? size - 4 : used), 4, "...");
+      return;
+    }
+    used += (size_t)more;
+  }
 }

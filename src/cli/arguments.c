@@ -11,13 +11,6 @@
 
 static const char where[] = "command line";
 
-void sn_print_options(const sn_verb *verb, FILE *to)
-{
-  for (const sn_option *o = verb->options; o && o->name; o++) {
-    (void)fprintf(to, "  %s %-*s %s\n", o->name, 18 - (int)strlen(o->name), o->value ? o->value : "", o->help);
-  }
-}
-
 static sn_status wrong(const sn_verb *verb, sn_error *error)
 {
   sn_error_where(error, where);
@@ -49,6 +42,9 @@ static const sn_option *find(const sn_verb *verb, const char *word, const char *
   *value = NULL;
   for (const sn_option *o = verb->options; o && o->name; o++) {
     const size_t n = strlen(o->name);
+    if (o->brief && strcmp(word, o->brief) == 0) {
+      return o;
+    }
     if (strncmp(word, o->name, n) == 0) {
       if (word[n] == '\0') {
         return o;
@@ -87,8 +83,30 @@ static int is_numbers(const char *text)
   return 0;
 }
 
+static sn_status check_choice(const sn_option *o, const char *value, sn_arena *arena, sn_error *error)
+{
+  int n = 0;
+  const char **words = sn_split(arena, o->of, '|', &n);
+  if (!words) {
+    return sn_no_memory(error, "the command line");
+  }
+  for (int i = 0; i < n; i++) {
+    if (strcmp(words[i], value) == 0) {
+      return SN_OK;
+    }
+  }
+  char all[200];
+  const char *near = sn_nearest(value, words, (size_t)n);
+  sn_join(all, sizeof all, words, n);
+  sn_failf(error, SN_EINPUT, "%s %.60s: there is no such thing.", o->name, value);
+  sn_error_where(error, where);
+  sn_error_why(error, "It takes one of: %s.", all);
+  sn_error_fix(error, near ? "Did you mean %s %s?" : "Write for example %s %s.", o->name, near ? near : words[0]);
+  return SN_EINPUT;
+}
+
 static sn_status take_option(const sn_verb *verb, int argc, char **argv, int *i, sn_given *given, int *n,
-                             sn_error *error)
+                             sn_arena *arena, sn_error *error)
 {
   const char *value;
   const sn_option *o = find(verb, argv[*i], &value);
@@ -104,14 +122,17 @@ static sn_status take_option(const sn_verb *verb, int argc, char **argv, int *i,
     sn_failf(error, SN_EINPUT, "%s needs a value: %s %s.", o->name, o->name, o->value);
     return wrong(verb, error);
   }
-  if (o->many && !is_numbers(value ? value : argv[*i + 1])) {
+  if (o->takes == SN_TAKES_NUMBERS && !is_numbers(value ? value : argv[*i + 1])) {
     sn_failf(error, SN_EINPUT, "%s needs a number, not '%.60s'.", o->name, value ? value : argv[*i + 1]);
     sn_error_where(error, where);
     sn_error_fix(error, "Write %s 0 0.5 1 or %s 0,0.5,1.", o->name, o->name);
     return SN_EINPUT;
   }
+  if (o->takes == SN_TAKES_CHOICE) {
+    SN_TRY(check_choice(o, value ? value : argv[*i + 1], arena, error));
+  }
   given[(*n)++] = (sn_given){o->name, value ? value : argv[++*i]};
-  while (o->many && *i + 1 < argc && is_numbers(argv[*i + 1])) {
+  while (o->takes == SN_TAKES_NUMBERS && *i + 1 < argc && is_numbers(argv[*i + 1])) {
     given[(*n)++] = (sn_given){o->name, argv[++*i]};
   }
   return SN_OK;
@@ -137,7 +158,7 @@ sn_status sn_arguments_read(const sn_verb *verb, int argc, char **argv, sn_arena
       out->help = 1;
       return SN_OK;
     } else {
-      SN_TRY(take_option(verb, argc, argv, &i, given, &out->n_given, error));
+      SN_TRY(take_option(verb, argc, argv, &i, given, &out->n_given, arena, error));
     }
   }
   if (out->n < verb->least || out->n > verb->most) {

@@ -7,6 +7,7 @@
 
 #include "api/session.h"
 #include "language/language.h"
+#include "results/json.h"
 
 enum {
   EXIT_GOOD = 0,
@@ -18,11 +19,25 @@ enum {
   EXIT_STOPPED = 130
 };
 
-/* An option that a verb takes. */
+/* What stands behind an option: how it is read, and what a shell offers there. */
+typedef enum {
+  SN_TAKES_NOTHING, /* a flag */
+  SN_TAKES_TEXT,    /* of: words that a shell offers, "iso|front"; others are good, too */
+  SN_TAKES_CHOICE,  /* of: the words, and nothing else */
+  SN_TAKES_NUMBER,
+  SN_TAKES_NUMBERS, /* all the numbers that follow: --time 0 0.5 1 (or 0,0.5,1) */
+  SN_TAKES_FILE,    /* of: endings that a shell offers, "lua", "svg|png|pdf" */
+  SN_TAKES_FOLDER
+} sn_takes;
+
+/* An option that a verb takes. Reader, help, manual pages and completions are made from these tables. */
 typedef struct {
   const char *name, *value; /* "--set", "NAME=VALUE"; value NULL: a flag */
   const char *help;
-  int many; /* 1: takes all the numbers that follow: --time 0 0.5 1 (or 0,0.5,1) */
+  sn_takes takes;
+  const char *of;    /* see sn_takes */
+  const char *brief; /* "-q" for "--quiet"; NULL: none */
+  int many;          /* 1: may be repeated; each counts */
 } sn_option;
 
 /* What stood on the command line after the verb. */
@@ -40,18 +55,37 @@ typedef struct {
 typedef struct {
   const char *name, *words; /* "run", "MODEL.lua" */
   const char *help;         /* one line */
+  const char *about;        /* for its manual page: paragraphs with an empty line between them */
   const char *example;
   const sn_option *options; /* ends with {0}; NULL: none */
+  const char *of;           /* endings of the files that its words name, "lua"; NULL: they name none */
   int least, most;          /* number of words */
   int (*perform)(const sn_arguments *a, sn_arena *arena);
 } sn_verb;
 extern const sn_verb sn_verb_run, sn_verb_check, sn_verb_csv, sn_verb_info, sn_verb_new, sn_verb_view, sn_verb_plot,
-    sn_verb_compare, sn_verb_export, sn_verb_resume, sn_verb_static, sn_verb_modes, sn_verb_study;
+    sn_verb_compare, sn_verb_export, sn_verb_resume, sn_verb_static, sn_verb_modes, sn_verb_study, sn_verb_help;
+
+/* cli/verbs.c: all of them, in the order of the help; ends with NULL. */
+extern const sn_verb *const sn_verbs[];
+const sn_verb *sn_verb_named(const char *name); /* NULL: there is none */
+typedef struct {
+  int code;
+  const char *meaning;
+} sn_exit_meaning;
+extern const sn_exit_meaning sn_exit_meanings[]; /* ends with an empty meaning */
+void sn_print_help(FILE *to);
+void sn_print_verb_help(const sn_verb *v, FILE *to);
+/* There is no such verb: what was meant. */
+sn_status sn_unknown_verb(const char *word, sn_error *error);
+
+/* cli/manual.c: the manual page of a verb, or of the command (NULL), for man(1). */
+void sn_print_manual(const sn_verb *v, FILE *to);
+/* cli/completion.c: "bash", "zsh", "fish". */
+void sn_print_completion(const char *shell, FILE *to);
 
 /* cli/arguments.c: fills *out or says what is wrong. */
 sn_status sn_arguments_read(const sn_verb *verb, int argc, char **argv, sn_arena *arena, sn_arguments *out,
                             sn_error *error);
-void sn_print_options(const sn_verb *verb, FILE *to);
 int sn_is_given(const sn_arguments *a, const char *name);
 const char *sn_text_given(const sn_arguments *a, const char *name); /* the last one; NULL: not given */
 /* A number not below `least`; *out stays as it is when the option is not given. example: "2.5", for the message. */
@@ -61,41 +95,72 @@ sn_status sn_number_given(const sn_arguments *a, const char *name, double least,
 sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *arena, const double **out, int *n,
                            sn_error *error);
 /* Options that several verbs take; for their tables. */
-#define SN_OPTION_SET                                                     \
-  {                                                                       \
-    "--set", "NAME=VALUE", "a parameter of the model; may be repeated", 0 \
+#define SN_OPTION_SET                                                                                     \
+  {                                                                                                       \
+    "--set", "NAME=VALUE", "a parameter of the model; may be repeated", .takes = SN_TAKES_TEXT, .many = 1 \
   }
-#define SN_OPTION_UNTIL                                                        \
-  {                                                                            \
-    "--until", "T", "end time in seconds, in place of the model's duration", 0 \
+/* Fields of run { ... } (cli/load.c). */
+#define SN_OPTIONS_OF_RUN                                                                                             \
+  {"--scheme", "NAME", "time-stepping scheme, in place of the model's", .takes = SN_TAKES_TEXT,                       \
+   .of = "ed|ep|midpoint|ed_paper"},                                                                                  \
+      {"--alpha", "X", "numerical damping, 0 to 1, in place of the model's", .takes = SN_TAKES_NUMBER},               \
+      {"--dt", "S", "step size in seconds, in place of the model's (and of its schedule)", .takes = SN_TAKES_NUMBER}, \
+      {"--duration", "S", "end time in seconds, in place of the model's", .takes = SN_TAKES_NUMBER},                  \
+      {"--tolerance", "X", "automatic steps: error over the size of the model", .takes = SN_TAKES_NUMBER},            \
+  {                                                                                                                   \
+    "--store", "S", "time between stored rows; 0: every step", .takes = SN_TAKES_NUMBER                               \
   }
-#define SN_OPTION_WALL_LIMIT                                                        \
-  {                                                                                 \
-    "--wall-limit", "S", "interrupts the run after so many seconds on the clock", 0 \
+#define SN_OPTION_MEMORY                                                                       \
+  {                                                                                            \
+    "--memory", "MB", "refuses a model that needs more (four fifths of the machine's memory)", \
+        .takes = SN_TAKES_NUMBER                                                               \
   }
-#define SN_OPTION_THREADS                                                                             \
+#define SN_OPTION_UNTIL                                                                               \
   {                                                                                                   \
-    "--threads", "N", "threads of the steps, in place of the model's; no influence on the numbers", 0 \
+    "--until", "T", "end time in seconds, in place of the model's duration", .takes = SN_TAKES_NUMBER \
   }
-#define SN_OPTION_QUIET                                  \
-  {                                                      \
-    "--quiet", NULL, "no progress bar and no summary", 0 \
+#define SN_OPTION_WALL_LIMIT                                                                               \
+  {                                                                                                        \
+    "--wall-limit", "S", "interrupts the run after so many seconds on the clock", .takes = SN_TAKES_NUMBER \
   }
-#define SN_OPTION_JSON                   \
-  {                                      \
-    "--json", NULL, "one JSON object", 0 \
+#define SN_OPTION_THREADS                                                                           \
+  {                                                                                                 \
+    "--threads", "N", "threads of the steps, in place of the model's; no influence on the numbers", \
+        .takes = SN_TAKES_NUMBER                                                                    \
   }
+#define SN_OPTION_QUIET                                                       \
+  {                                                                           \
+    "--quiet", NULL, "no progress, no summary and no warnings", .brief = "-q" \
+  }
+#define SN_OPTION_JSON                                                     \
+  {                                                                        \
+    "--json", NULL, "one JSON object on stdout", .takes = SN_TAKES_NOTHING \
+  }
+
+/* cli/json.c: what a verb finds as one JSON object on stdout, if --json is given. Between the two calls the verb adds its own
+   members; sn_json_finish adds the warnings and the error, prints, and returns the exit code (errors are told on stderr,
+   too). s may be NULL. */
+typedef struct {
+  int wanted;
+  sn_json j;
+} sn_json_report;
+sn_json_report sn_json_start(const sn_arguments *a, sn_arena *arena);
+int sn_json_finish(sn_json_report *r, const sn_session *s, sn_status status, const sn_error *error);
+void sn_json_assembly(sn_json *j, const sn_session *s); /* what the start has changed */
 
 /* cli/words.c */
 int sn_is_terminal(FILE *f);
 const char *sn_colour(FILE *f, const char *code); /* escape sequence, or "" without a terminal or with NO_COLOR */
+void sn_print_bar(double part); /* 0..1: a bar and per cent on stderr, at the start of the line; words may follow */
+void sn_clear_bar(void);
 int sn_exit_code(sn_status status);
 int sn_print_error(sn_status status, const sn_error *error); /* four parts on stderr; returns the exit code */
 void sn_print_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* cli/warnings.c */
-void sn_warn_moved(const sn_session *s); /* what the start has changed: positions, velocities */
-sn_status sn_print_model_warnings(sn_session *s, sn_error *error); /* what looks like a slip in the model */
+/* cli/warnings.c. Both say nothing with --quiet, and nothing with --json, which has them as members. */
+void sn_warn_moved(const sn_arguments *a, const sn_session *s); /* what the start has changed: positions, velocities */
+sn_status sn_warn_model(const sn_arguments *a, sn_session *s,
+                        sn_error *error); /* what looks like a slip in the model */
 
 /* cli/browser.c: a page or a link in the user's browser; says so when there is none. */
 sn_status sn_open_in_browser(const char *address, sn_error *error);
@@ -104,6 +169,8 @@ sn_status sn_open_in_browser(const char *address, sn_error *error);
 int sn_is_result(const char *file);
 /* The model and its name ("pendulum" for examples/pendulum/model.lua and for pendulum.lua). */
 sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, const char **name, sn_error *error);
+/* SN_EINPUT: the frozen system needs more memory than --memory allows (the model itself is checked by sn_cli_load). */
+sn_status sn_cli_memory(const sn_arguments *a, const sn_session *s, sn_error *error);
 /* The run settings of the model, with --until, --wall-limit and --threads. */
 sn_status sn_cli_settings(const sn_arguments *a, sn_session *s, sn_error *error);
 sn_status sn_cli_machine(const sn_arguments *a, sn_session *s, sn_error *error); /* the last two */
@@ -111,6 +178,8 @@ sn_status sn_cli_machine(const sn_arguments *a, sn_session *s, sn_error *error);
 /* cli/running.c: runs a session that has been started into a result file; progress, summary, warnings. */
 const volatile int *sn_cli_catch_signals(void); /* what a signal sets: for sn_run_options.stop */
 sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_error *error);
-int sn_cli_end(const sn_arguments *a, sn_status status, const sn_error *error); /* the exit code, after a message */
+/* The exit code, after a message or the JSON object. file: the result; NULL: there is none. */
+int sn_cli_end(const sn_arguments *a, const sn_session *s, const char *file, sn_arena *arena, sn_status status,
+               const sn_error *error);
 
 #endif

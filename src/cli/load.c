@@ -8,7 +8,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "api/memory.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/cli.h"
 
 static const char *last_part(const char *path)
@@ -38,12 +40,31 @@ static const char *name_of(const char *file, sn_arena *arena)
   return name;
 }
 
-/* --set NAME=VALUE, as often as it stands there. */
+/* Options that are fields of run { ... }: what the model says there is overridden, and kept for `sinew resume`. */
+static const char *field_of_run(const char *option)
+{
+  static const struct {
+    const char *option, *field;
+  } all[] = {{"--scheme", "run.scheme"},     {"--alpha", "run.alpha"},         {"--dt", "run.dt"},
+             {"--duration", "run.duration"}, {"--tolerance", "run.tolerance"}, {"--store", "run.store"}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    if (strcmp(all[i].option, option) == 0) {
+      return all[i].field;
+    }
+  }
+  return NULL;
+}
+
+/* --set NAME=VALUE, as often as it stands there, and options that say the same in short. */
 static sn_status overrides(const sn_arguments *a, sn_arena *arena, const sn_override **out, int *n, sn_error *error)
 {
   sn_override *set = SN_NEW(arena, sn_override, a->n_given + 1);
   *out = set;
   for (int i = 0; set && i < a->n_given; i++) {
+    const char *field = field_of_run(a->given[i].name);
+    if (field) {
+      set[(*n)++] = (sn_override){field, a->given[i].value};
+    }
     if (strcmp(a->given[i].name, "--set") != 0) {
       continue;
     }
@@ -101,21 +122,39 @@ static sn_status load_input(const sn_language_options *options, sn_arena *arena,
   return sn_language_load_text(*name, text, size, "", options, arena, model, error);
 }
 
+/* In bytes: --memory, or four fifths of what the machine has. */
+static sn_status memory_limit(const sn_arguments *a, double *out, sn_error *error)
+{
+  double megabytes = 0.8e-6 * sn_machine_memory();
+  SN_TRY(sn_number_given(a, "--memory", 1, "4000", &megabytes, error));
+  *out = 1e6 * megabytes;
+  return SN_OK;
+}
+
+sn_status sn_cli_memory(const sn_arguments *a, const sn_session *s, sn_error *error)
+{
+  double limit;
+  SN_TRY(memory_limit(a, &limit, error));
+  return sn_memory_check_system(s->model, s->frozen.system, limit, error);
+}
+
 sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, const char **name, sn_error *error)
 {
   sn_language_options options = {0};
-  double until = 0;
+  double until = 0, limit;
+  SN_TRY(memory_limit(a, &limit, error));
   SN_TRY(sn_number_given(a, "--until", 0, "2.5", &until, error)); /* a slip of the hand is told before the work */
   SN_TRY(overrides(a, arena, &options.override, &options.n_override, error));
   if (sn_is_result(a->word[0])) {
     return result_as_model(a->word[0], error);
   }
   if (strcmp(a->word[0], "-") == 0) {
-    return load_input(&options, arena, model, name, error);
+    SN_TRY(load_input(&options, arena, model, name, error));
+    return sn_memory_check_model(*model, limit, error);
   }
   SN_TRY(sn_language_load(a->word[0], &options, arena, model, error));
   *name = name_of(a->word[0], arena);
-  return *name ? SN_OK : sn_no_memory(error, "the model");
+  return *name ? sn_memory_check_model(*model, limit, error) : sn_no_memory(error, "the model");
 }
 
 sn_status sn_cli_settings(const sn_arguments *a, sn_session *s, sn_error *error)

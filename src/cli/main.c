@@ -1,5 +1,4 @@
 /* cli/main.c -- the command `sinew`: finds the verb, reads its arguments, performs it.
- * What:    a table of verbs; help is made from the same table.
  * Tests:   tests/cli/test_cli.c.
  */
 #define _POSIX_C_SOURCE 200809L
@@ -7,55 +6,8 @@
 #include <fcntl.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "cli/cli.h"
 #include "results/h5.h"
-
-static const sn_verb *const verbs[] = {
-    &sn_verb_run,  &sn_verb_resume, &sn_verb_check,   &sn_verb_static, &sn_verb_modes, &sn_verb_csv, &sn_verb_info,
-    &sn_verb_view, &sn_verb_plot,   &sn_verb_compare, &sn_verb_export, &sn_verb_study, &sn_verb_new};
-enum { N_VERBS = sizeof verbs / sizeof *verbs };
-
-static void print_help(FILE *to)
-{
-  (void)fprintf(to, "Example:\n"
-                    "  sinew new pendulum                   a folder with a small model\n"
-                    "  sinew run pendulum/model.lua         runs it; the result is pendulum.h5\n"
-                    "  sinew view pendulum.h5 --open        shows it moving in the browser\n"
-                    "  sinew csv pendulum.h5 tip            the path of its tip as a table\n\n"
-                    "Sinew simulates flexible multibody systems with a proved energy balance.\n\n"
-                    "Usage: sinew VERB ...\n");
-  for (int i = 0; i < N_VERBS; i++) {
-    (void)fprintf(to, "  %-7s %-23s %s\n", verbs[i]->name, verbs[i]->words, verbs[i]->help);
-  }
-  (void)fprintf(to, "  --version, --help; sinew VERB --help for its options\n\n"
-                    "Exit codes: 0 good, 1 internal (compare: above the tolerance), 2 usage or input,\n"
-                    "            3 model, 4 numerical failure, 5 input/output, 130 interrupted.\n");
-}
-
-static void print_verb_help(const sn_verb *v)
-{
-  (void)printf("Example:\n  %s\n\nUsage: sinew %s %s\n  %s\n", v->example, v->name, v->words, v->help);
-  sn_print_options(v, stdout);
-}
-
-static int unknown_verb(const char *word)
-{
-  const char *names[N_VERBS + 2] = {"--version", "--help"};
-  sn_error e = {0};
-  for (int i = 0; i < N_VERBS; i++) {
-    names[i + 2] = verbs[i]->name;
-  }
-  const char *near = sn_nearest(word, names, N_VERBS + 2);
-  (void)sn_failf(&e, SN_EINPUT, "There is no verb '%.60s'.", word);
-  sn_error_where(&e, "command line");
-  if (near) {
-    sn_error_fix(&e, "Did you mean `sinew %s`?", near);
-  } else {
-    sn_error_fix(&e, "`sinew --help` lists the verbs.");
-  }
-  return sn_print_error(SN_EINPUT, &e);
-}
 
 static int perform(const sn_verb *verb, int argc, char **argv)
 {
@@ -70,7 +22,7 @@ static int perform(const sn_verb *verb, int argc, char **argv)
   if (status != SN_OK) {
     code = sn_print_error(status, &e);
   } else if (a.help) {
-    print_verb_help(verb);
+    sn_print_verb_help(verb, stdout);
   } else {
     code = verb->perform(&a, arena);
   }
@@ -81,23 +33,20 @@ static int perform(const sn_verb *verb, int argc, char **argv)
 static int command(int argc, char **argv)
 {
   if (argc < 2) {
-    print_help(stderr);
+    sn_print_help(stderr);
     return EXIT_USAGE;
   }
-  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
-    print_help(stdout);
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+    sn_print_help(stdout);
     return EXIT_GOOD;
   }
   if (strcmp(argv[1], "--version") == 0) {
     (void)printf("sinew " SN_VERSION "\n");
     return EXIT_GOOD;
   }
-  for (int i = 0; i < N_VERBS; i++) {
-    if (strcmp(argv[1], verbs[i]->name) == 0) {
-      return perform(verbs[i], argc - 2, argv + 2);
-    }
-  }
-  return unknown_verb(argv[1]);
+  const sn_verb *verb = sn_verb_named(argv[1]);
+  sn_error e = {0};
+  return verb ? perform(verb, argc - 2, argv + 2) : sn_print_error(sn_unknown_verb(argv[1], &e), &e);
 }
 
 /* Without this a file of ours could get the number of a closed stdout, and the messages. Writing to stdout then fails. */

@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "cli/cli.h"
+#include "show/show.h"
 
 /* What a signal handler can reach: asked to stop, and since when. */
 static volatile int stop_asked;
@@ -56,29 +57,17 @@ typedef struct {
 
 static void show_progress(void *data, double t, double duration, long steps)
 {
-  enum { WIDTH = 30 };
   bar *b = data;
-  char line[WIDTH + 1];
   const double part = duration > 0 ? fmin(1, fmax(0, t / duration)) : 1;
   const double used = sn_wall_seconds() - b->began;
-  memset(line, '.', WIDTH);
-  memset(line, '#', (size_t)(part * WIDTH));
-  line[WIDTH] = '\0';
-  (void)fprintf(stderr, "\r%s%s%s %3.0f %%  t = %.4g of %.4g s, %ld steps", sn_colour(stderr, "\033[36m"), line,
-                sn_colour(stderr, "\033[0m"), 100 * part, t, duration, steps);
+  sn_print_bar(part);
+  (void)fprintf(stderr, "  t = %.4g of %.4g s, %ld steps", t, duration, steps);
   if (part > 0.01) {
     (void)fprintf(stderr, ", %.0f s to go", used * (1 - part) / part);
   }
   (void)fprintf(stderr, "   ");
   (void)fflush(stderr);
   b->shown = 1;
-}
-
-static void clear_progress(const bar *b)
-{
-  if (b->shown) {
-    (void)fprintf(stderr, "\r%79s\r", "");
-  }
 }
 
 static const double MUCH = 0.05; /* numerical dissipation of this share of the energy is seen in the motion */
@@ -160,6 +149,24 @@ static void print_summary(const sn_session *s, const sn_run_summary *r, const ch
   (void)fprintf(to, "next         sinew view %s\n", file);
 }
 
+/* What only the run could know. It joins the warnings of the model, for --json. */
+static sn_status warn_of_run(const sn_session *s, const sn_run_summary *r, int told, sn_error *error)
+{
+  const sn_system *system = s->frozen.system;
+  const int item = r->through_zero - 1, before = sn_model_warnings(s->model);
+  if (item >= 0 && item < system->n_item) {
+    SN_TRY(sn_model_warn(s->model, system->item_where[item], error,
+                         "%s passed through the length zero at t = %.6g s; it has no direction there, and what follows "
+                         "depends on the step: keep its ends apart, or use a bushing, which may pass",
+                         system->item_name[item], r->through_zero_t));
+  }
+  for (int i = before; told && i < sn_model_warnings(s->model); i++) {
+    const sn_warning *w = sn_model_warning_at(s->model, i);
+    sn_print_warning("%s: %s", w->where, w->text);
+  }
+  return SN_OK;
+}
+
 sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_error *error)
 {
   const int quiet = sn_is_given(a, "--quiet"), show = !quiet && sn_is_terminal(stderr);
@@ -167,11 +174,15 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
   bar b = {sn_wall_seconds(), 0};
   const sn_status status =
       sn_session_run(s, file, &(sn_session_hooks){&b, show ? show_progress : NULL}, &summary, error);
-  clear_progress(&b);
-  if (!quiet && summary.unknowns > 0 && status != SN_EIO) {
+  if (b.shown) {
+    sn_clear_bar();
+  }
+  const int told = !quiet && !sn_is_given(a, "--json");
+  if (told && summary.unknowns > 0 && status != SN_EIO) {
     print_summary(s, &summary, file, status);
   }
-  if (s->not_finite.channels > 0 && !quiet) {
+  SN_TRY(warn_of_run(s, &summary, told, error));
+  if (s->not_finite.channels > 0 && told) {
     sn_print_warning(
         "channel '%s' has no finite value, first at t = %.9g s (%lld rows of %d channel%s): a division by zero, a "
         "root or logarithm of a negative number",
@@ -194,8 +205,29 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
   return status;
 }
 
-int sn_cli_end(const sn_arguments *a, sn_status status, const sn_error *error)
+/* What `sinew info --json` says about the result, and its name. */
+static void put_result(sn_json *j, const char *file, sn_arena *arena)
 {
+  sn_reader *r = NULL;
+  sn_error ignored = {0}; /* a result that cannot be read: the run has said why */
+  sn_json_put_text(j, "result", file);
+  if (sn_reader_open(file, arena, &r, &ignored) == SN_OK) {
+    (void)sn_show_info_members(r, arena, j, &ignored);
+  }
+  sn_reader_close(r);
+}
+
+int sn_cli_end(const sn_arguments *a, const sn_session *s, const char *file, sn_arena *arena, sn_status status,
+               const sn_error *error)
+{
+  sn_json_report r = sn_json_start(a, arena);
+  if (r.wanted) {
+    if (file) {
+      put_result(&r.j, file, arena);
+      sn_json_assembly(&r.j, s);
+    }
+    return sn_json_finish(&r, s, status, error);
+  }
   if (status == SN_ESTOP && sn_is_given(a, "--quiet")) {
     return EXIT_STOPPED;
   }

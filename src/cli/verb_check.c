@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "api/memory.h"
 #include "cli/cli.h"
 
 /* Round-off next to a number of this size is nothing. */
@@ -14,20 +15,38 @@ static double clean(double x, double size)
   return fabs(x) > 1e-12 * size ? x : 0;
 }
 
-static void print_centre(const sn_session *s, double mass, sn_v3 x)
+/* Centre and inertia (xx yy zz xy xz yz) without round-off. */
+typedef struct {
+  double centre[3], inertia[6];
+} tidy;
+
+static tidy tidied(const sn_own_mass *own, double extent)
 {
-  const double size = s->frozen.system->extent + v3_norm(x);
-  (void)printf(" %10.6g   %11.6g %11.6g %11.6g", mass, clean(x.x[0], size), clean(x.x[1], size), clean(x.x[2], size));
+  static const int row[] = {0, 1, 2, 0, 0, 1}, column[] = {0, 1, 2, 1, 2, 2};
+  const double size = extent + v3_norm(own->centre), (*J)[3] = own->inertia;
+  /* moments about the centre are differences of those about the origin: m size^2 times a few times 1e-16 is nothing */
+  const double largest = fmax(J[0][0] + J[1][1] + J[2][2], 1e-2 * own->mass * size * size);
+  tidy t;
+  for (int i = 0; i < 3; i++) {
+    t.centre[i] = clean(own->centre.x[i], size);
+  }
+  for (int i = 0; i < 6; i++) {
+    t.inertia[i] = clean(J[row[i]][column[i]], largest);
+  }
+  return t;
+}
+
+static void print_centre(double mass, const double x[3])
+{
+  (void)printf(" %10.6g   %11.6g %11.6g %11.6g", mass, x[0], x[1], x[2]);
 }
 
 /* xx, yy, zz, and xy, xz, yz where there are any. */
-static void print_inertia(const sn_own_mass *own)
+static void print_inertia(const double J[6])
 {
-  const double(*J)[3] = own->inertia, size = J[0][0] + J[1][1] + J[2][2];
-  (void)printf("   %11.6g %11.6g %11.6g", clean(J[0][0], size), clean(J[1][1], size), clean(J[2][2], size));
-  const double xy = clean(J[0][1], size), xz = clean(J[0][2], size), yz = clean(J[1][2], size);
-  if (xy != 0 || xz != 0 || yz != 0) {
-    (void)printf("  (%.6g, %.6g, %.6g)", xy, xz, yz);
+  (void)printf("   %11.6g %11.6g %11.6g", J[0], J[1], J[2]);
+  if (J[3] != 0 || J[4] != 0 || J[5] != 0) {
+    (void)printf("  (%.6g, %.6g, %.6g)", J[3], J[4], J[5]);
   }
 }
 
@@ -46,8 +65,9 @@ static void print_parts(const sn_session *s)
     }
     (void)printf("  %-16s %-8s", item->name, item->kind->name);
     if (sn_session_mass(s, item, &own)) {
-      print_centre(s, own.mass, own.centre);
-      print_inertia(&own);
+      const tidy t = tidied(&own, s->frozen.system->extent);
+      print_centre(own.mass, t.centre);
+      print_inertia(t.inertia);
       (void)printf("%s\n", own.own_axes ? "  own axes" : "");
       all += own.mass;
       moment = v3_axpy(moment, own.mass, own.centre);
@@ -56,7 +76,8 @@ static void print_parts(const sn_session *s)
     }
   }
   (void)printf("  %-25s", "all");
-  print_centre(s, all, all > 0 ? v3_scale(1 / all, moment) : moment);
+  const sn_own_mass sum = {.mass = all, .centre = all > 0 ? v3_scale(1 / all, moment) : moment};
+  print_centre(all, tidied(&sum, s->frozen.system->extent).centre);
   (void)printf("\n");
   const double held = all - sn_session_moving_mass(s);
   if (held > 1e-12 * all) {
@@ -130,38 +151,193 @@ static void print_run(const sn_session *s)
   (void)printf(o->n_schedule ? ", %d step sizes by schedule\n" : "\n", o->n_schedule);
 }
 
-static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_error *error)
+/* ---- as JSON */
+
+static void put_parts(sn_json *j, const sn_session *s)
+{
+  const double extent = s->frozen.system->extent;
+  double all = 0;
+  sn_v3 moment = v3(0, 0, 0);
+  sn_json_begin(j, "parts", '[');
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    const sn_item *item = sn_model_item(s->model, i);
+    sn_own_mass own;
+    if (item->kind->class != SN_CLASS_PART) {
+      continue;
+    }
+    sn_json_begin(j, NULL, '{');
+    sn_json_put_text(j, "name", item->name);
+    sn_json_put_text(j, "kind", item->kind->name);
+    sn_json_put_text(j, "where", item->where);
+    const int has_mass = sn_session_mass(s, item, &own);
+    sn_json_put_number(j, "mass", own.mass);
+    if (has_mass) {
+      tidy t = tidied(&own, extent);
+      sn_json_put_numbers(j, "centre", t.centre, 3);
+      sn_json_put_numbers(j, "inertia", t.inertia, 6);
+      sn_json_put_text(j, "axes", own.own_axes ? "own" : "ground");
+      all += own.mass;
+      moment = v3_axpy(moment, own.mass, own.centre);
+    }
+    sn_json_end(j, '{');
+  }
+  sn_json_end(j, '[');
+  const sn_own_mass sum = {.mass = all, .centre = all > 0 ? v3_scale(1 / all, moment) : moment};
+  const double held = all - sn_session_moving_mass(s);
+  sn_json_put_number(j, "mass", all);
+  sn_json_put_numbers(j, "centre", tidied(&sum, extent).centre, 3);
+  sn_json_put_number(j, "mass_held", held > 1e-12 * all ? held : 0);
+}
+
+static void put_others(sn_json *j, const sn_session *s, sn_class class, const char *title)
+{
+  sn_json_begin(j, title, '[');
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    const sn_item *item = sn_model_item(s->model, i);
+    if (item->kind->class == class) {
+      sn_json_begin(j, NULL, '{');
+      sn_json_put_text(j, "name", item->name);
+      sn_json_put_text(j, "kind", item->kind->name);
+      sn_json_put_text(j, "where", item->where);
+      sn_json_begin(j, "between", '[');
+      for (int k = 0; k < 4 && item->ref[k].given; k++) {
+        sn_json_put_text(j, NULL, sn_ref_name(&item->ref[k]));
+      }
+      sn_json_end(j, '[');
+      sn_json_end(j, '{');
+    }
+  }
+  sn_json_end(j, '[');
+}
+
+static void put_channels(sn_json *j, const sn_session *s)
+{
+  sn_json_begin(j, "channels", '[');
+  for (int i = 0; i < sn_model_channels(s->model); i++) {
+    const sn_channel *c = sn_model_channel_at(s->model, i);
+    sn_json_begin(j, NULL, '{');
+    sn_json_put_text(j, "name", c->name);
+    sn_json_put_text(j, "unit", c->unit ? c->unit : "");
+    sn_json_put_number(j, "components", c->n);
+    sn_json_end(j, '{');
+  }
+  sn_json_end(j, '[');
+}
+
+static sn_status put_freedom(sn_json *j, sn_session *s, sn_error *error)
+{
+  const sn_freedom_count *f = &s->freedom;
+  const sn_system *system = s->frozen.system;
+  const unsigned char *shared = NULL;
+  sn_json_put_number(j, "degrees_of_freedom", f->freedom);
+  sn_json_put_number(j, "coordinates", f->coordinates);
+  sn_json_put_number(j, "equations", f->rows);
+  sn_json_put_number(j, "independent_equations", f->rank);
+  sn_json_begin(j, "redundant", '[');
+  if (f->n_redundant > 0) {
+    SN_TRY(sn_session_shared(s, &shared, error));
+  }
+  for (int i = 0; shared && i < system->n_item; i++) {
+    if (shared[i]) {
+      sn_json_begin(j, NULL, '{');
+      sn_json_put_text(j, "name", system->item_name[i]);
+      sn_json_put_text(j, "where", system->item_where[i]);
+      sn_json_end(j, '{');
+    }
+  }
+  sn_json_end(j, '[');
+  return SN_OK;
+}
+
+static void put_run(sn_json *j, const sn_session *s)
+{
+  const sn_run_options *o = &s->options;
+  sn_json_begin(j, "run", '{');
+  sn_json_put_text(j, "scheme", o->scheme->name);
+  sn_json_put_number(j, "alpha", o->step.alpha);
+  sn_json_put_number(j, "dt", o->dt);
+  sn_json_put_number(j, "duration", o->duration);
+  sn_json_put_number(j, "tolerance", s->rod ? s->rod_options.relative : o->tolerance);
+  sn_json_put_number(j, "store", s->rod ? s->rod_options.store : o->store);
+  sn_json_put_number(j, "schedule", o->n_schedule);
+  sn_json_end(j, '{');
+}
+
+/* ---- both */
+
+static void show_model(sn_json_report *out, const sn_session *s)
+{
+  if (out->wanted) {
+    sn_json_put_text(&out->j, "model", s->name);
+    sn_json_put_number(&out->j, "size", s->frozen.system->extent);
+    put_parts(&out->j, s);
+    put_others(&out->j, s, SN_CLASS_JOINT, "joints");
+    put_others(&out->j, s, SN_CLASS_FORCE, "forces");
+    put_channels(&out->j, s);
+    return;
+  }
+  (void)printf("model %s, size %.4g m\n", s->name, s->frozen.system->extent);
+  print_parts(s);
+  print_others(s, SN_CLASS_JOINT, "joints");
+  print_others(s, SN_CLASS_FORCE, "forces");
+  print_channels(s);
+}
+
+static sn_status show_freedom(sn_json_report *out, sn_session *s, sn_error *error)
+{
+  const sn_freedom_count *f = &s->freedom;
+  if (out->wanted) {
+    return put_freedom(&out->j, s, error);
+  }
+  (void)printf("degrees of freedom %d (%d coordinates, %d equations of joints, %d independent)\n", f->freedom,
+               f->coordinates, f->rows, f->rank);
+  return print_redundant(s, error);
+}
+
+static const double worth_telling = 200; /* MB */
+
+static void show_memory(sn_json_report *out, const sn_session *s)
+{
+  const double megabytes = 1e-6 * sn_memory_of_system(s->frozen.system);
+  if (out->wanted) {
+    sn_json_put_number(&out->j, "memory_mb", megabytes);
+  } else if (megabytes > worth_telling) {
+    (void)printf("memory of a run: about %.0f MB\n", 10 * round(megabytes / 10));
+  }
+}
+
+static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_json_report *out, sn_error *error)
 {
   sn_model *model = NULL;
   const char *name = NULL;
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open(s, model, name, arena, error));
-  (void)printf("model %s, size %.4g m\n", name, s->frozen.system->extent);
-  print_parts(s);
-  print_others(s, SN_CLASS_JOINT, "joints");
-  print_others(s, SN_CLASS_FORCE, "forces");
-  print_channels(s);
+  SN_TRY(sn_cli_memory(a, s, error));
+  show_model(out, s);
   sn_error why = {0};
   const sn_status started = sn_session_start(s, &why); /* what depends on what is counted where the parts fit */
-  const sn_freedom_count *f = &s->freedom;
-  (void)printf("degrees of freedom %d (%d coordinates, %d equations of joints, %d independent)\n", f->freedom,
-               f->coordinates, f->rows, f->rank);
-  SN_TRY(print_redundant(s, error));
-  SN_TRY(sn_print_model_warnings(s, error));
+  SN_TRY(show_freedom(out, s, error));
+  SN_TRY(sn_warn_model(a, s, error));
   if (started != SN_OK) {
     *error = why;
     return started;
   }
-  sn_warn_moved(s);
+  sn_warn_moved(a, s);
+  sn_json_assembly(&out->j, s);
+  show_memory(out, s);
   if (!sn_model_run(model)->where && (sn_model_load_path(model) || sn_model_modes(model))) {
     return SN_OK; /* a model for statics or modes alone */
   }
   if (!sn_model_run(model)->where) {
-    sn_print_warning("the model has no run { dt = ..., duration = ... }");
-    return SN_OK;
+    SN_TRY(sn_model_warn(model, "", error, "the model has no run { dt = ..., duration = ... }"));
+    return sn_warn_model(a, s, error);
   }
   SN_TRY(sn_cli_settings(a, s, error));
-  print_run(s);
+  if (out->wanted) {
+    put_run(&out->j, s);
+  } else {
+    print_run(s);
+  }
   return SN_OK;
 }
 
@@ -169,18 +345,27 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 {
   sn_session s = {0};
   sn_error error = {0};
-  const sn_status status = check(a, arena, &s, &error);
+  sn_json_report out = sn_json_start(a, arena);
+  const sn_status status = check(a, arena, &s, &out, &error);
+  const int code = sn_json_finish(&out, &s, status, &error);
   sn_session_close(&s);
-  return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
+  return code;
 }
 
-static const sn_option options[] = {SN_OPTION_SET, SN_OPTION_UNTIL, {0}};
+static const sn_option options[] = {
+    SN_OPTION_SET, SN_OPTIONS_OF_RUN, SN_OPTION_UNTIL, SN_OPTION_MEMORY, SN_OPTION_QUIET, SN_OPTION_JSON, {0}};
 
-const sn_verb sn_verb_check = {"check",
-                               "MODEL.lua",
-                               "prints what was understood: parts, joints, degrees of freedom",
-                               "sinew check pendulum/model.lua",
-                               options,
-                               1,
-                               1,
-                               perform};
+const sn_verb sn_verb_check = {
+    .name = "check",
+    .words = "MODEL.lua",
+    .help = "prints what was understood: parts, joints, degrees of freedom",
+    .about = "Lists parts with their own masses, centres and inertias, joints, forces, channels, degrees of freedom "
+             "and equations that repeat others. The drawing is assembled, so gaps, contradictory joints and drives, "
+             "and velocities that do not fit are found without a run. Warnings tell what looks like a slip.\n\n"
+             "With --json the same is one JSON object on stdout; docs/command.md lists its fields.",
+    .example = "sinew check pendulum/model.lua",
+    .options = options,
+    .of = "lua",
+    .least = 1,
+    .most = 1,
+    .perform = perform};

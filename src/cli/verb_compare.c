@@ -57,16 +57,21 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 }
 
 static const sn_option options[] = {
-    {"--tolerance", "X", "exit code 1 if a relative difference is above X, or a run failed or is shorter", 0},
-    {"-o", "FILE", "overlay of both as a picture: .svg, .png or .pdf", 0},
+    {"--tolerance", "X", "exit code 1 if a relative difference is above X, or a run failed or is shorter",
+     .takes = SN_TAKES_NUMBER},
+    {"-o", "FILE", "overlay of both as a picture: .svg, .png or .pdf", .takes = SN_TAKES_FILE, .of = "svg|png|pdf"},
     SN_OPTION_JSON,
     {0}};
 
-const sn_verb sn_verb_compare = {"compare",
-                                 "A.h5 B.h5 [CHANNEL...]",
-                                 "how far two results are apart, and how the runs differ",
-                                 "sinew compare coarse.h5 fine.h5 tip --tolerance 1e-3 -o both.svg",
-                                 options,
-                                 2,
-                                 INT_MAX,
-                                 perform};
+const sn_verb sn_verb_compare = {
+    .name = "compare",
+    .words = "A.h5 B.h5 [CHANNEL...]",
+    .help = "how far two results are apart, and how the runs differ",
+    .about = "Prints for each channel the largest and the mean difference over its size, and which parameters and "
+             "settings differ. With --tolerance the exit code says whether they agree.",
+    .example = "sinew compare coarse.h5 fine.h5 tip --tolerance 1e-3 -o both.svg",
+    .options = options,
+    .of = "h5",
+    .least = 2,
+    .most = INT_MAX,
+    .perform = perform};

@@ -18,11 +18,13 @@ static int perform(const sn_arguments *a, sn_arena *arena)
   return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
 }
 
-const sn_verb sn_verb_csv = {"csv",
-                             "FILE.h5 [CHANNEL...]",
-                             "prints channels as a table (all, if none is named)",
-                             "sinew csv pendulum.h5 tip_x tip_z energy/total > path.csv",
-                             NULL,
-                             1,
-                             INT_MAX,
-                             perform};
+const sn_verb sn_verb_csv = {.name = "csv",
+                             .words = "FILE.h5 [CHANNEL...]",
+                             .help = "prints channels as a table (all, if none is named)",
+                             .about = "One line per stored time; the first names the columns. Channels are named as "
+                                      "sinew info lists them, energies as energy/total and so on.",
+                             .example = "sinew csv pendulum.h5 tip_x tip_z energy/total > path.csv",
+                             .of = "h5",
+                             .least = 1,
+                             .most = INT_MAX,
+                             .perform = perform};

@@ -14,11 +14,12 @@
 #include "show/vtk/vtk.h"
 
 static const sn_option options[] = {
-    {"--vtk", "DIR", "folder of VTK files: open DIR/scene.pvd and DIR/nodes.pvd in ParaView", 0},
-    {"--every", "N", "every N-th stored time (default: all, evenly thinned to 1001 times and 2 GB)", 0},
-    {"--time", "T...", "only the stored times nearest to these", 1},
-    {"--joints", NULL, "joints as symbols beside the parts", 0},
-    {"--csv", "FILE.csv", "all channels at all stored times as a table", 0},
+    {"--vtk", "DIR", "folder of VTK files: open DIR/scene.pvd and DIR/nodes.pvd in ParaView", .takes = SN_TAKES_FOLDER},
+    {"--every", "N", "every N-th stored time (default: all, evenly thinned to 1001 times and 2 GB)",
+     .takes = SN_TAKES_NUMBER},
+    {"--time", "T...", "only the stored times nearest to these", .takes = SN_TAKES_NUMBERS},
+    {"--joints", NULL, "joints as symbols beside the parts", .takes = SN_TAKES_NOTHING},
+    {"--csv", "FILE.csv", "all channels at all stored times as a table", .takes = SN_TAKES_FILE, .of = "csv"},
     {0}};
 
 static sn_status read_choice(const sn_arguments *a, sn_arena *arena, sn_vtk_choice *out, sn_error *error)
@@ -141,11 +142,13 @@ static int perform(const sn_arguments *a, sn_arena *arena)
   return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
 }
 
-const sn_verb sn_verb_export = {"export",
-                                "FILE.h5",
-                                "writes VTK files for ParaView, or a table",
-                                "sinew export pendulum.h5 --vtk pendulum_vtk --every 10",
-                                options,
-                                1,
-                                1,
-                                perform};
+const sn_verb sn_verb_export = {.name = "export",
+                                .words = "FILE.h5",
+                                .help = "writes VTK files for ParaView, or a table",
+                                .about = "Surfaces, lines and fields for ParaView, or all channels as one table.",
+                                .example = "sinew export pendulum.h5 --vtk pendulum_vtk --every 10",
+                                .options = options,
+                                .of = "h5",
+                                .least = 1,
+                                .most = 1,
+                                .perform = perform};

@@ -19,11 +19,14 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 
 static const sn_option options[] = {SN_OPTION_JSON, {0}};
 
-const sn_verb sn_verb_info = {"info",
-                              "FILE.h5",
-                              "what a result is: model, status, steps, energy balance",
-                              "sinew info pendulum.h5 --json",
-                              options,
-                              1,
-                              1,
-                              perform};
+const sn_verb sn_verb_info = {
+    .name = "info",
+    .words = "FILE.h5",
+    .help = "what a result is: model, status, steps, energy balance",
+    .about = "A file whose run was killed says that it is running: what it holds is what had been flushed.",
+    .example = "sinew info pendulum.h5 --json",
+    .options = options,
+    .of = "h5",
+    .least = 1,
+    .most = 1,
+    .perform = perform};

@@ -23,7 +23,6 @@ static sn_status wrong(sn_error *error, const char *fix, const char *format, con
 static sn_status read_wishes(const sn_arguments *a, const sn_session *s, sn_arena *arena, sn_modes_wanted *out,
                              sn_error *error)
 {
-  static const char *const words[] = {"static", "start"};
   const char *about = sn_text_given(a, "--about");
   const double *rotation = NULL;
   double count;
@@ -37,13 +36,6 @@ static sn_status read_wishes(const sn_arguments *a, const sn_session *s, sn_aren
   }
   out->count = (int)count;
   SN_TRY(sn_number_given(a, "--near", 0, "50", &out->near, error));
-  if (about && strcmp(about, words[0]) != 0 && strcmp(about, words[1]) != 0) {
-    const char *near = sn_nearest(about, words, 2);
-    return wrong(error,
-                 near ? (near == words[0] ? "Did you mean static?" : "Did you mean start?")
-                      : "Write --about static or --about start.",
-                 "--about %.40s: there is no such thing.", about);
-  }
   out->about = about ? strcmp(about, "start") == 0 : out->about;
   SN_TRY(sn_numbers_given(a, "--rotation", arena, &rotation, &n, error));
   if (n != 0 && n != 3) {
@@ -106,6 +98,48 @@ static void print_csv(const sn_session *s, const sn_modes *m, int buckling)
   }
 }
 
+static void put_mode(sn_json *j, const sn_session *s, const sn_mode *x, int n, int buckling)
+{
+  sn_json_begin(j, NULL, '{');
+  sn_json_put_number(j, "n", n);
+  if (buckling) {
+    sn_json_put_number(j, "load_factor", x->factor);
+  } else {
+    sn_json_put_number(j, "frequency_hz", x->frequency / (2 * pi));
+    sn_json_put_number(j, "omega", x->frequency);
+    sn_json_put_number(j, "growth", x->growth);
+    sn_json_put_number(j, "damping", x->damping);
+    sn_json_put_flag(j, "without_stiffness", x->zero);
+    sn_json_put_text(j, "whirl", x->whirl > 0 ? "forward" : x->whirl < 0 ? "backward" : "none");
+    sn_json_put_numbers(j, "effective_mass", x->mass, 3);
+  }
+  sn_json_put_number(j, "residual", x->residual);
+  sn_json_put_text(j, "moves_most", mover(s, x));
+  sn_json_put_number(j, "share", x->share);
+  sn_json_end(j, '{');
+}
+
+static void put_modes(sn_json *j, const sn_session *s, const sn_modes *m, int buckling, const char *file)
+{
+  sn_json_put_text(j, "model", s->name);
+  sn_json_put_text(j, "kind", buckling ? "buckling" : "vibration");
+  sn_json_put_text(j, "result", m->n > 0 ? file : NULL);
+  sn_json_begin(j, "modes", '[');
+  for (int i = 0; i < m->n; i++) {
+    put_mode(j, s, &m->mode[i], i + 1, buckling);
+  }
+  sn_json_end(j, '[');
+  if (buckling) {
+    sn_json_put_number(j, "flutter", m->n_flutter);
+  } else {
+    sn_json_put_number(j, "without_stiffness", m->n_zero);
+    sn_json_put_number(j, "growing", m->n_growing);
+    sn_json_put_flag(j, "real_shapes", m->symmetric);
+  }
+  sn_json_put_flag(j, "complete", m->complete);
+  sn_json_assembly(j, s);
+}
+
 static int follows(const sn_system *s)
 {
   int any = 0;
@@ -164,7 +198,23 @@ static const sn_mode *fastest(const sn_modes *m)
   return out;
 }
 
-static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_error *error)
+static sn_status warn(const sn_session *s, const sn_modes *m, int buckling, sn_error *error)
+{
+  if (buckling && follows(s->frozen.system)) {
+    return sn_model_warn(
+        s->model, "", error,
+        "loads that turn with their part have no potential: it may lose its stability by growing vibrations "
+        "before, or without, any of these factors; look at `sinew modes` under the loads");
+  }
+  if (m->n_growing > 0 && !buckling) {
+    const sn_mode *worst = fastest(m);
+    return sn_model_warn(s->model, "", error, "the equilibrium is unstable: %s grows by exp(%.4g t)", mover(s, worst),
+                         worst->growth);
+  }
+  return SN_OK;
+}
+
+static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_json_report *out, sn_error *error)
 {
   const int buckling = sn_is_given(a, "--buckling");
   sn_model *model = NULL;
@@ -173,27 +223,22 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   sn_modes modes;
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open_static(s, model, name, arena, error));
+  SN_TRY(sn_cli_memory(a, s, error));
   SN_TRY(read_wishes(a, s, arena, &wanted, error));
   SN_TRY(sn_session_modes(s, &wanted, buckling, &modes, error));
-  if (!sn_is_given(a, "--quiet")) {
-    SN_TRY(sn_print_model_warnings(s, error));
-  }
-  sn_warn_moved(s);
-  if (buckling && follows(s->frozen.system)) {
-    sn_print_warning(
-        "loads that turn with their part have no potential: it may lose its stability by growing vibrations "
-        "before, or without, any of these factors; look at `sinew modes` under the loads.");
-  }
-  if (modes.n_growing > 0 && !buckling) {
-    const sn_mode *worst = fastest(&modes);
-    sn_print_warning("the equilibrium is unstable: %s grows by exp(%.4g t).", mover(s, worst), worst->growth);
-  }
+  SN_TRY(warn(s, &modes, buckling, error));
+  SN_TRY(sn_warn_model(a, s, error));
+  sn_warn_moved(a, s);
   const char *file = given ? given : sn_arena_format(arena, buckling ? "%s_buckling.h5" : "%s_modes.h5", name);
   if (!file) {
     return sn_no_memory(error, "the name of the result");
   }
   if (modes.n > 0) {
     SN_TRY(sn_session_write_modes(s, &modes, buckling, file, error));
+  }
+  if (out->wanted) {
+    put_modes(&out->j, s, &modes, buckling, file);
+    return SN_OK;
   }
   (sn_is_given(a, "--csv") ? print_csv : print_people)(s, &modes, buckling);
   if (!sn_is_given(a, "--quiet")) {
@@ -206,29 +251,41 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 {
   sn_session s = {0};
   sn_error error = {0};
-  const sn_status status = find(a, arena, &s, &error);
+  sn_json_report out = sn_json_start(a, arena);
+  const sn_status status = find(a, arena, &s, &out, &error);
+  const int code = sn_json_finish(&out, &s, status, &error);
   sn_session_close(&s);
-  return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
+  return code;
 }
 
-static const sn_option options[] = {{"-o", "FILE.h5", "result file, in which the modes move", 0},
-                                    {"-n", "N", "how many, besides those without stiffness (10)", 0},
-                                    {"--about", "WHAT", "static: the equilibrium (default); start: as drawn", 0},
-                                    {"--rotation", "X,Y,Z", "turns steadily with this angular velocity in rad/s", 1},
-                                    {"--spin", NULL, "rotors keep the spin they start with", 0},
-                                    {"--near", "HZ", "the modes nearest to this frequency", 0},
-                                    {"--undamped", NULL, "without dampers", 0},
-                                    {"--buckling", NULL, "linear buckling loads in place of vibrations", 0},
-                                    {"--csv", NULL, "the table for programs, 17 digits", 0},
-                                    SN_OPTION_SET,
-                                    SN_OPTION_QUIET,
-                                    {0}};
+static const sn_option options[] = {
+    {"-o", "FILE.h5", "result file, in which the modes move", .takes = SN_TAKES_FILE, .of = "h5"},
+    {"-n", "N", "how many, besides those without stiffness (10)", .takes = SN_TAKES_NUMBER},
+    {"--about", "WHAT", "static: the equilibrium (default); start: as drawn", .takes = SN_TAKES_CHOICE,
+     .of = "static|start"},
+    {"--rotation", "X,Y,Z", "turns steadily with this angular velocity in rad/s", .takes = SN_TAKES_NUMBERS},
+    {"--spin", NULL, "rotors keep the spin they start with", .takes = SN_TAKES_NOTHING},
+    {"--near", "HZ", "the modes nearest to this frequency", .takes = SN_TAKES_NUMBER},
+    {"--undamped", NULL, "without dampers", .takes = SN_TAKES_NOTHING},
+    {"--buckling", NULL, "linear buckling loads in place of vibrations", .takes = SN_TAKES_NOTHING},
+    {"--csv", NULL, "the table for programs, 17 digits", .takes = SN_TAKES_NOTHING},
+    SN_OPTION_SET,
+    SN_OPTION_MEMORY,
+    SN_OPTION_QUIET,
+    SN_OPTION_JSON,
+    {0}};
 
-const sn_verb sn_verb_modes = {"modes",
-                               "MODEL.lua",
-                               "finds frequencies and shapes about the equilibrium (result: MODEL_modes.h5, or -o)",
-                               "sinew modes tower/model.lua -n 6",
-                               options,
-                               1,
-                               1,
-                               perform};
+const sn_verb sn_verb_modes = {
+    .name = "modes",
+    .words = "MODEL.lua",
+    .help = "finds frequencies and shapes about the equilibrium (result: MODEL_modes.h5, or -o)",
+    .about = "Frequencies, damping and shapes of small vibrations about the equilibrium (or the start), also of "
+             "structures that turn steadily, or the load factors of linear buckling. The modes move in the result: "
+             "sinew view shows them.\n\n"
+             "With --json the same is one JSON object on stdout; docs/command.md lists its fields.",
+    .example = "sinew modes tower/model.lua -n 6",
+    .options = options,
+    .of = "lua",
+    .least = 1,
+    .most = 1,
+    .perform = perform};

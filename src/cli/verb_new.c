@@ -93,5 +93,11 @@ static int perform(const sn_arguments *a, sn_arena *arena)
   return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
 }
 
-const sn_verb sn_verb_new = {
-    "new", "NAME", "makes a folder with a small commented model", "sinew new pendulum", NULL, 1, 1, perform};
+const sn_verb sn_verb_new = {.name = "new",
+                             .words = "NAME",
+                             .help = "makes a folder with a small commented model",
+                             .about = "The model is a pendulum; its comments say what each line does.",
+                             .example = "sinew new pendulum",
+                             .least = 1,
+                             .most = 1,
+                             .perform = perform};

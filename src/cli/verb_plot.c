@@ -115,19 +115,24 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 }
 
 static const sn_option options[] = {
-    {"-o", "FILE", "a picture: .svg, .png or .pdf (by gnuplot), with its script and data beside it", 0},
-    {"--against", "CHANNEL", "the channel of the x axis, in place of time", 0},
-    {"--fft", NULL, "amplitudes over frequency, in place of time", 0},
-    {"--from", "T", "only rows from this time on", 0},
-    {"--to", "T", "only rows up to this time", 0},
-    {"--log", NULL, "sizes on a logarithmic axis (channels that are named)", 0},
+    {"-o", "FILE", "a picture: .svg, .png or .pdf (by gnuplot), with its script and data beside it",
+     .takes = SN_TAKES_FILE, .of = "svg|png|pdf"},
+    {"--against", "CHANNEL", "the channel of the x axis, in place of time", .takes = SN_TAKES_TEXT},
+    {"--fft", NULL, "amplitudes over frequency, in place of time", .takes = SN_TAKES_NOTHING},
+    {"--from", "T", "only rows from this time on", .takes = SN_TAKES_NUMBER},
+    {"--to", "T", "only rows up to this time", .takes = SN_TAKES_NUMBER},
+    {"--log", NULL, "sizes on a logarithmic axis (channels that are named)", .takes = SN_TAKES_NOTHING},
     {0}};
 
-const sn_verb sn_verb_plot = {"plot",
-                              "FILE.h5... [CHANNEL...]",
-                              "draws channels (everything usual, if none is named)",
-                              "sinew plot pendulum.h5 tip_x tip_z -o tip.svg",
-                              options,
-                              1,
-                              INT_MAX,
-                              perform};
+const sn_verb sn_verb_plot = {.name = "plot",
+                              .words = "FILE.h5... [CHANNEL...]",
+                              .help = "draws channels (everything usual, if none is named)",
+                              .about =
+                                  "Without -o the curves are drawn in the terminal. Several results are laid over each "
+                                  "other. Pictures are made by gnuplot, whose script and data stay beside them.",
+                              .example = "sinew plot pendulum.h5 tip_x tip_z -o tip.svg",
+                              .options = options,
+                              .of = "h5",
+                              .least = 1,
+                              .most = INT_MAX,
+                              .perform = perform};

@@ -43,17 +43,24 @@ static int perform(const sn_arguments *a, sn_arena *arena)
   sn_session s = {0};
   sn_error error = {0};
   const sn_status status = resume(a, arena, &s, &error);
+  const int code = sn_cli_end(a, &s, a->word[0], arena, status, &error);
   sn_session_close(&s);
-  return sn_cli_end(a, status, &error);
+  return code;
 }
 
-static const sn_option options[] = {SN_OPTION_UNTIL, SN_OPTION_WALL_LIMIT, SN_OPTION_THREADS, SN_OPTION_QUIET, {0}};
+static const sn_option options[] = {SN_OPTION_UNTIL, SN_OPTION_WALL_LIMIT, SN_OPTION_THREADS,
+                                    SN_OPTION_QUIET, SN_OPTION_JSON,       {0}};
 
-const sn_verb sn_verb_resume = {"resume",
-                                "FILE.h5",
-                                "goes on with a run that was interrupted or killed, or to a later end",
-                                "sinew resume pendulum.h5 --until 20",
-                                options,
-                                1,
-                                1,
-                                perform};
+const sn_verb sn_verb_resume = {.name = "resume",
+                                .words = "FILE.h5",
+                                .help = "goes on with a run that was interrupted or killed, or to a later end",
+                                .about =
+                                    "The model, its parameters and the state come from the checkpoint, in the result "
+                                    "or beside it (FILE.h5.checkpoint); the result is the same to the last bit as that "
+                                    "of a run that was not interrupted. --until goes on with a run that is complete.",
+                                .example = "sinew resume pendulum.h5 --until 20",
+                                .options = options,
+                                .of = "h5",
+                                .least = 1,
+                                .most = 1,
+                                .perform = perform};

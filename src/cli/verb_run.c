@@ -3,21 +3,21 @@
  */
 #include "cli/cli.h"
 
-static sn_status run(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_error *error)
+static sn_status run(const sn_arguments *a, sn_arena *arena, sn_session *s, const char **made, sn_error *error)
 {
   sn_model *model = NULL;
   const char *name = NULL, *given = sn_text_given(a, "-o");
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open(s, model, name, arena, error));
+  SN_TRY(sn_cli_memory(a, s, error));
   s->options.stop = sn_cli_catch_signals();
   s->start_from = sn_text_given(a, "--start-from");
   SN_TRY(sn_cli_settings(a, s, error));
   SN_TRY(sn_session_start(s, error));
-  if (!sn_is_given(a, "--quiet")) {
-    SN_TRY(sn_print_model_warnings(s, error));
-    sn_warn_moved(s);
-  }
+  SN_TRY(sn_warn_model(a, s, error));
+  sn_warn_moved(a, s);
   const char *file = given ? given : sn_arena_format(arena, "%s.h5", name);
+  *made = file;
   return file ? sn_cli_go(a, s, file, error) : sn_no_memory(error, "the run");
 }
 
@@ -25,25 +25,40 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 {
   sn_session s = {0};
   sn_error error = {0};
-  const sn_status status = run(a, arena, &s, &error);
+  const char *file = NULL;
+  const sn_status status = run(a, arena, &s, &file, &error);
+  const int code = sn_cli_end(a, &s, file, arena, status, &error);
   sn_session_close(&s);
-  return sn_cli_end(a, status, &error);
+  return code;
 }
 
-static const sn_option options[] = {{"-o", "FILE.h5", "result file", 0},
+static const sn_option options[] = {{"-o", "FILE.h5", "result file", .takes = SN_TAKES_FILE, .of = "h5"},
                                     SN_OPTION_SET,
+                                    SN_OPTIONS_OF_RUN,
                                     SN_OPTION_UNTIL,
-                                    {"--start-from", "OTHER.h5", "begins with the end of another run of this model", 0},
+                                    {"--start-from", "OTHER.h5", "begins with the end of another run of this model",
+                                     .takes = SN_TAKES_FILE, .of = "h5"},
                                     SN_OPTION_WALL_LIMIT,
                                     SN_OPTION_THREADS,
+                                    SN_OPTION_MEMORY,
                                     SN_OPTION_QUIET,
+                                    SN_OPTION_JSON,
                                     {0}};
 
-const sn_verb sn_verb_run = {"run",
-                             "MODEL.lua",
-                             "runs a model into a result file (MODEL.h5 here, or -o)",
-                             "sinew run pendulum/model.lua --set length=2 -o long.h5",
-                             options,
-                             1,
-                             1,
-                             perform};
+const sn_verb sn_verb_run = {
+    .name = "run",
+    .words = "MODEL.lua",
+    .help = "runs a model into a result file (MODEL.h5 here, or -o)",
+    .about = "The result holds channels, coordinates and reactions of joints, energies of every step, and what the "
+             "viewer needs; it can be looked at while the run goes on (sinew view --serve). Ctrl-C ends the run after "
+             "its step; sinew resume goes on from there to the same bits.\n\n"
+             "--scheme, --alpha, --dt, --duration, --tolerance and --store take the place of what run { ... } says in "
+             "the model; --set changes what the model declares by param { ... }.\n\n"
+             "With --json the summary is one JSON object on stdout: all that sinew info --json says about the result, "
+             "and the fields result, warnings and, if it failed, error. docs/command.md lists them.",
+    .example = "sinew run pendulum/model.lua --set length=2 -o long.h5",
+    .options = options,
+    .of = "lua",
+    .least = 1,
+    .most = 1,
+    .perform = perform};

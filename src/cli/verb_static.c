@@ -26,7 +26,8 @@ static int is_shown(const sn_output_row *row, sn_class class)
   return class == SN_CLASS_JOINT && (strcmp(unit, "rad") == 0 || strcmp(unit, "m") == 0);
 }
 
-static void print_outputs(const sn_session *s, const sn_observation *o, int parts)
+/* Each output that is shown, those of parts after the others. */
+static void show_outputs(const sn_session *s, const sn_observation *o, int parts, sn_json_report *out)
 {
   const sn_system *system = s->frozen.system;
   for (int i = 0; i < system->n_output; i++) {
@@ -37,6 +38,15 @@ static void print_outputs(const sn_session *s, const sn_observation *o, int part
       continue;
     }
     row->evaluate(o, row->data, x);
+    if (out->wanted) {
+      sn_json_begin(&out->j, NULL, '{');
+      sn_json_put_text(&out->j, "item", row->item);
+      sn_json_put_text(&out->j, "name", row->name);
+      sn_json_put_numbers(&out->j, "value", x, row->n);
+      sn_json_put_text(&out->j, "unit", row->unit ? row->unit : "");
+      sn_json_end(&out->j, '{');
+      continue;
+    }
     (void)printf("  %-16s %-16s", row->item, row->name);
     for (int k = 0; k < row->n; k++) {
       (void)printf(" %14.8g", x[k] == 0 ? 0 : x[k]); /* no -0 */
@@ -45,12 +55,24 @@ static void print_outputs(const sn_session *s, const sn_observation *o, int part
   }
 }
 
+static void show_position(const sn_item *item, const char *point, sn_v3 x, sn_json_report *out)
+{
+  if (out->wanted) {
+    sn_json_begin(&out->j, NULL, '{');
+    sn_json_put_text(&out->j, "part", item->name);
+    sn_json_put_text(&out->j, "point", point);
+    sn_json_put_numbers(&out->j, "position", x.x, 3);
+    sn_json_end(&out->j, '{');
+    return;
+  }
+  (void)printf("  %-16s %-16s %14.8g %14.8g %14.8g\n", item->name, point, x.x[0] + 0, x.x[1] + 0, x.x[2] + 0);
+}
+
 /* Place of every part: of its node, or of its first and last one, also where it shares them or ground holds them. */
-static void print_parts(const sn_session *s, const sn_observation *o)
+static void show_parts(const sn_session *s, const sn_observation *o, sn_json_report *out)
 {
   const sn_system *system = s->frozen.system;
   int node = 0;
-  (void)printf("positions%50s\n", "[m]");
   for (int i = 0; i < sn_model_items(s->model); i++) {
     const sn_item *item = sn_model_item(s->model, i);
     sn_v3 x[2];
@@ -67,12 +89,29 @@ static void print_parts(const sn_session *s, const sn_observation *o)
       node++;
     }
     for (int k = 0; k < n; k++) {
-      (void)printf("  %-16s %-16s %14.8g %14.8g %14.8g\n", item->name,
-                   n == 1 ? item->kind->name
-                   : k    ? "last node"
-                          : "first node",
-                   x[k].x[0] + 0, x[k].x[1] + 0, x[k].x[2] + 0);
+      show_position(item, n == 1 ? item->kind->name : k ? "last node" : "first node", x[k], out);
     }
+  }
+}
+
+static void show_all(const sn_session *s, const sn_observation *o, sn_json_report *out)
+{
+  if (out->wanted) {
+    sn_json_begin(&out->j, "positions", '[');
+  } else {
+    (void)printf("positions%50s\n", "[m]");
+  }
+  show_parts(s, o, out);
+  if (out->wanted) {
+    sn_json_end(&out->j, '[');
+    sn_json_begin(&out->j, "outputs", '[');
+  } else {
+    (void)printf("joints and forces\n");
+  }
+  show_outputs(s, o, 0, out);
+  show_outputs(s, o, 1, out);
+  if (out->wanted) {
+    sn_json_end(&out->j, '[');
   }
 }
 
@@ -89,13 +128,41 @@ static void say(const char *line)
   (void)fprintf(stderr, "%s\n", line);
 }
 
+static void put_equilibrium(sn_json *j, const sn_session *s, const sn_run_summary *summary)
+{
+  const sn_equilibrium *e = &s->equilibrium;
+  sn_json_begin(j, "equilibrium", '{');
+  sn_json_put_number(j, "iterations", e->iterations);
+  sn_json_put_number(j, "damped", e->damped);
+  sn_json_put_number(j, "load_steps", e->load_steps);
+  sn_json_put_number(j, "largest_force", e->force);
+  sn_json_put_number(j, "residual", e->residual * e->force);
+  sn_json_put_flag(j, "unstable", e->unstable);
+  if (e->unstable) {
+    const int item = e->unstable_item;
+    sn_json_put_text(j, "falls",
+                     item >= 0 && item < s->frozen.system->n_item ? s->frozen.system->item_name[item] : NULL);
+    sn_json_put_number(j, "growth", e->unstable_rate);
+  }
+  sn_json_end(j, '{');
+  sn_json_begin(j, "energy", '{');
+  sn_json_put_number(j, "strain", summary->total.strain);
+  sn_json_put_number(j, "gravity", summary->total.potential);
+  sn_json_end(j, '{');
+}
+
 /* The equilibria of load_path { ... }: one row each. */
-static sn_status follow(const sn_arguments *a, sn_session *s, const char *file, sn_error *error)
+static sn_status follow(const sn_arguments *a, sn_session *s, const char *file, sn_json_report *out, sn_error *error)
 {
   const int quiet = sn_is_given(a, "--quiet");
   sn_path_summary path;
   SN_TRY(sn_session_path(s, file, quiet ? NULL : say, &path, error));
-  if (!quiet) {
+  sn_json_begin(&out->j, "path", '{');
+  sn_json_put_number(&out->j, "equilibria", path.points);
+  sn_json_put_number(&out->j, "iterations", path.iterations);
+  sn_json_put_number(&out->j, "cuts", path.cuts);
+  sn_json_end(&out->j, '{');
+  if (!quiet && !out->wanted) {
     (void)fprintf(stderr, "path         %d equilibria, %d iterations, %d steps tried again shorter\n", path.points,
                   path.iterations, path.cuts);
     (void)fprintf(stderr, "result       %s%s%s (time: number of the equilibrium)\n", sn_colour(stderr, "\033[1m"), file,
@@ -104,43 +171,50 @@ static sn_status follow(const sn_arguments *a, sn_session *s, const char *file, 
   return SN_OK;
 }
 
-static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_error *error)
+/* What is told beside the table. */
+static void print_words(const sn_session *s, const sn_run_summary *summary, const char *file)
+{
+  char line[160];
+  for (int i = 0; sn_session_start_line(s, i, line, sizeof line); i++) {
+    if (strncmp(line, "static", 6) == 0) {
+      (void)fprintf(stderr, "%s\n", line);
+    }
+  }
+  (void)fprintf(stderr, "energy       strain %.9g J, gravity %.9g J\n", summary->total.strain,
+                summary->total.potential);
+  (void)fprintf(stderr, "result       %s%s%s\n", sn_colour(stderr, "\033[1m"), file, sn_colour(stderr, "\033[0m"));
+}
+
+static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_json_report *out, sn_error *error)
 {
   sn_model *model = NULL;
   const char *name = NULL, *given = sn_text_given(a, "-o");
   sn_run_summary summary = {0};
   sn_observation o;
-  char line[160];
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open_static(s, model, name, arena, error));
+  SN_TRY(sn_cli_memory(a, s, error));
   SN_TRY(settings(s, error));
   const char *file = given ? given : sn_arena_format(arena, "%s_static.h5", name);
   if (!file) {
     return sn_no_memory(error, "the name of the result");
   }
-  if (!sn_is_given(a, "--quiet")) {
-    SN_TRY(sn_print_model_warnings(s, error));
-  }
+  SN_TRY(sn_warn_model(a, s, error));
+  sn_json_put_text(&out->j, "model", name);
+  sn_json_put_text(&out->j, "result", file);
   if (sn_model_load_path(model)) {
-    return follow(a, s, file, error);
+    return follow(a, s, file, out, error);
   }
   SN_TRY(sn_session_start(s, error));
-  sn_warn_moved(s);
+  sn_warn_moved(a, s);
   SN_TRY(sn_motion_observe(s->motion, &s->frozen.start, NULL, &o, error));
-  print_parts(s, &o);
-  (void)printf("joints and forces\n");
-  print_outputs(s, &o, 0);
-  print_outputs(s, &o, 1);
+  show_all(s, &o, out);
   SN_TRY(sn_session_run(s, file, NULL, &summary, error));
-  if (!sn_is_given(a, "--quiet")) {
-    for (int i = 0; sn_session_start_line(s, i, line, sizeof line); i++) {
-      if (strncmp(line, "static", 6) == 0) {
-        (void)fprintf(stderr, "%s\n", line);
-      }
-    }
-    (void)fprintf(stderr, "energy       strain %.9g J, gravity %.9g J\n", summary.total.strain,
-                  summary.total.potential);
-    (void)fprintf(stderr, "result       %s%s%s\n", sn_colour(stderr, "\033[1m"), file, sn_colour(stderr, "\033[0m"));
+  if (out->wanted) {
+    put_equilibrium(&out->j, s, &summary);
+    sn_json_assembly(&out->j, s);
+  } else if (!sn_is_given(a, "--quiet")) {
+    print_words(s, &summary, file);
   }
   return SN_OK;
 }
@@ -149,22 +223,33 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 {
   sn_session s = {0};
   sn_error error = {0};
-  const sn_status status = find(a, arena, &s, &error);
+  sn_json_report out = sn_json_start(a, arena);
+  const sn_status status = find(a, arena, &s, &out, &error);
+  const int code = sn_json_finish(&out, &s, status, &error);
   sn_session_close(&s);
-  return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
+  return code;
 }
 
-static const sn_option options[] = {
-    {"-o", "FILE.h5", "result file: one row, or one for every equilibrium of a load_path", 0},
-    SN_OPTION_SET,
-    SN_OPTION_QUIET,
-    {0}};
+static const sn_option options[] = {{"-o", "FILE.h5",
+                                     "result file: one row, or one for every equilibrium of a load_path",
+                                     .takes = SN_TAKES_FILE, .of = "h5"},
+                                    SN_OPTION_SET,
+                                    SN_OPTION_MEMORY,
+                                    SN_OPTION_QUIET,
+                                    SN_OPTION_JSON,
+                                    {0}};
 
-const sn_verb sn_verb_static = {"static",
-                                "MODEL.lua",
-                                "finds the static equilibrium and prints it (result: MODEL_static.h5, or -o)",
-                                "sinew static swing/model.lua",
-                                options,
-                                1,
-                                1,
-                                perform};
+const sn_verb sn_verb_static = {
+    .name = "static",
+    .words = "MODEL.lua",
+    .help = "finds the static equilibrium and prints it (result: MODEL_static.h5, or -o)",
+    .about = "Finds positions in which all forces balance at t = 0, and prints positions, coordinates of joints, "
+             "reactions and forces. What hold { ... } holds is held. A model with load_path { ... } gives a row for "
+             "each equilibrium under growing loads.\n\n"
+             "With --json the same is one JSON object on stdout; docs/command.md lists its fields.",
+    .example = "sinew static swing/model.lua",
+    .options = options,
+    .of = "lua",
+    .least = 1,
+    .most = 1,
+    .perform = perform};

@@ -36,17 +36,12 @@ typedef struct {
 
 static void show_progress(pool *p)
 {
-  enum { WIDTH = 30 };
-  char line[WIDTH + 1];
   const double part = (double)p->done / p->study->n_row;
   if (!p->show) {
     return;
   }
-  memset(line, '.', WIDTH);
-  memset(line, '#', (size_t)(part * WIDTH));
-  line[WIDTH] = '\0';
-  (void)fprintf(stderr, "\r%s%s%s %3.0f %%  %d of %d runs, %.0f s   ", sn_colour(stderr, "\033[36m"), line,
-                sn_colour(stderr, "\033[0m"), 100 * part, p->done, p->study->n_row, sn_wall_seconds() - p->began);
+  sn_print_bar(part);
+  (void)fprintf(stderr, "  %d of %d runs, %.0f s   ", p->done, p->study->n_row, sn_wall_seconds() - p->began);
   (void)fflush(stderr);
 }
 
@@ -129,7 +124,7 @@ static sn_status run_all(pool *p, const volatile int *stop, sn_error *error)
     (void)waitpid(p->at[i].id, NULL, 0);
   }
   if (p->show) {
-    (void)fprintf(stderr, "\r%79s\r", "");
+    sn_clear_bar();
   }
   return status;
 }
@@ -244,21 +239,26 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 }
 
 static const sn_option options[] = {
-    {"-o", "FOLDER", "where tables and pictures go (NAME_study or schemes_study here)", 0},
-    {"--schemes", NULL, "damping and period of the schemes in place of a rod; no model", 0},
+    {"-o", "FOLDER", "where tables and pictures go (NAME_study or schemes_study here)", .takes = SN_TAKES_FOLDER},
+    {"--schemes", NULL, "damping and period of the schemes in place of a rod; no model", .takes = SN_TAKES_NOTHING},
     SN_OPTION_SET,
     SN_OPTION_UNTIL,
-    {"--jobs", "N", "runs side by side (default: as many as there are cores)", 0},
-    {"--limit", "S", "seconds of the processor that one run may take (120)", 0},
-    {"--pictures", "KIND", "svg (default), png or pdf", 0},
+    {"--jobs", "N", "runs side by side (default: as many as there are cores)", .takes = SN_TAKES_NUMBER},
+    {"--limit", "S", "seconds of the processor that one run may take (120)", .takes = SN_TAKES_NUMBER},
+    {"--pictures", "KIND", "svg (default), png or pdf", .takes = SN_TAKES_TEXT, .of = "svg|png|pdf"},
     SN_OPTION_QUIET,
     {0}};
 
-const sn_verb sn_verb_study = {"study",
-                               "[MODEL.lua]",
-                               "compares coordinates and integrators of a plane_rod, or the schemes",
-                               "sinew study examples/rod_study/model.lua -o study",
-                               options,
-                               0,
-                               1,
-                               perform};
+const sn_verb sn_verb_study = {.name = "study",
+                               .words = "[MODEL.lua]",
+                               .help = "compares coordinates and integrators of a plane_rod, or the schemes",
+                               .about =
+                                   "Runs a plane_rod in all coordinates with all integrators, and writes tables, "
+                                   "pictures and a few sentences about which is best (docs/rods.md). With "
+                                   "--schemes: spectral radius, damping and period of ed, of BBT's scheme and of ep.",
+                               .example = "sinew study examples/rod_study/model.lua -o study",
+                               .options = options,
+                               .of = "lua",
+                               .least = 0,
+                               .most = 1,
+                               .perform = perform};

@@ -211,6 +211,25 @@ static sn_status choose_mode(const sn_arguments *a, sn_reader *r, int film, sn_a
   return SN_OK;
 }
 
+typedef struct {
+  double began, shown; /* s on the clock; shown: when the bar was last drawn */
+} film_bar;
+
+/* A film takes a while: a bar on a terminal. */
+static void show_frames(void *data, int done, int all)
+{
+  film_bar *b = data;
+  const double now = sn_wall_seconds(), used = now - b->began;
+  if (done == all && b->shown > 0) {
+    sn_clear_bar();
+  } else if (used > 0.5 && now - b->shown > 0.1) {
+    sn_print_bar((double)done / all);
+    (void)fprintf(stderr, "  %d of %d frames, %.0f s to go   ", done, all, used * (all - done) / done);
+    (void)fflush(stderr);
+    b->shown = now;
+  }
+}
+
 static sn_status make_file(const sn_arguments *a, int form, sn_arena *arena, sn_error *error)
 {
   const char *file = output_name(a, form, arena);
@@ -220,6 +239,9 @@ static sn_status make_file(const sn_arguments *a, int form, sn_arena *arena, sn_
     return sn_no_memory(error, "the name of the file");
   }
   SN_TRY(read_picture(a, arena, &options, error));
+  film_bar bar = {sn_wall_seconds(), 0};
+  options.progress = sn_is_terminal(stderr) && !sn_is_given(a, "--quiet") ? show_frames : NULL;
+  options.progress_data = &bar;
   sn_status status = sn_reader_open(a->word[0], arena, &r, error);
   if (status == SN_OK) {
     const int film = forms[form].draw && forms[form].draw != sn_picture_png;
@@ -300,32 +322,40 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 }
 
 static const sn_option options[] = {
-    {"-o", "FILE", "page or picture: .html, .png, .gif, .mp4, .webm (FILE.html beside the result)", 0},
-    {"--open", NULL, "opens it in the browser", 0},
-    {"--serve", NULL, "follows a run that is still going: prints a link for this machine; Ctrl-C ends it", 0},
-    {"--port", "N", "with --serve: this port (a free one)", 0},
-    {"--png", NULL, "a picture, without a screen", 0},
-    {"--gif", NULL, "a film", 0},
-    {"--time", "T...", "instants of the picture in seconds (the last one)", 1},
-    {"--mode", "K", "results of sinew modes: mode K at its largest (a film: moving)", 0},
-    {"--overlay", NULL, "several instants in one picture, the last one solid", 0},
-    {"--view", "NAME", "iso, front, back, left, right, top, bottom, or AZIMUTH,ELEVATION in degrees", 0},
-    {"--size", "WxH", "pixels (1280x720)", 0},
-    {"--zoom", "X", "larger (2) or smaller (0.5)", 0},
-    {"--color", "NAME", "colour by speed, displacement or a field, e.g. tension", 0},
-    {"--theme", "NAME", "light, dark, transparent", 0},
-    {"--no-joints", NULL, "without the symbols of the joints", 0},
-    {"--no-ground", NULL, "without the ground", 0},
-    {"--no-labels", NULL, "without texts", 0},
-    {"--speed", "X", "films: seconds of the model per second", 0},
-    {"--rate", "N", "films: frames per second", 0},
+    {"-o", "FILE", "page or picture: .html, .png, .gif, .mp4, .webm (FILE.html beside the result)",
+     .takes = SN_TAKES_FILE, .of = "html|png|gif|mp4|webm"},
+    {"--open", NULL, "opens it in the browser", .takes = SN_TAKES_NOTHING},
+    {"--serve", NULL, "follows a run that is still going: prints a link for this machine; Ctrl-C ends it",
+     .takes = SN_TAKES_NOTHING},
+    {"--port", "N", "with --serve: this port (a free one)", .takes = SN_TAKES_NUMBER},
+    {"--png", NULL, "a picture, without a screen", .takes = SN_TAKES_NOTHING},
+    {"--gif", NULL, "a film", .takes = SN_TAKES_NOTHING},
+    {"--time", "T...", "instants of the picture in seconds (the last one)", .takes = SN_TAKES_NUMBERS},
+    {"--mode", "K", "results of sinew modes: mode K at its largest (a film: moving)", .takes = SN_TAKES_NUMBER},
+    {"--overlay", NULL, "several instants in one picture, the last one solid", .takes = SN_TAKES_NOTHING},
+    {"--view", "NAME", "iso, front, back, left, right, top, bottom, or AZIMUTH,ELEVATION in degrees",
+     .takes = SN_TAKES_TEXT, .of = "iso|front|back|left|right|top|bottom"},
+    {"--size", "WxH", "pixels (1280x720)", .takes = SN_TAKES_TEXT},
+    {"--zoom", "X", "larger (2) or smaller (0.5)", .takes = SN_TAKES_NUMBER},
+    {"--color", "NAME", "colour by speed, displacement or a field, e.g. tension", .takes = SN_TAKES_TEXT,
+     .of = "speed|displacement|tension"},
+    {"--theme", "NAME", "light, dark, transparent", .takes = SN_TAKES_TEXT, .of = "light|dark|transparent"},
+    {"--no-joints", NULL, "without the symbols of the joints", .takes = SN_TAKES_NOTHING},
+    {"--no-ground", NULL, "without the ground", .takes = SN_TAKES_NOTHING},
+    {"--no-labels", NULL, "without texts", .takes = SN_TAKES_NOTHING},
+    {"--speed", "X", "films: seconds of the model per second", .takes = SN_TAKES_NUMBER},
+    {"--rate", "N", "films: frames per second", .takes = SN_TAKES_NUMBER},
+    {"--quiet", NULL, "no progress", .brief = "-q"},
     {0}};
 
-const sn_verb sn_verb_view = {"view",
-                              "FILE.h5",
-                              "writes a page that shows the result moving, or pictures of it",
-                              "sinew view pendulum.h5 --open",
-                              options,
-                              1,
-                              1,
-                              perform};
+const sn_verb sn_verb_view = {.name = "view",
+                              .words = "FILE.h5",
+                              .help = "writes a page that shows the result moving, or pictures of it",
+                              .about = "The page is one file and needs no network. --serve follows a run that is still "
+                                       "going. Pictures and films need no screen; .mp4 and .webm need ffmpeg.",
+                              .example = "sinew view pendulum.h5 --open",
+                              .options = options,
+                              .of = "h5",
+                              .least = 1,
+                              .most = 1,
+                              .perform = perform};

@@ -22,6 +22,22 @@ const char *sn_colour(FILE *f, const char *code)
   return sn_is_terminal(f) && !(no && no[0]) ? code : "";
 }
 
+void sn_print_bar(double part)
+{
+  enum { WIDTH = 30 };
+  char line[WIDTH + 1];
+  memset(line, '.', WIDTH);
+  memset(line, '#', (size_t)(part * WIDTH));
+  line[WIDTH] = '\0';
+  (void)fprintf(stderr, "\r%s%s%s %3.0f %%", sn_colour(stderr, "\033[36m"), line, sn_colour(stderr, "\033[0m"),
+                100 * part);
+}
+
+void sn_clear_bar(void)
+{
+  (void)fprintf(stderr, "\r%79s\r", "");
+}
+
 int sn_exit_code(sn_status status)
 {
   static const int codes[] = {[SN_OK] = EXIT_GOOD,          [SN_EINPUT] = EXIT_USAGE,

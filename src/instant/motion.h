@@ -46,6 +46,20 @@ sn_status sn_motion_dependent(sn_motion *m, const sn_state *x, unsigned char *fl
 sn_status sn_motion_shared_forces(sn_motion *m, const sn_state *x, unsigned char *item, sn_error *error);
 sn_status sn_motion_freedom(sn_motion *m, const sn_state *x, sn_freedom_count *out, sn_error *error);
 
+/* misfit.c: a row of a constraint and a rate that it does not have. */
+typedef struct {
+  int item;             /* of the system; -1: every rate fits */
+  const char *rows;     /* what it is a row of: "coincidence", "axis", "drive" */
+  int row, n_rows;      /* which of them, from 0 */
+  double wanted, found; /* rad/s or m/s */
+  int angle;            /* 1: rad/s */
+} sn_rate_misfit;
+/* The joint that the velocities of the state fit worst; drives are left out: they set in motion what was drawn at rest. */
+sn_rate_misfit sn_motion_given_misfit(sn_motion *m, const sn_state *x);
+/* SN_EMODEL: joints and drives that ask for different rates (or, two drives or more, accelerations) at the state; the error tells
+   which, and the values and rates of the drives. */
+sn_status sn_motion_contradiction(sn_motion *m, const sn_state *x, sn_arena *arena, sn_error *error);
+
 /* Statics and modes of this motion are those of a structure that turns steadily, with its ground, about an axis through centre
    (rad/s); forces keep their directions in its axes. */
 void sn_motion_rotate(sn_motion *m, sn_v3 rotation, sn_v3 centre);

@@ -351,6 +351,7 @@ sn_status sn_language_load_text(const char *name, const char *text, size_t size,
   if (s.work && s.scratch && s.model && s.file && s.override_used && copy &&
       sn_model_folder(s.model, folder, 1, &s.error) == SN_OK) {
     memcpy(copy, text, size);
+    sn_model_kinds(s.model, s.options.catalogue);
     sn_model_source(s.model, s.file, copy);
     status = memchr(text, 0, size) ? is_binary(&s, size) : run_protected(&s, text, size);
     for (int i = 0; i < s.options.n_override && status == SN_OK; i++) {

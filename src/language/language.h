@@ -10,7 +10,7 @@
 
 enum { SN_LANGUAGE_VERSION = 1 }; /* language { version = ... } in a model; see language/version.c */
 
-/* One `--set name=value`: the text is read as the type of the parameter's default. */
+/* One `--set name=value`: the text is read as the type of the parameter's default. run.name: a field of run { ... }. */
 typedef struct {
   const char *name, *value;
 } sn_override;

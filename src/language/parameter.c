@@ -1,4 +1,4 @@
-/* language/parameter.c -- param { name = default, ... }: globals that `--set name=value` overrides.
+/* language/parameter.c -- param { name = default, ... }: globals that `--set name=value` overrides; run.name: fields of run.
  * Rule:    an override has the type of the default; one that no param defines is an error with the nearest name.
  * Tests:   tests/language/test_language.c, test_mistakes.c.
  */
@@ -114,10 +114,25 @@ static int param(lua_State *L)
   return 0;
 }
 
+/* --set run.dt=1e-3: a field of run { ... }; 0: this is no such name. */
+static int set_run(sn_lang *s, const sn_override *o)
+{
+  static const char prefix[] = "run.";
+  const size_t n = sizeof prefix - 1;
+  if (strncmp(o->name, prefix, n) != 0) {
+    return 0;
+  }
+  if (sn_model_set_run(s->model, sn_lang_copy(s, o->name + n), sn_lang_copy(s, o->value), "command line", &s->error) !=
+      SN_OK) {
+    sn_lang_raise(s);
+  }
+  return 1;
+}
+
 void sn_lang_check_overrides(sn_lang *s)
 {
   for (int k = 0; k < s->options.n_override; k++) {
-    if (s->override_used[k]) {
+    if (s->override_used[k] || set_run(s, &s->options.override[k])) {
       continue;
     }
     const int n = sn_model_parameters(s->model);

@@ -30,42 +30,6 @@ const sn_value *sn_value_field(const sn_value *record, const char *name)
   return NULL;
 }
 
-const char **sn_split(sn_arena *arena, const char *text, char separator, int *n)
-{
-  *n = 1;
-  for (const char *c = text; *c; c++) {
-    *n += *c == separator;
-  }
-  const char **word = SN_NEW(arena, const char *, *n);
-  char *copy = sn_arena_text(arena, text);
-  if (!word || !copy) {
-    return NULL;
-  }
-  for (int k = 0; k < *n; k++) {
-    word[k] = copy;
-    char *end = strchr(copy, separator);
-    if (end) {
-      *end = '\0';
-      copy = end + 1;
-    }
-  }
-  return word;
-}
-
-void sn_join(char *text, size_t size, const char *const *word, int n)
-{
-  size_t used = 0;
-  text[0] = '\0';
-  for (int k = 0; k < n; k++) {
-    const int more = snprintf(text + used, size - used, "%s%s", k ? ", " : "", word[k]);
-    if (more < 0 || (size_t)more >= size - used) {
-      snprintf(text + (size - 4 < used ? size - 4 : used), 4, "...");
-      return;
-    }
-    used += (size_t)more;
-  }
-}
-
 const char *sn_value_describe(const sn_value *v, char text[64])
 {
   switch (v->type) {
@@ -169,13 +133,38 @@ static int has_laws(const slot *list, int n)
   return inline_fields > 0;
 }
 
+static int has_field(const sn_input *inputs, const char *name)
+{
+  for (const sn_input *in = inputs; in && in->name; in++) {
+    if (in->type == SN_INLINE ? has_field(in->sub, name) : strcmp(in->name, name) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* "spring, cable": the kinds that have a field of this name, as many as fit; 0: none has. */
+static int kinds_with(const sn_model *m, const char *name, char *text, size_t size)
+{
+  enum { MOST = 12 };
+  const char *found[MOST];
+  int n = 0;
+  for (const sn_kind *const *k = m ? m->kinds : NULL; k && *k && n < MOST; k++) {
+    if (has_field((*k)->inputs, name)) {
+      found[n++] = (*k)->name;
+    }
+  }
+  sn_join(text, size, found, n);
+  return n;
+}
+
 static sn_status unknown_field(const sn_reader *r, const slot *list, int n, const sn_value *fields, int i)
 {
   const char *names[MAX_FIELDS];
   for (int k = 0; k < n; k++) {
     names[k] = list[k].in->name;
   }
-  char all[400];
+  char all[400], kinds[240];
   sn_join(all, sizeof all, names, n);
   const char *meant = sn_nearest(fields->name[i], names, (size_t)n);
   sn_failf(r->error, SN_EINPUT, r->path[0] ? "%s: `%s` has no field `%.60s`." : "%s%s has no field `%.60s`.", r->what,
@@ -184,6 +173,9 @@ static sn_status unknown_field(const sn_reader *r, const slot *list, int n, cons
   if (fields->entry[i].type == SN_VALUE_RECORD && !fields->entry[i].maker && has_laws(list, n)) {
     sn_error_fix(r->error, "It has one coordinate: write the fields of `%.60s` directly in its table.",
                  fields->name[i]);
+  } else if (!r->path[0] && kinds_with(r->model, fields->name[i], kinds, sizeof kinds)) {
+    sn_error_fix(r->error, "`%.60s` is a field of: %s. Remove it here%s%s%s, or use one of these.", fields->name[i],
+                 kinds, meant ? " (or did you mean `" : "", meant ? meant : "", meant ? "`?)" : "");
   } else if (meant) {
     sn_error_fix(r->error, "Did you mean `%s`?", meant);
   } else {

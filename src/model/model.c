@@ -33,6 +33,11 @@ void sn_error_at_item(sn_error *error, const sn_item *item)
                  item->name, item->kind->name);
 }
 
+void sn_model_kinds(sn_model *m, const sn_kind *const *kinds)
+{
+  m->kinds = kinds;
+}
+
 sn_model *sn_model_new(sn_arena *arena)
 {
   sn_model *m = SN_NEW(arena, sn_model, 1);

@@ -86,6 +86,8 @@ typedef struct {
 int sn_good_name(const char *name);
 
 sn_model *sn_model_new(sn_arena *arena);
+/* All kinds there are: messages about a field of another kind name those that have it. They must stay while items are added. */
+void sn_model_kinds(sn_model *m, const sn_kind *const *kinds);
 /* Adds an item: checks name, kind and every field against the kind's table. fields: a RECORD (named) plus positional
    entries in refs. On error nothing is added. */
 sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const sn_ref *refs, int n_refs,
@@ -101,6 +103,8 @@ sn_status sn_model_path(const sn_model *m, const char *name, sn_arena *arena, co
 /* Group placement that applies to items added from now on, and prefix of their names. */
 void sn_model_group(sn_model *m, const char *prefix, sn_m3 turn, sn_v3 shift);
 sn_status sn_model_settings(sn_model *m, const sn_value *fields, const char *where, sn_error *error); /* run { ... } */
+/* One field of it from a text, after the model has been read: --dt 1e-3. A dt takes the place of a schedule. */
+sn_status sn_model_set_run(sn_model *m, const char *name, const char *text, const char *where, sn_error *error);
 sn_run_settings *sn_model_run(sn_model *m);
 sn_status sn_model_gravity(sn_model *m, sn_v3 g, const char *where, sn_error *error);
 sn_v3 sn_model_gravity_of(const sn_model *m);

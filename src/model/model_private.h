@@ -46,7 +46,8 @@ struct sn_model {
   sn_run_settings run;
   sn_v3 gravity;
   const char *gravity_where;
-  int holding; /* 1: hold { ... } holds (statics), 0: it has let go */
+  int holding;                 /* 1: hold { ... } holds (statics), 0: it has let go */
+  const sn_kind *const *kinds; /* all there are, for messages; ends with NULL. NULL: not known */
   /* while freezing */
   sn_arena *freeze_arena;
   SN_MODEL_LIST(sn_drawable) drawable;
@@ -58,10 +59,6 @@ sn_status sn_fields_fill_in(sn_model *model, const sn_input *inputs, void *param
                             const char *where, sn_error *error);
 /* Entry of a RECORD by name, NULL if missing. */
 const sn_value *sn_value_field(const sn_value *record, const char *name);
-/* "a|b|c" -> list of texts in the arena; NULL when out of memory. */
-const char **sn_split(sn_arena *arena, const char *text, char separator, int *n);
-/* "a, b, c" into text; ends with "..." when cut. */
-void sn_join(char *text, size_t size, const char *const *word, int n);
 /* start.c: initial joint coordinates move the parts behind their joint. */
 sn_status sn_model_start(sn_model *m, sn_arena *scratch, sn_error *error);
 /* signal.c: rows for the signals that are not outputs of an item, before the builder is finished; then the row of each. */

@@ -2,7 +2,11 @@
  * Limits:  the name of the scheme is checked where schemes are known (run), with the list of them.
  * Tests:   tests/model/test_model.c.
  */
-#include "model/model_private.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/fields.h"
 
 #define FIELD(name) offsetof(sn_run_settings, name)
 const sn_input sn_run_inputs[] = {
@@ -85,6 +89,57 @@ sn_status sn_model_settings(sn_model *m, const sn_value *fields, const char *whe
   }
   m->run = r;
   return SN_OK;
+}
+
+static const sn_input *setting_named(const char *name)
+{
+  const sn_input *in = sn_run_inputs;
+  while (in->name && strcmp(in->name, name) != 0) {
+    in++;
+  }
+  return in->name ? in : NULL;
+}
+
+/* A text of the command line as the value that the field needs. */
+static sn_status value_of(const sn_input *in, const char *text, sn_value *out, sn_error *error)
+{
+  char *end = NULL;
+  *out = (sn_value){.type = SN_VALUE_TEXT, .text = text};
+  if (in->type == SN_NUMBERS) {
+    return sn_fail(error, SN_EINPUT, "", "run: `schedule` cannot be set from outside the model.",
+                   "It is a list of pairs.", "Write it into run { ... }, or set dt.");
+  }
+  if (in->type == SN_NUMBER || in->type == SN_COUNT) {
+    const double x = strtod(text, &end);
+    if (end != text && *end == '\0') {
+      *out = (sn_value){.type = SN_VALUE_NUMBER, .number = x};
+    }
+  }
+  return SN_OK;
+}
+
+sn_status sn_model_set_run(sn_model *m, const char *name, const char *text, const char *where, sn_error *error)
+{
+  const sn_input *in = setting_named(name);
+  const sn_reader r = {.model = m, .arena = m->arena, .what = "run", .where = where, .error = error};
+  sn_value v = {.type = SN_VALUE_NONE};
+  sn_status status = in ? value_of(in, text, &v, error) : SN_OK;
+  const sn_value record = {.type = SN_VALUE_RECORD, .n = 1, .name = &name, .entry = &v};
+  if (status == SN_OK) {
+    status = sn_fill_level(&r, sn_run_inputs, &m->run, NULL, NULL, &record);
+  }
+  if (status != SN_OK) {
+    sn_error_where(error, "%s", where);
+    return status;
+  }
+  if (in->offset == FIELD(dt)) { /* one step size: the schedule of the model is not meant */
+    m->run.step_times = m->run.step_sizes = (sn_numbers){0};
+  }
+  if (!m->run.where || !strstr(m->run.where, where)) { /* what is wrong with them later is told with both places */
+    m->run.where =
+        m->run.where ? sn_arena_format(m->arena, "%s, %s", m->run.where, where) : sn_arena_text(m->arena, where);
+  }
+  return m->run.where ? SN_OK : sn_no_memory(error, "the model");
 }
 
 sn_run_settings *sn_model_run(sn_model *m)

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "base/text.h"
 #include "math/rotation.h"
 #include "model/model_private.h"
 
@@ -146,14 +147,17 @@ static void component(graph *g, int from, const sn_item *without)
 
 static sn_status closed_loop(const sn_item *joint, sn_error *error)
 {
-  sn_failf(error, SN_EMODEL,
-           "The joint is part of a closed loop, so `initial` and `initial_rate` cannot move what is behind it.");
+  sn_failf(
+      error, SN_EMODEL,
+      "The joint is part of a closed loop, so `initial`, `initial_rate` and a drive that does not begin at 0 cannot "
+      "move what is behind it.");
   sn_error_why(error, "Without this joint, '%s' and '%s' are still connected%s.", sn_ref_name(&joint->ref[0]),
                sn_ref_name(&joint->ref[1]),
                joint->ref[0].item && joint->ref[1].item ? " or both stand on the ground" : "");
   sn_error_fix(
       error,
-      "Draw the loop in its initial configuration; for its speed give the bodies velocity and angular_velocity.");
+      "Draw the loop in its initial configuration, where drives begin at 0; for its speed give the bodies velocity and "
+      "angular_velocity.");
   sn_error_at_item(error, joint);
   return SN_EMODEL;
 }

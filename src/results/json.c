@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void add(sn_json *j, const char *text, size_t n)
@@ -70,6 +71,7 @@ void sn_json_text(sn_json *j, const char *text)
 void sn_json_number(sn_json *j, double x)
 {
   char number[40];
+  x = x == 0 ? 0 : x; /* no -0 */
   if (!isfinite(x)) {
     sn_json_raw(j, "null");
     return;
@@ -77,7 +79,82 @@ void sn_json_number(sn_json *j, double x)
   if (x == floor(x) && fabs(x) < 1e15) {
     (void)snprintf(number, sizeof number, "%.0f", x);
   } else {
-    (void)snprintf(number, sizeof number, "%.17g", x);
+    int digits = 15; /* as few as give the number back: 0.1, not 0.10000000000000001 */
+    do {
+      (void)snprintf(number, sizeof number, "%.*g", digits, x);
+    } while (strtod(number, NULL) != x && ++digits <= 17);
   }
   sn_json_raw(j, number);
+}
+
+/* ---- structure */
+
+/* A comma if one is due; members of the outermost object, and objects in lists, have a line of their own. */
+static void separate(sn_json *j, const char *name, int object)
+{
+  const char last = j->used > 0 ? j->text[j->used - 1] : '{';
+  const int first = last == '{' || last == '[';
+  sn_json_raw(j, first ? "" : ",");
+  if (j->depth == 1 && name) {
+    sn_json_raw(j, "\n  ");
+  } else if (object && !name && j->depth > 0) {
+    sn_json_raw(j, "\n    ");
+  } else if (!first) {
+    sn_json_raw(j, " ");
+  }
+  if (name) {
+    sn_json_text(j, name);
+    sn_json_raw(j, ": ");
+  }
+}
+
+void sn_json_begin(sn_json *j, const char *name, char bracket)
+{
+  separate(j, name, bracket == '{');
+  add(j, &bracket, 1);
+  j->depth++;
+}
+
+void sn_json_end(sn_json *j, char bracket)
+{
+  j->depth--;
+  sn_json_raw(j, j->depth == 0 ? "\n" : "");
+  sn_json_raw(j, bracket == '{' ? "}" : "]");
+}
+
+void sn_json_put_text(sn_json *j, const char *name, const char *text)
+{
+  separate(j, name, 0);
+  if (text) {
+    sn_json_text(j, text);
+  } else {
+    sn_json_raw(j, "null");
+  }
+}
+
+void sn_json_put_number(sn_json *j, const char *name, double x)
+{
+  separate(j, name, 0);
+  sn_json_number(j, x);
+}
+
+void sn_json_put_numbers(sn_json *j, const char *name, const double *x, int n)
+{
+  sn_json_begin(j, name, '[');
+  for (int i = 0; i < n; i++) {
+    sn_json_put_number(j, NULL, x[i]);
+  }
+  sn_json_end(j, '[');
+}
+
+void sn_json_put_flag(sn_json *j, const char *name, int yes)
+{
+  separate(j, name, 0);
+  sn_json_raw(j, yes ? "true" : "false");
+}
+
+void sn_json_put_raw(sn_json *j, const char *name, const char *json)
+{
+  separate(j, name, 0);
+  sn_json_raw(j, json);
 }

@@ -41,6 +41,9 @@ sn_status sn_loop_watch(sn_loop *l, sn_error *error);
 /* Asked to stop, or out of time? Every process makes one step at least. */
 sn_status sn_loop_interrupted(const sn_loop *l, sn_error *error);
 
+/* pass.c: the item of a spring that the last step led through the length zero; -1: none. */
+int sn_loop_passes_zero(const sn_loop *l);
+
 /* snapshot.c */
 sn_status sn_loop_keep(sn_loop *l, const char *status, sn_error *error);
 sn_status sn_loop_keep_if_due(sn_loop *l, sn_error *error);

@@ -2,7 +2,7 @@
  * What:    classifies the trouble by how the largest Newton increment behaves as the step shrinks: in any smooth motion it
  *          shrinks with the step; where it does not, the equations ask for a jump (a locked mechanism, a drive that
  *          cannot be followed, a dead point), and no step size helps. The same where a small part of the nominal step
- *          still asks for a visible motion.
+ *          still asks for a visible motion. A smaller step is advised only where few were tried.
  * Tests:   tests/run/test_run.c.
  */
 #include "run/report.h"
@@ -16,7 +16,7 @@
 typedef struct {
   const char *cause, *fix;
 } advice;
-enum { SINGULAR, SWITCHING, JUMP, TOO_LARGE };
+enum { SINGULAR, SWITCHING, JUMP, STUCK, TOO_LARGE };
 static const advice advices[] = {
     [SINGULAR] = {"likely a singular position: a dead point, or joints that contradict or repeat each other",
                   "Run `sinew check` on the model: it names joints with redundant rows."},
@@ -27,8 +27,15 @@ static const advice advices[] = {
     [JUMP] = {"likely a motion the mechanism cannot make (a lock, a drive against a stop, a dead point, a turn of "
               "more than half a revolution in a step): the increments do not shrink with the step",
               "Look at the last stored position, and free or soften the item named first, or a joint of it."},
+    [STUCK] =
+        {"smaller steps do not help here, though the increments shrink with them: likely a loop that lies flat, or a "
+         "law with a corner",
+         "Look at the last stored position: change lengths, masses or loads there a little, or free or soften the "
+         "item named first."},
     [TOO_LARGE] = {"likely a step that is too large for what happens here: the increments shrink with the step",
                    "Use a smaller step around this time: run { schedule = ... }, or a smaller min_step."}};
+
+static const double tried_enough = 0.02; /* of the nominal step: what is to help with smaller ones would have shown */
 
 static double largest_increment(const sn_step_report *r)
 {
@@ -78,7 +85,10 @@ static int class_of(const sn_trouble *x)
   const double now = largest_increment(&x->last), step = x->h_last / x->h_first;
   const int large = step < 0.2 && now > 1e-3; /* of the model, within a small part of the nominal step */
   /* half the order of the step is enough to call it shrinking; one try alone tells nothing */
-  return large || (step < 0.9 && now > 0 && !(now < sqrt(step) * x->first_increment)) ? JUMP : TOO_LARGE;
+  if (large || (step < 0.9 && now > 0 && !(now < sqrt(step) * x->first_increment))) {
+    return JUMP;
+  }
+  return step < tried_enough ? STUCK : TOO_LARGE;
 }
 
 /* Adds text to a buffer as far as it fits. */

@@ -177,6 +177,20 @@ static int is_accurate(sn_loop *l, double h, double t_new)
   return 1;
 }
 
+/* The first spring whose ends pass through each other: told once. */
+static void watch_lengths(sn_loop *l)
+{
+  char line[200];
+  const int item = l->out->through_zero ? -1 : sn_loop_passes_zero(l);
+  if (item >= 0 && item < l->system->n_item) {
+    l->out->through_zero = item + 1;
+    l->out->through_zero_t = *l->state->t;
+    (void)snprintf(line, sizeof line, "%.100s passed through the length zero, where it has no direction",
+                   l->system->item_name[item]);
+    log_line(l, line);
+  }
+}
+
 static sn_status accept(sn_loop *l, double h, double t_new, double constraint_error, sn_error *error)
 {
   sn_run_summary *out = l->out;
@@ -199,6 +213,7 @@ static sn_status accept(sn_loop *l, double h, double t_new, double constraint_er
     SN_TRY(l->sink->step(l->sink->data, &record, error));
   }
   l->m.halvings = l->m.error_halvings = 0;
+  watch_lengths(l);
   if (sn_grid_advance(&l->m.grid)) {
     SN_TRY(at_nominal_time(l, error));
   }

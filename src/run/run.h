@@ -61,6 +61,9 @@ typedef struct {
   /* by how much, over the size of the model, and in which step: the largest since the last good one */
   double opened_by, opened_in;
   int no_value; /* 1: the run ended because a law, a load or a given motion has no finite value */
+  /* 1 + item of the first spring that passed through the length zero, and when; 0: none */
+  int through_zero;
+  double through_zero_t;
 } sn_run_summary;
 
 /* One accepted step (also halved ones). */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "results/json.h"
 #include "results/modes.h"
 #include "show/show.h"
 #include "steps/step.h"
@@ -128,47 +127,17 @@ sn_status sn_show_info(sn_reader *r, sn_arena *arena, FILE *out, sn_error *error
   return written(out, error);
 }
 
-/* "name": with a comma before it unless it is the first. */
-static void key(sn_json *j, const char *name)
-{
-  sn_json_raw(j, j->used > 2 ? ",\n  " : "  ");
-  sn_json_text(j, name);
-  sn_json_raw(j, ": ");
-}
-
-static void text_field(sn_json *j, const char *name, const char *text)
-{
-  key(j, name);
-  sn_json_text(j, text);
-}
-
 static void add_channels(sn_json *j, sn_reader *r)
 {
-  key(j, "channels");
-  sn_json_raw(j, "{");
+  sn_json_begin(j, "channels", '{');
   for (int i = 0; i < sn_reader_channels(r); i++) {
     const sn_series *s = sn_reader_channel(r, i);
-    sn_json_raw(j, i ? ", " : "");
-    sn_json_text(j, s->name);
-    sn_json_raw(j, ": {\"unit\": ");
-    sn_json_text(j, s->unit);
-    sn_json_raw(j, ", \"components\": ");
-    sn_json_number(j, s->width);
-    sn_json_raw(j, "}");
+    sn_json_begin(j, s->name, '{');
+    sn_json_put_text(j, "unit", s->unit);
+    sn_json_put_number(j, "components", s->width);
+    sn_json_end(j, '{');
   }
-  sn_json_raw(j, "}");
-}
-
-static void add_numbers(sn_json *j, const char *name, const double *x, int n)
-{
-  sn_json_raw(j, ", ");
-  sn_json_text(j, name);
-  sn_json_raw(j, ": [");
-  for (int i = 0; i < n; i++) {
-    sn_json_raw(j, i ? ", " : "");
-    sn_json_number(j, x[i]);
-  }
-  sn_json_raw(j, "]");
+  sn_json_end(j, '{');
 }
 
 static void add_modes(sn_json *j, const sn_mode_table *t)
@@ -176,49 +145,52 @@ static void add_modes(sn_json *j, const sn_mode_table *t)
   if (t->n == 0) {
     return;
   }
-  key(j, "modes");
-  sn_json_raw(j, "{\"kind\": ");
-  sn_json_text(j, t->buckling ? "buckling" : "vibration");
+  sn_json_begin(j, "modes", '{');
+  sn_json_put_text(j, "kind", t->buckling ? "buckling" : "vibration");
   if (t->buckling) {
-    add_numbers(j, "load_factor", t->factor, t->n);
+    sn_json_put_numbers(j, "load_factor", t->factor, t->n);
   } else {
-    add_numbers(j, "frequency", t->frequency, t->n);
-    add_numbers(j, "growth", t->growth, t->n);
-    add_numbers(j, "damping", t->damping, t->n);
+    sn_json_put_numbers(j, "frequency", t->frequency, t->n);
+    sn_json_put_numbers(j, "growth", t->growth, t->n);
+    sn_json_put_numbers(j, "damping", t->damping, t->n);
   }
-  add_numbers(j, "residual", t->residual, t->n);
-  sn_json_raw(j, "}");
+  sn_json_put_numbers(j, "residual", t->residual, t->n);
+  sn_json_end(j, '{');
+}
+
+sn_status sn_show_info_members(sn_reader *r, sn_arena *arena, sn_json *j, sn_error *error)
+{
+  facts f = {0};
+  SN_TRY(gather(r, arena, &f, error));
+  sn_json_put_text(j, "model", f.model);
+  sn_json_put_text(j, "scheme", f.scheme);
+  sn_json_put_text(j, "status", f.status);
+  for (int i = 0; i < SN_SUMMARY_NUMBERS; i++) {
+    const char *name = sn_summary_rows[i].name;
+    if (strcmp(name, "completed") == 0) {
+      sn_json_put_flag(j, name, f.summary.completed != 0);
+    } else {
+      sn_json_put_number(j, name, sn_summary_number(&f.summary, i));
+    }
+  }
+  sn_json_put_text(j, "model_file", f.file);
+  sn_json_put_text(j, "model_hash", f.hash);
+  sn_json_put_raw(j, "parameters", f.parameters[0] ? f.parameters : "{}");
+  sn_json_put_raw(j, "settings", f.settings[0] ? f.settings : "{}");
+  add_channels(j, r);
+  add_modes(j, &f.modes);
+  return j->failed ? sn_no_memory(error, "the text") : SN_OK;
 }
 
 sn_status sn_show_info_json(sn_reader *r, sn_arena *arena, FILE *out, sn_error *error)
 {
-  facts f = {0};
   sn_json j = {.arena = arena};
-  SN_TRY(gather(r, arena, &f, error));
-  sn_json_raw(&j, "{\n");
-  text_field(&j, "model", f.model);
-  text_field(&j, "scheme", f.scheme);
-  text_field(&j, "status", f.status);
-  for (int i = 0; i < SN_SUMMARY_NUMBERS; i++) {
-    key(&j, sn_summary_rows[i].name);
-    if (strcmp(sn_summary_rows[i].name, "completed") == 0) {
-      sn_json_raw(&j, f.summary.completed != 0 ? "true" : "false");
-    } else {
-      sn_json_number(&j, sn_summary_number(&f.summary, i));
-    }
-  }
-  text_field(&j, "model_file", f.file);
-  text_field(&j, "model_hash", f.hash);
-  key(&j, "parameters");
-  sn_json_raw(&j, f.parameters[0] ? f.parameters : "{}");
-  key(&j, "settings");
-  sn_json_raw(&j, f.settings[0] ? f.settings : "{}");
-  add_channels(&j, r);
-  add_modes(&j, &f.modes);
-  sn_json_raw(&j, "\n}\n");
+  sn_json_begin(&j, NULL, '{');
+  SN_TRY(sn_show_info_members(r, arena, &j, error));
+  sn_json_end(&j, '{');
   if (j.failed) {
     return sn_no_memory(error, "the text");
   }
-  (void)fputs(j.text, out);
+  (void)fprintf(out, "%s\n", j.text);
   return written(out, error);
 }

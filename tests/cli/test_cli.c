@@ -247,6 +247,42 @@ static void test_redundant_rows(void)
   CHECK(sinew("run cli_loop.lua") == 0);
 }
 
+/* Drives that agree for a while: the run ends where they part, with both values and rates (at the start: tests/mistakes). */
+static void test_drives_that_part(void)
+{
+  write_text("cli_part.lua",
+             "local a = body { name='a', at={0.5,0,0}, mass=1, inertia={0.1,0.1,0.1} }\n"
+             "revolute { name='j1', ground, a, at={0,0,0}, axis='z', drive=function(t) return 0.8*t end }\n"
+             "revolute { name='j2', ground, a, at={0,0,0}, axis='z',\n"
+             "  drive=function(t) return 0.8*t + where(less(t, 0.5), 0, 2*(t - 0.5)^3) end }\n"
+             "run { dt = 1e-2, duration = 1 }\n");
+  CHECK(sinew("check cli_part.lua") == 0);
+  CHECK(sinew("run cli_part.lua") == 3);
+  CHECK_TEXT(err, "Drives contradict each other at t = 0.50");
+  CHECK_TEXT(err, "revolute 'j1' 0.4");
+  CHECK_TEXT(err, "revolute 'j2' 0.4");
+  CHECK_TEXT(err, "0.8 rad/s, 0 rad/s^2");
+}
+
+/* A spring whose ends pass through each other has no direction there: named once; with the rest length zero it has no need of
+   one. */
+static void test_spring_through_zero(void)
+{
+  write_text("cli_zero.lua", "param { rest = 0.2 }\n"
+                             "local p = point { name='p', at={1,0,0}, mass=1 }\n"
+                             "spring { name='s', ground, p, at_a={0,0,0}, stiffness=100, length=rest }\n"
+                             "run { dt = 1e-2, duration = 1 }\n");
+  CHECK(sinew("run cli_zero.lua") == 0);
+  CHECK_TEXT(err, "cli_zero.lua:3: spring 's' passed through the length zero at t = 0.19 s");
+  CHECK(sinew("csv cli_zero.h5 energy/total") == 0);
+  CHECK(sinew("info cli_zero.h5") == 0);
+  CHECK_TEXT(out, "spring 's' passed through the length zero");
+  CHECK(sinew("run cli_zero.lua --set rest=0") == 0);
+  CHECK(!strstr(err, "warning"));
+  CHECK(sinew("run cli_zero.lua --set rest=0.8") == 0);
+  CHECK(!strstr(err, "warning"));
+}
+
 /* Functions of the user that have no value: named, never a failure of the program. */
 static void test_not_a_number(void)
 {
@@ -285,7 +321,7 @@ static void test_summary_words(void)
              "revolute { ground, a, at = {0,0,0}, axis = 'z' }\n"
              "run { dt = 1e-2, duration = 1 }\n");
   CHECK(sinew("run cli_unfit.lua") == 0);
-  CHECK_TEXT(err, "do not fit the joints");
+  CHECK_TEXT(err, "do not fit revolute 'revolute1' (cli_unfit.lua:2): they open it by 1 m/s");
   write_text("cli_coarse.lua",
              "gravity { 0, 0, -9.81 }\n"
              "local a = body { at = {0.5,0,0}, shape = cylinder { length = 1, radius = 0.02, mass = 1 } }\n"
@@ -473,6 +509,8 @@ int main(void)
   RUN(test_output_that_fails);
   RUN(test_full_disk);
   RUN(test_redundant_rows);
+  RUN(test_drives_that_part);
+  RUN(test_spring_through_zero);
   RUN(test_numerical_failure);
   RUN(test_not_a_number);
   RUN(test_summary_words);

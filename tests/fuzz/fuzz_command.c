@@ -4,9 +4,6 @@
 #include "cli/cli.h"
 #include "fuzz.h"
 
-static const sn_verb *const verbs[] = {&sn_verb_run,  &sn_verb_check, &sn_verb_csv,     &sn_verb_info,  &sn_verb_new,
-                                       &sn_verb_view, &sn_verb_plot,  &sn_verb_compare, &sn_verb_export};
-
 static void read_words(const sn_verb *v, int argc, char **argv)
 {
   sn_arena *arena = sn_arena_new(NULL);
@@ -18,7 +15,7 @@ static void read_words(const sn_verb *v, int argc, char **argv)
     double x = 0;
     const double *list = NULL;
     int n = 0;
-    if (o->many) {
+    if (o->takes == SN_TAKES_NUMBERS) {
       fuzz_verdict(sn_numbers_given(&a, o->name, arena, &list, &n, &e), &e);
     } else if (o->value) {
       fuzz_verdict(sn_number_given(&a, o->name, 0, "1", &x, &e), &e);
@@ -38,7 +35,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   }
   memcpy(text, data, size);
   text[size] = '\0';
-  const sn_verb *v = verbs[data[0] % (sizeof verbs / sizeof verbs[0])];
+  int n_verbs = 0;
+  while (sn_verbs[n_verbs]) {
+    n_verbs++;
+  }
+  const sn_verb *v = sn_verbs[data[0] % n_verbs];
   for (char *word = text + 1; argc < MOST && word <= text + size;) {
     char *end = strchr(word, '\n');
     argv[argc++] = word;

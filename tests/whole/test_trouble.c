@@ -71,8 +71,9 @@ static void test_a_contradiction_names_joints_and_mismatch(void)
   CHECK(run("revolute { name = 'p', ground, a, at = { -0.5, 0, 0 }, axis = 'y', drive = function(t) return t end }\n"
             "distance { name = 'q', ground, a, at_a = { -0.5, 0, -1 }, at_b = { 0.5, 0, 0 } }\n",
             "", message, sizeof message) != 0);
-  CHECK_TEXT(message, "contradict each other after t = 0 s: a step of 0.01 s opens one by 0.00");
+  CHECK_TEXT(message, "contradict each other at t = 0 s: they open distance 'q' by 0.487 m/s");
   CHECK_TEXT(message, "revolute 'p', distance 'q'");
+  CHECK_TEXT(message, "revolute 'p' 0 rad, 1 rad/s");
 }
 
 /* Functions without a value: at which item, in which words; all schemes. */

@@ -125,19 +125,9 @@ export class Runs {
 
   /** Names of parts, joints and forces as `sinew check` lists them. */
   async items(made) {
-    const out = { parts: [], joints: [], forces: [] };
-    let list;
-    for (const line of (await this.call("check", made.model)).split("\n")) {
-      const [first, second] = line.trim().split(/\s+/);
-      if (!line.startsWith(" ")) {
-        list = out[first];
-      } else if (first === "all" && Number.isFinite(Number(second))) {
-        list = undefined; // the sum ends its list; what follows tells more about it
-      } else {
-        list?.push(first);
-      }
-    }
-    return out;
+    const found = JSON.parse(await this.call("check", made.model, "--json"));
+    const names = (list) => found[list].map((item) => item.name);
+    return { parts: names("parts"), joints: names("joints"), forces: names("forces") };
   }
 
   /** A process that goes on; `end` (below) ends what is left. */

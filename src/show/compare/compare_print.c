@@ -104,80 +104,74 @@ sn_status sn_comparison_print(const sn_comparison *c, double tolerance, FILE *ou
 
 /* ---- JSON */
 
-static void text_field(sn_json *j, const char *before, const char *name, const char *text)
+static void list_member(sn_json *j, const char *name, const char *const *list, int n)
 {
-  sn_json_raw(j, before);
-  sn_json_text(j, name);
-  sn_json_raw(j, ": ");
-  sn_json_text(j, text);
-}
-
-static void number_field(sn_json *j, const char *name, double x)
-{
-  sn_json_raw(j, ", ");
-  sn_json_text(j, name);
-  sn_json_raw(j, ": ");
-  sn_json_number(j, x);
-}
-
-static void list_field(sn_json *j, const char *name, const char *const *list, int n)
-{
-  sn_json_raw(j, ",\n  ");
-  sn_json_text(j, name);
-  sn_json_raw(j, ": [");
+  sn_json_begin(j, name, '[');
   for (int i = 0; i < n; i++) {
-    sn_json_raw(j, i ? ", " : "");
-    sn_json_text(j, list[i]);
+    sn_json_put_text(j, NULL, list[i]);
   }
-  sn_json_raw(j, "]");
+  sn_json_end(j, '[');
+}
+
+static void run_differences(sn_json *j, const sn_comparison *c)
+{
+  sn_json_begin(j, "runs_differ", '[');
+  for (int i = 0; i < c->n_run; i++) {
+    sn_json_begin(j, NULL, '{');
+    sn_json_put_text(j, "what", c->run[i].what);
+    sn_json_put_text(j, "a", c->run[i].value[0]);
+    sn_json_put_text(j, "b", c->run[i].value[1]);
+    sn_json_end(j, '{');
+  }
+  sn_json_end(j, '[');
+}
+
+static void channel_differences(sn_json *j, const sn_comparison *c)
+{
+  sn_json_begin(j, "channels", '[');
+  for (int i = 0; i < c->n; i++) {
+    const sn_difference *d = &c->difference[i];
+    sn_json_begin(j, NULL, '{');
+    sn_json_put_text(j, "name", d->name);
+    sn_json_put_text(j, "unit", d->unit);
+    sn_json_put_number(j, "largest_difference", d->largest);
+    sn_json_put_number(j, "at", d->at);
+    sn_json_put_number(j, "largest_magnitude", d->scale);
+    sn_json_put_number(j, "relative_difference", d->relative);
+    sn_json_put_number(j, "end_a", d->end[0]);
+    sn_json_put_number(j, "end_b", d->end[1]);
+    sn_json_end(j, '{');
+  }
+  sn_json_end(j, '[');
 }
 
 sn_status sn_comparison_json(const sn_comparison *c, double tolerance, sn_arena *arena, FILE *out, sn_error *error)
 {
   sn_json j = {.arena = arena};
-  text_field(&j, "{\n  ", "a", c->file[0]);
-  text_field(&j, ",\n  ", "b", c->file[1]);
-  sn_json_raw(&j, ",\n  \"runs_differ\": [");
-  for (int i = 0; i < c->n_run; i++) {
-    text_field(&j, i ? ",\n    {" : "\n    {", "what", c->run[i].what);
-    text_field(&j, ", ", "a", c->run[i].value[0]);
-    text_field(&j, ", ", "b", c->run[i].value[1]);
-    sn_json_raw(&j, "}");
-  }
-  text_field(&j, "],\n  ", "times_of", c->coarser ? "b" : "a");
-  number_field(&j, "rows", c->rows);
-  number_field(&j, "from", c->first);
-  number_field(&j, "to", c->last);
-  number_field(&j, "interpolated_rows", c->interpolated);
-  sn_json_raw(&j, ",\n  \"channels\": [");
-  for (int i = 0; i < c->n; i++) {
-    const sn_difference *d = &c->difference[i];
-    text_field(&j, i ? ",\n    {" : "\n    {", "name", d->name);
-    text_field(&j, ", ", "unit", d->unit);
-    number_field(&j, "largest_difference", d->largest);
-    number_field(&j, "at", d->at);
-    number_field(&j, "largest_magnitude", d->scale);
-    number_field(&j, "relative_difference", d->relative);
-    number_field(&j, "end_a", d->end[0]);
-    number_field(&j, "end_b", d->end[1]);
-    sn_json_raw(&j, "}");
-  }
-  sn_json_raw(&j, "]");
-  list_field(&j, "only_in_a", c->only[0], c->n_only[0]);
-  list_field(&j, "only_in_b", c->only[1], c->n_only[1]);
-  list_field(&j, "not_comparable", c->unlike, c->n_unlike);
-  text_field(&j, ",\n  ", "largest_channel", c->worst_name ? c->worst_name : "");
-  number_field(&j, "largest_relative_difference", c->worst);
-  text_field(&j, ", ", "gap", c->gap ? c->gap : "");
+  sn_json_begin(&j, NULL, '{');
+  sn_json_put_text(&j, "a", c->file[0]);
+  sn_json_put_text(&j, "b", c->file[1]);
+  run_differences(&j, c);
+  sn_json_put_text(&j, "times_of", c->coarser ? "b" : "a");
+  sn_json_put_number(&j, "rows", c->rows);
+  sn_json_put_number(&j, "from", c->first);
+  sn_json_put_number(&j, "to", c->last);
+  sn_json_put_number(&j, "interpolated_rows", c->interpolated);
+  channel_differences(&j, c);
+  list_member(&j, "only_in_a", c->only[0], c->n_only[0]);
+  list_member(&j, "only_in_b", c->only[1], c->n_only[1]);
+  list_member(&j, "not_comparable", c->unlike, c->n_unlike);
+  sn_json_put_text(&j, "largest_channel", c->worst_name ? c->worst_name : "");
+  sn_json_put_number(&j, "largest_relative_difference", c->worst);
+  sn_json_put_text(&j, "gap", c->gap ? c->gap : "");
   if (!isnan(tolerance)) {
-    number_field(&j, "tolerance", tolerance);
-    sn_json_raw(&j, ", \"within_tolerance\": ");
-    sn_json_raw(&j, sn_comparison_fails(c, tolerance) ? "false" : "true");
+    sn_json_put_number(&j, "tolerance", tolerance);
+    sn_json_put_flag(&j, "within_tolerance", !sn_comparison_fails(c, tolerance));
   }
-  sn_json_raw(&j, "\n}\n");
+  sn_json_end(&j, '{');
   if (j.failed) {
     return sn_no_memory(error, "the text");
   }
-  (void)fputs(j.text, out);
+  (void)fprintf(out, "%s\n", j.text);
   return written(out, error);
 }

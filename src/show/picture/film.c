@@ -19,7 +19,7 @@
 
 extern char **environ;
 
-enum { MOST_FRAMES = 3000, COUNTED = 12 };
+enum { MOST_FRAMES = 3000, COUNTED = 12, MOST_KEPT = 64 << 20 };
 
 typedef struct {
   int n;
@@ -63,24 +63,55 @@ static sn_status film_studio(const sn_picture_source *source, const sn_picture_o
   own.height = even ? (own.height > 0 ? own.height : height) / 2 * 2 : own.height;
   own.theme = own.theme && strcmp(own.theme, "transparent") == 0 ? "light" : own.theme;
   *out = SN_NEW(arena, sn_studio, 1);
-  return *out ? sn_studio_new(source, &own, 1, width, height, arena, *out, error) : sn_no_memory(error, "the film");
+  sn_studio *s = *out;
+  if (!s) {
+    return sn_no_memory(error, "the film");
+  }
+  SN_TRY(sn_studio_new(source, &own, 1, width, height, arena, s, error));
+  return sn_ground_keep(&s->ground, &s->camera, s->panel_width, s->panel_height, arena)
+             ? SN_OK
+             : sn_no_memory(error, "the film");
 }
 
-static sn_status put_gif(sn_studio *s, const schedule *plan, sn_gif *g, FILE *to, sn_error *error)
+static void tell(const sn_studio *s, int done, int all)
 {
+  if (s->options.progress) {
+    s->options.progress(s->options.progress_data, done, all);
+  }
+}
+
+/* The frames from which the colours are chosen: k of n, evenly; the first and the last are among them. */
+static int counted_frame(int k, int n, int all)
+{
+  return n > 1 ? k * (all - 1) / (n - 1) : 0;
+}
+
+/* kept: room for the counted frames, so that they are drawn once; NULL: they are drawn again. */
+static sn_status put_gif(sn_studio *s, const schedule *plan, sn_gif *g, unsigned char *kept, FILE *to, sn_error *error)
+{
+  const size_t size = 4 * (size_t)s->image.width * (size_t)s->image.height;
   const int counted = plan->n < COUNTED ? plan->n : COUNTED;
-  for (int i = 0; i < counted; i++) {
-    SN_TRY(sn_studio_take(s, plan->row + (counted > 1 ? i * (plan->n - 1) / (counted - 1) : 0), 1, error));
+  for (int k = 0; k < counted; k++) {
+    SN_TRY(sn_studio_take(s, plan->row + counted_frame(k, counted, plan->n), 1, error));
     sn_gif_count(g, &s->image);
+    if (kept) {
+      memcpy(kept + (size_t)k * size, s->image.pixel, size);
+    }
+    tell(s, k + 1, counted + plan->n);
   }
   sn_gif_begin(g, to);
   double clock = 0;
-  for (int i = 0; i < plan->n && !ferror(to); i++) {
-    SN_TRY(sn_studio_take(s, plan->row + i, 1, error));
+  for (int i = 0, k = 0; i < plan->n && !ferror(to); i++) {
+    if (kept && k < counted && counted_frame(k, counted, plan->n) == i) {
+      memcpy(s->image.pixel, kept + (size_t)k++ * size, size);
+    } else {
+      SN_TRY(sn_studio_take(s, plan->row + i, 1, error));
+    }
     const double next = clock + 100 * plan->seconds; /* hundredths; roundings do not add up */
     const int wait = (int)(round(next) - round(clock));
     clock = next;
     sn_gif_add(g, &s->image, wait < 2 ? 2 : wait, to);
+    tell(s, counted + i + 1, counted + plan->n);
   }
   sn_gif_end(g, to);
   return SN_OK;
@@ -98,8 +129,10 @@ sn_status sn_draw_gif(const sn_picture_source *source, const sn_picture_options 
   if (!g) {
     return sn_no_memory(error, "the film");
   }
+  const size_t size = 4 * (size_t)s->image.width * (size_t)s->image.height * COUNTED;
+  unsigned char *kept = size <= MOST_KEPT ? sn_arena_get(arena, size, 1) : NULL;
   SN_TRY(sn_output_open(&out, file, arena, error));
-  return sn_output_close(&out, put_gif(s, &plan, g, out.to, error), error);
+  return sn_output_close(&out, put_gif(s, &plan, g, kept, out.to, error), error);
 }
 
 /* ---- ffmpeg */
@@ -205,6 +238,7 @@ static sn_status put_frames(sn_studio *s, const schedule *plan, int to, unsigned
     if (!send_all(to, rgb, 3 * n)) {
       return SN_OK; /* it has ended early and will say why */
     }
+    tell(s, i + 1, plan->n);
   }
   return SN_OK;
 }

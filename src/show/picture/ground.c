@@ -74,8 +74,8 @@ static void darken_triangle(sn_ground *g, const sn_v3 v[3])
   }
 }
 
-/* running mean over 2 BLUR + 1 cells of n rows of MAP, written turned: twice gives both directions */
-static void blur(const float *from, float *to)
+/* running means over 2 BLUR + 1 cells, along the rows and along the columns */
+static void blur_rows(const float *from, float *to)
 {
   for (int j = 0; j < MAP; j++) {
     double sum = 0;
@@ -83,8 +83,22 @@ static void blur(const float *from, float *to)
       sum += i + BLUR < MAP ? (double)from[j * MAP + i + BLUR] : 0;
       sum -= i - BLUR - 1 >= 0 ? (double)from[j * MAP + i - BLUR - 1] : 0;
       if (i >= 0) {
-        to[i * MAP + j] = (float)(sum / (2 * BLUR + 1));
+        to[j * MAP + i] = (float)(sum / (2 * BLUR + 1));
       }
+    }
+  }
+}
+
+static void blur_columns(const float *from, float *to)
+{
+  double sum[MAP] = {0}; /* all columns at once: memory is read along rows */
+  for (int j = -BLUR; j < MAP; j++) {
+    for (int i = 0; i < MAP; i++) {
+      sum[i] += j + BLUR < MAP ? (double)from[(j + BLUR) * MAP + i] : 0;
+      sum[i] -= j - BLUR - 1 >= 0 ? (double)from[(j - BLUR - 1) * MAP + i] : 0;
+    }
+    for (int i = 0; j >= 0 && i < MAP; i++) {
+      to[j * MAP + i] = (float)(sum[i] / (2 * BLUR + 1));
     }
   }
 }
@@ -110,14 +124,18 @@ void sn_ground_shadow(sn_ground *g, const sn_drawable *d, int n)
     }
   }
   for (int pass = 0; pass < 3; pass++) {
-    blur(g->shadow, g->scratch);
-    blur(g->scratch, g->shadow);
+    blur_rows(g->shadow, g->scratch);
+    blur_columns(g->scratch, g->shadow);
   }
 }
 
-static double shadow_at(const sn_ground *g, double a, double b)
+/* What a pixel sees of the floor: where in the map of the shadow, how much of it (0: nothing), and its colour in full light. */
+typedef struct sn_floor_pixel {
+  float x, y, fade, color[3];
+} floor_pixel;
+
+static double shadow_at(const sn_ground *g, double x, double y)
 {
-  const double x = (a / g->radius + 1) * MAP / 2 - 0.5, y = (b / g->radius + 1) * MAP / 2 - 0.5;
   if (!(x >= 0 && y >= 0 && x < MAP - 1 && y < MAP - 1)) {
     return 0;
   }
@@ -158,26 +176,50 @@ static double line_cover(double x, double footprint, double cell)
   return fmax(0, 1 - near / (0.9 * footprint)) * fade;
 }
 
+static floor_pixel look(const sn_ground *g, const sn_camera *camera, int i, int j)
+{
+  double p[2], footprint[2];
+  floor_pixel out = {0};
+  if (!floor_at(g, camera, i + 0.5, j + 0.5, p, footprint)) {
+    return out;
+  }
+  const double far = sqrt(p[0] * p[0] + p[1] * p[1]) / g->radius, soft = fmin(1, fmax(0, (1 - far) / 0.5));
+  out.fade = (float)(soft * soft * (3 - 2 * soft));
+  if (out.fade > 0) {
+    const double line = fmax(line_cover(p[0], footprint[0], g->cell), line_cover(p[1], footprint[1], g->cell));
+    out.x = (float)((p[0] / g->radius + 1) * MAP / 2 - 0.5);
+    out.y = (float)((p[1] / g->radius + 1) * MAP / 2 - 0.5);
+    for (int k = 0; k < 3; k++) {
+      out.color[k] = (float)(g->floor[k] * (1 - line) + g->line[k] * line);
+    }
+  }
+  return out;
+}
+
+int sn_ground_keep(sn_ground *g, const sn_camera *camera, int width, int height, sn_arena *arena)
+{
+  floor_pixel *kept = SN_NEW(arena, floor_pixel, (size_t)width * (size_t)height);
+  for (int j = 0; kept && j < height; j++) {
+    for (int i = 0; i < width; i++) {
+      kept[(size_t)j * (size_t)width + (size_t)i] = look(g, camera, i, j);
+    }
+  }
+  g->kept = kept;
+  return kept != NULL;
+}
+
 void sn_ground_paint(const sn_ground *g, const sn_camera *camera, sn_image *image)
 {
   for (int j = 0; j < image->height; j++) {
     for (int i = 0; i < image->width; i++) {
-      double p[2], footprint[2];
-      if (!floor_at(g, camera, i + 0.5, j + 0.5, p, footprint)) {
-        continue;
-      }
-      const double far = sqrt(p[0] * p[0] + p[1] * p[1]) / g->radius, soft = fmin(1, fmax(0, (1 - far) / 0.5));
-      const double fade = soft * soft * (3 - 2 * soft);
-      if (fade <= 0) {
-        continue;
-      }
-      const double a = line_cover(p[0], footprint[0], g->cell);
-      const double b = line_cover(p[1], footprint[1], g->cell);
-      const double line = fmax(a, b), light = 1 - g->dark * shadow_at(g, p[0], p[1]);
-      unsigned char *to = image->pixel + 4 * ((size_t)j * (size_t)image->width + (size_t)i);
-      for (int k = 0; k < 3; k++) {
-        const double floor_k = (g->floor[k] * (1 - line) + g->line[k] * line) * light;
-        to[k] = (unsigned char)(to[k] * (1 - fade) + floor_k * fade + 0.5);
+      const size_t at = (size_t)j * (size_t)image->width + (size_t)i;
+      const floor_pixel p = g->kept ? g->kept[at] : look(g, camera, i, j);
+      if (p.fade > 0) {
+        const double light = 1 - g->dark * shadow_at(g, (double)p.x, (double)p.y), fade = (double)p.fade;
+        unsigned char *to = image->pixel + 4 * at;
+        for (int k = 0; k < 3; k++) {
+          to[k] = (unsigned char)(to[k] * (1 - fade) + (double)p.color[k] * light * fade + 0.5);
+        }
       }
     }
   }

@@ -20,6 +20,8 @@ typedef struct {
   const char *theme; /* NULL or "light", "dark", "transparent" (a picture only) */
   double speed;      /* films: seconds of the model per second; 0: real time if that lasts 2 to 12 s, else 6 s */
   double frame_rate; /* films; 0: 20 for a GIF, 30 for a video */
+  void (*progress)(void *data, int done, int all); /* films: after each frame; NULL: not told */
+  void *progress_data;
 } sn_picture_options;
 
 /* All names, for help texts and checks: each ends with NULL. */

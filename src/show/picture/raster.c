@@ -15,6 +15,17 @@
 enum { SAMPLES = 4, BAND = 32, LEVELS = 4096, RIM = SAMPLES }; /* BAND: rows of pixels; RIM: samples around it */
 static const double edge_dark = 0.32;
 
+/* fmin and fmax without a call: what is no number comes from nowhere here */
+static inline double less_of(double a, double b)
+{
+  return a < b ? a : b;
+}
+
+static inline double more_of(double a, double b)
+{
+  return a > b ? a : b;
+}
+
 /* The samples of a pixel stand on a leaning grid: 16 different columns and rows, so that steep and flat edges are as
    smooth as others. Samples RIM apart stand equally. */
 static double lean(int other)
@@ -50,7 +61,9 @@ void sn_image_over(sn_image *image, const sn_image *top, int x, int y, double we
   for (int j = 0; j < top->height; j++) {
     for (int i = 0; i < top->width; i++) {
       const unsigned char *t = top->pixel + 4 * ((size_t)j * (size_t)top->width + (size_t)i);
-      if (t[3] > 0 && x + i >= 0 && x + i < image->width && y + j >= 0 && y + j < image->height) {
+      if (t[3] == 255 && part == 255 && x + i >= 0 && x + i < image->width && y + j >= 0 && y + j < image->height) {
+        memcpy(image->pixel + 4 * ((size_t)(y + j) * (size_t)image->width + (size_t)(x + i)), t, 4);
+      } else if (t[3] > 0 && x + i >= 0 && x + i < image->width && y + j >= 0 && y + j < image->height) {
         unsigned char *b = image->pixel + 4 * ((size_t)(y + j) * (size_t)image->width + (size_t)(x + i));
         const int rest = 255 * 255 - t[3] * part;
         for (int k = 0; k < 4; k++) {
@@ -111,8 +124,8 @@ static void project(sn_raster *r, const sn_drawable *d, const sn_camera *camera,
     const int *t = d->triangle[i];
     const seen *a = r->vertex + vertex + t[0], *b = r->vertex + vertex + t[1], *c = r->vertex + vertex + t[2];
     const int good = a->w > 0 && b->w > 0 && c->w > 0;
-    r->top[triangle + i] = good ? (int)floor(fmin(a->y, fmin(b->y, c->y))) : 1;
-    r->bottom[triangle + i] = good ? (int)ceil(fmax(a->y, fmax(b->y, c->y))) : 0;
+    r->top[triangle + i] = good ? (int)floor(less_of(a->y, less_of(b->y, c->y))) : 1;
+    r->bottom[triangle + i] = good ? (int)ceil(more_of(a->y, more_of(b->y, c->y))) : 0;
   }
 }
 
@@ -131,15 +144,15 @@ static void shade(const sn_raster *r, const lights *l, sn_v3 n, const unsigned c
 {
   const double length = v3_norm(n);
   n = length > 0 ? v3_scale((n.x[2] < 0 ? -1 : 1) / length, n) : v3(0, 0, 1); /* towards the viewer */
-  const double sky = 0.5 + 0.5 * v3_dot(n, l->up), key = fmax(0, v3_dot(n, l->key)), head = n.x[2];
+  const double sky = 0.5 + 0.5 * v3_dot(n, l->up), key = more_of(0, v3_dot(n, l->key)), head = n.x[2];
   const double diffuse = 0.30 + 0.24 * sky + 0.46 * key + 0.14 * head;
-  double gloss = fmax(0, v3_dot(n, l->half)); /* to the power 32 */
+  double gloss = more_of(0, v3_dot(n, l->half)); /* to the power 32 */
   for (int i = 0; i < 5; i++) {
     gloss *= gloss;
   }
   for (int k = 0; k < 3; k++) {
     const double light = r->linear[base[k]] * diffuse + 0.10 * gloss;
-    out[k] = r->srgb[(int)(LEVELS * fmin(1, light) + 0.5)];
+    out[k] = r->srgb[(int)(LEVELS * less_of(1, light) + 0.5)];
   }
   out[3] = (unsigned char)(255 * n.x[2]);
 }
@@ -152,8 +165,8 @@ static void fill(sn_raster *r, const sn_drawable *d, const lights *l, int triang
   const seen *v[3] = {vertex + t[0], vertex + t[1], vertex + t[2]};
   const double area = (v[1]->x - v[0]->x) * (v[2]->y - v[0]->y) - (v[1]->y - v[0]->y) * (v[2]->x - v[0]->x);
   const int wide = r->width * SAMPLES + 2 * RIM;
-  const double left = fmin(v[0]->x, fmin(v[1]->x, v[2]->x)), right = fmax(v[0]->x, fmax(v[1]->x, v[2]->x));
-  const int i0 = (int)fmax(floor(left), -RIM), i1 = (int)fmin(ceil(right), wide - RIM - 1);
+  const double left = less_of(v[0]->x, less_of(v[1]->x, v[2]->x)), right = more_of(v[0]->x, more_of(v[1]->x, v[2]->x));
+  const int i0 = (int)more_of(floor(left), -RIM), i1 = (int)less_of(ceil(right), wide - RIM - 1);
   const int j0 = top > first ? top : first;
   const int j1 = bottom < first + rows - 1 ? bottom : first + rows - 1;
   if (!(fabs(area) > 0)) {
@@ -162,26 +175,34 @@ static void fill(sn_raster *r, const sn_drawable *d, const lights *l, int triang
   r->left = i0 < r->left ? i0 : r->left;
   r->right = i1 > r->right ? i1 : r->right;
   const unsigned char *own = d->color[triangle];
-  /* the share of corner k at (x, y): slope_k x + rise_k y + rest_k */
-  double slope[3], rise[3], rest[3];
+  /* the share of corner k at (x, y): slope_k x + rise_k y + rest_k; it is zero at x = cross_k y + off_k */
+  double slope[3], rise[3], rest[3], cross[3], off[3], slack[3];
   for (int k = 0; k < 3; k++) {
     const seen *p = v[(k + 1) % 3], *q = v[(k + 2) % 3];
     slope[k] = -(q->y - p->y) / area;
     rise[k] = (q->x - p->x) / area;
     rest[k] = -slope[k] * p->x - rise[k] * p->y;
+    const double inverse = 1 / slope[k];
+    cross[k] = -rise[k] * inverse;
+    off[k] = -rest[k] * inverse;
+    slack[k] = 1e-6 + 0.5 * fabs(cross[k]); /* samples of a row stand up to 3/8 above and below its middle */
   }
   for (int j = j0; j <= j1; j++) {
+    const double lean_j = lean(j);
     double from = i0, to = i1; /* where all shares may be positive */
     for (int k = 0; k < 3; k++) {
-      const double zero = -(rise[k] * (j + 0.5) + rest[k]) / slope[k], slack = 1 + fabs(rise[k] / slope[k]);
-      from = slope[k] > 0 ? fmax(from, zero - slack) : from;
-      to = slope[k] < 0 ? fmin(to, zero + slack) : to;
+      const double zero = cross[k] * (j + 0.5) + off[k] - lean_j;
+      from = slope[k] > 0 ? more_of(from, zero - slack[k]) : from;
+      to = slope[k] < 0 ? less_of(to, zero + slack[k]) : to;
     }
     if (!(from <= to)) { /* nothing; and `from` may be too large for an int */
       continue;
     }
-    for (int i = (int)floor(from); i <= to; i++) {
-      const double x = i + lean(j), y = j + lean(i);
+    const unsigned char *near =
+        NULL; /* the sample before it in the same pixel: its light is good enough for this one */
+    int pixel = -1;
+    for (int i = (int)ceil(from); i <= to; i++) {
+      const double x = i + lean_j, y = j + lean(i);
       double b[3];
       b[0] = slope[0] * x + rise[0] * y + rest[0];
       b[1] = slope[1] * x + rise[1] * y + rest[1];
@@ -194,6 +215,13 @@ static void fill(sn_raster *r, const sn_drawable *d, const lights *l, int triang
       if ((float)w <= r->depth[at]) {
         continue;
       }
+      r->depth[at] = (float)w;
+      if (near && pixel == (i + RIM) / SAMPLES) {
+        memcpy(r->color[at], near, 4);
+        continue;
+      }
+      pixel = (i + RIM) / SAMPLES;
+      near = r->color[at];
       sn_v3 n = v3(0, 0, 0);
       double value = 0;
       for (int k = 0; k < 3; k++) {
@@ -202,8 +230,7 @@ static void fill(sn_raster *r, const sn_drawable *d, const lights *l, int triang
         value += d->value ? b[k] * (double)d->value[t[k]] : 0;
       }
       const int mapped = d->value && d->value[t[0]] >= 0;
-      r->depth[at] = (float)w;
-      shade(r, l, n, mapped ? d->map[(int)(255 * fmin(1, fmax(0, value)) + 0.5)] : own, r->color[at]);
+      shade(r, l, n, mapped ? d->map[(int)(255 * less_of(1, more_of(0, value)) + 0.5)] : own, r->color[at]);
     }
   }
 }
@@ -215,8 +242,9 @@ static double edge(const float *w, int wide, double unit, int facing)
   const double c = (double)w[0];
   const double across = fabs((double)w[-RIM] + (double)w[RIM] - 2 * c);
   const double down = fabs((double)w[-RIM * wide] + (double)w[RIM * wide] - 2 * c);
-  const double front = fmax(0.05, facing / 255.0); /* pieces of a round surface have corners of this size: no edges */
-  return fmin(1, fmax(0, fmax(across, down) / (unit * c) - 0.5 - 0.25 / (front * front)));
+  const double front =
+      more_of(0.05, facing / 255.0); /* pieces of a round surface have corners of this size: no edges */
+  return less_of(1, more_of(0, more_of(across, down) / (unit * c) - 0.5 - 0.25 / (front * front)));
 }
 
 static void resolve(const sn_raster *r, int first, int rows, double unit, sn_image *image)
