@@ -180,13 +180,12 @@ SN_CLONES static void add_runs(const sn_place *p, const double *a, ptrdiff_t apa
     const ptrdiff_t step = apart * run[1];
     const double *from = a + apart * run[0];
     double *to = value + run[2];
-    int n = run[3];
-    for (; n >= 4; n -= 4, from += 4 * step, to += 4) {
+    for (int n = run[3]; n > 0; n--, from += 4 * step, to += 4) {
       *(four *)to += (four){from[0], from[step], from[2 * step], from[3 * step]};
     }
-    for (; n > 0; n--, from += step, to++) {
-      *to += *from;
-    }
+  }
+  for (const int *k = p->pair, *end = k + 2 * p->n_pair; k < end; k += 2) {
+    value[k[1]] += a[apart * k[0]];
   }
 }
 

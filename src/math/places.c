@@ -17,7 +17,7 @@ typedef struct {
   const sn_entries *a;
   int *order; /* local unknowns of the element at work, ascending, without those that are known */
   int *map;   /* count x count: places, not yet relative */
-  int *run, n_run;
+  int *run, n_run, *pair, n_pair;
   int *owner; /* of every entry: NOBODY, SEVERAL or the only part that adds to it */
 } work;
 
@@ -145,6 +145,25 @@ static void find_runs(work *w, const int *u, int count)
   }
 }
 
+/* Fours of each run; the rest of it one by one. */
+static void split_runs(work *w)
+{
+  const int all = w->n_run;
+  w->n_run = w->n_pair = 0;
+  for (int r = 0; r < all; r++) {
+    int one[4];
+    memcpy(one, w->run + 4 * r, sizeof one);
+    for (int k = one[3] / 4 * 4; k < one[3]; k++) {
+      w->pair[2 * w->n_pair] = one[0] + k * one[1];
+      w->pair[2 * w->n_pair++ + 1] = one[2] + k;
+    }
+    one[3] /= 4;
+    if (one[3] > 0) {
+      memcpy(w->run + 4 * w->n_run++, one, sizeof one);
+    }
+  }
+}
+
 static sn_status keep(work *w, sn_lists *lists, int e, int base, sn_place *out)
 {
   const int count = w->p->count[e], n = count * count;
@@ -152,11 +171,14 @@ static sn_status keep(work *w, sn_lists *lists, int e, int base, sn_place *out)
     w->map[k] -= w->map[k] >= 0 ? base : 0;
   }
   find_runs(w, w->p->unknown[e], count);
+  split_runs(w);
   out->base = base;
   out->n_run = w->n_run;
+  out->n_pair = w->n_pair;
   out->map = sn_lists_keep(lists, w->map, (size_t)n);
   out->run = sn_lists_keep(lists, w->run, 4 * (size_t)w->n_run);
-  return out->map && out->run ? SN_OK : SN_ENOMEM;
+  out->pair = sn_lists_keep(lists, w->pair, 2 * (size_t)w->n_pair);
+  return out->map && out->run && out->pair ? SN_OK : SN_ENOMEM;
 }
 
 static sn_status find_all(work *w, sn_arena *scratch, sn_arena *arena, sn_places *out)
@@ -207,8 +229,9 @@ sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, sn_arena 
               .a = a,
               .order = SN_NEW(scratch, int, most),
               .map = SN_NEW(scratch, int, square),
-              .run = SN_NEW(scratch, int, 4 * square)};
-    if (w.order && w.map && w.run) {
+              .run = SN_NEW(scratch, int, 4 * square),
+              .pair = SN_NEW(scratch, int, 2 * square)};
+    if (w.order && w.map && w.run && w.pair) {
       status = find_all(&w, scratch, arena, out);
     }
   }

@@ -41,9 +41,9 @@ double sn_entries_column(const sn_entries *a, const double *value, const double 
 typedef struct {
   const int *map; /* count x count, counted from base; -1 outside, -2 promised to be zero */
   /* The same in runs of places side by side, whose entries stand in a row or in a column of the element: four numbers each, the
-     first entry, the step to the next, the first place, how many. */
-  const int *run;
-  int n_run, base;
+     first entry, the step to the next, the first place, how many fours. What is left: pairs of entry and place. */
+  const int *run, *pair;
+  int n_run, n_pair, base;
 } sn_place;
 typedef struct {
   sn_place *element;
