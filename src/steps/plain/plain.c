@@ -17,6 +17,7 @@
 static const double defect_limit = 1e-12;  /* of the energy scale: what a step must reach */
 static const double defect_aim = 1e-14;    /* what it tries to reach: the ledger of a comparison should be round-off */
 static const double last_increment = 1e-8; /* constraints are quadratic: their residual is then below round-off */
+static const double no_increment = 1e-15;  /* round-off: it need not shrink any more */
 static const double time_at[2] = {C_PLUS, C_MINUS};
 
 /* ---------------------------------------------------------------- assembly */
@@ -462,7 +463,7 @@ sn_status sn_plain_step(sn_stepper *x, sn_state *state, double h, sn_step_report
       break;
     }
     last = inc;
-    if (inc < last_increment && rho < 1 && inc * rho / (1 - rho) < x->tolerance) {
+    if (inc < no_increment || (inc < last_increment && rho < 1 && inc * rho / (1 - rho) < x->tolerance)) {
       const double defect = conclude(x, state, h, &report->ledger);
       if (defect <= defect_aim || !(defect < 0.5 * last_defect)) {
         report->at_roundoff = defect > defect_limit;
