@@ -126,7 +126,8 @@ struct ed_work {
 
 typedef struct {
   sn_v3 fp[4], fm[4];
-  double Kp[144], Km[144], Dp[144], Dm[144]; /* by q and by v */
+  double Kp[144], Km[144]; /* by q */
+  double *Dp, *Dm;         /* by v; NULL: it does not depend on it */
 } ed_load;
 
 /* Forces of a block on a vector: where they lie. */

@@ -57,8 +57,8 @@ void ed_load_tangent(sn_stepper *x, int load, ed_work *k)
         for (int i = 0; i < 3; i++) {
           for (int q = 0; q < 3; q++) {
             const int at = (3 * a + i) * ld + 3 * b + q;
-            p[slot].x[i] -= x->hh * (l->Kp[at] * dp.x[q] + l->Dp[at] * vp.x[q]);
-            m[slot].x[i] -= x->hh * (l->Km[at] * dm.x[q] + l->Dm[at] * vm.x[q]);
+            p[slot].x[i] -= x->hh * (l->Kp[at] * dp.x[q] + (l->Dp ? l->Dp[at] * vp.x[q] : 0));
+            m[slot].x[i] -= x->hh * (l->Km[at] * dm.x[q] + (l->Dm ? l->Dm[at] * vm.x[q] : 0));
           }
         }
       }

@@ -237,6 +237,12 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
     *vectors[i] = SN_NEW(arena, sn_v3, s->n_vector);
     good = good && *vectors[i];
   }
+  for (int i = 0; i < s->n_load && good; i++) {
+    double *D = s->load[i].of_velocity ? SN_NEW(arena, double, 288) : NULL;
+    x->load[i].Dp = D;
+    x->load[i].Dm = D ? D + 144 : NULL;
+    good = D || !s->load[i].of_velocity;
+  }
   if (!good) {
     return no_memory(error);
   }

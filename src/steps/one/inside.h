@@ -97,7 +97,8 @@ struct one_work {
 
 typedef struct {
   sn_v3 f[4];
-  double K[144], D[144]; /* by q and by v */
+  double K[144]; /* by q */
+  double *D;     /* by v; NULL: it does not depend on it */
 } one_load;
 
 struct sn_stepper {

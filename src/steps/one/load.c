@@ -33,7 +33,7 @@ void one_load_tangent(sn_stepper *x, int load, one_work *k)
         const sn_v3 d = one_column(x, node, x->s->vector[c->vector[b]].slot, j);
         for (int i = 0; i < 9; i++) {
           const int at = (3 * a + i / 3) * ld + 3 * b + i % 3;
-          df.x[i / 3] -= (x->stage->at * x->hh * l->K[at] + x->h * l->D[at]) * d.x[i % 3];
+          df.x[i / 3] -= (x->stage->at * x->hh * l->K[at] + (l->D ? x->h * l->D[at] : 0)) * d.x[i % 3];
         }
       }
       one_rows_of(x, node, x->s->vector[c->vector[a]].slot, df, out);

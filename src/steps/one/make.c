@@ -258,6 +258,12 @@ sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   if (!p || !x->vector || !x->node || !x->load || !x->dq || !x->middle) {
     return no_memory(error);
   }
+  for (int i = 0; i < s->n_load; i++) {
+    x->load[i].D = s->load[i].of_velocity ? SN_NEW(arena, double, 144) : NULL;
+    if (s->load[i].of_velocity && !x->load[i].D) {
+      return no_memory(error);
+    }
+  }
   p->category = SN_NEW(arena, int, s->n_block);
   p->multipliers = SN_NEW(arena, int, s->n_block);
   p->node_category = SN_NEW(arena, int, s->n_node);
