@@ -249,16 +249,16 @@ static const sn_option options[] = {
     SN_OPTION_QUIET,
     {0}};
 
-const sn_verb sn_verb_study = {.name = "study",
-                               .words = "[MODEL.lua]",
-                               .help = "compares coordinates and integrators of a plane_rod, or the schemes",
-                               .about =
-                                   "Runs a plane_rod in all coordinates with all integrators, and writes tables, "
-                                   "pictures and a few sentences about which is best (docs/rods.md). With "
-                                   "--schemes: spectral radius, damping and period of ed, of BBT's scheme and of ep.",
-                               .example = "sinew study examples/rod_study/model.lua -o study",
-                               .options = options,
-                               .of = "lua",
-                               .least = 0,
-                               .most = 1,
-                               .perform = perform};
+const sn_verb sn_verb_study = {
+    .name = "study",
+    .words = "[MODEL.lua]",
+    .help = "compares coordinates and integrators of a plane_rod, or the schemes",
+    .about = "Runs a plane_rod in all coordinates with all integrators, and writes tables, "
+             "pictures and a few sentences about which is best (docs/rods.md). --schemes does the "
+             "same for damping and period of the time-stepping schemes.",
+    .example = "sinew study examples/rod_study/model.lua -o study",
+    .options = options,
+    .of = "lua",
+    .least = 0,
+    .most = 1,
+    .perform = perform};
