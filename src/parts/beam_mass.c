@@ -22,6 +22,7 @@ static void add_pair(sn_builder *b, const sn_frame *fa, int i, const sn_frame *f
         continue;
       }
       if (fa->moves == 0 || fb->moves == 0) {
+        sn_add_held_mass(b, va, vb, va == vb && !same ? 2 * w : w);
         if (fa->moves > 0 && l == 0) {
           sn_add_weight(b, va, w);
         } else if (fb->moves > 0 && k == 0) {

@@ -4,7 +4,7 @@
 
 static sn_ref make(fixture *f, const sn_kind *kind, const char *name, const fields *x)
 {
-  return (sn_ref){add_item(f, kind, name, NULL, 0, x), SN_STATION_SELF, 1};
+  return (sn_ref){.item = add_item(f, kind, name, NULL, 0, x), .station = SN_STATION_SELF, .given = 1};
 }
 static double kinetic(const fixture *f)
 {
