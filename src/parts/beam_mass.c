@@ -86,10 +86,7 @@ void sn_beam_add_mass(const sn_beam_frozen *f, int consistent, sn_builder *b)
     for (int i = 0; i <= p; i++) {
       for (int j = i; j <= p; j++) {
         const double m = consistent ? pair[i][j] : i == j ? row[i] : 0;
-        if (m != 0 && (at[i].moves == 1) != (at[j].moves == 1) && at[i].moves && at[j].moves) {
-          add_section(b, at + i, at + i, &f->mass, m); /* to a moving base: each keeps its share */
-          add_section(b, at + j, at + j, &f->mass, m);
-        } else if (m != 0) {
+        if (m != 0) {
           add_section(b, at + i, at + j, &f->mass, m);
         }
       }
