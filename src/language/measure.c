@@ -63,7 +63,7 @@ static _Noreturn void unknown(sn_lang *s, int index, const char *signal)
   for (int k = 0; names && k < s->n_placed; k++) {
     names[n + k] = s->placed[k];
   }
-  const char *meant = names && name ? sn_nearest(name, names, (size_t)(n + s->n_placed)) : NULL;
+  const char *meant = names && name ? sn_nearest(name, names, (size_t)n + (size_t)s->n_placed) : NULL;
   if (name) {
     sn_lang_error(s, "%s: there is no part, joint or placed group named \"%.60s\".", signal, name);
   } else {
