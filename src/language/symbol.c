@@ -464,6 +464,9 @@ const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const c
   const sn_expr *e = NULL;
   sn_error why = {0};
   if (sn_expr_end(b, s->node[root].handle, &e, &why) != SN_OK) {
+    if (why.status == SN_ENOMEM) {
+      sn_lang_no_memory(s);
+    }
     sn_lang_error(s, "%s", why.what);
     memcpy(s->error.why, why.why, sizeof why.why);
     memcpy(s->error.fix, why.fix, sizeof why.fix);
