@@ -116,7 +116,8 @@ int sinew_gravity(sinew_model *model, double x, double y, double z, sinew_error 
 
 /* A channel: `signal` ("position", "velocity", "orientation", "angle", "reaction", ...) of an item (or "ground"); point, three
    numbers in drawing coordinates, may be NULL: the item's own place. With item NULL: an energy of the model, signal is then
-   "kinetic", "strain", "potential", "total", "work", "dissipation", "numerical" or "defect". Completes the current item. */
+   "kinetic", "strain", "potential", "total", "work", "dissipation", "numerical" or "defect"; or "time", "center_of_mass",
+   "momentum", "angular_momentum" of the whole model. Completes the current item. */
 int sinew_channel(sinew_model *model, const char *name, const char *item, const char *signal, const double *point,
                   sinew_error *error);
 

@@ -287,8 +287,11 @@ static void write_reference(FILE *f)
   fputs("## Signals\n\nWhat `channel` can store.\n\n| signal | unit | size | meaning |\n|---|---|---|---|\n", f);
   put_signals(f, "%s(part)", sn_motion_signals);
   put_signals(f, "energy(\"%s\")", sn_energy_signals);
-  fputs("\n`position`, `velocity` and `acceleration` take a point as second value, in drawing coordinates of the part; "
-        "`euler` a sequence.\n\n",
+  put_signals(f, "%s(parts)", sn_sum_signals);
+  put_signals(f, "energy(parts, \"%s\")", sn_part_energies);
+  put_signals(f, "%s()", sn_time_signal);
+  fputs("\n`position`, `velocity` and `acceleration` take a point as second value, in drawing coordinates of the part, or "
+        "a point of it in its own: `position(rod:point {x, y, z})`; `euler` takes a sequence.\n\n",
         f);
   put_pages(f, "Signals");
 }

@@ -24,19 +24,10 @@ end
 force { name = "push", low, value = function(t) return size(t)/10, 0, 0 end }
 moment { name = "turn", low, value = function(t) return 0, size(t), flight == "2d" and 0 or size(t)/2 end }
 
--- momentum: every node carries its share of the mass of its elements; a channel takes 64 signals
-local share = ({ { 1/2, 1/2 }, { 1/6, 4/6, 1/6 }, { 1/8, 3/8, 3/8, 1/8 } })[order]
-local px, py, pz = 0, 0, 0
-for k = 0, elements*order < 64 and elements*order or -1 do
-  local inner = k % order == 0 and 0 < k and k < elements*order
-  local m, v = 10/elements*share[k % order + 1]*(inner and 2 or 1), velocity(spaghetti:node(k))
-  px, py, pz = px + m*v.x, py + m*v.y, pz + m*v.z
-end
-if elements*order < 64 then
-  channel("momentum_x", px)
-  channel("momentum_y", py)
-  channel("momentum_z", pz)
-end
+local p = momentum(spaghetti)
+channel("momentum_x", p.x)
+channel("momentum_y", p.y)
+channel("momentum_z", p.z)
 
 channel("low", position(low))
 channel("mid", position(middle))

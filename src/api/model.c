@@ -213,7 +213,7 @@ static int find_ref(sinew_model *m, const char *name, int station, sn_ref *out, 
     sn_error_fix(&e, near ? "Did you mean '%s'?" : "Add it before you refer to it%s.", near ? near : "");
     return sn_api_status(SN_EINPUT, &e, error);
   }
-  *out = (sn_ref){item, station, 1};
+  *out = (sn_ref){.item = item, .station = station, .given = 1};
   return SINEW_OK;
 }
 
@@ -387,9 +387,13 @@ int sinew_channel(sinew_model *m, const char *name, const char *item, const char
   if (status == SINEW_OK && item) {
     status = find_ref(m, item, SN_STATION_SELF, &s.ref, error);
     s.point = point ? v3(point[0], point[1], point[2]) : s.point;
-  } else if (status == SINEW_OK) {
-    s.name = "energy";
-    s.text = copy;
+  } else if (status == SINEW_OK && strcmp(copy, sn_time_signal->name) != 0) {
+    s.summed = 0;
+    for (const sn_signal_name *sum = sn_sum_signals; sum->name; sum++) {
+      s.summed |= strcmp(copy, sum->name) == 0;
+    }
+    s.name = s.summed ? copy : "energy";
+    s.text = s.summed ? NULL : copy;
   }
   return status == SINEW_OK ? sn_api_status(plain_channel(m, name, &s, &e), &e, error) : status;
 }

@@ -16,6 +16,8 @@ static sn_status no_memory(sn_error *error)
   return sn_no_memory(error, "the picture");
 }
 
+static const double least_opacity = 1e-3; /* not seen; 0 in a file: not said */
+
 #define COPY(to, from) (void)snprintf(to, sizeof to, "%s", from)
 
 /* Place and turn of a frame in the coordinates of its node. A frame without axes turns with nothing. */
@@ -42,6 +44,15 @@ static const char *class_of(const sn_item *item)
   return names[item->kind->class];
 }
 
+static void add_look(const sn_look *look, sn_scene_item *out)
+{
+  if (look->has_color) {
+    (void)snprintf(out->color, sizeof out->color, "#%02x%02x%02x", look->color[0], look->color[1], look->color[2]);
+  }
+  out->opacity = fmax(look->opacity, least_opacity);
+  out->gloss = look->gloss;
+}
+
 static sn_status add_items(const sn_session *s, sn_scene *out, sn_error *error)
 {
   const int n = sn_model_items(s->model);
@@ -54,6 +65,7 @@ static sn_status add_items(const sn_session *s, sn_scene *out, sn_error *error)
     COPY(out->item[i].name, item->name);
     COPY(out->item[i].kind, item->kind->name);
     COPY(out->item[i].class, class_of(item));
+    add_look(&item->look, out->item + i);
   }
   out->n_item = n;
   return SN_OK;

@@ -24,7 +24,7 @@ struct sinew_simulation {
   double *numbers; /* variables of a channel and values of a row */
 };
 
-enum { MOST_NUMBERS = 64 + 2 * SN_EXPR_VARIABLES };
+enum { ONE_OUTPUT = 64 }; /* numbers of an output, at most */
 
 static sn_status open_simulation(sinew_simulation *x, sinew_model *m, sn_error *e)
 {
@@ -43,7 +43,12 @@ static sn_status open_simulation(sinew_simulation *x, sinew_model *m, sn_error *
   x->state = &s->frozen.start;
   sn_energies(s->frozen.system, x->state, &x->total.kinetic, &x->total.strain, &x->total.potential);
   *x->state->scale = fmax(*x->state->scale, x->total.kinetic + x->total.strain);
-  x->numbers = SN_NEW(x->arena, double, MOST_NUMBERS);
+  int most = 0;
+  for (int i = 0; i < sn_model_channels(m->model); i++) {
+    const int n = sn_model_channel_at(m->model, i)->n_variables;
+    most = n > most ? n : most;
+  }
+  x->numbers = SN_NEW(x->arena, double, ONE_OUTPUT + most);
   return x->numbers ? SN_OK : sn_no_memory(e, "the simulation");
 }
 
@@ -229,14 +234,14 @@ int sinew_channel_value(sinew_simulation *x, const char *name, double *out, int 
     if (n_names < 64) {
       names[n_names++] = c->name;
     }
-    if (!name || strcmp(c->name, name) != 0 || c->n_variables > SN_EXPR_VARIABLES) {
+    if (!name || strcmp(c->name, name) != 0) {
       continue;
     }
     const sn_status status = observe(x, &e);
     if (status != SN_OK) {
       return sn_api_status(status, &e, error);
     }
-    double value[4] = {0}, *variable = x->numbers + 64;
+    double value[4] = {0}, *variable = x->numbers + ONE_OUTPUT;
     for (int k = 0; k < c->n_variables; k++) {
       const sn_output_row *row = &s->output[x->session.frozen.signal_output[c->variable[k].signal]];
       row->evaluate(&x->now, row->data, x->numbers);

@@ -113,6 +113,23 @@ static sn_status axes_of(const sn_item *item, const bushing *p, sn_m3 *axes, sn_
   return SN_OK;
 }
 
+/* Where it sits on part k: `at`, or a point or station that one of its parts names. */
+static sn_status place_of(const sn_item *item, int k, sn_v3 *x, sn_error *error)
+{
+  const bushing *p = item->param;
+  const int own = sn_ref_is_place(item->ref + k), others = sn_ref_is_place(item->ref + !k);
+  if (!isnan(p->at.x[0])) {
+    *x = sn_drawn_point(item, p->at);
+    return SN_OK;
+  }
+  if ((own || others) && sn_drawn_station(item->ref + (own ? k : !k), x)) {
+    return SN_OK;
+  }
+  sn_item_fail(item, SN_EINPUT, error, "Bushing '%s' does not say where it is.", item->name);
+  sn_error_fix(error, "Give at = { x, y, z }, or name a point of one of its parts: rod:point { x, y, z }.");
+  return SN_EINPUT;
+}
+
 static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 {
   const bushing *p = item->param;
@@ -131,7 +148,9 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
       sn_error_fix(error, "Use a spring, or make it a body.");
       return SN_EINPUT;
     }
-    SN_TRY(sn_frame_on(item->ref + k, b, sn_drawn_point(item, p->at), axes, f->frame + k, error));
+    sn_v3 x;
+    SN_TRY(place_of(item, k, &x, error));
+    SN_TRY(sn_frame_on(item->ref + k, b, x, axes, f->frame + k, error));
   }
   double m[6][6];
   f->node = of[1].node;
@@ -223,8 +242,8 @@ static void rotation(const sn_observation *o, const void *f, double *out)
 }
 
 static const sn_input inputs[] = {
-    {"at", SN_PLACE, "m", "where it sits, drawing coordinates", offsetof(bushing, at), SN_ANY, SN_NO_DEFAULT, 1, NULL,
-     NULL},
+    {"at", SN_PLACE, "m", "where it sits, drawing coordinates (default: the point one of its parts names)",
+     offsetof(bushing, at), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {"axis", SN_VECTOR, "", "z of its axes (default: those of the drawing)", offsetof(bushing, axis), SN_ANY,
      SN_NO_DEFAULT, 0, NULL, NULL},
     {"x", SN_VECTOR, "", "x of its axes", offsetof(bushing, x), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},

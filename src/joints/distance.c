@@ -1,5 +1,6 @@
-/* joints/distance.c -- two points at a fixed distance: a rod without mass.
- * Theory:  e = (u.u - L^2)/(2 L) = 0, u = x_b - x_a: a form; its stress is the axial force.
+/* joints/distance.c -- two points at a given distance: a rod without mass, or an actuator whose length is a function of time.
+ * Theory:  e = (u.u - L^2)/(2 L) = 0, u = x_b - x_a: a form; its stress is the axial force. A driven length is the
+ *          composite constraint |u| - L(t) = 0, like the drive of a joint; its work is that of the tension on L.
  * Tests:   tests/joints/test_forces.c
  */
 #include <stddef.h>
@@ -9,13 +10,44 @@
 
 typedef struct {
   sn_v3 at_a, at_b;
-  double length;
+  const sn_expr *length; /* of t; NULL: as drawn */
 } distance;
 
 typedef struct {
   sn_frame end[2];
   int block, node;
+  const sn_expr *driven; /* NULL: fixed */
 } frozen;
+
+static sn_status check_length(const sn_item *item, double l, sn_error *error)
+{
+  if (l > 0) {
+    return SN_OK;
+  }
+  sn_item_fail(item, SN_EINPUT, error, "`length` of distance '%s' is %.6g m at the start.", item->name, l);
+  sn_error_why(error, "Two points have a positive distance.");
+  sn_error_fix(error, "Give a positive length; spherical keeps two points together.");
+  return SN_EINPUT;
+}
+
+static void fix_length(frozen *f, double l, sn_builder *b)
+{
+  f->block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "length");
+  const int u = sn_gap_of(b, f->end, f->end + 1);
+  sn_close_row(b, sn_form(b, 1 / (2 * l), u, u, -l / 2),
+               l + v3_norm(sn_frame_point(b, f->end)) + v3_norm(sn_frame_point(b, f->end + 1)));
+}
+
+static void drive_length(frozen *f, double now, double l, sn_builder *b)
+{
+  f->block = sn_block_begin(b, SN_COMPOSITE_CONSTRAINT, "drive");
+  const int u = sn_gap_of(b, f->end, f->end + 1);
+  sn_coordinate_length(b, sn_form(b, 0.5, u, u, 0), 1);
+  if (fabs(now - l) <= 1e-11 * (1 + l)) {
+    sn_composite_offset(b, l - now); /* round-off only: more is a gap, which the assembly closes or refuses */
+  }
+  sn_composite_drive(b, f->driven);
+}
 
 static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 {
@@ -29,17 +61,21 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(sn_joint_end(item, 0, p->at_a, "at_a", b, f->end, error));
   SN_TRY(sn_joint_end(item, 1, p->at_b, "at_b", b, f->end + 1, error));
   const double now = v3_norm(v3_sub(sn_frame_point(b, f->end + 1), sn_frame_point(b, f->end)));
-  const double l = isnan(p->length) ? now : p->length;
+  const double zero = 0;
+  double l = p->length ? sn_expr_value(p->length, &zero) : now;
   if (!(now > 0)) {
     sn_item_fail(item, SN_EINPUT, error, "The two points of distance '%s' are the same place.", item->name);
     sn_error_fix(error, "Use spherical to keep two points together.");
     return SN_EINPUT;
   }
+  SN_TRY(check_length(item, l, error));
   f->node = of[1].node;
-  f->block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "length");
-  const int u = sn_gap_of(b, f->end, f->end + 1);
-  sn_close_row(b, sn_form(b, 1 / (2 * l), u, u, -l / 2),
-               l + v3_norm(sn_frame_point(b, f->end)) + v3_norm(sn_frame_point(b, f->end + 1)));
+  f->driven = p->length && !sn_expr_is_constant(p->length, &l) ? p->length : NULL;
+  if (f->driven) {
+    drive_length(f, now, l, b);
+  } else {
+    fix_length(f, l, b);
+  }
   sn_draw_between(item, b, "rod", f->end, f->end + 1);
   item->frozen = f;
   return SN_OK;
@@ -54,6 +90,16 @@ static void length(const sn_observation *o, const void *data, double *out)
   const frozen *f = data;
   out[0] = v3_norm(v3_sub(sn_point_in(f->end + 1, o->q), sn_point_in(f->end, o->q)));
 }
+static void power(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  double u[3] = {0, 0, 0}, tension;
+  if (f->driven) {
+    sn_expr_taylor(f->driven, &o->t, 0, u);
+  }
+  force(o, data, &tension);
+  out[0] = -tension * u[1];
+}
 static void reaction(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
@@ -66,19 +112,21 @@ static const sn_input inputs[] = {
     {"at_a", SN_PLACE, "m", "point on the first part, drawing coordinates (default: its own place)",
      offsetof(distance, at_a), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {"at_b", SN_PLACE, "m", "point on the second part", offsetof(distance, at_b), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"length", SN_NUMBER, "m", "distance (default: as drawn)", offsetof(distance, length), SN_POSITIVE, SN_NO_DEFAULT,
-     0, NULL, NULL},
+    {"length", SN_FUNCTION, "m", "distance: a number or a function of time (default: as drawn)",
+     offsetof(distance, length), SN_POSITIVE, SN_NO_DEFAULT, 0, "t", NULL},
     {0}};
 static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force},
                                     {"length", "m", 1, "distance of the points", length},
+                                    {"power", "W", 1, "power of a driven length", power},
                                     {"reaction", "N", 3, "force on the second part, ground axes", reaction},
                                     {0}};
 
-const sn_kind sn_kind_distance = {.name = "distance",
-                                  .help = "Keeps two points at a fixed distance: a rod without mass.",
-                                  .class = SN_CLASS_JOINT,
-                                  .n_refs = 2,
-                                  .inputs = inputs,
-                                  .outputs = outputs,
-                                  .param_size = sizeof(distance),
-                                  .freeze = freeze};
+const sn_kind sn_kind_distance = {
+    .name = "distance",
+    .help = "Keeps two points at a given distance: a rod without mass, or one whose length is driven.",
+    .class = SN_CLASS_JOINT,
+    .n_refs = 2,
+    .inputs = inputs,
+    .outputs = outputs,
+    .param_size = sizeof(distance),
+    .freeze = freeze};

@@ -67,9 +67,16 @@ sn_status sn_joint_end(const sn_item *item, int k, sn_v3 at, const char *field, 
                        sn_error *error)
 {
   sn_v3 x;
+  if (!isnan(at.x[0]) && item->ref[k].has_point) {
+    sn_item_fail(item, SN_EINPUT, error, "%s '%s' says twice where it holds '%s'.", item->kind->name, item->name,
+                 sn_ref_name(item->ref + k));
+    sn_error_why(error, "It names a point of the part, and gives `%s` as well.", field);
+    sn_error_fix(error, "Leave out `%s`, or name the part without :point.", field);
+    return SN_EINPUT;
+  }
   if (!isnan(at.x[0])) {
     x = sn_drawn_point(item, at);
-  } else if (!item->ref[k].item || !sn_drawn_station(item->ref + k, &x)) {
+  } else if ((!item->ref[k].item && !item->ref[k].has_point) || !sn_drawn_station(item->ref + k, &x)) {
     sn_item_fail(item, SN_EINPUT, error, "%s '%s' does not say where it holds '%s'.", item->kind->name, item->name,
                  sn_ref_name(item->ref + k));
     sn_error_fix(error, "Give %s = { x, y, z }.", field);

@@ -59,11 +59,13 @@ typedef struct {
   double stiffness, rest, damping;
   const sn_expr *applied;            /* torque or force of t */
   const sn_expr *law, *potential;    /* of (x, v, t), of x */
+  int books;                         /* of the law: 0 work, 1 dissipation */
   const sn_expr *drive, *drive_rate; /* of t */
   double initial, initial_rate;
   double lower, upper, stop_stiffness, stop_damping;
   double friction, friction_speed, friction_arm;
 } sn_joint_law;
+#define SN_BOOKS_HELP "what the energy balance counts the user's law as; dissipation: it only takes energy (heat)"
 extern const sn_input sn_angle_inputs[], sn_displacement_inputs[];
 
 /* Rows whose stresses press the joint together, for friction: forces, and moments about axes. */
@@ -99,6 +101,7 @@ typedef struct {
   sn_side a, b;
   int moving_frame; /* 0 auto, 1 first, 2 second */
   double pitch;
+  sn_numbers initial, initial_rate; /* all coordinates at once; ball joint: rotation vector, angular velocity */
   sn_joint_law law[3];
 } sn_pair_fields;
 
@@ -124,6 +127,12 @@ void sn_pair_wanted(const sn_item *item, int k, double *value, double *rate);
 void sn_pair_initial(const sn_item *item, const char *name, double *value, double *rate);
 sn_status sn_pair_motion(const sn_item *item, const char *name, sn_v3 *point, sn_v3 *axis, double *rotation_per_unit,
                          double *translation_per_unit, sn_error *error);
+/* The same of a ball joint, "spin|turn": its rate along the joint axes of the first part, then the rotation vector. */
+void sn_ball_initial(const sn_item *item, const char *name, double *value, double *rate);
+sn_status sn_ball_motion(const sn_item *item, const char *name, sn_v3 *point, sn_v3 *axis, double *rotation_per_unit,
+                         double *translation_per_unit, sn_error *error);
+/* Lists of the right length, and nothing given twice. */
+sn_status sn_pair_check_initial(const sn_item *item, sn_error *error);
 extern const sn_kind sn_kind_distance, sn_kind_align, sn_kind_spring, sn_kind_bushing, sn_kind_force, sn_kind_moment,
     sn_kind_gear, sn_kind_coupling, sn_kind_hold, sn_kind_load_path, sn_kind_modes;
 

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "joints/joint.h"
+#include "model/model.h"
 
 /* tau = k <s (x - edge)> d rate: par = k d, edge, s */
 static double stop_damper(const sn_rate_law *l, double t, double x, double rate, double normal, double d[3])
@@ -28,6 +29,29 @@ void sn_law_initial(const sn_joint_law *law, double *value, double *rate)
   if (law->drive && isnan(*value)) { /* rates of drives are left to the projection at the start: it knows loops */
     *value = sn_expr_value(law->drive, &zero);
   }
+}
+
+/* A law booked as heat must not give energy and is nothing at rest: looked at in a few places. */
+static sn_status check_heat(const sn_item *item, const sn_joint_law *law, const sn_joint_coordinate *c,
+                            const sn_builder *b, sn_error *error)
+{
+  static const double away[] = {0, 0.1, -0.1, 1, -1}, speed[] = {0, 1e-3, -1e-3, 0.1, -0.1, 1, -1};
+  const double start = sn_coordinate_start(c, b);
+  for (int i = 0; i < 5; i++) {
+    for (int j = 0; j < 7; j++) {
+      const double x = c->kind->type == SN_COORDINATE_LENGTH ? start * (1 + 0.5 * away[i]) : start + away[i];
+      const double at[3] = {x, speed[j], 0}, force = sn_expr_value(law->law, at);
+      const int gives = speed[j] == 0 ? force != 0 : force * speed[j] < 0;
+      if (gives) {
+        return sn_model_warn(item->model, item->where, error,
+                             "%s '%s': its law is booked as dissipation, but at %s = %.4g, rate %.4g it is %.4g: %s; "
+                             "give springs and motors apart, or book it as work",
+                             item->kind->name, item->name, c->kind->name, x, speed[j], force,
+                             speed[j] == 0 ? "it acts at rest" : "it gives energy");
+      }
+    }
+  }
+  return SN_OK;
 }
 
 static sn_status check(const sn_item *item, const sn_joint_law *law, const sn_normal_rows *normal,
@@ -149,6 +173,14 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
   c->n_block = 0;
   if (law) {
     SN_TRY(check(item, law, normal, c, error));
+    if (law->books && !law->law) {
+      sn_item_fail(item, SN_EINPUT, error, "'%s' says how its law is booked, but has none.", item->name);
+      sn_error_fix(error, "Give the law too, or leave `books` out: dampers and friction are heat anyway.");
+      return SN_EINPUT;
+    }
+    if (law->books) {
+      SN_TRY(check_heat(item, law, c, b, error));
+    }
     if (law->stiffness > 0) {
       potential(c, "spring", sn_potential_spring(b, law->stiffness, law->rest), b);
     }
@@ -165,7 +197,7 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
       rate(c, "damper", sn_rate_viscous(b, law->damping), SN_ROLE_DAMPER, b);
     }
     if (law->law) {
-      rate(c, "law", sn_rate_user(b, law->law), SN_ROLE_DAMPER, b);
+      rate(c, "law", sn_rate_user(b, law->law, law->books), SN_ROLE_DAMPER, b);
     }
     if (law->friction > 0) {
       friction(law, normal, c, b);
@@ -196,6 +228,7 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
        offsetof(sn_joint_law, applied), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},                                          \
       {"law", SN_FUNCTION, f_unit, "resistance as function of coordinate x, rate v and time: k*x + c*v is a spring "   \
        "and a damper", offsetof(sn_joint_law, law), SN_ANY, SN_NO_DEFAULT, 0, "x,v,t", NULL},                          \
+      {"books", SN_CHOICE, "", SN_BOOKS_HELP, offsetof(sn_joint_law, books), SN_ANY, 0, 0, "work|dissipation", NULL},  \
       {"potential", SN_FUNCTION, "J", "energy of the coordinate x", offsetof(sn_joint_law, potential), SN_ANY, \
        SN_NO_DEFAULT, 0, "x", NULL},                                                                                   \
       {"drive", SN_FUNCTION, x_unit, "prescribes the coordinate as function of time", offsetof(sn_joint_law, drive),   \

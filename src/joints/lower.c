@@ -163,6 +163,11 @@ static const sn_output universal_outputs[] = {
   {"axis", SN_VECTOR, "", help, FIELD(axis), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},                                    \
   {"x", SN_VECTOR, "", "direction across the axis: x of the joint axes", FIELD(x), SN_ANY, SN_NO_DEFAULT, 0, NULL,     \
    NULL}
+#define START(units, rates, names)                                                                                     \
+  {"initial", SN_NUMBERS, units, "moves the second part there before the start: " names, FIELD(initial), SN_ANY,       \
+   SN_NO_DEFAULT, 0, NULL, NULL},                                                                                      \
+  {"initial_rate", SN_NUMBERS, rates, "rates at the start: " names, FIELD(initial_rate), SN_ANY, SN_NO_DEFAULT, 0,     \
+   NULL, NULL}
 #define TOP(k, table) {"", SN_INLINE, "", "", FIELD(law[k]), 0, 0, 0, 0, NULL, table}
 #define LAW(k, name, table)                                                                                            \
   {name, SN_TABLE, "", "laws on this coordinate: { stiffness, damping, drive, ... }", FIELD(law[k]), 0, 0, 0, 0, NULL, \
@@ -184,6 +189,7 @@ static const sn_input screw_inputs[] = {
 static const sn_input cylindrical_inputs[] = {PLACE,
                                               AXES("axis (joint z)"),
                                               MOVING,
+                                              START("rad, m", "rad/s, m/s", "{angle, displacement}"),
                                               LAW(0, "angle", sn_angle_inputs),
                                               LAW(1, "displacement", sn_displacement_inputs),
                                               {0}};
@@ -195,11 +201,20 @@ static const sn_input cylindrical_inputs[] = {PLACE,
 static const sn_input planar_inputs[] = {PLACE,
                                          PLANE_AXES,
                                          MOVING,
+                                         START("m, m, rad", "m/s, m/s, rad/s", "{x, y, angle}"),
                                          LAW(0, "x", sn_displacement_inputs),
                                          LAW(1, "y", sn_displacement_inputs),
                                          LAW(2, "angle", sn_angle_inputs),
                                          {0}};
-static const sn_input spherical_inputs[] = {PLACE, AXES("z of the joint axes, for reactions"), MOVING, {0}};
+static const sn_input spherical_inputs[] = {
+    PLACE,
+    AXES("z of the joint axes, for reactions and `initial`"),
+    MOVING,
+    {"initial", SN_NUMBERS, "rad", "turns the second part before the start: rotation vector {x, y, z}, joint axes",
+     FIELD(initial), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"initial_rate", SN_NUMBERS, "rad/s", "angular velocity {x, y, z} of the second part relative to the first, joint axes",
+     FIELD(initial_rate), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {0}};
 static const sn_input fixed_inputs[] = {PLACE, AXES("z of the joint axes, for reactions"), MOVING, {0}};
 static const sn_input universal_inputs[] = {
     PLACE,
@@ -207,31 +222,34 @@ static const sn_input universal_inputs[] = {
     {"axis_b", SN_VECTOR, "", "axis fixed in the second part, perpendicular to axis_a", FIELD(axis_b), SN_ANY,
      SN_NO_DEFAULT, 0, NULL, NULL},
     MOVING,
+    START("rad", "rad/s", "{angle_a, angle_b}"),
     LAW(0, "angle_a", sn_angle_inputs),
     LAW(1, "angle_b", sn_angle_inputs),
     {0}};
 static const sn_input line_inputs[] = {
     PLACE, AXES("direction of the line, fixed in the first part"), TOP(0, sn_displacement_inputs), {0}};
 static const sn_input plane_inputs[] = {
-    PLACE, PLANE_AXES, LAW(0, "x", sn_displacement_inputs), LAW(1, "y", sn_displacement_inputs), {0}};
+    PLACE, PLANE_AXES, START("m", "m/s", "{x, y}"), LAW(0, "x", sn_displacement_inputs), LAW(1, "y", sn_displacement_inputs), {0}};
 /* clang-format on */
 
 /* ---- the table */
-#define KIND(kind_name, help_text, stem, list, names, start, move) \
-  .kind = {.name = kind_name,                                      \
-           .help = help_text,                                      \
-           .class = SN_CLASS_JOINT,                                \
-           .n_refs = 2,                                            \
-           .inputs = stem##_inputs,                                \
-           .outputs = list##_outputs,                              \
-           .param_size = sizeof(sn_pair_fields),                   \
-           .freeze = sn_pair_freeze,                               \
-           .coordinate = sn_pair_coordinate,                       \
-           .coordinates = names,                                   \
-           .initial = start,                                       \
+#define KIND(kind_name, help_text, stem, list, names, parts, start, move) \
+  .kind = {.name = kind_name,                                             \
+           .help = help_text,                                             \
+           .class = SN_CLASS_JOINT,                                       \
+           .n_refs = 2,                                                   \
+           .inputs = stem##_inputs,                                       \
+           .outputs = list##_outputs,                                     \
+           .param_size = sizeof(sn_pair_fields),                          \
+           .freeze = sn_pair_freeze,                                      \
+           .coordinate = sn_pair_coordinate,                              \
+           .coordinates = names,                                          \
+           .starts = parts,                                               \
+           .initial = start,                                              \
            .motion = move}
-#define MOVES(name, help, stem, list, names) KIND(name, help, stem, list, names, sn_pair_initial, sn_pair_motion)
-#define STILL(name, help, stem, list) KIND(name, help, stem, list, NULL, NULL, NULL)
+#define MOVES(name, help, stem, list, names) KIND(name, help, stem, list, names, NULL, sn_pair_initial, sn_pair_motion)
+#define TURNS(name, help, stem, list) KIND(name, help, stem, list, NULL, "spin|turn", sn_ball_initial, sn_ball_motion)
+#define STILL(name, help, stem, list) KIND(name, help, stem, list, NULL, NULL, NULL, NULL)
 enum { X = 1, Y = 2, Z = 4, XYZ = 7, SECOND = 2, BOTH = 3 };
 
 /* clang-format off */
@@ -247,7 +265,7 @@ const sn_pair sn_pairs[SN_PAIRS] = {
    .slides = X | Y, .turns = 2, .needs_axis = 1, .n_coordinate = 2, .coordinate = {&angle_z, &along_z}},
   {MOVES("planar", "Two translations in a plane and the rotation about its normal.", planar, planar, "x|y|angle"),
    .slides = Z, .turns = 2, .needs_axis = 1, .n_coordinate = 3, .coordinate = {&plane_x, &plane_y, &angle_z}},
-  {STILL("spherical", "A ball joint: all rotations about a point.", spherical, plain),
+  {TURNS("spherical", "A ball joint: all rotations about a point.", spherical, plain),
    .slides = XYZ, .points = BOTH},
   {MOVES("universal", "Rotations about two perpendicular axes, one fixed in each part.", universal, universal,
          "angle_a|angle_b"),

@@ -137,6 +137,7 @@ sn_status sn_pair_freeze(sn_item *item, sn_builder *b, sn_error *error)
   sn_m3 axes[2];
   int side, turning;
   SN_TRY(sn_joint_parts(item, 2, b, of, error));
+  SN_TRY(sn_pair_check_initial(item, error));
   SN_TRY(choose_side(item, of, &side, &turning, error));
   SN_TRY(sn_pair_drawn(item, of, x, axes, error));
   for (int k = 0; k < 2; k++) {

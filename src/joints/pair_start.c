@@ -86,6 +86,20 @@ static void own_side(const sn_item *item, int k, const sn_side *s, sn_v3 *x, sn_
   }
 }
 
+static sn_status check_point(const sn_item *item, int k, const sn_side *side, sn_error *error)
+{
+  const sn_pair_fields *p = item->param;
+  const int all = !isnan(p->at.x[0]) && item->ref[!k].has_point;
+  if (!all && !(side->given && side->has_at)) {
+    return SN_OK;
+  }
+  sn_item_fail(item, SN_EINPUT, error, "%s '%s' says twice where it is on '%s'.", item->kind->name, item->name,
+               sn_ref_name(item->ref + k));
+  sn_error_why(error, "It names a point of the part, and gives %s as well.", all ? "`at`" : k ? "b.at" : "a.at");
+  sn_error_fix(error, "Leave out %s, or name the part without :point.", all ? "`at`" : k ? "b.at" : "a.at");
+  return SN_EINPUT;
+}
+
 sn_status sn_pair_drawn(const sn_item *item, const sn_frame *of, sn_v3 x[2], sn_m3 axes[2], sn_error *error)
 {
   const sn_pair_fields *p = item->param;
@@ -98,14 +112,20 @@ sn_status sn_pair_drawn(const sn_item *item, const sn_frame *of, sn_v3 x[2], sn_
     x[0] = sn_drawn_point(item, p->at);
   } else {
     for (int k = 1; k >= 0; k--) { /* points and stations are places by themselves */
-      const int point = item->ref[k].station != SN_STATION_SELF || (of && of[k].n_dir == 0);
-      if (item->ref[k].item && point) {
+      const int point = sn_ref_is_place(item->ref + k) || (of && of[k].n_dir == 0);
+      if ((item->ref[k].item || item->ref[k].has_point) && point) {
         sn_drawn_station(item->ref + k, x);
       }
     }
   }
   x[1] = x[0];
   const int shared = !isnan(x[0].x[0]);
+  for (int k = 0; k < 2; k++) { /* a point of a part is where that side sits */
+    if (item->ref[k].has_point) {
+      SN_TRY(check_point(item, k, side[k], error));
+      sn_drawn_station(item->ref + k, x + k);
+    }
+  }
   for (int k = 0; k < 2; k++) {
     if (side[k]->given) {
       own_side(item, k, side[k], x + k, axes + k);
@@ -162,6 +182,8 @@ void sn_pair_wanted(const sn_item *item, int k, double *value, double *rate)
   if (law) {
     sn_law_initial(law, value, rate);
   }
+  *value = k < p->initial.n ? p->initial.x[k] : *value;
+  *rate = k < p->initial_rate.n ? p->initial_rate.x[k] : *rate;
   if (other) {
     const double factor = k == 0 ? 1 / p->pitch : p->pitch;
     double x, v;
@@ -209,5 +231,64 @@ sn_status sn_pair_motion(const sn_item *item, const char *name, sn_v3 *point, sn
   *axis = axes[c->of == 1].c[c->axis];
   *rotation_per_unit = angle;
   *translation_per_unit = angle ? (pair->screw ? p->pitch : 0) : 1;
+  return SN_OK;
+}
+
+sn_status sn_pair_check_initial(const sn_item *item, sn_error *error)
+{
+  const sn_pair_fields *p = item->param;
+  const sn_pair *pair = sn_pair_of(item);
+  const int n = pair->kind.starts ? 3 : pair->n_coordinate;
+  const sn_numbers *list[2] = {&p->initial, &p->initial_rate};
+  static const char *const field[2] = {"initial", "initial_rate"};
+  for (int i = 0; i < 2; i++) {
+    if (list[i]->n != 0 && list[i]->n != n) {
+      sn_item_fail(item, SN_EINPUT, error, "`%s` of %s '%s' has %d numbers.", field[i], item->kind->name, item->name,
+                   list[i]->n);
+      sn_error_fix(error,
+                   pair->kind.starts ? "Give %d: a vector along the joint axes%s."
+                                     : "Give %d numbers, one for each coordinate: %s.",
+                   n, pair->kind.starts ? "" : item->kind->coordinates);
+      return SN_EINPUT;
+    }
+    for (int k = 0; list[i]->n && k < pair->n_coordinate; k++) {
+      const sn_joint_law *law = sn_pair_law(item, k);
+      if (law && !isnan(i ? law->initial_rate : law->initial)) {
+        sn_item_fail(item, SN_EINPUT, error, "%s '%s' has `%s` of its %s twice.", item->kind->name, item->name,
+                     field[i], pair->coordinate[k]->name);
+        sn_error_fix(error, "Keep %s = { ... } of the joint, or that of the coordinate.", field[i]);
+        return SN_EINPUT;
+      }
+    }
+  }
+  return SN_OK;
+}
+
+/* The rotation vector, or the angular velocity, in joint axes; zero where it is not given. */
+static sn_v3 ball_vector(const sn_item *item, const char *name)
+{
+  const sn_pair_fields *p = item->param;
+  const sn_numbers *list = strcmp(name, "turn") == 0 ? &p->initial : &p->initial_rate;
+  return list->n == 3 ? v3(list->x[0], list->x[1], list->x[2]) : v3(0, 0, 0);
+}
+
+void sn_ball_initial(const sn_item *item, const char *name, double *value, double *rate)
+{
+  const double size = v3_norm(ball_vector(item, name));
+  *value = strcmp(name, "turn") == 0 ? size : 0;
+  *rate = strcmp(name, "turn") == 0 ? 0 : size;
+}
+
+sn_status sn_ball_motion(const sn_item *item, const char *name, sn_v3 *point, sn_v3 *axis, double *rotation_per_unit,
+                         double *translation_per_unit, sn_error *error)
+{
+  sn_v3 x[2];
+  sn_m3 axes[2];
+  SN_TRY(sn_pair_drawn(item, NULL, x, axes, error));
+  const sn_v3 turn = ball_vector(item, name);
+  *point = x[1];
+  *axis = v3_norm(turn) > 0 ? m3_mul(axes[0], v3_unit(turn)) : axes[0].c[2];
+  *rotation_per_unit = 1;
+  *translation_per_unit = 0;
   return SN_OK;
 }

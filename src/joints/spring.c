@@ -75,6 +75,7 @@ static const sn_input inputs[] = {
      NULL},
     {"force", SN_FUNCTION, "N", "tension as function of length x, its rate v and time", LAW(law), SN_ANY, SN_NO_DEFAULT,
      0, "x,v,t", NULL},
+    {"books", SN_CHOICE, "", SN_BOOKS_HELP, LAW(books), SN_ANY, 0, 0, "work|dissipation", NULL},
     {"potential", SN_FUNCTION, "J", "energy as function of the length", LAW(potential), SN_ANY, SN_NO_DEFAULT, 0, "x",
      NULL},
     {"lower", SN_NUMBER, "m", "length below which a stop pushes", LAW(lower), SN_NOT_NEGATIVE, SN_NO_DEFAULT, 0, NULL,

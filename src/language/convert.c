@@ -260,3 +260,20 @@ int sn_lang_ref(sn_lang *s, int index, sn_ref *out)
   *out = (sn_ref){.item = item, .station = SN_STATION_SELF, .given = item != NULL || strcmp(name, "ground") == 0};
   return 1;
 }
+
+sn_v3 sn_lang_point(sn_lang *s, int index, const char *owner, sn_m3 turn, sn_v3 shift)
+{
+  static const sn_input field[] = {{"point", SN_PLACE, "m", "drawing coordinates", 0, SN_ANY, NAN, 0, NULL, NULL}, {0}};
+  const char *where = sn_lang_where(s);
+  const sn_lang_handle *handle = luaL_testudata(s->L, index, SN_LANG_HANDLE);
+  sn_v3 x;
+  if (handle && (handle->ref.item || handle->ref.has_point) && sn_drawn_station(&handle->ref, &x)) {
+    return m3_tmul(turn, v3_sub(x, shift));
+  }
+  const sn_value v = sn_lang_value(s, index, field, owner);
+  const sn_value r = {.type = SN_VALUE_RECORD, .n = 1, .entry = &v, .name = &field->name, .where = where};
+  if (sn_fields_fill(field, &r, &x, s->scratch, owner, where, &s->error) != SN_OK) {
+    sn_lang_raise(s);
+  }
+  return x;
+}

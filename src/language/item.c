@@ -136,11 +136,11 @@ static int make_item(lua_State *L)
 static int station_count(sn_lang *s, const sn_ref *ref, const char *asked)
 {
   const sn_item *item = ref->item;
-  if (!item || !item->kind->stations || ref->station != SN_STATION_SELF) {
+  if (!item || !item->kind->stations || sn_ref_is_place(ref)) {
     sn_lang_error(s, "'%s' has no `%s`.", sn_ref_name(ref), asked);
     sn_error_why(
         &s->error,
-        item && ref->station != SN_STATION_SELF ? "It is a node already."
+        item && sn_ref_is_place(ref) ? "It is a node or a point already."
         : item ? "A %s has no nodes along it; only such parts (cables, beams, links) have first, last and node(k)."
                : "The ground has no nodes.",
         item ? item->kind->name : "");
@@ -198,9 +198,44 @@ static int handle_at(lua_State *L)
   return 1;
 }
 
+/* part:point { x, y, z }: in the axes of the part (of the node, of the ground as drawn) */
+static int handle_point(lua_State *L)
+{
+  static const sn_input field[] = {{"point", SN_VECTOR, "m", "own axes of the part", 0, SN_ANY, NAN, 0, NULL, NULL},
+                                   {0}};
+  sn_lang *s = sn_lang_of(L);
+  const sn_lang_handle *h = luaL_testudata(L, 1, SN_LANG_HANDLE);
+  if (!h || lua_gettop(L) != 2 || lua_type(L, 2) != LUA_TTABLE) {
+    sn_lang_error(s, "point needs three numbers in a table.");
+    sn_error_fix(&s->error, "Write part:point {0.1, 0, 0}, with a colon: its own coordinates.");
+    sn_lang_raise(s);
+  }
+  sn_ref ref = h->ref;
+  if (ref.has_point || (ref.item && ref.item->kind->class != SN_CLASS_PART)) {
+    sn_lang_error(s, "'%s' has no `point`.", sn_ref_name(&ref));
+    sn_error_why(&s->error, ref.has_point ? "It is a point already." : "Only parts and the ground have points.");
+    sn_error_fix(&s->error, ref.has_point ? "Give all three coordinates at once." : "Ask a part, such as a body.");
+    sn_lang_raise(s);
+  }
+  const sn_arena_mark mark = sn_arena_here(s->scratch);
+  const char *where = sn_lang_where(s), *name = "point";
+  const sn_value v = sn_lang_value(s, 2, field, "point");
+  const sn_value r = {.type = SN_VALUE_RECORD, .n = 1, .entry = &v, .name = &name, .where = where};
+  if (sn_fields_fill(field, &r, &ref.point, s->scratch, sn_ref_name(&ref), where, &s->error) != SN_OK) {
+    sn_lang_raise(s);
+  }
+  sn_arena_reset(s->scratch, mark);
+  ref.has_point = 1;
+  if (!ref.item) { /* the ground of a group is drawn where the group is */
+    ref.point = v3_add(s->shift, m3_mul(s->turn, ref.point));
+  }
+  push_handle(s, ref);
+  return 1;
+}
+
 static int handle_index(lua_State *L)
 {
-  static const char *const fields[] = {"name", "first", "last", "node", "at"};
+  static const char *const fields[] = {"name", "first", "last", "node", "point", "at"};
   sn_lang *s = sn_lang_of(L);
   const sn_lang_handle *h = luaL_checkudata(L, 1, SN_LANG_HANDLE);
   const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
@@ -213,15 +248,19 @@ static int handle_index(lua_State *L)
   } else if (strcmp(key, "node") == 0) {
     station_count(s, &h->ref, key);
     lua_pushcfunction(L, handle_node);
+  } else if (strcmp(key, "point") == 0) {
+    lua_pushcfunction(L, handle_point);
   } else if (strcmp(key, "at") == 0 && h->ref.item && h->ref.item->kind->station_at) {
     station_count(s, &h->ref, key);
     lua_pushcfunction(L, handle_at);
   } else {
-    const int n_fields = h->ref.item && h->ref.item->kind->station_at ? 5 : 4;
+    const int n_fields = h->ref.item && h->ref.item->kind->station_at ? 6 : 5;
     const char *meant = sn_nearest(key, fields, (size_t)n_fields);
     sn_lang_error(s, "'%s' has no `%.60s`.", sn_ref_name(&h->ref), key[0] ? key : luaL_tolstring(L, 2, NULL));
-    sn_error_why(&s->error,
-                 "A handle has .name and, for parts with nodes, .first, .last and :node(k); a beam has :at(s).");
+    sn_error_why(
+        &s->error,
+        "A handle has .name and :point {x, y, z} and, for parts with nodes, .first, .last and :node(k); a beam "
+        "has :at(s).");
     sn_error_fix(&s->error, meant ? "Did you mean `%s`?" : "Fields cannot be read back; keep them in variables%s.",
                  meant ? meant : "");
     sn_lang_raise(s);
@@ -239,7 +278,9 @@ static int handle_text(lua_State *L)
 static int handle_equal(lua_State *L)
 {
   const sn_lang_handle *a = luaL_testudata(L, 1, SN_LANG_HANDLE), *b = luaL_testudata(L, 2, SN_LANG_HANDLE);
-  lua_pushboolean(L, a && b && a->ref.item == b->ref.item && a->ref.station == b->ref.station);
+  lua_pushboolean(L, a && b && a->ref.item == b->ref.item && a->ref.station == b->ref.station &&
+                         a->ref.has_point == b->ref.has_point &&
+                         (!a->ref.has_point || v3_norm(v3_sub(a->ref.point, b->ref.point)) == 0));
   return 1;
 }
 

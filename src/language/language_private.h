@@ -17,6 +17,7 @@ typedef struct {
   const sn_curve *curve; /* CURVE */
   int index, component;  /* VARIABLE: argument of the function; or signal and its component */
   int seen, handle;      /* while an expression is made */
+  int gathered, number;  /* VARIABLE: by which leaves, and its number there */
 } sn_lang_node;
 
 /* Lua userdata: a traced number, and a signal with several components. */
@@ -79,7 +80,7 @@ typedef struct {
   int used_modulo;       /* by the function being traced */
   int in_function;       /* a function of the user is being called: nothing may be made */
   const char *function;  /* which: "function `torque` of revolute 'hinge'"; NULL: none */
-  int stamp;
+  int stamp, n_leaves;   /* of `seen`, of `gathered` */
   /* groups, includes */
   const char *prefix;
   sn_m3 turn;
@@ -125,11 +126,15 @@ int sn_lang_op(sn_lang *s, sn_op op, int a, int b, int c);
 /* vector.c */
 void sn_lang_open_vectors(sn_lang *s);
 void sn_lang_push_vector(sn_lang *s, int n, const int *node, const char *unit);
-/* Nodes below roots as an expression; leaves become variables. n_variable < 0: leaves are arguments 0..n-1 as they are. */
+/* The signal with components at a stack index, NULL: something else. Inside a traced function an error: it is no argument. */
+const sn_lang_vector *sn_lang_vector_at(sn_lang *s, int index);
+/* Nodes below roots as an expression; leaves become variables. No leaves: they are arguments 0..n-1 as they are.
+   A leaf is one component of one signal: sn_lang_leaf is called once for each. */
 typedef struct {
-  int n;
-  sn_channel_variable variable[SN_EXPR_VARIABLES];
+  int n, room, stamp;
+  sn_channel_variable *variable;
 } sn_lang_leaves;
+sn_lang_leaves sn_lang_no_leaves(sn_lang *s);
 void sn_lang_collect(sn_lang *s, int root, sn_lang_leaves *leaves);
 const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const char *const *names,
                                   const sn_lang_leaves *leaves);
@@ -146,7 +151,15 @@ sn_value sn_lang_formulas(sn_lang *s, int index, int n, const char *const *argum
 sn_value sn_lang_record(sn_lang *s, int index, const sn_input *inputs, const char *owner);
 void sn_lang_maker(sn_lang *s, const char *maker);   /* marks the table on top of the stack as made by `maker` here */
 int sn_lang_ref(sn_lang *s, int index, sn_ref *out); /* handle or name; 0: neither */
-/* item.c, group.c, signal.c, parameter.c */
+/* A point as value of a signal: three numbers of the drawing {turn, shift}, or a part that has a place. */
+sn_v3 sn_lang_point(sn_lang *s, int index, const char *owner, sn_m3 turn, sn_v3 shift);
+/* signal.c: a signal as value of the language: one symbol, or a vector of them. Returns 1, the number of values. */
+int sn_lang_push_signal(sn_lang *s, const sn_signal *signal);
+/* unit.c: what a value in SI is multiplied by to be in `unit`; an error where that is not known. */
+double sn_lang_unit_factor(sn_lang *s, const char *channel, const char *si, const char *unit);
+/* measure.c, item.c, group.c, signal.c, parameter.c */
+void sn_lang_open_measures(sn_lang *s);
+void sn_lang_open_rotations(sn_lang *s); /* rotate.c */
 void sn_lang_open_items(sn_lang *s);
 void sn_lang_open_groups(sn_lang *s);
 void sn_lang_open_signals(sn_lang *s);

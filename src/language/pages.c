@@ -10,8 +10,12 @@ const sn_language_page sn_language_pages[] = {
      "Defines globals that `--set name=value` overrides: numbers, texts, true or false."},
     {"Model", "gravity { x, y, z }", "Acceleration of free fall, m/s^2. Without it there is none."},
     {"Model", "run { field = value, ... }", "What the run should do; its fields are below."},
-    {"Model", "channel(name, signal)",
-     "Writes a signal (or an expression of signals) to the result file. Inside a group its name gets the prefix, too."},
+    {"Model", "channel(name, signal[, { unit = \"deg\" }])",
+     "Writes a signal (or an expression of signals) to the result file. Inside a group its name gets the prefix, too. "
+     "With a unit it is stored in that: rad, m, s, N, ... are converted (deg, rpm, mm, km/h, g, ms, kN, ...); where "
+     "the "
+     "unit of the expression is not known (products), the unit is a label. Sums, norm, abs, min, max and where of like "
+     "units keep theirs."},
     {"Model", "stop_when(name, condition)",
      "Ends the run after the first step at whose end the condition of signals holds; the result has status `stopped`."},
     {"Model", "include \"file.lua\"",
@@ -24,6 +28,12 @@ const sn_language_page sn_language_pages[] = {
     {"Model", "ground", "The ground: a part that never moves."},
     {"Places and orientations", "{ x, y, z }",
      "A point or vector, in m, in drawing coordinates. Directions may also be \"x\", \"-y\", ..."},
+    {"Places and orientations", "part:point { x, y, z }",
+     "A point in the part's own coordinates (of a node: part:node(k):point {...}), wherever a point or a part is "
+     "asked: as "
+     "entry of a joint, spring, load or cable, as `at` and the like, in position(...). A part without :point stands "
+     "for "
+     "its own place."},
     {"Places and orientations", "{ {a, b, c}, {d, e, f}, {g, h, i} }", "A rotation matrix, row by row."},
     {"Places and orientations", "axis_angle(axis, angle)", "Turned about an axis by an angle in rad."},
     {"Places and orientations", "quaternion(q0, q1, q2, q3)", "Unit quaternion, scalar first."},
@@ -32,6 +42,10 @@ const sn_language_page sn_language_pages[] = {
      "Any two of x, y, z: the first is kept, the second gives the plane."},
     {"Places and orientations", "part.first, part.last, part:node(k)",
      "Nodes of a cable or link, k from 0; part.name is its name."},
+    {"Places and orientations", "rotate(orientation, v), rotate_back(orientation, v)",
+     "The vector v turned by an orientation (one of these, or the signal orientation(part)), R v; and R^T v, the "
+     "components "
+     "of v along the turned axes. v is { x, y, z } or a signal with .x .y .z."},
     {"Functions and numbers", "sin cos tan asin acos atan atan2 exp log sqrt abs sign tanh sinh cosh min max floor",
      "Of numbers and inside functions. Angles in rad."},
     {"Functions and numbers", "where(condition, a, b)",
@@ -55,6 +69,13 @@ const sn_language_page sn_language_pages[] = {
     {"Signals", "output(item, \"name\")", "Any output of a part, joint or force, as listed with it."},
     {"Signals", "output(beam, \"name\", s)",
      "An output along a part at the length s; of a node: output(beam:node(k), \"name\")."},
+    {"Signals", "sum(list), sum(a, b, ...)", "Sum of any number of signals, single ones or those with components."},
+    {"Signals", "energy(parts, \"kinetic\")",
+     "Of a part, joint or force, of the name of a placed group, or of a list of these: kinetic, strain, potential, "
+     "total."},
+    {"Signals", "center_of_mass(parts), momentum(parts), angular_momentum(parts[, about])",
+     "Of the same; without parts (or nil): of the whole model. Angular momentum is about the origin, about a point "
+     "{ x, y, z } of the drawing, or about the centre of mass: \"center\"."},
     {"Signals", "signal.x, .y, .z; .q0 .. .q3 of quaternions; + - * / and all functions; norm(signal)",
      "Components, and expressions of signals."},
     {0}};

@@ -1,6 +1,6 @@
 /* language/signal.c -- signals and channels.
- * What:    position(part, point), angle(joint), energy("total"), output(item, "name") make symbols of a signal's
- *          components; channel(name, ...) turns an expression of them into a row of the result file, stop_when(name, ...)
+ * What:    position(part, point), angle(joint), output(item, "name") make symbols of a signal's components (measure.c those
+ *          of several parts); channel(name, ...) turns an expression of them into a row of the result file, stop_when(name, ...)
  *          into a condition that ends the run.
  * Rule:    names of outputs come from the kind's table; nothing here names a kind.
  * Tests:   tests/language/test_language.c, test_mistakes.c.
@@ -11,8 +11,7 @@
 #include "base/text.h"
 #include "language/language_private.h"
 
-/* A signal as value of the language: one symbol, or a vector of them. */
-static int push_signal(sn_lang *s, const sn_signal *signal)
+int sn_lang_push_signal(sn_lang *s, const sn_signal *signal)
 {
   int n, node[4];
   const char *unit;
@@ -61,8 +60,6 @@ static sn_ref thing(sn_lang *s, int index, const char *signal)
 /* position(part[, point]) and the other motions; those of axes take no point */
 static int motion(lua_State *L)
 {
-  static const sn_input point[] = {
-      {"point", SN_PLACE, "m", "drawing coordinates of the part", 0, SN_ANY, NAN, 0, NULL, NULL}, {0}};
   sn_lang *s = sn_lang_of(L);
   const sn_signal_name *name = lua_touserdata(L, lua_upvalueindex(1));
   const int takes_point = name->n == 3 && name->unit[0] == 'm';
@@ -82,15 +79,19 @@ static int motion(lua_State *L)
     sn_error_fix(&s->error, "Write %s.", takes_point ? "position(rod, {x, y, z})" : "angular_velocity(rod)");
     sn_lang_raise(s);
   }
-  if (lua_gettop(L) == 2) {
-    const sn_value v = sn_lang_value(s, 2, point, name->name);
-    const char *key = "point";
-    const sn_value r = {.type = SN_VALUE_RECORD, .n = 1, .entry = &v, .name = &key, .where = signal.where};
-    if (sn_fields_fill(point, &r, &signal.point, s->scratch, name->name, signal.where, &s->error) != SN_OK) {
-      sn_lang_raise(s);
-    }
+  if (lua_gettop(L) == 2 && signal.ref.has_point) {
+    sn_lang_error(s, "%s has its point twice.", name->name);
+    sn_error_fix(&s->error,
+                 "Write %s(rod:point {x, y, z}) in the part's own coordinates, or %s(rod, {x, y, z}) as drawn.",
+                 name->name, name->name);
+    sn_lang_raise(s);
   }
-  push_signal(s, &signal);
+  if (lua_gettop(L) == 2) {
+    const sn_item *item = signal.ref.item; /* in drawing coordinates of the part */
+    signal.point = sn_lang_point(s, 2, name->name, item ? item->group_turn : m3_identity(),
+                                 item ? item->group_shift : v3(0, 0, 0));
+  }
+  sn_lang_push_signal(s, &signal);
   sn_arena_reset(s->scratch, mark);
   return 1;
 }
@@ -116,7 +117,7 @@ static int euler(lua_State *L)
                             .point = v3(NAN, NAN, NAN),
                             .text = sn_lang_copy(s, lua_tostring(L, 2)),
                             .where = sn_lang_where(s)};
-  return push_signal(s, &signal);
+  return sn_lang_push_signal(s, &signal);
 }
 
 static int has_output(const sn_item *item, const char *name)
@@ -200,7 +201,7 @@ static int joint_signal(lua_State *L)
     const char *only = only_ending(item, name);
     signal.name = only ? only : main_coordinate(s, item, name);
   }
-  return push_signal(s, &signal);
+  return sn_lang_push_signal(s, &signal);
 }
 
 static int output(lua_State *L)
@@ -220,55 +221,77 @@ static int output(lua_State *L)
                             .has_length = n == 3,
                             .length = n == 3 ? lua_tonumber(L, 3) : 0,
                             .where = sn_lang_where(s)};
-  return push_signal(s, &signal);
-}
-
-static int energy(lua_State *L)
-{
-  sn_lang *s = sn_lang_of(L);
-  sn_lang_check_making(s, "energy");
-  const char *text = lua_gettop(L) == 1 && lua_type(L, 1) == LUA_TSTRING ? lua_tostring(L, 1) : "";
-  const sn_signal signal = {
-      .name = "energy", .point = v3(NAN, NAN, NAN), .text = sn_lang_copy(s, text), .where = sn_lang_where(s)};
-  return push_signal(s, &signal);
+  return sn_lang_push_signal(s, &signal);
 }
 
 /* Nodes as expressions of the signals below them: components, variables. */
 static void formulas(sn_lang *s, const int *node, sn_channel *c)
 {
   const sn_arena_mark mark = sn_arena_here(s->scratch);
-  sn_lang_leaves *leaves = SN_NEW(s->scratch, sn_lang_leaves, 1);
-  if (!leaves) {
+  sn_lang_leaves leaves = sn_lang_no_leaves(s);
+  for (int k = 0; k < c->n; k++) {
+    sn_lang_collect(s, node[k], &leaves);
+  }
+  const char **names = SN_NEW(s->scratch, const char *, leaves.n);
+  sn_channel_variable *variable = SN_NEW(s->arena, sn_channel_variable, leaves.n);
+  if (!names || !variable) {
     sn_lang_no_memory(s);
   }
-  for (int k = 0; k < c->n; k++) {
-    sn_lang_collect(s, node[k], leaves);
-  }
-  const char *names[SN_EXPR_VARIABLES];
-  for (int k = 0; k < leaves->n; k++) {
-    names[k] =
-        sn_arena_format(s->scratch, "s%d[%d]", leaves->variable[k].signal + 1, leaves->variable[k].component + 1);
+  for (int k = 0; k < leaves.n; k++) {
+    variable[k] = leaves.variable[k];
+    names[k] = sn_arena_format(s->scratch, "s%d[%d]", variable[k].signal + 1, variable[k].component + 1);
   }
   for (int k = 0; k < c->n; k++) {
-    c->component[k] = sn_lang_expression(s, node[k], leaves->n, names, leaves);
+    c->component[k] = sn_lang_expression(s, node[k], leaves.n, (const char *const *)names, &leaves);
   }
-  sn_channel_variable *variable = SN_NEW(s->arena, sn_channel_variable, leaves->n);
-  if (!variable) {
-    sn_lang_no_memory(s);
-  }
-  memcpy(variable, leaves->variable, sizeof *variable * (size_t)leaves->n);
   c->variable = variable;
-  c->n_variables = leaves->n;
+  c->n_variables = leaves.n;
   sn_arena_reset(s->scratch, mark);
 }
 
-/* channel(name, value) */
+/* The unit of channel(name, value, { unit = ... }), NULL: not given. */
+static const char *unit_wanted(sn_lang *s, const char *name)
+{
+  static const sn_input inputs[] = {{"unit", SN_TEXT, "", "unit it is stored in", 0, SN_ANY, NAN, 0, NULL, NULL}, {0}};
+  const char *unit = NULL, *owner = sn_arena_format(s->scratch, "channel '%.60s'", name);
+  if (lua_gettop(s->L) < 3) {
+    return NULL;
+  }
+  if (!owner) {
+    sn_lang_no_memory(s);
+  }
+  const sn_value v = sn_lang_record(s, 3, inputs, owner);
+  if (sn_fields_fill(inputs, &v, &unit, s->arena, owner, sn_lang_where(s), &s->error) != SN_OK) {
+    sn_lang_raise(s);
+  }
+  if (unit && (strlen(unit) > 15 || strpbrk(unit, "\n\t\r\033"))) {
+    sn_lang_error(s, "%s: \"%.20s\" cannot be a unit.", owner, unit);
+    sn_error_fix(&s->error, "Write at most 15 letters, for example \"deg\", \"mm\" or \"N m\".");
+    sn_lang_raise(s);
+  }
+  return unit;
+}
+
+/* The components in another unit than SI, if one is wanted. */
+static void in_unit(sn_lang *s, const char *wanted, int n, int *node, sn_channel *c)
+{
+  const double factor = wanted ? sn_lang_unit_factor(s, c->name, c->unit, wanted) : 1;
+  for (int k = 0; factor != 1 && k < n; k++) {
+    lua_pushnumber(s->L, factor);
+    node[k] = sn_lang_op(s, SN_OP_MUL, node[k], sn_lang_node_of(s, -1), -1);
+    lua_pop(s->L, 1);
+  }
+  c->unit = wanted ? wanted : c->unit;
+}
+
+/* channel(name, value[, { unit = ... }]) */
 static int channel(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
   sn_lang_check_making(s, "channel");
-  if (lua_gettop(L) != 2 || lua_type(L, 1) != LUA_TSTRING) {
-    sn_lang_error(s, "channel needs a name and a signal.");
+  const int n = lua_gettop(L);
+  if (n < 2 || n > 3 || lua_type(L, 1) != LUA_TSTRING || (n == 3 && lua_type(L, 3) != LUA_TTABLE)) {
+    sn_lang_error(s, "channel needs a name and a signal%s.", n > 2 ? ", then at most a table { unit = ... }" : "");
     sn_error_fix(&s->error, "Write for example channel(\"tip\", position(rod, {1, 0, 0})).");
     sn_lang_raise(s);
   }
@@ -281,10 +304,14 @@ static int channel(lua_State *L)
     sn_error_fix(&s->error, "Write for example channel(\"%.60s\", position(rod)).", c.name);
     sn_lang_raise(s);
   }
-  const int single = v ? -1 : sn_lang_node_of(s, 2);
+  int node[4] = {v ? v->node[0] : sn_lang_node_of(s, 2)};
   c.n = v ? v->n : 1;
+  for (int k = 1; k < c.n; k++) {
+    node[k] = v->node[k];
+  }
   c.unit = v ? v->unit : y ? y->unit : "";
-  formulas(s, v ? v->node : &single, &c);
+  in_unit(s, unit_wanted(s, c.name), c.n, node, &c);
+  formulas(s, node, &c);
   if (sn_model_channel(s->model, &c, &s->error) != SN_OK) {
     sn_lang_raise(s);
   }
@@ -338,8 +365,8 @@ void sn_lang_open_signals(sn_lang *s)
   for (int k = 0; names[k]; k++) {
     sn_lang_global(s, names[k], joint_signal, names[k]);
   }
+  sn_lang_open_measures(s);
   sn_lang_global(s, "output", output, NULL);
-  sn_lang_global(s, "energy", energy, NULL);
   sn_lang_global(s, "channel", channel, NULL);
   sn_lang_global(s, "stop_when", stop_when, NULL);
 }

@@ -103,6 +103,16 @@ static const char *unit_of(lua_State *L, int index)
   return y ? y->unit : "";
 }
 
+/* The unit of values first .. last if they all have it, else "". Numbers have none. */
+static const char *common_unit(lua_State *L, int first, int last)
+{
+  const char *unit = unit_of(L, first);
+  for (int k = first + 1; k <= last; k++) {
+    unit = strcmp(unit, unit_of(L, k)) == 0 ? unit : "";
+  }
+  return unit;
+}
+
 /* ---- operators */
 
 static int arithmetic(lua_State *L)
@@ -110,9 +120,9 @@ static int arithmetic(lua_State *L)
   sn_lang *s = sn_lang_of(L);
   const sn_op op = (sn_op)lua_tointeger(L, lua_upvalueindex(1));
   const int a = sn_lang_node_of(s, 1), b = op == SN_OP_NEG ? -1 : sn_lang_node_of(s, 2);
-  const int same = op == SN_OP_NEG || strcmp(unit_of(L, 1), unit_of(L, 2)) == 0;
-  const int keeps = same && (op == SN_OP_ADD || op == SN_OP_SUB || op == SN_OP_NEG);
-  sn_lang_push_symbol(s, sn_lang_op(s, op, a, b, -1), keeps ? unit_of(L, 1) : "");
+  const int keeps = op == SN_OP_ADD || op == SN_OP_SUB || op == SN_OP_NEG;
+  const char *unit = keeps ? common_unit(L, 1, op == SN_OP_NEG ? 1 : 2) : "";
+  sn_lang_push_symbol(s, sn_lang_op(s, op, a, b, -1), unit);
   return 1;
 }
 
@@ -244,7 +254,8 @@ static int call_function(lua_State *L)
     if (f->one) {
       r = sn_lang_op(s, f->op, r, -1, -1);
     }
-    sn_lang_push_symbol(s, r, "");
+    const int keeps = f->op == SN_OP_ABS || f->op == SN_OP_MIN || f->op == SN_OP_MAX;
+    sn_lang_push_symbol(s, r, keeps ? common_unit(L, 1, n) : "");
     return 1;
   }
   double x = lua_tonumber(L, 1);
@@ -340,7 +351,7 @@ static int call_where(lua_State *L)
   }
   if (is_symbol(L, 1)) {
     const int c = sn_lang_node_of(s, 1), a = sn_lang_node_of(s, 2), b = sn_lang_node_of(s, 3);
-    sn_lang_push_symbol(s, sn_lang_op(s, SN_OP_WHERE, c, a, b), "");
+    sn_lang_push_symbol(s, sn_lang_op(s, SN_OP_WHERE, c, a, b), common_unit(L, 2, 3));
     return 1;
   }
   if (lua_type(L, 1) != LUA_TNUMBER && lua_type(L, 1) != LUA_TBOOLEAN) {
@@ -361,10 +372,10 @@ static int by_number(const void *a, const void *b)
 }
 
 /* All nodes below root in rising order (operands first), in scratch. */
-static int below(sn_lang *s, int root, const int **out)
+static int below(sn_lang *s, int root, int longest, const int **out)
 {
-  enum { MOST = 4 * SN_EXPR_MAX };
-  int *list = SN_NEW(s->scratch, int, MOST), n = 0;
+  const int most = 4 * longest < s->n_node ? 4 * longest : s->n_node;
+  int *list = SN_NEW(s->scratch, int, most), n = 0;
   if (!list) {
     sn_lang_no_memory(s);
   }
@@ -377,8 +388,8 @@ static int below(sn_lang *s, int root, const int **out)
       if (o < 0 || s->node[o].seen == s->stamp) {
         continue;
       }
-      if (n == MOST) {
-        sn_lang_error(s, "A formula is too long: more than %d operations.", SN_EXPR_MAX);
+      if (n == most) {
+        sn_lang_error(s, "A formula is too long: more than %d operations.", longest);
         sn_error_why(&s->error, "A loop may have built it.");
         sn_error_fix(&s->error, "Use a spline or a table for long formulas.");
         sn_lang_raise(s);
@@ -392,31 +403,36 @@ static int below(sn_lang *s, int root, const int **out)
   return n;
 }
 
-static int leaf_number(const sn_lang_leaves *l, const sn_lang_node *n)
+sn_lang_leaves sn_lang_no_leaves(sn_lang *s)
 {
-  int k = 0;
-  while (k < l->n && (l->variable[k].signal != n->index || l->variable[k].component != n->component)) {
-    k++;
+  return (sn_lang_leaves){.stamp = ++s->n_leaves};
+}
+
+static void add_leaf(sn_lang *s, sn_lang_node *x, sn_lang_leaves *leaves)
+{
+  if (leaves->n == leaves->room) {
+    leaves->room = leaves->room ? 2 * leaves->room : 16;
+    leaves->variable =
+        sn_arena_grow(s->work, leaves->variable, (size_t)leaves->n, (size_t)leaves->room, sizeof *leaves->variable);
+    if (!leaves->variable) {
+      sn_lang_no_memory(s);
+    }
   }
-  return k;
+  x->gathered = leaves->stamp;
+  x->number = leaves->n;
+  leaves->variable[leaves->n++] = (sn_channel_variable){x->index, x->component};
 }
 
 void sn_lang_collect(sn_lang *s, int root, sn_lang_leaves *leaves)
 {
   const sn_arena_mark mark = sn_arena_here(s->scratch);
   const int *list;
-  const int n = below(s, root, &list);
+  const int n = below(s, root, SN_EXPR_LONG, &list);
   for (int k = 0; k < n; k++) {
-    const sn_lang_node *x = s->node + list[k];
-    if (x->op != SN_OP_VARIABLE || leaf_number(leaves, x) < leaves->n) {
-      continue;
+    sn_lang_node *x = s->node + list[k];
+    if (x->op == SN_OP_VARIABLE && x->gathered != leaves->stamp) {
+      add_leaf(s, x, leaves);
     }
-    if (leaves->n == SN_EXPR_VARIABLES) {
-      sn_lang_error(s, "A channel uses more than %d signals.", SN_EXPR_VARIABLES);
-      sn_error_fix(&s->error, "Make several channels.");
-      sn_lang_raise(s);
-    }
-    leaves->variable[leaves->n++] = (sn_channel_variable){x->index, x->component};
   }
   sn_arena_reset(s->scratch, mark);
 }
@@ -426,10 +442,13 @@ const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const c
 {
   const sn_arena_mark mark = sn_arena_here(s->scratch);
   const int *list;
-  const int n = below(s, root, &list);
+  const int n = below(s, root, leaves ? SN_EXPR_LONG : SN_EXPR_MAX, &list);
   sn_expr_builder *b = sn_expr_begin(s->arena, n_variables, names);
   if (!b) {
     sn_lang_no_memory(s);
+  }
+  if (leaves) {
+    sn_expr_long(b);
   }
   for (int k = 0; k < n; k++) {
     sn_lang_node *x = s->node + list[k];
@@ -438,13 +457,16 @@ const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const c
       o[j] = x->operand[j] < 0 ? -1 : s->node[x->operand[j]].handle;
     }
     x->handle = x->op == SN_OP_CONSTANT   ? sn_expr_constant(b, x->value)
-                : x->op == SN_OP_VARIABLE ? sn_expr_variable(b, leaves ? leaf_number(leaves, x) : x->index)
+                : x->op == SN_OP_VARIABLE ? sn_expr_variable(b, leaves ? x->number : x->index)
                 : x->op == SN_OP_CURVE    ? sn_expr_curve(b, x->curve, o[0])
                                           : sn_expr_op(b, x->op, o[0], o[1], o[2]);
   }
   const sn_expr *e = NULL;
   sn_error why = {0};
   if (sn_expr_end(b, s->node[root].handle, &e, &why) != SN_OK) {
+    if (why.status == SN_ENOMEM) {
+      sn_lang_no_memory(s);
+    }
     sn_lang_error(s, "%s", why.what);
     memcpy(s->error.why, why.why, sizeof why.why);
     memcpy(s->error.fix, why.fix, sizeof why.fix);

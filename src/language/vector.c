@@ -1,4 +1,4 @@
-/* language/vector.c -- signals with several components: .x .y .z, sums, multiples, norm.
+/* language/vector.c -- signals with several components: .x .y .z, sums, multiples, norm; sums over lists.
  * Tests:   tests/language/test_language.c.
  */
 #include <string.h>
@@ -14,12 +14,24 @@ void sn_lang_push_vector(sn_lang *s, int n, const int *node, const char *unit)
   luaL_setmetatable(s->L, SN_LANG_VECTOR);
 }
 
+const sn_lang_vector *sn_lang_vector_at(sn_lang *s, int index)
+{
+  const sn_lang_vector *v = luaL_testudata(s->L, index, SN_LANG_VECTOR);
+  if (v && s->tracing) {
+    sn_lang_error(s, "A signal is used inside a function of time or of a coordinate.");
+    sn_error_why(&s->error, "Forces and drives are formulas of their own arguments; signals are for channels.");
+    sn_error_fix(&s->error, "Use the function's arguments, for example law = function(x, v, t).");
+    sn_lang_raise(s);
+  }
+  return v;
+}
+
 /* .x .y .z of three, .q0 .. .q3 of four, and [1] .. [n] */
 static int component(lua_State *L)
 {
   static const char *const three[] = {"x", "y", "z"}, *const four[] = {"q0", "q1", "q2", "q3"};
   sn_lang *s = sn_lang_of(L);
-  const sn_lang_vector *v = luaL_checkudata(L, 1, SN_LANG_VECTOR);
+  const sn_lang_vector *v = sn_lang_vector_at(s, 1);
   const char *const *names = v->n == 4 ? four : three;
   int k = -1;
   if (lua_isinteger(L, 2)) {
@@ -52,7 +64,7 @@ static int sum(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
   const sn_op op = (sn_op)lua_tointeger(L, lua_upvalueindex(1));
-  const sn_lang_vector *a = luaL_testudata(L, 1, SN_LANG_VECTOR), *b = luaL_testudata(L, 2, SN_LANG_VECTOR);
+  const sn_lang_vector *a = sn_lang_vector_at(s, 1), *b = sn_lang_vector_at(s, 2);
   int node[4];
   if (!a || !b || a->n != b->n) {
     return wrong_operand(s);
@@ -68,7 +80,7 @@ static int multiple(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
   const sn_op op = (sn_op)lua_tointeger(L, lua_upvalueindex(1));
-  const sn_lang_vector *a = luaL_testudata(L, 1, SN_LANG_VECTOR), *b = luaL_testudata(L, 2, SN_LANG_VECTOR);
+  const sn_lang_vector *a = sn_lang_vector_at(s, 1), *b = sn_lang_vector_at(s, 2);
   const sn_lang_vector *v = a ? a : b;
   int node[4];
   if (!v || (a && b) || (op == SN_OP_DIV && b)) {
@@ -85,7 +97,7 @@ static int multiple(lua_State *L)
 static int negative(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
-  const sn_lang_vector *v = luaL_checkudata(L, 1, SN_LANG_VECTOR);
+  const sn_lang_vector *v = sn_lang_vector_at(s, 1);
   int node[4];
   for (int k = 0; k < v->n; k++) {
     node[k] = sn_lang_op(s, SN_OP_NEG, v->node[k], -1, -1);
@@ -98,7 +110,7 @@ static int negative(lua_State *L)
 static int norm(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
-  const sn_lang_vector *v = luaL_testudata(L, 1, SN_LANG_VECTOR);
+  const sn_lang_vector *v = sn_lang_vector_at(s, 1);
   if (!v && lua_type(L, 1) != LUA_TTABLE) {
     sn_lang_error(s, "norm needs a signal with components or a list of numbers, but got a %s.", luaL_typename(L, 1));
     sn_error_fix(&s->error, "Write for example norm(velocity(part)).");
@@ -129,6 +141,37 @@ static int norm(lua_State *L)
   return 1;
 }
 
+/* sum(list), sum(a, b, ...): of numbers and single signals, or of signals with components; like units keep their unit */
+static int add_up(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  const int listed = lua_gettop(L) == 1 && lua_type(L, 1) == LUA_TTABLE;
+  const lua_Integer n = listed ? (lua_Integer)lua_rawlen(L, 1) : lua_gettop(L);
+  if (n < 1) {
+    sn_lang_error(s, "sum needs a list, or values to add.");
+    sn_error_fix(&s->error, "Write for example sum { position(a).x, position(b).x }.");
+    sn_lang_raise(s);
+  }
+  luaL_checkstack(L, 4, "too many nested calls");
+  for (lua_Integer k = 1; k <= n; k++) {
+    if (listed) {
+      lua_rawgeti(L, 1, k);
+    } else {
+      lua_pushvalue(L, (int)k);
+    }
+    const int type = lua_type(L, -1);
+    if (type != LUA_TNUMBER && !luaL_testudata(L, -1, SN_LANG_SYMBOL) && !luaL_testudata(L, -1, SN_LANG_VECTOR)) {
+      sn_lang_error(s, "sum: value %d is a %s.", (int)k, luaL_typename(L, -1));
+      sn_error_fix(&s->error, "Add numbers and signals.");
+      sn_lang_raise(s);
+    }
+    if (k > 1) {
+      lua_arith(L, LUA_OPADD);
+    }
+  }
+  return 1;
+}
+
 void sn_lang_open_vectors(sn_lang *s)
 {
   lua_State *L = s->L;
@@ -147,4 +190,6 @@ void sn_lang_open_vectors(sn_lang *s)
   }
   lua_pop(L, 1);
   sn_lang_global(s, "norm", norm, NULL);
+  sn_lang_global(s, "sum", add_up, NULL);
+  sn_lang_open_rotations(s);
 }

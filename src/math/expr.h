@@ -8,7 +8,8 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-enum { SN_EXPR_MAX = 1024, SN_EXPR_VARIABLES = 64 };
+/* Operations of a function, and of a long formula (sn_expr_long); the latter also bounds the number of variables. */
+enum { SN_EXPR_MAX = 1024, SN_EXPR_LONG = 1 << 16 };
 
 typedef enum {
   SN_OP_CONSTANT, /* number */
@@ -58,6 +59,8 @@ typedef struct sn_expr sn_expr;
 typedef struct sn_expr_builder sn_expr_builder; /* shared subexpressions: nodes are handles >= 0 */
 
 sn_expr_builder *sn_expr_begin(sn_arena *arena, int n_variables, const char *const *variable_names);
+/* Allows SN_EXPR_LONG operations. Such an expression has a value only: no gradient, no Taylor coefficients, no insertion. */
+void sn_expr_long(sn_expr_builder *b);
 /* Each returns a node handle, or -1 when full or out of memory (then sn_expr_end reports it). Constants fold. */
 int sn_expr_constant(sn_expr_builder *b, double value);
 int sn_expr_variable(sn_expr_builder *b, int index);

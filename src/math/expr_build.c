@@ -1,6 +1,7 @@
 /* math/expr_build.c -- building expressions: constants fold, equal subexpressions are shared, the rest is dropped at the end.
  * Invariant: operands of a node have smaller numbers than the node, so that one sweep evaluates everything.
- * Limits:  SN_EXPR_MAX operations in a finished expression, eight times as many while it is built.
+ * Limits:  SN_EXPR_MAX operations (a long formula: SN_EXPR_LONG) in a finished expression, eight times as many while it is
+ *          built.
  * Tests:   tests/math/test_expr.c.
  */
 #include "base/text.h"
@@ -8,12 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 32, LARGEST = 8 * SN_EXPR_MAX, FIRST_CURVES = 4 };
+enum { FIRST_CAPACITY = 32, WHILE_BUILT = 8, FIRST_CURVES = 4 };
 
 typedef enum { GOOD, FULL, NO_MEMORY, MISUSED } trouble;
 
 struct sn_expr_builder {
   sn_arena *arena;
+  int most; /* operations of the finished expression */
   int n_variables, n, capacity, n_curves, curve_capacity;
   const char *const *name;
   sn_expr_node *node; /* capacity */
@@ -50,7 +52,8 @@ sn_expr_builder *sn_expr_begin(sn_arena *arena, int n_variables, const char *con
     return NULL;
   }
   b->arena = arena;
-  if (n_variables < 0 || n_variables > SN_EXPR_VARIABLES) {
+  b->most = SN_EXPR_MAX;
+  if (n_variables < 0 || n_variables > SN_EXPR_LONG) {
     give_up(b, MISUSED);
     return b;
   }
@@ -60,6 +63,11 @@ sn_expr_builder *sn_expr_begin(sn_arena *arena, int n_variables, const char *con
     give_up(b, NO_MEMORY);
   }
   return b;
+}
+
+void sn_expr_long(sn_expr_builder *b)
+{
+  b->most = SN_EXPR_LONG;
 }
 
 static int commutes(int op)
@@ -110,7 +118,7 @@ static size_t slot_of(const sn_expr_builder *b, const sn_expr_node *p)
 static int grow(sn_expr_builder *b)
 {
   const int capacity = b->capacity ? 2 * b->capacity : FIRST_CAPACITY;
-  if (capacity > LARGEST) {
+  if (capacity > WHILE_BUILT * b->most) {
     return give_up(b, FULL);
   }
   sn_expr_node *node = sn_arena_grow(b->arena, b->node, (size_t)b->n, (size_t)capacity, sizeof *node);
@@ -257,7 +265,7 @@ static sn_status report(const sn_expr_builder *b, sn_error *error)
 {
   switch (b->trouble) {
   case FULL:
-    sn_failf(error, SN_EINPUT, "The function is too long: more than %d operations.", SN_EXPR_MAX);
+    sn_failf(error, SN_EINPUT, "The function is too long: more than %d operations.", b->most);
     sn_error_why(error, "Functions are traced once into a list of operations; loops in them are written out.");
     sn_error_fix(error, "Write it shorter, or give it as a spline or a table.");
     return SN_EINPUT;
@@ -292,7 +300,7 @@ sn_status sn_expr_end(sn_expr_builder *b, int node, const sn_expr **out, sn_erro
       }
     }
   }
-  if (n > SN_EXPR_MAX) {
+  if (n > b->most) {
     give_up(b, FULL);
     return report(b, error);
   }

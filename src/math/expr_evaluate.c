@@ -1,7 +1,7 @@
 /* math/expr_evaluate.c -- value, gradient and Taylor coefficients of an expression.
  * Theory:  one sweep forward for values; the gradient by a sweep back (every partial derivative once, whatever the number
  *          of variables); Taylor coefficients by a sweep forward with (v, v', v'').
- * Limits:  fixed arrays on the stack (SN_EXPR_MAX); no allocation, no state.
+ * Limits:  fixed arrays on the stack (SN_EXPR_MAX; long formulas have a value only); no allocation, no state.
  * Tests:   tests/math/test_expr.c.
  */
 #include "math/expr_internal.h"
@@ -46,8 +46,19 @@ static void forward(const sn_expr *e, const double *variables, double *v)
   }
 }
 
+/* A function of its own: its half megabyte of stack is for long formulas only. */
+__attribute__((noinline)) static double long_value(const sn_expr *e, const double *variables)
+{
+  double v[SN_EXPR_LONG];
+  forward(e, variables, v);
+  return v[e->n - 1];
+}
+
 double sn_expr_value(const sn_expr *e, const double *variables)
 {
+  if (e->n > SN_EXPR_MAX) {
+    return long_value(e, variables);
+  }
   double v[SN_EXPR_MAX];
   forward(e, variables, v);
   return v[e->n - 1];
@@ -76,6 +87,7 @@ static void partials(const sn_expr *e, const sn_expr_node *p, const double *v, d
 double sn_expr_gradient(const sn_expr *e, const double *variables, double *gradient)
 {
   double v[SN_EXPR_MAX], adjoint[SN_EXPR_MAX];
+  SN_ASSERT(e->n <= SN_EXPR_MAX);
   forward(e, variables, v);
   for (int k = 0; k < e->n_variables; k++) {
     gradient[k] = 0;
@@ -178,6 +190,7 @@ double sn_expr_hessian(const sn_expr *e, const double *variables, double *gradie
 void sn_expr_taylor(const sn_expr *e, const double *variables, int k, double out[3])
 {
   double v[SN_EXPR_MAX], v1[SN_EXPR_MAX], v2[SN_EXPR_MAX];
+  SN_ASSERT(e->n <= SN_EXPR_MAX);
   forward(e, variables, v);
   for (int i = 0; i < e->n; i++) {
     const sn_expr_node *p = &e->node[i];

@@ -7,6 +7,7 @@
 int sn_expr_insert(sn_expr_builder *b, const sn_expr *e, const int *variable)
 {
   int at[SN_EXPR_MAX];
+  SN_ASSERT(e->n <= SN_EXPR_MAX);
   for (int i = 0; i < e->n; i++) {
     const sn_expr_node *p = e->node + i;
     if (p->op == SN_OP_CONSTANT) {

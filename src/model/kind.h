@@ -5,6 +5,7 @@
  */
 #ifndef SN_MODEL_KIND_H
 #define SN_MODEL_KIND_H
+#include "model/look.h"
 #include "model/mass.h"
 #include "model/section.h"
 #include "model/surface.h"
@@ -155,6 +156,9 @@ struct sn_kind {
   const char *coordinates;
   /* joints: the fields `initial` and `initial_rate` of coordinate `name` (NAN: not given). NULL: no initial coordinates. */
   void (*initial)(const sn_item *item, const char *name, double *value, double *rate);
+  /* joints: names of what `initial` and `motion` know, in their order, where that is not `coordinates` (a ball joint has no
+     coordinates but turns). NULL: the coordinates. */
+  const char *starts;
   /* joints: what coordinate `name` does to the second part, in ground coordinates of the drawn configuration, BEFORE freeze
      (only item->ref and item->param are known; sn_drawn_frame gives the parts): it turns by value*rotation_per_unit about
      the unit `axis` through `point` and moves by value*translation_per_unit along it (revolute 1, 0; prismatic 0, 1;
@@ -188,8 +192,9 @@ struct sn_item {
   sn_ref ref[4];     /* positional entries */
   void *param;       /* the kind's parameter struct, filled by the input table */
   double alpha;      /* NAN: that of the run */
-  int hold;          /* parts: 1: the assembly does not move it */
-  sn_m3 group_turn;  /* drawing coordinates -> ground: x = turn*x + shift */
+  sn_look look;
+  int hold;         /* parts: 1: the assembly does not move it */
+  sn_m3 group_turn; /* drawing coordinates -> ground: x = turn*x + shift */
   sn_v3 group_shift;
   sn_m3 start_turn; /* rigid motion from the drawn to the initial configuration (initial joint coordinates) */
   sn_v3 start_shift;

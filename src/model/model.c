@@ -166,16 +166,23 @@ static sn_status name_item(sn_model *m, const sn_kind *kind, const char *given, 
 
 typedef struct {
   const char *name;
-  double alpha;
-  int hold;
+  double alpha, opacity;
+  const char *color;
+  int hold, material;
 } common;
-const sn_input sn_common_inputs[] = {{"name", SN_TEXT, "", "its name; default: the kind and a number",
-                                      offsetof(common, name), SN_ANY, NAN, 0, NULL, NULL},
-                                     {"alpha", SN_NUMBER, "", "numerical damping; default: that of the run",
-                                      offsetof(common, alpha), 0, 1, NAN, 0, NULL, NULL},
-                                     {"hold", SN_FLAG, "", "parts: true: stays as drawn when positions are assembled",
-                                      offsetof(common, hold), 0, 1, 0, 0, NULL, NULL},
-                                     {0}};
+const sn_input sn_common_inputs[] = {
+    {"name", SN_TEXT, "", "its name; default: the kind and a number", offsetof(common, name), SN_ANY, NAN, 0, NULL,
+     NULL},
+    {"alpha", SN_NUMBER, "", "numerical damping; default: that of the run", offsetof(common, alpha), 0, 1, NAN, 0, NULL,
+     NULL},
+    {"hold", SN_FLAG, "", "parts: true: stays as drawn when positions are assembled", offsetof(common, hold), 0, 1, 0,
+     0, NULL, NULL},
+    {"color", SN_TEXT, "", "in pictures: \"#rrggbb\" or a name such as \"red\"", offsetof(common, color), SN_ANY, NAN,
+     0, NULL, NULL},
+    {"opacity", SN_NUMBER, "", "in pictures: 1 solid, 0 not seen", offsetof(common, opacity), 0, 1, NAN, 0, NULL, NULL},
+    {"material", SN_CHOICE, "", "in pictures: colour, opacity and gloss; no mechanics", offsetof(common, material),
+     SN_ANY, 0, 0, "none|" SN_MATERIALS, NULL},
+    {0}};
 
 static sn_status check_refs(const sn_model *m, const sn_kind *kind, const sn_ref *refs, int n, const char *what,
                             const char *where, sn_error *error)
@@ -223,7 +230,8 @@ sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const
                        const sn_value *fields, const char *where, sn_item **out, sn_error *error)
 {
   where = where ? where : "";
-  common c = {NULL, NAN, 0};
+  common c;
+  sn_look look;
   const sn_value *written = fields ? sn_value_field(fields, "name") : NULL;
   if (!name && written && written->type == SN_VALUE_TEXT) {
     name = written->text;
@@ -239,6 +247,7 @@ sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const
   }
   SN_TRY(check_refs(m, kind, refs, n_refs, what, where, error));
   SN_TRY(sn_fields_fill_in(m, kind->inputs, param, sn_common_inputs, &c, fields, m->arena, what, where, error));
+  SN_TRY(sn_look_of(c.color, c.opacity, c.material - 1, what, where, &look, error));
   if (c.hold && kind->class != SN_CLASS_PART) {
     SN_TRY(sn_model_warn(m, where, error, "%s: `hold` does nothing here; only parts are moved by the assembly", what));
   }
@@ -249,6 +258,7 @@ sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const
                     .builder_item = -1,
                     .param = param,
                     .alpha = c.alpha,
+                    .look = look,
                     .hold = c.hold,
                     .group_turn = m->turn,
                     .group_shift = m->shift,

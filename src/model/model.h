@@ -34,7 +34,11 @@ typedef struct {
   sn_ref ref;       /* item NULL and not given: of the whole model */
   sn_v3 point;      /* drawn coordinates of the item's group; x[0] = NAN: the item's own place */
   const char *text; /* Euler sequence, "body"; or NULL */
-  int has_length;   /* outputs along a part: at this length, else at the station of ref */
+  /* summed over parts (model/signal_sum.c), ref not given: of these items, NULL: the whole model. point, in ground
+     coordinates, or text "center" is then what angular momentum is about. */
+  int summed, n_of;
+  const sn_item *const *of;
+  int has_length; /* outputs along a part: at this length, else at the station of ref */
   double length;
   const char *where;
 } sn_signal;
@@ -193,6 +197,9 @@ typedef struct {
   const char *help;
 } sn_signal_name;
 extern const sn_signal_name sn_energy_signals[]; /* signal name: "energy", text: one of these */
+extern const sn_signal_name sn_sum_signals[];    /* summed over parts: center_of_mass, momentum, ... */
+extern const sn_signal_name sn_part_energies[];  /* summed, signal name: "energy", text: one of these */
+extern const sn_signal_name sn_time_signal[];    /* of the run: time */
 extern const sn_signal_name sn_motion_signals[]; /* of a point or axes fixed in a part: position, velocity, ... */
 
 /* Field tables of settings and helpers, for the manual. */

@@ -64,6 +64,9 @@ sn_status sn_model_start(sn_model *m, sn_arena *scratch, sn_error *error);
 /* signal.c: rows for the signals that are not outputs of an item, before the builder is finished; then the row of each. */
 sn_status sn_signals_add(sn_model *m, sn_builder *b, sn_error *error);
 sn_status sn_signals_find(const sn_model *m, const sn_system *s, int *row, sn_error *error);
+/* signal_sum.c: signals summed over parts */
+sn_status sn_sum_info(const sn_signal *s, int *n, const char **unit, sn_error *error);
+sn_status sn_sum_add(const sn_model *m, const sn_signal *s, sn_builder *b, sn_error *error);
 /* "crane.lua:41, joint 'elbow' (revolute)" into the error, if it has no place yet. */
 void sn_error_at_item(sn_error *error, const sn_item *item);
 /* Three letters of x, y, z, neighbours different. */

@@ -45,11 +45,28 @@ sn_v3 sn_start_spin(const sn_item *part, sn_v3 omega_drawn)
   return v3_add(m3_mul(part->start_turn, omega_drawn), part->start_spin);
 }
 
+/* beside the station, in its axes */
+static sn_status beside(const sn_ref *ref, sn_frame *f, sn_error *error)
+{
+  if (!ref->has_point || v3_norm(ref->point) == 0) {
+    return SN_OK;
+  }
+  if (f->n_dir < 3) {
+    sn_failf(error, SN_EINPUT, "'%s' has no axes, so it has no point {%.6g, %.6g, %.6g}.", sn_ref_name(ref),
+             ref->point.x[0], ref->point.x[1], ref->point.x[2]);
+    sn_error_why(error, "Points, links and cables only have positions.");
+    sn_error_fix(error, "Use the part itself, or make it a body.");
+    return SN_EINPUT;
+  }
+  *f = sn_frame_local(f, ref->point, m3_identity());
+  return SN_OK;
+}
+
 sn_status sn_frame_of(const sn_ref *ref, sn_builder *b, sn_frame *out, sn_error *error)
 {
   if (!ref->item) {
     *out = sn_ground_frame(b);
-    return SN_OK;
+    return beside(ref, out, error);
   }
   if (!ref->item->kind->attach) {
     sn_failf(error, SN_EINPUT, "Nothing can be attached to '%s': a %s is no part.", ref->item->name,
@@ -57,7 +74,8 @@ sn_status sn_frame_of(const sn_ref *ref, sn_builder *b, sn_frame *out, sn_error 
     sn_error_fix(error, "Attach to a part (body, point, cable, ...) or to ground.");
     return SN_EINPUT;
   }
-  return ref->item->kind->attach(ref->item, ref->station, b, out, error);
+  SN_TRY(ref->item->kind->attach(ref->item, ref->station, b, out, error));
+  return beside(ref, out, error);
 }
 
 sn_status sn_frame_on(const sn_ref *ref, sn_builder *b, sn_v3 x_drawn, sn_m3 axes_drawn, sn_frame *out, sn_error *error)
@@ -80,7 +98,7 @@ static const void *member(const sn_item *item, const char *name, sn_type type)
   return NULL;
 }
 
-int sn_drawn_frame(const sn_ref *ref, sn_v3 *x, sn_m3 *axes)
+static int station_frame(const sn_ref *ref, sn_v3 *x, sn_m3 *axes)
 {
   const sn_item *item = ref->item;
   *x = v3(0, 0, 0);
@@ -98,6 +116,17 @@ int sn_drawn_frame(const sn_ref *ref, sn_v3 *x, sn_m3 *axes)
   }
   *x = sn_drawn_point(item, isnan(at->x[0]) ? v3(0, 0, 0) : *at);
   *axes = sn_drawn_axes(item, turn && !isnan(turn->c[0].x[0]) ? *turn : m3_identity());
+  return 1;
+}
+
+int sn_drawn_frame(const sn_ref *ref, sn_v3 *x, sn_m3 *axes)
+{
+  if (!station_frame(ref, x, axes)) {
+    return 0;
+  }
+  if (ref->has_point) {
+    *x = v3_add(*x, m3_mul(*axes, ref->point));
+  }
   return 1;
 }
 

@@ -147,6 +147,21 @@ static sn_status wrong_length(const sn_reader *r, const sn_value *v, const char 
   return SN_EINPUT;
 }
 
+/* a part, or a point of it, where a place is asked: in drawing coordinates of the present group */
+static sn_status read_place_of(const sn_reader *r, const sn_input *in, const sn_value *v, sn_v3 *out)
+{
+  const sn_ref *ref = &v->ref;
+  sn_v3 x;
+  if ((!ref->item && !ref->has_point) || !sn_drawn_station(ref, &x)) {
+    return sn_wrong_type(r, in, v, "a point {x, y, z}, or a part that has a place", "rod:point { 0.1, 0, 0 }");
+  }
+  if (r->model) {
+    x = m3_tmul(r->model->turn, v3_sub(x, r->model->shift));
+  }
+  *out = x;
+  return SN_OK;
+}
+
 static sn_status read_vector(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
 {
   sn_v3 *out = to;
@@ -161,6 +176,9 @@ static sn_status read_vector(const sn_reader *r, const sn_input *in, const sn_va
     *out = v3(0, 0, 0);
     out->x[c[0] - 'x'] = v->text[0] == '-' ? -1 : 1;
     return SN_OK;
+  }
+  if (v->type == SN_VALUE_REF && in->type != SN_VECTOR) {
+    return read_place_of(r, in, v, out);
   }
   if (v->type != SN_VALUE_LIST) {
     return sn_wrong_type(r, in, v, in->type != SN_VECTOR ? "a point {x, y, z}" : "a vector {x, y, z}", "{ 0, 0, 1 }");

@@ -115,6 +115,14 @@ static void energy(const sn_observation *o, const void *data, double *out)
   out[0] = value[((const row_data *)data)->energy];
 }
 
+const sn_signal_name sn_time_signal[] = {{"time", "s", 1, "time of the run"}, {0}};
+
+static void clock_time(const sn_observation *o, const void *data, double *out)
+{
+  (void)data;
+  out[0] = o->t;
+}
+
 static int named(const sn_signal_name *list, const char *name)
 {
   for (int k = 0; list[k].name; k++) {
@@ -123,6 +131,11 @@ static int named(const sn_signal_name *list, const char *name)
     }
   }
   return -1;
+}
+
+static int is_time(const sn_signal *s)
+{
+  return !s->ref.given && strcmp(s->name, sn_time_signal->name) == 0;
 }
 
 /* Motion signals belong to parts and the ground; a joint's or force's "velocity" would be its own output. */
@@ -218,6 +231,14 @@ static sn_status unknown_output(const sn_signal *s, sn_error *error)
 sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, const char **unit, sn_error *error)
 {
   (void)m;
+  if (s->summed) {
+    return sn_sum_info(s, n, unit, error);
+  }
+  if (is_time(s)) {
+    *n = sn_time_signal->n;
+    *unit = sn_time_signal->unit;
+    return SN_OK;
+  }
   if (!s->ref.given) {
     const int k = s->text ? named(sn_energy_signals, s->text) : -1;
     if (k < 0) {
@@ -290,6 +311,14 @@ sn_status sn_signals_add(sn_model *m, sn_builder *b, sn_error *error)
     const sn_along *along = along_of(s);
     if (s->ref.given && k < 0 && !along) {
       continue; /* an output of the item itself */
+    }
+    if (s->summed) {
+      SN_TRY(sn_sum_add(m, s, b, error));
+      continue;
+    }
+    if (is_time(s)) {
+      sn_add_output(b, s->name, sn_time_signal->unit, 1, sn_time_signal->help, clock_time, NULL);
+      continue;
     }
     row_data *r = SN_NEW(sn_builder_arena(b), row_data, 1);
     if (!r) {

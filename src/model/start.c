@@ -180,10 +180,11 @@ static sn_status coordinates_of(const sn_item *joint, sn_arena *scratch, screw *
 {
   *n = *wanted = 0;
   const sn_kind *kind = joint->kind;
-  if (!kind->coordinates || !kind->initial || !kind->motion) {
+  const char *names = kind->starts ? kind->starts : kind->coordinates;
+  if (!names || !kind->initial || !kind->motion) {
     return SN_OK;
   }
-  const char **name = sn_split(scratch, kind->coordinates, '|', n);
+  const char **name = sn_split(scratch, names, '|', n);
   if (!name) {
     return sn_no_memory(error, "the model");
   }

@@ -10,13 +10,21 @@
 typedef struct sn_item sn_item;
 typedef struct sn_value sn_value;
 
-/* A place on an item: the item itself, or one of its stations (cable: first, last, node k). item NULL: ground. */
+/* A place on an item: the item itself, or one of its stations (cable: first, last, node k); or a point beside it, in the axes
+   of the part there (part:point {x, y, z}). item NULL: ground. */
 enum { SN_STATION_SELF = -1, SN_STATION_LAST = -2 }; /* 0, 1, 2 ...: node number */
 typedef struct {
   const sn_item *item;
   int station;
-  int given; /* 0: nothing was given */
+  int given;     /* 0: nothing was given */
+  int has_point; /* 1: `point`, in its axes; of the ground: ground coordinates */
+  sn_v3 point;
 } sn_ref;
+/* Says where it is by itself: a station or a point. */
+static inline int sn_ref_is_place(const sn_ref *r)
+{
+  return r->station != SN_STATION_SELF || r->has_point;
+}
 
 typedef enum {
   SN_VALUE_NONE,

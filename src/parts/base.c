@@ -1,11 +1,12 @@
 /* parts/base.c -- moving ground: a frame whose place and turn are given functions of time.
  * What:    carries joints, springs and cables like a body, but nothing moves it; its work is reported.
- * Theory:  x(t) = at + position(t), R(t) = R(angle(t) about axis) R0 (docs/theory.md, moving frames).
- * Limits:  one fixed axis of rotation, through `at`; chain driven joints for more.
+ * Theory:  x(t) = at + position(t), R(t) = T(t) R0 (system/moving.c): T turns about one axis, about three axes of the
+ *          drawing one after the other (angles), or by a rotation vector.
  * Tests:   tests/parts/test_parts.c
  */
 #include <stddef.h>
 
+#include "math/rotation.h"
 #include "parts/rigid.h"
 
 typedef struct {
@@ -14,6 +15,8 @@ typedef struct {
   sn_expr3 position;
   sn_v3 axis;
   const sn_expr *angle;
+  sn_expr3 rotation, angles;
+  const char *sequence;
   sn_mass_fields mass;
 } base;
 
@@ -38,6 +41,55 @@ static sn_status place(const sn_expr3 *offset, sn_v3 at, sn_m3 turn, int k, sn_a
   return sn_expr_end(e, sum, out, error);
 }
 
+static sn_status check_turn(const sn_item *item, const base *p, sn_error *error)
+{
+  const int ways = (p->angle != NULL) + (p->rotation.e[0] != NULL) + (p->angles.e[0] != NULL);
+  if (ways > 1) {
+    sn_item_fail(item, SN_EINPUT, error, "Base '%s' has its turn given in more than one way.", item->name);
+    sn_error_fix(error, "Keep one of angle (with axis), angles (with sequence) and rotation.");
+    return SN_EINPUT;
+  }
+  if (p->angle && isnan(p->axis.x[0])) {
+    sn_item_fail(item, SN_EINPUT, error, "Base '%s' turns by angle(t) but has no axis.", item->name);
+    sn_error_fix(error, "Give axis = { x, y, z }, the direction it turns about.");
+    return SN_EINPUT;
+  }
+  if (p->sequence && !p->angles.e[0]) {
+    sn_item_fail(item, SN_EINPUT, error, "Base '%s' has a sequence of axes but no angles.", item->name);
+    sn_error_fix(error, "Write for example angles = function(t) return t, 0, 0 end, or leave out sequence.");
+    return SN_EINPUT;
+  }
+  if (p->sequence && !sn_euler_sequence_good(p->sequence)) {
+    sn_item_fail(item, SN_EINPUT, error, "`sequence` = \"%.20s\" of base '%s' is no sequence of axes.", p->sequence,
+                 item->name);
+    sn_error_why(error, "A sequence has three letters of x, y, z, neighbours different.");
+    sn_error_fix(error, "Write for example sequence = \"zyx\".");
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}
+
+/* The turn as functions of time in ground axes: axes NULL: a rotation vector. */
+static sn_status turn_of(const sn_item *item, const base *p, sn_arena *arena, const sn_expr *turn[3], sn_v3 axes[3],
+                         const sn_v3 **axis, sn_error *error)
+{
+  const sn_m3 drawn = sn_drawn_axes(item, m3_identity());
+  *axis = axes;
+  for (int k = 0; k < 3; k++) {
+    turn[k] = p->angles.e[k];
+    axes[k] = drawn.c[(p->sequence ? p->sequence : "zyx")[k] - 'x'];
+  }
+  if (p->angle) {
+    turn[0] = p->angle;
+    axes[0] = v3_unit(sn_drawn_direction(item, p->axis));
+  }
+  for (int k = 0; p->rotation.e[0] && k < 3; k++) {
+    *axis = NULL;
+    SN_TRY(place(&p->rotation, v3(0, 0, 0), drawn, k, arena, turn + k, error));
+  }
+  return SN_OK;
+}
+
 static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 {
   const base *p = item->param;
@@ -46,23 +98,18 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     return sn_no_memory(error, "the model");
   }
   SN_TRY(sn_rigid_mass(item, &p->mass, 0, f, error));
-  sn_v3 axis = v3(0, 0, 1);
-  if (p->angle) {
-    if (isnan(p->axis.x[0]) || v3_norm(p->axis) == 0) {
-      sn_item_fail(item, SN_EINPUT, error, "Base '%s' turns by angle(t) but has no axis.", item->name);
-      sn_error_fix(error, "Give axis = { x, y, z }, the direction it turns about.");
-      return SN_EINPUT;
-    }
-    axis = v3_unit(sn_drawn_direction(item, p->axis));
-  }
+  SN_TRY(check_turn(item, p, error));
   const sn_v3 at = sn_drawn_point(item, sn_vector_or(p->at, v3(0, 0, 0)));
-  const sn_m3 turn = sn_drawn_axes(item, m3_identity());
-  const sn_m3 r0 = isnan(p->orientation.c[0].x[0]) ? turn : sn_drawn_axes(item, p->orientation);
-  const sn_expr *position[3];
+  const sn_m3 drawn = sn_drawn_axes(item, m3_identity());
+  const sn_m3 r0 = isnan(p->orientation.c[0].x[0]) ? drawn : sn_drawn_axes(item, p->orientation);
+  const sn_expr *position[3], *turn[3];
+  sn_v3 axes[3];
+  const sn_v3 *axis;
   for (int k = 0; k < 3; k++) {
-    SN_TRY(place(&p->position, at, turn, k, sn_builder_arena(b), position + k, error));
+    SN_TRY(place(&p->position, at, drawn, k, sn_builder_arena(b), position + k, error));
   }
-  f->frame = sn_moving_frame_frame(b, sn_add_moving_frame(b, position, axis, p->angle, r0));
+  SN_TRY(turn_of(item, p, sn_builder_arena(b), turn, axes, &axis, error));
+  f->frame = sn_moving_frame_frame(b, sn_add_turning_frame(b, position, axis, turn, r0));
   if (f->mass > 0) {
     sn_add_rigid_mass(b, &f->frame, f->mass, f->center, (const double(*)[3])f->inertia);
   }
@@ -81,6 +128,13 @@ static const sn_input inputs[] = {
      0, NULL, NULL},
     {"angle", SN_FUNCTION, "rad", "angle about the axis as function of time", offsetof(base, angle), SN_ANY,
      SN_NO_DEFAULT, 0, "t", NULL},
+    {"angles", SN_FUNCTION3, "rad",
+     "three angles as functions of time, about the axes of the drawing that `sequence` names: R = R_1 R_2 R_3 R0",
+     offsetof(base, angles), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},
+    {"sequence", SN_TEXT, "", "axes of `angles` (default \"zyx\"): turn about z, then the new y, then the new x",
+     offsetof(base, sequence), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"rotation", SN_FUNCTION3, "rad", "rotation vector as function of time: axis times angle, drawing axes",
+     offsetof(base, rotation), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},
     SN_MASS_INPUTS(base, mass),
     {0}};
 

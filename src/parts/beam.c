@@ -72,7 +72,7 @@ static sn_status find_end(const sn_item *item, int last, sn_builder *b, sn_v3 *x
   }
   const sn_beam *p = item->param;
   const sn_v3 own = p->points.n > 1 ? p->points.x[0] : last ? p->to : p->from;
-  const int somewhere = ref->given && ref->item && ref->station != SN_STATION_SELF;
+  const int somewhere = ref->given && (ref->item || ref->has_point) && sn_ref_is_place(ref);
   sn_frame f = {0};
   if (ref->given) {
     SN_TRY(sn_frame_of(ref, b, &f, error));

@@ -22,6 +22,7 @@ static void add_pair(sn_builder *b, const sn_frame *fa, int i, const sn_frame *f
         continue;
       }
       if (fa->moves == 0 || fb->moves == 0) {
+        sn_add_held_mass(b, va, vb, va == vb && !same ? 2 * w : w);
         if (fa->moves > 0 && l == 0) {
           sn_add_weight(b, va, w);
         } else if (fb->moves > 0 && k == 0) {
@@ -118,13 +119,7 @@ void sn_beam_add_mass(const sn_beam_frozen *f, int consistent, sn_builder *b)
     for (int i = 0; i <= p; i++) {
       for (int j = i; j <= p; j++) {
         const sn_section_mass *m = consistent ? &pair[i][j] : at_node + i;
-        if (!consistent && j > i) {
-          continue;
-        }
-        if ((at[i].moves == 1) != (at[j].moves == 1) && at[i].moves && at[j].moves) {
-          add_section(b, at + i, at + i, m, 1); /* to a moving base: each keeps its share */
-          add_section(b, at + j, at + j, m, 1);
-        } else {
+        if (consistent || j == i) {
           add_section(b, at + i, at + j, m, 1);
         }
       }

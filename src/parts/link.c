@@ -69,9 +69,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     }
     f->end[k] = end[k].frame;
     vector[k] = end[k].frame.vector[0];
-    if (end[k].frame.node >= 0) {
-      sn_add_mass(b, vector[k], vector[k], p->mass / 3);
-    }
+    (end[k].frame.node >= 0 ? sn_add_mass : sn_add_held_mass)(b, vector[k], vector[k], p->mass / 3);
   }
   const sn_v3 gap = v3_sub(sn_frame_point(b, f->end + 1), sn_frame_point(b, f->end));
   f->length = v3_norm(gap);
@@ -86,6 +84,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   } else if (free_end[0] ||
              free_end[1]) { /* the other end rests: it takes no part in the motion, but half of the weight */
     sn_add_weight(b, vector[free_end[1]], p->mass / 6);
+    sn_add_held_mass(b, vector[0], vector[1], p->mass / 6);
   }
   const double l = f->length;
   f->block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "length");

@@ -25,6 +25,9 @@ sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field,
                       sn_end *out, sn_error *error)
 {
   *out = (sn_end){0};
+  if (isnan(x_drawn->x[0]) && ref->given && ref->has_point) {
+    sn_drawn_station(ref, x_drawn);
+  }
   const int placed = !isnan(x_drawn->x[0]);
   if (!ref->given) {
     if (!placed) {

@@ -7,11 +7,24 @@
 #include "math/rotation.h"
 #include "model/model.h"
 
+/* inertia about the centre of mass from that about a point p (Steiner): J_c = J_p - m (d.d 1 - d d^T), d = p - c */
+static void about_centre(const sn_mass_fields *p, sn_rigid *f)
+{
+  const sn_v3 d = v3_sub(sn_vector_or(p->inertia_at, f->center), f->center);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      const double steiner = (i == j ? v3_dot(d, d) : 0) - d.x[i] * d.x[j];
+      f->inertia[i][j] = p->inertia.c[j].x[i] - f->mass * steiner;
+    }
+  }
+}
+
 sn_status sn_rigid_mass(const sn_item *item, const sn_mass_fields *p, int needed, sn_rigid *f, sn_error *error)
 {
   double mass = 0;
   sn_shapes_mass(&p->shape, &mass, &f->center, f->inertia);
-  const int numbers = !isnan(p->mass) || !isnan(p->inertia.c[0].x[0]) || !isnan(p->center.x[0]);
+  const int numbers =
+      !isnan(p->mass) || !isnan(p->inertia.c[0].x[0]) || !isnan(p->center.x[0]) || !isnan(p->inertia_at.x[0]);
   if (mass > 0) {
     f->mass = mass;
     if (numbers) {
@@ -43,15 +56,15 @@ sn_status sn_rigid_mass(const sn_item *item, const sn_mass_fields *p, int needed
     }
     f->mass = p->mass;
     f->center = sn_vector_or(p->center, v3(0, 0, 0));
-    for (int i = 0; i < 3; i++) {
-      for (int j = 0; j < 3; j++) {
-        f->inertia[i][j] = p->inertia.c[j].x[i];
-      }
-    }
+    about_centre(p, f);
   }
   double principal[3];
   const sn_status status = sn_check_inertia((const double(*)[3])f->inertia, principal, error);
   if (status != SN_OK) {
+    if (!isnan(p->inertia_at.x[0])) {
+      sn_error_why(error, "Carried from `inertia_at` to the centre of mass it is {%.6g, %.6g, %.6g} on the diagonal.",
+                   f->inertia[0][0], f->inertia[1][1], f->inertia[2][2]);
+    }
     sn_error_where(error, "%s, %s '%s'", item->where ? item->where : "model", item->kind->name, item->name);
   }
   return status;

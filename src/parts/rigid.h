@@ -9,6 +9,7 @@ typedef struct { /* as the user gives them; NAN: not given */
   double mass;
   sn_v3 center;
   sn_m3 inertia;
+  sn_v3 inertia_at;
   sn_shapes shape;
 } sn_mass_fields;
 
@@ -43,8 +44,20 @@ extern const sn_output sn_rigid_outputs[];
       {"inertia",                                                                                                   \
        SN_SYMMETRIC,                                                                                                \
        "kg m^2",                                                                                                    \
-       "inertia about the centre of mass, body axes: {xx, yy, zz}, {xx, yy, zz, xy, xz, yz}, 3x3",                  \
+       "inertia about the centre of mass (or `inertia_at`), body axes: {xx, yy, zz}, 6 numbers "                    \
+       "{xx, yy, zz, xy, xz, yz} or 3 rows of 3. They are entries of the tensor: xx = int rho (y^2 + z^2), "        \
+       "xy = -int rho x y (with the minus sign)",                                                                   \
        offsetof(type, member.inertia),                                                                              \
+       SN_ANY,                                                                                                      \
+       SN_NO_DEFAULT,                                                                                               \
+       0,                                                                                                           \
+       NULL,                                                                                                        \
+       NULL},                                                                                                       \
+      {"inertia_at",                                                                                                \
+       SN_VECTOR,                                                                                                   \
+       "m",                                                                                                         \
+       "point in body axes that `inertia` is about (default: the centre of mass)",                                  \
+       offsetof(type, member.inertia_at),                                                                           \
        SN_ANY,                                                                                                      \
        SN_NO_DEFAULT,                                                                                               \
        0,                                                                                                           \

@@ -19,6 +19,8 @@ typedef struct {
 
 typedef struct {
   char name[128], kind[32], class[8]; /* class: "part", "joint", "force", "other" */
+  char color[8];                      /* "#rrggbb"; "": chosen by who draws */
+  double opacity, gloss;              /* 0: not said, 1; gloss 0.05 (rubber) .. 3 (polished) */
 } sn_scene_item;
 
 /* What the user gave, as text: mass = 2.5 kg. */

@@ -222,7 +222,8 @@ void sn_coordinate_function(sn_builder *b, int form, const sn_expr *function)
 /* The value of a function of forms in the initial configuration. */
 static double function_now(const sn_builder *b, const sn_raw_block *k, const sn_coordinate *x)
 {
-  double e[SN_EXPR_VARIABLES];
+  double e[SN_MAX_COMPOSITE_FORMS];
+  SN_ASSERT(sn_expr_variables(x->function) <= SN_MAX_COMPOSITE_FORMS);
   for (int i = 0; i < sn_expr_variables(x->function); i++) {
     e[i] = sn_raw_form_now(b, k, x->form + i);
   }

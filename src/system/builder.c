@@ -159,14 +159,23 @@ int sn_add_fibre(sn_builder *b, sn_v3 x, sn_v3 v, sn_v3 d, sn_v3 omega)
 
 int sn_add_moving_frame(sn_builder *b, const sn_expr *const position[3], sn_v3 axis, const sn_expr *angle, sn_m3 r0)
 {
+  const sn_v3 axes[3] = {axis, axis, axis};
+  const sn_expr *const turn[3] = {angle, NULL, NULL};
+  return sn_add_turning_frame(b, position, axes, turn, r0);
+}
+
+int sn_add_turning_frame(sn_builder *b, const sn_expr *const position[3], const sn_v3 *axis,
+                         const sn_expr *const turn[3], sn_m3 r0)
+{
   if (!SN_PUSH(b, b->frame)) {
     return 0;
   }
   const int id = b->frame.n++;
-  sn_moving_frame f = {.angle = angle, .r0 = r0, .item = b->item};
-  f.axis = v3_norm(axis) > 0 ? v3_unit(axis) : v3(0, 0, 1);
+  sn_moving_frame f = {.by_vector = !axis, .r0 = r0, .item = b->item};
   for (int k = 0; k < 3; k++) {
     f.position[k] = position ? position[k] : NULL;
+    f.turn[k] = turn[k];
+    f.axis[k] = axis && v3_norm(axis[k]) > 0 ? v3_unit(axis[k]) : v3(0, 0, 1);
   }
   for (int k = 0; k < 4; k++) { /* the place at t = 0 is set at freeze */
     f.vector[k] = sn_new_vector(b, SN_PRESCRIBED, k, v3(0, 0, 0), v3(0, 0, 0));
@@ -209,6 +218,54 @@ void sn_add_mass(sn_builder *b, int vector_a, int vector_b, double m)
   }
   const int first = vector_a < vector_b ? vector_a : vector_b, last = vector_a < vector_b ? vector_b : vector_a;
   b->mass.at[b->mass.n++] = (sn_mass_pair){first, last, m};
+  sn_add_held_mass(b, first, last, m);
+}
+
+void sn_add_held_mass(sn_builder *b, int vector_a, int vector_b, double m)
+{
+  if (m == 0 || !SN_PUSH(b, b->item_mass)) {
+    return;
+  }
+  const int first = vector_a < vector_b ? vector_a : vector_b, last = vector_a < vector_b ? vector_b : vector_a;
+  b->item_mass.at[b->item_mass.n++] = (sn_item_mass){b->item, first, last, m};
+}
+
+/* The first of n rows, sorted by item, whose item is not below `item`. */
+static int first_of(const sn_builder *b, int n, int item, int (*item_at)(const sn_builder *b, int k))
+{
+  int lo = 0, hi = n;
+  while (lo < hi) {
+    const int mid = lo + (hi - lo) / 2;
+    if (item_at(b, mid) < item) {
+      lo = mid + 1;
+    } else {
+      hi = mid;
+    }
+  }
+  return lo;
+}
+
+static int item_of_mass(const sn_builder *b, int k)
+{
+  return b->item_mass.at[k].item;
+}
+
+static int item_of_block(const sn_builder *b, int k)
+{
+  return b->block.at[k].item;
+}
+
+int sn_builder_masses_of(const sn_builder *b, int item, const sn_item_mass **out)
+{
+  const int first = first_of(b, b->item_mass.n, item, item_of_mass);
+  *out = b->item_mass.at + first;
+  return first_of(b, b->item_mass.n, item + 1, item_of_mass) - first;
+}
+
+int sn_builder_blocks_of(const sn_builder *b, int item, int *first)
+{
+  *first = first_of(b, b->block.n, item, item_of_block);
+  return first_of(b, b->block.n, item + 1, item_of_block) - *first;
 }
 
 void sn_add_weight(sn_builder *b, int vector, double m)

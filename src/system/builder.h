@@ -33,6 +33,9 @@ int sn_add_fibre(sn_builder *b, sn_v3 x, sn_v3 v, sn_v3 d, sn_v3 omega); /* node
 int sn_add_node(sn_builder *b, int has_x, sn_v3 x, sn_v3 v, int n_dir, const sn_v3 *d, sn_v3 omega); /* any node */
 /* A frame moved by functions of time; NULL functions: at rest. Its motion at t = 0 is its initial place. */
 int sn_add_moving_frame(sn_builder *b, const sn_expr *const position[3], sn_v3 axis, const sn_expr *angle, sn_m3 r0);
+/* The same with any turn: three angles about axes (T = R(axis 1) R(axis 2) R(axis 3)), or, axis NULL, a rotation vector. */
+int sn_add_turning_frame(sn_builder *b, const sn_expr *const position[3], const sn_v3 *axis,
+                         const sn_expr *const turn[3], sn_m3 r0);
 /* Ground: one fixed frame per system, made on first use: origin and axes of space. */
 sn_frame sn_ground_frame(sn_builder *b);
 /* A point of the ground as a vector of its own: an end that sits there needs no node and no rows. */
@@ -58,6 +61,14 @@ void sn_add_mass(sn_builder *b, int vector_a, int vector_b, double m);
 void sn_add_weight(sn_builder *b, int vector, double m);
 /* Rigid body on a triad: mass, centre of mass and inertia tensor about it (rows, kg m^2) in node axes; also on moving frames. */
 void sn_add_rigid_mass(sn_builder *b, const sn_frame *at_node, double mass, sn_v3 centre, const double inertia[3][3]);
+/* Mass of the current item that rests with the ground: it takes no part in the motion and counts for its centre only. */
+void sn_add_held_mass(sn_builder *b, int vector_a, int vector_b, double m);
+/* Masses as their items gave them, a <= b; the same pair may come twice. Returns how many item has. */
+typedef struct {
+  int item, a, b;
+  double m;
+} sn_item_mass;
+int sn_builder_masses_of(const sn_builder *b, int item, const sn_item_mass **out);
 void sn_set_gravity(sn_builder *b, sn_v3 g);
 
 /* ---- blocks. Begin one, add points (interpolated vectors) and forms, give its law, all before the next one begins. */
@@ -104,7 +115,8 @@ const sn_potential *
 sn_potential_itself(sn_builder *b); /* V = x: the strain is an energy, a function of several forms */
 const sn_potential *sn_potential_user(sn_builder *b, const sn_expr *law, int is_force);
 const sn_rate_law *sn_rate_viscous(sn_builder *b, double c);
-const sn_rate_law *sn_rate_user(sn_builder *b, const sn_expr *law); /* of (x, v, t) */
+/* Of (x, v, t); dissipates: its work is counted as heat, else as work of loads. */
+const sn_rate_law *sn_rate_user(sn_builder *b, const sn_expr *law, int dissipates);
 /* mu N r/sqrt(r^2 + v0^2); N from the stresses of constraint forms of another block. */
 sn_rate_law *sn_rate_friction(sn_builder *b, double mu, double v0, int normal_block);
 void sn_rate_friction_form(sn_rate_law *law, int form, double weight);
@@ -120,7 +132,8 @@ void sn_add_output(sn_builder *b, const char *name, const char *unit, int n, con
 /* The same for numbers along a part that pictures are coloured by. */
 void sn_add_field(sn_builder *b, const char *name, const char *unit, const char *on, int n, const char *help,
                   void (*evaluate)(const sn_observation *o, const void *data, double *out), const void *data);
-int sn_builder_blocks(const sn_builder *b); /* so far */
+int sn_builder_blocks(const sn_builder *b);                          /* so far */
+int sn_builder_blocks_of(const sn_builder *b, int item, int *first); /* how many the item made, and which */
 int sn_builder_stores_energy(const sn_builder *b, int block);
 sn_arena *sn_builder_arena(sn_builder *b);
 void sn_builder_extent(sn_builder *b, sn_v3 x); /* a point that counts for the size of the model */

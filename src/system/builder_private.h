@@ -57,8 +57,9 @@ struct sn_builder {
   SN_LIST(sn_v3) q;
   SN_LIST(sn_v3) v;
   SN_LIST(sn_node) node;
-  SN_LIST(sn_mass_pair) mass;  /* every pair told, a <= b, not yet added up */
-  SN_LIST(sn_mass_pair) heavy; /* heavy for gravity alone: a = b, the vector */
+  SN_LIST(sn_mass_pair) mass;      /* every pair told, a <= b, not yet added up */
+  SN_LIST(sn_item_mass) item_mass; /* the same with their items, in the order of these, and what the ground holds */
+  SN_LIST(sn_mass_pair) heavy;     /* heavy for gravity alone: a = b, the vector */
   SN_LIST(sn_raw_weight) weight;
   SN_LIST(sn_raw_block) block;
   SN_LIST(sn_load) load;

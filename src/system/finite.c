@@ -83,9 +83,9 @@ static int is_bad(const sn_system *s, int source, const sn_instant *at, sn_bad_l
   if (source < s->n_frame) {
     const sn_moving_frame *f = s->frame + source;
     out->item = f->item;
-    out->kind = is_good(f->angle, at->t, 1) ? SN_NOT_BAD : SN_BAD_FRAME;
     for (int k = 0; k < 3; k++) {
-      out->kind = is_good(f->position[k], at->t, 1) ? out->kind : SN_BAD_FRAME;
+      const int good = is_good(f->turn[k], at->t, 1) && is_good(f->position[k], at->t, 1);
+      out->kind = good ? out->kind : SN_BAD_FRAME;
     }
   } else if (source < s->n_frame + s->n_load) {
     const sn_load *l = s->load + (source - s->n_frame);

@@ -61,7 +61,8 @@ static int jump_of(const sn_expr *e, double from, double to, double step, sn_jum
   return 0;
 }
 
-/* Motion number i: the drive of block i, if it has one; behind the blocks three positions and an angle of every moving frame. */
+/* Motion number i: the drive of block i, if it has one; behind the blocks three positions and three turns of every
+   moving frame. */
 static const sn_expr *given_motion(const sn_system *s, int i, sn_jump *out)
 {
   if (i < s->n_block) {
@@ -69,13 +70,13 @@ static const sn_expr *given_motion(const sn_system *s, int i, sn_jump *out)
     *out = (sn_jump){.item = b->item, .what = "drive", .unit = sn_composite_dimension(b) ? "m" : "rad"};
     return b->law == SN_COMPOSITE_CONSTRAINT && !b->drive_is_rate ? b->drive : NULL;
   }
-  const int k = (i - s->n_block) % 4;
-  const sn_moving_frame *f = s->frame + (i - s->n_block) / 4;
-  *out = (sn_jump){.item = f->item, .what = k < 3 ? "position" : "angle", .unit = k < 3 ? "m" : "rad"};
-  return k < 3 ? f->position[k] : f->angle;
+  const int k = (i - s->n_block) % 6;
+  const sn_moving_frame *f = s->frame + (i - s->n_block) / 6;
+  *out = (sn_jump){.item = f->item, .what = k < 3 ? "position" : "turn", .unit = k < 3 ? "m" : "rad"};
+  return k < 3 ? f->position[k] : f->turn[k - 3];
 }
 
 int sn_find_jump(const sn_system *s, int i, double a, double b, double step, sn_jump *out)
 {
-  return i >= s->n_block + 4 * s->n_frame ? -1 : jump_of(given_motion(s, i, out), a, b, step, out);
+  return i >= s->n_block + 6 * s->n_frame ? -1 : jump_of(given_motion(s, i, out), a, b, step, out);
 }

@@ -8,13 +8,13 @@
 
 typedef struct {
   int item;         /* whose it is */
-  const char *what; /* "drive", "position", "angle" */
+  const char *what; /* "drive", "position", "turn" */
   const char *unit; /* "m", "rad" */
   double t, size;   /* from t on it is another; by how much */
 } sn_jump;
 
-/* The first jump of motion number i = 0, 1, ... (most are none: a number per block and four per moving frame) between the times a and b, looked at every `step`. Returns 1 when there is
-   one, 0 when there is none, -1 when there is no such motion. */
+/* The first jump of motion number i = 0, 1, ... (most are none: one per block and six per moving frame) between the times a
+   and b, looked at every `step`. Returns 1 when there is one, 0 when there is none, -1 when there is no such motion. */
 int sn_find_jump(const sn_system *s, int i, double a, double b, double step, sn_jump *out);
 
 #endif

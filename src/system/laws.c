@@ -198,9 +198,10 @@ const sn_rate_law *sn_rate_viscous(sn_builder *b, double c)
   return keep_rate(b, (sn_rate_law){.stress = viscous, .par = {c}, .dissipates = c >= 0, .normal_block = -1});
 }
 
-const sn_rate_law *sn_rate_user(sn_builder *b, const sn_expr *law)
+const sn_rate_law *sn_rate_user(sn_builder *b, const sn_expr *law, int dissipates)
 {
-  return keep_rate(b, (sn_rate_law){.stress = user_rate, .expr = law, .normal_block = -1});
+  return keep_rate(b,
+                   (sn_rate_law){.stress = user_rate, .expr = law, .dissipates = dissipates != 0, .normal_block = -1});
 }
 
 sn_rate_law *sn_rate_friction(sn_builder *b, double mu, double v0, int normal_block)

@@ -1,5 +1,6 @@
-/* system/load.c -- forces of loads on vectors, motion of moving frames, wrench of a block on a node.
- * Theory:  docs/theory.md, loads. A force may depend on the velocity of its point: drag. A moment m on directors d_k acts by forces w x d_k with w = A^-1 m,
+/* system/load.c -- forces of loads on vectors, wrench of a block on a node.
+ * Theory:  docs/theory.md, loads. A force may depend on the velocity of its point: drag. A moment m on directors d_k acts by
+ *          forces w x d_k with w = A^-1 m,
  *          A = sum (d.d I - d d^T): its moment is exactly m at any state, orthonormal or not.
  */
 #include "system/kernel.h"
@@ -181,43 +182,6 @@ void sn_load_forces(const sn_load *l, const sn_v3 *q, const sn_v3 *v, double t, 
     point_force(l, f, g, F, K);
   } else {
     moment_forces(l, q, f, g, F, K);
-  }
-}
-
-void sn_frame_motion(const sn_moving_frame *f, double t, sn_v3 q[4], sn_v3 v[4], sn_v3 a[4])
-{
-  double p[3][3] = {{0}}, th[3] = {0, 0, 0}; /* value, first, second derivative */
-  for (int k = 0; k < 3; k++) {
-    if (f->position[k]) {
-      sn_expr_taylor(f->position[k], &t, 0, p[k]);
-    }
-  }
-  if (f->angle) {
-    sn_expr_taylor(f->angle, &t, 0, th);
-  }
-  if (q) {
-    q[0] = v3(p[0][0], p[1][0], p[2][0]);
-  }
-  if (v) {
-    v[0] = v3(p[0][1], p[1][1], p[2][1]);
-  }
-  if (a) {
-    a[0] = v3(p[0][2], p[1][2], p[2][2]);
-  }
-  const double c = cos(th[0]), s = sin(th[0]);
-  for (int k = 0; k < 3; k++) {
-    const sn_v3 n = f->axis, d0 = f->r0.c[k], along = v3_scale(v3_dot(n, d0), n), across = v3_sub(d0, along);
-    const sn_v3 d = v3_add(along, v3_add(v3_scale(c, across), v3_scale(s, v3_cross(n, d0))));
-    const sn_v3 nd = v3_cross(n, d);
-    if (q) {
-      q[1 + k] = d;
-    }
-    if (v) {
-      v[1 + k] = v3_scale(th[1], nd);
-    }
-    if (a) {
-      a[1 + k] = v3_add(v3_scale(th[2], nd), v3_scale(th[1] * th[1], v3_cross(n, nd)));
-    }
   }
 }
 

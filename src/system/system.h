@@ -85,7 +85,7 @@ struct sn_rate_law {
   double (*stress)(const sn_rate_law *l, double t, double x, double rate, double normal, double d[3]);
   double par[8];
   const sn_expr *expr; /* user law of (x, v, t) */
-  int dissipates;      /* 1: tau*rate >= 0 always, counted as dissipation; 0: counted as work */
+  int dissipates;      /* 1: counted as dissipation (tau*rate >= 0, or the user says so); 0: counted as work */
   int normal_block;    /* friction: the constraint block whose stresses make N = sqrt(sum weight_k s_k^2); -1: none */
   int n_normal, normal_form[6];
   double normal_weight[6]; /* e.g. 1 for forces, 1/arm^2 for moments */
@@ -166,12 +166,13 @@ typedef struct {
   int item;
 } sn_load;
 
-/* A frame moved by given functions of time: x(t) and R(t) = R(angle(t) about axis) R0. */
+/* A frame moved by given functions of time: x(t) and R(t) = T(t) R0 (system/moving.c). */
 typedef struct {
   int vector[4];              /* position, d1, d2, d3 */
   const sn_expr *position[3]; /* functions of t */
-  sn_v3 axis;
-  const sn_expr *angle;
+  const sn_expr *turn[3]; /* angles about the axes, T = R(axis 1) R(axis 2) R(axis 3), NULL: 0; or a rotation vector */
+  int by_vector;          /* 1: the latter */
+  sn_v3 axis[3];          /* unit */
   sn_m3 r0;
   int item;
 } sn_moving_frame;

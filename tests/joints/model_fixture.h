@@ -108,7 +108,7 @@ static inline sn_value linear(fixture *f, int n_variables, double a, double b, d
   return (sn_value){.type = SN_VALUE_FUNCTION, .n = 1, .result = out};
 }
 
-static const sn_ref GROUND = {NULL, SN_STATION_SELF, 1};
+static const sn_ref GROUND = {.station = SN_STATION_SELF, .given = 1};
 
 static inline sn_item *add_item(fixture *f, const sn_kind *kind, const char *name, const sn_ref *refs, int n,
                                 const fields *x)

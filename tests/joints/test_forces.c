@@ -182,7 +182,8 @@ static sn_ref hinge(fixture *f, const char *name, sn_ref body, double initial)
   put(&x, "axis", vector(f, random_vector()));
   put(&x, "initial", number(initial));
   const sn_ref refs[2] = {GROUND, body};
-  return (sn_ref){add_item(f, pair_named("revolute"), name, refs, 2, &x), SN_STATION_SELF, 1};
+  return (sn_ref){
+      .item = add_item(f, pair_named("revolute"), name, refs, 2, &x), .station = SN_STATION_SELF, .given = 1};
 }
 
 static void test_gear_and_coupling(void)
@@ -229,7 +230,9 @@ static void test_gear_and_coupling(void)
   fields z = {0};
   put(&z, "at", vector(&f, v3(0, 0, 0)));
   const sn_ref two[2] = {hinge(&f, "one", add_body(&f, "a"), 0),
-                         {join(&f, pair_named("spherical"), GROUND, add_body(&f, "b"), &z), SN_STATION_SELF, 1}};
+                         {.item = join(&f, pair_named("spherical"), GROUND, add_body(&f, "b"), &z),
+                          .station = SN_STATION_SELF,
+                          .given = 1}};
   put(&x, "ratio", number(1));
   add_item(&f, &sn_kind_gear, "gear", two, 2, &x);
   CHECK(freeze(&f) == SN_EINPUT);

@@ -74,7 +74,7 @@ static inline double value_of(const loaded *l, const char *name, int k)
                             .stress = stress,
                             .own = l->frozen.start.own,
                             .ledger = &ledger};
-  double variable[SN_EXPR_VARIABLES], out[8];
+  double *variable = SN_NEW(l->arena, double, c->n_variables), out[8];
   for (int i = 0; i < c->n_variables; i++) {
     const sn_output_row *r = s->output + l->frozen.signal_output[c->variable[i].signal];
     r->evaluate(&o, r->data, out);

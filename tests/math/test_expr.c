@@ -316,7 +316,7 @@ static void test_misuse(void)
     sn_arena_free(k.arena);
   }
   sn_arena *arena = sn_arena_new(NULL);
-  sn_expr_builder *b = sn_expr_begin(arena, SN_EXPR_VARIABLES + 1, NULL);
+  sn_expr_builder *b = sn_expr_begin(arena, SN_EXPR_LONG + 1, NULL);
   CHECK(sn_expr_end(b, sn_expr_constant(b, 1), &e, &error) == SN_EBUG);
   sn_arena_free(arena);
 }

@@ -55,14 +55,15 @@ static void test_refs(void)
   sn_model *m = sn_model_new(arena);
   const sn_item *a = block(m, "a", vector(arena, 0, 0, 0));
   const sn_value f = RECORD(arena, {"at", vector(arena, 0, 0, 0)}, {"axis", text("z")});
-  const sn_ref g = {NULL, SN_STATION_SELF, 1}, ra = {a, SN_STATION_SELF, 1};
+  const sn_ref g = {.station = SN_STATION_SELF, .given = 1};
+  const sn_ref ra = {.item = a, .station = SN_STATION_SELF, .given = 1};
   sn_item *j;
   CHECK(sn_model_add(m, &test_joint, "j", (sn_ref[]){g}, 1, &f, "m.lua:4", NULL, &error) == SN_EINPUT);
   CHECK_TEXT(error.what, "takes 2 parts before its fields, but got 1");
   CHECK(sn_model_add(m, &test_joint, "j", (sn_ref[]){ra, ra}, 2, &f, "m.lua:4", NULL, &error) == SN_EINPUT);
   CHECK_TEXT(error.what, "connects 'a' with itself");
   CHECK_OK(sn_model_add(m, &test_joint, "j", (sn_ref[]){g, ra}, 2, &f, "m.lua:4", &j, &error), error);
-  const sn_ref rj = {j, SN_STATION_SELF, 1};
+  const sn_ref rj = {.item = j, .station = SN_STATION_SELF, .given = 1};
   CHECK(sn_model_add(m, &test_joint, "k", (sn_ref[]){g, rj}, 2, &f, "m.lua:4", NULL, &error) == SN_EINPUT);
   CHECK_TEXT(error.what, "entry 2 must be a part, but 'j' is a hinge");
 }

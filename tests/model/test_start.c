@@ -15,7 +15,8 @@ static sn_item *part(sn_model *m, const char *name, double x, double y, double z
 
 static void hinge(sn_model *m, const sn_item *a, const sn_item *b, sn_v3 at, sn_v3 axis, const double q[4])
 {
-  const sn_ref refs[2] = {{a, SN_STATION_SELF, 1}, {b, SN_STATION_SELF, 1}};
+  const sn_ref refs[2] = {{.item = a, .station = SN_STATION_SELF, .given = 1},
+                          {.item = b, .station = SN_STATION_SELF, .given = 1}};
   const sn_value f = RECORD(arena, {"at", vector(arena, at.x[0], at.x[1], at.x[2])},
                             {"axis", vector(arena, axis.x[0], axis.x[1], axis.x[2])}, {"angle", number(q[0])},
                             {"angle_rate", number(q[1])}, {"slide", number(q[2])}, {"slide_rate", number(q[3])});

@@ -226,7 +226,7 @@ static void test_lines(void)
   CHECK_BELOW(v3_norm(v3_sub(sn_point_in(z->node + 10, f.frozen.start.q), v3(1, 0, 1))), 1e-13);
   sn_v3 at;
   sn_m3 axes;
-  const sn_ref mid = {(sn_item *)item, 5, 1};
+  const sn_ref mid = {.item = (sn_item *)item, .station = 5, .given = 1};
   CHECK(sn_drawn_frame(&mid, &at, &axes));
   CHECK_BELOW(v3_norm(v3_sub(at, v3(0.5, 0.4, 1.1))), 1e-12);
   sn_arena_free(f.arena);
@@ -288,7 +288,9 @@ static void test_ends(void)
       put(&x, "inertia", numbers(&f, 3, inertia));
     }
     const sn_kind *kind = k == 1 ? &sn_kind_body : &sn_kind_point;
-    const sn_ref other = {k ? add_item(&f, kind, "o", NULL, 0, &x) : NULL, SN_STATION_SELF, 1},
+    const sn_ref other = {.item = k ? add_item(&f, kind, "o", NULL, 0, &x) : NULL,
+                          .station = SN_STATION_SELF,
+                          .given = 1},
                  refs[2] = {GROUND, other};
     const setup a = {2, 2, 0, 0, STRAIGHT, 0, 0};
     sn_item *item = add_beam(&f, &a, refs, 2);
@@ -301,7 +303,7 @@ static void test_ends(void)
     }
     CHECK(rows == (k == 2 ? 3 : 0));
     CHECK_BELOW(sn_constraint_error(s, &f.frozen.start), 1e-14);
-    const sn_ref last = {item, SN_STATION_LAST, 1};
+    const sn_ref last = {.item = item, .station = SN_STATION_LAST, .given = 1};
     sn_v3 at;
     CHECK(sn_drawn_station(&last, &at) && v3_norm(v3_sub(at, v3(1, 0, 1))) < 1e-14);
     sn_arena_free(f.arena);

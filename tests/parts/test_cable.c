@@ -111,10 +111,10 @@ static void test_ends(void)
     x = (fields){0};
     put(&x, "at", vector(&f, v3(1.2, 0, 0.5)));
     put(&x, "mass", number(1));
-    const sn_ref p = {add_item(&f, &sn_kind_point, "p", NULL, 0, &x), SN_STATION_SELF, 1};
+    const sn_ref p = {.item = add_item(&f, &sn_kind_point, "p", NULL, 0, &x), .station = SN_STATION_SELF, .given = 1};
     x.value[0] = vector(&f, v3(-1, 0.5, 0));
     put(&x, "inertia", numbers(&f, 3, inertia));
-    const sn_ref b = {add_item(&f, &sn_kind_body, "b", NULL, 0, &x), SN_STATION_SELF, 1};
+    const sn_ref b = {.item = add_item(&f, &sn_kind_body, "b", NULL, 0, &x), .station = SN_STATION_SELF, .given = 1};
     const sn_ref refs[2] = {tied ? b : GROUND, p};
     sn_item *item = cable(&f, 2, 3, NAN, 0, refs);
     freeze_well(&f);
@@ -123,7 +123,7 @@ static void test_ends(void)
     CHECK(rows_of(s) == 3 * tied);
     CHECK_BELOW(sn_constraint_error(s, &f.frozen.start), 1e-15);
     sn_v3 at;
-    const sn_ref third = {item, 3, 1};
+    const sn_ref third = {.item = item, .station = 3, .given = 1};
     CHECK(sn_drawn_station(&third, &at));
     CHECK_NEAR(at.x[0], 0.6, 1e-15);
     sn_arena_free(f.arena);
@@ -155,7 +155,8 @@ static void test_mistakes(void)
   fields x = {0};
   put(&x, "at", vector(&f, v3(9, 0, 0)));
   put(&x, "mass", number(1));
-  const sn_ref refs[2] = {GROUND, {add_item(&f, &sn_kind_point, "p", NULL, 0, &x), SN_STATION_SELF, 1}};
+  const sn_ref refs[2] = {
+      GROUND, {.item = add_item(&f, &sn_kind_point, "p", NULL, 0, &x), .station = SN_STATION_SELF, .given = 1}};
   cable(&f, 1, 2, NAN, 0, refs);
   CHECK(freeze(&f) == SN_EINPUT);
   CHECK_TEXT(f.error.what, "'to'");

@@ -4,7 +4,7 @@
 
 static sn_ref make(fixture *f, const sn_kind *kind, const char *name, const fields *x)
 {
-  return (sn_ref){add_item(f, kind, name, NULL, 0, x), SN_STATION_SELF, 1};
+  return (sn_ref){.item = add_item(f, kind, name, NULL, 0, x), .station = SN_STATION_SELF, .given = 1};
 }
 static double kinetic(const fixture *f)
 {
@@ -163,7 +163,7 @@ static void test_link(void)
   CHECK_NEAR(output(&f, &o, "l", "force", 0), 5, 0);
   CHECK_NEAR(output(&f, &o, "l", "last", 2), 0.8, 0);
   sn_v3 at;
-  const sn_ref last = {link, SN_STATION_LAST, 1};
+  const sn_ref last = {.item = link, .station = SN_STATION_LAST, .given = 1};
   CHECK(sn_drawn_station(&last, &at));
   CHECK_NEAR(at.x[0], 0.6, 0);
   sn_arena_free(f.arena);

@@ -127,7 +127,7 @@ static inline int channel(const simulated *s, const char *name, double *out)
     if (strcmp(c->name, name) != 0) {
       continue;
     }
-    double variable[SN_EXPR_VARIABLES];
+    double *variable = SN_NEW(s->arena, double, c->n_variables);
     for (int k = 0; k < c->n_variables; k++) {
       double value[8];
       const sn_output_row *r = f->system->output + f->signal_output[c->variable[k].signal];

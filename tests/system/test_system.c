@@ -162,8 +162,8 @@ static void test_moving_frame(void)
     CHECK_OK(sn_expr_end(e, sn_expr_op(e, SN_OP_SIN, arg, -1, -1), f + k, &error), error);
   }
   const sn_moving_frame frame = {.position = {f[0], f[1], f[2]},
-                                 .axis = v3_unit(v3(1, 2, 2)),
-                                 .angle = f[3],
+                                 .axis = {v3_unit(v3(1, 2, 2))},
+                                 .turn = {f[3]},
                                  .r0 = sn_rotation_axis_angle(v3(0, 1, 1), 0.4)};
   for (int i = 0; i < 10; i++) {
     const double t = 0.3 * i, h = 1e-4;

@@ -53,6 +53,8 @@ export interface Item {
   kind: string; // "body", "revolute"
   class: "part" | "joint" | "force" | "other";
   color: string; // "#4477aa"
+  opacity?: number; // 0 .. 1, solid without
+  gloss?: number; // 0.05 (rubber) .. 3 (polished), 1 without
   data: [string, string][]; // what the user gave, as text: ["mass", "2.5 kg"]
 }
 

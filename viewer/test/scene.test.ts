@@ -290,7 +290,7 @@ test("a thousand bodies of three shapes are three instanced meshes", () => {
   const data = decodeBundle(makeBundle({ bodies: 1000, springs: 100, joints: 50, frames: 3 }));
   const groups = groupByGeometry(data);
   assert.equal(groups.length, 5);
-  const materials = new Materials(data.head.items.map((i) => i.color));
+  const materials = new Materials(data.head.items);
   const rows = new Rows(data.head.rows);
   rows.update(data.frames, 5);
   const all = groups.map((g) => new Instances(data, g.geometry, g.group, materials, slot));
@@ -318,7 +318,7 @@ test("a between reaches from one end to the other", () => {
     data,
     group.geometry,
     group.group,
-    new Materials(data.head.items.map((i) => i.color)),
+    new Materials(data.head.items),
     slot,
   );
   springs.place(rows);
@@ -338,7 +338,7 @@ test("the ray finds the body in front, a thin cable and a sheet", () => {
   const data = decodeBundle(makeBundle({ bodies: 4, cables: 1, sheets: 1, frames: 3 }));
   const rows = new Rows(data.head.rows);
   rows.update(data.frames, 0);
-  const materials = new Materials(data.head.items.map((i) => i.color));
+  const materials = new Materials(data.head.items);
   const bodies = groupByGeometry(data).map((g) => new Instances(data, g.geometry, g.group, materials, slot));
   bodies.forEach((b) => b.place(rows));
   const lines = new Lines(data, materials, slot);
@@ -387,7 +387,7 @@ test("values: fields by name, ranges, and speeds at the corners of bodies", () =
   const rows = new Rows(data.head.rows);
   rows.update(data.frames, 0);
   const bodies = groupByGeometry(data).map(
-    (g) => new Instances(data, g.geometry, g.group, new Materials(["#000000"]), slot),
+    (g) => new Instances(data, g.geometry, g.group, new Materials([{ color: "#000000" }]), slot),
   );
   const speeds = new Range();
   bodies[0].extremes(rows, values, speeds);
@@ -447,7 +447,7 @@ test("lines give each piece the value of its element", () => {
   values.seek(data.frames, 0);
   const rows = new Rows(data.head.rows);
   rows.update(data.frames, 0);
-  const lines = new Lines(data, new Materials(["#000000", "#000000"]), slot);
+  const lines = new Lines(data, new Materials([{ color: "#000000" }, { color: "#000000" }]), slot);
   lines.place(rows);
   lines.color(rows, values);
   // first vertex of the ring where element e begins: 6 rings per piece, 20 sides
@@ -461,7 +461,7 @@ test("sheets: normals of a flat one point up, one position per row", () => {
   const data = decodeBundle(makeBundle({ bodies: 1, sheets: 1, frames: 3 }));
   const rows = new Rows(data.head.rows);
   rows.update(data.frames, 0);
-  const sheets = new Sheets(data, new Materials(["#000000"]), slot);
+  const sheets = new Sheets(data, new Materials([{ color: "#000000" }]), slot);
   sheets.place(rows);
   for (let i = 0; i < 64; i++) {
     close(Math.abs(sheets.surface.normals[3 * i + 2]), 1, 1e-6, "normal");

@@ -107,6 +107,14 @@ static void items(const sn_page *p, sn_json *j)
     word(j, "kind", s->item[i].kind);
     word(j, "class", s->item[i].class);
     word(j, "color", color);
+    if (p->stage.opacity[i] < 1) {
+      key(j, "opacity");
+      number(j, p->stage.opacity[i]);
+    }
+    if (p->stage.gloss[i] != 1) {
+      key(j, "gloss");
+      number(j, p->stage.gloss[i]);
+    }
     begin_list(j, "data");
     for (int f = facts.first[i]; f >= 0; f = facts.next[f]) {
       pair(j, s->fact[f].name, s->fact[f].text);

@@ -4,6 +4,7 @@
  *          light over the viewer's left shoulder, a weak one from the viewer, and a highlight; both sides of a surface
  *          are lit. Edges: 1/depth is linear over a plane, so its second difference marks outlines and creases; they
  *          are darkened.
+ *          What is not solid covers a share of the 16 samples of a pixel, which ones changes from item to item.
  * Limits:  triangles that reach behind the eye or far outside are left out (the camera fits the whole motion).
  * Tests:   tests/show/test_picture.c.
  */
@@ -31,6 +32,13 @@ static inline double more_of(double a, double b)
 static double lean(int other)
 {
   return ((other & (SAMPLES - 1)) + 0.5) / SAMPLES;
+}
+
+/* 0..1: a sample is covered by what is more opaque. Samples RIM apart are alike, so that edges are seen through glass. */
+static double cover_from(int i, int j, int item)
+{
+  static const int order[SAMPLES][SAMPLES] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
+  return (order[(j + item) & (SAMPLES - 1)][(i + item / SAMPLES) & (SAMPLES - 1)] + 0.5) / (SAMPLES * SAMPLES);
 }
 
 typedef struct {
@@ -140,7 +148,8 @@ static lights lights_of(const sn_camera *camera, sn_v3 up)
   return (lights){m3_tmul(camera->axes, up), key, v3_unit(v3_add(key, v3(0, 0, 1)))};
 }
 
-static void shade(const sn_raster *r, const lights *l, sn_v3 n, const unsigned char base[3], unsigned char out[4])
+static void shade(const sn_raster *r, const lights *l, sn_v3 n, const unsigned char base[3], double polish,
+                  unsigned char out[4])
 {
   const double length = v3_norm(n);
   n = length > 0 ? v3_scale((n.x[2] < 0 ? -1 : 1) / length, n) : v3(0, 0, 1); /* towards the viewer */
@@ -151,7 +160,7 @@ static void shade(const sn_raster *r, const lights *l, sn_v3 n, const unsigned c
     gloss *= gloss;
   }
   for (int k = 0; k < 3; k++) {
-    const double light = r->linear[base[k]] * diffuse + 0.10 * gloss;
+    const double light = r->linear[base[k]] * diffuse + 0.10 * polish * gloss;
     out[k] = r->srgb[(int)(LEVELS * less_of(1, light) + 0.5)];
   }
   out[3] = (unsigned char)(255 * n.x[2]);
@@ -175,6 +184,8 @@ static void fill(sn_raster *r, const sn_drawable *d, const lights *l, int triang
   r->left = i0 < r->left ? i0 : r->left;
   r->right = i1 > r->right ? i1 : r->right;
   const unsigned char *own = d->color[triangle];
+  const int item = d->item ? d->item[triangle] : 0;
+  const double opacity = d->item ? d->opacity[item] : 1, polish = d->item ? d->gloss[item] : 1;
   /* the share of corner k at (x, y): slope_k x + rise_k y + rest_k; it is zero at x = cross_k y + off_k */
   double slope[3], rise[3], rest[3], cross[3], off[3], slack[3];
   for (int k = 0; k < 3; k++) {
@@ -212,7 +223,7 @@ static void fill(sn_raster *r, const sn_drawable *d, const lights *l, int triang
       }
       const double w = b[0] * v[0]->w + b[1] * v[1]->w + b[2] * v[2]->w;
       const size_t at = (size_t)(j - first) * (size_t)wide + (size_t)(i + RIM);
-      if ((float)w <= r->depth[at]) {
+      if ((float)w <= r->depth[at] || (opacity < 1 && opacity < cover_from(i, j, item))) {
         continue;
       }
       r->depth[at] = (float)w;
@@ -230,7 +241,7 @@ static void fill(sn_raster *r, const sn_drawable *d, const lights *l, int triang
         value += d->value ? b[k] * (double)d->value[t[k]] : 0;
       }
       const int mapped = d->value && d->value[t[0]] >= 0;
-      shade(r, l, n, mapped ? d->map[(int)(255 * less_of(1, more_of(0, value)) + 0.5)] : own, r->color[at]);
+      shade(r, l, n, mapped ? d->map[(int)(255 * less_of(1, more_of(0, value)) + 0.5)] : own, polish, r->color[at]);
     }
   }
 }

@@ -33,6 +33,8 @@ typedef struct {
   const unsigned char (*color)[3]; /* per triangle */
   const float *value;              /* per vertex, 0..1 into the map; negative: the colour of the triangle. NULL: none */
   const unsigned char (*map)[3];   /* 256 colours */
+  const int *item;                 /* per triangle; NULL: all solid, of usual gloss */
+  const double *opacity, *gloss;   /* per item */
 } sn_drawable;
 
 /* What images of one size need to be drawn, for drawables of together at most this many vertices and triangles. */

@@ -281,13 +281,19 @@ static void drawables(const sn_studio *s, sn_drawable d[2])
                        (const int(*)[3])s->mesh.triangle,
                        (const unsigned char(*)[3])s->tint.color,
                        s->tint.value,
-                       (const unsigned char(*)[3])s->tint.map};
+                       (const unsigned char(*)[3])s->tint.map,
+                       s->mesh.item,
+                       s->stage.opacity,
+                       s->stage.gloss};
   d[1] = (sn_drawable){s->arrows.n_vertex,
                        s->arrows.n_triangle,
                        (const double(*)[3])s->arrows.vertex,
                        (const double(*)[3])s->arrows.normal,
                        (const int(*)[3])s->arrows.triangle,
                        (const unsigned char(*)[3])s->arrows.color,
+                       NULL,
+                       NULL,
+                       NULL,
                        NULL,
                        NULL};
 }

@@ -11,6 +11,7 @@
 #include "show/stage/stage.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -161,6 +162,19 @@ static const unsigned char ground_color[3] = {150, 150, 150}, joint_color[3] = {
                            force_color[3] = {204, 51, 17}, spring_color[3] = {110, 116, 124};
 enum { PALETTE = sizeof palette / sizeof *palette };
 
+/* "#rrggbb" of the file; 0: it has none */
+static int given_color(const char *text, unsigned char color[3])
+{
+  unsigned c[3];
+  if (sscanf(text, "#%2x%2x%2x", c, c + 1, c + 2) != 3) {
+    return 0;
+  }
+  for (int k = 0; k < 3; k++) {
+    color[k] = (unsigned char)c[k];
+  }
+  return 1;
+}
+
 static void colors_of(const sn_scene *s, unsigned char (*color)[3])
 {
   int part = 0;
@@ -176,6 +190,15 @@ static void colors_of(const sn_scene *s, unsigned char (*color)[3])
       c = strcmp(s->item[i].kind, "force") == 0 || strcmp(s->item[i].kind, "moment") == 0 ? force_color : spring_color;
     }
     memcpy(color[i], c, 3);
+    (void)given_color(s->item[i].color, color[i]);
+  }
+}
+
+static void looks_of(const sn_scene *s, double *opacity, double *gloss)
+{
+  for (int i = 0; i < s->n_item; i++) {
+    opacity[i] = fmin(1, positive(s->item[i].opacity, 1));
+    gloss[i] = fmin(3, positive(s->item[i].gloss, 1));
   }
 }
 
@@ -214,8 +237,9 @@ sn_status sn_stage_of(const sn_scene *scene, double reach, sn_arena *arena, sn_s
   sn_stage_joint *joint = SN_NEW(arena, sn_stage_joint, scene->n_joint);
   unsigned char(*color)[3] = sn_arena_get(arena, (size_t)scene->n_item, sizeof *color);
   *out = (sn_stage){.scene = scene, .line_radius = SN_NEW(arena, double, scene->n_line)};
-  if (!b.geometry || !b.ratio || !b.form || !b.fineness || !solid || !between || !joint || !color ||
-      !out->line_radius) {
+  double *opacity = SN_NEW(arena, double, scene->n_item), *gloss = SN_NEW(arena, double, scene->n_item);
+  if (!b.geometry || !b.ratio || !b.form || !b.fineness || !solid || !between || !joint || !color || !opacity ||
+      !gloss || !out->line_radius) {
     return sn_no_memory(error, "a picture of the model");
   }
   for (int i = 0; i < scene->n_solid; i++) {
@@ -243,6 +267,7 @@ sn_status sn_stage_of(const sn_scene *scene, double reach, sn_arena *arena, sn_s
     SN_TRY(geometry_of(&b, "moment", 0, 1, &moment));
   }
   colors_of(scene, color);
+  looks_of(scene, opacity, gloss);
   out->n_geometry = b.n_geometry;
   out->geometry = b.geometry;
   out->n_solid = scene->n_solid;
@@ -252,5 +277,7 @@ sn_status sn_stage_of(const sn_scene *scene, double reach, sn_arena *arena, sn_s
   out->n_joint = scene->n_joint;
   out->joint = joint;
   out->color = (const unsigned char(*)[3])color;
+  out->opacity = opacity;
+  out->gloss = gloss;
   return joint_size(&b, out, &out->joint_size);
 }

@@ -45,6 +45,7 @@ typedef struct {
   double joint_size;               /* m: from the extent and the size of what the joints hold */
   double *line_radius;             /* per line of the scene: what to draw where it says 0 */
   const unsigned char (*color)[3]; /* per item */
+  const double *opacity, *gloss;   /* per item: 0 .. 1; 1: usual */
 } sn_stage;
 
 /* How far the places of all parts go: rows are added one by one; positions NULL: nothing. */

@@ -197,6 +197,8 @@ void ed_nodes_gather(sn_stepper *x, const sn_node_pack *p);                /* F 
 void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p);
 void ed_pair_forces(sn_stepper *x);                                 /* inertia between nodes */
 void ed_node_sigma(const sn_stepper *x, int node, double sigma[9]); /* internal multipliers, mean of the step */
+/* What the motion of vector b asks of a mass m between it and another one, times h^2: added to fp, fm. */
+void ed_inertia(const sn_stepper *x, int b, double m, sn_v3 *fp, sn_v3 *fm);
 void ed_forces_on(const sn_stepper *x, int vector, sn_v3 *fp, sn_v3 *fm, sn_v3 *g); /* of blocks and loads */
 double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size);
 double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, double size);

@@ -38,18 +38,41 @@ static double jump_loss(const sn_stepper *x)
   return sum / x->hh;
 }
 
-/* work that moves the frames: reactions of all blocks on them, their own inertia and weight */
+/* work of h^2 (fp, fm) on a vector that moves as given */
+static double work_on(const sn_stepper *x, int a, sn_v3 fp, sn_v3 fm)
+{
+  const sn_v3 f0 = v3_scale(0.5 / x->hh, v3_add(fp, fm)), f1 = v3_scale(0.5 / x->hh, v3_sub(fp, fm));
+  return v3_dot(x->dq[a], f0) + HALF * v3_dot(ed_at(x, a, OF_W), f1);
+}
+
+/* of the inertia that nodes share with moving frames (consistent mass of a beam that is clamped to one), theory (10.2) */
+static double shared_inertia_work(const sn_stepper *x)
+{
+  const sn_system *s = x->s;
+  double work = 0;
+  for (int i = 0; i < s->n_pair; i++) {
+    const sn_mass_pair *p = s->pair + i;
+    const int free_a = s->vector[p->a].node >= 0, free_b = s->vector[p->b].node >= 0;
+    if (free_a != free_b) {
+      sn_v3 fp = v3(0, 0, 0), fm = fp;
+      ed_inertia(x, free_a ? p->a : p->b, p->m, &fp, &fm);
+      work += work_on(x, free_a ? p->b : p->a, fp, fm);
+    }
+  }
+  return work;
+}
+
+/* work that moves the frames: reactions of all blocks on them, inertia and weight, their own and what they share */
 static double base_work(const sn_stepper *x)
 {
   const sn_system *s = x->s;
-  double work = sn_carried_work(s, x->start, &x->trial);
+  double work = sn_carried_work(s, x->start, &x->trial) + shared_inertia_work(x);
   for (int i = 0; i < s->n_frame; i++) {
     for (int k = 0; k < 4; k++) {
       const int a = s->frame[i].vector[k];
       sn_v3 fp, fm, g;
       ed_forces_on(x, a, &fp, &fm, &g);
-      const sn_v3 f0 = v3_scale(0.5 / x->hh, v3_add(fp, fm)), f1 = v3_scale(0.5 / x->hh, v3_sub(fp, fm));
-      work += v3_dot(x->dq[a], f0) + HALF * v3_dot(ed_at(x, a, OF_W), f1) - v3_dot(s->gravity[a], x->dq[a]);
+      work += work_on(x, a, fp, fm) - v3_dot(s->gravity[a], x->dq[a]);
     }
   }
   return work;

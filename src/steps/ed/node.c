@@ -220,12 +220,17 @@ void ed_forces_on(const sn_stepper *x, int a, sn_v3 *fp, sn_v3 *fm, sn_v3 *g)
   }
 }
 
+void ed_inertia(const sn_stepper *x, int b, double m, sn_v3 *fp, sn_v3 *fm)
+{
+  const sn_v3 w = ed_at(x, b, OF_W), r = v3_scale(2 * R3, v3_axpy(ed_at(x, b, OF_DQ), -x->h, x->start->v[b]));
+  *fp = v3_axpy(*fp, m, v3_axpy(v3_scale(1 + R3, w), -1, r));
+  *fm = v3_axpy(*fm, m, v3_axpy(v3_scale(1 - R3, w), 1, r));
+}
+
 /* inertia of mass m between vectors a and b, on a */
 static void add_inertia(sn_stepper *x, int a, int b, double m)
 {
-  const sn_v3 w = ed_at(x, b, OF_W), r = v3_scale(2 * R3, v3_axpy(ed_at(x, b, OF_DQ), -x->h, x->start->v[b]));
-  x->Fp[a] = v3_axpy(x->Fp[a], m, v3_axpy(v3_scale(1 + R3, w), -1, r));
-  x->Fm[a] = v3_axpy(x->Fm[a], m, v3_axpy(v3_scale(1 - R3, w), 1, r));
+  ed_inertia(x, b, m, x->Fp + a, x->Fm + a);
 }
 
 void ed_nodes_gather(sn_stepper *x, const sn_node_pack *p)

@@ -20,9 +20,10 @@
 enum { LEVEL = 6 };
 
 /* A vector in the step; 3 numbers each, padded. */
-enum { OF_F, OF_DQ, OF_I, OF_HV, OF_WEIGHT, OF_FORCE, OF_CHANGE, FIELDS };
+enum { OF_F, OF_DQ, OF_I, OF_HV, OF_WEIGHT, OF_FORCE, OF_CHANGE, OF_GAIN, FIELDS };
 typedef struct {
-  double at[FIELDS][4]; /* q_f, dq, q_i, h v_i, -h^2 gravity, F, increment of q_f after a solve */
+  double at[FIELDS][4]; /* q_f, dq, q_i, h v_i, -h^2 gravity, F, increment of q_f after a solve; moves as
+                           given: h times what its velocity gains, over stage->end */
 } one_vector;
 
 typedef struct {

@@ -22,6 +22,15 @@ void one_predict(sn_stepper *x, int plain)
     one_put(x, a, OF_I, x->start->q[a]);
     one_put(x, a, OF_HV, v3_scale(x->h, x->start->v[a]));
     one_put(x, a, OF_WEIGHT, v3_scale(-x->hh, s->gravity[a]));
+    one_put(x, a, OF_GAIN, v3(0, 0, 0));
+  }
+  for (int i = 0; i < s->n_frame; i++) {
+    sn_v3 v[4];
+    sn_frame_motion(s->frame + i, x->t + x->h, NULL, v, NULL);
+    for (int k = 0; k < 4; k++) {
+      const int a = s->frame[i].vector[k];
+      one_put(x, a, OF_GAIN, v3_scale(x->h / x->stage->end, v3_sub(v[k], x->start->v[a])));
+    }
   }
   for (int i = 0; i < s->n_node; i++) {
     if (s->node[i].n_dir == 1) {
@@ -78,9 +87,10 @@ SN_CLONES void one_nodes_gather(sn_stepper *x, const sn_node_pack *p)
   }
 }
 
+/* A velocity that is given gains what it is given: from the displacement it would be of order 1. */
 static void add_inertia(sn_stepper *x, int a, int b, double m)
 {
-  const sn_v3 u = v3_sub(one_at(x, b, OF_DQ), one_at(x, b, OF_HV));
+  const sn_v3 u = x->s->vector[b].node < 0 ? one_at(x, b, OF_GAIN) : v3_sub(one_at(x, b, OF_DQ), one_at(x, b, OF_HV));
   one_put(x, a, OF_FORCE, v3_axpy(one_at(x, a, OF_FORCE), x->stage->end * m, u));
 }
 

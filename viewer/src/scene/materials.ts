@@ -3,23 +3,42 @@
  * Light is worked out in linear colours: sky and ground, a lamp beside the camera, a weak one opposite.
  */
 import {
+  CustomBlending,
   DataTexture,
   DoubleSide,
   EqualStencilFunc,
   IncrementStencilOp,
   LinearFilter,
   NearestFilter,
+  OneFactor,
   RGBAFormat,
   ShaderMaterial,
   UnsignedByteType,
   Vector2,
   Vector3,
   Vector4,
+  ZeroFactor,
 } from "three";
 import { colorMap, mapSize, parseColor } from "./colors";
 import type { SceneTheme } from "./types";
 
 export const itemsAcross = 1024;
+
+/** Steps of gloss that stand for 1. */
+const usualGloss = "5.0";
+
+/** Opacity and gloss of an item in a byte; 0 is hidden. */
+function packed(look: Look): number {
+  const opacity = Math.max(1, Math.round(15 * Math.min(1, look.opacity ?? 1)));
+  return 16 * opacity + Math.min(15, Math.round(5 * (look.gloss ?? 1)));
+}
+
+/** What an item looks like. */
+export interface Look {
+  color: string;
+  opacity?: number;
+  gloss?: number;
+}
 
 /** Meaning of `uMode`. */
 export const modes = { item: 0, speed: 1, displacement: 2, field: 3 } as const;
@@ -33,6 +52,11 @@ vec4 itemColor(float item) {
   int i = int(item + 0.5);
   return texelFetch(uItems, ivec2(i % ${itemsAcross}, i / ${itemsAcross}), 0);
 }
+// the last number of a texel: 16 steps of opacity, 0: hidden, then 16 of gloss
+vec2 lookOf(float packed) {
+  float a = floor(packed * 255.0 + 0.5);
+  return vec2(floor(a / 16.0) / 15.0, mod(a, 16.0) / ${usualGloss});
+}
 vec4 nowhere() { return vec4(2.0, 2.0, 2.0, 1.0); }
 `;
 
@@ -43,6 +67,7 @@ varying float vValue;
 flat varying float vPiece; // value of a whole piece
 flat varying vec2 vKind;   // x: 0 colour of the item, 1 no value, 2 value, 3 value of the piece; y: 1 hover, 2 selected
 flat varying vec3 vColor;
+flat varying vec3 vLook;   // opacity, gloss, item
 float markOf(float item) {
   return item == uSelected ? 2.0 : item == uHover ? 1.0 : 0.0;
 }
@@ -70,7 +95,7 @@ vec3 turned(vec3 v, float factor, vec3 r) {
 }
 void main() {
   vec4 color = itemColor(aItem);
-  if (color.a < 0.5) {
+  if (color.a < 0.03) {
     gl_Position = nowhere();
     return;
   }
@@ -81,6 +106,7 @@ void main() {
   vNormal = mat3(viewMatrix) * (m * (normal / size));
   vPosition = view.xyz;
   vColor = color.rgb;
+  vLook = vec3(lookOf(color.a), aItem);
   vKind = vec2(uMode == 0 ? 0.0 : aFirst.w < -0.5 ? 1.0 : 2.0, markOf(aItem));
   vValue = 0.0;
   vPiece = 0.0;
@@ -106,7 +132,7 @@ attribute float aItem;
 attribute vec2 aValue;
 void main() {
   vec4 color = itemColor(aItem);
-  if (color.a < 0.5) {
+  if (color.a < 0.03) {
     gl_Position = nowhere();
     return;
   }
@@ -114,6 +140,7 @@ void main() {
   vNormal = mat3(viewMatrix) * normal;
   vPosition = view.xyz;
   vColor = color.rgb;
+  vLook = vec3(lookOf(color.a), aItem);
   vKind = vec2(uMode == 0 ? 0.0 : aValue.y, markOf(aItem));
   vValue = aValue.x;
   vPiece = aValue.x;
@@ -133,11 +160,18 @@ varying float vValue;
 flat varying float vPiece;
 flat varying vec2 vKind;
 flat varying vec3 vColor;
+flat varying vec3 vLook;
+// what is not solid covers a share of the samples of a pixel; noise makes steps between their few numbers
+float cover() {
+  vec2 p = floor(gl_FragCoord.xy) + vec2(5.0, 3.0) * vLook.z;
+  float noise = fract(52.9829189 * fract(dot(p, vec2(0.06711056, 0.00583715)))) - 0.5;
+  return vLook.x > 0.99 ? 1.0 : clamp(vLook.x + 0.25 * noise, 0.0, 1.0);
+}
 vec3 toLinear(vec3 c) { return pow(c, vec3(2.2)); }
 vec3 toScreen(vec3 c) { return pow(clamp(c, 0.0, 1.0), vec3(1.0 / 2.2)); }
 void main() {
   vec3 base = toLinear(vColor);
-  float gloss = 1.0;
+  float gloss = vLook.y;
   if (vKind.x > 1.5) {
     float value = vKind.x > 2.5 ? vPiece : vValue;
     float s = clamp((value - uRange.x) / max(uRange.y - uRange.x, 1e-30), 0.0, 1.0);
@@ -169,7 +203,7 @@ void main() {
     color = mix(color, mark * light, paint);
     color = mix(color, mark * 1.15, (vKind.y > 1.5 ? 0.9 : 0.6) * pow(1.0 - facing, 2.5));
   }
-  gl_FragColor = vec4(toScreen(color), 1.0);
+  gl_FragColor = vec4(toScreen(color), cover());
 }
 `;
 
@@ -183,7 +217,7 @@ attribute mat4 aMatrix;
 varying vec4 vLine;
 void main() {
   vec4 color = itemColor(aItem);
-  if (color.a < 0.5) {
+  if (color.a < 0.03) {
     gl_Position = nowhere();
     return;
   }
@@ -214,7 +248,7 @@ uniform float uGroundRadius;
 attribute float aItem;
 varying float vFade;
 void main() {
-  if (itemColor(aItem).a < 0.5) {
+  if (itemColor(aItem).a < 0.03) {
     gl_Position = nowhere();
     return;
   }
@@ -248,10 +282,10 @@ export class Materials {
   readonly link: ShaderMaterial;
   readonly shadow: ShaderMaterial;
 
-  constructor(colors: readonly string[]) {
-    const height = Math.max(1, Math.ceil(colors.length / itemsAcross));
+  constructor(private readonly looks: readonly Look[]) {
+    const height = Math.max(1, Math.ceil(looks.length / itemsAcross));
     this.items = new Uint8Array(4 * itemsAcross * height);
-    colors.forEach((c, i) => this.items.set([...parseColor(c), 255], 4 * i));
+    looks.forEach((l, i) => this.items.set([...parseColor(l.color), packed(l)], 4 * i));
     this.texture = new DataTexture(this.items, itemsAcross, height, RGBAFormat, UnsignedByteType);
     this.texture.minFilter = this.texture.magFilter = NearestFilter;
     this.texture.needsUpdate = true;
@@ -276,7 +310,18 @@ export class Materials {
       uGroundRadius: { value: 1 },
       uShadow: { value: new Vector4(0.04, 0.06, 0.09, 0.15) },
     };
-    const surface = { uniforms: this.uniforms, fragmentShader: surfaceFragment, side: DoubleSide };
+    const surface = {
+      uniforms: this.uniforms,
+      fragmentShader: surfaceFragment,
+      side: DoubleSide,
+      alphaToCoverage: true,
+      // the alpha of the picture stays 1: the page behind it is white
+      blending: CustomBlending,
+      blendSrc: OneFactor,
+      blendDst: ZeroFactor,
+      blendSrcAlpha: ZeroFactor,
+      blendDstAlpha: OneFactor,
+    } as const;
     const behind = { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 };
     this.solid = new ShaderMaterial({ ...surface, ...behind, vertexShader: solidVertex });
     this.surface = new ShaderMaterial({ ...surface, ...behind, vertexShader: surfaceVertex });
@@ -304,9 +349,7 @@ export class Materials {
   }
 
   setHidden(hidden: Iterable<number>): void {
-    for (let i = 3; i < this.items.length; i += 4) {
-      this.items[i] = 255;
-    }
+    this.looks.forEach((l, i) => (this.items[4 * i + 3] = packed(l)));
     for (const i of hidden) {
       this.items[4 * i + 3] = 0;
     }

@@ -91,7 +91,7 @@ export class SinewScene {
     this.renderer.info.autoReset = false;
     this.rows = new Rows(head.rows);
     this.values = new Values(head.fields, head.items.length);
-    this.materials = new Materials([...head.items.map((i) => i.color), "#8a9099"]); // the last: of the ground
+    this.materials = new Materials([...head.items, { color: "#8a9099" }]); // the last: of the ground
     this.parts = new Parts(data, this.rows, this.materials);
     this.triad = new Triad(arrowGeometry("force"));
     this.scene.add(this.background.mesh, this.ground.mesh, ...this.parts.objects);

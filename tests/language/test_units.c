@@ -1,0 +1,140 @@
+/* tests/language/test_units.c -- units of channels, and orientations applied to vectors.
+ * Laws:    like units are kept by sums and choices, products have none; a channel in another unit is the same value times a
+ *          number; rotate and rotate_back undo each other.
+ * Against: rotations by hand.
+ */
+#include "fixture.h"
+
+static const char start[] =
+    "local b = body { name = 'b', at = { 1, 2, 3 }, orientation = euler('zyx', 0.3, 0.2, 0.1),\n"
+    "                 mass = 1, inertia = { 1, 1, 1 }, velocity = { 1, 0, 0 },\n"
+    "                 angular_velocity = { 0, 0, 2 } }\n"
+    "local h = revolute { name = 'h', ground, b, at = { 1, 2, 3 }, axis = 'z', initial = 0.5 }\n";
+
+static const char *unit_of(const loaded *l, const char *name)
+{
+  const sn_channel *c = channel_named(l, name);
+  return c ? c->unit : "none";
+}
+
+static void test_units(void)
+{
+  static const char *const lines[][2] = {{"angle(h)", "rad"},
+                                         {"angle(h) + angle(h) - angle(h)", "rad"},
+                                         {"sum { angle(h), angle(h) }", "rad"},
+                                         {"abs(-angle(h))", "rad"},
+                                         {"max(angle(h), angle(h))", "rad"},
+                                         {"where(less(angle(h), 1), angle(h), -angle(h))", "rad"},
+                                         {"norm(position(b))", "m"},
+                                         {"position(b) - position(ground)", "m"},
+                                         {"2*angle(h)", ""},
+                                         {"angle(h) + position(b).x", ""},
+                                         {"time()", "s"},
+                                         {"rotate_back(orientation(b), velocity(b))", "m/s"},
+                                         {"angle(h), { unit = 'deg' }", "deg"},
+                                         {"180/pi*angle(h), { unit = 'deg' }", "deg"},
+                                         {"position(b), { unit = 'mm' }", "mm"},
+                                         {"angle(h), { unit = 'rad' }", "rad"}};
+  char text[4000];
+  size_t used = (size_t)snprintf(text, sizeof text, "%s", start);
+  for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
+    used += (size_t)snprintf(text + used, sizeof text - used, "channel('c%zu', %s)\n", k, lines[k][0]);
+  }
+  loaded l;
+  if (good(&l, text)) {
+    for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
+      char name[8];
+      (void)snprintf(name, sizeof name, "c%zu", k);
+      CHECK(strcmp(unit_of(&l, name), lines[k][1]) == 0);
+    }
+    CHECK_NEAR(value_of(&l, "c12", 0), 0.5 * 180 / 3.14159265358979323846, 1e-13);
+    CHECK_NEAR(value_of(&l, "c13", 0), value_of(&l, "c12", 0), 1e-13);
+    CHECK_NEAR(value_of(&l, "c14", 2), 3000, 1e-10);
+    CHECK_NEAR(value_of(&l, "c15", 0), 0.5, 1e-15);
+  }
+  unload(&l);
+}
+
+static void refuses(const char *line, const char *what, const char *fix)
+{
+  char text[1200];
+  loaded l;
+  (void)snprintf(text, sizeof text, "%s%s\n", start, line);
+  load(&l, text);
+  CHECK(l.status == SN_EINPUT);
+  CHECK_TEXT(l.error.what, what);
+  CHECK_TEXT(l.error.fix, fix);
+  CHECK_TEXT(l.error.where, "m.lua:5");
+  unload(&l);
+}
+
+static void test_refusals(void)
+{
+  refuses("channel('a', angle(h), { unit = 'mm' })", "cannot be shown in mm", "multiply");
+  refuses("channel('a', angle(h), { unit = 'degs' })", "cannot be shown", "\"deg\"");
+  refuses("channel('a', angle(h), { unit = 7 })", "unit", "");
+  refuses("channel('a', angle(h), { units = 'deg' })", "units", "unit");
+  refuses("channel('a', angle(h), 'deg')", "unit = ...", "");
+  refuses("channel('a', 2*angle(h), { unit = 'a unit that is too long' })", "cannot be a unit", "15");
+  refuses("momentum('nothing')", "no part, joint or placed group", "momentum()");
+  refuses("momentum { b, 'b' }", "twice", "once");
+  refuses("energy(b, 'work')", "no energy", "");
+  refuses("energy(b, 'kinetik')", "no energy", "kinetic");
+  refuses("momentum(b, 3)", "takes", "");
+  refuses("angular_momentum(b, 'center_of')", "point", "");
+  refuses("rotate({ 1, 0, 0 }, orientation(b))", "needs an orientation", "rotate(");
+  refuses("rotate(orientation(b), { 1, 0 })", "needs an orientation", "rotate(");
+  refuses("sum {}", "needs a list", "");
+  refuses("sum { b }", "value 1", "");
+  refuses("b:point { 1, 2 }", "three numbers", "");
+  refuses("b:point(1, 2, 3)", "three numbers", "colon");
+  refuses("h:point { 1, 2, 3 }", "no `point`", "");
+  refuses("b:point { 1, 2, 3 }:point { 1, 2, 3 }", "no `point`", "");
+  refuses("position(b:point { 1, 2, 3 }, { 1, 2, 3 })", "twice", "");
+  refuses("local p = position(b) force { b, value = function(t) return p.x, 0, 0 end }", "inside a function", "");
+}
+
+static void test_rotate(void)
+{
+  char text[2400];
+  (void)snprintf(text, sizeof text, "%s%s", start,
+                 "local a = rotate(axis_angle('z', pi/2), { 1, 2, 3 })\n"
+                 "local back = rotate_back(axis_angle('z', pi/2), a)\n"
+                 "channel('a1', a[1] + 0*time()) channel('a2', a[2] + 0*time()) channel('a3', a[3] + 0*time())\n"
+                 "channel('b1', back[1] + 0*time())\n"
+                 "channel('axis', rotate(orientation(b), { 1, 0, 0 }))\n"
+                 "channel('zero', rotate_back(orientation(b), rotate(orientation(b), velocity(b))) - velocity(b))\n"
+                 "channel('turned', rotate(axis_angle('z', pi/2), velocity(b)))\n"
+                 "force { b, value = function(t) return rotate(axis_angle('x', pi/2), { 0, t, 1 }) end }\n");
+  loaded l;
+  if (good(&l, text)) {
+    CHECK_NEAR(value_of(&l, "a1", 0), -2, 1e-15);
+    CHECK_NEAR(value_of(&l, "a2", 0), 1, 1e-15);
+    CHECK_NEAR(value_of(&l, "a3", 0), 3, 0);
+    CHECK_NEAR(value_of(&l, "b1", 0), 1, 1e-15);
+    const double yaw = 0.3 + 0.5, pitch = 0.2; /* the hinge turned it about z */
+    CHECK_NEAR(value_of(&l, "axis", 0), cos(yaw) * cos(pitch), 1e-14);
+    CHECK_NEAR(value_of(&l, "axis", 1), sin(yaw) * cos(pitch), 1e-14);
+    CHECK_NEAR(value_of(&l, "axis", 2), -sin(pitch), 1e-14);
+    for (int k = 0; k < 3; k++) {
+      CHECK_NEAR(value_of(&l, "zero", k), 0, 1e-15);
+    }
+    CHECK_NEAR(value_of(&l, "turned", 1), cos(0.5), 1e-14); /* the hinge turned the velocity, too */
+    const sn_expr3 *f = field_of(&l, "force1", "value");
+    const double t = 5;
+    CHECK(f != NULL);
+    if (f) {
+      CHECK_NEAR(sn_expr_value(f->e[1], &t), -1, 4e-15);
+      CHECK_NEAR(sn_expr_value(f->e[2], &t), 5, 1e-15);
+    }
+  }
+  unload(&l);
+}
+
+int main(void)
+{
+  RUN(test_units);
+  RUN(test_refusals);
+  RUN(test_rotate);
+  return REPORT();
+}
