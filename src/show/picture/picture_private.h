@@ -84,6 +84,9 @@ sn_status sn_studio_take(sn_studio *s, const int *row, int n, sn_error *error);
 /* The stored row nearest to a time. */
 int sn_row_at(const sn_picture_source *source, double t);
 
+/* ---- aim.c: what the camera has in its middle; *aimed 0: the whole motion */
+sn_status sn_studio_aim(sn_studio *s, sn_arena *arena, int *aimed, sn_v3 *out, sn_error *error);
+
 /* ---- labels.c */
 void sn_label_panel(sn_studio *s, sn_image *image, const int *row, int n, int first);
 void sn_label_legend(const sn_studio *s, sn_image *image);
