@@ -85,7 +85,8 @@ static sn_status plot(const sn_arguments *a, sn_arena *arena, sn_error *error)
 {
   const char *picture = sn_text_given(a, "-o");
   sn_plot_request q = {
-      .against = sn_text_given(a, "--against"), .spectrum = sn_is_given(a, "--fft"), .log = sn_is_given(a, "--log")};
+      .against = sn_text_given(a, "--against"), .spectrum = sn_is_given(a, "--fft"), .log = sn_is_given(a, "--log"),
+      .absolute = sn_is_given(a, "--absolute")};
   double from = 0, to = 0;
   sn_figure figure;
   if (picture) {
@@ -121,6 +122,7 @@ static const sn_option options[] = {
     {"--from", "T", "only rows from this time on", 0},
     {"--to", "T", "only rows up to this time", 0},
     {"--log", NULL, "sizes on a logarithmic axis (channels that are named)", 0},
+    {"--absolute", NULL, "without channels: energies as they are, not measured from the start", 0},
     {0}};
 
 const sn_verb sn_verb_plot = {"plot",

@@ -87,6 +87,12 @@ static void series(const sn_page *p, sn_json *j)
     whole(j, "offset", c->offset);
     whole(j, "item", p->series[i].item);
     components(&p->scene, c->series.path, j);
+    if (c->base != 0) {
+      char text[40];
+      (void)snprintf(text, sizeof text, "%.17g", c->base);
+      key(j, "base");
+      sn_json_raw(j, text);
+    }
     sn_json_raw(j, "}");
   }
   sn_json_raw(j, "]");

@@ -157,10 +157,13 @@ static double at_vertex(const sn_tint *t, int vertex, int item, int element)
     return NAN;
   }
   const double *number = t->number + t->first[t->field[item]], along = t->mesh->along[vertex];
-  if (strcmp(f->on, "elements") == 0) {
-    return number[element < 0 ? 0 : element < f->count ? element : f->count - 1];
+  if (strcmp(f->on, "elements") == 0) { /* what is beside the line has no number: arms */
+    return element < 0 ? NAN : number[element < f->count ? element : f->count - 1];
   }
-  if (strcmp(f->on, "nodes") == 0 && along >= 0 && f->count > 1) {
+  if (strcmp(f->on, "nodes") == 0 && along < 0) {
+    return NAN;
+  }
+  if (strcmp(f->on, "nodes") == 0 && f->count > 1) {
     const int k = along < f->count - 1 ? (int)along : f->count - 2;
     const double u = fmin(1, along - k);
     return (1 - u) * number[k] + u * number[k + 1];
@@ -168,16 +171,25 @@ static double at_vertex(const sn_tint *t, int vertex, int item, int element)
   return number[0];
 }
 
-/* does this triangle's item have a number? */
-static int counts(const sn_tint *t, int item)
+static int is_symbol(const sn_tint *t, int triangle)
 {
+  return triangle >= t->mesh->symbol[0] && triangle < t->mesh->symbol[1];
+}
+
+/* does this triangle have a number? */
+static int counts(const sn_tint *t, int triangle)
+{
+  const int item = t->mesh->item[triangle];
+  if (is_symbol(t, triangle)) {
+    return 0;
+  }
   return t->quantity == FIELD ? field_of(t, item) != NULL : strcmp(t->stage->scene->item[item].class, "part") == 0;
 }
 
 void sn_tint_widen(sn_tint *t)
 {
   for (int i = 0; i < t->mesh->n_triangle && t->quantity != OWN; i++) {
-    for (int k = 0; k < 3 && counts(t, t->mesh->item[i]); k++) {
+    for (int k = 0; k < 3 && counts(t, i); k++) {
       const double x = at_vertex(t, t->mesh->triangle[i][k], t->mesh->item[i], t->mesh->element[i]);
       if (isfinite(x)) {
         t->low = fmin(t->low, x);
@@ -193,12 +205,12 @@ void sn_tint_paint(sn_tint *t)
   const double range = t->high - t->low;
   for (int i = 0; i < t->mesh->n_triangle; i++) {
     const int item = t->mesh->item[i];
-    const int part = strcmp(s->item[item].class, "part") == 0;
+    const int part = strcmp(s->item[item].class, "part") == 0 && !is_symbol(t, i);
     memcpy(t->color[i], t->quantity != OWN && part ? grey : t->stage->color[item], 3);
     if (t->quantity == OWN) {
       continue;
     }
-    const int has = counts(t, item);
+    const int has = counts(t, i);
     const sn_scene_field *f = has && t->quantity == FIELD ? field_of(t, item) : NULL;
     const int whole = f && strcmp(f->on, "nodes") != 0;
     for (int k = 0; k < 3; k++) {

@@ -178,28 +178,28 @@ static void bushing(sn_tessellation *t)
 static void hatch(sn_tessellation *t, double z)
 {
   for (int i = 0; i < 4; i++) {
-    const double x = -0.9 + 0.65 * i, low = z - 0.5, half = 0.08;
-    const double corner[4][2] = {{z, x - half}, {z, x + half}, {low, x + half - 0.4}, {low, x - half - 0.4}};
+    const double x = -0.65 + 0.5 * i, low = z - 0.35, half = 0.06;
+    const double corner[4][2] = {{z, x - half}, {z, x + half}, {low, x + half - 0.3}, {low, x - half - 0.3}};
     sn_tess_frame(t, v3(0, 0, 0), along_y);
-    sn_tess_prism(t, corner, 4, -1.1, 1.1);
+    sn_tess_prism(t, corner, 4, -0.85, 0.85);
   }
 }
 
 /* what holds a beam: a wall behind its end, which looks along z */
 static void clamp(sn_tessellation *t)
 {
-  block(t, v3(0, 0, -0.15), 1.5, 1.5, 0.15);
-  hatch(t, -0.3);
+  block(t, v3(0, 0, -0.12), 1.2, 1.2, 0.12);
+  hatch(t, -0.24);
 }
 
 /* what stands on the ground: a foot under the point, up is z */
 static void support(sn_tessellation *t)
 {
-  const double foot[][2] = {{-1.5, 0}, {-1.5, 1}, {0, 0.1}, {0, 0}};
+  const double foot[][2] = {{-1.2, 0}, {-1.2, 0.75}, {0, 0.1}, {0, 0}};
   sn_tess_frame(t, v3(0, 0, 0), along_z);
   sn_tess_revolve(t, foot, 4, 0, AROUND);
-  block(t, v3(0, 0, -1.6), 1.4, 1.4, 0.1);
-  hatch(t, -1.7);
+  block(t, v3(0, 0, -1.28), 1.05, 1.05, 0.08);
+  hatch(t, -1.36);
 }
 
 /* whatever has no symbol of its own */
