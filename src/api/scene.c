@@ -54,6 +54,7 @@ static sn_status add_items(const sn_session *s, sn_scene *out, sn_error *error)
     COPY(out->item[i].name, item->name);
     COPY(out->item[i].kind, item->kind->name);
     COPY(out->item[i].class, class_of(item));
+    COPY(out->item[i].place, item->kind->place ? item->kind->place : "");
   }
   out->n_item = n;
   return SN_OK;

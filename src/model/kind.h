@@ -179,6 +179,7 @@ struct sn_kind {
   void (*sag)(const sn_item *item, sn_v3 gravity, sn_v3 *q);
   /* parts: their own mass as given, with all vectors at q (after freeze). NULL: none. */
   void (*mass)(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
+  const char *place;                    /* parts: what the place of their node is; NULL: stations, or none */
   const sn_component_names *components; /* ends with {0}; outputs that are not in it have x, y, z */
 };
 

@@ -19,6 +19,7 @@ typedef struct {
 
 typedef struct {
   char name[128], kind[32], class[8]; /* class: "part", "joint", "force", "other" */
+  char place[32];                     /* what its place is: "centre of mass"; "": a line, or it has none */
 } sn_scene_item;
 
 /* What the user gave, as text: mass = 2.5 kg. */

@@ -27,9 +27,9 @@ static inline sn_scene *fixture_scene(sn_arena *arena, const sn_places *places)
   s->up[2] = s->extent = 1;
   s->n_item = 3;
   s->item = SN_NEW(arena, sn_scene_item, 3);
-  s->item[0] = (sn_scene_item){"rod", "body", "part"};
-  s->item[1] = (sn_scene_item){"wire", "cable", "part"};
-  s->item[2] = (sn_scene_item){"pivot", "revolute", "joint"};
+  s->item[0] = (sn_scene_item){"rod", "body", "part", "centre of mass"};
+  s->item[1] = (sn_scene_item){"wire", "cable", "part", ""};
+  s->item[2] = (sn_scene_item){"pivot", "revolute", "joint", ""};
   s->n_fact = 1;
   s->fact = SN_NEW(arena, sn_scene_fact, 1);
   s->fact[0] = (sn_scene_fact){0, "mass", "2 kg"};

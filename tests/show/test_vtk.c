@@ -78,7 +78,7 @@ static void test_fields(void)
   sn_arena *arena = sn_arena_new(NULL);
   sn_error e = {0};
   sn_reader *r = fixture_open("fields.h5", 200, arena);
-  sn_scene_item items[3] = {{"beam", "beam", "part"}, {"wire", "cable", "part"}, {"rod", "body", "part"}};
+  sn_scene_item items[3] = {{"beam", "beam", "part", ""}, {"wire", "cable", "part", ""}, {"rod", "body", "part", ""}};
   sn_scene_field fields[] = {{0, "moment", "N m", "nodes", 3, "/joints/pivot/reaction"}, /* t, 2 t, 3 t */
                              {1, "force", "N", "elements", 3, "/joints/pivot/reaction"},
                              {2, "force", "N", "part", 1, "/joints/pivot/angle"},

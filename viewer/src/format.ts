@@ -53,6 +53,7 @@ export interface Item {
   kind: string; // "body", "revolute"
   class: "part" | "joint" | "force" | "other";
   color: string; // "#4477aa"
+  place?: string; // what its place is: "centre of mass"; empty: of a line
   data: [string, string][]; // what the user gave, as text: ["mass", "2.5 kg"]
 }
 

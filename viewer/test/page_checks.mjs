@@ -88,7 +88,7 @@ export async function checkPicking(sheet, made, runs, csv, known, listed) {
   }
   await sheet.click(known.name);
   const lines = await sheet.inspected();
-  const position = lines.find((l) => l.label === "position of origin");
+  const position = lines.find((l) => /^position of (centre of mass|point)$/.test(l.label));
   assert(position, "the inspector shows the position");
   ["x", "y", "z"].forEach((axis, i) => {
     const column = `${known.channel}_${axis}`;

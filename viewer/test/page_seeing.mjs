@@ -68,7 +68,7 @@ export async function checkWords(sheet) {
   assert.deepEqual(find("V2"), [0, 0]);
   assert.deepEqual(find("T"), [0, 0]);
   await select(sheet, "left.thigh");
-  assert((await sheet.inspected()).some((l) => l.label === "position of origin"));
+  assert((await sheet.inspected()).some((l) => l.label === "position of centre of mass"));
 }
 
 export async function checkAttachments(sheet) {

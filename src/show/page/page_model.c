@@ -107,6 +107,7 @@ static void items(const sn_page *p, sn_json *j)
     word(j, "kind", s->item[i].kind);
     word(j, "class", s->item[i].class);
     word(j, "color", color);
+    word(j, "place", s->item[i].place);
     begin_list(j, "data");
     for (int f = facts.first[i]; f >= 0; f = facts.next[f]) {
       pair(j, s->fact[f].name, s->fact[f].text);

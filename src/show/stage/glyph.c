@@ -174,32 +174,35 @@ static void bushing(sn_tessellation *t)
   bar(t, along_z, -0.95, 0.95, 0.28);
 }
 
-/* strokes behind a plate at z, as walls and ground are drawn; they go down and to the side */
-static void hatch(sn_tessellation *t, double z)
+/* strokes behind a plate at z of this half edge, as walls and ground are drawn; they go down and to the side */
+static void hatch(sn_tessellation *t, double z, double half)
 {
-  for (int i = 0; i < 4; i++) {
-    const double x = -0.65 + 0.5 * i, low = z - 0.35, half = 0.06;
-    const double corner[4][2] = {{z, x - half}, {z, x + half}, {low, x + half - 0.3}, {low, x - half - 0.3}};
-    sn_tess_frame(t, v3(0, 0, 0), along_y);
-    sn_tess_prism(t, corner, 4, -0.85, 0.85);
+  enum { STROKES = 4 };
+  const double high = 0.17, lean = 0.12, thick = 0.05;
+  const double stroke[][2] = {
+      {high, lean - thick}, {high, lean + thick}, {-high, -lean + thick}, {-high, -lean - thick}}; /* up, aside */
+  for (int i = 0; i < STROKES; i++) {
+    const double x = half * (2 * i + 1 - STROKES) / STROKES;
+    sn_tess_frame(t, v3(x, 0, z - high), along_y);
+    sn_tess_prism(t, stroke, 4, -0.8 * half, 0.8 * half);
   }
 }
 
 /* what holds a beam: a wall behind its end, which looks along z */
 static void clamp(sn_tessellation *t)
 {
-  block(t, v3(0, 0, -0.12), 1.2, 1.2, 0.12);
-  hatch(t, -0.24);
+  block(t, v3(0, 0, -0.1), 1.1, 1.1, 0.1);
+  hatch(t, -0.2, 1.1);
 }
 
 /* what stands on the ground: a foot under the point, up is z */
 static void support(sn_tessellation *t)
 {
-  const double foot[][2] = {{-1.2, 0}, {-1.2, 0.75}, {0, 0.1}, {0, 0}};
+  const double foot[][2] = {{-0.85, 0}, {-0.85, 0.6}, {0, 0.1}, {0, 0}};
   sn_tess_frame(t, v3(0, 0, 0), along_z);
   sn_tess_revolve(t, foot, 4, 0, AROUND);
-  block(t, v3(0, 0, -1.28), 1.05, 1.05, 0.08);
-  hatch(t, -1.36);
+  block(t, v3(0, 0, -0.92), 0.8, 0.8, 0.07);
+  hatch(t, -0.99, 0.8);
 }
 
 /* whatever has no symbol of its own */

@@ -282,7 +282,7 @@ interface NamedPoint {
   local: [number, number, number];
 }
 
-/** The points whose motion is told: both ends of a line; else the origin of the item's own axes. */
+/** The points whose motion is told: both ends of a line; else where its node is. */
 function pointsOf(head: Head, item: number, row: number): NamedPoint[] {
   const line = head.lines.find((l) => l.item === item && l.rows.length > 1);
   if (line) {
@@ -291,5 +291,6 @@ function pointsOf(head: Head, item: number, row: number): NamedPoint[] {
       return { name: i === 0 ? "first end" : "last end", row: line.rows[k]!, local: [x, y, z] };
     });
   }
-  return row >= 0 && head.rows[row]!.item === item ? [{ name: "origin", row, local: [0, 0, 0] }] : [];
+  const name = head.items[item]?.place || "origin";
+  return row >= 0 && head.rows[row]!.item === item ? [{ name, row, local: [0, 0, 0] }] : [];
 }
