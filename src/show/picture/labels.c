@@ -140,15 +140,17 @@ void sn_label_legend(const sn_studio *s, sn_image *image)
   if (!s->tint.name) {
     return;
   }
-  const double low = s->tint.low, high = s->tint.high > low ? s->tint.high : low + 1;
+  const int one = !(s->tint.high > s->tint.low); /* one number everywhere: in the middle of the bar */
+  const double half = one ? fmax(1, fabs(s->tint.low)) : 0, low = s->tint.low - half, high = s->tint.high + half;
   const int x = image->width - s->legend_width + (int)s->text, width = (int)fmax(6, 1.2 * s->text);
   const int height = (int)(0.6 * image->height), y = (image->height - height) / 2;
   for (int j = 0; j < height; j++) {
     sn_ink_fill(image, s->tint.map[255 - 255 * j / (height - 1)], x, y + j, width, 1);
   }
-  const double step = sn_nice_step((high - low) / 3.5), small = 0.8 * s->text;
+  const double step = one ? 2 * (high - low) : sn_nice_step((high - low) / 3.5), small = 0.8 * s->text;
   const sn_ink ink = ink_of(s, s->theme->ink);
-  for (double k = ceil(low / step - 1e-9); k * step <= high + 1e-9 * (high - low); k++) {
+  const double first = one ? s->tint.low / step : ceil(low / step - 1e-9);
+  for (double k = first; k * step <= high + 1e-9 * (high - low); k++) {
     const double at = y + height - 1 - (k * step - low) / (high - low) * (height - 1);
     char text[32];
     (void)snprintf(text, sizeof text, "%.6g", k == 0 ? 0 : k * step);

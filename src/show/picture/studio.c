@@ -130,7 +130,7 @@ static sn_status survey(sn_studio *s, sn_fit *fit, int n_fit, sn_error *error)
       sn_tint_begin(&s->tint);
     }
     SN_TRY(move(s, row, error));
-    sn_tint_widen(&s->tint);
+    sn_tint_widen(&s->tint, row);
     sn_arrows_widen(&s->arrows);
     for (int v = 0; v < s->mesh.n_vertex; v++) {
       const sn_v3 x = v3(s->mesh.vertex[v][0], s->mesh.vertex[v][1], s->mesh.vertex[v][2]);
@@ -146,9 +146,7 @@ static sn_status survey(sn_studio *s, sn_fit *fit, int n_fit, sn_error *error)
       }
     }
   }
-  if (!(s->tint.low <= s->tint.high)) {
-    s->tint.low = s->tint.high = 0;
-  }
+  sn_tint_settle(&s->tint);
   return SN_OK;
 }
 

@@ -80,6 +80,23 @@ static sn_status find_fields(sn_tint *t, const char *name, sn_arena *arena, sn_e
   return t->quantity == FIELD && !found ? unknown(s, name, arena, error) : SN_OK;
 }
 
+/* Other fields of the same unit on the same items: beside their numbers round-off is nothing. */
+static sn_status find_relatives(sn_tint *t, sn_arena *arena, sn_error *error)
+{
+  const sn_scene *s = t->stage->scene;
+  int most = 0;
+  t->relative = SN_NEW(arena, int, s->n_field);
+  for (int i = 0; t->relative && i < s->n_field && t->quantity == FIELD; i++) {
+    const int own = t->field[s->field[i].item];
+    if (own >= 0 && own != i && strcmp(s->field[own].unit, s->field[i].unit) == 0) {
+      t->relative[t->n_relative++] = i;
+      most = s->field[i].count > most ? s->field[i].count : most;
+    }
+  }
+  t->beside = SN_NEW(arena, double, most);
+  return t->relative && t->beside ? SN_OK : sn_no_memory(error, "the fields of a picture");
+}
+
 sn_status sn_tint_new(const sn_picture_source *source, const sn_stage *stage, const sn_mesh *mesh, const char *name,
                       sn_arena *arena, sn_tint *out, sn_error *error)
 {
@@ -101,7 +118,8 @@ sn_status sn_tint_new(const sn_picture_source *source, const sn_stage *stage, co
     }
   }
   sn_color_map(out->map);
-  return find_fields(out, name, arena, error);
+  SN_TRY(find_fields(out, name, arena, error));
+  return find_relatives(out, arena, error);
 }
 
 void sn_tint_begin(sn_tint *t)
@@ -186,8 +204,31 @@ static int counts(const sn_tint *t, int triangle)
   return t->quantity == FIELD ? field_of(t, item) != NULL : strcmp(t->stage->scene->item[item].class, "part") == 0;
 }
 
-void sn_tint_widen(sn_tint *t)
+static void widen_by_relatives(sn_tint *t, int row)
 {
+  for (int i = 0; i < t->n_relative; i++) {
+    const sn_scene_field *f = t->stage->scene->field + t->relative[i];
+    if (t->source->values(t->source->data, f->series, row, f->count, t->beside, NULL) == SN_OK) {
+      for (int k = 0; k < f->count; k++) {
+        t->largest = isfinite(t->beside[k]) ? fmax(t->largest, fabs(t->beside[k])) : t->largest;
+      }
+    }
+  }
+}
+
+void sn_tint_settle(sn_tint *t)
+{
+  if (!(t->low <= t->high)) {
+    t->low = t->high = 0;
+  }
+  const double noise = 1e-9 * fmax(t->largest, fmax(fabs(t->low), fabs(t->high)));
+  t->low = fabs(t->low) < noise ? 0 : t->low;
+  t->high = fabs(t->high) < noise ? 0 : t->high;
+}
+
+void sn_tint_widen(sn_tint *t, int row)
+{
+  widen_by_relatives(t, row);
   for (int i = 0; i < t->mesh->n_triangle && t->quantity != OWN; i++) {
     for (int k = 0; k < 3 && counts(t, i); k++) {
       const double x = at_vertex(t, t->mesh->triangle[i][k], t->mesh->item[i], t->mesh->element[i]);
@@ -216,7 +257,7 @@ void sn_tint_paint(sn_tint *t)
     for (int k = 0; k < 3; k++) {
       const int v = t->mesh->triangle[i][k];
       const double x = has ? at_vertex(t, v, item, t->mesh->element[i]) : NAN;
-      const double u = range > 0 ? fmin(1, fmax(0, (x - t->low) / range)) : 0;
+      const double u = range > 0 ? fmin(1, fmax(0, (x - t->low) / range)) : 0.5; /* one number: as the legend */
       t->value[v] = isfinite(x) && !whole ? (float)u : -1;
       if (whole && isfinite(x)) {
         memcpy(t->color[i], t->map[(int)(255 * u + 0.5)], 3);

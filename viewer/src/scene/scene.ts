@@ -69,6 +69,7 @@ export class SinewScene {
   private axesOn = true;
   private mode: ColorMode = { by: "item" };
   private rangeMode: RangeMode = "run";
+  private shown = { min: 0, max: 1 }; // range of the legend
   private runRange = new Range(); // over the first `runFrames` frames
   private runFrames = 0;
   private familyLargest = 0; // over the first `familyFrames` frames
@@ -163,8 +164,9 @@ export class SinewScene {
     }
     values.seek(this.data.frames, this.t);
     const bytes = this.parts.color(values);
-    const range = this.range();
-    uRange.value.set(range.min, range.max);
+    const { min, max } = (this.shown = this.range());
+    const half = max > min ? 0 : Math.max(1, Math.abs(min)); // one number everywhere: the middle of the colours
+    uRange.value.set(min - half, max + half);
     return bytes;
   }
 
@@ -316,7 +318,7 @@ export class SinewScene {
     if (this.mode.by === "item") {
       return null;
     }
-    const { x: min, y: max } = this.materials.uniforms.uRange.value;
+    const { min, max } = this.shown;
     if (this.mode.by === "field") {
       const { name } = this.mode;
       return { name, unit: this.data.head.fields.find((f) => f.name === name)?.unit ?? "", min, max };
