@@ -21,7 +21,7 @@ typedef struct {
   const sn_session *s;
   const sn_places *places;
   sn_scene *out;
-  int *first, *next;    /* drawables of an item: first[item], then next[drawable]; -1 ends */
+  int *first, *next;     /* drawables of an item: first[item], then next[drawable]; -1 ends */
   int *ground, n_ground; /* shapes of the ground */
 } attaching;
 
@@ -182,8 +182,8 @@ static void mark_bare(attaching *a)
     if (item >= 0 && item != last && a->first[item] < 0 &&
         sn_model_item(a->s->model, item)->kind->class == SN_CLASS_PART) {
       sn_scene_solid *x = &out->solid[out->n_solid++];
-      *x = (sn_scene_solid){
-          .item = item, .shape = "point", .surface = -1, .at = {.row = i, .quaternion = {1, 0, 0, 0}}};
+      *x =
+          (sn_scene_solid){.item = item, .shape = "point", .surface = -1, .at = {.row = i, .quaternion = {1, 0, 0, 0}}};
     }
     last = item;
   }

@@ -84,9 +84,10 @@ static sn_status sort_words(const sn_arguments *a, sn_arena *arena, sn_plot_requ
 static sn_status plot(const sn_arguments *a, sn_arena *arena, sn_error *error)
 {
   const char *picture = sn_text_given(a, "-o");
-  sn_plot_request q = {
-      .against = sn_text_given(a, "--against"), .spectrum = sn_is_given(a, "--fft"), .log = sn_is_given(a, "--log"),
-      .absolute = sn_is_given(a, "--absolute")};
+  sn_plot_request q = {.against = sn_text_given(a, "--against"),
+                       .spectrum = sn_is_given(a, "--fft"),
+                       .log = sn_is_given(a, "--log"),
+                       .absolute = sn_is_given(a, "--absolute")};
   double from = 0, to = 0;
   sn_figure figure;
   if (picture) {

@@ -92,8 +92,8 @@ static sn_status check_options(const sn_arguments *a, int picture, int serve, sn
     const char *name;
     int picture, serve;
   } only[] = {{"--time", 1, 0},      {"--view", 1, 0},      {"--size", 1, 0}, {"--color", 1, 0}, {"--no-joints", 1, 0},
-              {"--no-ground", 1, 0}, {"--no-labels", 1, 0}, {"--zoom", 1, 0}, {"--aim", 1, 0}, {"--theme", 1, 0}, {"--overlay", 1, 0},
-              {"--speed", 1, 0},     {"--rate", 1, 0},      {"--mode", 1, 0}, {"--port", 0, 1}};
+              {"--no-ground", 1, 0}, {"--no-labels", 1, 0}, {"--zoom", 1, 0}, {"--aim", 1, 0},   {"--theme", 1, 0},
+              {"--overlay", 1, 0},   {"--speed", 1, 0},     {"--rate", 1, 0}, {"--mode", 1, 0},  {"--port", 0, 1}};
   for (size_t i = 0; i < sizeof only / sizeof *only; i++) {
     if (sn_is_given(a, only[i].name) && ((only[i].picture && !picture) || (only[i].serve && !serve))) {
       sn_failf(error, SN_EINPUT, "%s is for %s.", only[i].name, only[i].picture ? "pictures" : "--serve");

@@ -125,7 +125,6 @@ void sn_pair_initial(const sn_item *item, const char *name, double *value, doubl
 sn_status sn_pair_motion(const sn_item *item, const char *name, sn_v3 *point, sn_v3 *axis, double *rotation_per_unit,
                          double *translation_per_unit, sn_error *error);
 extern const sn_kind sn_kind_distance, sn_kind_align, sn_kind_spring, sn_kind_bushing, sn_kind_force, sn_kind_moment,
-    sn_kind_gear, sn_kind_coupling, sn_kind_hold, sn_kind_load_path, sn_kind_modes,
-    sn_kind_view;
+    sn_kind_gear, sn_kind_coupling, sn_kind_hold, sn_kind_load_path, sn_kind_modes, sn_kind_view;
 
 #endif

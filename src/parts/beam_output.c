@@ -217,10 +217,13 @@ const sn_output sn_beam_outputs[] = {
      largest_turn},
     {0}};
 
-const sn_component_names sn_beam_components[] = {
-    {"force_first", "N|V2|V3"},  {"force_middle", "N|V2|V3"},  {"force_last", "N|V2|V3"},
-    {"moment_first", "T|M2|M3"}, {"moment_middle", "T|M2|M3"}, {"moment_last", "T|M2|M3"},
-    {0}};
+const sn_component_names sn_beam_components[] = {{"force_first", "N|V2|V3"},
+                                                 {"force_middle", "N|V2|V3"},
+                                                 {"force_last", "N|V2|V3"},
+                                                 {"moment_first", "T|M2|M3"},
+                                                 {"moment_middle", "T|M2|M3"},
+                                                 {"moment_last", "T|M2|M3"},
+                                                 {0}};
 
 /* ---- fields, for colours: at every node, so that they go smoothly from end to end */
 static int n_element(const void *data)

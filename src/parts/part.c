@@ -4,8 +4,8 @@
  *          count a turning reaction as a rate of stress.
  * Tests:   tests/parts/test_parts.c
  */
-#include "model/model.h"
 #include "parts/part.h"
+#include "model/model.h"
 
 sn_v3 sn_vector_or(sn_v3 given, sn_v3 otherwise)
 {

@@ -142,8 +142,8 @@ typedef struct {
   sn_scene_label *label;
   sn_scene_clock *clock; /* one or none */
   sn_scene_view *view;   /* one or none */
-  int n_place;     /* rows of /nodes; every row number in a scene that was read is below it */
-  int *place_item; /* whose each is; -1: ground */
+  int n_place;           /* rows of /nodes; every row number in a scene that was read is below it */
+  int *place_item;       /* whose each is; -1: ground */
 } sn_scene;
 
 int sn_scene_write(hid_t file, const sn_scene *scene); /* negative on failure */

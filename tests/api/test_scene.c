@@ -192,9 +192,11 @@ static void test_attachments(void)
   static const char model[] =
       "gravity { 0, 0, -9.81 }\n"
       "body { name = 'wall', at = {9, 0, 0}, mass = 1, inertia = {1, 1, 1} }\n"
-      "local gate = beam { name = 'gate', ground, from = {0, 0, 0}, to = {0, 0, 4}, up = 'x', elements = 2, order = 1,\n"
+      "local gate = beam { name = 'gate', ground, from = {0, 0, 0}, to = {0, 0, 4}, up = 'x', elements = 2, order = "
+      "1,\n"
       "  stiffness = {1e5, 1e5, 1e5, 10, 10, 10}, mass_per_length = 1, radius = 0.03 }\n"
-      "cable { name = 'rope', gate:node(1), ground, from = {-0.4, 0, 2}, to = {-2, 0, 2}, elements = 2, stiffness = 1e4,\n"
+      "cable { name = 'rope', gate:node(1), ground, from = {-0.4, 0, 2}, to = {-2, 0, 2}, elements = 2, stiffness = "
+      "1e4,\n"
       "  mass_per_length = 1 }\n"
       "local box1 = body { name = 'crate', at = {3, 0, 0}, shape = box { size = {1, 1, 1}, mass = 1 } }\n"
       "spring { name = 'near', box1, ground, at_a = {2.5, 0, 0}, at_b = {2, 0, 0}, stiffness = 1, length = 1 }\n"

@@ -15,8 +15,9 @@ typedef struct {
   /* "iso", "front", "back", "left", "right", "top", "bottom", or "AZIMUTH,ELEVATION" in degrees; NULL: as the model says,
      else iso */
   const char *view;
-  double zoom;     /* 0: as the model says, else 1 */
-  const char *aim; /* what is in the middle: an item, or a point "X,Y,Z"; NULL: as the model says, else the whole motion */
+  double zoom; /* 0: as the model says, else 1 */
+  const char
+      *aim; /* what is in the middle: an item, or a point "X,Y,Z"; NULL: as the model says, else the whole motion */
   int no_joints, no_ground, no_labels;
   const char *color; /* NULL: one colour per item; "speed", "displacement", or the name of a field ("tension") */
   const char *theme; /* NULL or "light", "dark", "transparent" (a picture only) */
