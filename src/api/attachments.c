@@ -8,7 +8,6 @@
  */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "api/scene.h"
 #include "math/rotation.h"
@@ -98,12 +97,20 @@ static int nearest(const attaching *a, const sn_drawable *d, int row, sn_v3 p, s
   return 0;
 }
 
+static int same_spot(const sn_spot *a, const sn_spot *b)
+{
+  int same = a->row == b->row;
+  for (int k = 0; k < 3; k++) {
+    same = same && a->position[k] == b->position[k];
+  }
+  return same;
+}
+
 static void add_arm(attaching *a, int part, const char *shape, const sn_spot *to, sn_v3 from)
 {
   sn_scene *out = a->out;
   for (int i = out->n_between - 1; i >= 0 && out->between[i].item == part; i--) {
-    if (out->between[i].b.row == to->row &&
-        memcmp(out->between[i].b.position, to->position, sizeof to->position) == 0) {
+    if (same_spot(&out->between[i].b, to)) {
       return; /* another joint at the same point */
     }
   }
