@@ -37,6 +37,7 @@ const sn_kind *const sn_catalogue[] = {
   &sn_kind_hold,
   &sn_kind_load_path,
   &sn_kind_modes,
+  &sn_kind_view,
   NULL,
 };
 /* clang-format on */

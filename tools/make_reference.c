@@ -284,6 +284,7 @@ static void write_reference(FILE *f)
             "part in its own coordinates. Coordinates are zero as drawn, right-handed, second part relative to first.");
   put_sub_tables(f);
   put_class(f, SN_CLASS_FORCE, "Forces and couplings", "Springs, loads, and relations between joint coordinates.");
+  put_class(f, SN_CLASS_SETTING, "Pictures", "How the model wants to be seen.");
   fputs("## Signals\n\nWhat `channel` can store.\n\n| signal | unit | size | meaning |\n|---|---|---|---|\n", f);
   put_signals(f, "%s(part)", sn_motion_signals);
   put_signals(f, "energy(\"%s\")", sn_energy_signals);

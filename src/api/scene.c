@@ -1,6 +1,6 @@
 /* api/scene.c -- what a model looks like, as the tables of results/scene.h.
- * What:    drawables of the kinds, in rows of places; what the user gave, as text; which stored outputs are colours. A part
- *          that says nothing about its shape is drawn as a mark with rods to what it is joined to.
+ * What:    drawables of the kinds, in rows of places; which stored outputs are colours. How they hang together is in
+ *          attachments.c, words are in labels.c and facts.c.
  * Tests:   tests/api/test_scene.c.
  */
 #include <math.h>
@@ -21,7 +21,7 @@ static const double least_opacity = 1e-3; /* not seen; 0 in a file: not said */
 #define COPY(to, from) (void)snprintf(to, sizeof to, "%s", from)
 
 /* Place and turn of a frame in the coordinates of its node. A frame without axes turns with nothing. */
-static sn_spot spot_of(const sn_frame *f, const sn_places *places)
+sn_spot sn_scene_spot(const sn_frame *f, const sn_places *places)
 {
   sn_spot s = {.row = f->vector[0] >= 0 ? places->of_vector[f->vector[0]] : f->node, .quaternion = {1, 0, 0, 0}};
   if (f->n_dir == 3) {
@@ -66,6 +66,7 @@ static sn_status add_items(const sn_session *s, sn_scene *out, sn_error *error)
     COPY(out->item[i].kind, item->kind->name);
     COPY(out->item[i].class, class_of(item));
     add_look(&item->look, out->item + i);
+    COPY(out->item[i].place, item->kind->place ? item->kind->place : "");
   }
   out->n_item = n;
   return SN_OK;
@@ -113,15 +114,15 @@ static sn_status make_room(const sn_session *s, sn_scene *out, sn_error *error)
       triangles += d->shape->surface->n_triangle;
     }
   }
-  const int held = 2 * (n[SN_DRAW_JOINT] + n[SN_DRAW_BETWEEN]); /* parts without a shape: rods to what holds them */
+  const int held = 2 * (n[SN_DRAW_JOINT] + n[SN_DRAW_BETWEEN]) + n[SN_DRAW_END]; /* arms or symbols */
   out->solid = SN_NEW(s->arena, sn_scene_solid, n[SN_DRAW_SHAPE] + n[SN_DRAW_POINT] + out->n_item);
-  out->between = SN_NEW(s->arena, sn_scene_between, n[SN_DRAW_BETWEEN] + held);
+  out->between = SN_NEW(s->arena, sn_scene_between, n[SN_DRAW_BETWEEN] + held + n[SN_DRAW_ARROW]);
   out->line = SN_NEW(s->arena, sn_scene_line, n[SN_DRAW_LINE] + n[SN_DRAW_ELEMENTS]);
   out->line_row = SN_NEW(s->arena, int, rows + spots);
   out->line_spot = sn_arena_get(s->arena, (size_t)spots, sizeof *out->line_spot);
   out->loop = SN_NEW(s->arena, sn_scene_loop, loops);
   out->loop_point = sn_arena_get(s->arena, (size_t)points, sizeof *out->loop_point);
-  out->joint = SN_NEW(s->arena, sn_scene_joint, n[SN_DRAW_JOINT]);
+  out->joint = SN_NEW(s->arena, sn_scene_joint, n[SN_DRAW_JOINT] + held);
   out->arrow = SN_NEW(s->arena, sn_scene_arrow, n[SN_DRAW_ARROW]);
   out->surface = SN_NEW(s->arena, sn_scene_surface, n[SN_DRAW_SHAPE]);
   out->vertex = sn_arena_get(s->arena, (size_t)vertices, sizeof *out->vertex);
@@ -193,7 +194,7 @@ static void add_elements(const sn_drawable *d, const sn_places *places, sn_scene
                                              .order = d->order,
                                              .first_spot = out->n_line_spot};
   for (int k = 0; k < n; k++) {
-    const sn_spot at = spot_of(d->frames + k, places);
+    const sn_spot at = sn_scene_spot(d->frames + k, places);
     double *x = out->line_spot[out->n_line_spot++];
     out->line_row[out->n_line_row++] = at.row;
     memcpy(x, at.position, sizeof at.position);
@@ -201,7 +202,7 @@ static void add_elements(const sn_drawable *d, const sn_places *places, sn_scene
   }
 }
 
-static void series_of(const sn_session *s, int item, const char *group, const char *name, char *out, size_t size)
+void sn_scene_series(const sn_session *s, int item, const char *group, const char *name, char *out, size_t size)
 {
   char safe[200];
   (void)snprintf(out, size, "/%s/%s/%s", group, sn_h5_name(sn_model_item(s->model, item)->name, safe, sizeof safe),
@@ -212,7 +213,7 @@ static void add_joint(const sn_drawable *d, const sn_places *places, const char 
 {
   sn_scene_joint *j = &out->joint[out->n_joint++];
   const sn_frame *a = d->a.n_dir == 3 ? &d->a : &d->b, *b = d->b.n_dir == 3 ? &d->b : a; /* a side with axes */
-  *j = (sn_scene_joint){.item = d->item, .a = spot_of(a, places), .b = spot_of(b, places)};
+  *j = (sn_scene_joint){.item = d->item, .a = sn_scene_spot(a, places), .b = sn_scene_spot(b, places)};
   COPY(j->glyph, kind);
 }
 
@@ -225,7 +226,7 @@ static sn_status add_drawables(const sn_session *s, const sn_places *places, sn_
   for (int i = 0; i < s->frozen.n_drawable; i++) {
     const sn_drawable *d = &s->frozen.drawable[i];
     const int line = d->type == SN_DRAW_LINE || d->type == SN_DRAW_ELEMENTS;
-    const sn_spot a = line ? (sn_spot){0} : spot_of(&d->a, places);
+    const sn_spot a = line ? (sn_spot){0} : sn_scene_spot(&d->a, places);
     if (d->type == SN_DRAW_SHAPE || d->type == SN_DRAW_POINT) {
       sn_scene_solid *x = &out->solid[out->n_solid++];
       *x = (sn_scene_solid){.item = d->item, .surface = -1, .at = a};
@@ -248,60 +249,15 @@ static sn_status add_drawables(const sn_session *s, const sn_places *places, sn_
       add_elements(d, places, out);
     } else if (d->type == SN_DRAW_BETWEEN) {
       sn_scene_between *x = &out->between[out->n_between++];
-      *x = (sn_scene_between){.item = d->item, .radius = d->radius, .a = a, .b = spot_of(&d->b, places)};
+      *x = (sn_scene_between){.item = d->item, .radius = d->radius, .a = a, .b = sn_scene_spot(&d->b, places)};
       COPY(x->shape, d->what);
     } else if (d->type == SN_DRAW_JOINT) {
       add_joint(d, places, sn_model_item(s->model, d->item)->kind->name, out);
-    } else {
+    } else if (d->type == SN_DRAW_ARROW) {
       sn_scene_arrow *x = &out->arrow[out->n_arrow++];
       *x = (sn_scene_arrow){.item = d->item, .at = a};
       COPY(x->quantity, sn_model_item(s->model, d->item)->kind->name);
-      series_of(s, d->item, "forces", d->what, x->series, sizeof x->series);
-    }
-  }
-  return SN_OK;
-}
-
-/* A rod from the middle of a part without a shape to a spot on it. */
-static void add_rod(const char *bare, const sn_spot *to, sn_scene *out)
-{
-  const int item = out->place_item[to->row];
-  const double *x = to->position;
-  if (item < 0 || !bare[item] || x[0] * x[0] + x[1] * x[1] + x[2] * x[2] == 0) {
-    return;
-  }
-  sn_scene_between *rod = &out->between[out->n_between++];
-  *rod = (sn_scene_between){.item = item, .a = {.row = to->row, .quaternion = {1, 0, 0, 0}}, .b = *to};
-  COPY(rod->shape, "rod");
-}
-
-static sn_status add_bare_parts(const sn_session *s, sn_scene *out, sn_error *error)
-{
-  char *bare = SN_NEW(s->arena, char, out->n_item);
-  if (!bare) {
-    return no_memory(error);
-  }
-  for (int i = 0; i < out->n_item; i++) {
-    bare[i] = sn_model_item(s->model, i)->kind->class == SN_CLASS_PART;
-  }
-  for (int i = 0; i < s->frozen.n_drawable; i++) {
-    bare[s->frozen.drawable[i].item] = 0;
-  }
-  const int n_between = out->n_between;
-  for (int i = 0; i < out->n_joint; i++) {
-    add_rod(bare, &out->joint[i].a, out);
-    add_rod(bare, &out->joint[i].b, out);
-  }
-  for (int i = 0; i < n_between; i++) {
-    add_rod(bare, &out->between[i].a, out);
-    add_rod(bare, &out->between[i].b, out);
-  }
-  for (int i = 0; i < out->n_place; i++) {
-    if (out->place_item[i] >= 0 && bare[out->place_item[i]]) {
-      sn_scene_solid *x = &out->solid[out->n_solid++];
-      *x = (sn_scene_solid){
-          .item = out->place_item[i], .shape = "point", .surface = -1, .at = {.row = i, .quaternion = {1, 0, 0, 0}}};
-      bare[out->place_item[i]] = 0; /* one mark */
+      sn_scene_series(s, d->item, "forces", d->what, x->series, sizeof x->series);
     }
   }
   return SN_OK;
@@ -327,7 +283,7 @@ static sn_status add_fields(const sn_session *s, const sn_result_plan *p, sn_sce
     COPY(f->name, row->name);
     COPY(f->unit, row->unit);
     COPY(f->on, row->on ? row->on : "part");
-    series_of(s, item->index, p->output_group[i], row->name, f->series, sizeof f->series);
+    sn_scene_series(s, item->index, p->output_group[i], row->name, f->series, sizeof f->series);
   }
   return SN_OK;
 }
@@ -348,8 +304,9 @@ sn_status sn_session_scene(const sn_session *s, sn_result_plan *p, sn_error *err
   SN_TRY(add_places(s, places, out, error));
   SN_TRY(make_room(s, out, error));
   SN_TRY(add_drawables(s, places, out, error));
-  SN_TRY(add_bare_parts(s, out, error));
+  SN_TRY(sn_scene_attach(s, places, out, error));
   SN_TRY(add_fields(s, p, out, error));
+  SN_TRY(sn_scene_words(s, p, out, error));
   SN_TRY(sn_session_facts(s, out, error));
   p->places = places;
   p->scene = out;

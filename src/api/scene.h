@@ -5,6 +5,14 @@
 
 /* Fills places and scene of a plan whose outputs are chosen. */
 sn_status sn_session_scene(const sn_session *s, sn_result_plan *p, sn_error *error);
+/* Place and turn of a frame in the coordinates of its place. A frame without axes turns with nothing. */
+sn_spot sn_scene_spot(const sn_frame *f, const sn_places *places);
+/* Path of a stored output of an item. */
+void sn_scene_series(const sn_session *s, int item, const char *group, const char *name, char *out, size_t size);
+/* attachments.c: arms and symbols, after all drawables are in their tables. */
+sn_status sn_scene_attach(const sn_session *s, const sn_places *places, sn_scene *out, sn_error *error);
+/* labels.c: names of components, clock, view. */
+sn_status sn_scene_words(const sn_session *s, const sn_result_plan *p, sn_scene *out, sn_error *error);
 /* facts.c: every field that was given, as text. */
 sn_status sn_session_facts(const sn_session *s, sn_scene *out, sn_error *error);
 

@@ -84,8 +84,10 @@ static sn_status sort_words(const sn_arguments *a, sn_arena *arena, sn_plot_requ
 static sn_status plot(const sn_arguments *a, sn_arena *arena, sn_error *error)
 {
   const char *picture = sn_text_given(a, "-o");
-  sn_plot_request q = {
-      .against = sn_text_given(a, "--against"), .spectrum = sn_is_given(a, "--fft"), .log = sn_is_given(a, "--log")};
+  sn_plot_request q = {.against = sn_text_given(a, "--against"),
+                       .spectrum = sn_is_given(a, "--fft"),
+                       .log = sn_is_given(a, "--log"),
+                       .absolute = sn_is_given(a, "--absolute")};
   double from = 0, to = 0;
   sn_figure figure;
   if (picture) {
@@ -122,6 +124,8 @@ static const sn_option options[] = {
     {"--from", "T", "only rows from this time on", .takes = SN_TAKES_NUMBER},
     {"--to", "T", "only rows up to this time", .takes = SN_TAKES_NUMBER},
     {"--log", NULL, "sizes on a logarithmic axis (channels that are named)", .takes = SN_TAKES_NOTHING},
+    {"--absolute", NULL, "without channels: energies as they are, not measured from the start",
+     .takes = SN_TAKES_NOTHING},
     {0}};
 
 const sn_verb sn_verb_plot = {.name = "plot",

@@ -92,8 +92,8 @@ static sn_status check_options(const sn_arguments *a, int picture, int serve, sn
     const char *name;
     int picture, serve;
   } only[] = {{"--time", 1, 0},      {"--view", 1, 0},      {"--size", 1, 0}, {"--color", 1, 0}, {"--no-joints", 1, 0},
-              {"--no-ground", 1, 0}, {"--no-labels", 1, 0}, {"--zoom", 1, 0}, {"--theme", 1, 0}, {"--overlay", 1, 0},
-              {"--speed", 1, 0},     {"--rate", 1, 0},      {"--mode", 1, 0}, {"--port", 0, 1}};
+              {"--no-ground", 1, 0}, {"--no-labels", 1, 0}, {"--zoom", 1, 0}, {"--aim", 1, 0},   {"--theme", 1, 0},
+              {"--overlay", 1, 0},   {"--speed", 1, 0},     {"--rate", 1, 0}, {"--mode", 1, 0},  {"--port", 0, 1}};
   for (size_t i = 0; i < sizeof only / sizeof *only; i++) {
     if (sn_is_given(a, only[i].name) && ((only[i].picture && !picture) || (only[i].serve && !serve))) {
       sn_failf(error, SN_EINPUT, "%s is for %s.", only[i].name, only[i].picture ? "pictures" : "--serve");
@@ -146,6 +146,7 @@ static sn_status read_picture(const sn_arguments *a, sn_arena *arena, sn_picture
                             .no_labels = sn_is_given(a, "--no-labels"),
                             .view = sn_text_given(a, "--view"),
                             .color = sn_text_given(a, "--color"),
+                            .aim = sn_text_given(a, "--aim"),
                             .theme = sn_text_given(a, "--theme")};
   SN_TRY(sn_numbers_given(a, "--time", arena, &o->time, &o->n_time, error));
   SN_TRY(read_size(sn_text_given(a, "--size"), o, error));
@@ -337,6 +338,8 @@ static const sn_option options[] = {
      .takes = SN_TAKES_TEXT, .of = "iso|front|back|left|right|top|bottom"},
     {"--size", "WxH", "pixels (1280x720)", .takes = SN_TAKES_TEXT},
     {"--zoom", "X", "larger (2) or smaller (0.5)", .takes = SN_TAKES_NUMBER},
+    {"--aim", "WHAT", "what stands in the middle: an item, or a point X,Y,Z (the middle of the motion)",
+     .takes = SN_TAKES_TEXT},
     {"--color", "NAME", "colour by speed, displacement or a field, e.g. tension", .takes = SN_TAKES_TEXT,
      .of = "speed|displacement|tension"},
     {"--theme", "NAME", "light, dark, transparent", .takes = SN_TAKES_TEXT, .of = "light|dark|transparent"},

@@ -124,6 +124,11 @@ const sn_modes_wanted *sn_model_modes(const sn_model *m)
   return item ? item->param : NULL;
 }
 
+const sn_item *sn_model_view(const sn_model *m)
+{
+  return item_of(m, "view");
+}
+
 int sn_model_holds(const sn_model *m)
 {
   return m->holding;
@@ -201,6 +206,11 @@ void sn_draw_between(sn_item *item, sn_builder *b, const char *what, const sn_fr
 void sn_draw_joint(sn_item *item, sn_builder *b, const sn_frame *first, const sn_frame *second)
 {
   draw(item, b, &(sn_drawable){.type = SN_DRAW_JOINT, .a = *first, .b = *second});
+}
+
+void sn_draw_end(sn_item *item, sn_builder *b, const sn_frame *on, int clamped)
+{
+  draw(item, b, &(sn_drawable){.type = SN_DRAW_END, .a = *on, .clamped = clamped});
 }
 
 void sn_draw_arrow(sn_item *item, sn_builder *b, const char *output, const sn_frame *at)

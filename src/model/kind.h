@@ -123,6 +123,11 @@ typedef struct {
   void (*evaluate)(const sn_observation *o, const void *frozen, double *out);
 } sn_field;
 
+/* Components of an output that have names of their own: "N|V2|V3". */
+typedef struct {
+  const char *output, *names;
+} sn_component_names;
+
 typedef enum { SN_CLASS_PART, SN_CLASS_JOINT, SN_CLASS_FORCE, SN_CLASS_SETTING } sn_class;
 
 typedef struct sn_kind sn_kind;
@@ -180,6 +185,8 @@ struct sn_kind {
   void (*sag)(const sn_item *item, sn_v3 gravity, sn_v3 *q);
   /* parts: their own mass as given, with all vectors at q (after freeze). NULL: none. */
   void (*mass)(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
+  const char *place;                    /* parts: what the place of their node is; NULL: stations, or none */
+  const sn_component_names *components; /* ends with {0}; outputs that are not in it have x, y, z */
 };
 
 /* A thing the user made. Drawing coordinates are those of its group; drawn = where the group puts them. */

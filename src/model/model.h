@@ -70,6 +70,7 @@ typedef enum {
   SN_DRAW_ELEMENTS,
   SN_DRAW_BETWEEN,
   SN_DRAW_JOINT,
+  SN_DRAW_END,
   SN_DRAW_ARROW
 } sn_draw_type;
 typedef struct {
@@ -77,7 +78,8 @@ typedef struct {
   int item;              /* index in the model */
   const sn_shape *shape; /* SHAPE: fixed in frame a, axes included */
   const char *what;      /* BETWEEN: "spring", "rod"; ARROW: name of the output with its vector */
-  sn_frame a, b;         /* SHAPE, POINT and ARROW: a; BETWEEN and JOINT: from a to b */
+  sn_frame a, b;         /* SHAPE, POINT, END and ARROW: a; BETWEEN and JOINT: from a to b */
+  int clamped;           /* END: held like a clamp, a's third axis into the part; 0: only its point is held */
   int n, smooth;         /* LINE: through position vectors; a curve or straight pieces */
   const int *vectors;
   double radius;             /* LINE, ELEMENTS, BETWEEN; 0: chosen by who draws */
@@ -168,6 +170,15 @@ typedef struct {
   int spin;               /* 1: rotors keep their initial spin */
   double near;            /* Hz; NAN: the lowest */
 } sn_modes_wanted;
+/* view { ... }: where pictures are seen from. */
+typedef struct {
+  int from;                  /* 0: iso; the order of sn_view_names */
+  double azimuth, elevation; /* deg, in place of `from`; NAN: not given */
+  sn_v3 aim;                 /* x[0] NAN: the middle of the motion */
+  double zoom;
+} sn_view_wanted;
+extern const char sn_view_names[];                        /* "iso|front|..." */
+const sn_item *sn_model_view(const sn_model *m);          /* its param is that; NULL: none */
 const sn_modes_wanted *sn_model_modes(const sn_model *m); /* NULL: none */
 const sn_item *sn_model_load_path(const sn_model *m);     /* its param is that; NULL: none */
 /* What hold { ... } holds is held in the systems frozen from now on (1: statics), or let go (0: the default). Both systems
@@ -186,6 +197,8 @@ void sn_draw_elements(sn_item *item, sn_builder *b, int n_element, int order, co
                       const sn_outline *outline, double radius);
 void sn_draw_between(sn_item *item, sn_builder *b, const char *what, const sn_frame *from, const sn_frame *to);
 void sn_draw_joint(sn_item *item, sn_builder *b, const sn_frame *first, const sn_frame *second);
+/* The end of a line, as a frame on what holds it (ground, another part): pictures show how. clamped: sn_drawable. */
+void sn_draw_end(sn_item *item, sn_builder *b, const sn_frame *on, int clamped);
 void sn_draw_arrow(sn_item *item, sn_builder *b, const char *output, const sn_frame *at);
 
 /* What a signal is: number of components and unit (static text); nearest spelling when the item has no such output. */

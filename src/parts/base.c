@@ -141,6 +141,7 @@ static const sn_input inputs[] = {
 const sn_kind sn_kind_base = {.name = "base",
                               .help = "Moving ground: place and turn are given functions of time.",
                               .class = SN_CLASS_PART,
+                              .place = "origin",
                               .inputs = inputs,
                               .outputs = sn_rigid_outputs,
                               .param_size = sizeof(base),

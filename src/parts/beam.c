@@ -199,6 +199,18 @@ static sn_status warn_of_size(const sn_item *item, double length, sn_error *erro
                        item->name, length, s->kind->name, s->area);
 }
 
+/* For pictures: an end that shares the frame of a part or of the ground, third axis into the beam; or a tied point. */
+static void draw_held(sn_item *item, int last, const sn_end *end, const sn_frame *node, sn_builder *b)
+{
+  if (end->shared) {
+    const sn_m3 inward = {{v3(0, 1, 0), v3(0, 0, last ? -1 : 1), v3(last ? -1 : 1, 0, 0)}};
+    const sn_frame turned = sn_frame_local(node, v3(0, 0, 0), inward);
+    sn_draw_end(item, b, &turned, 1);
+  } else if (end->tied) {
+    sn_draw_end(item, b, &end->frame, 0);
+  }
+}
+
 static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 {
   const sn_beam *p = item->param;
@@ -243,6 +255,9 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(sn_beam_add_loads(item, f, b, error));
   sn_tie_end(end, b);
   sn_tie_end(end + 1, b);
+  for (int k = 0; k < 2; k++) {
+    draw_held(item, k, end + k, k ? node + n - 1 : node, b);
+  }
   const sn_section *drawn_as = NULL; /* one that varies: as in the middle */
   if (p->section.given) {
     SN_TRY(sn_section_at(&p->section, f->length / 2, arena, &drawn_as, error));
@@ -366,6 +381,7 @@ const sn_kind sn_kind_beam = {.name = "beam",
                               .n_refs = 2,
                               .inputs = inputs,
                               .outputs = sn_beam_outputs,
+                              .components = sn_beam_components,
                               .param_size = sizeof(sn_beam),
                               .freeze = freeze,
                               .mass = sn_beam_own_mass,

@@ -113,6 +113,7 @@ sn_status sn_beam_add_loads(const sn_item *item, const sn_beam_frozen *f, sn_bui
 
 /* ---- beam_output.c */
 extern const sn_output sn_beam_outputs[];
+extern const sn_component_names sn_beam_components[];
 extern const sn_along sn_beam_along[];
 extern const sn_field sn_beam_fields[];
 #define SN_BEAM_COARSE 0.5236                 /* rad: an element that turns more along its line is too stiff */

@@ -1,6 +1,6 @@
 /* parts/beam_output.c -- what a beam tells: section forces and moments, curvature, energy.
  * What:    N, V2, V3, T, M2, M3 at any length: end forces at the ends of elements, stresses at Gauss points, straight lines
- *          between; means of elements for colours.
+ *          between; at every node for colours.
  * Theory:  docs/theory-beams.md, (B13), (B14): n = dV/dx', m = sum d_k x dV/dd_k' at a Gauss point, resolved in its normalised
  *          triad; at an end of an element F = sum N_a' n and the moment of the nodal forces, which are in equilibrium with
  *          the loads to round-off. M2 and M3 strain along d2 and d3: m = T d1 + M3 d2 - M2 d3.
@@ -229,44 +229,76 @@ const sn_output sn_beam_outputs[] = {
      largest_turn},
     {0}};
 
-/* ---- fields, element by element */
+const sn_component_names sn_beam_components[] = {{"force_first", "N|V2|V3"},
+                                                 {"force_middle", "N|V2|V3"},
+                                                 {"force_last", "N|V2|V3"},
+                                                 {"moment_first", "T|M2|M3"},
+                                                 {"moment_middle", "T|M2|M3"},
+                                                 {"moment_last", "T|M2|M3"},
+                                                 {0}};
+
+/* ---- fields, for colours: at every node, so that they go smoothly from end to end */
 static int n_element(const void *data)
 {
   return ((const sn_beam_frozen *)data)->n_element;
 }
-static void mean(const sn_observation *o, const sn_beam_frozen *f, int index, double *out)
+static int n_node(const void *data)
 {
-  for (int e = 0; e < f->n_element; e++) {
-    out[e] = 0;
-    for (int g = 0; g < f->order; g++) {
-      double all[6];
-      at_point(o, f, e, g, all);
-      out[e] += sn_line_weight[f->order - 1][g] * all[index];
-    }
+  return ((const sn_beam_frozen *)data)->n_node;
+}
+/* Node k: where elements meet from the nodal forces, so that clamps show what they carry. */
+static void at_node(const sn_observation *o, const sn_beam_frozen *f, int k, double out[6])
+{
+  const int e = k > 0 ? (k - 1) / f->order : 0, i = k - e * f->order;
+  if (i == 0 || i == f->order) {
+    at_end(o, f, e, i > 0, out);
+  } else {
+    section_at(o, f, f->s[k], out);
   }
 }
-#define MEAN(name, index)                                                  \
+#define AT_NODES(name, index)                                              \
   static void name(const sn_observation *o, const void *data, double *out) \
   {                                                                        \
-    mean(o, data, index, out);                                             \
+    const sn_beam_frozen *f = data;                                        \
+    for (int k = 0; k < f->n_node; k++) {                                  \
+      double all[6];                                                       \
+      at_node(o, f, k, all);                                               \
+      out[k] = all[index];                                                 \
+    }                                                                      \
   }
-MEAN(mean_axial, 0)
-MEAN(mean_shear2, 1)
-MEAN(mean_shear3, 2)
-MEAN(mean_torque, 3)
-MEAN(mean_moment2, 4)
-MEAN(mean_moment3, 5)
+AT_NODES(axial_along, 0)
+AT_NODES(shear2_along, 1)
+AT_NODES(shear3_along, 2)
+AT_NODES(torque_along, 3)
+AT_NODES(moment2_along, 4)
+AT_NODES(moment3_along, 5)
 
+/* Gauss point j of the whole beam: its length along it, and the curvature there. */
+static double length_of_point(const sn_beam_frozen *f, int j)
+{
+  const int p = f->order, e = j / p;
+  return f->s[e * p] + sn_line_gauss[p - 1][j % p] * (f->s[(e + 1) * p] - f->s[e * p]);
+}
+static double curvature_at(const sn_observation *o, const sn_beam_frozen *f, int j)
+{
+  const sn_beam_vectors x = sn_beam_vectors_at(f, j / f->order, j % f->order, o->q);
+  const double k2 = (v3_dot(x.rate[1], x.d[0]) - v3_dot(x.rate[0], x.d[1])) / 2;
+  const double k3 = (v3_dot(x.rate[2], x.d[0]) - v3_dot(x.rate[0], x.d[2])) / 2;
+  return sqrt(k2 * k2 + k3 * k3);
+}
+/* Straight lines between Gauss points, continued to the ends. */
 static void curvature(const sn_observation *o, const void *data, double *out)
 {
   const sn_beam_frozen *f = data;
-  for (int e = 0; e < f->n_element; e++) {
-    out[e] = 0;
-    for (int g = 0; g < f->order; g++) {
-      const sn_beam_vectors x = sn_beam_vectors_at(f, e, g, o->q);
-      const double k2 = (v3_dot(x.rate[1], x.d[0]) - v3_dot(x.rate[0], x.d[1])) / 2;
-      const double k3 = (v3_dot(x.rate[2], x.d[0]) - v3_dot(x.rate[0], x.d[2])) / 2;
-      out[e] += sn_line_weight[f->order - 1][g] * sqrt(k2 * k2 + k3 * k3);
+  const int n = f->n_element * f->order;
+  for (int k = 0, j = 0; k < f->n_node; k++) {
+    while (j < n - 2 && length_of_point(f, j + 1) < f->s[k]) {
+      j++;
+    }
+    out[k] = curvature_at(o, f, j);
+    if (n > 1) {
+      const double a = length_of_point(f, j), b = length_of_point(f, j + 1);
+      out[k] = fmax(0, out[k] + (f->s[k] - a) / (b - a) * (curvature_at(o, f, j + 1) - out[k]));
     }
   }
 }
@@ -282,12 +314,12 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
 }
 
 const sn_field sn_beam_fields[] = {
-    {"N", "N", "elements", "axial force, mean of each element", n_element, mean_axial},
-    {"V2", "N", "elements", "shear force along d2, mean of each element", n_element, mean_shear2},
-    {"V3", "N", "elements", "shear force along d3, mean of each element", n_element, mean_shear3},
-    {"T", "N m", "elements", "torque, mean of each element", n_element, mean_torque},
-    {"M2", "N m", "elements", "bending moment M2, mean of each element", n_element, mean_moment2},
-    {"M3", "N m", "elements", "bending moment M3, mean of each element", n_element, mean_moment3},
-    {"curvature", "1/m", "elements", "curvature of its line, mean of each element", n_element, curvature},
+    {"N", "N", "nodes", "axial force", n_node, axial_along},
+    {"V2", "N", "nodes", "shear force along d2", n_node, shear2_along},
+    {"V3", "N", "nodes", "shear force along d3", n_node, shear3_along},
+    {"T", "N m", "nodes", "torque", n_node, torque_along},
+    {"M2", "N m", "nodes", "bending moment M2", n_node, moment2_along},
+    {"M3", "N m", "nodes", "bending moment M3", n_node, moment3_along},
+    {"curvature", "1/m", "nodes", "curvature of its line", n_node, curvature},
     {"strain_energy", "J", "elements", "energy stored in each element", n_element, strain_energy},
     {0}};

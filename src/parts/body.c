@@ -77,6 +77,7 @@ static const sn_input inputs[] = {
 const sn_kind sn_kind_body = {.name = "body",
                               .help = "A rigid body: origin, axes, mass, centre of mass, inertia.",
                               .class = SN_CLASS_PART,
+                              .place = "centre of mass",
                               .inputs = inputs,
                               .outputs = sn_rigid_outputs,
                               .param_size = sizeof(body),

@@ -93,6 +93,8 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   sn_tie_end(end, b);
   sn_tie_end(end + 1, b);
   sn_draw_line(item, b, 2, vector, p->radius, 0);
+  sn_draw_held(item, end, b);
+  sn_draw_held(item, end + 1, b);
   item->frozen = f;
   return SN_OK;
 }

@@ -5,6 +5,7 @@
  * Tests:   tests/parts/test_parts.c
  */
 #include "parts/part.h"
+#include "model/model.h"
 
 sn_v3 sn_vector_or(sn_v3 given, sn_v3 otherwise)
 {
@@ -87,5 +88,14 @@ void sn_tie_end(const sn_end *end, sn_builder *b)
   const int gap = sn_gap_of(b, &end->on, &end->frame);
   for (int k = 0; k < 3; k++) {
     sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &end->on, k), 0));
+  }
+}
+
+void sn_draw_held(sn_item *item, const sn_end *end, sn_builder *b)
+{
+  if (end->tied) {
+    sn_draw_end(item, b, &end->on, 0);
+  } else if (end->shared && end->frame.node < 0) {
+    sn_draw_end(item, b, &end->frame, 0);
   }
 }

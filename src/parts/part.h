@@ -27,5 +27,7 @@ sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field,
                       sn_end *out, sn_error *error);
 /* Coincidence of a tied end: (x - x_on).axis_k = 0 in the axes of what it is tied to. */
 void sn_tie_end(const sn_end *end, sn_builder *b);
+/* For pictures: the end of a link or cable on what holds it; shared nodes show themselves. */
+void sn_draw_held(sn_item *item, const sn_end *end, sn_builder *b);
 
 #endif

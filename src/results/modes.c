@@ -243,6 +243,11 @@ sn_status sn_modes_read(sn_reader *r, sn_arena *arena, sn_mode_table *out, sn_er
   return status;
 }
 
+double sn_mode_phase(double t)
+{
+  return 360 * fmin(1, (t - floor(t)) / SN_MODE_PERIOD);
+}
+
 const char *sn_mode_words(const sn_mode_table *t, int k, char *text, size_t size)
 {
   if (t->buckling) {

@@ -35,6 +35,7 @@ static inline int sn_mode_at(const sn_mode_table *t, double time)
 {
   return time < 0 ? 0 : time >= t->n ? t->n - 1 : (int)time;
 }
+double sn_mode_phase(double t); /* of a stored row, degrees from 0 to 360 */
 const char *sn_mode_words(const sn_mode_table *t, int k, char *text, size_t size);
 
 #endif

@@ -38,6 +38,7 @@ static const member spot_members[] = {
 static const member item_members[] = {TEXT(sn_scene_item, name),
                                       TEXT(sn_scene_item, kind),
                                       TEXT(sn_scene_item, class),
+                                      TEXT(sn_scene_item, place),
                                       TEXT(sn_scene_item, color),
                                       NUMBER(sn_scene_item, opacity, 'd'),
                                       NUMBER(sn_scene_item, gloss, 'd'),
@@ -83,6 +84,14 @@ static const member field_members[] = {NUMBER(sn_scene_field, item, 'i'),
                                        TEXT(sn_scene_field, series),
                                        {0}};
 
+static const member label_members[] = {TEXT(sn_scene_label, series), TEXT(sn_scene_label, names), {0}};
+static const member clock_members[] = {TEXT(sn_scene_clock, quantity), TEXT(sn_scene_clock, series), {0}};
+static const member view_members[] = {TEXT(sn_scene_view, from),
+                                      LIST(sn_scene_view, aim, 'd', 3),
+                                      NUMBER(sn_scene_view, zoom, 'd'),
+                                      NUMBER(sn_scene_view, has_aim, 'i'),
+                                      {0}};
+
 /* A table: rows of a struct, or of `width` plain numbers. */
 typedef struct {
   const char *name;
@@ -118,6 +127,9 @@ static const table tables[] = {ROWS(sn_scene_item, item, n_item),
                                ROWS(sn_scene_joint, joint, n_joint),
                                ROWS(sn_scene_arrow, arrow, n_arrow),
                                ROWS(sn_scene_field, field, n_field),
+                               ROWS(sn_scene_label, label, n_label),
+                               ROWS(sn_scene_clock, clock, n_clock),
+                               ROWS(sn_scene_view, view, n_view),
                                PLAIN(place_item, n_place, 'i', 1, sizeof(int))};
 enum { N_TABLES = sizeof tables / sizeof *tables };
 

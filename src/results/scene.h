@@ -21,6 +21,7 @@ typedef struct {
   char name[128], kind[32], class[8]; /* class: "part", "joint", "force", "other" */
   char color[8];                      /* "#rrggbb"; "": chosen by who draws */
   double opacity, gloss;              /* 0: not said, 1; gloss 0.05 (rubber) .. 3 (polished) */
+  char place[32];                     /* what its place is: "centre of mass"; "": a line, or it has none */
 } sn_scene_item;
 
 /* What the user gave, as text: mass = 2.5 kg. */
@@ -39,7 +40,8 @@ typedef struct {
   sn_spot at;
 } sn_scene_solid;
 
-/* "spring", "rod": stretched between two spots. radius 0: chosen by who draws. */
+/* "spring", "rod", "arm": stretched between two spots; an arm joins a part to what is held beside it. radius 0: chosen by
+   who draws. */
 typedef struct {
   int item;
   char shape[16];
@@ -75,7 +77,8 @@ typedef struct {
   int item, first_row, n_row, first_triangle, n_triangle;
 } sn_scene_sheet;
 
-/* A joint's symbol, named like its kind; z of the spots is its axis. */
+/* A joint's symbol, named like its kind; z of the spots is its axis. Also what holds something in the ground: "clamp" (z into
+   what it holds) and "support" (z up). */
 typedef struct {
   int item;
   char glyph[16];
@@ -97,12 +100,29 @@ typedef struct {
   char series[256];
 } sn_scene_field;
 
+/* Names of the components of a series, where they are not x, y, z: "N|V2|V3". */
+typedef struct {
+  char series[256], names[64];
+} sn_scene_label;
+
+/* What stands in place of the time, where rows are no instants: "load factor" of the equilibria of a path, and its series. */
+typedef struct {
+  char quantity[32], series[256];
+} sn_scene_clock;
+
+/* Where the model wants to be seen from: a name, or two angles "30,20" (show/picture/view.h). */
+typedef struct {
+  char from[64];
+  double aim[3], zoom;
+  int has_aim;
+} sn_scene_view;
+
 /* One table of the scene: its rows, and how many. All tables: sn_scene_tables in scene.c. */
 typedef struct {
   double up[3]; /* against gravity; z without it */
   double extent;
   int n_item, n_fact, n_solid, n_between, n_line, n_line_row, n_line_spot, n_loop, n_loop_point, n_surface, n_vertex,
-      n_triangle, n_sheet, n_sheet_row, n_sheet_triangle, n_joint, n_arrow, n_field;
+      n_triangle, n_sheet, n_sheet_row, n_sheet_triangle, n_joint, n_arrow, n_field, n_label, n_clock, n_view;
   sn_scene_item *item;
   sn_scene_fact *fact;
   sn_scene_solid *solid;
@@ -121,8 +141,11 @@ typedef struct {
   sn_scene_joint *joint;
   sn_scene_arrow *arrow;
   sn_scene_field *field;
-  int n_place;     /* rows of /nodes; every row number in a scene that was read is below it */
-  int *place_item; /* whose each is; -1: ground */
+  sn_scene_label *label;
+  sn_scene_clock *clock; /* one or none */
+  sn_scene_view *view;   /* one or none */
+  int n_place;           /* rows of /nodes; every row number in a scene that was read is below it */
+  int *place_item;       /* whose each is; -1: ground */
 } sn_scene;
 
 int sn_scene_write(hid_t file, const sn_scene *scene); /* negative on failure */

@@ -2,9 +2,11 @@
  *                           colours that add up to the energy of the model, facts as given.
  */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "math/rotation.h"
+#include "show/picture/picture.h"
 #include "support/simulated.h"
 
 static const char text[] =
@@ -89,18 +91,23 @@ static void test_places(void)
   CHECK(strcmp(z->solid[3].shape, "point") == 0 && z->solid[3].item == bare);
   check_point(place(&s, p.places, &z->solid[3].at), 2.1, 0, 0);
   /* joints: both sides at the joint point, z along the axis */
-  CHECK(z->n_joint == 2 && strcmp(z->joint[0].glyph, "revolute") == 0);
+  CHECK(z->n_joint == 3 && strcmp(z->joint[0].glyph, "revolute") == 0);
+  CHECK(strcmp(z->joint[2].glyph, "support") == 0 && z->joint[2].item == item_named(z, "hinge")); /* on the ground */
+  check_point(place(&s, p.places, &z->joint[2].a), 0.1, 0, 0);
+  check_point(axis(&s, p.places, &z->joint[2].a, 2), 0, 1, 0); /* up */
   check_point(place(&s, p.places, &z->joint[0].a), 0.1, 0, 0);
   check_point(place(&s, p.places, &z->joint[0].b), 0.1, 0, 0);
   check_point(axis(&s, p.places, &z->joint[0].b, 2), 0, 0, 1);
   check_point(place(&s, p.places, &z->joint[1].b), 1, 0.2, 0);
-  /* spring and strut, and rods from the bare part to its joint and its spring */
-  CHECK(z->n_between == 4 && strcmp(z->between[0].shape, "spring") == 0 && strcmp(z->between[1].shape, "rod") == 0);
+  /* spring and strut, and rods from the bare part to its joint, its spring and its load */
+  CHECK(z->n_between == 5 && strcmp(z->between[0].shape, "spring") == 0 && strcmp(z->between[1].shape, "rod") == 0);
   check_point(place(&s, p.places, &z->between[0].a), 2, 0.5, 0);
   check_point(place(&s, p.places, &z->between[0].b), 3, 1, 0);
   CHECK(z->between[2].item == bare && z->between[3].item == bare);
   check_point(place(&s, p.places, &z->between[2].a), 2.1, 0, 0);
   check_point(place(&s, p.places, &z->between[2].b), 1, 0.2, 0);
+  CHECK(z->between[4].item == bare && strcmp(z->between[4].shape, "rod") == 0);
+  CHECK_TEXT(z->item[bare].place, "centre of mass");
   /* lines */
   CHECK(z->n_line == 2 && z->line[0].count == 9 && z->line[0].smooth && z->line[0].radius == 0.02);
   CHECK(z->line[1].count == 2 && !z->line[1].smooth);
@@ -179,6 +186,68 @@ static void test_facts(void)
   simulated_free(&s);
 }
 
+/* How things hang together, words and the wish for a camera. */
+static void test_attachments(void)
+{
+  static const char model[] =
+      "gravity { 0, 0, -9.81 }\n"
+      "body { name = 'wall', at = {9, 0, 0}, mass = 1, inertia = {1, 1, 1} }\n"
+      "local gate = beam { name = 'gate', ground, from = {0, 0, 0}, to = {0, 0, 4}, up = 'x', elements = 2, order = "
+      "1,\n"
+      "  stiffness = {1e5, 1e5, 1e5, 10, 10, 10}, mass_per_length = 1, radius = 0.03 }\n"
+      "cable { name = 'rope', gate:node(1), ground, from = {-0.4, 0, 2}, to = {-2, 0, 2}, elements = 2, stiffness = "
+      "1e4,\n"
+      "  mass_per_length = 1 }\n"
+      "local box1 = body { name = 'crate', at = {3, 0, 0}, shape = box { size = {1, 1, 1}, mass = 1 } }\n"
+      "spring { name = 'near', box1, ground, at_a = {2.5, 0, 0}, at_b = {2, 0, 0}, stiffness = 1, length = 1 }\n"
+      "spring { name = 'far', box1, ground, at_a = {3, 0, 1.5}, at_b = {3, 0, 3}, stiffness = 1, length = 1 }\n"
+      "view { azimuth = 30, elevation = 20, aim = {1, 2, 3}, zoom = 2 }\n"
+      "channel('root', output(gate, 'force_first'))\n"
+      "channel('twice', 2*output(gate, 'force_first'))\n"
+      "run { dt = 1e-3, duration = 0.01 }\n";
+  simulated s;
+  sn_result_plan p;
+  if (!simulate(&s, "scene.lua", model, "ed", 1)) {
+    return;
+  }
+  CHECK_OK(sn_session_settings(&s.session, NAN, &s.error), s.error);
+  CHECK_OK(sn_session_plan(&s.session, &p, &s.error), s.error);
+  const sn_scene *z = p.scene;
+  /* a clamp that looks into the beam, supports under the rope and both springs */
+  CHECK(z->n_joint == 4 && strcmp(z->joint[0].glyph, "clamp") == 0 && z->joint[0].item == item_named(z, "gate"));
+  check_point(place(&s, p.places, &z->joint[0].a), 0, 0, 0);
+  check_point(axis(&s, p.places, &z->joint[0].a, 2), 0, 0, 1);
+  for (int i = 1; i < 4; i++) {
+    CHECK_TEXT(z->joint[i].glyph, "support");
+    check_point(axis(&s, p.places, &z->joint[i].a, 2), 0, 0, 1);
+  }
+  check_point(place(&s, p.places, &z->joint[1].a), -2, 0, 2);
+  /* arms: from the gate to the rope beside it, from the crate to the spring above it; none to its face */
+  CHECK(z->n_between == 4 && strcmp(z->between[2].shape, "arm") == 0 && strcmp(z->between[3].shape, "arm") == 0);
+  CHECK(z->between[2].item == item_named(z, "gate") && z->between[3].item == item_named(z, "crate"));
+  check_point(place(&s, p.places, &z->between[2].a), 0, 0, 2);
+  check_point(place(&s, p.places, &z->between[2].b), -0.4, 0, 2);
+  check_point(place(&s, p.places, &z->between[3].a), 3, 0, 0.5);
+  check_point(place(&s, p.places, &z->between[3].b), 3, 0, 1.5);
+  /* section forces have their names, as long as they are what they are */
+  CHECK(z->n_label == 1 && strcmp(z->label[0].series, "/channels/root") == 0);
+  CHECK_TEXT(z->label[0].names, "N|V2|V3");
+  CHECK(z->n_clock == 0 && z->n_view == 1 && z->view->has_aim && z->view->zoom == 2 && z->view->aim[1] == 2);
+  CHECK_TEXT(z->view->from, "30,20");
+  simulated_free(&s);
+}
+
+/* names of views in the language are those of pictures */
+static void test_view_names(void)
+{
+  char words[128] = "";
+  for (int i = 0; sn_picture_views[i]; i++) {
+    (void)snprintf(words + strlen(words), sizeof words - strlen(words), "%s%s", i ? "|" : "", sn_picture_views[i]);
+  }
+  CHECK_TEXT(words, sn_view_names);
+  CHECK(strlen(words) == strlen(sn_view_names));
+}
+
 /* Beams: a section once however many have it, stations on the nodes of the beam or fixed in the part it sits on. */
 static void test_beams(void)
 {
@@ -242,6 +311,8 @@ int main(void)
   RUN(test_places);
   RUN(test_energy_fields);
   RUN(test_facts);
+  RUN(test_attachments);
+  RUN(test_view_names);
   RUN(test_beams);
   return REPORT();
 }

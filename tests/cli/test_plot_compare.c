@@ -99,7 +99,10 @@ static void test_terminal(void)
     CHECK((unsigned char)*s < 0x80);
   }
   CHECK(sinew("plot fine.h5") == 0);
+  CHECK_TEXT(out, "energy since the start [J]");
+  CHECK(sinew("plot fine.h5 --absolute") == 0);
   CHECK_TEXT(out, "energy [J]");
+  CHECK(sinew("plot fine.h5") == 0);
   CHECK_TEXT(out, "balance defect [J]");
   CHECK_TEXT(out, "constraint violation");
   CHECK_TEXT(out, "iterations per step");

@@ -193,6 +193,9 @@ static void test_pictures(void)
   CHECK_TEXT(err, "--time 99 is outside the run (0 to 1 s): the instant 1 s was taken");
   CHECK_TEXT(err, "--time -3 is outside the run (0 to 1 s): the instant 0 s was taken");
   CHECK(!strstr(err, "--time 0.5"));
+  CHECK(sinew("view view.h5 --png --aim nobody") == 2);
+  CHECK_TEXT(err, "nobody");
+  CHECK(sinew("view view.h5 -o aimed.png --aim 0,0,0.5 --zoom 3 --size 160x90") == 0);
   CHECK(sinew("view view.h5 --gif --size 80x45 --rate 5 -o small.gif") == 0);
   CHECK(strcmp(out, "small.gif\n") == 0 && begins_with("small.gif", "GIF89a", 6));
 }

@@ -200,6 +200,8 @@ static const sample samples[] = {
      PARTS "spring { a, b, stiffness = 50, length = 0.8 } hold { name = 'it', a, whole = true }"},
     {"load_path", 0, PARTS "force { a, value = {1, 0, 0} } load_path { name = 'it', factor = 2 }"},
     {"modes", FREE | NO_WORK, PARTS "spring { a, b, stiffness = 50, length = 0.8 } modes { name = 'it', count = 3 }"},
+    {"view", FREE | NO_WORK,
+     PARTS "spring { a, b, stiffness = 50, length = 0.8 } view { name = 'it', from = 'front', zoom = 2 }"},
 };
 
 #endif

@@ -27,9 +27,15 @@ static inline sn_scene *fixture_scene(sn_arena *arena, const sn_places *places)
   s->up[2] = s->extent = 1;
   s->n_item = 3;
   s->item = SN_NEW(arena, sn_scene_item, 3);
-  s->item[0] = (sn_scene_item){"rod", "body", "part", "#cc3311", 0.5, 2};
-  s->item[1] = (sn_scene_item){"wire", "cable", "part", "", 1, 1};
-  s->item[2] = (sn_scene_item){"pivot", "revolute", "joint", "", 0, 0};
+  s->item[0] = (sn_scene_item){.name = "rod",
+                               .kind = "body",
+                               .class = "part",
+                               .place = "centre of mass",
+                               .color = "#cc3311",
+                               .opacity = 0.5,
+                               .gloss = 2};
+  s->item[1] = (sn_scene_item){.name = "wire", .kind = "cable", .class = "part", .opacity = 1, .gloss = 1};
+  s->item[2] = (sn_scene_item){.name = "pivot", .kind = "revolute", .class = "joint"};
   s->n_fact = 1;
   s->fact = SN_NEW(arena, sn_scene_fact, 1);
   s->fact[0] = (sn_scene_fact){0, "mass", "2 kg"};

@@ -212,7 +212,9 @@ static void test_values(void)
     CHECK(decode_f32(values, at + (size_t)series_number(&o.d, s[0], "offset")) == (double)(float)sin(t));
     CHECK(decode_f32(values, at + (size_t)series_number(&o.d, s[1], "offset") + 2) == (double)(float)(3 * t));
     CHECK(decode_f32(values, at + (size_t)series_number(&o.d, s[2], "offset")) == (double)(float)(2 * t));
-    CHECK(decode_f32(values, at + (size_t)series_number(&o.d, s[3], "offset")) == 2);
+    /* energies: changes from the first value, which is told */
+    CHECK(decode_f32(values, at + (size_t)series_number(&o.d, s[3], "offset")) == 0 &&
+          series_number(&o.d, s[3], "base") == 2);
     CHECK(decode_f32(values, at + (size_t)series_number(&o.d, s[6], "offset") + 1) == (double)(float)(2 * t));
   }
   /* and of steps */

@@ -213,6 +213,61 @@ static void test_views(void)
   }
 }
 
+/* what is in the middle: an item at the instant that is shown, a point, or what the model wishes */
+static void test_aim(void)
+{
+  sn_picture_source s = source();
+  sn_studio a, all;
+  const double time[] = {0.7};
+  sn_picture_options o = {.width = 400, .height = 300, .view = "front", .n_time = 1, .time = time};
+  CHECK_OK(sn_studio_new(&s, &o, 1, 1280, 720, arena, &all, &error), error);
+  o.aim = s.scene->item[2].name;
+  o.zoom = 4;
+  CHECK_OK(sn_studio_new(&s, &o, 1, 1280, 720, arena, &a, &error), error);
+  CHECK_NEAR(a.camera.focal, 4 * all.camera.focal, 1e-9 * a.camera.focal);
+  double low[2] = {1e9, 1e9}, high[2] = {-1e9, -1e9}, pixel[2], depth;
+  CHECK_OK(places(NULL, 7, &a.places, &error), error);
+  sn_mesh_move(&a.stage, &a.places, &a.mesh);
+  for (int i = 0; i < a.mesh.n_triangle; i++) {
+    const double *x = a.mesh.vertex[a.mesh.triangle[i][0]];
+    if (a.mesh.item[i] == 2 && sn_camera_see(&a.camera, v3(x[0], x[1], x[2]), pixel, &depth)) {
+      for (int k = 0; k < 2; k++) {
+        low[k] = fmin(low[k], pixel[k]);
+        high[k] = fmax(high[k], pixel[k]);
+      }
+    }
+  }
+  for (int k = 0; k < 2; k++) {
+    CHECK_NEAR((low[k] + high[k]) / 2, a.camera.center[k], 0.1 * (high[k] - low[k]) + 1);
+  }
+  /* a point; the model's wish, which options replace */
+  o.aim = "0.5,-0.25,1e-1";
+  CHECK_OK(sn_studio_new(&s, &o, 1, 1280, 720, arena, &a, &error), error);
+  CHECK(sn_camera_see(&a.camera, v3(0.5, -0.25, 0.1), pixel, &depth));
+  CHECK_NEAR(hypot(pixel[0] - a.camera.center[0], pixel[1] - a.camera.center[1]), 0, 1e-9);
+  sn_scene scene = *s.scene;
+  sn_scene_view wish = {.from = "front", .aim = {1, 0, 2}, .zoom = 4, .has_aim = 1};
+  scene.view = &wish;
+  scene.n_view = 1;
+  s.scene = &scene;
+  const sn_picture_options none = {.width = 400, .height = 300}, other = {.width = 400, .height = 300, .view = "front"};
+  CHECK_OK(sn_studio_new(&s, &none, 1, 1280, 720, arena, &a, &error), error);
+  CHECK_NEAR(a.camera.focal, 4 * all.camera.focal, 1e-9 * a.camera.focal);
+  CHECK_NEAR(a.camera.axes.c[2].x[1], -1, 1e-15);
+  CHECK(sn_camera_see(&a.camera, v3(1, 0, 2), pixel, &depth));
+  CHECK_NEAR(hypot(pixel[0] - a.camera.center[0], pixel[1] - a.camera.center[1]), 0, 1e-9);
+  CHECK_OK(sn_studio_new(&s, &other, 1, 1280, 720, arena, &a, &error), error);
+  CHECK_NEAR(a.camera.focal, all.camera.focal, 0);
+  static const char *const bad[] = {"nobody", "1,2", "1,2,3,4", "1,2,nan", ""};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    error = (sn_error){0};
+    o.aim = bad[i];
+    CHECK(sn_studio_new(&s, &o, 1, 1280, 720, arena, &a, &error) == SN_EINPUT);
+    CHECK_TEXT(error.what, "to aim at");
+    CHECK(error.why[0] && error.fix[0]);
+  }
+}
+
 /* numbers as colours: other pixels, a legend, and a range that holds for the run */
 static void test_colors(void)
 {
@@ -570,6 +625,7 @@ int main(void)
   RUN(test_turned);
   RUN(test_fit);
   RUN(test_views);
+  RUN(test_aim);
   RUN(test_colors);
   RUN(test_themes);
   RUN(test_instants);

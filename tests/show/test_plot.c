@@ -110,7 +110,10 @@ static void test_usual(void)
   CHECK(f.n == 4 && f.usual); /* no violation at all: that panel is left out and named */
   CHECK_TEXT(f.title, "fixture");
   CHECK_TEXT(f.title, "zero: constraint violation");
-  CHECK(strcmp(f.panel[0].label, "energy [J]") == 0);
+  CHECK(strcmp(f.panel[0].label, "energy since the start [J]") == 0);
+  for (int i = 0; i < f.panel[0].n; i++) {
+    CHECK(f.panel[0].curve[i].y[0] == 0);
+  }
   CHECK_TEXT(f.panel[0].note, "dissipation");
   CHECK(f.panel[1].y.log && f.panel[1].y.lo < 1e-14 && f.panel[1].y.hi > 1e-14);
   for (int i = 0; i < f.panel[1].curve[0].n; i++) {

@@ -13,6 +13,7 @@ import { Dock } from "./plots/dock";
 import { darkTheme, type Legend, lightTheme, type Pick, SinewScene, type ViewName } from "./scene/scene";
 import { decodeState, defaultState, parseTrail, Store, type ViewState } from "./state";
 import { Address } from "./ui/address";
+import { type Clock, clockOf } from "./ui/clock";
 import { h } from "./ui/dom";
 import { Inspector } from "./ui/inspector";
 import { makeKeys } from "./ui/keys";
@@ -24,7 +25,6 @@ import { takePicture } from "./ui/snapshot";
 import { TopBar } from "./ui/topbar";
 import { Transport } from "./ui/transport";
 import { Tree } from "./ui/tree";
-import { formatTime, timeDecimals } from "./ui/units";
 
 /** What a page shows before anyone touched it: the first channels are plotted. Depends on the data only: links need it. */
 export function pageState(channels: Channels): ViewState {
@@ -52,6 +52,7 @@ export class App {
   readonly store: Store;
   readonly player: Player;
   readonly channels: Channels;
+  readonly clock: Clock;
   readonly scene: SinewScene | null;
   readonly keys: Key[];
   private readonly base: ViewState;
@@ -87,6 +88,7 @@ export class App {
       this.store.set({ left: false });
     }
     this.player = new Player(data.frames);
+    this.clock = clockOf(data.head, this.channels, this.player);
     this.address = new Address({
       base: this.base,
       current: () => this.currentState(),
@@ -106,6 +108,7 @@ export class App {
       channels: this.channels,
       store: this.store,
       bounds: () => [this.player.start, this.player.end],
+      clock: this.clock,
       scrub: (time, done) => this.scrub(time, done),
     });
     const left = h(
@@ -164,7 +167,7 @@ export class App {
     if (scene) {
       scene.smooth = false;
       scene.resize();
-      scene.view("iso");
+      scene.home();
       scene.smooth = !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     }
   }
@@ -418,7 +421,7 @@ export class App {
       this.scene?.setCameraState(linked.camera);
       this.cameraMoved = true;
     } else {
-      this.scene?.view("iso");
+      this.scene?.home();
       this.cameraMoved = false;
     }
     this.startTime(linked);
@@ -426,11 +429,13 @@ export class App {
 
   async snapshot(full: boolean): Promise<void> {
     const { player, scene } = this;
-    const time = formatTime(player.time, timeDecimals(player.end - player.start, player.count));
+    const { clock, data } = this;
+    const number = clock.number(player.time);
     await takePicture(scene, {
       full,
-      model: this.data.head.model,
-      time,
+      model: data.head.model,
+      time: clock.text(player.time),
+      file: data.head.modes ? `mode${this.store.state.mode}_${number}deg` : data.head.clock ? number : `${number}s`,
       legend: this.legend(),
       text: (this.isDark ? darkTheme : lightTheme).text,
       ratio: this.canvas.width / Math.max(1, this.canvas.clientWidth),
@@ -494,7 +499,7 @@ export class App {
     if (scene && !this.cameraMoved && !camera && !follow) {
       const { smooth } = scene;
       scene.smooth = false;
-      scene.fit("motion");
+      scene.home();
       scene.smooth = smooth;
       this.cameraMoved = false;
     }

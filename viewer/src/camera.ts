@@ -21,6 +21,16 @@ export const views: Record<ViewName, [number, number]> = {
   bottom: [-quarter, -quarter],
 };
 
+/** A name of a view, or "AZIMUTH,ELEVATION" in degrees, where the front has the azimuth 0 and the right side 90. */
+export function directionOf(text: string): [number, number] {
+  const named = Object.entries(views).find(([name]) => name === text);
+  const [azimuth, elevation] = text.split(",").map((s) => (Number(s) * Math.PI) / 180);
+  if (named || azimuth === undefined || elevation === undefined || !Number.isFinite(azimuth + elevation)) {
+    return named?.[1] ?? views.iso;
+  }
+  return [azimuth - quarter, Math.min(quarter, Math.max(-quarter, elevation))];
+}
+
 /** Two directions at right angles to `up`: with up = z they are x and y, with up = y they are x and -z. */
 export function groundAxes(up: Vector3): [Vector3, Vector3] {
   const e1 = new Vector3(1, 0, 0);
@@ -192,8 +202,13 @@ export class OrbitCamera {
     this.onChange(false);
   }
 
-  /** Looks at all points (three numbers each), with a margin. */
-  fit(points: ArrayLike<number>, smooth: boolean, direction?: readonly [number, number]): void {
+  /** Looks at all points (three numbers each), with a margin; or `zoom` times nearer, at `aim`. */
+  fit(
+    points: ArrayLike<number>,
+    smooth: boolean,
+    direction?: readonly [number, number],
+    { zoom = 1, aim }: { zoom?: number; aim?: readonly [number, number, number] } = {},
+  ): void {
     const [azimuth, elevation] = direction ?? [this.to?.azimuth ?? this.azimuth, this.to?.elevation ?? this.elevation];
     this.directions(azimuth, elevation);
     const center = new Vector3();
@@ -224,7 +239,8 @@ export class OrbitCamera {
         center.addScaledVector(this.right, (left + right) / 2).addScaledVector(this.upward, (low + high) / 2);
       }
     }
-    this.go({ target: center, distance, azimuth, elevation }, smooth);
+    const target = aim ? new Vector3(...aim) : center;
+    this.go({ target, distance: distance / zoom, azimuth, elevation }, smooth);
   }
 
   /** Keeps the point under (x, y) (CSS pixels) where it is. factor < 1: nearer. */

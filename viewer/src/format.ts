@@ -55,6 +55,7 @@ export interface Item {
   color: string; // "#4477aa"
   opacity?: number; // 0 .. 1, solid without
   gloss?: number; // 0.05 (rubber) .. 3 (polished), 1 without
+  place?: string; // what its place is: "centre of mass"; empty: of a line
   data: [string, string][]; // what the user gave, as text: ["mass", "2.5 kg"]
 }
 
@@ -142,6 +143,8 @@ export interface Series {
   width: number;
   offset: number; // into a row of the table
   item: number; // -1: of the whole model
+  base?: number; // to be added to every number: energies are kept as changes from their first value
+  components?: string[]; // names of its components, where they are not x, y, z: ["N", "V2", "V3"]
 }
 
 /** A mode of vibration or buckling, shown by the frames of a part of the time: one period. */
@@ -150,6 +153,13 @@ export interface Mode {
   moves: string; // what moves most
   start: number;
   end: number;
+}
+
+/** `from`: a name ("front"), or azimuth and elevation in degrees ("30,20"); aim: what is in the middle. */
+export interface View {
+  from: string;
+  zoom: number;
+  aim?: [number, number, number];
 }
 
 export interface Head {
@@ -169,6 +179,8 @@ export interface Head {
   radius: number; // of a sphere around it
   duration: number; // asked for; the last frame's time may be less
   modes?: Mode[]; // results of `sinew modes`; else a run
+  clock?: { quantity: string; series: number }; // what stands in place of the time: "load factor" of equilibria
+  view?: View; // where the model wants to be seen from
   storedFrames: number; // rows in the result; frames.count of them are here
   vertices: ArrayRef;
   normals: ArrayRef;

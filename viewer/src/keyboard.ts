@@ -27,9 +27,18 @@ function belongsToControl(target: EventTarget | null, name: string): boolean {
   return (name === " " || name === "enter") && target.closest("button, summary, input, a") !== null;
 }
 
+/** Frames around what has the focus are drawn from the first Tab on, until a key of the page or the mouse is used. */
+function walking(on: boolean): void {
+  document.documentElement.toggleAttribute("data-walking", on);
+}
+
 /** Listens on the window; fields that take text keep their keys, and so do keys with Ctrl, Alt or Meta. */
 export function listen(keys: Key[]): void {
+  window.addEventListener("pointerdown", () => walking(false), true);
   window.addEventListener("keydown", (event) => {
+    if (event.key === "Tab") {
+      walking(true);
+    }
     if (
       event.ctrlKey ||
       event.altKey ||
@@ -47,6 +56,7 @@ export function listen(keys: Key[]): void {
       keys.find((k) => k.keys.includes(name)) ?? keys.find((k) => k.keys.includes(name.replace("shift+", "")));
     if (key) {
       event.preventDefault();
+      walking(false);
       key.press();
     }
   });

@@ -20,6 +20,7 @@ export interface ViewState {
   hidden: string[];
   trails: string[]; // item names, or "name@row:x:y:z" for a point fixed in a row
   color: string; // "item", "speed", "displacement", "field:NAME"
+  colorOf: string[]; // names of the items whose values are coloured; empty: all
   range: RangeMode;
   rangeMin: number;
   rangeMax: number;
@@ -28,6 +29,7 @@ export interface ViewState {
   glyphSize: number;
   arrows: boolean;
   arrowSize: number;
+  arrowScaled: boolean; // long arrows for large forces; else all are equally long
   grid: boolean;
   axes: boolean;
   edges: boolean;
@@ -36,6 +38,7 @@ export interface ViewState {
   turn: boolean; // the camera turns with the part it follows
   plots: PlotSpec[];
   energy: boolean;
+  absolute: boolean; // energies as they are; else measured from the start
   dock: boolean; // plots shown
   dockHeight: number; // px; 0: chosen
   span: [number, number] | null; // zoom of the time axis
@@ -55,6 +58,7 @@ export function defaultState(): ViewState {
     hidden: [],
     trails: [],
     color: "item",
+    colorOf: [],
     range: "run",
     rangeMin: 0,
     rangeMax: 1,
@@ -63,6 +67,7 @@ export function defaultState(): ViewState {
     glyphSize: 1,
     arrows: true,
     arrowSize: 1,
+    arrowScaled: true,
     grid: true,
     axes: true,
     edges: true,
@@ -71,6 +76,7 @@ export function defaultState(): ViewState {
     turn: false,
     plots: [],
     energy: false,
+    absolute: false,
     dock: false,
     dockHeight: 0,
     span: null,
@@ -145,6 +151,7 @@ const codes: { [K in keyof ViewState]: { key: string; code: Code<ViewState[K]> }
   hidden: { key: "hide", code: names },
   trails: { key: "trail", code: names },
   color: { key: "color", code: text },
+  colorOf: { key: "of", code: names },
   range: { key: "range", code: oneOf<RangeMode>("run", "frame", "typed") },
   rangeMin: { key: "min", code: within(-big, big) },
   rangeMax: { key: "max", code: within(-big, big) },
@@ -153,6 +160,7 @@ const codes: { [K in keyof ViewState]: { key: string; code: Code<ViewState[K]> }
   glyphSize: { key: "glyph", code: within(0.05, 20) },
   arrows: { key: "arrows", code: flag },
   arrowSize: { key: "arrow", code: within(0.01, 100) },
+  arrowScaled: { key: "scaled", code: flag },
   grid: { key: "grid", code: flag },
   axes: { key: "axes", code: flag },
   edges: { key: "edges", code: flag },
@@ -161,6 +169,7 @@ const codes: { [K in keyof ViewState]: { key: string; code: Code<ViewState[K]> }
   turn: { key: "turn", code: flag },
   plots: { key: "plots", code: plots },
   energy: { key: "energy", code: flag },
+  absolute: { key: "abs", code: flag },
   dock: { key: "dock", code: flag },
   dockHeight: { key: "dockh", code: within(0, 2000) },
   span: {
@@ -281,7 +290,7 @@ export class Store {
   }
 
   /** In or out of a list of names. */
-  toggle(key: "hidden" | "trails", name: string): void {
+  toggle(key: "hidden" | "trails" | "colorOf", name: string): void {
     const list = this.state[key];
     this.set({ [key]: list.includes(name) ? list.filter((n) => n !== name) : [...list, name] });
   }

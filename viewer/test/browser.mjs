@@ -376,7 +376,7 @@ async function live() {
     assert.deepEqual(asked.slice(0, 3), [5, 7, 9]);
     await page.evaluate(() => window.sinew.setTime(7.5));
     const s = await stats(page);
-    assert.equal(s.parts, 7);
+    assert.equal(s.parts, 8);
     const n = asked.length;
     await page.waitForTimeout(1500);
     assert.equal(asked.length, n, "the page goes on asking after the end of the run");

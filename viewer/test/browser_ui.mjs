@@ -128,6 +128,11 @@ await check("channels are chosen, the energy opens at one click", usual, async (
     .locator(`${by("plot-energy")} ${by("plot-channel")}`)
     .evaluateAll((list) => list.map((e) => e.dataset.channel));
   assert.deepEqual(names, ["energy/kinetic", "energy/potential", "energy/total"]);
+  const kinetic = () => page.locator(`${by("plot-energy")} [data-channel="energy/kinetic"] .chip-value`).textContent();
+  assert.equal(await kinetic(), "0 J"); // measured from the start
+  await page.click(by("plot-absolute"));
+  assert.equal(await kinetic(), "1.000 J"); // cos^2 0
+  await page.click(by("plot-absolute"));
   await page.locator(`${by("plot-energy")} ${by("plot-log")}`).click();
   assert.equal(await page.locator(`${by("plot-energy")} ${by("plot-log")}`).getAttribute("aria-pressed"), "true");
   await page
@@ -172,10 +177,18 @@ await check("colours: legend over the run, now, typed", usual, async (page) => {
   await page.click(`${by("range")} [data-value="typed"]`);
   await page.fill(by("rangeMax"), "2");
   await page.keyboard.press("Enter");
-  assert.equal(await page.locator(by("legend-mark")).last().textContent(), "2.00");
+  assert.equal(await page.locator(by("legend-mark")).last().textContent(), "2.0");
   await page.selectOption(by("color"), "field:tension");
   await page.click(`${by("range")} [data-value="run"]`);
-  assert.match(await page.locator(by("legend-mark")).last().textContent(), /^100/);
+  const { max } = await page.evaluate(() => window.sinew.app.legend());
+  const last = Number(await page.locator(by("legend-mark")).last().textContent());
+  assert(last <= max && last > 0.8 * max && last % 5 === 0, `the last mark is ${last} of ${max}`);
+  await page.click(`${by("item")}[data-item="1"] .item-name`);
+  await page.click(by("color-add")); // a body without tension: no range is left
+  assert.match(await page.locator(by("legend")).textContent(), /chosen parts/);
+  assert.deepEqual(await page.evaluate(() => window.sinew.state.colorOf), ["body2"]);
+  await page.click(by("color-all"));
+  assert.equal(await page.evaluate(() => window.sinew.app.legend().max), max);
 });
 
 await check("a link restores the view, on opening and on arrival", usual, async (page, address) => {

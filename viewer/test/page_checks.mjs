@@ -88,7 +88,7 @@ export async function checkPicking(sheet, made, runs, csv, known, listed) {
   }
   await sheet.click(known.name);
   const lines = await sheet.inspected();
-  const position = lines.find((l) => l.label === "position");
+  const position = lines.find((l) => /^position of (centre of mass|point)$/.test(l.label));
   assert(position, "the inspector shows the position");
   ["x", "y", "z"].forEach((axis, i) => {
     const column = `${known.channel}_${axis}`;
@@ -162,27 +162,55 @@ export async function checkEnergy(sheet, made, runs) {
     assert(shown.includes(`energy/${name}`), `the energy panel shows ${name}`);
   }
   const csv = await runs.csv(made, ...shown, "energy/defect");
+  assert.match(await sheet.text("plot-energy"), /Energy change/);
   // a share of rounding size is compared with the size of all
   const size = Math.max(...shown.map((id) => csv.size(id)));
-  for (const s of [0, 0.5, 1]) {
-    const t = share(csv, s);
-    await sheet.setTime(t);
-    for (const test of ["plot-energy", "plot-defect"]) {
-      const chips = await sheet.chips(test);
-      assert(chips.length > 0, test);
-      for (const [id, value] of chips) {
-        assertNear(value, csv.at(id, t), 1e-6 * size, `${id} at t = ${t}`);
+  const compare = async (absolute) => {
+    for (const s of [0, 0.5, 1]) {
+      const t = share(csv, s);
+      await sheet.setTime(t);
+      for (const test of ["plot-energy", "plot-defect"]) {
+        const chips = await sheet.chips(test);
+        assert(chips.length > 0, test);
+        for (const [id, value] of chips) {
+          const from = absolute || test === "plot-defect" ? 0 : csv.get(id)[0];
+          assertNear(value, csv.at(id, t) - from, 1e-6 * size, `${id} at t = ${t}`);
+        }
       }
     }
-  }
+  };
+  await compare(false); // measured from the start
+  await sheet.get("plot-absolute").click();
+  await compare(true);
 }
 
 const legendEnds = async (sheet) => {
   await sheet.drawn();
   assert(await sheet.get("legend").isVisible(), "there is a legend");
-  const marks = await sheet.get("legend-mark").allInnerTexts();
-  return [readNumber(marks[0]), readNumber(marks.at(-1))];
+  const { min, max } = await sheet.run(() => window.sinew.app.legend());
+  await assertMarks(sheet, min, max);
+  return [min, max];
 };
+
+/** Marks of the legend: round numbers, each over its place on the bar, beside each other. */
+export async function assertMarks(sheet, min, max) {
+  const { marks, left, width } = await sheet.run(() => {
+    const box = document.querySelector(".legend-bar").getBoundingClientRect();
+    const list = [...document.querySelectorAll('[data-test="legend-mark"]')].map((e) => {
+      const { left, right } = e.getBoundingClientRect();
+      return { text: e.textContent, value: Number(e.dataset.value), left, right };
+    });
+    return { marks: list, left: box.left, width: box.width };
+  });
+  assert(marks.length >= 1, "the legend has marks");
+  marks.forEach((mark, i) => {
+    assertNear(readNumber(mark.text), mark.value, Math.abs(max - min), `the mark ${mark.text}`);
+    assert(/^[125]$|^[125]?0*$|^[0-9]{1,3}0*$/.test(String(mark.value).replace(/[-.]|e.*/g, "").replace(/^0+/, "")));
+    const at = left + (max > min ? (mark.value - min) / (max - min) : 0.5) * width;
+    assert(mark.left - 1 <= at && at <= mark.right + 1, `${mark.text} is not over its place`);
+    assert(i === 0 || mark.left >= marks[i - 1].right + 4, `${mark.text} touches ${marks[i - 1]?.text}`);
+  });
+}
 
 /** Marks have few digits: a hundredth of the range. */
 const assertEnd = (got, want, range, what) =>

@@ -54,9 +54,18 @@ export class Csv {
     return this.get(name).reduce((most, v) => Math.max(most, Math.abs(v)), 0);
   }
 
-  /** Name of a column by the id in the page: "channels/tip.x" is tip_x, "joints/hinge/reaction.z" ends with _z. */
+  /** The same over all components of the vector that a column belongs to: beside them round-off is 0. */
+  sizeOfVector(name) {
+    const stem = name.replace(/_[xyz]$/, "");
+    return Math.max(...this.names.filter((n) => n === name || n.replace(/_[xyz]$/, "") === stem).map((n) => this.size(n)));
+  }
+
+  /** Name of a column by the id in the page: "channels/tip.x" is tip_x, "joints/hinge/reaction.z" ends with _z; section
+   *  forces N, V2, V3 and moments T, M2, M3 are _x, _y, _z there. */
   static column(id) {
-    return id.replace(/^channels\//, "").replace(/\.([a-z0-9]+)$/, "_$1");
+    const section = { N: "x", V2: "y", V3: "z", T: "x", M2: "y", M3: "z" };
+    return id
+      .replace(/\.(N|V2|V3|T|M2|M3)$/, (_, name) => `.${section[name]}`).replace(/^channels\//, "").replace(/\.([a-z0-9]+)$/, "_$1");
   }
 }
 
@@ -89,23 +98,24 @@ export class Runs {
   }
 
   /** Runs a model (waiting for a free processor) and makes its page; `fails`: an exit code of 4 is what is expected. */
-  make(name, model, words = [], fails = false) {
+  make(name, model, words = [], fails = false, verb = "run") {
     const i = Runs.turn++ % 2;
-    const made = this.slots[i].then(() => this.made(name, model, words, fails));
+    const made = this.slots[i].then(() => this.made(name, model, words, fails, verb));
     this.slots[i] = made.catch(() => {});
     return made;
   }
 
   static turn = 0;
 
-  async made(name, model, words, fails) {
+  async made(name, model, words, fails, verb) {
     const result = this.path(`${name}.h5`);
-    const code = await this.call("run", model, "-o", result, "--quiet", ...words).then(
+    const quiet = verb === "run" ? ["--quiet"] : [];
+    const code = await this.call(verb, model, "-o", result, ...quiet, ...words).then(
       () => 0,
       (e) => e.code,
     );
     if (code !== (fails ? 4 : 0)) {
-      throw new Error(`sinew run ${basename(model)} ended with ${code}`);
+      throw new Error(`sinew ${verb} ${basename(model)} ended with ${code}`);
     }
     return { ...(await this.view(name)), model };
   }
@@ -230,4 +240,39 @@ beam { name = "on_block", block, from = { -0.4, 0.4, 0 }, to = { -0.4, 0.4, 0.6 
        up = "x", elements = 3, E = 2e7, nu = 0.3, density = 2000 }
 channel("tip", position(first.last))
 run { dt = 5e-3, duration = 0.3 }
+`;
+
+/** A clamped beam with two loads, legs made by a group, a cable tied beside a beam, and a wish for the camera. */
+export const seeingModel = `
+gravity { 0, 0, -9.81 }
+local boom = beam { name = "boom", ground, from = { 0, 0, 1 }, to = { 1, 0, 1 }, elements = 4, order = 2,
+                    section = rectangle { width = 0.02, height = 0.04 }, E = 2e11, nu = 0.3, density = 7800, damping = 1e-3 }
+beam { name = "soft", ground, from = { 0, 0.4, 1 }, to = { 0.5, 0.4, 1 }, elements = 4,
+       section = rectangle { width = 0.01, height = 0.02 }, E = 2e10, nu = 0.3, density = 1000, damping = 1e-3 }
+force { name = "large", boom.last, value = { 0, 0, -100 } }
+force { name = "small", boom:node(4), value = { 0, 0, -25 } }
+local leg = group("leg", function()
+  local thigh = body { name = "thigh", at = { 0, 0, 0.5 }, shape = box { size = { 0.05, 0.05, 0.4 }, density = 1000 } }
+  local shin = body { name = "shin", at = { 0, 0, 0.1 }, shape = box { size = { 0.05, 0.05, 0.3 }, density = 1000 } }
+  revolute { name = "hip", ground, thigh, at = { 0, 0, 0.72 }, axis = "y", initial = 0.2 }
+  revolute { name = "knee", thigh, shin, at = { 0, 0, 0.27 }, axis = "y" }
+end)
+place(leg, { name = "left", at = { 0.3, 0.8, 0 } })
+place(leg, { name = "right", at = { 0.6, 0.8, 0 } })
+cable { name = "stay", boom:node(4), ground, from = { 0.5, 0, 1.2 }, to = { 0, 0, 2 }, elements = 4, stiffness = 1e4,
+        mass_per_length = 0.1, radius = 0.004 }
+view { azimuth = 30, elevation = 20, aim = { 0.5, 0.2, 1 }, zoom = 1.5 }
+channel("root", output(boom, "force_first"))
+channel("root_moment", output(boom, "moment_first"))
+channel("tip", position(boom.last))
+run { dt = 5e-3, duration = 0.3 }
+`;
+
+/** A strut that is pushed together: equilibria under a growing load. */
+export const strutModel = `
+local strut = beam { name = "strut", ground, from = { 0, 0, 0 }, to = { 0, 0, 1 }, elements = 6, up = "x",
+                     stiffness = { 1e5, 1e5, 1e5, 10, 10, 10 }, mass_per_length = 1, rotary_inertia = { 1e-3, 1e-3 } }
+force { name = "push", strut.last, value = { 0.5, 0, -10 } }
+load_path { name = "path", factor = 1 }
+channel("tip", position(strut.last))
 `;

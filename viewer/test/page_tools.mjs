@@ -115,7 +115,8 @@ export class Sheet {
       const { items } = window.sinew.app.data.head;
       for (const row of document.querySelectorAll('[data-test="item"]')) {
         const item = items[Number(row.dataset.item)];
-        if (row.querySelector(".ellipsis").textContent !== item.name) {
+        // an item of a group has the group's name above it
+        if (!`.${item.name}`.endsWith(`.${row.querySelector(".ellipsis").textContent}`)) {
           throw new Error(`the list shows another name than '${item.name}'`);
         }
         out[`${item.class}s`].push(item.name);
@@ -183,7 +184,7 @@ export class Sheet {
     assert(chips.length >= least, `${chips.length} channels beside the plots '${test}', not ${least}`);
     for (const [id, shown] of chips) {
       const column = Csv.column(id);
-      assertNear(shown, csv.at(column, t), csv.size(column), `${id} at t = ${t}`);
+      assertNear(shown, csv.at(column, t), csv.sizeOfVector(column), `${id} at t = ${t}`);
     }
   }
 
@@ -198,7 +199,7 @@ export class Sheet {
     assert.equal(values.length, csv.names.length - 1, "as many channels as sinew csv");
     for (const [id, value] of values) {
       const column = Csv.column(id);
-      assertNear(value, csv.at(column, t), csv.size(column), `${id} at t = ${t}`, 0);
+      assertNear(value, csv.at(column, t), csv.sizeOfVector(column), `${id} at t = ${t}`, 0);
     }
   }
 }

@@ -10,7 +10,8 @@ import { dirname, join, resolve } from "node:path";
 import { launch, root } from "./browser_tools.mjs";
 import * as checks from "./page_checks.mjs";
 import { checkLive } from "./page_live.mjs";
-import { beamsModel, hostileModel, lockingModel, manyModel, Runs, until } from "./page_runs.mjs";
+import { beamsModel, hostileModel, lockingModel, manyModel, Runs, seeingModel, strutModel, until } from "./page_runs.mjs";
+import * as seeing from "./page_seeing.mjs";
 import { Sheet } from "./page_tools.mjs";
 
 const option = (name, otherwise) => {
@@ -57,6 +58,9 @@ const cable = example("cable_pendulum");
 const andrews = example("andrews", "--set", "dt=5e-5");
 const gyroscope = example("gyroscope", "--set", "dt=4e-3", "--until", "2");
 const beams = later(() => runs.make("beams", runs.write("beams.lua", beamsModel)));
+const seen = later(() => runs.make("seeing", runs.write("seeing.lua", seeingModel)));
+const strut = later(() => runs.make("strut", runs.write("strut.lua", strutModel), [], false, "static"));
+const vibrating = later(() => runs.make("vibrating", runs.write("vibrating.lua", seeingModel), [], false, "modes"));
 const failing = later(() => runs.make("locking", runs.write("locking.lua", lockingModel), [], true));
 const hundred = later(() => runs.make("hundred", runs.write("hundred.lua", manyModel(100))));
 const many = later(() => runs.make("many", runs.write("many.lua", manyModel(200))));
@@ -124,6 +128,19 @@ for (const field of ["M3", "strain_energy"]) {
   await ask(`beams: colour by ${field}`, beams, (sheet, made) =>
     checks.checkField(sheet, made, runs, field, bent.map((name) => `parts/${name}/${field}`)));
 }
+await checkRun("seeing: page", seen);
+await ask("seeing: colours along beams", seen, (sheet, made) => seeing.checkAlong(sheet, made, runs));
+await ask("seeing: words and round-off", seen, (sheet) => seeing.checkWords(sheet));
+await ask("seeing: arms, clamps, supports", seen, (sheet) => seeing.checkAttachments(sheet));
+await ask("seeing: arrows by size or alike", seen, (sheet) => seeing.checkArrows(sheet));
+await ask("seeing: groups", seen, (sheet) => seeing.checkGroups(sheet));
+await ask("seeing: the model's view", seen, (sheet) => seeing.checkView(sheet));
+await ask("seeing: room for all panels", seen, (sheet) => seeing.checkRoom(sheet));
+await ask("seeing: focus", seen, (sheet) => seeing.checkFocus(sheet));
+await ask("seeing: picking beside a cable", seen, (sheet) => seeing.checkTolerance(sheet));
+await ask("strut: load factor", strut, (sheet, made) => seeing.checkLoadPath(sheet, made, runs));
+await ask("vibrating: phase", vibrating, (sheet) => seeing.checkPhase(sheet));
+await ask("tower_crane: energy", crane, (sheet, made) => checks.checkEnergy(sheet, made, runs));
 await checkRun("run that failed", failing, async (sheet) => {
   assert.equal(await sheet.text("status"), "failed");
   await checks.checkBanner(sheet, true, /failed[^]*cannot be continued/);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Head } from "../src/format";
-import { Channels, interpolate, rowAt, type TableData } from "../src/plots/channels";
+import { Channels, interpolate, rowAt, sinceStart, type TableData } from "../src/plots/channels";
 import { linearRange, logMarks, logRange, logValue, zoomSpan } from "../src/plots/scales";
 
 const near = (a: number, b: number, tolerance = 1e-12): void =>
@@ -120,4 +120,42 @@ test("zoom of the time axis keeps the point under the pointer and stays inside t
   near(edge[1], 4);
   const tiny = zoomSpan([5, 5.0001], 5, 1e-9, 0, 10)!;
   assert(tiny[1] > tiny[0]);
+});
+
+test("round-off beside numbers of the same kind is 0; energies are measured from the start", () => {
+  const ground = { table: 0, item: -1 };
+  const items = [{ name: "boom", kind: "beam", class: "part", color: "#000000", data: [] }] as Head["items"];
+  const c = new Channels(
+    {
+      items,
+      tables: [{ name: "rows", time: ref, values: ref, stride: 6 }],
+      series: [
+        { ...ground, path: "channels/root", unit: "N", width: 3, offset: 0, components: ["N", "V2", "V3"] },
+        { ...ground, path: "channels/tiny", unit: "N", width: 1, offset: 3 },
+        { table: 0, path: "parts/boom/T", unit: "N", width: 1, offset: 4, item: 0 },
+        { ...ground, path: "energy/potential", unit: "J", width: 1, offset: 5, base: 7e6 },
+      ],
+    },
+    [
+      {
+        time: [0, 1],
+        values: new Float32Array([1e3, 1e-8, -5, 1e-12, 1e-12, 0, 2e3, -1e-8, 5, 3e-12, 2e-12, 0.25]),
+        stride: 6,
+        count: 2,
+      },
+    ],
+  );
+  assert.deepEqual(
+    c.ofSeries(0).map((x) => x.label),
+    ["root N", "root V2", "root V3", "|root|"],
+  );
+  assert.deepEqual(c.values("root", 0), [1000, 0, -5]);
+  assert.deepEqual(c.column(c.get("channels/root.V2")!), [0, 0]);
+  near(c.values("tiny", 1) as number, 3e-12, 1e-18); // small as a whole: that is its size
+  near(c.values("parts/boom/T", 1) as number, 2e-12, 1e-18);
+  const energy = c.get("energy/potential")!;
+  assert.deepEqual(c.column(energy), [7e6, 7e6 + 0.25]);
+  assert.deepEqual(sinceStart(c).column(energy), [0, 0.25]);
+  near(sinceStart(c).valueAt(energy, 0.5), 0.125);
+  near(c.valueAt(energy, 0.5), 7e6 + 0.125);
 });

@@ -5,8 +5,8 @@ import { keyName } from "../src/keyboard";
 import { Live, moreUrl } from "../src/live";
 import { chosenSpeed, niceBelow, Player } from "../src/player";
 import { fileName } from "../src/ui/snapshot";
+import { leftOf, ticksBetween } from "../src/ui/ticks";
 import {
-  formatMarks,
   formatNumber,
   formatShort,
   formatSpeed,
@@ -53,11 +53,38 @@ test("units", () => {
   assert.equal(humanName("strain_energy"), "strain energy");
 });
 
-test("marks of one scale have the same decimals", () => {
-  assert.deepEqual(formatMarks([1.84e-5, 0.575, 1.15, 1.725, 2.3]), ["0.00", "0.57", "1.15", "1.73", "2.30"]);
-  assert.deepEqual(formatMarks([-1e-9, 10, 20]), ["0", "10", "20"]);
-  assert.deepEqual(formatMarks([5, 5, 5]), ["5.000", "5.000", "5.000"]);
-  assert.deepEqual(formatMarks([0, 1e-9]), ["0", "1e−9"]);
+test("marks of a legend: round numbers, written alike, that never touch", () => {
+  const measure = (text: string): number => 7 * text.length;
+  const texts = (min: number, max: number, width = 318): string[] =>
+    ticksBetween(min, max, width, measure).map((t) => t.text);
+  assert.deepEqual(texts(1.84e-5, 2.3), ["0.5", "1.0", "1.5", "2.0"]);
+  assert.deepEqual(texts(-3, 21), ["0", "5", "10", "15", "20"]);
+  assert.deepEqual(texts(5, 5), ["5"]);
+  assert.deepEqual(texts(0, 0), ["0"]);
+  assert.deepEqual(texts(0, 3e-9), ["0", "5e−10", "1e−9", "1.5e−9", "2e−9", "2.5e−9", "3e−9"].filter((_, i) => i % 2 === 0));
+  for (const size of [1e-12, 3.7e-6, 0.013, 1, 77, 4321, 6.5e7, 1.1e15]) {
+    for (const [low, high] of [
+      [0, 1],
+      [-1, 1],
+      [-0.3, 2.9],
+      [100, 101],
+      [-7, -2],
+    ] as const) {
+      for (const width of [60, 120, 318, 900]) {
+        const ticks = ticksBetween(low * size, high * size, width, measure);
+        assert(ticks.length >= 1, `${low * size} to ${high * size} on ${width} px`);
+        let free = -Infinity;
+        for (const tick of ticks) {
+          const left = leftOf(tick, width, measure(tick.text));
+          assert(left >= free, `${ticks.map((k) => k.text)} collide on ${width} px`);
+          free = left + measure(tick.text);
+          const written = Number(tick.text.replaceAll("−", "-"));
+          assert(Math.abs(written - tick.value) <= 1e-6 * (high - low) * size, `${tick.text} is not ${tick.value}`);
+        }
+        assert.equal(new Set(ticks.map((k) => k.text)).size, ticks.length);
+      }
+    }
+  }
 });
 
 test("times and what people type", () => {

@@ -32,6 +32,7 @@ typedef struct {
   sn_series series;
   int *to; /* width places in the row, -1: left out; NULL: together, from `offset` on */
   int offset;
+  double base; /* taken off every number, so that small changes of large energies survive in a float */
 } sn_page_column;
 
 typedef struct {

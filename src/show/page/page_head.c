@@ -56,6 +56,24 @@ static void fields(const sn_page *p, sn_json *j)
   sn_json_raw(j, "]");
 }
 
+/* Names of the components of a series, if they are not x, y, z. */
+static void components(const sn_scene *s, const char *path, sn_json *j)
+{
+  for (int i = 0; i < s->n_label; i++) {
+    if (strcmp(s->label[i].series, path) == 0) {
+      begin_list(j, "components");
+      for (const char *at = s->label[i].names; *at; at += *at == '|') {
+        char name[64];
+        (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "|"), at);
+        sn_json_raw(j, at == s->label[i].names ? "" : ",");
+        sn_json_text(j, name);
+        at += strcspn(at, "|");
+      }
+      sn_json_raw(j, "]");
+    }
+  }
+}
+
 static void series(const sn_page *p, sn_json *j)
 {
   begin_list(j, "series");
@@ -68,6 +86,13 @@ static void series(const sn_page *p, sn_json *j)
     whole(j, "width", c->series.width);
     whole(j, "offset", c->offset);
     whole(j, "item", p->series[i].item);
+    components(&p->scene, c->series.path, j);
+    if (c->base != 0) {
+      char text[40];
+      (void)snprintf(text, sizeof text, "%.17g", c->base);
+      key(j, "base");
+      sn_json_raw(j, text);
+    }
     sn_json_raw(j, "}");
   }
   sn_json_raw(j, "]");
@@ -94,6 +119,33 @@ static void tables(const sn_page *p, const sn_page_rows got[3], sn_bundle *b)
     arrays(b, &got[i], table[i]->stride);
     whole(&b->head, "stride", (long long)table[i]->stride);
     sn_json_raw(&b->head, end[i]);
+  }
+}
+
+/* What stands in place of the time, and where the model wants to be seen from. */
+static void clock_and_view(const sn_page *p, sn_json *j)
+{
+  const sn_scene *s = &p->scene;
+  for (int i = 0; i < p->n_series && s->n_clock > 0; i++) {
+    if (strcmp(column_of(p, &p->series[i])->series.path, s->clock->series) == 0) {
+      key(j, "clock");
+      sn_json_raw(j, "{");
+      whole(j, "series", i);
+      word(j, "quantity", s->clock->quantity);
+      sn_json_raw(j, "}");
+    }
+  }
+  if (s->n_view > 0) {
+    key(j, "view");
+    sn_json_raw(j, "{\"from\":");
+    sn_json_text(j, s->view->from);
+    key(j, "zoom");
+    number(j, s->view->zoom > 0 ? s->view->zoom : 1);
+    if (s->view->has_aim) {
+      key(j, "aim");
+      numbers(j, s->view->aim, 3);
+    }
+    sn_json_raw(j, "}");
   }
 }
 
@@ -140,6 +192,7 @@ sn_status sn_page_head(const sn_page *p, sn_reader *r, const sn_page_rows got[3]
   arrows(p, j);
   fields(p, j);
   series(p, j);
+  clock_and_view(p, j);
   tables(p, got, b);
   if (p->live) {
     key(j, "live");

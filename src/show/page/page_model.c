@@ -115,6 +115,7 @@ static void items(const sn_page *p, sn_json *j)
       key(j, "gloss");
       number(j, p->stage.gloss[i]);
     }
+    word(j, "place", s->item[i].place);
     begin_list(j, "data");
     for (int f = facts.first[i]; f >= 0; f = facts.next[f]) {
       pair(j, s->fact[f].name, s->fact[f].text);

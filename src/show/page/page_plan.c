@@ -3,6 +3,7 @@
  *          velocities, and the fields.
  * Tests:   tests/show/test_page.c.
  */
+#include <math.h>
 #include <string.h>
 
 #include "results/list.h"
@@ -62,13 +63,24 @@ static int item_of(const sn_scene *scene, const char *path, int *hint)
   return -1;
 }
 
+/* Numbers along a part go into the frames, for colours: a short list of them is no vector. */
+static int is_along(const sn_scene *scene, const char *path)
+{
+  for (int i = 0; i < scene->n_field; i++) {
+    if (strcmp(scene->field[i].series, path) == 0) {
+      return strcmp(scene->field[i].on, "part") != 0;
+    }
+  }
+  return 0;
+}
+
 static sn_status add_series(sn_page *p, sn_reader *r, sn_arena *arena, sn_error *error)
 {
   static const struct {
     const char *group;
-    int table, widest;
-  } groups[] = {{"/channels", 0, WIDEST},       {"/energy", 0, WIDEST}, {"/joints", 0, WIDEST},
-                {"/parts", 0, WIDEST_OF_PARTS}, {"/forces", 0, WIDEST}, {"/steps", 1, WIDEST}};
+    int table, widest, based;
+  } groups[] = {{"/channels", 0, WIDEST, 0},       {"/energy", 0, WIDEST, 1}, {"/joints", 0, WIDEST, 0},
+                {"/parts", 0, WIDEST_OF_PARTS, 0}, {"/forces", 0, WIDEST, 0}, {"/steps", 1, WIDEST, 0}};
   int room = 0, hint = 0;
   for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
     sn_page_table *t = groups[g].table ? &p->steps : &p->rows_table;
@@ -76,15 +88,21 @@ static sn_status add_series(sn_page *p, sn_reader *r, sn_arena *arena, sn_error 
     int n;
     SN_TRY(sn_reader_list(r, groups[g].group, arena, &list, &n, error));
     for (int i = 0; i < n; i++) {
-      if (list[i].width > groups[g].widest || list[i].rows < t->time.rows || strcmp(list[i].path, t->time.path) == 0) {
+      if (list[i].width > groups[g].widest || list[i].rows < t->time.rows || strcmp(list[i].path, t->time.path) == 0 ||
+          (groups[g].widest == WIDEST_OF_PARTS && is_along(&p->scene, list[i].path))) {
         continue;
       }
       if (p->n_series == room) {
         room = 2 * room + 64;
         p->series = sn_arena_grow(arena, p->series, (size_t)p->n_series, (size_t)room, sizeof *p->series);
       }
-      if (!p->series || !add_column(t, &list[i], arena)) {
+      sn_page_column *c = p->series ? add_column(t, &list[i], arena) : NULL;
+      if (!c) {
         return no_memory(error);
+      }
+      if (groups[g].based && list[i].rows > 0 && list[i].width == 1) { /* energies begin at their first value */
+        SN_TRY(sn_reader_read(r, &list[i], 0, 1, &c->base, error));
+        c->base = isfinite(c->base) ? c->base : 0;
       }
       t->stride += (size_t)list[i].width;
       p->series[p->n_series++] = (sn_page_series){groups[g].table, t->n - 1, item_of(&p->scene, list[i].name, &hint)};

@@ -84,7 +84,7 @@ static void fill_values(void *data, size_t k, const double *row)
   for (int i = 0; i < c->series.width; i++) {
     const int place = c->to ? c->to[i] : c->offset + i;
     if (place >= 0) {
-      to[place] = narrow(row[i]);
+      to[place] = narrow(row[i] - c->base);
     }
   }
 }

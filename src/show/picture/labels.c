@@ -1,4 +1,4 @@
-/* show/picture/labels.c -- words in pictures: the time, the axes, the size of the grid, the legend of the colours.
+/* show/picture/labels.c -- words in pictures: the time, load factor or phase, the axes, the size of the grid, the legend of the colours.
  * Tests:   tests/show/test_picture.c.
  */
 #include <math.h>
@@ -34,24 +34,44 @@ static void label_modes(const sn_studio *s, sn_image *image, const int *row, int
   for (int i = 0; i < n && used < sizeof text - 80; i++) {
     const int k = sn_mode_at(t, s->source.time[row[i]]);
     if (k != last) {
-      used += (size_t)snprintf(text + used, sizeof text - used, "%smode %d: %s", used > 0 ? "; " : "", k + 1,
+      used += (size_t)snprintf(text + used, sizeof text - used, "%smode %d: %s, phase", used > 0 ? "; " : "", k + 1,
                                sn_mode_words(t, k, words, sizeof words));
-      last = k;
     }
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s %.0f deg", k == last ? "," : "",
+                             sn_mode_phase(s->source.time[row[i]]));
+    last = k;
+  }
+  sn_ink_text(image, ink_of(s, s->theme->ink), 1.2 * s->text, 2.2 * s->text, s->text, text);
+}
+
+/* Load factors of equilibria, where there are any; else their numbers. */
+static void label_equilibria(const sn_studio *s, sn_image *image, const int *row, int n)
+{
+  const sn_picture_source *from = &s->source;
+  const sn_scene_clock *clock = from->scene->n_clock > 0 ? from->scene->clock : NULL;
+  double factor = NAN;
+  const int known = clock && from->values && from->values(from->data, clock->series, row[0], 1, &factor, NULL) == SN_OK;
+  char text[256];
+  size_t used = (size_t)snprintf(text, sizeof text, "%s ", known ? clock->quantity : "equilibrium");
+  for (int i = 0; i < n && used < sizeof text - 40; i++) {
+    if (known && from->values(from->data, clock->series, row[i], 1, &factor, NULL) != SN_OK) {
+      break;
+    }
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s%.*g", i > 0 ? ", " : "", known ? 5 : 9,
+                             known ? factor : from->time[row[i]]);
   }
   sn_ink_text(image, ink_of(s, s->theme->ink), 1.2 * s->text, 2.2 * s->text, s->text, text);
 }
 
 static void label_time(const sn_studio *s, sn_image *image, const int *row, int n)
 {
-  const int numbers = s->source.is_static;
   char text[256];
-  size_t used = (size_t)snprintf(text, sizeof text, numbers ? "equilibrium " : "t = ");
+  size_t used = (size_t)snprintf(text, sizeof text, "t = ");
   for (int i = 0; i < n && used < sizeof text - 40; i++) {
-    used += (size_t)snprintf(text + used, sizeof text - used, "%s%.*f", i > 0 ? ", " : "", numbers ? 0 : decimals(s),
+    used += (size_t)snprintf(text + used, sizeof text - used, "%s%.*f", i > 0 ? ", " : "", decimals(s),
                              s->source.time[row[i]]);
   }
-  (void)snprintf(text + used, sizeof text - used, numbers ? "" : " s");
+  (void)snprintf(text + used, sizeof text - used, " s");
   sn_ink_text(image, ink_of(s, s->theme->ink), 1.2 * s->text, 2.2 * s->text, s->text, text);
 }
 
@@ -103,7 +123,7 @@ void sn_label_panel(sn_studio *s, sn_image *image, const int *row, int n, int fi
   if (s->options.no_labels) {
     return;
   }
-  (s->source.modes ? label_modes : label_time)(s, image, row, n);
+  (s->source.modes ? label_modes : s->source.is_static ? label_equilibria : label_time)(s, image, row, n);
   if (first && image->width > 14 * s->text && image->height > 14 * s->text) {
     label_axes(s, image);
     if (s->has_ground && s->camera.axes.c[2].x[0] * s->world.c[2].x[0] + s->camera.axes.c[2].x[1] * s->world.c[2].x[1] +
@@ -120,15 +140,17 @@ void sn_label_legend(const sn_studio *s, sn_image *image)
   if (!s->tint.name) {
     return;
   }
-  const double low = s->tint.low, high = s->tint.high > low ? s->tint.high : low + 1;
+  const int one = !(s->tint.high > s->tint.low); /* one number everywhere: in the middle of the bar */
+  const double half = one ? fmax(1, fabs(s->tint.low)) : 0, low = s->tint.low - half, high = s->tint.high + half;
   const int x = image->width - s->legend_width + (int)s->text, width = (int)fmax(6, 1.2 * s->text);
   const int height = (int)(0.6 * image->height), y = (image->height - height) / 2;
   for (int j = 0; j < height; j++) {
     sn_ink_fill(image, s->tint.map[255 - 255 * j / (height - 1)], x, y + j, width, 1);
   }
-  const double step = sn_nice_step((high - low) / 3.5), small = 0.8 * s->text;
+  const double step = one ? 2 * (high - low) : sn_nice_step((high - low) / 3.5), small = 0.8 * s->text;
   const sn_ink ink = ink_of(s, s->theme->ink);
-  for (double k = ceil(low / step - 1e-9); k * step <= high + 1e-9 * (high - low); k++) {
+  const double first = one ? s->tint.low / step : ceil(low / step - 1e-9);
+  for (double k = first; k * step <= high + 1e-9 * (high - low); k++) {
     const double at = y + height - 1 - (k * step - low) / (high - low) * (height - 1);
     char text[32];
     (void)snprintf(text, sizeof text, "%.6g", k == 0 ? 0 : k * step);

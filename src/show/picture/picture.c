@@ -82,9 +82,13 @@ sn_status sn_draw_png(const sn_picture_source *source, const sn_picture_options 
   if (!s || !row) {
     return sn_no_memory(error, "the picture");
   }
-  SN_TRY(sn_studio_new(source, o, o && o->overlay ? 1 : n, 1280, 720, arena, s, error));
+  sn_picture_options options = o ? *o : (sn_picture_options){0};
+  const double last = source->n_row > 0 ? source->time[source->n_row - 1] : 0;
+  options.n_time = n;
+  options.time = given ? o->time : &last;
+  SN_TRY(sn_studio_new(source, &options, o && o->overlay ? 1 : n, 1280, 720, arena, s, error));
   for (int i = 0; i < n; i++) {
-    row[i] = given ? sn_row_at(source, o->time[i]) : source->n_row - 1;
+    row[i] = sn_row_at(source, options.time[i]);
   }
   SN_TRY(sn_studio_take(s, row, n, error));
   sn_output out;

@@ -12,9 +12,12 @@ typedef struct {
   const double *time;
   int overlay;       /* several instants: ghosts in one frame, the last one solid. 0: side by side */
   int width, height; /* pixels; 0: 1280 x 720 (a GIF: 640 x 360) */
+  /* "iso", "front", "back", "left", "right", "top", "bottom", or "AZIMUTH,ELEVATION" in degrees; NULL: as the model says,
+     else iso */
+  const char *view;
+  double zoom; /* 0: as the model says, else 1 */
   const char
-      *view;   /* "iso" (NULL), "front", "back", "left", "right", "top", "bottom", or "AZIMUTH,ELEVATION" in degrees */
-  double zoom; /* 0: 1 */
+      *aim; /* what is in the middle: an item, or a point "X,Y,Z"; NULL: as the model says, else the whole motion */
   int no_joints, no_ground, no_labels;
   const char *color; /* NULL: one colour per item; "speed", "displacement", or the name of a field ("tension") */
   const char *theme; /* NULL or "light", "dark", "transparent" (a picture only) */

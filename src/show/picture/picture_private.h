@@ -19,6 +19,8 @@ typedef struct {
   int *field; /* per item: its field, -1 */
   int *first; /* per field: its numbers in `number`, -1: not stored */
   double *number;
+  int n_relative, *relative; /* fields of the same unit on the same items */
+  double *beside, largest;   /* room for their numbers; the largest of them over the run */
   double (*start)[3];        /* vertices at the first row */
   double low, high;          /* range over the run */
   unsigned char (*color)[3]; /* per triangle */
@@ -30,7 +32,8 @@ sn_status sn_tint_new(const sn_picture_source *source, const sn_stage *stage, co
 void sn_tint_begin(sn_tint *t); /* the mesh stands at the first row */
 /* The mesh has been moved to this row: read its numbers; then widen the range by them, or paint. */
 sn_status sn_tint_row(sn_tint *t, int row, sn_error *error);
-void sn_tint_widen(sn_tint *t);
+void sn_tint_widen(sn_tint *t, int row);
+void sn_tint_settle(sn_tint *t); /* after the last one: ends of the range that are round-off are 0 */
 void sn_tint_paint(sn_tint *t);
 
 /* ---- arrows.c: forces and moments */
@@ -83,6 +86,9 @@ sn_status sn_studio_new(const sn_picture_source *source, const sn_picture_option
 sn_status sn_studio_take(sn_studio *s, const int *row, int n, sn_error *error);
 /* The stored row nearest to a time. */
 int sn_row_at(const sn_picture_source *source, double t);
+
+/* ---- aim.c: what the camera has in its middle; *aimed 0: the whole motion */
+sn_status sn_studio_aim(sn_studio *s, sn_arena *arena, int *aimed, sn_v3 *out, sn_error *error);
 
 /* ---- labels.c */
 void sn_label_panel(sn_studio *s, sn_image *image, const int *row, int n, int first);

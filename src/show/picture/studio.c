@@ -130,7 +130,7 @@ static sn_status survey(sn_studio *s, sn_fit *fit, int n_fit, sn_error *error)
       sn_tint_begin(&s->tint);
     }
     SN_TRY(move(s, row, error));
-    sn_tint_widen(&s->tint);
+    sn_tint_widen(&s->tint, row);
     sn_arrows_widen(&s->arrows);
     for (int v = 0; v < s->mesh.n_vertex; v++) {
       const sn_v3 x = v3(s->mesh.vertex[v][0], s->mesh.vertex[v][1], s->mesh.vertex[v][2]);
@@ -146,9 +146,7 @@ static sn_status survey(sn_studio *s, sn_fit *fit, int n_fit, sn_error *error)
       }
     }
   }
-  if (!(s->tint.low <= s->tint.high)) {
-    s->tint.low = s->tint.high = 0;
-  }
+  sn_tint_settle(&s->tint);
   return SN_OK;
 }
 
@@ -165,11 +163,15 @@ static stand stand_of(const sn_studio *s, int width, int height)
   return (stand){width - 2 * side, height - top - bottom, width / 2.0, (height + top - bottom) / 2};
 }
 
-static sn_status place_camera(sn_studio *s, sn_error *error)
+static sn_status place_camera(sn_studio *s, sn_arena *arena, sn_error *error)
 {
   sn_fit fit[MOST_PANELS];
   sn_m3 axes;
-  SN_TRY(sn_view_axes(s->options.view, s->world, &axes, error));
+  sn_v3 aim;
+  int aimed;
+  const sn_scene *scene = s->source.scene;
+  const char *wanted = scene->n_view > 0 ? scene->view->from : NULL; /* the model's own wish */
+  SN_TRY(sn_view_axes(s->options.view ? s->options.view : wanted, s->world, &axes, error));
   const int across = s->options.width - (s->panels > 1 ? s->legend_width : 0);
   for (int c = 1; c <= s->panels; c++) {
     const stand st = stand_of(s, across / c, s->options.height / ((s->panels + c - 1) / c));
@@ -189,7 +191,9 @@ static sn_status place_camera(sn_studio *s, sn_error *error)
   s->panel_width = across / s->columns;
   s->panel_height = s->options.height / s->rows;
   const stand st = stand_of(s, s->panel_width, s->panel_height);
-  s->camera = sn_fit_end(fit + s->columns - 1, st.x, st.y, s->options.zoom);
+  SN_TRY(sn_studio_aim(s, arena, &aimed, &aim, error));
+  s->camera = aimed ? sn_fit_aimed(fit + s->columns - 1, aim, st.x, st.y, s->options.zoom)
+                    : sn_fit_end(fit + s->columns - 1, st.x, st.y, s->options.zoom);
   /* lines are at least two pixels wide */
   const double thin = sn_fit_distance(fit + s->columns - 1) / s->camera.focal;
   for (int i = 0; i < s->stage.scene->n_line; i++) {
@@ -231,7 +235,9 @@ sn_status sn_studio_new(const sn_picture_source *source, const sn_picture_option
   s->options = options ? *options : (sn_picture_options){0};
   s->options.width = s->options.width ? s->options.width : width;
   s->options.height = s->options.height ? s->options.height : height;
-  s->options.zoom = s->options.zoom == 0 ? 1 : s->options.zoom;
+  if (s->options.zoom == 0) { /* the model's zoom belongs to its view */
+    s->options.zoom = source->scene->n_view > 0 && !s->options.view && !s->options.aim ? source->scene->view->zoom : 1;
+  }
   SN_TRY(check_options(s, panels, error));
   const int shorter = s->options.width < s->options.height ? s->options.width : s->options.height;
   s->text = fmin(48, fmax(8, shorter / 48.0));
@@ -255,7 +261,7 @@ sn_status sn_studio_new(const sn_picture_source *source, const sn_picture_option
   SN_TRY(sn_tint_new(&s->source, &s->stage, &s->mesh, s->options.color, arena, &s->tint, error));
   SN_TRY(sn_arrows_new(&s->source, &s->stage, arena, &s->arrows, error));
   s->legend_width = s->tint.name ? (int)fmin(9 * s->text, 0.4 * s->options.width) : 0;
-  SN_TRY(place_camera(s, error));
+  SN_TRY(place_camera(s, arena, error));
   return make_images(s, arena, error);
 }
 

@@ -80,6 +80,23 @@ static sn_status find_fields(sn_tint *t, const char *name, sn_arena *arena, sn_e
   return t->quantity == FIELD && !found ? unknown(s, name, arena, error) : SN_OK;
 }
 
+/* Other fields of the same unit on the same items: beside their numbers round-off is nothing. */
+static sn_status find_relatives(sn_tint *t, sn_arena *arena, sn_error *error)
+{
+  const sn_scene *s = t->stage->scene;
+  int most = 0;
+  t->relative = SN_NEW(arena, int, s->n_field);
+  for (int i = 0; t->relative && i < s->n_field && t->quantity == FIELD; i++) {
+    const int own = t->field[s->field[i].item];
+    if (own >= 0 && own != i && strcmp(s->field[own].unit, s->field[i].unit) == 0) {
+      t->relative[t->n_relative++] = i;
+      most = s->field[i].count > most ? s->field[i].count : most;
+    }
+  }
+  t->beside = SN_NEW(arena, double, most);
+  return t->relative && t->beside ? SN_OK : sn_no_memory(error, "the fields of a picture");
+}
+
 sn_status sn_tint_new(const sn_picture_source *source, const sn_stage *stage, const sn_mesh *mesh, const char *name,
                       sn_arena *arena, sn_tint *out, sn_error *error)
 {
@@ -101,7 +118,8 @@ sn_status sn_tint_new(const sn_picture_source *source, const sn_stage *stage, co
     }
   }
   sn_color_map(out->map);
-  return find_fields(out, name, arena, error);
+  SN_TRY(find_fields(out, name, arena, error));
+  return find_relatives(out, arena, error);
 }
 
 void sn_tint_begin(sn_tint *t)
@@ -157,10 +175,13 @@ static double at_vertex(const sn_tint *t, int vertex, int item, int element)
     return NAN;
   }
   const double *number = t->number + t->first[t->field[item]], along = t->mesh->along[vertex];
-  if (strcmp(f->on, "elements") == 0) {
-    return number[element < 0 ? 0 : element < f->count ? element : f->count - 1];
+  if (strcmp(f->on, "elements") == 0) { /* what is beside the line has no number: arms */
+    return element < 0 ? NAN : number[element < f->count ? element : f->count - 1];
   }
-  if (strcmp(f->on, "nodes") == 0 && along >= 0 && f->count > 1) {
+  if (strcmp(f->on, "nodes") == 0 && along < 0) {
+    return NAN;
+  }
+  if (strcmp(f->on, "nodes") == 0 && f->count > 1) {
     const int k = along < f->count - 1 ? (int)along : f->count - 2;
     const double u = fmin(1, along - k);
     return (1 - u) * number[k] + u * number[k + 1];
@@ -168,16 +189,48 @@ static double at_vertex(const sn_tint *t, int vertex, int item, int element)
   return number[0];
 }
 
-/* does this triangle's item have a number? */
-static int counts(const sn_tint *t, int item)
+static int is_symbol(const sn_tint *t, int triangle)
 {
+  return triangle >= t->mesh->symbol[0] && triangle < t->mesh->symbol[1];
+}
+
+/* does this triangle have a number? */
+static int counts(const sn_tint *t, int triangle)
+{
+  const int item = t->mesh->item[triangle];
+  if (is_symbol(t, triangle)) {
+    return 0;
+  }
   return t->quantity == FIELD ? field_of(t, item) != NULL : strcmp(t->stage->scene->item[item].class, "part") == 0;
 }
 
-void sn_tint_widen(sn_tint *t)
+static void widen_by_relatives(sn_tint *t, int row)
 {
+  for (int i = 0; i < t->n_relative; i++) {
+    const sn_scene_field *f = t->stage->scene->field + t->relative[i];
+    if (t->source->values(t->source->data, f->series, row, f->count, t->beside, NULL) == SN_OK) {
+      for (int k = 0; k < f->count; k++) {
+        t->largest = isfinite(t->beside[k]) ? fmax(t->largest, fabs(t->beside[k])) : t->largest;
+      }
+    }
+  }
+}
+
+void sn_tint_settle(sn_tint *t)
+{
+  if (!(t->low <= t->high)) {
+    t->low = t->high = 0;
+  }
+  const double noise = 1e-9 * fmax(t->largest, fmax(fabs(t->low), fabs(t->high)));
+  t->low = fabs(t->low) < noise ? 0 : t->low;
+  t->high = fabs(t->high) < noise ? 0 : t->high;
+}
+
+void sn_tint_widen(sn_tint *t, int row)
+{
+  widen_by_relatives(t, row);
   for (int i = 0; i < t->mesh->n_triangle && t->quantity != OWN; i++) {
-    for (int k = 0; k < 3 && counts(t, t->mesh->item[i]); k++) {
+    for (int k = 0; k < 3 && counts(t, i); k++) {
       const double x = at_vertex(t, t->mesh->triangle[i][k], t->mesh->item[i], t->mesh->element[i]);
       if (isfinite(x)) {
         t->low = fmin(t->low, x);
@@ -193,18 +246,18 @@ void sn_tint_paint(sn_tint *t)
   const double range = t->high - t->low;
   for (int i = 0; i < t->mesh->n_triangle; i++) {
     const int item = t->mesh->item[i];
-    const int part = strcmp(s->item[item].class, "part") == 0;
+    const int part = strcmp(s->item[item].class, "part") == 0 && !is_symbol(t, i);
     memcpy(t->color[i], t->quantity != OWN && part ? grey : t->stage->color[item], 3);
     if (t->quantity == OWN) {
       continue;
     }
-    const int has = counts(t, item);
+    const int has = counts(t, i);
     const sn_scene_field *f = has && t->quantity == FIELD ? field_of(t, item) : NULL;
     const int whole = f && strcmp(f->on, "nodes") != 0;
     for (int k = 0; k < 3; k++) {
       const int v = t->mesh->triangle[i][k];
       const double x = has ? at_vertex(t, v, item, t->mesh->element[i]) : NAN;
-      const double u = range > 0 ? fmin(1, fmax(0, (x - t->low) / range)) : 0;
+      const double u = range > 0 ? fmin(1, fmax(0, (x - t->low) / range)) : 0.5; /* one number: as the legend */
       t->value[v] = isfinite(x) && !whole ? (float)u : -1;
       if (whole && isfinite(x)) {
         memcpy(t->color[i], t->map[(int)(255 * u + 0.5)], 3);

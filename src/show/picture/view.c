@@ -101,3 +101,11 @@ sn_camera sn_fit_end(const sn_fit *f, double x, double y, double zoom)
   const double c = (f->most[0] - f->most[1]) / 2, d = (f->most[2] - f->most[3]) / 2;
   return (sn_camera){m3_mul(f->axes, v3(c, d, distance)), f->axes, f->focal * zoom, {x, y}};
 }
+
+sn_camera sn_fit_aimed(const sn_fit *f, sn_v3 aim, double x, double y, double zoom)
+{
+  sn_camera camera = sn_fit_end(f, x, y, zoom);
+  const sn_v3 p = m3_tmul(f->axes, aim);
+  camera.eye = m3_mul(f->axes, v3(p.x[0], p.x[1], p.x[2] + sn_fit_distance(f)));
+  return camera;
+}

@@ -19,5 +19,7 @@ void sn_fit_add(sn_fit *f, sn_v3 x);
 double sn_fit_distance(const sn_fit *f); /* 1 without points */
 /* The middle of the rectangle, in pixels; zoom > 1: larger. */
 sn_camera sn_fit_end(const sn_fit *f, double x, double y, double zoom);
+/* The same with another point in the middle of the rectangle. */
+sn_camera sn_fit_aimed(const sn_fit *f, sn_v3 aim, double x, double y, double zoom);
 
 #endif

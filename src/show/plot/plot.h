@@ -19,6 +19,7 @@ typedef struct {
   int spectrum;            /* amplitudes over frequency */
   const double *from, *to; /* only rows of these times; NULL: from the first, to the last */
   int log;                 /* sizes on a logarithmic axis */
+  int absolute;            /* energies of everything usual as they are; 0: measured from their first row */
 } sn_plot_request;
 
 typedef struct {

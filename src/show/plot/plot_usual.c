@@ -1,5 +1,6 @@
 /* show/plot/plot_usual.c -- what one wants to see of every run: energies, balance defect, violations, iterations, step size.
- * What:    a fixed list of panels. Energies that are zero throughout are named, not drawn; sizes of errors are logarithmic,
+ * What:    a fixed list of panels. Energies are measured from the start, unless asked for as they are (the potential of a
+ *          crane is a thousand times its energy of motion); those that are zero throughout are named, not drawn; sizes of errors are logarithmic,
  *          where zeros have no place: they are left out.
  * Tests:   tests/show/test_plot.c.
  */
@@ -28,7 +29,8 @@ static const struct {
               {"constraint violation [1]", 1, 1, FREE, {"/steps/constraint_error"}, {"constraint violation"}, {0}},
               {"iterations per step", 0, 1, COUNT, {"/steps/iterations"}, {"iterations"}, {0}},
               {"step size [s]", 0, 1, FROM_ZERO, {"/steps/size"}, {"step size"}, {0}}};
-enum { N_PANELS = sizeof panels / sizeof *panels };
+enum { ENERGY = 0, N_PANELS = sizeof panels / sizeof *panels };
+static const char energy_change[] = "energy since the start [J]";
 
 static sn_status add_note(sn_maker *m, sn_panel *p, const char *name, sn_error *error)
 {
@@ -38,6 +40,15 @@ static sn_status add_note(sn_maker *m, sn_panel *p, const char *name, sn_error *
   }
   p->note = sn_arena_format(m->arena, "%s%s%s", old[0] ? old : "zero: ", old[0] ? ", " : "", name);
   return p->note ? SN_OK : sn_plot_no_memory(error);
+}
+
+/* Energies of the whole, whose level is a matter of taste, from their first row on. */
+static void measure_from_start(int n, double *y)
+{
+  const double first = n > 0 && isfinite(y[0]) ? y[0] : 0;
+  for (int i = 0; i < n; i++) {
+    y[i] -= first;
+  }
 }
 
 /* Magnitudes; zeros leave. */
@@ -69,6 +80,9 @@ static sn_status add_curve(sn_maker *m, sn_reader *r, sn_panel *p, int panel, in
   const sn_arena_mark mark = sn_arena_here(m->scratch);
   const char *name = panels[panel].name[i];
   SN_TRY(sn_whole_read(r, m->request->file[m->file], panels[panel].path[i], m->arena, m->scratch, &w, error));
+  if (panel == ENERGY && !m->request->absolute) {
+    measure_from_start(w.n, w.value[0]);
+  }
   const int zero = is_zero(w.n, w.value[0]);
   if (zero && (panels[panel].log || panels[panel].path[1])) {
     SN_TRY(add_note(m, p, name, error));
@@ -113,7 +127,7 @@ sn_status sn_add_usual(sn_maker *m, sn_reader *r, sn_error *error)
       if (!p) {
         return sn_plot_no_memory(error);
       }
-      p->label = panels[k].label;
+      p->label = k == ENERGY && !m->request->absolute ? energy_change : panels[k].label;
       p->weight = panels[k].weight;
       p->y.log = panels[k].log;
       p->from_zero = panels[k].range != FREE;

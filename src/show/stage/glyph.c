@@ -1,4 +1,4 @@
-/* show/stage/glyph.c -- symbols of joints, as engineers draw them: size about 1, axis z.
+/* show/stage/glyph.c -- symbols of joints and of what is held in the ground, as engineers draw them: size about 1, axis z.
  * What:    one row per kind. Most are solids of revolution and boxes that overlap; each piece is closed.
  * Limits:  a symbol shows the kind and its axis, not its state; it moves with the first part.
  * Tests:   tests/show/test_geometry.c.
@@ -11,8 +11,9 @@
 static const double pi = 3.14159265358979323846;
 enum { AROUND = 24 };
 
-/* axes for pieces that are made along x: its x along z or x of the symbol */
+/* axes for pieces that are made along x: its x along z, y or x of the symbol */
 static const sn_m3 along_z = {{{{0, 0, 1}}, {{1, 0, 0}}, {{0, 1, 0}}}};
+static const sn_m3 along_y = {{{{0, 1, 0}}, {{0, 0, 1}}, {{1, 0, 0}}}};
 static const sn_m3 along_x = {{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}};
 
 static void bar(sn_tessellation *t, sn_m3 axes, double from, double to, double radius)
@@ -173,6 +174,37 @@ static void bushing(sn_tessellation *t)
   bar(t, along_z, -0.95, 0.95, 0.28);
 }
 
+/* strokes behind a plate at z of this half edge, as walls and ground are drawn; they go down and to the side */
+static void hatch(sn_tessellation *t, double z, double half)
+{
+  enum { STROKES = 4 };
+  const double high = 0.17, lean = 0.12, thick = 0.05;
+  const double stroke[][2] = {
+      {high, lean - thick}, {high, lean + thick}, {-high, -lean + thick}, {-high, -lean - thick}}; /* up, aside */
+  for (int i = 0; i < STROKES; i++) {
+    const double x = half * (2 * i + 1 - STROKES) / STROKES;
+    sn_tess_frame(t, v3(x, 0, z - high), along_y);
+    sn_tess_prism(t, stroke, 4, -0.8 * half, 0.8 * half);
+  }
+}
+
+/* what holds a beam: a wall behind its end, which looks along z */
+static void clamp(sn_tessellation *t)
+{
+  block(t, v3(0, 0, -0.1), 1.1, 1.1, 0.1);
+  hatch(t, -0.2, 1.1);
+}
+
+/* what stands on the ground: a foot under the point, up is z */
+static void support(sn_tessellation *t)
+{
+  const double foot[][2] = {{-0.85, 0}, {-0.85, 0.6}, {0, 0.1}, {0, 0}};
+  sn_tess_frame(t, v3(0, 0, 0), along_z);
+  sn_tess_revolve(t, foot, 4, 0, AROUND);
+  block(t, v3(0, 0, -0.92), 0.8, 0.8, 0.07);
+  hatch(t, -0.99, 0.8);
+}
+
 /* whatever has no symbol of its own */
 static void octahedron(sn_tessellation *t)
 {
@@ -201,11 +233,14 @@ static const struct {
               {"align", align},
               {"gear", gear},
               {"coupling", coupling},
-              {"bushing", bushing}};
+              {"bushing", bushing},
+              {"clamp", clamp},
+              {"support", support}};
 enum { GLYPHS = sizeof glyphs / sizeof *glyphs };
-const char *const sn_geometry_glyphs[] = {
-    "revolute", "prismatic",     "cylindrical",    "screw", "planar", "spherical", "universal", "fixed",
-    "distance", "point_on_line", "point_on_plane", "align", "gear",   "coupling",  "bushing",   NULL};
+const char *const sn_geometry_glyphs[] = {"revolute",       "prismatic", "cylindrical", "screw",    "planar",
+                                          "spherical",      "universal", "fixed",       "distance", "point_on_line",
+                                          "point_on_plane", "align",     "gear",        "coupling", "bushing",
+                                          "clamp",          "support",   NULL};
 
 sn_status sn_geometry_glyph(const char *kind, sn_arena *arena, sn_geometry *out, sn_error *error)
 {

@@ -222,9 +222,11 @@ sn_status sn_mesh_new(const sn_stage *s, int what, sn_arena *arena, sn_mesh *out
   for (int i = 0; i < s->n_between; i++) {
     put_geometry(out, s->between[i].item, s->geometry + s->between[i].geometry);
   }
+  out->symbol[0] = out->n_triangle;
   for (int i = 0; i < s->n_joint && (what & SN_MESH_JOINTS); i++) {
     put_geometry(out, s->joint[i].item, s->geometry + s->joint[i].geometry);
   }
+  out->symbol[1] = out->n_triangle;
   for (int i = 0; i < s->scene->n_line; i++) {
     int n_vertex, n_triangle;
     sn_sweep_count(s->scene, i, &n_vertex, &n_triangle);

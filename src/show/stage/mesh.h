@@ -13,6 +13,7 @@ typedef struct {
   double (*vertex)[3], (*normal)[3], (*velocity)[3];
   int (*triangle)[3];
   int *item;     /* per triangle */
+  int symbol[2]; /* triangles from symbol[0] to before symbol[1] are symbols of joints and supports */
   int *element;  /* per triangle: element of its line, counted by fields "elements"; -1: not on a line */
   double *along; /* per vertex: place along its line in rows (2.5: between rows 2 and 3), for fields "nodes"; -1 */
 } sn_mesh;

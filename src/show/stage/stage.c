@@ -5,7 +5,8 @@
  *          by no more than a factor (`longest`), so that it stays slender. Symbols of joints follow the thickness of what they hold, within
  *          bounds of the extent.
  * Colours: nine that people with any colour vision tell apart (blue, orange, green, yellow, purple, cyan, red, teal,
- *          indigo), in the order of the parts; ground is grey, joints are dark, springs a middle grey, loads red.
+ *          indigo), in the order of the parts, one for each group; ground is grey, joints are dark, springs a middle grey,
+ *          loads red.
  * Tests:   tests/show/test_mesh.c.
  */
 #include "show/stage/stage.h"
@@ -17,7 +18,8 @@
 
 #include "show/stage/geometry.h"
 
-static const double line_part = 0.005, slender_part = 0.006, mark_part = 0.018, rod_part = 0.006, spring_part = 0.02;
+static const double line_part = 0.005, slender_part = 0.006, mark_part = 0.018, rod_part = 0.006, arm_part = 0.003,
+                    spring_part = 0.02;
 static const double share_of_reach = 0.6, longest = 8;
 static const double crease = 30 * 3.14159265358979323846 / 180;
 
@@ -175,9 +177,39 @@ static int given_color(const char *text, unsigned char color[3])
   return 1;
 }
 
+/* Letters of the name of the group that an item belongs to ("leg2" of "leg2.knee"); 0: none. */
+static size_t group_length(const sn_scene_item *item)
+{
+  const char *dot = strchr(item->name, '.');
+  return dot ? (size_t)(dot - item->name) : 0;
+}
+
+static int same_group(const sn_scene_item *a, const sn_scene_item *b)
+{
+  const size_t n = group_length(a);
+  return n > 0 && n == group_length(b) && strncmp(a->name, b->name, n) == 0;
+}
+
+/* Groups share a colour, unless everything is one group. What is made together stands together in the list. */
+static int groups_tell_apart(const sn_scene *s)
+{
+  const sn_scene_item *first = NULL;
+  for (int i = 0; i < s->n_item; i++) {
+    if (strcmp(s->item[i].class, "part") == 0) {
+      if (first && !same_group(first, s->item + i)) {
+        return 1;
+      }
+      first = s->item + i;
+    }
+  }
+  return 0;
+}
+
 static void colors_of(const sn_scene *s, unsigned char (*color)[3])
 {
-  int part = 0;
+  const sn_scene_item *before = NULL;
+  const int grouped = groups_tell_apart(s);
+  int part = -1;
   for (int i = 0; i < s->n_solid; i++) { /* what is fixed in the ground, for the moment marked by its first number */
     color[s->solid[i].item][0] |= s->place_item && s->place_item[s->solid[i].at.row] < 0;
   }
@@ -185,7 +217,9 @@ static void colors_of(const sn_scene *s, unsigned char (*color)[3])
     const unsigned char *c = joint_color;
     if (strcmp(s->item[i].class, "part") == 0) {
       const int fixed = color[i][0] || strcmp(s->item[i].kind, "ground") == 0 || strcmp(s->item[i].kind, "base") == 0;
-      c = fixed ? ground_color : palette[part++ % PALETTE];
+      part += !fixed && !(grouped && before && same_group(before, s->item + i));
+      before = fixed ? before : s->item + i;
+      c = fixed ? ground_color : palette[part % PALETTE];
     } else if (strcmp(s->item[i].class, "force") == 0) {
       c = strcmp(s->item[i].kind, "force") == 0 || strcmp(s->item[i].kind, "moment") == 0 ? force_color : spring_color;
     }
@@ -249,7 +283,8 @@ sn_status sn_stage_of(const sn_scene *scene, double reach, sn_arena *arena, sn_s
     const sn_scene_between *s = scene->between + i;
     const int coil = strcmp(s->shape, "spring") == 0;
     between[i] = (sn_stage_between){.item = s->item, .a = s->a, .b = s->b};
-    between[i].across = positive(s->radius, b.slender * (coil ? spring_part : rod_part));
+    const double part = coil ? spring_part : strcmp(s->shape, "arm") == 0 ? arm_part : rod_part;
+    between[i].across = positive(s->radius, b.slender * part);
     SN_TRY(geometry_of(&b, coil ? "spring" : "rod", 0, coil ? 1 : fineness_of(&b, between[i].across),
                        &between[i].geometry));
   }

@@ -26,9 +26,12 @@ export interface Channel {
 
 const letters: Record<number, string[]> = { 2: ["x", "y"], 3: ["x", "y", "z"], 4: ["w", "x", "y", "z"] };
 
-export function componentNames(width: number): string[] {
+export function componentNames(width: number, named?: readonly string[]): string[] {
   if (width <= 1) {
     return [""];
+  }
+  if (named && named.length === width) {
+    return [...named];
   }
   return letters[width] ?? Array.from({ length: width }, (_, i) => String(i + 1));
 }
@@ -70,12 +73,20 @@ export function interpolate(table: TableData, offset: number, t: number, hold = 
   return a + w * (b - a);
 }
 
+/** Beside numbers of the same kind, what is this much smaller is what rounding leaves. */
+export const roundOff = 1e-9;
+
+export function clean(value: number, noise: number): number {
+  return Math.abs(value) < noise ? 0 : value;
+}
+
 /** All channels of a head, found by id, and their columns. */
 export class Channels {
   readonly list: Channel[] = [];
   private readonly byId = new Map<string, Channel>();
   private readonly bySeries = new Map<number, Channel[]>();
   private columns = new Map<string, (number | null)[]>();
+  private noises = new Map<number, number>();
 
   constructor(
     readonly head: Pick<Head, "series" | "items" | "tables">,
@@ -88,7 +99,7 @@ export class Channels {
     const cut = series.path.indexOf("/");
     const group = cut < 0 ? "" : series.path.slice(0, cut);
     const name = series.path.slice(cut + 1);
-    const names = componentNames(series.width);
+    const names = componentNames(series.width, series.components);
     const components = series.width > 1 ? [...names.keys(), -1] : [0];
     for (const component of components) {
       const suffix = component < 0 ? "norm" : names[component]!;
@@ -112,6 +123,33 @@ export class Channels {
     }
   }
 
+  /** What is smaller is round-off: a small part of the largest number of the same unit of that item (of the series itself,
+   *  if it belongs to none). Defects and sizes of steps are small by nature. */
+  noise(index: number): number {
+    let noise = this.noises.get(index);
+    if (noise === undefined) {
+      const { path, item, unit } = this.head.series[index]!;
+      const family = item < 0 ? [index] : this.head.series.flatMap((s, i) => (s.item === item && s.unit === unit ? [i] : []));
+      const small = path.startsWith("steps/") || path.startsWith("energy/");
+      noise = small ? 0 : roundOff * Math.max(0, ...family.map((i) => this.largest(i)));
+      this.noises.set(index, noise);
+    }
+    return noise;
+  }
+
+  private largest(index: number): number {
+    const { table, offset, width } = this.head.series[index]!;
+    const { values, stride, count } = this.tables[table] ?? { values: [], stride: 0, count: 0 };
+    let most = 0;
+    for (let i = 0; i < count; i++) {
+      for (let k = 0; k < width; k++) {
+        const size = Math.abs(values[i * stride + offset + k]!);
+        most = size > most && size < Infinity ? size : most;
+      }
+    }
+    return most;
+  }
+
   get(id: string): Channel | undefined {
     return this.byId.get(id);
   }
@@ -123,7 +161,11 @@ export class Channels {
       return new Array<number>(series.width).fill(NaN);
     }
     const hold = this.head.tables[series.table]?.name === "steps";
-    return Array.from({ length: series.width }, (_, k) => interpolate(table, series.offset + k, t, hold));
+    const noise = this.noise(index);
+    const base = series.base ?? 0;
+    return Array.from({ length: series.width }, (_, k) =>
+      clean(base + interpolate(table, series.offset + k, t, hold), noise),
+    );
   }
 
   valueAt(channel: Channel, t: number): number {
@@ -136,7 +178,8 @@ export class Channels {
       return Math.hypot(...this.seriesAt(channel.series, t));
     }
     const hold = this.head.tables[series.table]?.name === "steps";
-    return interpolate(table, series.offset + channel.component, t, hold);
+    const value = (series.base ?? 0) + interpolate(table, series.offset + channel.component, t, hold);
+    return clean(value, this.noise(channel.series));
   }
 
   /** A number, a list for a vector, undefined for what is not there: "channels/tip", "channels/tip.x" or "tip". */
@@ -172,18 +215,19 @@ export class Channels {
       return [];
     }
     const { values, stride, count } = table;
+    const noise = this.noise(channel.series);
     const out = new Array<number | null>(count);
     for (let i = 0; i < count; i++) {
       const at = i * stride + series.offset;
       let v = 0;
       if (channel.component >= 0) {
-        v = values[at + channel.component]!;
+        v = (series.base ?? 0) + values[at + channel.component]!;
       } else {
         for (let k = 0; k < series.width; k++) {
           v = Math.hypot(v, values[at + k]!);
         }
       }
-      out[i] = Number.isFinite(v) ? v : null;
+      out[i] = Number.isFinite(v) ? clean(v, noise) : null;
     }
     return out;
   }
@@ -191,6 +235,7 @@ export class Channels {
   /** Rows came: columns are read again when asked for. */
   changed(): void {
     this.columns = new Map();
+    this.noises = new Map();
   }
 
   /** Series that hold every word of the query, in any order; those whose name begins with it first. */
@@ -222,4 +267,16 @@ export class Channels {
       defect: there(["defect"]),
     };
   }
+}
+
+/** The same channels, measured from their first row: energies, whose level is a matter of taste. */
+export function sinceStart(channels: Channels): Channels {
+  const first = (c: Channel): number => channels.column(c).find((v) => v !== null) ?? 0;
+  return Object.assign(Object.create(channels) as Channels, {
+    valueAt: (c: Channel, t: number): number => channels.valueAt(c, t) - first(c),
+    column: (c: Channel): (number | null)[] => {
+      const from = first(c);
+      return channels.column(c).map((v) => (v === null ? null : v - from));
+    },
+  });
 }

@@ -1,7 +1,7 @@
 /* dock.ts -- the plots under the scene: plots of the user, and the energy of the run at one click. */
 import type { PlotSpec, Store, ViewState } from "../state";
 import { button, h, setPressed } from "../ui/dom";
-import type { Channel, Channels } from "./channels";
+import { type Channel, type Channels, sinceStart } from "./channels";
 import { PlotPanel } from "./panel";
 import { openPicker } from "./picker";
 import { plotColors, type PlotLinks } from "./plot";
@@ -177,7 +177,7 @@ export class Dock {
     if (keys.has("dock") || keys.has("dockHeight")) {
       this.layout();
     }
-    if (keys.has("plots") || keys.has("energy") || keys.has("dock")) {
+    if (keys.has("plots") || keys.has("energy") || keys.has("absolute") || keys.has("dock")) {
       this.rebuild();
     } else if (keys.has("span")) {
       this.applySpan();
@@ -244,8 +244,8 @@ export class Dock {
     }
   }
 
-  private add(options: ConstructorParameters<typeof PlotPanel>[1]): void {
-    this.panels.push(new PlotPanel(this.links, options));
+  private add(options: ConstructorParameters<typeof PlotPanel>[1], links = this.links): void {
+    this.panels.push(new PlotPanel(links, options));
   }
 
   private logs = { energy: false, defect: true };
@@ -255,23 +255,25 @@ export class Dock {
     const { shares, defect } = channels.energies();
     const label = (c: Channel): string => energyNames[c.id] ?? c.label;
     const common = { fixed: true, label, pick: () => {}, remove: () => {}, close: () => store.set({ energy: false }) };
+    const { absolute } = store.state;
     const entries = [
-      { key: "energy" as const, title: "Energy", list: shares, test: "plot-energy" },
-      { key: "defect" as const, title: "Defect", list: defect, test: "plot-defect" },
+      {
+        key: "energy" as const,
+        title: absolute ? "Energy" : "Energy change",
+        list: shares,
+        test: "plot-energy",
+        links: absolute ? this.links : { ...this.links, channels: sinceStart(channels) },
+        absolute: { on: absolute, set: (on: boolean) => store.set({ absolute: on }) },
+      },
+      { key: "defect" as const, title: "Defect", list: defect, test: "plot-defect", links: this.links },
     ];
-    for (const { key, title, list, test } of entries) {
+    for (const { key, list, links, ...rest } of entries) {
       if (list.length > 0) {
-        this.add({
-          ...common,
-          title,
-          channels: list,
-          log: this.logs[key],
-          test,
-          setLog: (log) => {
-            this.logs[key] = log;
-            this.rebuild();
-          },
-        });
+        const setLog = (log: boolean): void => {
+          this.logs[key] = log;
+          this.rebuild();
+        };
+        this.add({ ...common, ...rest, channels: list, log: this.logs[key], setLog }, links);
       }
     }
   }

@@ -12,6 +12,8 @@ export interface PanelOptions {
   /** Fixed panels (energy) keep their channels. */
   fixed: boolean;
   label?: (channel: Channel) => string;
+  /** Energies: as they are, or measured from the start. */
+  absolute?: { on: boolean; set: (on: boolean) => void };
   pick: () => void;
   setLog: (log: boolean) => void;
   remove: (id: string) => void;
@@ -40,6 +42,19 @@ export class PlotPanel {
       press: () => options.setLog(!options.log),
     });
     setPressed(log, options.log);
+    const { absolute } = options;
+    const level =
+      absolute &&
+      button({
+        text: "abs",
+        title: "Energies as they are, or measured from the start",
+        class: "small",
+        test: "plot-absolute",
+        press: () => absolute.set(!absolute.on),
+      });
+    if (level) {
+      setPressed(level, absolute.on);
+    }
     this.element = h(
       "section",
       { class: "plot-panel", "data-test": options.test, "aria-label": `Plot ${options.title}` },
@@ -62,6 +77,7 @@ export class PlotPanel {
                 test: "plot-add",
                 press: options.pick,
               }),
+            level,
             log,
             button({
               icon: "close",

@@ -5,6 +5,7 @@
  */
 import uPlot from "uplot";
 import { h, setText } from "../ui/dom";
+import type { Clock } from "../ui/clock";
 import { formatNumber, formatShort, formatUnit } from "../ui/units";
 import type { Channel, Channels } from "./channels";
 import { linearRange, logMarks, logRange, logValue, zoomSpan } from "./scales";
@@ -14,6 +15,7 @@ export interface PlotLinks {
   /** Start and end of the run as it stands. */
   bounds: () => [number, number];
   scrub: (time: number, done: boolean) => void;
+  clock: Pick<Clock, "text" | "mark" | "splits">;
   zoom: (span: [number, number] | null) => void;
 }
 
@@ -57,6 +59,8 @@ export class TimePlot {
     this.chart?.destroy();
     this.shown = list;
     const units = [...new Set(list.map((c) => c.unit))];
+    const { clock } = this.links;
+    const { splits } = clock;
     const scales: uPlot.Scales = {
       x: { time: false, range: () => this.span ?? this.bounds() },
     };
@@ -68,7 +72,8 @@ export class TimePlot {
         ticks: { stroke: colors.grid, width: 1, size: 4 },
         size: 24,
         gap: 3,
-        values: (_, marks) => timeMarks(marks),
+        values: (_, marks) => marks.map((m, i) => clock.mark(m, i === marks.length - 1)),
+        ...(splits ? { splits: (_u: uPlot, _i: number, min: number, max: number) => splits(min, max) } : {}),
       },
     ];
     units.forEach((unit, i) => {
@@ -264,7 +269,7 @@ export class TimePlot {
   }
 
   private tipLines(t: number): string[] {
-    const lines = [`t = ${formatShort(t, 6)} s`];
+    const lines = [this.links.clock.text(t)];
     for (const c of this.shown.slice(0, 8)) {
       lines.push(`${c.label}  ${formatNumber(this.links.channels.valueAt(c, t))} ${formatUnit(c.unit)}`);
     }
@@ -330,11 +335,6 @@ export class TimePlot {
       { passive: false },
     );
   }
-}
-
-/** Times, the last with its unit: an axis title would cost a line. */
-function timeMarks(marks: number[]): string[] {
-  return marks.map((m, i) => formatShort(m, 6) + (i === marks.length - 1 ? " s" : ""));
 }
 
 /** Every point joined by a line. uPlot's own way draws whole pixels once points are dense, which roughens smooth curves;

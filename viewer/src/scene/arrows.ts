@@ -1,9 +1,10 @@
 /* scene/arrows.ts -- forces and moments as arrows (moments have two heads), all of a kind in one InstancedMesh.
- * The longest of the whole run is a quarter of the model's extent, times the user's scale.
+ * The longest of the whole run is a quarter of the model's extent, times the user's scale; or all are equally long.
  */
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage, InstancedBufferAttribute, InstancedMesh } from "three";
 import type { BundleData } from "../bundle";
 import type { Arrow } from "../format";
+import { roundOff } from "../plots/channels";
 import type { Materials } from "./materials";
 import type { Hit, Ray } from "./ray";
 import type { Rows } from "./rows";
@@ -61,10 +62,12 @@ export const arrowShapes = {
 export const arrowGeometry = (quantity: "force" | "moment"): BufferGeometry => turnedShape(arrowShapes[quantity], 16);
 
 const at = new Float64Array(3);
+const equalPart = 0.6; // length of arrows that are all alike, of the longest
 
 export class Arrows {
   readonly mesh: InstancedMesh;
   scale = 1;
+  scaled = true;
   private readonly arrows: Arrow[];
   private readonly matrix: Float32Array;
   private largest = 0;
@@ -131,15 +134,23 @@ export class Arrows {
 
   place(rows: Rows, t: number): number {
     const m = this.matrix;
-    const perUnit = this.largest > 0 ? (0.25 * this.data.head.extent * this.scale) / this.largest : 0;
+    const longest = 0.25 * this.data.head.extent * this.scale;
+    const perUnit = this.largest > 0 ? longest / this.largest : 0;
     for (let i = 0; i < this.arrows.length; i++) {
       const arrow = this.arrows[i];
       const o = 16 * i;
       rows.point(arrow.at.row, arrow.at.position, 0, at, 0);
-      const x = perUnit * this.data.seriesAt(arrow.series, 0, t);
-      const y = perUnit * this.data.seriesAt(arrow.series, 1, t);
-      const z = perUnit * this.data.seriesAt(arrow.series, 2, t);
-      const length = Math.sqrt(x * x + y * y + z * z);
+      let x = perUnit * this.data.seriesAt(arrow.series, 0, t);
+      let y = perUnit * this.data.seriesAt(arrow.series, 1, t);
+      let z = perUnit * this.data.seriesAt(arrow.series, 2, t);
+      let length = Math.sqrt(x * x + y * y + z * z);
+      if (!this.scaled && length > roundOff * longest && length < Infinity) {
+        const f = (equalPart * longest) / length;
+        x *= f;
+        y *= f;
+        z *= f;
+        length *= f;
+      }
       if (!(length > 0) || length === Infinity) {
         m.fill(0, o, o + 16);
         continue;

@@ -17,6 +17,25 @@ const mostWithShadows = 5e5; // triangles: they are drawn once more
 const sampledFrames = 60; // for the outline of the motion
 
 type Only = (item: number) => boolean;
+type Point = { x: number; y: number };
+type Project = (point: readonly [number, number, number]) => Point | null;
+interface Nearest extends Point {
+  distance: number;
+}
+
+/** Point of the piece from p to q that is nearest to (x, y), if it is nearer than the best so far. */
+function nearer(p: Point, q: Point, x: number, y: number, best: Nearest): void {
+  const dx = q.x - p.x;
+  const dy = q.y - p.y;
+  const square = dx * dx + dy * dy;
+  const s = square > 0 ? Math.min(1, Math.max(0, ((x - p.x) * dx + (y - p.y) * dy) / square)) : 0;
+  const distance = Math.hypot(p.x + s * dx - x, p.y + s * dy - y);
+  if (distance < best.distance) {
+    best.x = p.x + s * dx;
+    best.y = p.y + s * dy;
+    best.distance = distance;
+  }
+}
 
 export class Parts {
   /** For the scene. */
@@ -143,6 +162,23 @@ export class Parts {
     }
   }
 
+  /** The pixel of the middle of a line or rod that is nearest to (x, y), within `reach`. */
+  nearestLine(project: Project, x: number, y: number, reach: number, seen: Only): { x: number; y: number } | null {
+    const best: Nearest = { x: 0, y: 0, distance: reach };
+    const piece = (a: ArrayLike<number>, i: number, b: ArrayLike<number>, k: number): void => {
+      const p = project([a[i], a[i + 1], a[i + 2]]);
+      const q = project([b[k], b[k + 1], b[k + 2]]);
+      if (p && q) {
+        nearer(p, q, x, y, best);
+      }
+    };
+    this.lines?.middles(seen, piece);
+    for (const s of this.solids) {
+      s.middles(this.rows, seen, piece);
+    }
+    return best.distance < reach ? best : null;
+  }
+
   setJoints(visible: boolean, size: number): void {
     for (const g of this.glyphs) {
       g.mesh.visible = visible;
@@ -153,10 +189,11 @@ export class Parts {
     }
   }
 
-  setArrows(visible: boolean, scale: number): void {
+  setArrows(visible: boolean, scale: number, scaled: boolean): void {
     for (const a of this.arrows) {
       a.mesh.visible = visible;
       a.scale = scale;
+      a.scaled = scaled;
     }
   }
 
@@ -177,9 +214,10 @@ export class Parts {
 
   /** Instances, and items with something to see. */
   counts(seen: Only): { instances: number; parts: number } {
-    const { solids, betweens, lines, sheets, glyphs } = this.data.head;
+    const { solids, betweens, lines, sheets, glyphs, arrows } = this.data.head;
     const joints = this.glyphs.some((g) => g.mesh.visible) ? glyphs : [];
-    const items = [solids, betweens, lines, sheets, joints].flatMap((list) => list.map((e) => e.item));
+    const loads = this.arrows.some((a) => a.mesh.visible) ? arrows : [];
+    const items = [solids, betweens, lines, sheets, joints, loads].flatMap((list) => list.map((e) => e.item));
     const instances = [...this.solids, ...this.glyphs, ...this.arrows].reduce((sum, i) => sum + i.count, 0);
     return { instances, parts: new Set(items.filter(seen)).size };
   }

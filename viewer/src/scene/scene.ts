@@ -4,7 +4,7 @@
  */
 import { Scene, Vector2, Vector3, WebGLRenderer } from "three";
 import type { BundleData, Opened } from "../bundle";
-import { OrbitCamera, views } from "../camera";
+import { directionOf, OrbitCamera, views } from "../camera";
 import type { More } from "../format";
 import { arrowGeometry } from "./arrows";
 import { cssGradient } from "./colors";
@@ -27,11 +27,12 @@ import {
   type Trail,
   type ViewName,
 } from "./types";
-import { Range, Values } from "./values";
+import { cleanRange, Range, Values } from "./values";
 export * from "./types";
 
 const trailColors = ["#e5484d", "#2f80ed", "#27a35a", "#a35bd6", "#e08a00", "#0aa5a5"];
-const pickReach = 4; // CSS pixels: thin things are met this far beside them
+const pickReach = 6; // CSS pixels: things are met this far beside them
+const pickRings = [pickReach / 2, pickReach];
 
 export class SinewScene {
   /** Called when something wants a new picture (camera moved by the mouse, fit in progress ...): then call render(). */
@@ -68,8 +69,11 @@ export class SinewScene {
   private axesOn = true;
   private mode: ColorMode = { by: "item" };
   private rangeMode: RangeMode = "run";
+  private shown = { min: 0, max: 1 }; // range of the legend
   private runRange = new Range(); // over the first `runFrames` frames
   private runFrames = 0;
+  private familyLargest = 0; // over the first `familyFrames` frames
+  private familyFrames = 0;
   private readonly ray = new Ray();
   private readonly point = new Vector3();
   private readonly seen = (item: number): boolean => !this.materials.isHidden(item);
@@ -160,8 +164,9 @@ export class SinewScene {
     }
     values.seek(this.data.frames, this.t);
     const bytes = this.parts.color(values);
-    const range = this.range();
-    uRange.value.set(range.min, range.max);
+    const { min, max } = (this.shown = this.range());
+    const half = max > min ? 0 : Math.max(1, Math.abs(min)); // one number everywhere: the middle of the colours
+    uRange.value.set(min - half, max + half);
     return bytes;
   }
 
@@ -187,10 +192,27 @@ export class SinewScene {
       this.rows.update(frames, this.t);
       this.values.seek(frames, this.t);
     }
-    if (range.empty) {
-      return { min: 0, max: 1 };
+    return range.empty ? { min: 0, max: 1 } : cleanRange(range, this.familySize());
+  }
+
+  /** The largest number of the unit of the chosen fields, over the frames seen so far. */
+  private familySize(): number {
+    const { frames } = this.data;
+    if (this.familyFrames === 0) {
+      this.familyLargest = 0;
     }
-    return { min: range.min, max: range.max };
+    if (this.familyFrames < frames.count) {
+      for (const f of this.values.family()) {
+        for (let i = this.familyFrames; i < frames.count; i++) {
+          for (let o = i * frames.stride + f.offset; o < i * frames.stride + f.offset + f.count; o++) {
+            const size = Math.abs(frames.values[o]);
+            this.familyLargest = size > this.familyLargest && size < Infinity ? size : this.familyLargest;
+          }
+        }
+      }
+      this.familyFrames = frames.count;
+    }
+    return this.familyLargest;
   }
 
   render(): void {
@@ -276,11 +298,13 @@ export class SinewScene {
     this.onInvalidate();
   }
 
-  setColorMode(mode: ColorMode): void {
+  /** only: the items that are coloured by their values; null: all. */
+  setColorMode(mode: ColorMode, only: ReadonlySet<number> | null = null): void {
     this.mode = mode;
-    this.values.choose(mode);
+    this.values.choose(mode, only);
     this.runRange = new Range();
     this.runFrames = 0;
+    this.familyFrames = 0;
     this.refresh();
   }
 
@@ -294,7 +318,7 @@ export class SinewScene {
     if (this.mode.by === "item") {
       return null;
     }
-    const { x: min, y: max } = this.materials.uniforms.uRange.value;
+    const { min, max } = this.shown;
     if (this.mode.by === "field") {
       const { name } = this.mode;
       return { name, unit: this.data.head.fields.find((f) => f.name === name)?.unit ?? "", min, max };
@@ -324,8 +348,9 @@ export class SinewScene {
     this.refresh();
   }
 
-  setArrows(visible: boolean, scale = 1): void {
-    this.parts.setArrows(visible, scale);
+  /** scaled: long arrows for large forces; else all are equally long. */
+  setArrows(visible: boolean, scale = 1, scaled = true): void {
+    this.parts.setArrows(visible, scale, scaled);
     this.refresh();
   }
 
@@ -384,11 +409,7 @@ export class SinewScene {
   /** CSS pixels from the upper left corner of the canvas. */
   pick(x: number, y: number): Pick | null {
     this.view3d.update(this.center, this.radius);
-    let hit = this.cast(x, y);
-    for (let k = 0; k < 8 && !hit; k++) {
-      const angle = (k * Math.PI) / 4;
-      hit = this.cast(x + pickReach * Math.cos(angle), y + pickReach * Math.sin(angle));
-    }
+    const hit = this.cast(x, y) ?? this.castBeside(x, y);
     if (!hit) {
       return null;
     }
@@ -404,6 +425,19 @@ export class SinewScene {
       [0, 1, 2].reduce((sum, a) => sum + rows.m[k + 3 * a + c] * (point[a] - rows.x[i + a]), 0),
     ) as [number, number, number];
     return { item: hit.item, row: hit.row, local, point };
+  }
+
+  /** What is met a few pixels beside: the nearest line, however thin; then what lies around. */
+  private castBeside(x: number, y: number): Hit | null {
+    const line = this.parts.nearestLine((p) => this.project(p), x, y, pickReach, this.seen);
+    let hit = line && this.cast(line.x, line.y);
+    for (const reach of pickRings) {
+      for (let k = 0; k < 8 && !hit; k++) {
+        const angle = (k * Math.PI) / 4;
+        hit = this.cast(x + reach * Math.cos(angle), y + reach * Math.sin(angle));
+      }
+    }
+    return hit;
   }
 
   private cast(x: number, y: number): Hit | null {
@@ -471,7 +505,21 @@ export class SinewScene {
     this.fitTo(what);
   }
 
-  private fitTo(what: "motion" | "now" | { item: number }, direction?: [number, number]): void {
+  /** As the model wants to be seen; without a wish from the usual side. */
+  home(): void {
+    const { view } = this.data.head;
+    if (view) {
+      this.fitTo("motion", directionOf(view.from), view);
+    } else {
+      this.view("iso");
+    }
+  }
+
+  private fitTo(
+    what: "motion" | "now" | { item: number },
+    direction?: [number, number],
+    closer?: { zoom?: number; aim?: [number, number, number] },
+  ): void {
     let hull = this.motion;
     if (what === "motion" && this.data.head.items.some((_, i) => !this.seen(i))) {
       hull = new Hull(this.view3d.up);
@@ -482,7 +530,7 @@ export class SinewScene {
       const only = typeof what === "object" ? (item: number): boolean => item === what.item : this.seen;
       this.parts.outline(hull, only, typeof what === "object");
     }
-    this.view3d.fit((hull.empty ? this.motion : hull).points, this.smooth, direction);
+    this.view3d.fit((hull.empty ? this.motion : hull).points, this.smooth, direction, closer);
     this.onCamera();
   }
 

@@ -18,6 +18,7 @@ import { Materials, modes } from "./materials";
 import type { Hit } from "./ray";
 import { Ray } from "./ray";
 import { type Rows, spotMatrix } from "./rows";
+import type { Piece } from "./surfaces";
 import type { Range, Values } from "./values";
 
 const unit: [number, number, number] = [1, 1, 1];
@@ -191,6 +192,17 @@ export class Instances {
   }
 
   /** Writes what the colours need. Call after `place`. */
+  /** The middle of every spring, rod and arm, as placed. */
+  middles(rows: Rows, seen: (item: number) => boolean, piece: Piece): void {
+    this.ends.forEach(({ a, b }, i) => {
+      if (seen(this.items[this.nSolids + i])) {
+        rows.point(a.row, a.position, 0, p, 0);
+        rows.point(b.row, b.position, 0, corner, 0);
+        piece(p, 0, corner, 0);
+      }
+    });
+  }
+
   color(rows: Rows, values: Values): number {
     if (values.mode === modes.item) {
       return 0;
@@ -205,9 +217,13 @@ export class Instances {
         continue;
       }
       if (values.mode === modes.field) {
+        // what is beside a line has none of its numbers: arms
         const field = values.of(this.items[i]);
-        first[o + 3] = field === null ? -1 : 0;
-        first[o] = field === null ? 0 : values.get(field, 0);
+        const whole = field !== null && field.on === "part";
+        first[o + 3] = whole ? 0 : -1;
+        first[o] = whole ? values.get(field, 0) : 0;
+      } else if (!values.has(this.items[i])) {
+        first[o + 3] = -1;
       } else {
         const speed = values.mode === modes.speed;
         const row = this.rowsOf[i];
@@ -237,6 +253,9 @@ export class Instances {
     const speed = values.mode === modes.speed;
     this.outer ??= outermost(this.positions);
     for (let i = 0; i < this.nFixed; i++) {
+      if (!values.has(this.items[i])) {
+        continue;
+      }
       if (i >= this.nSolids) {
         const { a, b } = this.ends[i - this.nSolids];
         range.add(sizeAt(rows, speed, a.row, a.position));

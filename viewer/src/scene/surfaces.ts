@@ -155,6 +155,9 @@ export function fineness(rows: number): { pieces: number; sides: number } {
         : { pieces: 1, sides: 8 };
 }
 
+/** A straight piece from three numbers of a from i on to three of b from k on. */
+export type Piece = (a: ArrayLike<number>, i: number, b: ArrayLike<number>, k: number) => void;
+
 export class Lines {
   readonly surface: Surface;
   private readonly sweeps: { sweep: Sweep; item: number; first: number; ring: Float32Array }[] = [];
@@ -221,6 +224,8 @@ export class Lines {
       for (let i = 0; i < sweep.rings; i++) {
         if (values.mode === modes.field) {
           alongLine(values, field, i, sweep, ring);
+        } else if (!values.has(item)) {
+          ring[2 * i + 1] = kind.none;
         } else {
           const { i: k, share: s } = sweep.between(i);
           const a = sizeOf(rows, values.mode, sweep.rows[k]);
@@ -231,6 +236,15 @@ export class Lines {
       this.spread(sweep, first, ring);
     }
     return this.surface.colored();
+  }
+
+  /** The middle of every line, piece by piece, as placed. */
+  middles(seen: (item: number) => boolean, piece: Piece): void {
+    for (const { sweep, item } of this.sweeps) {
+      for (let i = 0; i + 1 < sweep.rings && seen(item); i++) {
+        piece(sweep.center, 3 * i, sweep.center, 3 * i + 3);
+      }
+    }
   }
 
   private spread(sweep: Sweep, first: number, ring: Float32Array): void {
@@ -253,8 +267,8 @@ export class Lines {
   }
 
   extremes(rows: Rows, values: Values, range: Range): void {
-    for (const { sweep } of this.sweeps) {
-      for (let i = 0; i < sweep.rows.length; i++) {
+    for (const { sweep, item } of this.sweeps) {
+      for (let i = 0; i < sweep.rows.length && values.has(item); i++) {
         range.add(sizeOf(rows, values.mode, sweep.rows[i]));
       }
     }
@@ -382,7 +396,9 @@ export class Sheets {
       for (let i = 0; i < count; i++) {
         const o = 2 * (first + i);
         out[o + 1] = kind.smooth;
-        if (values.mode !== modes.field) {
+        if (values.mode !== modes.field && !values.has(item)) {
+          out[o + 1] = kind.none;
+        } else if (values.mode !== modes.field) {
           out[o] = sizeOf(rows, values.mode, rowOf[first + i]);
         } else if (field !== null && (field.on === "part" || field.count === count)) {
           out[o] = values.get(field, field.on === "part" ? 0 : i);
@@ -396,8 +412,8 @@ export class Sheets {
   }
 
   extremes(rows: Rows, values: Values, range: Range): void {
-    for (const { rows: of } of this.sheets) {
-      for (let i = 0; i < of.length; i++) {
+    for (const { rows: of, item } of this.sheets) {
+      for (let i = 0; i < of.length && values.has(item); i++) {
         range.add(sizeOf(rows, values.mode, of[i]));
       }
     }

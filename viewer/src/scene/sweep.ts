@@ -130,7 +130,7 @@ export class Sweep {
   readonly vertices: number;
   readonly triangles: number;
   private readonly closed: boolean;
-  private readonly center: Float64Array; // of the rings
+  readonly center: Float64Array; // of the rings
   private readonly tangent: Float64Array;
   private readonly ey: Float64Array;
   private readonly ez: Float64Array;

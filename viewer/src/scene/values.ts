@@ -2,6 +2,7 @@
  */
 import type { Track } from "../bundle";
 import type { Field } from "../format";
+import { clean, roundOff } from "../plots/channels";
 import { modes } from "./materials";
 import type { ColorMode } from "./types";
 
@@ -26,9 +27,16 @@ export class Range {
   }
 }
 
+/** A range whose ends are round-off beside `size` has them at 0. */
+export function cleanRange(range: { min: number; max: number }, size: number): { min: number; max: number } {
+  const noise = roundOff * Math.max(size, Math.abs(range.min), Math.abs(range.max));
+  return { min: clean(range.min, noise), max: clean(range.max, noise) };
+}
+
 export class Values {
   mode: Mode = modes.item;
   private chosen: (Field | null)[];
+  private only: ReadonlySet<number> | null = null;
   private values: Float32Array = new Float32Array(0);
   private a = 0;
   private b = 0;
@@ -41,16 +49,28 @@ export class Values {
     this.chosen = new Array<Field | null>(nItems).fill(null);
   }
 
-  choose(mode: ColorMode): void {
+  /** only: the items whose values count; null: all. */
+  choose(mode: ColorMode, only: ReadonlySet<number> | null = null): void {
     this.mode = modes[mode.by];
+    this.only = only;
     this.chosen = new Array<Field | null>(this.nItems).fill(null);
     if (mode.by === "field") {
       for (const f of this.fields) {
-        if (f.name === mode.name && f.item >= 0 && f.item < this.nItems) {
+        if (f.name === mode.name && f.item >= 0 && f.item < this.nItems && this.has(f.item)) {
           this.chosen[f.item] ??= f;
         }
       }
     }
+  }
+
+  /** Does an item take part in the colours? */
+  has(item: number): boolean {
+    return this.only === null || this.only.has(item);
+  }
+
+  /** Everything of the unit of the chosen fields on their items: beside its largest number round-off is nothing. */
+  family(): Field[] {
+    return this.fields.filter((f) => this.chosen[f.item]?.unit === f.unit);
   }
 
   seek(frames: Track, t: number): void {

@@ -1,6 +1,7 @@
 /* inspector.ts -- what is known about the selected item: what the user gave, and its values at the current time. */
 import type { App } from "../app";
-import { componentNames } from "../plots/channels";
+import type { Head } from "../format";
+import { clean, componentNames, roundOff } from "../plots/channels";
 import { button, h, setPressed, setText } from "./dom";
 import { safeColor } from "./tree";
 import { formatNumber, formatUnit, humanName } from "./units";
@@ -9,6 +10,7 @@ import { formatNumber, formatUnit, humanName } from "./units";
 interface Watch {
   cells: HTMLElement[];
   read: () => number[];
+  noise: () => number; // what is smaller is round-off
 }
 
 export class Inspector {
@@ -74,10 +76,8 @@ export class Inspector {
     if (this.item < 0) {
       return;
     }
-    for (const { cells, read } of this.watches) {
-      const values = read();
-      const noise = 1e-12 * Math.max(...values.map(Math.abs)); // what rounding leaves beside the other components
-      const shown = values.map((v) => formatNumber(Math.abs(v) < noise ? 0 : v));
+    for (const { cells, read, noise } of this.watches) {
+      const shown = read().map((v) => formatNumber(clean(v, noise())));
       cells.forEach((cell, i) => setText(cell, shown[i] ?? ""));
     }
   }
@@ -168,52 +168,87 @@ export class Inspector {
     this.update();
   }
 
-  /** Motion of the item's row, then its stored series and fields. */
+  /** Motion of points of the item, then its stored series and fields. */
   private values(series: number[]): HTMLElement | null {
     const { app } = this;
     const { head } = app.data;
     const body = h("tbody");
-    const row = app.rowOf(this.item);
-    if (row >= 0 && head.rows[row]!.item === this.item && app.scene) {
-      const motion = (): { position: number[]; velocity: number[] } => app.scene!.pointOf(row, [0, 0, 0]);
-      this.line(body, "position", "m", 3, () => motion().position);
-      if (head.rows[row]!.velocity >= 0) {
-        this.line(body, "velocity", "m/s", 3, () => motion().velocity);
-        this.line(body, "speed", "m/s", 1, () => [Math.hypot(...motion().velocity)]);
-      }
+    for (const { name, row, local } of pointsOf(head, this.item, app.rowOf(this.item))) {
+      this.motion(body, name, row, local);
     }
     for (const index of series) {
       const s = head.series[index]!;
       const label = s.path.slice(s.path.lastIndexOf("/") + 1);
-      const plot = (): void => app.plotSeries(index);
-      this.line(body, label, s.unit, s.width, () => app.channels.seriesAt(index, app.player.time), plot, s.path);
+      this.line(body, label, s.unit, componentNames(s.width, s.components), {
+        read: () => app.channels.seriesAt(index, app.player.time),
+        plot: () => app.plotSeries(index),
+        path: s.path,
+      });
     }
     const told = new Set(series.map((i) => head.series[i]!.path.split("/").pop()));
     for (const f of head.fields) {
       if (f.item === this.item && f.count > 0 && !told.has(f.name)) {
         const read = (): number[] => app.fieldValues(f, app.player.time);
+        const family = head.fields.filter((g) => g.item === f.item && g.unit === f.unit);
+        const noise = this.noiseOf(() => Math.max(...family.map((g) => this.largest(g.offset, g.count))));
         if (f.count === 1) {
-          this.line(body, f.name, f.unit, 1, read);
+          this.line(body, f.name, f.unit, [""], { read, noise });
         } else {
-          this.line(body, f.name, f.unit, ["min", "max"], () => [extreme(read(), Math.min), extreme(read(), Math.max)]);
+          const ends = (): number[] => [extreme(read(), Math.min), extreme(read(), Math.max)];
+          this.line(body, f.name, f.unit, ["min", "max"], { read: ends, noise });
         }
       }
     }
     return body.children.length > 0 ? h("table", { class: "watch", "data-test": "values" }, body) : null;
   }
 
+  /** Position, velocity and speed of a point; `of` says of which. */
+  private motion(body: HTMLElement, of: string, row: number, local: [number, number, number]): void {
+    const { scene, data } = this.app;
+    const { position, velocity } = data.head.rows[row] ?? { position: -1, velocity: -1 };
+    if (!scene) {
+      return;
+    }
+    const { center, radius } = data.head;
+    const far = this.noiseOf(() => Math.max(radius, ...center.map(Math.abs), this.largest(position, 3)));
+    const fast = this.noiseOf(() => this.largest(velocity, 3));
+    const xyz = componentNames(3);
+    this.line(body, `position of ${of}`, "m", xyz, { read: () => scene.pointOf(row, local).position, noise: far });
+    if (velocity >= 0) {
+      const read = (): number[] => scene.pointOf(row, local).velocity;
+      this.line(body, `velocity of ${of}`, "m/s", xyz, { read, noise: fast });
+      this.line(body, `speed of ${of}`, "m/s", [""], { read: () => [Math.hypot(...read())], noise: fast });
+    }
+  }
+
+  /** The largest number of `count` columns of the frames from `offset` on. */
+  private largest(offset: number, count: number): number {
+    const { values, stride, count: rows } = this.app.data.frames;
+    let most = 0;
+    for (let i = 0; offset >= 0 && i < rows; i++) {
+      for (let k = 0; k < count; k++) {
+        const size = Math.abs(values[i * stride + offset + k]!);
+        most = size > most && size < Infinity ? size : most;
+      }
+    }
+    return most;
+  }
+
+  /** Looked for once, when it is first needed. */
+  private noiseOf(size: () => number): () => number {
+    let noise: number | undefined;
+    return () => (noise ??= roundOff * size());
+  }
+
   private line(
     body: HTMLElement,
     label: string,
     unit: string,
-    components: number | string[],
-    read: () => number[],
-    plot?: () => void,
-    path?: string,
+    names: string[],
+    { read, noise = () => 0, plot, path }: { read: () => number[]; noise?: () => number; plot?: () => void; path?: string },
   ): void {
-    const names = typeof components === "number" ? componentNames(components) : components;
     const cells = names.map(() => h("span", { class: "value" }));
-    this.watches.push({ cells, read });
+    this.watches.push({ cells, read, noise });
     body.append(
       h(
         "tr",
@@ -239,4 +274,23 @@ export class Inspector {
 
 function extreme(values: number[], choose: (...v: number[]) => number): number {
   return values.reduce((a, b) => (Number.isNaN(b) ? a : Number.isNaN(a) ? b : choose(a, b)), NaN);
+}
+
+interface NamedPoint {
+  name: string;
+  row: number;
+  local: [number, number, number];
+}
+
+/** The points whose motion is told: both ends of a line; else where its node is. */
+function pointsOf(head: Head, item: number, row: number): NamedPoint[] {
+  const line = head.lines.find((l) => l.item === item && l.rows.length > 1);
+  if (line) {
+    return [0, line.rows.length - 1].map((k, i) => {
+      const [x = 0, y = 0, z = 0] = line.spots[k] ?? [];
+      return { name: i === 0 ? "first end" : "last end", row: line.rows[k]!, local: [x, y, z] };
+    });
+  }
+  const name = head.items[item]?.place || "origin";
+  return row >= 0 && head.rows[row]!.item === item ? [{ name, row, local: [0, 0, 0] }] : [];
 }

@@ -92,7 +92,48 @@ export function colorSection(app: App): HTMLElement {
   };
   store.on((changed) => (["color", "range", "rangeMin", "rangeMax"] as const).some((k) => changed.has(k)) && show());
   show();
+  rangeBox.append(partsOfColor(app));
   return section("Colour", "section-color", select, rangeBox);
+}
+
+/** Which parts have colours and a range of their own: all, or those that were chosen. */
+function partsOfColor(app: App): HTMLElement {
+  const { store } = app;
+  const list = h("div", { class: "trails color-parts", "data-test": "color-parts" });
+  const add = button({
+    icon: "plus",
+    text: "Selected part",
+    title: "Only chosen parts are coloured, and the range is theirs",
+    class: "framed small",
+    test: "color-add",
+    press: () => store.toggle("colorOf", store.state.select),
+  });
+  const all = button({
+    text: "All parts",
+    title: "Colours and range of all parts again",
+    class: "framed small",
+    test: "color-all",
+    press: () => store.set({ colorOf: [] }),
+  });
+  const show = (): void => {
+    const { colorOf, select } = store.state;
+    add.disabled = !select || colorOf.includes(select) || app.data.head.items[app.selected]?.class === "joint";
+    all.hidden = colorOf.length === 0;
+    list.replaceChildren(
+      ...colorOf.map((name) =>
+        h(
+          "div",
+          { class: "trail" },
+          h("span", { class: "ellipsis" }, name),
+          h("span", { class: "spacer" }),
+          button({ icon: "close", title: `Without ${name}`, class: "tiny", press: () => store.toggle("colorOf", name) }),
+        ),
+      ),
+    );
+  };
+  store.on((changed) => (changed.has("colorOf") || changed.has("select")) && show());
+  show();
+  return h("div", { class: "range-box" }, list, h("div", { class: "buttons" }, add, all));
 }
 
 const short = (value: number): number => Number(value.toPrecision(3));
@@ -122,6 +163,9 @@ export function displaySection(app: App): HTMLElement {
           typedMax: 100,
           shown: "arrows",
         })
+      : "",
+    head.arrows.length > 0
+      ? checkbox(store, "arrowScaled", "Long for large forces", "Length of arrows by size; else all are equally long")
       : "",
     slider(store, "magnify", {
       label: "Magnify",

@@ -23,14 +23,23 @@ export class Names {
 type Act = (scene: SinewScene, state: ViewState, names: Names) => void;
 
 const acts: { keys: (keyof ViewState)[]; act: Act }[] = [
-  { keys: ["color"], act: (scene, s, names) => scene.setColorMode(colorMode(s.color, names.head)) },
   {
-    keys: ["range", "rangeMin", "rangeMax", "color"],
+    keys: ["color", "colorOf"],
+    act: (scene, s, names) => {
+      const items = s.colorOf.map((name) => names.find(name)).filter((i) => i >= 0);
+      scene.setColorMode(colorMode(s.color, names.head), items.length > 0 ? new Set(items) : null);
+    },
+  },
+  {
+    keys: ["range", "rangeMin", "rangeMax", "color", "colorOf"],
     act: (scene, s) => scene.setRange(s.range === "typed" ? { min: s.rangeMin, max: s.rangeMax } : s.range),
   },
   { keys: ["magnify"], act: (scene, s) => scene.setMagnification(s.magnify) },
   { keys: ["glyphs", "glyphSize"], act: (scene, s) => scene.setJoints(s.glyphs, s.glyphSize) },
-  { keys: ["arrows", "arrowSize"], act: (scene, s) => scene.setArrows(s.arrows, s.arrowSize) },
+  {
+    keys: ["arrows", "arrowSize", "arrowScaled"],
+    act: (scene, s) => scene.setArrows(s.arrows, s.arrowSize, s.arrowScaled),
+  },
   { keys: ["grid"], act: (scene, s) => scene.setGround(s.grid) },
   { keys: ["axes"], act: (scene, s) => scene.setAxes(s.axes) },
   { keys: ["edges"], act: (scene, s) => scene.setEdges(s.edges) },

@@ -3,12 +3,14 @@ import { colorMap } from "../scene/colors";
 import type { SinewScene } from "../scene/scene";
 import type { Legend } from "../scene/types";
 import { note } from "./notices";
-import { formatMarks, formatUnit, humanName } from "./units";
+import { leftOf, ticksBetween } from "./ticks";
+import { formatUnit, humanName } from "./units";
 
 export interface Caption {
   full: boolean; // with name, time and legend
   model: string;
-  time: string; // "1.250"
+  time: string; // "t = 1.250 s", "load factor 0.35"
+  file: string; // the same for the name of a file: "1.250s"
   legend: Legend | null;
   text: string; // colour of letters
   ratio: number; // device pixels per CSS pixel
@@ -22,7 +24,7 @@ export async function takePicture(scene: SinewScene | null, caption: Caption): P
   }
   try {
     const plain = await scene.snapshot();
-    const name = fileName(caption.model, `${caption.time}s`);
+    const name = fileName(caption.model, caption.file);
     download(caption.full ? await compose(plain, caption) : plain, name);
     note(`Saved ${name}`);
   } catch (error) {
@@ -51,7 +53,7 @@ async function compose(picture: Blob, caption: Caption): Promise<Blob> {
   g.font = font(14, 600);
   g.fillText(caption.model, 16, 26, width - 32);
   g.font = font(13);
-  g.fillText(`t = ${caption.time} s`, 16, 46, width - 32);
+  g.fillText(caption.time, 16, 46, width - 32);
   if (caption.legend) {
     drawLegend(g, caption, 128, height - 48, Math.min(280, width - 144), font); // beside the axes
   }
@@ -81,13 +83,11 @@ function drawLegend(
   g.fillRect(x, y + 8, width, 12);
   g.fillStyle = caption.text;
   g.font = font(11);
-  const shares = [0, 0.5, 1];
-  const marks = formatMarks(shares.map((share) => legend.min + share * (legend.max - legend.min)));
-  shares.forEach((share, i) => {
-    g.textAlign = (["left", "center", "right"] as const)[i]!;
-    g.fillText(marks[i]!, x + share * width, y + 34);
-  });
-  g.textAlign = "left";
+  const measure = (text: string): number => g.measureText(text).width;
+  for (const tick of ticksBetween(legend.min, legend.max, width, measure)) {
+    g.fillRect(x + tick.share * width - 0.5, y + 20, 1, 4);
+    g.fillText(tick.text, x + leftOf(tick, width, measure(tick.text)), y + 35);
+  }
 }
 
 /** Offers bytes as a file. */

@@ -2,7 +2,7 @@
 import type { App } from "../app";
 import { chosenSpeed } from "../player";
 import { button, h, setIcon, setPressed, setText } from "./dom";
-import { formatSpeed, formatTime, parseNumber, timeDecimals } from "./units";
+import { formatSpeed, parseNumber } from "./units";
 
 const speeds = [1e-4, 1e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 1000];
 
@@ -19,7 +19,6 @@ export class Transport {
   private readonly speed: HTMLSelectElement;
   private readonly mode: HTMLSelectElement | null;
   private readonly thinned = h("span", { class: "thinned", "data-test": "thinned", hidden: true });
-  private decimals = 3;
 
   constructor(private readonly app: App) {
     const { player, store } = app;
@@ -51,11 +50,11 @@ export class Transport {
       type: "text",
       inputmode: "decimal",
       class: "time-now",
-      "aria-label": "Time in seconds",
-      title: "Current time; type to go there",
+      "aria-label": app.clock.title,
+      title: app.clock.title,
       "data-test": "time",
       onchange: () => {
-        const value = parseNumber(this.time.value);
+        const value = app.clock.parse(parseNumber(this.time.value), player.time);
         if (Number.isFinite(value)) {
           app.scrub(value, true);
         }
@@ -72,8 +71,8 @@ export class Transport {
     });
     this.speed = h("select", {
       class: "field speed",
-      "aria-label": "Speed, factor of real time",
-      title: "Speed: seconds of the model per second on the screen",
+      "aria-label": `Speed: ${app.clock.speed}`,
+      title: `Speed: ${app.clock.speed}`,
       "data-test": "speed",
       onchange: () => store.set({ speed: Number(this.speed.value) }),
     });
@@ -95,7 +94,7 @@ export class Transport {
         button({ icon: "forward", title: "One frame on (right arrow)", test: "forward", press: () => player.step(1) }),
         button({ icon: "last", title: "To the end (End)", test: "last", press: () => app.scrub(player.end, true) }),
       ),
-      h("div", { class: "time-box" }, this.time, h("span", { class: "dim" }, "s"), this.end),
+      h("div", { class: "time-box" }, this.time, h("span", { class: "dim", "data-test": "time-unit" }, app.clock.unit), this.end),
       this.scrub,
       h("div", { class: "transport-right" }, ...(this.mode ? [this.mode] : []), this.frame, this.thinned, this.speed, this.loop),
     );
@@ -157,9 +156,9 @@ export class Transport {
   /** The run became longer, or was just opened. */
   extended(): void {
     const { player, data } = this.app;
-    this.decimals = timeDecimals(player.end - player.start, player.count);
-    setText(this.end, `/ ${formatTime(player.end, this.decimals)} s`);
-    this.time.style.width = `${Math.max(5, formatTime(player.end, this.decimals).length + 1)}ch`;
+    const { clock } = this.app;
+    setText(this.end, data.head.clock || data.head.modes ? "" : `/ ${clock.number(player.end)} s`);
+    this.time.style.width = `${Math.max(data.head.clock ? 9 : 5, clock.number(player.end).length + 1)}ch`;
     this.scrub.disabled = player.end <= player.start;
     this.play.disabled = player.end <= player.start;
     const { storedFrames } = data.head;
@@ -180,9 +179,10 @@ export class Transport {
     const share = player.end > player.start ? (player.time - player.start) / (player.end - player.start) : 0;
     this.scrub.value = String(share);
     this.scrub.style.setProperty("--share", `${(100 * share).toFixed(3)}%`);
-    this.scrub.setAttribute("aria-valuetext", `${formatTime(player.time, this.decimals)} s`);
+    const { clock } = this.app;
+    this.scrub.setAttribute("aria-valuetext", clock.text(player.time));
     if (document.activeElement !== this.time) {
-      this.time.value = formatTime(player.time, this.decimals);
+      this.time.value = clock.number(player.time);
     }
     setText(this.frame, `frame ${player.count > 0 ? player.frame + 1 : 0} / ${player.count}`);
   }

@@ -1,13 +1,12 @@
-/* tree.ts -- the list of parts, joints and forces: search, show and hide, select. */
+/* tree.ts -- the list of parts, joints and forces, with the groups of the model: search, fold, show and hide, select. */
 import type { App } from "../app";
 import type { Item } from "../format";
 import { button, h, setIcon, setText } from "./dom";
 
-const groups: { class: Item["class"]; name: string }[] = [
+const classes: { class: Item["class"]; name: string }[] = [
   { class: "part", name: "Parts" },
   { class: "joint", name: "Joints" },
   { class: "force", name: "Forces" },
-  { class: "other", name: "Other" },
 ];
 
 interface Entry {
@@ -15,20 +14,24 @@ interface Entry {
   item: Item;
   row: HTMLElement;
   name: HTMLElement;
+  label: HTMLElement;
   eye: HTMLButtonElement;
   text: string; // for the search
 }
 
 interface Group {
-  entries: Entry[];
+  entries: Entry[]; // all of them, also those of the groups inside
   box: HTMLDetailsElement;
   count: HTMLElement;
   eye: HTMLButtonElement;
 }
 
+const foldedFrom = 60; // items: in a long list groups begin folded
+
 export class Tree {
   readonly element: HTMLElement;
-  private readonly groups: Group[] = [];
+  private readonly groups: Group[] = []; // outer ones before those inside
+  private readonly entries: Entry[] = [];
   private readonly none = h("p", { class: "note", hidden: true }, "Nothing has this name.");
   private readonly search: HTMLInputElement;
 
@@ -44,12 +47,11 @@ export class Tree {
       oninput: () => this.filter(),
     });
     const list = h("div", { class: "tree", "data-test": "tree" });
-    for (const group of groups) {
-      const members = items.flatMap((item, index) => (item.class === group.class ? [this.entry(item, index)] : []));
+    for (const { class: of, name } of classes) {
+      const members = items.flatMap((item, index) => (item.class === of ? [this.entry(item, index)] : []));
       if (members.length > 0) {
-        const made = this.group(group.name, members);
-        this.groups.push(made);
-        list.append(made.box);
+        this.entries.push(...members);
+        list.append(this.group(name, members, this.rows(members, "", 1), 0));
       }
     }
     if (items.length === 0) {
@@ -74,6 +76,29 @@ export class Tree {
     this.showSelected();
   }
 
+  /** Items below each other; those of a group of the model ("leg2.knee", "leg2.foot.toe") in a box that folds. */
+  private rows(entries: Entry[], prefix: string, depth: number): HTMLElement[] {
+    const out: HTMLElement[] = [];
+    for (let i = 0; i < entries.length; ) {
+      const name = groupOf(entries[i]!.item.name, prefix);
+      let end = i + 1;
+      while (name && end < entries.length && groupOf(entries[end]!.item.name, prefix) === name) {
+        end++;
+      }
+      if (name) {
+        const inside = entries.slice(i, end);
+        out.push(this.group(name, inside, this.rows(inside, `${prefix}${name}.`, depth + 1), depth));
+      } else {
+        const { item, label, row } = entries[i]!;
+        label.textContent = item.name.slice(prefix.length);
+        row.style.setProperty("--depth", String(depth - 1));
+        out.push(row);
+      }
+      i = end;
+    }
+    return out;
+  }
+
   focusSearch(): void {
     this.search.focus();
   }
@@ -82,6 +107,7 @@ export class Tree {
     const { app } = this;
     const swatch = h("span", { class: item.class === "part" ? "swatch" : "swatch round" });
     swatch.style.background = safeColor(item.color);
+    const label = h("span", { class: "ellipsis" }, item.name);
     const name = h(
       "button",
       {
@@ -92,7 +118,7 @@ export class Tree {
         ondblclick: () => app.fitItem(index),
       },
       swatch,
-      h("span", { class: "ellipsis" }, item.name),
+      label,
       h("span", { class: "kind" }, item.kind),
     );
     const eye = button({
@@ -114,13 +140,13 @@ export class Tree {
       name,
       eye,
     );
-    return { index, item, row, name, eye, text: `${item.name} ${item.kind}`.toLowerCase() };
+    return { index, item, row, name, label, eye, text: `${item.name} ${item.kind}`.toLowerCase() };
   }
 
-  private group(name: string, entries: Entry[]): Group {
+  private group(name: string, entries: Entry[], rows: HTMLElement[], depth: number): HTMLElement {
     const eye = button({
       icon: "eye",
-      title: `Show or hide all: ${name.toLowerCase()}`,
+      title: `Show or hide all: ${depth > 0 ? name : name.toLowerCase()}`,
       class: "tiny eye",
       press: (event) => {
         event.preventDefault();
@@ -131,71 +157,93 @@ export class Tree {
       },
     });
     const count = h("span", { class: "dim" }, String(entries.length));
+    const swatch = h("span", { class: "swatch" });
+    swatch.style.background = safeColor(entries[0]!.item.color);
     const box = h(
       "details",
-      { class: "tree-group", open: true },
-      h("summary", {}, h("span", { class: "group-name" }, name), count, h("span", { class: "spacer" }), eye),
-      ...entries.map((e) => e.row),
+      {
+        class: depth > 0 ? "tree-group inner" : "tree-group",
+        open: depth === 0 || this.app.data.head.items.length < foldedFrom,
+        "data-test": depth > 0 ? "item-group" : null,
+        "data-group": depth > 0 ? name : null,
+      },
+      h(
+        "summary",
+        {},
+        depth > 0 && entries[0]!.item.class === "part" && swatch,
+        h("span", { class: "group-name ellipsis" }, name),
+        count,
+        h("span", { class: "spacer" }),
+        eye,
+      ),
+      ...rows,
     );
-    return { entries, box, count, eye };
+    box.style.setProperty("--depth", String(depth - 1));
+    this.groups.unshift({ entries, box, count, eye }); // made after those inside of it
+    return box;
   }
 
   private filter(): void {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let total = 0;
-    for (const group of this.groups) {
-      let hits = 0;
-      for (const entry of group.entries) {
-        const hit = words.every((w) => entry.text.includes(w));
-        entry.row.hidden = !hit;
-        hits += hit ? 1 : 0;
-      }
-      group.box.hidden = hits === 0;
-      if (words.length > 0 && hits > 0) {
-        group.box.open = true;
-      }
-      setText(group.count, words.length > 0 ? `${hits} of ${group.entries.length}` : String(group.entries.length));
-      total += hits;
+    for (const entry of this.entries) {
+      entry.row.hidden = !words.every((w) => entry.text.includes(w));
     }
-    this.none.hidden = total > 0;
+    for (const { entries, box, count } of this.groups) {
+      const hits = entries.filter((e) => !e.row.hidden).length;
+      box.hidden = hits === 0;
+      if (words.length > 0 && hits > 0) {
+        box.open = true;
+      }
+      setText(count, words.length > 0 ? `${hits} of ${entries.length}` : String(entries.length));
+    }
+    this.none.hidden = this.entries.some((e) => !e.row.hidden);
   }
 
   private showHidden(): void {
     const hidden = new Set(this.app.store.state.hidden);
-    for (const group of this.groups) {
-      let all = true;
-      for (const { item, row, eye } of group.entries) {
-        const off = hidden.has(item.name);
-        all &&= off;
-        if (row.classList.contains("off") !== off) {
-          row.classList.toggle("off", off);
-          setIcon(eye, off ? "hidden" : "eye");
-          const title = `${off ? "Show" : "Hide"} ${item.name}`;
-          eye.title = title;
-          eye.setAttribute("aria-label", title);
-        }
+    for (const { item, row, eye } of this.entries) {
+      const off = hidden.has(item.name);
+      if (row.classList.contains("off") !== off) {
+        row.classList.toggle("off", off);
+        setIcon(eye, off ? "hidden" : "eye");
+        const title = `${off ? "Show" : "Hide"} ${item.name}`;
+        eye.title = title;
+        eye.setAttribute("aria-label", title);
       }
-      setIcon(group.eye, all ? "hidden" : "eye");
-      group.eye.classList.toggle("kept", all);
+    }
+    for (const { entries, eye } of this.groups) {
+      const all = entries.every((e) => hidden.has(e.item.name));
+      setIcon(eye, all ? "hidden" : "eye");
+      eye.classList.toggle("kept", all);
     }
   }
 
   private showSelected(): void {
     const chosen = this.app.selected;
-    for (const group of this.groups) {
-      for (const { index, row, name } of group.entries) {
-        const on = index === chosen;
-        if (row.classList.contains("selected") !== on) {
-          row.classList.toggle("selected", on);
-          name.setAttribute("aria-current", String(on));
-          if (on) {
-            group.box.open = true;
-            row.scrollIntoView({ block: "nearest" });
-          }
+    for (const { index, row, name } of this.entries) {
+      const on = index === chosen;
+      if (row.classList.contains("selected") !== on) {
+        row.classList.toggle("selected", on);
+        name.setAttribute("aria-current", String(on));
+        if (on) {
+          this.unfold(index);
+          row.scrollIntoView({ block: "nearest" });
         }
       }
     }
   }
+
+  private unfold(index: number): void {
+    for (const { entries, box } of this.groups) {
+      box.open ||= entries.some((e) => e.index === index);
+    }
+  }
+}
+
+/** Name of the group inside of `prefix` that an item belongs to; "": none. */
+function groupOf(name: string, prefix: string): string {
+  const dot = name.indexOf(".", prefix.length);
+  return dot > prefix.length ? name.slice(prefix.length, dot) : "";
 }
 
 /** Colours come from a file: only "#rrggbb" goes into a style. */

@@ -71,23 +71,6 @@ export function formatShort(value: number, digits = 4): string {
   return text.replace(/-/g, "−");
 }
 
-/** Numbers of one scale, written alike: as many decimals as their distance needs. */
-export function formatMarks(values: number[]): string[] {
-  const size = Math.max(...values.map(Math.abs));
-  const span = Math.max(...values) - Math.min(...values);
-  if (!Number.isFinite(size) || size === 0 || size >= 1e5 || size < 1e-3) {
-    return values.map((v) => formatShort(v, 3));
-  }
-  const step = span / Math.max(1, values.length - 1);
-  const decimals = step > 0 ? Math.min(8, Math.max(0, 1 - Math.floor(Math.log10(step) + 1e-9))) : 3;
-  return values.map((v) =>
-    v
-      .toFixed(decimals)
-      .replace(/^-(?=[0.]*$)/, "")
-      .replace("-", "−"),
-  );
-}
-
 /** How many decimals a time needs so that neighbouring frames differ. */
 export function timeDecimals(duration: number, frames: number): number {
   const step = duration / Math.max(frames - 1, 1);
