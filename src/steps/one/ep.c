@@ -17,6 +17,7 @@ const sn_scheme sn_scheme_ep = {.name = "ep",
                                 .help =
                                     "energy preserving, one stage: order 2, exact balance, no numerical dissipation",
                                 .has_identity = 1,
+                                .n_state = sn_one_numbers,
                                 .create = create,
                                 .destroy = sn_one_destroy,
                                 .step = sn_one_step,

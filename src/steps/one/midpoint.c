@@ -17,6 +17,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
 const sn_scheme sn_scheme_midpoint = {
     .name = "midpoint",
     .help = "implicit midpoint rule, one stage: order 2, momenta and constraints exact, no balance of energy",
+    .n_state = sn_one_numbers,
     .create = create,
     .destroy = sn_one_destroy,
     .step = sn_one_step,
