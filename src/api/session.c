@@ -87,7 +87,11 @@ sn_status sn_session_scheme(const sn_run_settings *r, sn_run_options *o, sn_erro
       sn_setting_set(&o->step, p, value);
     }
   }
-  return SN_OK;
+  const sn_status status = o->scheme->check ? o->scheme->check(&o->step, error) : SN_OK;
+  if (status != SN_OK) {
+    sn_error_where(error, "%s", r->where && r->where[0] ? r->where : "run");
+  }
+  return status;
 }
 
 /* duration over the largest step, when there is a tolerance and no dt */

@@ -53,8 +53,7 @@ static sn_status scheme(const sn_session *s, const sn_run_settings *r, sn_error 
   }
   for (int i = 0; sn_schemes[i]; i++) { /* alpha is in many models whose scheme is a parameter */
     for (const sn_setting *p = sn_schemes[i]->setting; p && p->name; p++) {
-      if (!sn_scheme_setting(o.scheme, p->name) && strcmp(p->name, "alpha") != 0 &&
-          !isnan(sn_run_number(r, p->name))) {
+      if (!sn_scheme_setting(o.scheme, p->name) && strcmp(p->name, "alpha") != 0 && !isnan(sn_run_number(r, p->name))) {
         SN_TRY(sn_model_warn(s->model, r->where, error, "`%s` is of the scheme %s: %s does not read it", p->name,
                              sn_schemes[i]->name, o.scheme->name));
       }

@@ -13,7 +13,7 @@ enum { SN_MOST_THREADS = 64 };
 
 /* What `run { ... }` says; the field table (model/settings.c) documents it. NAN or 0: default. */
 typedef struct {
-  const char *scheme; /* "ed" */
+  const char *scheme;                 /* "ed" */
   double alpha, rho_inf, gamma, beta; /* of schemes */
   double dt, duration, tolerance, newton_tolerance;
   int max_iterations;

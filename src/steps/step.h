@@ -60,6 +60,8 @@ typedef struct {
   /* 1: energies, work and losses of a step balance exactly, and a step is accepted only when they do, to round-off. 0: steps are
      accepted by their increments, and the defect of the ledger is an error of the scheme. */
   int has_identity;
+  /* settings that are good one by one and not together; NULL: none */
+  sn_status (*check)(const sn_step_options *o, sn_error *error);
   /* what users should know before they run a model with these options; constrained: it has joints or directors. NULL, or returns
      NULL: nothing */
   const char *(*warn)(const sn_step_options *o, int constrained);

@@ -19,7 +19,8 @@ typedef struct {
   double *mobility; /* n_block: of elastic blocks where they were last looked at (instant/motion.h); 0: not yet */
   double *look;     /* the block where the next look begins */
   size_t n_scheme;
-  double *scheme; /* n_scheme, last of all: what the scheme remembers, and nobody else reads (sn_scheme.n_state); 0 at first */
+  double *
+      scheme; /* n_scheme, last of all: what the scheme remembers, and nobody else reads (sn_scheme.n_state); 0 at first */
 } sn_state;
 
 /* What is known of rows of constraints, one flag per entry of `stress`: the row depends on others (docs/theory.md, dependent

@@ -12,12 +12,9 @@ typedef struct {
   const sn_scheme *scheme;
   double value; /* of its setting */
 } chosen;
-static const chosen schemes[] = {{&sn_scheme_trapezoidal, 0},
-                                 {&sn_scheme_newmark, 0.6},
-                                 {&sn_scheme_hht, -0.2},
-                                 {&sn_scheme_hht, -1.0 / 3},
-                                 {&sn_scheme_generalized_alpha, 0.8},
-                                 {&sn_scheme_generalized_alpha, 0}};
+static const chosen schemes[] = {
+    {&sn_scheme_trapezoidal, 0}, {&sn_scheme_newmark, 0.6},           {&sn_scheme_hht, -0.2},
+    {&sn_scheme_hht, -1.0 / 3},  {&sn_scheme_generalized_alpha, 0.8}, {&sn_scheme_generalized_alpha, 0}};
 enum { N_SCHEME = sizeof schemes / sizeof *schemes };
 
 static sn_step_options options_of(const chosen *c)
@@ -239,7 +236,8 @@ static void test_infinity(void)
 /* ---- momenta, energy, constraints */
 
 typedef struct {
-  double linear, angular, constraint, energy; /* largest changes, over the size of each; energy: of work and losses booked */
+  double linear, angular, constraint,
+      energy; /* largest changes, over the size of each; energy: of work and losses booked */
 } walked;
 
 static walked walk(mechanism *m, const chosen *c, double h, int n)
@@ -285,7 +283,8 @@ static void test_momenta(void)
    over falls with the scheme's order. */
 static void test_ledger(void)
 {
-  static const int parts[] = {MACHINE_BASE, MACHINE_LOADS, MACHINE_DRIVE, MACHINE_RATES, MACHINE_FRICTION, MACHINE_LAWS};
+  static const int parts[] = {MACHINE_BASE,  MACHINE_LOADS,    MACHINE_DRIVE,
+                              MACHINE_RATES, MACHINE_FRICTION, MACHINE_LAWS};
   static const chosen c = {&sn_scheme_generalized_alpha, 0.8};
   for (int i = 0; i < (int)(sizeof parts / sizeof *parts); i++) {
     mechanism m = machine(parts[i]);
@@ -344,7 +343,8 @@ static double roughness(const chosen *c, double h, int n)
   consistent(&m);
   sn_state x = mechanism_state(&m);
   sn_stepper *s = begin(&m, c, &x);
-  static const double sixth[7] = {1, -6, 15, -20, 15, -6, 1}; /* difference: 64 times what alternates, h^6 of the rest */
+  static const double sixth[7] = {1,  -6, 15, -20,
+                                  15, -6, 1}; /* difference: 64 times what alternates, h^6 of the rest */
   double last[7] = {0}, worst = 0;
   for (int i = 0; i < n && s; i++) {
     sn_step_report r;

@@ -212,10 +212,9 @@ static void order(const char *name, mechanism m, const sn_scheme *scheme, double
 
 static void test_order(void)
 {
-  static const sn_scheme *const schemes[] = {
-      &sn_scheme_ep,  &sn_scheme_midpoint,          &sn_scheme_trapezoidal,
-      &sn_scheme_hht, &sn_scheme_generalized_alpha, &euler,
-      &sn_scheme_newmark};
+  static const sn_scheme *const schemes[] = {&sn_scheme_ep,     &sn_scheme_midpoint,          &sn_scheme_trapezoidal,
+                                             &sn_scheme_hht,    &sn_scheme_generalized_alpha, &euler,
+                                             &sn_scheme_newmark};
   for (int i = 0; i < 7; i++) {
     const double expected = i < 5 ? 2 : 1, h = i < 5 ? 5e-3 : 1e-3;
     order("pendulum", double_pendulum(0), schemes[i], h, expected);

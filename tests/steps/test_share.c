@@ -98,9 +98,9 @@ static void check_bits(mechanism m, double h)
   static const struct {
     const sn_scheme *scheme;
     double alpha;
-  } cases[] = {{&sn_scheme_ed, 0},          {&sn_scheme_ed, 1},      {&sn_scheme_ed, 0.3},
-               {&sn_scheme_ep, 0},          {&sn_scheme_midpoint, 0}, {&sn_scheme_trapezoidal, 0},
-               {&sn_scheme_newmark, 0},     {&sn_scheme_hht, -0.2},   {&sn_scheme_generalized_alpha, 0}};
+  } cases[] = {{&sn_scheme_ed, 0},      {&sn_scheme_ed, 1},       {&sn_scheme_ed, 0.3},
+               {&sn_scheme_ep, 0},      {&sn_scheme_midpoint, 0}, {&sn_scheme_trapezoidal, 0},
+               {&sn_scheme_newmark, 0}, {&sn_scheme_hht, -0.2},   {&sn_scheme_generalized_alpha, 0}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     const sn_state one = go(&m, cases[k].scheme, cases[k].alpha, 1, h);
     for (int n = 2; n < 9; n += 3) {

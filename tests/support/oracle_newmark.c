@@ -18,8 +18,8 @@ typedef struct {
   oracle drive;
   int n_block, n_free, n; /* blocks with those of directors; free vectors; unknowns */
   sn_block *block;
-  int *free, *row;         /* vectors; first multiplier of a block, -1 */
-  sn_v3 *a, *acc, *q, *v;  /* at the end */
+  int *free, *row;        /* vectors; first multiplier of a block, -1 */
+  sn_v3 *a, *acc, *q, *v; /* at the end */
   sn_v3 *force;
   double *lambda;
 } work;
@@ -97,7 +97,8 @@ static void motion(work *w)
     const sn_v3 mean = v3_axpy(v3_scale(0.5 - m->beta, m->a[f]), m->beta, w->a[f]);
     w->q[f] = v3_axpy(v3_axpy(w->q[f], h, w->x->v[f]), h * h, mean);
     w->v[f] = v3_axpy(v3_axpy(w->v[f], h * (1 - m->gamma), m->a[f]), h * m->gamma, w->a[f]);
-    const sn_v3 sum = v3_axpy(v3_axpy(v3_scale(1 - m->alpha_m, w->a[f]), m->alpha_m, m->a[f]), -m->alpha_f, m->second[f]);
+    const sn_v3 sum =
+        v3_axpy(v3_axpy(v3_scale(1 - m->alpha_m, w->a[f]), m->alpha_m, m->a[f]), -m->alpha_f, m->second[f]);
     w->acc[f] = v3_scale(1 / (1 - m->alpha_f), sum);
   }
   for (int i = 0; i < w->s->n_frame; i++) {

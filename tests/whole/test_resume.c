@@ -189,9 +189,12 @@ static void test_reference(void)
 static void test_wall_limit(void)
 {
   static const char *const names[] = {"ed", "ep", "ed_paper", "automatic", "hht", "generalized_alpha"};
-  static const char *const settings[] = {"scheme=ed",      "scheme=ep",
-                                         "scheme=ed_paper", "tolerance=1e-4",
-                                         "scheme=hht --set alpha=-0.1", "scheme=generalized_alpha"};
+  static const char *const settings[] = {"scheme=ed",
+                                         "scheme=ep",
+                                         "scheme=ed_paper",
+                                         "tolerance=1e-4",
+                                         "scheme=hht --set alpha=-0.1",
+                                         "scheme=generalized_alpha"};
   for (int k = 0; k < 6; k++) {
     char line[256], reference[64];
     int parts = 1;

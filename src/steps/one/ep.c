@@ -1,6 +1,6 @@
 /* steps/one/ep.c -- the one-stage energy-preserving scheme `ep` on nodes (BBT's EP, GOG's energy-momentum method).
  * What:    order 2, exact balance without numerical dissipation, 6 unknowns per triad.
- * Theory:  docs/theory.md, the schemes ep and midpoint.
+ * Theory:  docs/theory.md, one-stage schemes.
  * Limits:  velocity noise normal to the constraints persists with alternating sign; `ed` with alpha = 0 does not have it.
  */
 #include "steps/one/one.h"

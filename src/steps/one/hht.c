@@ -27,7 +27,8 @@ static const char *warn(const sn_step_options *o, int constrained)
 
 const sn_scheme sn_scheme_hht = {
     .name = "hht",
-    .help = "Hilber, Hughes and Taylor: order 2, alpha from -1/3 (most damping) to 0, no balance of energy; for comparison",
+    .help =
+        "Hilber, Hughes and Taylor: order 2, alpha from -1/3 (most damping) to 0, no balance of energy; for comparison",
     .setting = settings,
     .warn = warn,
     .n_state = sn_newmark_numbers,

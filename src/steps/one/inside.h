@@ -1,5 +1,5 @@
 /* steps/one/inside.h -- data of the one-stage schemes on nodes, shared by the files steps/one only. A scheme sees one.h.
- * Theory:  docs/theory.md, the schemes ep and midpoint. Rates are multiplied by h and forces by h^2, so that every unknown
+ * Theory:  docs/theory.md, one-stage schemes. Rates are multiplied by h and forces by h^2, so that every unknown
  *          is a length (or a direction) and every row a mass times a length.
  * Letters: q_s, q_f    configuration at which forces act, q_i + at dq; at the end of the step                     (12.1)
  *          dq          q_f - q_i
@@ -113,7 +113,7 @@ struct sn_stepper {
   sn_step_options o;
   sn_motion *motion, *own_motion; /* Newmark's family: accelerations at the start; own: free it */
   sn_state first;                 /* the start of the first step, with these */
-  double noticeable; /* J: sn_noticeable_energy */
+  double noticeable;              /* J: sn_noticeable_energy */
   double h, hh, t;
   const sn_state *start; /* of the step in work */
   sn_state trial;        /* its end, if accepted */
@@ -178,7 +178,8 @@ typedef struct {
 } one_memory;
 one_memory one_memory_of(const sn_system *s, const sn_state *x);
 sn_status one_first(sn_stepper *x, const sn_state *state, sn_error *error); /* of a run: x->first */
-void one_hand_on(const sn_stepper *x, sn_ledger *ledger, sn_state *end);    /* and the mean of the powers into the ledger */
+void one_hand_on(const sn_stepper *x, sn_ledger *ledger,
+                 sn_state *end); /* and the mean of the powers into the ledger */
 
 /* A vector of the iterate, by field. */
 static inline sn_v3 one_at(const sn_stepper *x, int a, int field)

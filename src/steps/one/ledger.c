@@ -1,5 +1,5 @@
 /* steps/one/ledger.c -- what a converged one-stage step did: new state, work, dissipation, defect of the balance.
- * Theory:  docs/theory.md, the schemes ep and midpoint.
+ * Theory:  docs/theory.md, one-stage schemes.
  */
 #include "steps/node.h"
 #include "steps/one/inside.h"

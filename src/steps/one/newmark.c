@@ -43,7 +43,8 @@ sn_status sn_newmark_create(const sn_scheme *scheme, const sn_newmark_rule *rule
 const char *sn_newmark_warn(int undamped, int constrained)
 {
   return undamped && constrained
-             ? "without damping this scheme is weakly unstable with joints and bodies: reactions alternate and grow with "
+             ? "without damping this scheme is weakly unstable with joints and bodies: reactions alternate and grow "
+               "with "
                "the number of steps (docs/theory.md, section 12); use ed or ep, or generalized_alpha with rho_inf < 1"
              : NULL;
 }
@@ -124,24 +125,37 @@ void one_hand_on(const sn_stepper *x, sn_ledger *l, sn_state *end)
 
 /* ---- the scheme newmark */
 
+static sn_newmark_rule rule_of(const sn_step_options *o)
+{
+  const double g = o->gamma + 0.5;
+  return (sn_newmark_rule){.beta = o->beta > 0 ? o->beta : 0.25 * g * g, .gamma = o->gamma};
+}
+
+static sn_status check(const sn_step_options *o, sn_error *error)
+{
+  const sn_newmark_rule rule = rule_of(o);
+  if (2 * rule.beta >= rule.gamma) {
+    return SN_OK;
+  }
+  sn_failf(error, SN_EINPUT, "run: the scheme newmark is not stable with beta = %.4g, gamma = %.4g.", rule.beta,
+           rule.gamma);
+  sn_error_why(error, "Vibrations that the step does not resolve grow unless 2 beta >= gamma.");
+  sn_error_fix(error, "Leave beta out: it is (gamma + 1/2)^2/4 then, which damps them most.");
+  return SN_EINPUT;
+}
+
 static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
                         sn_error *error)
 {
-  const double g = o->gamma + 0.5;
-  const sn_newmark_rule rule = {.beta = o->beta > 0 ? o->beta : 0.25 * g * g, .gamma = o->gamma};
-  if (2 * rule.beta < o->gamma) {
-    sn_failf(error, SN_EINPUT, "The scheme newmark is not stable with beta = %.4g, gamma = %.4g.", rule.beta, o->gamma);
-    sn_error_why(error, "Vibrations that the step does not resolve grow unless 2 beta >= gamma.");
-    sn_error_fix(error, "Leave beta out: it is (gamma + 1/2)^2/4 then, which damps them most.");
-    return SN_EINPUT;
-  }
+  const sn_newmark_rule rule = rule_of(o);
   return sn_newmark_create(&sn_scheme_newmark, &rule, s, o, arena, out, error);
 }
 
 static const sn_setting settings[] = {
     {"gamma", offsetof(sn_step_options, gamma), 0.5, 1, 0.6,
      "1/2: the trapezoidal rule; more damps vibrations that the step does not resolve, and makes the order 1"},
-    {"beta", offsetof(sn_step_options, beta), 0, 1, 0, "share of the new acceleration in positions; 0: (gamma + 1/2)^2/4"},
+    {"beta", offsetof(sn_step_options, beta), 0, 1, 0,
+     "share of the new acceleration in positions; 0: (gamma + 1/2)^2/4"},
     {0}};
 
 static const char *warn(const sn_step_options *o, int constrained)
@@ -153,6 +167,7 @@ const sn_scheme sn_scheme_newmark = {
     .name = "newmark",
     .help = "Newmark's scheme: order 1 with damping (gamma > 1/2), no balance of energy; for comparison",
     .setting = settings,
+    .check = check,
     .warn = warn,
     .n_state = sn_newmark_numbers,
     .create = create,

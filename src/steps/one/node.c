@@ -1,5 +1,5 @@
 /* steps/one/node.c -- nodes in a one-stage step: first guess, forces, rows, how they move, and their matrix.
- * Theory:  docs/theory.md, the schemes ep and midpoint. Rows: forces on the position, moments of the forces on the directors at q_s; unknowns:
+ * Theory:  docs/theory.md, one-stage schemes. Rows: forces on the position, moments of the forces on the directors at q_s; unknowns:
  *          increments of the position and a rotation at q_f. Internal multipliers drop out.
  */
 #include <string.h>

@@ -3,7 +3,7 @@
  *          q_s = q_i + at dq, t_s = t_i + at h, constraints met at the end; kernels, tangent, loads, ledger and messages are
  *          those of steps/one for all of them. What differs from scheme to scheme is here. Schemes of Newmark's family hand
  *          accelerations from step to step besides: sn_newmark_create.
- * Theory:  docs/theory.md, the schemes ep and midpoint; Newmark's family.
+ * Theory:  docs/theory.md, one-stage schemes.
  * Who:     ep.c and midpoint.c, trapezoidal.c and hht.c are the examples; docs/architecture.md says how to add one.
  */
 #ifndef SN_STEPS_ONE_H

@@ -1,7 +1,7 @@
 /* steps/one/pack.c -- packs of blocks in a one-stage step: strains, forces on their vectors, and the update after a solve.
  * How:     forms are products of interpolated points, so that neither strains nor forces need B: points from the vectors, strains
  *          from the points, stresses by the law, forces on points, forces on vectors.
- * Theory:  docs/theory.md, the schemes ep and midpoint. The tangent is in tangent.c, laws in law.c and its neighbours.
+ * Theory:  docs/theory.md, one-stage schemes. The tangent is in tangent.c, laws in law.c and its neighbours.
  */
 #include <string.h>
 

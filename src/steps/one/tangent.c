@@ -2,7 +2,7 @@
  * How:     B of every form is translated once at the nodes: rows by forces at q_s (L), strains by the unknowns (X). The law turns
  *          columns of strains into columns of stresses (S); the matrix is L^T S plus the geometric part. All loops run over lists
  *          of the type with four blocks side by side.
- * Theory:  docs/theory.md, the schemes ep and midpoint.
+ * Theory:  docs/theory.md, one-stage schemes.
  */
 #include <string.h>
 
