@@ -134,7 +134,7 @@ static void residual(work *w, double *out)
   for (int i = 0; i < s->n_load; i++) {
     const sn_load *l = s->load + i;
     sn_v3 F[4];
-    sn_load_forces(l, w->q, w->t, F, NULL);
+    sn_load_forces(l, w->q, w->v, w->t, F, NULL, NULL);
     for (int a = 0; a < l->n_vec; a++) {
       w->force[l->vector[a]] = v3_sub(w->force[l->vector[a]], F[a]);
     }

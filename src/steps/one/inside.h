@@ -97,12 +97,12 @@ struct one_work {
   sn_lane *scalar;  /* n_form^2 + 4 n_form: numbers of composite and rate laws side by side */
   one_frame *frame; /* n_node */
   double *local;    /* of masses between nodes and of loads: one matrix */
-  sn_v3 *q;         /* n_vector: of the few that somebody asks for */
+  sn_v3 *q, *v;     /* n_vector: of the few that somebody asks for */
 };
 
 typedef struct {
   sn_v3 f[4];
-  double K[144];
+  double K[144], D[144]; /* by q and by v */
 } one_load;
 
 struct sn_stepper {
@@ -203,6 +203,11 @@ static inline sn_v3 one_w(const sn_stepper *x, int a)
 {
   const sn_v3 d = one_at(x, a, OF_DQ);
   return one_hands_on(x) ? v3_axpy(one_at(x, a, OF_KNOWN), x->stage->end, d) : d;
+}
+/* dw/dq_f */
+static inline double one_w_share(const sn_stepper *x)
+{
+  return one_hands_on(x) ? x->stage->end : 1;
 }
 /* q_s */
 static inline sn_v3 one_stage_at(const sn_stepper *x, int a)

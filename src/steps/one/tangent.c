@@ -25,7 +25,7 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const one_pack *p, one_work *
   const sn_pack_type *t = p->type;
   const int nc = p->is->offset[t->n_node], is_rate = p->law->is_rate;
   const size_t size = sizeof(sn_lane) * (size_t)nc;
-  const sn_lane at = lane(x->stage->at), per = lane(1 / x->h), share = lane(one_hands_on(x) ? x->stage->end : 1);
+  const sn_lane at = lane(x->stage->at), per = lane(1 / x->h), share = lane(one_w_share(x));
   for (int f = 0; f < t->n_form; f++) {
     memset(k->L + f * nc, 0, size);
     memset(k->Xe + f * nc, 0, p->sees_end ? size : 0);
