@@ -173,6 +173,14 @@ static int prepare(work *w, sn_arena *arena)
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
     *vectors[i] = SN_NEW(arena, sn_v3, nv);
   }
+  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+    if (!*vectors[i]) {
+      return 0;
+    }
+  }
+  if (!w->block || !w->row || !w->free) {
+    return 0;
+  }
   memcpy(w->block, s->block, sizeof(sn_block) * (size_t)s->n_block);
   w->n_block = s->n_block;
   for (int i = 0; i < s->n_node; i++) {
