@@ -11,22 +11,39 @@ data=build/precision.txt
 sed -n 's/.*"case": "\([^"]*\)", "scheme": "\([^"]*\)".*"cpu_ms": \([^,]*\),.*"error_m": \([^}]*\)}.*/\1 \2 \3 \4/p' "$json" |
   awk '{ key = $1 " " $2; if (key != last) { if (NR > 1) print "\n"; printf "\"%s\"\n", $2; last = key } print $4, $3 }' >"$data"
 cases=$(sed -n 's/.*"case": "\([^"]*\)".*/\1/p' "$json" | uniq)
-each=$(sed -n 's/.*"case": "\([^"]*\)", "scheme": "\([^"]*\)".*/\1 \2/p' "$json" | uniq | cut -d' ' -f1 | uniq -c | awk 'NR == 1 { print $1 }')
+schemes=$(sed -n 's/.*"scheme": "\([^"]*\)".*/\1/p' "$json" | awk '!seen[$0]++')
 if [ -z "$cases" ]; then
   echo "There is nothing in $json." >&2
   exit 1
 fi
 
+# schemes of a case whose runs did not all fail, as they follow each other in the data
+of_case() {
+  sed -n "s/.*\"case\": \"$1\", \"scheme\": \"\([^\"]*\)\".*/\1/p" "$json" | uniq
+}
+
+# lines FIRST-BLOCK CASE: each scheme in its own colour in every panel
+lines() {
+  local block=$1 scheme separator=plot
+  for scheme in $(of_case "$2"); do
+    printf "%s '%s' index %d using 1:2 with linespoints linewidth 2 linetype %d title '%s' noenhanced" \
+      "$separator" "$data" "$block" "$(echo "$schemes" | grep -nx "$scheme" | cut -d: -f1)" "$scheme"
+    separator=,
+    block=$((block + 1))
+  done
+  echo
+}
+
 {
   echo "set terminal svg size 860,640 font 'Helvetica,12' background 'white'"
   echo "set output '$svg'"
   echo "set multiplot layout 2,2"
-  echo "set logscale xy; unset mxtics; unset mytics; set grid; set xrange [*:*] reverse; set key top left"
+  echo "set logscale xy; unset mxtics; unset mytics; set grid; set xrange [*:0.1] reverse; set key bottom right samplen 2"
   echo "set format x '1e%T'; set format y '%g'; set xlabel 'error of the tip, m'; set ylabel 'CPU time, ms'"
   first=0
   for case in $cases; do
     echo "set title '${case//_/ }'"
-    echo "plot for [i=$first:$((first + each - 1))] '$data' index i using 1:2 with linespoints linewidth 2 title columnheader(1)"
-    first=$((first + each))
+    lines "$first" "$case"
+    first=$((first + $(of_case "$case" | wc -l)))
   done
 } | gnuplot

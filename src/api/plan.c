@@ -178,6 +178,12 @@ static const char *settings(const sn_session *s)
     key(&j, numbers[i].name);
     sn_json_number(&j, numbers[i].value);
   }
+  for (const sn_setting *p = o->scheme->setting; p && p->name; p++) {
+    if (strcmp(p->name, numbers[0].name) != 0) {
+      key(&j, p->name);
+      sn_json_number(&j, sn_setting_get(&o->step, p));
+    }
+  }
   key(&j, "schedule");
   sn_json_raw(&j, "[");
   for (int i = 0; i < o->n_schedule; i++) {

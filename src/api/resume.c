@@ -120,6 +120,12 @@ static sn_status check_model(const sn_checkpoint *c, const char *file, sn_error 
   return SN_OK;
 }
 
+/* numbers of the state that do not belong to the scheme */
+static size_t shared(const sn_snapshot *x)
+{
+  return x->n_state - x->n_scheme;
+}
+
 sn_status sn_session_reopen(sn_session *s, const char *result, double until, sn_arena *arena, sn_going *going,
                             sn_error *error)
 {
@@ -155,7 +161,7 @@ sn_status sn_session_reopen(sn_session *s, const char *result, double until, sn_
   s->taken = c->start;
   s->n_taken = c->n_start;
   SN_TRY(sn_session_settings(s, isnan(until) ? c->duration : until, error));
-  if (c->n_item != s->frozen.system->n_item || c->snapshot.n_state != s->frozen.start.n) {
+  if (c->n_item != s->frozen.system->n_item || shared(&c->snapshot) != s->frozen.start.n) {
     return cannot(file, error, "The model gives other parts than the run had.", "Run the model again.");
   }
   return sn_session_start(s, error);
@@ -194,7 +200,7 @@ static sn_status compare(const sn_session *s, const sn_checkpoint *c, sn_error *
                      "", "Choose another run.");
     }
   }
-  return c->snapshot.n_state == s->frozen.start.n ? SN_OK : does_not_fit(NULL, error);
+  return shared(&c->snapshot) == s->frozen.start.n ? SN_OK : does_not_fit(NULL, error);
 }
 
 static sn_status read_end(sn_session *s, const char *result, sn_error *error)
@@ -211,7 +217,7 @@ static sn_status read_end(sn_session *s, const char *result, sn_error *error)
   }
   SN_TRY(compare(s, &c, error));
   s->taken = c.snapshot.state;
-  s->n_taken = c.snapshot.n_state;
+  s->n_taken = shared(&c.snapshot); /* another scheme may go on: it begins as at any start */
   return SN_OK;
 }
 

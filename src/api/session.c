@@ -22,6 +22,11 @@ void sn_session_close(sn_session *s)
   }
 }
 
+static double or_else(double x, double otherwise)
+{
+  return isnan(x) ? otherwise : x;
+}
+
 static sn_status unknown_scheme(const char *name, const char *where, sn_error *error)
 {
   const char *names[32];
@@ -40,6 +45,55 @@ static sn_status unknown_scheme(const char *name, const char *where, sn_error *e
   return SN_EINPUT;
 }
 
+/* ---- the scheme and its settings */
+
+double sn_run_number(const sn_run_settings *r, const char *name)
+{
+  for (const sn_input *i = sn_run_inputs; i->name; i++) {
+    if (strcmp(i->name, name) == 0) {
+      double value;
+      memcpy(&value, (const char *)r + i->offset, sizeof value);
+      return value;
+    }
+  }
+  return NAN;
+}
+
+static sn_status out_of_range(const sn_scheme *scheme, const sn_setting *p, double value, const char *where,
+                              sn_error *error)
+{
+  sn_failf(error, SN_EINPUT, "run: the scheme %s cannot have %s = %.6g.", scheme->name, p->name, value);
+  sn_error_where(error, "%s", where && where[0] ? where : "run");
+  sn_error_why(error, "It must lie between %.4g and %.4g (%s).", p->low, p->high, p->help);
+  sn_error_fix(error, "Leave it out (default %.4g), or choose a value between the two.", p->preset);
+  return SN_EINPUT;
+}
+
+sn_status sn_session_scheme(const sn_run_settings *r, sn_run_options *o, sn_error *error)
+{
+  const char *name = r->scheme ? r->scheme : "ed";
+  o->scheme = sn_scheme_named(name);
+  o->step = (sn_step_options){.alpha = or_else(r->alpha, 1)};
+  if (!o->scheme) {
+    return unknown_scheme(name, r->where, error);
+  }
+  sn_scheme_presets(o->scheme, &o->step);
+  for (const sn_setting *p = o->scheme->setting; p && p->name; p++) {
+    const double value = sn_run_number(r, p->name);
+    if (value < p->low || value > p->high) {
+      return out_of_range(o->scheme, p, value, r->where, error);
+    }
+    if (!isnan(value)) {
+      sn_setting_set(&o->step, p, value);
+    }
+  }
+  const sn_status status = o->scheme->check ? o->scheme->check(&o->step, error) : SN_OK;
+  if (status != SN_OK) {
+    sn_error_where(error, "%s", r->where && r->where[0] ? r->where : "run");
+  }
+  return status;
+}
+
 /* duration over the largest step, when there is a tolerance and no dt */
 static const double rows_of_automatic_run = 200;
 
@@ -49,11 +103,6 @@ static sn_status missing(const char *field, const char *where, sn_error *error)
   sn_error_where(error, "%s", where && where[0] ? where : "run");
   sn_error_fix(error, "Add for example: run { dt = 1e-3, duration = 10 }, or run { tolerance = 1e-5, duration = 10 }.");
   return SN_EINPUT;
-}
-
-static double or_else(double x, double otherwise)
-{
-  return isnan(x) ? otherwise : x;
 }
 
 static sn_status stop_conditions(sn_session *s, sn_error *error)
@@ -84,13 +133,10 @@ sn_status sn_session_settings(sn_session *s, double until, sn_error *error)
     return stop_conditions(s, error);
   }
   const sn_run_settings *r = sn_model_run(s->model);
-  const char *scheme = r->scheme ? r->scheme : "ed";
   sn_run_options *o = &s->options;
   const volatile int *stop = o->stop;
-  *o = (sn_run_options){.scheme = sn_scheme_named(scheme), .stop = stop, .checkpoint = r->checkpoint};
-  if (!o->scheme) {
-    return unknown_scheme(scheme, r->where, error);
-  }
+  *o = (sn_run_options){.stop = stop, .checkpoint = r->checkpoint};
+  SN_TRY(sn_session_scheme(r, o, error));
   const double duration = isnan(until) ? r->duration : until;
   const int automatic = !isnan(r->tolerance);
   if (isnan(r->dt) && r->step_times.n == 0 && !automatic) {
@@ -101,10 +147,9 @@ sn_status sn_session_settings(sn_session *s, double until, sn_error *error)
   }
   /* the grid of a run with a tolerance alone hangs on the duration of the model, not on --until: a run that goes on meets it */
   const double usual = or_else(r->duration, duration) / rows_of_automatic_run;
-  o->step = (sn_step_options){.alpha = or_else(r->alpha, 1),
-                              .newton_tolerance = or_else(r->newton_tolerance, 0),
-                              .max_iterations = r->max_iterations,
-                              .threads = r->threads};
+  o->step.newton_tolerance = or_else(r->newton_tolerance, 0);
+  o->step.max_iterations = r->max_iterations;
+  o->step.threads = r->threads;
   o->tolerance = or_else(r->tolerance, 0);
   if (sn_control_check(o, error) != SN_OK) {
     sn_error_where(error, "%s", r->where ? r->where : "run");

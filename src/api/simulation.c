@@ -39,8 +39,8 @@ static sn_status open_simulation(sinew_simulation *x, sinew_model *m, sn_error *
   const sn_status status = sn_session_settings(s, 0, e);
   *given = settings;
   SN_TRY(status);
-  SN_TRY(s->options.scheme->create(s->frozen.system, &s->options.step, x->arena, &x->stepper, e));
   x->state = &s->frozen.start;
+  SN_TRY(sn_scheme_begin(s->options.scheme, s->frozen.system, &s->options.step, x->arena, x->state, &x->stepper, e));
   sn_energies(s->frozen.system, x->state, &x->total.kinetic, &x->total.strain, &x->total.potential);
   *x->state->scale = fmax(*x->state->scale, x->total.kinetic + x->total.strain);
   int most = 0;

@@ -32,22 +32,34 @@ static sn_status times(const sn_session *s, const sn_run_settings *r, sn_error *
   return SN_OK;
 }
 
-/* docs/theory.md, section 13: it does not converge. */
+/* What a scheme says of itself, and numbers that are given for another one. */
 static sn_status scheme(const sn_session *s, const sn_run_settings *r, sn_error *error)
 {
+  sn_run_options o = {0};
+  sn_error unused = {0};
   int constrained = 0;
+  if (sn_session_scheme(r, &o, &unused) != SN_OK) { /* an error of its own, where the run is set up */
+    return SN_OK;
+  }
   for (int i = 0; i < s->frozen.system->n_node; i++) {
     constrained |= s->frozen.system->node[i].n_dir > 0;
   }
   for (int i = 0; i < s->frozen.system->n_block; i++) {
     constrained |= sn_is_constraint(s->frozen.system->block[i].law);
   }
-  if (!constrained || !r->scheme || strcmp(r->scheme, "ed_paper") != 0 || r->alpha != 0) {
-    return SN_OK;
+  const char *text = o.scheme->warn ? o.scheme->warn(&o.step, constrained) : NULL;
+  if (text) {
+    SN_TRY(sn_model_warn(s->model, r->where, error, "%s", text));
   }
-  return sn_model_warn(s->model, r->where, error,
-                       "ed_paper with alpha = 0 does not converge for bodies and joints: its answer is wrong for any "
-                       "step (docs/theory.md, section 13); use ed or ep, or alpha > 0");
+  for (int i = 0; sn_schemes[i]; i++) { /* alpha is in many models whose scheme is a parameter */
+    for (const sn_setting *p = sn_schemes[i]->setting; p && p->name; p++) {
+      if (!sn_scheme_setting(o.scheme, p->name) && strcmp(p->name, "alpha") != 0 && !isnan(sn_run_number(r, p->name))) {
+        SN_TRY(sn_model_warn(s->model, r->where, error, "`%s` is of the scheme %s: %s does not read it", p->name,
+                             sn_schemes[i]->name, o.scheme->name));
+      }
+    }
+  }
+  return SN_OK;
 }
 
 /* ---- drives */

@@ -116,12 +116,16 @@ static void print_steps(const sn_session *s, const sn_run_summary *r)
   if (r->still) {
     (void)fprintf(to, "energy       nothing moves: less than %.0e J in every step\n", r->scale);
   } else {
-    (void)fprintf(
-        to,
-        s->options.scheme->has_identity
-            ? "energy       balance closed to %.1e in every step (of %.4g J)\n"
-            : "energy       balance open by up to %.1e in a step (of %.4g J): this scheme does not close it\n",
-        r->energy_identity_error, r->scale);
+    if (s->options.scheme->has_identity) {
+      (void)fprintf(to, "energy       balance closed to %.1e in every step (of %.4g J)\n", r->energy_identity_error,
+                    r->scale);
+    } else {
+      (void)fprintf(to,
+                    "energy       balance open by up to %.1e in a step (of %.4g J): this scheme does not close it; %s "
+                    "%.2e in all\n",
+                    r->energy_identity_error, r->scale, r->total.defect > 0 ? "it gained" : "it lost",
+                    fabs(r->total.defect) / r->scale);
+    }
     (void)fprintf(to, "dissipation  numerical %.2e, physical %.2e (same scale)%s\n", r->total.numerical / r->scale,
                   r->total.dissipation / r->scale,
                   r->total.numerical > MUCH * r->scale ? "; much: compare with half the step" : "");

@@ -146,8 +146,11 @@ static void print_run(const sn_session *s)
                  r->store);
     return;
   }
-  (void)printf("run\n  scheme %s, alpha %g, dt %g s, duration %g s", o->scheme->name, o->step.alpha, o->dt,
-               o->duration);
+  (void)printf("run\n  scheme %s", o->scheme->name);
+  for (const sn_setting *p = o->scheme->setting; p && p->name; p++) {
+    (void)printf(", %s %g", p->name, sn_setting_get(&o->step, p));
+  }
+  (void)printf(", dt %g s, duration %g s", o->dt, o->duration);
   (void)printf(o->n_schedule ? ", %d step sizes by schedule\n" : "\n", o->n_schedule);
 }
 

@@ -13,8 +13,9 @@ enum { SN_MOST_THREADS = 64 };
 
 /* What `run { ... }` says; the field table (model/settings.c) documents it. NAN or 0: default. */
 typedef struct {
-  const char *scheme; /* "ed" */
-  double alpha, dt, duration, tolerance, newton_tolerance;
+  const char *scheme;                 /* "ed" */
+  double alpha, rho_inf, gamma, beta; /* of schemes */
+  double dt, duration, tolerance, newton_tolerance;
   int max_iterations;
   double store;                      /* time between stored rows; 0: every step */
   sn_numbers step_times, step_sizes; /* schedule: from time i on, step size i */

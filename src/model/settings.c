@@ -10,10 +10,21 @@
 
 #define FIELD(name) offsetof(sn_run_settings, name)
 const sn_input sn_run_inputs[] = {
-    {"scheme", SN_TEXT, "", "time-stepping scheme: ed (default), ep, midpoint, ed_paper", FIELD(scheme), SN_ANY, NAN, 0,
+    {"scheme", SN_TEXT, "",
+     "time-stepping scheme: ed (default), ep; for comparison midpoint, trapezoidal, newmark, hht, generalized_alpha, "
+     "ed_paper",
+     FIELD(scheme), SN_ANY, NAN, 0, NULL, NULL},
+    {"alpha", SN_NUMBER, "",
+     "numerical damping of what the step cannot resolve, scheme ed: 0 none, 1 all (default); scheme hht: 0 none, -1/3 "
+     "most (default -0.2)",
+     FIELD(alpha), -1.0 / 3, 1, NAN, 0, NULL, NULL},
+    {"rho_inf", SN_NUMBER, "",
+     "scheme generalized_alpha: what a step leaves of a vibration that it does not resolve at all; default 0.8",
+     FIELD(rho_inf), 0, 1, NAN, 0, NULL, NULL},
+    {"gamma", SN_NUMBER, "", "scheme newmark: 0.5 no damping, more of it above; default 0.6", FIELD(gamma), 0.5, 1, NAN,
+     0, NULL, NULL},
+    {"beta", SN_NUMBER, "", "scheme newmark: at least gamma/2; default (gamma + 1/2)^2/4", FIELD(beta), 0, 1, NAN, 0,
      NULL, NULL},
-    {"alpha", SN_NUMBER, "", "numerical damping of what the step cannot resolve, scheme ed: 0 none, 1 all (default)",
-     FIELD(alpha), 0, 1, NAN, 0, NULL, NULL},
     {"dt", SN_NUMBER, "s", "step size; with `tolerance` the largest one, default duration/200", FIELD(dt), SN_POSITIVE,
      NAN, 0, NULL, NULL},
     {"duration", SN_NUMBER, "s", "end time", FIELD(duration), SN_NOT_NEGATIVE, NAN, 0, NULL, NULL},

@@ -15,7 +15,7 @@
 
 #include "base/file.h"
 
-enum { LAYOUT = 4, MOST_LIST = 1 << 24 };
+enum { LAYOUT = 5, MOST_LIST = 1 << 24 };
 static const char magic[8] = "SINEWCP\n";
 static const size_t most_bytes = (size_t)4 << 30;
 
@@ -117,6 +117,7 @@ static void put_all(output *o, const sn_checkpoint *c)
   put_text(o, x->status);
   put_piece(o, x->memory, x->n_memory);
   put_piece(o, x->state, x->n_state * sizeof(double));
+  put_number(o, x->n_scheme);
   put_piece(o, x->dependent, x->n_dependent);
   put_piece(o, x->row, x->n_row);
   put_piece(o, x->past, x->n_past * sizeof(double));
@@ -266,6 +267,8 @@ static void get_all(input *in, sn_checkpoint *c)
   x->status = get_text(in);
   x->memory = get_piece(in, 1, &x->n_memory);
   x->state = get_piece(in, sizeof(double), &x->n_state);
+  x->n_scheme = (size_t)get_count(in);
+  in->bad |= x->n_scheme > x->n_state;
   x->dependent = get_piece(in, 1, &x->n_dependent);
   x->row = get_piece(in, 1, &x->n_row);
   x->past = get_piece(in, sizeof(double), &x->n_past);

@@ -94,8 +94,8 @@ sn_status sn_memory_check(const sn_run_memory *m, const sn_system *s, const sn_r
   if (from->n_memory != sizeof *m) {
     return does_not_fit(error, "It was written by another build of the program.");
   }
-  if (from->n_state != n_state || from->n_dependent != (size_t)s->n_stress || from->n_row != (size_t)n_row ||
-      from->n_past != n_past) {
+  if (from->n_state != n_state || from->n_scheme != sn_scheme_numbers(o->scheme, s) ||
+      from->n_dependent != (size_t)s->n_stress || from->n_row != (size_t)n_row || from->n_past != n_past) {
     return does_not_fit(error, "The model has other parts or joints than the run that wrote it: a data file beside it "
                                "may have changed.");
   }

@@ -333,6 +333,7 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
   l->value = SN_NEW(arena, double, sn_stop_room(s, l->options));
   l->dependent = SN_NEW(arena, unsigned char, s->n_stress);
   SN_TRY(sn_state_new(s, arena, &l->backup, error));
+  SN_TRY(sn_state_room(s, l->state->n_scheme, arena, &l->backup, error));
   SN_TRY(sn_motion_new(s, arena, &l->motion, error));
   l->row = SN_NEW(arena, unsigned char, sn_motion_rows(l->motion));
   if (!l->value || !l->dependent || !l->row) {
@@ -376,7 +377,8 @@ sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, s
   l->out = &l->m.out;
   l->out->t_end = *state->t;
   l->began = l->last_progress = l->last_keep = sn_wall_seconds();
-  sn_status status = prepare(l, arena, error);
+  sn_status status = sn_state_room(s, sn_scheme_numbers(l->scheme, s), arena, state, error);
+  status = status == SN_OK ? prepare(l, arena, error) : status;
   status = status == SN_OK ? l->scheme->create(s, &l->step, arena, &l->stepper, error) : status;
   if (status == SN_OK) {
     l->out->unknowns = l->scheme->unknowns(l->stepper);

@@ -19,6 +19,7 @@ typedef struct {
   double t;
   const char *status; /* "running", or how the run ended: "complete", "stopped", "interrupted", "failed" */
   size_t n_memory, n_state, n_dependent, n_row, n_past;
+  size_t n_scheme;                /* the last ones of n_state are the scheme's own */
   const void *memory;             /* run/memory.h */
   const double *state;            /* sn_state.data */
   const unsigned char *dependent; /* flags of rows (system/state.h), as the steps know them */

@@ -21,6 +21,7 @@ sn_status sn_loop_keep(sn_loop *l, const char *status, sn_error *error)
                    .status = status,
                    .n_memory = sizeof l->m,
                    .n_state = l->state->n,
+                   .n_scheme = l->state->n_scheme,
                    .n_dependent = (size_t)l->system->n_stress,
                    .n_row = (size_t)sn_motion_rows(l->motion),
                    .memory = &l->m,

@@ -37,7 +37,8 @@ static sn_status column(const sn_scheme *scheme, double alpha, double omega, dou
   sn_step_report report;
   sn_status status = arena ? make(arena, omega, *x, *v, &system, &state, error) : sn_no_memory(error, "the oscillator");
   if (status == SN_OK && system) {
-    status = scheme->create(system, &(sn_step_options){.alpha = alpha, .threads = 1}, arena, &stepper, error);
+    status = sn_scheme_begin(scheme, system, &(sn_step_options){.alpha = alpha, .threads = 1}, arena, &state, &stepper,
+                             error);
   }
   if (status == SN_OK && system) {
     status = scheme->step(stepper, &state, 1, &report, error);

@@ -4,6 +4,8 @@
  * Tests:   tests/show/test_show.c.
  */
 #include <errno.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -64,6 +66,15 @@ static void print_channels(sn_reader *r, FILE *out)
   }
 }
 
+/* A number of the settings, which are a flat JSON object; NAN: not there. */
+static double setting_of(const char *json, const char *name)
+{
+  char key[64];
+  (void)snprintf(key, sizeof key, "\"%.40s\": ", name);
+  const char *at = json ? strstr(json, key) : NULL;
+  return at ? strtod(at + strlen(key), NULL) : NAN;
+}
+
 /* How a run went. */
 static void print_run(const facts *f, FILE *out)
 {
@@ -75,7 +86,12 @@ static void print_run(const facts *f, FILE *out)
     (void)fprintf(out, "constraints largest error %.2g\n", s->constraint_error);
     return;
   }
-  (void)fprintf(out, "scheme      %s, alpha %g, dt %g s\n", f->scheme, s->alpha, s->dt);
+  const sn_scheme *scheme = sn_scheme_named(f->scheme);
+  (void)fprintf(out, "scheme      %s", f->scheme);
+  for (const sn_setting *p = scheme ? scheme->setting : NULL; p && p->name; p++) {
+    (void)fprintf(out, ", %s %g", p->name, setting_of(f->settings, p->name));
+  }
+  (void)fprintf(out, ", dt %g s\n", s->dt);
   (void)fprintf(out, "time        %.9g of %.9g s in %.0f steps, %.0f iterations, %.0f halvings, %.3g s of wall time\n",
                 s->t_end, s->duration, s->steps, s->newton_iterations, s->step_rejections, s->wall_seconds);
   if (s->tolerance > 0) {
@@ -84,7 +100,6 @@ static void print_run(const facts *f, FILE *out)
   }
   (void)fprintf(out, "size        %.0f unknowns, %.0f degrees of freedom, %.3g MB\n", s->unknowns,
                 s->degrees_of_freedom, s->peak_memory_mb);
-  const sn_scheme *scheme = sn_scheme_named(f->scheme);
   (void)fprintf(out, "energy      largest defect of a step %.2g%s, numerical dissipation %.2g (of %.4g J)\n",
                 s->energy_identity_error,
                 scheme && !scheme->has_identity ? " (this scheme does not close the balance)" : "",

@@ -23,24 +23,49 @@ static sn_v3 spin_of(const sn_node *c, const sn_v3 *q, const sn_v3 *v)
   return w;
 }
 
+typedef struct {
+  sn_v3 *mean, *before;
+  double *size; /* 2 */
+} means;
+
+static means means_of(const sn_state *x)
+{
+  const size_t nv = (size_t)(x->v - x->q);
+  SN_ASSERT(x->n_scheme >= 6 * nv + 2);
+  sn_v3 *mean = (sn_v3 *)(void *)x->scheme;
+  return (means){mean, mean + nv, x->scheme + 6 * nv};
+}
+
+size_t sn_mean_numbers(const sn_system *s)
+{
+  return 6 * (size_t)s->n_vector + 2;
+}
+
+int sn_is_first(const sn_state *x)
+{
+  return !(means_of(x).size[0] > 0);
+}
+
 sn_v3 sn_foreseen(const sn_state *start, int vector, double h)
 {
-  const double *size = start->size, last = size[0];
-  const sn_v3 now = start->mean[vector], change = v3_sub(now, start->before[vector]);
-  if (!(last > 0 && size[1] > 0) || !(v3_dot(change, change) < 0.25 * v3_dot(now, now))) {
+  const means m = means_of(start);
+  const double last = m.size[0];
+  const sn_v3 now = m.mean[vector], change = v3_sub(now, m.before[vector]);
+  if (!(last > 0 && m.size[1] > 0) || !(v3_dot(change, change) < 0.25 * v3_dot(now, now))) {
     return v3(0, 0, 0);
   }
-  return v3_axpy(now, (h + last) / (last + size[1]), change);
+  return v3_axpy(now, (h + last) / (last + m.size[1]), change);
 }
 
 void sn_keep_mean(const sn_system *s, const sn_state *start, double h, sn_state *end)
 {
+  const means from = means_of(start), to = means_of(end);
   for (int a = 0; a < s->n_vector; a++) {
-    end->before[a] = start->mean[a];
-    end->mean[a] = v3_scale(1 / h, v3_sub(end->v[a], start->v[a]));
+    to.before[a] = from.mean[a];
+    to.mean[a] = v3_scale(1 / h, v3_sub(end->v[a], start->v[a]));
   }
-  end->size[1] = start->size[0];
-  end->size[0] = h;
+  to.size[1] = from.size[0];
+  to.size[0] = h;
 }
 
 void sn_predict(const sn_system *s, const sn_state *start, const sn_v3 *v, double h, sn_v3 *dq)

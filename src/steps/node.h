@@ -4,6 +4,11 @@
 #define SN_STEPS_NODE_H
 #include "steps/step.h"
 
+/* Numbers of a scheme on nodes in the state: mean accelerations of the last step and of the one before, and the sizes of these steps
+   (0: there was none). The first ones of sn_state.scheme; a scheme may have more behind them. */
+size_t sn_mean_numbers(const sn_system *s);
+/* 1: no step has been made. */
+int sn_is_first(const sn_state *x);
 /* Mean acceleration of a vector over a step of size h to come, from those of the last two; where these have little to do with each
    other (after an impact, in vibrations that the step does not resolve) none. */
 sn_v3 sn_foreseen(const sn_state *start, int vector, double h);

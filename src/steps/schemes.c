@@ -1,9 +1,21 @@
-/* steps/schemes.c -- the list of all schemes: one line each. */
+/* steps/schemes.c -- the list of all schemes, one line each; what is asked of any of them. */
+#include <stddef.h>
 #include <string.h>
 
 #include "steps/step.h"
 
-const sn_scheme *const sn_schemes[] = {&sn_scheme_ed, &sn_scheme_ep, &sn_scheme_midpoint, &sn_scheme_ed_paper, NULL};
+const sn_scheme *const sn_schemes[] = {&sn_scheme_ed,
+                                       &sn_scheme_ep,
+                                       &sn_scheme_midpoint,
+                                       &sn_scheme_trapezoidal,
+                                       &sn_scheme_newmark,
+                                       &sn_scheme_hht,
+                                       &sn_scheme_generalized_alpha,
+                                       &sn_scheme_ed_paper,
+                                       NULL};
+
+const sn_setting sn_damping[] = {
+    {"alpha", offsetof(sn_step_options, alpha), 0, 1, 1, "numerical damping of what the step cannot resolve"}, {0}};
 
 const sn_scheme *sn_scheme_named(const char *name)
 {
@@ -13,4 +25,45 @@ const sn_scheme *sn_scheme_named(const char *name)
     }
   }
   return NULL;
+}
+
+size_t sn_scheme_numbers(const sn_scheme *scheme, const sn_system *s)
+{
+  return scheme->n_state ? scheme->n_state(s) : 0;
+}
+
+sn_status sn_scheme_begin(const sn_scheme *scheme, const sn_system *s, const sn_step_options *o, sn_arena *arena,
+                          sn_state *state, sn_stepper **out, sn_error *error)
+{
+  SN_TRY(sn_state_room(s, sn_scheme_numbers(scheme, s), arena, state, error));
+  return scheme->create(s, o, arena, out, error);
+}
+
+const sn_setting *sn_scheme_setting(const sn_scheme *scheme, const char *name)
+{
+  for (const sn_setting *p = scheme->setting; p && p->name; p++) {
+    if (strcmp(p->name, name) == 0) {
+      return p;
+    }
+  }
+  return NULL;
+}
+
+double sn_setting_get(const sn_step_options *o, const sn_setting *p)
+{
+  double value;
+  memcpy(&value, (const char *)o + p->offset, sizeof value);
+  return value;
+}
+
+void sn_setting_set(sn_step_options *o, const sn_setting *p, double value)
+{
+  memcpy((char *)o + p->offset, &value, sizeof value);
+}
+
+void sn_scheme_presets(const sn_scheme *scheme, sn_step_options *o)
+{
+  for (const sn_setting *p = scheme->setting; p && p->name; p++) {
+    sn_setting_set(o, p, p->preset);
+  }
 }

@@ -6,7 +6,10 @@
 #include "system/finite.h"
 
 typedef struct {
-  double alpha;            /* numerical damping 0..1 of parts that do not say otherwise */
+  /* parameters of schemes; each names those it reads, their ranges and presets (sn_scheme.setting) */
+  double alpha;            /* ed: numerical damping 0..1 of parts that do not say otherwise; hht: -1/3..0 */
+  double rho_inf;          /* generalized_alpha */
+  double gamma, beta;      /* newmark; beta 0: by gamma */
   double newton_tolerance; /* of the estimated remaining increment, over the size of the model; 0: 1e-10 */
   int max_iterations;      /* 0: 25 */
   int threads;             /* 0: as many as pay; no influence on the numbers. Schemes on bare vectors have one */
@@ -42,13 +45,28 @@ typedef struct {
   int switching; /* 1 + item whose law changes its slope within the step; 0: none */
 } sn_step_report;
 
+/* A number that users give in run { ... } under its name. */
+typedef struct {
+  const char *name;
+  size_t offset; /* in sn_step_options: a double */
+  double low, high, preset;
+  const char *help; /* what it does, for messages */
+} sn_setting;
+
 typedef struct sn_stepper sn_stepper;
 typedef struct {
   const char *name, *help;
-  int uses_alpha;
+  const sn_setting *setting; /* ends with a row without name; NULL: none */
   /* 1: energies, work and losses of a step balance exactly, and a step is accepted only when they do, to round-off. 0: steps are
      accepted by their increments, and the defect of the ledger is an error of the scheme. */
   int has_identity;
+  /* settings that are good one by one and not together; NULL: none */
+  sn_status (*check)(const sn_step_options *o, sn_error *error);
+  /* what users should know before they run a model with these options; constrained: it has joints or directors. NULL, or returns
+     NULL: nothing */
+  const char *(*warn)(const sn_step_options *o, int constrained);
+  /* numbers that it keeps from step to step in the state (sn_state.scheme); NULL: none */
+  size_t (*n_state)(const sn_system *s);
   /* everything is allocated here, in the arena; the stepper may hold library objects: free it */
   sn_status (*create)(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out, sn_error *error);
   void (*destroy)(sn_stepper *x);
@@ -60,9 +78,23 @@ typedef struct {
   double error_constant; /* local error over h^k q^(k), k = order + 1 */
 } sn_scheme;
 
-extern const sn_scheme sn_scheme_ed, sn_scheme_ep, sn_scheme_midpoint, sn_scheme_ed_paper;
+extern const sn_scheme sn_scheme_ed, sn_scheme_ep, sn_scheme_midpoint, sn_scheme_trapezoidal, sn_scheme_newmark,
+    sn_scheme_hht, sn_scheme_generalized_alpha, sn_scheme_ed_paper;
 /* NULL-terminated list of all schemes, for run and for messages. */
 extern const sn_scheme *const sn_schemes[];
 const sn_scheme *sn_scheme_named(const char *name);
+/* Numbers of the scheme in a state. */
+size_t sn_scheme_numbers(const sn_scheme *scheme, const sn_system *s);
+/* Gives the state room for what the scheme remembers (all forgotten: the first step is to come), and creates the stepper. */
+sn_status sn_scheme_begin(const sn_scheme *scheme, const sn_system *s, const sn_step_options *o, sn_arena *arena,
+                          sn_state *state, sn_stepper **out, sn_error *error);
+/* alpha of ed and ed_paper: 0..1. */
+extern const sn_setting sn_damping[];
+/* The parameter of that name, NULL: it has none; its value in options. */
+const sn_setting *sn_scheme_setting(const sn_scheme *scheme, const char *name);
+double sn_setting_get(const sn_step_options *o, const sn_setting *p);
+void sn_setting_set(sn_step_options *o, const sn_setting *p, double value);
+/* Sets the parameters of the scheme to their presets. */
+void sn_scheme_presets(const sn_scheme *scheme, sn_step_options *o);
 
 #endif

@@ -5,16 +5,15 @@
 
 #include "system/kernel.h"
 
-sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_error *error)
+static sn_status make(const sn_system *s, size_t n_scheme, sn_arena *arena, sn_state *out, sn_error *error)
 {
   const size_t nv = (size_t)s->n_vector, nn = (size_t)s->n_node;
-  const size_t n =
-      2 + 6 * nv + 3 * (size_t)s->n_stress + 9 * nn + (size_t)s->n_own + (size_t)s->n_block + 1 + 6 * nv + 2;
+  const size_t n = 2 + 6 * nv + 3 * (size_t)s->n_stress + 9 * nn + (size_t)s->n_own + (size_t)s->n_block + 1 + n_scheme;
   double *x = SN_NEW(arena, double, n);
   if (!x) {
     return sn_no_memory(error, "the state");
   }
-  *out = (sn_state){.n = n, .data = x, .t = x, .scale = x + 1};
+  *out = (sn_state){.n = n, .data = x, .t = x, .scale = x + 1, .n_scheme = n_scheme};
   x += 2;
   out->q = (sn_v3 *)(void *)x;
   out->v = (sn_v3 *)(void *)(x + 3 * nv);
@@ -25,9 +24,21 @@ sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_er
   out->push = out->own + s->n_own;
   out->mobility = out->push + s->n_stress;
   out->look = out->mobility + s->n_block;
-  out->mean = (sn_v3 *)(void *)(out->look + 1);
-  out->before = out->mean + nv;
-  out->size = out->look + 1 + 6 * nv;
+  out->scheme = out->look + 1;
+  return SN_OK;
+}
+
+sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_error *error)
+{
+  return make(s, 0, arena, out, error);
+}
+
+sn_status sn_state_room(const sn_system *s, size_t n, sn_arena *arena, sn_state *x, sn_error *error)
+{
+  sn_state larger;
+  SN_TRY(make(s, n, arena, &larger, error));
+  memcpy(larger.data, x->data, sizeof(double) * (x->n - x->n_scheme));
+  *x = larger;
   return SN_OK;
 }
 

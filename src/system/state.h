@@ -18,17 +18,20 @@ typedef struct {
   double *push;   /* n_stress: impulse of the last projection on a row, over the cube of its step (instant/motion.h) */
   double *mobility; /* n_block: of elastic blocks where they were last looked at (instant/motion.h); 0: not yet */
   double *look;     /* the block where the next look begins */
-  sn_v3 *mean,
-      *before;  /* n_vector: mean accelerations of the last step and of the one before; first guess of the next */
-  double *size; /* 2: sizes of these steps, 0: there was none */
+  size_t n_scheme;
+  double *
+      scheme; /* n_scheme, last of all: what the scheme remembers, and nobody else reads (sn_scheme.n_state); 0 at first */
 } sn_state;
 
 /* What is known of rows of constraints, one flag per entry of `stress`: the row depends on others (docs/theory.md, dependent
    rows). */
 enum { SN_ROW_DEPENDENT = 1 };
 
+/* Without numbers of a scheme. */
 sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_error *error);
-void sn_state_copy(const sn_state *from, sn_state *to); /* same system */
+/* Gives it n numbers of a scheme, all 0, in place of those it had; the others stay. The numbers move to the arena. */
+sn_status sn_state_room(const sn_system *s, size_t n, sn_arena *arena, sn_state *x, sn_error *error);
+void sn_state_copy(const sn_state *from, sn_state *to); /* same system, same scheme */
 
 /* Energy ledger of one step (and, summed by the run, of all): E_f - E_i = work - dissipation - numerical. */
 typedef struct {

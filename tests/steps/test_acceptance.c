@@ -46,6 +46,10 @@ static sn_stepper *stepper_at(mechanism *m, const sn_scheme *scheme, double alph
 {
   sn_stepper *s = NULL;
   const sn_step_options options = {.alpha = alpha, .newton_tolerance = tolerance};
+  const size_t n = sn_scheme_numbers(scheme, m->system);
+  if (m->state.n_scheme != n) { /* else it goes on */
+    CHECK_OK(sn_state_room(m->system, n, m->arena, &m->state, &m->error), m->error);
+  }
   CHECK_OK(scheme->create(m->system, &options, m->arena, &s, &m->error), m->error);
   return s;
 }
@@ -484,6 +488,8 @@ static void test_restart(void)
   same_bits(machine(MACHINE_ALL), &sn_scheme_ed, 2e-3);
   no_memory(machine(MACHINE_ALL), &sn_scheme_ed, 2e-3);
   no_memory(machine(MACHINE_ALL), &sn_scheme_ep, 2e-3);
+  same_bits(machine(MACHINE_ALL), &sn_scheme_generalized_alpha, 2e-3);
+  no_memory(machine(MACHINE_ALL), &sn_scheme_generalized_alpha, 2e-3);
   no_memory(strip(2, 4, 0, 1), &sn_scheme_ed, 1e-2);
   no_memory(free_beam(1, 4, 1, 5), &sn_scheme_ed, 1e-3);
   no_memory(fibre_patch(2, 1), &sn_scheme_ed, 1e-3);

@@ -64,7 +64,7 @@ static void compare(const char *name, mechanism m, const sn_scheme *scheme, doub
     return;
   }
   sn_state a = mechanism_state(&m), b = mechanism_state(&m);
-  CHECK_OK(scheme->create(m.system, &options, m.arena, &x, &m.error), m.error);
+  CHECK_OK(sn_scheme_begin(scheme, m.system, &options, m.arena, &a, &x, &m.error), m.error);
   for (; done < n && x; done++) {
     sn_step_report r = {0}, o = {0};
     const sn_status status = scheme->step(x, &a, h, &r, &m.error);

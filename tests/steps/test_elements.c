@@ -74,7 +74,7 @@ static void thrown(const char *name, mechanism m, const sn_scheme *scheme, doubl
   sn_v3 p0, j0, p, j;
   double defect = 0, least = 0, strain = 0, iterations = 0, oracle = 0;
   sn_momenta(m.system, &m.state, &p0, &j0);
-  CHECK_OK(scheme->create(m.system, &options, m.arena, &x, &m.error), m.error);
+  CHECK_OK(sn_scheme_begin(scheme, m.system, &options, m.arena, &m.state, &x, &m.error), m.error);
   for (int i = 0; i < n && x; i++) {
     sn_step_report r, o;
     const sn_status status = scheme->step(x, &m.state, h, &r, &m.error);
@@ -173,7 +173,7 @@ static void test_too_large(void)
     sn_step_report r;
     sn_state state = mechanism_state(&m);
     state.v[0] = v3(1, 2, 0);
-    CHECK_OK(scheme[i]->create(m.system, &options, m.arena, &x, &m.error), m.error);
+    CHECK_OK(sn_scheme_begin(scheme[i], m.system, &options, m.arena, &state, &x, &m.error), m.error);
     CHECK_OK(x ? scheme[i]->step(x, &state, 1e-2, &r, &m.error) : SN_EBUG, m.error);
     if (x) {
       scheme[i]->destroy(x);

@@ -305,7 +305,8 @@ static sn_stepper *begun(mechanism *m, double alpha, double h)
   const sn_step_options options = {.alpha = alpha};
   sn_stepper *x = NULL;
   CHECK_OK(m->status, m->error);
-  if (m->status != SN_OK || sn_scheme_ed.create(m->system, &options, m->arena, &x, &m->error) != SN_OK) {
+  if (m->status != SN_OK ||
+      sn_scheme_begin(&sn_scheme_ed, m->system, &options, m->arena, &m->state, &x, &m->error) != SN_OK) {
     CHECK_OK(m->error.status, m->error);
     return NULL;
   }

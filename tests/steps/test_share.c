@@ -81,8 +81,8 @@ static sn_state go(mechanism *m, const sn_scheme *scheme, double alpha, int thre
   sn_state x = mechanism_state(m);
   sn_stepper *stepper = NULL;
   sn_error e = {0};
-  const sn_step_options o = {.alpha = alpha, .threads = threads};
-  CHECK_OK(scheme->create(m->system, &o, m->arena, &stepper, &e), e);
+  const sn_step_options o = {.alpha = alpha, .rho_inf = 0.8, .gamma = 0.6, .threads = threads};
+  CHECK_OK(sn_scheme_begin(scheme, m->system, &o, m->arena, &x, &stepper, &e), e);
   for (int i = 0; i < 5 && stepper; i++) {
     sn_step_report report;
     CHECK_OK(scheme->step(stepper, &x, h, &report, &e), e);
@@ -98,8 +98,9 @@ static void check_bits(mechanism m, double h)
   static const struct {
     const sn_scheme *scheme;
     double alpha;
-  } cases[] = {
-      {&sn_scheme_ed, 0}, {&sn_scheme_ed, 1}, {&sn_scheme_ed, 0.3}, {&sn_scheme_ep, 0}, {&sn_scheme_midpoint, 0}};
+  } cases[] = {{&sn_scheme_ed, 0},      {&sn_scheme_ed, 1},       {&sn_scheme_ed, 0.3},
+               {&sn_scheme_ep, 0},      {&sn_scheme_midpoint, 0}, {&sn_scheme_trapezoidal, 0},
+               {&sn_scheme_newmark, 0}, {&sn_scheme_hht, -0.2},   {&sn_scheme_generalized_alpha, 0}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     const sn_state one = go(&m, cases[k].scheme, cases[k].alpha, 1, h);
     for (int n = 2; n < 9; n += 3) {

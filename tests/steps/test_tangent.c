@@ -107,7 +107,8 @@ static int begin(probe *p, mechanism m, double alpha, double h, int steps, doubl
   double size;
   *p = (probe){.m = m};
   CHECK_OK(m.status, m.error);
-  if (m.status != SN_OK || sn_scheme_ed.create(m.system, &options, m.arena, &p->x, &p->m.error) != SN_OK) {
+  if (m.status != SN_OK ||
+      sn_scheme_begin(&sn_scheme_ed, m.system, &options, m.arena, &p->m.state, &p->x, &p->m.error) != SN_OK) {
     CHECK_OK(p->m.error.status, p->m.error);
     return 0;
   }

@@ -14,7 +14,8 @@ void mechanism_free(mechanism *m)
 sn_state mechanism_state(mechanism *m)
 {
   sn_state x;
-  if (sn_state_new(m->system, m->arena, &x, &m->error) != SN_OK) {
+  if (sn_state_new(m->system, m->arena, &x, &m->error) != SN_OK ||
+      sn_state_room(m->system, m->state.n_scheme, m->arena, &x, &m->error) != SN_OK) {
     abort();
   }
   sn_state_copy(&m->state, &x);

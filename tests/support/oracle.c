@@ -282,8 +282,7 @@ static void assemble(oracle *o, int tangent, sn_ledger *ledger, answer *r)
 }
 
 /* ---------------------------------------------------------------- set-up of a step */
-/* orthonormality of the directors of a node as a block of forms */
-static int internal_block(const sn_node *node, sn_arena *arena, sn_block *b)
+int oracle_internal_block(const sn_node *node, sn_arena *arena, sn_block *b)
 {
   const int n = node->n_dir, n_form = n * (n + 1) / 2;
   int *vector = SN_NEW(arena, int, n), *first = SN_NEW(arena, int, n + 1), *local = SN_NEW(arena, int, n);
@@ -475,7 +474,7 @@ static int prepare(oracle *o, double alpha, sn_arena *arena)
   o->n_block = s->n_block;
   choose_alpha(o, alpha, node_alpha, largest);
   for (int i = 0; i < s->n_node; i++) {
-    if (s->node[i].n_dir > 0 && !internal_block(s->node + i, arena, o->block + o->n_block++)) {
+    if (s->node[i].n_dir > 0 && !oracle_internal_block(s->node + i, arena, o->block + o->n_block++)) {
       return 0;
     }
   }

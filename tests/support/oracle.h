@@ -11,4 +11,12 @@
 sn_status oracle_step(const sn_system *s, sn_state *x, double alpha, double h, sn_step_report *report, sn_error *error);
 sn_status oracle_ep_step(const sn_system *s, sn_state *x, double h, sn_step_report *report, sn_error *error);
 
+/* Newmark's family as it is written on paper: all vectors and all multipliers unknown, those of directors included; a dense Newton
+   method with a tangent by differences. Stresses at the end of the step in x->stress (linear blocks and composite constraints). */
+typedef struct {
+  double alpha_m, alpha_f, beta, gamma;
+  sn_v3 *a, *second; /* n_vector: what is handed on; those of the start are the caller's */
+} oracle_newmark;
+sn_status oracle_newmark_step(const sn_system *s, sn_state *x, oracle_newmark *m, double h, sn_error *error);
+
 #endif

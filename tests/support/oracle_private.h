@@ -48,6 +48,8 @@ void oracle_evaluate(oracle *o, int element, answer *out);                    /*
 double oracle_drive(const oracle *o, const sn_block *b, int end);
 double oracle_drive_rate(const sn_block *b, double t);
 
+/* Orthonormality of the directors of a node as a block of forms; 0: no memory. */
+int oracle_internal_block(const sn_node *node, sn_arena *arena, sn_block *b);
 /* One configuration. Gradients of the forms of a linear block, or of its one composite strain: their number. */
 int oracle_gradients(const sn_block *b, const double *own, const sn_v3 *q, sn_v3 *out);
 /* Axes about which a node has no inertia (their number), and the tiny inertia that stands for it. */

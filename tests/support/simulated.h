@@ -42,7 +42,8 @@ static inline int simulate_with(simulated *s, const char *name, const char *text
   }
   const sn_step_options options = {.alpha = alpha};
   if (s->status == SN_OK) {
-    s->status = s->scheme->create(s->session.frozen.system, &options, s->arena, &s->stepper, &s->error);
+    s->status = sn_scheme_begin(s->scheme, s->session.frozen.system, &options, s->arena, &s->session.frozen.start,
+                                &s->stepper, &s->error);
   }
   s->state = &s->session.frozen.start;
   CHECK_OK(s->status, s->error);

@@ -140,6 +140,16 @@ static void test_midpoint(void)
   orders(heavy_top(), "midpoint", 0, 400, 1.9, 1.9);
 }
 
+static void test_newmark_family(void)
+{
+  orders(pendulum(), "hht", -0.2, 50, 1.9, 1.9);
+  orders(double_pendulum(), "hht", -0.2, 100, 1.9, 1.9);
+  orders(heavy_top(), "hht", -0.2, 800, 1.9, 1.9);
+  orders(pendulum(), "generalized_alpha", 0, 50, 1.9, 1.9); /* rho_inf 0 */
+  orders(double_pendulum(), "generalized_alpha", 0, 200, 1.9, 1.9);
+  orders(heavy_top(), "generalized_alpha", 0, 800, 1.9, 1.9);
+}
+
 static void varying(ref_mechanism m, double alpha, pattern p, double order)
 {
   static ref_output o;
@@ -225,6 +235,7 @@ int main(void)
   RUN(test_ed);
   RUN(test_ep);
   RUN(test_midpoint);
+  RUN(test_newmark_family);
   RUN(test_variable_steps);
   RUN(test_drive_torques);
   return REPORT();

@@ -80,7 +80,7 @@ static sn_status mechanism_open(mechanism *m, const char *scheme, double alpha, 
   SN_TRY(sn_motion_new(m->frozen.system, m->arena, &m->motion, e));
   SN_TRY(sn_motion_start(m->motion, &m->frozen.start, 1, NULL, e));
   SN_TRY(sn_motion_freedom(m->motion, &m->frozen.start, &m->freedom, e));
-  return m->scheme->create(m->frozen.system, &o, m->arena, &m->stepper, e);
+  return sn_scheme_begin(m->scheme, m->frozen.system, &o, m->arena, &m->frozen.start, &m->stepper, e);
 }
 
 /* Redundant rows are the user's fault: such a draw is left out. 1: good. */

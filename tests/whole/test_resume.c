@@ -1,6 +1,6 @@
 /* tests/whole/test_resume.c -- a run that was stopped and goes on gives the same bits as one that never was.
  * What:    a model with halved steps, friction, counted angles, a drive by velocity, groups and two threads, also with
- *          automatic steps; interrupted, killed, its result cut at many bytes, its checkpoint damaged, the disk full; all three schemes. Every dataset is compared.
+ *          automatic steps; interrupted, killed, its result cut at many bytes, its checkpoint damaged, the disk full; all families of schemes. Every dataset is compared.
  * Long:    SINEW_LONG=1: kill -9 at a hundred random moments in place of five.
  * ctest:   timeout=900
  */
@@ -174,6 +174,8 @@ static void test_reference(void)
   whole_time = now() - began;
   CHECK(sinew("run resume_model.lua -o resume_ep.h5 --set scheme=ep") == 0);
   CHECK(sinew("run resume_model.lua -o resume_ed_paper.h5 --set scheme=ed_paper") == 0);
+  CHECK(sinew("run resume_model.lua -o resume_hht.h5 --set scheme=hht --set alpha=-0.1") == 0);
+  CHECK(sinew("run resume_model.lua -o resume_generalized_alpha.h5 --set scheme=generalized_alpha") == 0);
   CHECK(sinew("run resume_model.lua -o resume_automatic.h5 --set tolerance=1e-4") == 0);
   CHECK(info_number("resume_automatic.h5", "error_rejections") > 10);
   CHECK(sinew("run resume_model.lua -o resume_twice.h5") == 0);
@@ -186,9 +188,14 @@ static void test_reference(void)
 /* Every process makes a few steps and reaches its limit on the clock, until the run is complete. */
 static void test_wall_limit(void)
 {
-  static const char *const names[] = {"ed", "ep", "ed_paper", "automatic"};
-  static const char *const settings[] = {"scheme=ed", "scheme=ep", "scheme=ed_paper", "tolerance=1e-4"};
-  for (int k = 0; k < 4; k++) {
+  static const char *const names[] = {"ed", "ep", "ed_paper", "automatic", "hht", "generalized_alpha"};
+  static const char *const settings[] = {"scheme=ed",
+                                         "scheme=ep",
+                                         "scheme=ed_paper",
+                                         "tolerance=1e-4",
+                                         "scheme=hht --set alpha=-0.1",
+                                         "scheme=generalized_alpha"};
+  for (int k = 0; k < 6; k++) {
     char line[256], reference[64];
     int parts = 1;
     snprintf(line, sizeof line, "run resume_model.lua -o resume_wall.h5 --set %s --wall-limit 1e-3", settings[k]);

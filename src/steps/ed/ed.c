@@ -8,6 +8,7 @@
 
 #include "steps/ed/inside.h"
 #include "steps/newton.h"
+#include "steps/node.h"
 #include "steps/residual.h"
 
 static void destroy(sn_stepper *x)
@@ -131,8 +132,9 @@ static int unknowns(const sn_stepper *x)
 const sn_scheme sn_scheme_ed = {
     .name = "ed",
     .help = "energy decaying in stress-rate form: order 4, exact balance, alpha from 0 (conserving) to 1",
-    .uses_alpha = 1,
+    .setting = sn_damping,
     .has_identity = 1,
+    .n_state = sn_mean_numbers,
     .create = create,
     .destroy = destroy,
     .step = step,

@@ -49,6 +49,10 @@ static void stress(sn_stepper *x, one_pack *p, one_work *k)
       if (p->sees_stage) {
         at_stage(x, c, e, path);
       }
+      p->scalar[l].rate = 0;
+      for (int f = 0; f < nf && p->sees_rate; f++) {
+        p->scalar[l].rate += path->n_c[f] * k->r[f][l];
+      }
     }
     for (int f = 0; f < nf; f++) {
       p->l[f][l] = in_forces(p, path) * path->n_c[f];
@@ -168,15 +172,15 @@ static void potential_book(const sn_stepper *x, const one_pack *p, int l, sn_led
 static void driven_book(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to)
 {
   const sn_path *path = &p->scalar[l].path;
-  (void)x;
-  to->work_drives += path->tau_c * path->t_c;
+  const sn_block *c = x->s->block + p->is->block[l];
+  const double along = one_hands_on(x) ? -x->h * sn_drive_rate(c, x->t + x->h) : path->t_c;
+  to->work_drives += path->tau_c * along;
 }
 
 static void given_book(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to)
 {
   const sn_path *path = &p->scalar[l].path;
-  (void)x;
-  to->work_loads -= in_forces(p, path) * path->a_eps;
+  to->work_loads -= in_forces(p, path) * (one_hands_on(x) ? x->h * p->scalar[l].rate : path->a_eps);
 }
 
 const one_law one_potential_law = {

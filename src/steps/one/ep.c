@@ -1,6 +1,6 @@
 /* steps/one/ep.c -- the one-stage energy-preserving scheme `ep` on nodes (BBT's EP, GOG's energy-momentum method).
  * What:    order 2, exact balance without numerical dissipation, 6 unknowns per triad.
- * Theory:  docs/theory.md, the schemes ep and midpoint.
+ * Theory:  docs/theory.md, one-stage schemes.
  * Limits:  velocity noise normal to the constraints persists with alternating sign; `ed` with alpha = 0 does not have it.
  */
 #include "steps/one/one.h"
@@ -17,6 +17,7 @@ const sn_scheme sn_scheme_ep = {.name = "ep",
                                 .help =
                                     "energy preserving, one stage: order 2, exact balance, no numerical dissipation",
                                 .has_identity = 1,
+                                .n_state = sn_one_numbers,
                                 .create = create,
                                 .destroy = sn_one_destroy,
                                 .step = sn_one_step,

@@ -1,5 +1,5 @@
 /* steps/one/inside.h -- data of the one-stage schemes on nodes, shared by the files steps/one only. A scheme sees one.h.
- * Theory:  docs/theory.md, the schemes ep and midpoint. Rates are multiplied by h and forces by h^2, so that every unknown
+ * Theory:  docs/theory.md, one-stage schemes. Rates are multiplied by h and forces by h^2, so that every unknown
  *          is a length (or a direction) and every row a mass times a length.
  * Letters: q_s, q_f    configuration at which forces act, q_i + at dq; at the end of the step                     (12.1)
  *          dq          q_f - q_i
@@ -7,9 +7,12 @@
  *          e, m, r     strains at q_f, strains at q_s, their rates there
  *          s, l        stress after the last solve (foretold), and as it is in the forces: by the law at the iterate, or the multiplier
  *          F           all forces on a vector, inertia included
+ *          w           h times the velocity that rate laws see: dq, or h v_f in Newmark's family
+ *          a, q''      what Newmark's family hands on: its auxiliary acceleration, that of the equations of motion   (12.8)
  */
 #ifndef SN_STEPS_ONE_PRIVATE_H
 #define SN_STEPS_ONE_PRIVATE_H
+#include "instant/motion.h"
 #include "steps/assembler.h"
 #include "steps/lanes.h"
 #include "steps/ledger.h"
@@ -20,10 +23,11 @@
 enum { LEVEL = 6 };
 
 /* A vector in the step; 3 numbers each, padded. */
-enum { OF_F, OF_DQ, OF_I, OF_HV, OF_WEIGHT, OF_FORCE, OF_CHANGE, OF_GAIN, FIELDS };
+enum { OF_F, OF_DQ, OF_I, OF_FREE, OF_KNOWN, OF_WEIGHT, OF_FORCE, OF_CHANGE, OF_GAIN, FIELDS };
 typedef struct {
-  double at[FIELDS][4]; /* q_f, dq, q_i, h v_i, -h^2 gravity, F, increment of q_f after a solve; moves as
-                           given: h times what its velocity gains, over stage->end */
+  /* q_f, dq, q_i, dq without forces (h v_i), h v_f - end dq (Newmark's family), -h^2 gravity, F, increment of q_f after a solve;
+     of what moves as given: h times what its velocity gains, over stage->inertia */
+  double at[FIELDS][4];
 } one_vector;
 
 typedef struct {
@@ -45,6 +49,7 @@ typedef struct {
   const sn_pack_type *type;
   const one_law *law;
   int sees_end, sees_stage; /* strains that its law asks for: at q_f, at q_s */
+  int sees_rate;            /* their rates: rate laws, and given forces whose power is booked */
   int n_mult;               /* multipliers */
   sn_lane *e_i, *s, *l;     /* n_form: strains at the start; foretold stresses; stresses in the forces */
   sn_lane *row;             /* n_mult: rows of a constraint, of its forms */
@@ -75,7 +80,7 @@ struct one_law {
 
 /* Scratch of one thread: as large as the largest pack needs. */
 typedef struct {
-  sn_lv3 f, d, s; /* q_f, dq, q_s */
+  sn_lv3 f, w, s; /* q_f, w, q_s */
 } one_field;
 /* Four nodes: directions of the rotations of unknowns and of rows (fibres). */
 typedef struct {
@@ -104,10 +109,13 @@ typedef struct {
 
 struct sn_stepper {
   const sn_scheme *scheme;
-  const sn_one_stage *stage;
+  sn_one_stage the_stage;
+  const sn_one_stage *stage; /* the one above */
   const sn_system *s;
   sn_step_options o;
-  double noticeable; /* J: sn_noticeable_energy */
+  sn_motion *motion, *own_motion; /* Newmark's family: accelerations at the start; own: free it */
+  sn_state first;                 /* the start of the first step, with these */
+  double noticeable;              /* J: sn_noticeable_energy */
   double h, hh, t;
   const sn_state *start; /* of the step in work */
   sn_state trial;        /* its end, if accepted */
@@ -162,6 +170,18 @@ sn_v3 one_column(const sn_stepper *x, int node, int slot, int j);
 void one_rows_of(const sn_stepper *x, int node, int slot, sn_v3 force, double *out);
 /* ledger.c: the iterate as if accepted into x->trial, its ledger; returns |defect| over the energy scale */
 double one_accept(sn_stepper *x, sn_ledger *ledger);
+/* work and dissipation of its forces along dq; in Newmark's family h times their power at the velocities v */
+void one_book(const sn_stepper *x, const sn_v3 *v, sn_ledger *ledger);
+/* newmark.c: numbers of the family in a state, behind those of steps/node.h */
+enum { POWERS = 4 };
+typedef struct {
+  sn_v3 *a, *second; /* n_vector: a, q'' */
+  double *power;     /* of loads, drives, bases, dissipation at the end of the last step, W */
+} one_memory;
+one_memory one_memory_of(const sn_system *s, const sn_state *x);
+sn_status one_first(sn_stepper *x, const sn_state *state, sn_error *error); /* of a run: x->first */
+void one_hand_on(const sn_stepper *x, sn_ledger *ledger,
+                 sn_state *end); /* and the mean of the powers into the ledger */
 
 /* A vector of the iterate, by field. */
 static inline sn_v3 one_at(const sn_stepper *x, int a, int field)
@@ -175,6 +195,21 @@ static inline void one_put(sn_stepper *x, int a, int field, sn_v3 value)
   for (int i = 0; i < 3; i++) {
     p[i] = value.x[i];
   }
+}
+static inline int one_hands_on(const sn_stepper *x)
+{
+  return x->stage->beta > 0;
+}
+/* w */
+static inline sn_v3 one_w(const sn_stepper *x, int a)
+{
+  const sn_v3 d = one_at(x, a, OF_DQ);
+  return one_hands_on(x) ? v3_axpy(one_at(x, a, OF_KNOWN), x->stage->end, d) : d;
+}
+/* dw/dq_f */
+static inline double one_w_share(const sn_stepper *x)
+{
+  return one_hands_on(x) ? x->stage->end : 1;
 }
 /* q_s */
 static inline sn_v3 one_stage_at(const sn_stepper *x, int a)
@@ -195,8 +230,11 @@ SN_LANE_INLINE one_field one_load_vector(const sn_stepper *x, const int *vector)
 {
   one_field v;
   v.f = one_load_field(x, vector, OF_F);
-  v.d = one_load_field(x, vector, OF_DQ);
-  v.s = lv3_axpy(v.f, lane(x->stage->at - 1), v.d);
+  v.w = one_load_field(x, vector, OF_DQ);
+  v.s = lv3_axpy(v.f, lane(x->stage->at - 1), v.w);
+  if (one_hands_on(x)) {
+    v.w = lv3_axpy(one_load_field(x, vector, OF_KNOWN), lane(x->stage->end), v.w);
+  }
   return v;
 }
 SN_LANE_INLINE void one_load_frame(const sn_stepper *x, const sn_shape *h, const int *node, one_frame *out)
@@ -274,9 +312,9 @@ SN_LANE_INLINE void one_take_up(const sn_stepper *x, const one_pack *p, one_work
     for (int m = t->of->w_first[i]; m < t->of->w_first[i + 1]; m++) {
       const one_field *from = k->vector + t->w_vector[m];
       sum.f = lv3_axpy(sum.f, p->is->weight[m], from->f);
-      sum.d = lv3_axpy(sum.d, p->is->weight[m], from->d);
+      sum.w = lv3_axpy(sum.w, p->is->weight[m], from->w);
     }
-    sum.s = lv3_axpy(sum.f, lane(x->stage->at - 1), sum.d);
+    sum.s = lv3_axpy(sum.f, lane(x->stage->at - 1), sum.w); /* w = dq, or at = 1 */
     k->point[i] = sum;
   }
 }

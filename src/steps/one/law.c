@@ -1,5 +1,5 @@
 /* steps/one/law.c -- the linear laws in a one-stage step, one table each: elastic, constraint.
- * Theory:  docs/theory.md, the schemes ep and midpoint. Stresses and multipliers are iterates: forces are those of the law at the iterate, the
+ * Theory:  docs/theory.md, one-stage schemes. Stresses and multipliers are iterates: forces are those of the law at the iterate, the
  *          tangent turns with the stresses that the last solve foretold (they are right long before those of the law are, where parts
  *          are stiff).
  */

@@ -1,5 +1,5 @@
 /* steps/one/ledger.c -- what a converged one-stage step did: new state, work, dissipation, defect of the balance.
- * Theory:  docs/theory.md, the schemes ep and midpoint.
+ * Theory:  docs/theory.md, one-stage schemes.
  */
 #include "steps/node.h"
 #include "steps/one/inside.h"
@@ -39,34 +39,55 @@ static double shared_inertia_work(const sn_stepper *x, const sn_state *end)
   return work;
 }
 
-double one_accept(sn_stepper *x, sn_ledger *l)
+void one_book(const sn_stepper *x, const sn_v3 *v, sn_ledger *l)
 {
   const sn_system *s = x->s;
-  sn_state *end = &x->trial;
-  *l = (sn_ledger){0};
-  sn_state_copy(x->start, end);
   for (int i = 0; i < x->all.packs.n; i++) {
     for (int k = 0; k < x->all.packs.pack[i].n; k++) {
       x->pack[i].law->book(x, x->pack + i, k, l);
     }
   }
   for (int a = 0; a < s->n_vector; a++) {
-    const sn_v3 d = x->dq[a] = one_at(x, a, OF_DQ);
-    end->q[a] = one_at(x, a, OF_F);
-    if (s->vector[a].freedom == SN_FREE) {
-      end->v[a] = v3_axpy(v3_scale(x->stage->end / x->h, d), 1 - x->stage->end, x->start->v[a]);
-    } else if (s->vector[a].freedom == SN_PRESCRIBED) {
-      l->work_base += v3_dot(d, v3_sub(v3_scale(1 / x->hh, one_force_on(x, a)), s->gravity[a]));
+    if (s->vector[a].freedom == SN_PRESCRIBED) {
+      const sn_v3 along = one_hands_on(x) ? v3_scale(x->h, v[a]) : one_at(x, a, OF_DQ);
+      l->work_base += v3_dot(along, v3_sub(v3_scale(1 / x->hh, one_force_on(x, a)), s->gravity[a]));
     }
   }
   for (int i = 0; i < s->n_load; i++) {
-    for (int a = 0; a < s->load[i].n_vec; a++) {
-      l->work_loads += v3_dot(x->load[i].f[a], x->dq[s->load[i].vector[a]]);
+    for (int k = 0; k < s->load[i].n_vec; k++) {
+      const int a = s->load[i].vector[k];
+      const sn_v3 along = one_hands_on(x) ? v3_scale(x->h, v[a]) : one_at(x, a, OF_DQ);
+      l->work_loads += v3_dot(x->load[i].f[k], along);
     }
+  }
+}
+
+static sn_v3 velocity(const sn_stepper *x, int a)
+{
+  if (one_hands_on(x)) {
+    return v3_scale(1 / x->h, one_w(x, a));
+  }
+  return v3_axpy(v3_scale(x->stage->end / x->h, one_at(x, a, OF_DQ)), 1 - x->stage->end, x->start->v[a]);
+}
+
+double one_accept(sn_stepper *x, sn_ledger *l)
+{
+  const sn_system *s = x->s;
+  sn_state *end = &x->trial;
+  *l = (sn_ledger){0};
+  sn_state_copy(x->start, end);
+  for (int a = 0; a < s->n_vector; a++) {
+    x->dq[a] = one_at(x, a, OF_DQ);
+    end->q[a] = one_at(x, a, OF_F);
+    end->v[a] = s->vector[a].freedom == SN_FREE ? velocity(x, a) : end->v[a];
   }
   *end->t = x->t + x->h;
   sn_end_frames(s, *end->t, end);
   sn_keep_mean(s, x->start, x->h, end);
+  one_book(x, end->v, l);
+  if (one_hands_on(x)) {
+    one_hand_on(x, l, end);
+  }
   l->work_base += sn_carried_work(s, x->start, end) + shared_inertia_work(x, end);
   for (int i = 0; i < s->n_block; i++) {
     end_block(x, i, end);

@@ -11,7 +11,7 @@ void one_load_forces(sn_stepper *x, int load, one_work *k)
   one_load *l = x->load + load;
   for (int a = 0; a < c->n_vec; a++) {
     k->q[c->vector[a]] = one_stage_at(x, c->vector[a]);
-    k->v[c->vector[a]] = v3_scale(1 / x->h, one_at(x, c->vector[a], OF_DQ));
+    k->v[c->vector[a]] = v3_scale(1 / x->h, one_w(x, c->vector[a]));
   }
   sn_load_forces(c, k->q, k->v, x->t + x->stage->at * x->h, l->f, l->K, l->D);
 }
@@ -33,7 +33,7 @@ void one_load_tangent(sn_stepper *x, int load, one_work *k)
         const sn_v3 d = one_column(x, node, x->s->vector[c->vector[b]].slot, j);
         for (int i = 0; i < 9; i++) {
           const int at = (3 * a + i / 3) * ld + 3 * b + i % 3;
-          df.x[i / 3] -= (x->stage->at * x->hh * l->K[at] + (l->D ? x->h * l->D[at] : 0)) * d.x[i % 3];
+          df.x[i / 3] -= (x->stage->at * x->hh * l->K[at] + (l->D ? one_w_share(x) * x->h * l->D[at] : 0)) * d.x[i % 3];
         }
       }
       one_rows_of(x, node, x->s->vector[c->vector[a]].slot, df, out);

@@ -64,6 +64,7 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   int good = 1;
   *p = (one_pack){.is = x->all.packs.pack + i, .type = t, .law = one_law_of(c), .n_mult = sn_constraint_rows(c)};
   p->sees_stage = p->law->is_rate || (at_stage && !p->law->is_multiplier);
+  p->sees_rate = p->law->is_rate || (one_hands_on(x) && p->law->is_scalar);
   p->sees_end = !p->law->is_rate && (!p->sees_stage || p->law->is_scalar);
   p->e_i = c->law == SN_LINEAR_ELASTIC && p->sees_end ? sn_lanes(arena, nf, &good) : NULL;
   p->s = sn_lanes(arena, nf, &good);
@@ -241,6 +242,26 @@ static sn_status make_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
   return mark_packs(x, &seed, arena, error);
 }
 
+/* ---- states, and what the first step asks for */
+
+static sn_status make_states(sn_stepper *x, sn_arena *arena, sn_error *error)
+{
+  const size_t n = sn_scheme_numbers(x->scheme, x->s);
+  SN_REQUIRE(n >= (one_hands_on(x) ? sn_newmark_numbers(x->s) : sn_one_numbers(x->s)), error);
+  SN_TRY(sn_state_new(x->s, arena, &x->trial, error));
+  SN_TRY(sn_state_room(x->s, n, arena, &x->trial, error));
+  if (!one_hands_on(x)) {
+    return SN_OK;
+  }
+  SN_TRY(sn_state_new(x->s, arena, &x->first, error));
+  SN_TRY(sn_state_room(x->s, n, arena, &x->first, error));
+  if (!x->o.motion) {
+    SN_TRY(sn_motion_new(x->s, arena, &x->own_motion, error));
+  }
+  x->motion = x->o.motion ? x->o.motion : x->own_motion;
+  return SN_OK;
+}
+
 sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = x->s;
@@ -249,7 +270,7 @@ sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   x->all.x = x;
   x->all.s = s;
   SN_TRY(sn_share_new(s, x->o.threads, arena, &x->all.share, error));
-  SN_TRY(sn_state_new(s, arena, &x->trial, error));
+  SN_TRY(make_states(x, arena, error));
   x->vector = SN_NEW(arena, one_vector, s->n_vector);
   x->node = SN_NEW(arena, one_node, s->n_node);
   x->load = SN_NEW(arena, one_load, s->n_load);

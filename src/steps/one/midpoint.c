@@ -1,7 +1,7 @@
 /* steps/one/midpoint.c -- the implicit midpoint rule `midpoint` on nodes, for comparison: the plainest one-stage scheme.
  * What:    as `ep`, but elastic and potential laws act with their stress at the middle configuration: order 2, momenta of free
  *          systems and constraints exact, no exact balance of energy. Without such laws both are the same.
- * Theory:  docs/theory.md, the schemes ep and midpoint.
+ * Theory:  docs/theory.md, one-stage schemes.
  * Limits:  the energy of stiff parts at coarse steps is anything; the ledger shows it.
  */
 #include "steps/one/one.h"
@@ -17,6 +17,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
 const sn_scheme sn_scheme_midpoint = {
     .name = "midpoint",
     .help = "implicit midpoint rule, one stage: order 2, momenta and constraints exact, no balance of energy",
+    .n_state = sn_one_numbers,
     .create = create,
     .destroy = sn_one_destroy,
     .step = sn_one_step,

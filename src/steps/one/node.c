@@ -1,5 +1,5 @@
 /* steps/one/node.c -- nodes in a one-stage step: first guess, forces, rows, how they move, and their matrix.
- * Theory:  docs/theory.md, the schemes ep and midpoint. Rows: forces on the position, moments of the forces on the directors at q_s; unknowns:
+ * Theory:  docs/theory.md, one-stage schemes. Rows: forces on the position, moments of the forces on the directors at q_s; unknowns:
  *          increments of the position and a rotation at q_f. Internal multipliers drop out.
  */
 #include <string.h>
@@ -17,19 +17,26 @@ void one_predict(sn_stepper *x, int plain)
   }
   sn_predict(s, x->start, x->middle, x->h, x->dq);
   for (int a = 0; a < s->n_vector; a++) {
+    const sn_v3 hv = v3_scale(x->h, x->start->v[a]);
     one_put(x, a, OF_F, v3_add(x->start->q[a], x->dq[a]));
     one_put(x, a, OF_DQ, x->dq[a]);
     one_put(x, a, OF_I, x->start->q[a]);
-    one_put(x, a, OF_HV, v3_scale(x->h, x->start->v[a]));
+    one_put(x, a, OF_FREE, hv);
     one_put(x, a, OF_WEIGHT, v3_scale(-x->hh, s->gravity[a]));
     one_put(x, a, OF_GAIN, v3(0, 0, 0));
+    if (one_hands_on(x)) {
+      const one_memory m = one_memory_of(s, x->start);
+      const sn_v3 a_i = v3_scale(x->hh, m.a[a]), q_i = v3_scale(x->hh, m.second[a]);
+      one_put(x, a, OF_FREE, v3_axpy(v3_axpy(hv, x->stage->by_a, a_i), x->stage->by_q, q_i));
+      one_put(x, a, OF_KNOWN, v3_axpy(v3_scale(1 - x->stage->end, hv), x->stage->known, a_i));
+    }
   }
-  for (int i = 0; i < s->n_frame; i++) {
+  for (int i = 0; i < s->n_frame && !one_hands_on(x); i++) {
     sn_v3 v[4];
     sn_frame_motion(s->frame + i, x->t + x->h, NULL, v, NULL);
     for (int k = 0; k < 4; k++) {
       const int a = s->frame[i].vector[k];
-      one_put(x, a, OF_GAIN, v3_scale(x->h / x->stage->end, v3_sub(v[k], x->start->v[a])));
+      one_put(x, a, OF_GAIN, v3_scale(x->h / x->stage->inertia, v3_sub(v[k], x->start->v[a])));
     }
   }
   for (int i = 0; i < s->n_node; i++) {
@@ -90,8 +97,9 @@ SN_CLONES void one_nodes_gather(sn_stepper *x, const sn_node_pack *p)
 /* A velocity that is given gains what it is given: from the displacement it would be of order 1. */
 static void add_inertia(sn_stepper *x, int a, int b, double m)
 {
-  const sn_v3 u = x->s->vector[b].node < 0 ? one_at(x, b, OF_GAIN) : v3_sub(one_at(x, b, OF_DQ), one_at(x, b, OF_HV));
-  one_put(x, a, OF_FORCE, v3_axpy(one_at(x, a, OF_FORCE), x->stage->end * m, u));
+  const int given = x->s->vector[b].node < 0 && !one_hands_on(x);
+  const sn_v3 u = given ? one_at(x, b, OF_GAIN) : v3_sub(one_at(x, b, OF_DQ), one_at(x, b, OF_FREE));
+  one_put(x, a, OF_FORCE, v3_axpy(one_at(x, a, OF_FORCE), x->stage->inertia * m, u));
 }
 
 void one_pair_forces(sn_stepper *x)
@@ -109,7 +117,7 @@ void one_pair_forces(sn_stepper *x)
 SN_CLONES void one_nodes_rows(sn_stepper *x, const sn_node_pack *p)
 {
   const sn_shape *h = &p->shape;
-  const sn_lane end = lane(x->stage->end);
+  const sn_lane inertia = lane(x->stage->inertia);
   one_frame frame;
   sn_lv3 F[4], d[4], u[4];
   sn_lane row[LEVEL];
@@ -120,13 +128,13 @@ SN_CLONES void one_nodes_rows(sn_stepper *x, const sn_node_pack *p)
   for (int a = 0; a < h->n_vec; a++) {
     F[a] = one_load_field(x, p->vector[a], OF_FORCE);
     d[a] = one_load_field(x, p->vector[a], OF_DQ);
-    u[a] = lv3_sub(d[a], one_load_field(x, p->vector[a], OF_HV));
+    u[a] = lv3_sub(d[a], one_load_field(x, p->vector[a], OF_FREE));
   }
   for (int a = 0; a < h->n_vec; a++) {
     double *to[4];
     for (int b = 0; b < h->n_vec; b++) {
       if (p->has_mass[a][b]) {
-        F[a] = lv3_axpy(F[a], end * p->mass[a][b], u[b]);
+        F[a] = lv3_axpy(F[a], inertia * p->mass[a][b], u[b]);
       }
     }
     if (a < h->has_x) {
@@ -221,7 +229,7 @@ SN_CLONES void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work 
 {
   const sn_shape *h = &p->shape;
   const int n = h->n1, o = 3 * h->has_x;
-  const sn_lane end = lane(x->stage->end);
+  const sn_lane inertia = lane(x->stage->inertia);
   one_frame *frame = k->frame;
   one_field v[4];
   sn_lane *T = k->T, *turns = T + o * n + o;
@@ -233,20 +241,20 @@ SN_CLONES void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work 
   one_load_frame(x, h, p->node, frame);
   memset(T, 0, sizeof(sn_lane) * (size_t)(n * n));
   for (int i = 0; i < o; i++) {
-    T[i * n + i] = end * p->mass[0][0];
+    T[i * n + i] = inertia * p->mass[0][0];
   }
   for (int a = h->has_x; a < h->n_vec; a++) {
     v[a] = one_load_vector(x, p->vector[a]);
     one_add_arm(frame, frame, lane(x->stage->at), v[a].f, one_load_field(x, p->vector[a], OF_FORCE), turns, n);
     if (h->has_x && p->has_mass[0][a]) {
-      one_add_moment(frame, lv3_scale(end * p->mass[0][a], v[a].s), T + o * n, n);
-      one_add_turned(frame, lv3_scale(end * p->mass[0][a], v[a].f), T + o, n);
+      one_add_moment(frame, lv3_scale(inertia * p->mass[0][a], v[a].s), T + o * n, n);
+      one_add_turned(frame, lv3_scale(inertia * p->mass[0][a], v[a].f), T + o, n);
     }
   }
   for (int a = h->has_x; a < h->n_vec; a++) {
     for (int b = h->has_x; b < h->n_vec; b++) {
       if (p->has_mass[a][b]) {
-        one_add_arm(frame, frame, -end * p->mass[a][b], v[b].f, v[a].s, turns, n);
+        one_add_arm(frame, frame, -inertia * p->mass[a][b], v[b].f, v[a].s, turns, n);
       }
     }
   }
@@ -298,7 +306,7 @@ void one_pair_tangent(sn_stepper *x, int pair, one_work *k)
     for (int j = 0; j < size[1 - r]; j++) {
       double out[LEVEL] = {0};
       const sn_v3 d = one_column(x, node[1 - r], x->s->vector[end[1 - r]].slot, j);
-      one_rows_of(x, node[r], x->s->vector[end[r]].slot, v3_scale(x->stage->end * m->m, d), out);
+      one_rows_of(x, node[r], x->s->vector[end[r]].slot, v3_scale(x->stage->inertia * m->m, d), out);
       for (int i = 0; i < size[r]; i++) {
         A[(row + i) * n + column + j] = out[i];
       }

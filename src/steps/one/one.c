@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "steps/newton.h"
+#include "steps/node.h"
 #include "steps/one/inside.h"
 #include "steps/residual.h"
 
@@ -12,6 +13,7 @@ void sn_one_destroy(sn_stepper *x)
 {
   if (x) {
     sn_assembler_free(&x->all);
+    sn_motion_free(x->own_motion);
   }
 }
 
@@ -24,7 +26,9 @@ sn_status sn_one_create(const sn_scheme *scheme, const sn_one_stage *stage, cons
   }
   SN_REQUIRE(stage->at > 0 && stage->at <= 1 && stage->end > 0, error);
   x->scheme = scheme;
-  x->stage = stage;
+  x->the_stage = *stage;
+  x->the_stage.inertia = stage->beta > 0 ? stage->inertia : stage->end;
+  x->stage = &x->the_stage;
   x->s = s;
   x->o = *o;
   x->noticeable = sn_noticeable_energy(s);
@@ -47,7 +51,7 @@ static void explain(sn_stepper *x, sn_step_report *report)
   sn_assembler_evaluate(&x->all);
   for (int a = 0; a < s->n_vector; a++) {
     q[a] = one_at(x, a, OF_F);
-    v[a] = v3_scale(1 / x->h, one_at(x, a, OF_DQ));
+    v[a] = v3_scale(1 / x->h, one_w(x, a));
     x->dq[a] = one_stage_at(x, a);
   }
   for (int i = 0; i < s->n_node; i++) {
@@ -87,6 +91,10 @@ sn_status sn_one_step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->hh = h * h;
   x->t = *state->t;
   x->start = state;
+  if (one_hands_on(x) && sn_is_first(state)) {
+    SN_TRY(one_first(x, state, error));
+    x->start = &x->first;
+  }
   const sn_newton newton = {&x->all, one_start, one_accept, x->scheme->has_identity, x->noticeable};
   x->before = sn_energy_of(x->s, &x->all.packs, state);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
@@ -96,6 +104,11 @@ sn_status sn_one_step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   }
   sn_state_copy(&x->trial, state);
   return SN_OK;
+}
+
+size_t sn_one_numbers(const sn_system *s)
+{
+  return sn_mean_numbers(s);
 }
 
 int sn_one_unknowns(const sn_stepper *x)

@@ -1,7 +1,7 @@
 /* steps/one/pack.c -- packs of blocks in a one-stage step: strains, forces on their vectors, and the update after a solve.
  * How:     forms are products of interpolated points, so that neither strains nor forces need B: points from the vectors, strains
  *          from the points, stresses by the law, forces on points, forces on vectors.
- * Theory:  docs/theory.md, the schemes ep and midpoint. The tangent is in tangent.c, laws in law.c and its neighbours.
+ * Theory:  docs/theory.md, one-stage schemes. The tangent is in tangent.c, laws in law.c and its neighbours.
  */
 #include <string.h>
 
@@ -27,13 +27,13 @@ SN_LANE_INLINE void strains(const sn_stepper *x, const one_pack *p, one_work *k)
       k->m[m.form] += p->is->coefficient[i] * lv3_dot(k->point[m.i].s, k->point[m.j].s);
     }
   }
-  if (p->law->is_rate) { /* B_s dq/h */
+  if (p->sees_rate) { /* B_s w/h */
     const sn_lane per = lane(1 / x->h);
     memset(k->r, 0, size);
     for (int i = 0; i < t->n_term; i++) {
       const sn_term m = t->of->term[i];
       const one_field *u = k->point + m.i, *v = k->point + m.j;
-      k->r[m.form] += per * p->is->coefficient[i] * (lv3_dot(u->s, v->d) + lv3_dot(v->s, u->d));
+      k->r[m.form] += per * p->is->coefficient[i] * (lv3_dot(u->s, v->w) + lv3_dot(v->s, u->w));
     }
   }
 }

@@ -1,7 +1,7 @@
 /* steps/one/rows.c -- constraints of a one-stage step whose multipliers are forces or moments in ground axes.
  * Why:     multipliers along axes of a body turn with it, which couples the two bodies of a joint; a force in ground axes does not,
  *          and a third of the factorisation is left. The rows are the same, the residual is exact; only the unknowns differ.
- * Theory:  docs/theory.md, the schemes ep and midpoint (12.2), (12.3).
+ * Theory:  docs/theory.md, one-stage schemes (12.2), (12.3).
  */
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * How:     B of every form is translated once at the nodes: rows by forces at q_s (L), strains by the unknowns (X). The law turns
  *          columns of strains into columns of stresses (S); the matrix is L^T S plus the geometric part. All loops run over lists
  *          of the type with four blocks side by side.
- * Theory:  docs/theory.md, the schemes ep and midpoint.
+ * Theory:  docs/theory.md, one-stage schemes.
  */
 #include <string.h>
 
@@ -25,7 +25,7 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const one_pack *p, one_work *
   const sn_pack_type *t = p->type;
   const int nc = p->is->offset[t->n_node], is_rate = p->law->is_rate;
   const size_t size = sizeof(sn_lane) * (size_t)nc;
-  const sn_lane at = lane(x->stage->at), per = lane(1 / x->h);
+  const sn_lane at = lane(x->stage->at), per = lane(1 / x->h), share = lane(one_w_share(x));
   for (int f = 0; f < t->n_form; f++) {
     memset(k->L + f * nc, 0, size);
     memset(k->Xe + f * nc, 0, p->sees_end ? size : 0);
@@ -36,7 +36,7 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const one_pack *p, one_work *
       const int r = t->node_of[g->vector], slot = t->slot[g->vector], to = f * nc + p->is->offset[r];
       const one_frame *n = k->frame + r;
       const one_field *v = k->vector + g->vector;
-      sn_lv3 Bf = lv3_zero(), Bs = lv3_zero(), Bd = lv3_zero();
+      sn_lv3 Bf = lv3_zero(), Bs = lv3_zero(), Bw = lv3_zero();
       for (int s = g->first; s < g->end; s++) {
         const sn_share_of_point *q = t->share + s;
         const sn_lane c = p->is->coefficient[q->term] * p->is->weight[q->weight];
@@ -44,7 +44,7 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const one_pack *p, one_work *
         Bf = lv3_axpy(Bf, c, point->f);
         Bs = lv3_axpy(Bs, c, point->s);
         if (is_rate) {
-          Bd = lv3_axpy(Bd, c, point->d);
+          Bw = lv3_axpy(Bw, c, point->w);
         }
       }
       add_rows(n->shape, n->axis, slot, v->s, Bs, k->L + to);
@@ -55,7 +55,7 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const one_pack *p, one_work *
         add_rows(n->shape, n->turn, slot, v->f, lv3_scale(at, Bs), k->Xm + to);
       }
       if (is_rate) {
-        add_rows(n->shape, n->turn, slot, v->f, lv3_scale(per, lv3_axpy(Bs, at, Bd)), k->Xr + to);
+        add_rows(n->shape, n->turn, slot, v->f, lv3_scale(per, lv3_axpy(lv3_scale(share, Bs), at, Bw)), k->Xr + to);
       }
     }
   }

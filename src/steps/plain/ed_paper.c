@@ -45,11 +45,21 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
   return sn_plain_create(s, o, &table, arena, out, error);
 }
 
+/* docs/theory.md, section 13 */
+static const char *warn(const sn_step_options *o, int constrained)
+{
+  return constrained && o->alpha == 0
+             ? "ed_paper with alpha = 0 does not converge for bodies and joints: its answer is wrong for any step "
+               "(docs/theory.md, section 13); use ed or ep, or alpha > 0"
+             : NULL;
+}
+
 const sn_scheme sn_scheme_ed_paper = {
     .name = "ed_paper",
     .help = "energy decaying scheme as printed in the paper, of order 1 with constraints, wrong with alpha = 0: for "
             "comparison only",
-    .uses_alpha = 1,
+    .setting = sn_damping,
+    .warn = warn,
     .has_identity = 1,
     .create = create,
     .destroy = sn_plain_destroy,

@@ -1,0 +1,40 @@
+/* steps/one/generalized_alpha.c -- the scheme `generalized_alpha` of Chung and Hulbert on nodes, for comparison.
+ * What:    rho_inf is what a step leaves of a vibration that it does not resolve at all: 1 all of it, 0 nothing. Order 2; the form of
+ *          Arnold and Bruels, with the equations of motion at the end of the step.
+ * Theory:  docs/theory.md, Newmark's family.
+ */
+#include <stddef.h>
+
+#include "steps/one/one.h"
+
+static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
+                        sn_error *error)
+{
+  const double r = o->rho_inf, alpha_m = (2 * r - 1) / (r + 1), alpha_f = r / (r + 1);
+  const double gamma = 0.5 + alpha_f - alpha_m, b = gamma + 0.5;
+  const sn_newmark_rule rule = {alpha_m, alpha_f, 0.25 * b * b, gamma};
+  return sn_newmark_create(&sn_scheme_generalized_alpha, &rule, s, o, arena, out, error);
+}
+
+static const sn_setting settings[] = {
+    {"rho_inf", offsetof(sn_step_options, rho_inf), 0, 1, 0.8,
+     "what a step leaves of a vibration that it does not resolve at all: 0 nothing, 1 all"},
+    {0}};
+
+static const char *warn(const sn_step_options *o, int constrained)
+{
+  return sn_newmark_warn(o->rho_inf == 1, constrained);
+}
+
+const sn_scheme sn_scheme_generalized_alpha = {
+    .name = "generalized_alpha",
+    .help = "generalised alpha: order 2, rho_inf from 0 (most damping) to 1, no balance of energy; for comparison",
+    .setting = settings,
+    .warn = warn,
+    .n_state = sn_newmark_numbers,
+    .create = create,
+    .destroy = sn_one_destroy,
+    .step = sn_one_step,
+    .unknowns = sn_one_unknowns,
+    .order = 2,
+    .error_constant = 1.0 / 5};
