@@ -102,7 +102,7 @@ sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *ar
 /* Fields of run { ... } (cli/load.c). */
 #define SN_OPTIONS_OF_RUN                                                                                             \
   {"--scheme", "NAME", "time-stepping scheme, in place of the model's", .takes = SN_TAKES_TEXT,                       \
-   .of = "ed|ep|midpoint|ed_paper"},                                                                                  \
+   .of = "ed|ep|midpoint|trapezoidal|newmark|hht|generalized_alpha|ed_paper"},                                        \
       {"--alpha", "X", "numerical damping, 0 to 1, in place of the model's", .takes = SN_TAKES_NUMBER},               \
       {"--dt", "S", "step size in seconds, in place of the model's (and of its schedule)", .takes = SN_TAKES_NUMBER}, \
       {"--duration", "S", "end time in seconds, in place of the model's", .takes = SN_TAKES_NUMBER},                  \

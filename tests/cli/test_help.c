@@ -72,6 +72,19 @@ static void test_every_verb_and_option(void)
     CHECK(sinew(line) == 0);
     (void)snprintf(completion[k], sizeof completion[k], "%s", out);
   }
+  /* the shells offer all schemes that there are: the program lists them where one is not known */
+  write_text("help_model.lua", "point { at = {0, 0, 0}, mass = 1 }\nrun { dt = 0.1, duration = 1 }\n");
+  CHECK(sinew("run help_model.lua --scheme none -o help_none.h5") == 2);
+  const char *list = strstr(err, "The schemes are: ");
+  CHECK(list != NULL);
+  char schemes[400] = "";
+  (void)snprintf(schemes, sizeof schemes, "%s", list ? list + strlen("The schemes are: ") : "");
+  schemes[strcspn(schemes, ".\n")] = '\0';
+  for (char *name = strtok(schemes, ", "); name; name = strtok(NULL, ", ")) {
+    for (int k = 0; k < 3; k++) {
+      CHECK_TEXT(completion[k], name);
+    }
+  }
   CHECK(sinew("help --man") == 0);
   (void)snprintf(manual, sizeof manual, "%s", out);
   CHECK(sinew("help") == 0);
