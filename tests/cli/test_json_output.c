@@ -67,7 +67,7 @@ static void look_up(const char *key, size_t n)
   (void)snprintf(quoted, sizeof quoted, "`%.*s`", (int)n, key);
   if (!strstr(docs, quoted)) {
     printf("     docs/command.md does not have %s\n", quoted);
-    CHECK(!"documented");
+    CHECK(strstr(docs, quoted) != NULL);
   }
 }
 

@@ -114,8 +114,11 @@ static void test_settings(void)
 
 static int signal(sn_model *m, const char *name, const sn_item *item, sn_v3 point, const char *more)
 {
-  const sn_signal s = {
-      .name = name, .ref = {item, SN_STATION_SELF, item != NULL}, .point = point, .text = more, .where = "m.lua:5"};
+  const sn_signal s = {.name = name,
+                       .ref = {.item = item, .station = SN_STATION_SELF, .given = item != NULL},
+                       .point = point,
+                       .text = more,
+                       .where = "m.lua:5"};
   int n;
   const char *unit;
   return sn_model_signal_info(m, &s, &n, &unit, &error) == SN_OK ? sn_model_signal(m, &s) : -1;

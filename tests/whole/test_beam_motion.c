@@ -66,6 +66,7 @@ static void test_against_oracle(void)
     sn_state trusted;
     sn_error error = {0};
     CHECK_OK(sn_state_new(y, s.arena, &trusted, &error), error);
+    CHECK_OK(sn_state_room(y, s.state->n_scheme, s.arena, &trusted, &error), error);
     sn_state_copy(s.state, &trusted);
     double q = 0, v = 0, speed = 0;
     for (int i = 0; i < 8; i++) {
