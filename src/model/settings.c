@@ -143,7 +143,7 @@ sn_status sn_model_set_run(sn_model *m, const char *name, const char *text, cons
     sn_error_where(error, "%s", where);
     return status;
   }
-  if (in->offset == FIELD(dt)) { /* one step size: the schedule of the model is not meant */
+  if (in && in->offset == FIELD(dt)) { /* one step size: the schedule of the model is not meant */
     m->run.step_times = m->run.step_sizes = (sn_numbers){0};
   }
   if (!m->run.where || !strstr(m->run.where, where)) { /* what is wrong with them later is told with both places */
