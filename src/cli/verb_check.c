@@ -320,7 +320,10 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
   sn_error why = {0};
   const sn_status started = sn_session_start(s, &why); /* what depends on what is counted where the parts fit */
   SN_TRY(show_freedom(out, s, error));
-  SN_TRY(sn_warn_model(a, s, error));
+  if (!sn_model_run(model)->where && !sn_model_load_path(model) && !sn_model_modes(model)) {
+    SN_TRY(sn_model_warn(model, "", error, "the model has no run { dt = ..., duration = ... }"));
+  }
+  SN_TRY(sn_warn_model(a, s, error)); /* once: all of them */
   if (started != SN_OK) {
     *error = why;
     return started;
@@ -328,12 +331,8 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
   sn_warn_moved(a, s);
   sn_json_assembly(&out->j, s);
   show_memory(out, s);
-  if (!sn_model_run(model)->where && (sn_model_load_path(model) || sn_model_modes(model))) {
-    return SN_OK; /* a model for statics or modes alone */
-  }
   if (!sn_model_run(model)->where) {
-    SN_TRY(sn_model_warn(model, "", error, "the model has no run { dt = ..., duration = ... }"));
-    return sn_warn_model(a, s, error);
+    return SN_OK; /* for statics or modes alone, or warned of above */
   }
   SN_TRY(sn_cli_settings(a, s, error));
   if (out->wanted) {

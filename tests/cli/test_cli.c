@@ -441,6 +441,16 @@ static void test_hostile_input(void)
   CHECK(system("rm -f cli_pipe.csv cli_link.csv") == 0);
 }
 
+/* A model without run { } has its warnings once, with that among them. */
+static void test_warned_once(void)
+{
+  write_text("cli_no_run.lua", "param { idle = 1 }\npoint { name = 'p', at = {0, 0, 0}, mass = 1 }\n");
+  CHECK(sinew("check cli_no_run.lua") == 0);
+  CHECK_TEXT(err, "the model has no run");
+  const char *first = strstr(err, "'idle' is never used");
+  CHECK(first != NULL && strstr(first + 1, "'idle' is never used") == NULL);
+}
+
 /* `timeout` sends SIGTERM to the process and to its group, twice at once: the summary comes all the same. */
 static void test_terminated(void)
 {
@@ -516,6 +526,7 @@ int main(void)
   RUN(test_summary_words);
   RUN(test_interrupt);
   RUN(test_hostile_input);
+  RUN(test_warned_once);
   RUN(test_terminated);
   RUN(test_deleted);
   RUN(test_kill);
