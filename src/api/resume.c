@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "api/going.h"
+#include "api/runner.h"
 #include "language/language.h"
 #include "results/point.h"
 #include "results/reader.h"
@@ -130,9 +131,10 @@ sn_status sn_session_reopen(sn_session *s, const char *result, double until, sn_
   if (!c) {
     return sn_no_memory(error, "the checkpoint");
   }
-  if (result_says(result, "/summary/scheme", "plane_rod")) {
-    return cannot(result, error, "The integrators of a plane_rod keep their past to themselves: it has no checkpoints.",
-                  "Run the model again, with --until for another end.");
+  for (int k = 0; sn_runners[k]; k++) {
+    if (sn_runners[k]->no_resume && result_says(result, "/summary/scheme", sn_runners[k]->name)) {
+      return cannot(result, error, sn_runners[k]->no_resume, "Run the model again, with --until for another end.");
+    }
   }
   SN_TRY(find_point(result, arena, c, &file, error));
   s->point = c;

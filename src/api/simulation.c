@@ -8,7 +8,7 @@
 
 #include "api/api_private.h"
 #include "api/going.h"
-#include "api/rod.h"
+#include "api/runner.h"
 #include "base/text.h"
 
 struct sinew_simulation {
@@ -30,7 +30,7 @@ static sn_status open_simulation(sinew_simulation *x, sinew_model *m, sn_error *
 {
   sn_session *s = &x->session;
   SN_TRY(sn_session_open(s, m->model, m->name, x->arena, e));
-  SN_TRY(sn_session_no_rod(s, "Stepping by hand", "Run the model with sinew_run.", e));
+  SN_TRY(sn_session_need_core(s, "Stepping by hand", "Run the model with sinew_run.", e));
   SN_TRY(sn_session_start(s, e));
   sn_run_settings settings = *sn_model_run(m->model);
   sn_run_settings *given = sn_model_run(m->model);

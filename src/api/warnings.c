@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "api/session.h"
+#include "api/runner.h"
 #include "api/warnings.h"
 
 static const double lightest = 1, heaviest = 30000; /* kg/m^3: aerogel, and more than osmium */
@@ -34,7 +34,8 @@ static int starts_moving(const sn_item *part)
 static sn_status loose_parts(const sn_session *s, sn_error *error)
 {
   sn_model *m = s->model;
-  if (s->rod || s->holding) { /* what moves a rod are fields of its own; statics and modes say what nothing holds */
+  if (s->runner->apart ||
+      s->holding) { /* a rod has its own fields that move it; statics and modes say what nothing holds */
     return SN_OK;
   }
   const int falls = v3_norm(sn_model_gravity_of(m)) > 0, n = sn_model_items(m);

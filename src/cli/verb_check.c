@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "api/runner.h"
 #include "cli/cli.h"
 
 /* Round-off next to a number of this size is nothing. */
@@ -115,19 +116,9 @@ static sn_status print_redundant(sn_session *s, sn_error *error)
   return SN_OK;
 }
 
-static void print_run(const sn_session *s)
+static void say(const char *line)
 {
-  const sn_run_options *o = &s->options;
-  if (s->rod) {
-    const sn_rod_options *r = &s->rod_options;
-    (void)printf("run\n  %s, tolerance %g, measure %s, stabilisation %g 1/s, duration %g s, rows every %g s\n",
-                 o->scheme->name, r->relative, sn_rod_measure_name[s->rod->rod.measure], r->stabilise, o->duration,
-                 r->store);
-    return;
-  }
-  (void)printf("run\n  scheme %s, alpha %g, dt %g s, duration %g s", o->scheme->name, o->step.alpha, o->dt,
-               o->duration);
-  (void)printf(o->n_schedule ? ", %d step sizes by schedule\n" : "\n", o->n_schedule);
+  (void)printf("run\n  %s\n", line);
 }
 
 static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_error *error)
@@ -161,7 +152,7 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
     return SN_OK;
   }
   SN_TRY(sn_cli_settings(a, s, error));
-  print_run(s);
+  s->runner->tell_settings(s, say);
   return SN_OK;
 }
 
