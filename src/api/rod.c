@@ -167,7 +167,7 @@ typedef struct {
   const sn_sink *sink;
   sn_run_summary *out;
   sn_v3 *q, *v, *a; /* of the system */
-  double *room, *acceleration;
+  double *acceleration;
   sn_rod_work *work;
   sn_ledger total;
   double energy_start, last_row, defect;
@@ -229,20 +229,14 @@ static sn_status on_row(void *data, const sn_rod_row *r, sn_error *error)
 /* Conditions of the model that end the run; the row of that time is stored. */
 static sn_status watch(mover *x, const sn_rod_step *s, sn_error *error)
 {
-  const sn_run_options *o = &x->session->options;
-  if (o->n_stop_when == 0) {
+  if (x->session->frozen.system->n_stop == 0) {
     return SN_OK;
   }
   sn_rod_absolute(&x->part->rod, s->drive, s->p, s->v, 0, x->work, x->acceleration, NULL);
   fill(x, s->drive, s->p, s->v, x->acceleration);
   const sn_observation now = observation(x, s->t);
-  for (int i = 0; i < o->n_stop_when; i++) {
-    if (sn_stop_holds(&o->stop_when[i], &now, x->room)) {
-      x->out->stopped = 1 + i;
-      return s->t > x->last_row ? x->sink->row(x->sink->data, &now, &x->total, error) : SN_OK;
-    }
-  }
-  return SN_OK;
+  x->out->stopped = sn_stop_now(&now);
+  return x->out->stopped && s->t > x->last_row ? x->sink->row(x->sink->data, &now, &x->total, error) : SN_OK;
 }
 
 static sn_status on_step(void *data, const sn_rod_step *s, sn_error *error)
@@ -290,10 +284,9 @@ static sn_status make_room(mover *x, sn_error *error)
   x->q = SN_NEW(s->arena, sn_v3, n);
   x->v = SN_NEW(s->arena, sn_v3, n);
   x->a = SN_NEW(s->arena, sn_v3, n);
-  x->room = SN_NEW(s->arena, double, sn_stop_room(s->frozen.system, &s->options));
   x->acceleration = SN_NEW(s->arena, double, 4 * x->part->rod.n);
   x->work = sn_rod_work_new(&x->part->rod, s->arena);
-  return x->q && x->v && x->a && x->room && x->acceleration && x->work ? SN_OK : sn_no_memory(error, "the run");
+  return x->q && x->v && x->a && x->acceleration && x->work ? SN_OK : sn_no_memory(error, "the run");
 }
 
 static sn_status run(sn_session *s, const sn_sink *sink, sn_run_summary *out, sn_error *error)

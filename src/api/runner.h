@@ -16,7 +16,7 @@ struct sn_runner {
   const char *no_resume; /* why its runs cannot be resumed; NULL: they can */
   /* After freezing: its own data (sn_session.own) and the count of freedoms. */
   sn_status (*open)(sn_session *s, sn_error *error);
-  /* run { ... } into s->options; conditions that end a run are added by the caller. */
+  /* run { ... } into s->options. */
   sn_status (*settings)(sn_session *s, double until, sn_error *error);
   sn_status (*start)(sn_session *s, sn_error *error);
   sn_status (*run)(sn_session *s, const sn_sink *sink, sn_run_summary *out, sn_error *error);

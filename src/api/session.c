@@ -19,31 +19,9 @@ void sn_session_close(sn_session *s)
   }
 }
 
-static sn_status stop_conditions(sn_session *s, sn_error *error)
-{
-  const int n = sn_model_stops(s->model);
-  sn_stop_condition *list = SN_NEW(s->arena, sn_stop_condition, n);
-  for (int i = 0; list && i < n; i++) {
-    const sn_channel *c = sn_model_stop_at(s->model, i);
-    int *output = SN_NEW(s->arena, int, c->n_variables), *part = SN_NEW(s->arena, int, c->n_variables);
-    if (!output || !part) {
-      return sn_no_memory(error, "the run");
-    }
-    for (int k = 0; k < c->n_variables; k++) {
-      output[k] = s->frozen.signal_output[c->variable[k].signal];
-      part[k] = c->variable[k].component;
-    }
-    list[i] = (sn_stop_condition){c->name, c->component[0], c->n_variables, output, part};
-  }
-  s->options.n_stop_when = n;
-  s->options.stop_when = list;
-  return list ? SN_OK : sn_no_memory(error, "the run");
-}
-
 sn_status sn_session_settings(sn_session *s, double until, sn_error *error)
 {
-  SN_TRY(s->runner->settings(s, until, error));
-  return stop_conditions(s, error);
+  return s->runner->settings(s, until, error);
 }
 
 /* ---- running */

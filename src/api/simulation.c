@@ -20,11 +20,10 @@ struct sinew_simulation {
   sn_ledger total;
   sn_step_report report;
   sn_observation now;
-  int observed;    /* `now` belongs to the state */
-  double *numbers; /* variables of a channel and values of a row */
+  int observed; /* `now` belongs to the state */
 };
 
-enum { MOST_NUMBERS = 64 + 2 * SN_EXPR_VARIABLES };
+enum { MOST_NUMBERS = 64 }; /* of a row that is handed out */
 
 static sn_status open_simulation(sinew_simulation *x, sinew_model *m, sn_error *e)
 {
@@ -43,8 +42,7 @@ static sn_status open_simulation(sinew_simulation *x, sinew_model *m, sn_error *
   x->state = &s->frozen.start;
   sn_energies(s->frozen.system, x->state, &x->total.kinetic, &x->total.strain, &x->total.potential);
   *x->state->scale = fmax(*x->state->scale, x->total.kinetic + x->total.strain);
-  x->numbers = SN_NEW(x->arena, double, MOST_NUMBERS);
-  return x->numbers ? SN_OK : sn_no_memory(e, "the simulation");
+  return SN_OK;
 }
 
 int sinew_freeze(sinew_model *m, sinew_simulation **out, sinew_error *error)
@@ -180,27 +178,34 @@ static int hand_out(const double *from, int n, double *out, int room, int *count
   return SINEW_OK;
 }
 
+/* The numbers of a row at the present instant. */
+static int hand_out_row(sinew_simulation *x, int row, double *out, int room, int *n, sinew_error *error)
+{
+  sn_error e = {0};
+  double value[MOST_NUMBERS];
+  const sn_status status = observe(x, &e);
+  if (status != SN_OK) {
+    return sn_api_status(status, &e, error);
+  }
+  sn_row_now(&x->now, row, value);
+  return hand_out(value, x->session.frozen.system->output[row].n, out, room, n, error);
+}
+
 int sinew_output(sinew_simulation *x, const char *item, const char *name, double *out, int room, int *n,
                  sinew_error *error)
 {
   const sn_system *s = x->session.frozen.system;
   const char *near[64];
   size_t n_near = 0;
-  sn_error e = {0};
   item = item ? item : "";
   name = name ? name : "";
   for (int i = 0; i < s->n_output; i++) {
     const sn_output_row *row = &s->output[i];
-    if (strcmp(row->item, item) != 0 || strcmp(row->kind, "signal") == 0) {
+    if (row->owner < 0 || strcmp(row->item, item) != 0) {
       continue;
     }
-    if (strcmp(row->name, name) == 0 && row->n <= 64) {
-      const sn_status status = observe(x, &e);
-      if (status != SN_OK) {
-        return sn_api_status(status, &e, error);
-      }
-      row->evaluate(&x->now, row->data, x->numbers);
-      return hand_out(x->numbers, row->n, out, room, n, error);
+    if (strcmp(row->name, name) == 0 && row->n <= MOST_NUMBERS) {
+      return hand_out_row(x, i, out, room, n, error);
     }
     if (n_near < 64) {
       near[n_near++] = row->name;
@@ -219,33 +224,15 @@ int sinew_output(sinew_simulation *x, const char *item, const char *name, double
 
 int sinew_channel_value(sinew_simulation *x, const char *name, double *out, int room, int *n, sinew_error *error)
 {
-  const sn_model *m = x->model->model;
   const sn_system *s = x->session.frozen.system;
   const char *names[64];
   size_t n_names = 0;
-  sn_error e = {0};
-  for (int i = 0; i < sn_model_channels(m); i++) {
-    const sn_channel *c = sn_model_channel_at(m, i);
-    if (n_names < 64) {
-      names[n_names++] = c->name;
-    }
-    if (!name || strcmp(c->name, name) != 0 || c->n_variables > SN_EXPR_VARIABLES) {
-      continue;
-    }
-    const sn_status status = observe(x, &e);
-    if (status != SN_OK) {
-      return sn_api_status(status, &e, error);
-    }
-    double value[4] = {0}, *variable = x->numbers + 64;
-    for (int k = 0; k < c->n_variables; k++) {
-      const sn_output_row *row = &s->output[x->session.frozen.signal_output[c->variable[k].signal]];
-      row->evaluate(&x->now, row->data, x->numbers);
-      variable[k] = x->numbers[c->variable[k].component];
-    }
-    for (int k = 0; k < c->n && k < 4; k++) {
-      value[k] = sn_expr_value(c->component[k], variable);
-    }
-    return hand_out(value, c->n, out, room, n, error);
+  const int row = sn_channel_row(s, name ? name : "");
+  if (row >= 0) {
+    return hand_out_row(x, row, out, room, n, error);
+  }
+  for (int i = 0; i < s->n_channel && n_names < 64; i++) {
+    names[n_names++] = s->output[s->channel[i]].name;
   }
   return unknown("channel", name ? name : "", names, n_names, error);
 }

@@ -86,7 +86,7 @@ static const char *how_it_ended(const sn_session *s, const sn_run_summary *r, sn
 {
   (void)snprintf(text, size, "%s", status == SN_OK ? "" : status == SN_ESTOP ? " (interrupted)" : " (failed)");
   if (status == SN_OK && r->stopped > 0) {
-    (void)snprintf(text, size, " (stopped: %.100s)", s->options.stop_when[r->stopped - 1].name);
+    (void)snprintf(text, size, " (stopped: %.100s)", sn_stop_name(s->frozen.system, r->stopped));
   }
   return text;
 }

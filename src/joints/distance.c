@@ -69,9 +69,9 @@ static const sn_input inputs[] = {
     {"length", SN_NUMBER, "m", "distance (default: as drawn)", offsetof(distance, length), SN_POSITIVE, SN_NO_DEFAULT,
      0, NULL, NULL},
     {0}};
-static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force},
-                                    {"length", "m", 1, "distance of the points", length},
-                                    {"reaction", "N", 3, "force on the second part, ground axes", reaction},
+static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force, SN_CARRIED},
+                                    {"length", "m", 1, "distance of the points", length, SN_SHOWN},
+                                    {"reaction", "N", 3, "force on the second part, ground axes", reaction, SN_CARRIED},
                                     {0}};
 
 const sn_kind sn_kind_distance = {.name = "distance",

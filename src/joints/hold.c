@@ -106,8 +106,8 @@ static const sn_input inputs[] = {
     {"whole", SN_FLAG, "", "true: the axes of the part are held too", offsetof(hold, whole), 0, 1, 0, 0, NULL, NULL},
     {0}};
 static const sn_output outputs[] = {
-    {"force", "N", 3, "force that holds it, ground axes; zero when it has let go", force},
-    {"moment", "N m", 3, "moment that holds it about the point, ground axes", moment},
+    {"force", "N", 3, "force that holds it, ground axes; zero when it has let go", force, SN_CARRIED},
+    {"moment", "N m", 3, "moment that holds it about the point, ground axes", moment, SN_CARRIED},
     {0}};
 
 const sn_kind sn_kind_hold = {.name = "hold",

@@ -112,21 +112,23 @@ OBSERVE(2)
 
 /* clang-format off */
 #define REACTIONS                                                                                             \
-  {"reaction", "N", 3, "force on the second part, ground axes (drives and laws not included)", reaction},     \
+  {"reaction", "N", 3, "force on the second part, ground axes (drives and laws not included)", reaction,      \
+   SN_CARRIED},                                                                                               \
   {"reaction_moment", "N m", 3, "moment on the second part about the joint point, ground axes",               \
-   reaction_moment},                                                                                          \
-  {"reaction_local", "N", 3, "force on the second part, joint axes of the first part", reaction_local},       \
+   reaction_moment, SN_CARRIED},                                                                              \
+  {"reaction_local", "N", 3, "force on the second part, joint axes of the first part", reaction_local,        \
+   SN_ROW_REACTION},                                                                                          \
   {"reaction_moment_local", "N m", 3, "moment on the second part, joint axes of the first part",              \
-   reaction_moment_local}
+   reaction_moment_local, SN_ROW_REACTION}
 /* prefix: "" for the coordinate whose fields stand at the top level */
 #define COORDINATE(k, name, prefix, x_unit, v_unit, f_unit)                                                   \
-  {name, x_unit, 1, "coordinate, zero as drawn", value_##k},                                                  \
-  {name "_rate", v_unit, 1, "its rate", rate_##k},                                                            \
-  {prefix "drive_force", f_unit, 1, "force or torque of the drive along it", drive_##k},                      \
-  {prefix "power", "W", 1, "power of the drive", power_##k},                                                  \
-  {prefix "spring_force", f_unit, 1, "force along it of spring, potential and stops", spring_##k},            \
-  {prefix "damper_force", f_unit, 1, "force along it of damper and law", damper_##k},                         \
-  {prefix "friction_force", f_unit, 1, "force along it of friction", friction_##k}
+  {name, x_unit, 1, "coordinate, zero as drawn", value_##k, SN_SHOWN},                                        \
+  {name "_rate", v_unit, 1, "its rate", rate_##k, SN_ROW_STORED},                                             \
+  {prefix "drive_force", f_unit, 1, "force or torque of the drive along it", drive_##k, SN_CARRIED},          \
+  {prefix "power", "W", 1, "power of the drive", power_##k, SN_ROW_REACTION},                                 \
+  {prefix "spring_force", f_unit, 1, "force along it of spring, potential and stops", spring_##k, 0},         \
+  {prefix "damper_force", f_unit, 1, "force along it of damper and law", damper_##k, 0},                      \
+  {prefix "friction_force", f_unit, 1, "force along it of friction", friction_##k, SN_ROW_REACTION}
 #define ANGLE(k, name, prefix) COORDINATE(k, name, prefix, "rad", "rad/s", "N m")
 #define SLIDE(k, name, prefix) COORDINATE(k, name, prefix, "m", "m/s", "N")
 

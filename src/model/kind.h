@@ -103,7 +103,13 @@ typedef struct {
   int n;
   const char *help;
   void (*evaluate)(const sn_observation *o, const void *frozen, double *out);
+  int flags; /* SN_ROW_STORED, SN_ROW_AT_REST, SN_ROW_REACTION (system/system.h) */
 } sn_output;
+/* Usual flags. */
+enum {
+  SN_SHOWN = SN_ROW_STORED | SN_ROW_AT_REST,                    /* coordinates, lengths, forces of laws */
+  SN_CARRIED = SN_ROW_STORED | SN_ROW_AT_REST | SN_ROW_REACTION /* what constraints carry */
+};
 
 /* The same at a length s along a part (beams): output(beam, "N", s), output(beam:node(k), "N"). */
 typedef struct {

@@ -64,9 +64,8 @@ const char **sn_split(sn_arena *arena, const char *text, char separator, int *n)
 void sn_join(char *text, size_t size, const char *const *word, int n);
 /* start.c: initial joint coordinates move the parts behind their joint. */
 sn_status sn_model_start(sn_model *m, sn_arena *scratch, sn_error *error);
-/* signal.c: rows for the signals that are not outputs of an item, before the builder is finished; then the row of each. */
-sn_status sn_signals_add(sn_model *m, sn_builder *b, sn_error *error);
-sn_status sn_signals_find(const sn_model *m, const sn_system *s, int *row, sn_error *error);
+/* signal.c: the row of every signal; those that are not outputs of an item are added. first: per item, of its outputs. */
+sn_status sn_signals_add(sn_model *m, sn_builder *b, const int *first, int *row, sn_error *error);
 /* "crane.lua:41, joint 'elbow' (revolute)" into the error, if it has no place yet. */
 void sn_error_at_item(sn_error *error, const sn_item *item);
 /* Three letters of x, y, z, neighbours different. */

@@ -143,6 +143,18 @@ static const sn_along *along_of(const sn_signal *s)
   return NULL;
 }
 
+/* Index among the outputs of its item; -1: it is none of them. */
+static int output_of(const sn_signal *s)
+{
+  const sn_output *list = s->ref.given && s->ref.item ? s->ref.item->kind->outputs : NULL;
+  for (int k = 0; list && list[k].name; k++) {
+    if (strcmp(list[k].name, s->name) == 0) {
+      return k;
+    }
+  }
+  return -1;
+}
+
 static void at_length(const sn_observation *o, const void *data, double *out)
 {
   const row_data *r = data;
@@ -252,12 +264,11 @@ sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, co
     sn_error_where(error, "%s", s->where);
     return SN_EINPUT;
   }
-  for (const sn_output *o = s->ref.item ? s->ref.item->kind->outputs : NULL; o && o->name; o++) {
-    if (strcmp(o->name, s->name) == 0) {
-      *n = o->n;
-      *unit = o->unit;
-      return SN_OK;
-    }
+  const int output = output_of(s);
+  if (output >= 0) {
+    *n = s->ref.item->kind->outputs[output].n;
+    *unit = s->ref.item->kind->outputs[output].unit;
+    return SN_OK;
   }
   return unknown_output(s, error);
 }
@@ -279,65 +290,72 @@ static sn_status motion_frame(const sn_signal *s, int k, sn_builder *b, sn_frame
   return SN_OK;
 }
 
-sn_status sn_signals_add(sn_model *m, sn_builder *b, sn_error *error)
+static sn_status add_along(const sn_signal *s, const sn_along *along, sn_builder *b, row_data *r, int *row,
+                           sn_error *error)
 {
-  if (m->signal.n > 0) {
-    sn_item_begin(b, "signal", "signals", "");
+  *r = (row_data){.along = along, .frozen = s->ref.item->frozen};
+  SN_TRY(find_length(s, &r->length, error));
+  *row = sn_add_row(b, &(sn_output_row){.name = s->name,
+                                        .unit = along->unit,
+                                        .help = along->help,
+                                        .n = along->n,
+                                        .evaluate = at_length,
+                                        .data = r,
+                                        .flags = SN_ROW_SIGNAL});
+  return SN_OK;
+}
+
+static sn_status add_motion(const sn_signal *s, int k, sn_builder *b, row_data *r, int *row, sn_error *error)
+{
+  const sn_signal_name *n = sn_motion_signals + k;
+  r->sequence = s->text;
+  const sn_status status = motion_frame(s, k, b, &r->frame, error);
+  if (status != SN_OK) {
+    sn_error_where(error, "%s, %s of '%s'", s->where, s->name, sn_ref_name(&s->ref));
+    return status;
   }
+  *row = sn_add_row(b, &(sn_output_row){.name = s->name,
+                                        .unit = n->unit,
+                                        .help = n->help,
+                                        .n = n->n,
+                                        .evaluate = motions[k].evaluate,
+                                        .data = r,
+                                        .flags = SN_ROW_SIGNAL});
+  return SN_OK;
+}
+
+static void add_energy(const sn_signal *s, sn_builder *b, row_data *r, int *row)
+{
+  r->energy = named(sn_energy_signals, s->text);
+  *row = sn_add_row(
+      b, &(sn_output_row){
+             .name = s->text, .unit = "J", .help = "", .n = 1, .evaluate = energy, .data = r, .flags = SN_ROW_SIGNAL});
+}
+
+sn_status sn_signals_add(sn_model *m, sn_builder *b, const int *first, int *row, sn_error *error)
+{
   for (int i = 0; i < m->signal.n; i++) {
     const sn_signal *s = m->signal.at + i;
-    const int k = motion_of(s);
+    const int k = motion_of(s), output = output_of(s);
     const sn_along *along = along_of(s);
-    if (s->ref.given && k < 0 && !along) {
-      continue; /* an output of the item itself */
-    }
     row_data *r = SN_NEW(sn_builder_arena(b), row_data, 1);
     if (!r) {
       return sn_no_memory(error, "the model");
     }
-    if (along) {
-      *r = (row_data){.along = along, .frozen = s->ref.item->frozen};
-      if (find_length(s, &r->length, error) != SN_OK) {
+    if (!s->ref.given) {
+      add_energy(s, b, r, row + i);
+    } else if (k >= 0) {
+      SN_TRY(add_motion(s, k, b, r, row + i, error));
+    } else if (along) {
+      const sn_status status = add_along(s, along, b, r, row + i, error);
+      if (status != SN_OK) {
         sn_error_where(error, "%s", s->where);
-        return SN_EINPUT;
+        return status;
       }
-      sn_add_output(b, s->name, along->unit, along->n, along->help, at_length, r);
-      continue;
-    }
-    if (k < 0) {
-      r->energy = named(sn_energy_signals, s->text);
-      sn_add_output(b, s->text, "J", 1, "", energy, r);
-      continue;
-    }
-    r->sequence = s->text;
-    const sn_status status = motion_frame(s, k, b, &r->frame, error);
-    if (status != SN_OK) {
-      sn_error_where(error, "%s, %s of '%s'", s->where, s->name, sn_ref_name(&s->ref));
-      return status;
-    }
-    sn_add_output(b, s->name, sn_motion_signals[k].unit, sn_motion_signals[k].n, sn_motion_signals[k].help,
-                  motions[k].evaluate, r);
-  }
-  return SN_OK;
-}
-
-sn_status sn_signals_find(const sn_model *m, const sn_system *s, int *row, sn_error *error)
-{
-  int next = s->n_output; /* the rows made above are the last ones */
-  for (int i = m->signal.n - 1; i >= 0; i--) {
-    const sn_signal *signal = m->signal.at + i;
-    if (!signal->ref.given || motion_of(signal) >= 0 || along_of(signal)) {
-      row[i] = --next;
-      continue;
-    }
-    row[i] = -1;
-    for (int k = 0; k < s->n_output && row[i] < 0; k++) {
-      if (strcmp(s->output[k].item, signal->ref.item->name) == 0 && strcmp(s->output[k].name, signal->name) == 0) {
-        row[i] = k;
-      }
-    }
-    if (row[i] < 0) {
-      return unknown_output(signal, error);
+    } else if (output >= 0) {
+      row[i] = first[s->ref.item->index] + output;
+    } else {
+      return unknown_output(s, error);
     }
   }
   return SN_OK;

@@ -402,11 +402,13 @@ static const sn_input inputs[] = {
     {"radius", SN_NUMBER, "m", "radius in pictures", offsetof(cable, radius), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
     {0}};
 static const sn_output outputs[] = {
-    {"tension_first", "N", 1, "axial force at the Gauss point next to the first end", tension_first},
-    {"tension_middle", "N", 1, "axial force in the middle", tension_middle},
-    {"tension_last", "N", 1, "axial force at the Gauss point next to the last end", tension_last},
-    {"tension_largest", "N", 1, "largest axial force at a Gauss point", tension_largest},
-    {"length", "m", 1, "length of the line through its nodes", length_now},
+    {"tension_first", "N", 1, "axial force at the Gauss point next to the first end", tension_first,
+     SN_ROW_AT_REST | SN_ROW_REACTION},
+    {"tension_middle", "N", 1, "axial force in the middle", tension_middle, SN_ROW_REACTION},
+    {"tension_last", "N", 1, "axial force at the Gauss point next to the last end", tension_last,
+     SN_ROW_AT_REST | SN_ROW_REACTION},
+    {"tension_largest", "N", 1, "largest axial force at a Gauss point", tension_largest, SN_ROW_REACTION},
+    {"length", "m", 1, "length of the line through its nodes", length_now, SN_SHOWN},
     {0}};
 
 static const sn_field fields[] = {

@@ -27,6 +27,7 @@
 #include "results/scale.h"
 #include "results/summary.h"
 #include "run/checkpoint.h"
+#include "system/formula.h"
 
 static const double flush_interval = 2.0; /* s */
 enum { STATUS_ROOM = 16, LOG_ROOM = 256 };
@@ -61,10 +62,8 @@ struct sn_writer {
   size_t n_last_point;
   hsize_t log_lines;
   sn_table rows, steps;
-  int first_channel, first_output;
-  const int *output_place; /* per output of the system: where its values are in `values`, -1: not needed */
-  int *output_column;      /* per output: its column in rows, -1: not stored */
-  double *values, *variables;
+  int first_channel; /* column of the first channel; the others and the outputs follow */
+  int *row_of;       /* per column from there on: its row in system->output */
   sn_summary summary;
   hid_t summary_id[SN_SUMMARY_NUMBERS];
   double largest_defect;
@@ -131,44 +130,6 @@ static sn_status fail(sn_writer *w, sn_error *error)
 
 /* ---- before the run: which outputs are needed, columns and buffers */
 
-static sn_status plan_outputs(sn_writer *w, sn_arena *arena, int *n_stored, sn_error *error)
-{
-  const sn_result_plan *p = w->plan;
-  const int n = p->system->n_output;
-  int *place = SN_NEW(arena, int, n), *column = SN_NEW(arena, int, n);
-  if (!place || !column) {
-    return no_memory(error);
-  }
-  for (int i = 0; i < n; i++) {
-    place[i] = column[i] = -1;
-    if (p->output_group && p->output_group[i]) {
-      column[i] = 0;
-      place[i] = 0;
-      ++*n_stored;
-    }
-  }
-  int most_variables = 1;
-  for (int c = 0; c < p->n_channel; c++) {
-    const sn_plan_channel *ch = &p->channel[c];
-    most_variables = ch->n_variables > most_variables ? ch->n_variables : most_variables;
-    for (int i = 0; i < ch->n_variables; i++) {
-      place[ch->output[i]] = 0;
-    }
-  }
-  int total = 0;
-  for (int i = 0; i < n; i++) {
-    if (place[i] >= 0) {
-      place[i] = total;
-      total += p->system->output[i].n;
-    }
-  }
-  w->values = SN_NEW(arena, double, total);
-  w->variables = SN_NEW(arena, double, most_variables);
-  w->output_place = place;
-  w->output_column = column;
-  return w->values && w->variables ? SN_OK : no_memory(error);
-}
-
 static void add_rows(sn_writer *w)
 {
   const sn_result_plan *p = w->plan;
@@ -187,16 +148,19 @@ static void add_rows(sn_writer *w)
     t->column[sn_table_add(t, "energy", NULL, energies[i], "J", 0, NULL)].scaled = 1;
   }
   w->first_channel = t->n;
-  for (int i = 0; i < p->n_channel; i++) {
-    const sn_plan_channel *c = &p->channel[i];
-    sn_column *column = &t->column[sn_table_add(t, "channels", NULL, c->name, c->unit, c->n > 1, &c->n)];
-    column->scaled = column->watched = 1;
+  const sn_system *s = p->system;
+  for (int i = 0; i < s->n_channel; i++) {
+    const sn_output_row *o = &s->output[s->channel[i]];
+    const int c = sn_table_add(t, "channels", NULL, o->name, o->unit, o->n > 1, &o->n);
+    t->column[c].scaled = t->column[c].watched = 1;
+    w->row_of[c - w->first_channel] = s->channel[i];
   }
-  for (int i = 0; i < p->system->n_output; i++) {
-    const sn_output_row *o = &p->system->output[i];
-    if (w->output_column[i] >= 0) {
-      w->output_column[i] = sn_table_add(t, p->output_group[i], o->item, o->name, o->unit, o->n > 1, &o->n);
-      t->column[w->output_column[i]].shared = p->output_shared && p->output_shared[i];
+  for (int i = 0; i < s->n_output; i++) {
+    const sn_output_row *o = &s->output[i];
+    if (sn_plan_stores(p, o)) {
+      const int c = sn_table_add(t, o->group, o->item, o->name, o->unit, o->n > 1, &o->n);
+      t->column[c].shared = p->item_shared && p->item_shared[o->owner] && (o->flags & SN_ROW_REACTION);
+      w->row_of[c - w->first_channel] = i;
     }
   }
 }
@@ -214,13 +178,17 @@ static void add_steps(sn_writer *w)
 
 static sn_status make_tables(sn_writer *w, sn_arena *arena, sn_error *error)
 {
-  int stored = 0;
-  SN_TRY(plan_outputs(w, arena, &stored, error));
-  w->rows.room = ROW_ENERGY + N_ENERGY + w->plan->n_channel + stored;
+  const sn_system *s = w->plan->system;
+  int stored = s->n_channel;
+  for (int i = 0; i < s->n_output; i++) {
+    stored += sn_plan_stores(w->plan, &s->output[i]);
+  }
+  w->row_of = SN_NEW(arena, int, stored);
+  w->rows.room = ROW_ENERGY + N_ENERGY + stored;
   w->steps.room = N_STEP;
   w->rows.column = SN_NEW(arena, sn_column, w->rows.room);
   w->steps.column = SN_NEW(arena, sn_column, N_STEP);
-  if (!w->rows.column || !w->steps.column) {
+  if (!w->row_of || !w->rows.column || !w->steps.column) {
     return no_memory(error);
   }
   add_rows(w);
@@ -539,15 +507,20 @@ static sn_status begin(sn_writer *w, sn_error *error)
 
 /* ---- during the run */
 
+static const char *channel_name(const sn_writer *w, int i)
+{
+  return w->plan->system->output[w->plan->system->channel[i]].name;
+}
+
 sn_not_finite sn_writer_not_finite(const sn_writer *w)
 {
   sn_not_finite out = {.t = INFINITY};
-  for (int i = 0; i < w->plan->n_channel; i++) {
+  for (int i = 0; i < w->plan->system->n_channel; i++) {
     const sn_column *c = &w->rows.column[w->first_channel + i];
     if (c->bad > 0) {
       out.channels++;
       out.rows += c->bad;
-      out.first = c->first_bad < out.t ? w->plan->channel[i].name : out.first;
+      out.first = c->first_bad < out.t ? channel_name(w, i) : out.first;
       out.t = fmin(out.t, c->first_bad);
     }
   }
@@ -593,29 +566,8 @@ static void put_energies(sn_writer *w, const sn_ledger *g)
 
 static void put_outputs(sn_writer *w, const sn_observation *o)
 {
-  const sn_system *s = w->plan->system;
-  for (int i = 0; i < s->n_output; i++) {
-    if (w->output_place[i] >= 0) {
-      double *value = w->values + w->output_place[i];
-      s->output[i].evaluate(o, s->output[i].data, value);
-      if (w->output_column[i] >= 0) {
-        memcpy(sn_table_row(&w->rows, w->output_column[i]), value, sizeof(double) * (size_t)s->output[i].n);
-      }
-    }
-  }
-}
-
-static void put_channels(sn_writer *w)
-{
-  for (int c = 0; c < w->plan->n_channel; c++) {
-    const sn_plan_channel *ch = &w->plan->channel[c];
-    double *row = sn_table_row(&w->rows, w->first_channel + c);
-    for (int i = 0; i < ch->n_variables; i++) {
-      w->variables[i] = w->values[w->output_place[ch->output[i]] + ch->part[i]];
-    }
-    for (int k = 0; k < ch->n; k++) {
-      row[k] = sn_expr_value(ch->component[k], w->variables);
-    }
+  for (int c = w->first_channel; c < w->rows.n; c++) {
+    sn_row_now(o, w->row_of[c - w->first_channel], sn_table_row(&w->rows, c));
   }
 }
 
@@ -636,7 +588,6 @@ static sn_status row(void *data, const sn_observation *o, const sn_ledger *total
                                    .spin = sn_table_row(&w->rows, ROW_SPIN)});
     put_energies(w, total);
     put_outputs(w, o);
-    put_channels(w);
     status = sn_table_next(&w->rows) < 0 ? fail(w, error) : SN_OK;
   }
   sn_h5_restore(old);
@@ -860,12 +811,12 @@ static int add_lines(sn_writer *w, const char *text)
 static int put_not_finite(sn_writer *w)
 {
   int status = 0;
-  for (int i = 0; i < w->plan->n_channel && status >= 0; i++) {
+  for (int i = 0; i < w->plan->system->n_channel && status >= 0; i++) {
     const sn_column *c = &w->rows.column[w->first_channel + i];
     if (c->bad > 0) {
       char line[LOG_ROOM];
       (void)snprintf(line, sizeof line, "channel '%.100s' has no finite value in %lld rows, first at t = %.9g s",
-                     w->plan->channel[i].name, c->bad, c->first_bad);
+                     channel_name(w, i), c->bad, c->first_bad);
       status = add_line(w, line);
     }
   }

@@ -315,12 +315,11 @@ static sn_status go(sn_loop *l, sn_error *error)
 static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = l->system;
-  l->value = SN_NEW(arena, double, sn_stop_room(s, l->options));
   l->dependent = SN_NEW(arena, unsigned char, s->n_stress);
   SN_TRY(sn_state_new(s, arena, &l->backup, error));
   SN_TRY(sn_motion_new(s, arena, &l->motion, error));
   l->row = SN_NEW(arena, unsigned char, sn_motion_rows(l->motion));
-  if (!l->value || !l->dependent || !l->row) {
+  if (!l->dependent || !l->row) {
     return sn_no_memory(error, "the run");
   }
   SN_TRY(sn_control_new(s, l->options, &l->m.control, arena, &l->control, error));

@@ -67,7 +67,6 @@ struct sn_builder {
   SN_LIST(double) own;
   SN_LIST(const char *) item_text; /* "joint 'pivot' (revolute)": kind and name */
   SN_LIST(const char *) item_name;
-  SN_LIST(const char *) item_kind;
   SN_LIST(const char *) item_where;
 };
 
