@@ -16,7 +16,7 @@ static const double RENEW = 0.15; /* contraction above which the tangent is rene
 /* The increment after one with a new tangent is smaller than those that follow will be: chains at 1 ms 4e-5, then 5e-4. */
 static const double OPTIMIST = 30;
 
-sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
+static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
 {
   const double tolerance = o->newton_tolerance > 0 ? o->newton_tolerance : 1e-10;
   const int limit = o->max_iterations > 0 ? o->max_iterations : 25;
@@ -26,7 +26,7 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
     int open = 0; /* 1: nothing moves any more, but the balance does not close */
     const int was_tangent = tangent;
     double size = 0;
-    const sn_status status = p->iterate(p->x, tangent, &size);
+    const sn_status status = sn_assembler_iterate(p->all, tangent, &size);
     report->iterations++;
     report->factorisations += tangent;
     if (status != SN_OK) {
@@ -40,7 +40,7 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
     if (!(size < HOPELESS) || growing > 3) {
       return SN_ENOCONV;
     }
-    p->apply(p->x);
+    sn_assembler_apply(p->all);
     /* linear convergence at the rate seen: what is left is rho/(1 - rho) of the last increment; increments that are
        below the tolerance and no longer fall are round-off */
     const double rho = size / last, rate = was_new ? OPTIMIST * rho : rho;
@@ -49,7 +49,8 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
     /* without an identity nothing tells what a kept tangent leaves behind, but the increments themselves */
     const int small = p->has_identity ? it > 1 && left < tolerance : size < 1e-2 * tolerance;
     if (small || (it > 1 && settled) || size < 1e-3 * tolerance) {
-      const double defect = p->balance(p->x, &report->ledger);
+      sn_assembler_evaluate(p->all); /* its forces: those of the next iteration, if it is not accepted */
+      const double defect = p->accept(p->all->x, &report->ledger);
       if (!p->has_identity) {
         return SN_OK;
       }
@@ -76,6 +77,17 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
     last = size;
   }
   return SN_ENOCONV;
+}
+
+sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
+{
+  sn_status status = SN_ENOCONV;
+  for (int plain = 0; plain < 2 && status == SN_ENOCONV; plain++) {
+    report->n_history = 0;
+    p->start(p->all->x, plain);
+    status = solve(p, o, report);
+  }
+  return status;
 }
 
 sn_status sn_newton_fail(sn_status status, sn_error *error)

@@ -9,15 +9,15 @@
  */
 #ifndef SN_STEPS_NEWTON_H
 #define SN_STEPS_NEWTON_H
-#include "steps/step.h"
+#include "steps/assembler.h"
 
 typedef struct {
-  sn_stepper *x;
-  /* residual (and matrix) at the iterate, solve: the size of the increment over the model's */
-  sn_status (*iterate)(sn_stepper *x, int tangent, double *increment);
-  void (*apply)(sn_stepper *x);
-  /* ledger of the iterate as if it were accepted; returns |defect| over the energy scale */
-  double (*balance)(sn_stepper *x, sn_ledger *ledger);
+  sn_assembler *all;
+  /* the first guess: foreseen, or plain, with constant velocities. What comes to rest by friction does not go on as it went, so
+     that a step which fails from the first is tried from the second. */
+  void (*start)(sn_stepper *x, int plain);
+  /* ledger of the iterate as if it were accepted, after its forces; returns |defect| over the energy scale */
+  double (*accept)(sn_stepper *x, sn_ledger *ledger);
   int has_identity;  /* of the scheme; 0: the defect of the ledger decides nothing */
   double noticeable; /* J: a defect below is round-off, however little the model moves (sn_noticeable_energy) */
 } sn_newton;

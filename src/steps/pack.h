@@ -61,6 +61,11 @@ typedef struct {
   int n, block[SN_LANES];
   const int *vector, *node;                          /* n_vec x 4, n_node x 4 */
   const sn_lane *weight, *coefficient, *c0, *matrix; /* n_weight, n_term, n_form, n_form^2 (NULL: none) */
+  /* in the linear system (steps/assembler.h): unknowns of an element, the first local column of each node (n_node + 1), the
+     elements, their first multipliers */
+  int n_local;
+  const int *offset;
+  int element[SN_LANES], first[SN_LANES];
 } sn_pack;
 
 /* Nodes of one shape, up to four. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "harness.h"
-#include "steps/one_private.h"
+#include "steps/one/inside.h"
 #include "support/mechanisms.h"
 
 /* ---- a new scheme: its table, and nothing else */
@@ -36,7 +36,7 @@ static double number(unsigned *seed)
    only to first order in the step. */
 static void foretell(sn_stepper *x)
 {
-  for (int i = 0; i < x->packs.n; i++) {
+  for (int i = 0; i < x->all.packs.n; i++) {
     one_pack *p = x->pack + i;
     for (int l = 0; l < p->is->n && p->law->is_scalar && p->law->foretells; l++) {
       p->scalar[l].path.tau_c -= p->scalar[l].path.residual[0];
@@ -48,24 +48,24 @@ static void foretell(sn_stepper *x)
       p->s[f] = lane(0);
     }
   }
-  x->fresh = 0;
-  one_evaluate(x);
+  x->all.fresh = 0;
+  sn_assembler_evaluate(&x->all);
 }
 
 /* residual at the iterate moved by `by` along `direction`, and back at once */
 static void residual_at(sn_stepper *x, const double *direction, double by, double *out)
 {
-  const size_t size = sizeof(double) * (size_t)x->layout.n;
-  for (int i = 0; i < x->layout.n; i++) {
-    x->rhs[i] = by * direction[i];
+  const size_t size = sizeof(double) * (size_t)x->all.layout.n;
+  for (int i = 0; i < x->all.layout.n; i++) {
+    x->all.rhs[i] = by * direction[i];
   }
-  for (int i = 0; i < x->packs.n_node; i++) {
-    (void)one_nodes_increments(x, x->packs.node + i, 0);
+  for (int i = 0; i < x->all.packs.n_node; i++) {
+    (void)one_nodes_increments(x, x->all.packs.node + i, 0);
   }
-  one_apply(x);
-  x->fresh = 0;
-  one_evaluate(x);
-  memcpy(out, x->rhs, size);
+  sn_assembler_apply(&x->all);
+  x->all.fresh = 0;
+  sn_assembler_evaluate(&x->all);
+  memcpy(out, x->all.rhs, size);
 }
 
 static void tangent(const char *name, mechanism m, const sn_scheme *scheme, double h)
@@ -79,7 +79,7 @@ static void tangent(const char *name, mechanism m, const sn_scheme *scheme, doub
   for (int i = 0; i < 3; i++) {
     CHECK_OK(scheme->step(x, &m.state, h, &report, &m.error), m.error);
   }
-  const int n = x->layout.n;
+  const int n = x->all.layout.n;
   double *d = SN_NEW(m.arena, double, n), *plus = SN_NEW(m.arena, double, n), *minus = SN_NEW(m.arena, double, n),
          *product = SN_NEW(m.arena, double, n), worst = 0, size = 0;
   for (int i = 0; i < n; i++) {
@@ -90,15 +90,15 @@ static void tangent(const char *name, mechanism m, const sn_scheme *scheme, doub
     x->hh = h * h;
     x->t = *m.state.t;
     x->start = &m.state;
-    one_start(x);
-    one_evaluate(x);
+    one_start(x, 0);
+    sn_assembler_evaluate(&x->all);
     foretell(x);
     if (side == 0) { /* once: the tangent changes no iterate */
       double unused;
-      (void)one_iterate(x, 1, &unused);
-      sn_lin_times(x->layout.lin, 1, 0, d, product);
-      one_start(x);
-      one_evaluate(x);
+      (void)sn_assembler_iterate(&x->all, 1, &unused);
+      sn_lin_times(x->all.layout.lin, 1, 0, d, product);
+      one_start(x, 0);
+      sn_assembler_evaluate(&x->all);
       foretell(x);
     }
     residual_at(x, d, side ? -by : by, side ? minus : plus);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "harness.h"
-#include "steps/ed_private.h"
+#include "steps/ed/inside.h"
 #include "support/flexible.h"
 #include "support/written.h"
 
@@ -313,7 +313,7 @@ static sn_stepper *begun(mechanism *m, double alpha, double h)
   x->hh = h * h;
   x->start = &m->state;
   CHECK_OK(ed_damping_fade(x, x->start, &m->error), m->error);
-  ed_start(x);
+  ed_start(x, 0);
   return x;
 }
 
@@ -334,13 +334,13 @@ static void unknowns_of(const sn_stepper *all, const sn_stepper *one, int cell, 
 {
   const int nn = one->s->n_node, nb = one->s->n_block;
   for (int i = 0; i < nn; i++) {
-    for (int j = 0; j < one->layout.node_size[i]; j++) {
-      at[one->node[i].first + j] = all->node[cell * nn + i].first + j;
+    for (int j = 0; j < one->all.layout.node_size[i]; j++) {
+      at[one->all.layout.node_first[i] + j] = all->all.layout.node_first[cell * nn + i] + j;
     }
   }
   for (int i = 0; i < nb; i++) {
-    for (int j = 0; j < one->layout.multipliers[i] && one->layout.block_first[i] >= 0; j++) {
-      at[one->layout.block_first[i] + j] = all->layout.block_first[block[i]] + j;
+    for (int j = 0; j < one->all.layout.multipliers[i] && one->all.layout.block_first[i] >= 0; j++) {
+      at[one->all.layout.block_first[i] + j] = all->all.layout.block_first[block[i]] + j;
     }
   }
 }
@@ -348,8 +348,8 @@ static void unknowns_of(const sn_stepper *all, const sn_stepper *one, int cell, 
 static int rows_differ(const sn_stepper *all, const sn_stepper *one, const int *at)
 {
   int n = 0;
-  for (int i = 0; i < one->layout.n; i++) {
-    n += all->rhs[at[i]] != one->rhs[i];
+  for (int i = 0; i < one->all.layout.n; i++) {
+    n += all->all.rhs[at[i]] != one->all.rhs[i];
   }
   return n;
 }
@@ -358,11 +358,11 @@ static int rows_differ(const sn_stepper *all, const sn_stepper *one, const int *
 static void take_alpha(const sn_stepper *all, sn_stepper *one, const int *block)
 {
   for (int b = 0; b < one->s->n_block; b++) {
-    if (one->packs.pack_of[b] >= 0) {
-      ed_pack *p = one->pack + one->packs.pack_of[b];
-      const ed_pack *q = all->pack + all->packs.pack_of[block[b]];
-      const int k = all->packs.lane_of[block[b]];
-      CHECK_NEAR(p->alpha[one->packs.lane_of[b]], q->alpha[k], 1e-12);
+    if (one->all.packs.pack_of[b] >= 0) {
+      ed_pack *p = one->pack + one->all.packs.pack_of[b];
+      const ed_pack *q = all->pack + all->all.packs.pack_of[block[b]];
+      const int k = all->all.packs.lane_of[block[b]];
+      CHECK_NEAR(p->alpha[one->all.packs.lane_of[b]], q->alpha[k], 1e-12);
       for (int l = 0; l < SN_LANES; l++) { /* in lanes left over, too */
         if (p->is->block[l] == b) {
           p->alpha[l] = q->alpha[k];
@@ -383,10 +383,10 @@ static void lanes_alone(double alpha)
   for (int cell = 0; cell < CELLS && all; cell++) {
     mechanism m1 = cells(cell + 1, cell + 1);
     sn_stepper *one = begun(&m1, alpha, 0.01);
-    const int n = one ? one->layout.n : 0;
+    const int n = one ? one->all.layout.n : 0;
     int *at = SN_NEW(m1.arena, int, n), *block = SN_NEW(m1.arena, int, m1.system->n_block), rows = 0, columns = 0;
     double size, *e = SN_NEW(m1.arena, double, n), *a = SN_NEW(m1.arena, double, n),
-                 *E = SN_NEW(m1.arena, double, all->layout.n), *A = SN_NEW(m1.arena, double, all->layout.n);
+                 *E = SN_NEW(m1.arena, double, all->all.layout.n), *A = SN_NEW(m1.arena, double, all->all.layout.n);
     if (!one) {
       break;
     }
@@ -394,41 +394,41 @@ static void lanes_alone(double alpha)
     blocks_of(all, one, cell, block);
     unknowns_of(all, one, cell, block, at);
     if (cell > 0) { /* from the start again */
-      ed_start(all);
+      ed_start(all, 0);
     }
     take_alpha(all, one, block);
     for (int round = 0; round < 3; round++) {
-      ed_evaluate(all);
-      ed_evaluate(one);
+      sn_assembler_evaluate(&all->all);
+      sn_assembler_evaluate(&one->all);
       rows += rows_differ(all, one, at);
-      CHECK_OK(ed_iterate(all, 1, &size), m.error);
-      CHECK_OK(ed_iterate(one, 1, &size), m1.error);
+      CHECK_OK(sn_assembler_iterate(&all->all, 1, &size), m.error);
+      CHECK_OK(sn_assembler_iterate(&one->all, 1, &size), m1.error);
       for (int j = 0; j < n; j++) {
         memset(a, 0, sizeof *a * (size_t)n);
-        memset(A, 0, sizeof *A * (size_t)all->layout.n);
+        memset(A, 0, sizeof *A * (size_t)all->all.layout.n);
         e[j] = E[at[j]] = 1;
-        sn_lin_times(one->layout.lin, 1, 0, e, a);
-        sn_lin_times(all->layout.lin, 1, 0, E, A);
+        sn_lin_times(one->all.layout.lin, 1, 0, e, a);
+        sn_lin_times(all->all.layout.lin, 1, 0, E, A);
         for (int i = 0; i < n; i++) {
           columns += a[i] != A[at[i]];
         }
         e[j] = E[at[j]] = 0;
       }
       for (int i = 0; i < n; i++) {
-        one->rhs[i] = 1e-3 * sin(1.0 + i);
+        one->all.rhs[i] = 1e-3 * sin(1.0 + i);
       }
-      memset(all->rhs, 0, sizeof(double) * (size_t)all->layout.n);
+      memset(all->all.rhs, 0, sizeof(double) * (size_t)all->all.layout.n);
       for (int i = 0; i < n; i++) {
-        all->rhs[at[i]] = one->rhs[i];
+        all->all.rhs[at[i]] = one->all.rhs[i];
       }
-      for (int i = 0; i < all->packs.n_node; i++) {
-        (void)ed_nodes_increments(all, all->packs.node + i, 0);
+      for (int i = 0; i < all->all.packs.n_node; i++) {
+        (void)ed_nodes_increments(all, all->all.packs.node + i, 0);
       }
-      for (int i = 0; i < one->packs.n_node; i++) {
-        (void)ed_nodes_increments(one, one->packs.node + i, 0);
+      for (int i = 0; i < one->all.packs.n_node; i++) {
+        (void)ed_nodes_increments(one, one->all.packs.node + i, 0);
       }
-      ed_apply(all);
-      ed_apply(one);
+      sn_assembler_apply(&all->all);
+      sn_assembler_apply(&one->all);
     }
     CHECK(rows == 0);
     CHECK(columns == 0);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "harness.h"
-#include "steps/ed_private.h"
+#include "steps/ed/inside.h"
 #include "support/flexible.h"
 #include "support/written.h"
 
@@ -52,7 +52,7 @@ static void exchange(probe *p, int keep)
       memcpy(keep ? p->eta[i] : eta, keep ? eta : p->eta[i], sizeof p->eta[i]);
     }
   }
-  for (int i = 0; i < x->packs.n; i++) {
+  for (int i = 0; i < x->all.packs.n; i++) {
     ed_pack *k = x->pack + i;
     copy_lanes(k->s_c, &to, k->type->n_form, keep);
     copy_lanes(k->s_d, &to, k->type->n_form, keep);
@@ -67,25 +67,25 @@ static void exchange(probe *p, int keep)
       }
     }
   }
-  x->fresh = 0;
+  x->all.fresh = 0;
 }
 
 /* moves the iterate by what is in rhs, as a solve would */
 static void move(sn_stepper *x)
 {
-  for (int i = 0; i < x->packs.n_node; i++) {
-    (void)ed_nodes_increments(x, x->packs.node + i, 0);
+  for (int i = 0; i < x->all.packs.n_node; i++) {
+    (void)ed_nodes_increments(x, x->all.packs.node + i, 0);
   }
-  ed_apply(x);
-  x->fresh = 0;
+  sn_assembler_apply(&x->all);
+  x->all.fresh = 0;
 }
 
 /* what the laws say is what the last solve foretold */
 static void believe(sn_stepper *x)
 {
-  x->fresh = 0;
-  ed_evaluate(x);
-  for (int i = 0; i < x->packs.n; i++) {
+  x->all.fresh = 0;
+  sn_assembler_evaluate(&x->all);
+  for (int i = 0; i < x->all.packs.n; i++) {
     ed_pack *k = x->pack + i;
     for (int f = 0; f < k->type->n_form && k->law->foretells && !k->law->is_scalar; f++) {
       k->s_c[f] = k->l_c[f];
@@ -96,8 +96,8 @@ static void believe(sn_stepper *x)
       k->scalar[l].path.tau_d -= k->scalar[l].path.residual[1];
     }
   }
-  x->fresh = 0;
-  ed_evaluate(x);
+  x->all.fresh = 0;
+  sn_assembler_evaluate(&x->all);
 }
 
 static int begin(probe *p, mechanism m, double alpha, double h, int steps, double far)
@@ -121,24 +121,24 @@ static int begin(probe *p, mechanism m, double alpha, double h, int steps, doubl
   x->t = *p->m.state.t;
   x->start = &p->m.state;
   CHECK_OK(ed_damping_fade(x, x->start, &p->m.error), p->m.error);
-  ed_start(x);
-  CHECK_OK(ed_iterate(x, 1, &size), p->m.error);
-  ed_apply(x);
-  for (int i = 0; i < x->layout.n; i++) {
-    x->rhs[i] = far * dice(&seed);
+  ed_start(x, 0);
+  CHECK_OK(sn_assembler_iterate(&x->all, 1, &size), p->m.error);
+  sn_assembler_apply(&x->all);
+  for (int i = 0; i < x->all.layout.n; i++) {
+    x->all.rhs[i] = far * dice(&seed);
   }
   move(x);
   int forms = 0;
-  for (int i = 0; i < x->packs.n; i++) {
+  for (int i = 0; i < x->all.packs.n; i++) {
     forms += 3 * x->pack[i].type->n_form;
   }
   p->vector = SN_NEW(m.arena, ed_vector, m.system->n_vector);
   p->eta = sn_arena_get(m.arena, (size_t)m.system->n_node, sizeof *p->eta);
   p->stress = SN_NEW(m.arena, sn_lane, forms);
-  p->tau = sn_arena_get(m.arena, (size_t)(SN_LANES * x->packs.n), sizeof *p->tau);
-  p->plus = SN_NEW(m.arena, double, x->layout.n);
-  p->minus = SN_NEW(m.arena, double, x->layout.n);
-  p->column = SN_NEW(m.arena, double, x->layout.n);
+  p->tau = sn_arena_get(m.arena, (size_t)(SN_LANES * x->all.packs.n), sizeof *p->tau);
+  p->plus = SN_NEW(m.arena, double, x->all.layout.n);
+  p->minus = SN_NEW(m.arena, double, x->all.layout.n);
+  p->column = SN_NEW(m.arena, double, x->all.layout.n);
   return p->vector && p->eta && p->stress && p->tau && p->plus && p->minus && p->column;
 }
 
@@ -156,8 +156,8 @@ static void end(probe *p)
 static int node_of(const sn_stepper *x, int unknown, int *place)
 {
   for (int i = 0; i < x->s->n_node; i++) {
-    *place = unknown - x->node[i].first;
-    if (*place >= 0 && *place < x->layout.node_size[i]) {
+    *place = unknown - x->all.layout.node_first[i];
+    if (*place >= 0 && *place < x->all.layout.node_size[i]) {
       return i;
     }
   }
@@ -169,24 +169,24 @@ static void residual(probe *p, int j, double e, double *out)
 {
   sn_stepper *x = p->x;
   exchange(p, 0);
-  ed_evaluate(x); /* what the update takes from the last evaluation: stresses of the law, duals */
-  memset(x->rhs, 0, sizeof(double) * (size_t)x->layout.n);
-  x->rhs[j] = e;
+  sn_assembler_evaluate(&x->all); /* what the update takes from the last evaluation: stresses of the law, duals */
+  memset(x->all.rhs, 0, sizeof(double) * (size_t)x->all.layout.n);
+  x->all.rhs[j] = e;
   move(x);
-  ed_evaluate(x);
-  memcpy(out, x->rhs, sizeof(double) * (size_t)x->layout.n);
+  sn_assembler_evaluate(&x->all);
+  memcpy(out, x->all.rhs, sizeof(double) * (size_t)x->all.layout.n);
 }
 
 /* matrix minus differences: A, n x n */
 static double *differences(probe *p, double **matrix)
 {
   sn_stepper *x = p->x;
-  const int n = x->layout.n;
+  const int n = x->all.layout.n;
   double size, *A = SN_NEW(p->m.arena, double, n *n), *T = SN_NEW(p->m.arena, double, n *n),
                *e = SN_NEW(p->m.arena, double, n);
   exchange(p, 1);
-  ed_evaluate(x);
-  CHECK_OK(ed_iterate(x, 1, &size), p->m.error); /* the matrix; its solution is not used */
+  sn_assembler_evaluate(&x->all);
+  CHECK_OK(sn_assembler_iterate(&x->all, 1, &size), p->m.error); /* the matrix; its solution is not used */
   for (int j = 0; j < n; j++) {
     /* fourth order: what is left is round-off. A multiplier is this over h^2, and friction has its root */
     int place;
@@ -204,14 +204,14 @@ static double *differences(probe *p, double **matrix)
     memset(first, 0, sizeof(double) * (size_t)n);
     first[j] = 1;
     memset(p->plus, 0, sizeof(double) * (size_t)n);
-    sn_lin_times(x->layout.lin, 1, 0, first, p->plus);
+    sn_lin_times(x->all.layout.lin, 1, 0, first, p->plus);
     for (int i = 0; i < n; i++) {
       T[i * n + j] = p->plus[i];
       A[i * n + j] = p->plus[i] - r[i];
     }
   }
   exchange(p, 0);
-  ed_evaluate(x);
+  sn_assembler_evaluate(&x->all);
   *matrix = T;
   return A;
 }
@@ -231,7 +231,7 @@ static double row_size(const double *T, int n, int i)
 static double short_moment(const sn_stepper *x, int node)
 {
   double sum = 0;
-  for (int i = 0; i < x->packs.n; i++) {
+  for (int i = 0; i < x->all.packs.n; i++) {
     const ed_pack *p = x->pack + i;
     for (int l = 0; l < p->is->n && p->type->rows == SN_ROWS_AXES; l++) {
       for (int r = 0; r < p->type->n_node; r++) {
@@ -275,7 +275,7 @@ static worst compare(probe *p)
 {
   double *T, *A = differences(p, &T);
   const sn_stepper *x = p->x;
-  const int n = x->layout.n;
+  const int n = x->all.layout.n;
   worst w = {.n = n};
   int told = 0;
   for (int i = 0; i < n; i++) {
@@ -450,8 +450,8 @@ static void test_foretold(void)
   if (begin(&p, fibre_patch(1, 0), 1, 2e-3, 3, 1e-3)) {
     believe(p.x);
     A = differences(&p, &T);
-    const int n = p.x->layout.n;
-    for (int i = 0; i < p.x->packs.n; i++) {
+    const int n = p.x->all.layout.n;
+    for (int i = 0; i < p.x->all.packs.n; i++) {
       ed_pack *k = p.x->pack + i;
       for (int f = 0; f < k->type->n_form; f++) {
         for (int l = 0; l < SN_LANES; l++) {

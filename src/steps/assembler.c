@@ -1,0 +1,196 @@
+/* steps/assembler.c -- see assembler.h.
+ * How:     an iteration is a row of loops over packs of blocks or nodes, each cut into parts. A loop sees what the loops before it
+ *          have made and writes what is its own; sums are taken by who receives, in a fixed order. So the numbers do not depend
+ *          on the parts. Masses between nodes and the linear solver have one thread.
+ * Tests:   tests/whole/test_threads.c, tests/steps/test_pack.c.
+ */
+#include "steps/assembler.h"
+
+/* ---- made once */
+
+static void number(sn_assembler *a)
+{
+  for (int i = 0; i < a->packs.n; i++) {
+    sn_pack *p = a->packs.pack + i;
+    for (int l = 0; l < SN_LANES; l++) {
+      p->first[l] = a->layout.block_first[p->block[l]];
+    }
+  }
+}
+
+sn_status sn_assembler_layout(sn_assembler *a, const int *node_size, const int *multipliers, sn_arena *arena,
+                              sn_error *error)
+{
+  SN_TRY(sn_layout_new(a->s, &a->share, &a->packs.parts, node_size, multipliers, arena, &a->layout, error));
+  a->rhs = a->layout.rhs;
+  for (int i = 0; i < a->packs.n; i++) {
+    sn_pack *p = a->packs.pack + i;
+    for (int l = 0; l < SN_LANES; l++) {
+      p->element[l] = a->layout.block_element[p->block[l]];
+    }
+    p->offset = a->layout.offset[p->block[0]];
+    p->n_local = a->layout.block_size[p->block[0]];
+  }
+  number(a);
+  return SN_OK;
+}
+
+sn_status sn_assembler_solver(sn_assembler *a, sn_arena *arena, sn_error *error)
+{
+  SN_TRY(sn_layout_solver(&a->layout, a->s, arena, error));
+  number(a);
+  return SN_OK;
+}
+
+void sn_assembler_free(sn_assembler *a)
+{
+  sn_lin_free(a->layout.lin);
+  sn_share_free(&a->share);
+}
+
+/* ---- loops */
+
+static void find_stresses(void *data, int part)
+{
+  sn_assembler *a = data;
+  for (int i = a->packs.first[part]; i < a->packs.first[part + 1]; i++) {
+    a->kernel->evaluate(a->x, i, part);
+  }
+  for (int i = a->share.load[part]; i < a->share.load[part + 1]; i++) {
+    a->kernel->load(a->x, i, part);
+  }
+}
+
+static void gather_forces(void *data, int part)
+{
+  sn_assembler *a = data;
+  for (int i = a->packs.node_first[part]; i < a->packs.node_first[part + 1]; i++) {
+    a->kernel->gather(a->x, a->packs.node + i);
+  }
+}
+
+static void balance_nodes(void *data, int part)
+{
+  sn_assembler *a = data;
+  for (int i = a->packs.node_first[part]; i < a->packs.node_first[part + 1]; i++) {
+    a->kernel->balance(a->x, a->packs.node + i);
+  }
+}
+
+static void assemble_nodes(void *data, int part)
+{
+  sn_assembler *a = data;
+  for (int i = a->packs.node_first[part]; i < a->packs.node_first[part + 1]; i++) {
+    const sn_node_pack *p = a->packs.node + i;
+    const sn_lane *T = a->kernel->node_tangent(a->x, p, part);
+    sn_lin_add_lanes(a->layout.lin, p->node, p->n, (const double *)T);
+  }
+}
+
+static void assemble_packs(void *data, int part)
+{
+  sn_assembler *a = data;
+  for (int i = a->packs.first[part]; i < a->packs.first[part + 1]; i++) {
+    const sn_pack *p = a->packs.pack + i;
+    if (p->type->n_node > 0) {
+      const sn_lane *T = a->kernel->pack_tangent(a->x, i, part);
+      sn_lin_add_lanes(a->layout.lin, p->element, p->n, (const double *)T);
+    }
+  }
+}
+
+static void assemble_loads(void *data, int part)
+{
+  sn_assembler *a = data;
+  const sn_share *h = &a->share;
+  for (int p = a->packs.node_first[part]; p < a->packs.node_first[part + 1]; p++) {
+    for (int l = 0; l < a->packs.node[p].n; l++) {
+      const int node = a->packs.node[p].node[l];
+      for (int k = h->load_first[node]; k < h->load_first[node + 1]; k++) {
+        a->kernel->load_tangent(a->x, h->load_at[k], part);
+      }
+    }
+  }
+}
+
+static void find_increments(void *data, int part)
+{
+  sn_assembler *a = data;
+  double size = 0;
+  for (int i = a->packs.node_first[part]; i < a->packs.node_first[part + 1]; i++) {
+    size = a->kernel->increments(a->x, a->packs.node + i, size);
+  }
+  sn_share_set(&a->share, part, size);
+}
+
+static void update_packs(void *data, int part)
+{
+  sn_assembler *a = data;
+  for (int i = a->packs.first[part]; i < a->packs.first[part + 1]; i++) {
+    a->kernel->update(a->x, i, part);
+  }
+}
+
+static void move_nodes(void *data, int part)
+{
+  sn_assembler *a = data;
+  double size = 0;
+  for (int i = a->packs.node_first[part]; i < a->packs.node_first[part + 1]; i++) {
+    size = a->kernel->move(a->x, a->packs.node + i, size);
+  }
+  sn_share_set(&a->share, part, size);
+}
+
+/* ---- an iteration */
+
+void sn_assembler_restart(sn_assembler *a)
+{
+  a->fresh = 0;
+  a->settled = 0;
+}
+
+void sn_assembler_evaluate(sn_assembler *a)
+{
+  if (a->fresh) {
+    return;
+  }
+  sn_pool_each(a->share.pool, find_stresses, a);
+  sn_pool_each(a->share.pool, gather_forces, a);
+  a->kernel->pairs(a->x);
+  sn_pool_each(a->share.pool, balance_nodes, a);
+  a->fresh = 1;
+}
+
+static sn_status factor(sn_assembler *a)
+{
+  sn_lin_clear(a->layout.lin);
+  sn_pool_each(a->share.pool, assemble_nodes, a);
+  sn_pool_each(a->share.pool, assemble_packs, a);
+  for (int i = 0; i < a->s->n_pair; i++) {
+    a->kernel->pair_tangent(a->x, i);
+  }
+  if (a->s->n_load > 0) {
+    sn_pool_each(a->share.pool, assemble_loads, a);
+  }
+  return sn_lin_factor(a->layout.lin);
+}
+
+sn_status sn_assembler_iterate(sn_assembler *a, int tangent, double *increment)
+{
+  sn_assembler_evaluate(a);
+  if (tangent) {
+    SN_TRY(factor(a));
+  }
+  a->fresh = 0; /* the right-hand side becomes the solution */
+  SN_TRY(sn_lin_solve(a->layout.lin, a->rhs));
+  sn_pool_each(a->share.pool, find_increments, a);
+  *increment = sn_larger(a->settled, sn_share_largest(&a->share));
+  return SN_OK;
+}
+
+void sn_assembler_apply(sn_assembler *a)
+{
+  sn_pool_each(a->share.pool, update_packs, a);
+  sn_pool_each(a->share.pool, move_nodes, a);
+  a->settled = sn_share_largest(&a->share);
+}

@@ -1,0 +1,53 @@
+/* steps/assembler.h -- one iteration of a scheme on nodes: who is evaluated and added when, on one thread or several.
+ * What:    a family of schemes gives kernels for packs of blocks, packs of nodes, loads and masses between nodes; the order of the
+ *          loops, the parts for threads, the linear system and its solution are the same for all of them, and are here.
+ * Who:     schemes on nodes (steps/ed, steps/one).
+ */
+#ifndef SN_STEPS_ASSEMBLER_H
+#define SN_STEPS_ASSEMBLER_H
+#include "steps/pack.h"
+#include "steps/step.h"
+
+/* Kernels of a family. pack: its index; part: of the work, each has scratch of its own. */
+typedef struct {
+  void (*evaluate)(sn_stepper *x, int pack, int part);   /* stresses and forces of blocks, rows of multipliers */
+  void (*load)(sn_stepper *x, int load, int part);       /* forces of a load */
+  void (*gather)(sn_stepper *x, const sn_node_pack *p);  /* all forces on the vectors of nodes */
+  void (*pairs)(sn_stepper *x);                          /* inertia between nodes, added to these */
+  void (*balance)(sn_stepper *x, const sn_node_pack *p); /* rows of nodes */
+  const sn_lane *(*node_tangent)(sn_stepper *x, const sn_node_pack *p, int part); /* matrix of nodes, of blocks */
+  const sn_lane *(*pack_tangent)(sn_stepper *x, int pack, int part);
+  void (*pair_tangent)(sn_stepper *x, int pair); /* these add themselves */
+  void (*load_tangent)(sn_stepper *x, int load, int part);
+  double (*increments)(sn_stepper *x, const sn_node_pack *p,
+                       double size);                 /* of vectors after a solve; the largest so far */
+  void (*update)(sn_stepper *x, int pack, int part); /* iterates of blocks */
+  double (*move)(sn_stepper *x, const sn_node_pack *p,
+                 double size); /* the iterate of nodes; what it leaves to settle */
+} sn_kernels;
+
+typedef struct {
+  const sn_kernels *kernel;
+  sn_stepper *x;
+  const sn_system *s;
+  sn_share share;
+  sn_packs packs;
+  sn_layout layout;
+  double *rhs;    /* of the layout */
+  int fresh;      /* 1: forces and residual are those of the iterate */
+  double settled; /* what the last move left, over the size of the model */
+} sn_assembler;
+
+/* After packing: unknowns of nodes and multipliers of blocks (arrays that live as long), where each pack finds its own. */
+sn_status sn_assembler_layout(sn_assembler *a, const int *node_size, const int *multipliers, sn_arena *arena,
+                              sn_error *error);
+/* After the pattern is marked (layout.mask): the solver. The numbers of unknowns may change here. */
+sn_status sn_assembler_solver(sn_assembler *a, sn_arena *arena, sn_error *error);
+void sn_assembler_free(sn_assembler *a); /* a zeroed one is fine */
+
+void sn_assembler_restart(sn_assembler *a);  /* the iterate was set from outside */
+void sn_assembler_evaluate(sn_assembler *a); /* all forces at the iterate, and the residual in rhs */
+sn_status sn_assembler_iterate(sn_assembler *a, int tangent, double *increment); /* and the solution, its size */
+void sn_assembler_apply(sn_assembler *a);
+
+#endif

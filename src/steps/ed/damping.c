@@ -1,0 +1,186 @@
+/* steps/ed/damping.c -- how much is damped in the energy-decaying step: which nodes have y, and alpha of every block.
+ * Theory:  docs/theory.md, how much is damped. Constraints are never damped inside the step; velocities are put onto them at its end
+ *          (theta). Elastic and potential blocks are damped by y, tangent to the constraints, so that all nodes that constraints
+ *          join to one of such a block, a cluster, have eta. What the step resolves is not damped: alpha_b = alpha x^4/(1 + x^4).
+ */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "steps/ed/inside.h"
+
+/* Solves for mobilities in one step (each costs about a hundredth of an iteration): blocks that constraints hold take turns.
+   Mobilities change as slowly as the configuration, and alpha_b asks for their size only. */
+enum { SOLVES = 16 };
+
+/* c of the impulses against strain rates, theory (4.9). From 1e-6 to 1e-3 all do the same to sections of beams at 1 ms; what is lost of a
+   mode in a step is c (omega h)^2. */
+static const double OF_RATES = 1e-5;
+
+static int is_elastic(const sn_block *c)
+{
+  return c->law == SN_LINEAR_ELASTIC || c->law == SN_COMPOSITE_POTENTIAL;
+}
+
+static int root(int *group, int i)
+{
+  while (group[i] != i) {
+    i = group[i] = group[group[i]];
+  }
+  return i;
+}
+
+/* nodes that constraints or masses join */
+static void find_clusters(const sn_system *s, int *cluster)
+{
+  for (int i = 0; i < s->n_node; i++) {
+    cluster[i] = i;
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *c = s->block + i;
+    for (int r = 1; r < c->n_node && sn_is_constraint(c->law); r++) {
+      cluster[root(cluster, c->node[r])] = root(cluster, c->node[0]);
+    }
+  }
+  for (int i = 0; i < s->n_pair; i++) {
+    const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node;
+    if (a >= 0 && b >= 0) {
+      cluster[root(cluster, a)] = root(cluster, b);
+    }
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    cluster[i] = root(cluster, i);
+  }
+}
+
+/* Do its stresses act on directors without mass, the first ones of beams? Their sections are held in y (node.c). */
+static int has_light_sections(const sn_system *s, const sn_block *c)
+{
+  for (int a = 0; a < c->n_vec; a++) {
+    const sn_vector *v = s->vector + c->vector[a];
+    if (v->node >= 0 && v->role > 0 && s->node[v->node].n_dir == 3 && !(s->mass[c->vector[a]] > 0)) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* the block's own, or the largest of its nodes */
+static double alpha_of(const sn_stepper *x, const sn_block *c)
+{
+  double a = c->alpha;
+  for (int r = 0; r < c->n_node && isnan(c->alpha); r++) {
+    const double n = x->s->node[c->node[r]].alpha;
+    a = fmax(a, isnan(n) ? x->o.alpha : n); /* fmax leaves out what is no number */
+  }
+  return isnan(a) ? 0 : a;
+}
+
+sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
+{
+  const sn_system *s = x->s;
+  int *cluster = SN_NEW(arena, int, s->n_node), *has_rates = SN_NEW(arena, int, s->n_node);
+  x->theta = SN_NEW(arena, double, s->n_node);
+  x->mobility = SN_NEW(arena, double, s->n_block);
+  x->calm = SN_NEW(arena, double, s->n_block);
+  x->calmed = SN_NEW(arena, unsigned char, s->n_block);
+  if (!cluster || !has_rates || !x->theta || !x->mobility || !x->calm || !x->calmed) {
+    return sn_no_memory(error, "the steps");
+  }
+  find_clusters(s, cluster);
+  for (int i = 0; i < s->n_node; i++) {
+    ed_node *of = x->node + cluster[i];
+    of->alpha = fmax(of->alpha, isnan(s->node[i].alpha) ? x->o.alpha : s->node[i].alpha);
+    has_rates[cluster[i]] |= s->node[i].n_dir > 0;
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *c = s->block + i;
+    const double alpha = alpha_of(x, c);
+    x->block_alpha[i] = is_elastic(c) ? alpha : 0;
+    x->calmed[i] = alpha > 0 && c->law == SN_LINEAR_ELASTIC && has_light_sections(s, c);
+    x->calms = x->calms || x->calmed[i];
+    for (int r = 0; r < c->n_node && (is_elastic(c) || sn_is_constraint(c->law)); r++) {
+      ed_node *of = x->node + cluster[c->node[r]];
+      of->alpha = fmax(of->alpha, alpha);
+      of->damped = of->damped || x->block_alpha[i] > 0;
+      has_rates[cluster[c->node[r]]] |= sn_is_constraint(c->law);
+    }
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    const ed_node *of = x->node + cluster[i];
+    x->node[i].alpha = of->alpha;
+    x->node[i].damped = of->damped;
+    x->theta[i] = has_rates[cluster[i]] ? 2 * of->alpha / (1 + of->alpha) : 0; /* points alone have no rates to meet */
+    x->projects = x->projects || x->theta[i] > 0;
+    x->damps = x->damps || of->damped;
+  }
+  return SN_OK;
+}
+
+/* x^4/(1 + x^4) by x^2 */
+static double fading(double x2)
+{
+  return x2 > 1 ? 1 / (1 + 1 / (x2 * x2)) : x2 * x2 / (1 + x2 * x2);
+}
+
+/* Mobilities into x->mobility: of blocks that constraints hold as many as take their turn. */
+static sn_status look(sn_stepper *x, const sn_state *state, sn_error *error)
+{
+  const int n = x->s->n_block;
+  const int begin = *state->look > 0 && *state->look < n ? (int)*state->look : 0; /* a checkpoint is not trusted */
+  int next = begin, solves = 0;
+  memcpy(x->mobility, state->mobility, sizeof(double) * (size_t)n);
+  for (int k = 0; k < n; k++) {
+    const int i = (begin + k) % n;
+    const sn_block *c = x->s->block + i;
+    const int held = sn_motion_is_held(x->motion, i);
+    if (!(x->block_alpha[i] > 0) || (held && solves >= SOLVES && x->mobility[i] > 0)) {
+      continue;
+    }
+    SN_TRY(sn_motion_mobility(x->motion, i, x->mobility + i, error));
+    x->mobility[i] = fmax(x->mobility[i], DBL_MIN); /* 0 says: not yet looked at */
+    if (held && solves < SOLVES) {
+      solves += c->law == SN_LINEAR_ELASTIC ? c->n_form : 1;
+      next = (i + 1) % n;
+    }
+  }
+  x->look = next;
+  return SN_OK;
+}
+
+/* Squared frequency that the block has at the start of the step; a law whose stiffness may jump inside counts as stiff. */
+static double square_of(const sn_stepper *x, const sn_state *state, int i)
+{
+  const sn_block *c = x->s->block + i;
+  if (c->law == SN_LINEAR_ELASTIC) {
+    return x->mobility[i];
+  }
+  if (c->potential->kinked) {
+    return INFINITY;
+  }
+  double e[SN_MAX_COMPOSITE_FORMS], k = 0;
+  sn_forms(c, state->q, e);
+  c->potential->force(c->potential, sn_composite(c, state->own, e, NULL, NULL) - sn_drive(c, state->own, *state->t),
+                      &k);
+  return k > 0 ? k * x->mobility[i] : 0;
+}
+
+sn_status ed_damping_fade(sn_stepper *x, const sn_state *state, sn_error *error)
+{
+  if (!x->damps) {
+    return SN_OK;
+  }
+  SN_TRY(sn_motion_take(x->motion, state, error));
+  SN_TRY(look(x, state, error));
+  for (int i = 0; i < x->all.packs.n; i++) {
+    ed_pack *p = x->pack + i;
+    for (int l = 0; l < SN_LANES && p->has_y && !p->damped; l++) {
+      p->alpha[l] = p->alpha_all[l] * fading(x->hh * square_of(x, state, p->is->block[l]));
+      p->ra[l] = sqrt(p->alpha[l]);
+      const int block = p->is->block[l];
+      x->calm[block] =
+          x->calmed[block] ? OF_RATES * x->hh * p->alpha[l] / (1 + OF_RATES * x->hh * x->mobility[block]) : 0;
+    }
+  }
+  return SN_OK;
+}

@@ -1,0 +1,141 @@
+/* steps/ed/ed.c -- the energy-decaying scheme `ed` on nodes: one step.
+ * What:    two stages, order 4, exact balance with dissipation >= 0, velocities on the constraints, alpha per part. The default.
+ * Theory:  docs/theory.md, the scheme ed; BBT's energy decaying family in stress-rate form.
+ * Where:   make.c makes everything once; iterate.c is one iteration; pack*.c are blocks, law.c and its neighbours
+ *          their laws, node*.c nodes, damping.c says how much is damped, ledger.c what a step did.
+ */
+#include <math.h>
+
+#include "steps/ed/inside.h"
+#include "steps/newton.h"
+#include "steps/residual.h"
+
+static void destroy(sn_stepper *x)
+{
+  if (x) {
+    sn_assembler_free(&x->all);
+    sn_motion_free(x->own_motion);
+  }
+}
+
+static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *arena, sn_stepper **out,
+                        sn_error *error)
+{
+  sn_stepper *x = SN_NEW(arena, sn_stepper, 1);
+  if (!x) {
+    return sn_no_memory(error, "the steps");
+  }
+  x->s = s;
+  x->o = *o;
+  x->noticeable = sn_noticeable_energy(s);
+  const sn_status status = ed_make(x, arena, error);
+  if (status != SN_OK) {
+    destroy(x);
+    return status;
+  }
+  *out = x;
+  return SN_OK;
+}
+
+/* positions and velocities at a Gauss state, for messages: sign +1, -1; scratch of the state that is not accepted */
+static sn_instant at_gauss(sn_stepper *x, double sign)
+{
+  for (int a = 0; a < x->s->n_vector; a++) {
+    x->trial.q[a] = ed_state_at(x, a, sign);
+    x->trial.v[a] = v3_scale(1 / x->h, v3_axpy(ed_at(x, a, OF_DQ), sign * HALF, ed_at(x, a, OF_W)));
+  }
+  return (sn_instant){x->trial.q, x->trial.v, x->start->own, x->t + (sign > 0 ? C_PLUS : C_MINUS) * x->h};
+}
+
+/* After a failure: the last iterate once more. Rows of the two stages; those of eta only follow them. */
+static void explain(sn_stepper *x, sn_step_report *report)
+{
+  const sn_system *s = x->s;
+  const double *own = x->start->own;
+  sn_v3 *end = x->trial.q;
+  x->all.fresh = 0;
+  sn_assembler_evaluate(&x->all);
+  for (int a = 0; a < s->n_vector; a++) {
+    end[a] = ed_at(x, a, OF_F);
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    const ed_node *n = x->node + i;
+    const int forces = 3 * s->node[i].has_x, n1 = forces + sn_node_rotations(s->node + i);
+    for (int k = 0; k < 2 * n1; k++) {
+      const int j = k % n1;
+      const double value = x->all.rhs[x->all.layout.node_first[i] + k] / x->hh;
+      if (j < forces) {
+        sn_rank_force(s, i, j, value, x->h, report);
+      } else {
+        sn_rank_moment(s, i, j - forces, n->axis[j - forces], end, value, x->h, report);
+      }
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const ed_pack *p = x->all.packs.pack_of[i] < 0 ? NULL : x->pack + x->all.packs.pack_of[i];
+    for (int k = 0; p && k < 2 * p->n_mult; k++) {
+      const int row = k % p->n_mult;
+      sn_rank_constraint(s, i, row, end, own, (k < p->n_mult ? p->a : p->b)[row][x->all.packs.lane_of[i]], report);
+    }
+  }
+  for (int a = 0; a < s->n_vector; a++) {
+    x->trial.v[a] = v3_scale(1 / x->h, v3_axpy(ed_at(x, a, OF_DQ), HALF, ed_at(x, a, OF_W)));
+  }
+  const sn_instant start = {x->start->q, x->start->v, own, x->t}, last = {end, x->trial.v, own, x->t + x->h};
+  report->switching = 1 + sn_switching_item(s, &start, &last);
+  if (sn_is_broken(report)) {
+    if (!sn_find_bad_law(s, &(sn_instant){end, NULL, own, x->t + x->h}, &report->bad)) {
+      const sn_instant plus = at_gauss(x, 1);
+      if (!sn_find_bad_law(s, &plus, &report->bad)) {
+        const sn_instant minus = at_gauss(x, -1);
+        (void)sn_find_bad_law(s, &minus, &report->bad);
+      }
+    }
+    sn_bad_at_start(s, x->start, &report->bad);
+  }
+}
+
+static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
+{
+  *report = (sn_step_report){0};
+  x->h = h;
+  x->hh = h * h;
+  x->t = *state->t;
+  x->start = state;
+  SN_TRY(ed_damping_fade(x, state, error));
+  const sn_newton newton = {&x->all, ed_start, ed_accept, sn_scheme_ed.has_identity, x->noticeable};
+  x->before = sn_energy_of(x->s, &x->all.packs, state);
+  const sn_status status = sn_newton_solve(&newton, &x->o, report);
+  if (status != SN_OK) {
+    explain(x, report);
+    return sn_newton_fail(status, error);
+  }
+  if (x->projects) {
+    SN_TRY(sn_motion_project(x->motion, &x->trial, x->theta, &report->ledger, error));
+    if (x->calms) {
+      SN_TRY(sn_motion_calm(x->motion, &x->trial, x->calm, &report->ledger, error));
+    }
+    for (int i = 0; i < x->s->n_stress; i++) {
+      x->trial.push[i] /= x->h * x->hh;
+    }
+  }
+  sn_state_copy(&x->trial, state);
+  return SN_OK;
+}
+
+static int unknowns(const sn_stepper *x)
+{
+  return x->all.layout.n;
+}
+
+const sn_scheme sn_scheme_ed = {
+    .name = "ed",
+    .help = "energy decaying in stress-rate form: order 4, exact balance, alpha from 0 (conserving) to 1",
+    .uses_alpha = 1,
+    .has_identity = 1,
+    .create = create,
+    .destroy = destroy,
+    .step = step,
+    .unknowns = unknowns,
+    .order = 4,
+    .error_constant = 1.0 / 100};

@@ -1,0 +1,240 @@
+/* steps/ed/inside.h -- data of the energy-decaying step on nodes, shared by the files steps/ed only.
+ * Theory:  docs/theory.md, the scheme ed and translation at the nodes. All rates are multiplied by h and all forces by h^2,
+ *          so that every unknown is a length (or a direction) and every row a mass times a length.
+ * Letters: q_c, q+, q-   mean configuration of the step, and those at its two Gauss times                        (4.1)
+ *          dq, w         q_f - q_i, v_f - v_i                                                                    (4.1)
+ *          B             derivative of the forms; linear in the configuration, B+ at q+ and so on                (2.2)
+ *          a, b          increment of a strain, and its jump; b0: without y                                      (4.2)
+ *          s_c, s_d      mean and half difference of a stress; s_y: its part that y sees                         (7.4)
+ *          y, eta        field of the damping, y = C_i eta: eta are rates of the nodes at the start of the step   (4.5)
+ *          nu, G_i       multipliers that keep eta on the constraints, rows of these at the start of the step     (4.5)
+ *          ra, alpha     root of the numerical damping of a block in this step, and the damping                  (6.2)
+ *          F             all forces on a vector, inertia included                                                (11.1)
+ *          Sigma         internal multipliers of a node                                                          (11.2)
+ */
+#ifndef SN_STEPS_ED_PRIVATE_H
+#define SN_STEPS_ED_PRIVATE_H
+#include "instant/motion.h"
+#include "steps/assembler.h"
+#include "steps/gauss.h"
+#include "steps/ledger.h"
+#include "system/kernel.h"
+
+/* Levels of unknowns of a node, each of 3 rates of its position and 3 of its rotation (fibre 2, point 0): increments of q_f,
+   of w, and eta where its cluster is damped. Rows of a node: balances at q-, at q+, and of eta. */
+enum { LEVEL = 6 };
+#define HALF (0.5 / R3)
+
+/* A vector in the step; 3 numbers each, padded. */
+enum { OF_F, OF_DQ, OF_W, OF_Y, OF_I, FIELDS };
+typedef struct {
+  double at[FIELDS][4]; /* q_f, dq, w, y, q_i */
+} ed_vector;
+enum { BY_Q, BY_W, BY_Y, CHANGES };
+typedef struct {
+  double at[CHANGES][4]; /* increments of q_f, w, y after a solve */
+} ed_change;
+
+/* What the tangent of a node is made of, from the iterate where it was last made (theory 11.5). */
+typedef struct {
+  double e[3][3];    /* dual vectors of the directors at q_c - w/12, d1 to d3, missing ones completed */
+  double t[3][3][3]; /* [director][component][rotation]: what a rotation of q_f takes with it in w */
+  double turn[2][3]; /* fibre: directions of its rotations at q_f */
+  double unused[2];
+} ed_columns;
+enum { COLUMNS = sizeof(ed_columns) / sizeof(double) };
+
+typedef struct {
+  double eta[LEVEL], S[LEVEL][LEVEL]; /* iterate; C_i^T M_y C_i */
+} ed_eta;
+typedef struct {
+  int damped;    /* 1: nodes that constraints and masses join to it have damped elastic blocks: eta is unknown */
+  double alpha;  /* the largest of these nodes and their blocks */
+  sn_v3 axis[3]; /* rotations at the start: of the moment rows, and of eta */
+  ed_eta *eta;   /* damped */
+  ed_columns *columns;
+} ed_node;
+
+/* Composite and rate laws: what does not run in lanes. */
+typedef struct {
+  sn_path path;
+  /* rate laws at the two Gauss states: strain, rate, stress, derivatives, gradient, Hessian */
+  double x[2], rate[2], tau[2], d_tau[2][3], normal[2];
+  double *grad[2], *hess[2], *edot[2];
+} ed_scalar;
+
+typedef struct ed_law ed_law;
+typedef struct {
+  const sn_pack *is;
+  const sn_pack_type *type;
+  const ed_law *law;
+  int n_mult, damped;           /* multipliers per level (0: none); 1: nu is a third level */
+  int has_y;                    /* 1: it gives forces to y */
+  sn_lane alpha_all, alpha, ra; /* damping asked for; of the step */
+  sn_lane *e_i, *s_c, *s_d;     /* n_form: strains at the start; iterates */
+  sn_lane *l_c, *l_d, *l_y;     /* n_form: stresses in the forces: by the law, or the iterates of a constraint */
+  sn_lane *a, *b;               /* n_form: rows of a constraint; b: jumps of strains */
+  sn_lane *nu, *soft,
+      *unit;         /* n_mult: iterate; compliance of the rows of nu, theory (4.5); units of multipliers, times h^2 */
+  sn_lane *dual;     /* SN_ROWS_POINT: 2 x 3 x 3, of the axes at q+, q- */
+  sn_lane *start;    /* n_form: gradient of a composite constraint at the start, for nu */
+  sn_lane *force;    /* n_vec x (6 or 9): on its vectors at q+ and q-, and to y */
+  sn_lane *sums;     /* n_vec: row sums of |Ks|, damped nodes */
+  ed_scalar *scalar; /* 4, composite and rate laws; else NULL */
+} ed_pack;
+
+/* A law in the step. Lanes: all of the pack. */
+typedef struct ed_work ed_work;
+typedef struct ed_frame ed_frame;
+struct ed_law {
+  /* strains at the start of a step, first guess of the stresses */
+  void (*start)(sn_stepper *x, ed_pack *p, ed_work *k);
+  /* l_c, l_d, l_y by the increments of strains in the work (e, a, b, b0; rate laws: e and rates at q+, q-) */
+  void (*stress)(sn_stepper *x, ed_pack *p, ed_work *k);
+  /* columns of stresses by the columns of strains in the work, and its rows and columns of multipliers */
+  void (*respond)(const sn_stepper *x, const ed_pack *p, ed_work *k);
+  /* iterates after a solve, by the increments of strains in the work */
+  void (*update)(sn_stepper *x, ed_pack *p, ed_work *k);
+  /* what the step did in block `lane` */
+  void (*book)(const sn_stepper *x, const ed_pack *p, int lane, sn_ledger *l);
+  int is_rate;       /* strains and rates at q+, q- in place of a, b */
+  int is_scalar;     /* composite: reads b0 */
+  int is_multiplier; /* stresses do not follow strains */
+  int foretells;     /* the iterates s_c, s_d differ from what is in the forces */
+};
+
+/* Scratch of one thread: as large as the largest pack needs. */
+typedef struct {
+  sn_lv3 f, d, w, y;
+} ed_field;
+struct ed_work {
+  ed_field *vector, *point;  /* of a pack */
+  sn_lv3 *pp, *pm, *pc, *pu; /* points at q+, q-, q_c and of w - ra y */
+  sn_lv3 *vp, *vm, *vi;      /* tangent: vectors at q+, q-, q_i */
+  sn_lv3 *Fp, *Fm, *Fy;      /* on points */
+  sn_lane *e, *a, *b, *b0;   /* n_form; rate laws: e+, e-, rate+, rate- */
+  /* tangent: rows of the nodes by forces, strains by columns of the nodes, n_form x columns of the nodes */
+  sn_lane *L, *Xa, *Xb, *X0, *Xe; /* rate laws: e+ in Xa, e- in X0, rate+ in Xb, rate- in Xe */
+  sn_lane *Sp, *Sm, *Sy;          /* n_form x columns: stresses */
+  sn_lane *T;                     /* n_local x n_local */
+  sn_lane *Gp, *Gm, *Gy;          /* n_vec x n_vec: geometric stiffness */
+  sn_lane *scalar;                /* 6 n_form^2 + 9 n_form: paths side by side */
+  ed_frame *frame;                /* n_node: lanes.h */
+  double *local;                  /* of masses between nodes and of loads: one matrix */
+  sn_v3 *q;                       /* n_vector: of the few that somebody asks for */
+};
+
+typedef struct {
+  sn_v3 fp[4], fm[4];
+  double Kp[144], Km[144];
+} ed_load;
+
+/* Forces of a block on a vector: where they lie. */
+typedef struct {
+  const double *at; /* numbers SN_LANES apart */
+  int has_y;
+} ed_touch;
+
+struct sn_stepper {
+  const sn_system *s;
+  sn_step_options o;
+  double noticeable; /* J: sn_noticeable_energy */
+  double h, hh, t;
+  const sn_state *start; /* of the step in work */
+  sn_state trial;        /* its end, if accepted */
+  sn_motion *motion;     /* of the run, or own_motion */
+  sn_motion *own_motion; /* free it */
+  ed_vector *vector;
+  ed_change *change;
+  ed_node *node;
+  double *block_alpha; /* n_block: damping asked for */
+  sn_assembler all;
+  ed_pack *pack; /* beside its packs */
+  ed_load *load;
+  ed_work *work;   /* per part */
+  ed_touch *touch; /* beside share.at_vector */
+  double *theta;   /* n_node: share of the projection at the end, theory (4.8) */
+  int projects;    /* 1: some theta is not zero */
+  double *calm;    /* n_block, of the step: weight of the impulses against strain rates at the end, theory (4.9) */
+  unsigned char *calmed;  /* n_block, 1: damped, and a director it acts on has no mass */
+  int calms;              /* 1: some block is calmed */
+  int damps;              /* 1: some node has eta */
+  double *mobility, look; /* n_block; of the step: as in the state */
+  sn_v3 *Fp, *Fm, *g;     /* per vector: all forces at q+ and q-; forces to y */
+  sn_v3 *dq;              /* of the iterate, for the ledger */
+  sn_energy before;       /* at the start of the step */
+};
+
+/* damping.c */
+sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error);       /* at creation: clusters, theta */
+sn_status ed_damping_fade(sn_stepper *x, const sn_state *state, sn_error *error); /* alpha of every block for a step */
+/* make.c */
+sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error);
+/* iterate.c */
+void ed_start(sn_stepper *x, int plain); /* of a step: what stays in it, and the first guess (steps/newton.h) */
+extern const sn_kernels ed_kernels;
+/* pack.c */
+void ed_pack_start(sn_stepper *x, ed_pack *p, ed_work *k);
+void ed_pack_damping(sn_stepper *x, ed_pack *p, ed_work *k); /* |Ks| row sums per vector; rows of nu */
+void ed_pack_evaluate(sn_stepper *x, ed_pack *p, ed_work *k);
+void ed_pack_update(sn_stepper *x, ed_pack *p, ed_work *k); /* stresses and multipliers by their increments */
+double ed_reaction(const sn_stepper *x, int block, int form, int minus); /* multiplier at a Gauss state */
+double ed_soft(const sn_stepper *x, int block, int row);
+/* pack_tangent.c: the matrix of its blocks into k->T */
+void ed_pack_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k);
+/* law.c */
+const ed_law *ed_law_of(const sn_block *b);
+/* stress of a block after the last solve, and its half difference: for the state. What the law gives at the iterate is noisier: the
+   round-off of a position times the stiffness. */
+double ed_stress(const sn_stepper *x, int block, int form, double *half);
+/* node.c */
+void ed_node_start(sn_stepper *x, int node);   /* rotations of rows, eta */
+void ed_node_damping(sn_stepper *x, int node); /* M_y; after ed_pack_damping */
+void ed_predict(sn_stepper *x, int plain);
+double ed_nodes_settle(sn_stepper *x, const sn_node_pack *p, double size); /* w meets the rates of orthonormality */
+void ed_nodes_gather(sn_stepper *x, const sn_node_pack *p);                /* F of its vectors */
+void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p);
+void ed_pair_forces(sn_stepper *x);                                 /* inertia between nodes */
+void ed_node_sigma(const sn_stepper *x, int node, double sigma[9]); /* internal multipliers, mean of the step */
+void ed_forces_on(const sn_stepper *x, int vector, sn_v3 *fp, sn_v3 *fm, sn_v3 *g); /* of blocks and loads */
+double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size);
+double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, double size);
+/* node_tangent.c */
+void ed_nodes_columns(sn_stepper *x, const sn_node_pack *p);
+void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_work *k); /* into k->T */
+void ed_pair_tangent(sn_stepper *x, int pair, ed_work *k);
+/* Increments of a vector of a node by unknown j of its first two levels, one node alone. */
+void ed_column(const sn_stepper *x, int node, int slot, int j, sn_v3 *dq, sn_v3 *dw);
+sn_v3 ed_column_y(const sn_stepper *x, int node, int slot, int j);                           /* y by eta */
+void ed_rows_of(const sn_stepper *x, int node, const sn_v3 *p, const sn_v3 *m, double *out); /* of forces, by slots */
+/* load.c */
+void ed_load_forces(sn_stepper *x, int load, ed_work *k);
+void ed_load_force_on(const sn_stepper *x, int load, int vector, sn_v3 *fp, sn_v3 *fm); /* adds */
+void ed_load_tangent(sn_stepper *x, int load, ed_work *k);
+/* pattern.c: which entries of the elements can be other than zero */
+sn_status ed_mark_pattern(sn_stepper *x, sn_arena *arena, sn_error *error);
+/* ledger.c: the iterate as if accepted into x->trial, its ledger; returns |defect| over the energy scale */
+double ed_accept(sn_stepper *x, sn_ledger *ledger);
+
+/* A vector of the iterate, by field. */
+static inline sn_v3 ed_at(const sn_stepper *x, int a, int field)
+{
+  const double *p = x->vector[a].at[field];
+  return v3(p[0], p[1], p[2]);
+}
+static inline void ed_put(sn_stepper *x, int a, int field, sn_v3 value)
+{
+  double *p = x->vector[a].at[field];
+  for (int i = 0; i < 3; i++) {
+    p[i] = value.x[i];
+  }
+}
+/* q_c, and q+-: at q_c + sign dq/(2 r3) */
+static inline sn_v3 ed_state_at(const sn_stepper *x, int a, double sign)
+{
+  const sn_v3 d = ed_at(x, a, OF_DQ);
+  const sn_v3 c = v3_axpy(v3_axpy(ed_at(x, a, OF_F), -0.5, d), -1.0 / 12, ed_at(x, a, OF_W));
+  return v3_axpy(c, sign * HALF, d);
+}
+
+#endif

@@ -1,0 +1,102 @@
+/* steps/ed/iterate.c -- the start of an energy-decaying step, and its kernels for the assembler (steps/assembler.h). */
+#include "steps/ed/inside.h"
+
+static void start_nodes(void *data, int part)
+{
+  sn_stepper *x = data;
+  for (int i = x->all.share.node[part]; i < x->all.share.node[part + 1]; i++) {
+    ed_node_start(x, i);
+  }
+}
+
+static void start_packs(void *data, int part)
+{
+  sn_stepper *x = data;
+  for (int i = x->all.packs.first[part]; i < x->all.packs.first[part + 1]; i++) {
+    ed_pack_start(x, x->pack + i, x->work + part);
+    ed_pack_damping(x, x->pack + i, x->work + part);
+  }
+}
+
+static void damp_nodes(void *data, int part)
+{
+  sn_stepper *x = data;
+  for (int i = x->all.share.node[part]; i < x->all.share.node[part + 1]; i++) {
+    ed_node_damping(x, i);
+  }
+}
+
+static void settle_nodes(void *data, int part)
+{
+  sn_stepper *x = data;
+  for (int i = x->all.packs.node_first[part]; i < x->all.packs.node_first[part + 1]; i++) {
+    (void)ed_nodes_settle(x, x->all.packs.node + i, 0); /* the equations are quadratic in w: from nothing, twice */
+    (void)ed_nodes_settle(x, x->all.packs.node + i, 0);
+  }
+}
+
+void ed_start(sn_stepper *x, int plain)
+{
+  sn_pool *pool = x->all.share.pool;
+  ed_predict(x, plain);
+  sn_pool_each(pool, start_nodes, x);
+  sn_pool_each(pool, start_packs, x);
+  if (x->damps) {
+    sn_pool_each(pool, damp_nodes, x);
+  }
+  sn_pool_each(pool, settle_nodes, x);
+  sn_assembler_restart(&x->all);
+}
+
+/* ---- kernels */
+
+static void evaluate(sn_stepper *x, int pack, int part)
+{
+  ed_pack_evaluate(x, x->pack + pack, x->work + part);
+}
+
+static void load(sn_stepper *x, int i, int part)
+{
+  ed_load_forces(x, i, x->work + part);
+}
+
+static const sn_lane *node_tangent(sn_stepper *x, const sn_node_pack *p, int part)
+{
+  ed_nodes_columns(x, p);
+  ed_nodes_tangent(x, p, x->work + part);
+  return x->work[part].T;
+}
+
+static const sn_lane *pack_tangent(sn_stepper *x, int pack, int part)
+{
+  ed_pack_tangent(x, x->pack + pack, x->work + part);
+  return x->work[part].T;
+}
+
+static void pair_tangent(sn_stepper *x, int pair)
+{
+  ed_pair_tangent(x, pair, x->work);
+}
+
+static void load_tangent(sn_stepper *x, int i, int part)
+{
+  ed_load_tangent(x, i, x->work + part);
+}
+
+static void update(sn_stepper *x, int pack, int part)
+{
+  ed_pack_update(x, x->pack + pack, x->work + part);
+}
+
+const sn_kernels ed_kernels = {.evaluate = evaluate,
+                               .load = load,
+                               .gather = ed_nodes_gather,
+                               .pairs = ed_pair_forces,
+                               .balance = ed_nodes_rows,
+                               .node_tangent = node_tangent,
+                               .pack_tangent = pack_tangent,
+                               .pair_tangent = pair_tangent,
+                               .load_tangent = load_tangent,
+                               .increments = ed_nodes_increments,
+                               .update = update,
+                               .move = ed_nodes_move};

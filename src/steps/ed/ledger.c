@@ -1,0 +1,116 @@
+/* steps/ed/ledger.c -- what a converged energy-decaying step did: new state, work, dissipation, defect of the balance.
+ * Theory:  docs/theory.md, proofs: D = sum alpha/2 b K b + 1/2 y M_y y, work of loads, drives and
+ *          moving frames from the same rows that the step used.
+ */
+#include <string.h>
+
+#include "steps/ed/inside.h"
+#include "steps/node.h"
+
+/* 1/2 y M_y y and 1/2 nu soft nu, in true units */
+static double jump_loss(const sn_stepper *x)
+{
+  double sum = 0;
+  for (int i = 0; i < x->s->n_node; i++) {
+    const sn_node *c = x->s->node + i;
+    const int n1 = 3 * c->has_x + sn_node_rotations(c);
+    const ed_eta *e = x->node[i].eta;
+    for (int j = 0; j < n1 && e; j++) {
+      for (int k = 0; k < n1; k++) {
+        sum += 0.5 * e->eta[j] * e->S[j][k] * e->eta[k];
+      }
+    }
+  }
+  for (int i = 0; i < x->s->n_pair; i++) {
+    const sn_mass_pair *p = x->s->pair + i;
+    if (x->s->vector[p->a].node >= 0 && x->s->vector[p->b].node >= 0) {
+      sum += p->m * v3_dot(ed_at(x, p->a, OF_Y), ed_at(x, p->b, OF_Y));
+    }
+  }
+  for (int i = 0; i < x->all.packs.n; i++) {
+    const ed_pack *p = x->pack + i;
+    for (int k = 0; k < p->n_mult && p->damped; k++) {
+      for (int l = 0; l < p->is->n; l++) {
+        sum += 0.5 * p->soft[k][l] * p->nu[k][l] * p->nu[k][l];
+      }
+    }
+  }
+  return sum / x->hh;
+}
+
+/* work that moves the frames: reactions of all blocks on them, their own inertia and weight */
+static double base_work(const sn_stepper *x)
+{
+  const sn_system *s = x->s;
+  double work = sn_carried_work(s, x->start, &x->trial);
+  for (int i = 0; i < s->n_frame; i++) {
+    for (int k = 0; k < 4; k++) {
+      const int a = s->frame[i].vector[k];
+      sn_v3 fp, fm, g;
+      ed_forces_on(x, a, &fp, &fm, &g);
+      const sn_v3 f0 = v3_scale(0.5 / x->hh, v3_add(fp, fm)), f1 = v3_scale(0.5 / x->hh, v3_sub(fp, fm));
+      work += v3_dot(x->dq[a], f0) + HALF * v3_dot(ed_at(x, a, OF_W), f1) - v3_dot(s->gravity[a], x->dq[a]);
+    }
+  }
+  return work;
+}
+
+/* stresses, their rates and own numbers of a block at the end */
+static void end_block(const sn_stepper *x, int i, sn_state *end)
+{
+  const sn_block *c = x->s->block + i;
+  if (x->all.packs.pack_of[i] < 0) { /* idle */
+    sn_count_angles(c, end->q, end->own);
+    return;
+  }
+  const ed_pack *p = x->pack + x->all.packs.pack_of[i];
+  double stress[SN_MAX_FORMS];
+  sn_path path = p->scalar ? p->scalar[x->all.packs.lane_of[i]].path : (sn_path){0};
+  for (int k = 0; k < c->n_stress; k++) {
+    double half;
+    stress[k] = path.tau_c = ed_stress(x, i, k, &half);
+    end->rate[c->stress + k] = half * 2 * R3 / x->h;
+  }
+  sn_end_block(c, stress, &path, end);
+}
+
+double ed_accept(sn_stepper *x, sn_ledger *ledger)
+{
+  const sn_system *s = x->s;
+  sn_state *end = &x->trial;
+  *ledger = (sn_ledger){0};
+  sn_state_copy(x->start, end);
+  for (int i = 0; i < x->all.packs.n; i++) {
+    for (int l = 0; l < x->all.packs.pack[i].n; l++) {
+      x->pack[i].law->book(x, x->pack + i, l, ledger);
+    }
+  }
+  for (int a = 0; a < s->n_vector; a++) {
+    x->dq[a] = ed_at(x, a, OF_DQ);
+    end->q[a] = ed_at(x, a, OF_F);
+    end->v[a] = v3_axpy(x->start->v[a], 1 / x->h, ed_at(x, a, OF_W));
+  }
+  for (int i = 0; i < s->n_load; i++) {
+    const sn_load *l = s->load + i;
+    for (int a = 0; a < l->n_vec; a++) {
+      const int v = l->vector[a];
+      const sn_v3 d = x->dq[v], w = v3_scale(HALF, ed_at(x, v, OF_W));
+      ledger->work_loads += 0.5 * (v3_dot(x->load[i].fp[a], v3_add(d, w)) + v3_dot(x->load[i].fm[a], v3_sub(d, w)));
+    }
+  }
+  ledger->numerical += jump_loss(x);
+  *end->t = x->t + x->h;
+  sn_end_frames(s, *end->t, end);
+  sn_keep_mean(s, x->start, x->h, end);
+  ledger->work_base = base_work(x);
+  for (int i = 0; i < s->n_block; i++) {
+    end_block(x, i, end);
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    ed_node_sigma(x, i, end->sigma + 9 * i);
+  }
+  memcpy(end->mobility, x->mobility, sizeof(double) * (size_t)s->n_block);
+  *end->look = x->look;
+  const sn_energy after = sn_energy_of(s, &x->all.packs, end);
+  return sn_ledger_close(s, &x->before, &after, x->start, x->dq, end, ledger);
+}

@@ -1,0 +1,67 @@
+/* steps/ed/load.c -- loads in the energy-decaying step: forces at the two Gauss states, tangent of those that turn.
+ * Theory:  docs/theory.md, loads. All vectors of a load belong to one node.
+ */
+#include <string.h>
+
+#include "steps/ed/inside.h"
+
+void ed_load_forces(sn_stepper *x, int load, ed_work *k)
+{
+  const sn_load *c = x->s->load + load;
+  ed_load *l = x->load + load;
+  for (int s = 0; s < 2; s++) {
+    for (int a = 0; a < c->n_vec; a++) {
+      k->q[c->vector[a]] = ed_state_at(x, c->vector[a], s ? -1 : 1);
+    }
+    sn_load_forces(c, k->q, x->t + (s ? C_MINUS : C_PLUS) * x->h, s ? l->fm : l->fp, s ? l->Km : l->Kp);
+  }
+}
+
+void ed_load_force_on(const sn_stepper *x, int load, int vector, sn_v3 *fp, sn_v3 *fm)
+{
+  const sn_load *c = x->s->load + load;
+  const ed_load *l = x->load + load;
+  for (int a = 0; a < c->n_vec; a++) {
+    if (c->vector[a] == vector) {
+      *fp = v3_axpy(*fp, -x->hh, l->fp[a]);
+      *fm = v3_axpy(*fm, -x->hh, l->fm[a]);
+    }
+  }
+}
+
+/* loads that turn with the node */
+void ed_load_tangent(sn_stepper *x, int load, ed_work *k)
+{
+  const sn_load *c = x->s->load + load;
+  const ed_load *l = x->load + load;
+  const int node = x->s->vector[c->vector[0]].node, ld = 3 * c->n_vec;
+  const sn_node *nd = x->s->node + node;
+  const int n1 = 3 * nd->has_x + sn_node_rotations(nd), n = x->all.layout.node_size[node];
+  if (!c->follows && c->type == SN_LOAD_FORCE) {
+    return;
+  }
+  double out[2 * LEVEL], *A = k->local;
+  memset(A, 0, sizeof(double) * (size_t)(n * n));
+  for (int j = 0; j < 2 * n1; j++) {
+    sn_v3 p[4] = {{{0}}}, m[4] = {{{0}}};
+    for (int b = 0; b < c->n_vec; b++) {
+      sn_v3 dq, dw;
+      ed_column(x, node, x->s->vector[c->vector[b]].slot, j, &dq, &dw);
+      const sn_v3 dp = v3_axpy(v3_scale(C_PLUS, dq), -1.0 / 12, dw), dm = v3_axpy(v3_scale(C_MINUS, dq), -1.0 / 12, dw);
+      for (int a = 0; a < c->n_vec; a++) {
+        const int slot = x->s->vector[c->vector[a]].slot;
+        for (int i = 0; i < 3; i++) {
+          for (int q = 0; q < 3; q++) {
+            p[slot].x[i] -= x->hh * l->Kp[(3 * a + i) * ld + 3 * b + q] * dp.x[q];
+            m[slot].x[i] -= x->hh * l->Km[(3 * a + i) * ld + 3 * b + q] * dm.x[q];
+          }
+        }
+      }
+    }
+    ed_rows_of(x, node, p, m, out);
+    for (int i = 0; i < 2 * n1; i++) {
+      A[i * n + j] = out[i];
+    }
+  }
+  sn_layout_add(&x->all.layout, x->all.layout.load_element[load], A);
+}

@@ -1,0 +1,417 @@
+/* steps/ed/pack.c -- packs of blocks in the energy-decaying step: strains, forces on their vectors, and the update after a solve.
+ * How:     forms are products of interpolated points, so that neither strains nor forces need B: points from the vectors, strains
+ *          and their jumps from the points, stresses by the law, forces on points, forces on vectors.
+ * Theory:  docs/theory.md, the scheme ed: a = e(q_f) - e_i, b = -(B_c u + B_dq dq)/6 with u = w - ra y. The tangent is in
+ *          pack_tangent.c, laws in law.c.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "steps/ed/lanes.h"
+
+/* Compliance of the row of a multiplier in the tangent, in its unit. It keeps the system regular where rows become dependent on
+   the way; loops with a light member and unequal loads stop at their flat position when it is larger (docs/theory.md, dependent
+   rows). Dependent rows are held. */
+double ed_soft(const sn_stepper *x, int block, int row)
+{
+  static const double SOFT = 1e-12;
+  return SOFT + sn_hold(x->o.dependent, x->s->block + block, row);
+}
+
+/* A multiplier at a Gauss state as a force. The impulse that puts the velocities onto the constraints at the end of a step belongs
+   to the reaction: its mean over the step, and (4.4) takes it out of s_d. That of the last step stands for the one to come, which
+   differs from it by its change in a step: theory (8.3). */
+double ed_reaction(const sn_stepper *x, int block, int form, int minus)
+{
+  const ed_pack *p = x->pack + x->all.packs.pack_of[block];
+  const int l = x->all.packs.lane_of[block];
+  const double push = x->hh * x->start->push[x->s->block[block].stress + form];
+  const double c = p->s_c[form][l], d = p->s_d[form][l];
+  return minus ? c - d + (1 - R3) * push : c + d + (1 + R3) * push;
+}
+
+/* a product of points by turns: p_i.q_j + p_j.q_i */
+SN_LANE_INLINE sn_lane twice(const sn_lv3 *p, const sn_lv3 *q, int i, int j)
+{
+  return lv3_dot(p[i], q[j]) + lv3_dot(p[j], q[i]);
+}
+
+SN_LANE_INLINE void path_strains(const ed_pack *p, ed_work *k)
+{
+  const sn_pack_type *t = p->type;
+  for (int f = 0; f < t->n_form; f++) {
+    k->e[f] = p->is->c0[f];
+    k->b[f] = k->b0[f] = lane(0);
+  }
+  for (int i = 0; i < t->n_term; i++) {
+    const sn_term m = t->of->term[i];
+    const sn_lane c = p->is->coefficient[i];
+    const ed_field *u = k->point + m.i, *v = k->point + m.j;
+    const sn_lane turn = lane(2) * lv3_dot(u->d, v->d);
+    k->e[m.form] += c * lv3_dot(u->f, v->f);
+    k->b[m.form] += c * (twice(k->pc, k->pu, m.i, m.j) + turn);
+    if (p->law->is_scalar) {
+      k->b0[m.form] += c * (lv3_dot(k->pc[m.i], v->w) + lv3_dot(k->pc[m.j], u->w) + turn);
+    }
+  }
+  for (int f = 0; f < t->n_form; f++) {
+    k->a[f] = k->e[f] - p->e_i[f];
+    k->b[f] = k->b[f] * lane(-1.0 / 6);
+    k->b0[f] = k->b0[f] * lane(-1.0 / 6);
+  }
+}
+
+/* strains and their rates at q+ and q-: e, b0; a, b */
+SN_LANE_INLINE void rate_strains(const sn_stepper *x, const ed_pack *p, ed_work *k)
+{
+  const sn_pack_type *t = p->type;
+  const sn_lane per = lane(1 / x->h);
+  for (int f = 0; f < t->n_form; f++) {
+    k->e[f] = k->b0[f] = p->is->c0[f];
+    k->a[f] = k->b[f] = lane(0);
+  }
+  for (int i = 0; i < t->n_term; i++) {
+    const sn_term m = t->of->term[i];
+    const sn_lane c = p->is->coefficient[i];
+    const ed_field *u = k->point + m.i, *v = k->point + m.j;
+    const sn_lv3 up = lv3_axpy(u->d, lane(HALF), u->w), vp = lv3_axpy(v->d, lane(HALF), v->w);
+    const sn_lv3 um = lv3_axpy(u->d, lane(-HALF), u->w), vm = lv3_axpy(v->d, lane(-HALF), v->w);
+    k->e[m.form] += c * lv3_dot(k->pp[m.i], k->pp[m.j]);
+    k->b0[m.form] += c * lv3_dot(k->pm[m.i], k->pm[m.j]);
+    k->a[m.form] += c * per * (lv3_dot(k->pp[m.i], vp) + lv3_dot(k->pp[m.j], up));
+    k->b[m.form] += c * per * (lv3_dot(k->pm[m.i], vm) + lv3_dot(k->pm[m.j], um));
+  }
+}
+
+/* Rows of a held point in ground axes, from those of its forms: the gap at the end, -1/6 of the gap of w, theory (11.9). Written to
+   the right-hand side; and the gap as it will be once they are met, for the forces on the axes. */
+SN_LANE_INLINE void point_rows(sn_stepper *x, ed_pack *p, ed_work *k)
+{
+  const sn_pack_type *t = p->type;
+  sn_lv3 E[3], dual[3], Ra = lv3_zero(), Rb = lv3_zero();
+  for (int i = 0; i < 3; i++) {
+    const ed_field *axis = k->point + t->axis[i];
+    Ra = lv3_axpy(Ra, k->a[i], axis->f);
+    E[i] = lv3_axpy(k->pc[t->axis[i]], lane(-1.0 / 12), axis->w);
+  }
+  lv3_dual(E, dual);
+  for (int i = 0; i < 3; i++) {
+    const ed_field *axis = k->point + t->axis[i];
+    const sn_lv3 half = lv3_axpy(lv3_scale(lane(0.5), axis->w), lane(2), axis->d);
+    Rb = lv3_axpy(Rb, lane(-6) * k->b[i] - lv3_dot(half, Ra), dual[i]);
+  }
+  for (int s = 0; s < 2; s++) {
+    sn_lv3 at[3];
+    for (int i = 0; i < 3; i++) {
+      at[i] = s ? k->pm[t->axis[i]] : k->pp[t->axis[i]];
+    }
+    lv3_dual(at, dual);
+    memcpy(p->dual + 9 * s, dual, sizeof dual);
+  }
+  const sn_lv3 c = lv3_axpy(lv3_axpy(k->pc[t->gap], lane(-0.5), Ra), lane(1.0 / 12), Rb);
+  const sn_lv3 d = lv3_sub(k->point[t->gap].d, Ra);
+  k->pp[t->gap] = lv3_axpy(c, lane(HALF), d);
+  k->pm[t->gap] = lv3_axpy(c, lane(-HALF), d);
+  for (int l = 0; l < p->is->n; l++) {
+    double *rhs = x->all.rhs + p->is->first[l];
+    for (int i = 0; i < 3; i++) {
+      rhs[i] = -Ra.x[i][l];
+      rhs[3 + i] = Rb.x[i][l] / 6;
+    }
+  }
+}
+
+static void write_rows(sn_stepper *x, const ed_pack *p)
+{
+  for (int l = 0; l < p->is->n; l++) {
+    double *rhs = x->all.rhs + p->is->first[l];
+    for (int i = 0; i < p->n_mult; i++) {
+      rhs[i] = -p->a[i][l];
+      rhs[p->n_mult + i] = -p->b[i][l];
+    }
+  }
+}
+
+/* weight of form f in row i of nu */
+SN_LANE_INLINE sn_lane share_of_nu(const ed_pack *p, int f)
+{
+  if (p->start) {
+    return p->nu[0] * p->start[f];
+  }
+  return p->nu[f];
+}
+
+/* rows of nu: soft nu - G_i y */
+SN_LANE_INLINE void nu_rows(sn_stepper *x, const ed_pack *p, const ed_work *k)
+{
+  const sn_pack_type *t = p->type;
+  sn_lane row[3 + SN_MAX_FORMS];
+  for (int i = 0; i < p->n_mult; i++) {
+    row[i] = p->soft[i] * p->nu[i];
+  }
+  for (int i = 0; i < t->n_term; i++) {
+    const sn_term m = t->of->term[i];
+    const ed_field *u = k->point + m.i, *v = k->point + m.j;
+    const sn_lane g = p->is->coefficient[i] * (lv3_dot(lv3_sub(u->f, u->d), v->y) + lv3_dot(lv3_sub(v->f, v->d), u->y));
+    if (p->start) {
+      row[0] -= p->start[m.form] * g;
+    } else {
+      row[m.form] -= g;
+    }
+  }
+  for (int l = 0; l < p->is->n; l++) {
+    for (int i = 0; i < p->n_mult; i++) {
+      x->all.rhs[p->is->first[l] + 2 * p->n_mult + i] = row[i][l];
+    }
+  }
+}
+
+SN_LANE_INLINE void forces_on_points(const sn_stepper *x, const ed_pack *p, ed_work *k)
+{
+  const sn_pack_type *t = p->type;
+  const sn_lane hh = lane(x->hh);
+  for (int i = 0; i < t->n_point; i++) {
+    k->Fp[i] = k->Fm[i] = k->Fy[i] = lv3_zero();
+  }
+  for (int i = 0; i < t->n_term; i++) {
+    const sn_term m = t->of->term[i];
+    const sn_lane c = hh * p->is->coefficient[i];
+    const sn_lane sp = c * (p->l_c[m.form] + p->l_d[m.form]), sm = c * (p->l_c[m.form] - p->l_d[m.form]);
+    k->Fp[m.i] = lv3_axpy(k->Fp[m.i], sp, k->pp[m.j]);
+    k->Fp[m.j] = lv3_axpy(k->Fp[m.j], sp, k->pp[m.i]);
+    k->Fm[m.i] = lv3_axpy(k->Fm[m.i], sm, k->pm[m.j]);
+    k->Fm[m.j] = lv3_axpy(k->Fm[m.j], sm, k->pm[m.i]);
+    if (p->has_y && p->damped) { /* -r3 G_i^T nu */
+      const sn_lane nu = lane(-R3) * p->is->coefficient[i] * share_of_nu(p, m.form);
+      const ed_field *u = k->point + m.i, *v = k->point + m.j;
+      k->Fy[m.i] = lv3_axpy(k->Fy[m.i], nu, lv3_sub(v->f, v->d));
+      k->Fy[m.j] = lv3_axpy(k->Fy[m.j], nu, lv3_sub(u->f, u->d));
+    } else if (p->has_y) {
+      const sn_lane sy = c * p->ra * p->l_y[m.form];
+      k->Fy[m.i] = lv3_axpy(k->Fy[m.i], sy, k->pc[m.j]);
+      k->Fy[m.j] = lv3_axpy(k->Fy[m.j], sy, k->pc[m.i]);
+    }
+  }
+}
+
+SN_LANE_INLINE void forces_on_vectors(ed_pack *p, const ed_work *k)
+{
+  const sn_pack_type *t = p->type;
+  const int n = p->has_y ? 9 : 6;
+  for (int i = 0; i < n * t->n_vec; i++) {
+    p->force[i] = lane(0);
+  }
+  for (int m = 0; m < t->n_weight; m++) {
+    const sn_lane w = p->is->weight[m];
+    const int i = t->w_point[m];
+    sn_lane *to = p->force + n * t->w_vector[m];
+    for (int c = 0; c < 3; c++) {
+      to[c] += w * k->Fp[i].x[c];
+      to[3 + c] += w * k->Fm[i].x[c];
+    }
+    for (int c = 0; c < 3 && p->has_y; c++) {
+      to[6 + c] += w * k->Fy[i].x[c];
+    }
+  }
+}
+
+SN_CLONES void ed_pack_evaluate(sn_stepper *x, ed_pack *p, ed_work *k)
+{
+  ed_take_up(x, p, k);
+  if (p->law->is_rate) {
+    rate_strains(x, p, k);
+  } else {
+    path_strains(p, k);
+  }
+  p->law->stress(x, p, k);
+  if (p->n_mult > 0 && p->type->rows == SN_ROWS_POINT) {
+    point_rows(x, p, k);
+  } else if (p->n_mult > 0) {
+    write_rows(x, p);
+  }
+  if (p->damped) {
+    nu_rows(x, p, k);
+  }
+  forces_on_points(x, p, k);
+  forces_on_vectors(p, k);
+}
+
+/* increments of the strains by those of the vectors: a, b, b0 */
+SN_LANE_INLINE void strain_changes(const ed_pack *p, ed_work *k)
+{
+  const sn_pack_type *t = p->type;
+  for (int f = 0; f < t->n_form; f++) {
+    k->a[f] = k->b[f] = k->b0[f] = lane(0);
+  }
+  for (int i = 0; i < t->n_term; i++) {
+    const sn_term m = t->of->term[i];
+    const sn_lane c = p->is->coefficient[i];
+    const ed_field *u = k->point + m.i, *v = k->point + m.j;
+    /* increments lie in pp (of q_f), pm (of w), Fy (of y), and Fp (of q_c) */
+    const sn_lane turn = lane(2) * (lv3_dot(u->d, k->pp[m.j]) + lv3_dot(v->d, k->pp[m.i]));
+    const sn_lv3 ui = lv3_axpy(k->pm[m.i], -p->ra, k->Fy[m.i]), uj = lv3_axpy(k->pm[m.j], -p->ra, k->Fy[m.j]);
+    k->a[m.form] += c * (lv3_dot(u->f, k->pp[m.j]) + lv3_dot(v->f, k->pp[m.i]));
+    k->b[m.form] += c * (twice(k->Fp, k->pu, m.i, m.j) + lv3_dot(k->pc[m.i], uj) + lv3_dot(k->pc[m.j], ui) + turn);
+    if (p->law->is_scalar) {
+      k->b0[m.form] += c * (lv3_dot(k->Fp[m.i], v->w) + lv3_dot(k->Fp[m.j], u->w) + lv3_dot(k->pc[m.i], k->pm[m.j]) +
+                            lv3_dot(k->pc[m.j], k->pm[m.i]) + turn);
+    }
+  }
+  for (int f = 0; f < t->n_form; f++) {
+    k->b[f] = k->b[f] * lane(-1.0 / 6);
+    k->b0[f] = k->b0[f] * lane(-1.0 / 6);
+  }
+}
+
+/* increments of the points: of q_f in pp, w in pm, y in Fy, q_c in Fp */
+SN_LANE_INLINE void point_changes(const sn_stepper *x, const ed_pack *p, ed_work *k)
+{
+  const sn_pack_type *t = p->type;
+  for (int i = 0; i < t->n_point; i++) {
+    k->pp[i] = k->pm[i] = k->Fy[i] = lv3_zero();
+  }
+  for (int a = 0; a < t->n_vec; a++) {
+    const int *v = p->is->vector + SN_LANES * a;
+    const double *from[4];
+    for (int l = 0; l < 4; l++) {
+      from[l] = x->change[v[l]].at[0];
+    }
+    k->vector[a].f = lv3_load(from, 4 * BY_Q);
+    k->vector[a].w = lv3_load(from, 4 * BY_W);
+    k->vector[a].y = lv3_load(from, 4 * BY_Y);
+  }
+  for (int m = 0; m < t->n_weight; m++) {
+    const sn_lane w = p->is->weight[m];
+    const ed_field *from = k->vector + t->w_vector[m];
+    const int i = t->w_point[m];
+    k->pp[i] = lv3_axpy(k->pp[i], w, from->f);
+    k->pm[i] = lv3_axpy(k->pm[i], w, from->w);
+    k->Fy[i] = lv3_axpy(k->Fy[i], w, from->y);
+  }
+  for (int i = 0; i < t->n_point; i++) {
+    k->Fp[i] = lv3_axpy(lv3_scale(lane(0.5), k->pp[i]), lane(-1.0 / 12), k->pm[i]);
+  }
+}
+
+SN_CLONES void ed_pack_update(sn_stepper *x, ed_pack *p, ed_work *k)
+{
+  if (!p->law->update) {
+    return;
+  }
+  if (p->n_mult == 0 || p->type->rows != SN_ROWS_GENERAL) {
+    ed_take_up(x, p, k);
+    point_changes(x, p, k);
+    strain_changes(p, k);
+  }
+  p->law->update(x, p, k);
+}
+
+SN_CLONES void ed_pack_start(sn_stepper *x, ed_pack *p, ed_work *k)
+{
+  for (int a = 0; a < p->type->n_vec; a++) {
+    const int *v = p->is->vector + SN_LANES * a;
+    const double *from[4];
+    for (int l = 0; l < 4; l++) {
+      from[l] = x->vector[v[l]].at[0];
+    }
+    k->vector[a].f = lv3_load(from, 4 * OF_I);
+  }
+  for (int i = 0; i < p->type->n_point; i++) {
+    k->point[i].f = lv3_zero();
+  }
+  for (int m = 0; m < p->type->n_weight; m++) {
+    sn_lv3 *to = &k->point[p->type->w_point[m]].f;
+    *to = lv3_axpy(*to, p->is->weight[m], k->vector[p->type->w_vector[m]].f);
+  }
+  for (int f = 0; f < p->type->n_form; f++) {
+    k->e[f] = p->is->c0[f];
+  }
+  for (int i = 0; i < p->type->n_term; i++) {
+    const sn_term m = p->type->of->term[i];
+    k->e[m.form] += p->is->coefficient[i] * lv3_dot(k->point[m.i].f, k->point[m.j].f);
+  }
+  p->law->start(x, p, k);
+  for (int i = 0; i < p->n_mult && p->damped; i++) {
+    p->nu[i] = lane(0);
+    for (int l = 0; l < SN_LANES; l++) {
+      p->soft[i][l] = ed_soft(x, p->is->block[l], i) / p->unit[i][l];
+    }
+  }
+}
+
+/* |Ks(s)| row sums over free vectors with their lengths; composites also |tau Hessian| |B_k| |B_l| */
+static void scalar_sums(const sn_stepper *x, ed_pack *p, int l)
+{
+  const sn_block *c = x->s->block + p->is->block[l];
+  const sn_vector *v = x->s->vector;
+  const int nv = c->n_vec, nf = c->n_form;
+  const double tau = x->start->stress[c->stress];
+  double s[SN_MAX_COMPOSITE_FORMS], grad[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
+  double G[SN_MAX_BLOCK_VECTORS * SN_MAX_BLOCK_VECTORS] = {0};
+  sn_v3 B[SN_MAX_COMPOSITE_FORMS * SN_MAX_BLOCK_VECTORS];
+  sn_composite(c, x->start->own, p->scalar[l].path.e_i, grad, H);
+  for (int k = 0; k < nf; k++) {
+    s[k] = tau * grad[k];
+  }
+  sn_geometric(c, s, 1, G);
+  sn_form_rates(c, x->start->q, B);
+  for (int a = 0; a < nv; a++) {
+    double sum = 0;
+    for (int e = 0; e < nv; e++) {
+      if (v[c->vector[e]].freedom != SN_FREE) { /* no y: the ground's weights are places, which no damping may feel */
+        continue;
+      }
+      double g = fabs(G[a * nv + e]);
+      for (int k = 0; k < nf; k++) {
+        for (int m = 0; m < nf; m++) {
+          if (H[k * nf + m] != 0) {
+            g += fabs(tau * H[k * nf + m]) * v3_norm(B[k * nv + a]) * v3_norm(B[m * nv + e]);
+          }
+        }
+      }
+      sum += g * v[c->vector[a]].length / v[c->vector[e]].length;
+    }
+    p->sums[a][l] = sum;
+  }
+}
+
+SN_CLONES void ed_pack_damping(sn_stepper *x, ed_pack *p, ed_work *k)
+{
+  const sn_pack_type *t = p->type;
+  const int nv = t->n_vec;
+  if (!p->sums) {
+    return;
+  }
+  if (p->scalar) {
+    for (int l = 0; l < p->is->n; l++) {
+      scalar_sums(x, p, l);
+    }
+    return;
+  }
+  sn_lane *G = k->Gp, *s = k->e;
+  for (int i = 0; i < nv * nv; i++) {
+    G[i] = lane(0);
+  }
+  for (int f = 0; f < t->n_form; f++) {
+    for (int l = 0; l < SN_LANES; l++) { /* of the last step, not the first guess */
+      s[f][l] = x->start->stress[x->s->block[p->is->block[l]].stress + f];
+    }
+  }
+  for (int i = 0; i < t->n_stiffening; i++) {
+    const sn_stiffening *m = t->stiffening + i;
+    const sn_lane g = p->is->coefficient[m->term] * s[t->of->term[m->term].form] * p->is->weight[m->weight[0]] *
+                      p->is->weight[m->weight[1]];
+    G[m->a * nv + m->b] += g;
+    G[m->b * nv + m->a] += g;
+  }
+  for (int a = 0; a < nv; a++) {
+    p->sums[a] = lane(0);
+    for (int e = 0; e < nv; e++) {
+      if (t->node_of[e] >= 0) { /* no y elsewhere: the ground's weights are places, which no damping may feel */
+        const sn_vector *va = x->s->vector + p->is->vector[SN_LANES * a],
+                        *ve = x->s->vector + p->is->vector[SN_LANES * e];
+        p->sums[a] += lane_abs(G[a * nv + e]) * lane(va->length / ve->length);
+      }
+    }
+  }
+}

@@ -1,0 +1,297 @@
+/* steps/one/inside.h -- data of the one-stage schemes on nodes, shared by the files steps/one only. A scheme sees one.h.
+ * Theory:  docs/theory.md, the schemes ep and midpoint. Rates are multiplied by h and forces by h^2, so that every unknown
+ *          is a length (or a direction) and every row a mass times a length.
+ * Letters: q_s, q_f    configuration at which forces act, q_i + at dq; at the end of the step                     (12.1)
+ *          dq          q_f - q_i
+ *          B           derivative of the forms; linear in the configuration                                       (2.2)
+ *          e, m, r     strains at q_f, strains at q_s, their rates there
+ *          s, l        stress after the last solve (foretold), and as it is in the forces: by the law at the iterate, or the multiplier
+ *          F           all forces on a vector, inertia included
+ */
+#ifndef SN_STEPS_ONE_PRIVATE_H
+#define SN_STEPS_ONE_PRIVATE_H
+#include "steps/assembler.h"
+#include "steps/lanes.h"
+#include "steps/ledger.h"
+#include "steps/one/one.h"
+#include "system/kernel.h"
+
+/* Unknowns of a node: increments of its position and rotation at q_f (3 and 3; fibre 3 and 2, point 3). */
+enum { LEVEL = 6 };
+
+/* A vector in the step; 3 numbers each, padded. */
+enum { OF_F, OF_DQ, OF_I, OF_HV, OF_WEIGHT, OF_FORCE, OF_CHANGE, FIELDS };
+typedef struct {
+  double at[FIELDS][4]; /* q_f, dq, q_i, h v_i, -h^2 gravity, F, increment of q_f after a solve */
+} one_vector;
+
+typedef struct {
+  int first;     /* unknown */
+  sn_v3 axis[3]; /* rotations of its rows: those at the start of the step */
+  sn_v3 turn[3]; /* of its unknowns: those at q_f of the last tangent */
+} one_node;
+
+/* Composite and rate laws: what does not run in lanes. */
+typedef struct {
+  sn_path path;
+  double x, rate, tau, d_tau[3], normal; /* rate laws at q_s */
+  double *grad, *hess, *edot;
+} one_scalar;
+
+typedef struct one_law one_law;
+typedef struct {
+  const sn_pack *is;
+  const sn_pack_type *type;
+  const one_law *law;
+  int sees_end, sees_stage; /* strains that its law asks for: at q_f, at q_s */
+  int n_mult;               /* multipliers */
+  sn_lane *e_i, *s, *l;     /* n_form: strains at the start; foretold stresses; stresses in the forces */
+  sn_lane *row;             /* n_mult: rows of a constraint, of its forms */
+  sn_lane *unit;            /* n_mult: units of multipliers, times h^2 */
+  sn_lane *dual;            /* SN_ROWS_POINT: 3 x 3, of the axes at q_s */
+  double *force;            /* 4 blocks x n_vec x 4 */
+  one_scalar *scalar;       /* 4, composite and rate laws; else NULL */
+} one_pack;
+
+/* A law in the step. Lanes: all of the pack. */
+typedef struct one_work one_work;
+struct one_law {
+  /* strains at the start of a step, first guess of the stresses */
+  void (*start)(sn_stepper *x, one_pack *p, one_work *k);
+  /* l by the strains in the work, e, m, r */
+  void (*stress)(sn_stepper *x, one_pack *p, one_work *k);
+  /* columns of stresses (S) by the columns of strains in the work, and its rows and columns of multipliers */
+  void (*respond)(const sn_stepper *x, const one_pack *p, one_work *k);
+  /* s after a solve, by the increments of strains in the work, e and m; NULL: nothing to do */
+  void (*update)(sn_stepper *x, one_pack *p, one_work *k);
+  /* what the step did in block `lane` */
+  void (*book)(const sn_stepper *x, const one_pack *p, int lane, sn_ledger *l);
+  int is_rate;       /* reads m and r */
+  int is_scalar;     /* a path beside the lanes */
+  int is_multiplier; /* stresses do not follow strains */
+  int foretells;     /* s differs from l */
+};
+
+/* Scratch of one thread: as large as the largest pack needs. */
+typedef struct {
+  sn_lv3 f, d, s; /* q_f, dq, q_s */
+} one_field;
+/* Four nodes: directions of the rotations of unknowns and of rows (fibres). */
+typedef struct {
+  const sn_shape *shape;
+  sn_lv3 turn[2], axis[2];
+} one_frame;
+struct one_work {
+  one_field *vector, *point; /* of a pack */
+  sn_lv3 *change, *F, *on;   /* of points: increments of q_f, forces; forces on vectors */
+  sn_lane *e, *m, *r;        /* n_form */
+  /* tangent: rows of the nodes by forces, strains by columns of the nodes, stresses by them; n_form x columns */
+  sn_lane *L, *Xe, *Xm, *Xr, *S;
+  sn_lane *T;       /* n_local x n_local */
+  sn_lane *G;       /* n_vec x n_vec: geometric stiffness */
+  sn_lane *scalar;  /* n_form^2 + 4 n_form: numbers of composite and rate laws side by side */
+  one_frame *frame; /* n_node */
+  double *local;    /* of masses between nodes and of loads: one matrix */
+  sn_v3 *q;         /* n_vector: of the few that somebody asks for */
+};
+
+typedef struct {
+  sn_v3 f[4];
+  double K[144];
+} one_load;
+
+struct sn_stepper {
+  const sn_scheme *scheme;
+  const sn_one_stage *stage;
+  const sn_system *s;
+  sn_step_options o;
+  double noticeable; /* J: sn_noticeable_energy */
+  double h, hh, t;
+  const sn_state *start; /* of the step in work */
+  sn_state trial;        /* its end, if accepted */
+  one_vector *vector;
+  one_node *node;
+  sn_assembler all;
+  one_pack *pack; /* beside its packs */
+  one_load *load;
+  one_work *work;       /* per part */
+  const double **touch; /* beside share.at_vector: where the force lies, 4 numbers; NULL: none */
+  sn_v3 *middle;        /* per vector: velocities of the first guess */
+  sn_v3 *dq;            /* of the first guess, and of the iterate for the ledger */
+  sn_energy before;     /* at the start of the step */
+};
+
+/* make.c */
+sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error);
+/* iterate.c */
+void one_start(sn_stepper *x, int plain); /* of a step: what stays in it, and the first guess (steps/newton.h) */
+extern const sn_kernels one_kernels;
+/* pack.c */
+void one_pack_start(sn_stepper *x, one_pack *p, one_work *k);
+void one_pack_evaluate(sn_stepper *x, one_pack *p, one_work *k);
+void one_pack_update(sn_stepper *x, one_pack *p, one_work *k); /* stresses and multipliers by their increments */
+/* tangent.c: the matrix of its blocks into k->T */
+void one_pack_tangent(const sn_stepper *x, const one_pack *p, one_work *k);
+/* law.c */
+const one_law *one_law_of(const sn_block *b);
+extern const one_law one_driven_law, one_potential_law, one_given_law; /* composite.c */
+extern const one_law one_viscous_law, one_rate_law;                    /* rate.c */
+/* rows.c: constraints whose multipliers are forces or moments in ground axes */
+void one_point_tangent(const sn_stepper *x, const one_pack *p, one_work *k);
+void one_axes_tangent(const sn_stepper *x, const one_pack *p, one_work *k);
+/* increments of the multipliers of the forms by those in ground axes, mu -> ds; n_mult */
+void one_point_update(const sn_stepper *x, const one_pack *p, const one_work *k, const sn_lane *mu, sn_lane *ds);
+void one_axes_update(const sn_stepper *x, const one_pack *p, const one_work *k, const sn_lane *mu, sn_lane *ds);
+/* node.c */
+void one_predict(sn_stepper *x, int plain);
+void one_nodes_gather(sn_stepper *x, const sn_node_pack *p); /* F of its vectors without their own inertia */
+void one_pair_forces(sn_stepper *x);                         /* inertia between nodes */
+void one_nodes_rows(sn_stepper *x, const sn_node_pack *p);
+sn_v3 one_force_on(const sn_stepper *x, int vector); /* of blocks and loads */
+double one_nodes_increments(sn_stepper *x, const sn_node_pack *p, double size);
+double one_nodes_move(sn_stepper *x, const sn_node_pack *p, double size);
+void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work *k); /* into k->T */
+void one_pair_tangent(sn_stepper *x, int pair, one_work *k);
+/* load.c */
+void one_load_forces(sn_stepper *x, int load, one_work *k);
+void one_load_tangent(sn_stepper *x, int load, one_work *k);
+/* Increment of a vector of a node by unknown j, and rows of a force on it (add to out): one node alone. */
+sn_v3 one_column(const sn_stepper *x, int node, int slot, int j);
+void one_rows_of(const sn_stepper *x, int node, int slot, sn_v3 force, double *out);
+/* ledger.c: the iterate as if accepted into x->trial, its ledger; returns |defect| over the energy scale */
+double one_accept(sn_stepper *x, sn_ledger *ledger);
+
+/* A vector of the iterate, by field. */
+static inline sn_v3 one_at(const sn_stepper *x, int a, int field)
+{
+  const double *p = x->vector[a].at[field];
+  return v3(p[0], p[1], p[2]);
+}
+static inline void one_put(sn_stepper *x, int a, int field, sn_v3 value)
+{
+  double *p = x->vector[a].at[field];
+  for (int i = 0; i < 3; i++) {
+    p[i] = value.x[i];
+  }
+}
+/* q_s */
+static inline sn_v3 one_stage_at(const sn_stepper *x, int a)
+{
+  return v3_axpy(one_at(x, a, OF_F), x->stage->at - 1, one_at(x, a, OF_DQ));
+}
+
+/* four vectors side by side */
+SN_LANE_INLINE sn_lv3 one_load_field(const sn_stepper *x, const int *vector, int field)
+{
+  const double *from[4];
+  for (int l = 0; l < 4; l++) {
+    from[l] = x->vector[vector[l]].at[0];
+  }
+  return lv3_load(from, 4 * field);
+}
+SN_LANE_INLINE one_field one_load_vector(const sn_stepper *x, const int *vector)
+{
+  one_field v;
+  v.f = one_load_field(x, vector, OF_F);
+  v.d = one_load_field(x, vector, OF_DQ);
+  v.s = lv3_axpy(v.f, lane(x->stage->at - 1), v.d);
+  return v;
+}
+SN_LANE_INLINE void one_load_frame(const sn_stepper *x, const sn_shape *h, const int *node, one_frame *out)
+{
+  out->shape = h;
+  for (int j = 0; j < 2 && h->n_rot == 2; j++) {
+    for (int i = 0; i < 3; i++) {
+      for (int l = 0; l < 4; l++) {
+        out->turn[j].x[i][l] = x->node[node[l]].turn[j].x[i];
+        out->axis[j].x[i][l] = x->node[node[l]].axis[j].x[i];
+      }
+    }
+  }
+}
+
+/* T += c (turn x f) x g: rows of the moment by rotations of node `row`, columns by those of node `by`; T has n columns */
+SN_LANE_INLINE void one_add_arm(const one_frame *row, const one_frame *by, sn_lane c, sn_lv3 f, sn_lv3 g, sn_lane *T,
+                                int n)
+{
+  const sn_lane dot = c * lv3_dot(f, g);
+  if (row->shape->n_rot == 3 && by->shape->n_rot == 3) {
+    const sn_lv3 cf = lv3_scale(c, f);
+    for (int i = 0; i < 3; i++) {
+      for (int j = 0; j < 3; j++) {
+        T[i * n + j] += cf.x[i] * g.x[j];
+      }
+      T[i * n + i] -= dot;
+    }
+    return;
+  }
+  for (int i = 0; i < row->shape->n_rot; i++) {
+    for (int j = 0; j < by->shape->n_rot; j++) {
+      sn_lv3 u = lv3_zero(), v = lv3_zero();
+      u.x[i] = v.x[j] = lane(1);
+      u = row->shape->n_rot == 2 ? row->axis[i] : u;
+      v = by->shape->n_rot == 2 ? by->turn[j] : v;
+      T[i * n + j] += c * lv3_dot(u, f) * lv3_dot(g, v) - dot * lv3_dot(u, v);
+    }
+  }
+}
+/* T += the moment of D x e_j, j = 0..2: by positions */
+SN_LANE_INLINE void one_add_moment(const one_frame *row, sn_lv3 D, sn_lane *T, int n)
+{
+  for (int i = 0; i < row->shape->n_rot; i++) {
+    sn_lv3 u = lv3_zero();
+    u.x[i] = lane(1);
+    u = lv3_cross(row->shape->n_rot == 2 ? row->axis[i] : u, D);
+    for (int j = 0; j < 3; j++) {
+      T[i * n + j] += u.x[j];
+    }
+  }
+}
+/* T += turn x g: forces on a position by rotations */
+SN_LANE_INLINE void one_add_turned(const one_frame *by, sn_lv3 g, sn_lane *T, int n)
+{
+  for (int j = 0; j < by->shape->n_rot; j++) {
+    sn_lv3 u = lv3_zero();
+    u.x[j] = lane(1);
+    u = lv3_cross(by->shape->n_rot == 2 ? by->turn[j] : u, g);
+    for (int i = 0; i < 3; i++) {
+      T[i * n + j] += u.x[i];
+    }
+  }
+}
+
+/* vectors of a pack side by side, and their points */
+SN_LANE_INLINE void one_take_up(const sn_stepper *x, const one_pack *p, one_work *k)
+{
+  const sn_pack_type *t = p->type;
+  for (int a = 0; a < t->n_vec; a++) {
+    k->vector[a] = one_load_vector(x, p->is->vector + SN_LANES * a);
+  }
+  for (int i = 0; i < t->n_point; i++) {
+    one_field sum = {lv3_zero(), lv3_zero(), lv3_zero()};
+    for (int m = t->of->w_first[i]; m < t->of->w_first[i + 1]; m++) {
+      const one_field *from = k->vector + t->w_vector[m];
+      sum.f = lv3_axpy(sum.f, p->is->weight[m], from->f);
+      sum.d = lv3_axpy(sum.d, p->is->weight[m], from->d);
+    }
+    sum.s = lv3_axpy(sum.f, lane(x->stage->at - 1), sum.d);
+    k->point[i] = sum;
+  }
+}
+/* points of one field of the vectors */
+SN_LANE_INLINE void one_interpolate(const sn_stepper *x, const one_pack *p, one_work *k, int field, sn_lv3 *out)
+{
+  const sn_pack_type *t = p->type;
+  for (int a = 0; a < t->n_vec; a++) {
+    k->on[a] = one_load_field(x, p->is->vector + SN_LANES * a, field);
+  }
+  for (int i = 0; i < t->n_point; i++) {
+    sn_lv3 sum = lv3_zero();
+    for (int m = t->of->w_first[i]; m < t->of->w_first[i + 1]; m++) {
+      sum = lv3_axpy(sum, p->is->weight[m], k->on[t->w_vector[m]]);
+    }
+    out[i] = sum;
+  }
+}
+
+#endif

@@ -1,0 +1,69 @@
+/* steps/one/iterate.c -- the start of a one-stage step, and its kernels for the assembler (steps/assembler.h). */
+#include "steps/one/inside.h"
+
+static void start_packs(void *data, int part)
+{
+  sn_stepper *x = data;
+  for (int i = x->all.packs.first[part]; i < x->all.packs.first[part + 1]; i++) {
+    one_pack_start(x, x->pack + i, x->work + part);
+  }
+}
+
+void one_start(sn_stepper *x, int plain)
+{
+  one_predict(x, plain);
+  sn_pool_each(x->all.share.pool, start_packs, x);
+  sn_assembler_restart(&x->all);
+}
+
+/* ---- kernels */
+
+static void evaluate(sn_stepper *x, int pack, int part)
+{
+  one_pack_evaluate(x, x->pack + pack, x->work + part);
+}
+
+static void load(sn_stepper *x, int i, int part)
+{
+  one_load_forces(x, i, x->work + part);
+}
+
+static const sn_lane *node_tangent(sn_stepper *x, const sn_node_pack *p, int part)
+{
+  one_nodes_tangent(x, p, x->work + part);
+  return x->work[part].T;
+}
+
+static const sn_lane *pack_tangent(sn_stepper *x, int pack, int part)
+{
+  one_pack_tangent(x, x->pack + pack, x->work + part);
+  return x->work[part].T;
+}
+
+static void pair_tangent(sn_stepper *x, int pair)
+{
+  one_pair_tangent(x, pair, x->work);
+}
+
+static void load_tangent(sn_stepper *x, int i, int part)
+{
+  one_load_tangent(x, i, x->work + part);
+}
+
+static void update(sn_stepper *x, int pack, int part)
+{
+  one_pack_update(x, x->pack + pack, x->work + part);
+}
+
+const sn_kernels one_kernels = {.evaluate = evaluate,
+                                .load = load,
+                                .gather = one_nodes_gather,
+                                .pairs = one_pair_forces,
+                                .balance = one_nodes_rows,
+                                .node_tangent = node_tangent,
+                                .pack_tangent = pack_tangent,
+                                .pair_tangent = pair_tangent,
+                                .load_tangent = load_tangent,
+                                .increments = one_nodes_increments,
+                                .update = update,
+                                .move = one_nodes_move};

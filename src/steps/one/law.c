@@ -1,0 +1,162 @@
+/* steps/one/law.c -- the linear laws in a one-stage step, one table each: elastic, constraint.
+ * Theory:  docs/theory.md, the schemes ep and midpoint. Stresses and multipliers are iterates: forces are those of the law at the iterate, the
+ *          tangent turns with the stresses that the last solve foretold (they are right long before those of the law are, where parts
+ *          are stiff).
+ */
+#include <string.h>
+
+#include "steps/one/inside.h"
+
+/* first guess: as in the last step */
+static void guess(sn_stepper *x, one_pack *p, one_work *k)
+{
+  (void)k;
+  for (int l = 0; l < SN_LANES; l++) {
+    const double *from = x->start->stress + x->s->block[p->is->block[l]].stress;
+    for (int f = 0; f < p->type->n_form; f++) {
+      p->s[f][l] = from[f];
+    }
+  }
+}
+
+/* ---- elastic: stress = K e, of the strains at q_s or of the mean of both ends */
+
+SN_LANE_INLINE sn_lane row_of(const one_pack *p, int f, const sn_lane *by, int stride)
+{
+  const int nf = p->type->n_form, end = p->type->column[2 * f + 1];
+  sn_lane sum = lane(0);
+  for (int l = p->type->column[2 * f]; l < end; l++) {
+    sum += p->is->matrix[f * nf + l] * by[l * stride];
+  }
+  return sum;
+}
+
+SN_CLONES static void elastic_stress(sn_stepper *x, one_pack *p, one_work *k)
+{
+  (void)x;
+  if (p->sees_end) {
+    for (int f = 0; f < p->type->n_form; f++) {
+      k->m[f] = lane(0.5) * (k->e[f] + p->e_i[f]);
+    }
+  }
+  for (int f = 0; f < p->type->n_form; f++) {
+    p->l[f] = row_of(p, f, k->m, 1);
+  }
+}
+
+SN_CLONES static void elastic_respond(const sn_stepper *x, const one_pack *p, one_work *k)
+{
+  const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
+  const sn_lane share = lane(x->hh * (p->sees_end ? 0.5 : 1)), *X = p->sees_end ? k->Xe : k->Xm;
+  for (int f = 0; f < nf; f++) {
+    const int first = p->type->column[2 * f], end = p->type->column[2 * f + 1];
+    sn_lane *S = k->S + f * nc;
+    for (int j = 0; j < nc; j++) {
+      S[j] = lane(0);
+    }
+    for (int l = first; l < end; l++) {
+      const sn_lane K = share * p->is->matrix[f * nf + l];
+      for (int j = 0; j < nc; j++) {
+        S[j] += K * X[l * nc + j];
+      }
+    }
+  }
+}
+
+SN_CLONES static void elastic_update(sn_stepper *x, one_pack *p, one_work *k)
+{
+  const sn_lane share = lane(p->sees_end ? 0.5 : 1), *by = p->sees_end ? k->e : k->m;
+  (void)x;
+  for (int f = 0; f < p->type->n_form; f++) {
+    p->s[f] = p->l[f] + share * row_of(p, f, by, 1);
+  }
+}
+
+static void nothing(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to)
+{
+  (void)x;
+  (void)p;
+  (void)l;
+  (void)to;
+}
+
+/* ---- constraint: e = 0 at the end, the stress is the multiplier */
+
+static void constraint_stress(sn_stepper *x, one_pack *p, one_work *k)
+{
+  (void)x;
+  memcpy(p->row, k->e, sizeof(sn_lane) * (size_t)p->n_mult);
+}
+
+SN_CLONES static void constraint_respond(const sn_stepper *x, const one_pack *p, one_work *k)
+{
+  const sn_pack_type *t = p->type;
+  const int n = p->is->n_local, nc = p->is->offset[t->n_node];
+  if (t->rows == SN_ROWS_POINT) {
+    one_point_tangent(x, p, k);
+    return;
+  }
+  for (int f = 0; f < p->n_mult; f++) {
+    memcpy(k->T + (nc + f) * n, k->Xe + f * nc, sizeof(sn_lane) * (size_t)nc);
+    for (int i = 0; i < nc; i++) {
+      k->T[i * n + nc + f] = k->L[f * nc + i] * p->unit[f];
+    }
+    for (int l = 0; l < SN_LANES; l++) {
+      k->T[(nc + f) * n + nc + f][l] = -sn_hold(x->o.dependent, x->s->block + p->is->block[l], f);
+    }
+  }
+  if (t->rows == SN_ROWS_AXES) {
+    one_axes_tangent(x, p, k);
+  }
+}
+
+SN_CLONES static void constraint_update(sn_stepper *x, one_pack *p, one_work *k)
+{
+  const int nm = p->n_mult;
+  const double *from = x->all.rhs;
+  sn_lane *mu = k->e, *ds = k->m;
+  for (int i = 0; i < nm; i++) {
+    mu[i] = (sn_lane){from[p->is->first[0] + i], from[p->is->first[1] + i], from[p->is->first[2] + i],
+                      from[p->is->first[3] + i]} *
+            p->unit[i] / lane(x->hh);
+  }
+  if (nm > 0 && p->type->rows == SN_ROWS_POINT) {
+    one_point_update(x, p, k, mu, ds);
+  } else if (nm > 0 && p->type->rows == SN_ROWS_AXES) {
+    one_axes_update(x, p, k, mu, ds);
+  } else {
+    ds = mu;
+  }
+  for (int i = 0; i < nm; i++) {
+    p->s[i] += ds[i];
+  }
+}
+
+static const one_law elastic_law = {
+    .start = guess,
+    .stress = elastic_stress,
+    .respond = elastic_respond,
+    .update = elastic_update,
+    .book = nothing,
+    .foretells = 1,
+};
+static const one_law constraint_law = {
+    .start = guess,
+    .stress = constraint_stress,
+    .respond = constraint_respond,
+    .update = constraint_update,
+    .book = nothing,
+    .is_multiplier = 1,
+};
+
+const one_law *one_law_of(const sn_block *b)
+{
+  static const one_law *const laws[] = {[SN_LINEAR_ELASTIC] = &elastic_law,
+                                        [SN_LINEAR_CONSTRAINT] = &constraint_law,
+                                        [SN_COMPOSITE_CONSTRAINT] = &one_driven_law,
+                                        [SN_COMPOSITE_POTENTIAL] = &one_potential_law,
+                                        [SN_COMPOSITE_GIVEN] = &one_given_law,
+                                        [SN_RATE_MATRIX] = &one_viscous_law,
+                                        [SN_RATE_SCALAR] = &one_rate_law};
+  return laws[b->law];
+}

@@ -1,0 +1,272 @@
+/* steps/one/make.c -- everything a one-stage step needs, made once: packs of blocks and nodes, scratch, unknowns, pattern.
+ * Memory:  all of it in the arena of the stepper; a step allocates nothing of ours (KLU's factorisation is behind sn_lin).
+ */
+#include <string.h>
+
+#include "steps/one/inside.h"
+#include "steps/pattern.h"
+
+static sn_status no_memory(sn_error *error)
+{
+  return sn_no_memory(error, "the steps");
+}
+
+/* what blocks side by side must agree in, besides their shape */
+enum { OWN = 1 /* the first number that is not used: shapes are all */ };
+
+typedef struct {
+  int *category, *node_category;
+  int *size, *multipliers; /* of the layout */
+} plan;
+
+static void categories(const sn_system *s, plan *p)
+{
+  for (int i = 0; i < s->n_node; i++) {
+    p->size[i] = 3 * s->node[i].has_x + sn_node_rotations(s->node + i);
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    p->multipliers[i] = sn_constraint_rows(s->block + i);
+  }
+  sn_pack_categories(s, p->multipliers, OWN, p->category);
+}
+
+/* ---- packs */
+
+static sn_status make_scalars(const sn_stepper *x, one_pack *p, sn_arena *arena, sn_error *error)
+{
+  const int nf = p->type->n_form;
+  p->scalar = SN_NEW(arena, one_scalar, SN_LANES);
+  if (!p->scalar) {
+    return no_memory(error);
+  }
+  for (int l = 0; l < p->is->n; l++) {
+    one_scalar *s = p->scalar + l;
+    if (p->law->is_scalar) {
+      SN_TRY(sn_path_new(x->s->block + p->is->block[l], arena, &s->path, error));
+      continue;
+    }
+    s->grad = SN_NEW(arena, double, nf);
+    s->hess = SN_NEW(arena, double, nf *nf);
+    s->edot = SN_NEW(arena, double, nf);
+    if (!s->grad || !s->hess || !s->edot) {
+      return no_memory(error);
+    }
+  }
+  return SN_OK;
+}
+
+static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *error)
+{
+  one_pack *p = x->pack + i;
+  const sn_pack_type *t = x->all.packs.pack[i].type;
+  const sn_block *c = t->of;
+  const int nf = t->n_form, at_stage = x->stage->stress == SN_STRESS_STAGE;
+  int good = 1;
+  *p = (one_pack){.is = x->all.packs.pack + i, .type = t, .law = one_law_of(c), .n_mult = sn_constraint_rows(c)};
+  p->sees_stage = p->law->is_rate || (at_stage && !p->law->is_multiplier);
+  p->sees_end = !p->law->is_rate && (!p->sees_stage || p->law->is_scalar);
+  p->e_i = c->law == SN_LINEAR_ELASTIC && p->sees_end ? sn_lanes(arena, nf, &good) : NULL;
+  p->s = sn_lanes(arena, nf, &good);
+  p->l = p->law->is_multiplier ? p->s : sn_lanes(arena, nf, &good);
+  p->row = sn_lanes(arena, p->n_mult, &good);
+  p->unit = sn_lanes(arena, p->n_mult, &good);
+  p->dual = sn_lanes(arena, t->rows == SN_ROWS_POINT ? 9 : 0, &good);
+  p->force = (double *)sn_lanes(arena, SN_LANES * t->n_vec, &good);
+  if (!good) {
+    return no_memory(error);
+  }
+  sn_pack_units(x->s, p->is, p->n_mult, p->unit);
+  return p->law->is_scalar || c->law == SN_RATE_SCALAR ? make_scalars(x, p, arena, error) : SN_OK;
+}
+
+static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_error *error)
+{
+  const sn_system *s = x->s;
+  const int n_touch = x->all.share.vector_first[s->n_vector];
+  SN_TRY(sn_packs_new(s, p->category, p->node_category, arena, &x->all.packs, error));
+  SN_TRY(sn_packs_share(s, &x->all.share, arena, &x->all.packs, error));
+  sn_packs_follow(&x->all.packs, OWN);
+  x->pack = SN_NEW(arena, one_pack, x->all.packs.n);
+  x->touch = SN_NEW(arena, const double *, n_touch);
+  if (!x->pack || !x->touch) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < x->all.packs.n; i++) {
+    SN_TRY(make_pack(x, i, arena, error));
+  }
+  for (int k = 0; k < n_touch; k++) {
+    const sn_touch t = x->all.share.at_vector[k];
+    if (x->all.packs.pack_of[t.block] >= 0) {
+      const one_pack *q = x->pack + x->all.packs.pack_of[t.block];
+      x->touch[k] = q->force + 4 * (x->all.packs.lane_of[t.block] * q->type->n_vec + t.local);
+    }
+  }
+  return SN_OK;
+}
+
+/* ---- scratch */
+
+typedef struct {
+  int vec, point, form, local, node;
+} largest;
+
+static sn_status make_work(const sn_stepper *x, const largest *m, one_work *k, sn_arena *arena, sn_error *error)
+{
+  int good = 1;
+  k->vector = SN_NEW(arena, one_field, m->vec);
+  k->point = SN_NEW(arena, one_field, m->point);
+  k->change = SN_NEW(arena, sn_lv3, m->point);
+  k->F = SN_NEW(arena, sn_lv3, m->point);
+  k->on = SN_NEW(arena, sn_lv3, m->vec);
+  k->frame = SN_NEW(arena, one_frame, m->node);
+  sn_lane **strains[] = {&k->e, &k->m, &k->r};
+  for (size_t i = 0; i < sizeof strains / sizeof *strains; i++) {
+    *strains[i] = sn_lanes(arena, m->form, &good);
+  }
+  sn_lane **columns[] = {&k->L, &k->Xe, &k->Xm, &k->Xr, &k->S};
+  for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+    *columns[i] = sn_lanes(arena, m->form * m->local, &good);
+  }
+  k->T = sn_lanes(arena, m->local * m->local, &good);
+  k->G = sn_lanes(arena, m->vec * m->vec, &good);
+  k->scalar = sn_lanes(arena, m->form * m->form + 4 * m->form, &good);
+  k->local = SN_NEW(arena, double, 4 * LEVEL * LEVEL);
+  k->q = SN_NEW(arena, sn_v3, x->s->n_load ? x->s->n_vector : 0);
+  return good && k->vector && k->point && k->change && k->F && k->on && k->frame && k->local && k->q ? SN_OK
+                                                                                                     : no_memory(error);
+}
+
+static void widen(int *a, int b)
+{
+  *a = b > *a ? b : *a;
+}
+
+static sn_status make_works(sn_stepper *x, sn_arena *arena, sn_error *error)
+{
+  largest m = {4, 1, 1, LEVEL, 1};
+  for (int i = 0; i < x->all.packs.n; i++) {
+    const one_pack *p = x->pack + i;
+    widen(&m.vec, p->type->n_vec);
+    widen(&m.point, p->type->n_point);
+    widen(&m.form, p->type->n_form);
+    widen(&m.local, p->is->n_local);
+    widen(&m.node, p->type->n_node);
+  }
+  x->work = SN_NEW(arena, one_work, x->all.share.n);
+  if (!x->work) {
+    return no_memory(error);
+  }
+  for (int k = 0; k < x->all.share.n; k++) {
+    SN_TRY(make_work(x, &m, x->work + k, arena, error));
+  }
+  return SN_OK;
+}
+
+/* ---- pattern */
+
+/* a linear constraint: its tangent at numbers that mean nothing, and what holds its rows */
+static sn_status mark_constraint(const sn_stepper *x, const one_pack *p, uint64_t *seed, sn_arena *arena,
+                                 unsigned char *mask, sn_error *error)
+{
+  const sn_arena_mark here = sn_arena_here(arena);
+  const sn_pack_type *t = p->type;
+  const int n = p->is->n_local, nc = p->is->offset[t->n_node];
+  sn_lane *weight = SN_NEW(arena, sn_lane, t->n_weight);
+  double *sizes = SN_NEW(arena, double, 2 * n);
+  if (!weight || !sizes) {
+    return no_memory(error);
+  }
+  sn_pack is = *p->is;
+  one_pack trial = *p;
+  for (int i = 0; i < t->n_weight; i++) {
+    weight[i] = sn_any_lane(seed);
+  }
+  for (int f = 0; f < t->n_form; f++) {
+    p->s[f] = sn_any_lane(seed);
+  }
+  is.weight = weight;
+  trial.is = &is;
+  one_pack_tangent(x, &trial, x->work);
+  sn_mark_entries(n, x->work->T, mask, sizes);
+  for (int i = nc; i < n; i++) {
+    for (int j = nc; j < n; j++) {
+      mask[i * n + j] |= t->rows == SN_ROWS_POINT || i == j;
+    }
+  }
+  sn_arena_reset(arena, here);
+  return SN_OK;
+}
+
+static sn_status mark_packs(sn_stepper *x, uint64_t *seed, sn_arena *arena, sn_error *error)
+{
+  const unsigned char *last = NULL;
+  for (int i = 0; i < x->all.packs.n; i++) {
+    const one_pack *p = x->pack + i;
+    if (i == 0 || p->type != p[-1].type) {
+      unsigned char *mask = SN_NEW(arena, unsigned char, p->is->n_local * p->is->n_local);
+      if (!mask) {
+        return no_memory(error);
+      }
+      if (p->law->is_multiplier && p->type->n_node > 0) {
+        SN_TRY(mark_constraint(x, p, seed, arena, mask, error));
+      } else { /* laws with branches, and elastic blocks */
+        memset(mask, 1, (size_t)p->is->n_local * (size_t)p->is->n_local);
+      }
+      last = mask;
+    }
+    for (int l = 0; l < p->is->n && p->is->element[l] >= 0; l++) {
+      x->all.layout.mask[p->is->element[l]] = last;
+    }
+  }
+  return SN_OK;
+}
+
+static sn_status make_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
+{
+  uint64_t seed = 20261116;
+  x->h = x->hh = 1;
+  SN_TRY(sn_mark_nodes(&x->all.packs, 1, &x->all.layout, arena, error));
+  for (int a = 0; a < x->s->n_vector; a++) {
+    one_put(x, a, OF_F, v3(sn_any(&seed), sn_any(&seed), sn_any(&seed)));
+    one_put(x, a, OF_DQ, v3(sn_any(&seed), sn_any(&seed), sn_any(&seed)));
+  }
+  for (int i = 0; i < x->s->n_node; i++) {
+    for (int k = 0; k < 2; k++) {
+      x->node[i].axis[k] = v3(sn_any(&seed), sn_any(&seed), sn_any(&seed));
+      x->node[i].turn[k] = v3(sn_any(&seed), sn_any(&seed), sn_any(&seed));
+    }
+  }
+  return mark_packs(x, &seed, arena, error);
+}
+
+sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
+{
+  const sn_system *s = x->s;
+  plan *p = SN_NEW(arena, plan, 1);
+  x->all.kernel = &one_kernels;
+  x->all.x = x;
+  x->all.s = s;
+  SN_TRY(sn_share_new(s, x->o.threads, arena, &x->all.share, error));
+  SN_TRY(sn_state_new(s, arena, &x->trial, error));
+  x->vector = SN_NEW(arena, one_vector, s->n_vector);
+  x->node = SN_NEW(arena, one_node, s->n_node);
+  x->load = SN_NEW(arena, one_load, s->n_load);
+  x->dq = SN_NEW(arena, sn_v3, s->n_vector);
+  x->middle = SN_NEW(arena, sn_v3, s->n_vector);
+  if (!p || !x->vector || !x->node || !x->load || !x->dq || !x->middle) {
+    return no_memory(error);
+  }
+  p->category = SN_NEW(arena, int, s->n_block);
+  p->multipliers = SN_NEW(arena, int, s->n_block);
+  p->node_category = SN_NEW(arena, int, s->n_node);
+  p->size = SN_NEW(arena, int, s->n_node);
+  if (!p->category || !p->multipliers || !p->node_category || !p->size) {
+    return no_memory(error);
+  }
+  categories(s, p);
+  SN_TRY(make_packs(x, p, arena, error));
+  SN_TRY(sn_assembler_layout(&x->all, p->size, p->multipliers, arena, error));
+  SN_TRY(make_works(x, arena, error));
+  SN_TRY(make_pattern(x, arena, error));
+  return sn_assembler_solver(&x->all, arena, error);
+}

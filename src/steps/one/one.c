@@ -1,0 +1,104 @@
+/* steps/one/one.c -- one-stage schemes on nodes: one step. See one.h.
+ * Where:   make.c makes everything once; iterate.c is one iteration; pack.c, tangent.c and rows.c are blocks,
+ *          law.c and its neighbours their laws, node.c nodes, load.c loads, ledger.c what a step did.
+ */
+#include <math.h>
+
+#include "steps/newton.h"
+#include "steps/one/inside.h"
+#include "steps/residual.h"
+
+void sn_one_destroy(sn_stepper *x)
+{
+  if (x) {
+    sn_assembler_free(&x->all);
+  }
+}
+
+sn_status sn_one_create(const sn_scheme *scheme, const sn_one_stage *stage, const sn_system *s,
+                        const sn_step_options *o, sn_arena *arena, sn_stepper **out, sn_error *error)
+{
+  sn_stepper *x = SN_NEW(arena, sn_stepper, 1);
+  if (!x) {
+    return sn_no_memory(error, "the steps");
+  }
+  SN_REQUIRE(stage->at > 0 && stage->at <= 1 && stage->end > 0, error);
+  x->scheme = scheme;
+  x->stage = stage;
+  x->s = s;
+  x->o = *o;
+  x->noticeable = sn_noticeable_energy(s);
+  const sn_status status = one_make(x, arena, error);
+  if (status != SN_OK) {
+    sn_one_destroy(x);
+    return status;
+  }
+  *out = x;
+  return SN_OK;
+}
+
+/* After a failure: the last iterate once more; its vectors in the state that is not accepted, q_s where dq was. */
+static void explain(sn_stepper *x, sn_step_report *report)
+{
+  const sn_system *s = x->s;
+  const double *own = x->start->own;
+  sn_v3 *q = x->trial.q, *v = x->trial.v;
+  x->all.fresh = 0;
+  sn_assembler_evaluate(&x->all);
+  for (int a = 0; a < s->n_vector; a++) {
+    q[a] = one_at(x, a, OF_F);
+    v[a] = v3_scale(1 / x->h, one_at(x, a, OF_DQ));
+    x->dq[a] = one_stage_at(x, a);
+  }
+  for (int i = 0; i < s->n_node; i++) {
+    const int forces = 3 * s->node[i].has_x;
+    for (int j = 0; j < x->all.layout.node_size[i]; j++) {
+      const double value = x->all.rhs[x->all.layout.node_first[i] + j] / x->hh;
+      if (j < forces) {
+        sn_rank_force(s, i, j, value, x->h, report);
+      } else {
+        const int r = j - forces;
+        const sn_v3 axis = s->node[i].n_dir == 1 ? x->node[i].axis[r] : v3(r == 0, r == 1, r == 2);
+        sn_rank_moment(s, i, r, axis, q, value, x->h, report);
+      }
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const one_pack *p = x->all.packs.pack_of[i] < 0 ? NULL : x->pack + x->all.packs.pack_of[i];
+    for (int k = 0; p && k < p->n_mult; k++) {
+      sn_rank_constraint(s, i, k, q, own, p->row[k][x->all.packs.lane_of[i]], report);
+    }
+  }
+  const sn_instant start = {x->start->q, x->start->v, own, x->t}, end = {q, NULL, own, x->t + x->h},
+                   stage = {x->dq, v, own, x->t + x->stage->at * x->h};
+  report->switching = 1 + sn_switching_item(s, &start, &stage);
+  if (sn_is_broken(report)) {
+    if (!sn_find_bad_law(s, &stage, &report->bad)) {
+      (void)sn_find_bad_law(s, &end, &report->bad);
+    }
+    sn_bad_at_start(s, x->start, &report->bad);
+  }
+}
+
+sn_status sn_one_step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
+{
+  *report = (sn_step_report){0};
+  x->h = h;
+  x->hh = h * h;
+  x->t = *state->t;
+  x->start = state;
+  const sn_newton newton = {&x->all, one_start, one_accept, x->scheme->has_identity, x->noticeable};
+  x->before = sn_energy_of(x->s, &x->all.packs, state);
+  const sn_status status = sn_newton_solve(&newton, &x->o, report);
+  if (status != SN_OK) {
+    explain(x, report);
+    return sn_newton_fail(status, error);
+  }
+  sn_state_copy(&x->trial, state);
+  return SN_OK;
+}
+
+int sn_one_unknowns(const sn_stepper *x)
+{
+  return x->all.layout.n;
+}

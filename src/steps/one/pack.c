@@ -1,0 +1,175 @@
+/* steps/one/pack.c -- packs of blocks in a one-stage step: strains, forces on their vectors, and the update after a solve.
+ * How:     forms are products of interpolated points, so that neither strains nor forces need B: points from the vectors, strains
+ *          from the points, stresses by the law, forces on points, forces on vectors.
+ * Theory:  docs/theory.md, the schemes ep and midpoint. The tangent is in tangent.c, laws in law.c and its neighbours.
+ */
+#include <string.h>
+
+#include "steps/one/inside.h"
+
+/* ---- strains */
+
+SN_LANE_INLINE void strains(const sn_stepper *x, const one_pack *p, one_work *k)
+{
+  const sn_pack_type *t = p->type;
+  const size_t size = sizeof(sn_lane) * (size_t)t->n_form;
+  if (p->sees_end) {
+    memcpy(k->e, p->is->c0, size);
+    for (int i = 0; i < t->n_term; i++) {
+      const sn_term m = t->of->term[i];
+      k->e[m.form] += p->is->coefficient[i] * lv3_dot(k->point[m.i].f, k->point[m.j].f);
+    }
+  }
+  if (p->sees_stage) {
+    memcpy(k->m, p->is->c0, size);
+    for (int i = 0; i < t->n_term; i++) {
+      const sn_term m = t->of->term[i];
+      k->m[m.form] += p->is->coefficient[i] * lv3_dot(k->point[m.i].s, k->point[m.j].s);
+    }
+  }
+  if (p->law->is_rate) { /* B_s dq/h */
+    const sn_lane per = lane(1 / x->h);
+    memset(k->r, 0, size);
+    for (int i = 0; i < t->n_term; i++) {
+      const sn_term m = t->of->term[i];
+      const one_field *u = k->point + m.i, *v = k->point + m.j;
+      k->r[m.form] += per * p->is->coefficient[i] * (lv3_dot(u->s, v->d) + lv3_dot(v->s, u->d));
+    }
+  }
+}
+
+/* increments of the strains by those of the points: e, m */
+SN_LANE_INLINE void strain_changes(const sn_stepper *x, const one_pack *p, one_work *k)
+{
+  const sn_pack_type *t = p->type;
+  const size_t size = sizeof(sn_lane) * (size_t)t->n_form;
+  if (p->sees_end) {
+    memset(k->e, 0, size);
+    for (int i = 0; i < t->n_term; i++) {
+      const sn_term m = t->of->term[i];
+      k->e[m.form] +=
+          p->is->coefficient[i] * (lv3_dot(k->point[m.i].f, k->change[m.j]) + lv3_dot(k->point[m.j].f, k->change[m.i]));
+    }
+  }
+  if (p->sees_stage) {
+    memset(k->m, 0, size);
+    for (int i = 0; i < t->n_term; i++) {
+      const sn_term m = t->of->term[i];
+      k->m[m.form] += lane(x->stage->at) * p->is->coefficient[i] *
+                      (lv3_dot(k->point[m.i].s, k->change[m.j]) + lv3_dot(k->point[m.j].s, k->change[m.i]));
+    }
+  }
+}
+
+/* ---- rows of constraints */
+
+/* Rows of a held point in ground axes, from those of its forms: the gap at the end (theory 12). Written to the right-hand side;
+   and the gap as it will be once they are met, for the forces on the axes. */
+SN_LANE_INLINE void point_rows(sn_stepper *x, one_pack *p, one_work *k)
+{
+  const sn_pack_type *t = p->type;
+  sn_lv3 R = lv3_zero(), at[3], dual[3];
+  for (int i = 0; i < 3; i++) {
+    const one_field *axis = k->point + t->axis[i];
+    R = lv3_axpy(R, k->e[i], axis->f);
+    at[i] = axis->s;
+  }
+  lv3_dual(at, dual);
+  memcpy(p->dual, dual, sizeof dual);
+  k->point[t->gap].s = lv3_axpy(k->point[t->gap].s, lane(-x->stage->at), R);
+  for (int l = 0; l < p->is->n; l++) {
+    double *rhs = x->all.rhs + p->is->first[l];
+    for (int i = 0; i < 3; i++) {
+      rhs[i] = -R.x[i][l];
+    }
+  }
+}
+
+static void write_rows(sn_stepper *x, const one_pack *p)
+{
+  for (int l = 0; l < p->is->n; l++) {
+    double *rhs = x->all.rhs + p->is->first[l];
+    for (int i = 0; i < p->n_mult; i++) {
+      rhs[i] = -p->row[i][l];
+    }
+  }
+}
+
+/* ---- forces */
+
+SN_LANE_INLINE void forces(const sn_stepper *x, one_pack *p, one_work *k)
+{
+  const sn_pack_type *t = p->type;
+  const sn_lane hh = lane(x->hh);
+  for (int i = 0; i < t->n_point; i++) {
+    k->F[i] = lv3_zero();
+  }
+  for (int i = 0; i < t->n_term; i++) {
+    const sn_term m = t->of->term[i];
+    const sn_lane c = hh * p->is->coefficient[i] * p->l[m.form];
+    k->F[m.i] = lv3_axpy(k->F[m.i], c, k->point[m.j].s);
+    k->F[m.j] = lv3_axpy(k->F[m.j], c, k->point[m.i].s);
+  }
+  for (int a = 0; a < t->n_vec; a++) {
+    k->on[a] = lv3_zero();
+  }
+  for (int m = 0; m < t->n_weight; m++) {
+    sn_lv3 *on = k->on + t->w_vector[m];
+    *on = lv3_axpy(*on, p->is->weight[m], k->F[t->w_point[m]]);
+  }
+  double *to[4];
+  for (int l = 0; l < SN_LANES; l++) {
+    to[l] = p->force + l * 4 * t->n_vec;
+  }
+  for (int a = 0; a < t->n_vec; a++) {
+    lv3_store(k->on[a], to, 4 * a);
+  }
+}
+
+SN_CLONES void one_pack_evaluate(sn_stepper *x, one_pack *p, one_work *k)
+{
+  one_take_up(x, p, k);
+  strains(x, p, k);
+  p->law->stress(x, p, k);
+  if (p->n_mult > 0 && p->type->rows == SN_ROWS_POINT) {
+    point_rows(x, p, k);
+  } else if (p->n_mult > 0) {
+    write_rows(x, p);
+  }
+  forces(x, p, k);
+}
+
+/* ---- start of a step, and after a solve */
+
+SN_CLONES void one_pack_start(sn_stepper *x, one_pack *p, one_work *k)
+{
+  const sn_pack_type *t = p->type;
+  if (p->e_i) {
+    one_interpolate(x, p, k, OF_I, k->change);
+    memcpy(p->e_i, p->is->c0, sizeof(sn_lane) * (size_t)t->n_form);
+    for (int i = 0; i < t->n_term; i++) {
+      const sn_term m = t->of->term[i];
+      p->e_i[m.form] += p->is->coefficient[i] * lv3_dot(k->change[m.i], k->change[m.j]);
+    }
+  }
+  if (p->law->start) {
+    p->law->start(x, p, k);
+  }
+}
+
+SN_CLONES void one_pack_update(sn_stepper *x, one_pack *p, one_work *k)
+{
+  if (!p->law->update) {
+    return;
+  }
+  if (p->n_mult == 0 || p->type->rows == SN_ROWS_AXES) {
+    one_take_up(x, p, k);
+  }
+  if (p->n_mult == 0 || p->type->rows != SN_ROWS_GENERAL) {
+    one_interpolate(x, p, k, OF_CHANGE, k->change);
+  }
+  if (p->n_mult == 0) {
+    strain_changes(x, p, k);
+  }
+  p->law->update(x, p, k);
+}
