@@ -168,8 +168,10 @@ static void put_kind(FILE *f, const sn_kind *k)
     fputc('\n', f);
   }
   if (k->along && k->along->name) {
-    fprintf(f, "| along it: `output(%s, name, s)`, `output(%s:node(k), name)` | unit | size | meaning |\n|---|---|---|---|\n",
-            k->name, k->name);
+    fprintf(
+        f,
+        "| along it: `output(%s, name, s)`, `output(%s:node(k), name)` | unit | size | meaning |\n|---|---|---|---|\n",
+        k->name, k->name);
     for (const sn_along *a = k->along; a->name; a++) {
       fprintf(f, "| `%s` | %s | %d | ", a->name, a->unit, a->n);
       put(f, a->help);
@@ -206,12 +208,10 @@ static void put_sub_tables(FILE *f)
   }
 }
 
-static void put_signals(FILE *f, const char *form, const sn_signal_name *list)
+static void put_signals(FILE *f, const sn_signal_name *list)
 {
   for (; list->name; list++) {
-    fputs("| `", f);
-    fprintf(f, form, list->name);
-    fprintf(f, "` | %s | %d | ", list->unit, list->n);
+    fprintf(f, "| `%s(part)` | %s | %d | ", list->name, list->unit, list->n);
     put(f, list->help);
     fputs(" |\n", f);
   }
@@ -281,8 +281,10 @@ static void write_reference(FILE *f)
   put_sub_tables(f);
   put_class(f, SN_CLASS_FORCE, "Forces and couplings", "Springs, loads, and relations between joint coordinates.");
   fputs("## Signals\n\nWhat `channel` can store.\n\n| signal | unit | size | meaning |\n|---|---|---|---|\n", f);
-  put_signals(f, "%s(part)", sn_motion_signals);
-  put_signals(f, "energy(\"%s\")", sn_energy_signals);
+  put_signals(f, sn_motion_signals);
+  for (int i = 0; i < SN_ENERGIES; i++) {
+    fprintf(f, "| `energy(\"%s\")` | J | 1 | %s |\n", sn_energy_rows[i].name, sn_energy_rows[i].help);
+  }
   fputs("\n`position`, `velocity` and `acceleration` take a point as second value, in drawing coordinates of the part; "
         "`euler` a sequence.\n\n",
         f);

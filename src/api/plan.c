@@ -9,6 +9,7 @@
 #include "api/scene.h"
 #include "api/session.h"
 #include "results/json.h"
+#include "sinew.h"
 
 static sn_status no_memory(sn_error *error)
 {
@@ -30,7 +31,7 @@ static void plan_outputs(sn_session *s, sn_result_plan *p)
   const sn_system *system = s->frozen.system;
   int n = 0;
   for (int i = 0; i < system->n_output; i++) {
-    n += (system->output[i].flags & SN_ROW_STORED) != 0;
+    n += (system->output[i].flags & SN_OUT_STORED) != 0;
   }
   p->n_left_out = n > MOST_SERIES ? n : 0;
 }
@@ -124,7 +125,7 @@ sn_status sn_session_plan(sn_session *s, sn_result_plan *out, sn_error *error)
   SN_REQUIRE(o->scheme != NULL, error);
   *out = (sn_result_plan){.system = s->frozen.system,
                           .model = s->name,
-                          .creator = "sinew " SN_VERSION,
+                          .creator = "sinew " SINEW_VERSION,
                           .parameters = parameters(s),
                           .settings = settings(s),
                           .scheme = s->holding ? "static" : o->scheme->name,

@@ -13,6 +13,7 @@
 #include "language/language.h"
 #include "results/point.h"
 #include "results/reader.h"
+#include "sinew.h"
 
 static sn_status cannot(const char *where, sn_error *error, const char *why, const char *fix)
 {
@@ -106,10 +107,11 @@ static sn_status judge(const sn_checkpoint *c, const char *result, const char *f
 
 static sn_status check_model(const sn_checkpoint *c, const char *file, sn_error *error)
 {
-  if (strcmp(c->creator, "sinew " SN_VERSION) != 0) {
+  if (strcmp(c->creator, "sinew " SINEW_VERSION) != 0) {
     sn_failf(error, SN_EINPUT, "The run cannot be resumed.");
     sn_error_where(error, "%s", file);
-    sn_error_why(error, "It was made by %.40s; this is sinew " SN_VERSION ", whose steps may differ in the last bits.",
+    sn_error_why(error,
+                 "It was made by %.40s; this is sinew " SINEW_VERSION ", whose steps may differ in the last bits.",
                  c->creator);
     sn_error_fix(error, "Use that version, or run the model again.");
     return SN_EINPUT;

@@ -11,8 +11,6 @@
 #include "results/plan.h"
 #include "run/run.h"
 
-#define SN_VERSION "0.1.0"
-
 typedef struct sn_runner sn_runner;
 typedef struct {
   sn_arena *arena;

@@ -136,24 +136,15 @@ static int unknown(const char *what, const char *name, const char *const *names,
 
 int sinew_energy(sinew_simulation *x, const char *name, double *out, sinew_error *error)
 {
-  static const char *const names[] = {"kinetic", "strain",      "potential", "total",
-                                      "work",    "dissipation", "numerical", "defect"};
-  const sn_ledger *g = &x->total;
-  const double values[] = {g->kinetic,
-                           g->strain,
-                           g->potential,
-                           g->kinetic + g->strain + g->potential,
-                           g->work_loads + g->work_drives + g->work_base,
-                           g->dissipation,
-                           g->numerical,
-                           g->defect};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+  const char *names[SN_ENERGIES];
+  for (int i = 0; i < SN_ENERGIES; i++) {
+    names[i] = sn_energy_rows[i].name;
     if (name && strcmp(name, names[i]) == 0) {
-      *out = values[i];
+      *out = sn_energy_value(&x->total, i);
       return SINEW_OK;
     }
   }
-  return unknown("energy", name ? name : "", names, sizeof names / sizeof *names, error);
+  return unknown("energy", name ? name : "", names, SN_ENERGIES, error);
 }
 
 static sn_status observe(sinew_simulation *x, sn_error *e)

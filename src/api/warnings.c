@@ -104,7 +104,7 @@ static sn_status idle_springs(const sn_session *session, sn_error *error)
   }
   for (int i = 0; i < n; i++) {
     const sn_item *j = sn_model_item(m, i);
-    if (strcmp(j->kind->name, "fixed") == 0) {
+    if (j->kind->welds) {
       up[top_of(up, number_of(j->ref, n))] = top_of(up, number_of(j->ref + 1, n));
     }
   }
@@ -158,8 +158,7 @@ static sn_status check_shapes(sn_model *m, const sn_item *item, const sn_shapes 
 {
   for (int k = 0; k < shapes->n; k++) {
     const sn_shape *s = shapes->shape + k;
-    const int per_length = strcmp(s->kind->name, "slender") == 0;
-    SN_TRY(check_density(m, item, s->kind->name, per_length ? NAN : s->density, error));
+    SN_TRY(check_density(m, item, s->kind->name, s->kind->per_length ? NAN : s->density, error));
   }
   return SN_OK;
 }

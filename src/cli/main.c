@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "results/h5.h"
+#include "sinew.h"
 
 static const sn_verb *const verbs[] = {
     &sn_verb_run,  &sn_verb_resume, &sn_verb_check,   &sn_verb_static, &sn_verb_modes, &sn_verb_csv, &sn_verb_info,
@@ -89,7 +90,7 @@ static int command(int argc, char **argv)
     return EXIT_GOOD;
   }
   if (strcmp(argv[1], "--version") == 0) {
-    (void)printf("sinew " SN_VERSION "\n");
+    (void)printf("sinew " SINEW_VERSION "\n");
     return EXIT_GOOD;
   }
   for (int i = 0; i < N_VERBS; i++) {

@@ -16,7 +16,7 @@ static void print_outputs(const sn_session *s, const sn_observation *o, int part
     const sn_output_row *row = system->output + i;
     const sn_item *item = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
     double x[4] = {0};
-    if (!item || (item->kind->class == SN_CLASS_PART) != parts || !(row->flags & SN_ROW_AT_REST)) {
+    if (!item || (item->kind->class == SN_CLASS_PART) != parts || !(row->flags & SN_OUT_AT_REST)) {
       continue;
     }
     row->evaluate(o, row->data, x);

@@ -56,7 +56,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     return SN_OK;
   }
   const sn_frame ground = sn_ground_frame(b), place = sn_fixed_point_frame(b, sn_frame_point(b, &f->frame));
-  f->block[f->n_block++] = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+  f->block[f->n_block++] = sn_block_meet(b);
   const int gap = sn_gap_of(b, &place, &f->frame), one = !isnan(p->along.x[0]);
   sn_frame held = ground; /* third axis: the one direction that is held */
   if (one) {

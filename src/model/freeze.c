@@ -31,10 +31,8 @@ static const char *group_of(const sn_kind *kind)
 static sn_status add_strain_energy(const sn_item *item, int first, sn_builder *b, sn_error *error)
 {
   int elastic = 0;
-  for (const sn_field *f = item->kind->fields; f && f->name; f++) {
-    if (strcmp(f->name, "strain_energy") == 0) {
-      return SN_OK;
-    }
+  if (item->kind->shows_energy) {
+    return SN_OK;
   }
   for (int i = first; i < sn_builder_blocks(b); i++) {
     elastic += sn_builder_stores_energy(b, i);
@@ -55,7 +53,7 @@ static sn_status add_strain_energy(const sn_item *item, int first, sn_builder *b
                                        .data = list,
                                        .on = "part",
                                        .group = group_of(item->kind),
-                                       .flags = SN_ROW_STORED});
+                                       .flags = SN_OUT_STORED});
   return SN_OK;
 }
 
@@ -81,7 +79,7 @@ static void add_rows(const sn_item *item, sn_builder *b)
                                          .data = item->frozen,
                                          .on = f->on,
                                          .group = group,
-                                         .flags = SN_ROW_STORED});
+                                         .flags = SN_OUT_STORED});
   }
 }
 
@@ -138,12 +136,12 @@ void sn_model_hold(sn_model *m, int holding)
   m->holding = holding;
 }
 
-/* The first item of a kind; NULL: none. */
-static const sn_item *item_of(const sn_model *m, const char *kind)
+/* The item that serves an analysis; NULL: none. */
+static const sn_item *item_for(const sn_model *m, sn_service service)
 {
   for (int i = 0; i < sn_model_items(m); i++) {
     const sn_item *item = sn_model_item(m, i);
-    if (strcmp(item->kind->name, kind) == 0) {
+    if (item->kind->serves == service) {
       return item;
     }
   }
@@ -152,12 +150,12 @@ static const sn_item *item_of(const sn_model *m, const char *kind)
 
 const sn_item *sn_model_load_path(const sn_model *m)
 {
-  return item_of(m, "load_path");
+  return item_for(m, SN_SERVES_LOAD_PATH);
 }
 
 const sn_modes_wanted *sn_model_modes(const sn_model *m)
 {
-  const sn_item *item = item_of(m, "modes");
+  const sn_item *item = item_for(m, SN_SERVES_MODES);
   return item ? item->param : NULL;
 }
 
@@ -206,8 +204,8 @@ sn_status sn_model_freeze(sn_model *m, sn_arena *arena, sn_frozen *out, sn_error
   }
   sn_items_end(b);
   SN_TRY(sn_signals_add(m, b, first, row, error));
-  SN_TRY(add_formulas(m->channel.at, m->channel.n, SN_ROW_CHANNEL, row, b, error));
-  SN_TRY(add_formulas(m->stop.at, m->stop.n, SN_ROW_STOP, row, b, error));
+  SN_TRY(add_formulas(m->channel.at, m->channel.n, SN_OUT_CHANNEL, row, b, error));
+  SN_TRY(add_formulas(m->stop.at, m->stop.n, SN_OUT_STOP, row, b, error));
   SN_TRY(sn_builder_finish(b, &out->system, &out->start, error));
   SN_TRY(check_moving(m, out->system, error));
   SN_TRY(check_masses(m, out->system, error));

@@ -188,7 +188,7 @@ typedef struct {
   int n;
   const char *help;
 } sn_signal_name;
-extern const sn_signal_name sn_energy_signals[]; /* signal name: "energy", text: one of these */
+/* signal name "energy": text is the name of one of sn_energy_rows (system/state.h) */
 extern const sn_signal_name sn_motion_signals[]; /* of a point or axes fixed in a part: position, velocity, ... */
 
 /* Field tables of settings and helpers, for the manual. */

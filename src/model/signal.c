@@ -90,29 +90,19 @@ const sn_signal_name sn_motion_signals[] = {
     {"angular_acceleration", "rad/s^2", 3, "of a part, ground axes"},
     {0}};
 
-const sn_signal_name sn_energy_signals[] = {
-    {"kinetic", "J", 1, "kinetic energy"},
-    {"strain", "J", 1, "energy of springs and elastic parts"},
-    {"potential", "J", 1, "energy of gravity"},
-    {"total", "J", 1, "kinetic + strain + potential"},
-    {"work", "J", 1, "work of loads, drives and moving bases so far"},
-    {"dissipation", "J", 1, "lost in dampers and friction so far"},
-    {"numerical", "J", 1, "taken out by the scheme so far"},
-    {"defect", "J", 1, "what the balance misses: round-off (scheme midpoint: its error)"},
-    {0}};
-
 static void energy(const sn_observation *o, const void *data, double *out)
 {
-  const sn_ledger *l = o->ledger;
-  const double value[] = {l->kinetic,
-                          l->strain,
-                          l->potential,
-                          l->kinetic + l->strain + l->potential,
-                          l->work_loads + l->work_drives + l->work_base,
-                          l->dissipation,
-                          l->numerical,
-                          l->defect};
-  out[0] = value[((const row_data *)data)->energy];
+  out[0] = sn_energy_value(o->ledger, ((const row_data *)data)->energy);
+}
+
+static int energy_named(const char *name)
+{
+  for (int k = 0; k < SN_ENERGIES; k++) {
+    if (strcmp(sn_energy_rows[k].name, name) == 0) {
+      return k;
+    }
+  }
+  return -1;
 }
 
 static int named(const sn_signal_name *list, const char *name)
@@ -184,14 +174,13 @@ static sn_status find_length(const sn_signal *s, double *out, sn_error *error)
 
 static sn_status unknown_energy(const sn_signal *s, sn_error *error)
 {
-  const char *name[16];
-  int n = 0;
-  for (; sn_energy_signals[n].name; n++) {
-    name[n] = sn_energy_signals[n].name;
+  const char *name[SN_ENERGIES];
+  for (int k = 0; k < SN_ENERGIES; k++) {
+    name[k] = sn_energy_rows[k].name;
   }
   char all[200];
-  sn_join(all, sizeof all, name, n);
-  const char *meant = sn_nearest(s->text ? s->text : "", name, (size_t)n);
+  sn_join(all, sizeof all, name, SN_ENERGIES);
+  const char *meant = sn_nearest(s->text ? s->text : "", name, SN_ENERGIES);
   sn_failf(error, SN_EINPUT, "There is no energy \"%.60s\".", s->text ? s->text : "");
   sn_error_why(error, "The energies are: %s.", all);
   sn_error_fix(error, "Did you mean energy(\"%s\")?", meant ? meant : "total");
@@ -231,12 +220,12 @@ sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, co
 {
   (void)m;
   if (!s->ref.given) {
-    const int k = s->text ? named(sn_energy_signals, s->text) : -1;
+    const int k = s->text ? energy_named(s->text) : -1;
     if (k < 0) {
       return unknown_energy(s, error);
     }
     *n = 1;
-    *unit = sn_energy_signals[k].unit;
+    *unit = "J";
     return SN_OK;
   }
   const int k = motion_of(s);
@@ -301,7 +290,7 @@ static sn_status add_along(const sn_signal *s, const sn_along *along, sn_builder
                                         .n = along->n,
                                         .evaluate = at_length,
                                         .data = r,
-                                        .flags = SN_ROW_SIGNAL});
+                                        .flags = SN_OUT_SIGNAL});
   return SN_OK;
 }
 
@@ -320,16 +309,16 @@ static sn_status add_motion(const sn_signal *s, int k, sn_builder *b, row_data *
                                         .n = n->n,
                                         .evaluate = motions[k].evaluate,
                                         .data = r,
-                                        .flags = SN_ROW_SIGNAL});
+                                        .flags = SN_OUT_SIGNAL});
   return SN_OK;
 }
 
 static void add_energy(const sn_signal *s, sn_builder *b, row_data *r, int *row)
 {
-  r->energy = named(sn_energy_signals, s->text);
+  r->energy = energy_named(s->text);
   *row = sn_add_row(
       b, &(sn_output_row){
-             .name = s->text, .unit = "J", .help = "", .n = 1, .evaluate = energy, .data = r, .flags = SN_ROW_SIGNAL});
+             .name = s->text, .unit = "J", .help = "", .n = 1, .evaluate = energy, .data = r, .flags = SN_OUT_SIGNAL});
 }
 
 sn_status sn_signals_add(sn_model *m, sn_builder *b, const int *first, int *row, sn_error *error)

@@ -403,11 +403,11 @@ static const sn_input inputs[] = {
     {0}};
 static const sn_output outputs[] = {
     {"tension_first", "N", 1, "axial force at the Gauss point next to the first end", tension_first,
-     SN_ROW_AT_REST | SN_ROW_REACTION},
-    {"tension_middle", "N", 1, "axial force in the middle", tension_middle, SN_ROW_REACTION},
+     SN_OUT_AT_REST | SN_OUT_REACTION},
+    {"tension_middle", "N", 1, "axial force in the middle", tension_middle, SN_OUT_REACTION},
     {"tension_last", "N", 1, "axial force at the Gauss point next to the last end", tension_last,
-     SN_ROW_AT_REST | SN_ROW_REACTION},
-    {"tension_largest", "N", 1, "largest axial force at a Gauss point", tension_largest, SN_ROW_REACTION},
+     SN_OUT_AT_REST | SN_OUT_REACTION},
+    {"tension_largest", "N", 1, "largest axial force at a Gauss point", tension_largest, SN_OUT_REACTION},
     {"length", "m", 1, "length of the line through its nodes", length_now, SN_SHOWN},
     {0}};
 
@@ -419,6 +419,7 @@ static const sn_field fields[] = {
 const sn_kind sn_kind_cable = {.name = "cable",
                                .help = "A cable: axial stiffness and mass, no bending.",
                                .class = SN_CLASS_PART,
+                               .shows_energy = 1,
                                .n_refs = 2,
                                .inputs = inputs,
                                .outputs = outputs,

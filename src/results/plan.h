@@ -24,7 +24,7 @@ typedef struct {
   double alpha, dt, duration, tolerance;
   int degrees_of_freedom;
   const unsigned char *item_shared; /* system->n_item: 1: the motion does not determine its reactions; NULL: none */
-  int n_left_out; /* rows with SN_ROW_STORED that are not stored, because there are too many: for the log; 0: all are */
+  int n_left_out; /* rows with SN_OUT_STORED that are not stored, because there are too many: for the log; 0: all are */
   const sn_places *places; /* rows of /nodes */
   const sn_scene *scene;
   const struct sn_plan_modes *modes; /* results/modes.h; NULL: a run */
@@ -32,7 +32,7 @@ typedef struct {
 /* Is a row of the system in the file? Channels always are. */
 static inline int sn_plan_stores(const sn_result_plan *p, const sn_output_row *row)
 {
-  return p->n_left_out == 0 && (row->flags & SN_ROW_STORED);
+  return p->n_left_out == 0 && (row->flags & SN_OUT_STORED);
 }
 
 /* Channels that had no finite value in some rows: name of the first of them, when, and how many rows and channels. */

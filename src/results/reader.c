@@ -173,7 +173,7 @@ static sn_status read_summary(sn_reader *r, sn_summary *out, sn_error *error)
     if (d >= 0) {
       (void)H5Dclose(d);
     }
-    if (!good && !(d < 0 && sn_summary_rows[i].later)) {
+    if (!good && !(d < 0 && sn_summary_rows[i].flags & SN_SUM_LATER)) {
       return damaged(r, "The summary of the result cannot be read.", error);
     }
     memcpy((char *)out + sn_summary_rows[i].offset, &x, sizeof x);

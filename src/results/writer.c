@@ -34,8 +34,6 @@ enum { STATUS_ROOM = 16, LOG_ROOM = 256 };
 
 /* Columns of the tables that every file has, in this order; the others follow. */
 enum { ROW_TIME, ROW_POSITION, ROW_QUATERNION, ROW_VELOCITY, ROW_SPIN, ROW_ENERGY };
-static const char *const energies[] = {"kinetic",     "strain",    "potential",   "total",     "work",  "work_loads",
-                                       "work_drives", "work_base", "dissipation", "numerical", "defect"};
 static const struct {
   const char *name, *unit;
   int whole;
@@ -43,7 +41,7 @@ static const struct {
                     {"halvings", "1", 1},      {"increment", "1", 0}, {"constraint_error", "1", 0},
                     {"defect", "J", 0},        {"numerical", "J", 0}, {"error", "1", 0},
                     {"error_halvings", "1", 1}};
-enum { N_ENERGY = sizeof energies / sizeof *energies, N_STEP = sizeof step_columns / sizeof *step_columns };
+enum { N_STEP = sizeof step_columns / sizeof *step_columns };
 
 struct sn_writer {
   const sn_result_plan *plan;
@@ -144,8 +142,8 @@ static void add_rows(sn_writer *w)
     const int c = sn_table_add(t, "nodes", NULL, motion[i].name, motion[i].unit, 2, size);
     t->column[c].file_type = H5T_IEEE_F32LE;
   }
-  for (int i = 0; i < N_ENERGY; i++) {
-    t->column[sn_table_add(t, "energy", NULL, energies[i], "J", 0, NULL)].scaled = 1;
+  for (int i = 0; i < SN_ENERGIES; i++) {
+    t->column[sn_table_add(t, "energy", NULL, sn_energy_rows[i].name, "J", 0, NULL)].scaled = 1;
   }
   w->first_channel = t->n;
   const sn_system *s = p->system;
@@ -159,7 +157,7 @@ static void add_rows(sn_writer *w)
     const sn_output_row *o = &s->output[i];
     if (sn_plan_stores(p, o)) {
       const int c = sn_table_add(t, o->group, o->item, o->name, o->unit, o->n > 1, &o->n);
-      t->column[c].shared = p->item_shared && p->item_shared[o->owner] && (o->flags & SN_ROW_REACTION);
+      t->column[c].shared = p->item_shared && p->item_shared[o->owner] && (o->flags & SN_OUT_REACTION);
       w->row_of[c - w->first_channel] = i;
     }
   }
@@ -184,7 +182,7 @@ static sn_status make_tables(sn_writer *w, sn_arena *arena, sn_error *error)
     stored += sn_plan_stores(w->plan, &s->output[i]);
   }
   w->row_of = SN_NEW(arena, int, stored);
-  w->rows.room = ROW_ENERGY + N_ENERGY + stored;
+  w->rows.room = ROW_ENERGY + SN_ENERGIES + stored;
   w->steps.room = N_STEP;
   w->rows.column = SN_NEW(arena, sn_column, w->rows.room);
   w->steps.column = SN_NEW(arena, sn_column, N_STEP);
@@ -553,12 +551,8 @@ static int flush(sn_writer *w)
 
 static void put_energies(sn_writer *w, const sn_ledger *g)
 {
-  const double work = g->work_loads + g->work_drives + g->work_base;
-  const double x[N_ENERGY] = {g->kinetic,     g->strain,     g->potential,   g->kinetic + g->strain + g->potential,
-                              work,           g->work_loads, g->work_drives, g->work_base,
-                              g->dissipation, g->numerical,  g->defect};
-  for (int i = 0; i < N_ENERGY; i++) {
-    *sn_table_row(&w->rows, ROW_ENERGY + i) = x[i];
+  for (int i = 0; i < SN_ENERGIES; i++) {
+    *sn_table_row(&w->rows, ROW_ENERGY + i) = sn_energy_value(g, i);
   }
   w->summary.energy_scale = fmax(w->summary.energy_scale, sn_ledger_scale(g));
   w->summary.numerical_dissipation = w->summary.energy_scale > 0 ? g->numerical / w->summary.energy_scale : 0;

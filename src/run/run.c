@@ -93,13 +93,6 @@ static void add_up(sn_loop *l)
   l->out->energy_identity_error = l->out->still ? 0 : l->m.largest_defect / l->out->scale;
 }
 
-static int finite_ledger(const sn_ledger *g)
-{
-  return isfinite(g->kinetic) && isfinite(g->strain) && isfinite(g->potential) && isfinite(g->work_loads) &&
-         isfinite(g->work_drives) && isfinite(g->work_base) && isfinite(g->dissipation) && isfinite(g->numerical) &&
-         isfinite(g->defect);
-}
-
 /* Dependent rows are met because the others are, or they contradict them: then nothing closes them. */
 static int is_open(const sn_loop *l, double constraint_error)
 {
@@ -129,7 +122,7 @@ static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_err
   l->out->factorisations += l->report.factorisations;
   if (status == SN_OK) {
     *constraint_error = sn_constraint_error(l->system, l->state);
-    if (!finite_ledger(&l->report.ledger) || !isfinite(*constraint_error)) {
+    if (!sn_ledger_finite(&l->report.ledger) || !isfinite(*constraint_error)) {
       const double t_new = *l->backup.t + h;
       (void)sn_find_bad_law(l->system, &(sn_instant){l->state->q, l->state->v, l->state->own, t_new}, &l->report.bad);
       sn_bad_at_start(l->system, &l->backup, &l->report.bad);

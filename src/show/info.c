@@ -201,8 +201,8 @@ sn_status sn_show_info_json(sn_reader *r, sn_arena *arena, FILE *out, sn_error *
   text_field(&j, "status", f.status);
   for (int i = 0; i < SN_SUMMARY_NUMBERS; i++) {
     key(&j, sn_summary_rows[i].name);
-    if (strcmp(sn_summary_rows[i].name, "completed") == 0) {
-      sn_json_raw(&j, f.summary.completed != 0 ? "true" : "false");
+    if (sn_summary_rows[i].flags & SN_SUM_TRUTH) {
+      sn_json_raw(&j, sn_summary_number(&f.summary, i) != 0 ? "true" : "false");
     } else {
       sn_json_number(&j, sn_summary_number(&f.summary, i));
     }

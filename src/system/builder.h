@@ -63,6 +63,7 @@ void sn_set_gravity(sn_builder *b, sn_v3 g);
 
 /* ---- blocks. Begin one, add points (interpolated vectors) and forms, give its law, all before the next one begins. */
 int sn_block_begin(sn_builder *b, sn_law law, const char *row_text); /* index of the block */
+int sn_block_meet(sn_builder *b); /* a constraint that holds points together: "coincidence"; index of the block */
 /* Interpolated vectors p of the current block; each returns its index in the block. */
 int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *weights);
 int sn_point_of(sn_builder *b, const sn_frame *f);                      /* the frame's point */

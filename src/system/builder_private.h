@@ -30,6 +30,7 @@ typedef struct {
 typedef struct {
   sn_law law;
   const char *row_text;
+  int meets;
   double alpha;
   int item;
   SN_LIST(sn_raw_point) point;

@@ -12,7 +12,7 @@ typedef struct {
 } sn_variable;
 typedef struct {
   const char *name, *unit;
-  int flags; /* SN_ROW_CHANNEL or SN_ROW_STOP */
+  int flags; /* SN_OUT_CHANNEL or SN_OUT_STOP */
   int n;
   const sn_expr *component[SN_FORMULA_PARTS];
   int n_variables; /* of all components, at most SN_EXPR_VARIABLES */

@@ -185,6 +185,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
                   .alpha = r->alpha,
                   .item = r->item,
                   .row_text = r->row_text,
+                  .meets = r->meets,
                   .matrix = r->law == SN_LINEAR_ELASTIC || r->law == SN_RATE_MATRIX ? matrix : NULL,
                   .n_coordinate = r->coordinate.n,
                   .coordinate = r->coordinate.at,
@@ -284,8 +285,8 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   for (int i = 0; i < b->block.n; i++) {
     SN_TRY(freeze_block(b, b->block.at + i, block + i, &s->n_stress, error));
   }
-  SN_TRY(rows_with(b, SN_ROW_CHANNEL, &s->channel, &s->n_channel, error));
-  SN_TRY(rows_with(b, SN_ROW_STOP, &s->stop, &s->n_stop, error));
+  SN_TRY(rows_with(b, SN_OUT_CHANNEL, &s->channel, &s->n_channel, error));
+  SN_TRY(rows_with(b, SN_OUT_STOP, &s->stop, &s->n_stop, error));
   freeze_masses(b, s, b->node.at, own_mass);
   freeze_gravity(b, s, gravity);
   SN_TRY(sn_state_new(s, b->arena, start, error));

@@ -131,6 +131,7 @@ typedef struct {
   double alpha;         /* NAN: the largest of its nodes */
   int item;             /* the user's item (for messages and reactions), -1: none */
   const char *row_text; /* what its rows are, for messages: "coincidence", "axis", "drive" */
+  int meets;            /* 1: holds points together; where rows depend on each other these stay */
 
   const double *matrix; /* LINEAR_ELASTIC: K, RATE_MATRIX: C; n_form x n_form; else NULL */
 
@@ -178,12 +179,12 @@ typedef struct sn_observation sn_observation;
 
 /* What a row is for. */
 enum {
-  SN_ROW_STORED = 1,   /* in every result, unasked */
-  SN_ROW_AT_REST = 2,  /* says something in an equilibrium: `sinew static` prints it */
-  SN_ROW_REACTION = 4, /* the motion does not determine it where rows of joints depend on each other */
-  SN_ROW_SIGNAL = 8,   /* made for formulas; belongs to no item */
-  SN_ROW_CHANNEL = 16, /* a channel of the user: in every result */
-  SN_ROW_STOP = 32     /* ends a run where it holds: is not 0 */
+  SN_OUT_STORED = 1,   /* in every result, unasked */
+  SN_OUT_AT_REST = 2,  /* says something in an equilibrium: `sinew static` prints it */
+  SN_OUT_REACTION = 4, /* the motion does not determine it where rows of joints depend on each other */
+  SN_OUT_SIGNAL = 8,   /* made for formulas; belongs to no item */
+  SN_OUT_CHANNEL = 16, /* a channel of the user: in every result */
+  SN_OUT_STOP = 32     /* ends a run where it holds: is not 0 */
 };
 
 /* One named row of numbers of the system, filled at freeze: outputs of items, fields for colours, signals, channels and
@@ -198,7 +199,7 @@ typedef struct {
   const void *data;
   const char *on;    /* fields: what its numbers belong to, "part", "nodes" or "elements"; others: NULL */
   const char *group; /* outputs and fields: where results keep it, "parts", "joints" or "forces"; others: NULL */
-  int flags;         /* SN_ROW_... */
+  int flags;         /* SN_OUT_... */
 } sn_output_row;
 
 struct sn_system {

@@ -53,7 +53,7 @@ static void test_door(void)
     const sn_output_row *row = &p.system->output[i];
     const int hinge = strcmp(row->item, "low") == 0 || strcmp(row->item, "high") == 0;
     CHECK(row->owner < 0 || p.item_shared[row->owner] == hinge);
-    CHECK(!hinge || strncmp(row->name, "reaction", 8) != 0 || (row->flags & SN_ROW_REACTION));
+    CHECK(!hinge || strncmp(row->name, "reaction", 8) != 0 || (row->flags & SN_OUT_REACTION));
   }
   simulated_free(&s);
 }

@@ -68,8 +68,8 @@ static inline sn_result_plan fixture_plan(sn_arena *arena)
   static const sn_node nodes[2] = {{.has_x = 1, .n_dir = 3, .n_vec = 4, .vector = {4, 5, 6, 7}, .item = 0},
                                    {.has_x = 1, .n_vec = 1, .vector = {8}, .item = 1}};
   static const sn_output_row outputs[2] = {
-      {"pivot", 1, "angle", "rad", "", 1, fixture_angle, NULL, NULL, "joints", SN_ROW_STORED},
-      {"pivot", 1, "reaction", "N", "", 3, fixture_reaction, NULL, NULL, "joints", SN_ROW_STORED}};
+      {"pivot", 1, "angle", "rad", "", 1, fixture_angle, NULL, NULL, "joints", SN_OUT_STORED},
+      {"pivot", 1, "reaction", "N", "", 3, fixture_reaction, NULL, NULL, "joints", SN_OUT_STORED}};
   static const char *const names[2] = {"part 'rod' (body)", "part 'bob' (point)"};
   static const char *const wheres[2] = {"a.lua:1", "a.lua:2"};
   static const sn_variable first[1] = {{0, 0}}, second[3] = {{1, 0}, {1, 1}, {1, 2}};
@@ -104,7 +104,7 @@ static inline sn_result_plan fixture_plan(sn_arena *arena)
   (void)sn_expr_end(b, sn_expr_op(b, SN_OP_MUL, sn_expr_constant(b, 2), sn_expr_variable(b, 0), -1), &c[2].component[0],
                     NULL);
   for (int i = 0; i < 3; i++) {
-    c[i].flags = SN_ROW_CHANNEL;
+    c[i].flags = SN_OUT_CHANNEL;
     (void)sn_formula_row(c + i, rows, arena, rows + 2 + i, NULL);
   }
   sn_places *places = SN_NEW(arena, sn_places, 1);

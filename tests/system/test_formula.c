@@ -45,7 +45,7 @@ static sn_builder *two_places(void)
   CHECK(sn_add_row(b, &row) == 0);
   sn_items_end(b);
   row.data = &ten;
-  row.flags = SN_ROW_SIGNAL;
+  row.flags = SN_OUT_SIGNAL;
   CHECK(sn_add_row(b, &row) == 1);
   return b;
 }
@@ -65,7 +65,7 @@ static void test_values(void)
   sn_builder *b = two_places();
   const sn_formula f = {.name = "gap",
                         .unit = "m",
-                        .flags = SN_ROW_CHANNEL,
+                        .flags = SN_OUT_CHANNEL,
                         .n = 2,
                         .component = {of_two(3, SN_OP_SUB, 0, 1), of_two(3, SN_OP_ADD, 1, 2)},
                         .n_variables = 3,
@@ -89,7 +89,7 @@ static void test_conditions(void)
 {
   static const sn_variable used[] = {{0, 0}, {1, 0}, {0, 1}};
   sn_builder *b = two_places();
-  sn_formula f = {.name = "never", .unit = "", .flags = SN_ROW_STOP, .n = 1, .n_variables = 3, .variable = used};
+  sn_formula f = {.name = "never", .unit = "", .flags = SN_OUT_STOP, .n = 1, .n_variables = 3, .variable = used};
   f.component[0] = of_two(3, SN_OP_DIV, 0, 0); /* 0/0 at t = 0: no number does not hold; 1 later */
   CHECK(sn_add_formula(b, &f) == 2);
   f.name = "beyond";
@@ -112,7 +112,7 @@ static void test_refused(void)
     (void)sn_add_row(b, &(sn_output_row){.name = "wide", .unit = "", .help = "", .n = 5, .evaluate = wide});
     const sn_formula f = {.name = "x",
                           .unit = "",
-                          .flags = SN_ROW_CHANNEL,
+                          .flags = SN_OUT_CHANNEL,
                           .n = 1,
                           .component = {of_two(1, SN_OP_ADD, 0, 0)},
                           .n_variables = 1,

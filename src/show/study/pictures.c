@@ -1,6 +1,6 @@
 /* show/study/pictures.c -- the pictures of a study: LLL Figure 2 (right-hand sides, Jacobians and time against tolerance),
  *                          work against precision, cost of a right-hand side against elements, drift.
- * Tests:   tests/show/test_study.c.
+ * Tests:   tests/cli/test_study.c.
  */
 #include <math.h>
 #include <string.h>

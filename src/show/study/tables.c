@@ -1,6 +1,6 @@
 /* show/study/tables.c -- the tables of a study: csv for people, HDF5 for programs.
  * What:    one list of columns makes both.
- * Tests:   tests/show/test_study.c.
+ * Tests:   tests/cli/test_study.c.
  */
 #include <errno.h>
 #include <math.h>
