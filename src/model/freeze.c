@@ -223,7 +223,7 @@ static void no_memory(sn_builder *b)
 static void draw(sn_item *item, sn_builder *b, const sn_drawable *d)
 {
   sn_model *m = item->model;
-  if (SN_MODEL_ROOM(m->freeze_arena, m->drawable)) {
+  if (SN_ROOM(m->freeze_arena, m->drawable)) {
     m->drawable.at[m->drawable.n] = *d;
     m->drawable.at[m->drawable.n++].item = item->index;
   } else {

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "results/layout.h"
 #include "results/reader_private.h"
 
@@ -142,14 +143,8 @@ static herr_t visit_channel(hid_t group, const char *name, const H5L_info_t *inf
     return 0; /* not a series of ours: pass over */
   }
   s.name = sn_arena_text(r->arena, name);
-  if (r->n_channel == r->room) {
-    const int room = 2 * r->room + 16;
-    sn_series *grown = sn_arena_grow(r->arena, r->channel, (size_t)r->room, (size_t)room, sizeof *grown);
-    if (!grown) {
-      return -1;
-    }
-    r->channel = grown;
-    r->room = room;
+  if (!SN_GROW(r->arena, r->channel, r->n_channel, r->room)) {
+    return -1;
   }
   r->channel[r->n_channel++] = s;
   return s.name ? 0 : -1;

@@ -1,7 +1,6 @@
 /* system/builder.c -- vectors, nodes, masses, loads, outputs of a system in the making.
  * Rule:    after a failure every call does nothing; the first error is kept (sn_builder_finish returns it).
  */
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,20 +8,10 @@
 #include "system/builder_private.h"
 #include "system/kernel.h"
 
-int sn_list_grow(sn_builder *b, void **at, int n, int *room, size_t size)
+int sn_builder_full(sn_builder *b)
 {
-  if (b->error.status != SN_OK) {
-    return 0;
-  }
-  const int more = n < 8 ? 16 : n > INT_MAX / 2 ? 0 : 2 * n;
-  void *p = more ? sn_arena_grow(b->arena, *at, (size_t)n, (size_t)more, size) : NULL;
-  if (!p) {
-    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
-    return 0;
-  }
-  *at = p;
-  *room = more;
-  return 1;
+  sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
+  return 0;
 }
 
 sn_builder *sn_builder_new(sn_arena *arena)

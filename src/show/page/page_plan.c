@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/list.h"
 #include "results/list.h"
 #include "show/page/page_private.h"
 
@@ -25,14 +26,8 @@ static sn_status no_memory(sn_error *error)
 
 static sn_page_column *add_column(sn_page_table *t, const sn_series *s, sn_arena *arena)
 {
-  if (t->n == t->room) {
-    const int room = 2 * t->room + 16;
-    sn_page_column *grown = sn_arena_grow(arena, t->column, (size_t)t->n, (size_t)room, sizeof *grown);
-    if (!grown) {
-      return NULL;
-    }
-    t->column = grown;
-    t->room = room;
+  if (!SN_GROW(arena, t->column, t->n, t->room)) {
+    return NULL;
   }
   t->column[t->n] = (sn_page_column){.series = *s, .offset = (int)t->stride};
   return &t->column[t->n++];
@@ -79,11 +74,7 @@ static sn_status add_series(sn_page *p, sn_reader *r, sn_arena *arena, sn_error 
       if (list[i].width > groups[g].widest || list[i].rows < t->time.rows || strcmp(list[i].path, t->time.path) == 0) {
         continue;
       }
-      if (p->n_series == room) {
-        room = 2 * room + 64;
-        p->series = sn_arena_grow(arena, p->series, (size_t)p->n_series, (size_t)room, sizeof *p->series);
-      }
-      if (!p->series || !add_column(t, &list[i], arena)) {
+      if (!SN_GROW(arena, p->series, p->n_series, room) || !add_column(t, &list[i], arena)) {
         return no_memory(error);
       }
       t->stride += (size_t)list[i].width;
