@@ -11,6 +11,7 @@
  */
 #include "run/run.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -81,10 +82,28 @@ static sn_status at_nominal_time(sn_loop *l, sn_error *error)
   return store_row(l, error);
 }
 
+#ifdef SN_DEBUG
+/* What the step has booked is what the energies say: E_f - E_i = work - dissipation - numerical + defect. */
+static void check_ledger(const sn_loop *l, const sn_ledger *before, const sn_ledger *step)
+{
+  const double gain =
+      (step->kinetic - before->kinetic) + (step->strain - before->strain) + (step->potential - before->potential);
+  const double work = step->work_loads + step->work_drives + step->work_base;
+  const double size = step->kinetic + fabs(step->strain) + fabs(step->potential) + before->kinetic +
+                      fabs(before->strain) + fabs(before->potential) + fabs(step->work_loads) +
+                      fabs(step->work_drives) + fabs(step->work_base) + step->dissipation + step->numerical;
+  SN_ASSERT(!l->scheme->has_identity ||
+            fabs(gain - work + step->dissipation + step->numerical - step->defect) <= 1e-9 * size + DBL_MIN);
+}
+#else
+#define check_ledger(l, before, step) ((void)0)
+#endif
+
 static void add_up(sn_loop *l)
 {
   sn_ledger *total = &l->out->total;
   const sn_ledger *step = &l->report.ledger;
+  check_ledger(l, total, step);
   sn_ledger_add(total, step);
   *l->state->scale = fmax(*l->state->scale, sn_ledger_scale(total));
   l->out->scale = *l->state->scale;

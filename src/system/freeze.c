@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "system/builder_private.h"
+#include "system/check.h"
 #include "system/kernel.h"
 
 static int by_pair(const void *x, const void *y)
@@ -297,6 +298,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   if (b->own.n > 0) {
     memcpy(start->own, b->own.at, sizeof(double) * (size_t)b->own.n);
   }
+  sn_system_check(s);
   *system = s;
   return SN_OK;
 }

@@ -28,6 +28,7 @@ sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_er
   out->mean = (sn_v3 *)(void *)(out->look + 1);
   out->before = out->mean + nv;
   out->size = out->look + 1 + 6 * nv;
+  SN_ASSERT(out->size + 2 == out->data + n); /* nothing overlaps, nothing is left */
   return SN_OK;
 }
 

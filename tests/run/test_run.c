@@ -76,7 +76,7 @@ static sn_status step(sn_stepper *x, sn_state *s, double h, sn_step_report *r, s
   r->ledger = (sn_ledger){.kinetic = 2, .work_loads = h, .numerical = h / 2, .defect = 1e-13};
   return SN_OK;
 }
-static const sn_scheme fake = {"fake", "", 0, 1, create, destroy, step, unknowns, 0, 0};
+static const sn_scheme fake = {"fake", "", 0, 0, create, destroy, step, unknowns, 0, 0};
 
 typedef struct {
   int rows, steps, halvings, logs, at_progress;
