@@ -15,7 +15,8 @@ static const double least = 1e-18; /* |s|^2 over the typical one */
 static int loose_stresses(const sn_motion *m, const sn_block *b, const sn_v3 *B, double *out)
 {
   const int n = b->n_form, nv = b->n_vec;
-  double e[NF], loose[NF], gradient[NF], stiffness = 0, sum = 0;
+  double e[NF], loose[NF], gradient[NF], hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], stiffness = 0,
+                                                                                                   sum = 0;
   if (b->law != SN_LINEAR_ELASTIC && b->law != SN_COMPOSITE_POTENTIAL) {
     return 0;
   }
@@ -37,13 +38,16 @@ static int loose_stresses(const sn_motion *m, const sn_block *b, const sn_v3 *B,
     }
     return 1;
   }
-  const double value = sn_composite(b, m->own, e, gradient, NULL);
-  (void)b->potential->force(b->potential, value - sn_drive(b, m->own, m->t), &stiffness);
+  const double value = sn_composite(b, m->own, e, gradient, hessian);
+  const double tau = b->potential->force(b->potential, value - sn_drive(b, m->own, m->t), &stiffness);
   for (int k = 0; k < n; k++) {
     sum += fabs(gradient[k]) * loose[k];
   }
   for (int k = 0; k < n; k++) {
     out[k] = isfinite(stiffness) ? fabs(stiffness * gradient[k]) * sum : 0;
+    for (int j = 0; j < n; j++) {
+      out[k] += fabs(tau * hessian[k * n + j]) * loose[j];
+    }
   }
   return 1;
 }

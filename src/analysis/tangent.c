@@ -91,21 +91,24 @@ static void add_block(sn_still *w, int block, const double *s, sn_v3 *f)
 }
 
 /* Strains of an elastic block are small differences of the summands B q: some of their last digits are lost. B must be that
-   of the block. */
-static void note_noise(sn_still *w, const sn_block *b)
+   of the block; composite laws: tau' and what changes with the gradient. */
+static void note_noise(sn_still *w, const sn_block *b, double tau, double stiffness, const double *gradient,
+                       const double *hessian)
 {
   const double lost = 2.2e-16;
-  double summands[NF];
-  for (int k = 0; k < b->n_form; k++) {
+  const int n = b->n_form;
+  double summands[NF], along = 0;
+  for (int k = 0; k < n; k++) {
     summands[k] = 0;
     for (int a = 0; a < b->n_vec; a++) {
       summands[k] += v3_norm(w->m->B[k * b->n_vec + a]) * v3_norm(w->m->q[b->vector[a]]);
     }
+    along += b->law == SN_LINEAR_ELASTIC ? 0 : fabs(gradient[k]) * summands[k];
   }
-  for (int k = 0; k < b->n_form; k++) {
-    double stress = 0, rate = 0;
-    for (int l = 0; l < b->n_form; l++) {
-      stress += fabs(b->matrix[k * b->n_form + l]) * summands[l];
+  for (int k = 0; k < n; k++) {
+    double stress = b->law == SN_LINEAR_ELASTIC ? 0 : fabs(stiffness * gradient[k]) * along, rate = 0;
+    for (int l = 0; l < n; l++) {
+      stress += fabs(b->law == SN_LINEAR_ELASTIC ? b->matrix[k * n + l] : tau * hessian[k * n + l]) * summands[l];
     }
     for (int a = 0; a < b->n_vec; a++) {
       rate = fmax(rate, v3_norm(w->m->B[k * b->n_vec + a]));
@@ -130,7 +133,7 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
 {
   sn_motion *m = w->m;
   const sn_system *s = m->s;
-  double stress[NF], gradient[NF], tau, stiffness;
+  double stress[NF], gradient[NF], hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], tau, stiffness;
   w->force = w->energy = w->noise = 0;
   for (int i = 0; i < s->n_vector; i++) {
     w->f[i] = v3_scale(m->weight, s->gravity[i]);
@@ -141,7 +144,7 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
   for (int i = 0; i < s->n_load; i++) {
     const sn_load *l = s->load + i;
     sn_v3 F[4];
-    sn_load_forces(l, m->q, m->t, F, NULL);
+    sn_load_forces(l, m->q, NULL, m->t, F, NULL, NULL);
     for (int a = 0; a < l->n_vec; a++) {
       if (!is_finite(F[a].x, 3)) {
         return sn_motion_not_a_number(m, l->item, "value", error);
@@ -162,13 +165,13 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
     if (!sn_still_takes_part(b) || sn_is_constraint(b->law)) {
       continue;
     }
-    stresses(w, i, stress, &tau, &stiffness, gradient, NULL);
+    stresses(w, i, stress, &tau, &stiffness, gradient, hessian);
     if (!is_finite(stress, b->n_form)) {
       return sn_motion_not_a_number(m, b->item, "force", error);
     }
     add_block(w, i, stress, w->f);
-    if (b->law == SN_LINEAR_ELASTIC) {
-      note_noise(w, b);
+    if (b->law == SN_LINEAR_ELASTIC || b->law == SN_COMPOSITE_POTENTIAL) {
+      note_noise(w, b, tau, stiffness, gradient, hessian);
     }
   }
   return SN_OK;
@@ -202,8 +205,8 @@ void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new, doubl
     if (has_potential(l)) {
       continue;
     }
-    sn_load_forces(l, q, w->m->t, F, NULL);
-    sn_load_forces(l, q_new, w->m->t, F_new, NULL);
+    sn_load_forces(l, q, NULL, w->m->t, F, NULL, NULL);
+    sn_load_forces(l, q_new, NULL, w->m->t, F_new, NULL, NULL);
     for (int a = 0; a < l->n_vec; a++) {
       const sn_v3 d = v3_sub(q_new[l->vector[a]], q[l->vector[a]]);
       *work += 0.5 * w->m->load * (v3_dot(F[a], d) + v3_dot(F_new[a], d));
@@ -472,7 +475,7 @@ static void fill_load(sn_still *w, int load)
     return;
   }
   const int n = m->node[node].size;
-  sn_load_forces(l, m->q, m->t, F, K);
+  sn_load_forces(l, m->q, NULL, m->t, F, K, NULL);
   sn_motion_columns(m, node, C);
   for (int j = 0; j < n; j++) {
     sn_v3 df[4] = {{{0}}};

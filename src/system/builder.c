@@ -256,6 +256,9 @@ static void add_load(sn_builder *b, sn_load_type type, const sn_frame *at, const
   }
   for (int j = 0; j < 3; j++) {
     l.component[j] = f[j];
+    for (int i = 1; i < 4 && f[j]; i++) {
+      l.of_velocity = l.of_velocity || sn_expr_depends(f[j], i);
+    }
   }
   if (type == SN_LOAD_MOMENT && l.n_vec < 2) {
     sn_builder_fail(b, SN_EINPUT, "a moment needs a part with axes; this one is only a point");
