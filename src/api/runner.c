@@ -27,7 +27,7 @@ sn_status sn_session_need_core(const sn_session *s, const char *what, const char
 {
   const sn_item *item = NULL;
   const sn_runner *r = sn_runner_of(s->model, &item);
-  if (!r->apart) {
+  if (!r->apart || !item) {
     return SN_OK;
   }
   (void)sn_failf(error, SN_EINPUT, "%s is not for a %s.", what, item->kind->name);
