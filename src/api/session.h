@@ -8,12 +8,10 @@
 #include "analysis/path.h"
 #include "analysis/statics.h"
 #include "model/model.h"
-#include "parts/plane_rod.h"
 #include "results/plan.h"
 #include "run/run.h"
 
-#define SN_VERSION "0.1.0"
-
+typedef struct sn_runner sn_runner;
 typedef struct {
   sn_arena *arena;
   sn_model *model;
@@ -35,10 +33,8 @@ typedef struct {
   sn_error again;                    /* what is set: the run was done again from the start, because of this */
   sn_not_finite not_finite;          /* channels of the last run without a value */
   sn_error trouble;                  /* what is set: the last checkpoint could not be written */
-  const sn_plane_rod *rod;           /* the model is a laboratory rod, run by api/rod.h; NULL: it is not */
-  sn_rod_options rod_options;
-  sn_rod_statistics rod_count;
-  double *rod_p, *rod_v; /* its start */
+  const sn_runner *runner;           /* who moves the model: api/runner.h */
+  void *own;                         /* what the runner keeps here */
 } sn_session;
 
 /* Freezes the model and counts its degrees of freedom. */

@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "api/going.h"
-#include "api/rod.h"
-#include "api/session.h"
+#include "api/runner.h"
 
 static const double noticeable = 1e-6; /* relative change of initial velocities that is worth a line in the log */
 
@@ -25,6 +24,11 @@ static sn_status of_model(sn_status status, sn_error *error)
   return SN_EMODEL;
 }
 
+sn_status sn_core_open(sn_session *s, sn_error *error)
+{
+  return of_model(sn_motion_freedom(s->motion, &s->frozen.start, &s->freedom, error), error);
+}
+
 static sn_status open_session(sn_session *s, sn_error *error)
 {
   sn_model_hold(s->model, s->holding);
@@ -32,13 +36,13 @@ static sn_status open_session(sn_session *s, sn_error *error)
   sn_model_hold(s->model, 0);
   SN_TRY(status);
   SN_TRY(sn_motion_new(s->frozen.system, s->arena, &s->motion, error));
-  sn_session_find_rod(s);
-  if (s->rod) {
-    return s->holding ? sn_session_no_rod(s, "An analysis of statics or modes",
-                                          "`sinew run` with run { start = \"static\" } begins in equilibrium.", error)
-                      : SN_OK;
+  const sn_item *item = NULL;
+  s->runner = sn_runner_of(s->model, &item);
+  if (s->holding) {
+    SN_TRY(sn_session_need_core(s, "An analysis of statics or modes",
+                                "`sinew run` with run { start = \"static\" } begins in equilibrium.", error));
   }
-  return of_model(sn_motion_freedom(s->motion, &s->frozen.start, &s->freedom, error), error);
+  return s->runner->open(s, error);
 }
 
 sn_status sn_session_open(sn_session *s, sn_model *model, const char *name, sn_arena *arena, sn_error *error)
@@ -146,9 +150,11 @@ sn_status sn_session_assemble(sn_session *s, sn_error *error)
 
 sn_status sn_session_start(sn_session *s, sn_error *error)
 {
-  if (s->rod) {
-    return sn_session_rod_start(s, error);
-  }
+  return s->runner->start(s, error);
+}
+
+sn_status sn_core_start(sn_session *s, sn_error *error)
+{
   SN_TRY(sn_session_assemble(s, error));
   s->is_static = s->holding || sn_model_run(s->model)->start == 1;
   if (s->is_static) {

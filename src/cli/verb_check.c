@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/memory.h"
+#include "api/runner.h"
 #include "cli/cli.h"
 
 /* Round-off next to a number of this size is nothing. */
@@ -136,22 +137,9 @@ static sn_status print_redundant(sn_session *s, sn_error *error)
   return SN_OK;
 }
 
-static void print_run(const sn_session *s)
+static void say(const char *line)
 {
-  const sn_run_options *o = &s->options;
-  if (s->rod) {
-    const sn_rod_options *r = &s->rod_options;
-    (void)printf("run\n  %s, tolerance %g, measure %s, stabilisation %g 1/s, duration %g s, rows every %g s\n",
-                 o->scheme->name, r->relative, sn_rod_measure_name[s->rod->rod.measure], r->stabilise, o->duration,
-                 r->store);
-    return;
-  }
-  (void)printf("run\n  scheme %s", o->scheme->name);
-  for (const sn_setting *p = o->scheme->setting; p && p->name; p++) {
-    (void)printf(", %s %g", p->name, sn_setting_get(&o->step, p));
-  }
-  (void)printf(", dt %g s, duration %g s", o->dt, o->duration);
-  (void)printf(o->n_schedule ? ", %d step sizes by schedule\n" : "\n", o->n_schedule);
+  (void)printf("run\n  %s\n", line);
 }
 
 /* ---- as JSON */
@@ -260,8 +248,8 @@ static void put_run(sn_json *j, const sn_session *s)
   sn_json_put_number(j, "alpha", o->step.alpha);
   sn_json_put_number(j, "dt", o->dt);
   sn_json_put_number(j, "duration", o->duration);
-  sn_json_put_number(j, "tolerance", s->rod ? s->rod_options.relative : o->tolerance);
-  sn_json_put_number(j, "store", s->rod ? s->rod_options.store : o->store);
+  sn_json_put_number(j, "tolerance", o->tolerance);
+  sn_json_put_number(j, "store", o->store);
   sn_json_put_number(j, "schedule", o->n_schedule);
   sn_json_end(j, '{');
 }
@@ -339,7 +327,7 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
   if (out->wanted) {
     put_run(&out->j, s);
   } else {
-    print_run(s);
+    s->runner->tell_settings(s, say);
   }
   return SN_OK;
 }

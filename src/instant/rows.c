@@ -19,6 +19,7 @@ void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3])
   }
   sn_expr_taylor(b->drive, &m->t, 0, u);
   if (b->drive_is_rate) {
+    SN_ASSERT(b->drive_own >= 0 && b->drive_own < m->s->n_own);
     u[2] = u[1];
     u[1] = u[0];
     u[0] = m->own[b->drive_own];

@@ -93,7 +93,8 @@ static const sn_input inputs[] = {{"at_a", SN_PLACE, "m",
                                   {"ratio", SN_NUMBER, "", "b = a + ratio (c - a) (default: as drawn)",
                                    offsetof(align, ratio), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
                                   {0}};
-static const sn_output outputs[] = {{"reaction", "N", 3, "force on the middle part, ground axes", reaction}, {0}};
+static const sn_output outputs[] = {{"reaction", "N", 3, "force on the middle part, ground axes", reaction, SN_CARRIED},
+                                    {0}};
 
 const sn_kind sn_kind_align = {.name = "align",
                                .help = "Keeps a point on the line through two others, at a fixed ratio.",

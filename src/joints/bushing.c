@@ -253,10 +253,10 @@ static const sn_input inputs[] = {
      SN_NO_DEFAULT, 0, NULL, NULL},
     {0}};
 static const sn_output outputs[] = {
-    {"displacement", "m", 3, "gap of the two frames, along its axes", displacement},
-    {"rotation", "rad", 3, "small rotation of the second part about its axes", rotation},
-    {"force", "N", 3, "force on the second part, ground axes", force_on},
-    {"moment", "N m", 3, "moment on the second part about the bushing's point, ground axes", moment_on},
+    {"displacement", "m", 3, "gap of the two frames, along its axes", displacement, 0},
+    {"rotation", "rad", 3, "small rotation of the second part about its axes", rotation, 0},
+    {"force", "N", 3, "force on the second part, ground axes", force_on, SN_SHOWN},
+    {"moment", "N m", 3, "moment on the second part about the bushing's point, ground axes", moment_on, SN_SHOWN},
     {0}};
 
 const sn_kind sn_kind_bushing = {.name = "bushing",

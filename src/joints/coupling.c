@@ -177,8 +177,8 @@ static const sn_input coupling_inputs[] = {
      offsetof(coupling, stiffness), SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},
     {0}};
 static const sn_output outputs[] = {
-    {"force", "", 1, "force along the sum (gear: on the coordinate of the second joint)", force},
-    {"error", "", 1, "how far the relation is from its value", error_of},
+    {"force", "", 1, "force along the sum (gear: on the coordinate of the second joint)", force, SN_CARRIED},
+    {"error", "", 1, "how far the relation is from its value", error_of, 0},
     {0}};
 
 const sn_kind sn_kind_gear = {.name = "gear",

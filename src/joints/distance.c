@@ -115,10 +115,10 @@ static const sn_input inputs[] = {
     {"length", SN_FUNCTION, "m", "distance: a number or a function of time (default: as drawn)",
      offsetof(distance, length), SN_POSITIVE, SN_NO_DEFAULT, 0, "t", NULL},
     {0}};
-static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force},
-                                    {"length", "m", 1, "distance of the points", length},
-                                    {"power", "W", 1, "power of a driven length", power},
-                                    {"reaction", "N", 3, "force on the second part, ground axes", reaction},
+static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force, SN_CARRIED},
+                                    {"length", "m", 1, "distance of the points", length, SN_SHOWN},
+                                    {"power", "W", 1, "power of a driven length", power, SN_OUT_REACTION},
+                                    {"reaction", "N", 3, "force on the second part, ground axes", reaction, SN_CARRIED},
                                     {0}};
 
 const sn_kind sn_kind_distance = {

@@ -56,7 +56,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     return SN_OK;
   }
   const sn_frame ground = sn_ground_frame(b), place = sn_fixed_point_frame(b, sn_frame_point(b, &f->frame));
-  f->block[f->n_block++] = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+  f->block[f->n_block++] = sn_block_meet(b);
   const int gap = sn_gap_of(b, &place, &f->frame), one = !isnan(p->along.x[0]);
   sn_frame held = ground; /* third axis: the one direction that is held */
   if (one) {
@@ -106,8 +106,8 @@ static const sn_input inputs[] = {
     {"whole", SN_FLAG, "", "true: the axes of the part are held too", offsetof(hold, whole), 0, 1, 0, 0, NULL, NULL},
     {0}};
 static const sn_output outputs[] = {
-    {"force", "N", 3, "force that holds it, ground axes; zero when it has let go", force},
-    {"moment", "N m", 3, "moment that holds it about the point, ground axes", moment},
+    {"force", "N", 3, "force that holds it, ground axes; zero when it has let go", force, SN_CARRIED},
+    {"moment", "N m", 3, "moment that holds it about the point, ground axes", moment, SN_CARRIED},
     {0}};
 
 const sn_kind sn_kind_hold = {.name = "hold",

@@ -87,7 +87,7 @@ static sn_status add_rows(const sn_item *item, int side, int turning, int single
     size += v3_norm(sn_frame_point(b, f)) + fabs(f->point[1]) + fabs(f->point[2]) + fabs(f->point[3]);
   }
   *normal = (sn_normal_rows){0};
-  normal->block = z->block[z->n_block++] = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+  normal->block = z->block[z->n_block++] = sn_block_meet(b);
   const int gap = sn_gap_of(b, z->frame, z->frame + 1);
   for (int k = 0; k < 3; k++) {
     if (pair->slides & 1u << k) {

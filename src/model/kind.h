@@ -106,7 +106,13 @@ typedef struct {
   int n;
   const char *help;
   void (*evaluate)(const sn_observation *o, const void *frozen, double *out);
+  int flags; /* SN_OUT_STORED, SN_OUT_AT_REST, SN_OUT_REACTION (system/system.h) */
 } sn_output;
+/* Usual flags. */
+enum {
+  SN_SHOWN = SN_OUT_STORED | SN_OUT_AT_REST,                    /* coordinates, lengths, forces of laws */
+  SN_CARRIED = SN_OUT_STORED | SN_OUT_AT_REST | SN_OUT_REACTION /* what constraints carry */
+};
 
 /* The same at a length s along a part (beams): output(beam, "N", s), output(beam:node(k), "N"). */
 typedef struct {
@@ -130,6 +136,9 @@ typedef struct {
 
 typedef enum { SN_CLASS_PART, SN_CLASS_JOINT, SN_CLASS_FORCE, SN_CLASS_SETTING } sn_class;
 
+/* Data for an analysis or for pictures, at most one item in a model. */
+typedef enum { SN_SERVES_NONE, SN_SERVES_LOAD_PATH, SN_SERVES_MODES, SN_SERVES_VIEW } sn_service;
+
 typedef struct sn_kind sn_kind;
 struct sn_kind {
   const char *name;
@@ -152,10 +161,13 @@ struct sn_kind {
   sn_class ref_class;
   /* parts: number of stations (`c.first`, `c.last`, `c:node(k)`), known before freeze. NULL: none. */
   int (*stations)(const sn_item *item);
-  /* parts: drawn place and axes of a station in ground coordinates, BEFORE freeze; 0: it has none. NULL: the fields `at`
-     and `orientation` of the table (body, point, base). */
+  /* parts: drawn place and axes of a station in ground coordinates, BEFORE freeze; 0: it has none. NULL: the first
+     fields of type SN_PLACE and SN_ORIENTATION of the table (`at`, `orientation` of body, point, base). */
   int (*drawn)(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes);
-  int prescribed; /* parts: 1: its motion is given (base); initial joint coordinates never move it */
+  sn_service serves;
+  int welds;        /* joints: 1: the two parts cannot move against each other */
+  int shows_energy; /* 1: the energy stored in it is among its fields */
+  int prescribed;   /* parts: 1: its motion is given (base); initial joint coordinates never move it */
   /* joints: names of its coordinates "angle|displacement". Outputs: the same names, rates "angle_rate|displacement_rate"
      (signals angle(j), displacement(j), rate(j), rate(j, "angle")). */
   const char *coordinates;
@@ -237,6 +249,7 @@ sn_status sn_item_fail(const sn_item *item, sn_status status, sn_error *error, c
 /* ---- shapes (model/shape.c) */
 struct sn_shape_kind {
   const char *name, *help;
+  int per_length;         /* 1: a line; its density is in kg/m */
   const sn_input *inputs; /* offsets into sn_shape: sizes go to par */
   /* volume, centre and inertia about the centre for unit density, in the shape's own coordinates (axis along x for
      cylinder, tube, cone, slender) */

@@ -210,7 +210,7 @@ typedef struct {
   int n;
   const char *help;
 } sn_signal_name;
-extern const sn_signal_name sn_energy_signals[]; /* signal name: "energy", text: one of these */
+/* signal name "energy": text is the name of one of sn_energy_rows (system/state.h) */
 extern const sn_signal_name sn_sum_signals[];    /* summed over parts: center_of_mass, momentum, ... */
 extern const sn_signal_name sn_part_energies[];  /* summed, signal name: "energy", text: one of these */
 extern const sn_signal_name sn_time_signal[];    /* of the run: time */

@@ -7,7 +7,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 sn_v3 sn_drawn_point(const sn_item *item, sn_v3 x)
 {
@@ -87,11 +86,11 @@ sn_status sn_frame_on(const sn_ref *ref, sn_builder *b, sn_v3 x_drawn, sn_m3 axe
   return sn_frame_at(b, &of, x, axes, out, error);
 }
 
-/* the member of a table by name and type, or NULL */
-static const void *member(const sn_item *item, const char *name, sn_type type)
+/* the first member of a type, or NULL */
+static const void *member(const sn_item *item, sn_type type)
 {
   for (const sn_input *in = item->kind->inputs; in && in->name; in++) {
-    if (in->type == type && strcmp(in->name, name) == 0) {
+    if (in->type == type) {
       return (const char *)item->param + in->offset;
     }
   }
@@ -109,8 +108,8 @@ static int station_frame(const sn_ref *ref, sn_v3 *x, sn_m3 *axes)
   if (item->kind->drawn) {
     return item->kind->drawn(item, ref->station, x, axes);
   }
-  const sn_v3 *at = member(item, "at", SN_PLACE);
-  const sn_m3 *turn = member(item, "orientation", SN_ORIENTATION);
+  const sn_v3 *at = member(item, SN_PLACE);
+  const sn_m3 *turn = member(item, SN_ORIENTATION);
   if (!at) {
     return 0;
   }

@@ -378,6 +378,7 @@ static const sn_input inputs[] = {
 const sn_kind sn_kind_beam = {.name = "beam",
                               .help = "A beam: stretches, shears, bends and twists, by any rotation.",
                               .class = SN_CLASS_PART,
+                              .shows_energy = 1,
                               .n_refs = 2,
                               .inputs = inputs,
                               .outputs = sn_beam_outputs,

@@ -153,9 +153,9 @@ static const sn_input inputs[] = {
      SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {"radius", SN_NUMBER, "m", "radius in pictures", offsetof(link, radius), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
     {0}};
-static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force},
-                                    {"first", "m", 3, "position of the first end", first},
-                                    {"last", "m", 3, "position of the last end", last},
+static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force, SN_CARRIED},
+                                    {"first", "m", 3, "position of the first end", first, 0},
+                                    {"last", "m", 3, "position of the last end", last, 0},
                                     {0}};
 
 const sn_kind sn_kind_link = {.name = "link",

@@ -19,6 +19,16 @@ int sn_block_begin(sn_builder *b, sn_law law, const char *row_text)
   return b->block.n++;
 }
 
+int sn_block_meet(sn_builder *b)
+{
+  const int id = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+  sn_raw_block *k = sn_current_block(b);
+  if (k) {
+    k->meets = 1;
+  }
+  return id;
+}
+
 int sn_block_like(sn_builder *b, sn_law law, const char *row_text, int other)
 {
   const int id = sn_block_begin(b, law, row_text);

@@ -1,7 +1,6 @@
 /* system/builder.c -- vectors, nodes, masses, loads, outputs of a system in the making.
  * Rule:    after a failure every call does nothing; the first error is kept (sn_builder_finish returns it).
  */
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,20 +8,10 @@
 #include "system/builder_private.h"
 #include "system/kernel.h"
 
-int sn_list_grow(sn_builder *b, void **at, int n, int *room, size_t size)
+int sn_builder_full(sn_builder *b)
 {
-  if (b->error.status != SN_OK) {
-    return 0;
-  }
-  const int more = n < 8 ? 16 : n > INT_MAX / 2 ? 0 : 2 * n;
-  void *p = more ? sn_arena_grow(b->arena, *at, (size_t)n, (size_t)more, size) : NULL;
-  if (!p) {
-    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
-    return 0;
-  }
-  *at = p;
-  *room = more;
-  return 1;
+  sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
+  return 0;
 }
 
 sn_builder *sn_builder_new(sn_arena *arena)
@@ -61,22 +50,25 @@ void sn_builder_fail(sn_builder *b, sn_status status, const char *format, ...)
 
 int sn_item_begin(sn_builder *b, const char *kind, const char *name, const char *where)
 {
-  if (!SN_PUSH(b, b->item_text) || !SN_PUSH(b, b->item_name) || !SN_PUSH(b, b->item_kind) ||
-      !SN_PUSH(b, b->item_where)) {
+  if (!SN_PUSH(b, b->item_text) || !SN_PUSH(b, b->item_name) || !SN_PUSH(b, b->item_where)) {
     return -1;
   }
   const char *text = sn_arena_format(b->arena, "%s '%s'", kind, name), *own_name = sn_arena_text(b->arena, name);
-  const char *own_kind = sn_arena_text(b->arena, kind), *own_where = sn_arena_text(b->arena, where ? where : "");
-  if (!text || !own_name || !own_kind || !own_where) {
+  const char *own_where = sn_arena_text(b->arena, where ? where : "");
+  if (!text || !own_name || !own_where) {
     sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
     return -1;
   }
   b->item_text.at[b->item_text.n++] = text;
   b->item_name.at[b->item_name.n++] = own_name;
-  b->item_kind.at[b->item_kind.n++] = own_kind;
   b->item_where.at[b->item_where.n++] = own_where;
   b->alpha = NAN;
   return b->item = b->item_text.n - 1;
+}
+
+void sn_items_end(sn_builder *b)
+{
+  b->item = -1;
 }
 
 void sn_item_alpha(sn_builder *b, double alpha)
@@ -342,10 +334,9 @@ void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3],
   add_load(b, SN_LOAD_MOMENT, on, m, follows);
 }
 
-void sn_add_output(sn_builder *b, const char *name, const char *unit, int n, const char *help,
-                   void (*evaluate)(const sn_observation *o, const void *data, double *out), const void *data)
+int sn_builder_rows(const sn_builder *b)
 {
-  sn_add_field(b, name, unit, NULL, n, help, evaluate, data);
+  return b->output.n;
 }
 
 int sn_builder_blocks(const sn_builder *b)
@@ -359,19 +350,28 @@ int sn_builder_stores_energy(const sn_builder *b, int block)
   return law == SN_LINEAR_ELASTIC || law == SN_COMPOSITE_POTENTIAL;
 }
 
-void sn_add_field(sn_builder *b, const char *name, const char *unit, const char *on, int n, const char *help,
-                  void (*evaluate)(const sn_observation *o, const void *data, double *out), const void *data)
+int sn_add_row(sn_builder *b, const sn_output_row *row)
 {
   if (!SN_PUSH(b, b->output)) {
-    return;
+    return -1;
   }
-  b->output.at[b->output.n++] = (sn_output_row){.item = b->item >= 0 ? b->item_name.at[b->item] : "",
-                                                .kind = b->item >= 0 ? b->item_kind.at[b->item] : "",
-                                                .name = name,
-                                                .unit = unit,
-                                                .help = help,
-                                                .n = n,
-                                                .on = on,
-                                                .evaluate = evaluate,
-                                                .data = data};
+  sn_output_row *own = &b->output.at[b->output.n];
+  *own = *row;
+  own->owner = b->item;
+  own->item = b->item >= 0 ? b->item_name.at[b->item] : "";
+  return b->output.n++;
+}
+
+int sn_add_formula(sn_builder *b, const sn_formula *f)
+{
+  if (!SN_PUSH(b, b->output)) {
+    return -1;
+  }
+  sn_error error = {0};
+  const sn_status status = sn_formula_row(f, b->output.at, b->arena, &b->output.at[b->output.n], &error);
+  if (status != SN_OK) {
+    sn_builder_fail(b, status, "%s", error.what);
+    return -1;
+  }
+  return b->output.n++;
 }

@@ -5,13 +5,14 @@
  */
 #ifndef SN_SYSTEM_BUILDER_H
 #define SN_SYSTEM_BUILDER_H
-#include "system/state.h"
+#include "system/formula.h"
 
 typedef struct sn_builder sn_builder;
 
 sn_builder *sn_builder_new(sn_arena *arena);
 /* Names the item that what follows belongs to (messages, outputs, reactions). Returns its index. */
 int sn_item_begin(sn_builder *b, const char *kind, const char *name, const char *where);
+void sn_items_end(sn_builder *b); /* what follows belongs to none */
 /* Numerical damping of what follows (nodes and blocks of this item); NAN: that of the run. */
 void sn_item_alpha(sn_builder *b, double alpha);
 
@@ -73,6 +74,7 @@ void sn_set_gravity(sn_builder *b, sn_v3 g);
 
 /* ---- blocks. Begin one, add points (interpolated vectors) and forms, give its law, all before the next one begins. */
 int sn_block_begin(sn_builder *b, sn_law law, const char *row_text); /* index of the block */
+int sn_block_meet(sn_builder *b); /* a constraint that holds points together: "coincidence"; index of the block */
 /* Interpolated vectors p of the current block; each returns its index in the block. */
 int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *weights);
 int sn_point_of(sn_builder *b, const sn_frame *f);                      /* the frame's point */
@@ -126,13 +128,11 @@ void sn_rate_friction_form(sn_rate_law *law, int form, double weight);
 void sn_add_force(sn_builder *b, const sn_frame *at, const sn_expr *const f[3], int follows);
 void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3], int follows);
 
-/* ---- outputs. data must live in the arena. */
-void sn_add_output(sn_builder *b, const char *name, const char *unit, int n, const char *help,
-                   void (*evaluate)(const sn_observation *o, const void *data, double *out), const void *data);
-/* The same for numbers along a part that pictures are coloured by. */
-void sn_add_field(sn_builder *b, const char *name, const char *unit, const char *on, int n, const char *help,
-                  void (*evaluate)(const sn_observation *o, const void *data, double *out), const void *data);
-int sn_builder_blocks(const sn_builder *b);                          /* so far */
+/* ---- rows of numbers. Their data must live in the arena. Both return the index of the row, -1 after a failure. */
+int sn_add_row(sn_builder *b, const sn_output_row *row); /* of the current item */
+int sn_add_formula(sn_builder *b, const sn_formula *f);
+int sn_builder_rows(const sn_builder *b); /* so far */
+int sn_builder_blocks(const sn_builder *b);
 int sn_builder_blocks_of(const sn_builder *b, int item, int *first); /* how many the item made, and which */
 int sn_builder_stores_energy(const sn_builder *b, int block);
 sn_arena *sn_builder_arena(sn_builder *b);

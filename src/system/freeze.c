@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "system/builder_private.h"
+#include "system/check.h"
 #include "system/kernel.h"
 
 static int by_pair(const void *x, const void *y)
@@ -185,6 +186,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
                   .alpha = r->alpha,
                   .item = r->item,
                   .row_text = r->row_text,
+                  .meets = r->meets,
                   .matrix = r->law == SN_LINEAR_ELASTIC || r->law == SN_RATE_MATRIX ? matrix : NULL,
                   .n_coordinate = r->coordinate.n,
                   .coordinate = r->coordinate.at,
@@ -229,6 +231,20 @@ static double size_of(const sn_builder *b)
   return v3_norm(v3_sub(b->place.at[farthest(b, x)], x));
 }
 
+/* The rows with a flag, in their order. */
+static sn_status rows_with(sn_builder *b, int flag, const int **out, int *n, sn_error *error)
+{
+  int *list = SN_NEW(b->arena, int, b->output.n);
+  *out = list;
+  *n = 0;
+  for (int i = 0; list && i < b->output.n; i++) {
+    if (b->output.at[i].flags & flag) {
+      list[(*n)++] = i;
+    }
+  }
+  return list ? SN_OK : sn_no_memory(error, "the system");
+}
+
 sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *start, sn_error *error)
 {
   if (b->error.status != SN_OK) {
@@ -270,6 +286,8 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   for (int i = 0; i < b->block.n; i++) {
     SN_TRY(freeze_block(b, b->block.at + i, block + i, &s->n_stress, error));
   }
+  SN_TRY(rows_with(b, SN_OUT_CHANNEL, &s->channel, &s->n_channel, error));
+  SN_TRY(rows_with(b, SN_OUT_STOP, &s->stop, &s->n_stop, error));
   freeze_masses(b, s, b->node.at, own_mass);
   freeze_gravity(b, s, gravity);
   SN_TRY(sn_state_new(s, b->arena, start, error));
@@ -280,6 +298,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   if (b->own.n > 0) {
     memcpy(start->own, b->own.at, sizeof(double) * (size_t)b->own.n);
   }
+  sn_system_check(s);
   *system = s;
   return SN_OK;
 }

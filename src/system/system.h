@@ -133,6 +133,7 @@ typedef struct {
   double alpha;         /* NAN: the largest of its nodes */
   int item;             /* the user's item (for messages and reactions), -1: none */
   const char *row_text; /* what its rows are, for messages: "coincidence", "axis", "drive" */
+  int meets;            /* 1: holds points together; where rows depend on each other these stay */
 
   const double *matrix; /* LINEAR_ELASTIC: K, RATE_MATRIX: C; n_form x n_form; else NULL */
 
@@ -180,16 +181,29 @@ typedef struct {
 typedef struct sn_system sn_system;
 typedef struct sn_observation sn_observation;
 
-/* One row of the table of outputs, filled at freeze: run and results need no kinds. */
+/* What a row is for. */
+enum {
+  SN_OUT_STORED = 1,   /* in every result, unasked */
+  SN_OUT_AT_REST = 2,  /* says something in an equilibrium: `sinew static` prints it */
+  SN_OUT_REACTION = 4, /* the motion does not determine it where rows of joints depend on each other */
+  SN_OUT_SIGNAL = 8,   /* made for formulas; belongs to no item */
+  SN_OUT_CHANNEL = 16, /* a channel of the user: in every result */
+  SN_OUT_STOP = 32     /* ends a run where it holds: is not 0 */
+};
+
+/* One named row of numbers of the system, filled at freeze: outputs of items, fields for colours, signals, channels and
+   conditions that end a run. Run and results need no kinds. */
 typedef struct {
-  const char *item; /* "rod", "pivot": name of the user's item */
-  const char *kind; /* "body", "revolute" */
+  const char *item; /* "rod", "pivot": name of the user's item; "": none */
+  int owner;        /* its index among the items of the system; -1: none */
   const char *name; /* "position" */
   const char *unit, *help;
   int n; /* 1, 3, 4; fields: any */
   void (*evaluate)(const sn_observation *o, const void *data, double *out);
   const void *data;
-  const char *on; /* fields: what its numbers belong to, "part", "nodes" or "elements"; outputs: NULL */
+  const char *on;    /* fields: what its numbers belong to, "part", "nodes" or "elements"; others: NULL */
+  const char *group; /* outputs and fields: where results keep it, "parts", "joints" or "forces"; others: NULL */
+  int flags;         /* SN_OUT_... */
 } sn_output_row;
 
 struct sn_system {
@@ -201,8 +215,10 @@ struct sn_system {
   const sn_load *load;
   const sn_moving_frame *frame;
   const sn_output_row *output;
-  const double *mass;   /* n_vector: own mass of each vector (diagonal entry) */
-  const sn_v3 *gravity; /* n_vector: constant force of gravity on each vector */
+  int n_channel, n_stop;
+  const int *channel, *stop; /* rows of channels, and of conditions that end a run, in the order of the model */
+  const double *mass;        /* n_vector: own mass of each vector (diagonal entry) */
+  const sn_v3 *gravity;      /* n_vector: constant force of gravity on each vector */
   int n_stress, n_own;
   double extent; /* size of the model, m */
   int n_item;

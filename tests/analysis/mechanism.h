@@ -60,7 +60,7 @@ static inline sn_frame frame_at(mechanism *k, int node, sn_v3 x, sn_m3 axes)
 /* rows (point B - point A) . axis of B */
 static inline int coincide(mechanism *k, const sn_frame *a, const sn_frame *b)
 {
-  const int block = sn_block_begin(k->b, SN_LINEAR_CONSTRAINT, "coincidence");
+  const int block = sn_block_meet(k->b);
   const int gap = sn_gap_of(k->b, a, b);
   for (int j = 0; j < 3; j++) {
     sn_form(k->b, 1, gap, sn_axis_of(k->b, b, j), 0);

@@ -93,7 +93,7 @@ static void test_shared_mass(void)
   rod(&k, a, b);
   const sn_frame A = sn_ground_frame(k.b), B = sn_node_frame(k.b, a);
   sn_item_begin(k.b, "spherical", "pin", "");
-  sn_block_begin(k.b, SN_LINEAR_CONSTRAINT, "coincidence");
+  sn_block_meet(k.b);
   const int gap = sn_gap_of(k.b, &A, &B);
   for (int j = 0; j < 3; j++) {
     sn_form(k.b, 1, gap, sn_axis_of(k.b, &A, j), 0);

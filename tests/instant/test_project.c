@@ -382,7 +382,7 @@ static void test_moving_base(void)
   const int p = add_point_mass(&k, v3(0, 0, 0), m);
   const sn_frame P = sn_node_frame(k.b, p);
   sn_item_begin(k.b, "spherical", "pin", "");
-  sn_block_begin(k.b, SN_LINEAR_CONSTRAINT, "coincidence");
+  sn_block_meet(k.b);
   const int gap = sn_gap_of(k.b, &g, &P);
   for (int j = 0; j < 3; j++) {
     sn_form(k.b, 1, gap, sn_axis_of(k.b, &g, j), 0);

@@ -111,7 +111,7 @@ static inline void test_one(const sn_observation *o, const void *data, double *o
 }
 
 static const sn_output test_hinge_outputs[] = {
-    {"angle", "rad", 1, "angle", test_one}, {"angle_rate", "rad/s", 1, "rate", test_one}, {0}};
+    {"angle", "rad", 1, "angle", test_one, SN_SHOWN}, {"angle_rate", "rad/s", 1, "rate", test_one, 0}, {0}};
 
 static const sn_kind test_point = {.name = "point",
                                    .help = "A point.",

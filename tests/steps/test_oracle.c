@@ -325,7 +325,7 @@ static const sn_expr *swing(sn_builder *b) /* sin(3 t) + t */
 
 static void hinge(sn_builder *b, const sn_frame *on, const sn_frame *f)
 {
-  sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+  sn_block_meet(b);
   const int gap = sn_gap_of(b, f, on);
   for (int k = 0; k < 3; k++) {
     sn_form(b, 1, gap, sn_axis_of(b, f, k), 0);

@@ -167,7 +167,7 @@ typedef struct {
 static int holds_point(const sn_block *b)
 {
   return b->law == SN_LINEAR_CONSTRAINT && b->n_form == 3 && b->n_term == 3 && b->term[0].i == b->term[1].i &&
-         b->term[0].i == b->term[2].i && strcmp(b->row_text, "coincidence") == 0;
+         b->term[0].i == b->term[2].i && b->meets;
 }
 
 static void check_packs(const sn_system *s, const sn_v3 *q, int left_out, sn_arena *arena, tally *sum)

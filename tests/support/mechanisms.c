@@ -77,7 +77,7 @@ static sn_frame offset(const sn_frame *f, double x, double y, double z)
 /* the points of f and g coincide, in the axes of f */
 static int coincide(sn_builder *b, const sn_frame *f, const sn_frame *g)
 {
-  const int block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+  const int block = sn_block_meet(b);
   const int gap = sn_gap_of(b, f, g);
   for (int k = 0; k < 3; k++) {
     sn_form(b, 1, gap, sn_axis_of(b, f, k), 0);
