@@ -217,7 +217,7 @@ static void test_run_from_outside(void)
   static const struct {
     const char *line, *text;
   } wrong[] = {{"--dt 0", "must be greater than 0"},    {"--dt soon", "needs a number"},
-               {"--alpha 2", "between 0 and 1"},        {"--scheme epp", "'ep'"},
+               {"--alpha 2", "is out of range"},        {"--scheme epp", "'ep'"},
                {"--duration -1", "zero or positive"},   {"--tolerance 7", "between 1e-10 and 0.1"},
                {"--set run.min_stepp=1", "`min_step`"}, {"--set run.schedule=1", "set dt"}};
   static char whole[1 << 16];

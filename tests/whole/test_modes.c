@@ -564,7 +564,7 @@ static void test_mistakes(void)
   CHECK_TEXT(said, "no equilibrium");
   CHECK_TEXT(said, "'bob'");
   CHECK(command("modes swing_m.lua --about strat") == 2);
-  CHECK_TEXT(said, "Did you mean start?");
+  CHECK_TEXT(said, "Did you mean --about start?");
   CHECK(command("modes swing_m.lua -n 0") == 2);
   CHECK(command("modes swing_m.lua -n 2.5") == 2);
   CHECK(command("modes swing_m.lua --rotation 0,1") == 2);
