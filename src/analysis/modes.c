@@ -102,17 +102,17 @@ sn_status sn_linear_factor(sn_linear *l, double c, double mass, sn_error *error)
 static int rate_matrix(const sn_motion *m, const sn_block *b, double *D)
 {
   const int n = b->n_form;
-  if (b->law == SN_RATE_MATRIX) {
+  if (!b->law->is_rate || sn_normal_block(b) >= 0) {
+    return 0;
+  }
+  if (b->law->has_matrix) {
     memcpy(D, b->matrix, (size_t)(n * n) * sizeof(double));
     return 1;
-  }
-  if (b->law != SN_RATE_SCALAR || b->rate->normal_block >= 0) {
-    return 0;
   }
   double e[NF], gradient[NF], d[3];
   sn_forms(b, m->q, e);
   const double x = sn_composite(b, m->own, e, gradient, NULL) - sn_drive(b, m->own, m->t);
-  (void)b->rate->stress(b->rate, m->t, x, 0, 0, d);
+  (void)b->law->scalar_stress(b, &(sn_scalar_point){.x = x, .t = m->t}, d);
   for (int k = 0; k < n; k++) {
     for (int j = 0; j < n; j++) {
       D[k * n + j] = isfinite(d[1]) ? d[1] * gradient[k] * gradient[j] : 0;

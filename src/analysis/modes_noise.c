@@ -15,8 +15,8 @@ static const double least = 1e-18; /* |s|^2 over the typical one */
 static int loose_stresses(const sn_motion *m, const sn_block *b, const sn_v3 *B, double *out)
 {
   const int n = b->n_form, nv = b->n_vec;
-  double e[NF], loose[NF], gradient[NF], stiffness = 0, sum = 0;
-  if (b->law != SN_LINEAR_ELASTIC && b->law != SN_COMPOSITE_POTENTIAL) {
+  double e[NF], loose[NF], gradient[NF], slope[3], sum = 0;
+  if (!b->law->stores_energy) {
     return 0;
   }
   sn_forms(b, m->q, e);
@@ -28,7 +28,7 @@ static int loose_stresses(const sn_motion *m, const sn_block *b, const sn_v3 *B,
     }
     loose[k] = DBL_EPSILON * (size + fabs(e[k] - along)); /* e = c0 + B q/2 */
   }
-  if (b->law == SN_LINEAR_ELASTIC) {
+  if (b->law->has_matrix) {
     for (int k = 0; k < n; k++) {
       out[k] = 0;
       for (int j = 0; j < n; j++) {
@@ -38,12 +38,12 @@ static int loose_stresses(const sn_motion *m, const sn_block *b, const sn_v3 *B,
     return 1;
   }
   const double value = sn_composite(b, m->own, e, gradient, NULL);
-  (void)b->potential->force(b->potential, value - sn_drive(b, m->own, m->t), &stiffness);
+  (void)b->law->scalar_stress(b, &(sn_scalar_point){.x = value - sn_drive(b, m->own, m->t), .t = m->t}, slope);
   for (int k = 0; k < n; k++) {
     sum += fabs(gradient[k]) * loose[k];
   }
   for (int k = 0; k < n; k++) {
-    out[k] = isfinite(stiffness) ? fabs(stiffness * gradient[k]) * sum : 0;
+    out[k] = isfinite(slope[0]) ? fabs(slope[0] * gradient[k]) * sum : 0;
   }
   return 1;
 }

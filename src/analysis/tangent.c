@@ -18,37 +18,29 @@ static void stresses(sn_still *w, int block, double *s, double *tau, double *sti
 {
   const sn_motion *m = w->m;
   const sn_block *b = m->s->block + block;
-  double e[NF], u[3];
+  const double *multiplier = b->law->is_constraint ? w->lambda + m->constraint[w->constraint[block]].row : NULL;
+  double e[NF], u[3], slope[3];
   *tau = *stiffness = 0;
   sn_forms(b, m->q, e);
-  if (b->law == SN_LINEAR_ELASTIC) {
-    for (int k = 0; k < b->n_form; k++) {
-      s[k] = 0;
-      for (int l = 0; l < b->n_form; l++) {
-        s[k] += b->matrix[k * b->n_form + l] * e[l];
-        w->energy += 0.5 * e[k] * b->matrix[k * b->n_form + l] * e[l];
-      }
-    }
+  if (!b->law->is_scalar && multiplier) {
+    memcpy(s, multiplier, (size_t)b->n_form * sizeof(double));
     return;
   }
-  if (b->law == SN_LINEAR_CONSTRAINT) {
-    memcpy(s, w->lambda + m->constraint[w->constraint[block]].row, (size_t)b->n_form * sizeof(double));
+  if (!b->law->is_scalar) {
+    b->law->stress(b, e, s);
+    w->energy += b->law->energy(b, e);
     return;
   }
-  const double value = sn_composite(b, m->own, e, gradient, hessian);
+  sn_scalar_point at = {.t = m->t, .load = m->load};
+  at.x = sn_composite(b, m->own, e, gradient, hessian);
   sn_motion_drive(m, b, u);
-  if (b->law == SN_COMPOSITE_CONSTRAINT) {
-    *tau = w->lambda[m->constraint[w->constraint[block]].row];
-  } else if (b->law == SN_COMPOSITE_POTENTIAL) {
-    *tau = b->potential->force(b->potential, value - u[0], stiffness);
-    w->energy += b->potential->energy(b->potential, value - u[0]);
-  } else if (b->law == SN_RATE_SCALAR) { /* no potential is known: sn_still_given */
-    double slope[3] = {0, 0, 0};
-    *tau = b->rate->stress(b->rate, m->t, value - u[0], 0, 0, slope);
-    *stiffness = slope[0];
+  at.x -= u[0];
+  if (multiplier) {
+    *tau = *multiplier;
   } else {
-    *tau = b->given ? -m->load * sn_expr_value(b->given, &m->t) : 0;
-    w->energy += *tau * (value - u[0]);
+    *tau = b->law->scalar_stress(b, &at, slope);
+    *stiffness = slope[0];
+    w->energy += b->law->potential ? b->law->potential(b, &at) : 0; /* else: sn_still_given */
   }
   for (int k = 0; k < b->n_form; k++) {
     s[k] = *tau * gradient[k];
@@ -159,7 +151,7 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (!sn_still_takes_part(b) || sn_is_constraint(b->law)) {
+    if (!sn_still_takes_part(b) || b->law->is_constraint) {
       continue;
     }
     stresses(w, i, stress, &tau, &stiffness, gradient, NULL);
@@ -167,7 +159,7 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
       return sn_motion_not_a_number(m, b->item, "force", error);
     }
     add_block(w, i, stress, w->f);
-    if (b->law == SN_LINEAR_ELASTIC) {
+    if (b->law->has_matrix) {
       note_noise(w, b);
     }
   }
@@ -214,7 +206,7 @@ void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new, doubl
 /* Is the stress of this block an unknown of its own? */
 static int is_iterate(const sn_still *w, const sn_block *b)
 {
-  return w->iterate && b->law == SN_LINEAR_ELASTIC;
+  return w->iterate && sn_is_material(b->law);
 }
 
 void sn_still_total(sn_still *w)
@@ -225,7 +217,7 @@ void sn_still_total(sn_still *w)
   memcpy(w->total, w->f, (size_t)s->n_vector * sizeof(sn_v3));
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (!sn_still_takes_part(b) || (!sn_is_constraint(b->law) && !is_iterate(w, b))) {
+    if (!sn_still_takes_part(b) || (!b->law->is_constraint && !is_iterate(w, b))) {
       continue;
     }
     stresses(w, i, stress, &tau, &stiffness, gradient, NULL);
@@ -352,10 +344,10 @@ static void stress_increments(const sn_block *b, const double *de, double tau, d
   const int n = b->n_form;
   double along = 0;
   memset(ds, 0, (size_t)n * sizeof(double));
-  if (b->law == SN_LINEAR_CONSTRAINT) {
+  if (b->law->is_constraint && !b->law->is_scalar) {
     return;
   }
-  if (b->law == SN_LINEAR_ELASTIC) {
+  if (b->law->has_matrix) {
     for (int k = 0; k < n; k++) {
       for (int l = 0; l < n; l++) {
         ds[k] += b->matrix[k * n + l] * de[l];

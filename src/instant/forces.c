@@ -6,16 +6,6 @@
 #include "system/finite.h"
 #include <string.h>
 
-static void times(const sn_block *b, const double *x, double *out)
-{
-  for (int k = 0; k < b->n_form; k++) {
-    out[k] = 0;
-    for (int l = 0; l < b->n_form; l++) {
-      out[k] += b->matrix[k * b->n_form + l] * x[l];
-    }
-  }
-}
-
 /* Rates of the forms at v, by the points at q in m->point. */
 static void form_velocities(sn_motion *m, const sn_block *b, double *rate)
 {
@@ -38,44 +28,32 @@ static double scalar_strain(sn_motion *m, const sn_block *b, double *gradient, d
   return eps - u[0];
 }
 
-static void elastic(sn_motion *m, const sn_block *b, double *s)
+/* Stresses of the forms by a law on them. */
+static void on_forms(sn_motion *m, const sn_block *b, double *s)
 {
   double e[SN_MAX_FORMS];
-  sn_motion_forms(b, m->point, e);
-  times(b, e, s);
-  memcpy(m->stress + b->stress, s, (size_t)b->n_form * sizeof(double));
-}
-
-static void rate_matrix(sn_motion *m, const sn_block *b, double *s)
-{
-  double rate[SN_MAX_FORMS];
-  form_velocities(m, b, rate);
-  times(b, rate, s);
-}
-
-/* Composite laws: s = tau grad eps. */
-static void composite(sn_motion *m, const sn_block *b, double normal, double *s)
-{
-  double rate, unused[3], tau;
-  const double eps = scalar_strain(m, b, s, &rate);
-  if (b->law == SN_COMPOSITE_POTENTIAL) {
-    tau = b->potential->force(b->potential, eps, unused);
-  } else if (b->law == SN_COMPOSITE_GIVEN) {
-    tau = b->given ? -m->load * sn_expr_value(b->given, &m->t) : 0;
+  if (b->law->is_rate) {
+    form_velocities(m, b, e);
   } else {
-    tau = b->rate->stress(b->rate, m->t, eps, rate, normal, unused);
+    sn_motion_forms(b, m->point, e);
   }
+  b->law->stress(b, e, s);
+  memcpy(m->stress + b->stress, s, (size_t)b->n_stress * sizeof(double));
+}
+
+/* And by a law on their composite strain: s = tau grad eps. */
+static void on_composite(sn_motion *m, const sn_block *b, double normal, double *s)
+{
+  sn_scalar_point at = {.normal = normal, .t = m->t, .load = m->load};
+  double unused[3];
+  at.x = scalar_strain(m, b, s, &at.rate);
+  const double tau = b->law->scalar_stress(b, &at, unused);
   if (b->n_stress == 1) {
     m->stress[b->stress] = tau;
   }
   for (int k = 0; k < b->n_form; k++) {
     s[k] *= tau;
   }
-}
-
-static int needs_normal(const sn_block *b)
-{
-  return b->law == SN_RATE_SCALAR && b->rate->normal_block >= 0;
 }
 
 sn_status sn_motion_not_a_number(const sn_motion *m, int item, const char *what, sn_error *error)
@@ -120,20 +98,18 @@ sn_status sn_motion_given_forces(sn_motion *m, sn_error *error)
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (sn_is_constraint(b->law) || needs_normal(b)) {
+    if (b->law->is_constraint || sn_normal_block(b) >= 0) {
       continue;
     }
-    if (b->law == SN_COMPOSITE_GIVEN && !b->given) { /* a joint whose angle is only counted */
+    if (sn_is_idle(b)) { /* a joint whose angle is only counted */
       memset(m->stress + b->stress, 0, (size_t)b->n_stress * sizeof(double));
       continue;
     }
     sn_motion_points(b, m->q, m->point);
-    if (b->law == SN_LINEAR_ELASTIC) {
-      elastic(m, b, stress);
-    } else if (b->law == SN_RATE_MATRIX) {
-      rate_matrix(m, b, stress);
+    if (b->law->is_scalar) {
+      on_composite(m, b, 0, stress);
     } else {
-      composite(m, b, 0, stress);
+      on_forms(m, b, stress);
     }
     if (!all_finite(stress, b->n_form)) {
       return sn_motion_not_a_number(m, b->item, "force", error);
@@ -151,7 +127,7 @@ int sn_motion_friction_forces(sn_motion *m)
   memcpy(m->force, m->given, (size_t)s->n_vector * sizeof(sn_v3));
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (!needs_normal(b)) {
+    if (sn_normal_block(b) < 0) {
       continue;
     }
     const sn_block *from = s->block + b->rate->normal_block;
@@ -161,7 +137,7 @@ int sn_motion_friction_forces(sn_motion *m)
       sum += b->rate->normal_weight[k] * x * x;
     }
     sn_motion_points(b, m->q, m->point);
-    composite(m, b, sqrt(sum), stress);
+    on_composite(m, b, sqrt(sum), stress);
     sn_motion_act(b, m->point, stress, m->point_v, m->force);
     any = 1;
   }

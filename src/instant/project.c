@@ -25,7 +25,7 @@ static void add_work(sn_motion *m, const double *theta, sn_ledger *l)
     sn_motion_drive(m, b, u);
     for (int r = 0; r < c->n_row; r++) {
       const double impulse = (theta ? theta[b->node[0]] : 1) * m->xi[c->first + r];
-      const double driven = b->law == SN_LINEAR_CONSTRAINT ? 0 : u[1];
+      const double driven = b->law->is_scalar ? u[1] : 0;
       l->work_drives -= impulse * driven;
       l->work_base -= impulse * (m->row_value[c->row + r] - driven);
     }

@@ -11,7 +11,7 @@
 /* Blocks whose gradients are asked for. */
 static int has_rows(const sn_block *b)
 {
-  return sn_is_linear(b->law) || b->law == SN_COMPOSITE_CONSTRAINT || b->law == SN_COMPOSITE_POTENTIAL;
+  return b->law->is_constraint || b->law->stores_energy;
 }
 
 /* ---- tables */
@@ -71,7 +71,7 @@ static void list_stiffness(const sn_block *b, tables *t, sn_block_reach *out)
     out->stiffness_at = t->stiffness_at + 2 * t->n_stiffness;
     out->stiffness = t->stiffness + t->n_stiffness;
   }
-  for (int k = 0; b->law == SN_LINEAR_ELASTIC && k < b->n_form; k++) {
+  for (int k = 0; sn_is_material(b->law) && k < b->n_form; k++) {
     for (int l = k; l < b->n_form; l++) {
       const double x = b->matrix[k * b->n_form + l], y = l > k ? b->matrix[l * b->n_form + k] : 0;
       if (x == 0 && y == 0) {
@@ -262,7 +262,7 @@ int sn_motion_block_rows(sn_motion *m, int block, double *rows)
 {
   const sn_block *b = m->s->block + block;
   const sn_block_reach *reach = m->block + block;
-  const int linear = sn_is_linear(b->law), n_row = linear ? b->n_form : 1, n = reach->n_local;
+  const int linear = !b->law->is_scalar, n_row = linear ? b->n_form : 1, n = reach->n_local;
   double e[SN_MAX_FORMS], gradient[SN_MAX_FORMS];
   SN_ASSERT(has_rows(b));
   place(m, b, reach->first);

@@ -36,7 +36,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     return SN_EINPUT;
   }
   f->node = of[1].node;
-  f->block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "length");
+  f->block = sn_block_begin(b, &sn_law_constraint, "length");
   const int u = sn_gap_of(b, f->end, f->end + 1);
   sn_close_row(b, sn_form(b, 1 / (2 * l), u, u, -l / 2),
                l + v3_norm(sn_frame_point(b, f->end)) + v3_norm(sn_frame_point(b, f->end + 1)));

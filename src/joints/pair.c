@@ -87,7 +87,7 @@ static sn_status add_rows(const sn_item *item, int side, int turning, int single
     size += v3_norm(sn_frame_point(b, f)) + fabs(f->point[1]) + fabs(f->point[2]) + fabs(f->point[3]);
   }
   *normal = (sn_normal_rows){0};
-  normal->block = z->block[z->n_block++] = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+  normal->block = z->block[z->n_block++] = sn_block_begin(b, &sn_law_constraint, "coincidence");
   const int gap = sn_gap_of(b, z->frame, z->frame + 1);
   for (int k = 0; k < 3; k++) {
     if (pair->slides & 1u << k) {
@@ -100,7 +100,7 @@ static sn_status add_rows(const sn_item *item, int side, int turning, int single
   const int last = pair->turns == 1 ? 1 : turning;
   const sn_frame *left = z->frame + !last, *right = z->frame + last;
   if (pair->turns > 0 && !single) {
-    z->block[z->n_block++] = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "axis");
+    z->block[z->n_block++] = sn_block_begin(b, &sn_law_constraint, "axis");
   }
   for (int k = 0; k < pair->turns; k++) {
     const int *i = pairs[pair->turns][k];
@@ -119,7 +119,7 @@ static sn_status add_rows(const sn_item *item, int side, int turning, int single
 static void add_screw(const sn_item *item, sn_pair_frozen *z, sn_builder *b)
 {
   const sn_pair_fields *p = item->param;
-  z->block[z->n_block++] = sn_block_begin(b, SN_COMPOSITE_CONSTRAINT, "screw");
+  z->block[z->n_block++] = sn_block_begin(b, &sn_law_driven, "screw");
   sn_coordinate_add(z->coordinate + 1, 1, b);
   sn_coordinate_add(z->coordinate, -p->pitch, b);
   sn_composite_zero(b);

@@ -175,7 +175,7 @@ static void add_matrix(const sn_beam_frozen *f, int e, double K[SN_LINE_ORDER][6
 static void add_element(const sn_beam_frozen *f, int e, sn_builder *b)
 {
   double K[SN_LINE_ORDER][6][6];
-  const int block = sn_block_begin(b, SN_LINEAR_ELASTIC, "section");
+  const int block = sn_block_begin(b, &sn_law_elastic, "section");
   for (int g = 0; g < f->order; g++) {
     const shape h = shape_at(f, e, g);
     double reference[6];
@@ -191,7 +191,7 @@ static void add_element(const sn_beam_frozen *f, int e, sn_builder *b)
   }
   add_matrix(f, e, K, 1, b);
   if (f->damping > 0) {
-    sn_block_like(b, SN_RATE_MATRIX, "section damping", block);
+    sn_block_like(b, &sn_law_viscous, "section damping", block);
     add_matrix(f, e, K, f->damping, b);
   }
 }

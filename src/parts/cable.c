@@ -135,7 +135,7 @@ static void add_element(const frozen *f, int e, sn_builder *b)
       w[i] = f->slope[g][i] / l;
     }
     if (f->tension_only || g == 0) {
-      sn_block_begin(b, f->tension_only ? SN_COMPOSITE_POTENTIAL : SN_LINEAR_ELASTIC, "stretch");
+      sn_block_begin(b, f->tension_only ? &sn_law_potential : &sn_law_elastic, "stretch");
     }
     const int slope = sn_point_weights(b, p + 1, vector, w);
     const int strain = sn_form(b, 0.5, slope, slope, -0.5);

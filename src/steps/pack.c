@@ -50,7 +50,7 @@ static uint64_t hash(const context *c, int block)
 {
   const sn_block *b = c->s->block + block;
   uint64_t h = 1469598103934665603u;
-  const int sizes[] = {(int)b->law, b->n_vec, b->n_point, b->n_form, b->n_term, b->n_node, c->category[block]};
+  const int sizes[] = {b->law->is_rate, b->n_vec, b->n_point, b->n_form, b->n_term, b->n_node, c->category[block]};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     h = mix(h, sizes[i]);
   }
@@ -82,7 +82,7 @@ static int alike(const context *x, int i, int j)
   }
   for (int k = 0; k < a->n_term; k++) {
     const sn_term t = a->term[k], o = b->term[k];
-    if (t.form != o.form || t.i != o.i || t.j != o.j || (a->law == SN_LINEAR_CONSTRAINT && t.c != o.c)) {
+    if (t.form != o.form || t.i != o.i || t.j != o.j || (a->law->is_constraint && !a->law->is_scalar && t.c != o.c)) {
       return 0;
     }
   }
@@ -231,7 +231,7 @@ static sn_status fill(const context *x, const sn_pack_type *t, int *column, sn_a
   int *vector = SN_NEW(arena, int, SN_LANES * t->n_vec), *node = SN_NEW(arena, int, SN_LANES * t->n_node);
   double *weight = SN_NEW(arena, double, SN_LANES * t->n_weight), *c = SN_NEW(arena, double, SN_LANES * t->n_term),
          *c0 = SN_NEW(arena, double, SN_LANES * t->n_form), *matrix = NULL;
-  const int nf = t->n_form, has_matrix = t->of->law == SN_LINEAR_ELASTIC || t->of->law == SN_RATE_MATRIX;
+  const int nf = t->n_form, has_matrix = t->of->law->has_matrix;
   if (has_matrix) {
     matrix = SN_NEW(arena, double, SN_LANES *nf *nf);
   }

@@ -9,7 +9,7 @@ sn_raw_block *sn_current_block(sn_builder *b)
   return b->error.status == SN_OK && b->block.n > 0 ? b->block.at + b->block.n - 1 : NULL;
 }
 
-int sn_block_begin(sn_builder *b, sn_law law, const char *row_text)
+int sn_block_begin(sn_builder *b, const sn_law *law, const char *row_text)
 {
   if (!SN_PUSH(b, b->block)) {
     return 0;
@@ -19,7 +19,7 @@ int sn_block_begin(sn_builder *b, sn_law law, const char *row_text)
   return b->block.n++;
 }
 
-int sn_block_like(sn_builder *b, sn_law law, const char *row_text, int other)
+int sn_block_like(sn_builder *b, const sn_law *law, const char *row_text, int other)
 {
   const int id = sn_block_begin(b, law, row_text);
   sn_raw_block *k = sn_current_block(b);

@@ -295,8 +295,7 @@ int sn_builder_blocks(const sn_builder *b)
 
 int sn_builder_stores_energy(const sn_builder *b, int block)
 {
-  const sn_law law = b->block.at[block].law;
-  return law == SN_LINEAR_ELASTIC || law == SN_COMPOSITE_POTENTIAL;
+  return b->block.at[block].law->stores_energy;
 }
 
 void sn_add_field(sn_builder *b, const char *name, const char *unit, const char *on, int n, const char *help,

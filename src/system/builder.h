@@ -61,7 +61,7 @@ void sn_add_rigid_mass(sn_builder *b, const sn_frame *at_node, double mass, sn_v
 void sn_set_gravity(sn_builder *b, sn_v3 g);
 
 /* ---- blocks. Begin one, add points (interpolated vectors) and forms, give its law, all before the next one begins. */
-int sn_block_begin(sn_builder *b, sn_law law, const char *row_text); /* index of the block */
+int sn_block_begin(sn_builder *b, const sn_law *law, const char *row_text); /* index of the block */
 /* Interpolated vectors p of the current block; each returns its index in the block. */
 int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *weights);
 int sn_point_of(sn_builder *b, const sn_frame *f);                      /* the frame's point */
@@ -92,7 +92,7 @@ void sn_composite_potential(sn_builder *b, const sn_potential *p);
 void sn_composite_given(sn_builder *b, const sn_expr *force);
 void sn_block_rate(sn_builder *b, const sn_rate_law *law);
 /* Copies: points, forms and coordinates of another block (for a spring, a damper and a stop on one coordinate). */
-int sn_block_like(sn_builder *b, sn_law law, const char *row_text, int other);
+int sn_block_like(sn_builder *b, const sn_law *law, const char *row_text, int other);
 /* Ready-made laws, in the arena. */
 const sn_potential *sn_potential_spring(sn_builder *b, double stiffness, double rest); /* k (x - rest)^2/2 */
 const sn_potential *sn_potential_one_sided(sn_builder *b, double stiffness, double edge,

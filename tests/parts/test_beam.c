@@ -297,7 +297,7 @@ static void test_ends(void)
     CHECK(s->n_node == (k == 0 ? 3 : k == 1 ? 4 : 5));
     int rows = 0;
     for (int i = 0; i < s->n_block; i++) {
-      rows += s->block[i].law == SN_LINEAR_CONSTRAINT ? s->block[i].n_form : 0;
+      rows += s->block[i].law == &sn_law_constraint ? s->block[i].n_form : 0;
     }
     CHECK(rows == (k == 2 ? 3 : 0));
     CHECK_BELOW(sn_constraint_error(s, &f.frozen.start), 1e-14);

@@ -420,7 +420,7 @@ static mechanism held(double constant, double skew)
   }
   const sn_frame end = sn_frame_local(f, v3(1, 0, 0), m3_identity());
   sn_set_gravity(b, v3(1, 2, -9.81));
-  sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+  sn_block_begin(b, &sn_law_constraint, "coincidence");
   const int gap = sn_gap_of(b, &end, f + 1);
   for (int k = 0; k < 3; k++) {
     const double w[2] = {1, skew};

@@ -13,7 +13,7 @@
 static const sn_coordinate coordinates[] = {
     {SN_COORDINATE_ANGLE, 0, 2, 0}, {SN_COORDINATE_LENGTH, 2, -0.5, -1}, {SN_COORDINATE_FORM, 3, 3, -1}};
 static const sn_block mixed = {
-    .law = SN_COMPOSITE_POTENTIAL, .n_form = 4, .n_coordinate = 3, .coordinate = coordinates, .offset = 0.25};
+    .law = &sn_law_potential, .n_form = 4, .n_coordinate = 3, .coordinate = coordinates, .offset = 0.25};
 
 static void test_composite_derivatives(void)
 {
@@ -176,7 +176,7 @@ static void test_no_memory(void)
         const int node = sn_add_point(b, v3(i, 0, 0), v3(0, 0, 0));
         const sn_frame f = sn_node_frame(b, node), ground = sn_ground_frame(b);
         sn_add_mass(b, f.vector[0], f.vector[0], 1);
-        sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+        sn_block_begin(b, &sn_law_constraint, "coincidence");
         const int gap = sn_gap_of(b, &ground, &f);
         sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &ground, 0), 0));
       }
