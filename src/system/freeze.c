@@ -195,7 +195,9 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
                   .rate = r->rate,
                   .energy_own = r->energy_own,
                   .stress = *n_stress,
-                  .n_stress = r->law->is_rate ? 0 : r->law->is_scalar ? 1 : nf,
+                  .n_stress = r->law->is_rate     ? 0
+                              : r->law->is_scalar ? 1
+                                                  : nf,
                   .n_node = nn,
                   .node = nodes,
                   .node_of = node_of};
