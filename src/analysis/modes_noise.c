@@ -12,10 +12,11 @@ enum { NF = SN_MAX_FORMS, NV = SN_MAX_BLOCK_VECTORS };
 static const double least = 1e-18; /* |s|^2 over the typical one */
 
 /* Stresses of a block that round-off of its strains makes. 0: its law carries none. */
-static int loose_stresses(const sn_motion *m, const sn_block *b, const sn_v3 *B, double *out)
+static int loose_stresses(sn_motion *m, const sn_block *b, const sn_v3 *B, double *out)
 {
   const int n = b->n_form, nv = b->n_vec;
-  double e[NF], loose[NF], gradient[NF], slope[3], sum = 0;
+  double e[NF], loose[NF], sum = 0;
+  sn_block_stress at;
   if (!b->law->stores_energy) {
     return 0;
   }
@@ -37,13 +38,12 @@ static int loose_stresses(const sn_motion *m, const sn_block *b, const sn_v3 *B,
     }
     return 1;
   }
-  const double value = sn_composite(b, m->own, e, gradient, NULL);
-  (void)b->law->scalar_stress(b, &(sn_scalar_point){.x = value - sn_drive(b, m->own, m->t), .t = m->t}, slope);
+  sn_motion_stress(m, b, &(sn_block_asked){0}, &at);
   for (int k = 0; k < n; k++) {
-    sum += fabs(gradient[k]) * loose[k];
+    sum += fabs(at.gradient[k]) * loose[k];
   }
   for (int k = 0; k < n; k++) {
-    out[k] = isfinite(slope[0]) ? fabs(slope[0] * gradient[k]) * sum : 0;
+    out[k] = isfinite(at.d[0]) ? fabs(at.d[0] * at.gradient[k]) * sum : 0;
   }
   return 1;
 }
