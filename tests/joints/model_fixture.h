@@ -121,7 +121,7 @@ static inline sn_item *add_item(fixture *f, const sn_kind *kind, const char *nam
 static inline sn_status freeze(fixture *f)
 {
   if (f->status == SN_OK) {
-    f->status = sn_model_freeze(f->model, f->arena, &f->frozen, &f->error);
+    f->status = sn_model_freeze(f->model, 0, f->arena, &f->frozen, &f->error);
   }
   return f->status;
 }
