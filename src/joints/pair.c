@@ -84,7 +84,10 @@ static sn_status add_rows(const sn_item *item, int side, int turning, int single
   double size = 0; /* of the numbers the gap is made of */
   for (int k = 0; k < 2; k++) {
     const sn_frame *f = z->frame + k;
-    size += v3_norm(sn_frame_point(b, f)) + fabs(f->point[1]) + fabs(f->point[2]) + fabs(f->point[3]);
+    size += v3_norm(sn_frame_point(b, f));
+    for (int i = 1; i < f->n; i++) {
+      size += fabs(sn_point_row(f)[i]);
+    }
   }
   *normal = (sn_normal_rows){0};
   normal->block = z->block[z->n_block++] = sn_block_begin(b, &sn_law_constraint, "coincidence");

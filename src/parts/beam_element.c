@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "system/kernel.h"
+
 /* Interpolated vectors of an element: coefficients on the frames of its nodes. */
 typedef struct {
   int n; /* nodes */
@@ -63,15 +65,16 @@ double sn_beam_speed(const sn_frame *at, int order, double xi, const sn_builder 
 /* ---- points of the current block. part -1: position, 0..2: director; o: offset along d2 and d3 (NULL: none) */
 static int add_point(sn_builder *b, const shape *h, const double *w, int part, const double *o)
 {
-  int vector[4 * SN_LINE_NODES];
-  double weight[4 * SN_LINE_NODES];
+  int vector[SN_MAX_BLOCK_VECTORS * SN_LINE_NODES];
+  double weight[SN_MAX_BLOCK_VECTORS * SN_LINE_NODES];
   int n = 0;
   for (int a = 0; a < h->n; a++) {
     const sn_frame *f = h->at + a;
-    for (int k = 0; k < 4; k++, n++) {
+    const double *d2 = sn_axis_row(f, 1), *d3 = sn_axis_row(f, 2);
+    for (int k = 0; k < f->n; k++, n++) {
       vector[n] = f->vector[k];
       weight[n] =
-          w[a] * (part >= 0 ? f->axes[part][k] : f->point[k] + (o ? o[0] * f->axes[1][k] + o[1] * f->axes[2][k] : 0));
+          w[a] * (part >= 0 ? sn_axis_row(f, part)[k] : sn_point_row(f)[k] + (o ? o[0] * d2[k] + o[1] * d3[k] : 0));
     }
   }
   return sn_point_weights(b, n, vector, weight);

@@ -69,25 +69,27 @@ int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *wei
 
 int sn_point_of(sn_builder *b, const sn_frame *f)
 {
-  return sn_point_weights(b, 4, f->vector, f->point);
+  return sn_point_weights(b, f->n, f->vector, sn_point_row(f));
 }
 
 int sn_axis_of(sn_builder *b, const sn_frame *f, int j)
 {
-  return sn_point_weights(b, 4, f->vector, f->axes[j]);
+  return sn_point_weights(b, f->n, f->vector, sn_axis_row(f, j));
 }
 
 int sn_gap_of(sn_builder *b, const sn_frame *from, const sn_frame *to)
 {
-  int v[8];
-  double w[8];
-  for (int k = 0; k < 4; k++) {
-    v[k] = to->vector[k];
-    w[k] = to->point[k];
-    v[4 + k] = from->vector[k];
-    w[4 + k] = -from->point[k];
+  int v[2 * SN_MAX_BLOCK_VECTORS], n = 0;
+  double w[2 * SN_MAX_BLOCK_VECTORS];
+  for (int k = 0; k < to->n; k++, n++) {
+    v[n] = to->vector[k];
+    w[n] = sn_point_row(to)[k];
   }
-  return sn_point_weights(b, 8, v, w);
+  for (int k = 0; k < from->n; k++, n++) {
+    v[n] = from->vector[k];
+    w[n] = -sn_point_row(from)[k];
+  }
+  return sn_point_weights(b, n, v, w);
 }
 
 int sn_form_begin(sn_builder *b, double constant)

@@ -353,8 +353,8 @@ static mechanism arm(double mass, double stiffness, int *end)
   sn_set_gravity(b, v3(0, -9.81, 0));
   const sn_frame ground = sn_ground_frame(b);
   const sn_frame a = bar(b, v3(0.25, 0, 0), v3_cross(w, v3(0.25, 0, 0)), w, mass);
-  const sn_frame root = sn_frame_local(&a, v3(-0.25, 0, 0), m3_identity());
-  const sn_frame tip = sn_frame_local(&a, v3(0.25, 0, 0), m3_identity());
+  const sn_frame root = sn_frame_local(b, &a, v3(-0.25, 0, 0), m3_identity());
+  const sn_frame tip = sn_frame_local(b, &a, v3(0.25, 0, 0), m3_identity());
   hinge(b, &ground, &root);
   sn_block_begin(b, &sn_law_driven, "drive");
   const int x = sn_axis_of(b, &a, 0), c = sn_form(b, 1, sn_axis_of(b, &ground, 0), x, 0);
@@ -370,7 +370,7 @@ static mechanism arm(double mass, double stiffness, int *end)
     *end = p.vector[0];
   } else {
     const sn_frame p = bar(b, v3(0.75, 0, 0), v3_cross(w, v3(0.75, 0, 0)), w, 1);
-    const sn_frame top = sn_frame_local(&p, v3(-0.25, 0, 0), m3_identity());
+    const sn_frame top = sn_frame_local(b, &p, v3(-0.25, 0, 0), m3_identity());
     hinge(b, &tip, &top);
     *end = p.vector[0];
   }
@@ -467,8 +467,8 @@ static mechanism hollow(int which)
   } else {
     f = bar(b, v3(0.25, 0, 0), v3_cross(w, v3(0.25, 0, 0)), w, 1);
   }
-  const sn_frame root = sn_frame_local(&f, v3(-0.25, 0, 0), m3_identity());
-  const sn_frame tip = sn_frame_local(&f, v3(0.25, 0, 0.05), m3_identity());
+  const sn_frame root = sn_frame_local(b, &f, v3(-0.25, 0, 0), m3_identity());
+  const sn_frame tip = sn_frame_local(b, &f, v3(0.25, 0, 0.05), m3_identity());
   hinge(b, &ground, &root);
   end = tip;
   if (which == 1) {
@@ -484,9 +484,9 @@ static mechanism hollow(int which)
     hinge(b, &tip, &g);
     sn_block_begin(b, &sn_law_constraint, "weld");
     sn_form(b, 1, sn_axis_of(b, &f, 0), sn_axis_of(b, &g, 1), 0);
-    end = sn_frame_local(&g, v3(0.1, 0.2, 0), m3_identity());
+    end = sn_frame_local(b, &g, v3(0.1, 0.2, 0), m3_identity());
   }
-  const sn_frame post = sn_frame_local(&ground, v3(0.9, 0.5, 0.3), m3_identity());
+  const sn_frame post = sn_frame_local(b, &ground, v3(0.9, 0.5, 0.3), m3_identity());
   const sn_frame p = mass_point(b, v3(0.6, 0.4, 0), v3(0, 1, 0), 0.3);
   const sn_frame *const from[2] = {&post, &p};
   for (int i = 0; i < 2; i++) {

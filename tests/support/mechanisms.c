@@ -68,9 +68,9 @@ static int half_square(sn_builder *b, const sn_frame *f, const sn_frame *g, doub
   return sn_form(b, 0.5, gap, gap, -0.5 * l * l);
 }
 
-static sn_frame offset(const sn_frame *f, double x, double y, double z)
+static sn_frame offset(sn_builder *b, const sn_frame *f, double x, double y, double z)
 {
-  return sn_frame_local(f, v3(x, y, z), m3_identity());
+  return sn_frame_local(b, f, v3(x, y, z), m3_identity());
 }
 
 /* the points of f and g coincide, in the axes of f */
@@ -210,7 +210,7 @@ mechanism spinning_body(double omega, int ground_axes)
   const sn_frame ground = sn_ground_frame(b);
   const sn_v3 x = {{0.3, 0, 0}}, w = {{0, 0, omega}};
   const int node = sn_add_triad(b, x, v3_cross(w, x), m3_identity(), w);
-  const sn_frame f = sn_node_frame(b, node), hinge = offset(&f, -0.3, 0, 0);
+  const sn_frame f = sn_node_frame(b, node), hinge = offset(b, &f, -0.3, 0, 0);
   const double mass[4] = {2, 0.05, 0.02, 0.01};
   for (int role = 0; role < 4; role++) {
     sn_add_mass(b, f.vector[role], f.vector[role], mass[role]);
@@ -316,9 +316,9 @@ mechanism free_pair(void)
   const sn_v3 x = {{0.7, 0.1, 0}};
   const sn_frame f = sn_node_frame(b, body(b, ZERO, v, w, 2, v3(0.1, 0.05, -0.02), 0.02, 0.05, 0.06));
   const sn_frame g = sn_node_frame(b, body(b, x, v3_add(v, v3_cross(w, x)), w, 1, v3(0.05, 0, 0.1), 0.03, 0.02, 0.04));
-  const sn_frame on_f = offset(&f, 0.4, 0, 0), on_g = offset(&g, -0.3, -0.1, 0);
+  const sn_frame on_f = offset(b, &f, 0.4, 0, 0), on_g = offset(b, &g, -0.3, -0.1, 0);
   coincide(b, &on_f, &on_g);
-  const sn_frame tip_f = offset(&f, 0.1, 0.3, 0.1), tip_g = offset(&g, 0.1, 0.2, 0.3);
+  const sn_frame tip_f = offset(b, &f, 0.1, 0.3, 0.1), tip_g = offset(b, &g, 0.1, 0.2, 0.3);
   sn_block_begin(b, &sn_law_potential, "spring");
   sn_coordinate_length(b, half_square(b, &tip_f, &tip_g, 0), 1);
   sn_composite_potential(b, sn_potential_spring(b, 400, 0.5));
@@ -335,7 +335,7 @@ static void angle_block(sn_builder *b, const sn_law *law, const char *text, cons
 static void machine_laws(sn_builder *b, const sn_frame *f, const sn_frame *g, const sn_frame *tip,
                          const sn_frame *ground)
 {
-  const sn_frame post = offset(ground, 0.2, 0.9, 0.5);
+  const sn_frame post = offset(b, ground, 0.2, 0.9, 0.5);
   angle_block(b, &sn_law_potential, "torsion", f, g);
   sn_composite_potential(b, sn_potential_spring(b, 4, 0.3));
   angle_block(b, &sn_law_potential, "stop", f, g);
@@ -352,7 +352,7 @@ static void machine_loads(sn_builder *b, const sn_frame *f, const sn_frame *g)
   const sn_expr *const follow[3] = {wave(b, 3, 2, 11, 0), NULL, wave(b, -2, 1, 5, 1)};
   const sn_expr *const moment[3] = {wave(b, 0.2, 0.1, 7, 0), wave(b, 0, 0.3, 13, 0.5), NULL};
   const sn_expr *const space[3] = {NULL, wave(b, 0, 4, 6, 0.2), wave(b, 5, 0, 1, 0)};
-  const sn_frame side = offset(g, 0.1, -0.2, 0.15);
+  const sn_frame side = offset(b, g, 0.1, -0.2, 0.15);
   sn_add_force(b, &side, follow, 1);
   sn_add_moment(b, g, moment, 1);
   sn_add_moment(b, f, moment, 0);
@@ -378,7 +378,7 @@ mechanism machine(int parts)
   }
   /* first body: hinge about z of the base; second: hinge about its own z on the first; third: point mass by a link */
   const sn_v3 w1 = v3_add(spin, v3(0, 0, 1)), w2 = w1, at1 = {{0.2, 0.1, 0}}, at2 = {{0.7, 0.1, 0.1}};
-  const sn_frame hinge = offset(&base, 0.2, 0.1, 0);
+  const sn_frame hinge = offset(b, &base, 0.2, 0.1, 0);
   const sn_v3 v1 = v3_add(base_speed, v3_cross(spin, at1)), v2 = v3_add(v1, v3_cross(w1, v3_sub(at2, at1)));
   sn_item_begin(b, "body", "first", "machine:1");
   sn_item_alpha(b, parts & MACHINE_ALPHA ? 0.3 : NAN);
@@ -391,10 +391,10 @@ mechanism machine(int parts)
   sn_item_alpha(b, parts & MACHINE_ALPHA ? 0.9 : NAN);
   const int bearing = coincide(b, &f, &hinge);
   parallel(b, &f, &base);
-  const sn_frame seat = offset(&f, 0.5, 0, 0.1), tip = offset(&g, 0.2, 0, 0);
+  const sn_frame seat = offset(b, &f, 0.5, 0, 0.1), tip = offset(b, &g, 0.2, 0, 0);
   coincide(b, &g, &seat);
   const sn_m3 tilted = {{{{0, 1, 0}}, {{0, 0, 1}}, {{1, 0, 0}}}}; /* hinge about x of the bodies */
-  const sn_frame seat_x = sn_frame_local(&seat, ZERO, tilted), g_x = sn_frame_local(&g, ZERO, tilted);
+  const sn_frame seat_x = sn_frame_local(b, &seat, ZERO, tilted), g_x = sn_frame_local(b, &g, ZERO, tilted);
   parallel(b, &g_x, &seat_x);
   sn_block_begin(b, &sn_law_constraint, "link");
   half_square(b, &tip, &p, 0.2);
