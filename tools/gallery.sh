@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs the examples and writes docs/gallery: tools/gallery.sh [NAME...]
 # Without names: every example, and the index. The pages take their words from examples/NAME/README.md, their pictures and plots
-# from examples/NAME/gallery.txt, and their numbers from the run. Result files and scripts of the plots stay in build/gallery.
+# from examples/NAME/gallery.txt, and their numbers from the run. Result files and scripts of the plots stay in build/gallery;
+# KEEP=1 tools/gallery.sh NAME makes the page of the result that is there, without running it again.
 #
 # gallery.txt has lines `key = value`:
 #   title, line       name, and one sentence for the index
@@ -9,7 +10,8 @@
 #   picture           options of `sinew view --png` for the main picture
 #   strip, caption    the same for the row of instants (with --time), and what it shows
 #   plot              channels and options of `sinew plot`, then " : " and a caption; one line per plot
-#   second            options of a second run, for plots of both (their line begins with "both ")
+#   second            options of a second run, for plots of both (their line begins with "both ", or with "under ": the second one wide
+#                     and pale below the first)
 #   verb              of sinew that makes the result (run)
 #   compare           columns of reference.csv to compare (all common ones); "none": there is no such file
 set -eu
@@ -61,6 +63,17 @@ differences() {
             if (seen[i]) printf "| `%s` | %.1e | %.3g |\n", name[i], worst[i], largest[i] }' "$1" "$2"
 }
 
+# run_both NAME VERB FILE: the result of an example, that of its second run, and the processor time of the first
+run_both() {
+  TIMEFORMAT=%U # other work of the machine does not count
+  { time "$sinew" "$2" "examples/$1/model.lua" -o "$3" --quiet 2>&3 >/dev/null; } 2>"$scratch/$1.seconds.new"
+  if [ -n "$(value second "$1")" ]; then
+    # shellcheck disable=SC2046
+    "$sinew" "$2" "examples/$1/model.lua" $(value second "$1") -o "$scratch/$1_second.h5" --quiet >/dev/null 2>&3
+  fi
+  mv "$scratch/$1.seconds.new" "$scratch/$1.seconds"
+}
+
 # page NAME: runs one example and writes its folder of the gallery
 page() {
   local name=$1 folder=$out/$1 h5=$scratch/$1.h5 info=$scratch/$1.json
@@ -70,12 +83,10 @@ page() {
   verb=$(value verb "$name")
   verb=${verb:-run}
   mkdir -p "$folder"
-  TIMEFORMAT=%U # processor time: other work of the machine does not count
-  seconds=$({ time "$sinew" "$verb" "$example/model.lua" -o "$h5" --quiet 2>&3 >/dev/null; } 2>&1)
-  if [ -n "$(value second "$name")" ]; then
-    # shellcheck disable=SC2046
-    "$sinew" "$verb" "$example/model.lua" $(value second "$name") -o "$scratch/${name}_second.h5" --quiet >/dev/null 2>&3
+  if [ "${KEEP:-0}" = 0 ] || [ ! -f "$scratch/$name.seconds" ]; then
+    run_both "$name" "$verb" "$h5"
   fi
+  seconds=$(cat "$scratch/$name.seconds")
   "$sinew" info "$h5" --json >"$info"
   "$sinew" csv "$h5" >"$scratch/$name.csv"
   # the options of gallery.txt are words without blanks inside
@@ -98,10 +109,12 @@ page() {
       k=$((k + 1))
       arguments=${plot%% : *}
       case $arguments in
-      "both "*) arguments="$scratch/${name}_second.h5 ${arguments#both }" ;;
+      "both "*) arguments="$h5 $scratch/${name}_second.h5 ${arguments#both }" ;;
+      "under "*) arguments="$scratch/${name}_second.h5 $h5 ${arguments#under }" ;;
+      *) arguments="$h5 $arguments" ;;
       esac
       # shellcheck disable=SC2086
-      "$sinew" plot "$h5" $arguments -o "$scratch/$name$k.svg" 2>/dev/null
+      "$sinew" plot $arguments -o "$scratch/$name$k.svg" 2>/dev/null
       cp "$scratch/$name$k.svg" "$folder/plot$k.svg"
       echo "![${plot#* : }](plot$k.svg)"
       echo

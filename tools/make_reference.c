@@ -69,6 +69,8 @@ static void put_type(FILE *f, const sn_input *in)
     fputs("`", f);
   } else if (in->type == SN_FUNCTION || in->type == SN_FUNCTION3) {
     fprintf(f, " of %s", in->choices ? in->choices : "t");
+  } else if ((in->type == SN_NUMBERS || in->type == SN_SECTION) && in->choices) {
+    fprintf(f, " or function of %s", in->choices);
   } else if (in->type == SN_TABLE) {
     fprintf(f, ", [fields](#fields-of-%s)", field_with(in->sub)->name); /* the section has the first name */
   }
@@ -168,8 +170,10 @@ static void put_kind(FILE *f, const sn_kind *k)
     fputc('\n', f);
   }
   if (k->along && k->along->name) {
-    fprintf(f, "| along it: `output(%s, name, s)`, `output(%s:node(k), name)` | unit | size | meaning |\n|---|---|---|---|\n",
-            k->name, k->name);
+    fprintf(
+        f,
+        "| along it: `output(%s, name, s)`, `output(%s:node(k), name)` | unit | size | meaning |\n|---|---|---|---|\n",
+        k->name, k->name);
     for (const sn_along *a = k->along; a->name; a++) {
       fprintf(f, "| `%s` | %s | %d | ", a->name, a->unit, a->n);
       put(f, a->help);

@@ -1,4 +1,4 @@
--- The benchmark of Lang, Laube and Leyendecker: a soft round rod, clamped at one end, falls from the horizontal.
+-- A soft round rod, clamped at one end, falls from the horizontal (after Lang, Laube and Leyendecker; the data are ours).
 -- Choose the coordinates and the integrator: sinew run model.lua --set formulation=absolute --set integrator=dae
 param { formulation = "relative", measure = "tan_half", tau = 0.005, integrator = "bdf", tolerance = 1e-8,
         elements = 25, duration = 1.0 }

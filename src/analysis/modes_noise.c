@@ -15,7 +15,7 @@ static const double least = 1e-18; /* |s|^2 over the typical one */
 static int loose_stresses(sn_motion *m, const sn_block *b, const sn_v3 *B, double *out)
 {
   const int n = b->n_form, nv = b->n_vec;
-  double e[NF], loose[NF], sum = 0;
+  double e[NF], loose[NF], hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], sum = 0;
   sn_block_stress at;
   if (!b->law->stores_energy) {
     return 0;
@@ -38,12 +38,15 @@ static int loose_stresses(sn_motion *m, const sn_block *b, const sn_v3 *B, doubl
     }
     return 1;
   }
-  sn_motion_stress(m, b, &(sn_block_asked){0}, &at);
+  sn_motion_stress(m, b, &(sn_block_asked){.hessian = hessian}, &at);
   for (int k = 0; k < n; k++) {
     sum += fabs(at.gradient[k]) * loose[k];
   }
   for (int k = 0; k < n; k++) {
     out[k] = isfinite(at.d[0]) ? fabs(at.d[0] * at.gradient[k]) * sum : 0;
+    for (int j = 0; j < n; j++) {
+      out[k] += fabs(at.tau * hessian[k * n + j]) * loose[j];
+    }
   }
   return 1;
 }

@@ -50,22 +50,25 @@ static void add_block(sn_still *w, int block, const double *s, sn_v3 *f)
   }
 }
 
-/* Strains of an elastic block are small differences of the summands B q: some of their last digits are lost. */
-static void note_noise(sn_still *w, const sn_block *b)
+/* Strains of an elastic block are small differences of the summands B q: some of their last digits are lost. Of a composite strain:
+   by tau', and by what changes with the gradient. */
+static void note_noise(sn_still *w, const sn_block *b, const sn_block_stress *x, const double *hessian)
 {
   const double lost = 2.2e-16;
-  double summands[NF];
+  const int n = b->n_form;
+  double summands[NF], along = 0;
   sn_form_rates(b, w->m->q, w->m->B);
-  for (int k = 0; k < b->n_form; k++) {
+  for (int k = 0; k < n; k++) {
     summands[k] = 0;
     for (int a = 0; a < b->n_vec; a++) {
       summands[k] += v3_norm(w->m->B[k * b->n_vec + a]) * v3_norm(w->m->q[b->vector[a]]);
     }
+    along += b->law->is_scalar ? fabs(x->gradient[k]) * summands[k] : 0;
   }
-  for (int k = 0; k < b->n_form; k++) {
-    double stress = 0, rate = 0;
-    for (int l = 0; l < b->n_form; l++) {
-      stress += fabs(b->matrix[k * b->n_form + l]) * summands[l];
+  for (int k = 0; k < n; k++) {
+    double stress = b->law->is_scalar ? fabs(x->d[0] * x->gradient[k]) * along : 0, rate = 0;
+    for (int l = 0; l < n; l++) {
+      stress += fabs(b->law->is_scalar ? x->tau * hessian[k * n + l] : b->matrix[k * n + l]) * summands[l];
     }
     for (int a = 0; a < b->n_vec; a++) {
       rate = fmax(rate, v3_norm(w->m->B[k * b->n_vec + a]));
@@ -90,6 +93,7 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
 {
   sn_motion *m = w->m;
   const sn_system *s = m->s;
+  double hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
   sn_block_stress stress;
   w->force = w->energy = w->noise = 0;
   for (int i = 0; i < s->n_vector; i++) {
@@ -101,7 +105,7 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
   for (int i = 0; i < s->n_load; i++) {
     const sn_load *l = s->load + i;
     sn_v3 F[4];
-    sn_load_forces(l, m->q, m->t, F, NULL);
+    sn_load_forces(l, m->q, NULL, m->t, F, NULL, NULL);
     for (int a = 0; a < l->n_vec; a++) {
       if (!is_finite(F[a].x, 3)) {
         return sn_motion_not_a_number(m, l->item, "value", error);
@@ -122,14 +126,14 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
     if (!sn_still_takes_part(b) || b->law->is_constraint) {
       continue;
     }
-    stresses(w, i, NULL, &stress);
+    stresses(w, i, hessian, &stress);
     if (!is_finite(stress.s, b->n_form)) {
       return sn_motion_not_a_number(m, b->item, "force", error);
     }
     w->energy += stress.potential;
     add_block(w, i, stress.s, w->f);
-    if (b->law->has_matrix) {
-      note_noise(w, b);
+    if (b->law->stores_energy) {
+      note_noise(w, b, &stress, hessian);
     }
   }
   return SN_OK;
@@ -163,8 +167,8 @@ void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new, doubl
     if (has_potential(l)) {
       continue;
     }
-    sn_load_forces(l, q, w->m->t, F, NULL);
-    sn_load_forces(l, q_new, w->m->t, F_new, NULL);
+    sn_load_forces(l, q, NULL, w->m->t, F, NULL, NULL);
+    sn_load_forces(l, q_new, NULL, w->m->t, F_new, NULL, NULL);
     for (int a = 0; a < l->n_vec; a++) {
       const sn_v3 d = v3_sub(q_new[l->vector[a]], q[l->vector[a]]);
       *work += 0.5 * w->m->load * (v3_dot(F[a], d) + v3_dot(F_new[a], d));
@@ -376,7 +380,7 @@ static void fill_load(sn_still *w, int load)
     return;
   }
   const int n = m->node[node].size;
-  sn_load_forces(l, m->q, m->t, F, K);
+  sn_load_forces(l, m->q, NULL, m->t, F, K, NULL);
   sn_motion_columns(m, node, C);
   for (int j = 0; j < n; j++) {
     sn_v3 df[4] = {{{0}}};

@@ -56,13 +56,15 @@ static int field_text(const sn_input *in, const char *param, char *out, size_t s
     return ref->given;
   }
   case SN_SECTION: {
-    const sn_section *const *s = at;
-    if (!*s) {
-      return 0;
+    const sn_sections *all = at;
+    const sn_section *s = all->same;
+    if (s) {
+      (void)snprintf(out, size, "%s: A %.5g m^2, int y^2 %.5g, int z^2 %.5g, J %.5g m^4", s->kind->name, s->area,
+                     s->second[0], s->second[1], s->torsion);
+    } else if (all->given) {
+      (void)snprintf(out, size, "%s, varies along its length", all->varied->maker);
     }
-    (void)snprintf(out, size, "%s: A %.5g m^2, int y^2 %.5g, int z^2 %.5g, J %.5g m^4", (*s)->kind->name, (*s)->area,
-                   (*s)->second[0], (*s)->second[1], (*s)->torsion);
-    return 1;
+    return all->given;
   }
   default:
     return 0; /* shapes, tables and lists are seen, not read */

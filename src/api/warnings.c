@@ -163,6 +163,17 @@ static sn_status check_shapes(sn_model *m, const sn_item *item, const sn_shapes 
   return SN_OK;
 }
 
+/* The number of a field; NAN: none, or a function. */
+static double given_number(const sn_input *in, const char *at)
+{
+  const sn_expr *const *e = (const void *)at;
+  double x = NAN;
+  if (in->type == SN_NUMBER) {
+    return *(const double *)(const void *)at;
+  }
+  return in->type == SN_FUNCTION && *e && sn_expr_is_constant(*e, &x) ? x : NAN;
+}
+
 static sn_status check_units(sn_model *m, const sn_item *item, const sn_input *inputs, const char *param,
                              sn_error *error)
 {
@@ -172,10 +183,10 @@ static sn_status check_units(sn_model *m, const sn_item *item, const sn_input *i
       SN_TRY(check_units(m, item, in->sub, at, error));
     } else if (in->type == SN_SHAPES) {
       SN_TRY(check_shapes(m, item, (const sn_shapes *)(const void *)at, error));
-    } else if (in->type == SN_NUMBER && in->unit && strcmp(in->unit, "kg/m^3") == 0) {
-      SN_TRY(check_density(m, item, "", *(const double *)(const void *)at, error));
-    } else if (in->type == SN_NUMBER && in->unit && strcmp(in->unit, "Pa") == 0) {
-      const double x = *(const double *)(const void *)at;
+    } else if (in->unit && strcmp(in->unit, "kg/m^3") == 0) {
+      SN_TRY(check_density(m, item, "", given_number(in, at), error));
+    } else if (in->unit && strcmp(in->unit, "Pa") == 0) {
+      const double x = given_number(in, at);
       if (x > 0 && x < softest) {
         SN_TRY(sn_model_warn(m, item->where, error,
                              "%s '%s': `%s` = %.4g Pa is softer than any solid; steel has 2.1e11: is it in GPa or MPa?",

@@ -1,6 +1,7 @@
-/* cli/verb_study.c -- `sinew study`: which coordinates and which integrator for this rod?
+/* cli/verb_study.c -- `sinew study`: which coordinates and which integrator for this rod? With --schemes: what do the schemes do to
+ *                     a vibration?
  * What:    every run of rod/study.h in a process of its own, as many side by side as there are cores; tables, pictures and a
- *          few sentences. Ctrl-C ends the study; what was finished is not written.
+ *          few sentences. Ctrl-C ends the study; what was finished is not written. The schemes take a second and need no model.
  * Tests:   tests/cli/test_study.c.
  */
 #define _DEFAULT_SOURCE
@@ -16,6 +17,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "show/plot/plot.h"
+#include "show/study/schemes.h"
 #include "show/study/study.h"
 
 enum { MOST_WORKERS = 64 };
@@ -148,6 +150,12 @@ static sn_status make_folder(const char *folder, sn_error *error)
                  "Choose another one with -o FOLDER.");
 }
 
+static sn_status check_pictures(const char *kind, sn_arena *arena, sn_error *error)
+{
+  const char *example = sn_arena_format(arena, "picture.%s", kind ? kind : "svg");
+  return example ? sn_figure_check_name(example, error) : sn_no_memory(error, "the study");
+}
+
 static sn_status study(const sn_arguments *a, sn_arena *arena, sn_session *session, sn_error *error)
 {
   sn_model *model = NULL;
@@ -156,8 +164,7 @@ static sn_status study(const sn_arguments *a, sn_arena *arena, sn_session *sessi
   double jobs = (double)sysconf(_SC_NPROCESSORS_ONLN), limit = 120;
   SN_TRY(sn_number_given(a, "--jobs", 1, "2", &jobs, error));
   SN_TRY(sn_number_given(a, "--limit", 0, "60", &limit, error));
-  const char *example = sn_arena_format(arena, "picture.%s", kind ? kind : "svg");
-  SN_TRY(example ? sn_figure_check_name(example, error) : sn_no_memory(error, "the study")); /* before any work */
+  SN_TRY(check_pictures(kind, arena, error)); /* before any work */
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open(session, model, name, arena, error));
   if (!session->rod) {
@@ -198,29 +205,60 @@ static sn_status study(const sn_arguments *a, sn_arena *arena, sn_session *sessi
   return drawn;
 }
 
+/* `sinew study --schemes`: no model. */
+static sn_status study_schemes(const sn_arguments *a, sn_arena *arena, sn_error *error)
+{
+  const char *given = sn_text_given(a, "-o"), *kind = sn_text_given(a, "--pictures");
+  const char *folder = given ? given : "schemes_study";
+  char text[SN_SCHEMES_TEXT];
+  if (a->n > 0) {
+    return sn_fail(error, SN_EINPUT, a->word[0], "`sinew study --schemes` takes no model.",
+                   "It compares the schemes on an oscillator of its own.", "Leave out the model, or --schemes.");
+  }
+  SN_TRY(check_pictures(kind, arena, error));
+  SN_TRY(make_folder(folder, error));
+  SN_TRY(sn_schemes_study(folder, kind ? kind : "svg", arena, text, error));
+  (void)printf("%s", text);
+  if (!sn_is_given(a, "--quiet")) {
+    (void)fprintf(stderr, "table and pictures are in %s\n", folder);
+  }
+  return SN_OK;
+}
+
+static sn_status no_model(sn_error *error)
+{
+  return sn_fail(error, SN_EINPUT, "sinew study", "There is no model.",
+                 "It compares coordinates and integrators of a rod.",
+                 "Name a model with a plane_rod, or write --schemes to compare the schemes.");
+}
+
 static int perform(const sn_arguments *a, sn_arena *arena)
 {
   sn_session s = {0};
   sn_error error = {0};
-  const sn_status status = study(a, arena, &s, &error);
+  const sn_status status = sn_is_given(a, "--schemes") ? study_schemes(a, arena, &error)
+                           : a->n == 0                 ? no_model(&error)
+                                                       : study(a, arena, &s, &error);
   sn_session_close(&s);
   return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
 }
 
-static const sn_option options[] = {{"-o", "FOLDER", "where tables and pictures go (NAME_study here)", 0},
-                                    SN_OPTION_SET,
-                                    SN_OPTION_UNTIL,
-                                    {"--jobs", "N", "runs side by side (default: as many as there are cores)", 0},
-                                    {"--limit", "S", "seconds of the processor that one run may take (120)", 0},
-                                    {"--pictures", "KIND", "svg (default), png or pdf", 0},
-                                    SN_OPTION_QUIET,
-                                    {0}};
+static const sn_option options[] = {
+    {"-o", "FOLDER", "where tables and pictures go (NAME_study or schemes_study here)", 0},
+    {"--schemes", NULL, "damping and period of the schemes in place of a rod; no model", 0},
+    SN_OPTION_SET,
+    SN_OPTION_UNTIL,
+    {"--jobs", "N", "runs side by side (default: as many as there are cores)", 0},
+    {"--limit", "S", "seconds of the processor that one run may take (120)", 0},
+    {"--pictures", "KIND", "svg (default), png or pdf", 0},
+    SN_OPTION_QUIET,
+    {0}};
 
 const sn_verb sn_verb_study = {"study",
-                               "MODEL.lua",
-                               "compares coordinates and integrators of a plane_rod",
+                               "[MODEL.lua]",
+                               "compares coordinates and integrators of a plane_rod, or the schemes",
                                "sinew study examples/rod_study/model.lua -o study",
                                options,
-                               1,
+                               0,
                                1,
                                perform};

@@ -46,7 +46,7 @@ sn_status sn_motion_given_forces(sn_motion *m, sn_error *error)
   for (int i = 0; i < s->n_load; i++) {
     const sn_load *l = s->load + i;
     sn_v3 F[4];
-    sn_load_forces(l, m->q, m->t, F, NULL);
+    sn_load_forces(l, m->q, m->v, m->t, F, NULL, NULL);
     for (int a = 0; a < l->n_vec; a++) {
       m->given[l->vector[a]] = v3_axpy(m->given[l->vector[a]], m->load, F[a]);
       if (!all_finite(F[a].x, 3)) {

@@ -19,6 +19,7 @@ static double value_of(const sn_joint_coordinate *c, const reading *r, double fr
   case SN_COORDINATE_FORM:
     return v3_dot(r->gap, r->axis[0]);
   case SN_COORDINATE_LENGTH:
+  case SN_COORDINATE_FUNCTION: /* joints have none */
     break;
   }
   return v3_norm(r->gap);
@@ -36,6 +37,7 @@ static double rate_of(const sn_joint_coordinate *c, const reading *r)
   case SN_COORDINATE_FORM:
     return v3_dot(r->gap_rate, r->axis[0]) + v3_dot(r->gap, r->axis_rate[0]);
   case SN_COORDINATE_LENGTH:
+  case SN_COORDINATE_FUNCTION:
     break;
   }
   return v3_dot(r->gap, r->gap_rate) / v3_norm(r->gap);

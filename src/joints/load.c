@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "joints/joint.h"
+#include "model/load.h"
 #include "model/model.h"
 
 typedef struct {
@@ -19,26 +20,6 @@ typedef struct {
   const sn_expr *value[3];
   int follows;
 } frozen;
-
-/* sum_j turn_kj value_j(t): components in ground axes of a value given in the axes of a group. */
-static sn_status turned(const sn_expr3 *value, sn_m3 turn, int k, sn_arena *arena, const sn_expr **out, sn_error *error)
-{
-  static const char *const names[] = {"t"};
-  sn_expr_builder *e = sn_expr_begin(arena, 1, names);
-  if (!e) {
-    return sn_no_memory(error, "the model");
-  }
-  const int t = sn_expr_variable(e, 0);
-  int sum = sn_expr_constant(e, 0);
-  for (int j = 0; j < 3; j++) {
-    const double c = turn.c[j].x[k];
-    if (c != 0) {
-      const int part = sn_expr_insert(e, value->e[j], &t);
-      sum = sn_expr_op(e, SN_OP_ADD, sum, sn_expr_op(e, SN_OP_MUL, sn_expr_constant(e, c), part, -1), -1);
-    }
-  }
-  return sn_expr_end(e, sum, out, error);
-}
 
 /* The frame it acts on: at the point, axes of the drawing, so that `follows` keeps the components as drawn. */
 static sn_status add(sn_item *item, int moment, sn_builder *b, sn_error *error)
@@ -74,12 +55,9 @@ static sn_status add(sn_item *item, int moment, sn_builder *b, sn_error *error)
   } else {
     SN_TRY(sn_joint_end(item, 0, p->at, "at", b, &f->frame, error));
   }
-  for (int k = 0; k < 3; k++) {
-    f->value[k] = p->value.e[k];
-    if (!p->follows) {
-      SN_TRY(turned(&p->value, turn, k, sn_builder_arena(b), f->value + k, error));
-    }
-  }
+  const double one = 1;
+  SN_TRY(sn_load_components(&p->value, p->follows ? m3_identity() : turn, &(sn_load_sum){1, NULL, &one},
+                            sn_builder_arena(b), f->value, error));
   f->follows = p->follows;
   (moment ? sn_add_moment : sn_add_force)(b, &f->frame, f->value, f->follows);
   sn_draw_arrow(item, b, "value", &f->frame);
@@ -101,8 +79,13 @@ static void value(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
   sn_v3 x = v3(0, 0, 0);
+  const sn_v3 v = sn_point_in(&f->frame, o->v);
+  double at[4] = {o->t};
   for (int k = 0; k < 3; k++) {
-    const double c = o->load * sn_expr_value(f->value[k], &o->t);
+    at[1 + k] = f->follows ? v3_dot(v, sn_axis_in(&f->frame, k, o->q)) : v.x[k];
+  }
+  for (int k = 0; k < 3; k++) {
+    const double c = o->load * sn_expr_value(f->value[k], at);
     if (f->follows) {
       x = v3_axpy(x, c, sn_axis_in(&f->frame, k, o->q));
     } else {
@@ -112,32 +95,27 @@ static void value(const sn_observation *o, const void *data, double *out)
   v3_put(x, out);
 }
 
-#define VALUE(unit)                                                                                                    \
-  {"value",                                                                                                            \
-   SN_FUNCTION3,                                                                                                       \
-   unit,                                                                                                               \
-   "components as drawn: three numbers or a function of time that returns three",                                      \
-   offsetof(load, value),                                                                                              \
-   SN_ANY,                                                                                                             \
-   SN_NO_DEFAULT,                                                                                                      \
-   1,                                                                                                                  \
-   "t",                                                                                                                \
-   NULL},                                                                                                              \
+#define VALUE(unit, arguments, help)                                                                                   \
+  {"value", SN_FUNCTION3, unit, help, offsetof(load, value), SN_ANY, SN_NO_DEFAULT, 1, arguments, NULL},               \
   {                                                                                                                    \
     "follows", SN_FLAG, "", "turns with the part (default: keeps its direction in space)", offsetof(load, follows), 0, \
         1, 0, 0, NULL, NULL                                                                                            \
   }
-static const sn_input force_inputs[] = {{"at", SN_PLACE, "m",
-                                         "where it acts, drawing coordinates (default: the part's own place)",
-                                         offsetof(load, at), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-                                        VALUE("N"),
-                                        {0}};
-static const sn_input moment_inputs[] = {VALUE("N m"), {0}};
+static const sn_input force_inputs[] = {
+    {"at", SN_PLACE, "m", "where it acts, drawing coordinates (default: the part's own place)", offsetof(load, at),
+     SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    VALUE("N", "t,vx,vy,vz",
+          "components as drawn: three numbers, or a function of time and of the velocity "
+          "of its point that returns three"),
+    {0}};
+static const sn_input moment_inputs[] = {
+    VALUE("N m", "t", "components as drawn: three numbers or a function of time that returns three"), {0}};
 static const sn_output force_outputs[] = {{"value", "N", 3, "the force, ground axes", value}, {0}};
 static const sn_output moment_outputs[] = {{"value", "N m", 3, "the moment, ground axes", value}, {0}};
 
 const sn_kind sn_kind_force = {.name = "force",
-                               .help = "A force on a part, given as function of time.",
+                               .help =
+                                   "A force on a part, given as function of time and of the velocity where it acts.",
                                .class = SN_CLASS_FORCE,
                                .n_refs = 1,
                                .inputs = force_inputs,

@@ -14,6 +14,8 @@ typedef struct {
   const char *owner;
   const char *name; /* of the field that is being read, for messages */
   int depth, entries;
+  int n_argument; /* a table that a function of the user returned: its numbers may be formulas of these */
+  const char *const *argument;
 } walk;
 
 static sn_value value(walk *w, int index, const sn_input *field);
@@ -158,6 +160,16 @@ static sn_value table_value(walk *w, int index, const sn_input *field)
   return v;
 }
 
+static sn_value formula(walk *w, int index)
+{
+  const sn_expr **result = SN_NEW(w->s->scratch, const sn_expr *, 1);
+  if (!result) {
+    sn_lang_no_memory(w->s);
+  }
+  result[0] = sn_lang_expression(w->s, sn_lang_node_of(w->s, index), w->n_argument, w->argument, NULL);
+  return (sn_value){.type = SN_VALUE_FUNCTION, .n = 1, .result = result};
+}
+
 static sn_value value(walk *w, int index, const sn_input *field)
 {
   sn_lang *s = w->s;
@@ -180,6 +192,9 @@ static sn_value value(walk *w, int index, const sn_input *field)
     if (luaL_testudata(L, index, SN_LANG_CURVE)) {
       break;
     }
+    if (w->n_argument > 0 && luaL_testudata(L, index, SN_LANG_SYMBOL)) {
+      return formula(w, index);
+    }
     sn_lang_error(s, "%s: `%s` got a %s.", w->owner,
                   field     ? field->name
                   : w->name ? w->name
@@ -191,8 +206,12 @@ static sn_value value(walk *w, int index, const sn_input *field)
   default:
     break;
   }
-  if (field && (field->type == SN_FUNCTION || field->type == SN_FUNCTION3)) {
+  if (field &&
+      (field->type == SN_FUNCTION || field->type == SN_FUNCTION3 || (field->type == SN_NUMBERS && field->choices))) {
     return sn_lang_trace(s, lua_absindex(L, index), field, w->owner);
+  }
+  if (field && field->type == SN_SECTION && lua_type(L, index) == LUA_TFUNCTION) {
+    return sn_lang_trace_table(s, lua_absindex(L, index), field, w->owner);
   }
   return (sn_value){.type = SN_VALUE_FUNCTION, .n = 0}; /* where no function belongs: the field's reader says so */
 }
@@ -201,6 +220,12 @@ sn_value sn_lang_value(sn_lang *s, int index, const sn_input *field, const char 
 {
   walk w = {.s = s, .owner = owner};
   return value(&w, index, field);
+}
+
+sn_value sn_lang_formulas(sn_lang *s, int index, int n, const char *const *argument, const char *owner)
+{
+  walk w = {.s = s, .owner = owner, .n_argument = n, .argument = argument};
+  return value(&w, index, NULL);
 }
 
 sn_value sn_lang_record(sn_lang *s, int index, const sn_input *inputs, const char *owner)

@@ -154,7 +154,9 @@ static int handle_node(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
   const sn_lang_handle *h = luaL_testudata(L, 1, SN_LANG_HANDLE);
-  if (!h || !lua_isinteger(L, 2)) {
+  int whole = 0; /* 20.0 is: what n/2 gives */
+  (void)lua_tointegerx(L, 2, &whole);
+  if (!h || lua_type(L, 2) != LUA_TNUMBER || !whole) {
     sn_lang_error(s, "node needs the number of a node.");
     sn_error_fix(&s->error, "Write part:node(2), with a colon; the first node has number 0.");
     sn_lang_raise(s);

@@ -137,8 +137,12 @@ const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const c
 void sn_lang_open_curves(sn_lang *s);
 /* trace.c: the function at the stack index, of the field's arguments -> FUNCTION value */
 sn_value sn_lang_trace(sn_lang *s, int index, const sn_input *field, const char *owner);
+/* The same for one that returns a table made by a constructor (a section): a RECORD whose numbers may be FUNCTIONs. */
+sn_value sn_lang_trace_table(sn_lang *s, int index, const sn_input *field, const char *owner);
 /* convert.c: Lua value -> sn_value (in scratch; expressions in the model's arena). owner names the item, for messages. */
 sn_value sn_lang_value(sn_lang *s, int index, const sn_input *field, const char *owner);
+/* A table whose numbers may be formulas of the arguments of the function that returned it. */
+sn_value sn_lang_formulas(sn_lang *s, int index, int n, const char *const *argument, const char *owner);
 sn_value sn_lang_record(sn_lang *s, int index, const sn_input *inputs, const char *owner);
 void sn_lang_maker(sn_lang *s, const char *maker);   /* marks the table on top of the stack as made by `maker` here */
 int sn_lang_ref(sn_lang *s, int index, sn_ref *out); /* handle or name; 0: neither */

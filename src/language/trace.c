@@ -10,7 +10,7 @@
 
 #include "language/language_private.h"
 
-enum { MAX_ARGUMENTS = 8, MAX_RESULTS = 4, N_SAMPLES = 14 };
+enum { MAX_ARGUMENTS = 8, MAX_RESULTS = 36, N_SAMPLES = 14 };
 
 /* Time first; other arguments take the same row shifted, and signs. Whole numbers catch `t == 1`; the first place is
    visited again at the end, to find variables that change between calls. */
@@ -128,7 +128,7 @@ static int agrees(sn_lang *s, int index, const sn_input *field, const char *owne
 /* A value that is no number everywhere, or where every run begins, is found here; other places are found by the run. */
 static void check_finite(sn_lang *s, const sn_input *field, const char *owner, const arguments *a, const sn_value *v)
 {
-  const int of_time = a->n == 1 && strcmp(a->name[0], "t") == 0;
+  const int of_time = strcmp(a->name[0], "t") == 0; /* other arguments, lengths and velocities, are 0 with it */
   for (int r = 0; r < v->n; r++) {
     int finite = 0;
     for (int k = 0; k < N_SAMPLES && !finite; k++) {
@@ -194,6 +194,29 @@ static sn_value from_curve(sn_lang *s, const sn_lang_curve *c, const arguments *
   return (sn_value){.type = SN_VALUE_FUNCTION, .n = 1, .result = result};
 }
 
+/* Calls the function at the stack index with symbols; leaves what it returned above the stack as it was. */
+static void call_with_symbols(sn_lang *s, int index, const sn_input *field, const char *owner, const arguments *a)
+{
+  lua_State *L = s->L;
+  luaL_checkstack(L, MAX_ARGUMENTS + MAX_RESULTS + 8, "too many nested calls");
+  s->in_function = 1;
+  s->function = sn_arena_format(s->arena, "function `%s` of %s", field->name, owner);
+  s->tracing = ++s->n_traces;
+  s->used_modulo = 0;
+  lua_pushvalue(L, index);
+  for (int i = 0; i < a->n; i++) {
+    sn_lang_push_symbol(s, sn_lang_leaf(s, i, 0), "");
+  }
+  lua_call(L, a->n, LUA_MULTRET);
+}
+
+static void end_tracing(sn_lang *s, int base, int first_node)
+{
+  lua_settop(s->L, base);
+  s->n_node = first_node; /* symbols of this function are dead: their trace number is never current again */
+  s->tracing = 0;
+}
+
 sn_value sn_lang_trace(sn_lang *s, int index, const sn_input *field, const char *owner)
 {
   lua_State *L = s->L;
@@ -204,16 +227,7 @@ sn_value sn_lang_trace(sn_lang *s, int index, const sn_input *field, const char 
     return from_curve(s, curve, &a);
   }
   const int base = lua_gettop(L), first_node = s->n_node;
-  luaL_checkstack(L, MAX_ARGUMENTS + MAX_RESULTS + 8, "too many nested calls");
-  s->in_function = 1;
-  s->function = sn_arena_format(s->arena, "function `%s` of %s", field->name, owner);
-  s->tracing = ++s->n_traces;
-  s->used_modulo = 0;
-  lua_pushvalue(L, index);
-  for (int i = 0; i < a.n; i++) {
-    sn_lang_push_symbol(s, sn_lang_leaf(s, i, 0), "");
-  }
-  lua_call(L, a.n, LUA_MULTRET);
+  call_with_symbols(s, index, field, owner, &a);
   const int n = results(s, base, field, owner);
   const sn_expr **result = SN_NEW(s->scratch, const sn_expr *, n);
   if (!result) {
@@ -222,12 +236,67 @@ sn_value sn_lang_trace(sn_lang *s, int index, const sn_input *field, const char 
   for (int r = 0; r < n; r++) {
     result[r] = sn_lang_expression(s, sn_lang_node_of(s, base + 1 + r), a.n, a.name, NULL);
   }
-  lua_settop(L, base);
-  s->n_node = first_node; /* symbols of this function are dead: their trace number is never current again */
-  s->tracing = 0;
+  end_tracing(s, base, first_node);
   const sn_value v = {.type = SN_VALUE_FUNCTION, .n = n, .result = result};
   check_samples(s, index, field, owner, &a, &v);
   check_finite(s, field, owner, &a, &v);
+  s->in_function = 0;
+  s->function = NULL;
+  return v;
+}
+
+/* A single table, or an error. */
+static void check_table(sn_lang *s, int base, const sn_input *field, const char *owner)
+{
+  if (lua_gettop(s->L) != base + 1 || lua_type(s->L, -1) != LUA_TTABLE) {
+    fail_function(s, owner, field->name, "must return one section.",
+                  "End it with return and a section, for example return circle { radius = 0.1 - 0.02*s }.");
+    sn_lang_raise(s);
+  }
+}
+
+/* Is the table of numbers x what the formulas give there? */
+static int same_table(const sn_value *formulas, const sn_value *numbers, const double *x)
+{
+  if (formulas->type == SN_VALUE_FUNCTION) {
+    return numbers->type == SN_VALUE_NUMBER && same_number(sn_expr_value(formulas->result[0], x), numbers->number);
+  }
+  if (formulas->type != numbers->type || formulas->n != numbers->n ||
+      (formulas->type == SN_VALUE_NUMBER && !same_number(formulas->number, numbers->number))) {
+    return 0;
+  }
+  int same = 1;
+  for (int i = 0; i < formulas->n && same; i++) {
+    same = (!formulas->name || strcmp(formulas->name[i], numbers->name[i]) == 0) &&
+           same_table(formulas->entry + i, numbers->entry + i, x);
+  }
+  return same;
+}
+
+sn_value sn_lang_trace_table(sn_lang *s, int index, const sn_input *field, const char *owner)
+{
+  lua_State *L = s->L;
+  arguments a;
+  read_arguments(s, field->choices ? field->choices : "s", &a);
+  const int base = lua_gettop(L), first_node = s->n_node;
+  call_with_symbols(s, index, field, owner, &a);
+  check_table(s, base, field, owner);
+  const sn_value v = sn_lang_formulas(s, -1, a.n, a.name, owner);
+  end_tracing(s, base, first_node);
+  for (int k = 0; k < N_SAMPLES; k++) {
+    const double x = sample(&a, 0, k);
+    lua_pushvalue(L, index);
+    lua_pushnumber(L, x);
+    lua_call(L, 1, LUA_MULTRET);
+    check_table(s, base, field, owner);
+    const sn_value numbers = sn_lang_value(s, -1, NULL, owner);
+    lua_settop(L, base);
+    if (!same_table(&v, &numbers, &x)) {
+      fail_function(s, owner, field->name, "gives different sections as a formula and when it is called with a number.",
+                    "Use where(less(s, 1), a, b) for sizes in place of `if`; the kind of section must not change.");
+      sn_lang_raise(s);
+    }
+  }
   s->in_function = 0;
   s->function = NULL;
   return v;

@@ -75,11 +75,15 @@ sn_status sn_curve_new(sn_arena *arena, int n, const double *x, const double *y,
 /* A constant as an expression. */
 const sn_expr *sn_expr_number(sn_arena *arena, double value);
 int sn_expr_is_constant(const sn_expr *e, double *value);
+int sn_expr_depends(const sn_expr *e, int variable);
 /* Does it choose between pieces (abs, min, max, where, floor, tables)? Its derivatives may jump there. */
 int sn_expr_has_branches(const sn_expr *e);
+int sn_expr_variables(const sn_expr *e); /* their number */
 double sn_expr_value(const sn_expr *e, const double *variables);
 /* value, and partial derivatives gradient[n_variables] */
 double sn_expr_gradient(const sn_expr *e, const double *variables, double *gradient);
+/* value, gradient, and all second derivatives hessian[n_variables*n_variables] */
+double sn_expr_hessian(const sn_expr *e, const double *variables, double *gradient, double *hessian);
 /* value, first and second derivative with respect to variable k (others held) */
 void sn_expr_taylor(const sn_expr *e, const double *variables, int k, double out[3]);
 /* As text, for messages: at most size-1 characters, ends with "..." if cut. Returns text. */

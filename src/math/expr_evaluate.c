@@ -104,6 +104,77 @@ double sn_expr_gradient(const sn_expr *e, const double *variables, double *gradi
   return v[e->n - 1];
 }
 
+int sn_expr_variables(const sn_expr *e)
+{
+  return e->n_variables;
+}
+
+/* Second partial derivatives of node p: by a twice, by a and c, by c twice. */
+static void second_partials(const sn_expr *e, const sn_expr_node *p, const double *v, double value, double dd[3])
+{
+  const sn_expr_operation *o = &sn_expr_operations[p->op];
+  dd[0] = dd[1] = dd[2] = 0;
+  if (o->second) {
+    o->second(v[p->a], p->c < 0 ? 0 : v[p->c], value, dd);
+  } else if (p->op == SN_OP_CURVE) {
+    double at[3];
+    sn_curve_at(e->curve[p->table], v[p->a], at);
+    dd[0] = at[2];
+  }
+}
+
+/* One row: a sweep forward with the tangent of variable k, one back with adjoints and their tangents. */
+static void hessian_row(const sn_expr *e, const double *v, int k, double *row)
+{
+  double v1[SN_EXPR_MAX], adjoint[SN_EXPR_MAX], along[SN_EXPR_MAX], d[2], dd[3];
+  int to[2];
+  for (int i = 0; i < e->n; i++) {
+    const sn_expr_node *p = &e->node[i];
+    adjoint[i] = along[i] = 0;
+    v1[i] = p->op == SN_OP_VARIABLE && p->table == k;
+    if (p->op != SN_OP_VARIABLE && p->op != SN_OP_CONSTANT) {
+      partials(e, p, v, v[i], d, to);
+      v1[i] = (v1[to[0]] != 0 ? d[0] * v1[to[0]] : 0) + (to[1] >= 0 && v1[to[1]] != 0 ? d[1] * v1[to[1]] : 0);
+    }
+  }
+  for (int l = 0; l < e->n_variables; l++) {
+    row[l] = 0;
+  }
+  adjoint[e->n - 1] = 1;
+  for (int i = e->n - 1; i >= 0; i--) {
+    const sn_expr_node *p = &e->node[i];
+    if (p->op == SN_OP_CONSTANT || (adjoint[i] == 0 && along[i] == 0)) {
+      continue;
+    }
+    if (p->op == SN_OP_VARIABLE) {
+      row[p->table] += along[i];
+      continue;
+    }
+    partials(e, p, v, v[i], d, to);
+    const double a1 = v1[to[0]], c1 = to[1] < 0 ? 0 : v1[to[1]];
+    dd[0] = dd[1] = dd[2] = 0;
+    if (a1 != 0 || c1 != 0) {
+      second_partials(e, p, v, v[i], dd);
+    }
+    adjoint[to[0]] += adjoint[i] * d[0];
+    along[to[0]] += along[i] * d[0] + adjoint[i] * (dd[0] * a1 + dd[1] * c1);
+    if (to[1] >= 0) {
+      adjoint[to[1]] += adjoint[i] * d[1];
+      along[to[1]] += along[i] * d[1] + adjoint[i] * (dd[1] * a1 + dd[2] * c1);
+    }
+  }
+}
+
+double sn_expr_hessian(const sn_expr *e, const double *variables, double *gradient, double *hessian)
+{
+  double v[SN_EXPR_MAX];
+  forward(e, variables, v);
+  for (int k = 0; k < e->n_variables; k++) {
+    hessian_row(e, v, k, hessian + k * e->n_variables);
+  }
+  return sn_expr_gradient(e, variables, gradient);
+}
+
 void sn_expr_taylor(const sn_expr *e, const double *variables, int k, double out[3])
 {
   double v[SN_EXPR_MAX], v1[SN_EXPR_MAX], v2[SN_EXPR_MAX];
@@ -118,17 +189,12 @@ void sn_expr_taylor(const sn_expr *e, const double *variables, int k, double out
       v1[i] = p->table == k;
       continue;
     }
-    const sn_expr_operation *o = &sn_expr_operations[p->op];
     double d[2], dd[3] = {0, 0, 0};
     int to[2];
     partials(e, p, v, v[i], d, to);
     const double a1 = v1[to[0]], c1 = to[1] < 0 ? 0 : v1[to[1]];
-    if (o->second && (a1 != 0 || c1 != 0)) {
-      o->second(v[p->a], p->c < 0 ? 0 : v[p->c], v[i], dd);
-    } else if (p->op == SN_OP_CURVE) {
-      double at[3];
-      sn_curve_at(e->curve[p->table], v[p->a], at);
-      dd[0] = at[2];
+    if (a1 != 0 || c1 != 0) {
+      second_partials(e, p, v, v[i], dd);
     }
     v1[i] = d[0] * a1 + d[1] * c1;
     v2[i] =
@@ -137,6 +203,16 @@ void sn_expr_taylor(const sn_expr *e, const double *variables, int k, double out
   out[0] = v[e->n - 1];
   out[1] = v1[e->n - 1];
   out[2] = v2[e->n - 1];
+}
+
+int sn_expr_depends(const sn_expr *e, int variable)
+{
+  for (int i = 0; i < e->n; i++) {
+    if (e->node[i].op == SN_OP_VARIABLE && e->node[i].table == variable) {
+      return 1;
+    }
+  }
+  return 0;
 }
 
 int sn_expr_has_branches(const sn_expr *e)

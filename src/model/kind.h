@@ -21,7 +21,8 @@ typedef enum {
   SN_CHOICE,      /* int: index into `choices` "a|b|c"                              def */
   SN_VECTOR,      /* sn_v3 (three numbers; "x", "y", "z", "-x".. are directions)    x[0] = NAN */
   SN_PLACE,       /* sn_v3, a point in the item's drawing coordinates               x[0] = NAN */
-  SN_NUMBERS,     /* sn_numbers; rows of equal length are strung together           n = 0 */
+  SN_NUMBERS,     /* sn_numbers; rows of equal length are strung together           n = 0
+                     (or a function of the arguments `choices`, if it names any) */
   SN_POINTS,      /* sn_points                                                      n = 0 */
   SN_ORIENTATION, /* sn_m3: matrix, axis_angle, quaternion, euler, two directions   c[0].x[0] = NAN */
   SN_SYMMETRIC,   /* sn_m3: 3 numbers (diagonal), 6 (xx yy zz xy xz yz), or 3x3     c[0].x[0] = NAN */
@@ -36,13 +37,14 @@ typedef enum {
   SN_JOINTS,      /* sn_refs: a list of joints (handles or names)                   n = 0 */
   SN_TEXTS,       /* sn_texts: a list of texts                                      n = 0 */
   SN_SURFACE,     /* const sn_surface *: name of a file beside the model            NULL */
-  SN_SECTION      /* const sn_section *: a cross section of a beam                  NULL */
+  SN_SECTION      /* sn_sections: a cross section of a beam, or a function of s     given = 0 */
 } sn_type;
 
 typedef struct {
   int n;
-  const double *x;
-  int columns; /* 0: a plain list, else length of each row */
+  const double *x;           /* NULL: given by a function */
+  int columns;               /* 0: a plain list, else length of each row */
+  const sn_expr *const *law; /* n results of the function */
 } sn_numbers;
 typedef struct {
   int n;

@@ -183,8 +183,19 @@ static sn_status read_vector(const sn_reader *r, const sn_input *in, const sn_va
 
 static sn_status read_numbers(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
 {
+  if (v->type == SN_VALUE_FUNCTION && in->choices && v->n > 0) {
+    const sn_expr **law = SN_NEW(r->arena, const sn_expr *, v->n);
+    if (!law) {
+      return no_memory(r);
+    }
+    memcpy(law, v->result, sizeof *law * (size_t)v->n);
+    *(sn_numbers *)to = (sn_numbers){.n = v->n, .law = law};
+    return SN_OK;
+  }
   if (v->type != SN_VALUE_LIST || v->n == 0) {
-    return sn_wrong_type(r, in, v, "a list of numbers", "{ 1, 2, 3 }");
+    return sn_wrong_type(r, in, v,
+                         in->choices ? "a list of numbers, or a function that returns as many" : "a list of numbers",
+                         "{ 1, 2, 3 }");
   }
   const int columns = v->entry[0].type == SN_VALUE_LIST ? v->entry[0].n : 0;
   const int n = columns > 0 ? v->n * columns : v->n;
@@ -493,7 +504,7 @@ void sn_default_member(const sn_input *in, void *to)
     *(const sn_surface **)to = NULL;
     break;
   case SN_SECTION:
-    *(const sn_section **)to = NULL;
+    *(sn_sections *)to = (sn_sections){0};
     break;
   case SN_SHAPES:
     *(sn_shapes *)to = (sn_shapes){0};

@@ -81,7 +81,8 @@ static sn_status wrong_kind(const sn_reader *r, const sn_input *in, const sn_val
   return sn_wrong_type(r, in, v, text, "rectangle { width = 0.02, height = 0.04 }");
 }
 
-sn_status sn_read_section(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+/* A section from a record of numbers. */
+static sn_status make_section(const sn_reader *r, const sn_input *in, const sn_value *v, const sn_section **to)
 {
   const sn_section_kind *kind = NULL;
   for (int k = 0; v->type == SN_VALUE_RECORD && v->maker && sn_section_kinds[k]; k++) {
@@ -116,6 +117,83 @@ sn_status sn_read_section(const sn_reader *r, const sn_input *in, const sn_value
     sn_error_where(r->error, "%s", v->where ? v->where : r->where ? r->where : "");
     return status;
   }
-  *(const sn_section **)to = out;
+  *to = out;
   return SN_OK;
+}
+
+/* A copy with numbers for its functions, of the argument s; s NULL: they are kept. */
+static sn_status copy_value(const sn_value *v, const double *s, sn_arena *arena, sn_value *out, sn_error *error)
+{
+  *out = *v;
+  if (v->type == SN_VALUE_FUNCTION && v->n == 1 && s) {
+    *out = (sn_value){.type = SN_VALUE_NUMBER, .number = sn_expr_value(v->result[0], s), .where = v->where};
+    return SN_OK;
+  }
+  sn_value *entry = SN_NEW(arena, sn_value, v->n);
+  const char **name = SN_NEW(arena, const char *, v->n);
+  const sn_expr **result = SN_NEW(arena, const sn_expr *, 1);
+  out->maker = v->maker ? sn_arena_text(arena, v->maker) : NULL;
+  out->where = v->where ? sn_arena_text(arena, v->where) : NULL;
+  out->text = v->text ? sn_arena_text(arena, v->text) : NULL;
+  if (!entry || !name || !result || (v->maker && !out->maker)) {
+    return sn_no_memory(error, "the model");
+  }
+  if (v->type == SN_VALUE_FUNCTION && v->n == 1) {
+    result[0] = v->result[0];
+    out->result = result;
+    return SN_OK;
+  }
+  const int nests = v->type == SN_VALUE_LIST || v->type == SN_VALUE_RECORD;
+  for (int i = 0; i < v->n && nests; i++) {
+    SN_TRY(copy_value(v->entry + i, s, arena, entry + i, error));
+    name[i] = v->name ? sn_arena_text(arena, v->name[i]) : "";
+    if (!name[i]) {
+      return sn_no_memory(error, "the model");
+    }
+  }
+  out->entry = entry;
+  out->name = v->name ? name : NULL;
+  return SN_OK;
+}
+
+static int has_functions(const sn_value *v)
+{
+  int any = v->type == SN_VALUE_FUNCTION && v->n == 1;
+  for (int i = 0; (v->type == SN_VALUE_LIST || v->type == SN_VALUE_RECORD) && i < v->n && !any; i++) {
+    any = has_functions(v->entry + i);
+  }
+  return any;
+}
+
+static const sn_input varied_field = {.name = "section", .type = SN_SECTION, .help = "a section", .unit = ""};
+
+sn_status sn_section_at(const sn_sections *all, double s, sn_arena *arena, const sn_section **out, sn_error *error)
+{
+  if (all->same) {
+    *out = all->same;
+    return SN_OK;
+  }
+  sn_value numbers;
+  SN_TRY(copy_value(all->varied, &s, arena, &numbers, error));
+  const sn_reader r = {.arena = arena, .what = all->what, .where = all->where, .error = error};
+  return make_section(&r, &varied_field, &numbers, out);
+}
+
+sn_status sn_read_section(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  sn_sections *out = to;
+  *out = (sn_sections){.given = 1};
+  if (!has_functions(v)) {
+    return make_section(r, in, v, &out->same);
+  }
+  sn_value *copy = SN_NEW(r->arena, sn_value, 1);
+  out->what = sn_arena_format(r->arena, "`%s` of %s", in->name, r->what);
+  out->where = sn_arena_text(r->arena, r->where ? r->where : "");
+  out->varied = copy;
+  const sn_section *first;
+  if (!copy || !out->what || !out->where) {
+    return sn_no_memory(r->error, "the model");
+  }
+  SN_TRY(copy_value(v, NULL, r->arena, copy, r->error));
+  return sn_section_at(out, 0, r->arena, &first, r->error);
 }

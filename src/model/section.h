@@ -28,4 +28,14 @@ typedef struct {
   sn_outline outline;
 } sn_section;
 
+/* A section along a beam: the same everywhere, or one whose sizes are functions of the length s. */
+typedef struct {
+  int given;
+  const sn_section *same;        /* NULL: it varies */
+  const struct sn_value *varied; /* the record that the user's function returned, numbers and functions of s */
+  const char *what, *where;      /* for messages */
+} sn_sections;
+/* The section at the length s; kept in the arena. */
+sn_status sn_section_at(const sn_sections *all, double s, sn_arena *arena, const sn_section **out, sn_error *error);
+
 #endif

@@ -193,7 +193,7 @@ static sn_status warn_of_turns(const sn_item *item, const sn_beam_frozen *f, con
 /* sizes of a section in mm */
 static sn_status warn_of_size(const sn_item *item, double length, sn_error *error)
 {
-  const sn_section *s = ((const sn_beam *)item->param)->section;
+  const sn_section *s = ((const sn_beam *)item->param)->section.same;
   if (!s || s->area < length * length) {
     return SN_OK;
   }
@@ -224,7 +224,6 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
                         .at = at,
                         .speed = speed};
   SN_TRY(sn_beam_check_line(item, error));
-  SN_TRY(sn_beam_section(item, f, error));
   sn_end end[2];
   sn_v3 place[2];
   sn_beam_curve curve;
@@ -233,8 +232,8 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   }
   SN_TRY(sn_beam_curve_of(item, place[0], place[1], &curve, error));
   f->length = curve.length;
-  SN_TRY(sn_beam_check_turning(item, f, error));
   SN_TRY(add_nodes(item, &curve, end, b, node, at, s, error));
+  SN_TRY(sn_beam_sections(item, f, arena, error));
   for (int e = 0; e < p->elements; e++) {
     for (int g = 0; g < p->order; g++) {
       speed[e * p->order + g] = sn_beam_speed(at + e * (p->order + 1), p->order, sn_line_gauss[p->order - 1][g], b);
@@ -243,12 +242,16 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
       }
     }
   }
-  sn_beam_elements(f, b);
+  SN_TRY(sn_beam_elements(item, f, b, error));
   sn_beam_add_mass(f, p->consistent, b);
   SN_TRY(sn_beam_add_loads(item, f, b, error));
   sn_tie_end(end, b);
   sn_tie_end(end + 1, b);
-  sn_draw_elements(item, b, p->elements, p->order, at, p->section ? &p->section->outline : NULL, p->radius);
+  const sn_section *drawn_as = NULL; /* one that varies: as in the middle */
+  if (p->section.given) {
+    SN_TRY(sn_section_at(&p->section, f->length / 2, arena, &drawn_as, error));
+  }
+  sn_draw_elements(item, b, p->elements, p->order, at, drawn_as ? &drawn_as->outline : NULL, p->radius);
   item->frozen = f;
   SN_TRY(warn_of_size(item, f->length, error));
   return warn_of_turns(item, f, b, error);
@@ -308,41 +311,51 @@ static const sn_input inputs[] = {
      "reissner|small_strain", NULL},
     {"mass_matrix", SN_CHOICE, "", "mass at each node (row sums), or consistent with the shape functions",
      offsetof(sn_beam, consistent), 0, 1, 0, 0, "lumped|consistent", NULL},
-    {"section", SN_SECTION, "", "its cross section, with E, G or nu, and density", offsetof(sn_beam, section), SN_ANY,
-     SN_NO_DEFAULT, 0, NULL, NULL},
-    {"E", SN_NUMBER, "Pa", "Young's modulus", offsetof(sn_beam, young), SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"G", SN_NUMBER, "Pa", "shear modulus, unless nu is given", offsetof(sn_beam, shear_modulus), SN_POSITIVE,
-     SN_NO_DEFAULT, 0, NULL, NULL},
-    {"nu", SN_NUMBER, "", "Poisson's ratio, unless G is given", offsetof(sn_beam, poisson), -0.999999, 0.5,
-     SN_NO_DEFAULT, 0, NULL, NULL},
-    {"density", SN_NUMBER, "kg/m^3", "density of the section", offsetof(sn_beam, density), SN_POSITIVE, SN_NO_DEFAULT,
-     0, NULL, NULL},
+    {"section", SN_SECTION, "",
+     "its cross section, with E, G or nu, and density; or a function of the length that returns one",
+     offsetof(sn_beam, section), SN_ANY, SN_NO_DEFAULT, 0, "s", NULL},
+    {"E", SN_FUNCTION, "Pa", "Young's modulus; this and all that follows may be a function of the length",
+     offsetof(sn_beam, young), SN_POSITIVE, SN_NO_DEFAULT, 0, "s", NULL},
+    {"G", SN_FUNCTION, "Pa", "shear modulus, unless nu is given", offsetof(sn_beam, shear_modulus), SN_POSITIVE,
+     SN_NO_DEFAULT, 0, "s", NULL},
+    {"nu", SN_FUNCTION, "", "Poisson's ratio, unless G is given", offsetof(sn_beam, poisson), -0.999999, 0.5,
+     SN_NO_DEFAULT, 0, "s", NULL},
+    {"density", SN_FUNCTION, "kg/m^3", "density of the section", offsetof(sn_beam, density), SN_POSITIVE, SN_NO_DEFAULT,
+     0, "s", NULL},
     {"stiffness", SN_NUMBERS, "N, N m^2",
      "in place of section and material: { EA, GA2, GA3, EI2, EI3, GJ } (EI2: strains along d2), or 6 rows of 6 for "
      "N, V2, V3, M2, M3, T",
-     offsetof(sn_beam, stiffness), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+     offsetof(sn_beam, stiffness), SN_ANY, SN_NO_DEFAULT, 0, "s", NULL},
     {"centroid", SN_NUMBERS, "m", "place of the centroid in the section, { along d2, along d3 }; EI about it",
-     offsetof(sn_beam, centroid), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+     offsetof(sn_beam, centroid), SN_ANY, SN_NO_DEFAULT, 0, "s", NULL},
     {"shear_center", SN_NUMBERS, "m", "place of the shear centre in the section; GJ about it",
-     offsetof(sn_beam, shear_center), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"mass_per_length", SN_NUMBER, "kg/m", "in place of density", offsetof(sn_beam, mass_per_length), SN_POSITIVE,
-     SN_NO_DEFAULT, 0, NULL, NULL},
+     offsetof(sn_beam, shear_center), SN_ANY, SN_NO_DEFAULT, 0, "s", NULL},
+    {"potential", SN_FUNCTION, "N",
+     "in place of section and stiffness: energy per length of the strains e (stretch), g2, g3 (shear), k2, k3 "
+     "(bending: they "
+     "strain along d2, d3), k1 (twist) beyond the drawn beam; derivatives are N, V2, V3, M2, M3, T",
+     offsetof(sn_beam, potential), SN_ANY, SN_NO_DEFAULT, 0, "e,g2,g3,k2,k3,k1,s", NULL},
+    {"mass_per_length", SN_FUNCTION, "kg/m", "in place of density", offsetof(sn_beam, mass_per_length), SN_POSITIVE,
+     SN_NO_DEFAULT, 0, "s", NULL},
     {"rotary_inertia", SN_NUMBERS, "kg m",
      "int rho y^2 dA, int rho z^2 dA (y along d2, z along d3) and, if not 0, int rho y z dA, about the centre of mass "
      "(default: of a uniform section, mass_per_length*EI/EA)",
-     offsetof(sn_beam, rotary_inertia), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+     offsetof(sn_beam, rotary_inertia), SN_ANY, SN_NO_DEFAULT, 0, "s", NULL},
     {"mass_center", SN_NUMBERS, "m", "place of the centre of mass in the section (default: the centroid)",
-     offsetof(sn_beam, mass_center), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+     offsetof(sn_beam, mass_center), SN_ANY, SN_NO_DEFAULT, 0, "s", NULL},
     {"damping", SN_NUMBER, "s", "time tau of damping: section forces K (e + tau e')", offsetof(sn_beam, damping),
      SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
-    {"load", SN_FUNCTION3, "N/m", "force per length, fixed in space: three numbers or a function of time",
-     offsetof(sn_beam, load), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},
-    {"follower_load", SN_FUNCTION3, "N/m", "force per length along d1, d2, d3", offsetof(sn_beam, follower_load),
-     SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},
-    {"moment_load", SN_FUNCTION3, "N", "moment per length, fixed in space", offsetof(sn_beam, moment_load), SN_ANY,
-     SN_NO_DEFAULT, 0, "t", NULL},
-    {"follower_moment_load", SN_FUNCTION3, "N", "moment per length about d1, d2, d3",
-     offsetof(sn_beam, follower_moment_load), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},
+    {"load", SN_FUNCTION3, "N/m",
+     "force per length, fixed in space: three numbers, or a function of time, length and local velocity that returns "
+     "three",
+     offsetof(sn_beam, load), SN_ANY, SN_NO_DEFAULT, 0, "t,s,vx,vy,vz", NULL},
+    {"follower_load", SN_FUNCTION3, "N/m", "force per length along d1, d2, d3; the same, velocities along these too",
+     offsetof(sn_beam, follower_load), SN_ANY, SN_NO_DEFAULT, 0, "t,s,v1,v2,v3", NULL},
+    {"moment_load", SN_FUNCTION3, "N",
+     "moment per length, fixed in space: three numbers or a function of time and length",
+     offsetof(sn_beam, moment_load), SN_ANY, SN_NO_DEFAULT, 0, "t,s", NULL},
+    {"follower_moment_load", SN_FUNCTION3, "N", "moment per length about d1, d2, d3; the same",
+     offsetof(sn_beam, follower_moment_load), SN_ANY, SN_NO_DEFAULT, 0, "t,s", NULL},
     {"velocity", SN_VECTOR, "m/s", "initial velocity of the first end (default 0)", offsetof(sn_beam, velocity), SN_ANY,
      SN_NO_DEFAULT, 0, NULL, NULL},
     {"angular_velocity", SN_VECTOR, "rad/s", "initial angular velocity about the first end (default 0)",

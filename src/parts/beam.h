@@ -18,10 +18,11 @@ typedef struct {
   sn_v3 up;
   const sn_expr *twist; /* of s; a number: at the last end, growing evenly */
   int elements, order, measure, consistent;
-  const sn_section *section;
-  double young, shear_modulus, poisson, density;
+  sn_sections section; /* this and what follows may be functions of s */
+  const sn_expr *young, *shear_modulus, *poisson, *density;
   sn_numbers stiffness, centroid, shear_center;
-  double mass_per_length;
+  const sn_expr *potential; /* of the six strains and s */
+  const sn_expr *mass_per_length;
   sn_numbers rotary_inertia, mass_center;
   double damping;
   sn_v3 velocity, angular_velocity;
@@ -47,40 +48,62 @@ sn_status sn_beam_curve_of(const sn_item *item, sn_v3 first, sn_v3 last, sn_beam
 /* Node i = 0..p of element e: length along the line, place, triad (corners: that of this element). 0: `up` is along it. */
 int sn_beam_place(const sn_beam_curve *c, int e, int i, double *s, sn_v3 *x, sn_m3 *axes);
 
+/* ---- beam_section.c: what a section of the beam is, at a length s */
+typedef struct {
+  double K[6][6];                      /* of N, V2, V3, M2, M3, T about the line; of a potential: at strain 0 */
+  double centroid[2], shear_center[2]; /* small strain only: in the forms */
+  sn_section_mass mass;
+} sn_beam_section;
+
 /* ---- the frozen beam */
 typedef struct {
   int order, n_element, n_node;
   sn_beam_measure measure;
-  double damping;                      /* s; 0: none */
-  double length;                       /* of the reference line */
-  const double *s;                     /* n_node: length along the line */
-  const sn_frame *node;                /* n_node: what is attached to */
-  const sn_frame *at;                  /* n_element x (order + 1): the nodes as the elements see them */
-  const double *speed;                 /* n_element x order: |dX/dxi| at the Gauss points */
-  double K[6][6];                      /* of N, V2, V3, M2, M3, T about the line */
-  double centroid[2], shear_center[2]; /* small strain only: in the forms */
-  sn_section_mass mass;
-  int block; /* of the first element; with damping each elastic block is followed by its damper */
+  double damping;                   /* s; 0: none */
+  double length;                    /* of the reference line */
+  const double *s;                  /* n_node: length along the line */
+  const sn_frame *node;             /* n_node: what is attached to */
+  const sn_frame *at;               /* n_element x (order + 1): the nodes as the elements see them */
+  const double *speed;              /* n_element x order: |dX/dxi| at the Gauss points */
+  const sn_expr *potential;         /* NULL: linear */
+  int uniform;                      /* 1: one section for all places */
+  const sn_beam_section *section;   /* n_element x order: at the Gauss points of stiffness */
+  const sn_section_mass *mass;      /* n_element x (order + 1): at those of mass */
+  const sn_section_mass *node_mass; /* n_node */
+  int block,
+      blocks; /* of the first element, and of each: elastic, its damper, what a potential has beyond it at every point */
 } sn_beam_frozen;
+
+static inline const sn_beam_section *sn_beam_section_of(const sn_beam_frozen *f, int e, int g)
+{
+  return f->section + (f->uniform ? 0 : e * f->order + g);
+}
+static inline const sn_section_mass *sn_beam_mass_of(const sn_beam_frozen *f, int e, int g)
+{
+  return f->mass + (f->uniform ? 0 : e * (f->order + 1) + g);
+}
 
 /* Interpolated vectors at a point of an element, from any rates or positions `q` of all vectors. */
 typedef struct {
   sn_v3 slope, d[3], rate[3]; /* x', d_k, d_k' */
 } sn_beam_vectors;
 
-/* ---- beam_section.c: fills K, centroid, shear_center and mass; checks them */
-sn_status sn_beam_section(const sn_item *item, sn_beam_frozen *f, sn_error *error);
-/* Sections must have inertia against every turn; knows the length. */
-sn_status sn_beam_check_turning(const sn_item *item, const sn_beam_frozen *f, sn_error *error);
+/* ---- beam_section.c: sections at all points, checked. The places of the nodes along the line must be known. */
+sn_status sn_beam_sections(const sn_item *item, sn_beam_frozen *f, sn_arena *arena, sn_error *error);
+/* What a potential has beyond its stiffness at strain 0, times weight: of the six strains at the length s. */
+sn_status sn_beam_beyond(const sn_beam_frozen *f, const sn_beam_section *section, double s, double weight,
+                         sn_arena *arena, const sn_expr **out, sn_error *error);
 
 /* ---- beam_element.c */
 double sn_beam_speed(const sn_frame *at, int order, double xi,
-                     const sn_builder *b);                                         /* |dX/dxi|, initial configuration */
-void sn_beam_elements(sn_beam_frozen *f, sn_builder *b);                           /* blocks of all elements */
+                     const sn_builder *b);                           /* |dX/dxi|, initial configuration */
+double sn_beam_length_at(const sn_beam_frozen *f, int e, double xi); /* along the line */
+sn_status sn_beam_elements(const sn_item *item, sn_beam_frozen *f, sn_builder *b, sn_error *error); /* all blocks */
 const sn_block *sn_beam_block(const sn_beam_frozen *f, int e, const sn_system *s); /* the elastic one of an element */
 sn_beam_vectors sn_beam_vectors_at(const sn_beam_frozen *f, int e, int g, const sn_v3 *q);
-/* Derivatives of sum s_k e_k with respect to those vectors. */
-sn_beam_vectors sn_beam_gradient(const sn_beam_frozen *f, const double s[6], const sn_beam_vectors *x);
+/* Derivatives of sum s_k e_k of a section with respect to those vectors. */
+sn_beam_vectors sn_beam_gradient(const sn_beam_frozen *f, const sn_beam_section *section, const double s[6],
+                                 const sn_beam_vectors *x);
 
 /* ---- beam_mass.c */
 void sn_beam_add_mass(const sn_beam_frozen *f, int consistent, sn_builder *b);

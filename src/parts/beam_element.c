@@ -62,6 +62,11 @@ double sn_beam_speed(const sn_frame *at, int order, double xi, const sn_builder 
   return v3_norm(x);
 }
 
+double sn_beam_length_at(const sn_beam_frozen *f, int e, double xi)
+{
+  return (1 - xi) * f->s[e * f->order] + xi * f->s[(e + 1) * f->order];
+}
+
 /* ---- points of the current block. part -1: position, 0..2: director; o: offset along d2 and d3 (NULL: none) */
 static int add_point(sn_builder *b, const shape *h, const double *w, int part, const double *o)
 {
@@ -88,7 +93,7 @@ static void half_difference(sn_builder *b, int p, int q, int r, int s)
   sn_form_term(b, -0.5, r, s);
 }
 
-static void add_forms(const sn_beam_frozen *f, const shape *h, sn_builder *b)
+static void add_forms(const sn_beam_frozen *f, const sn_beam_section *at, const shape *h, sn_builder *b)
 {
   int d[3], rate[3];
   for (int k = 0; k < 3; k++) {
@@ -103,7 +108,7 @@ static void add_forms(const sn_beam_frozen *f, const shape *h, sn_builder *b)
     half_difference(b, rate[1], d[0], rate[0], d[1]);
     half_difference(b, rate[2], d[0], rate[0], d[2]);
   } else {
-    const int c = add_point(b, h, h->slope, -1, f->centroid), s = add_point(b, h, h->slope, -1, f->shear_center);
+    const int c = add_point(b, h, h->slope, -1, at->centroid), s = add_point(b, h, h->slope, -1, at->shear_center);
     sn_form(b, 0.5, c, c, 0);
     sn_form(b, 1, s, d[1], 0);
     sn_form(b, 1, s, d[2], 0);
@@ -140,7 +145,7 @@ static void transform(double K[6][6], double T[6][6])
 
 /* Small strain: from the line to centroid and shear centre, which are in the forms; then the curvatures of the reference,
    K2 - K2r G1 - K1r G3 and K3 - K3r G1 + K1r G2 (reference: values of the forms before they are zeroed). */
-static void small_strain_matrix(const sn_beam_frozen *f, const double reference[6], double K[6][6])
+static void small_strain_matrix(const sn_beam_section *f, const double reference[6], double K[6][6])
 {
   double T[6][6] = {{0}};
   for (int i = 0; i < 6; i++) {
@@ -175,21 +180,28 @@ static void add_matrix(const sn_beam_frozen *f, int e, double K[SN_LINE_ORDER][6
   }
 }
 
+/* Forms of one Gauss point, 0 as drawn; what they were before. */
+static void add_strains(const sn_beam_frozen *f, int e, int g, sn_builder *b, int first, double reference[6])
+{
+  const shape h = shape_at(f, e, g);
+  add_forms(f, sn_beam_section_of(f, e, g), &h, b);
+  for (int i = 0; i < 6; i++) {
+    reference[i] = sn_form_now(b, first + i);
+    sn_form_zero(b, first + i);
+  }
+}
+
 static void add_element(const sn_beam_frozen *f, int e, sn_builder *b)
 {
   double K[SN_LINE_ORDER][6][6];
   const int block = sn_block_begin(b, &sn_law_elastic, "section");
   for (int g = 0; g < f->order; g++) {
-    const shape h = shape_at(f, e, g);
+    const sn_beam_section *at = sn_beam_section_of(f, e, g);
     double reference[6];
-    add_forms(f, &h, b);
-    for (int i = 0; i < 6; i++) {
-      reference[i] = sn_form_now(b, 6 * g + i);
-      sn_form_zero(b, 6 * g + i);
-    }
-    memcpy(K[g], f->K, sizeof f->K);
+    add_strains(f, e, g, b, 6 * g, reference);
+    memcpy(K[g], at->K, sizeof at->K);
     if (f->measure == SN_BEAM_SMALL_STRAIN) {
-      small_strain_matrix(f, reference, K[g]);
+      small_strain_matrix(at, reference, K[g]);
     }
   }
   add_matrix(f, e, K, 1, b);
@@ -199,17 +211,41 @@ static void add_element(const sn_beam_frozen *f, int e, sn_builder *b)
   }
 }
 
-void sn_beam_elements(sn_beam_frozen *f, sn_builder *b)
+/* What a potential has beyond the linear law, which alone is damped numerically (any positive stiffness may be: theory). */
+static sn_status add_beyond(const sn_beam_frozen *f, int e, sn_builder *b, sn_error *error)
+{
+  for (int g = 0; g < f->order; g++) {
+    const double s = sn_beam_length_at(f, e, sn_line_gauss[f->order - 1][g]);
+    const double weight = sn_line_weight[f->order - 1][g] * f->speed[e * f->order + g];
+    const sn_expr *law;
+    double reference[6];
+    SN_TRY(sn_beam_beyond(f, sn_beam_section_of(f, e, g), s, weight, sn_builder_arena(b), &law, error));
+    sn_block_begin(b, &sn_law_potential, "section");
+    add_strains(f, e, g, b, 0, reference);
+    sn_coordinate_function(b, 0, law);
+    sn_composite_potential(b, sn_potential_itself(b));
+  }
+  return SN_OK;
+}
+
+sn_status sn_beam_elements(const sn_item *item, sn_beam_frozen *f, sn_builder *b, sn_error *error)
 {
   f->block = sn_builder_blocks(b);
   for (int e = 0; e < f->n_element; e++) {
     add_element(f, e, b);
+    if (f->potential) {
+      sn_item_alpha(b, 0);
+      SN_TRY(add_beyond(f, e, b, error));
+      sn_item_alpha(b, item->alpha);
+    }
   }
+  f->blocks = (sn_builder_blocks(b) - f->block) / f->n_element;
+  return SN_OK;
 }
 
 const sn_block *sn_beam_block(const sn_beam_frozen *f, int e, const sn_system *s)
 {
-  return s->block + f->block + e * (f->damping > 0 ? 2 : 1);
+  return s->block + f->block + e * f->blocks;
 }
 
 static sn_v3 combine(double a, sn_v3 x, double b, sn_v3 y)
@@ -230,7 +266,7 @@ static sn_beam_vectors reissner_gradient(const double s[6], const sn_beam_vector
   return g;
 }
 
-static sn_beam_vectors small_strain_gradient(const sn_beam_frozen *f, const double s[6], const sn_beam_vectors *x)
+static sn_beam_vectors small_strain_gradient(const sn_beam_section *f, const double s[6], const sn_beam_vectors *x)
 {
   const double *oc = f->centroid, *os = f->shear_center;
   const sn_v3 c = v3_add(x->slope, combine(oc[0], x->rate[1], oc[1], x->rate[2]));
@@ -247,7 +283,8 @@ static sn_beam_vectors small_strain_gradient(const sn_beam_frozen *f, const doub
   return g;
 }
 
-sn_beam_vectors sn_beam_gradient(const sn_beam_frozen *f, const double s[6], const sn_beam_vectors *x)
+sn_beam_vectors sn_beam_gradient(const sn_beam_frozen *f, const sn_beam_section *section, const double s[6],
+                                 const sn_beam_vectors *x)
 {
-  return f->measure == SN_BEAM_REISSNER ? reissner_gradient(s, x) : small_strain_gradient(f, s, x);
+  return f->measure == SN_BEAM_REISSNER ? reissner_gradient(s, x) : small_strain_gradient(section, s, x);
 }

@@ -50,15 +50,28 @@ static void add_section(sn_builder *b, const sn_frame *fa, const sn_frame *fb, c
   }
 }
 
-/* int N_a ds of every node of an element, and int N_a N_b ds; p + 1 Gauss points. */
-static void integrals(const sn_beam_frozen *f, int e, const sn_builder *b, double row[SN_LINE_NODES],
-                      double pair[SN_LINE_NODES][SN_LINE_NODES])
+/* Adds m times a section. */
+static void add_to(sn_section_mass *sum, double m, const sn_section_mass *s)
+{
+  sum->mass += m * s->mass;
+  for (int k = 0; k < 2; k++) {
+    sum->first[k] += m * s->first[k];
+  }
+  for (int k = 0; k < 3; k++) {
+    sum->second[k] += m * s->second[k];
+  }
+}
+
+/* int N_a ds of every node of an element, and int N_a N_b (section) ds; p + 1 Gauss points. */
+static sn_section_mass integrals(const sn_beam_frozen *f, int e, const sn_builder *b, double row[SN_LINE_NODES],
+                                 sn_section_mass pair[SN_LINE_NODES][SN_LINE_NODES])
 {
   const int p = f->order;
+  sn_section_mass all = {0};
   for (int i = 0; i <= p; i++) {
     row[i] = 0;
     for (int j = 0; j <= p; j++) {
-      pair[i][j] = 0;
+      pair[i][j] = (sn_section_mass){0};
     }
   }
   for (int g = 0; g <= p; g++) {
@@ -66,12 +79,30 @@ static void integrals(const sn_beam_frozen *f, int e, const sn_builder *b, doubl
     const double xi = sn_line_gauss[p][g];
     const double ds = sn_line_weight[p][g] * sn_beam_speed(f->at + e * (p + 1), p, xi, b);
     sn_line_shape(p, xi, n, NULL);
+    add_to(&all, ds, sn_beam_mass_of(f, e, g));
     for (int i = 0; i <= p; i++) {
       row[i] += n[i] * ds;
       for (int j = 0; j <= p; j++) {
-        pair[i][j] += n[i] * n[j] * ds;
+        add_to(&pair[i][j], n[i] * n[j] * ds, sn_beam_mass_of(f, e, g));
       }
     }
+  }
+  return all;
+}
+
+/* Mass at each node: its share of the line with the section there (row sums of the shape functions alone may be negative where sections
+   change much), all together that of the element. */
+static void lump(const sn_beam_frozen *f, int e, const double row[SN_LINE_NODES], const sn_section_mass *all,
+                 sn_section_mass at[SN_LINE_NODES])
+{
+  const int p = f->order;
+  double sum = 0;
+  for (int i = 0; i <= p && !f->uniform; i++) {
+    sum += row[i] * f->node_mass[e * p + i].mass;
+  }
+  for (int i = 0; i <= p; i++) {
+    at[i] = (sn_section_mass){0};
+    add_to(at + i, f->uniform ? row[i] : row[i] * all->mass / sum, f->uniform ? f->mass : f->node_mass + e * p + i);
   }
 }
 
@@ -79,17 +110,22 @@ void sn_beam_add_mass(const sn_beam_frozen *f, int consistent, sn_builder *b)
 {
   const int p = f->order;
   for (int e = 0; e < f->n_element; e++) {
-    double row[SN_LINE_NODES], pair[SN_LINE_NODES][SN_LINE_NODES];
+    double row[SN_LINE_NODES];
+    sn_section_mass pair[SN_LINE_NODES][SN_LINE_NODES], at_node[SN_LINE_NODES];
     const sn_frame *at = f->at + e * (p + 1);
-    integrals(f, e, b, row, pair);
+    const sn_section_mass all = integrals(f, e, b, row, pair);
+    lump(f, e, row, &all, at_node);
     for (int i = 0; i <= p; i++) {
       for (int j = i; j <= p; j++) {
-        const double m = consistent ? pair[i][j] : i == j ? row[i] : 0;
-        if (m != 0 && (at[i].moves == 1) != (at[j].moves == 1) && at[i].moves && at[j].moves) {
-          add_section(b, at + i, at + i, &f->mass, m); /* to a moving base: each keeps its share */
-          add_section(b, at + j, at + j, &f->mass, m);
-        } else if (m != 0) {
-          add_section(b, at + i, at + j, &f->mass, m);
+        const sn_section_mass *m = consistent ? &pair[i][j] : at_node + i;
+        if (!consistent && j > i) {
+          continue;
+        }
+        if ((at[i].moves == 1) != (at[j].moves == 1) && at[i].moves && at[j].moves) {
+          add_section(b, at + i, at + i, m, 1); /* to a moving base: each keeps its share */
+          add_section(b, at + j, at + j, m, 1);
+        } else {
+          add_section(b, at + i, at + j, m, 1);
         }
       }
     }
@@ -100,12 +136,12 @@ void sn_beam_add_mass(const sn_beam_frozen *f, int consistent, sn_builder *b)
 void sn_beam_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
 {
   const sn_beam_frozen *f = item->frozen;
-  const sn_section_mass *s = &f->mass;
   const int p = f->order;
   sn_mass_sum sum = {0};
   for (int k = 0; k < f->n_element * (p + 1); k++) {
     const int e = k / (p + 1), g = k % (p + 1);
     const sn_frame *at = f->at + e * (p + 1);
+    const sn_section_mass *s = sn_beam_mass_of(f, e, g);
     const double xi = sn_line_gauss[p][g];
     double n[SN_LINE_NODES], slope[SN_LINE_NODES];
     sn_v3 x = v3(0, 0, 0), d2 = x, d3 = x, tangent = x;
@@ -129,43 +165,20 @@ void sn_beam_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
   *out = sn_mass_of(&sum);
 }
 
-/* w times the components of a load, or of its turn into ground axes. */
-static sn_status weighted(const sn_expr3 *value, const sn_m3 *turn, double w, sn_arena *arena, const sn_expr *out[3],
-                          sn_error *error)
-{
-  static const char *const names[] = {"t"};
-  for (int k = 0; k < 3; k++) {
-    sn_expr_builder *e = sn_expr_begin(arena, 1, names);
-    if (!e) {
-      return sn_no_memory(error, "the model");
-    }
-    const int t = sn_expr_variable(e, 0);
-    int sum = sn_expr_constant(e, 0);
-    for (int j = 0; j < 3; j++) {
-      const double c = w * turn->c[j].x[k];
-      if (c != 0) {
-        const int part = sn_expr_insert(e, value->e[j], &t);
-        sum = sn_expr_op(e, SN_OP_ADD, sum, sn_expr_op(e, SN_OP_MUL, sn_expr_constant(e, c), part, -1), -1);
-      }
-    }
-    SN_TRY(sn_expr_end(e, sum, out + k, error));
-  }
-  return SN_OK;
-}
-
 static sn_status add_load(const sn_item *item, const sn_beam_frozen *f, const sn_expr3 *value, int follows, int moment,
                           sn_builder *b, sn_error *error)
 {
   const sn_m3 turn = follows ? m3_identity() : sn_drawn_axes(item, m3_identity());
   const int p = f->order;
   for (int e = 0; value->e[0] && e < f->n_element; e++) {
-    double row[SN_LINE_NODES], pair[SN_LINE_NODES][SN_LINE_NODES];
-    integrals(f, e, b, row, pair);
-    for (int i = 0; i <= p; i++) { /* a node of two elements gets both shares, each along the axes of its element */
-      const sn_expr *component[3];
-      SN_TRY(weighted(value, &turn, row[i], sn_builder_arena(b), component, error));
-      (moment ? sn_add_moment : sn_add_force)(b, f->at + e * (p + 1) + i, component, follows);
+    sn_line_element l = {.order = p, .at = f->at + e * (p + 1)};
+    for (int g = 0; g <= p; g++) {
+      const double xi = sn_line_gauss[p][g];
+      l.s_node[g] = f->s[e * p + g];
+      l.s_gauss[g] = sn_beam_length_at(f, e, xi);
+      l.ds[g] = sn_line_weight[p][g] * sn_beam_speed(l.at, p, xi, b);
     }
+    SN_TRY(sn_line_load(value, turn, follows, moment, &l, b, error));
   }
   return SN_OK;
 }

@@ -33,6 +33,16 @@ static void stresses(const sn_observation *o, const sn_beam_frozen *f, int e, do
       s[k / 6][k % 6] += b->matrix[k * n + l] * strain[l];
     }
   }
+  for (int g = 0; f->potential && g < f->order;
+       g++) { /* beyond the linear law: a function of the strains without rates */
+    const sn_block *beyond = b + 1 + (f->damping > 0) + g;
+    double e6[6], gradient[6];
+    sn_forms(beyond, o->q, e6);
+    (void)sn_composite(beyond, o->own, e6, gradient, NULL);
+    for (int k = 0; k < 6; k++) {
+      s[g][k] += gradient[k];
+    }
+  }
 }
 
 typedef struct {
@@ -56,7 +66,8 @@ static void at_point(const sn_observation *o, const sn_beam_frozen *f, int e, in
 {
   double s[SN_LINE_ORDER][6];
   stresses(o, f, e, s);
-  const sn_beam_vectors x = sn_beam_vectors_at(f, e, g, o->q), d = sn_beam_gradient(f, s[g], &x);
+  const sn_beam_vectors x = sn_beam_vectors_at(f, e, g, o->q),
+                        d = sn_beam_gradient(f, sn_beam_section_of(f, e, g), s[g], &x);
   const double ds = sn_line_weight[f->order - 1][g] * f->speed[e * f->order + g];
   wrench w = {v3_scale(1 / ds, d.slope), v3(0, 0, 0)};
   for (int k = 0; k < 3; k++) {
@@ -76,7 +87,8 @@ static wrench nodal(const sn_observation *o, const sn_beam_frozen *f, int e, int
   for (int g = 0; g < p; g++) {
     double value[SN_LINE_NODES], slope[SN_LINE_NODES];
     sn_line_shape(p, sn_line_gauss[p - 1][g], value, slope);
-    const sn_beam_vectors x = sn_beam_vectors_at(f, e, g, o->q), d = sn_beam_gradient(f, s[g], &x);
+    const sn_beam_vectors x = sn_beam_vectors_at(f, e, g, o->q),
+                          d = sn_beam_gradient(f, sn_beam_section_of(f, e, g), s[g], &x);
     const double P = slope[a] / f->speed[e * p + g];
     w.force = v3_axpy(w.force, P, d.slope);
     for (int k = 0; k < 3; k++) {
@@ -262,7 +274,10 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
 {
   const sn_beam_frozen *f = data;
   for (int e = 0; e < f->n_element; e++) {
-    out[e] = sn_block_energy(sn_beam_block(f, e, o->system), o->q, o->own);
+    out[e] = 0;
+    for (int k = 0; k < f->blocks; k++) { /* a damper has none */
+      out[e] += sn_block_energy(sn_beam_block(f, e, o->system) + k, o->q, o->own);
+    }
   }
 }
 

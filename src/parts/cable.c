@@ -1,41 +1,25 @@
 /* parts/cable.c -- cable: axial stiffness and mass along a line of point nodes.
- * What:    `elements` elements of order 1, 2 or 3; nodes shared with points and cables, tied to bodies.
- * Theory:  Green strain e = x'.x'/2 - 1/2 over the unstretched length at p Gauss points (reduced: full
- *          integration locks, measured), energy sum EA w L e^2/2; row-sum mass.
- *          tension_only: V = EA w L <e>^2/2 per Gauss point.
- * Limits:  no bending; without tension_only it carries compression (and buckles).
- * Tests:   tests/parts/test_cable.c
+ * What:    `elements` elements of order 1, 2 or 3; nodes shared with points and cables, tied to bodies; its length may be given
+ *          as function of time (a winch), its law by a potential, and it may carry loads per length.
+ * Theory:  parts/cable.h; p Gauss points (reduced: full integration locks, measured); row-sum mass, loads by the same sums.
+ * Limits:  no bending; without tension_only it carries compression (and buckles). A winch shortens all elements alike and does
+ *          not take mass away.
+ * Tests:   tests/parts/test_cable.c, tests/whole/test_cable_answers.c
  */
+#include "parts/cable.h"
+
 #include <stddef.h>
 
 #include "model/model.h"
-#include "parts/line.h"
-#include "parts/part.h"
 
 enum { MAX_ORDER = SN_LINE_ORDER };
 
-typedef struct {
-  sn_v3 from, to;
-  sn_points points;
-  int elements, order;
-  double stiffness, mass_per_length, length;
-  int tension_only;
-  sn_v3 velocity, angular_velocity;
-  double radius;
-} cable;
+typedef sn_cable cable;
+typedef sn_cable_frozen frozen;
 
 /* Row sums of the shape functions, by order. */
 static const double row_sum[MAX_ORDER][4] = {
     {0.5, 0.5}, {1.0 / 6, 4.0 / 6, 1.0 / 6}, {1.0 / 8, 3.0 / 8, 3.0 / 8, 1.0 / 8}};
-
-typedef struct {
-  int order, n_element, n_node, tension_only;
-  double stiffness;
-  const sn_frame *node;                   /* n_node */
-  const double *length;                   /* n_element, unstretched */
-  double slope[MAX_ORDER][MAX_ORDER + 1]; /* dN_i/dxi at Gauss point g */
-  int first_block;
-} frozen;
 
 static int nodes(const cable *p)
 {
@@ -100,16 +84,23 @@ static int drawn(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes)
   return 1;
 }
 
-/* Unstretched length of every element: an even share of `length`, or as drawn. */
+/* Unstretched length of every element at t = 0: an even share of `length`, or as drawn. */
 static sn_status lengths(const sn_item *item, const sn_v3 *x, double *length, sn_error *error)
 {
   const cable *p = item->param;
+  const double t = 0, given = p->length ? sn_expr_value(p->length, &t) : NAN;
+  if (p->length && !(given > 0 && isfinite(given))) {
+    sn_item_fail(item, SN_EINPUT, error, "The length of cable '%s' must be greater than 0, but is %.6g m%s.",
+                 item->name, given, sn_expr_is_constant(p->length, NULL) ? "" : " at t = 0");
+    sn_error_fix(error, "Give its unstretched length in m.");
+    return SN_EINPUT;
+  }
   for (int e = 0; e < p->elements; e++) {
     double chord = 0;
     for (int i = 0; i < p->order; i++) {
       chord += v3_norm(v3_sub(x[e * p->order + i + 1], x[e * p->order + i]));
     }
-    length[e] = isnan(p->length) ? chord : p->length / p->elements;
+    length[e] = p->length ? given / p->elements : chord;
     if (!(length[e] > 0)) {
       sn_item_fail(item, SN_EINPUT, error, "Cable '%s' has an element of no length.", item->name);
       sn_error_fix(error, "Its ends and points must be different places, or give its length.");
@@ -119,33 +110,20 @@ static sn_status lengths(const sn_item *item, const sn_v3 *x, double *length, sn
   return SN_OK;
 }
 
-/* One element: p forms x'.x'/2 - 1/2 with x' = sum N_i'(xi_g) x_i/L. */
-static void add_element(const frozen *f, int e, sn_builder *b)
+static sn_status add_load(const sn_item *item, const frozen *f, sn_builder *b, sn_error *error)
 {
-  const int p = f->order;
-  const double l = f->length[e];
-  int vector[MAX_ORDER + 1];
-  for (int i = 0; i <= p; i++) {
-    vector[i] = f->node[e * p + i].vector[0];
+  const cable *p = item->param;
+  const int order = f->order;
+  for (int e = 0; p->load.e[0] && e < f->n_element; e++) {
+    sn_line_element l = {.order = order, .at = f->node + e * order};
+    for (int g = 0; g <= order; g++) {
+      l.s_node[g] = f->s[e * order + g];
+      l.s_gauss[g] = f->s[e * order] + sn_line_gauss[order][g] * f->length[e];
+      l.ds[g] = sn_line_weight[order][g] * f->length[e];
+    }
+    SN_TRY(sn_line_load(&p->load, sn_drawn_axes(item, m3_identity()), 0, 0, &l, b, error));
   }
-  for (int g = 0; g < p; g++) {
-    const double stiffness = f->stiffness * sn_line_weight[p - 1][g] * l;
-    double w[MAX_ORDER + 1];
-    for (int i = 0; i <= p; i++) {
-      w[i] = f->slope[g][i] / l;
-    }
-    if (f->tension_only || g == 0) {
-      sn_block_begin(b, f->tension_only ? &sn_law_potential : &sn_law_elastic, "stretch");
-    }
-    const int slope = sn_point_weights(b, p + 1, vector, w);
-    const int strain = sn_form(b, 0.5, slope, slope, -0.5);
-    if (f->tension_only) {
-      sn_coordinate_form(b, strain, 1);
-      sn_composite_potential(b, sn_potential_one_sided(b, stiffness, 0, 1));
-    } else {
-      sn_block_matrix(b, strain, strain, stiffness);
-    }
-  }
+  return SN_OK;
 }
 
 static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
@@ -198,12 +176,23 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     vector[k] = node[k].vector[0];
   }
   SN_TRY(lengths(item, x, length, error));
-  *f = (frozen){p->order, p->elements, n, p->tension_only, p->stiffness, node, length, {{0}}, sn_builder_blocks(b)};
-  for (int g = 0; g < p->order; g++) {
-    sn_line_shape(p->order, sn_line_gauss[p->order - 1][g], NULL, f->slope[g]);
+  double *s = SN_NEW(arena, double, n);
+  if (!s) {
+    return sn_no_memory(error, "the model");
   }
+  *f = (frozen){.order = p->order,
+                .n_element = p->elements,
+                .n_node = n,
+                .measure = p->measure ? SN_CABLE_ENGINEERING : SN_CABLE_GREEN,
+                .tension_only = p->tension_only,
+                .node = node,
+                .length = length,
+                .s = s};
+  for (int k = 1; k < n; k++) {
+    s[k] = s[k - 1] + length[(k - 1) / p->order] / p->order;
+  }
+  SN_TRY(sn_cable_elements(item, f, b, error));
   for (int e = 0; e < p->elements; e++) {
-    add_element(f, e, b);
     for (int i = 0; i <= p->order; i++) {
       const int v = vector[e * p->order + i];
       if (node[e * p->order + i].node >= 0) {
@@ -211,6 +200,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
       }
     }
   }
+  SN_TRY(add_load(item, f, b, error));
   sn_tie_end(end, b);
   sn_tie_end(end + 1, b);
   sn_draw_line(item, b, n, vector, p->radius, p->order > 1);
@@ -275,104 +265,70 @@ static double invert(double f, double value, double high)
   return low;
 }
 
-/* Straight and compressed a cable would find the equilibrium that nothing real has. It hangs instead: on a parabola of its
-   length, down, or aside where its ends are above each other, its elements as long as they are. */
+/* Where a hanging cable of no stretch is, from its first end: `x` across to the last one, `y` up, at lengths s. */
+typedef struct {
+  double a, x0, low; /* a cosh((x - x0)/a); length of the lowest point */
+} catenary;
+
+/* c: square root of length^2 - rise^2; across: distance of the ends. No bend is sharper than `sharpest` (nodes cannot follow it): the ends
+   are then farther apart than asked for, by the distance returned. */
+static double catenary_of(double length, double rise, double across, double sharpest, catenary *out)
+{
+  const double c = sqrt((length - rise) * (length + rise));
+  double low = 0, high = 700; /* u = across/(2 a), sinh(u)/u = c/across */
+  for (int i = 0; i < 80; i++) {
+    const double u = 0.5 * (low + high);
+    *(sinh(u) * across < c * u ? &low : &high) = u;
+  }
+  double a = across / (2 * low);
+  a = a > sharpest ? a : sharpest;
+  const double reach = 2 * a * asinh(c / (2 * a));
+  *out = (catenary){a, reach / 2 - a * atanh(rise / length), 0};
+  out->low = a * sinh(out->x0 / a);
+  return reach - across;
+}
+
+/* Sideways on a parabola, where nothing says what is down. */
+static void bow(const frozen *f, sn_v3 first, sn_v3 chord, double own, sn_v3 *q)
+{
+  const double c = v3_norm(chord), height = invert(NAN, own / c, own / c);
+  const sn_v3 way = v3_unit(v3_cross(chord, fabs(chord.x[0]) < 0.7 * c ? v3(1, 0, 0) : v3(0, 1, 0)));
+  for (int k = 1; k + 1 < f->n_node; k++) {
+    const double s = invert(height, f->s[k] / c, 1);
+    q[f->node[k].vector[0]] = v3_axpy(v3_axpy(first, s, chord), 4 * c * height * s * (1 - s), way);
+  }
+}
+
+/* Straight and compressed a cable would find the equilibrium that nothing real has. It hangs instead, its elements as long as they
+   are: on the catenary of its length between its ends. */
 static void sag(const sn_item *item, sn_v3 gravity, sn_v3 *q)
 {
   const frozen *f = item->frozen;
   const sn_v3 first = sn_point_in(f->node, q), last = sn_point_in(f->node + f->n_node - 1, q);
   const sn_v3 chord = v3_sub(last, first);
-  const double c = v3_norm(chord);
-  double own = 0, drawn = 0, length = 0;
-  for (int e = 0; e < f->n_element; e++) {
-    own += f->length[e];
-  }
+  const double c = v3_norm(chord), own = f->s[f->n_node - 1] * sn_cable_paid_out(f, q);
+  double drawn = 0;
   for (int k = 1; k < f->n_node; k++) {
     drawn += v3_norm(v3_sub(sn_point_in(f->node + k, q), sn_point_in(f->node + k - 1, q)));
   }
   if (!(c > 0) || drawn > (1 + 1e-6) * c || own < (1 + 1e-6) * c) {
     return;
   }
-  const sn_v3 along = v3_unit(chord), across = v3_axpy(gravity, -v3_dot(gravity, along), along);
-  const sn_v3 any = v3_cross(along, fabs(along.x[0]) < 0.7 ? v3(1, 0, 0) : v3(0, 1, 0));
-  const sn_v3 way = v3_unit(v3_norm(across) > 1e-6 * v3_norm(gravity) ? across : any);
-  const double height = invert(NAN, own / c, own / c);
+  if (!(v3_norm(gravity) > 0)) {
+    bow(f, first, chord, own, q);
+    return;
+  }
+  const sn_v3 up = v3_unit(v3_scale(-1, gravity)), level = v3_axpy(chord, -v3_dot(chord, up), up);
+  const sn_v3 any = v3_cross(up, fabs(up.x[0]) < 0.7 ? v3(1, 0, 0) : v3(0, 1, 0));
+  const double across = v3_norm(level) > 1e-9 * c ? v3_norm(level) : 0;
+  const sn_v3 way = v3_unit(across > 0 ? level : any);
+  catenary z;
+  const double more = catenary_of(own, v3_dot(chord, up), across, 0.25 * own / (f->n_node - 1), &z);
   for (int k = 1; k + 1 < f->n_node; k++) {
-    length += f->length[(k - 1) / f->order] / f->order;
-    const double s = invert(height, length / c, 1);
-    q[f->node[k].vector[0]] = v3_axpy(v3_axpy(first, s, chord), 4 * c * height * s * (1 - s), way);
-  }
-}
-
-/* True axial force EA e |x'| at a Gauss point, counted along the cable. */
-static double tension_at(const sn_observation *o, const frozen *f, int point)
-{
-  const int e = point / f->order, g = point % f->order;
-  sn_v3 slope = v3(0, 0, 0);
-  for (int i = 0; i <= f->order; i++) {
-    slope = v3_axpy(slope, f->slope[g][i] / f->length[e], o->q[f->node[e * f->order + i].vector[0]]);
-  }
-  const double stretch = v3_dot(slope, slope), strain = (stretch - 1) / 2;
-  return f->tension_only && strain < 0 ? 0 : f->stiffness * strain * sqrt(stretch);
-}
-static void tension_first(const sn_observation *o, const void *data, double *out)
-{
-  out[0] = tension_at(o, data, 0);
-}
-static void tension_last(const sn_observation *o, const void *data, double *out)
-{
-  const frozen *f = data;
-  out[0] = tension_at(o, f, f->n_element * f->order - 1);
-}
-/* mean of the two Gauss points next to the middle; the middle one if their number is odd */
-static void tension_middle(const sn_observation *o, const void *data, double *out)
-{
-  const frozen *f = data;
-  const int n = f->n_element * f->order;
-  out[0] = (tension_at(o, f, (n - 1) / 2) + tension_at(o, f, n / 2)) / 2;
-}
-static void tension_largest(const sn_observation *o, const void *data, double *out)
-{
-  const frozen *f = data;
-  out[0] = tension_at(o, f, 0);
-  for (int k = 1; k < f->n_element * f->order; k++) {
-    out[0] = fmax(out[0], tension_at(o, f, k));
-  }
-}
-/* Length of the line through the nodes. */
-static void length_now(const sn_observation *o, const void *data, double *out)
-{
-  const frozen *f = data;
-  out[0] = 0;
-  for (int k = 1; k < f->n_node; k++) {
-    out[0] += v3_norm(v3_sub(o->q[f->node[k].vector[0]], o->q[f->node[k - 1].vector[0]]));
-  }
-}
-
-/* ---- along the cable, element by element */
-static int n_element(const void *data)
-{
-  return ((const frozen *)data)->n_element;
-}
-static void tension_along(const sn_observation *o, const void *data, double *out)
-{
-  const frozen *f = data;
-  for (int e = 0; e < f->n_element; e++) {
-    out[e] = 0;
-    for (int g = 0; g < f->order; g++) {
-      out[e] += sn_line_weight[f->order - 1][g] * tension_at(o, f, e * f->order + g);
-    }
-  }
-}
-static void energy_along(const sn_observation *o, const void *data, double *out)
-{
-  const frozen *f = data;
-  const int blocks = f->tension_only ? f->order : 1; /* of an element */
-  for (int e = 0; e < f->n_element; e++) {
-    out[e] = 0;
-    for (int k = 0; k < blocks; k++) {
-      out[e] += sn_block_energy(o->system->block + f->first_block + e * blocks + k, o->q, o->own);
-    }
+    const double part = f->s[k] / f->s[f->n_node - 1], s = own * part;
+    const double x = z.x0 + z.a * asinh((s - z.low) / z.a) - more * part;
+    const double y = hypot(z.a, s - z.low) - hypot(z.a, z.low);
+    q[f->node[k].vector[0]] = v3_axpy(v3_axpy(first, x, way), y, up);
   }
 }
 
@@ -387,39 +343,44 @@ static const sn_input inputs[] = {
     {"elements", SN_COUNT, "", "number of elements", offsetof(cable, elements), 1, 100000, 8, 0, NULL, NULL},
     {"order", SN_COUNT, "", "polynomial order of the elements: 1, 2 or 3", offsetof(cable, order), 1, MAX_ORDER, 2, 0,
      NULL, NULL},
-    {"stiffness", SN_NUMBER, "N", "axial stiffness E*A", offsetof(cable, stiffness), SN_POSITIVE, SN_NO_DEFAULT, 1,
-     NULL, NULL},
+    {"stiffness", SN_NUMBER, "N", "axial stiffness E*A; or potential", offsetof(cable, stiffness), SN_POSITIVE,
+     SN_NO_DEFAULT, 0, NULL, NULL},
+    {"potential", SN_FUNCTION, "N",
+     "in place of stiffness: energy per unstretched length as function of the strain e; its derivative is the axial "
+     "force",
+     offsetof(cable, potential), SN_ANY, SN_NO_DEFAULT, 0, "e", NULL},
+    {"measure", SN_CHOICE, "", "what `strain` means: green (l^2 - 1)/2 or engineering l - 1, l the stretch",
+     offsetof(cable, measure), 0, 1, 0, 0, "green|engineering", NULL},
     {"mass_per_length", SN_NUMBER, "kg/m", "mass per unstretched length", offsetof(cable, mass_per_length), SN_POSITIVE,
      SN_NO_DEFAULT, 1, NULL, NULL},
-    {"length", SN_NUMBER, "m", "unstretched length (default: as drawn); shorter starts taut", offsetof(cable, length),
-     SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"length", SN_FUNCTION, "m",
+     "unstretched length (default: as drawn); shorter starts taut; a function of time: a winch, its work is that of a "
+     "drive",
+     offsetof(cable, length), SN_POSITIVE, SN_NO_DEFAULT, 0, "t", NULL},
     {"tension_only", SN_FLAG, "", "goes slack in place of carrying compression", offsetof(cable, tension_only), 0, 1, 0,
      0, NULL, NULL},
+    {"load", SN_FUNCTION3, "N/m",
+     "force per unstretched length, as drawn: three numbers, or a function of time, length and local velocity that "
+     "returns three",
+     offsetof(cable, load), SN_ANY, SN_NO_DEFAULT, 0, "t,s,vx,vy,vz", NULL},
     {"velocity", SN_VECTOR, "m/s", "initial velocity of the first end (default 0)", offsetof(cable, velocity), SN_ANY,
      SN_NO_DEFAULT, 0, NULL, NULL},
     {"angular_velocity", SN_VECTOR, "rad/s", "initial angular velocity about the first end (default 0)",
      offsetof(cable, angular_velocity), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {"radius", SN_NUMBER, "m", "radius in pictures", offsetof(cable, radius), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
     {0}};
-static const sn_output outputs[] = {
-    {"tension_first", "N", 1, "axial force at the Gauss point next to the first end", tension_first},
-    {"tension_middle", "N", 1, "axial force in the middle", tension_middle},
-    {"tension_last", "N", 1, "axial force at the Gauss point next to the last end", tension_last},
-    {"tension_largest", "N", 1, "largest axial force at a Gauss point", tension_largest},
-    {"length", "m", 1, "length of the line through its nodes", length_now},
-    {0}};
-
-static const sn_field fields[] = {
-    {"tension", "N", "elements", "axial force, mean of each element", n_element, tension_along},
-    {"strain_energy", "J", "elements", "energy stored in each element", n_element, energy_along},
-    {0}};
+static double length_at(const void *data, int station)
+{
+  const frozen *f = data;
+  return f->s[station < 0 || station >= f->n_node ? f->n_node - 1 : station];
+}
 
 const sn_kind sn_kind_cable = {.name = "cable",
                                .help = "A cable: axial stiffness and mass, no bending.",
                                .class = SN_CLASS_PART,
                                .n_refs = 2,
                                .inputs = inputs,
-                               .outputs = outputs,
+                               .outputs = sn_cable_outputs,
                                .param_size = sizeof(cable),
                                .freeze = freeze,
                                .mass = own_mass,
@@ -428,4 +389,6 @@ const sn_kind sn_kind_cable = {.name = "cable",
                                .attach = attach,
                                .stations = stations,
                                .drawn = drawn,
-                               .fields = fields};
+                               .fields = sn_cable_fields,
+                               .along = sn_cable_along,
+                               .length_at = length_at};

@@ -3,6 +3,7 @@
  */
 #ifndef SN_PARTS_LINE_H
 #define SN_PARTS_LINE_H
+#include "model/kind.h"
 #include "model/mass.h"
 
 enum { SN_LINE_ORDER = 3, SN_LINE_NODES = SN_LINE_ORDER + 1 };
@@ -13,5 +14,16 @@ extern const double sn_line_weight[SN_LINE_NODES][SN_LINE_NODES]; /* their weigh
 void sn_line_shape(int p, double xi, double *value, double *slope);
 /* Adds a mass that is spread evenly over an element whose p + 1 nodes are at x. */
 void sn_line_mass(int p, const sn_v3 *x, double mass, sn_mass_sum *sum);
+
+/* An element for loads per length: its p + 1 nodes, and the lengths at these and at p + 1 Gauss points with the lengths ds there. */
+typedef struct {
+  int order;
+  const sn_frame *at;
+  double s_node[SN_LINE_NODES], s_gauss[SN_LINE_NODES], ds[SN_LINE_NODES];
+} sn_line_element;
+/* A load per length on the nodes of an element; value of (t, s, three velocities). turn: axes of the drawing, or the identity for one
+   that follows. */
+sn_status sn_line_load(const sn_expr3 *value, sn_m3 turn, int follows, int moment, const sn_line_element *l,
+                       sn_builder *b, sn_error *error);
 
 #endif

@@ -104,11 +104,13 @@ static sn_status run(const sn_study *s, double tau, const sn_rod_options *o, dou
 
 sn_status sn_study_reference(const sn_study *s, int k, double tip[2], sn_error *error)
 {
-  /* explicit steps of a damped rod shrink with the square of the elements: then the banded form is quicker */
-  static const sn_study_variant small = {"relative", SN_ROD_RELATIVE, "rk_fehlberg", 0};
+  /* explicit steps of a damped rod are those of stability, where few stages cost least (docs/rods.md); they shrink with the square
+     of the elements: then the banded form is quicker */
+  static const sn_study_variant undamped = {"relative", SN_ROD_RELATIVE, "rk_fehlberg", 0};
+  static const sn_study_variant small = {"relative", SN_ROD_RELATIVE, "dormand_prince", 0};
   static const sn_study_variant large = {"absolute", SN_ROD_ABSOLUTE, "dae", 0};
-  const int many = s->tau[k] > 0 && s->rod->n > 50;
-  sn_rod_options o = options(s, many ? &large : &small, 1e-11);
+  const sn_study_variant *v = s->tau[k] <= 0 ? &undamped : s->rod->n > 50 ? &large : &small;
+  sn_rod_options o = options(s, v, 1e-11);
   sn_rod_statistics n;
   o.cpu_limit = 0;
   return run(s, s->tau[k], &o, tip, &n, error);

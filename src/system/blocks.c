@@ -185,7 +185,7 @@ void sn_coordinate_angle(sn_builder *b, int form, double coefficient)
     return;
   }
   const double angle = atan2(sn_raw_form_now(b, k, form + 1), sn_raw_form_now(b, k, form));
-  coordinate(b, (sn_coordinate){SN_COORDINATE_ANGLE, form, coefficient, sn_new_own(b, angle)});
+  coordinate(b, (sn_coordinate){SN_COORDINATE_ANGLE, form, coefficient, sn_new_own(b, angle), NULL});
 }
 
 void sn_coordinate_near(sn_builder *b, double value)
@@ -208,12 +208,27 @@ int sn_coordinate_own(const sn_builder *b)
 
 void sn_coordinate_form(sn_builder *b, int form, double coefficient)
 {
-  coordinate(b, (sn_coordinate){SN_COORDINATE_FORM, form, coefficient, -1});
+  coordinate(b, (sn_coordinate){SN_COORDINATE_FORM, form, coefficient, -1, NULL});
 }
 
 void sn_coordinate_length(sn_builder *b, int form, double coefficient)
 {
-  coordinate(b, (sn_coordinate){SN_COORDINATE_LENGTH, form, coefficient, -1});
+  coordinate(b, (sn_coordinate){SN_COORDINATE_LENGTH, form, coefficient, -1, NULL});
+}
+
+void sn_coordinate_function(sn_builder *b, int form, const sn_expr *function)
+{
+  coordinate(b, (sn_coordinate){SN_COORDINATE_FUNCTION, form, 1, -1, function});
+}
+
+/* The value of a function of forms in the initial configuration. */
+static double function_now(const sn_builder *b, const sn_raw_block *k, const sn_coordinate *x)
+{
+  double e[SN_EXPR_VARIABLES];
+  for (int i = 0; i < sn_expr_variables(x->function); i++) {
+    e[i] = sn_raw_form_now(b, k, x->form + i);
+  }
+  return sn_expr_value(x->function, e);
 }
 
 double sn_raw_composite_now(const sn_builder *b, const sn_raw_block *k)
@@ -221,7 +236,7 @@ double sn_raw_composite_now(const sn_builder *b, const sn_raw_block *k)
   double eps = k->offset;
   for (int i = 0; i < k->coordinate.n; i++) {
     const sn_coordinate *x = k->coordinate.at + i;
-    const double e = sn_raw_form_now(b, k, x->form);
+    const double e = x->type == SN_COORDINATE_FUNCTION ? function_now(b, k, x) : sn_raw_form_now(b, k, x->form);
     eps += x->coefficient * (x->type == SN_COORDINATE_ANGLE    ? b->own.at[x->own]
                              : x->type == SN_COORDINATE_LENGTH ? sqrt(fmax(2 * e, 0))
                                                                : e);

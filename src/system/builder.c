@@ -252,6 +252,17 @@ void sn_set_gravity(sn_builder *b, sn_v3 g)
   b->gravity = g;
 }
 
+static int takes_velocity(const sn_expr *const f[3])
+{
+  int any = 0;
+  for (int j = 0; j < 3; j++) {
+    for (int i = 1; i < 4 && f[j]; i++) {
+      any = any || sn_expr_depends(f[j], i);
+    }
+  }
+  return any;
+}
+
 /* The part of a load that acts on vectors of one node. */
 static void load_node(sn_builder *b, sn_load_type type, const sn_frame *at, int node, const sn_expr *const f[3],
                       int follows)
@@ -275,6 +286,7 @@ static void load_node(sn_builder *b, sn_load_type type, const sn_frame *at, int 
   for (int j = 0; j < 3; j++) {
     l.component[j] = f[j];
   }
+  l.of_velocity = takes_velocity(f);
   if (type == SN_LOAD_MOMENT && l.n_vec < 2) {
     sn_builder_fail(b, SN_EINPUT, "a moment needs a part with axes; this one is only a point");
     return;
@@ -298,9 +310,10 @@ static void add_load(sn_builder *b, sn_load_type type, const sn_frame *at, const
   if (at->moves < 2 || b->error.status != SN_OK) {
     return; /* a load on the ground does nothing */
   }
-  if (at->node < 0 && (follows || type == SN_LOAD_MOMENT)) {
+  if (at->node < 0 && (follows || type == SN_LOAD_MOMENT || takes_velocity(f))) {
     sn_builder_fail(b, SN_EINPUT,
-                    "a moment, or a force that follows, needs a place on one node; this one is between several");
+                    "a moment, or a force that follows or takes a velocity, needs a place on one node; this one is "
+                    "between several");
     return;
   }
   for (int k = 0; k < at->n; k++) { /* f at sum w q: w f on every vector */

@@ -95,6 +95,7 @@ void sn_coordinate_near(sn_builder *b, double value);                         /*
 int sn_coordinate_own(const sn_builder *b);                                   /* its index in sn_state.own */
 void sn_coordinate_form(sn_builder *b, int form, double coefficient);
 void sn_coordinate_length(sn_builder *b, int form, double coefficient);
+void sn_coordinate_function(sn_builder *b, int form, const sn_expr *function); /* of its form and those after it */
 void sn_composite_offset(sn_builder *b, double offset);
 void sn_composite_zero(sn_builder *b);                    /* offset such that eps = 0 initially (without drive) */
 double sn_composite_now(const sn_builder *b);             /* its value in the initial configuration (without drive) */
@@ -111,6 +112,8 @@ const sn_potential *sn_potential_one_sided(sn_builder *b, double stiffness, doub
                                            int above); /* k<x - edge>^2/2 */
 const sn_potential *sn_potential_power(sn_builder *b, double stiffness, double edge, int above,
                                        double power); /* k<.>^(p+1)/(p+1) */
+const sn_potential *
+sn_potential_itself(sn_builder *b); /* V = x: the strain is an energy, a function of several forms */
 const sn_potential *sn_potential_user(sn_builder *b, const sn_expr *law, int is_force);
 const sn_rate_law *sn_rate_viscous(sn_builder *b, double c);
 const sn_rate_law *sn_rate_user(sn_builder *b, const sn_expr *law); /* of (x, v, t) */
@@ -118,7 +121,9 @@ const sn_rate_law *sn_rate_user(sn_builder *b, const sn_expr *law); /* of (x, v,
 sn_rate_law *sn_rate_friction(sn_builder *b, double mu, double v0, int normal_block);
 void sn_rate_friction_form(sn_rate_law *law, int form, double weight);
 
-/* ---- loads on a frame of one node; a force in space, on any. Components are functions of t (NULL: 0), in ground axes, or along the axes of the frame if it follows. */
+/* ---- loads: components are functions of t (NULL: 0), in ground axes, or along the axes of the frame if it follows; those of a
+   force may take the velocity of its point along the same axes as three more variables. A frame of several nodes takes a force in space
+   that is a function of t alone. */
 void sn_add_force(sn_builder *b, const sn_frame *at, const sn_expr *const f[3], int follows);
 void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3], int follows);
 

@@ -52,6 +52,26 @@ static void add_turns(double p, double turns, double *hi, double *lo)
   *hi = sum;
 }
 
+/* Its value times its coefficient; adds to gradient and Hessian, rows of which are n apart. */
+static double function_of(const sn_coordinate *x, const double *e, int n, double *gradient, double *hessian)
+{
+  const int m = sn_expr_variables(x->function);
+  double G[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
+  if (!gradient && !hessian) {
+    return x->coefficient * sn_expr_value(x->function, e);
+  }
+  const double value = hessian ? sn_expr_hessian(x->function, e, G, H) : sn_expr_gradient(x->function, e, G);
+  for (int k = 0; k < m; k++) {
+    if (gradient) {
+      gradient[k] += x->coefficient * G[k];
+    }
+    for (int l = 0; l < m && hessian; l++) {
+      hessian[k * n + l] += x->coefficient * H[k * m + l];
+    }
+  }
+  return x->coefficient * value;
+}
+
 double sn_composite(const sn_block *b, const double *own, const double *e, double *gradient, double *hessian)
 {
   const int n = b->n_form;
@@ -71,6 +91,8 @@ double sn_composite(const sn_block *b, const double *own, const double *e, doubl
       if (gradient) {
         gradient[k] += p;
       }
+    } else if (x->type == SN_COORDINATE_FUNCTION) {
+      eps += function_of(x, e + k, n, gradient ? gradient + k : NULL, hessian ? hessian + k * n + k : NULL);
     } else if (x->type == SN_COORDINATE_LENGTH) {
       const double l = sqrt(2 * e[k]);
       eps += p * l;

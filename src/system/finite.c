@@ -30,13 +30,18 @@ static int strain_at(const sn_block *b, const sn_instant *at, double *strain, do
   return good;
 }
 
-static int is_good(const sn_expr *f, double t, int with_slope)
+static int is_good_at(const sn_expr *f, const double *x, int with_slope)
 {
   double d[3] = {0, 0, 0};
   if (f) {
-    sn_expr_taylor(f, &t, 0, d);
+    sn_expr_taylor(f, x, 0, d);
   }
   return isfinite(d[0]) && (!with_slope || isfinite(d[1]));
+}
+
+static int is_good(const sn_expr *f, double t, int with_slope)
+{
+  return is_good_at(f, &t, with_slope);
 }
 
 static sn_bad_kind bad_block(const sn_block *b, const sn_instant *at, sn_bad_law *out)
@@ -52,7 +57,7 @@ static sn_bad_kind bad_block(const sn_block *b, const sn_instant *at, sn_bad_law
     return SN_BAD_GIVEN;
   }
   if (!strain_at(b, at, &out->strain, &out->rate)) {
-    return SN_BAD_STRAIN;
+    return b->coordinate[0].type == SN_COORDINATE_FUNCTION ? SN_BAD_FUNCTION : SN_BAD_STRAIN;
   }
   out->strain -= sn_drive(b, at->own, at->t);
   const sn_scalar_point here = {.x = out->strain, .rate = out->rate, .t = at->t, .load = 1};
@@ -84,9 +89,11 @@ static int is_bad(const sn_system *s, int source, const sn_instant *at, sn_bad_l
     }
   } else if (source < s->n_frame + s->n_load) {
     const sn_load *l = s->load + (source - s->n_frame);
+    double x[4];
     out->item = l->item;
+    sn_load_arguments(l, at->q, at->v, at->t, x);
     for (int k = 0; k < 3; k++) {
-      out->kind = is_good(l->component[k], at->t, 0) ? out->kind : SN_BAD_LOAD;
+      out->kind = is_good_at(l->component[k], x, 0) ? out->kind : SN_BAD_LOAD;
     }
   } else {
     const sn_block *b = s->block + (source - s->n_frame - s->n_load);
@@ -158,6 +165,8 @@ sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status st
     const char *what, *fix;
   } words[] = {[SN_BAD_STRAIN] = {"Its ends have met: a length of zero has no direction",
                                   "Keep its ends apart, e.g. by a stop, or use a bushing, which needs no direction."},
+               [SN_BAD_FUNCTION] = {"Its strain, a function of lengths or of other strains, is not a number",
+                                    "Keep a given length above 0, and check the potential behind it."},
                [SN_BAD_POTENTIAL] = {"Its law (force, energy or their slope) is not a number", NULL},
                [SN_BAD_RATE] = {"Its law of the rate (or its slope) is not a number", NULL},
                [SN_BAD_DRIVE] = {"Its drive, a function of time, is not a number", NULL},
@@ -182,7 +191,7 @@ sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status st
                  known ? s->item_name[b->item] : "a part without name");
   (void)snprintf(error->what, sizeof error->what, "%s%s%s t = %.9g s.", words[b->kind].what, given,
                  given[0] ? "," : " at", b->t);
-  if (b->kind != SN_BAD_STRAIN) {
+  if (b->kind != SN_BAD_STRAIN && b->kind != SN_BAD_FUNCTION) {
     sn_error_why(error, "A division by zero, a root or logarithm of a negative number or an overflow made it so.");
   }
   sn_error_fix(error, "%s",

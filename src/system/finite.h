@@ -9,6 +9,7 @@
 typedef enum {
   SN_NOT_BAD,
   SN_BAD_STRAIN,    /* the strain itself: a length of zero has no direction */
+  SN_BAD_FUNCTION,  /* a strain that is a function of several forms: a given length of zero */
   SN_BAD_POTENTIAL, /* a spring's law at `strain` */
   SN_BAD_RATE,      /* a damper's law at `strain`, `rate`, t */
   SN_BAD_DRIVE,     /* functions of t: */

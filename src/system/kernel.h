@@ -41,9 +41,11 @@ void sn_rotation_directions(const sn_node *c, const sn_v3 *q, sn_v3 out[3]);
 /* Position, triad (columns) and their velocities and accelerations of a moving frame; any output may be NULL. */
 void sn_frame_motion(const sn_moving_frame *f, double t, sn_v3 q[4], sn_v3 v[4], sn_v3 a[4]);
 
-/* Forces of a load on its vectors at configuration q and time t; K (may be NULL): derivative, row-major
-   (3 n_vec) x (3 n_vec), K[(3a+i)*3n + 3b+j] = dF_ai/dq_bj. */
-void sn_load_forces(const sn_load *l, const sn_v3 *q, double t, sn_v3 F[4], double *K);
+/* Forces of a load on its vectors at configuration q, with velocities v (NULL: at rest), at time t; K and D (may be NULL):
+   derivatives by q and v, row-major (3 n_vec) x (3 n_vec), K[(3a+i)*3n + 3b+j] = dF_ai/dq_bj. */
+void sn_load_forces(const sn_load *l, const sn_v3 *q, const sn_v3 *v, double t, sn_v3 F[4], double *K, double *D);
+/* What its components are functions of: t and the velocity of its point along its axes. */
+void sn_load_arguments(const sn_load *l, const sn_v3 *q, const sn_v3 *v, double t, double out[4]);
 
 /* Wrench of stresses s (n_form) of a block on the node `node` (index into system->node; -1: all its fixed and prescribed
    vectors), force and moment about `point`, ground axes: what the block exerts. Forces are -B^T s. */

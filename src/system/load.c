@@ -1,10 +1,8 @@
 /* system/load.c -- forces of loads on vectors, motion of moving frames, wrench of a block on a node.
- * Theory:  docs/theory.md, loads. A moment m on directors d_k acts by forces w x d_k with w = A^-1 m,
+ * Theory:  docs/theory.md, loads. A force may depend on the velocity of its point: drag. A moment m on directors d_k acts by forces w x d_k with w = A^-1 m,
  *          A = sum (d.d I - d d^T): its moment is exactly m at any state, orthonormal or not.
  */
 #include "system/kernel.h"
-
-#include <string.h>
 
 /* inverse of a symmetric 3x3 matrix given by its columns */
 static sn_m3 inverse(sn_m3 a)
@@ -24,6 +22,73 @@ static sn_v3 unit(int c)
   sn_v3 e = {{0, 0, 0}};
   e.x[c] = 1;
   return e;
+}
+
+/* the axes that components are along */
+static void axes_of(const sn_load *l, const sn_v3 *q, sn_v3 axis[3])
+{
+  for (int j = 0; j < 3; j++) {
+    axis[j] = l->follows ? (sn_v3){{0, 0, 0}} : unit(j);
+    for (int k = 0; k < l->n_vec && l->follows; k++) {
+      axis[j] = v3_axpy(axis[j], l->axes[j][k], q[l->vector[k]]);
+    }
+  }
+}
+
+/* velocity of the point */
+static sn_v3 drift(const sn_load *l, const sn_v3 *v)
+{
+  sn_v3 sum = {{0, 0, 0}};
+  for (int a = 0; a < l->n_vec && v; a++) {
+    sum = v3_axpy(sum, l->weight[a], v[l->vector[a]]);
+  }
+  return sum;
+}
+
+void sn_load_arguments(const sn_load *l, const sn_v3 *q, const sn_v3 *v, double t, double out[4])
+{
+  sn_v3 axis[3];
+  const sn_v3 speed = drift(l, v);
+  axes_of(l, q, axis);
+  out[0] = t;
+  for (int j = 0; j < 3; j++) {
+    out[1 + j] = l->type == SN_LOAD_FORCE ? v3_dot(speed, axis[j]) : 0;
+  }
+}
+
+/* what its components change by the velocity: by q through the axes, by v */
+static void velocity_slopes(const sn_load *l, const sn_v3 *q, const sn_v3 *v, const double at[4], double *K, double *D)
+{
+  const int n = l->n_vec, ld = 3 * n;
+  const sn_v3 speed = drift(l, v);
+  sn_v3 axis[3], by[3]; /* by[i]: change of the force by velocity component i */
+  axes_of(l, q, axis);
+  for (int i = 0; i < 3; i++) {
+    by[i] = (sn_v3){{0, 0, 0}};
+  }
+  for (int j = 0; j < 3; j++) {
+    double slope[4] = {0};
+    if (l->component[j]) {
+      (void)sn_expr_gradient(l->component[j], at, slope);
+    }
+    for (int i = 0; i < 3; i++) {
+      by[i] = v3_axpy(by[i], slope[1 + i], axis[j]);
+    }
+  }
+  for (int r = 0; r < ld; r++) {
+    for (int c = 0; c < ld; c++) {
+      const int a = r / 3, k = c / 3;
+      for (int i = 0; i < 3; i++) {
+        const double x = l->weight[a] * by[i].x[r % 3];
+        if (D) {
+          D[r * ld + c] += x * l->weight[k] * axis[i].x[c % 3];
+        }
+        if (K && l->follows) {
+          K[r * ld + c] += x * l->axes[i][k] * speed.x[c % 3];
+        }
+      }
+    }
+  }
 }
 
 /* force of a point load: w_a g, and its derivative by the axes it follows */
@@ -91,23 +156,26 @@ static void moment_forces(const sn_load *l, const sn_v3 *q, const double f[3], s
   }
 }
 
-void sn_load_forces(const sn_load *l, const sn_v3 *q, double t, sn_v3 F[4], double *K)
+void sn_load_forces(const sn_load *l, const sn_v3 *q, const sn_v3 *v, double t, sn_v3 F[4], double *K, double *D)
 {
-  double f[3];
+  double at[4], f[3];
+  sn_v3 axis[3], g = {{0, 0, 0}};
+  sn_load_arguments(l, q, v, t, at);
+  axes_of(l, q, axis);
   for (int j = 0; j < 3; j++) {
-    f[j] = l->component[j] ? sn_expr_value(l->component[j], &t) : 0;
+    f[j] = l->component[j] ? sn_expr_value(l->component[j], at) : 0;
+    g = v3_axpy(g, f[j], axis[j]);
   }
-  sn_v3 g = {{f[0], f[1], f[2]}};
-  if (l->follows) {
-    g = (sn_v3){{0, 0, 0}};
-    for (int j = 0; j < 3; j++) {
-      for (int k = 0; k < l->n_vec; k++) {
-        g = v3_axpy(g, f[j] * l->axes[j][k], q[l->vector[k]]);
-      }
+  for (int i = 0; i < 9 * l->n_vec * l->n_vec; i++) {
+    if (K) {
+      K[i] = 0;
+    }
+    if (D) {
+      D[i] = 0;
     }
   }
-  if (K) {
-    memset(K, 0, sizeof(double) * 9 * (size_t)(l->n_vec * l->n_vec));
+  if (l->of_velocity && (K || D)) {
+    velocity_slopes(l, q, v, at, K, D);
   }
   if (l->type == SN_LOAD_FORCE) {
     point_force(l, f, g, F, K);

@@ -80,6 +80,23 @@ static double user_force_energy(const sn_potential *p, double x)
   return V;
 }
 
+static double itself_force(const sn_potential *p, double x, double *stiffness)
+{
+  (void)p, (void)x;
+  *stiffness = 0;
+  return 1;
+}
+static double itself_difference(const sn_potential *p, double a, double b)
+{
+  (void)p;
+  return b - a;
+}
+static double itself(const sn_potential *p, double x)
+{
+  (void)p;
+  return x;
+}
+
 static const sn_potential *keep(sn_builder *b, sn_potential law)
 {
   sn_potential *p = SN_NEW(b->arena, sn_potential, 1);
@@ -111,6 +128,11 @@ const sn_potential *sn_potential_power(sn_builder *b, double stiffness, double e
 const sn_potential *sn_potential_one_sided(sn_builder *b, double stiffness, double edge, int above)
 {
   return sn_potential_power(b, stiffness, edge, above, 1);
+}
+
+const sn_potential *sn_potential_itself(sn_builder *b)
+{
+  return keep(b, (sn_potential){.force = itself_force, .difference = itself_difference, .energy = itself});
 }
 
 const sn_potential *sn_potential_user(sn_builder *b, const sn_expr *law, int is_force)

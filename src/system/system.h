@@ -52,15 +52,17 @@ typedef struct {
 
 /* Scalar strain of several forms: eps = sum coefficient*coordinate + offset - u(t). */
 typedef enum {
-  SN_COORDINATE_FORM,  /* the form itself */
-  SN_COORDINATE_ANGLE, /* atan2(form + 1, form), counted past pi (own state) */
-  SN_COORDINATE_LENGTH /* sqrt(2 form): form is half of a squared length */
+  SN_COORDINATE_FORM,    /* the form itself */
+  SN_COORDINATE_ANGLE,   /* atan2(form + 1, form), counted past pi (own state) */
+  SN_COORDINATE_LENGTH,  /* sqrt(2 form): form is half of a squared length */
+  SN_COORDINATE_FUNCTION /* a function of its forms and those after it, as many as it has variables */
 } sn_coordinate_type;
 typedef struct {
   sn_coordinate_type type;
   int form; /* first form it reads (an angle reads two) */
   double coefficient;
-  int own; /* angle: index of its counted value in sn_state.own */
+  int own;                 /* angle: index of its counted value in sn_state.own */
+  const sn_expr *function; /* FUNCTION; else NULL */
 } sn_coordinate;
 
 /* Conservative law on a scalar strain. */
@@ -143,7 +145,8 @@ typedef struct {
   double weight[4];            /* FORCE: weights of the point */
   int follows;                 /* 1: components along axes fixed in the node */
   double axes[3][4];           /* follows: axis j = sum_k axes[j][k] q[vector[k]] */
-  const sn_expr *component[3]; /* functions of t */
+  const sn_expr *component[3]; /* functions of t; FORCE: and of the velocity of its point along the same axes */
+  int of_velocity;             /* 1: they do depend on it */
   int item;
 } sn_load;
 

@@ -32,7 +32,7 @@ static const char rod[] = "param { elements = 6, duration = 0.05, tau = 0.002 }\
 
 static int lines_of(const char *file)
 {
-  char text[1 << 16];
+  static char text[1 << 19];
   int n = 0;
   slurp(file, text, sizeof text);
   for (const char *p = text; *p; p++) {
@@ -79,6 +79,25 @@ static void test_study(void)
   }
 }
 
+/* BBT Figures 3 to 5: one command, no model. */
+static void test_schemes(void)
+{
+  CHECK(sinew("study --schemes -o st_schemes --quiet") == 0);
+  CHECK_TEXT(out, "20 steps per period, alpha = 1: damping ratio 4.3e-04 as printed (ed_paper), 4.1e-06 with ed.");
+  CHECK_TEXT(out, "ep: 8.2e-03");
+  CHECK(lines_of("st_schemes/schemes.csv") == 1 + 2 * 6 * (81 + 40));
+  static const char *const pictures[] = {"spectral_radius", "damping_ratio", "period_error"};
+  for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "st_schemes/%s.svg", pictures[i]);
+    CHECK(access(name, R_OK) == 0);
+  }
+  CHECK(sinew("study --schemes st_rod.lua") == 2);
+  CHECK_TEXT(err, "takes no model");
+  CHECK(sinew("study") == 2);
+  CHECK_TEXT(err, "write --schemes to compare the schemes");
+}
+
 static void test_mistakes(void)
 {
   write_text("st_body.lua", "point { at = {0, 0, 0}, mass = 1 }\nrun { dt = 0.1, duration = 1 }\n");
@@ -120,6 +139,7 @@ static void test_other_verbs(void)
 int main(void)
 {
   RUN(test_study);
+  RUN(test_schemes);
   RUN(test_mistakes);
   RUN(test_other_verbs);
   return REPORT();

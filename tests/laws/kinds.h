@@ -51,6 +51,60 @@ static const sample samples[] = {
      "cable { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, elements = 3, order = 1, stiffness = 500, mass_per_length "
      "= 0.5,"
      " length = 1.5, tension_only = true, angular_velocity = {1, -2, 5} }"},
+    {"cable", FREE | NO_WORK, /* engineering strain */
+     "cable { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, elements = 2, order = 3, stiffness = 500, mass_per_length "
+     "= "
+     "0.5,"
+     " length = 1.3, measure = 'engineering', angular_velocity = {1, -2, 5} }"},
+    {"cable", FREE | NO_WORK, /* a law by a potential */
+     "cable { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, elements = 2, order = 2, mass_per_length = 0.5, length = "
+     "1.2,"
+     " potential = function(e) return 500*(e^2/2 + e^3) end, tension_only = true, angular_velocity = {1, -2, 5} }"},
+    {"cable", FREE, /* winch */
+     "cable { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, elements = 2, order = 2, stiffness = 500, mass_per_length "
+     "= "
+     "0.5,"
+     " length = function(t) return 1.35 - 2*t^2 end, angular_velocity = {1, -2, 5} }"},
+    {"cable", FREE, /* winch, engineering strain, a potential, tension only */
+     "cable { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, elements = 3, order = 1, mass_per_length = 0.5, "
+     "tension_only = "
+     "true,"
+     " potential = function(e) return 500*(e^2/2 + e^3) end, measure = 'engineering',"
+     " length = function(t) return 1.43 - 0.2*sin(20*t) end, angular_velocity = {1, -2, 5} }"},
+    {"cable", 0, /* loads along it, drag */
+     "cable { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, elements = 2, order = 2, stiffness = 500, mass_per_length "
+     "= "
+     "0.5,"
+     " load = function(t, s, vx, vy, vz) local v = sqrt(vx^2 + vy^2 + vz^2) return s - v*vx, 3*sin(9*t) - v*vy, -(1 + "
+     "s)*v*vz "
+     "end,"
+     " angular_velocity = {1, -2, 5} }"},
+    {"beam", FREE | NO_WORK, /* everything varies along it */
+     "beam { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, elements = 2, order = 2, nu = 0.3, twist = 0.3,"
+     " section = function(s) return rectangle { width = 0.1 - 0.02*s, height = 0.05 + 0.01*s, offset_y = 0.01*s } "
+     "end,"
+     " E = function(s) return 1e7*(1 + s) end, density = function(s) return 1000 - 100*s end, angular_velocity = {3, "
+     "-2, 5} "
+     "}"},
+    {"beam", FREE | NO_WORK, /* by numbers, in the small-strain form */
+     "beam { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, elements = 2, order = 1, measure = 'small_strain',"
+     " stiffness = function(s) return 1e4 + s, 5e3, 5e3, 20 - s, 15, 12 end, centroid = function(s) return 0.01*s, 0 "
+     "end,"
+     " mass_per_length = function(s) return 1 + s^2 end, rotary_inertia = {2e-3, 1e-3}, angular_velocity = {3, -2, 5} "
+     "}"},
+    {"beam", FREE | NO_WORK, /* a law by a potential */
+     "beam { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, through = {0.6, 0.3, 0.2}, elements = 2, order = 2,"
+     " potential = function(e, g2, g3, k2, k3, k1, s) local k = k2^2 + k3^2"
+     " return 5e3*e^2 + 2e3*(g2^2 + g3^2) + 10*k + 6*k1^2 + 5*k^2 + 3e4*e^3 + (1 + s)*e*k2 + 4*k1*k3^2 end,"
+     " mass_per_length = 1, rotary_inertia = {2e-3, 1e-3}, angular_velocity = {3, -2, 5} }"},
+    {"beam", 0, /* loads along it, drag */
+     "beam { name = 'it', ground, from = {0, 0, 0}, to = {1, 1, 0}, elements = 2, order = 2, stiffness = {1e4, 5e3, "
+     "5e3, 20, "
+     "15, 12}, mass_per_length = 1, rotary_inertia = {2e-3, 1e-3}, load = function(t, s) return s, 20*sin(9*t + s), 0 "
+     "end,"
+     " follower_load = function(t, s, v1, v2, v3) return 0, -abs(v2)*v2, 3*s - 2*v3 end,"
+     " follower_moment_load = function(t, s) return 0.1*s, 0, 0.2*t end, moment_load = function(t, s) return 0, s^2, 0 "
+     "end }"},
     {"beam", FREE | NO_WORK,
      "beam { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, elements = 2, order = 2, stiffness = {1e4, 5e3, 5e3, 20, "
      "15, 12},"
@@ -118,6 +172,14 @@ static const sample samples[] = {
     {"force", 0,
      PARTS
      "force { name = 'it', a, at = {0.2, 0.1, 0}, value = function(t) return 3, 2*sin(9*t), 1 end, follows = true }"},
+    {"force", 0, /* drag */
+     PARTS
+     "force { name = 'it', a, at = {0.2, 0.1, 0}, value = function(t, vx, vy, vz) return 1 - vx, -3*abs(vy)*vy, -vz "
+     "end, follows = true }"},
+    {"force", 0,
+     PARTS
+     "force { name = 'it', a, at = {0.2, 0.1, 0}, value = function(t, vx, vy, vz) return 1 - vx, -3*abs(vy)*vy, -vz "
+     "end }"},
     {"moment", 0, PARTS "moment { name = 'it', a, value = function(t) return 0.3, 0.2*sin(9*t), 0.1 end }"},
     {"moment", 0, PARTS "moment { name = 'it', a, value = {0.3, 0.2, 0.1}, follows = true }"},
     {"gear", FREE | NO_WORK,

@@ -66,11 +66,20 @@ static double difference(const sn_expr *e, const double at[2], int k, int order)
 static void check_derivatives(const sn_expr *e, double x, double y)
 {
   const double at[2] = {x, y}, v = sn_expr_value(e, at);
-  double g[2], t[3];
+  double g[2], same[2], t[3], H[4];
   CHECK(sn_expr_gradient(e, at, g) == v);
+  CHECK(sn_expr_variables(e) == 2);
+  CHECK(sn_expr_hessian(e, at, same, H) == v && same[0] == g[0] && same[1] == g[1]);
+  const double h = 1e-4, up[2] = {x, y + h}, down[2] = {x, y - h};
+  double gu[2], gd[2];
+  (void)sn_expr_gradient(e, up, gu);
+  (void)sn_expr_gradient(e, down, gd);
+  CHECK_NEAR(H[1], (gu[0] - gd[0]) / (2 * h), 2e-6 * (1 + fabs(v) + fabs(H[0]) + fabs(H[1]) + fabs(H[3])));
+  CHECK_NEAR(H[2], H[1], 1e-14 * (1 + fabs(H[0]) + fabs(H[1]) + fabs(H[3])));
   for (int k = 0; k < 2; k++) {
     sn_expr_taylor(e, at, k, t);
     CHECK(t[0] == v);
+    CHECK_NEAR(H[3 * k], t[2], 1e-14 * (1 + fabs(t[2])));
     const double scale = 1 + fabs(v) + fabs(t[1]) + fabs(t[2]);
     CHECK_NEAR(t[1], g[k], 1e-15 * scale);
     CHECK_NEAR(t[1], difference(e, at, k, 1), 2e-11 * scale);

@@ -10,8 +10,10 @@ static const sn_input inputs[] = {{"section", SN_SECTION, "", "cross section", 0
 static sn_status fill(sn_arena *a, sn_value v, const sn_section **out, sn_error *e)
 {
   const sn_value r = RECORD(a, {"section", v});
-  *out = NULL;
-  return sn_fields_fill(inputs, &r, out, a, "beam 'x'", "m.lua:1", e);
+  sn_sections all = {0};
+  const sn_status status = sn_fields_fill(inputs, &r, &all, a, "beam 'x'", "m.lua:1", e);
+  *out = all.same;
+  return status;
 }
 
 static const sn_section *read(sn_arena *a, sn_value v)

@@ -155,7 +155,7 @@ static void test_gradient(void)
           }
         }
         const sn_beam_vectors x = sn_beam_vectors_at(z, e, g, q), y = sn_beam_vectors_at(z, e, g, d);
-        const sn_beam_vectors grad = sn_beam_gradient(z, stress, &x);
+        const sn_beam_vectors grad = sn_beam_gradient(z, sn_beam_section_of(z, e, g), stress, &x);
         power += v3_dot(grad.slope, y.slope);
         for (int i = 0; i < 3; i++) {
           power += v3_dot(grad.d[i], y.d[i]) + v3_dot(grad.rate[i], y.rate[i]);

@@ -1,4 +1,4 @@
-/* tests/rod/rods.h -- the benchmark rod of LLL and random states, for the tests of src/rod. */
+/* tests/rod/rods.h -- the rod of docs/rods.md (our data) and random states, for the tests of src/rod. */
 #ifndef SN_TESTS_ROD_RODS_H
 #define SN_TESTS_ROD_RODS_H
 #include <math.h>

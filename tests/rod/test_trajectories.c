@@ -1,4 +1,4 @@
-/* tests/rod/test_trajectories.c -- the benchmark of LLL in motion: reference trajectories of all measures with a tight
+/* tests/rod/test_trajectories.c -- the rod of docs/rods.md in motion: reference trajectories of all measures with a tight
  *          integrator, every formulation with every integrator, energy, wrong choices told apart, moving and hinged roots.
  * Numbers: docs/rods.md; two independent computations agree to all digits shown.
  * ctest:   timeout=300

@@ -75,7 +75,7 @@ static void test_the_frame(void)
   CHECK(k.m.system->n_load == 3); /* one for each node, which share the force */
   sn_v3 sum = v3(0, 0, 0), F[4];
   for (int i = 0; i < k.m.system->n_load; i++) {
-    sn_load_forces(k.m.system->load + i, k.m.state.q, 0, F, NULL);
+    sn_load_forces(k.m.system->load + i, k.m.state.q, NULL, 0, F, NULL, NULL);
     sum = v3_add(sum, F[0]);
   }
   CHECK_BELOW(v3_norm(v3_sub(sum, v3(1, -2, 0.5))), 1e-15);

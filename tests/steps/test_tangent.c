@@ -389,6 +389,17 @@ static void test_joints(void)
       " mass_per_length = 0.5, rotary_inertia = {1e-3, 1e-3}, damping = 1e-3 }",
       "cable { a, b, from = {0, 0, 0}, to = {1, 0, 0}, elements = 2, stiffness = 300, mass_per_length = 0.3, "
       "tension_only = true }",
+      "cable { a, b, from = {0, 0, 0}, to = {1, 0, 0}, elements = 2, stiffness = 300, mass_per_length = 0.3, measure = "
+      "'engineering' }",
+      "cable { a, b, from = {0, 0, 0}, to = {1, 0, 0}, elements = 2, mass_per_length = 0.3,"
+      " length = function(t) return 0.9 - t end, potential = function(e) return 300*(e^2/2 + e^3) end,"
+      " load = function(t, s, vx, vy, vz) return -vx^3, s - vy*vz, -3*vz end }",
+      "beam { a, b, from = {0, 0, 0}, to = {1, 0, 0}, elements = 1, order = 2, mass_per_length = 0.5,"
+      " rotary_inertia = {1e-3, 1e-3}, potential = function(e, g2, g3, k2, k3, k1) return 5e3*e^2 + 2e3*(g2^2 + g3^2) +"
+      " 10*(k2^2 + k3^2) + 6*k1^2 + 5*(k2^2 + k3^2)^2 + 3e4*e^3 + 100*e*k2^2 + 4*k1*k3^2 end,"
+      " follower_load = function(t, s, v1, v2, v3) return -v1, -v2^3, v1*v3 end }",
+      "force { a, at = {0.2, 0.1, 0}, value = function(t, vx, vy, vz) return 1 - vx*vz, -3*vy^3, -vz end,"
+      " follows = true }",
       "link { from = {0, 1, 0}, to = {1, 1, 0}, mass = 2 }"};
   for (size_t i = 0; i < 2 * sizeof joint / sizeof *joint; i++) {
     const char *line = joint[i / 2];

@@ -431,7 +431,8 @@ static int allocate(oracle *o, sn_arena *arena)
   o->first = SN_NEW(arena, int, nb);
   o->iterates = SN_NEW(arena, int, nb);
   o->is = SN_NEW(arena, int, nb);
-  sn_v3 **const vectors[] = {&o->dq, &o->hw, &o->hy, &o->qp, &o->qm, &o->qf, &o->u, o->row, o->row + 1, o->row + 2};
+  sn_v3 **const vectors[] = {&o->dq, &o->hw,    &o->hy, &o->qp,     &o->qm,    &o->qf,
+                             &o->u,  &o->drift, o->row, o->row + 1, o->row + 2};
   int **const indices[] = {&o->iq, &o->iw, &o->iy};
   o->in = SN_NEW(arena, int, nb);
   o->G = SN_NEW(arena, sn_v3 *, nb);
@@ -440,7 +441,7 @@ static int allocate(oracle *o, sn_arena *arena)
   o->jumps = SN_NEW(arena, int, s->n_node);
   int good = o->block && o->alpha && o->calm && o->first && o->iterates && o->is && o->in && o->G && o->cluster &&
              o->cluster_alpha && o->jumps;
-  for (int i = 0; i < 10; i++) {
+  for (int i = 0; i < 11; i++) {
     good &= (*vectors[i] = SN_NEW(arena, sn_v3, nv)) != NULL;
   }
   for (int i = 0; i < 3; i++) {

@@ -308,7 +308,11 @@ static void eval_load(oracle *o, const sn_load *l, answer *out)
   const double hh = o->h * o->h;
   for (int i = 0; i < 2; i++) {
     const double sign = i ? -1 : 1, t = o->t + o->h * (o->ep ? 0.5 : 0.5 + sign * 0.5 / R3);
-    sn_load_forces(l, i ? o->qm : o->qp, t, F, NULL);
+    for (int a = 0; a < l->n_vec; a++) {
+      const int v = l->vector[a];
+      o->drift[v] = v3_scale(1 / o->h, v3_axpy(o->dq[v], o->ep ? 0 : sign / (2 * R3), o->hw[v]));
+    }
+    sn_load_forces(l, i ? o->qm : o->qp, o->drift, t, F, NULL, NULL);
     for (int a = 0; a < l->n_vec; a++) {
       const int v = l->vector[a];
       *(i ? out->m + a : out->p + a) = v3_scale(-hh, F[a]);

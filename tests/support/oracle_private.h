@@ -27,9 +27,9 @@ typedef struct {
   int n;
   sn_v3 *dq, *hw, *hy; /* iterates */
   double *sc, *sd, *nu;
-  double *delta;           /* n_vector: Delta of M_y = M + Delta + hold, and the hold of positions without mass */
-  sn_v3 *qp, *qm, *qf, *u; /* states of the element under evaluation */
-  sn_v3 *row[3];           /* residuals of (1), (2), (3) on every vector */
+  double *delta; /* n_vector: Delta of M_y = M + Delta + hold, and the hold of positions without mass */
+  sn_v3 *qp, *qm, *qf, *u, *drift; /* states of the element under evaluation; velocities that loads see */
+  sn_v3 *row[3];                   /* residuals of (1), (2), (3) on every vector */
   double *R, *J, *scale_column;
 } oracle;
 

@@ -10,8 +10,9 @@
 #include "system/kernel.h"
 
 /* eps = 2 angle(form 0, 1) - 0.5 length(form 2) + 3 form 3 + 0.25 */
-static const sn_coordinate coordinates[] = {
-    {SN_COORDINATE_ANGLE, 0, 2, 0}, {SN_COORDINATE_LENGTH, 2, -0.5, -1}, {SN_COORDINATE_FORM, 3, 3, -1}};
+static const sn_coordinate coordinates[] = {{SN_COORDINATE_ANGLE, 0, 2, 0, NULL},
+                                            {SN_COORDINATE_LENGTH, 2, -0.5, -1, NULL},
+                                            {SN_COORDINATE_FORM, 3, 3, -1, NULL}};
 static const sn_block mixed = {
     .law = &sn_law_potential, .n_form = 4, .n_coordinate = 3, .coordinate = coordinates, .offset = 0.25};
 
@@ -49,6 +50,23 @@ static void test_angles_are_counted(void)
 }
 
 /* one body with a force off its centre and a moment, both following it or not */
+static const sn_expr *drag(sn_arena *arena, int k)
+{
+  static const char *const names[] = {"t", "v1", "v2", "v3"};
+  sn_error error = {0};
+  const sn_expr *out = NULL;
+  sn_expr_builder *e = sn_expr_begin(arena, 4, names);
+  int square = sn_expr_constant(e, 0.1);
+  for (int i = 1; i < 4; i++) {
+    const int v = sn_expr_variable(e, i);
+    square = sn_expr_op(e, SN_OP_ADD, square, sn_expr_op(e, SN_OP_MUL, v, v, -1), -1);
+  }
+  const int speed = sn_expr_op(e, SN_OP_SQRT, square, -1, -1);
+  const int force = sn_expr_op(e, SN_OP_MUL, sn_expr_constant(e, -0.7 - k), speed, -1);
+  CHECK_OK(sn_expr_end(e, sn_expr_op(e, SN_OP_MUL, force, sn_expr_variable(e, 1 + k), -1), &out, &error), error);
+  return out;
+}
+
 static void loaded_body(int follows, sn_arena *arena, const sn_system **system, sn_state *state)
 {
   sn_error error = {0};
@@ -61,6 +79,7 @@ static void loaded_body(int follows, sn_arena *arena, const sn_system **system, 
   sn_add_rigid_mass(b, &node, 2, v3(0, 0, 0), inertia);
   sn_add_force(b, &at, f, follows);
   sn_add_moment(b, &node, f, follows);
+  sn_add_force(b, &at, (const sn_expr *[3]){drag(arena, 0), drag(arena, 1), drag(arena, 2)}, follows);
   CHECK_OK(sn_builder_finish(b, system, state, &error), error);
 }
 
@@ -71,15 +90,18 @@ static void test_loads(void)
     const sn_system *s = NULL;
     sn_state x;
     loaded_body(follows, arena, &s, &x);
-    CHECK(s->n_load == 2);
+    CHECK(s->n_load == 3 && !s->load[0].of_velocity && s->load[2].of_velocity);
+    for (int a = 0; a < s->n_vector; a++) {
+      x.v[a] = v3(0.3 * a, 1 - 0.2 * a, 0.5);
+    }
     for (int i = 0; i < s->n_load; i++) {
       const sn_load *l = s->load + i;
       sn_v3 F[4], U[4], D[4];
-      double K[144];
+      double K[144], by_v[144];
       for (int a = 0; a < s->n_vector; a++) { /* directors that are not quite orthonormal */
         x.q[a] = v3_axpy(x.q[a], 0.01 * (a + 1), v3(1, -1, 0.5));
       }
-      sn_load_forces(l, x.q, 0, F, K);
+      sn_load_forces(l, x.q, x.v, 0, F, K, by_v);
       sn_v3 force = v3(0, 0, 0), moment = v3(0, 0, 0), expected = v3(3, -2, 5);
       if (follows) {
         expected = v3(0, 0, 0);
@@ -97,18 +119,30 @@ static void test_loads(void)
         }
       }
       const sn_v3 got = l->type == SN_LOAD_FORCE ? force : moment;
-      CHECK_BELOW(v3_norm(v3_sub(got, expected)), 1e-14);
+      if (!l->of_velocity) {
+        CHECK_BELOW(v3_norm(v3_sub(got, expected)), 1e-14);
+      }
       const int ld = 3 * l->n_vec;
       for (int c = 0; c < ld; c++) { /* tangent */
         double *q = &x.q[l->vector[c / 3]].x[c % 3];
         const double keep = *q, h = 1e-6;
         *q = keep + h;
-        sn_load_forces(l, x.q, 0, U, NULL);
+        sn_load_forces(l, x.q, x.v, 0, U, NULL, NULL);
         *q = keep - h;
-        sn_load_forces(l, x.q, 0, D, NULL);
+        sn_load_forces(l, x.q, x.v, 0, D, NULL, NULL);
         *q = keep;
         for (int r = 0; r < ld; r++) {
           CHECK_NEAR((U[r / 3].x[r % 3] - D[r / 3].x[r % 3]) / (2 * h), K[r * ld + c], 1e-8);
+        }
+        double *v = &x.v[l->vector[c / 3]].x[c % 3];
+        const double rate = *v;
+        *v = rate + h;
+        sn_load_forces(l, x.q, x.v, 0, U, NULL, NULL);
+        *v = rate - h;
+        sn_load_forces(l, x.q, x.v, 0, D, NULL, NULL);
+        *v = rate;
+        for (int r = 0; r < ld; r++) {
+          CHECK_NEAR((U[r / 3].x[r % 3] - D[r / 3].x[r % 3]) / (2 * h), by_v[r * ld + c], 1e-8);
         }
       }
     }

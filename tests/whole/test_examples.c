@@ -151,6 +151,72 @@ static void test_screw_press(void)
   }
 }
 
+/* a cylindrical joint: both of its motions in closed form, and what the drive needs */
+static void test_collar(void)
+{
+  const char *const data = "examples/collar/reference.csv", *const h[2] = {"10e-3", "5e-3"};
+  compare("collar", "", data, "slide", 5, 1e-6);
+  compare("collar", "", data, "roll", 5, 1e-5);
+  compare("collar", "", data, "torque", 5, 1e-4);
+  CHECK(order("collar", "", h, data, "roll", "roll", 5) > 3.8);
+  if (run_example("collar", "", "side", &ours)) { /* the sleeve carries the weight; its spring is no reaction */
+    CHECK_NEAR(value("side_x", 2), -2 * 9.81, 1e-9);
+    CHECK_NEAR(value("side_y", 0.5), 2 * 2 * 5 * sin(10 * 0.5), 1e-4); /* 2 m omega slide' */
+  }
+}
+
+/* a planar joint with dampers in its three coordinates */
+static void test_turntable(void)
+{
+  const char *const data = "examples/turntable/reference.csv", *const h[2] = {"20e-3", "10e-3"};
+  compare("turntable", "", data, "puck_x puck_y spin on_table_x on_table_y on_table_angle", 4, 1e-8);
+  CHECK(order("turntable", "", h, data, "puck_y", "puck_y", 4) > 3.8);
+  if (run_example("turntable", "--set oil=0 --set twist=0", "puck on_table_x on_table_angle weight", &ours)) {
+    CHECK_NEAR(value("puck_x", 4), 0.2, 1e-12); /* nothing takes it along */
+    CHECK_NEAR(value("on_table_x", 4), 0.2 * cos(8) - 0.2, 1e-12);
+    CHECK_NEAR(value("on_table_angle", 4), -8, 1e-12);
+    CHECK_NEAR(value("weight_z", 4), 0.5 * 9.81, 1e-12);
+  }
+}
+
+static double largest_of(const char *channel)
+{
+  const int k = column(&ours, channel);
+  double worst = k < 0 ? NAN : 0;
+  for (int i = 0; k >= 0 && i < ours.n_rows; i++) {
+    worst = fmax(worst, fabs(ours.x[i][k]));
+  }
+  return worst;
+}
+
+/* midpoint beside ep: a stiff spring at a step that does not resolve it */
+static void test_spring_pendulum(void)
+{
+  static const struct {
+    const char *set;
+    double least, most; /* of the largest energy, J */
+    double stretch;     /* 3 m g/k, or 0: far off */
+  } cases[] = {{"", 1e6, INFINITY, 0},
+               {"--set scheme=ep", 0, 1e-10, 2.943e-5},
+               {"--set scheme=ed --set alpha=1", 0, 1e-3, 2.943e-5},
+               {"--set dt=5e-3", 2e-3, 4e-3, 0},
+               {"--set dt=5e-3 --set scheme=ep", 0, 1e-11, 2.943e-5}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    if (make_example("run", "spring_pendulum", cases[i].set, "energy stretch",
+                     &ours)) { /* midpoint promises no balance */
+      const double energy = largest_of("energy"), stretch = largest_of("stretch");
+      printf("  %s: energy up to %.1e J, stretch %.3e m\n", cases[i].set, energy, stretch);
+      CHECK(energy >= cases[i].least && energy <= cases[i].most);
+      if (cases[i].stretch > 0) {
+        CHECK_NEAR(stretch, cases[i].stretch, 0.01 * cases[i].stretch);
+        CHECK_BELOW(info_number(EXAMPLE_RESULT, "energy_identity_error"), 1e-12);
+      } else {
+        CHECK(stretch > 2 * 2.943e-5);
+      }
+    }
+  }
+}
+
 static void test_cable_pendulum(void)
 {
   if (run_example("cable_pendulum", "--set dt=5e-3 --set duration=2", "weight middle", &ours)) {
@@ -230,6 +296,9 @@ int main(void)
   RUN(test_compound_pendulum);
   RUN(test_four_bar);
   RUN(test_screw_press);
+  RUN(test_collar);
+  RUN(test_turntable);
+  RUN(test_spring_pendulum);
   RUN(test_cable_pendulum);
   RUN(test_spinning_rotor);
   RUN(test_gyroscope);

@@ -97,6 +97,8 @@ static const struct {
   const char *kind, *name, *without[3], *with;
 } combinations[] = {
     {"cable", "points", {"from", "to", "elements"}, ""},
+    {"cable", "potential", {"stiffness", NULL, NULL}, ""},
+    {"beam", "potential", {"stiffness", NULL, NULL}, ""},
     {"beam", "E", {"stiffness", NULL, NULL}, BEAM_SECTION "nu = 0.3, "},
     {"beam", "G", {"stiffness", NULL, NULL}, BEAM_SECTION "E = 2e11, "},
     {"beam", "nu", {"stiffness", NULL, NULL}, BEAM_SECTION "E = 2e11, "},
@@ -474,6 +476,13 @@ static const char *const bad_section[] = {"1",
                                           "box { size = {1, 1, 1} }",
                                           "ground",
                                           "function(t) return t end",
+                                          "function(s) return circle { radius = s } end",
+                                          "function(s) return circle { radius = 0.02 - s } end",
+                                          "function(s) return circle { radius = s == 0 and 0.01 or 0.02 } end",
+                                          "function(s) return s < 1 and circle { radius = 0.1 } end",
+                                          "function(s) return circle { radiuss = 0.1 + s } end",
+                                          "function(s) return box { size = {1, 1, 1 + s} } end",
+                                          "function() end",
                                           "axis_angle('z', 1)",
                                           FOREIGN,
                                           NULL};
@@ -588,10 +597,18 @@ static void out_of_range(const level *l, const sn_input *in)
 /* Values that must fit the drawing of the base. */
 static const struct {
   const char *kind, *name, *value;
-} fitting[] = {{"distance", "length", "1"},         {"align", "at_a", "{0, 0, 0}"},    {"align", "at_b", "{1, 0, 0}"},
-               {"align", "at_c", "{2, 0, 0}"},      {"align", "ratio", "0.5"},         {"tube", "radius", "0.1"},
-               {"distance", "at_a", "{0, 0, 0}"},   {"distance", "at_b", "{1, 0, 0}"}, {"i_section", "height", "0.08"},
-               {"channel_section", "width", "0.05"}};
+} fitting[] = {{"distance", "length", "1"},
+               {"align", "at_a", "{0, 0, 0}"},
+               {"align", "at_b", "{1, 0, 0}"},
+               {"align", "at_c", "{2, 0, 0}"},
+               {"align", "ratio", "0.5"},
+               {"tube", "radius", "0.1"},
+               {"distance", "at_a", "{0, 0, 0}"},
+               {"distance", "at_b", "{1, 0, 0}"},
+               {"i_section", "height", "0.08"},
+               {"channel_section", "width", "0.05"},
+               {"cable", "potential", "function(e) return 10*e^2 + e^3 end"},
+               {"beam", "potential", "function(e, a, b, c, d, f) return e^2 + a^2 + b^2 + c^2 + d^2 + f^2 + e^4 end"}};
 
 /* A value that is right, by type. */
 static const char *right(const char *kind, const sn_input *in, char text[64])
@@ -606,10 +623,10 @@ static const char *right(const char *kind, const sn_input *in, char text[64])
   case SN_COUNT:
   case SN_FUNCTION:
     (void)snprintf(text, 64, "%g",
-                   in->type == SN_FUNCTION ? 0
-                   : in->lo == DBL_MIN     ? 0.01
-                   : isfinite(in->lo)      ? fmax(in->lo, in->type == SN_COUNT ? 1 : 0.01)
-                                           : 0.01);
+                   in->lo == DBL_MIN         ? 0.01
+                   : in->type == SN_FUNCTION ? 0
+                   : isfinite(in->lo)        ? fmax(in->lo, in->type == SN_COUNT ? 1 : 0.01)
+                                             : 0.01);
     return text;
   case SN_FLAG:
     return "true";

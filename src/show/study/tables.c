@@ -1,48 +1,20 @@
 /* show/study/tables.c -- the tables of a study: csv for people, HDF5 for programs.
  * What:    one list of columns makes both.
- * Tests:   tests/show/test_study.c.
+ * Tests:   tests/cli/test_study.c.
  */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "results/columns.h"
+#include "show/study/maker.h"
 #include "show/study/study.h"
 
-enum { MOST_COLUMNS = 20 };
-
-typedef struct {
-  sn_arena *arena;
-  int rows, n, failed;
-  sn_named_column column[MOST_COLUMNS];
-} maker;
-
-static double *add_numbers(maker *m, const char *name, const char *unit)
-{
-  double *x = SN_NEW(m->arena, double, m->rows + 1);
-  m->failed |= !x || m->n >= MOST_COLUMNS;
-  if (!m->failed) {
-    m->column[m->n++] = (sn_named_column){name, unit, x, NULL};
-  }
-  return m->failed ? NULL : x;
-}
-
-static const char **add_texts(maker *m, const char *name)
-{
-  const char **x = SN_NEW(m->arena, const char *, m->rows + 1);
-  m->failed |= !x || m->n >= MOST_COLUMNS;
-  if (!m->failed) {
-    m->column[m->n++] = (sn_named_column){name, "", NULL, x};
-  }
-  return m->failed ? NULL : x;
-}
-
-static sn_status make_runs(const sn_study *s, maker *m, sn_error *error)
+static sn_status make_runs(const sn_study *s, sn_maker *m, sn_error *error)
 {
   static const char *const words[] = {"open", "complete", "failed"};
-  const char **formulation = add_texts(m, "formulation"), **integrator = add_texts(m, "integrator");
-  const char **status = add_texts(m, "status");
+  const char **formulation = sn_maker_texts(m, "formulation"), **integrator = sn_maker_texts(m, "integrator");
+  const char **status = sn_maker_texts(m, "status");
   static const struct {
     const char *name, *unit;
   } numbers[] = {
@@ -53,7 +25,7 @@ static sn_status make_runs(const sn_study *s, maker *m, sn_error *error)
   enum { N = sizeof numbers / sizeof *numbers };
   double *x[N];
   for (int i = 0; i < N; i++) {
-    x[i] = add_numbers(m, numbers[i].name, numbers[i].unit);
+    x[i] = sn_maker_numbers(m, numbers[i].name, numbers[i].unit);
   }
   if (m->failed) {
     return sn_no_memory(error, "the tables of the study");
@@ -87,12 +59,12 @@ static sn_status make_runs(const sn_study *s, maker *m, sn_error *error)
   return SN_OK;
 }
 
-static sn_status make_costs(const sn_study *s, maker *m, sn_error *error)
+static sn_status make_costs(const sn_study *s, sn_maker *m, sn_error *error)
 {
-  double *size = add_numbers(m, "elements", "1");
+  double *size = sn_maker_numbers(m, "elements", "1");
   double *x[SN_STUDY_FORMS];
   for (int i = 0; i < SN_STUDY_FORMS; i++) {
-    x[i] = add_numbers(m, sn_study_form[i], "s");
+    x[i] = sn_maker_numbers(m, sn_study_form[i], "s");
   }
   if (m->failed) {
     return sn_no_memory(error, "the tables of the study");
@@ -106,36 +78,9 @@ static sn_status make_costs(const sn_study *s, maker *m, sn_error *error)
   return SN_OK;
 }
 
-static sn_status write_csv(const char *file, const maker *m, sn_error *error)
-{
-  FILE *f = fopen(file, "w");
-  for (int i = 0; f && i < m->n; i++) {
-    const char *comma = strchr(m->column[i].name, ',') ? "\"" : "";
-    (void)fprintf(f, "%s%s%s%s", i ? "," : "", comma, m->column[i].name, comma);
-  }
-  for (int k = 0; f && k < m->rows; k++) {
-    (void)fprintf(f, "\n");
-    for (int i = 0; i < m->n; i++) {
-      const sn_named_column *c = m->column + i;
-      if (c->text) {
-        (void)fprintf(f, "%s%s", i ? "," : "", c->text[k]);
-      } else if (isfinite(c->number[k])) {
-        (void)fprintf(f, "%s%.9g", i ? "," : "", c->number[k]);
-      } else {
-        (void)fprintf(f, "%s", i ? "," : ""); /* an empty field: not known */
-      }
-    }
-  }
-  if (!f || fprintf(f, "\n") < 0 || fclose(f) != 0) {
-    return sn_fail(error, SN_EIO, file, "The table could not be written.", strerror(errno),
-                   "Check the folder and the space on the disk.");
-  }
-  return SN_OK;
-}
-
 sn_status sn_study_write(const sn_study *s, const char *folder, sn_arena *arena, sn_error *error)
 {
-  maker runs = {.arena = arena, .rows = s->n_row}, costs = {.arena = arena, .rows = SN_STUDY_SIZES};
+  sn_maker runs = {.arena = arena, .rows = s->n_row}, costs = {.arena = arena, .rows = SN_STUDY_SIZES};
   char text[SN_STUDY_TEXT];
   const char *file[] = {sn_arena_format(arena, "%s/runs.csv", folder), sn_arena_format(arena, "%s/costs.csv", folder),
                         sn_arena_format(arena, "%s/study.h5", folder),
@@ -148,8 +93,8 @@ sn_status sn_study_write(const sn_study *s, const char *folder, sn_arena *arena,
   SN_TRY(make_runs(s, &runs, error));
   SN_TRY(make_costs(s, &costs, error));
   sn_study_verdict(s, text);
-  SN_TRY(write_csv(file[0], &runs, error));
-  SN_TRY(write_csv(file[1], &costs, error));
+  SN_TRY(sn_maker_csv(file[0], &runs, error));
+  SN_TRY(sn_maker_csv(file[1], &costs, error));
   const sn_column_table tables[] = {{"runs", runs.rows, runs.n, runs.column},
                                     {"costs", costs.rows, costs.n, costs.column}};
   SN_TRY(sn_columns_write(file[2], 2, tables, text, error));

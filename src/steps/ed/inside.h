@@ -121,12 +121,12 @@ struct ed_work {
   sn_lane *scalar;                /* 6 n_form^2 + 9 n_form: paths side by side */
   ed_frame *frame;                /* n_node: lanes.h */
   double *local;                  /* of masses between nodes and of loads: one matrix */
-  sn_v3 *q;                       /* n_vector: of the few that somebody asks for */
+  sn_v3 *q, *v;                   /* n_vector: of the few that somebody asks for */
 };
 
 typedef struct {
   sn_v3 fp[4], fm[4];
-  double Kp[144], Km[144];
+  double Kp[144], Km[144], Dp[144], Dm[144]; /* by q and by v */
 } ed_load;
 
 /* Forces of a block on a vector: where they lie. */

@@ -1,4 +1,4 @@
-/* steps/ed/load.c -- loads in the energy-decaying step: forces at the two Gauss states, tangent of those that turn.
+/* steps/ed/load.c -- loads in the energy-decaying step: forces at the two Gauss states, tangent of those that turn or feel velocities.
  * Theory:  docs/theory.md, loads. All vectors of a load belong to one node.
  */
 #include <string.h>
@@ -11,9 +11,12 @@ void ed_load_forces(sn_stepper *x, int load, ed_work *k)
   ed_load *l = x->load + load;
   for (int s = 0; s < 2; s++) {
     for (int a = 0; a < c->n_vec; a++) {
-      k->q[c->vector[a]] = ed_state_at(x, c->vector[a], s ? -1 : 1);
+      const int i = c->vector[a];
+      k->q[i] = ed_state_at(x, i, s ? -1 : 1);
+      k->v[i] = v3_scale(1 / x->h, v3_axpy(ed_at(x, i, OF_DQ), s ? -HALF : HALF, ed_at(x, i, OF_W)));
     }
-    sn_load_forces(c, k->q, x->t + (s ? C_MINUS : C_PLUS) * x->h, s ? l->fm : l->fp, s ? l->Km : l->Kp);
+    sn_load_forces(c, k->q, k->v, x->t + (s ? C_MINUS : C_PLUS) * x->h, s ? l->fm : l->fp, s ? l->Km : l->Kp,
+                   s ? l->Dm : l->Dp);
   }
 }
 
@@ -29,7 +32,7 @@ void ed_load_force_on(const sn_stepper *x, int load, int vector, sn_v3 *fp, sn_v
   }
 }
 
-/* loads that turn with the node */
+/* loads that turn with the node, or depend on its velocity */
 void ed_load_tangent(sn_stepper *x, int load, ed_work *k)
 {
   const sn_load *c = x->s->load + load;
@@ -37,7 +40,7 @@ void ed_load_tangent(sn_stepper *x, int load, ed_work *k)
   const int node = x->s->vector[c->vector[0]].node, ld = 3 * c->n_vec;
   const sn_node *nd = x->s->node + node;
   const int n1 = 3 * nd->has_x + sn_node_rotations(nd), n = x->all.layout.node_size[node];
-  if (!c->follows && c->type == SN_LOAD_FORCE) {
+  if (!c->follows && c->type == SN_LOAD_FORCE && !c->of_velocity) {
     return;
   }
   double out[2 * LEVEL], *A = k->local;
@@ -48,12 +51,14 @@ void ed_load_tangent(sn_stepper *x, int load, ed_work *k)
       sn_v3 dq, dw;
       ed_column(x, node, x->s->vector[c->vector[b]].slot, j, &dq, &dw);
       const sn_v3 dp = v3_axpy(v3_scale(C_PLUS, dq), -1.0 / 12, dw), dm = v3_axpy(v3_scale(C_MINUS, dq), -1.0 / 12, dw);
+      const sn_v3 vp = v3_scale(1 / x->h, v3_axpy(dq, HALF, dw)), vm = v3_scale(1 / x->h, v3_axpy(dq, -HALF, dw));
       for (int a = 0; a < c->n_vec; a++) {
         const int slot = x->s->vector[c->vector[a]].slot;
         for (int i = 0; i < 3; i++) {
           for (int q = 0; q < 3; q++) {
-            p[slot].x[i] -= x->hh * l->Kp[(3 * a + i) * ld + 3 * b + q] * dp.x[q];
-            m[slot].x[i] -= x->hh * l->Km[(3 * a + i) * ld + 3 * b + q] * dm.x[q];
+            const int at = (3 * a + i) * ld + 3 * b + q;
+            p[slot].x[i] -= x->hh * (l->Kp[at] * dp.x[q] + l->Dp[at] * vp.x[q]);
+            m[slot].x[i] -= x->hh * (l->Km[at] * dm.x[q] + l->Dm[at] * vm.x[q]);
           }
         }
       }

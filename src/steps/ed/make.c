@@ -161,7 +161,8 @@ static sn_status make_work(const sn_stepper *x, const largest *m, ed_work *k, sn
   k->scalar = sn_lanes(arena, 6 * m->form * m->form + 9 * m->form, &good);
   k->local = SN_NEW(arena, double, 4 * 9 * LEVEL * LEVEL);
   k->q = SN_NEW(arena, sn_v3, x->s->n_load ? x->s->n_vector : 0);
-  return good && k->vector && k->point && k->frame && k->local && k->q ? SN_OK : no_memory(error);
+  k->v = SN_NEW(arena, sn_v3, x->s->n_load ? x->s->n_vector : 0);
+  return good && k->vector && k->point && k->frame && k->local && k->q && k->v ? SN_OK : no_memory(error);
 }
 
 static void widen(int *a, int b)

@@ -92,12 +92,12 @@ struct one_work {
   sn_lane *scalar;  /* n_form^2 + 4 n_form: numbers of composite and rate laws side by side */
   one_frame *frame; /* n_node */
   double *local;    /* of masses between nodes and of loads: one matrix */
-  sn_v3 *q;         /* n_vector: of the few that somebody asks for */
+  sn_v3 *q, *v;     /* n_vector: of the few that somebody asks for */
 };
 
 typedef struct {
   sn_v3 f[4];
-  double K[144];
+  double K[144], D[144]; /* by q and by v */
 } one_load;
 
 struct sn_stepper {

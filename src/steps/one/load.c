@@ -1,4 +1,4 @@
-/* steps/one/load.c -- loads in a one-stage step: forces at q_s, tangent of those that turn.
+/* steps/one/load.c -- loads in a one-stage step: forces at q_s, tangent of those that turn or feel velocities.
  * Theory:  docs/theory.md, loads. All vectors of a load belong to one node.
  */
 #include <string.h>
@@ -11,8 +11,9 @@ void one_load_forces(sn_stepper *x, int load, one_work *k)
   one_load *l = x->load + load;
   for (int a = 0; a < c->n_vec; a++) {
     k->q[c->vector[a]] = one_stage_at(x, c->vector[a]);
+    k->v[c->vector[a]] = v3_scale(1 / x->h, one_at(x, c->vector[a], OF_DQ));
   }
-  sn_load_forces(c, k->q, x->t + x->stage->at * x->h, l->f, l->K);
+  sn_load_forces(c, k->q, k->v, x->t + x->stage->at * x->h, l->f, l->K, l->D);
 }
 
 void one_load_tangent(sn_stepper *x, int load, one_work *k)
@@ -20,7 +21,7 @@ void one_load_tangent(sn_stepper *x, int load, one_work *k)
   const sn_load *c = x->s->load + load;
   const one_load *l = x->load + load;
   const int node = x->s->vector[c->vector[0]].node, ld = 3 * c->n_vec, n = x->all.layout.node_size[node];
-  if (!c->follows && c->type == SN_LOAD_FORCE) {
+  if (!c->follows && c->type == SN_LOAD_FORCE && !c->of_velocity) {
     return;
   }
   double *A = k->local;
@@ -31,7 +32,8 @@ void one_load_tangent(sn_stepper *x, int load, one_work *k)
       for (int b = 0; b < c->n_vec; b++) {
         const sn_v3 d = one_column(x, node, x->s->vector[c->vector[b]].slot, j);
         for (int i = 0; i < 9; i++) {
-          df.x[i / 3] -= x->stage->at * x->hh * l->K[(3 * a + i / 3) * ld + 3 * b + i % 3] * d.x[i % 3];
+          const int at = (3 * a + i / 3) * ld + 3 * b + i % 3;
+          df.x[i / 3] -= (x->stage->at * x->hh * l->K[at] + x->h * l->D[at]) * d.x[i % 3];
         }
       }
       one_rows_of(x, node, x->s->vector[c->vector[a]].slot, df, out);

@@ -132,8 +132,10 @@ static sn_status make_work(const sn_stepper *x, const largest *m, one_work *k, s
   k->scalar = sn_lanes(arena, m->form * m->form + 4 * m->form, &good);
   k->local = SN_NEW(arena, double, 4 * LEVEL * LEVEL);
   k->q = SN_NEW(arena, sn_v3, x->s->n_load ? x->s->n_vector : 0);
-  return good && k->vector && k->point && k->change && k->F && k->on && k->frame && k->local && k->q ? SN_OK
-                                                                                                     : no_memory(error);
+  k->v = SN_NEW(arena, sn_v3, x->s->n_load ? x->s->n_vector : 0);
+  return good && k->vector && k->point && k->change && k->F && k->on && k->frame && k->local && k->q && k->v
+             ? SN_OK
+             : no_memory(error);
 }
 
 static void widen(int *a, int b)

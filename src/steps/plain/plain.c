@@ -17,6 +17,7 @@
 static const double defect_limit = 1e-12;  /* of the energy scale: what a step must reach */
 static const double defect_aim = 1e-14;    /* what it tries to reach: the ledger of a comparison should be round-off */
 static const double last_increment = 1e-8; /* constraints are quadratic: their residual is then below round-off */
+static const double no_increment = 1e-15;  /* round-off: it need not shrink any more */
 static const double time_at[2] = {C_PLUS, C_MINUS};
 
 /* ---------------------------------------------------------------- assembly */
@@ -96,12 +97,17 @@ static void add_load(sn_stepper *x, const sn_plain_view *view, int i, int tangen
   for (int s = 0; s < t->n; s++) {
     const sn_v3 *A = view->q[t->from[s]], *B = view->q[t->to[s]];
     for (int a = 0; a < n; a++) {
-      x->middle[l->vector[a]] = v3_scale(0.5, v3_add(A[l->vector[a]], B[l->vector[a]]));
+      const int v = l->vector[a];
+      x->middle[v] = v3_scale(0.5, v3_add(A[v], B[v]));
+      x->drift[v] = v3(0, 0, 0);
+      for (int c = 1; c <= t->n; c++) {
+        x->drift[v] = v3_axpy(x->drift[v], t->rate[s][c - 1] / view->h, v3_sub(view->q[c][v], view->q[0][v]));
+      }
     }
     for (int g = 0; g < 2; g++) {
       sn_v3 F[4];
-      double K[144];
-      sn_load_forces(l, x->middle, view->t + time_at[g] * view->h, F, tangent ? K : NULL);
+      double K[144], D[144];
+      sn_load_forces(l, x->middle, x->drift, view->t + time_at[g] * view->h, F, tangent ? K : NULL, tangent ? D : NULL);
       for (int a = 0; a < n; a++) {
         const int v = l->vector[a];
         add_stage_force(x, s, v, v3_scale(-hh * t->time[s][g], F[a]));
@@ -115,6 +121,9 @@ static void add_load(sn_stepper *x, const sn_plain_view *view, int i, int tangen
           to[3 * (t->to[s] - 1)] += f;
           if (t->from[s] > 0) {
             to[3 * (t->from[s] - 1)] += f;
+          }
+          for (int c = 0; c < t->n; c++) {
+            to[3 * c] -= view->h * t->rate[s][c] * t->mix[r][s] * t->time[s][g] * D[k];
           }
         }
       }
@@ -454,7 +463,7 @@ sn_status sn_plain_step(sn_stepper *x, sn_state *state, double h, sn_step_report
       break;
     }
     last = inc;
-    if (inc < last_increment && rho < 1 && inc * rho / (1 - rho) < x->tolerance) {
+    if (inc < no_increment || (inc < last_increment && rho < 1 && inc * rho / (1 - rho) < x->tolerance)) {
       const double defect = conclude(x, state, h, &report->ledger);
       if (defect <= defect_aim || !(defect < 0.5 * last_defect)) {
         report->at_roundoff = defect > defect_limit;

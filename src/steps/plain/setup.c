@@ -263,6 +263,7 @@ static sn_status make_work(sn_stepper *x, sn_arena *arena, sn_error *error)
   good &= (w->matrix = SN_NEW(arena, double, columns *columns)) != NULL;
   good &= (w->geometric = SN_NEW(arena, double, vectors *vectors)) != NULL;
   good &= (x->middle = SN_NEW(arena, sn_v3, x->s->n_vector)) != NULL;
+  good &= (x->drift = SN_NEW(arena, sn_v3, x->s->n_vector)) != NULL;
   for (int c = 0; c <= SN_PLAIN_FIELDS; c++) {
     good &= (w->B[c] = SN_NEW(arena, sn_v3, rates)) != NULL;
   }

@@ -23,7 +23,7 @@ struct sn_stepper {
   sn_v3 *d[SN_PLAIN_FIELDS]; /* iterates q_k - q_i: rates are their multiples, so q itself would lose digits */
   sn_v3 *q[SN_PLAIN_FIELDS]; /* q_k */
   sn_v3 *row[SN_PLAIN_FIELDS];
-  sn_v3 *middle; /* loads act at the mean configuration of a stage */
+  sn_v3 *middle, *drift; /* loads act at the mean configuration of a stage, with its velocities */
   sn_plain_work work;
   sn_state next;
 };

@@ -1,0 +1,177 @@
+/* parts/cable_output.c -- what a cable tells: tension along it, forces at its ends, length, energy.
+ * What:    at Gauss points the axial force along the line; at the ends of elements their own nodal forces, which are in
+ *          equilibrium with weight, loads and inertia of the nodes to round-off (the mean of two neighbours); straight lines between.
+ * Tests:   tests/parts/test_cable.c, tests/whole/test_cable_answers.c
+ */
+#include "parts/cable.h"
+#include "system/kernel.h"
+
+typedef sn_cable_frozen frozen;
+
+/* Axial force as a vector along the line, at a Gauss point; its size with sign. */
+static sn_v3 pull_at(const sn_observation *o, const frozen *f, int e, int g, double *tension)
+{
+  const double length = f->length[e] * sn_cable_paid_out(f, o->q);
+  sn_v3 slope = v3(0, 0, 0);
+  for (int i = 0; i <= f->order; i++) {
+    slope = v3_axpy(slope, f->slope[g][i] / length, o->q[f->node[e * f->order + i].vector[0]]);
+  }
+  const double stretch = v3_norm(slope);
+  *tension = sn_cable_tension(f, stretch);
+  return stretch > 0 ? v3_scale(*tension / stretch, slope) : v3(0, 0, 0);
+}
+
+/* The same at the begin (end 0) or end (1) of an element, from its own nodal force. */
+static sn_v3 nodal(const sn_observation *o, const frozen *f, int e, int end)
+{
+  sn_v3 sum = v3(0, 0, 0);
+  double tension;
+  for (int g = 0; g < f->order; g++) {
+    const double w = sn_line_weight[f->order - 1][g] * f->slope[g][end ? f->order : 0];
+    sum = v3_axpy(sum, end ? w : -w, pull_at(o, f, e, g, &tension));
+  }
+  return sum;
+}
+
+static sn_v3 at_end(const sn_observation *o, const frozen *f, int e, int end)
+{
+  const int other = end ? e + 1 : e - 1;
+  const sn_v3 own = nodal(o, f, e, end);
+  return other < 0 || other >= f->n_element ? own : v3_scale(0.5, v3_add(own, nodal(o, f, other, !end)));
+}
+
+/* What the rest of the cable, towards its last end, pulls with at the unstretched length s; and its size with sign. */
+static sn_v3 section_force(const sn_observation *o, const frozen *f, double s, double *tension)
+{
+  const int p = f->order;
+  int e = 0, g = 0;
+  while (e < f->n_element - 1 && s > f->s[(e + 1) * p] * (1 + 1e-12)) {
+    e++;
+  }
+  const double xi = fmin(fmax((s - f->s[e * p]) / f->length[e], 0), 1);
+  while (g < p && xi > sn_line_gauss[p - 1][g]) {
+    g++;
+  }
+  const double before = g > 0 ? sn_line_gauss[p - 1][g - 1] : 0, after = g < p ? sn_line_gauss[p - 1][g] : 1;
+  const double w = (xi - before) / (after - before);
+  const sn_v3 a = g > 0 ? pull_at(o, f, e, g - 1, tension) : at_end(o, f, e, 0);
+  const sn_v3 c = g < p ? pull_at(o, f, e, g, tension) : at_end(o, f, e, 1);
+  const sn_v3 force = v3_add(v3_scale(1 - w, a), v3_scale(w, c));
+  *tension = copysign(v3_norm(force), *tension);
+  return force;
+}
+
+/* ---- outputs along the cable */
+static void force_along(const sn_observation *o, const void *data, double s, double *out)
+{
+  double tension;
+  v3_put(section_force(o, data, s, &tension), out);
+}
+static void tension_along(const sn_observation *o, const void *data, double s, double *out)
+{
+  (void)section_force(o, data, s, out);
+}
+
+const sn_along sn_cable_along[] = {
+    {"tension", "N", 1, "axial force at an unstretched length (of a winch: at t = 0) or a node", tension_along},
+    {"force", "N", 3, "the same as a vector, ground axes: what the part towards the last end pulls with", force_along},
+    {0}};
+
+/* ---- outputs of the whole */
+static double gauss(const sn_observation *o, const frozen *f, int point)
+{
+  double tension;
+  (void)pull_at(o, f, point / f->order, point % f->order, &tension);
+  return tension;
+}
+static void tension_first(const sn_observation *o, const void *data, double *out)
+{
+  out[0] = gauss(o, data, 0);
+}
+static void tension_last(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  out[0] = gauss(o, f, f->n_element * f->order - 1);
+}
+/* mean of the two Gauss points next to the middle; the middle one if their number is odd */
+static void tension_middle(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  const int n = f->n_element * f->order;
+  out[0] = (gauss(o, f, (n - 1) / 2) + gauss(o, f, n / 2)) / 2;
+}
+static void tension_largest(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  out[0] = gauss(o, f, 0);
+  for (int k = 1; k < f->n_element * f->order; k++) {
+    out[0] = fmax(out[0], gauss(o, f, k));
+  }
+}
+static void force_first(const sn_observation *o, const void *data, double *out)
+{
+  v3_put(nodal(o, data, 0, 0), out);
+}
+static void force_last(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  v3_put(v3_scale(-1, nodal(o, f, f->n_element - 1, 1)), out);
+}
+/* Length of the line through the nodes. */
+static void length_now(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  out[0] = 0;
+  for (int k = 1; k < f->n_node; k++) {
+    out[0] += v3_norm(v3_sub(o->q[f->node[k].vector[0]], o->q[f->node[k - 1].vector[0]]));
+  }
+}
+static void unstretched(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  out[0] = f->s[f->n_node - 1] * sn_cable_paid_out(f, o->q);
+}
+
+const sn_output sn_cable_outputs[] = {
+    {"tension_first", "N", 1, "axial force at the Gauss point next to the first end", tension_first},
+    {"tension_middle", "N", 1, "axial force in the middle", tension_middle},
+    {"tension_last", "N", 1, "axial force at the Gauss point next to the last end", tension_last},
+    {"tension_largest", "N", 1, "largest axial force at a Gauss point", tension_largest},
+    {"force_first", "N", 3, "what it pulls with at its first end, ground axes, without the weight of the node there",
+     force_first},
+    {"force_last", "N", 3, "what it pulls with at its last end, ground axes, without the weight of the node there",
+     force_last},
+    {"length", "m", 1, "length of the line through its nodes", length_now},
+    {"unstretched", "m", 1, "its unstretched length, which a winch changes", unstretched},
+    {0}};
+
+/* ---- fields, element by element */
+static int n_element(const void *data)
+{
+  return ((const frozen *)data)->n_element;
+}
+static void mean_tension(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  for (int e = 0; e < f->n_element; e++) {
+    out[e] = 0;
+    for (int g = 0; g < f->order; g++) {
+      out[e] += sn_line_weight[f->order - 1][g] * gauss(o, f, e * f->order + g);
+    }
+  }
+}
+static void strain_energy(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  for (int e = 0; e < f->n_element; e++) {
+    out[e] = 0;
+    for (int k = 0; k < f->blocks; k++) {
+      out[e] += sn_block_energy(o->system->block + f->first_block + e * f->blocks + k, o->q, o->own);
+    }
+  }
+}
+
+const sn_field sn_cable_fields[] = {
+    {"tension", "N", "elements", "axial force, mean of each element", n_element, mean_tension},
+    {"strain_energy", "J", "elements", "energy stored in each element", n_element, strain_energy},
+    {0}};

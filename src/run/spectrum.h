@@ -1,0 +1,19 @@
+/* run/spectrum.h -- what a scheme makes of a linear oscillator, by steps of the scheme itself: BBT Figures 3 to 5.
+ * What:    x'' = -omega^2 x. A step takes (x, v) to A (x, v); the eigenvalues exp((-damping +- i) theta) of A are those of a damped
+ *          oscillator whose turn in a step is theta in place of omega h.
+ * Who:     `sinew study --schemes`, through show/study.
+ */
+#ifndef SN_RUN_SPECTRUM_H
+#define SN_RUN_SPECTRUM_H
+#include "steps/step.h"
+
+typedef struct {
+  double radius;  /* spectral radius: what is left of the amplitude after a step */
+  double damping; /* algorithmic damping ratio; NAN: the eigenvalues are real */
+  double period; /* relative error of the period: (omega h)/theta - 1; NAN the same. theta is sought between 0 and pi */
+} sn_spectrum;
+
+/* turn: omega h of the oscillator, > 0. */
+sn_status sn_spectrum_of(const sn_scheme *scheme, double alpha, double turn, sn_spectrum *out, sn_error *error);
+
+#endif
