@@ -20,15 +20,18 @@ static const double least_opacity = 1e-3; /* not seen; 0 in a file: not said */
 
 #define COPY(to, from) (void)snprintf(to, sizeof to, "%s", from)
 
-/* Place and turn of a frame in the coordinates of its node. A frame without axes turns with nothing. */
+/* Place and turn of a frame in the coordinates of its node. A frame without axes turns with nothing; one of several nodes is
+   shown at the first. */
 sn_spot sn_scene_spot(const sn_frame *f, const sn_places *places)
 {
-  sn_spot s = {.row = f->vector[0] >= 0 ? places->of_vector[f->vector[0]] : f->node, .quaternion = {1, 0, 0, 0}};
-  if (f->n_dir == 3) {
+  const int has_x = f->n != f->n_dir, one_node = f->n == has_x + f->n_dir;
+  sn_spot s = {.row = has_x ? places->of_vector[f->vector[0]] : f->node, .quaternion = {1, 0, 0, 0}};
+  if (f->n_dir == 3 && one_node) {
     sn_m3 turn;
     for (int k = 0; k < 3; k++) {
-      s.position[k] = f->point[k + 1];
-      turn.c[k] = v3(f->axes[k][1], f->axes[k][2], f->axes[k][3]);
+      const double *axis = sn_axis_row(f, k) + has_x;
+      s.position[k] = sn_point_row(f)[has_x + k];
+      turn.c[k] = v3(axis[0], axis[1], axis[2]);
     }
     sn_quaternion_of(turn, s.quaternion);
   }

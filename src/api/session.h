@@ -1,6 +1,6 @@
 /* api/session.h -- from a model to a run and its result file: what the command and the public interface share.
  * Who:     api and cli. Puts the layers together: model -> freeze -> start -> run -> writer.
- * Owner:   the caller owns the arena and the model; sn_session_close frees what holds library objects.
+ * Owner:   the caller owns the arena and the model, which is not changed and must outlive the session; sn_session_close frees what holds library objects.
  */
 #ifndef SN_API_SESSION_H
 #define SN_API_SESSION_H
@@ -14,7 +14,7 @@
 typedef struct sn_runner sn_runner;
 typedef struct {
   sn_arena *arena;
-  sn_model *model;
+  sn_model *model;  /* that of `frozen`; settings and warnings of this session are in it */
   const char *name; /* of the model, for people */
   sn_frozen frozen;
   sn_motion *motion;
@@ -38,9 +38,10 @@ typedef struct {
 } sn_session;
 
 /* Freezes the model and counts its degrees of freedom. */
-sn_status sn_session_open(sn_session *s, sn_model *model, const char *name, sn_arena *arena, sn_error *error);
+sn_status sn_session_open(sn_session *s, const sn_model *model, const char *name, sn_arena *arena, sn_error *error);
 /* The same for statics alone: the system in which hold { ... } holds. */
-sn_status sn_session_open_static(sn_session *s, sn_model *model, const char *name, sn_arena *arena, sn_error *error);
+sn_status sn_session_open_static(sn_session *s, const sn_model *model, const char *name, sn_arena *arena,
+                                 sn_error *error);
 /* Positions that fit the joints: the drawn ones, or the end of another run, moved as little as needed. */
 sn_status sn_session_assemble(sn_session *s, sn_error *error);
 /* Before an equilibrium is sought: cables that are drawn straight and shorter than they are begin hanging. */

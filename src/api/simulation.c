@@ -31,13 +31,9 @@ static sn_status open_simulation(sinew_simulation *x, sinew_model *m, sn_error *
   SN_TRY(sn_session_open(s, m->model, m->name, x->arena, e));
   SN_TRY(sn_session_need_core(s, "Stepping by hand", "Run the model with sinew_run.", e));
   SN_TRY(sn_session_start(s, e));
-  sn_run_settings settings = *sn_model_run(m->model);
-  sn_run_settings *given = sn_model_run(m->model);
-  /* stepping by hand needs no dt and no duration: stand-ins, for this call only */
-  given->dt = isnan(given->dt) ? 1 : given->dt;
-  const sn_status status = sn_session_settings(s, 0, e);
-  *given = settings;
-  SN_TRY(status);
+  sn_run_settings *given = sn_model_run(s->model);
+  given->dt = isnan(given->dt) ? 1 : given->dt; /* stepping by hand needs no dt and no duration: a stand-in */
+  SN_TRY(sn_session_settings(s, 0, e));
   x->state = &s->frozen.start;
   SN_TRY(sn_scheme_begin(s->options.scheme, s->frozen.system, &s->options.step, x->arena, x->state, &x->stepper, e));
   sn_energies(s->frozen.system, x->state, &x->total.kinetic, &x->total.strain, &x->total.potential);

@@ -29,11 +29,10 @@ sn_status sn_core_open(sn_session *s, sn_error *error)
   return of_model(sn_motion_freedom(s->motion, &s->frozen.start, &s->freedom, error), error);
 }
 
-static sn_status open_session(sn_session *s, sn_error *error)
+static sn_status open_session(sn_session *s, const sn_model *model, sn_error *error)
 {
-  sn_model_hold(s->model, s->holding);
-  const sn_status status = sn_model_freeze(s->model, s->arena, &s->frozen, error);
-  sn_model_hold(s->model, 0);
+  const sn_status status = sn_model_freeze(model, s->holding, s->arena, &s->frozen, error);
+  s->model = s->frozen.model;
   SN_TRY(status);
   SN_TRY(sn_motion_new(s->frozen.system, s->arena, &s->motion, error));
   const sn_item *item = NULL;
@@ -45,16 +44,17 @@ static sn_status open_session(sn_session *s, sn_error *error)
   return s->runner->open(s, error);
 }
 
-sn_status sn_session_open(sn_session *s, sn_model *model, const char *name, sn_arena *arena, sn_error *error)
+sn_status sn_session_open(sn_session *s, const sn_model *model, const char *name, sn_arena *arena, sn_error *error)
 {
-  *s = (sn_session){.arena = arena, .model = model, .name = name};
-  return open_session(s, error);
+  *s = (sn_session){.arena = arena, .name = name};
+  return open_session(s, model, error);
 }
 
-sn_status sn_session_open_static(sn_session *s, sn_model *model, const char *name, sn_arena *arena, sn_error *error)
+sn_status sn_session_open_static(sn_session *s, const sn_model *model, const char *name, sn_arena *arena,
+                                 sn_error *error)
 {
-  *s = (sn_session){.arena = arena, .model = model, .name = name, .holding = 1};
-  return open_session(s, error);
+  *s = (sn_session){.arena = arena, .name = name, .holding = 1};
+  return open_session(s, model, error);
 }
 
 /* Positions that fit the joints. */

@@ -45,7 +45,7 @@ static sn_status scheme(const sn_session *s, const sn_run_settings *r, sn_error 
     constrained |= s->frozen.system->node[i].n_dir > 0;
   }
   for (int i = 0; i < s->frozen.system->n_block; i++) {
-    constrained |= sn_is_constraint(s->frozen.system->block[i].law);
+    constrained |= s->frozen.system->block[i].law->is_constraint;
   }
   const char *text = o.scheme->warn ? o.scheme->warn(&o.step, constrained) : NULL;
   if (text) {

@@ -316,11 +316,11 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
   sn_warn_moved(a, s);
   sn_json_assembly(&out->j, s);
   show_memory(out, s);
-  if (!sn_model_run(model)->where && (sn_model_load_path(model) || sn_model_modes(model))) {
+  if (!sn_model_run(s->model)->where && (sn_model_load_path(s->model) || sn_model_modes(s->model))) {
     return SN_OK; /* a model for statics or modes alone */
   }
-  if (!sn_model_run(model)->where) {
-    SN_TRY(sn_model_warn(model, "", error, "the model has no run { dt = ..., duration = ... }"));
+  if (!sn_model_run(s->model)->where) {
+    SN_TRY(sn_model_warn(s->model, "", error, "the model has no run { dt = ..., duration = ... }"));
     return sn_warn_model(a, s, error);
   }
   SN_TRY(sn_cli_settings(a, s, error));

@@ -15,12 +15,12 @@ static void list_constraints(sn_motion *m)
   const sn_system *s = m->s;
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (!sn_is_constraint(b->law)) {
+    if (!b->law->is_constraint) {
       continue;
     }
     sn_constraint_rows *c = m->constraint + m->n_constraint++;
     c->block = i;
-    c->n_row = b->law == SN_LINEAR_CONSTRAINT ? b->n_form : 1;
+    c->n_row = sn_block_rows(b);
     c->row = m->n_row;
     m->n_row += c->n_row;
     for (int k = 0; k < b->n_node; k++) {

@@ -229,7 +229,7 @@ static void mark_constraint(const sn_motion *m, const sn_constraint_rows *c, uns
     const int row = c->n_inside + r;
     memset(touched, 0, (size_t)c->n_local);
     for (int i = 0; i < b->n_term; i++) {
-      if (b->law != SN_LINEAR_CONSTRAINT || b->term[i].form == r) {
+      if (b->law->is_scalar || b->term[i].form == r) {
         mark_point(m, m->block[c->block].first, b->term[i].i, touched);
         mark_point(m, m->block[c->block].first, b->term[i].j, touched);
       }

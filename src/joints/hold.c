@@ -70,7 +70,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     static const int pairs[3][2] = {{2, 0}, {2, 1}, {0, 1}};
     sn_frame axes; /* those of the ground as they are fixed in the part at the start */
     SN_TRY(sn_frame_at(b, &of, sn_frame_point(b, &f->frame), m3_identity(), &axes, error));
-    f->block[f->n_block++] = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "axis");
+    f->block[f->n_block++] = sn_block_begin(b, &sn_law_constraint, "axis");
     for (int k = 0; k < 3; k++) {
       sn_form_zero(b, sn_form(b, 1, sn_axis_of(b, &axes, pairs[k][0]), sn_axis_of(b, &ground, pairs[k][1]), 0));
     }

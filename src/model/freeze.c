@@ -131,12 +131,7 @@ static sn_status check_moving(const sn_model *m, const sn_system *s, sn_error *e
                  "Add a part, for example body { at = {0, 0, 0}, shape = sphere { radius = 0.1, density = 1000 } }.");
 }
 
-void sn_model_hold(sn_model *m, int holding)
-{
-  m->holding = holding;
-}
-
-/* The item that serves an analysis; NULL: none. */
+/* The item that serves an analysis or pictures; NULL: none. */
 static const sn_item *item_for(const sn_model *m, sn_service service)
 {
   for (int i = 0; i < sn_model_items(m); i++) {
@@ -188,11 +183,12 @@ static sn_status add_formulas(const sn_channel *c, int n, int flag, const int *r
   return SN_OK;
 }
 
-sn_status sn_model_freeze(sn_model *m, sn_arena *arena, sn_frozen *out, sn_error *error)
+sn_status sn_model_freeze(const sn_model *model, int holding, sn_arena *arena, sn_frozen *out, sn_error *error)
 {
   memset(out, 0, sizeof *out);
-  m->freeze_arena = arena;
-  memset(&m->drawable, 0, sizeof m->drawable);
+  SN_TRY(sn_model_copy(model, arena, &out->model, error));
+  sn_model *m = out->model;
+  m->holding = holding;
   sn_builder *b = sn_builder_new(arena);
   int *row = SN_NEW(arena, int, m->signal.n + 1), *first = SN_NEW(arena, int, m->item.n + 1);
   if (!b || !row || !first) {
@@ -228,7 +224,7 @@ static void no_memory(sn_builder *b)
 static void draw(sn_item *item, sn_builder *b, const sn_drawable *d)
 {
   sn_model *m = item->model;
-  if (SN_ROOM(m->freeze_arena, m->drawable)) {
+  if (SN_ROOM(m->arena, m->drawable)) {
     m->drawable.at[m->drawable.n] = *d;
     m->drawable.at[m->drawable.n++].item = item->index;
   } else {
@@ -276,7 +272,7 @@ void sn_draw_arrow(sn_item *item, sn_builder *b, const char *output, const sn_fr
 
 void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, double radius, int smooth)
 {
-  int *copy = SN_NEW(item->model->freeze_arena, int, n);
+  int *copy = SN_NEW(sn_builder_arena(b), int, n);
   if (!copy) {
     no_memory(b);
     return;
@@ -289,7 +285,7 @@ void sn_draw_elements(sn_item *item, sn_builder *b, int n_element, int order, co
                       const sn_outline *outline, double radius)
 {
   const int n = n_element * (order + 1);
-  sn_frame *copy = SN_NEW(item->model->freeze_arena, sn_frame, n);
+  sn_frame *copy = SN_NEW(sn_builder_arena(b), sn_frame, n);
   if (!copy) {
     no_memory(b);
     return;

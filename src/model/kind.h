@@ -207,7 +207,6 @@ struct sn_item {
   const char *name;  /* unique in the model; "leg2.knee" inside groups */
   const char *where; /* file:line */
   int index;         /* in the model */
-  int builder_item;  /* item index in the system */
   sn_ref ref[4];     /* positional entries */
   void *param;       /* the kind's parameter struct, filled by the input table */
   double alpha;      /* NAN: that of the run */
@@ -215,6 +214,8 @@ struct sn_item {
   int hold;         /* parts: 1: the assembly does not move it */
   sn_m3 group_turn; /* drawing coordinates -> ground: x = turn*x + shift */
   sn_v3 group_shift;
+  /* ---- of a frozen model (sn_frozen): what became of it */
+  int builder_item; /* item index in the system; -1: not frozen */
   sn_m3 start_turn; /* rigid motion from the drawn to the initial configuration (initial joint coordinates) */
   sn_v3 start_shift;
   sn_v3 start_drift, start_spin; /* and its velocity: v(x) = drift + spin x x at the initial place */

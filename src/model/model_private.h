@@ -36,12 +36,14 @@ struct sn_model {
   sn_run_settings run;
   sn_v3 gravity;
   const char *gravity_where;
-  int holding;                 /* 1: hold { ... } holds (statics), 0: it has let go */
   const sn_kind *const *kinds; /* all there are, for messages; ends with NULL. NULL: not known */
-  /* while freezing */
-  sn_arena *freeze_arena;
+  /* of a frozen model */
+  int holding; /* 1: hold { ... } holds (statics), 0: it has let go */
   SN_LIST(sn_drawable) drawable;
 };
+
+/* copy.c: the model with items of its own; lists that grow do so in this arena. */
+sn_status sn_model_copy(const sn_model *m, sn_arena *arena, sn_model **out, sn_error *error);
 
 /* fields.c: the same as sn_fields_fill, with names of items looked up in the model and a second table of common fields. */
 sn_status sn_fields_fill_in(sn_model *model, const sn_input *inputs, void *param, const sn_input *common,

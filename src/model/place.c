@@ -45,7 +45,7 @@ sn_v3 sn_start_spin(const sn_item *part, sn_v3 omega_drawn)
 }
 
 /* beside the station, in its axes */
-static sn_status beside(const sn_ref *ref, sn_frame *f, sn_error *error)
+static sn_status beside(const sn_ref *ref, sn_builder *b, sn_frame *f, sn_error *error)
 {
   if (!ref->has_point || v3_norm(ref->point) == 0) {
     return SN_OK;
@@ -57,7 +57,7 @@ static sn_status beside(const sn_ref *ref, sn_frame *f, sn_error *error)
     sn_error_fix(error, "Use the part itself, or make it a body.");
     return SN_EINPUT;
   }
-  *f = sn_frame_local(f, ref->point, m3_identity());
+  *f = sn_frame_local(b, f, ref->point, m3_identity());
   return SN_OK;
 }
 
@@ -65,7 +65,7 @@ sn_status sn_frame_of(const sn_ref *ref, sn_builder *b, sn_frame *out, sn_error 
 {
   if (!ref->item) {
     *out = sn_ground_frame(b);
-    return beside(ref, out, error);
+    return beside(ref, b, out, error);
   }
   if (!ref->item->kind->attach) {
     sn_failf(error, SN_EINPUT, "Nothing can be attached to '%s': a %s is no part.", ref->item->name,
@@ -74,7 +74,7 @@ sn_status sn_frame_of(const sn_ref *ref, sn_builder *b, sn_frame *out, sn_error 
     return SN_EINPUT;
   }
   SN_TRY(ref->item->kind->attach(ref->item, ref->station, b, out, error));
-  return beside(ref, out, error);
+  return beside(ref, b, out, error);
 }
 
 sn_status sn_frame_on(const sn_ref *ref, sn_builder *b, sn_v3 x_drawn, sn_m3 axes_drawn, sn_frame *out, sn_error *error)

@@ -87,7 +87,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     sn_add_held_mass(b, vector[0], vector[1], p->mass / 6);
   }
   const double l = f->length;
-  f->block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "length");
+  f->block = sn_block_begin(b, &sn_law_constraint, "length");
   const int u = sn_gap_of(b, f->end, f->end + 1);
   sn_form_zero(b, sn_form(b, 1 / (2 * l), u, u, -l / 2));
   sn_tie_end(end, b);

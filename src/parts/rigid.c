@@ -74,7 +74,7 @@ void sn_rigid_draw(sn_item *item, const sn_mass_fields *p, const sn_rigid *f, sn
 {
   for (int k = 0; k < p->shape.n; k++) {
     const sn_shape *s = p->shape.shape + k;
-    const sn_frame at = sn_frame_local(&f->frame, s->at, s->axes);
+    const sn_frame at = sn_frame_local(b, &f->frame, s->at, s->axes);
     sn_draw_shape(item, b, s, &at);
   }
 }

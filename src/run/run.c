@@ -390,14 +390,19 @@ sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, s
   l->began = l->last_progress = l->last_keep = sn_wall_seconds();
   sn_status status = sn_state_room(s, sn_scheme_numbers(l->scheme, s), arena, state, error);
   status = status == SN_OK ? prepare(l, arena, error) : status;
-  status = status == SN_OK ? l->scheme->create(s, &l->step, arena, &l->stepper, error) : status;
+  const int moves = o->duration > 0; /* else one row: what a scheme would need is not made */
+  if (status == SN_OK && moves) {
+    status = l->scheme->create(s, &l->step, arena, &l->stepper, error);
+  }
   if (status == SN_OK) {
-    l->out->unknowns = l->scheme->unknowns(l->stepper);
+    l->out->unknowns = moves ? l->scheme->unknowns(l->stepper) : sn_motion_unknowns(l->motion);
     if (sink->begin) {
       sink->begin(sink->data, l->out->unknowns);
     }
     status = go(l, error);
-    l->scheme->destroy(l->stepper);
+    if (moves) {
+      l->scheme->destroy(l->stepper);
+    }
   }
   sn_motion_free(l->motion);
   l->out->completed = status == SN_OK;

@@ -278,12 +278,19 @@ void sn_add_rigid_mass(sn_builder *b, const sn_frame *at, double mass, sn_v3 cen
       largest = fmax(largest, fabs(E[k][l]));
     }
   }
-  sn_add_mass(b, at->vector[0], at->vector[0], mass);
+  if (b->error.status != SN_OK) {
+    return;
+  }
+  int of[4] = {0}; /* position, d1, d2, d3 */
+  for (int k = 0; k < at->n; k++) {
+    of[b->vector.at[at->vector[k]].role] = at->vector[k];
+  }
+  sn_add_mass(b, of[0], of[0], mass);
   for (int k = 0; k < 3; k++) {
-    sn_add_mass(b, at->vector[0], at->vector[1 + k], mass * centre.x[k]);
+    sn_add_mass(b, of[0], of[1 + k], mass * centre.x[k]);
     for (int l = k; l < 3; l++) {
       if (fabs(E[k][l]) > 1e-13 * largest) {
-        sn_add_mass(b, at->vector[1 + k], at->vector[1 + l], E[k][l]);
+        sn_add_mass(b, of[1 + k], of[1 + l], E[k][l]);
       }
     }
   }
@@ -294,34 +301,76 @@ void sn_set_gravity(sn_builder *b, sn_v3 g)
   b->gravity = g;
 }
 
-static void add_load(sn_builder *b, sn_load_type type, const sn_frame *at, const sn_expr *const f[3], int follows)
+static int takes_velocity(const sn_expr *const f[3])
 {
-  if (at->node < 0 || !SN_PUSH(b, b->load)) {
-    return; /* a load on the ground does nothing */
+  int any = 0;
+  for (int j = 0; j < 3; j++) {
+    for (int i = 1; i < 4 && f[j]; i++) {
+      any = any || sn_expr_depends(f[j], i);
+    }
+  }
+  return any;
+}
+
+/* The part of a load that acts on vectors of one node. */
+static void load_node(sn_builder *b, sn_load_type type, const sn_frame *at, int node, const sn_expr *const f[3],
+                      int follows)
+{
+  if (!SN_PUSH(b, b->load)) {
+    return;
   }
   sn_load l = {.type = type, .follows = follows, .item = b->item};
-  for (int k = 0; k < 4; k++) {
-    if (at->vector[k] < 0 || (type == SN_LOAD_MOMENT && k == 0)) {
+  for (int k = 0; k < at->n; k++) {
+    const sn_vector *v = b->vector.at + at->vector[k];
+    if (v->node != node || (type == SN_LOAD_MOMENT && v->role == 0)) {
       continue;
     }
     const int n = l.n_vec++;
     l.vector[n] = at->vector[k];
-    l.weight[n] = at->point[k];
+    l.weight[n] = sn_point_row(at)[k];
     for (int j = 0; j < 3; j++) {
-      l.axes[j][n] = at->axes[j][k];
+      l.axes[j][n] = sn_axis_row(at, j)[k];
     }
   }
   for (int j = 0; j < 3; j++) {
     l.component[j] = f[j];
-    for (int i = 1; i < 4 && f[j]; i++) {
-      l.of_velocity = l.of_velocity || sn_expr_depends(f[j], i);
-    }
   }
+  l.of_velocity = takes_velocity(f);
   if (type == SN_LOAD_MOMENT && l.n_vec < 2) {
     sn_builder_fail(b, SN_EINPUT, "a moment needs a part with axes; this one is only a point");
     return;
   }
   b->load.at[b->load.n++] = l;
+}
+
+/* 1: no vector before number k is of its node. */
+static int is_first_of_node(const sn_builder *b, const sn_frame *at, int k)
+{
+  for (int i = 0; i < k; i++) {
+    if (b->vector.at[at->vector[i]].node == b->vector.at[at->vector[k]].node) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+static void add_load(sn_builder *b, sn_load_type type, const sn_frame *at, const sn_expr *const f[3], int follows)
+{
+  if (at->moves < 2 || b->error.status != SN_OK) {
+    return; /* a load on the ground does nothing */
+  }
+  if (at->node < 0 && (follows || type == SN_LOAD_MOMENT || takes_velocity(f))) {
+    sn_builder_fail(b, SN_EINPUT,
+                    "a moment, or a force that follows or takes a velocity, needs a place on one node; this one is "
+                    "between several");
+    return;
+  }
+  for (int k = 0; k < at->n; k++) { /* f at sum w q: w f on every vector */
+    const int node = b->vector.at[at->vector[k]].node;
+    if (node >= 0 && is_first_of_node(b, at, k)) {
+      load_node(b, type, at, node, f, follows);
+    }
+  }
 }
 
 void sn_add_force(sn_builder *b, const sn_frame *at, const sn_expr *const f[3], int follows)
@@ -346,8 +395,7 @@ int sn_builder_blocks(const sn_builder *b)
 
 int sn_builder_stores_energy(const sn_builder *b, int block)
 {
-  const sn_law law = b->block.at[block].law;
-  return law == SN_LINEAR_ELASTIC || law == SN_COMPOSITE_POTENTIAL;
+  return b->block.at[block].law->stores_energy;
 }
 
 int sn_add_row(sn_builder *b, const sn_output_row *row)

@@ -1,4 +1,4 @@
-/* system/builder_private.h -- the builder's own data, shared by builder.c, frames.c, laws.c and freeze.c only. */
+/* system/builder_private.h -- the builder's own data, shared by builder.c, frames.c, scalar_laws.c and freeze.c only. */
 #ifndef SN_SYSTEM_BUILDER_PRIVATE_H
 #define SN_SYSTEM_BUILDER_PRIVATE_H
 #include "base/list.h"
@@ -22,7 +22,7 @@ typedef struct {
 
 /* A block as it was told: points and forms by their place in the builder's lists. */
 typedef struct {
-  sn_law law;
+  const sn_law *law;
   const char *row_text;
   int meets;
   double alpha;

@@ -71,27 +71,26 @@ static void check_forms(const sn_system *s, const sn_block *b)
 
 static void check_law(const sn_system *s, const sn_block *b)
 {
-  const int scalar = sn_is_composite(b->law) || b->law == SN_RATE_SCALAR;
-  SN_ASSERT((b->matrix != NULL) == (b->law == SN_LINEAR_ELASTIC || b->law == SN_RATE_MATRIX));
+  SN_ASSERT((b->matrix != NULL) == b->law->has_matrix);
   for (int k = 0; b->matrix && k < b->n_form; k++) {
     for (int l = 0; l < k; l++) {
       SN_ASSERT(b->matrix[k * b->n_form + l] == b->matrix[l * b->n_form + k]);
     }
   }
-  SN_ASSERT(!scalar || b->n_coordinate > 0);
+  SN_ASSERT(!b->law->is_scalar || b->n_coordinate > 0);
   for (int i = 0; i < b->n_coordinate; i++) {
     const sn_coordinate *c = b->coordinate + i;
     const int angle = c->type == SN_COORDINATE_ANGLE;
     SN_ASSERT(c->form >= 0 && c->form + angle < b->n_form);
     SN_ASSERT(!angle || (c->own >= 0 && c->own < s->n_own));
   }
-  SN_ASSERT(b->law != SN_COMPOSITE_POTENTIAL || b->potential);
-  SN_ASSERT(b->law != SN_RATE_SCALAR || b->rate);
+  SN_ASSERT(b->law != &sn_law_potential || b->potential);
+  SN_ASSERT(b->law != &sn_law_rate || b->rate);
   SN_ASSERT(!b->drive || !b->drive_is_rate || (b->drive_own >= 0 && b->drive_own < s->n_own));
   SN_ASSERT(b->energy_own < s->n_own);
   if (b->rate && b->rate->normal_block >= 0) { /* friction reads the stresses of a constraint */
     SN_ASSERT(b->rate->normal_block < s->n_block && b->rate->n_normal <= 6);
-    SN_ASSERT(sn_is_constraint(s->block[b->rate->normal_block].law));
+    SN_ASSERT(s->block[b->rate->normal_block].law->is_constraint);
     for (int k = 0; k < b->rate->n_normal; k++) {
       SN_ASSERT(b->rate->normal_form[k] >= 0 && b->rate->normal_form[k] < s->block[b->rate->normal_block].n_stress);
     }
@@ -105,7 +104,7 @@ static void check_blocks(const sn_system *s)
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
     SN_ASSERT(b->stress == stress);
-    SN_ASSERT(b->n_stress == (sn_is_linear(b->law) ? b->n_form : sn_is_composite(b->law)));
+    SN_ASSERT(b->n_stress == (b->law->is_rate ? 0 : b->law->is_scalar ? 1 : b->n_form));
     SN_ASSERT(b->item >= -1 && b->item < s->n_item);
     check_forms(s, b);
     check_law(s, b);

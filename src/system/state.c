@@ -162,22 +162,16 @@ double sn_kinetic(const sn_system *s, const sn_v3 *v)
 
 double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own)
 {
-  double e[SN_MAX_FORMS], V = 0;
-  if (b->law == SN_LINEAR_ELASTIC) {
-    sn_forms(b, q, e);
-    for (int k = 0; k < b->n_form; k++) {
-      for (int l = 0; l < b->n_form; l++) {
-        V += 0.5 * e[k] * b->matrix[k * b->n_form + l] * e[l];
-      }
-    }
-  } else if (b->law == SN_COMPOSITE_POTENTIAL) {
-    if (b->energy_own >= 0) {
-      return own[b->energy_own];
-    }
-    sn_forms(b, q, e);
-    V = b->potential->energy(b->potential, sn_composite(b, own, e, NULL, NULL));
+  double e[SN_MAX_FORMS];
+  if (!b->law->stores_energy) {
+    return 0;
   }
-  return V;
+  if (b->energy_own >= 0) {
+    return own[b->energy_own];
+  }
+  sn_forms(b, q, e);
+  return b->law->is_scalar ? b->law->potential(b, &(sn_scalar_point){.x = sn_composite(b, own, e, NULL, NULL)})
+                           : b->law->energy(b, e);
 }
 
 void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential)
@@ -233,6 +227,11 @@ int sn_composite_dimension(const sn_block *b)
   return d;
 }
 
+int sn_row_dimension(const sn_block *b, int row)
+{
+  return b->law->is_scalar ? sn_composite_dimension(b) : b->dimension[row];
+}
+
 static double scaled(double e, int dimension, double extent)
 {
   return fabs(e) / (dimension == 0 ? 1 : dimension == 1 ? extent : extent * extent);
@@ -243,15 +242,15 @@ double sn_constraint_error(const sn_system *s, const sn_state *x)
   double worst = 0, e[SN_MAX_FORMS];
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (b->law == SN_LINEAR_CONSTRAINT) {
-      sn_forms(b, x->q, e);
-      for (int k = 0; k < b->n_form; k++) {
-        worst = fmax(worst, scaled(e[k], b->dimension[k], s->extent));
-      }
-    } else if (b->law == SN_COMPOSITE_CONSTRAINT) {
-      sn_forms(b, x->q, e);
-      const double u = sn_drive(b, x->own, *x->t);
-      worst = fmax(worst, scaled(sn_composite(b, x->own, e, NULL, NULL) - u, sn_composite_dimension(b), s->extent));
+    if (!b->law->is_constraint) {
+      continue;
+    }
+    sn_forms(b, x->q, e);
+    if (b->law->is_scalar) {
+      e[0] = sn_composite(b, x->own, e, NULL, NULL) - sn_drive(b, x->own, *x->t);
+    }
+    for (int r = 0; r < sn_block_rows(b); r++) {
+      worst = fmax(worst, scaled(e[r], sn_row_dimension(b, r), s->extent));
     }
   }
   for (int i = 0; i < s->n_node; i++) {

@@ -8,6 +8,7 @@
 #define SN_SYSTEM_SYSTEM_H
 #include "math/expr.h"
 #include "math/v3.h"
+#include "system/law.h"
 
 typedef enum { SN_FREE, SN_FIXED, SN_PRESCRIBED } sn_freedom;
 
@@ -91,53 +92,24 @@ struct sn_rate_law {
   double normal_weight[6]; /* e.g. 1 for forces, 1/arm^2 for moments */
 };
 
-typedef enum {
-  SN_LINEAR_ELASTIC,       /* stress = K e */
-  SN_LINEAR_CONSTRAINT,    /* e = 0, the stress is the multiplier */
-  SN_COMPOSITE_CONSTRAINT, /* eps = 0 (drives, gears, screws) */
-  SN_COMPOSITE_POTENTIAL,  /* V(eps) */
-  SN_COMPOSITE_GIVEN,      /* given force T(t) along eps (joint torque, actuator) */
-  SN_RATE_MATRIX,          /* stress = C e' (positive semi-definite C): dampers, bushings */
-  SN_RATE_SCALAR           /* stress on eps from its rate */
-} sn_law;
-
-/* Families of laws. */
-static inline int sn_is_linear(sn_law law)
-{
-  return law == SN_LINEAR_ELASTIC || law == SN_LINEAR_CONSTRAINT;
-}
-static inline int sn_is_composite(sn_law law) /* a law on the path of a composite strain */
-{
-  return law == SN_COMPOSITE_CONSTRAINT || law == SN_COMPOSITE_POTENTIAL || law == SN_COMPOSITE_GIVEN;
-}
-static inline int sn_is_constraint(sn_law law)
-{
-  return law == SN_LINEAR_CONSTRAINT || law == SN_COMPOSITE_CONSTRAINT;
-}
-static inline int sn_is_rate(sn_law law)
-{
-  return law == SN_RATE_MATRIX || law == SN_RATE_SCALAR;
-}
-
-typedef struct {
-  sn_law law;
+struct sn_block {
+  const sn_law *law;
   int n_vec, n_point, n_form, n_term;
-  const int *vector;    /* n_vec */
-  const double *weight; /* n_point x n_vec: p_k = sum_a W_ka q_a */
+  const int *vector;  /* n_vec */
+  const int *w_first; /* p_k = sum of w_value q[vector[w_vector]] over entries w_first[k] .. w_first[k+1]-1 */
+  const int *w_vector;
+  const double *w_value;
   const sn_term *term;
   const double *c0;     /* n_form */
   const int *dimension; /* n_form: power of a length in the form (0 direction cosine, 1 length, 2 squared length) */
-  const int *w_first;   /* the weights again, row by row without zeros: entries w_first[k] .. w_first[k+1]-1 */
-  const int *w_vector;  /* local vector */
-  const double *w_value;
   double alpha;         /* NAN: the largest of its nodes */
   int item;             /* the user's item (for messages and reactions), -1: none */
   const char *row_text; /* what its rows are, for messages: "coincidence", "axis", "drive" */
   int meets;            /* 1: holds points together; where rows depend on each other these stay */
 
-  const double *matrix; /* LINEAR_ELASTIC: K, RATE_MATRIX: C; n_form x n_form; else NULL */
+  const double *matrix; /* n_form x n_form, if the law has one: K, or C of rates; else NULL */
 
-  int n_coordinate; /* composite and RATE_SCALAR */
+  int n_coordinate; /* of the composite strain, if the law acts on one */
   const sn_coordinate *coordinate;
   double offset;
   const sn_expr *drive; /* u(t); NULL: 0 */
@@ -148,11 +120,23 @@ typedef struct {
   const sn_rate_law *rate;
   int energy_own; /* potential known by its force only: accumulated V in own[]; else -1 */
 
-  int stress, n_stress; /* first entry and number in sn_state.stress: forms, or 1 (tau) for composites; rate laws: 0 */
-  int n_node;           /* nodes it touches, in order of first appearance */
+  int stress,
+      n_stress; /* first entry and number in sn_state.stress: forms, or 1 (tau) for composite strains; rate laws: 0 */
+  int n_node;   /* nodes it touches, in order of first appearance */
   const int *node;
   const int *node_of; /* n_vec: index into node[], -1 for fixed and prescribed vectors */
-} sn_block;
+};
+
+/* The constraint whose multipliers make the normal force of a friction; -1: it is none. */
+static inline int sn_normal_block(const sn_block *b)
+{
+  return b->rate ? b->rate->normal_block : -1;
+}
+/* Rows of a constraint, one multiplier each; else 0. */
+static inline int sn_block_rows(const sn_block *b)
+{
+  return !b->law->is_constraint ? 0 : b->law->is_scalar ? 1 : b->n_form;
+}
 
 typedef enum { SN_LOAD_FORCE, SN_LOAD_MOMENT } sn_load_type;
 /* A force at the point sum w_a q_a, or a moment on the directors of a node. */

@@ -40,7 +40,7 @@ static inline int good(loaded *l, const char *text)
   load(l, text);
   CHECK_OK(l->status, l->error);
   if (l->status == SN_OK) {
-    l->status = sn_model_freeze(l->model, l->arena, &l->frozen, &l->error);
+    l->status = sn_model_freeze(l->model, 0, l->arena, &l->frozen, &l->error);
     CHECK_OK(l->status, l->error);
   }
   return l->status == SN_OK;

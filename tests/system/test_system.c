@@ -14,7 +14,7 @@ static const sn_coordinate coordinates[] = {{SN_COORDINATE_ANGLE, 0, 2, 0, NULL}
                                             {SN_COORDINATE_LENGTH, 2, -0.5, -1, NULL},
                                             {SN_COORDINATE_FORM, 3, 3, -1, NULL}};
 static const sn_block mixed = {
-    .law = SN_COMPOSITE_POTENTIAL, .n_form = 4, .n_coordinate = 3, .coordinate = coordinates, .offset = 0.25};
+    .law = &sn_law_potential, .n_form = 4, .n_coordinate = 3, .coordinate = coordinates, .offset = 0.25};
 
 static void test_composite_derivatives(void)
 {
@@ -75,7 +75,7 @@ static void loaded_body(int follows, sn_arena *arena, const sn_system **system, 
   const sn_expr *f[3] = {sn_expr_number(arena, 3), sn_expr_number(arena, -2), sn_expr_number(arena, 5)};
   const sn_m3 r = sn_rotation_axis_angle(v3(1, 2, 3), 0.7);
   const sn_frame node = sn_node_frame(b, sn_add_triad(b, v3(1, 2, 3), v3(0, 0, 0), r, v3(0, 0, 0)));
-  const sn_frame at = sn_frame_local(&node, v3(0.3, 0.1, -0.2), m3_identity());
+  const sn_frame at = sn_frame_local(b, &node, v3(0.3, 0.1, -0.2), m3_identity());
   sn_add_rigid_mass(b, &node, 2, v3(0, 0, 0), inertia);
   sn_add_force(b, &at, f, follows);
   sn_add_moment(b, &node, f, follows);
