@@ -308,6 +308,9 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
   sn_error why = {0};
   const sn_status started = sn_session_start(s, &why); /* what depends on what is counted where the parts fit */
   SN_TRY(show_freedom(out, s, error));
+  if (!sn_model_run(s->model)->where && !sn_model_load_path(s->model) && !sn_model_modes(s->model)) {
+    SN_TRY(sn_model_warn(s->model, "", error, "the model has no run { dt = ..., duration = ... }"));
+  }
   SN_TRY(sn_warn_model(a, s, error));
   if (started != SN_OK) {
     *error = why;
@@ -316,12 +319,8 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
   sn_warn_moved(a, s);
   sn_json_assembly(&out->j, s);
   show_memory(out, s);
-  if (!sn_model_run(s->model)->where && (sn_model_load_path(s->model) || sn_model_modes(s->model))) {
-    return SN_OK; /* a model for statics or modes alone */
-  }
   if (!sn_model_run(s->model)->where) {
-    SN_TRY(sn_model_warn(s->model, "", error, "the model has no run { dt = ..., duration = ... }"));
-    return sn_warn_model(a, s, error);
+    return SN_OK;
   }
   SN_TRY(sn_cli_settings(a, s, error));
   if (out->wanted) {

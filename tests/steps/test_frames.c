@@ -52,7 +52,7 @@ static hanging make(void)
       sn_node_frame(b, sn_add_triad(b, v3_add(x, v3(0.4, 0, 0)), v3(0, 0, 0), m3_identity(), v3(0, 0, 0)));
   sn_add_rigid_mass(b, &body, 0.7, v3(0, 0, 0), inertia);
   k.rod = sn_frame_local(b, &body, v3(-0.4, 0, 0), m3_identity());
-  sn_block_begin(b, &sn_law_constraint, "coincidence");
+  sn_block_meet(b);
   const int gap = sn_gap_of(b, &k.place, &k.rod);
   for (int j = 0; j < 3; j++) {
     sn_form(b, 1, gap, sn_axis_of(b, &k.rod, j), 0);
@@ -126,7 +126,7 @@ static void test_motion(const char *scheme)
   CHECK(sn_motion_start(motion, &k.m.state, 1, NULL, error) == SN_OK);
   const sn_v3 x = sn_point_in(&k.place, k.m.state.q);
   const sn_step_options options = {.alpha = 1, .motion = motion};
-  CHECK(type->create(k.m.system, &options, k.m.arena, &stepper, error) == SN_OK);
+  CHECK(sn_scheme_begin(type, k.m.system, &options, k.m.arena, &k.m.state, &stepper, error) == SN_OK);
   for (int i = 0; i < 200 && stepper; i++) {
     sn_step_report report;
     CHECK(type->step(stepper, &k.m.state, 2e-3, &report, error) == SN_OK);

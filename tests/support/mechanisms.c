@@ -258,7 +258,7 @@ mechanism geared_wheels(void)
   for (int i = 0; i < 2; i++) {
     wheel[i] = sn_node_frame(b, sn_add_node(b, 0, ZERO, ZERO, 3, I.c, v3(0, 0, omega[i])));
     for (int k = 0; k < 3; k++) {
-      sn_add_mass(b, wheel[i].vector[1 + k], wheel[i].vector[1 + k], mass[k]);
+      sn_add_mass(b, wheel[i].vector[k], wheel[i].vector[k], mass[k]); /* it has no position */
     }
     parallel(b, &wheel[i], &ground);
   }
