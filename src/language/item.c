@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "catalogue.h"
 #include "language/language_private.h"
 
 enum { MAX_REFS = 4 };
@@ -233,6 +234,18 @@ static int handle_point(lua_State *L)
   return 1;
 }
 
+int sn_lang_is_output(const char *name)
+{
+  for (int k = 0; sn_catalogue[k]; k++) {
+    for (const sn_output *o = sn_catalogue[k]->outputs; o && o->name; o++) {
+      if (strcmp(o->name, name) == 0) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
 static int handle_index(lua_State *L)
 {
   static const char *const fields[] = {"name", "first", "last", "node", "point", "at"};
@@ -263,6 +276,9 @@ static int handle_index(lua_State *L)
         "has :at(s).");
     sn_error_fix(&s->error, meant ? "Did you mean `%s`?" : "Fields cannot be read back; keep them in variables%s.",
                  meant ? meant : "");
+    if (sn_lang_is_output(key)) {
+      sn_error_fix(&s->error, "What it gives in a run is output(%.60s, \"%.60s\").", sn_ref_name(&h->ref), key);
+    }
     sn_lang_raise(s);
   }
   return 1;

@@ -95,6 +95,7 @@ typedef struct {
 sn_lang *sn_lang_of(lua_State *L);
 /* Leaves with s->error. */
 _Noreturn void sn_lang_raise(sn_lang *s);
+int sn_lang_is_output(const char *name); /* of some kind: for messages */
 /* Starts an error at the line of the model that is running: what; then set why and fix, then raise. */
 void sn_lang_error(sn_lang *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 _Noreturn void sn_lang_no_memory(sn_lang *s);

@@ -214,6 +214,9 @@ static int unknown_global(lua_State *L)
     sn_error_fix(&s->error,
                  "Define it above, e.g. local %.60s = ...; the words of the language are in docs/reference.md.", name);
   }
+  if (later == 0 && sn_lang_is_output(name)) {
+    sn_error_fix(&s->error, "What an item gives in a run is output(item, \"%.60s\").", name);
+  }
   for (size_t k = 0; k < sizeof missing / sizeof missing[0]; k++) {
     if (strcmp(missing[k].name, name) == 0) {
       sn_error_why(&s->error, "%s", missing[k].why);
