@@ -2,6 +2,7 @@
 #   make            the command and the libraries, in build/release
 #   make demo       installs what is missing, builds, runs an example, makes a page that shows it moving
 #   make test       installs what is missing, builds in three ways, runs the whole suite and all checks
+#   make check      the release build and its tests without the long ones, includes, comments, format: some minutes
 #   make gallery    runs every example and writes docs/gallery: pages with pictures and plots
 #   make viewer     builds the page that shows results (viewer/dist, checked in) from its sources; needs npm
 #   make bench      the benchmark table; also build/bench.json (BENCH=long: larger models, alpha = 0, threads)
@@ -11,7 +12,8 @@
 #   make kill-test  kill -9 at a hundred random moments, resumed and compared (five of them are in make test)
 #   make valgrind   small runs and what reads them under valgrind; about two minutes
 #   make install    PREFIX=/usr/local by default
-#   make format     clang-format in place         make lint    format, clang-tidy and include checks
+#   make reference  writes docs/reference.md from the tables of the program
+#   make format     clang-format in place         make lint    format, clang-tidy, includes, comments
 #   make clean      removes build/
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
@@ -19,7 +21,8 @@ DEMO = governor
 RELEASE = build/release
 CMAKE = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 
-.PHONY: all demo test gallery viewer bench bench-build bench-precision count fuzz kill-test valgrind install format lint clean
+.PHONY: all demo test check gallery viewer bench bench-build bench-precision count fuzz kill-test valgrind install \
+  reference format lint clean
 .DEFAULT_GOAL := all
 
 all: configure
@@ -44,6 +47,13 @@ demo:
 
 test:
 	@JOBS=$(JOBS) tools/test.sh
+
+check: configure
+	@tools/check_includes.sh
+	@tools/check_comments.sh
+	@tools/lint.sh format
+	@$(CMAKE) --build --preset release -j $(JOBS)
+	@env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL ctest --preset release -LE long -j $(JOBS)
 
 gallery:
 	@tools/install_packages.sh gallery
@@ -90,6 +100,10 @@ valgrind:
 install: all
 	@$(CMAKE) --install $(RELEASE) --prefix $(PREFIX)
 
+reference: configure
+	@$(CMAKE) --build --preset release -j $(JOBS) --target make_reference
+	$(RELEASE)/make_reference docs/reference.md
+
 format:
 	@tools/lint.sh fix
 
@@ -97,6 +111,7 @@ lint:
 	@tools/install_packages.sh test
 	@$(CMAKE) --preset clang >/dev/null
 	@tools/check_includes.sh
+	@tools/check_comments.sh
 	@tools/lint.sh format
 	@tools/lint.sh tidy
 

@@ -138,8 +138,9 @@ int sinew_last_iterations(const sinew_simulation *simulation); /* Newton iterati
 /* How many of them made a new tangent and factorised it; the others used the factors again. */
 int sinew_last_factorisations(const sinew_simulation *simulation);
 
-/* An energy in J: "kinetic", "strain", "potential", "total" now; "work", "dissipation", "numerical", "defect" summed since
-   the start. Every step keeps total_f - total_i = work - dissipation - numerical up to the defect, which is round-off. */
+/* An energy in J: "kinetic", "strain", "potential", "total" now; "work", "work_loads", "work_drives", "work_base",
+   "dissipation", "numerical", "defect" summed since the start. Every step keeps total_f - total_i = work - dissipation -
+   numerical up to the defect, which is round-off. */
 int sinew_energy(sinew_simulation *simulation, const char *name, double *out, sinew_error *error);
 
 /* An output of an item by name ("angle" of "pivot", "position" of "rod"): its numbers in out, at most `room` of them, and how

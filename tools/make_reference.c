@@ -210,12 +210,10 @@ static void put_sub_tables(FILE *f)
   }
 }
 
-static void put_signals(FILE *f, const char *form, const sn_signal_name *list)
+static void put_signals(FILE *f, const char *before, const char *after, const sn_signal_name *list)
 {
   for (; list->name; list++) {
-    fputs("| `", f);
-    fprintf(f, form, list->name);
-    fprintf(f, "` | %s | %d | ", list->unit, list->n);
+    fprintf(f, "| `%s%s%s` | %s | %d | ", before, list->name, after, list->unit, list->n);
     put(f, list->help);
     fputs(" |\n", f);
   }
@@ -286,13 +284,15 @@ static void write_reference(FILE *f)
   put_class(f, SN_CLASS_FORCE, "Forces and couplings", "Springs, loads, and relations between joint coordinates.");
   put_class(f, SN_CLASS_SETTING, "Pictures", "How the model wants to be seen.");
   fputs("## Signals\n\nWhat `channel` can store.\n\n| signal | unit | size | meaning |\n|---|---|---|---|\n", f);
-  put_signals(f, "%s(part)", sn_motion_signals);
-  put_signals(f, "energy(\"%s\")", sn_energy_signals);
-  put_signals(f, "%s(parts)", sn_sum_signals);
-  put_signals(f, "energy(parts, \"%s\")", sn_part_energies);
-  put_signals(f, "%s()", sn_time_signal);
-  fputs("\n`position`, `velocity` and `acceleration` take a point as second value, in drawing coordinates of the part, or "
-        "a point of it in its own: `position(rod:point {x, y, z})`; `euler` takes a sequence.\n\n",
+  put_signals(f, "", "(part)", sn_motion_signals);
+  for (int i = 0; i < SN_ENERGIES; i++) {
+    fprintf(f, "| `energy(\"%s\")` | J | 1 | %s |\n", sn_energy_rows[i].name, sn_energy_rows[i].help);
+  }
+  put_signals(f, "", "(parts)", sn_sum_signals);
+  put_signals(f, "energy(parts, \"", "\")", sn_part_energies);
+  put_signals(f, "", "()", sn_time_signal);
+  fputs("\n`position`, `velocity` and `acceleration` take a point as second value, in drawing coordinates of the part, "
+        "or a point of it in its own: `position(rod:point {x, y, z})`; `euler` takes a sequence.\n\n",
         f);
   put_pages(f, "Signals");
 }

@@ -153,7 +153,7 @@ static int close_rows(work *w)
 
 static int is_angle(const sn_block *b, int row)
 {
-  return (b->law == SN_LINEAR_CONSTRAINT ? b->dimension[row] : sn_composite_dimension(b)) == 0;
+  return sn_row_dimension(b, row) == 0;
 }
 
 /* ---- words */

@@ -10,8 +10,6 @@
 
 static const double balanced = 1e-6; /* residual over the largest force; increment over the size of the model */
 
-enum { NF = SN_MAX_COMPOSITE_FORMS };
-
 static sn_status no_memory(sn_error *error)
 {
   return sn_no_memory(error, "the modes");
@@ -99,76 +97,42 @@ sn_status sn_linear_factor(sn_linear *l, double c, double mass, sn_error *error)
 /* ---- matrices */
 
 /* Matrix of a rate law over the forms of its block, at rest; 0: it has none. */
-static int rate_matrix(const sn_motion *m, const sn_block *b, double *D)
+static int rate_matrix(sn_motion *m, const sn_block *b, double *D)
 {
   const int n = b->n_form;
-  if (b->law == SN_RATE_MATRIX) {
+  if (!b->law->is_rate || sn_normal_block(b) >= 0) {
+    return 0;
+  }
+  if (b->law->has_matrix) {
     memcpy(D, b->matrix, (size_t)(n * n) * sizeof(double));
     return 1;
   }
-  if (b->law != SN_RATE_SCALAR || b->rate->normal_block >= 0) {
-    return 0;
-  }
-  double e[NF], gradient[NF], d[3];
-  sn_forms(b, m->q, e);
-  const double x = sn_composite(b, m->own, e, gradient, NULL) - sn_drive(b, m->own, m->t);
-  (void)b->rate->stress(b->rate, m->t, x, 0, 0, d);
+  sn_block_stress x;
+  sn_motion_stress(m, b, &(sn_block_asked){0}, &x);
   for (int k = 0; k < n; k++) {
     for (int j = 0; j < n; j++) {
-      D[k * n + j] = isfinite(d[1]) ? d[1] * gradient[k] * gradient[j] : 0;
+      D[k * n + j] = isfinite(x.d[1]) ? x.d[1] * x.gradient[k] * x.gradient[j] : 0;
     }
   }
-  return isfinite(d[1]) && d[1] != 0;
+  return isfinite(x.d[1]) && x.d[1] != 0;
 }
 
 /* C^T B^T D B C of one block. */
 static sn_status add_damper(sn_linear *l, int block, sn_error *error)
 {
-  sn_motion *m = l->m;
-  const sn_block *b = m->s->block + block;
-  const int nv = b->n_vec, nf = b->n_form, size = l->w.size[block];
+  const sn_block *b = l->m->s->block + block;
+  const int size = l->w.size[block];
   const sn_arena_mark here = sn_arena_here(l->arena);
-  double *D = SN_NEW(l->arena, double, nf *nf), *rows = SN_NEW(l->arena, double, nf *size),
-         *stress = SN_NEW(l->arena, double, nf *size);
-  int at = 0;
-  if (!D || !rows || !stress) {
+  double *D = SN_NEW(l->arena, double, b->n_form * b->n_form);
+  if (!D) {
     return no_memory(error);
   }
-  if (b->n_node == 0 || !rate_matrix(m, b, D)) {
-    sn_arena_reset(l->arena, here);
-    return SN_OK;
+  if (b->n_node > 0 && rate_matrix(l->m, b, D)) {
+    l->has_C = 1;
+    memset(l->w.local, 0, (size_t)(size * size) * sizeof(double));
+    sn_motion_add_material(l->m, block, D, l->w.local, size);
+    sn_lin_add(l->C, l->w.element[block], l->w.local);
   }
-  l->has_C = 1;
-  sn_form_rates(b, m->q, m->B);
-  for (int r = 0; r < b->n_node; r++) {
-    sn_v3 C[4][SN_NODE_UNKNOWNS];
-    sn_motion_columns(m, b->node[r], C);
-    for (int j = 0; j < m->node[b->node[r]].size; j++, at++) {
-      for (int k = 0; k < nf; k++) {
-        for (int a = 0; a < nv; a++) {
-          if (b->node_of[a] == r) {
-            rows[k * size + at] += v3_dot(m->B[k * nv + a], C[m->s->vector[b->vector[a]].slot][j]);
-          }
-        }
-      }
-    }
-  }
-  for (int k = 0; k < nf; k++) {
-    for (int e = 0; e < nf; e++) {
-      for (int j = 0; j < at && D[k * nf + e] != 0; j++) {
-        stress[k * size + j] += D[k * nf + e] * rows[e * size + j];
-      }
-    }
-  }
-  memset(l->w.local, 0, (size_t)(size * size) * sizeof(double));
-  for (int k = 0; k < nf; k++) {
-    for (int i = 0; i < at; i++) {
-      for (int j = 0; j < at; j++) {
-        l->w.local[i * size + j] += rows[k * size + i] * stress[k * size + j];
-      }
-    }
-  }
-  sn_lin_add(l->C, l->w.element[block], l->w.local);
   sn_arena_reset(l->arena, here);
   return SN_OK;
 }

@@ -182,39 +182,27 @@ static sn_status find_stresses(sn_linear *l, const double *x, const double *row,
   sn_motion_expand(m, m->xi, dq);
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    double de[NF], e[NF], gradient[NF], stiffness = 0, along = 0;
-    if (sn_is_constraint(b->law)) {
+    double de[NF], stress[NF];
+    sn_block_stress at;
+    if (b->law->is_constraint) {
       const int c = l->w.constraint[i];
       for (int r = 0; c >= 0 && m->constraint[c].first >= 0 && r < m->constraint[c].n_row; r++) {
         out[b->stress + r] = factor * row[l->w.row_first[i] + r];
       }
       continue;
     }
-    if (b->law != SN_LINEAR_ELASTIC && b->law != SN_COMPOSITE_POTENTIAL) {
+    if (!b->law->stores_energy) {
       continue;
     }
-    sn_form_rates(b, m->q, m->B);
+    sn_motion_stress(m, b, &(sn_block_asked){0}, &at);
+    sn_motion_strain_rates(m, b, dq, de);
+    if (!b->law->is_scalar) {
+      b->law->stress(b, de, stress);
+    }
     for (int k = 0; k < b->n_form; k++) {
-      de[k] = 0;
-      for (int a = 0; a < b->n_vec; a++) {
-        de[k] += v3_dot(m->B[k * b->n_vec + a], dq[b->vector[a]]);
-      }
+      out[b->stress + (b->law->is_scalar ? 0 : k)] +=
+          factor * (b->law->is_scalar ? at.d[0] * at.gradient[k] * de[k] : stress[k]);
     }
-    if (b->law == SN_LINEAR_ELASTIC) {
-      for (int k = 0; k < b->n_form; k++) {
-        for (int j = 0; j < b->n_form; j++) {
-          out[b->stress + k] += factor * b->matrix[k * b->n_form + j] * de[j];
-        }
-      }
-      continue;
-    }
-    sn_forms(b, m->q, e);
-    const double value = sn_composite(b, m->own, e, gradient, NULL);
-    (void)b->potential->force(b->potential, value - sn_drive(b, m->own, m->t), &stiffness);
-    for (int k = 0; k < b->n_form; k++) {
-      along += gradient[k] * de[k];
-    }
-    out[b->stress] = factor * stiffness * along;
   }
   return SN_OK;
 }

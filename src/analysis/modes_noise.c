@@ -12,12 +12,12 @@ enum { NF = SN_MAX_FORMS, NV = SN_MAX_BLOCK_VECTORS };
 static const double least = 1e-18; /* |s|^2 over the typical one */
 
 /* Stresses of a block that round-off of its strains makes. 0: its law carries none. */
-static int loose_stresses(const sn_motion *m, const sn_block *b, const sn_v3 *B, double *out)
+static int loose_stresses(sn_motion *m, const sn_block *b, const sn_v3 *B, double *out)
 {
   const int n = b->n_form, nv = b->n_vec;
-  double e[NF], loose[NF], gradient[NF], hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], stiffness = 0,
-                                                                                                   sum = 0;
-  if (b->law != SN_LINEAR_ELASTIC && b->law != SN_COMPOSITE_POTENTIAL) {
+  double e[NF], loose[NF], hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], sum = 0;
+  sn_block_stress at;
+  if (!b->law->stores_energy) {
     return 0;
   }
   sn_forms(b, m->q, e);
@@ -29,7 +29,7 @@ static int loose_stresses(const sn_motion *m, const sn_block *b, const sn_v3 *B,
     }
     loose[k] = DBL_EPSILON * (size + fabs(e[k] - along)); /* e = c0 + B q/2 */
   }
-  if (b->law == SN_LINEAR_ELASTIC) {
+  if (b->law->has_matrix) {
     for (int k = 0; k < n; k++) {
       out[k] = 0;
       for (int j = 0; j < n; j++) {
@@ -38,15 +38,14 @@ static int loose_stresses(const sn_motion *m, const sn_block *b, const sn_v3 *B,
     }
     return 1;
   }
-  const double value = sn_composite(b, m->own, e, gradient, hessian);
-  const double tau = b->potential->force(b->potential, value - sn_drive(b, m->own, m->t), &stiffness);
+  sn_motion_stress(m, b, &(sn_block_asked){.hessian = hessian}, &at);
   for (int k = 0; k < n; k++) {
-    sum += fabs(gradient[k]) * loose[k];
+    sum += fabs(at.gradient[k]) * loose[k];
   }
   for (int k = 0; k < n; k++) {
-    out[k] = isfinite(stiffness) ? fabs(stiffness * gradient[k]) * sum : 0;
+    out[k] = isfinite(at.d[0]) ? fabs(at.d[0] * at.gradient[k]) * sum : 0;
     for (int j = 0; j < n; j++) {
-      out[k] += fabs(tau * hessian[k * n + j]) * loose[j];
+      out[k] += fabs(at.tau * hessian[k * n + j]) * loose[j];
     }
   }
   return 1;

@@ -69,11 +69,30 @@ double sn_candidate_residual(sn_linear *l, const sn_candidate *c, int n, const s
                              const double (*factor)[2]);
 sn_status sn_mode_finish(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_error *error);
 
-/* modes_solve.c */
-sn_status sn_modes_symmetric(sn_linear *l, const sn_modes_options *o, sn_modes *out, sn_error *error);
-/* has_potential: K is symmetric. */
-sn_status sn_modes_general(sn_linear *l, int has_potential, const sn_modes_options *o, sn_modes *out, sn_error *error);
+/* modes_round.c: a search goes in rounds, each with a shift and a number of modes asked for. */
+enum { SN_MODES_ROUNDS = 4, SN_MODES_SPARE = 8 };
+#define SN_MODES_SAME 1e-4 /* change of a shape in a last solve that only round-off makes */
+/* What a round has found. */
+typedef struct {
+  sn_mode *list;
+  int n, zeros;
+  double lowest; /* |s|^2 other than zero */
+  double tau;    /* of the last factorisation */
+  double *zero;  /* without damping: shapes of the zero modes, orthonormal in M */
+} sn_found;
+sn_status sn_found_new(const sn_linear *l, int room, sn_found *f, sn_error *error);
+/* The next shift (1/s^2) from the lowest frequency found and whether there are zero modes; 0: this one is good. */
+double sn_better_shift(const sn_linear *l, double tau, double lowest, int zeros);
+int sn_wants_more(const sn_modes_options *o, const sn_modes *out, const sn_found *f, int ask, int all);
+int sn_ask_for_more(const sn_found *f, int ask, int all); /* how many */
+int sn_wants_all(sn_status status, int ask, int all);
 /* Sorts, counts and keeps `count` modes that are not zero. */
 sn_status sn_modes_order(sn_mode *list, int n, int count, sn_arena *arena, sn_modes *out, sn_error *error);
+
+/* modes_solve.c */
+sn_status sn_find_symmetric(sn_linear *l, const sn_modes_options *o, sn_found *all, sn_modes *out, sn_error *error);
+sn_status sn_modes_symmetric(sn_linear *l, const sn_modes_options *o, sn_modes *out, sn_error *error);
+/* modes_general.c. has_potential: K is symmetric. */
+sn_status sn_modes_general(sn_linear *l, int has_potential, const sn_modes_options *o, sn_modes *out, sn_error *error);
 
 #endif

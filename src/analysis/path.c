@@ -10,50 +10,22 @@
  *          directions within one step are seen as none.
  * Tests:   tests/analysis/test_path.c
  */
-#include "analysis/path.h"
-#include "analysis/path_branch.h"
-#include "analysis/statics.h"
-#include "analysis/statics_private.h"
+#include "analysis/path_private.h"
 #include <string.h>
 
 static const double shortest = 1.0 / 4096; /* of the largest step */
 static const double longest_jump =
     1.0 / 64; /* and one that may go against its heading: as short as that it is a corner */
 
-/* A point of the path, and its direction. */
-typedef struct {
-  sn_v3 *q;
-  double *own, *lambda, *stress, *tangent;
-  double factor, tangent_load;
-  int sign;
-} place;
-
-typedef struct {
-  sn_still s;
-  sn_mixed mixed;
-  sn_motion *m;
-  sn_path_options o;
-  place last, ahead;   /* the last point; the next one, while a limit between the two is looked for */
-  double *tangent;     /* m->n_unknown: d xi/ds at the point */
-  double tangent_load; /* d mu/ds */
-  double *normal;      /* m->n_unknown: the tangent, weighted */
-  double ds;
-  int sign;          /* of the determinant at the point */
-  int standing_sign; /* and where it began, if that was stable; else 0 */
-  double soft_row;
-  double *soft, *soft_weighted; /* m->n_unknown: where the tangent is softest, of a branch */
-  sn_v3 *heading;               /* n_vector: where the tangent of the last point leads */
-} walk;
-
 /* Weight of an unknown in the square of a length. */
-static double weight(const walk *k, int node, int j)
+static double weight(const sn_path_walk *k, int node, int j)
 {
   const sn_system *s = k->m->s;
   const double full = k->o.displacement * (j < 3 * s->node[node].has_x ? s->extent : 1);
   return 1 / (full * full * s->n_node);
 }
 
-static double length2(const walk *k, const double *xi, double change)
+double sn_path_length2(const sn_path_walk *k, const double *xi, double change)
 {
   double sum = change * change / (k->o.step * k->o.step);
   for (int i = 0; i < k->m->s->n_node; i++) {
@@ -65,7 +37,7 @@ static double length2(const walk *k, const double *xi, double change)
   return sum;
 }
 
-static void weigh(const walk *k, const double *xi, double *out)
+void sn_path_weigh(const sn_path_walk *k, const double *xi, double *out)
 {
   for (int i = 0; i < k->m->s->n_node; i++) {
     const sn_motion_node *n = k->m->node + i;
@@ -76,13 +48,13 @@ static void weigh(const walk *k, const double *xi, double *out)
 }
 
 /* The direction of the path at a point: along the last one, or towards more load. */
-static sn_status find_tangent(walk *k, int first, sn_error *error)
+static sn_status find_tangent(sn_path_walk *k, int first, sn_error *error)
 {
   SN_TRY(sn_mixed_tangent(&k->mixed, 1, error));
   k->sign = sn_lin_sign(k->s.lin);
   sn_still_get(&k->s, k->mixed.response, k->mixed.xi);
-  const double length = sqrt(length2(k, k->mixed.xi, 1));
-  weigh(k, k->mixed.xi, k->normal);
+  const double length = sqrt(sn_path_length2(k, k->mixed.xi, 1));
+  sn_path_weigh(k, k->mixed.xi, k->normal);
   const double along =
       sn_still_dot(&k->s, k->normal, k->tangent) + k->tangent_load / (k->o.step * k->o.step); /* with the last one */
   const double direction = (first ? k->o.factor > 0 : along > 0) ? 1 / length : -1 / length;
@@ -94,19 +66,19 @@ static sn_status find_tangent(walk *k, int first, sn_error *error)
   return isfinite(length) ? SN_OK : sn_fail(error, SN_ENOCONV, "", "The path has no direction.", "", "");
 }
 
-static sn_status place_new(const walk *k, sn_arena *arena, place *out, sn_error *error)
+static sn_status place_new(const sn_path_walk *k, sn_arena *arena, sn_path_place *out, sn_error *error)
 {
   const sn_system *s = k->m->s;
-  *out = (place){.q = SN_NEW(arena, sn_v3, s->n_vector),
-                 .own = SN_NEW(arena, double, s->n_own + 1),
-                 .lambda = SN_NEW(arena, double, k->m->n_row + 1),
-                 .stress = SN_NEW(arena, double, s->n_stress + 1),
-                 .tangent = SN_NEW(arena, double, k->m->n_unknown + 1)};
+  *out = (sn_path_place){.q = SN_NEW(arena, sn_v3, s->n_vector),
+                         .own = SN_NEW(arena, double, s->n_own + 1),
+                         .lambda = SN_NEW(arena, double, k->m->n_row + 1),
+                         .stress = SN_NEW(arena, double, s->n_stress + 1),
+                         .tangent = SN_NEW(arena, double, k->m->n_unknown + 1)};
   return out->q && out->own && out->lambda && out->stress && out->tangent ? SN_OK
                                                                           : sn_no_memory(error, "the equilibrium path");
 }
 
-static void keep(const walk *k, place *p)
+void sn_path_keep(const sn_path_walk *k, sn_path_place *p)
 {
   const sn_system *s = k->m->s;
   memcpy(p->q, k->m->q, (size_t)s->n_vector * sizeof(sn_v3));
@@ -119,7 +91,7 @@ static void keep(const walk *k, place *p)
   p->sign = k->sign;
 }
 
-static void go_to(walk *k, const place *p)
+void sn_path_go_to(sn_path_walk *k, const sn_path_place *p)
 {
   const sn_system *s = k->m->s;
   memcpy(k->m->q, p->q, (size_t)s->n_vector * sizeof(sn_v3));
@@ -131,11 +103,11 @@ static void go_to(walk *k, const place *p)
   k->sign = p->sign;
   sn_motion_set_axes(k->m);
   sn_mixed_load(&k->mixed, p->factor);
-  weigh(k, k->tangent, k->normal);
+  sn_path_weigh(k, k->tangent, k->normal);
 }
 
 /* Along the tangent by ds; stresses follow. */
-static void predict(walk *k, double ds)
+static void predict(sn_path_walk *k, double ds)
 {
   sn_mixed *x = &k->mixed;
   const double factor = x->factor;
@@ -147,7 +119,7 @@ static void predict(walk *k, double ds)
 }
 
 /* From the point along its direction by ds, then onto the path: in the plane across it, or at the factor `fixed` (NAN: not). */
-static sn_status try_step(walk *k, double ds, double fixed, sn_error *error)
+sn_status sn_path_try(sn_path_walk *k, double ds, double fixed, sn_error *error)
 {
   enum { MOST = 12 };
   const sn_plane plane = {k->normal, k->tangent_load / (k->o.step * k->o.step), k->o.step};
@@ -162,135 +134,8 @@ static sn_status try_step(walk *k, double ds, double fixed, sn_error *error)
   return find_tangent(k, 0, error);
 }
 
-/* The limit of the loads within a step of ds that has led from `last` to here: d mu/ds vanishes there, which is solved for
-   by regula falsi with halved ends (the factor converges twice as fast as ds). Returns the factor. */
-static double limit_within(walk *k, double ds, double *error)
-{
-  enum { MOST = 12 };
-  double a = 0, b = ds, slope_a = k->last.tangent_load, slope_b = k->tangent_load, factor = k->mixed.factor;
-  int side = 0;
-  keep(k, &k->ahead);
-  *error = fabs(k->last.factor - factor);
-  for (int i = 0; i < MOST; i++) {
-    const double c = (a * slope_b - b * slope_a) / (slope_b - slope_a), before = factor;
-    sn_error unused = {0};
-    go_to(k, &k->last);
-    if (try_step(k, c, NAN, &unused) != SN_OK) {
-      break;
-    }
-    factor = k->mixed.factor;
-    *error = fabs(factor - before);
-    if (*error <= 1e-10 * fabs(factor)) {
-      break;
-    }
-    if (k->tangent_load * slope_a > 0) {
-      a = c;
-      slope_a = k->tangent_load;
-      slope_b *= side == 1 ? 0.5 : 1;
-      side = 1;
-    } else {
-      b = c;
-      slope_b = k->tangent_load;
-      slope_a *= side == 2 ? 0.5 : 1;
-      side = 2;
-    }
-  }
-  go_to(k, &k->ahead);
-  return factor;
-}
-
-/* K^-1 v of the tangent without damping, node unknowns; SN_ESINGULAR: it has none. */
-static sn_status solve_undamped(walk *k, const double *v, double *out)
-{
-  sn_still *w = &k->s;
-  sn_still_put(w, v, w->x);
-  SN_TRY(sn_lin_solve(w->lin, w->x));
-  sn_still_get(w, w->x, out);
-  return SN_OK;
-}
-
-/* The tangent at this point as it is: the damping would move the place where it is singular. */
-static sn_status factor_undamped(walk *k)
-{
-  sn_error unused = {0};
-  const double damping = k->mixed.damping;
-  k->mixed.damping = 0;
-  const sn_status status = sn_mixed_tangent(&k->mixed, 0, &unused);
-  k->mixed.damping = damping;
-  return status;
-}
-
-static void normalise(const walk *k, double *v)
-{
-  const double length = sqrt(length2(k, v, 0));
-  for (int i = 0; i < k->m->n_unknown && length > 0; i++) {
-    v[i] /= length;
-  }
-}
-
-/* The direction in which the tangent is softest here, by inverse iteration from one that is like no mode. */
-static sn_status find_soft(walk *k)
-{
-  enum { TIMES = 6 };
-  SN_TRY(factor_undamped(k));
-  for (int i = 0; i < k->m->n_unknown; i++) {
-    k->soft[i] = cos(1.0 + 2.3 * i);
-  }
-  for (int i = 0; i < TIMES; i++) {
-    normalise(k, k->soft);
-    weigh(k, k->soft, k->soft_weighted);
-    SN_TRY(solve_undamped(k, k->soft_weighted, k->soft));
-  }
-  normalise(k, k->soft);
-  weigh(k, k->soft, k->soft_weighted);
-  return SN_OK;
-}
-
-static sn_status softness(void *data, double ds, double *t, double *factor)
-{
-  walk *k = data;
-  sn_error unused = {0};
-  go_to(k, &k->last);
-  SN_TRY(try_step(k, ds, NAN, &unused));
-  *factor = k->mixed.factor;
-  SN_TRY(factor_undamped(k));
-  SN_TRY(solve_undamped(k, k->soft_weighted, k->mixed.xi));
-  *t = 1 / sn_still_dot(&k->s, k->soft_weighted, k->mixed.xi);
-  return SN_OK;
-}
-
-/* The same for a branch: the sign of the determinant changes there. ds is halved a few times, which also brings the soft
-   direction; then the place is found by a smooth function (path_branch.c). *error: of the factor. */
-static double branch_within(walk *k, double ds, double *error)
-{
-  enum { HALVINGS = 4 };
-  double a = 0, b = ds, factor = 0.5 * (k->last.factor + k->mixed.factor);
-  keep(k, &k->ahead);
-  *error = 0.5 * fabs(k->last.factor - k->mixed.factor);
-  for (int i = 0; i < HALVINGS; i++) {
-    sn_error unused = {0};
-    go_to(k, &k->last);
-    if (try_step(k, 0.5 * (a + b), NAN, &unused) != SN_OK) {
-      break; /* by chance just there */
-    }
-    factor = k->mixed.factor;
-    *error /= 2;
-    *(k->sign == k->last.sign ? &a : &b) = 0.5 * (a + b);
-  }
-  double found = NAN, left = INFINITY;
-  /* not nearer than a few thousandths of the load: there the iteration suffers */
-  const double wide = fmax(0.25 * (b - a), 0.008 * fabs(factor / k->last.tangent_load));
-  const sn_branch_search search = {k, softness};
-  if (find_soft(k) == SN_OK && sn_branch_find(&search, a - wide, b + wide, &found, &left) && left < *error) {
-    factor = found;
-    *error = left;
-  }
-  go_to(k, &k->ahead);
-  return factor;
-}
-
 /* Where the tangent of the point leads, before the step leaves it. */
-static void head(walk *k)
+static void head(sn_path_walk *k)
 {
   memset(k->heading, 0, (size_t)k->m->s->n_vector * sizeof(sn_v3));
   sn_motion_expand(k->m, k->tangent, k->heading);
@@ -298,7 +143,7 @@ static void head(walk *k)
 
 /* 1: the step has gone against its heading. No path does that within a step that is short enough: the iteration has found
    another path (the far one of an imperfect structure, beyond its critical load). */
-static int jumped(const walk *k)
+static int jumped(const sn_path_walk *k)
 {
   const sn_system *s = k->m->s;
   double along = 0, way = 0, heading = 0;
@@ -313,7 +158,7 @@ static int jumped(const walk *k)
 }
 
 /* The determinant tells whether it falls in an odd number of directions; an even number may be none, or two. */
-static int stands(walk *k)
+static int stands(sn_path_walk *k)
 {
   sn_error unused = {0};
   if (k->standing_sign * k->sign < 0) {
@@ -332,19 +177,19 @@ static sn_status lost(const sn_path_point *p, sn_error *error)
 }
 
 /* One more point; p is the last one. SN_ENOCONV: not even with the shortest step. */
-static sn_status advance(walk *k, sn_path_point *p, sn_path_summary *out, sn_error *error)
+static sn_status advance(sn_path_walk *k, sn_path_point *p, sn_path_summary *out, sn_error *error)
 {
   enum { WANTED = 5 }; /* iterations */
   const double end = fabs(k->o.factor);
-  keep(k, &k->last);
+  sn_path_keep(k, &k->last);
   head(k);
-  const place *last = &k->last;
+  const sn_path_place *last = &k->last;
   for (;;) {
     const double ahead = last->factor + k->ds * last->tangent_load;
     const int is_end = fabs(ahead) >= end;
     const double fixed = is_end ? copysign(end, ahead) : NAN;
     const double ds = is_end ? (fixed - last->factor) / last->tangent_load : k->ds;
-    const sn_status status = try_step(k, ds, fixed, error);
+    const sn_status status = sn_path_try(k, ds, fixed, error);
     if (status == SN_OK && !(jumped(k) && k->ds > longest_jump)) {
       const int turned = last->tangent_load * k->tangent_load < 0, changed = last->sign != k->sign;
       out->reached = is_end;
@@ -353,7 +198,7 @@ static sn_status advance(walk *k, sn_path_point *p, sn_path_summary *out, sn_err
       p->event = turned ? SN_PATH_LIMIT : changed ? SN_PATH_BRANCH : SN_PATH_PLAIN;
       p->event_factor = p->event_error = 0;
       if (turned || changed) {
-        p->event_factor = (turned ? limit_within : branch_within)(k, ds, &p->event_error);
+        p->event_factor = (turned ? sn_path_limit : sn_path_branch)(k, ds, &p->event_error);
       }
       p->number++;
       p->length += ds;
@@ -367,14 +212,14 @@ static sn_status advance(walk *k, sn_path_point *p, sn_path_summary *out, sn_err
     }
     out->cuts++;
     k->ds /= 4;
-    go_to(k, last);
+    sn_path_go_to(k, last);
     if (k->ds < shortest) { /* a law without a value has a place in the model, and says more */
       return error && error->where[0] ? status : lost(p, error);
     }
   }
 }
 
-static sn_status hand_out(walk *k, sn_state *x, const sn_path_sink *sink, const sn_path_point *p, int *stop,
+static sn_status hand_out(sn_path_walk *k, sn_state *x, const sn_path_sink *sink, const sn_path_point *p, int *stop,
                           sn_error *error)
 {
   sn_motion *m = k->m;
@@ -390,7 +235,7 @@ static sn_status hand_out(walk *k, sn_state *x, const sn_path_sink *sink, const 
 }
 
 /* Where the loads begin, something must answer them: what only the damping holds runs away by itself. */
-static sn_status check_held(const walk *k, sn_error *error)
+static sn_status check_held(const sn_path_walk *k, sn_error *error)
 {
   double load = 0;
   for (int i = 0; i < k->m->s->n_vector; i++) {
@@ -429,7 +274,7 @@ static sn_status check_held(const walk *k, sn_error *error)
 }
 
 /* The direction in which the path begins. */
-static sn_status begin(walk *k, sn_error *error)
+static sn_status begin(sn_path_walk *k, sn_error *error)
 {
   const sn_status status = find_tangent(k, 1, error);
   if ((status != SN_ENOCONV && status != SN_ESINGULAR) ||
@@ -447,7 +292,7 @@ static sn_status begin(walk *k, sn_error *error)
   return status;
 }
 
-static sn_status follow(walk *k, sn_state *x, int stable, const sn_path_sink *sink, sn_path_summary *out,
+static sn_status follow(sn_path_walk *k, sn_state *x, int stable, const sn_path_sink *sink, sn_path_summary *out,
                         sn_error *error)
 {
   sn_path_point p = {.stable = stable};
@@ -471,13 +316,13 @@ static sn_status follow(walk *k, sn_state *x, int stable, const sn_path_sink *si
 sn_status sn_path(sn_motion *m, sn_state *x, const sn_path_options *o, const sn_path_sink *sink, sn_arena *arena,
                   sn_path_summary *out, sn_error *error)
 {
-  walk k = {.m = m,
-            .o = *o,
-            .tangent = SN_NEW(arena, double, m->n_unknown + 1),
-            .normal = SN_NEW(arena, double, m->n_unknown + 1),
-            .soft = SN_NEW(arena, double, m->n_unknown + 1),
-            .soft_weighted = SN_NEW(arena, double, m->n_unknown + 1),
-            .heading = SN_NEW(arena, sn_v3, m->s->n_vector)};
+  sn_path_walk k = {.m = m,
+                    .o = *o,
+                    .tangent = SN_NEW(arena, double, m->n_unknown + 1),
+                    .normal = SN_NEW(arena, double, m->n_unknown + 1),
+                    .soft = SN_NEW(arena, double, m->n_unknown + 1),
+                    .soft_weighted = SN_NEW(arena, double, m->n_unknown + 1),
+                    .heading = SN_NEW(arena, sn_v3, m->s->n_vector)};
   *out = (sn_path_summary){0};
   if (!k.tangent || !k.normal || !k.heading || !k.soft || !k.soft_weighted) {
     return sn_no_memory(error, "the equilibrium path");

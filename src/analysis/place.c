@@ -49,18 +49,18 @@ void sn_motion_row_values(sn_motion *m, double *g)
     const sn_constraint_rows *c = m->constraint + i;
     const sn_block *b = sn_motion_block(m, c);
     sn_forms(b, m->q, e);
-    if (b->law == SN_LINEAR_CONSTRAINT) {
-      memcpy(g + c->row, e, (size_t)c->n_row * sizeof(double));
-    } else {
+    if (b->law->is_scalar) {
       sn_motion_drive(m, b, u);
       g[c->row] = sn_composite(b, m->own, e, NULL, NULL) - u[0];
+    } else {
+      memcpy(g + c->row, e, (size_t)c->n_row * sizeof(double));
     }
   }
 }
 
 double sn_motion_row_scale(const sn_motion *m, const sn_block *b, int row)
 {
-  const int d = b->law == SN_LINEAR_CONSTRAINT ? b->dimension[row] : sn_composite_dimension(b);
+  const int d = sn_row_dimension(b, row);
   return d == 0 ? 1 : d == 1 ? m->s->extent : m->s->extent * m->s->extent;
 }
 

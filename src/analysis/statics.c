@@ -403,7 +403,7 @@ static int is_elastic(const sn_system *s)
 {
   int any = 0;
   for (int i = 0; i < s->n_block; i++) {
-    any |= s->block[i].law == SN_LINEAR_ELASTIC;
+    any |= sn_is_material(s->block[i].law);
   }
   return any;
 }

@@ -39,12 +39,12 @@ typedef struct {
 /* A law of the user in strain, rate and time: at rest a spring. Dampers and friction then carry nothing. */
 static inline int sn_still_is_law(const sn_block *b)
 {
-  return b->law == SN_RATE_SCALAR && !b->rate->dissipates;
+  return b->rate && !b->rate->dissipates;
 }
 /* Blocks that act at rest on something that can move. */
 static inline int sn_still_takes_part(const sn_block *b)
 {
-  return (!sn_is_rate(b->law) || sn_still_is_law(b)) && b->n_node > 0;
+  return (!b->law->is_rate || sn_still_is_law(b)) && b->n_node > 0;
 }
 
 /* still.c */

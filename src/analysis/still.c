@@ -5,6 +5,25 @@
 #include "analysis/statics_private.h"
 #include <string.h>
 
+#ifdef SN_DEBUG
+/* Unknowns of nodes and multipliers fill the numbers: as many as there are, and none outside. */
+static void check_numbers(const sn_still *w, const int *size, const int *rows)
+{
+  int n = 0;
+  for (int i = 0; i < w->m->s->n_node; i++) {
+    SN_ASSERT(w->first[i] >= 0 && w->first[i] + size[i] <= w->n_unknown);
+    n += size[i];
+  }
+  for (int i = 0; i < w->m->s->n_block; i++) {
+    SN_ASSERT(rows[i] == 0 || (w->row_first[i] >= 0 && w->row_first[i] + rows[i] <= w->n_unknown));
+    n += rows[i];
+  }
+  SN_ASSERT(n == w->n_unknown);
+}
+#else
+#define check_numbers(w, size, rows) ((void)0)
+#endif
+
 static sn_status number(sn_still *w, sn_arena *arena)
 {
   const sn_system *s = w->m->s;
@@ -34,7 +53,11 @@ static sn_status number(sn_still *w, sn_arena *arena)
   }
   const sn_order_input in = {s->n_node, size, s->n_block, list, count, rows, 0};
   w->n_unknown = sn_order(&in, arena, w->first, w->row_first);
-  return w->n_unknown < 0 ? SN_ENOMEM : SN_OK;
+  if (w->n_unknown < 0) {
+    return SN_ENOMEM;
+  }
+  check_numbers(w, size, rows);
+  return SN_OK;
 }
 
 static sn_status make_solver(sn_still *w, sn_arena *arena, int *largest, sn_error *error)
@@ -72,6 +95,7 @@ static sn_status make_solver(sn_still *w, sn_arena *arena, int *largest, sn_erro
       w->element[i] = n_element;
       w->size[i] = n;
     }
+    SN_ASSERT(n <= room);
     list[n_element] = u;
     count[n_element++] = n;
     *largest = n > *largest ? n : *largest;
@@ -84,6 +108,7 @@ static sn_status make_solver(sn_still *w, sn_arena *arena, int *largest, sn_erro
     if (!u) {
       return sn_no_memory(error, "the static equilibrium");
     }
+    SN_ASSERT(node[0] >= 0 && node[1] >= 0 && node[0] != node[1]);
     for (int k = 0; k < 2; k++) {
       for (int j = 0; j < w->m->node[node[k]].size; j++) {
         u[n++] = w->first[node[k]] + j;
@@ -143,6 +168,7 @@ void sn_still_put_rows(const sn_still *w, const double *row, double factor, doub
   const sn_motion *m = w->m;
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
+    SN_ASSERT(c->first < 0 || w->row_first[c->block] >= 0);
     for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
       x[w->row_first[c->block] + r] = m->softness[c->row + r] > 0 ? 0 : factor * row[c->row + r];
     }

@@ -1,6 +1,5 @@
 /* analysis/tangent.c -- forces, energy and exact tangent of a static configuration.
- * Theory:  stress increments: elastic K de; composites tau' (grad.de) grad + tau H de; forces B^T ds + Ks(s) dq (kernel.h).
- *          The moment rows sum d x f change with the directors too: (turn x d) x f. At an equilibrium the matrix is
+ * Theory:  blocks by instant/block.c. The moment rows sum d x f change with the directors too: (turn x d) x f. At an equilibrium the matrix is
  *          symmetric on the constraints for loads that have a potential.
  *          Laws of the user in strain and rate act as at rate 0; their work is that of the trapezoidal rule.
  * Tests:   tests/analysis/test_statics.c (against differences, closed forms)
@@ -12,47 +11,12 @@ enum { NF = SN_MAX_FORMS, NV = SN_MAX_BLOCK_VECTORS };
 
 /* ---- forces */
 
-/* Stresses of the forms of a block at rest; for composites tau in *tau, tau' in *stiffness, H if wanted. */
-static void stresses(sn_still *w, int block, double *s, double *tau, double *stiffness, double *gradient,
-                     double *hessian)
+/* Stresses of a block at rest. A law without a potential: sn_still_given. */
+static void stresses(sn_still *w, int block, double *hessian, sn_block_stress *out)
 {
-  const sn_motion *m = w->m;
-  const sn_block *b = m->s->block + block;
-  double e[NF], u[3];
-  *tau = *stiffness = 0;
-  sn_forms(b, m->q, e);
-  if (b->law == SN_LINEAR_ELASTIC) {
-    for (int k = 0; k < b->n_form; k++) {
-      s[k] = 0;
-      for (int l = 0; l < b->n_form; l++) {
-        s[k] += b->matrix[k * b->n_form + l] * e[l];
-        w->energy += 0.5 * e[k] * b->matrix[k * b->n_form + l] * e[l];
-      }
-    }
-    return;
-  }
-  if (b->law == SN_LINEAR_CONSTRAINT) {
-    memcpy(s, w->lambda + m->constraint[w->constraint[block]].row, (size_t)b->n_form * sizeof(double));
-    return;
-  }
-  const double value = sn_composite(b, m->own, e, gradient, hessian);
-  sn_motion_drive(m, b, u);
-  if (b->law == SN_COMPOSITE_CONSTRAINT) {
-    *tau = w->lambda[m->constraint[w->constraint[block]].row];
-  } else if (b->law == SN_COMPOSITE_POTENTIAL) {
-    *tau = b->potential->force(b->potential, value - u[0], stiffness);
-    w->energy += b->potential->energy(b->potential, value - u[0]);
-  } else if (b->law == SN_RATE_SCALAR) { /* no potential is known: sn_still_given */
-    double slope[3] = {0, 0, 0};
-    *tau = b->rate->stress(b->rate, m->t, value - u[0], 0, 0, slope);
-    *stiffness = slope[0];
-  } else {
-    *tau = b->given ? -m->load * sn_expr_value(b->given, &m->t) : 0;
-    w->energy += *tau * (value - u[0]);
-  }
-  for (int k = 0; k < b->n_form; k++) {
-    s[k] = *tau * gradient[k];
-  }
+  const sn_block *b = w->m->s->block + block;
+  const double *multiplier = b->law->is_constraint ? w->lambda + w->m->constraint[w->constraint[block]].row : NULL;
+  sn_motion_stress(w->m, b, &(sn_block_asked){.multiplier = multiplier, .hessian = hessian, .potential = 1}, out);
 }
 
 static int is_finite(const double *x, int n)
@@ -77,38 +41,34 @@ static int has_potential(const sn_load *l)
 
 static void add_block(sn_still *w, int block, const double *s, sn_v3 *f)
 {
-  sn_motion *m = w->m;
-  const sn_block *b = m->s->block + block;
-  sn_form_rates(b, m->q, m->B);
+  const sn_block *b = w->m->s->block + block;
+  sn_v3 F[NV];
+  sn_form_forces(b, s, w->m->q, F);
   for (int a = 0; a < b->n_vec; a++) {
-    sn_v3 sum = v3(0, 0, 0);
-    for (int k = 0; k < b->n_form; k++) {
-      sum = v3_axpy(sum, -s[k], m->B[k * b->n_vec + a]);
-    }
-    note_force(w, b->vector[a], sum);
-    f[b->vector[a]] = v3_add(f[b->vector[a]], sum);
+    note_force(w, b->vector[a], F[a]);
+    f[b->vector[a]] = v3_sub(f[b->vector[a]], F[a]);
   }
 }
 
-/* Strains of an elastic block are small differences of the summands B q: some of their last digits are lost. B must be that
-   of the block; composite laws: tau' and what changes with the gradient. */
-static void note_noise(sn_still *w, const sn_block *b, double tau, double stiffness, const double *gradient,
-                       const double *hessian)
+/* Strains of an elastic block are small differences of the summands B q: some of their last digits are lost. Of a composite strain:
+   by tau', and by what changes with the gradient. */
+static void note_noise(sn_still *w, const sn_block *b, const sn_block_stress *x, const double *hessian)
 {
   const double lost = 2.2e-16;
   const int n = b->n_form;
   double summands[NF], along = 0;
+  sn_form_rates(b, w->m->q, w->m->B);
   for (int k = 0; k < n; k++) {
     summands[k] = 0;
     for (int a = 0; a < b->n_vec; a++) {
       summands[k] += v3_norm(w->m->B[k * b->n_vec + a]) * v3_norm(w->m->q[b->vector[a]]);
     }
-    along += b->law == SN_LINEAR_ELASTIC ? 0 : fabs(gradient[k]) * summands[k];
+    along += b->law->is_scalar ? fabs(x->gradient[k]) * summands[k] : 0;
   }
   for (int k = 0; k < n; k++) {
-    double stress = b->law == SN_LINEAR_ELASTIC ? 0 : fabs(stiffness * gradient[k]) * along, rate = 0;
+    double stress = b->law->is_scalar ? fabs(x->d[0] * x->gradient[k]) * along : 0, rate = 0;
     for (int l = 0; l < n; l++) {
-      stress += fabs(b->law == SN_LINEAR_ELASTIC ? b->matrix[k * n + l] : tau * hessian[k * n + l]) * summands[l];
+      stress += fabs(b->law->is_scalar ? x->tau * hessian[k * n + l] : b->matrix[k * n + l]) * summands[l];
     }
     for (int a = 0; a < b->n_vec; a++) {
       rate = fmax(rate, v3_norm(w->m->B[k * b->n_vec + a]));
@@ -133,7 +93,8 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
 {
   sn_motion *m = w->m;
   const sn_system *s = m->s;
-  double stress[NF], gradient[NF], hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], tau, stiffness;
+  double hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
+  sn_block_stress stress;
   w->force = w->energy = w->noise = 0;
   for (int i = 0; i < s->n_vector; i++) {
     w->f[i] = v3_scale(m->weight, s->gravity[i]);
@@ -162,16 +123,17 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (!sn_still_takes_part(b) || sn_is_constraint(b->law)) {
+    if (!sn_still_takes_part(b) || b->law->is_constraint) {
       continue;
     }
-    stresses(w, i, stress, &tau, &stiffness, gradient, hessian);
-    if (!is_finite(stress, b->n_form)) {
+    stresses(w, i, hessian, &stress);
+    if (!is_finite(stress.s, b->n_form)) {
       return sn_motion_not_a_number(m, b->item, "force", error);
     }
-    add_block(w, i, stress, w->f);
-    if (b->law == SN_LINEAR_ELASTIC || b->law == SN_COMPOSITE_POTENTIAL) {
-      note_noise(w, b, tau, stiffness, gradient, hessian);
+    w->energy += stress.potential;
+    add_block(w, i, stress.s, w->f);
+    if (b->law->stores_energy) {
+      note_noise(w, b, &stress, hessian);
     }
   }
   return SN_OK;
@@ -217,27 +179,25 @@ void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new, doubl
 /* Is the stress of this block an unknown of its own? */
 static int is_iterate(const sn_still *w, const sn_block *b)
 {
-  return w->iterate && b->law == SN_LINEAR_ELASTIC;
+  return w->iterate && sn_is_material(b->law);
 }
 
 void sn_still_total(sn_still *w)
 {
   const sn_system *s = w->m->s;
-  const double energy = w->energy;
-  double stress[NF], gradient[NF], tau, stiffness;
+  sn_block_stress stress;
   memcpy(w->total, w->f, (size_t)s->n_vector * sizeof(sn_v3));
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (!sn_still_takes_part(b) || (!sn_is_constraint(b->law) && !is_iterate(w, b))) {
+    if (!sn_still_takes_part(b) || (!b->law->is_constraint && !is_iterate(w, b))) {
       continue;
     }
-    stresses(w, i, stress, &tau, &stiffness, gradient, NULL);
+    stresses(w, i, NULL, &stress);
     for (int k = 0; is_iterate(w, b) && k < b->n_form; k++) { /* f holds the stresses of the law */
-      stress[k] = w->iterate[b->stress + k] - stress[k];
+      stress.s[k] = w->iterate[b->stress + k] - stress.s[k];
     }
-    add_block(w, i, stress, w->total);
+    add_block(w, i, stress.s, w->total);
   }
-  w->energy = energy;
 }
 
 void sn_still_follow(sn_still *w, const sn_v3 *dq, double part)
@@ -246,24 +206,19 @@ void sn_still_follow(sn_still *w, const sn_v3 *dq, double part)
   const sn_system *s = m->s;
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    const int n = b->n_form;
-    double e[NF];
+    double e[NF], de[NF], stress[NF];
     if (!is_iterate(w, b)) {
       continue;
     }
-    sn_forms(b, m->q, e);
-    sn_form_rates(b, m->q, m->B);
-    for (int k = 0; k < n; k++) {
-      for (int a = 0; a < b->n_vec; a++) {
-        e[k] += v3_dot(m->B[k * b->n_vec + a], dq[b->vector[a]]);
-      }
+    sn_motion_points(b, m->q, m->point);
+    sn_motion_forms(b, m->point, e);
+    sn_motion_strain_rates(m, b, dq, de);
+    for (int k = 0; k < b->n_form; k++) {
+      e[k] += de[k];
     }
-    for (int k = 0; k < n; k++) {
-      double stress = 0;
-      for (int l = 0; l < n; l++) {
-        stress += b->matrix[k * n + l] * e[l];
-      }
-      w->iterate[b->stress + k] += part * (stress - w->iterate[b->stress + k]);
+    b->law->stress(b, e, stress);
+    for (int k = 0; k < b->n_form; k++) {
+      w->iterate[b->stress + k] += part * (stress[k] - w->iterate[b->stress + k]);
     }
   }
 }
@@ -349,117 +304,67 @@ static void project(const sn_motion *m, int node, const sn_v3 df[4], double *out
   }
 }
 
-static void stress_increments(const sn_block *b, const double *de, double tau, double stiffness, const double *gradient,
-                              const double *hessian, double *ds)
+/* tau' grad grad^T + tau H: how stresses of a composite strain change with its forms. */
+static void composite_stiffness(const sn_block *b, const sn_block_stress *x, const double *hessian, double *D)
 {
   const int n = b->n_form;
-  double along = 0;
-  memset(ds, 0, (size_t)n * sizeof(double));
-  if (b->law == SN_LINEAR_CONSTRAINT) {
-    return;
-  }
-  if (b->law == SN_LINEAR_ELASTIC) {
-    for (int k = 0; k < n; k++) {
-      for (int l = 0; l < n; l++) {
-        ds[k] += b->matrix[k * n + l] * de[l];
-      }
-    }
-    return;
-  }
   for (int k = 0; k < n; k++) {
-    along += gradient[k] * de[k];
-  }
-  for (int k = 0; k < n; k++) {
-    ds[k] = stiffness * along * gradient[k];
     for (int l = 0; l < n; l++) {
-      ds[k] += tau * hessian[k * n + l] * de[l];
+      D[k * n + l] = x->d[0] * x->gradient[k] * x->gradient[l] + x->tau * hessian[k * n + l];
+    }
+  }
+}
+
+/* Rows of a constraint, and columns of its multipliers. */
+static void fill_rows(sn_still *w, int block)
+{
+  sn_motion *m = w->m;
+  const sn_constraint_rows *c = m->constraint + w->constraint[block];
+  const int size = w->size[block], n = c->n_local;
+  sn_motion_project_rows(m, c, m->projected);
+  for (int r = 0; r < c->n_row; r++) {
+    const int left_out = m->softness[c->row + r] > 0;
+    const double *g = m->projected + r * n;
+    w->local[(n + r) * (size + 1)] = left_out ? -1 : 0;
+    if (left_out) {
+      continue;
+    }
+    /* stiffness along the rows changes nothing where they are met, and gives every node a pivot */
+    const double length = sn_motion_row_scale(m, m->s->block + block, r);
+    const double stiffness = w->force * m->s->extent / (length * length);
+    for (int i = 0; i < n; i++) {
+      w->local[(n + r) * size + i] = w->local[i * size + n + r] = g[i];
+      for (int j = 0; j < n; j++) {
+        w->local[i * size + j] += stiffness * g[i] * g[j];
+      }
     }
   }
 }
 
 static void fill_block(sn_still *w, int block)
 {
-  sn_motion *m = w->m;
-  const sn_block *b = m->s->block + block;
-  const int nv = b->n_vec, size = w->size[block];
-  double s[NF], gradient[NF], hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], tau, stiffness, G[NV * NV],
-      ds[NF];
-  int at[NV];
-  stresses(w, block, s, &tau, &stiffness, gradient, hessian);
+  const sn_block *b = w->m->s->block + block;
+  const int size = w->size[block];
+  double hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], D[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
+  sn_block_stress x;
+  memset(w->local, 0, sizeof(double) * (size_t)(size * size));
+  stresses(w, block, hessian, &x);
   if (is_iterate(w, b)) {
-    memcpy(s, w->iterate + b->stress, sizeof(double) * (size_t)b->n_form);
+    memcpy(x.s, w->iterate + b->stress, sizeof(double) * (size_t)b->n_form);
   }
   if (w->bare) {
-    memset(s, 0, sizeof(double) * (size_t)b->n_form);
-    tau = 0;
+    x.tau = 0;
+  } else {
+    sn_motion_add_geometric(w->m, block, x.s, w->local, size);
   }
-  memset(G, 0, sizeof(double) * (size_t)(nv * nv));
-  sn_geometric(b, s, 1, G);
-  sn_form_rates(b, m->q, m->B);
-  memset(w->local, 0, sizeof(double) * (size_t)(size * size));
-  for (int k = 0, n = 0; k < b->n_node; k++) {
-    at[k] = n;
-    n += m->node[b->node[k]].size;
-  }
-  for (int r = 0; r < b->n_node; r++) {
-    sn_v3 C[4][SN_NODE_UNKNOWNS];
-    sn_motion_columns(m, b->node[r], C);
-    for (int j = 0; j < m->node[b->node[r]].size; j++) {
-      double de[NF] = {0};
-      sn_v3 df[NV] = {{{0}}};
-      for (int a = 0; a < nv; a++) {
-        if (b->node_of[a] != r) {
-          continue;
-        }
-        const sn_v3 dq = C[m->s->vector[b->vector[a]].slot][j];
-        for (int k = 0; k < b->n_form; k++) {
-          de[k] += v3_dot(m->B[k * nv + a], dq);
-        }
-        for (int e = 0; e < nv; e++) {
-          df[e] = v3_axpy(df[e], G[e * nv + a], dq);
-        }
-      }
-      stress_increments(b, de, tau, stiffness, gradient, hessian, ds);
-      for (int k = 0; k < b->n_form; k++) {
-        for (int a = 0; a < nv && ds[k] != 0; a++) {
-          df[a] = v3_axpy(df[a], ds[k], m->B[k * nv + a]);
-        }
-      }
-      for (int t = 0; t < b->n_node; t++) {
-        double out[SN_NODE_UNKNOWNS];
-        sn_v3 own[4] = {{{0}}};
-        for (int a = 0; a < nv; a++) {
-          if (b->node_of[a] == t) {
-            own[m->s->vector[b->vector[a]].slot] = df[a];
-          }
-        }
-        project(m, b->node[t], own, out);
-        for (int i = 0; i < m->node[b->node[t]].size; i++) {
-          w->local[(at[t] + i) * size + at[r] + j] += out[i];
-        }
-      }
-    }
+  if (b->law->is_scalar) {
+    composite_stiffness(b, &x, hessian, D);
+    sn_motion_add_material(w->m, block, D, w->local, size);
+  } else if (b->law->has_matrix) {
+    sn_motion_add_material(w->m, block, b->matrix, w->local, size);
   }
   if (w->constraint[block] >= 0) {
-    const sn_constraint_rows *c = m->constraint + w->constraint[block];
-    sn_motion_project_rows(m, c, m->projected);
-    for (int r = 0; r < c->n_row; r++) {
-      const int left_out = m->softness[c->row + r] > 0;
-      for (int j = 0; j < c->n_local; j++) {
-        const double g = left_out ? 0 : m->projected[r * c->n_local + j];
-        w->local[(c->n_local + r) * size + j] = w->local[j * size + c->n_local + r] = g;
-      }
-      w->local[(c->n_local + r) * (size + 1)] = left_out ? -1 : 0;
-      /* stiffness along the rows changes nothing where they are met, and gives every node a pivot */
-      const double length = sn_motion_row_scale(m, b, r);
-      const double stiffness_of_row = left_out ? 0 : w->force * m->s->extent / (length * length);
-      for (int i = 0; i < c->n_local; i++) {
-        for (int j = 0; j < c->n_local; j++) {
-          w->local[i * size + j] +=
-              stiffness_of_row * m->projected[r * c->n_local + i] * m->projected[r * c->n_local + j];
-        }
-      }
-    }
+    fill_rows(w, block);
   }
   sn_lin_add(w->lin, w->element[block], w->local);
 }
@@ -501,7 +406,6 @@ static void fill_load(sn_still *w, int load)
 void sn_still_tangent(sn_still *w, double damping)
 {
   const sn_system *s = w->m->s;
-  const double energy = w->energy;
   sn_lin_clear(w->lin);
   fill_nodes(w, damping);
   for (int i = 0; i < s->n_load && !w->bare; i++) {
@@ -515,5 +419,4 @@ void sn_still_tangent(sn_still *w, double damping)
       fill_block(w, i);
     }
   }
-  w->energy = energy;
 }

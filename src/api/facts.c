@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "api/scene.h"
+#include "base/list.h"
 #include "base/text.h"
 
 /* One field as text; 0: not given, or nothing that fits on a line. */
@@ -81,15 +82,9 @@ typedef struct {
 static void add(list *l, const char *name, const char *text)
 {
   sn_scene *s = l->scene;
-  if (s->n_fact == l->room) {
-    const int room = 2 * l->room + 64;
-    sn_scene_fact *grown = sn_arena_grow(l->session->arena, s->fact, (size_t)l->room, (size_t)room, sizeof *grown);
-    l->failed |= !grown;
-    if (!grown) {
-      return;
-    }
-    s->fact = grown;
-    l->room = room;
+  if (!SN_GROW(l->session->arena, s->fact, s->n_fact, l->room)) {
+    l->failed = 1;
+    return;
   }
   sn_scene_fact *f = &s->fact[s->n_fact++];
   f->item = l->item;

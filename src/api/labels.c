@@ -29,45 +29,45 @@ static const char *names_of(const sn_session *s, const sn_output_row *row)
 }
 
 /* A channel that is an output as it is has the names of its components. */
-static const char *names_of_channel(const sn_session *s, const sn_plan_channel *c)
+static const char *names_of_channel(const sn_session *s, const sn_channel *c)
 {
-  enum { MOST = 4 };
-  static const double some[MOST] = {0.7131, -1.3747, 2.1937, -0.2719};
-  const sn_output_row *row = c->n_variables > 0 ? &s->frozen.system->output[c->output[0]] : NULL;
-  if (!row || c->n != row->n || c->n_variables != c->n || c->n > MOST) {
+  static const double some[SN_FORMULA_PARTS] = {0.7131, -1.3747, 2.1937, -0.2719};
+  const int *row_of = s->frozen.signal_output, row = c->n_variables > 0 ? row_of[c->variable[0].signal] : -1;
+  if (row < 0 || c->n != s->frozen.system->output[row].n || c->n_variables != c->n || c->n > SN_FORMULA_PARTS) {
     return NULL;
   }
   for (int k = 0; k < c->n; k++) {
-    if (c->output[k] != c->output[0] || c->part[k] != k || sn_expr_value(c->component[k], some) != some[k]) {
+    if (row_of[c->variable[k].signal] != row || c->variable[k].component != k ||
+        sn_expr_value(c->component[k], some) != some[k]) {
       return NULL;
     }
   }
-  return names_of(s, row);
+  return names_of(s, &s->frozen.system->output[row]);
 }
 
 static sn_status add_labels(const sn_session *s, const sn_result_plan *p, sn_scene *out, sn_error *error)
 {
   const sn_system *system = s->frozen.system;
   char safe[200];
-  out->label = SN_NEW(s->arena, sn_scene_label, system->n_output + p->n_channel);
+  out->label = SN_NEW(s->arena, sn_scene_label, system->n_output + system->n_channel);
   if (!out->label) {
     return no_memory(error);
   }
   for (int i = 0; i < system->n_output; i++) {
     const sn_output_row *row = &system->output[i];
-    const char *names = p->output_group[i] && !row->on ? names_of(s, row) : NULL;
+    const char *names = sn_plan_stores(p, row) && !row->on ? names_of(s, row) : NULL;
     if (names) {
       sn_scene_label *l = &out->label[out->n_label++];
-      sn_scene_series(s, sn_model_find(s->model, row->item)->index, p->output_group[i], row->name, l->series,
-                      sizeof l->series);
+      sn_scene_series(s, sn_model_find(s->model, row->item)->index, row->group, row->name, l->series, sizeof l->series);
       COPY(l->names, names);
     }
   }
-  for (int i = 0; i < p->n_channel; i++) {
-    const char *names = names_of_channel(s, &p->channel[i]);
+  for (int i = 0; i < sn_model_channels(s->model); i++) {
+    const sn_channel *c = sn_model_channel_at(s->model, i);
+    const char *names = names_of_channel(s, c);
     if (names) {
       sn_scene_label *l = &out->label[out->n_label++];
-      (void)snprintf(l->series, sizeof l->series, "/channels/%s", sn_h5_name(p->channel[i].name, safe, sizeof safe));
+      (void)snprintf(l->series, sizeof l->series, "/channels/%s", sn_h5_name(c->name, safe, sizeof safe));
       COPY(l->names, names);
     }
   }

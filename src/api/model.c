@@ -13,7 +13,7 @@
 
 const char *sinew_version(void)
 {
-  return SN_VERSION;
+  return SINEW_VERSION;
 }
 
 int sn_api_status(sn_status status, const sn_error *from, sinew_error *to)

@@ -10,14 +10,12 @@
 #include "api/going.h"
 #include "api/session.h"
 #include "base/text.h"
+#include "system/formula.h"
 
 typedef struct {
   const sn_system *system;
   sn_sink file;
   void (*say)(const char *line);
-  const sn_stop_condition *stop_when;
-  int n_stop_when;
-  double *value;
   sn_ledger last;
   sn_run_summary *run;
 } record;
@@ -58,12 +56,11 @@ static sn_status on_point(void *data, sn_motion *m, sn_state *x, const sn_path_p
   r->run->t_end = p->number;
   r->run->iterations += p->iterations;
   r->run->constraint_error = fmax(r->run->constraint_error, sn_constraint_error(o.system, x));
-  for (int i = 0; i < r->n_stop_when && !*stop; i++) {
-    if (sn_stop_holds(&r->stop_when[i], &o, r->value)) {
-      (void)snprintf(line, sizeof line, "stopped by the condition '%.70s'", r->stop_when[i].name);
-      tell(r, p->number, line);
-      *stop = r->run->stopped = i + 1;
-    }
+  r->run->stopped = sn_stop_now(&o);
+  if (r->run->stopped) {
+    sn_stop_line(r->system, r->run->stopped, line, sizeof line);
+    tell(r, p->number, line);
+    *stop = 1;
   }
   return SN_OK;
 }
@@ -92,17 +89,10 @@ sn_status sn_session_path(sn_session *s, const char *file, void (*say)(const cha
   SN_TRY(sn_session_assemble(s, error));
   SN_TRY(sn_session_plan(s, &plan, error));
   SN_TRY(sn_going_writer(s, &plan, file, &writer, error));
-  record r = {.system = s->frozen.system,
-              .file = sn_writer_sink(writer),
-              .say = say,
-              .stop_when = s->options.stop_when,
-              .n_stop_when = s->options.n_stop_when,
-              .value = SN_NEW(s->arena, double, sn_stop_room(s->frozen.system, &s->options)),
-              .run = &run};
+  record r = {.system = s->frozen.system, .file = sn_writer_sink(writer), .say = say, .run = &run};
   const sn_path_sink sink = {&r, on_point};
   const double began = sn_wall_seconds();
-  sn_status status = r.value ? sn_path(s->motion, &s->frozen.start, &o, &sink, s->arena, out, error)
-                             : sn_no_memory(error, "the equilibrium path");
+  sn_status status = sn_path(s->motion, &s->frozen.start, &o, &sink, s->arena, out, error);
   if (status == SN_OK && !out->reached && !run.stopped) {
     char line[160];
     (void)snprintf(line, sizeof line, "%d points were made before the factor %.6g was reached", out->points, o.factor);

@@ -9,55 +9,11 @@
 #include "api/scene.h"
 #include "api/session.h"
 #include "results/json.h"
+#include "sinew.h"
 
 static sn_status no_memory(sn_error *error)
 {
   return sn_no_memory(error, "the plan of the result");
-}
-
-static sn_status plan_channels(sn_session *s, sn_result_plan *p, sn_error *error)
-{
-  const int n = sn_model_channels(s->model);
-  sn_plan_channel *list = SN_NEW(s->arena, sn_plan_channel, n);
-  if (!list) {
-    return no_memory(error);
-  }
-  for (int i = 0; i < n; i++) {
-    const sn_channel *c = sn_model_channel_at(s->model, i);
-    int *output = SN_NEW(s->arena, int, c->n_variables), *part = SN_NEW(s->arena, int, c->n_variables);
-    if (!output || !part) {
-      return no_memory(error);
-    }
-    for (int k = 0; k < c->n_variables; k++) {
-      output[k] = s->frozen.signal_output[c->variable[k].signal];
-      part[k] = c->variable[k].component;
-    }
-    list[i] = (sn_plan_channel){
-        .name = c->name, .unit = c->unit, .n = c->n, .n_variables = c->n_variables, .output = output, .part = part};
-    memcpy(list[i].component, c->component, sizeof list[i].component);
-  }
-  p->n_channel = n;
-  p->channel = list;
-  return SN_OK;
-}
-
-/* What is stored without being asked for: coordinates and rates of joints, reactions, forces. Everything else, and every
-   motion, is a channel away. Rows made for signals of channels belong to no item. */
-static const char *group_of(const sn_session *s, const sn_output_row *row)
-{
-  static const char *const stored[] = {"reaction", "reaction_moment", "drive_force", "force",
-                                       "moment",   "length",          "value",       "factor"};
-  const sn_item *item = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
-  if (!item || strcmp(item->kind->name, row->kind) != 0) {
-    return NULL;
-  }
-  const sn_class class = item->kind->class;
-  const char *unit = row->unit ? row->unit : "";
-  int wanted = row->on || (class == SN_CLASS_JOINT && (strncmp(unit, "rad", 3) == 0 || unit[0] == 'm'));
-  for (size_t i = 0; i < sizeof stored / sizeof *stored; i++) {
-    wanted = wanted || strcmp(row->name, stored[i]) == 0;
-  }
-  return !wanted ? NULL : class == SN_CLASS_JOINT ? "joints" : class == SN_CLASS_FORCE ? "forces" : "parts";
 }
 
 sn_status sn_session_shared(sn_session *s, const unsigned char **item, sn_error *error)
@@ -67,45 +23,17 @@ sn_status sn_session_shared(sn_session *s, const unsigned char **item, sn_error 
   return flag ? sn_motion_shared_forces(s->motion, &s->frozen.start, flag, error) : no_memory(error);
 }
 
-/* Reactions and drive forces of items in loops with redundant rows. */
-static sn_status plan_shared(sn_session *s, sn_result_plan *p, sn_error *error)
-{
-  const sn_system *system = s->frozen.system;
-  const unsigned char *item;
-  unsigned char *shared = SN_NEW(s->arena, unsigned char, system->n_output);
-  if (!shared) {
-    return no_memory(error);
-  }
-  SN_TRY(sn_session_shared(s, &item, error));
-  for (int i = 0; i < system->n_output; i++) {
-    const sn_output_row *row = &system->output[i];
-    const sn_item *owner = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
-    const char *unit = row->unit ? row->unit : "";
-    shared[i] = owner && item[owner->builder_item] && unit[0] == 'N'; /* N, N m */
-  }
-  p->output_shared = shared;
-  return SN_OK;
-}
-
-static sn_status plan_outputs(sn_session *s, sn_result_plan *p, sn_error *error)
+/* What is stored without being asked for, coordinates and rates of joints, reactions, forces, fields, unless there are too
+   many of them. Everything else, and every motion, is a channel away. */
+static void plan_outputs(sn_session *s, sn_result_plan *p)
 {
   enum { MOST_SERIES = 1000 }; /* HDF5 takes minutes to close a file of ten thousand datasets */
   const sn_system *system = s->frozen.system;
-  const char **group = SN_NEW(s->arena, const char *, system->n_output);
   int n = 0;
-  if (!group) {
-    return no_memory(error);
-  }
   for (int i = 0; i < system->n_output; i++) {
-    group[i] = group_of(s, &system->output[i]);
-    n += group[i] != NULL;
+    n += (system->output[i].flags & SN_OUT_STORED) != 0;
   }
-  for (int i = 0; n > MOST_SERIES && i < system->n_output; i++) {
-    group[i] = NULL;
-  }
-  p->output_group = group;
   p->n_left_out = n > MOST_SERIES ? n : 0;
-  return SN_OK;
 }
 
 static sn_status plan_sources(sn_session *s, sn_result_plan *p, sn_error *error)
@@ -203,7 +131,7 @@ sn_status sn_session_plan(sn_session *s, sn_result_plan *out, sn_error *error)
   SN_REQUIRE(o->scheme != NULL, error);
   *out = (sn_result_plan){.system = s->frozen.system,
                           .model = s->name,
-                          .creator = "sinew " SN_VERSION,
+                          .creator = "sinew " SINEW_VERSION,
                           .parameters = parameters(s),
                           .settings = settings(s),
                           .scheme = s->holding ? "static" : o->scheme->name,
@@ -215,9 +143,8 @@ sn_status sn_session_plan(sn_session *s, sn_result_plan *out, sn_error *error)
   if (!out->parameters || !out->settings) {
     return no_memory(error);
   }
-  SN_TRY(plan_channels(s, out, error));
-  SN_TRY(plan_outputs(s, out, error));
-  SN_TRY(plan_shared(s, out, error));
+  plan_outputs(s, out);
+  SN_TRY(sn_session_shared(s, &out->item_shared, error));
   SN_TRY(sn_session_scene(s, out, error));
   return plan_sources(s, out, error);
 }

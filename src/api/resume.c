@@ -9,9 +9,11 @@
 #include <unistd.h>
 
 #include "api/going.h"
+#include "api/runner.h"
 #include "language/language.h"
 #include "results/point.h"
 #include "results/reader.h"
+#include "sinew.h"
 
 static sn_status cannot(const char *where, sn_error *error, const char *why, const char *fix)
 {
@@ -105,10 +107,11 @@ static sn_status judge(const sn_checkpoint *c, const char *result, const char *f
 
 static sn_status check_model(const sn_checkpoint *c, const char *file, sn_error *error)
 {
-  if (strcmp(c->creator, "sinew " SN_VERSION) != 0) {
+  if (strcmp(c->creator, "sinew " SINEW_VERSION) != 0) {
     sn_failf(error, SN_EINPUT, "The run cannot be resumed.");
     sn_error_where(error, "%s", file);
-    sn_error_why(error, "It was made by %.40s; this is sinew " SN_VERSION ", whose steps may differ in the last bits.",
+    sn_error_why(error,
+                 "It was made by %.40s; this is sinew " SINEW_VERSION ", whose steps may differ in the last bits.",
                  c->creator);
     sn_error_fix(error, "Use that version, or run the model again.");
     return SN_EINPUT;
@@ -136,9 +139,10 @@ sn_status sn_session_reopen(sn_session *s, const char *result, double until, sn_
   if (!c) {
     return sn_no_memory(error, "the checkpoint");
   }
-  if (result_says(result, "/summary/scheme", "plane_rod")) {
-    return cannot(result, error, "The integrators of a plane_rod keep their past to themselves: it has no checkpoints.",
-                  "Run the model again, with --until for another end.");
+  for (int k = 0; sn_runners[k]; k++) {
+    if (sn_runners[k]->no_resume && result_says(result, "/summary/scheme", sn_runners[k]->name)) {
+      return cannot(result, error, sn_runners[k]->no_resume, "Run the model again, with --until for another end.");
+    }
   }
   SN_TRY(find_point(result, arena, c, &file, error));
   s->point = c;

@@ -11,43 +11,28 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/runner.h"
 #include "base/text.h"
-#include "parts/plane_rod.h"
 
 static const double usual_rows = 200; /* when neither dt nor store is given */
 
-static const sn_item *rod_item(const sn_session *s)
+const sn_rod_session *sn_session_rod(const sn_session *s)
 {
-  for (int i = 0; i < sn_model_items(s->model); i++) {
-    const sn_item *item = sn_model_item(s->model, i);
-    if (item->kind == &sn_kind_plane_rod) {
-      return item;
-    }
-  }
-  return NULL;
+  return s->runner == &sn_runner_rod ? s->own : NULL;
 }
 
-void sn_session_find_rod(sn_session *s)
+static sn_status open_rod(sn_session *s, sn_error *error)
 {
-  const sn_item *item = rod_item(s);
-  s->rod = item ? item->frozen : NULL;
-  if (s->rod) {
-    const int n = 2 * s->rod->rod.n;
-    s->freedom = (sn_freedom_count){.coordinates = n, .freedom = n};
+  sn_rod_session *own = SN_NEW(s->arena, sn_rod_session, 1);
+  if (!own) {
+    return sn_no_memory(error, "the rod");
   }
-}
-
-sn_status sn_session_no_rod(const sn_session *s, const char *what, const char *fix, sn_error *error)
-{
-  const sn_item *item = s->rod ? rod_item(s) : NULL;
-  if (!item) {
-    return SN_OK;
-  }
-  (void)sn_failf(error, SN_EINPUT, "%s is not for a plane_rod.", what);
-  sn_error_where(error, "%s, plane_rod '%s'", item->where, item->name);
-  sn_error_why(error, "A plane_rod is a laboratory of its own, run by other integrators (docs/rods.md).");
-  sn_error_fix(error, "%s", fix);
-  return SN_EINPUT;
+  (void)sn_runner_of(s->model, &own->item);
+  own->part = own->item->frozen;
+  s->own = own;
+  const int n = 2 * own->part->rod.n;
+  s->freedom = (sn_freedom_count){.coordinates = n, .freedom = n};
+  return SN_OK;
 }
 
 /* ---- settings */
@@ -87,10 +72,11 @@ static sn_status check_settings(const sn_run_settings *r, const sn_session *s, s
   return SN_OK;
 }
 
-sn_status sn_session_rod_settings(sn_session *s, double until, sn_error *error)
+static sn_status settings(sn_session *s, double until, sn_error *error)
 {
   const sn_run_settings *r = sn_model_run(s->model);
-  const sn_plane_rod *rod = s->rod;
+  sn_rod_session *own = s->own;
+  const sn_plane_rod *rod = own->part;
   const volatile int *stop = s->options.stop;
   const double duration = isnan(until) ? r->duration : until;
   SN_TRY(check_settings(r, s, error));
@@ -113,43 +99,55 @@ sn_status sn_session_rod_settings(sn_session *s, double until, sn_error *error)
                                 .stop = stop,
                                 .dt = rows > 0 ? rows : 1,
                                 .duration = duration,
-                                .store = r->store > 0 ? r->store : 0,
+                                .store = r->store > 0 ? r->store
+                                         : rows > 0   ? rows
+                                                      : 1,
+                                .tolerance = rod->options.relative,
                                 .wall_limit = isnan(r->wall_limit) ? 0 : r->wall_limit};
-  sn_rod_options *o = &s->rod_options;
+  sn_rod_options *o = &own->options;
   *o = rod->options;
   o->duration = duration;
-  o->store = s->options.store > 0 ? s->options.store : s->options.dt;
+  o->store = s->options.store;
   o->max_step = isnan(r->dt) ? 0 : r->dt;
   o->ledger = 1;
   o->stop = stop;
   return SN_OK;
 }
 
-/* ---- start */
-
-static sn_status start_again(sn_session *s, double **p, double **v, sn_error *error)
+static void tell_settings(const sn_session *s, sn_say say)
 {
-  const int n = s->rod->rod.n;
-  *p = SN_NEW(s->arena, double, 4 * n);
-  *v = SN_NEW(s->arena, double, 4 * n);
-  return *p && *v ? SN_OK : sn_no_memory(error, "the run");
+  const sn_rod_session *own = s->own;
+  const sn_rod_options *o = &own->options;
+  sn_sayf(say, "%s, tolerance %g, measure %s, stabilisation %g 1/s, duration %g s, rows every %g s",
+          s->options.scheme->name, o->relative, sn_rod_measure_name[own->part->rod.measure], o->stabilise,
+          s->options.duration, o->store);
 }
 
-sn_status sn_session_rod_start(sn_session *s, sn_error *error)
+/* ---- start */
+
+static sn_status of_item(const sn_rod_session *own, sn_status status, sn_error *error)
 {
-  const sn_rod *rod = &s->rod->rod;
-  const sn_item *item = rod_item(s);
-  double *p, *v;
+  sn_error_where(error, "%s, plane_rod '%s'", own->item->where, own->item->name);
+  return status;
+}
+
+static sn_status start(sn_session *s, sn_error *error)
+{
+  sn_rod_session *own = s->own;
+  const sn_rod *rod = &own->part->rod;
+  double *p = own->p = SN_NEW(s->arena, double, 4 * rod->n);
+  double *v = own->v = SN_NEW(s->arena, double, 4 * rod->n);
   sn_rod_drive o;
-  SN_TRY(start_again(s, &p, &v, error));
-  sn_rod_place(rod, s->rod->angles, p, v);
+  if (!p || !v) {
+    return sn_no_memory(error, "the run");
+  }
+  sn_rod_place(rod, own->part->angles, p, v);
   s->is_static = sn_model_run(s->model)->start == 1;
   if (s->is_static) {
     sn_rod_balance b;
     const sn_status status = sn_rod_statics(rod, s->arena, p, &b, error);
     if (status != SN_OK) {
-      sn_error_where(error, "%s, plane_rod '%s'", item->where, item->name);
-      return status;
+      return of_item(own, status, error);
     }
     s->equilibrium = (sn_equilibrium){.iterations = b.iterations, .load_steps = 1, .residual = b.residual};
     s->equilibrium.force = sn_rod_mass(rod) * sqrt(p2_dot(rod->gravity, rod->gravity));
@@ -159,10 +157,8 @@ sn_status sn_session_rod_start(sn_session *s, sn_error *error)
       p2_put(p2_axpy(o.v, o.omega, p2_turn(p2_sub(p2_at(p + 4 * i + 2), o.x))), v + 4 * i + 2);
     }
   }
-  s->rod_p = p;
-  s->rod_v = v;
   sn_rod_drive_at(rod, 0, &o);
-  sn_plane_rod_put(s->rod, &o, p, v, s->frozen.start.q, s->frozen.start.v);
+  sn_plane_rod_put(own->part, &o, p, v, s->frozen.start.q, s->frozen.start.v);
   return SN_OK;
 }
 
@@ -170,20 +166,21 @@ sn_status sn_session_rod_start(sn_session *s, sn_error *error)
 
 typedef struct {
   sn_session *session;
+  const sn_plane_rod *part;
   const sn_sink *sink;
   sn_run_summary *out;
   sn_v3 *q, *v, *a; /* of the system */
-  double *room, *acceleration;
+  double *acceleration;
   sn_rod_work *work;
   sn_ledger total;
   double energy_start, last_row, defect;
   int rows;
-} runner;
+} mover;
 
 /* Vectors of the system from numbers of the rod. */
-static void fill(runner *x, const sn_rod_drive *o, const double *p, const double *v, const double *a)
+static void fill(mover *x, const sn_rod_drive *o, const double *p, const double *v, const double *a)
 {
-  const sn_plane_rod *r = x->session->rod;
+  const sn_plane_rod *r = x->part;
   sn_plane_rod_put(r, o, p, v, x->q, x->v);
   x->a[r->position[0]] = v3(o->a.x, o->a.y, 0);
   x->a[r->direction[0]] = v3(o->zdd.x, o->zdd.y, 0);
@@ -193,7 +190,7 @@ static void fill(runner *x, const sn_rod_drive *o, const double *p, const double
   }
 }
 
-static sn_observation observation(const runner *x, double t)
+static sn_observation observation(const mover *x, double t)
 {
   const sn_session *s = x->session;
   return (sn_observation){.system = s->frozen.system,
@@ -206,7 +203,7 @@ static sn_observation observation(const runner *x, double t)
                           .ledger = &x->total};
 }
 
-static void keep_energies(runner *x, const sn_rod_energy *e, double loads, double root, double loss)
+static void keep_energies(mover *x, const sn_rod_energy *e, double loads, double root, double loss)
 {
   const double energy = e->kinetic + e->stretch + e->bend + e->gravity;
   x->energy_start = x->rows == 0 ? energy : x->energy_start;
@@ -223,7 +220,7 @@ static void keep_energies(runner *x, const sn_rod_energy *e, double loads, doubl
 
 static sn_status on_row(void *data, const sn_rod_row *r, sn_error *error)
 {
-  runner *x = data;
+  mover *x = data;
   keep_energies(x, &r->energy, r->work_loads, r->work_root, r->loss);
   fill(x, r->drive, r->p, r->v, r->a);
   const sn_observation o = observation(x, r->t);
@@ -233,28 +230,22 @@ static sn_status on_row(void *data, const sn_rod_row *r, sn_error *error)
 }
 
 /* Conditions of the model that end the run; the row of that time is stored. */
-static sn_status watch(runner *x, const sn_rod_step *s, sn_error *error)
+static sn_status watch(mover *x, const sn_rod_step *s, sn_error *error)
 {
-  const sn_run_options *o = &x->session->options;
-  if (o->n_stop_when == 0) {
+  if (x->session->frozen.system->n_stop == 0) {
     return SN_OK;
   }
-  sn_rod_absolute(&x->session->rod->rod, s->drive, s->p, s->v, 0, x->work, x->acceleration, NULL);
+  sn_rod_absolute(&x->part->rod, s->drive, s->p, s->v, 0, x->work, x->acceleration, NULL);
   fill(x, s->drive, s->p, s->v, x->acceleration);
   const sn_observation now = observation(x, s->t);
-  for (int i = 0; i < o->n_stop_when; i++) {
-    if (sn_stop_holds(&o->stop_when[i], &now, x->room)) {
-      x->out->stopped = 1 + i;
-      return s->t > x->last_row ? x->sink->row(x->sink->data, &now, &x->total, error) : SN_OK;
-    }
-  }
-  return SN_OK;
+  x->out->stopped = sn_stop_now(&now);
+  return x->out->stopped && s->t > x->last_row ? x->sink->row(x->sink->data, &now, &x->total, error) : SN_OK;
 }
 
 static sn_status on_step(void *data, const sn_rod_step *s, sn_error *error)
 {
-  runner *x = data;
-  const double gap = fmax(s->drift.shear * x->session->rod->rod.l / x->session->frozen.system->extent, s->drift.unit);
+  mover *x = data;
+  const double gap = fmax(s->drift.shear * x->part->rod.l / x->session->frozen.system->extent, s->drift.unit);
   sn_step_report report = {.ledger = {.defect = s->defect - x->defect}};
   const sn_step_record record = {.t = s->t, .h = s->h, .report = &report, .constraint_error = gap};
   x->defect = s->defect;
@@ -267,13 +258,13 @@ static sn_status on_step(void *data, const sn_rod_step *s, sn_error *error)
 
 static void on_progress(void *data, double t, double duration, long steps)
 {
-  runner *x = data;
+  mover *x = data;
   if (x->sink->progress) {
     x->sink->progress(x->sink->data, t, duration, steps);
   }
 }
 
-static void tell(const runner *x, double t, const sn_rod_statistics *n)
+static void tell(const mover *x, double t, const sn_rod_statistics *n)
 {
   char line[200];
   if (x->rows == 0) {
@@ -289,33 +280,32 @@ static void tell(const runner *x, double t, const sn_rod_statistics *n)
   x->sink->log(x->sink->data, t, line);
 }
 
-static sn_status make_room(runner *x, sn_error *error)
+static sn_status make_room(mover *x, sn_error *error)
 {
   sn_session *s = x->session;
   const int n = s->frozen.system->n_vector;
   x->q = SN_NEW(s->arena, sn_v3, n);
   x->v = SN_NEW(s->arena, sn_v3, n);
   x->a = SN_NEW(s->arena, sn_v3, n);
-  x->room = SN_NEW(s->arena, double, sn_stop_room(s->frozen.system, &s->options));
-  x->acceleration = SN_NEW(s->arena, double, 4 * s->rod->rod.n);
-  x->work = sn_rod_work_new(&s->rod->rod, s->arena);
-  return x->q && x->v && x->a && x->room && x->acceleration && x->work ? SN_OK : sn_no_memory(error, "the run");
+  x->acceleration = SN_NEW(s->arena, double, 4 * x->part->rod.n);
+  x->work = sn_rod_work_new(&x->part->rod, s->arena);
+  return x->q && x->v && x->a && x->acceleration && x->work ? SN_OK : sn_no_memory(error, "the run");
 }
 
-sn_status sn_session_rod_run(sn_session *s, const sn_sink *sink, sn_run_summary *out, sn_error *error)
+static sn_status run(sn_session *s, const sn_sink *sink, sn_run_summary *out, sn_error *error)
 {
-  const sn_item *item = rod_item(s);
-  runner x = {.session = s, .sink = sink, .out = out};
-  sn_rod_statistics *n = &s->rod_count;
+  sn_rod_session *own = s->own;
+  mover x = {.session = s, .part = own->part, .sink = sink, .out = out};
+  sn_rod_statistics *n = &own->count;
   const double began = sn_wall_seconds();
   *out = (sn_run_summary){0};
-  s->rod_options.wall_limit = s->options.wall_limit;
+  own->options.wall_limit = s->options.wall_limit;
   SN_TRY(make_room(&x, error));
   if (sink->begin) {
-    sink->begin(sink->data, sn_rod_unknowns(&s->rod->rod, &s->rod_options));
+    sink->begin(sink->data, sn_rod_unknowns(&own->part->rod, &own->options));
   }
   const sn_rod_sink rows = {&x, on_row, on_step, on_progress};
-  sn_status status = sn_rod_run(&s->rod->rod, &s->rod_options, s->rod_p, s->rod_v, s->arena, &rows, n, error);
+  sn_status status = sn_rod_run(&own->part->rod, &own->options, own->p, own->v, s->arena, &rows, n, error);
   out->t_end = n->t;
   out->steps = n->steps;
   out->iterations = n->newton;
@@ -335,7 +325,36 @@ sn_status sn_session_rod_run(sn_session *s, const sn_sink *sink, sn_run_summary 
   out->completed = status == SN_OK;
   tell(&x, out->t_end, n);
   if (status != SN_OK && status != SN_ESTOP) {
-    sn_error_where(error, "%s, plane_rod '%s'", item->where, item->name);
+    return of_item(own, status, error);
   }
   return status;
 }
+
+/* What its integrator did, and how far it drifted; its energy balance says how well it integrates. */
+static void tell_run(const sn_session *s, const sn_run_summary *r, sn_say say)
+{
+  const sn_rod_session *own = s->own;
+  const sn_rod_statistics *n = &own->count;
+  sn_sayf(say, "steps        %ld (%s), smallest %.3g s, %ld undone", r->steps, s->options.scheme->name,
+          r->smallest_step, r->rejections);
+  sn_sayf(say, "work         %ld right-hand sides, %ld more in difference quotients, %ld Jacobians", n->rhs,
+          n->rhs_jacobian, n->jacobians);
+  sn_sayf(say, "size         %d unknowns, %d degrees of freedom, tolerance %g", r->unknowns, s->freedom.freedom,
+          own->options.relative);
+  sn_sayf(say, "energy       balance of the whole run open by at most %.1e (of %.4g J), %.2e lost by damping",
+          r->energy_identity_error, r->scale, r->total.dissipation / r->scale);
+  sn_sayf(say, "drift        shear %.1e of an element, unit length %.1e, strains %.1e", n->drift.shear, n->drift.unit,
+          n->drift.strain);
+}
+
+const sn_runner sn_runner_rod = {
+    .name = "plane_rod",
+    .kind = &sn_kind_plane_rod,
+    .apart = "A plane_rod is a laboratory of its own, run by other integrators (docs/rods.md).",
+    .no_resume = "The integrators of a plane_rod keep their past to themselves: it has no checkpoints.",
+    .open = open_rod,
+    .settings = settings,
+    .start = start,
+    .run = run,
+    .tell_settings = tell_settings,
+    .tell_run = tell_run};

@@ -20,15 +20,18 @@ static const double least_opacity = 1e-3; /* not seen; 0 in a file: not said */
 
 #define COPY(to, from) (void)snprintf(to, sizeof to, "%s", from)
 
-/* Place and turn of a frame in the coordinates of its node. A frame without axes turns with nothing. */
+/* Place and turn of a frame in the coordinates of its node. A frame without axes turns with nothing; one of several nodes is
+   shown at the first. */
 sn_spot sn_scene_spot(const sn_frame *f, const sn_places *places)
 {
-  sn_spot s = {.row = f->vector[0] >= 0 ? places->of_vector[f->vector[0]] : f->node, .quaternion = {1, 0, 0, 0}};
-  if (f->n_dir == 3) {
+  const int has_x = f->n != f->n_dir, one_node = f->n == has_x + f->n_dir;
+  sn_spot s = {.row = has_x ? places->of_vector[f->vector[0]] : f->node, .quaternion = {1, 0, 0, 0}};
+  if (f->n_dir == 3 && one_node) {
     sn_m3 turn;
     for (int k = 0; k < 3; k++) {
-      s.position[k] = f->point[k + 1];
-      turn.c[k] = v3(f->axes[k][1], f->axes[k][2], f->axes[k][3]);
+      const double *axis = sn_axis_row(f, k) + has_x;
+      s.position[k] = sn_point_row(f)[has_x + k];
+      turn.c[k] = v3(axis[0], axis[1], axis[2]);
     }
     sn_quaternion_of(turn, s.quaternion);
   }
@@ -275,7 +278,7 @@ static sn_status add_fields(const sn_session *s, const sn_result_plan *p, sn_sce
   for (int i = 0; i < system->n_output; i++) {
     const sn_output_row *row = &system->output[i];
     const sn_item *item = row->item[0] ? sn_model_find(s->model, row->item) : NULL;
-    if (!item || !p->output_group[i] || (!row->on && (row->n != 1 || item->kind->class == SN_CLASS_JOINT))) {
+    if (!item || !sn_plan_stores(p, row) || (!row->on && (row->n != 1 || item->kind->class == SN_CLASS_JOINT))) {
       continue;
     }
     sn_scene_field *f = &out->field[out->n_field++];
@@ -283,7 +286,7 @@ static sn_status add_fields(const sn_session *s, const sn_result_plan *p, sn_sce
     COPY(f->name, row->name);
     COPY(f->unit, row->unit);
     COPY(f->on, row->on ? row->on : "part");
-    sn_scene_series(s, item->index, p->output_group[i], row->name, f->series, sizeof f->series);
+    sn_scene_series(s, item->index, row->group, row->name, f->series, sizeof f->series);
   }
   return SN_OK;
 }

@@ -1,6 +1,6 @@
 /* api/session.h -- from a model to a run and its result file: what the command and the public interface share.
  * Who:     api and cli. Puts the layers together: model -> freeze -> start -> run -> writer.
- * Owner:   the caller owns the arena and the model; sn_session_close frees what holds library objects.
+ * Owner:   the caller owns the arena and the model, which is not changed and must outlive the session; sn_session_close frees what holds library objects.
  */
 #ifndef SN_API_SESSION_H
 #define SN_API_SESSION_H
@@ -8,15 +8,13 @@
 #include "analysis/path.h"
 #include "analysis/statics.h"
 #include "model/model.h"
-#include "parts/plane_rod.h"
 #include "results/plan.h"
 #include "run/run.h"
 
-#define SN_VERSION "0.1.0"
-
+typedef struct sn_runner sn_runner;
 typedef struct {
   sn_arena *arena;
-  sn_model *model;
+  sn_model *model;  /* that of `frozen`; settings and warnings of this session are in it */
   const char *name; /* of the model, for people */
   sn_frozen frozen;
   sn_motion *motion;
@@ -35,16 +33,15 @@ typedef struct {
   sn_error again;                    /* what is set: the run was done again from the start, because of this */
   sn_not_finite not_finite;          /* channels of the last run without a value */
   sn_error trouble;                  /* what is set: the last checkpoint could not be written */
-  const sn_plane_rod *rod;           /* the model is a laboratory rod, run by api/rod.h; NULL: it is not */
-  sn_rod_options rod_options;
-  sn_rod_statistics rod_count;
-  double *rod_p, *rod_v; /* its start */
+  const sn_runner *runner;           /* who moves the model: api/runner.h */
+  void *own;                         /* what the runner keeps here */
 } sn_session;
 
 /* Freezes the model and counts its degrees of freedom. */
-sn_status sn_session_open(sn_session *s, sn_model *model, const char *name, sn_arena *arena, sn_error *error);
+sn_status sn_session_open(sn_session *s, const sn_model *model, const char *name, sn_arena *arena, sn_error *error);
 /* The same for statics alone: the system in which hold { ... } holds. */
-sn_status sn_session_open_static(sn_session *s, sn_model *model, const char *name, sn_arena *arena, sn_error *error);
+sn_status sn_session_open_static(sn_session *s, const sn_model *model, const char *name, sn_arena *arena,
+                                 sn_error *error);
 /* Positions that fit the joints: the drawn ones, or the end of another run, moved as little as needed. */
 sn_status sn_session_assemble(sn_session *s, sn_error *error);
 /* Before an equilibrium is sought: cables that are drawn straight and shorter than they are begin hanging. */

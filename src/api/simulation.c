@@ -8,7 +8,7 @@
 
 #include "api/api_private.h"
 #include "api/going.h"
-#include "api/rod.h"
+#include "api/runner.h"
 #include "base/text.h"
 
 struct sinew_simulation {
@@ -20,36 +20,25 @@ struct sinew_simulation {
   sn_ledger total;
   sn_step_report report;
   sn_observation now;
-  int observed;    /* `now` belongs to the state */
-  double *numbers; /* variables of a channel and values of a row */
+  int observed; /* `now` belongs to the state */
 };
 
-enum { ONE_OUTPUT = 64 }; /* numbers of an output, at most */
+enum { MOST_NUMBERS = 64 }; /* of a row that is handed out */
 
 static sn_status open_simulation(sinew_simulation *x, sinew_model *m, sn_error *e)
 {
   sn_session *s = &x->session;
   SN_TRY(sn_session_open(s, m->model, m->name, x->arena, e));
-  SN_TRY(sn_session_no_rod(s, "Stepping by hand", "Run the model with sinew_run.", e));
+  SN_TRY(sn_session_need_core(s, "Stepping by hand", "Run the model with sinew_run.", e));
   SN_TRY(sn_session_start(s, e));
-  sn_run_settings settings = *sn_model_run(m->model);
-  sn_run_settings *given = sn_model_run(m->model);
-  /* stepping by hand needs no dt and no duration: stand-ins, for this call only */
-  given->dt = isnan(given->dt) ? 1 : given->dt;
-  const sn_status status = sn_session_settings(s, 0, e);
-  *given = settings;
-  SN_TRY(status);
+  sn_run_settings *given = sn_model_run(s->model);
+  given->dt = isnan(given->dt) ? 1 : given->dt; /* stepping by hand needs no dt and no duration: a stand-in */
+  SN_TRY(sn_session_settings(s, 0, e));
   x->state = &s->frozen.start;
   SN_TRY(sn_scheme_begin(s->options.scheme, s->frozen.system, &s->options.step, x->arena, x->state, &x->stepper, e));
   sn_energies(s->frozen.system, x->state, &x->total.kinetic, &x->total.strain, &x->total.potential);
   *x->state->scale = fmax(*x->state->scale, x->total.kinetic + x->total.strain);
-  int most = 0;
-  for (int i = 0; i < sn_model_channels(m->model); i++) {
-    const int n = sn_model_channel_at(m->model, i)->n_variables;
-    most = n > most ? n : most;
-  }
-  x->numbers = SN_NEW(x->arena, double, ONE_OUTPUT + most);
-  return x->numbers ? SN_OK : sn_no_memory(e, "the simulation");
+  return SN_OK;
 }
 
 int sinew_freeze(sinew_model *m, sinew_simulation **out, sinew_error *error)
@@ -143,24 +132,15 @@ static int unknown(const char *what, const char *name, const char *const *names,
 
 int sinew_energy(sinew_simulation *x, const char *name, double *out, sinew_error *error)
 {
-  static const char *const names[] = {"kinetic", "strain",      "potential", "total",
-                                      "work",    "dissipation", "numerical", "defect"};
-  const sn_ledger *g = &x->total;
-  const double values[] = {g->kinetic,
-                           g->strain,
-                           g->potential,
-                           g->kinetic + g->strain + g->potential,
-                           g->work_loads + g->work_drives + g->work_base,
-                           g->dissipation,
-                           g->numerical,
-                           g->defect};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+  const char *names[SN_ENERGIES];
+  for (int i = 0; i < SN_ENERGIES; i++) {
+    names[i] = sn_energy_rows[i].name;
     if (name && strcmp(name, names[i]) == 0) {
-      *out = values[i];
+      *out = sn_energy_value(&x->total, i);
       return SINEW_OK;
     }
   }
-  return unknown("energy", name ? name : "", names, sizeof names / sizeof *names, error);
+  return unknown("energy", name ? name : "", names, SN_ENERGIES, error);
 }
 
 static sn_status observe(sinew_simulation *x, sn_error *e)
@@ -185,27 +165,34 @@ static int hand_out(const double *from, int n, double *out, int room, int *count
   return SINEW_OK;
 }
 
+/* The numbers of a row at the present instant. */
+static int hand_out_row(sinew_simulation *x, int row, double *out, int room, int *n, sinew_error *error)
+{
+  sn_error e = {0};
+  double value[MOST_NUMBERS];
+  const sn_status status = observe(x, &e);
+  if (status != SN_OK) {
+    return sn_api_status(status, &e, error);
+  }
+  sn_row_now(&x->now, row, value);
+  return hand_out(value, x->session.frozen.system->output[row].n, out, room, n, error);
+}
+
 int sinew_output(sinew_simulation *x, const char *item, const char *name, double *out, int room, int *n,
                  sinew_error *error)
 {
   const sn_system *s = x->session.frozen.system;
   const char *near[64];
   size_t n_near = 0;
-  sn_error e = {0};
   item = item ? item : "";
   name = name ? name : "";
   for (int i = 0; i < s->n_output; i++) {
     const sn_output_row *row = &s->output[i];
-    if (strcmp(row->item, item) != 0 || strcmp(row->kind, "signal") == 0) {
+    if (row->owner < 0 || strcmp(row->item, item) != 0) {
       continue;
     }
-    if (strcmp(row->name, name) == 0 && row->n <= 64) {
-      const sn_status status = observe(x, &e);
-      if (status != SN_OK) {
-        return sn_api_status(status, &e, error);
-      }
-      row->evaluate(&x->now, row->data, x->numbers);
-      return hand_out(x->numbers, row->n, out, room, n, error);
+    if (strcmp(row->name, name) == 0 && row->n <= MOST_NUMBERS) {
+      return hand_out_row(x, i, out, room, n, error);
     }
     if (n_near < 64) {
       near[n_near++] = row->name;
@@ -224,33 +211,15 @@ int sinew_output(sinew_simulation *x, const char *item, const char *name, double
 
 int sinew_channel_value(sinew_simulation *x, const char *name, double *out, int room, int *n, sinew_error *error)
 {
-  const sn_model *m = x->model->model;
   const sn_system *s = x->session.frozen.system;
   const char *names[64];
   size_t n_names = 0;
-  sn_error e = {0};
-  for (int i = 0; i < sn_model_channels(m); i++) {
-    const sn_channel *c = sn_model_channel_at(m, i);
-    if (n_names < 64) {
-      names[n_names++] = c->name;
-    }
-    if (!name || strcmp(c->name, name) != 0) {
-      continue;
-    }
-    const sn_status status = observe(x, &e);
-    if (status != SN_OK) {
-      return sn_api_status(status, &e, error);
-    }
-    double value[4] = {0}, *variable = x->numbers + ONE_OUTPUT;
-    for (int k = 0; k < c->n_variables; k++) {
-      const sn_output_row *row = &s->output[x->session.frozen.signal_output[c->variable[k].signal]];
-      row->evaluate(&x->now, row->data, x->numbers);
-      variable[k] = x->numbers[c->variable[k].component];
-    }
-    for (int k = 0; k < c->n && k < 4; k++) {
-      value[k] = sn_expr_value(c->component[k], variable);
-    }
-    return hand_out(value, c->n, out, room, n, error);
+  const int row = sn_channel_row(s, name ? name : "");
+  if (row >= 0) {
+    return hand_out_row(x, row, out, room, n, error);
+  }
+  for (int i = 0; i < s->n_channel && n_names < 64; i++) {
+    names[n_names++] = s->output[s->channel[i]].name;
   }
   return unknown("channel", name ? name : "", names, n_names, error);
 }

@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "api/going.h"
-#include "api/rod.h"
-#include "api/session.h"
+#include "api/runner.h"
 
 static const double noticeable = 1e-6; /* relative change of initial velocities that is worth a line in the log */
 
@@ -25,32 +24,37 @@ static sn_status of_model(sn_status status, sn_error *error)
   return SN_EMODEL;
 }
 
-static sn_status open_session(sn_session *s, sn_error *error)
+sn_status sn_core_open(sn_session *s, sn_error *error)
 {
-  sn_model_hold(s->model, s->holding);
-  const sn_status status = sn_model_freeze(s->model, s->arena, &s->frozen, error);
-  sn_model_hold(s->model, 0);
-  SN_TRY(status);
-  SN_TRY(sn_motion_new(s->frozen.system, s->arena, &s->motion, error));
-  sn_session_find_rod(s);
-  if (s->rod) {
-    return s->holding ? sn_session_no_rod(s, "An analysis of statics or modes",
-                                          "`sinew run` with run { start = \"static\" } begins in equilibrium.", error)
-                      : SN_OK;
-  }
   return of_model(sn_motion_freedom(s->motion, &s->frozen.start, &s->freedom, error), error);
 }
 
-sn_status sn_session_open(sn_session *s, sn_model *model, const char *name, sn_arena *arena, sn_error *error)
+static sn_status open_session(sn_session *s, const sn_model *model, sn_error *error)
 {
-  *s = (sn_session){.arena = arena, .model = model, .name = name};
-  return open_session(s, error);
+  const sn_status status = sn_model_freeze(model, s->holding, s->arena, &s->frozen, error);
+  s->model = s->frozen.model;
+  SN_TRY(status);
+  SN_TRY(sn_motion_new(s->frozen.system, s->arena, &s->motion, error));
+  const sn_item *item = NULL;
+  s->runner = sn_runner_of(s->model, &item);
+  if (s->holding) {
+    SN_TRY(sn_session_need_core(s, "An analysis of statics or modes",
+                                "`sinew run` with run { start = \"static\" } begins in equilibrium.", error));
+  }
+  return s->runner->open(s, error);
 }
 
-sn_status sn_session_open_static(sn_session *s, sn_model *model, const char *name, sn_arena *arena, sn_error *error)
+sn_status sn_session_open(sn_session *s, const sn_model *model, const char *name, sn_arena *arena, sn_error *error)
 {
-  *s = (sn_session){.arena = arena, .model = model, .name = name, .holding = 1};
-  return open_session(s, error);
+  *s = (sn_session){.arena = arena, .name = name};
+  return open_session(s, model, error);
+}
+
+sn_status sn_session_open_static(sn_session *s, const sn_model *model, const char *name, sn_arena *arena,
+                                 sn_error *error)
+{
+  *s = (sn_session){.arena = arena, .name = name, .holding = 1};
+  return open_session(s, model, error);
 }
 
 /* Positions that fit the joints. */
@@ -146,9 +150,11 @@ sn_status sn_session_assemble(sn_session *s, sn_error *error)
 
 sn_status sn_session_start(sn_session *s, sn_error *error)
 {
-  if (s->rod) {
-    return sn_session_rod_start(s, error);
-  }
+  return s->runner->start(s, error);
+}
+
+sn_status sn_core_start(sn_session *s, sn_error *error)
+{
   SN_TRY(sn_session_assemble(s, error));
   s->is_static = s->holding || sn_model_run(s->model)->start == 1;
   if (s->is_static) {

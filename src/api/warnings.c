@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "api/session.h"
+#include "api/runner.h"
 #include "api/warnings.h"
 
 static const double lightest = 1, heaviest = 30000; /* kg/m^3: aerogel, and more than osmium */
@@ -34,7 +34,8 @@ static int starts_moving(const sn_item *part)
 static sn_status loose_parts(const sn_session *s, sn_error *error)
 {
   sn_model *m = s->model;
-  if (s->rod || s->holding) { /* what moves a rod are fields of its own; statics and modes say what nothing holds */
+  if (s->runner->apart ||
+      s->holding) { /* a rod has its own fields that move it; statics and modes say what nothing holds */
     return SN_OK;
   }
   const int falls = v3_norm(sn_model_gravity_of(m)) > 0, n = sn_model_items(m);
@@ -103,7 +104,7 @@ static sn_status idle_springs(const sn_session *session, sn_error *error)
   }
   for (int i = 0; i < n; i++) {
     const sn_item *j = sn_model_item(m, i);
-    if (strcmp(j->kind->name, "fixed") == 0) {
+    if (j->kind->welds) {
       up[top_of(up, number_of(j->ref, n))] = top_of(up, number_of(j->ref + 1, n));
     }
   }
@@ -157,8 +158,7 @@ static sn_status check_shapes(sn_model *m, const sn_item *item, const sn_shapes 
 {
   for (int k = 0; k < shapes->n; k++) {
     const sn_shape *s = shapes->shape + k;
-    const int per_length = strcmp(s->kind->name, "slender") == 0;
-    SN_TRY(check_density(m, item, s->kind->name, per_length ? NAN : s->density, error));
+    SN_TRY(check_density(m, item, s->kind->name, s->kind->per_length ? NAN : s->density, error));
   }
   return SN_OK;
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "api/session.h"
+#include "api/runner.h"
 #include "api/warnings.h"
 #include "system/jump.h"
 
@@ -45,7 +45,7 @@ static sn_status scheme(const sn_session *s, const sn_run_settings *r, sn_error 
     constrained |= s->frozen.system->node[i].n_dir > 0;
   }
   for (int i = 0; i < s->frozen.system->n_block; i++) {
-    constrained |= sn_is_constraint(s->frozen.system->block[i].law);
+    constrained |= s->frozen.system->block[i].law->is_constraint;
   }
   const char *text = o.scheme->warn ? o.scheme->warn(&o.step, constrained) : NULL;
   if (text) {
@@ -110,7 +110,7 @@ static sn_status size(const sn_session *s, sn_error *error)
 sn_status sn_warn_run(const sn_session *s, sn_error *error)
 {
   const sn_run_settings *r = sn_model_run(s->model);
-  if (s->rod) {
+  if (s->runner->apart) {
     return SN_OK;
   }
   SN_TRY(size(s, error));

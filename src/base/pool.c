@@ -8,7 +8,7 @@
  *          exchange; who wins may read body and data, which stay until the last part is done. Sleepers count themselves
  *          before they look at the number a last time, callers raise it before they look for sleepers (both sequentially
  *          consistent): one of them sees the other.
- * Tests:   tests/base/test_pool.c (also under the thread sanitizer: preset tsan), tests/base/test_pool_faults.c.
+ * Tests:   tests/base/test_pool.c (also under the thread sanitizer: preset tsan; threads that the machine does not give).
  */
 #define _GNU_SOURCE
 #include "base/pool.h"

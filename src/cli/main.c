@@ -8,6 +8,7 @@
 
 #include "cli/cli.h"
 #include "results/h5.h"
+#include "sinew.h"
 
 static int perform(const sn_verb *verb, int argc, char **argv)
 {
@@ -41,7 +42,7 @@ static int command(int argc, char **argv)
     return EXIT_GOOD;
   }
   if (strcmp(argv[1], "--version") == 0) {
-    (void)printf("sinew " SN_VERSION "\n");
+    (void)printf("sinew " SINEW_VERSION "\n");
     return EXIT_GOOD;
   }
   const sn_verb *verb = sn_verb_named(argv[1]);

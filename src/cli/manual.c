@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "sinew.h"
 
 /* A text as man shows it: no macro, no escape, and a minus sign that can be copied into a shell. */
 static void put(FILE *to, const char *text)
@@ -48,7 +49,7 @@ static void put_title(FILE *to, const char *page)
   for (const char *c = page; *c; c++) {
     (void)fputc(*c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c, to);
   }
-  (void)fputs(" 1 \"\" \"sinew " SN_VERSION "\" \"Sinew\"\n", to);
+  (void)fputs(" 1 \"\" \"sinew " SINEW_VERSION "\" \"Sinew\"\n", to);
 }
 
 static void put_exit_codes(FILE *to)

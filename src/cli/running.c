@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "api/runner.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "show/show.h"
@@ -70,67 +71,18 @@ static void show_progress(void *data, double t, double duration, long steps)
   b->shown = 1;
 }
 
-static const double MUCH = 0.05; /* numerical dissipation of this share of the energy is seen in the motion */
-
 static const char *how_it_ended(const sn_session *s, const sn_run_summary *r, sn_status status, char *text, size_t size)
 {
   (void)snprintf(text, size, "%s", status == SN_OK ? "" : status == SN_ESTOP ? " (interrupted)" : " (failed)");
   if (status == SN_OK && r->stopped > 0) {
-    (void)snprintf(text, size, " (stopped: %.100s)", s->options.stop_when[r->stopped - 1].name);
+    (void)snprintf(text, size, " (stopped: %.100s)", sn_stop_name(s->frozen.system, r->stopped));
   }
   return text;
 }
 
-/* A laboratory rod: what its integrator did, and how far it drifted; its energy balance says how well it integrates. */
-static void print_rod(const sn_session *s, const sn_run_summary *r)
+static void say(const char *line)
 {
-  const sn_rod_statistics *n = &s->rod_count;
-  FILE *to = stderr;
-  (void)fprintf(to, "steps        %ld (%s), smallest %.3g s, %ld undone\n", r->steps, s->options.scheme->name,
-                r->smallest_step, r->rejections);
-  (void)fprintf(to, "work         %ld right-hand sides, %ld more in difference quotients, %ld Jacobians\n", n->rhs,
-                n->rhs_jacobian, n->jacobians);
-  (void)fprintf(to, "size         %d unknowns, %d degrees of freedom, tolerance %g\n", r->unknowns, s->freedom.freedom,
-                s->rod_options.relative);
-  (void)fprintf(to, "energy       balance of the whole run open by at most %.1e (of %.4g J), %.2e lost by damping\n",
-                r->energy_identity_error, r->scale, r->total.dissipation / r->scale);
-  (void)fprintf(to, "drift        shear %.1e of an element, unit length %.1e, strains %.1e\n", n->drift.shear,
-                n->drift.unit, n->drift.strain);
-}
-
-/* Every other model. */
-static void print_steps(const sn_session *s, const sn_run_summary *r)
-{
-  FILE *to = stderr;
-  (void)fprintf(to, "steps        %ld (scheme %s), smallest %.3g s, %ld halvings\n", r->steps, s->options.scheme->name,
-                r->smallest_step, r->rejections);
-  if (s->options.tolerance > 0) {
-    (void)fprintf(to, "error        tolerance %g: %ld steps undone, largest estimate %.2g%s", s->options.tolerance,
-                  r->error_rejections, r->largest_error, r->inaccurate_steps ? ", " : "\n");
-    if (r->inaccurate_steps > 0) {
-      (void)fprintf(to, "%ld step%s above the tolerance\n", r->inaccurate_steps, r->inaccurate_steps == 1 ? "" : "s");
-    }
-  }
-  (void)fprintf(to, "iterations   %ld, %.2f per step, %d unknowns, %d degrees of freedom\n", r->iterations,
-                r->steps > 0 ? (double)r->iterations / (double)r->steps : 0, r->unknowns, s->freedom.freedom);
-  if (r->still) {
-    (void)fprintf(to, "energy       nothing moves: less than %.0e J in every step\n", r->scale);
-  } else {
-    if (s->options.scheme->has_identity) {
-      (void)fprintf(to, "energy       balance closed to %.1e in every step (of %.4g J)\n", r->energy_identity_error,
-                    r->scale);
-    } else {
-      (void)fprintf(to,
-                    "energy       balance open by up to %.1e in a step (of %.4g J): this scheme does not close it; %s "
-                    "%.2e in all\n",
-                    r->energy_identity_error, r->scale, r->total.defect > 0 ? "it gained" : "it lost",
-                    fabs(r->total.defect) / r->scale);
-    }
-    (void)fprintf(to, "dissipation  numerical %.2e, physical %.2e (same scale)%s\n", r->total.numerical / r->scale,
-                  r->total.dissipation / r->scale,
-                  r->total.numerical > MUCH * r->scale ? "; much: compare with half the step" : "");
-  }
-  (void)fprintf(to, "constraints  largest error %.1e\n", r->constraint_error);
+  (void)fprintf(stderr, "%s\n", line);
 }
 
 static void print_summary(const sn_session *s, const sn_run_summary *r, const char *file, sn_status status)
@@ -139,11 +91,7 @@ static void print_summary(const sn_session *s, const sn_run_summary *r, const ch
   char end[128];
   (void)fprintf(to, "time         %.9g of %.9g s%s\n", r->t_end, s->options.duration,
                 how_it_ended(s, r, status, end, sizeof end));
-  if (s->rod) {
-    print_rod(s, r);
-  } else {
-    print_steps(s, r);
-  }
+  s->runner->tell_run(s, r, say);
   if (s->not_finite.channels > 0) {
     (void)fprintf(to, "channels     %d without a finite value in %lld rows\n", s->not_finite.channels,
                   s->not_finite.rows);
@@ -201,8 +149,8 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
     sn_print_warning("%s: the checkpoint could not be written (%s); `sinew resume` has only an older one, if any",
                      s->trouble.where, s->trouble.why);
   }
-  if (status == SN_ESTOP && s->rod) {
-    sn_error_fix(error, "The rows so far are in %s; a plane_rod cannot be resumed.", file);
+  if (status == SN_ESTOP && s->runner->no_resume) {
+    sn_error_fix(error, "The rows so far are in %s; a %s cannot be resumed.", file, s->runner->name);
   } else if (status == SN_ESTOP) {
     sn_error_fix(error, "`sinew resume %s` goes on from there.", file);
   }

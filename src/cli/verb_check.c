@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/memory.h"
+#include "api/runner.h"
 #include "cli/cli.h"
 
 /* Round-off next to a number of this size is nothing. */
@@ -136,22 +137,9 @@ static sn_status print_redundant(sn_session *s, sn_error *error)
   return SN_OK;
 }
 
-static void print_run(const sn_session *s)
+static void say(const char *line)
 {
-  const sn_run_options *o = &s->options;
-  if (s->rod) {
-    const sn_rod_options *r = &s->rod_options;
-    (void)printf("run\n  %s, tolerance %g, measure %s, stabilisation %g 1/s, duration %g s, rows every %g s\n",
-                 o->scheme->name, r->relative, sn_rod_measure_name[s->rod->rod.measure], r->stabilise, o->duration,
-                 r->store);
-    return;
-  }
-  (void)printf("run\n  scheme %s", o->scheme->name);
-  for (const sn_setting *p = o->scheme->setting; p && p->name; p++) {
-    (void)printf(", %s %g", p->name, sn_setting_get(&o->step, p));
-  }
-  (void)printf(", dt %g s, duration %g s", o->dt, o->duration);
-  (void)printf(o->n_schedule ? ", %d step sizes by schedule\n" : "\n", o->n_schedule);
+  (void)printf("run\n  %s\n", line);
 }
 
 /* ---- as JSON */
@@ -260,8 +248,8 @@ static void put_run(sn_json *j, const sn_session *s)
   sn_json_put_number(j, "alpha", o->step.alpha);
   sn_json_put_number(j, "dt", o->dt);
   sn_json_put_number(j, "duration", o->duration);
-  sn_json_put_number(j, "tolerance", s->rod ? s->rod_options.relative : o->tolerance);
-  sn_json_put_number(j, "store", s->rod ? s->rod_options.store : o->store);
+  sn_json_put_number(j, "tolerance", o->tolerance);
+  sn_json_put_number(j, "store", o->store);
   sn_json_put_number(j, "schedule", o->n_schedule);
   sn_json_end(j, '{');
 }
@@ -320,8 +308,8 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
   sn_error why = {0};
   const sn_status started = sn_session_start(s, &why); /* what depends on what is counted where the parts fit */
   SN_TRY(show_freedom(out, s, error));
-  if (!sn_model_run(model)->where && !sn_model_load_path(model) && !sn_model_modes(model)) {
-    SN_TRY(sn_model_warn(model, "", error, "the model has no run { dt = ..., duration = ... }"));
+  if (!sn_model_run(s->model)->where && !sn_model_load_path(s->model) && !sn_model_modes(s->model)) {
+    SN_TRY(sn_model_warn(s->model, "", error, "the model has no run { dt = ..., duration = ... }"));
   }
   SN_TRY(sn_warn_model(a, s, error)); /* once: all of them */
   if (started != SN_OK) {
@@ -331,14 +319,14 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
   sn_warn_moved(a, s);
   sn_json_assembly(&out->j, s);
   show_memory(out, s);
-  if (!sn_model_run(model)->where) {
+  if (!sn_model_run(s->model)->where) {
     return SN_OK; /* for statics or modes alone, or warned of above */
   }
   SN_TRY(sn_cli_settings(a, s, error));
   if (out->wanted) {
     put_run(&out->j, s);
   } else {
-    print_run(s);
+    s->runner->tell_settings(s, say);
   }
   return SN_OK;
 }

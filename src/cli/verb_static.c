@@ -9,24 +9,7 @@
 
 #include "cli/cli.h"
 
-/* Outputs of joints and forces that say something at rest. */
-static int is_shown(const sn_output_row *row, sn_class class)
-{
-  static const char *const names[] = {"reaction",      "reaction_moment", "force",       "moment", "length",
-                                      "tension_first", "tension_last",    "drive_force", "value"};
-  const char *unit = row->unit ? row->unit : "";
-  if (row->on) {
-    return 0;
-  }
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    if (strcmp(row->name, names[i]) == 0) {
-      return 1;
-    }
-  }
-  return class == SN_CLASS_JOINT && (strcmp(unit, "rad") == 0 || strcmp(unit, "m") == 0);
-}
-
-/* Each output that is shown, those of parts after the others. */
+/* Each output that says something at rest, those of parts after the others. */
 static void show_outputs(const sn_session *s, const sn_observation *o, int parts, sn_json_report *out)
 {
   const sn_system *system = s->frozen.system;
@@ -34,7 +17,7 @@ static void show_outputs(const sn_session *s, const sn_observation *o, int parts
     const sn_output_row *row = system->output + i;
     const sn_item *item = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
     double x[4] = {0};
-    if (!item || (item->kind->class == SN_CLASS_PART) != parts || row->n > 4 || !is_shown(row, item->kind->class)) {
+    if (!item || (item->kind->class == SN_CLASS_PART) != parts || !(row->flags & SN_OUT_AT_REST)) {
       continue;
     }
     row->evaluate(o, row->data, x);
@@ -202,7 +185,7 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   SN_TRY(sn_warn_model(a, s, error));
   sn_json_put_text(&out->j, "model", name);
   sn_json_put_text(&out->j, "result", file);
-  if (sn_model_load_path(model)) {
+  if (sn_model_load_path(s->model)) {
     return follow(a, s, file, out, error);
   }
   SN_TRY(sn_session_start(s, error));

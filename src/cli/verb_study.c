@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "api/rod.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "show/plot/plot.h"
@@ -162,18 +163,16 @@ static sn_status study(const sn_arguments *a, sn_arena *arena, sn_session *sessi
   SN_TRY(check_pictures(kind, arena, error)); /* before any work */
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open(session, model, name, arena, error));
-  if (!session->rod) {
+  const sn_rod_session *rod = sn_session_rod(session);
+  if (!rod) {
     return not_a_rod(a, error);
   }
   SN_TRY(sn_cli_settings(a, session, error));
   SN_TRY(sn_session_start(session, error));
   const char *folder = given ? given : sn_arena_format(arena, "%s_study", name);
   const int quiet = sn_is_given(a, "--quiet");
-  sn_study s = {.rod = &session->rod->rod,
-                .p = session->rod_p,
-                .v = session->rod_v,
-                .duration = session->options.duration,
-                .cpu_limit = limit};
+  sn_study s = {
+      .rod = &rod->part->rod, .p = rod->p, .v = rod->v, .duration = session->options.duration, .cpu_limit = limit};
   pool p = {.study = &s,
             .most = jobs < MOST_WORKERS ? (int)jobs : MOST_WORKERS,
             .show = !quiet && sn_is_terminal(stderr),

@@ -1,81 +1,17 @@
 /* instant/forces.c -- forces that need no multiplier (gravity, loads, springs, dampers), and friction, which does.
- * Theory:  a block acts by -B^T s. Elastic: s = K e. Composite: s = tau grad eps, tau = V'(eps), or -T(t) for a given
- *          force along eps. Rate laws: s = C e', or tau(eps, eps', t, N). The points of the block at hand are in m->point.
+ * Theory:  a block acts by -B^T s (block.c); its points are in m->point.
  */
 #include "instant/inside.h"
 #include "system/finite.h"
 #include <string.h>
 
-static void times(const sn_block *b, const double *x, double *out)
+/* Stresses of the forms of a block with the velocities of m; those of its law go into m->stress. */
+static void stress_of(sn_motion *m, const sn_block *b, double normal, sn_block_stress *out)
 {
-  for (int k = 0; k < b->n_form; k++) {
-    out[k] = 0;
-    for (int l = 0; l < b->n_form; l++) {
-      out[k] += b->matrix[k * b->n_form + l] * x[l];
-    }
+  sn_motion_stress(m, b, &(sn_block_asked){.v = m->v, .normal = normal}, out);
+  if (b->n_stress > 0) {
+    memcpy(m->stress + b->stress, b->law->is_scalar ? &out->tau : out->s, (size_t)b->n_stress * sizeof(double));
   }
-}
-
-/* Rates of the forms at v, by the points at q in m->point. */
-static void form_velocities(sn_motion *m, const sn_block *b, double *rate)
-{
-  sn_motion_points(b, m->v, m->point_v);
-  sn_motion_form_rates(b, m->point, m->point_v, rate);
-}
-
-/* eps and its gradient; eps' in *rate */
-static double scalar_strain(sn_motion *m, const sn_block *b, double *gradient, double *rate)
-{
-  double e[SN_MAX_FORMS], e_rate[SN_MAX_FORMS], u[3];
-  sn_motion_forms(b, m->point, e);
-  const double eps = sn_composite(b, m->own, e, gradient, NULL);
-  form_velocities(m, b, e_rate);
-  sn_motion_drive(m, b, u);
-  *rate = -u[1];
-  for (int k = 0; k < b->n_form; k++) {
-    *rate += gradient[k] * e_rate[k];
-  }
-  return eps - u[0];
-}
-
-static void elastic(sn_motion *m, const sn_block *b, double *s)
-{
-  double e[SN_MAX_FORMS];
-  sn_motion_forms(b, m->point, e);
-  times(b, e, s);
-  memcpy(m->stress + b->stress, s, (size_t)b->n_form * sizeof(double));
-}
-
-static void rate_matrix(sn_motion *m, const sn_block *b, double *s)
-{
-  double rate[SN_MAX_FORMS];
-  form_velocities(m, b, rate);
-  times(b, rate, s);
-}
-
-/* Composite laws: s = tau grad eps. */
-static void composite(sn_motion *m, const sn_block *b, double normal, double *s)
-{
-  double rate, unused[3], tau;
-  const double eps = scalar_strain(m, b, s, &rate);
-  if (b->law == SN_COMPOSITE_POTENTIAL) {
-    tau = b->potential->force(b->potential, eps, unused);
-  } else if (b->law == SN_COMPOSITE_GIVEN) {
-    tau = b->given ? -m->load * sn_expr_value(b->given, &m->t) : 0;
-  } else {
-    tau = b->rate->stress(b->rate, m->t, eps, rate, normal, unused);
-  }
-  if (b->n_stress == 1) {
-    m->stress[b->stress] = tau;
-  }
-  for (int k = 0; k < b->n_form; k++) {
-    s[k] *= tau;
-  }
-}
-
-static int needs_normal(const sn_block *b)
-{
-  return b->law == SN_RATE_SCALAR && b->rate->normal_block >= 0;
 }
 
 sn_status sn_motion_not_a_number(const sn_motion *m, int item, const char *what, sn_error *error)
@@ -103,7 +39,7 @@ static int all_finite(const double *x, int n)
 sn_status sn_motion_given_forces(sn_motion *m, sn_error *error)
 {
   const sn_system *s = m->s;
-  double stress[SN_MAX_FORMS];
+  sn_block_stress stress;
   for (int i = 0; i < s->n_vector; i++) {
     m->given[i] = v3_scale(m->weight, s->gravity[i]);
   }
@@ -120,25 +56,18 @@ sn_status sn_motion_given_forces(sn_motion *m, sn_error *error)
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (sn_is_constraint(b->law) || needs_normal(b)) {
+    if (b->law->is_constraint || sn_normal_block(b) >= 0) {
       continue;
     }
-    if (b->law == SN_COMPOSITE_GIVEN && !b->given) { /* a joint whose angle is only counted */
+    if (sn_is_idle(b)) { /* a joint whose angle is only counted */
       memset(m->stress + b->stress, 0, (size_t)b->n_stress * sizeof(double));
       continue;
     }
-    sn_motion_points(b, m->q, m->point);
-    if (b->law == SN_LINEAR_ELASTIC) {
-      elastic(m, b, stress);
-    } else if (b->law == SN_RATE_MATRIX) {
-      rate_matrix(m, b, stress);
-    } else {
-      composite(m, b, 0, stress);
-    }
-    if (!all_finite(stress, b->n_form)) {
+    stress_of(m, b, 0, &stress);
+    if (!all_finite(stress.s, b->n_form)) {
       return sn_motion_not_a_number(m, b->item, "force", error);
     }
-    sn_motion_act(b, m->point, stress, m->point_v, m->given);
+    sn_motion_act(b, m->point, stress.s, m->point_v, m->given);
   }
   return SN_OK;
 }
@@ -146,12 +75,12 @@ sn_status sn_motion_given_forces(sn_motion *m, sn_error *error)
 int sn_motion_friction_forces(sn_motion *m)
 {
   const sn_system *s = m->s;
-  double stress[SN_MAX_FORMS];
+  sn_block_stress stress;
   int any = 0;
   memcpy(m->force, m->given, (size_t)s->n_vector * sizeof(sn_v3));
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (!needs_normal(b)) {
+    if (sn_normal_block(b) < 0) {
       continue;
     }
     const sn_block *from = s->block + b->rate->normal_block;
@@ -160,9 +89,8 @@ int sn_motion_friction_forces(sn_motion *m)
       const double x = m->stress[from->stress + b->rate->normal_form[k]];
       sum += b->rate->normal_weight[k] * x * x;
     }
-    sn_motion_points(b, m->q, m->point);
-    composite(m, b, sqrt(sum), stress);
-    sn_motion_act(b, m->point, stress, m->point_v, m->force);
+    stress_of(m, b, sqrt(sum), &stress);
+    sn_motion_act(b, m->point, stress.s, m->point_v, m->force);
     any = 1;
   }
   return any;

@@ -276,11 +276,6 @@ static int load(sn_motion *m, const sn_constraint_rows *c, int i)
   return first;
 }
 
-static int is_coincidence(const sn_block *b)
-{
-  return b->row_text && strcmp(b->row_text, "coincidence") == 0;
-}
-
 static sn_status insert_rows(sn_motion *m, const sn_constraint_rows *c, sn_error *error)
 {
   sn_motion_project_rows(m, c, m->projected);
@@ -307,7 +302,7 @@ sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error)
   memset(m->rank->used, 0, (size_t)m->rank->n_coordinate);
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < m->n_constraint; i++) {
-      if (is_coincidence(sn_motion_block(m, m->constraint + i)) == (pass == 0)) {
+      if (sn_motion_block(m, m->constraint + i)->meets == (pass == 0)) {
         SN_TRY(insert_rows(m, m->constraint + i, error));
       }
     }

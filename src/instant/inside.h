@@ -150,6 +150,32 @@ void sn_motion_act(const sn_block *b, const sn_v3 *p, const double *s, sn_v3 *ro
    returns how many there are. Leaves the points at q in m->point. */
 int sn_motion_block_rows(sn_motion *m, int block, double *rows);
 
+/* The same of every form, whatever its law. */
+void sn_motion_form_rows(sn_motion *m, int block, double *rows);
+
+/* block.c */
+typedef struct {
+  const sn_v3 *v;           /* velocities; NULL: at rest */
+  double normal;            /* what friction follows */
+  const double *multiplier; /* of a constraint: its stresses; else NULL */
+  double *hessian;          /* of a composite strain by its forms, may be NULL */
+  int potential;            /* 1: asked for */
+} sn_block_asked;
+typedef struct {
+  double s[SN_MAX_FORMS]; /* stresses of the forms */
+  double tau, d[3];       /* of a composite strain: its stress, and the derivatives by strain, rate, normal */
+  double gradient[SN_MAX_COMPOSITE_FORMS]; /* of that strain */
+  double potential;                        /* what the stress is the slope of; 0: it has none, or was not asked */
+} sn_block_stress;
+/* Stresses of a block at q, t, own. Leaves its points at q in m->point. */
+void sn_motion_stress(sn_motion *m, const sn_block *b, const sn_block_asked *asked, sn_block_stress *out);
+/* Rates of its forms with v, by the points in m->point. */
+void sn_motion_strain_rates(sn_motion *m, const sn_block *b, const sn_v3 *v, double *rate);
+/* local (rows of ld numbers) += derivative of the forces over the unknowns of the block's nodes: of stresses that change by D times the
+   forms (n_form x n_form), of vectors that change under stresses s. */
+void sn_motion_add_material(sn_motion *m, int block, const double *D, double *local, int ld);
+void sn_motion_add_geometric(const sn_motion *m, int block, const double *s, double *local, int ld);
+
 /* nodes.c */
 void sn_motion_check_inertia(sn_motion *m);
 void sn_motion_set_axes(sn_motion *m);

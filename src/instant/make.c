@@ -15,12 +15,12 @@ static void list_constraints(sn_motion *m)
   const sn_system *s = m->s;
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (!sn_is_constraint(b->law)) {
+    if (!b->law->is_constraint) {
       continue;
     }
     sn_constraint_rows *c = m->constraint + m->n_constraint++;
     c->block = i;
-    c->n_row = b->law == SN_LINEAR_CONSTRAINT ? b->n_form : 1;
+    c->n_row = sn_block_rows(b);
     c->row = m->n_row;
     m->n_row += c->n_row;
     for (int k = 0; k < b->n_node; k++) {
@@ -51,10 +51,12 @@ static sn_status list_touches(sn_motion *m, sn_arena *arena)
     const sn_block *b = sn_motion_block(m, c);
     for (int k = 0, at = 0; k < b->n_node; k++) {
       sn_motion_node *n = m->node + b->node[k];
+      SN_ASSERT(at + n->size <= c->n_local);
       n->touch[n->n_touch++] = (sn_touch){i, at};
       c->n_inside += n->apart ? 0 : n->size;
       at += n->size;
     }
+    SN_ASSERT(c->row + c->n_row <= m->n_row);
     c->G = SN_NEW(arena, double, c->n_row * c->n_local);
     if (!c->G) {
       return SN_ENOMEM;

@@ -89,6 +89,7 @@ static void fill_pair(sn_motion *m, int p)
   const sn_mass_pair *pair = m->s->pair + m->pair[p];
   const sn_vector *a = m->s->vector + pair->a, *b = m->s->vector + pair->b;
   const int na = m->node[a->node].size, nb = m->node[b->node].size, n = na + nb;
+  SN_ASSERT(a->node != b->node && !m->node[a->node].apart && !m->node[b->node].apart);
   sn_v3 A[4][SN_NODE_UNKNOWNS], B[4][SN_NODE_UNKNOWNS];
   sn_motion_columns(m, a->node, A);
   sn_motion_columns(m, b->node, B);
@@ -146,6 +147,7 @@ static void fill_constraint(sn_motion *m, int i)
   if (!set_soft(m, c) && c->n_inside == 0) {
     return; /* all that its rows have comes from nodes apart */
   }
+  SN_ASSERT(c->first + c->n_row <= m->n_solved);
   memset(m->local, 0, (size_t)(n * n) * sizeof(double));
   for (int k = 0, at = 0, to = 0; k < b->n_node; k++) {
     const sn_motion_node *node = m->node + b->node[k];
@@ -188,7 +190,9 @@ static void fill_apart(sn_motion *m, int i)
     for (int r = 0; r < c->n_row; r++) {
       g[row++] = c->G + r * c->n_local + k->touch[t].at;
     }
+    SN_ASSERT(row <= n);
   }
+  SN_ASSERT(k->apart && k->factor);
   for (int r = 0; r < n; r++) {
     double u[SN_NODE_UNKNOWNS];
     sn_motion_times_inverse(k, g[r], u);

@@ -8,6 +8,11 @@ int sn_motion_rows(const sn_motion *m)
   return m->n_row;
 }
 
+int sn_motion_unknowns(const sn_motion *m)
+{
+  return m->n_unknown;
+}
+
 /* 2: never looked; else 1: this row depends on others */
 void sn_motion_keep(const sn_motion *m, unsigned char *flag)
 {

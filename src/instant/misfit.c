@@ -21,7 +21,7 @@ static void rates_of(sn_motion *m, const sn_constraint_rows *c, const sn_v3 *v, 
   sn_motion_points(b, m->q, m->point);
   sn_motion_points(b, v, m->point_v);
   sn_motion_form_rates(b, m->point, m->point_v, rate);
-  if (b->law == SN_LINEAR_CONSTRAINT) {
+  if (!b->law->is_scalar) {
     memcpy(out, rate, (size_t)b->n_form * sizeof(double));
     return;
   }
@@ -33,15 +33,10 @@ static void rates_of(sn_motion *m, const sn_constraint_rows *c, const sn_v3 *v, 
   }
 }
 
-static int dimension_of(const sn_block *b, int r)
-{
-  return b->law == SN_LINEAR_CONSTRAINT ? b->dimension[r] : sn_composite_dimension(b);
-}
-
 /* A rate of a row as a speed: angles times the size of the model, squared lengths over it. */
 static double speed_of(const sn_motion *m, const sn_block *b, int r, double rate)
 {
-  return fabs(rate) * pow(m->s->extent, 1 - dimension_of(b, r));
+  return fabs(rate) * pow(m->s->extent, 1 - sn_row_dimension(b, r));
 }
 
 /* The largest speed of anything. */
@@ -57,7 +52,7 @@ static double largest_speed(const sn_motion *m, const sn_v3 *v)
 static sn_rate_misfit misfit_of(const sn_motion *m, const sn_constraint_rows *c, int r, double wanted, double found)
 {
   const sn_block *b = sn_motion_block(m, c);
-  const int power = dimension_of(b, r);
+  const int power = sn_row_dimension(b, r);
   const double scale = power > 1 ? pow(m->s->extent, 1 - power) : 1;
   return (sn_rate_misfit){.item = b->item,
                           .rows = b->row_text ? b->row_text : "rows",
@@ -79,7 +74,7 @@ static sn_rate_misfit worst_row(sn_motion *m, const sn_v3 *v, int only_dependent
     rates_of(m, c, v, rate);
     sn_motion_drive(m, b, u);
     for (int r = 0; r < c->n_row; r++) {
-      const double wanted = b->law == SN_LINEAR_CONSTRAINT ? 0 : u[1], far = speed_of(m, b, r, rate[r] - wanted);
+      const double wanted = b->law->is_scalar ? u[1] : 0, far = speed_of(m, b, r, rate[r] - wanted);
       const int asked = only_dependent ? m->softness[c->row + r] > 0 || c->first < 0 : b->drive == NULL;
       if (asked && far > largest && b->item >= 0) {
         largest = far;

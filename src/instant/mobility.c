@@ -77,7 +77,7 @@ sn_status sn_motion_mobility(sn_motion *m, int block, double *out, sn_error *err
   } else {
     move_alone(m, b, n_strain, n);
   }
-  double sum = sn_is_linear(b->law) ? 0 : dot(m->projected, m->response, n);
+  double sum = b->law->has_matrix ? 0 : dot(m->projected, m->response, n);
   for (int i = 0; i < reach->n_stiffness; i++) {
     const int k = reach->stiffness_at[2 * i], l = reach->stiffness_at[2 * i + 1];
     sum += reach->stiffness[i] * dot(m->projected + k * n, m->response + l * n, n);

@@ -66,6 +66,7 @@ void sn_motion_rotate(sn_motion *m, sn_v3 rotation, sn_v3 centre);
 
 /* What a motion keeps from one call to the next (one flag per row of a constraint), for a run that goes on later. */
 int sn_motion_rows(const sn_motion *m);
+int sn_motion_unknowns(const sn_motion *m); /* of nodes, and multipliers */
 void sn_motion_keep(const sn_motion *m, unsigned char *flag);
 void sn_motion_recall(sn_motion *m, const unsigned char *flag);
 

@@ -88,6 +88,41 @@ static sn_status list_groups(const sn_motion *m, sn_arena *arena, graph *g)
   return SN_OK;
 }
 
+#ifdef SN_DEBUG
+static void claim(unsigned char *taken, int n, int first, int size)
+{
+  for (int j = first; j < first + size; j++) {
+    SN_ASSERT(j >= 0 && j < n && !taken[j]);
+    taken[j] = 1;
+  }
+}
+
+/* Every number belongs to one node or one row; those of nodes apart are the last ones. */
+static void check_numbers(const sn_motion *m, sn_arena *arena)
+{
+  unsigned char *taken = SN_NEW(arena, unsigned char, m->n_unknown);
+  int n = 0;
+  if (!taken) {
+    return;
+  }
+  for (int i = 0; i < m->s->n_node; i++) {
+    SN_ASSERT((m->node[i].first >= m->n_solved) == m->node[i].apart || m->node[i].size == 0);
+    claim(taken, m->n_unknown, m->node[i].first, m->node[i].size);
+    n += m->node[i].size;
+  }
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    SN_ASSERT(c->first >= 0 || sn_motion_block(m, c)->n_node == 0);
+    SN_ASSERT(c->n_inside >= 0 && c->n_inside <= c->n_local);
+    claim(taken, m->n_solved, c->first, c->first < 0 ? 0 : c->n_row);
+    n += c->first < 0 ? 0 : c->n_row;
+  }
+  SN_ASSERT(n == m->n_unknown);
+}
+#else
+#define check_numbers(m, arena) ((void)0)
+#endif
+
 sn_status sn_motion_number(sn_motion *m, sn_arena *arena)
 {
   const sn_system *s = m->s;
@@ -121,6 +156,7 @@ sn_status sn_motion_number(sn_motion *m, sn_arena *arena)
     sn_constraint_rows *c = m->constraint + i;
     c->first = c->n_inside > 0 ? group_first[m->n_pair + i] : g.size[s->n_node + i] > 0 ? first[s->n_node + i] : -1;
   }
+  check_numbers(m, arena);
   return SN_OK;
 }
 
@@ -193,7 +229,7 @@ static void mark_constraint(const sn_motion *m, const sn_constraint_rows *c, uns
     const int row = c->n_inside + r;
     memset(touched, 0, (size_t)c->n_local);
     for (int i = 0; i < b->n_term; i++) {
-      if (b->law != SN_LINEAR_CONSTRAINT || b->term[i].form == r) {
+      if (b->law->is_scalar || b->term[i].form == r) {
         mark_point(m, m->block[c->block].first, b->term[i].i, touched);
         mark_point(m, m->block[c->block].first, b->term[i].j, touched);
       }

@@ -25,7 +25,7 @@ static void add_work(sn_motion *m, const double *theta, sn_ledger *l)
     sn_motion_drive(m, b, u);
     for (int r = 0; r < c->n_row; r++) {
       const double impulse = (theta ? theta[b->node[0]] : 1) * m->xi[c->first + r];
-      const double driven = b->law == SN_LINEAR_CONSTRAINT ? 0 : u[1];
+      const double driven = b->law->is_scalar ? u[1] : 0;
       l->work_drives -= impulse * driven;
       l->work_base -= impulse * (m->row_value[c->row + r] - driven);
     }
@@ -90,28 +90,18 @@ static double strain_rate_impulses(sn_motion *m, const double *z)
   memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    const int n = b->n_form, nv = b->n_vec;
-    double rate[SN_MAX_FORMS];
+    double rate[SN_MAX_FORMS], mu[SN_MAX_FORMS];
     if (!(z[i] > 0)) {
       continue;
     }
-    sn_form_rates(b, m->q, m->B);
-    for (int k = 0; k < n; k++) {
-      rate[k] = 0;
-      for (int a = 0; a < nv; a++) {
-        rate[k] += v3_dot(m->B[k * nv + a], m->v[b->vector[a]]);
-      }
+    sn_motion_points(b, m->q, m->point);
+    sn_motion_strain_rates(m, b, m->v, rate);
+    b->law->stress(b, rate, mu);
+    for (int k = 0; k < b->n_form; k++) {
+      mu[k] *= z[i];
+      power += mu[k] * rate[k];
     }
-    for (int k = 0; k < n; k++) {
-      double mu = 0;
-      for (int l = 0; l < n; l++) {
-        mu += z[i] * b->matrix[k * n + l] * rate[l];
-      }
-      power += mu * rate[k];
-      for (int a = 0; a < nv; a++) {
-        m->force[b->vector[a]] = v3_axpy(m->force[b->vector[a]], -mu, m->B[k * nv + a]);
-      }
-    }
+    sn_motion_act(b, m->point, mu, m->point_v, m->force);
   }
   return power;
 }

@@ -8,12 +8,6 @@
 #include "instant/inside.h"
 #include <string.h>
 
-/* Blocks whose gradients are asked for. */
-static int has_rows(const sn_block *b)
-{
-  return sn_is_linear(b->law) || b->law == SN_COMPOSITE_CONSTRAINT || b->law == SN_COMPOSITE_POTENTIAL;
-}
-
 /* ---- tables */
 
 typedef struct {
@@ -71,7 +65,7 @@ static void list_stiffness(const sn_block *b, tables *t, sn_block_reach *out)
     out->stiffness_at = t->stiffness_at + 2 * t->n_stiffness;
     out->stiffness = t->stiffness + t->n_stiffness;
   }
-  for (int k = 0; b->law == SN_LINEAR_ELASTIC && k < b->n_form; k++) {
+  for (int k = 0; sn_is_material(b->law) && k < b->n_form; k++) {
     for (int l = k; l < b->n_form; l++) {
       const double x = b->matrix[k * b->n_form + l], y = l > k ? b->matrix[l * b->n_form + k] : 0;
       if (x == 0 && y == 0) {
@@ -92,9 +86,6 @@ static void list_block(sn_motion *m, int i, tables *t)
 {
   const sn_block *b = m->s->block + i;
   sn_block_reach *out = m->block + i;
-  if (!has_rows(b)) {
-    return;
-  }
   out->first = t->first ? t->first + t->n_first : NULL;
   out->n_local = 0;
   for (int r = 0; r < b->n_node; r++) {
@@ -258,25 +249,38 @@ static void push(const sn_motion *m, const int *first, int k, sn_v3 f, double *r
   }
 }
 
+void sn_motion_form_rows(sn_motion *m, int block, double *rows)
+{
+  const sn_block *b = m->s->block + block;
+  const sn_block_reach *reach = m->block + block;
+  const int n = reach->n_local;
+  place(m, b, reach->first);
+  memset(rows, 0, (size_t)(b->n_form * n) * sizeof(double));
+  for (int i = 0; i < b->n_term; i++) {
+    const sn_term *t = b->term + i;
+    push(m, reach->first, t->i, v3_scale(t->c, m->point[t->j]), rows + t->form * n);
+    push(m, reach->first, t->j, v3_scale(t->c, m->point[t->i]), rows + t->form * n);
+  }
+}
+
 int sn_motion_block_rows(sn_motion *m, int block, double *rows)
 {
   const sn_block *b = m->s->block + block;
   const sn_block_reach *reach = m->block + block;
-  const int linear = sn_is_linear(b->law), n_row = linear ? b->n_form : 1, n = reach->n_local;
   double e[SN_MAX_FORMS], gradient[SN_MAX_FORMS];
-  SN_ASSERT(has_rows(b));
-  place(m, b, reach->first);
-  if (!linear) {
-    sn_motion_forms(b, m->point, e);
-    sn_composite(b, m->own, e, gradient, NULL);
+  if (!b->law->is_scalar) {
+    sn_motion_form_rows(m, block, rows);
+    return b->n_form;
   }
-  memset(rows, 0, (size_t)(n_row * n) * sizeof(double));
+  place(m, b, reach->first);
+  sn_motion_forms(b, m->point, e);
+  sn_composite(b, m->own, e, gradient, NULL);
+  memset(rows, 0, (size_t)reach->n_local * sizeof(double));
   for (int i = 0; i < b->n_term; i++) {
     const sn_term *t = b->term + i;
-    const double c = linear ? t->c : t->c * gradient[t->form];
-    double *row = linear ? rows + t->form * n : rows;
-    push(m, reach->first, t->i, v3_scale(c, m->point[t->j]), row);
-    push(m, reach->first, t->j, v3_scale(c, m->point[t->i]), row);
+    const double c = t->c * gradient[t->form];
+    push(m, reach->first, t->i, v3_scale(c, m->point[t->j]), rows);
+    push(m, reach->first, t->j, v3_scale(c, m->point[t->i]), rows);
   }
-  return n_row;
+  return 1;
 }

@@ -19,6 +19,7 @@ void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3])
   }
   sn_expr_taylor(b->drive, &m->t, 0, u);
   if (b->drive_is_rate) {
+    SN_ASSERT(b->drive_own >= 0 && b->drive_own < m->s->n_own);
     u[2] = u[1];
     u[1] = u[0];
     u[0] = m->own[b->drive_own];
@@ -59,7 +60,7 @@ void sn_motion_rate_rows(sn_motion *m)
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     const sn_block *b = sn_motion_block(m, c);
-    const int linear = b->law == SN_LINEAR_CONSTRAINT;
+    const int linear = !b->law->is_scalar;
     double *value = m->row_value + c->row;
     memset(value, 0, (size_t)c->n_row * sizeof(double));
     if (m->block[c->block].moves) {
@@ -106,7 +107,7 @@ void sn_motion_acceleration_rows(sn_motion *m)
     const sn_constraint_rows *c = m->constraint + i;
     const sn_block *b = sn_motion_block(m, c);
     form_terms(m, b, second, rate);
-    if (b->law == SN_LINEAR_CONSTRAINT) {
+    if (!b->law->is_scalar) {
       memcpy(m->row_value + c->row, second, (size_t)c->n_row * sizeof(double));
       continue;
     }
@@ -132,12 +133,12 @@ void sn_motion_add_row_forces(sn_motion *m, sn_v3 *f)
     const sn_block *b = sn_motion_block(m, m->constraint + i);
     const double *multiplier = m->stress + b->stress;
     sn_motion_points(b, m->q, m->point);
-    if (b->law != SN_LINEAR_CONSTRAINT) {
+    if (b->law->is_scalar) {
       sn_motion_forms(b, m->point, e);
       sn_composite(b, m->own, e, stress, NULL);
     }
     for (int k = 0; k < b->n_form; k++) {
-      stress[k] = b->law == SN_LINEAR_CONSTRAINT ? multiplier[k] : multiplier[0] * stress[k];
+      stress[k] = b->law->is_scalar ? multiplier[0] * stress[k] : multiplier[k];
     }
     sn_motion_act(b, m->point, stress, m->point_v, f);
   }

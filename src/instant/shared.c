@@ -14,8 +14,7 @@ static const double taking_part = 1e-6; /* of the largest force of the combinati
 static double force_of(const sn_motion *m, const sn_constraint_rows *c, int r)
 {
   const sn_block *b = sn_motion_block(m, c);
-  const int power = sn_is_composite(b->law) ? sn_composite_dimension(b) : b->dimension[r];
-  return fabs(m->xi[c->first + r]) * pow(m->s->extent, power - 1);
+  return fabs(m->xi[c->first + r]) * pow(m->s->extent, sn_row_dimension(b, r) - 1);
 }
 
 /* Marks the items of the combination that row `row` of a constraint completes. */

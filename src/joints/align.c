@@ -7,6 +7,7 @@
 
 #include "joints/joint.h"
 #include "model/model.h"
+#include "system/kernel.h"
 
 typedef struct {
   sn_v3 at[3];
@@ -54,19 +55,19 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   }
   const double r = isnan(p->ratio) ? v3_dot(ab, ac) / l2 : p->ratio;
   const double size = v3_norm(x[0]) + v3_norm(x[1]) + v3_norm(x[2]) + v3_norm(ac);
-  int vector[12];
-  double weight[12];
+  int vector[3 * SN_MAX_BLOCK_VECTORS], n = 0;
+  double weight[3 * SN_MAX_BLOCK_VECTORS];
   const double factor[3] = {r - 1, 1, -r};
   for (int k = 0; k < 3; k++) {
-    for (int i = 0; i < 4; i++) {
-      vector[4 * k + i] = f->end[k].vector[i];
-      weight[4 * k + i] = factor[k] * f->end[k].point[i];
+    for (int i = 0; i < f->end[k].n; i++, n++) {
+      vector[n] = f->end[k].vector[i];
+      weight[n] = factor[k] * sn_point_row(f->end + k)[i];
     }
   }
   f->node = of[1].node;
   const sn_frame axes = axes_of(of, b);
-  f->block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "alignment");
-  const int gap = sn_point_weights(b, 12, vector, weight);
+  f->block = sn_block_begin(b, &sn_law_constraint, "alignment");
+  const int gap = sn_point_weights(b, n, vector, weight);
   for (int k = 0; k < 3; k++) {
     sn_close_row(b, sn_form(b, 1, gap, sn_axis_of(b, &axes, k), 0), size);
   }
@@ -93,7 +94,8 @@ static const sn_input inputs[] = {{"at_a", SN_PLACE, "m",
                                   {"ratio", SN_NUMBER, "", "b = a + ratio (c - a) (default: as drawn)",
                                    offsetof(align, ratio), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
                                   {0}};
-static const sn_output outputs[] = {{"reaction", "N", 3, "force on the middle part, ground axes", reaction}, {0}};
+static const sn_output outputs[] = {{"reaction", "N", 3, "force on the middle part, ground axes", reaction, SN_CARRIED},
+                                    {0}};
 
 const sn_kind sn_kind_align = {.name = "align",
                                .help = "Keeps a point on the line through two others, at a fixed ratio.",

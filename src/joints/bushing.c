@@ -66,7 +66,7 @@ static sn_status matrix(const sn_item *item, const sn_numbers *given, const char
   return SN_OK;
 }
 
-static int add_block(const frozen *f, sn_law law, const char *text, double m[6][6], sn_builder *b)
+static int add_block(const frozen *f, const sn_law *law, const char *text, double m[6][6], sn_builder *b)
 {
   const sn_frame *A = f->frame, *B = f->frame + 1;
   const int block = sn_block_begin(b, law, text);
@@ -157,11 +157,11 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   f->elastic = f->damper = -1;
   if (p->stiffness.n) {
     SN_TRY(matrix(item, &p->stiffness, "stiffness", m, error));
-    f->elastic = add_block(f, SN_LINEAR_ELASTIC, "bushing", m, b);
+    f->elastic = add_block(f, &sn_law_elastic, "bushing", m, b);
   }
   if (p->damping.n) {
     SN_TRY(matrix(item, &p->damping, "damping", m, error));
-    f->damper = add_block(f, SN_RATE_MATRIX, "bushing", m, b);
+    f->damper = add_block(f, &sn_law_viscous, "bushing", m, b);
   }
   if (f->elastic < 0 && f->damper < 0) {
     sn_item_fail(item, SN_EINPUT, error, "Bushing '%s' does nothing.", item->name);
@@ -177,7 +177,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
 static void stress_of(const sn_observation *o, const sn_block *b, double *s)
 {
   double x[6];
-  if (b->law == SN_LINEAR_ELASTIC) {
+  if (!b->law->is_rate) {
     sn_forms(b, o->q, x);
   } else {
     sn_v3 rate[6 * SN_MAX_BLOCK_VECTORS];
@@ -253,10 +253,10 @@ static const sn_input inputs[] = {
      SN_NO_DEFAULT, 0, NULL, NULL},
     {0}};
 static const sn_output outputs[] = {
-    {"displacement", "m", 3, "gap of the two frames, along its axes", displacement},
-    {"rotation", "rad", 3, "small rotation of the second part about its axes", rotation},
-    {"force", "N", 3, "force on the second part, ground axes", force_on},
-    {"moment", "N m", 3, "moment on the second part about the bushing's point, ground axes", moment_on},
+    {"displacement", "m", 3, "gap of the two frames, along its axes", displacement, 0},
+    {"rotation", "rad", 3, "small rotation of the second part about its axes", rotation, 0},
+    {"force", "N", 3, "force on the second part, ground axes", force_on, SN_SHOWN},
+    {"moment", "N m", 3, "moment on the second part about the bushing's point, ground axes", moment_on, SN_SHOWN},
     {0}};
 
 const sn_kind sn_kind_bushing = {.name = "bushing",

@@ -122,16 +122,11 @@ double sn_coordinate_force(const sn_joint_coordinate *c, const sn_observation *o
       continue;
     }
     const sn_block *b = o->system->block + c->block[k];
-    switch (b->law) {
-    case SN_COMPOSITE_POTENTIAL:
-      sum -= b->potential->force(b->potential, x, d);
-      break;
-    case SN_RATE_SCALAR:
-      sum -= b->rate->stress(b->rate, o->t, x, rate, pressure(b->rate, o), d);
-      break;
-    default: /* a constraint: the drive */
+    if (b->law->is_rate || b->law->stores_energy) {
+      const double normal = sn_normal_block(b) >= 0 ? pressure(b->rate, o) : 0;
+      sum -= b->law->scalar_stress(b, &(sn_scalar_point){x, rate, normal, o->t, o->load}, d);
+    } else { /* a drive, or a given force */
       sum -= o->stress[b->stress];
-      break;
     }
   }
   return sum;

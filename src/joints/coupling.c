@@ -48,7 +48,7 @@ static sn_status add_term(const sn_item *item, const sn_ref *ref, const char *na
   return status;
 }
 
-static frozen *begin(sn_item *item, sn_law law, double stiffness, sn_builder *b)
+static frozen *begin(sn_item *item, const sn_law *law, double stiffness, sn_builder *b)
 {
   frozen *f = SN_NEW(sn_builder_arena(b), frozen, 1);
   if (f) {
@@ -62,7 +62,7 @@ static frozen *begin(sn_item *item, sn_law law, double stiffness, sn_builder *b)
 static sn_status freeze_gear(sn_item *item, sn_builder *b, sn_error *error)
 {
   const gear *p = item->param;
-  if (!begin(item, SN_COMPOSITE_CONSTRAINT, NAN, b)) {
+  if (!begin(item, &sn_law_driven, NAN, b)) {
     return sn_no_memory(error, "the model");
   }
   if (item->ref[0].item && item->ref[0].item == item->ref[1].item && !p->coordinate_a && !p->coordinate_b) {
@@ -115,7 +115,7 @@ static sn_status freeze_coupling(sn_item *item, sn_builder *b, sn_error *error)
     sn_error_fix(error, "Leave out stiffness, or drive a joint and couple it with a constant value.");
     return SN_EINPUT;
   }
-  if (!begin(item, soft ? SN_COMPOSITE_POTENTIAL : SN_COMPOSITE_CONSTRAINT, p->stiffness, b)) {
+  if (!begin(item, soft ? &sn_law_potential : &sn_law_driven, p->stiffness, b)) {
     return sn_no_memory(error, "the model");
   }
   for (int k = 0; k < n; k++) {
@@ -177,8 +177,8 @@ static const sn_input coupling_inputs[] = {
      offsetof(coupling, stiffness), SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},
     {0}};
 static const sn_output outputs[] = {
-    {"force", "", 1, "force along the sum (gear: on the coordinate of the second joint)", force},
-    {"error", "", 1, "how far the relation is from its value", error_of},
+    {"force", "", 1, "force along the sum (gear: on the coordinate of the second joint)", force, SN_CARRIED},
+    {"error", "", 1, "how far the relation is from its value", error_of, 0},
     {0}};
 
 const sn_kind sn_kind_gear = {.name = "gear",

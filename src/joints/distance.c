@@ -32,7 +32,7 @@ static sn_status check_length(const sn_item *item, double l, sn_error *error)
 
 static void fix_length(frozen *f, double l, sn_builder *b)
 {
-  f->block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "length");
+  f->block = sn_block_begin(b, &sn_law_constraint, "length");
   const int u = sn_gap_of(b, f->end, f->end + 1);
   sn_close_row(b, sn_form(b, 1 / (2 * l), u, u, -l / 2),
                l + v3_norm(sn_frame_point(b, f->end)) + v3_norm(sn_frame_point(b, f->end + 1)));
@@ -40,7 +40,7 @@ static void fix_length(frozen *f, double l, sn_builder *b)
 
 static void drive_length(frozen *f, double now, double l, sn_builder *b)
 {
-  f->block = sn_block_begin(b, SN_COMPOSITE_CONSTRAINT, "drive");
+  f->block = sn_block_begin(b, &sn_law_driven, "drive");
   const int u = sn_gap_of(b, f->end, f->end + 1);
   sn_coordinate_length(b, sn_form(b, 0.5, u, u, 0), 1);
   if (fabs(now - l) <= 1e-11 * (1 + l)) {
@@ -115,10 +115,10 @@ static const sn_input inputs[] = {
     {"length", SN_FUNCTION, "m", "distance: a number or a function of time (default: as drawn)",
      offsetof(distance, length), SN_POSITIVE, SN_NO_DEFAULT, 0, "t", NULL},
     {0}};
-static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force},
-                                    {"length", "m", 1, "distance of the points", length},
-                                    {"power", "W", 1, "power of a driven length", power},
-                                    {"reaction", "N", 3, "force on the second part, ground axes", reaction},
+static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force, SN_CARRIED},
+                                    {"length", "m", 1, "distance of the points", length, SN_SHOWN},
+                                    {"power", "W", 1, "power of a driven length", power, SN_OUT_REACTION},
+                                    {"reaction", "N", 3, "force on the second part, ground axes", reaction, SN_CARRIED},
                                     {0}};
 
 const sn_kind sn_kind_distance = {

@@ -56,7 +56,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     return SN_OK;
   }
   const sn_frame ground = sn_ground_frame(b), place = sn_fixed_point_frame(b, sn_frame_point(b, &f->frame));
-  f->block[f->n_block++] = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+  f->block[f->n_block++] = sn_block_meet(b);
   const int gap = sn_gap_of(b, &place, &f->frame), one = !isnan(p->along.x[0]);
   sn_frame held = ground; /* third axis: the one direction that is held */
   if (one) {
@@ -70,7 +70,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     static const int pairs[3][2] = {{2, 0}, {2, 1}, {0, 1}};
     sn_frame axes; /* those of the ground as they are fixed in the part at the start */
     SN_TRY(sn_frame_at(b, &of, sn_frame_point(b, &f->frame), m3_identity(), &axes, error));
-    f->block[f->n_block++] = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "axis");
+    f->block[f->n_block++] = sn_block_begin(b, &sn_law_constraint, "axis");
     for (int k = 0; k < 3; k++) {
       sn_form_zero(b, sn_form(b, 1, sn_axis_of(b, &axes, pairs[k][0]), sn_axis_of(b, &ground, pairs[k][1]), 0));
     }
@@ -106,8 +106,8 @@ static const sn_input inputs[] = {
     {"whole", SN_FLAG, "", "true: the axes of the part are held too", offsetof(hold, whole), 0, 1, 0, 0, NULL, NULL},
     {0}};
 static const sn_output outputs[] = {
-    {"force", "N", 3, "force that holds it, ground axes; zero when it has let go", force},
-    {"moment", "N m", 3, "moment that holds it about the point, ground axes", moment},
+    {"force", "N", 3, "force that holds it, ground axes; zero when it has let go", force, SN_CARRIED},
+    {"moment", "N m", 3, "moment that holds it about the point, ground axes", moment, SN_CARRIED},
     {0}};
 
 const sn_kind sn_kind_hold = {.name = "hold",

@@ -90,7 +90,7 @@ static sn_status check(const sn_item *item, const sn_joint_law *law, const sn_no
 }
 
 /* The next block on the coordinate: a copy of the first one. */
-static void begin(sn_joint_coordinate *c, sn_law law, const char *text, sn_role role, sn_builder *b)
+static void begin(sn_joint_coordinate *c, const sn_law *law, const char *text, sn_role role, sn_builder *b)
 {
   int block;
   if (c->n_block == 0) {
@@ -109,20 +109,20 @@ static void begin(sn_joint_coordinate *c, sn_law law, const char *text, sn_role 
 
 static void potential(sn_joint_coordinate *c, const char *text, const sn_potential *p, sn_builder *b)
 {
-  begin(c, SN_COMPOSITE_POTENTIAL, text, SN_ROLE_SPRING, b);
+  begin(c, &sn_law_potential, text, SN_ROLE_SPRING, b);
   sn_composite_potential(b, p);
 }
 
 static void rate(sn_joint_coordinate *c, const char *text, const sn_rate_law *l, sn_role role, sn_builder *b)
 {
-  begin(c, SN_RATE_SCALAR, text, role, b);
+  begin(c, &sn_law_rate, text, role, b);
   sn_block_rate(b, l);
 }
 
 static void drive(const sn_joint_law *law, sn_joint_coordinate *c, sn_builder *b)
 {
   const double zero = 0, x = sn_coordinate_start(c, b);
-  begin(c, SN_COMPOSITE_CONSTRAINT, "drive", SN_ROLE_DRIVE, b);
+  begin(c, &sn_law_driven, "drive", SN_ROLE_DRIVE, b);
   if (law->drive_rate) {
     sn_composite_zero(b);
     sn_composite_drive_rate(b, law->drive_rate);
@@ -203,7 +203,7 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
       friction(law, normal, c, b);
     }
     if (law->applied) {
-      begin(c, SN_COMPOSITE_GIVEN, "applied", SN_ROLE_OTHER, b);
+      begin(c, &sn_law_given, "applied", SN_ROLE_OTHER, b);
       sn_composite_given(b, law->applied);
     }
     if (law->drive || law->drive_rate) {
@@ -211,7 +211,7 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
     }
   }
   if (c->n_block == 0 && c->kind->type == SN_COORDINATE_ANGLE) {
-    begin(c, SN_COMPOSITE_GIVEN, "angle", SN_ROLE_OTHER, b); /* no force: it counts the turns */
+    begin(c, &sn_law_given, "angle", SN_ROLE_OTHER, b); /* no force: it counts the turns */
     sn_composite_given(b, sn_expr_number(sn_builder_arena(b), 0));
   }
   return SN_OK;

@@ -110,8 +110,8 @@ static const sn_input force_inputs[] = {
     {0}};
 static const sn_input moment_inputs[] = {
     VALUE("N m", "t", "components as drawn: three numbers or a function of time that returns three"), {0}};
-static const sn_output force_outputs[] = {{"value", "N", 3, "the force, ground axes", value}, {0}};
-static const sn_output moment_outputs[] = {{"value", "N m", 3, "the moment, ground axes", value}, {0}};
+static const sn_output force_outputs[] = {{"value", "N", 3, "the force, ground axes", value, SN_SHOWN}, {0}};
+static const sn_output moment_outputs[] = {{"value", "N m", 3, "the moment, ground axes", value, SN_SHOWN}, {0}};
 
 const sn_kind sn_kind_force = {.name = "force",
                                .help =

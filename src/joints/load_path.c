@@ -40,12 +40,14 @@ static const sn_input inputs[] = {
     {"gravity", SN_CHOICE, "", "grows with the other loads (default), or acts in full all the way", FIELD(gravity),
      SN_ANY, 0, 0, "grows|stays", NULL},
     {0}};
-static const sn_output outputs[] = {{"factor", "", 1, "factor of the loads: 1 outside of the path", factor}, {0}};
+static const sn_output outputs[] = {
+    {"factor", "", 1, "factor of the loads: 1 outside of the path", factor, SN_OUT_STORED}, {0}};
 
 const sn_kind sn_kind_load_path = {.name = "load_path",
                                    .help = "Lets the loads of `sinew static` grow from nothing, through limits and "
                                            "snap-back (arc length).",
                                    .class = SN_CLASS_FORCE,
+                                   .serves = SN_SERVES_LOAD_PATH,
                                    .n_refs = 0,
                                    .inputs = inputs,
                                    .outputs = outputs,

@@ -112,21 +112,23 @@ OBSERVE(2)
 
 /* clang-format off */
 #define REACTIONS                                                                                             \
-  {"reaction", "N", 3, "force on the second part, ground axes (drives and laws not included)", reaction},     \
+  {"reaction", "N", 3, "force on the second part, ground axes (drives and laws not included)", reaction,      \
+   SN_CARRIED},                                                                                               \
   {"reaction_moment", "N m", 3, "moment on the second part about the joint point, ground axes",               \
-   reaction_moment},                                                                                          \
-  {"reaction_local", "N", 3, "force on the second part, joint axes of the first part", reaction_local},       \
+   reaction_moment, SN_CARRIED},                                                                              \
+  {"reaction_local", "N", 3, "force on the second part, joint axes of the first part", reaction_local,        \
+   SN_OUT_REACTION},                                                                                          \
   {"reaction_moment_local", "N m", 3, "moment on the second part, joint axes of the first part",              \
-   reaction_moment_local}
+   reaction_moment_local, SN_OUT_REACTION}
 /* prefix: "" for the coordinate whose fields stand at the top level */
 #define COORDINATE(k, name, prefix, x_unit, v_unit, f_unit)                                                   \
-  {name, x_unit, 1, "coordinate, zero as drawn", value_##k},                                                  \
-  {name "_rate", v_unit, 1, "its rate", rate_##k},                                                            \
-  {prefix "drive_force", f_unit, 1, "force or torque of the drive along it", drive_##k},                      \
-  {prefix "power", "W", 1, "power of the drive", power_##k},                                                  \
-  {prefix "spring_force", f_unit, 1, "force along it of spring, potential and stops", spring_##k},            \
-  {prefix "damper_force", f_unit, 1, "force along it of damper and law", damper_##k},                         \
-  {prefix "friction_force", f_unit, 1, "force along it of friction", friction_##k}
+  {name, x_unit, 1, "coordinate, zero as drawn", value_##k, SN_SHOWN},                                        \
+  {name "_rate", v_unit, 1, "its rate", rate_##k, SN_OUT_STORED},                                             \
+  {prefix "drive_force", f_unit, 1, "force or torque of the drive along it", drive_##k, SN_CARRIED},          \
+  {prefix "power", "W", 1, "power of the drive", power_##k, SN_OUT_REACTION},                                 \
+  {prefix "spring_force", f_unit, 1, "force along it of spring, potential and stops", spring_##k, 0},         \
+  {prefix "damper_force", f_unit, 1, "force along it of damper and law", damper_##k, 0},                      \
+  {prefix "friction_force", f_unit, 1, "force along it of friction", friction_##k, SN_OUT_REACTION}
 #define ANGLE(k, name, prefix) COORDINATE(k, name, prefix, "rad", "rad/s", "N m")
 #define SLIDE(k, name, prefix) COORDINATE(k, name, prefix, "m", "m/s", "N")
 
@@ -233,23 +235,26 @@ static const sn_input plane_inputs[] = {
 /* clang-format on */
 
 /* ---- the table */
-#define KIND(kind_name, help_text, stem, list, names, parts, start, move) \
-  .kind = {.name = kind_name,                                             \
-           .help = help_text,                                             \
-           .class = SN_CLASS_JOINT,                                       \
-           .n_refs = 2,                                                   \
-           .inputs = stem##_inputs,                                       \
-           .outputs = list##_outputs,                                     \
-           .param_size = sizeof(sn_pair_fields),                          \
-           .freeze = sn_pair_freeze,                                      \
-           .coordinate = sn_pair_coordinate,                              \
-           .coordinates = names,                                          \
-           .starts = parts,                                               \
-           .initial = start,                                              \
-           .motion = move}
-#define MOVES(name, help, stem, list, names) KIND(name, help, stem, list, names, NULL, sn_pair_initial, sn_pair_motion)
-#define TURNS(name, help, stem, list) KIND(name, help, stem, list, NULL, "spin|turn", sn_ball_initial, sn_ball_motion)
-#define STILL(name, help, stem, list) KIND(name, help, stem, list, NULL, NULL, NULL, NULL)
+#define KIND(kind_name, help_text, stem, list, names, parts, start, move, rigid) \
+  .kind = {.name = kind_name,                                                    \
+           .help = help_text,                                                    \
+           .class = SN_CLASS_JOINT,                                              \
+           .n_refs = 2,                                                          \
+           .inputs = stem##_inputs,                                              \
+           .outputs = list##_outputs,                                            \
+           .param_size = sizeof(sn_pair_fields),                                 \
+           .freeze = sn_pair_freeze,                                             \
+           .coordinate = sn_pair_coordinate,                                     \
+           .coordinates = names,                                                 \
+           .starts = parts,                                                      \
+           .initial = start,                                                     \
+           .motion = move,                                                       \
+           .welds = rigid}
+#define MOVES(name, help, stem, list, names) \
+  KIND(name, help, stem, list, names, NULL, sn_pair_initial, sn_pair_motion, 0)
+#define TURNS(name, help, stem, list) \
+  KIND(name, help, stem, list, NULL, "spin|turn", sn_ball_initial, sn_ball_motion, 0)
+#define STILL(name, help, stem, list, rigid) KIND(name, help, stem, list, NULL, NULL, NULL, NULL, rigid)
 enum { X = 1, Y = 2, Z = 4, XYZ = 7, SECOND = 2, BOTH = 3 };
 
 /* clang-format off */
@@ -270,7 +275,7 @@ const sn_pair sn_pairs[SN_PAIRS] = {
   {MOVES("universal", "Rotations about two perpendicular axes, one fixed in each part.", universal, universal,
          "angle_a|angle_b"),
    .slides = XYZ, .turns = 1, .needs_axis = 1, .n_coordinate = 2, .coordinate = {&angle_a, &angle_b}},
-  {STILL("fixed", "Holds two parts together; reports what it carries.", fixed, plain),
+  {STILL("fixed", "Holds two parts together; reports what it carries.", fixed, plain, 1),
    .slides = XYZ, .turns = 3},
   {MOVES("point_on_line", "A point of the second part slides on a line fixed in the first.", line, prismatic,
          "displacement"),

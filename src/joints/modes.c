@@ -38,6 +38,7 @@ static const sn_input inputs[] = {
 const sn_kind sn_kind_modes = {.name = "modes",
                                .help = "What `sinew modes` looks for: small vibrations about an equilibrium.",
                                .class = SN_CLASS_FORCE,
+                               .serves = SN_SERVES_MODES,
                                .n_refs = 0,
                                .inputs = inputs,
                                .param_size = sizeof(sn_modes_wanted),

@@ -84,10 +84,13 @@ static sn_status add_rows(const sn_item *item, int side, int turning, int single
   double size = 0; /* of the numbers the gap is made of */
   for (int k = 0; k < 2; k++) {
     const sn_frame *f = z->frame + k;
-    size += v3_norm(sn_frame_point(b, f)) + fabs(f->point[1]) + fabs(f->point[2]) + fabs(f->point[3]);
+    size += v3_norm(sn_frame_point(b, f));
+    for (int i = 1; i < f->n; i++) {
+      size += fabs(sn_point_row(f)[i]);
+    }
   }
   *normal = (sn_normal_rows){0};
-  normal->block = z->block[z->n_block++] = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+  normal->block = z->block[z->n_block++] = sn_block_meet(b);
   const int gap = sn_gap_of(b, z->frame, z->frame + 1);
   for (int k = 0; k < 3; k++) {
     if (pair->slides & 1u << k) {
@@ -100,7 +103,7 @@ static sn_status add_rows(const sn_item *item, int side, int turning, int single
   const int last = pair->turns == 1 ? 1 : turning;
   const sn_frame *left = z->frame + !last, *right = z->frame + last;
   if (pair->turns > 0 && !single) {
-    z->block[z->n_block++] = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "axis");
+    z->block[z->n_block++] = sn_block_begin(b, &sn_law_constraint, "axis");
   }
   for (int k = 0; k < pair->turns; k++) {
     const int *i = pairs[pair->turns][k];
@@ -119,7 +122,7 @@ static sn_status add_rows(const sn_item *item, int side, int turning, int single
 static void add_screw(const sn_item *item, sn_pair_frozen *z, sn_builder *b)
 {
   const sn_pair_fields *p = item->param;
-  z->block[z->n_block++] = sn_block_begin(b, SN_COMPOSITE_CONSTRAINT, "screw");
+  z->block[z->n_block++] = sn_block_begin(b, &sn_law_driven, "screw");
   sn_coordinate_add(z->coordinate + 1, 1, b);
   sn_coordinate_add(z->coordinate, -p->pitch, b);
   sn_composite_zero(b);

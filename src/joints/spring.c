@@ -88,9 +88,9 @@ static const sn_input inputs[] = {
      "damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed)", LAW(stop_damping),
      SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
     {0}};
-static const sn_output outputs[] = {{"length", "m", 1, "distance of the ends", length},
-                                    {"rate", "m/s", 1, "rate of the length", rate},
-                                    {"force", "N", 1, "tension of spring, damper and laws", force},
+static const sn_output outputs[] = {{"length", "m", 1, "distance of the ends", length, SN_SHOWN},
+                                    {"rate", "m/s", 1, "rate of the length", rate, 0},
+                                    {"force", "N", 1, "tension of spring, damper and laws", force, SN_SHOWN},
                                     {0}};
 
 const sn_kind sn_kind_spring = {.name = "spring",

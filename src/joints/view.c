@@ -49,4 +49,5 @@ const sn_kind sn_kind_view = {.name = "view",
                               .n_refs = 0,
                               .inputs = inputs,
                               .param_size = sizeof(sn_view_wanted),
+                              .serves = SN_SERVES_VIEW,
                               .freeze = freeze};

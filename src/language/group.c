@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "base/list.h"
 #include "language/language_private.h"
 
 enum { MAX_DEPTH = 16 };
@@ -120,12 +121,8 @@ static const char *prefix_of(sn_lang *s, sn_lang_group *g, const char *name)
       sn_lang_raise(s);
     }
   }
-  if (s->n_placed == s->room_placed) {
-    s->room_placed = s->room_placed ? 2 * s->room_placed : 16;
-    s->placed = sn_arena_grow(s->work, s->placed, (size_t)s->n_placed, (size_t)s->room_placed, sizeof *s->placed);
-    if (!s->placed) {
-      sn_lang_no_memory(s);
-    }
+  if (!SN_GROW(s->work, s->placed, s->n_placed, s->room_placed)) {
+    sn_lang_no_memory(s);
   }
   s->placed[s->n_placed++] = full;
   return full;

@@ -21,14 +21,18 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
   }
 }
 
+/* Where results keep what an item says. */
+static const char *group_of(const sn_kind *kind)
+{
+  return kind->class == SN_CLASS_JOINT ? "joints" : kind->class == SN_CLASS_FORCE ? "forces" : "parts";
+}
+
 /* Every item that can store energy can be coloured by it; kinds with elements do it themselves, element by element. */
 static sn_status add_strain_energy(const sn_item *item, int first, sn_builder *b, sn_error *error)
 {
   int elastic = 0;
-  for (const sn_field *f = item->kind->fields; f && f->name; f++) {
-    if (strcmp(f->name, "strain_energy") == 0) {
-      return SN_OK;
-    }
+  if (item->kind->shows_energy) {
+    return SN_OK;
   }
   for (int i = first; i < sn_builder_blocks(b); i++) {
     elastic += sn_builder_stores_energy(b, i);
@@ -41,11 +45,46 @@ static sn_status add_strain_energy(const sn_item *item, int first, sn_builder *b
     return sn_no_memory(error, "the model");
   }
   *list = (blocks){first, sn_builder_blocks(b) - first};
-  sn_add_field(b, "strain_energy", "J", "part", 1, "energy stored in it", strain_energy, list);
+  (void)sn_add_row(b, &(sn_output_row){.name = "strain_energy",
+                                       .unit = "J",
+                                       .help = "energy stored in it",
+                                       .n = 1,
+                                       .evaluate = strain_energy,
+                                       .data = list,
+                                       .on = "part",
+                                       .group = group_of(item->kind),
+                                       .flags = SN_OUT_STORED});
   return SN_OK;
 }
 
-static sn_status freeze_item(sn_item *item, sn_builder *b, sn_error *error)
+static void add_rows(const sn_item *item, sn_builder *b)
+{
+  const char *group = group_of(item->kind);
+  for (const sn_output *o = item->kind->outputs; o && o->name; o++) {
+    (void)sn_add_row(b, &(sn_output_row){.name = o->name,
+                                         .unit = o->unit,
+                                         .help = o->help,
+                                         .n = o->n,
+                                         .evaluate = o->evaluate,
+                                         .data = item->frozen,
+                                         .group = group,
+                                         .flags = o->flags});
+  }
+  for (const sn_field *f = item->kind->fields; f && f->name; f++) {
+    (void)sn_add_row(b, &(sn_output_row){.name = f->name,
+                                         .unit = f->unit,
+                                         .help = f->help,
+                                         .n = f->count(item->frozen),
+                                         .evaluate = f->evaluate,
+                                         .data = item->frozen,
+                                         .on = f->on,
+                                         .group = group,
+                                         .flags = SN_OUT_STORED});
+  }
+}
+
+/* first: the row of its first output */
+static sn_status freeze_item(sn_item *item, sn_builder *b, int *first, sn_error *error)
 {
   const int first_block = sn_builder_blocks(b);
   item->builder_item = sn_item_begin(b, item->kind->name, item->name, item->where);
@@ -55,12 +94,8 @@ static sn_status freeze_item(sn_item *item, sn_builder *b, sn_error *error)
     sn_error_at_item(error, item);
     return status;
   }
-  for (const sn_output *o = item->kind->outputs; o && o->name; o++) {
-    sn_add_output(b, o->name, o->unit, o->n, o->help, o->evaluate, item->frozen);
-  }
-  for (const sn_field *f = item->kind->fields; f && f->name; f++) {
-    sn_add_field(b, f->name, f->unit, f->on, f->count(item->frozen), f->help, f->evaluate, item->frozen);
-  }
+  *first = sn_builder_rows(b);
+  add_rows(item, b);
   return add_strain_energy(item, first_block, b, error);
 }
 
@@ -96,17 +131,12 @@ static sn_status check_moving(const sn_model *m, const sn_system *s, sn_error *e
                  "Add a part, for example body { at = {0, 0, 0}, shape = sphere { radius = 0.1, density = 1000 } }.");
 }
 
-void sn_model_hold(sn_model *m, int holding)
-{
-  m->holding = holding;
-}
-
-/* The first item of a kind; NULL: none. */
-static const sn_item *item_of(const sn_model *m, const char *kind)
+/* The item that serves an analysis or pictures; NULL: none. */
+static const sn_item *item_for(const sn_model *m, sn_service service)
 {
   for (int i = 0; i < sn_model_items(m); i++) {
     const sn_item *item = sn_model_item(m, i);
-    if (strcmp(item->kind->name, kind) == 0) {
+    if (item->kind->serves == service) {
       return item;
     }
   }
@@ -115,18 +145,18 @@ static const sn_item *item_of(const sn_model *m, const char *kind)
 
 const sn_item *sn_model_load_path(const sn_model *m)
 {
-  return item_of(m, "load_path");
+  return item_for(m, SN_SERVES_LOAD_PATH);
 }
 
 const sn_modes_wanted *sn_model_modes(const sn_model *m)
 {
-  const sn_item *item = item_of(m, "modes");
+  const sn_item *item = item_for(m, SN_SERVES_MODES);
   return item ? item->param : NULL;
 }
 
 const sn_item *sn_model_view(const sn_model *m)
 {
-  return item_of(m, "view");
+  return item_for(m, SN_SERVES_VIEW);
 }
 
 int sn_model_holds(const sn_model *m)
@@ -134,14 +164,34 @@ int sn_model_holds(const sn_model *m)
   return m->holding;
 }
 
-sn_status sn_model_freeze(sn_model *m, sn_arena *arena, sn_frozen *out, sn_error *error)
+/* Channels, or conditions that end a run. row: of every signal. */
+static sn_status add_formulas(const sn_channel *c, int n, int flag, const int *row, sn_builder *b, sn_error *error)
+{
+  for (int i = 0; i < n; i++) {
+    sn_formula f = {.name = c[i].name, .unit = c[i].unit, .flags = flag, .n = c[i].n, .n_variables = c[i].n_variables};
+    sn_variable *v = SN_NEW(sn_builder_arena(b), sn_variable, f.n_variables);
+    if (!v) {
+      return sn_no_memory(error, "the channels");
+    }
+    for (int k = 0; k < f.n_variables; k++) {
+      v[k] = (sn_variable){row[c[i].variable[k].signal], c[i].variable[k].component};
+    }
+    f.variable = v;
+    memcpy(f.component, c[i].component, sizeof f.component);
+    (void)sn_add_formula(b, &f);
+  }
+  return SN_OK;
+}
+
+sn_status sn_model_freeze(const sn_model *model, int holding, sn_arena *arena, sn_frozen *out, sn_error *error)
 {
   memset(out, 0, sizeof *out);
-  m->freeze_arena = arena;
-  memset(&m->drawable, 0, sizeof m->drawable);
+  SN_TRY(sn_model_copy(model, arena, &out->model, error));
+  sn_model *m = out->model;
+  m->holding = holding;
   sn_builder *b = sn_builder_new(arena);
-  int *row = SN_NEW(arena, int, m->signal.n + 1);
-  if (!b || !row) {
+  int *row = SN_NEW(arena, int, m->signal.n + 1), *first = SN_NEW(arena, int, m->item.n + 1);
+  if (!b || !row || !first) {
     return sn_no_memory(error, "the model");
   }
   SN_TRY(sn_model_start(m, arena, error));
@@ -149,15 +199,17 @@ sn_status sn_model_freeze(sn_model *m, sn_arena *arena, sn_frozen *out, sn_error
   for (int others = 0; others < 2; others++) {
     for (int i = 0; i < m->item.n; i++) {
       if ((m->item.at[i]->kind->class != SN_CLASS_PART) == others) {
-        SN_TRY(freeze_item(m->item.at[i], b, error));
+        SN_TRY(freeze_item(m->item.at[i], b, first + i, error));
       }
     }
   }
-  SN_TRY(sn_signals_add(m, b, error));
+  sn_items_end(b);
+  SN_TRY(sn_signals_add(m, b, first, row, error));
+  SN_TRY(add_formulas(m->channel.at, m->channel.n, SN_OUT_CHANNEL, row, b, error));
+  SN_TRY(add_formulas(m->stop.at, m->stop.n, SN_OUT_STOP, row, b, error));
   SN_TRY(sn_builder_finish(b, &out->system, &out->start, error));
   SN_TRY(check_moving(m, out->system, error));
   SN_TRY(check_masses(m, out->system, error));
-  SN_TRY(sn_signals_find(m, out->system, row, error));
   out->signal_output = row;
   out->n_drawable = m->drawable.n;
   out->drawable = m->drawable.at;
@@ -172,7 +224,7 @@ static void no_memory(sn_builder *b)
 static void draw(sn_item *item, sn_builder *b, const sn_drawable *d)
 {
   sn_model *m = item->model;
-  if (SN_MODEL_ROOM(m->freeze_arena, m->drawable)) {
+  if (SN_ROOM(m->arena, m->drawable)) {
     m->drawable.at[m->drawable.n] = *d;
     m->drawable.at[m->drawable.n++].item = item->index;
   } else {
@@ -220,7 +272,7 @@ void sn_draw_arrow(sn_item *item, sn_builder *b, const char *output, const sn_fr
 
 void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, double radius, int smooth)
 {
-  int *copy = SN_NEW(item->model->freeze_arena, int, n);
+  int *copy = SN_NEW(sn_builder_arena(b), int, n);
   if (!copy) {
     no_memory(b);
     return;
@@ -233,7 +285,7 @@ void sn_draw_elements(sn_item *item, sn_builder *b, int n_element, int order, co
                       const sn_outline *outline, double radius)
 {
   const int n = n_element * (order + 1);
-  sn_frame *copy = SN_NEW(item->model->freeze_arena, sn_frame, n);
+  sn_frame *copy = SN_NEW(sn_builder_arena(b), sn_frame, n);
   if (!copy) {
     no_memory(b);
     return;

@@ -106,7 +106,13 @@ typedef struct {
   int n;
   const char *help;
   void (*evaluate)(const sn_observation *o, const void *frozen, double *out);
+  int flags; /* SN_OUT_STORED, SN_OUT_AT_REST, SN_OUT_REACTION (system/system.h) */
 } sn_output;
+/* Usual flags. */
+enum {
+  SN_SHOWN = SN_OUT_STORED | SN_OUT_AT_REST,                    /* coordinates, lengths, forces of laws */
+  SN_CARRIED = SN_OUT_STORED | SN_OUT_AT_REST | SN_OUT_REACTION /* what constraints carry */
+};
 
 /* The same at a length s along a part (beams): output(beam, "N", s), output(beam:node(k), "N"). */
 typedef struct {
@@ -130,6 +136,9 @@ typedef struct {
 
 typedef enum { SN_CLASS_PART, SN_CLASS_JOINT, SN_CLASS_FORCE, SN_CLASS_SETTING } sn_class;
 
+/* Data for an analysis or for pictures, at most one item in a model. */
+typedef enum { SN_SERVES_NONE, SN_SERVES_LOAD_PATH, SN_SERVES_MODES, SN_SERVES_VIEW } sn_service;
+
 typedef struct sn_kind sn_kind;
 struct sn_kind {
   const char *name;
@@ -152,10 +161,13 @@ struct sn_kind {
   sn_class ref_class;
   /* parts: number of stations (`c.first`, `c.last`, `c:node(k)`), known before freeze. NULL: none. */
   int (*stations)(const sn_item *item);
-  /* parts: drawn place and axes of a station in ground coordinates, BEFORE freeze; 0: it has none. NULL: the fields `at`
-     and `orientation` of the table (body, point, base). */
+  /* parts: drawn place and axes of a station in ground coordinates, BEFORE freeze; 0: it has none. NULL: the first
+     fields of type SN_PLACE and SN_ORIENTATION of the table (`at`, `orientation` of body, point, base). */
   int (*drawn)(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes);
-  int prescribed; /* parts: 1: its motion is given (base); initial joint coordinates never move it */
+  sn_service serves;
+  int welds;        /* joints: 1: the two parts cannot move against each other */
+  int shows_energy; /* 1: the energy stored in it is among its fields */
+  int prescribed;   /* parts: 1: its motion is given (base); initial joint coordinates never move it */
   /* joints: names of its coordinates "angle|displacement". Outputs: the same names, rates "angle_rate|displacement_rate"
      (signals angle(j), displacement(j), rate(j), rate(j, "angle")). */
   const char *coordinates;
@@ -195,7 +207,6 @@ struct sn_item {
   const char *name;  /* unique in the model; "leg2.knee" inside groups */
   const char *where; /* file:line */
   int index;         /* in the model */
-  int builder_item;  /* item index in the system */
   sn_ref ref[4];     /* positional entries */
   void *param;       /* the kind's parameter struct, filled by the input table */
   double alpha;      /* NAN: that of the run */
@@ -203,6 +214,8 @@ struct sn_item {
   int hold;         /* parts: 1: the assembly does not move it */
   sn_m3 group_turn; /* drawing coordinates -> ground: x = turn*x + shift */
   sn_v3 group_shift;
+  /* ---- of a frozen model (sn_frozen): what became of it */
+  int builder_item; /* item index in the system; -1: not frozen */
   sn_m3 start_turn; /* rigid motion from the drawn to the initial configuration (initial joint coordinates) */
   sn_v3 start_shift;
   sn_v3 start_drift, start_spin; /* and its velocity: v(x) = drift + spin x x at the initial place */
@@ -237,6 +250,7 @@ sn_status sn_item_fail(const sn_item *item, sn_status status, sn_error *error, c
 /* ---- shapes (model/shape.c) */
 struct sn_shape_kind {
   const char *name, *help;
+  int per_length;         /* 1: a line; its density is in kg/m */
   const sn_input *inputs; /* offsets into sn_shape: sizes go to par */
   /* volume, centre and inertia about the centre for unit density, in the shape's own coordinates (axis along x for
      cylinder, tube, cone, slender) */

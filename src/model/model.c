@@ -3,23 +3,10 @@
  *          group's prefix ("leg2.knee"). Fields are checked by fields.c.
  * Tests:   tests/model/test_model.c.
  */
-#include <limits.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "model/model_private.h"
-
-int sn_model_grow(sn_arena *arena, void **at, int n, int *room, size_t size)
-{
-  const int more = n < 8 ? 16 : n > INT_MAX / 2 ? 0 : 2 * n;
-  void *p = more ? sn_arena_grow(arena, *at, (size_t)n, (size_t)more, size) : NULL;
-  if (!p) {
-    return 0;
-  }
-  *at = p;
-  *room = more;
-  return 1;
-}
 
 static const char *class_word(sn_class class)
 {
@@ -147,7 +134,7 @@ static sn_status name_item(sn_model *m, const sn_kind *kind, const char *given, 
     k++;
   }
   if (k == m->count.n) {
-    if (!SN_MODEL_ROOM(m->arena, m->count)) {
+    if (!SN_ROOM(m->arena, m->count)) {
       return sn_no_memory(error, "the model");
     }
     m->count.at[m->count.n++] = (sn_kind_count){kind, 0};
@@ -242,7 +229,7 @@ sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const
   sn_item *item = SN_NEW(m->arena, sn_item, 1);
   void *param = sn_arena_get(m->arena, 1, kind->param_size);
   const char *place = sn_arena_text(m->arena, where);
-  if (!what || !item || !param || !place || !SN_MODEL_ROOM(m->arena, m->item) || !hash_grow(m)) {
+  if (!what || !item || !param || !place || !SN_ROOM(m->arena, m->item) || !hash_grow(m)) {
     return sn_no_memory(error, "the model");
   }
   SN_TRY(check_refs(m, kind, refs, n_refs, what, where, error));
@@ -331,7 +318,7 @@ const sn_signal *sn_model_signal_at(const sn_model *m, int i)
 
 int sn_model_signal(sn_model *m, const sn_signal *s)
 {
-  if (!SN_MODEL_ROOM(m->arena, m->signal)) {
+  if (!SN_ROOM(m->arena, m->signal)) {
     return -1;
   }
   m->signal.at[m->signal.n] = *s;
@@ -363,7 +350,7 @@ sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error)
   }
   sn_channel own = *c;
   own.name = sn_arena_format(m->arena, "%s%s", m->prefix, c->name);
-  if (!own.name || !SN_MODEL_ROOM(m->arena, m->channel)) {
+  if (!own.name || !SN_ROOM(m->arena, m->channel)) {
     return sn_no_memory(error, "the model");
   }
   for (int i = 0; i < m->channel.n; i++) {
@@ -392,7 +379,7 @@ sn_status sn_model_parameter(sn_model *m, const sn_parameter *p, sn_error *error
       return SN_EINPUT;
     }
   }
-  if (!SN_MODEL_ROOM(m->arena, m->parameter)) {
+  if (!SN_ROOM(m->arena, m->parameter)) {
     return sn_no_memory(error, "the model");
   }
   m->parameter.at[m->parameter.n++] = *p;
@@ -421,7 +408,7 @@ const sn_parameter *sn_model_parameter_at(const sn_model *m, int i)
 
 void sn_model_source(sn_model *m, const char *file, const char *text)
 {
-  if (SN_MODEL_ROOM(m->arena, m->source)) {
+  if (SN_ROOM(m->arena, m->source)) {
     m->source.at[m->source.n++] = (sn_model_file){file, text};
   }
 }

@@ -148,8 +148,10 @@ sn_status sn_model_warn(sn_model *m, const char *where, sn_error *error, const c
 int sn_model_warnings(const sn_model *m);
 const sn_warning *sn_model_warning_at(const sn_model *m, int i);
 
-/* Where the frozen things are: outputs of channels and signals, drawables. */
+/* What freezing makes: a system, its start, and the model again with items that know what became of them (frozen, builder_item, start).
+   Everything is in the arena given; names and fields are shared with the model it was made from. */
 typedef struct {
+  sn_model *model;
   const sn_system *system;
   sn_state start;           /* as placed; not yet started (instant/motion.h) */
   const int *signal_output; /* per signal: row in system->output */
@@ -182,11 +184,10 @@ extern const char sn_view_names[];                        /* "iso|front|..." */
 const sn_item *sn_model_view(const sn_model *m);          /* its param is that; NULL: none */
 const sn_modes_wanted *sn_model_modes(const sn_model *m); /* NULL: none */
 const sn_item *sn_model_load_path(const sn_model *m);     /* its param is that; NULL: none */
-/* What hold { ... } holds is held in the systems frozen from now on (1: statics), or let go (0: the default). Both systems
-   have the same nodes, vectors of nodes and own state; the one that holds has more rows. */
-void sn_model_hold(sn_model *m, int holding);
-int sn_model_holds(const sn_model *m);
-sn_status sn_model_freeze(sn_model *m, sn_arena *arena, sn_frozen *out, sn_error *error);
+/* holding: what hold { ... } holds is held (1: statics), or let go (0). Both systems have the same nodes, vectors of nodes and own
+   state; the one that holds has more rows. The model stays as it is: it may be frozen again, in other threads at the same time. */
+sn_status sn_model_freeze(const sn_model *m, int holding, sn_arena *arena, sn_frozen *out, sn_error *error);
+int sn_model_holds(const sn_model *m); /* of a frozen model */
 /* Kinds report what they look like while freezing. */
 void sn_draw_shape(sn_item *item, sn_builder *b, const sn_shape *shape, const sn_frame *frame);
 void sn_draw_point(sn_item *item, sn_builder *b, const sn_frame *frame);
@@ -210,7 +211,7 @@ typedef struct {
   int n;
   const char *help;
 } sn_signal_name;
-extern const sn_signal_name sn_energy_signals[]; /* signal name: "energy", text: one of these */
+/* signal name "energy": text is the name of one of sn_energy_rows (system/state.h) */
 extern const sn_signal_name sn_sum_signals[];    /* summed over parts: center_of_mass, momentum, ... */
 extern const sn_signal_name sn_part_energies[];  /* summed, signal name: "energy", text: one of these */
 extern const sn_signal_name sn_time_signal[];    /* of the run: time */

@@ -1,18 +1,8 @@
 /* model/model_private.h -- the model's own data, shared by the files of src/model only. */
 #ifndef SN_MODEL_MODEL_PRIVATE_H
 #define SN_MODEL_MODEL_PRIVATE_H
+#include "base/list.h"
 #include "model/model.h"
-
-/* A growing array in the arena of the model. */
-#define SN_MODEL_LIST(type) \
-  struct {                  \
-    type *at;               \
-    int n, room;            \
-  }
-/* Room for one more; evaluates to 1 on success, 0 when out of memory. */
-#define SN_MODEL_ROOM(arena, list) \
-  ((list).n < (list).room || sn_model_grow((arena), (void **)&(list).at, (list).n, &(list).room, sizeof *(list).at))
-int sn_model_grow(sn_arena *arena, void **at, int n, int *room, size_t size);
 
 typedef struct {
   const char *file, *text;
@@ -25,17 +15,17 @@ typedef struct {
 
 struct sn_model {
   sn_arena *arena;
-  SN_MODEL_LIST(sn_item *) item;
-  SN_MODEL_LIST(sn_signal) signal;
-  SN_MODEL_LIST(sn_channel) channel;
-  SN_MODEL_LIST(sn_channel) stop;
-  SN_MODEL_LIST(sn_parameter) parameter;
-  SN_MODEL_LIST(sn_model_file) source;
-  SN_MODEL_LIST(sn_model_file) override; /* name and value */
-  uint64_t data;                         /* of the files read beside the sources */
-  SN_MODEL_LIST(sn_kind_count) count;
-  SN_MODEL_LIST(sn_warning) warning;
-  SN_MODEL_LIST(const sn_surface *) surface; /* each file is read once */
+  SN_LIST(sn_item *) item;
+  SN_LIST(sn_signal) signal;
+  SN_LIST(sn_channel) channel;
+  SN_LIST(sn_channel) stop;
+  SN_LIST(sn_parameter) parameter;
+  SN_LIST(sn_model_file) source;
+  SN_LIST(sn_model_file) override; /* name and value */
+  uint64_t data;                   /* of the files read beside the sources */
+  SN_LIST(sn_kind_count) count;
+  SN_LIST(sn_warning) warning;
+  SN_LIST(const sn_surface *) surface; /* each file is read once */
   int *hash; /* open addressing: 1 + index of the item with that name; n_hash is a power of 2 */
   int n_hash;
   const char *folder; /* where files are looked for; NULL: nowhere */
@@ -46,12 +36,14 @@ struct sn_model {
   sn_run_settings run;
   sn_v3 gravity;
   const char *gravity_where;
-  int holding;                 /* 1: hold { ... } holds (statics), 0: it has let go */
   const sn_kind *const *kinds; /* all there are, for messages; ends with NULL. NULL: not known */
-  /* while freezing */
-  sn_arena *freeze_arena;
-  SN_MODEL_LIST(sn_drawable) drawable;
+  /* of a frozen model */
+  int holding; /* 1: hold { ... } holds (statics), 0: it has let go */
+  SN_LIST(sn_drawable) drawable;
 };
+
+/* copy.c: the model with items of its own; lists that grow do so in this arena. */
+sn_status sn_model_copy(const sn_model *m, sn_arena *arena, sn_model **out, sn_error *error);
 
 /* fields.c: the same as sn_fields_fill, with names of items looked up in the model and a second table of common fields. */
 sn_status sn_fields_fill_in(sn_model *model, const sn_input *inputs, void *param, const sn_input *common,
@@ -61,12 +53,11 @@ sn_status sn_fields_fill_in(sn_model *model, const sn_input *inputs, void *param
 const sn_value *sn_value_field(const sn_value *record, const char *name);
 /* start.c: initial joint coordinates move the parts behind their joint. */
 sn_status sn_model_start(sn_model *m, sn_arena *scratch, sn_error *error);
-/* signal.c: rows for the signals that are not outputs of an item, before the builder is finished; then the row of each. */
-sn_status sn_signals_add(sn_model *m, sn_builder *b, sn_error *error);
-sn_status sn_signals_find(const sn_model *m, const sn_system *s, int *row, sn_error *error);
+/* signal.c: the row of every signal; those that are not outputs of an item are added. first: per item, of its outputs. */
+sn_status sn_signals_add(sn_model *m, sn_builder *b, const int *first, int *row, sn_error *error);
 /* signal_sum.c: signals summed over parts */
 sn_status sn_sum_info(const sn_signal *s, int *n, const char **unit, sn_error *error);
-sn_status sn_sum_add(const sn_model *m, const sn_signal *s, sn_builder *b, sn_error *error);
+sn_status sn_sum_add(const sn_model *m, const sn_signal *s, sn_builder *b, int *row, sn_error *error);
 /* "crane.lua:41, joint 'elbow' (revolute)" into the error, if it has no place yet. */
 void sn_error_at_item(sn_error *error, const sn_item *item);
 /* Three letters of x, y, z, neighbours different. */

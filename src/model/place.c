@@ -7,7 +7,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 sn_v3 sn_drawn_point(const sn_item *item, sn_v3 x)
 {
@@ -46,7 +45,7 @@ sn_v3 sn_start_spin(const sn_item *part, sn_v3 omega_drawn)
 }
 
 /* beside the station, in its axes */
-static sn_status beside(const sn_ref *ref, sn_frame *f, sn_error *error)
+static sn_status beside(const sn_ref *ref, sn_builder *b, sn_frame *f, sn_error *error)
 {
   if (!ref->has_point || v3_norm(ref->point) == 0) {
     return SN_OK;
@@ -58,7 +57,7 @@ static sn_status beside(const sn_ref *ref, sn_frame *f, sn_error *error)
     sn_error_fix(error, "Use the part itself, or make it a body.");
     return SN_EINPUT;
   }
-  *f = sn_frame_local(f, ref->point, m3_identity());
+  *f = sn_frame_local(b, f, ref->point, m3_identity());
   return SN_OK;
 }
 
@@ -66,7 +65,7 @@ sn_status sn_frame_of(const sn_ref *ref, sn_builder *b, sn_frame *out, sn_error 
 {
   if (!ref->item) {
     *out = sn_ground_frame(b);
-    return beside(ref, out, error);
+    return beside(ref, b, out, error);
   }
   if (!ref->item->kind->attach) {
     sn_failf(error, SN_EINPUT, "Nothing can be attached to '%s': a %s is no part.", ref->item->name,
@@ -75,7 +74,7 @@ sn_status sn_frame_of(const sn_ref *ref, sn_builder *b, sn_frame *out, sn_error 
     return SN_EINPUT;
   }
   SN_TRY(ref->item->kind->attach(ref->item, ref->station, b, out, error));
-  return beside(ref, out, error);
+  return beside(ref, b, out, error);
 }
 
 sn_status sn_frame_on(const sn_ref *ref, sn_builder *b, sn_v3 x_drawn, sn_m3 axes_drawn, sn_frame *out, sn_error *error)
@@ -87,11 +86,11 @@ sn_status sn_frame_on(const sn_ref *ref, sn_builder *b, sn_v3 x_drawn, sn_m3 axe
   return sn_frame_at(b, &of, x, axes, out, error);
 }
 
-/* the member of a table by name and type, or NULL */
-static const void *member(const sn_item *item, const char *name, sn_type type)
+/* the first member of a type, or NULL */
+static const void *member(const sn_item *item, sn_type type)
 {
   for (const sn_input *in = item->kind->inputs; in && in->name; in++) {
-    if (in->type == type && strcmp(in->name, name) == 0) {
+    if (in->type == type) {
       return (const char *)item->param + in->offset;
     }
   }
@@ -109,8 +108,8 @@ static int station_frame(const sn_ref *ref, sn_v3 *x, sn_m3 *axes)
   if (item->kind->drawn) {
     return item->kind->drawn(item, ref->station, x, axes);
   }
-  const sn_v3 *at = member(item, "at", SN_PLACE);
-  const sn_m3 *turn = member(item, "orientation", SN_ORIENTATION);
+  const sn_v3 *at = member(item, SN_PLACE);
+  const sn_m3 *turn = member(item, SN_ORIENTATION);
   if (!at) {
     return 0;
   }

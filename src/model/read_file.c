@@ -85,7 +85,7 @@ static sn_status load(sn_model *m, const char *name, sn_arena *scratch, const sn
     sn_error_fix(error, "Check the spelling, or put the file there.");
     return status;
   }
-  if (!SN_MODEL_ROOM(m->arena, m->surface)) {
+  if (!SN_ROOM(m->arena, m->surface)) {
     return sn_no_memory(error, "a surface");
   }
   SN_TRY(sn_surface_parse(name, bytes, size, m->arena, out, error));

@@ -189,14 +189,14 @@ static const sn_input mesh_inputs[] = {
     COMMON("kg/m^3", "gives mass and inertia if the surface is closed; without it (and mass) it is only a picture")};
 
 static const sn_shape_kind shapes[] = {
-    {"box", "A block with edges along its axes.", box_inputs, box, box_bounds, NULL},
-    {"cylinder", "A solid cylinder; axis x unless said otherwise.", cylinder_inputs, cylinder, round_bounds, NULL},
-    {"sphere", "A solid sphere.", sphere_inputs, sphere, sphere_bounds, NULL},
-    {"tube", "A hollow cylinder.", tube_inputs, tube, round_bounds, tube_check},
-    {"cone", "A cone or a frustum; its origin is in the middle of its axis.", cone_inputs, cone, round_bounds, NULL},
-    {"slender", "A straight line with mass.", slender_inputs, slender, round_bounds, NULL},
-    {"mesh", "A surface of triangles from a file (STL or OBJ); its origin and axes are those of the file.", mesh_inputs,
-     mesh, mesh_bounds, mesh_check}};
+    {"box", "A block with edges along its axes.", 0, box_inputs, box, box_bounds, NULL},
+    {"cylinder", "A solid cylinder; axis x unless said otherwise.", 0, cylinder_inputs, cylinder, round_bounds, NULL},
+    {"sphere", "A solid sphere.", 0, sphere_inputs, sphere, sphere_bounds, NULL},
+    {"tube", "A hollow cylinder.", 0, tube_inputs, tube, round_bounds, tube_check},
+    {"cone", "A cone or a frustum; its origin is in the middle of its axis.", 0, cone_inputs, cone, round_bounds, NULL},
+    {"slender", "A straight line with mass.", 1, slender_inputs, slender, round_bounds, NULL},
+    {"mesh", "A surface of triangles from a file (STL or OBJ); its origin and axes are those of the file.", 0,
+     mesh_inputs, mesh, mesh_bounds, mesh_check}};
 const sn_shape_kind *const sn_shape_kinds[] = {shapes,     shapes + 1, shapes + 2, shapes + 3,
                                                shapes + 4, shapes + 5, shapes + 6, NULL};
 

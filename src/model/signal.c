@@ -90,29 +90,19 @@ const sn_signal_name sn_motion_signals[] = {
     {"angular_acceleration", "rad/s^2", 3, "of a part, ground axes"},
     {0}};
 
-const sn_signal_name sn_energy_signals[] = {
-    {"kinetic", "J", 1, "kinetic energy"},
-    {"strain", "J", 1, "energy of springs and elastic parts"},
-    {"potential", "J", 1, "energy of gravity"},
-    {"total", "J", 1, "kinetic + strain + potential"},
-    {"work", "J", 1, "work of loads, drives and moving bases so far"},
-    {"dissipation", "J", 1, "lost in dampers and friction so far"},
-    {"numerical", "J", 1, "taken out by the scheme so far"},
-    {"defect", "J", 1, "what the balance misses: round-off (scheme midpoint: its error)"},
-    {0}};
-
 static void energy(const sn_observation *o, const void *data, double *out)
 {
-  const sn_ledger *l = o->ledger;
-  const double value[] = {l->kinetic,
-                          l->strain,
-                          l->potential,
-                          l->kinetic + l->strain + l->potential,
-                          l->work_loads + l->work_drives + l->work_base,
-                          l->dissipation,
-                          l->numerical,
-                          l->defect};
-  out[0] = value[((const row_data *)data)->energy];
+  out[0] = sn_energy_value(o->ledger, ((const row_data *)data)->energy);
+}
+
+static int energy_named(const char *name)
+{
+  for (int k = 0; k < SN_ENERGIES; k++) {
+    if (strcmp(sn_energy_rows[k].name, name) == 0) {
+      return k;
+    }
+  }
+  return -1;
 }
 
 const sn_signal_name sn_time_signal[] = {{"time", "s", 1, "time of the run"}, {0}};
@@ -156,6 +146,18 @@ static const sn_along *along_of(const sn_signal *s)
   return NULL;
 }
 
+/* Index among the outputs of its item; -1: it is none of them. */
+static int output_of(const sn_signal *s)
+{
+  const sn_output *list = s->ref.given && s->ref.item ? s->ref.item->kind->outputs : NULL;
+  for (int k = 0; list && list[k].name; k++) {
+    if (strcmp(list[k].name, s->name) == 0) {
+      return k;
+    }
+  }
+  return -1;
+}
+
 static void at_length(const sn_observation *o, const void *data, double *out)
 {
   const row_data *r = data;
@@ -185,14 +187,13 @@ static sn_status find_length(const sn_signal *s, double *out, sn_error *error)
 
 static sn_status unknown_energy(const sn_signal *s, sn_error *error)
 {
-  const char *name[16];
-  int n = 0;
-  for (; sn_energy_signals[n].name; n++) {
-    name[n] = sn_energy_signals[n].name;
+  const char *name[SN_ENERGIES];
+  for (int k = 0; k < SN_ENERGIES; k++) {
+    name[k] = sn_energy_rows[k].name;
   }
   char all[200];
-  sn_join(all, sizeof all, name, n);
-  const char *meant = sn_nearest(s->text ? s->text : "", name, (size_t)n);
+  sn_join(all, sizeof all, name, SN_ENERGIES);
+  const char *meant = sn_nearest(s->text ? s->text : "", name, SN_ENERGIES);
   sn_failf(error, SN_EINPUT, "There is no energy \"%.60s\".", s->text ? s->text : "");
   sn_error_why(error, "The energies are: %s.", all);
   sn_error_fix(error, "Did you mean energy(\"%s\")?", meant ? meant : "total");
@@ -240,12 +241,12 @@ sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, co
     return SN_OK;
   }
   if (!s->ref.given) {
-    const int k = s->text ? named(sn_energy_signals, s->text) : -1;
+    const int k = s->text ? energy_named(s->text) : -1;
     if (k < 0) {
       return unknown_energy(s, error);
     }
     *n = 1;
-    *unit = sn_energy_signals[k].unit;
+    *unit = "J";
     return SN_OK;
   }
   const int k = motion_of(s);
@@ -273,12 +274,11 @@ sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, co
     sn_error_where(error, "%s", s->where);
     return SN_EINPUT;
   }
-  for (const sn_output *o = s->ref.item ? s->ref.item->kind->outputs : NULL; o && o->name; o++) {
-    if (strcmp(o->name, s->name) == 0) {
-      *n = o->n;
-      *unit = o->unit;
-      return SN_OK;
-    }
+  const int output = output_of(s);
+  if (output >= 0) {
+    *n = s->ref.item->kind->outputs[output].n;
+    *unit = s->ref.item->kind->outputs[output].unit;
+    return SN_OK;
   }
   return unknown_output(s, error);
 }
@@ -300,73 +300,90 @@ static sn_status motion_frame(const sn_signal *s, int k, sn_builder *b, sn_frame
   return SN_OK;
 }
 
-sn_status sn_signals_add(sn_model *m, sn_builder *b, sn_error *error)
+static sn_status add_along(const sn_signal *s, const sn_along *along, sn_builder *b, row_data *r, int *row,
+                           sn_error *error)
 {
-  if (m->signal.n > 0) {
-    sn_item_begin(b, "signal", "signals", "");
+  *r = (row_data){.along = along, .frozen = s->ref.item->frozen};
+  SN_TRY(find_length(s, &r->length, error));
+  *row = sn_add_row(b, &(sn_output_row){.name = s->name,
+                                        .unit = along->unit,
+                                        .help = along->help,
+                                        .n = along->n,
+                                        .evaluate = at_length,
+                                        .data = r,
+                                        .flags = SN_OUT_SIGNAL});
+  return SN_OK;
+}
+
+static sn_status add_motion(const sn_signal *s, int k, sn_builder *b, row_data *r, int *row, sn_error *error)
+{
+  const sn_signal_name *n = sn_motion_signals + k;
+  r->sequence = s->text;
+  const sn_status status = motion_frame(s, k, b, &r->frame, error);
+  if (status != SN_OK) {
+    sn_error_where(error, "%s, %s of '%s'", s->where, s->name, sn_ref_name(&s->ref));
+    return status;
   }
+  *row = sn_add_row(b, &(sn_output_row){.name = s->name,
+                                        .unit = n->unit,
+                                        .help = n->help,
+                                        .n = n->n,
+                                        .evaluate = motions[k].evaluate,
+                                        .data = r,
+                                        .flags = SN_OUT_SIGNAL});
+  return SN_OK;
+}
+
+static void add_energy(const sn_signal *s, sn_builder *b, row_data *r, int *row)
+{
+  r->energy = energy_named(s->text);
+  *row = sn_add_row(
+      b, &(sn_output_row){
+             .name = s->text, .unit = "J", .help = "", .n = 1, .evaluate = energy, .data = r, .flags = SN_OUT_SIGNAL});
+}
+
+static void add_time(const sn_signal *s, sn_builder *b, int *row)
+{
+  *row = sn_add_row(b, &(sn_output_row){.name = s->name,
+                                        .unit = sn_time_signal->unit,
+                                        .help = sn_time_signal->help,
+                                        .n = sn_time_signal->n,
+                                        .evaluate = clock_time,
+                                        .flags = SN_OUT_SIGNAL});
+}
+
+sn_status sn_signals_add(sn_model *m, sn_builder *b, const int *first, int *row, sn_error *error)
+{
   for (int i = 0; i < m->signal.n; i++) {
     const sn_signal *s = m->signal.at + i;
-    const int k = motion_of(s);
+    const int k = motion_of(s), output = output_of(s);
     const sn_along *along = along_of(s);
-    if (s->ref.given && k < 0 && !along) {
-      continue; /* an output of the item itself */
-    }
     if (s->summed) {
-      SN_TRY(sn_sum_add(m, s, b, error));
+      SN_TRY(sn_sum_add(m, s, b, row + i, error));
       continue;
     }
     if (is_time(s)) {
-      sn_add_output(b, s->name, sn_time_signal->unit, 1, sn_time_signal->help, clock_time, NULL);
+      add_time(s, b, row + i);
       continue;
     }
     row_data *r = SN_NEW(sn_builder_arena(b), row_data, 1);
     if (!r) {
       return sn_no_memory(error, "the model");
     }
-    if (along) {
-      *r = (row_data){.along = along, .frozen = s->ref.item->frozen};
-      if (find_length(s, &r->length, error) != SN_OK) {
+    if (!s->ref.given) {
+      add_energy(s, b, r, row + i);
+    } else if (k >= 0) {
+      SN_TRY(add_motion(s, k, b, r, row + i, error));
+    } else if (along) {
+      const sn_status status = add_along(s, along, b, r, row + i, error);
+      if (status != SN_OK) {
         sn_error_where(error, "%s", s->where);
-        return SN_EINPUT;
+        return status;
       }
-      sn_add_output(b, s->name, along->unit, along->n, along->help, at_length, r);
-      continue;
-    }
-    if (k < 0) {
-      r->energy = named(sn_energy_signals, s->text);
-      sn_add_output(b, s->text, "J", 1, "", energy, r);
-      continue;
-    }
-    r->sequence = s->text;
-    const sn_status status = motion_frame(s, k, b, &r->frame, error);
-    if (status != SN_OK) {
-      sn_error_where(error, "%s, %s of '%s'", s->where, s->name, sn_ref_name(&s->ref));
-      return status;
-    }
-    sn_add_output(b, s->name, sn_motion_signals[k].unit, sn_motion_signals[k].n, sn_motion_signals[k].help,
-                  motions[k].evaluate, r);
-  }
-  return SN_OK;
-}
-
-sn_status sn_signals_find(const sn_model *m, const sn_system *s, int *row, sn_error *error)
-{
-  int next = s->n_output; /* the rows made above are the last ones */
-  for (int i = m->signal.n - 1; i >= 0; i--) {
-    const sn_signal *signal = m->signal.at + i;
-    if (!signal->ref.given || motion_of(signal) >= 0 || along_of(signal)) {
-      row[i] = --next;
-      continue;
-    }
-    row[i] = -1;
-    for (int k = 0; k < s->n_output && row[i] < 0; k++) {
-      if (strcmp(s->output[k].item, signal->ref.item->name) == 0 && strcmp(s->output[k].name, signal->name) == 0) {
-        row[i] = k;
-      }
-    }
-    if (row[i] < 0) {
-      return unknown_output(signal, error);
+    } else if (output >= 0) {
+      row[i] = first[s->ref.item->index] + output;
+    } else {
+      return unknown_output(s, error);
     }
   }
   return SN_OK;

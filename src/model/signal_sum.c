@@ -193,7 +193,7 @@ static sn_status no_mass(const sn_signal *s, sn_error *error)
   return SN_EINPUT;
 }
 
-sn_status sn_sum_add(const sn_model *m, const sn_signal *s, sn_builder *b, sn_error *error)
+sn_status sn_sum_add(const sn_model *m, const sn_signal *s, sn_builder *b, int *row, sn_error *error)
 {
   const sn_signal_name *list;
   const evaluation *how;
@@ -216,6 +216,12 @@ sn_status sn_sum_add(const sn_model *m, const sn_signal *s, sn_builder *b, sn_er
   }
   d->about = isnan(s->point.x[0]) ? v3(0, 0, 0) : s->point;
   d->about_centre = s->text && strcmp(s->text, "center") == 0;
-  sn_add_output(b, s->name, list[k].unit, list[k].n, list[k].help, how[k], d);
+  *row = sn_add_row(b, &(sn_output_row){.name = s->name,
+                                        .unit = list[k].unit,
+                                        .help = list[k].help,
+                                        .n = list[k].n,
+                                        .evaluate = how[k],
+                                        .data = d,
+                                        .flags = SN_OUT_SIGNAL});
   return SN_OK;
 }

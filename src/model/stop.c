@@ -1,5 +1,5 @@
 /* model/stop.c -- conditions that end a run, and what a model was made from: for checkpoints.
- * Tests:   tests/language/test_stop.c, tests/whole/test_resume.c.
+ * Tests:   tests/cli/test_resume.c, tests/whole/test_resume.c.
  */
 #include <string.h>
 
@@ -17,7 +17,7 @@ sn_status sn_model_stop_when(sn_model *m, const sn_channel *c, sn_error *error)
     return SN_EINPUT;
   }
   own.name = sn_arena_format(m->arena, "%s%s", m->prefix, c->name);
-  if (!own.name || !SN_MODEL_ROOM(m->arena, m->stop)) {
+  if (!own.name || !SN_ROOM(m->arena, m->stop)) {
     return sn_no_memory(error, "the model");
   }
   for (int i = 0; i < m->stop.n; i++) {
@@ -46,7 +46,7 @@ const sn_channel *sn_model_stop_at(const sn_model *m, int i)
 sn_status sn_model_override(sn_model *m, const char *name, const char *value, sn_error *error)
 {
   const sn_model_file own = {sn_arena_text(m->arena, name), sn_arena_text(m->arena, value)};
-  if (!own.file || !own.text || !SN_MODEL_ROOM(m->arena, m->override)) {
+  if (!own.file || !own.text || !SN_ROOM(m->arena, m->override)) {
     return sn_no_memory(error, "the model");
   }
   m->override.at[m->override.n++] = own;

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "model/surface_private.h"
 
 enum { HEAD = 84, FACET = 50, MOST = SN_SURFACE_TRIANGLES };
@@ -274,13 +275,8 @@ static sn_status read_v(file *f, numbers *v)
   if (v->n == 3 * MOST) {
     return too_many(f);
   }
-  if (v->n == v->room) {
-    const int room = v->room ? 2 * v->room : 256;
-    v->at = sn_arena_grow(f->soup->arena, v->at, (size_t)v->n, (size_t)room, sizeof *v->at);
-    v->room = room;
-    if (!v->at) {
-      return sn_no_memory(f->error, "the vertices of a surface");
-    }
+  if (!SN_GROW(f->soup->arena, v->at, v->n, v->room)) {
+    return sn_no_memory(f->error, "the vertices of a surface");
   }
   return sn_soup_vertex(f->soup, x, &v->at[v->n++], f->error);
 }

@@ -30,7 +30,7 @@ sn_status sn_model_warn(sn_model *m, const char *where, sn_error *error, const c
     }
   }
   const sn_warning w = {sn_arena_text(m->arena, where ? where : ""), sn_arena_text(m->arena, text)};
-  if (!w.where || !w.text || !SN_MODEL_ROOM(m->arena, m->warning)) {
+  if (!w.where || !w.text || !SN_ROOM(m->arena, m->warning)) {
     return sn_no_memory(error, "the model");
   }
   m->warning.at[m->warning.n++] = w;

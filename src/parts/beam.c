@@ -91,13 +91,17 @@ static sn_status find_end(const sn_item *item, int last, sn_builder *b, sn_v3 *x
 }
 
 /* Weights of a frame that are round-off of a turn: exact zeros keep massless directors massless. */
-static void clean(sn_frame *f)
+static void clean(sn_builder *b, sn_frame *f)
 {
-  for (int j = 0; j < 3; j++) {
-    for (int k = 0; k < 4; k++) {
-      f->axes[j][k] = fabs(f->axes[j][k]) < 1e-14 ? 0 : f->axes[j][k];
-    }
+  double *weight = SN_NEW(sn_builder_arena(b), double, 4 * f->n);
+  if (!weight) {
+    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
+    return;
   }
+  for (int k = 0; k < 4 * f->n; k++) {
+    weight[k] = k >= f->n && fabs(f->weight[k]) < 1e-14 ? 0 : f->weight[k];
+  }
+  f->weight = weight;
 }
 
 static sn_status no_triad(const sn_item *item, double s, int twisted, sn_error *error)
@@ -143,8 +147,8 @@ static sn_status add_nodes(const sn_item *item, const sn_beam_curve *c, sn_end e
           for (int j = 0; j < 3; j++) {
             turn.c[j] = m3_tmul(along, axes.c[j]);
           }
-          *here = sn_frame_local(node + k, zero, turn);
-          clean(here);
+          *here = sn_frame_local(b, node + k, zero, turn);
+          clean(b, here);
         }
         continue;
       }
@@ -152,7 +156,7 @@ static sn_status add_nodes(const sn_item *item, const sn_beam_curve *c, sn_end e
       sn_end *on = k == 0 ? end : k == n - 1 ? end + 1 : NULL;
       if (on && on->shared) {
         SN_TRY(sn_frame_on(item->ref + (k > 0), b, x, axes, here, error));
-        clean(here);
+        clean(b, here);
       } else {
         const sn_v3 v = v3_add(velocity, v3_cross(omega, v3_sub(x, c->first)));
         const sn_v3 start = sn_start_point(item, x);
@@ -204,7 +208,7 @@ static void draw_held(sn_item *item, int last, const sn_end *end, const sn_frame
 {
   if (end->shared) {
     const sn_m3 inward = {{v3(0, 1, 0), v3(0, 0, last ? -1 : 1), v3(last ? -1 : 1, 0, 0)}};
-    const sn_frame turned = sn_frame_local(node, v3(0, 0, 0), inward);
+    const sn_frame turned = sn_frame_local(b, node, v3(0, 0, 0), inward);
     sn_draw_end(item, b, &turned, 1);
   } else if (end->tied) {
     sn_draw_end(item, b, &end->frame, 0);
@@ -378,6 +382,7 @@ static const sn_input inputs[] = {
 const sn_kind sn_kind_beam = {.name = "beam",
                               .help = "A beam: stretches, shears, bends and twists, by any rotation.",
                               .class = SN_CLASS_PART,
+                              .shows_energy = 1,
                               .n_refs = 2,
                               .inputs = inputs,
                               .outputs = sn_beam_outputs,

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "system/kernel.h"
+
 /* Interpolated vectors of an element: coefficients on the frames of its nodes. */
 typedef struct {
   int n; /* nodes */
@@ -68,15 +70,16 @@ double sn_beam_length_at(const sn_beam_frozen *f, int e, double xi)
 /* ---- points of the current block. part -1: position, 0..2: director; o: offset along d2 and d3 (NULL: none) */
 static int add_point(sn_builder *b, const shape *h, const double *w, int part, const double *o)
 {
-  int vector[4 * SN_LINE_NODES];
-  double weight[4 * SN_LINE_NODES];
+  int vector[SN_MAX_BLOCK_VECTORS * SN_LINE_NODES];
+  double weight[SN_MAX_BLOCK_VECTORS * SN_LINE_NODES];
   int n = 0;
   for (int a = 0; a < h->n; a++) {
     const sn_frame *f = h->at + a;
-    for (int k = 0; k < 4; k++, n++) {
+    const double *d2 = sn_axis_row(f, 1), *d3 = sn_axis_row(f, 2);
+    for (int k = 0; k < f->n; k++, n++) {
       vector[n] = f->vector[k];
       weight[n] =
-          w[a] * (part >= 0 ? f->axes[part][k] : f->point[k] + (o ? o[0] * f->axes[1][k] + o[1] * f->axes[2][k] : 0));
+          w[a] * (part >= 0 ? sn_axis_row(f, part)[k] : sn_point_row(f)[k] + (o ? o[0] * d2[k] + o[1] * d3[k] : 0));
     }
   }
   return sn_point_weights(b, n, vector, weight);
@@ -191,7 +194,7 @@ static void add_strains(const sn_beam_frozen *f, int e, int g, sn_builder *b, in
 static void add_element(const sn_beam_frozen *f, int e, sn_builder *b)
 {
   double K[SN_LINE_ORDER][6][6];
-  const int block = sn_block_begin(b, SN_LINEAR_ELASTIC, "section");
+  const int block = sn_block_begin(b, &sn_law_elastic, "section");
   for (int g = 0; g < f->order; g++) {
     const sn_beam_section *at = sn_beam_section_of(f, e, g);
     double reference[6];
@@ -203,7 +206,7 @@ static void add_element(const sn_beam_frozen *f, int e, sn_builder *b)
   }
   add_matrix(f, e, K, 1, b);
   if (f->damping > 0) {
-    sn_block_like(b, SN_RATE_MATRIX, "section damping", block);
+    sn_block_like(b, &sn_law_viscous, "section damping", block);
     add_matrix(f, e, K, f->damping, b);
   }
 }
@@ -217,7 +220,7 @@ static sn_status add_beyond(const sn_beam_frozen *f, int e, sn_builder *b, sn_er
     const sn_expr *law;
     double reference[6];
     SN_TRY(sn_beam_beyond(f, sn_beam_section_of(f, e, g), s, weight, sn_builder_arena(b), &law, error));
-    sn_block_begin(b, SN_COMPOSITE_POTENTIAL, "section");
+    sn_block_begin(b, &sn_law_potential, "section");
     add_strains(f, e, g, b, 0, reference);
     sn_coordinate_function(b, 0, law);
     sn_composite_potential(b, sn_potential_itself(b));

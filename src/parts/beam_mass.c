@@ -12,13 +12,13 @@
    rests (ground) takes no part in the motion; it leaves the other its share of the weight. */
 static void add_pair(sn_builder *b, const sn_frame *fa, int i, const sn_frame *fb, int j, double m)
 {
-  const double *wa = i ? fa->axes[i - 1] : fa->point, *wb = j ? fb->axes[j - 1] : fb->point;
+  const double *wa = i ? sn_axis_row(fa, i - 1) : sn_point_row(fa), *wb = j ? sn_axis_row(fb, j - 1) : sn_point_row(fb);
   const int same = fa == fb && i == j;
-  for (int k = 0; k < 4; k++) {
-    for (int l = 0; l < 4; l++) {
+  for (int k = 0; k < fa->n; k++) {
+    for (int l = 0; l < fb->n; l++) {
       const double w = m * wa[k] * wb[l];
       const int va = fa->vector[k], vb = fb->vector[l];
-      if (va < 0 || vb < 0 || w == 0 || (same && l < k)) {
+      if (w == 0 || (same && l < k)) {
         continue;
       }
       if (fa->moves == 0 || fb->moves == 0) {

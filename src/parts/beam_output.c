@@ -218,15 +218,15 @@ static void largest_turn(const sn_observation *o, const void *data, double *out)
 }
 
 const sn_output sn_beam_outputs[] = {
-    {"force_first", "N", 3, "section force N, V2, V3 at the first end", force_first},
-    {"force_middle", "N", 3, "section force N, V2, V3 at half the length", force_middle},
-    {"force_last", "N", 3, "section force N, V2, V3 at the last end", force_last},
-    {"moment_first", "N m", 3, "section moment T, M2, M3 at the first end", moment_first},
-    {"moment_middle", "N m", 3, "section moment T, M2, M3 at half the length", moment_middle},
-    {"moment_last", "N m", 3, "section moment T, M2, M3 at the last end", moment_last},
-    {"length", "m", 1, "length of its line", length_now},
+    {"force_first", "N", 3, "section force N, V2, V3 at the first end", force_first, SN_OUT_REACTION},
+    {"force_middle", "N", 3, "section force N, V2, V3 at half the length", force_middle, SN_OUT_REACTION},
+    {"force_last", "N", 3, "section force N, V2, V3 at the last end", force_last, SN_OUT_REACTION},
+    {"moment_first", "N m", 3, "section moment T, M2, M3 at the first end", moment_first, SN_OUT_REACTION},
+    {"moment_middle", "N m", 3, "section moment T, M2, M3 at half the length", moment_middle, SN_OUT_REACTION},
+    {"moment_last", "N m", 3, "section moment T, M2, M3 at the last end", moment_last, SN_OUT_REACTION},
+    {"length", "m", 1, "length of its line", length_now, SN_SHOWN},
     {"largest_turn", "rad", 1, "largest angle by which an element is bent and twisted; above 0.5 refine the mesh",
-     largest_turn},
+     largest_turn, 0},
     {0}};
 
 const sn_component_names sn_beam_components[] = {{"force_first", "N|V2|V3"},

@@ -54,7 +54,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   const sn_v3 v_c = v3_add(sn_start_velocity(item, x, v), v3_cross(spin, arm));
   const sn_frame node = sn_node_frame(b, sn_add_triad(b, v3_add(x, arm), v_c, m3_mul3(r, axes), spin));
   sn_add_rigid_mass(b, &node, f->mass, zero, (const double(*)[3])inertia);
-  f->frame = sn_frame_local(&node, v3_scale(-1, m3_mul(back, f->center)), back);
+  f->frame = sn_frame_local(b, &node, v3_scale(-1, m3_mul(back, f->center)), back);
   sn_rigid_draw(item, &p->mass, f, b);
   item->frozen = f;
   return SN_OK;

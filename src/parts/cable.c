@@ -380,6 +380,7 @@ static double length_at(const void *data, int station)
 const sn_kind sn_kind_cable = {.name = "cable",
                                .help = "A cable: axial stiffness and mass, no bending.",
                                .class = SN_CLASS_PART,
+                               .shows_energy = 1,
                                .n_refs = 2,
                                .inputs = inputs,
                                .outputs = sn_cable_outputs,

@@ -171,7 +171,7 @@ static int slope_at(const sn_cable_frozen *f, int e, int g, double length, sn_bu
 
 static void add_linear(const sn_cable_frozen *f, int e, sn_builder *b)
 {
-  sn_block_begin(b, SN_LINEAR_ELASTIC, "stretch");
+  sn_block_begin(b, &sn_law_elastic, "stretch");
   for (int g = 0; g < f->order; g++) {
     const int slope = slope_at(f, e, g, f->length[e], b), strain = sn_form(b, 0.5, slope, slope, -0.5);
     sn_block_matrix(b, strain, strain, f->stiffness * sn_line_weight[f->order - 1][g] * f->length[e]);
@@ -188,7 +188,7 @@ static sn_status add_strain(const sn_cable_frozen *f, int e, int g, sn_builder *
 {
   const double scale = sn_line_weight[f->order - 1][g] * f->length[e];
   const sn_expr *V = NULL;
-  sn_block_begin(b, SN_COMPOSITE_POTENTIAL, "stretch");
+  sn_block_begin(b, &sn_law_potential, "stretch");
   const int slope = slope_at(f, e, g, f->length[e], b);
   if (f->measure == SN_CABLE_GREEN) {
     sn_coordinate_form(b, sn_form(b, 0.5, slope, slope, -0.5), 1);
@@ -208,7 +208,7 @@ static int begin_lengths(const sn_cable_frozen *f, int e, int g, sn_builder *b)
 {
   const double share = f->length[e] / f->s[f->n_node - 1], weight[2] = {share, -share};
   const sn_frame ground = sn_ground_frame(b);
-  sn_block_begin(b, SN_COMPOSITE_POTENTIAL, "stretch");
+  sn_block_begin(b, &sn_law_potential, "stretch");
   const int now = slope_at(f, e, g, 1, b), rest = sn_point_weights(b, 2, f->winch, weight);
   const int way = sn_point_weights(b, 3, ground.vector + 1, f->way.x), form = sn_form(b, 0.5, now, now, 0);
   sn_form(b, 1, rest, way, 0);

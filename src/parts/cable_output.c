@@ -133,16 +133,18 @@ static void unstretched(const sn_observation *o, const void *data, double *out)
 }
 
 const sn_output sn_cable_outputs[] = {
-    {"tension_first", "N", 1, "axial force at the Gauss point next to the first end", tension_first},
-    {"tension_middle", "N", 1, "axial force in the middle", tension_middle},
-    {"tension_last", "N", 1, "axial force at the Gauss point next to the last end", tension_last},
-    {"tension_largest", "N", 1, "largest axial force at a Gauss point", tension_largest},
+    {"tension_first", "N", 1, "axial force at the Gauss point next to the first end", tension_first,
+     SN_OUT_AT_REST | SN_OUT_REACTION},
+    {"tension_middle", "N", 1, "axial force in the middle", tension_middle, SN_OUT_REACTION},
+    {"tension_last", "N", 1, "axial force at the Gauss point next to the last end", tension_last,
+     SN_OUT_AT_REST | SN_OUT_REACTION},
+    {"tension_largest", "N", 1, "largest axial force at a Gauss point", tension_largest, SN_OUT_REACTION},
     {"force_first", "N", 3, "what it pulls with at its first end, ground axes, without the weight of the node there",
-     force_first},
+     force_first, SN_OUT_REACTION},
     {"force_last", "N", 3, "what it pulls with at its last end, ground axes, without the weight of the node there",
-     force_last},
-    {"length", "m", 1, "length of the line through its nodes", length_now},
-    {"unstretched", "m", 1, "its unstretched length, which a winch changes", unstretched},
+     force_last, SN_OUT_REACTION},
+    {"length", "m", 1, "length of the line through its nodes", length_now, SN_SHOWN},
+    {"unstretched", "m", 1, "its unstretched length, which a winch changes", unstretched, 0},
     {0}};
 
 /* ---- fields, element by element */

@@ -87,7 +87,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     sn_add_held_mass(b, vector[0], vector[1], p->mass / 6);
   }
   const double l = f->length;
-  f->block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "length");
+  f->block = sn_block_begin(b, &sn_law_constraint, "length");
   const int u = sn_gap_of(b, f->end, f->end + 1);
   sn_form_zero(b, sn_form(b, 1 / (2 * l), u, u, -l / 2));
   sn_tie_end(end, b);
@@ -153,9 +153,9 @@ static const sn_input inputs[] = {
      SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {"radius", SN_NUMBER, "m", "radius in pictures", offsetof(link, radius), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
     {0}};
-static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force},
-                                    {"first", "m", 3, "position of the first end", first},
-                                    {"last", "m", 3, "position of the last end", last},
+static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force, SN_CARRIED},
+                                    {"first", "m", 3, "position of the first end", first, 0},
+                                    {"last", "m", 3, "position of the last end", last, 0},
                                     {0}};
 
 const sn_kind sn_kind_link = {.name = "link",

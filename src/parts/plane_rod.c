@@ -382,13 +382,13 @@ static const sn_input inputs[] = {
      NULL},
     {0}};
 static const sn_output outputs[] = {
-    {"tip", "m", 3, "place of the tip", tip},
-    {"tip_angle", "rad", 1, "direction of the last element from x, between -pi and pi", tip_angle},
-    {"reaction", "N", 3, "force of the support on the rod", reaction},
-    {"reaction_moment", "N m", 3, "moment of the support on the rod", reaction_moment},
-    {"drift", "", 1, "largest gap of a constraint: shear over the length of an element, | |z|^2 - 1 |/2", drift},
-    {"largest_angle", "rad", 1, "largest angle between neighbouring elements", largest_angle},
-    {"length", "m", 1, "length of the line through its nodes", length_now},
+    {"tip", "m", 3, "place of the tip", tip, 0},
+    {"tip_angle", "rad", 1, "direction of the last element from x, between -pi and pi", tip_angle, 0},
+    {"reaction", "N", 3, "force of the support on the rod", reaction, SN_SHOWN},
+    {"reaction_moment", "N m", 3, "moment of the support on the rod", reaction_moment, SN_SHOWN},
+    {"drift", "", 1, "largest gap of a constraint: shear over the length of an element, | |z|^2 - 1 |/2", drift, 0},
+    {"largest_angle", "rad", 1, "largest angle between neighbouring elements", largest_angle, 0},
+    {"length", "m", 1, "length of the line through its nodes", length_now, SN_SHOWN},
     {0}};
 static const sn_field fields[] = {
     {"curvature", "1/m", "elements", "bending over length at the root side of each element", n_element, curvature},

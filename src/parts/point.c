@@ -82,10 +82,10 @@ static const sn_input inputs[] = {
     {"mass", SN_NUMBER, "kg", "mass; may be 0 if something else gives the node a mass (the end of a cable)",
      offsetof(point, mass), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
     {0}};
-static const sn_output outputs[] = {{"position", "m", 3, "position", position},
-                                    {"velocity", "m/s", 3, "velocity", velocity},
-                                    {"acceleration", "m/s^2", 3, "acceleration", acceleration},
-                                    {"kinetic_energy", "J", 1, "kinetic energy of its own mass", kinetic_energy},
+static const sn_output outputs[] = {{"position", "m", 3, "position", position, 0},
+                                    {"velocity", "m/s", 3, "velocity", velocity, 0},
+                                    {"acceleration", "m/s^2", 3, "acceleration", acceleration, 0},
+                                    {"kinetic_energy", "J", 1, "kinetic energy of its own mass", kinetic_energy, 0},
                                     {0}};
 
 const sn_kind sn_kind_point = {.name = "point",

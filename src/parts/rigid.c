@@ -74,7 +74,7 @@ void sn_rigid_draw(sn_item *item, const sn_mass_fields *p, const sn_rigid *f, sn
 {
   for (int k = 0; k < p->shape.n; k++) {
     const sn_shape *s = p->shape.shape + k;
-    const sn_frame at = sn_frame_local(&f->frame, s->at, s->axes);
+    const sn_frame at = sn_frame_local(b, &f->frame, s->at, s->axes);
     sn_draw_shape(item, b, s, &at);
   }
 }
@@ -157,13 +157,13 @@ static void kinetic_energy(const sn_observation *o, const void *data, double *ou
 }
 
 const sn_output sn_rigid_outputs[] = {
-    {"position", "m", 3, "position of the origin", position},
-    {"velocity", "m/s", 3, "velocity of the origin", velocity},
-    {"acceleration", "m/s^2", 3, "acceleration of the origin", acceleration},
-    {"center", "m", 3, "position of the centre of mass", center},
-    {"orientation", "", 4, "quaternion of the body axes, scalar first", orientation},
-    {"angular_velocity", "rad/s", 3, "angular velocity, ground axes", angular_velocity},
-    {"angular_velocity_body", "rad/s", 3, "angular velocity, body axes", angular_velocity_body},
-    {"angular_acceleration", "rad/s^2", 3, "angular acceleration, ground axes", angular_acceleration},
-    {"kinetic_energy", "J", 1, "kinetic energy", kinetic_energy},
+    {"position", "m", 3, "position of the origin", position, 0},
+    {"velocity", "m/s", 3, "velocity of the origin", velocity, 0},
+    {"acceleration", "m/s^2", 3, "acceleration of the origin", acceleration, 0},
+    {"center", "m", 3, "position of the centre of mass", center, 0},
+    {"orientation", "", 4, "quaternion of the body axes, scalar first", orientation, 0},
+    {"angular_velocity", "rad/s", 3, "angular velocity, ground axes", angular_velocity, 0},
+    {"angular_velocity_body", "rad/s", 3, "angular velocity, body axes", angular_velocity_body, 0},
+    {"angular_acceleration", "rad/s^2", 3, "angular acceleration, ground axes", angular_acceleration, 0},
+    {"kinetic_energy", "J", 1, "kinetic energy", kinetic_energy, 0},
     {0}};

@@ -1,5 +1,5 @@
 /* results/columns.c -- see results/columns.h.
- * Tests:   tests/show/test_study.c.
+ * Tests:   tests/cli/test_study.c.
  */
 #include "results/columns.h"
 

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "base/list.h"
 #include "results/reader_private.h"
 
 enum { DEEPEST = 4, MOST_ATTRIBUTE = 4096 };
@@ -41,13 +42,7 @@ static herr_t add(listing *l, const char *path)
   if (!grows(l->r->id, path) || !sn_reader_look(l->r, path, &s)) {
     return 0;
   }
-  if (l->n == l->room) {
-    const int room = 2 * l->room + 16;
-    sn_series *grown = sn_arena_grow(l->arena, l->list, (size_t)l->n, (size_t)room, sizeof *grown);
-    l->no_memory |= grown == NULL;
-    l->list = grown ? grown : l->list;
-    l->room = grown ? room : l->room;
-  }
+  l->no_memory |= !SN_GROW(l->arena, l->list, l->n, l->room);
   s.name = sn_arena_text(l->arena, path + 1);
   l->no_memory |= s.name == NULL;
   if (!l->no_memory) {

@@ -27,25 +27,30 @@ typedef void (*content)(const sn_mode *m, int i, double *out);
 /* modes x rows x width numbers; rows 0: modes x width, width 1: one number per mode. */
 static void put(writing *w, const char *name, const char *unit, int rows, int width, content of)
 {
+  enum { PIECE = 512 }; /* rows at a time */
   const hsize_t size[3] = {(hsize_t)w->plan->modes->n, rows > 0 ? (hsize_t)rows : (hsize_t)width, (hsize_t)width};
-  const hsize_t one[3] = {1, rows > 0 ? 1 : (hsize_t)width, (hsize_t)width};
-  const int rank = rows > 0 ? 3 : width > 1 ? 2 : 1;
-  const hid_t space = H5Screate_simple(rank, size, NULL), memory = H5Screate_simple(rank, one, NULL);
+  const int rank = rows > 0 ? 3 : width > 1 ? 2 : 1, n_rows = rows > 0 ? rows : 1;
+  const hid_t space = H5Screate_simple(rank, size, NULL);
+  double x[3 * PIECE];
   const hid_t d = H5Dcreate2(w->group, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   int status = d < 0 ? -1 : sn_h5_text_attribute(d, "unit", unit);
   for (int k = 0; k < w->plan->modes->n && status >= 0; k++) {
-    for (int i = 0; i < (rows > 0 ? rows : 1) && status >= 0; i++) {
-      const hsize_t at[3] = {(hsize_t)k, rows > 0 ? (hsize_t)i : 0, 0};
-      double x[3];
-      of(&w->plan->modes->mode[k], rows > 0 ? i : k, x);
-      status = H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, one, NULL);
+    for (int first = 0; first < n_rows && status >= 0; first += PIECE) {
+      const int n = n_rows - first < PIECE ? n_rows - first : PIECE;
+      const hsize_t at[3] = {(hsize_t)k, (hsize_t)first, 0};
+      const hsize_t piece[3] = {1, rows > 0 ? (hsize_t)n : (hsize_t)width, (hsize_t)width};
+      for (int i = 0; i < n; i++) {
+        of(&w->plan->modes->mode[k], rows > 0 ? first + i : k, x + width * i);
+      }
+      const hid_t memory = H5Screate_simple(rank, piece, NULL);
+      status = H5Sselect_hyperslab(space, H5S_SELECT_SET, at, NULL, piece, NULL);
       status = status < 0 ? status : H5Dwrite(d, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, x);
+      (void)H5Sclose(memory);
     }
   }
   if (d >= 0 && H5Dclose(d) < 0) {
     status = -1;
   }
-  (void)H5Sclose(memory);
   (void)H5Sclose(space);
   w->status = w->status < 0 ? w->status : status;
 }

@@ -8,15 +8,6 @@
 #include "results/scene.h"
 #include "run/run.h"
 
-/* A channel: up to 4 expressions of components of outputs of the system. */
-typedef struct {
-  const char *name, *unit;
-  int n;
-  const sn_expr *component[4];
-  int n_variables;
-  const int *output, *part; /* n_variables: row in system->output, and which of its components */
-} sn_plan_channel;
-
 typedef struct {
   const char *file, *text;
 } sn_plan_source;
@@ -32,15 +23,17 @@ typedef struct {
   const char *scheme;
   double alpha, dt, duration, tolerance;
   int degrees_of_freedom;
-  int n_channel;
-  const sn_plan_channel *channel;
-  const char *const *output_group;    /* system->n_output: "joints", "parts", "forces", or NULL: not stored */
-  const unsigned char *output_shared; /* system->n_output: 1: a force that the motion does not determine; NULL: none */
-  int n_left_out;          /* outputs of joints and forces not stored, because there are too many: for the log */
+  const unsigned char *item_shared; /* system->n_item: 1: the motion does not determine its reactions; NULL: none */
+  int n_left_out; /* rows with SN_OUT_STORED that are not stored, because there are too many: for the log; 0: all are */
   const sn_places *places; /* rows of /nodes */
   const sn_scene *scene;
   const struct sn_plan_modes *modes; /* results/modes.h; NULL: a run */
 } sn_result_plan;
+/* Is a row of the system in the file? Channels always are. */
+static inline int sn_plan_stores(const sn_result_plan *p, const sn_output_row *row)
+{
+  return p->n_left_out == 0 && (row->flags & SN_OUT_STORED);
+}
 
 /* Channels that had no finite value in some rows: name of the first of them, when, and how many rows and channels. */
 typedef struct {

@@ -7,34 +7,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#define ROW(name, unit, whole, later)                     \
-  {                                                       \
-#name, unit, offsetof(sn_summary, name), whole, later \
-  }
-const sn_summary_row sn_summary_rows[SN_SUMMARY_NUMBERS] = {
-    ROW(alpha, "1", 0, 0),
-    ROW(dt, "s", 0, 0),
-    ROW(duration, "s", 0, 0),
-    ROW(completed, "1", 1, 0),
-    ROW(t_end, "s", 0, 0),
-    ROW(steps, "1", 1, 0),
-    ROW(newton_iterations, "1", 1, 0),
-    ROW(step_rejections, "1", 1, 0),
-    ROW(tolerance, "1", 0, 1),
-    ROW(error_rejections, "1", 1, 1),
-    ROW(inaccurate_steps, "1", 1, 1),
-    ROW(largest_error, "1", 0, 1),
-    ROW(wall_seconds, "s", 0, 0),
-    ROW(unknowns, "1", 1, 0),
-    ROW(degrees_of_freedom, "1", 1, 0),
-    ROW(energy_scale, "J", 0, 0),
-    ROW(energy_identity_error, "1", 0, 0),
-    ROW(numerical_dissipation, "1", 0, 0),
-    ROW(constraint_error, "1", 0, 0),
-    ROW(peak_memory_mb, "MB", 0, 0),
-    ROW(rows, "1", 1, 0),
-    ROW(channel_rows_not_finite, "1", 1, 1),
-};
+#define ROW(name, unit, flags) {#name, unit, offsetof(sn_summary, name), flags},
+const sn_summary_row sn_summary_rows[SN_SUMMARY_NUMBERS] = {SN_SUMMARY(ROW)};
 
 double sn_summary_number(const sn_summary *s, int i)
 {

@@ -5,21 +5,51 @@
 #define SN_RESULTS_SUMMARY_H
 #include "results/h5.h"
 
-enum { SN_SUMMARY_NUMBERS = 22 };
+/* How a number is shown and read. */
+enum {
+  SN_SUM_WHOLE = 1,  /* printed as a whole number */
+  SN_SUM_TRUTH = 2,  /* 0 or 1: false or true */
+  SN_SUM_LATER = 4,  /* files of older versions do not have it; it is 0 then */
+  SN_SUM_INSIDE = 8, /* for programs; the page does not show it */
+};
+
+/* Name, unit, flags; in the order of the file. */
+#define SN_SUMMARY(X)                                                                   \
+  X(alpha, "1", 0)                                                                      \
+  X(dt, "s", 0)                                                                         \
+  X(duration, "s", 0)                                                                   \
+  X(completed, "1", SN_SUM_WHOLE | SN_SUM_TRUTH | SN_SUM_INSIDE)                        \
+  X(t_end, "s", 0)                                                                      \
+  X(steps, "1", SN_SUM_WHOLE)                                                           \
+  X(newton_iterations, "1", SN_SUM_WHOLE)                                               \
+  X(step_rejections, "1", SN_SUM_WHOLE)                                                 \
+  X(tolerance, "1", SN_SUM_LATER)                                                       \
+  X(error_rejections, "1", SN_SUM_WHOLE | SN_SUM_LATER)                                 \
+  X(inaccurate_steps, "1", SN_SUM_WHOLE | SN_SUM_LATER)                                 \
+  X(largest_error, "1", SN_SUM_LATER)                                                   \
+  X(wall_seconds, "s", 0)                                                               \
+  X(unknowns, "1", SN_SUM_WHOLE)                                                        \
+  X(degrees_of_freedom, "1", SN_SUM_WHOLE)                                              \
+  X(energy_scale, "J", SN_SUM_INSIDE)                                                   \
+  X(energy_identity_error, "1", 0)                                                      \
+  X(numerical_dissipation, "1", 0)                                                      \
+  X(constraint_error, "1", 0)                                                           \
+  X(peak_memory_mb, "MB", 0)                                                            \
+  X(rows, "1", SN_SUM_WHOLE | SN_SUM_INSIDE)                   /* stored and flushed */ \
+  X(channel_rows_not_finite, "1", SN_SUM_WHOLE | SN_SUM_LATER) /* rows of a channel without a finite value, over all */
 
 /* Doubles only: counts are exact up to 2^53, and the table below stays a list of offsets. */
+#define SN_SUMMARY_FIELD(name, unit, flags) double name;
 typedef struct {
-  double alpha, dt, duration, completed, t_end, steps, newton_iterations, step_rejections, tolerance, error_rejections,
-      inaccurate_steps, largest_error, wall_seconds, unknowns, degrees_of_freedom, energy_scale, energy_identity_error,
-      numerical_dissipation, constraint_error, peak_memory_mb, rows /* stored and flushed */,
-      channel_rows_not_finite; /* rows of a channel without a finite value, over all channels */
+  SN_SUMMARY(SN_SUMMARY_FIELD)
 } sn_summary;
+#undef SN_SUMMARY_FIELD
+enum { SN_SUMMARY_NUMBERS = sizeof(sn_summary) / sizeof(double) };
 
 typedef struct {
   const char *name, *unit;
   size_t offset;
-  int whole; /* printed as a whole number */
-  int later; /* 1: files of older versions do not have it; it is 0 then */
+  int flags;
 } sn_summary_row;
 extern const sn_summary_row sn_summary_rows[SN_SUMMARY_NUMBERS];
 

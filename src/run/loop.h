@@ -24,7 +24,6 @@ typedef struct {
   sn_estimate estimate;                     /* of the step just made */
   sn_verdict verdict;                       /* on it */
   unsigned char *row;                       /* for snapshots: what the motion keeps */
-  double *value;                            /* for stop conditions */
   double began, last_progress, wall_before; /* wall_before: of the run that is taken up */
   double last_keep;
   long kept_steps, first_steps; /* at the last snapshot; when this process began */

@@ -101,7 +101,7 @@ sn_status sn_memory_check(const sn_run_memory *m, const sn_system *s, const sn_r
   }
   if (!finite(from->state, from->n_state) || !finite(from->past, n_past) || !sn_control_memory_good(&m->control) ||
       !good_grid(&m->grid) || !good_trouble(&m->trouble, s) || !good_counts(m) || m->out.stopped < 0 ||
-      m->out.stopped > o->n_stop_when) {
+      m->out.stopped > s->n_stop) {
     return does_not_fit(error, "It holds numbers that cannot be.");
   }
   return SN_OK;

@@ -33,8 +33,7 @@ static int vector_of(const sn_block *b, int k, const sn_v3 *q, sn_v3 *u)
 static int pushes_at_zero(const sn_block *b)
 {
   double stiffness;
-  return b->law == SN_COMPOSITE_GIVEN ||
-         (b->potential && b->potential->force(b->potential, b->offset, &stiffness) != 0);
+  return b->law == &sn_law_given || (b->potential && b->potential->force(b->potential, b->offset, &stiffness) != 0);
 }
 
 static int passes(const sn_block *b, const sn_v3 *before, const sn_v3 *after)

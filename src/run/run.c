@@ -11,6 +11,7 @@
  */
 #include "run/run.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -81,23 +82,34 @@ static sn_status at_nominal_time(sn_loop *l, sn_error *error)
   return store_row(l, error);
 }
 
+#ifdef SN_DEBUG
+/* What the step has booked is what the energies say: E_f - E_i = work - dissipation - numerical + defect. */
+static void check_ledger(const sn_loop *l, const sn_ledger *before, const sn_ledger *step)
+{
+  const double gain =
+      (step->kinetic - before->kinetic) + (step->strain - before->strain) + (step->potential - before->potential);
+  const double work = step->work_loads + step->work_drives + step->work_base;
+  const double size = step->kinetic + fabs(step->strain) + fabs(step->potential) + before->kinetic +
+                      fabs(before->strain) + fabs(before->potential) + fabs(step->work_loads) +
+                      fabs(step->work_drives) + fabs(step->work_base) + step->dissipation + step->numerical;
+  SN_ASSERT(!l->scheme->has_identity ||
+            fabs(gain - work + step->dissipation + step->numerical - step->defect) <= 1e-9 * size + DBL_MIN);
+}
+#else
+#define check_ledger(l, before, step) ((void)0)
+#endif
+
 static void add_up(sn_loop *l)
 {
   sn_ledger *total = &l->out->total;
   const sn_ledger *step = &l->report.ledger;
+  check_ledger(l, total, step);
   sn_ledger_add(total, step);
   *l->state->scale = fmax(*l->state->scale, sn_ledger_scale(total));
   l->out->scale = *l->state->scale;
   l->m.largest_defect = fmax(l->m.largest_defect, fabs(step->defect));
   l->out->still = !(l->out->scale > l->m.rest);
   l->out->energy_identity_error = l->out->still ? 0 : l->m.largest_defect / l->out->scale;
-}
-
-static int finite_ledger(const sn_ledger *g)
-{
-  return isfinite(g->kinetic) && isfinite(g->strain) && isfinite(g->potential) && isfinite(g->work_loads) &&
-         isfinite(g->work_drives) && isfinite(g->work_base) && isfinite(g->dissipation) && isfinite(g->numerical) &&
-         isfinite(g->defect);
 }
 
 /* Dependent rows are met because the others are, or they contradict them: then nothing closes them. */
@@ -129,7 +141,7 @@ static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_err
   l->out->factorisations += l->report.factorisations;
   if (status == SN_OK) {
     *constraint_error = sn_constraint_error(l->system, l->state);
-    if (!finite_ledger(&l->report.ledger) || !isfinite(*constraint_error)) {
+    if (!sn_ledger_finite(&l->report.ledger) || !isfinite(*constraint_error)) {
       const double t_new = *l->backup.t + h;
       (void)sn_find_bad_law(l->system, &(sn_instant){l->state->q, l->state->v, l->state->own, t_new}, &l->report.bad);
       sn_bad_at_start(l->system, &l->backup, &l->report.bad);
@@ -330,13 +342,12 @@ static sn_status go(sn_loop *l, sn_error *error)
 static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = l->system;
-  l->value = SN_NEW(arena, double, sn_stop_room(s, l->options));
   l->dependent = SN_NEW(arena, unsigned char, s->n_stress);
   SN_TRY(sn_state_new(s, arena, &l->backup, error));
   SN_TRY(sn_state_room(s, l->state->n_scheme, arena, &l->backup, error));
   SN_TRY(sn_motion_new(s, arena, &l->motion, error));
   l->row = SN_NEW(arena, unsigned char, sn_motion_rows(l->motion));
-  if (!l->value || !l->dependent || !l->row) {
+  if (!l->dependent || !l->row) {
     return sn_no_memory(error, "the run");
   }
   SN_TRY(sn_control_new(s, l->options, &l->m.control, arena, &l->control, error));
@@ -379,14 +390,19 @@ sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, s
   l->began = l->last_progress = l->last_keep = sn_wall_seconds();
   sn_status status = sn_state_room(s, sn_scheme_numbers(l->scheme, s), arena, state, error);
   status = status == SN_OK ? prepare(l, arena, error) : status;
-  status = status == SN_OK ? l->scheme->create(s, &l->step, arena, &l->stepper, error) : status;
+  const int moves = o->duration > 0; /* else one row: what a scheme would need is not made */
+  if (status == SN_OK && moves) {
+    status = l->scheme->create(s, &l->step, arena, &l->stepper, error);
+  }
   if (status == SN_OK) {
-    l->out->unknowns = l->scheme->unknowns(l->stepper);
+    l->out->unknowns = moves ? l->scheme->unknowns(l->stepper) : sn_motion_unknowns(l->motion);
     if (sink->begin) {
       sink->begin(sink->data, l->out->unknowns);
     }
     status = go(l, error);
-    l->scheme->destroy(l->stepper);
+    if (moves) {
+      l->scheme->destroy(l->stepper);
+    }
   }
   sn_motion_free(l->motion);
   l->out->completed = status == SN_OK;

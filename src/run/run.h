@@ -6,14 +6,6 @@
 #include "instant/motion.h"
 #include "steps/step.h"
 
-/* A condition that ends the run: an expression of components of outputs of the system, watched after every step. */
-typedef struct {
-  const char *name;
-  const sn_expr *condition; /* holds where it is not 0 */
-  int n_variables;
-  const int *output, *part; /* n_variables: row in system->output, and which of its components */
-} sn_stop_condition;
-
 /* A run between two steps: what it takes to go on later to the same bits. Bytes, for a file (run/checkpoint.h). */
 typedef struct {
   double t;
@@ -36,11 +28,9 @@ typedef struct {
   int n_schedule;
   const double *schedule_time, *schedule_dt; /* from schedule_time[i] on the nominal step is schedule_dt[i] */
   volatile const int *stop;                  /* set by a signal handler: finish the step, then stop */
-  int n_stop_when;
-  const sn_stop_condition *stop_when;
-  double wall_limit;       /* seconds on the clock, then the run is interrupted; 0: none */
-  long checkpoint;         /* steps between snapshots; 0: by the clock */
-  const sn_snapshot *from; /* goes on from there; NULL: begins with the state given */
+  double wall_limit;                         /* seconds on the clock, then the run is interrupted; 0: none */
+  long checkpoint;                           /* steps between snapshots; 0: by the clock */
+  const sn_snapshot *from;                   /* goes on from there; NULL: begins with the state given */
 } sn_run_options;
 
 typedef struct {
@@ -57,8 +47,8 @@ typedef struct {
   long inaccurate_steps; /* accepted above the tolerance: no smaller step was left, or none helped */
   double largest_error;  /* estimated, of an accepted step */
   int completed, unknowns;
-  int stopped; /* 1 + index of the condition that ended the run; 0: none. Such a run counts as completed */
-  int opened;  /* 1: the last try opened a joint that others were to keep closed: they contradict each other */
+  int stopped; /* 1 + index in system->stop of the condition that ended the run; 0: none. Such a run counts as completed */
+  int opened; /* 1: the last try opened a joint that others were to keep closed: they contradict each other */
   /* by how much, over the size of the model, and in which step: the largest since the last good one */
   double opened_by, opened_in;
   int no_value; /* 1: the run ended because a law, a load or a given motion has no finite value */
@@ -90,9 +80,9 @@ typedef struct {
   sn_status (*keep)(void *data, const sn_snapshot *x, sn_error *error);
 } sn_sink;
 
-/* stop.c: does the condition hold in what is observed? room: sn_stop_room numbers. */
-int sn_stop_room(const sn_system *s, const sn_run_options *o);
-int sn_stop_holds(const sn_stop_condition *c, const sn_observation *now, double *room);
+/* stop.c: the name of the condition that ended a run (sn_run_summary.stopped), and a line of the log about it. */
+const char *sn_stop_name(const sn_system *s, int stopped);
+void sn_stop_line(const sn_system *s, int stopped, char *line, size_t size);
 
 /* The summary of the run at a snapshot; 0s when it is of another build. */
 sn_run_summary sn_snapshot_summary(const sn_snapshot *x);

@@ -21,7 +21,7 @@ static sn_status make(sn_arena *arena, double omega, double x, double v, const s
   const sn_frame point = sn_node_frame(b, node);
   sn_add_mass(b, at, at, 1);
   sn_builder_extent(b, v3(1, 0, 0));
-  sn_block_begin(b, SN_LINEAR_ELASTIC, "spring");
+  sn_block_begin(b, &sn_law_elastic, "spring");
   sn_form(b, 1, sn_point_of(b, &point), sn_axis_of(b, &ground, 0), 0);
   sn_block_matrix(b, 0, 0, omega * omega);
   return sn_builder_finish(b, system, start, error);

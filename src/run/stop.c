@@ -1,49 +1,33 @@
 /* run/stop.c -- what ends a run before its time: conditions of the model, signals, the clock.
  * Tests:   tests/run/test_run.c, tests/whole/test_resume.c, tests/whole/test_load_path.c
  */
-#include <math.h>
 #include <stdio.h>
 
 #include "base/text.h"
 #include "run/loop.h"
+#include "system/formula.h"
 
-int sn_stop_room(const sn_system *s, const sn_run_options *o)
+const char *sn_stop_name(const sn_system *s, int stopped)
 {
-  int widest = 1, most = 1;
-  for (int i = 0; i < s->n_output; i++) {
-    widest = s->output[i].n > widest ? s->output[i].n : widest;
-  }
-  for (int i = 0; i < o->n_stop_when; i++) {
-    most = o->stop_when[i].n_variables > most ? o->stop_when[i].n_variables : most;
-  }
-  return widest + most;
+  return s->output[s->stop[stopped - 1]].name;
 }
 
-int sn_stop_holds(const sn_stop_condition *c, const sn_observation *now, double *room)
+void sn_stop_line(const sn_system *s, int stopped, char *line, size_t size)
 {
-  double *value = room + c->n_variables; /* of one output, behind the variables */
-  for (int i = 0; i < c->n_variables; i++) {
-    const sn_output_row *row = &now->system->output[c->output[i]];
-    row->evaluate(now, row->data, value);
-    room[i] = value[c->part[i]];
-  }
-  const double x = sn_expr_value(c->condition, room);
-  return !isnan(x) && x != 0;
+  (void)snprintf(line, size, "stopped by the condition '%.70s'", sn_stop_name(s, stopped));
 }
 
 sn_status sn_loop_watch(sn_loop *l, sn_error *error)
 {
-  const sn_run_options *o = l->options;
-  for (int i = 0; i < o->n_stop_when && !l->out->stopped; i++) {
-    SN_TRY(sn_loop_observe(l, error));
-    if (sn_stop_holds(&o->stop_when[i], &l->now, l->value)) {
-      char line[120];
-      (void)snprintf(line, sizeof line, "stopped by the condition '%.70s'", o->stop_when[i].name);
-      l->out->stopped = i + 1;
-      if (l->sink->log) {
-        l->sink->log(l->sink->data, *l->state->t, line);
-      }
-    }
+  if (l->system->n_stop == 0 || l->out->stopped) {
+    return SN_OK; /* no observation for nothing */
+  }
+  SN_TRY(sn_loop_observe(l, error));
+  l->out->stopped = sn_stop_now(&l->now);
+  if (l->out->stopped && l->sink->log) {
+    char line[120];
+    sn_stop_line(l->system, l->out->stopped, line, sizeof line);
+    l->sink->log(l->sink->data, *l->state->t, line);
   }
   return SN_OK;
 }

@@ -182,8 +182,8 @@ sn_status sn_show_info_members(sn_reader *r, sn_arena *arena, sn_json *j, sn_err
   sn_json_put_text(j, "status", f.status);
   for (int i = 0; i < SN_SUMMARY_NUMBERS; i++) {
     const char *name = sn_summary_rows[i].name;
-    if (strcmp(name, "completed") == 0) {
-      sn_json_put_flag(j, name, f.summary.completed != 0);
+    if (sn_summary_rows[i].flags & SN_SUM_TRUTH) {
+      sn_json_put_flag(j, name, sn_summary_number(&f.summary, i) != 0);
     } else {
       sn_json_put_number(j, name, sn_summary_number(&f.summary, i));
     }

@@ -6,7 +6,7 @@
 #include "steps/pack.h"
 
 /* a rotation vector (or moment) by the node's own rotations: all of it, or along two directions */
-SN_LANE_INLINE void sn_add_rotation(const sn_shape *h, const sn_lv3 *along, sn_lv3 v, sn_lane *to)
+SN_LANE_INLINE void sn_add_rotation(const sn_node_shape *h, const sn_lv3 *along, sn_lv3 v, sn_lane *to)
 {
   if (h->n_rot == 2) {
     to[0] += lv3_dot(along[0], v);

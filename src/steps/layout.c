@@ -13,7 +13,7 @@ static sn_status no_memory(sn_error *error)
 static int multiplier_owner(const sn_system *s, int block)
 {
   const sn_block *c = s->block + block;
-  return c->law == SN_RATE_SCALAR && c->rate->normal_block >= 0 ? c->rate->normal_block : block;
+  return sn_normal_block(c) >= 0 ? sn_normal_block(c) : block;
 }
 
 /* first unknown of every node and of every block's multipliers */

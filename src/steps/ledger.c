@@ -22,12 +22,12 @@ void sn_end_frames(const sn_system *s, double t, sn_state *end)
 
 void sn_end_block(const sn_block *c, const double *stress, const sn_path *path, sn_state *end)
 {
-  if (sn_is_linear(c->law)) {
-    memcpy(end->stress + c->stress, stress, sizeof(double) * (size_t)c->n_form);
-  } else if (sn_is_composite(c->law)) {
+  if (c->law->is_rate) {
+    sn_count_angles(c, end->q, end->own);
+  } else if (c->law->is_scalar) {
     sn_path_accept(c, path, end);
   } else {
-    sn_count_angles(c, end->q, end->own);
+    memcpy(end->stress + c->stress, stress, sizeof(double) * (size_t)c->n_form);
   }
 }
 
@@ -101,10 +101,11 @@ sn_energy sn_energy_of(const sn_system *s, const sn_packs *packs, const sn_state
   }
   for (int i = 0; i < packs->n; i++) {
     const sn_pack *p = packs->pack + i;
-    if (p->type->of->law == SN_LINEAR_ELASTIC) {
+    const sn_law *law = p->type->of->law;
+    if (sn_is_material(law)) {
       out.strain += elastic_energy(packs, p, x->q);
     }
-    for (int l = 0; l < p->n && p->type->of->law == SN_COMPOSITE_POTENTIAL; l++) {
+    for (int l = 0; l < p->n && law->stores_energy && law->is_scalar; l++) {
       out.strain += sn_block_energy(s->block + p->block[l], x->q, x->own);
     }
   }

@@ -12,22 +12,22 @@ static sn_status no_memory(sn_error *error)
   return sn_no_memory(error, "the steps");
 }
 
-static sn_shape shape_of(const sn_node *c, int category)
+static sn_node_shape shape_of(const sn_node *c, int category)
 {
   const int n_rot = sn_node_rotations(c);
-  sn_shape s = {.has_x = c->has_x,
-                .n_dir = c->n_dir,
-                .n_vec = c->n_vec,
-                .n_rot = n_rot,
-                .n1 = 3 * c->has_x + n_rot,
-                .category = category};
+  sn_node_shape s = {.has_x = c->has_x,
+                     .n_dir = c->n_dir,
+                     .n_vec = c->n_vec,
+                     .n_rot = n_rot,
+                     .n1 = 3 * c->has_x + n_rot,
+                     .category = category};
   for (int k = 0; k < c->n_dir; k++) {
     s.member[k] = c->member[k];
   }
   return s;
 }
 
-static int same_shape(const sn_shape *a, const sn_shape *b)
+static int same_shape(const sn_node_shape *a, const sn_node_shape *b)
 {
   return a->has_x == b->has_x && a->n_dir == b->n_dir && a->category == b->category &&
          memcmp(a->member, b->member, sizeof a->member) == 0;
@@ -50,7 +50,7 @@ static uint64_t hash(const context *c, int block)
 {
   const sn_block *b = c->s->block + block;
   uint64_t h = 1469598103934665603u;
-  const int sizes[] = {(int)b->law, b->n_vec, b->n_point, b->n_form, b->n_term, b->n_node, c->category[block]};
+  const int sizes[] = {b->law->is_rate, b->n_vec, b->n_point, b->n_form, b->n_term, b->n_node, c->category[block]};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     h = mix(h, sizes[i]);
   }
@@ -82,7 +82,7 @@ static int alike(const context *x, int i, int j)
   }
   for (int k = 0; k < a->n_term; k++) {
     const sn_term t = a->term[k], o = b->term[k];
-    if (t.form != o.form || t.i != o.i || t.j != o.j || (a->law == SN_LINEAR_CONSTRAINT && t.c != o.c)) {
+    if (t.form != o.form || t.i != o.i || t.j != o.j || (a->law->is_constraint && !a->law->is_scalar && t.c != o.c)) {
       return 0;
     }
   }
@@ -96,8 +96,8 @@ static int alike(const context *x, int i, int j)
     return 0;
   }
   for (int r = 0; r < a->n_node; r++) {
-    const sn_shape p = shape_of(x->s->node + a->node[r], x->node_category[a->node[r]]);
-    const sn_shape q = shape_of(x->s->node + b->node[r], x->node_category[b->node[r]]);
+    const sn_node_shape p = shape_of(x->s->node + a->node[r], x->node_category[a->node[r]]);
+    const sn_node_shape q = shape_of(x->s->node + b->node[r], x->node_category[b->node[r]]);
     if (!same_shape(&p, &q)) {
       return 0;
     }
@@ -179,7 +179,7 @@ static sn_status make_type(const context *x, int block, sn_arena *arena, sn_pack
   const int n_weight = b->w_first[b->n_point];
   int *w_point = SN_NEW(arena, int, n_weight), *slot = SN_NEW(arena, int, b->n_vec),
       *local = SN_NEW(arena, int, 4 * b->n_node), *column = SN_NEW(arena, int, 2 * b->n_form);
-  sn_shape *shape = SN_NEW(arena, sn_shape, b->n_node);
+  sn_node_shape *shape = SN_NEW(arena, sn_node_shape, b->n_node);
   if (!w_point || !slot || !local || !column || !shape) {
     return no_memory(error);
   }
@@ -231,7 +231,7 @@ static sn_status fill(const context *x, const sn_pack_type *t, int *column, sn_a
   int *vector = SN_NEW(arena, int, SN_LANES * t->n_vec), *node = SN_NEW(arena, int, SN_LANES * t->n_node);
   double *weight = SN_NEW(arena, double, SN_LANES * t->n_weight), *c = SN_NEW(arena, double, SN_LANES * t->n_term),
          *c0 = SN_NEW(arena, double, SN_LANES * t->n_form), *matrix = NULL;
-  const int nf = t->n_form, has_matrix = t->of->law == SN_LINEAR_ELASTIC || t->of->law == SN_RATE_MATRIX;
+  const int nf = t->n_form, has_matrix = t->of->law->has_matrix;
   if (has_matrix) {
     matrix = SN_NEW(arena, double, SN_LANES *nf *nf);
   }
@@ -306,14 +306,14 @@ static int find_types(const context *x, int *type, int *leader, int *table, int 
 static sn_status make_nodes(const sn_system *s, const int *category, sn_arena *arena, sn_packs *packs, sn_error *error)
 {
   enum { MOST_SHAPES = 64 }; /* has_x, directors and members: few; categories of a scheme: few */
-  sn_shape shape[MOST_SHAPES];
+  sn_node_shape shape[MOST_SHAPES];
   int n_shape = 0, count[MOST_SHAPES] = {0}, next[MOST_SHAPES];
   int *kind = SN_NEW(arena, int, s->n_node);
   if (!kind) {
     return no_memory(error);
   }
   for (int i = 0; i < s->n_node; i++) {
-    const sn_shape h = shape_of(s->node + i, category[i]);
+    const sn_node_shape h = shape_of(s->node + i, category[i]);
     int k = 0;
     while (k < n_shape && !same_shape(shape + k, &h)) {
       k++;

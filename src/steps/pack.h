@@ -17,7 +17,7 @@ typedef struct {
   int n_rot, n1; /* rotations 0, 2, 3; rates: of position and rotation */
   int member[3]; /* as in sn_node */
   int category;  /* of the scheme: nodes of different ones are never side by side */
-} sn_shape;
+} sn_node_shape;
 
 typedef enum {
   SN_ROWS_GENERAL,
@@ -43,7 +43,7 @@ typedef struct {
   int n_vec, n_point, n_form, n_term, n_weight, n_node;
   const int *w_point, *w_vector; /* n_weight */
   const int *node_of, *slot;     /* n_vec */
-  const sn_shape *shape;         /* n_node */
+  const sn_node_shape *shape;    /* n_node */
   const int *local;              /* n_node x 4: vector by slot, -1: not in the block */
   const int *gradient_first;     /* n_form + 1 */
   const sn_gradient *gradient;   /* of vectors that belong to nodes */
@@ -70,7 +70,7 @@ typedef struct {
 
 /* Nodes of one shape, up to four. */
 typedef struct {
-  sn_shape shape;
+  sn_node_shape shape;
   int n, node[SN_LANES];
   int vector[4][SN_LANES]; /* by slot */
   sn_lane mass[4][4];

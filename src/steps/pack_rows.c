@@ -30,6 +30,18 @@ static int node_of_point(const sn_block *b, int point)
   return first < b->w_first[point + 1] ? b->node_of[b->w_vector[first]] : -1;
 }
 
+/* Product of the weights of two points. */
+static double weights_dot(const sn_block *b, int k, int l)
+{
+  double dot = 0;
+  for (int i = b->w_first[k]; i < b->w_first[k + 1]; i++) {
+    for (int j = b->w_first[l]; j < b->w_first[l + 1]; j++) {
+      dot += b->w_vector[i] == b->w_vector[j] ? b->w_value[i] * b->w_value[j] : 0;
+    }
+  }
+  return dot;
+}
+
 /* 1: three directions of one triad (of a node, a frame, the ground) that stay orthonormal. Only then is gap - sum (gap.axis) axis
    nothing, and a force in ground axes as good as one along them. */
 static int is_triad(const sn_system *s, const sn_block *b, const int axis[3])
@@ -43,11 +55,7 @@ static int is_triad(const sn_system *s, const sn_block *b, const int axis[3])
       }
     }
     for (int l = 0; l <= k; l++) {
-      double dot = 0;
-      for (int a = 0; a < b->n_vec; a++) {
-        dot += b->weight[axis[k] * b->n_vec + a] * b->weight[axis[l] * b->n_vec + a];
-      }
-      if (!(fabs(dot - (k == l)) < 1e-9)) {
+      if (!(fabs(weights_dot(b, axis[k], axis[l]) - (k == l)) < 1e-9)) {
         return 0;
       }
     }
@@ -58,7 +66,7 @@ static int is_triad(const sn_system *s, const sn_block *b, const int axis[3])
 /* The rows that can be written with forces or moments in ground axes, theory 11. */
 sn_rows sn_rows_of(const sn_system *s, const sn_block *b, int light, int *gap, int axis[3])
 {
-  if (b->law != SN_LINEAR_CONSTRAINT || b->n_term != b->n_form || b->n_form > 3) {
+  if (b->law != &sn_law_constraint || b->n_term != b->n_form || b->n_form > 3) {
     return SN_ROWS_GENERAL;
   }
   int all_axes = 1;
@@ -105,13 +113,13 @@ static int turns_easily(const sn_node *c)
 void sn_mark_light(const sn_system *s, unsigned char *elastic, unsigned char *light)
 {
   for (int i = 0; i < s->n_block; i++) {
-    for (int r = 0; r < s->block[i].n_node && s->block[i].law == SN_LINEAR_ELASTIC; r++) {
+    for (int r = 0; r < s->block[i].n_node && sn_is_material(s->block[i].law); r++) {
       elastic[s->block[i].node[r]] = 1;
     }
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *c = s->block + i;
-    for (int r = 0; r < c->n_node && c->law == SN_LINEAR_CONSTRAINT; r++) {
+    for (int r = 0; r < c->n_node && c->law == &sn_law_constraint; r++) {
       light[i] |= elastic[c->node[r]] || turns_easily(s->node + c->node[r]);
     }
   }
@@ -121,7 +129,7 @@ void sn_pack_categories(const sn_system *s, const int *multipliers, int own, int
 {
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *c = s->block + i;
-    if (c->law == SN_RATE_SCALAR && c->rate->normal_block >= 0) {
+    if (sn_normal_block(c) >= 0) {
       category[c->rate->normal_block] |= own;
       category[i] |= 2 * own * (1 + multipliers[c->rate->normal_block]);
     }

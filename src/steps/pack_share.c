@@ -59,7 +59,7 @@ sn_lane *sn_lanes(sn_arena *arena, int n, int *good)
 
 int sn_constraint_rows(const sn_block *b)
 {
-  return b->n_node == 0 ? 0 : b->law == SN_LINEAR_CONSTRAINT ? b->n_form : b->law == SN_COMPOSITE_CONSTRAINT ? 1 : 0;
+  return b->n_node == 0 ? 0 : sn_block_rows(b);
 }
 
 void sn_pack_units(const sn_system *s, const sn_pack *p, int n, sn_lane *unit)
@@ -67,8 +67,7 @@ void sn_pack_units(const sn_system *s, const sn_pack *p, int n, sn_lane *unit)
   for (int l = 0; l < SN_LANES; l++) {
     const sn_block *b = s->block + p->block[l];
     for (int k = 0; k < n; k++) {
-      const int composite = b->law == SN_COMPOSITE_CONSTRAINT;
-      unit[k][l] = sn_multiplier_unit(s, b, composite ? sn_composite_dimension(b) : b->dimension[k]);
+      unit[k][l] = sn_multiplier_unit(s, b, sn_row_dimension(b, k));
     }
   }
 }

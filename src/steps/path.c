@@ -38,7 +38,7 @@ void sn_path_start(const sn_block *b, const sn_state *x, sn_path *p)
   p->u_i = sn_drive(b, x->own, *x->t);
   p->eps_i = p->g_i - p->u_i;
   p->stiffness = 0;
-  if (b->law == SN_COMPOSITE_POTENTIAL) {
+  if (b->law->stores_energy) {
     double k = 0;
     b->potential->force(b->potential, p->eps_i, &k);
     p->stiffness = k > 0 ? k : 0;
@@ -186,10 +186,10 @@ void sn_path_evaluate(const sn_block *b, const double *own, double t, double h, 
     p->b_eps += p->m_d[k] * p->b[k] - p->n_d[k] * p->a[k] / R3;
   }
   memset(p->law, 0, sizeof p->law);
-  if (b->law == SN_COMPOSITE_CONSTRAINT) {
+  if (b->law->is_constraint) {
     p->residual[0] = p->eps_f;
     p->residual[1] = p->b_eps;
-  } else if (b->law == SN_COMPOSITE_GIVEN) {
+  } else if (!b->law->stores_energy) {
     const double shift = two_stage ? 0.5 / R3 : 0, tp = t + (0.5 + shift) * h, tm = t + (0.5 - shift) * h;
     const double fp = sn_expr_value(b->given, &tp), fm = sn_expr_value(b->given, &tm);
     p->residual[0] = p->tau_c + 0.5 * (fp + fm);

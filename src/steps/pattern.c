@@ -35,7 +35,7 @@ void sn_mark_entries(int n, const sn_lane *T, unsigned char *mask, double *scrat
 /* a node: positions see themselves, and rotations where they share a mass */
 static void mark_node(const sn_node_pack *p, int levels, unsigned char *mask)
 {
-  const sn_shape *h = &p->shape;
+  const sn_node_shape *h = &p->shape;
   const int n1 = h->n1, o = 3 * h->has_x, n = (levels + h->category) * n1;
   int mixed = 0;
   for (int a = h->has_x; a < h->n_vec && h->has_x; a++) {

@@ -74,7 +74,7 @@ void sn_rank_constraint(const sn_system *s, int block, int row, const sn_v3 *q, 
   double stress[SN_MAX_FORMS] = {0}, e[SN_MAX_FORMS], length = 0;
   sn_v3 axis = {{0, 0, 0}};
   int is_gap = 0;
-  if (b->law == SN_COMPOSITE_CONSTRAINT) {
+  if (b->law->is_scalar) {
     sn_forms(b, q, e);
     sn_composite(b, own, e, stress, NULL);
   } else {

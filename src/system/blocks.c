@@ -9,7 +9,7 @@ sn_raw_block *sn_current_block(sn_builder *b)
   return b->error.status == SN_OK && b->block.n > 0 ? b->block.at + b->block.n - 1 : NULL;
 }
 
-int sn_block_begin(sn_builder *b, sn_law law, const char *row_text)
+int sn_block_begin(sn_builder *b, const sn_law *law, const char *row_text)
 {
   if (!SN_PUSH(b, b->block)) {
     return 0;
@@ -19,7 +19,17 @@ int sn_block_begin(sn_builder *b, sn_law law, const char *row_text)
   return b->block.n++;
 }
 
-int sn_block_like(sn_builder *b, sn_law law, const char *row_text, int other)
+int sn_block_meet(sn_builder *b)
+{
+  const int id = sn_block_begin(b, &sn_law_constraint, "coincidence");
+  sn_raw_block *k = sn_current_block(b);
+  if (k) {
+    k->meets = 1;
+  }
+  return id;
+}
+
+int sn_block_like(sn_builder *b, const sn_law *law, const char *row_text, int other)
 {
   const int id = sn_block_begin(b, law, row_text);
   sn_raw_block *k = sn_current_block(b);
@@ -69,25 +79,27 @@ int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *wei
 
 int sn_point_of(sn_builder *b, const sn_frame *f)
 {
-  return sn_point_weights(b, 4, f->vector, f->point);
+  return sn_point_weights(b, f->n, f->vector, sn_point_row(f));
 }
 
 int sn_axis_of(sn_builder *b, const sn_frame *f, int j)
 {
-  return sn_point_weights(b, 4, f->vector, f->axes[j]);
+  return sn_point_weights(b, f->n, f->vector, sn_axis_row(f, j));
 }
 
 int sn_gap_of(sn_builder *b, const sn_frame *from, const sn_frame *to)
 {
-  int v[8];
-  double w[8];
-  for (int k = 0; k < 4; k++) {
-    v[k] = to->vector[k];
-    w[k] = to->point[k];
-    v[4 + k] = from->vector[k];
-    w[4 + k] = -from->point[k];
+  int v[2 * SN_MAX_BLOCK_VECTORS], n = 0;
+  double w[2 * SN_MAX_BLOCK_VECTORS];
+  for (int k = 0; k < to->n; k++, n++) {
+    v[n] = to->vector[k];
+    w[n] = sn_point_row(to)[k];
   }
-  return sn_point_weights(b, 8, v, w);
+  for (int k = 0; k < from->n; k++, n++) {
+    v[n] = from->vector[k];
+    w[n] = -sn_point_row(from)[k];
+  }
+  return sn_point_weights(b, n, v, w);
 }
 
 int sn_form_begin(sn_builder *b, double constant)

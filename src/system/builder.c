@@ -1,7 +1,6 @@
 /* system/builder.c -- vectors, nodes, masses, loads, outputs of a system in the making.
  * Rule:    after a failure every call does nothing; the first error is kept (sn_builder_finish returns it).
  */
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,20 +8,10 @@
 #include "system/builder_private.h"
 #include "system/kernel.h"
 
-int sn_list_grow(sn_builder *b, void **at, int n, int *room, size_t size)
+int sn_builder_full(sn_builder *b)
 {
-  if (b->error.status != SN_OK) {
-    return 0;
-  }
-  const int more = n < 8 ? 16 : n > INT_MAX / 2 ? 0 : 2 * n;
-  void *p = more ? sn_arena_grow(b->arena, *at, (size_t)n, (size_t)more, size) : NULL;
-  if (!p) {
-    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
-    return 0;
-  }
-  *at = p;
-  *room = more;
-  return 1;
+  sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
+  return 0;
 }
 
 sn_builder *sn_builder_new(sn_arena *arena)
@@ -61,22 +50,25 @@ void sn_builder_fail(sn_builder *b, sn_status status, const char *format, ...)
 
 int sn_item_begin(sn_builder *b, const char *kind, const char *name, const char *where)
 {
-  if (!SN_PUSH(b, b->item_text) || !SN_PUSH(b, b->item_name) || !SN_PUSH(b, b->item_kind) ||
-      !SN_PUSH(b, b->item_where)) {
+  if (!SN_PUSH(b, b->item_text) || !SN_PUSH(b, b->item_name) || !SN_PUSH(b, b->item_where)) {
     return -1;
   }
   const char *text = sn_arena_format(b->arena, "%s '%s'", kind, name), *own_name = sn_arena_text(b->arena, name);
-  const char *own_kind = sn_arena_text(b->arena, kind), *own_where = sn_arena_text(b->arena, where ? where : "");
-  if (!text || !own_name || !own_kind || !own_where) {
+  const char *own_where = sn_arena_text(b->arena, where ? where : "");
+  if (!text || !own_name || !own_where) {
     sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
     return -1;
   }
   b->item_text.at[b->item_text.n++] = text;
   b->item_name.at[b->item_name.n++] = own_name;
-  b->item_kind.at[b->item_kind.n++] = own_kind;
   b->item_where.at[b->item_where.n++] = own_where;
   b->alpha = NAN;
   return b->item = b->item_text.n - 1;
+}
+
+void sn_items_end(sn_builder *b)
+{
+  b->item = -1;
 }
 
 void sn_item_alpha(sn_builder *b, double alpha)
@@ -286,12 +278,19 @@ void sn_add_rigid_mass(sn_builder *b, const sn_frame *at, double mass, sn_v3 cen
       largest = fmax(largest, fabs(E[k][l]));
     }
   }
-  sn_add_mass(b, at->vector[0], at->vector[0], mass);
+  if (b->error.status != SN_OK) {
+    return;
+  }
+  int of[4] = {0}; /* position, d1, d2, d3 */
+  for (int k = 0; k < at->n; k++) {
+    of[b->vector.at[at->vector[k]].role] = at->vector[k];
+  }
+  sn_add_mass(b, of[0], of[0], mass);
   for (int k = 0; k < 3; k++) {
-    sn_add_mass(b, at->vector[0], at->vector[1 + k], mass * centre.x[k]);
+    sn_add_mass(b, of[0], of[1 + k], mass * centre.x[k]);
     for (int l = k; l < 3; l++) {
       if (fabs(E[k][l]) > 1e-13 * largest) {
-        sn_add_mass(b, at->vector[1 + k], at->vector[1 + l], E[k][l]);
+        sn_add_mass(b, of[1 + k], of[1 + l], E[k][l]);
       }
     }
   }
@@ -302,34 +301,76 @@ void sn_set_gravity(sn_builder *b, sn_v3 g)
   b->gravity = g;
 }
 
-static void add_load(sn_builder *b, sn_load_type type, const sn_frame *at, const sn_expr *const f[3], int follows)
+static int takes_velocity(const sn_expr *const f[3])
 {
-  if (at->node < 0 || !SN_PUSH(b, b->load)) {
-    return; /* a load on the ground does nothing */
+  int any = 0;
+  for (int j = 0; j < 3; j++) {
+    for (int i = 1; i < 4 && f[j]; i++) {
+      any = any || sn_expr_depends(f[j], i);
+    }
+  }
+  return any;
+}
+
+/* The part of a load that acts on vectors of one node. */
+static void load_node(sn_builder *b, sn_load_type type, const sn_frame *at, int node, const sn_expr *const f[3],
+                      int follows)
+{
+  if (!SN_PUSH(b, b->load)) {
+    return;
   }
   sn_load l = {.type = type, .follows = follows, .item = b->item};
-  for (int k = 0; k < 4; k++) {
-    if (at->vector[k] < 0 || (type == SN_LOAD_MOMENT && k == 0)) {
+  for (int k = 0; k < at->n; k++) {
+    const sn_vector *v = b->vector.at + at->vector[k];
+    if (v->node != node || (type == SN_LOAD_MOMENT && v->role == 0)) {
       continue;
     }
     const int n = l.n_vec++;
     l.vector[n] = at->vector[k];
-    l.weight[n] = at->point[k];
+    l.weight[n] = sn_point_row(at)[k];
     for (int j = 0; j < 3; j++) {
-      l.axes[j][n] = at->axes[j][k];
+      l.axes[j][n] = sn_axis_row(at, j)[k];
     }
   }
   for (int j = 0; j < 3; j++) {
     l.component[j] = f[j];
-    for (int i = 1; i < 4 && f[j]; i++) {
-      l.of_velocity = l.of_velocity || sn_expr_depends(f[j], i);
-    }
   }
+  l.of_velocity = takes_velocity(f);
   if (type == SN_LOAD_MOMENT && l.n_vec < 2) {
     sn_builder_fail(b, SN_EINPUT, "a moment needs a part with axes; this one is only a point");
     return;
   }
   b->load.at[b->load.n++] = l;
+}
+
+/* 1: no vector before number k is of its node. */
+static int is_first_of_node(const sn_builder *b, const sn_frame *at, int k)
+{
+  for (int i = 0; i < k; i++) {
+    if (b->vector.at[at->vector[i]].node == b->vector.at[at->vector[k]].node) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+static void add_load(sn_builder *b, sn_load_type type, const sn_frame *at, const sn_expr *const f[3], int follows)
+{
+  if (at->moves < 2 || b->error.status != SN_OK) {
+    return; /* a load on the ground does nothing */
+  }
+  if (at->node < 0 && (follows || type == SN_LOAD_MOMENT || takes_velocity(f))) {
+    sn_builder_fail(b, SN_EINPUT,
+                    "a moment, or a force that follows or takes a velocity, needs a place on one node; this one is "
+                    "between several");
+    return;
+  }
+  for (int k = 0; k < at->n; k++) { /* f at sum w q: w f on every vector */
+    const int node = b->vector.at[at->vector[k]].node;
+    if (node >= 0 && is_first_of_node(b, at, k)) {
+      load_node(b, type, at, node, f, follows);
+    }
+  }
 }
 
 void sn_add_force(sn_builder *b, const sn_frame *at, const sn_expr *const f[3], int follows)
@@ -342,10 +383,9 @@ void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3],
   add_load(b, SN_LOAD_MOMENT, on, m, follows);
 }
 
-void sn_add_output(sn_builder *b, const char *name, const char *unit, int n, const char *help,
-                   void (*evaluate)(const sn_observation *o, const void *data, double *out), const void *data)
+int sn_builder_rows(const sn_builder *b)
 {
-  sn_add_field(b, name, unit, NULL, n, help, evaluate, data);
+  return b->output.n;
 }
 
 int sn_builder_blocks(const sn_builder *b)
@@ -355,23 +395,31 @@ int sn_builder_blocks(const sn_builder *b)
 
 int sn_builder_stores_energy(const sn_builder *b, int block)
 {
-  const sn_law law = b->block.at[block].law;
-  return law == SN_LINEAR_ELASTIC || law == SN_COMPOSITE_POTENTIAL;
+  return b->block.at[block].law->stores_energy;
 }
 
-void sn_add_field(sn_builder *b, const char *name, const char *unit, const char *on, int n, const char *help,
-                  void (*evaluate)(const sn_observation *o, const void *data, double *out), const void *data)
+int sn_add_row(sn_builder *b, const sn_output_row *row)
 {
   if (!SN_PUSH(b, b->output)) {
-    return;
+    return -1;
   }
-  b->output.at[b->output.n++] = (sn_output_row){.item = b->item >= 0 ? b->item_name.at[b->item] : "",
-                                                .kind = b->item >= 0 ? b->item_kind.at[b->item] : "",
-                                                .name = name,
-                                                .unit = unit,
-                                                .help = help,
-                                                .n = n,
-                                                .on = on,
-                                                .evaluate = evaluate,
-                                                .data = data};
+  sn_output_row *own = &b->output.at[b->output.n];
+  *own = *row;
+  own->owner = b->item;
+  own->item = b->item >= 0 ? b->item_name.at[b->item] : "";
+  return b->output.n++;
+}
+
+int sn_add_formula(sn_builder *b, const sn_formula *f)
+{
+  if (!SN_PUSH(b, b->output)) {
+    return -1;
+  }
+  sn_error error = {0};
+  const sn_status status = sn_formula_row(f, b->output.at, b->arena, &b->output.at[b->output.n], &error);
+  if (status != SN_OK) {
+    sn_builder_fail(b, status, "%s", error.what);
+    return -1;
+  }
+  return b->output.n++;
 }

@@ -5,26 +5,36 @@
  */
 #ifndef SN_SYSTEM_BUILDER_H
 #define SN_SYSTEM_BUILDER_H
-#include "system/state.h"
+#include "system/formula.h"
 
 typedef struct sn_builder sn_builder;
 
 sn_builder *sn_builder_new(sn_arena *arena);
 /* Names the item that what follows belongs to (messages, outputs, reactions). Returns its index. */
 int sn_item_begin(sn_builder *b, const char *kind, const char *name, const char *where);
+void sn_items_end(sn_builder *b); /* what follows belongs to none */
 /* Numerical damping of what follows (nodes and blocks of this item); NAN: that of the run. */
 void sn_item_alpha(sn_builder *b, double alpha);
 
-/* A point and axes fixed in a node (or ground, or a moving frame): what joints, springs and channels attach to.
-   point = sum_k point[k] q[vector[k]], axis_j = sum_k axes[j][k] q[vector[k]]; unused vectors are -1 with weight 0. */
+/* A point and axes as weighted sums of vectors: of one node (or the ground, or a moving frame), or of several, as a point on an
+   element is. What joints, springs and channels attach to. The lists are in the arena. */
 typedef struct {
-  int vector[4]; /* position, d1, d2, d3; -1 where missing */
-  double point[4];
-  double axes[3][4];
-  int node;  /* -1: ground or moving frame */
-  int moves; /* 0: ground at rest, 1: moving frame, 2: free node */
-  int n_dir; /* directors of the node: 3 triad, 0 point (no axes) */
+  int n;                /* vectors; of one node: its position if it has one, then d1, d2, d3 */
+  const int *vector;    /* n */
+  const double *weight; /* 4 rows of n: of the point, and of the axes */
+  int node;             /* -1: ground, moving frame, or several nodes */
+  int moves;            /* 0: ground at rest, 1: moving frame, 2: free nodes */
+  int n_dir;            /* 3: it has axes; 0: a point, 1: a fibre */
 } sn_frame;
+/* Its weights: of the point, of axis j = 0..2. */
+static inline const double *sn_point_row(const sn_frame *f)
+{
+  return f->weight;
+}
+static inline const double *sn_axis_row(const sn_frame *f, int j)
+{
+  return f->weight + (1 + j) * f->n;
+}
 
 /* ---- vectors and nodes. Nodes keep their initial position and velocity; directors must be orthonormal. */
 int sn_add_point(sn_builder *b, sn_v3 x, sn_v3 v);                       /* node: position only */
@@ -40,13 +50,16 @@ int sn_add_turning_frame(sn_builder *b, const sn_expr *const position[3], const 
 sn_frame sn_ground_frame(sn_builder *b);
 /* A point of the ground as a vector of its own: an end that sits there needs no node and no rows. */
 sn_frame sn_fixed_point_frame(sn_builder *b, sn_v3 x);
-sn_frame sn_node_frame(const sn_builder *b, int node); /* at the node, axes of the node */
-sn_frame sn_moving_frame_frame(const sn_builder *b, int frame);
+sn_frame sn_node_frame(sn_builder *b, int node); /* at the node, axes of the node */
+sn_frame sn_moving_frame_frame(sn_builder *b, int frame);
+/* Any weighted sums of vectors: the point, and three axes (NULL: none), n weights each. Axes are what these sums are: orthonormal only if
+   the vectors make them so. */
+sn_frame sn_weighted_frame(sn_builder *b, int n, const int *vectors, const double *point, const double *const axes[3]);
 /* The same part's frame moved to a point and axes given in ground coordinates of the initial configuration.
    A point node cannot be offset: SN_EINPUT if x is not at the node (1e-9 of the extent of x). */
 sn_status sn_frame_at(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes, sn_frame *out, sn_error *error);
 /* The same given in local coordinates of the node (x along its axes, axes relative to its triad). */
-sn_frame sn_frame_local(const sn_frame *of, sn_v3 x, sn_m3 axes);
+sn_frame sn_frame_local(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes);
 sn_v3 sn_frame_point(const sn_builder *b, const sn_frame *f); /* initial */
 sn_m3 sn_frame_axes(const sn_builder *b, const sn_frame *f);
 /* At any instant, which = q, v or a of all vectors: a frame is linear in them, so one formula serves all three. */
@@ -72,7 +85,8 @@ int sn_builder_masses_of(const sn_builder *b, int item, const sn_item_mass **out
 void sn_set_gravity(sn_builder *b, sn_v3 g);
 
 /* ---- blocks. Begin one, add points (interpolated vectors) and forms, give its law, all before the next one begins. */
-int sn_block_begin(sn_builder *b, sn_law law, const char *row_text); /* index of the block */
+int sn_block_begin(sn_builder *b, const sn_law *law, const char *row_text); /* index of the block */
+int sn_block_meet(sn_builder *b); /* a constraint that holds points together: "coincidence"; index of the block */
 /* Interpolated vectors p of the current block; each returns its index in the block. */
 int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *weights);
 int sn_point_of(sn_builder *b, const sn_frame *f);                      /* the frame's point */
@@ -104,7 +118,7 @@ void sn_composite_potential(sn_builder *b, const sn_potential *p);
 void sn_composite_given(sn_builder *b, const sn_expr *force);
 void sn_block_rate(sn_builder *b, const sn_rate_law *law);
 /* Copies: points, forms and coordinates of another block (for a spring, a damper and a stop on one coordinate). */
-int sn_block_like(sn_builder *b, sn_law law, const char *row_text, int other);
+int sn_block_like(sn_builder *b, const sn_law *law, const char *row_text, int other);
 /* Ready-made laws, in the arena. */
 const sn_potential *sn_potential_spring(sn_builder *b, double stiffness, double rest); /* k (x - rest)^2/2 */
 const sn_potential *sn_potential_one_sided(sn_builder *b, double stiffness, double edge,
@@ -122,17 +136,16 @@ sn_rate_law *sn_rate_friction(sn_builder *b, double mu, double v0, int normal_bl
 void sn_rate_friction_form(sn_rate_law *law, int form, double weight);
 
 /* ---- loads: components are functions of t (NULL: 0), in ground axes, or along the axes of the frame if it follows; those of a
-   force may take the velocity of its point along the same axes as three more variables. */
+   force may take the velocity of its point along the same axes as three more variables. A frame of several nodes takes a force in space
+   that is a function of t alone. */
 void sn_add_force(sn_builder *b, const sn_frame *at, const sn_expr *const f[3], int follows);
 void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3], int follows);
 
-/* ---- outputs. data must live in the arena. */
-void sn_add_output(sn_builder *b, const char *name, const char *unit, int n, const char *help,
-                   void (*evaluate)(const sn_observation *o, const void *data, double *out), const void *data);
-/* The same for numbers along a part that pictures are coloured by. */
-void sn_add_field(sn_builder *b, const char *name, const char *unit, const char *on, int n, const char *help,
-                  void (*evaluate)(const sn_observation *o, const void *data, double *out), const void *data);
-int sn_builder_blocks(const sn_builder *b);                          /* so far */
+/* ---- rows of numbers. Their data must live in the arena. Both return the index of the row, -1 after a failure. */
+int sn_add_row(sn_builder *b, const sn_output_row *row); /* of the current item */
+int sn_add_formula(sn_builder *b, const sn_formula *f);
+int sn_builder_rows(const sn_builder *b); /* so far */
+int sn_builder_blocks(const sn_builder *b);
 int sn_builder_blocks_of(const sn_builder *b, int item, int *first); /* how many the item made, and which */
 int sn_builder_stores_energy(const sn_builder *b, int block);
 sn_arena *sn_builder_arena(sn_builder *b);

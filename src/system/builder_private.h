@@ -1,18 +1,12 @@
-/* system/builder_private.h -- the builder's own data, shared by builder.c, frames.c, laws.c and freeze.c only. */
+/* system/builder_private.h -- the builder's own data, shared by builder.c, frames.c, scalar_laws.c and freeze.c only. */
 #ifndef SN_SYSTEM_BUILDER_PRIVATE_H
 #define SN_SYSTEM_BUILDER_PRIVATE_H
+#include "base/list.h"
 #include "system/builder.h"
 
-/* A growing array in the arena. */
-#define SN_LIST(type) \
-  struct {            \
-    type *at;         \
-    int n, room;      \
-  }
-/* Room for one more; evaluates to 1 on success. On failure the builder's error is set. */
-#define SN_PUSH(b, list) \
-  ((list).n < (list).room || sn_list_grow((b), (void **)&(list).at, (list).n, &(list).room, sizeof *(list).at))
-int sn_list_grow(sn_builder *b, void **at, int n, int *room, size_t size);
+/* Room for one more in a list of the builder; evaluates to 1 on success. On failure the builder's error is set. */
+#define SN_PUSH(b, list) (SN_ROOM((b)->arena, (list)) || sn_builder_full(b))
+int sn_builder_full(sn_builder *b); /* there is no memory: 0 */
 
 typedef struct {
   int first, n; /* entries in sn_builder.weights */
@@ -28,8 +22,9 @@ typedef struct {
 
 /* A block as it was told: points and forms by their place in the builder's lists. */
 typedef struct {
-  sn_law law;
+  const sn_law *law;
   const char *row_text;
+  int meets;
   double alpha;
   int item;
   SN_LIST(sn_raw_point) point;
@@ -68,7 +63,6 @@ struct sn_builder {
   SN_LIST(double) own;
   SN_LIST(const char *) item_text; /* "joint 'pivot' (revolute)": kind and name */
   SN_LIST(const char *) item_name;
-  SN_LIST(const char *) item_kind;
   SN_LIST(const char *) item_where;
 };
 

@@ -127,5 +127,5 @@ double sn_composite(const sn_block *b, const double *own, const double *e, doubl
 int sn_is_idle(const sn_block *b)
 {
   double force;
-  return b->law == SN_COMPOSITE_GIVEN && sn_expr_is_constant(b->given, &force) && force == 0;
+  return b->law == &sn_law_given && (!b->given || (sn_expr_is_constant(b->given, &force) && force == 0));
 }

@@ -47,7 +47,7 @@ static int is_good(const sn_expr *f, double t, int with_slope)
 static sn_bad_kind bad_block(const sn_block *b, const sn_instant *at, sn_bad_law *out)
 {
   double slope[3] = {0, 0, 0}, force = 0, energy = 0;
-  if (sn_is_linear(b->law) || b->law == SN_RATE_MATRIX) {
+  if (!b->law->is_scalar) {
     return SN_NOT_BAD;
   }
   if (!is_good(b->drive, at->t, !b->drive_is_rate)) {
@@ -60,15 +60,15 @@ static sn_bad_kind bad_block(const sn_block *b, const sn_instant *at, sn_bad_law
     return b->coordinate[0].type == SN_COORDINATE_FUNCTION ? SN_BAD_FUNCTION : SN_BAD_STRAIN;
   }
   out->strain -= sn_drive(b, at->own, at->t);
-  if (b->law == SN_COMPOSITE_POTENTIAL) {
-    const sn_potential *p = b->potential;
-    force = p->force(p, out->strain, slope);
-    energy = p->expr_is_force ? 0 : p->energy(p, out->strain); /* the integral of a force may start where it has none */
-  } else if (b->law == SN_RATE_SCALAR && at->v) {
-    force = b->rate->stress(b->rate, at->t, out->strain, out->rate, 0, slope);
+  const sn_scalar_point here = {.x = out->strain, .rate = out->rate, .t = at->t, .load = 1};
+  if (b->law->scalar_stress && (at->v || !b->law->is_rate)) {
+    force = b->law->scalar_stress(b, &here, slope);
+  }
+  if (b->law->stores_energy && b->energy_own < 0) { /* the integral of a force may start where it has none */
+    energy = b->law->potential(b, &here);
   }
   const int good = isfinite(force) && isfinite(energy) && isfinite(slope[0]) && isfinite(slope[1]);
-  return good ? SN_NOT_BAD : b->law == SN_RATE_SCALAR ? SN_BAD_RATE : SN_BAD_POTENTIAL;
+  return good ? SN_NOT_BAD : b->law->is_rate ? SN_BAD_RATE : SN_BAD_POTENTIAL;
 }
 
 /* sources: moving frames (the others may hang on them), then loads, then blocks */
@@ -129,17 +129,14 @@ void sn_bad_at_start(const sn_system *s, const sn_state *start, sn_bad_law *out)
 /* Slope of a scalar law by its strain or rate; 0: it has none. */
 static int slope_at(const sn_block *b, const sn_instant *at, double *slope)
 {
-  double strain, rate, d[3] = {0, 0, 0};
-  if ((b->law != SN_COMPOSITE_POTENTIAL && !(b->law == SN_RATE_SCALAR && at->v)) || !strain_at(b, at, &strain, &rate)) {
+  double strain, rate, d[3];
+  if (!b->law->scalar_stress || (b->law->is_rate && !at->v) || !strain_at(b, at, &strain, &rate)) {
     return 0;
   }
   strain -= sn_drive(b, at->own, at->t);
-  if (b->law == SN_COMPOSITE_POTENTIAL) {
-    (void)b->potential->force(b->potential, strain, slope);
-  } else { /* the shape of the law: any normal force shows it */
-    (void)b->rate->stress(b->rate, at->t, strain, rate, 1, d);
-    *slope = d[1];
-  }
+  const sn_scalar_point here = {strain, rate, 1, at->t, 1}; /* the shape of a friction: any normal force shows it */
+  (void)b->law->scalar_stress(b, &here, d);
+  *slope = d[b->law->is_rate ? 1 : 0];
   return isfinite(*slope);
 }
 

@@ -1,5 +1,36 @@
-/* system/frames.c -- frames: points and axes fixed in a node, in the ground or in a moving frame, as weights on vectors. */
+/* system/frames.c -- frames: points and axes fixed in a node, in the ground, in a moving frame or in an element, as weights on vectors.
+ * Tests:   tests/steps/test_frames.c
+ */
 #include "system/builder_private.h"
+#include "system/kernel.h"
+
+/* A frame of n vectors with weights that are still zero, in *weight; without memory, one that says nothing. */
+static sn_frame blank(sn_builder *b, int n, int **vector, double **weight)
+{
+  static const int none[4] = {0};
+  static const double nothing[16] = {0};
+  *vector = SN_NEW(b->arena, int, n);
+  *weight = SN_NEW(b->arena, double, 4 * n);
+  if (*vector && *weight) {
+    return (sn_frame){.n = n, .vector = *vector, .weight = *weight, .node = -1};
+  }
+  sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
+  return (sn_frame){.vector = none, .weight = nothing, .node = -1};
+}
+
+/* Position first, if there is one, and directors: point and axes of the vectors themselves. */
+static sn_frame own_axes(sn_builder *b, int n, const int *of)
+{
+  int *vector;
+  double *weight;
+  sn_frame f = blank(b, n, &vector, &weight);
+  for (int k = 0; k < f.n; k++) {
+    vector[k] = of[k];
+    weight[b->vector.at[of[k]].role * n + k] = 1;
+    f.n_dir += b->vector.at[of[k]].role > 0;
+  }
+  return f;
+}
 
 sn_frame sn_ground_frame(sn_builder *b)
 {
@@ -10,68 +41,74 @@ sn_frame sn_ground_frame(sn_builder *b)
       sn_new_vector(b, SN_FIXED, 1 + k, I.c[k], v3(0, 0, 0));
     }
   }
-  const int g = b->ground;
-  return (sn_frame){.vector = {g, g + 1, g + 2, g + 3},
-                    .point = {1, 0, 0, 0},
-                    .axes = {{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}},
-                    .node = -1,
-                    .moves = 0,
-                    .n_dir = 3};
+  const int g = b->ground, of[4] = {g, g + 1, g + 2, g + 3};
+  return own_axes(b, b->error.status == SN_OK ? 4 : 0, of);
 }
 
 sn_frame sn_fixed_point_frame(sn_builder *b, sn_v3 x)
 {
   const int v = sn_new_vector(b, SN_FIXED, 0, x, v3(0, 0, 0));
   sn_builder_extent(b, x);
-  return (sn_frame){.vector = {v, -1, -1, -1}, .point = {1, 0, 0, 0}, .node = -1};
+  return own_axes(b, b->error.status == SN_OK, &v);
 }
 
-sn_frame sn_node_frame(const sn_builder *b, int node)
+sn_frame sn_node_frame(sn_builder *b, int node)
 {
-  sn_frame f = {.vector = {-1, -1, -1, -1}, .point = {1, 0, 0, 0}, .node = node, .moves = 2};
-  for (int role = 0; role < 4; role++) {
-    f.vector[role] = sn_vector_of(b, node, role);
+  const int known = b->error.status == SN_OK && node >= 0 && node < b->node.n;
+  sn_frame f = own_axes(b, known ? b->node.at[node].n_vec : 0, known ? b->node.at[node].vector : NULL);
+  f.node = node;
+  f.moves = 2;
+  return f;
+}
+
+sn_frame sn_moving_frame_frame(sn_builder *b, int frame)
+{
+  const int known = b->error.status == SN_OK;
+  sn_frame f = own_axes(b, known ? 4 : 0, known ? b->frame.at[frame].vector : NULL);
+  f.moves = 1;
+  return f;
+}
+
+sn_frame sn_weighted_frame(sn_builder *b, int n, const int *vectors, const double *point, const double *const axes[3])
+{
+  int *vector;
+  double *weight;
+  if (n > SN_MAX_BLOCK_VECTORS) {
+    sn_builder_fail(b, SN_EMODEL, "A frame is made of %d vectors; at most %d are possible.", n, SN_MAX_BLOCK_VECTORS);
   }
-  for (int j = 0; j < 3; j++) {
-    f.axes[j][1 + j] = f.vector[1 + j] >= 0;
-    f.n_dir += f.vector[1 + j] >= 0;
+  sn_frame f = blank(b, b->error.status == SN_OK ? n : 0, &vector, &weight);
+  f.n_dir = axes ? 3 : 0;
+  for (int k = 0; k < f.n; k++) {
+    const sn_vector *v = b->vector.at + vectors[k];
+    const int moves = v->freedom == SN_FREE ? 2 : v->freedom == SN_PRESCRIBED;
+    f.node = k == 0 || f.node == v->node ? v->node : -1;
+    f.moves = moves > f.moves ? moves : f.moves;
+    vector[k] = vectors[k];
+    weight[k] = point[k];
+    for (int j = 0; j < 3 && axes; j++) {
+      weight[(1 + j) * n + k] = axes[j][k];
+    }
   }
   return f;
 }
 
-sn_frame sn_moving_frame_frame(const sn_builder *b, int frame)
-{
-  sn_frame f = {.vector = {-1, -1, -1, -1},
-                .point = {1, 0, 0, 0},
-                .axes = {{0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}},
-                .node = -1,
-                .moves = 1,
-                .n_dir = 3};
-  for (int k = 0; k < 4 && b->error.status == SN_OK; k++) {
-    f.vector[k] = b->frame.at[frame].vector[k];
-  }
-  return f;
-}
-
-static sn_v3 weighted(const sn_frame *f, const double w[4], const sn_v3 *which)
+static sn_v3 weighted(const sn_frame *f, const double *w, const sn_v3 *which)
 {
   sn_v3 x = {{0, 0, 0}};
-  for (int k = 0; k < 4; k++) {
-    if (f->vector[k] >= 0) {
-      x = v3_axpy(x, w[k], which[f->vector[k]]);
-    }
+  for (int k = 0; k < f->n; k++) {
+    x = v3_axpy(x, w[k], which[f->vector[k]]);
   }
   return x;
 }
 
 sn_v3 sn_point_in(const sn_frame *f, const sn_v3 *which)
 {
-  return weighted(f, f->point, which);
+  return weighted(f, sn_point_row(f), which);
 }
 
 sn_v3 sn_axis_in(const sn_frame *f, int j, const sn_v3 *which)
 {
-  return weighted(f, f->axes[j], which);
+  return weighted(f, sn_axis_row(f, j), which);
 }
 
 sn_m3 sn_axes_in(const sn_frame *f, const sn_v3 *which)
@@ -89,15 +126,21 @@ sn_m3 sn_frame_axes(const sn_builder *b, const sn_frame *f)
   return b->error.status == SN_OK ? sn_axes_in(f, b->q.at) : (sn_m3){{{{0, 0, 0}}, {{0, 0, 0}}, {{0, 0, 0}}}};
 }
 
-sn_frame sn_frame_local(const sn_frame *of, sn_v3 x, sn_m3 axes)
+sn_frame sn_frame_local(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes)
 {
-  sn_frame f = *of;
-  for (int k = 0; k < 4; k++) {
+  int *vector;
+  double *weight;
+  sn_frame f = blank(b, of->n, &vector, &weight);
+  f.node = of->node;
+  f.moves = of->moves;
+  f.n_dir = of->n_dir;
+  for (int k = 0; k < f.n; k++) {
+    vector[k] = of->vector[k];
+    weight[k] = sn_point_row(of)[k];
     for (int j = 0; j < 3; j++) {
-      f.point[k] += x.x[j] * of->axes[j][k];
-      f.axes[j][k] = 0;
+      weight[k] += x.x[j] * sn_axis_row(of, j)[k];
       for (int i = 0; i < 3; i++) {
-        f.axes[j][k] += axes.c[j].x[i] * of->axes[i][k];
+        weight[(1 + j) * f.n + k] += axes.c[j].x[i] * sn_axis_row(of, i)[k];
       }
     }
   }
@@ -114,14 +157,14 @@ sn_status sn_frame_at(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes, sn
     for (int j = 0; j < 3; j++) {
       local.c[j] = m3_tmul(r, axes.c[j]);
     }
-    *out = sn_frame_local(of, m3_tmul(r, gap), local);
+    *out = sn_frame_local(b, of, m3_tmul(r, gap), local);
     return SN_OK;
   }
   *out = *of;
   sn_v3 rest = gap;
   if (of->n_dir == 1) { /* a fibre reaches points on its own line */
-    const sn_v3 d = b->q.at[of->vector[3]];
-    out->point[3] += v3_dot(d, gap);
+    const sn_v3 d = sn_frame_axes(b, of).c[2];
+    *out = sn_frame_local(b, of, v3(0, 0, v3_dot(d, gap)), m3_identity());
     rest = v3_axpy(gap, -v3_dot(d, gap), d);
   }
   const double size = fmax(v3_norm(x), v3_norm(v3_sub(b->highest, b->lowest)));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "system/builder_private.h"
+#include "system/check.h"
 #include "system/kernel.h"
 
 static int by_pair(const void *x, const void *y)
@@ -87,7 +88,7 @@ static sn_status too_large(const sn_builder *b, const sn_raw_block *r, int n, co
 /* 1: within the limits of system/kernel.h */
 static sn_status check_size(const sn_builder *b, const sn_raw_block *r, int n_vec, sn_error *error)
 {
-  const int scalar = sn_is_composite(r->law) || r->law == SN_RATE_SCALAR;
+  const int scalar = r->law->is_scalar;
   const int forms = scalar ? SN_MAX_COMPOSITE_FORMS : SN_MAX_FORMS;
   if (r->constant.n > forms) {
     return too_large(b, r, r->constant.n, scalar ? "forms in one strain" : "forms", forms, error);
@@ -129,9 +130,9 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
   int *vector = SN_NEW(b->arena, int, nv), *first = SN_NEW(b->arena, int, np + 1),
       *local = SN_NEW(b->arena, int, total);
   int *dimension = SN_NEW(b->arena, int, nf), *node_of = SN_NEW(b->arena, int, nv), *nodes = SN_NEW(b->arena, int, nv);
-  double *value = SN_NEW(b->arena, double, total), *dense = SN_NEW(b->arena, double, np *nv);
-  double *matrix = SN_NEW(b->arena, double, nf *nf);
-  if (!vector || !first || !local || !dimension || !node_of || !nodes || !value || !dense || !matrix) {
+  double *value = SN_NEW(b->arena, double, total);
+  double *matrix = r->law->has_matrix ? SN_NEW(b->arena, double, nf *nf) : NULL;
+  if (!vector || !first || !local || !dimension || !node_of || !nodes || !value || (r->law->has_matrix && !matrix)) {
     return sn_no_memory(error, "the system");
   }
   memcpy(vector, vectors, sizeof(int) * (size_t)nv);
@@ -143,7 +144,6 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
       }
       local[n] = a;
       value[n] = b->weight.at[j].weight;
-      dense[i * nv + a] = value[n];
       length[i] |= b->vector.at[vectors[a]].role == 0;
     }
     first[i + 1] = n;
@@ -153,7 +153,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
     const int d = length[t.i] + length[t.j];
     dimension[t.form] = d > dimension[t.form] ? d : dimension[t.form];
   }
-  for (int i = 0; i < r->entry.n; i++) {
+  for (int i = 0; i < r->entry.n && matrix; i++) {
     const sn_raw_entry e = r->entry.at[i];
     matrix[e.k * nf + e.l] = matrix[e.l * nf + e.k] = e.value;
   }
@@ -175,7 +175,6 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
                   .n_form = nf,
                   .n_term = r->term.n,
                   .vector = vector,
-                  .weight = dense,
                   .term = r->term.at,
                   .c0 = r->constant.at,
                   .dimension = dimension,
@@ -185,7 +184,8 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
                   .alpha = r->alpha,
                   .item = r->item,
                   .row_text = r->row_text,
-                  .matrix = r->law == SN_LINEAR_ELASTIC || r->law == SN_RATE_MATRIX ? matrix : NULL,
+                  .meets = r->meets,
+                  .matrix = matrix,
                   .n_coordinate = r->coordinate.n,
                   .coordinate = r->coordinate.at,
                   .offset = r->offset,
@@ -197,7 +197,9 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
                   .rate = r->rate,
                   .energy_own = r->energy_own,
                   .stress = *n_stress,
-                  .n_stress = sn_is_linear(r->law) ? nf : sn_is_composite(r->law),
+                  .n_stress = r->law->is_rate     ? 0
+                              : r->law->is_scalar ? 1
+                                                  : nf,
                   .n_node = nn,
                   .node = nodes,
                   .node_of = node_of};
@@ -227,6 +229,20 @@ static double size_of(const sn_builder *b)
   }
   const sn_v3 x = b->place.at[farthest(b, b->place.at[0])];
   return v3_norm(v3_sub(b->place.at[farthest(b, x)], x));
+}
+
+/* The rows with a flag, in their order. */
+static sn_status rows_with(sn_builder *b, int flag, const int **out, int *n, sn_error *error)
+{
+  int *list = SN_NEW(b->arena, int, b->output.n);
+  *out = list;
+  *n = 0;
+  for (int i = 0; list && i < b->output.n; i++) {
+    if (b->output.at[i].flags & flag) {
+      list[(*n)++] = i;
+    }
+  }
+  return list ? SN_OK : sn_no_memory(error, "the system");
 }
 
 sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *start, sn_error *error)
@@ -270,6 +286,8 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   for (int i = 0; i < b->block.n; i++) {
     SN_TRY(freeze_block(b, b->block.at + i, block + i, &s->n_stress, error));
   }
+  SN_TRY(rows_with(b, SN_OUT_CHANNEL, &s->channel, &s->n_channel, error));
+  SN_TRY(rows_with(b, SN_OUT_STOP, &s->stop, &s->n_stop, error));
   freeze_masses(b, s, b->node.at, own_mass);
   freeze_gravity(b, s, gravity);
   SN_TRY(sn_state_new(s, b->arena, start, error));
@@ -280,6 +298,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   if (b->own.n > 0) {
     memcpy(start->own, b->own.at, sizeof(double) * (size_t)b->own.n);
   }
+  sn_system_check(s);
   *system = s;
   return SN_OK;
 }

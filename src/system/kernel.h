@@ -30,6 +30,7 @@ double sn_drive_rate(const sn_block *b, double t);
 int sn_is_idle(const sn_block *b);
 /* Power of a length in it: 1 if any coordinate is a length, else 0 (angles, cosines). */
 int sn_composite_dimension(const sn_block *b);
+int sn_row_dimension(const sn_block *b, int row); /* the same of row `row` of a constraint */
 /* Counted angle nearest to `from` with cosine c and sine s; all counted angles of a block, in own[], at q. */
 double sn_counted_angle(double from, double c, double s);
 void sn_count_angles(const sn_block *b, const sn_v3 *q, double *own);

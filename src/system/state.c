@@ -25,6 +25,7 @@ static sn_status make(const sn_system *s, size_t n_scheme, sn_arena *arena, sn_s
   out->mobility = out->push + s->n_stress;
   out->look = out->mobility + s->n_block;
   out->scheme = out->look + 1;
+  SN_ASSERT(out->scheme + n_scheme == out->data + n); /* nothing overlaps, nothing is left */
   return SN_OK;
 }
 
@@ -48,17 +49,63 @@ void sn_state_copy(const sn_state *from, sn_state *to)
   memcpy(to->data, from->data, sizeof(double) * from->n);
 }
 
+/* ---- ledger */
+
+#define INDEX(name, taken) FIELD_##name,
+enum { SN_LEDGER(INDEX) FIELDS };
+#undef INDEX
+_Static_assert(sizeof(sn_ledger) == FIELDS * sizeof(double), "a ledger is its fields, one after the other");
+
+const sn_energy_row sn_energy_rows[SN_ENERGIES] = {
+    {"kinetic", "kinetic energy", FIELD_kinetic, 1},
+    {"strain", "energy of springs and elastic parts", FIELD_strain, 1},
+    {"potential", "energy of gravity", FIELD_potential, 1},
+    {"total", "kinetic + strain + potential", FIELD_kinetic, 3},
+    {"work", "work of loads, drives and moving bases so far", FIELD_work_loads, 3},
+    {"work_loads", "work of given forces so far", FIELD_work_loads, 1},
+    {"work_drives", "work of driven joints so far", FIELD_work_drives, 1},
+    {"work_base", "work of moving bases so far", FIELD_work_base, 1},
+    {"dissipation", "lost in dampers and friction so far", FIELD_dissipation, 1},
+    {"numerical", "taken out by the scheme so far", FIELD_numerical, 1},
+    {"defect", "what the balance misses: round-off (scheme midpoint: its error)", FIELD_defect, 1}};
+
+static void fields_of(const sn_ledger *ledger, double x[FIELDS])
+{
+  memcpy(x, ledger, sizeof *ledger);
+}
+
+double sn_energy_value(const sn_ledger *ledger, int row)
+{
+  const sn_energy_row *r = &sn_energy_rows[row];
+  double x[FIELDS];
+  fields_of(ledger, x);
+  double sum = x[r->first];
+  for (int i = 1; i < r->n; i++) {
+    sum += x[r->first + i];
+  }
+  return sum;
+}
+
+int sn_ledger_finite(const sn_ledger *ledger)
+{
+  double x[FIELDS];
+  int finite = 1;
+  fields_of(ledger, x);
+  for (int i = 0; i < FIELDS; i++) {
+    finite = finite && isfinite(x[i]);
+  }
+  return finite;
+}
+
 void sn_ledger_add(sn_ledger *total, const sn_ledger *step)
 {
-  total->kinetic = step->kinetic;
-  total->strain = step->strain;
-  total->potential = step->potential;
-  total->work_loads += step->work_loads;
-  total->work_drives += step->work_drives;
-  total->work_base += step->work_base;
-  total->dissipation += step->dissipation;
-  total->numerical += step->numerical;
-  total->defect += step->defect;
+#define LAST(name) total->name = step->name
+#define SUM(name) total->name += step->name
+#define TAKE(name, taken) taken(name);
+  SN_LEDGER(TAKE)
+#undef TAKE
+#undef SUM
+#undef LAST
 }
 
 double sn_rest_energy(const sn_system *s)
@@ -115,22 +162,16 @@ double sn_kinetic(const sn_system *s, const sn_v3 *v)
 
 double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own)
 {
-  double e[SN_MAX_FORMS], V = 0;
-  if (b->law == SN_LINEAR_ELASTIC) {
-    sn_forms(b, q, e);
-    for (int k = 0; k < b->n_form; k++) {
-      for (int l = 0; l < b->n_form; l++) {
-        V += 0.5 * e[k] * b->matrix[k * b->n_form + l] * e[l];
-      }
-    }
-  } else if (b->law == SN_COMPOSITE_POTENTIAL) {
-    if (b->energy_own >= 0) {
-      return own[b->energy_own];
-    }
-    sn_forms(b, q, e);
-    V = b->potential->energy(b->potential, sn_composite(b, own, e, NULL, NULL));
+  double e[SN_MAX_FORMS];
+  if (!b->law->stores_energy) {
+    return 0;
   }
-  return V;
+  if (b->energy_own >= 0) {
+    return own[b->energy_own];
+  }
+  sn_forms(b, q, e);
+  return b->law->is_scalar ? b->law->potential(b, &(sn_scalar_point){.x = sn_composite(b, own, e, NULL, NULL)})
+                           : b->law->energy(b, e);
 }
 
 void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential)
@@ -186,6 +227,11 @@ int sn_composite_dimension(const sn_block *b)
   return d;
 }
 
+int sn_row_dimension(const sn_block *b, int row)
+{
+  return b->law->is_scalar ? sn_composite_dimension(b) : b->dimension[row];
+}
+
 static double scaled(double e, int dimension, double extent)
 {
   return fabs(e) / (dimension == 0 ? 1 : dimension == 1 ? extent : extent * extent);
@@ -196,15 +242,15 @@ double sn_constraint_error(const sn_system *s, const sn_state *x)
   double worst = 0, e[SN_MAX_FORMS];
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (b->law == SN_LINEAR_CONSTRAINT) {
-      sn_forms(b, x->q, e);
-      for (int k = 0; k < b->n_form; k++) {
-        worst = fmax(worst, scaled(e[k], b->dimension[k], s->extent));
-      }
-    } else if (b->law == SN_COMPOSITE_CONSTRAINT) {
-      sn_forms(b, x->q, e);
-      const double u = sn_drive(b, x->own, *x->t);
-      worst = fmax(worst, scaled(sn_composite(b, x->own, e, NULL, NULL) - u, sn_composite_dimension(b), s->extent));
+    if (!b->law->is_constraint) {
+      continue;
+    }
+    sn_forms(b, x->q, e);
+    if (b->law->is_scalar) {
+      e[0] = sn_composite(b, x->own, e, NULL, NULL) - sn_drive(b, x->own, *x->t);
+    }
+    for (int r = 0; r < sn_block_rows(b); r++) {
+      worst = fmax(worst, scaled(e[r], sn_row_dimension(b, r), s->extent));
     }
   }
   for (int i = 0; i < s->n_node; i++) {

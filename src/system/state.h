@@ -33,14 +33,33 @@ sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_er
 sn_status sn_state_room(const sn_system *s, size_t n, sn_arena *arena, sn_state *x, sn_error *error);
 void sn_state_copy(const sn_state *from, sn_state *to); /* same system, same scheme */
 
-/* Energy ledger of one step (and, summed by the run, of all): E_f - E_i = work - dissipation - numerical. */
+/* Energy ledger of one step (and, summed by the run, of all): E_f - E_i = work - dissipation - numerical. Its fields, J, and
+   how the run takes them: the last one (energies at the end of the step) or their sum (what happened in it). */
+#define SN_LEDGER(X)                                          \
+  X(kinetic, LAST)                                            \
+  X(strain, LAST)                                             \
+  X(potential, LAST)  /* of gravity */                        \
+  X(work_loads, SUM)  /* given forces */                      \
+  X(work_drives, SUM) /* driven joints */                     \
+  X(work_base, SUM)   /* moving frames */                     \
+  X(dissipation, SUM) /* physical: dampers, friction; >= 0 */ \
+  X(numerical, SUM)   /* >= 0 */                              \
+  X(defect, SUM)      /* E_f - E_i - work + dissipation + numerical: must be round-off */
+#define SN_LEDGER_FIELD(name, taken) double name;
 typedef struct {
-  double kinetic, strain, potential;         /* at the end of the step; potential: gravity */
-  double work_loads, work_drives, work_base; /* of this step: given forces, driven joints, moving frames */
-  double dissipation;                        /* physical: dampers, friction; of this step, >= 0 */
-  double numerical;                          /* of this step, >= 0 */
-  double defect;                             /* E_f - E_i - work + dissipation + numerical: must be round-off */
+  SN_LEDGER(SN_LEDGER_FIELD)
 } sn_ledger;
+#undef SN_LEDGER_FIELD
+
+/* The ledger as people see it, in signals, results and the library: fields, and the sums `total` and `work`. */
+typedef struct {
+  const char *name, *help;
+  int first, n; /* sum of n fields of the ledger from there on */
+} sn_energy_row;
+enum { SN_ENERGIES = 11 };
+extern const sn_energy_row sn_energy_rows[SN_ENERGIES];
+double sn_energy_value(const sn_ledger *ledger, int row);
+int sn_ledger_finite(const sn_ledger *ledger);
 
 /* Sums of a run: work and losses are added up, energies are those of the last step. */
 void sn_ledger_add(sn_ledger *total, const sn_ledger *step);

@@ -8,6 +8,7 @@
 #define SN_SYSTEM_SYSTEM_H
 #include "math/expr.h"
 #include "math/v3.h"
+#include "system/law.h"
 
 typedef enum { SN_FREE, SN_FIXED, SN_PRESCRIBED } sn_freedom;
 
@@ -91,52 +92,24 @@ struct sn_rate_law {
   double normal_weight[6]; /* e.g. 1 for forces, 1/arm^2 for moments */
 };
 
-typedef enum {
-  SN_LINEAR_ELASTIC,       /* stress = K e */
-  SN_LINEAR_CONSTRAINT,    /* e = 0, the stress is the multiplier */
-  SN_COMPOSITE_CONSTRAINT, /* eps = 0 (drives, gears, screws) */
-  SN_COMPOSITE_POTENTIAL,  /* V(eps) */
-  SN_COMPOSITE_GIVEN,      /* given force T(t) along eps (joint torque, actuator) */
-  SN_RATE_MATRIX,          /* stress = C e' (positive semi-definite C): dampers, bushings */
-  SN_RATE_SCALAR           /* stress on eps from its rate */
-} sn_law;
-
-/* Families of laws. */
-static inline int sn_is_linear(sn_law law)
-{
-  return law == SN_LINEAR_ELASTIC || law == SN_LINEAR_CONSTRAINT;
-}
-static inline int sn_is_composite(sn_law law) /* a law on the path of a composite strain */
-{
-  return law == SN_COMPOSITE_CONSTRAINT || law == SN_COMPOSITE_POTENTIAL || law == SN_COMPOSITE_GIVEN;
-}
-static inline int sn_is_constraint(sn_law law)
-{
-  return law == SN_LINEAR_CONSTRAINT || law == SN_COMPOSITE_CONSTRAINT;
-}
-static inline int sn_is_rate(sn_law law)
-{
-  return law == SN_RATE_MATRIX || law == SN_RATE_SCALAR;
-}
-
-typedef struct {
-  sn_law law;
+struct sn_block {
+  const sn_law *law;
   int n_vec, n_point, n_form, n_term;
-  const int *vector;    /* n_vec */
-  const double *weight; /* n_point x n_vec: p_k = sum_a W_ka q_a */
+  const int *vector;  /* n_vec */
+  const int *w_first; /* p_k = sum of w_value q[vector[w_vector]] over entries w_first[k] .. w_first[k+1]-1 */
+  const int *w_vector;
+  const double *w_value;
   const sn_term *term;
   const double *c0;     /* n_form */
   const int *dimension; /* n_form: power of a length in the form (0 direction cosine, 1 length, 2 squared length) */
-  const int *w_first;   /* the weights again, row by row without zeros: entries w_first[k] .. w_first[k+1]-1 */
-  const int *w_vector;  /* local vector */
-  const double *w_value;
   double alpha;         /* NAN: the largest of its nodes */
   int item;             /* the user's item (for messages and reactions), -1: none */
   const char *row_text; /* what its rows are, for messages: "coincidence", "axis", "drive" */
+  int meets;            /* 1: holds points together; where rows depend on each other these stay */
 
-  const double *matrix; /* LINEAR_ELASTIC: K, RATE_MATRIX: C; n_form x n_form; else NULL */
+  const double *matrix; /* n_form x n_form, if the law has one: K, or C of rates; else NULL */
 
-  int n_coordinate; /* composite and RATE_SCALAR */
+  int n_coordinate; /* of the composite strain, if the law acts on one */
   const sn_coordinate *coordinate;
   double offset;
   const sn_expr *drive; /* u(t); NULL: 0 */
@@ -147,11 +120,23 @@ typedef struct {
   const sn_rate_law *rate;
   int energy_own; /* potential known by its force only: accumulated V in own[]; else -1 */
 
-  int stress, n_stress; /* first entry and number in sn_state.stress: forms, or 1 (tau) for composites; rate laws: 0 */
-  int n_node;           /* nodes it touches, in order of first appearance */
+  int stress,
+      n_stress; /* first entry and number in sn_state.stress: forms, or 1 (tau) for composite strains; rate laws: 0 */
+  int n_node;   /* nodes it touches, in order of first appearance */
   const int *node;
   const int *node_of; /* n_vec: index into node[], -1 for fixed and prescribed vectors */
-} sn_block;
+};
+
+/* The constraint whose multipliers make the normal force of a friction; -1: it is none. */
+static inline int sn_normal_block(const sn_block *b)
+{
+  return b->rate ? b->rate->normal_block : -1;
+}
+/* Rows of a constraint, one multiplier each; else 0. */
+static inline int sn_block_rows(const sn_block *b)
+{
+  return !b->law->is_constraint ? 0 : b->law->is_scalar ? 1 : b->n_form;
+}
 
 typedef enum { SN_LOAD_FORCE, SN_LOAD_MOMENT } sn_load_type;
 /* A force at the point sum w_a q_a, or a moment on the directors of a node. */
@@ -180,16 +165,29 @@ typedef struct {
 typedef struct sn_system sn_system;
 typedef struct sn_observation sn_observation;
 
-/* One row of the table of outputs, filled at freeze: run and results need no kinds. */
+/* What a row is for. */
+enum {
+  SN_OUT_STORED = 1,   /* in every result, unasked */
+  SN_OUT_AT_REST = 2,  /* says something in an equilibrium: `sinew static` prints it */
+  SN_OUT_REACTION = 4, /* the motion does not determine it where rows of joints depend on each other */
+  SN_OUT_SIGNAL = 8,   /* made for formulas; belongs to no item */
+  SN_OUT_CHANNEL = 16, /* a channel of the user: in every result */
+  SN_OUT_STOP = 32     /* ends a run where it holds: is not 0 */
+};
+
+/* One named row of numbers of the system, filled at freeze: outputs of items, fields for colours, signals, channels and
+   conditions that end a run. Run and results need no kinds. */
 typedef struct {
-  const char *item; /* "rod", "pivot": name of the user's item */
-  const char *kind; /* "body", "revolute" */
+  const char *item; /* "rod", "pivot": name of the user's item; "": none */
+  int owner;        /* its index among the items of the system; -1: none */
   const char *name; /* "position" */
   const char *unit, *help;
   int n; /* 1, 3, 4; fields: any */
   void (*evaluate)(const sn_observation *o, const void *data, double *out);
   const void *data;
-  const char *on; /* fields: what its numbers belong to, "part", "nodes" or "elements"; outputs: NULL */
+  const char *on;    /* fields: what its numbers belong to, "part", "nodes" or "elements"; others: NULL */
+  const char *group; /* outputs and fields: where results keep it, "parts", "joints" or "forces"; others: NULL */
+  int flags;         /* SN_OUT_... */
 } sn_output_row;
 
 struct sn_system {
@@ -201,8 +199,10 @@ struct sn_system {
   const sn_load *load;
   const sn_moving_frame *frame;
   const sn_output_row *output;
-  const double *mass;   /* n_vector: own mass of each vector (diagonal entry) */
-  const sn_v3 *gravity; /* n_vector: constant force of gravity on each vector */
+  int n_channel, n_stop;
+  const int *channel, *stop; /* rows of channels, and of conditions that end a run, in the order of the model */
+  const double *mass;        /* n_vector: own mass of each vector (diagonal entry) */
+  const sn_v3 *gravity;      /* n_vector: constant force of gravity on each vector */
   int n_stress, n_own;
   double extent; /* size of the model, m */
   int n_item;

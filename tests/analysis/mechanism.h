@@ -60,7 +60,7 @@ static inline sn_frame frame_at(mechanism *k, int node, sn_v3 x, sn_m3 axes)
 /* rows (point B - point A) . axis of B */
 static inline int coincide(mechanism *k, const sn_frame *a, const sn_frame *b)
 {
-  const int block = sn_block_begin(k->b, SN_LINEAR_CONSTRAINT, "coincidence");
+  const int block = sn_block_meet(k->b);
   const int gap = sn_gap_of(k->b, a, b);
   for (int j = 0; j < 3; j++) {
     sn_form(k->b, 1, gap, sn_axis_of(k->b, b, j), 0);
@@ -71,7 +71,7 @@ static inline int coincide(mechanism *k, const sn_frame *a, const sn_frame *b)
 /* first n rows of: third axis of A . first, second axis of B */
 static inline int align(mechanism *k, const sn_frame *a, const sn_frame *b, int n)
 {
-  const int block = sn_block_begin(k->b, SN_LINEAR_CONSTRAINT, "axis");
+  const int block = sn_block_begin(k->b, &sn_law_constraint, "axis");
   const int axis = sn_axis_of(k->b, a, 2);
   for (int j = 0; j < n; j++) {
     sn_form(k->b, 1, axis, sn_axis_of(k->b, b, j), 0);

@@ -20,7 +20,7 @@ static inline void strip_element(mechanism *k, const int node[3], double l, cons
 {
   const double xi[2] = {-0.57735026918962576, 0.57735026918962576};
   sn_item_begin(k->b, "beam", "strip", "here.lua:9");
-  sn_block_begin(k->b, SN_LINEAR_ELASTIC, "strain");
+  sn_block_begin(k->b, &sn_law_elastic, "strain");
   for (int g = 0; g < 2; g++) {
     const double n[3] = {xi[g] * (xi[g] - 1) / 2, 1 - xi[g] * xi[g], xi[g] * (xi[g] + 1) / 2};
     const double d[3] = {(2 * xi[g] - 1) / l, -4 * xi[g] / l, (2 * xi[g] + 1) / l};
@@ -106,7 +106,7 @@ static inline void strip_clamp(mechanism *k, int node, sn_v3 x)
   const sn_frame A = frame_at(k, -1, x, m3_identity()), B = frame_at(k, node, x, m3_identity());
   sn_item_begin(k->b, "weld", "clamp", "here.lua:7");
   coincide(k, &A, &B);
-  sn_block_begin(k->b, SN_LINEAR_CONSTRAINT, "axis");
+  sn_block_begin(k->b, &sn_law_constraint, "axis");
   for (int j = 0; j < 3; j++) {
     sn_form(k->b, 1, sn_axis_of(k->b, &A, j), sn_axis_of(k->b, &B, (j + 1) % 3), 0);
   }

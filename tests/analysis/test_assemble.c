@@ -119,7 +119,7 @@ static void test_rods(void)
   sn_add_mass(k.b, sn_vector_of(k.b, q, 0), sn_vector_of(k.b, q, 0), 6);
   const sn_frame P = sn_node_frame(k.b, p), Q = sn_node_frame(k.b, q);
   sn_item_begin(k.b, "distance", "rod", "here.lua:3");
-  sn_block_begin(k.b, SN_LINEAR_CONSTRAINT, "length");
+  sn_block_begin(k.b, &sn_law_constraint, "length");
   const int u = sn_gap_of(k.b, &P, &Q);
   sn_form(k.b, 0.5 / 3.04, u, u, -3.04 / 2); /* drawn 3 m, must be 3.04 m */
   mechanism_finish(&k);
@@ -137,7 +137,7 @@ static void test_rods(void)
   sn_add_mass(k.b, sn_vector_of(k.b, r, 0), sn_vector_of(k.b, r, 0), 2);
   const sn_frame G = sn_ground_frame(k.b), R = sn_node_frame(k.b, r);
   sn_item_begin(k.b, "distance", "rod", "here.lua:3");
-  sn_block_begin(k.b, SN_LINEAR_CONSTRAINT, "length");
+  sn_block_begin(k.b, &sn_law_constraint, "length");
   const int w = sn_gap_of(k.b, &G, &R);
   sn_form(k.b, 0.5, w, w, -0.5); /* half the way: a large gap, tolerance raised */
   mechanism_finish(&k);
@@ -294,7 +294,7 @@ static void test_refused(void)
   for (int i = 0; i < 2; i++) {
     const double l = 1 + 4e-4 * i;
     sn_item_begin(k.b, "distance", i ? "longer" : "shorter", "here.lua:3");
-    sn_block_begin(k.b, SN_LINEAR_CONSTRAINT, "length");
+    sn_block_begin(k.b, &sn_law_constraint, "length");
     const int w = sn_gap_of(k.b, &G, &R);
     sn_form(k.b, 0.5 / l, w, w, -l / 2);
   }

@@ -24,7 +24,7 @@ static sn_frame frame_of(mechanism *k, int node, sn_v3 ground)
 static void spring(mechanism *k, sn_frame a, sn_frame b, double stiffness, double rest)
 {
   sn_item_begin(k->b, "spring", "spring", "here.lua:2");
-  sn_block_begin(k->b, SN_COMPOSITE_POTENTIAL, "spring");
+  sn_block_begin(k->b, &sn_law_potential, "spring");
   const int u = sn_gap_of(k->b, &a, &b);
   sn_coordinate_length(k->b, sn_form(k->b, 0.5, u, u, 0), 1);
   sn_composite_potential(k->b, sn_potential_spring(k->b, stiffness, rest));
@@ -33,7 +33,7 @@ static void spring(mechanism *k, sn_frame a, sn_frame b, double stiffness, doubl
 static void damper(mechanism *k, sn_frame a, sn_frame b, double c)
 {
   sn_item_begin(k->b, "damper", "damper", "here.lua:2");
-  sn_block_begin(k->b, SN_RATE_SCALAR, "damper");
+  sn_block_begin(k->b, &sn_law_rate, "damper");
   const int u = sn_gap_of(k->b, &a, &b);
   sn_coordinate_length(k->b, sn_form(k->b, 0.5, u, u, 0), 1);
   sn_block_rate(k->b, sn_rate_viscous(k->b, c));
@@ -44,7 +44,7 @@ static void cushion(mechanism *k, sn_frame b, sn_v3 stiffness)
 {
   const sn_frame ground = sn_ground_frame(k->b);
   sn_item_begin(k->b, "bushing", "cushion", "here.lua:2");
-  sn_block_begin(k->b, SN_LINEAR_ELASTIC, "cushion");
+  sn_block_begin(k->b, &sn_law_elastic, "cushion");
   const int u = sn_gap_of(k->b, &ground, &b);
   for (int j = 0; j < 3; j++) {
     sn_form_zero(k->b, sn_form(k->b, 1, u, sn_axis_of(k->b, &ground, j), 0));
@@ -54,7 +54,7 @@ static void cushion(mechanism *k, sn_frame b, sn_v3 stiffness)
 
 static void torsion_spring(mechanism *k, const sn_frame *A, const sn_frame *B, double c)
 {
-  sn_block_begin(k->b, SN_COMPOSITE_POTENTIAL, "spring");
+  sn_block_begin(k->b, &sn_law_potential, "spring");
   angle_forms(k, A, B, 1);
   sn_composite_potential(k->b, sn_potential_spring(k->b, c, 0));
 }
@@ -218,7 +218,7 @@ static void test_double_pendulum(void)
     const int p = point(&k, "p", v3(0, 0, -(i + 1) * l), 2);
     const sn_frame A = frame_of(&k, before, v3(0, 0, 0)), B = frame_of(&k, p, v3(0, 0, 0));
     sn_item_begin(k.b, "distance", "rod", "here.lua:3");
-    sn_block_begin(k.b, SN_LINEAR_CONSTRAINT, "length");
+    sn_block_begin(k.b, &sn_law_constraint, "length");
     const int u = sn_gap_of(k.b, &A, &B);
     sn_form_zero(k.b, sn_form(k.b, 0.5, u, u, 0));
     before = p;
@@ -401,7 +401,7 @@ static void test_whirl(void)
   spherical(&k, "ball", -1, b, v3(0, 0, 0));
   const sn_frame ground = sn_ground_frame(k.b), B = sn_node_frame(k.b, b);
   sn_item_begin(k.b, "bushing", "springs", "here.lua:4");
-  sn_block_begin(k.b, SN_LINEAR_ELASTIC, "springs");
+  sn_block_begin(k.b, &sn_law_elastic, "springs");
   for (int j = 0; j < 2; j++) {
     sn_form(k.b, 1, sn_axis_of(k.b, &B, 2), sn_axis_of(k.b, &ground, j), 0);
     sn_block_matrix(k.b, j, j, kappa);
@@ -427,7 +427,7 @@ static void test_spin(void)
   spherical(&k, "ball", -1, b, v3(0, 0, 0));
   const sn_frame ground = sn_ground_frame(k.b), B = sn_node_frame(k.b, b);
   sn_item_begin(k.b, "bushing", "springs", "here.lua:4");
-  sn_block_begin(k.b, SN_LINEAR_ELASTIC, "springs");
+  sn_block_begin(k.b, &sn_law_elastic, "springs");
   for (int j = 0; j < 2; j++) {
     sn_form(k.b, 1, sn_axis_of(k.b, &B, 2), sn_axis_of(k.b, &ground, j), 0);
     sn_block_matrix(k.b, j, j, j ? ky : kx);

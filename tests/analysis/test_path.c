@@ -60,13 +60,13 @@ static void test_two_bars(void)
   for (int i = 0; i < 2; i++) {
     const int v[2] = {foot[i].vector[0], x};
     const double w[2] = {-1 / l, 1 / l};
-    sn_block_begin(k.b, SN_LINEAR_ELASTIC, "stretch");
+    sn_block_begin(k.b, &sn_law_elastic, "stretch");
     const int slope = sn_point_weights(k.b, 2, v, w);
     const int form = sn_form(k.b, 0.5, slope, slope, -0.5);
     sn_block_matrix(k.b, form, form, ea * l);
   }
   strip_force(&k, top, v3(0, -100, 0));
-  sn_block_begin(k.b, SN_LINEAR_CONSTRAINT, "plane"); /* across it two bars hold nothing */
+  sn_block_begin(k.b, &sn_law_constraint, "plane"); /* across it two bars hold nothing */
   const sn_frame ground = sn_ground_frame(k.b);
   sn_form(k.b, 1, sn_point_of(k.b, &at), sn_axis_of(k.b, &ground, 2), 0);
   mechanism_finish(&k);
@@ -206,7 +206,7 @@ static void test_lee_frame(void)
   const sn_frame B = frame_at(&k, beam.node[0], v3(0, 120, 0), m3_identity());
   sn_item_begin(k.b, "weld", "corner", "here.lua:7");
   coincide(&k, &A, &B);
-  sn_block_begin(k.b, SN_LINEAR_CONSTRAINT, "axis");
+  sn_block_begin(k.b, &sn_law_constraint, "axis");
   for (int j = 0; j < 3; j++) {
     sn_form(k.b, 1, sn_axis_of(k.b, &A, j), sn_axis_of(k.b, &B, (j + 1) % 3), 0);
   }

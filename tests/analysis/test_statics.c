@@ -23,7 +23,7 @@ static sn_frame frame_of(mechanism *k, int node)
 static void spring(mechanism *k, const sn_frame *a, const sn_frame *b, double stiffness, double rest)
 {
   sn_item_begin(k->b, "spring", "spring", "here.lua:2");
-  sn_block_begin(k->b, SN_COMPOSITE_POTENTIAL, "spring");
+  sn_block_begin(k->b, &sn_law_potential, "spring");
   const int u = sn_gap_of(k->b, a, b);
   sn_coordinate_length(k->b, sn_form(k->b, 0.5, u, u, 0), 1);
   sn_composite_potential(k->b, sn_potential_spring(k->b, stiffness, rest));
@@ -33,7 +33,7 @@ static void rod(mechanism *k, int a, int b)
 {
   const sn_frame A = frame_of(k, a), B = frame_of(k, b);
   sn_item_begin(k->b, "distance", "rod", "here.lua:3");
-  sn_block_begin(k->b, SN_LINEAR_CONSTRAINT, "length");
+  sn_block_begin(k->b, &sn_law_constraint, "length");
   const int u = sn_gap_of(k->b, &A, &B);
   sn_form_zero(k->b, sn_form(k->b, 0.5, u, u, 0));
 }
@@ -107,7 +107,7 @@ static void test_pendulum_with_spring(void)
     sn_item_begin(k.b, "revolute", "pivot", "here.lua:2");
     coincide(&k, &A, &B);
     align(&k, &A, &B, 2);
-    sn_block_begin(k.b, SN_COMPOSITE_POTENTIAL, "spring");
+    sn_block_begin(k.b, &sn_law_potential, "spring");
     angle_forms(&k, &A, &B, 1);
     sn_composite_potential(k.b, sn_potential_spring(k.b, c, 0));
     mechanism_finish(&k);
@@ -138,7 +138,7 @@ static void test_chain(void)
   }
   sn_item_begin(k.b, "distance", "last", "here.lua:3");
   const sn_frame B = sn_fixed_point_frame(k.b, v3(span, 0, 0)), A = frame_of(&k, node[N - 1]);
-  sn_block_begin(k.b, SN_LINEAR_CONSTRAINT, "length");
+  sn_block_begin(k.b, &sn_law_constraint, "length");
   const int u = sn_gap_of(k.b, &A, &B);
   sn_form_zero(k.b, sn_form(k.b, 0.5, u, u, 0));
   mechanism_finish(&k);
@@ -173,7 +173,7 @@ static void test_row_of_springs(void)
     sn_item_begin(k.b, "revolute", "hinge", "here.lua:2");
     coincide(&k, &A, &B);
     align(&k, &A, &B, 2);
-    sn_block_begin(k.b, SN_COMPOSITE_POTENTIAL, "spring");
+    sn_block_begin(k.b, &sn_law_potential, "spring");
     angle_forms(&k, &A, &B, 1);
     sn_composite_potential(k.b, sn_potential_spring(k.b, c, 0));
     before = b;
@@ -238,7 +238,7 @@ static void test_tangent(void)
   const sn_frame G = frame_at(&k, -1, v3(1, 1, 1), m3_identity()), B = frame_at(&k, b, v3(1, 0.4, -0.1), r);
   spring(&k, &G, &B, 40, 0.8);
   const sn_frame A = frame_at(&k, a, v3(0.3, 0, 0), sn_rotation_along(v3(0.2, 1, 0.1)));
-  sn_block_begin(k.b, SN_LINEAR_ELASTIC, "bushing");
+  sn_block_begin(k.b, &sn_law_elastic, "bushing");
   const int u = sn_gap_of(k.b, &A, &B);
   for (int i = 0; i < 3; i++) {
     sn_form(k.b, 1, u, sn_axis_of(k.b, &A, i), 0.1 * i);

@@ -1,5 +1,5 @@
 /* tests/base/test_arena.c -- alignment, zeroing, mark and reset, and an allocator whose n-th call fails. */
-#include "base/arena.h"
+#include "base/list.h"
 #include "tests/harness.h"
 #include <stdint.h>
 #include <stdlib.h>
@@ -125,6 +125,44 @@ static void test_reset_allocates_nothing(void)
   CHECK(c.live == 0);
 }
 
+static void test_lists(void)
+{
+  sn_arena *arena = sn_arena_new(NULL);
+  SN_LIST(int) list = {0};
+  double *number = NULL;
+  int n = 0, room = 0, good = 1;
+  for (int i = 0; i < 1000 && good; i++) {
+    good = SN_ROOM(arena, list) && SN_GROW(arena, number, n, room);
+    if (good) {
+      CHECK(list.at[list.n] == 0 && number[n] == 0); /* new places are zero */
+      list.at[list.n++] = i;
+      number[n++] = 0.5 * i;
+    }
+  }
+  CHECK(good && list.n == 1000 && list.room >= 1000 && n == 1000 && room == list.room);
+  for (int i = 0; i < list.n; i++) {
+    CHECK(list.at[i] == i && number[i] == 0.5 * i);
+  }
+  sn_arena_free(arena);
+}
+
+/* Without memory a list stays as it was. */
+static void test_list_without_memory(void)
+{
+  counting c = {.fail_at = 3};
+  const sn_allocator allocator = {count_allocate, count_release, &c};
+  sn_arena *arena = sn_arena_new(&allocator);
+  SN_LIST(double) list = {0};
+  while (list.n < 1000000 && SN_ROOM(arena, list)) {
+    list.at[list.n] = list.n;
+    list.n++;
+  }
+  CHECK(list.n > 0 && list.n < 1000000 && list.n == list.room);
+  CHECK(list.n > 0 && list.at[list.n - 1] == list.n - 1);
+  CHECK(!SN_ROOM(arena, list));
+  sn_arena_free(arena);
+}
+
 static void test_every_allocation_fails_in_turn(void)
 {
   counting probe = {0};
@@ -153,6 +191,8 @@ int main(void)
   RUN(test_overflow);
   RUN(test_text);
   RUN(test_reset_allocates_nothing);
+  RUN(test_lists);
+  RUN(test_list_without_memory);
   RUN(test_every_allocation_fails_in_turn);
   return REPORT();
 }

@@ -161,13 +161,13 @@ static void test_drives_and_gears(void)
     }
     if (kind > 0) {
       sn_item_begin(k.b, "gear", "gear", "");
-      sn_block_begin(k.b, SN_COMPOSITE_CONSTRAINT, "gear");
+      sn_block_begin(k.b, &sn_law_driven, "gear");
       angle_forms(&k, &f[0][0], &f[0][1], 2);
       angle_forms(&k, &f[1][0], &f[1][1], 1);
     }
     for (int i = 0; kind == 2 && i < 2; i++) {
       sn_item_begin(k.b, "drive", i ? "second" : "first", "");
-      sn_block_begin(k.b, SN_COMPOSITE_CONSTRAINT, "drive");
+      sn_block_begin(k.b, &sn_law_driven, "drive");
       angle_forms(&k, &f[i][0], &f[i][1], 1);
       sn_composite_drive(k.b, swing(&k, 0, 1));
     }

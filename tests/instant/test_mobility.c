@@ -25,7 +25,7 @@ static int add_point_mass(mechanism *k, sn_v3 x, double mass)
 /* a spring along the length between two frames */
 static int spring_between(mechanism *k, const sn_frame *a, const sn_frame *b)
 {
-  const int block = sn_block_begin(k->b, SN_COMPOSITE_POTENTIAL, "spring");
+  const int block = sn_block_begin(k->b, &sn_law_potential, "spring");
   const int gap = sn_gap_of(k->b, a, b);
   sn_coordinate_length(k->b, sn_form(k->b, 0.5, gap, gap, 0), 1);
   sn_composite_potential(k->b, sn_potential_spring(k->b, 100, 0.1));
@@ -44,7 +44,7 @@ static int torsion_spring(mechanism *k, int a, int b, sn_v3 x, sn_v3 axis)
 {
   const sn_m3 r = sn_rotation_along(axis);
   const sn_frame A = frame_at(k, a, x, r), B = frame_at(k, b, x, r);
-  const int block = sn_block_begin(k->b, SN_COMPOSITE_POTENTIAL, "spring");
+  const int block = sn_block_begin(k->b, &sn_law_potential, "spring");
   angle_forms(k, &A, &B, 1);
   sn_composite_potential(k->b, sn_potential_spring(k->b, 10, 0));
   return block;
@@ -68,7 +68,7 @@ static void test_two_points(void)
   const int a = add_point_mass(&k, v3(0, 0, 0), m1), b = add_point_mass(&k, y, m2);
   const sn_frame A = sn_node_frame(k.b, a), B = sn_node_frame(k.b, b), O = sn_ground_frame(k.b);
   const int length = spring_between(&k, &A, &B), ground = spring_between(&k, &O, &B);
-  const int bar = sn_block_begin(k.b, SN_LINEAR_ELASTIC, "bar"); /* e = (l^2 - 1)/2: its gradient is l along the bar */
+  const int bar = sn_block_begin(k.b, &sn_law_elastic, "bar"); /* e = (l^2 - 1)/2: its gradient is l along the bar */
   const int gap = sn_gap_of(k.b, &A, &B);
   sn_form(k.b, 0.5, gap, gap, -0.5);
   sn_block_matrix(k.b, 0, 0, K);
@@ -97,7 +97,7 @@ static void test_bushing(void)
   mechanism k = mechanism_begin(v3(0, 0, 0));
   const int n = add_body(&k, "body", x, r, m, J);
   const sn_frame A = frame_at(&k, -1, v3_add(x, c), m3_identity()), B = frame_at(&k, n, v3_add(x, c), m3_identity());
-  const int block = sn_block_begin(k.b, SN_LINEAR_ELASTIC, "bushing");
+  const int block = sn_block_begin(k.b, &sn_law_elastic, "bushing");
   const int gap = sn_gap_of(k.b, &A, &B);
   for (int i = 0; i < 3; i++) {
     sn_form(k.b, 1, gap, sn_axis_of(k.b, &A, i), 0);
@@ -134,7 +134,7 @@ static void test_light_arm(void)
       revolute(&k, "hinge", -1, arm, origin, z);
       if (driven) {
         const sn_frame A = frame_at(&k, -1, origin, m3_identity()), B = frame_at(&k, arm, origin, m3_identity());
-        sn_block_begin(k.b, SN_COMPOSITE_CONSTRAINT, "drive");
+        sn_block_begin(k.b, &sn_law_driven, "drive");
         angle_forms(&k, &A, &B, 1);
         sn_composite_drive(k.b, swing(&k, 1, 2));
       }
@@ -187,7 +187,7 @@ static void test_gear(void)
     A[i] = frame_at(&k, -1, x[i], m3_identity());
     B[i] = frame_at(&k, wheel[i], x[i], m3_identity());
   }
-  sn_block_begin(k.b, SN_COMPOSITE_CONSTRAINT, "gear"); /* angle 2 = n angle 1 */
+  sn_block_begin(k.b, &sn_law_driven, "gear"); /* angle 2 = n angle 1 */
   angle_forms(&k, A, B, n);
   angle_forms(&k, A + 1, B + 1, -1);
   sn_composite_zero(k.b);

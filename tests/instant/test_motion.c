@@ -19,7 +19,7 @@ static int rod(mechanism *k, int a, int b)
 {
   const sn_frame A = a < 0 ? sn_ground_frame(k->b) : sn_node_frame(k->b, a), B = sn_node_frame(k->b, b);
   sn_item_begin(k->b, "distance", "rod", "here.lua:2");
-  const int block = sn_block_begin(k->b, SN_LINEAR_CONSTRAINT, "distance");
+  const int block = sn_block_begin(k->b, &sn_law_constraint, "distance");
   const int gap = sn_gap_of(k->b, &A, &B);
   sn_form_zero(k->b, sn_form(k->b, 0.5, gap, gap, 0));
   return block;
@@ -93,7 +93,7 @@ static void test_shared_mass(void)
   rod(&k, a, b);
   const sn_frame A = sn_ground_frame(k.b), B = sn_node_frame(k.b, a);
   sn_item_begin(k.b, "spherical", "pin", "");
-  sn_block_begin(k.b, SN_LINEAR_CONSTRAINT, "coincidence");
+  sn_block_meet(k.b);
   const int gap = sn_gap_of(k.b, &A, &B);
   for (int j = 0; j < 3; j++) {
     sn_form(k.b, 1, gap, sn_axis_of(k.b, &A, j), 0);
@@ -196,7 +196,7 @@ static void test_driven_arm(void)
       sn_item_begin(k.b, "revolute", "hinge", "");
       coincide(&k, &a, &b);
       align(&k, &a, &b, 2);
-      drive[i] = sn_block_begin(k.b, SN_COMPOSITE_CONSTRAINT, "drive");
+      drive[i] = sn_block_begin(k.b, &sn_law_driven, "drive");
       angle_forms(&k, &a, &b, 1);
       sn_coordinate_near(k.b, q);
       sn_composite_drive(k.b, swing(&k, A[i], w[i]));
@@ -234,7 +234,7 @@ static void test_moving_base(void)
   CHECK_OK(sn_frame_at(k.b, &of, v3(0.3, -0.1, 0.2), m3_identity(), &b, &k.error), k.error);
   sn_item_begin(k.b, "fixed", "weld", "");
   coincide(&k, &a, &b);
-  sn_block_begin(k.b, SN_LINEAR_CONSTRAINT, "orientation");
+  sn_block_begin(k.b, &sn_law_constraint, "orientation");
   for (int j = 0; j < 3; j++) {
     sn_form(k.b, 1, sn_axis_of(k.b, &a, j), sn_axis_of(k.b, &b, (j + 1) % 3), 0);
   }
@@ -273,7 +273,7 @@ static void test_rate_drive(void)
   const int n = add_body(&k, "wheel", v3(0, 0, 0), m3_identity(), 1, J);
   revolute(&k, "axle", -1, n, v3(0, 0, 0), v3(0, 0, 1));
   const sn_frame a = frame_at(&k, -1, v3(0, 0, 0), m3_identity()), b = frame_at(&k, n, v3(0, 0, 0), m3_identity());
-  const int drive = sn_block_begin(k.b, SN_COMPOSITE_CONSTRAINT, "drive");
+  const int drive = sn_block_begin(k.b, &sn_law_driven, "drive");
   angle_forms(&k, &a, &b, 1);
   sn_composite_drive_rate(k.b, swing(&k, 2, 3)); /* rate 2 (1 - cos 3t) */
   mechanism_finish(&k);
@@ -294,23 +294,23 @@ static void test_slider_laws(void)
   const int n = add_body(&k, "slider", v3(x0, 0, 0), m3_identity(), m, J);
   const sn_frame a = frame_at(&k, -1, v3(0, 0, 0), m3_identity()), b = frame_at(&k, n, v3(x0, 0, 0), m3_identity());
   sn_item_begin(k.b, "prismatic", "rail", "");
-  const int guide = sn_block_begin(k.b, SN_LINEAR_CONSTRAINT, "guide");
+  const int guide = sn_block_begin(k.b, &sn_law_constraint, "guide");
   const int gap = sn_gap_of(k.b, &a, &b);
   sn_form(k.b, 1, gap, sn_axis_of(k.b, &a, 1), 0);
   sn_form(k.b, 1, gap, sn_axis_of(k.b, &a, 2), 0);
-  sn_block_begin(k.b, SN_LINEAR_CONSTRAINT, "orientation");
+  sn_block_begin(k.b, &sn_law_constraint, "orientation");
   for (int j = 0; j < 3; j++) {
     sn_form(k.b, 1, sn_axis_of(k.b, &a, j), sn_axis_of(k.b, &b, (j + 1) % 3), 0);
   }
-  const int spring = sn_block_begin(k.b, SN_COMPOSITE_POTENTIAL, "spring");
+  const int spring = sn_block_begin(k.b, &sn_law_potential, "spring");
   const int gap2 = sn_gap_of(k.b, &a, &b);
   sn_coordinate_form(k.b, sn_form(k.b, 1, gap2, sn_axis_of(k.b, &a, 0), 0), 1);
   sn_composite_potential(k.b, sn_potential_spring(k.b, stiffness, 0.1));
-  sn_block_like(k.b, SN_RATE_SCALAR, "damper", spring);
+  sn_block_like(k.b, &sn_law_rate, "damper", spring);
   sn_block_rate(k.b, sn_rate_viscous(k.b, c));
-  const int push = sn_block_like(k.b, SN_COMPOSITE_GIVEN, "force", spring);
+  const int push = sn_block_like(k.b, &sn_law_given, "force", spring);
   sn_composite_given(k.b, sn_expr_number(k.arena, 5));
-  sn_block_like(k.b, SN_RATE_SCALAR, "friction", spring);
+  sn_block_like(k.b, &sn_law_rate, "friction", spring);
   sn_rate_law *law = sn_rate_friction(k.b, mu, 1e-3, guide);
   sn_rate_friction_form(law, 0, 1);
   sn_rate_friction_form(law, 1, 1);
@@ -337,7 +337,7 @@ static void test_elastic_and_matrix_damper(void)
   const sn_frame a = sn_ground_frame(k.b), b = sn_node_frame(k.b, n);
   int block[2];
   for (int i = 0; i < 2; i++) { /* Green strain of a bar of unit length */
-    block[i] = sn_block_begin(k.b, i ? SN_RATE_MATRIX : SN_LINEAR_ELASTIC, i ? "damper" : "bar");
+    block[i] = sn_block_begin(k.b, i ? &sn_law_viscous : &sn_law_elastic, i ? "damper" : "bar");
     const int gap = sn_gap_of(k.b, &a, &b);
     sn_form(k.b, 0.5, gap, gap, -0.5);
     sn_block_matrix(k.b, 0, 0, i ? C : K);
@@ -441,18 +441,18 @@ static void random_mechanism(mechanism *k)
       sn_frame *f = last[n_hinge++ % 2];
       f[0] = frame_at(k, before, x, r);
       f[1] = frame_at(k, node, x, m3_mul3(r, sn_rotation_axis_angle(v3(0, 0, 1), random_number())));
-      sn_block_begin(k->b, SN_COMPOSITE_POTENTIAL, "spring");
+      sn_block_begin(k->b, &sn_law_potential, "spring");
       angle_forms(k, f, f + 1, 1);
       sn_composite_potential(k->b, sn_potential_spring(k->b, 20, 0.3));
     }
     const sn_frame a = sn_ground_frame(k->b), b = frame_at(k, node, random_vector(), m3_identity());
-    sn_block_begin(k->b, SN_LINEAR_ELASTIC, "bar");
+    sn_block_begin(k->b, &sn_law_elastic, "bar");
     const int gap = sn_gap_of(k->b, &a, &b);
     sn_form(k->b, 0.5, gap, gap, -0.5);
     sn_block_matrix(k->b, 0, 0, 15);
   }
   if (n_hinge >= 2) {
-    sn_block_begin(k->b, SN_COMPOSITE_CONSTRAINT, "gear");
+    sn_block_begin(k->b, &sn_law_driven, "gear");
     angle_forms(k, last[0], last[0] + 1, 2);
     angle_forms(k, last[1], last[1] + 1, -0.7);
     sn_composite_zero(k->b);
@@ -463,7 +463,7 @@ static double constraint_value(const mechanism *k, const sn_state *x, const sn_b
 {
   double e[SN_MAX_FORMS];
   sn_forms(b, x->q, e);
-  return b->law == SN_LINEAR_CONSTRAINT ? e[row] : sn_composite(b, k->x.own, e, NULL, NULL);
+  return b->law == &sn_law_constraint ? e[row] : sn_composite(b, k->x.own, e, NULL, NULL);
 }
 
 static double energy(const mechanism *k, const sn_state *x)
@@ -506,7 +506,7 @@ static void test_laws(void)
     double rate = 0, second = 0;
     for (int i = 0; i < k.s->n_block; i++) {
       const sn_block *b = k.s->block + i;
-      const int rows = b->law == SN_LINEAR_CONSTRAINT ? b->n_form : b->law == SN_COMPOSITE_CONSTRAINT ? 1 : 0;
+      const int rows = b->law == &sn_law_constraint ? b->n_form : b->law == &sn_law_driven ? 1 : 0;
       for (int r = 0; r < rows; r++) {
         const double low = constraint_value(&k, x, b, r), high = constraint_value(&k, x + 1, b, r);
         rate = fmax(rate, fabs(high - low) / (2 * t));

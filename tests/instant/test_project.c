@@ -37,7 +37,7 @@ static void throw_about(mechanism *k, double t)
 
 static int n_rows(const sn_block *b)
 {
-  return b->law == SN_LINEAR_CONSTRAINT ? b->n_form : b->law == SN_COMPOSITE_CONSTRAINT ? 1 : 0;
+  return b->law == &sn_law_constraint ? b->n_form : b->law == &sn_law_driven ? 1 : 0;
 }
 
 /* gradient of a row with respect to every vector of its block */
@@ -47,7 +47,7 @@ static void gradient_of(const sn_state *x, const sn_block *b, int row, sn_v3 *G)
   sn_v3 B[SN_MAX_FORMS * SN_MAX_BLOCK_VECTORS];
   sn_forms(b, x->q, e);
   sn_form_rates(b, x->q, B);
-  if (b->law == SN_LINEAR_CONSTRAINT) {
+  if (b->law == &sn_law_constraint) {
     gradient[row] = 1;
   } else {
     sn_composite(b, x->own, e, gradient, NULL);
@@ -69,7 +69,7 @@ static int rates_of(const mechanism *k, const sn_state *x, double *rate)
     const sn_block *b = k->s->block + i;
     for (int r = 0; r < n_rows(b) && b->n_node > 0; r++) {
       gradient_of(x, b, r, G);
-      rate[n] = b->law == SN_LINEAR_CONSTRAINT ? 0 : -sn_drive_rate(b, *x->t);
+      rate[n] = b->law == &sn_law_constraint ? 0 : -sn_drive_rate(b, *x->t);
       for (int a = 0; a < b->n_vec; a++) {
         rate[n] += v3_dot(G[a], x->v[b->vector[a]]);
       }
@@ -242,7 +242,7 @@ static int rod(mechanism *k, int a, int b)
 {
   const sn_frame A = a < 0 ? sn_ground_frame(k->b) : sn_node_frame(k->b, a), B = sn_node_frame(k->b, b);
   sn_item_begin(k->b, "distance", "rod", "here.lua:2");
-  const int block = sn_block_begin(k->b, SN_LINEAR_CONSTRAINT, "distance");
+  const int block = sn_block_begin(k->b, &sn_law_constraint, "distance");
   const int gap = sn_gap_of(k->b, &A, &B);
   sn_form_zero(k->b, sn_form(k->b, 0.5, gap, gap, 0));
   return block;
@@ -254,7 +254,7 @@ static void driven(mechanism *k, int a, int b, sn_v3 x, sn_v3 axis)
   const sn_m3 r = sn_rotation_along(axis);
   const sn_frame A = frame_at(k, a, x, r), B = frame_at(k, b, x, r);
   revolute(k, "hinge", a, b, x, axis);
-  sn_block_begin(k->b, SN_COMPOSITE_CONSTRAINT, "drive");
+  sn_block_begin(k->b, &sn_law_driven, "drive");
   angle_forms(k, &A, &B, 1);
   sn_composite_drive(k->b, swing(k, 0.8, 3));
 }
@@ -382,7 +382,7 @@ static void test_moving_base(void)
   const int p = add_point_mass(&k, v3(0, 0, 0), m);
   const sn_frame P = sn_node_frame(k.b, p);
   sn_item_begin(k.b, "spherical", "pin", "");
-  sn_block_begin(k.b, SN_LINEAR_CONSTRAINT, "coincidence");
+  sn_block_meet(k.b);
   const int gap = sn_gap_of(k.b, &g, &P);
   for (int j = 0; j < 3; j++) {
     sn_form(k.b, 1, gap, sn_axis_of(k.b, &g, j), 0);
@@ -411,7 +411,7 @@ static void test_mass_shared_with_the_base(void)
   sn_add_mass(k.b, sn_vector_of(k.b, p, 0), sn_vector_of(k.b, q, 0), 0.1);
   const sn_frame P = sn_node_frame(k.b, p);
   sn_item_begin(k.b, "distance", "rod", "");
-  sn_block_begin(k.b, SN_LINEAR_CONSTRAINT, "distance");
+  sn_block_begin(k.b, &sn_law_constraint, "distance");
   const int gap = sn_gap_of(k.b, &f, &P);
   sn_form_zero(k.b, sn_form(k.b, 0.5, gap, gap, 0));
   rod(&k, p, q);
@@ -500,7 +500,7 @@ static int bushing(mechanism *k, int a, int b, sn_v3 x, double stiffness)
 {
   const sn_frame A = frame_at(k, a, x, m3_identity()), B = frame_at(k, b, x, m3_identity());
   sn_item_begin(k->b, "bushing", "bushing", "here.lua:3");
-  const int block = sn_block_begin(k->b, SN_LINEAR_ELASTIC, "bushing");
+  const int block = sn_block_begin(k->b, &sn_law_elastic, "bushing");
   const int gap = sn_gap_of(k->b, &A, &B);
   for (int i = 0; i < 3; i++) {
     sn_form(k->b, 1, gap, sn_axis_of(k->b, &A, i), 0);

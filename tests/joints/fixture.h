@@ -104,7 +104,7 @@ static inline double form_rate(const sn_block *b, const sn_v3 *q, const sn_v3 *v
 }
 static inline int is_constraint(const sn_block *b)
 {
-  return b->law == SN_LINEAR_CONSTRAINT || b->law == SN_COMPOSITE_CONSTRAINT;
+  return b->law == &sn_law_constraint || b->law == &sn_law_driven;
 }
 
 #endif

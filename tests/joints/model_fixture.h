@@ -121,7 +121,7 @@ static inline sn_item *add_item(fixture *f, const sn_kind *kind, const char *nam
 static inline sn_status freeze(fixture *f)
 {
   if (f->status == SN_OK) {
-    f->status = sn_model_freeze(f->model, f->arena, &f->frozen, &f->error);
+    f->status = sn_model_freeze(f->model, 0, f->arena, &f->frozen, &f->error);
   }
   return f->status;
 }
@@ -141,11 +141,11 @@ static inline double gap_of(const fixture *f)
   double worst = 0, e[SN_MAX_FORMS];
   for (int i = 0; i < f->frozen.system->n_block; i++) {
     const sn_block *b = f->frozen.system->block + i;
-    if (b->law == SN_COMPOSITE_CONSTRAINT) {
+    if (b->law == &sn_law_driven) {
       sn_forms(b, f->frozen.start.q, e);
       worst = fmax(worst, fabs(sn_composite(b, f->frozen.start.own, e, NULL, NULL) -
                                sn_drive(b, f->frozen.start.own, *f->frozen.start.t)));
-    } else if (b->law == SN_LINEAR_CONSTRAINT) {
+    } else if (b->law == &sn_law_constraint) {
       sn_forms(b, f->frozen.start.q, e);
       for (int k = 0; k < b->n_form; k++) {
         worst = fmax(worst, fabs(e[k]));

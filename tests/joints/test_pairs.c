@@ -63,7 +63,7 @@ static int rank(const sn_system *s, const sn_v3 *q, const double *own)
     }
     double e[SN_MAX_FORMS], g[SN_MAX_FORMS];
     sn_forms(b, q, e);
-    const int one = b->law == SN_COMPOSITE_CONSTRAINT;
+    const int one = b->law == &sn_law_driven;
     if (one) {
       sn_composite(b, own, e, g, NULL);
     }
@@ -132,7 +132,7 @@ static void test_rows_and_freedom(void)
       int rows = 0;
       for (int k = 0; k < s->n_block; k++) {
         const sn_block *block = s->block + k;
-        rows += block->law == SN_LINEAR_CONSTRAINT ? block->n_form : block->law == SN_COMPOSITE_CONSTRAINT;
+        rows += block->law == &sn_law_constraint ? block->n_form : block->law == &sn_law_driven;
       }
       CHECK(rows == e->rows);
       CHECK(6 * s->n_node - rank(s, f.frozen.start.q, f.frozen.start.own) == e->freedom + (parts == 2 ? 6 : 0));
@@ -228,11 +228,11 @@ static void test_coordinates(void)
           double stress[SN_MAX_FORMS], now[SN_MAX_FORMS];
           for (int j = 0; j < block->n_form; j++) {
             stress[j] = uniform();
-            if (block->law == SN_LINEAR_CONSTRAINT) {
+            if (block->law == &sn_law_constraint) {
               CHECK_NEAR(form_rate(block, o.q, o.v, j), 0, 1e-14);
             }
           }
-          if (block->law == SN_COMPOSITE_CONSTRAINT) {
+          if (block->law == &sn_law_driven) {
             sn_forms(block, o.q, now);
             sn_composite(block, o.own, now, stress, NULL);
           }

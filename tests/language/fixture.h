@@ -40,7 +40,7 @@ static inline int good(loaded *l, const char *text)
   load(l, text);
   CHECK_OK(l->status, l->error);
   if (l->status == SN_OK) {
-    l->status = sn_model_freeze(l->model, l->arena, &l->frozen, &l->error);
+    l->status = sn_model_freeze(l->model, 0, l->arena, &l->frozen, &l->error);
     CHECK_OK(l->status, l->error);
   }
   return l->status == SN_OK;
@@ -59,11 +59,11 @@ static inline const sn_channel *channel_named(const loaded *l, const char *name)
 /* Component k of a channel in the initial configuration, accelerations and stresses zero. */
 static inline double value_of(const loaded *l, const char *name, int k)
 {
-  const sn_channel *c = channel_named(l, name);
-  if (!c || k >= c->n) {
+  const sn_system *s = l->frozen.system;
+  const int row = sn_channel_row(s, name);
+  if (row < 0 || k >= s->output[row].n) {
     return NAN;
   }
-  const sn_system *s = l->frozen.system;
   sn_v3 *a = SN_NEW(l->arena, sn_v3, s->n_vector);
   double *stress = SN_NEW(l->arena, double, s->n_stress);
   const sn_ledger ledger = {.kinetic = 1, .strain = 2, .potential = 4, .dissipation = 8};
@@ -74,13 +74,9 @@ static inline double value_of(const loaded *l, const char *name, int k)
                             .stress = stress,
                             .own = l->frozen.start.own,
                             .ledger = &ledger};
-  double *variable = SN_NEW(l->arena, double, c->n_variables), out[8];
-  for (int i = 0; i < c->n_variables; i++) {
-    const sn_output_row *r = s->output + l->frozen.signal_output[c->variable[i].signal];
-    r->evaluate(&o, r->data, out);
-    variable[i] = out[c->variable[i].component];
-  }
-  return sn_expr_value(c->component[k], variable);
+  double out[SN_FORMULA_PARTS];
+  sn_row_now(&o, row, out);
+  return out[k];
 }
 
 /* A field of an item by the kind's own table, for checks of what was read. */

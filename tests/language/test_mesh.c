@@ -51,7 +51,7 @@ static void test_picture(void)
             "body { name = 'a', at = {1, 0, 0}, shape = { mesh { file = 'open.obj' }, sphere { radius = 1, mass = 3 "
             "} } }");
   CHECK_OK(l.status, l.error);
-  CHECK_OK(sn_model_freeze(l.model, l.arena, &l.frozen, &l.error), l.error);
+  CHECK_OK(sn_model_freeze(l.model, 0, l.arena, &l.frozen, &l.error), l.error);
   unload(&l);
 }
 
@@ -86,7 +86,7 @@ static void test_mistakes(void)
     loaded l;
     load_data(&l, mistakes[k].text);
     if (l.status == SN_OK) {
-      l.status = sn_model_freeze(l.model, l.arena, &l.frozen, &l.error);
+      l.status = sn_model_freeze(l.model, 0, l.arena, &l.frozen, &l.error);
     }
     CHECK(l.status == SN_EINPUT || l.status == SN_EIO);
     char all[1700];

@@ -290,7 +290,7 @@ static void test_freezing(void)
     load(&l, later[k].text);
     CHECK_OK(l.status, l.error);
     if (l.status == SN_OK) {
-      CHECK(sn_model_freeze(l.model, l.arena, &l.frozen, &l.error) != SN_OK);
+      CHECK(sn_model_freeze(l.model, 0, l.arena, &l.frozen, &l.error) != SN_OK);
       check_mistake(later + k, &l.error);
     }
     unload(&l);

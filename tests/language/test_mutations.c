@@ -178,7 +178,7 @@ static void test_mutations(void)
     load_with(&l, text, n, &options);
     if (l.status == SN_OK) {
       n_good++;
-      l.status = sn_model_freeze(l.model, l.arena, &l.frozen, &l.error);
+      l.status = sn_model_freeze(l.model, 0, l.arena, &l.frozen, &l.error);
       n_frozen += l.status == SN_OK;
     }
     if (l.status != SN_OK && (!l.error.what[0] || !l.error.where[0] || l.status == SN_EBUG || l.status == SN_ENOMEM)) {

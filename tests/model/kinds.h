@@ -62,7 +62,7 @@ static inline sn_status test_part_freeze(sn_item *item, sn_builder *b, sn_error 
     const double inertia[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     sn_add_rigid_mass(b, &f, p->mass, v3(0, 0, 0), inertia);
     for (int k = 0; k < p->shape.n; k++) {
-      const sn_frame at = sn_frame_local(&f, p->shape.shape[k].at, p->shape.shape[k].axes);
+      const sn_frame at = sn_frame_local(b, &f, p->shape.shape[k].at, p->shape.shape[k].axes);
       sn_draw_shape(item, b, p->shape.shape + k, &at);
     }
   }
@@ -111,7 +111,7 @@ static inline void test_one(const sn_observation *o, const void *data, double *o
 }
 
 static const sn_output test_hinge_outputs[] = {
-    {"angle", "rad", 1, "angle", test_one}, {"angle_rate", "rad/s", 1, "rate", test_one}, {0}};
+    {"angle", "rad", 1, "angle", test_one, SN_SHOWN}, {"angle_rate", "rad/s", 1, "rate", test_one, 0}, {0}};
 
 static const sn_kind test_point = {.name = "point",
                                    .help = "A point.",

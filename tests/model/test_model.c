@@ -153,7 +153,7 @@ static void test_signals(void)
   CHECK_TEXT(error.fix, "position");
   CHECK(signal(m, "euler", item, own, "zzx") < 0);
   sn_frozen z;
-  CHECK_OK(sn_model_freeze(m, arena, &z, &error), error);
+  CHECK_OK(sn_model_freeze(m, 0, arena, &z, &error), error);
   /* accelerations of a rigid motion with angular acceleration b and acceleration c of the origin */
   const sn_v3 w = m3_mul(turn, w0), b = v3(0.7, 0.1, -0.2), c = v3(3, 2, 1);
   sn_v3 acceleration[4];
@@ -216,14 +216,14 @@ static void test_freeze_messages(void)
   sn_frozen z;
   sn_model *m = sn_model_new(arena);
   memset(&error, 0, sizeof error);
-  CHECK(sn_model_freeze(m, arena, &z, &error) == SN_EMODEL);
+  CHECK(sn_model_freeze(m, 0, arena, &z, &error) == SN_EMODEL);
   CHECK_TEXT(error.what, "no part that can move");
   m = sn_model_new(arena);
   const sn_value f = RECORD(arena, {"at", vector(arena, 0, 0, 0)}, {"mass", number(0)});
   sn_item *item;
   CHECK_OK(sn_model_add(m, &test_point, "p", NULL, 0, &f, "m.lua:8", &item, &error), error);
   memset(&error, 0, sizeof error);
-  CHECK(sn_model_freeze(m, arena, &z, &error) == SN_EMODEL);
+  CHECK(sn_model_freeze(m, 0, arena, &z, &error) == SN_EMODEL);
   CHECK_TEXT(error.where, "m.lua:8, part 'p' (point)");
   CHECK_TEXT(error.what, "without mass");
   CHECK_TEXT(error.fix, "Give it a mass");
@@ -233,7 +233,7 @@ static void test_freeze_messages(void)
   CHECK_OK(sn_model_add(m, &test_point, "p", NULL, 0, &g, "m.lua:8", &item, &error), error);
   CHECK(signal(m, "angular_velocity", item, v3(NAN, NAN, NAN), NULL) == 0);
   memset(&error, 0, sizeof error);
-  CHECK(sn_model_freeze(m, arena, &z, &error) == SN_EINPUT);
+  CHECK(sn_model_freeze(m, 0, arena, &z, &error) == SN_EINPUT);
   CHECK_TEXT(error.what, "'p' has no axes");
   CHECK_TEXT(error.where, "m.lua:5");
 }
@@ -245,7 +245,7 @@ static void test_extent_and_pictures(void)
   const sn_value shape = MADE(arena, "box", {"size", vector(arena, 2, 3, 6)}, {"at", vector(arena, 1, 0, 0)});
   const sn_value f = RECORD(arena, {"at", vector(arena, 0, 0, 0)}, {"shape", shape});
   CHECK_OK(sn_model_add(m, &test_body, "b", NULL, 0, &f, "m.lua:8", NULL, &error), error);
-  CHECK_OK(sn_model_freeze(m, arena, &z, &error), error);
+  CHECK_OK(sn_model_freeze(m, 0, arena, &z, &error), error);
   CHECK(z.n_drawable == 1 && z.drawable[0].item == 0);
   CHECK_NEAR(z.system->extent, 7, 1e-14); /* the box: 2 x 3 x 6, the node inside */
 }

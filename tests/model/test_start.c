@@ -48,10 +48,10 @@ static void test_chain(void)
   sn_frozen f, before, after, mirror;
   sn_model *m = chain(0, 0);
   const double h = 1e-5;
-  CHECK_OK(sn_model_freeze(m, arena, &f, &error), error);
-  CHECK_OK(sn_model_freeze(chain(-h, 0), arena, &before, &error), error);
-  CHECK_OK(sn_model_freeze(chain(h, 0), arena, &after, &error), error);
-  CHECK_OK(sn_model_freeze(chain(0, 1), arena, &mirror, &error), error);
+  CHECK_OK(sn_model_freeze(m, 0, arena, &f, &error), error);
+  CHECK_OK(sn_model_freeze(chain(-h, 0), 0, arena, &before, &error), error);
+  CHECK_OK(sn_model_freeze(chain(h, 0), 0, arena, &after, &error), error);
+  CHECK_OK(sn_model_freeze(chain(0, 1), 0, arena, &mirror, &error), error);
   for (int a = 0; a < 12; a++) {
     for (int k = 0; k < 3; k++) {
       const double v = (after.start.q[a].x[k] - before.start.q[a].x[k]) / (2 * h);
@@ -74,7 +74,7 @@ static void test_closed_loop(void)
   hinge(m, NULL, a, v3(0, 0, 0), v3(0, 0, 1), none);
   hinge(m, a, b, v3(1, 1, 0), v3(0, 0, 1), some);
   hinge(m, b, NULL, v3(2, 0, 0), v3(0, 0, 1), none);
-  CHECK(sn_model_freeze(m, arena, &f, &error) == SN_EMODEL);
+  CHECK(sn_model_freeze(m, 0, arena, &f, &error) == SN_EMODEL);
   CHECK_TEXT(error.what, "closed loop");
   CHECK_TEXT(error.where, "m.lua:7, joint 'hinge2' (hinge)");
 }

@@ -495,7 +495,7 @@ static void test_shape(void)
   CHECK_NEAR(v3_norm(v3_sub(hi, v3(0.2, 0.1, 0.05))), 0, 1e-16);
   CHECK_NEAR(v3_norm(v3_add(lo, hi)), 0, 1e-16);
   sn_frozen frozen;
-  CHECK_OK(sn_model_freeze(model, a, &frozen, &error), error);
+  CHECK_OK(sn_model_freeze(model, 0, a, &frozen, &error), error);
   sn_arena_free(a);
 }
 

@@ -94,7 +94,7 @@ static int rows_of(const sn_system *s)
 {
   int rows = 0;
   for (int k = 0; k < s->n_block; k++) {
-    rows += s->block[k].law == SN_LINEAR_CONSTRAINT ? s->block[k].n_form : 0;
+    rows += s->block[k].law == &sn_law_constraint ? s->block[k].n_form : 0;
   }
   return rows;
 }

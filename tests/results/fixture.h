@@ -1,7 +1,10 @@
 /* tests/results/fixture.h -- a small result made by hand: two nodes, one joint output, three channels, known numbers. */
 #ifndef SN_TESTS_RESULTS_FIXTURE_H
 #define SN_TESTS_RESULTS_FIXTURE_H
+#include <string.h>
+
 #include "results/writer.h"
+#include "system/formula.h"
 
 enum { FIXTURE_VECTORS = 9 };
 
@@ -70,38 +73,46 @@ static inline sn_result_plan fixture_plan(sn_arena *arena)
       {SN_FREE, 0, 2, 2, -1, 1},   {SN_FREE, 0, 3, 3, -1, 1},   {SN_FREE, 1, 0, 0, -1, 1}};
   static const sn_node nodes[2] = {{.has_x = 1, .n_dir = 3, .n_vec = 4, .vector = {4, 5, 6, 7}, .item = 0},
                                    {.has_x = 1, .n_vec = 1, .vector = {8}, .item = 1}};
-  static const sn_output_row outputs[2] = {{"pivot", "revolute", "angle", "rad", "", 1, fixture_angle, NULL, NULL},
-                                           {"pivot", "revolute", "reaction", "N", "", 3, fixture_reaction, NULL, NULL}};
+  static const sn_output_row outputs[2] = {
+      {"pivot", 1, "angle", "rad", "", 1, fixture_angle, NULL, NULL, "joints", SN_OUT_STORED},
+      {"pivot", 1, "reaction", "N", "", 3, fixture_reaction, NULL, NULL, "joints", SN_OUT_STORED}};
   static const char *const names[2] = {"part 'rod' (body)", "part 'bob' (point)"};
   static const char *const wheres[2] = {"a.lua:1", "a.lua:2"};
-  static const char *const groups[2] = {"joints", "joints"};
-  static const int first[1] = {0}, second[3] = {1, 1, 1}, none[1] = {0}, parts[3] = {0, 1, 2};
+  static const sn_variable first[1] = {{0, 0}}, second[3] = {{1, 0}, {1, 1}, {1, 2}};
+  static const int channels[3] = {2, 3, 4};
   static const sn_plan_source sources[2] = {{"a.lua", "-- the model\nrun {}\n"}, {"lib/b.lua", "-- included\n"}};
   sn_system *s = SN_NEW(arena, sn_system, 1);
+  sn_output_row *rows = SN_NEW(arena, sn_output_row, 5);
+  memcpy(rows, outputs, sizeof outputs);
   *s = (sn_system){.n_vector = FIXTURE_VECTORS,
                    .n_node = 2,
-                   .n_output = 2,
+                   .n_output = 5,
                    .vector = vectors,
                    .node = nodes,
-                   .output = outputs,
+                   .output = rows,
+                   .n_channel = 3,
+                   .channel = channels,
                    .extent = 1,
                    .n_item = 2,
                    .item_name = names,
                    .item_where = wheres};
   static const char *const variables[3] = {"a", "b", "c"};
-  sn_plan_channel *c = SN_NEW(arena, sn_plan_channel, 3);
-  sn_expr_builder *b = sn_expr_begin(arena, 1, variables);
-  c[0] = (sn_plan_channel){.name = "angle", .unit = "rad", .n = 1, .n_variables = 1, .output = first, .part = none};
-  (void)sn_expr_end(b, sn_expr_variable(b, 0), &c[0].component[0], NULL);
-  c[1] = (sn_plan_channel){.name = "tip", .unit = "N", .n = 3, .n_variables = 3, .output = second, .part = parts};
-  for (int k = 0; k < 3; k++) {
-    b = sn_expr_begin(arena, 3, variables);
-    (void)sn_expr_end(b, sn_expr_variable(b, k), &c[1].component[k], NULL);
+  sn_formula c[3] = {{.name = "angle", .unit = "rad", .n = 1, .n_variables = 1, .variable = first},
+                     {.name = "tip", .unit = "N", .n = 3, .n_variables = 3, .variable = second},
+                     {.name = "twice", .unit = "N", .n = 1, .n_variables = 1, .variable = second}};
+  for (int i = 0; i < 2; i++) {
+    for (int k = 0; k < c[i].n; k++) {
+      sn_expr_builder *b = sn_expr_begin(arena, c[i].n_variables, variables);
+      (void)sn_expr_end(b, sn_expr_variable(b, k), &c[i].component[k], NULL);
+    }
   }
-  c[2] = (sn_plan_channel){.name = "twice", .unit = "N", .n = 1, .n_variables = 1, .output = second, .part = parts};
-  b = sn_expr_begin(arena, 1, variables);
+  sn_expr_builder *b = sn_expr_begin(arena, 1, variables);
   (void)sn_expr_end(b, sn_expr_op(b, SN_OP_MUL, sn_expr_constant(b, 2), sn_expr_variable(b, 0), -1), &c[2].component[0],
                     NULL);
+  for (int i = 0; i < 3; i++) {
+    c[i].flags = SN_OUT_CHANNEL;
+    (void)sn_formula_row(c + i, rows, arena, rows + 2 + i, NULL);
+  }
   sn_places *places = SN_NEW(arena, sn_places, 1);
   (void)sn_places_of(s, arena, places, NULL);
   return (sn_result_plan){.system = s,
@@ -116,9 +127,6 @@ static inline sn_result_plan fixture_plan(sn_arena *arena)
                           .dt = 0.1,
                           .duration = 10,
                           .degrees_of_freedom = 4,
-                          .n_channel = 3,
-                          .channel = c,
-                          .output_group = groups,
                           .places = places,
                           .scene = fixture_scene(arena, places)};
 }

@@ -55,7 +55,6 @@ static sn_status step(sn_stepper *x, sn_state *s, double h, sn_step_report *r, s
 }
 static const sn_scheme fake = {.name = "fake",
                                .help = "",
-                               .has_identity = 1,
                                .create = create,
                                .destroy = destroy,
                                .step = step,

@@ -76,13 +76,8 @@ static sn_status step(sn_stepper *x, sn_state *s, double h, sn_step_report *r, s
   r->ledger = (sn_ledger){.kinetic = 2, .work_loads = h, .numerical = h / 2, .defect = 1e-13};
   return SN_OK;
 }
-static const sn_scheme fake = {.name = "fake",
-                               .help = "",
-                               .has_identity = 1,
-                               .create = create,
-                               .destroy = destroy,
-                               .step = step,
-                               .unknowns = unknowns};
+static const sn_scheme fake = {
+    .name = "fake", .help = "", .create = create, .destroy = destroy, .step = step, .unknowns = unknowns};
 
 typedef struct {
   int rows, steps, halvings, logs, at_progress;

@@ -45,9 +45,10 @@ static inline sn_status hand_write(const char *file, const hand_run *h, sn_error
   sn_arena *arena = sn_arena_new(NULL);
   sn_result_plan plan = fixture_plan(arena);
   sn_system system = *plan.system;
-  sn_output_row outputs[2] = {system.output[0], system.output[1]};
+  sn_output_row outputs[5];
   const hand_data data = {h->amplitude, h->hole < 0 ? -1 : hand_time(h, h->hole)};
   sn_writer *w = NULL;
+  memcpy(outputs, system.output, sizeof outputs);
   outputs[0].evaluate = hand_angle;
   outputs[1].evaluate = hand_tip;
   outputs[0].data = outputs[1].data = &data;
@@ -56,10 +57,8 @@ static inline sn_status hand_write(const char *file, const hand_run *h, sn_error
   plan.dt = h->step;
   plan.parameters = h->parameters ? h->parameters : plan.parameters;
   plan.settings = h->settings ? h->settings : plan.settings;
-  sn_plan_channel channels[3] = {plan.channel[0], plan.channel[1], plan.channel[2]};
-  channels[2].name = h->third ? h->third : channels[2].name;
-  channels[2].unit = h->third_unit ? h->third_unit : channels[2].unit;
-  plan.channel = channels;
+  outputs[4].name = h->third ? h->third : outputs[4].name;
+  outputs[4].unit = h->third_unit ? h->third_unit : outputs[4].unit;
   plan.scheme = h->scheme ? h->scheme : plan.scheme;
   sn_status status = sn_writer_new(&plan, file, arena, &w, error);
   const sn_sink sink = status == SN_OK ? sn_writer_sink(w) : (sn_sink){0};

@@ -1,4 +1,4 @@
-/* Forms and symbols: closed, oriented, with true areas and volumes; normals of given surfaces. */
+/* tests/show/test_geometry.c -- forms and symbols: closed, oriented, with true areas and volumes; normals of given surfaces. */
 #include "show/stage/geometry.h"
 
 #include "tests/harness.h"
@@ -99,10 +99,10 @@ static void test_spring(void)
 
 static void test_glyphs(void)
 {
-  for (int i = 0; sn_geometry_glyphs[i]; i++) {
+  for (int i = 0; sn_geometry_glyph_name(i); i++) {
     sn_geometry g;
-    CHECK_OK(sn_geometry_glyph(sn_geometry_glyphs[i], arena, &g, &error), error);
-    CHECK(strcmp(g.name, sn_geometry_glyphs[i]) == 0);
+    CHECK_OK(sn_geometry_glyph(sn_geometry_glyph_name(i), arena, &g, &error), error);
+    CHECK(strcmp(g.name, sn_geometry_glyph_name(i)) == 0);
     check_good(&g);
     double out = 0;
     for (int k = 0; k < g.n_vertex; k++) {

@@ -1,4 +1,4 @@
-/* Stages and meshes: what a scene becomes, and how it moves. */
+/* tests/show/test_mesh.c -- stages and meshes: what a scene becomes, and how it moves. */
 #include "show/stage/mesh.h"
 
 #include "show/stage/mesh_private.h"

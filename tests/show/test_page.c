@@ -422,11 +422,13 @@ static void test_strange_names(void)
   static const char name[] = "\"quoted\" </script><script>alert(1)</script> \\ \xc3\xa9\xe2\x82\xac \x01\x7f";
   sn_arena *arena = sn_arena_new(NULL);
   sn_result_plan plan = fixture_plan(arena);
-  sn_plan_channel *c = SN_NEW(arena, sn_plan_channel, 3);
+  sn_system system = *plan.system;
+  sn_output_row rows[5];
   sn_scene *scene = fixture_scene(arena, plan.places);
-  memcpy(c, plan.channel, 3 * sizeof *c);
-  c[0].name = name;
-  plan.channel = c;
+  memcpy(rows, system.output, sizeof rows);
+  rows[system.channel[0]].name = name;
+  system.output = rows;
+  plan.system = &system;
   plan.model = name;
   (void)snprintf(scene->item[0].name, sizeof scene->item[0].name, "%s\xff", name);
   (void)snprintf(scene->fact[0].text, sizeof scene->fact[0].text, "%s", name);

@@ -1,4 +1,5 @@
-/* Pictures and films: files that others can read, everything in sight, the same bits twice, limits.
+/* tests/show/test_picture.c -- pictures and films: files that others can read, everything in sight, the same bits twice,
+ * limits.
  * ctest: timeout=600 */
 #define _POSIX_C_SOURCE 200809L
 #include "show/picture/picture.h"

@@ -171,7 +171,7 @@ static mechanism link_spin(double omega)
   sn_builder *b = sn_builder_new(m.arena);
   const sn_frame ground = sn_ground_frame(b), p = sn_node_frame(b, sn_add_point(b, v3(1, 0, 0), v3(0, omega, 0)));
   sn_add_mass(b, p.vector[0], p.vector[0], 1);
-  sn_block_begin(b, SN_LINEAR_CONSTRAINT, "distance");
+  sn_block_begin(b, &sn_law_constraint, "distance");
   const int gap = sn_gap_of(b, &ground, &p);
   sn_form(b, 0.5, gap, gap, -0.5);
   m.status = sn_builder_finish(b, &m.system, &m.state, &m.error);

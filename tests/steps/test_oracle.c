@@ -29,12 +29,12 @@ static double rate_error(const sn_system *s, const sn_state *x)
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
     double whole = -sn_drive_rate(b, *x->t);
-    if (!sn_is_constraint(b->law) || b->n_node == 0) {
+    if (!b->law->is_constraint || b->n_node == 0) {
       continue;
     }
     sn_forms(b, x->q, e);
     sn_form_rates(b, x->q, B);
-    if (b->law == SN_COMPOSITE_CONSTRAINT) {
+    if (b->law == &sn_law_driven) {
       sn_composite(b, x->own, e, gradient, NULL);
     }
     for (int k = 0; k < b->n_form; k++) {
@@ -42,10 +42,10 @@ static double rate_error(const sn_system *s, const sn_state *x)
       for (int a = 0; a < b->n_vec; a++) {
         rate += v3_dot(B[k * b->n_vec + a], x->v[b->vector[a]]);
       }
-      whole += b->law == SN_COMPOSITE_CONSTRAINT ? gradient[k] * rate : 0;
-      worst = b->law == SN_LINEAR_CONSTRAINT ? fmax(worst, fabs(rate)) : worst;
+      whole += b->law == &sn_law_driven ? gradient[k] * rate : 0;
+      worst = b->law == &sn_law_constraint ? fmax(worst, fabs(rate)) : worst;
     }
-    worst = b->law == SN_COMPOSITE_CONSTRAINT ? fmax(worst, fabs(whole)) : worst;
+    worst = b->law == &sn_law_driven ? fmax(worst, fabs(whole)) : worst;
   }
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
@@ -140,10 +140,10 @@ static mechanism carried(double light)
   const sn_frame ground = sn_ground_frame(b);
   const sn_frame p = mass_point(b, v3(0, 0, 0), v3(0, 0, 0), light);
   const sn_frame r = mass_point(b, v3(0, 1, 0), v3(0, 0, 0), 1 - light);
-  sn_block_begin(b, SN_LINEAR_ELASTIC, "spring");
+  sn_block_begin(b, &sn_law_elastic, "spring");
   sn_form(b, 1, sn_point_of(b, &p), sn_axis_of(b, &ground, 0), 0);
   sn_block_matrix(b, 0, 0, 1);
-  sn_block_begin(b, SN_LINEAR_CONSTRAINT, "beside");
+  sn_block_begin(b, &sn_law_constraint, "beside");
   const int gap = sn_gap_of(b, &p, &r);
   for (int k = 0; k < 3; k++) {
     sn_form(b, 1, gap, sn_axis_of(b, &ground, k), k == 1 ? -1 : 0);
@@ -160,7 +160,7 @@ static mechanism on_potential(double kinked)
   sn_potential *law = SN_NEW(m.arena, sn_potential, 1);
   *law = *sn_potential_spring(b, 1, 0);
   law->kinked = kinked > 0;
-  sn_block_begin(b, SN_COMPOSITE_POTENTIAL, "spring");
+  sn_block_begin(b, &sn_law_potential, "spring");
   sn_coordinate_form(b, sn_form(b, 1, sn_point_of(b, &p), sn_axis_of(b, &ground, 0), 0), 1);
   sn_composite_potential(b, law);
   return finish(m, b);
@@ -325,12 +325,12 @@ static const sn_expr *swing(sn_builder *b) /* sin(3 t) + t */
 
 static void hinge(sn_builder *b, const sn_frame *on, const sn_frame *f)
 {
-  sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+  sn_block_meet(b);
   const int gap = sn_gap_of(b, f, on);
   for (int k = 0; k < 3; k++) {
     sn_form(b, 1, gap, sn_axis_of(b, f, k), 0);
   }
-  sn_block_begin(b, SN_LINEAR_CONSTRAINT, "axis");
+  sn_block_begin(b, &sn_law_constraint, "axis");
   const int z = sn_axis_of(b, on, 2);
   sn_form(b, 1, z, sn_axis_of(b, f, 0), 0);
   sn_form(b, 1, z, sn_axis_of(b, f, 1), 0);
@@ -353,24 +353,24 @@ static mechanism arm(double mass, double stiffness, int *end)
   sn_set_gravity(b, v3(0, -9.81, 0));
   const sn_frame ground = sn_ground_frame(b);
   const sn_frame a = bar(b, v3(0.25, 0, 0), v3_cross(w, v3(0.25, 0, 0)), w, mass);
-  const sn_frame root = sn_frame_local(&a, v3(-0.25, 0, 0), m3_identity());
-  const sn_frame tip = sn_frame_local(&a, v3(0.25, 0, 0), m3_identity());
+  const sn_frame root = sn_frame_local(b, &a, v3(-0.25, 0, 0), m3_identity());
+  const sn_frame tip = sn_frame_local(b, &a, v3(0.25, 0, 0), m3_identity());
   hinge(b, &ground, &root);
-  sn_block_begin(b, SN_COMPOSITE_CONSTRAINT, "drive");
+  sn_block_begin(b, &sn_law_driven, "drive");
   const int x = sn_axis_of(b, &a, 0), c = sn_form(b, 1, sn_axis_of(b, &ground, 0), x, 0);
   sn_form(b, 1, sn_axis_of(b, &ground, 1), x, 0);
   sn_coordinate_angle(b, c, 1);
   sn_composite_drive(b, swing(b));
   if (stiffness > 0) {
     const sn_frame p = mass_point(b, v3(0.9, 0, 0), v3_cross(w, v3(0.9, 0, 0)), 1);
-    sn_block_begin(b, SN_COMPOSITE_POTENTIAL, "spring");
+    sn_block_begin(b, &sn_law_potential, "spring");
     const int gap = sn_gap_of(b, &tip, &p);
     sn_coordinate_length(b, sn_form(b, 0.5, gap, gap, 0), 1);
     sn_composite_potential(b, sn_potential_spring(b, stiffness, 0.4));
     *end = p.vector[0];
   } else {
     const sn_frame p = bar(b, v3(0.75, 0, 0), v3_cross(w, v3(0.75, 0, 0)), w, 1);
-    const sn_frame top = sn_frame_local(&p, v3(-0.25, 0, 0), m3_identity());
+    const sn_frame top = sn_frame_local(b, &p, v3(-0.25, 0, 0), m3_identity());
     hinge(b, &tip, &top);
     *end = p.vector[0];
   }
@@ -440,10 +440,10 @@ static mechanism shared(int turns)
     sn_add_mass(b, base.vector[k], base.vector[k], 0.6);
     sn_add_mass(b, base.vector[k], p.vector[0], 0.3);
   }
-  sn_block_begin(b, SN_LINEAR_CONSTRAINT, "distance");
+  sn_block_begin(b, &sn_law_constraint, "distance");
   int gap = sn_gap_of(b, &base, &p);
   sn_form(b, 0.5, gap, gap, -0.5);
-  sn_block_begin(b, SN_LINEAR_ELASTIC, "spring");
+  sn_block_begin(b, &sn_law_elastic, "spring");
   gap = sn_gap_of(b, &p, &r);
   sn_form(b, 0.5, gap, gap, -0.1);
   sn_block_matrix(b, 0, 0, 1e4);
@@ -467,13 +467,13 @@ static mechanism hollow(int which)
   } else {
     f = bar(b, v3(0.25, 0, 0), v3_cross(w, v3(0.25, 0, 0)), w, 1);
   }
-  const sn_frame root = sn_frame_local(&f, v3(-0.25, 0, 0), m3_identity());
-  const sn_frame tip = sn_frame_local(&f, v3(0.25, 0, 0.05), m3_identity());
+  const sn_frame root = sn_frame_local(b, &f, v3(-0.25, 0, 0), m3_identity());
+  const sn_frame tip = sn_frame_local(b, &f, v3(0.25, 0, 0.05), m3_identity());
   hinge(b, &ground, &root);
   end = tip;
   if (which == 1) {
     end = sn_node_frame(b, sn_add_point(b, v3(0.5, 0, 0.05), v3_cross(w, v3(0.5, 0, 0))));
-    sn_block_begin(b, SN_LINEAR_CONSTRAINT, "pin");
+    sn_block_begin(b, &sn_law_constraint, "pin");
     const int gap = sn_gap_of(b, &tip, &end);
     for (int k = 0; k < 3; k++) {
       sn_form(b, 1, gap, sn_axis_of(b, &f, k), 0);
@@ -482,15 +482,15 @@ static mechanism hollow(int which)
     const sn_frame g =
         sn_node_frame(b, sn_add_triad(b, v3(0.5, 0, 0.05), v3_cross(w, v3(0.5, 0, 0)), m3_identity(), w));
     hinge(b, &tip, &g);
-    sn_block_begin(b, SN_LINEAR_CONSTRAINT, "weld");
+    sn_block_begin(b, &sn_law_constraint, "weld");
     sn_form(b, 1, sn_axis_of(b, &f, 0), sn_axis_of(b, &g, 1), 0);
-    end = sn_frame_local(&g, v3(0.1, 0.2, 0), m3_identity());
+    end = sn_frame_local(b, &g, v3(0.1, 0.2, 0), m3_identity());
   }
-  const sn_frame post = sn_frame_local(&ground, v3(0.9, 0.5, 0.3), m3_identity());
+  const sn_frame post = sn_frame_local(b, &ground, v3(0.9, 0.5, 0.3), m3_identity());
   const sn_frame p = mass_point(b, v3(0.6, 0.4, 0), v3(0, 1, 0), 0.3);
   const sn_frame *const from[2] = {&post, &p};
   for (int i = 0; i < 2; i++) {
-    sn_block_begin(b, SN_COMPOSITE_POTENTIAL, "spring");
+    sn_block_begin(b, &sn_law_potential, "spring");
     const int gap = sn_gap_of(b, from[i], &end);
     sn_coordinate_length(b, sn_form(b, 0.5, gap, gap, 0), 1);
     sn_composite_zero(b);

@@ -20,6 +20,21 @@ static int is_same_shape(const sn_node *a, const sn_node *b)
          memcmp(a->member, b->member, sizeof(int) * (size_t)a->n_dir) == 0;
 }
 
+/* every vector that point k of a takes is listed at that of b; a weight that cancelled to zero may stand for any */
+static int lists_all(const sn_block *a, const sn_block *b, int k)
+{
+  for (int v = a->w_first[k]; v < a->w_first[k + 1]; v++) {
+    int listed = a->w_value[v] == 0;
+    for (int w = b->w_first[k]; w < b->w_first[k + 1]; w++) {
+      listed = listed || b->w_vector[w] == a->w_vector[v];
+    }
+    if (!listed) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
 /* one kernel can serve both: same forms of same points of same slots of like nodes */
 static int is_alike(const sn_system *s, const sn_block *a, const sn_block *b)
 {
@@ -44,18 +59,8 @@ static int is_alike(const sn_system *s, const sn_block *a, const sn_block *b)
     }
   }
   for (int k = 0; k < a->n_point; k++) {
-    for (int v = 0; v < a->n_vec; v++) {
-      const double wa = a->weight[k * a->n_vec + v], wb = b->weight[k * a->n_vec + v];
-      if ((wa != 0 && wb == 0) || (wa == 0 && wb != 0)) { /* a weight that cancelled to zero may stand for any */
-        int listed = 0;
-        const sn_block *c = wa == 0 ? a : b;
-        for (int w = c->w_first[k]; w < c->w_first[k + 1]; w++) {
-          listed = listed || c->w_vector[w] == v;
-        }
-        if (!listed) {
-          return 0;
-        }
-      }
+    if (!lists_all(a, b, k) || !lists_all(b, a, k)) {
+      return 0;
     }
   }
   return 1;
@@ -166,8 +171,8 @@ typedef struct {
 /* the three rows of a joint that hold a point: one gap along three axes */
 static int holds_point(const sn_block *b)
 {
-  return b->law == SN_LINEAR_CONSTRAINT && b->n_form == 3 && b->n_term == 3 && b->term[0].i == b->term[1].i &&
-         b->term[0].i == b->term[2].i && strcmp(b->row_text, "coincidence") == 0;
+  return b->law == &sn_law_constraint && b->n_form == 3 && b->n_term == 3 && b->term[0].i == b->term[1].i &&
+         b->term[0].i == b->term[2].i && b->meets;
 }
 
 static void check_packs(const sn_system *s, const sn_v3 *q, int left_out, sn_arena *arena, tally *sum)

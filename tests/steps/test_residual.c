@@ -26,14 +26,14 @@ static fixture make(void)
   sn_add_mass(b, x, x, 2);
   sn_item_begin(b, "distance", "rod", "m.lua:2");
   const sn_frame end = sn_node_frame(b, ball);
-  f.length = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "length");
+  f.length = sn_block_begin(b, &sn_law_constraint, "length");
   const int u = sn_gap_of(b, &ground, &end);
   sn_form(b, 1.0 / 10, u, u, -2.5);
   sn_item_begin(b, "body", "plate", "m.lua:3");
   const int plate = sn_add_triad(b, v3(0, 0, 0), v3(0, 0, 0), m3_identity(), v3(0, 0, 0));
   const sn_frame on = sn_node_frame(b, plate);
   sn_add_rigid_mass(b, &on, 4, v3(0, 0, 0), inertia);
-  f.axis = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "axis");
+  f.axis = sn_block_begin(b, &sn_law_constraint, "axis");
   sn_form(b, 1, sn_axis_of(b, &on, 0), sn_axis_of(b, &ground, 1), 0);
   CHECK_OK(sn_builder_finish(b, &f.s, &f.x, &error), error);
   return f;
@@ -93,7 +93,7 @@ static void test_switching(void)
     const int ball = sn_add_point(b, v3(3, 0, 0), v3(0, 0, 0)), v = sn_vector_of(b, ball, 0);
     const sn_frame end = sn_node_frame(b, ball);
     sn_add_mass(b, v, v, 2);
-    sn_block_begin(b, SN_COMPOSITE_POTENTIAL, "stop");
+    sn_block_begin(b, &sn_law_potential, "stop");
     const int u = sn_gap_of(b, &ground, &end);
     sn_coordinate_length(b, sn_form(b, 0.5, u, u, 0), 1);
     sn_composite_potential(b, stop ? sn_potential_one_sided(b, 1e4, 3.5, 1) : sn_potential_spring(b, 1e4, 3.5));

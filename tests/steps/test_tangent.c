@@ -430,9 +430,9 @@ static mechanism held(double constant, double skew)
     f[i] = sn_node_frame(b, sn_add_triad(b, v3(i, 0, 0), v3(0, 2.0 * i, 0), m3_identity(), v3(0, 0, 2)));
     sn_add_rigid_mass(b, f + i, 1 + i, v3(0.1, 0, 0), inertia);
   }
-  const sn_frame end = sn_frame_local(f, v3(1, 0, 0), m3_identity());
+  const sn_frame end = sn_frame_local(b, f, v3(1, 0, 0), m3_identity());
   sn_set_gravity(b, v3(1, 2, -9.81));
-  sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+  sn_block_meet(b);
   const int gap = sn_gap_of(b, &end, f + 1);
   for (int k = 0; k < 3; k++) {
     const double w[2] = {1, skew};

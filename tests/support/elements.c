@@ -50,7 +50,7 @@ static void brick_element(sn_builder *b, const int x[8], const double size[3], m
 {
   const double volume = size[0] * size[1] * size[2] / 8, shear = m.E / (2 * (1 + m.nu));
   const double lame = m.E * m.nu / ((1 + m.nu) * (1 - 2 * m.nu));
-  sn_block_begin(b, SN_LINEAR_ELASTIC, "brick");
+  sn_block_begin(b, &sn_law_elastic, "brick");
   for (int g = 0; g < 8; g++) {
     const double at[3] = {corner(g, 0) * GAUSS, corner(g, 1) * GAUSS, corner(g, 2) * GAUSS};
     double N[8], D[3][8];
@@ -132,7 +132,7 @@ static void shell_element(sn_builder *b, const int x[9], const int d[9], double 
 {
   static const double at[3] = {-0.77459666924148338, 0, 0.77459666924148338}, weight[3] = {5.0 / 9, 8.0 / 9, 5.0 / 9};
   const double G = m.E / (2 * (1 + m.nu)), membrane = m.E * t / (1 - m.nu * m.nu), bending = membrane * t * t / 12;
-  sn_block_begin(b, SN_LINEAR_ELASTIC, "shell");
+  sn_block_begin(b, &sn_law_elastic, "shell");
   for (int g = 0; g < 9; g++) {
     double Nx[3], Dx[3], Ny[3], Dy[3], N[9], X[9], Y[9];
     const double w = weight[g % 3] * weight[g / 3] * side * side / 4;
@@ -200,7 +200,7 @@ mechanism many_forms(int n, int composite)
   const int x = sn_vector_of(b, sn_add_point(b, v3(1, 0, 0), v3(0, 0, 0)), 0);
   const double one = 1;
   sn_add_mass(b, x, x, 1);
-  sn_block_begin(b, composite ? SN_COMPOSITE_POTENTIAL : SN_LINEAR_ELASTIC, "monster");
+  sn_block_begin(b, composite ? &sn_law_potential : &sn_law_elastic, "monster");
   const int p = sn_point_weights(b, 1, &x, &one);
   for (int i = 0; i < n; i++) {
     const int f = sn_form(b, 0.5, p, p, -0.5);

@@ -81,7 +81,7 @@ static void beam(sn_builder *b, const beam_node *n, int p, double l, const secti
   for (int a = 0; a <= p; a++) {
     x[a] = n[a].x, d2[a] = n[a].d2, d3[a] = n[a].d3;
   }
-  sn_block_begin(b, SN_LINEAR_ELASTIC, "beam");
+  sn_block_begin(b, &sn_law_elastic, "beam");
   for (int g = 0; g < p; g++) {
     lagrange(p, point[p][g], N, D);
     for (int a = 0; a <= p; a++) {
@@ -150,7 +150,7 @@ static void straight_beam(sn_builder *b, int p, int elements, double length, con
   }
   if (r == HINGED) { /* d3 of the root stays normal to x and y of the ground */
     const double one = 1;
-    sn_block_begin(b, SN_LINEAR_CONSTRAINT, "axis");
+    sn_block_begin(b, &sn_law_constraint, "axis");
     const int z = sn_point_weights(b, 1, &node[0].d3, &one);
     sn_form(b, 1, z, sn_axis_of(b, &ground, 0), 0);
     sn_form(b, 1, z, sn_axis_of(b, &ground, 1), 0);
@@ -192,7 +192,7 @@ static void quad(sn_builder *b, const int x[4], const int d[4], double side, int
   const double membrane = E * t / (1 - nu * nu), bending = membrane * t * t / 12;
   static const double sx[4] = {-1, 1, 1, -1}, sy[4] = {-1, -1, 1, 1};
   double N[4], X[4], Y[4];
-  sn_block_begin(b, SN_LINEAR_ELASTIC, "shell");
+  sn_block_begin(b, &sn_law_elastic, "shell");
   for (int g = 0; g < 4; g++) {
     const double xi = point[2][g & 1], eta = point[2][g >> 1];
     for (int c = 0; c < 4; c++) {
@@ -289,17 +289,17 @@ mechanism loaded_gear(double torque)
   for (int i = 0; i < 2; i++) {
     wheel[i] = sn_node_frame(b, sn_add_node(b, 0, ZERO, ZERO, 3, I.c, v3(0, 0, omega[i])));
     for (int k = 0; k < 3; k++) {
-      sn_add_mass(b, wheel[i].vector[1 + k], wheel[i].vector[1 + k], mass[k]);
+      sn_add_mass(b, wheel[i].vector[k], wheel[i].vector[k], mass[k]); /* it has no position */
     }
-    sn_block_begin(b, SN_LINEAR_CONSTRAINT, "axis"); /* in the axes that turn */
+    sn_block_begin(b, &sn_law_constraint, "axis"); /* in the axes that turn */
     const int z = sn_axis_of(b, &ground, 2);
     sn_form(b, 1, z, sn_axis_of(b, &wheel[i], 0), 0);
     sn_form(b, 1, z, sn_axis_of(b, &wheel[i], 1), 0);
-    sn_block_begin(b, SN_COMPOSITE_GIVEN, "torque");
+    sn_block_begin(b, &sn_law_given, "torque");
     angle(b, &ground, &wheel[i], 1);
     sn_composite_given(b, constant(b, i == 0 ? torque : 2 * torque)); /* the angles are in the ratio -1/2 */
   }
-  sn_block_begin(b, SN_COMPOSITE_CONSTRAINT, "gear");
+  sn_block_begin(b, &sn_law_driven, "gear");
   angle(b, &ground, &wheel[0], 1);
   m.own = sn_coordinate_own(b);
   angle(b, &ground, &wheel[1], 2);

@@ -69,15 +69,15 @@ static int half_square(sn_builder *b, const sn_frame *f, const sn_frame *g, doub
   return sn_form(b, 0.5, gap, gap, -0.5 * l * l);
 }
 
-static sn_frame offset(const sn_frame *f, double x, double y, double z)
+static sn_frame offset(sn_builder *b, const sn_frame *f, double x, double y, double z)
 {
-  return sn_frame_local(f, v3(x, y, z), m3_identity());
+  return sn_frame_local(b, f, v3(x, y, z), m3_identity());
 }
 
 /* the points of f and g coincide, in the axes of f */
 static int coincide(sn_builder *b, const sn_frame *f, const sn_frame *g)
 {
-  const int block = sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+  const int block = sn_block_meet(b);
   const int gap = sn_gap_of(b, f, g);
   for (int k = 0; k < 3; k++) {
     sn_form(b, 1, gap, sn_axis_of(b, f, k), 0);
@@ -88,7 +88,7 @@ static int coincide(sn_builder *b, const sn_frame *f, const sn_frame *g)
 /* axis z of g stays normal to x and y of f */
 static void parallel(sn_builder *b, const sn_frame *f, const sn_frame *g)
 {
-  sn_block_begin(b, SN_LINEAR_CONSTRAINT, "axis");
+  sn_block_begin(b, &sn_law_constraint, "axis");
   const int z = sn_axis_of(b, g, 2);
   sn_form(b, 1, z, sn_axis_of(b, f, 0), 0);
   sn_form(b, 1, z, sn_axis_of(b, f, 1), 0);
@@ -125,7 +125,7 @@ mechanism oscillator(double stiffness)
   mechanism m = {0};
   sn_builder *b = begin(&m);
   const sn_frame ground = sn_ground_frame(b), p = sn_node_frame(b, mass_point(b, v3(1, 0, 0), v3(0.5, 0, 0), 1));
-  sn_block_begin(b, SN_LINEAR_ELASTIC, "spring");
+  sn_block_begin(b, &sn_law_elastic, "spring");
   sn_form(b, 1, sn_point_of(b, &p), sn_axis_of(b, &ground, 0), 0);
   sn_block_matrix(b, 0, 0, stiffness);
   return *finish(&m, b);
@@ -140,7 +140,7 @@ mechanism double_pendulum(double stiffness)
   const sn_v3 at[2] = {{{1, 0, 0}}, {{1, 1, 0}}};
   for (int i = 0; i < 2; i++) {
     const sn_frame p = sn_node_frame(b, mass_point(b, at[i], ZERO, 1));
-    sn_block_begin(b, stiffness > 0 ? SN_LINEAR_ELASTIC : SN_LINEAR_CONSTRAINT, "distance");
+    sn_block_begin(b, stiffness > 0 ? &sn_law_elastic : &sn_law_constraint, "distance");
     half_square(b, &last, &p, 1);
     if (stiffness > 0) {
       sn_block_matrix(b, 0, 0, stiffness);
@@ -157,7 +157,7 @@ mechanism overconstrained(void)
   const sn_frame ground = sn_ground_frame(b), p = sn_node_frame(b, mass_point(b, v3(1, 0, 0), ZERO, 1));
   for (int i = 0; i < 2; i++) {
     sn_item_begin(b, "distance", i ? "spare link" : "link", "twice.lua:3");
-    sn_block_begin(b, SN_LINEAR_CONSTRAINT, "distance");
+    sn_block_begin(b, &sn_law_constraint, "distance");
     half_square(b, &ground, &p, 1);
   }
   return *finish(&m, b);
@@ -211,7 +211,7 @@ mechanism spinning_body(double omega, int ground_axes)
   const sn_frame ground = sn_ground_frame(b);
   const sn_v3 x = {{0.3, 0, 0}}, w = {{0, 0, omega}};
   const int node = sn_add_triad(b, x, v3_cross(w, x), m3_identity(), w);
-  const sn_frame f = sn_node_frame(b, node), hinge = offset(&f, -0.3, 0, 0);
+  const sn_frame f = sn_node_frame(b, node), hinge = offset(b, &f, -0.3, 0, 0);
   const double mass[4] = {2, 0.05, 0.02, 0.01};
   for (int role = 0; role < 4; role++) {
     sn_add_mass(b, f.vector[role], f.vector[role], mass[role]);
@@ -239,7 +239,7 @@ mechanism spinning_bar(double omega, int elements)
       sn_add_mass(b, y, y, mass / 3);
       sn_add_mass(b, x, y, mass / 6);
     }
-    sn_block_begin(b, SN_LINEAR_ELASTIC, "stretch");
+    sn_block_begin(b, &sn_law_elastic, "stretch");
     half_square(b, &last, &p, l);
     sn_block_matrix(b, 0, 0, 2.1e11 * 25e-6 * l / (l * l * l * l)); /* e of the form is l^2 times the Green strain */
     last = p;
@@ -258,15 +258,15 @@ mechanism geared_wheels(void)
   for (int i = 0; i < 2; i++) {
     wheel[i] = sn_node_frame(b, sn_add_node(b, 0, ZERO, ZERO, 3, I.c, v3(0, 0, omega[i])));
     for (int k = 0; k < 3; k++) {
-      sn_add_mass(b, wheel[i].vector[1 + k], wheel[i].vector[1 + k], mass[k]);
+      sn_add_mass(b, wheel[i].vector[k], wheel[i].vector[k], mass[k]); /* it has no position */
     }
     parallel(b, &wheel[i], &ground);
   }
-  sn_block_begin(b, SN_COMPOSITE_CONSTRAINT, "gear");
+  sn_block_begin(b, &sn_law_driven, "gear");
   angle(b, &ground, &wheel[0], 1);
   m.own = sn_coordinate_own(b);
   angle(b, &ground, &wheel[1], 2);
-  sn_block_begin(b, SN_COMPOSITE_POTENTIAL, "torsion");
+  sn_block_begin(b, &sn_law_potential, "torsion");
   angle(b, &ground, &wheel[0], 1);
   sn_composite_potential(b, sn_potential_spring(b, 3, 0));
   return *finish(&m, b);
@@ -287,16 +287,16 @@ mechanism screw(void)
   const sn_frame ground = sn_ground_frame(b);
   const int node = body(b, ZERO, v3(0, 0, pitch * omega), v3(0, 0, omega), 1, ZERO, 2e-3, 1.5e-3, 1e-3);
   const sn_frame f = sn_node_frame(b, node);
-  sn_block_begin(b, SN_LINEAR_CONSTRAINT, "line");
+  sn_block_begin(b, &sn_law_constraint, "line");
   const int gap = sn_gap_of(b, &ground, &f);
   sn_form(b, 1, gap, sn_axis_of(b, &ground, 0), 0);
   sn_form(b, 1, gap, sn_axis_of(b, &ground, 1), 0);
   parallel(b, &f, &ground);
-  sn_block_begin(b, SN_COMPOSITE_CONSTRAINT, "screw");
+  sn_block_begin(b, &sn_law_driven, "screw");
   angle(b, &ground, &f, -pitch);
   m.own = sn_coordinate_own(b);
   sn_coordinate_form(b, sn_form(b, 1, sn_gap_of(b, &ground, &f), sn_axis_of(b, &ground, 2), 0), 1);
-  sn_block_begin(b, SN_COMPOSITE_POTENTIAL, "spring");
+  sn_block_begin(b, &sn_law_potential, "spring");
   sn_coordinate_form(b, sn_form(b, 1, sn_gap_of(b, &ground, &f), sn_axis_of(b, &ground, 2), 0), 1);
   sn_composite_potential(b, sn_potential_spring(b, 1000, 0));
   sn_builder_extent(b, v3(0, 0, 1));
@@ -317,17 +317,17 @@ mechanism free_pair(void)
   const sn_v3 x = {{0.7, 0.1, 0}};
   const sn_frame f = sn_node_frame(b, body(b, ZERO, v, w, 2, v3(0.1, 0.05, -0.02), 0.02, 0.05, 0.06));
   const sn_frame g = sn_node_frame(b, body(b, x, v3_add(v, v3_cross(w, x)), w, 1, v3(0.05, 0, 0.1), 0.03, 0.02, 0.04));
-  const sn_frame on_f = offset(&f, 0.4, 0, 0), on_g = offset(&g, -0.3, -0.1, 0);
+  const sn_frame on_f = offset(b, &f, 0.4, 0, 0), on_g = offset(b, &g, -0.3, -0.1, 0);
   coincide(b, &on_f, &on_g);
-  const sn_frame tip_f = offset(&f, 0.1, 0.3, 0.1), tip_g = offset(&g, 0.1, 0.2, 0.3);
-  sn_block_begin(b, SN_COMPOSITE_POTENTIAL, "spring");
+  const sn_frame tip_f = offset(b, &f, 0.1, 0.3, 0.1), tip_g = offset(b, &g, 0.1, 0.2, 0.3);
+  sn_block_begin(b, &sn_law_potential, "spring");
   sn_coordinate_length(b, half_square(b, &tip_f, &tip_g, 0), 1);
   sn_composite_potential(b, sn_potential_spring(b, 400, 0.5));
   return *finish(&m, b);
 }
 
 /* laws on the angle between f and g */
-static void angle_block(sn_builder *b, sn_law law, const char *text, const sn_frame *f, const sn_frame *g)
+static void angle_block(sn_builder *b, const sn_law *law, const char *text, const sn_frame *f, const sn_frame *g)
 {
   sn_block_begin(b, law, text);
   angle(b, f, g, 1);
@@ -336,14 +336,14 @@ static void angle_block(sn_builder *b, sn_law law, const char *text, const sn_fr
 static void machine_laws(sn_builder *b, const sn_frame *f, const sn_frame *g, const sn_frame *tip,
                          const sn_frame *ground)
 {
-  const sn_frame post = offset(ground, 0.2, 0.9, 0.5);
-  angle_block(b, SN_COMPOSITE_POTENTIAL, "torsion", f, g);
+  const sn_frame post = offset(b, ground, 0.2, 0.9, 0.5);
+  angle_block(b, &sn_law_potential, "torsion", f, g);
   sn_composite_potential(b, sn_potential_spring(b, 4, 0.3));
-  angle_block(b, SN_COMPOSITE_POTENTIAL, "stop", f, g);
+  angle_block(b, &sn_law_potential, "stop", f, g);
   sn_composite_potential(b, sn_potential_one_sided(b, 200, 0.2, 1));
-  angle_block(b, SN_COMPOSITE_GIVEN, "torque", f, g);
+  angle_block(b, &sn_law_given, "torque", f, g);
   sn_composite_given(b, wave(b, 0.5, 3, 9, 0.4));
-  sn_block_begin(b, SN_COMPOSITE_POTENTIAL, "spring");
+  sn_block_begin(b, &sn_law_potential, "spring");
   sn_coordinate_length(b, half_square(b, &post, tip, 0), 1);
   sn_composite_potential(b, sn_potential_power(b, 300, 0.4, 1, 2));
 }
@@ -353,7 +353,7 @@ static void machine_loads(sn_builder *b, const sn_frame *f, const sn_frame *g)
   const sn_expr *const follow[3] = {wave(b, 3, 2, 11, 0), NULL, wave(b, -2, 1, 5, 1)};
   const sn_expr *const moment[3] = {wave(b, 0.2, 0.1, 7, 0), wave(b, 0, 0.3, 13, 0.5), NULL};
   const sn_expr *const space[3] = {NULL, wave(b, 0, 4, 6, 0.2), wave(b, 5, 0, 1, 0)};
-  const sn_frame side = offset(g, 0.1, -0.2, 0.15);
+  const sn_frame side = offset(b, g, 0.1, -0.2, 0.15);
   sn_add_force(b, &side, follow, 1);
   sn_add_moment(b, g, moment, 1);
   sn_add_moment(b, f, moment, 0);
@@ -379,7 +379,7 @@ mechanism machine(int parts)
   }
   /* first body: hinge about z of the base; second: hinge about its own z on the first; third: point mass by a link */
   const sn_v3 w1 = v3_add(spin, v3(0, 0, 1)), w2 = w1, at1 = {{0.2, 0.1, 0}}, at2 = {{0.7, 0.1, 0.1}};
-  const sn_frame hinge = offset(&base, 0.2, 0.1, 0);
+  const sn_frame hinge = offset(b, &base, 0.2, 0.1, 0);
   const sn_v3 v1 = v3_add(base_speed, v3_cross(spin, at1)), v2 = v3_add(v1, v3_cross(w1, v3_sub(at2, at1)));
   sn_item_begin(b, "body", "first", "machine:1");
   sn_item_alpha(b, parts & MACHINE_ALPHA ? 0.3 : NAN);
@@ -392,14 +392,14 @@ mechanism machine(int parts)
   sn_item_alpha(b, parts & MACHINE_ALPHA ? 0.9 : NAN);
   const int bearing = coincide(b, &f, &hinge);
   parallel(b, &f, &base);
-  const sn_frame seat = offset(&f, 0.5, 0, 0.1), tip = offset(&g, 0.2, 0, 0);
+  const sn_frame seat = offset(b, &f, 0.5, 0, 0.1), tip = offset(b, &g, 0.2, 0, 0);
   coincide(b, &g, &seat);
   const sn_m3 tilted = {{{{0, 1, 0}}, {{0, 0, 1}}, {{1, 0, 0}}}}; /* hinge about x of the bodies */
-  const sn_frame seat_x = sn_frame_local(&seat, ZERO, tilted), g_x = sn_frame_local(&g, ZERO, tilted);
+  const sn_frame seat_x = sn_frame_local(b, &seat, ZERO, tilted), g_x = sn_frame_local(b, &g, ZERO, tilted);
   parallel(b, &g_x, &seat_x);
-  sn_block_begin(b, SN_LINEAR_CONSTRAINT, "link");
+  sn_block_begin(b, &sn_law_constraint, "link");
   half_square(b, &tip, &p, 0.2);
-  sn_block_begin(b, SN_LINEAR_ELASTIC, "bushing");
+  sn_block_begin(b, &sn_law_elastic, "bushing");
   const int gap = sn_gap_of(b, &p, &ground);
   sn_form(b, 1, gap, sn_axis_of(b, &ground, 1), 0.1);
   sn_form(b, 1, gap, sn_axis_of(b, &ground, 2), 0.1);
@@ -410,16 +410,16 @@ mechanism machine(int parts)
     machine_laws(b, &base, &f, &tip, &ground);
   }
   if (parts & MACHINE_DRIVE) {
-    angle_block(b, SN_COMPOSITE_CONSTRAINT, "drive", &seat_x, &g_x);
+    angle_block(b, &sn_law_driven, "drive", &seat_x, &g_x);
     sn_composite_drive(b, wave(b, 0.8 * sin(0.3), 0.8, 6, -0.3));
-    sn_block_begin(b, SN_COMPOSITE_CONSTRAINT, "lift");
+    sn_block_begin(b, &sn_law_driven, "lift");
     sn_coordinate_form(b, sn_form(b, 1, sn_gap_of(b, &ground, &p), sn_axis_of(b, &ground, 2), -0.1), 1);
     sn_composite_drive_rate(b, wave(b, 0, 0.5, 8, 0));
   }
   if (parts & MACHINE_RATES) {
-    angle_block(b, SN_RATE_SCALAR, "damper", &base, &f);
+    angle_block(b, &sn_law_rate, "damper", &base, &f);
     sn_block_rate(b, sn_rate_viscous(b, 0.2));
-    sn_block_begin(b, SN_RATE_MATRIX, "damper");
+    sn_block_begin(b, &sn_law_viscous, "damper");
     const int line = sn_gap_of(b, &p, &ground);
     sn_form(b, 0.5, line, line, 0);
     sn_form(b, 1, line, sn_axis_of(b, &f, 1), 0);
@@ -428,7 +428,7 @@ mechanism machine(int parts)
     sn_block_matrix(b, 0, 1, 0.5);
   }
   if (parts & MACHINE_FRICTION) {
-    angle_block(b, SN_RATE_SCALAR, "friction", &base, &f);
+    angle_block(b, &sn_law_rate, "friction", &base, &f);
     sn_rate_law *law = sn_rate_friction(b, 0.02, 0.05, bearing);
     for (int k = 0; k < 3; k++) {
       sn_rate_friction_form(law, k, 1);

@@ -71,12 +71,8 @@ static void difference(oracle *o, int ie, double *x, double step, int column, do
 /* step of the differences: forms are quadratic (any step is exact), the others are not */
 static double difference_step(const oracle *o, int ie)
 {
-  static const double step[] = {
-      [SN_LINEAR_ELASTIC] = 1e-2,      [SN_LINEAR_CONSTRAINT] = 1e-2, [SN_COMPOSITE_CONSTRAINT] = 1e-5,
-      [SN_COMPOSITE_POTENTIAL] = 1e-5, [SN_COMPOSITE_GIVEN] = 1e-5,   [SN_RATE_MATRIX] = 1e-5,
-      [SN_RATE_SCALAR] = 1e-8,
-  };
-  return ie < o->n_block ? step[o->block[ie].law] : 1e-5;
+  const sn_law *law = ie < o->n_block ? o->block[ie].law : NULL;
+  return !law ? 1e-5 : law == &sn_law_rate ? 1e-8 : law == &sn_law_elastic || law == &sn_law_constraint ? 1e-2 : 1e-5;
 }
 
 static void difference_stresses(oracle *o, int ie, int block)
@@ -105,7 +101,7 @@ static void element_tangent(oracle *o, int ie)
   }
   if (ie < o->n_block) {
     difference_stresses(o, ie, ie);
-    const sn_rate_law *l = o->block[ie].law == SN_RATE_SCALAR ? o->block[ie].rate : NULL;
+    const sn_rate_law *l = o->block[ie].law == &sn_law_rate ? o->block[ie].rate : NULL;
     if (l && l->normal_block >= 0) {
       difference_stresses(o, ie, l->normal_block);
     }
@@ -260,7 +256,7 @@ static void assemble(oracle *o, int tangent, sn_ledger *ledger, answer *r)
     for (int k = 0; ie < o->n_block && o->is[ie] >= 0 && k < levels * o->iterates[ie]; k++) {
       o->R[o->is[ie] + k] = r->r[k];
     }
-    if (ie < o->n_block && o->block[ie].law == SN_COMPOSITE_GIVEN) {
+    if (ie < o->n_block && o->block[ie].law == &sn_law_given) {
       o->sc[o->first[ie]] = r->tau;
     }
     ledger->work_loads += r->part.work_loads;
@@ -286,9 +282,9 @@ int oracle_internal_block(const sn_node *node, sn_arena *arena, sn_block *b)
 {
   const int n = node->n_dir, n_form = n * (n + 1) / 2;
   int *vector = SN_NEW(arena, int, n), *first = SN_NEW(arena, int, n + 1), *local = SN_NEW(arena, int, n);
-  double *weight = SN_NEW(arena, double, n *n), *value = SN_NEW(arena, double, n), *c0 = SN_NEW(arena, double, n_form);
+  double *value = SN_NEW(arena, double, n), *c0 = SN_NEW(arena, double, n_form);
   sn_term *term = SN_NEW(arena, sn_term, n_form);
-  if (!vector || !first || !local || !weight || !value || !c0 || !term) {
+  if (!vector || !first || !local || !value || !c0 || !term) {
     return 0;
   }
   int i = 0;
@@ -296,19 +292,18 @@ int oracle_internal_block(const sn_node *node, sn_arena *arena, sn_block *b)
     vector[k] = node->vector[node->has_x + k];
     first[k + 1] = k + 1;
     local[k] = k;
-    weight[k * n + k] = value[k] = 1;
+    value[k] = 1;
     for (int l = k; l < n; l++, i++) {
       term[i] = (sn_term){.form = i, .i = k, .j = l, .c = k == l ? 0.5 : 1};
       c0[i] = k == l ? -0.5 : 0;
     }
   }
-  *b = (sn_block){.law = SN_LINEAR_CONSTRAINT,
+  *b = (sn_block){.law = &sn_law_constraint,
                   .n_vec = n,
                   .n_point = n,
                   .n_form = n_form,
                   .n_term = n_form,
                   .vector = vector,
-                  .weight = weight,
                   .term = term,
                   .c0 = c0,
                   .w_first = first,
@@ -322,9 +317,9 @@ int oracle_internal_block(const sn_node *node, sn_arena *arena, sn_block *b)
 
 static int iterates_of(const sn_block *b)
 {
-  return b->law == SN_LINEAR_ELASTIC || b->law == SN_LINEAR_CONSTRAINT ? b->n_form
-         : b->law == SN_RATE_MATRIX || b->law == SN_RATE_SCALAR        ? 0
-                                                                       : 1;
+  return b->law == &sn_law_elastic || b->law == &sn_law_constraint ? b->n_form
+         : b->law == &sn_law_viscous || b->law == &sn_law_rate     ? 0
+                                                                   : 1;
 }
 
 /* alpha of every elastic and potential block (not yet faded); alpha of every cluster, and whether it has y */
@@ -344,9 +339,9 @@ static void choose_alpha(oracle *o, double alpha, double *node_alpha, double *la
         al = fmax(al, node_alpha[b->node[k]]);
       }
     }
-    const int elastic = b->law == SN_LINEAR_ELASTIC || b->law == SN_COMPOSITE_POTENTIAL;
+    const int elastic = b->law == &sn_law_elastic || b->law == &sn_law_potential;
     o->alpha[i] = elastic ? al : 0;
-    for (int k = 0; (elastic || sn_is_constraint(b->law)) && k < b->n_node; k++) {
+    for (int k = 0; (elastic || b->law->is_constraint) && k < b->n_node; k++) {
       largest[b->node[k]] = fmax(largest[b->node[k]], al);
     }
   }
@@ -378,7 +373,7 @@ static void damping_mass(oracle *o)
     }
     double e[MAX_FORM], stress[MAX_FORM], G[MAX_VEC * MAX_VEC] = {0}, grad[MAX_FORM], H[MAX_FORM * MAX_FORM];
     const double *sc = o->x->stress + b->stress;
-    const int composite = b->law >= SN_COMPOSITE_CONSTRAINT;
+    const int composite = b->law->is_scalar;
     sn_v3 B[MAX_FORM * MAX_VEC];
     if (composite) {
       sn_forms(b, o->x->q, e);
@@ -500,10 +495,10 @@ static int prepare(oracle *o, double alpha, sn_arena *arena)
     o->first[i] = total;
     o->iterates[i] = iterates_of(b);
     total += o->iterates[i];
-    const int open = touches && o->iterates[i] > 0 && b->law != SN_COMPOSITE_GIVEN;
+    const int open = touches && o->iterates[i] > 0 && b->law != &sn_law_given;
     o->is[i] = open ? o->n : -1;
     o->n += open ? (o->ep ? 1 : 2) * o->iterates[i] : 0;
-    const int tangent = jumps && sn_is_constraint(b->law);
+    const int tangent = jumps && b->law->is_constraint;
     o->in[i] = tangent ? o->n : -1;
     o->n += tangent ? o->iterates[i] : 0;
     if (tangent) {
@@ -661,7 +656,7 @@ static sn_status accept(oracle *o, sn_state *x, answer *scratch, sn_ledger *l, s
     }
     sn_forms(b, x->q, e_i);
     sn_forms(b, o->qf, e_f);
-    if (b->law == SN_COMPOSITE_POTENTIAL && b->energy_own >= 0) {
+    if (b->law == &sn_law_potential && b->energy_own >= 0) {
       x->own[b->energy_own] += b->potential->difference(b->potential, sn_composite(b, x->own, e_i, NULL, NULL),
                                                         sn_composite(b, x->own, e_f, NULL, NULL));
     }

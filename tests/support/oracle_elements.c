@@ -57,7 +57,7 @@ static void spread(const oracle *o, const sn_block *b, const sn_v3 *Bp, const sn
 static void eval_linear(oracle *o, int ib, answer *out)
 {
   const sn_block *b = o->block + ib;
-  const int n = b->n_form, constraint = b->law == SN_LINEAR_CONSTRAINT;
+  const int n = b->n_form, constraint = b->law == &sn_law_constraint;
   const double al = o->alpha[ib], hh = o->h * o->h, *sc = o->sc + o->first[ib], *sd = o->sd + o->first[ib];
   sn_v3 Bp[MAX_FORM * MAX_VEC], Bm[MAX_FORM * MAX_VEC];
   double e_i[MAX_FORM], e_f[MAX_FORM], jump[MAX_FORM], sp[MAX_FORM], sm[MAX_FORM];
@@ -185,7 +185,7 @@ static void potential_stress(const sn_potential *v, const path *p, double al, do
 static void eval_composite(oracle *o, int ib, answer *out)
 {
   const sn_block *b = o->block + ib;
-  const int n = b->n_form, given = b->law == SN_COMPOSITE_GIVEN;
+  const int n = b->n_form, given = b->law == &sn_law_given;
   const double al = o->alpha[ib], hh = o->h * o->h;
   sn_v3 Bp[MAX_FORM * MAX_VEC], Bm[MAX_FORM * MAX_VEC];
   double e_i[MAX_FORM], e_f[MAX_FORM], b0[MAX_FORM] = {0}, bb[MAX_FORM] = {0};
@@ -210,7 +210,7 @@ static void eval_composite(oracle *o, int ib, answer *out)
   } else {
     c = o->sc[o->first[ib]];
     d = o->ep ? 0 : o->sd[o->first[ib]];
-    if (b->law == SN_COMPOSITE_CONSTRAINT) {
+    if (b->law == &sn_law_driven) {
       out->r[0] = p.eps_i + p.a;
       out->r[1] = p.b;
     } else {
@@ -267,7 +267,7 @@ static void eval_rate(oracle *o, int ib, answer *out)
         rate[k] += v3_dot(B[i][k * b->n_vec + a], v3_axpy(o->dq[v], o->ep ? 0 : sign / (2 * R3), o->hw[v])) / o->h;
       }
     }
-    if (b->law == SN_RATE_MATRIX) {
+    if (b->law == &sn_law_viscous) {
       for (int k = 0; k < n; k++) {
         for (int l = 0; l < n; l++) {
           s[i][k] += b->matrix[k * n + l] * rate[l];
@@ -290,15 +290,17 @@ static void eval_rate(oracle *o, int ib, answer *out)
   spread(o, b, B[0], B[1], s[0], s[1], zero, 0, out);
 }
 
-static void (*const eval_block[])(oracle *, int, answer *) = {
-    [SN_LINEAR_ELASTIC] = eval_linear,
-    [SN_LINEAR_CONSTRAINT] = eval_linear,
-    [SN_COMPOSITE_CONSTRAINT] = eval_composite,
-    [SN_COMPOSITE_POTENTIAL] = eval_composite,
-    [SN_COMPOSITE_GIVEN] = eval_composite,
-    [SN_RATE_MATRIX] = eval_rate,
-    [SN_RATE_SCALAR] = eval_rate,
-};
+static void eval_block(oracle *o, int block, answer *out)
+{
+  const sn_law *law = o->block[block].law;
+  if (law == &sn_law_elastic || law == &sn_law_constraint) {
+    eval_linear(o, block, out);
+  } else if (law == &sn_law_viscous || law == &sn_law_rate) {
+    eval_rate(o, block, out);
+  } else {
+    eval_composite(o, block, out);
+  }
+}
 
 static void eval_load(oracle *o, const sn_load *l, answer *out)
 {
@@ -331,7 +333,7 @@ void oracle_evaluate(oracle *o, int ie, answer *out)
   memset(out, 0, sizeof *out);
   set_states(o, vector, n, ie < o->n_block ? sqrt(o->alpha[ie]) : 0);
   if (ie < o->n_block) {
-    eval_block[o->block[ie].law](o, ie, out);
+    eval_block(o, ie, out);
   } else {
     eval_load(o, o->s->load + (ie - o->n_block), out);
   }

@@ -97,7 +97,7 @@ void oracle_clusters(oracle *o)
     o->cluster[i] = i;
   }
   for (int i = 0; i < s->n_block; i++) {
-    for (int k = 1; sn_is_constraint(s->block[i].law) && k < s->block[i].n_node; k++) {
+    for (int k = 1; s->block[i].law->is_constraint && k < s->block[i].n_node; k++) {
       join(o, s->block[i].node[0], s->block[i].node[k]);
     }
   }
@@ -115,7 +115,7 @@ int oracle_gradients(const sn_block *b, const double *own, const sn_v3 *q, sn_v3
   double e[MAX_FORM], gradient[MAX_FORM];
   sn_v3 B[MAX_FORM * MAX_VEC];
   sn_form_rates(b, q, B);
-  if (sn_is_linear(b->law)) {
+  if (!b->law->is_scalar) {
     memcpy(out, B, sizeof(sn_v3) * (size_t)(b->n_form * b->n_vec));
     return b->n_form;
   }
@@ -286,9 +286,9 @@ static int at_instant(const oracle *o, const sn_v3 *q, const double *own, int co
   t->n = t->n_rate;
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    const int holds = coupled && sn_is_constraint(b->law) && b->n_node > 0;
+    const int holds = coupled && b->law->is_constraint && b->n_node > 0;
     t->row[i] = holds ? t->n : -1;
-    t->n += !holds ? 0 : sn_is_linear(b->law) ? b->n_form : 1;
+    t->n += !holds ? 0 : !b->law->is_scalar ? b->n_form : 1;
   }
   t->A = SN_NEW(o->arena, double, (size_t)t->n *(size_t)t->n);
   t->scale = SN_NEW(o->arena, double, t->n);
@@ -318,7 +318,7 @@ static int is_constrained(const oracle *o, const sn_block *b)
 {
   for (int i = 0; i < o->s->n_block; i++) {
     const sn_block *c = o->s->block + i;
-    for (int k = 0; sn_is_constraint(c->law) && k < c->n_node; k++) {
+    for (int k = 0; c->law->is_constraint && k < c->n_node; k++) {
       for (int j = 0; j < b->n_node; j++) {
         if (b->node[j] == c->node[k]) {
           return 1;
@@ -347,7 +347,7 @@ static double frequency_squared(const oracle *o, const sn_block *b, const instan
   sn_v3 G[MAX_FORM * MAX_VEC];
   const int n = oracle_gradients(b, t->own, t->q, G);
   double sum = 0, stiffness = 0;
-  if (b->law == SN_COMPOSITE_POTENTIAL) {
+  if (b->law == &sn_law_potential) {
     double e[MAX_FORM];
     sn_forms(b, t->q, e);
     b->potential->force(b->potential, sn_composite(b, t->own, e, NULL, NULL) - oracle_drive(o, b, 0), &stiffness);
@@ -358,7 +358,7 @@ static double frequency_squared(const oracle *o, const sn_block *b, const instan
   }
   for (int k = 0; k < n; k++) {
     for (int l = 0; l < n; l++) {
-      const double K = b->law == SN_COMPOSITE_POTENTIAL ? stiffness : b->matrix[k * n + l];
+      const double K = b->law == &sn_law_potential ? stiffness : b->matrix[k * n + l];
       sum += K == 0 ? 0 : K * through(t, inverse, P + l * t->n_rate, P + k * t->n_rate);
     }
   }
@@ -377,7 +377,7 @@ static int has_light_sections(const sn_system *s, const sn_block *b)
       }
     }
   }
-  return light && b->law == SN_LINEAR_ELASTIC;
+  return light && b->law == &sn_law_elastic;
 }
 
 sn_status oracle_fade(oracle *o, sn_error *error)
@@ -386,7 +386,7 @@ sn_status oracle_fade(oracle *o, sn_error *error)
   double *inverse[2] = {NULL, NULL}, *P = NULL;
   for (int i = 0; i < o->s->n_block; i++) {
     const sn_block *b = o->s->block + i;
-    if (!(o->alpha[i] > 0) || (b->law == SN_COMPOSITE_POTENTIAL && b->potential->kinked)) {
+    if (!(o->alpha[i] > 0) || (b->law == &sn_law_potential && b->potential->kinked)) {
       continue;
     }
     const int c = is_constrained(o, b);
@@ -487,7 +487,7 @@ static void given_rates(const oracle *o, const sn_block *b, const sn_state *x, d
   sn_v3 G[MAX_FORM * MAX_VEC];
   const int n = oracle_gradients(b, x->own, x->q, G);
   for (int r = 0; r < n; r++) {
-    drive[r] = sn_is_linear(b->law) ? 0 : oracle_drive_rate(b, *x->t);
+    drive[r] = !b->law->is_scalar ? 0 : oracle_drive_rate(b, *x->t);
     base[r] = 0;
     for (int a = 0; a < b->n_vec; a++) {
       if (o->s->vector[b->vector[a]].freedom != SN_FREE) {
@@ -544,7 +544,7 @@ sn_status oracle_project(oracle *o, sn_state *x, sn_ledger *l, sn_error *error)
   for (int i = 0; i < s->n_block; i++) {
     if (t.row[i] >= 0) {
       given_rates(o, s->block + i, x, drive, base);
-      for (int r = 0; r < (sn_is_linear(s->block[i].law) ? s->block[i].n_form : 1); r++) {
+      for (int r = 0; r < (!s->block[i].law->is_scalar ? s->block[i].n_form : 1); r++) {
         xi[t.row[i] + r] = drive[r] + base[r];
       }
     }
@@ -557,7 +557,7 @@ sn_status oracle_project(oracle *o, sn_state *x, sn_ledger *l, sn_error *error)
     if (t.row[i] >= 0) {
       const double theta = theta_of(o, s->block[i].node[0]);
       given_rates(o, s->block + i, x, drive, base);
-      for (int r = 0; r < (sn_is_linear(s->block[i].law) ? s->block[i].n_form : 1); r++) {
+      for (int r = 0; r < (!s->block[i].law->is_scalar ? s->block[i].n_form : 1); r++) {
         x->push[s->block[i].stress + r] = theta * xi[t.row[i] + r] / (o->h * o->h * o->h);
         l->work_drives -= theta * xi[t.row[i] + r] * drive[r];
         l->work_base -= theta * xi[t.row[i] + r] * base[r];
@@ -641,7 +641,7 @@ sn_status oracle_calm(oracle *o, sn_state *x, sn_ledger *l, sn_error *error)
   for (int i = 0; i < s->n_block; i++) {
     if (t.row[i] >= 0) {
       given_rates(o, s->block + i, x, drive, carried);
-      for (int r = 0; r < (sn_is_linear(s->block[i].law) ? s->block[i].n_form : 1); r++) {
+      for (int r = 0; r < (!s->block[i].law->is_scalar ? s->block[i].n_form : 1); r++) {
         drives -= xi[t.row[i] + r] * drive[r];
         base -= xi[t.row[i] + r] * carried[r];
       }
@@ -653,7 +653,7 @@ sn_status oracle_calm(oracle *o, sn_state *x, sn_ledger *l, sn_error *error)
     x->v[a] = v3_axpy(x->v[a], part, dv[a]);
   }
   for (int i = 0; i < s->n_block; i++) {
-    for (int r = 0; t.row[i] >= 0 && r < (sn_is_linear(s->block[i].law) ? s->block[i].n_form : 1); r++) {
+    for (int r = 0; t.row[i] >= 0 && r < (!s->block[i].law->is_scalar ? s->block[i].n_form : 1); r++) {
       x->push[s->block[i].stress + r] += part * xi[t.row[i] + r] / (o->h * o->h * o->h);
     }
   }

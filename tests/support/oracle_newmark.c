@@ -26,7 +26,7 @@ typedef struct {
 
 static int rows_of(const sn_block *b)
 {
-  return b->law == SN_LINEAR_CONSTRAINT ? b->n_form : b->law == SN_COMPOSITE_CONSTRAINT ? 1 : 0;
+  return b->law == &sn_law_constraint ? b->n_form : b->law == &sn_law_driven ? 1 : 0;
 }
 
 static double normal_of(const work *w, const sn_rate_law *l)
@@ -53,29 +53,29 @@ static void law(const work *w, int i, double *s, double *row)
       edot[k] += v3_dot(B[k * b->n_vec + a], w->v[b->vector[a]]);
     }
   }
-  for (int k = 0; k < b->n_form && (b->law == SN_LINEAR_ELASTIC || b->law == SN_RATE_MATRIX); k++) {
+  for (int k = 0; k < b->n_form && (b->law == &sn_law_elastic || b->law == &sn_law_viscous); k++) {
     s[k] = 0;
     for (int l = 0; l < b->n_form; l++) {
-      s[k] += b->matrix[k * b->n_form + l] * (b->law == SN_LINEAR_ELASTIC ? e[l] : edot[l]);
+      s[k] += b->matrix[k * b->n_form + l] * (b->law == &sn_law_elastic ? e[l] : edot[l]);
     }
   }
-  if (b->law == SN_LINEAR_CONSTRAINT) {
+  if (b->law == &sn_law_constraint) {
     memcpy(s, w->lambda + w->row[i], sizeof(double) * (size_t)b->n_form);
     memcpy(row, e, sizeof(double) * (size_t)b->n_form);
   }
-  if (b->law == SN_LINEAR_ELASTIC || b->law == SN_RATE_MATRIX || b->law == SN_LINEAR_CONSTRAINT) {
+  if (b->law == &sn_law_elastic || b->law == &sn_law_viscous || b->law == &sn_law_constraint) {
     return;
   }
   const double g = sn_composite(b, w->x->own, e, gradient, NULL), eps = g - oracle_drive(&w->drive, b, 1);
   for (int k = 0; k < b->n_form; k++) {
     rate += gradient[k] * edot[k];
   }
-  if (b->law == SN_COMPOSITE_CONSTRAINT) {
+  if (b->law == &sn_law_driven) {
     tau = w->lambda[w->row[i]];
     row[0] = eps;
-  } else if (b->law == SN_COMPOSITE_POTENTIAL) {
+  } else if (b->law == &sn_law_potential) {
     tau = b->potential->force(b->potential, eps, d);
-  } else if (b->law == SN_COMPOSITE_GIVEN) {
+  } else if (b->law == &sn_law_given) {
     tau = -sn_expr_value(b->given, &w->t);
   } else {
     tau = b->rate->stress(b->rate, w->t, g, rate, normal_of(w, b->rate), d);

@@ -122,25 +122,13 @@ static inline int observe(simulated *s)
 /* the components of a channel at the observed instant; how many, 0: there is none */
 static inline int channel(const simulated *s, const char *name, double *out)
 {
-  const sn_frozen *f = &s->session.frozen;
-  for (int i = 0; i < sn_model_channels(s->session.model); i++) {
-    const sn_channel *c = sn_model_channel_at(s->session.model, i);
-    if (strcmp(c->name, name) != 0) {
-      continue;
-    }
-    double *variable = SN_NEW(s->arena, double, c->n_variables);
-    for (int k = 0; k < c->n_variables; k++) {
-      double value[8];
-      const sn_output_row *r = f->system->output + f->signal_output[c->variable[k].signal];
-      r->evaluate(&s->now, r->data, value);
-      variable[k] = value[c->variable[k].component];
-    }
-    for (int k = 0; k < c->n; k++) {
-      out[k] = sn_expr_value(c->component[k], variable);
-    }
-    return c->n;
+  const sn_system *system = s->session.frozen.system;
+  const int row = sn_channel_row(system, name);
+  if (row < 0) {
+    return 0;
   }
-  return 0;
+  sn_row_now(&s->now, row, out);
+  return system->output[row].n;
 }
 
 #endif

@@ -16,7 +16,7 @@ mechanism written(const char *text)
   }
   m.status = sn_language_load_text("text", text, strlen(text), NULL, NULL, m.arena, &model, &m.error);
   if (m.status == SN_OK) {
-    m.status = sn_model_freeze(model, m.arena, &frozen, &m.error);
+    m.status = sn_model_freeze(model, 0, m.arena, &frozen, &m.error);
   }
   if (m.status == SN_OK) {
     m.system = frozen.system;

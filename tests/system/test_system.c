@@ -14,7 +14,7 @@ static const sn_coordinate coordinates[] = {{SN_COORDINATE_ANGLE, 0, 2, 0, NULL}
                                             {SN_COORDINATE_LENGTH, 2, -0.5, -1, NULL},
                                             {SN_COORDINATE_FORM, 3, 3, -1, NULL}};
 static const sn_block mixed = {
-    .law = SN_COMPOSITE_POTENTIAL, .n_form = 4, .n_coordinate = 3, .coordinate = coordinates, .offset = 0.25};
+    .law = &sn_law_potential, .n_form = 4, .n_coordinate = 3, .coordinate = coordinates, .offset = 0.25};
 
 static void test_composite_derivatives(void)
 {
@@ -75,7 +75,7 @@ static void loaded_body(int follows, sn_arena *arena, const sn_system **system, 
   const sn_expr *f[3] = {sn_expr_number(arena, 3), sn_expr_number(arena, -2), sn_expr_number(arena, 5)};
   const sn_m3 r = sn_rotation_axis_angle(v3(1, 2, 3), 0.7);
   const sn_frame node = sn_node_frame(b, sn_add_triad(b, v3(1, 2, 3), v3(0, 0, 0), r, v3(0, 0, 0)));
-  const sn_frame at = sn_frame_local(&node, v3(0.3, 0.1, -0.2), m3_identity());
+  const sn_frame at = sn_frame_local(b, &node, v3(0.3, 0.1, -0.2), m3_identity());
   sn_add_rigid_mass(b, &node, 2, v3(0, 0, 0), inertia);
   sn_add_force(b, &at, f, follows);
   sn_add_moment(b, &node, f, follows);
@@ -210,7 +210,7 @@ static void test_no_memory(void)
         const int node = sn_add_point(b, v3(i, 0, 0), v3(0, 0, 0));
         const sn_frame f = sn_node_frame(b, node), ground = sn_ground_frame(b);
         sn_add_mass(b, f.vector[0], f.vector[0], 1);
-        sn_block_begin(b, SN_LINEAR_CONSTRAINT, "coincidence");
+        sn_block_meet(b);
         const int gap = sn_gap_of(b, &ground, &f);
         sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, &ground, 0), 0));
       }

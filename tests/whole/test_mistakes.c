@@ -1,4 +1,4 @@
-/* tests/whole/test_mistakes.c -- models that are wrong, through the command: tests/mistakes/NAME.lua, each with what the
+/* tests/whole/test_mistakes.c -- models that are wrong, through the command: the files of tests/mistakes, each with what the
  *          command must do in comments on its first lines:
  *              -- exit N            exit code (2 input, 3 model, 4 numerics, 5 file)
  *              -- says TEXT         a part of what it prints to stderr; several lines are several parts

@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "api/session.h"
+#include "api/rod.h"
 #include "harness.h"
 #include "language/language.h"
 #include "parts/plane_rod.h"
@@ -51,7 +51,7 @@ static outcome run_with(const char *text, const char *file, long allocations)
   o.status = o.status == SN_OK ? sn_session_settings(&s, NAN, &o.error) : o.status;
   o.status = o.status == SN_OK ? sn_session_start(&s, &o.error) : o.status;
   o.status = o.status == SN_OK ? sn_session_run(&s, file, NULL, &o.summary, &o.error) : o.status;
-  o.count = s.rod_count;
+  o.count = sn_session_rod(&s) ? sn_session_rod(&s)->count : o.count;
   o.freedom = s.freedom.freedom;
   sn_session_close(&s);
   sn_arena_free(arena);

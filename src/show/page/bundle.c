@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/list.h"
+
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "bundles are little-endian: numbers would have to be turned round here"
 #endif
@@ -31,15 +33,9 @@ void sn_bundle_array(sn_bundle *b, const char *type, const void *numbers, size_t
   char text[96];
   (void)snprintf(text, sizeof text, "{\"type\":\"%s\",\"offset\":%zu,\"length\":%zu}", type, b->body, n);
   sn_json_raw(&b->head, text);
-  if (b->n_piece == b->room) {
-    const int room = 2 * b->room + 16;
-    sn_bundle_piece *grown = sn_arena_grow(b->head.arena, b->piece, (size_t)b->n_piece, (size_t)room, sizeof *b->piece);
-    if (!grown) {
-      b->head.failed = 1;
-      return;
-    }
-    b->piece = grown;
-    b->room = room;
+  if (!SN_GROW(b->head.arena, b->piece, b->n_piece, b->room)) {
+    b->head.failed = 1;
+    return;
   }
   const size_t bytes = n * (strcmp(type, "f64") == 0 ? 8 : 4);
   b->piece[b->n_piece++] = (sn_bundle_piece){numbers, bytes};

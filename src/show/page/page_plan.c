@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/list.h"
 #include "results/list.h"
 #include "show/page/page_private.h"
 
@@ -26,14 +27,8 @@ static sn_status no_memory(sn_error *error)
 
 static sn_page_column *add_column(sn_page_table *t, const sn_series *s, sn_arena *arena)
 {
-  if (t->n == t->room) {
-    const int room = 2 * t->room + 16;
-    sn_page_column *grown = sn_arena_grow(arena, t->column, (size_t)t->n, (size_t)room, sizeof *grown);
-    if (!grown) {
-      return NULL;
-    }
-    t->column = grown;
-    t->room = room;
+  if (!SN_GROW(arena, t->column, t->n, t->room)) {
+    return NULL;
   }
   t->column[t->n] = (sn_page_column){.series = *s, .offset = (int)t->stride};
   return &t->column[t->n++];
@@ -92,11 +87,7 @@ static sn_status add_series(sn_page *p, sn_reader *r, sn_arena *arena, sn_error 
           (groups[g].widest == WIDEST_OF_PARTS && is_along(&p->scene, list[i].path))) {
         continue;
       }
-      if (p->n_series == room) {
-        room = 2 * room + 64;
-        p->series = sn_arena_grow(arena, p->series, (size_t)p->n_series, (size_t)room, sizeof *p->series);
-      }
-      sn_page_column *c = p->series ? add_column(t, &list[i], arena) : NULL;
+      sn_page_column *c = SN_GROW(arena, p->series, p->n_series, room) ? add_column(t, &list[i], arena) : NULL;
       if (!c) {
         return no_memory(error);
       }

@@ -32,7 +32,6 @@ static void thinned(sn_json *j, const char *name, const sn_page_table *t, const 
 
 static sn_status summary(const sn_page *p, sn_reader *r, sn_json *j, sn_error *error)
 {
-  static const char *const left_out[] = {"rows", "completed", "energy_scale"};
   const char *scheme;
   char name[64], text[96];
   sn_summary s;
@@ -42,20 +41,17 @@ static sn_status summary(const sn_page *p, sn_reader *r, sn_json *j, sn_error *e
   pair(j, "scheme", scheme);
   for (int i = 0; i < SN_SUMMARY_NUMBERS; i++) {
     const sn_summary_row *row = &sn_summary_rows[i];
-    int shown = 1;
-    for (size_t k = 0; k < sizeof left_out / sizeof *left_out; k++) {
-      shown = shown && strcmp(row->name, left_out[k]) != 0;
+    if (row->flags & SN_SUM_INSIDE) {
+      continue;
     }
     (void)snprintf(name, sizeof name, "%s", row->name);
     for (char *c = name; *c; c++) {
       *c = *c == '_' ? ' ' : *c;
     }
     const char *unit = strcmp(row->unit, "1") == 0 ? "" : row->unit;
-    (void)snprintf(text, sizeof text, row->whole ? "%.0f%s%s" : "%.6g%s%s", sn_summary_number(&s, i),
+    (void)snprintf(text, sizeof text, row->flags & SN_SUM_WHOLE ? "%.0f%s%s" : "%.6g%s%s", sn_summary_number(&s, i),
                    unit[0] ? " " : "", unit);
-    if (shown) {
-      pair(j, name, text);
-    }
+    pair(j, name, text);
   }
   thinned(j, "frames", &p->frames, "rows");
   thinned(j, "curves", &p->rows_table, "rows");

@@ -24,7 +24,7 @@ sn_status sn_geometry_form(const char *form, double ratio, int fineness, sn_aren
 extern const char *const sn_geometry_forms[]; /* ends with NULL */
 /* The symbol of a joint of this kind: size about 1, axis z. Kinds without one get a small octahedron. */
 sn_status sn_geometry_glyph(const char *kind, sn_arena *arena, sn_geometry *out, sn_error *error);
-extern const char *const sn_geometry_glyphs[]; /* ends with NULL */
+const char *sn_geometry_glyph_name(int i); /* i = 0, 1, ...; NULL: no more */
 /* A surface given by its triangles: corners flatter than `crease` (rad) get one normal. */
 sn_status sn_geometry_surface(const float (*vertex)[3], int n_vertex, const int (*triangle)[3], int n_triangle,
                               double crease, sn_arena *arena, sn_geometry *out, sn_error *error);

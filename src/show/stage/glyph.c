@@ -237,10 +237,11 @@ static const struct {
               {"clamp", clamp},
               {"support", support}};
 enum { GLYPHS = sizeof glyphs / sizeof *glyphs };
-const char *const sn_geometry_glyphs[] = {"revolute",       "prismatic", "cylindrical", "screw",    "planar",
-                                          "spherical",      "universal", "fixed",       "distance", "point_on_line",
-                                          "point_on_plane", "align",     "gear",        "coupling", "bushing",
-                                          "clamp",          "support",   NULL};
+
+const char *sn_geometry_glyph_name(int i)
+{
+  return i >= 0 && i < GLYPHS ? glyphs[i].name : NULL;
+}
 
 sn_status sn_geometry_glyph(const char *kind, sn_arena *arena, sn_geometry *out, sn_error *error)
 {

@@ -9,6 +9,7 @@
  */
 #include <math.h>
 
+#include "base/list.h"
 #include "show/stage/geometry.h"
 
 static const double pi = 3.14159265358979323846;
@@ -52,15 +53,7 @@ static int add_vertex(sn_tessellation *t, sn_v3 x, sn_v3 normal)
 
 static void add_triangle(sn_tessellation *t, int a, int b, int c)
 {
-  if (t->n_triangle == t->room_triangle && !t->failed) {
-    const int room = t->room_triangle > 0 ? 2 * t->room_triangle : 64;
-    int(*k)[3] = sn_arena_grow(t->arena, t->triangle, (size_t)t->n_triangle, (size_t)room, sizeof *k);
-    t->failed = !k;
-    if (!t->failed) {
-      t->triangle = k;
-      t->room_triangle = room;
-    }
-  }
+  t->failed = t->failed || !SN_GROW(t->arena, t->triangle, t->n_triangle, t->room_triangle);
   if (!t->failed) {
     t->triangle[t->n_triangle][0] = a;
     t->triangle[t->n_triangle][1] = b;

@@ -178,7 +178,7 @@ SN_CLONES static void respond(const sn_stepper *x, const ed_pack *p, ed_work *k)
 SN_CLONES static void update(sn_stepper *x, ed_pack *p, ed_work *k)
 {
   const int nf = p->type->n_form;
-  if (p->type->of->law == SN_COMPOSITE_CONSTRAINT) {
+  if (p->type->of->law->is_constraint) {
     for (int l = 0; l < p->is->n && p->n_mult > 0; l++) {
       const double *mu = x->all.rhs + p->is->first[l], unit = p->unit[0][l];
       p->scalar[l].path.tau_c += mu[0] * unit / x->hh;

@@ -19,7 +19,7 @@ static const double OF_RATES = 1e-5;
 
 static int is_elastic(const sn_block *c)
 {
-  return c->law == SN_LINEAR_ELASTIC || c->law == SN_COMPOSITE_POTENTIAL;
+  return c->law->stores_energy;
 }
 
 static int root(int *group, int i)
@@ -38,7 +38,7 @@ static void find_clusters(const sn_system *s, int *cluster)
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *c = s->block + i;
-    for (int r = 1; r < c->n_node && sn_is_constraint(c->law); r++) {
+    for (int r = 1; r < c->n_node && c->law->is_constraint; r++) {
       cluster[root(cluster, c->node[r])] = root(cluster, c->node[0]);
     }
   }
@@ -97,13 +97,13 @@ sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
     const sn_block *c = s->block + i;
     const double alpha = alpha_of(x, c);
     x->block_alpha[i] = is_elastic(c) ? alpha : 0;
-    x->calmed[i] = alpha > 0 && c->law == SN_LINEAR_ELASTIC && has_light_sections(s, c);
+    x->calmed[i] = alpha > 0 && sn_is_material(c->law) && has_light_sections(s, c);
     x->calms = x->calms || x->calmed[i];
-    for (int r = 0; r < c->n_node && (is_elastic(c) || sn_is_constraint(c->law)); r++) {
+    for (int r = 0; r < c->n_node && (is_elastic(c) || c->law->is_constraint); r++) {
       ed_node *of = x->node + cluster[c->node[r]];
       of->alpha = fmax(of->alpha, alpha);
       of->damped = of->damped || x->block_alpha[i] > 0;
-      has_rates[cluster[c->node[r]]] |= sn_is_constraint(c->law);
+      has_rates[cluster[c->node[r]]] |= c->law->is_constraint;
     }
   }
   for (int i = 0; i < s->n_node; i++) {
@@ -140,7 +140,7 @@ static sn_status look(sn_stepper *x, const sn_state *state, sn_error *error)
     SN_TRY(sn_motion_mobility(x->motion, i, x->mobility + i, error));
     x->mobility[i] = fmax(x->mobility[i], DBL_MIN); /* 0 says: not yet looked at */
     if (held && solves < SOLVES) {
-      solves += c->law == SN_LINEAR_ELASTIC ? c->n_form : 1;
+      solves += c->law->is_scalar ? 1 : c->n_form;
       next = (i + 1) % n;
     }
   }
@@ -152,7 +152,7 @@ static sn_status look(sn_stepper *x, const sn_state *state, sn_error *error)
 static double square_of(const sn_stepper *x, const sn_state *state, int i)
 {
   const sn_block *c = x->s->block + i;
-  if (c->law == SN_LINEAR_ELASTIC) {
+  if (!c->law->is_scalar) {
     return x->mobility[i];
   }
   if (c->potential->kinked) {

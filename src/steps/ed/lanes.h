@@ -14,12 +14,12 @@ SN_LANE_INLINE sn_lv3 ed_state(const ed_field *v, double sign)
 
 /* Four nodes: dual vectors, how w follows rotations, directions of the rotations of unknowns and of rows (fibres). */
 struct ed_frame {
-  const sn_shape *shape;
+  const sn_node_shape *shape;
   sn_lv3 e[3], t[3][3]; /* t[director][rotation] */
   sn_lv3 turn[2], axis[2];
 };
 
-SN_LANE_INLINE void ed_load_frame(const sn_stepper *x, const sn_shape *h, const int *node, ed_frame *out)
+SN_LANE_INLINE void ed_load_frame(const sn_stepper *x, const sn_node_shape *h, const int *node, ed_frame *out)
 {
   sn_lane raw[COLUMNS];
   const double *from[4];
@@ -67,7 +67,7 @@ SN_LANE_INLINE sn_lv3 ed_z_of(const ed_frame *n, int k, sn_lv3 Q)
 /* increments of the vector in `slot` by unknown i of a level (0: q_f, 1: w) of its node; f: the vector at q_f */
 SN_LANE_INLINE void ed_move(const ed_frame *n, int slot, sn_lv3 f, int level, int i, sn_lv3 *dq, sn_lv3 *dw)
 {
-  const sn_shape *h = n->shape;
+  const sn_node_shape *h = n->shape;
   const int j = i - 3 * h->has_x, k = slot - h->has_x;
   *dq = *dw = lv3_zero();
   if (k < 0) {

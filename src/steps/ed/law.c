@@ -258,14 +258,19 @@ static const ed_law constraint_law = {
 
 const ed_law *ed_law_of(const sn_block *b)
 {
-  static const ed_law *const laws[] = {[SN_LINEAR_ELASTIC] = &elastic_law,
-                                       [SN_LINEAR_CONSTRAINT] = &constraint_law,
-                                       [SN_COMPOSITE_CONSTRAINT] = &ed_driven_law,
-                                       [SN_COMPOSITE_POTENTIAL] = &ed_potential_law,
-                                       [SN_COMPOSITE_GIVEN] = &ed_given_law,
-                                       [SN_RATE_MATRIX] = &ed_viscous_law,
-                                       [SN_RATE_SCALAR] = &ed_rate_law};
-  return laws[b->law];
+  static const struct {
+    const sn_law *law;
+    const ed_law *kernel;
+  } laws[] = {{&sn_law_elastic, &elastic_law},  {&sn_law_constraint, &constraint_law},
+              {&sn_law_driven, &ed_driven_law}, {&sn_law_potential, &ed_potential_law},
+              {&sn_law_given, &ed_given_law},   {&sn_law_viscous, &ed_viscous_law},
+              {&sn_law_rate, &ed_rate_law}};
+  size_t i = 0;
+  while (i < sizeof laws / sizeof *laws - 1 && laws[i].law != b->law) {
+    i++;
+  }
+  SN_ASSERT(laws[i].law == b->law);
+  return laws[i].kernel;
 }
 
 double ed_stress(const sn_stepper *x, int block, int form, double *half)

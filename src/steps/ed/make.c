@@ -84,7 +84,7 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   p->nu = sn_lanes(arena, p->damped ? p->n_mult : 0, &good);
   p->soft = sn_lanes(arena, p->damped ? p->n_mult : 0, &good);
   p->dual = sn_lanes(arena, t->rows == SN_ROWS_POINT ? 18 : 0, &good);
-  p->start = p->damped && c->law == SN_COMPOSITE_CONSTRAINT ? sn_lanes(arena, nf, &good) : NULL;
+  p->start = p->damped && c->law->is_constraint && c->law->is_scalar ? sn_lanes(arena, nf, &good) : NULL;
   p->force = sn_lanes(arena, (p->has_y ? 9 : 6) * t->n_vec, &good);
   p->sums = near_y && !p->law->is_rate ? sn_lanes(arena, t->n_vec, &good) : NULL;
   if (!good) {
@@ -94,7 +94,7 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
     p->alpha_all[l] = x->block_alpha[p->is->block[l]];
   }
   sn_pack_units(x->s, p->is, p->n_mult, p->unit);
-  return p->law->is_scalar || c->law == SN_RATE_SCALAR ? make_scalars(x, p, arena, error) : SN_OK;
+  return c->law->is_scalar ? make_scalars(x, p, arena, error) : SN_OK;
 }
 
 static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_error *error)

@@ -121,7 +121,7 @@ void ed_predict(sn_stepper *x, int plain)
 /* ---- the rates of orthonormality */
 
 /* directors of four nodes in their places d1 to d3, missing ones completed */
-SN_LANE_INLINE void complete(const sn_shape *h, sn_lv3 E[3])
+SN_LANE_INLINE void complete(const sn_node_shape *h, sn_lv3 E[3])
 {
   if (h->n_dir == 2) {
     E[0] = lv3_cross(E[1], E[2]);
@@ -137,7 +137,7 @@ SN_LANE_INLINE void complete(const sn_shape *h, sn_lv3 E[3])
 }
 
 /* dual vectors of q_c - w/12 */
-SN_LANE_INLINE void duals(const sn_shape *h, const ed_field *v, sn_lv3 e[3])
+SN_LANE_INLINE void duals(const sn_node_shape *h, const ed_field *v, sn_lv3 e[3])
 {
   sn_lv3 E[3] = {lv3_zero(), lv3_zero(), lv3_zero()};
   for (int k = 0; k < h->n_dir; k++) {
@@ -149,7 +149,7 @@ SN_LANE_INLINE void duals(const sn_shape *h, const ed_field *v, sn_lv3 e[3])
 }
 
 /* one Newton step on (d_k.w_l + d_l.w_k)/2 + dd_k.dd_l = 0 (d at q_c) for w; the largest correction */
-SN_LANE_INLINE sn_lane settle(const sn_shape *h, ed_field *v)
+SN_LANE_INLINE sn_lane settle(const sn_node_shape *h, ed_field *v)
 {
   sn_lv3 e[3], c[3], by[3];
   sn_lane most = lane(0);
@@ -178,7 +178,7 @@ SN_LANE_INLINE sn_lane settle(const sn_shape *h, ed_field *v)
 
 SN_CLONES double ed_nodes_settle(sn_stepper *x, const sn_node_pack *p, double size)
 {
-  const sn_shape *h = &p->shape;
+  const sn_node_shape *h = &p->shape;
   ed_field v[4];
   if (h->n_dir == 0) {
     return size;
@@ -293,7 +293,7 @@ static void eta_rows(sn_stepper *x, const ed_node *n, int n1, double *rhs)
 
 SN_CLONES void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p)
 {
-  const sn_shape *h = &p->shape;
+  const sn_node_shape *h = &p->shape;
   const int damped = x->node[p->node[0]].damped;
   ed_frame frame = {.shape = h};
   ed_field v[4];
@@ -340,7 +340,7 @@ SN_CLONES void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p)
 /* ---- increments and moves */
 
 /* a rotation vector by the rotations of the node */
-SN_LANE_INLINE sn_lv3 rotation_of(const sn_shape *h, const sn_lv3 *along, const sn_lane *xi)
+SN_LANE_INLINE sn_lv3 rotation_of(const sn_node_shape *h, const sn_lv3 *along, const sn_lane *xi)
 {
   if (h->n_rot == 3) {
     return (sn_lv3){{xi[0], xi[1], xi[2]}};
@@ -350,7 +350,7 @@ SN_LANE_INLINE sn_lv3 rotation_of(const sn_shape *h, const sn_lv3 *along, const 
 
 SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, double size)
 {
-  const sn_shape *h = &p->shape;
+  const sn_node_shape *h = &p->shape;
   const int n1 = h->n1, o = 3 * h->has_x, damped = x->node[p->node[0]].damped;
   ed_frame frame;
   ed_field v[4];
@@ -402,7 +402,7 @@ SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, doubl
 
 SN_CLONES double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size)
 {
-  const sn_shape *h = &p->shape;
+  const sn_node_shape *h = &p->shape;
   const int n1 = h->n1, o = 3 * h->has_x, damped = x->node[p->node[0]].damped;
   ed_frame frame;
   ed_field v[4];

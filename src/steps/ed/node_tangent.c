@@ -26,7 +26,7 @@ static void across(const sn_stepper *x, const sn_node_pack *p, sn_lv3 E[3], sn_l
 /* w of the directors by rotations of q_f: the rate rows of orthonormality solved for dw, theory (11.5) */
 SN_CLONES void ed_nodes_columns(sn_stepper *x, const sn_node_pack *p)
 {
-  const sn_shape *h = &p->shape;
+  const sn_node_shape *h = &p->shape;
   const int nd = h->n_dir, x0 = h->has_x;
   ed_field v[4];
   sn_lv3 E[3] = {lv3_zero(), lv3_zero(), lv3_zero()}, e[3], half[3];
@@ -75,7 +75,7 @@ SN_CLONES void ed_nodes_columns(sn_stepper *x, const sn_node_pack *p)
 /* its matrix: inertia, and forces that turn with its own directors */
 SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_work *k)
 {
-  const sn_shape *h = &p->shape;
+  const sn_node_shape *h = &p->shape;
   const int n1 = h->n1, o = 3 * h->has_x, damped = x->node[p->node[0]].damped, n = (damped ? 3 : 2) * n1;
   ed_frame *frame = k->frame;
   ed_field v[4];

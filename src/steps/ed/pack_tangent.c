@@ -19,7 +19,7 @@ typedef struct {
 /* strains of A.dq + Q.dw by the two levels of the node */
 SN_LANE_INLINE void add_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv3 A, sn_lv3 Q, sn_lane *to)
 {
-  const sn_shape *h = n->shape;
+  const sn_node_shape *h = n->shape;
   if (slot < h->has_x) {
     sn_add3(to, A);
     sn_add3(to + h->n1, Q);
@@ -37,7 +37,7 @@ SN_LANE_INLINE void add_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv3 A,
 /* the same of A.dq alone: w does not matter */
 SN_LANE_INLINE void add_end_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv3 A, sn_lane *to)
 {
-  const sn_shape *h = n->shape;
+  const sn_node_shape *h = n->shape;
   if (slot < h->has_x) {
     sn_add3(to, A);
   } else {
@@ -48,7 +48,7 @@ SN_LANE_INLINE void add_end_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv
 /* rows of a force B at configuration q */
 SN_LANE_INLINE void add_rows(const ed_frame *n, int slot, sn_lv3 q, sn_lv3 B, sn_lane *to)
 {
-  const sn_shape *h = n->shape;
+  const sn_node_shape *h = n->shape;
   if (slot < h->has_x) {
     sn_add3(to, B);
   } else {
@@ -265,7 +265,7 @@ SN_LANE_INLINE void geometric_column(const ed_pack *p, ed_work *k, const ed_fram
 /* rows of a force g e_i at configuration q on the vector in `slot`, i = 0..2, into three columns */
 SN_LANE_INLINE void add_axis_rows(const ed_frame *n, int slot, sn_lv3 q, sn_lane g, sn_lane *T, int stride)
 {
-  const sn_shape *h = n->shape;
+  const sn_node_shape *h = n->shape;
   if (slot < h->has_x) {
     for (int i = 0; i < 3; i++) {
       T[i * stride + i] += g;
@@ -318,7 +318,7 @@ SN_LANE_INLINE void geometric(const ed_pack *p, ed_work *k, const ed_frame *fram
 {
   const sn_pack_type *t = p->type;
   for (int m = 0; m < t->n_node; m++) {
-    const sn_shape *h = t->shape + m;
+    const sn_node_shape *h = t->shape + m;
     moves by;
     if (h->has_x) {
       geometric_position(p, k, frame, m, has_y);
@@ -366,7 +366,7 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const ed_pack *p, ed_wo
     if (m < 0 || t->slot[a] < t->shape[m].has_x) {
       continue;
     }
-    const sn_shape *h = t->shape + m;
+    const sn_node_shape *h = t->shape + m;
     const int o = 3 * h->has_x, first = p->is->offset[m];
     const sn_lv3 Fp = lv3_scale(p->is->weight[w], k->Fp[t->w_point[w]]),
                  Fm = lv3_scale(p->is->weight[w], k->Fm[t->w_point[w]]);

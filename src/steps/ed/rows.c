@@ -58,7 +58,7 @@ SN_CLONES void ed_point_tangent(const sn_stepper *x, const ed_pack *p, ed_work *
     if (t->w_point[m] != t->gap || r < 0) {
       continue;
     }
-    const sn_shape *h = t->shape + r;
+    const sn_node_shape *h = t->shape + r;
     const sn_lane w = p->is->weight[m];
     const int first = p->is->offset[r], o = 3 * h->has_x, slot = t->slot[a];
     const ed_field *v = k->vector + a;
@@ -98,7 +98,7 @@ SN_CLONES void ed_axes_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k
   const int n = p->is->n_local;
   const ed_frame *frame = k->frame;
   for (int m = 0; m < t->n_node; m++) {
-    const sn_shape *h = t->shape + m;
+    const sn_node_shape *h = t->shape + m;
     const int o = 3 * h->has_x, first = p->is->offset[m];
     for (int j = 0; j < 2 * h->n_rot; j++) {
       const int level = j >= h->n_rot, i = o + (level ? j - h->n_rot : j);

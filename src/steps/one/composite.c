@@ -25,9 +25,9 @@ static void at_stage(const sn_stepper *x, const sn_block *c, const double *e, sn
   const double u = c->drive && c->drive_is_rate ? path->u_i + at * x->h * sn_drive_rate(c, x->t + 0.5 * at * x->h)
                                                 : sn_drive(c, x->start->own, t);
   const double eps = sn_composite(c, x->start->own, e, path->n_c, path->hessian) - u;
-  if (c->law == SN_COMPOSITE_POTENTIAL) {
+  if (c->law->stores_energy) {
     path->residual[0] = path->tau_c - c->potential->force(c->potential, eps, path->law);
-  } else if (c->law == SN_COMPOSITE_GIVEN) {
+  } else if (!c->law->is_constraint) {
     path->residual[0] = path->tau_c + sn_expr_value(c->given, &t);
   }
 }
@@ -142,7 +142,7 @@ SN_CLONES static void respond(const sn_stepper *x, const one_pack *p, one_work *
 
 SN_CLONES static void update(sn_stepper *x, one_pack *p, one_work *k)
 {
-  if (p->type->of->law == SN_COMPOSITE_CONSTRAINT) {
+  if (p->type->of->law->is_constraint) {
     for (int l = 0; l < p->is->n && p->n_mult > 0; l++) {
       p->scalar[l].path.tau_c += x->all.rhs[p->is->first[l]] * p->unit[0][l] / x->hh;
     }

@@ -84,7 +84,7 @@ typedef struct {
 } one_field;
 /* Four nodes: directions of the rotations of unknowns and of rows (fibres). */
 typedef struct {
-  const sn_shape *shape;
+  const sn_node_shape *shape;
   sn_lv3 turn[2], axis[2];
 } one_frame;
 struct one_work {
@@ -237,7 +237,7 @@ SN_LANE_INLINE one_field one_load_vector(const sn_stepper *x, const int *vector)
   }
   return v;
 }
-SN_LANE_INLINE void one_load_frame(const sn_stepper *x, const sn_shape *h, const int *node, one_frame *out)
+SN_LANE_INLINE void one_load_frame(const sn_stepper *x, const sn_node_shape *h, const int *node, one_frame *out)
 {
   out->shape = h;
   for (int j = 0; j < 2 && h->n_rot == 2; j++) {

@@ -151,12 +151,17 @@ static const one_law constraint_law = {
 
 const one_law *one_law_of(const sn_block *b)
 {
-  static const one_law *const laws[] = {[SN_LINEAR_ELASTIC] = &elastic_law,
-                                        [SN_LINEAR_CONSTRAINT] = &constraint_law,
-                                        [SN_COMPOSITE_CONSTRAINT] = &one_driven_law,
-                                        [SN_COMPOSITE_POTENTIAL] = &one_potential_law,
-                                        [SN_COMPOSITE_GIVEN] = &one_given_law,
-                                        [SN_RATE_MATRIX] = &one_viscous_law,
-                                        [SN_RATE_SCALAR] = &one_rate_law};
-  return laws[b->law];
+  static const struct {
+    const sn_law *law;
+    const one_law *kernel;
+  } laws[] = {{&sn_law_elastic, &elastic_law},   {&sn_law_constraint, &constraint_law},
+              {&sn_law_driven, &one_driven_law}, {&sn_law_potential, &one_potential_law},
+              {&sn_law_given, &one_given_law},   {&sn_law_viscous, &one_viscous_law},
+              {&sn_law_rate, &one_rate_law}};
+  size_t i = 0;
+  while (i < sizeof laws / sizeof *laws - 1 && laws[i].law != b->law) {
+    i++;
+  }
+  SN_ASSERT(laws[i].law == b->law);
+  return laws[i].kernel;
 }

@@ -15,7 +15,7 @@ static void end_block(const sn_stepper *x, int i, sn_state *end)
   const one_pack *p = x->pack + x->all.packs.pack_of[i];
   const int l = x->all.packs.lane_of[i];
   double stress[SN_MAX_FORMS];
-  for (int k = 0; k < c->n_stress && sn_is_linear(c->law); k++) {
+  for (int k = 0; k < c->n_stress && !c->law->is_scalar; k++) {
     stress[k] = p->s[k][l];
   }
   sn_end_block(c, stress, p->scalar ? &p->scalar[l].path : NULL, end);

@@ -66,7 +66,7 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   p->sees_stage = p->law->is_rate || (at_stage && !p->law->is_multiplier);
   p->sees_rate = p->law->is_rate || (one_hands_on(x) && p->law->is_scalar);
   p->sees_end = !p->law->is_rate && (!p->sees_stage || p->law->is_scalar);
-  p->e_i = c->law == SN_LINEAR_ELASTIC && p->sees_end ? sn_lanes(arena, nf, &good) : NULL;
+  p->e_i = sn_is_material(c->law) && p->sees_end ? sn_lanes(arena, nf, &good) : NULL;
   p->s = sn_lanes(arena, nf, &good);
   p->l = p->law->is_multiplier ? p->s : sn_lanes(arena, nf, &good);
   p->row = sn_lanes(arena, p->n_mult, &good);
@@ -77,7 +77,7 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
     return no_memory(error);
   }
   sn_pack_units(x->s, p->is, p->n_mult, p->unit);
-  return p->law->is_scalar || c->law == SN_RATE_SCALAR ? make_scalars(x, p, arena, error) : SN_OK;
+  return c->law->is_scalar ? make_scalars(x, p, arena, error) : SN_OK;
 }
 
 static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_error *error)

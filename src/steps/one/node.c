@@ -116,7 +116,7 @@ void one_pair_forces(sn_stepper *x)
 /* the inertia of its own vectors; then minus the balances */
 SN_CLONES void one_nodes_rows(sn_stepper *x, const sn_node_pack *p)
 {
-  const sn_shape *h = &p->shape;
+  const sn_node_shape *h = &p->shape;
   const sn_lane inertia = lane(x->stage->inertia);
   one_frame frame;
   sn_lv3 F[4], d[4], u[4];
@@ -161,7 +161,7 @@ SN_CLONES void one_nodes_rows(sn_stepper *x, const sn_node_pack *p)
 /* the solution of four nodes: increment of the position, rotation vector */
 SN_LANE_INLINE void solution(const sn_stepper *x, const sn_node_pack *p, sn_lv3 *move, sn_lv3 *turn)
 {
-  const sn_shape *h = &p->shape;
+  const sn_node_shape *h = &p->shape;
   sn_lane xi[LEVEL];
   for (int i = 0; i < LEVEL; i++) {
     xi[i] = lane(0);
@@ -183,7 +183,7 @@ SN_LANE_INLINE void solution(const sn_stepper *x, const sn_node_pack *p, sn_lv3 
 
 SN_CLONES double one_nodes_increments(sn_stepper *x, const sn_node_pack *p, double size)
 {
-  const sn_shape *h = &p->shape;
+  const sn_node_shape *h = &p->shape;
   sn_lv3 move, turn;
   sn_lane most = lane(0);
   solution(x, p, &move, &turn);
@@ -204,7 +204,7 @@ SN_CLONES double one_nodes_increments(sn_stepper *x, const sn_node_pack *p, doub
 
 SN_CLONES double one_nodes_move(sn_stepper *x, const sn_node_pack *p, double size)
 {
-  const sn_shape *h = &p->shape;
+  const sn_node_shape *h = &p->shape;
   sn_lv3 move, turn;
   solution(x, p, &move, &turn);
   for (int a = 0; a < h->n_vec; a++) {
@@ -227,7 +227,7 @@ SN_CLONES double one_nodes_move(sn_stepper *x, const sn_node_pack *p, double siz
 /* its matrix: inertia, and forces that turn with its own directors */
 SN_CLONES void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work *k)
 {
-  const sn_shape *h = &p->shape;
+  const sn_node_shape *h = &p->shape;
   const int n = h->n1, o = 3 * h->has_x;
   const sn_lane inertia = lane(x->stage->inertia);
   one_frame *frame = k->frame;

@@ -20,7 +20,7 @@ SN_CLONES void one_point_tangent(const sn_stepper *x, const one_pack *p, one_wor
       continue;
     }
     const one_frame *node = k->frame + r;
-    const sn_shape *h = node->shape;
+    const sn_node_shape *h = node->shape;
     const sn_lane w = p->is->weight[m];
     sn_lane *column = k->T + p->is->offset[r] * n + nc, *row = k->T + nc * n + p->is->offset[r];
     if (t->slot[a] < h->has_x) {

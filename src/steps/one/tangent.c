@@ -11,7 +11,7 @@
 /* ---- translation of B */
 
 /* a force or gradient B at the vector q of the node: on its position, or turning its directors along `along` */
-SN_LANE_INLINE void add_rows(const sn_shape *h, const sn_lv3 *along, int slot, sn_lv3 q, sn_lv3 B, sn_lane *to)
+SN_LANE_INLINE void add_rows(const sn_node_shape *h, const sn_lv3 *along, int slot, sn_lv3 q, sn_lv3 B, sn_lane *to)
 {
   if (slot < h->has_x) {
     sn_add3(to, B);

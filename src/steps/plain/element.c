@@ -340,15 +340,27 @@ static void rate_scalar(const sn_plain_view *v, sn_plain_block *x, int tangent, 
   }
 }
 
-static void (*const law_of[])(const sn_plain_view *, sn_plain_block *, int, sn_plain_work *) = {
-    [SN_LINEAR_ELASTIC] = linear_elastic,
-    [SN_LINEAR_CONSTRAINT] = linear_constraint,
-    [SN_COMPOSITE_CONSTRAINT] = composite_constraint,
-    [SN_COMPOSITE_POTENTIAL] = composite_potential,
-    [SN_COMPOSITE_GIVEN] = composite_given,
-    [SN_RATE_MATRIX] = rate_matrix,
-    [SN_RATE_SCALAR] = rate_scalar,
-};
+typedef void (*kernel)(const sn_plain_view *, sn_plain_block *, int, sn_plain_work *);
+
+static kernel kernel_of(const sn_law *law)
+{
+  static const struct {
+    const sn_law *law;
+    kernel run;
+  } laws[] = {{&sn_law_elastic, linear_elastic},
+              {&sn_law_constraint, linear_constraint},
+              {&sn_law_driven, composite_constraint},
+              {&sn_law_potential, composite_potential},
+              {&sn_law_given, composite_given},
+              {&sn_law_viscous, rate_matrix},
+              {&sn_law_rate, rate_scalar}};
+  size_t i = 0;
+  while (i < sizeof laws / sizeof *laws - 1 && laws[i].law != law) {
+    i++;
+  }
+  SN_ASSERT(laws[i].law == law);
+  return laws[i].run;
+}
 
 /* ---------------------------------------------------------------- forces and tangent from the stresses */
 static void add_force_rows(const sn_plain_view *v, const sn_plain_block *x, int s, sn_plain_work *w)
@@ -405,7 +417,7 @@ void sn_plain_evaluate(const sn_plain_view *v, sn_plain_block *x, int tangent, s
       w->mean[s][k] = v3_scale(0.5, v3_add(w->B[t->from[s]][k], w->B[t->to[s]][k]));
     }
   }
-  law_of[b->law](v, x, tangent, w);
+  kernel_of(b->law)(v, x, tangent, w);
   for (int s = 0; s < t->n; s++) {
     for (int a = 0; a < nv; a++) {
       w->force[s][a] = v3(0, 0, 0);

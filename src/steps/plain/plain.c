@@ -182,7 +182,7 @@ static void assemble(sn_stepper *x, const sn_state *start, double h, int tangent
     if (tangent && p->open) {
       sn_lin_add(x->matrix, x->element[i], x->work.matrix);
     }
-    if (p->b->law == SN_COMPOSITE_GIVEN) {
+    if (p->b->n_stress > 0 && p->n_iterate == 0) {
       x->next.stress[p->b->stress] = x->work.tau[0];
     }
     ledger->work_loads += x->work.part.work_loads;
@@ -309,7 +309,7 @@ static void advance_own(sn_stepper *x, const sn_state *start, const sn_plain_vie
   for (int i = 0; i < x->s->n_block; i++) {
     const sn_block *b = x->s->block + i;
     const double u_i = sn_plain_drive(v, b, 0), u_f = sn_plain_drive(v, b, 1);
-    if (b->law == SN_COMPOSITE_POTENTIAL && b->energy_own >= 0) {
+    if (b->energy_own >= 0) {
       double e_i[SN_MAX_FORMS], e_f[SN_MAX_FORMS];
       sn_forms(b, v->q[0], e_i);
       sn_forms(b, v->q[1], e_f);

@@ -11,29 +11,28 @@ static sn_status internal_block(const sn_node *node, sn_arena *arena, sn_block *
 {
   const int n = node->n_dir, n_form = n * (n + 1) / 2;
   int *vector = SN_NEW(arena, int, n), *first = SN_NEW(arena, int, n + 1), *local = SN_NEW(arena, int, n);
-  double *value = SN_NEW(arena, double, n), *weight = SN_NEW(arena, double, n *n), *c0 = SN_NEW(arena, double, n_form);
+  double *value = SN_NEW(arena, double, n), *c0 = SN_NEW(arena, double, n_form);
   sn_term *term = SN_NEW(arena, sn_term, n_form);
   int *dimension = SN_NEW(arena, int, n_form);
-  if (!vector || !first || !local || !value || !weight || !c0 || !term || !dimension) {
+  if (!vector || !first || !local || !value || !c0 || !term || !dimension) {
     return SN_ENOMEM;
   }
   for (int k = 0, i = 0; k < n; k++) {
     vector[k] = node->vector[node->has_x + k];
     first[k + 1] = k + 1;
     local[k] = k;
-    value[k] = weight[k * n + k] = 1;
+    value[k] = 1;
     for (int l = k; l < n; l++, i++) {
       term[i] = (sn_term){.form = i, .i = k, .j = l, .c = k == l ? 0.5 : 1};
       c0[i] = k == l ? -0.5 : 0;
     }
   }
-  *b = (sn_block){.law = SN_LINEAR_CONSTRAINT,
+  *b = (sn_block){.law = &sn_law_constraint,
                   .n_vec = n,
                   .n_point = n,
                   .n_form = n_form,
                   .n_term = n_form,
                   .vector = vector,
-                  .weight = weight,
                   .term = term,
                   .c0 = c0,
                   .dimension = dimension,
@@ -73,14 +72,12 @@ static int touches_free(const sn_system *s, const sn_block *b)
 
 static void describe(sn_stepper *x, sn_plain_block *p, const sn_block *b, double alpha)
 {
-  const int linear = b->law == SN_LINEAR_ELASTIC || b->law == SN_LINEAR_CONSTRAINT;
-  const int scalar = b->law == SN_COMPOSITE_CONSTRAINT || b->law == SN_COMPOSITE_POTENTIAL;
-  const int constraint = b->law == SN_LINEAR_CONSTRAINT || b->law == SN_COMPOSITE_CONSTRAINT;
+  const int is_iterate = b->law->is_constraint || b->law->stores_energy;
   p->b = b;
   p->open = touches_free(x->s, b);
   p->alpha = alpha_of(x->s, b, alpha);
-  p->n_iterate = linear ? b->n_form : scalar;
-  p->n_multiplier = constraint ? p->n_iterate : 0;
+  p->n_iterate = !is_iterate ? 0 : b->law->is_scalar ? 1 : b->n_form;
+  p->n_multiplier = sn_block_rows(b);
   p->first = x->n_iterate;
   p->n_column = x->table.n * (3 * b->n_vec + p->n_multiplier);
   x->n_iterate += x->table.n * p->n_iterate;
@@ -109,8 +106,8 @@ static sn_status make_blocks(sn_stepper *x, double alpha, sn_arena *arena)
   }
   for (int i = 0; i < s->n_block; i++) { /* friction sees the multipliers of its joint */
     sn_plain_block *p = x->block + i;
-    const sn_rate_law *l = p->b->law == SN_RATE_SCALAR ? p->b->rate : NULL;
-    if (l && l->normal_block >= 0) {
+    const sn_rate_law *l = p->b->rate;
+    if (sn_normal_block(p->b) >= 0) {
       p->normal_first = x->block[l->normal_block].first;
       p->n_column += l->n_normal;
     }
@@ -194,8 +191,8 @@ static int list_block(const sn_stepper *x, int i, int *out)
   for (int k = 0; k < x->table.n * p->n_multiplier; k++) {
     *at++ = x->multiplier_first[i] + k;
   }
-  const sn_rate_law *l = p->b->law == SN_RATE_SCALAR ? p->b->rate : NULL;
-  for (int k = 0; l && l->normal_block >= 0 && k < l->n_normal; k++) {
+  const sn_rate_law *l = p->b->rate;
+  for (int k = 0; sn_normal_block(p->b) >= 0 && k < l->n_normal; k++) {
     const int first = x->multiplier_first[l->normal_block];
     *at++ = first < 0 || !x->block[l->normal_block].open ? -1 : first + l->normal_form[k];
   }

@@ -1,4 +1,4 @@
-/* system/laws.c -- ready-made laws on scalar strains: springs, one-sided stops, user laws, dampers, friction.
+/* system/scalar_laws.c -- ready-made laws on scalar strains: springs, one-sided stops, user laws, dampers, friction.
  * Theory:  a potential gives V', V'' and the exact difference V(b) - V(a), which makes the work of a step exact; a law
  *          known by its force only takes the difference by quadrature and books its energy by accumulation.
  */

@@ -1,0 +1,99 @@
+/* system/formula.c -- rows that are expressions of other rows.
+ * What:    see system/formula.h. Every row that a formula uses is evaluated once for all its components.
+ * Tests:   tests/system/test_formula.c, tests/language/test_language.c (channels), tests/cli/test_resume.c (conditions).
+ */
+#include "system/formula.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  int n_row, n_variables, n;
+  const int *row;  /* each once */
+  const int *from; /* per variable: which of the numbers of these rows, strung together */
+  const sn_expr *component[SN_FORMULA_PARTS];
+  double *value, *variable; /* room for the numbers of the rows and for the variables */
+} formula;
+
+void sn_row_now(const sn_observation *o, int row, double *out)
+{
+  const sn_output_row *r = o->system->output + row;
+  r->evaluate(o, r->data, out);
+}
+
+static void evaluate(const sn_observation *o, const void *data, double *out)
+{
+  const formula *f = data;
+  double *next = f->value;
+  for (int i = 0; i < f->n_row; i++) {
+    sn_row_now(o, f->row[i], next);
+    next += o->system->output[f->row[i]].n;
+  }
+  for (int i = 0; i < f->n_variables; i++) {
+    f->variable[i] = f->value[f->from[i]];
+  }
+  for (int k = 0; k < f->n; k++) {
+    out[k] = sn_expr_value(f->component[k], f->variable);
+  }
+}
+
+sn_status sn_formula_row(const sn_formula *f, const sn_output_row *rows, sn_arena *arena, sn_output_row *out,
+                         sn_error *error)
+{
+  formula *made = SN_NEW(arena, formula, 1);
+  int *row = SN_NEW(arena, int, f->n_variables), *from = SN_NEW(arena, int, f->n_variables);
+  SN_REQUIRE(f->n >= 1 && f->n <= SN_FORMULA_PARTS, error);
+  double *value = SN_NEW(arena, double, SN_FORMULA_PARTS * f->n_variables + 1);
+  double *variable = SN_NEW(arena, double, f->n_variables + 1);
+  if (!made || !row || !from || !value || !variable) {
+    return sn_no_memory(error, "the channels");
+  }
+  *made = (formula){
+      .n_variables = f->n_variables, .n = f->n, .row = row, .from = from, .value = value, .variable = variable};
+  for (int i = 0; i < f->n_variables; i++) {
+    const sn_variable *v = f->variable + i;
+    int k = 0, start = 0;
+    SN_REQUIRE(rows[v->row].n <= SN_FORMULA_PARTS && v->part >= 0 && v->part < rows[v->row].n, error);
+    while (k < made->n_row && row[k] != v->row) {
+      start += rows[row[k++]].n;
+    }
+    row[k] = v->row;
+    made->n_row += k == made->n_row;
+    from[i] = start + v->part;
+  }
+  for (int k = 0; k < f->n; k++) {
+    made->component[k] = f->component[k];
+  }
+  *out = (sn_output_row){.item = "",
+                         .owner = -1,
+                         .name = f->name,
+                         .unit = f->unit,
+                         .help = "",
+                         .n = f->n,
+                         .flags = f->flags,
+                         .evaluate = evaluate,
+                         .data = made};
+  return SN_OK;
+}
+
+int sn_channel_row(const sn_system *s, const char *name)
+{
+  for (int i = 0; i < s->n_channel; i++) {
+    if (strcmp(s->output[s->channel[i]].name, name) == 0) {
+      return s->channel[i];
+    }
+  }
+  return -1;
+}
+
+int sn_stop_now(const sn_observation *o)
+{
+  for (int i = 0; i < o->system->n_stop; i++) {
+    double x[SN_FORMULA_PARTS];
+    sn_row_now(o, o->system->stop[i], x);
+    if (!isnan(x[0]) && x[0] != 0) {
+      return i + 1;
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,49 @@
+/* system/law.h -- the law of a block: a const table, told from others by what it does.
+ * What:    a law makes stresses of strains: of the forms of a block one by one, or of one composite strain of them. Whoever asks reads
+ *          the flags and calls the functions; schemes look up their own kernels by the address of the table (docs/architecture.md,
+ *          how to add a law).
+ * Tests:   tests/system/test_law.c
+ */
+#ifndef SN_SYSTEM_LAW_H
+#define SN_SYSTEM_LAW_H
+
+typedef struct sn_block sn_block;
+
+/* Where a law on a composite strain is asked. */
+typedef struct {
+  double x, rate; /* strain without its drive, and its rate */
+  double normal;  /* N: what friction follows, else 0 */
+  double t;
+  double load; /* factor of given forces */
+} sn_scalar_point;
+
+typedef struct {
+  const char *name;
+  int is_scalar;     /* 1: on one composite strain of its forms, its stress is tau; 0: on every form, a stress each */
+  int is_constraint; /* 1: strain = 0; its stresses are multipliers, and it has no functions */
+  int is_rate;       /* 1: the rate makes the stress, which is no part of the state */
+  int has_matrix;    /* 1: a matrix over its forms */
+  int stores_energy; /* 1: its energy belongs to the strain energy, and it is damped with the others */
+  /* On forms: stresses s at strains e, or at their rates if is_rate; n_form each. Their derivative is the matrix of the block. */
+  void (*stress)(const sn_block *b, const double *e, double *s);
+  double (*energy)(const sn_block *b, const double *e); /* NULL: none */
+  /* On a composite strain: tau, and in d its derivatives by strain, rate and normal force. */
+  double (*scalar_stress)(const sn_block *b, const sn_scalar_point *at, double d[3]);
+  double (*potential)(const sn_block *b, const sn_scalar_point *at); /* tau = its slope at rest; NULL: none is known */
+} sn_law;
+
+/* Stresses of forms that have an energy: a material. */
+static inline int sn_is_material(const sn_law *l)
+{
+  return l->stores_energy && !l->is_scalar;
+}
+
+extern const sn_law sn_law_elastic;    /* stress = K e */
+extern const sn_law sn_law_constraint; /* e = 0 */
+extern const sn_law sn_law_driven;     /* eps = 0: drives, gears, screws */
+extern const sn_law sn_law_potential;  /* V(eps) */
+extern const sn_law sn_law_given;      /* given force T(t) along eps: joint torque, actuator */
+extern const sn_law sn_law_viscous;    /* stress = C e', C positive semi-definite: dampers, bushings */
+extern const sn_law sn_law_rate;       /* stress on eps from its rate, sn_rate_law */
+
+#endif

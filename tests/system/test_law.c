@@ -1,0 +1,94 @@
+/* tests/system/test_law.c -- the tables of laws: flags that agree with their functions, derivatives against differences.
+ * Laws:    stresses are slopes of what a law calls its energy; a constraint has none; what is not a rate does not read it.
+ */
+#include "harness.h"
+#include "system/builder.h"
+
+static const sn_law *const laws[] = {&sn_law_elastic, &sn_law_constraint, &sn_law_driven, &sn_law_potential,
+                                     &sn_law_given,   &sn_law_viscous,    &sn_law_rate};
+enum { LAWS = sizeof laws / sizeof *laws };
+
+static void test_flags_agree_with_functions(void)
+{
+  for (int i = 0; i < LAWS; i++) {
+    const sn_law *l = laws[i];
+    CHECK(l->name && l->name[0]);
+    CHECK(!l->stress == (l->is_scalar || l->is_constraint));
+    CHECK(!l->scalar_stress == (!l->is_scalar || l->is_constraint));
+    CHECK(l->has_matrix == (l->stress != NULL)); /* the derivative of a law on forms is its matrix */
+    CHECK(!(l->is_rate && l->stores_energy));
+    CHECK(!l->stores_energy || (l->is_scalar ? l->potential != NULL : l->energy != NULL));
+    for (int k = 0; k < i; k++) {
+      CHECK(strcmp(l->name, laws[k]->name) != 0);
+    }
+  }
+}
+
+static void test_laws_on_forms(void)
+{
+  const double matrix[9] = {4, 1, -2, 1, 5, 0.5, -2, 0.5, 3}, e[3] = {0.3, -0.7, 1.1}, h = 1e-6;
+  const sn_block b = {.law = &sn_law_elastic, .n_form = 3, .matrix = matrix};
+  double s[3], viscous[3];
+  b.law->stress(&b, e, s);
+  sn_law_viscous.stress(&b, e, viscous);
+  for (int k = 0; k < 3; k++) {
+    double up[3] = {e[0], e[1], e[2]}, down[3] = {e[0], e[1], e[2]}, su[3], sd[3];
+    up[k] += h;
+    down[k] -= h;
+    CHECK_NEAR((b.law->energy(&b, up) - b.law->energy(&b, down)) / (2 * h), s[k], 1e-9);
+    CHECK(s[k] == viscous[k]);
+    b.law->stress(&b, up, su);
+    b.law->stress(&b, down, sd);
+    for (int l = 0; l < 3; l++) {
+      CHECK_NEAR((su[l] - sd[l]) / (2 * h), matrix[l * 3 + k], 1e-9);
+    }
+  }
+}
+
+/* tau and its derivatives at a point of a law on a composite strain, and its potential if it has one */
+static void check_scalar(const sn_block *b)
+{
+  const sn_scalar_point at = {.x = 0.4, .rate = -0.6, .normal = 2, .t = 1.5, .load = 0.7};
+  const double h = 1e-6;
+  double d[3], unused[3];
+  const double tau = b->law->scalar_stress(b, &at, d);
+  for (int k = 0; k < 3; k++) {
+    sn_scalar_point up = at, down = at;
+    double *const to[2][3] = {{&up.x, &up.rate, &up.normal}, {&down.x, &down.rate, &down.normal}};
+    *to[0][k] += h;
+    *to[1][k] -= h;
+    const double slope = (b->law->scalar_stress(b, &up, unused) - b->law->scalar_stress(b, &down, unused)) / (2 * h);
+    CHECK_NEAR(slope, d[k], 1e-8);
+    CHECK(k == 0 || b->law->is_rate || d[k] == 0);
+    if (k == 0 && b->law->potential) {
+      CHECK_NEAR((b->law->potential(b, &up) - b->law->potential(b, &down)) / (2 * h), tau, 1e-8);
+    }
+  }
+}
+
+static void test_laws_on_a_composite_strain(void)
+{
+  sn_arena *arena = sn_arena_new(NULL);
+  sn_builder *b = sn_builder_new(arena);
+  sn_block k = {.law = &sn_law_potential, .potential = sn_potential_power(b, 3, 0.1, 1, 2.5)};
+  check_scalar(&k);
+  k = (sn_block){.law = &sn_law_given, .given = sn_expr_number(arena, 2.5)};
+  check_scalar(&k);
+  k.given = NULL; /* a joint whose angle is only counted */
+  check_scalar(&k);
+  k = (sn_block){.law = &sn_law_rate, .rate = sn_rate_viscous(b, 0.8)};
+  check_scalar(&k);
+  CHECK(sn_normal_block(&k) == -1);
+  k.rate = sn_rate_friction(b, 0.3, 0.05, 4);
+  check_scalar(&k);
+  CHECK(sn_normal_block(&k) == 4);
+  sn_arena_free(arena);
+}
+
+int main(void)
+{
+  RUN(test_flags_agree_with_functions);
+  RUN(test_laws_on_forms);
+  RUN(test_laws_on_a_composite_strain);
+  return REPORT();
+}
