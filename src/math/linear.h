@@ -8,6 +8,7 @@
 #define SN_MATH_LINEAR_H
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/pool.h"
 
 typedef struct sn_lin sn_lin;
 typedef struct {
@@ -19,6 +20,7 @@ typedef struct {
                                        0 promises that the entry is always zero (debug builds check it) */
   int n_part;                       /* 0 or 1: elements are added one at a time */
   const int *part; /* n_element, 0 .. n_part-1: elements of different parts may be added at the same time */
+  sn_pool *pool;   /* threads that eliminate; NULL: the caller's. The bits do not depend on them. */
   int trust; /* 1: for Newton iterations, which correct themselves: only the first solve after a factorisation is checked
                 by its residual. 0: every solve */
 } sn_lin_pattern;
@@ -49,6 +51,10 @@ void sn_lin_sum(sn_lin *l, double factor, const sn_lin *a); /* += factor*a, whic
 double sn_lin_flops(const sn_lin *l);                       /* of the last factorisation */
 long sn_lin_fill(const sn_lin *l);                          /* entries of L + U */
 
+/* How the order found is used: as it is; its nodes last first; from both ends to the middle, so that two halves of a chain are
+   eliminated independently of each other. */
+typedef enum { SN_ORDER_FOUND, SN_ORDER_REVERSED, SN_ORDER_FROM_BOTH_ENDS, SN_ORDER_WAYS } sn_order_way;
+
 /* Elimination order of a mechanism: nodes are blocks of unknowns, constraints touch nodes and own multipliers, which come
    right after the last of their nodes. Tries the order given, its reverse, AMD on the node graph and, for large meshes,
    nested dissection; takes the cheapest. */
@@ -59,7 +65,7 @@ typedef struct {
   const int *const *group_node;
   const int *group_count;
   const int *group_size; /* multipliers the group owns (0: none) */
-  int reversed;          /* 1: the nodes of the order found, last first */
+  sn_order_way way;
 } sn_order_input;
 /* first unknown of every node and of every group's multipliers (-1 when it has none or touches no node); returns their
    number, or -1 when scratch has no memory */

@@ -266,8 +266,9 @@ static sn_status make(const sn_entries *a, const sn_fronts *f, sn_arena *scratch
   return SN_OK;
 }
 
-static sn_status analyse(const sn_entries *a, const sn_fronts *exact, sn_arena *arena, void **self)
+static sn_status analyse(const sn_entries *a, const sn_fronts *exact, sn_pool *pool, sn_arena *arena, void **self)
 {
+  (void)pool;
   sn_arena *scratch = sn_arena_new(NULL);
   *self = NULL;
   const sn_status status = scratch ? make(a, exact, scratch, arena, self) : SN_ENOMEM;
