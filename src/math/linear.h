@@ -44,7 +44,9 @@ sn_status sn_lin_factor(sn_lin *l);  /* SN_ESINGULAR if it cannot be done; sn_li
 int sn_lin_bad_row(const sn_lin *l); /* unknown with the vanishing pivot, -1 */
 sn_status sn_lin_solve(sn_lin *l,
                        double *b_x); /* one right-hand side, in place; one refinement if the residual asks for it */
-int sn_lin_sign(sn_lin *l);          /* of the determinant, after factoring: 1 or -1; 0: no factors */
+/* The same without looking at the residual: for who sees by other means whether the solution is good. */
+sn_status sn_lin_solve_blindly(sn_lin *l, double *b_x);
+int sn_lin_sign(sn_lin *l); /* of the determinant, after factoring: 1 or -1; 0: no factors */
 /* y += factor A x with the values now in it; absolute: |A| |x|. */
 void sn_lin_times(const sn_lin *l, double factor, int absolute, const double *x, double *y);
 void sn_lin_sum(sn_lin *l, double factor, const sn_lin *a); /* += factor*a, which has the same pattern */
