@@ -42,7 +42,7 @@ static sn_status find_order(const sn_fronts *g, sn_arena *scratch, int *order)
   return SN_OK;
 }
 
-/* where unknown u stands in sn_front f of g: among its pivots, then among its rows below */
+/* where unknown u stands in front f of g: among its pivots, then among its rows below */
 static int place_in(const sn_fronts *g, int f, int u)
 {
   const int p = g->pivot[f + 1] - g->pivot[f];

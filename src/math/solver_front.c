@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/lane.h"
 #include "math/multifront.h"
 
 static sn_status analyse(const sn_entries *a, const sn_fronts *exact, sn_pool *pool, sn_arena *arena, void **self)
@@ -25,22 +26,40 @@ static sn_status analyse(const sn_entries *a, const sn_fronts *exact, sn_pool *p
   return status;
 }
 
-/* The update c of child g into sn_front f, whose own update is rest. */
-static void take_update(const sn_front *g, const double *c, const sn_dense *f, double *rest)
+SN_LANE_INLINE void add(double *restrict to, const double *restrict c, int n)
+{
+  for (int j = 0; j < n; j++) {
+    to[j] += c[j];
+  }
+}
+
+/* The update c of child g into front f, whose own update is rest; its rows and columns are one run there. */
+SN_CLONES static void take_run(const sn_front *g, const double *c, const sn_dense *f, double *rest)
+{
+  const int n = g->d.n_below, split = g->split, p = f->n_pivot, first = g->into[0];
+  const int later = split < n ? g->into[split] - p : 0; /* where its rows below the pivots of f begin */
+  for (int r = 0; r < split; r++, c += g->d.ld) {
+    add(f->square + (first + r) * f->ld_square + first, c, split);
+    add(f->right + (first + r) * f->ld + later, c + split, n - split);
+  }
+  for (int r = 0; r < n - split; r++, c += g->d.ld) {
+    double *below = f->below + first * f->ld + later + r;
+    for (int j = 0; j < split; j++) {
+      below[j * f->ld] += c[j];
+    }
+    add(rest + (later + r) * f->ld + later, c + split, n - split);
+  }
+}
+
+/* The same for any places. */
+static void take_scattered(const sn_front *g, const double *c, const sn_dense *f, double *rest)
 {
   const int n = g->d.n_below, split = g->split, p = f->n_pivot, *into = g->into;
   for (int r = 0; r < n; r++, c += g->d.ld) {
     if (r < split) {
       double *square = f->square + into[r] * f->ld_square, *right = f->right + into[r] * f->ld - p;
-      if (g->in_a_row) {
-        square += into[0];
-        for (int j = 0; j < split; j++) {
-          square[j] += c[j];
-        }
-      } else {
-        for (int j = 0; j < split; j++) {
-          square[into[j]] += c[j];
-        }
+      for (int j = 0; j < split; j++) {
+        square[into[j]] += c[j];
       }
       for (int j = split; j < n; j++) {
         right[into[j]] += c[j];
@@ -70,7 +89,8 @@ static int factor_front(sn_multifront *s, sn_worker *me, int i)
     number[f->to[k]] = v[k];
   }
   for (int c = f->child; c >= 0; c = s->f[c].sibling) {
-    take_update(s->f + c, s->stack + s->f[c].kept, d, rest);
+    const sn_front *g = s->f + c;
+    (g->in_a_row ? take_run : take_scattered)(g, s->stack + g->kept, d, rest);
   }
   if (!s->kernel->eliminate(d, rest, s->size + d->pivot, me->made, &me->weakest)) {
     return 0;
