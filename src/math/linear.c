@@ -416,3 +416,11 @@ int sn_lin_sign(sn_lin *l)
 {
   return l->in_use ? l->in_use->type->sign(l->in_use->self) : l->a.n == 0;
 }
+
+int sn_lin_negative(const sn_lin *l)
+{
+  if (!l->in_use) {
+    return l->a.n == 0 ? 0 : -1;
+  }
+  return l->in_use->type->negative ? l->in_use->type->negative(l->in_use->self) : -1;
+}

@@ -43,6 +43,8 @@ int sn_lin_bad_row(const sn_lin *l); /* unknown with the vanishing pivot, -1 */
 sn_status sn_lin_solve(sn_lin *l,
                        double *b_x); /* one right-hand side, in place; one refinement if the residual asks for it */
 int sn_lin_sign(sn_lin *l);          /* of the determinant, after factoring: 1 or -1; 0: no factors */
+/* Negative eigenvalues of a symmetric matrix, by the signs of its pivots (Sylvester); -1: not known, since rows were exchanged. */
+int sn_lin_negative(const sn_lin *l);
 /* y += factor A x with the values now in it; absolute: |A| |x|. */
 void sn_lin_times(const sn_lin *l, double factor, int absolute, const double *x, double *y);
 void sn_lin_sum(sn_lin *l, double factor, const sn_lin *a); /* += factor*a, which has the same pattern */

@@ -333,6 +333,22 @@ static int sign(void *self)
   return result;
 }
 
+static int negative(const void *self)
+{
+  const fronts *s = self;
+  int n = 0;
+  for (int i = 0; i < s->n_front; i++) {
+    const sn_dense *d = &s->f[i].d;
+    if (d->exchange[d->n_pivot] > 0) {
+      return -1;
+    }
+    for (int k = 0; k < d->n_pivot; k++) {
+      n += d->square[k * d->ld_square + k] < 0;
+    }
+  }
+  return n;
+}
+
 static double flops(const void *self)
 {
   return ((const fronts *)self)->flops;
@@ -343,4 +359,4 @@ static double fill(const void *self)
   return ((const fronts *)self)->fill;
 }
 
-const sn_solver sn_solver_front = {"front", analyse, factor, solve, sign, flops, fill, NULL};
+const sn_solver sn_solver_front = {"front", analyse, factor, solve, sign, negative, flops, fill, NULL};
