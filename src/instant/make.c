@@ -148,8 +148,6 @@ sn_status sn_motion_new(const sn_system *s, sn_arena *arena, sn_motion **out, sn
     return no_memory(error);
   }
   m->s = s;
-  m->nothing = m->soft_row = 1e-8;
-  m->load = m->weight = 1;
   if (list_parts(m, arena) != SN_OK || sn_motion_number(m, arena) != SN_OK || sn_reach_new(m, arena) != SN_OK ||
       make_arrays(m, arena) != SN_OK) {
     return no_memory(error);
@@ -162,6 +160,7 @@ sn_status sn_motion_new(const sn_system *s, sn_arena *arena, sn_motion **out, sn
     sn_motion_free(m);
     return status;
   }
+  sn_motion_renew(m);
   *out = m;
   return SN_OK;
 }

@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "math/solver.h"
+#include "base/error.h"
+#include "math/lists.h"
 
 typedef struct {
   uint64_t hash;
   size_t n;
-  const int *list;
+  const void *list;
 } slot;
 struct sn_lists {
   sn_arena *scratch, *arena;
@@ -32,16 +33,19 @@ sn_lists *sn_lists_new(sn_arena *scratch, sn_arena *arena)
   return l->table ? l : NULL;
 }
 
-static uint64_t hash_of(const int *list, size_t n)
+static uint64_t hash_of(const void *list, size_t n)
 {
+  const unsigned char *at = list;
   uint64_t h = 1469598103934665603U ^ n;
-  for (size_t k = 0; k < n; k++) {
-    h = (h ^ (uint64_t)(unsigned)list[k]) * 1099511628211U;
+  for (size_t k = 0; k < n; k++, at += sizeof(unsigned)) {
+    unsigned x;
+    memcpy(&x, at, sizeof x);
+    h = (h ^ (uint64_t)x) * 1099511628211U;
   }
   return h ^ (h >> 29);
 }
 
-static slot *find(slot *table, size_t room, uint64_t hash, const int *list, size_t n)
+static slot *find(slot *table, size_t room, uint64_t hash, const void *list, size_t n)
 {
   size_t at = (size_t)hash & (room - 1);
   while (table[at].list &&
@@ -71,14 +75,14 @@ static int grow(sn_lists *l)
   return 1;
 }
 
-const int *sn_lists_keep(sn_lists *l, const int *list, size_t n)
+static const void *keep(sn_lists *l, const void *list, size_t n)
 {
   const uint64_t hash = hash_of(list, n);
   slot *s = find(l->table, l->room, hash, list, n);
   if (s->list) {
     return s->list;
   }
-  int *copy = SN_NEW(l->arena, int, n);
+  void *copy = SN_NEW(l->arena, int, n);
   if (!copy) {
     return NULL;
   }
@@ -86,6 +90,17 @@ const int *sn_lists_keep(sn_lists *l, const int *list, size_t n)
   *s = (slot){hash, n, copy};
   l->kept += n;
   return ++l->used * 2 < l->room || grow(l) ? copy : NULL;
+}
+
+const int *sn_lists_keep(sn_lists *l, const int *list, size_t n)
+{
+  return keep(l, list, n);
+}
+
+const void *sn_lists_keep_bits(sn_lists *l, const void *list, size_t n, size_t size)
+{
+  SN_ASSERT(size % sizeof(int) == 0);
+  return keep(l, list, n * (size / sizeof(int)));
 }
 
 size_t sn_lists_kept(const sn_lists *l)

@@ -13,6 +13,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "math/linear.h"
+#include "math/lists.h"
 
 /* entries.c: which entries there are */
 typedef struct {
@@ -51,14 +52,6 @@ typedef struct {
   int *shared;    /* n_value - entries: the entry that each of these terms belongs to, in the order of elements */
 } sn_places;
 sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, sn_arena *arena, sn_places *out);
-
-/* lists.c: equal lists of integers are kept once; chains and beams repeat themselves */
-typedef struct sn_lists sn_lists;
-sn_lists *sn_lists_new(sn_arena *scratch, sn_arena *arena); /* NULL: no memory */
-const int *sn_lists_keep(sn_lists *l, const int *list, size_t n);
-size_t sn_lists_kept(const sn_lists *l); /* integers in all */
-/* ascending order; bits: one for each possible number, all zero before and after */
-void sn_sort_numbers(uint64_t *bits, int *list, int n);
 
 /* fronts.c: symbolic elimination */
 typedef struct {
