@@ -352,22 +352,20 @@ static int is_inside(const sn_convex *s, sn_v3 x, int but)
   return s->n_plane > 0;
 }
 
-/* 1: a face looks at the disc, or the disc sticks in the solid. least: where else the least is to be found; it has a value
-   if some plane parts the two. */
-static int look_at_planes(const sn_convex *s, const disc *d, nearest_feature *out, int *parted, int *sticks)
+/* 1: a face looks at the disc, and is nearest. Else out is the way out over a face, if the disc should stick in the solid; it cannot where
+   parted says that a plane is between them. */
+static int look_at_planes(const sn_convex *s, const disc *d, nearest_feature *out, int *parted)
 {
   *out = (nearest_feature){.value = -INFINITY, .plane = -1};
-  *sticks = is_inside(s, d->c, -1);
   *parted = 0;
   for (int k = 0; k < s->n_plane; k++) {
     const double height = above(d, s->normal[k], s->offset[k]);
     const sn_v3 low = lowest(d, s->normal[k]), foot = v3_axpy(low, -height, s->normal[k]);
     *parted = *parted || height > 0;
-    *sticks = *sticks || (s->n_edge > 0 && is_inside(s, low, -1));
     if (height > out->value) {
       *out = (nearest_feature){.value = height, .plane = k, .point = foot};
     }
-    if (height > 0 && is_inside(s, foot, k)) {
+    if (height > -1e-13 * (d->r + v3_norm(d->c)) && is_inside(s, foot, k)) {
       *out = (nearest_feature){.value = height, .plane = k, .point = foot};
       return 1;
     }
@@ -400,7 +398,23 @@ static void look_through(const sn_convex *s, const disc *d, const nearest_featur
   }
 }
 
-static nearest_feature look_at_edges(const sn_convex *s, const disc *d, nearest_feature deepest, int parted, int sticks)
+/* The solid is beyond the plane across the gradient: nothing of it is nearer. */
+static int is_proved(const sn_convex *s, const disc *d, const nearest_feature *f)
+{
+  point_distance p;
+  double most = -INFINITY, size = 0;
+  point_slopes(d, f->point, 0, &p);
+  const sn_v3 n = v3(-p.by[0], -p.by[1], -p.by[2]);
+  for (int k = 0; k < s->n_corner; k++) {
+    const sn_v3 x = v3_sub(s->corner[k], f->point);
+    size = fmax(size, v3_norm(x));
+    most = fmax(most, v3_dot(n, x));
+  }
+  return f->value > 0 && most <= 1e-9 * size;
+}
+
+/* The nearest edge; deepest, if disc and solid overlap. */
+static nearest_feature look_at_edges(const sn_convex *s, const disc *d, nearest_feature deepest, int parted)
 {
   nearest_feature best = {.value = INFINITY, .plane = -1};
   for (int k = 0; k < s->n_edge; k++) {
@@ -414,12 +428,11 @@ static nearest_feature look_at_edges(const sn_convex *s, const disc *d, nearest_
     nearest_feature f = {.plane = -1, .point = on(&e, t), .l = e.l, .slides = t > 0 && t < 1};
     f.value = distance_of(d, f.point);
     if (d->r > 0 && !parted && f.slides && f.value < 1e-12 * (d->r + v3_norm(e.l))) {
-      sticks = 1;
       look_through(s, d, &f, &deepest);
     }
     best = f.value < best.value ? f : best;
   }
-  return sticks && !parted ? deepest : best;
+  return parted || !isfinite(deepest.value) || is_proved(s, d, &best) ? best : deepest;
 }
 
 /* Derivatives at the nearest point of an edge: those at fixed t, less what t gives by following. */
@@ -456,9 +469,9 @@ double sn_disc_distance(const sn_convex *s, double radius, const double *e, doub
     d.a = v3(e[3], e[4], e[5]);
   }
   nearest_feature f;
-  int parted, sticks;
-  if (!look_at_planes(s, &d, &f, &parted, &sticks)) {
-    f = look_at_edges(s, &d, f, parted, sticks);
+  int parted;
+  if (!look_at_planes(s, &d, &f, &parted)) {
+    f = look_at_edges(s, &d, f, parted);
   }
   if (f.plane >= 0) {
     plane_slopes(&d, s->normal[f.plane], gradient, hessian);
