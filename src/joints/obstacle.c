@@ -45,7 +45,12 @@ static sn_status put(sn_item *item, sn_v3 at, sn_m3 axes, sn_builder *b, sn_obst
     return SN_EINPUT;
   }
   const sn_v3 x = sn_drawn_point(item, isnan(at.x[0]) ? v3(0, 0, 0) : at);
-  SN_TRY(sn_frame_on(item->ref, b, x, sn_drawn_axes(item, axes), &f->frame, error));
+  if (of.moves == 0) { /* a road is no part of the size of the model */
+    const sn_frame ground = sn_ground_frame(b);
+    f->frame = sn_frame_local(b, &ground, x, sn_drawn_axes(item, axes));
+  } else {
+    SN_TRY(sn_frame_on(item->ref, b, x, sn_drawn_axes(item, axes), &f->frame, error));
+  }
   f->node = of.node;
   item->frozen = f;
   return SN_OK;
@@ -84,8 +89,13 @@ static sn_status draw_prism(sn_item *item, const sn_obstacle *f, sn_builder *b, 
   if (!s || !vertex || !t) {
     return sn_no_memory(error, "the model");
   }
+  sn_v3 lo = f->solid.corner[0], hi = lo;
   for (int k = 0; k < 2 * n; k++) {
     v3_put(f->solid.corner[k], vertex[k]);
+    for (int j = 0; j < 3; j++) {
+      lo.x[j] = fmin(lo.x[j], vertex[k][j]);
+      hi.x[j] = fmax(hi.x[j], vertex[k][j]);
+    }
   }
   /* corners run so that the outside is on the left or on the right of them */
   const sn_v3 first = v3_sub(f->solid.corner[1], f->solid.corner[0]);
@@ -104,7 +114,9 @@ static sn_status draw_prism(sn_item *item, const sn_obstacle *f, sn_builder *b, 
                     .vertex = (const double(*)[3])vertex,
                     .n_triangle = m,
                     .triangle = (const int(*)[3])t,
-                    .file = item->name};
+                    .file = item->name,
+                    .lo = lo,
+                    .hi = hi};
   draw(item, &f->frame, (sn_shape){.kind = shape_named("mesh"), .par = {1}, .surface = s}, b);
   return SN_OK;
 }
@@ -207,16 +219,6 @@ static sn_status freeze_obstacle(sn_item *item, sn_builder *b, sn_error *error)
   return draw_prism(item, f, b, error);
 }
 
-static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error)
-{
-  (void)b;
-  if (station > 0) {
-    return sn_item_fail(item, SN_EINPUT, error, "%s '%s' has no node %d.", item->kind->name, item->name, station);
-  }
-  *out = ((const sn_obstacle *)item->frozen)->frame;
-  return SN_OK;
-}
-
 static const sn_input plane_inputs[] = {
     {"at", SN_PLACE, "m", "a point of it, drawing coordinates (default 0)", offsetof(plane, at), SN_ANY, SN_NO_DEFAULT,
      0, NULL, NULL},
@@ -241,18 +243,16 @@ const sn_kind sn_kind_plane = {.name = "plane",
                                .help = "A flat surface without end that wheels run on; on the ground or on a part.",
                                .class = SN_CLASS_PART,
                                .n_refs = 1,
-                               .place = "a point of it",
                                .inputs = plane_inputs,
                                .param_size = sizeof(plane),
                                .freeze = freeze_plane,
-                               .attach = attach};
+                               .prescribed = 1};
 const sn_kind sn_kind_obstacle = {.name = "obstacle",
                                   .help =
                                       "A convex prism, or an edge, that wheels run over; on the ground or on a part.",
                                   .class = SN_CLASS_PART,
                                   .n_refs = 1,
-                                  .place = "origin",
                                   .inputs = obstacle_inputs,
                                   .param_size = sizeof(obstacle),
                                   .freeze = freeze_obstacle,
-                                  .attach = attach};
+                                  .prescribed = 1};

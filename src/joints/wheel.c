@@ -186,7 +186,9 @@ static sn_surface *torus_of(double ring, double tube, sn_arena *arena)
                     .vertex = (const double(*)[3])x,
                     .n_triangle = 2 * AROUND * ACROSS,
                     .triangle = (const int(*)[3])t,
-                    .file = "torus"};
+                    .file = "torus",
+                    .lo = v3(-ring - tube, -ring - tube, -tube),
+                    .hi = v3(ring + tube, ring + tube, tube)};
   return s;
 }
 
