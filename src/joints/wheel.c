@@ -122,10 +122,13 @@ static sn_status touch(const sn_item *item, const sn_frame *hub, const sn_ref *o
 {
   const int torus = p->tube < p->radius;
   c->obstacle = sn_obstacle_of(on->item);
-  c->gap = (disc_gap){.gap = {.n = torus ? SN_DISC_FORMS : 3, .value = gap_value},
-                      .solid = &c->obstacle->solid,
-                      .ring = torus ? p->radius - p->tube : 0,
-                      .tube = p->tube};
+  c->gap =
+      (disc_gap){.gap = {.n = torus ? SN_DISC_FORMS : 3,
+                         .least = c->obstacle->solid.n_edge > 0 ? -p->tube : -INFINITY, /* a plane is never passed */
+                         .value = gap_value},
+                 .solid = &c->obstacle->solid,
+                 .ring = torus ? p->radius - p->tube : 0,
+                 .tube = p->tube};
   const sn_frame *frame = &c->obstacle->frame;
   c->block = sn_block_begin(b, &sn_law_potential, "contact");
   const int centre = sn_gap_of(b, frame, hub), axis = torus ? sn_axis_of(b, hub, 2) : -1;

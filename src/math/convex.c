@@ -201,10 +201,10 @@ static void point_of_ball(sn_v3 w, point_distance *out)
   }
 }
 
-/* D^2 = A^2 + zeta^2, A = rho - r; D D'' = rho' rho' + A rho'' + zeta' zeta' + zeta zeta'' - D' D'; signed: D = A, in the plane */
-static void point_outside(const disc *d, sn_v3 w, double zeta, double rho, int in_plane, point_distance *out)
+/* D^2 = A^2 + zeta^2, A = rho - r; D D'' = rho' rho' + A rho'' + zeta' zeta' + zeta zeta'' - D' D'. sign: that of D */
+static void point_of_rim(const disc *d, sn_v3 w, double zeta, double rho, double sign, point_distance *out)
 {
-  const double A = rho - d->r, D = in_plane ? A : sqrt(A * A + zeta * zeta);
+  const double A = rho - d->r, D = sign * sqrt(A * A + zeta * zeta);
   double z[6], r[6];
   for (int k = 0; k < 3; k++) {
     z[k] = d->a.x[k];
@@ -214,15 +214,28 @@ static void point_outside(const disc *d, sn_v3 w, double zeta, double rho, int i
   }
   out->value = D;
   for (int k = 0; k < 6; k++) {
-    out->by[k] = in_plane ? r[k] : (A * r[k] + zeta * z[k]) / D;
+    out->by[k] = (A * r[k] + zeta * z[k]) / D;
   }
   for (int k = 0; k < 6; k++) {
     for (int l = 0; l < 6; l++) {
       const double zz = k - l == 3 || l - k == 3, same = k == l && k < 3;
       const double rr = (same - z[k] * z[l] - zeta * zz - r[k] * r[l]) / rho;
-      out->second[k][l] =
-          in_plane ? rr : (r[k] * r[l] + A * rr + z[k] * z[l] + zeta * zz - out->by[k] * out->by[l]) / D;
+      out->second[k][l] = (r[k] * r[l] + A * rr + z[k] * z[l] + zeta * zz - out->by[k] * out->by[l]) / D;
     }
+  }
+}
+
+/* On the rim, where an edge along l goes through it: D has the direction across both, and no curvature is known. */
+static void point_on_rim(const disc *d, sn_v3 w, sn_v3 l, point_distance *out)
+{
+  const sn_v3 outward = v3_axpy(w, -v3_dot(w, d->a), d->a);
+  const sn_v3 across = v3_cross(l, v3_cross(d->a, outward));
+  const double size = v3_norm(across);
+  const sn_v3 n = size > 0 ? v3_scale((v3_dot(across, outward) < 0 ? -1 : 1) / size, across) : v3_unit(outward);
+  memset(out, 0, sizeof *out);
+  for (int k = 0; k < 3; k++) {
+    out->by[k] = n.x[k];
+    out->by[3 + k] = v3_dot(n, d->a) * w.x[k];
   }
 }
 
@@ -256,8 +269,8 @@ static double distance_of(const disc *d, sn_v3 p)
   return rho > d->r ? hypot(rho - d->r, zeta) : fabs(zeta);
 }
 
-/* in_plane: the distance from the rim in the plane of the disc, negative inside it */
-static void point_slopes(const disc *d, sn_v3 p, int in_plane, point_distance *out)
+/* p on an edge along l. through: the edge goes through the disc, the distance is that from the rim, negative. */
+static void point_slopes(const disc *d, sn_v3 p, sn_v3 l, int through, point_distance *out)
 {
   const sn_v3 w = v3_sub(p, d->c);
   double zeta, rho;
@@ -266,8 +279,10 @@ static void point_slopes(const disc *d, sn_v3 p, int in_plane, point_distance *o
     return;
   }
   coordinates_of(d, w, &zeta, &rho);
-  if (in_plane ? rho > 0 : rho > d->r) {
-    point_outside(d, w, zeta, rho, in_plane, out);
+  if (hypot(rho - d->r, zeta) < 1e-12 * d->r) {
+    point_on_rim(d, w, l, out);
+  } else if (through || rho > d->r) {
+    point_of_rim(d, w, zeta, rho, through ? -1 : 1, out);
   } else {
     point_beside(d, w, zeta, out);
   }
@@ -284,15 +299,15 @@ static sn_v3 on(const line *e, double t)
   return v3_axpy(e->from, t, e->l);
 }
 
-/* Slope and curvature of D^2/2 along the edge. */
-static double climb(const disc *d, const line *e, double t, double *curvature)
+/* Slope and curvature of D^2/2 along the edge; of_rim: of the distance from the rim. */
+static double climb(const disc *d, const line *e, double t, int of_rim, double *curvature)
 {
   const sn_v3 w = v3_sub(on(e, t), d->c);
   const double dz = v3_dot(e->l, d->a);
   double zeta, rho;
   coordinates_of(d, w, &zeta, &rho);
   *curvature = dz * dz;
-  if (!(rho > d->r)) {
+  if (!(rho > (of_rim ? 0 : d->r))) {
     return zeta * dz;
   }
   const double dr = (v3_dot(w, e->l) - zeta * dz) / rho, A = rho - d->r;
@@ -308,14 +323,14 @@ static double nearest(const disc *d, const line *e)
   if (!(d->r > 0)) {
     return t;
   }
-  if (climb(d, e, 0, &curvature) >= 0) {
+  if (climb(d, e, 0, 0, &curvature) >= 0) {
     return 0;
   }
-  if (climb(d, e, 1, &curvature) <= 0) {
+  if (climb(d, e, 1, 0, &curvature) <= 0) {
     return 1;
   }
   for (int i = 0; i < 80; i++) {
-    const double slope = climb(d, e, t, &curvature);
+    const double slope = climb(d, e, t, 0, &curvature);
     if (slope == 0) {
       break;
     }
@@ -335,11 +350,11 @@ static double nearest(const disc *d, const line *e)
 /* What of the solid is nearest. */
 typedef struct {
   double value;
-  int plane;    /* -1: an edge */
-  sn_v3 point;  /* of the solid */
-  sn_v3 l;      /* edge: its direction, per t */
-  int slides;   /* edge: 1: not at one of its ends */
-  int in_plane; /* edge: it goes through the disc */
+  int plane;   /* -1: an edge */
+  sn_v3 point; /* of the solid */
+  sn_v3 l;     /* edge: its direction, per t */
+  int slides;  /* edge: 1: not at one of its ends */
+  int through; /* edge: it goes through the disc */
 } nearest_feature;
 
 static int is_inside(const sn_convex *s, sn_v3 x, int but)
@@ -385,16 +400,25 @@ static int is_outermost(const sn_convex *s, sn_v3 p, sn_v3 m)
   return most <= 1e-9 * size;
 }
 
-/* An edge that goes through the disc: the way out over it, if it is one. */
-static void look_through(const sn_convex *s, const disc *d, const nearest_feature *edge, nearest_feature *out)
+/* An edge that goes through the disc at t: the way out over it, if it is one. What was the distance from the rim outside goes on as minus
+   that distance, without a kink. */
+static void look_through(const sn_convex *s, const disc *d, const line *e, double t, nearest_feature *out)
 {
-  const sn_v3 w = v3_sub(d->c, edge->point);
-  const sn_v3 flat = v3_axpy(w, -v3_dot(w, d->a), d->a);
-  const double rho = v3_norm(flat), value = rho - d->r;
-  if (value > out->value && rho > 0 && is_outermost(s, edge->point, v3_scale(1 / rho, flat))) {
-    *out = *edge;
-    out->value = value;
-    out->in_plane = 1;
+  double curvature, step = 1;
+  for (int i = 0; i < 20 && fabs(step) > DBL_EPSILON; i++) {
+    const double slope = climb(d, e, t, 1, &curvature);
+    if (!(curvature > 0) || !(t > 0 && t < 1)) {
+      return;
+    }
+    step = -slope / curvature;
+    t += step;
+  }
+  nearest_feature f = {.plane = -1, .point = on(e, t), .l = e->l, .slides = 1, .through = 1};
+  point_distance p;
+  point_slopes(d, f.point, f.l, 1, &p);
+  f.value = p.value;
+  if (f.value > out->value && is_outermost(s, f.point, v3(-p.by[0], -p.by[1], -p.by[2]))) {
+    *out = f;
   }
 }
 
@@ -403,7 +427,7 @@ static int is_proved(const sn_convex *s, const disc *d, const nearest_feature *f
 {
   point_distance p;
   double most = -INFINITY, size = 0;
-  point_slopes(d, f->point, 0, &p);
+  point_slopes(d, f->point, f->l, 0, &p);
   const sn_v3 n = v3(-p.by[0], -p.by[1], -p.by[2]);
   for (int k = 0; k < s->n_corner; k++) {
     const sn_v3 x = v3_sub(s->corner[k], f->point);
@@ -428,7 +452,7 @@ static nearest_feature look_at_edges(const sn_convex *s, const disc *d, nearest_
     nearest_feature f = {.plane = -1, .point = on(&e, t), .l = e.l, .slides = t > 0 && t < 1};
     f.value = distance_of(d, f.point);
     if (d->r > 0 && !parted && f.slides && f.value < 1e-12 * (d->r + v3_norm(e.l))) {
-      look_through(s, d, &f, &deepest);
+      look_through(s, d, &e, t, &deepest);
     }
     best = f.value < best.value ? f : best;
   }
@@ -440,7 +464,7 @@ static void edge_slopes(const disc *d, const nearest_feature *f, double *gradien
 {
   const int m = d->r > 0 ? 6 : 3;
   point_distance p;
-  point_slopes(d, f->point, f->in_plane, &p);
+  point_slopes(d, f->point, f->l, f->through, &p);
   double along[6] = {0}, tt = 0; /* F_te, F_tt */
   for (int k = 0; k < m; k++) {
     for (int j = 0; j < 3; j++) {

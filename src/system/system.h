@@ -63,6 +63,7 @@ typedef enum {
 typedef struct sn_gap sn_gap;
 struct sn_gap {
   int n;
+  double least; /* below this nothing says which way is out; -INFINITY: always known */
   double (*value)(const sn_gap *g, const double *e, double *gradient, double *hessian);
 };
 typedef struct {
