@@ -168,7 +168,7 @@ static void plane_slopes(const disc *d, sn_v3 n, double *gradient, double *hessi
   const int m = d->r > 0 ? 6 : 3;
   sn_v3 t = v3(0, 0, 0);
   const double s = d->r > 0 ? tilt_of(d, n, &t) : 0;
-  for (int i = 0; i < m && gradient; i++) {
+  for (int i = 0; i < m; i++) {
     gradient[i] = i < 3 ? n.x[i] : -d->r * t.x[i - 3];
   }
   if (hessian) {
@@ -473,15 +473,44 @@ static void edge_slopes(const disc *d, const nearest_feature *f, double *gradien
     }
   }
   const double square = v3_dot(f->l, f->l), least = 1e-9 * square / (d->r + fabs(p.value));
-  const double share = f->slides && tt > least ? 1 / tt : 0;
+  const double share = f->slides && fabs(tt) > least ? 1 / tt : 0;
   for (int k = 0; k < m; k++) { /* w = p - c: the sign of c */
     const double sign = k < 3 ? -1 : 1;
-    if (gradient) {
-      gradient[k] = sign * p.by[k];
-    }
+    gradient[k] = sign * p.by[k];
     for (int l = 0; l < m && hessian; l++) {
       hessian[k * m + l] = sign * (l < 3 ? -1 : 1) * (p.second[k][l] - share * along[k] * along[l]);
     }
+  }
+}
+
+/* From derivatives by the unit vector a/|a| to those by a: with P = 1 - a a, g -> P g/|a| and
+   H -> (P H P - (a.g) P - (P g) a - a (P g))/|a|^2. No feature has a slope along a, so that none of them differ in it. */
+static void by_direction(sn_v3 a, double length, double *gradient, double *hessian)
+{
+  double full[6], H[36];
+  const sn_v3 g = v3(gradient[3], gradient[4], gradient[5]);
+  const double along = v3_dot(a, g);
+  for (int k = 0; k < 6; k++) {
+    full[k] = k < 3 ? gradient[k] : (gradient[k] - along * a.x[k - 3]) / length;
+  }
+  memcpy(gradient, full, sizeof full);
+  if (!hessian) {
+    return;
+  }
+  for (int pass = 0; pass < 2; pass++) { /* P from the right, turned over; twice */
+    for (int k = 0; k < 6; k++) {
+      const sn_v3 row = v3(hessian[6 * k + 3], hessian[6 * k + 4], hessian[6 * k + 5]);
+      const double part = v3_dot(row, a);
+      for (int l = 0; l < 6; l++) {
+        H[6 * l + k] = l < 3 ? hessian[6 * k + l] : (hessian[6 * k + l] - part * a.x[l - 3]) / length;
+      }
+    }
+    memcpy(hessian, H, sizeof H);
+  }
+  for (int i = 0; i < 9; i++) {
+    const int k = i / 3, l = i % 3;
+    hessian[6 * (3 + k) + 3 + l] -= along * ((k == l) - a.x[k] * a.x[l]) / (length * length) +
+                                    (full[3 + k] * a.x[l] + a.x[k] * full[3 + l]) / length;
   }
 }
 
@@ -489,18 +518,25 @@ double sn_disc_distance(const sn_convex *s, double radius, const double *e, doub
                         double *point)
 {
   disc d = {.r = radius, .c = v3(e[0], e[1], e[2])};
+  double own[6], length = 1;
+  double *slope = gradient || !hessian ? gradient : own;
   if (radius > 0) {
     d.a = v3(e[3], e[4], e[5]);
+    length = v3_norm(d.a);
+    d.a = v3_scale(1 / length, d.a);
   }
   nearest_feature f;
   int parted;
   if (!look_at_planes(s, &d, &f, &parted)) {
     f = look_at_edges(s, &d, f, parted);
   }
-  if (f.plane >= 0) {
-    plane_slopes(&d, s->normal[f.plane], gradient, hessian);
-  } else {
-    edge_slopes(&d, &f, gradient, hessian);
+  if (slope && f.plane >= 0) {
+    plane_slopes(&d, s->normal[f.plane], slope, hessian);
+  } else if (slope) {
+    edge_slopes(&d, &f, slope, hessian);
+  }
+  if (slope && radius > 0) {
+    by_direction(d.a, length, slope, hessian);
   }
   if (point) {
     v3_put(f.point, point);

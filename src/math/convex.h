@@ -36,9 +36,9 @@ typedef enum {
 sn_profile_flaw sn_profile_bad(int n, const double (*profile)[2], int *corner);
 
 enum { SN_DISC_FORMS = 6 };
-/* Distance of the disc of this radius around e[0..2] with the axis e[3..5] (a unit vector but for round-off and paths between unit
-   vectors) from the solid, negative where they overlap. radius = 0: a point, of which e[0..2] are read. gradient: by what is read, 6 or 3;
-   hessian: rows of 6 or 3; point: the nearest one of the solid. Each may be NULL. */
+/* Distance of the disc of this radius around e[0..2] with the axis along e[3..5] (of any length) from the solid, negative where they
+   overlap. radius = 0: a point, of which e[0..2] are read. gradient: by what is read, 6 or 3; hessian: rows of 6 or 3; point: the nearest
+   one of the solid. Each may be NULL. */
 double sn_disc_distance(const sn_convex *solid, double radius, const double *e, double *gradient, double *hessian,
                         double *point);
 

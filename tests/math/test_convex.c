@@ -72,7 +72,7 @@ static void test_distance(void)
       double worst = 0;
       int apart = 0;
       CHECK(sn_prism(solids[i].n, solids[i].profile, 0.5, arena, &s) == SN_OK);
-      for (int k = 0; k < 20000; k++) {
+      for (int k = 0; k < 8000; k++) {
         double e[6];
         const double r = ball ? 0 : 0.2;
         random_place(&seed, 1.5, e);
@@ -148,22 +148,22 @@ static void test_no_jumps(void)
   unsigned seed = 5;
   double worst = 0;
   CHECK(sn_prism(4, bump, 0.5, arena, &s) == SN_OK);
-  for (int k = 0; k < 200; k++) {
+  for (int k = 0; k < 60; k++) {
     double e[6], f[6], before[6] = {0}, now[6];
     random_place(&seed, 1.2, e);
     random_place(&seed, 1.2, f);
     const sn_v3 axis = random_unit(&seed);
     double last = -1;
-    for (int i = 0; i <= 20000; i++) {
+    for (int i = 0; i <= 8000; i++) {
       double x[6];
       for (int j = 0; j < 3; j++) {
-        x[j] = e[j] + (f[j] - e[j]) * i / 20000;
+        x[j] = e[j] + (f[j] - e[j]) * i / 8000;
         x[3 + j] = axis.x[j];
       }
       const double value = sn_disc_distance(&s, 0.2, x, now, NULL, NULL);
       const double jump = v3_norm(v3_sub(v3(now[0], now[1], now[2]), v3(before[0], before[1], before[2])));
       if (last > 0.03 && value > 0.03) {
-        worst = fmax(worst, jump * value * 20000 / v3_norm(v3_sub(v3(e[0], e[1], e[2]), v3(f[0], f[1], f[2]))));
+        worst = fmax(worst, jump * value * 8000 / v3_norm(v3_sub(v3(e[0], e[1], e[2]), v3(f[0], f[1], f[2]))));
       }
       memcpy(before, now, sizeof now);
       last = value;
@@ -171,6 +171,46 @@ static void test_no_jumps(void)
   }
   printf("  slope over what a ball around the nearest point has: %.3f\n", worst);
   CHECK_BELOW(worst, 1.05);
+  sn_arena_free(arena);
+}
+
+/* An edge that goes through a tilted disc: value and slope go on where they were outside, and the slopes are those of the value. */
+static void test_through(void)
+{
+  sn_arena *arena = sn_arena_new(NULL);
+  sn_convex s, edge;
+  unsigned seed = 9;
+  double worst = 0, jump = 0;
+  int inside = 0;
+  CHECK(sn_prism(4, bump, 0.5, arena, &s) == SN_OK && sn_prism(1, bump + 1, 0.5, arena, &edge) == SN_OK);
+  for (int k = 0; k < 400; k++) {
+    const sn_v3 a = v3_unit(v3(0.6 * dice(&seed), 1, 0.6 * dice(&seed)));
+    const double tilt = 0.3 * dice(&seed) + 0.16; /* within the cone of the edge between slope and top */
+    const sn_convex *solid = k % 2 ? &s : &edge;
+    double before[6] = {0}, last = 0;
+    for (int i = 200; i >= -200; i--) {
+      const double u = 0.2 + 5e-5 * (i + 0.5);
+      const double e[6] = {0.24 - u * sin(tilt), 0, 0.08 + u * cos(tilt), a.x[0], a.x[1], a.x[2]};
+      double g[6];
+      const double value = sn_disc_distance(solid, 0.2, e, g, NULL, NULL);
+      if (i < 200) {
+        jump = fmax(jump, fabs(value - last));
+        for (int j = 0; j < 6; j++) {
+          jump = fmax(jump, 1e-2 * fabs(g[j] - before[j]));
+        }
+      }
+      if (value < -1e-3 && i % 50 == 0) {
+        worst = fmax(worst, wrong_slopes(solid, 0.2, e));
+        inside++;
+      }
+      memcpy(before, g, sizeof g);
+      last = value;
+    }
+  }
+  printf("  %d places inside: slopes differ by %.1e; largest change in a way of 5e-5: %.1e\n", inside, worst, jump);
+  CHECK(inside > 1000);
+  CHECK_BELOW(worst, 1e-7);
+  CHECK_BELOW(jump, 6e-5);
   sn_arena_free(arena);
 }
 
@@ -225,6 +265,7 @@ int main(void)
   RUN(test_distance);
   RUN(test_slopes);
   RUN(test_no_jumps);
+  RUN(test_through);
   RUN(test_inside);
   RUN(test_profiles);
   return REPORT();

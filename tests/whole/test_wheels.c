@@ -1,7 +1,7 @@
 /* tests/whole/test_wheels.c -- wheels and obstacles against answers from outside.
  * What:    a ball that bounces on a plane (closed form), a ball that rolls over an edge and a prism, and a torus that tumbles on a plane
  *          (independent integration: Runge-Kutta of the equations of motion with the contact force at the contact point); the balance of
- *          energy over bumps for every step size; momenta of two bodies that hit each other; messages.
+ *          energy over bumps for every step size; random wheels on random prisms, with momenta where both fly; messages.
  * ctest:   timeout=120
  */
 #include <math.h>
@@ -309,6 +309,93 @@ static void test_bumps(void)
   }
 }
 
+/* ---- random wheels that tumble over random prisms, on the ground and on a body: identity in every step, and momenta of the two bodies */
+
+static double dice(unsigned *seed)
+{
+  *seed = *seed * 1664525u + 1013904223u;
+  return (double)(*seed >> 8) / 16777216;
+}
+
+static void random_model(unsigned *seed, int flies, char *text, size_t room)
+{
+  static const char *const scheme[] = {"'ed', alpha = 1", "'ed', alpha = 0", "'ep'"};
+  const int n = 3 + (int)(3 * dice(seed));
+  char profile[256] = "";
+  for (int k = 0; k < n; k++) {
+    const double turn = 2 * pi * (k + 0.6 * dice(seed)) / n;
+    const size_t used = strlen(profile);
+    (void)snprintf(profile + used, sizeof profile - used, "{%.4f, %.4f}, ", 1 + 0.4 * cos(turn), 0.1 + 0.3 * sin(turn));
+  }
+  const int used = snprintf(
+      text, room,
+      "%slocal on = { %s }\n"
+      "local b = body { name = 'b', at = {0, %.4f, %.4f}, mass = %.4f, inertia = {0.3, 0.5, 0.4},"
+      " velocity = {%.4f, 0, %.4f}, angular_velocity = {%.4f, %.4f, %.4f} }\n",
+      flies ? "local c = body { name = 'c', mass = 9, center = {1, 0, 0.1}, inertia = {1, 2, 1.5} }\n"
+            : "gravity {0, 0, -9.81}\n",
+      flies ? "" : "plane {}", 0.3 * dice(seed), flies ? 0.1 + 0.2 * dice(seed) : 0.3 + 0.4 * dice(seed),
+      1 + 9 * dice(seed), 2 + 3 * dice(seed), dice(seed), 6 * dice(seed) - 3, 6 * dice(seed) - 3, 6 * dice(seed) - 3);
+  (void)snprintf(text + used, room - (size_t)used,
+                 "on[#on + 1] = obstacle { %sprofile = {%s}, width = %.4f }\n"
+                 "wheel { name = 'w', b, on = on, radius = 0.25, tube = %s, axis = {%.4f, 1, %.4f}, stiffness = 1e6 }\n"
+                 "channel('P', momentum())\nchannel('L', angular_momentum())\n"
+                 "run { scheme = %s, dt = 1e-3, duration = 1 }\n",
+                 flies ? "c, " : "", profile, 0.1 + 0.8 * dice(seed), dice(seed) < 0.3 ? "0.25" : "0.1",
+                 dice(seed) - 0.5, dice(seed) - 0.5, scheme[(int)(3 * dice(seed))]);
+}
+
+static double change_of(run *r, const char *channel, double *from, int first)
+{
+  double now[3], sum = 0;
+  int n = 0;
+  CHECK(sinew_channel_value(r->x, channel, now, 3, &n, &r->error) == SINEW_OK);
+  for (int k = 0; k < 3; k++) {
+    from[k] = first ? now[k] : from[k];
+    sum += (now[k] - from[k]) * (now[k] - from[k]);
+  }
+  return sqrt(sum);
+}
+
+static void test_random(void)
+{
+  unsigned seed = 11;
+  double worst[2] = {0}, momenta = 0, deepest = 0;
+  int touched = 0;
+  for (int i = 0; i < 40; i++) {
+    const int flies = i % 2;
+    char text[2048];
+    double P[3], L[3], least = 1;
+    run r;
+    random_model(&seed, flies, text, sizeof text);
+    if (!begin(&r, text)) {
+      printf("  %s %s\n%s", r.error.what, r.error.why, text);
+      CHECK(0);
+      continue;
+    }
+    (void)change_of(&r, "P", P, 1);
+    (void)change_of(&r, "L", L, 1);
+    for (int k = 0; k < 400 && steps(&r, 1, k % 3 ? 1e-3 : 3e-3); k++) {
+      double defect, kinetic, gap;
+      CHECK(sinew_energy(r.x, "defect", &defect, &r.error) == SINEW_OK);
+      CHECK(sinew_energy(r.x, "kinetic", &kinetic, &r.error) == SINEW_OK);
+      read(&r, "w", "gap", &gap);
+      worst[flies] = fmax(worst[flies], fabs(defect) / (10 + kinetic));
+      momenta = flies ? fmax(momenta, change_of(&r, "P", P, 0) + change_of(&r, "L", L, 0)) : momenta;
+      least = fmin(least, gap);
+    }
+    touched += least < 0;
+    deepest = fmin(deepest, least);
+    end(&r);
+  }
+  printf("  %d of 40 touched, up to %.3f m deep; defect %.1e on the ground, %.1e in flight; momenta %.1e\n", touched,
+         -deepest, worst[0], worst[1], momenta);
+  CHECK(touched >= 30);
+  CHECK_BELOW(worst[0], 1e-10);
+  CHECK_BELOW(worst[1], 1e-10);
+  CHECK_BELOW(momenta, 1e-9);
+}
+
 /* ---- messages */
 
 static void refuse(const char *line, const char *what)
@@ -353,12 +440,30 @@ static void test_messages(void)
   refuse("obstacle { profile = {{0, 0}, {1, 0}, {0, 1}} }", "width");
 }
 
+/* A wheel that is far too soft names itself where the run must end. */
+static void test_too_deep(void)
+{
+  run r;
+  CHECK(begin(
+      &r, "local b = body { name = 'b', at = {0, 0, 0.5}, mass = 50, inertia = {0.3, 0.5, 0.4}, velocity = {2, 0, -3},"
+          " angular_velocity = {1, 2, 1} }\nlocal o = obstacle { profile = {{0.3, 0}}, width = 0.3 }\n"
+          "wheel { name = 'w', b, on = {o}, radius = 0.25, tube = 0.02, axis = {0.4, 1, 0.3}, stiffness = 1e4 }\n"
+          "run { dt = 5e-3, duration = 1 }\n"));
+  CHECK(sinew_run(r.model, "deep.h5", NULL, NULL, NULL, &r.error) != SINEW_OK);
+  CHECK_TEXT(r.error.where, "wheels.lua:3, wheel 'w'");
+  CHECK_TEXT(r.error.what, "as deep as its tube is thick");
+  CHECK_TEXT(r.error.fix, "stiffness");
+  end(&r);
+}
+
 int main(void)
 {
   RUN(test_bouncing);
   RUN(test_over_an_edge);
   RUN(test_tumbling);
   RUN(test_bumps);
+  RUN(test_random);
   RUN(test_messages);
+  RUN(test_too_deep);
   return REPORT();
 }
