@@ -257,6 +257,10 @@ static sn_status reject(sn_loop *l, sn_status status, double h, sn_error *error)
     log_line(l, line);
     return SN_OK;
   }
+  sn_bad_law *bad = &l->m.trouble.last.bad;
+  if (bad->kind == SN_NOT_BAD) {
+    (void)sn_find_deep_gap(l->system, &(sn_instant){l->state->q, l->state->v, l->state->own, *l->state->t}, bad);
+  }
   sn_trouble_report(&l->m.trouble, l->system, *l->state->t, error);
   return status;
 }
