@@ -210,6 +210,7 @@ struct sn_item {
   sn_ref ref[4];     /* positional entries */
   void *param;       /* the kind's parameter struct, filled by the input table */
   double alpha;      /* NAN: that of the run */
+  double penalty;    /* N/m of its constraints; 0: exact, NAN: that of the run */
   sn_look look;
   int hold;         /* parts: 1: the assembly does not move it */
   sn_m3 group_turn; /* drawing coordinates -> ground: x = turn*x + shift */

@@ -15,6 +15,9 @@ int sn_item_begin(sn_builder *b, const char *kind, const char *name, const char 
 void sn_items_end(sn_builder *b); /* what follows belongs to none */
 /* Numerical damping of what follows (nodes and blocks of this item); NAN: that of the run. */
 void sn_item_alpha(sn_builder *b, double alpha);
+/* Constraints on forms of this item that follow give way: a stiffness of this many N/m in every row, counted as a length (directions: at
+   an arm as long as the model). 0: they hold exactly. Composite ones (drives, screws, gears) always do. */
+void sn_item_penalty(sn_builder *b, double stiffness);
 
 /* A point and axes as weighted sums of vectors: of one node (or the ground, or a moving frame), or of several, as a point on an
    element is. What joints, springs and channels attach to. The lists are in the arena. */
@@ -148,6 +151,7 @@ int sn_builder_rows(const sn_builder *b); /* so far */
 int sn_builder_blocks(const sn_builder *b);
 int sn_builder_blocks_of(const sn_builder *b, int item, int *first); /* how many the item made, and which */
 int sn_builder_stores_energy(const sn_builder *b, int block);
+double sn_builder_penalty(const sn_builder *b, int block); /* N/m; 0: it is none */
 sn_arena *sn_builder_arena(sn_builder *b);
 void sn_builder_extent(sn_builder *b, sn_v3 x); /* a point that counts for the size of the model */
 void sn_builder_fail(sn_builder *b, sn_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));

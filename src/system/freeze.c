@@ -102,8 +102,31 @@ static sn_status check_size(const sn_builder *b, const sn_raw_block *r, int n_ve
   return SN_OK;
 }
 
+/* How far apart a penalty's row is per unit of its form, in m: rows are counted as lengths, so that one stiffness serves all of them. The
+   slope of the form is that by the vector that changes it most, of those with a length if there are any; directions are seen at an arm
+   as long as the model. */
+static double length_of_row(const sn_builder *b, const sn_raw_block *r, int form, const int *length, double arm)
+{
+  double slope[2] = {0, 0}; /* by directions, by vectors with a length */
+  for (int p = 0; p < r->point.n; p++) {
+    sn_v3 by = v3(0, 0, 0);
+    for (int i = 0; i < r->term.n; i++) {
+      const sn_term t = r->term.at[i];
+      if (t.form == form && t.i == p) {
+        by = v3_axpy(by, t.c, sn_raw_point_now(b, r, t.j));
+      }
+      if (t.form == form && t.j == p) {
+        by = v3_axpy(by, t.c, sn_raw_point_now(b, r, t.i));
+      }
+    }
+    slope[length[p]] = fmax(slope[length[p]], v3_norm(by));
+  }
+  return slope[1] > 0 ? 1 / slope[1] : slope[0] > 0 ? arm / slope[0] : 1;
+}
+
 /* local list of vectors, weights row by row, dimensions of the forms, nodes touched */
-static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k, int *n_stress, sn_error *error)
+static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size, sn_block *k, int *n_stress,
+                              sn_error *error)
 {
   const int np = r->point.n, nf = r->constant.n;
   int nv = 0, total = 0;
@@ -144,7 +167,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
       }
       local[n] = a;
       value[n] = b->weight.at[j].weight;
-      length[i] |= b->vector.at[vectors[a]].role == 0;
+      length[i] |= !r->point.at[i].is_axis && b->vector.at[vectors[a]].role == 0;
     }
     first[i + 1] = n;
   }
@@ -156,6 +179,10 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
   for (int i = 0; i < r->entry.n && matrix; i++) {
     const sn_raw_entry e = r->entry.at[i];
     matrix[e.k * nf + e.l] = matrix[e.l * nf + e.k] = e.value;
+  }
+  for (int f = 0; f < nf && r->penalty > 0; f++) {
+    const double l = length_of_row(b, r, f, length, size);
+    matrix[f * nf + f] = r->penalty * l * l;
   }
   int nn = 0;
   for (int a = 0; a < nv; a++) {
@@ -186,6 +213,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
                   .row_text = r->row_text,
                   .meets = r->meets,
                   .matrix = matrix,
+                  .penalty = r->penalty,
                   .n_coordinate = r->coordinate.n,
                   .coordinate = r->coordinate.at,
                   .offset = r->offset,
@@ -284,7 +312,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
     b->vector.at[a].length = b->vector.at[a].role == 0 ? 1 : s->extent;
   }
   for (int i = 0; i < b->block.n; i++) {
-    SN_TRY(freeze_block(b, b->block.at + i, block + i, &s->n_stress, error));
+    SN_TRY(freeze_block(b, b->block.at + i, s->extent, block + i, &s->n_stress, error));
   }
   SN_TRY(rows_with(b, SN_OUT_CHANNEL, &s->channel, &s->n_channel, error));
   SN_TRY(rows_with(b, SN_OUT_STOP, &s->stop, &s->n_stop, error));
