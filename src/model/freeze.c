@@ -131,6 +131,7 @@ static sn_status freeze_item(sn_item *item, sn_builder *b, int *first, sn_error 
   item->builder_item = sn_item_begin(b, item->kind->name, item->name, item->where);
   sn_item_alpha(b, item->alpha);
   sn_item_penalty(b, penalty_of(item));
+  sn_item_augmented(b, item->model->run.constraints == (int)SN_BY_AUGMENTED ? item->model->run.stiffness : 0);
   const sn_status status = item->kind->freeze ? item->kind->freeze(item, b, error) : SN_OK;
   if (status != SN_OK) {
     sn_error_at_item(error, item);

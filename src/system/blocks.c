@@ -19,6 +19,7 @@ int sn_block_begin(sn_builder *b, const sn_law *law, const char *row_text)
                                            .row_text = row_text,
                                            .alpha = b->alpha,
                                            .penalty = gives_way ? b->penalty : 0,
+                                           .augmented = law == &sn_law_constraint && !gives_way ? b->augmented : 0,
                                            .item = b->item,
                                            .drive_own = -1,
                                            .energy_own = -1};

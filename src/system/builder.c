@@ -63,7 +63,7 @@ int sn_item_begin(sn_builder *b, const char *kind, const char *name, const char 
   b->item_name.at[b->item_name.n++] = own_name;
   b->item_where.at[b->item_where.n++] = own_where;
   b->alpha = NAN;
-  b->penalty = 0;
+  b->penalty = b->augmented = 0;
   return b->item = b->item_text.n - 1;
 }
 
@@ -80,6 +80,11 @@ void sn_item_alpha(sn_builder *b, double alpha)
 void sn_item_penalty(sn_builder *b, double stiffness)
 {
   b->penalty = stiffness;
+}
+
+void sn_item_augmented(sn_builder *b, double stiffness)
+{
+  b->augmented = stiffness;
 }
 
 void sn_builder_extent(sn_builder *b, sn_v3 x)

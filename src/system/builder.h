@@ -18,6 +18,8 @@ void sn_item_alpha(sn_builder *b, double alpha);
 /* Constraints on forms of this item that follow give way: a stiffness of this many N/m in every row, counted as a length (directions: at
    an arm as long as the model). 0: they hold exactly. Composite ones (drives, screws, gears) always do. */
 void sn_item_penalty(sn_builder *b, double stiffness);
+/* The same constraints stay exact, and their multipliers are found with this stiffness (augmented Lagrangian); 0: without. */
+void sn_item_augmented(sn_builder *b, double stiffness);
 
 /* A point and axes as weighted sums of vectors: of one node (or the ground, or a moving frame), or of several, as a point on an
    element is. What joints, springs and channels attach to. The lists are in the arena. */

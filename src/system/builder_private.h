@@ -26,7 +26,7 @@ typedef struct {
   const sn_law *law;
   const char *row_text;
   int meets;
-  double alpha, penalty; /* penalty: N/m; 0: none */
+  double alpha, penalty, augmented; /* the last two: N/m; 0: none */
   int item;
   SN_LIST(sn_raw_point) point;
   SN_LIST(double) constant; /* one per form */
@@ -45,7 +45,7 @@ struct sn_builder {
   sn_arena *arena;
   sn_error error;
   int item;
-  double alpha, penalty;
+  double alpha, penalty, augmented;
   sn_v3 gravity, lowest, highest;
   int has_extent, ground; /* ground: first of its four vectors, -1 before first use */
   SN_LIST(sn_v3) place;   /* points that count for the size of the model */

@@ -155,7 +155,9 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
   int *dimension = SN_NEW(b->arena, int, nf), *node_of = SN_NEW(b->arena, int, nv), *nodes = SN_NEW(b->arena, int, nv);
   double *value = SN_NEW(b->arena, double, total);
   double *matrix = r->law->has_matrix ? SN_NEW(b->arena, double, nf *nf) : NULL;
-  if (!vector || !first || !local || !dimension || !node_of || !nodes || !value || (r->law->has_matrix && !matrix)) {
+  double *augmented = r->augmented > 0 ? SN_NEW(b->arena, double, nf) : NULL;
+  if (!vector || !first || !local || !dimension || !node_of || !nodes || !value || (r->law->has_matrix && !matrix) ||
+      (r->augmented > 0 && !augmented)) {
     return sn_no_memory(error, "the system");
   }
   memcpy(vector, vectors, sizeof(int) * (size_t)nv);
@@ -180,9 +182,9 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
     const sn_raw_entry e = r->entry.at[i];
     matrix[e.k * nf + e.l] = matrix[e.l * nf + e.k] = e.value;
   }
-  for (int f = 0; f < nf && r->penalty > 0; f++) {
+  for (int f = 0; f < nf && (r->penalty > 0 || augmented); f++) {
     const double l = length_of_row(b, r, f, length, size);
-    matrix[f * nf + f] = r->penalty * l * l;
+    *(augmented ? augmented + f : matrix + f * nf + f) = (augmented ? r->augmented : r->penalty) * l * l;
   }
   int nn = 0;
   for (int a = 0; a < nv; a++) {
@@ -213,6 +215,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
                   .row_text = r->row_text,
                   .meets = r->meets,
                   .matrix = matrix,
+                  .augmented = augmented,
                   .penalty = r->penalty,
                   .n_coordinate = r->coordinate.n,
                   .coordinate = r->coordinate.at,
