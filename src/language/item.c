@@ -148,7 +148,14 @@ static int station_count(sn_lang *s, const sn_ref *ref, const char *asked)
     sn_error_fix(&s->error, "Attach to the part itself and say where with at = {x, y, z}.");
     sn_lang_raise(s);
   }
-  return item->kind->stations(item);
+  const int n = item->kind->stations(item);
+  if (n == 0) {
+    sn_lang_error(s, "'%s' has no `%s`.", item->name, asked);
+    sn_error_why(&s->error, "A %s has nodes if it is made of points.", item->kind->name);
+    sn_error_fix(&s->error, "Attach to the part itself and say where with at = {x, y, z}.");
+    sn_lang_raise(s);
+  }
+  return n;
 }
 
 static int handle_node(lua_State *L)

@@ -534,7 +534,8 @@ static const char *const *const bad[] = {[SN_NUMBER] = bad_number,       [SN_COU
                                          [SN_FUNCTION3] = bad_function3, [SN_SHAPES] = bad_shapes,
                                          [SN_SIDE] = bad_side,           [SN_TABLE] = bad_table,
                                          [SN_JOINTS] = bad_refs,         [SN_TEXTS] = bad_texts,
-                                         [SN_SURFACE] = bad_file,        [SN_SECTION] = bad_section};
+                                         [SN_SURFACE] = bad_file,        [SN_SECTION] = bad_section,
+                                         [SN_NODES] = bad_points};
 
 static void misspelt(const level *l, const sn_input *in, const sn_input *all)
 {
