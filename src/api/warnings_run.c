@@ -121,6 +121,20 @@ static sn_status penalties(const sn_session *s, const sn_run_settings *r, sn_err
   return SN_OK;
 }
 
+/* An augmented Lagrangian contracts by 1/(1 + k h^2 kappa/2), kappa the least mobility of the constraints: about 1/mass of what hangs on
+   them, and less in chains. */
+static sn_status augmented(const sn_session *s, const sn_run_settings *r, sn_error *error)
+{
+  const double enough = 20 * sn_session_moving_mass(s) / (r->dt * r->dt);
+  if (r->constraints != (int)SN_BY_AUGMENTED || !(r->stiffness < enough)) {
+    return SN_OK;
+  }
+  return sn_model_warn(s->model, r->where, error,
+                       "the stiffness of %.3g N/m finds the multipliers of the constraints slowly, if at all, in steps of "
+                       "%.3g s: about %.1g N/m would do; a smaller step needs more",
+                       r->stiffness, r->dt, enough);
+}
+
 /* ---- drives */
 
 static sn_status jumps(const sn_session *s, const sn_run_settings *r, sn_error *error)
@@ -176,5 +190,6 @@ sn_status sn_warn_run(const sn_session *s, sn_error *error)
   SN_TRY(times(s, r, error));
   SN_TRY(scheme(s, r, error));
   SN_TRY(penalties(s, r, error));
+  SN_TRY(augmented(s, r, error));
   return jumps(s, r, error);
 }

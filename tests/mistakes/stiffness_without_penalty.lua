@@ -1,0 +1,5 @@
+-- exit 2
+-- says constraints are held by multipliers
+-- says constraints = "penalty"
+local a = link { ground, from = {0, 0, 0}, to = {1, 0, 0}, mass = 1 }
+run { dt = 1e-2, duration = 0.1, stiffness = 1e8 }
