@@ -117,15 +117,6 @@ static sn_status take_over(const sn_frozen *from, sn_frozen *to, sn_error *error
   return SN_OK;
 }
 
-static int has_penalties(const sn_system *s)
-{
-  int n = 0;
-  for (int i = 0; i < s->n_block; i++) {
-    n += s->block[i].penalty > 0;
-  }
-  return n > 0;
-}
-
 /* Where constraints give way, a gap or a velocity of the drawing would be a load. Parts are put together as if all of them were exact. */
 static sn_status put_together(sn_session *s, sn_error *error)
 {
@@ -180,7 +171,7 @@ static int any_velocity(const sn_session *s)
 
 sn_status sn_session_assemble(sn_session *s, sn_error *error)
 {
-  if (has_penalties(s->frozen.system)) {
+  if (s->frozen.system->n_penalty > 0) {
     SN_TRY(put_together(s, error));
   }
   SN_TRY(sn_session_take_end(s, error));

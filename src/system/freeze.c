@@ -316,6 +316,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   }
   for (int i = 0; i < b->block.n; i++) {
     SN_TRY(freeze_block(b, b->block.at + i, s->extent, block + i, &s->n_stress, error));
+    s->n_penalty += block[i].penalty > 0;
   }
   SN_TRY(rows_with(b, SN_OUT_CHANNEL, &s->channel, &s->n_channel, error));
   SN_TRY(rows_with(b, SN_OUT_STOP, &s->stop, &s->n_stop, error));

@@ -206,6 +206,7 @@ struct sn_system {
   const double *mass;        /* n_vector: own mass of each vector (diagonal entry) */
   const sn_v3 *gravity;      /* n_vector: constant force of gravity on each vector */
   int n_stress, n_own;
+  int n_penalty; /* blocks that stand for constraints */
   double extent; /* size of the model, m */
   int n_item;
   const char *const *item_name;  /* for messages: "joint 'pivot' (revolute)" */
