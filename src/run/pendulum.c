@@ -24,6 +24,7 @@ static void distance(sn_builder *b, const sn_frame *from, const sn_frame *to, do
   const int u = sn_gap_of(b, from, to);
   sn_coordinate_length(b, sn_form(b, 0.5, u, u, 0), 1);
   sn_composite_potential(b, sn_potential_spring(b, k, 1));
+  sn_block_stands_for_constraint(b, k);
 }
 
 /* component i of A x B: A_j B_k - A_k B_j, j and k the next ones */
@@ -48,6 +49,7 @@ static sn_status cross(sn_builder *b, const sn_frame *ground, const sn_frame *A,
   (void)sn_form(b, 1, c, at_j, 0);
   sn_coordinate_function(b, form, product);
   sn_composite_potential(b, sn_potential_spring(b, k, 0));
+  sn_block_stands_for_constraint(b, k);
   return SN_OK;
 }
 

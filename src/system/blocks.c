@@ -319,6 +319,14 @@ void sn_composite_potential(sn_builder *b, const sn_potential *p)
   }
 }
 
+void sn_block_stands_for_constraint(sn_builder *b, double stiffness)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (k) {
+    k->penalty = stiffness;
+  }
+}
+
 void sn_composite_given(sn_builder *b, const sn_expr *force)
 {
   sn_raw_block *k = sn_current_block(b);

@@ -182,7 +182,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
     const sn_raw_entry e = r->entry.at[i];
     matrix[e.k * nf + e.l] = matrix[e.l * nf + e.k] = e.value;
   }
-  for (int f = 0; f < nf && (r->penalty > 0 || augmented); f++) {
+  for (int f = 0; f < nf && ((r->penalty > 0 && matrix) || augmented); f++) {
     const double l = length_of_row(b, r, f, length, size);
     *(augmented ? augmented + f : matrix + f * nf + f) = (augmented ? r->augmented : r->penalty) * l * l;
   }

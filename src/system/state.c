@@ -243,7 +243,7 @@ double sn_penalty_gap(const sn_system *s, const sn_state *x, int *item)
   *item = -1;
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (!(b->penalty > 0)) {
+    if (!(b->penalty > 0) || !b->matrix) {
       continue;
     }
     sn_forms(b, x->q, e);

@@ -109,7 +109,7 @@ struct sn_block {
 
   const double *matrix; /* n_form x n_form, if the law has one: K, or C of rates; else NULL */
   const double *augmented; /* n_form: stiffness that helps to find the multipliers of a constraint; NULL: none */
-  double penalty;       /* N/m: it stands for a constraint, K = penalty times squared lengths per row; 0: it is no penalty */
+  double penalty;       /* N/m: it stands for a constraint, its matrix is penalty times squared lengths per row; 0: it does not */
 
   int n_coordinate; /* of the composite strain, if the law acts on one */
   const sn_coordinate *coordinate;
