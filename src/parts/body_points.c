@@ -297,6 +297,9 @@ static void make_frame(const points *p, sn_v3 at, sn_m3 body, sn_rigid *f, sn_bu
     }
   }
   f->frame = sn_weighted_frame(b, p->n, p->vector, weight[0], axes);
+  if (p->d == 3) {
+    sn_show_frame(b, &f->frame);
+  }
   f->n_point = p->n;
   f->completed = 3 - p->d;
   f->drawn = p->axes;

@@ -65,6 +65,8 @@ sn_frame sn_weighted_frame(sn_builder *b, int n, const int *vectors, const doubl
 sn_status sn_frame_at(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes, sn_frame *out, sn_error *error);
 /* The same given in local coordinates of the node (x along its axes, axes relative to its triad). */
 sn_frame sn_frame_local(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes);
+/* Makes a frame of several nodes, with axes, a place of pictures: what is fixed in it is drawn there. */
+void sn_show_frame(sn_builder *b, const sn_frame *f);
 sn_v3 sn_frame_point(const sn_builder *b, const sn_frame *f); /* initial */
 sn_m3 sn_frame_axes(const sn_builder *b, const sn_frame *f);
 /* At any instant, which = q, v or a of all vectors: a frame is linear in them, so one formula serves all three. */

@@ -60,6 +60,7 @@ struct sn_builder {
   SN_LIST(sn_raw_block) block;
   SN_LIST(sn_load) load;
   SN_LIST(sn_moving_frame) frame;
+  SN_LIST(sn_shown_frame) shown;
   SN_LIST(sn_output_row) output;
   SN_LIST(double) own;
   SN_LIST(const char *) item_text; /* "joint 'pivot' (revolute)": kind and name */

@@ -298,6 +298,8 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
                    .n_load = b->load.n,
                    .n_frame = b->frame.n,
                    .n_output = b->output.n,
+                   .n_shown = b->shown.n,
+                   .shown = b->shown.at,
                    .vector = b->vector.at,
                    .node = b->node.at,
                    .block = block,

@@ -164,6 +164,14 @@ typedef struct {
   int item;
 } sn_moving_frame;
 
+/* A place of pictures that is no node: a point and three axes as weighted sums of vectors of several nodes. */
+typedef struct {
+  int n;
+  const int *vector;
+  const double *weight; /* 4 rows of n: the point, and the axes */
+  int item;
+} sn_shown_frame;
+
 typedef struct sn_system sn_system;
 typedef struct sn_observation sn_observation;
 
@@ -205,6 +213,8 @@ struct sn_system {
   const int *channel, *stop; /* rows of channels, and of conditions that end a run, in the order of the model */
   const double *mass;        /* n_vector: own mass of each vector (diagonal entry) */
   const sn_v3 *gravity;      /* n_vector: constant force of gravity on each vector */
+  int n_shown;
+  const sn_shown_frame *shown;
   int n_stress, n_own;
   int n_penalty; /* blocks that stand for constraints */
   double extent; /* size of the model, m */
