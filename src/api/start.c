@@ -31,7 +31,8 @@ sn_status sn_core_open(sn_session *s, sn_error *error)
 
 static sn_status open_session(sn_session *s, const sn_model *model, sn_error *error)
 {
-  const sn_status status = sn_model_freeze(model, (s->holding ? SN_FREEZE_HOLDING : 0) | (s->exact ? SN_FREEZE_EXACT : 0), s->arena, &s->frozen, error);
+  const sn_status status = sn_model_freeze(
+      model, (s->holding ? SN_FREEZE_HOLDING : 0) | (s->exact ? SN_FREEZE_EXACT : 0), s->arena, &s->frozen, error);
   s->model = s->frozen.model;
   SN_TRY(status);
   SN_TRY(sn_motion_new(s->frozen.system, s->arena, &s->motion, error));

@@ -108,8 +108,7 @@ static sn_status penalties(const sn_session *s, const sn_run_settings *r, sn_err
       return sn_model_warn(s->model, system->item_where[b->item], error,
                            "the penalty of %s, %.3g N/m, is stiff for steps of %.3g s with the scheme %s, which may "
                            "gain energy from it until the run fails: steps below %.2g s, a softer penalty, or ep or ed",
-                           system->item_name[b->item], b->penalty, r->dt, o.scheme->name,
-                           longest);
+                           system->item_name[b->item], b->penalty, r->dt, o.scheme->name, longest);
     }
     if (noise > 1e-4 * m * fmax(g, rate * rate * system->extent)) {
       return sn_model_warn(s->model, system->item_where[b->item], error,
@@ -129,10 +128,11 @@ static sn_status augmented(const sn_session *s, const sn_run_settings *r, sn_err
   if (r->constraints != (int)SN_BY_AUGMENTED || !(r->stiffness < enough)) {
     return SN_OK;
   }
-  return sn_model_warn(s->model, r->where, error,
-                       "the stiffness of %.3g N/m finds the multipliers of the constraints slowly, if at all, in steps of "
-                       "%.3g s: about %.1g N/m would do; a smaller step needs more",
-                       r->stiffness, r->dt, enough);
+  return sn_model_warn(
+      s->model, r->where, error,
+      "the stiffness of %.3g N/m finds the multipliers of the constraints slowly, if at all, in steps of "
+      "%.3g s: about %.1g N/m would do; a smaller step needs more",
+      r->stiffness, r->dt, enough);
 }
 
 /* ---- drives */

@@ -238,14 +238,15 @@ static int perform(const sn_arguments *a, sn_arena *arena)
   sn_session s = {0};
   sn_error error = {0};
   const sn_status status = sn_is_given(a, "--schemes") || sn_is_given(a, "--pendulum") ? study_alone(a, arena, &error)
-                           : a->n == 0                 ? no_model(&error)
-                                                       : study(a, arena, &s, &error);
+                           : a->n == 0                                                 ? no_model(&error)
+                                                                                       : study(a, arena, &s, &error);
   sn_session_close(&s);
   return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
 }
 
 static const sn_option options[] = {
-    {"-o", "FOLDER", "where tables and pictures go (NAME_study, schemes_study or pendulum_study here)", .takes = SN_TAKES_FOLDER},
+    {"-o", "FOLDER", "where tables and pictures go (NAME_study, schemes_study or pendulum_study here)",
+     .takes = SN_TAKES_FOLDER},
     {"--schemes", NULL, "damping and period of the schemes in place of a rod; no model", .takes = SN_TAKES_NOTHING},
     {"--pendulum", NULL, "schemes and penalties on the compound pendulum of GOG; no model", .takes = SN_TAKES_NOTHING},
     SN_OPTION_SET,

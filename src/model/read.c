@@ -167,7 +167,8 @@ static sn_status read_vector(const sn_reader *r, const sn_input *in, const sn_va
   sn_v3 *out = to;
   if (v->type == SN_VALUE_TEXT) {
     const char *c = v->text + (v->text[0] == '-' || v->text[0] == '+');
-    if (in->type == SN_PLACE || in->type == SN_POINTS || in->type == SN_NODES || c[0] < 'x' || c[0] > 'z' || c[1] != '\0') {
+    if (in->type == SN_PLACE || in->type == SN_POINTS || in->type == SN_NODES || c[0] < 'x' || c[0] > 'z' ||
+        c[1] != '\0') {
       return sn_wrong_type(r, in, v,
                            in->type != SN_VECTOR ? "a point {x, y, z}"
                                                  : "a vector {x, y, z} or a direction \"x\", \"-y\", ...",

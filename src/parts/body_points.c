@@ -6,7 +6,7 @@
  *          Distances are forms (u.u - L^2)/(2 L). Three points have two axes and no normal among their sums, two points have one:
  *          the others are completed for results (parts/rigid.h).
  * Limits:  joints and springs on a plate or a rod hold at its points; a moment needs a body without points.
- * Tests:   tests/parts/test_body_points.c, tests/laws
+ * Tests:   tests/whole/test_gog.c, tests/laws
  */
 #include <math.h>
 #include <stdio.h>
@@ -149,18 +149,19 @@ static sn_status check_mass(const sn_item *item, const points *p, const sn_rigid
   if (p->d < 3 && outside > thin) {
     sn_item_fail(item, SN_EINPUT, error, "The mass of body '%s' does not lie %s of its %s points.", item->name,
                  p->d == 2 ? "in the plane" : "on the line", word(p->n));
-    sn_error_why(error, p->d == 2 ? "Three points carry a flat mass: the largest moment of inertia, about the normal, is "
-                                    "the sum of the others, and the centre is in their plane."
-                                  : "Two points carry a slender mass: no moment of inertia about their line, and the "
-                                    "centre is on it.");
+    sn_error_why(error, p->d == 2
+                            ? "Three points carry a flat mass: the largest moment of inertia, about the normal, is "
+                              "the sum of the others, and the centre is in their plane."
+                            : "Two points carry a slender mass: no moment of inertia about their line, and the "
+                              "centre is on it.");
     sn_error_fix(error, "Use four points, or an inertia without thickness.");
     return SN_EINPUT;
   }
   (void)sn_check_inertia((const double(*)[3])f->inertia, moment, NULL);
   const double least = 0.5 * (moment[0] + moment[1] + moment[2]) - fmax(moment[0], fmax(moment[1], moment[2]));
   if (p->d == 3 && !(least > thin * size)) {
-    sn_item_fail(item, SN_EINPUT, error, "Body '%s' is flat or slender: four points have too many motions for its mass.",
-                 item->name);
+    sn_item_fail(item, SN_EINPUT, error,
+                 "Body '%s' is flat or slender: four points have too many motions for its mass.", item->name);
     sn_error_why(error, "Across a flat body there is no mass that a point could move.");
     sn_error_fix(error, "Use three points of its plane (a rod: two of its line), or give it a thickness.");
     return SN_EINPUT;
@@ -203,7 +204,8 @@ static sn_status own_point(sn_item *item, const sn_refs *list, int k, points *p,
   if (!sn_body_point_drawn(item, list, k, p->x + k)) {
     sn_item_fail(item, SN_EINPUT, error, "Point %d of body '%s' is '%s', which is no place.", k + 1, item->name,
                  sn_ref_name(ref));
-    sn_error_fix(error, "Name a point, a node of a link, cable or body by points, ground:point {x, y, z}, or give {x, y, z}.");
+    sn_error_fix(error,
+                 "Name a point, a node of a link, cable or body by points, ground:point {x, y, z}, or give {x, y, z}.");
     return SN_EINPUT;
   }
   if (!ref->given) {

@@ -22,8 +22,8 @@ typedef struct {
   /* by points (parts/body_points.c) */
   int n_point; /* 0: a triad */
   sn_frame point[SN_BODY_POINTS];
-  int completed;  /* axes that points do not give: 1 of three points (normal), 2 of two points (they do not turn about their line) */
-  sn_m3 turn;     /* body axes, and origin, in the axes of the frame, if some are completed */
+  int completed; /* axes that points do not give: 1 of three points (normal), 2 of two points (they do not turn about their line) */
+  sn_m3 turn; /* body axes, and origin, in the axes of the frame, if some are completed */
   sn_v3 shift;
   sn_m3 drawn; /* the axes of the frame as drawn */
 } sn_rigid;

@@ -18,12 +18,12 @@ typedef struct {
 } sn_pendulum;
 
 typedef struct {
-  int survived;     /* 1: all steps converged, and the energy never rose above twice the scale */
-  double t;         /* where it ended */
+  int survived; /* 1: all steps converged, and the energy never rose above twice the scale */
+  double t;     /* where it ended */
   long steps, iterations;
-  sn_v3 B;          /* where B is then */
-  double energy;    /* largest change of the energy, J */
-  double turn;      /* largest relative change of the angular momentum about the vertical */
+  sn_v3 B;                     /* where B is then */
+  double energy;               /* largest change of the energy, J */
+  double turn;                 /* largest relative change of the angular momentum about the vertical */
   double end_energy, end_turn; /* the same at the end */
 } sn_pendulum_end;
 

@@ -107,9 +107,10 @@ struct sn_block {
   const char *row_text; /* what its rows are, for messages: "coincidence", "axis", "drive" */
   int meets;            /* 1: holds points together; where rows depend on each other these stay */
 
-  const double *matrix; /* n_form x n_form, if the law has one: K, or C of rates; else NULL */
+  const double *matrix;    /* n_form x n_form, if the law has one: K, or C of rates; else NULL */
   const double *augmented; /* n_form: stiffness that helps to find the multipliers of a constraint; NULL: none */
-  double penalty;       /* N/m: it stands for a constraint, its matrix is penalty times squared lengths per row; 0: it does not */
+  double
+      penalty; /* N/m: it stands for a constraint, its matrix is penalty times squared lengths per row; 0: it does not */
 
   int n_coordinate; /* of the composite strain, if the law acts on one */
   const sn_coordinate *coordinate;

@@ -5,7 +5,8 @@
 #include "harness.h"
 #include "run/pendulum.h"
 
-static sn_pendulum_end ended(const sn_scheme *scheme, double value, double k, sn_pendulum_alignment a, double h, double t)
+static sn_pendulum_end ended(const sn_scheme *scheme, double value, double k, sn_pendulum_alignment a, double h,
+                             double t)
 {
   sn_error e = {0};
   sn_pendulum_end end = {0};
@@ -16,7 +17,8 @@ static sn_pendulum_end ended(const sn_scheme *scheme, double value, double k, sn
 
 static const struct {
   const sn_scheme *scheme;
-  double value, position, largest; /* error at 2 s with 0.01 s and 1e7 N/m; largest step at 1e7 N/m, 60 s (tries 10^(-k/8)) */
+  double value, position,
+      largest; /* error at 2 s with 0.01 s and 1e7 N/m; largest step at 1e7 N/m, 60 s (tries 10^(-k/8)) */
 } methods[] = {{&sn_scheme_ep, NAN, 3.3e-4, 1},
                {&sn_scheme_midpoint, NAN, 5.8e-4, 0.0133352},
                {&sn_scheme_trapezoidal, NAN, 6.1e-4, 0.0316228},

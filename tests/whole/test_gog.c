@@ -31,11 +31,12 @@ static double most_apart(const double *a, const double *b, int n)
 }
 
 /* the outputs of a body, one after the other */
-static const char watched[] = "channel('x', output('b', 'position')) channel('c', output('b', 'center')) channel('q', output('b', "
-                              "'orientation'))\n"
-                              "channel('w', output('b', 'angular_velocity')) channel('a', output('b', 'acceleration'))\n"
-                              "channel('r', output('b', 'angular_acceleration')) channel('k', output('b', 'kinetic_energy'))\n"
-                              "run { dt = 1e-2, duration = 1 }\n";
+static const char watched[] =
+    "channel('x', output('b', 'position')) channel('c', output('b', 'center')) channel('q', output('b', "
+    "'orientation'))\n"
+    "channel('w', output('b', 'angular_velocity')) channel('a', output('b', 'acceleration'))\n"
+    "channel('r', output('b', 'angular_acceleration')) channel('k', output('b', 'kinetic_energy'))\n"
+    "run { dt = 1e-2, duration = 1 }\n";
 
 static void same(const char *points, const char *other, double limit)
 {
@@ -54,7 +55,8 @@ static void same(const char *points, const char *other, double limit)
   }
 }
 
-#define FOUR "mass = 2, inertia = { 0.2, 0.35, 0.45, 0.02, 0.01, 0.03 }, center = { 0.1, -0.2, 0.05 }, at = { 0.1, 0.2, 0.3 }"
+#define FOUR \
+  "mass = 2, inertia = { 0.2, 0.35, 0.45, 0.02, 0.01, 0.03 }, center = { 0.1, -0.2, 0.05 }, at = { 0.1, 0.2, 0.3 }"
 #define FLAT "mass = 2, inertia = { 0.2, 0.25, 0.45 }, at = { 0.2, 0.1, 0.3 }, center = { 0.1, 0.2, -0.3 }"
 
 static void test_free(void)
@@ -62,31 +64,35 @@ static void test_free(void)
   same("body { name = 'b', points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1} }, " FOUR
        ", angular_velocity = { 0.3, 4, 0.5 } }",
        "body { name = 'b', " FOUR ", angular_velocity = { 0.3, 4, 0.5 } }", 1e-10);
-  same("body { name = 'b', points = { {0, 0, 0}, {1, 0, 0}, {0.2, 1, 0} }, " FLAT ", angular_velocity = { 0.3, 4, 0.5 } }",
+  same("body { name = 'b', points = { {0, 0, 0}, {1, 0, 0}, {0.2, 1, 0} }, " FLAT
+       ", angular_velocity = { 0.3, 4, 0.5 } }",
        "body { name = 'b', " FLAT ", angular_velocity = { 0.3, 4, 0.5 } }", 1e-10);
 }
 
 /* two points of the ground are a hinge, one is a ball joint, without an equation */
 static void test_held(void)
 {
-  same("gravity { 0, 0, -9.81 } body { name = 'b', points = { ground:point {0, 0, 0}, ground:point {1, 0, 0}, {0, 1, 0}, {0, 0, 1} }, " FOUR
-       ", velocity = { 0, -0.9, 0.6 }, angular_velocity = { 3, 0, 0 } }",
+  same("gravity { 0, 0, -9.81 } body { name = 'b', points = { ground:point {0, 0, 0}, ground:point {1, 0, 0}, {0, 1, "
+       "0}, {0, 0, 1} }, " FOUR ", velocity = { 0, -0.9, 0.6 }, angular_velocity = { 3, 0, 0 } }",
        "gravity { 0, 0, -9.81 } local b = body { name = 'b', " FOUR
-       ", velocity = { 0, -0.9, 0.6 }, angular_velocity = { 3, 0, 0 } } revolute { ground, b, at = {0, 0, 0}, axis = 'x' }",
+       ", velocity = { 0, -0.9, 0.6 }, angular_velocity = { 3, 0, 0 } } revolute { ground, b, at = {0, 0, 0}, axis = "
+       "'x' }",
        1e-9);
-  same("gravity { 0, 0, -9.81 } body { name = 'b', points = { ground:point {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1} }, " FOUR " }",
+  same("gravity { 0, 0, -9.81 } body { name = 'b', points = { ground:point {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1} "
+       "}, " FOUR " }",
        "gravity { 0, 0, -9.81 } local b = body { name = 'b', " FOUR " } spherical { ground, b, at = {0, 0, 0} }", 1e-9);
 }
 
 /* joints on a body by points: the same reaction, and the same as on a body by directors */
 static void test_joints(void)
 {
-  static const char *const joints[] = {"revolute { name = 'j', ground, b, at = { 0.3, 0, 0 }, axis = { 1, 2, 0 } }",
-                                       "spherical { name = 'j', ground, b, at = { 0.3, 0, 0 } }",
-                                       "universal { name = 'j', ground, b, at = { 0.3, 0, 0 }, axis_a = 'x', axis_b = 'y' }",
-                                       "cylindrical { name = 'j', ground, b, at = { 0.3, 0, 0 }, axis = 'x' }",
-                                       "fixed { name = 'j', b, c, at = { 0.3, 0, 0 } }",
-                                       "prismatic { name = 'j', c, b, at = { 0.3, 0, 0 }, axis = 'y' }"};
+  static const char *const joints[] = {
+      "revolute { name = 'j', ground, b, at = { 0.3, 0, 0 }, axis = { 1, 2, 0 } }",
+      "spherical { name = 'j', ground, b, at = { 0.3, 0, 0 } }",
+      "universal { name = 'j', ground, b, at = { 0.3, 0, 0 }, axis_a = 'x', axis_b = 'y' }",
+      "cylindrical { name = 'j', ground, b, at = { 0.3, 0, 0 }, axis = 'x' }",
+      "fixed { name = 'j', b, c, at = { 0.3, 0, 0 } }",
+      "prismatic { name = 'j', c, b, at = { 0.3, 0, 0 }, axis = 'y' }"};
   for (size_t i = 0; i < sizeof joints / sizeof *joints; i++) {
     double force[2][3] = {{0}}, moment[2][3] = {{0}}, x[2][3] = {{0}};
     for (int k = 0; k < 2; k++) {
@@ -94,8 +100,10 @@ static void test_joints(void)
       (void)snprintf(text, sizeof text,
                      "gravity { 0, 0, -9.81 }\n"
                      "local b = body { name = 'b', %s" FOUR " }\n"
-                     "local c = body { name = 'c', at = { 0, 0, 1 }, mass = 1, inertia = { 1, 2, 2 }, angular_velocity = { 0, 0, 0 } }\n"
-                     "%s\nchannel('f', output('j', 'reaction')) channel('m', output('j', 'reaction_moment')) channel('x', position(b, { 1, 1, 1 }))\n"
+                     "local c = body { name = 'c', at = { 0, 0, 1 }, mass = 1, inertia = { 1, 2, 2 }, angular_velocity "
+                     "= { 0, 0, 0 } }\n"
+                     "%s\nchannel('f', output('j', 'reaction')) channel('m', output('j', 'reaction_moment')) "
+                     "channel('x', position(b, { 1, 1, 1 }))\n"
                      "run { dt = 1e-2, duration = 1 }\n",
                      k ? "points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1} }, " : "", joints[i]);
       numbers(text, "ed", 1, 30, 0.3, "f", force[k]);
@@ -113,7 +121,8 @@ static void test_rod(void)
 {
   double a[3] = {0}, b[3] = {0};
   numbers("gravity { 0, 0, -9.81 } local r = body { points = { ground:point {0, 0, 0}, {1, 0, 0} }, mass = 3,\n"
-          "at = { 0.5, 0, 0 }, inertia = { 0, 0.25, 0.25 } } channel('x', position(r:node(1))) run { dt = 1e-2, duration = 1 }",
+          "at = { 0.5, 0, 0 }, inertia = { 0, 0.25, 0.25 } } channel('x', position(r:node(1))) run { dt = 1e-2, "
+          "duration = 1 }",
           "ed", 1, 50, 0.5, "x", a);
   numbers("gravity { 0, 0, -9.81 } local r = link { ground, from = {0, 0, 0}, to = {1, 0, 0}, mass = 3 }\n"
           "channel('x', position(r.last)) run { dt = 1e-2, duration = 1 }",
@@ -124,9 +133,11 @@ static void test_rod(void)
 /* the free body of the findings (A1): energy and order against itself */
 static void test_order(void)
 {
-  static const char text[] = "local b = body { points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1} }, mass = 2,\n"
-                             "inertia = { 0.2, 0.35, 0.45 }, center = { 0.1, -0.2, 0.05 }, angular_velocity = { 0.3, 4, 0.5 }, penalty = 1e8 }\n"
-                             "channel('x', position(b:node(1))) channel('k', output(b, 'kinetic_energy')) run { dt = 1e-2, duration = 1 }";
+  static const char text[] =
+      "local b = body { points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1} }, mass = 2,\n"
+      "inertia = { 0.2, 0.35, 0.45 }, center = { 0.1, -0.2, 0.05 }, angular_velocity = { 0.3, 4, 0.5 }, penalty = 1e8 "
+      "}\n"
+      "channel('x', position(b:node(1))) channel('k', output(b, 'kinetic_energy')) run { dt = 1e-2, duration = 1 }";
   double exact[3] = {0}, one[3] = {0}, half[3] = {0}, k = 0;
   numbers(text, "ed", 0, 2000, 1, "x", exact);
   numbers(text, "ep", 0, 100, 1, "x", one);
@@ -160,7 +171,8 @@ static int swing(simulated *s, const char *reading, const char *scheme, double a
 }
 
 /* steps of h until it fails or the time is over; where it ended, and what the energy changed by */
-static double last(const char *reading, const char *scheme, double alpha, double h, double t, double *change, double *per)
+static double last(const char *reading, const char *scheme, double alpha, double h, double t, double *change,
+                   double *per)
 {
   simulated s;
   double end = 0, iterations = 0;
@@ -183,8 +195,8 @@ static double last(const char *reading, const char *scheme, double alpha, double
     *change = K + V + U - E0;
     *per = iterations * h / end;
   }
-  printf("  %s, %s %g, %g s: ends at %.4g s, %+.2e J, %.2f iterations per step\n", reading, scheme, alpha, h, end, *change,
-         *per);
+  printf("  %s, %s %g, %g s: ends at %.4g s, %+.2e J, %.2f iterations per step\n", reading, scheme, alpha, h, end,
+         *change, *per);
   simulated_free(&s);
   return end;
 }

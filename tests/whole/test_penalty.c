@@ -179,8 +179,14 @@ static void test_schemes(void)
   static const struct {
     const char *name;
     double alpha;
-  } schemes[] = {{"ed", 0},          {"ed", 1},   {"ep", 0},      {"midpoint", 0},
-                 {"trapezoidal", 0}, {"hht", -0.2}, {"generalized_alpha", 0}, {"ed_paper", 1}};
+  } schemes[] = {{"ed", 0},
+                 {"ed", 1},
+                 {"ep", 0},
+                 {"midpoint", 0},
+                 {"trapezoidal", 0},
+                 {"hht", -0.2},
+                 {"generalized_alpha", 0},
+                 {"ed_paper", 1}};
   double exact[3], x[3];
   place(", constraints = 'penalty', stiffness = 1e4", "ed", 0, 4000, exact);
   for (size_t i = 0; i < sizeof schemes / sizeof *schemes; i++) {
@@ -205,7 +211,9 @@ static void test_items(void)
   static const struct {
     const char *penalty, *run;
     int soft;
-  } c[] = {{"1e5", "", 1}, {"0", ", constraints = 'penalty', stiffness = 1e5", 1}, {"nil", "", 0},
+  } c[] = {{"1e5", "", 1},
+           {"0", ", constraints = 'penalty', stiffness = 1e5", 1},
+           {"nil", "", 0},
            {"nil", ", constraints = 'penalty', stiffness = 1e5", 2}};
   for (size_t i = 0; i < sizeof c / sizeof *c; i++) {
     char model[600];

@@ -24,7 +24,7 @@ static const method methods[N_METHODS] = {{"energy-momentum (ep)", &sn_scheme_ep
                                           {"trapezoidal", &sn_scheme_trapezoidal, NAN},
                                           {"hht -0.2", &sn_scheme_hht, -0.2},
                                           {"hht -0.05", &sn_scheme_hht, -0.05}};
-static const char *const alignments[N_ALIGNMENTS] = {"A x B, two components", "B = 2 A"};
+static const char *const alignments[N_ALIGNMENTS] = {"two components of A x B", "B = 2 A"};
 
 typedef struct {
   double largest, alone, iterations; /* s; s; per step of the largest */
@@ -38,8 +38,9 @@ typedef struct {
 
 static sn_status interrupted(volatile const int *stop, sn_error *error)
 {
-  return stop && *stop ? sn_fail(error, SN_ESTOP, "study", "The study was interrupted.", "Its tables need all runs.", "")
-                       : SN_OK;
+  return stop && *stop
+             ? sn_fail(error, SN_ESTOP, "study", "The study was interrupted.", "Its tables need all runs.", "")
+             : SN_OK;
 }
 
 static sn_pendulum pendulum_of(int m, double stiffness, int alignment)
@@ -159,8 +160,8 @@ static sn_status draw_survival(const findings *x, sn_drawing d, sn_error *error)
                          error);
 }
 
-static sn_status draw_errors(const findings *x, double (*of)[N_STEPS], const char *name,
-                             const char *title, sn_drawing d, sn_error *error)
+static sn_status draw_errors(const findings *x, double (*of)[N_STEPS], const char *name, const char *title,
+                             sn_drawing d, sn_error *error)
 {
   double rising[N_STEPS], y[N_STEPS];
   d.log_x = d.log_y = 1;
@@ -185,7 +186,8 @@ static void tell(const findings *x, char *text)
                   s[SOFT].largest, s[PAPER].largest, s[STIFF].largest);
   }
   n += snprintf(text + n, (size_t)(SN_PENDULUM_TEXT - n),
-                "Errors at 2 s with steps of %.3g s and 1e7 N/m (position, energy, angular momentum):\n", x->step[TENTH]);
+                "Errors at 2 s with steps of %.3g s and 1e7 N/m (position, energy, angular momentum):\n",
+                x->step[TENTH]);
   for (int k = 0; k < N_METHODS; k++) {
     n += snprintf(text + n, (size_t)(SN_PENDULUM_TEXT - n), "  %-22s %.1e, %.1e, %.1e\n", methods[k].name,
                   x->position[k][TENTH], x->energy[k][TENTH], x->turn[k][TENTH]);
