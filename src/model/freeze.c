@@ -93,18 +93,21 @@ static double penalty_of(const sn_item *item)
                                                     : 0;
 }
 
-static sn_status check_constraints(const sn_model *m, sn_error *error)
+static sn_status check_constraints(sn_model *m, sn_error *error)
 {
-  const int gives_way = m->run.constraints != (int)SN_BY_MULTIPLIERS;
-  if (gives_way == !isnan(m->run.stiffness)) {
+  const int gives_way = m->run.constraints != (int)SN_BY_MULTIPLIERS, given = m->run.where && !isnan(m->run.stiffness);
+  if (gives_way == given) {
     return SN_OK;
   }
-  sn_failf(error, SN_EINPUT,
-           gives_way ? "run: `constraints` asks for a penalty, but there is no `stiffness`."
-                     : "run: `stiffness` is that of a penalty, and constraints are held by multipliers.");
+  if (given) {
+    return sn_model_warn(
+        m, m->run.where, error,
+        "`stiffness` is that of a penalty, and constraints are held by multipliers: write constraints = "
+        "\"penalty\" too, or leave it out");
+  }
+  sn_failf(error, SN_EINPUT, "run: `constraints` asks for a penalty, but there is no `stiffness`.");
   sn_error_why(error, "The violation of a constraint is its force over the stiffness.");
-  sn_error_fix(error, gives_way ? "Give stiffness = 1e8 (N/m): forces of 1000 N then open joints by 0.01 mm."
-                                : "Write constraints = \"penalty\" too, or leave `stiffness` out.");
+  sn_error_fix(error, "Give stiffness = 1e8 (N/m): forces of 1000 N then open joints by 0.01 mm.");
   sn_error_where(error, "%s", m->run.where);
   return SN_EINPUT;
 }

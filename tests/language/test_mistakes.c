@@ -170,7 +170,7 @@ static const mistake mistakes[] = {
     {"gravity(9.81)", "m.lua:1", {"needs a vector"}},
     {"gravity { 0, 0, -9.81 }\ngravity { 0, 0, 0 }", "m.lua:2", {"Gravity is given twice", "m.lua:1"}},
     {"run { dt = 0 }", "m.lua:1", {"run: `dt` = 0 is out of range", "greater than 0"}},
-    {"run { step = 1 }", "m.lua:1", {"run has no field `step`", "scheme, alpha, rho_inf, gamma, beta, dt"}},
+    {"run { step = 1 }", "m.lua:1", {"run has no field `step`", "scheme, alpha, rho_inf, gamma, beta, constraints, stiffness, dt"}},
     {"run { schedule = { {0, 1e-3}, {0, 1e-4} } }", "m.lua:1", {"times that do not rise"}},
     {"run { schedule = { 0, 1 } }", "m.lua:1", {"list of pairs"}},
     {"run { dt = 1 }\nrun { dt = 2 }", "m.lua:2", {"called twice"}},
