@@ -1,5 +1,5 @@
 /* tests/cli/test_study.c -- `sinew study` and the other verbs on a model with a plane_rod, as a user meets them.
- * ctest:   timeout=300
+ * ctest:   timeout=600
  */
 #define _XOPEN_SOURCE 700
 #include <hdf5.h>
