@@ -203,6 +203,26 @@ static void watch_lengths(sn_loop *l)
   }
 }
 
+/* The penalty that gives way most; once it is more than is meant, the log says so. */
+static void watch_penalties(sn_loop *l)
+{
+  char line[240];
+  int item = -1;
+  const double before = l->out->gave_way_by, by = sn_penalty_gap(l->system, l->state, &item);
+  const double most = SN_MOST_GIVEN_WAY * l->system->extent;
+  if (!(by > before) || item < 0) {
+    return;
+  }
+  l->out->gave_way = item + 1;
+  l->out->gave_way_by = by;
+  l->out->gave_way_t = *l->state->t;
+  if (by > most && !(before > most)) {
+    (void)snprintf(line, sizeof line, "the penalty of %.100s gives way by %.3g m, more than %.0e of the model's size",
+                   l->system->item_name[item], by, SN_MOST_GIVEN_WAY);
+    log_line(l, line);
+  }
+}
+
 static sn_status accept(sn_loop *l, double h, double t_new, double constraint_error, sn_error *error)
 {
   sn_run_summary *out = l->out;
@@ -226,6 +246,7 @@ static sn_status accept(sn_loop *l, double h, double t_new, double constraint_er
   }
   l->m.halvings = l->m.error_halvings = 0;
   watch_lengths(l);
+  watch_penalties(l);
   if (sn_grid_advance(&l->m.grid)) {
     SN_TRY(at_nominal_time(l, error));
   }
