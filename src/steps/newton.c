@@ -72,8 +72,8 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_rep
     /* large multipliers that still change leave forces behind that only a new tangent takes away */
     /* the rate over two iterations too: with a kept tangent rates of directors often follow one iteration behind */
     const int slow = size > RENEW * last && size > RENEW * RENEW * before;
-    const int renew = open || ((p->renews || (it == 1 ? size > FAR : slow)) && size > tolerance);
-    tangent = renew ? SN_TANGENT_CAREFUL : SN_TANGENT_KEPT;
+    const int bad = open || ((it == 1 ? size > FAR : slow) && size > tolerance);
+    tangent = bad ? SN_TANGENT_CAREFUL : p->renews && size > tolerance ? SN_TANGENT_NEW : SN_TANGENT_KEPT;
     was_new = was_tangent;
     before = last;
     last = size;

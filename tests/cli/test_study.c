@@ -110,6 +110,7 @@ static void test_pendulum(void)
   CHECK_TEXT(out, "midpoint               0.13, 0.013, 0.0024");
   CHECK(lines_of("st_pendulum/survival.csv") == 1 + 2 * 5 * 8);
   CHECK(lines_of("st_pendulum/errors.csv") == 1 + 5 * 10);
+  CHECK(lines_of("st_pendulum/forces.csv") == 1 + 4 * 3);
   static const char *const pictures[] = {"largest_step", "position_error", "energy_error", "turn_error"};
   for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
     char name[64];

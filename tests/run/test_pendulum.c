@@ -3,6 +3,7 @@
  *          GOG's own statements, as far as they hold (docs/gog.md).
  */
 #include "harness.h"
+#include "run/angle.h"
 #include "run/pendulum.h"
 
 static sn_pendulum_end ended(const sn_scheme *scheme, double value, double k, sn_pendulum_alignment a, double h,
@@ -76,11 +77,32 @@ static void test_survival(void)
   CHECK(ended(&sn_scheme_ep, NAN, 1e10, SN_ALIGN_CROSS, 1, 60).survived);
 }
 
+/* a constraint that is not quadratic: all discrete gradients keep the energy, only the one in dot products the momentum */
+static void test_forces(void)
+{
+  sn_angle_end end[4];
+  sn_error e = {0};
+  for (int way = 0; way < 4; way++) {
+    CHECK_OK(sn_angle_run((sn_force_way)way, 1e5, 0.02, 2, end + way, &e), e);
+    printf("  way %d: energy %.1e, turn %.1e, beta %.3f to %.3f\n", way, end[way].energy, end[way].turn,
+           end[way].lowest, end[way].highest);
+    CHECK(end[way].survived);
+    CHECK((end[way].energy < 1e-12) == (way != SN_FORCE_MIDPOINT));
+    CHECK((end[way].turn < 1e-13) == (way == SN_FORCE_EP || way == SN_FORCE_MIDPOINT));
+  }
+  CHECK(end[SN_FORCE_BETA].lowest < 0.49 && end[SN_FORCE_BETA].highest > 0.51);
+  CHECK_OK(sn_angle_run(SN_FORCE_BETA, 1e5, 0.2, 2, end, &e), e); /* there its iteration fails */
+  CHECK(!end[0].survived);
+  CHECK_OK(sn_angle_run(SN_FORCE_EP, 1e5, 0.2, 2, end, &e), e);
+  CHECK(end[0].survived);
+}
+
 int main(void)
 {
   RUN(test_errors);
   RUN(test_order);
   RUN(test_conserved);
   RUN(test_survival);
+  RUN(test_forces);
   return REPORT();
 }

@@ -1,4 +1,5 @@
-/* show/study/pendulum.c -- five methods on the compound pendulum with penalties: how large a step survives, how wrong it is.
+/* show/study/pendulum.c -- five methods on the compound pendulum with penalties: how large a step survives, how wrong it is; and four ways
+ *                          to the force of a constraint that is not quadratic.
  * What:    steps 10^(-k/8) s are tried downwards until four in a row survive 60 s; the first of these four is the largest step (single
  *          larger ones may survive by luck: they are told, too). Errors: at 2 s, against rigid distances.
  * Tests:   tests/cli/test_study.c; the numbers: tests/run/test_pendulum.c.
@@ -8,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "run/angle.h"
 #include "run/pendulum.h"
 #include "show/study/drawing.h"
 #include "show/study/maker.h"
@@ -84,6 +86,40 @@ static sn_status find_errors(findings *x, sn_error *error)
     }
   }
   return SN_OK;
+}
+
+/* Three points at a constant angle (run/angle.h), 1e5 N/m, 2 s. */
+enum { N_WAYS = 4, N_SIZES = 3 };
+static const char *const ways[N_WAYS] = {"dot products (ep)", "midpoint", "beta of GOG (9)",
+                                         "corrected along the step"};
+static const double sizes[N_SIZES] = {0.02, 0.1, 0.2};
+
+static sn_status write_forces(const char *folder, sn_arena *arena, sn_error *error)
+{
+  sn_maker m = {.arena = arena, .rows = N_WAYS * N_SIZES};
+  const char **way = sn_maker_texts(&m, "way");
+  double *step = sn_maker_numbers(&m, "step", "s"), *t = sn_maker_numbers(&m, "ends_at", "s"),
+         *energy = sn_maker_numbers(&m, "energy", "J"), *turn = sn_maker_numbers(&m, "angular_momentum", "1"),
+         *iterations = sn_maker_numbers(&m, "iterations", "1"), *gradients = sn_maker_numbers(&m, "gradients", "1"),
+         *lowest = sn_maker_numbers(&m, "lowest_beta", "1"), *highest = sn_maker_numbers(&m, "highest_beta", "1");
+  const char *file = sn_arena_format(arena, "%s/forces.csv", folder);
+  if (m.failed || !file) {
+    return sn_no_memory(error, "the table of the forces");
+  }
+  for (int row = 0; row < m.rows; row++) {
+    sn_angle_end end;
+    SN_TRY(sn_angle_run((sn_force_way)(row / N_SIZES), 1e5, sizes[row % N_SIZES], 2, &end, error));
+    way[row] = ways[row / N_SIZES];
+    step[row] = sizes[row % N_SIZES];
+    t[row] = end.t;
+    energy[row] = end.energy;
+    turn[row] = end.turn;
+    iterations[row] = end.iterations;
+    gradients[row] = end.gradients;
+    lowest[row] = end.lowest;
+    highest[row] = end.highest;
+  }
+  return sn_maker_csv(file, &m, error);
 }
 
 static sn_status compute(findings *x, volatile const int *stop, sn_error *error)
@@ -205,6 +241,7 @@ sn_status sn_pendulum_study(const char *folder, const char *kind, volatile const
   SN_TRY(compute(x, stop, error));
   SN_TRY(write_survival(x, folder, arena, error));
   SN_TRY(write_errors(x, folder, arena, error));
+  SN_TRY(write_forces(folder, arena, error));
   tell(x, text);
   SN_TRY(draw_survival(x, plain, error));
   SN_TRY(draw_errors(x, x->position, "position_error", "relative error of the position", plain, error));
