@@ -200,7 +200,7 @@ static sn_status blame_redundant(sn_session *s, const sn_run_summary *run, sn_er
       f->rank, f->rows, names);
   sn_error_fix(error,
                "Use joints with fewer equations there, e.g. spherical or cylindrical in place of revolute, or remove "
-               "a drive.");
+               "a drive. If a closed loop lies flat at the start, draw it in another position.");
   return SN_EMODEL;
 }
 
