@@ -58,7 +58,7 @@ typedef struct {
 #define SN_LANG_GROUP "group"
 #define SN_LANG_WHERE " where" /* key of a maker's table: file:line of its call */
 
-typedef struct {
+typedef struct sn_lang {
   lua_State *L;
   sn_arena *arena;   /* of the model */
   sn_arena *work;    /* until the model is read */

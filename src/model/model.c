@@ -413,6 +413,28 @@ void sn_model_source(sn_model *m, const char *file, const char *text)
   }
 }
 
+int sn_model_source_more(sn_model *m, const char *text)
+{
+  const char *had = m->grown || m->source.n == 0 ? "" : m->source.at[0].text; /* copied once */
+  const size_t n = m->n_grown + strlen(had), more = strlen(text);
+  if (n + more + 1 > m->room_grown) {
+    const size_t room = 2 * (n + more) + 4096;
+    char *grown = sn_arena_get(m->arena, room, 1);
+    if (!grown) {
+      return 0;
+    }
+    memcpy(grown, m->grown ? m->grown : had, n);
+    m->grown = grown;
+    m->room_grown = room;
+  }
+  memcpy(m->grown + n, text, more + 1);
+  m->n_grown = n + more;
+  if (m->source.n > 0) {
+    m->source.at[0].text = m->grown;
+  }
+  return 1;
+}
+
 int sn_model_sources(const sn_model *m)
 {
   return m->source.n;

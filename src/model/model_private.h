@@ -21,6 +21,8 @@ struct sn_model {
   SN_LIST(sn_channel) stop;
   SN_LIST(sn_parameter) parameter;
   SN_LIST(sn_model_file) source;
+  char *grown; /* text of the first source while it grows; NULL: it is as it was given */
+  size_t n_grown, room_grown;
   SN_LIST(sn_model_file) override; /* name and value */
   uint64_t data;                   /* of the files read beside the sources */
   SN_LIST(sn_kind_count) count;
