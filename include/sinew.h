@@ -259,7 +259,7 @@ int sinew_energy_at(int i, sinew_quantity *out, sinew_error *error);
 int sinew_freeze(sinew_model *model, sinew_simulation **out, sinew_error *error);
 void sinew_simulation_free(sinew_simulation *simulation); /* NULL is fine */
 
-/* One step of h seconds. On failure (SINEW_ENOCONV: try a smaller step) the state is as it was. */
+/* One step of h seconds. On failure (SINEW_ENOCONV, SINEW_ESINGULAR: try a smaller step) the state is as it was. */
 int sinew_step(sinew_simulation *simulation, double h, sinew_error *error);
 
 double sinew_time(const sinew_simulation *simulation);

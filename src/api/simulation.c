@@ -118,6 +118,19 @@ void sinew_simulation_free(sinew_simulation *x)
   }
 }
 
+/* What a step that failed tells: the law without a value, or time, step and what to try. */
+static void explain(const sinew_simulation *x, sn_status status, double h, sn_error *e)
+{
+  const sn_system *system = x->session.frozen.system;
+  sn_bad_law bad = x->report.bad;
+  if (bad.kind != SN_NOT_BAD) {
+    (void)sn_bad_law_error(system, &bad, status, e);
+  } else if (status == SN_ENOCONV || status == SN_ESINGULAR) {
+    sn_error_where(e, "t = %.9g s, step %.3g s", *x->state->t, h);
+    sn_error_fix(e, "Try a smaller step: the state is what it was before this one.");
+  }
+}
+
 /* A step of the scheme as a run takes it; on failure the state is what it was. */
 static sn_status take_step(sinew_simulation *x, double h, sn_error *e)
 {
@@ -130,12 +143,14 @@ static sn_status take_step(sinew_simulation *x, double h, sn_error *e)
   }
   sn_status status = x->session.options.scheme->step(x->stepper, x->state, h, &x->report, e);
   if (status == SN_OK && !sn_ledger_finite(&x->report.ledger)) {
-    status = sn_fail(e, SN_ENOCONV, "", "The step gave numbers that are not finite.",
-                     "A law, a load or a given motion has no finite value there.", "Try a smaller step.");
+    const sn_instant end = {x->state->q, x->state->v, x->state->own, *x->backup.t + h};
+    (void)sn_find_bad_law(system, &end, &x->report.bad);
+    status = sn_fail(e, SN_ENOCONV, "", "The step gave numbers that are not finite.", "", "");
   }
   if (status != SN_OK) {
     sn_error ignored = {0};
     sn_state_copy(&x->backup, x->state);
+    explain(x, status, h, e);
     (void)find_dependent(x, &ignored); /* other rows may depend on each other by now: the next try knows */
   }
   return status;
