@@ -249,10 +249,14 @@ PAGES = _list(lib.sinew_pages, "sinew_page_at", Page)
 ENERGIES = _list(lib.sinew_energies, "sinew_energy_at", Quantity)
 
 
+def _is_users(file):
+    return not os.path.abspath(file).startswith(_NOT_THE_USERS) and not file.startswith("<__array_function__")
+
+
 def caller():
     """File and line of the user's own code that is running."""
     frame = sys._getframe(1)
-    while frame and os.path.abspath(frame.f_code.co_filename).startswith(_NOT_THE_USERS):
+    while frame and not _is_users(frame.f_code.co_filename):
         frame = frame.f_back
     if not frame:
         return "python", 1

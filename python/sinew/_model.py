@@ -209,7 +209,7 @@ class Model:
             new.append(item)
         return new
 
-    def add(self, kind, *connected, **fields):
+    def add(self, kind, /, *connected, **fields):
         """An item of any kind: m.add("revolute", ground, rod, axis="y") is m.revolute(ground, rod, axis="y")."""
         if kind not in KINDS:
             raise no_such("kind", kind, list(KINDS))
@@ -426,7 +426,7 @@ def _entry(w, part):
 
 
 def _method(kind):
-    def method(self, *connected, **fields):
+    def method(self, /, *connected, **fields):
         return self.add(kind.name, *connected, **fields)
 
     method.__name__, method.__qualname__ = kind.name, f"Model.{kind.name}"
@@ -434,7 +434,7 @@ def _method(kind):
     names = [python_name(f) for f in {**kind.fields, **COMMON}]
     keyword = [inspect.Parameter(f, inspect.Parameter.KEYWORD_ONLY, default=None) for f in names]
     connected = inspect.Parameter("connected", inspect.Parameter.VAR_POSITIONAL)
-    self_ = inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    self_ = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
     method.__signature__ = inspect.Signature([self_, *([connected] if kind.connects else []), *keyword])
     return method
 
