@@ -186,13 +186,18 @@ int sinew_maker_at(int i, sinew_maker *out, sinew_error *error)
   if (i < 0 || i >= sinew_makers()) {
     return no_such("maker", error);
   }
-  const int section = i - shapes();
-  const sn_shape_kind *shape = section < 0 ? sn_shape_kinds[i] : NULL;
-  const sn_section_kind *cut = section < 0 ? NULL : sn_section_kinds[section];
-  const sinew_maker maker = {.name = shape ? shape->name : cut->name,
-                             .help = shape ? shape->help : cut->help,
-                             .is_section = !shape,
-                             .fields = table_of(shape ? shape->inputs : cut->inputs)};
+  sinew_maker maker = {.is_section = i >= shapes()};
+  if (maker.is_section) {
+    const sn_section_kind *cut = sn_section_kinds[i - shapes()];
+    maker.name = cut->name;
+    maker.help = cut->help;
+    maker.fields = table_of(cut->inputs);
+  } else {
+    const sn_shape_kind *shape = sn_shape_kinds[i];
+    maker.name = shape->name;
+    maker.help = shape->help;
+    maker.fields = table_of(shape->inputs);
+  }
   return SN_API_GIVE(out, &maker, error);
 }
 

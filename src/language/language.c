@@ -468,12 +468,14 @@ static sn_status read_text(const char *name, const char *text, size_t size, cons
                            sn_arena *arena, sn_model *model, sn_language **out, sn_error *error)
 {
   char *copy = SN_NEW(arena, char, size + 1);
+  const char *file = sn_arena_text(arena, name);
   SN_TRY(sn_language_open(model, name, options, arena, out, error));
-  if (!copy) {
+  SN_REQUIRE(*out != NULL, error);
+  if (!copy || !file) {
     return no_room(name, error);
   }
   memcpy(copy, text, size);
-  sn_model_source(model, (*out)->file, copy);
+  sn_model_source(model, file, copy);
   SN_TRY(sn_language_read(*out, name, 1, text, size, error));
   SN_TRY(sn_language_end(*out, error));
   for (int i = 0; options && i < options->n_override; i++) {

@@ -415,23 +415,24 @@ void sn_model_source(sn_model *m, const char *file, const char *text)
 
 int sn_model_source_more(sn_model *m, const char *text)
 {
-  const char *had = m->grown || m->source.n == 0 ? "" : m->source.at[0].text; /* copied once */
-  const size_t n = m->n_grown + strlen(had), more = strlen(text);
-  if (n + more + 1 > m->room_grown) {
-    const size_t room = 2 * (n + more) + 4096;
+  if (m->source.n == 0) {
+    return 0;
+  }
+  sn_model_file *first = &m->source.at[0];
+  const size_t had = m->grown ? m->n_grown : strlen(first->text), more = strlen(text);
+  if (!m->grown || had + more + 1 > m->room_grown) {
+    const size_t room = 2 * (had + more) + 4096;
     char *grown = sn_arena_get(m->arena, room, 1);
     if (!grown) {
       return 0;
     }
-    memcpy(grown, m->grown ? m->grown : had, n);
+    memcpy(grown, first->text, had + 1);
     m->grown = grown;
     m->room_grown = room;
   }
-  memcpy(m->grown + n, text, more + 1);
-  m->n_grown = n + more;
-  if (m->source.n > 0) {
-    m->source.at[0].text = m->grown;
-  }
+  memcpy(m->grown + had, text, more + 1);
+  m->n_grown = had + more;
+  first->text = m->grown;
   return 1;
 }
 

@@ -129,7 +129,7 @@ const sn_channel *sn_model_channel_at(const sn_model *m, int i);
 int sn_model_parameters(const sn_model *m);
 const sn_parameter *sn_model_parameter_at(const sn_model *m, int i);
 void sn_model_source(sn_model *m, const char *file, const char *text); /* main file and includes, for the result file */
-/* More text of the first of them, for models that are read piece by piece; 0: no memory. */
+/* More text of the first of them (there must be one), for models that are read piece by piece; 0: no memory. */
 int sn_model_source_more(sn_model *m, const char *text);
 int sn_model_sources(const sn_model *m);
 void sn_model_source_at(const sn_model *m, int i, const char **file, const char **text);

@@ -27,21 +27,21 @@ static void test_same_bits(void)
       "spring { name='s', ground, item('rod'):point {0.5, 0, 0}, at_a={1,0,1}, stiffness=stiffness, length=0.5 }",
       "channel('tip', position('rod', {1,0,0}))",
       "run { dt = 1e-3, duration = 0.02 }"};
-  static const char *const wrong[] = {"body { name='x', masss=1 }",
-                                      "revolute { ground, 'nothing' }",
-                                      "revolute { ground, 'rod', axis='y', torque=function(t) "
-                                      "if t > 1 then return 1 end return 0 end }",
-                                      "body {",
-                                      "channel('c', position('rod'",
-                                      "leg = group('leg', function() body { mass = -1 } end) place(leg, {name='a'})"};
+  static const char *const wrong[] = {
+      "body { name='x', masss=1 }",
+      "revolute { ground, 'nothing' }",
+      "revolute { ground, 'rod', axis='y', torque=function(t) if t > 1 then return 1 end return 0 end }",
+      "body {",
+      "channel('c', position('rod'",
+      "leg = group('leg', function() body { mass = -1 } end) place(leg, {name='a'})"};
   enum { N = sizeof piece / sizeof *piece, WRONG = sizeof wrong / sizeof *wrong };
   sinew_model *one = NULL, *many = NULL;
   char all[2000] = "";
+  size_t used = 0;
   double a[3] = {1}, b[3] = {2};
   GOOD(sinew_model_new(NULL, &many, error));
   for (int i = 0; i < N; i++) {
-    strcat(all, piece[i]);
-    strcat(all, "\n");
+    used += (size_t)snprintf(all + used, sizeof all - used, "%s\n", piece[i]);
     GOOD(sinew_model_read(many, "script.py", 10 + i, piece[i], error));
     for (int k = 0; k < WRONG; k++) {
       sinew_error e = {0};
@@ -56,7 +56,7 @@ static void test_same_bits(void)
   CHECK(sinew_items(one) == 3 && sinew_items(many) == 3);
   run_one(one, a);
   run_one(many, b);
-  CHECK(memcmp(a, b, sizeof a) == 0);
+  CHECK(memcmp((const void *)a, (const void *)b, sizeof a) == 0);
   sinew_item item = {.size = sizeof item};
   GOOD(sinew_item_at(many, 1, &item, error));
   CHECK_TEXT(item.name, "revolute1"); /* what failed took no number */
@@ -130,7 +130,8 @@ static void test_lists(void)
   if (x && y) {
     GOOD(sinew_report_part(x, 0, &p, error));
     GOOD(sinew_report_part(y, 0, &q, error));
-    CHECK(p.mass > 0 && p.mass == q.mass && memcmp(p.inertia, q.inertia, sizeof p.inertia) == 0);
+    CHECK(p.mass > 0 && p.mass == q.mass &&
+          memcmp((const void *)p.inertia, (const void *)q.inertia, sizeof p.inertia) == 0);
     CHECK_NEAR(p.centre[0], 0.5, 1e-14);
   }
   sinew_report_free(x);
