@@ -37,6 +37,7 @@ struct sn_lin {
   sn_entries a;
   sn_places places;
   int n_element, bad_row, trust;
+  sn_pool *pool;
   int weakest;          /* unknown of the weakest pivot of the factors in use */
   double *value;        /* entries; then the terms of those that several parts add to */
   double *saved, *rest; /* n each: right-hand side, residual */
@@ -101,6 +102,7 @@ sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_
   l->n_element = p->n_element;
   l->bad_row = -1;
   l->trust = p->trust;
+  l->pool = p->pool;
   l->saved = SN_NEW(arena, double, p->n);
   l->rest = SN_NEW(arena, double, p->n);
   l->scale = SN_NEW(arena, double, p->n);
@@ -229,10 +231,10 @@ static sn_status choose(sn_lin *l)
     if (!l->usual.type) {
       l->usual.type = f.flops < list_below * f.fill ? &sn_solver_list : &sn_solver_front;
     }
-    status = l->usual.type->analyse(&l->a, &f, l->arena, &l->usual.self);
+    status = l->usual.type->analyse(&l->a, &f, l->pool, l->arena, &l->usual.self);
     if (status == SN_OK && !l->usual.self) { /* a list too long */
       l->usual.type = &sn_solver_front;
-      status = l->usual.type->analyse(&l->a, &f, l->arena, &l->usual.self);
+      status = l->usual.type->analyse(&l->a, &f, l->pool, l->arena, &l->usual.self);
     }
   }
   sn_arena_free(scratch);
@@ -246,7 +248,7 @@ static sn_status factor_by(sn_lin *l, engine *e, sn_weakest *w)
     if (!l->arena) {
       return SN_ENOMEM;
     }
-    SN_TRY(e == &l->usual ? choose(l) : e->type->analyse(&l->a, NULL, l->arena, &e->self));
+    SN_TRY(e == &l->usual ? choose(l) : e->type->analyse(&l->a, NULL, l->pool, l->arena, &e->self));
   }
   SN_TRY(e->type->factor(e->self, l->value, w));
   l->in_use = e;
@@ -387,6 +389,25 @@ sn_status sn_lin_solve(sn_lin *l, double *b_x)
   memcpy(l->saved, b_x, bytes);
   SN_TRY(apply(l, b_x));
   return check(l, size, b_x);
+}
+
+sn_status sn_lin_solve_blindly(sn_lin *l, double *b_x)
+{
+  if (l->a.n == 0) {
+    return SN_OK;
+  }
+  if (!l->in_use) {
+    return SN_ESINGULAR;
+  }
+  int i = 0;
+  while (i < l->a.n && fabs(b_x[i]) < underflow) {
+    i++;
+  }
+  if (i == l->a.n) { /* at rest, as above */
+    memset(b_x, 0, (size_t)l->a.n * sizeof(double));
+    return SN_OK;
+  }
+  return apply(l, b_x);
 }
 
 void sn_lin_times(const sn_lin *l, double factor, int absolute, const double *x, double *y)

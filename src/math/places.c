@@ -1,6 +1,6 @@
 /* math/places.c -- where the entries of each element go in the array of values.
  * How:     the unknowns of an element in ascending order walk along the ascending entries of each of its pivots. Places are
- *          counted from the element's first pivot, so that equal elements share one map (lists.c).
+ *          counted from the element's first pivot, so that equal elements share one map (base/lists.h).
  * Parts:   an entry that elements of several parts add to has a place of its own for each of these terms, behind the entries;
  *          they are summed in the order of the elements when factoring (linear.c).
  * Tests:   tests/math/test_linear.c

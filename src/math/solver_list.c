@@ -2,7 +2,7 @@
  * How:     every pivot owns a block of numbers: its inverse, its row of U, its column of L; and a program: how many there are,
  *          which unknowns they belong to, where the matrix's values go, which places start as zeros, and one destination for
  *          every product of an entry of L with one of U, counted from the block's start. Nothing is searched. Equal
- *          programs are kept once (lists.c): the bodies of a chain share theirs.
+ *          programs are kept once (base/lists.h): the bodies of a chain share theirs.
  *          L and U are those of the unsymmetric pattern. Entries that a pivot has in both come first in its row and column.
  * Theory:  a pivot is weak when it is small against the sum of the sizes of the terms it was made of; that measure has no
  *          units.
@@ -230,7 +230,7 @@ static sn_status make_shape(const sn_entries *a, const sn_fronts *f, sn_arena *s
   return s->in && s->slot[0] && s->slot[1] && s->at && s->program ? SN_OK : SN_ENOMEM;
 }
 
-enum { MOST_PROGRAM = 16 << 20 }; /* integers */
+enum { MOST_PROGRAM = 64 << 20 }; /* bytes */
 
 static sn_status make(const sn_entries *a, const sn_fronts *f, sn_arena *scratch, sn_arena *arena, void **self)
 {
@@ -266,8 +266,9 @@ static sn_status make(const sn_entries *a, const sn_fronts *f, sn_arena *scratch
   return SN_OK;
 }
 
-static sn_status analyse(const sn_entries *a, const sn_fronts *exact, sn_arena *arena, void **self)
+static sn_status analyse(const sn_entries *a, const sn_fronts *exact, sn_pool *pool, sn_arena *arena, void **self)
 {
+  (void)pool;
   sn_arena *scratch = sn_arena_new(NULL);
   *self = NULL;
   const sn_status status = scratch ? make(a, exact, scratch, arena, self) : SN_ENOMEM;

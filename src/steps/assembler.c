@@ -1,10 +1,15 @@
 /* steps/assembler.c -- see assembler.h.
  * How:     an iteration is a row of loops over packs of blocks or nodes, each cut into parts. A loop sees what the loops before it
  *          have made and writes what is its own; sums are taken by who receives, in a fixed order. So the numbers do not depend
- *          on the parts. Masses between nodes and the linear solver have one thread.
+ *          on the parts. Masses between nodes have one thread; the linear solver has its own way to share (math/pieces.c).
  * Tests:   tests/whole/test_threads.c, tests/steps/test_pack.c.
  */
 #include "steps/assembler.h"
+
+#include <string.h>
+
+/* an increment over the size of the model above which the solution of the linear system is looked at */
+static const double LARGE = 1e-3;
 
 /* ---- made once */
 
@@ -23,6 +28,10 @@ sn_status sn_assembler_layout(sn_assembler *a, const int *node_size, const int *
 {
   SN_TRY(sn_layout_new(a->s, &a->share, &a->packs.parts, node_size, multipliers, arena, &a->layout, error));
   a->rhs = a->layout.rhs;
+  a->saved = SN_NEW(arena, double, a->layout.n);
+  if (!a->saved) {
+    return sn_no_memory(error, "the unknowns of the steps");
+  }
   for (int i = 0; i < a->packs.n; i++) {
     sn_pack *p = a->packs.pack + i;
     for (int l = 0; l < SN_LANES; l++) {
@@ -175,16 +184,31 @@ static sn_status factor(sn_assembler *a)
   return sn_lin_factor(a->layout.lin);
 }
 
-sn_status sn_assembler_iterate(sn_assembler *a, int tangent, double *increment)
+static double size_of_increments(sn_assembler *a)
 {
+  sn_pool_each(a->share.pool, find_increments, a);
+  return sn_larger(a->settled, sn_share_largest(&a->share));
+}
+
+sn_status sn_assembler_iterate(sn_assembler *a, sn_tangent_use tangent, double *increment)
+{
+  const size_t bytes = (size_t)a->layout.n * sizeof(double);
   sn_assembler_evaluate(a);
-  if (tangent) {
+  if (tangent != SN_TANGENT_KEPT) {
     SN_TRY(factor(a));
   }
   a->fresh = 0; /* the right-hand side becomes the solution */
-  SN_TRY(sn_lin_solve(a->layout.lin, a->rhs));
-  sn_pool_each(a->share.pool, find_increments, a);
-  *increment = sn_larger(a->settled, sn_share_largest(&a->share));
+  if (tangent == SN_TANGENT_NEW) {
+    memcpy(a->saved, a->rhs, bytes);
+  }
+  SN_TRY(tangent == SN_TANGENT_CAREFUL ? sn_lin_solve(a->layout.lin, a->rhs)
+                                       : sn_lin_solve_blindly(a->layout.lin, a->rhs));
+  *increment = size_of_increments(a);
+  if (tangent == SN_TANGENT_NEW && !(*increment <= LARGE)) { /* or is no number */
+    memcpy(a->rhs, a->saved, bytes);
+    SN_TRY(sn_lin_solve(a->layout.lin, a->rhs));
+    *increment = size_of_increments(a);
+  }
   return SN_OK;
 }
 

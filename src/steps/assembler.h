@@ -34,9 +34,17 @@ typedef struct {
   sn_packs packs;
   sn_layout layout;
   double *rhs;    /* of the layout */
+  double *saved;  /* rhs of a solve that may be repeated */
   int fresh;      /* 1: forces and residual are those of the iterate */
   double settled; /* what the last move left, over the size of the model */
 } sn_assembler;
+
+/* What an iteration does with the matrix. */
+typedef enum {
+  SN_TANGENT_KEPT,
+  SN_TANGENT_NEW,     /* its residual is looked at where the increment is large: what is small Newton sees by itself */
+  SN_TANGENT_CAREFUL, /* new, and its residual is looked at: what the last one gave did not converge */
+} sn_tangent_use;
 
 /* After packing: unknowns of nodes and multipliers of blocks (arrays that live as long), where each pack finds its own. */
 sn_status sn_assembler_layout(sn_assembler *a, const int *node_size, const int *multipliers, sn_arena *arena,
@@ -47,7 +55,8 @@ void sn_assembler_free(sn_assembler *a); /* a zeroed one is fine */
 
 void sn_assembler_restart(sn_assembler *a);  /* the iterate was set from outside */
 void sn_assembler_evaluate(sn_assembler *a); /* all forces at the iterate, and the residual in rhs */
-sn_status sn_assembler_iterate(sn_assembler *a, int tangent, double *increment); /* and the solution, its size */
+sn_status sn_assembler_iterate(sn_assembler *a, sn_tangent_use tangent,
+                               double *increment); /* and the solution, its size */
 void sn_assembler_apply(sn_assembler *a);
 
 #endif
