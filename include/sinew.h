@@ -170,6 +170,10 @@ typedef struct {
 int sinew_parameters(const sinew_model *model);
 int sinew_parameter_at(const sinew_model *model, int i, sinew_parameter *out, sinew_error *error);
 
+/* Inputs: numbers that are set between steps (input("u", { ... }) in the model language). */
+int sinew_inputs(const sinew_model *model);
+int sinew_input_at(const sinew_model *model, int i, sinew_quantity *out, double *preset, sinew_error *error);
+
 /* ---- what there is: the tables from which language, messages and reference manual are made ------------------------- */
 
 typedef struct sinew_table sinew_table; /* of fields; there as long as the library is */
@@ -269,6 +273,10 @@ int sinew_last_iterations(const sinew_simulation *simulation); /* Newton iterati
 /* How many of them made a new tangent and factorised it; the others used the factors again. */
 int sinew_last_factorisations(const sinew_simulation *simulation);
 
+/* An input by name: its value from the next step on, held until it is set again; and its present value. */
+int sinew_set_input(sinew_simulation *simulation, const char *name, double value, sinew_error *error);
+int sinew_input(sinew_simulation *simulation, const char *name, double *out, sinew_error *error);
+
 /* An energy in J: "kinetic", "strain", "potential", "total" now; "work", "work_loads", "work_drives", "work_base",
    "dissipation", "numerical", "defect" summed since the start. Every step keeps total_f - total_i = work - dissipation -
    numerical up to the defect, which is round-off. */
@@ -293,7 +301,7 @@ int sinew_channel_value(sinew_simulation *simulation, const char *name, double *
 const double *sinew_q(const sinew_simulation *simulation, int *n);
 const double *sinew_v(const sinew_simulation *simulation, int *n);
 
-/* The state as bytes: what it takes to go on from here to the same bits, with the sums of the ledger. */
+/* The state as bytes: what it takes to go on from here to the same bits, with the sums of the ledger and the inputs. */
 size_t sinew_state_size(const sinew_simulation *simulation);
 int sinew_state_save(const sinew_simulation *simulation, void *out, size_t room, sinew_error *error);
 /* Back to a state of this simulation, or of another one of the same model. On failure (it is of another model, or damaged) the

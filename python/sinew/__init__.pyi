@@ -302,6 +302,15 @@ class Stepper(Simulation):
         """n steps of h seconds. On a ConvergenceError the state is what it was before the step that failed: try a smaller one.
         """
         ...
+    def set(self, name: Any, value: Any) -> Any:
+        """An input: its value from the next step on, held until it is set again.
+        """
+        ...
+    @property
+    def inputs(self) -> Any:
+        """The inputs with their present values.
+        """
+        ...
     @property
     def time(self) -> Any:
         """s
@@ -340,6 +349,11 @@ class Model:
         """Writes a signal, or a formula of signals, to results; steppers know it by this name.
         """
         ...
+    def input(self, name: Any, default: Any = 0.0, unit: Any = '') -> Any:
+        """A number that is set between steps, with s.set(name, value): for forces, torques, laws of x, v and t, rates of drives, and
+                channels. It is held over a step, and its work is booked; a run has the default.
+        """
+        ...
     def stop_when(self, name: Any, condition: Any) -> None:
         """Ends a run after the first step at whose end the condition of signals holds.
         """
@@ -369,6 +383,11 @@ class Model:
     @property
     def channels(self) -> dict[str, str]:
         """Names of the channels, with their units.
+        """
+        ...
+    @property
+    def inputs(self) -> Any:
+        """Names of the inputs, with their units.
         """
         ...
     @property

@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 import time
-from ctypes import byref, c_char_p, c_int, c_void_p
+from ctypes import byref, c_char_p, c_double, c_int, c_void_p
 
 from h5py._objects import phil
 
@@ -232,6 +232,13 @@ class Model:
         tail = "" if unit is None else f", {{ unit = {quoted(_name(unit))} }}"
         self._read(statement(lambda w: f"channel({quoted(_name(name))}, {_signal(w, signal)}{tail})"))
 
+    def input(self, name, default=0.0, unit=""):
+        """A number that is set between steps, with s.set(name, value): for forces, torques, laws of x, v and t, rates of drives, and
+        channels. It is held over a step, and its work is booked; a run has the default."""
+        fields = {"default": default, "unit": unit or None}
+        self._read(statement(lambda w: f"input({quoted(_name(name))}, {w.record(fields, None)})"))
+        return Expression("input", (name,))
+
     def stop_when(self, name, condition):
         """Ends a run after the first step at whose end the condition of signals holds."""
         self._read(statement(lambda w: f"stop_when({quoted(_name(name))}, {_signal(w, condition)})"))
@@ -274,6 +281,17 @@ class Model:
     def channels(self):
         """Names of the channels, with their units."""
         return {q.name: q.unit for q in self._list(lib.sinew_channels, "sinew_channel_at", Quantity)}
+
+    @property
+    def inputs(self):
+        """Names of the inputs, with their units."""
+        with self._lock:
+            out = {}
+            for i in range(lib.sinew_inputs(self._handle.pointer)):
+                x, preset = Quantity(), c_double()
+                call("sinew_input_at", self._handle.pointer, i, x, byref(preset))
+                out[x.name.decode()] = x.unit.decode()
+            return out
 
     @property
     def parameters(self):

@@ -13,6 +13,7 @@ from ._library import ENERGIES, Equilibrium as _Facts, Error, Handle, Quantity, 
 _step = lib.sinew_step
 _value = lib.sinew_row_value
 _time = lib.sinew_time
+_set = lib.sinew_set_input
 
 
 class State(bytes):
@@ -151,6 +152,26 @@ class Stepper(Simulation):
                 status = _step(self._pointer, h, self._error)
                 if status:
                     raise raised(status, self._error)
+
+    def set(self, name, value):
+        """An input: its value from the next step on, held until it is set again."""
+        with self._lock:
+            status = _set(self._pointer, text(name, "the name of an input"), value, self._error)
+            if status:
+                error = raised(status, self._error)
+                error.where = "%s:%d" % caller()
+                raise error
+
+    @property
+    def inputs(self):
+        """The inputs with their present values."""
+        out = {}
+        with self._lock:
+            for name in self._model.inputs:
+                value = c_double()
+                call("sinew_input", self._pointer, text(name), byref(value))
+                out[name] = value.value
+        return out
 
     @property
     def time(self):

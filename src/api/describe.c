@@ -268,6 +268,22 @@ int sinew_channel_at(const sinew_model *m, int i, sinew_quantity *out, sinew_err
   return SN_API_GIVE(out, &q, error);
 }
 
+int sinew_inputs(const sinew_model *m)
+{
+  return sn_model_inputs(m->model);
+}
+
+int sinew_input_at(const sinew_model *m, int i, sinew_quantity *out, double *preset, sinew_error *error)
+{
+  if (i < 0 || i >= sinew_inputs(m)) {
+    return no_such("input", error);
+  }
+  const sn_model_input *x = sn_model_input_at(m->model, i);
+  const sinew_quantity q = {.name = x->name, .unit = x->unit, .help = "", .n = 1};
+  *preset = x->value;
+  return SN_API_GIVE(out, &q, error);
+}
+
 int sinew_parameters(const sinew_model *m)
 {
   return sn_model_parameters(m->model);

@@ -38,9 +38,14 @@ static size_t rows_of(const sinew_simulation *x)
   return (size_t)sn_motion_rows(x->session.motion);
 }
 
+static size_t inputs_of(const sinew_simulation *x)
+{
+  return (size_t)sn_model_inputs(x->session.model);
+}
+
 size_t sinew_state_size(const sinew_simulation *x)
 {
-  return sizeof(heading) + sizeof(double) * x->state->n + sizeof(sn_ledger) +
+  return sizeof(heading) + sizeof(double) * (x->state->n + inputs_of(x)) + sizeof(sn_ledger) +
          (size_t)x->session.frozen.system->n_stress + rows_of(x);
 }
 
@@ -83,6 +88,7 @@ int sinew_state_save(const sinew_simulation *x, void *out, size_t room, sinew_er
   memcpy(h.mark, mark, sizeof mark);
   char *body = (char *)out + sizeof h, *to = body;
   to = put(to, x->state->data, sizeof(double) * x->state->n);
+  to = put(to, sn_model_input_values(x->session.model), sizeof(double) * inputs_of(x));
   to = put(to, &x->total, sizeof x->total);
   memset(to, 0, n_stress);
   if (x->dependent) {
@@ -122,6 +128,8 @@ int sinew_state_restore(sinew_simulation *x, const void *state, size_t size, sin
   }
   memcpy(x->state->data, from, sizeof(double) * x->state->n);
   from += sizeof(double) * x->state->n;
+  memcpy(sn_model_input_values(x->session.model), from, sizeof(double) * inputs_of(x));
+  from += sizeof(double) * inputs_of(x);
   memcpy(&x->total, from, sizeof x->total);
   from += sizeof x->total;
   if (x->dependent) {
@@ -161,6 +169,22 @@ static sn_status copy_into(const sinew_simulation *x, sinew_simulation *y, sn_er
   return SN_OK;
 }
 
+/* Functions read inputs where they are frozen: with inputs a copy needs a frozen model of its own. */
+static sn_status freeze_again(const sinew_simulation *x, sinew_simulation *y, sn_error *e)
+{
+  const size_t n = sinew_state_size(x);
+  unsigned char *state = sn_arena_get(y->arena, n, 1);
+  sinew_error why = {0};
+  if (!state) {
+    return sn_no_memory(e, "the copy");
+  }
+  SN_TRY(x->stepper ? sn_api_open_simulation(y, x->model, e) : sn_api_open_equilibrium(y, x->model, e));
+  if (sinew_state_save(x, state, n, &why) != SINEW_OK || sinew_state_restore(y, state, n, &why) != SINEW_OK) {
+    return sn_fail(e, SN_EINPUT, why.where, why.what, "The model was changed after the simulation was made.", why.fix);
+  }
+  return SN_OK;
+}
+
 int sinew_simulation_copy(const sinew_simulation *x, sinew_simulation **out, sinew_error *error)
 {
   *out = NULL;
@@ -175,7 +199,7 @@ int sinew_simulation_copy(const sinew_simulation *x, sinew_simulation **out, sin
   y->model = x->model;
   y->first = x->first;
   atomic_fetch_add(&y->first->users, 1);
-  const sn_status status = copy_into(x, y, &e);
+  const sn_status status = inputs_of(x) > 0 ? freeze_again(x, y, &e) : copy_into(x, y, &e);
   if (status != SN_OK) {
     sinew_simulation_free(y);
     return sn_api_status(status, &e, error);

@@ -36,7 +36,7 @@ sn_status sn_api_make_stepper(sinew_simulation *x, sn_error *e)
   return sn_state_room(system, x->state->n_scheme, x->arena, &x->backup, e);
 }
 
-static sn_status open_simulation(sinew_simulation *x, const sinew_model *m, sn_error *e)
+sn_status sn_api_open_simulation(sinew_simulation *x, const sinew_model *m, sn_error *e)
 {
   sn_session *s = &x->session;
   SN_TRY(sn_session_open(s, m->model, m->name, x->arena, e));
@@ -53,7 +53,7 @@ static sn_status open_simulation(sinew_simulation *x, const sinew_model *m, sn_e
 }
 
 /* The start of a model for statics: nothing moves, hold { ... } holds. */
-static sn_status open_equilibrium(sinew_simulation *x, const sinew_model *m, sn_error *e)
+sn_status sn_api_open_equilibrium(sinew_simulation *x, const sinew_model *m, sn_error *e)
 {
   sn_session *s = &x->session;
   SN_TRY(sn_session_open_static(s, m->model, m->name, x->arena, e));
@@ -93,12 +93,12 @@ static int make(sinew_model *m, sn_status (*open)(sinew_simulation *, const sine
 
 int sinew_freeze(sinew_model *m, sinew_simulation **out, sinew_error *error)
 {
-  return make(m, open_simulation, out, error);
+  return make(m, sn_api_open_simulation, out, error);
 }
 
 int sinew_static(sinew_model *m, sinew_simulation **out, sinew_error *error)
 {
-  return make(m, open_equilibrium, out, error);
+  return make(m, sn_api_open_equilibrium, out, error);
 }
 
 void sinew_simulation_free(sinew_simulation *x)
@@ -221,6 +221,44 @@ int sinew_energy(sinew_simulation *x, const char *name, double *out, sinew_error
     }
   }
   return unknown("energy", name ? name : "", names, SN_ENERGIES, error);
+}
+
+/* The place of an input by name; NULL: there is none, and the error says so. */
+static double *input_named(const sinew_simulation *x, const char *name, sinew_error *error)
+{
+  const sn_model *m = x->session.model;
+  const char *names[64];
+  const int i = sn_model_find_input(m, name ? name : "");
+  size_t n = 0;
+  if (i >= 0) {
+    return sn_model_input_values(x->session.model) + i;
+  }
+  for (; n < 64 && (int)n < sn_model_inputs(m); n++) {
+    names[n] = sn_model_input_at(m, (int)n)->name;
+  }
+  (void)unknown("input", name ? name : "", names, n, error);
+  return NULL;
+}
+
+int sinew_set_input(sinew_simulation *x, const char *name, double value, sinew_error *error)
+{
+  double *input = input_named(x, name, error);
+  if (!input) {
+    return SINEW_EINPUT;
+  }
+  if (!isfinite(value)) {
+    return sn_api_fail(error, SN_EINPUT, "An input must be a finite number.", "Check how it is computed.");
+  }
+  *input = value;
+  x->observed = 0; /* forces are others now */
+  return SINEW_OK;
+}
+
+int sinew_input(sinew_simulation *x, const char *name, double *out, sinew_error *error)
+{
+  const double *input = input_named(x, name, error);
+  *out = input ? *input : NAN;
+  return input ? SINEW_OK : SINEW_EINPUT;
 }
 
 static sn_status observe(sinew_simulation *x, sn_error *e)

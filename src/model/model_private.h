@@ -20,6 +20,7 @@ struct sn_model {
   SN_LIST(sn_channel) channel;
   SN_LIST(sn_channel) stop;
   SN_LIST(sn_parameter) parameter;
+  SN_LIST(sn_model_input) input;
   SN_LIST(sn_model_file) source;
   char *grown; /* text of the first source while it grows; NULL: it is as it was given */
   size_t n_grown, room_grown;
@@ -41,6 +42,7 @@ struct sn_model {
   const sn_kind *const *kinds; /* all there are, for messages; ends with NULL. NULL: not known */
   /* of a frozen model */
   int holding; /* 1: hold { ... } holds (statics), 0: it has let go */
+  double *input_value;
   SN_LIST(sn_drawable) drawable;
 };
 

@@ -1,6 +1,6 @@
 /* tests/base/test_lists.c -- equal lists are one, others are not; any number of them. */
-#include "harness.h"
 #include "base/lists.h"
+#include "harness.h"
 
 static void test_equal(void)
 {

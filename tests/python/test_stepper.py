@@ -144,6 +144,44 @@ def test_same_as_the_run():
     assert r["tip"][-1] == pytest.approx(s["tip"], abs=1e-13)
 
 
+def test_inputs():
+    m = sinew.Model()
+    u = m.input("u", default=2, unit="N")
+    p = m.point(name="p", at=(0, 0, 0), mass=4)
+    m.force(p, value=lambda t: (3 * u + 0 * t, 0, 0))
+    m.channel("v", sinew.velocity(p).x)
+    m.channel("twice", 2 * u)
+    assert m.inputs == {"u": "N"} and 'input("u", { default = 2, unit = "N" })' in m.to_lua()
+    s = m.stepper()
+    s.step(1e-2)
+    assert s["v"] == pytest.approx(3 * 2 / 4 * 1e-2, abs=1e-15) and s.inputs == {"u": 2}
+    s.set("u", -1)
+    assert s["twice"] == -2
+    other, state = s.copy(), s.state()
+    s.step(1e-2)
+    v = s["v"]
+    assert v == pytest.approx(3 / 4 * 1e-2, abs=1e-15) and abs(s.energy("defect")) < 1e-15
+    s.set("u", 100)
+    other.step(1e-2)
+    assert other["v"] == v and other.inputs == {"u": -1}
+    s.restore(state)
+    s.step(1e-2)
+    assert s["v"] == v
+    assert pickle.loads(pickle.dumps(other))["v"] == v
+    again = sinew.from_lua(m.to_lua()).stepper()
+    again.step(1e-2)
+    for wrong in (math.nan, math.inf):
+        with pytest.raises(sinew.InputError, match="finite"):
+            s.set("u", wrong)
+    with pytest.raises(sinew.InputError, match="input 'w'") as e:
+        s.set("w", 1)
+    assert "test_stepper.py" in e.value.where
+    with pytest.raises((TypeError, ctypes.ArgumentError)):
+        s.set("u", "one")
+    with pytest.raises(sinew.InputError, match="twice"):
+        m.input("u")
+
+
 def test_control_by_hand(pendulum):
     """Branches from one instant, as in predictive control: the copy that falls furthest is chosen."""
     s = build_pendulum().stepper()
