@@ -3,6 +3,7 @@
 # What:    a function of the user is called once with symbols; what it returns is its formula, written as a function of the model language,
 #          which reads it as it reads one in a file: the same expressions, checks and messages.
 # Tests:   tests/python/test_trace.py
+import inspect
 import keyword
 import math
 import numbers
@@ -350,7 +351,7 @@ class _Writer:
         if arguments is None:
             return "function() return 0 end"  # no function belongs here: the field says so
         symbols = [Expression("symbol", (a,)) for a in arguments]
-        result = _called(f, symbols)
+        result = _called(f, symbols, field)
         head = f"function({', '.join(arguments)})"
         if isinstance(result, Made):
             return f"{head} return {self.made(result)} end"
@@ -385,12 +386,22 @@ def _plain(x):
     return x.item() if isinstance(x, np.ndarray) else x
 
 
-def _called(f, symbols):
+def _called(f, symbols, field):
     """What the function returns; it may take fewer arguments than there are, as in Lua."""
-    code = getattr(f, "__code__", None)
-    if code is not None and not code.co_flags & 0x04:
-        own = code.co_argcount - (1 if hasattr(f, "__self__") else 0)
-        symbols = symbols[: max(own, 0)]
+    try:
+        parameters = inspect.signature(f).parameters.values()
+    except (TypeError, ValueError):  # what is not written in Python does not tell
+        parameters = [inspect.Parameter("all", inspect.Parameter.VAR_POSITIONAL)]
+    by_place = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    needed = [p.name for p in by_place if p.default is p.empty]
+    if len(needed) > len(symbols):
+        fail(
+            f"The function `{field.name}` takes {len(needed)} arguments ({', '.join(needed)}), but gets {len(symbols)}.",
+            f"It is a function of {', '.join(field.arguments)}.",
+            f"Write for example lambda {', '.join(field.arguments)}: ...",
+        )
+    if not any(p.kind == p.VAR_POSITIONAL for p in parameters):
+        symbols = symbols[: len(needed)] if needed else symbols[: len(by_place)]
     first, second = f(*symbols), f(*symbols)
     if _form(first) != _form(second):
         fail(

@@ -1,4 +1,5 @@
 # tests/python/test_trace.py -- functions of the user become formulas: operators, functions, numpy, conditions, long and shared formulas.
+import functools
 import math
 
 import numpy as np
@@ -51,6 +52,24 @@ def test_curves():
         c(0.3)
     with pytest.raises(sinew.InputError, match="rise|rising|order"):
         value_at(sinew.spline([0, 2, 1], [0, 1, 2]), 0.1)
+
+
+def test_whatever_can_be_called():
+    class Ramp:
+        def __init__(self, slope):
+            self.slope = slope
+
+        def __call__(self, t):
+            return self.slope * t
+
+        def method(self, t):
+            return self(t)
+
+    def with_default(t, slope=0.1):
+        return slope * t
+
+    for f in (Ramp(0.1), Ramp(0.1).method, with_default, functools.partial(lambda a, t: a * t, 0.1), lambda *a: 0.1 * a[0]):
+        assert value_at(f, 0.1, 10) == pytest.approx(0.01, abs=1e-12)
 
 
 def test_called_while_the_model_is_made_only():
@@ -110,6 +129,7 @@ def equals(t):
         (lambda t: int(t), "cannot become a number"),
         (lambda t: np.interp(t, [0, 1], [0, 1]), "become a number|numpy"),
         (lambda t: np.arcsinh(t), "arcsinh"),
+        (lambda x, v, t: t, "takes 3 arguments"),
         (lambda t: None, "returns nothing"),
         (lambda t: "x", "must return numbers"),
         (lambda t: [t, t], "result|value|return"),
