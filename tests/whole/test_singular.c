@@ -4,6 +4,7 @@
  *          steps. Cranks stay parallel, the torque is that of the weights, the balance closes, a run taken up goes on with the same
  *          bits.
  * Theory:  docs/theory.md, dependent rows: a step of two stages must not have the position at its end or in its middle.
+ * ctest:   timeout=900
  */
 #define _POSIX_C_SOURCE 200809L
 #include "tests/files.h"
