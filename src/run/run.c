@@ -209,6 +209,26 @@ static void watch_lengths(sn_loop *l)
   }
 }
 
+/* The penalty that gives way most; once it is more than is meant, the log says so. */
+static void watch_penalties(sn_loop *l)
+{
+  char line[240];
+  int item = -1;
+  const double before = l->out->gave_way_by, by = sn_penalty_gap(l->system, l->state, &item);
+  const double most = SN_MOST_GIVEN_WAY * l->system->extent;
+  if (!(by > before) || item < 0) {
+    return;
+  }
+  l->out->gave_way = item + 1;
+  l->out->gave_way_by = by;
+  l->out->gave_way_t = *l->state->t;
+  if (by > most && !(before > most)) {
+    (void)snprintf(line, sizeof line, "the penalty of %.100s gives way by %.3g m, more than %.0e of the model's size",
+                   l->system->item_name[item], by, SN_MOST_GIVEN_WAY);
+    log_line(l, line);
+  }
+}
+
 static sn_status accept(sn_loop *l, double h, double t_new, double constraint_error, sn_error *error)
 {
   sn_run_summary *out = l->out;
@@ -231,6 +251,7 @@ static sn_status accept(sn_loop *l, double h, double t_new, double constraint_er
   }
   l->m.halvings = l->m.error_halvings = 0;
   watch_lengths(l);
+  watch_penalties(l);
   l->m.crossed |= sn_grid_passes(&l->m.grid);
   if (sn_grid_advance(&l->m.grid)) {
     SN_TRY(at_nominal_time(l, error));
@@ -257,6 +278,10 @@ static sn_status reject(sn_loop *l, sn_status status, double h, double t_new, sn
     (void)snprintf(line, sizeof line, "a step of %.3g s failed (%s); halved", h, sn_trouble_word(status));
     sn_loop_log(l, line);
     return SN_OK;
+  }
+  sn_bad_law *bad = &l->m.trouble.last.bad;
+  if (bad->kind == SN_NOT_BAD) {
+    (void)sn_find_deep_gap(l->system, &(sn_instant){l->state->q, l->state->v, l->state->own, *l->state->t}, bad);
   }
   sn_trouble_report(&l->m.trouble, l->system, *l->state->t, error);
   return status;
@@ -346,7 +371,13 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
   l->dependent = SN_NEW(arena, unsigned char, s->n_stress);
   SN_TRY(sn_state_new(s, arena, &l->backup, error));
   SN_TRY(sn_state_room(s, l->state->n_scheme, arena, &l->backup, error));
-  SN_TRY(sn_motion_new(s, arena, &l->motion, error));
+  l->motion = l->options->step.motion;
+  if (l->motion) {
+    sn_motion_renew(l->motion);
+  } else {
+    SN_TRY(sn_motion_new(s, arena, &l->own_motion, error));
+    l->motion = l->own_motion;
+  }
   l->row = SN_NEW(arena, unsigned char, sn_motion_rows(l->motion));
   if (!l->dependent || !l->row) {
     return sn_no_memory(error, "the run");
@@ -405,7 +436,7 @@ sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, s
       l->scheme->destroy(l->stepper);
     }
   }
-  sn_motion_free(l->motion);
+  sn_motion_free(l->own_motion);
   l->out->completed = status == SN_OK;
   l->out->no_value = (status == SN_ESINGULAR || status == SN_ENOCONV) && has_no_value(l);
   l->out->wall_seconds = l->wall_before + sn_wall_seconds() - l->began;

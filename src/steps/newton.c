@@ -74,7 +74,8 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_rep
        one there is only one rate, and it counts while the increments are large: measured on the snatch of examples/gate at 2 and
        5 ms, halvings 14 and 14 without it, 0 and 1 with it. */
     const int slow = size > RENEW * last && (it > 2 ? size > RENEW * RENEW * before : size > FAR);
-    tangent = open || ((it == 1 ? size > FAR : slow) && size > tolerance) ? SN_TANGENT_CAREFUL : SN_TANGENT_KEPT;
+    const int bad = open || ((it == 1 ? size > FAR : slow) && size > tolerance);
+    tangent = bad ? SN_TANGENT_CAREFUL : p->renews && size > tolerance ? SN_TANGENT_NEW : SN_TANGENT_KEPT;
     was_new = was_tangent;
     before = last;
     last = size;
