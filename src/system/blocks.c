@@ -297,7 +297,10 @@ double sn_composite_now(const sn_builder *b)
 void sn_composite_drive(sn_builder *b, const sn_expr *u)
 {
   sn_raw_block *k = sn_current_block(b);
-  if (k) {
+  if (k && u && sn_expr_has_input(u)) {
+    sn_builder_fail(b, SN_EINPUT,
+                    "a position or length cannot follow an input, which jumps from step to step: give its rate");
+  } else if (k) {
     k->drive = u;
     k->drive_is_rate = 0;
   }
