@@ -4,6 +4,7 @@
  *          steps. Cranks stay parallel, the torque is that of the weights, the balance closes, a run taken up goes on with the same
  *          bits.
  * Theory:  docs/theory.md, dependent rows: a step of two stages must not have the position at its end or in its middle.
+ * ctest:   timeout=900
  */
 #define _POSIX_C_SOURCE 200809L
 #include "tests/files.h"
@@ -92,7 +93,9 @@ static void test_with_a_light_coupler(void)
   for (int i = 0; i < 32; i++) {
     char set[128];
     (void)snprintf(set, sizeof set, "--set speed=%s --set dt=%s --set alpha=%d", place[i / 8], dt[i / 2 % 4], i % 2);
-    if (loop_run("singular_unequal.lua", set, 1e-11, &rows)) {
+    /* forces of c/(kappa h) times the round-off of a row: 1e-11 of the energy at 0.1 ms */
+    const double identity = i / 2 % 4 < 2 ? 1e-11 : 1e-10;
+    if (loop_run("singular_unequal.lua", set, identity, &rows)) {
       CHECK_BELOW(loop_apart(&rows, "left", &rows, "right", 0.72), 1e-12);
       CHECK(info_number("loops.h5", "step_rejections") <= 4);
     }
