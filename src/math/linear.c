@@ -5,8 +5,9 @@
  * Theory:  the order of the unknowns is the elimination order (sn_order makes a good one), pivots are on the diagonal; where
  *          that loses digits KLU with a choice of pivots factors this matrix. Both depend on the matrix alone.
  *          Solve: x = A^-1 b, then r = b - A x with the stored values; one refinement when |r| > 1e-12 |b|, a pivoting
- *          factorisation when |r| > 1e-7 |b| (rows scaled by their largest entry); a residual that stays above |b|/10 means
- *          a singular matrix. With `trust` only the first solve after a factorisation is looked at so.
+ *          factorisation when |r| > 1e-7 |b| and r is more than round-off of A x, |r| > 1e-12 |A||x| (rows scaled by their largest
+ *          entry); a residual that stays above |b|/10 means a singular matrix. With `trust` only the first solve after a
+ *          factorisation is looked at so.
  * Choice:  solvers.md: a list of operations while there are few operations per entry of the factors, else dense fronts.
  * In place: steps factor thousands of matrices that nobody looks at again; these are added up in the numbers of the solver, which
  *          is made at once. Where a solution is to be looked at the matrix is copied before it is eliminated.
@@ -27,6 +28,7 @@ static const double round_off_pivot = 1e-15; /* of its column: nothing but cance
 static const double weak_pivot = 1e-12;      /* of what it was made of, on the diagonal: better to pivot */
 static const double refine_above = 1e-12;
 static const double pivot_above = 1e-7;   /* residual of a solve with diagonal pivots: too many digits lost */
+static const double round_off = 1e-12;    /* residual of a solve, of what it was made of: other pivots leave no less */
 static const double underflow = 1e-280;   /* of a right-hand side */
 static const double hopeless_above = 0.1; /* residual of a solve, of the right-hand side */
 static const double list_below = 8;       /* operations per entry of L + U; at 5 the list is twice as fast */
@@ -434,12 +436,33 @@ static sn_status apply(sn_lin *l, double *b_x)
   return l->in_use->type->solve(l->in_use->self, b_x);
 }
 
+/* Is the residual `now` of x no more than its terms lose? A small b may be a small difference of large ones. */
+static int is_round_off(sn_lin *l, const double *x, double *now)
+{
+  memset(l->rest, 0, (size_t)l->a.n * sizeof(double));
+  sn_entries_times(&l->a, l->value, 1, 1, x, l->rest);
+  const double terms = sn_scaled_size(l->a.n, l->rest, l->scale);
+  *now = residual(l, x); /* rest is again what it was */
+  return *now <= round_off * terms;
+}
+
+static sn_status refine(sn_lin *l, double *x, double *now)
+{
+  SN_TRY(apply(l, l->rest));
+  for (int i = 0; i < l->a.n; i++) {
+    x[i] += l->rest[i];
+  }
+  *now = residual(l, x);
+  return SN_OK;
+}
+
 /* Looks at the solution x of the saved right-hand side, whose scaled size is given, and mends it. */
 static sn_status check(sn_lin *l, double size, double *x)
 {
   const size_t bytes = (size_t)l->a.n * sizeof(double);
   double now = residual(l, x);
-  if (!(now <= pivot_above * size) && l->in_use == &l->usual && l->usual.type != &sn_solver_klu) {
+  if (!(now <= pivot_above * size) && l->in_use == &l->usual && l->usual.type != &sn_solver_klu &&
+      !is_round_off(l, x, &now)) {
     sn_weakest w;
     const int weakest = l->weakest;
     l->in_use = NULL;
@@ -454,11 +477,7 @@ static sn_status check(sn_lin *l, double size, double *x)
     now = residual(l, x);
   }
   if (now > refine_above * size) {
-    SN_TRY(apply(l, l->rest));
-    for (int i = 0; i < l->a.n; i++) {
-      x[i] += l->rest[i];
-    }
-    now = residual(l, x);
+    SN_TRY(refine(l, x, &now));
   }
   if (!(now <= hopeless_above * size)) {
     l->bad_row = l->weakest;
@@ -538,4 +557,12 @@ long sn_lin_fill(const sn_lin *l)
 int sn_lin_sign(sn_lin *l)
 {
   return l->in_use ? l->in_use->type->sign(l->in_use->self) : l->a.n == 0;
+}
+
+int sn_lin_negative(const sn_lin *l)
+{
+  if (!l->in_use) {
+    return l->a.n == 0 ? 0 : -1;
+  }
+  return l->in_use->type->negative ? l->in_use->type->negative(l->in_use->self) : -1;
 }

@@ -51,6 +51,8 @@ sn_status sn_lin_solve(sn_lin *l,
 /* The same without looking at the residual: for who sees by other means whether the solution is good. */
 sn_status sn_lin_solve_blindly(sn_lin *l, double *b_x);
 int sn_lin_sign(sn_lin *l); /* of the determinant, after factoring: 1 or -1; 0: no factors */
+/* Negative eigenvalues of a symmetric matrix, by the signs of its pivots (Sylvester); -1: not known, since rows were exchanged. */
+int sn_lin_negative(const sn_lin *l);
 /* y += factor A x with the values now in it; absolute: |A| |x|. */
 void sn_lin_times(const sn_lin *l, double factor, int absolute, const double *x, double *y);
 void sn_lin_sum(sn_lin *l, double factor, const sn_lin *a); /* += factor*a, which has the same pattern */

@@ -100,7 +100,8 @@ typedef struct {
   /* value NULL: the entries are in their places, and zeros in the others. SN_OK also when a pivot vanishes: ratio 0 */
   sn_status (*factor)(void *self, const double *value, sn_weakest *w);
   sn_status (*solve)(void *self, double *b_x);
-  int (*sign)(void *self); /* of the determinant: 1 or -1 */
+  int (*sign)(void *self);           /* of the determinant: 1 or -1 */
+  int (*negative)(const void *self); /* pivots below zero; NULL, or -1: pivots were not taken on the diagonal */
   double (*flops)(const void *self);
   double (*fill)(const void *self);
   void (*free)(void *self); /* NULL: nothing to do */

@@ -279,6 +279,22 @@ static int sign(void *self)
   return result;
 }
 
+static int negative(const void *self)
+{
+  const sn_multifront *s = self;
+  int n = 0;
+  for (int i = 0; i < s->n_front; i++) {
+    const sn_dense *d = &s->f[i].d;
+    if (d->exchange[d->n_pivot] > 0) {
+      return -1;
+    }
+    for (int k = 0; k < d->n_pivot; k++) {
+      n += d->square[k * d->ld_square + k] < 0;
+    }
+  }
+  return n;
+}
+
 static size_t room(const void *self)
 {
   return ((const sn_multifront *)self)->n_number;
@@ -304,4 +320,5 @@ static double entries(const void *self)
   return ((const sn_multifront *)self)->fill;
 }
 
-const sn_solver sn_solver_front = {"front", analyse, room, bind, places, factor, solve, sign, flops, entries, NULL};
+const sn_solver sn_solver_front = {"front", analyse, room,     bind,  places,  factor,
+                                   solve,   sign,    negative, flops, entries, NULL};

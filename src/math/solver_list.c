@@ -380,16 +380,21 @@ static sn_status solve(void *self, double *x)
   return SN_OK;
 }
 
-static int sign(void *self)
+static int negative(const void *self)
 {
   const list *l = self;
   const double *b = l->x;
-  int s = 1;
+  int n = 0;
   for (int k = 0; k < l->n; k++) {
-    s = b[0] < 0 ? -s : s;
+    n += b[0] < 0;
     b += 1 + l->program[k][N_ROW] + l->program[k][N_COLUMN];
   }
-  return s;
+  return n;
+}
+
+static int sign(void *self)
+{
+  return negative(self) % 2 ? -1 : 1;
 }
 
 static size_t room(const void *self)
@@ -426,4 +431,5 @@ static double fill(const void *self)
   return (double)l->n_x + l->n; /* both triangles with their diagonals */
 }
 
-const sn_solver sn_solver_list = {"list", analyse, room, bind, places, factor, solve, sign, flops, fill, NULL};
+const sn_solver sn_solver_list = {"list", analyse, room,     bind,  places, factor,
+                                  solve,  sign,    negative, flops, fill,   NULL};

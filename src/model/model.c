@@ -390,6 +390,51 @@ sn_status sn_model_parameter(sn_model *m, const sn_parameter *p, sn_error *error
   return SN_OK;
 }
 
+sn_status sn_model_add_input(sn_model *m, const sn_model_input *input, sn_error *error)
+{
+  const int other = sn_model_find_input(m, input->name);
+  if (!sn_good_name(input->name)) {
+    return bad_name("input", input->name, input->where, error);
+  }
+  if (other >= 0) {
+    sn_failf(error, SN_EINPUT, "The input '%s' is defined twice.", input->name);
+    sn_error_why(error, "%s: it was defined there first.", m->input.at[other].where);
+    sn_error_fix(error, "Write input(\"%s\") for the one that is there, without a table.", input->name);
+    sn_error_where(error, "%s", input->where);
+    return SN_EINPUT;
+  }
+  if (!SN_ROOM(m->arena, m->input)) {
+    return sn_no_memory(error, "the model");
+  }
+  m->input.at[m->input.n++] = *input;
+  return SN_OK;
+}
+
+int sn_model_inputs(const sn_model *m)
+{
+  return m->input.n;
+}
+
+const sn_model_input *sn_model_input_at(const sn_model *m, int i)
+{
+  return m->input.at + i;
+}
+
+int sn_model_find_input(const sn_model *m, const char *name)
+{
+  for (int i = 0; i < m->input.n; i++) {
+    if (strcmp(m->input.at[i].name, name) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+double *sn_model_input_values(sn_model *m)
+{
+  return m->input_value;
+}
+
 int sn_model_channels(const sn_model *m)
 {
   return m->channel.n;
@@ -415,6 +460,29 @@ void sn_model_source(sn_model *m, const char *file, const char *text)
   if (SN_ROOM(m->arena, m->source)) {
     m->source.at[m->source.n++] = (sn_model_file){file, text};
   }
+}
+
+int sn_model_source_more(sn_model *m, const char *text)
+{
+  if (m->source.n == 0) {
+    return 0;
+  }
+  sn_model_file *first = &m->source.at[0];
+  const size_t had = m->grown ? m->n_grown : strlen(first->text), more = strlen(text);
+  if (!m->grown || had + more + 1 > m->room_grown) {
+    const size_t room = 2 * (had + more) + 4096;
+    char *grown = sn_arena_get(m->arena, room, 1);
+    if (!grown) {
+      return 0;
+    }
+    memcpy(grown, first->text, had + 1);
+    m->grown = grown;
+    m->room_grown = room;
+  }
+  memcpy(m->grown + had, text, more + 1);
+  m->n_grown = had + more;
+  first->text = m->grown;
+  return 1;
 }
 
 int sn_model_sources(const sn_model *m)

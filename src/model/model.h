@@ -68,6 +68,13 @@ typedef struct {
   const char *where;
 } sn_parameter;
 
+/* input(name, { default =, unit = }): a number from outside, held over a step; forces, torques, laws and rates of drives use it. */
+typedef struct {
+  const char *name, *unit;
+  double value; /* until it is set */
+  const char *where;
+} sn_model_input;
+
 /* One thing to draw, for results and viewer. */
 typedef enum {
   SN_DRAW_SHAPE,
@@ -129,11 +136,18 @@ sn_status sn_model_parameter(sn_model *m, const sn_parameter *p, sn_error *error
 sn_status sn_model_stop_when(sn_model *m, const sn_channel *c, sn_error *error);
 int sn_model_stops(const sn_model *m);
 const sn_channel *sn_model_stop_at(const sn_model *m, int i);
+sn_status sn_model_add_input(sn_model *m, const sn_model_input *input, sn_error *error);
+int sn_model_inputs(const sn_model *m);
+const sn_model_input *sn_model_input_at(const sn_model *m, int i);
+int sn_model_find_input(const sn_model *m, const char *name); /* -1: there is none */
+double *sn_model_input_values(sn_model *m);                   /* of a frozen model: what its functions see now */
 int sn_model_channels(const sn_model *m);
 const sn_channel *sn_model_channel_at(const sn_model *m, int i);
 int sn_model_parameters(const sn_model *m);
 const sn_parameter *sn_model_parameter_at(const sn_model *m, int i);
 void sn_model_source(sn_model *m, const char *file, const char *text); /* main file and includes, for the result file */
+/* More text of the first of them (there must be one), for models that are read piece by piece; 0: no memory. */
+int sn_model_source_more(sn_model *m, const char *text);
 int sn_model_sources(const sn_model *m);
 void sn_model_source_at(const sn_model *m, int i, const char **file, const char **text);
 /* What else the model was made from, for checkpoints: parameters set from outside, and data files (their contents). */

@@ -375,6 +375,36 @@ static void test_random_systems(void)
   }
 }
 
+/* A string of n masses less a shift: eigenvalues 2 - 2 cos(j pi/(n + 1)) - shift. */
+static void test_negative(void)
+{
+  enum { N = 50 };
+  for (int k = 1; k < 4; k++) {
+    begin(N);
+    for (int i = 0; i + 1 < N; i++) {
+      element(2, (const int[]){i, i + 1});
+    }
+    sn_arena *arena = sn_arena_new(NULL);
+    sn_lin *l = make(arena, 1, 0, 1);
+    sn_lin_force(l, all[k]);
+    for (double shift = -0.51; shift < 4.3; shift += 0.47) {
+      int below = 0;
+      sn_lin_clear(l);
+      for (int i = 0; i + 1 < N; i++) { /* halves at both ends but for the first and the last */
+        const double first = i == 0 ? 1 : 0.5, last = i + 2 == N ? 1 : 0.5;
+        sn_lin_add(l, i, (const double[]){first * (2 - shift), -1, -1, last * (2 - shift)});
+      }
+      for (int j = 1; j <= N; j++) {
+        below += 2 - 2 * cos(j * 3.14159265358979323846 / (N + 1)) < shift;
+      }
+      CHECK(sn_lin_factor(l) == SN_OK);
+      CHECK(sn_lin_negative(l) == (k == 3 ? -1 : below));
+    }
+    sn_lin_free(l);
+    sn_arena_free(arena);
+  }
+}
+
 /* Unknowns in an order that leaves nothing on the diagonal; then a good matrix in the same pattern. */
 static void test_weak_pivots(void)
 {
@@ -400,6 +430,7 @@ static void test_weak_pivots(void)
       CHECK_NEAR(b[0], 1, 1e-14);
       CHECK_NEAR(b[1], 2, 1e-14);
       CHECK(sn_lin_sign(l) == (i % 3 == 0 ? 1 : -1));
+      CHECK(sn_lin_negative(l) == (i % 3 == 0 ? 0 : -1)); /* rows exchanged: not known */
     }
     sn_lin_free(l);
     begin(3);
@@ -615,6 +646,7 @@ int main(void)
   RUN(test_beams);
   RUN(test_meshes);
   RUN(test_random_systems);
+  RUN(test_negative);
   RUN(test_weak_pivots);
   RUN(test_units);
   RUN(test_singular);

@@ -400,6 +400,14 @@ static void test_joints(void)
       " rotary_inertia = {1e-3, 1e-3}, potential = function(e, g2, g3, k2, k3, k1) return 5e3*e^2 + 2e3*(g2^2 + g3^2) +"
       " 10*(k2^2 + k3^2) + 6*k1^2 + 5*(k2^2 + k3^2)^2 + 3e4*e^3 + 100*e*k2^2 + 4*k1*k3^2 end,"
       " follower_load = function(t, s, v1, v2, v3) return -v1, -v2^3, v1*v3 end }",
+      "local p = plane { at = {0, 0, -0.3} } wheel { b, on = {p}, radius = 0.32, tube = 0.1, axis = {0.1, 1, 0.3},"
+      " stiffness = 500 }",
+      "local o = obstacle { a, profile = {{0, 0}, {0.7, -0.2}, {0.7, 0.2}}, width = 0.5 } wheel { b, on = {o}, axis ="
+      " {0.1, 1, 0.3}, radius = 0.35, tube = 0.1, stiffness = 500 }",
+      "local o = obstacle { a, profile = {{0, 0.1}, {0.7, 0}, {0, -0.3}}, width = 0.5 } wheel { b, on = {o}, axis ="
+      " {0.3, 1, 0.3}, radius = 0.35, tube = 0.1, stiffness = 500 }",
+      "local o = obstacle { a, profile = {{0.7, 0}}, width = 0.5 } wheel { b, on = {o}, radius = 0.35, stiffness = 500 "
+      "}",
       "force { a, at = {0.2, 0.1, 0}, value = function(t, vx, vy, vz) return 1 - vx*vz, -3*vy^3, -vz end,"
       " follows = true }",
       "link { from = {0, 1, 0}, to = {1, 1, 0}, mass = 2 }"};
