@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "math/principal.h"
 #include "math/rotation.h"
 #include "model/model.h"
 #include "parts/body.h"
@@ -138,11 +139,11 @@ static void in_axes(const points *p, const sn_rigid *f, sn_v3 at, sn_m3 body, sn
   }
 }
 
-static sn_status check_mass(const sn_item *item, const points *p, const sn_rigid *f, sn_v3 centre, double E[3][3],
-                            sn_error *error)
+static sn_status check_mass(const sn_item *item, const points *p, sn_v3 centre, double E[3][3], sn_error *error)
 {
   const double size = E[0][0] + E[1][1] + E[2][2], arm = v3_norm(v3_sub(p->x[1], p->x[0]));
   double moment[3], outside = 0;
+  sn_m3 axes;
   for (int k = p->d; k < 3; k++) {
     outside = fmax(outside, fmax(fabs(E[k][k]) / size, fabs(centre.x[k]) / arm));
   }
@@ -157,9 +158,8 @@ static sn_status check_mass(const sn_item *item, const points *p, const sn_rigid
     sn_error_fix(error, "Use four points, or an inertia without thickness.");
     return SN_EINPUT;
   }
-  (void)sn_check_inertia((const double(*)[3])f->inertia, moment, NULL);
-  const double least = 0.5 * (moment[0] + moment[1] + moment[2]) - fmax(moment[0], fmax(moment[1], moment[2]));
-  if (p->d == 3 && !(least > thin * size)) {
+  sn_principal((const double(*)[3])E, moment, &axes); /* E = tr(J)/2 - J has the axes of J */
+  if (p->d == 3 && !(fmin(moment[0], fmin(moment[1], moment[2])) > thin * size)) {
     sn_item_fail(item, SN_EINPUT, error,
                  "Body '%s' is flat or slender: four points have too many motions for its mass.", item->name);
     sn_error_why(error, "Across a flat body there is no mass that a point could move.");
@@ -356,7 +356,7 @@ sn_status sn_body_by_points(sn_item *item, const sn_body *q, sn_rigid *f, sn_bui
   sn_v3 centre;
   double E[3][3];
   in_axes(&p, f, at, body, &centre, E);
-  SN_TRY(check_mass(item, &p, f, centre, E, error));
+  SN_TRY(check_mass(item, &p, centre, E, error));
   add_mass(&p, f->mass, centre, E, b);
   keep_distances(item, &p, b);
   make_frame(&p, at, body, f, b);
