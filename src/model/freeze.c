@@ -91,6 +91,7 @@ static sn_status freeze_item(sn_item *item, sn_builder *b, int *first, sn_error 
   sn_item_alpha(b, item->alpha);
   const sn_status status = item->kind->freeze ? item->kind->freeze(item, b, error) : SN_OK;
   if (status != SN_OK) {
+    SN_TRY(sn_builder_status(b, error)); /* it came first: a frame without memory looks like one without axes */
     sn_error_at_item(error, item);
     return status;
   }

@@ -233,7 +233,8 @@ typedef struct {
   double *weight, *term, *c0, *matrix;
 } gathering;
 
-static sn_status make_gathering(const sn_packs *packs, sn_arena *scratch, sn_arena *arena, gathering *g, sn_error *error)
+static sn_status make_gathering(const sn_packs *packs, sn_arena *scratch, sn_arena *arena, gathering *g,
+                                sn_error *error)
 {
   int n_vec = 0, n_node = 0, n_weight = 0, n_term = 0, n_form = 0;
   for (int i = 0; i < packs->n_type; i++) {
@@ -245,12 +246,12 @@ static sn_status make_gathering(const sn_packs *packs, sn_arena *scratch, sn_are
     n_form = t->n_form > n_form ? t->n_form : n_form;
   }
   *g = (gathering){.kept = sn_lists_new(scratch, arena),
-                   .vector = SN_NEW(scratch, int, SN_LANES * n_vec),
-                   .node = SN_NEW(scratch, int, SN_LANES * n_node),
-                   .weight = SN_NEW(scratch, double, SN_LANES * n_weight),
-                   .term = SN_NEW(scratch, double, SN_LANES * n_term),
-                   .c0 = SN_NEW(scratch, double, SN_LANES * n_form),
-                   .matrix = SN_NEW(scratch, double, (size_t)SN_LANES * (size_t)n_form * (size_t)n_form)};
+                   .vector = SN_NEW(scratch, int, SN_LANES *n_vec),
+                   .node = SN_NEW(scratch, int, SN_LANES *n_node),
+                   .weight = SN_NEW(scratch, double, SN_LANES *n_weight),
+                   .term = SN_NEW(scratch, double, SN_LANES *n_term),
+                   .c0 = SN_NEW(scratch, double, SN_LANES *n_form),
+                   .matrix = SN_NEW(scratch, double, (size_t)SN_LANES *(size_t)n_form *(size_t)n_form)};
   return g->kept && g->vector && g->node && g->weight && g->term && g->c0 && g->matrix ? SN_OK : no_memory(error);
 }
 
@@ -285,7 +286,7 @@ static void gather(const sn_pack_type *t, const sn_block *b, int l, gathering *g
 
 static const sn_lane *keep_lanes(gathering *g, const double *numbers, int n)
 {
-  return (const sn_lane *)sn_lists_keep_numbers(g->kept, numbers, (size_t)SN_LANES * (size_t)n);
+  return sn_lists_keep_bits(g->kept, numbers, (size_t)SN_LANES * (size_t)n, sizeof *numbers);
 }
 
 /* the numbers of up to four blocks of a type, side by side */

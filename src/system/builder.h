@@ -153,6 +153,7 @@ sn_arena *sn_builder_arena(sn_builder *b);
 void sn_builder_extent(sn_builder *b, sn_v3 x); /* a point that counts for the size of the model */
 void sn_builder_fail(sn_builder *b, sn_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+sn_status sn_builder_status(const sn_builder *b, sn_error *error); /* its first error, if there is one */
 /* Freezes; the initial state: q, v, zero stresses, counted angles. Velocities are as given (not projected). */
 sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *start, sn_error *error);
 

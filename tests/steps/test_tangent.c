@@ -123,7 +123,7 @@ static int begin(probe *p, mechanism m, double alpha, double h, int steps, doubl
   x->start = &p->m.state;
   CHECK_OK(ed_damping_fade(x, x->start, &p->m.error), p->m.error);
   ed_start(x, 0);
-  CHECK_OK(sn_assembler_iterate(&x->all, 1, &size), p->m.error);
+  CHECK_OK(sn_assembler_iterate(&x->all, SN_TANGENT_CAREFUL, &size), p->m.error);
   sn_assembler_apply(&x->all);
   for (int i = 0; i < x->all.layout.n; i++) {
     x->all.rhs[i] = far * dice(&seed);
@@ -187,7 +187,8 @@ static double *differences(probe *p, double **matrix)
                *e = SN_NEW(p->m.arena, double, n);
   exchange(p, 1);
   sn_assembler_evaluate(&x->all);
-  CHECK_OK(sn_assembler_iterate(&x->all, 1, &size), p->m.error); /* the matrix; its solution is not used */
+  CHECK_OK(sn_assembler_iterate(&x->all, SN_TANGENT_CAREFUL, &size),
+           p->m.error); /* the matrix; its solution is not used */
   for (int j = 0; j < n; j++) {
     /* fourth order: what is left is round-off. A multiplier is this over h^2, and friction has its root */
     int place;
