@@ -79,63 +79,61 @@ void sn_draw_form(sn_item *item, sn_builder *b, const char *kind, const double p
   }
 }
 
-typedef struct {
-  int n_vertex, n_triangle;
-  double (*vertex)[3];
-  int (*triangle)[3];
-} mesh;
-
-/* A face by its corners in turn, seen from outside against the clock, or the other way round. Faces share no vertices: their edges are sharp. */
-static void add_face(mesh *m, const sn_convex *s, int n, const int *corner, int other_way)
+/* A face by its corners in turn, seen from outside against the clock, or the other way round. Every face is a surface of its own: normals of
+   one are smoothed where it is bent by little. */
+static sn_status draw_face(sn_item *item, const sn_obstacle *f, int n, const int *corner, int other_way, sn_builder *b,
+                           sn_error *error)
 {
-  const int first = m->n_vertex;
-  for (int k = 0; k < n; k++) {
-    v3_put(s->corner[corner[other_way ? n - 1 - k : k]], m->vertex[m->n_vertex++]);
-  }
-  for (int k = 1; k < n - 1; k++) {
-    memcpy(m->triangle[m->n_triangle++], (int[3]){first, first + k, first + k + 1}, sizeof *m->triangle);
-  }
-}
-
-/* The profile, front and back, and the sides between them, as triangles. */
-static sn_status draw_prism(sn_item *item, const sn_obstacle *f, sn_builder *b, sn_error *error)
-{
-  const sn_convex *solid = &f->solid;
-  const int n = solid->n_corner / 2;
   sn_arena *arena = sn_builder_arena(b);
   sn_surface *s = SN_NEW(arena, sn_surface, 1);
-  int *end = SN_NEW(arena, int, 2 * n);
-  mesh m = {.vertex = sn_arena_get(arena, 6 * (size_t)n, sizeof *m.vertex),
-            .triangle = sn_arena_get(arena, 4 * (size_t)n, sizeof *m.triangle)};
-  if (!s || !end || !m.vertex || !m.triangle) {
+  double(*vertex)[3] = sn_arena_get(arena, (size_t)n, sizeof *vertex);
+  int(*triangle)[3] = sn_arena_get(arena, (size_t)n, sizeof *triangle);
+  if (!s || !vertex || !triangle) {
     return sn_no_memory(error, "the model");
   }
-  /* which way round the profile goes */
-  const sn_v3 first = v3_sub(solid->corner[1], solid->corner[0]);
-  const int other_way = v3_dot(v3_cross(first, v3(0, 1, 0)), solid->normal[0]) < 0;
-  sn_v3 lo = solid->corner[0], hi = lo;
-  for (int k = 0; k < 2 * n; k++) {
-    const int next = (k + 1) % n;
-    end[k] = k;
-    if (k < n) {
-      add_face(&m, solid, 4, (int[4]){k, next, n + next, n + k}, other_way);
-    }
+  sn_v3 lo = f->solid.corner[corner[0]], hi = lo;
+  for (int k = 0; k < n; k++) {
+    const sn_v3 x = f->solid.corner[corner[other_way ? n - 1 - k : k]];
+    v3_put(x, vertex[k]);
     for (int j = 0; j < 3; j++) {
-      lo.x[j] = fmin(lo.x[j], solid->corner[k].x[j]);
-      hi.x[j] = fmax(hi.x[j], solid->corner[k].x[j]);
+      lo.x[j] = fmin(lo.x[j], x.x[j]);
+      hi.x[j] = fmax(hi.x[j], x.x[j]);
     }
   }
-  add_face(&m, solid, n, end, !other_way);
-  add_face(&m, solid, n, end + n, other_way);
-  *s = (sn_surface){.n_vertex = m.n_vertex,
-                    .vertex = (const double(*)[3])m.vertex,
-                    .n_triangle = m.n_triangle,
-                    .triangle = (const int(*)[3])m.triangle,
+  for (int k = 1; k < n - 1; k++) {
+    memcpy(triangle[k - 1], (int[3]){0, k, k + 1}, sizeof *triangle);
+  }
+  *s = (sn_surface){.n_vertex = n,
+                    .vertex = (const double(*)[3])vertex,
+                    .n_triangle = n - 2,
+                    .triangle = (const int(*)[3])triangle,
                     .file = item->name,
                     .lo = lo,
                     .hi = hi};
   sn_draw_form(item, b, "mesh", (double[3]){1, 0, 0}, s, &f->frame);
   return SN_OK;
+}
+
+/* The sides between the corners, and the profile in front and behind. */
+static sn_status draw_prism(sn_item *item, const sn_obstacle *f, sn_builder *b, sn_error *error)
+{
+  const sn_convex *solid = &f->solid;
+  const int n = solid->n_corner / 2;
+  int *end = SN_NEW(sn_builder_arena(b), int, 2 * n);
+  if (!end) {
+    return sn_no_memory(error, "the model");
+  }
+  /* which way round the profile goes */
+  const sn_v3 first = v3_sub(solid->corner[1], solid->corner[0]);
+  const int other_way = v3_dot(v3_cross(first, v3(0, 1, 0)), solid->normal[0]) < 0;
+  for (int k = 0; k < n; k++) {
+    const int next = (k + 1) % n;
+    end[k] = k;
+    end[n + k] = n + k;
+    SN_TRY(draw_face(item, f, 4, (int[4]){k, next, n + next, n + k}, other_way, b, error));
+  }
+  SN_TRY(draw_face(item, f, n, end, !other_way, b, error));
+  return draw_face(item, f, n, end + n, other_way, b, error);
 }
 
 /* A line with a little body: the axis of shapes is x, edges go along y. */
