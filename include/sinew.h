@@ -228,7 +228,9 @@ enum {
   SINEW_REF_JOINTS,
   SINEW_TEXTS,
   SINEW_FILE,
-  SINEW_SECTION
+  SINEW_SECTION,
+  SINEW_REF_NODES, /* a list of nodes of parts */
+  SINEW_REF_PARTS
 };
 typedef struct {
   size_t size;

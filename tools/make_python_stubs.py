@@ -30,6 +30,8 @@ TYPES = {
     "shapes": "_Made | Sequence[_Made]",
     "side": "Mapping[str, Any]",
     "joints": "Sequence[_Part]",
+    "nodes": "Sequence[_Part]",
+    "parts": "Sequence[_Part]",
     "texts": "Sequence[str]",
     "file": "str",
     "section": "_Made | Callable[..., _Made]",

@@ -200,12 +200,13 @@ static sn_status blame_redundant(sn_session *s, const sn_run_summary *run, sn_er
       f->rank, f->rows, names);
   sn_error_fix(error,
                "Use joints with fewer equations there, e.g. spherical or cylindrical in place of revolute, or remove "
-               "a drive.");
+               "a drive. If a closed loop lies flat at the start, draw it in another position.");
   return SN_EMODEL;
 }
 
 static sn_status run(sn_session *s, const sn_sink *sink, sn_run_summary *out, sn_error *error)
 {
+  s->options.step.motion = s->motion;
   const sn_status status = sn_run(s->frozen.system, &s->options, s->arena, &s->frozen.start, sink, out, error);
   const int numerics = status == SN_ESINGULAR || status == SN_ENOCONV;
   const int by_model = (out->steps == 0 || out->opened) && !out->no_value && s->freedom.n_redundant > 0;
@@ -256,6 +257,10 @@ static void tell_run(const sn_session *s, const sn_run_summary *r, sn_say say)
           r->steps > 0 ? (double)r->iterations / (double)r->steps : 0, r->unknowns, s->freedom.freedom);
   tell_energy(s, r, say);
   sn_sayf(say, "constraints  largest error %.1e", r->constraint_error);
+  if (r->gave_way > 0 && r->gave_way <= s->frozen.system->n_item) {
+    sn_sayf(say, "penalties    gave way by %.3g m at most (%s, t = %.6g s)", r->gave_way_by,
+            s->frozen.system->item_name[r->gave_way - 1], r->gave_way_t);
+  }
 }
 
 const sn_runner sn_runner_core = {.open = sn_core_open,

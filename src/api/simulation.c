@@ -30,6 +30,7 @@ sn_status sn_api_make_stepper(sinew_simulation *x, sn_error *e)
   }
   s->options.step.dependent = x->dependent;
   s->options.step.motion = s->motion;
+  sn_motion_renew(s->motion);
   x->state = &s->frozen.start;
   SN_TRY(sn_scheme_begin(s->options.scheme, system, &s->options.step, x->arena, x->state, &x->stepper, e));
   SN_TRY(sn_state_new(system, x->arena, &x->backup, e));

@@ -31,6 +31,20 @@ static int starts_moving(const sn_item *part)
   return 0;
 }
 
+/* A body by points that it shares holds those it shares them with, and is held by them. */
+static void touch_shared(const sn_item *item, unsigned char *touched)
+{
+  for (const sn_input *in = item->kind->inputs; in && in->name; in++) {
+    const sn_refs *list = (const sn_refs *)(const void *)((const char *)item->param + in->offset);
+    for (int k = 0; in->type == SN_NODES && k < list->n; k++) {
+      if (list->x[k].given) {
+        touched[item->index] = 1;
+        touched[list->x[k].item ? list->x[k].item->index : item->index] = 1;
+      }
+    }
+  }
+}
+
 static sn_status loose_parts(const sn_session *s, sn_error *error)
 {
   sn_model *m = s->model;
@@ -47,6 +61,7 @@ static sn_status loose_parts(const sn_session *s, sn_error *error)
   for (int i = 0; i < n; i++) {
     const sn_item *item = sn_model_item(m, i);
     joints += item->kind->class == SN_CLASS_JOINT;
+    touch_shared(item, touched);
     for (int k = 0; k < 4; k++) {
       if (item->ref[k].given && item->ref[k].item) {
         touched[item->ref[k].item->index] = 1;

@@ -97,9 +97,9 @@ const int *sn_lists_keep(sn_lists *l, const int *list, size_t n)
   return keep(l, list, n * sizeof *list);
 }
 
-const double *sn_lists_keep_numbers(sn_lists *l, const double *list, size_t n)
+const void *sn_lists_keep_bits(sn_lists *l, const void *list, size_t n, size_t size)
 {
-  return keep(l, list, n * sizeof *list);
+  return keep(l, list, n * size);
 }
 
 size_t sn_lists_kept(const sn_lists *l)

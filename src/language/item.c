@@ -137,14 +137,14 @@ static int make_item(lua_State *L)
 static int station_count(sn_lang *s, const sn_ref *ref, const char *asked)
 {
   const sn_item *item = ref->item;
-  if (!item || !item->kind->stations || sn_ref_is_place(ref)) {
+  if (!item || !item->kind->stations || item->kind->stations(item) == 0 || sn_ref_is_place(ref)) {
     sn_lang_error(s, "'%s' has no `%s`.", sn_ref_name(ref), asked);
-    sn_error_why(
-        &s->error,
-        item && sn_ref_is_place(ref) ? "It is a node or a point already."
-        : item ? "A %s has no nodes along it; only such parts (cables, beams, links) have first, last and node(k)."
-               : "The ground has no nodes.",
-        item ? item->kind->name : "");
+    sn_error_why(&s->error,
+                 item && sn_ref_is_place(ref) ? "It is a node or a point already."
+                 : item ? "A %s has no nodes along it; only such parts (cables, beams, links, bodies by points) have "
+                          "first, last and node(k)."
+                        : "The ground has no nodes.",
+                 item ? item->kind->name : "");
     sn_error_fix(&s->error, "Attach to the part itself and say where with at = {x, y, z}.");
     sn_lang_raise(s);
   }

@@ -93,9 +93,8 @@ static sn_status list_places(const sn_entries *a, const sn_fronts *g, int i, sn_
 }
 
 /* Sizes of all fronts, and the numbers they take in all. */
-static size_t measure(const sn_fronts *g, const int *order, sn_multifront *s)
+static void measure(const sn_fronts *g, const int *order, sn_multifront *s)
 {
-  size_t numbers = 0;
   for (int i = 0; i < s->n_front; i++) {
     const int o = order[i], p = g->pivot[o + 1] - g->pivot[o];
     s->f[i].d = (sn_dense){.pivot = g->pivot[o],
@@ -103,9 +102,8 @@ static size_t measure(const sn_fronts *g, const int *order, sn_multifront *s)
                            .n_below = g->n_below[o],
                            .ld_square = (ptrdiff_t)rounded(p),
                            .ld = (ptrdiff_t)rounded(g->n_below[o])};
-    numbers += sn_front_numbers(s->f + i);
+    s->n_number += sn_front_numbers(s->f + i);
   }
-  return numbers;
 }
 
 /* parent: of every front in the order of elimination, as a place in it */
@@ -231,8 +229,8 @@ static sn_status equip(sn_multifront *s, const int *of, sn_arena *arena)
   return SN_OK;
 }
 
-static sn_status place_numbers(const sn_entries *a, const sn_fronts *g, const int *order, size_t numbers,
-                               sn_arena *scratch, sn_arena *arena, sn_multifront *s)
+static sn_status list_all_places(const sn_entries *a, const sn_fronts *g, const int *order, sn_arena *scratch,
+                                 sn_arena *arena, sn_multifront *s)
 {
   sn_lists *lists = sn_lists_new(scratch, arena);
   int entries = 0, *exchange = SN_NEW(arena, int, a->n + s->n_front);
@@ -243,16 +241,11 @@ static sn_status place_numbers(const sn_entries *a, const sn_fronts *g, const in
     entries = d->n_below > entries ? d->n_below : entries;
   }
   int *work = SN_NEW(scratch, int, entries);
-  double *next = s->number = SN_NEW(arena, double, numbers);
-  if (!lists || !exchange || !work || !next) {
+  if (!lists || !exchange || !work) {
     return SN_ENOMEM;
   }
   for (int i = 0; i < s->n_front; i++) {
     sn_front *f = s->f + i;
-    f->d.square = next;
-    f->d.right = next + (ptrdiff_t)f->d.n_pivot * f->d.ld_square;
-    f->d.below = f->d.right + (ptrdiff_t)f->d.n_pivot * f->d.ld;
-    next += sn_front_numbers(f);
     f->d.exchange = exchange;
     exchange += f->d.n_pivot + 1;
     SN_TRY(list_places(a, g, order[i], lists, work, f));
@@ -274,7 +267,7 @@ sn_status sn_multifront_make(const sn_entries *a, sn_pool *pool, sn_arena *scrat
     return SN_ENOMEM;
   }
   SN_TRY(find_order(&g, scratch, order));
-  const size_t numbers = measure(&g, order, s);
+  measure(&g, order, s);
   for (int i = 0; i < n; i++) {
     place[order[i]] = i;
   }
@@ -282,7 +275,7 @@ sn_status sn_multifront_make(const sn_entries *a, sn_pool *pool, sn_arena *scrat
     parent[i] = g.parent[order[i]] >= 0 ? place[g.parent[order[i]]] : -1;
   }
   link_children(s, parent);
-  SN_TRY(place_numbers(a, &g, order, numbers, scratch, arena, s));
+  SN_TRY(list_all_places(a, &g, order, scratch, arena, s));
   SN_TRY(find_pieces(s, parent, scratch, arena));
   find_workers(s, of);
   SN_TRY(equip(s, of, arena));
@@ -290,4 +283,30 @@ sn_status sn_multifront_make(const sn_entries *a, sn_pool *pool, sn_arena *scrat
   s->stack = SN_NEW(arena, double, s->n_stack);
   s->kernel = sn_dense_best();
   return s->stack ? SN_OK : SN_ENOMEM;
+}
+
+void sn_multifront_bind(sn_multifront *s, double *number)
+{
+  double *next = number;
+  for (int i = 0; i < s->n_front; i++) {
+    sn_dense *d = &s->f[i].d;
+    d->square = next;
+    d->right = next + (ptrdiff_t)d->n_pivot * d->ld_square;
+    d->below = d->right + (ptrdiff_t)d->n_pivot * d->ld;
+    next += sn_front_numbers(s->f + i);
+  }
+  SN_ASSERT(next == number + s->n_number);
+}
+
+void sn_multifront_places(const sn_multifront *s, int *to)
+{
+  size_t begin = 0;
+  for (int i = 0; i < s->n_front; i++) {
+    const sn_front *f = s->f + i;
+    int *own = to + s->first[f->d.pivot];
+    for (int k = 0; k < f->n_entry; k++) {
+      own[k] = (int)begin + f->to[k];
+    }
+    begin += sn_front_numbers(f);
+  }
 }

@@ -8,8 +8,8 @@
 typedef struct {
   sn_dense d;
   const int *row;     /* n_below: its rows below, from its first pivot on */
-  const int *into;    /* n_below: where they stand in the parent's sn_front */
-  const int *to;      /* of every entry of its pivots: its place in the numbers of the sn_front */
+  const int *into;    /* n_below: where they stand in the parent's front */
+  const int *to;      /* of every entry of its pivots: its place in the numbers of the front */
   int n_entry, split; /* split: how many of `into` are pivots of the parent */
   int in_a_row;       /* 1: `into` is one run */
   int child, sibling; /* its last child, the child of the same parent before; -1: none */
@@ -34,13 +34,13 @@ typedef struct {
   int *of_thread;   /* n_piece: who does it */
   sn_pool *pool;    /* NULL: one thread */
   const int *first; /* of the entries, by pivot */
-  double *number;   /* of all fronts */
+  size_t n_number;  /* of all fronts */
   double *stack;
   size_t n_stack;
-  double *size;
+  double *size; /* what each pivot was made of */
   const sn_dense_kernel *kernel;
   double flops, fill;
-  const double *value; /* of the matrix being factored */
+  const double *value; /* of the matrix being factored; NULL: in place */
   double *x;           /* of the system being solved */
 } sn_multifront;
 
@@ -56,5 +56,9 @@ static inline size_t sn_front_update(const sn_front *f)
 
 /* Fills s; NULL: one thread. What it makes lives in arena. */
 sn_status sn_multifront_make(const sn_entries *a, sn_pool *pool, sn_arena *scratch, sn_arena *arena, sn_multifront *s);
+/* Fronts have their numbers there (n_number). */
+void sn_multifront_bind(sn_multifront *s, double *number);
+/* The place of every entry among them, at most 2^31. */
+void sn_multifront_places(const sn_multifront *s, int *to);
 
 #endif

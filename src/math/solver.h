@@ -49,10 +49,13 @@ typedef struct {
 } sn_place;
 typedef struct {
   sn_place *element;
-  size_t n_value; /* entries, then the terms of those that several parts add to */
-  int *shared;    /* n_value - entries: the entry that each of these terms belongs to, in the order of elements */
+  size_t n_place; /* of the matrix */
+  size_t n_value; /* and the terms of entries that several parts add to */
+  int *shared;    /* n_value - n_place: where each of these terms belongs to, in the order of elements */
 } sn_places;
-sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, sn_arena *arena, sn_places *out);
+/* to: the place of every entry among n_place; NULL: the entries themselves are the places */
+sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, const int *to, size_t n_place, sn_arena *arena,
+                         sn_places *out);
 
 /* sort.c: ascending order; bits: one for each possible number, all zero before and after */
 void sn_sort_numbers(uint64_t *bits, int *list, int n);
@@ -90,9 +93,15 @@ typedef struct {
   /* self stays NULL with SN_OK: not for this matrix. exact: fronts of the pattern without relaxing; pool: threads that
      it may use, NULL: none */
   sn_status (*analyse)(const sn_entries *a, const sn_fronts *exact, sn_pool *pool, sn_arena *arena, void **self);
-  sn_status (*factor)(void *self, const double *value, sn_weakest *w); /* SN_OK also when a pivot vanishes: ratio 0 */
+  /* The numbers in which it eliminates: how many, where they are, and which of them each entry begins as. NULL: it has its own. */
+  size_t (*room)(const void *self);
+  void (*bind)(void *self, double *number);
+  void (*places)(const void *self, int *to);
+  /* value NULL: the entries are in their places, and zeros in the others. SN_OK also when a pivot vanishes: ratio 0 */
+  sn_status (*factor)(void *self, const double *value, sn_weakest *w);
   sn_status (*solve)(void *self, double *b_x);
-  int (*sign)(void *self); /* of the determinant: 1 or -1 */
+  int (*sign)(void *self);           /* of the determinant: 1 or -1 */
+  int (*negative)(const void *self); /* pivots below zero; NULL, or -1: pivots were not taken on the diagonal */
   double (*flops)(const void *self);
   double (*fill)(const void *self);
   void (*free)(void *self); /* NULL: nothing to do */

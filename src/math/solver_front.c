@@ -76,18 +76,30 @@ static void take_scattered(const sn_front *g, const double *c, const sn_dense *f
   }
 }
 
+/* The entries of a front in their places, and zeros in the others. */
+static void fill(const sn_multifront *s, const sn_front *f)
+{
+  const double *v = s->value + s->first[f->d.pivot];
+  double *number = f->d.square;
+  memset(number, 0, sn_front_numbers(f) * sizeof(double));
+  for (int k = 0; k < f->n_entry; k++) {
+    number[f->to[k]] = v[k];
+  }
+}
+
 /* Assembles and eliminates one front. 0: a pivot vanishes. */
 static int factor_front(sn_multifront *s, sn_worker *me, int i)
 {
   const sn_front *f = s->f + i;
   const sn_dense *d = &f->d;
-  const double *v = s->value + s->first[d->pivot];
-  double *rest = s->stack + f->made, *number = d->square;
-  memset(number, 0, sn_front_numbers(f) * sizeof(double));
-  memset(rest, 0, sn_front_update(f) * sizeof(double));
-  for (int k = 0; k < f->n_entry; k++) {
-    number[f->to[k]] = v[k];
+  double *rest = s->stack + f->made;
+  if (s->value) {
+    fill(s, f);
   }
+  for (int k = 0; k < d->n_pivot; k++) {
+    s->size[d->pivot + k] += fabs(d->square[k * (d->ld_square + 1)]);
+  }
+  memset(rest, 0, sn_front_update(f) * sizeof(double));
   for (int c = f->child; c >= 0; c = s->f[c].sibling) {
     const sn_front *g = s->f + c;
     (g->in_a_row ? take_run : take_scattered)(g, s->stack + g->kept, d, rest);
@@ -165,9 +177,7 @@ static sn_status factor(void *self, const double *value, sn_weakest *w)
   int next = 0;
   s->value = value;
   *w = (sn_weakest){.ratio = 1, .at = -1, .exchanged = -1};
-  for (int k = 0; k < s->n; k++) {
-    s->size[k] = fabs(value[s->first[k]]);
-  }
+  memset(s->size, 0, (size_t)s->n * sizeof(double));
   sn_pool_each(s->n_piece ? s->pool : NULL, factor_pieces, s);
   for (int p = 0; p < s->n_piece; p++) {
     note_weaker(w, &s->w[p].weakest);
@@ -269,14 +279,46 @@ static int sign(void *self)
   return result;
 }
 
+static int negative(const void *self)
+{
+  const sn_multifront *s = self;
+  int n = 0;
+  for (int i = 0; i < s->n_front; i++) {
+    const sn_dense *d = &s->f[i].d;
+    if (d->exchange[d->n_pivot] > 0) {
+      return -1;
+    }
+    for (int k = 0; k < d->n_pivot; k++) {
+      n += d->square[k * d->ld_square + k] < 0;
+    }
+  }
+  return n;
+}
+
+static size_t room(const void *self)
+{
+  return ((const sn_multifront *)self)->n_number;
+}
+
+static void bind(void *self, double *number)
+{
+  sn_multifront_bind(self, number);
+}
+
+static void places(const void *self, int *to)
+{
+  sn_multifront_places(self, to);
+}
+
 static double flops(const void *self)
 {
   return ((const sn_multifront *)self)->flops;
 }
 
-static double fill(const void *self)
+static double entries(const void *self)
 {
   return ((const sn_multifront *)self)->fill;
 }
 
-const sn_solver sn_solver_front = {"front", analyse, factor, solve, sign, flops, fill, NULL};
+const sn_solver sn_solver_front = {"front", analyse, room,     bind,  places,  factor,
+                                   solve,   sign,    negative, flops, entries, NULL};

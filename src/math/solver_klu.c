@@ -165,4 +165,4 @@ static void release(void *self)
   }
 }
 
-const sn_solver sn_solver_klu = {"klu", analyse, factor, solve, sign, flops, fill, release};
+const sn_solver sn_solver_klu = {"klu", analyse, NULL, NULL, NULL, factor, solve, sign, NULL, flops, fill, release};

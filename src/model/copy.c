@@ -21,8 +21,8 @@ static int needs_own(const sn_input *inputs, int functions)
 {
   for (const sn_input *in = inputs; in && in->name; in++) {
     const int is_function = in->type == SN_FUNCTION || in->type == SN_FUNCTION3;
-    if (in->type == SN_PART || in->type == SN_JOINT || in->type == SN_JOINTS || (functions && is_function) ||
-        needs_own(in->sub, functions)) {
+    if (in->type == SN_PART || in->type == SN_JOINT || in->type == SN_JOINTS || in->type == SN_PARTS ||
+        in->type == SN_NODES || (functions && is_function) || needs_own(in->sub, functions)) {
       return 1;
     }
   }
@@ -93,7 +93,7 @@ static sn_status relink_fields(const sn_model *own, const sn_input *inputs, char
     char *to = param + in->offset;
     if (in->type == SN_PART || in->type == SN_JOINT) {
       relink(own, (sn_ref *)(void *)to);
-    } else if (in->type == SN_JOINTS) {
+    } else if (in->type == SN_JOINTS || in->type == SN_PARTS || in->type == SN_NODES) {
       SN_TRY(relink_list(own, (sn_refs *)(void *)to, error));
     } else if (in->type == SN_FUNCTION || in->type == SN_FUNCTION3) {
       SN_TRY(bind(own, in->type == SN_FUNCTION3 ? 3 : 1, (const sn_expr **)(void *)to, error));

@@ -153,7 +153,7 @@ static sn_status name_item(sn_model *m, const sn_kind *kind, const char *given, 
 
 typedef struct {
   const char *name;
-  double alpha, opacity;
+  double alpha, penalty, opacity;
   const char *color;
   int hold, material;
 } common;
@@ -162,6 +162,9 @@ const sn_input sn_common_inputs[] = {
      NULL},
     {"alpha", SN_NUMBER, "", "numerical damping; default: that of the run", offsetof(common, alpha), 0, 1, NAN, 0, NULL,
      NULL},
+    {"penalty", SN_NUMBER, "N/m",
+     "its constraints give way by this stiffness (0: they hold exactly); default: that of the run",
+     offsetof(common, penalty), SN_NOT_NEGATIVE, NAN, 0, NULL, NULL},
     {"hold", SN_FLAG, "", "parts: true: stays as drawn when positions are assembled", offsetof(common, hold), 0, 1, 0,
      0, NULL, NULL},
     {"color", SN_TEXT, "", "in pictures: \"#rrggbb\" or a name such as \"red\"", offsetof(common, color), SN_ANY, NAN,
@@ -245,6 +248,7 @@ sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const
                     .builder_item = -1,
                     .param = param,
                     .alpha = c.alpha,
+                    .penalty = c.penalty,
                     .look = look,
                     .hold = c.hold,
                     .group_turn = m->turn,

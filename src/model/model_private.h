@@ -42,6 +42,7 @@ struct sn_model {
   const sn_kind *const *kinds; /* all there are, for messages; ends with NULL. NULL: not known */
   /* of a frozen model */
   int holding; /* 1: hold { ... } holds (statics), 0: it has let go */
+  int exact;   /* 1: without penalties */
   double *input_value;
   SN_LIST(sn_drawable) drawable;
 };

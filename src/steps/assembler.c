@@ -6,10 +6,8 @@
  */
 #include "steps/assembler.h"
 
-#include <string.h>
-
 /* an increment over the size of the model above which the solution of the linear system is looked at */
-static const double LARGE = 1e-3;
+static const double LARGE = 0.03;
 
 /* ---- made once */
 
@@ -28,10 +26,6 @@ sn_status sn_assembler_layout(sn_assembler *a, const int *node_size, const int *
 {
   SN_TRY(sn_layout_new(a->s, &a->share, &a->packs.parts, node_size, multipliers, arena, &a->layout, error));
   a->rhs = a->layout.rhs;
-  a->saved = SN_NEW(arena, double, a->layout.n);
-  if (!a->saved) {
-    return sn_no_memory(error, "the unknowns of the steps");
-  }
   for (int i = 0; i < a->packs.n; i++) {
     sn_pack *p = a->packs.pack + i;
     for (int l = 0; l < SN_LANES; l++) {
@@ -170,7 +164,7 @@ void sn_assembler_evaluate(sn_assembler *a)
   a->fresh = 1;
 }
 
-static sn_status factor(sn_assembler *a)
+static void assemble(sn_assembler *a)
 {
   sn_lin_clear(a->layout.lin);
   sn_pool_each(a->share.pool, assemble_nodes, a);
@@ -181,35 +175,33 @@ static sn_status factor(sn_assembler *a)
   if (a->s->n_load > 0) {
     sn_pool_each(a->share.pool, assemble_loads, a);
   }
-  return sn_lin_factor(a->layout.lin);
 }
 
-static double size_of_increments(sn_assembler *a)
+/* The right-hand side becomes the solution. */
+static sn_status iterate(sn_assembler *a, sn_tangent_use tangent, double *increment)
 {
+  sn_lin *lin = a->layout.lin;
+  const int careful = tangent == SN_TANGENT_CAREFUL;
+  sn_assembler_evaluate(a);
+  if (tangent != SN_TANGENT_KEPT) {
+    assemble(a);
+    SN_TRY(careful ? sn_lin_factor_carefully(lin) : sn_lin_factor(lin));
+  }
+  a->fresh = 0;
+  SN_TRY(careful ? sn_lin_solve(lin, a->rhs) : sn_lin_solve_blindly(lin, a->rhs));
   sn_pool_each(a->share.pool, find_increments, a);
-  return sn_larger(a->settled, sn_share_largest(&a->share));
+  *increment = sn_larger(a->settled, sn_share_largest(&a->share));
+  return SN_OK;
 }
 
 sn_status sn_assembler_iterate(sn_assembler *a, sn_tangent_use tangent, double *increment)
 {
-  const size_t bytes = (size_t)a->layout.n * sizeof(double);
-  sn_assembler_evaluate(a);
-  if (tangent != SN_TANGENT_KEPT) {
-    SN_TRY(factor(a));
+  const sn_status status = iterate(a, tangent, increment);
+  const int doubtful = status == SN_ESINGULAR || (status == SN_OK && !(*increment <= LARGE)); /* or is no number */
+  if (tangent == SN_TANGENT_NEW && doubtful) {
+    return iterate(a, SN_TANGENT_CAREFUL, increment);
   }
-  a->fresh = 0; /* the right-hand side becomes the solution */
-  if (tangent == SN_TANGENT_NEW) {
-    memcpy(a->saved, a->rhs, bytes);
-  }
-  SN_TRY(tangent == SN_TANGENT_CAREFUL ? sn_lin_solve(a->layout.lin, a->rhs)
-                                       : sn_lin_solve_blindly(a->layout.lin, a->rhs));
-  *increment = size_of_increments(a);
-  if (tangent == SN_TANGENT_NEW && !(*increment <= LARGE)) { /* or is no number */
-    memcpy(a->rhs, a->saved, bytes);
-    SN_TRY(sn_lin_solve(a->layout.lin, a->rhs));
-    *increment = size_of_increments(a);
-  }
-  return SN_OK;
+  return status;
 }
 
 void sn_assembler_apply(sn_assembler *a)

@@ -34,7 +34,6 @@ typedef struct {
   sn_packs packs;
   sn_layout layout;
   double *rhs;    /* of the layout */
-  double *saved;  /* rhs of a solve that may be repeated */
   int fresh;      /* 1: forces and residual are those of the iterate */
   double settled; /* what the last move left, over the size of the model */
 } sn_assembler;
@@ -42,8 +41,8 @@ typedef struct {
 /* What an iteration does with the matrix. */
 typedef enum {
   SN_TANGENT_KEPT,
-  SN_TANGENT_NEW,     /* its residual is looked at where the increment is large: what is small Newton sees by itself */
-  SN_TANGENT_CAREFUL, /* new, and its residual is looked at: what the last one gave did not converge */
+  SN_TANGENT_NEW, /* made in place; a careful one where a pivot is weak or the increment large: what is small Newton sees */
+  SN_TANGENT_CAREFUL, /* new, with its residual looked at and pivots chosen if need be: what the last one gave did not converge */
 } sn_tangent_use;
 
 /* After packing: unknowns of nodes and multipliers of blocks (arrays that live as long), where each pack finds its own. */

@@ -197,6 +197,7 @@ sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn
                                   .part = l->part,
                                   .pool = l->share->pool,
                                   .trust = 1,
+                                  .in_place = 1,
                                   .mask = (const unsigned char *const *)l->mask};
   double cost[SN_ORDER_WAYS];
   for (int way = 0; way < SN_ORDER_WAYS; way++) {

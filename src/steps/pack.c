@@ -286,7 +286,7 @@ static void gather(const sn_pack_type *t, const sn_block *b, int l, gathering *g
 
 static const sn_lane *keep_lanes(gathering *g, const double *numbers, int n)
 {
-  return (const sn_lane *)sn_lists_keep_numbers(g->kept, numbers, (size_t)SN_LANES * (size_t)n);
+  return sn_lists_keep_bits(g->kept, numbers, (size_t)SN_LANES * (size_t)n, sizeof *numbers);
 }
 
 /* the numbers of up to four blocks of a type, side by side */

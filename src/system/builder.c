@@ -19,10 +19,11 @@ sn_builder *sn_builder_new(sn_arena *arena)
   sn_builder *b = SN_NEW(arena, sn_builder, 1);
   if (b) {
     b->arena = arena;
+    b->scratch = sn_arena_child(arena);
     b->item = b->ground = -1;
     b->alpha = NAN;
   }
-  return b;
+  return b && b->scratch ? b : NULL;
 }
 
 sn_arena *sn_builder_arena(sn_builder *b)
@@ -63,6 +64,7 @@ int sn_item_begin(sn_builder *b, const char *kind, const char *name, const char 
   b->item_name.at[b->item_name.n++] = own_name;
   b->item_where.at[b->item_where.n++] = own_where;
   b->alpha = NAN;
+  b->penalty = b->augmented = 0;
   return b->item = b->item_text.n - 1;
 }
 
@@ -74,6 +76,16 @@ void sn_items_end(sn_builder *b)
 void sn_item_alpha(sn_builder *b, double alpha)
 {
   b->alpha = alpha;
+}
+
+void sn_item_penalty(sn_builder *b, double stiffness)
+{
+  b->penalty = stiffness;
+}
+
+void sn_item_augmented(sn_builder *b, double stiffness)
+{
+  b->augmented = stiffness;
 }
 
 void sn_builder_extent(sn_builder *b, sn_v3 x)
@@ -215,7 +227,7 @@ void sn_add_mass(sn_builder *b, int vector_a, int vector_b, double m)
 
 void sn_add_held_mass(sn_builder *b, int vector_a, int vector_b, double m)
 {
-  if (m == 0 || !SN_PUSH(b, b->item_mass)) {
+  if (m == 0 || !(SN_ROOM(b->arena, b->item_mass) || sn_builder_full(b))) { /* sums of masses read it in a run */
     return;
   }
   const int first = vector_a < vector_b ? vector_a : vector_b, last = vector_a < vector_b ? vector_b : vector_a;
@@ -396,6 +408,11 @@ int sn_builder_blocks(const sn_builder *b)
 int sn_builder_stores_energy(const sn_builder *b, int block)
 {
   return b->block.at[block].law->stores_energy;
+}
+
+double sn_builder_penalty(const sn_builder *b, int block)
+{
+  return b->error.status == SN_OK && block >= 0 && block < b->block.n ? b->block.at[block].penalty : 0;
 }
 
 int sn_add_row(sn_builder *b, const sn_output_row *row)

@@ -5,11 +5,12 @@
 #include "system/builder.h"
 
 /* Room for one more in a list of the builder; evaluates to 1 on success. On failure the builder's error is set. */
-#define SN_PUSH(b, list) (SN_ROOM((b)->arena, (list)) || sn_builder_full(b))
+#define SN_PUSH(b, list) (SN_ROOM((b)->scratch, (list)) || sn_builder_full(b))
 int sn_builder_full(sn_builder *b); /* there is no memory: 0 */
 
 typedef struct {
   int first, n; /* entries in sn_builder.weights */
+  int is_axis;  /* 1: a direction, whatever it is made of */
 } sn_raw_point;
 typedef struct {
   int vector;
@@ -25,7 +26,7 @@ typedef struct {
   const sn_law *law;
   const char *row_text;
   int meets;
-  double alpha;
+  double alpha, penalty, augmented; /* the last two: N/m; 0: none */
   int item;
   SN_LIST(sn_raw_point) point;
   SN_LIST(double) constant; /* one per form */
@@ -41,10 +42,11 @@ typedef struct {
 } sn_raw_block;
 
 struct sn_builder {
-  sn_arena *arena;
+  sn_arena *arena;   /* of what stays */
+  sn_arena *scratch; /* of the lists: what is left of them is copied when the system is finished */
   sn_error error;
   int item;
-  double alpha;
+  double alpha, penalty, augmented;
   sn_v3 gravity, lowest, highest;
   int has_extent, ground; /* ground: first of its four vectors, -1 before first use */
   SN_LIST(sn_v3) place;   /* points that count for the size of the model */
@@ -59,6 +61,7 @@ struct sn_builder {
   SN_LIST(sn_raw_block) block;
   SN_LIST(sn_load) load;
   SN_LIST(sn_moving_frame) frame;
+  SN_LIST(sn_shown_frame) shown;
   SN_LIST(sn_output_row) output;
   SN_LIST(double) own;
   SN_LIST(const char *) item_text; /* "joint 'pivot' (revolute)": kind and name */

@@ -13,9 +13,9 @@ static void test_equal(void)
   CHECK(sn_lists_keep(l, a, 3) == one);
   CHECK(sn_lists_keep(l, b, 3) != one);
   CHECK(sn_lists_keep(l, a, 2) != one);
-  const double *first = sn_lists_keep_numbers(l, x, 2);
-  CHECK(first == sn_lists_keep_numbers(l, x, 2));
-  CHECK(first != sn_lists_keep_numbers(l, y, 2)); /* bits count, not values */
+  const double *first = sn_lists_keep_bits(l, x, 2, sizeof *x);
+  CHECK(first == sn_lists_keep_bits(l, x, 2, sizeof *x));
+  CHECK(first != sn_lists_keep_bits(l, y, 2, sizeof *y)); /* bits count, not values */
   CHECK(sn_lists_kept(l) == 3 * sizeof(int) * 2 + 2 * sizeof(int) + 4 * sizeof(double));
   sn_arena_free(scratch); /* what is kept outlives the table */
   CHECK(memcmp(one, a, sizeof a) == 0 && memcmp(first, x, sizeof x) == 0);
