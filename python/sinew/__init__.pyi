@@ -428,7 +428,7 @@ class Model:
         """
         ...
     def copy(self) -> Any: ...
-    def point(self, *, at: _Place, velocity: _Vector = ..., mass: float = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def point(self, *, at: _Place, velocity: _Vector = ..., mass: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A point mass: a position and no axes.
 
         at [m]: where it is (required)
@@ -436,6 +436,7 @@ class Model:
         mass [kg]: mass; may be 0 if something else gives the node a mass (the end of a cable)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -443,7 +444,7 @@ class Model:
 
         Outputs: position [m], velocity [m/s], acceleration [m/s^2], kinetic_energy [J]
         """
-    def body(self, *, at: _Place = ..., orientation: _Orientation = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., angular_velocity_body: _Vector = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def body(self, *, at: _Place = ..., orientation: _Orientation = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., angular_velocity_body: _Vector = ..., points: Sequence[_Part] = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A rigid body: origin, axes, mass, centre of mass, inertia.
 
         at [m]: origin of the body axes (default 0)
@@ -451,6 +452,7 @@ class Model:
         velocity [m/s]: initial velocity of the origin (default 0)
         angular_velocity [rad/s]: initial angular velocity, ground axes (default 0)
         angular_velocity_body [rad/s]: initial angular velocity, body axes
+        points [m]: makes it of four points, three (a plate) or two (a rod) at fixed distances: places as drawn, or points of other parts and of the ground, which it shares with them
         mass [kg]: mass, unless shapes give it
         center [m]: centre of mass in body axes (default: the origin)
         inertia [kg m^2]: inertia about the centre of mass (or `inertia_at`), body axes: {xx, yy, zz}, 6 numbers {xx, yy, zz, xy, xz, yz} or 3 rows of 3. They are entries of the tensor: xx = int rho (y^2 + z^2), xy = -int rho x y (with the minus sign)
@@ -458,6 +460,7 @@ class Model:
         shape: a shape or a list; with density or mass they make the mass
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -465,7 +468,7 @@ class Model:
 
         Outputs: position [m], velocity [m/s], acceleration [m/s^2], center [m], orientation [1], angular_velocity [rad/s], angular_velocity_body [rad/s], angular_acceleration [rad/s^2], kinetic_energy [J]
         """
-    def link(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., mass: float = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def link(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., mass: float = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A straight rigid rod without spin between two points.
 
         from_ [m]: first end; may be left out if it shares a point
@@ -476,6 +479,7 @@ class Model:
         radius [m]: radius in pictures
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -483,7 +487,7 @@ class Model:
 
         Outputs: force [N], first [m], last [m]
         """
-    def cable(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., points: _Numbers = ..., elements: int = ..., order: int = ..., stiffness: float = ..., potential: _Function = ..., measure: Literal["green", "engineering"] = ..., mass_per_length: float, length: _Function = ..., tension_only: bool = ..., load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def cable(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., points: _Numbers = ..., elements: int = ..., order: int = ..., stiffness: float = ..., potential: _Function = ..., measure: Literal["green", "engineering"] = ..., mass_per_length: float, length: _Function = ..., tension_only: bool = ..., load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A cable: axial stiffness and mass, no bending.
 
         from_ [m]: first end; may be left out if it shares a point
@@ -503,6 +507,7 @@ class Model:
         radius [m]: radius in pictures
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -510,7 +515,7 @@ class Model:
 
         Outputs: tension_first [N], tension_middle [N], tension_last [N], tension_largest [N], force_first [N], force_last [N], length [m], unstretched [m]
         """
-    def beam(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., through: _Place = ..., points: _Numbers = ..., curve: Literal["pieces", "smooth"] = ..., up: _Vector = ..., twist: _Function = ..., elements: int = ..., order: int = ..., measure: Literal["reissner", "small_strain"] = ..., mass_matrix: Literal["lumped", "consistent"] = ..., section: _Made | Callable[..., _Made] = ..., E: _Function = ..., G: _Function = ..., nu: _Function = ..., density: _Function = ..., stiffness: _Numbers | _Function = ..., centroid: _Numbers | _Function = ..., shear_center: _Numbers | _Function = ..., potential: _Function = ..., mass_per_length: _Function = ..., rotary_inertia: _Numbers | _Function = ..., mass_center: _Numbers | _Function = ..., damping: float = ..., load: _Function = ..., follower_load: _Function = ..., moment_load: _Function = ..., follower_moment_load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def beam(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., through: _Place = ..., points: _Numbers = ..., curve: Literal["pieces", "smooth"] = ..., up: _Vector = ..., twist: _Function = ..., elements: int = ..., order: int = ..., measure: Literal["reissner", "small_strain"] = ..., mass_matrix: Literal["lumped", "consistent"] = ..., section: _Made | Callable[..., _Made] = ..., E: _Function = ..., G: _Function = ..., nu: _Function = ..., density: _Function = ..., stiffness: _Numbers | _Function = ..., centroid: _Numbers | _Function = ..., shear_center: _Numbers | _Function = ..., potential: _Function = ..., mass_per_length: _Function = ..., rotary_inertia: _Numbers | _Function = ..., mass_center: _Numbers | _Function = ..., damping: float = ..., load: _Function = ..., follower_load: _Function = ..., moment_load: _Function = ..., follower_moment_load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A beam: stretches, shears, bends and twists, by any rotation.
 
         from_ [m]: first end; may be left out if it sits on a node or point
@@ -546,6 +551,7 @@ class Model:
         radius [m]: radius in pictures, if it has no section
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -553,7 +559,7 @@ class Model:
 
         Outputs: force_first [N], force_middle [N], force_last [N], moment_first [N m], moment_middle [N m], moment_last [N m], length [m], largest_turn [rad]
         """
-    def base(self, *, at: _Place = ..., orientation: _Orientation = ..., position: _Function = ..., axis: _Vector = ..., angle: _Function = ..., angles: _Function = ..., sequence: str = ..., rotation: _Function = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def base(self, *, at: _Place = ..., orientation: _Orientation = ..., position: _Function = ..., axis: _Vector = ..., angle: _Function = ..., angles: _Function = ..., sequence: str = ..., rotation: _Function = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """Moving ground: place and turn are given functions of time.
 
         at [m]: origin of its axes (default 0)
@@ -571,6 +577,7 @@ class Model:
         shape: a shape or a list; with density or mass they make the mass
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -578,7 +585,7 @@ class Model:
 
         Outputs: position [m], velocity [m/s], acceleration [m/s^2], center [m], orientation [1], angular_velocity [rad/s], angular_velocity_body [rad/s], angular_acceleration [rad/s^2], kinetic_energy [J]
         """
-    def plane_rod(self, *, at: _Place = ..., length: float, radius: float = ..., area: float = ..., second_moment: float = ..., E: float, density: float, elements: int = ..., damping: float = ..., root: Literal["clamped", "hinged"] = ..., position: _Function = ..., angle: _Function = ..., tip_force: _Function = ..., tip_moment: _Function = ..., angles: _Numbers = ..., measure: Literal["tan_half", "sine", "chord", "angle"] = ..., formulation: Literal["absolute", "relative", "mixed", "mixed_printed"] = ..., integrator: Literal["bdf", "adams", "dormand_prince", "rk_fehlberg", "verner", "bogacki_shampine", "dae", "dae_index1"] = ..., tolerance: float = ..., absolute_tolerance: float = ..., stabilisation: float = ..., projection: Literal["none", "local", "orthogonal"] = ..., max_order: int = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def plane_rod(self, *, at: _Place = ..., length: float, radius: float = ..., area: float = ..., second_moment: float = ..., E: float, density: float, elements: int = ..., damping: float = ..., root: Literal["clamped", "hinged"] = ..., position: _Function = ..., angle: _Function = ..., tip_force: _Function = ..., tip_moment: _Function = ..., angles: _Numbers = ..., measure: Literal["tan_half", "sine", "chord", "angle"] = ..., formulation: Literal["absolute", "relative", "mixed", "mixed_printed"] = ..., integrator: Literal["bdf", "adams", "dormand_prince", "rk_fehlberg", "verner", "bogacki_shampine", "dae", "dae_index1"] = ..., tolerance: float = ..., absolute_tolerance: float = ..., stabilisation: float = ..., projection: Literal["none", "local", "orthogonal"] = ..., max_order: int = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A plane rod in absolute, relative or mixed coordinates, alone in its model: the laboratory of docs/rods.md.
 
         at [m]: place of the root (default 0)
@@ -606,6 +613,7 @@ class Model:
         max_order: largest order of bdf, adams and dae
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -613,7 +621,36 @@ class Model:
 
         Outputs: tip [m], tip_angle [rad], reaction [N], reaction_moment [N m], drift [1], largest_angle [rad], length [m]
         """
-    def revolute(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def plane(self, part_a: _Part = ..., /, *, at: _Place = ..., normal: _Vector = ..., size: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A flat surface without end that wheels run on; on the ground or on a part.
+
+        at [m]: a point of it, drawing coordinates (default 0)
+        normal: direction in which wheels stand on it (default "z")
+        size [m]: of its picture only: lengths of a board around `at` (default: no picture)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+        """
+    def obstacle(self, part_a: _Part = ..., /, *, at: _Place = ..., orientation: _Orientation = ..., profile: _Numbers, width: float, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A convex prism, or an edge, that wheels run over; on the ground or on a part.
+
+        at [m]: origin of its axes, drawing coordinates (default 0)
+        orientation: its axes as drawn (default: those of the drawing)
+        profile [m]: corners {x, z} of its convex profile in turn, along its own axes x and z; one corner makes an edge (required)
+        width [m]: its length along its own axis y, half of it on each side (required)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+        """
+    def revolute(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A hinge: rotation about one axis.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -642,6 +679,7 @@ class Model:
         friction_arm [m]: radius of the bearing: torque = friction * arm * force
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -649,7 +687,7 @@ class Model:
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle [rad], angle_rate [rad/s], drive_force [N m], power [W], spring_force [N m], damper_force [N m], friction_force [N m]
         """
-    def prismatic(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def prismatic(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A slider: translation along one axis.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -678,6 +716,7 @@ class Model:
         friction_arm [m]: half length of the slider: moments press with moment/arm (default: moments do not press)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -685,7 +724,7 @@ class Model:
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], displacement [m], displacement_rate [m/s], drive_force [N], power [W], spring_force [N], damper_force [N], friction_force [N]
         """
-    def screw(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., pitch: float, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def screw(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., pitch: float, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """Rotation about an axis and, with it, translation along it.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -716,6 +755,7 @@ class Model:
         displacement: laws on this coordinate: { stiffness, damping, drive, ... }
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -723,7 +763,7 @@ class Model:
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle [rad], angle_rate [rad/s], drive_force [N m], power [W], spring_force [N m], damper_force [N m], friction_force [N m], displacement [m], displacement_rate [m/s], displacement_drive_force [N], displacement_power [W], displacement_spring_force [N], displacement_damper_force [N], displacement_friction_force [N]
         """
-    def cylindrical(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., angle: _AngleFields = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def cylindrical(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., angle: _AngleFields = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """Rotation about an axis and translation along it.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -738,6 +778,7 @@ class Model:
         displacement: laws on this coordinate: { stiffness, damping, drive, ... }
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -745,7 +786,7 @@ class Model:
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle [rad], angle_rate [rad/s], angle_drive_force [N m], angle_power [W], angle_spring_force [N m], angle_damper_force [N m], angle_friction_force [N m], displacement [m], displacement_rate [m/s], displacement_drive_force [N], displacement_power [W], displacement_spring_force [N], displacement_damper_force [N], displacement_friction_force [N]
         """
-    def planar(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x_axis: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., x: _DisplacementFields = ..., y: _DisplacementFields = ..., angle: _AngleFields = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def planar(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x_axis: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., x: _DisplacementFields = ..., y: _DisplacementFields = ..., angle: _AngleFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """Two translations in a plane and the rotation about its normal.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -761,6 +802,7 @@ class Model:
         angle: laws on this coordinate: { stiffness, damping, drive, ... }
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -768,7 +810,7 @@ class Model:
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], x [m], x_rate [m/s], x_drive_force [N], x_power [W], x_spring_force [N], x_damper_force [N], x_friction_force [N], y [m], y_rate [m/s], y_drive_force [N], y_power [W], y_spring_force [N], y_damper_force [N], y_friction_force [N], angle [rad], angle_rate [rad/s], angle_drive_force [N m], angle_power [W], angle_spring_force [N m], angle_damper_force [N m], angle_friction_force [N m]
         """
-    def spherical(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def spherical(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A ball joint: all rotations about a point.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -781,6 +823,7 @@ class Model:
         initial_rate [rad/s]: angular velocity {x, y, z} of the second part relative to the first, joint axes
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -788,7 +831,7 @@ class Model:
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m]
         """
-    def universal(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis_a: _Vector = ..., axis_b: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., angle_a: _AngleFields = ..., angle_b: _AngleFields = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def universal(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis_a: _Vector = ..., axis_b: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., angle_a: _AngleFields = ..., angle_b: _AngleFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """Rotations about two perpendicular axes, one fixed in each part.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -803,6 +846,7 @@ class Model:
         angle_b: laws on this coordinate: { stiffness, damping, drive, ... }
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -810,7 +854,7 @@ class Model:
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle_a [rad], angle_a_rate [rad/s], angle_a_drive_force [N m], angle_a_power [W], angle_a_spring_force [N m], angle_a_damper_force [N m], angle_a_friction_force [N m], angle_b [rad], angle_b_rate [rad/s], angle_b_drive_force [N m], angle_b_power [W], angle_b_spring_force [N m], angle_b_damper_force [N m], angle_b_friction_force [N m]
         """
-    def fixed(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def fixed(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """Holds two parts together; reports what it carries.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -821,6 +865,7 @@ class Model:
         moving_frame: side whose frame the equations are written in; auto: the free body, the second of two
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -828,7 +873,7 @@ class Model:
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m]
         """
-    def point_on_line(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def point_on_line(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A point of the second part slides on a line fixed in the first.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -856,6 +901,7 @@ class Model:
         friction_arm [m]: half length of the slider: moments press with moment/arm (default: moments do not press)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -863,7 +909,7 @@ class Model:
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], displacement [m], displacement_rate [m/s], drive_force [N], power [W], spring_force [N], damper_force [N], friction_force [N]
         """
-    def point_on_plane(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x_axis: _Vector = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., x: _DisplacementFields = ..., y: _DisplacementFields = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def point_on_plane(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x_axis: _Vector = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., x: _DisplacementFields = ..., y: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A point of the second part slides on a plane fixed in the first.
 
         at [m]: joint point, drawing coordinates (default: the point it holds)
@@ -877,6 +923,7 @@ class Model:
         y: laws on this coordinate: { stiffness, damping, drive, ... }
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -884,7 +931,7 @@ class Model:
 
         Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], x [m], x_rate [m/s], x_drive_force [N], x_power [W], x_spring_force [N], x_damper_force [N], x_friction_force [N], y [m], y_rate [m/s], y_drive_force [N], y_power [W], y_spring_force [N], y_damper_force [N], y_friction_force [N]
         """
-    def distance(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., length: _Function = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def distance(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., length: _Function = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """Keeps two points at a given distance: a rod without mass, or one whose length is driven.
 
         at_a [m]: point on the first part, drawing coordinates (default: its own place)
@@ -892,6 +939,7 @@ class Model:
         length [m]: distance: a number or a function of time (default: as drawn). Function of t.
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -899,7 +947,7 @@ class Model:
 
         Outputs: force [N], length [m], power [W], reaction [N]
         """
-    def align(self, part_a: _Part, part_b: _Part, part_c: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., at_c: _Place = ..., ratio: float = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def align(self, part_a: _Part, part_b: _Part, part_c: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., at_c: _Place = ..., ratio: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """Keeps a point on the line through two others, at a fixed ratio.
 
         at_a [m]: point on the first part, drawing coordinates (default: its own place)
@@ -908,6 +956,7 @@ class Model:
         ratio: b = a + ratio (c - a) (default: as drawn)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -915,7 +964,7 @@ class Model:
 
         Outputs: reaction [N]
         """
-    def spring(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., stiffness: float = ..., length: float = ..., damping: float = ..., force: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def spring(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., stiffness: float = ..., length: float = ..., damping: float = ..., force: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A spring and damper between two points.
 
         at_a [m]: end on the first part, drawing coordinates (default: its own place)
@@ -932,6 +981,7 @@ class Model:
         stop_damping [s/m]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -939,7 +989,7 @@ class Model:
 
         Outputs: length [m], rate [m/s], force [N]
         """
-    def bushing(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., axis: _Vector = ..., x: _Vector = ..., stiffness: _Numbers = ..., damping: _Numbers = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def bushing(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., axis: _Vector = ..., x: _Vector = ..., stiffness: _Numbers = ..., damping: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """An elastic joint: six stiffnesses and dampers between two frames.
 
         at [m]: where it sits, drawing coordinates (default: the point one of its parts names)
@@ -949,6 +999,7 @@ class Model:
         damping [N s/m, N m s/rad]: 6 numbers or 6 rows of 6
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -956,7 +1007,26 @@ class Model:
 
         Outputs: displacement [m], rotation [rad], force [N], moment [N m]
         """
-    def force(self, part_a: _Part, /, *, at: _Place = ..., value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def wheel(self, part_a: _Part, /, *, on: Sequence[_Part], at: _Place = ..., axis: _Vector = ..., radius: float, tube: float = ..., stiffness: float, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A wheel (torus) or ball that runs on planes and obstacles without friction.
+
+        on: the planes and obstacles it can touch (required)
+        at [m]: its centre, drawing coordinates (default: the part's own place)
+        axis: direction of its axle, fixed in the part; a ball needs none
+        radius [m]: outer radius (required)
+        tube [m]: radius of its round edge: a torus whose hole is filled (default: a ball)
+        stiffness [N/m]: force per depth, for each obstacle it touches (required)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: force [N], gap [m], point [m]
+        """
+    def force(self, part_a: _Part, /, *, at: _Place = ..., value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A force on a part, given as function of time and of the velocity where it acts.
 
         at [m]: where it acts, drawing coordinates (default: the part's own place)
@@ -964,6 +1034,7 @@ class Model:
         follows: turns with the part (default: keeps its direction in space)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -971,13 +1042,14 @@ class Model:
 
         Outputs: value [N]
         """
-    def moment(self, part_a: _Part, /, *, value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def moment(self, part_a: _Part, /, *, value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A moment on a body, given as function of time.
 
         value [N m]: components as drawn: three numbers or a function of time that returns three. Function of t. (required)
         follows: turns with the part (default: keeps its direction in space)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -985,7 +1057,7 @@ class Model:
 
         Outputs: value [N m]
         """
-    def gear(self, joint_a: _Part, joint_b: _Part, /, *, ratio: float, coordinate_a: str = ..., coordinate_b: str = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def gear(self, joint_a: _Part, joint_b: _Part, /, *, ratio: float, coordinate_a: str = ..., coordinate_b: str = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """Couples two joint coordinates by a ratio, meshed as placed.
 
         ratio: coordinate of the second joint = ratio * coordinate of the first (m per rad for a rack) (required)
@@ -993,6 +1065,7 @@ class Model:
         coordinate_b: coordinate of the second joint
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1000,7 +1073,7 @@ class Model:
 
         Outputs: force [1], error [1]
         """
-    def coupling(self, *, joints: Sequence[_Part], coordinates: Sequence[str] = ..., factors: _Numbers, value: _Function = ..., stiffness: float = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def coupling(self, *, joints: Sequence[_Part], coordinates: Sequence[str] = ..., factors: _Numbers, value: _Function = ..., stiffness: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A linear relation between coordinates of up to four joints.
 
         joints: the joints, at most four (required)
@@ -1010,6 +1083,7 @@ class Model:
         stiffness: a spring in place of a rigid relation: energy = stiffness * (sum - value)^2/2
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1017,7 +1091,7 @@ class Model:
 
         Outputs: force [1], error [1]
         """
-    def hold(self, part_a: _Part, /, *, at: _Place = ..., along: _Vector = ..., whole: bool = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def hold(self, part_a: _Part, /, *, at: _Place = ..., along: _Vector = ..., whole: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """Holds a part where it is drawn for the static start, and lets it go at t = 0.
 
         at [m]: the point that is held, drawing coordinates (default: the part's own place)
@@ -1025,6 +1099,7 @@ class Model:
         whole: true: the axes of the part are held too
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen
@@ -1032,7 +1107,7 @@ class Model:
 
         Outputs: force [N], moment [N m]
         """
-    def view(self, *, from_: Literal["iso", "front", "back", "left", "right", "top", "bottom"] = ..., azimuth: float = ..., elevation: float = ..., aim: _Place = ..., zoom: float = ..., name: str = ..., alpha: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def view(self, *, from_: Literal["iso", "front", "back", "left", "right", "top", "bottom"] = ..., azimuth: float = ..., elevation: float = ..., aim: _Place = ..., zoom: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """Where pictures of the model are taken from, and how the page opens.
 
         from_: the side from which pictures are taken
@@ -1042,6 +1117,7 @@ class Model:
         zoom: larger (2) or smaller (0.5) than the whole motion
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
         hold: parts: true: stays as drawn when positions are assembled
         color: in pictures: "#rrggbb" or a name such as "red"
         opacity: in pictures: 1 solid, 0 not seen

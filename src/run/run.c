@@ -225,7 +225,7 @@ static void watch_penalties(sn_loop *l)
   if (by > most && !(before > most)) {
     (void)snprintf(line, sizeof line, "the penalty of %.100s gives way by %.3g m, more than %.0e of the model's size",
                    l->system->item_name[item], by, SN_MOST_GIVEN_WAY);
-    log_line(l, line);
+    sn_loop_log(l, line);
   }
 }
 
