@@ -77,13 +77,14 @@ bench-build:
 bench: bench-build
 	$(RELEASE)/sinew_bench table build/bench.json $(BENCH)
 	$(if $(filter long,$(BENCH)),$(RELEASE)/sinew_bench threads build/threads.json)
+	@$(MAKE) --no-print-directory bench-python
 
 bench-precision: bench-build
 	$(RELEASE)/sinew_bench precision build/precision.json $(BENCH)
 	@if command -v gnuplot >/dev/null; then tools/plot_precision.sh && echo build/precision.svg; fi
 
 bench-python: all
-	@PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=python $(PYTHON) bench/python.py
+	@$(if $(PYTHON),PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=python $(PYTHON) bench/python.py,echo "No python3 with numpy and h5py: bench/python.py left out")
 
 count: bench-build
 	@tools/install_packages.sh valgrind

@@ -229,8 +229,8 @@ enum {
   SINEW_TEXTS,
   SINEW_FILE,
   SINEW_SECTION,
-  SINEW_REF_PARTS,
-  SINEW_NODES /* places: parts, points of the ground, {x, y, z} */
+  SINEW_REF_NODES, /* a list of places: parts, points of the ground, {x, y, z} */
+  SINEW_REF_PARTS
 };
 typedef struct {
   size_t size;

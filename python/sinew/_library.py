@@ -221,7 +221,7 @@ def _fields(table):
 
 TYPES = (
     "number count flag text choice vector place numbers points orientation symmetric part joint function function3 shapes side"
-    " fields same_level joints texts file section parts nodes"
+    " fields same_level joints texts file section nodes parts"
 ).split()
 FAMILIES = ["part", "joint", "force", "setting"]
 

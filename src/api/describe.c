@@ -9,11 +9,20 @@
 #include "api/api_private.h"
 #include "catalogue.h"
 
-_Static_assert((int)SINEW_NUMBER == (int)SN_NUMBER && (int)SINEW_NUMBERS == (int)SN_NUMBERS &&
-                   (int)SINEW_REF_PART == (int)SN_PART && (int)SINEW_FUNCTION == (int)SN_FUNCTION &&
-                   (int)SINEW_FIELDS == (int)SN_TABLE && (int)SINEW_SAME_LEVEL == (int)SN_INLINE &&
-                   (int)SINEW_SECTION == (int)SN_SECTION && (int)SINEW_NODES == (int)SN_NODES,
-               "public types of fields are those of the tables");
+/* Public types keep their numbers; those of the tables may be sorted anew. */
+static const int public_type[] = {[SN_NUMBER] = SINEW_NUMBER,       [SN_COUNT] = SINEW_COUNT,
+                                  [SN_FLAG] = SINEW_FLAG,           [SN_TEXT] = SINEW_TEXT,
+                                  [SN_CHOICE] = SINEW_CHOICE,       [SN_VECTOR] = SINEW_VECTOR,
+                                  [SN_PLACE] = SINEW_PLACE,         [SN_NUMBERS] = SINEW_NUMBERS,
+                                  [SN_POINTS] = SINEW_POINTS,       [SN_ORIENTATION] = SINEW_ORIENTATION,
+                                  [SN_SYMMETRIC] = SINEW_SYMMETRIC, [SN_PART] = SINEW_REF_PART,
+                                  [SN_JOINT] = SINEW_REF_JOINT,     [SN_FUNCTION] = SINEW_FUNCTION,
+                                  [SN_FUNCTION3] = SINEW_FUNCTION3, [SN_SHAPES] = SINEW_SHAPES,
+                                  [SN_SIDE] = SINEW_SIDE,           [SN_TABLE] = SINEW_FIELDS,
+                                  [SN_INLINE] = SINEW_SAME_LEVEL,   [SN_JOINTS] = SINEW_REF_JOINTS,
+                                  [SN_TEXTS] = SINEW_TEXTS,         [SN_SURFACE] = SINEW_FILE,
+                                  [SN_SECTION] = SINEW_SECTION,     [SN_NODES] = SINEW_REF_NODES,
+                                  [SN_PARTS] = SINEW_REF_PARTS};
 _Static_assert((int)SINEW_PART == (int)SN_CLASS_PART && (int)SINEW_SETTING == (int)SN_CLASS_SETTING,
                "public families of kinds are their classes");
 
@@ -88,7 +97,7 @@ int sinew_field_at(const sinew_table *table, int i, sinew_field *out, sinew_erro
   const sinew_field f = {.name = in->name,
                          .unit = in->unit ? in->unit : "",
                          .help = in->help ? in->help : "",
-                         .type = (int)in->type,
+                         .type = public_type[in->type],
                          .required = in->required,
                          .low = has_range && isfinite(in->lo) ? in->lo : NAN,
                          .high = has_range && isfinite(in->hi) ? in->hi : NAN,

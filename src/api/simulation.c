@@ -47,7 +47,9 @@ sn_status sn_api_open_simulation(sinew_simulation *x, const sinew_model *m, sn_e
   given->dt = isnan(given->dt) ? 1 : given->dt; /* stepping by hand needs no dt and no duration: a stand-in */
   SN_TRY(sn_session_settings(s, 0, e));
   SN_TRY(sn_api_make_stepper(x, e));
-  SN_TRY(find_dependent(x, e));
+  if (s->freedom.n_redundant > 0) {
+    SN_TRY(find_dependent(x, e));
+  }
   sn_energies(s->frozen.system, x->state, &x->total.kinetic, &x->total.strain, &x->total.potential);
   *x->state->scale = fmax(*x->state->scale, x->total.kinetic + x->total.strain);
   return SN_OK;

@@ -22,8 +22,7 @@ static int needs_own(const sn_input *inputs, int functions)
   for (const sn_input *in = inputs; in && in->name; in++) {
     const int is_function = in->type == SN_FUNCTION || in->type == SN_FUNCTION3;
     if (in->type == SN_PART || in->type == SN_JOINT || in->type == SN_JOINTS || in->type == SN_PARTS ||
-        in->type == SN_NODES || (functions && is_function) ||
-        needs_own(in->sub, functions)) {
+        in->type == SN_NODES || (functions && is_function) || needs_own(in->sub, functions)) {
       return 1;
     }
   }
