@@ -190,6 +190,8 @@ struct sn_kind {
   double (*length_at)(const void *frozen, int station);
   /* parts with a length: the station nearest to the length s as drawn, and its own length, BEFORE freeze; -1: none */
   int (*station_at)(const sn_item *item, double s, double *nearest);
+  /* parts with a surface of two parameters: the station nearest to (u, v), and its own, BEFORE freeze; -1: none */
+  int (*station_on)(const sn_item *item, double u, double v, double nearest[2]);
   /* parts with two ends: where they are, with all vectors at q (after freeze), whoever owns their nodes. NULL: one place. */
   void (*ends)(const sn_item *item, const sn_v3 *q, sn_v3 out[2]);
   /* parts: moves nodes of its own at q, between its ends, to where it could hang, before an equilibrium is sought (cables that
