@@ -5,7 +5,7 @@
  *          the element's centre.
  * Limits:  no drilling stiffness: a node takes no moment along its director and holds no axes. Directors are interpolated and not
  *          normalised: an element that bends by more than about 20 degrees between nodes is coarse.
- * Tests:   tests/parts/test_shell.c, tests/whole/test_shell_statics.c, tests/whole/test_shell_motion.c
+ * Tests:   tests/whole/test_shell.c, tests/whole/test_shell_statics.c, tests/whole/test_shell_motion.c
  */
 #include "parts/shell.h"
 
@@ -61,8 +61,13 @@ static sn_status keep_reference(sn_shell_frozen *f, sn_builder *b, sn_error *err
   const int n = sn_shell_nodes(&f->grid);
   sn_v3 *X = SN_NEW(sn_builder_arena(b), sn_v3, n), *D = SN_NEW(sn_builder_arena(b), sn_v3, n);
   double *h = SN_NEW(sn_builder_arena(b), double, n);
-  if (!X || !D || !h) {
+  int *around = SN_NEW(sn_builder_arena(b), int, n);
+  const int per = (f->grid.order + 1) * (f->grid.order + 1);
+  if (!X || !D || !h || !around) {
     return sn_no_memory(error, "the model");
+  }
+  for (int k = 0; k < per * sn_shell_elements(&f->grid); k++) {
+    around[sn_shell_node_of(&f->grid, k / per, k % per)]++;
   }
   for (int k = 0; k < n; k++) {
     double uv[2];
@@ -76,6 +81,7 @@ static sn_status keep_reference(sn_shell_frozen *f, sn_builder *b, sn_error *err
   f->X = X;
   f->D = D;
   f->thickness = h;
+  f->around = around;
   return SN_OK;
 }
 

@@ -96,6 +96,7 @@ typedef struct {
   const sn_frame *node;    /* third axis: the director */
   const sn_v3 *X, *D;      /* of every node, initial configuration */
   const double *thickness; /* of every node */
+  const int *around;       /* elements at every node */
   int block, blocks;       /* of the first element, and of each: elastic, its damper */
   const sn_item *item;
 } sn_shell_frozen;

@@ -2,29 +2,44 @@
  * What:    N11, N22, N12, M11, M22, M12, Q1, Q2 in the local axes, at any node: the mean of the elements around it, whose strains are
  *          known everywhere inside (tying).
  * Theory:  docs/theory-shells.md, (S7), (S10).
- * Tests:   tests/parts/test_shell.c
+ * Tests:   tests/whole/test_shell.c
  */
 #include "parts/shell.h"
 #include "system/kernel.h"
 
-/* Resultants of an element at its node a; damping included. */
-static void at_element(const sn_observation *o, const sn_shell_frozen *f, int e, int a, double out[8])
+/* Resultants of an element at its nodes: those of its Gauss points, continued by their polynomial. */
+static void at_element(const sn_observation *o, const sn_shell_frozen *f, int e, double out[SN_SHELL_NODES][8])
 {
-  const int p = f->grid.order;
-  const double xi = (double)(a % (p + 1)) / p, eta = (double)(a / (p + 1)) / p;
-  const sn_block *b = sn_shell_block(f, e, o->system);
-  double strain[SN_SHELL_STRAINS], local[8], uv[2];
-  sn_shell_metric m;
-  sn_shell_section s;
-  sn_forms(b, o->q, strain);
-  sn_shell_at(&f->grid, e, xi, eta, uv);
-  (void)sn_shell_metric_at(f, e, xi, eta, &m, NULL); /* both were good when it was frozen */
-  (void)sn_shell_section_at(f->item, uv, &s, NULL);
-  sn_shell_local_strain(f, e, xi, eta, &m, strain, local);
-  for (int i = 0; i < 8; i++) {
-    out[i] = 0;
-    for (int j = 0; j < 8; j++) {
-      out[i] += s.K[i][j] * local[j];
+  const int p = f->grid.order, m = p + 1;
+  double strain[SN_SHELL_STRAINS], at[SN_SHELL_NODES][8] = {{0}}, N[SN_LINE_NODES][SN_LINE_NODES];
+  sn_forms(sn_shell_block(f, e, o->system), o->q, strain);
+  for (int g = 0; g < m * m; g++) {
+    const double xi = sn_line_gauss[p][g % m], eta = sn_line_gauss[p][g / m];
+    double local[8], uv[2];
+    sn_shell_metric metric;
+    sn_shell_section s;
+    sn_shell_at(&f->grid, e, xi, eta, uv);
+    (void)sn_shell_metric_at(f, e, xi, eta, &metric, NULL); /* both were good when it was frozen */
+    (void)sn_shell_section_at(f->item, uv, &s, NULL);
+    sn_shell_local_strain(f, e, xi, eta, &metric, strain, local);
+    for (int i = 0; i < 64; i++) {
+      at[g][i / 8] += s.K[i / 8][i % 8] * local[i % 8];
+    }
+  }
+  for (int i = 0; i < m * m; i++) { /* N[node][Gauss point] along a line */
+    N[i / m][i % m] = 1;
+    for (int k = 0; k < m; k++) {
+      if (k != i % m) {
+        N[i / m][i % m] *= ((double)(i / m) / p - sn_line_gauss[p][k]) / (sn_line_gauss[p][i % m] - sn_line_gauss[p][k]);
+      }
+    }
+  }
+  for (int a = 0; a < m * m; a++) {
+    for (int c = 0; c < 8; c++) {
+      out[a][c] = 0;
+      for (int g = 0; g < m * m; g++) {
+        out[a][c] += N[a % m][g % m] * N[a / m][g / m] * at[g][c];
+      }
     }
   }
 }
@@ -32,29 +47,38 @@ static void at_element(const sn_observation *o, const sn_shell_frozen *f, int e,
 /* Mean over the elements around a node: at most four. */
 static void at_node(const sn_observation *o, const sn_shell_frozen *f, int node, double out[8])
 {
-  const sn_shell_grid *g = &f->grid;
-  const int p = g->order, i = node % g->nodes[0], j = node / g->nodes[0];
+  const int m = f->grid.order + 1;
   int n = 0;
-  for (int k = 0; k < 8; k++) {
+  for (int c = 0; c < 8; c++) {
+    out[c] = 0;
+  }
+  for (int e = 0; e < sn_shell_elements(&f->grid); e++) {
+    for (int a = 0; a < m * m; a++) {
+      if (sn_shell_node_of(&f->grid, e, a) == node) {
+        double all[SN_SHELL_NODES][8];
+        at_element(o, f, e, all);
+        n++;
+        for (int c = 0; c < 8; c++) {
+          out[c] += (all[a][c] - out[c]) / n;
+        }
+      }
+    }
+  }
+}
+
+/* One resultant at all nodes. */
+static void at_nodes(const sn_observation *o, const sn_shell_frozen *f, int which, double *out)
+{
+  const int m = f->grid.order + 1;
+  for (int k = 0; k < sn_shell_nodes(&f->grid); k++) {
     out[k] = 0;
   }
-  for (int k = 0; k < 4; k++) {
-    int at[2] = {k & 1 ? i / p : (i + p - 1) / p - 1, k & 2 ? j / p : (j + p - 1) / p - 1};
-    const int a[2] = {i - at[0] * p, j - at[1] * p};
-    if ((k & 1 && i % p) || (k & 2 && j % p)) { /* inside an element: it was there already */
-      continue;
-    }
-    double one[8];
-    for (int c = 0; c < 2; c++) {
-      at[c] = g->closed[c] ? (at[c] + g->n[c]) % g->n[c] : at[c];
-    }
-    if (at[0] < 0 || at[1] < 0 || at[0] >= g->n[0] || at[1] >= g->n[1]) {
-      continue;
-    }
-    at_element(o, f, at[0] + g->n[0] * at[1], a[0] + (p + 1) * a[1], one);
-    n++;
-    for (int c = 0; c < 8; c++) {
-      out[c] += (one[c] - out[c]) / n;
+  for (int e = 0; e < sn_shell_elements(&f->grid); e++) {
+    double all[SN_SHELL_NODES][8];
+    at_element(o, f, e, all);
+    for (int a = 0; a < m * m; a++) {
+      const int node = sn_shell_node_of(&f->grid, e, a);
+      out[node] += all[a][which] / f->around[node];
     }
   }
 }
@@ -95,11 +119,7 @@ static int n_element(const void *data)
 #define FIELD(name, unit, index, help)                                             \
   static void field_##name(const sn_observation *o, const void *data, double *out) \
   {                                                                                \
-    for (int k = 0; k < n_node(data); k++) {                                       \
-      double all[8];                                                               \
-      at_node(o, data, k, all);                                                    \
-      out[k] = all[index];                                                         \
-    }                                                                              \
+    at_nodes(o, data, index, out);                                                 \
   }
 RESULTANTS(FIELD)
 

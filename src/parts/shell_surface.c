@@ -2,7 +2,7 @@
  * What:    a function of two parameters, four corners, a surface ruled between two curves, a cylinder, a sphere, or the places of all
  *          nodes; lines of the mesh evenly spaced or given. A closed direction has its last line on its first.
  * Theory:  directors are the normals X,u x X,v, from exact derivatives; where only places are given, means of the elements' normals.
- * Tests:   tests/parts/test_shell.c
+ * Tests:   tests/whole/test_shell.c
  */
 #include "math/rotation.h"
 #include "parts/shell.h"
@@ -162,8 +162,7 @@ static sn_v3 mean_normal(const sn_shell_grid *g, int node)
         by[c] = v3_axpy(by[c], s.by[c][a], x[sn_shell_node_of(g, e, a)]);
       }
     }
-    const sn_v3 normal = v3_cross(by[0], by[1]);
-    sum = v3_norm(normal) > 0 ? v3_add(sum, v3_unit(normal)) : sum;
+    sum = v3_add(sum, v3_cross(by[0], by[1])); /* large elements count more: one that is turned over shows */
   }
   return sum;
 }
@@ -171,7 +170,7 @@ static sn_v3 mean_normal(const sn_shell_grid *g, int node)
 int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d)
 {
   const sn_shell *p = fields(g);
-  double uv[2], size = 1;
+  double uv[2], size = 0;
   sn_shell_parameters(g, node, uv);
   if (p->points.n) {
     *x = p->points.x[node];
