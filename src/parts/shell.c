@@ -96,7 +96,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   if (!f || !node) {
     return sn_no_memory(error, "the model");
   }
-  *f = (sn_shell_frozen){.grid = grid, .covariant = p->covariant, .node = node, .item = item};
+  *f = (sn_shell_frozen){.grid = grid, .covariant = p->covariant, .node = node, .mid = p->offset, .item = item};
   SN_TRY(sn_shell_add_nodes(item, &grid, b, node, error));
   SN_TRY(keep_reference(f, b, error));
   SN_TRY(sn_shell_add_elements(item, f, b, error));
@@ -104,7 +104,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(sn_shell_add_supports(item, f, b, error));
   SN_TRY(sn_shell_add_loads(item, f, b, error));
   item->frozen = f;
-  return SN_OK;
+  return sn_shell_draw(item, f, b, error);
 }
 
 static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error)

@@ -97,6 +97,7 @@ typedef struct {
   const sn_v3 *X, *D;      /* of every node, initial configuration */
   const double *thickness; /* of every node */
   const int *around;       /* elements at every node */
+  double mid;              /* of half the thickness, along the directors */
   int block, blocks;       /* of the first element, and of each: elastic, its damper */
   const sn_item *item;
 } sn_shell_frozen;
@@ -134,6 +135,9 @@ void sn_shell_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
 
 /* ---- shell_load.c */
 sn_status sn_shell_add_loads(const sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
+
+/* ---- shell_draw.c */
+sn_status sn_shell_draw(sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
 
 /* ---- shell_output.c */
 extern const sn_output sn_shell_outputs[];
