@@ -1,5 +1,5 @@
 -- A cylinder on stiff end walls is pinched by two opposite forces. One eighth of it. Without units.
-param { elements = 16, order = 2, tying = "centre", factor = 1 }
+param { elements = 8, order = 2, tying = "centre", factor = 1, path = true }
 
 local R, L = 300, 600
 local tube = shell {
@@ -11,6 +11,11 @@ local tube = shell {
 }
 local top = tube:at(0, L/2)
 force { name = "pinch", top, value = { 0, 0, -0.25*factor } } -- a quarter of the force 1
+
+if path then
+  load_path { name = "path", factor = 1, step = 0.1, displacement = 1 }
+  channel("factor", output("path", "factor"))
+end
 
 channel("w", (R - position(top).z)/factor)
 channel("ratio", (R - position(top).z)/factor/1.8248e-5)

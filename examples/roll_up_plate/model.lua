@@ -13,5 +13,5 @@ load_path { name = "path", factor = 1, displacement = 0.4 }
 channel("factor", output("path", "factor"))
 channel("tip_u", position(strip:at(1, 0)).x - L)
 channel("tip_w", position(strip:at(1, 0)).z)
-channel("M11", output(strip:at(0.5, 0.5), "M11"))
+channel("M11", output(strip:at(0.5, 0), "M11"))
 view { from = "front" }

@@ -1,5 +1,5 @@
 -- The Scordelis-Lo roof: a cylindrical shell on two stiff end walls under its own weight. One quarter of it. Without units.
-param { elements = 8, order = 2, tying = "centre", factor = 1e-3 } -- factor: of the load; small, since the answer is that of linear theory
+param { elements = 8, order = 2, tying = "centre", factor = 1e-3, path = true } -- factor: of the load; small, since the answer is that of linear theory
 
 local R, L, angle = 25, 50, deg(40)
 local roof = shell {
@@ -10,6 +10,11 @@ local roof = shell {
   v_last = { symmetry = "y" },      -- half of the length
   u_first = { symmetry = "x" },     -- the crown
 }
+
+if path then
+  load_path { name = "path", factor = 1, step = 0.1, displacement = 1 }
+  channel("factor", output("path", "factor"))
+end
 
 local edge = roof:at(angle, L/2)    -- free edge, half of the length
 channel("edge_z", (position(edge).z - R*cos(angle))/factor)

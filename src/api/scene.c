@@ -104,8 +104,8 @@ static sn_status add_places(const sn_session *s, const sn_places *places, sn_sce
 
 static sn_status make_room(const sn_session *s, sn_scene *out, sn_error *error)
 {
-  int n[SN_DRAW_ARROW + 1] = {0}, rows = 0, spots = 0, loops = 0, points = 0, vertices = 0, triangles = 0,
-                               corners = 0, facets = 0;
+  int n[SN_DRAW_ARROW + 1] = {0}, rows = 0, spots = 0, loops = 0, points = 0, vertices = 0, triangles = 0, corners = 0,
+                        facets = 0;
   for (int i = 0; i < s->frozen.n_drawable; i++) {
     const sn_drawable *d = &s->frozen.drawable[i];
     n[d->type]++;
@@ -141,8 +141,9 @@ static sn_status make_room(const sn_session *s, sn_scene *out, sn_error *error)
   out->vertex = sn_arena_get(s->arena, (size_t)vertices, sizeof *out->vertex);
   out->triangle = sn_arena_get(s->arena, (size_t)triangles, sizeof *out->triangle);
   return out->solid && out->between && out->line && out->line_row && out->line_spot && out->loop && out->loop_point &&
-                 out->joint && out->arrow && out->surface && out->vertex && out->triangle && out->sheet && out->sheet_row &&
-                 out->sheet_beside && out->sheet_turn && out->sheet_node && out->sheet_triangle && out->sheet_element
+                 out->joint && out->arrow && out->surface && out->vertex && out->triangle && out->sheet &&
+                 out->sheet_row && out->sheet_beside && out->sheet_turn && out->sheet_node && out->sheet_triangle &&
+                 out->sheet_element
              ? SN_OK
              : no_memory(error);
 }

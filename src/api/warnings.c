@@ -88,8 +88,8 @@ static sn_status loose_parts(const sn_session *s, sn_error *error)
   }
   for (int i = 0; i < n; i++) {
     const sn_item *part = sn_model_item(m, i);
-    if (touched[i] || (part->builder_item >= 0 && held[part->builder_item]) || part->kind->class != SN_CLASS_PART || part->kind->prescribed || part->ref[0].given ||
-        part->ref[1].given || starts_moving(part)) {
+    if (touched[i] || (part->builder_item >= 0 && held[part->builder_item]) || part->kind->class != SN_CLASS_PART ||
+        part->kind->prescribed || part->ref[0].given || part->ref[1].given || starts_moving(part)) {
       continue;
     }
     if (!falls) {

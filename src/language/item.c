@@ -193,7 +193,8 @@ static int handle_at(lua_State *L)
   }
   double nearest[2] = {0, 0};
   const double at[2] = {lua_tonumber(L, 2), two ? lua_tonumber(L, 3) : 0};
-  const int k = two ? item->kind->station_on(item, at[0], at[1], nearest) : item->kind->station_at(item, at[0], nearest);
+  const int k =
+      two ? item->kind->station_on(item, at[0], at[1], nearest) : item->kind->station_at(item, at[0], nearest);
   int off = k < 0;
   for (int i = 0; i < wanted; i++) { /* ranges of parameters are of any size: beside the other number, too */
     off = off || !(fabs(nearest[i] - at[i]) <= 1e-6 * (two ? fabs(at[i]) + fabs(nearest[i]) + 1e-3 : fabs(at[i])));

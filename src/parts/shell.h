@@ -47,10 +47,10 @@ typedef struct {
 
   const sn_expr *thickness; /* of u, v */
   double offset;
-  double young, poisson;                 /* isotropic */
-  double E1, E2, nu12, G12, G13, G23;    /* orthotropic */
-  sn_numbers plies, materials;           /* rows: angle, thickness, number of a material; E1 E2 nu12 G12 G13 G23 density */
-  sn_v3 along;                           /* direction of angle 0 */
+  double young, poisson;              /* isotropic */
+  double E1, E2, nu12, G12, G13, G23; /* orthotropic */
+  sn_numbers plies, materials;        /* rows: angle, thickness, number of a material; E1 E2 nu12 G12 G13 G23 density */
+  sn_v3 along;                        /* direction of angle 0 */
   double density, shear_factor, damping; /* damping: s */
   sn_shell_edge edge[SN_SHELL_EDGES];    /* u_first, u_last, v_first, v_last */
   sn_expr3 load;                         /* of t, u, v */
@@ -71,10 +71,11 @@ typedef struct {
 sn_status sn_shell_grid_of(const sn_item *item, sn_shell_grid *out, sn_error *error);
 int sn_shell_nodes(const sn_shell_grid *g);
 int sn_shell_elements(const sn_shell_grid *g);
-double sn_shell_line(const sn_shell_grid *g, int axis, int k);              /* u or v at column or row k of nodes */
-void sn_shell_parameters(const sn_shell_grid *g, int node, double uv[2]);   /* u and v of a node */
-int sn_shell_node_of(const sn_shell_grid *g, int element, int a);           /* node a of an element: i + (order + 1) j */
-void sn_shell_at(const sn_shell_grid *g, int e, double xi, double eta, double uv[2]); /* u, v inside an element, 0..1 each */
+double sn_shell_line(const sn_shell_grid *g, int axis, int k);            /* u or v at column or row k of nodes */
+void sn_shell_parameters(const sn_shell_grid *g, int node, double uv[2]); /* u and v of a node */
+int sn_shell_node_of(const sn_shell_grid *g, int element, int a);         /* node a of an element: i + (order + 1) j */
+void sn_shell_at(const sn_shell_grid *g, int e, double xi, double eta,
+                 double uv[2]); /* u, v inside an element, 0..1 each */
 /* Place and director of a node; 0: the surface has no normal there. */
 int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d);
 sn_v3 sn_shell_direction(const sn_shell_grid *g, const double uv[2]); /* dX/du, or `along` */
@@ -109,21 +110,23 @@ typedef struct {
 void sn_shell_shape_at(int order, double xi, double eta, sn_shell_shape *out);
 /* Reference geometry at a point of an element. */
 typedef struct {
-  sn_v3 G[2];      /* dX/dxi, dX/deta */
-  sn_v3 normal;    /* unit, on the side of the director */
-  sn_v3 axis[2];   /* local axes 1 and 2 */
-  double J;        /* |G1 x G2| */
+  sn_v3 G[2];    /* dX/dxi, dX/deta */
+  sn_v3 normal;  /* unit, on the side of the director */
+  sn_v3 axis[2]; /* local axes 1 and 2 */
+  double J;      /* |G1 x G2| */
 } sn_shell_metric;
-sn_status sn_shell_metric_at(const sn_shell_frozen *f, int e, double xi, double eta, sn_shell_metric *out, sn_error *error);
+sn_status sn_shell_metric_at(const sn_shell_frozen *f, int e, double xi, double eta, sn_shell_metric *out,
+                             sn_error *error);
 int sn_shell_strains(int order); /* their number */
 sn_status sn_shell_add_elements(const sn_item *item, sn_shell_frozen *f, sn_builder *b, sn_error *error);
 const sn_block *sn_shell_block(const sn_shell_frozen *f, int e, const sn_system *s);
 /* Strains E11 E22 2E12 K11 K22 2K12 g13 g23 in local axes at a point of an element, from its strains at tying points. */
-void sn_shell_local_strain(const sn_shell_frozen *f, int e, double xi, double eta, const sn_shell_metric *at, const double *strain,
-                           double out[8]);
+void sn_shell_local_strain(const sn_shell_frozen *f, int e, double xi, double eta, const sn_shell_metric *at,
+                           const double *strain, double out[8]);
 
 /* ---- shell_support.c: nodes, and how edges hold them */
-sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_builder *b, sn_frame *node, sn_error *error);
+sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_builder *b, sn_frame *node,
+                             sn_error *error);
 /* Rows of edges that are held in part. After the nodes are made. */
 sn_status sn_shell_add_supports(sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
 int sn_shell_edge_nodes(const sn_shell_grid *g, int edge);

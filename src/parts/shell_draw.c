@@ -50,7 +50,8 @@ static void add_sides(const sn_shell_frozen *f, sheet *s)
   for (int e = 0; e < sn_shell_elements(g); e++) {
     for (int c = 0; c < p * p; c++) {
       const int i = c % p, j = c / p;
-      const int a = node_at(g, e, i, j), b = node_at(g, e, i + 1, j), d = node_at(g, e, i, j + 1), q = node_at(g, e, i + 1, j + 1);
+      const int a = node_at(g, e, i, j), b = node_at(g, e, i + 1, j), d = node_at(g, e, i, j + 1),
+                q = node_at(g, e, i + 1, j + 1);
       quad(n + a, n + b, n + q, n + d, e, s);
       quad(a, d, q, b, e, s);
     }
@@ -67,7 +68,8 @@ static void add_wall(const sn_shell_frozen *f, int edge, sheet *s)
     const int node = sn_shell_edge_node(g, edge, k % g->nodes[along]);
     const int low = corner(f, node, 0, s), high = corner(f, node, 1, s);
     if (k > 0) {
-      const int at = (k - 1) / p, other = last ? g->n[!along] - 1 : 0, e = along ? other + g->n[0] * at : at + g->n[0] * other;
+      const int at = (k - 1) / p, other = last ? g->n[!along] - 1 : 0,
+                e = along ? other + g->n[0] * at : at + g->n[0] * other;
       /* walls at the end of u and at the begin of v run along their outside, the others against it */
       if ((edge < 2) == last) {
         quad(before[0], low, high, before[1], e, s);

@@ -30,11 +30,24 @@ typedef struct {
   int n[2];
   double at[2][3];
 } grid;
-#define TWO {0.21132486540518712, 0.78867513459481288}
-#define THREE {0.11270166537925831, 0.5, 0.88729833462074169}
-static const grid tying[SN_SHELL_ORDER][FAMILIES] = {
-    {{{2, 2}, {TWO, TWO}}, {{2, 2}, {TWO, TWO}}, {{2, 2}, {TWO, TWO}}, {{1, 2}, {{0.5}, {0, 1}}}, {{2, 1}, {{0, 1}, {0.5}}}},
-    {{{2, 3}, {TWO, THREE}}, {{3, 2}, {THREE, TWO}}, {{2, 2}, {TWO, TWO}}, {{2, 3}, {TWO, THREE}}, {{3, 2}, {THREE, TWO}}}};
+#define TWO                                  \
+  {                                          \
+    0.21132486540518712, 0.78867513459481288 \
+  }
+#define THREE                                     \
+  {                                               \
+    0.11270166537925831, 0.5, 0.88729833462074169 \
+  }
+static const grid tying[SN_SHELL_ORDER][FAMILIES] = {{{{2, 2}, {TWO, TWO}},
+                                                      {{2, 2}, {TWO, TWO}},
+                                                      {{2, 2}, {TWO, TWO}},
+                                                      {{1, 2}, {{0.5}, {0, 1}}},
+                                                      {{2, 1}, {{0, 1}, {0.5}}}},
+                                                     {{{2, 3}, {TWO, THREE}},
+                                                      {{3, 2}, {THREE, TWO}},
+                                                      {{2, 2}, {TWO, TWO}},
+                                                      {{2, 3}, {TWO, THREE}},
+                                                      {{3, 2}, {THREE, TWO}}}};
 
 /* Components in the order of resultants, with their family. */
 static const int family_of[8] = {S11, S22, S12, S11, S22, S12, SHEAR1, SHEAR2};
@@ -111,14 +124,15 @@ static sn_v3 value(const sn_shell_frozen *f, int e, const sn_shell_shape *s, con
 /* Element and place, for messages. */
 static sn_status fail(const sn_shell_frozen *f, int e, sn_v3 x, const char *what, const char *fix, sn_error *error)
 {
-  sn_item_fail(f->item, SN_EINPUT, error, "Element (%d, %d) of shell '%s' %s.", e % f->grid.n[0] + 1, e / f->grid.n[0] + 1,
-               f->item->name, what);
+  sn_item_fail(f->item, SN_EINPUT, error, "Element (%d, %d) of shell '%s' %s.", e % f->grid.n[0] + 1,
+               e / f->grid.n[0] + 1, f->item->name, what);
   sn_error_why(error, "It is at (%.6g, %.6g, %.6g); elements are counted along u and along v.", x.x[0], x.x[1], x.x[2]);
   sn_error_fix(error, "%s", fix);
   return SN_EINPUT;
 }
 
-sn_status sn_shell_metric_at(const sn_shell_frozen *f, int e, double xi, double eta, sn_shell_metric *out, sn_error *error)
+sn_status sn_shell_metric_at(const sn_shell_frozen *f, int e, double xi, double eta, sn_shell_metric *out,
+                             sn_error *error)
 {
   sn_shell_shape s;
   double uv[2];
@@ -203,8 +217,8 @@ static to_local transform_at(const basis *b, const sn_shell_metric *m)
   return r;
 }
 
-void sn_shell_local_strain(const sn_shell_frozen *f, int e, double xi, double eta, const sn_shell_metric *at, const double *strain,
-                           double out[8])
+void sn_shell_local_strain(const sn_shell_frozen *f, int e, double xi, double eta, const sn_shell_metric *at,
+                           const double *strain, double out[8])
 {
   const basis b = basis_of(f, e);
   const to_local r = transform_at(&b, at);
@@ -429,12 +443,15 @@ static sn_status check_element(const sn_shell_frozen *f, int e, sn_error *error)
   }
   for (int k = 0; k < (p + 1) * (p + 1); k++) { /* at its nodes */
     sn_v3 H[2];
-    sn_shell_shape_at(p, (double)(k % (p + 1)) / p, (double)(k / (p + 1)) / p, &s);
+    const int row = k / (p + 1);
+    sn_shell_shape_at(p, (double)(k % (p + 1)) / p, (double)row / p, &s);
     slopes(f, e, &s, f->X, H);
     const double J = v3_dot(v3_cross(H[0], H[1]), normal) / v3_norm(normal);
     if (!(J > 1e-6 * size)) {
-      return fail(f, e, value(f, e, &s, f->X), v3_norm(normal) > 1e-6 * size && J < -1e-6 * size ? "is turned inside out" : "is degenerate",
-                  "Its corners must go around it, no two of them at one place, all angles below 180 degrees. Leave a small hole at a pole.",
+      return fail(f, e, value(f, e, &s, f->X),
+                  v3_norm(normal) > 1e-6 * size && J < -1e-6 * size ? "is turned inside out" : "is degenerate",
+                  "Its corners must go around it, no two of them at one place, all angles below 180 degrees. Leave a "
+                  "small hole at a pole.",
                   error);
     }
     const sn_v3 d = f->D[sn_shell_node_of(&f->grid, e, k)];
@@ -445,7 +462,8 @@ static sn_status check_element(const sn_shell_frozen *f, int e, sn_error *error)
   }
   for (int c = 0; c < 2; c++) {
     if (h * v3_norm(D[c]) > v3_norm(G[c])) {
-      return fail(f, e, x, "is thicker than its radius of curvature", "Lengths are in m: check thickness and surface.", error);
+      return fail(f, e, x, "is thicker than its radius of curvature", "Lengths are in m: check thickness and surface.",
+                  error);
     }
   }
   return SN_OK;

@@ -67,7 +67,8 @@ static int plus(sn_expr_builder *e, int sum, double w, int value)
   return sum < 0 ? part : sn_expr_op(e, SN_OP_ADD, sum, part, -1);
 }
 
-static sn_status finish(const load *l, const sn_frame *at, sn_expr_builder *e, const int sum[3], sn_builder *b, sn_error *error)
+static sn_status finish(const load *l, const sn_frame *at, sn_expr_builder *e, const int sum[3], sn_builder *b,
+                        sn_error *error)
 {
   const sn_expr *out[3] = {NULL, NULL, NULL};
   for (int k = 0; k < 3; k++) {
@@ -106,7 +107,8 @@ static sn_status put_places(const load *l, const places *p, const sn_frame *at, 
     return sn_no_memory(error, "the model");
   }
   for (int g = 0; g < p->n; g++) {
-    const int argument[3] = {sn_expr_variable(e, 0), sn_expr_constant(e, p->at[g].uv[0]), sn_expr_constant(e, p->at[g].uv[1])};
+    const int argument[3] = {sn_expr_variable(e, 0), sn_expr_constant(e, p->at[g].uv[0]),
+                             sn_expr_constant(e, p->at[g].uv[1])};
     for (int i = 0; i < l->n; i++) {
       const int value = sn_expr_insert(e, l->of[i], argument);
       for (int k = 0; k < 3; k++) {
@@ -130,7 +132,8 @@ static int moves(const sn_frame *f, int moment, const sn_builder *b)
 }
 
 /* One node of one element (or edge): kept in its share, or put at once. */
-static sn_status take(const sn_shell_frozen *f, int node, const load *l, const places *p, share *s, sn_builder *b, sn_error *error)
+static sn_status take(const sn_shell_frozen *f, int node, const load *l, const places *p, share *s, sn_builder *b,
+                      sn_error *error)
 {
   if (l->apart) {
     add_share(l, p, s + node);
@@ -141,7 +144,8 @@ static sn_status take(const sn_shell_frozen *f, int node, const load *l, const p
 
 /* ---- per area */
 
-static sn_status area(const sn_shell_frozen *f, int e, const load *l, int normal, share *s, sn_builder *b, sn_error *error)
+static sn_status area(const sn_shell_frozen *f, int e, const load *l, int normal, share *s, sn_builder *b,
+                      sn_error *error)
 {
   const int p = f->grid.order, n = (p + 1) * (p + 1);
   const sn_m3 turn = sn_drawn_axes(f->item, m3_identity());
@@ -169,7 +173,8 @@ static sn_status area(const sn_shell_frozen *f, int e, const load *l, int normal
 
 /* ---- along an edge, element e of it */
 
-static sn_status line(const sn_shell_frozen *f, int edge, int e, const load *l, share *s, sn_builder *b, sn_error *error)
+static sn_status line(const sn_shell_frozen *f, int edge, int e, const load *l, share *s, sn_builder *b,
+                      sn_error *error)
 {
   const int p = f->grid.order, along = edge < 2;
   const sn_m3 turn = sn_drawn_axes(f->item, m3_identity());

@@ -83,7 +83,8 @@ void sn_shell_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
     pairs m;
     (void)integrate(f, e, m, NULL); /* it was good when it was frozen */
     for (int i = 0; i < n * n; i++) {
-      const sn_frame *a = f->node + sn_shell_node_of(&f->grid, e, i / n), *b = f->node + sn_shell_node_of(&f->grid, e, i % n);
+      const sn_frame *a = f->node + sn_shell_node_of(&f->grid, e, i / n),
+                     *b = f->node + sn_shell_node_of(&f->grid, e, i % n);
       const double *w = m[i / n][i % n];
       const sn_v3 x = sn_point_in(a, q), y = sn_point_in(b, q), d = sn_axis_in(a, 2, q), c = sn_axis_in(b, 2, q);
       sum.mass += w[0];

@@ -27,10 +27,11 @@ static void at_element(const sn_observation *o, const sn_shell_frozen *f, int e,
     }
   }
   for (int i = 0; i < m * m; i++) { /* N[node][Gauss point] along a line */
-    N[i / m][i % m] = 1;
+    const int row = i / m;
+    N[row][i % m] = 1;
     for (int k = 0; k < m; k++) {
       if (k != i % m) {
-        N[i / m][i % m] *= ((double)(i / m) / p - sn_line_gauss[p][k]) / (sn_line_gauss[p][i % m] - sn_line_gauss[p][k]);
+        N[row][i % m] *= ((double)row / p - sn_line_gauss[p][k]) / (sn_line_gauss[p][i % m] - sn_line_gauss[p][k]);
       }
     }
   }
@@ -84,14 +85,14 @@ static void at_nodes(const sn_observation *o, const sn_shell_frozen *f, int whic
 }
 
 /* ---- at a node: output(shell:at(u, v), "N11") */
-#define RESULTANTS(X) \
-  X(N11, "N/m", 0, "membrane force along axis 1, tension positive") \
-  X(N22, "N/m", 1, "membrane force along axis 2, tension positive") \
-  X(N12, "N/m", 2, "membrane shear force") \
+#define RESULTANTS(X)                                                                   \
+  X(N11, "N/m", 0, "membrane force along axis 1, tension positive")                     \
+  X(N22, "N/m", 1, "membrane force along axis 2, tension positive")                     \
+  X(N12, "N/m", 2, "membrane shear force")                                              \
   X(M11, "N", 3, "bending moment that stretches the side of the director along axis 1") \
   X(M22, "N", 4, "bending moment that stretches the side of the director along axis 2") \
-  X(M12, "N", 5, "twisting moment") \
-  X(Q1, "N/m", 6, "transverse shear force across axis 1") \
+  X(M12, "N", 5, "twisting moment")                                                     \
+  X(Q1, "N/m", 6, "transverse shear force across axis 1")                               \
   X(Q2, "N/m", 7, "transverse shear force across axis 2")
 
 #define AT_NODE(name, unit, index, help)                                                    \
@@ -133,7 +134,8 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
 
 #define FIELD_ROW(name, unit, index, help) {#name, unit, "nodes", help, n_node, field_##name},
 const sn_field sn_shell_fields[] = {
-    RESULTANTS(FIELD_ROW){"strain_energy", "J", "elements", "energy stored in each element", n_element, strain_energy}, {0}};
+    RESULTANTS(FIELD_ROW){"strain_energy", "J", "elements", "energy stored in each element", n_element, strain_energy},
+    {0}};
 
 /* ---- outputs of the whole */
 static void area(const sn_observation *o, const void *data, double *out)

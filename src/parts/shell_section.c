@@ -22,8 +22,8 @@ static void own_material(const sn_shell *p, double m[PLY])
 {
   const double G = p->young / (2 * (1 + p->poisson));
   const double isotropic[PLY] = {p->young, p->young, p->poisson, G, G, G, p->density};
-  const double other[PLY] = {p->E1,  p->E2, p->nu12, p->G12, isnan(p->G13) ? p->G12 : p->G13, isnan(p->G23) ? p->G12 : p->G23,
-                             p->density};
+  const double other[PLY] = {
+      p->E1, p->E2, p->nu12, p->G12, isnan(p->G13) ? p->G12 : p->G13, isnan(p->G23) ? p->G12 : p->G23, p->density};
   memcpy(m, isnan(p->young) ? other : isotropic, sizeof other);
 }
 
@@ -33,14 +33,15 @@ static sn_status check_material(const sn_item *item, const double m[PLY], const 
   for (int k = 0; k < PLY; k++) {
     static const char *const name[PLY] = {"E1", "E2", "nu12", "G12", "G13", "G23", "density"};
     if (k != 2 && !(m[k] > 0 && isfinite(m[k]))) {
-      sn_item_fail(item, SN_EINPUT, error, "%s of %s of shell '%s' must be greater than 0, but is %g.", name[k], which, item->name,
-                   m[k]);
+      sn_item_fail(item, SN_EINPUT, error, "%s of %s of shell '%s' must be greater than 0, but is %g.", name[k], which,
+                   item->name, m[k]);
       sn_error_fix(error, "A material is E1, E2, nu12, G12, G13, G23 and density, in SI units.");
       return SN_EINPUT;
     }
   }
   if (!(m[2] * m[2] * m[1] < m[0])) {
-    sn_item_fail(item, SN_EINPUT, error, "%s of shell '%s' has no positive stiffness: nu12 = %g.", which, item->name, m[2]);
+    sn_item_fail(item, SN_EINPUT, error, "%s of shell '%s' has no positive stiffness: nu12 = %g.", which, item->name,
+                 m[2]);
     sn_error_why(error, "nu12^2 must be below E1/E2 = %g.", m[0] / m[1]);
     sn_error_fix(error, "nu12 is the contraction along 2 by a pull along 1; nu21 = nu12 E2/E1 is the other one.");
     return SN_EINPUT;
@@ -67,7 +68,8 @@ sn_status sn_shell_check_section(const sn_item *item, sn_error *error)
   }
   if (p->plies.n && columns != 2 && !(columns == 3 && listed)) {
     return missing(item, "has plies that are no rows of an angle and a thickness",
-                   "Write plies = { { 0, 1e-3 }, { deg(90), 1e-3 } }; a third number is that of a row of materials.", error);
+                   "Write plies = { { 0, 1e-3 }, { deg(90), 1e-3 } }; a third number is that of a row of materials.",
+                   error);
   }
   if (listed && (p->materials.columns != PLY || columns != 3)) {
     return missing(item, "has materials, but no plies that name them, or rows that are no materials",
@@ -87,7 +89,8 @@ sn_status sn_shell_check_section(const sn_item *item, sn_error *error)
     if (!(ply[1] > 0) || (columns == 3 && !(ply[2] >= 1 && ply[2] <= last && ply[2] == floor(ply[2])))) {
       sn_item_fail(item, SN_EINPUT, error, "Ply %d of shell '%s' has %s.", k / columns + 1, item->name,
                    ply[1] > 0 ? "a material that is not there" : "no thickness");
-      sn_error_fix(error, ply[1] > 0 ? "Materials are numbered 1 to %d." : "Give it a thickness greater than 0 (m).", last);
+      sn_error_fix(error, ply[1] > 0 ? "Materials are numbered 1 to %d." : "Give it a thickness greater than 0 (m).",
+                   last);
       return SN_EINPUT;
     }
   }
@@ -161,8 +164,9 @@ sn_status sn_shell_section_at(const sn_item *item, const double uv[2], sn_shell_
   if (p->thickness) {
     h = sn_expr_value(p->thickness, uv);
     if (!(h > 0 && isfinite(h))) {
-      sn_item_fail(item, SN_EINPUT, error, "The thickness of shell '%s' must be greater than 0, but is %g m at u = %g, v = %g.",
-                   item->name, h, uv[0], uv[1]);
+      sn_item_fail(item, SN_EINPUT, error,
+                   "The thickness of shell '%s' must be greater than 0, but is %g m at u = %g, v = %g.", item->name, h,
+                   uv[0], uv[1]);
       sn_error_fix(error, "Give it in m; a function of u and v must be positive everywhere.");
       return SN_EINPUT;
     }

@@ -29,20 +29,20 @@ int sn_shell_edge_node(const sn_shell_grid *g, int edge, int k)
 static int on_edge(const sn_shell_grid *g, int edge, int node)
 {
   const int i = node % g->nodes[0], j = node / g->nodes[0];
-  return edge == U_FIRST  ? i == 0
-         : edge == U_LAST ? i == g->nodes[0] - 1
+  return edge == U_FIRST   ? i == 0
+         : edge == U_LAST  ? i == g->nodes[0] - 1
          : edge == V_FIRST ? j == 0
                            : j == g->nodes[1] - 1;
 }
 
 /* ---- what is asked of a node */
 typedef struct {
-  int clamped;         /* by this edge + 1; 0: by none */
-  const sn_ref *on;    /* who holds the components; NULL: the ground */
-  int held[3];         /* components of the place, drawing axes */
-  int n_plane;         /* planes of symmetry that are no coordinate planes */
-  sn_v3 plane[2];      /* their normals */
-  int n_along;         /* normals that the director stays across */
+  int clamped;      /* by this edge + 1; 0: by none */
+  const sn_ref *on; /* who holds the components; NULL: the ground */
+  int held[3];      /* components of the place, drawing axes */
+  int n_plane;      /* planes of symmetry that are no coordinate planes */
+  sn_v3 plane[2];   /* their normals */
+  int n_along;      /* normals that the director stays across */
   sn_v3 along[2];
 } wanted;
 
@@ -111,13 +111,16 @@ static sn_status check_edge(const sn_item *item, const sn_shell_grid *g, int edg
     return wrong_edge(item, edge, "is not there: the surface is closed", "Leave it out.", error);
   }
   if (k->held && (strspn(k->held, "xyz") != strlen(k->held) || !k->held[0])) {
-    return wrong_edge(item, edge, "is held in directions that are none", "Write held = \"xyz\", or some of these letters.", error);
+    return wrong_edge(item, edge, "is held in directions that are none",
+                      "Write held = \"xyz\", or some of these letters.", error);
   }
   if (k->clamped && (k->held || !isnan(k->symmetry.x[0]))) {
-    return wrong_edge(item, edge, "is clamped, and held or symmetric as well", "A clamp holds everything: leave out the rest.", error);
+    return wrong_edge(item, edge, "is clamped, and held or symmetric as well",
+                      "A clamp holds everything: leave out the rest.", error);
   }
   if (k->on.given && !k->clamped && !k->held) {
-    return wrong_edge(item, edge, "names a part, but does not say how it is held there", "Add clamped = true, or held = \"xyz\".", error);
+    return wrong_edge(item, edge, "names a part, but does not say how it is held there",
+                      "Add clamped = true, or held = \"xyz\".", error);
   }
   if (k->on.given && k->on.item == item) {
     return wrong_edge(item, edge, "is held by its own shell", "Name another part, or use closed = \"u\".", error);
@@ -159,7 +162,8 @@ static sn_frame turning(sn_builder *b, sn_v3 x, sn_v3 d, sn_v3 omega)
   return f;
 }
 
-sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_builder *b, sn_frame *node, sn_error *error)
+sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_builder *b, sn_frame *node,
+                             sn_error *error)
 {
   const sn_shell *p = item->param;
   const sn_v3 omega = sn_drawn_direction(item, sn_vector_or(p->angular_velocity, v3(0, 0, 0)));
@@ -172,14 +176,16 @@ sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_bui
     if (!sn_shell_place(g, k, &x, &d)) {
       double uv[2];
       sn_shell_parameters(g, k, uv);
-      sn_item_fail(item, SN_EINPUT, error, "The surface of shell '%s' has no normal at u = %g, v = %g.", item->name, uv[0], uv[1]);
+      sn_item_fail(item, SN_EINPUT, error, "The surface of shell '%s' has no normal at u = %g, v = %g.", item->name,
+                   uv[0], uv[1]);
       sn_error_why(error, "Lines of u and of v must cross there, and its place be finite.");
       sn_error_fix(error, "Leave a small hole at a pole, or use other parameters.");
       return SN_EINPUT;
     }
     first = k ? first : x;
     const wanted w = wanted_of(g, k);
-    const sn_v3 start = sn_start_point(item, x), director = m3_mul(item->start_turn, d), spin = sn_start_spin(item, omega);
+    const sn_v3 start = sn_start_point(item, x), director = m3_mul(item->start_turn, d),
+                spin = sn_start_spin(item, omega);
     if (w.clamped) {
       const sn_ref ground = {.station = SN_STATION_SELF, .given = 1}, *on = &p->edge[w.clamped - 1].on;
       SN_TRY(sn_frame_on(on->given ? on : &ground, b, on->given && on->item ? x : start,

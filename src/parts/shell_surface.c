@@ -49,7 +49,8 @@ void sn_shell_parameters(const sn_shell_grid *g, int node, double uv[2])
 
 int sn_shell_node_of(const sn_shell_grid *g, int element, int a)
 {
-  const int i = element % g->n[0] * g->order + a % (g->order + 1), j = element / g->n[0] * g->order + a / (g->order + 1);
+  const int i = element % g->n[0] * g->order + a % (g->order + 1),
+            j = element / g->n[0] * g->order + a / (g->order + 1);
   return i % g->nodes[0] + g->nodes[0] * (j % g->nodes[1]);
 }
 
@@ -58,7 +59,8 @@ void sn_shell_at(const sn_shell_grid *g, int e, double xi, double eta, double uv
   const double part[2] = {xi, eta};
   const int at[2] = {e % g->n[0], e / g->n[0]};
   for (int k = 0; k < 2; k++) {
-    uv[k] = (1 - part[k]) * sn_shell_line(g, k, at[k] * g->order) + part[k] * sn_shell_line(g, k, (at[k] + 1) * g->order);
+    uv[k] =
+        (1 - part[k]) * sn_shell_line(g, k, at[k] * g->order) + part[k] * sn_shell_line(g, k, (at[k] + 1) * g->order);
   }
 }
 
@@ -133,11 +135,11 @@ static spot of_round(const sn_shell_round *r, int sphere, const double uv[2])
 
 static spot surface_at(const sn_shell *p, const double uv[2])
 {
-  return p->surface.e[0]    ? of_function(&p->surface, uv)
-         : p->corners.n     ? of_corners(p->corners.x, uv)
-         : p->from.e[0]     ? of_curves(&p->from, &p->to, uv)
-         : p->sphere.given  ? of_round(&p->sphere, 1, uv)
-                            : of_round(&p->cylinder, 0, uv);
+  return p->surface.e[0]   ? of_function(&p->surface, uv)
+         : p->corners.n    ? of_corners(p->corners.x, uv)
+         : p->from.e[0]    ? of_curves(&p->from, &p->to, uv)
+         : p->sphere.given ? of_round(&p->sphere, 1, uv)
+                           : of_round(&p->cylinder, 0, uv);
 }
 
 /* ---- nodes given by their places: the normal is the mean of those of the elements around */
@@ -205,8 +207,8 @@ sn_v3 sn_shell_direction(const sn_shell_grid *g, const double uv[2])
 
 static sn_status one_surface(const sn_item *item, const sn_shell *p, sn_error *error)
 {
-  const int given[6] = {p->surface.e[0] != NULL, p->corners.n > 0,  p->from.e[0] || p->to.e[0],
-                        p->cylinder.given,       p->sphere.given, p->points.n > 0};
+  const int given[6] = {p->surface.e[0] != NULL, p->corners.n > 0, p->from.e[0] || p->to.e[0],
+                        p->cylinder.given,       p->sphere.given,  p->points.n > 0};
   static const char *const name[6] = {"surface", "corners", "from and to", "cylinder", "sphere", "points"};
   int first = -1, second = -1;
   for (int k = 0; k < 6; k++) {
@@ -216,7 +218,9 @@ static sn_status one_surface(const sn_item *item, const sn_shell *p, sn_error *e
   }
   if (first < 0) {
     sn_item_fail(item, SN_EINPUT, error, "Shell '%s' does not say what its surface is.", item->name);
-    sn_error_fix(error, "Give surface = function(u, v) return x, y, z end, four corners, cylinder, sphere, from and to, or points.");
+    sn_error_fix(
+        error,
+        "Give surface = function(u, v) return x, y, z end, four corners, cylinder, sphere, from and to, or points.");
     return SN_EINPUT;
   }
   if (second >= 0) {
@@ -254,8 +258,8 @@ static sn_status count(const sn_item *item, const sn_shell *p, int axis, int *n,
   }
   for (int k = 1; k < r->n; k++) {
     if (!(r->x[k] > r->x[k - 1])) {
-      sn_item_fail(item, SN_EINPUT, error, "%s of shell '%s' must rise, but goes from %g to %g.", name, item->name, r->x[k - 1],
-                   r->x[k]);
+      sn_item_fail(item, SN_EINPUT, error, "%s of shell '%s' must rise, but goes from %g to %g.", name, item->name,
+                   r->x[k - 1], r->x[k]);
       sn_error_fix(error, "Give rising numbers.");
       return SN_EINPUT;
     }
@@ -268,7 +272,8 @@ static sn_status count(const sn_item *item, const sn_shell *p, int axis, int *n,
     return SN_EINPUT;
   }
   if (r->n > 2 && asked && asked != *n) {
-    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has %d elements along %s, but lines for %d.", item->name, asked, name, *n);
+    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has %d elements along %s, but lines for %d.", item->name, asked,
+                 name, *n);
     sn_error_fix(error, "Leave out elements, or give the two ends of %s only.", name);
     return SN_EINPUT;
   }
@@ -284,8 +289,8 @@ sn_status sn_shell_grid_of(const sn_item *item, sn_shell_grid *out, sn_error *er
     SN_TRY(count(item, p, k, out->n + k, error));
     out->nodes[k] = out->n[k] * p->order + !out->closed[k];
     if (out->closed[k] && out->n[k] * p->order < 3) {
-      sn_item_fail(item, SN_EINPUT, error, "Shell '%s' is closed along %s, but has %d element%s there.", item->name, k ? "v" : "u",
-                   out->n[k], out->n[k] > 1 ? "s" : "");
+      sn_item_fail(item, SN_EINPUT, error, "Shell '%s' is closed along %s, but has %d element%s there.", item->name,
+                   k ? "v" : "u", out->n[k], out->n[k] > 1 ? "s" : "");
       sn_error_fix(error, "Give at least three.");
       return SN_EINPUT;
     }
@@ -296,8 +301,8 @@ sn_status sn_shell_grid_of(const sn_item *item, sn_shell_grid *out, sn_error *er
     return SN_EINPUT;
   }
   if (p->points.n && p->points.n != sn_shell_nodes(out)) {
-    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has %d points, but %d x %d nodes.", item->name, p->points.n, out->nodes[0],
-                 out->nodes[1]);
+    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has %d points, but %d x %d nodes.", item->name, p->points.n,
+                 out->nodes[0], out->nodes[1]);
     sn_error_fix(error, "Give one point per node, row by row: along u first.");
     return SN_EINPUT;
   }

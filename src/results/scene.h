@@ -125,7 +125,8 @@ typedef struct {
   double up[3]; /* against gravity; z without it */
   double extent;
   int n_item, n_fact, n_solid, n_between, n_line, n_line_row, n_line_spot, n_loop, n_loop_point, n_surface, n_vertex,
-      n_triangle, n_sheet, n_sheet_row, n_sheet_beside, n_sheet_turn, n_sheet_node, n_sheet_triangle, n_sheet_element, n_joint, n_arrow, n_field, n_label, n_clock, n_view;
+      n_triangle, n_sheet, n_sheet_row, n_sheet_beside, n_sheet_turn, n_sheet_node, n_sheet_triangle, n_sheet_element,
+      n_joint, n_arrow, n_field, n_label, n_clock, n_view;
   sn_scene_item *item;
   sn_scene_fact *fact;
   sn_scene_solid *solid;

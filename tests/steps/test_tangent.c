@@ -351,7 +351,8 @@ static const char *shell_text(int order)
   static char text[1024];
   snprintf(text, sizeof text,
            "local a = body { mass = 1, inertia = {0.1, 0.12, 0.15}, at = {0, 0.5, 0}, angular_velocity = {1, 2, 3} }\n"
-           "shell { surface = function(u, v) return u - 0.1*u*v, v, 0.2*u*v^2 end, elements = {%d, 1}, order = %d, thickness = 0.05,"
+           "shell { surface = function(u, v) return u - 0.1*u*v, v, 0.2*u*v^2 end, elements = {%d, 1}, order = %d, "
+           "thickness = 0.05,"
            " E = 1e7, nu = 0.3, density = 1000, u_first = { clamped = true, on = a }, v_first = { held = 'z' },"
            " v_last = { moment = {10, 20, 0} }, pressure = 300, follows = true,"
            " velocity = function(u, v) return 0.5*u*v, 0, sin(3*u) end, angular_velocity = {1, 2, 3} }\n"

@@ -103,12 +103,13 @@ static void test_modes(void)
 /* ---- mass: of a plate, and of a sphere to the accuracy of its mesh */
 static void test_mass(void)
 {
-  static const char plate[] =
-      "param { mass = 'consistent' }\n"
-      "shell { name = 'it', corners = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {0, 1, 0}}, elements = {2, 3}, thickness = 0.1, offset = 0.3,"
-      " E = 1e9, nu = 0.3, density = 100, mass_matrix = mass, angular_velocity = {3, -2, 5} }\n"
-      "channel('T', energy('it', 'kinetic')) channel('J', angular_momentum(nil, 'center')) channel('c', center_of_mass())\n"
-      "run { dt = 1e-3, duration = 1e-3 }\n";
+  static const char plate[] = "param { mass = 'consistent' }\n"
+                              "shell { name = 'it', corners = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {0, 1, 0}}, elements = "
+                              "{2, 3}, thickness = 0.1, offset = 0.3,"
+                              " E = 1e9, nu = 0.3, density = 100, mass_matrix = mass, angular_velocity = {3, -2, 5} }\n"
+                              "channel('T', energy('it', 'kinetic')) channel('J', angular_momentum(nil, 'center')) "
+                              "channel('c', center_of_mass())\n"
+                              "run { dt = 1e-3, duration = 1e-3 }\n";
   simulated s;
   const char *const set[] = {"mass=consistent"};
   if (!simulate_set(&s, plate, 1, set, "ed", 1) || !observe(&s)) {
@@ -186,10 +187,13 @@ static void test_mistakes(void)
   refused(MATERIAL, "does not say what its surface is");
   refused(SQUARE "points = {{0, 0, 0}}, " MATERIAL, "has both corners and points");
   refused("corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}, " MATERIAL, "needs four corners, but has 3");
-  refused("corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, elements = {1, 1}, order = 1, " MATERIAL, "Element (1, 1) of shell 's' is degenerate");
-  refused("points = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {0, 1, 0}, {2.5, 1, 0}, {2, 1, 0}}, elements = {2, 1}, order = 1, " MATERIAL,
+  refused("corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, elements = {1, 1}, order = 1, " MATERIAL,
+          "Element (1, 1) of shell 's' is degenerate");
+  refused("points = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {0, 1, 0}, {2.5, 1, 0}, {2, 1, 0}}, elements = {2, 1}, order = "
+          "1, " MATERIAL,
           "Element (2, 1) of shell 's' is turned inside out");
-  refused("points = {{0, 0, 0}, {1, 0, 0}, {0.2, 0.2, 0}, {0, 1, 0}}, elements = {1, 1}, order = 1, " MATERIAL, "Element (1, 1)");
+  refused("points = {{0, 0, 0}, {1, 0, 0}, {0.2, 0.2, 0}, {0, 1, 0}}, elements = {1, 1}, order = 1, " MATERIAL,
+          "Element (1, 1)");
   refused("points = {{0, 0, 0}, {1, 0, 0}}, elements = {1, 1}, order = 1, " MATERIAL, "has 2 points, but 2 x 2 nodes");
   refused(SQUARE "thickness = 0, E = 1e9, nu = 0.3, density = 1", "thickness");
   refused(SQUARE "thickness = function(u, v) return 0.01 - 0.1*u end, E = 1e9, nu = 0.3, density = 1",
@@ -204,7 +208,8 @@ static void test_mistakes(void)
   refused(SQUARE "E = 1e9, nu = 0.3, density = 1", "has no thickness");
   refused(SQUARE "thickness = 0.1, density = 1", "has no material");
   refused(SQUARE "thickness = 0.1, E = 1e9, density = 1", "has E, but no nu");
-  refused(SQUARE "thickness = 0.1, E1 = 1e9, E2 = 9e9, nu12 = 0.4, G12 = 1e8, density = 1", "has no positive stiffness");
+  refused(SQUARE "thickness = 0.1, E1 = 1e9, E2 = 9e9, nu12 = 0.4, G12 = 1e8, density = 1",
+          "has no positive stiffness");
   refused(SQUARE "plies = {{0, 0.1}, {1, 0}}, E = 1e9, nu = 0.3, density = 1", "Ply 2 of shell 's' has no thickness");
   refused(SQUARE "along = 'z', " MATERIAL, "has `along` across its surface");
   refused(SQUARE "u_first = { held = 'xq' }, " MATERIAL, "is held in directions that are none");

@@ -7,9 +7,11 @@
 
 static const char plate[] =
     "param { order = 2, n = 2, curve = 0.3, mass = 'consistent' }\n"
-    "shell { name = 'it', surface = function(u, v) return u - 0.03*u*v, v + 0.02*sin(3*u*v), curve*(u*(1 - u) + 0.5*v*(1 - v)) end,\n"
+    "shell { name = 'it', surface = function(u, v) return u - 0.03*u*v, v + 0.02*sin(3*u*v), curve*(u*(1 - u) + "
+    "0.5*v*(1 - v)) end,\n"
     "  elements = {n, n}, order = order, thickness = 0.01, E = 73e9, nu = 0.3, density = 2700, mass_matrix = mass,\n"
-    "  velocity = function(u, v) return 1 + 0.5*u*v, 2, -1 + 10*(u - 0.5)*(v - 0.5) + 8*sin(3*u) end, angular_velocity = {3, -7, 11} }\n"
+    "  velocity = function(u, v) return 1 + 0.5*u*v, 2, -1 + 10*(u - 0.5)*(v - 0.5) + 8*sin(3*u) end, angular_velocity "
+    "= {3, -7, 11} }\n"
     "run { dt = 1e-3, duration = 1 }\n";
 
 static double apart(const sn_v3 *a, const sn_v3 *b, int n)
@@ -53,8 +55,9 @@ static void flies(int n, const char *const *set, const char *scheme, double alph
       oracle = fmax(oracle, apart(s.state->q, trusted.q, sys->n_vector));
     }
   }
-  printf("  %s %s %s(%g), h %g: momenta %.1e %.1e, strain energy up to %.2f, oracle %.1e, iterations %.1f, loss %.1e\n", set[0], set[1],
-         scheme, alpha, h, linear, angular, strain, oracle, (double)s.iterations / (double)s.steps, s.total.numerical / s.scale);
+  printf("  %s %s %s(%g), h %g: momenta %.1e %.1e, strain energy up to %.2f, oracle %.1e, iterations %.1f, loss %.1e\n",
+         set[0], set[1], scheme, alpha, h, linear, angular, strain, oracle, (double)s.iterations / (double)s.steps,
+         s.total.numerical / s.scale);
   check_laws(&s);
   CHECK_BELOW(linear, 1e-12);
   CHECK_BELOW(angular, 1e-12);
@@ -68,7 +71,7 @@ static void flies(int n, const char *const *set, const char *scheme, double alph
 static void test_flies(void)
 {
   static const char *const nine[] = {"order=2", "n=2"}, *const four[] = {"order=1", "n=3"},
-                          *const flat[] = {"order=2", "n=2", "curve=0"};
+                           *const flat[] = {"order=2", "n=2", "curve=0"};
   static const double alpha[] = {0, 0.5, 1};
   for (int k = 0; k < 3; k++) {
     flies(2, nine, "ed", alpha[k], 2e-4, 60);
@@ -81,10 +84,11 @@ static void test_flies(void)
 /* Spin about the normal, 0.1 rad per step: it loses at most what the stretch of a stiff plate is, which it begins without. */
 static void test_spin(void)
 {
-  static const char text[] =
-      "shell { name = 'it', corners = {{-0.05, -0.05, 0}, {0.05, -0.05, 0}, {0.05, 0.05, 0}, {-0.05, 0.05, 0}}, elements = {2, 2},\n"
-      "  thickness = 0.002, E = 2e11, nu = 0.3, density = 2700, velocity = function(u, v) return -0.1*(v - 0.5), 0.1*(u - 0.5), 0 end }\n"
-      "run { dt = 1e-3, duration = 1 }\n";
+  static const char text[] = "shell { name = 'it', corners = {{-0.05, -0.05, 0}, {0.05, -0.05, 0}, {0.05, 0.05, 0}, "
+                             "{-0.05, 0.05, 0}}, elements = {2, 2},\n"
+                             "  thickness = 0.002, E = 2e11, nu = 0.3, density = 2700, velocity = function(u, v) "
+                             "return -0.1*(v - 0.5), 0.1*(u - 0.5), 0 end }\n"
+                             "run { dt = 1e-3, duration = 1 }\n";
   simulated s;
   if (!simulate(&s, "spin.lua", text, "ed", 1)) {
     return;
@@ -92,7 +96,8 @@ static void test_spin(void)
   for (int i = 0; i < 600 && advance(&s, 0.1); i++) {
   }
   const double stretch = 2700 * 1 * 0.05 * 0.05 / 2e11;
-  printf("  loss %.1e of the energy after %ld steps; its stretch is %.1e\n", s.total.numerical / s.scale, s.steps, stretch);
+  printf("  loss %.1e of the energy after %ld steps; its stretch is %.1e\n", s.total.numerical / s.scale, s.steps,
+         stretch);
   check_laws(&s);
   CHECK(s.total.numerical / s.scale < stretch + 1e-13);
   simulated_free(&s);
@@ -103,9 +108,11 @@ static void test_on_a_body(void)
 {
   static const char text[] =
       "local hub = body { name = 'hub', mass = 2, inertia = {0.1, 0.1, 0.1}, angular_velocity = {0, 3, 1} }\n"
-      "local s = shell { name = 's', corners = {{0.1, -0.1, 0}, {0.6, -0.1, 0}, {0.6, 0.1, 0}, {0.1, 0.1, 0}}, elements = {2, 1},\n"
+      "local s = shell { name = 's', corners = {{0.1, -0.1, 0}, {0.6, -0.1, 0}, {0.6, 0.1, 0}, {0.1, 0.1, 0}}, "
+      "elements = {2, 1},\n"
       "  thickness = 0.002, E = 7e10, nu = 0.3, density = 2700, u_first = { clamped = true, on = hub },\n"
-      "  velocity = function(u, v) return 0, 0.1 + 0.5*u, -3*(0.1 + 0.5*u) + 3*(v - 0.5)*u end, angular_velocity = {0, 0, 0} }\n"
+      "  velocity = function(u, v) return 0, 0.1 + 0.5*u, -3*(0.1 + 0.5*u) + 3*(v - 0.5)*u end, angular_velocity = {0, "
+      "0, 0} }\n"
       "point { name = 'p', at = {0.6, -0.1, 0.3}, mass = 0.05 }\n"
       "distance { 'p', s:at(1, 0) }\n"
       "spring { 'p', s:at(1, 1), stiffness = 100 }\n"
@@ -130,13 +137,13 @@ static void test_on_a_body(void)
    the period of a physical pendulum, 2 pi sqrt(2 L/(3 g)) (1 + a^2/16), its thickness beside it. */
 static void test_pendulum(void)
 {
-  static const char text[] =
-      "gravity { 0, 0, -9.81 }\n"
-      "local a = 0.1\n"
-      "local s = shell { name = 's', corners = {{0, 0, 0}, {sin(a), 0, -cos(a)}, {sin(a), 0.3, -cos(a)}, {0, 0.3, 0}}, elements = {2, 1},\n"
-      "  thickness = 0.02, E = 2e11, nu = 0.3, density = 7800, u_first = { held = 'xyz' } }\n"
-      "channel('x', position(s:at(1, 0.5)).x)\n"
-      "run { dt = 1e-3, duration = 1 }\n";
+  static const char text[] = "gravity { 0, 0, -9.81 }\n"
+                             "local a = 0.1\n"
+                             "local s = shell { name = 's', corners = {{0, 0, 0}, {sin(a), 0, -cos(a)}, {sin(a), 0.3, "
+                             "-cos(a)}, {0, 0.3, 0}}, elements = {2, 1},\n"
+                             "  thickness = 0.02, E = 2e11, nu = 0.3, density = 7800, u_first = { held = 'xyz' } }\n"
+                             "channel('x', position(s:at(1, 0.5)).x)\n"
+                             "run { dt = 1e-3, duration = 1 }\n";
   simulated s;
   if (!simulate(&s, "pendulum.lua", text, "ed", 1)) {
     return;
