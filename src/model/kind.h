@@ -165,6 +165,8 @@ struct sn_kind {
      fields of type SN_PLACE and SN_ORIENTATION of the table (`at`, `orientation` of body, point, base). */
   int (*drawn)(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes);
   sn_service serves;
+  /* 1: it holds the axes of its k-th positional entry, which must then have three (a shell makes such nodes triads). NULL: of none. */
+  int (*needs_axes)(const sn_item *item, int k);
   int welds;        /* joints: 1: the two parts cannot move against each other */
   int shows_energy; /* 1: the energy stored in it is among its fields */
   int prescribed;   /* parts: 1: its motion is given (base); initial joint coordinates never move it */

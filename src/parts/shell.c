@@ -1,9 +1,9 @@
 /* parts/shell.c -- shell: membrane, bending and transverse shear of a surface with directors.
  * What:    a patch of four- or nine-node elements on a surface of two parameters; one material or plies; edges clamped, held, symmetric,
- *          on the ground or on parts; anything that needs no axes can be attached at its nodes.
+ *          on the ground or on parts; joints, beams and other shells at its nodes.
  * Theory:  docs/theory-shells.md; [BCB] section 2 with the discrete reference strain subtracted. MITC4, and MITC9 tied in the basis of
  *          the element's centre.
- * Limits:  no drilling stiffness: a node takes no moment along its director and holds no axes. Directors are interpolated and not
+ * Limits:  no drilling stiffness: a node takes no moment along its director. Directors are interpolated and not
  *          normalised: an element that bends by more than about 20 degrees between nodes is coarse.
  * Tests:   tests/whole/test_shell.c, tests/whole/test_shell_statics.c, tests/whole/test_shell_motion.c
  */
@@ -150,8 +150,8 @@ static const sn_input edge_inputs[] = {
      offsetof(sn_shell_edge, held), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {"symmetry", SN_VECTOR, "", "normal of a plane of symmetry: the edge stays in it, and so do its directors",
      offsetof(sn_shell_edge, symmetry), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"on", SN_PART, "", "the part that holds it (default: the ground)", offsetof(sn_shell_edge, on), SN_ANY,
-     SN_NO_DEFAULT, 0, NULL, NULL},
+    {"on", SN_PART, "", "the part that holds it, or another shell with nodes at the same places (default: the ground)",
+     offsetof(sn_shell_edge, on), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {"load", SN_FUNCTION3, "N/m", "force per length, as drawn: three numbers, or a function of time, u and v",
      offsetof(sn_shell_edge, load), SN_ANY, SN_NO_DEFAULT, 0, "t,u,v", NULL},
     {"moment", SN_FUNCTION3, "N", "moment per length, as drawn; what is along the directors is lost",

@@ -14,6 +14,7 @@ enum {
   SN_SHELL_NODES = 9,    /* of an element, at most */
   SN_SHELL_STRAINS = 44, /* at tying points: 44 of nine nodes, 28 of four */
   SN_SHELL_EDGES = 4,
+  SN_SHELL_VECTORS = 5,  /* behind the place and the director of a node, at most */
   SN_SHELL_MOST = 100000 /* elements */
 };
 
@@ -123,6 +124,12 @@ const sn_block *sn_shell_block(const sn_shell_frozen *f, int e, const sn_system 
 /* Strains E11 E22 2E12 K11 K22 2K12 g13 g23 in local axes at a point of an element, from its strains at tying points. */
 void sn_shell_local_strain(const sn_shell_frozen *f, int e, double xi, double eta, const sn_shell_metric *at,
                            const double *strain, double out[8]);
+
+/* ---- shell_join.c: what meets it. x, d: of its n nodes as they start. */
+void sn_shell_mark_triads(const sn_item *item, int n, const sn_v3 *x, const sn_v3 *d, unsigned char *triad);
+int sn_shell_is_smooth(sn_v3 a, sn_v3 b); /* directors that go on without a fold */
+/* The node of another shell at a place. */
+sn_status sn_shell_meet(const sn_item *item, const sn_ref *on, sn_v3 start, int *node, sn_error *error);
 
 /* ---- shell_support.c: nodes, and how edges hold them */
 sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_builder *b, sn_frame *node,

@@ -316,8 +316,8 @@ static sn_status stiffness(const sn_shell_frozen *f, int e, const basis *b, matr
 /* A weighted sum of the positions (director 0) or directors (1) of the nodes of an element. */
 static int add_vector(const sn_shell_frozen *f, int e, const double *w, int director, sn_builder *b)
 {
-  int vector[SN_SHELL_NODES * 4], n = 0;
-  double weight[SN_SHELL_NODES * 4];
+  int vector[SN_SHELL_NODES * SN_SHELL_VECTORS], n = 0;
+  double weight[SN_SHELL_NODES * SN_SHELL_VECTORS];
   for (int a = 0; a < (f->grid.order + 1) * (f->grid.order + 1); a++) {
     const sn_frame *at = f->node + sn_shell_node_of(&f->grid, e, a);
     const double *of = director ? sn_axis_row(at, 2) : sn_point_row(at);

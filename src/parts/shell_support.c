@@ -136,6 +136,11 @@ static sn_m3 axes_of(sn_v3 d)
   return sn_rotation_along(d);
 }
 
+static int is_shell(const sn_item *item, const sn_ref *on)
+{
+  return on && on->item && on->item->kind == item->kind && !sn_ref_is_place(on);
+}
+
 static sn_v3 velocity_at(const sn_item *item, const sn_shell_grid *g, int node, sn_v3 x, sn_v3 first, sn_v3 omega)
 {
   const sn_shell *p = item->param;
@@ -148,18 +153,99 @@ static sn_v3 velocity_at(const sn_item *item, const sn_shell_grid *g, int node, 
   return v3_add(sn_drawn_direction(item, v), v3_cross(omega, v3_sub(x, first)));
 }
 
-/* A place fixed in the ground and a director of its own. */
-static sn_frame turning(sn_builder *b, sn_v3 x, sn_v3 d, sn_v3 omega)
+/* A place of something else and a director of its own. */
+static sn_frame turning(sn_builder *b, const sn_frame *place, sn_v3 d, sn_v3 omega)
 {
-  static const double point[2] = {1, 0}, none[2] = {0, 0}, director[2] = {0, 1};
+  int vector[SN_SHELL_VECTORS];
+  double point[SN_SHELL_VECTORS] = {0}, none[SN_SHELL_VECTORS] = {0}, director[SN_SHELL_VECTORS] = {0};
   const double *const axes[3] = {none, none, director};
-  const sn_frame place = sn_fixed_point_frame(b, x);
-  const int node = sn_add_node(b, 0, x, v3(0, 0, 0), 1, &d, omega);
-  const int vector[2] = {place.n ? place.vector[0] : 0, sn_vector_of(b, node, 3)};
-  sn_frame f = sn_weighted_frame(b, 2, vector, point, axes);
+  int n = 0;
+  for (int k = 0; k < place->n && n < SN_SHELL_VECTORS - 1; k++) {
+    if (sn_point_row(place)[k] != 0) {
+      vector[n] = place->vector[k];
+      point[n++] = sn_point_row(place)[k];
+    }
+  }
+  const int node = sn_add_node(b, 0, v3(0, 0, 0), v3(0, 0, 0), 1, &d, omega);
+  vector[n] = sn_vector_of(b, node, 3);
+  director[n++] = 1;
+  sn_frame f = sn_weighted_frame(b, n, vector, point, axes);
   f.n_dir = 1;
   f.node = node;
   return f;
+}
+
+/* What a node is made from. */
+typedef struct {
+  sn_v3 x, d;            /* as drawn */
+  sn_v3 start, director; /* as it starts */
+  sn_v3 velocity, spin;
+  int triad;
+} making;
+
+/* On an edge that is clamped: a frame of what holds it. */
+static sn_status clamped_node(const sn_item *item, const sn_ref *on, const making *m, sn_builder *b, sn_frame *out,
+                              sn_error *error)
+{
+  if (!on->given || !on->item) {
+    const sn_frame ground = sn_ground_frame(b);
+    return sn_frame_at(b, &ground, m->start, axes_of(m->director), out, error);
+  }
+  if (on->item->kind != item->kind || sn_ref_is_place(on)) {
+    return sn_frame_on(on, b, m->x, axes_of(m->d), out, error);
+  }
+  const sn_shell_frozen *other = on->item->frozen;
+  int node;
+  SN_TRY(sn_shell_meet(item, on, m->start, &node, error));
+  const sn_frame *there = other->node + node;
+  if (sn_shell_is_smooth(other->D[node], m->director)) {
+    *out = *there;
+    return SN_OK;
+  }
+  if (there->n_dir < 3) { /* a director that something else than a node of its own holds */
+    sn_item_fail(item, SN_EINPUT, error,
+                 "Shells '%s' and '%s' meet at an angle at (%.6g, %.6g, %.6g), where an edge is held.", item->name,
+                 on->item->name, m->start.x[0], m->start.x[1], m->start.x[2]);
+    sn_error_why(error, "A fold needs a node with axes; the place there is fixed and its director alone turns.");
+    sn_error_fix(error, "Hold the edge by two components and joints, or clamp it.");
+    return SN_EINPUT;
+  }
+  return sn_frame_at(b, there, m->start, axes_of(m->director), out, error);
+}
+
+static sn_status add_node(const sn_item *item, const wanted *w, const making *m, sn_builder *b, sn_frame *out,
+                          sn_error *error)
+{
+  const sn_shell *p = item->param;
+  const int all = w->held[0] && w->held[1] && w->held[2];
+  if (w->clamped) {
+    return clamped_node(item, &p->edge[w->clamped - 1].on, m, b, out, error);
+  }
+  if (all && is_shell(item, w->on)) { /* a hinge: the place is shared */
+    const sn_shell_frozen *other = w->on->item->frozen;
+    int node;
+    SN_TRY(sn_shell_meet(item, w->on, m->start, &node, error));
+    *out = turning(b, other->node + node, m->director, m->spin);
+  } else if (all && !w->on && !m->triad) {
+    const sn_frame place = sn_fixed_point_frame(b, m->start);
+    *out = turning(b, &place, m->director, m->spin);
+  } else {
+    const sn_v3 v = sn_start_velocity(item, m->start, m->velocity);
+    *out = sn_node_frame(b, m->triad ? sn_add_triad(b, m->start, v, axes_of(m->director), m->spin)
+                                     : sn_add_fibre(b, m->start, v, m->director, m->spin));
+  }
+  return SN_OK;
+}
+
+static sn_status no_normal(const sn_item *item, const sn_shell_grid *g, int k, sn_error *error)
+{
+  double uv[2];
+  sn_shell_parameters(g, k, uv);
+  sn_item_fail(item, SN_EINPUT, error, "The surface of shell '%s' has no normal at u = %g, v = %g.", item->name, uv[0],
+               uv[1]);
+  sn_error_why(error, "Lines of u and of v must cross there, and its place be finite.");
+  sn_error_fix(error, "Leave a small hole at a pole, or use other parameters.");
+  return SN_EINPUT;
 }
 
 sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_builder *b, sn_frame *node,
@@ -167,35 +253,30 @@ sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_bui
 {
   const sn_shell *p = item->param;
   const sn_v3 omega = sn_drawn_direction(item, sn_vector_or(p->angular_velocity, v3(0, 0, 0)));
-  sn_v3 first = v3(0, 0, 0);
+  const int n = sn_shell_nodes(g);
+  making *m = SN_NEW(sn_builder_arena(b), making, n);
+  sn_v3 *x = SN_NEW(sn_builder_arena(b), sn_v3, n), *d = SN_NEW(sn_builder_arena(b), sn_v3, n);
+  unsigned char *triad = SN_NEW(sn_builder_arena(b), unsigned char, n);
+  if (!m || !x || !d || !triad) {
+    return sn_no_memory(error, "the model");
+  }
   for (int e = 0; e < SN_SHELL_EDGES; e++) {
     SN_TRY(check_edge(item, g, e, error));
   }
-  for (int k = 0; k < sn_shell_nodes(g); k++) {
-    sn_v3 x, d;
-    if (!sn_shell_place(g, k, &x, &d)) {
-      double uv[2];
-      sn_shell_parameters(g, k, uv);
-      sn_item_fail(item, SN_EINPUT, error, "The surface of shell '%s' has no normal at u = %g, v = %g.", item->name,
-                   uv[0], uv[1]);
-      sn_error_why(error, "Lines of u and of v must cross there, and its place be finite.");
-      sn_error_fix(error, "Leave a small hole at a pole, or use other parameters.");
-      return SN_EINPUT;
+  for (int k = 0; k < n; k++) {
+    if (!sn_shell_place(g, k, &m[k].x, &m[k].d)) {
+      return no_normal(item, g, k, error);
     }
-    first = k ? first : x;
+    m[k].start = x[k] = sn_start_point(item, m[k].x);
+    m[k].director = d[k] = m3_mul(item->start_turn, m[k].d);
+    m[k].velocity = velocity_at(item, g, k, m[k].x, m[0].x, omega);
+    m[k].spin = sn_start_spin(item, omega);
+  }
+  sn_shell_mark_triads(item, n, x, d, triad);
+  for (int k = 0; k < n; k++) {
     const wanted w = wanted_of(g, k);
-    const sn_v3 start = sn_start_point(item, x), director = m3_mul(item->start_turn, d),
-                spin = sn_start_spin(item, omega);
-    if (w.clamped) {
-      const sn_ref ground = {.station = SN_STATION_SELF, .given = 1}, *on = &p->edge[w.clamped - 1].on;
-      SN_TRY(sn_frame_on(on->given ? on : &ground, b, on->given && on->item ? x : start,
-                         axes_of(on->given && on->item ? d : director), node + k, error));
-    } else if (w.held[0] && w.held[1] && w.held[2] && !w.on) {
-      node[k] = turning(b, start, director, spin);
-    } else {
-      const sn_v3 v = velocity_at(item, g, k, x, first, omega);
-      node[k] = sn_node_frame(b, sn_add_fibre(b, start, sn_start_velocity(item, start, v), director, spin));
-    }
+    m[k].triad = triad[k];
+    SN_TRY(add_node(item, &w, m + k, b, node + k, error));
   }
   return SN_OK;
 }
@@ -248,7 +329,8 @@ sn_status sn_shell_add_supports(sn_item *item, const sn_shell_frozen *f, sn_buil
 {
   for (int k = 0; k < sn_shell_nodes(&f->grid); k++) {
     const wanted w = wanted_of(&f->grid, k);
-    const int all = w.held[0] && w.held[1] && w.held[2] && !w.on;
+    const int all = w.held[0] && w.held[1] && w.held[2] && f->node[k].n_dir == 1 &&
+                    (!w.on || is_shell(item, w.on)); /* its place is no unknown of its own */
     if (w.clamped) {
       continue;
     }
