@@ -216,7 +216,9 @@ static void test_mistakes(void)
   refused(SQUARE "u_first = { held = 'x', clamped = true }, " MATERIAL, "is clamped, and held or symmetric as well");
   refused("cylinder = { radius = 1 }, u = {0, 2*pi}, v = {0, 1}, closed = 'u', u_last = { clamped = true }, " MATERIAL,
           "is not there: the surface is closed");
-  refused(SQUARE MATERIAL " } revolute { ground, s:at(0, 0), axis = 'z'", "");
+  refused(SQUARE MATERIAL " } shell { name = 't', corners = {{1, 0, 0}, {2, 0, 0}, {2, 1.1, 0}, {1, 1.1, 0}},"
+                          " u_first = { clamped = true, on = s }, " MATERIAL,
+          "Shell 't' has no node of 's' at (1, 0.1375, 0), where its edge is");
 }
 
 int main(void)

@@ -86,16 +86,16 @@ static void test_smooth(void)
 /* Two panels on a hinge line without rows: places are shared, directors are not. */
 static void test_hinge(void)
 {
-  static const char text[] = "local a = shell { name = 'a', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, "
-                             "elements = {1, 1}, " MATERIAL ",\n"
-                             "  velocity = {1, 2, 0}, angular_velocity = {0, 3, 0} }\n"
-                             "local b = shell { name = 'b', corners = {{1, 0, 0}, {2, 0, 0}, {2, 1, 0}, {1, 1, 0}}, "
-                             "elements = {1, 1}, " MATERIAL ",\n"
-                             "  u_first = { held = 'xyz', on = a }, velocity = function(u, v) return 1, 2, -3 + 4*u "
-                             "end, angular_velocity = {0, -4, 0} }\n"
-                             "channel('end', position(b:at(1, 0)) - position(a:at(1, 0)))\n"
-                             "channel('first', position(a:at(1, 0)) - position(a:at(0, 0)))\n"
-                             "run { dt = 1e-3, duration = 1 }\n";
+  static const char text[] =
+      "local a = shell { name = 'a', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, "
+      "elements = {1, 1}, " MATERIAL ",\n"
+      "  velocity = {1, 2, 0}, angular_velocity = {0, 3, 0} }\n"
+      "local b = shell { name = 'b', corners = {{1, 0, 0}, {2, 0, 0}, {2, 1, 0}, {1, 1, 0}}, "
+      "elements = {1, 1}, " MATERIAL ",\n"
+      "  u_first = { held = 'xyz', on = a }, velocity = {1, 2, -3}, angular_velocity = {0, -4, 0} }\n"
+      "channel('end', position(b:at(1, 0)) - position(a:at(1, 0)))\n"
+      "channel('first', position(a:at(1, 0)) - position(a:at(0, 0)))\n"
+      "run { dt = 1e-3, duration = 1 }\n";
   simulated s;
   if (!flies(&s, "hinge", text, 1, 1e-3, 100) || !observe(&s)) {
     return;
