@@ -37,6 +37,7 @@ typedef struct {
   int n;
   const sn_mode *mode; /* growing ones first, then zero modes, then by |s|; buckling: by |factor| */
   int n_zero, n_growing;
+  int more_zero;    /* 1: n_zero are those that were found, and there are more */
   int symmetric;    /* 1: no damping, rotation or force without potential: real shapes */
   int complete;     /* 1: there are no more */
   int stiff_beyond; /* 1: fewer than asked for, and there may be more: motions without stiffness hide them */

@@ -210,7 +210,7 @@ static sn_status find_idle(sn_linear *l, const sn_modes_options *o, sn_mode **mo
   sn_candidate c;
   sn_found f;
   sn_error unsolved;
-  const sn_status status = sn_find_symmetric(l, o, &f, &others, &unsolved);
+  const sn_status status = sn_find_symmetric(l, o, 1, &f, &others, &unsolved);
   if (status != SN_OK) {
     return status == SN_ENOMEM ? no_memory(error) : SN_OK;
   }

@@ -79,6 +79,7 @@ typedef struct {
   double lowest; /* |s|^2 other than zero */
   double tau;    /* of the last factorisation */
   double *zero;  /* without damping: shapes of the zero modes, orthonormal in M */
+  int hidden;    /* 1: motions without stiffness hide modes that are wanted */
 } sn_found;
 sn_status sn_found_new(const sn_linear *l, int room, sn_found *f, sn_error *error);
 /* The next shift (1/s^2) from the lowest frequency found and whether there are zero modes; 0: this one is good. */
@@ -90,8 +91,16 @@ int sn_wants_all(sn_status status, int ask, int all);
 sn_status sn_modes_order(sn_mode *list, int n, int count, sn_arena *arena, sn_modes *out, sn_error *error);
 
 /* modes_solve.c */
-sn_status sn_find_symmetric(sn_linear *l, const sn_modes_options *o, sn_found *all, sn_modes *out, sn_error *error);
+/* all_zeros: every motion without stiffness is found, else the search ends where they hide others. */
+sn_status sn_find_symmetric(sn_linear *l, const sn_modes_options *o, int all_zeros, sn_found *all, sn_modes *out,
+                            sn_error *error);
+/* Pairs of (M.4), Q = K + tau M factored: candidates, looked at one by one. */
+sn_status sn_take_symmetric(sn_linear *l, const sn_eigenpairs *e, sn_found *f, sn_error *error);
+double sn_square_of(sn_linear *l, const double *x); /* Rayleigh's quotient */
 sn_status sn_modes_symmetric(sn_linear *l, const sn_modes_options *o, sn_modes *out, sn_error *error);
+/* modes_behind.c: modes that motions without stiffness hide; before: what was found of those. */
+sn_status sn_modes_behind(sn_linear *l, const sn_modes_options *o, const sn_found *before, sn_modes *out,
+                          sn_error *error);
 /* modes_general.c. has_potential: K is symmetric. */
 sn_status sn_modes_general(sn_linear *l, int has_potential, const sn_modes_options *o, sn_modes *out, sn_error *error);
 

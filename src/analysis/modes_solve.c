@@ -60,13 +60,12 @@ static sn_status clean(sn_linear *l, const sn_eigenpairs *e, int i, double *rows
   return SN_OK;
 }
 
-/* Rayleigh's quotient. */
-static double square_of(sn_linear *l, const double *x)
+double sn_square_of(sn_linear *l, const double *x)
 {
   return sn_linear_product(l, l->w.lin, 0, x, x) / sn_linear_product(l, l->M, 0, x, x);
 }
 
-static sn_status take_symmetric(sn_linear *l, const sn_eigenpairs *e, sn_found *f, sn_error *error)
+sn_status sn_take_symmetric(sn_linear *l, const sn_eigenpairs *e, sn_found *f, sn_error *error)
 {
   const sn_lin *const matrices[] = {l->w.lin, l->M};
   double *rows = SN_NEW(l->arena, double, (size_t)l->w.n_unknown *(size_t)e->n + 1);
@@ -79,14 +78,14 @@ static sn_status take_symmetric(sn_linear *l, const sn_eigenpairs *e, sn_found *
   SN_TRY(sn_candidate_new(l, &c, error));
   for (int i = 0; i < e->n; i++) {
     const double *x = e->x_re + (size_t)i * (size_t)l->n;
-    double drift = 0, square = square_of(l, x);
+    double drift = 0, square = sn_square_of(l, x);
     const int zero = fabs(square) <= sn_linear_noise(l, x, NULL);
     f->lowest = zero || !isfinite(square) ? f->lowest : fmin(f->lowest, fabs(square));
     SN_TRY(clean(l, e, i, rows, &c, &drift));
     if (drift > SN_MODES_SAME) {
       continue; /* round-off of what has no finite frequency */
     }
-    square = square_of(l, c.x_re);
+    square = sn_square_of(l, c.x_re);
     const double factor[][2] = {{1, 0}, {-square, 0}};
     c.s_re = square < 0 && !zero ? sqrt(-square) : 0;
     c.s_im = square > 0 && !zero ? sqrt(square) : 0;
@@ -127,7 +126,8 @@ static int nearest_first(const sn_modes_options *o, sn_found *f, int complete)
   return complete || d * (2 * w + d) <= reach;
 }
 
-sn_status sn_find_symmetric(sn_linear *l, const sn_modes_options *o, sn_found *all, sn_modes *out, sn_error *error)
+sn_status sn_find_symmetric(sn_linear *l, const sn_modes_options *o, int all_zeros, sn_found *all, sn_modes *out,
+                            sn_error *error)
 {
   const sn_pencil p = {l->n, l, solve, weigh};
   double tau = isnan(o->shift) ? 1e-7 * l->typical : -o->shift * o->shift;
@@ -143,7 +143,7 @@ sn_status sn_find_symmetric(sn_linear *l, const sn_modes_options *o, sn_found *a
       status = sn_eigen_symmetric(&p, ask, o->method, l->arena, &e, error);
     }
     SN_TRY(status);
-    SN_TRY(take_symmetric(l, &e, &f, error));
+    SN_TRY(sn_take_symmetric(l, &e, &f, error));
     out->method = e.method;
     out->complete = e.n < ask || ask == l->n;
     if (!isnan(o->shift)) {
@@ -159,7 +159,8 @@ sn_status sn_find_symmetric(sn_linear *l, const sn_modes_options *o, sn_found *a
     const double next =
         isnan(o->shift) && shifts + 1 < SN_MODES_ROUNDS ? sn_better_shift(l, tau, f.lowest, f.zeros) : 0;
     const int more = isnan(o->shift) && sn_wants_more(o, out, &f, ask, l->n);
-    if (next == 0 && !more) {
+    f.hidden = more && !all_zeros && e.method == SN_EIGEN_KRYLOV;
+    if ((next == 0 && !more) || f.hidden) {
       break;
     }
     shifts += next > 0;
@@ -177,5 +178,6 @@ sn_status sn_find_symmetric(sn_linear *l, const sn_modes_options *o, sn_found *a
 sn_status sn_modes_symmetric(sn_linear *l, const sn_modes_options *o, sn_modes *out, sn_error *error)
 {
   sn_found f;
-  return sn_find_symmetric(l, o, &f, out, error);
+  SN_TRY(sn_find_symmetric(l, o, 0, &f, out, error));
+  return f.hidden ? sn_modes_behind(l, o, &f, out, error) : SN_OK;
 }

@@ -206,6 +206,7 @@ static sn_status blame_redundant(sn_session *s, const sn_run_summary *run, sn_er
 
 static sn_status run(sn_session *s, const sn_sink *sink, sn_run_summary *out, sn_error *error)
 {
+  s->options.step.motion = s->motion;
   const sn_status status = sn_run(s->frozen.system, &s->options, s->arena, &s->frozen.start, sink, out, error);
   const int numerics = status == SN_ESINGULAR || status == SN_ENOCONV;
   const int by_model = (out->steps == 0 || out->opened) && !out->no_value && s->freedom.n_redundant > 0;

@@ -35,6 +35,8 @@ static sn_status open_simulation(sinew_simulation *x, sinew_model *m, sn_error *
   given->dt = isnan(given->dt) ? 1 : given->dt; /* stepping by hand needs no dt and no duration: a stand-in */
   SN_TRY(sn_session_settings(s, 0, e));
   x->state = &s->frozen.start;
+  s->options.step.motion = s->motion;
+  sn_motion_renew(s->motion);
   SN_TRY(sn_scheme_begin(s->options.scheme, s->frozen.system, &s->options.step, x->arena, x->state, &x->stepper, e));
   sn_energies(s->frozen.system, x->state, &x->total.kinetic, &x->total.strain, &x->total.potential);
   *x->state->scale = fmax(*x->state->scale, x->total.kinetic + x->total.strain);
@@ -83,12 +85,12 @@ int sinew_step(sinew_simulation *x, double h, sinew_error *error)
   if (!(h > 0) || !isfinite(h)) {
     return sn_api_fail(error, SN_EINPUT, "The step size must be a positive number of seconds.", "");
   }
+  x->observed = 0; /* the scheme uses the same motion */
   const sn_status status = x->session.options.scheme->step(x->stepper, x->state, h, &x->report, &e);
   if (status != SN_OK) {
     return sn_api_status(status, &e, error);
   }
   const sn_ledger *g = &x->report.ledger;
-  x->observed = 0;
   sn_ledger_add(&x->total, g);
   *x->state->scale = fmax(*x->state->scale, sn_ledger_scale(&x->total));
   return SINEW_OK;

@@ -22,9 +22,10 @@ struct chunk {
 
 struct sn_arena {
   sn_allocator allocator;
-  chunk *first, *last; /* all chunks; NULL until the first request */
-  chunk *top;          /* the one in use; NULL: none yet */
-  size_t bytes;        /* held from the allocator */
+  chunk *first, *last;                /* all chunks; NULL until the first request */
+  chunk *top;                         /* the one in use; NULL: none yet */
+  size_t bytes;                       /* held from the allocator */
+  sn_arena *parent, *child, *sibling; /* child: the youngest; sibling: the next older one */
 };
 
 static void *default_allocate(void *data, size_t size)
@@ -49,10 +50,36 @@ sn_arena *sn_arena_new(const sn_allocator *allocator)
   return arena;
 }
 
+sn_arena *sn_arena_child(sn_arena *parent)
+{
+  sn_arena *arena = sn_arena_new(&parent->allocator);
+  if (arena) {
+    arena->parent = parent;
+    arena->sibling = parent->child;
+    parent->child = arena;
+  }
+  return arena;
+}
+
+static void leave_parent(const sn_arena *arena)
+{
+  sn_arena **at = &arena->parent->child;
+  while (*at != arena) {
+    at = &(*at)->sibling;
+  }
+  *at = arena->sibling;
+}
+
 void sn_arena_free(sn_arena *arena)
 {
   if (!arena) {
     return;
+  }
+  while (arena->child) {
+    sn_arena_free(arena->child);
+  }
+  if (arena->parent) {
+    leave_parent(arena);
   }
   const sn_allocator a = arena->allocator;
   for (chunk *c = arena->first, *next; c; c = next) {

@@ -21,6 +21,8 @@ typedef struct {
 
 /* allocator NULL: malloc and free. Returns NULL when even the arena itself cannot be had. */
 sn_arena *sn_arena_new(const sn_allocator *allocator);
+/* One with the same allocator that is freed with its parent at the latest: for what is needed only while something is made. */
+sn_arena *sn_arena_child(sn_arena *parent);
 void sn_arena_free(sn_arena *arena); /* NULL is fine */
 /* n*size zeroed bytes aligned to 32; NULL on failure (overflow included). n*size == 0 gives a valid pointer. */
 void *sn_arena_get(sn_arena *arena, size_t n, size_t size);

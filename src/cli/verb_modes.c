@@ -168,9 +168,14 @@ static void print_words(const sn_session *s, const sn_modes *m, const sn_modes_w
     (void)fprintf(stderr, "frame        axes that turn with the rotation; forward and backward are as seen there\n");
   }
   if (!buckling) {
-    const int all = m->n + (m->n_zero > SN_MODES_ZEROS ? m->n_zero - SN_MODES_ZEROS : 0);
-    (void)fprintf(stderr, "modes        %d (%d without stiffness%s, %d growing)%s%s\n", all, m->n_zero,
-                  all > m->n ? ", the first of them listed" : "", m->n_growing, m->symmetric ? "" : ", complex shapes",
+    int listed = 0;
+    for (int i = 0; i < m->n; i++) {
+      listed += m->mode[i].zero;
+    }
+    const int all = m->n + m->n_zero - listed;
+    (void)fprintf(stderr, "modes        %d (%s%d without stiffness%s, %d growing)%s%s\n", all,
+                  m->more_zero ? "at least " : "", m->n_zero, all > m->n ? ", the first of them listed" : "",
+                  m->n_growing, m->symmetric ? "" : ", complex shapes",
                   m->complete && all - m->n_zero < wanted->count ? "; there are no more" : "");
     if (m->stiff_beyond) {
       sn_print_warning("%d motions without stiffness were found, and the modes behind them were not reached; --near HZ "

@@ -137,13 +137,13 @@ static sn_status make_rows(const sn_motion *m, sn_arena *arena, const eliminatio
 }
 
 /* Elimination order of the nodes alone, without multipliers. */
-static sn_status order_nodes(sn_motion *m, sn_arena *arena)
+static sn_status order_nodes(sn_motion *m, sn_arena *scratch)
 {
   sn_rank *r = m->rank;
   const int n = m->s->n_node;
-  int *size = SN_NEW(arena, int, n), *count = SN_NEW(arena, int, m->n_constraint);
-  int *none = SN_NEW(arena, int, m->n_constraint), *unused = SN_NEW(arena, int, m->n_constraint);
-  const int **list = SN_NEW(arena, const int *, m->n_constraint);
+  int *size = SN_NEW(scratch, int, n), *count = SN_NEW(scratch, int, m->n_constraint);
+  int *none = SN_NEW(scratch, int, m->n_constraint), *unused = SN_NEW(scratch, int, m->n_constraint);
+  const int **list = SN_NEW(scratch, const int *, m->n_constraint);
   if (!size || !count || !none || !unused || !list) {
     return SN_ENOMEM;
   }
@@ -156,8 +156,8 @@ static sn_status order_nodes(sn_motion *m, sn_arena *arena)
     count[i] = b->n_node;
   }
   const sn_order_input in = {n, size, m->n_constraint, list, count, none, 0};
-  r->n_coordinate = sn_order(&in, arena, r->column, unused);
-  int *at = SN_NEW(arena, int, r->n_coordinate + 1);
+  r->n_coordinate = sn_order(&in, scratch, r->column, unused);
+  int *at = SN_NEW(scratch, int, r->n_coordinate + 1);
   if (r->n_coordinate < 0 || !at) {
     return SN_ENOMEM;
   }
@@ -173,7 +173,7 @@ static sn_status order_nodes(sn_motion *m, sn_arena *arena)
   return SN_OK;
 }
 
-static sn_status make_rank(sn_motion *m, sn_arena *arena)
+static sn_status make_rank(sn_motion *m, sn_arena *scratch, sn_arena *arena)
 {
   const int n = m->s->n_node;
   sn_rank *r = m->rank = SN_NEW(arena, sn_rank, 1);
@@ -188,29 +188,29 @@ static sn_status make_rank(sn_motion *m, sn_arena *arena)
   r->columns = SN_NEW(arena, const int *, n);
   r->row = SN_NEW(arena, double *, n);
   if (!r->column || !r->order || !r->place || !r->parent || !r->n_column || !r->columns || !r->row ||
-      order_nodes(m, arena) != SN_OK) {
+      order_nodes(m, scratch) != SN_OK) {
     return SN_ENOMEM;
   }
   r->used = SN_NEW(arena, char, r->n_coordinate);
   r->work = SN_NEW(arena, double, r->n_coordinate);
   elimination e = {.n = n,
-                   .mark = SN_NEW(arena, int, n),
-                   .list = SN_NEW(arena, int, n),
-                   .child = SN_NEW(arena, int, n),
-                   .sibling = SN_NEW(arena, int, n),
-                   .count = SN_NEW(arena, int, n),
-                   .later = SN_NEW(arena, int *, n)};
+                   .mark = SN_NEW(scratch, int, n),
+                   .list = SN_NEW(scratch, int, n),
+                   .child = SN_NEW(scratch, int, n),
+                   .sibling = SN_NEW(scratch, int, n),
+                   .count = SN_NEW(scratch, int, n),
+                   .later = SN_NEW(scratch, int *, n)};
   if (!r->used || !r->work || !e.mark || !e.list || !e.child || !e.sibling || !e.count || !e.later) {
     return SN_ENOMEM;
   }
-  SN_TRY(list_constraints(m, arena, &e));
-  SN_TRY(eliminate(m, arena, &e));
+  SN_TRY(list_constraints(m, scratch, &e));
+  SN_TRY(eliminate(m, scratch, &e));
   return make_rows(m, arena, &e);
 }
 
-sn_status sn_rank_new(sn_motion *m, sn_arena *arena, sn_error *error)
+sn_status sn_rank_new(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error)
 {
-  if (make_rank(m, arena) != SN_OK) {
+  if (make_rank(m, scratch, arena) != SN_OK) {
     return sn_no_memory(error, "the analysis of the motion");
   }
   return SN_OK;

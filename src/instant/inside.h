@@ -134,8 +134,8 @@ void sn_motion_recover_node(const sn_motion *m, int node, const double *rows, do
 void sn_motion_times_inverse(const sn_motion_node *k, const double *f, double *out);
 
 /* pattern.c */
-sn_status sn_motion_number(sn_motion *m, sn_arena *arena); /* unknowns in elimination order */
-sn_status sn_motion_make_solver(sn_motion *m, sn_arena *arena, sn_error *error);
+sn_status sn_motion_number(sn_motion *m, sn_arena *scratch); /* unknowns in elimination order */
+sn_status sn_motion_make_solver(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error);
 
 /* reach.c */
 sn_status sn_reach_new(sn_motion *m, sn_arena *arena);
@@ -206,7 +206,7 @@ sn_status sn_motion_not_a_number(const sn_motion *m, int item, const char *what,
 int sn_motion_friction_forces(sn_motion *m); /* force = given + friction; 1 if there is any such law */
 
 /* freedom.c */
-sn_status sn_rank_new(sn_motion *m, sn_arena *arena, sn_error *error);
+sn_status sn_rank_new(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error);
 sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error); /* at q; sets softness */
 
 /* motion.c */

@@ -140,28 +140,32 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
              : SN_ENOMEM;
 }
 
+static sn_status make(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error)
+{
+  if (list_parts(m, arena) != SN_OK || sn_motion_number(m, scratch) != SN_OK || sn_reach_new(m, arena) != SN_OK ||
+      make_arrays(m, arena) != SN_OK) {
+    return no_memory(error);
+  }
+  SN_TRY(sn_motion_make_solver(m, scratch, arena, error));
+  return sn_rank_new(m, scratch, arena, error);
+}
+
 sn_status sn_motion_new(const sn_system *s, sn_arena *arena, sn_motion **out, sn_error *error)
 {
   *out = NULL;
   sn_motion *m = SN_NEW(arena, sn_motion, 1);
-  if (!m) {
+  sn_arena *scratch = sn_arena_child(arena);
+  if (!m || !scratch) {
     return no_memory(error);
   }
   m->s = s;
-  m->nothing = m->soft_row = 1e-8;
-  m->load = m->weight = 1;
-  if (list_parts(m, arena) != SN_OK || sn_motion_number(m, arena) != SN_OK || sn_reach_new(m, arena) != SN_OK ||
-      make_arrays(m, arena) != SN_OK) {
-    return no_memory(error);
-  }
-  sn_status status = sn_motion_make_solver(m, arena, error);
-  if (status == SN_OK) {
-    status = sn_rank_new(m, arena, error);
-  }
+  const sn_status status = make(m, scratch, arena, error);
+  sn_arena_free(scratch);
   if (status != SN_OK) {
     sn_motion_free(m);
     return status;
   }
+  sn_motion_renew(m);
   *out = m;
   return SN_OK;
 }

@@ -3,6 +3,18 @@
  */
 #include "instant/inside.h"
 
+#include <string.h>
+
+void sn_motion_renew(sn_motion *m)
+{
+  m->nothing = m->soft_row = 1e-8;
+  m->load = m->weight = 1;
+  m->rotation = m->centre = v3(0, 0, 0);
+  m->held = NULL;
+  m->n_dependent = m->dependence_known = m->factored = 0;
+  memset(m->softness, 0, (size_t)m->n_row * sizeof(double));
+}
+
 int sn_motion_rows(const sn_motion *m)
 {
   return m->n_row;

@@ -64,6 +64,8 @@ sn_status sn_motion_contradiction(sn_motion *m, const sn_state *x, sn_arena *are
    (rad/s); forces keep their directions in its axes. */
 void sn_motion_rotate(sn_motion *m, sn_v3 rotation, sn_v3 centre);
 
+/* Forgets what calls before have left: the same as a new one. */
+void sn_motion_renew(sn_motion *m);
 /* What a motion keeps from one call to the next (one flag per row of a constraint), for a run that goes on later. */
 int sn_motion_rows(const sn_motion *m);
 int sn_motion_unknowns(const sn_motion *m); /* of nodes, and multipliers */

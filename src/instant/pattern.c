@@ -123,17 +123,17 @@ static void check_numbers(const sn_motion *m, sn_arena *arena)
 #define check_numbers(m, arena) ((void)0)
 #endif
 
-sn_status sn_motion_number(sn_motion *m, sn_arena *arena)
+sn_status sn_motion_number(sn_motion *m, sn_arena *scratch)
 {
   const sn_system *s = m->s;
   const int n = s->n_node + m->n_constraint, most = m->n_pair + m->n_constraint + s->n_node;
   graph g = {.n = n,
-             .size = SN_NEW(arena, int, n),
-             .count = SN_NEW(arena, int, most),
-             .rows = SN_NEW(arena, int, most),
-             .list = SN_NEW(arena, const int *, most)};
-  int *first = SN_NEW(arena, int, n), *group_first = SN_NEW(arena, int, most);
-  if (!g.size || !g.count || !g.rows || !g.list || !first || !group_first || list_groups(m, arena, &g) != SN_OK) {
+             .size = SN_NEW(scratch, int, n),
+             .count = SN_NEW(scratch, int, most),
+             .rows = SN_NEW(scratch, int, most),
+             .list = SN_NEW(scratch, const int *, most)};
+  int *first = SN_NEW(scratch, int, n), *group_first = SN_NEW(scratch, int, most);
+  if (!g.size || !g.count || !g.rows || !g.list || !first || !group_first || list_groups(m, scratch, &g) != SN_OK) {
     return SN_ENOMEM;
   }
   for (int i = 0; i < s->n_node; i++) {
@@ -144,7 +144,7 @@ sn_status sn_motion_number(sn_motion *m, sn_arena *arena)
     g.size[s->n_node + i] = touches && m->constraint[i].n_inside == 0 ? m->constraint[i].n_row : 0;
   }
   const sn_order_input in = {g.n, g.size, g.n_group, g.list, g.count, g.rows, 0};
-  m->n_unknown = m->n_solved = sn_order(&in, arena, first, group_first);
+  m->n_unknown = m->n_solved = sn_order(&in, scratch, first, group_first);
   if (m->n_solved < 0) {
     return SN_ENOMEM;
   }
@@ -156,7 +156,7 @@ sn_status sn_motion_number(sn_motion *m, sn_arena *arena)
     sn_constraint_rows *c = m->constraint + i;
     c->first = c->n_inside > 0 ? group_first[m->n_pair + i] : g.size[s->n_node + i] > 0 ? first[s->n_node + i] : -1;
   }
-  check_numbers(m, arena);
+  check_numbers(m, scratch);
   return SN_OK;
 }
 
@@ -324,21 +324,21 @@ static sn_status make_element(const sn_motion *m, int e, unsigned char *touched,
   return SN_OK;
 }
 
-sn_status sn_motion_make_solver(sn_motion *m, sn_arena *arena, sn_error *error)
+sn_status sn_motion_make_solver(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error)
 {
   const int n_element = m->s->n_node + m->n_pair + m->n_constraint;
-  int *count = SN_NEW(arena, int, n_element), most = 1;
-  const int **list = SN_NEW(arena, const int *, n_element);
-  const unsigned char **mask = SN_NEW(arena, const unsigned char *, n_element);
+  int *count = SN_NEW(scratch, int, n_element), most = 1;
+  const int **list = SN_NEW(scratch, const int *, n_element);
+  const unsigned char **mask = SN_NEW(scratch, const unsigned char *, n_element);
   for (int i = 0; i < m->n_constraint; i++) {
     most = m->constraint[i].n_local > most ? m->constraint[i].n_local : most;
   }
-  unsigned char *touched = SN_NEW(arena, unsigned char, most);
+  unsigned char *touched = SN_NEW(scratch, unsigned char, most);
   if (!count || !list || !mask || !touched) {
     return sn_no_memory(error, "the analysis of the motion");
   }
   for (int e = 0; e < n_element; e++) {
-    if (make_element(m, e, touched, arena, count + e, list + e, mask + e) != SN_OK) {
+    if (make_element(m, e, touched, scratch, count + e, list + e, mask + e) != SN_OK) {
       return sn_no_memory(error, "the analysis of the motion");
     }
   }

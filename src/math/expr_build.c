@@ -332,7 +332,12 @@ sn_status sn_expr_end(sn_expr_builder *b, int node, const sn_expr **out, sn_erro
 
 const sn_expr *sn_expr_number(sn_arena *arena, double value)
 {
-  const sn_expr *e = NULL;
-  sn_expr_builder *b = sn_expr_begin(arena, 0, NULL);
-  return b && sn_expr_end(b, sn_expr_constant(b, value), &e, NULL) == SN_OK ? e : NULL;
+  sn_expr *e = SN_NEW(arena, sn_expr, 1);
+  sn_expr_node *node = SN_NEW(arena, sn_expr_node, 1);
+  if (!e || !node) {
+    return NULL;
+  }
+  *node = (sn_expr_node){SN_OP_CONSTANT, -1, -1, -1, 0, value};
+  *e = (sn_expr){.n = 1, .node = node};
+  return e;
 }

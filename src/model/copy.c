@@ -20,7 +20,8 @@ static void relink(const sn_model *own, sn_ref *ref)
 static int names_items(const sn_input *inputs)
 {
   for (const sn_input *in = inputs; in && in->name; in++) {
-    if (in->type == SN_PART || in->type == SN_JOINT || in->type == SN_JOINTS || names_items(in->sub)) {
+    if (in->type == SN_PART || in->type == SN_JOINT || in->type == SN_JOINTS || in->type == SN_PARTS ||
+        names_items(in->sub)) {
       return 1;
     }
   }
@@ -47,7 +48,7 @@ static sn_status relink_fields(const sn_model *own, const sn_input *inputs, char
     char *to = param + in->offset;
     if (in->type == SN_PART || in->type == SN_JOINT) {
       relink(own, (sn_ref *)(void *)to);
-    } else if (in->type == SN_JOINTS) {
+    } else if (in->type == SN_JOINTS || in->type == SN_PARTS) {
       SN_TRY(relink_list(own, (sn_refs *)(void *)to, error));
     } else if (in->sub) {
       SN_TRY(relink_fields(own, in->sub, to, error));

@@ -91,6 +91,7 @@ static sn_status freeze_item(sn_item *item, sn_builder *b, int *first, sn_error 
   sn_item_alpha(b, item->alpha);
   const sn_status status = item->kind->freeze ? item->kind->freeze(item, b, error) : SN_OK;
   if (status != SN_OK) {
+    SN_TRY(sn_builder_status(b, error)); /* it came first: a frame without memory looks like one without axes */
     sn_error_at_item(error, item);
     return status;
   }
@@ -238,7 +239,7 @@ void sn_draw_shape(sn_item *item, sn_builder *b, const sn_shape *shape, const sn
   sn_v3 lo, hi;
   shape->kind->bounds(shape, &lo, &hi);
   const sn_m3 r = sn_frame_axes(b, frame);
-  for (int corner = 0; corner < 8; corner++) { /* shapes count for the size of the model */
+  for (int corner = 0; corner < 8 && frame->moves > 0; corner++) { /* what moves counts for the size of the model */
     const sn_v3 c = v3((corner & 1 ? hi : lo).x[0], (corner & 2 ? hi : lo).x[1], (corner & 4 ? hi : lo).x[2]);
     sn_builder_extent(b, v3_add(x, m3_mul(r, c)));
   }

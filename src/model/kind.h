@@ -36,6 +36,7 @@ typedef enum {
   SN_TABLE,       /* a struct filled by the table `sub` (first member: int given)   given = 0 */
   SN_INLINE,      /* the same struct, its fields written at this level              */
   SN_JOINTS,      /* sn_refs: a list of joints (handles or names)                   n = 0 */
+  SN_PARTS,       /* sn_refs: a list of parts                                       n = 0 */
   SN_TEXTS,       /* sn_texts: a list of texts                                      n = 0 */
   SN_SURFACE,     /* const sn_surface *: name of a file beside the model            NULL */
   SN_SECTION      /* sn_sections: a cross section of a beam, or a function of s     given = 0 */

@@ -371,20 +371,31 @@ static sn_status read_joint(const sn_reader *r, const sn_input *in, const sn_val
   return read_ref(r, in, v, SN_CLASS_JOINT, to);
 }
 
-static sn_status read_joints(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+static sn_status read_refs(const sn_reader *r, const sn_input *in, const sn_value *v, sn_class class, void *to)
 {
   if (v->type != SN_VALUE_LIST || v->n == 0) {
-    return sn_wrong_type(r, in, v, "a list of joints", "{ first, second }");
+    return sn_wrong_type(r, in, v, class == SN_CLASS_JOINT ? "a list of joints" : "a list of parts",
+                         "{ first, second }");
   }
   sn_ref *x = SN_NEW(r->arena, sn_ref, v->n);
   if (!x) {
     return no_memory(r);
   }
   for (int i = 0; i < v->n; i++) {
-    SN_TRY(read_ref(r, in, v->entry + i, SN_CLASS_JOINT, x + i));
+    SN_TRY(read_ref(r, in, v->entry + i, class, x + i));
   }
   *(sn_refs *)to = (sn_refs){.n = v->n, .x = x};
   return SN_OK;
+}
+
+static sn_status read_joints(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  return read_refs(r, in, v, SN_CLASS_JOINT, to);
+}
+
+static sn_status read_parts(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  return read_refs(r, in, v, SN_CLASS_PART, to);
 }
 
 static sn_status read_texts(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
@@ -471,7 +482,7 @@ const sn_read_function sn_readers[] = {
     [SN_FUNCTION3] = read_function3, [SN_SHAPES] = sn_read_shapes,
     [SN_SIDE] = sn_read_side,        [SN_JOINTS] = read_joints,
     [SN_TEXTS] = read_texts,         [SN_SURFACE] = sn_read_surface,
-    [SN_SECTION] = sn_read_section,
+    [SN_SECTION] = sn_read_section,  [SN_PARTS] = read_parts,
 };
 
 void sn_default_member(const sn_input *in, void *to)
@@ -507,6 +518,7 @@ void sn_default_member(const sn_input *in, void *to)
     *(sn_ref *)to = (sn_ref){.item = NULL, .station = SN_STATION_SELF, .given = 0};
     break;
   case SN_JOINTS:
+  case SN_PARTS:
     *(sn_refs *)to = (sn_refs){0};
     break;
   case SN_TEXTS:

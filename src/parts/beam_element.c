@@ -30,23 +30,17 @@ static shape shape_at(const sn_beam_frozen *f, int e, int g)
   return h;
 }
 
-static sn_v3 sum(const shape *h, const double *w, int axis, const sn_v3 *q)
-{
-  sn_v3 x = v3(0, 0, 0);
-  for (int a = 0; a < h->n; a++) {
-    x = v3_axpy(x, w[a], axis < 0 ? sn_point_in(h->at + a, q) : sn_axis_in(h->at + a, axis, q));
-  }
-  return x;
-}
-
 sn_beam_vectors sn_beam_vectors_at(const sn_beam_frozen *f, int e, int g, const sn_v3 *q)
 {
   const shape h = shape_at(f, e, g);
-  sn_beam_vectors x;
-  x.slope = sum(&h, h.slope, -1, q);
-  for (int k = 0; k < 3; k++) {
-    x.d[k] = sum(&h, h.value, k, q);
-    x.rate[k] = sum(&h, h.slope, k, q);
+  sn_beam_vectors x = {.slope = v3(0, 0, 0)};
+  for (int a = 0; a < h.n; a++) {
+    x.slope = v3_axpy(x.slope, h.slope[a], sn_point_in(h.at + a, q));
+    for (int k = 0; k < 3; k++) {
+      const sn_v3 d = sn_axis_in(h.at + a, k, q);
+      x.d[k] = v3_axpy(x.d[k], h.value[a], d);
+      x.rate[k] = v3_axpy(x.rate[k], h.slope[a], d);
+    }
   }
   return x;
 }

@@ -61,52 +61,58 @@ static void resolve(wrench w, const sn_v3 d[3], double out[6])
   out[5] = v3_dot(w.moment, b);
 }
 
-/* At Gauss point g, components. */
-static void at_point(const sn_observation *o, const sn_beam_frozen *f, int e, int g, double out[6])
-{
-  double s[SN_LINE_ORDER][6];
-  stresses(o, f, e, s);
-  const sn_beam_vectors x = sn_beam_vectors_at(f, e, g, o->q),
-                        d = sn_beam_gradient(f, sn_beam_section_of(f, e, g), s[g], &x);
-  const double ds = sn_line_weight[f->order - 1][g] * f->speed[e * f->order + g];
-  wrench w = {v3_scale(1 / ds, d.slope), v3(0, 0, 0)};
-  for (int k = 0; k < 3; k++) {
-    w.moment = v3_axpy(w.moment, 1 / ds, v3_cross(x.d[k], d.rate[k]));
-  }
-  resolve(w, x.d, out);
-}
+/* Of one element: components at its Gauss points, and what acts on its two ends, from its own nodal forces. */
+typedef struct {
+  double point[SN_LINE_ORDER][6];
+  wrench end[2];
+} element_forces;
 
-/* At an end of an element (last: 1) from its own nodal forces: what acts on the element there. */
-static wrench nodal(const sn_observation *o, const sn_beam_frozen *f, int e, int last)
+static void find_forces(const sn_observation *o, const sn_beam_frozen *f, int e, element_forces *out)
 {
-  const int p = f->order, a = last ? p : 0;
-  const sn_frame *at = f->at + e * (p + 1) + a;
+  const int p = f->order, at_end[2] = {0, p};
+  sn_m3 axes[2];
   double s[SN_LINE_ORDER][6];
   stresses(o, f, e, s);
-  wrench w = {v3(0, 0, 0), v3(0, 0, 0)};
+  for (int end = 0; end < 2; end++) {
+    axes[end] = sn_axes_in(f->at + e * (p + 1) + at_end[end], o->q);
+    out->end[end] = (wrench){v3(0, 0, 0), v3(0, 0, 0)};
+  }
   for (int g = 0; g < p; g++) {
     double value[SN_LINE_NODES], slope[SN_LINE_NODES];
     sn_line_shape(p, sn_line_gauss[p - 1][g], value, slope);
     const sn_beam_vectors x = sn_beam_vectors_at(f, e, g, o->q),
                           d = sn_beam_gradient(f, sn_beam_section_of(f, e, g), s[g], &x);
-    const double P = slope[a] / f->speed[e * p + g];
-    w.force = v3_axpy(w.force, P, d.slope);
+    const double ds = sn_line_weight[p - 1][g] * f->speed[e * p + g];
+    wrench here = {v3_scale(1 / ds, d.slope), v3(0, 0, 0)};
     for (int k = 0; k < 3; k++) {
-      const sn_v3 on = v3_axpy(v3_scale(value[a], d.d[k]), P, d.rate[k]);
-      w.moment = v3_add(w.moment, v3_cross(sn_axis_in(at, k, o->q), on));
+      here.moment = v3_axpy(here.moment, 1 / ds, v3_cross(x.d[k], d.rate[k]));
+    }
+    resolve(here, x.d, out->point[g]);
+    for (int end = 0; end < 2; end++) {
+      const int a = at_end[end];
+      const double P = slope[a] / f->speed[e * p + g];
+      wrench *w = out->end + end;
+      w->force = v3_axpy(w->force, P, d.slope);
+      for (int k = 0; k < 3; k++) {
+        const sn_v3 on = v3_axpy(v3_scale(value[a], d.d[k]), P, d.rate[k]);
+        w->moment = v3_add(w->moment, v3_cross(axes[end].c[k], on));
+      }
     }
   }
-  return w;
 }
 
+/* An element and those that meet its ends; NULL: there is none. */
+typedef struct {
+  const element_forces *own, *other[2];
+} neighbours;
+
 /* Section force at the begin (end 0) or end (1) of an element: the mean with its neighbour there, in the axes of e. */
-static void at_end(const sn_observation *o, const sn_beam_frozen *f, int e, int end, double out[6])
+static void at_end(const sn_observation *o, const sn_beam_frozen *f, int e, int end, const neighbours *x, double out[6])
 {
-  wrench w = nodal(o, f, e, end);
-  double sign = end ? 1 : -1;
-  const int other = end ? e + 1 : e - 1;
-  if (other >= 0 && other < f->n_element) {
-    const wrench n = nodal(o, f, other, !end);
+  wrench w = x->own->end[end];
+  const double sign = end ? 1 : -1;
+  if (x->other[end]) {
+    const wrench n = x->other[end]->end[!end];
     w = (wrench){v3_scale(0.5, v3_sub(w.force, n.force)), v3_scale(0.5, v3_sub(w.moment, n.moment))};
   }
   w = (wrench){v3_scale(sign, w.force), v3_scale(sign, w.moment)};
@@ -114,26 +120,72 @@ static void at_end(const sn_observation *o, const sn_beam_frozen *f, int e, int 
   resolve(w, d.c, out);
 }
 
-static void section_at(const sn_observation *o, const sn_beam_frozen *f, double s, double out[6])
+/* Where a length lies in element e: between points g - 1 and g (-1 and order are the ends), and how far (0..1). */
+typedef struct {
+  int g;
+  double w;
+} between;
+
+static between find_between(const sn_beam_frozen *f, int e, double s)
 {
   const int p = f->order;
-  int e = 0;
-  while (e < f->n_element - 1 && s > f->s[(e + 1) * p]) {
-    e++;
-  }
   const double xi = fmin(fmax((s - f->s[e * p]) / (f->s[(e + 1) * p] - f->s[e * p]), 0), 1);
-  int g = 0; /* between points g - 1 and g; -1 and p are the ends */
+  int g = 0;
   while (g < p && xi > sn_line_gauss[p - 1][g]) {
     g++;
   }
   const double before = g > 0 ? sn_line_gauss[p - 1][g - 1] : 0, after = g < p ? sn_line_gauss[p - 1][g] : 1;
-  const double w = (xi - before) / (after - before);
+  return (between){g, (xi - before) / (after - before)};
+}
+
+static void inside(const sn_observation *o, const sn_beam_frozen *f, int e, between at, const neighbours *x,
+                   double out[6])
+{
   double a[6], b[6];
-  g > 0 ? at_point(o, f, e, g - 1, a) : at_end(o, f, e, 0, a);
-  g < p ? at_point(o, f, e, g, b) : at_end(o, f, e, 1, b);
-  for (int k = 0; k < 6; k++) {
-    out[k] = w == 0 ? a[k] : w == 1 ? b[k] : (1 - w) * a[k] + w * b[k];
+  const double *before = a, *after = b;
+  if (at.g > 0) {
+    before = x->own->point[at.g - 1];
+  } else {
+    at_end(o, f, e, 0, x, a);
   }
+  if (at.g < f->order) {
+    after = x->own->point[at.g];
+  } else {
+    at_end(o, f, e, 1, x, b);
+  }
+  for (int k = 0; k < 6; k++) {
+    out[k] = at.w == 0 ? before[k] : at.w == 1 ? after[k] : (1 - at.w) * before[k] + at.w * after[k];
+  }
+}
+
+/* The first element that ends at length s or behind it. */
+static int element_at(const sn_beam_frozen *f, double s)
+{
+  int low = 0, high = f->n_element - 1;
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (s > f->s[(middle + 1) * f->order]) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+static void section_at(const sn_observation *o, const sn_beam_frozen *f, double s, double out[6])
+{
+  const int e = element_at(f, s);
+  const between at = find_between(f, e, s);
+  element_forces own, other;
+  neighbours x = {.own = &own};
+  const int end = at.g > 0, next = end ? e + 1 : e - 1; /* the one that is asked for: order 1 has but one point */
+  find_forces(o, f, e, &own);
+  if ((at.g == 0 || at.g == f->order) && next >= 0 && next < f->n_element) {
+    find_forces(o, f, next, &other);
+    x.other[end] = &other;
+  }
+  inside(o, f, e, at, &x, out);
 }
 
 /* ---- outputs along the beam */
@@ -246,25 +298,35 @@ static int n_node(const void *data)
 {
   return ((const sn_beam_frozen *)data)->n_node;
 }
-/* Node k: where elements meet from the nodal forces, so that clamps show what they carry. */
-static void at_node(const sn_observation *o, const sn_beam_frozen *f, int k, double out[6])
+/* Node k is the last one of an element, or inside of it, or the first of all. Where elements meet from the nodal forces, so
+   that clamps show what they carry. Every element is asked once. */
+static void along_nodes(const sn_observation *o, const sn_beam_frozen *f, int index, double *out)
 {
-  const int e = k > 0 ? (k - 1) / f->order : 0, i = k - e * f->order;
-  if (i == 0 || i == f->order) {
-    at_end(o, f, e, i > 0, out);
-  } else {
-    section_at(o, f, f->s[k], out);
+  const int p = f->order;
+  element_forces ring[3]; /* the element before, this one, the next */
+  double all[6];
+  find_forces(o, f, 0, ring);
+  for (int e = 0; e < f->n_element; e++) {
+    const int last = e == f->n_element - 1;
+    const neighbours x = {ring + e % 3, {e > 0 ? ring + (e + 2) % 3 : NULL, last ? NULL : ring + (e + 1) % 3}};
+    if (!last) {
+      find_forces(o, f, e + 1, ring + (e + 1) % 3);
+    }
+    for (int i = e == 0 ? 0 : 1; i <= p; i++) {
+      const int k = e * p + i;
+      if (i == 0 || i == p) {
+        at_end(o, f, e, i > 0, &x, all);
+      } else {
+        inside(o, f, e, find_between(f, e, f->s[k]), &x, all);
+      }
+      out[k] = all[index];
+    }
   }
 }
 #define AT_NODES(name, index)                                              \
   static void name(const sn_observation *o, const void *data, double *out) \
   {                                                                        \
-    const sn_beam_frozen *f = data;                                        \
-    for (int k = 0; k < f->n_node; k++) {                                  \
-      double all[6];                                                       \
-      at_node(o, f, k, all);                                               \
-      out[k] = all[index];                                                 \
-    }                                                                      \
+    along_nodes(o, data, index, out);                                      \
   }
 AT_NODES(axial_along, 0)
 AT_NODES(shear2_along, 1)

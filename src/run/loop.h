@@ -12,7 +12,8 @@ typedef struct {
   const sn_sink *sink;
   const sn_scheme *scheme;
   sn_stepper *stepper;
-  sn_motion *motion;
+  sn_motion *motion;     /* that of the options, or */
+  sn_motion *own_motion; /* NULL */
   sn_state *state;
   sn_state backup;
   sn_step_options step;

@@ -257,6 +257,10 @@ static sn_status reject(sn_loop *l, sn_status status, double h, sn_error *error)
     log_line(l, line);
     return SN_OK;
   }
+  sn_bad_law *bad = &l->m.trouble.last.bad;
+  if (bad->kind == SN_NOT_BAD) {
+    (void)sn_find_deep_gap(l->system, &(sn_instant){l->state->q, l->state->v, l->state->own, *l->state->t}, bad);
+  }
   sn_trouble_report(&l->m.trouble, l->system, *l->state->t, error);
   return status;
 }
@@ -345,7 +349,13 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
   l->dependent = SN_NEW(arena, unsigned char, s->n_stress);
   SN_TRY(sn_state_new(s, arena, &l->backup, error));
   SN_TRY(sn_state_room(s, l->state->n_scheme, arena, &l->backup, error));
-  SN_TRY(sn_motion_new(s, arena, &l->motion, error));
+  l->motion = l->options->step.motion;
+  if (l->motion) {
+    sn_motion_renew(l->motion);
+  } else {
+    SN_TRY(sn_motion_new(s, arena, &l->own_motion, error));
+    l->motion = l->own_motion;
+  }
   l->row = SN_NEW(arena, unsigned char, sn_motion_rows(l->motion));
   if (!l->dependent || !l->row) {
     return sn_no_memory(error, "the run");
@@ -404,7 +414,7 @@ sn_status sn_run(const sn_system *s, const sn_run_options *o, sn_arena *arena, s
       l->scheme->destroy(l->stepper);
     }
   }
-  sn_motion_free(l->motion);
+  sn_motion_free(l->own_motion);
   l->out->completed = status == SN_OK;
   l->out->no_value = (status == SN_ESINGULAR || status == SN_ENOCONV) && has_no_value(l);
   l->out->wall_seconds = l->wall_before + sn_wall_seconds() - l->began;

@@ -195,7 +195,7 @@ void sn_coordinate_angle(sn_builder *b, int form, double coefficient)
     return;
   }
   const double angle = atan2(sn_raw_form_now(b, k, form + 1), sn_raw_form_now(b, k, form));
-  coordinate(b, (sn_coordinate){SN_COORDINATE_ANGLE, form, coefficient, sn_new_own(b, angle), NULL});
+  coordinate(b, (sn_coordinate){SN_COORDINATE_ANGLE, form, coefficient, sn_new_own(b, angle), NULL, NULL});
 }
 
 void sn_coordinate_near(sn_builder *b, double value)
@@ -218,28 +218,34 @@ int sn_coordinate_own(const sn_builder *b)
 
 void sn_coordinate_form(sn_builder *b, int form, double coefficient)
 {
-  coordinate(b, (sn_coordinate){SN_COORDINATE_FORM, form, coefficient, -1, NULL});
+  coordinate(b, (sn_coordinate){SN_COORDINATE_FORM, form, coefficient, -1, NULL, NULL});
 }
 
 void sn_coordinate_length(sn_builder *b, int form, double coefficient)
 {
-  coordinate(b, (sn_coordinate){SN_COORDINATE_LENGTH, form, coefficient, -1, NULL});
+  coordinate(b, (sn_coordinate){SN_COORDINATE_LENGTH, form, coefficient, -1, NULL, NULL});
 }
 
 void sn_coordinate_function(sn_builder *b, int form, const sn_expr *function)
 {
-  coordinate(b, (sn_coordinate){SN_COORDINATE_FUNCTION, form, 1, -1, function});
+  coordinate(b, (sn_coordinate){SN_COORDINATE_FUNCTION, form, 1, -1, function, NULL});
 }
 
-/* The value of a function of forms in the initial configuration. */
+void sn_coordinate_gap(sn_builder *b, int form, const sn_gap *gap)
+{
+  coordinate(b, (sn_coordinate){SN_COORDINATE_GAP, form, 1, -1, NULL, gap});
+}
+
+/* The value of a function of forms, or of a gap, in the initial configuration. */
 static double function_now(const sn_builder *b, const sn_raw_block *k, const sn_coordinate *x)
 {
+  const int n = x->gap ? x->gap->n : sn_expr_variables(x->function);
   double e[SN_MAX_COMPOSITE_FORMS];
-  SN_ASSERT(sn_expr_variables(x->function) <= SN_MAX_COMPOSITE_FORMS);
-  for (int i = 0; i < sn_expr_variables(x->function); i++) {
+  SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS);
+  for (int i = 0; i < n; i++) {
     e[i] = sn_raw_form_now(b, k, x->form + i);
   }
-  return sn_expr_value(x->function, e);
+  return x->gap ? x->gap->value(x->gap, e, NULL, NULL) : sn_expr_value(x->function, e);
 }
 
 double sn_raw_composite_now(const sn_builder *b, const sn_raw_block *k)
@@ -247,7 +253,7 @@ double sn_raw_composite_now(const sn_builder *b, const sn_raw_block *k)
   double eps = k->offset;
   for (int i = 0; i < k->coordinate.n; i++) {
     const sn_coordinate *x = k->coordinate.at + i;
-    const double e = x->type == SN_COORDINATE_FUNCTION ? function_now(b, k, x) : sn_raw_form_now(b, k, x->form);
+    const double e = x->function || x->gap ? function_now(b, k, x) : sn_raw_form_now(b, k, x->form);
     eps += x->coefficient * (x->type == SN_COORDINATE_ANGLE    ? b->own.at[x->own]
                              : x->type == SN_COORDINATE_LENGTH ? sqrt(fmax(2 * e, 0))
                                                                : e);

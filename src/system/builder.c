@@ -19,10 +19,11 @@ sn_builder *sn_builder_new(sn_arena *arena)
   sn_builder *b = SN_NEW(arena, sn_builder, 1);
   if (b) {
     b->arena = arena;
+    b->scratch = sn_arena_child(arena);
     b->item = b->ground = -1;
     b->alpha = NAN;
   }
-  return b;
+  return b && b->scratch ? b : NULL;
 }
 
 sn_arena *sn_builder_arena(sn_builder *b)
@@ -220,7 +221,7 @@ void sn_add_mass(sn_builder *b, int vector_a, int vector_b, double m)
 
 void sn_add_held_mass(sn_builder *b, int vector_a, int vector_b, double m)
 {
-  if (m == 0 || !SN_PUSH(b, b->item_mass)) {
+  if (m == 0 || !(SN_ROOM(b->arena, b->item_mass) || sn_builder_full(b))) { /* sums of masses read it in a run */
     return;
   }
   const int first = vector_a < vector_b ? vector_a : vector_b, last = vector_a < vector_b ? vector_b : vector_a;

@@ -110,6 +110,7 @@ int sn_coordinate_own(const sn_builder *b);                                   /*
 void sn_coordinate_form(sn_builder *b, int form, double coefficient);
 void sn_coordinate_length(sn_builder *b, int form, double coefficient);
 void sn_coordinate_function(sn_builder *b, int form, const sn_expr *function); /* of its form and those after it */
+void sn_coordinate_gap(sn_builder *b, int form, const sn_gap *gap); /* the same; the gap must live in the arena */
 void sn_composite_offset(sn_builder *b, double offset);
 void sn_composite_zero(sn_builder *b);                    /* offset such that eps = 0 initially (without drive) */
 double sn_composite_now(const sn_builder *b);             /* its value in the initial configuration (without drive) */
@@ -153,6 +154,7 @@ sn_arena *sn_builder_arena(sn_builder *b);
 void sn_builder_extent(sn_builder *b, sn_v3 x); /* a point that counts for the size of the model */
 void sn_builder_fail(sn_builder *b, sn_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+sn_status sn_builder_status(const sn_builder *b, sn_error *error); /* its first error, if there is one */
 /* Freezes; the initial state: q, v, zero stresses, counted angles. Velocities are as given (not projected). */
 sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *start, sn_error *error);
 

@@ -5,7 +5,7 @@
 #include "system/builder.h"
 
 /* Room for one more in a list of the builder; evaluates to 1 on success. On failure the builder's error is set. */
-#define SN_PUSH(b, list) (SN_ROOM((b)->arena, (list)) || sn_builder_full(b))
+#define SN_PUSH(b, list) (SN_ROOM((b)->scratch, (list)) || sn_builder_full(b))
 int sn_builder_full(sn_builder *b); /* there is no memory: 0 */
 
 typedef struct {
@@ -41,7 +41,8 @@ typedef struct {
 } sn_raw_block;
 
 struct sn_builder {
-  sn_arena *arena;
+  sn_arena *arena;   /* of what stays */
+  sn_arena *scratch; /* of the lists: what is left of them is copied when the system is finished */
   sn_error error;
   int item;
   double alpha;

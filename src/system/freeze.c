@@ -3,9 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lists.h"
 #include "system/builder_private.h"
 #include "system/check.h"
 #include "system/kernel.h"
+
+/* What the frozen system is made of: a list of the builder, copied as long as it is. */
+static void *kept(sn_arena *arena, const void *list, int n, size_t size)
+{
+  void *copy = sn_arena_get(arena, (size_t)n, size);
+  if (copy && n > 0) {
+    memcpy(copy, list, (size_t)n * size);
+  }
+  return copy;
+}
+#define KEPT(b, list) kept((b)->arena, (list).at, (list).n, sizeof *(list).at)
 
 static int by_pair(const void *x, const void *y)
 {
@@ -14,7 +26,7 @@ static int by_pair(const void *x, const void *y)
 }
 
 /* masses of equal pairs added up; those inside a node go to the node */
-static void freeze_masses(sn_builder *b, sn_system *s, sn_node *node, double *own_mass)
+static sn_status freeze_masses(sn_builder *b, sn_system *s, sn_node *node, double *own_mass, sn_error *error)
 {
   if (b->mass.n > 0) { /* qsort must not see NULL */
     qsort(b->mass.at, (size_t)b->mass.n, sizeof *b->mass.at, by_pair);
@@ -46,8 +58,10 @@ static void freeze_masses(sn_builder *b, sn_system *s, sn_node *node, double *ow
     }
     b->mass.at[rest++] = p;
   }
-  s->pair = b->mass.at;
+  b->mass.n = rest;
+  s->pair = KEPT(b, b->mass);
   s->n_pair = rest;
+  return s->pair ? SN_OK : sn_no_memory(error, "the system");
 }
 
 /* constant force on each vector: sum_b M_ab g over positions b */
@@ -102,92 +116,122 @@ static sn_status check_size(const sn_builder *b, const sn_raw_block *r, int n_ve
   return SN_OK;
 }
 
-/* local list of vectors, weights row by row, dimensions of the forms, nodes touched */
-static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k, int *n_stress, sn_error *error)
+/* A block while it is frozen: its vectors and nodes, and what equal blocks share. */
+typedef struct {
+  int n_vec, n_node, n_weight;
+  int *vector, *node, *node_of; /* n_vec at most */
+  int *first, *local, *length;  /* first: n_point + 1; local: n_weight; length: n_point, 1: of positions */
+  double *value;                /* n_weight */
+  sn_term *term;
+  int *dimension;
+  double *matrix;
+} draft;
+
+static sn_status new_draft(const sn_raw_block *r, sn_arena *scratch, draft *d, sn_error *error)
 {
   const int np = r->point.n, nf = r->constant.n;
-  int nv = 0, total = 0;
+  *d = (draft){0};
   for (int i = 0; i < np; i++) {
-    total += r->point.at[i].n;
+    d->n_weight += r->point.at[i].n;
   }
-  int *vectors = SN_NEW(b->arena, int, total), *length = SN_NEW(b->arena, int, np);
-  if (!vectors || !length) {
-    return sn_no_memory(error, "the system");
-  }
-  for (int i = 0; i < np; i++) {
-    for (int j = r->point.at[i].first; j < r->point.at[i].first + r->point.at[i].n; j++) {
+  d->vector = SN_NEW(scratch, int, d->n_weight);
+  d->node = SN_NEW(scratch, int, d->n_weight);
+  d->node_of = SN_NEW(scratch, int, d->n_weight);
+  d->first = SN_NEW(scratch, int, np + 1);
+  d->local = SN_NEW(scratch, int, d->n_weight);
+  d->length = SN_NEW(scratch, int, np);
+  d->value = SN_NEW(scratch, double, d->n_weight);
+  d->term = SN_NEW(scratch, sn_term, r->term.n);
+  d->dimension = SN_NEW(scratch, int, nf);
+  d->matrix = r->law->has_matrix ? SN_NEW(scratch, double, nf *nf) : NULL;
+  return d->vector && d->node && d->node_of && d->first && d->local && d->length && d->value && d->term &&
+                 d->dimension && (d->matrix || !r->law->has_matrix)
+             ? SN_OK
+             : sn_no_memory(error, "the system");
+}
+
+/* local list of vectors, weights row by row */
+static void list_weights(const sn_builder *b, const sn_raw_block *r, draft *d)
+{
+  for (int i = 0, n = 0; i < r->point.n; i++) {
+    for (int j = r->point.at[i].first; j < r->point.at[i].first + r->point.at[i].n; j++, n++) {
       const int v = b->weight.at[j].vector;
       int a = 0;
-      while (a < nv && vectors[a] != v) {
+      while (a < d->n_vec && d->vector[a] != v) {
         a++;
       }
-      if (a == nv) {
-        vectors[nv++] = v;
+      if (a == d->n_vec) {
+        d->vector[d->n_vec++] = v;
       }
+      d->local[n] = a;
+      d->value[n] = b->weight.at[j].weight;
+      d->length[i] |= b->vector.at[v].role == 0;
     }
+    d->first[i + 1] = n;
   }
-  SN_TRY(check_size(b, r, nv, error));
-  int *vector = SN_NEW(b->arena, int, nv), *first = SN_NEW(b->arena, int, np + 1),
-      *local = SN_NEW(b->arena, int, total);
-  int *dimension = SN_NEW(b->arena, int, nf), *node_of = SN_NEW(b->arena, int, nv), *nodes = SN_NEW(b->arena, int, nv);
-  double *value = SN_NEW(b->arena, double, total);
-  double *matrix = r->law->has_matrix ? SN_NEW(b->arena, double, nf *nf) : NULL;
-  if (!vector || !first || !local || !dimension || !node_of || !nodes || !value || (r->law->has_matrix && !matrix)) {
-    return sn_no_memory(error, "the system");
-  }
-  memcpy(vector, vectors, sizeof(int) * (size_t)nv);
-  for (int i = 0, n = 0; i < np; i++) {
-    for (int j = r->point.at[i].first; j < r->point.at[i].first + r->point.at[i].n; j++, n++) {
-      int a = 0;
-      while (vectors[a] != b->weight.at[j].vector) {
-        a++;
-      }
-      local[n] = a;
-      value[n] = b->weight.at[j].weight;
-      length[i] |= b->vector.at[vectors[a]].role == 0;
-    }
-    first[i + 1] = n;
-  }
+}
+
+/* dimensions of the forms, stiffness, nodes touched */
+static void list_forms(const sn_builder *b, const sn_raw_block *r, draft *d)
+{
+  const int nf = r->constant.n;
   for (int i = 0; i < r->term.n; i++) {
     const sn_term t = r->term.at[i];
-    const int d = length[t.i] + length[t.j];
-    dimension[t.form] = d > dimension[t.form] ? d : dimension[t.form];
+    const int power = d->length[t.i] + d->length[t.j];
+    d->term[i].form =
+        t.form; /* one by one: what lies between them stays zero, so that equal lists are equal to the bit */
+    d->term[i].i = t.i;
+    d->term[i].j = t.j;
+    d->term[i].c = t.c;
+    d->dimension[t.form] = power > d->dimension[t.form] ? power : d->dimension[t.form];
   }
-  for (int i = 0; i < r->entry.n && matrix; i++) {
+  for (int i = 0; i < r->entry.n && d->matrix; i++) {
     const sn_raw_entry e = r->entry.at[i];
-    matrix[e.k * nf + e.l] = matrix[e.l * nf + e.k] = e.value;
+    d->matrix[e.k * nf + e.l] = d->matrix[e.l * nf + e.k] = e.value;
   }
-  int nn = 0;
-  for (int a = 0; a < nv; a++) {
-    const int node = b->vector.at[vectors[a]].node;
+  for (int a = 0; a < d->n_vec; a++) {
+    const int node = b->vector.at[d->vector[a]].node;
     int i = 0;
-    while (i < nn && nodes[i] != node) {
+    while (i < d->n_node && d->node[i] != node) {
       i++;
     }
-    if (node >= 0 && i == nn) {
-      nodes[nn++] = node;
+    if (node >= 0 && i == d->n_node) {
+      d->node[d->n_node++] = node;
     }
-    node_of[a] = node < 0 ? -1 : i;
+    d->node_of[a] = node < 0 ? -1 : i;
   }
+}
+
+static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_lists *lists, sn_block *k, int *n_stress,
+                              sn_error *error)
+{
+  const size_t np = (size_t)r->point.n, nf = (size_t)r->constant.n, n_term = (size_t)r->term.n;
+  const sn_arena_mark mark = sn_arena_here(b->scratch);
+  draft d;
+  SN_TRY(new_draft(r, b->scratch, &d, error));
+  list_weights(b, r, &d);
+  SN_TRY(check_size(b, r, d.n_vec, error));
+  list_forms(b, r, &d);
+  const size_t nv = (size_t)d.n_vec, nw = (size_t)d.n_weight;
   *k = (sn_block){.law = r->law,
-                  .n_vec = nv,
-                  .n_point = np,
-                  .n_form = nf,
+                  .n_vec = d.n_vec,
+                  .n_point = r->point.n,
+                  .n_form = r->constant.n,
                   .n_term = r->term.n,
-                  .vector = vector,
-                  .term = r->term.at,
-                  .c0 = r->constant.at,
-                  .dimension = dimension,
-                  .w_first = first,
-                  .w_vector = local,
-                  .w_value = value,
+                  .vector = kept(b->arena, d.vector, d.n_vec, sizeof(int)),
+                  .term = sn_lists_keep_bits(lists, d.term, n_term, sizeof(sn_term)),
+                  .c0 = sn_lists_keep_bits(lists, r->constant.at, nf, sizeof(double)),
+                  .dimension = sn_lists_keep(lists, d.dimension, nf),
+                  .w_first = sn_lists_keep(lists, d.first, np + 1),
+                  .w_vector = sn_lists_keep(lists, d.local, nw),
+                  .w_value = sn_lists_keep_bits(lists, d.value, nw, sizeof(double)),
                   .alpha = r->alpha,
                   .item = r->item,
                   .row_text = r->row_text,
                   .meets = r->meets,
-                  .matrix = matrix,
+                  .matrix = d.matrix ? sn_lists_keep_bits(lists, d.matrix, nf * nf, sizeof(double)) : NULL,
                   .n_coordinate = r->coordinate.n,
-                  .coordinate = r->coordinate.at,
+                  .coordinate = KEPT(b, r->coordinate),
                   .offset = r->offset,
                   .drive = r->drive,
                   .drive_is_rate = r->drive_is_rate,
@@ -199,12 +243,29 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_block *k,
                   .stress = *n_stress,
                   .n_stress = r->law->is_rate     ? 0
                               : r->law->is_scalar ? 1
-                                                  : nf,
-                  .n_node = nn,
-                  .node = nodes,
-                  .node_of = node_of};
+                                                  : r->constant.n,
+                  .n_node = d.n_node,
+                  .node = kept(b->arena, d.node, d.n_node, sizeof(int)),
+                  .node_of = sn_lists_keep(lists, d.node_of, nv)};
   *n_stress += k->n_stress;
-  return SN_OK;
+  sn_arena_reset(b->scratch, mark);
+  return k->vector && k->term && k->c0 && k->dimension && k->w_first && k->w_vector && k->w_value &&
+                 (k->matrix || !r->law->has_matrix) && k->coordinate && k->node && k->node_of
+             ? SN_OK
+             : sn_no_memory(error, "the system");
+}
+
+/* Equal lists of blocks are kept once. */
+static sn_status freeze_blocks(sn_builder *b, sn_system *s, sn_block *block, sn_error *error)
+{
+  sn_arena *table = sn_arena_child(b->arena);
+  sn_lists *lists = table ? sn_lists_new(table, b->arena) : NULL;
+  sn_status status = lists ? SN_OK : sn_no_memory(error, "the system");
+  for (int i = 0; i < b->block.n && status == SN_OK; i++) {
+    status = freeze_block(b, b->block.at + i, lists, block + i, &s->n_stress, error);
+  }
+  sn_arena_free(table);
+  return status;
 }
 
 /* Index of the place farthest from x. */
@@ -245,15 +306,18 @@ static sn_status rows_with(sn_builder *b, int flag, const int **out, int *n, sn_
   return list ? SN_OK : sn_no_memory(error, "the system");
 }
 
+sn_status sn_builder_status(const sn_builder *b, sn_error *error)
+{
+  if (b->error.status != SN_OK && error) {
+    *error = b->error;
+  }
+  return b->error.status;
+}
+
 sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *start, sn_error *error)
 {
-  if (b->error.status != SN_OK) {
-    if (error) {
-      *error = b->error;
-    }
-    return b->error.status;
-  }
-  const double size = size_of(b);
+  SN_TRY(sn_builder_status(b, error));
+  const double size = size_of(b), extent = size > 0 ? size : 1;
   sn_system *s = SN_NEW(b->arena, sn_system, 1);
   sn_block *block = SN_NEW(b->arena, sn_block, b->block.n);
   double *own_mass = SN_NEW(b->arena, double, b->vector.n);
@@ -261,34 +325,36 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   if (!s || !block || !own_mass || !gravity) {
     return sn_no_memory(error, "the system");
   }
+  sn_node *node = KEPT(b, b->node);
+  for (int a = 0; a < b->vector.n; a++) {
+    b->vector.at[a].length = b->vector.at[a].role == 0 ? 1 : extent;
+  }
   *s = (sn_system){.n_vector = b->vector.n,
                    .n_node = b->node.n,
                    .n_block = b->block.n,
                    .n_load = b->load.n,
                    .n_frame = b->frame.n,
                    .n_output = b->output.n,
-                   .vector = b->vector.at,
-                   .node = b->node.at,
+                   .vector = KEPT(b, b->vector),
+                   .node = node,
                    .block = block,
-                   .load = b->load.at,
-                   .frame = b->frame.at,
-                   .output = b->output.at,
+                   .load = KEPT(b, b->load),
+                   .frame = KEPT(b, b->frame),
+                   .output = KEPT(b, b->output),
                    .mass = own_mass,
                    .gravity = gravity,
                    .n_own = b->own.n,
-                   .extent = size > 0 ? size : 1,
+                   .extent = extent,
                    .n_item = b->item_text.n,
-                   .item_name = b->item_text.at,
-                   .item_where = b->item_where.at};
-  for (int a = 0; a < b->vector.n; a++) {
-    b->vector.at[a].length = b->vector.at[a].role == 0 ? 1 : s->extent;
+                   .item_name = KEPT(b, b->item_text),
+                   .item_where = KEPT(b, b->item_where)};
+  if (!node || !s->vector || !s->load || !s->frame || !s->output || !s->item_name || !s->item_where) {
+    return sn_no_memory(error, "the system");
   }
-  for (int i = 0; i < b->block.n; i++) {
-    SN_TRY(freeze_block(b, b->block.at + i, block + i, &s->n_stress, error));
-  }
+  SN_TRY(freeze_blocks(b, s, block, error));
   SN_TRY(rows_with(b, SN_OUT_CHANNEL, &s->channel, &s->n_channel, error));
   SN_TRY(rows_with(b, SN_OUT_STOP, &s->stop, &s->n_stop, error));
-  freeze_masses(b, s, b->node.at, own_mass);
+  SN_TRY(freeze_masses(b, s, node, own_mass, error));
   freeze_gravity(b, s, gravity);
   SN_TRY(sn_state_new(s, b->arena, start, error));
   if (b->vector.n > 0) {
@@ -299,6 +365,8 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
     memcpy(start->own, b->own.at, sizeof(double) * (size_t)b->own.n);
   }
   sn_system_check(s);
+  sn_arena_free(b->scratch);
+  *b = (sn_builder){.arena = b->arena, .error = {.status = SN_EBUG}}; /* nothing can be added */
   *system = s;
   return SN_OK;
 }

@@ -221,7 +221,8 @@ int sn_composite_dimension(const sn_block *b)
   for (int i = 0; i < b->n_coordinate; i++) {
     const sn_coordinate *c = b->coordinate + i;
     const int plain = c->type == SN_COORDINATE_ANGLE || c->type == SN_COORDINATE_FUNCTION;
-    const int di = plain ? 0 : c->type == SN_COORDINATE_LENGTH ? 1 : b->dimension[c->form];
+    const int length = c->type == SN_COORDINATE_LENGTH || c->type == SN_COORDINATE_GAP;
+    const int di = plain ? 0 : length ? 1 : b->dimension[c->form];
     d = di > d ? di : d;
   }
   return d;

@@ -52,17 +52,27 @@ typedef struct {
 
 /* Scalar strain of several forms: eps = sum coefficient*coordinate + offset - u(t). */
 typedef enum {
-  SN_COORDINATE_FORM,    /* the form itself */
-  SN_COORDINATE_ANGLE,   /* atan2(form + 1, form), counted past pi (own state) */
-  SN_COORDINATE_LENGTH,  /* sqrt(2 form): form is half of a squared length */
-  SN_COORDINATE_FUNCTION /* a function of its forms and those after it, as many as it has variables */
+  SN_COORDINATE_FORM,     /* the form itself */
+  SN_COORDINATE_ANGLE,    /* atan2(form + 1, form), counted past pi (own state) */
+  SN_COORDINATE_LENGTH,   /* sqrt(2 form): form is half of a squared length */
+  SN_COORDINATE_FUNCTION, /* a function of its forms and those after it, as many as it has variables */
+  SN_COORDINATE_GAP       /* a gap between two things, of its forms and those after it */
 } sn_coordinate_type;
+/* A gap that no expression writes down: its value and its derivatives by n forms, gradient (n) and Hessian (n x n) unless NULL. Its slope
+   is continuous, its curvature may jump. Whoever makes it keeps its data around it. */
+typedef struct sn_gap sn_gap;
+struct sn_gap {
+  int n;
+  double least; /* below this nothing says which way is out; -INFINITY: always known */
+  double (*value)(const sn_gap *g, const double *e, double *gradient, double *hessian);
+};
 typedef struct {
   sn_coordinate_type type;
   int form; /* first form it reads (an angle reads two) */
   double coefficient;
   int own;                 /* angle: index of its counted value in sn_state.own */
   const sn_expr *function; /* FUNCTION; else NULL */
+  const sn_gap *gap;       /* GAP; else NULL */
 } sn_coordinate;
 
 /* Conservative law on a scalar strain. */

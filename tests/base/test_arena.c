@@ -125,6 +125,20 @@ static void test_reset_allocates_nothing(void)
   CHECK(c.live == 0);
 }
 
+/* freed with the parent, or before, in any order */
+static void test_children(void)
+{
+  sn_arena *parent = sn_arena_new(NULL);
+  sn_arena *a = sn_arena_child(parent), *b = sn_arena_child(parent), *c = sn_arena_child(a);
+  CHECK(a && b && c && SN_NEW(a, double, 5000) && SN_NEW(b, double, 1) && SN_NEW(c, double, 100000));
+  sn_arena_free(b);
+  CHECK(SN_NEW(a, double, 5000) && SN_NEW(parent, double, 10));
+  sn_arena *d = sn_arena_child(parent);
+  CHECK(d && SN_NEW(d, int, 3));
+  sn_arena_free(a); /* c with it */
+  sn_arena_free(parent);
+}
+
 static void test_lists(void)
 {
   sn_arena *arena = sn_arena_new(NULL);
@@ -191,6 +205,7 @@ int main(void)
   RUN(test_overflow);
   RUN(test_text);
   RUN(test_reset_allocates_nothing);
+  RUN(test_children);
   RUN(test_lists);
   RUN(test_list_without_memory);
   RUN(test_every_allocation_fails_in_turn);

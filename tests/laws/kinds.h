@@ -203,6 +203,25 @@ static const sample samples[] = {
     {"bushing", FREE,
      PARTS "bushing { " IN_THE_MIDDLE "stiffness = {90, 80, 70, 3, 4, 5}, damping = {1, 2, 3, 0.1, 0.2, 0.3} }"},
     {"force", 0, PARTS "force { name = 'it', a, at = {0.2, 0.1, 0}, value = function(t) return 3, 2*sin(9*t), 1 end }"},
+    {"plane", FREE | NO_WORK, /* on a body that tumbles */
+     PARTS "local p = plane { name = 'it', a, at = {0.6, 0, 0}, normal = {1, 0.1, 0.2} }"
+           " wheel { b, on = {p}, radius = 0.41, tube = 0.1, axis = {0.1, 1, 0.3}, stiffness = 2000 }"},
+    {"obstacle", FREE | NO_WORK, /* an edge */
+     PARTS "local e = obstacle { name = 'it', a, at = {0.5, 0, 0}, profile = {{0.1, 0}}, width = 1 }"
+           " wheel { b, on = {e}, radius = 0.41, stiffness = 2000 }"},
+    {"wheel", FREE | NO_WORK, /* ball on a face */
+     PARTS "local o = obstacle { a, profile = {{0, 0}, {0.6, -0.3}, {0.6, 0.4}}, width = 0.5 }"
+           " wheel { name = 'it', b, on = {o}, radius = 0.41, stiffness = 2000 }"},
+    {"wheel", FREE | NO_WORK, /* torus across an edge */
+     PARTS "local o = obstacle { a, profile = {{0, 0.1}, {0.6, 0}, {0, -0.3}}, width = 0.5 }"
+           " wheel { name = 'it', b, on = {o}, radius = 0.41, tube = 0.06, axis = {0.2, 0.9, 0.3}, stiffness = 2000 }"},
+    {"wheel", NO_WORK, /* torus on a corner, and on the ground besides */
+     PARTS "local o = obstacle { a, profile = {{0, 0.1}, {0.6, 0}, {0, -0.3}}, width = 0.5, orientation ="
+           " axis_angle('z', 0.6) } local p = plane { at = {0, 0, -0.39} }"
+           " wheel { name = 'it', b, on = {o, p}, radius = 0.41, tube = 0.06, axis = {0, 1, 0.1}, stiffness = 2000 }"},
+    {"wheel", NO_WORK, /* hub is a point */
+     "local p = point { at = {0, 0, 0.19}, mass = 1, velocity = {1, 0, -0.5} } local q = plane { normal = {0, 1, 4} }"
+     " wheel { name = 'it', p, on = {q}, radius = 0.2, stiffness = 1e4 }"},
     {"force", 0,
      PARTS
      "force { name = 'it', a, at = {0.2, 0.1, 0}, value = function(t) return 3, 2*sin(9*t), 1 end, follows = true }"},

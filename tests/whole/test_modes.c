@@ -320,6 +320,43 @@ static void test_hanging_chain(void)
   forget(&f);
 }
 
+/* Hanging rigid links on spherical joints: each turns about its own axis without stiffness, and there are more of those than
+   Lanczos could be asked for. Behind them every frequency comes twice; against Bessel's zeros for many links, and against the whole
+   dense problem for 60 (360 unknowns: the ways meet). */
+static void test_hanging_links(void)
+{
+  static const char text[] =
+      "param { n = 60 }\n"
+      "gravity { 0, 0, -9.81 }\n"
+      "local last = ground\n"
+      "for i = 1, n do\n"
+      "  local link = body { at = { 0, 0, -(i - 0.5)/n }, shape = box { size = { 0.2/n, 0.2/n, 1/n }, mass = 1/n } }\n"
+      "  spherical { last, link, at = { 0, 0, -(i - 1)/n } }\n"
+      "  last = link\n"
+      "end\n"
+      "modes { count = 8 }\n";
+  static const double hz[] = {0.59938824, 1.37584612, 2.15688940, 2.93896872};
+  static const char *const sizes[] = {"60", "70", "600"};
+  finding whole = find_in(text, NULL, 0, 0);
+  CHECK(whole.modes.method == SN_EIGEN_DENSE && whole.modes.n_zero == 60 && whole.modes.n == SN_MODES_ZEROS + 8);
+  for (int i = 1; i < 3; i++) {
+    const sn_override set[] = {{"n", sizes[i]}};
+    finding f = find_in(text, set, 1, 0);
+    const int n = atoi(sizes[i]), first = f.modes.n - 8;
+    CHECK(f.modes.method == SN_EIGEN_KRYLOV && f.modes.n_zero == n && !f.modes.more_zero && !f.modes.stiff_beyond);
+    CHECK(!f.modes.complete && f.modes.n_growing == 0);
+    for (int k = 0; k < 8; k++) { /* with n^-2 to Bessel's zeros, so with n^-2 to each other */
+      const double w = f.modes.mode[first + k].frequency;
+      const double coarse = whole.modes.mode[SN_MODES_ZEROS + k].frequency;
+      CHECK_BELOW(fabs(w / f.modes.mode[first + k / 2 * 2].frequency - 1), 1e-9);
+      CHECK_BELOW(fabs(w / (2 * pi * hz[k / 2]) - 1), (k / 2 + 1) * (k / 2 + 1) * 1.5 / n / n + 1e-8);
+      CHECK_BELOW(fabs(w / coarse - 1), 1e-2);
+    }
+    forget(&f);
+  }
+  forget(&whole);
+}
+
 /* ---- every mode is a motion */
 
 /* q and v of the mode at an instant, times a small factor: the equations of motion (instant/motion.h, which shares nothing
@@ -605,6 +642,7 @@ int main(void)
   RUN(test_loose_bodies);
   RUN(test_whirl_split);
   RUN(test_hanging_chain);
+  RUN(test_hanging_links);
   RUN(test_motion);
   RUN(test_command);
   RUN(test_library);
