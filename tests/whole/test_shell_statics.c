@@ -244,7 +244,7 @@ static void test_roll_up(void)
   CHECK_NEAR(value(&s, "tip_u", 0), -4.3609, 2e-4);
   CHECK_NEAR(value(&s, "tip_w", 0), 7.6395, 2e-4);
   simulated_free(&s);
-  SOLVE(&s, model_of("roll_up_plate"), "elements=16", "turns=0.5"); /* the full circle is a value of the example */
+  SOLVE(&s, model_of("roll_up_plate"), "elements=16", "turns=0.5"); /* the full circle: test_shell_examples.c */
   CHECK_NEAR(value(&s, "tip_u", 0), -12, 0.005);
   CHECK_NEAR(value(&s, "tip_w", 0), 24 / acos(-1), 0.005);
   CHECK_NEAR(fabs(value(&s, "M11", 0)), 26.18, 0.03); /* the moment that was put on */
