@@ -255,6 +255,12 @@ static const sn_output outputs[] = {
     {"moment", "N m", 3, "moment on the second part about the bushing's point, ground axes", moment_on, SN_SHOWN},
     {0}};
 
+static int needs_axes(const sn_item *item, int k)
+{
+  (void)item;
+  return k < 2;
+}
+
 const sn_kind sn_kind_bushing = {.name = "bushing",
                                  .help = "An elastic joint: six stiffnesses and dampers between two frames.",
                                  .class = SN_CLASS_FORCE,
@@ -262,4 +268,5 @@ const sn_kind sn_kind_bushing = {.name = "bushing",
                                  .inputs = inputs,
                                  .outputs = outputs,
                                  .param_size = sizeof(bushing),
-                                 .freeze = freeze};
+                                 .freeze = freeze,
+                                 .needs_axes = needs_axes};

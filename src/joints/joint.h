@@ -122,6 +122,7 @@ sn_status sn_pair_freeze(sn_item *item, sn_builder *b, sn_error *error);
 sn_status sn_pair_coordinate(const sn_item *item, const char *name, double coefficient, sn_builder *b, sn_error *error);
 /* pair_start.c: frames as drawn, initial coordinates */
 const sn_pair *sn_pair_of(const sn_item *item);
+int sn_pair_needs_axes(const sn_item *item, int k);
 const sn_joint_law *sn_pair_law(const sn_item *item, int k); /* NULL: not given */
 /* Frames of both sides, ground coordinates of the drawn configuration. of: the parts' frames, NULL before freeze. */
 sn_status sn_pair_drawn(const sn_item *item, const sn_frame *of, sn_v3 x[2], sn_m3 axes[2], sn_error *error);

@@ -249,6 +249,7 @@ static const sn_input plane_inputs[] = {
            .starts = parts,                                                      \
            .initial = start,                                                     \
            .motion = move,                                                       \
+           .needs_axes = sn_pair_needs_axes,                                     \
            .welds = rigid}
 #define MOVES(name, help, stem, list, names) \
   KIND(name, help, stem, list, names, NULL, sn_pair_initial, sn_pair_motion, 0)

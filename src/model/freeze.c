@@ -300,6 +300,11 @@ void sn_draw_point(sn_item *item, sn_builder *b, const sn_frame *frame)
   draw(item, b, &(sn_drawable){.type = SN_DRAW_POINT, .a = *frame});
 }
 
+void sn_draw_sheet(sn_item *item, sn_builder *b, const sn_sheet *sheet)
+{
+  draw(item, b, &(sn_drawable){.type = SN_DRAW_SHEET, .sheet = sheet});
+}
+
 void sn_draw_between(sn_item *item, sn_builder *b, const char *what, const sn_frame *from, const sn_frame *to)
 {
   draw(item, b, &(sn_drawable){.type = SN_DRAW_BETWEEN, .what = what, .a = *from, .b = *to});

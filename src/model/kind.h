@@ -168,6 +168,8 @@ struct sn_kind {
      fields of type SN_PLACE and SN_ORIENTATION of the table (`at`, `orientation` of body, point, base). */
   int (*drawn)(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes);
   sn_service serves;
+  /* 1: it holds the axes of its k-th positional entry, which must then have three (a shell makes such nodes triads). NULL: of none. */
+  int (*needs_axes)(const sn_item *item, int k);
   int welds;        /* joints: 1: the two parts cannot move against each other */
   int shows_energy; /* 1: the energy stored in it is among its fields */
   int prescribed;   /* parts: 1: its motion is given (base); initial joint coordinates never move it */
@@ -193,6 +195,8 @@ struct sn_kind {
   double (*length_at)(const void *frozen, int station);
   /* parts with a length: the station nearest to the length s as drawn, and its own length, BEFORE freeze; -1: none */
   int (*station_at)(const sn_item *item, double s, double *nearest);
+  /* parts with a surface of two parameters: the station nearest to (u, v), and its own, BEFORE freeze; -1: none */
+  int (*station_on)(const sn_item *item, double u, double v, double nearest[2]);
   /* parts with two ends: where they are, with all vectors at q (after freeze), whoever owns their nodes. NULL: one place. */
   void (*ends)(const sn_item *item, const sn_v3 *q, sn_v3 out[2]);
   /* parts: moves nodes of its own at q, between its ends, to where it could hang, before an equilibrium is sought (cables that

@@ -81,11 +81,21 @@ typedef enum {
   SN_DRAW_POINT,
   SN_DRAW_LINE,
   SN_DRAW_ELEMENTS,
+  SN_DRAW_SHEET,
   SN_DRAW_BETWEEN,
   SN_DRAW_JOINT,
   SN_DRAW_END,
   SN_DRAW_ARROW
 } sn_draw_type;
+/* Triangles whose corners lie on the third axes of frames (shells). */
+typedef struct {
+  int n_corner, n_triangle;
+  const sn_frame *const *frame; /* n_corner */
+  const double *height;         /* n_corner: along the third axis, m */
+  const int *node;              /* n_corner: which number of a field "nodes" is its own */
+  const int (*triangle)[3];     /* counterclockwise from outside */
+  const int *element;           /* n_triangle: the same of a field "elements" */
+} sn_sheet;
 typedef struct {
   sn_draw_type type;
   int item;              /* index in the model */
@@ -99,6 +109,7 @@ typedef struct {
   int order;                 /* ELEMENTS: n elements with order + 1 frames each */
   const sn_frame *frames;    /* ELEMENTS */
   const sn_outline *outline; /* ELEMENTS; NULL: round */
+  const sn_sheet *sheet;     /* SHEET */
 } sn_drawable;
 
 /* Names go into messages, result files and channels: 1 to 64 letters, digits, _ and -. */
@@ -218,6 +229,7 @@ void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, doubl
    NULL: round, of this radius (0: chosen by who draws). */
 void sn_draw_elements(sn_item *item, sn_builder *b, int n_element, int order, const sn_frame *at,
                       const sn_outline *outline, double radius);
+void sn_draw_sheet(sn_item *item, sn_builder *b, const sn_sheet *sheet); /* it must outlive the model */
 void sn_draw_between(sn_item *item, sn_builder *b, const char *what, const sn_frame *from, const sn_frame *to);
 void sn_draw_joint(sn_item *item, sn_builder *b, const sn_frame *first, const sn_frame *second);
 /* The end of a line, as a frame on what holds it (ground, another part): pictures show how. clamped: sn_drawable. */

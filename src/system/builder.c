@@ -215,6 +215,11 @@ int sn_vector_of(const sn_builder *b, int node, int role)
   return -1;
 }
 
+int sn_vector_rests(const sn_builder *b, int vector)
+{
+  return vector >= 0 && vector < b->vector.n && b->vector.at[vector].freedom == SN_FIXED;
+}
+
 void sn_add_mass(sn_builder *b, int vector_a, int vector_b, double m)
 {
   if (m == 0 || !SN_PUSH(b, b->mass)) {
@@ -348,7 +353,7 @@ static void load_node(sn_builder *b, sn_load_type type, const sn_frame *at, int 
     l.component[j] = f[j];
   }
   l.of_velocity = takes_velocity(f);
-  if (type == SN_LOAD_MOMENT && l.n_vec < 2) {
+  if (type == SN_LOAD_MOMENT && l.n_vec < 1) {
     sn_builder_fail(b, SN_EINPUT, "a moment needs a part with axes; this one is only a point");
     return;
   }

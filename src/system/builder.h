@@ -76,6 +76,7 @@ sn_m3 sn_axes_in(const sn_frame *f, const sn_v3 *which);
 
 /* ---- masses: one number per pair of vectors; symmetric, added up. */
 int sn_vector_of(const sn_builder *b, int node, int role); /* role 0 position, 1..3 directors; -1 if missing */
+int sn_vector_rests(const sn_builder *b, int vector);      /* 1: fixed in the ground */
 void sn_add_mass(sn_builder *b, int vector_a, int vector_b, double m);
 /* Mass that gravity pulls at a position but that does not move with it alone: the half of a rod whose other end is fixed. */
 void sn_add_weight(sn_builder *b, int vector, double m);

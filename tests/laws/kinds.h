@@ -156,6 +156,40 @@ static const sample samples[] = {
      "5e3, 20, 15, 12},"
      " mass_per_length = 1, rotary_inertia = {2e-3, 1e-3}, follower_load = function(t) return 0, 20*sin(9*t), 5 end,"
      " moment_load = {0.1, 0.2, 0.3}, load = {1, 2, 3} }"},
+    {"shell", FREE | NO_WORK, /* nine nodes, curved, distorted */
+     "shell { name = 'it', surface = function(u, v) return u - 0.1*u*v, v + 0.1*u^2, 0.3*u*(1 - u) + 0.2*v^2 end, "
+     "elements = {1, 1},"
+     " thickness = 0.05, E = 1e7, nu = 0.3, density = 1000,"
+     " velocity = function(u, v) return 0.5*u*v, 0, sin(3*u) + v^2 end, angular_velocity = {3, -2, 5} }"},
+    {"shell", FREE | NO_WORK, /* four nodes, plies that couple everything, beside the surface; row sums */
+     "shell { name = 'it', corners = {{0, 0, 0}, {1, 0.1, 0}, {1.2, 1, 0.2}, {0, 0.9, 0}}, elements = {2, 1}, order = "
+     "1,"
+     " plies = {{0.3, 0.02}, {-0.7, 0.01}, {1.2, 0.03}}, E1 = 1e8, E2 = 1e7, nu12 = 0.3, G12 = 5e6, density = 1000, "
+     "offset = 0.01,"
+     " along = {1, 0.2, 0}, mass_matrix = 'lumped', velocity = function(u, v) return 0, 0, 2*u*v end, angular_velocity "
+     "= {3, -2, 5} }"},
+    {"shell", FREE, /* closed, damped */
+     "shell { name = 'it', cylinder = { radius = 0.5 }, u = {0, 2*pi}, v = {0, 0.4}, closed = 'u', elements = {4, 1}, "
+     "order = 1,"
+     " thickness = 0.05, E = 1e7, nu = 0.3, density = 1000, damping = 1e-3,"
+     " velocity = function(u, v) return cos(2*u), 0, v end, angular_velocity = {3, -2, 5} }"},
+    {"shell", 0, /* all that edges can be, all loads */
+     "local a = body { name = 'a', mass = 1, inertia = {0.1, 0.12, 0.15}, at = {0, 0.5, 0}, velocity = {0.3, 0.1, 0.2} "
+     "} "
+     "shell { name = 'it', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, elements = {2, 1}, thickness = "
+     "0.05, E = 1e7,"
+     " nu = 0.3, density = 1000, u_first = { clamped = true, on = a }, u_last = { held = 'xz', load = function(t, u, "
+     "v) return 0, v, t "
+     "end },"
+     " v_first = { symmetry = 'y' }, v_last = { moment = {0.1, 0.2, 0} }, load = {0, 1, 2}, follows = true,"
+     " pressure = function(t, u, v) return 30*sin(9*t + u) end }"},
+    {"shell", 0, /* ruled, clamped and held in the ground */
+     "shell { name = 'it', from = function(u) return u, 0, 0.2*u^2 end, to = function(u) return u, 1, 0.1 end, "
+     "elements = {1, 2},"
+     " thickness = function(u, v) return 0.05 + 0.01*u end, E = 1e7, nu = 0.3, density = 1000, u_first = { clamped = "
+     "true },"
+     " u_last = { held = 'xyz' }, tying = 'covariant', pressure = function(t) return 20*t end, velocity = function(u, "
+     "v) return 0, 0, 2*u*(1 - u) end }"},
     {"base", 0,
      "local w = base { name = 'it', position = function(t) return 0.1*sin(3*t), t^2, 0 end, axis = 'z',"
      " angle = function(t) return 0.5*sin(4*t) end, mass = 2, center = {0.1, 0, 0}, inertia = {0.1, 0.1, 0.1} } " PARTS

@@ -346,6 +346,22 @@ static void test_mechanisms(void)
 }
 
 /* points, fibres, pairs and triads with masses between nodes and without; light sections have the long form of axes */
+/* the kind `shell`, on a body and partly held; pressure that follows, a moment on directors */
+static const char *shell_text(int order)
+{
+  static char text[1024];
+  snprintf(text, sizeof text,
+           "local a = body { mass = 1, inertia = {0.1, 0.12, 0.15}, at = {0, 0.5, 0}, angular_velocity = {1, 2, 3} }\n"
+           "shell { surface = function(u, v) return u - 0.1*u*v, v, 0.2*u*v^2 end, elements = {%d, 1}, order = %d, "
+           "thickness = 0.05,"
+           " E = 1e7, nu = 0.3, density = 1000, u_first = { clamped = true, on = a }, v_first = { held = 'z' },"
+           " v_last = { moment = {10, 20, 0} }, pressure = 300, follows = true,"
+           " velocity = function(u, v) return 0.5*u*v, 0, sin(3*u) end, angular_velocity = {1, 2, 3} }\n"
+           "run { dt = 1e-3, duration = 1 }\n",
+           3 - order, order);
+  return text;
+}
+
 static void test_elements(void)
 {
   for (int alpha = 0; alpha < 2; alpha++) {
@@ -356,6 +372,8 @@ static void test_elements(void)
     check("beam 3, masses", free_beam(3, 1, 1, 0.1), alpha, 2e-3);
     check("strip", strip(2, 2, 0, 1), alpha, 2e-3);
     check("hinged beam", spinning_beam(2, 2, 0, 10), alpha, 2e-3);
+    check("MITC9", written(shell_text(2)), alpha, 1e-3);
+    check("MITC4", written(shell_text(1)), alpha, 1e-3);
   }
 }
 
