@@ -7,8 +7,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/error.h"
-
 typedef struct {
   uint64_t hash;
   size_t bytes;
@@ -32,16 +30,32 @@ sn_lists *sn_lists_new(sn_arena *scratch, sn_arena *arena)
   return l->table ? l : NULL;
 }
 
+static uint64_t mixed(uint64_t h, const unsigned char *at)
+{
+  uint64_t x;
+  memcpy(&x, at, sizeof x);
+  h = (h ^ x) * 1099511628211U;
+  return h ^ (h >> 32);
+}
+
+/* four sums side by side: none waits for the others */
 static uint64_t hash_of(const void *list, size_t bytes)
 {
   const unsigned char *at = list;
-  uint64_t h = 1469598103934665603U ^ bytes;
-  for (size_t k = 0; k < bytes; k += sizeof(uint32_t)) {
-    uint32_t word;
-    memcpy(&word, at + k, sizeof word);
-    h = (h ^ word) * 1099511628211U;
+  size_t left = bytes;
+  uint64_t h[4] = {1469598103934665603U ^ bytes, 3, 5, 7};
+  for (; left >= 32; left -= 32, at += 32) {
+    for (int k = 0; k < 4; k++) {
+      h[k] = mixed(h[k], at + 8 * k);
+    }
   }
-  return h ^ (h >> 29);
+  unsigned char rest[32] = {0};
+  memcpy(rest, at, left);
+  for (int k = 0; k < 4; k++) {
+    h[k] = mixed(h[k], rest + 8 * k);
+  }
+  const uint64_t all = ((h[0] * 31 + h[1]) * 31 + h[2]) * 31 + h[3];
+  return all ^ (all >> 29);
 }
 
 static slot *find(slot *table, size_t room, uint64_t hash, const void *list, size_t bytes)
@@ -76,7 +90,6 @@ static int grow(sn_lists *l)
 
 static const void *keep(sn_lists *l, const void *list, size_t bytes)
 {
-  SN_ASSERT(bytes % sizeof(uint32_t) == 0);
   const uint64_t hash = hash_of(list, bytes);
   slot *s = find(l->table, l->room, hash, list, bytes);
   if (s->list) {

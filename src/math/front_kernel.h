@@ -45,15 +45,16 @@ static inline __attribute__((always_inline)) TARGET void KERNEL(tile)(double *d,
   }
 }
 
-/* all rows of a strip of `fours` */
+/* all rows of a strip of `fours`; s_tile: from the scalars of one tile to those of the next */
 static inline __attribute__((always_inline)) TARGET void KERNEL(strip)(double *d, ptrdiff_t ld, const double *s,
-                                                                       ptrdiff_t s_k, ptrdiff_t s_i, const double *v,
-                                                                       ptrdiff_t ldv, int n, int rows, const int fours)
+                                                                       ptrdiff_t s_k, ptrdiff_t s_i, ptrdiff_t s_tile,
+                                                                       const double *v, ptrdiff_t ldv, int n, int rows,
+                                                                       const int fours)
 {
   for (; rows >= TILE_ROWS; rows -= TILE_ROWS) {
     KERNEL(tile)(d, ld, s, s_k, s_i, v, ldv, n, TILE_ROWS, fours);
     d += TILE_ROWS * ld;
-    s += TILE_ROWS * s_i;
+    s += s_tile;
   }
   for (; rows > 0; rows--) {
     KERNEL(tile)(d, ld, s, s_k, s_i, v, ldv, n, 1, fours);
@@ -62,35 +63,64 @@ static inline __attribute__((always_inline)) TARGET void KERNEL(strip)(double *d
   }
 }
 
+/* What several tiles read is put side by side first: else every pivot is on a page of its own, and all of it comes from far away
+   again for each strip. */
+static TARGET void KERNEL(pack_scalars)(const double *s, ptrdiff_t s_k, ptrdiff_t s_i, int n, int rows, double *to)
+{
+  for (; rows > 0; rows -= TILE_ROWS, s += TILE_ROWS * s_i, to += TILE_ROWS * n) {
+    for (int k = 0; k < n; k++) {
+      for (int i = 0; i < TILE_ROWS && i < rows; i++) {
+        to[k * TILE_ROWS + i] = s[k * s_k + i * s_i];
+      }
+    }
+  }
+}
+
+/* one block of pivots and one of rows */
+static TARGET void KERNEL(panel)(double *d, ptrdiff_t ld, const double *s, ptrdiff_t s_k, ptrdiff_t s_i,
+                                 const double *v, ptrdiff_t ldv, int n, int rows, int columns)
+{
+  double packed[DEEP * 4 * MOST_FOURS], scalars[DEEP * PANEL];
+  const int large = rows > 8 * TILE_ROWS && n > 8;
+  ptrdiff_t s_tile = TILE_ROWS * s_i;
+  if (large) {
+    KERNEL(pack_scalars)(s, s_k, s_i, n, rows, scalars);
+    s = scalars;
+    s_k = TILE_ROWS;
+    s_i = 1;
+    s_tile = (ptrdiff_t)TILE_ROWS * n;
+  }
+  for (int j = 0, left = (columns + 3) / 4; left > 0;) {
+    const int fours = left >= 3 && left != 4 ? 3 : left >= 2 ? 2 : 1;
+    const double *w = v + j;
+    ptrdiff_t ldw = ldv;
+    if (large) {
+      for (int k = 0; k < n; k++) {
+        memcpy(packed + 4 * fours * k, v + k * ldv + j, sizeof(double) * 4 * (size_t)fours);
+      }
+      w = packed;
+      ldw = 4 * fours;
+    }
+    if (fours == 3) {
+      KERNEL(strip)(d + j, ld, s, s_k, s_i, s_tile, w, ldw, n, rows, 3);
+    } else if (fours == 2) {
+      KERNEL(strip)(d + j, ld, s, s_k, s_i, s_tile, w, ldw, n, rows, 2);
+    } else {
+      KERNEL(strip)(d + j, ld, s, s_k, s_i, s_tile, w, ldw, n, rows, 1);
+    }
+    j += 4 * fours;
+    left -= fours;
+  }
+}
+
 static TARGET void KERNEL(update)(double *d, ptrdiff_t ld, const double *s, ptrdiff_t s_k, ptrdiff_t s_i,
                                   const double *v, ptrdiff_t ldv, int n, int rows, int columns)
 {
-  double packed[DEPTH * 4 * MOST_FOURS];
-  if (rows <= 0 || columns <= 0) {
-    return;
-  }
-  for (; n > 0; n -= DEPTH, s += DEPTH * s_k, v += DEPTH * ldv) {
-    const int depth = n < DEPTH ? n : DEPTH;
-    for (int j = 0, left = (columns + 3) / 4; left > 0;) {
-      const int fours = left >= 3 && left != 4 ? 3 : left >= 2 ? 2 : 1;
-      const double *w = v + j;
-      ptrdiff_t ldw = ldv;
-      if (rows > 8 * TILE_ROWS && depth > 8) { /* read often: side by side, not one page for each pivot */
-        for (int k = 0; k < depth; k++) {
-          memcpy(packed + 4 * fours * k, v + k * ldv + j, sizeof(double) * 4 * (size_t)fours);
-        }
-        w = packed;
-        ldw = 4 * fours;
-      }
-      if (fours == 3) {
-        KERNEL(strip)(d + j, ld, s, s_k, s_i, w, ldw, depth, rows, 3);
-      } else if (fours == 2) {
-        KERNEL(strip)(d + j, ld, s, s_k, s_i, w, ldw, depth, rows, 2);
-      } else {
-        KERNEL(strip)(d + j, ld, s, s_k, s_i, w, ldw, depth, rows, 1);
-      }
-      j += 4 * fours;
-      left -= fours;
+  for (; n > 0 && rows > 0 && columns > 0; n -= DEEP, s += DEEP * s_k, v += DEEP * ldv) {
+    for (int i = 0; i < rows; i += PANEL) {
+      KERNEL(panel)
+      (d + i * ld, ld, s + i * s_i, s_k, s_i, v, ldv, n < DEEP ? n : DEEP, rows - i < PANEL ? rows - i : PANEL,
+       columns);
     }
   }
 }

@@ -116,6 +116,7 @@ static void test_thrown(void)
     thrown("brick", brick(cube, rubber, BRICK_THROWN, 0), &sn_scheme_ed, alpha, 2e-3, 200);
     thrown("shell", nine_node_shell(0.01, plate), &sn_scheme_ed, alpha, 2e-3, 100);
   }
+  thrown("block", brick_block((const int[]){2, 2, 1}, 0.1, rubber), &sn_scheme_ed, 1, 2e-3, 50);
   thrown("brick", brick(cube, rubber, BRICK_THROWN, 0), &sn_scheme_ep, 0, 1e-3, 200);
   thrown("shell", nine_node_shell(0.01, plate), &sn_scheme_ep, 0, 1e-3, 100);
 }

@@ -120,6 +120,33 @@ mechanism brick(const double size[3], material m, brick_start start, double pull
   return finish(&k, b);
 }
 
+mechanism brick_block(const int n[3], double edge, material m)
+{
+  mechanism k;
+  sn_builder *b = begin(&k);
+  const double size[3] = {edge, edge, edge};
+  const sn_v3 omega = {{3, 10, 29}};
+  const int step[3] = {1, n[0] + 1, (n[0] + 1) * (n[1] + 1)}, count = step[2] * (n[2] + 1);
+  int *x = SN_NEW(k.arena, int, count);
+  if (!x) {
+    abort();
+  }
+  for (int i = 0; i < count; i++) {
+    const sn_v3 at = {{edge * (i % step[1]), edge * (i / step[1] % (n[1] + 1)), edge * (i / step[2])}};
+    const sn_v3 squeeze = {{0.4 * at.x[1] * at.x[2], -0.5 * at.x[0], 0.7 * at.x[0] * at.x[1]}};
+    x[i] = sn_vector_of(b, sn_add_point(b, at, v3_add(v3_add(v3(2, 0, 1), squeeze), v3_cross(omega, at))), 0);
+  }
+  for (int i = 0; i < n[0] * n[1] * n[2]; i++) {
+    const int first = i % n[0] + i / n[0] % n[1] * step[1] + i / (n[0] * n[1]) * step[2];
+    int corners[8];
+    for (int a = 0; a < 8; a++) {
+      corners[a] = x[first + (a & 1) + (a >> 1 & 1) * step[1] + (a >> 2 & 1) * step[2]];
+    }
+    brick_element(b, corners, size, m);
+  }
+  return finish(&k, b);
+}
+
 /* ---- the shell */
 
 static void quadratic(double t, double N[3], double D[3])
