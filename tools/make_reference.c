@@ -31,6 +31,7 @@ static const char *type_text(const sn_input *in)
                                      [SN_INLINE] = "fields",
                                      [SN_JOINTS] = "list of joints",
                                      [SN_PARTS] = "list of parts",
+                                     [SN_NODES] = "list of places",
                                      [SN_TEXTS] = "list of texts",
                                      [SN_SURFACE] = "name of a file",
                                      [SN_SECTION] = "section"};
