@@ -10,6 +10,7 @@
 #include "api/scene.h"
 #include "math/rotation.h"
 #include "results/h5.h"
+#include "system/kernel.h"
 
 static sn_status no_memory(sn_error *error)
 {
@@ -20,11 +21,53 @@ static const double least_opacity = 1e-3; /* not seen; 0 in a file: not said */
 
 #define COPY(to, from) (void)snprintf(to, sizeof to, "%s", from)
 
+/* The shown frame of the same vectors; -1: none. */
+static int shown_like(const sn_frame *f, const sn_places *places)
+{
+  for (int i = 0; i < places->n_shown; i++) {
+    const sn_shown_frame *s = places->shown + i;
+    if (s->n == f->n && memcmp(s->vector, f->vector, sizeof(int) * (size_t)f->n) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+/* x with sum_j x_j W_j = w, W_j the axes of the shown frame. */
+static sn_v3 along_axes(const sn_shown_frame *s, const double *w)
+{
+  sn_m3 g = {0};
+  sn_v3 r = v3(0, 0, 0);
+  for (int k = 0; k < s->n; k++) {
+    for (int i = 0; i < 3; i++) {
+      r.x[i] += s->weight[(1 + i) * s->n + k] * w[k];
+      for (int j = 0; j < 3; j++) {
+        g.c[j].x[i] += s->weight[(1 + i) * s->n + k] * s->weight[(1 + j) * s->n + k];
+      }
+    }
+  }
+  return m3_tmul(m3_dual(g), r);
+}
+
+static void in_shown(const sn_frame *f, const sn_shown_frame *s, sn_spot *out)
+{
+  double w[SN_MAX_BLOCK_VECTORS];
+  sn_m3 turn;
+  for (int k = 0; k < s->n; k++) {
+    w[k] = sn_point_row(f)[k] - s->weight[k];
+  }
+  v3_put(along_axes(s, w), out->position);
+  for (int j = 0; j < 3; j++) {
+    turn.c[j] = along_axes(s, sn_axis_row(f, j));
+  }
+  sn_quaternion_of(turn, out->quaternion);
+}
+
 /* Place and turn of a frame in the coordinates of its node. A frame without axes turns with nothing; one of several nodes is
-   shown at the first. */
+   where they show one, else at the first. */
 sn_spot sn_scene_spot(const sn_frame *f, const sn_places *places)
 {
-  const int has_x = f->n != f->n_dir, one_node = f->n == has_x + f->n_dir;
+  const int has_x = f->n != f->n_dir, one_node = f->n == has_x + f->n_dir && (f->node >= 0 || f->moves < 2);
   sn_spot s = {.row = has_x ? places->of_vector[f->vector[0]] : f->node, .quaternion = {1, 0, 0, 0}};
   if (f->n_dir == 3 && one_node) {
     sn_m3 turn;
@@ -34,6 +77,11 @@ sn_spot sn_scene_spot(const sn_frame *f, const sn_places *places)
       turn.c[k] = v3(axis[0], axis[1], axis[2]);
     }
     sn_quaternion_of(turn, s.quaternion);
+  }
+  const int shown = f->n_dir == 3 && !one_node ? shown_like(f, places) : -1;
+  if (shown >= 0) {
+    s.row = places->n - places->n_shown + shown;
+    in_shown(f, places->shown + shown, &s);
   }
   return s;
 }
@@ -69,7 +117,8 @@ static sn_status add_items(const sn_session *s, sn_scene *out, sn_error *error)
     COPY(out->item[i].kind, item->kind->name);
     COPY(out->item[i].class, class_of(item));
     add_look(&item->look, out->item + i);
-    COPY(out->item[i].place, item->kind->place ? item->kind->place : "");
+    const int several = item->kind->stations && item->kind->stations(item) > 0; /* nodes along it, or at its corners */
+    COPY(out->item[i].place, item->kind->place && !several ? item->kind->place : "");
   }
   out->n_item = n;
   return SN_OK;
@@ -93,6 +142,7 @@ static sn_status add_places(const sn_session *s, const sn_places *places, sn_sce
   for (int i = 0; i < places->n; i++) {
     const int k = i < system->n_node                     ? system->node[i].item
                   : i < system->n_node + system->n_frame ? system->frame[i - system->n_node].item
+                  : i >= places->n - places->n_shown     ? places->shown[i - places->n + places->n_shown].item
                                                          : -1;
     out->place_item[i] = k >= 0 ? of_item[k] : -1;
   }

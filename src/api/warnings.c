@@ -35,6 +35,7 @@ static int starts_moving(const sn_item *part)
   return 0;
 }
 
+<<<<<<< HEAD
 /* What an item does by itself: loads of its own, and elements that reach the ground or another item (edges of shells). */
 static void mark_held(const sn_system *s, unsigned char *held)
 {
@@ -59,6 +60,19 @@ static void mark_held(const sn_system *s, unsigned char *held)
     if (away) {
       held[b->item] = 1;
     }
+=======
+/* A body by points that it shares holds those it shares them with, and is held by them. */
+static void touch_shared(const sn_item *item, unsigned char *touched)
+{
+  for (const sn_input *in = item->kind->inputs; in && in->name; in++) {
+    const sn_refs *list = (const sn_refs *)(const void *)((const char *)item->param + in->offset);
+    for (int k = 0; in->type == SN_NODES && k < list->n; k++) {
+      if (list->x[k].given) {
+        touched[item->index] = 1;
+        touched[list->x[k].item ? list->x[k].item->index : item->index] = 1;
+      }
+    }
+>>>>>>> 026e1bd1d67c1253b8ad2a2e275946ed6f9435fc
   }
 }
 
@@ -80,6 +94,7 @@ static sn_status loose_parts(const sn_session *s, sn_error *error)
   for (int i = 0; i < n; i++) {
     const sn_item *item = sn_model_item(m, i);
     joints += item->kind->class == SN_CLASS_JOINT;
+    touch_shared(item, touched);
     for (int k = 0; k < 4; k++) {
       if (item->ref[k].given && item->ref[k].item) {
         touched[item->ref[k].item->index] = 1;

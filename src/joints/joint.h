@@ -20,9 +20,13 @@ int sn_has_axes(const sn_frame *f);
 /* Which of two frames the rows are written in: the one that moves with the joint; the second if both do. */
 int sn_moving_side(const sn_frame f[2]);
 
-/* Force and moment of a block's stresses on a node (or ground and moving frames, -1) about a point: constraint and
-   elastic blocks by their stresses, composites by tau times the gradient. Added to force and moment. */
-void sn_add_wrench(const sn_observation *o, int block, int node, sn_v3 point, sn_v3 *force, sn_v3 *moment);
+/* Force and moment of a block's stresses on what a frame is fixed in (a node, several, the ground and moving frames) about a point:
+   constraint and elastic blocks by their stresses, composites by tau times the gradient. Added to force and moment. A point that both
+   sides of a joint share (bodies by points) counts with this one. */
+void sn_add_wrench(const sn_observation *o, int block, const sn_frame *on, sn_v3 point, sn_v3 *force, sn_v3 *moment);
+/* The same of given stresses. */
+void sn_add_wrench_of(const sn_observation *o, int block, const double *stress, const sn_frame *on, sn_v3 point,
+                      sn_v3 *force, sn_v3 *moment);
 
 /* ---- a scalar coordinate between two frames */
 typedef struct {
@@ -108,7 +112,6 @@ typedef struct {
 enum { SN_PAIR_BLOCKS = 3 };
 typedef struct {
   sn_frame frame[2];
-  int node;                           /* of the second part, -1: ground or moving frame */
   int n_block, block[SN_PAIR_BLOCKS]; /* constraints: rows and screw */
   int n_coordinate;
   sn_joint_coordinate coordinate[3];

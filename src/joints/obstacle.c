@@ -58,67 +58,82 @@ static sn_status put(sn_item *item, sn_v3 at, sn_m3 axes, sn_builder *b, sn_obst
 
 /* ---- pictures */
 
-static const sn_shape_kind *shape_named(const char *name)
-{
-  int k = 0;
-  while (sn_shape_kinds[k + 1] && strcmp(sn_shape_kinds[k]->name, name) != 0) {
-    k++;
-  }
-  return sn_shape_kinds[k];
-}
-
-static void draw(sn_item *item, const sn_frame *frame, sn_shape shape, sn_builder *b)
+void sn_draw_form(sn_item *item, sn_builder *b, const char *kind, const double par[3], const sn_surface *surface,
+                  const sn_frame *at)
 {
   sn_shape *s = SN_NEW(sn_builder_arena(b), sn_shape, 1);
-  if (s) {
-    *s = shape;
-    s->density = s->mass = NAN;
-    s->axes = m3_identity();
-    sn_draw_shape(item, b, s, frame);
+  if (!s) {
+    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the picture.");
+    return;
+  }
+  for (int k = 0; sn_shape_kinds[k]; k++) {
+    if (strcmp(sn_shape_kinds[k]->name, kind) == 0) {
+      *s = (sn_shape){.kind = sn_shape_kinds[k],
+                      .par = {par[0], par[1], par[2]},
+                      .density = NAN,
+                      .mass = NAN,
+                      .axes = m3_identity(),
+                      .surface = surface};
+      sn_draw_shape(item, b, s, at);
+    }
   }
 }
 
-/* The profile, front and back, and the sides between them, as triangles. */
-static sn_status draw_prism(sn_item *item, const sn_obstacle *f, sn_builder *b, sn_error *error)
+/* A face by its corners in turn, seen from outside against the clock, or the other way round. Every face is a surface of its own: normals of
+   one are smoothed where it is bent by little. */
+static sn_status draw_face(sn_item *item, const sn_obstacle *f, int n, const int *corner, int other_way, sn_builder *b,
+                           sn_error *error)
 {
-  const int n = f->solid.n_corner / 2;
   sn_arena *arena = sn_builder_arena(b);
   sn_surface *s = SN_NEW(arena, sn_surface, 1);
-  double(*vertex)[3] = sn_arena_get(arena, (size_t)(2 * n), sizeof *vertex);
-  int(*t)[3] = sn_arena_get(arena, (size_t)(4 * n), sizeof *t);
-  if (!s || !vertex || !t) {
+  double(*vertex)[3] = sn_arena_get(arena, (size_t)n, sizeof *vertex);
+  int(*triangle)[3] = sn_arena_get(arena, (size_t)n, sizeof *triangle);
+  if (!s || !vertex || !triangle) {
     return sn_no_memory(error, "the model");
   }
-  sn_v3 lo = f->solid.corner[0], hi = lo;
-  for (int k = 0; k < 2 * n; k++) {
-    v3_put(f->solid.corner[k], vertex[k]);
+  sn_v3 lo = f->solid.corner[corner[0]], hi = lo;
+  for (int k = 0; k < n; k++) {
+    const sn_v3 x = f->solid.corner[corner[other_way ? n - 1 - k : k]];
+    v3_put(x, vertex[k]);
     for (int j = 0; j < 3; j++) {
-      lo.x[j] = fmin(lo.x[j], vertex[k][j]);
-      hi.x[j] = fmax(hi.x[j], vertex[k][j]);
+      lo.x[j] = fmin(lo.x[j], x.x[j]);
+      hi.x[j] = fmax(hi.x[j], x.x[j]);
     }
   }
-  /* corners run so that the outside is on the left or on the right of them */
-  const sn_v3 first = v3_sub(f->solid.corner[1], f->solid.corner[0]);
-  const int turn = v3_dot(v3_cross(first, v3(0, 1, 0)), f->solid.normal[0]) < 0;
-  int m = 0;
-  for (int k = 0; k < n; k++) {
-    const int next = (k + 1) % n, quad[4] = {k, next, n + next, n + k};
-    memcpy(t[m++], (int[3]){quad[0], quad[turn ? 2 : 1], quad[turn ? 1 : 2]}, sizeof *t);
-    memcpy(t[m++], (int[3]){quad[0], quad[turn ? 3 : 2], quad[turn ? 2 : 3]}, sizeof *t);
-  }
   for (int k = 1; k < n - 1; k++) {
-    memcpy(t[m++], (int[3]){0, turn ? k : k + 1, turn ? k + 1 : k}, sizeof *t);
-    memcpy(t[m++], (int[3]){n, n + (turn ? k + 1 : k), n + (turn ? k : k + 1)}, sizeof *t);
+    memcpy(triangle[k - 1], (int[3]){0, k, k + 1}, sizeof *triangle);
   }
-  *s = (sn_surface){.n_vertex = 2 * n,
+  *s = (sn_surface){.n_vertex = n,
                     .vertex = (const double(*)[3])vertex,
-                    .n_triangle = m,
-                    .triangle = (const int(*)[3])t,
+                    .n_triangle = n - 2,
+                    .triangle = (const int(*)[3])triangle,
                     .file = item->name,
                     .lo = lo,
                     .hi = hi};
-  draw(item, &f->frame, (sn_shape){.kind = shape_named("mesh"), .par = {1}, .surface = s}, b);
+  sn_draw_form(item, b, "mesh", (double[3]){1, 0, 0}, s, &f->frame);
   return SN_OK;
+}
+
+/* The sides between the corners, and the profile in front and behind. */
+static sn_status draw_prism(sn_item *item, const sn_obstacle *f, sn_builder *b, sn_error *error)
+{
+  const sn_convex *solid = &f->solid;
+  const int n = solid->n_corner / 2;
+  int *end = SN_NEW(sn_builder_arena(b), int, 2 * n);
+  if (!end) {
+    return sn_no_memory(error, "the model");
+  }
+  /* which way round the profile goes */
+  const sn_v3 first = v3_sub(solid->corner[1], solid->corner[0]);
+  const int other_way = v3_dot(v3_cross(first, v3(0, 1, 0)), solid->normal[0]) < 0;
+  for (int k = 0; k < n; k++) {
+    const int next = (k + 1) % n;
+    end[k] = k;
+    end[n + k] = n + k;
+    SN_TRY(draw_face(item, f, 4, (int[4]){k, next, n + next, n + k}, other_way, b, error));
+  }
+  SN_TRY(draw_face(item, f, n, end, !other_way, b, error));
+  return draw_face(item, f, n, end + n, other_way, b, error);
 }
 
 /* A line with a little body: the axis of shapes is x, edges go along y. */
@@ -127,7 +142,7 @@ static void draw_edge(sn_item *item, const sn_obstacle *f, double width, sn_buil
   const sn_m3 along_y = {{v3(0, 1, 0), v3(-1, 0, 0), v3(0, 0, 1)}};
   const sn_frame at =
       sn_frame_local(b, &f->frame, v3_scale(0.5, v3_add(f->solid.corner[0], f->solid.corner[1])), along_y);
-  draw(item, &at, (sn_shape){.kind = shape_named("cylinder"), .par = {width, width / 100}}, b);
+  sn_draw_form(item, b, "cylinder", (double[3]){width, width / 100, 0}, NULL, &at);
 }
 
 /* A thin board whose top is the plane. */
@@ -135,7 +150,7 @@ static void draw_plane(sn_item *item, const sn_obstacle *f, const double size[2]
 {
   const double thick = fmax(size[0], size[1]) / 200;
   const sn_frame at = sn_frame_local(b, &f->frame, v3(0, 0, -thick / 2), m3_identity());
-  draw(item, &at, (sn_shape){.kind = shape_named("box"), .par = {size[0], size[1], thick}}, b);
+  sn_draw_form(item, b, "box", (double[3]){size[0], size[1], thick}, NULL, &at);
 }
 
 /* ---- freeze */

@@ -15,4 +15,8 @@ typedef struct {
 /* NULL: the item is none. */
 const sn_obstacle *sn_obstacle_of(const sn_item *item);
 
+/* Draws a shape of this kind and these sizes ("mesh": the surface, which must outlive the model) at a frame; it has no mass. */
+void sn_draw_form(sn_item *item, sn_builder *b, const char *kind, const double par[3], const sn_surface *surface,
+                  const sn_frame *at);
+
 #endif

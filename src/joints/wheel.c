@@ -195,28 +195,10 @@ static sn_surface *torus_of(double ring, double tube, sn_arena *arena)
   return s;
 }
 
-/* The shape, its own axis x along the axle for a disc of spokes; turn: the frame in which it is drawn. */
-static void draw(sn_item *item, const char *kind, const double size[2], const sn_surface *surface, const sn_frame *at,
-                 sn_builder *b)
-{
-  sn_shape *s = SN_NEW(sn_builder_arena(b), sn_shape, 1);
-  for (int k = 0; s && sn_shape_kinds[k]; k++) {
-    if (strcmp(sn_shape_kinds[k]->name, kind) == 0) {
-      *s = (sn_shape){.kind = sn_shape_kinds[k],
-                      .par = {size[0], size[1]},
-                      .density = NAN,
-                      .mass = NAN,
-                      .axes = m3_identity(),
-                      .surface = surface};
-      sn_draw_shape(item, b, s, at);
-    }
-  }
-}
-
 static sn_status draw_wheel(sn_item *item, const wheel *p, const sn_frame *hub, sn_builder *b, sn_error *error)
 {
   if (!(p->tube < p->radius)) {
-    draw(item, "sphere", (double[2]){0, p->radius}, NULL, hub, b);
+    sn_draw_form(item, b, "sphere", (double[3]){0, p->radius, 0}, NULL, hub);
     return SN_OK;
   }
   const sn_surface *ring = torus_of(p->radius - p->tube, p->tube, sn_builder_arena(b));
@@ -225,8 +207,8 @@ static sn_status draw_wheel(sn_item *item, const wheel *p, const sn_frame *hub, 
   }
   const sn_m3 axle = {{v3(0, 0, 1), v3(1, 0, 0), v3(0, 1, 0)}}; /* cylinders have their axis along x */
   const sn_frame across = sn_frame_local(b, hub, v3(0, 0, 0), axle);
-  draw(item, "mesh", (double[2]){1, 0}, ring, hub, b);
-  draw(item, "cylinder", (double[2]){0.4 * p->tube, p->radius - p->tube}, NULL, &across, b);
+  sn_draw_form(item, b, "mesh", (double[3]){1, 0, 0}, ring, hub);
+  sn_draw_form(item, b, "cylinder", (double[3]){0.4 * p->tube, p->radius - p->tube, 0}, NULL, &across);
   return SN_OK;
 }
 

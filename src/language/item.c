@@ -137,14 +137,14 @@ static int make_item(lua_State *L)
 static int station_count(sn_lang *s, const sn_ref *ref, const char *asked)
 {
   const sn_item *item = ref->item;
-  if (!item || !item->kind->stations || sn_ref_is_place(ref)) {
+  if (!item || !item->kind->stations || item->kind->stations(item) == 0 || sn_ref_is_place(ref)) {
     sn_lang_error(s, "'%s' has no `%s`.", sn_ref_name(ref), asked);
-    sn_error_why(
-        &s->error,
-        item && sn_ref_is_place(ref) ? "It is a node or a point already."
-        : item ? "A %s has no nodes along it; only such parts (cables, beams, links) have first, last and node(k)."
-               : "The ground has no nodes.",
-        item ? item->kind->name : "");
+    sn_error_why(&s->error,
+                 item && sn_ref_is_place(ref) ? "It is a node or a point already."
+                 : item ? "A %s has no nodes along it; only such parts (cables, beams, links, bodies by points) have "
+                          "first, last and node(k)."
+                        : "The ground has no nodes.",
+                 item ? item->kind->name : "");
     sn_error_fix(&s->error, "Attach to the part itself and say where with at = {x, y, z}.");
     sn_lang_raise(s);
   }
@@ -306,6 +306,23 @@ static int handle_index(lua_State *L)
   return 1;
 }
 
+/* item("rod"): the handle of what has this name */
+static int find_item(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  sn_ref ref = {0};
+  if (lua_gettop(L) != 1 || !sn_lang_ref(s, 1, &ref)) {
+    sn_lang_error(s, "item needs the name of a part, joint or force.");
+    sn_error_fix(&s->error, "Write for example item(\"rod\"), or item(\"leg1.knee\") for one of a group.");
+    sn_lang_raise(s);
+  }
+  if (!ref.given) {
+    unknown_item(s, "item", lua_tostring(L, 1), -1);
+  }
+  push_handle(s, ref);
+  return 1;
+}
+
 static int handle_text(lua_State *L)
 {
   const sn_lang_handle *h = luaL_checkudata(L, 1, SN_LANG_HANDLE);
@@ -463,6 +480,7 @@ void sn_lang_open_items(sn_lang *s)
   for (size_t k = 0; k < sizeof constructors / sizeof constructors[0]; k++) {
     sn_lang_global(s, constructors[k].name, construct, constructors + k);
   }
+  sn_lang_global(s, "item", find_item, NULL);
   sn_lang_global(s, "gravity", set_gravity, NULL);
   sn_lang_global(s, "run", set_run, NULL);
   lua_getfield(L, LUA_REGISTRYINDEX, "sn.builtin");

@@ -36,10 +36,12 @@ typedef enum {
   SN_TABLE,       /* a struct filled by the table `sub` (first member: int given)   given = 0 */
   SN_INLINE,      /* the same struct, its fields written at this level              */
   SN_JOINTS,      /* sn_refs: a list of joints (handles or names)                   n = 0 */
-  SN_PARTS,       /* sn_refs: a list of parts                                       n = 0 */
   SN_TEXTS,       /* sn_texts: a list of texts                                      n = 0 */
   SN_SURFACE,     /* const sn_surface *: name of a file beside the model            NULL */
-  SN_SECTION      /* sn_sections: a cross section of a beam, or a function of s     given = 0 */
+  SN_SECTION,     /* sn_sections: a cross section of a beam, or a function of s     given = 0 */
+  SN_PARTS,       /* sn_refs: a list of parts                                       n = 0 */
+  SN_NODES        /* sn_refs: a list of places: nodes of parts, of the ground,
+                     or {x, y, z} (given = 0, `point` in drawing coordinates)       n = 0 */
 } sn_type;
 
 typedef struct {
@@ -215,6 +217,7 @@ struct sn_item {
   sn_ref ref[4];     /* positional entries */
   void *param;       /* the kind's parameter struct, filled by the input table */
   double alpha;      /* NAN: that of the run */
+  double penalty;    /* N/m of its constraints; 0: exact, NAN: that of the run */
   sn_look look;
   int hold;         /* parts: 1: the assembly does not move it */
   sn_m3 group_turn; /* drawing coordinates -> ground: x = turn*x + shift */

@@ -14,8 +14,15 @@ int sn_block_begin(sn_builder *b, const sn_law *law, const char *row_text)
   if (!SN_PUSH(b, b->block)) {
     return 0;
   }
-  b->block.at[b->block.n] = (sn_raw_block){
-      .law = law, .row_text = row_text, .alpha = b->alpha, .item = b->item, .drive_own = -1, .energy_own = -1};
+  const int gives_way = law == &sn_law_constraint && b->penalty > 0;
+  b->block.at[b->block.n] = (sn_raw_block){.law = gives_way ? &sn_law_elastic : law,
+                                           .row_text = row_text,
+                                           .alpha = b->alpha,
+                                           .penalty = gives_way ? b->penalty : 0,
+                                           .augmented = law == &sn_law_constraint && !gives_way ? b->augmented : 0,
+                                           .item = b->item,
+                                           .drive_own = -1,
+                                           .energy_own = -1};
   return b->block.n++;
 }
 
@@ -73,7 +80,7 @@ int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *wei
   if (!SN_PUSH(b, k->point)) {
     return 0;
   }
-  k->point.at[k->point.n] = (sn_raw_point){first, b->weight.n - first};
+  k->point.at[k->point.n] = (sn_raw_point){first, b->weight.n - first, 0};
   return k->point.n++;
 }
 
@@ -84,7 +91,12 @@ int sn_point_of(sn_builder *b, const sn_frame *f)
 
 int sn_axis_of(sn_builder *b, const sn_frame *f, int j)
 {
-  return sn_point_weights(b, f->n, f->vector, sn_axis_row(f, j));
+  const int p = sn_point_weights(b, f->n, f->vector, sn_axis_row(f, j));
+  sn_raw_block *k = sn_current_block(b);
+  if (k && p < k->point.n) {
+    k->point.at[p].is_axis = 1;
+  }
+  return p;
 }
 
 int sn_gap_of(sn_builder *b, const sn_frame *from, const sn_frame *to)
@@ -285,7 +297,10 @@ double sn_composite_now(const sn_builder *b)
 void sn_composite_drive(sn_builder *b, const sn_expr *u)
 {
   sn_raw_block *k = sn_current_block(b);
-  if (k) {
+  if (k && u && sn_expr_has_input(u)) {
+    sn_builder_fail(b, SN_EINPUT,
+                    "a position or length cannot follow an input, which jumps from step to step: give its rate");
+  } else if (k) {
     k->drive = u;
     k->drive_is_rate = 0;
   }
@@ -310,6 +325,14 @@ void sn_composite_potential(sn_builder *b, const sn_potential *p)
   k->potential = p;
   if (p->expr && p->expr_is_force) {
     k->energy_own = sn_new_own(b, p->energy(p, sn_raw_composite_now(b, k)));
+  }
+}
+
+void sn_block_stands_for_constraint(sn_builder *b, double stiffness)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (k) {
+    k->penalty = stiffness;
   }
 }
 

@@ -41,6 +41,39 @@ static const sample samples[] = {
      "body { name = 'it', mass = 1, inertia = {0.1, 0.12, 0.22}, velocity = {1, 0, 0}, angular_velocity = {1, 9, 3} }"},
     {"body", FREE | NO_WORK,
      "body { name = 'it', shape = box { size = {1, 2, 3}, density = 5 }, angular_velocity = {5, 1, 3} }"},
+    {"body", FREE | NO_WORK, /* by four points */
+     "body { name = 'it', points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0.2}, {0.1, 0, 1} }, mass = 2, center = {0.1, -0.2, "
+     "0.05},"
+     " inertia = {0.2, 0.35, 0.45, 0.02, 0.01, 0.03}, velocity = {1, 0, 2}, angular_velocity = {0.3, 4, 0.5} }"},
+    {"body", FREE | NO_WORK, /* the same, with distances that give way */
+     "body { name = 'it', points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0.2}, {0.1, 0, 1} }, mass = 2, center = {0.1, -0.2, "
+     "0.05},"
+     " inertia = {0.2, 0.35, 0.45, 0.02, 0.01, 0.03}, angular_velocity = {0.3, 4, 0.5}, penalty = 1e5 }"},
+    {"body", FREE | NO_WORK, /* by three points, origin outside of their plane */
+     "body { name = 'it', points = { {0, 0, 0}, {1, 0, 0}, {0.1, 1, 0} }, at = {0.2, 0.1, 0.3}, mass = 2,"
+     " center = {0.1, 0.2, -0.3}, inertia = {0.2, 0.25, 0.45}, angular_velocity = {0.3, 4, 0.5} }"},
+    {"body", FREE | NO_WORK, /* by two points */
+     "body { name = 'it', points = { {0, 0, 0}, {2, 0, 0} }, mass = 2, at = {0.9, 0, 0}, inertia = {0, 0.6, 0.6},"
+     " angular_velocity = {0, 4, 0.5} }"},
+    {"body", FREE | NO_WORK, /* shares two points with another one: a hinge; and one with a point */
+     "local p = point { at = {0, 0, 1}, mass = 0.3, velocity = {1, 2, 0} } "
+     "local o = body { points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0.2}, {0, -1, 1} }, mass = 2, inertia = {0.5, 0.6, 0.7},"
+     " angular_velocity = {3, 0, 0} } "
+     "body { name = 'it', points = { o:node(0), o:node(1), {0, -1, -0.3}, p }, mass = 3, inertia = {0.5, 0.6, 0.7},"
+     " angular_velocity = {-2, 0, 0} }"},
+    {"revolute", FREE | NO_WORK, /* on a body by points, given way */
+     "local a = body { name = 'a', points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0.2}, {0, -1, 1} }, mass = 2,"
+     " inertia = {0.5, 0.6, 0.7}, angular_velocity = {0, 0, 3} } "
+     "local b = body { name = 'b', at = {1, 0, 0}, mass = 2, inertia = {0.2, 0.25, 0.3}, velocity = {0, 3, 0} } "
+     "revolute { name = 'it', a, b, at = {0.5, 0.1, 0}, axis = 'z', penalty = 1e5 }"},
+    {"fixed", FREE | NO_WORK,
+     "local a, b = (function() " PARTS "return a, b end)() fixed { " IN_THE_MIDDLE "penalty = 1e4 }"},
+    {"align", FREE | NO_WORK,
+     "local a = point { at = {0, 0, 0}, mass = 1, velocity = {1, 0, 0} } local b = point { at = {1, 0, 0}, mass = 2 } "
+     "local c = point { at = {2, 0, 0}, mass = 1, velocity = {0, 3, 1} } "
+     "align { name = 'it', a, b, c, penalty = 1e4 } distance { a, c, penalty = 1e4 }"},
+    {"link", FREE | NO_WORK,
+     "link { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, mass = 3, angular_velocity = {1, -2, 5}, penalty = 1e5 }"},
     {"link", FREE | NO_WORK,
      "link { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, mass = 3, angular_velocity = {1, -2, 5} }"},
     {"cable", FREE | NO_WORK,

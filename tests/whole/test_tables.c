@@ -554,7 +554,7 @@ static const char *const *const bad[] = {[SN_NUMBER] = bad_number,       [SN_COU
                                          [SN_SIDE] = bad_side,           [SN_TABLE] = bad_table,
                                          [SN_JOINTS] = bad_refs,         [SN_PARTS] = bad_parts,
                                          [SN_TEXTS] = bad_texts,         [SN_SURFACE] = bad_file,
-                                         [SN_SECTION] = bad_section};
+                                         [SN_SECTION] = bad_section,     [SN_NODES] = bad_points};
 
 static void misspelt(const level *l, const sn_input *in, const sn_input *all)
 {
