@@ -35,7 +35,6 @@ static int starts_moving(const sn_item *part)
   return 0;
 }
 
-<<<<<<< HEAD
 /* What an item does by itself: loads of its own, and elements that reach the ground or another item (edges of shells). */
 static void mark_held(const sn_system *s, unsigned char *held)
 {
@@ -60,7 +59,9 @@ static void mark_held(const sn_system *s, unsigned char *held)
     if (away) {
       held[b->item] = 1;
     }
-=======
+  }
+}
+
 /* A body by points that it shares holds those it shares them with, and is held by them. */
 static void touch_shared(const sn_item *item, unsigned char *touched)
 {
@@ -72,7 +73,6 @@ static void touch_shared(const sn_item *item, unsigned char *touched)
         touched[list->x[k].item ? list->x[k].item->index : item->index] = 1;
       }
     }
->>>>>>> 026e1bd1d67c1253b8ad2a2e275946ed6f9435fc
   }
 }
 
