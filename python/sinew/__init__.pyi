@@ -15,6 +15,20 @@ class _Made: ...
 
 _Orientation = _Made | Sequence[Sequence[float]] | np.ndarray
 
+class _CylinderFields(TypedDict, total=False):
+    radius: float  # radius [m]: radius (required)
+    center: _Place  # center [m]: a point of the axis where v = 0; centre of a sphere (default: the origin)
+    axis: _Vector  # axis: axis that u turns about (default z)
+    zero: _Vector  # zero: direction of u = 0, as near as it can be (default: x if the axis is z)
+
+class _UFirstFields(TypedDict, total=False):
+    clamped: bool  # clamped: place and director are held
+    held: str  # held: components of the place that are held, such as "xyz" or "xz", as drawn; directors turn freely
+    symmetry: _Vector  # symmetry: normal of a plane of symmetry: the edge stays in it, and so do its directors
+    on: _Part  # on: the part that holds it, or another shell with nodes at the same places (default: the ground)
+    load: _Function  # load [N/m]: force per length, as drawn: three numbers, or a function of time, u and v. Function of t, u, v.
+    moment: _Function  # moment [N]: moment per length, as drawn; what is along the directors is lost. Function of t, u, v.
+
 class _DisplacementFields(TypedDict, total=False):
     stiffness: float  # stiffness [N/m]: spring
     rest: float  # rest [m]: where the spring is at rest
@@ -444,7 +458,7 @@ class Model:
 
         Outputs: position [m], velocity [m/s], acceleration [m/s^2], kinetic_energy [J]
         """
-    def body(self, *, at: _Place = ..., orientation: _Orientation = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., angular_velocity_body: _Vector = ..., points: Sequence[_Part] = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def body(self, *, at: _Place = ..., orientation: _Orientation = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., angular_velocity_body: _Vector = ..., points: Sequence[_Part | _Vector] = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A rigid body: origin, axes, mass, centre of mass, inertia.
 
         at [m]: origin of the body axes (default 0)
@@ -558,6 +572,58 @@ class Model:
         material: in pictures: colour, opacity and gloss; no mechanics
 
         Outputs: force_first [N], force_middle [N], force_last [N], moment_first [N m], moment_middle [N m], moment_last [N m], length [m], largest_turn [rad]
+        """
+    def shell(self, *, surface: _Function = ..., corners: _Numbers = ..., from_: _Function = ..., to: _Function = ..., cylinder: _CylinderFields = ..., sphere: _CylinderFields = ..., points: _Numbers = ..., u: _Numbers = ..., v: _Numbers = ..., elements: _Numbers = ..., closed: Literal["no", "u", "v"] = ..., order: int = ..., tying: Literal["centre", "covariant"] = ..., mass_matrix: Literal["consistent", "lumped"] = ..., thickness: _Function = ..., offset: float = ..., E: float = ..., nu: float = ..., E1: float = ..., E2: float = ..., nu12: float = ..., G12: float = ..., G13: float = ..., G23: float = ..., plies: _Numbers = ..., materials: _Numbers = ..., along: _Vector = ..., density: float = ..., shear_factor: float = ..., damping: float = ..., u_first: _UFirstFields = ..., u_last: _UFirstFields = ..., v_first: _UFirstFields = ..., v_last: _UFirstFields = ..., load: _Function = ..., pressure: _Function = ..., follows: bool = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A shell: a surface that stretches, bends and shears, by any rotation.
+
+        surface [m]: its reference surface: x, y, z as function of u and v. Function of u, v.
+        corners [m]: in place of surface: four corners around it, at (u, v) = (0, 0), (1, 0), (1, 1), (0, 1)
+        from_ [m]: in place of surface: curve of u at v = 0; straight lines lead to the curve `to`. Function of u.
+        to [m]: curve of u at v = 1. Function of u.
+        cylinder: in place of surface: u is the angle about the axis (rad), v the length along it (m)
+        sphere: in place of surface: u is the angle about the axis, v the angle above the equator (rad)
+        points [m]: in place of surface: the places of all nodes, along u first
+        u: from where to where u goes (default 0 to 1); more than two numbers are the lines of the mesh
+        v: the same of v
+        elements: number of elements along u and along v (default 4, 4)
+        closed: direction whose last line is its first
+        order: 2: elements of nine nodes (MITC9); 1: of four (MITC4)
+        tying: basis that strains of nine nodes are tied in: of the element's centre (any mesh), or covariant (a little softer on coarse curved regular meshes)
+        mass_matrix: consistent with the shape functions, or mass at each node (row sums)
+        thickness [m]: thickness, or a function of u and v. Function of u, v.
+        offset [m]: of half the thickness from the surface, along the normal
+        E [Pa]: Young's modulus of an isotropic material
+        nu: Poisson's ratio
+        E1 [Pa]: in place of E, an orthotropic material: modulus along its fibres
+        E2 [Pa]: modulus across its fibres
+        nu12: contraction across by a pull along the fibres
+        G12 [Pa]: shear modulus in the surface
+        G13 [Pa]: shear modulus through the thickness, along the fibres (default G12)
+        G23 [Pa]: the same across the fibres (default G12)
+        plies [rad, m]: in place of thickness: rows { angle, thickness } from the lower side up, angles about the normal from `along`; a third number is the row of materials
+        materials [Pa, kg/m^3]: rows { E1, E2, nu12, G12, G13, G23, density } that plies name
+        along: axis 1 is as near this direction as the surface allows (default: direction of u)
+        density [kg/m^3]: density
+        shear_factor: of transverse shear
+        damping [s]: time tau of damping: resultants K (e + tau e')
+        u_first: how the edge where u begins is held, and loads along it
+        u_last: the edge where u ends
+        v_first: the edge where v begins
+        v_last: the edge where v ends
+        load [N/m^2]: force per drawn area, fixed in space: three numbers, or a function of time, u and v. Function of t, u, v.
+        pressure [N/m^2]: force per drawn area along the normal X,u x X,v: a number, or a function of time, u and v. Function of t, u, v.
+        follows: the pressure turns with the directors (default: keeps its direction)
+        velocity [m/s]: initial velocity of its places: three numbers, or a function of u and v (default 0). Function of u, v.
+        angular_velocity [rad/s]: initial angular velocity about its first node, added (default 0)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: area [m^2]
         """
     def base(self, *, at: _Place = ..., orientation: _Orientation = ..., position: _Function = ..., axis: _Vector = ..., angle: _Function = ..., angles: _Function = ..., sequence: str = ..., rotation: _Function = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """Moving ground: place and turn are given functions of time.
