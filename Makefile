@@ -6,6 +6,7 @@
 #   make gallery    runs every example and writes docs/gallery: pages with pictures and plots
 #   make viewer     builds the page that shows results (viewer/dist, checked in) from its sources; needs npm
 #   make bench      the benchmark table; also build/bench.json (BENCH=long: larger models, alpha = 0, threads)
+#   make bench-python  what Python adds to a step, and what copies and states cost
 #   make bench-precision  CPU time against error of the tip; also build/precision.json and .svg (BENCH=long: smaller steps)
 #   make count      instructions per body or element and step, by part (callgrind)
 #   make fuzz       ten minutes of random input to every reader (FUZZ_SECONDS=600); findings go to build/fuzz
@@ -13,16 +14,19 @@
 #   make valgrind   small runs and what reads them under valgrind; about two minutes
 #   make install    PREFIX=/usr/local by default
 #   make reference  writes docs/reference.md from the tables of the program
+#   make python-reference  writes docs/python-reference.md and python/sinew/__init__.pyi, from the tables and the module's help
 #   make format     clang-format in place         make lint    format, clang-tidy, includes, comments
 #   make clean      removes build/
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 DEMO = governor
+# any python3 of the path that has what the module needs
+PYTHON ?= $(shell for p in $$(which -a python3); do $$p -c 'import numpy, h5py' 2>/dev/null && echo $$p && break; done)
 RELEASE = build/release
 CMAKE = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 
 .PHONY: all demo test check gallery viewer bench bench-build bench-precision count fuzz kill-test valgrind install \
-  reference format lint clean
+  reference python-reference bench-python format lint clean
 .DEFAULT_GOAL := all
 
 all: configure
@@ -74,10 +78,14 @@ bench: bench-build
 	$(RELEASE)/sinew_bench table build/bench.json $(BENCH)
 	$(RELEASE)/tests/sinew_bench_solid build/solid.json
 	$(if $(filter long,$(BENCH)),$(RELEASE)/sinew_bench threads build/threads.json)
+	@$(MAKE) --no-print-directory bench-python
 
 bench-precision: bench-build
 	$(RELEASE)/sinew_bench precision build/precision.json $(BENCH)
 	@if command -v gnuplot >/dev/null; then tools/plot_precision.sh && echo build/precision.svg; fi
+
+bench-python: all
+	@$(if $(PYTHON),PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=python $(PYTHON) bench/python.py,echo "No python3 with numpy and h5py: bench/python.py left out")
 
 count: bench-build
 	@tools/install_packages.sh valgrind
@@ -104,6 +112,9 @@ install: all
 reference: configure
 	@$(CMAKE) --build --preset release -j $(JOBS) --target make_reference
 	$(RELEASE)/make_reference docs/reference.md
+
+python-reference: all
+	@PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=python $(PYTHON) tools/make_python_stubs.py
 
 format:
 	@tools/lint.sh fix

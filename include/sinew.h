@@ -19,6 +19,9 @@
  *          Different models may be used from different threads, except sinew_run and sinew_resume (HDF5 is not thread-safe).
  *          All quantities are in SI units; angles in radians.
  *          Texts are UTF-8 and copied by the library. Only C types that ctypes knows are used.
+ *          Structs that the library fills begin with their size, which the caller sets (sinew_summary sum = {.size = sizeof sum};):
+ *          they can grow, and programs built with an older header go on working. sinew_error and sinew_allocator never change.
+ *          Texts in them belong to the library: as long as the model or simulation they were asked of; those of tables for ever.
  */
 #ifndef SINEW_H
 #define SINEW_H
@@ -79,6 +82,15 @@ int sinew_model_load_text(const char *name, const char *text, const char *folder
                           const char *const *values, int n_set, const sinew_allocator *allocator, sinew_model **out,
                           sinew_error *error);
 
+/* Reads more of the model language into a model, made by any of these: statements, as if they stood at `line` of `file`, which is
+   what messages say and items remember. Names made by one call are known to the next (local ones are not). After an error the
+   model is what it was after the last good statement, and can be used. What was read is stored in result files, so that runs of
+   such a model can be resumed. This is how another language drives Sinew: all that a model can say, with the same messages. */
+int sinew_model_read(sinew_model *model, const char *file, int line, const char *text, sinew_error *error);
+
+/* One field of run { ... }, as text ("1e-3"), in place of what the model says. */
+int sinew_set_run(sinew_model *model, const char *field, const char *value, sinew_error *error);
+
 /* Frees a model and everything made from it, except simulations: free those first. NULL is fine. */
 void sinew_model_free(sinew_model *model);
 
@@ -88,6 +100,11 @@ void sinew_model_free(sinew_model *model);
    name may be NULL: the kind and a number. Its fields are set by the functions below; it is complete, and its fields are
    checked, when the next one begins or when the model is frozen: an error about a field comes then. */
 int sinew_add(sinew_model *model, const char *kind, const char *name, sinew_error *error);
+
+/* Completes the item begun, so that its errors come now. */
+int sinew_complete(sinew_model *model, sinew_error *error);
+/* Where the caller is, for messages about all that is added from now on: "crane.c:12". NULL: "model in C". Completes the item begun. */
+int sinew_where(sinew_model *model, const char *where, sinew_error *error);
 
 /* The next part (or joint, for gears) that the current item connects: a name, or "ground". */
 int sinew_connect(sinew_model *model, const char *name, sinew_error *error);
@@ -109,6 +126,8 @@ int sinew_set_function(sinew_model *model, const char *field, const char *expres
    it ("cylinder", "axis_angle", ...), NULL: a plain table. For example a shape:
        sinew_open(m, "shape", "cylinder", &e); sinew_set_number(m, "length", 1, &e); ... sinew_close(m, &e); */
 int sinew_open(sinew_model *model, const char *field, const char *maker, sinew_error *error);
+/* A list (of points, of shapes, of joints): between open and close every value is one more entry; fields of entries may be NULL. */
+int sinew_open_list(sinew_model *model, const char *field, sinew_error *error);
 int sinew_close(sinew_model *model, sinew_error *error);
 
 /* Gravity, m/s^2, for the whole model. Once. */
@@ -121,6 +140,124 @@ int sinew_gravity(sinew_model *model, double x, double y, double z, sinew_error 
 int sinew_channel(sinew_model *model, const char *name, const char *item, const char *signal, const double *point,
                   sinew_error *error);
 
+/* ---- what a model has --------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  size_t size;
+  const char *name, *kind, *where;
+} sinew_item;
+int sinew_items(const sinew_model *model); /* complete ones, in their order */
+int sinew_item_at(const sinew_model *model, int i, sinew_item *out, sinew_error *error);
+
+/* A number or a few, with a name: a channel, an output of an item. */
+typedef struct {
+  size_t size;
+  const char *item; /* NULL: of the model */
+  const char *name, *unit, *help;
+  int n;          /* numbers */
+  int is_channel; /* 1: a channel of the model */
+} sinew_quantity;
+int sinew_channels(const sinew_model *model);
+int sinew_channel_at(const sinew_model *model, int i, sinew_quantity *out, sinew_error *error);
+
+typedef struct {
+  size_t size;
+  const char *name, *where;
+  const char *text; /* NULL: a number */
+  double number;
+  int is_flag; /* the number is 0 or 1 */
+} sinew_parameter;
+int sinew_parameters(const sinew_model *model);
+int sinew_parameter_at(const sinew_model *model, int i, sinew_parameter *out, sinew_error *error);
+
+/* Inputs: numbers that are set between steps (input("u", { ... }) in the model language). */
+int sinew_inputs(const sinew_model *model);
+int sinew_input_at(const sinew_model *model, int i, sinew_quantity *out, double *preset, sinew_error *error);
+
+/* ---- what there is: the tables from which language, messages and reference manual are made ------------------------- */
+
+typedef struct sinew_table sinew_table; /* of fields; there as long as the library is */
+
+enum { SINEW_PART, SINEW_JOINT, SINEW_FORCE, SINEW_SETTING };
+typedef struct {
+  size_t size;
+  const char *name, *help;
+  int family;              /* SINEW_PART, ... */
+  int connects;            /* entries before its fields: parts, or joints */
+  int connects_joints;     /* 1: they are joints */
+  int may_connect;         /* 1: they may be left out */
+  const char *coordinates; /* of joints: "angle|displacement"; NULL: none */
+  const sinew_table *fields;
+} sinew_kind;
+int sinew_kinds(void);
+int sinew_kind_at(int i, sinew_kind *out, sinew_error *error);
+int sinew_kind_outputs(int kind);
+int sinew_kind_output_at(int kind, int i, sinew_quantity *out, sinew_error *error);
+
+/* What makes a table for a field: cylinder { ... } for shapes, circle { ... } for sections. */
+typedef struct {
+  size_t size;
+  const char *name, *help;
+  int is_section; /* 0: a shape */
+  const sinew_table *fields;
+} sinew_maker;
+int sinew_makers(void);
+int sinew_maker_at(int i, sinew_maker *out, sinew_error *error);
+
+/* Types of fields; the reference manual says what each one takes. */
+enum {
+  SINEW_NUMBER,
+  SINEW_COUNT,
+  SINEW_FLAG,
+  SINEW_TEXT,
+  SINEW_CHOICE,
+  SINEW_VECTOR,
+  SINEW_PLACE,
+  SINEW_NUMBERS,
+  SINEW_POINTS,
+  SINEW_ORIENTATION,
+  SINEW_SYMMETRIC,
+  SINEW_REF_PART,
+  SINEW_REF_JOINT,
+  SINEW_FUNCTION,
+  SINEW_FUNCTION3,
+  SINEW_SHAPES,
+  SINEW_SIDE,
+  SINEW_FIELDS,     /* a table of its own: `fields` */
+  SINEW_SAME_LEVEL, /* never seen: its fields are listed in its place */
+  SINEW_REF_JOINTS,
+  SINEW_TEXTS,
+  SINEW_FILE,
+  SINEW_SECTION,
+  SINEW_REF_NODES, /* a list of places: parts, points of the ground, {x, y, z} */
+  SINEW_REF_PARTS
+};
+typedef struct {
+  size_t size;
+  const char *name, *unit, *help;
+  int type; /* SINEW_NUMBER, ... */
+  int required;
+  double low, high, preset;  /* of numbers; NAN: none */
+  const char *choices;       /* SINEW_CHOICE: "a|b|c"; else NULL */
+  const char *arguments;     /* of functions that it takes: "t", "x,v,t"; NULL: it takes none */
+  const sinew_table *fields; /* SINEW_FIELDS */
+} sinew_field;
+int sinew_fields(const sinew_table *table);
+int sinew_field_at(const sinew_table *table, int i, sinew_field *out, sinew_error *error);
+const sinew_table *sinew_run_fields(void);    /* of run { ... } */
+const sinew_table *sinew_common_fields(void); /* of every item */
+
+/* Helper functions of the model language, and the energies that sinew_energy knows. */
+typedef struct {
+  size_t size;
+  const char *name, *help; /* name: how it is called, "deg(x), rpm(x)" */
+  const char *section;
+} sinew_page;
+int sinew_pages(void);
+int sinew_page_at(int i, sinew_page *out, sinew_error *error);
+int sinew_energies(void);
+int sinew_energy_at(int i, sinew_quantity *out, sinew_error *error);
+
 /* ---- simulations: step by step ------------------------------------------------------------------------------------ */
 
 /* Freezes the model and finds a consistent start (velocities that fit the joints, reactions). The scheme and its alpha are
@@ -128,7 +265,7 @@ int sinew_channel(sinew_model *model, const char *name, const char *item, const 
 int sinew_freeze(sinew_model *model, sinew_simulation **out, sinew_error *error);
 void sinew_simulation_free(sinew_simulation *simulation); /* NULL is fine */
 
-/* One step of h seconds. On failure (SINEW_ENOCONV: try a smaller step) the state is as it was. */
+/* One step of h seconds. On failure (SINEW_ENOCONV, SINEW_ESINGULAR: try a smaller step) the state is as it was. */
 int sinew_step(sinew_simulation *simulation, double h, sinew_error *error);
 
 double sinew_time(const sinew_simulation *simulation);
@@ -137,6 +274,10 @@ int sinew_degrees_of_freedom(const sinew_simulation *simulation);
 int sinew_last_iterations(const sinew_simulation *simulation); /* Newton iterations of the last step */
 /* How many of them made a new tangent and factorised it; the others used the factors again. */
 int sinew_last_factorisations(const sinew_simulation *simulation);
+
+/* An input by name: its value from the next step on, held until it is set again; and its present value. */
+int sinew_set_input(sinew_simulation *simulation, const char *name, double value, sinew_error *error);
+int sinew_input(sinew_simulation *simulation, const char *name, double *out, sinew_error *error);
 
 /* An energy in J: "kinetic", "strain", "potential", "total" now; "work", "work_loads", "work_drives", "work_base",
    "dissipation", "numerical", "defect" summed since the start. Every step keeps total_f - total_i = work - dissipation -
@@ -147,13 +288,35 @@ int sinew_energy(sinew_simulation *simulation, const char *name, double *out, si
    many there are in *n (may be NULL). */
 int sinew_output(sinew_simulation *simulation, const char *item, const char *name, double *out, int room, int *n,
                  sinew_error *error);
+/* All outputs and channels are rows with numbers 0 ... sinew_rows - 1: the row of an output by name, or (item NULL) of a channel,
+   once; then its value, which looks nothing up. */
+int sinew_rows(const sinew_simulation *simulation);
+int sinew_row_at(const sinew_simulation *simulation, int row, sinew_quantity *out, sinew_error *error);
+int sinew_row(sinew_simulation *simulation, const char *item, const char *name, int *row, sinew_error *error);
+int sinew_row_value(sinew_simulation *simulation, int row, double *out, int room, int *n, sinew_error *error);
 /* A channel of the model by name. */
 int sinew_channel_value(sinew_simulation *simulation, const char *name, double *out, int room, int *n,
                         sinew_error *error);
 
+/* Positions and directions of all nodes, m and 1, and their rates: *n numbers, three for each vector. They stay where they are as
+   long as the simulation does and show its present state. To be read only. */
+const double *sinew_q(const sinew_simulation *simulation, int *n);
+const double *sinew_v(const sinew_simulation *simulation, int *n);
+
+/* The state as bytes: what it takes to go on from here to the same bits, with the sums of the ledger and the inputs. */
+size_t sinew_state_size(const sinew_simulation *simulation);
+int sinew_state_save(const sinew_simulation *simulation, void *out, size_t room, sinew_error *error);
+/* Back to a state of this simulation, or of another one of the same model. On failure (it is of another model, or damaged) the
+   state is as it was. */
+int sinew_state_restore(sinew_simulation *simulation, const void *state, size_t size, sinew_error *error);
+/* Another simulation in the same state, which goes its own way: copies may step in different threads. What is frozen is shared, so
+   this is cheap; either may be freed first. */
+int sinew_simulation_copy(const sinew_simulation *simulation, sinew_simulation **out, sinew_error *error);
+
 /* ---- a whole run into a result file -------------------------------------------------------------------------------- */
 
 typedef struct {
+  size_t size;
   double t_end, wall_seconds;
   double energy_identity_error; /* largest defect of a step over the largest energy seen */
   double numerical_dissipation; /* total, same scale */
@@ -177,9 +340,54 @@ int sinew_resume(const char *file, double until, const sinew_allocator *allocato
                  int (*progress)(void *data, double t, double duration, long long steps), void *data,
                  sinew_summary *summary, sinew_error *error);
 
-/* ---- vibrations and buckling --------------------------------------------------------------------------------------- */
+/* ---- what a model is, without running it --------------------------------------------------------------------------- */
+
+typedef struct sinew_report sinew_report;
+typedef struct {
+  size_t size;
+  int degrees_of_freedom, coordinates, equations, independent_equations;
+  int parts, redundant, warnings; /* how many of each */
+  double extent;                  /* size of the model, m */
+  double mass, mass_held;         /* kg: of all parts; and what ground holds of it */
+  double centre[3];               /* m */
+  double velocity_change;         /* of the initial velocities, to fit the joints, over their size */
+} sinew_facts;
+/* A part with its own mass, as given. */
+typedef struct {
+  size_t size;
+  const char *name, *kind, *where;
+  double mass, centre[3];
+  double inertia[6]; /* about the centre: xx yy zz xy xz yz, kg m^2 */
+  int own_axes;      /* 1: along the axes of the part; 0: of the ground */
+} sinew_part_facts;
+
+/* Assembles the model and counts: what `sinew check` tells. */
+int sinew_check(sinew_model *model, sinew_report **out, sinew_error *error);
+void sinew_report_free(sinew_report *report); /* NULL is fine */
+int sinew_report_facts(const sinew_report *report, sinew_facts *out, sinew_error *error);
+int sinew_report_part(const sinew_report *report, int i, sinew_part_facts *out, sinew_error *error);
+/* Items whose forces the motion does not determine (equations that repeat others), and what looks like a slip: name or words, and
+   where; NULL: there are no more. */
+const char *sinew_report_redundant(const sinew_report *report, int i, const char **where);
+const char *sinew_report_warning(const sinew_report *report, int i, const char **where);
+
+/* ---- equilibria, vibrations and buckling ----------------------------------------------------------------------------- */
+
+/* The static equilibrium: a simulation that does not step, of which everything can be read. What hold { ... } holds is held. */
+int sinew_static(sinew_model *model, sinew_simulation **out, sinew_error *error);
+typedef struct {
+  size_t size;
+  int iterations, load_steps;
+  double largest_force, residual; /* N */
+  int unstable;                   /* 1: it is an equilibrium, but the model falls away from it */
+  double growth;                  /* 1/s: how fast */
+} sinew_equilibrium;
+int sinew_static_facts(const sinew_simulation *simulation, sinew_equilibrium *out, sinew_error *error);
+/* Equilibria under growing loads, of a model with load_path { ... }: one row each of the result file; *n of them. */
+int sinew_load_path(sinew_model *model, const char *file, int *n, sinew_error *error);
 
 typedef struct {
+  size_t size;        /* of every one of an array */
   double frequency;   /* Hz */
   double growth;      /* 1/s; negative: decays */
   double damping;     /* ratio */
@@ -189,9 +397,10 @@ typedef struct {
 } sinew_mode;
 
 /* Small vibrations of the model about its static equilibrium, or (buckling = 1) the factors by which all loads can grow; what
-   an item of kind "modes" says counts. The first `room` go to out, *n is how many there are. file: result in which they move;
+   an item of kind "modes" says counts; count > 0: so many in place of its count. The first `room` go to out, *n is how many there
+   are. file: result in which they move;
    NULL: none. One at a time in a process (ARPACK keeps variables of its own). */
-int sinew_modes(sinew_model *model, const char *file, int buckling, sinew_mode *out, int room, int *n,
+int sinew_modes(sinew_model *model, const char *file, int buckling, int count, sinew_mode *out, int room, int *n,
                 sinew_error *error);
 
 #ifdef __cplusplus

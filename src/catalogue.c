@@ -14,8 +14,11 @@ const sn_kind *const sn_catalogue[] = {
   &sn_kind_link,
   &sn_kind_cable,
   &sn_kind_beam,
+  &sn_kind_shell,
   &sn_kind_base,
   &sn_kind_plane_rod,
+  &sn_kind_plane,
+  &sn_kind_obstacle,
   &sn_pairs[0].kind, /* revolute */
   &sn_pairs[1].kind, /* prismatic */
   &sn_pairs[2].kind, /* screw */
@@ -30,6 +33,7 @@ const sn_kind *const sn_catalogue[] = {
   &sn_kind_align,
   &sn_kind_spring,
   &sn_kind_bushing,
+  &sn_kind_wheel,
   &sn_kind_force,
   &sn_kind_moment,
   &sn_kind_gear,

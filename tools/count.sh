@@ -16,7 +16,7 @@ parts="
 forces     find_stresses gather_forces balance_nodes
 tangent    assemble_nodes assemble_packs assemble_loads sn_lin_clear'
 factor     sn_lin_factor'
-solve      sn_lin_solve'
+solve      sn_lin_solve' sn_lin_solve_blindly'
 increments find_increments update_packs move_nodes
 ledger     ed_accept one_accept
 start      ed_damping_fade ed_start one_start
@@ -28,7 +28,7 @@ export GLIBC_TUNABLES=glibc.cpu.x86_rep_stosb_threshold=2000000000:glibc.cpu.x86
 # count CASE N SCHEME ALPHA: one line of the table
 count() {
   local out=$work/$1.$3
-  if ! valgrind --tool=callgrind --toggle-collect=sinew_step --separate-callers1=sn_lin_factor --separate-callers1=sn_lin_solve \
+  if ! valgrind --tool=callgrind --toggle-collect=sinew_step --separate-callers1=sn_lin_factor --separate-callers1=sn_lin_solve --separate-callers1=sn_lin_solve_blindly \
     --separate-callers1=sn_lin_clear --callgrind-out-file="$out" "$bench" one "$1" "$2" "$3" "$4" $steps >"$out.log" 2>&1; then
     echo "$1 $3: failed, see $out.log" >&2
     return 1

@@ -31,7 +31,11 @@ test  command  clang                                     clang
 test  command  clang-format                              clang-format
 test  command  clang-tidy                                clang-tidy
 test  command  python3                                   python3
+test  python   numpy                                     python3-numpy
 test  python   h5py                                      python3-h5py
+test  python   pytest                                    python3-pytest
+test  python   scipy                                     python3-scipy
+test  python   ensurepip                                 python3-venv
 test  python   pandas                                    python3-pandas
 test  python   xarray                                    python3-xarray
 test  python   h5netcdf                                  python3-h5netcdf

@@ -30,6 +30,7 @@ static const char *type_text(const sn_input *in)
                                      [SN_TABLE] = "table",
                                      [SN_INLINE] = "fields",
                                      [SN_JOINTS] = "list of joints",
+                                     [SN_PARTS] = "list of parts",
                                      [SN_TEXTS] = "list of texts",
                                      [SN_SURFACE] = "name of a file",
                                      [SN_SECTION] = "section"};

@@ -1,14 +1,18 @@
 /* api/api_private.h -- what is behind the public handles. Private to src/api. */
 #ifndef SN_API_PRIVATE_H
 #define SN_API_PRIVATE_H
+#include <stdatomic.h>
+
 #include "api/session.h"
+#include "language/language.h"
 #include "sinew.h"
 
-enum { SN_API_DEPTH = 8 };
+enum { SN_API_DEPTH = 8, SN_API_LINES = 1 << 20, SN_API_MODES = 10000 };
 
 /* A table that is being filled: names and values grow in the arena. */
 typedef struct {
   const char *field, *maker;
+  int is_list; /* 1: entries have no names */
   int n, room;
   const char **name;
   sn_value *value;
@@ -16,6 +20,8 @@ typedef struct {
 
 struct sinew_model {
   sn_arena *arena;
+  sn_language *language; /* open since something was read; NULL: nothing was */
+  const char *where;     /* of what is added: "crane.c:12" */
   sn_allocator allocator;
   sn_model *model;
   const char *name;
@@ -26,6 +32,34 @@ struct sinew_model {
   int n_refs;
   sn_ref ref[4];
 };
+
+/* A frozen model and its state. Copies have a state, a stepper and a motion of their own; what is frozen belongs to the first of
+   them, which stays until the last one is freed. */
+struct sinew_simulation {
+  sn_arena *arena;
+  const sinew_model *model;
+  sinew_simulation *first; /* whose arena holds what is frozen; itself */
+  atomic_int users;        /* of the first: itself, until it is freed, and its copies */
+  sn_session session;
+  sn_stepper *stepper; /* NULL: an equilibrium, which is only looked at */
+  sn_state *state, backup;
+  unsigned char *dependent; /* rows of joints that repeat others (sn_step_options) */
+  sn_ledger total;
+  sn_step_report report;
+  sn_observation now;
+  int observed; /* `now` belongs to the state */
+};
+
+/* simulation.c: the stepper of a session whose state is the start or, copies, that of another. */
+sn_status sn_api_make_stepper(sinew_simulation *x, sn_error *error);
+/* What is frozen and started, in the arena of the simulation. */
+sn_status sn_api_open_simulation(sinew_simulation *x, const sinew_model *m, sn_error *error);
+sn_status sn_api_open_equilibrium(sinew_simulation *x, const sinew_model *m, sn_error *error);
+/* A struct of the caller gets as much of ours as it has room for; its first member is its size. SINEW_EINPUT: it does not say. */
+int sn_api_give(void *to, const void *from, size_t size, sinew_error *error);
+#define SN_API_GIVE(to, from, error) sn_api_give((to), (from), sizeof *(from), (error))
+/* The allocator of a model as an arena takes it; NULL: malloc. */
+sn_arena *sn_api_arena(const sinew_model *m);
 
 /* The two error objects have the same parts; statuses the same order except SN_ESTOP and SN_EBUG, which agree too. */
 int sn_api_status(sn_status status, const sn_error *from, sinew_error *to);

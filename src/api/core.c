@@ -200,7 +200,7 @@ static sn_status blame_redundant(sn_session *s, const sn_run_summary *run, sn_er
       f->rank, f->rows, names);
   sn_error_fix(error,
                "Use joints with fewer equations there, e.g. spherical or cylindrical in place of revolute, or remove "
-               "a drive.");
+               "a drive. If a closed loop lies flat at the start, draw it in another position.");
   return SN_EMODEL;
 }
 
@@ -257,6 +257,10 @@ static void tell_run(const sn_session *s, const sn_run_summary *r, sn_say say)
           r->steps > 0 ? (double)r->iterations / (double)r->steps : 0, r->unknowns, s->freedom.freedom);
   tell_energy(s, r, say);
   sn_sayf(say, "constraints  largest error %.1e", r->constraint_error);
+  if (r->gave_way > 0 && r->gave_way <= s->frozen.system->n_item) {
+    sn_sayf(say, "penalties    gave way by %.3g m at most (%s, t = %.6g s)", r->gave_way_by,
+            s->frozen.system->item_name[r->gave_way - 1], r->gave_way_t);
+  }
 }
 
 const sn_runner sn_runner_core = {.open = sn_core_open,

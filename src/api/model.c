@@ -9,7 +9,6 @@
 #include "api/api_private.h"
 #include "base/text.h"
 #include "catalogue.h"
-#include "language/language.h"
 
 const char *sinew_version(void)
 {
@@ -35,6 +34,27 @@ int sn_api_fail(sinew_error *to, sn_status status, const char *what, const char 
   return sn_api_status(status, &e, to);
 }
 
+int sn_api_give(void *to, const void *from, size_t size, sinew_error *error)
+{
+  size_t room = 0;
+  if (to) {
+    memcpy(&room, to, sizeof room);
+  }
+  if (room < sizeof room) {
+    return sn_api_fail(error, SN_EINPUT, "A struct of the caller does not say its size.",
+                       "Set its first member: sinew_summary sum = {.size = sizeof sum};");
+  }
+  const size_t first = sizeof room, shared = room < size ? room : size;
+  memcpy((char *)to + first, (const char *)from + first, shared - first);
+  memset((char *)to + shared, 0, room - shared); /* what a later edition has and this one does not */
+  return SINEW_OK;
+}
+
+sn_arena *sn_api_arena(const sinew_model *m)
+{
+  return sn_arena_new(m->allocator.allocate ? &m->allocator : NULL);
+}
+
 static int no_memory(sinew_error *error)
 {
   return sn_api_fail(error, SN_ENOMEM, "There is not enough memory for the model.", "");
@@ -55,6 +75,7 @@ static sinew_model *make(const sinew_allocator *allocator)
   m->arena = arena;
   m->allocator = a;
   m->name = "model";
+  m->where = "model in C";
   return m;
 }
 
@@ -107,8 +128,8 @@ static int load(const char *file, const char *text, const char *folder, const ch
   const sn_language_options options = {.override = set, .n_override = n_set};
   sn_error e = {0};
   const sn_status status =
-      text ? sn_language_load_text(file, text, strlen(text), folder, &options, m->arena, &m->model, &e)
-           : sn_language_load(file, &options, m->arena, &m->model, &e);
+      text ? sn_language_begin_text(file, text, strlen(text), folder, &options, m->arena, &m->model, &m->language, &e)
+           : sn_language_begin(file, &options, m->arena, &m->model, &m->language, &e);
   if (status != SN_OK) {
     sinew_model_free(m);
     return sn_api_status(status, &e, error);
@@ -134,14 +155,63 @@ int sinew_model_load_text(const char *name, const char *text, const char *folder
 void sinew_model_free(sinew_model *model)
 {
   if (model) {
+    sn_language_close(model->language);
     sn_arena_free(model->arena);
   }
+}
+
+static int open_language(sinew_model *m, sn_error *e)
+{
+  const sn_status status = sn_language_open(m->model, m->name, NULL, m->arena, &m->language, e);
+  if (status == SN_OK) {
+    sn_model_source(m->model, m->name, "");
+  }
+  return (int)status;
+}
+
+int sinew_model_read(sinew_model *m, const char *file, int line, const char *text, sinew_error *error)
+{
+  const int complete = sn_api_complete(m, error);
+  if (complete != SINEW_OK) {
+    return complete;
+  }
+  if (!text) {
+    return sn_api_fail(error, SN_EINPUT, "There is no text to read.", "Pass no NULL here.");
+  }
+  if (line > SN_API_LINES) {
+    return sn_api_fail(error, SN_EINPUT, "The number of a line is too large.", "Count lines from 1.");
+  }
+  sn_error e = {0};
+  if (!m->language && open_language(m, &e) != SN_OK) {
+    return sn_api_status(e.status, &e, error);
+  }
+  const sn_status status = sn_language_read(m->language, file ? file : m->name, line, text, strlen(text), &e);
+  if (status != SN_OK) {
+    return sn_api_status(status, &e, error);
+  }
+  return sn_model_source_more(m->model, text) && sn_model_source_more(m->model, "\n") ? SINEW_OK : no_memory(error);
+}
+
+int sinew_where(sinew_model *m, const char *where, sinew_error *error)
+{
+  const int complete = sn_api_complete(m, error); /* what was begun keeps its own */
+  const char *copy = sn_arena_text(m->arena, where ? where : "model in C");
+  m->where = copy ? copy : m->where;
+  return complete != SINEW_OK ? complete : copy ? SINEW_OK : no_memory(error);
+}
+
+int sinew_complete(sinew_model *m, sinew_error *error)
+{
+  return sn_api_complete(m, error);
 }
 
 /* ---- building */
 
 static sn_value record(const sn_api_table *t)
 {
+  if (t->is_list) {
+    return (sn_value){.type = SN_VALUE_LIST, .n = t->n, .entry = t->value};
+  }
   return (sn_value){.type = SN_VALUE_RECORD, .n = t->n, .entry = t->value, .name = t->name, .maker = t->maker};
 }
 
@@ -159,8 +229,8 @@ int sn_api_complete(sinew_model *m, sinew_error *error)
   sn_item *item = NULL;
   m->depth = 0;
   const sn_status status =
-      m->kind ? sn_model_add(m->model, m->kind, m->item_name, m->ref, m->n_refs, &fields, "model in C", &item, &e)
-              : sn_model_settings(m->model, &fields, "model in C", &e);
+      m->kind ? sn_model_add(m->model, m->kind, m->item_name, m->ref, m->n_refs, &fields, m->where, &item, &e)
+              : sn_model_settings(m->model, &fields, m->where, &e);
   return sn_api_status(status, &e, error);
 }
 
@@ -260,11 +330,11 @@ int sn_api_set(sinew_model *m, const char *field, const sn_value *v, sinew_error
   if (m->depth == 0) {
     return not_begun(error);
   }
-  if (!field || !field[0]) {
+  sn_api_table *t = &m->table[m->depth - 1];
+  if (!t->is_list && (!field || !field[0])) {
     return sn_api_fail(error, SN_EINPUT, "A field has no name.", "Give the name of the field as text.");
   }
-  sn_api_table *t = &m->table[m->depth - 1];
-  const char *copy = sn_arena_text(m->arena, field);
+  const char *copy = sn_arena_text(m->arena, t->is_list ? "" : field);
   if (!copy || (t->n == t->room && !grow(m, t))) {
     return no_memory(error);
   }
@@ -313,7 +383,7 @@ int sinew_set_part(sinew_model *m, const char *field, const char *part, sinew_er
   return status == SINEW_OK ? sn_api_set(m, field, &v, error) : status;
 }
 
-int sinew_open(sinew_model *m, const char *field, const char *maker, sinew_error *error)
+static int open_table(sinew_model *m, const char *field, const char *maker, int is_list, sinew_error *error)
 {
   if (m->depth == 0) {
     return not_begun(error);
@@ -325,8 +395,18 @@ int sinew_open(sinew_model *m, const char *field, const char *maker, sinew_error
   if (!name || (maker && !by)) {
     return no_memory(error);
   }
-  m->table[m->depth++] = (sn_api_table){.field = name, .maker = by};
+  m->table[m->depth++] = (sn_api_table){.field = name, .maker = by, .is_list = is_list};
   return SINEW_OK;
+}
+
+int sinew_open(sinew_model *m, const char *field, const char *maker, sinew_error *error)
+{
+  return open_table(m, field, maker, 0, error);
+}
+
+int sinew_open_list(sinew_model *m, const char *field, sinew_error *error)
+{
+  return open_table(m, field, NULL, 1, error);
 }
 
 int sinew_close(sinew_model *m, sinew_error *error)
@@ -342,7 +422,7 @@ int sinew_close(sinew_model *m, sinew_error *error)
 int sinew_gravity(sinew_model *m, double x, double y, double z, sinew_error *error)
 {
   sn_error e = {0};
-  return sn_api_status(sn_model_gravity(m->model, v3(x, y, z), "model in C", &e), &e, error);
+  return sn_api_status(sn_model_gravity(m->model, v3(x, y, z), m->where, &e), &e, error);
 }
 
 /* ---- channels */
@@ -351,7 +431,7 @@ int sinew_gravity(sinew_model *m, double x, double y, double z, sinew_error *err
 static sn_status plain_channel(sinew_model *m, const char *name, const sn_signal *signal, sn_error *e)
 {
   static const char *const variables[] = {"a", "b", "c", "d"};
-  sn_channel c = {.name = sn_arena_text(m->arena, name), .where = "model in C"};
+  sn_channel c = {.name = sn_arena_text(m->arena, name), .where = m->where};
   SN_TRY(sn_model_signal_info(m->model, signal, &c.n, &c.unit, e));
   const int index = sn_model_signal(m->model, signal);
   sn_channel_variable *v = SN_NEW(m->arena, sn_channel_variable, 4);
@@ -383,7 +463,7 @@ int sinew_channel(sinew_model *m, const char *name, const char *item, const char
   if (status == SINEW_OK && !copy) {
     status = no_memory(error);
   }
-  sn_signal s = {.name = copy, .point = v3(NAN, NAN, NAN), .where = "model in C"};
+  sn_signal s = {.name = copy, .point = v3(NAN, NAN, NAN), .where = m->where};
   if (status == SINEW_OK && item) {
     status = find_ref(m, item, SN_STATION_SELF, &s.ref, error);
     s.point = point ? v3(point[0], point[1], point[2]) : s.point;
@@ -396,4 +476,25 @@ int sinew_channel(sinew_model *m, const char *name, const char *item, const char
     s.text = s.summed ? NULL : copy;
   }
   return status == SINEW_OK ? sn_api_status(plain_channel(m, name, &s, &e), &e, error) : status;
+}
+
+/* ---- settings of the run from outside */
+
+int sinew_set_run(sinew_model *m, const char *field, const char *value, sinew_error *error)
+{
+  sn_error e = {0};
+  const int complete = sn_api_complete(m, error);
+  if (complete != SINEW_OK) {
+    return complete;
+  }
+  const char *name = sn_arena_text(m->arena, field ? field : ""), *text = sn_arena_text(m->arena, value ? value : "");
+  const char *full = name ? sn_arena_format(m->arena, "run.%s", name) : NULL;
+  if (!text || !full) {
+    return no_memory(error);
+  }
+  sn_status status = sn_model_set_run(m->model, name, text, m->where, &e);
+  if (status == SN_OK) { /* runs that are resumed have it, too */
+    status = sn_model_override(m->model, full, text, &e);
+  }
+  return sn_api_status(status, &e, error);
 }

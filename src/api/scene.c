@@ -10,6 +10,7 @@
 #include "api/scene.h"
 #include "math/rotation.h"
 #include "results/h5.h"
+#include "system/kernel.h"
 
 static sn_status no_memory(sn_error *error)
 {
@@ -20,11 +21,53 @@ static const double least_opacity = 1e-3; /* not seen; 0 in a file: not said */
 
 #define COPY(to, from) (void)snprintf(to, sizeof to, "%s", from)
 
+/* The shown frame of the same vectors; -1: none. */
+static int shown_like(const sn_frame *f, const sn_places *places)
+{
+  for (int i = 0; i < places->n_shown; i++) {
+    const sn_shown_frame *s = places->shown + i;
+    if (s->n == f->n && memcmp(s->vector, f->vector, sizeof(int) * (size_t)f->n) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+/* x with sum_j x_j W_j = w, W_j the axes of the shown frame. */
+static sn_v3 along_axes(const sn_shown_frame *s, const double *w)
+{
+  sn_m3 g = {0};
+  sn_v3 r = v3(0, 0, 0);
+  for (int k = 0; k < s->n; k++) {
+    for (int i = 0; i < 3; i++) {
+      r.x[i] += s->weight[(1 + i) * s->n + k] * w[k];
+      for (int j = 0; j < 3; j++) {
+        g.c[j].x[i] += s->weight[(1 + i) * s->n + k] * s->weight[(1 + j) * s->n + k];
+      }
+    }
+  }
+  return m3_tmul(m3_dual(g), r);
+}
+
+static void in_shown(const sn_frame *f, const sn_shown_frame *s, sn_spot *out)
+{
+  double w[SN_MAX_BLOCK_VECTORS];
+  sn_m3 turn;
+  for (int k = 0; k < s->n; k++) {
+    w[k] = sn_point_row(f)[k] - s->weight[k];
+  }
+  v3_put(along_axes(s, w), out->position);
+  for (int j = 0; j < 3; j++) {
+    turn.c[j] = along_axes(s, sn_axis_row(f, j));
+  }
+  sn_quaternion_of(turn, out->quaternion);
+}
+
 /* Place and turn of a frame in the coordinates of its node. A frame without axes turns with nothing; one of several nodes is
-   shown at the first. */
+   where they show one, else at the first. */
 sn_spot sn_scene_spot(const sn_frame *f, const sn_places *places)
 {
-  const int has_x = f->n != f->n_dir, one_node = f->n == has_x + f->n_dir;
+  const int has_x = f->n != f->n_dir, one_node = f->n == has_x + f->n_dir && (f->node >= 0 || f->moves < 2);
   sn_spot s = {.row = has_x ? places->of_vector[f->vector[0]] : f->node, .quaternion = {1, 0, 0, 0}};
   if (f->n_dir == 3 && one_node) {
     sn_m3 turn;
@@ -34,6 +77,11 @@ sn_spot sn_scene_spot(const sn_frame *f, const sn_places *places)
       turn.c[k] = v3(axis[0], axis[1], axis[2]);
     }
     sn_quaternion_of(turn, s.quaternion);
+  }
+  const int shown = f->n_dir == 3 && !one_node ? shown_like(f, places) : -1;
+  if (shown >= 0) {
+    s.row = places->n - places->n_shown + shown;
+    in_shown(f, places->shown + shown, &s);
   }
   return s;
 }
@@ -69,7 +117,8 @@ static sn_status add_items(const sn_session *s, sn_scene *out, sn_error *error)
     COPY(out->item[i].kind, item->kind->name);
     COPY(out->item[i].class, class_of(item));
     add_look(&item->look, out->item + i);
-    COPY(out->item[i].place, item->kind->place ? item->kind->place : "");
+    const int several = item->kind->stations && item->kind->stations(item) > 0; /* nodes along it, or at its corners */
+    COPY(out->item[i].place, item->kind->place && !several ? item->kind->place : "");
   }
   out->n_item = n;
   return SN_OK;
@@ -93,6 +142,7 @@ static sn_status add_places(const sn_session *s, const sn_places *places, sn_sce
   for (int i = 0; i < places->n; i++) {
     const int k = i < system->n_node                     ? system->node[i].item
                   : i < system->n_node + system->n_frame ? system->frame[i - system->n_node].item
+                  : i >= places->n - places->n_shown     ? places->shown[i - places->n + places->n_shown].item
                                                          : -1;
     out->place_item[i] = k >= 0 ? of_item[k] : -1;
   }
@@ -104,12 +154,15 @@ static sn_status add_places(const sn_session *s, const sn_places *places, sn_sce
 
 static sn_status make_room(const sn_session *s, sn_scene *out, sn_error *error)
 {
-  int n[SN_DRAW_ARROW + 1] = {0}, rows = 0, spots = 0, loops = 0, points = 0, vertices = 0, triangles = 0;
+  int n[SN_DRAW_ARROW + 1] = {0}, rows = 0, spots = 0, loops = 0, points = 0, vertices = 0, triangles = 0, corners = 0,
+                        facets = 0;
   for (int i = 0; i < s->frozen.n_drawable; i++) {
     const sn_drawable *d = &s->frozen.drawable[i];
     n[d->type]++;
     rows += d->type == SN_DRAW_LINE ? d->n : 0;
     spots += d->type == SN_DRAW_ELEMENTS ? d->n * (d->order + 1) : 0;
+    corners += d->type == SN_DRAW_SHEET ? d->sheet->n_corner : 0;
+    facets += d->type == SN_DRAW_SHEET ? d->sheet->n_triangle : 0;
     loops += d->outline ? d->outline->n_loop : 0;
     points += d->outline ? d->outline->n_point : 0;
     if (d->type == SN_DRAW_SHAPE && d->shape->surface) {
@@ -125,13 +178,22 @@ static sn_status make_room(const sn_session *s, sn_scene *out, sn_error *error)
   out->line_spot = sn_arena_get(s->arena, (size_t)spots, sizeof *out->line_spot);
   out->loop = SN_NEW(s->arena, sn_scene_loop, loops);
   out->loop_point = sn_arena_get(s->arena, (size_t)points, sizeof *out->loop_point);
+  out->sheet = SN_NEW(s->arena, sn_scene_sheet, n[SN_DRAW_SHEET]);
+  out->sheet_row = SN_NEW(s->arena, int, corners);
+  out->sheet_beside = sn_arena_get(s->arena, (size_t)corners, sizeof *out->sheet_beside);
+  out->sheet_turn = SN_NEW(s->arena, int, corners);
+  out->sheet_node = SN_NEW(s->arena, int, corners);
+  out->sheet_triangle = sn_arena_get(s->arena, (size_t)facets, sizeof *out->sheet_triangle);
+  out->sheet_element = SN_NEW(s->arena, int, facets);
   out->joint = SN_NEW(s->arena, sn_scene_joint, n[SN_DRAW_JOINT] + held);
   out->arrow = SN_NEW(s->arena, sn_scene_arrow, n[SN_DRAW_ARROW]);
   out->surface = SN_NEW(s->arena, sn_scene_surface, n[SN_DRAW_SHAPE]);
   out->vertex = sn_arena_get(s->arena, (size_t)vertices, sizeof *out->vertex);
   out->triangle = sn_arena_get(s->arena, (size_t)triangles, sizeof *out->triangle);
   return out->solid && out->between && out->line && out->line_row && out->line_spot && out->loop && out->loop_point &&
-                 out->joint && out->arrow && out->surface && out->vertex && out->triangle
+                 out->joint && out->arrow && out->surface && out->vertex && out->triangle && out->sheet &&
+                 out->sheet_row && out->sheet_beside && out->sheet_turn && out->sheet_node && out->sheet_triangle &&
+                 out->sheet_element
              ? SN_OK
              : no_memory(error);
 }
@@ -205,6 +267,36 @@ static void add_elements(const sn_drawable *d, const sn_places *places, sn_scene
   }
 }
 
+/* A point at a height along the third axis of a frame: a row, and beside it in the axes of a row. A fibre has its director in one row and
+   its place in the same or in another. */
+static void add_corner(const sn_frame *f, double height, int node, const sn_places *places, sn_scene *out)
+{
+  const int c = out->n_sheet_row++, fibre = f->n_dir == 1 && f->n == 2;
+  const sn_spot at = sn_scene_spot(f, places);
+  const sn_v3 up = sn_rotation_quaternion(at.quaternion).c[2];
+  out->n_sheet_beside = out->n_sheet_turn = out->n_sheet_node = out->n_sheet_row;
+  out->sheet_row[c] = at.row;
+  out->sheet_turn[c] = fibre ? places->of_vector[f->vector[1]] : at.row;
+  out->sheet_node[c] = node;
+  for (int k = 0; k < 3; k++) {
+    out->sheet_beside[c][k] = at.position[k] + height * up.x[k];
+  }
+}
+
+static void add_sheet(const sn_drawable *d, const sn_places *places, sn_scene *out)
+{
+  const sn_sheet *x = d->sheet;
+  out->sheet[out->n_sheet++] =
+      (sn_scene_sheet){d->item, out->n_sheet_row, x->n_corner, out->n_sheet_triangle, x->n_triangle};
+  for (int i = 0; i < x->n_corner; i++) {
+    add_corner(x->frame[i], x->height[i], x->node[i], places, out);
+  }
+  memcpy(out->sheet_triangle + out->n_sheet_triangle, x->triangle, sizeof *x->triangle * (size_t)x->n_triangle);
+  memcpy(out->sheet_element + out->n_sheet_element, x->element, sizeof *x->element * (size_t)x->n_triangle);
+  out->n_sheet_triangle += x->n_triangle;
+  out->n_sheet_element += x->n_triangle;
+}
+
 void sn_scene_series(const sn_session *s, int item, const char *group, const char *name, char *out, size_t size)
 {
   char safe[200];
@@ -228,7 +320,7 @@ static sn_status add_drawables(const sn_session *s, const sn_places *places, sn_
   }
   for (int i = 0; i < s->frozen.n_drawable; i++) {
     const sn_drawable *d = &s->frozen.drawable[i];
-    const int line = d->type == SN_DRAW_LINE || d->type == SN_DRAW_ELEMENTS;
+    const int line = d->type == SN_DRAW_LINE || d->type == SN_DRAW_ELEMENTS || d->type == SN_DRAW_SHEET;
     const sn_spot a = line ? (sn_spot){0} : sn_scene_spot(&d->a, places);
     if (d->type == SN_DRAW_SHAPE || d->type == SN_DRAW_POINT) {
       sn_scene_solid *x = &out->solid[out->n_solid++];
@@ -250,6 +342,8 @@ static sn_status add_drawables(const sn_session *s, const sn_places *places, sn_
       }
     } else if (d->type == SN_DRAW_ELEMENTS) {
       add_elements(d, places, out);
+    } else if (d->type == SN_DRAW_SHEET) {
+      add_sheet(d, places, out);
     } else if (d->type == SN_DRAW_BETWEEN) {
       sn_scene_between *x = &out->between[out->n_between++];
       *x = (sn_scene_between){.item = d->item, .radius = d->radius, .a = a, .b = sn_scene_spot(&d->b, places)};

@@ -21,6 +21,7 @@ typedef struct {
   sn_freedom_count freedom;
   sn_assembly assembly; /* gaps of the drawing, and what was moved to close them */
   int holding;          /* 1: opened for statics: what hold { ... } holds is held */
+  int exact;            /* 1: opened to put parts together: no penalties */
   int is_static;        /* 1: the start is a static equilibrium */
   sn_equilibrium equilibrium;
   double moved;          /* relative change of the initial velocities that the joints asked for */

@@ -1,4 +1,4 @@
-/* api/simulation.c -- public interface: stepping a frozen model, reading it, and whole runs.
+/* api/simulation.c -- public interface: stepping a frozen model, and reading it.
  * What:    a simulation holds a stepper, a state and the last observation. Outputs are evaluated on a consistent instant
  *          (velocities that fit the joints, reactions), found when first asked after a step.
  * Tests:   tests/api/test_api.c, examples/c_pendulum.
@@ -7,25 +7,37 @@
 #include <string.h>
 
 #include "api/api_private.h"
-#include "api/going.h"
 #include "api/runner.h"
 #include "base/text.h"
 
-struct sinew_simulation {
-  sn_arena *arena;
-  const sinew_model *model;
-  sn_session session;
-  sn_stepper *stepper;
-  sn_state *state;
-  sn_ledger total;
-  sn_step_report report;
-  sn_observation now;
-  int observed; /* `now` belongs to the state */
-};
-
 enum { MOST_NUMBERS = 64 }; /* of a row that is handed out */
 
-static sn_status open_simulation(sinew_simulation *x, sinew_model *m, sn_error *e)
+/* Which rows of joints repeat others here: the step must know. */
+static sn_status find_dependent(sinew_simulation *x, sn_error *e)
+{
+  int n = 0;
+  x->observed = 0; /* the look uses the same memory */
+  return sn_motion_dependent(x->session.motion, x->state, x->dependent, &n, e);
+}
+
+sn_status sn_api_make_stepper(sinew_simulation *x, sn_error *e)
+{
+  sn_session *s = &x->session;
+  const sn_system *system = s->frozen.system;
+  x->dependent = SN_NEW(x->arena, unsigned char, system->n_stress + 1);
+  if (!x->dependent) {
+    return sn_no_memory(e, "the simulation");
+  }
+  s->options.step.dependent = x->dependent;
+  s->options.step.motion = s->motion;
+  sn_motion_renew(s->motion);
+  x->state = &s->frozen.start;
+  SN_TRY(sn_scheme_begin(s->options.scheme, system, &s->options.step, x->arena, x->state, &x->stepper, e));
+  SN_TRY(sn_state_new(system, x->arena, &x->backup, e));
+  return sn_state_room(system, x->state->n_scheme, x->arena, &x->backup, e);
+}
+
+sn_status sn_api_open_simulation(sinew_simulation *x, const sinew_model *m, sn_error *e)
 {
   sn_session *s = &x->session;
   SN_TRY(sn_session_open(s, m->model, m->name, x->arena, e));
@@ -34,23 +46,35 @@ static sn_status open_simulation(sinew_simulation *x, sinew_model *m, sn_error *
   sn_run_settings *given = sn_model_run(s->model);
   given->dt = isnan(given->dt) ? 1 : given->dt; /* stepping by hand needs no dt and no duration: a stand-in */
   SN_TRY(sn_session_settings(s, 0, e));
-  x->state = &s->frozen.start;
-  s->options.step.motion = s->motion;
-  sn_motion_renew(s->motion);
-  SN_TRY(sn_scheme_begin(s->options.scheme, s->frozen.system, &s->options.step, x->arena, x->state, &x->stepper, e));
+  SN_TRY(sn_api_make_stepper(x, e));
+  if (s->freedom.n_redundant > 0) {
+    SN_TRY(find_dependent(x, e));
+  }
   sn_energies(s->frozen.system, x->state, &x->total.kinetic, &x->total.strain, &x->total.potential);
   *x->state->scale = fmax(*x->state->scale, x->total.kinetic + x->total.strain);
   return SN_OK;
 }
 
-int sinew_freeze(sinew_model *m, sinew_simulation **out, sinew_error *error)
+/* The start of a model for statics: nothing moves, hold { ... } holds. */
+sn_status sn_api_open_equilibrium(sinew_simulation *x, const sinew_model *m, sn_error *e)
+{
+  sn_session *s = &x->session;
+  SN_TRY(sn_session_open_static(s, m->model, m->name, x->arena, e));
+  SN_TRY(sn_session_start(s, e));
+  x->state = &s->frozen.start;
+  sn_energies(s->frozen.system, x->state, &x->total.kinetic, &x->total.strain, &x->total.potential);
+  return SN_OK;
+}
+
+static int make(sinew_model *m, sn_status (*open)(sinew_simulation *, const sinew_model *, sn_error *),
+                sinew_simulation **out, sinew_error *error)
 {
   *out = NULL;
   const int status = sn_api_complete(m, error);
   if (status != SINEW_OK) {
     return status;
   }
-  sn_arena *arena = sn_arena_new(m->allocator.allocate ? &m->allocator : NULL);
+  sn_arena *arena = sn_api_arena(m);
   sinew_simulation *x = arena ? SN_NEW(arena, sinew_simulation, 1) : NULL;
   if (!x) {
     sn_arena_free(arena);
@@ -59,7 +83,9 @@ int sinew_freeze(sinew_model *m, sinew_simulation **out, sinew_error *error)
   sn_error e = {0};
   x->arena = arena;
   x->model = m;
-  const sn_status opened = open_simulation(x, m, &e);
+  x->first = x;
+  atomic_init(&x->users, 1);
+  const sn_status opened = open(x, m, &e);
   if (opened != SN_OK) {
     sinew_simulation_free(x);
     return sn_api_status(opened, &e, error);
@@ -68,15 +94,69 @@ int sinew_freeze(sinew_model *m, sinew_simulation **out, sinew_error *error)
   return SINEW_OK;
 }
 
+int sinew_freeze(sinew_model *m, sinew_simulation **out, sinew_error *error)
+{
+  return make(m, sn_api_open_simulation, out, error);
+}
+
+int sinew_static(sinew_model *m, sinew_simulation **out, sinew_error *error)
+{
+  return make(m, sn_api_open_equilibrium, out, error);
+}
+
 void sinew_simulation_free(sinew_simulation *x)
 {
   if (x) {
+    sinew_simulation *first = x->first;
     if (x->stepper) {
       x->session.options.scheme->destroy(x->stepper);
     }
     sn_session_close(&x->session);
-    sn_arena_free(x->arena);
+    if (x != first) {
+      sn_arena_free(x->arena);
+    }
+    if (atomic_fetch_sub(&first->users, 1) == 1) {
+      sn_arena_free(first->arena);
+    }
   }
+}
+
+/* What a step that failed tells: the law without a value, or time, step and what to try. */
+static void explain(const sinew_simulation *x, sn_status status, double h, sn_error *e)
+{
+  const sn_system *system = x->session.frozen.system;
+  sn_bad_law bad = x->report.bad;
+  if (bad.kind != SN_NOT_BAD) {
+    (void)sn_bad_law_error(system, &bad, status, e);
+  } else if (status == SN_ENOCONV || status == SN_ESINGULAR) {
+    sn_error_where(e, "t = %.9g s, step %.3g s", *x->state->t, h);
+    sn_error_fix(e, "Try a smaller step: the state is what it was before this one.");
+  }
+}
+
+/* A step of the scheme as a run takes it; on failure the state is what it was. */
+static sn_status take_step(sinew_simulation *x, double h, sn_error *e)
+{
+  const sn_system *system = x->session.frozen.system;
+  x->observed = 0; /* the scheme uses the same motion */
+  x->report = (sn_step_report){0};
+  sn_state_copy(x->state, &x->backup);
+  for (int i = 0; i < system->n_stress; i++) { /* what nothing determines starts from nothing, and cannot drift */
+    x->state->stress[i] = (x->dependent[i] & SN_ROW_DEPENDENT) ? 0 : x->state->stress[i];
+  }
+  sn_status status = x->session.options.scheme->step(x->stepper, x->state, h, &x->report, e);
+  if (status == SN_OK && !sn_ledger_finite(&x->report.ledger)) {
+    const sn_instant end = {x->state->q, x->state->v, x->state->own, *x->backup.t + h};
+    (void)sn_find_bad_law(system, &end, &x->report.bad);
+    status = sn_fail(e, SN_ENOCONV, "", "The step gave numbers that are not finite.", "", "");
+  }
+  if (status != SN_OK) {
+    sn_error ignored = {0};
+    sn_state_copy(&x->backup, x->state);
+    explain(x, status, h, e);
+    (void)find_dependent(x, &ignored); /* other rows may depend on each other by now: the next try knows */
+  }
+  return status;
 }
 
 int sinew_step(sinew_simulation *x, double h, sinew_error *error)
@@ -85,13 +165,14 @@ int sinew_step(sinew_simulation *x, double h, sinew_error *error)
   if (!(h > 0) || !isfinite(h)) {
     return sn_api_fail(error, SN_EINPUT, "The step size must be a positive number of seconds.", "");
   }
-  x->observed = 0; /* the scheme uses the same motion */
-  const sn_status status = x->session.options.scheme->step(x->stepper, x->state, h, &x->report, &e);
+  if (!x->stepper) {
+    return sn_api_fail(error, SN_EINPUT, "An equilibrium does not move.", "Step what sinew_freeze gives.");
+  }
+  const sn_status status = take_step(x, h, &e);
   if (status != SN_OK) {
     return sn_api_status(status, &e, error);
   }
-  const sn_ledger *g = &x->report.ledger;
-  sn_ledger_add(&x->total, g);
+  sn_ledger_add(&x->total, &x->report.ledger);
   *x->state->scale = fmax(*x->state->scale, sn_ledger_scale(&x->total));
   return SINEW_OK;
 }
@@ -103,7 +184,7 @@ double sinew_time(const sinew_simulation *x)
 
 int sinew_unknowns(const sinew_simulation *x)
 {
-  return x->session.options.scheme->unknowns(x->stepper);
+  return x->stepper ? x->session.options.scheme->unknowns(x->stepper) : x->session.freedom.coordinates;
 }
 
 int sinew_degrees_of_freedom(const sinew_simulation *x)
@@ -145,6 +226,44 @@ int sinew_energy(sinew_simulation *x, const char *name, double *out, sinew_error
   return unknown("energy", name ? name : "", names, SN_ENERGIES, error);
 }
 
+/* The place of an input by name; NULL: there is none, and the error says so. */
+static double *input_named(const sinew_simulation *x, const char *name, sinew_error *error)
+{
+  const sn_model *m = x->session.model;
+  const char *names[64];
+  const int i = sn_model_find_input(m, name ? name : "");
+  size_t n = 0;
+  if (i >= 0) {
+    return sn_model_input_values(x->session.model) + i;
+  }
+  for (; n < 64 && (int)n < sn_model_inputs(m); n++) {
+    names[n] = sn_model_input_at(m, (int)n)->name;
+  }
+  (void)unknown("input", name ? name : "", names, n, error);
+  return NULL;
+}
+
+int sinew_set_input(sinew_simulation *x, const char *name, double value, sinew_error *error)
+{
+  double *input = input_named(x, name, error);
+  if (!input) {
+    return SINEW_EINPUT;
+  }
+  if (!isfinite(value)) {
+    return sn_api_fail(error, SN_EINPUT, "An input must be a finite number.", "Check how it is computed.");
+  }
+  *input = value;
+  x->observed = 0; /* forces are others now */
+  return SINEW_OK;
+}
+
+int sinew_input(sinew_simulation *x, const char *name, double *out, sinew_error *error)
+{
+  const double *input = input_named(x, name, error);
+  *out = input ? *input : NAN;
+  return input ? SINEW_OK : SINEW_EINPUT;
+}
+
 static sn_status observe(sinew_simulation *x, sn_error *e)
 {
   if (!x->observed) {
@@ -180,163 +299,103 @@ static int hand_out_row(sinew_simulation *x, int row, double *out, int room, int
   return hand_out(value, x->session.frozen.system->output[row].n, out, room, n, error);
 }
 
-int sinew_output(sinew_simulation *x, const char *item, const char *name, double *out, int room, int *n,
-                 sinew_error *error)
+/* The row of an output of an item, or (item NULL) of a channel; -1: there is none. */
+static int row_of(const sn_system *s, const char *item, const char *name)
+{
+  if (!item) {
+    return sn_channel_row(s, name);
+  }
+  for (int i = 0; i < s->n_output; i++) {
+    const sn_output_row *row = &s->output[i];
+    if (row->owner >= 0 && strcmp(row->item, item) == 0 && strcmp(row->name, name) == 0 && row->n <= MOST_NUMBERS) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+static int no_such_output(sinew_simulation *x, const char *item, const char *name, sinew_error *error)
 {
   const sn_system *s = x->session.frozen.system;
   const char *near[64];
   size_t n_near = 0;
-  item = item ? item : "";
-  name = name ? name : "";
-  for (int i = 0; i < s->n_output; i++) {
-    const sn_output_row *row = &s->output[i];
-    if (row->owner < 0 || strcmp(row->item, item) != 0) {
-      continue;
-    }
-    if (strcmp(row->name, name) == 0 && row->n <= MOST_NUMBERS) {
-      return hand_out_row(x, i, out, room, n, error);
-    }
-    if (n_near < 64) {
-      near[n_near++] = row->name;
+  for (int i = 0; i < s->n_output && n_near < 64; i++) {
+    if (s->output[i].owner >= 0 && strcmp(s->output[i].item, item) == 0) {
+      near[n_near++] = s->output[i].name;
     }
   }
   if (n_near > 0) {
     return unknown("output", name, near, n_near, error);
   }
-  const int items = sn_model_items(x->model->model);
+  const int items = sn_model_items(x->session.model);
   const char **names = SN_NEW(x->arena, const char *, items + 1);
   for (int i = 0; names && i < items; i++) {
-    names[i] = sn_model_item(x->model->model, i)->name;
+    names[i] = sn_model_item(x->session.model, i)->name;
   }
   return unknown("item with outputs", item, names, names ? (size_t)items : 0, error);
 }
 
-int sinew_channel_value(sinew_simulation *x, const char *name, double *out, int room, int *n, sinew_error *error)
+static int no_such_channel(const sn_system *s, const char *name, sinew_error *error)
 {
-  const sn_system *s = x->session.frozen.system;
   const char *names[64];
   size_t n_names = 0;
-  const int row = sn_channel_row(s, name ? name : "");
-  if (row >= 0) {
-    return hand_out_row(x, row, out, room, n, error);
-  }
   for (int i = 0; i < s->n_channel && n_names < 64; i++) {
     names[n_names++] = s->output[s->channel[i]].name;
   }
-  return unknown("channel", name ? name : "", names, n_names, error);
+  return unknown("channel", name, names, n_names, error);
 }
 
-/* ---- whole runs */
-
-typedef struct {
-  int (*progress)(void *data, double t, double duration, long long steps);
-  void *data;
-  volatile int stop;
-} caller;
-
-static void on_progress(void *data, double t, double duration, long steps)
+int sinew_row(sinew_simulation *x, const char *item, const char *name, int *row, sinew_error *error)
 {
-  caller *c = data;
-  if (c->progress && c->progress(c->data, t, duration, steps) != 0) {
-    c->stop = 1;
+  name = name ? name : "";
+  *row = row_of(x->session.frozen.system, item, name);
+  if (*row >= 0) {
+    return SINEW_OK;
   }
+  return item ? no_such_output(x, item, name, error) : no_such_channel(x->session.frozen.system, name, error);
 }
 
-static sinew_summary public_summary(const sn_run_summary *sum, int freedom)
+int sinew_row_value(sinew_simulation *x, int row, double *out, int room, int *n, sinew_error *error)
 {
-  return (sinew_summary){.t_end = sum->t_end,
-                         .wall_seconds = sum->wall_seconds,
-                         .energy_identity_error = sum->energy_identity_error,
-                         .numerical_dissipation = sum->still ? 0 : sum->total.numerical / sum->scale,
-                         .constraint_error = sum->constraint_error,
-                         .steps = sum->steps,
-                         .newton_iterations = sum->iterations,
-                         .step_rejections = sum->rejections,
-                         .error_rejections = sum->error_rejections,
-                         .inaccurate_steps = sum->inaccurate_steps,
-                         .completed = sum->completed,
-                         .unknowns = sum->unknowns,
-                         .degrees_of_freedom = freedom};
+  const sn_system *s = x->session.frozen.system;
+  if (row < 0 || row >= s->n_output || s->output[row].n > MOST_NUMBERS) {
+    return sn_api_fail(error, SN_EINPUT, "There is no output with this number.", "Ask sinew_row for it.");
+  }
+  return hand_out_row(x, row, out, room, n, error);
 }
 
-static sn_status run(sinew_model *m, sn_arena *arena, const char *file, caller *c, sinew_summary *out, sn_error *e)
+int sinew_output(sinew_simulation *x, const char *item, const char *name, double *out, int room, int *n,
+                 sinew_error *error)
 {
-  sn_session s;
-  sn_run_summary sum = {0};
-  sn_status status = sn_session_open(&s, m->model, m->name, arena, e);
-  s.options.stop = &c->stop;
-  if (status == SN_OK) {
-    status = sn_session_settings(&s, NAN, e);
-  }
-  if (status == SN_OK) {
-    status = sn_session_start(&s, e);
-  }
-  if (status == SN_OK) {
-    status = sn_session_run(&s, file, &(sn_session_hooks){c, on_progress}, &sum, e);
-  }
-  if (out) {
-    *out = public_summary(&sum, s.freedom.freedom);
-  }
-  sn_session_close(&s);
-  return status;
+  int row;
+  const int status = sinew_row(x, item ? item : "", name, &row, error);
+  return status == SINEW_OK ? hand_out_row(x, row, out, room, n, error) : status;
 }
 
-int sinew_run(sinew_model *m, const char *file, int (*progress)(void *data, double t, double duration, long long steps),
-              void *data, sinew_summary *summary, sinew_error *error)
+int sinew_channel_value(sinew_simulation *x, const char *name, double *out, int room, int *n, sinew_error *error)
 {
-  int status = sn_api_complete(m, error);
-  if (status != SINEW_OK) {
-    return status;
-  }
-  if (!file) {
-    return sn_api_fail(error, SN_EINPUT, "A result file needs a name.", "");
-  }
-  sn_arena *arena = sn_arena_new(m->allocator.allocate ? &m->allocator : NULL);
-  if (!arena) {
-    return sn_api_fail(error, SN_ENOMEM, "There is not enough memory for the run.", "");
-  }
-  sn_error e = {0};
-  caller c = {progress, data, 0};
-  status = sn_api_status(run(m, arena, file, &c, summary, &e), &e, error);
-  sn_arena_free(arena);
-  return status;
+  int row;
+  const int status = sinew_row(x, NULL, name, &row, error);
+  return status == SINEW_OK ? hand_out_row(x, row, out, room, n, error) : status;
 }
 
-static sn_status resume(sn_arena *arena, const char *file, double until, caller *c, sinew_summary *out, sn_error *e)
+int sinew_rows(const sinew_simulation *x)
 {
-  sn_session s = {0};
-  sn_run_summary sum = {0};
-  sn_going going = SN_GO_ON;
-  s.options.stop = &c->stop;
-  sn_status status = sn_session_reopen(&s, file, until, arena, &going, e);
-  if (status == SN_OK && going == SN_GO_ON) {
-    status = sn_session_run(&s, file, &(sn_session_hooks){c, on_progress}, &sum, e);
-  } else if (status == SN_OK) {
-    sum = sn_snapshot_summary(&s.point->snapshot);
-  }
-  if (out) {
-    *out = public_summary(&sum, s.freedom.freedom);
-  }
-  sn_session_close(&s);
-  return status;
+  return x->session.frozen.system->n_output;
 }
 
-int sinew_resume(const char *file, double until, const sinew_allocator *allocator,
-                 int (*progress)(void *data, double t, double duration, long long steps), void *data,
-                 sinew_summary *summary, sinew_error *error)
+int sinew_row_at(const sinew_simulation *x, int row, sinew_quantity *out, sinew_error *error)
 {
-  const sn_allocator own =
-      allocator ? (sn_allocator){allocator->allocate, allocator->release, allocator->data} : (sn_allocator){0};
-  if (!file) {
-    return sn_api_fail(error, SN_EINPUT, "A result file needs a name.", "");
+  const sn_system *s = x->session.frozen.system;
+  if (row < 0 || row >= s->n_output) {
+    return sn_api_fail(error, SN_EINPUT, "There is no output with this number.", "");
   }
-  sn_arena *arena = sn_arena_new(allocator ? &own : NULL);
-  if (!arena) {
-    return sn_api_fail(error, SN_ENOMEM, "There is not enough memory for the run.", "");
-  }
-  sn_error e = {0};
-  caller c = {progress, data, 0};
-  const int status = sn_api_status(resume(arena, file, until, &c, summary, &e), &e, error);
-  sn_arena_free(arena);
-  return status;
+  const sn_output_row *r = &s->output[row];
+  const sinew_quantity q = {.item = r->owner >= 0 ? r->item : NULL,
+                            .name = r->name,
+                            .unit = r->unit ? r->unit : "",
+                            .help = "",
+                            .n = r->n,
+                            .is_channel = row_of(s, NULL, r->name) == row};
+  return SN_API_GIVE(out, &q, error);
 }

@@ -31,7 +31,8 @@ sn_status sn_core_open(sn_session *s, sn_error *error)
 
 static sn_status open_session(sn_session *s, const sn_model *model, sn_error *error)
 {
-  const sn_status status = sn_model_freeze(model, s->holding, s->arena, &s->frozen, error);
+  const sn_status status = sn_model_freeze(
+      model, (s->holding ? SN_FREEZE_HOLDING : 0) | (s->exact ? SN_FREEZE_EXACT : 0), s->arena, &s->frozen, error);
   s->model = s->frozen.model;
   SN_TRY(status);
   SN_TRY(sn_motion_new(s->frozen.system, s->arena, &s->motion, error));
@@ -102,6 +103,42 @@ sn_status sn_session_sag(const sn_session *s, sn_frozen *frozen, sn_error *error
   return SN_OK;
 }
 
+/* Positions, velocities and own state of the same nodes in a system that was frozen otherwise. */
+static sn_status take_over(const sn_frozen *from, sn_frozen *to, sn_error *error)
+{
+  const sn_system *a = from->system, *b = to->system;
+  SN_REQUIRE(a->n_node == b->n_node && a->n_own == b->n_own, error);
+  for (int i = 0; i < b->n_node; i++) {
+    for (int k = 0; k < b->node[i].n_vec; k++) {
+      to->start.q[b->node[i].vector[k]] = from->start.q[a->node[i].vector[k]];
+      to->start.v[b->node[i].vector[k]] = from->start.v[a->node[i].vector[k]];
+    }
+  }
+  memcpy(to->start.own, from->start.own, (size_t)b->n_own * sizeof(double));
+  return SN_OK;
+}
+
+/* Where constraints give way, a gap or a velocity of the drawing would be a load. Parts are put together as if all of them were exact. */
+static sn_status put_together(sn_session *s, sn_error *error)
+{
+  sn_session exact = {.arena = s->arena, .name = s->name, .exact = 1};
+  sn_assembly unused;
+  double moved = 0;
+  sn_status status = open_session(&exact, s->model, error);
+  if (status == SN_OK) {
+    status = assemble(&exact, exact.motion, &exact.frozen, &unused, error);
+  }
+  if (status == SN_OK && unused.moved) {
+    status = of_model(sn_motion_freedom(exact.motion, &exact.frozen.start, &exact.freedom, error), error);
+  }
+  if (status == SN_OK) {
+    status = of_model(sn_motion_start(exact.motion, &exact.frozen.start, 1, &moved, error), error);
+  }
+  sn_session_close(&exact);
+  SN_TRY(status);
+  return take_over(&exact.frozen, &s->frozen, error);
+}
+
 /* The equilibrium of the system that holds, into the state of this one. */
 static sn_status balance_held(sn_session *s, sn_error *error)
 {
@@ -121,16 +158,7 @@ static sn_status balance_held(sn_session *s, sn_error *error)
   }
   sn_session_close(&held);
   SN_TRY(found);
-  const sn_system *from = held.frozen.system, *to = s->frozen.system;
-  SN_REQUIRE(from->n_node == to->n_node && from->n_own == to->n_own, error);
-  for (int i = 0; i < to->n_node; i++) {
-    for (int a = 0; a < to->node[i].n_vec; a++) {
-      s->frozen.start.q[to->node[i].vector[a]] = held.frozen.start.q[from->node[i].vector[a]];
-      s->frozen.start.v[to->node[i].vector[a]] = held.frozen.start.v[from->node[i].vector[a]];
-    }
-  }
-  memcpy(s->frozen.start.own, held.frozen.start.own, (size_t)to->n_own * sizeof(double));
-  return SN_OK;
+  return take_over(&held.frozen, &s->frozen, error);
 }
 
 static int any_velocity(const sn_session *s)
@@ -144,6 +172,9 @@ static int any_velocity(const sn_session *s)
 
 sn_status sn_session_assemble(sn_session *s, sn_error *error)
 {
+  if (s->frozen.system->n_penalty > 0) {
+    SN_TRY(put_together(s, error));
+  }
   SN_TRY(sn_session_take_end(s, error));
   return assemble(s, s->motion, &s->frozen, &s->assembly, error);
 }

@@ -27,8 +27,40 @@ static int starts_moving(const sn_item *part)
         return 1;
       }
     }
+    if (in->type == SN_FUNCTION3 && strstr(in->name, "velocity") &&
+        ((const sn_expr3 *)(const void *)((const char *)part->param + in->offset))->e[0]) {
+      return 1;
+    }
   }
   return 0;
+}
+
+/* What an item does by itself: loads of its own, and elements that reach the ground or another item (edges of shells, points that
+   bodies share). */
+static void mark_held(const sn_system *s, unsigned char *held)
+{
+  for (int i = 0; i < s->n_load; i++) {
+    if (s->load[i].item >= 0) {
+      held[s->load[i].item] = 1;
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    int away = 0;
+    for (int a = 0; a < b->n_vec && b->item >= 0; a++) {
+      away = away || s->vector[b->vector[a]].freedom != SN_FREE;
+    }
+    for (int k = 0; k < b->n_node && b->item >= 0; k++) {
+      const int other = s->node[b->node[k]].item;
+      if (other >= 0 && other != b->item) {
+        held[other] = 1;
+        away = 1;
+      }
+    }
+    if (away) {
+      held[b->item] = 1;
+    }
+  }
 }
 
 static sn_status loose_parts(const sn_session *s, sn_error *error)
@@ -40,10 +72,12 @@ static sn_status loose_parts(const sn_session *s, sn_error *error)
   }
   const int falls = v3_norm(sn_model_gravity_of(m)) > 0, n = sn_model_items(m);
   unsigned char *touched = SN_NEW(s->arena, unsigned char, n + 1);
+  unsigned char *held = SN_NEW(s->arena, unsigned char, s->frozen.system->n_item + 1);
   int joints = 0;
-  if (!touched) {
+  if (!touched || !held) {
     return sn_no_memory(error, "the model");
   }
+  mark_held(s->frozen.system, held);
   for (int i = 0; i < n; i++) {
     const sn_item *item = sn_model_item(m, i);
     joints += item->kind->class == SN_CLASS_JOINT;
@@ -55,8 +89,8 @@ static sn_status loose_parts(const sn_session *s, sn_error *error)
   }
   for (int i = 0; i < n; i++) {
     const sn_item *part = sn_model_item(m, i);
-    if (touched[i] || part->kind->class != SN_CLASS_PART || part->kind->prescribed || part->ref[0].given ||
-        part->ref[1].given || starts_moving(part)) {
+    if (touched[i] || (part->builder_item >= 0 && held[part->builder_item]) || part->kind->class != SN_CLASS_PART ||
+        part->kind->prescribed || part->ref[0].given || part->ref[1].given || starts_moving(part)) {
       continue;
     }
     if (!falls) {

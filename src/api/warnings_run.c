@@ -62,6 +62,79 @@ static sn_status scheme(const sn_session *s, const sn_run_settings *r, sn_error 
   return SN_OK;
 }
 
+/* ---- penalties */
+
+/* The least mass that a penalty moves, kg. */
+static double least_mass(const sn_system *s, const sn_block *b)
+{
+  double least = INFINITY;
+  for (int i = 0; i < b->n_node; i++) {
+    const sn_node *n = s->node + b->node[i];
+    const double m = n->has_x ? s->mass[n->vector[0]] : 0;
+    least = m > 0 ? fmin(least, m) : least;
+  }
+  return least;
+}
+
+/* How fast parts turn or swing, 1/s: what is known before the run. */
+static double rate_of(const sn_session *s)
+{
+  const sn_system *system = s->frozen.system;
+  double v = 0;
+  for (int i = 0; i < system->n_vector; i++) {
+    v = fmax(v, system->vector[i].role == 0 ? v3_norm(s->frozen.start.v[i]) / system->extent
+                                            : v3_norm(s->frozen.start.v[i]));
+  }
+  return fmax(v, sqrt(v3_norm(sn_model_gravity_of(s->model)) / system->extent));
+}
+
+/* Too stiff for the step, or for the digits of a number. Schemes that promise no balance gain energy from a stiff penalty (measured on
+   pendulums and a chain: h^4 k rate^2/m from 3 on, for chains from 0.02 on; docs/gog.md); those that do, lose digits at last. */
+static sn_status penalties(const sn_session *s, const sn_run_settings *r, sn_error *error)
+{
+  const sn_system *system = s->frozen.system;
+  sn_run_options o = {0};
+  sn_error unused = {0};
+  const int known = sn_session_scheme(r, &o, &unused) == SN_OK;
+  const double g = v3_norm(sn_model_gravity_of(s->model)), rate = rate_of(s);
+  for (int i = 0; i < system->n_block; i++) {
+    const sn_block *b = system->block + i;
+    const double m = least_mass(system, b), noise = 2.2e-16 * b->penalty * system->extent;
+    if (!(b->penalty > 0) || !isfinite(m) || b->item < 0) {
+      continue;
+    }
+    const double longest = pow(0.1 * m / (b->penalty * rate * rate), 0.25);
+    if (known && !o.scheme->has_identity && r->dt > longest) {
+      return sn_model_warn(s->model, system->item_where[b->item], error,
+                           "the penalty of %s, %.3g N/m, is stiff for steps of %.3g s with the scheme %s, which may "
+                           "gain energy from it until the run fails: steps below %.2g s, a softer penalty, or ep or ed",
+                           system->item_name[b->item], b->penalty, r->dt, o.scheme->name, longest);
+    }
+    if (noise > 1e-4 * m * fmax(g, rate * rate * system->extent)) {
+      return sn_model_warn(s->model, system->item_where[b->item], error,
+                           "the penalty of %s, %.3g N/m, is so stiff that the round-off of positions makes forces of "
+                           "%.1g N: take a softer one, or hold it exactly (penalty = 0)",
+                           system->item_name[b->item], b->penalty, noise);
+    }
+  }
+  return SN_OK;
+}
+
+/* An augmented Lagrangian contracts by 1/(1 + k h^2 kappa/2), kappa the least mobility of the constraints: about 1/mass of what hangs on
+   them, and less in chains. */
+static sn_status augmented(const sn_session *s, const sn_run_settings *r, sn_error *error)
+{
+  const double enough = 20 * sn_session_moving_mass(s) / (r->dt * r->dt);
+  if (r->constraints != (int)SN_BY_AUGMENTED || !(r->stiffness < enough)) {
+    return SN_OK;
+  }
+  return sn_model_warn(
+      s->model, r->where, error,
+      "the stiffness of %.3g N/m finds the multipliers of the constraints slowly, if at all, in steps of "
+      "%.3g s: about %.1g N/m would do; a smaller step needs more",
+      r->stiffness, r->dt, enough);
+}
+
 /* ---- drives */
 
 static sn_status jumps(const sn_session *s, const sn_run_settings *r, sn_error *error)
@@ -116,5 +189,7 @@ sn_status sn_warn_run(const sn_session *s, sn_error *error)
   SN_TRY(size(s, error));
   SN_TRY(times(s, r, error));
   SN_TRY(scheme(s, r, error));
+  SN_TRY(penalties(s, r, error));
+  SN_TRY(augmented(s, r, error));
   return jumps(s, r, error);
 }

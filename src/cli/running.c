@@ -112,6 +112,14 @@ static sn_status warn_of_run(const sn_session *s, const sn_run_summary *r, int t
                          "depends on the step: keep its ends apart, or use a bushing, which may pass",
                          system->item_name[item], r->through_zero_t));
   }
+  const int soft = r->gave_way - 1;
+  if (soft >= 0 && soft < system->n_item && r->gave_way_by > SN_MOST_GIVEN_WAY * system->extent) {
+    SN_TRY(sn_model_warn(s->model, system->item_where[soft], error,
+                         "the penalty of %s is too soft for its load: it gave way by %.3g m at t = %.6g s, %.2g of the "
+                         "model's size (meant are less than %.0e): raise its stiffness, or hold it exactly",
+                         system->item_name[soft], r->gave_way_by, r->gave_way_t, r->gave_way_by / system->extent,
+                         SN_MOST_GIVEN_WAY));
+  }
   for (int i = before; told && i < sn_model_warnings(s->model); i++) {
     const sn_warning *w = sn_model_warning_at(s->model, i);
     sn_print_warning("%s: %s", w->where, w->text);

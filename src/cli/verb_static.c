@@ -64,6 +64,12 @@ static void show_parts(const sn_session *s, const sn_observation *o, sn_json_rep
       item->kind->ends(item, o->q, x);
       n = 2;
     }
+    if (item->kind->place && item->kind->stations &&
+        item->kind->stations(item) > 0) { /* a body by points: what its node would be */
+      sn_own_mass own;
+      item->kind->mass(item, o->q, &own);
+      x[n++] = own.centre;
+    }
     while (n == 0 && item->kind->class == SN_CLASS_PART && node < system->n_node &&
            system->node[node].item <= item->builder_item) { /* nodes are made in the order of their items */
       if (system->node[node].item == item->builder_item && system->node[node].has_x) {

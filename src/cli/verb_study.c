@@ -1,5 +1,5 @@
 /* cli/verb_study.c -- `sinew study`: which coordinates and which integrator for this rod? With --schemes: what do the schemes do to
- *                     a vibration?
+ *                     a vibration? With --pendulum: what do schemes and penalties do to GOG's pendulum?
  * What:    every run of rod/study.h in a process of its own, as many side by side as there are cores; tables, pictures and a
  *          few sentences. Ctrl-C ends the study; what was finished is not written. The schemes take a second and need no model.
  * Tests:   tests/cli/test_study.c.
@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "show/plot/plot.h"
+#include "show/study/pendulum.h"
 #include "show/study/schemes.h"
 #include "show/study/study.h"
 
@@ -199,22 +200,28 @@ static sn_status study(const sn_arguments *a, sn_arena *arena, sn_session *sessi
   return drawn;
 }
 
-/* `sinew study --schemes`: no model. */
-static sn_status study_schemes(const sn_arguments *a, sn_arena *arena, sn_error *error)
+/* `sinew study --schemes` and `--pendulum`: no model. */
+static sn_status study_alone(const sn_arguments *a, sn_arena *arena, sn_error *error)
 {
+  const int pendulum = sn_is_given(a, "--pendulum");
   const char *given = sn_text_given(a, "-o"), *kind = sn_text_given(a, "--pictures");
-  const char *folder = given ? given : "schemes_study";
-  char text[SN_SCHEMES_TEXT];
-  if (a->n > 0) {
-    return sn_fail(error, SN_EINPUT, a->word[0], "`sinew study --schemes` takes no model.",
-                   "It compares the schemes on an oscillator of its own.", "Leave out the model, or --schemes.");
+  const char *folder = given ? given : pendulum ? "pendulum_study" : "schemes_study";
+  char text[SN_SCHEMES_TEXT + SN_PENDULUM_TEXT]; /* room for either */
+  if (a->n > 0 || (pendulum && sn_is_given(a, "--schemes"))) {
+    return sn_fail(error, SN_EINPUT, a->n > 0 ? a->word[0] : "sinew study",
+                   pendulum ? "`sinew study --pendulum` stands alone." : "`sinew study --schemes` takes no model.",
+                   pendulum ? "It compares the schemes on a pendulum of its own."
+                            : "It compares the schemes on an oscillator of its own.",
+                   "Leave out the model, or the option.");
   }
+  kind = kind ? kind : "svg";
   SN_TRY(check_pictures(kind, arena, error));
   SN_TRY(make_folder(folder, error));
-  SN_TRY(sn_schemes_study(folder, kind ? kind : "svg", arena, text, error));
+  SN_TRY(pendulum ? sn_pendulum_study(folder, kind, sn_cli_catch_signals(), arena, text, error)
+                  : sn_schemes_study(folder, kind, arena, text, error));
   (void)printf("%s", text);
   if (!sn_is_given(a, "--quiet")) {
-    (void)fprintf(stderr, "table and pictures are in %s\n", folder);
+    (void)fprintf(stderr, "tables and pictures are in %s\n", folder);
   }
   return SN_OK;
 }
@@ -223,23 +230,25 @@ static sn_status no_model(sn_error *error)
 {
   return sn_fail(error, SN_EINPUT, "sinew study", "There is no model.",
                  "It compares coordinates and integrators of a rod.",
-                 "Name a model with a plane_rod, or write --schemes to compare the schemes.");
+                 "Name a model with a plane_rod, or write --schemes or --pendulum to compare the schemes.");
 }
 
 static int perform(const sn_arguments *a, sn_arena *arena)
 {
   sn_session s = {0};
   sn_error error = {0};
-  const sn_status status = sn_is_given(a, "--schemes") ? study_schemes(a, arena, &error)
-                           : a->n == 0                 ? no_model(&error)
-                                                       : study(a, arena, &s, &error);
+  const sn_status status = sn_is_given(a, "--schemes") || sn_is_given(a, "--pendulum") ? study_alone(a, arena, &error)
+                           : a->n == 0                                                 ? no_model(&error)
+                                                                                       : study(a, arena, &s, &error);
   sn_session_close(&s);
   return status == SN_OK ? EXIT_GOOD : sn_print_error(status, &error);
 }
 
 static const sn_option options[] = {
-    {"-o", "FOLDER", "where tables and pictures go (NAME_study or schemes_study here)", .takes = SN_TAKES_FOLDER},
+    {"-o", "FOLDER", "where tables and pictures go (NAME_study, schemes_study or pendulum_study here)",
+     .takes = SN_TAKES_FOLDER},
     {"--schemes", NULL, "damping and period of the schemes in place of a rod; no model", .takes = SN_TAKES_NOTHING},
+    {"--pendulum", NULL, "schemes and penalties on the compound pendulum of GOG; no model", .takes = SN_TAKES_NOTHING},
     SN_OPTION_SET,
     SN_OPTION_UNTIL,
     {"--jobs", "N", "runs side by side (default: as many as there are cores)", .takes = SN_TAKES_NUMBER},
@@ -254,7 +263,8 @@ const sn_verb sn_verb_study = {
     .help = "compares coordinates and integrators of a plane_rod, or the schemes",
     .about = "Runs a plane_rod in all coordinates with all integrators, and writes tables, "
              "pictures and a few sentences about which is best (docs/rods.md). --schemes does the "
-             "same for damping and period of the time-stepping schemes.",
+             "same for damping and period of the time-stepping schemes, --pendulum for steps and errors "
+             "of schemes with penalties (docs/gog.md).",
     .example = "sinew study examples/rod_study/model.lua -o study",
     .options = options,
     .of = "lua",

@@ -16,7 +16,7 @@ typedef struct {
 
 typedef struct {
   sn_frame end[3];
-  int block, node;
+  int block;
 } frozen;
 
 /* Axes the rows are written in: a free body, the middle one first. */
@@ -64,7 +64,6 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
       weight[n] = factor[k] * sn_point_row(f->end + k)[i];
     }
   }
-  f->node = of[1].node;
   const sn_frame axes = axes_of(of, b);
   f->block = sn_block_begin(b, &sn_law_constraint, "alignment");
   const int gap = sn_point_weights(b, n, vector, weight);
@@ -80,7 +79,7 @@ static void reaction(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
   sn_v3 sum = v3(0, 0, 0), moment = sum;
-  sn_add_wrench(o, f->block, f->node, sn_point_in(f->end + 1, o->q), &sum, &moment);
+  sn_add_wrench(o, f->block, f->end + 1, sn_point_in(f->end + 1, o->q), &sum, &moment);
   v3_put(sum, out);
 }
 

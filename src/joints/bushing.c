@@ -153,7 +153,6 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     SN_TRY(sn_frame_on(item->ref + k, b, x, axes, f->frame + k, error));
   }
   double m[6][6];
-  f->node = of[1].node;
   f->elastic = f->damper = -1;
   if (p->stiffness.n) {
     SN_TRY(matrix(item, &p->stiffness, "stiffness", m, error));
@@ -204,11 +203,8 @@ static void wrench(const sn_observation *o, const frozen *f, sn_v3 *force, sn_v3
     if (block[k] >= 0) {
       const sn_block *b = o->system->block + block[k];
       double s[6];
-      sn_v3 part, turn;
       stress_of(o, b, s);
-      sn_block_wrench(o->system, b, s, o->q, f->node, sn_point_in(f->frame + 1, o->q), &part, &turn);
-      *force = v3_add(*force, part);
-      *moment = v3_add(*moment, turn);
+      sn_add_wrench_of(o, block[k], s, f->frame + 1, sn_point_in(f->frame + 1, o->q), force, moment);
     }
   }
 }
@@ -259,6 +255,12 @@ static const sn_output outputs[] = {
     {"moment", "N m", 3, "moment on the second part about the bushing's point, ground axes", moment_on, SN_SHOWN},
     {0}};
 
+static int needs_axes(const sn_item *item, int k)
+{
+  (void)item;
+  return k < 2;
+}
+
 const sn_kind sn_kind_bushing = {.name = "bushing",
                                  .help = "An elastic joint: six stiffnesses and dampers between two frames.",
                                  .class = SN_CLASS_FORCE,
@@ -266,4 +268,5 @@ const sn_kind sn_kind_bushing = {.name = "bushing",
                                  .inputs = inputs,
                                  .outputs = outputs,
                                  .param_size = sizeof(bushing),
-                                 .freeze = freeze};
+                                 .freeze = freeze,
+                                 .needs_axes = needs_axes};

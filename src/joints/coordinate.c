@@ -19,7 +19,8 @@ static double value_of(const sn_joint_coordinate *c, const reading *r, double fr
   case SN_COORDINATE_FORM:
     return v3_dot(r->gap, r->axis[0]);
   case SN_COORDINATE_LENGTH:
-  case SN_COORDINATE_FUNCTION: /* joints have none */
+  case SN_COORDINATE_FUNCTION: /* joints have none of these */
+  case SN_COORDINATE_GAP:
     break;
   }
   return v3_norm(r->gap);
@@ -38,6 +39,7 @@ static double rate_of(const sn_joint_coordinate *c, const reading *r)
     return v3_dot(r->gap_rate, r->axis[0]) + v3_dot(r->gap, r->axis_rate[0]);
   case SN_COORDINATE_LENGTH:
   case SN_COORDINATE_FUNCTION:
+  case SN_COORDINATE_GAP:
     break;
   }
   return v3_dot(r->gap, r->gap_rate) / v3_norm(r->gap);

@@ -15,7 +15,7 @@ typedef struct {
 
 typedef struct {
   sn_frame end[2];
-  int block, node;
+  int block;
   const sn_expr *driven; /* NULL: fixed */
 } frozen;
 
@@ -69,7 +69,6 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     return SN_EINPUT;
   }
   SN_TRY(check_length(item, l, error));
-  f->node = of[1].node;
   f->driven = p->length && !sn_expr_is_constant(p->length, &l) ? p->length : NULL;
   if (f->driven) {
     drive_length(f, now, l, b);
@@ -104,7 +103,7 @@ static void reaction(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
   sn_v3 sum = v3(0, 0, 0), moment = sum;
-  sn_add_wrench(o, f->block, f->node, sn_point_in(f->end + 1, o->q), &sum, &moment);
+  sn_add_wrench(o, f->block, f->end + 1, sn_point_in(f->end + 1, o->q), &sum, &moment);
   v3_put(sum, out);
 }
 

@@ -20,7 +20,6 @@ typedef struct {
 typedef struct {
   sn_frame frame;
   int n_block, block[2]; /* none: it has let go */
-  int node;
 } frozen;
 
 static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
@@ -50,11 +49,11 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     return SN_EINPUT;
   }
   SN_TRY(sn_joint_end(item, 0, p->at, "at", b, &f->frame, error));
-  f->node = of.node;
   item->frozen = f;
   if (!sn_model_holds(item->model)) {
     return SN_OK;
   }
+  sn_item_penalty(b, 0); /* a hand that holds is no part of the model */
   const sn_frame ground = sn_ground_frame(b), place = sn_fixed_point_frame(b, sn_frame_point(b, &f->frame));
   f->block[f->n_block++] = sn_block_meet(b);
   const int gap = sn_gap_of(b, &place, &f->frame), one = !isnan(p->along.x[0]);
@@ -82,7 +81,7 @@ static void wrench(const sn_observation *o, const frozen *f, sn_v3 *force, sn_v3
 {
   *force = *moment = v3(0, 0, 0);
   for (int k = 0; k < f->n_block; k++) {
-    sn_add_wrench(o, f->block[k], f->node, sn_point_in(&f->frame, o->q), force, moment);
+    sn_add_wrench(o, f->block[k], &f->frame, sn_point_in(&f->frame, o->q), force, moment);
   }
 }
 static void force(const sn_observation *o, const void *data, double *out)

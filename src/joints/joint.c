@@ -91,11 +91,29 @@ int sn_moving_side(const sn_frame f[2])
   return sn_has_axes(f + second) ? second : !second;
 }
 
-void sn_add_wrench(const sn_observation *o, int block, int node, sn_v3 point, sn_v3 *force, sn_v3 *moment)
+void sn_add_wrench_of(const sn_observation *o, int block, const double *stress, const sn_frame *on, sn_v3 point,
+                      sn_v3 *force, sn_v3 *moment)
+{
+  const int several = on->node < 0 && on->moves == 2;
+  for (int k = 0; k < (several ? on->n : 1); k++) {
+    sn_v3 f, m;
+    const int node = several ? o->system->vector[on->vector[k]].node : on->node;
+    int again = 0;
+    for (int j = 0; j < k; j++) {
+      again |= o->system->vector[on->vector[j]].node == node;
+    }
+    if (!again) {
+      sn_block_wrench(o->system, o->system->block + block, stress, o->q, node, point, &f, &m);
+      *force = v3_add(*force, f);
+      *moment = v3_add(*moment, m);
+    }
+  }
+}
+
+void sn_add_wrench(const sn_observation *o, int block, const sn_frame *on, sn_v3 point, sn_v3 *force, sn_v3 *moment)
 {
   const sn_block *b = o->system->block + block;
   double s[SN_MAX_FORMS];
-  sn_v3 f, m;
   if (b->n_coordinate > 0) {
     double e[SN_MAX_COMPOSITE_FORMS];
     sn_forms(b, o->q, e);
@@ -108,7 +126,5 @@ void sn_add_wrench(const sn_observation *o, int block, int node, sn_v3 point, sn
       s[k] = o->stress[b->stress + k];
     }
   }
-  sn_block_wrench(o->system, b, s, o->q, node, point, &f, &m);
-  *force = v3_add(*force, f);
-  *moment = v3_add(*moment, m);
+  sn_add_wrench_of(o, block, s, on, point, force, moment);
 }

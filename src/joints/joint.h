@@ -20,9 +20,13 @@ int sn_has_axes(const sn_frame *f);
 /* Which of two frames the rows are written in: the one that moves with the joint; the second if both do. */
 int sn_moving_side(const sn_frame f[2]);
 
-/* Force and moment of a block's stresses on a node (or ground and moving frames, -1) about a point: constraint and
-   elastic blocks by their stresses, composites by tau times the gradient. Added to force and moment. */
-void sn_add_wrench(const sn_observation *o, int block, int node, sn_v3 point, sn_v3 *force, sn_v3 *moment);
+/* Force and moment of a block's stresses on what a frame is fixed in (a node, several, the ground and moving frames) about a point:
+   constraint and elastic blocks by their stresses, composites by tau times the gradient. Added to force and moment. A point that both
+   sides of a joint share (bodies by points) counts with this one. */
+void sn_add_wrench(const sn_observation *o, int block, const sn_frame *on, sn_v3 point, sn_v3 *force, sn_v3 *moment);
+/* The same of given stresses. */
+void sn_add_wrench_of(const sn_observation *o, int block, const double *stress, const sn_frame *on, sn_v3 point,
+                      sn_v3 *force, sn_v3 *moment);
 
 /* ---- a scalar coordinate between two frames */
 typedef struct {
@@ -108,7 +112,6 @@ typedef struct {
 enum { SN_PAIR_BLOCKS = 3 };
 typedef struct {
   sn_frame frame[2];
-  int node;                           /* of the second part, -1: ground or moving frame */
   int n_block, block[SN_PAIR_BLOCKS]; /* constraints: rows and screw */
   int n_coordinate;
   sn_joint_coordinate coordinate[3];
@@ -119,6 +122,7 @@ sn_status sn_pair_freeze(sn_item *item, sn_builder *b, sn_error *error);
 sn_status sn_pair_coordinate(const sn_item *item, const char *name, double coefficient, sn_builder *b, sn_error *error);
 /* pair_start.c: frames as drawn, initial coordinates */
 const sn_pair *sn_pair_of(const sn_item *item);
+int sn_pair_needs_axes(const sn_item *item, int k);
 const sn_joint_law *sn_pair_law(const sn_item *item, int k); /* NULL: not given */
 /* Frames of both sides, ground coordinates of the drawn configuration. of: the parts' frames, NULL before freeze. */
 sn_status sn_pair_drawn(const sn_item *item, const sn_frame *of, sn_v3 x[2], sn_m3 axes[2], sn_error *error);
@@ -133,7 +137,8 @@ sn_status sn_ball_motion(const sn_item *item, const char *name, sn_v3 *point, sn
                          double *translation_per_unit, sn_error *error);
 /* Lists of the right length, and nothing given twice. */
 sn_status sn_pair_check_initial(const sn_item *item, sn_error *error);
-extern const sn_kind sn_kind_distance, sn_kind_align, sn_kind_spring, sn_kind_bushing, sn_kind_force, sn_kind_moment,
-    sn_kind_gear, sn_kind_coupling, sn_kind_hold, sn_kind_load_path, sn_kind_modes, sn_kind_view;
+extern const sn_kind sn_kind_distance, sn_kind_align, sn_kind_spring, sn_kind_wheel, sn_kind_plane, sn_kind_obstacle,
+    sn_kind_bushing, sn_kind_force, sn_kind_moment, sn_kind_gear, sn_kind_coupling, sn_kind_hold, sn_kind_load_path,
+    sn_kind_modes, sn_kind_view;
 
 #endif

@@ -152,6 +152,18 @@ static void stop(const sn_joint_law *law, double edge, int above, sn_joint_coord
   }
 }
 
+/* Friction follows multipliers; a penalty has none. */
+static sn_status check_normal(const sn_item *item, const sn_normal_rows *normal, const sn_builder *b, sn_error *error)
+{
+  if (!(sn_builder_penalty(b, normal->block) > 0)) {
+    return SN_OK;
+  }
+  sn_item_fail(item, SN_EINPUT, error, "'%s' has friction, and constraints that give way.", item->name);
+  sn_error_why(error, "Friction follows the multipliers of its joint; a penalty has none.");
+  sn_error_fix(error, "Write penalty = 0 in '%s': its own constraints then hold exactly.", item->name);
+  return SN_EINPUT;
+}
+
 static void friction(const sn_joint_law *law, const sn_normal_rows *normal, sn_joint_coordinate *c, sn_builder *b)
 {
   const int angle = c->kind->type == SN_COORDINATE_ANGLE;
@@ -200,6 +212,7 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
       rate(c, "law", sn_rate_user(b, law->law, law->books), SN_ROLE_DAMPER, b);
     }
     if (law->friction > 0) {
+      SN_TRY(check_normal(item, normal, b, error));
       friction(law, normal, c, b);
     }
     if (law->applied) {

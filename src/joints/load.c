@@ -41,7 +41,7 @@ static sn_status add(sn_item *item, int moment, sn_builder *b, sn_error *error)
     sn_error_fix(error, "Name a part that is free to move.");
     return SN_EINPUT;
   }
-  if ((moment || p->follows) && !sn_has_axes(&of)) {
+  if ((p->follows && !sn_has_axes(&of)) || (moment && of.n_dir == 0)) {
     sn_item_fail(item, SN_EINPUT, error, "%s '%s' needs axes, but '%s' is only a point.", item->kind->name, item->name,
                  sn_ref_name(item->ref));
     sn_error_fix(error, moment ? "A moment acts on a body." : "Leave out follows.");

@@ -26,7 +26,7 @@ static void wrench(const sn_observation *o, const sn_pair_frozen *z, sn_v3 *forc
   const sn_v3 at = sn_point_in(z->frame + 1, o->q);
   *force = *moment = v3(0, 0, 0);
   for (int k = 0; k < z->n_block; k++) {
-    sn_add_wrench(o, z->block[k], z->node, at, force, moment);
+    sn_add_wrench(o, z->block[k], z->frame + 1, at, force, moment);
   }
 }
 /* components in the joint axes of the first part; of the second if the first is a point */
@@ -249,6 +249,7 @@ static const sn_input plane_inputs[] = {
            .starts = parts,                                                      \
            .initial = start,                                                     \
            .motion = move,                                                       \
+           .needs_axes = sn_pair_needs_axes,                                     \
            .welds = rigid}
 #define MOVES(name, help, stem, list, names) \
   KIND(name, help, stem, list, names, NULL, sn_pair_initial, sn_pair_motion, 0)

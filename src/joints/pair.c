@@ -146,7 +146,6 @@ sn_status sn_pair_freeze(sn_item *item, sn_builder *b, sn_error *error)
   for (int k = 0; k < 2; k++) {
     SN_TRY(sn_frame_on(item->ref + k, b, x[k], axes[k], z->frame + k, error));
   }
-  z->node = of[1].node;
   sn_normal_rows normal;
   SN_TRY(add_rows(item, side, turning, friction_of_moments(item), z, &normal, b, error));
   for (int k = 0; k < pair->n_coordinate; k++) {

@@ -18,6 +18,11 @@ const sn_pair *sn_pair_of(const sn_item *item)
   return sn_pairs + k;
 }
 
+int sn_pair_needs_axes(const sn_item *item, int k)
+{
+  return k < 2 && !(sn_pair_of(item)->points & 1u << k);
+}
+
 const sn_joint_law *sn_pair_law(const sn_item *item, int k)
 {
   const sn_joint_law *law = ((const sn_pair_fields *)item->param)->law + k;

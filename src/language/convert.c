@@ -170,6 +170,18 @@ static sn_value formula(walk *w, int index)
   return (sn_value){.type = SN_VALUE_FUNCTION, .n = 1, .result = result};
 }
 
+static int is_function(const sn_input *field)
+{
+  return field &&
+         (field->type == SN_FUNCTION || field->type == SN_FUNCTION3 || (field->type == SN_NUMBERS && field->choices));
+}
+
+static int is_of_inputs(lua_State *L, int index)
+{
+  const sn_lang_symbol *y = luaL_testudata(L, index, SN_LANG_SYMBOL);
+  return y && y->trace == SN_LANG_ANYWHERE;
+}
+
 static sn_value value(walk *w, int index, const sn_input *field)
 {
   sn_lang *s = w->s;
@@ -189,7 +201,7 @@ static sn_value value(walk *w, int index, const sn_input *field)
     if (handle) {
       return (sn_value){.type = SN_VALUE_REF, .ref = handle->ref};
     }
-    if (luaL_testudata(L, index, SN_LANG_CURVE)) {
+    if (luaL_testudata(L, index, SN_LANG_CURVE) || (is_function(field) && is_of_inputs(L, index))) {
       break;
     }
     if (w->n_argument > 0 && luaL_testudata(L, index, SN_LANG_SYMBOL)) {
@@ -206,8 +218,7 @@ static sn_value value(walk *w, int index, const sn_input *field)
   default:
     break;
   }
-  if (field &&
-      (field->type == SN_FUNCTION || field->type == SN_FUNCTION3 || (field->type == SN_NUMBERS && field->choices))) {
+  if (is_function(field)) {
     return sn_lang_trace(s, lua_absindex(L, index), field, w->owner);
   }
   if (field && field->type == SN_SECTION && lua_type(L, index) == LUA_TFUNCTION) {

@@ -137,14 +137,14 @@ static int make_item(lua_State *L)
 static int station_count(sn_lang *s, const sn_ref *ref, const char *asked)
 {
   const sn_item *item = ref->item;
-  if (!item || !item->kind->stations || sn_ref_is_place(ref)) {
+  if (!item || !item->kind->stations || item->kind->stations(item) == 0 || sn_ref_is_place(ref)) {
     sn_lang_error(s, "'%s' has no `%s`.", sn_ref_name(ref), asked);
-    sn_error_why(
-        &s->error,
-        item && sn_ref_is_place(ref) ? "It is a node or a point already."
-        : item ? "A %s has no nodes along it; only such parts (cables, beams, links) have first, last and node(k)."
-               : "The ground has no nodes.",
-        item ? item->kind->name : "");
+    sn_error_why(&s->error,
+                 item && sn_ref_is_place(ref) ? "It is a node or a point already."
+                 : item ? "A %s has no nodes along it; only such parts (cables, beams, links, bodies by points) have "
+                          "first, last and node(k)."
+                        : "The ground has no nodes.",
+                 item ? item->kind->name : "");
     sn_error_fix(&s->error, "Attach to the part itself and say where with at = {x, y, z}.");
     sn_lang_raise(s);
   }
@@ -174,23 +174,39 @@ static int handle_node(lua_State *L)
   return 1;
 }
 
-/* beam:at(s): the node at a length */
+/* beam:at(s), shell:at(u, v): the node at a length, or at two parameters */
 static int handle_at(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
   const sn_lang_handle *h = luaL_testudata(L, 1, SN_LANG_HANDLE);
   const sn_item *item = h ? h->ref.item : NULL;
-  if (!h || lua_type(L, 2) != LUA_TNUMBER || !item || !item->kind->station_at) {
-    sn_lang_error(s, "at needs a part with a length, such as a beam, and a length along it.");
-    sn_error_fix(&s->error, "Write part:at(0.5), with a colon.");
+  const int two = item && item->kind->station_on, wanted = two ? 2 : 1;
+  int good = item && (two || item->kind->station_at) && lua_gettop(L) == 1 + wanted;
+  for (int k = 0; good && k < wanted; k++) {
+    good = lua_type(L, 2 + k) == LUA_TNUMBER;
+  }
+  if (!good) {
+    sn_lang_error(s, "at needs %s.",
+                  two ? "two numbers, u and v" : "a part with a length, such as a beam, and a length along it");
+    sn_error_fix(&s->error, two ? "Write part:at(0.5, 0), with a colon." : "Write part:at(0.5), with a colon.");
     sn_lang_raise(s);
   }
-  const double length = lua_tonumber(L, 2);
-  double nearest = 0;
-  const int k = item->kind->station_at(item, length, &nearest);
-  if (k < 0 || !(fabs(nearest - length) <= 1e-6 * fabs(length))) {
-    sn_lang_error(s, "'%s' has no node at the length %g m.", sn_ref_name(&h->ref), length);
-    sn_error_why(&s->error, "The nearest is node %d at %.9g m.", k, nearest);
+  double nearest[2] = {0, 0};
+  const double at[2] = {lua_tonumber(L, 2), two ? lua_tonumber(L, 3) : 0};
+  const int k =
+      two ? item->kind->station_on(item, at[0], at[1], nearest) : item->kind->station_at(item, at[0], nearest);
+  int off = k < 0;
+  for (int i = 0; i < wanted; i++) { /* ranges of parameters are of any size: beside the other number, too */
+    off = off || !(fabs(nearest[i] - at[i]) <= 1e-6 * (two ? fabs(at[i]) + fabs(nearest[i]) + 1e-3 : fabs(at[i])));
+  }
+  if (off) {
+    if (two) {
+      sn_lang_error(s, "'%s' has no node at u = %g, v = %g.", sn_ref_name(&h->ref), at[0], at[1]);
+      sn_error_why(&s->error, "The nearest is node %d at u = %.9g, v = %.9g.", k, nearest[0], nearest[1]);
+    } else {
+      sn_lang_error(s, "'%s' has no node at the length %g m.", sn_ref_name(&h->ref), at[0]);
+      sn_error_why(&s->error, "The nearest is node %d at %.9g m.", k, nearest[0]);
+    }
     sn_error_fix(&s->error, "Use %s:node(%d), or choose elements and order so that a node is there.",
                  sn_ref_name(&h->ref), k < 0 ? 0 : k);
     sn_lang_raise(s);
@@ -246,6 +262,12 @@ int sn_lang_is_output(const char *name)
   return 0;
 }
 
+/* its nodes can be asked for by a length or by parameters */
+static int has_places(const sn_ref *ref)
+{
+  return ref->item && (ref->item->kind->station_at || ref->item->kind->station_on);
+}
+
 static int handle_index(lua_State *L)
 {
   static const char *const fields[] = {"name", "first", "last", "node", "point", "at"};
@@ -263,17 +285,17 @@ static int handle_index(lua_State *L)
     lua_pushcfunction(L, handle_node);
   } else if (strcmp(key, "point") == 0) {
     lua_pushcfunction(L, handle_point);
-  } else if (strcmp(key, "at") == 0 && h->ref.item && h->ref.item->kind->station_at) {
+  } else if (strcmp(key, "at") == 0 && has_places(&h->ref)) {
     station_count(s, &h->ref, key);
     lua_pushcfunction(L, handle_at);
   } else {
-    const int n_fields = h->ref.item && h->ref.item->kind->station_at ? 6 : 5;
+    const int n_fields = has_places(&h->ref) ? 6 : 5;
     const char *meant = sn_nearest(key, fields, (size_t)n_fields);
     sn_lang_error(s, "'%s' has no `%.60s`.", sn_ref_name(&h->ref), key[0] ? key : luaL_tolstring(L, 2, NULL));
     sn_error_why(
         &s->error,
         "A handle has .name and :point {x, y, z} and, for parts with nodes, .first, .last and :node(k); a beam "
-        "has :at(s).");
+        "has :at(s), a shell :at(u, v).");
     sn_error_fix(&s->error, meant ? "Did you mean `%s`?" : "Fields cannot be read back; keep them in variables%s.",
                  meant ? meant : "");
     if (sn_lang_is_output(key)) {
@@ -281,6 +303,23 @@ static int handle_index(lua_State *L)
     }
     sn_lang_raise(s);
   }
+  return 1;
+}
+
+/* item("rod"): the handle of what has this name */
+static int find_item(lua_State *L)
+{
+  sn_lang *s = sn_lang_of(L);
+  sn_ref ref = {0};
+  if (lua_gettop(L) != 1 || !sn_lang_ref(s, 1, &ref)) {
+    sn_lang_error(s, "item needs the name of a part, joint or force.");
+    sn_error_fix(&s->error, "Write for example item(\"rod\"), or item(\"leg1.knee\") for one of a group.");
+    sn_lang_raise(s);
+  }
+  if (!ref.given) {
+    unknown_item(s, "item", lua_tostring(L, 1), -1);
+  }
+  push_handle(s, ref);
   return 1;
 }
 
@@ -441,6 +480,7 @@ void sn_lang_open_items(sn_lang *s)
   for (size_t k = 0; k < sizeof constructors / sizeof constructors[0]; k++) {
     sn_lang_global(s, constructors[k].name, construct, constructors + k);
   }
+  sn_lang_global(s, "item", find_item, NULL);
   sn_lang_global(s, "gravity", set_gravity, NULL);
   sn_lang_global(s, "run", set_run, NULL);
   lua_getfield(L, LUA_REGISTRYINDEX, "sn.builtin");

@@ -1,5 +1,6 @@
-/* language/language.c -- one model file into one sn_model: a protected Lua state, its limits, its errors.
- * What:    everything runs inside one lua_pcall; Lua's memory is counted by a wrapper around its own allocator, its
+/* language/language.c -- one model file, or one piece of a model after the other, into one sn_model: a protected Lua state, its limits,
+ *                        its errors.
+ * What:    every piece runs inside one lua_pcall; Lua's memory is counted by a wrapper around its own allocator, its
  *          instructions by a hook. Errors of ours keep their four parts; errors of Lua get them here.
  * Limits:  files are read from the folder of the model and below; no absolute paths and no "..".
  * Tests:   tests/language/test_language.c, test_mistakes.c, test_mutations.c.
@@ -7,6 +8,7 @@
 #include "language/language_private.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -267,10 +269,9 @@ typedef struct {
   size_t size;
 } job;
 
-static int read_model(lua_State *L)
+static int open_state(lua_State *L)
 {
-  const job *j = lua_touserdata(L, 1);
-  sn_lang *s = j->s;
+  sn_lang *s = sn_lang_of(L);
   lua_settop(L, 0);
   sn_lang_open_sandbox(s);
   sn_lang_open_symbols(s);
@@ -281,111 +282,253 @@ static int read_model(lua_State *L)
   sn_lang_open_signals(s);
   sn_lang_open_parameters(s);
   sn_lang_open_version(s);
-  sn_lang_compile(s, s->file, j->text, j->size);
-  lua_sethook(L, on_count, LUA_MASKCOUNT, HOOK_EVERY);
-  lua_call(L, 0, 0);
-  lua_sethook(L, NULL, 0, 0);
-  sn_lang_check_overrides(s);
-  sn_lang_warn_unused(s);
+  sn_lang_open_inputs(s);
   return 0;
 }
 
-static sn_status run_protected(sn_lang *s, const char *text, size_t size)
+static int read_piece(lua_State *L)
 {
-  lua_State *L = luaL_newstate();
-  if (!L) {
-    return sn_fail(&s->error, SN_ENOMEM, s->file, "There is not enough memory to read the model.", "",
-                   "Make the model smaller, or close other programs.");
-  }
-  s->L = L;
-  *(sn_lang **)lua_getextraspace(L) = s;
-  s->allocate = lua_getallocf(L, &s->allocate_data);
-  s->used = (size_t)lua_gc(L, LUA_GCCOUNT) * 1024 + (size_t)lua_gc(L, LUA_GCCOUNTB);
-  lua_setallocf(L, counted, s);
-  job j = {s, text, size};
-  lua_pushcfunction(L, read_model);
-  lua_pushlightuserdata(L, &j);
-  const int status = lua_pcall(L, 1, 0, 0);
-  if (status != LUA_OK && !(lua_islightuserdata(L, -1) && lua_touserdata(L, -1) == s)) {
-    lua_failure(s, status,
-                lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "the model stopped with an error value");
-  }
-  lua_close(L);
-  return status == LUA_OK ? SN_OK : s->error.status;
+  const job *j = lua_touserdata(L, 1);
+  lua_settop(L, 0);
+  sn_lang_compile(j->s, j->s->file, j->text, j->size);
+  lua_sethook(L, on_count, LUA_MASKCOUNT, HOOK_EVERY);
+  lua_call(L, 0, 0);
+  return 0;
 }
 
-/* A model is a text: a byte of zero is in none. */
-static sn_status is_binary(sn_lang *s, size_t size)
+static int end_model(lua_State *L)
 {
-  return sn_fail(&s->error, SN_EINPUT, s->file, "This is a binary file, not a model.",
-                 size > 1 ? "It has bytes of zero, which no text has; models are Lua texts." : "It is one zero byte.",
-                 "Give the name of a model, e.g. model.lua; results and surfaces are looked at with `sinew view`.");
+  sn_lang *s = sn_lang_of(L);
+  sn_lang_check_overrides(s);
+  sn_lang_warn_unused(s);
+  s->options.n_override = s->options.n_file = 0; /* what comes later is not theirs, and they may be gone by then */
+  return 0;
 }
 
-sn_status sn_language_load_text(const char *name, const char *text, size_t size, const char *folder,
-                                const sn_language_options *options, sn_arena *arena, sn_model **out, sn_error *error)
+/* Where a function of the user was when it failed belongs to the place. */
+static sn_status hand_over(sn_lang *s, sn_error *error)
 {
-  *out = NULL;
-  sn_lang s = {.arena = arena,
-               .work = sn_arena_new(NULL),
-               .scratch = sn_arena_new(NULL),
-               .model = sn_model_new(arena),
-               .prefix = "",
-               .turn = m3_identity(),
-               .started = sn_cpu_seconds()};
-  if (options) {
-    s.options = *options;
-  }
-  if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* a byte-order mark, as some editors write it */
-    text += 3;
-    size -= 3;
-  }
-  s.options.catalogue = s.options.catalogue ? s.options.catalogue : sn_catalogue;
-  s.options.memory_bytes = s.options.memory_bytes ? s.options.memory_bytes : default_memory;
-  s.options.instructions = s.options.instructions ? s.options.instructions : default_instructions;
-  s.left = s.options.instructions;
-  s.file = sn_arena_text(arena, name);
-  s.override_used = s.work ? SN_NEW(s.work, char, s.options.n_override + 1) : NULL;
-  char *copy = SN_NEW(arena, char, size + 1);
-  sn_status status = SN_ENOMEM;
-  if (s.work && s.scratch && s.model && s.file && s.override_used && copy &&
-      sn_model_folder(s.model, folder, 1, &s.error) == SN_OK) {
-    memcpy(copy, text, size);
-    sn_model_kinds(s.model, s.options.catalogue);
-    sn_model_source(s.model, s.file, copy);
-    status = memchr(text, 0, size) ? is_binary(&s, size) : run_protected(&s, text, size);
-    for (int i = 0; i < s.options.n_override && status == SN_OK; i++) {
-      status = sn_model_override(s.model, s.options.override[i].name, s.options.override[i].value, &s.error);
-    }
-  } else {
-    sn_fail(&s.error, SN_ENOMEM, name, "There is not enough memory to read the model.", "",
-            "Make the model smaller, or close other programs.");
-  }
-  sn_arena_free(s.scratch);
-  sn_arena_free(s.work);
-  if (status == SN_OK) {
-    *out = s.model;
-  } else if (error) {
-    *error = s.error;
+  const sn_status status = s->error.status;
+  if (error) {
+    *error = s->error;
     const size_t used = strlen(error->where);
-    if (s.function) { /* an error is final, so it is the function in which it happened */
-      snprintf(error->where + used, sizeof error->where - used, ", %s", s.function);
+    if (s->function) { /* it is the function in which it happened */
+      snprintf(error->where + used, sizeof error->where - used, ", %s", s->function);
     }
   }
   return status;
 }
 
-sn_status sn_language_load(const char *path, const sn_language_options *options, sn_arena *arena, sn_model **out,
-                           sn_error *error)
+/* After an error: nothing is traced, placed or included any more; the model is what it was after the last statement. */
+static void recover(sn_lang *s)
+{
+  s->error = (sn_error){0};
+  s->tracing = s->in_function = s->depth = 0;
+  s->function = NULL;
+  s->prefix = "";
+  s->turn = m3_identity();
+  s->shift = v3(0, 0, 0);
+  sn_model_group(s->model, s->prefix, s->turn, s->shift);
+}
+
+/* f inside a protected call, which errors of ours and of Lua leave. */
+static sn_status run_protected(sn_lang *s, lua_CFunction f, const job *j, sn_error *error)
+{
+  lua_State *L = s->L;
+  const sn_arena_mark mark = sn_arena_here(s->scratch);
+  s->left = s->options.instructions;
+  s->started = sn_cpu_seconds();
+  lua_settop(L, 0);
+  lua_pushcfunction(L, f);
+  lua_pushlightuserdata(L, (void *)(uintptr_t)j);
+  const int status = lua_pcall(L, 1, 0, 0);
+  lua_sethook(L, NULL, 0, 0);
+  if (status != LUA_OK && !(lua_islightuserdata(L, -1) && lua_touserdata(L, -1) == s)) {
+    lua_failure(s, status,
+                lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : "the model stopped with an error value");
+  }
+  lua_settop(L, 0);
+  const sn_status result = status == LUA_OK ? SN_OK : hand_over(s, error);
+  if (status != LUA_OK) {
+    recover(s);
+  }
+  sn_arena_reset(s->scratch, mark);
+  return result;
+}
+
+static sn_status no_room(const char *name, sn_error *error)
+{
+  return sn_fail(error, SN_ENOMEM, name, "There is not enough memory to read the model.", "",
+                 "Make the model smaller, or close other programs.");
+}
+
+/* A model is a text: a byte of zero is in none. */
+static sn_status is_binary(const char *name, size_t size, sn_error *error)
+{
+  return sn_fail(error, SN_EINPUT, name, "This is a binary file, not a model.",
+                 size > 1 ? "It has bytes of zero, which no text has; models are Lua texts." : "It is one zero byte.",
+                 "Give the name of a model, e.g. model.lua; results and surfaces are looked at with `sinew view`.");
+}
+
+static sn_status new_state(sn_lang *s, sn_error *error)
+{
+  s->L = luaL_newstate();
+  if (!s->L) {
+    return no_room(s->file, error);
+  }
+  *(sn_lang **)lua_getextraspace(s->L) = s;
+  s->allocate = lua_getallocf(s->L, &s->allocate_data);
+  s->used = (size_t)lua_gc(s->L, LUA_GCCOUNT) * 1024 + (size_t)lua_gc(s->L, LUA_GCCOUNTB);
+  lua_setallocf(s->L, counted, s);
+  return run_protected(s, open_state, NULL, error);
+}
+
+sn_status sn_language_open(sn_model *model, const char *name, const sn_language_options *options, sn_arena *arena,
+                           sn_language **out, sn_error *error)
+{
+  sn_lang *s = SN_NEW(arena, sn_lang, 1);
+  *out = NULL;
+  if (!s) {
+    return no_room(name, error);
+  }
+  *s = (sn_lang){.arena = arena,
+                 .work = sn_arena_new(NULL),
+                 .scratch = sn_arena_new(NULL),
+                 .model = model,
+                 .file = sn_arena_text(arena, name),
+                 .prefix = "",
+                 .turn = m3_identity()};
+  if (options) {
+    s->options = *options;
+  }
+  s->options.catalogue = s->options.catalogue ? s->options.catalogue : sn_catalogue;
+  s->options.memory_bytes = s->options.memory_bytes ? s->options.memory_bytes : default_memory;
+  s->options.instructions = s->options.instructions ? s->options.instructions : default_instructions;
+  s->override_used = s->work ? SN_NEW(s->work, char, s->options.n_override + 1) : NULL;
+  sn_status status = SN_OK;
+  if (!s->scratch || !s->file || !s->override_used) {
+    status = no_room(name, error);
+  }
+  if (status == SN_OK) {
+    sn_model_kinds(model, s->options.catalogue);
+    status = new_state(s, error);
+  }
+  if (status != SN_OK) {
+    sn_language_close(s);
+    return status;
+  }
+  *out = s;
+  return SN_OK;
+}
+
+void sn_language_close(sn_language *s)
+{
+  if (s) {
+    if (s->L) {
+      lua_close(s->L);
+    }
+    sn_arena_free(s->scratch);
+    sn_arena_free(s->work);
+  }
+}
+
+/* The text at a line of its own: empty lines before it. */
+static const char *lowered(sn_lang *s, int line, const char *text, size_t *size)
+{
+  const size_t above = line > 1 ? (size_t)line - 1 : 0;
+  char *moved = SN_NEW(s->scratch, char, above + *size + 1);
+  if (moved) {
+    memset(moved, '\n', above);
+    memcpy(moved + above, text, *size);
+    *size += above;
+  }
+  return moved;
+}
+
+sn_status sn_language_read(sn_language *s, const char *name, int line, const char *text, size_t size, sn_error *error)
+{
+  if (memchr(text, 0, size)) {
+    return is_binary(name, size, error);
+  }
+  const sn_arena_mark mark = sn_arena_here(s->scratch);
+  s->file = sn_arena_text(s->arena, name);
+  const char *moved = lowered(s, line, text, &size);
+  const sn_status status =
+      s->file && moved ? run_protected(s, read_piece, &(job){s, moved, size}, error) : no_room(name, error);
+  sn_arena_reset(s->scratch, mark);
+  return status;
+}
+
+sn_status sn_language_end(sn_language *s, sn_error *error)
+{
+  return run_protected(s, end_model, NULL, error);
+}
+
+/* An open language with the text read, which is the first source of the model. */
+static sn_status read_text(const char *name, const char *text, size_t size, const sn_language_options *options,
+                           sn_arena *arena, sn_model *model, sn_language **out, sn_error *error)
+{
+  char *copy = SN_NEW(arena, char, size + 1);
+  const char *file = sn_arena_text(arena, name);
+  SN_TRY(sn_language_open(model, name, options, arena, out, error));
+  SN_REQUIRE(*out != NULL, error);
+  if (!copy || !file) {
+    return no_room(name, error);
+  }
+  memcpy(copy, text, size);
+  sn_model_source(model, file, copy);
+  SN_TRY(sn_language_read(*out, name, 1, text, size, error));
+  SN_TRY(sn_language_end(*out, error));
+  for (int i = 0; options && i < options->n_override; i++) {
+    SN_TRY(sn_model_override(model, options->override[i].name, options->override[i].value, error));
+  }
+  return SN_OK;
+}
+
+sn_status sn_language_begin_text(const char *name, const char *text, size_t size, const char *folder,
+                                 const sn_language_options *options, sn_arena *arena, sn_model **out,
+                                 sn_language **language, sn_error *error)
+{
+  sn_model *model = sn_model_new(arena);
+  *out = NULL;
+  *language = NULL;
+  if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) { /* a byte-order mark, as some editors write it */
+    text += 3;
+    size -= 3;
+  }
+  if (!model || sn_model_folder(model, folder, 1, error) != SN_OK) {
+    return no_room(name, error);
+  }
+  const sn_status status = read_text(name, text, size, options, arena, model, language, error);
+  if (status != SN_OK) {
+    sn_language_close(*language);
+    *language = NULL;
+    return status;
+  }
+  *out = model;
+  return SN_OK;
+}
+
+sn_status sn_language_load_text(const char *name, const char *text, size_t size, const char *folder,
+                                const sn_language_options *options, sn_arena *arena, sn_model **out, sn_error *error)
+{
+  sn_language *language = NULL;
+  const sn_status status = sn_language_begin_text(name, text, size, folder, options, arena, out, &language, error);
+  sn_language_close(language);
+  return status;
+}
+
+sn_status sn_language_begin(const char *path, const sn_language_options *options, sn_arena *arena, sn_model **out,
+                            sn_language **language, sn_error *error)
 {
   *out = NULL;
+  *language = NULL;
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
   const char *text;
   size_t size;
   char *folder = sn_arena_text(arena, path);
   if (!folder) {
-    return sn_fail(error, SN_ENOMEM, path, "There is not enough memory to read the model.", "",
-                   "Make the model smaller, or close other programs.");
+    return no_room(path, error);
   }
   folder[name - path] = '\0';
   if (sn_file_read(path, MAX_FILE, arena, &text, &size, error) != SN_OK) {
@@ -393,5 +536,14 @@ sn_status sn_language_load(const char *path, const sn_language_options *options,
     sn_error_fix(error, "Check the path of the model.");
     return SN_EIO;
   }
-  return sn_language_load_text(name, text, size, folder, options, arena, out, error);
+  return sn_language_begin_text(name, text, size, folder, options, arena, out, language, error);
+}
+
+sn_status sn_language_load(const char *path, const sn_language_options *options, sn_arena *arena, sn_model **out,
+                           sn_error *error)
+{
+  sn_language *language = NULL;
+  const sn_status status = sn_language_begin(path, options, arena, out, &language, error);
+  sn_language_close(language);
+  return status;
 }

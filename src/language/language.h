@@ -30,12 +30,32 @@ typedef struct {
   long long instructions;          /* of the model program; 0: 500 million */
 } sn_language_options;
 
+/* A model that is read piece by piece: a file and more, or statements that another program makes. The pieces see one world: globals
+   of one are known in the next. It lives beside the model, in its arena, until it is closed. */
+typedef struct sn_lang sn_language;
+/* For a model that is there already. options may be NULL; what they point to must stay until the end. */
+sn_status sn_language_open(sn_model *model, const char *name, const sn_language_options *options, sn_arena *arena,
+                           sn_language **out, sn_error *error);
+/* Statements as if they stood at `line` of the file `name`: what messages say. After an error the model is what it was after the
+   last statement that was good, and reading may go on. */
+sn_status sn_language_read(sn_language *s, const char *name, int line, const char *text, size_t size, sn_error *error);
+/* The model is complete: parameters set from outside must have been there, names should have been used. */
+sn_status sn_language_end(sn_language *s, sn_error *error);
+void sn_language_close(sn_language *s); /* NULL is fine */
+
 /* Reads the file. options may be NULL. On failure *out is NULL and the error says where in the model. */
 sn_status sn_language_load(const char *path, const sn_language_options *options, sn_arena *arena, sn_model **out,
                            sn_error *error);
 /* The same from a text: `name` stands in messages, `folder` is where include, table_of and mesh look (NULL: nowhere). */
 sn_status sn_language_load_text(const char *name, const char *text, size_t size, const char *folder,
                                 const sn_language_options *options, sn_arena *arena, sn_model **out, sn_error *error);
+
+/* Both, and more may be read afterwards: *language is open. On failure it is NULL. */
+sn_status sn_language_begin(const char *path, const sn_language_options *options, sn_arena *arena, sn_model **out,
+                            sn_language **language, sn_error *error);
+sn_status sn_language_begin_text(const char *name, const char *text, size_t size, const char *folder,
+                                 const sn_language_options *options, sn_arena *arena, sn_model **out,
+                                 sn_language **language, sn_error *error);
 
 /* Helper functions of the language by name, for the manual: group of names, signature, what it does. Ends with {0}. */
 typedef struct {

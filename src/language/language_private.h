@@ -15,15 +15,17 @@ typedef struct {
   int operand[3];
   double value;          /* CONSTANT */
   const sn_curve *curve; /* CURVE */
-  int index, component;  /* VARIABLE: argument of the function; or signal and its component */
+  int index, component;  /* VARIABLE: argument of the function; or signal and its component; INPUT: its number */
+  int anywhere;          /* 1: of inputs and numbers alone */
   int seen, handle;      /* while an expression is made */
   int gathered, number;  /* VARIABLE: by which leaves, and its number there */
 } sn_lang_node;
 
 /* Lua userdata: a traced number, and a signal with several components. */
+enum { SN_LANG_ANYWHERE = -1 };
 typedef struct {
   int node;
-  int trace;        /* the function it belongs to; 0: a signal */
+  int trace;        /* the function it belongs to; 0: a signal; SN_LANG_ANYWHERE: of inputs and numbers alone */
   const char *unit; /* of a signal; "" when it is not known */
 } sn_lang_symbol;
 typedef struct {
@@ -58,7 +60,7 @@ typedef struct {
 #define SN_LANG_GROUP "group"
 #define SN_LANG_WHERE " where" /* key of a maker's table: file:line of its call */
 
-typedef struct {
+typedef struct sn_lang {
   lua_State *L;
   sn_arena *arena;   /* of the model */
   sn_arena *work;    /* until the model is read */
@@ -122,8 +124,11 @@ void sn_lang_open_sandbox(sn_lang *s);
 void sn_lang_open_symbols(sn_lang *s);
 void sn_lang_push_symbol(sn_lang *s, int node, const char *unit);
 int sn_lang_leaf(sn_lang *s, int index, int component); /* argument or signal */
+int sn_lang_input(sn_lang *s, int index, double value); /* an input, by its number in the model */
 int sn_lang_node_of(sn_lang *s, int index);             /* number or symbol at a stack index -> node */
 int sn_lang_op(sn_lang *s, sn_op op, int a, int b, int c);
+/* A formula of inputs alone at a stack index, as an expression of so many variables; NULL: something else. */
+const sn_expr *sn_lang_input_formula(sn_lang *s, int index, int n_variables, const char *const *names);
 /* vector.c */
 void sn_lang_open_vectors(sn_lang *s);
 void sn_lang_push_vector(sn_lang *s, int n, const int *node, const char *unit);
@@ -166,6 +171,7 @@ void sn_lang_open_groups(sn_lang *s);
 void sn_lang_open_signals(sn_lang *s);
 void sn_lang_open_parameters(sn_lang *s);
 void sn_lang_open_version(sn_lang *s); /* version.c */
+void sn_lang_open_inputs(sn_lang *s);  /* input.c */
 void sn_lang_check_overrides(sn_lang *s);
 /* unused.c: names that should be used, and the warnings about those that are not */
 sn_lang_name *sn_lang_expect_use(sn_lang *s, const char *name, const char *warning);

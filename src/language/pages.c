@@ -25,6 +25,13 @@ const sn_language_page sn_language_pages[] = {
      "Makes it once more: names get the prefix `name.`, all points and directions are moved. Further values go to the "
      "function; "
      "what it returns is returned."},
+    {"Model", "input(name, { default = 0, unit = \"N m\" }), input(name)",
+     "A number that a program sets between steps (`sinew_set_input`, Python's `s.set`); in a run it has its default. "
+     "It "
+     "may stand in forces, torques, laws of x, v and t, rates of drives and channels; it is held over a step, and its "
+     "work is booked. The second form is the same input again."},
+    {"Model", "item(name)",
+     "The part, joint or force of this name as a handle, also one of a group (\"leg1.knee\") or of an included file."},
     {"Model", "ground", "The ground: a part that never moves."},
     {"Places and orientations", "{ x, y, z }",
      "A point or vector, in m, in drawing coordinates. Directions may also be \"x\", \"-y\", ..."},

@@ -33,7 +33,12 @@ static int new_node(sn_lang *s, const sn_lang_node *n)
     s->node = grown;
     s->room = more;
   }
-  s->node[s->n_node] = *n;
+  sn_lang_node *made = &s->node[s->n_node];
+  *made = *n;
+  made->anywhere = n->op != SN_OP_VARIABLE;
+  for (int k = 0; k < 3; k++) {
+    made->anywhere = made->anywhere && (n->operand[k] < 0 || s->node[n->operand[k]].anywhere);
+  }
   return s->n_node++;
 }
 
@@ -48,6 +53,11 @@ int sn_lang_leaf(sn_lang *s, int index, int component)
       s, &(sn_lang_node){.op = SN_OP_VARIABLE, .operand = {-1, -1, -1}, .index = index, .component = component});
 }
 
+int sn_lang_input(sn_lang *s, int index, double value)
+{
+  return new_node(s, &(sn_lang_node){.op = SN_OP_INPUT, .operand = {-1, -1, -1}, .index = index, .value = value});
+}
+
 static int constant(sn_lang *s, double value)
 {
   return new_node(s, &(sn_lang_node){.op = SN_OP_CONSTANT, .operand = {-1, -1, -1}, .value = value});
@@ -56,7 +66,9 @@ static int constant(sn_lang *s, double value)
 void sn_lang_push_symbol(sn_lang *s, int node, const char *unit)
 {
   sn_lang_symbol *y = lua_newuserdatauv(s->L, sizeof *y, 0);
-  *y = (sn_lang_symbol){node, s->tracing, unit};
+  /* made while a function is called it belongs to this call, even if it is of inputs alone: its node goes with it */
+  const int anywhere = s->node[node].anywhere && !s->in_function;
+  *y = (sn_lang_symbol){node, anywhere ? SN_LANG_ANYWHERE : s->tracing, unit};
   luaL_setmetatable(s->L, SN_LANG_SYMBOL);
 }
 
@@ -79,7 +91,7 @@ int sn_lang_node_of(sn_lang *s, int index)
                                                                      : "Check what stands in the formula.");
     sn_lang_raise(s);
   }
-  if (y->trace != s->tracing) {
+  if (y->trace != s->tracing && y->trace != SN_LANG_ANYWHERE) {
     sn_lang_error(s, y->trace == 0 ? "A signal is used inside a function of time or of a coordinate."
                                    : "An argument of one function is used outside of it.");
     sn_error_why(&s->error, y->trace == 0
@@ -458,6 +470,7 @@ const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const c
     }
     x->handle = x->op == SN_OP_CONSTANT   ? sn_expr_constant(b, x->value)
                 : x->op == SN_OP_VARIABLE ? sn_expr_variable(b, leaves ? x->number : x->index)
+                : x->op == SN_OP_INPUT    ? sn_expr_input(b, x->index, x->value)
                 : x->op == SN_OP_CURVE    ? sn_expr_curve(b, x->curve, o[0])
                                           : sn_expr_op(b, x->op, o[0], o[1], o[2]);
   }
@@ -474,6 +487,12 @@ const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const c
   }
   sn_arena_reset(s->scratch, mark);
   return e;
+}
+
+const sn_expr *sn_lang_input_formula(sn_lang *s, int index, int n_variables, const char *const *names)
+{
+  const sn_lang_symbol *y = luaL_testudata(s->L, index, SN_LANG_SYMBOL);
+  return y && s->node[y->node].anywhere ? sn_lang_expression(s, y->node, n_variables, names, NULL) : NULL;
 }
 
 /* ---- registration */

@@ -102,6 +102,16 @@ static void describe_place(const arguments *a, const double *x, char *text, size
   }
 }
 
+/* The number at a stack index; a formula of inputs has the value that it has while they are not set. NAN: neither. */
+static double number_at(sn_lang *s, int index)
+{
+  if (lua_type(s->L, index) == LUA_TNUMBER) {
+    return lua_tonumber(s->L, index);
+  }
+  const sn_expr *e = sn_lang_input_formula(s, index, 0, NULL);
+  return e ? sn_expr_value(e, NULL) : NAN;
+}
+
 /* Calls the function with numbers; 1 if it returns what its formula gives. Else which result differs, and both values. */
 static int agrees(sn_lang *s, int index, const sn_input *field, const char *owner, const arguments *a,
                   const sn_value *v, const double *x, int *which, double *number, double *formula)
@@ -118,8 +128,8 @@ static int agrees(sn_lang *s, int index, const sn_input *field, const char *owne
   for (int r = 0; r < v->n && same; r++) {
     *which = r;
     *formula = sn_expr_value(v->result[r], x);
-    *number = r < n && lua_type(L, base + 1 + r) == LUA_TNUMBER ? lua_tonumber(L, base + 1 + r) : NAN;
-    same = n == v->n && lua_type(L, base + 1 + r) == LUA_TNUMBER && same_number(*formula, *number);
+    *number = r < n ? number_at(s, base + 1 + r) : NAN;
+    same = n == v->n && same_number(*formula, *number);
   }
   lua_settop(L, base);
   return same;
@@ -182,6 +192,24 @@ static void check_samples(sn_lang *s, int index, const sn_input *field, const ch
   }
 }
 
+/* Inputs change between steps: what has no time, such as a stiffness or an energy, cannot depend on them. */
+static void check_inputs(sn_lang *s, const sn_input *field, const char *owner, const arguments *a, const sn_value *v)
+{
+  int has_input = 0, has_time = 0;
+  for (int r = 0; r < v->n; r++) {
+    has_input = has_input || sn_expr_has_input(v->result[r]);
+  }
+  for (int i = 0; i < a->n; i++) {
+    has_time = has_time || strcmp(a->name[i], "t") == 0;
+  }
+  if (has_input && !has_time) {
+    fail_function(s, owner, field->name, "uses an input, but does not depend on time.",
+                  "Use inputs in forces, torques, laws of x, v and t, and rates of drives.");
+    sn_error_why(&s->error, "An input is held over a step and may jump between steps; so would the energy.");
+    sn_lang_raise(s);
+  }
+}
+
 /* A curve in place of a function: the curve of the first argument. */
 static sn_value from_curve(sn_lang *s, const sn_lang_curve *c, const arguments *a)
 {
@@ -192,6 +220,19 @@ static sn_value from_curve(sn_lang *s, const sn_lang_curve *c, const arguments *
     sn_lang_no_memory(s);
   }
   return (sn_value){.type = SN_VALUE_FUNCTION, .n = 1, .result = result};
+}
+
+/* A formula of inputs in place of a function. */
+static sn_value from_inputs(sn_lang *s, int index, const sn_input *field, const char *owner, const arguments *a)
+{
+  const sn_expr **result = SN_NEW(s->scratch, const sn_expr *, 1);
+  if (!result) {
+    sn_lang_no_memory(s);
+  }
+  result[0] = sn_lang_input_formula(s, index, a->n, a->name);
+  const sn_value v = {.type = SN_VALUE_FUNCTION, .n = 1, .result = result};
+  check_inputs(s, field, owner, a, &v);
+  return v;
 }
 
 /* Calls the function at the stack index with symbols; leaves what it returned above the stack as it was. */
@@ -226,6 +267,9 @@ sn_value sn_lang_trace(sn_lang *s, int index, const sn_input *field, const char 
   if (curve) {
     return from_curve(s, curve, &a);
   }
+  if (luaL_testudata(L, index, SN_LANG_SYMBOL)) {
+    return from_inputs(s, index, field, owner, &a);
+  }
   const int base = lua_gettop(L), first_node = s->n_node;
   call_with_symbols(s, index, field, owner, &a);
   const int n = results(s, base, field, owner);
@@ -238,6 +282,7 @@ sn_value sn_lang_trace(sn_lang *s, int index, const sn_input *field, const char 
   }
   end_tracing(s, base, first_node);
   const sn_value v = {.type = SN_VALUE_FUNCTION, .n = n, .result = result};
+  check_inputs(s, field, owner, &a, &v);
   check_samples(s, index, field, owner, &a, &v);
   check_finite(s, field, owner, &a, &v);
   s->in_function = 0;

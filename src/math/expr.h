@@ -14,6 +14,7 @@ enum { SN_EXPR_MAX = 1024, SN_EXPR_LONG = 1 << 16 };
 typedef enum {
   SN_OP_CONSTANT, /* number */
   SN_OP_VARIABLE, /* index in `table` */
+  SN_OP_INPUT, /* a number from outside, held while anything is computed: number `table` of those it is bound to; `value` before */
   SN_OP_ADD,
   SN_OP_SUB,
   SN_OP_MUL,
@@ -64,6 +65,7 @@ void sn_expr_long(sn_expr_builder *b);
 /* Each returns a node handle, or -1 when full or out of memory (then sn_expr_end reports it). Constants fold. */
 int sn_expr_constant(sn_expr_builder *b, double value);
 int sn_expr_variable(sn_expr_builder *b, int index);
+int sn_expr_input(sn_expr_builder *b, int index, double preset);   /* its value is preset until it is bound */
 int sn_expr_op(sn_expr_builder *b, sn_op op, int a, int c, int d); /* unused operands: -1 */
 int sn_expr_curve(sn_expr_builder *b, const sn_curve *curve, int a);
 /* Inserts a finished expression with its variables replaced by nodes of this builder (variable[k] for variable k). */
@@ -74,6 +76,10 @@ sn_status sn_expr_end(sn_expr_builder *b, int node, const sn_expr **out, sn_erro
 /* Natural cubic spline (monotone = 0) or monotone Hermite through n >= 2 points with rising x; or a linear table. */
 sn_status sn_curve_new(sn_arena *arena, int n, const double *x, const double *y, const char *kind, const sn_curve **out,
                        sn_error *error); /* kind: "spline", "monotone", "linear" */
+
+/* The same expression, whose inputs have the values input[index] from now on; itself if it has none. NULL: no memory. */
+const sn_expr *sn_expr_bound(const sn_expr *e, const double *input, sn_arena *arena);
+int sn_expr_has_input(const sn_expr *e);
 
 /* A constant as an expression. */
 const sn_expr *sn_expr_number(sn_arena *arena, double value);

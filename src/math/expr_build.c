@@ -21,6 +21,7 @@ struct sn_expr_builder {
   sn_expr_node *node; /* capacity */
   int *slot;          /* 2*capacity: hash table of node numbers + 1, open addressing */
   const sn_curve **curve;
+  const double *input; /* of what was inserted */
   trouble trouble;
 };
 
@@ -162,6 +163,16 @@ int sn_expr_variable(sn_expr_builder *b, int index)
   return put(b, (sn_expr_node){SN_OP_VARIABLE, -1, -1, -1, index, 0});
 }
 
+int sn_expr_input(sn_expr_builder *b, int index, double preset)
+{
+  return index < 0 ? give_up(b, MISUSED) : put(b, (sn_expr_node){SN_OP_INPUT, -1, -1, -1, index, preset});
+}
+
+void sn_expr_takes_inputs_of(sn_expr_builder *b, const sn_expr *e)
+{
+  b->input = e->input ? e->input : b->input;
+}
+
 static int is_constant(const sn_expr_builder *b, int node)
 {
   return b->node[node].op == SN_OP_CONSTANT;
@@ -204,7 +215,7 @@ int sn_expr_op(sn_expr_builder *b, sn_op op, int a, int c, int d)
     return -1;
   }
   const int operand[3] = {a, c, d};
-  const int arity = op > SN_OP_VARIABLE && op < SN_OP_COUNT && op != SN_OP_CURVE ? sn_expr_operations[op].arity : 0;
+  const int arity = op > SN_OP_INPUT && op < SN_OP_COUNT && op != SN_OP_CURVE ? sn_expr_operations[op].arity : 0;
   int n_constant = 0;
   for (int k = 0; k < 3; k++) {
     const int wanted = k < arity;
@@ -315,7 +326,8 @@ sn_status sn_expr_end(sn_expr_builder *b, int node, const sn_expr **out, sn_erro
                  .n_curves = b->n_curves,
                  .node = list,
                  .curve = (const sn_curve *const *)curve,
-                 .name = b->name};
+                 .name = b->name,
+                 .input = b->input};
   for (int i = 0; i <= node; i++) {
     if (number[i]) {
       sn_expr_node p = b->node[i];
@@ -328,6 +340,28 @@ sn_status sn_expr_end(sn_expr_builder *b, int node, const sn_expr **out, sn_erro
   }
   *out = e;
   return SN_OK;
+}
+
+int sn_expr_has_input(const sn_expr *e)
+{
+  int any = 0;
+  for (int i = 0; i < e->n && !any; i++) {
+    any = e->node[i].op == SN_OP_INPUT;
+  }
+  return any;
+}
+
+const sn_expr *sn_expr_bound(const sn_expr *e, const double *input, sn_arena *arena)
+{
+  if (!e || !sn_expr_has_input(e)) {
+    return e;
+  }
+  sn_expr *own = SN_NEW(arena, sn_expr, 1);
+  if (own) {
+    *own = *e;
+    own->input = input;
+  }
+  return own;
 }
 
 const sn_expr *sn_expr_number(sn_arena *arena, double value)

@@ -19,6 +19,9 @@ static void forward(const sn_expr *e, const double *variables, double *v)
     case SN_OP_VARIABLE:
       v[i] = variables[p->table];
       break;
+    case SN_OP_INPUT:
+      v[i] = e->input ? e->input[p->table] : p->value;
+      break;
     case SN_OP_ADD:
       v[i] = v[p->a] + v[p->c];
       break;
@@ -103,7 +106,7 @@ double sn_expr_gradient(const sn_expr *e, const double *variables, double *gradi
     }
     if (p->op == SN_OP_VARIABLE) {
       gradient[p->table] += adjoint[i];
-    } else if (p->op != SN_OP_CONSTANT) {
+    } else if (!sn_expr_is_given(p)) {
       double d[2];
       int to[2];
       partials(e, p, v, v[i], d, to);
@@ -144,7 +147,7 @@ static void hessian_row(const sn_expr *e, const double *v, int k, double *row)
     const sn_expr_node *p = &e->node[i];
     adjoint[i] = along[i] = 0;
     v1[i] = p->op == SN_OP_VARIABLE && p->table == k;
-    if (p->op != SN_OP_VARIABLE && p->op != SN_OP_CONSTANT) {
+    if (p->op != SN_OP_VARIABLE && !sn_expr_is_given(p)) {
       partials(e, p, v, v[i], d, to);
       v1[i] = (v1[to[0]] != 0 ? d[0] * v1[to[0]] : 0) + (to[1] >= 0 && v1[to[1]] != 0 ? d[1] * v1[to[1]] : 0);
     }
@@ -155,7 +158,7 @@ static void hessian_row(const sn_expr *e, const double *v, int k, double *row)
   adjoint[e->n - 1] = 1;
   for (int i = e->n - 1; i >= 0; i--) {
     const sn_expr_node *p = &e->node[i];
-    if (p->op == SN_OP_CONSTANT || (adjoint[i] == 0 && along[i] == 0)) {
+    if (sn_expr_is_given(p) || (adjoint[i] == 0 && along[i] == 0)) {
       continue;
     }
     if (p->op == SN_OP_VARIABLE) {
@@ -195,7 +198,7 @@ void sn_expr_taylor(const sn_expr *e, const double *variables, int k, double out
   for (int i = 0; i < e->n; i++) {
     const sn_expr_node *p = &e->node[i];
     v1[i] = v2[i] = 0;
-    if (p->op == SN_OP_CONSTANT) {
+    if (sn_expr_is_given(p)) {
       continue;
     }
     if (p->op == SN_OP_VARIABLE) {

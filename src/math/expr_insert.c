@@ -8,12 +8,15 @@ int sn_expr_insert(sn_expr_builder *b, const sn_expr *e, const int *variable)
 {
   int at[SN_EXPR_MAX];
   SN_ASSERT(e->n <= SN_EXPR_MAX);
+  sn_expr_takes_inputs_of(b, e);
   for (int i = 0; i < e->n; i++) {
     const sn_expr_node *p = e->node + i;
     if (p->op == SN_OP_CONSTANT) {
       at[i] = sn_expr_constant(b, p->value);
     } else if (p->op == SN_OP_VARIABLE) {
       at[i] = variable[p->table];
+    } else if (p->op == SN_OP_INPUT) {
+      at[i] = sn_expr_input(b, p->table, p->value);
     } else if (p->op == SN_OP_CURVE) {
       at[i] = sn_expr_curve(b, e->curve[p->table], at[p->a]);
     } else {

@@ -10,8 +10,8 @@
 typedef struct {
   int op;       /* sn_op */
   int a, c, d;  /* operands, -1: none */
-  int table;    /* variable or curve number, else 0 */
-  double value; /* of a constant, else 0 */
+  int table;    /* variable, input or curve number, else 0 */
+  double value; /* of a constant, of an input that is not bound, else 0 */
 } sn_expr_node;
 
 struct sn_expr {
@@ -19,6 +19,7 @@ struct sn_expr {
   const sn_expr_node *node; /* operands before users; the last one is the result */
   const sn_curve *const *curve;
   const char *const *name; /* of the variables */
+  const double *input;     /* values of the inputs; NULL: not bound */
 };
 
 /* How an operation is written in messages. */
@@ -37,6 +38,15 @@ typedef struct {
 } sn_expr_operation;
 
 extern const sn_expr_operation sn_expr_operations[SN_OP_COUNT];
+
+/* What the builder makes has the inputs of this one, which is inserted. */
+void sn_expr_takes_inputs_of(sn_expr_builder *b, const sn_expr *e);
+
+/* A number that is not computed from others: without derivatives. */
+static inline int sn_expr_is_given(const sn_expr_node *p)
+{
+  return p->op == SN_OP_CONSTANT || p->op == SN_OP_INPUT;
+}
 
 /* Value, first and second derivative of a curve. */
 void sn_curve_at(const sn_curve *c, double x, double out[3]);

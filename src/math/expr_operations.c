@@ -247,6 +247,7 @@ static void smooth_step_second(double a, double c, double v, double p[3])
 const sn_expr_operation sn_expr_operations[SN_OP_COUNT] = {
     [SN_OP_CONSTANT] = CALL("constant", 0, NULL),
     [SN_OP_VARIABLE] = CALL("variable", 0, NULL),
+    [SN_OP_INPUT] = CALL("input", 0, NULL),
     [SN_OP_ADD] = {" + ", 2, SN_WRITTEN_INFIX, 3, add, add_first, NULL},
     [SN_OP_SUB] = {" - ", 2, SN_WRITTEN_INFIX, 3, sub, sub_first, NULL},
     [SN_OP_MUL] = {"*", 2, SN_WRITTEN_INFIX, 4, mul, mul_first, mul_second},

@@ -9,12 +9,15 @@
  *          entry); a residual that stays above |b|/10 means a singular matrix. With `trust` only the first solve after a
  *          factorisation is looked at so.
  * Choice:  solvers.md: a list of operations while there are few operations per entry of the factors, else dense fronts.
+ * In place: steps factor thousands of matrices that nobody looks at again; these are added up in the numbers of the solver, which
+ *          is made at once. Where a solution is to be looked at the matrix is copied before it is eliminated.
  * Limits:  2^31 entries.
  * Tests:   tests/math/test_linear.c
  */
 #include "math/linear.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,8 +42,12 @@ struct sn_lin {
   sn_entries a;
   sn_places places;
   int n_element, bad_row, trust;
+  sn_pool *pool;
   int weakest;          /* unknown of the weakest pivot of the factors in use */
-  double *value;        /* entries; then the terms of those that several parts add to */
+  double *value;        /* entries; in place: a copy of them, NULL if none was ever needed */
+  double *number;       /* of the solver; NULL: not made yet */
+  double *sum;          /* what is added to: value or number, and the terms of entries that several parts add to */
+  int in_place, copied; /* copied: value is the matrix whose factors are in use */
   double *saved, *rest; /* n each: right-hand side, residual */
   double *scale;        /* n: one over the largest entry of every row of the factored matrix */
   int scaled;           /* 1: scale belongs to the matrix that was factored last */
@@ -88,6 +95,66 @@ static int remember_parts(sn_lin *l, const sn_lin_pattern *p, sn_arena *arena)
 }
 #endif
 
+/* Chooses the solver by the symbolic count and makes it. */
+static sn_status choose(sn_lin *l)
+{
+  l->arena = l->arena ? l->arena : sn_arena_new(NULL);
+  if (!l->arena) {
+    return SN_ENOMEM;
+  }
+  sn_arena *scratch = sn_arena_new(NULL);
+  sn_fronts f;
+  sn_status status = scratch ? sn_fronts_find(&l->a, 0, scratch, &f) : SN_ENOMEM;
+  if (status == SN_OK) {
+    if (!l->usual.type) {
+      l->usual.type = f.flops < list_below * f.fill ? &sn_solver_list : &sn_solver_front;
+    }
+    status = l->usual.type->analyse(&l->a, &f, l->pool, l->arena, &l->usual.self);
+    if (status == SN_OK && !l->usual.self) { /* a list too long */
+      l->usual.type = &sn_solver_front;
+      status = l->usual.type->analyse(&l->a, &f, l->pool, l->arena, &l->usual.self);
+    }
+  }
+  sn_arena_free(scratch);
+  return status;
+}
+
+/* The matrix apart from its factors; its solver is made with the first of them. */
+static sn_status make_apart(sn_lin *l, const sn_lin_pattern *p, sn_arena *arena)
+{
+  SN_TRY(sn_places_find(p, &l->a, NULL, (size_t)l->a.first[l->a.n], arena, &l->places));
+  l->value = l->sum = SN_NEW(arena, double, l->places.n_value);
+  l->copied = 1;
+  return l->value ? SN_OK : SN_ENOMEM;
+}
+
+/* The places of all entries in the numbers of the solver, in scratch. */
+static int *find_places(const sn_lin *l, sn_arena *scratch)
+{
+  int *to = SN_NEW(scratch, int, l->a.first[l->a.n]);
+  if (to) {
+    l->usual.type->places(l->usual.self, to);
+  }
+  return to;
+}
+
+static sn_status make_in_place(sn_lin *l, const sn_lin_pattern *p, sn_arena *arena)
+{
+  SN_TRY(choose(l));
+  const size_t room = l->usual.type->room(l->usual.self);
+  sn_arena *scratch = sn_arena_new(NULL);
+  const int *to = scratch && room <= INT_MAX ? find_places(l, scratch) : NULL;
+  const sn_status status = to ? sn_places_find(p, &l->a, to, room, arena, &l->places) : SN_ENOMEM;
+  sn_arena_free(scratch);
+  SN_TRY(status);
+  l->number = l->sum = SN_NEW(arena, double, l->places.n_value);
+  if (!l->number) {
+    return SN_ENOMEM;
+  }
+  l->usual.type->bind(l->usual.self, l->number);
+  return SN_OK;
+}
+
 sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_error *error)
 {
   *out = NULL;
@@ -103,13 +170,15 @@ sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_
   l->n_element = p->n_element;
   l->bad_row = -1;
   l->trust = p->trust;
+  l->pool = p->pool;
+  l->in_place = p->in_place;
   l->saved = SN_NEW(arena, double, p->n);
   l->rest = SN_NEW(arena, double, p->n);
   l->scale = SN_NEW(arena, double, p->n);
   l->net.type = &sn_solver_klu;
   if (!l->saved || !l->rest || !l->scale || sn_entries_find(p, arena, &l->a) != SN_OK ||
-      sn_places_find(p, &l->a, arena, &l->places) != SN_OK || !(l->value = SN_NEW(arena, double, l->places.n_value)) ||
-      !remember_parts(l, p, arena)) {
+      (l->in_place ? make_in_place(l, p, arena) : make_apart(l, p, arena)) != SN_OK || !remember_parts(l, p, arena)) {
+    sn_lin_free(l);
     return no_memory(error);
   }
   *out = l;
@@ -147,7 +216,7 @@ const char *sn_lin_solver(const sn_lin *l)
 
 double *sn_lin_values(sn_lin *l, int element)
 {
-  return l->value + l->places.element[element].base;
+  return l->sum + l->places.element[element].base;
 }
 
 const int *sn_lin_map(const sn_lin *l, int element)
@@ -157,7 +226,7 @@ const int *sn_lin_map(const sn_lin *l, int element)
 
 void sn_lin_clear(sn_lin *l)
 {
-  memset(l->value, 0, l->places.n_value * sizeof(double));
+  memset(l->sum, 0, l->places.n_value * sizeof(double));
 #ifdef SN_DEBUG
   memset(l->promised, 0, sizeof(double) * SET_APART * (size_t)l->n_part);
 #endif
@@ -197,7 +266,7 @@ void sn_lin_add(sn_lin *l, int element, const double *a)
 #ifdef SN_DEBUG
   note_promised(l, element, a, 1);
 #endif
-  add_runs(p, a, 1, l->value + p->base);
+  add_runs(p, a, 1, l->sum + p->base);
 }
 
 void sn_lin_add_lanes(sn_lin *l, const int *element, int n, const double *a)
@@ -207,50 +276,42 @@ void sn_lin_add_lanes(sn_lin *l, const int *element, int n, const double *a)
 #ifdef SN_DEBUG
     note_promised(l, element[i], a + i, 4);
 #endif
-    add_runs(p, a + i, 4, l->value + p->base);
+    add_runs(p, a + i, 4, l->sum + p->base);
   }
 }
 
 /* The terms of shared entries, in the order of elements; nothing is left of them. */
 static void sum_shared(sn_lin *l)
 {
-  const size_t first = (size_t)l->a.first[l->a.n];
+  const size_t first = l->places.n_place;
   for (size_t k = first; k < l->places.n_value; k++) {
-    l->value[l->places.shared[k - first]] += l->value[k];
-    l->value[k] = 0;
+    l->sum[l->places.shared[k - first]] += l->sum[k];
+    l->sum[k] = 0;
   }
 }
 
-/* Chooses the solver by the symbolic count and makes it. */
-static sn_status choose(sn_lin *l)
+static sn_status make_engine(sn_lin *l, engine *e)
 {
-  sn_arena *scratch = sn_arena_new(NULL);
-  sn_fronts f;
-  sn_status status = scratch ? sn_fronts_find(&l->a, 0, scratch, &f) : SN_ENOMEM;
-  if (status == SN_OK) {
-    if (!l->usual.type) {
-      l->usual.type = f.flops < list_below * f.fill ? &sn_solver_list : &sn_solver_front;
-    }
-    status = l->usual.type->analyse(&l->a, &f, l->arena, &l->usual.self);
-    if (status == SN_OK && !l->usual.self) { /* a list too long */
-      l->usual.type = &sn_solver_front;
-      status = l->usual.type->analyse(&l->a, &f, l->arena, &l->usual.self);
-    }
+  if (e == &l->net) {
+    return e->type->analyse(&l->a, NULL, l->pool, l->arena, &e->self);
   }
-  sn_arena_free(scratch);
-  return status;
+  SN_TRY(choose(l));
+  if (e->type->bind) {
+    l->number = SN_NEW(l->arena, double, e->type->room(e->self));
+    if (!l->number) {
+      return SN_ENOMEM;
+    }
+    e->type->bind(e->self, l->number);
+  }
+  return SN_OK;
 }
 
 static sn_status factor_by(sn_lin *l, engine *e, sn_weakest *w)
 {
   if (!e->self) {
-    l->arena = l->arena ? l->arena : sn_arena_new(NULL);
-    if (!l->arena) {
-      return SN_ENOMEM;
-    }
-    SN_TRY(e == &l->usual ? choose(l) : e->type->analyse(&l->a, NULL, l->arena, &e->self));
+    SN_TRY(make_engine(l, e));
   }
-  SN_TRY(e->type->factor(e->self, l->value, w));
+  SN_TRY(e->type->factor(e->self, l->in_place && e == &l->usual ? NULL : l->value, w));
   l->in_use = e;
   l->weakest = w->exchanged >= 0 ? w->exchanged : w->at;
   return SN_OK;
@@ -262,8 +323,8 @@ static int promise_broken(const sn_lin *l)
 {
   double most = 0;
   int broken = 0;
-  for (int k = 0; k < l->a.first[l->a.n]; k++) {
-    most = fmax(most, fabs(l->value[k]));
+  for (size_t k = 0; k < l->places.n_place; k++) {
+    most = fmax(most, fabs(l->sum[k]));
   }
   for (int k = 0; k < l->n_part; k++) {
     broken = broken || fabs(l->promised[SET_APART * k]) > 1e-10 * most;
@@ -288,7 +349,50 @@ static int really_weak(sn_lin *l, const sn_weakest *w)
   return !(w->ratio > 0 && w->pivot * l->scale[w->at] >= weak_pivot * column);
 }
 
-sn_status sn_lin_factor(sn_lin *l)
+static int vanishing(const sn_weakest *w)
+{
+  return w->exchanged >= 0 ? w->exchanged : w->at;
+}
+
+static sn_status factor(sn_lin *l)
+{
+  sn_weakest diagonal, chosen;
+  l->in_use = NULL;
+  l->scaled = l->checked = 0;
+  SN_TRY(factor_by(l, &l->usual, &diagonal));
+  if (diagonal.ratio >= weak_pivot || (l->copied && !really_weak(l, &diagonal))) {
+    return SN_OK;
+  }
+  l->in_use = NULL;
+  if (l->copied) {
+    SN_TRY(factor_by(l, &l->net, &chosen));
+    if (chosen.ratio >= round_off_pivot) {
+      return SN_OK;
+    }
+  }
+  /* Pivoting has pushed the lost row along to some later column. Without it the pivot vanishes where the dependence
+     closes, which is what the user can be told. */
+  l->in_use = NULL;
+  l->bad_row = vanishing(&diagonal);
+  return SN_ESINGULAR;
+}
+
+/* The matrix before it is eliminated, for who looks at it afterwards. */
+static sn_status copy_matrix(sn_lin *l)
+{
+  const int n = l->a.first[l->a.n];
+  sn_arena *scratch = sn_arena_new(NULL);
+  const int *to = scratch ? find_places(l, scratch) : NULL;
+  l->value = l->value || !to ? l->value : SN_NEW(l->arena, double, n);
+  for (int k = 0; k < n && to && l->value; k++) {
+    l->value[k] = l->number[to[k]];
+  }
+  const int done = to && l->value;
+  sn_arena_free(scratch);
+  return done ? SN_OK : SN_ENOMEM;
+}
+
+static sn_status add_and_factor(sn_lin *l, int careful)
 {
   l->bad_row = -1;
   if (l->a.n == 0) {
@@ -298,23 +402,21 @@ sn_status sn_lin_factor(sn_lin *l)
 #ifdef SN_DEBUG
   SN_REQUIRE(!promise_broken(l), NULL);
 #endif
-  sn_weakest diagonal, chosen;
-  l->in_use = NULL;
-  l->scaled = l->checked = 0;
-  SN_TRY(factor_by(l, &l->usual, &diagonal));
-  if (diagonal.ratio >= weak_pivot || !really_weak(l, &diagonal)) {
-    return SN_OK;
+  l->copied = careful || !l->in_place;
+  if (careful && l->in_place) {
+    SN_TRY(copy_matrix(l));
   }
-  l->in_use = NULL;
-  SN_TRY(factor_by(l, &l->net, &chosen));
-  if (chosen.ratio >= round_off_pivot) {
-    return SN_OK;
-  }
-  /* Pivoting has pushed the lost row along to some later column. Without it the pivot vanishes where the dependence
-     closes, which is what the user can be told. */
-  l->in_use = NULL;
-  l->bad_row = diagonal.exchanged >= 0 ? diagonal.exchanged : diagonal.at;
-  return SN_ESINGULAR;
+  return factor(l);
+}
+
+sn_status sn_lin_factor(sn_lin *l)
+{
+  return add_and_factor(l, 0);
+}
+
+sn_status sn_lin_factor_carefully(sn_lin *l)
+{
+  return add_and_factor(l, 1);
 }
 
 int sn_lin_bad_row(const sn_lin *l)
@@ -394,6 +496,7 @@ sn_status sn_lin_solve(sn_lin *l, double *b_x)
   if (!l->in_use) {
     return SN_ESINGULAR;
   }
+  SN_REQUIRE(l->copied, NULL);
   find_scales(l);
   const double size = sn_scaled_size(l->a.n, b_x, l->scale);
   if (size < underflow) { /* a model at rest: numbers without digits are zero */
@@ -408,14 +511,34 @@ sn_status sn_lin_solve(sn_lin *l, double *b_x)
   return check(l, size, b_x);
 }
 
+sn_status sn_lin_solve_blindly(sn_lin *l, double *b_x)
+{
+  if (l->a.n == 0) {
+    return SN_OK;
+  }
+  if (!l->in_use) {
+    return SN_ESINGULAR;
+  }
+  int i = 0;
+  while (i < l->a.n && fabs(b_x[i]) < underflow) {
+    i++;
+  }
+  if (i == l->a.n) { /* at rest, as above */
+    memset(b_x, 0, (size_t)l->a.n * sizeof(double));
+    return SN_OK;
+  }
+  return apply(l, b_x);
+}
+
 void sn_lin_times(const sn_lin *l, double factor, int absolute, const double *x, double *y)
 {
+  SN_ASSERT(l->copied);
   sn_entries_times(&l->a, l->value, factor, absolute, x, y);
 }
 
 void sn_lin_sum(sn_lin *l, double factor, const sn_lin *a)
 {
-  SN_ASSERT(l->a.first[l->a.n] == a->a.first[a->a.n]);
+  SN_ASSERT(l->a.first[l->a.n] == a->a.first[a->a.n] && !l->in_place && !a->in_place);
   for (int k = 0; k < l->a.first[l->a.n]; k++) {
     l->value[k] += factor * a->value[k];
   }

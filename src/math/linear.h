@@ -8,6 +8,7 @@
 #define SN_MATH_LINEAR_H
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/pool.h"
 
 typedef struct sn_lin sn_lin;
 typedef struct {
@@ -19,6 +20,8 @@ typedef struct {
                                        0 promises that the entry is always zero (debug builds check it) */
   int n_part;                       /* 0 or 1: elements are added one at a time */
   const int *part; /* n_element, 0 .. n_part-1: elements of different parts may be added at the same time */
+  int in_place; /* 1: the matrix is made where it is eliminated, with half the memory, and is gone when it has been factored */
+  sn_pool *pool; /* threads that eliminate; NULL: the caller's. The bits do not depend on them. */
   int trust; /* 1: for Newton iterations, which correct themselves: only the first solve after a factorisation is checked
                 by its residual. 0: every solve */
 } sn_lin_pattern;
@@ -38,11 +41,16 @@ void sn_lin_add_lanes(sn_lin *l, const int *element, int n, const double *a);
    negative: it has no place (known quantity, promised to be zero). Equal elements have the same map. */
 const int *sn_lin_map(const sn_lin *l, int element); /* count x count */
 double *sn_lin_values(sn_lin *l, int element);
-sn_status sn_lin_factor(sn_lin *l);  /* SN_ESINGULAR if it cannot be done; sn_lin_bad_row tells where */
-int sn_lin_bad_row(const sn_lin *l); /* unknown with the vanishing pivot, -1 */
+/* SN_ESINGULAR if it cannot be done; sn_lin_bad_row tells where. In place: with pivots on the diagonal only, and solutions only by
+   sn_lin_solve_blindly. */
+sn_status sn_lin_factor(sn_lin *l);
+sn_status sn_lin_factor_carefully(sn_lin *l); /* the same where nothing is in place: else with a copy of the matrix */
+int sn_lin_bad_row(const sn_lin *l);          /* unknown with the vanishing pivot, -1 */
 sn_status sn_lin_solve(sn_lin *l,
                        double *b_x); /* one right-hand side, in place; one refinement if the residual asks for it */
-int sn_lin_sign(sn_lin *l);          /* of the determinant, after factoring: 1 or -1; 0: no factors */
+/* The same without looking at the residual: for who sees by other means whether the solution is good. */
+sn_status sn_lin_solve_blindly(sn_lin *l, double *b_x);
+int sn_lin_sign(sn_lin *l); /* of the determinant, after factoring: 1 or -1; 0: no factors */
 /* Negative eigenvalues of a symmetric matrix, by the signs of its pivots (Sylvester); -1: not known, since rows were exchanged. */
 int sn_lin_negative(const sn_lin *l);
 /* y += factor A x with the values now in it; absolute: |A| |x|. */
@@ -50,6 +58,10 @@ void sn_lin_times(const sn_lin *l, double factor, int absolute, const double *x,
 void sn_lin_sum(sn_lin *l, double factor, const sn_lin *a); /* += factor*a, which has the same pattern */
 double sn_lin_flops(const sn_lin *l);                       /* of the last factorisation */
 long sn_lin_fill(const sn_lin *l);                          /* entries of L + U */
+
+/* How the order found is used: as it is; its nodes last first; from both ends to the middle, so that two halves of a chain are
+   eliminated independently of each other. */
+typedef enum { SN_ORDER_FOUND, SN_ORDER_REVERSED, SN_ORDER_FROM_BOTH_ENDS, SN_ORDER_WAYS } sn_order_way;
 
 /* Elimination order of a mechanism: nodes are blocks of unknowns, constraints touch nodes and own multipliers, which come
    right after the last of their nodes. Tries the order given, its reverse, AMD on the node graph and, for large meshes,
@@ -61,7 +73,7 @@ typedef struct {
   const int *const *group_node;
   const int *group_count;
   const int *group_size; /* multipliers the group owns (0: none) */
-  int reversed;          /* 1: the nodes of the order found, last first */
+  sn_order_way way;
 } sn_order_input;
 /* first unknown of every node and of every group's multipliers (-1 when it has none or touches no node); returns their
    number, or -1 when scratch has no memory */

@@ -413,17 +413,30 @@ static sn_status find_best(search *s)
   return consider_both(s, nodes);
 }
 
-/* The sequence found, with its nodes in reverse order; multipliers find their places anew. */
-static sn_status turn_round(search *s)
+/* The sequence found with its nodes in another order; multipliers find their places anew. From both ends: nodes that hold half of
+   the unknowns as they are, then the others, last first. */
+static sn_status go_another_way(search *s, sn_order_way way)
 {
-  int *nodes = SN_NEW(s->scratch, int, s->in->n_node), n = 0;
-  if (!nodes) {
+  const int n = s->in->n_node;
+  int *found = SN_NEW(s->scratch, int, n), *nodes = SN_NEW(s->scratch, int, n), n_found = 0, size = 0, n_kept = 0;
+  if (!found || !nodes) {
     return SN_ENOMEM;
   }
-  for (int k = s->n_best - 1; k >= 0; k--) {
-    if (s->best_sequence[k] < s->in->n_node) {
-      nodes[n++] = s->best_sequence[k];
+  for (int k = 0; k < s->n_best; k++) {
+    if (s->best_sequence[k] < n) {
+      found[n_found++] = s->best_sequence[k];
+      size += size_of(s, s->best_sequence[k]);
     }
+  }
+  SN_ASSERT(n_found == n);
+  if (way == SN_ORDER_FROM_BOTH_ENDS) {
+    for (int half = 0; n_kept < n && 2 * half < size; n_kept++) {
+      half += size_of(s, found[n_kept]);
+      nodes[n_kept] = found[n_kept];
+    }
+  }
+  for (int k = n_kept; k < n; k++) {
+    nodes[k] = found[n - 1 - (k - n_kept)];
   }
   SN_TRY(make_sequence(s, nodes));
   s->n_best = s->n_sequence;
@@ -443,8 +456,8 @@ int sn_order(const sn_order_input *in, sn_arena *scratch, int *node_first, int *
     return 0;
   }
   sn_status status = find_best(&s);
-  if (status == SN_OK && in->reversed) {
-    status = turn_round(&s);
+  if (status == SN_OK && in->way != SN_ORDER_FOUND) {
+    status = go_another_way(&s, in->way);
   }
   n = status == SN_OK ? number(&s, node_first, group_first) : -1;
   sn_arena_reset(scratch, mark);

@@ -1,6 +1,7 @@
 /* math/places.c -- where the entries of each element go in the array of values.
  * How:     the unknowns of an element in ascending order walk along the ascending entries of each of its pivots. Places are
- *          counted from the element's first pivot, so that equal elements share one map (lists.c).
+ *          counted from the element's lowest one, so that equal elements share one map (base/lists.h).
+ *          Where the matrix is made in the numbers of a solver, entries are handed on to their places there.
  * Parts:   an entry that elements of several parts add to has a place of its own for each of these terms, behind the entries;
  *          they are summed in the order of the elements when factoring (linear.c).
  * Tests:   tests/math/test_linear.c
@@ -15,8 +16,9 @@ enum { OUTSIDE = -1, ZERO = -2 };
 typedef struct {
   const sn_lin_pattern *p;
   const sn_entries *a;
-  int *order; /* local unknowns of the element at work, ascending, without those that are known */
-  int *map;   /* count x count: places, not yet relative */
+  const int *to; /* NULL: entries are places */
+  int *order;    /* local unknowns of the element at work, ascending, without those that are known */
+  int *map;      /* count x count: places, not yet relative */
   int *run, n_run, *pair, n_pair;
   int *owner; /* of every entry: NOBODY, SEVERAL or the only part that adds to it */
 } work;
@@ -27,8 +29,8 @@ static int present(const sn_lin_pattern *p, int e, int i, int j)
   return !p->mask || !p->mask[e] || p->mask[e][(ptrdiff_t)i * p->count[e] + j];
 }
 
-/* The places of element e in w->map; returns that of its first pivot. */
-static int map_element(work *w, int e)
+/* The entries of element e in w->map. */
+static void map_element(work *w, int e)
 {
   const sn_lin_pattern *p = w->p;
   const sn_entries *a = w->a;
@@ -72,7 +74,6 @@ static int map_element(work *w, int e)
       }
     }
   }
-  return n ? a->first[u[w->order[0]]] : 0;
 }
 
 enum { NOBODY = -1, SEVERAL = -2 };
@@ -106,12 +107,20 @@ static size_t find_owners(work *w)
 /* Gives every term of a shared entry of the element at work a place of its own. */
 static void set_apart(work *w, int n, sn_places *out, size_t *next)
 {
-  const size_t n_entry = (size_t)w->a->first[w->a->n];
   for (int k = 0; k < n; k++) {
     if (w->map[k] >= 0 && w->owner[w->map[k]] == SEVERAL) {
-      out->shared[*next - n_entry] = w->map[k];
+      out->shared[*next - out->n_place] = w->to ? w->to[w->map[k]] : w->map[k];
       w->map[k] = (int)(*next)++;
+    } else if (w->map[k] >= 0 && w->to) {
+      w->map[k] = w->to[w->map[k]];
     }
+  }
+}
+
+static void hand_on(work *w, int n)
+{
+  for (int k = 0; k < n && w->to; k++) {
+    w->map[k] = w->map[k] >= 0 ? w->to[w->map[k]] : w->map[k];
   }
 }
 
@@ -127,18 +136,26 @@ static void put(work *w, int k, int step)
   memcpy(w->run + 4 * w->n_run++, one, sizeof one);
 }
 
-/* Places are side by side along the row of a pivot to the right of it, and along its column below. */
+/* 1: entry (i, j) stands beside its neighbour in the row */
+static int beside(const work *w, int i, int j, int count)
+{
+  const int *at = w->map + (ptrdiff_t)i * count + j;
+  return (j + 1 < count && at[1] == at[0] + 1) || (j > 0 && at[-1] >= 0 && at[0] == at[-1] + 1);
+}
+
+/* Places are side by side along the row of a pivot to the right of it, and along its column below; inside of the square of a front
+   along rows. */
 static void find_runs(work *w, const int *u, int count)
 {
   w->n_run = 0;
   for (int i = 0; i < count; i++) {
     for (int j = 0; j < count; j++) {
-      if (w->map[i * count + j] >= 0 && u[j] >= u[i]) {
+      if (w->map[i * count + j] >= 0 && (u[j] >= u[i] || beside(w, i, j, count))) {
         put(w, i * count + j, 1);
       }
     }
     for (int j = 0; j < count; j++) {
-      if (w->map[j * count + i] >= 0 && u[j] > u[i]) {
+      if (w->map[j * count + i] >= 0 && u[j] > u[i] && !beside(w, j, i, count)) {
         put(w, j * count + i, count);
       }
     }
@@ -164,15 +181,19 @@ static void split_runs(work *w)
   }
 }
 
-static sn_status keep(work *w, sn_lists *lists, int e, int base, sn_place *out)
+static sn_status keep(work *w, sn_lists *lists, int e, sn_place *out)
 {
   const int count = w->p->count[e], n = count * count;
+  int base = INT_MAX; /* its lowest place: equal elements share what is counted from there */
+  for (int k = 0; k < n; k++) {
+    base = w->map[k] >= 0 && w->map[k] < base ? w->map[k] : base;
+  }
   for (int k = 0; k < n; k++) {
     w->map[k] -= w->map[k] >= 0 ? base : 0;
   }
   find_runs(w, w->p->unknown[e], count);
   split_runs(w);
-  out->base = base;
+  out->base = base < INT_MAX ? base : 0;
   out->n_run = w->n_run;
   out->n_pair = w->n_pair;
   out->map = sn_lists_keep(lists, w->map, (size_t)n);
@@ -184,15 +205,14 @@ static sn_status keep(work *w, sn_lists *lists, int e, int base, sn_place *out)
 static sn_status find_all(work *w, sn_arena *scratch, sn_arena *arena, sn_places *out)
 {
   const sn_lin_pattern *p = w->p;
-  const size_t n_entry = (size_t)w->a->first[w->a->n];
-  size_t next = n_entry;
+  size_t next = out->n_place;
   sn_lists *lists = sn_lists_new(scratch, arena);
   if (!lists) {
     return SN_ENOMEM;
   }
-  out->n_value = n_entry;
+  out->n_value = out->n_place;
   if (p->n_part > 1) {
-    w->owner = SN_NEW(scratch, int, n_entry);
+    w->owner = SN_NEW(scratch, int, w->a->first[w->a->n]);
     if (!w->owner) {
       return SN_ENOMEM;
     }
@@ -204,17 +224,21 @@ static sn_status find_all(work *w, sn_arena *scratch, sn_arena *arena, sn_places
     }
   }
   for (int e = 0; e < p->n_element; e++) {
-    const int base = map_element(w, e), n = p->count[e] * p->count[e];
+    const int n = p->count[e] * p->count[e];
+    map_element(w, e);
     if (w->owner) {
       set_apart(w, n, out, &next);
+    } else {
+      hand_on(w, n);
     }
-    SN_TRY(keep(w, lists, e, base, out->element + e));
+    SN_TRY(keep(w, lists, e, out->element + e));
   }
   SN_ASSERT(next == out->n_value);
   return SN_OK;
 }
 
-sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, sn_arena *arena, sn_places *out)
+sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, const int *to, size_t n_place, sn_arena *arena,
+                         sn_places *out)
 {
   int most = 0;
   for (int e = 0; e < p->n_element; e++) {
@@ -222,11 +246,12 @@ sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, sn_arena 
   }
   sn_arena *scratch = sn_arena_new(NULL);
   sn_status status = SN_ENOMEM;
-  *out = (sn_places){.element = SN_NEW(arena, sn_place, p->n_element)};
+  *out = (sn_places){.element = SN_NEW(arena, sn_place, p->n_element), .n_place = n_place};
   if (scratch && out->element) {
     const size_t square = (size_t)most * (size_t)most;
     work w = {.p = p,
               .a = a,
+              .to = to,
               .order = SN_NEW(scratch, int, most),
               .map = SN_NEW(scratch, int, square),
               .run = SN_NEW(scratch, int, 4 * square),

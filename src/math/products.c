@@ -124,7 +124,7 @@ double sn_scaled_size(int n, const double *b, const double *scale)
   double size = 0;
   for (int i = 0; i < n; i++) {
     const double x = fabs(b[i] * scale[i]);
-    size = x <= size ? size : x;
+    size = x > size || x != x ? x : size;
   }
   return size;
 }

@@ -12,8 +12,9 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/lists.h"
+#include "base/pool.h"
 #include "math/linear.h"
-#include "math/lists.h"
 
 /* entries.c: which entries there are */
 typedef struct {
@@ -48,10 +49,16 @@ typedef struct {
 } sn_place;
 typedef struct {
   sn_place *element;
-  size_t n_value; /* entries, then the terms of those that several parts add to */
-  int *shared;    /* n_value - entries: the entry that each of these terms belongs to, in the order of elements */
+  size_t n_place; /* of the matrix */
+  size_t n_value; /* and the terms of entries that several parts add to */
+  int *shared;    /* n_value - n_place: where each of these terms belongs to, in the order of elements */
 } sn_places;
-sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, sn_arena *arena, sn_places *out);
+/* to: the place of every entry among n_place; NULL: the entries themselves are the places */
+sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, const int *to, size_t n_place, sn_arena *arena,
+                         sn_places *out);
+
+/* sort.c: ascending order; bits: one for each possible number, all zero before and after */
+void sn_sort_numbers(uint64_t *bits, int *list, int n);
 
 /* fronts.c: symbolic elimination */
 typedef struct {
@@ -64,6 +71,16 @@ typedef struct {
 /* relaxed: fronts may hold a few zeros where that saves a front; else they are exact */
 sn_status sn_fronts_find(const sn_entries *a, int relaxed, sn_arena *arena, sn_fronts *f);
 
+/* pieces.c: subtrees of the fronts, in an order in which children stand right before their parents */
+enum { SN_MOST_PIECES = 64 };
+typedef struct {
+  int first, end; /* fronts; the last one is its root */
+  double work;    /* operations */
+} sn_piece;
+/* parent: places in the same order, -1: none. Fills out (SN_MOST_PIECES) in ascending order; their number: 0: not worth it, else
+   two or more; -1: no memory. */
+int sn_pieces_find(int n, const int *parent, const double *work, sn_arena *scratch, sn_piece *out);
+
 typedef struct {
   double ratio;  /* of the weakest pivot to what it was made of; 0: not a number or zero */
   int at;        /* its unknown */
@@ -73,9 +90,15 @@ typedef struct {
 
 typedef struct {
   const char *name;
-  /* self stays NULL with SN_OK: not for this matrix. exact: fronts of the pattern without relaxing */
-  sn_status (*analyse)(const sn_entries *a, const sn_fronts *exact, sn_arena *arena, void **self);
-  sn_status (*factor)(void *self, const double *value, sn_weakest *w); /* SN_OK also when a pivot vanishes: ratio 0 */
+  /* self stays NULL with SN_OK: not for this matrix. exact: fronts of the pattern without relaxing; pool: threads that
+     it may use, NULL: none */
+  sn_status (*analyse)(const sn_entries *a, const sn_fronts *exact, sn_pool *pool, sn_arena *arena, void **self);
+  /* The numbers in which it eliminates: how many, where they are, and which of them each entry begins as. NULL: it has its own. */
+  size_t (*room)(const void *self);
+  void (*bind)(void *self, double *number);
+  void (*places)(const void *self, int *to);
+  /* value NULL: the entries are in their places, and zeros in the others. SN_OK also when a pivot vanishes: ratio 0 */
+  sn_status (*factor)(void *self, const double *value, sn_weakest *w);
   sn_status (*solve)(void *self, double *b_x);
   int (*sign)(void *self);           /* of the determinant: 1 or -1 */
   int (*negative)(const void *self); /* pivots below zero; NULL, or -1: pivots were not taken on the diagonal */

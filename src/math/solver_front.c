@@ -2,250 +2,64 @@
  * How:     a front is assembled from the matrix's entries of its pivots and from the updates its children left on a stack; it
  *          is eliminated in place (front.h), and its own update takes their place. Fronts come in an order in which children
  *          stand right before their parents, so the stack is all the memory that updates need.
- *          Lists of places are kept once for equal fronts (lists.c).
+ *          Lists of places are kept once for equal fronts (base/lists.h).
+ * Threads: pieces (pieces.c) are subtrees of fronts: each has a stack of its own, and what it gives to unknowns outside of it is
+ *          kept apart and added when all pieces are done, in their order. What is a piece does not depend on the number of
+ *          threads, so neither do the bits.
  * Theory:  a pivot is weak when it is small against the sum of the sizes of the terms it was made of.
  * Tests:   tests/math/test_linear.c
  */
 #include <math.h>
 #include <string.h>
 
-#include "math/front.h"
+#include "math/lane.h"
+#include "math/multifront.h"
 
-typedef struct {
-  sn_dense d;
-  const int *row;              /* n_below: its rows below, from its first pivot on */
-  const int *into;             /* n_below: where they stand in the parent's front */
-  const int *to;               /* of every entry of its pivots: its place in the numbers of the front */
-  int n_entry, n_child, split; /* split: how many of `into` are pivots of the parent */
-  int in_a_row;                /* 1: `into` is one run */
-  int before;                  /* the front whose update lies under this one's on the stack */
-} front;
-
-typedef struct {
-  int n, n_front;
-  front *f;         /* in the order of elimination */
-  const int *first; /* of the entries, by pivot */
-  double *number;   /* of all fronts */
-  double *stack;
-  size_t n_stack;
-  double *size, *made, *work;
-  const sn_dense_kernel *kernel;
-  double flops, fill;
-} fronts;
-
-static size_t rounded(int n)
-{
-  return ((size_t)n + 3) / 4 * 4;
-}
-
-static size_t numbers_of(const front *f)
-{
-  return (size_t)f->d.n_pivot * (size_t)(f->d.ld_square + 2 * f->d.ld);
-}
-
-static size_t update_of(const front *f)
-{
-  return (size_t)f->d.n_below * (size_t)f->d.ld;
-}
-
-/* Children right before their parents: order[i] is the i-th front to be eliminated. */
-static sn_status find_order(const sn_fronts *g, sn_arena *scratch, int *order)
-{
-  const int n = g->n_front;
-  int *child = SN_NEW(scratch, int, n + 1), *sibling = SN_NEW(scratch, int, n), *path = SN_NEW(scratch, int, n + 1);
-  if (!child || !sibling || !path) {
-    return SN_ENOMEM;
-  }
-  for (int i = 0; i <= n; i++) {
-    child[i] = -1;
-  }
-  for (int i = n - 1; i >= 0; i--) { /* backwards: the list of children is ascending */
-    const int parent = g->parent[i] >= 0 ? g->parent[i] : n;
-    sibling[i] = child[parent];
-    child[parent] = i;
-  }
-  int depth = 0, done = 0;
-  path[0] = n;
-  while (depth >= 0) {
-    const int at = path[depth], next = child[at];
-    if (next >= 0) {
-      child[at] = sibling[next];
-      path[++depth] = next;
-    } else {
-      if (at < n) {
-        order[done++] = at;
-      }
-      depth--;
-    }
-  }
-  SN_ASSERT(done == n);
-  return SN_OK;
-}
-
-/* where unknown u stands in front f of g: among its pivots, then among its rows below */
-static int place_in(const sn_fronts *g, int f, int u)
-{
-  const int p = g->pivot[f + 1] - g->pivot[f];
-  int low = 0, high = g->n_below[f] - 1;
-  if (u < g->pivot[f + 1]) {
-    return u - g->pivot[f];
-  }
-  while (low < high) {
-    const int middle = (low + high) / 2;
-    if (g->below[f][middle] < u) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  SN_ASSERT(g->below[f][low] == u);
-  return p + low;
-}
-
-static sn_status list_places(const sn_entries *a, const sn_fronts *g, int i, sn_lists *lists, int *work, front *f)
-{
-  const sn_dense *d = &f->d;
-  const int p = d->n_pivot;
-  int n = 0;
-  for (int k = 0; k < d->n_below; k++) {
-    work[k] = g->below[i][k] - d->pivot;
-  }
-  f->row = sn_lists_keep(lists, work, (size_t)d->n_below);
-  f->in_a_row = 1;
-  for (int k = 0; k < d->n_below; k++) {
-    work[k] = place_in(g, g->parent[i], g->below[i][k]);
-    f->in_a_row = f->in_a_row && work[k] == work[0] + k;
-    f->split += g->below[i][k] < g->pivot[g->parent[i] + 1];
-  }
-  f->into = sn_lists_keep(lists, work, (size_t)d->n_below);
-  for (int k = 0; k < p; k++) {
-    const int pivot = d->pivot + k;
-    const int *offset = a->offset[pivot], n_own = a->first[pivot + 1] - a->first[pivot];
-    for (int e = 0; e < n_own; e++) {
-      const int at = place_in(g, i, pivot + offset[e]), across = a->first[pivot] + e < a->below[pivot];
-      const ptrdiff_t right = (ptrdiff_t)p * d->ld_square + k * d->ld + (at - p), low = right + (ptrdiff_t)p * d->ld;
-      work[n++] = (int)(at < p ? across ? k * d->ld_square + at : at * d->ld_square + k : across ? right : low);
-    }
-  }
-  f->n_entry = n;
-  f->to = sn_lists_keep(lists, work, (size_t)n);
-  return f->row && f->into && f->to ? SN_OK : SN_ENOMEM;
-}
-
-/* Sizes of all fronts, and the largest height of the stack: a front's update is made above those of its children. */
-static void measure(const sn_fronts *g, const int *order, fronts *s, size_t *numbers, size_t *widest, int *entries,
-                    const sn_entries *a, size_t *held)
-{
-  size_t top = 0;
-  for (int i = 0; i < s->n_front; i++) {
-    front *f = s->f + i;
-    const int o = order[i], p = g->pivot[o + 1] - g->pivot[o];
-    f->d = (sn_dense){.pivot = g->pivot[o],
-                      .n_pivot = p,
-                      .n_below = g->n_below[o],
-                      .ld_square = (ptrdiff_t)rounded(p),
-                      .ld = (ptrdiff_t)rounded(g->n_below[o])};
-    *numbers += numbers_of(f);
-    *widest = (size_t)f->d.ld > *widest ? (size_t)f->d.ld : *widest;
-    const int n = a->first[f->d.pivot + p] - a->first[f->d.pivot];
-    *entries = n > *entries ? n : *entries;
-    *entries = f->d.n_below > *entries ? f->d.n_below : *entries;
-    top += update_of(f);
-    s->n_stack = top > s->n_stack ? top : s->n_stack;
-    top -= held[o];
-    if (g->parent[o] >= 0) {
-      held[g->parent[o]] += update_of(f);
-    }
-  }
-}
-
-static void link_stack(fronts *s)
-{
-  int top = -1;
-  for (int i = 0; i < s->n_front; i++) {
-    for (int c = s->f[i].n_child; c > 0; c--) {
-      top = s->f[top].before;
-    }
-    s->f[i].before = top;
-    top = i;
-  }
-}
-
-static sn_status make(const sn_entries *a, sn_arena *scratch, sn_arena *arena, fronts *s)
-{
-  sn_fronts g;
-  sn_lists *lists = sn_lists_new(scratch, arena);
-  if (!lists || sn_fronts_find(a, 1, scratch, &g) != SN_OK) {
-    return SN_ENOMEM;
-  }
-  const int n = g.n_front;
-  int *order = SN_NEW(scratch, int, n), *place = SN_NEW(scratch, int, n), entries = 0;
-  size_t *held = SN_NEW(scratch, size_t, n), numbers = 0, widest = 0;
-  *s = (fronts){.n = a->n, .n_front = n, .first = a->first, .flops = g.flops, .fill = g.fill};
-  s->f = SN_NEW(arena, front, n);
-  s->size = SN_NEW(arena, double, a->n);
-  if (!order || !place || !held || !s->f || !s->size || find_order(&g, scratch, order) != SN_OK) {
-    return SN_ENOMEM;
-  }
-  measure(&g, order, s, &numbers, &widest, &entries, a, held);
-  int *work = SN_NEW(scratch, int, entries);
-  s->number = SN_NEW(arena, double, numbers);
-  s->stack = SN_NEW(arena, double, s->n_stack);
-  s->made = SN_NEW(arena, double, widest + 4);
-  s->work = SN_NEW(arena, double, widest + 4);
-  int *exchange = SN_NEW(arena, int, a->n + n);
-  if (!work || !s->number || !s->stack || !s->made || !s->work || !exchange) {
-    return SN_ENOMEM;
-  }
-  double *next = s->number;
-  for (int i = 0; i < n; i++) {
-    front *f = s->f + i;
-    f->d.square = next;
-    f->d.right = next + (ptrdiff_t)f->d.n_pivot * f->d.ld_square;
-    f->d.below = f->d.right + (ptrdiff_t)f->d.n_pivot * f->d.ld;
-    next += numbers_of(f);
-    f->d.exchange = exchange;
-    exchange += f->d.n_pivot + 1;
-    place[order[i]] = i;
-    SN_TRY(list_places(a, &g, order[i], lists, work, f));
-  }
-  for (int i = 0; i < n; i++) {
-    if (g.parent[i] >= 0) {
-      s->f[place[g.parent[i]]].n_child++;
-    }
-  }
-  link_stack(s);
-  s->kernel = sn_dense_best();
-  return SN_OK;
-}
-
-static sn_status analyse(const sn_entries *a, const sn_fronts *exact, sn_arena *arena, void **self)
+static sn_status analyse(const sn_entries *a, const sn_fronts *exact, sn_pool *pool, sn_arena *arena, void **self)
 {
   (void)exact;
   sn_arena *scratch = sn_arena_new(NULL);
-  fronts *s = SN_NEW(arena, fronts, 1);
-  const sn_status status = scratch && s ? make(a, scratch, arena, s) : SN_ENOMEM;
+  sn_multifront *s = SN_NEW(arena, sn_multifront, 1);
+  const sn_status status = scratch && s ? sn_multifront_make(a, pool, scratch, arena, s) : SN_ENOMEM;
   sn_arena_free(scratch);
   *self = status == SN_OK ? s : NULL;
   return status;
 }
 
-/* The update c of child g into front f, whose own update is rest. */
-static void take_update(const front *g, const double *c, const sn_dense *f, double *rest)
+SN_LANE_INLINE void add(double *restrict to, const double *restrict c, int n)
+{
+  for (int j = 0; j < n; j++) {
+    to[j] += c[j];
+  }
+}
+
+/* The update c of child g into front f, whose own update is rest; its rows and columns are one run there. */
+SN_CLONES static void take_run(const sn_front *g, const double *c, const sn_dense *f, double *rest)
+{
+  const int n = g->d.n_below, split = g->split, p = f->n_pivot, first = g->into[0];
+  const int later = split < n ? g->into[split] - p : 0; /* where its rows below the pivots of f begin */
+  for (int r = 0; r < split; r++, c += g->d.ld) {
+    add(f->square + (first + r) * f->ld_square + first, c, split);
+    add(f->right + (first + r) * f->ld + later, c + split, n - split);
+  }
+  for (int r = 0; r < n - split; r++, c += g->d.ld) {
+    double *below = f->below + first * f->ld + later + r;
+    for (int j = 0; j < split; j++) {
+      below[j * f->ld] += c[j];
+    }
+    add(rest + (later + r) * f->ld + later, c + split, n - split);
+  }
+}
+
+/* The same for any places. */
+static void take_scattered(const sn_front *g, const double *c, const sn_dense *f, double *rest)
 {
   const int n = g->d.n_below, split = g->split, p = f->n_pivot, *into = g->into;
   for (int r = 0; r < n; r++, c += g->d.ld) {
     if (r < split) {
       double *square = f->square + into[r] * f->ld_square, *right = f->right + into[r] * f->ld - p;
-      if (g->in_a_row) {
-        square += into[0];
-        for (int j = 0; j < split; j++) {
-          square[j] += c[j];
-        }
-      } else {
-        for (int j = 0; j < split; j++) {
-          square[into[j]] += c[j];
-        }
+      for (int j = 0; j < split; j++) {
+        square[into[j]] += c[j];
       }
       for (int j = split; j < n; j++) {
         right[into[j]] += c[j];
@@ -262,66 +76,198 @@ static void take_update(const front *g, const double *c, const sn_dense *f, doub
   }
 }
 
+/* The entries of a front in their places, and zeros in the others. */
+static void fill(const sn_multifront *s, const sn_front *f)
+{
+  const double *v = s->value + s->first[f->d.pivot];
+  double *number = f->d.square;
+  memset(number, 0, sn_front_numbers(f) * sizeof(double));
+  for (int k = 0; k < f->n_entry; k++) {
+    number[f->to[k]] = v[k];
+  }
+}
+
+/* Assembles and eliminates one front. 0: a pivot vanishes. */
+static int factor_front(sn_multifront *s, sn_worker *me, int i)
+{
+  const sn_front *f = s->f + i;
+  const sn_dense *d = &f->d;
+  double *rest = s->stack + f->made;
+  if (s->value) {
+    fill(s, f);
+  }
+  for (int k = 0; k < d->n_pivot; k++) {
+    s->size[d->pivot + k] += fabs(d->square[k * (d->ld_square + 1)]);
+  }
+  memset(rest, 0, sn_front_update(f) * sizeof(double));
+  for (int c = f->child; c >= 0; c = s->f[c].sibling) {
+    const sn_front *g = s->f + c;
+    (g->in_a_row ? take_run : take_scattered)(g, s->stack + g->kept, d, rest);
+  }
+  if (!s->kernel->eliminate(d, rest, s->size + d->pivot, me->made, &me->weakest)) {
+    return 0;
+  }
+  for (int k = 0; k < f->inside; k++) {
+    s->size[d->pivot + f->row[k]] += me->made[k];
+  }
+  for (int k = f->inside; k < d->n_below; k++) {
+    me->apart[d->pivot + f->row[k] - me->outside] += me->made[k];
+  }
+  memmove(s->stack + f->kept, rest, sn_front_update(f) * sizeof(double));
+  return 1;
+}
+
+static void start_apart(const sn_multifront *s, sn_worker *me)
+{
+  memset(me->apart, 0, (size_t)(s->n - me->outside) * sizeof(double));
+}
+
+/* what the pieces give to unknowns above them, in their order */
+static void add_apart(const sn_multifront *s, double *x)
+{
+  for (int p = 0; p < s->n_piece; p++) {
+    const sn_worker *w = s->w + p;
+    const sn_front *root = s->f + w->part.end - 1;
+    for (int k = 0; k < root->d.n_below; k++) {
+      const int u = root->d.pivot + root->row[k];
+      x[u] += w->apart[u - w->outside];
+    }
+  }
+}
+
+/* The fronts from i on that are in no piece: i itself, or the first one behind the pieces that begin there. */
+static int above_pieces(const sn_multifront *s, int i, int *next_piece)
+{
+  while (*next_piece < s->n_piece && s->w[*next_piece].part.first == i) {
+    i = s->w[(*next_piece)++].part.end;
+  }
+  return i;
+}
+
+static void factor_pieces(void *data, int thread)
+{
+  sn_multifront *s = data;
+  for (int p = 0; p < s->n_piece; p++) {
+    sn_worker *me = s->w + p;
+    if (s->of_thread[p] == thread) {
+      start_apart(s, me);
+      me->weakest = (sn_weakest){.ratio = 1, .at = -1, .exchanged = -1};
+      me->done = 1;
+      for (int i = me->part.first; me->done && i < me->part.end; i++) {
+        me->done = factor_front(s, me, i);
+      }
+    }
+  }
+}
+
+/* The weaker of two; of the first exchanges that of the first piece. */
+static void note_weaker(sn_weakest *w, const sn_weakest *other)
+{
+  const int exchanged = w->exchanged >= 0 ? w->exchanged : other->exchanged;
+  if (!(other->ratio >= w->ratio)) {
+    *w = *other;
+  }
+  w->exchanged = exchanged;
+}
+
 static sn_status factor(void *self, const double *value, sn_weakest *w)
 {
-  fronts *s = self;
-  size_t top = 0;
+  sn_multifront *s = self;
+  sn_worker *top = s->w + s->n_piece;
+  int next = 0;
+  s->value = value;
   *w = (sn_weakest){.ratio = 1, .at = -1, .exchanged = -1};
-  for (int k = 0; k < s->n; k++) {
-    s->size[k] = fabs(value[s->first[k]]);
-  }
-  for (int i = 0; i < s->n_front; i++) {
-    const front *f = s->f + i;
-    const sn_dense *d = &f->d;
-    const double *v = value + s->first[d->pivot];
-    double *rest = s->stack + top, *number = d->square;
-    memset(number, 0, numbers_of(f) * sizeof(double));
-    memset(rest, 0, update_of(f) * sizeof(double));
-    for (int k = 0; k < f->n_entry; k++) {
-      number[f->to[k]] = v[k];
-    }
-    size_t under = top; /* the children's updates lie under this one, the last on top */
-    for (int c = i - 1, left = f->n_child; left > 0; left--, c = s->f[c].before) {
-      under -= update_of(s->f + c);
-      take_update(s->f + c, s->stack + under, d, rest);
-    }
-    if (!s->kernel->eliminate(d, rest, s->size + d->pivot, s->made, w)) {
+  memset(s->size, 0, (size_t)s->n * sizeof(double));
+  sn_pool_each(s->n_piece ? s->pool : NULL, factor_pieces, s);
+  for (int p = 0; p < s->n_piece; p++) {
+    note_weaker(w, &s->w[p].weakest);
+    if (!s->w[p].done) {
       return SN_OK;
     }
-    for (int k = 0; k < d->n_below; k++) {
-      s->size[d->pivot + f->row[k]] += s->made[k];
-    }
-    memmove(s->stack + under, rest, update_of(f) * sizeof(double));
-    top = under + update_of(f);
   }
+  add_apart(s, s->size);
+  top->weakest = *w;
+  for (int i = above_pieces(s, 0, &next); i < s->n_front; i = above_pieces(s, i + 1, &next)) {
+    if (!factor_front(s, top, i)) {
+      break;
+    }
+  }
+  *w = top->weakest;
   return SN_OK;
+}
+
+static void forward(const sn_multifront *s, sn_worker *me, int i)
+{
+  const sn_front *f = s->f + i;
+  double *own = s->x + f->d.pivot;
+  s->kernel->forward(&f->d, own, me->work);
+  for (int k = 0; k < f->inside; k++) {
+    own[f->row[k]] -= me->work[k];
+  }
+  for (int k = f->inside; k < f->d.n_below; k++) {
+    me->apart[f->d.pivot + f->row[k] - me->outside] -= me->work[k];
+  }
+}
+
+static void backward(const sn_multifront *s, sn_worker *me, int i)
+{
+  const sn_front *f = s->f + i;
+  double *own = s->x + f->d.pivot;
+  for (int k = 0; k < f->d.n_below; k++) {
+    me->work[k] = own[f->row[k]];
+  }
+  s->kernel->backward(&f->d, own, me->work);
+}
+
+static void forward_pieces(void *data, int thread)
+{
+  sn_multifront *s = data;
+  for (int p = 0; p < s->n_piece; p++) {
+    if (s->of_thread[p] == thread) {
+      start_apart(s, s->w + p);
+      for (int i = s->w[p].part.first; i < s->w[p].part.end; i++) {
+        forward(s, s->w + p, i);
+      }
+    }
+  }
+}
+
+static void backward_pieces(void *data, int thread)
+{
+  sn_multifront *s = data;
+  for (int p = 0; p < s->n_piece; p++) {
+    if (s->of_thread[p] == thread) {
+      for (int i = s->w[p].part.end - 1; i >= s->w[p].part.first; i--) {
+        backward(s, s->w + p, i);
+      }
+    }
+  }
 }
 
 static sn_status solve(void *self, double *x)
 {
-  const fronts *s = self;
-  for (int i = 0; i < s->n_front; i++) {
-    const front *f = s->f + i;
-    double *own = x + f->d.pivot;
-    s->kernel->forward(&f->d, own, s->work);
-    for (int k = 0; k < f->d.n_below; k++) {
-      own[f->row[k]] -= s->work[k];
-    }
+  sn_multifront *s = self;
+  sn_worker *top = s->w + s->n_piece;
+  int next = 0, end = s->n_front;
+  s->x = x;
+  sn_pool_each(s->n_piece ? s->pool : NULL, forward_pieces, s);
+  add_apart(s, x);
+  for (int i = above_pieces(s, 0, &next); i < s->n_front; i = above_pieces(s, i + 1, &next)) {
+    forward(s, top, i);
   }
-  for (int i = s->n_front - 1; i >= 0; i--) {
-    const front *f = s->f + i;
-    double *own = x + f->d.pivot;
-    for (int k = 0; k < f->d.n_below; k++) {
-      s->work[k] = own[f->row[k]];
+  for (int p = s->n_piece - 1; p >= -1; p--) { /* backwards from piece to piece */
+    for (int i = end - 1; i >= (p >= 0 ? s->w[p].part.end : 0); i--) {
+      backward(s, top, i);
     }
-    s->kernel->backward(&f->d, own, s->work);
+    end = p >= 0 ? s->w[p].part.first : 0;
   }
+  sn_pool_each(s->n_piece ? s->pool : NULL, backward_pieces, s);
   return SN_OK;
 }
 
 static int sign(void *self)
 {
-  const fronts *s = self;
+  const sn_multifront *s = self;
   int result = 1;
   for (int i = 0; i < s->n_front; i++) {
     const sn_dense *d = &s->f[i].d;
@@ -335,7 +281,7 @@ static int sign(void *self)
 
 static int negative(const void *self)
 {
-  const fronts *s = self;
+  const sn_multifront *s = self;
   int n = 0;
   for (int i = 0; i < s->n_front; i++) {
     const sn_dense *d = &s->f[i].d;
@@ -349,14 +295,30 @@ static int negative(const void *self)
   return n;
 }
 
+static size_t room(const void *self)
+{
+  return ((const sn_multifront *)self)->n_number;
+}
+
+static void bind(void *self, double *number)
+{
+  sn_multifront_bind(self, number);
+}
+
+static void places(const void *self, int *to)
+{
+  sn_multifront_places(self, to);
+}
+
 static double flops(const void *self)
 {
-  return ((const fronts *)self)->flops;
+  return ((const sn_multifront *)self)->flops;
 }
 
-static double fill(const void *self)
+static double entries(const void *self)
 {
-  return ((const fronts *)self)->fill;
+  return ((const sn_multifront *)self)->fill;
 }
 
-const sn_solver sn_solver_front = {"front", analyse, factor, solve, sign, negative, flops, fill, NULL};
+const sn_solver sn_solver_front = {"front", analyse, room,     bind,  places,  factor,
+                                   solve,   sign,    negative, flops, entries, NULL};

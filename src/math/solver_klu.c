@@ -42,8 +42,9 @@ static void make_columns(const sn_entries *a, net *k, int *at)
   }
 }
 
-static sn_status analyse(const sn_entries *a, const sn_fronts *exact, sn_arena *arena, void **self)
+static sn_status analyse(const sn_entries *a, const sn_fronts *exact, sn_pool *pool, sn_arena *arena, void **self)
 {
+  (void)pool;
   (void)exact;
   const int n = a->n, n_entry = a->first[n];
   net *k = SN_NEW(arena, net, 1);
@@ -164,4 +165,4 @@ static void release(void *self)
   }
 }
 
-const sn_solver sn_solver_klu = {"klu", analyse, factor, solve, sign, NULL, flops, fill, release};
+const sn_solver sn_solver_klu = {"klu", analyse, NULL, NULL, NULL, factor, solve, sign, NULL, flops, fill, release};

@@ -2,7 +2,7 @@
  * How:     every pivot owns a block of numbers: its inverse, its row of U, its column of L; and a program: how many there are,
  *          which unknowns they belong to, where the matrix's values go, which places start as zeros, and one destination for
  *          every product of an entry of L with one of U, counted from the block's start. Nothing is searched. Equal
- *          programs are kept once (lists.c): the bodies of a chain share theirs.
+ *          programs are kept once (base/lists.h): the bodies of a chain share theirs.
  *          L and U are those of the unsymmetric pattern. Entries that a pivot has in both come first in its row and column.
  * Theory:  a pivot is weak when it is small against the sum of the sizes of the terms it was made of; that measure has no
  *          units.
@@ -230,7 +230,7 @@ static sn_status make_shape(const sn_entries *a, const sn_fronts *f, sn_arena *s
   return s->in && s->slot[0] && s->slot[1] && s->at && s->program ? SN_OK : SN_ENOMEM;
 }
 
-enum { MOST_PROGRAM = 16 << 20 }; /* integers */
+enum { MOST_PROGRAM = 64 << 20 }; /* bytes */
 
 static sn_status make(const sn_entries *a, const sn_fronts *f, sn_arena *scratch, sn_arena *arena, void **self)
 {
@@ -246,10 +246,9 @@ static sn_status make(const sn_entries *a, const sn_fronts *f, sn_arena *scratch
   number_blocks(&s);
   *l = (list){.n = a->n,
               .program = SN_NEW(arena, const int *, a->n),
-              .x = SN_NEW(arena, double, s.block[a->n]),
               .size = SN_NEW(arena, double, a->n),
               .n_x = s.block[a->n]};
-  if (!work || !l->program || !l->x || !l->size) {
+  if (!work || !l->program || !l->size) {
     return SN_ENOMEM;
   }
   for (int k = 0; k < a->n; k++) {
@@ -266,8 +265,9 @@ static sn_status make(const sn_entries *a, const sn_fronts *f, sn_arena *scratch
   return SN_OK;
 }
 
-static sn_status analyse(const sn_entries *a, const sn_fronts *exact, sn_arena *arena, void **self)
+static sn_status analyse(const sn_entries *a, const sn_fronts *exact, sn_pool *pool, sn_arena *arena, void **self)
 {
+  (void)pool;
   sn_arena *scratch = sn_arena_new(NULL);
   *self = NULL;
   const sn_status status = scratch ? make(a, exact, scratch, arena, self) : SN_ENOMEM;
@@ -290,11 +290,24 @@ static int fill_block(const int *p, const double *value, double *x, double *size
   return 1 + p[N_ROW] + p[N_COLUMN];
 }
 
+/* The entries are in their places: what pivots are made of, so far. */
+static void start_in_place(const list *l)
+{
+  const double *b = l->x;
+  for (int k = 0; k < l->n; k++) {
+    l->size[k] = fabs(b[0]);
+    b += 1 + l->program[k][N_ROW] + l->program[k][N_COLUMN];
+  }
+}
+
 static sn_status factor(void *self, const double *value, sn_weakest *w)
 {
   const list *l = self;
   double *b = l->x, *filled = l->x;
-  int ready = 0; /* blocks are filled just before the first product comes to them */
+  int ready = value ? 0 : l->n; /* blocks are filled just before the first product comes to them */
+  if (!value) {
+    start_in_place(l);
+  }
   *w = (sn_weakest){.ratio = 1, .at = -1, .exchanged = -1};
   for (int k = 0; k < l->n; k++) {
     const int *p = l->program[k], n_row = p[N_ROW], n_column = p[N_COLUMN], n_both = p[N_BOTH];
@@ -384,6 +397,29 @@ static int sign(void *self)
   return negative(self) % 2 ? -1 : 1;
 }
 
+static size_t room(const void *self)
+{
+  return ((const list *)self)->n_x;
+}
+
+static void bind(void *self, double *number)
+{
+  ((list *)self)->x = number;
+}
+
+static void places(const void *self, int *to)
+{
+  const list *l = self;
+  int begin = 0;
+  for (int k = 0; k < l->n; k++) {
+    const int *p = l->program[k], *at = p + HEAD + p[N_ROW] + p[N_COLUMN];
+    for (int i = 0; i < p[N_VALUE]; i++) {
+      *to++ = begin + at[i];
+    }
+    begin += 1 + p[N_ROW] + p[N_COLUMN];
+  }
+}
+
 static double flops(const void *self)
 {
   return ((const list *)self)->flops;
@@ -395,4 +431,5 @@ static double fill(const void *self)
   return (double)l->n_x + l->n; /* both triangles with their diagonals */
 }
 
-const sn_solver sn_solver_list = {"list", analyse, factor, solve, sign, negative, flops, fill, NULL};
+const sn_solver sn_solver_list = {"list", analyse, room,     bind,  places, factor,
+                                  solve,  sign,    negative, flops, fill,   NULL};

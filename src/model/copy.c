@@ -16,15 +16,61 @@ static void relink(const sn_model *own, sn_ref *ref)
   }
 }
 
-/* 1: a field of these inputs, or of a table inside, names an item. */
-static int names_items(const sn_input *inputs)
+/* 1: a field of these inputs, or of a table inside, names an item; or (if asked for) is a function. */
+static int needs_own(const sn_input *inputs, int functions)
 {
   for (const sn_input *in = inputs; in && in->name; in++) {
-    if (in->type == SN_PART || in->type == SN_JOINT || in->type == SN_JOINTS || names_items(in->sub)) {
+    const int is_function = in->type == SN_FUNCTION || in->type == SN_FUNCTION3;
+    if (in->type == SN_PART || in->type == SN_JOINT || in->type == SN_JOINTS || in->type == SN_PARTS ||
+        in->type == SN_NODES || (functions && is_function) || needs_own(in->sub, functions)) {
       return 1;
     }
   }
   return 0;
+}
+
+/* Functions see the values of inputs that this frozen model has. */
+static sn_status bind(const sn_model *own, int n, const sn_expr **e, sn_error *error)
+{
+  for (int k = 0; k < n; k++) {
+    const sn_expr *bound = sn_expr_bound(e[k], own->input_value, own->arena);
+    if (e[k] && !bound) {
+      return sn_no_memory(error, "the model");
+    }
+    e[k] = bound;
+  }
+  return SN_OK;
+}
+
+/* Formulas of channels, or of conditions, with inputs of this frozen model. */
+static sn_status bind_channels(const sn_model *own, const sn_channel *from, int n, sn_channel **out, sn_error *error)
+{
+  sn_channel *list = SN_NEW(own->arena, sn_channel, n + 1);
+  if (!list) {
+    return sn_no_memory(error, "the model");
+  }
+  for (int i = 0; i < n; i++) {
+    list[i] = from[i];
+    SN_TRY(bind(own, list[i].n, list[i].component, error));
+  }
+  *out = list;
+  return SN_OK;
+}
+
+static sn_status bind_inputs(sn_model *own, sn_error *error)
+{
+  own->input_value = SN_NEW(own->arena, double, own->input.n + 1);
+  if (!own->input_value) {
+    return sn_no_memory(error, "the model");
+  }
+  for (int i = 0; i < own->input.n; i++) {
+    own->input_value[i] = own->input.at[i].value;
+  }
+  if (own->input.n == 0) {
+    return SN_OK;
+  }
+  SN_TRY(bind_channels(own, own->channel.at, own->channel.n, &own->channel.at, error));
+  return bind_channels(own, own->stop.at, own->stop.n, &own->stop.at, error);
 }
 
 static sn_status relink_list(const sn_model *own, sn_refs *list, sn_error *error)
@@ -47,8 +93,10 @@ static sn_status relink_fields(const sn_model *own, const sn_input *inputs, char
     char *to = param + in->offset;
     if (in->type == SN_PART || in->type == SN_JOINT) {
       relink(own, (sn_ref *)(void *)to);
-    } else if (in->type == SN_JOINTS) {
+    } else if (in->type == SN_JOINTS || in->type == SN_PARTS || in->type == SN_NODES) {
       SN_TRY(relink_list(own, (sn_refs *)(void *)to, error));
+    } else if (in->type == SN_FUNCTION || in->type == SN_FUNCTION3) {
+      SN_TRY(bind(own, in->type == SN_FUNCTION3 ? 3 : 1, (const sn_expr **)(void *)to, error));
     } else if (in->sub) {
       SN_TRY(relink_fields(own, in->sub, to, error));
     }
@@ -61,7 +109,7 @@ static sn_status relink_item(const sn_model *own, sn_item *item, sn_error *error
   for (int k = 0; k < 4; k++) {
     relink(own, item->ref + k);
   }
-  if (!names_items(item->kind->inputs)) {
+  if (!needs_own(item->kind->inputs, own->input.n > 0)) {
     return SN_OK;
   }
   void *param = sn_arena_get(own->arena, 1, item->kind->param_size);
@@ -101,6 +149,7 @@ sn_status sn_model_copy(const sn_model *m, sn_arena *arena, sn_model **out, sn_e
   own->signal.at = signal;
   own->warning.room = 0; /* the list is shared until one is added */
   memset(&own->drawable, 0, sizeof own->drawable);
+  SN_TRY(bind_inputs(own, error));
   for (int i = 0; i < m->item.n; i++) {
     item[i] = *m->item.at[i];
     item[i].model = own;

@@ -83,18 +83,65 @@ static void add_rows(const sn_item *item, sn_builder *b)
   }
 }
 
+/* Stiffness of the constraints of an item; 0: they are exact. */
+static double penalty_of(const sn_item *item)
+{
+  const sn_model *m = item->model;
+  return m->exact                                   ? 0
+         : !isnan(item->penalty)                    ? item->penalty
+         : m->run.constraints == (int)SN_BY_PENALTY ? m->run.stiffness
+                                                    : 0;
+}
+
+static sn_status check_constraints(sn_model *m, sn_error *error)
+{
+  const int gives_way = m->run.constraints != (int)SN_BY_MULTIPLIERS, given = m->run.where && !isnan(m->run.stiffness);
+  if (gives_way == given) {
+    return SN_OK;
+  }
+  if (given) {
+    return sn_model_warn(
+        m, m->run.where, error,
+        "`stiffness` is that of a penalty, and constraints are held by multipliers: write constraints = "
+        "\"penalty\" too, or leave it out");
+  }
+  sn_failf(error, SN_EINPUT, "run: `constraints` asks for a penalty, but there is no `stiffness`.");
+  sn_error_why(error, "The violation of a constraint is its force over the stiffness.");
+  sn_error_fix(error, "Give stiffness = 1e8 (N/m): forces of 1000 N then open joints by 0.01 mm.");
+  sn_error_where(error, "%s", m->run.where);
+  return SN_EINPUT;
+}
+
+/* A penalty of an item that has nothing to hold. */
+static sn_status check_penalty(const sn_item *item, int first_block, sn_builder *b, sn_error *error)
+{
+  int n = 0;
+  for (int i = first_block; i < sn_builder_blocks(b); i++) {
+    n += sn_builder_penalty(b, i) > 0;
+  }
+  if (n > 0 || item->model->exact || !(item->penalty > 0)) {
+    return SN_OK;
+  }
+  return sn_model_warn(item->model, item->where, error,
+                       "%s '%s': `penalty` does nothing here: it has no constraint that could give way",
+                       item->kind->name, item->name);
+}
+
 /* first: the row of its first output */
 static sn_status freeze_item(sn_item *item, sn_builder *b, int *first, sn_error *error)
 {
   const int first_block = sn_builder_blocks(b);
   item->builder_item = sn_item_begin(b, item->kind->name, item->name, item->where);
   sn_item_alpha(b, item->alpha);
+  sn_item_penalty(b, penalty_of(item));
+  sn_item_augmented(b, item->model->run.constraints == (int)SN_BY_AUGMENTED ? item->model->run.stiffness : 0);
   const sn_status status = item->kind->freeze ? item->kind->freeze(item, b, error) : SN_OK;
   if (status != SN_OK) {
     SN_TRY(sn_builder_status(b, error)); /* it came first: a frame without memory looks like one without axes */
     sn_error_at_item(error, item);
     return status;
   }
+  SN_TRY(check_penalty(item, first_block, b, error));
   *first = sn_builder_rows(b);
   add_rows(item, b);
   return add_strain_energy(item, first_block, b, error);
@@ -184,12 +231,14 @@ static sn_status add_formulas(const sn_channel *c, int n, int flag, const int *r
   return SN_OK;
 }
 
-sn_status sn_model_freeze(const sn_model *model, int holding, sn_arena *arena, sn_frozen *out, sn_error *error)
+sn_status sn_model_freeze(const sn_model *model, int how, sn_arena *arena, sn_frozen *out, sn_error *error)
 {
   memset(out, 0, sizeof *out);
   SN_TRY(sn_model_copy(model, arena, &out->model, error));
   sn_model *m = out->model;
-  m->holding = holding;
+  m->holding = (how & SN_FREEZE_HOLDING) != 0;
+  m->exact = (how & SN_FREEZE_EXACT) != 0;
+  SN_TRY(check_constraints(m, error));
   sn_builder *b = sn_builder_new(arena);
   int *row = SN_NEW(arena, int, m->signal.n + 1), *first = SN_NEW(arena, int, m->item.n + 1);
   if (!b || !row || !first) {
@@ -239,7 +288,7 @@ void sn_draw_shape(sn_item *item, sn_builder *b, const sn_shape *shape, const sn
   sn_v3 lo, hi;
   shape->kind->bounds(shape, &lo, &hi);
   const sn_m3 r = sn_frame_axes(b, frame);
-  for (int corner = 0; corner < 8; corner++) { /* shapes count for the size of the model */
+  for (int corner = 0; corner < 8 && frame->moves > 0; corner++) { /* what moves counts for the size of the model */
     const sn_v3 c = v3((corner & 1 ? hi : lo).x[0], (corner & 2 ? hi : lo).x[1], (corner & 4 ? hi : lo).x[2]);
     sn_builder_extent(b, v3_add(x, m3_mul(r, c)));
   }
@@ -249,6 +298,11 @@ void sn_draw_shape(sn_item *item, sn_builder *b, const sn_shape *shape, const sn
 void sn_draw_point(sn_item *item, sn_builder *b, const sn_frame *frame)
 {
   draw(item, b, &(sn_drawable){.type = SN_DRAW_POINT, .a = *frame});
+}
+
+void sn_draw_sheet(sn_item *item, sn_builder *b, const sn_sheet *sheet)
+{
+  draw(item, b, &(sn_drawable){.type = SN_DRAW_SHEET, .sheet = sheet});
 }
 
 void sn_draw_between(sn_item *item, sn_builder *b, const char *what, const sn_frame *from, const sn_frame *to)

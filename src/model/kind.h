@@ -38,7 +38,10 @@ typedef enum {
   SN_JOINTS,      /* sn_refs: a list of joints (handles or names)                   n = 0 */
   SN_TEXTS,       /* sn_texts: a list of texts                                      n = 0 */
   SN_SURFACE,     /* const sn_surface *: name of a file beside the model            NULL */
-  SN_SECTION      /* sn_sections: a cross section of a beam, or a function of s     given = 0 */
+  SN_SECTION,     /* sn_sections: a cross section of a beam, or a function of s     given = 0 */
+  SN_PARTS,       /* sn_refs: a list of parts                                       n = 0 */
+  SN_NODES        /* sn_refs: a list of places: nodes of parts, of the ground,
+                     or {x, y, z} (given = 0, `point` in drawing coordinates)       n = 0 */
 } sn_type;
 
 typedef struct {
@@ -165,6 +168,8 @@ struct sn_kind {
      fields of type SN_PLACE and SN_ORIENTATION of the table (`at`, `orientation` of body, point, base). */
   int (*drawn)(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes);
   sn_service serves;
+  /* 1: it holds the axes of its k-th positional entry, which must then have three (a shell makes such nodes triads). NULL: of none. */
+  int (*needs_axes)(const sn_item *item, int k);
   int welds;        /* joints: 1: the two parts cannot move against each other */
   int shows_energy; /* 1: the energy stored in it is among its fields */
   int prescribed;   /* parts: 1: its motion is given (base); initial joint coordinates never move it */
@@ -190,6 +195,8 @@ struct sn_kind {
   double (*length_at)(const void *frozen, int station);
   /* parts with a length: the station nearest to the length s as drawn, and its own length, BEFORE freeze; -1: none */
   int (*station_at)(const sn_item *item, double s, double *nearest);
+  /* parts with a surface of two parameters: the station nearest to (u, v), and its own, BEFORE freeze; -1: none */
+  int (*station_on)(const sn_item *item, double u, double v, double nearest[2]);
   /* parts with two ends: where they are, with all vectors at q (after freeze), whoever owns their nodes. NULL: one place. */
   void (*ends)(const sn_item *item, const sn_v3 *q, sn_v3 out[2]);
   /* parts: moves nodes of its own at q, between its ends, to where it could hang, before an equilibrium is sought (cables that
@@ -210,6 +217,7 @@ struct sn_item {
   sn_ref ref[4];     /* positional entries */
   void *param;       /* the kind's parameter struct, filled by the input table */
   double alpha;      /* NAN: that of the run */
+  double penalty;    /* N/m of its constraints; 0: exact, NAN: that of the run */
   sn_look look;
   int hold;         /* parts: 1: the assembly does not move it */
   sn_m3 group_turn; /* drawing coordinates -> ground: x = turn*x + shift */

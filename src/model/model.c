@@ -153,7 +153,7 @@ static sn_status name_item(sn_model *m, const sn_kind *kind, const char *given, 
 
 typedef struct {
   const char *name;
-  double alpha, opacity;
+  double alpha, penalty, opacity;
   const char *color;
   int hold, material;
 } common;
@@ -162,6 +162,9 @@ const sn_input sn_common_inputs[] = {
      NULL},
     {"alpha", SN_NUMBER, "", "numerical damping; default: that of the run", offsetof(common, alpha), 0, 1, NAN, 0, NULL,
      NULL},
+    {"penalty", SN_NUMBER, "N/m",
+     "its constraints give way by this stiffness (0: they hold exactly); default: that of the run",
+     offsetof(common, penalty), SN_NOT_NEGATIVE, NAN, 0, NULL, NULL},
     {"hold", SN_FLAG, "", "parts: true: stays as drawn when positions are assembled", offsetof(common, hold), 0, 1, 0,
      0, NULL, NULL},
     {"color", SN_TEXT, "", "in pictures: \"#rrggbb\" or a name such as \"red\"", offsetof(common, color), SN_ANY, NAN,
@@ -245,6 +248,7 @@ sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const
                     .builder_item = -1,
                     .param = param,
                     .alpha = c.alpha,
+                    .penalty = c.penalty,
                     .look = look,
                     .hold = c.hold,
                     .group_turn = m->turn,
@@ -386,6 +390,51 @@ sn_status sn_model_parameter(sn_model *m, const sn_parameter *p, sn_error *error
   return SN_OK;
 }
 
+sn_status sn_model_add_input(sn_model *m, const sn_model_input *input, sn_error *error)
+{
+  const int other = sn_model_find_input(m, input->name);
+  if (!sn_good_name(input->name)) {
+    return bad_name("input", input->name, input->where, error);
+  }
+  if (other >= 0) {
+    sn_failf(error, SN_EINPUT, "The input '%s' is defined twice.", input->name);
+    sn_error_why(error, "%s: it was defined there first.", m->input.at[other].where);
+    sn_error_fix(error, "Write input(\"%s\") for the one that is there, without a table.", input->name);
+    sn_error_where(error, "%s", input->where);
+    return SN_EINPUT;
+  }
+  if (!SN_ROOM(m->arena, m->input)) {
+    return sn_no_memory(error, "the model");
+  }
+  m->input.at[m->input.n++] = *input;
+  return SN_OK;
+}
+
+int sn_model_inputs(const sn_model *m)
+{
+  return m->input.n;
+}
+
+const sn_model_input *sn_model_input_at(const sn_model *m, int i)
+{
+  return m->input.at + i;
+}
+
+int sn_model_find_input(const sn_model *m, const char *name)
+{
+  for (int i = 0; i < m->input.n; i++) {
+    if (strcmp(m->input.at[i].name, name) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+double *sn_model_input_values(sn_model *m)
+{
+  return m->input_value;
+}
+
 int sn_model_channels(const sn_model *m)
 {
   return m->channel.n;
@@ -411,6 +460,29 @@ void sn_model_source(sn_model *m, const char *file, const char *text)
   if (SN_ROOM(m->arena, m->source)) {
     m->source.at[m->source.n++] = (sn_model_file){file, text};
   }
+}
+
+int sn_model_source_more(sn_model *m, const char *text)
+{
+  if (m->source.n == 0) {
+    return 0;
+  }
+  sn_model_file *first = &m->source.at[0];
+  const size_t had = m->grown ? m->n_grown : strlen(first->text), more = strlen(text);
+  if (!m->grown || had + more + 1 > m->room_grown) {
+    const size_t room = 2 * (had + more) + 4096;
+    char *grown = sn_arena_get(m->arena, room, 1);
+    if (!grown) {
+      return 0;
+    }
+    memcpy(grown, first->text, had + 1);
+    m->grown = grown;
+    m->room_grown = room;
+  }
+  memcpy(m->grown + had, text, more + 1);
+  m->n_grown = had + more;
+  first->text = m->grown;
+  return 1;
 }
 
 int sn_model_sources(const sn_model *m)

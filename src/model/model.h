@@ -12,9 +12,14 @@ typedef struct sn_model sn_model;
 enum { SN_MOST_THREADS = 64 };
 
 /* What `run { ... }` says; the field table (model/settings.c) documents it. NAN or 0: default. */
+/* How constraints are held: `constraints` of run { ... }. */
+typedef enum { SN_BY_MULTIPLIERS, SN_BY_PENALTY, SN_BY_AUGMENTED } sn_constraining;
+
 typedef struct {
   const char *scheme;                 /* "ed" */
   double alpha, rho_inf, gamma, beta; /* of schemes */
+  int constraints;                    /* sn_constraining */
+  double stiffness;                   /* N/m, of the penalty; NAN: not given */
   double dt, duration, tolerance, newton_tolerance;
   int max_iterations;
   double store;                      /* time between stored rows; 0: every step */
@@ -63,17 +68,34 @@ typedef struct {
   const char *where;
 } sn_parameter;
 
+/* input(name, { default =, unit = }): a number from outside, held over a step; forces, torques, laws and rates of drives use it. */
+typedef struct {
+  const char *name, *unit;
+  double value; /* until it is set */
+  const char *where;
+} sn_model_input;
+
 /* One thing to draw, for results and viewer. */
 typedef enum {
   SN_DRAW_SHAPE,
   SN_DRAW_POINT,
   SN_DRAW_LINE,
   SN_DRAW_ELEMENTS,
+  SN_DRAW_SHEET,
   SN_DRAW_BETWEEN,
   SN_DRAW_JOINT,
   SN_DRAW_END,
   SN_DRAW_ARROW
 } sn_draw_type;
+/* Triangles whose corners lie on the third axes of frames (shells). */
+typedef struct {
+  int n_corner, n_triangle;
+  const sn_frame *const *frame; /* n_corner */
+  const double *height;         /* n_corner: along the third axis, m */
+  const int *node;              /* n_corner: which number of a field "nodes" is its own */
+  const int (*triangle)[3];     /* counterclockwise from outside */
+  const int *element;           /* n_triangle: the same of a field "elements" */
+} sn_sheet;
 typedef struct {
   sn_draw_type type;
   int item;              /* index in the model */
@@ -87,6 +109,7 @@ typedef struct {
   int order;                 /* ELEMENTS: n elements with order + 1 frames each */
   const sn_frame *frames;    /* ELEMENTS */
   const sn_outline *outline; /* ELEMENTS; NULL: round */
+  const sn_sheet *sheet;     /* SHEET */
 } sn_drawable;
 
 /* Names go into messages, result files and channels: 1 to 64 letters, digits, _ and -. */
@@ -124,11 +147,18 @@ sn_status sn_model_parameter(sn_model *m, const sn_parameter *p, sn_error *error
 sn_status sn_model_stop_when(sn_model *m, const sn_channel *c, sn_error *error);
 int sn_model_stops(const sn_model *m);
 const sn_channel *sn_model_stop_at(const sn_model *m, int i);
+sn_status sn_model_add_input(sn_model *m, const sn_model_input *input, sn_error *error);
+int sn_model_inputs(const sn_model *m);
+const sn_model_input *sn_model_input_at(const sn_model *m, int i);
+int sn_model_find_input(const sn_model *m, const char *name); /* -1: there is none */
+double *sn_model_input_values(sn_model *m);                   /* of a frozen model: what its functions see now */
 int sn_model_channels(const sn_model *m);
 const sn_channel *sn_model_channel_at(const sn_model *m, int i);
 int sn_model_parameters(const sn_model *m);
 const sn_parameter *sn_model_parameter_at(const sn_model *m, int i);
 void sn_model_source(sn_model *m, const char *file, const char *text); /* main file and includes, for the result file */
+/* More text of the first of them (there must be one), for models that are read piece by piece; 0: no memory. */
+int sn_model_source_more(sn_model *m, const char *text);
 int sn_model_sources(const sn_model *m);
 void sn_model_source_at(const sn_model *m, int i, const char **file, const char **text);
 /* What else the model was made from, for checkpoints: parameters set from outside, and data files (their contents). */
@@ -184,9 +214,11 @@ extern const char sn_view_names[];                        /* "iso|front|..." */
 const sn_item *sn_model_view(const sn_model *m);          /* its param is that; NULL: none */
 const sn_modes_wanted *sn_model_modes(const sn_model *m); /* NULL: none */
 const sn_item *sn_model_load_path(const sn_model *m);     /* its param is that; NULL: none */
-/* holding: what hold { ... } holds is held (1: statics), or let go (0). Both systems have the same nodes, vectors of nodes and own
-   state; the one that holds has more rows. The model stays as it is: it may be frozen again, in other threads at the same time. */
-sn_status sn_model_freeze(const sn_model *m, int holding, sn_arena *arena, sn_frozen *out, sn_error *error);
+/* how: what hold { ... } holds is held (statics), or let go; penalties are as the model says, or none of them: every constraint is exact
+   (to put drawn parts together). All these systems have the same nodes, vectors of nodes and own state; they differ in rows. The model
+   stays as it is: it may be frozen again, in other threads at the same time. */
+enum { SN_FREEZE_RUN = 0, SN_FREEZE_HOLDING = 1, SN_FREEZE_EXACT = 2 };
+sn_status sn_model_freeze(const sn_model *m, int how, sn_arena *arena, sn_frozen *out, sn_error *error);
 int sn_model_holds(const sn_model *m); /* of a frozen model */
 /* Kinds report what they look like while freezing. */
 void sn_draw_shape(sn_item *item, sn_builder *b, const sn_shape *shape, const sn_frame *frame);
@@ -197,6 +229,7 @@ void sn_draw_line(sn_item *item, sn_builder *b, int n, const int *vectors, doubl
    NULL: round, of this radius (0: chosen by who draws). */
 void sn_draw_elements(sn_item *item, sn_builder *b, int n_element, int order, const sn_frame *at,
                       const sn_outline *outline, double radius);
+void sn_draw_sheet(sn_item *item, sn_builder *b, const sn_sheet *sheet); /* it must outlive the model */
 void sn_draw_between(sn_item *item, sn_builder *b, const char *what, const sn_frame *from, const sn_frame *to);
 void sn_draw_joint(sn_item *item, sn_builder *b, const sn_frame *first, const sn_frame *second);
 /* The end of a line, as a frame on what holds it (ground, another part): pictures show how. clamped: sn_drawable. */

@@ -20,7 +20,10 @@ struct sn_model {
   SN_LIST(sn_channel) channel;
   SN_LIST(sn_channel) stop;
   SN_LIST(sn_parameter) parameter;
+  SN_LIST(sn_model_input) input;
   SN_LIST(sn_model_file) source;
+  char *grown; /* text of the first source while it grows; NULL: it is as it was given */
+  size_t n_grown, room_grown;
   SN_LIST(sn_model_file) override; /* name and value */
   uint64_t data;                   /* of the files read beside the sources */
   SN_LIST(sn_kind_count) count;
@@ -39,6 +42,8 @@ struct sn_model {
   const sn_kind *const *kinds; /* all there are, for messages; ends with NULL. NULL: not known */
   /* of a frozen model */
   int holding; /* 1: hold { ... } holds (statics), 0: it has let go */
+  int exact;   /* 1: without penalties */
+  double *input_value;
   SN_LIST(sn_drawable) drawable;
 };
 

@@ -167,7 +167,8 @@ static sn_status read_vector(const sn_reader *r, const sn_input *in, const sn_va
   sn_v3 *out = to;
   if (v->type == SN_VALUE_TEXT) {
     const char *c = v->text + (v->text[0] == '-' || v->text[0] == '+');
-    if (in->type == SN_PLACE || in->type == SN_POINTS || c[0] < 'x' || c[0] > 'z' || c[1] != '\0') {
+    if (in->type == SN_PLACE || in->type == SN_POINTS || in->type == SN_NODES || c[0] < 'x' || c[0] > 'z' ||
+        c[1] != '\0') {
       return sn_wrong_type(r, in, v,
                            in->type != SN_VECTOR ? "a point {x, y, z}"
                                                  : "a vector {x, y, z} or a direction \"x\", \"-y\", ...",
@@ -371,17 +372,51 @@ static sn_status read_joint(const sn_reader *r, const sn_input *in, const sn_val
   return read_ref(r, in, v, SN_CLASS_JOINT, to);
 }
 
-static sn_status read_joints(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+static sn_status read_refs(const sn_reader *r, const sn_input *in, const sn_value *v, sn_class class, void *to)
 {
   if (v->type != SN_VALUE_LIST || v->n == 0) {
-    return sn_wrong_type(r, in, v, "a list of joints", "{ first, second }");
+    return sn_wrong_type(r, in, v, class == SN_CLASS_JOINT ? "a list of joints" : "a list of parts",
+                         "{ first, second }");
   }
   sn_ref *x = SN_NEW(r->arena, sn_ref, v->n);
   if (!x) {
     return no_memory(r);
   }
   for (int i = 0; i < v->n; i++) {
-    SN_TRY(read_ref(r, in, v->entry + i, SN_CLASS_JOINT, x + i));
+    SN_TRY(read_ref(r, in, v->entry + i, class, x + i));
+  }
+  *(sn_refs *)to = (sn_refs){.n = v->n, .x = x};
+  return SN_OK;
+}
+
+static sn_status read_joints(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  return read_refs(r, in, v, SN_CLASS_JOINT, to);
+}
+
+static sn_status read_parts(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  return read_refs(r, in, v, SN_CLASS_PART, to);
+}
+
+static sn_status read_nodes(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  if (v->type != SN_VALUE_LIST || v->n == 0) {
+    return sn_wrong_type(r, in, v, "a list of points", "{ {0, 0, 0}, {1, 0, 0}, hinge, ground:point {0, 1, 0} }");
+  }
+  sn_ref *x = SN_NEW(r->arena, sn_ref, v->n);
+  if (!x) {
+    return no_memory(r);
+  }
+  for (int i = 0; i < v->n; i++) {
+    sn_reader here = *r;
+    snprintf(here.path, sizeof here.path, "%.80s[%d]", r->path, i + 1);
+    if (v->entry[i].type == SN_VALUE_REF || v->entry[i].type == SN_VALUE_TEXT) {
+      SN_TRY(read_ref(&here, in, v->entry + i, SN_CLASS_PART, x + i));
+    } else {
+      x[i] = (sn_ref){.station = SN_STATION_SELF, .has_point = 1};
+      SN_TRY(read_vector(&here, in, v->entry + i, &x[i].point));
+    }
   }
   *(sn_refs *)to = (sn_refs){.n = v->n, .x = x};
   return SN_OK;
@@ -471,7 +506,8 @@ const sn_read_function sn_readers[] = {
     [SN_FUNCTION3] = read_function3, [SN_SHAPES] = sn_read_shapes,
     [SN_SIDE] = sn_read_side,        [SN_JOINTS] = read_joints,
     [SN_TEXTS] = read_texts,         [SN_SURFACE] = sn_read_surface,
-    [SN_SECTION] = sn_read_section,
+    [SN_SECTION] = sn_read_section,  [SN_PARTS] = read_parts,
+    [SN_NODES] = read_nodes,
 };
 
 void sn_default_member(const sn_input *in, void *to)
@@ -506,7 +542,9 @@ void sn_default_member(const sn_input *in, void *to)
   case SN_JOINT:
     *(sn_ref *)to = (sn_ref){.item = NULL, .station = SN_STATION_SELF, .given = 0};
     break;
+  case SN_NODES:
   case SN_JOINTS:
+  case SN_PARTS:
     *(sn_refs *)to = (sn_refs){0};
     break;
   case SN_TEXTS:

@@ -25,6 +25,11 @@ const sn_input sn_run_inputs[] = {
      0, NULL, NULL},
     {"beta", SN_NUMBER, "", "scheme newmark: at least gamma/2; default (gamma + 1/2)^2/4", FIELD(beta), 0, 1, NAN, 0,
      NULL, NULL},
+    {"constraints", SN_CHOICE, "",
+     "how joints, links and points of bodies are held: exactly, by multipliers (default); by a penalty, an elastic "
+     "`stiffness` in their place; exactly, by multipliers found with a penalty (augmented Lagrangian)",
+     FIELD(constraints), SN_ANY, 0, 0, "multipliers|penalty|augmented", NULL},
+    {"stiffness", SN_NUMBER, "N/m", "of the penalty", FIELD(stiffness), SN_POSITIVE, NAN, 0, NULL, NULL},
     {"dt", SN_NUMBER, "s", "step size; with `tolerance` the largest one, default duration/200", FIELD(dt), SN_POSITIVE,
      NAN, 0, NULL, NULL},
     {"duration", SN_NUMBER, "s", "end time", FIELD(duration), SN_NOT_NEGATIVE, NAN, 0, NULL, NULL},

@@ -352,6 +352,13 @@ static void add_time(const sn_signal *s, sn_builder *b, int *row)
                                         .flags = SN_OUT_SIGNAL});
 }
 
+/* The motion of a part as a whole that it says itself: also of parts without a frame of their own (bodies by three or two points). */
+static int is_own(const sn_signal *s, int k, int output)
+{
+  return output >= 0 && s->ref.station == SN_STATION_SELF && !s->ref.has_point && isnan(s->point.x[0]) &&
+         s->ref.item->kind->outputs[output].n == sn_motion_signals[k].n;
+}
+
 sn_status sn_signals_add(sn_model *m, sn_builder *b, const int *first, int *row, sn_error *error)
 {
   for (int i = 0; i < m->signal.n; i++) {
@@ -372,7 +379,7 @@ sn_status sn_signals_add(sn_model *m, sn_builder *b, const int *first, int *row,
     }
     if (!s->ref.given) {
       add_energy(s, b, r, row + i);
-    } else if (k >= 0) {
+    } else if (k >= 0 && !is_own(s, k, output)) {
       SN_TRY(add_motion(s, k, b, r, row + i, error));
     } else if (along) {
       const sn_status status = add_along(s, along, b, r, row + i, error);

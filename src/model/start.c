@@ -90,6 +90,12 @@ static int ties(const graph *g, const sn_item *item, int *part, int room)
     if (in->type == SN_PART && ref->given) {
       part[n++] = number(g, ref);
     }
+    const sn_refs *nodes = (const sn_refs *)(const void *)((const char *)item->param + in->offset);
+    for (int k = 0; in->type == SN_NODES && k < nodes->n && n < room; k++) {
+      if (nodes->x[k].given) {
+        part[n++] = number(g, nodes->x + k);
+      }
+    }
   }
   return n;
 }

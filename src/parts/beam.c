@@ -289,6 +289,13 @@ static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_fram
   return SN_OK;
 }
 
+/* an end is clamped to what has axes */
+static int needs_axes(const sn_item *item, int k)
+{
+  (void)item;
+  return k < 2;
+}
+
 static double length_at(const void *frozen, int station)
 {
   const sn_beam_frozen *f = frozen;
@@ -397,4 +404,5 @@ const sn_kind sn_kind_beam = {.name = "beam",
                               .fields = sn_beam_fields,
                               .along = sn_beam_along,
                               .length_at = length_at,
-                              .station_at = station_at};
+                              .station_at = station_at,
+                              .needs_axes = needs_axes};

@@ -8,33 +8,6 @@
 
 #include "parts/beam.h"
 
-/* M_ij = M_ji = m between component i of frame a and j of frame b (0 point, 1..3 axes), spread onto their vectors. What
-   rests (ground) takes no part in the motion; it leaves the other its share of the weight. */
-static void add_pair(sn_builder *b, const sn_frame *fa, int i, const sn_frame *fb, int j, double m)
-{
-  const double *wa = i ? sn_axis_row(fa, i - 1) : sn_point_row(fa), *wb = j ? sn_axis_row(fb, j - 1) : sn_point_row(fb);
-  const int same = fa == fb && i == j;
-  for (int k = 0; k < fa->n; k++) {
-    for (int l = 0; l < fb->n; l++) {
-      const double w = m * wa[k] * wb[l];
-      const int va = fa->vector[k], vb = fb->vector[l];
-      if (w == 0 || (same && l < k)) {
-        continue;
-      }
-      if (fa->moves == 0 || fb->moves == 0) {
-        sn_add_held_mass(b, va, vb, va == vb && !same ? 2 * w : w);
-        if (fa->moves > 0 && l == 0) {
-          sn_add_weight(b, va, w);
-        } else if (fb->moves > 0 && k == 0) {
-          sn_add_weight(b, vb, w);
-        }
-        continue;
-      }
-      sn_add_mass(b, va, vb, va == vb && !same ? 2 * w : w);
-    }
-  }
-}
-
 /* Mass density m between two nodes (or of one with itself): sum over x, d2, d3. */
 static void add_section(sn_builder *b, const sn_frame *fa, const sn_frame *fb, const sn_section_mass *s, double m)
 {
@@ -45,7 +18,7 @@ static void add_section(sn_builder *b, const sn_frame *fa, const sn_frame *fb, c
   for (int i = 0; i < 3; i++) {
     for (int j = fa == fb ? i : 0; j < 3; j++) {
       if (M[i][j] != 0) {
-        add_pair(b, fa, part[i], fb, part[j], m * M[i][j]);
+        sn_add_frame_mass(b, fa, part[i], fb, part[j], m * M[i][j]);
       }
     }
   }

@@ -99,3 +99,29 @@ void sn_draw_held(sn_item *item, const sn_end *end, sn_builder *b)
     sn_draw_end(item, b, &end->frame, 0);
   }
 }
+
+void sn_add_frame_mass(sn_builder *b, const sn_frame *fa, int i, const sn_frame *fb, int j, double m)
+{
+  const double *wa = i ? sn_axis_row(fa, i - 1) : sn_point_row(fa), *wb = j ? sn_axis_row(fb, j - 1) : sn_point_row(fb);
+  const int same = fa == fb && i == j;
+  for (int k = 0; k < fa->n; k++) {
+    for (int l = 0; l < fb->n; l++) {
+      const double w = m * wa[k] * wb[l];
+      const int va = fa->vector[k], vb = fb->vector[l];
+      if (w == 0 || (same && l < k)) {
+        continue;
+      }
+      const int a_rests = sn_vector_rests(b, va), b_rests = sn_vector_rests(b, vb);
+      if (a_rests || b_rests) {
+        sn_add_held_mass(b, va, vb, va == vb && !same ? 2 * w : w);
+        if (!a_rests && l == 0) {
+          sn_add_weight(b, va, w);
+        } else if (!b_rests && k == 0) {
+          sn_add_weight(b, vb, w);
+        }
+        continue;
+      }
+      sn_add_mass(b, va, vb, va == vb && !same ? 2 * w : w);
+    }
+  }
+}

@@ -6,7 +6,8 @@
 #define SN_PARTS_PART_H
 #include "model/kind.h"
 
-extern const sn_kind sn_kind_point, sn_kind_body, sn_kind_link, sn_kind_cable, sn_kind_beam, sn_kind_base;
+extern const sn_kind sn_kind_point, sn_kind_body, sn_kind_link, sn_kind_cable, sn_kind_beam, sn_kind_shell,
+    sn_kind_base;
 
 /* Not given: value for a vector of a field. */
 sn_v3 sn_vector_or(sn_v3 given, sn_v3 otherwise);
@@ -29,5 +30,10 @@ sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field,
 void sn_tie_end(const sn_end *end, sn_builder *b);
 /* For pictures: the end of a link or cable on what holds it; shared nodes show themselves. */
 void sn_draw_held(sn_item *item, const sn_end *end, sn_builder *b);
+
+/* M_ij = M_ji = m between component i of frame a and j of frame b (0 point, 1..3 axes), spread onto their vectors; once for a pair, a
+   and b the same object for a frame with itself. What rests (ground) takes no part in the motion; it leaves the other its share of the
+   weight. */
+void sn_add_frame_mass(sn_builder *b, const sn_frame *fa, int i, const sn_frame *fb, int j, double m);
 
 #endif

@@ -1,5 +1,6 @@
 /* parts/rigid.c -- mass properties and outputs of a triad: what bodies and moving bases share.
- * Theory:  omega = 1/2 sum d x d', its rate 1/2 sum d x d''; energy m v_c^2/2 + omega.I omega/2.
+ * Theory:  omega = 1/2 sum d x d', its rate 1/2 sum d x d''; energy m v_c^2/2 + omega.I omega/2. Bodies by points: axes from the
+ *          points, the missing ones completed; omega from the nearest triad.
  * Tests:   tests/parts/test_parts.c
  */
 #include "parts/rigid.h"
@@ -81,19 +82,101 @@ void sn_rigid_draw(sn_item *item, const sn_mass_fields *p, const sn_rigid *f, sn
 
 sn_status sn_rigid_attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error)
 {
+  const sn_rigid *f = item->frozen;
   (void)b;
+  if (f->n_point > 0 && (station >= 0 || station == SN_STATION_LAST)) {
+    *out = f->point[station == SN_STATION_LAST ? f->n_point - 1 : station];
+    return SN_OK;
+  }
+  if (f->completed > 0) {
+    sn_item_fail(item, SN_EINPUT, error, "Body '%s' by %s points is held at its points.", item->name,
+                 f->n_point == 3 ? "three" : "two");
+    sn_error_why(error, "Its points give no frame that could carry a joint elsewhere.");
+    sn_error_fix(error, "Name a point of it, %s:node(0) or another, or make it of four points.", item->name);
+    return SN_EINPUT;
+  }
   if (station > 0) {
     return sn_item_fail(item, SN_EINPUT, error, "%s '%s' has no node %d.", item->kind->name, item->name, station);
   }
-  *out = ((const sn_rigid *)item->frozen)->frame;
+  *out = f->frame;
   return SN_OK;
+}
+
+/* ---- where it is: of the sums of vectors, completed where points give fewer than three axes */
+
+typedef struct {
+  sn_v3 x, v, a;
+  sn_m3 axes;
+  sn_v3 spin, spin_rate;
+} pose;
+
+/* The smallest turn of the axes as drawn that brings the first one along e. */
+static sn_m3 turned_along(sn_m3 drawn, sn_v3 e)
+{
+  const sn_v3 k = v3_cross(drawn.c[0], e);
+  const double s = v3_norm(k), c = v3_dot(drawn.c[0], e);
+  sn_m3 out = {{e, drawn.c[1], v3_scale(c < 0 ? -1 : 1, drawn.c[2])}};
+  if (s > 0) {
+    const sn_m3 r = sn_rotation_axis_angle(k, atan2(s, c));
+    out.c[1] = m3_mul(r, drawn.c[1]);
+    out.c[2] = m3_mul(r, drawn.c[2]);
+  }
+  return out;
+}
+
+/* Axes of the points, with the rates of rotation that belong to them. v, a NULL: place alone. */
+static void complete(const sn_rigid *f, const sn_v3 *q, const sn_v3 *v, const sn_v3 *a, pose *p)
+{
+  sn_m3 d = sn_axes_in(&f->frame, q);
+  const sn_m3 r = v ? sn_axes_in(&f->frame, v) : (sn_m3){0}, s = a ? sn_axes_in(&f->frame, a) : (sn_m3){0};
+  if (f->completed == 2) {
+    const double l2 = v3_dot(d.c[0], d.c[0]);
+    p->axes = turned_along(f->drawn, v3_unit(d.c[0]));
+    p->spin = v3_scale(1 / l2, v3_cross(d.c[0], r.c[0]));
+    p->spin_rate = v3_scale(1 / l2, v3_cross(d.c[0], s.c[0]));
+    return;
+  }
+  sn_m3 rate = r, second = s;
+  if (f->completed == 1) {
+    d.c[2] = v3_cross(d.c[0], d.c[1]);
+    rate.c[2] = v3_add(v3_cross(r.c[0], d.c[1]), v3_cross(d.c[0], r.c[1]));
+    second.c[2] =
+        v3_add(v3_add(v3_cross(s.c[0], d.c[1]), v3_cross(d.c[0], s.c[1])), v3_scale(2, v3_cross(r.c[0], r.c[1])));
+  }
+  if (f->n_point > 0) { /* where their distances give way, the axes are nearly orthonormal */
+    sn_orthonormal(d.c, 3);
+  }
+  p->axes = d;
+  p->spin = sn_spin(d.c, rate.c);
+  p->spin_rate = sn_spin(d.c, second.c); /* omega = 1/2 sum d x d', hence omega' = 1/2 sum d x d'' */
+}
+
+static pose pose_at(const sn_rigid *f, const sn_v3 *q, const sn_v3 *v, const sn_v3 *a)
+{
+  pose p = {.x = sn_point_in(&f->frame, q)};
+  p.v = v ? sn_point_in(&f->frame, v) : p.v;
+  p.a = a ? sn_point_in(&f->frame, a) : p.a;
+  complete(f, q, v, a, &p);
+  if (f->completed > 0) {
+    const sn_v3 arm = m3_mul(p.axes, f->shift), w = v3_cross(p.spin, arm);
+    p.x = v3_add(p.x, arm);
+    p.v = v3_add(p.v, w);
+    p.a = v3_add(p.a, v3_add(v3_cross(p.spin_rate, arm), v3_cross(p.spin, w)));
+    p.axes = m3_mul3(p.axes, f->turn);
+  }
+  return p;
+}
+
+static pose pose_of(const sn_observation *o, const void *data)
+{
+  return pose_at(data, o->q, o->v, o->a);
 }
 
 void sn_rigid_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
 {
   const sn_rigid *f = item->frozen;
-  *out = (sn_own_mass){.mass = f->mass, .own_axes = 1};
-  out->centre = v3_add(sn_point_in(&f->frame, q), m3_mul(sn_axes_in(&f->frame, q), f->center));
+  const pose p = pose_at(f, q, NULL, NULL);
+  *out = (sn_own_mass){.mass = f->mass, .own_axes = 1, .centre = v3_add(p.x, m3_mul(p.axes, f->center))};
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       out->inertia[i][j] = f->inertia[i][j];
@@ -103,50 +186,43 @@ void sn_rigid_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
 
 static void position(const sn_observation *o, const void *data, double *out)
 {
-  v3_put(sn_point_in(&((const sn_rigid *)data)->frame, o->q), out);
+  v3_put(pose_of(o, data).x, out);
 }
 static void velocity(const sn_observation *o, const void *data, double *out)
 {
-  v3_put(sn_point_in(&((const sn_rigid *)data)->frame, o->v), out);
+  v3_put(pose_of(o, data).v, out);
 }
 static void acceleration(const sn_observation *o, const void *data, double *out)
 {
-  v3_put(sn_point_in(&((const sn_rigid *)data)->frame, o->a), out);
+  v3_put(pose_of(o, data).a, out);
 }
 static void center(const sn_observation *o, const void *data, double *out)
 {
-  const sn_rigid *f = data;
-  v3_put(v3_add(sn_point_in(&f->frame, o->q), m3_mul(sn_axes_in(&f->frame, o->q), f->center)), out);
+  const pose p = pose_of(o, data);
+  v3_put(v3_add(p.x, m3_mul(p.axes, ((const sn_rigid *)data)->center)), out);
 }
 static void orientation(const sn_observation *o, const void *data, double *out)
 {
-  sn_quaternion_of(sn_axes_in(&((const sn_rigid *)data)->frame, o->q), out);
-}
-static sn_v3 spin(const sn_observation *o, const sn_rigid *f)
-{
-  const sn_m3 d = sn_axes_in(&f->frame, o->q), rate = sn_axes_in(&f->frame, o->v);
-  return sn_spin(d.c, rate.c);
+  sn_quaternion_of(pose_of(o, data).axes, out);
 }
 static void angular_velocity(const sn_observation *o, const void *data, double *out)
 {
-  v3_put(spin(o, data), out);
+  v3_put(pose_of(o, data).spin, out);
 }
 static void angular_velocity_body(const sn_observation *o, const void *data, double *out)
 {
-  v3_put(m3_tmul(sn_axes_in(&((const sn_rigid *)data)->frame, o->q), spin(o, data)), out);
+  const pose p = pose_of(o, data);
+  v3_put(m3_tmul(p.axes, p.spin), out);
 }
-/* omega = 1/2 sum d x d', hence omega' = 1/2 sum d x d'' */
 static void angular_acceleration(const sn_observation *o, const void *data, double *out)
 {
-  const sn_m3 d = sn_axes_in(&((const sn_rigid *)data)->frame, o->q),
-              rate = sn_axes_in(&((const sn_rigid *)data)->frame, o->a);
-  v3_put(sn_spin(d.c, rate.c), out);
+  v3_put(pose_of(o, data).spin_rate, out);
 }
 static void kinetic_energy(const sn_observation *o, const void *data, double *out)
 {
   const sn_rigid *f = data;
-  const sn_v3 v = v3_add(sn_point_in(&f->frame, o->v), m3_mul(sn_axes_in(&f->frame, o->v), f->center));
-  const sn_v3 w = m3_tmul(sn_axes_in(&f->frame, o->q), spin(o, f));
+  const pose p = pose_of(o, f);
+  const sn_v3 v = v3_add(p.v, v3_cross(p.spin, m3_mul(p.axes, f->center))), w = m3_tmul(p.axes, p.spin);
   double sum = f->mass * v3_dot(v, v);
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {

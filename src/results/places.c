@@ -34,7 +34,7 @@ static sn_m3 triad(const int vector[4], const sn_v3 *q)
 
 sn_status sn_places_of(const sn_system *s, sn_arena *arena, sn_places *out, sn_error *error)
 {
-  int n = s->n_node + s->n_frame;
+  int n = s->n_node + s->n_frame + s->n_shown;
   for (int i = 0; i < s->n_vector; i++) {
     n += s->vector[i].freedom == SN_FIXED && s->vector[i].role == 0;
   }
@@ -58,7 +58,7 @@ sn_status sn_places_of(const sn_system *s, sn_arena *arena, sn_places *out, sn_e
       vector[row][v->role] = i;
     }
   }
-  *out = (sn_places){n, (const int(*)[4])vector, of_vector};
+  *out = (sn_places){n, (const int(*)[4])vector, of_vector, s->n_shown, s->shown};
   return SN_OK;
 }
 
@@ -83,9 +83,37 @@ static sn_v3 spin(const int vector[4], const sn_v3 *q, const sn_v3 *v)
   return n >= 2 ? v3_scale(0.5, sum) : sum; /* omega = 1/2 sum d x d'; of one director d x d' */
 }
 
+static sn_v3 sum(const sn_shown_frame *f, int row, const sn_v3 *of)
+{
+  sn_v3 x = v3(0, 0, 0);
+  for (int k = 0; k < f->n; k++) {
+    x = v3_axpy(x, f->weight[row * f->n + k], of[f->vector[k]]);
+  }
+  return x;
+}
+
+/* Axes as orthonormal as they nearly are: distances of points may give way. */
+static void show(const sn_shown_frame *f, const sn_v3 *q, const sn_v3 *v, int i, sn_places_row *out)
+{
+  sn_m3 d, rate;
+  for (int k = 0; k < 3; k++) {
+    d.c[k] = sum(f, 1 + k, q);
+    rate.c[k] = sum(f, 1 + k, v);
+  }
+  sn_orthonormal(d.c, 3);
+  v3_put(sum(f, 0, q), out->position + 3 * i);
+  v3_put(sum(f, 0, v), out->velocity + 3 * i);
+  v3_put(sn_spin(d.c, rate.c), out->spin + 3 * i);
+  sn_quaternion_of(d, out->quaternion + 4 * i);
+}
+
 void sn_places_now(const sn_places *p, const sn_v3 *q, const sn_v3 *v, sn_places_row *out)
 {
-  for (int i = 0; i < p->n; i++) {
+  const int first = p->n - p->n_shown;
+  for (int i = 0; i < p->n_shown; i++) {
+    show(p->shown + i, q, v, first + i, out);
+  }
+  for (int i = 0; i < first; i++) {
     const int *a = p->vector[i];
     v3_put(a[0] >= 0 ? q[a[0]] : v3(0, 0, 0), out->position + 3 * i);
     v3_put(a[0] >= 0 ? v[a[0]] : v3(0, 0, 0), out->velocity + 3 * i);

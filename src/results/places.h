@@ -1,5 +1,6 @@
 /* results/places.h -- where things are, for the viewer: one position and quaternion per node, moving frame and fixed point.
- * Who:     results/writer.c and layout.c. Rows: all nodes of the system, then its moving frames, then fixed positions.
+ * Who:     results/writer.c and layout.c. Rows: all nodes of the system, then its moving frames, then fixed positions, then frames of
+ *          several nodes that are shown (bodies by points).
  */
 #ifndef SN_RESULTS_PLACES_H
 #define SN_RESULTS_PLACES_H
@@ -10,6 +11,8 @@ typedef struct {
   int n;                  /* rows */
   const int (*vector)[4]; /* n: position, d1, d2, d3; -1: missing */
   const int *of_vector;   /* per vector of the system: its row */
+  int n_shown;            /* the last of the rows */
+  const sn_shown_frame *shown;
 } sn_places;
 
 sn_status sn_places_of(const sn_system *s, sn_arena *arena, sn_places *out, sn_error *error);

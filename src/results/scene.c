@@ -119,7 +119,11 @@ static const table tables[] = {ROWS(sn_scene_item, item, n_item),
                                PLAIN(triangle, n_triangle, 'i', 3, 3 * sizeof(int)),
                                ROWS(sn_scene_sheet, sheet, n_sheet),
                                PLAIN(sheet_row, n_sheet_row, 'i', 1, sizeof(int)),
+                               PLAIN(sheet_beside, n_sheet_beside, 'd', 3, 3 * sizeof(double)),
+                               PLAIN(sheet_turn, n_sheet_turn, 'i', 1, sizeof(int)),
+                               PLAIN(sheet_node, n_sheet_node, 'i', 1, sizeof(int)),
                                PLAIN(sheet_triangle, n_sheet_triangle, 'i', 3, 3 * sizeof(int)),
+                               PLAIN(sheet_element, n_sheet_element, 'i', 1, sizeof(int)),
                                ROWS(sn_scene_joint, joint, n_joint),
                                ROWS(sn_scene_arrow, arrow, n_arrow),
                                ROWS(sn_scene_field, field, n_field),
@@ -394,6 +398,26 @@ static const char *check(const sn_scene *s)
     if (!in(s->sheet_row[i], s->n_place)) {
       return "sheet_row";
     }
+  }
+  for (int i = 0; i < s->n_sheet_turn; i++) {
+    if (!in(s->sheet_turn[i], s->n_place)) {
+      return "sheet_turn";
+    }
+  }
+  for (int i = 0; i < s->n_sheet_node; i++) {
+    if (s->sheet_node[i] < 0) {
+      return "sheet_node";
+    }
+  }
+  for (int i = 0; i < s->n_sheet_element; i++) {
+    if (s->sheet_element[i] < 0) {
+      return "sheet_element";
+    }
+  }
+  if (s->n_sheet_beside != s->n_sheet_turn || s->n_sheet_node != s->n_sheet_turn ||
+      (s->n_sheet_turn && s->n_sheet_turn != s->n_sheet_row) ||
+      (s->n_sheet_element && s->n_sheet_element != s->n_sheet_triangle)) {
+    return "sheet";
   }
   for (int i = 0; i < s->n_joint; i++) {
     if (!in(s->joint[i].item, s->n_item) || !good_spot(s, &s->joint[i].a) || !good_spot(s, &s->joint[i].b)) {

@@ -72,7 +72,10 @@ typedef struct {
   int first_vertex, n_vertex, first_triangle, n_triangle;
 } sn_scene_surface;
 
-/* Triangles whose corners are rows: sheet_row, sheet_triangle (counted from its first corner). Shells, faces of solids. */
+/* Triangles whose corners are rows: sheet_row, sheet_triangle (counted from its first corner). Shells, faces of solids. Where they are
+   there, sheet_beside, sheet_turn and sheet_node have one row for every one of sheet_row: the corner is beside its row, in the axes of the
+   row `turn` (of the same node, or of its director alone), and it has this number in fields "nodes". sheet_element: of every triangle, for
+   fields "elements". */
 typedef struct {
   int item, first_row, n_row, first_triangle, n_triangle;
 } sn_scene_sheet;
@@ -122,7 +125,8 @@ typedef struct {
   double up[3]; /* against gravity; z without it */
   double extent;
   int n_item, n_fact, n_solid, n_between, n_line, n_line_row, n_line_spot, n_loop, n_loop_point, n_surface, n_vertex,
-      n_triangle, n_sheet, n_sheet_row, n_sheet_triangle, n_joint, n_arrow, n_field, n_label, n_clock, n_view;
+      n_triangle, n_sheet, n_sheet_row, n_sheet_beside, n_sheet_turn, n_sheet_node, n_sheet_triangle, n_sheet_element,
+      n_joint, n_arrow, n_field, n_label, n_clock, n_view;
   sn_scene_item *item;
   sn_scene_fact *fact;
   sn_scene_solid *solid;
@@ -137,7 +141,10 @@ typedef struct {
   int (*triangle)[3];
   sn_scene_sheet *sheet;
   int *sheet_row;
+  double (*sheet_beside)[3];
+  int *sheet_turn, *sheet_node;
   int (*sheet_triangle)[3];
+  int *sheet_element;
   sn_scene_joint *joint;
   sn_scene_arrow *arrow;
   sn_scene_field *field;

@@ -15,7 +15,7 @@
 
 #include "base/file.h"
 
-enum { LAYOUT = 5, MOST_LIST = 1 << 24 };
+enum { LAYOUT = 6, MOST_LIST = 1 << 24 };
 static const char magic[8] = "SINEWCP\n";
 static const size_t most_bytes = (size_t)4 << 30;
 

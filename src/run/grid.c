@@ -12,6 +12,9 @@ static const double same_time = 1e-6;                   /* of a step: rounding o
 static const double default_smallest = 1024;            /* dt over the smallest step */
 static const double default_smallest_control = 1 << 20; /* the same when the error decides about the size */
 static const double most_steps = 1e15;
+/* A step over a time begins one halved step before it and ends two behind it: what is singular there may lie neither at the end nor
+   in the middle of a step of two stages (docs/theory.md, dependent rows). */
+enum { ACROSS = 3 };
 
 static sn_status bad(sn_error *error, const char *fix, const char *what, double value)
 {
@@ -120,17 +123,43 @@ int sn_grid_done(const sn_grid *g)
 
 double sn_grid_next(const sn_grid *g)
 {
-  const long long pieces = 1LL << g->level;
-  if (g->place + 1 >= pieces) {
+  const long long pieces = 1LL << g->level, place = g->place + (g->across ? ACROSS : 1);
+  if (place == pieces) {
     return g->t_b;
   }
-  return g->t_a + (g->t_b - g->t_a) * ((double)(g->place + 1) / (double)pieces);
+  if (place > pieces) {
+    const double t_c = nominal_time(g, g->index + 2);
+    return place == 2 * pieces ? t_c : g->t_b + (t_c - g->t_b) * ((double)(place - pieces) / (double)pieces);
+  }
+  return g->t_a + (g->t_b - g->t_a) * ((double)place / (double)pieces);
+}
+
+int sn_grid_passes(const sn_grid *g)
+{
+  return g->across && g->place + ACROSS > 1LL << g->level;
+}
+
+int sn_grid_cross(sn_grid *g)
+{
+  const double before = g->t_b - g->t_a, after = nominal_time(g, g->index + 2) - g->t_b;
+  const int within = g->place + ACROSS <= 1LL << g->level;
+  const int next = g->index + 2 <= g->count && fabs(after - before) < same_time * before;
+  g->across = !g->across && g->level > 0 && (within || next);
+  return g->across;
 }
 
 int sn_grid_advance(sn_grid *g)
 {
-  g->place++;
-  if (g->place < 1LL << g->level) {
+  const long long pieces = 1LL << g->level;
+  g->place += g->across ? ACROSS : 1;
+  g->across = 0;
+  if (g->place > pieces) {
+    const long long behind = g->place - pieces;
+    g->index++;
+    enter_interval(g);
+    g->place = behind;
+  }
+  if (g->place < pieces) {
     return 0;
   }
   g->index++;
@@ -148,6 +177,7 @@ int sn_grid_halve(sn_grid *g)
 {
   const double half = (g->t_b - g->t_a) / (double)(2LL << g->level);
   const double resolution = 16 * DBL_EPSILON * fmax(fabs(g->t_a), fabs(g->t_b));
+  g->across = 0;
   if (g->level >= 40 || half < g->min_step * (1 - 1e-9) || half < resolution) {
     return 0;
   }

@@ -17,6 +17,7 @@ typedef struct {
   double min_step;
   int level;       /* the step is (t_b - t_a)/2^level */
   long long place; /* 0 .. 2^level - 1: steps done inside the interval */
+  int across;      /* 1: the next step goes over its end */
   int done;
 } sn_grid;
 
@@ -26,7 +27,11 @@ int sn_grid_done(const sn_grid *g);
 double sn_grid_next(const sn_grid *g); /* end of the next step */
 int sn_grid_advance(sn_grid *g);       /* the step was made; 1: a nominal time was reached */
 int sn_grid_halve(sn_grid *g);         /* 0: the smallest step has been reached */
-int sn_grid_double(sn_grid *g);        /* 0: not now (nominal size already, or not on the coarser grid) */
+/* The next step, a halved one, shall not end where it would, but twice its size behind it. 0: it is not halved, or nothing of the
+   same size follows. A halving takes it back. */
+int sn_grid_cross(sn_grid *g);
+int sn_grid_passes(const sn_grid *g); /* 1: such a step goes over a nominal time, and does not meet it */
+int sn_grid_double(sn_grid *g);       /* 0: not now (nominal size already, or not on the coarser grid) */
 int sn_grid_level(const sn_grid *g);
 int sn_grid_at_nominal(const sn_grid *g);  /* 1: between nominal intervals */
 double sn_grid_interval(const sn_grid *g); /* nominal step size here */

@@ -1,5 +1,5 @@
 /* run/loop.h -- the time loop from inside: what its files share.
- * Who:     run.c (the loop), stop.c (what ends it before its time), snapshot.c (what it leaves behind and takes up).
+ * Who:     run.c (the loop), singular.c (where no step can end), stop.c (what ends it before its time), snapshot.c (what it leaves behind and takes up).
  */
 #ifndef SN_RUN_LOOP_H
 #define SN_RUN_LOOP_H
@@ -32,8 +32,20 @@ typedef struct {
   sn_observation now;
 } sn_loop;
 
-/* run.c: what can be seen of the present state into `now`, found once. */
+/* run.c */
+/* What can be seen of the present state into `now`, found once. */
 sn_status sn_loop_observe(sn_loop *l, sn_error *error);
+int sn_loop_is_stored(const sn_loop *l, double t); /* will a row be stored if t is a nominal time? */
+void sn_loop_log(sn_loop *l, const char *text);
+
+/* singular.c */
+/* Which rows of joints repeat others here: the step must know. */
+sn_status sn_loop_find_dependent(sn_loop *l, sn_error *error);
+/* A step to t_new failed. 1: it would have ended in a singular position, as it seems, and the next one goes over it. */
+int sn_loop_goes_over(sn_loop *l, sn_status status, double t_new);
+/* Can the state at t_new be seen, if a row is to be stored? 0: it is a singular position; the step is undone, and smaller ones or one
+   over it come. */
+int sn_loop_can_be_seen(sn_loop *l, double t_new);
 
 /* stop.c */
 /* Does a condition of the model end the run here? The first one in the order of the model counts. */

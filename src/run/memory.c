@@ -31,7 +31,8 @@ static int good_grid(const sn_grid *g)
   const double number[] = {g->begin, g->end, g->dt, g->t_a, g->t_b, g->min_step};
   return finite(number, sizeof number / sizeof *number) && g->dt > 0 && g->min_step > 0 && g->segment >= -1 &&
          g->level >= 0 && g->level <= 40 && g->place >= 0 && (g->done || g->place < 1LL << g->level) && g->index >= 0 &&
-         g->index <= g->count && g->count < LLONG_MAX && (g->done == 0 || g->done == 1) && (g->done || g->t_a < g->t_b);
+         g->index <= g->count && g->count < LLONG_MAX && (g->done == 0 || g->done == 1) &&
+         (g->across == 0 || (g->across == 1 && !g->done && g->level > 0)) && (g->done || g->t_a < g->t_b);
 }
 
 static int good_row(const sn_step_row *r, const sn_system *s)
@@ -68,7 +69,9 @@ static int good_counts(const sn_run_memory *m)
                            m->rest,
                            m->stored_t,
                            m->next_store,
-                           m->duration};
+                           m->duration,
+                           m->blocked_t,
+                           m->largest_stress};
   const long count[] = {o->steps,
                         o->iterations,
                         o->factorisations,
@@ -79,6 +82,8 @@ static int good_counts(const sn_run_memory *m)
                         m->error_halvings,
                         m->halvings,
                         m->good,
+                        m->blocked,
+                        m->crossed,
                         m->log_lines};
   int good = finite(number, sizeof number / sizeof *number) && m->wanted > 0 && m->wanted < 1 << 20;
   for (size_t i = 0; i < sizeof count / sizeof *count; i++) { /* they are added to: room must be left */

@@ -14,8 +14,12 @@ typedef struct {
   double duration; /* the grid was made for */
   sn_run_summary out;
   sn_trouble trouble;
-  int halvings;     /* since the last accepted step */
-  int good, wanted; /* good steps since the last change of size, and how many are wanted to double it */
+  int halvings; /* since the last accepted step */
+  int blocked;  /* steps to the time blocked_t that were near their end and failed, one after the other */
+  int crossed;  /* 1: a nominal time was passed over since the last stored row */
+  double blocked_t;
+  double largest_stress; /* of the last row looked at: stresses and multipliers */
+  int good, wanted;      /* good steps since the last change of size, and how many are wanted to double it */
   int just_doubled;
   sn_control_memory control;
   int error_halvings; /* since the last accepted step */

@@ -42,7 +42,7 @@ static sn_status check_options(const sn_run_options *o, sn_error *error)
   return SN_OK;
 }
 
-static void log_line(sn_loop *l, const char *text)
+void sn_loop_log(sn_loop *l, const char *text)
 {
   if (!l->sink->log || l->m.log_lines > LOG_LINES) {
     return;
@@ -64,16 +64,22 @@ sn_status sn_loop_observe(sn_loop *l, sn_error *error)
 static sn_status store_row(sn_loop *l, sn_error *error)
 {
   l->m.stored_t = *l->state->t;
+  l->m.crossed = 0;
   SN_TRY(sn_loop_observe(l, error));
   return l->sink->row(l->sink->data, &l->now, &l->out->total, error);
 }
 
 /* A nominal time is stored when the next multiple of `store` has been reached; the last time always is. */
+int sn_loop_is_stored(const sn_loop *l, double t)
+{
+  return l->options->store == 0 || t >= l->m.next_store - 1e-6 * sn_grid_interval(&l->m.grid);
+}
+
 static sn_status at_nominal_time(sn_loop *l, sn_error *error)
 {
   const double store = l->options->store, t = *l->state->t;
   const double slack = 1e-6 * sn_grid_interval(&l->m.grid);
-  if (store > 0 && t < l->m.next_store - slack && !sn_grid_done(&l->m.grid)) {
+  if (!sn_loop_is_stored(l, t) && !sn_grid_done(&l->m.grid)) {
     return SN_OK;
   }
   if (store > 0) {
@@ -185,7 +191,7 @@ static int is_accurate(sn_loop *l, double h, double t_new)
   (void)snprintf(line, sizeof line, "a step of %.3g s has an estimated error of %.2g, above the tolerance; %s", h,
                  l->estimate.error,
                  verdict == SN_NO_USE ? "smaller ones do not help (a jump?)" : "min_step allows no smaller one");
-  log_line(l, line);
+  sn_loop_log(l, line);
   return 1;
 }
 
@@ -199,7 +205,27 @@ static void watch_lengths(sn_loop *l)
     l->out->through_zero_t = *l->state->t;
     (void)snprintf(line, sizeof line, "%.100s passed through the length zero, where it has no direction",
                    l->system->item_name[item]);
-    log_line(l, line);
+    sn_loop_log(l, line);
+  }
+}
+
+/* The penalty that gives way most; once it is more than is meant, the log says so. */
+static void watch_penalties(sn_loop *l)
+{
+  char line[240];
+  int item = -1;
+  const double before = l->out->gave_way_by, by = sn_penalty_gap(l->system, l->state, &item);
+  const double most = SN_MOST_GIVEN_WAY * l->system->extent;
+  if (!(by > before) || item < 0) {
+    return;
+  }
+  l->out->gave_way = item + 1;
+  l->out->gave_way_by = by;
+  l->out->gave_way_t = *l->state->t;
+  if (by > most && !(before > most)) {
+    (void)snprintf(line, sizeof line, "the penalty of %.100s gives way by %.3g m, more than %.0e of the model's size",
+                   l->system->item_name[item], by, SN_MOST_GIVEN_WAY);
+    sn_loop_log(l, line);
   }
 }
 
@@ -207,7 +233,6 @@ static sn_status accept(sn_loop *l, double h, double t_new, double constraint_er
 {
   sn_run_summary *out = l->out;
   *l->state->t = t_new;
-  l->observed = 0;
   add_up(l);
   out->t_end = t_new;
   out->steps++;
@@ -226,6 +251,8 @@ static sn_status accept(sn_loop *l, double h, double t_new, double constraint_er
   }
   l->m.halvings = l->m.error_halvings = 0;
   watch_lengths(l);
+  watch_penalties(l);
+  l->m.crossed |= sn_grid_passes(&l->m.grid);
   if (sn_grid_advance(&l->m.grid)) {
     SN_TRY(at_nominal_time(l, error));
   }
@@ -233,29 +260,28 @@ static sn_status accept(sn_loop *l, double h, double t_new, double constraint_er
   return SN_OK;
 }
 
-/* Which rows of joints repeat others here: the step must know. */
-static sn_status find_dependent(sn_loop *l, sn_error *error)
-{
-  int n = 0;
-  l->observed = 0; /* the look uses the same memory */
-  return sn_motion_dependent(l->motion, l->state, l->dependent, &n, error);
-}
-
-/* Halves the step after a failure; SN_OK if there is a smaller one to try. */
-static sn_status reject(sn_loop *l, sn_status status, double h, sn_error *error)
+/* Halves the step after a failure, or goes over what it cannot end at; SN_OK if there is a smaller one to try. */
+static sn_status reject(sn_loop *l, sn_status status, double h, double t_new, sn_error *error)
 {
   char line[160];
   l->out->rejections++;
   l->m.halvings++;
   sn_trouble_add(&l->m.trouble, status, h, &l->report, sn_grid_level(&l->m.grid) == 0);
   sn_size_refuse(&l->m);
-  SN_TRY(find_dependent(l, error)); /* other rows may depend on each other by now */
+  SN_TRY(sn_loop_find_dependent(l, error)); /* other rows may depend on each other by now */
+  if (sn_loop_goes_over(l, status, t_new)) {
+    return SN_OK;
+  }
   /* a law without a value where the step starts: no smaller step helps */
   const int hopeless = l->report.bad.kind != SN_NOT_BAD && l->report.bad.at_start;
   if (!hopeless && sn_grid_halve(&l->m.grid)) {
     (void)snprintf(line, sizeof line, "a step of %.3g s failed (%s); halved", h, sn_trouble_word(status));
-    log_line(l, line);
+    sn_loop_log(l, line);
     return SN_OK;
+  }
+  sn_bad_law *bad = &l->m.trouble.last.bad;
+  if (bad->kind == SN_NOT_BAD) {
+    (void)sn_find_deep_gap(l->system, &(sn_instant){l->state->q, l->state->v, l->state->own, *l->state->t}, bad);
   }
   sn_trouble_report(&l->m.trouble, l->system, *l->state->t, error);
   return status;
@@ -278,7 +304,7 @@ static sn_status walk(sn_loop *l, sn_error *error)
     const double t_new = sn_grid_next(&l->m.grid), h = t_new - *l->state->t;
     double constraint_error = 0;
     const sn_status status = try_step(l, h, &constraint_error, error);
-    if (status == SN_OK && !is_accurate(l, h, t_new)) {
+    if (status == SN_OK && (!is_accurate(l, h, t_new) || !sn_loop_can_be_seen(l, t_new))) {
       continue;
     }
     if (status == SN_OK) {
@@ -286,7 +312,7 @@ static sn_status walk(sn_loop *l, sn_error *error)
       SN_TRY(sn_loop_watch(l, error));
       SN_TRY(sn_loop_keep_if_due(l, error));
     } else if (status == SN_ENOCONV || status == SN_ESINGULAR) {
-      SN_TRY(reject(l, status, h, error));
+      SN_TRY(reject(l, status, h, t_new, error));
     } else {
       return status;
     }
@@ -366,7 +392,7 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
   sn_size_begin(&l->m);
   l->m.duration = l->options->duration;
   SN_TRY(sn_grid_start(&l->m.grid, l->options, *l->state->t, error));
-  return find_dependent(l, error);
+  return sn_loop_find_dependent(l, error);
 }
 
 /* Was it a law without a value, in the last try or in the last accepted state? */

@@ -55,6 +55,9 @@ typedef struct {
   /* 1 + item of the first spring that passed through the length zero, and when; 0: none */
   int through_zero;
   double through_zero_t;
+  /* 1 + item of the penalty that gave way most, by how much (m), and when; 0: none did */
+  int gave_way;
+  double gave_way_by, gave_way_t;
 } sn_run_summary;
 
 /* One accepted step (also halved ones). */

@@ -1,10 +1,13 @@
 /* steps/assembler.c -- see assembler.h.
  * How:     an iteration is a row of loops over packs of blocks or nodes, each cut into parts. A loop sees what the loops before it
  *          have made and writes what is its own; sums are taken by who receives, in a fixed order. So the numbers do not depend
- *          on the parts. Masses between nodes and the linear solver have one thread.
+ *          on the parts. Masses between nodes have one thread; the linear solver has its own way to share (math/pieces.c).
  * Tests:   tests/whole/test_threads.c, tests/steps/test_pack.c.
  */
 #include "steps/assembler.h"
+
+/* an increment over the size of the model above which the solution of the linear system is looked at */
+static const double LARGE = 0.03;
 
 /* ---- made once */
 
@@ -161,7 +164,7 @@ void sn_assembler_evaluate(sn_assembler *a)
   a->fresh = 1;
 }
 
-static sn_status factor(sn_assembler *a)
+static void assemble(sn_assembler *a)
 {
   sn_lin_clear(a->layout.lin);
   sn_pool_each(a->share.pool, assemble_nodes, a);
@@ -172,20 +175,33 @@ static sn_status factor(sn_assembler *a)
   if (a->s->n_load > 0) {
     sn_pool_each(a->share.pool, assemble_loads, a);
   }
-  return sn_lin_factor(a->layout.lin);
 }
 
-sn_status sn_assembler_iterate(sn_assembler *a, int tangent, double *increment)
+/* The right-hand side becomes the solution. */
+static sn_status iterate(sn_assembler *a, sn_tangent_use tangent, double *increment)
 {
+  sn_lin *lin = a->layout.lin;
+  const int careful = tangent == SN_TANGENT_CAREFUL;
   sn_assembler_evaluate(a);
-  if (tangent) {
-    SN_TRY(factor(a));
+  if (tangent != SN_TANGENT_KEPT) {
+    assemble(a);
+    SN_TRY(careful ? sn_lin_factor_carefully(lin) : sn_lin_factor(lin));
   }
-  a->fresh = 0; /* the right-hand side becomes the solution */
-  SN_TRY(sn_lin_solve(a->layout.lin, a->rhs));
+  a->fresh = 0;
+  SN_TRY(careful ? sn_lin_solve(lin, a->rhs) : sn_lin_solve_blindly(lin, a->rhs));
   sn_pool_each(a->share.pool, find_increments, a);
   *increment = sn_larger(a->settled, sn_share_largest(&a->share));
   return SN_OK;
+}
+
+sn_status sn_assembler_iterate(sn_assembler *a, sn_tangent_use tangent, double *increment)
+{
+  const sn_status status = iterate(a, tangent, increment);
+  const int doubtful = status == SN_ESINGULAR || (status == SN_OK && !(*increment <= LARGE)); /* or is no number */
+  if (tangent == SN_TANGENT_NEW && doubtful) {
+    return iterate(a, SN_TANGENT_CAREFUL, increment);
+  }
+  return status;
 }
 
 void sn_assembler_apply(sn_assembler *a)

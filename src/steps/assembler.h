@@ -38,6 +38,13 @@ typedef struct {
   double settled; /* what the last move left, over the size of the model */
 } sn_assembler;
 
+/* What an iteration does with the matrix. */
+typedef enum {
+  SN_TANGENT_KEPT,
+  SN_TANGENT_NEW, /* made in place; a careful one where a pivot is weak or the increment large: what is small Newton sees */
+  SN_TANGENT_CAREFUL, /* new, with its residual looked at and pivots chosen if need be: what the last one gave did not converge */
+} sn_tangent_use;
+
 /* After packing: unknowns of nodes and multipliers of blocks (arrays that live as long), where each pack finds its own. */
 sn_status sn_assembler_layout(sn_assembler *a, const int *node_size, const int *multipliers, sn_arena *arena,
                               sn_error *error);
@@ -47,7 +54,8 @@ void sn_assembler_free(sn_assembler *a); /* a zeroed one is fine */
 
 void sn_assembler_restart(sn_assembler *a);  /* the iterate was set from outside */
 void sn_assembler_evaluate(sn_assembler *a); /* all forces at the iterate, and the residual in rhs */
-sn_status sn_assembler_iterate(sn_assembler *a, int tangent, double *increment); /* and the solution, its size */
+sn_status sn_assembler_iterate(sn_assembler *a, sn_tangent_use tangent,
+                               double *increment); /* and the solution, its size */
 void sn_assembler_apply(sn_assembler *a);
 
 #endif

@@ -17,7 +17,7 @@ static int multiplier_owner(const sn_system *s, int block)
 }
 
 /* first unknown of every node and of every block's multipliers */
-static sn_status number(sn_layout *l, const sn_system *s, int reversed, sn_arena *arena, sn_error *error)
+static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, sn_arena *arena, sn_error *error)
 {
   const sn_arena_mark mark = sn_arena_here(arena);
   const int nb = s->n_block, np = s->n_pair, n = nb + np;
@@ -41,7 +41,7 @@ static sn_status number(sn_layout *l, const sn_system *s, int reversed, sn_arena
                                 .group_node = node,
                                 .group_count = count,
                                 .group_size = size,
-                                .reversed = reversed};
+                                .way = way};
   l->n = sn_order(&order, arena, l->node_first, l->block_first);
   sn_arena_reset(arena, mark);
   return l->n < 0 ? no_memory(error) : SN_OK;
@@ -164,7 +164,7 @@ sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layo
   }
   memcpy(l->node_size, node_size, sizeof(int) * (size_t)nn);
   SN_TRY(list_elements(l, s, arena, error));
-  SN_TRY(number(l, s, 0, arena, error));
+  SN_TRY(number(l, s, SN_ORDER_FOUND, arena, error));
   fill_elements(l, s);
   l->rhs = SN_NEW(arena, double, l->n);
   return l->rhs ? SN_OK : no_memory(error);
@@ -175,6 +175,18 @@ void sn_layout_add(const sn_layout *l, int element, const double *a)
   sn_lin_add(l->lin, element, a);
 }
 
+static const double worth_halves = 1e6; /* operations of an elimination that two threads may share */
+static const double more_for_halves = 1.05;
+
+/* From both ends where that costs little: its halves can be eliminated at the same time. Nothing here asks how many threads there
+   are: numbers must not depend on it. */
+static sn_order_way cheapest(const double *cost)
+{
+  const sn_order_way one_end = cost[SN_ORDER_FOUND] <= cost[SN_ORDER_REVERSED] ? SN_ORDER_FOUND : SN_ORDER_REVERSED;
+  const double least = cost[one_end], both = cost[SN_ORDER_FROM_BOTH_ENDS];
+  return least > worth_halves && both <= more_for_halves * least ? SN_ORDER_FROM_BOTH_ENDS : one_end;
+}
+
 sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn_error *error)
 {
   const sn_lin_pattern pattern = {.n = l->n,
@@ -183,18 +195,20 @@ sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn
                                   .unknown = (const int *const *)l->unknown,
                                   .n_part = l->share->n,
                                   .part = l->part,
+                                  .pool = l->share->pool,
                                   .trust = 1,
+                                  .in_place = 1,
                                   .mask = (const unsigned char *const *)l->mask};
-  const double forward = sn_lin_cost(&pattern, arena);
-  SN_TRY(number(l, s, 1, arena, error));
-  fill_elements(l, s);
-  const double backward = sn_lin_cost(&pattern, arena);
-  if (forward < 0 || backward < 0) {
-    return no_memory(error);
-  }
-  if (forward <= backward) {
-    SN_TRY(number(l, s, 0, arena, error));
+  double cost[SN_ORDER_WAYS];
+  for (int way = 0; way < SN_ORDER_WAYS; way++) {
+    SN_TRY(number(l, s, (sn_order_way)way, arena, error));
     fill_elements(l, s);
+    cost[way] = sn_lin_cost(&pattern, arena);
+    if (cost[way] < 0) {
+      return no_memory(error);
+    }
   }
+  SN_TRY(number(l, s, cheapest(cost), arena, error));
+  fill_elements(l, s);
   return sn_lin_new(&pattern, arena, &l->lin, error);
 }

@@ -1,6 +1,6 @@
 /* steps/newton.h -- the Newton policy of the schemes on nodes: when to factor, when to stop, when to give up.
  * Policy:  factorisation at the first iteration, at the second too if the first moved by more than 1e-3 of the model's
- *          size, then kept inside the step and renewed when the contraction exceeds 0.15.
+ *          size, then kept inside the step and renewed when the contraction exceeds 0.15; with penalties renewed each time.
  *          A step is accepted when rho/(1 - rho) times the increment is below the tolerance *and the ledger closes*:
  *          defect below 1e-15 of the energy scale (and what is left below 1e-3 of the tolerance and 2e-17: light directors carry
  *          no energy that would show them), or below 1e-12 with a last increment below 1e-13 of the model's size
@@ -20,6 +20,10 @@ typedef struct {
   double (*accept)(sn_stepper *x, sn_ledger *ledger);
   int has_identity;  /* of the scheme; 0: the defect of the ledger decides nothing */
   double noticeable; /* J: a defect below is round-off, however little the model moves (sn_noticeable_energy) */
+  /* 1: the tangent is renewed in every iteration that moves anything. Penalties make forces of every violation, along directions that
+     turn: with a kept tangent a chain at 1e10 N/m takes 7.3 iterations per step and fails, with new ones 4.1 and does not
+     (examples/swing/gog.lua). */
+  int renews;
 } sn_newton;
 
 /* SN_OK: converged, the last ledger is in the report. SN_ENOCONV, SN_ESINGULAR: not. Counts add to the report. */

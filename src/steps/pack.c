@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/lists.h"
+
 static sn_status no_memory(sn_error *error)
 {
   return sn_no_memory(error, "the steps");
@@ -224,55 +226,103 @@ static sn_status make_type(const context *x, int block, sn_arena *arena, sn_pack
   return list_stiffening(t, arena, error);
 }
 
-/* the numbers of up to four blocks of a type, side by side */
-static sn_status fill(const context *x, const sn_pack_type *t, int *column, sn_arena *arena, sn_pack *p,
-                      sn_error *error)
+/* Where the numbers of a pack are gathered, and equal ones kept once: uniform meshes and chains repeat themselves. */
+typedef struct {
+  sn_lists *kept;
+  int *vector, *node;
+  double *weight, *term, *c0, *matrix;
+} gathering;
+
+static sn_status make_gathering(const sn_packs *packs, sn_arena *scratch, sn_arena *arena, gathering *g,
+                                sn_error *error)
 {
-  int *vector = SN_NEW(arena, int, SN_LANES * t->n_vec), *node = SN_NEW(arena, int, SN_LANES * t->n_node);
-  double *weight = SN_NEW(arena, double, SN_LANES * t->n_weight), *c = SN_NEW(arena, double, SN_LANES * t->n_term),
-         *c0 = SN_NEW(arena, double, SN_LANES * t->n_form), *matrix = NULL;
-  const int nf = t->n_form, has_matrix = t->of->law->has_matrix;
-  if (has_matrix) {
-    matrix = SN_NEW(arena, double, SN_LANES *nf *nf);
+  int n_vec = 0, n_node = 0, n_weight = 0, n_term = 0, n_form = 0;
+  for (int i = 0; i < packs->n_type; i++) {
+    const sn_pack_type *t = packs->type + i;
+    n_vec = t->n_vec > n_vec ? t->n_vec : n_vec;
+    n_node = t->n_node > n_node ? t->n_node : n_node;
+    n_weight = t->n_weight > n_weight ? t->n_weight : n_weight;
+    n_term = t->n_term > n_term ? t->n_term : n_term;
+    n_form = t->n_form > n_form ? t->n_form : n_form;
   }
-  if (!vector || !node || !weight || !c || !c0 || (has_matrix && !matrix)) {
-    return no_memory(error);
+  *g = (gathering){.kept = sn_lists_new(scratch, arena),
+                   .vector = SN_NEW(scratch, int, SN_LANES *n_vec),
+                   .node = SN_NEW(scratch, int, SN_LANES *n_node),
+                   .weight = SN_NEW(scratch, double, SN_LANES *n_weight),
+                   .term = SN_NEW(scratch, double, SN_LANES *n_term),
+                   .c0 = SN_NEW(scratch, double, SN_LANES *n_form),
+                   .matrix = SN_NEW(scratch, double, (size_t)SN_LANES *(size_t)n_form *(size_t)n_form)};
+  return g->kept && g->vector && g->node && g->weight && g->term && g->c0 && g->matrix ? SN_OK : no_memory(error);
+}
+
+/* the numbers of one block in lane l */
+static void gather(const sn_pack_type *t, const sn_block *b, int l, gathering *g)
+{
+  const int nf = t->n_form;
+  for (int a = 0; a < t->n_vec; a++) {
+    g->vector[SN_LANES * a + l] = b->vector[a];
   }
-  for (int l = 0; l < SN_LANES; l++) {
-    p->block[l] = p->block[l < p->n ? l : p->n - 1];
-    const sn_block *b = x->s->block + p->block[l];
-    for (int a = 0; a < t->n_vec; a++) {
-      vector[SN_LANES * a + l] = b->vector[a];
-    }
-    for (int r = 0; r < t->n_node; r++) {
-      node[SN_LANES * r + l] = b->node[r];
-    }
-    for (int w = 0; w < t->n_weight; w++) {
-      weight[SN_LANES * w + l] = b->w_value[w];
-    }
-    for (int i = 0; i < t->n_term; i++) {
-      c[SN_LANES * i + l] = b->term[i].c;
-    }
-    for (int k = 0; k < nf; k++) {
-      c0[SN_LANES * k + l] = b->c0[k];
-      for (int m = 0; m < nf && matrix; m++) {
-        const double v = b->matrix[k * nf + m];
-        matrix[SN_LANES * (k * nf + m) + l] = v;
-        if (v != 0) {
-          column[2 * k] = m < column[2 * k] ? m : column[2 * k];
-          column[2 * k + 1] = m >= column[2 * k + 1] ? m + 1 : column[2 * k + 1];
-        }
+  for (int r = 0; r < t->n_node; r++) {
+    g->node[SN_LANES * r + l] = b->node[r];
+  }
+  for (int w = 0; w < t->n_weight; w++) {
+    g->weight[SN_LANES * w + l] = b->w_value[w];
+  }
+  for (int i = 0; i < t->n_term; i++) {
+    g->term[SN_LANES * i + l] = b->term[i].c;
+  }
+  for (int k = 0; k < nf; k++) {
+    g->c0[SN_LANES * k + l] = b->c0[k];
+    for (int m = 0; m < nf && t->of->law->has_matrix; m++) {
+      const double v = b->matrix[k * nf + m];
+      g->matrix[SN_LANES * (k * nf + m) + l] = v;
+      if (v != 0) {
+        t->column[2 * k] = m < t->column[2 * k] ? m : t->column[2 * k];
+        t->column[2 * k + 1] = m >= t->column[2 * k + 1] ? m + 1 : t->column[2 * k + 1];
       }
     }
   }
-  p->type = t;
+}
+
+static const sn_lane *keep_lanes(gathering *g, const double *numbers, int n)
+{
+  return sn_lists_keep_bits(g->kept, numbers, (size_t)SN_LANES * (size_t)n, sizeof *numbers);
+}
+
+/* the numbers of up to four blocks of a type, side by side */
+static sn_status fill(const context *x, gathering *g, sn_arena *arena, sn_pack *p, sn_error *error)
+{
+  const sn_pack_type *t = p->type;
+  const int nv = SN_LANES * t->n_vec, nn = SN_LANES * t->n_node, has_matrix = t->of->law->has_matrix;
+  for (int l = 0; l < SN_LANES; l++) {
+    p->block[l] = p->block[l < p->n ? l : p->n - 1];
+    gather(t, x->s->block + p->block[l], l, g);
+  }
+  int *vector = SN_NEW(arena, int, nv), *node = SN_NEW(arena, int, nn);
+  p->weight = keep_lanes(g, g->weight, t->n_weight);
+  p->coefficient = keep_lanes(g, g->term, t->n_term);
+  p->c0 = keep_lanes(g, g->c0, t->n_form);
+  p->matrix = has_matrix ? keep_lanes(g, g->matrix, t->n_form * t->n_form) : NULL;
+  if (!vector || !node || !p->weight || !p->coefficient || !p->c0 || (has_matrix && !p->matrix)) {
+    return no_memory(error);
+  }
+  memcpy(vector, g->vector, sizeof(int) * (size_t)nv);
+  memcpy(node, g->node, sizeof(int) * (size_t)nn);
   p->vector = vector;
   p->node = node;
-  p->weight = (const sn_lane *)weight;
-  p->coefficient = (const sn_lane *)c;
-  p->c0 = (const sn_lane *)c0;
-  p->matrix = (const sn_lane *)matrix;
   return SN_OK;
+}
+
+static sn_status fill_all(const context *x, sn_arena *arena, sn_packs *out, sn_error *error)
+{
+  sn_arena *scratch = sn_arena_new(NULL);
+  gathering g = {0};
+  sn_status status = scratch ? make_gathering(out, scratch, arena, &g, error) : no_memory(error);
+  for (int i = 0; i < out->n && status == SN_OK; i++) {
+    status = fill(x, &g, arena, out->pack + i, error);
+  }
+  sn_arena_free(scratch);
+  return status;
 }
 
 /* the type of every block, in the order of first appearance; -1: left out */
@@ -396,10 +446,7 @@ sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_
       next[type[i]] += p->n == SN_LANES;
     }
   }
-  for (int i = 0; i < out->n; i++) {
-    const sn_pack_type *t = out->pack[i].type;
-    SN_TRY(fill(&x, t, t->column, arena, out->pack + i, error));
-  }
+  SN_TRY(fill_all(&x, arena, out, error));
   int most_vectors = 0, most_points = 0, most_forms = 0, good = 1;
   for (int t = 0; t < out->n_type; t++) {
     most_vectors = out->type[t].n_vec > most_vectors ? out->type[t].n_vec : most_vectors;

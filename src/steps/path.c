@@ -128,8 +128,10 @@ static void potential_law(const sn_block *b, double alpha, int two_stage, sn_pat
 /* size of the terms of a composite strain: they may cancel (a gear that holds), their round-off does not */
 static double size_of_function(const sn_coordinate *c, const double *e)
 {
-  double gradient[SN_MAX_COMPOSITE_FORMS], size = fabs(sn_expr_gradient(c->function, e, gradient));
-  for (int k = 0; k < sn_expr_variables(c->function); k++) {
+  const int n = c->gap ? c->gap->n : sn_expr_variables(c->function);
+  double gradient[SN_MAX_COMPOSITE_FORMS];
+  double size = fabs(c->gap ? c->gap->value(c->gap, e, gradient, NULL) : sn_expr_gradient(c->function, e, gradient));
+  for (int k = 0; k < n; k++) {
     size += fabs(gradient[k] * e[k]);
   }
   return size;
@@ -139,10 +141,10 @@ static double size_of_terms(const sn_block *b, const double *e)
   double size = fabs(b->offset);
   for (int i = 0; i < b->n_coordinate; i++) {
     const sn_coordinate *c = b->coordinate + i;
-    const double x = c->type == SN_COORDINATE_FORM       ? e[c->form]
-                     : c->type == SN_COORDINATE_LENGTH   ? sqrt(2 * e[c->form])
-                     : c->type == SN_COORDINATE_FUNCTION ? size_of_function(c, e + c->form)
-                                                         : atan2(e[c->form + 1], e[c->form]);
+    const double x = c->type == SN_COORDINATE_FORM     ? e[c->form]
+                     : c->type == SN_COORDINATE_LENGTH ? sqrt(2 * e[c->form])
+                     : c->type == SN_COORDINATE_ANGLE  ? atan2(e[c->form + 1], e[c->form])
+                                                       : size_of_function(c, e + c->form);
     size += fabs(c->coefficient * x);
   }
   return size;

@@ -14,8 +14,15 @@ int sn_block_begin(sn_builder *b, const sn_law *law, const char *row_text)
   if (!SN_PUSH(b, b->block)) {
     return 0;
   }
-  b->block.at[b->block.n] = (sn_raw_block){
-      .law = law, .row_text = row_text, .alpha = b->alpha, .item = b->item, .drive_own = -1, .energy_own = -1};
+  const int gives_way = law == &sn_law_constraint && b->penalty > 0;
+  b->block.at[b->block.n] = (sn_raw_block){.law = gives_way ? &sn_law_elastic : law,
+                                           .row_text = row_text,
+                                           .alpha = b->alpha,
+                                           .penalty = gives_way ? b->penalty : 0,
+                                           .augmented = law == &sn_law_constraint && !gives_way ? b->augmented : 0,
+                                           .item = b->item,
+                                           .drive_own = -1,
+                                           .energy_own = -1};
   return b->block.n++;
 }
 
@@ -73,7 +80,7 @@ int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *wei
   if (!SN_PUSH(b, k->point)) {
     return 0;
   }
-  k->point.at[k->point.n] = (sn_raw_point){first, b->weight.n - first};
+  k->point.at[k->point.n] = (sn_raw_point){first, b->weight.n - first, 0};
   return k->point.n++;
 }
 
@@ -84,7 +91,12 @@ int sn_point_of(sn_builder *b, const sn_frame *f)
 
 int sn_axis_of(sn_builder *b, const sn_frame *f, int j)
 {
-  return sn_point_weights(b, f->n, f->vector, sn_axis_row(f, j));
+  const int p = sn_point_weights(b, f->n, f->vector, sn_axis_row(f, j));
+  sn_raw_block *k = sn_current_block(b);
+  if (k && p < k->point.n) {
+    k->point.at[p].is_axis = 1;
+  }
+  return p;
 }
 
 int sn_gap_of(sn_builder *b, const sn_frame *from, const sn_frame *to)
@@ -195,7 +207,7 @@ void sn_coordinate_angle(sn_builder *b, int form, double coefficient)
     return;
   }
   const double angle = atan2(sn_raw_form_now(b, k, form + 1), sn_raw_form_now(b, k, form));
-  coordinate(b, (sn_coordinate){SN_COORDINATE_ANGLE, form, coefficient, sn_new_own(b, angle), NULL});
+  coordinate(b, (sn_coordinate){SN_COORDINATE_ANGLE, form, coefficient, sn_new_own(b, angle), NULL, NULL});
 }
 
 void sn_coordinate_near(sn_builder *b, double value)
@@ -218,28 +230,34 @@ int sn_coordinate_own(const sn_builder *b)
 
 void sn_coordinate_form(sn_builder *b, int form, double coefficient)
 {
-  coordinate(b, (sn_coordinate){SN_COORDINATE_FORM, form, coefficient, -1, NULL});
+  coordinate(b, (sn_coordinate){SN_COORDINATE_FORM, form, coefficient, -1, NULL, NULL});
 }
 
 void sn_coordinate_length(sn_builder *b, int form, double coefficient)
 {
-  coordinate(b, (sn_coordinate){SN_COORDINATE_LENGTH, form, coefficient, -1, NULL});
+  coordinate(b, (sn_coordinate){SN_COORDINATE_LENGTH, form, coefficient, -1, NULL, NULL});
 }
 
 void sn_coordinate_function(sn_builder *b, int form, const sn_expr *function)
 {
-  coordinate(b, (sn_coordinate){SN_COORDINATE_FUNCTION, form, 1, -1, function});
+  coordinate(b, (sn_coordinate){SN_COORDINATE_FUNCTION, form, 1, -1, function, NULL});
 }
 
-/* The value of a function of forms in the initial configuration. */
+void sn_coordinate_gap(sn_builder *b, int form, const sn_gap *gap)
+{
+  coordinate(b, (sn_coordinate){SN_COORDINATE_GAP, form, 1, -1, NULL, gap});
+}
+
+/* The value of a function of forms, or of a gap, in the initial configuration. */
 static double function_now(const sn_builder *b, const sn_raw_block *k, const sn_coordinate *x)
 {
+  const int n = x->gap ? x->gap->n : sn_expr_variables(x->function);
   double e[SN_MAX_COMPOSITE_FORMS];
-  SN_ASSERT(sn_expr_variables(x->function) <= SN_MAX_COMPOSITE_FORMS);
-  for (int i = 0; i < sn_expr_variables(x->function); i++) {
+  SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS);
+  for (int i = 0; i < n; i++) {
     e[i] = sn_raw_form_now(b, k, x->form + i);
   }
-  return sn_expr_value(x->function, e);
+  return x->gap ? x->gap->value(x->gap, e, NULL, NULL) : sn_expr_value(x->function, e);
 }
 
 double sn_raw_composite_now(const sn_builder *b, const sn_raw_block *k)
@@ -247,7 +265,7 @@ double sn_raw_composite_now(const sn_builder *b, const sn_raw_block *k)
   double eps = k->offset;
   for (int i = 0; i < k->coordinate.n; i++) {
     const sn_coordinate *x = k->coordinate.at + i;
-    const double e = x->type == SN_COORDINATE_FUNCTION ? function_now(b, k, x) : sn_raw_form_now(b, k, x->form);
+    const double e = x->function || x->gap ? function_now(b, k, x) : sn_raw_form_now(b, k, x->form);
     eps += x->coefficient * (x->type == SN_COORDINATE_ANGLE    ? b->own.at[x->own]
                              : x->type == SN_COORDINATE_LENGTH ? sqrt(fmax(2 * e, 0))
                                                                : e);
@@ -279,7 +297,10 @@ double sn_composite_now(const sn_builder *b)
 void sn_composite_drive(sn_builder *b, const sn_expr *u)
 {
   sn_raw_block *k = sn_current_block(b);
-  if (k) {
+  if (k && u && sn_expr_has_input(u)) {
+    sn_builder_fail(b, SN_EINPUT,
+                    "a position or length cannot follow an input, which jumps from step to step: give its rate");
+  } else if (k) {
     k->drive = u;
     k->drive_is_rate = 0;
   }
@@ -304,6 +325,14 @@ void sn_composite_potential(sn_builder *b, const sn_potential *p)
   k->potential = p;
   if (p->expr && p->expr_is_force) {
     k->energy_own = sn_new_own(b, p->energy(p, sn_raw_composite_now(b, k)));
+  }
+}
+
+void sn_block_stands_for_constraint(sn_builder *b, double stiffness)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (k) {
+    k->penalty = stiffness;
   }
 }
 

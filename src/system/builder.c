@@ -64,6 +64,7 @@ int sn_item_begin(sn_builder *b, const char *kind, const char *name, const char 
   b->item_name.at[b->item_name.n++] = own_name;
   b->item_where.at[b->item_where.n++] = own_where;
   b->alpha = NAN;
+  b->penalty = b->augmented = 0;
   return b->item = b->item_text.n - 1;
 }
 
@@ -75,6 +76,16 @@ void sn_items_end(sn_builder *b)
 void sn_item_alpha(sn_builder *b, double alpha)
 {
   b->alpha = alpha;
+}
+
+void sn_item_penalty(sn_builder *b, double stiffness)
+{
+  b->penalty = stiffness;
+}
+
+void sn_item_augmented(sn_builder *b, double stiffness)
+{
+  b->augmented = stiffness;
 }
 
 void sn_builder_extent(sn_builder *b, sn_v3 x)
@@ -202,6 +213,11 @@ int sn_vector_of(const sn_builder *b, int node, int role)
     }
   }
   return -1;
+}
+
+int sn_vector_rests(const sn_builder *b, int vector)
+{
+  return vector >= 0 && vector < b->vector.n && b->vector.at[vector].freedom == SN_FIXED;
 }
 
 void sn_add_mass(sn_builder *b, int vector_a, int vector_b, double m)
@@ -337,7 +353,7 @@ static void load_node(sn_builder *b, sn_load_type type, const sn_frame *at, int 
     l.component[j] = f[j];
   }
   l.of_velocity = takes_velocity(f);
-  if (type == SN_LOAD_MOMENT && l.n_vec < 2) {
+  if (type == SN_LOAD_MOMENT && l.n_vec < 1) {
     sn_builder_fail(b, SN_EINPUT, "a moment needs a part with axes; this one is only a point");
     return;
   }
@@ -397,6 +413,11 @@ int sn_builder_blocks(const sn_builder *b)
 int sn_builder_stores_energy(const sn_builder *b, int block)
 {
   return b->block.at[block].law->stores_energy;
+}
+
+double sn_builder_penalty(const sn_builder *b, int block)
+{
+  return b->error.status == SN_OK && block >= 0 && block < b->block.n ? b->block.at[block].penalty : 0;
 }
 
 int sn_add_row(sn_builder *b, const sn_output_row *row)

@@ -15,6 +15,11 @@ int sn_item_begin(sn_builder *b, const char *kind, const char *name, const char 
 void sn_items_end(sn_builder *b); /* what follows belongs to none */
 /* Numerical damping of what follows (nodes and blocks of this item); NAN: that of the run. */
 void sn_item_alpha(sn_builder *b, double alpha);
+/* Constraints on forms of this item that follow give way: a stiffness of this many N/m in every row, counted as a length (directions: at
+   an arm as long as the model). 0: they hold exactly. Composite ones (drives, screws, gears) always do. */
+void sn_item_penalty(sn_builder *b, double stiffness);
+/* The same constraints stay exact, and their multipliers are found with this stiffness (augmented Lagrangian); 0: without. */
+void sn_item_augmented(sn_builder *b, double stiffness);
 
 /* A point and axes as weighted sums of vectors: of one node (or the ground, or a moving frame), or of several, as a point on an
    element is. What joints, springs and channels attach to. The lists are in the arena. */
@@ -60,6 +65,8 @@ sn_frame sn_weighted_frame(sn_builder *b, int n, const int *vectors, const doubl
 sn_status sn_frame_at(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes, sn_frame *out, sn_error *error);
 /* The same given in local coordinates of the node (x along its axes, axes relative to its triad). */
 sn_frame sn_frame_local(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes);
+/* Makes a frame of several nodes, with axes, a place of pictures: what is fixed in it is drawn there. */
+void sn_show_frame(sn_builder *b, const sn_frame *f);
 sn_v3 sn_frame_point(const sn_builder *b, const sn_frame *f); /* initial */
 sn_m3 sn_frame_axes(const sn_builder *b, const sn_frame *f);
 /* At any instant, which = q, v or a of all vectors: a frame is linear in them, so one formula serves all three. */
@@ -69,6 +76,7 @@ sn_m3 sn_axes_in(const sn_frame *f, const sn_v3 *which);
 
 /* ---- masses: one number per pair of vectors; symmetric, added up. */
 int sn_vector_of(const sn_builder *b, int node, int role); /* role 0 position, 1..3 directors; -1 if missing */
+int sn_vector_rests(const sn_builder *b, int vector);      /* 1: fixed in the ground */
 void sn_add_mass(sn_builder *b, int vector_a, int vector_b, double m);
 /* Mass that gravity pulls at a position but that does not move with it alone: the half of a rod whose other end is fixed. */
 void sn_add_weight(sn_builder *b, int vector, double m);
@@ -109,6 +117,7 @@ int sn_coordinate_own(const sn_builder *b);                                   /*
 void sn_coordinate_form(sn_builder *b, int form, double coefficient);
 void sn_coordinate_length(sn_builder *b, int form, double coefficient);
 void sn_coordinate_function(sn_builder *b, int form, const sn_expr *function); /* of its form and those after it */
+void sn_coordinate_gap(sn_builder *b, int form, const sn_gap *gap); /* the same; the gap must live in the arena */
 void sn_composite_offset(sn_builder *b, double offset);
 void sn_composite_zero(sn_builder *b);                    /* offset such that eps = 0 initially (without drive) */
 double sn_composite_now(const sn_builder *b);             /* its value in the initial configuration (without drive) */
@@ -117,6 +126,7 @@ void sn_composite_drive_rate(sn_builder *b, const sn_expr *rate); /* eps = ... -
 void sn_composite_potential(sn_builder *b, const sn_potential *p);
 void sn_composite_given(sn_builder *b, const sn_expr *force);
 void sn_block_rate(sn_builder *b, const sn_rate_law *law);
+void sn_block_stands_for_constraint(sn_builder *b, double stiffness); /* its potential is a penalty, N/m */
 /* Copies: points, forms and coordinates of another block (for a spring, a damper and a stop on one coordinate). */
 int sn_block_like(sn_builder *b, const sn_law *law, const char *row_text, int other);
 /* Ready-made laws, in the arena. */
@@ -148,6 +158,7 @@ int sn_builder_rows(const sn_builder *b); /* so far */
 int sn_builder_blocks(const sn_builder *b);
 int sn_builder_blocks_of(const sn_builder *b, int item, int *first); /* how many the item made, and which */
 int sn_builder_stores_energy(const sn_builder *b, int block);
+double sn_builder_penalty(const sn_builder *b, int block); /* N/m; 0: it is none */
 sn_arena *sn_builder_arena(sn_builder *b);
 void sn_builder_extent(sn_builder *b, sn_v3 x); /* a point that counts for the size of the model */
 void sn_builder_fail(sn_builder *b, sn_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));

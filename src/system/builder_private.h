@@ -10,6 +10,7 @@ int sn_builder_full(sn_builder *b); /* there is no memory: 0 */
 
 typedef struct {
   int first, n; /* entries in sn_builder.weights */
+  int is_axis;  /* 1: a direction, whatever it is made of */
 } sn_raw_point;
 typedef struct {
   int vector;
@@ -25,7 +26,7 @@ typedef struct {
   const sn_law *law;
   const char *row_text;
   int meets;
-  double alpha;
+  double alpha, penalty, augmented; /* the last two: N/m; 0: none */
   int item;
   SN_LIST(sn_raw_point) point;
   SN_LIST(double) constant; /* one per form */
@@ -45,7 +46,7 @@ struct sn_builder {
   sn_arena *scratch; /* of the lists: what is left of them is copied when the system is finished */
   sn_error error;
   int item;
-  double alpha;
+  double alpha, penalty, augmented;
   sn_v3 gravity, lowest, highest;
   int has_extent, ground; /* ground: first of its four vectors, -1 before first use */
   SN_LIST(sn_v3) place;   /* points that count for the size of the model */
@@ -60,6 +61,7 @@ struct sn_builder {
   SN_LIST(sn_raw_block) block;
   SN_LIST(sn_load) load;
   SN_LIST(sn_moving_frame) frame;
+  SN_LIST(sn_shown_frame) shown;
   SN_LIST(sn_output_row) output;
   SN_LIST(double) own;
   SN_LIST(const char *) item_text; /* "joint 'pivot' (revolute)": kind and name */

@@ -52,16 +52,24 @@ static void add_turns(double p, double turns, double *hi, double *lo)
   *hi = sum;
 }
 
+/* Function of forms, or gap, with what is asked for: gradient and Hessian of its m forms. */
+static double evaluate(const sn_coordinate *x, const double *e, double *G, double *H)
+{
+  if (x->type == SN_COORDINATE_GAP) {
+    return x->gap->value(x->gap, e, G, H);
+  }
+  return H   ? sn_expr_hessian(x->function, e, G, H)
+         : G ? sn_expr_gradient(x->function, e, G)
+             : sn_expr_value(x->function, e);
+}
+
 /* Its value times its coefficient; adds to gradient and Hessian, rows of which are n apart. */
 static double function_of(const sn_coordinate *x, const double *e, int n, double *gradient, double *hessian)
 {
-  const int m = sn_expr_variables(x->function);
+  const int m = x->type == SN_COORDINATE_GAP ? x->gap->n : sn_expr_variables(x->function), wanted = gradient || hessian;
   double G[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
-  if (!gradient && !hessian) {
-    return x->coefficient * sn_expr_value(x->function, e);
-  }
-  const double value = hessian ? sn_expr_hessian(x->function, e, G, H) : sn_expr_gradient(x->function, e, G);
-  for (int k = 0; k < m; k++) {
+  const double value = evaluate(x, e, wanted ? G : NULL, hessian ? H : NULL);
+  for (int k = 0; k < m && wanted; k++) {
     if (gradient) {
       gradient[k] += x->coefficient * G[k];
     }
@@ -91,7 +99,7 @@ double sn_composite(const sn_block *b, const double *own, const double *e, doubl
       if (gradient) {
         gradient[k] += p;
       }
-    } else if (x->type == SN_COORDINATE_FUNCTION) {
+    } else if (x->type == SN_COORDINATE_FUNCTION || x->type == SN_COORDINATE_GAP) {
       eps += function_of(x, e + k, n, gradient ? gradient + k : NULL, hessian ? hessian + k * n + k : NULL);
     } else if (x->type == SN_COORDINATE_LENGTH) {
       const double l = sqrt(2 * e[k]);

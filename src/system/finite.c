@@ -114,6 +114,21 @@ int sn_find_bad_law(const sn_system *s, const sn_instant *at, sn_bad_law *out)
   return 0;
 }
 
+int sn_find_deep_gap(const sn_system *s, const sn_instant *at, sn_bad_law *out)
+{
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    if (b->n_coordinate == 1 && b->coordinate->type == SN_COORDINATE_GAP) {
+      *out = (sn_bad_law){.kind = SN_BAD_DEPTH, .item = b->item, .source = s->n_frame + s->n_load + i, .t = at->t};
+      if (strain_at(b, at, &out->strain, &out->rate) && out->strain < 0.9 * b->coordinate->gap->least) {
+        return 1;
+      }
+    }
+  }
+  *out = (sn_bad_law){.kind = SN_NOT_BAD};
+  return 0;
+}
+
 void sn_bad_at_start(const sn_system *s, const sn_state *start, sn_bad_law *out)
 {
   const sn_instant at = {start->q, start->v, start->own, *start->t};
@@ -169,6 +184,8 @@ sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status st
                                     "Keep a given length above 0, and check the potential behind it."},
                [SN_BAD_POTENTIAL] = {"Its law (force, energy or their slope) is not a number", NULL},
                [SN_BAD_RATE] = {"Its law of the rate (or its slope) is not a number", NULL},
+               [SN_BAD_DEPTH] = {"It is pressed into an obstacle as deep as its tube is thick, or deeper",
+                                 "Give it a larger stiffness or a larger tube, or less speed."},
                [SN_BAD_DRIVE] = {"Its drive, a function of time, is not a number", NULL},
                [SN_BAD_GIVEN] = {"Its force, a function of time, is not a number", NULL},
                [SN_BAD_LOAD] = {"A component, a function of time, is not a number", NULL},
@@ -182,6 +199,9 @@ sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status st
   if (b->kind == SN_BAD_POTENTIAL || b->kind == SN_BAD_RATE) {
     (void)snprintf(given, sizeof given, " at x = %.6g", b->strain);
   }
+  if (b->kind == SN_BAD_DEPTH) {
+    (void)snprintf(given, sizeof given, ", %.4g m", -b->strain);
+  }
   if (b->kind == SN_BAD_RATE) {
     const size_t used = strlen(given);
     (void)snprintf(given + used, sizeof given - used, ", rate = %.6g", b->rate);
@@ -191,7 +211,9 @@ sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status st
                  known ? s->item_name[b->item] : "a part without name");
   (void)snprintf(error->what, sizeof error->what, "%s%s%s t = %.9g s.", words[b->kind].what, given,
                  given[0] ? "," : " at", b->t);
-  if (b->kind != SN_BAD_STRAIN && b->kind != SN_BAD_FUNCTION) {
+  if (b->kind == SN_BAD_DEPTH) {
+    sn_error_why(error, "Deeper in, nothing says which way is out, and the steps no longer converge.");
+  } else if (b->kind != SN_BAD_STRAIN && b->kind != SN_BAD_FUNCTION) {
     sn_error_why(error, "A division by zero, a root or logarithm of a negative number or an overflow made it so.");
   }
   sn_error_fix(error, "%s",

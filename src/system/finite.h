@@ -12,6 +12,7 @@ typedef enum {
   SN_BAD_FUNCTION,  /* a strain that is a function of several forms: a given length of zero */
   SN_BAD_POTENTIAL, /* a spring's law at `strain` */
   SN_BAD_RATE,      /* a damper's law at `strain`, `rate`, t */
+  SN_BAD_DEPTH,     /* a gap as deep as it can be: `strain` */
   SN_BAD_DRIVE,     /* functions of t: */
   SN_BAD_GIVEN,
   SN_BAD_LOAD,
@@ -32,6 +33,8 @@ typedef struct {
 } sn_instant;
 /* The first law, load or given motion without a finite value (or slope) there; 1: found. */
 int sn_find_bad_law(const sn_system *s, const sn_instant *at, sn_bad_law *out);
+/* The first gap that is as good as at its least, where a step fails for no other reason; 1: found. */
+int sn_find_deep_gap(const sn_system *s, const sn_instant *at, sn_bad_law *out);
 /* Is it so at the start of the step already? Looks for any other when none was found. */
 void sn_bad_at_start(const sn_system *s, const sn_state *start, sn_bad_law *out);
 /* The item of the law whose slope changes most between two instants, by more than half of the larger; -1: none. */

@@ -92,6 +92,13 @@ sn_frame sn_weighted_frame(sn_builder *b, int n, const int *vectors, const doubl
   return f;
 }
 
+void sn_show_frame(sn_builder *b, const sn_frame *f)
+{
+  if (b->error.status == SN_OK && SN_PUSH(b, b->shown)) {
+    b->shown.at[b->shown.n++] = (sn_shown_frame){f->n, f->vector, f->weight, b->item};
+  }
+}
+
 static sn_v3 weighted(const sn_frame *f, const double *w, const sn_v3 *which)
 {
   sn_v3 x = {{0, 0, 0}};

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "math/lists.h"
+#include "base/lists.h"
 #include "system/builder_private.h"
 #include "system/check.h"
 #include "system/kernel.h"
@@ -116,6 +116,28 @@ static sn_status check_size(const sn_builder *b, const sn_raw_block *r, int n_ve
   return SN_OK;
 }
 
+/* How far apart a penalty's row is per unit of its form, in m: rows are counted as lengths, so that one stiffness serves all of them. The
+   slope of the form is that by the vector that changes it most, of those with a length if there are any; directions are seen at an arm
+   as long as the model. */
+static double length_of_row(const sn_builder *b, const sn_raw_block *r, int form, const int *length, double arm)
+{
+  double slope[2] = {0, 0}; /* by directions, by vectors with a length */
+  for (int p = 0; p < r->point.n; p++) {
+    sn_v3 by = v3(0, 0, 0);
+    for (int i = 0; i < r->term.n; i++) {
+      const sn_term t = r->term.at[i];
+      if (t.form == form && t.i == p) {
+        by = v3_axpy(by, t.c, sn_raw_point_now(b, r, t.j));
+      }
+      if (t.form == form && t.j == p) {
+        by = v3_axpy(by, t.c, sn_raw_point_now(b, r, t.i));
+      }
+    }
+    slope[length[p]] = fmax(slope[length[p]], v3_norm(by));
+  }
+  return slope[1] > 0 ? 1 / slope[1] : slope[0] > 0 ? arm / slope[0] : 1;
+}
+
 /* A block while it is frozen: its vectors and nodes, and what equal blocks share. */
 typedef struct {
   int n_vec, n_node, n_weight;
@@ -125,6 +147,7 @@ typedef struct {
   sn_term *term;
   int *dimension;
   double *matrix;
+  double *augmented;
 } draft;
 
 static sn_status new_draft(const sn_raw_block *r, sn_arena *scratch, draft *d, sn_error *error)
@@ -144,8 +167,9 @@ static sn_status new_draft(const sn_raw_block *r, sn_arena *scratch, draft *d, s
   d->term = SN_NEW(scratch, sn_term, r->term.n);
   d->dimension = SN_NEW(scratch, int, nf);
   d->matrix = r->law->has_matrix ? SN_NEW(scratch, double, nf *nf) : NULL;
+  d->augmented = r->augmented > 0 ? SN_NEW(scratch, double, nf) : NULL;
   return d->vector && d->node && d->node_of && d->first && d->local && d->length && d->value && d->term &&
-                 d->dimension && (d->matrix || !r->law->has_matrix)
+                 d->dimension && (d->matrix || !r->law->has_matrix) && (d->augmented || !(r->augmented > 0))
              ? SN_OK
              : sn_no_memory(error, "the system");
 }
@@ -165,14 +189,14 @@ static void list_weights(const sn_builder *b, const sn_raw_block *r, draft *d)
       }
       d->local[n] = a;
       d->value[n] = b->weight.at[j].weight;
-      d->length[i] |= b->vector.at[v].role == 0;
+      d->length[i] |= !r->point.at[i].is_axis && b->vector.at[v].role == 0;
     }
     d->first[i + 1] = n;
   }
 }
 
 /* dimensions of the forms, stiffness, nodes touched */
-static void list_forms(const sn_builder *b, const sn_raw_block *r, draft *d)
+static void list_forms(const sn_builder *b, const sn_raw_block *r, double size, draft *d)
 {
   const int nf = r->constant.n;
   for (int i = 0; i < r->term.n; i++) {
@@ -189,6 +213,10 @@ static void list_forms(const sn_builder *b, const sn_raw_block *r, draft *d)
     const sn_raw_entry e = r->entry.at[i];
     d->matrix[e.k * nf + e.l] = d->matrix[e.l * nf + e.k] = e.value;
   }
+  for (int f = 0; f < nf && ((r->penalty > 0 && d->matrix) || d->augmented); f++) {
+    const double l = length_of_row(b, r, f, d->length, size);
+    *(d->augmented ? d->augmented + f : d->matrix + f * nf + f) = (d->augmented ? r->augmented : r->penalty) * l * l;
+  }
   for (int a = 0; a < d->n_vec; a++) {
     const int node = b->vector.at[d->vector[a]].node;
     int i = 0;
@@ -202,8 +230,8 @@ static void list_forms(const sn_builder *b, const sn_raw_block *r, draft *d)
   }
 }
 
-static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_lists *lists, sn_block *k, int *n_stress,
-                              sn_error *error)
+static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size, sn_lists *lists, sn_block *k,
+                              int *n_stress, sn_error *error)
 {
   const size_t np = (size_t)r->point.n, nf = (size_t)r->constant.n, n_term = (size_t)r->term.n;
   const sn_arena_mark mark = sn_arena_here(b->scratch);
@@ -211,7 +239,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_lists *li
   SN_TRY(new_draft(r, b->scratch, &d, error));
   list_weights(b, r, &d);
   SN_TRY(check_size(b, r, d.n_vec, error));
-  list_forms(b, r, &d);
+  list_forms(b, r, size, &d);
   const size_t nv = (size_t)d.n_vec, nw = (size_t)d.n_weight;
   *k = (sn_block){.law = r->law,
                   .n_vec = d.n_vec,
@@ -230,6 +258,8 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_lists *li
                   .row_text = r->row_text,
                   .meets = r->meets,
                   .matrix = d.matrix ? sn_lists_keep_bits(lists, d.matrix, nf * nf, sizeof(double)) : NULL,
+                  .augmented = d.augmented ? sn_lists_keep_bits(lists, d.augmented, nf, sizeof(double)) : NULL,
+                  .penalty = r->penalty,
                   .n_coordinate = r->coordinate.n,
                   .coordinate = KEPT(b, r->coordinate),
                   .offset = r->offset,
@@ -250,7 +280,8 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, sn_lists *li
   *n_stress += k->n_stress;
   sn_arena_reset(b->scratch, mark);
   return k->vector && k->term && k->c0 && k->dimension && k->w_first && k->w_vector && k->w_value &&
-                 (k->matrix || !r->law->has_matrix) && k->coordinate && k->node && k->node_of
+                 (k->matrix || !r->law->has_matrix) && (k->augmented || !d.augmented) && k->coordinate && k->node &&
+                 k->node_of
              ? SN_OK
              : sn_no_memory(error, "the system");
 }
@@ -262,7 +293,8 @@ static sn_status freeze_blocks(sn_builder *b, sn_system *s, sn_block *block, sn_
   sn_lists *lists = table ? sn_lists_new(table, b->arena) : NULL;
   sn_status status = lists ? SN_OK : sn_no_memory(error, "the system");
   for (int i = 0; i < b->block.n && status == SN_OK; i++) {
-    status = freeze_block(b, b->block.at + i, lists, block + i, &s->n_stress, error);
+    status = freeze_block(b, b->block.at + i, s->extent, lists, block + i, &s->n_stress, error);
+    s->n_penalty += status == SN_OK && block[i].penalty > 0;
   }
   sn_arena_free(table);
   return status;
@@ -335,6 +367,8 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
                    .n_load = b->load.n,
                    .n_frame = b->frame.n,
                    .n_output = b->output.n,
+                   .n_shown = b->shown.n,
+                   .shown = KEPT(b, b->shown),
                    .vector = KEPT(b, b->vector),
                    .node = node,
                    .block = block,

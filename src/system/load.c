@@ -1,7 +1,8 @@
 /* system/load.c -- forces of loads on vectors, wrench of a block on a node.
  * Theory:  docs/theory.md, loads. A force may depend on the velocity of its point: drag. A moment m on directors d_k acts by
  *          forces w x d_k with w = A^-1 m,
- *          A = sum (d.d I - d d^T): its moment is exactly m at any state, orthonormal or not.
+ *          A = sum (d.d I - d d^T): its moment is exactly m at any state, orthonormal or not. One director takes w = m/(d.d): what
+ *          is along it is lost.
  */
 #include "system/kernel.h"
 
@@ -117,12 +118,12 @@ static void point_force(const sn_load *l, const double f[3], sn_v3 g, sn_v3 F[4]
 
 static void moment_forces(const sn_load *l, const sn_v3 *q, const double f[3], sn_v3 g, sn_v3 F[4], double *K)
 {
-  const int n = l->n_vec, ld = 3 * n;
+  const int n = l->n_vec, ld = 3 * n, fibre = n == 1;
   sn_m3 A = {{{{0, 0, 0}}, {{0, 0, 0}}, {{0, 0, 0}}}};
   for (int a = 0; a < n; a++) {
     const sn_v3 d = q[l->vector[a]];
     for (int c = 0; c < 3; c++) {
-      A.c[c] = v3_axpy(A.c[c], -d.x[c], d);
+      A.c[c] = v3_axpy(A.c[c], fibre ? 0 : -d.x[c], d);
       A.c[c].x[c] += v3_dot(d, d);
     }
   }
@@ -138,8 +139,8 @@ static void moment_forces(const sn_load *l, const sn_v3 *q, const double f[3], s
     const sn_v3 d = q[l->vector[b]];
     for (int c = 0; c < 3; c++) {
       sn_v3 dm = v3_scale(-2 * d.x[c], w);
-      dm = v3_axpy(dm, w.x[c], d);
-      dm.x[c] += v3_dot(d, w);
+      dm = v3_axpy(dm, fibre ? 0 : w.x[c], d);
+      dm.x[c] += fibre ? 0 : v3_dot(d, w);
       for (int j = 0; j < 3 && l->follows; j++) {
         dm.x[c] += f[j] * l->axes[j][b];
       }

@@ -221,7 +221,8 @@ int sn_composite_dimension(const sn_block *b)
   for (int i = 0; i < b->n_coordinate; i++) {
     const sn_coordinate *c = b->coordinate + i;
     const int plain = c->type == SN_COORDINATE_ANGLE || c->type == SN_COORDINATE_FUNCTION;
-    const int di = plain ? 0 : c->type == SN_COORDINATE_LENGTH ? 1 : b->dimension[c->form];
+    const int length = c->type == SN_COORDINATE_LENGTH || c->type == SN_COORDINATE_GAP;
+    const int di = plain ? 0 : length ? 1 : b->dimension[c->form];
     d = di > d ? di : d;
   }
   return d;
@@ -235,6 +236,25 @@ int sn_row_dimension(const sn_block *b, int row)
 static double scaled(double e, int dimension, double extent)
 {
   return fabs(e) / (dimension == 0 ? 1 : dimension == 1 ? extent : extent * extent);
+}
+
+double sn_penalty_gap(const sn_system *s, const sn_state *x, int *item)
+{
+  double worst = 0, e[SN_MAX_FORMS];
+  *item = -1;
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    if (!(b->penalty > 0) || !b->matrix) {
+      continue;
+    }
+    sn_forms(b, x->q, e);
+    for (int r = 0; r < b->n_form; r++) {
+      const double gap = fabs(e[r]) * sqrt(b->matrix[r * b->n_form + r] / b->penalty);
+      *item = gap > worst ? b->item : *item;
+      worst = fmax(worst, gap);
+    }
+  }
+  return worst;
 }
 
 double sn_constraint_error(const sn_system *s, const sn_state *x)

@@ -83,5 +83,8 @@ double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own);
 void sn_momenta(const sn_system *s, const sn_state *x, sn_v3 *linear, sn_v3 *angular);
 /* Largest constraint violation at q: forms over the extent (lengths) or plain (angles, directions), incl. orthonormality. */
 double sn_constraint_error(const sn_system *s, const sn_state *x);
+/* How far penalties have given way, m (directions: at an arm as long as the model), and the item of the worst; -1: there are none. */
+double sn_penalty_gap(const sn_system *s, const sn_state *x, int *item);
+#define SN_MOST_GIVEN_WAY 1e-3 /* of the model's size: more is a penalty too soft for its load */
 
 #endif

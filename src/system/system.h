@@ -52,17 +52,27 @@ typedef struct {
 
 /* Scalar strain of several forms: eps = sum coefficient*coordinate + offset - u(t). */
 typedef enum {
-  SN_COORDINATE_FORM,    /* the form itself */
-  SN_COORDINATE_ANGLE,   /* atan2(form + 1, form), counted past pi (own state) */
-  SN_COORDINATE_LENGTH,  /* sqrt(2 form): form is half of a squared length */
-  SN_COORDINATE_FUNCTION /* a function of its forms and those after it, as many as it has variables */
+  SN_COORDINATE_FORM,     /* the form itself */
+  SN_COORDINATE_ANGLE,    /* atan2(form + 1, form), counted past pi (own state) */
+  SN_COORDINATE_LENGTH,   /* sqrt(2 form): form is half of a squared length */
+  SN_COORDINATE_FUNCTION, /* a function of its forms and those after it, as many as it has variables */
+  SN_COORDINATE_GAP       /* a gap between two things, of its forms and those after it */
 } sn_coordinate_type;
+/* A gap that no expression writes down: its value and its derivatives by n forms, gradient (n) and Hessian (n x n) unless NULL. Its slope
+   is continuous, its curvature may jump. Whoever makes it keeps its data around it. */
+typedef struct sn_gap sn_gap;
+struct sn_gap {
+  int n;
+  double least; /* below this nothing says which way is out; -INFINITY: always known */
+  double (*value)(const sn_gap *g, const double *e, double *gradient, double *hessian);
+};
 typedef struct {
   sn_coordinate_type type;
   int form; /* first form it reads (an angle reads two) */
   double coefficient;
   int own;                 /* angle: index of its counted value in sn_state.own */
   const sn_expr *function; /* FUNCTION; else NULL */
+  const sn_gap *gap;       /* GAP; else NULL */
 } sn_coordinate;
 
 /* Conservative law on a scalar strain. */
@@ -107,7 +117,10 @@ struct sn_block {
   const char *row_text; /* what its rows are, for messages: "coincidence", "axis", "drive" */
   int meets;            /* 1: holds points together; where rows depend on each other these stay */
 
-  const double *matrix; /* n_form x n_form, if the law has one: K, or C of rates; else NULL */
+  const double *matrix;    /* n_form x n_form, if the law has one: K, or C of rates; else NULL */
+  const double *augmented; /* n_form: stiffness that helps to find the multipliers of a constraint; NULL: none */
+  double
+      penalty; /* N/m: it stands for a constraint, its matrix is penalty times squared lengths per row; 0: it does not */
 
   int n_coordinate; /* of the composite strain, if the law acts on one */
   const sn_coordinate *coordinate;
@@ -162,6 +175,14 @@ typedef struct {
   int item;
 } sn_moving_frame;
 
+/* A place of pictures that is no node: a point and three axes as weighted sums of vectors of several nodes. */
+typedef struct {
+  int n;
+  const int *vector;
+  const double *weight; /* 4 rows of n: the point, and the axes */
+  int item;
+} sn_shown_frame;
+
 typedef struct sn_system sn_system;
 typedef struct sn_observation sn_observation;
 
@@ -203,7 +224,10 @@ struct sn_system {
   const int *channel, *stop; /* rows of channels, and of conditions that end a run, in the order of the model */
   const double *mass;        /* n_vector: own mass of each vector (diagonal entry) */
   const sn_v3 *gravity;      /* n_vector: constant force of gravity on each vector */
+  int n_shown;
+  const sn_shown_frame *shown;
   int n_stress, n_own;
+  int n_penalty; /* blocks that stand for constraints */
   double extent; /* size of the model, m */
   int n_item;
   const char *const *item_name;  /* for messages: "joint 'pivot' (revolute)" */

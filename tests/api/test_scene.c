@@ -306,6 +306,72 @@ static void test_beams(void)
   simulated_free(&s);
 }
 
+/* The volume inside the triangles of an item; positive if they look outward. */
+static double volume(const sn_scene *z, const char *name)
+{
+  double sum = 0;
+  for (int n = 0; n < z->n_solid; n++) {
+    if (z->solid[n].item != item_named(z, name) || z->solid[n].surface < 0) {
+      continue;
+    }
+    const sn_scene_surface *s = z->surface + z->solid[n].surface;
+    for (int i = 0; i < s->n_triangle; i++) {
+      sn_v3 x[3];
+      for (int k = 0; k < 3; k++) {
+        const float *v = z->vertex[s->first_vertex + z->triangle[s->first_triangle + i][k]];
+        x[k] = v3((double)v[0], (double)v[1], (double)v[2]);
+      }
+      sum += v3_dot(x[0], v3_cross(x[1], x[2])) / 6;
+    }
+  }
+  return sum;
+}
+
+static const sn_scene_solid *solid_of(const sn_scene *z, const char *name, int with_surface)
+{
+  for (int i = 0; i < z->n_solid; i++) {
+    if (z->solid[i].item == item_named(z, name) && (z->solid[i].surface >= 0) == with_surface) {
+      return z->solid + i;
+    }
+  }
+  return NULL;
+}
+
+/* Wheels and obstacles: closed surfaces that look outward, where they are; what stands on the ground does not make the model larger. */
+static void test_wheels(void)
+{
+  static const char *const profile[] = {"{0, 0}, {1, 0}, {1, 0.5}", "{1, 0.5}, {1, 0}, {0, 0}"};
+  for (int way = 0; way < 2; way++) {
+    simulated s;
+    sn_result_plan p;
+    char model[512];
+    (void)snprintf(model, sizeof model,
+                   "local b = body { name = 'b', mass = 1, inertia = {1, 1, 1}, at = {0, 0, 1} }\n"
+                   "local o = obstacle { name = 'o', at = {50, 2, 0}, profile = {%s}, width = 2 }\n"
+                   "local r = plane { name = 'r', size = {100, 4} }\n"
+                   "wheel { name = 'w', b, on = {o, r}, radius = 0.5, tube = 0.1, axis = 'y', stiffness = 1 }\n"
+                   "run { dt = 1e-3, duration = 0.02 }\n",
+                   profile[way]);
+    if (!simulate(&s, "wheels.lua", model, "ed", 1)) {
+      return;
+    }
+    CHECK_OK(sn_session_settings(&s.session, NAN, &s.error), s.error);
+    CHECK_OK(sn_session_plan(&s.session, &p, &s.error), s.error);
+    const sn_scene *z = p.scene;
+    const sn_scene_solid *o = solid_of(z, "o", 1), *w = solid_of(z, "w", 1), *r = solid_of(z, "r", 0);
+    CHECK(o && w && r && solid_of(z, "w", 0));
+    if (o && w && r) {
+      CHECK_NEAR(volume(z, "o"), 0.5, 1e-6);
+      CHECK_NEAR(volume(z, "w"), 2 * 9.8696044 * 0.4 * 0.01, 3e-3);
+      check_point(place(&s, p.places, &o->at), 50, 2, 0);
+      check_point(place(&s, p.places, &w->at), 0, 0, 1);
+      check_point(axis(&s, p.places, &w->at, 2), 0, 1, 0);
+    }
+    CHECK_BELOW(z->extent, 2);
+    simulated_free(&s);
+  }
+}
+
 int main(void)
 {
   RUN(test_places);
@@ -314,5 +380,6 @@ int main(void)
   RUN(test_attachments);
   RUN(test_view_names);
   RUN(test_beams);
+  RUN(test_wheels);
   return REPORT();
 }

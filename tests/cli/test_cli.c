@@ -283,6 +283,22 @@ static void test_spring_through_zero(void)
   CHECK(!strstr(err, "warning"));
 }
 
+/* A penalty that gives way too far: told by the run and by its log. */
+static void test_soft_penalty(void)
+{
+  write_text("cli_soft.lua", "param { k = 1e3 }\n"
+                             "gravity { 0, 0, -9.81 }\n"
+                             "link { name='l', ground, from={0,0,0}, to={1,0,0}, mass=1, penalty=k }\n"
+                             "run { dt = 1e-2, duration = 0.5 }\n");
+  CHECK(sinew("run cli_soft.lua") == 0);
+  CHECK_TEXT(err, "cli_soft.lua:3: the penalty of link 'l' is too soft for its load");
+  CHECK_TEXT(err, "penalties    gave way by 0.0144 m at most");
+  CHECK(sinew("info cli_soft.h5") == 0);
+  CHECK_TEXT(out, "the penalty of link 'l' gives way by");
+  CHECK(sinew("run cli_soft.lua --set k=1e8") == 0);
+  CHECK(!strstr(err, "warning"));
+}
+
 /* Functions of the user that have no value: named, never a failure of the program. */
 static void test_not_a_number(void)
 {
@@ -521,6 +537,7 @@ int main(void)
   RUN(test_redundant_rows);
   RUN(test_drives_that_part);
   RUN(test_spring_through_zero);
+  RUN(test_soft_penalty);
   RUN(test_numerical_failure);
   RUN(test_not_a_number);
   RUN(test_summary_words);

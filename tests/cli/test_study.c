@@ -1,5 +1,5 @@
 /* tests/cli/test_study.c -- `sinew study` and the other verbs on a model with a plane_rod, as a user meets them.
- * ctest:   timeout=300
+ * ctest:   timeout=600
  */
 #define _XOPEN_SOURCE 700
 #include <hdf5.h>
@@ -95,7 +95,29 @@ static void test_schemes(void)
   CHECK(sinew("study --schemes st_rod.lua") == 2);
   CHECK_TEXT(err, "takes no model");
   CHECK(sinew("study") == 2);
-  CHECK_TEXT(err, "write --schemes to compare the schemes");
+  CHECK_TEXT(err, "write --schemes or --pendulum to compare the schemes");
+}
+
+/* GOG's figures: the numbers are tested in tests/run/test_pendulum.c */
+static void test_pendulum(void)
+{
+  CHECK(sinew("study --pendulum st_rod.lua") == 2);
+  CHECK_TEXT(err, "stands alone");
+  CHECK(sinew("study --pendulum --schemes") == 2);
+#if !defined(__SANITIZE_ADDRESS__) /* half a minute there is ten */
+  CHECK(sinew("study --pendulum -o st_pendulum --quiet") == 0);
+  CHECK_TEXT(out, "energy-momentum (ep)   1, 1, 1");
+  CHECK_TEXT(out, "midpoint               0.13, 0.013, 0.0024");
+  CHECK(lines_of("st_pendulum/survival.csv") == 1 + 2 * 5 * 8);
+  CHECK(lines_of("st_pendulum/errors.csv") == 1 + 5 * 10);
+  CHECK(lines_of("st_pendulum/forces.csv") == 1 + 4 * 3);
+  static const char *const pictures[] = {"largest_step", "position_error", "energy_error", "turn_error"};
+  for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "st_pendulum/%s.svg", pictures[i]);
+    CHECK(access(name, R_OK) == 0);
+  }
+#endif
 }
 
 static void test_mistakes(void)
@@ -140,6 +162,7 @@ int main(void)
 {
   RUN(test_study);
   RUN(test_schemes);
+  RUN(test_pendulum);
   RUN(test_mistakes);
   RUN(test_other_verbs);
   return REPORT();

@@ -102,7 +102,7 @@ static void check_block(sn_motion *m, int block, unsigned *seed)
 /* every block that acts at rest, in a configuration that is none of rest */
 static void check_mechanism(mechanism k, int least)
 {
-  sn_motion *m;
+  sn_motion *m = NULL;
   unsigned seed = 5;
   int n = 0;
   CHECK(k.status == SN_OK && sn_motion_new(k.system, k.arena, &m, &k.error) == SN_OK);

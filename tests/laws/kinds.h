@@ -41,6 +41,39 @@ static const sample samples[] = {
      "body { name = 'it', mass = 1, inertia = {0.1, 0.12, 0.22}, velocity = {1, 0, 0}, angular_velocity = {1, 9, 3} }"},
     {"body", FREE | NO_WORK,
      "body { name = 'it', shape = box { size = {1, 2, 3}, density = 5 }, angular_velocity = {5, 1, 3} }"},
+    {"body", FREE | NO_WORK, /* by four points */
+     "body { name = 'it', points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0.2}, {0.1, 0, 1} }, mass = 2, center = {0.1, -0.2, "
+     "0.05},"
+     " inertia = {0.2, 0.35, 0.45, 0.02, 0.01, 0.03}, velocity = {1, 0, 2}, angular_velocity = {0.3, 4, 0.5} }"},
+    {"body", FREE | NO_WORK, /* the same, with distances that give way */
+     "body { name = 'it', points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0.2}, {0.1, 0, 1} }, mass = 2, center = {0.1, -0.2, "
+     "0.05},"
+     " inertia = {0.2, 0.35, 0.45, 0.02, 0.01, 0.03}, angular_velocity = {0.3, 4, 0.5}, penalty = 1e5 }"},
+    {"body", FREE | NO_WORK, /* by three points, origin outside of their plane */
+     "body { name = 'it', points = { {0, 0, 0}, {1, 0, 0}, {0.1, 1, 0} }, at = {0.2, 0.1, 0.3}, mass = 2,"
+     " center = {0.1, 0.2, -0.3}, inertia = {0.2, 0.25, 0.45}, angular_velocity = {0.3, 4, 0.5} }"},
+    {"body", FREE | NO_WORK, /* by two points */
+     "body { name = 'it', points = { {0, 0, 0}, {2, 0, 0} }, mass = 2, at = {0.9, 0, 0}, inertia = {0, 0.6, 0.6},"
+     " angular_velocity = {0, 4, 0.5} }"},
+    {"body", FREE | NO_WORK, /* shares two points with another one: a hinge; and one with a point */
+     "local p = point { at = {0, 0, 1}, mass = 0.3, velocity = {1, 2, 0} } "
+     "local o = body { points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0.2}, {0, -1, 1} }, mass = 2, inertia = {0.5, 0.6, 0.7},"
+     " angular_velocity = {3, 0, 0} } "
+     "body { name = 'it', points = { o:node(0), o:node(1), {0, -1, -0.3}, p }, mass = 3, inertia = {0.5, 0.6, 0.7},"
+     " angular_velocity = {-2, 0, 0} }"},
+    {"revolute", FREE | NO_WORK, /* on a body by points, given way */
+     "local a = body { name = 'a', points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0.2}, {0, -1, 1} }, mass = 2,"
+     " inertia = {0.5, 0.6, 0.7}, angular_velocity = {0, 0, 3} } "
+     "local b = body { name = 'b', at = {1, 0, 0}, mass = 2, inertia = {0.2, 0.25, 0.3}, velocity = {0, 3, 0} } "
+     "revolute { name = 'it', a, b, at = {0.5, 0.1, 0}, axis = 'z', penalty = 1e5 }"},
+    {"fixed", FREE | NO_WORK,
+     "local a, b = (function() " PARTS "return a, b end)() fixed { " IN_THE_MIDDLE "penalty = 1e4 }"},
+    {"align", FREE | NO_WORK,
+     "local a = point { at = {0, 0, 0}, mass = 1, velocity = {1, 0, 0} } local b = point { at = {1, 0, 0}, mass = 2 } "
+     "local c = point { at = {2, 0, 0}, mass = 1, velocity = {0, 3, 1} } "
+     "align { name = 'it', a, b, c, penalty = 1e4 } distance { a, c, penalty = 1e4 }"},
+    {"link", FREE | NO_WORK,
+     "link { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, mass = 3, angular_velocity = {1, -2, 5}, penalty = 1e5 }"},
     {"link", FREE | NO_WORK,
      "link { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, mass = 3, angular_velocity = {1, -2, 5} }"},
     {"cable", FREE | NO_WORK,
@@ -123,6 +156,40 @@ static const sample samples[] = {
      "5e3, 20, 15, 12},"
      " mass_per_length = 1, rotary_inertia = {2e-3, 1e-3}, follower_load = function(t) return 0, 20*sin(9*t), 5 end,"
      " moment_load = {0.1, 0.2, 0.3}, load = {1, 2, 3} }"},
+    {"shell", FREE | NO_WORK, /* nine nodes, curved, distorted */
+     "shell { name = 'it', surface = function(u, v) return u - 0.1*u*v, v + 0.1*u^2, 0.3*u*(1 - u) + 0.2*v^2 end, "
+     "elements = {1, 1},"
+     " thickness = 0.05, E = 1e7, nu = 0.3, density = 1000,"
+     " velocity = function(u, v) return 0.5*u*v, 0, sin(3*u) + v^2 end, angular_velocity = {3, -2, 5} }"},
+    {"shell", FREE | NO_WORK, /* four nodes, plies that couple everything, beside the surface; row sums */
+     "shell { name = 'it', corners = {{0, 0, 0}, {1, 0.1, 0}, {1.2, 1, 0.2}, {0, 0.9, 0}}, elements = {2, 1}, order = "
+     "1,"
+     " plies = {{0.3, 0.02}, {-0.7, 0.01}, {1.2, 0.03}}, E1 = 1e8, E2 = 1e7, nu12 = 0.3, G12 = 5e6, density = 1000, "
+     "offset = 0.01,"
+     " along = {1, 0.2, 0}, mass_matrix = 'lumped', velocity = function(u, v) return 0, 0, 2*u*v end, angular_velocity "
+     "= {3, -2, 5} }"},
+    {"shell", FREE, /* closed, damped */
+     "shell { name = 'it', cylinder = { radius = 0.5 }, u = {0, 2*pi}, v = {0, 0.4}, closed = 'u', elements = {4, 1}, "
+     "order = 1,"
+     " thickness = 0.05, E = 1e7, nu = 0.3, density = 1000, damping = 1e-3,"
+     " velocity = function(u, v) return cos(2*u), 0, v end, angular_velocity = {3, -2, 5} }"},
+    {"shell", 0, /* all that edges can be, all loads */
+     "local a = body { name = 'a', mass = 1, inertia = {0.1, 0.12, 0.15}, at = {0, 0.5, 0}, velocity = {0.3, 0.1, 0.2} "
+     "} "
+     "shell { name = 'it', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, elements = {2, 1}, thickness = "
+     "0.05, E = 1e7,"
+     " nu = 0.3, density = 1000, u_first = { clamped = true, on = a }, u_last = { held = 'xz', load = function(t, u, "
+     "v) return 0, v, t "
+     "end },"
+     " v_first = { symmetry = 'y' }, v_last = { moment = {0.1, 0.2, 0} }, load = {0, 1, 2}, follows = true,"
+     " pressure = function(t, u, v) return 30*sin(9*t + u) end }"},
+    {"shell", 0, /* ruled, clamped and held in the ground */
+     "shell { name = 'it', from = function(u) return u, 0, 0.2*u^2 end, to = function(u) return u, 1, 0.1 end, "
+     "elements = {1, 2},"
+     " thickness = function(u, v) return 0.05 + 0.01*u end, E = 1e7, nu = 0.3, density = 1000, u_first = { clamped = "
+     "true },"
+     " u_last = { held = 'xyz' }, tying = 'covariant', pressure = function(t) return 20*t end, velocity = function(u, "
+     "v) return 0, 0, 2*u*(1 - u) end }"},
     {"base", 0,
      "local w = base { name = 'it', position = function(t) return 0.1*sin(3*t), t^2, 0 end, axis = 'z',"
      " angle = function(t) return 0.5*sin(4*t) end, mass = 2, center = {0.1, 0, 0}, inertia = {0.1, 0.1, 0.1} } " PARTS
@@ -169,6 +236,25 @@ static const sample samples[] = {
     {"bushing", FREE,
      PARTS "bushing { " IN_THE_MIDDLE "stiffness = {90, 80, 70, 3, 4, 5}, damping = {1, 2, 3, 0.1, 0.2, 0.3} }"},
     {"force", 0, PARTS "force { name = 'it', a, at = {0.2, 0.1, 0}, value = function(t) return 3, 2*sin(9*t), 1 end }"},
+    {"plane", FREE | NO_WORK, /* on a body that tumbles */
+     PARTS "local p = plane { name = 'it', a, at = {0.6, 0, 0}, normal = {1, 0.1, 0.2} }"
+           " wheel { b, on = {p}, radius = 0.41, tube = 0.1, axis = {0.1, 1, 0.3}, stiffness = 2000 }"},
+    {"obstacle", FREE | NO_WORK, /* an edge */
+     PARTS "local e = obstacle { name = 'it', a, at = {0.5, 0, 0}, profile = {{0.1, 0}}, width = 1 }"
+           " wheel { b, on = {e}, radius = 0.41, stiffness = 2000 }"},
+    {"wheel", FREE | NO_WORK, /* ball on a face */
+     PARTS "local o = obstacle { a, profile = {{0, 0}, {0.6, -0.3}, {0.6, 0.4}}, width = 0.5 }"
+           " wheel { name = 'it', b, on = {o}, radius = 0.41, stiffness = 2000 }"},
+    {"wheel", FREE | NO_WORK, /* torus across an edge */
+     PARTS "local o = obstacle { a, profile = {{0, 0.1}, {0.6, 0}, {0, -0.3}}, width = 0.5 }"
+           " wheel { name = 'it', b, on = {o}, radius = 0.41, tube = 0.06, axis = {0.2, 0.9, 0.3}, stiffness = 2000 }"},
+    {"wheel", NO_WORK, /* torus on a corner, and on the ground besides */
+     PARTS "local o = obstacle { a, profile = {{0, 0.1}, {0.6, 0}, {0, -0.3}}, width = 0.5, orientation ="
+           " axis_angle('z', 0.6) } local p = plane { at = {0, 0, -0.39} }"
+           " wheel { name = 'it', b, on = {o, p}, radius = 0.41, tube = 0.06, axis = {0, 1, 0.1}, stiffness = 2000 }"},
+    {"wheel", NO_WORK, /* hub is a point */
+     "local p = point { at = {0, 0, 0.19}, mass = 1, velocity = {1, 0, -0.5} } local q = plane { normal = {0, 1, 4} }"
+     " wheel { name = 'it', p, on = {q}, radius = 0.2, stiffness = 1e4 }"},
     {"force", 0,
      PARTS
      "force { name = 'it', a, at = {0.2, 0.1, 0}, value = function(t) return 3, 2*sin(9*t), 1 end, follows = true }"},

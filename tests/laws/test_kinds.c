@@ -169,7 +169,7 @@ static void laboratory(const sample *s)
   sinew_model *model = NULL;
   sinew_simulation *x = NULL;
   sinew_error e = {0};
-  sinew_summary sum = {0};
+  sinew_summary sum = {.size = sizeof sum};
   const int n = snprintf(text, sizeof text, "%s\nrun { dt = 5e-3, duration = 0.02 }\n", s->text);
   CHECK(n > 0 && (size_t)n < sizeof text);
   CHECK(sinew_model_load_text(s->kind, text, NULL, NULL, NULL, 0, NULL, &model, &e) == SINEW_OK);

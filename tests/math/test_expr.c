@@ -357,6 +357,39 @@ static void test_no_memory(void)
   }
 }
 
+/* An input is a number without derivatives; bound, it is read where it lies, also through what it was inserted into. */
+static void test_input(void)
+{
+  sn_arena *arena = sn_arena_new(NULL);
+  static const char *const names[] = {"x", "t"};
+  sn_expr_builder *b = sn_expr_begin(arena, 2, names);
+  const sn_expr *e = NULL, *larger = NULL;
+  double u[2] = {7, 3}, g[2], H[4], taylor[3], at[2] = {2, 5};
+  char text[80];
+  const int in = sn_expr_input(b, 1, 0.5), x = sn_expr_variable(b, 0);
+  CHECK(sn_expr_end(b, sn_expr_op(b, SN_OP_MUL, in, sn_expr_op(b, SN_OP_MUL, x, x, -1), -1), &e, NULL) == SN_OK);
+  CHECK(sn_expr_has_input(e) && !sn_expr_is_constant(e, NULL));
+  CHECK_NEAR(sn_expr_value(e, at), 2, 0); /* not bound: its preset */
+  const sn_expr *bound = sn_expr_bound(e, u, arena);
+  CHECK_NEAR(sn_expr_value(bound, at), 12, 0);
+  CHECK_NEAR(sn_expr_value(e, at), 2, 0);
+  u[1] = 10;
+  CHECK_NEAR(sn_expr_gradient(bound, at, g), 40, 0);
+  CHECK(g[0] == 40 && g[1] == 0);
+  CHECK_NEAR(sn_expr_hessian(bound, at, g, H), 40, 0);
+  CHECK(H[0] == 20 && H[1] == 0 && H[3] == 0);
+  sn_expr_taylor(bound, at, 0, taylor);
+  CHECK(taylor[0] == 40 && taylor[1] == 40 && taylor[2] == 20);
+  b = sn_expr_begin(arena, 1, NULL);
+  const int v = sn_expr_variable(b, 0), both[2] = {v, v};
+  CHECK(sn_expr_end(b, sn_expr_op(b, SN_OP_ADD, sn_expr_insert(b, bound, both), v, -1), &larger, NULL) == SN_OK);
+  CHECK_NEAR(sn_expr_value(larger, at), 42, 0);
+  CHECK_TEXT(sn_expr_print(e, text, sizeof text), "input");
+  const sn_expr *none = sn_expr_number(arena, 3);
+  CHECK(sn_expr_bound(none, u, arena) == none && !sn_expr_has_input(none));
+  sn_arena_free(arena);
+}
+
 int main(void)
 {
   RUN(test_every_operation);
@@ -369,5 +402,6 @@ int main(void)
   RUN(test_limits);
   RUN(test_misuse);
   RUN(test_no_memory);
+  RUN(test_input);
   return REPORT();
 }

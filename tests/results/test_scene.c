@@ -225,7 +225,7 @@ static void test_spin(void)
       v[k] = v3_cross(omega, q[k]);
     }
     const int vector[1][4] = {{0, have >= 3 ? 1 : -1, have >= 2 ? 2 : -1, 3}};
-    const sn_places p = {1, vector, NULL};
+    const sn_places p = {.n = 1, .vector = vector};
     double x[3], turn[4], rate[3], w[3];
     sn_places_row row = {.position = x, .quaternion = turn, .velocity = rate, .spin = w};
     sn_places_now(&p, q, v, &row);

@@ -114,6 +114,35 @@ static void test_halving_lands_on_nominal_times(void)
   CHECK_NEAR(sn_grid_next(&g), 0.6, 0);
 }
 
+/* One halved step before a time, two behind it: over a nominal time, or within the interval. */
+static void test_over_a_time(void)
+{
+  const sn_run_options o = {.dt = 0.5, .duration = 2.5};
+  sn_grid g;
+  sn_error e = {0};
+  CHECK_OK(sn_grid_start(&g, &o, 0, &e), e);
+  CHECK(!sn_grid_cross(&g)); /* a whole step */
+  CHECK(sn_grid_halve(&g) && !sn_grid_advance(&g));
+  CHECK(sn_grid_cross(&g) && sn_grid_passes(&g));
+  CHECK_NEAR(sn_grid_next(&g), 1.0, 0);
+  CHECK(!sn_grid_cross(&g)); /* once */
+  CHECK(sn_grid_halve(&g) && !sn_grid_passes(&g));
+  CHECK_NEAR(sn_grid_next(&g), 0.375, 0);
+  CHECK(!sn_grid_advance(&g) && sn_grid_cross(&g));
+  CHECK_NEAR(sn_grid_next(&g), 0.75, 0);
+  CHECK(!sn_grid_advance(&g));
+  CHECK_NEAR(sn_grid_next(&g), 0.875, 0);
+  CHECK(!sn_grid_advance(&g) && sn_grid_advance(&g)); /* 1.0 is met */
+  CHECK(!sn_grid_advance(&g));
+  CHECK(sn_grid_cross(&g) && !sn_grid_passes(&g));
+  CHECK_NEAR(sn_grid_next(&g), 1.5, 0);
+  CHECK(sn_grid_advance(&g) && sn_grid_at_nominal(&g));
+  CHECK(sn_grid_double(&g) && !sn_grid_advance(&g) && sn_grid_cross(&g) && sn_grid_passes(&g));
+  CHECK(sn_grid_advance(&g) && sn_grid_done(&g)); /* the end of the run */
+  CHECK_OK(sn_grid_start(&g, &o, 2.0, &e), e);
+  CHECK(sn_grid_halve(&g) && !sn_grid_advance(&g) && !sn_grid_cross(&g)); /* nothing follows */
+}
+
 static void test_smallest_step(void)
 {
   sn_run_options o = {.dt = 1, .duration = 3.0, .min_step = 0.25};
@@ -166,6 +195,7 @@ int main(void)
   RUN(test_schedule);
   RUN(test_continuing_meets_the_same_times);
   RUN(test_halving_lands_on_nominal_times);
+  RUN(test_over_a_time);
   RUN(test_smallest_step);
   RUN(test_bad_input);
   return REPORT();

@@ -98,7 +98,7 @@ static void tangent(const char *name, mechanism m, const sn_scheme *scheme, doub
     foretell(x);
     if (side == 0) { /* once: the tangent changes no iterate */
       double unused;
-      (void)sn_assembler_iterate(&x->all, 1, &unused);
+      (void)sn_assembler_iterate(&x->all, SN_TANGENT_CAREFUL, &unused);
       sn_lin_times(x->all.layout.lin, 1, 0, d, product);
       one_start(x, 0);
       sn_assembler_evaluate(&x->all);

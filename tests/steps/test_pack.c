@@ -407,8 +407,8 @@ static void lanes_alone(double alpha)
       sn_assembler_evaluate(&all->all);
       sn_assembler_evaluate(&one->all);
       rows += rows_differ(all, one, at);
-      CHECK_OK(sn_assembler_iterate(&all->all, 1, &size), m.error);
-      CHECK_OK(sn_assembler_iterate(&one->all, 1, &size), m1.error);
+      CHECK_OK(sn_assembler_iterate(&all->all, SN_TANGENT_CAREFUL, &size), m.error);
+      CHECK_OK(sn_assembler_iterate(&one->all, SN_TANGENT_CAREFUL, &size), m1.error);
       for (int j = 0; j < n; j++) {
         memset(a, 0, sizeof *a * (size_t)n);
         memset(A, 0, sizeof *A * (size_t)all->all.layout.n);

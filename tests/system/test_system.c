@@ -10,9 +10,9 @@
 #include "system/kernel.h"
 
 /* eps = 2 angle(form 0, 1) - 0.5 length(form 2) + 3 form 3 + 0.25 */
-static const sn_coordinate coordinates[] = {{SN_COORDINATE_ANGLE, 0, 2, 0, NULL},
-                                            {SN_COORDINATE_LENGTH, 2, -0.5, -1, NULL},
-                                            {SN_COORDINATE_FORM, 3, 3, -1, NULL}};
+static const sn_coordinate coordinates[] = {{SN_COORDINATE_ANGLE, 0, 2, 0, NULL, NULL},
+                                            {SN_COORDINATE_LENGTH, 2, -0.5, -1, NULL, NULL},
+                                            {SN_COORDINATE_FORM, 3, 3, -1, NULL, NULL}};
 static const sn_block mixed = {
     .law = &sn_law_potential, .n_form = 4, .n_coordinate = 3, .coordinate = coordinates, .offset = 0.25};
 

@@ -131,12 +131,12 @@ static void test_gate(void)
   CHECK_BELOW(apart_from("gate", "tip_x"), 1e-6);
 }
 
-/* 5 ms throughout: halving carries it through the snatch. */
+/* 5 ms throughout: at most a few halvings carry it through the snatch (14 when the second iteration kept a poor tangent). */
 static void test_coarse_gate(void)
 {
   if (run_example("gate", "--set dt=5e-3 --set change=5 --until 4.4", "cable_force", &ours)) {
     printf("  gate at 5 ms: %.0f steps halved\n", info_number(EXAMPLE_RESULT, "step_rejections"));
-    CHECK(info_number(EXAMPLE_RESULT, "step_rejections") > 0);
+    CHECK(info_number(EXAMPLE_RESULT, "step_rejections") <= 3);
     CHECK_NEAR(first_above("cable_force", 50), 4.06, 0.011);
   }
 }

@@ -35,6 +35,8 @@ static const struct {
     {"spring_pendulum", "--set duration=0.4", 0},
     {"tower_crane", "--set duration=0.5 --set elements=2", 0},
     {"suspension", "--set duration=0.05", 0},
+    {"wheel_on_bumps", "--set duration=0.5", 0},
+    {"vehicle", "--set duration=0.05", 0},
     {"bricard", "--set duration=0.1", 1},
     {"n_four_bar", "--set duration=0.1", 1},
     {"door", "--set duration=0.1", 1},

@@ -58,6 +58,12 @@ static const base_model bases[] = {
     {"distance", TWO, {"rod", "arm"}, {{0}}},
     {"align", THREE, {"rod", "arm", "leg"}, {{0}}},
     {"spring", TWO, {"rod", "arm"}, {{"stiffness", "10"}}},
+    {"plane", FREE_BODY("rod", "0"), {0}, {{0}}},
+    {"obstacle", FREE_BODY("rod", "0"), {0}, {{"profile", "{{0, 0}, {1, 0}, {0, 1}}"}, {"width", "1"}}},
+    {"wheel",
+     TWO "local road = plane { at = {0, 0, -3} }\n",
+     {"rod"},
+     {{"on", "{road}"}, {"axis", "'y'"}, {"radius", "0.2"}, {"stiffness", "1e4"}}},
     {"bushing", TWO, {"rod", "arm"}, {{"at", "{0, 0, 0}"}, {"stiffness", "{1, 1, 1, 1, 1, 1}"}}},
     {"force", TWO, {"rod"}, {{"value", "{0, 0, 1}"}}},
     {"moment", TWO, {"rod"}, {{"value", "{0, 0, 1}"}}},
@@ -405,6 +411,19 @@ static const char *const bad_refs[] = {"1",
                                        "function(t) return t end",
                                        FOREIGN,
                                        NULL};
+static const char *const bad_parts[] = {"1",
+                                        "true",
+                                        "road",
+                                        "{}",
+                                        "{'nowhere'}",
+                                        "{'road', 1}",
+                                        "{road, rod}",
+                                        "{road, ground}",
+                                        "{road, road}",
+                                        "{x = road}",
+                                        "function(t) return t end",
+                                        FOREIGN,
+                                        NULL};
 static const char *const bad_texts[] = {"1",         "true",
                                         "'angle'",   "{}",
                                         "{1}",       "{'angle', 1}",
@@ -533,8 +552,9 @@ static const char *const *const bad[] = {[SN_NUMBER] = bad_number,       [SN_COU
                                          [SN_JOINT] = bad_ref,           [SN_FUNCTION] = bad_function,
                                          [SN_FUNCTION3] = bad_function3, [SN_SHAPES] = bad_shapes,
                                          [SN_SIDE] = bad_side,           [SN_TABLE] = bad_table,
-                                         [SN_JOINTS] = bad_refs,         [SN_TEXTS] = bad_texts,
-                                         [SN_SURFACE] = bad_file,        [SN_SECTION] = bad_section};
+                                         [SN_JOINTS] = bad_refs,         [SN_PARTS] = bad_parts,
+                                         [SN_TEXTS] = bad_texts,         [SN_SURFACE] = bad_file,
+                                         [SN_SECTION] = bad_section,     [SN_NODES] = bad_points};
 
 static void misspelt(const level *l, const sn_input *in, const sn_input *all)
 {

@@ -163,6 +163,16 @@ export class Track {
   }
 }
 
+/** Corners of triangles by rows; null where a corner is its row. */
+export interface SheetData {
+  rows: Int32Array;
+  turns: Int32Array | null;
+  beside: Float64Array | null;
+  nodes: Int32Array | null;
+  elements: Int32Array | null;
+  triangles: Uint32Array;
+}
+
 /** Everything a page shows. `head` keeps what does not grow; status, summary and log are replaced by `append`. */
 export class BundleData {
   readonly head: Head;
@@ -171,7 +181,7 @@ export class BundleData {
   readonly triangles: Uint32Array;
   readonly frames: Track;
   readonly tables: Track[];
-  readonly sheets: { rows: Int32Array; triangles: Uint32Array }[];
+  readonly sheets: SheetData[];
 
   constructor(opened: Opened<Head>) {
     const h = opened.head;
@@ -192,6 +202,10 @@ export class BundleData {
     );
     this.sheets = h.sheets.map((s) => ({
       rows: opened.array(s.rows) as Int32Array,
+      turns: s.turns ? (opened.array(s.turns) as Int32Array) : null,
+      beside: s.beside ? (opened.array(s.beside) as Float64Array) : null,
+      nodes: s.nodes ? (opened.array(s.nodes) as Int32Array) : null,
+      elements: s.elements ? (opened.array(s.elements) as Int32Array) : null,
       triangles: opened.array(s.triangles) as Uint32Array,
     }));
   }

@@ -95,10 +95,14 @@ export interface Section {
   loops: [number, number][][];
 }
 
-/** Triangles whose corners are rows (shells and faces of solids). */
+/** Triangles whose corners are rows, or beside them (shells and faces of solids). */
 export interface Sheet {
   item: number;
   rows: ArrayRef; // i32: row of each corner
+  turns?: ArrayRef; // i32: row whose axes `beside` is in
+  beside?: ArrayRef; // f64: 3 per corner, from its row
+  nodes?: ArrayRef; // i32: number of each corner in fields "nodes"
+  elements?: ArrayRef; // i32: number of each triangle in fields "elements"
   triangles: ArrayRef; // u32: 3 per triangle, into `rows`
 }
 

@@ -252,6 +252,18 @@ static void sheets(const sn_page *p, sn_bundle *b)
     whole(&b->head, "item", x->item);
     key(&b->head, "rows");
     sn_bundle_array(b, "i32", s->sheet_row + x->first_row, (size_t)x->n_row);
+    if (s->n_sheet_turn > 0) {
+      key(&b->head, "turns");
+      sn_bundle_array(b, "i32", s->sheet_turn + x->first_row, (size_t)x->n_row);
+      key(&b->head, "beside");
+      sn_bundle_array(b, "f64", s->sheet_beside + x->first_row, 3 * (size_t)x->n_row);
+      key(&b->head, "nodes");
+      sn_bundle_array(b, "i32", s->sheet_node + x->first_row, (size_t)x->n_row);
+    }
+    if (s->n_sheet_element > 0) {
+      key(&b->head, "elements");
+      sn_bundle_array(b, "i32", s->sheet_element + x->first_triangle, (size_t)x->n_triangle);
+    }
     key(&b->head, "triangles");
     sn_bundle_array(b, "u32", s->sheet_triangle + x->first_triangle, 3 * (size_t)x->n_triangle);
     sn_json_raw(&b->head, "}");

@@ -90,8 +90,15 @@ static void move_sheet(const sn_scene *scene, const sn_scene_sheet *s, const sn_
 {
   for (int i = 0; i < s->n_row; i++) {
     const int row = scene->sheet_row[s->first_row + i];
-    v3_put(triple(places->position, row), m->vertex[first + i]);
-    v3_put(triple(places->velocity, row), m->velocity[first + i]);
+    sn_v3 x = triple(places->position, row), v = triple(places->velocity, row);
+    if (scene->n_sheet_turn > 0) {
+      const sn_placed turn = sn_place_of_row(places, scene->sheet_turn[s->first_row + i]);
+      const sn_v3 arm = m3_mul(turn.axes, triple(scene->sheet_beside[s->first_row + i], 0));
+      x = v3_add(x, arm);
+      v = v3_add(v, v3_cross(turn.spin, arm));
+    }
+    v3_put(x, m->vertex[first + i]);
+    v3_put(v, m->velocity[first + i]);
     v3_put(v3(0, 0, 0), m->normal[first + i]);
   }
   for (int i = 0; i < s->n_triangle; i++) {
@@ -148,10 +155,6 @@ static void put_triangles(sn_mesh *m, int item, const int (*triangle)[3], int n_
       m->triangle[t][k] = m->n_vertex + triangle[i][k];
     }
     m->item[t] = item;
-    m->element[t] = -1;
-  }
-  for (int i = 0; i < n_vertex; i++) {
-    m->along[m->n_vertex + i] = -1;
   }
   m->n_triangle += n_triangle;
   m->n_vertex += n_vertex;
@@ -216,6 +219,12 @@ sn_status sn_mesh_new(const sn_stage *s, int what, sn_arena *arena, sn_mesh *out
   if (!out->vertex || !out->normal || !out->velocity || !out->along || !out->triangle || !out->item || !out->element) {
     return sn_no_memory(error, "the triangles of a picture");
   }
+  for (int i = 0; i < n.triangles; i++) { /* what is on no line and no sheet */
+    out->element[i] = -1;
+  }
+  for (int i = 0; i < n.vertices; i++) {
+    out->along[i] = -1;
+  }
   for (int i = 0; i < s->n_solid; i++) {
     put_geometry(out, s->solid[i].item, s->geometry + s->solid[i].geometry);
   }
@@ -240,6 +249,12 @@ sn_status sn_mesh_new(const sn_stage *s, int what, sn_arena *arena, sn_mesh *out
   }
   for (int i = 0; i < s->scene->n_sheet; i++) {
     const sn_scene_sheet *sheet = s->scene->sheet + i;
+    for (int k = 0; k < sheet->n_triangle && s->scene->n_sheet_element > 0; k++) {
+      out->element[out->n_triangle + k] = s->scene->sheet_element[sheet->first_triangle + k];
+    }
+    for (int k = 0; k < sheet->n_row && s->scene->n_sheet_node > 0; k++) {
+      out->along[out->n_vertex + k] = s->scene->sheet_node[sheet->first_row + k];
+    }
     put_triangles(out, sheet->item, (const int(*)[3])s->scene->sheet_triangle + sheet->first_triangle,
                   sheet->n_triangle, sheet->n_row);
   }

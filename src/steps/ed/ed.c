@@ -104,7 +104,8 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->t = *state->t;
   x->start = state;
   SN_TRY(ed_damping_fade(x, state, error));
-  const sn_newton newton = {&x->all, ed_start, ed_accept, sn_scheme_ed.has_identity, x->noticeable};
+  const sn_newton newton = {&x->all,       ed_start,           ed_accept, sn_scheme_ed.has_identity,
+                            x->noticeable, x->s->n_penalty > 0};
   x->before = sn_energy_of(x->s, &x->all.packs, state);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {

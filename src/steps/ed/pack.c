@@ -14,7 +14,7 @@
    rows). Dependent rows are held. */
 double ed_soft(const sn_stepper *x, int block, int row)
 {
-  static const double SOFT = 1e-12;
+  static const double SOFT = 1e-14;
   return SOFT + sn_hold(x->o.dependent, x->s->block + block, row);
 }
 

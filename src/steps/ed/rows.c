@@ -11,12 +11,17 @@
 /* what the motion of a mass does to (a, b) of its row by forces s+, s-, so that a soft row answers like one on a lighter body */
 static const double SOFT_A[2] = {0.25 - 0.25 / R3, 0.25 + 0.25 / R3}, SOFT_B = 1.0 / 12;
 
+static double give(const sn_stepper *x, const ed_pack *p, int row, int l)
+{
+  return sn_give(x->s->block + p->is->block[l], row, p->unit[row][l], x->hh);
+}
+
 void ed_soften(const sn_stepper *x, const ed_pack *p, int row, ed_work *k)
 {
   const int nc = p->is->offset[p->type->n_node], n = p->is->n_local, nm = p->n_mult;
   sn_lane soft = lane(0);
   for (int l = 0; l < SN_LANES; l++) {
-    soft[l] = ed_soft(x, p->is->block[l], row);
+    soft[l] = ed_soft(x, p->is->block[l], row) + give(x, p, row, l);
   }
   for (int s = 0; s < 2; s++) {
     k->T[(nc + row) * n + nc + s * nm + row] -= soft * lane(SOFT_A[s]);
@@ -32,7 +37,7 @@ SN_LANE_INLINE void soften_point(const sn_stepper *x, const ed_pack *p, ed_work 
     const sn_lv3 axis = k->point[p->type->axis[f]].f;
     sn_lane soft = lane(0);
     for (int l = 0; l < SN_LANES; l++) {
-      soft[l] = ed_soft(x, p->is->block[l], f);
+      soft[l] = ed_soft(x, p->is->block[l], f) + give(x, p, f, l);
     }
     for (int i = 0; i < 3; i++) {
       for (int j = 0; j < 3; j++) {

@@ -102,7 +102,8 @@ SN_CLONES static void constraint_respond(const sn_stepper *x, const one_pack *p,
       k->T[i * n + nc + f] = k->L[f * nc + i] * p->unit[f];
     }
     for (int l = 0; l < SN_LANES; l++) {
-      k->T[(nc + f) * n + nc + f][l] = -sn_hold(x->o.dependent, x->s->block + p->is->block[l], f);
+      const sn_block *b = x->s->block + p->is->block[l];
+      k->T[(nc + f) * n + nc + f][l] = -sn_hold(x->o.dependent, b, f) - sn_give(b, f, p->unit[f][l], x->hh);
     }
   }
   if (t->rows == SN_ROWS_AXES) {

@@ -95,7 +95,8 @@ sn_status sn_one_step(sn_stepper *x, sn_state *state, double h, sn_step_report *
     SN_TRY(one_first(x, state, error));
     x->start = &x->first;
   }
-  const sn_newton newton = {&x->all, one_start, one_accept, x->scheme->has_identity, x->noticeable};
+  const sn_newton newton = {&x->all,       one_start,          one_accept, x->scheme->has_identity,
+                            x->noticeable, x->s->n_penalty > 0};
   x->before = sn_energy_of(x->s, &x->all.packs, state);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {

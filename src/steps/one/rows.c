@@ -33,10 +33,11 @@ SN_CLONES void one_point_tangent(const sn_stepper *x, const one_pack *p, one_wor
       one_add_turned(node, lv3_scale(w, k->vector[a].f), row + 3 * h->has_x, n);
     }
   }
-  for (int f = 0; f < 3 && x->o.dependent; f++) { /* a row that is held: along its axis */
+  for (int f = 0; f < 3; f++) { /* a row that is held, or gives: along its axis */
     const sn_lv3 axis = k->point[t->axis[f]].f;
     for (int l = 0; l < SN_LANES; l++) {
-      const double hold = sn_hold(x->o.dependent, x->s->block + p->is->block[l], f);
+      const sn_block *b = x->s->block + p->is->block[l];
+      const double hold = sn_hold(x->o.dependent, b, f) + sn_give(b, f, unit[l], x->hh);
       for (int i = 0; i < 9 && hold > 0; i++) {
         k->T[(nc + i / 3) * n + nc + i % 3][l] -= hold * axis.x[i / 3][l] * axis.x[i % 3][l];
       }

@@ -3,7 +3,7 @@
  * them.
  */
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage, LineSegments, Mesh } from "three";
-import type { BundleData } from "../bundle";
+import type { BundleData, SheetData } from "../bundle";
 import type { Field } from "../format";
 import type { Hull } from "./hull";
 import { type Materials, modes } from "./materials";
@@ -316,13 +316,17 @@ function outline(index: Uint32Array): number[] {
 
 export class Sheets {
   readonly surface: Surface;
-  private readonly sheets: { item: number; first: number; count: number; rows: Int32Array }[] = [];
+  private readonly sheets: { item: number; first: number; count: number; data: SheetData; elementOf: Int32Array }[] = [];
 
   constructor(data: BundleData, materials: Materials, slot: (item: number) => number) {
     let vertices = 0;
     let triangles = 0;
     data.sheets.forEach((s, i) => {
-      this.sheets.push({ item: data.head.sheets[i].item, first: vertices, count: s.rows.length, rows: s.rows });
+      const elementOf = new Int32Array(s.rows.length).fill(-1);
+      s.triangles.forEach((corner, k) => {
+        elementOf[corner] = s.elements ? s.elements[Math.floor(k / 3)] : -1;
+      });
+      this.sheets.push({ item: data.head.sheets[i].item, first: vertices, count: s.rows.length, data: s, elementOf });
       vertices += s.rows.length;
       triangles += s.triangles.length / 3;
     });
@@ -355,6 +359,17 @@ export class Sheets {
       x[3 * i + 1] = rows.x[r + 1];
       x[3 * i + 2] = rows.x[r + 2];
     }
+    for (const { first, count, data } of this.sheets) {
+      for (let i = 0; i < count && data.turns && data.beside; i++) {
+        const m = 9 * data.turns[i];
+        for (let k = 0; k < 3; k++) {
+          x[3 * (first + i) + k] +=
+            rows.m[m + 3 * k] * data.beside[3 * i] +
+            rows.m[m + 3 * k + 1] * data.beside[3 * i + 1] +
+            rows.m[m + 3 * k + 2] * data.beside[3 * i + 2];
+        }
+      }
+    }
     n.fill(0);
     for (let t = 0; t < index.length; t += 3) {
       const a = 3 * index[t];
@@ -385,13 +400,13 @@ export class Sheets {
     return this.surface.moved();
   }
 
-  /** Fields: one number for the sheet, or one per corner. */
+  /** Fields: one number for the sheet, one per corner or node, or one per element (smooth between, as corners are shared). */
   color(rows: Rows, values: Values): number {
     if (values.mode === modes.item) {
       return 0;
     }
     const { rowOf, values: out } = this.surface;
-    for (const { item, first, count } of this.sheets) {
+    for (const { item, first, count, data, elementOf } of this.sheets) {
       const field = values.of(item);
       for (let i = 0; i < count; i++) {
         const o = 2 * (first + i);
@@ -400,8 +415,12 @@ export class Sheets {
           out[o + 1] = kind.none;
         } else if (values.mode !== modes.field) {
           out[o] = sizeOf(rows, values.mode, rowOf[first + i]);
-        } else if (field !== null && (field.on === "part" || field.count === count)) {
-          out[o] = values.get(field, field.on === "part" ? 0 : i);
+        } else if (field !== null && field.on === "part") {
+          out[o] = values.get(field, 0);
+        } else if (field !== null && field.on === "elements" && elementOf[i] >= 0) {
+          out[o] = values.get(field, elementOf[i]);
+        } else if (field !== null && field.on === "nodes" && (data.nodes || field.count === count)) {
+          out[o] = values.get(field, data.nodes ? data.nodes[i] : i);
         } else {
           out[o] = 0;
           out[o + 1] = kind.none;
@@ -412,9 +431,9 @@ export class Sheets {
   }
 
   extremes(rows: Rows, values: Values, range: Range): void {
-    for (const { rows: of, item } of this.sheets) {
-      for (let i = 0; i < of.length && values.has(item); i++) {
-        range.add(sizeOf(rows, values.mode, of[i]));
+    for (const { data, item } of this.sheets) {
+      for (let i = 0; i < data.rows.length && values.has(item); i++) {
+        range.add(sizeOf(rows, values.mode, data.rows[i]));
       }
     }
   }

@@ -1,0 +1,86 @@
+# python/build_backend.py -- how pip builds the module from a checkout (PEP 517): the library and the command by CMake, then a wheel.
+# Why:    a wheel is a zip file; with this nothing has to be fetched to make one.
+# Tests:  tools/check_pip.sh
+import base64
+import hashlib
+import os
+import re
+import subprocess
+import sysconfig
+import zipfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+BUILD = os.path.join(ROOT, "build", "release")
+
+
+def _version():
+    with open(os.path.join(ROOT, "include", "sinew.h")) as f:
+        return re.search(r'#define SINEW_VERSION "([^"]+)"', f.read()).group(1)
+
+
+def _built():
+    """Library and command, built if they are not yet, or no longer what the sources say."""
+    if not os.path.exists(os.path.join(ROOT, "CMakeLists.txt")):
+        raise SystemExit("The sources of Sinew are not beside this folder: install from a checkout, with pip install ./python.")
+    environment = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
+    jobs = os.environ.get("JOBS", str(os.cpu_count() or 1))
+    for command in (
+        ["cmake", "--preset", "release"],
+        ["cmake", "--build", "--preset", "release", "-j", jobs, "--target", "sinew_shared", "sinew"],
+    ):
+        subprocess.run(command, cwd=ROOT, env=environment, check=True)
+    return os.path.join(BUILD, "libsinew.so"), os.path.join(BUILD, "sinew")
+
+
+def _metadata():
+    lines = ["Metadata-Version: 2.1", "Name: sinew", f"Version: {_version()}"]
+    lines += ["Summary: Flexible multibody simulation with a proved energy balance", "Requires-Python: >=3.11"]
+    lines += ["Requires-Dist: numpy>=1.23", "Requires-Dist: h5py>=3.7"]
+    return "\n".join(lines) + "\n"
+
+
+def _tag():
+    return "py3-none-" + re.sub(r"[-.]", "_", sysconfig.get_platform())
+
+
+class _Wheel:
+    def __init__(self, path):
+        self.zip, self.record = zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED), []
+
+    def add(self, name, data, mode=0o644):
+        info = zipfile.ZipInfo(name)
+        info.external_attr, info.compress_type = (0o100000 | mode) << 16, zipfile.ZIP_DEFLATED
+        self.zip.writestr(info, data)
+        digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+        self.record.append(f"{name},sha256={digest},{len(data)}")
+
+    def close(self, folder):
+        self.record.append(f"{folder}/RECORD,,")
+        self.zip.writestr(f"{folder}/RECORD", "\n".join(self.record) + "\n")
+        self.zip.close()
+
+
+def _read(path):
+    with open(path, "rb") as f:
+        return f.read()
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    library, command = _built()
+    name = f"sinew-{_version()}-{_tag()}.whl"
+    wheel, package = _Wheel(os.path.join(wheel_directory, name)), os.path.join(HERE, "sinew")
+    for file in sorted(os.listdir(package)):
+        if file.endswith((".py", ".pyi", ".typed")):
+            wheel.add(f"sinew/{file}", _read(os.path.join(package, file)))
+    wheel.add("sinew/libsinew.so", _read(library), 0o755)
+    wheel.add("sinew/sinew", _read(command), 0o755)
+    folder = f"sinew-{_version()}.dist-info"
+    wheel.add(f"{folder}/METADATA", _metadata().encode())
+    wheel.add(f"{folder}/WHEEL", f"Wheel-Version: 1.0\nGenerator: sinew\nRoot-Is-Purelib: false\nTag: {_tag()}\n".encode())
+    wheel.close(folder)
+    return name
+
+
+def build_sdist(sdist_directory, config_settings=None):
+    raise SystemExit("Sinew is installed from a checkout: pip install ./python.")

@@ -1,0 +1,27 @@
+# sinew -- flexible multibody simulation from Python: models, runs, results, and steps under your own control.
+# What there is: docs/python.md; every kind and field: help(sinew.Model.revolute), or docs/python-reference.md.
+"""Flexible multibody simulation with a proved energy balance.
+
+    import sinew
+    m = sinew.Model()
+    m.gravity(0, 0, -9.81)
+    rod = m.body(name="rod", at=(0.5, 0, 0), shape=sinew.cylinder(length=1, radius=0.02, axis="x", density=7850))
+    m.revolute(sinew.ground, rod, name="hinge", at=(0, 0, 0), axis="y")
+    m.channel("tip", sinew.position(rod, (1, 0, 0)))
+    r = m.run("pendulum.h5", dt=1e-3, duration=2)
+    r.plot("tip")
+"""
+from . import _functions
+from ._errors import ConvergenceError, FileError, InputError, InternalError, ModelError, SinewError
+from ._expressions import Curve, Expression
+from ._functions import *  # noqa: F403 the functions of the model language
+from ._library import version as __version__
+from ._model import Check, Item, Model, Place, from_lua, load, resume
+from ._results import Channel, Modes, Result, compare, open
+from ._stepper import Equilibrium, State, Stepper
+
+__all__ = [
+    "Channel", "Check", "ConvergenceError", "Curve", "Equilibrium", "Expression", "FileError", "InputError", "InternalError", "Item",
+    "Model", "ModelError", "Modes", "Place", "Result", "SinewError", "State", "Stepper", "compare", "from_lua", "load", "open",
+    "resume", *_functions.__all__,
+]

@@ -1,0 +1,1652 @@
+# Made by tools/make_python_stubs.py from the tables of the program: do not edit.
+from collections.abc import Callable, Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any, Literal, TypedDict
+
+import numpy as np
+import pandas
+import xarray
+
+__version__: str
+_Vector = Sequence[float] | np.ndarray | Literal["x", "y", "z", "-x", "-y", "-z"]
+_Numbers = Sequence[float] | Sequence[Sequence[float]] | np.ndarray
+
+class _Made: ...
+
+_Orientation = _Made | Sequence[Sequence[float]] | np.ndarray
+
+class _DisplacementFields(TypedDict, total=False):
+    stiffness: float  # stiffness [N/m]: spring
+    rest: float  # rest [m]: where the spring is at rest
+    damping: float  # damping [N s/m]: damper
+    force: _Function  # force [N]: given function of time, acts on the second part and back on the first. Function of t.
+    law: _Function  # law [N]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+    books: Literal["work", "dissipation"]  # books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
+    potential: _Function  # potential [J]: energy of the coordinate x. Function of x.
+    drive: _Function  # drive [m]: prescribes the coordinate as function of time. Function of t.
+    drive_rate: _Function  # drive_rate [m/s]: prescribes its rate as function of time. Function of t.
+    initial: float  # initial [m]: moves the second part to this coordinate before the start
+    initial_rate: float  # initial_rate [m/s]: rate at the start
+    lower: float  # lower [m]: lower stop
+    upper: float  # upper [m]: upper stop
+    stop_stiffness: float  # stop_stiffness [N/m]: stiffness of the stops
+    stop_damping: float  # stop_damping [1/(m/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
+    friction: float  # friction: friction coefficient; follows the joint's own reaction
+    friction_speed: float  # friction_speed [m/s]: speed below which friction is viscous (sticking creeps)
+    friction_arm: float  # friction_arm [m]: half length of the slider: moments press with moment/arm (default: moments do not press)
+
+class _AngleFields(TypedDict, total=False):
+    stiffness: float  # stiffness [N m/rad]: spring
+    rest: float  # rest [rad]: where the spring is at rest
+    damping: float  # damping [N m s/rad]: damper
+    torque: _Function  # torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
+    law: _Function  # law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+    books: Literal["work", "dissipation"]  # books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
+    potential: _Function  # potential [J]: energy of the coordinate x. Function of x.
+    drive: _Function  # drive [rad]: prescribes the coordinate as function of time. Function of t.
+    drive_rate: _Function  # drive_rate [rad/s]: prescribes its rate as function of time. Function of t.
+    initial: float  # initial [rad]: moves the second part to this coordinate before the start
+    initial_rate: float  # initial_rate [rad/s]: rate at the start
+    lower: float  # lower [rad]: lower stop
+    upper: float  # upper [rad]: upper stop
+    stop_stiffness: float  # stop_stiffness [N m/rad]: stiffness of the stops
+    stop_damping: float  # stop_damping [1/(rad/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
+    friction: float  # friction: friction coefficient; follows the joint's own reaction
+    friction_speed: float  # friction_speed [rad/s]: speed below which friction is viscous (sticking creeps)
+    friction_arm: float  # friction_arm [m]: radius of the bearing: torque = friction * arm * force
+
+_Part = Place | str
+_Place = Place | Sequence[float] | np.ndarray
+_Function = float | Curve | Callable[..., Any]
+
+class SinewError(Exception):
+    """What went wrong: .where (file and line, part), .what happened, .why, and .fix, what to do. Any part may be empty.
+    """
+    where: str
+    what: str
+    why: str
+    fix: str
+
+class InputError(SinewError, ValueError):
+    """A field, a name, an argument or a file is wrong.
+    """
+
+class ModelError(SinewError):
+    """The model contradicts itself: it cannot be assembled, or nothing is left to move.
+    """
+
+class ConvergenceError(SinewError):
+    """A step, an equilibrium or a run could not be computed. The state is what it was before.
+    """
+
+class FileError(SinewError, OSError):
+    """A file could not be read or written.
+    """
+
+class InternalError(SinewError):
+    """An error of Sinew itself: please report it.
+    """
+
+class Expression:
+    """A number that is not known yet: an argument of a traced function, a signal, or a formula of them.
+
+        Arithmetic and the functions of sinew (sin, where, ...) work on it; < and > make conditions for where. Signals with components have
+        .x, .y, .z.
+    """
+    x: Expression
+    y: Expression
+    z: Expression
+    def __add__(self, other: Any) -> Expression: ...
+    def __radd__(self, other: Any) -> Expression: ...
+    def __sub__(self, other: Any) -> Expression: ...
+    def __rsub__(self, other: Any) -> Expression: ...
+    def __mul__(self, other: Any) -> Expression: ...
+    def __rmul__(self, other: Any) -> Expression: ...
+    def __truediv__(self, other: Any) -> Expression: ...
+    def __rtruediv__(self, other: Any) -> Expression: ...
+    def __pow__(self, other: Any) -> Expression: ...
+    def __rpow__(self, other: Any) -> Expression: ...
+    def __mod__(self, other: Any) -> Expression: ...
+    def __lt__(self, other: Any) -> Expression: ...
+    def __le__(self, other: Any) -> Expression: ...
+    def __gt__(self, other: Any) -> Expression: ...
+    def __ge__(self, other: Any) -> Expression: ...
+    def __and__(self, other: Any) -> Expression: ...
+    def __or__(self, other: Any) -> Expression: ...
+    def __neg__(self) -> Expression: ...
+    def __invert__(self) -> Expression: ...
+    def __abs__(self) -> Expression: ...
+
+class Curve:
+    """A curve through points, constant outside of them: call it inside a function, or give it to a field that takes a function.
+    """
+
+class Place:
+    """A node of a part, or a point on it: for joints, springs, loads and signals.
+    """
+
+class Item(Place):
+    """A part, joint or force of a model, by its name.
+    """
+    name: str
+    kind: str
+    @property
+    def first(self) -> Place:
+        """The first node of a cable, link or beam.
+        """
+        ...
+    @property
+    def last(self) -> Place:
+        """The last node.
+        """
+        ...
+    def node(self, k: Any) -> Place:
+        """Node number k, from 0.
+        """
+        ...
+    def at(self, s: Any) -> Place:
+        """The node at the length s of a beam.
+        """
+        ...
+
+class Check:
+    """What a model is, without running it: degrees of freedom, masses, equations that repeat others, warnings.
+    """
+    degrees_of_freedom: int
+    coordinates: int
+    equations: int
+    independent_equations: int
+    mass: float
+    mass_held: float
+    centre: tuple[float, float, float]
+    extent: float
+    velocity_change: float
+    parts: dict[str, SimpleNamespace]
+    redundant: list[tuple[str, str]]
+    warnings: list[tuple[str, str]]
+
+class Channel(np.ndarray):
+    """Numbers over time with .name and .unit.
+    """
+    name: str
+    unit: str
+
+class Result:
+    """A result file: r["tip"], r["hinge", "angle"], r.time, r.energy["total"].
+    """
+    file: str
+    channels: list[str]
+    def __getitem__(self, key: Any) -> Any:
+        """r["tip"]: a channel (r["tip_z"]: one component); r["hinge", "angle"]: a stored output of an item.
+        """
+        ...
+    def __contains__(self, key: Any) -> Any: ...
+    def keys(self) -> Any: ...
+    @property
+    def time(self) -> Any:
+        """Times of the rows, s.
+        """
+        ...
+    @property
+    def energy(self) -> dict[str, Channel]:
+        """Energies over time, J, by name.
+        """
+        ...
+    @property
+    def status(self) -> str:
+        """complete, stopped, interrupted, failed or running.
+        """
+        ...
+    @property
+    def summary(self) -> dict[str, Any]:
+        """How it went: steps, iterations, errors of the energy balance, ...
+        """
+        ...
+    @property
+    def model_text(self) -> str:
+        """The model in the model language.
+        """
+        ...
+    def to_pandas(self) -> pandas.DataFrame:
+        """A DataFrame of all channels over time; units are in its .attrs.
+        """
+        ...
+    def to_xarray(self) -> xarray.Dataset:
+        """A Dataset of all channels over time, with units; vectors have the dimension xyz (or component).
+        """
+        ...
+    def plot(self, *names: Any, against: Any = 'time', axes: Any = None) -> Any:
+        """Channels over time, or against another one, with matplotlib. Returns the axes.
+        """
+        ...
+    def page(self, file: Any = None) -> str:
+        """Writes a page that shows the result moving in a browser; returns its name.
+        """
+        ...
+    def picture(self, t: Any = None, file: Any = None, *options: Any) -> str:
+        """A picture at time t (default: the last) as PNG; further options are those of `sinew view`. Returns its name.
+        """
+        ...
+
+class Modes:
+    """Small vibrations, or buckling: arrays frequency [Hz], damping, growth [1/s], load_factor, residual, zero; shapes displacement and
+        rotation (mode, node, 3), complex where they are not in phase.
+    """
+    frequency: np.ndarray
+    damping: np.ndarray
+    growth: np.ndarray
+    load_factor: np.ndarray
+    residual: np.ndarray
+    zero: np.ndarray
+    displacement: np.ndarray | None
+    rotation: np.ndarray | None
+    file: str
+    def __len__(self) -> Any: ...
+
+class State(bytes):
+    """A state of a stepper, as bytes: it can be pickled, stored and restored by any stepper of the same model.
+    """
+
+class Simulation:
+    """What a stepper and an equilibrium have in common: reading.
+    """
+    @property
+    def model(self) -> Model:
+        """The model it was made of.
+        """
+        ...
+    @property
+    def q(self) -> np.ndarray:
+        """Positions and directions of all nodes, m and 1: an array (n, 3) of the present state, without a copy, to be read only.
+        """
+        ...
+    @property
+    def v(self) -> np.ndarray:
+        """Their rates: an array (n, 3) of the present state, without a copy, to be read only.
+        """
+        ...
+    def __getitem__(self, key: Any) -> Any:
+        """s["tip"]: a channel of the model; s["hinge", "angle"]: an output of an item. A number, or an array of them.
+        """
+        ...
+    def outputs(self) -> Any:
+        """All that can be asked for: channels by name, outputs as (item, name), with their units.
+        """
+        ...
+    def energy(self, name: Any = None) -> Any:
+        """An energy in J by name ("total", "kinetic", "work", "defect", ...); without a name all of them, as a dict.
+        """
+        ...
+    @property
+    def degrees_of_freedom(self) -> int: ...
+    @property
+    def unknowns(self) -> int:
+        """Of the nonlinear system of one step.
+        """
+        ...
+
+class Equilibrium(Simulation):
+    """The static equilibrium of a model: m.static(). Its outputs and channels are read as those of a stepper.
+    """
+    iterations: int
+    load_steps: int
+    largest_force: float
+    residual: float
+    unstable: bool
+    growth: float
+
+class Stepper(Simulation):
+    """A model step by step: m.stepper().
+    """
+    def step(self, h: Any, n: Any = 1) -> None:
+        """n steps of h seconds. On a ConvergenceError the state is what it was before the step that failed: try a smaller one.
+        """
+        ...
+    def set(self, name: Any, value: Any) -> Any:
+        """An input: its value from the next step on, held until it is set again.
+        """
+        ...
+    @property
+    def inputs(self) -> Any:
+        """The inputs with their present values.
+        """
+        ...
+    @property
+    def time(self) -> Any:
+        """s
+        """
+        ...
+    @property
+    def iterations(self) -> int:
+        """Newton iterations of the last step.
+        """
+        ...
+    def state(self) -> State:
+        """The present state, to go on from here later, to the same bits.
+        """
+        ...
+    def restore(self, state: Any) -> None:
+        """Back to a state of this stepper, or of another one of the same model.
+        """
+        ...
+    def copy(self) -> Any:
+        """Another stepper in the same state, which goes its own way; cheap, and copies may step in different threads.
+        """
+        ...
+
+class Model:
+    """A mechanical model: m.body(...), m.revolute(a, b, ...), ... then m.run(...) or m.stepper().
+    """
+    def add(self, kind: Any, *connected: Any, **fields: Any) -> Item:
+        """An item of any kind: m.add("revolute", ground, rod, axis="y") is m.revolute(ground, rod, axis="y").
+        """
+        ...
+    def gravity(self, x: Any, y: Any = None, z: Any = None) -> None:
+        """Acceleration of free fall, m/s^2: m.gravity(0, 0, -9.81).
+        """
+        ...
+    def channel(self, name: Any, signal: Any, unit: Any = None) -> None:
+        """Writes a signal, or a formula of signals, to results; steppers know it by this name.
+        """
+        ...
+    def input(self, name: Any, default: Any = 0.0, unit: Any = '') -> Any:
+        """A number that is set between steps, with s.set(name, value): for forces, torques, laws of x, v and t, rates of drives, and
+                channels. It is held over a step, and its work is booked; a run has the default.
+        """
+        ...
+    def stop_when(self, name: Any, condition: Any) -> None:
+        """Ends a run after the first step at whose end the condition of signals holds.
+        """
+        ...
+    def settings(self, **fields: Any) -> None:
+        """What runs should do (dt, duration, scheme, ...), once for the model; m.run(...) may say otherwise.
+        """
+        ...
+    def lua(self, source: Any) -> None:
+        """Reads statements of the model language: whatever a model file can say (groups, include, param, ...).
+        """
+        ...
+    def to_lua(self) -> str:
+        """The model as text of the model language, which gives the same bits.
+        """
+        ...
+    def __getitem__(self, name: Any) -> Any:
+        """A part, joint or force by its name.
+        """
+        ...
+    def __contains__(self, name: Any) -> Any: ...
+    @property
+    def items(self) -> list[Item]:
+        """All parts, joints and forces, in their order.
+        """
+        ...
+    @property
+    def channels(self) -> dict[str, str]:
+        """Names of the channels, with their units.
+        """
+        ...
+    @property
+    def inputs(self) -> Any:
+        """Names of the inputs, with their units.
+        """
+        ...
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """Parameters of a model file, with their values.
+        """
+        ...
+    def check(self) -> Check:
+        """Assembles the model and counts: degrees of freedom, masses, redundant equations, warnings.
+        """
+        ...
+    def static(self) -> Equilibrium:
+        """The static equilibrium; its outputs and channels are read like those of a stepper.
+        """
+        ...
+    def stepper(self) -> Stepper:
+        """The model step by step, from its start.
+        """
+        ...
+    def modes(self, n: Any = 0, file: Any = None, **fields: Any) -> Modes:
+        """The n lowest small vibrations about the static equilibrium (0: as the model says, else 10). Fields are those of the kind
+                `modes` (rotation, near, ...), given once. file: a result in which they move.
+        """
+        ...
+    def buckling(self, n: Any = 0, file: Any = None) -> Modes:
+        """The factors by which all loads can grow until the model gives way.
+        """
+        ...
+    def load_path(self, file: Any, **fields: Any) -> Result:
+        """Equilibria under growing loads, as a result with a row for each (its time is its number). Fields are those of the kind
+                `load_path` (steps, factor, ...), given once.
+        """
+        ...
+    def run(self, file: Any, progress: Any = True, **settings: Any) -> Result:
+        """Runs the model into a result file and opens it. Settings (dt, duration, tolerance, scheme, ...) are those of the reference, in
+                place of what the model says. progress: True for a bar, False, or a function of (t, duration, steps). Ctrl-C ends the run
+                after the current step; what was computed stays in the file, and sinew.resume goes on with it.
+        """
+        ...
+    def copy(self) -> Any: ...
+    def point(self, *, at: _Place, velocity: _Vector = ..., mass: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A point mass: a position and no axes.
+
+        at [m]: where it is (required)
+        velocity [m/s]: initial velocity (default 0)
+        mass [kg]: mass; may be 0 if something else gives the node a mass (the end of a cable)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: position [m], velocity [m/s], acceleration [m/s^2], kinetic_energy [J]
+        """
+    def body(self, *, at: _Place = ..., orientation: _Orientation = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., angular_velocity_body: _Vector = ..., points: Sequence[_Part] = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A rigid body: origin, axes, mass, centre of mass, inertia.
+
+        at [m]: origin of the body axes (default 0)
+        orientation: body axes as drawn (default: those of the drawing)
+        velocity [m/s]: initial velocity of the origin (default 0)
+        angular_velocity [rad/s]: initial angular velocity, ground axes (default 0)
+        angular_velocity_body [rad/s]: initial angular velocity, body axes
+        points [m]: makes it of four points, three (a plate) or two (a rod) at fixed distances: places as drawn, or points of other parts and of the ground, which it shares with them
+        mass [kg]: mass, unless shapes give it
+        center [m]: centre of mass in body axes (default: the origin)
+        inertia [kg m^2]: inertia about the centre of mass (or `inertia_at`), body axes: {xx, yy, zz}, 6 numbers {xx, yy, zz, xy, xz, yz} or 3 rows of 3. They are entries of the tensor: xx = int rho (y^2 + z^2), xy = -int rho x y (with the minus sign)
+        inertia_at [m]: point in body axes that `inertia` is about (default: the centre of mass)
+        shape: a shape or a list; with density or mass they make the mass
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: position [m], velocity [m/s], acceleration [m/s^2], center [m], orientation [1], angular_velocity [rad/s], angular_velocity_body [rad/s], angular_acceleration [rad/s^2], kinetic_energy [J]
+        """
+    def link(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., mass: float = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A straight rigid rod without spin between two points.
+
+        from_ [m]: first end; may be left out if it shares a point
+        to [m]: last end; may be left out if it shares a point
+        mass [kg]: mass, spread evenly
+        velocity [m/s]: initial velocity of the first end (default 0)
+        angular_velocity [rad/s]: initial angular velocity (default 0)
+        radius [m]: radius in pictures
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: force [N], first [m], last [m]
+        """
+    def cable(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., points: _Numbers = ..., elements: int = ..., order: int = ..., stiffness: float = ..., potential: _Function = ..., measure: Literal["green", "engineering"] = ..., mass_per_length: float, length: _Function = ..., tension_only: bool = ..., load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A cable: axial stiffness and mass, no bending.
+
+        from_ [m]: first end; may be left out if it shares a point
+        to [m]: last end; may be left out if it shares a point
+        points [m]: the line it is drawn along, in place of from and to; one point per node places the nodes
+        elements: number of elements
+        order: polynomial order of the elements: 1, 2 or 3
+        stiffness [N]: axial stiffness E*A; or potential
+        potential [N]: in place of stiffness: energy per unstretched length as function of the strain e; its derivative is the axial force. Function of e.
+        measure: what `strain` means: green (l^2 - 1)/2 or engineering l - 1, l the stretch
+        mass_per_length [kg/m]: mass per unstretched length (required)
+        length [m]: unstretched length (default: as drawn); shorter starts taut; a function of time: a winch, its work is that of a drive. Function of t.
+        tension_only: goes slack in place of carrying compression
+        load [N/m]: force per unstretched length, as drawn: three numbers, or a function of time, length and local velocity that returns three. Function of t, s, vx, vy, vz.
+        velocity [m/s]: initial velocity of the first end (default 0)
+        angular_velocity [rad/s]: initial angular velocity about the first end (default 0)
+        radius [m]: radius in pictures
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: tension_first [N], tension_middle [N], tension_last [N], tension_largest [N], force_first [N], force_last [N], length [m], unstretched [m]
+        """
+    def beam(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., through: _Place = ..., points: _Numbers = ..., curve: Literal["pieces", "smooth"] = ..., up: _Vector = ..., twist: _Function = ..., elements: int = ..., order: int = ..., measure: Literal["reissner", "small_strain"] = ..., mass_matrix: Literal["lumped", "consistent"] = ..., section: _Made | Callable[..., _Made] = ..., E: _Function = ..., G: _Function = ..., nu: _Function = ..., density: _Function = ..., stiffness: _Numbers | _Function = ..., centroid: _Numbers | _Function = ..., shear_center: _Numbers | _Function = ..., potential: _Function = ..., mass_per_length: _Function = ..., rotary_inertia: _Numbers | _Function = ..., mass_center: _Numbers | _Function = ..., damping: float = ..., load: _Function = ..., follower_load: _Function = ..., moment_load: _Function = ..., follower_moment_load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A beam: stretches, shears, bends and twists, by any rotation.
+
+        from_ [m]: first end; may be left out if it sits on a node or point
+        to [m]: last end; may be left out if it sits on a node or point
+        through [m]: a point between the ends: the beam is the circular arc through all three
+        points [m]: its line, in place of from and to; a smooth line with one point per node has its nodes there
+        curve: how it goes through its points: in straight pieces (stiff corners) or as a smooth curve
+        up: the third axis of its sections is as near this direction as it can be (default z, or y)
+        twist [rad]: turn of the sections about its line: at the last end (growing evenly from 0), or a function of the length. Function of s.
+        elements: number of elements
+        order: polynomial order of the elements: 1, 2 or 3
+        measure: strains: Reissner's, or the small-strain form
+        mass_matrix: mass at each node (row sums), or consistent with the shape functions
+        section: its cross section, with E, G or nu, and density; or a function of the length that returns one. Function of s.
+        E [Pa]: Young's modulus; this and all that follows may be a function of the length. Function of s.
+        G [Pa]: shear modulus, unless nu is given. Function of s.
+        nu: Poisson's ratio, unless G is given. Function of s.
+        density [kg/m^3]: density of the section. Function of s.
+        stiffness [N, N m^2]: in place of section and material: { EA, GA2, GA3, EI2, EI3, GJ } (EI2: strains along d2), or 6 rows of 6 for N, V2, V3, M2, M3, T. Function of s.
+        centroid [m]: place of the centroid in the section, { along d2, along d3 }; EI about it. Function of s.
+        shear_center [m]: place of the shear centre in the section; GJ about it. Function of s.
+        potential [N]: in place of section and stiffness: energy per length of the strains e (stretch), g2, g3 (shear), k2, k3 (bending: they strain along d2, d3), k1 (twist) beyond the drawn beam; derivatives are N, V2, V3, M2, M3, T. Function of e, g2, g3, k2, k3, k1, s.
+        mass_per_length [kg/m]: in place of density. Function of s.
+        rotary_inertia [kg m]: int rho y^2 dA, int rho z^2 dA (y along d2, z along d3) and, if not 0, int rho y z dA, about the centre of mass (default: of a uniform section, mass_per_length*EI/EA). Function of s.
+        mass_center [m]: place of the centre of mass in the section (default: the centroid). Function of s.
+        damping [s]: time tau of damping: section forces K (e + tau e')
+        load [N/m]: force per length, fixed in space: three numbers, or a function of time, length and local velocity that returns three. Function of t, s, vx, vy, vz.
+        follower_load [N/m]: force per length along d1, d2, d3; the same, velocities along these too. Function of t, s, v1, v2, v3.
+        moment_load [N]: moment per length, fixed in space: three numbers or a function of time and length. Function of t, s.
+        follower_moment_load [N]: moment per length about d1, d2, d3; the same. Function of t, s.
+        velocity [m/s]: initial velocity of the first end (default 0)
+        angular_velocity [rad/s]: initial angular velocity about the first end (default 0)
+        radius [m]: radius in pictures, if it has no section
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: force_first [N], force_middle [N], force_last [N], moment_first [N m], moment_middle [N m], moment_last [N m], length [m], largest_turn [rad]
+        """
+    def base(self, *, at: _Place = ..., orientation: _Orientation = ..., position: _Function = ..., axis: _Vector = ..., angle: _Function = ..., angles: _Function = ..., sequence: str = ..., rotation: _Function = ..., mass: float = ..., center: _Vector = ..., inertia: _Numbers = ..., inertia_at: _Vector = ..., shape: _Made | Sequence[_Made] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Moving ground: place and turn are given functions of time.
+
+        at [m]: origin of its axes (default 0)
+        orientation: its axes as drawn (default: those of the drawing)
+        position [m]: displacement from `at` as function of time: returns x, y, z. Function of t.
+        axis: direction it turns about, through its origin
+        angle [rad]: angle about the axis as function of time. Function of t.
+        angles [rad]: three angles as functions of time, about the axes of the drawing that `sequence` names: R = R_1 R_2 R_3 R0. Function of t.
+        sequence: axes of `angles` (default "zyx"): turn about z, then the new y, then the new x
+        rotation [rad]: rotation vector as function of time: axis times angle, drawing axes. Function of t.
+        mass [kg]: mass, unless shapes give it
+        center [m]: centre of mass in body axes (default: the origin)
+        inertia [kg m^2]: inertia about the centre of mass (or `inertia_at`), body axes: {xx, yy, zz}, 6 numbers {xx, yy, zz, xy, xz, yz} or 3 rows of 3. They are entries of the tensor: xx = int rho (y^2 + z^2), xy = -int rho x y (with the minus sign)
+        inertia_at [m]: point in body axes that `inertia` is about (default: the centre of mass)
+        shape: a shape or a list; with density or mass they make the mass
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: position [m], velocity [m/s], acceleration [m/s^2], center [m], orientation [1], angular_velocity [rad/s], angular_velocity_body [rad/s], angular_acceleration [rad/s^2], kinetic_energy [J]
+        """
+    def plane_rod(self, *, at: _Place = ..., length: float, radius: float = ..., area: float = ..., second_moment: float = ..., E: float, density: float, elements: int = ..., damping: float = ..., root: Literal["clamped", "hinged"] = ..., position: _Function = ..., angle: _Function = ..., tip_force: _Function = ..., tip_moment: _Function = ..., angles: _Numbers = ..., measure: Literal["tan_half", "sine", "chord", "angle"] = ..., formulation: Literal["absolute", "relative", "mixed", "mixed_printed"] = ..., integrator: Literal["bdf", "adams", "dormand_prince", "rk_fehlberg", "verner", "bogacki_shampine", "dae", "dae_index1"] = ..., tolerance: float = ..., absolute_tolerance: float = ..., stabilisation: float = ..., projection: Literal["none", "local", "orthogonal"] = ..., max_order: int = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A plane rod in absolute, relative or mixed coordinates, alone in its model: the laboratory of docs/rods.md.
+
+        at [m]: place of the root (default 0)
+        length [m]: unstretched length (required)
+        radius [m]: radius of a round section
+        area [m^2]: area of the section, with second_moment in place of radius
+        second_moment [m^4]: second moment of area about z
+        E [Pa]: Young's modulus (required)
+        density [kg/m^3]: density (required)
+        elements: number of elements
+        damping [s]: time tau of damping: stresses K (e + tau e')
+        root: how the first end is held
+        position [m]: displacement of the root from `at` as function of time: returns x, y, 0. Function of t.
+        angle [rad]: direction of the root from x, as function of time (default 0); also where it is drawn. Function of t.
+        tip_force [N]: force at the tip, fixed in space: returns x, y, 0. Function of t.
+        tip_moment [N m]: moment at the tip about z. Function of t.
+        angles [rad]: drawn angle of each element from the direction of the root (default: straight)
+        measure: what is called bent: 2 tan of half the angle between elements, its sine (LLL), chord, or the angle itself
+        formulation: coordinates: nodes and directions; relative bending and lengths; both; both as LLL print it
+        integrator: of SUNDIALS: bdf and adams (CVODE), explicit Runge-Kutta (ARKODE), dae (IDA)
+        tolerance: of the integrator, relative and absolute, for every component
+        absolute_tolerance: absolute part of the tolerance, if it is another
+        stabilisation [1/s]: pulls drifted constraints back; default 20 for absolute and mixed, 0 for mixed_printed
+        projection: brings every step back to the constraints: directions follow the nodes, or the smallest change by mass
+        max_order: largest order of bdf, adams and dae
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: tip [m], tip_angle [rad], reaction [N], reaction_moment [N m], drift [1], largest_angle [rad], length [m]
+        """
+    def plane(self, part_a: _Part = ..., /, *, at: _Place = ..., normal: _Vector = ..., size: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A flat surface without end that wheels run on; on the ground or on a part.
+
+        at [m]: a point of it, drawing coordinates (default 0)
+        normal: direction in which wheels stand on it (default "z")
+        size [m]: of its picture only: lengths of a board around `at` (default: no picture)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+        """
+    def obstacle(self, part_a: _Part = ..., /, *, at: _Place = ..., orientation: _Orientation = ..., profile: _Numbers, width: float, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A convex prism, or an edge, that wheels run over; on the ground or on a part.
+
+        at [m]: origin of its axes, drawing coordinates (default 0)
+        orientation: its axes as drawn (default: those of the drawing)
+        profile [m]: corners {x, z} of its convex profile in turn, along its own axes x and z; one corner makes an edge (required)
+        width [m]: its length along its own axis y, half of it on each side (required)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+        """
+    def revolute(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A hinge: rotation about one axis.
+
+        at [m]: joint point, drawing coordinates (default: the point it holds)
+        a: frame on the first part, in its own coordinates: { at, axis, x }
+        b: frame on the second part, in its own coordinates
+        axis: axis of rotation (joint z)
+        x: direction across the axis: x of the joint axes
+        moving_frame: side whose frame the equations are written in; auto: the free body, the second of two
+        stiffness [N m/rad]: spring
+        rest [rad]: where the spring is at rest
+        damping [N m s/rad]: damper
+        torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
+        law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
+        potential [J]: energy of the coordinate x. Function of x.
+        drive [rad]: prescribes the coordinate as function of time. Function of t.
+        drive_rate [rad/s]: prescribes its rate as function of time. Function of t.
+        initial [rad]: moves the second part to this coordinate before the start
+        initial_rate [rad/s]: rate at the start
+        lower [rad]: lower stop
+        upper [rad]: upper stop
+        stop_stiffness [N m/rad]: stiffness of the stops
+        stop_damping [1/(rad/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
+        friction: friction coefficient; follows the joint's own reaction
+        friction_speed [rad/s]: speed below which friction is viscous (sticking creeps)
+        friction_arm [m]: radius of the bearing: torque = friction * arm * force
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle [rad], angle_rate [rad/s], drive_force [N m], power [W], spring_force [N m], damper_force [N m], friction_force [N m]
+        """
+    def prismatic(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A slider: translation along one axis.
+
+        at [m]: joint point, drawing coordinates (default: the point it holds)
+        a: frame on the first part, in its own coordinates: { at, axis, x }
+        b: frame on the second part, in its own coordinates
+        axis: direction of sliding (joint z)
+        x: direction across the axis: x of the joint axes
+        moving_frame: side whose frame the equations are written in; auto: the free body, the second of two
+        stiffness [N/m]: spring
+        rest [m]: where the spring is at rest
+        damping [N s/m]: damper
+        force [N]: given function of time, acts on the second part and back on the first. Function of t.
+        law [N]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
+        potential [J]: energy of the coordinate x. Function of x.
+        drive [m]: prescribes the coordinate as function of time. Function of t.
+        drive_rate [m/s]: prescribes its rate as function of time. Function of t.
+        initial [m]: moves the second part to this coordinate before the start
+        initial_rate [m/s]: rate at the start
+        lower [m]: lower stop
+        upper [m]: upper stop
+        stop_stiffness [N/m]: stiffness of the stops
+        stop_damping [1/(m/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
+        friction: friction coefficient; follows the joint's own reaction
+        friction_speed [m/s]: speed below which friction is viscous (sticking creeps)
+        friction_arm [m]: half length of the slider: moments press with moment/arm (default: moments do not press)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], displacement [m], displacement_rate [m/s], drive_force [N], power [W], spring_force [N], damper_force [N], friction_force [N]
+        """
+    def screw(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., pitch: float, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Rotation about an axis and, with it, translation along it.
+
+        at [m]: joint point, drawing coordinates (default: the point it holds)
+        a: frame on the first part, in its own coordinates: { at, axis, x }
+        b: frame on the second part, in its own coordinates
+        axis: axis of the screw (joint z)
+        x: direction across the axis: x of the joint axes
+        moving_frame: side whose frame the equations are written in; auto: the free body, the second of two
+        pitch [m/rad]: displacement per angle; positive: right-handed (required)
+        stiffness [N m/rad]: spring
+        rest [rad]: where the spring is at rest
+        damping [N m s/rad]: damper
+        torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
+        law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
+        potential [J]: energy of the coordinate x. Function of x.
+        drive [rad]: prescribes the coordinate as function of time. Function of t.
+        drive_rate [rad/s]: prescribes its rate as function of time. Function of t.
+        initial [rad]: moves the second part to this coordinate before the start
+        initial_rate [rad/s]: rate at the start
+        lower [rad]: lower stop
+        upper [rad]: upper stop
+        stop_stiffness [N m/rad]: stiffness of the stops
+        stop_damping [1/(rad/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
+        friction: friction coefficient; follows the joint's own reaction
+        friction_speed [rad/s]: speed below which friction is viscous (sticking creeps)
+        friction_arm [m]: radius of the bearing: torque = friction * arm * force
+        displacement: laws on this coordinate: { stiffness, damping, drive, ... }
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle [rad], angle_rate [rad/s], drive_force [N m], power [W], spring_force [N m], damper_force [N m], friction_force [N m], displacement [m], displacement_rate [m/s], displacement_drive_force [N], displacement_power [W], displacement_spring_force [N], displacement_damper_force [N], displacement_friction_force [N]
+        """
+    def cylindrical(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., angle: _AngleFields = ..., displacement: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Rotation about an axis and translation along it.
+
+        at [m]: joint point, drawing coordinates (default: the point it holds)
+        a: frame on the first part, in its own coordinates: { at, axis, x }
+        b: frame on the second part, in its own coordinates
+        axis: axis (joint z)
+        x: direction across the axis: x of the joint axes
+        moving_frame: side whose frame the equations are written in; auto: the free body, the second of two
+        initial [rad, m]: moves the second part there before the start: {angle, displacement}
+        initial_rate [rad/s, m/s]: rates at the start: {angle, displacement}
+        angle: laws on this coordinate: { stiffness, damping, drive, ... }
+        displacement: laws on this coordinate: { stiffness, damping, drive, ... }
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle [rad], angle_rate [rad/s], angle_drive_force [N m], angle_power [W], angle_spring_force [N m], angle_damper_force [N m], angle_friction_force [N m], displacement [m], displacement_rate [m/s], displacement_drive_force [N], displacement_power [W], displacement_spring_force [N], displacement_damper_force [N], displacement_friction_force [N]
+        """
+    def planar(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x_axis: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., x: _DisplacementFields = ..., y: _DisplacementFields = ..., angle: _AngleFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Two translations in a plane and the rotation about its normal.
+
+        at [m]: joint point, drawing coordinates (default: the point it holds)
+        a: frame on the first part, in its own coordinates: { at, axis, x }
+        b: frame on the second part, in its own coordinates
+        axis: normal of the plane (joint z)
+        x_axis: direction in the plane along which x is counted
+        moving_frame: side whose frame the equations are written in; auto: the free body, the second of two
+        initial [m, m, rad]: moves the second part there before the start: {x, y, angle}
+        initial_rate [m/s, m/s, rad/s]: rates at the start: {x, y, angle}
+        x: laws on this coordinate: { stiffness, damping, drive, ... }
+        y: laws on this coordinate: { stiffness, damping, drive, ... }
+        angle: laws on this coordinate: { stiffness, damping, drive, ... }
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], x [m], x_rate [m/s], x_drive_force [N], x_power [W], x_spring_force [N], x_damper_force [N], x_friction_force [N], y [m], y_rate [m/s], y_drive_force [N], y_power [W], y_spring_force [N], y_damper_force [N], y_friction_force [N], angle [rad], angle_rate [rad/s], angle_drive_force [N m], angle_power [W], angle_spring_force [N m], angle_damper_force [N m], angle_friction_force [N m]
+        """
+    def spherical(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A ball joint: all rotations about a point.
+
+        at [m]: joint point, drawing coordinates (default: the point it holds)
+        a: frame on the first part, in its own coordinates: { at, axis, x }
+        b: frame on the second part, in its own coordinates
+        axis: z of the joint axes, for reactions and `initial`
+        x: direction across the axis: x of the joint axes
+        moving_frame: side whose frame the equations are written in; auto: the free body, the second of two
+        initial [rad]: turns the second part before the start: rotation vector {x, y, z}, joint axes
+        initial_rate [rad/s]: angular velocity {x, y, z} of the second part relative to the first, joint axes
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m]
+        """
+    def universal(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis_a: _Vector = ..., axis_b: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., angle_a: _AngleFields = ..., angle_b: _AngleFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Rotations about two perpendicular axes, one fixed in each part.
+
+        at [m]: joint point, drawing coordinates (default: the point it holds)
+        a: frame on the first part, in its own coordinates: { at, axis, x }
+        b: frame on the second part, in its own coordinates
+        axis_a: axis fixed in the first part
+        axis_b: axis fixed in the second part, perpendicular to axis_a
+        moving_frame: side whose frame the equations are written in; auto: the free body, the second of two
+        initial [rad]: moves the second part there before the start: {angle_a, angle_b}
+        initial_rate [rad/s]: rates at the start: {angle_a, angle_b}
+        angle_a: laws on this coordinate: { stiffness, damping, drive, ... }
+        angle_b: laws on this coordinate: { stiffness, damping, drive, ... }
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], angle_a [rad], angle_a_rate [rad/s], angle_a_drive_force [N m], angle_a_power [W], angle_a_spring_force [N m], angle_a_damper_force [N m], angle_a_friction_force [N m], angle_b [rad], angle_b_rate [rad/s], angle_b_drive_force [N m], angle_b_power [W], angle_b_spring_force [N m], angle_b_damper_force [N m], angle_b_friction_force [N m]
+        """
+    def fixed(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., moving_frame: Literal["auto", "first", "second"] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Holds two parts together; reports what it carries.
+
+        at [m]: joint point, drawing coordinates (default: the point it holds)
+        a: frame on the first part, in its own coordinates: { at, axis, x }
+        b: frame on the second part, in its own coordinates
+        axis: z of the joint axes, for reactions
+        x: direction across the axis: x of the joint axes
+        moving_frame: side whose frame the equations are written in; auto: the free body, the second of two
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m]
+        """
+    def point_on_line(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x: _Vector = ..., stiffness: float = ..., rest: float = ..., damping: float = ..., force: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A point of the second part slides on a line fixed in the first.
+
+        at [m]: joint point, drawing coordinates (default: the point it holds)
+        a: frame on the first part, in its own coordinates: { at, axis, x }
+        b: frame on the second part, in its own coordinates
+        axis: direction of the line, fixed in the first part
+        x: direction across the axis: x of the joint axes
+        stiffness [N/m]: spring
+        rest [m]: where the spring is at rest
+        damping [N s/m]: damper
+        force [N]: given function of time, acts on the second part and back on the first. Function of t.
+        law [N]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
+        potential [J]: energy of the coordinate x. Function of x.
+        drive [m]: prescribes the coordinate as function of time. Function of t.
+        drive_rate [m/s]: prescribes its rate as function of time. Function of t.
+        initial [m]: moves the second part to this coordinate before the start
+        initial_rate [m/s]: rate at the start
+        lower [m]: lower stop
+        upper [m]: upper stop
+        stop_stiffness [N/m]: stiffness of the stops
+        stop_damping [1/(m/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
+        friction: friction coefficient; follows the joint's own reaction
+        friction_speed [m/s]: speed below which friction is viscous (sticking creeps)
+        friction_arm [m]: half length of the slider: moments press with moment/arm (default: moments do not press)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], displacement [m], displacement_rate [m/s], drive_force [N], power [W], spring_force [N], damper_force [N], friction_force [N]
+        """
+    def point_on_plane(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., a: Mapping[str, Any] = ..., b: Mapping[str, Any] = ..., axis: _Vector = ..., x_axis: _Vector = ..., initial: _Numbers = ..., initial_rate: _Numbers = ..., x: _DisplacementFields = ..., y: _DisplacementFields = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A point of the second part slides on a plane fixed in the first.
+
+        at [m]: joint point, drawing coordinates (default: the point it holds)
+        a: frame on the first part, in its own coordinates: { at, axis, x }
+        b: frame on the second part, in its own coordinates
+        axis: normal of the plane (joint z)
+        x_axis: direction in the plane along which x is counted
+        initial [m]: moves the second part there before the start: {x, y}
+        initial_rate [m/s]: rates at the start: {x, y}
+        x: laws on this coordinate: { stiffness, damping, drive, ... }
+        y: laws on this coordinate: { stiffness, damping, drive, ... }
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: reaction [N], reaction_moment [N m], reaction_local [N], reaction_moment_local [N m], x [m], x_rate [m/s], x_drive_force [N], x_power [W], x_spring_force [N], x_damper_force [N], x_friction_force [N], y [m], y_rate [m/s], y_drive_force [N], y_power [W], y_spring_force [N], y_damper_force [N], y_friction_force [N]
+        """
+    def distance(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., length: _Function = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Keeps two points at a given distance: a rod without mass, or one whose length is driven.
+
+        at_a [m]: point on the first part, drawing coordinates (default: its own place)
+        at_b [m]: point on the second part
+        length [m]: distance: a number or a function of time (default: as drawn). Function of t.
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: force [N], length [m], power [W], reaction [N]
+        """
+    def align(self, part_a: _Part, part_b: _Part, part_c: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., at_c: _Place = ..., ratio: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Keeps a point on the line through two others, at a fixed ratio.
+
+        at_a [m]: point on the first part, drawing coordinates (default: its own place)
+        at_b [m]: point on the second part
+        at_c [m]: point on the third part
+        ratio: b = a + ratio (c - a) (default: as drawn)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: reaction [N]
+        """
+    def spring(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., stiffness: float = ..., length: float = ..., damping: float = ..., force: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A spring and damper between two points.
+
+        at_a [m]: end on the first part, drawing coordinates (default: its own place)
+        at_b [m]: end on the second part
+        stiffness [N/m]: spring
+        length [m]: length at rest (default: as drawn)
+        damping [N s/m]: damper along the line of the ends
+        force [N]: tension as function of length x, its rate v and time. Function of x, v, t.
+        books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
+        potential [J]: energy as function of the length. Function of x.
+        lower [m]: length below which a stop pushes
+        upper [m]: length above which a stop pulls
+        stop_stiffness [N/m]: stiffness of the stops
+        stop_damping [s/m]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: length [m], rate [m/s], force [N]
+        """
+    def bushing(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., axis: _Vector = ..., x: _Vector = ..., stiffness: _Numbers = ..., damping: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """An elastic joint: six stiffnesses and dampers between two frames.
+
+        at [m]: where it sits, drawing coordinates (default: the point one of its parts names)
+        axis: z of its axes (default: those of the drawing)
+        x: x of its axes
+        stiffness [N/m, N m/rad]: 6 numbers (along, about x, y, z) or 6 rows of 6
+        damping [N s/m, N m s/rad]: 6 numbers or 6 rows of 6
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: displacement [m], rotation [rad], force [N], moment [N m]
+        """
+    def wheel(self, part_a: _Part, /, *, on: Sequence[_Part], at: _Place = ..., axis: _Vector = ..., radius: float, tube: float = ..., stiffness: float, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A wheel (torus) or ball that runs on planes and obstacles without friction.
+
+        on: the planes and obstacles it can touch (required)
+        at [m]: its centre, drawing coordinates (default: the part's own place)
+        axis: direction of its axle, fixed in the part; a ball needs none
+        radius [m]: outer radius (required)
+        tube [m]: radius of its round edge: a torus whose hole is filled (default: a ball)
+        stiffness [N/m]: force per depth, for each obstacle it touches (required)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: force [N], gap [m], point [m]
+        """
+    def force(self, part_a: _Part, /, *, at: _Place = ..., value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A force on a part, given as function of time and of the velocity where it acts.
+
+        at [m]: where it acts, drawing coordinates (default: the part's own place)
+        value [N]: components as drawn: three numbers, or a function of time and of the velocity of its point that returns three. Function of t, vx, vy, vz. (required)
+        follows: turns with the part (default: keeps its direction in space)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: value [N]
+        """
+    def moment(self, part_a: _Part, /, *, value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A moment on a body, given as function of time.
+
+        value [N m]: components as drawn: three numbers or a function of time that returns three. Function of t. (required)
+        follows: turns with the part (default: keeps its direction in space)
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: value [N m]
+        """
+    def gear(self, joint_a: _Part, joint_b: _Part, /, *, ratio: float, coordinate_a: str = ..., coordinate_b: str = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Couples two joint coordinates by a ratio, meshed as placed.
+
+        ratio: coordinate of the second joint = ratio * coordinate of the first (m per rad for a rack) (required)
+        coordinate_a: coordinate of the first joint, if it has several
+        coordinate_b: coordinate of the second joint
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: force [1], error [1]
+        """
+    def coupling(self, *, joints: Sequence[_Part], coordinates: Sequence[str] = ..., factors: _Numbers, value: _Function = ..., stiffness: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A linear relation between coordinates of up to four joints.
+
+        joints: the joints, at most four (required)
+        coordinates: their coordinates, for joints with several
+        factors: factor of each coordinate (required)
+        value: sum of factor * coordinate = value (default 0). Function of t.
+        stiffness: a spring in place of a rigid relation: energy = stiffness * (sum - value)^2/2
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: force [1], error [1]
+        """
+    def hold(self, part_a: _Part, /, *, at: _Place = ..., along: _Vector = ..., whole: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Holds a part where it is drawn for the static start, and lets it go at t = 0.
+
+        at [m]: the point that is held, drawing coordinates (default: the part's own place)
+        along: the point is held in this direction only (default: in all)
+        whole: true: the axes of the part are held too
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: force [N], moment [N m]
+        """
+    def view(self, *, from_: Literal["iso", "front", "back", "left", "right", "top", "bottom"] = ..., azimuth: float = ..., elevation: float = ..., aim: _Place = ..., zoom: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Where pictures of the model are taken from, and how the page opens.
+
+        from_: the side from which pictures are taken
+        azimuth [deg]: in place of `from`: angle from the front to the right, with `elevation`
+        elevation [deg]: angle above the ground
+        aim [m]: what stands in the middle of the picture; default: the middle of the motion
+        zoom: larger (2) or smaller (0.5) than the whole motion
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+        """
+
+pi: float
+ground: Place
+
+def spline(x: Any, y: Any, kind: Any = 'spline') -> Curve:
+    """A curve through the points (x, y), constant outside: kind "spline", "monotone" or "linear".
+    """
+    ...
+def table(x: Any, y: Any) -> Curve:
+    """A curve of straight pieces through the points (x, y), constant outside.
+    """
+    ...
+def sin(x: Any) -> Any:
+    """sin of a number, an array, an argument of a traced function or a signal.
+    """
+    ...
+def cos(x: Any) -> Any:
+    """cos of a number, an array, an argument of a traced function or a signal.
+    """
+    ...
+def tan(x: Any) -> Any:
+    """tan of a number, an array, an argument of a traced function or a signal.
+    """
+    ...
+def asin(x: Any) -> Any:
+    """asin of a number, an array, an argument of a traced function or a signal.
+    """
+    ...
+def acos(x: Any) -> Any:
+    """acos of a number, an array, an argument of a traced function or a signal.
+    """
+    ...
+def atan(x: Any) -> Any:
+    """atan of a number, an array, an argument of a traced function or a signal.
+    """
+    ...
+def exp(x: Any) -> Any:
+    """exp of a number, an array, an argument of a traced function or a signal.
+    """
+    ...
+def log(x: Any) -> Any:
+    """log of a number, an array, an argument of a traced function or a signal.
+    """
+    ...
+def sqrt(x: Any) -> Any:
+    """sqrt of a number, an array, an argument of a traced function or a signal.
+    """
+    ...
+def abs(x: Any) -> Any:
+    """abs of a number, an array, an argument of a traced function or a signal.
+    """
+    ...
+def sign(x: Any) -> Any:
+    """sign of a number, an array, an argument of a traced function or a signal.
+    """
+    ...
+def tanh(x: Any) -> Any:
+    """tanh of a number, an array, an argument of a traced function or a signal.
+    """
+    ...
+def sinh(x: Any) -> Any:
+    """sinh of a number, an array, an argument of a traced function or a signal.
+    """
+    ...
+def cosh(x: Any) -> Any:
+    """cosh of a number, an array, an argument of a traced function or a signal.
+    """
+    ...
+def floor(x: Any) -> Any:
+    """floor of a number, an array, an argument of a traced function or a signal.
+    """
+    ...
+def step(x: Any) -> Any:
+    """Smooth step: 0 below 0, 1 above 1, a quintic between.
+    """
+    ...
+def deg(x: Any) -> Any:
+    """Degrees in rad.
+    """
+    ...
+def rpm(x: Any) -> Any:
+    """Turns per minute in rad/s.
+    """
+    ...
+def negate(x: Any) -> Any:
+    """The opposite of a condition; ~c is the same.
+    """
+    ...
+def atan2(a: Any, b: Any) -> Any:
+    """atan2 of two numbers, arrays, arguments of traced functions or signals.
+    """
+    ...
+def less(a: Any, b: Any) -> Any:
+    """less of two numbers, arrays, arguments of traced functions or signals.
+    """
+    ...
+def less_equal(a: Any, b: Any) -> Any:
+    """less_equal of two numbers, arrays, arguments of traced functions or signals.
+    """
+    ...
+def greater(a: Any, b: Any) -> Any:
+    """greater of two numbers, arrays, arguments of traced functions or signals.
+    """
+    ...
+def greater_equal(a: Any, b: Any) -> Any:
+    """greater_equal of two numbers, arrays, arguments of traced functions or signals.
+    """
+    ...
+def both(a: Any, b: Any) -> Any:
+    """Both conditions hold; a & b is the same.
+    """
+    ...
+def either(a: Any, b: Any) -> Any:
+    """One condition holds; a | b is the same.
+    """
+    ...
+def min(*values: Any) -> Any:
+    """The smallest of numbers or formulas.
+    """
+    ...
+def max(*values: Any) -> Any:
+    """The largest of numbers or formulas.
+    """
+    ...
+def where(condition: Any, a: Any, b: Any) -> Any:
+    """a where the condition holds, else b; traced functions cannot use if.
+    """
+    ...
+def position(*arguments: Any) -> Expression:
+    """position(part[, point])
+
+    Of a point fixed in a part (as drawn; default: its own place), ground axes, m.
+    """
+    ...
+def velocity(*arguments: Any) -> Expression:
+    """velocity(part[, point])
+
+    The same, m/s.
+    """
+    ...
+def acceleration(*arguments: Any) -> Expression:
+    """acceleration(part[, point])
+
+    The same, m/s^2.
+    """
+    ...
+def orientation(*arguments: Any) -> Expression:
+    """orientation(part)
+
+    Of a part's axes, as a quaternion, scalar first.
+    """
+    ...
+def angular_velocity(*arguments: Any) -> Expression:
+    """angular_velocity(part)
+
+    Of a part, ground axes, rad/s.
+    """
+    ...
+def angular_velocity_body(*arguments: Any) -> Expression:
+    """angular_velocity_body(part)
+
+    Of a part, its own axes, rad/s.
+    """
+    ...
+def angular_acceleration(*arguments: Any) -> Expression:
+    """angular_acceleration(part)
+
+    Of a part, ground axes, rad/s^2.
+    """
+    ...
+def angle(*arguments: Any) -> Expression:
+    """angle(joint[, coordinate])
+
+    The angle of a joint, rad.
+    """
+    ...
+def displacement(*arguments: Any) -> Expression:
+    """displacement(joint[, coordinate])
+
+    The displacement of a joint, m.
+    """
+    ...
+def rate(*arguments: Any) -> Expression:
+    """rate(joint[, coordinate])
+
+    The rate of a joint coordinate.
+    """
+    ...
+def reaction(*arguments: Any) -> Expression:
+    """reaction(joint)
+
+    Force on the second part at the joint point, ground axes, N.
+    """
+    ...
+def reaction_moment(*arguments: Any) -> Expression:
+    """reaction_moment(joint)
+
+    Moment on the second part, ground axes, N m.
+    """
+    ...
+def reaction_local(*arguments: Any) -> Expression:
+    """reaction_local(joint)
+
+    The force in the joint's axes.
+    """
+    ...
+def reaction_moment_local(*arguments: Any) -> Expression:
+    """reaction_moment_local(joint)
+
+    The moment in the joint's axes.
+    """
+    ...
+def drive_force(*arguments: Any) -> Expression:
+    """drive_force(joint)
+
+    Force or torque of the drive.
+    """
+    ...
+def power(*arguments: Any) -> Expression:
+    """power(joint)
+
+    Power of the drive, W.
+    """
+    ...
+def output(*arguments: Any) -> Expression:
+    """output(item, name[, s])
+
+    Any output of a part, joint or force by name; along a beam: at the length s.
+    """
+    ...
+def sum(*arguments: Any) -> Expression:
+    """sum(a, b, ...)
+
+    Sum of any number of signals, single ones or those with components.
+    """
+    ...
+def norm(*arguments: Any) -> Expression:
+    """norm(signal)
+
+    The length of a signal with components.
+    """
+    ...
+def energy(*arguments: Any) -> Expression:
+    """energy(parts, "kinetic")
+
+    Energy of the model, energy("total"), or of a part, or a list of parts and joints.
+    """
+    ...
+def center_of_mass(*arguments: Any) -> Expression:
+    """center_of_mass([parts])
+
+    Of parts; without: of the model.
+    """
+    ...
+def momentum(*arguments: Any) -> Expression:
+    """momentum([parts])
+
+    Of parts; without: of the model.
+    """
+    ...
+def angular_momentum(*arguments: Any) -> Expression:
+    """angular_momentum([parts[, about]])
+
+    About the origin, a point, or "center".
+    """
+    ...
+def rotate(*arguments: Any) -> Expression:
+    """rotate(orientation, v)
+
+    The vector v turned by an orientation.
+    """
+    ...
+def rotate_back(*arguments: Any) -> Expression:
+    """rotate_back(orientation, v)
+
+    The components of v along turned axes.
+    """
+    ...
+def time(*arguments: Any) -> Expression:
+    """time()
+
+    The time, s.
+    """
+    ...
+def axis_angle(axis: Any, angle: Any) -> Any:
+    """An orientation: turned about an axis by an angle in rad.
+    """
+    ...
+def quaternion(q0: Any, q1: Any, q2: Any, q3: Any) -> Any:
+    """An orientation: a unit quaternion, scalar first.
+    """
+    ...
+def directions(**axes: Any) -> Any:
+    """An orientation: any two of x, y, z as vectors; the first is kept, the second gives the plane.
+    """
+    ...
+def euler(*arguments: Any) -> Any:
+    """euler("zyx", a, b, c): an orientation by three turns about moving axes. euler(part, "zyx"): the signal of these angles.
+    """
+    ...
+def box(*, size: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
+    """A block with edges along its axes.
+
+    size [m]: edges along x, y, z (required)
+    density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
+    mass [kg]: its mass, in place of a density
+    at [m]: where its origin sits in the body; default {0, 0, 0}
+    """
+    ...
+def cylinder(*, length: Any = ..., radius: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
+    """A solid cylinder; axis x unless said otherwise.
+
+    length [m]: along its axis (required)
+    radius [m]: outer radius (required)
+    density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
+    mass [kg]: its mass, in place of a density
+    at [m]: where its origin sits in the body; default {0, 0, 0}
+    """
+    ...
+def sphere(*, radius: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
+    """A solid sphere.
+
+    radius [m]: radius (required)
+    density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
+    mass [kg]: its mass, in place of a density
+    at [m]: where its origin sits in the body; default {0, 0, 0}
+    """
+    ...
+def tube(*, length: Any = ..., radius: Any = ..., inner: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ..., thickness: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
+    """A hollow cylinder. / A round tube: thickness or inner radius.
+
+    length [m]: along its axis (required)
+    radius [m]: outer radius (required)
+    inner [m]: inner radius, in place of thickness
+    density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
+    mass [kg]: its mass, in place of a density
+    at [m]: where its origin sits in the body; default {0, 0, 0}
+    thickness [m]: of the wall
+    shear_y [m^2]: effective shear area along y; default: from its shape
+    shear_z [m^2]: effective shear area along z; default: from its shape
+    torsion [m^4]: torsion constant J; default: from its shape
+    offset_y [m]: where the centroid is, seen from the beam's line: along its second axis
+    offset_z [m]: the same along its third axis
+    turn [rad]: angle of the section about its centroid, from the second axis to the third
+    """
+    ...
+def cone(*, length: Any = ..., radius: Any = ..., top: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
+    """A cone or a frustum; its origin is in the middle of its axis.
+
+    length [m]: along its axis (required)
+    radius [m]: radius at the start of its axis (required)
+    top [m]: radius at the end of its axis
+    density [kg/m^3]: gives mass and inertia; without it (and mass) the shape is only a picture
+    mass [kg]: its mass, in place of a density
+    at [m]: where its origin sits in the body; default {0, 0, 0}
+    """
+    ...
+def slender(*, length: Any = ..., radius: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
+    """A straight line with mass.
+
+    length [m]: along its axis (required)
+    radius [m]: of its picture only
+    density [kg/m]: mass per length; a line has no inertia about itself
+    mass [kg]: its mass, in place of a density
+    at [m]: where its origin sits in the body; default {0, 0, 0}
+    """
+    ...
+def mesh(*, file: Any = ..., scale: Any = ..., density: Any = ..., mass: Any = ..., at: Any = ...) -> _Made:
+    """A surface of triangles from a file (STL or OBJ); its origin and axes are those of the file.
+
+    file: name of an STL or OBJ file beside the model (required)
+    scale [m]: length of one unit of the file; 1e-3 for a file in mm
+    density [kg/m^3]: gives mass and inertia if the surface is closed; without it (and mass) it is only a picture
+    mass [kg]: its mass, in place of a density
+    at [m]: where its origin sits in the body; default {0, 0, 0}
+    """
+    ...
+def rectangle(*, width: Any = ..., height: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
+    """A solid rectangle.
+
+    width [m]: along y, the second axis of the beam (required)
+    height [m]: along z, the third axis (required)
+    shear_y [m^2]: effective shear area along y; default: from its shape
+    shear_z [m^2]: effective shear area along z; default: from its shape
+    torsion [m^4]: torsion constant J; default: from its shape
+    offset_y [m]: where the centroid is, seen from the beam's line: along its second axis
+    offset_z [m]: the same along its third axis
+    turn [rad]: angle of the section about its centroid, from the second axis to the third
+    """
+    ...
+def circle(*, radius: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
+    """A solid circle.
+
+    radius [m]: radius (required)
+    shear_y [m^2]: effective shear area along y; default: from its shape
+    shear_z [m^2]: effective shear area along z; default: from its shape
+    torsion [m^4]: torsion constant J; default: from its shape
+    offset_y [m]: where the centroid is, seen from the beam's line: along its second axis
+    offset_z [m]: the same along its third axis
+    turn [rad]: angle of the section about its centroid, from the second axis to the third
+    """
+    ...
+def hollow_box(*, width: Any = ..., height: Any = ..., thickness: Any = ..., web: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
+    """A rectangular tube.
+
+    width [m]: of the whole, along y (required)
+    height [m]: of the whole, along z (required)
+    thickness [m]: of the walls (required)
+    web [m]: thickness of the two walls along z; default: thickness
+    shear_y [m^2]: effective shear area along y; default: from its shape
+    shear_z [m^2]: effective shear area along z; default: from its shape
+    torsion [m^4]: torsion constant J; default: from its shape
+    offset_y [m]: where the centroid is, seen from the beam's line: along its second axis
+    offset_z [m]: the same along its third axis
+    turn [rad]: angle of the section about its centroid, from the second axis to the third
+    """
+    ...
+def i_section(*, height: Any = ..., width: Any = ..., flange: Any = ..., web: Any = ..., bottom_width: Any = ..., bottom_flange: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
+    """An I: web along z, flanges along y, which may differ.
+
+    height [m]: of the whole, along z (required)
+    width [m]: of the flanges, along y (required)
+    flange [m]: thickness of the flanges (required)
+    web [m]: thickness of the web (required)
+    bottom_width [m]: width of the flange at -z; default: width
+    bottom_flange [m]: its thickness; default: flange
+    shear_y [m^2]: effective shear area along y; default: from its shape
+    shear_z [m^2]: effective shear area along z; default: from its shape
+    torsion [m^4]: torsion constant J; default: from its shape
+    offset_y [m]: where the centroid is, seen from the beam's line: along its second axis
+    offset_z [m]: the same along its third axis
+    turn [rad]: angle of the section about its centroid, from the second axis to the third
+    """
+    ...
+def channel_section(*, height: Any = ..., width: Any = ..., flange: Any = ..., web: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
+    """A channel: web along z, flanges towards +y.
+
+    height [m]: of the whole, along z (required)
+    width [m]: of the whole, along y (required)
+    flange [m]: thickness of the flanges (required)
+    web [m]: thickness of the web (required)
+    shear_y [m^2]: effective shear area along y; default: from its shape
+    shear_z [m^2]: effective shear area along z; default: from its shape
+    torsion [m^4]: torsion constant J; default: from its shape
+    offset_y [m]: where the centroid is, seen from the beam's line: along its second axis
+    offset_z [m]: the same along its third axis
+    turn [rad]: angle of the section about its centroid, from the second axis to the third
+    """
+    ...
+def t_section(*, height: Any = ..., width: Any = ..., flange: Any = ..., web: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
+    """A T: web along z, flange at +z.
+
+    height [m]: of the whole, along z (required)
+    width [m]: of the whole, along y (required)
+    flange [m]: thickness of the flanges (required)
+    web [m]: thickness of the web (required)
+    shear_y [m^2]: effective shear area along y; default: from its shape
+    shear_z [m^2]: effective shear area along z; default: from its shape
+    torsion [m^4]: torsion constant J; default: from its shape
+    offset_y [m]: where the centroid is, seen from the beam's line: along its second axis
+    offset_z [m]: the same along its third axis
+    turn [rad]: angle of the section about its centroid, from the second axis to the third
+    """
+    ...
+def angle_section(*, height: Any = ..., width: Any = ..., thickness: Any = ..., shear_y: Any = ..., shear_z: Any = ..., torsion: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
+    """An angle: legs towards +y and +z.
+
+    height [m]: length of the leg along z (required)
+    width [m]: length of the leg along y (required)
+    thickness [m]: of both legs (required)
+    shear_y [m^2]: effective shear area along y; default: from its shape
+    shear_z [m^2]: effective shear area along z; default: from its shape
+    torsion [m^4]: torsion constant J; default: from its shape
+    offset_y [m]: where the centroid is, seen from the beam's line: along its second axis
+    offset_z [m]: the same along its third axis
+    turn [rad]: angle of the section about its centroid, from the second axis to the third
+    """
+    ...
+def polygon_section(*, points: Any = ..., torsion: Any = ..., shear_y: Any = ..., shear_z: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
+    """A solid polygon: area and second moments follow; its shear centre is taken at the centroid.
+
+    points [m]: its corners { {y, z}, ... } in order, in any place (required)
+    torsion [m^4]: torsion constant J (required)
+    shear_y [m^2]: effective shear area along y; default: 5/6 of the area
+    shear_z [m^2]: effective shear area along z; default: 5/6 of the area
+    offset_y [m]: where the centroid is, seen from the beam's line: along its second axis
+    offset_z [m]: the same along its third axis
+    turn [rad]: angle of the section about its centroid, from the second axis to the third
+    """
+    ...
+def general_section(*, area: Any = ..., second_y: Any = ..., second_z: Any = ..., second_yz: Any = ..., torsion: Any = ..., shear_y: Any = ..., shear_z: Any = ..., shear_center_y: Any = ..., shear_center_z: Any = ..., offset_y: Any = ..., offset_z: Any = ..., turn: Any = ...) -> _Made:
+    """A section of given numbers, drawn as a rectangle with the same radii of gyration.
+
+    area [m^2]: area (required)
+    second_y [m^4]: int y^2 dA about the centroid: against bending along y, about the third axis (required)
+    second_z [m^4]: int z^2 dA about the centroid: against bending along z, about the second axis (required)
+    second_yz [m^4]: int y z dA about the centroid
+    torsion [m^4]: torsion constant J (required)
+    shear_y [m^2]: effective shear area along y; default: 5/6 of the area
+    shear_z [m^2]: effective shear area along z; default: 5/6 of the area
+    shear_center_y [m]: where the shear centre is, seen from the centroid
+    shear_center_z [m]: the same along z
+    offset_y [m]: where the centroid is, seen from the beam's line: along its second axis
+    offset_z [m]: the same along its third axis
+    turn [rad]: angle of the section about its centroid, from the second axis to the third
+    """
+    ...
+def load(file: Any, **parameters: Any) -> Model:
+    """Loads a model file written in Lua, with parameters in place of their defaults: sinew.load("crane.lua", length=2).
+    """
+    ...
+def from_lua(source: Any, name: Any = 'model.lua', folder: Any = '') -> Model:
+    """A model from a text of the model language.
+    """
+    ...
+def open(file: Any) -> Result:
+    """Opens a result file.
+    """
+    ...
+def resume(file: Any, until: Any = None, progress: Any = True) -> Result:
+    """Goes on with a run that was stopped or killed, or further than it was to go; opens its result.
+    """
+    ...
+def compare(a: Any, b: Any, *channels: Any) -> dict[str, Any]:
+    """How far two results are apart: what `sinew compare --json` tells, as a dict.
+    """
+    ...

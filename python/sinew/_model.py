@@ -1,0 +1,501 @@
+# sinew/_model.py -- models: every kind of the catalogue is a method, made from its table; runs and analyses.
+# How:     a call becomes a statement of the model language, which the library reads at once, with the file and line of the caller: the same
+#          checks, messages and bits as a model file. m.to_lua() is these statements.
+# Threads: a lock for each model; long work lets other threads of Python run, and holds h5py's lock where it writes files (HDF5 is not
+#          thread-safe).
+# Tests:   tests/python/test_model.py, test_mistakes.py, test_run.py
+import inspect
+import os
+import sys
+import tempfile
+import threading
+import time
+from ctypes import byref, c_char_p, c_double, c_int, c_void_p
+
+from h5py._objects import phil
+
+from ._errors import InputError, raised
+from ._expressions import Expression, Text, _Writer, python_name, quoted, statement
+from ._functions import described, no_such
+from ._library import (
+    COMMON, KINDS, PROGRESS, RUN, Error, Facts, Handle, Item as _ItemStruct, Mode, Parameter, PartFacts, Quantity, Summary, call,
+    caller, lib, text,
+)
+from ._results import Modes, Result, _in_notebook
+from ._stepper import Equilibrium, Stepper
+
+
+class Place(Text):
+    """A node of a part, or a point on it: for joints, springs, loads and signals."""
+
+    __slots__ = ()
+
+    def point(self, x):
+        """A point in the axes of the part there."""
+        return Place(f"{self.lua}:point {_Writer().value(tuple(x), None)}")
+
+
+class Item(Place):
+    """A part, joint or force of a model, by its name."""
+
+    __slots__ = ("name", "kind")
+
+    def __init__(self, name, kind):
+        super().__init__(f"item({quoted(name)})")
+        self.name, self.kind = name, kind
+
+    @property
+    def first(self):
+        """The first node of a cable, link or beam."""
+        return Place(self.lua + ".first")
+
+    @property
+    def last(self):
+        """The last node."""
+        return Place(self.lua + ".last")
+
+    def node(self, k):
+        """Node number k, from 0."""
+        return Place(f"{self.lua}:node({_Writer().value(k, None)})")
+
+    def at(self, s):
+        """The node at the length s of a beam."""
+        return Place(f"{self.lua}:at({_Writer().value(s, None)})")
+
+    def __eq__(self, other):
+        return isinstance(other, Item) and other.lua == self.lua
+
+    def __hash__(self):
+        return hash(self.lua)
+
+    def __repr__(self):
+        return f"<{self.kind} {self.name}>"
+
+
+class Check:
+    """What a model is, without running it: degrees of freedom, masses, equations that repeat others, warnings."""
+
+    def __init__(self, report):
+        p = report.pointer
+        facts = Facts()
+        call("sinew_report_facts", p, facts)
+        f = facts.namespace()
+        self.degrees_of_freedom, self.coordinates = f.degrees_of_freedom, f.coordinates
+        self.equations, self.independent_equations = f.equations, f.independent_equations
+        self.mass, self.mass_held, self.centre, self.extent = f.mass, f.mass_held, tuple(f.centre), f.extent
+        self.velocity_change = f.velocity_change
+        self.parts = {}
+        for i in range(f.parts):
+            x = PartFacts()
+            call("sinew_report_part", p, i, x)
+            part = x.namespace()
+            part.centre, part.inertia, part.own_axes = tuple(part.centre), tuple(part.inertia), bool(part.own_axes)
+            self.parts[part.name] = part
+        self.redundant = _told(lib.sinew_report_redundant, p)
+        self.warnings = _told(lib.sinew_report_warning, p)
+
+    def __repr__(self):
+        lines = [f"{self.degrees_of_freedom} degrees of freedom, {len(self.parts)} parts, {self.mass:g} kg"]
+        lines += [f"redundant: {name} ({where})" for name, where in self.redundant]
+        lines += [f"warning: {where + ': ' if where else ''}{what}" for what, where in self.warnings]
+        return "\n".join(lines)
+
+
+def _told(function, pointer):
+    out, where = [], c_char_p()
+    while True:
+        what = function(pointer, len(out), byref(where))
+        if what is None:
+            return out
+        out.append((what.decode("utf-8", "replace"), (where.value or b"").decode("utf-8", "replace")))
+
+
+class _Bar:
+    """How far a run is: a line that is written over, in a terminal or a notebook."""
+
+    def __init__(self, wanted):
+        self.shown = wanted is True and (sys.stderr.isatty() or _in_notebook())
+        self.wide = 0
+
+    def show(self, t, duration, steps, began):
+        if self.shown and duration > 0:
+            part = min(t / duration, 1)
+            line = f"\r{'#' * int(30 * part):-<30} {100 * part:3.0f} %  t = {t:.4g} s  {steps} steps  {time.monotonic() - began:.0f} s"
+            sys.stderr.write(line.ljust(self.wide))
+            sys.stderr.flush()
+            self.wide = len(line)
+
+    def end(self):
+        if self.wide:
+            sys.stderr.write("\r" + " " * self.wide + "\r")
+
+
+def _worked(work, bar, progress=None):
+    """Runs work(callback) in a thread of its own, so that Ctrl-C is heard; the callback tells how far it is and hears when to stop."""
+    seen, stop, failure = [0.0, 0.0, 0], threading.Event(), []
+
+    def on_progress(_, t, duration, steps):
+        seen[:] = t, duration, steps
+        return 1 if stop.is_set() else 0
+
+    callback = PROGRESS(on_progress)
+
+    def body():
+        try:
+            with phil:  # HDF5 belongs to one thread at a time
+                work(callback)
+        except BaseException as e:  # noqa: it is raised again in the caller's thread
+            failure.append(e)
+
+    worker = threading.Thread(target=body, name="sinew run", daemon=True)
+    began = time.monotonic()
+    worker.start()
+    interrupted = None
+    while worker.is_alive():
+        try:
+            worker.join(0.1)
+            bar.show(*seen, began)
+            if progress and seen[1] > 0:
+                progress(*seen)
+        except BaseException as e:  # Ctrl-C, or what the caller's function raised
+            interrupted = interrupted or e
+            stop.set()
+    bar.end()
+    if interrupted:
+        raise interrupted
+    if failure:
+        raise failure[0]
+
+
+class Model:
+    """A mechanical model: m.body(...), m.revolute(a, b, ...), ... then m.run(...) or m.stepper()."""
+
+    def __init__(self, *, _load=None):
+        self._lock = threading.RLock()
+        self._version = 0
+        self._load, self._pieces, self._items = _load, [], {}
+        out = c_void_p()
+        if _load is None:
+            call("sinew_model_new", None, byref(out))
+        else:
+            file, source, folder, parameters = _load
+            names = (c_char_p * max(len(parameters), 1))(*[text(k, "a parameter") for k in parameters])
+            values = (c_char_p * max(len(parameters), 1))(*[text(v, "a value") for v in parameters.values()])
+            call("sinew_model_load_text", file, source, folder, names, values, len(parameters), None, byref(out))
+        self._handle = Handle(out.value, lib.sinew_model_free)
+        self._see_items()
+
+    # ---- building
+
+    def _read(self, piece, where=None):
+        file, line = where or caller()
+        with self._lock:
+            error = Error()
+            status = lib.sinew_model_read(self._handle.pointer, text(file), line, text(piece, "the model"), error)
+            self._version += 1
+            if status:
+                raise raised(status, error)
+            self._pieces.append((file, line, piece))
+            return self._see_items()
+
+    def _see_items(self):
+        """The items made since the last time."""
+        new = []
+        for i in range(len(self._items), lib.sinew_items(self._handle.pointer)):
+            x = _ItemStruct()
+            call("sinew_item_at", self._handle.pointer, i, x)
+            item = Item(x.name.decode(), x.kind.decode())
+            self._items[item.name] = item
+            new.append(item)
+        return new
+
+    def add(self, kind, /, *connected, **fields):
+        """An item of any kind: m.add("revolute", ground, rod, axis="y") is m.revolute(ground, rod, axis="y")."""
+        if kind not in KINDS:
+            raise no_such("kind", kind, list(KINDS))
+        known = {**COMMON, **KINDS[kind].fields}
+
+        def write(w):
+            entries = [_entry(w, c) for c in connected]
+            named = w.record(fields, known)[1:-1].strip()
+            return f"{kind} {{ {', '.join(entries + ([named] if named else []))} }}"
+
+        return self._read(statement(write))[0]
+
+    def gravity(self, x, y=None, z=None):
+        """Acceleration of free fall, m/s^2: m.gravity(0, 0, -9.81)."""
+        vector = x if y is None and z is None else (x, y, z)
+        self._read(statement(lambda w: f"gravity {w.value(vector, None)}"))
+
+    def channel(self, name, signal, unit=None):
+        """Writes a signal, or a formula of signals, to results; steppers know it by this name."""
+        tail = "" if unit is None else f", {{ unit = {quoted(_name(unit))} }}"
+        self._read(statement(lambda w: f"channel({quoted(_name(name))}, {_signal(w, signal)}{tail})"))
+
+    def input(self, name, default=0.0, unit=""):
+        """A number that is set between steps, with s.set(name, value): for forces, torques, laws of x, v and t, rates of drives, and
+        channels. It is held over a step, and its work is booked; a run has the default."""
+        fields = {"default": default, "unit": unit or None}
+        self._read(statement(lambda w: f"input({quoted(_name(name))}, {w.record(fields, None)})"))
+        return Expression("input", (name,))
+
+    def stop_when(self, name, condition):
+        """Ends a run after the first step at whose end the condition of signals holds."""
+        self._read(statement(lambda w: f"stop_when({quoted(_name(name))}, {_signal(w, condition)})"))
+
+    def settings(self, **fields):
+        """What runs should do (dt, duration, scheme, ...), once for the model; m.run(...) may say otherwise."""
+        self._read(statement(lambda w: f"run {w.record(fields, RUN)}"))
+
+    def lua(self, source):
+        """Reads statements of the model language: whatever a model file can say (groups, include, param, ...)."""
+        self._read(source)
+
+    def to_lua(self):
+        """The model as text of the model language, which gives the same bits."""
+        head = []
+        if self._load:
+            file, source, _, parameters = self._load
+            if parameters:
+                head.append("-- " + file.decode() + " with " + " ".join(f"--set {k}={v}" for k, v in parameters.items()))
+            head.append(source.decode("utf-8", "surrogateescape").rstrip("\n"))
+        return "\n".join(head + [piece for _, _, piece in self._pieces]) + "\n"
+
+    # ---- what it has
+
+    def __getitem__(self, name):
+        """A part, joint or force by its name."""
+        if name not in self._items:
+            raise no_such("part, joint or force", name, list(self._items))
+        return self._items[name]
+
+    def __contains__(self, name):
+        return name in self._items
+
+    @property
+    def items(self):
+        """All parts, joints and forces, in their order."""
+        return list(self._items.values())
+
+    @property
+    def channels(self):
+        """Names of the channels, with their units."""
+        return {q.name: q.unit for q in self._list(lib.sinew_channels, "sinew_channel_at", Quantity)}
+
+    @property
+    def inputs(self):
+        """Names of the inputs, with their units."""
+        with self._lock:
+            out = {}
+            for i in range(lib.sinew_inputs(self._handle.pointer)):
+                x, preset = Quantity(), c_double()
+                call("sinew_input_at", self._handle.pointer, i, x, byref(preset))
+                out[x.name.decode()] = x.unit.decode()
+            return out
+
+    @property
+    def parameters(self):
+        """Parameters of a model file, with their values."""
+        list_ = self._list(lib.sinew_parameters, "sinew_parameter_at", Parameter)
+        return {p.name: p.text if p.text is not None else bool(p.number) if p.is_flag else p.number for p in list_}
+
+    def _list(self, count, at, struct):
+        out = []
+        with self._lock:
+            for i in range(count(self._handle.pointer)):
+                x = struct()
+                call(at, self._handle.pointer, i, x)
+                out.append(x.namespace())
+        return out
+
+    # ---- analyses
+
+    def _simulation(self, function):
+        out = c_void_p()
+        with self._lock, phil:  # run { start_from = ... } reads a file
+            call(function, self._handle.pointer, byref(out))
+        return Handle(out.value, lib.sinew_simulation_free, self._handle)
+
+    def check(self):
+        """Assembles the model and counts: degrees of freedom, masses, redundant equations, warnings."""
+        out = c_void_p()
+        with self._lock, phil:
+            call("sinew_check", self._handle.pointer, byref(out))
+        return Check(Handle(out.value, lib.sinew_report_free, self._handle))
+
+    def static(self):
+        """The static equilibrium; its outputs and channels are read like those of a stepper."""
+        return Equilibrium(self, self._simulation("sinew_static"))
+
+    def stepper(self):
+        """The model step by step, from its start."""
+        with self._lock:
+            return Stepper(self, self._simulation("sinew_freeze"), self._version)
+
+    def modes(self, n=0, file=None, **fields):
+        """The n lowest small vibrations about the static equilibrium (0: as the model says, else 10). Fields are those of the kind
+        `modes` (rotation, near, ...), given once. file: a result in which they move."""
+        if fields:
+            self.add("modes", **fields)
+        return self._modes(n, file, 0)
+
+    def buckling(self, n=0, file=None):
+        """The factors by which all loads can grow until the model gives way."""
+        return self._modes(n, file, 1)
+
+    def _modes(self, n, file, buckling):
+        room = (Mode * 10050)()
+        count = c_int()
+        with tempfile.TemporaryDirectory(prefix="sinew") as folder, self._lock:
+            kept = os.fspath(file) if file else os.path.join(folder, "modes.h5")
+            room[0].size = Mode().size
+
+            def work(_):
+                call("sinew_modes", self._handle.pointer, text(kept), buckling, n, room, len(room), byref(count))
+
+            with _ARPACK:
+                _worked(work, _Bar(False))
+            return Modes([room[i] for i in range(min(count.value, len(room)))], kept)
+
+    def load_path(self, file, **fields):
+        """Equilibria under growing loads, as a result with a row for each (its time is its number). Fields are those of the kind
+        `load_path` (steps, factor, ...), given once."""
+        if fields:
+            self.add("load_path", **fields)
+        n = c_int()
+        with self._lock:
+            _worked(lambda _: call("sinew_load_path", self._handle.pointer, text(file), byref(n)), _Bar(False))
+        return Result(file)
+
+    def run(self, file, progress=True, **settings):
+        """Runs the model into a result file and opens it. Settings (dt, duration, tolerance, scheme, ...) are those of the reference, in
+        place of what the model says. progress: True for a bar, False, or a function of (t, duration, steps). Ctrl-C ends the run
+        after the current step; what was computed stays in the file, and sinew.resume goes on with it."""
+        summary = Summary()
+        with self._lock:
+            self._set(settings)
+
+            def work(callback):
+                call("sinew_run", self._handle.pointer, text(file, "the name of the result"), callback, None, byref(summary))
+
+            _worked(work, _Bar(progress), progress if callable(progress) else None)
+        return Result(file)
+
+    def _set(self, settings):
+        if not settings:
+            return
+        call("sinew_where", self._handle.pointer, text("%s:%d" % caller()))
+        for name, value in settings.items():
+            call("sinew_set_run", self._handle.pointer, text(name), text(value if isinstance(value, str) else _scalar(name, value)))
+        self._version += 1
+
+    # ---- Python
+
+    def __copy__(self):
+        return _rebuilt(self._load, list(self._pieces))
+
+    def __deepcopy__(self, memo):
+        return self.__copy__()
+
+    copy = __copy__
+
+    def __reduce__(self):
+        return _rebuilt, (self._load, list(self._pieces))
+
+    def __repr__(self):
+        return f"<model with {len(self._items)} items>"
+
+
+_ARPACK = threading.Lock()  # it keeps variables of its own
+
+
+def _rebuilt(load, pieces):
+    m = Model(_load=load)
+    for file, line, piece in pieces:
+        m._read(piece, (file, line))
+    return m
+
+
+def _scalar(name, value):
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
+        raise InputError(
+            "%s:%d" % caller(), f"run: `{name}` cannot be set to {value!r} here.", "It takes a number or a text.",
+            "Give lists to m.settings(...).",
+        )
+    return repr(int(value)) if float(value).is_integer() and abs(value) < 2**53 else repr(float(value))
+
+
+def _name(value):
+    if not isinstance(value, str):
+        raise InputError("%s:%d" % caller(), f"A name must be a text, but got a {type(value).__name__}.", "", "Write it in quotes.")
+    return value
+
+
+def _signal(w, signal):
+    return w.formula(signal) if isinstance(signal, Expression) else w.value(signal, None)
+
+
+def _entry(w, part):
+    """A thing that an item connects: whole parts by their names."""
+    return quoted(part.name) if isinstance(part, Item) else w.value(part, None)
+
+
+# ---- a method for each kind
+
+
+def _method(kind):
+    def method(self, /, *connected, **fields):
+        return self.add(kind.name, *connected, **fields)
+
+    method.__name__, method.__qualname__ = kind.name, f"Model.{kind.name}"
+    method.__doc__ = f"{kind.help}\n\n{described({**kind.fields, **COMMON})}"
+    names = [python_name(f) for f in {**kind.fields, **COMMON}]
+    keyword = [inspect.Parameter(f, inspect.Parameter.KEYWORD_ONLY, default=None) for f in names]
+    connected = inspect.Parameter("connected", inspect.Parameter.VAR_POSITIONAL)
+    self_ = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    method.__signature__ = inspect.Signature([self_, *([connected] if kind.connects else []), *keyword])
+    return method
+
+
+for _kind in KINDS.values():
+    if not hasattr(Model, _kind.name):  # modes and load_path are analyses, too, and take its fields
+        setattr(Model, _kind.name, _method(_kind))
+
+
+def load(file, **parameters):
+    """Loads a model file written in Lua, with parameters in place of their defaults: sinew.load("crane.lua", length=2)."""
+    path = os.fspath(file)
+    try:
+        with open(path, "rb") as f:
+            source = f.read()
+    except OSError as e:
+        from ._errors import FileError
+
+        raise FileError(path, "The model cannot be read.", str(e), "Check the path of the model.") from None
+    if b"\0" in source:
+        raise InputError(path, "This is a binary file, not a model.", "It has bytes of zero.", "Give the name of a model, e.g. model.lua.")
+    given = {k: _parameter(v) for k, v in parameters.items()}
+    folder = os.path.dirname(path)
+    return Model(_load=(text(os.path.basename(path)), source, text(folder + "/" if folder else ""), given))
+
+
+def _parameter(value):
+    return value if isinstance(value, str) else ("true" if value else "false") if isinstance(value, bool) else _scalar("a parameter", value)
+
+
+def from_lua(source, name="model.lua", folder=""):
+    """A model from a text of the model language."""
+    return Model(_load=(text(name), text(source), text(folder), {}))
+
+
+def resume(file, until=None, progress=True):
+    """Goes on with a run that was stopped or killed, or further than it was to go; opens its result."""
+    summary = Summary()
+
+    def work(callback):
+        call("sinew_resume", text(file), float("nan") if until is None else float(until), None, callback, None, byref(summary))
+
+    _worked(work, _Bar(progress), progress if callable(progress) else None)
+    return Result(file)
+
+

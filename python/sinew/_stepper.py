@@ -1,0 +1,237 @@
+# sinew/_stepper.py -- a model step by step, and equilibria: time, arrays without copies, outputs by name, states kept, restored, copied.
+# Threads: each stepper has a lock; copies step side by side. Other threads of Python run while the library works.
+# Tests:   tests/python/test_stepper.py
+import threading
+from ctypes import byref, c_double, c_int, c_void_p, create_string_buffer
+
+import numpy as np
+
+from ._errors import InputError, raised
+from ._functions import no_such
+from ._library import ENERGIES, Equilibrium as _Facts, Error, Handle, Quantity, call, caller, lib, text
+
+_step = lib.sinew_step
+_value = lib.sinew_row_value
+_time = lib.sinew_time
+_set = lib.sinew_set_input
+
+
+class State(bytes):
+    """A state of a stepper, as bytes: it can be pickled, stored and restored by any stepper of the same model."""
+
+    __slots__ = ()
+
+    def __repr__(self):
+        return f"<state of {len(self)} bytes>"
+
+
+class _Window:
+    """Numbers of the library as an array that cannot be written and keeps their owner alive."""
+
+    def __init__(self, handle, address, n):
+        self.handle = handle
+        self.__array_interface__ = {"shape": (n // 3, 3), "typestr": "<f8", "data": (address, True), "version": 3}
+
+
+def _window(handle, function):
+    n = c_int()
+    address = function(handle.pointer, byref(n))
+    return np.asarray(_Window(handle, address, n.value))
+
+
+class Simulation:
+    """What a stepper and an equilibrium have in common: reading."""
+
+    def __init__(self, model, handle):
+        self._model, self._handle, self._pointer = model, handle, handle.pointer
+        self._lock = threading.Lock()
+        self._error = Error()
+        self._rows, self._count = {}, c_int()
+        self._numbers = (c_double * 64)()
+        self._q, self._v = _window(handle, lib.sinew_q), _window(handle, lib.sinew_v)
+
+    @property
+    def model(self):
+        """The model it was made of."""
+        return self._model
+
+    @property
+    def q(self):
+        """Positions and directions of all nodes, m and 1: an array (n, 3) of the present state, without a copy, to be read only."""
+        return self._q
+
+    @property
+    def v(self):
+        """Their rates: an array (n, 3) of the present state, without a copy, to be read only."""
+        return self._v
+
+    def __getitem__(self, key):
+        """s["tip"]: a channel of the model; s["hinge", "angle"]: an output of an item. A number, or an array of them."""
+        with self._lock:
+            row = self._rows.get(key)
+            if row is None:
+                row = self._find(key)
+            status = _value(self._pointer, row, self._numbers, 64, byref(self._count), self._error)
+            if status:
+                raise raised(status, self._error)
+            n = self._count.value
+            return self._numbers[0] if n == 1 else np.array(self._numbers[:n])
+
+    def _find(self, key):
+        item, name = key if isinstance(key, tuple) and len(key) == 2 else (None, key)
+        item = getattr(item, "name", item)
+        row = c_int()
+        error = Error()
+        status = lib.sinew_row(
+            self._pointer, None if item is None else text(item, "the name of an item"), text(name, "a name"), byref(row), error
+        )
+        if status:
+            e = raised(status, error)
+            e.where = "%s:%d" % caller()
+            raise e
+        self._rows[key] = row.value
+        return row.value
+
+    def outputs(self):
+        """All that can be asked for: channels by name, outputs as (item, name), with their units."""
+        out = {}
+        for i in range(lib.sinew_rows(self._pointer)):
+            x = Quantity()
+            call("sinew_row_at", self._pointer, i, x)
+            if x.is_channel:
+                out[x.name.decode()] = x.unit.decode()
+            elif x.item:
+                out[x.item.decode(), x.name.decode()] = x.unit.decode()
+        return out
+
+    def energy(self, name=None):
+        """An energy in J by name ("total", "kinetic", "work", "defect", ...); without a name all of them, as a dict."""
+        if name is None:
+            return {e.name: self.energy(e.name) for e in ENERGIES}
+        if name not in (e.name for e in ENERGIES):
+            raise no_such("energy", name, [e.name for e in ENERGIES])
+        out = c_double()
+        with self._lock:
+            call("sinew_energy", self._pointer, name.encode(), byref(out))
+        return out.value
+
+    @property
+    def degrees_of_freedom(self):
+        return lib.sinew_degrees_of_freedom(self._pointer)
+
+    @property
+    def unknowns(self):
+        """Of the nonlinear system of one step."""
+        return lib.sinew_unknowns(self._pointer)
+
+    def _copied(self):
+        out = c_void_p()
+        with self._lock:
+            call("sinew_simulation_copy", self._pointer, byref(out))
+        return Handle(out.value, lib.sinew_simulation_free, self._handle)
+
+
+class Stepper(Simulation):
+    """A model step by step: m.stepper()."""
+
+    def __init__(self, model, handle, version):
+        super().__init__(model, handle)
+        self._version = version
+
+    def step(self, h, n=1):
+        """n steps of h seconds. On a ConvergenceError the state is what it was before the step that failed: try a smaller one."""
+        if self._model._version != self._version:
+            raise InputError(
+                "%s:%d" % caller(),
+                "The model was changed after this stepper was made.",
+                "A stepper has the model as it was then.",
+                "Make a new one with m.stepper().",
+            )
+        with self._lock:
+            for _ in range(n):
+                status = _step(self._pointer, h, self._error)
+                if status:
+                    raise raised(status, self._error)
+
+    def set(self, name, value):
+        """An input: its value from the next step on, held until it is set again."""
+        with self._lock:
+            status = _set(self._pointer, text(name, "the name of an input"), value, self._error)
+            if status:
+                error = raised(status, self._error)
+                error.where = "%s:%d" % caller()
+                raise error
+
+    @property
+    def inputs(self):
+        """The inputs with their present values."""
+        out = {}
+        with self._lock:
+            for name in self._model.inputs:
+                value = c_double()
+                call("sinew_input", self._pointer, text(name), byref(value))
+                out[name] = value.value
+        return out
+
+    @property
+    def time(self):
+        """s"""
+        return _time(self._pointer)
+
+    @property
+    def iterations(self):
+        """Newton iterations of the last step."""
+        return lib.sinew_last_iterations(self._pointer)
+
+    def state(self):
+        """The present state, to go on from here later, to the same bits."""
+        with self._lock:
+            size = lib.sinew_state_size(self._pointer)
+            room = create_string_buffer(size)
+            call("sinew_state_save", self._pointer, room, size)
+            return State(room.raw)
+
+    def restore(self, state):
+        """Back to a state of this stepper, or of another one of the same model."""
+        if not isinstance(state, (bytes, bytearray)):
+            raise TypeError(f"a state is bytes, not {type(state).__name__}")
+        state = bytes(state)
+        with self._lock:
+            call("sinew_state_restore", self._pointer, state, len(state))
+
+    def copy(self):
+        """Another stepper in the same state, which goes its own way; cheap, and copies may step in different threads."""
+        return Stepper(self._model, self._copied(), self._version)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        return _restored, (self._model, self.state())
+
+    def __repr__(self):
+        return f"<stepper at t = {self.time:g} s, {self.degrees_of_freedom} degrees of freedom>"
+
+
+def _restored(model, state):
+    s = model.stepper()
+    s.restore(state)
+    return s
+
+
+class Equilibrium(Simulation):
+    """The static equilibrium of a model: m.static(). Its outputs and channels are read as those of a stepper."""
+
+    def __init__(self, model, handle):
+        super().__init__(model, handle)
+        facts = _Facts()
+        call("sinew_static_facts", handle.pointer, facts)
+        for name, value in vars(facts.namespace()).items():
+            setattr(self, name, bool(value) if name == "unstable" else value)
+
+    def __repr__(self):
+        return f"<equilibrium, {'unstable, ' if self.unstable else ''}largest force {self.largest_force:g} N>"
+
+

@@ -1,0 +1,45 @@
+/* math/convex.h -- distance of a disc, or of a point, from a convex solid, with its first and second derivatives.
+ * What:    half spaces, edges and prisms by their planes, corners and edges. Outside the solid the distance of a convex disc is a
+ *          function without kinks: its slope is continuous, its curvature jumps where a face hands over to an edge or a corner.
+ * Who:     wheels on obstacles (joints/wheel.c).
+ */
+#ifndef SN_MATH_CONVEX_H
+#define SN_MATH_CONVEX_H
+#include "base/arena.h"
+#include "base/error.h"
+#include "math/v3.h"
+
+typedef struct {
+  int n_plane; /* the solid is normal.x <= offset for all of them; normals are unit vectors that point outward */
+  const sn_v3 *normal;
+  const double *offset;
+  int n_corner;
+  const sn_v3 *corner;
+  int n_edge;
+  const int (*edge)[2]; /* corners */
+} sn_convex;
+
+/* z <= 0. */
+sn_status sn_half_space(sn_arena *arena, sn_convex *out);
+/* A convex profile in the plane x, z (n corners {x, z} in turn, either way round), from y = -width/2 to width/2. One corner makes an
+   edge. n >= 3: sn_profile_bad must have said that nothing is wrong. SN_ENOMEM is all that can happen. */
+sn_status sn_prism(int n, const double (*profile)[2], double width, sn_arena *arena, sn_convex *out);
+
+/* What is wrong with a profile, and at which corner. */
+typedef enum {
+  SN_PROFILE_GOOD,
+  SN_PROFILE_SHORT,
+  SN_PROFILE_TWICE,
+  SN_PROFILE_FLAT,
+  SN_PROFILE_HOLLOW
+} sn_profile_flaw;
+sn_profile_flaw sn_profile_bad(int n, const double (*profile)[2], int *corner);
+
+enum { SN_DISC_FORMS = 6 };
+/* Distance of the disc of this radius around e[0..2] with the axis along e[3..5] (of any length) from the solid, negative where they
+   overlap. radius = 0: a point, of which e[0..2] are read. gradient: by what is read, 6 or 3; hessian: rows of 6 or 3; point: the nearest
+   one of the solid. Each may be NULL. */
+double sn_disc_distance(const sn_convex *solid, double radius, const double *e, double *gradient, double *hessian,
+                        double *point);
+
+#endif

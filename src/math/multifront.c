@@ -1,0 +1,312 @@
+/* math/multifront.c -- see multifront.h: order, places of entries and updates, pieces for threads.
+ * Tests:   tests/math/test_linear.c, tests/math/test_pieces.c
+ */
+#include "math/multifront.h"
+
+static size_t rounded(int n)
+{
+  return ((size_t)n + 3) / 4 * 4;
+}
+
+/* Children right before their parents: order[i] is the i-th front to be eliminated. */
+static sn_status find_order(const sn_fronts *g, sn_arena *scratch, int *order)
+{
+  const int n = g->n_front;
+  int *child = SN_NEW(scratch, int, n + 1), *sibling = SN_NEW(scratch, int, n), *path = SN_NEW(scratch, int, n + 1);
+  if (!child || !sibling || !path) {
+    return SN_ENOMEM;
+  }
+  for (int i = 0; i <= n; i++) {
+    child[i] = -1;
+  }
+  for (int i = n - 1; i >= 0; i--) { /* backwards: the list of children is ascending */
+    const int parent = g->parent[i] >= 0 ? g->parent[i] : n;
+    sibling[i] = child[parent];
+    child[parent] = i;
+  }
+  int depth = 0, done = 0;
+  path[0] = n;
+  while (depth >= 0) {
+    const int at = path[depth], next = child[at];
+    if (next >= 0) {
+      child[at] = sibling[next];
+      path[++depth] = next;
+    } else {
+      if (at < n) {
+        order[done++] = at;
+      }
+      depth--;
+    }
+  }
+  SN_ASSERT(done == n);
+  return SN_OK;
+}
+
+/* where unknown u stands in front f of g: among its pivots, then among its rows below */
+static int place_in(const sn_fronts *g, int f, int u)
+{
+  const int p = g->pivot[f + 1] - g->pivot[f];
+  int low = 0, high = g->n_below[f] - 1;
+  if (u < g->pivot[f + 1]) {
+    return u - g->pivot[f];
+  }
+  while (low < high) {
+    const int middle = (low + high) / 2;
+    if (g->below[f][middle] < u) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  SN_ASSERT(g->below[f][low] == u);
+  return p + low;
+}
+
+static sn_status list_places(const sn_entries *a, const sn_fronts *g, int i, sn_lists *lists, int *work, sn_front *f)
+{
+  const sn_dense *d = &f->d;
+  const int p = d->n_pivot;
+  int n = 0;
+  for (int k = 0; k < d->n_below; k++) {
+    work[k] = g->below[i][k] - d->pivot;
+  }
+  f->row = sn_lists_keep(lists, work, (size_t)d->n_below);
+  f->in_a_row = 1;
+  for (int k = 0; k < d->n_below; k++) {
+    work[k] = place_in(g, g->parent[i], g->below[i][k]);
+    f->in_a_row = f->in_a_row && work[k] == work[0] + k;
+    f->split += g->below[i][k] < g->pivot[g->parent[i] + 1];
+  }
+  f->into = sn_lists_keep(lists, work, (size_t)d->n_below);
+  for (int k = 0; k < p; k++) {
+    const int pivot = d->pivot + k;
+    const int *offset = a->offset[pivot], n_own = a->first[pivot + 1] - a->first[pivot];
+    for (int e = 0; e < n_own; e++) {
+      const int at = place_in(g, i, pivot + offset[e]), across = a->first[pivot] + e < a->below[pivot];
+      const ptrdiff_t right = (ptrdiff_t)p * d->ld_square + k * d->ld + (at - p), low = right + (ptrdiff_t)p * d->ld;
+      work[n++] = (int)(at < p ? across ? k * d->ld_square + at : at * d->ld_square + k : across ? right : low);
+    }
+  }
+  f->n_entry = n;
+  f->to = sn_lists_keep(lists, work, (size_t)n);
+  return f->row && f->into && f->to ? SN_OK : SN_ENOMEM;
+}
+
+/* Sizes of all fronts, and the numbers they take in all. */
+static void measure(const sn_fronts *g, const int *order, sn_multifront *s)
+{
+  for (int i = 0; i < s->n_front; i++) {
+    const int o = order[i], p = g->pivot[o + 1] - g->pivot[o];
+    s->f[i].d = (sn_dense){.pivot = g->pivot[o],
+                           .n_pivot = p,
+                           .n_below = g->n_below[o],
+                           .ld_square = (ptrdiff_t)rounded(p),
+                           .ld = (ptrdiff_t)rounded(g->n_below[o])};
+    s->n_number += sn_front_numbers(s->f + i);
+  }
+}
+
+/* parent: of every front in the order of elimination, as a place in it */
+static void link_children(sn_multifront *s, const int *parent)
+{
+  for (int i = 0; i < s->n_front; i++) {
+    s->f[i].child = s->f[i].sibling = -1;
+  }
+  for (int i = 0; i < s->n_front; i++) {
+    if (parent[i] >= 0) {
+      s->f[i].sibling = s->f[parent[i]].child;
+      s->f[parent[i]].child = i;
+    }
+  }
+}
+
+/* The worker of every front. */
+static void find_workers(const sn_multifront *s, int *of)
+{
+  for (int i = 0; i < s->n_front; i++) {
+    of[i] = s->n_piece;
+  }
+  for (int p = 0; p < s->n_piece; p++) {
+    for (int i = s->w[p].part.first; i < s->w[p].part.end; i++) {
+      of[i] = p;
+    }
+  }
+}
+
+/* Every worker has a stretch of the stack: a front's update is made above those of its children, and goes where they were. */
+static sn_status divide_stack(sn_multifront *s, const int *parent, const int *of, sn_arena *scratch)
+{
+  size_t *held = SN_NEW(scratch, size_t, s->n_front), *height = SN_NEW(scratch, size_t, s->n_piece + 1),
+         *most = SN_NEW(scratch, size_t, s->n_piece + 2);
+  if (!held || !height || !most) {
+    return SN_ENOMEM;
+  }
+  for (int i = 0; i < s->n_front; i++) {
+    sn_front *f = s->f + i;
+    const int w = of[i];
+    f->made = height[w];
+    f->kept = height[w] - held[i];
+    most[w + 1] = f->made + sn_front_update(f) > most[w + 1] ? f->made + sn_front_update(f) : most[w + 1];
+    height[w] = f->kept + sn_front_update(f);
+    if (parent[i] >= 0 && of[parent[i]] == w) {
+      held[parent[i]] += sn_front_update(f);
+    }
+  }
+  for (int w = 0; w <= s->n_piece; w++) {
+    most[w + 1] += most[w];
+  }
+  for (int i = 0; i < s->n_front; i++) {
+    s->f[i].made += most[of[i]];
+    s->f[i].kept += most[of[i]];
+  }
+  s->n_stack = most[s->n_piece + 1];
+  return SN_OK;
+}
+
+/* Pieces in the order of elimination, and who does which: the largest first, to whom has least. */
+static sn_status find_pieces(sn_multifront *s, const int *parent, sn_arena *scratch, sn_arena *arena)
+{
+  const int n_thread = sn_pool_threads(s->pool);
+  double *work = SN_NEW(scratch, double, s->n_front), *load = SN_NEW(scratch, double, n_thread);
+  sn_piece *piece = SN_NEW(scratch, sn_piece, SN_MOST_PIECES);
+  int *given = SN_NEW(scratch, int, SN_MOST_PIECES);
+  if (!work || !load || !piece || !given) {
+    return SN_ENOMEM;
+  }
+  for (int i = 0; i < s->n_front; i++) {
+    const double p = s->f[i].d.n_pivot, m = s->f[i].d.n_below;
+    work[i] = p * p * p * 2 / 3 + 2 * p * m * (p + m);
+  }
+  s->n_piece = sn_pieces_find(s->n_front, parent, work, scratch, piece);
+  s->w = s->n_piece >= 0 ? SN_NEW(arena, sn_worker, s->n_piece + 1) : NULL;
+  s->of_thread = s->w ? SN_NEW(arena, int, s->n_piece) : NULL;
+  if (!s->of_thread) {
+    return SN_ENOMEM;
+  }
+  for (int p = 0; p < s->n_piece; p++) {
+    s->w[p].part = piece[p];
+  }
+  s->w[s->n_piece].part = (sn_piece){0, s->n_front, 0};
+  for (int n = 0; n < s->n_piece; n++) {
+    int next = -1, idle = 0;
+    for (int p = 0; p < s->n_piece; p++) {
+      next = !given[p] && (next < 0 || piece[p].work > piece[next].work) ? p : next;
+    }
+    for (int t = 1; t < n_thread; t++) {
+      idle = load[t] < load[idle] ? t : idle;
+    }
+    given[next] = 1;
+    load[idle] += piece[next].work;
+    s->of_thread[next] = idle;
+  }
+  return SN_OK;
+}
+
+/* What a worker needs; fronts know which of their rows are of the same piece. */
+static sn_status equip(sn_multifront *s, const int *of, sn_arena *arena)
+{
+  for (int w = 0; w <= s->n_piece; w++) {
+    sn_worker *me = s->w + w;
+    const sn_front *root = s->f + me->part.end - 1;
+    size_t widest = 0;
+    me->outside = w < s->n_piece && root->d.n_below ? root->d.pivot + root->row[0] : s->n;
+    for (int i = me->part.first; i < me->part.end; i++) {
+      sn_front *f = s->f + i;
+      if (of[i] == w) {
+        widest = (size_t)f->d.ld > widest ? (size_t)f->d.ld : widest;
+        while (f->inside < f->d.n_below && f->d.pivot + f->row[f->inside] < me->outside) {
+          f->inside++;
+        }
+      }
+    }
+    me->made = SN_NEW(arena, double, widest + 4);
+    me->work = SN_NEW(arena, double, widest + 4);
+    me->apart = SN_NEW(arena, double, s->n - me->outside);
+    if (!me->made || !me->work || !me->apart) {
+      return SN_ENOMEM;
+    }
+  }
+  return SN_OK;
+}
+
+static sn_status list_all_places(const sn_entries *a, const sn_fronts *g, const int *order, sn_arena *scratch,
+                                 sn_arena *arena, sn_multifront *s)
+{
+  sn_lists *lists = sn_lists_new(scratch, arena);
+  int entries = 0, *exchange = SN_NEW(arena, int, a->n + s->n_front);
+  for (int i = 0; i < s->n_front; i++) {
+    const sn_dense *d = &s->f[i].d;
+    const int n = a->first[d->pivot + d->n_pivot] - a->first[d->pivot];
+    entries = n > entries ? n : entries;
+    entries = d->n_below > entries ? d->n_below : entries;
+  }
+  int *work = SN_NEW(scratch, int, entries);
+  if (!lists || !exchange || !work) {
+    return SN_ENOMEM;
+  }
+  for (int i = 0; i < s->n_front; i++) {
+    sn_front *f = s->f + i;
+    f->d.exchange = exchange;
+    exchange += f->d.n_pivot + 1;
+    SN_TRY(list_places(a, g, order[i], lists, work, f));
+  }
+  return SN_OK;
+}
+
+sn_status sn_multifront_make(const sn_entries *a, sn_pool *pool, sn_arena *scratch, sn_arena *arena, sn_multifront *s)
+{
+  sn_fronts g;
+  SN_TRY(sn_fronts_find(a, 1, scratch, &g));
+  const int n = g.n_front;
+  int *order = SN_NEW(scratch, int, n), *place = SN_NEW(scratch, int, n), *parent = SN_NEW(scratch, int, n),
+      *of = SN_NEW(scratch, int, n);
+  *s = (sn_multifront){.n = a->n, .n_front = n, .pool = pool, .first = a->first, .flops = g.flops, .fill = g.fill};
+  s->f = SN_NEW(arena, sn_front, n);
+  s->size = SN_NEW(arena, double, a->n);
+  if (!order || !place || !parent || !of || !s->f || !s->size) {
+    return SN_ENOMEM;
+  }
+  SN_TRY(find_order(&g, scratch, order));
+  measure(&g, order, s);
+  for (int i = 0; i < n; i++) {
+    place[order[i]] = i;
+  }
+  for (int i = 0; i < n; i++) {
+    parent[i] = g.parent[order[i]] >= 0 ? place[g.parent[order[i]]] : -1;
+  }
+  link_children(s, parent);
+  SN_TRY(list_all_places(a, &g, order, scratch, arena, s));
+  SN_TRY(find_pieces(s, parent, scratch, arena));
+  find_workers(s, of);
+  SN_TRY(equip(s, of, arena));
+  SN_TRY(divide_stack(s, parent, of, scratch));
+  s->stack = SN_NEW(arena, double, s->n_stack);
+  s->kernel = sn_dense_best();
+  return s->stack ? SN_OK : SN_ENOMEM;
+}
+
+void sn_multifront_bind(sn_multifront *s, double *number)
+{
+  double *next = number;
+  for (int i = 0; i < s->n_front; i++) {
+    sn_dense *d = &s->f[i].d;
+    d->square = next;
+    d->right = next + (ptrdiff_t)d->n_pivot * d->ld_square;
+    d->below = d->right + (ptrdiff_t)d->n_pivot * d->ld;
+    next += sn_front_numbers(s->f + i);
+  }
+  SN_ASSERT(next == number + s->n_number);
+}
+
+void sn_multifront_places(const sn_multifront *s, int *to)
+{
+  size_t begin = 0;
+  for (int i = 0; i < s->n_front; i++) {
+    const sn_front *f = s->f + i;
+    int *own = to + s->first[f->d.pivot];
+    for (int k = 0; k < f->n_entry; k++) {
+      own[k] = (int)begin + f->to[k];
+    }
+    begin += sn_front_numbers(f);
+  }
+}

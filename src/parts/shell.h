@@ -1,0 +1,157 @@
+/* parts/shell.h -- what the files of the shell kind share: its fields, its grid of nodes, its frozen form.
+ * Who:     parts/shell*.c only.
+ * Theory:  docs/theory-shells.md. A node is a place x and a unit director d, third axis of its frame: a fibre of its own, or a frame
+ *          fixed in the ground or in another part. Strains are forms at tying points; one constant matrix per element stands for
+ *          all quadrature (S8).
+ */
+#ifndef SN_PARTS_SHELL_H
+#define SN_PARTS_SHELL_H
+#include "parts/line.h"
+#include "parts/part.h"
+
+enum {
+  SN_SHELL_ORDER = 2,
+  SN_SHELL_NODES = 9,    /* of an element, at most */
+  SN_SHELL_STRAINS = 44, /* at tying points: 44 of nine nodes, 28 of four */
+  SN_SHELL_EDGES = 4,
+  SN_SHELL_VECTORS = 5,  /* behind the place and the director of a node, at most */
+  SN_SHELL_MOST = 100000 /* elements */
+};
+
+/* Angles about `axis` through `center`, counted from `zero`. */
+typedef struct {
+  int given;
+  double radius;
+  sn_v3 center, axis, zero;
+} sn_shell_round;
+
+/* How an edge is held, and what acts along it. */
+typedef struct {
+  int given;
+  int clamped;
+  const char *held; /* letters x, y, z */
+  sn_v3 symmetry;   /* normal of a plane of symmetry */
+  sn_ref on;        /* what holds it; not given: the ground */
+  sn_expr3 load, moment;
+} sn_shell_edge;
+
+typedef struct {
+  /* one of these is given */
+  sn_expr3 surface; /* of u, v */
+  sn_points corners, points;
+  sn_expr3 from, to; /* ruled: curves of u */
+  sn_shell_round cylinder, sphere;
+
+  sn_numbers u, v, elements;
+  int closed; /* 0 no, 1 u, 2 v */
+  int order, covariant, lumped;
+
+  const sn_expr *thickness; /* of u, v */
+  double offset;
+  double young, poisson;              /* isotropic */
+  double E1, E2, nu12, G12, G13, G23; /* orthotropic */
+  sn_numbers plies, materials;        /* rows: angle, thickness, number of a material; E1 E2 nu12 G12 G13 G23 density */
+  sn_v3 along;                        /* direction of angle 0 */
+  double density, shear_factor, damping; /* damping: s */
+  sn_shell_edge edge[SN_SHELL_EDGES];    /* u_first, u_last, v_first, v_last */
+  sn_expr3 load;                         /* of t, u, v */
+  const sn_expr *pressure;
+  int follows;
+  sn_expr3 velocity; /* of u, v */
+  sn_v3 angular_velocity;
+} sn_shell;
+
+/* ---- shell_surface.c: where its nodes are, ground coordinates of the drawn configuration. Works before freeze. */
+typedef struct {
+  const sn_item *item;
+  int order, closed[2];
+  int n[2];     /* elements along u and v */
+  int nodes[2]; /* nodes along u and v, each counted once */
+} sn_shell_grid;
+/* What is given of the surface and its mesh fits together. */
+sn_status sn_shell_grid_of(const sn_item *item, sn_shell_grid *out, sn_error *error);
+int sn_shell_nodes(const sn_shell_grid *g);
+int sn_shell_elements(const sn_shell_grid *g);
+double sn_shell_line(const sn_shell_grid *g, int axis, int k);            /* u or v at column or row k of nodes */
+void sn_shell_parameters(const sn_shell_grid *g, int node, double uv[2]); /* u and v of a node */
+int sn_shell_node_of(const sn_shell_grid *g, int element, int a);         /* node a of an element: i + (order + 1) j */
+void sn_shell_at(const sn_shell_grid *g, int e, double xi, double eta,
+                 double uv[2]); /* u, v inside an element, 0..1 each */
+/* Place and director of a node; 0: the surface has no normal there. */
+int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d);
+sn_v3 sn_shell_direction(const sn_shell_grid *g, const double uv[2]); /* dX/du, or `along` */
+
+/* ---- shell_section.c: what its thickness is made of at u, v */
+typedef struct {
+  double K[8][8];    /* N11 N22 N12 M11 M22 M12 Q1 Q2 by E11 E22 2E12 K11 K22 2K12 g13 g23, in axes along `along` */
+  double thickness;  /* m */
+  double mid;        /* of half the thickness, along the director */
+  double inertia[3]; /* int rho, int rho z, int rho z^2 */
+} sn_shell_section;
+sn_status sn_shell_check_section(const sn_item *item, sn_error *error); /* fields that contradict each other */
+sn_status sn_shell_section_at(const sn_item *item, const double uv[2], sn_shell_section *out, sn_error *error);
+
+/* ---- the frozen shell */
+typedef struct {
+  sn_shell_grid grid;
+  int covariant;
+  const sn_frame *node;    /* third axis: the director */
+  const sn_v3 *X, *D;      /* of every node, initial configuration */
+  const double *thickness; /* of every node */
+  const int *around;       /* elements at every node */
+  double mid;              /* of half the thickness, along the directors */
+  int block, blocks;       /* of the first element, and of each: elastic, its damper */
+  const sn_item *item;
+} sn_shell_frozen;
+
+/* ---- shell_element.c */
+typedef struct {
+  double N[SN_SHELL_NODES], by[2][SN_SHELL_NODES]; /* shape functions, derivatives by xi and eta (0..1) */
+} sn_shell_shape;
+void sn_shell_shape_at(int order, double xi, double eta, sn_shell_shape *out);
+/* Reference geometry at a point of an element. */
+typedef struct {
+  sn_v3 G[2];    /* dX/dxi, dX/deta */
+  sn_v3 normal;  /* unit, on the side of the director */
+  sn_v3 axis[2]; /* local axes 1 and 2 */
+  double J;      /* |G1 x G2| */
+} sn_shell_metric;
+sn_status sn_shell_metric_at(const sn_shell_frozen *f, int e, double xi, double eta, sn_shell_metric *out,
+                             sn_error *error);
+int sn_shell_strains(int order); /* their number */
+sn_status sn_shell_add_elements(const sn_item *item, sn_shell_frozen *f, sn_builder *b, sn_error *error);
+const sn_block *sn_shell_block(const sn_shell_frozen *f, int e, const sn_system *s);
+/* Strains E11 E22 2E12 K11 K22 2K12 g13 g23 in local axes at a point of an element, from its strains at tying points. */
+void sn_shell_local_strain(const sn_shell_frozen *f, int e, double xi, double eta, const sn_shell_metric *at,
+                           const double *strain, double out[8]);
+
+/* ---- shell_join.c: what meets it. x, d: of its n nodes as they start. */
+void sn_shell_mark_triads(const sn_item *item, int n, const sn_v3 *x, const sn_v3 *d, unsigned char *triad);
+int sn_shell_is_smooth(sn_v3 a, sn_v3 b); /* directors that go on without a fold */
+/* The node of another shell at a place. */
+sn_status sn_shell_meet(const sn_item *item, const sn_ref *on, sn_v3 start, int *node, sn_error *error);
+
+/* ---- shell_support.c: nodes, and how edges hold them */
+sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_builder *b, sn_frame *node,
+                             sn_error *error);
+/* Rows of edges that are held in part. After the nodes are made. */
+sn_status sn_shell_add_supports(sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
+int sn_shell_edge_nodes(const sn_shell_grid *g, int edge);
+int sn_shell_edge_node(const sn_shell_grid *g, int edge, int k);
+
+/* ---- shell_mass.c */
+sn_status sn_shell_add_mass(const sn_shell_frozen *f, int lumped, sn_builder *b, sn_error *error);
+void sn_shell_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
+
+/* ---- shell_load.c */
+sn_status sn_shell_add_loads(const sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
+
+/* ---- shell_draw.c */
+sn_status sn_shell_draw(sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
+
+/* ---- shell_output.c */
+extern const sn_output sn_shell_outputs[];
+extern const sn_along sn_shell_along[];
+extern const sn_field sn_shell_fields[];
+
+#endif

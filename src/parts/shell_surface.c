@@ -1,0 +1,310 @@
+/* parts/shell_surface.c -- the reference surface of a shell and the grid of its nodes as drawn.
+ * What:    a function of two parameters, four corners, a surface ruled between two curves, a cylinder, a sphere, or the places of all
+ *          nodes; lines of the mesh evenly spaced or given. A closed direction has its last line on its first.
+ * Theory:  directors are the normals X,u x X,v, from exact derivatives; where only places are given, means of the elements' normals.
+ * Tests:   tests/whole/test_shell.c
+ */
+#include "math/rotation.h"
+#include "parts/shell.h"
+
+int sn_shell_nodes(const sn_shell_grid *g)
+{
+  return g->nodes[0] * g->nodes[1];
+}
+
+int sn_shell_elements(const sn_shell_grid *g)
+{
+  return g->n[0] * g->n[1];
+}
+
+static const sn_shell *fields(const sn_shell_grid *g)
+{
+  return g->item->param;
+}
+
+/* ---- the grid */
+
+static const sn_numbers *range_of(const sn_shell *p, int axis)
+{
+  return axis ? &p->v : &p->u;
+}
+
+double sn_shell_line(const sn_shell_grid *g, int axis, int k)
+{
+  const sn_numbers *r = range_of(fields(g), axis);
+  if (r->n <= 2) {
+    const double first = r->n ? r->x[0] : 0, last = r->n ? r->x[1] : 1;
+    return first + (last - first) * k / (g->n[axis] * g->order);
+  }
+  const int e = k / g->order < g->n[axis] ? k / g->order : g->n[axis] - 1;
+  const double part = (double)(k - e * g->order) / g->order;
+  return (1 - part) * r->x[e] + part * r->x[e + 1];
+}
+
+void sn_shell_parameters(const sn_shell_grid *g, int node, double uv[2])
+{
+  uv[0] = sn_shell_line(g, 0, node % g->nodes[0]);
+  uv[1] = sn_shell_line(g, 1, node / g->nodes[0]);
+}
+
+int sn_shell_node_of(const sn_shell_grid *g, int element, int a)
+{
+  const int i = element % g->n[0] * g->order + a % (g->order + 1),
+            j = element / g->n[0] * g->order + a / (g->order + 1);
+  return i % g->nodes[0] + g->nodes[0] * (j % g->nodes[1]);
+}
+
+void sn_shell_at(const sn_shell_grid *g, int e, double xi, double eta, double uv[2])
+{
+  const double part[2] = {xi, eta};
+  const int at[2] = {e % g->n[0], e / g->n[0]};
+  for (int k = 0; k < 2; k++) {
+    uv[k] =
+        (1 - part[k]) * sn_shell_line(g, k, at[k] * g->order) + part[k] * sn_shell_line(g, k, (at[k] + 1) * g->order);
+  }
+}
+
+/* ---- surfaces: x and its derivatives by u and v, drawing coordinates */
+typedef struct {
+  sn_v3 x, by[2];
+} spot;
+
+static spot of_function(const sn_expr3 *f, const double uv[2])
+{
+  spot s;
+  for (int k = 0; k < 3; k++) {
+    double slope[2];
+    s.x.x[k] = sn_expr_gradient(f->e[k], uv, slope);
+    s.by[0].x[k] = slope[0];
+    s.by[1].x[k] = slope[1];
+  }
+  return s;
+}
+
+static spot of_corners(const sn_v3 *c, const double uv[2])
+{
+  const double u = uv[0], v = uv[1];
+  const double w[4] = {(1 - u) * (1 - v), u * (1 - v), u * v, (1 - u) * v};
+  const double wu[4] = {-(1 - v), 1 - v, v, -v}, wv[4] = {-(1 - u), -u, u, 1 - u};
+  spot s = {{{0}}, {{{0}}, {{0}}}};
+  for (int k = 0; k < 4; k++) {
+    s.x = v3_axpy(s.x, w[k], c[k]);
+    s.by[0] = v3_axpy(s.by[0], wu[k], c[k]);
+    s.by[1] = v3_axpy(s.by[1], wv[k], c[k]);
+  }
+  return s;
+}
+
+static spot of_curves(const sn_expr3 *from, const sn_expr3 *to, const double uv[2])
+{
+  const spot a = of_function(from, uv), b = of_function(to, uv);
+  const double v = uv[1];
+  return (spot){v3_axpy(v3_scale(1 - v, a.x), v, b.x),
+                {v3_axpy(v3_scale(1 - v, a.by[0]), v, b.by[0]), v3_sub(b.x, a.x)}};
+}
+
+static sn_m3 round_axes(const sn_shell_round *r)
+{
+  sn_m3 axes;
+  const sn_v3 axis = sn_vector_or(r->axis, v3(0, 0, 1));
+  if (isnan(r->zero.x[0]) || !sn_rotation_two_directions(2, axis, 0, r->zero, &axes)) {
+    axes = sn_rotation_along(axis);
+  }
+  return axes;
+}
+
+/* u: the angle about the axis; v: along it, or the angle above the equator */
+static spot of_round(const sn_shell_round *r, int sphere, const double uv[2])
+{
+  const sn_m3 e = round_axes(r);
+  const double R = r->radius, cu = cos(uv[0]), su = sin(uv[0]), cv = sphere ? cos(uv[1]) : 1;
+  const sn_v3 out = v3_axpy(v3_scale(cu, e.c[0]), su, e.c[1]), round = v3_axpy(v3_scale(-su, e.c[0]), cu, e.c[1]);
+  const sn_v3 centre = sn_vector_or(r->center, v3(0, 0, 0));
+  spot s;
+  s.by[0] = v3_scale(R * cv, round);
+  if (sphere) {
+    const double sv = sin(uv[1]);
+    s.x = v3_add(centre, v3_axpy(v3_scale(R * cv, out), R * sv, e.c[2]));
+    s.by[1] = v3_axpy(v3_scale(-R * sv, out), R * cv, e.c[2]);
+  } else {
+    s.x = v3_axpy(v3_axpy(centre, R, out), uv[1], e.c[2]);
+    s.by[1] = e.c[2];
+  }
+  return s;
+}
+
+static spot surface_at(const sn_shell *p, const double uv[2])
+{
+  return p->surface.e[0]   ? of_function(&p->surface, uv)
+         : p->corners.n    ? of_corners(p->corners.x, uv)
+         : p->from.e[0]    ? of_curves(&p->from, &p->to, uv)
+         : p->sphere.given ? of_round(&p->sphere, 1, uv)
+                           : of_round(&p->cylinder, 0, uv);
+}
+
+/* ---- nodes given by their places: the normal is the mean of those of the elements around */
+static sn_v3 mean_normal(const sn_shell_grid *g, int node)
+{
+  const sn_v3 *x = fields(g)->points.x;
+  const int p = g->order, n0 = g->nodes[0], i = node % n0, j = node / n0;
+  sn_v3 sum = v3(0, 0, 0);
+  for (int k = 0; k < 4; k++) {
+    /* element whose node (li, lj) this is */
+    const int ei = k & 1 ? i / p : (i + p - 1) / p - 1, ej = k & 2 ? j / p : (j + p - 1) / p - 1;
+    const int wi = g->closed[0] ? (ei + g->n[0]) % g->n[0] : ei, wj = g->closed[1] ? (ej + g->n[1]) % g->n[1] : ej;
+    if (wi < 0 || wj < 0 || wi >= g->n[0] || wj >= g->n[1]) {
+      continue;
+    }
+    const int e = wi + g->n[0] * wj;
+    sn_shell_shape s;
+    sn_v3 by[2] = {v3(0, 0, 0), v3(0, 0, 0)};
+    sn_shell_shape_at(p, (double)(i - ei * p) / p, (double)(j - ej * p) / p, &s);
+    for (int a = 0; a < (p + 1) * (p + 1); a++) {
+      for (int c = 0; c < 2; c++) {
+        by[c] = v3_axpy(by[c], s.by[c][a], x[sn_shell_node_of(g, e, a)]);
+      }
+    }
+    sum = v3_add(sum, v3_cross(by[0], by[1])); /* large elements count more: one that is turned over shows */
+  }
+  return sum;
+}
+
+int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d)
+{
+  const sn_shell *p = fields(g);
+  double uv[2], size = 0;
+  sn_shell_parameters(g, node, uv);
+  if (p->points.n) {
+    *x = p->points.x[node];
+    *d = mean_normal(g, node);
+  } else {
+    const spot s = surface_at(p, uv);
+    *x = s.x;
+    *d = v3_cross(s.by[0], s.by[1]);
+    size = v3_norm(s.by[0]) * v3_norm(s.by[1]);
+  }
+  if (!(v3_norm(*d) > 1e-9 * size) || !isfinite(v3_dot(*x, *x))) {
+    return 0;
+  }
+  *x = sn_drawn_point(g->item, *x);
+  *d = sn_drawn_direction(g->item, v3_unit(*d));
+  return 1;
+}
+
+sn_v3 sn_shell_direction(const sn_shell_grid *g, const double uv[2])
+{
+  const sn_shell *p = fields(g);
+  if (!isnan(p->along.x[0])) {
+    return m3_mul(g->item->start_turn, sn_drawn_direction(g->item, p->along));
+  }
+  if (p->points.n) {
+    return v3(NAN, NAN, NAN);
+  }
+  return m3_mul(g->item->start_turn, sn_drawn_direction(g->item, surface_at(p, uv).by[0]));
+}
+
+/* ---- checks */
+
+static sn_status one_surface(const sn_item *item, const sn_shell *p, sn_error *error)
+{
+  const int given[6] = {p->surface.e[0] != NULL, p->corners.n > 0, p->from.e[0] || p->to.e[0],
+                        p->cylinder.given,       p->sphere.given,  p->points.n > 0};
+  static const char *const name[6] = {"surface", "corners", "from and to", "cylinder", "sphere", "points"};
+  int first = -1, second = -1;
+  for (int k = 0; k < 6; k++) {
+    if (given[k]) {
+      *(first < 0 ? &first : &second) = k;
+    }
+  }
+  if (first < 0) {
+    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' does not say what its surface is.", item->name);
+    sn_error_fix(
+        error,
+        "Give surface = function(u, v) return x, y, z end, four corners, cylinder, sphere, from and to, or points.");
+    return SN_EINPUT;
+  }
+  if (second >= 0) {
+    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has both %s and %s.", item->name, name[first], name[second]);
+    sn_error_fix(error, "Keep the one that is its surface.");
+    return SN_EINPUT;
+  }
+  if (given[2] && !(p->from.e[0] && p->to.e[0])) {
+    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' needs both curves, from and to.", item->name);
+    sn_error_fix(error, "Its surface is made of straight lines from one to the other.");
+    return SN_EINPUT;
+  }
+  if (given[1] && p->corners.n != 4) {
+    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' needs four corners, but has %d.", item->name, p->corners.n);
+    sn_error_fix(error, "Give them around the surface: (u, v) = (0, 0), (1, 0), (1, 1), (0, 1).");
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}
+
+/* elements along an axis, from `elements` or from the lines given */
+static sn_status count(const sn_item *item, const sn_shell *p, int axis, int *n, sn_error *error)
+{
+  const char *const name = axis ? "v" : "u";
+  const sn_numbers *r = range_of(p, axis);
+  const int round = p->cylinder.given || p->sphere.given;
+  if ((r->n == 0 && round) || r->n == 1) {
+    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' does not say from where to where %s goes.", item->name, name);
+    sn_error_why(error, p->sphere.given && axis ? "v is the angle above the equator."
+                        : round && axis         ? "v is the length along the axis."
+                        : round                 ? "u is the angle about the axis."
+                                                : "It needs two numbers at least.");
+    sn_error_fix(error, "Write for example %s = { 0, 1 }; more numbers are the lines of the mesh.", name);
+    return SN_EINPUT;
+  }
+  for (int k = 1; k < r->n; k++) {
+    if (!(r->x[k] > r->x[k - 1])) {
+      sn_item_fail(item, SN_EINPUT, error, "%s of shell '%s' must rise, but goes from %g to %g.", name, item->name,
+                   r->x[k - 1], r->x[k]);
+      sn_error_fix(error, "Give rising numbers.");
+      return SN_EINPUT;
+    }
+  }
+  const int asked = p->elements.n == 2 ? (int)p->elements.x[axis] : 0;
+  *n = r->n > 2 ? r->n - 1 : asked ? asked : 4;
+  if (p->elements.n && (p->elements.n != 2 || !(p->elements.x[axis] >= 1) || p->elements.x[axis] != asked)) {
+    sn_item_fail(item, SN_EINPUT, error, "`elements` of shell '%s' are two whole numbers, 1 or more.", item->name);
+    sn_error_fix(error, "Write elements = { 8, 4 }: along u and along v.");
+    return SN_EINPUT;
+  }
+  if (r->n > 2 && asked && asked != *n) {
+    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has %d elements along %s, but lines for %d.", item->name, asked,
+                 name, *n);
+    sn_error_fix(error, "Leave out elements, or give the two ends of %s only.", name);
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}
+
+sn_status sn_shell_grid_of(const sn_item *item, sn_shell_grid *out, sn_error *error)
+{
+  const sn_shell *p = item->param;
+  *out = (sn_shell_grid){.item = item, .order = p->order, .closed = {p->closed == 1, p->closed == 2}};
+  SN_TRY(one_surface(item, p, error));
+  for (int k = 0; k < 2; k++) {
+    SN_TRY(count(item, p, k, out->n + k, error));
+    out->nodes[k] = out->n[k] * p->order + !out->closed[k];
+    if (out->closed[k] && out->n[k] * p->order < 3) {
+      sn_item_fail(item, SN_EINPUT, error, "Shell '%s' is closed along %s, but has %d element%s there.", item->name,
+                   k ? "v" : "u", out->n[k], out->n[k] > 1 ? "s" : "");
+      sn_error_fix(error, "Give at least three.");
+      return SN_EINPUT;
+    }
+  }
+  if ((long long)out->n[0] * out->n[1] > SN_SHELL_MOST) {
+    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has more than %d elements.", item->name, SN_SHELL_MOST);
+    sn_error_fix(error, "Use fewer.");
+    return SN_EINPUT;
+  }
+  if (p->points.n && p->points.n != sn_shell_nodes(out)) {
+    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has %d points, but %d x %d nodes.", item->name, p->points.n,
+                 out->nodes[0], out->nodes[1]);
+    sn_error_fix(error, "Give one point per node, row by row: along u first.");
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}

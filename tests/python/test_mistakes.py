@@ -1,0 +1,164 @@
+# tests/python/test_mistakes.py -- wrong input gets the messages of Lua with the place in Python; nothing ends the interpreter.
+import gc
+import inspect
+import pickle
+import threading
+
+import numpy as np
+import pytest
+from conftest import build_pendulum
+
+import sinew
+
+
+def line():
+    return inspect.currentframe().f_back.f_lineno
+
+
+def lua_error(text):
+    with pytest.raises(sinew.SinewError) as e:
+        sinew.from_lua(text)
+    return e.value
+
+
+BODY = 'body { name = "rod", at = {0.5, 0, 0}, mass = 1, inertia = {1, 1, 1} }\n'
+
+
+@pytest.mark.parametrize(
+    "lua, python",
+    [
+        ('revolute { ground, "rod", axs = "y" }', lambda m: m.revolute(sinew.ground, "rod", axs="y")),
+        ('revolute { ground, "rood" }', lambda m: m.revolute(sinew.ground, "rood")),
+        ("body { mass = -1 }", lambda m: m.body(mass=-1)),
+        ("body { mass = (0/0) }", lambda m: m.body(mass=float("nan"))),
+        ("body { mass = math.huge }", lambda m: m.body(mass=np.inf)),
+        ("body { at = {1, 2} }", lambda m: m.body(at=np.zeros(2) + [1, 2])),
+        ("body { at = {{1, 2, 3}} }", lambda m: m.body(at=np.array([[1, 2, 3]]))),
+        ('body { mass = "one" }', lambda m: m.body(mass="one")),
+        ('body { name = "rod" }', lambda m: m.body(name="rod")),
+        ('body { name = "a b" }', lambda m: m.body(name="a b")),
+        ('revolute { "rod", "rod", axis = "y" }', lambda m: m.revolute(m["rod"], m["rod"], axis="y")),
+        ('revolute { ground, "rod", at = {0, 0, 0}, axis = {0, 0, 0} }', lambda m: m.revolute("ground", "rod", at=(0, 0, 0), axis=(0, 0, 0))),
+        ("body { shape = cylinder { lenght = 1 } }", lambda m: m.body(shape=sinew.cylinder(lenght=1))),
+        ("body { mass = function() return 0 end }", lambda m: m.body(mass=lambda t: t)),
+        ('channel("c", position("nothing"))', lambda m: m.channel("c", sinew.position("nothing"))),
+        ('channel("c", angle("rod"))', lambda m: m.channel("c", sinew.angle("rod"))),
+        ("gravity {0, 0}", lambda m: m.gravity((0, 0))),
+        ("run { dtt = 1 }", lambda m: m.settings(dtt=1)),
+        ("point { mass = 1 }", lambda m: m.point(mass=1)),
+    ],
+)
+def test_same_words_as_lua(lua, python):
+    wanted = lua_error(BODY + lua)
+    m = sinew.from_lua(BODY)
+    with pytest.raises(sinew.InputError) as e:
+        python(m)
+    got = e.value
+    assert (got.what, got.why, got.fix) == (
+        wanted.what, wanted.why.replace("model.lua:1", "model.lua:1"), wanted.fix
+    )
+    assert "test_mistakes.py:" in got.where and got.what in str(got)
+    assert len(m.items) == 1  # nothing was added, and the model can be used
+    m.fixed(sinew.ground, "rod", at=(0, 0, 0))
+    assert m.check().degrees_of_freedom == 0
+
+
+def test_place_is_the_line_of_the_call():
+    m = sinew.Model()
+    with pytest.raises(sinew.InputError) as e:
+        here = line() + 1
+        m.body(masss=1)
+    assert e.value.where.startswith("test_mistakes.py:%d" % here) or ("test_mistakes.py:%d" % here) in e.value.where
+    assert "mass" in e.value.fix
+
+
+def test_values_that_are_none():
+    m = sinew.Model()
+    for wrong in (object(), {1: 2}, {"a"}, b"bytes", 1j):
+        with pytest.raises(sinew.InputError):
+            m.body(mass=wrong)
+    with pytest.raises(sinew.InputError):
+        m.channel(3, 1)
+    with pytest.raises(sinew.InputError, match="Did you mean 'body'"):
+        m.add("bodi")
+    with pytest.raises((TypeError, ValueError)):
+        m.lua("a\0b")
+    with pytest.raises(TypeError):
+        m.lua(3)
+    with pytest.raises(sinew.InputError):
+        m.body(**{'x"] = os.exit() --': 1})
+    with pytest.raises(sinew.InputError):
+        m.body(name='"} os.exit() --')
+    assert not m.items
+
+
+def test_models_that_cannot_move():
+    m = sinew.Model()
+    for work in (m.check, m.stepper, m.static, m.modes, lambda: m.run("x.h5", dt=1e-3, duration=1)):
+        with pytest.raises(sinew.ModelError, match="part"):
+            work()
+    m = build_pendulum()
+    with pytest.raises(sinew.InputError, match="run {|dt"):
+        m.run("x.h5")
+    with pytest.raises(sinew.InputError, match="dt"):
+        m.run("x.h5", dtt=1)
+    with pytest.raises(sinew.InputError):
+        m.run("x.h5", dt=-1, duration=1)
+    with pytest.raises(sinew.InputError, match="settings"):
+        m.run("x.h5", dt=[1], duration=1)
+    with pytest.raises(sinew.FileError):
+        m.run("no/such/folder/x.h5", dt=1e-3, duration=0.01)
+    with pytest.raises(TypeError):
+        m.run(3, dt=1e-3, duration=0.01)
+    assert m.run("x.h5", dt=1e-3, duration=0.01).status == "complete"
+
+
+def test_exceptions_are_ordinary():
+    e = lua_error("body { masss = 1 }")
+    again = pickle.loads(pickle.dumps(e))
+    assert (again.where, again.what, again.why, again.fix) == (e.where, e.what, e.why, e.fix) and isinstance(e, ValueError)
+    assert isinstance(sinew.FileError("a", "b"), OSError) and str(sinew.FileError("a", "b")) == "a\nb"
+
+
+def test_lifetimes():
+    """Everything may be dropped in any order."""
+    m = build_pendulum()
+    s = m.stepper()
+    q, copies = s.q, [s.copy() for _ in range(3)]
+    state = s.state()
+    del m, s
+    gc.collect()
+    copies[0].step(1e-3, 5)
+    views = [c.q for c in copies]
+    copies[1].restore(state)
+    del copies
+    gc.collect()
+    assert q.shape == views[0].shape and np.isfinite(q).all() and not np.array_equal(views[0], q)
+    item = build_pendulum()["rod"]
+    gc.collect()
+    assert item.name == "rod"
+    for _ in range(50):
+        build_pendulum().stepper().q
+
+
+def test_threads_on_one_model():
+    """Many threads build, step and look at one model; each sees a whole one."""
+    m, failures = build_pendulum(), []
+    s = m.stepper()
+
+    def work(k):
+        try:
+            for i in range(20):
+                m.point(at=(k, i, 0), mass=1, name=f"p{k}_{i}")
+                s.copy().energy()
+                m.stepper().step(1e-3)
+        except Exception as e:  # a stepper may find that the model has changed meanwhile
+            if "changed" not in str(e):
+                failures.append(e)
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    [t.start() for t in threads]
+    [t.join() for t in threads]
+    assert not failures and len(m.items) > 5
+    with pytest.raises(sinew.InputError, match="changed"):
+        s.step(1e-3)

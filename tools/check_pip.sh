@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# pip install ./python into an environment of its own, as a user does; then the README's pendulum there, with what was installed.
+# Usage: tools/check_pip.sh PYTHON
+set -eu
+cd "$(dirname "$0")/.."
+python=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$python" -m venv --system-site-packages "$folder/env" # numpy and h5py are those of the system
+"$folder/env/bin/pip" install --quiet --no-index --no-deps ./python
+cd "$folder"
+env -u PYTHONPATH -u SINEW_LIBRARY -u SINEW_COMMAND env/bin/python - <<'END'
+import os, sinew
+
+assert os.path.dirname(sinew.__file__).endswith(os.path.join("site-packages", "sinew")), sinew.__file__
+m = sinew.Model()
+m.gravity(0, 0, -9.81)
+rod = m.body(name="rod", at=(0.5, 0, 0), shape=sinew.cylinder(length=1, radius=0.02, axis="x", density=7850))
+m.revolute(sinew.ground, rod, name="hinge", at=(0, 0, 0), axis="y")
+m.channel("tip", sinew.position(rod, (1, 0, 0)))
+r = m.run("pendulum.h5", dt=1e-3, duration=0.1)
+assert r.status == "complete" and r["tip"].unit == "m"
+assert os.path.getsize(r.page()) > 100000  # by the command that came with it
+print("pip install ./python works:", sinew.__version__)
+END
