@@ -4,7 +4,7 @@
  * Theory:  the gap is a function of six forms, the centre and the axis of the wheel along the axes of the obstacle, and a composite strain
  *          (docs/theory.md, wheels and obstacles): exact work, and momenta where the obstacle moves too. The hole of the torus is filled,
  *          as that of a wheel is: then wheel and obstacle are convex, and the gap has one slope everywhere outside.
- * Limits:  frictionless. The tube is pressed in by less than its radius; see math/convex.c for what is beyond.
+ * Limits:  frictionless. The tube is pressed in by less than its radius; see math/convex_distance.c for what is beyond.
  * Tests:   tests/whole/test_wheels.c, tests/whole/test_vehicle.c, tests/laws
  */
 #include <stddef.h>

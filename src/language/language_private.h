@@ -118,15 +118,20 @@ void sn_lang_global(sn_lang *s, const char *name, lua_CFunction f, const void *u
 /* Compiles text and leaves the function on the stack, with the environment of the model. */
 void sn_lang_compile(sn_lang *s, const char *name, const char *text, size_t size);
 
+/* failure.c: what lua_pcall returned, and the text it left, as the error of the model */
+void sn_lang_lua_failure(sn_lang *s, int status, const char *text);
+
 /* sandbox.c */
 void sn_lang_open_sandbox(sn_lang *s);
 /* symbol.c */
 void sn_lang_open_symbols(sn_lang *s);
+/* operations.c */
 void sn_lang_push_symbol(sn_lang *s, int node, const char *unit);
 int sn_lang_leaf(sn_lang *s, int index, int component); /* argument or signal */
 int sn_lang_input(sn_lang *s, int index, double value); /* an input, by its number in the model */
 int sn_lang_node_of(sn_lang *s, int index);             /* number or symbol at a stack index -> node */
 int sn_lang_op(sn_lang *s, sn_op op, int a, int b, int c);
+int sn_lang_constant(sn_lang *s, double value);
 /* A formula of inputs alone at a stack index, as an expression of so many variables; NULL: something else. */
 const sn_expr *sn_lang_input_formula(sn_lang *s, int index, int n_variables, const char *const *names);
 /* vector.c */

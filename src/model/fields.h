@@ -16,8 +16,16 @@ typedef struct {
 typedef sn_status (*sn_read_function)(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
 extern const sn_read_function sn_readers[];
 
-/* read.c: rows of a 3x3 list of lists; read_frame.c: readers of the same signature. */
+/* read.c: three numbers or a direction; rows of a 3x3 list of lists. Readers of all files have the same signature. */
+sn_status sn_read_vector(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
 sn_status sn_read_rows(const sn_reader *r, const sn_input *in, const sn_value *v, double row[3][3]);
+/* read_ref.c */
+sn_status sn_read_part(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_joint(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_joints(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_parts(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_nodes(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
+/* read_frame.c */
 sn_status sn_read_orientation(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
 sn_status sn_read_side(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
 sn_status sn_read_shapes(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);

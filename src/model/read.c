@@ -1,6 +1,6 @@
 /* model/read.c -- one reader per type of field: value -> member of the parameter struct, with range and type checks.
  * What:    a table of functions indexed by sn_type. Everything a user can get wrong in one field is said here, and in
- *          read_frame.c for orientations, frames and shapes, and read_file.c for files.
+ *          read_ref.c for references, read_frame.c for orientations, frames and shapes, and read_file.c for files.
  * Tests:   tests/model/test_fields.c, tests/language/test_mistakes.c.
  */
 #include <stdio.h>
@@ -162,7 +162,7 @@ static sn_status read_place_of(const sn_reader *r, const sn_input *in, const sn_
   return SN_OK;
 }
 
-static sn_status read_vector(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+sn_status sn_read_vector(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
 {
   sn_v3 *out = to;
   if (v->type == SN_VALUE_TEXT) {
@@ -249,7 +249,7 @@ static sn_status read_points(const sn_reader *r, const sn_input *in, const sn_va
   for (int i = 0; i < v->n; i++) {
     sn_reader here = *r;
     snprintf(here.path, sizeof here.path, "%.80s[%d]", r->path, i + 1);
-    SN_TRY(read_vector(&here, in, v->entry + i, x + i));
+    SN_TRY(sn_read_vector(&here, in, v->entry + i, x + i));
   }
   *(sn_points *)to = (sn_points){.n = v->n, .x = x};
   return SN_OK;
@@ -301,124 +301,6 @@ static sn_status read_symmetric(const sn_reader *r, const sn_input *in, const sn
       out->c[j].x[i] = 0.5 * (row[i][j] + row[j][i]);
     }
   }
-  return SN_OK;
-}
-
-/* ---- references */
-
-static sn_status find_name(const sn_reader *r, const sn_value *v, sn_class class, sn_ref *out)
-{
-  if (class == SN_CLASS_PART && strcmp(v->text, "ground") == 0) {
-    *out = (sn_ref){.item = NULL, .station = SN_STATION_SELF, .given = 1};
-    return SN_OK;
-  }
-  sn_item *item = r->model ? sn_model_find(r->model, v->text) : NULL;
-  if (item) {
-    *out = (sn_ref){.item = item, .station = SN_STATION_SELF, .given = 1};
-    return SN_OK;
-  }
-  const int n = r->model ? sn_model_items(r->model) : 0;
-  const char **name = SN_NEW(r->arena, const char *, n + 1);
-  if (!name) {
-    return no_memory(r);
-  }
-  int m = 0;
-  for (int i = 0; i < n; i++) {
-    if (sn_model_item(r->model, i)->kind->class == class) {
-      name[m++] = sn_model_item(r->model, i)->name;
-    }
-  }
-  char all[300];
-  sn_join(all, sizeof all, name, m);
-  const char *meant = sn_nearest(v->text, name, (size_t)m);
-  const char *word = class == SN_CLASS_JOINT ? "joint" : "part";
-  sn_wrong_value(r, v, "names \"%.60s\", but there is no such %s.", v->text, word);
-  sn_error_why(r->error, m ? "The %ss so far: %s." : "The model has no %s yet%s.", word, m ? all : "");
-  if (meant) {
-    sn_error_fix(r->error, "Did you mean \"%s\"?", meant);
-  } else {
-    sn_error_fix(r->error, "Make the %s first, above this line, or check its name.", word);
-  }
-  return SN_EINPUT;
-}
-
-static sn_status read_ref(const sn_reader *r, const sn_input *in, const sn_value *v, sn_class class, sn_ref *to)
-{
-  const int joint = class == SN_CLASS_JOINT;
-  sn_ref ref = v->ref;
-  if (v->type == SN_VALUE_TEXT) {
-    SN_TRY(find_name(r, v, class, &ref));
-  } else if (v->type != SN_VALUE_REF) {
-    return sn_wrong_type(r, in, v, joint ? "a joint" : "a part or ground", joint ? "\"hinge\"" : "rod");
-  }
-  if (ref.item ? ref.item->kind->class != class : joint) {
-    sn_wrong_value(r, v, "needs a %s, but '%s' is a %s.", joint ? "joint" : "part", sn_ref_name(&ref),
-                   ref.item ? ref.item->kind->name : "part");
-    sn_error_fix(r->error,
-                 joint ? "Name a joint, such as a revolute." : "Name a part (body, point, cable, ...) or ground.");
-    return SN_EINPUT;
-  }
-  *to = ref;
-  return SN_OK;
-}
-
-static sn_status read_part(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
-{
-  return read_ref(r, in, v, SN_CLASS_PART, to);
-}
-
-static sn_status read_joint(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
-{
-  return read_ref(r, in, v, SN_CLASS_JOINT, to);
-}
-
-static sn_status read_refs(const sn_reader *r, const sn_input *in, const sn_value *v, sn_class class, void *to)
-{
-  if (v->type != SN_VALUE_LIST || v->n == 0) {
-    return sn_wrong_type(r, in, v, class == SN_CLASS_JOINT ? "a list of joints" : "a list of parts",
-                         "{ first, second }");
-  }
-  sn_ref *x = SN_NEW(r->arena, sn_ref, v->n);
-  if (!x) {
-    return no_memory(r);
-  }
-  for (int i = 0; i < v->n; i++) {
-    SN_TRY(read_ref(r, in, v->entry + i, class, x + i));
-  }
-  *(sn_refs *)to = (sn_refs){.n = v->n, .x = x};
-  return SN_OK;
-}
-
-static sn_status read_joints(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
-{
-  return read_refs(r, in, v, SN_CLASS_JOINT, to);
-}
-
-static sn_status read_parts(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
-{
-  return read_refs(r, in, v, SN_CLASS_PART, to);
-}
-
-static sn_status read_nodes(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
-{
-  if (v->type != SN_VALUE_LIST || v->n == 0) {
-    return sn_wrong_type(r, in, v, "a list of points", "{ {0, 0, 0}, {1, 0, 0}, hinge, ground:point {0, 1, 0} }");
-  }
-  sn_ref *x = SN_NEW(r->arena, sn_ref, v->n);
-  if (!x) {
-    return no_memory(r);
-  }
-  for (int i = 0; i < v->n; i++) {
-    sn_reader here = *r;
-    snprintf(here.path, sizeof here.path, "%.80s[%d]", r->path, i + 1);
-    if (v->entry[i].type == SN_VALUE_REF || v->entry[i].type == SN_VALUE_TEXT) {
-      SN_TRY(read_ref(&here, in, v->entry + i, SN_CLASS_PART, x + i));
-    } else {
-      x[i] = (sn_ref){.station = SN_STATION_SELF, .has_point = 1};
-      SN_TRY(read_vector(&here, in, v->entry + i, &x[i].point));
-    }
-  }
-  *(sn_refs *)to = (sn_refs){.n = v->n, .x = x};
   return SN_OK;
 }
 
@@ -498,16 +380,16 @@ static sn_status read_function3(const sn_reader *r, const sn_input *in, const sn
 const sn_read_function sn_readers[] = {
     [SN_NUMBER] = read_number,       [SN_COUNT] = read_count,
     [SN_FLAG] = read_flag,           [SN_TEXT] = read_text,
-    [SN_CHOICE] = read_choice,       [SN_VECTOR] = read_vector,
-    [SN_PLACE] = read_vector,        [SN_NUMBERS] = read_numbers,
+    [SN_CHOICE] = read_choice,       [SN_VECTOR] = sn_read_vector,
+    [SN_PLACE] = sn_read_vector,     [SN_NUMBERS] = read_numbers,
     [SN_POINTS] = read_points,       [SN_ORIENTATION] = sn_read_orientation,
-    [SN_SYMMETRIC] = read_symmetric, [SN_PART] = read_part,
-    [SN_JOINT] = read_joint,         [SN_FUNCTION] = read_function,
+    [SN_SYMMETRIC] = read_symmetric, [SN_PART] = sn_read_part,
+    [SN_JOINT] = sn_read_joint,      [SN_FUNCTION] = read_function,
     [SN_FUNCTION3] = read_function3, [SN_SHAPES] = sn_read_shapes,
-    [SN_SIDE] = sn_read_side,        [SN_JOINTS] = read_joints,
+    [SN_SIDE] = sn_read_side,        [SN_JOINTS] = sn_read_joints,
     [SN_TEXTS] = read_texts,         [SN_SURFACE] = sn_read_surface,
-    [SN_SECTION] = sn_read_section,  [SN_PARTS] = read_parts,
-    [SN_NODES] = read_nodes,
+    [SN_SECTION] = sn_read_section,  [SN_PARTS] = sn_read_parts,
+    [SN_NODES] = sn_read_nodes,
 };
 
 void sn_default_member(const sn_input *in, void *to)

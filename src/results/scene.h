@@ -156,6 +156,8 @@ typedef struct {
 } sn_scene;
 
 int sn_scene_write(hid_t file, const sn_scene *scene); /* negative on failure */
+/* The name of the first table with something that points nowhere; NULL: all is well. */
+const char *sn_scene_check(const sn_scene *scene);
 /* Checks every index, so that who draws need not. */
 sn_status sn_scene_read(sn_reader *r, sn_arena *arena, sn_scene *out, sn_error *error);
 

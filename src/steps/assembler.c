@@ -17,6 +17,7 @@ static void number(sn_assembler *a)
     sn_pack *p = a->packs.pack + i;
     for (int l = 0; l < SN_LANES; l++) {
       p->first[l] = a->layout.block_first[p->block[l]];
+      SN_ASSERT(p->first[l] < a->layout.n);
     }
   }
 }
@@ -32,6 +33,7 @@ sn_status sn_assembler_layout(sn_assembler *a, const int *node_size, const int *
       p->element[l] = a->layout.block_element[p->block[l]];
     }
     p->offset = a->layout.offset[p->block[0]];
+    SN_ASSERT(p->type->n_node == 0 || p->offset[p->type->n_node] <= a->layout.block_size[p->block[0]]);
     p->n_local = a->layout.block_size[p->block[0]];
   }
   number(a);
@@ -182,6 +184,7 @@ static sn_status iterate(sn_assembler *a, sn_tangent_use tangent, double *increm
 {
   sn_lin *lin = a->layout.lin;
   const int careful = tangent == SN_TANGENT_CAREFUL;
+  SN_ASSERT(lin && a->rhs == a->layout.rhs);
   sn_assembler_evaluate(a);
   if (tangent != SN_TANGENT_KEPT) {
     assemble(a);

@@ -51,10 +51,12 @@ static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, sn_a
 static void gather(const sn_layout *l, int n, const int *node, int own, int first, int *u)
 {
   for (int r = 0; r < n; r++) {
+    SN_ASSERT(l->node_first[node[r]] >= 0 && l->node_first[node[r]] + l->node_size[node[r]] <= l->n);
     for (int j = 0; j < l->node_size[node[r]]; j++) {
       *u++ = l->node_first[node[r]] + j;
     }
   }
+  SN_ASSERT(own == 0 || (first >= 0 && first + own <= l->n));
   for (int k = 0; k < own; k++) {
     *u++ = first + k;
   }
@@ -164,6 +166,7 @@ sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layo
   }
   memcpy(l->node_size, node_size, sizeof(int) * (size_t)nn);
   SN_TRY(list_elements(l, s, arena, error));
+  SN_ASSERT(l->n_element <= most);
   SN_TRY(number(l, s, SN_ORDER_FOUND, arena, error));
   fill_elements(l, s);
   l->rhs = SN_NEW(arena, double, l->n);
@@ -208,6 +211,7 @@ sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn
       return no_memory(error);
     }
   }
+  SN_ASSERT(l->n >= 0 && l->share && l->parts);
   SN_TRY(number(l, s, cheapest(cost), arena, error));
   fill_elements(l, s);
   return sn_lin_new(&pattern, arena, &l->lin, error);

@@ -27,6 +27,7 @@ void sn_end_block(const sn_block *c, const double *stress, const sn_path *path, 
   } else if (c->law->is_scalar) {
     sn_path_accept(c, path, end);
   } else {
+    SN_ASSERT(c->n_stress == c->n_form);
     memcpy(end->stress + c->stress, stress, sizeof(double) * (size_t)c->n_form);
   }
 }
@@ -116,6 +117,7 @@ double sn_ledger_close(const sn_system *s, const sn_energy *before, const sn_ene
                        const sn_v3 *dq, sn_state *end, sn_ledger *l)
 {
   double fall = 0;
+  SN_ASSERT(end->q != start->q);
   l->kinetic = after->kinetic;
   l->strain = after->strain;
   l->potential = after->potential;

@@ -143,6 +143,7 @@ static sn_status list_gradients(sn_pack_type *t, sn_arena *arena, sn_error *erro
     }
   }
   first[t->n_form] = n;
+  SN_ASSERT(n <= t->n_form * t->n_vec && n_share <= total);
   t->gradient_first = first;
   t->gradient = g;
   t->share = share;
@@ -170,6 +171,7 @@ static sn_status list_stiffening(sn_pack_type *t, sn_arena *arena, sn_error *err
       }
     }
   }
+  SN_ASSERT(n == total);
   t->stiffening = out;
   t->n_stiffening = n;
   return SN_OK;
@@ -199,6 +201,7 @@ static sn_status make_type(const context *x, int block, sn_arena *arena, sn_pack
   for (int a = 0; a < b->n_vec; a++) {
     slot[a] = x->s->vector[b->vector[a]].slot;
     if (b->node_of[a] >= 0) {
+      SN_ASSERT(b->node_of[a] < b->n_node && slot[a] >= 0 && slot[a] < 4 && local[4 * b->node_of[a] + slot[a]] < 0);
       local[4 * b->node_of[a] + slot[a]] = a;
     }
   }
@@ -296,6 +299,7 @@ static sn_status fill(const context *x, gathering *g, sn_arena *arena, sn_pack *
   const int nv = SN_LANES * t->n_vec, nn = SN_LANES * t->n_node, has_matrix = t->of->law->has_matrix;
   for (int l = 0; l < SN_LANES; l++) {
     p->block[l] = p->block[l < p->n ? l : p->n - 1];
+    SN_ASSERT(x->s->block[p->block[l]].n_form == t->n_form && x->s->block[p->block[l]].law == t->of->law);
     gather(t, x->s->block + p->block[l], l, g);
   }
   int *vector = SN_NEW(arena, int, nv), *node = SN_NEW(arena, int, nn);
@@ -385,6 +389,7 @@ static sn_status make_nodes(const sn_system *s, const int *category, sn_arena *a
   for (int i = 0; i < s->n_node; i++) {
     sn_node_pack *p = packs->node + next[kind[i]];
     p->shape = shape[kind[i]];
+    SN_ASSERT(p->n < SN_LANES && next[kind[i]] < packs->n_node);
     p->node[p->n++] = i;
     next[kind[i]] += p->n == SN_LANES;
   }
@@ -442,6 +447,7 @@ sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_
       sn_pack *p = out->pack + next[type[i]];
       out->pack_of[i] = next[type[i]];
       out->lane_of[i] = p->n;
+      SN_ASSERT(p->n < SN_LANES && p->type == out->type + type[i]);
       p->block[p->n++] = i;
       next[type[i]] += p->n == SN_LANES;
     }

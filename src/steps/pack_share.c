@@ -44,6 +44,7 @@ sn_status sn_packs_share(const sn_system *s, const sn_share *share, sn_arena *ar
       order[n_block++] = p->pack[i].block[l];
     }
   }
+  SN_ASSERT(n_block <= s->n_block && p->first[share->n] == p->n && p->node_first[share->n] == p->n_node);
   p->parts = (sn_layout_parts){node_part, block_part, n_block, order};
   return SN_OK;
 }
@@ -66,6 +67,7 @@ void sn_pack_units(const sn_system *s, const sn_pack *p, int n, sn_lane *unit)
 {
   for (int l = 0; l < SN_LANES; l++) {
     const sn_block *b = s->block + p->block[l];
+    SN_ASSERT(p->block[l] >= 0 && p->block[l] < s->n_block);
     for (int k = 0; k < n; k++) {
       unit[k][l] = sn_multiplier_unit(s, b, sn_row_dimension(b, k));
     }

@@ -54,6 +54,7 @@ static void mark_node(const sn_node_pack *p, int levels, unsigned char *mask)
 sn_status sn_mark_nodes(const sn_packs *packs, int levels, sn_layout *layout, sn_arena *arena, sn_error *error)
 {
   unsigned char *last = NULL;
+  SN_ASSERT(levels > 0);
   for (int i = 0; i < packs->n_node; i++) {
     const sn_node_pack *p = packs->node + i, *before = p - 1;
     const int n = (levels + p->shape.category) * p->shape.n1;
@@ -66,6 +67,7 @@ sn_status sn_mark_nodes(const sn_packs *packs, int levels, sn_layout *layout, sn
       mark_node(p, levels, last);
     }
     for (int l = 0; l < p->n; l++) {
+      SN_ASSERT(layout->count[p->node[l]] == n);
       layout->mask[p->node[l]] = last;
     }
   }

@@ -7,7 +7,7 @@
 
 enum {
   PAYS = 64,        /* nodes and blocks of each thread, where the processors are to decide: below, waiting costs more */
-  MOST_THREADS = 8, /* the linear solver has one: more would wait for it */
+  MOST_THREADS = 8, /* chains are eliminated in two halves: more would wait for that */
   APART = 16        /* numbers between those that different threads write: not on one line of memory */
 };
 
@@ -37,6 +37,7 @@ void sn_share_cut(int n, const double *cost, int parts, int *first)
   for (; k <= parts; k++) {
     first[k] = n;
   }
+  SN_ASSERT(parts > 0 && first[0] == 0 && first[parts] == n);
 }
 
 /* 1: somebody reads the forces on the vector */
@@ -54,6 +55,7 @@ static void list_blocks(const sn_system *s, int fill, sn_share *x)
       int *at = x->vector_first + b->vector[a];
       if (wanted(s->vector + b->vector[a]) && fill) {
         x->at_vector[(*at)++] = (sn_touch){i, a};
+        SN_ASSERT(*at <= x->vector_first[s->n_vector]);
       } else if (wanted(s->vector + b->vector[a])) {
         at[1]++;
       }
@@ -64,6 +66,7 @@ static void list_blocks(const sn_system *s, int fill, sn_share *x)
 static void list_loads(const sn_system *s, int fill, sn_share *x)
 {
   for (int i = 0; i < s->n_load; i++) {
+    SN_ASSERT(s->vector[s->load[i].vector[0]].node >= 0);
     int *at = x->load_first + s->vector[s->load[i].vector[0]].node;
     if (fill) {
       x->load_at[(*at)++] = i;
@@ -135,6 +138,7 @@ sn_status sn_share_new(const sn_system *s, int threads, sn_arena *arena, sn_shar
     return sn_no_memory(error, "the threads of the steps");
   }
   out->n = sn_pool_threads(out->pool);
+  SN_ASSERT(out->n >= 1 && out->n <= n);
   if (make_lists(s, arena, out) != SN_OK || make_ranges(s, arena, out) != SN_OK) {
     return sn_no_memory(error, "the threads of the steps");
   }
@@ -158,6 +162,7 @@ int sn_share_part(const sn_share *x, const int *first, int i)
 
 void sn_share_set(sn_share *x, int part, double number)
 {
+  SN_ASSERT(part >= 0 && part < x->n);
   x->largest[part * APART] = number;
 }
 
