@@ -90,8 +90,7 @@ static const char *settings(const sn_session *s)
   const struct {
     const char *name;
     double value;
-  } numbers[] = {{"alpha", o->step.alpha},
-                 {"dt", o->dt},
+  } numbers[] = {{"dt", o->dt},
                  {"duration", o->duration},
                  {"store", o->store},
                  {"min_step", o->min_step},
@@ -102,15 +101,13 @@ static const char *settings(const sn_session *s)
   sn_json_raw(&j, "{");
   key(&j, "scheme");
   sn_json_text(&j, o->scheme->name);
+  for (const sn_setting *p = o->scheme->setting; p && p->name; p++) {
+    key(&j, p->name);
+    sn_json_number(&j, sn_setting_get(&o->step, p));
+  }
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
     key(&j, numbers[i].name);
     sn_json_number(&j, numbers[i].value);
-  }
-  for (const sn_setting *p = o->scheme->setting; p && p->name; p++) {
-    if (strcmp(p->name, numbers[0].name) != 0) {
-      key(&j, p->name);
-      sn_json_number(&j, sn_setting_get(&o->step, p));
-    }
   }
   key(&j, "schedule");
   sn_json_raw(&j, "[");
@@ -135,7 +132,7 @@ sn_status sn_session_plan(sn_session *s, sn_result_plan *out, sn_error *error)
                           .parameters = parameters(s),
                           .settings = settings(s),
                           .scheme = s->holding ? "static" : o->scheme->name,
-                          .alpha = o->step.alpha,
+                          .alpha = sn_scheme_setting(o->scheme, "alpha") ? o->step.alpha : 0,
                           .dt = o->dt,
                           .duration = o->duration,
                           .tolerance = o->tolerance,

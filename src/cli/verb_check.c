@@ -245,7 +245,9 @@ static void put_run(sn_json *j, const sn_session *s)
   const sn_run_options *o = &s->options;
   sn_json_begin(j, "run", '{');
   sn_json_put_text(j, "scheme", o->scheme->name);
-  sn_json_put_number(j, "alpha", o->step.alpha);
+  for (const sn_setting *p = o->scheme->setting; p && p->name; p++) {
+    sn_json_put_number(j, p->name, sn_setting_get(&o->step, p));
+  }
   sn_json_put_number(j, "dt", o->dt);
   sn_json_put_number(j, "duration", o->duration);
   sn_json_put_number(j, "tolerance", o->tolerance);
