@@ -110,7 +110,8 @@ static sn_status penalties(const sn_session *s, const sn_run_settings *r, sn_err
                            "gain energy from it until the run fails: steps below %.2g s, a softer penalty, or ep or ed",
                            system->item_name[b->item], b->penalty, r->dt, o.scheme->name, longest);
     }
-    if (noise > 1e-4 * m * fmax(g, rate * rate * system->extent)) {
+    const double expected = m * fmax(g, rate * rate * system->extent); /* 0: at rest, nothing to compare with */
+    if (expected > 0 && noise > 1e-4 * expected) {
       return sn_model_warn(s->model, system->item_where[b->item], error,
                            "the penalty of %s, %.3g N/m, is so stiff that the round-off of positions makes forces of "
                            "%.1g N: take a softer one, or hold it exactly (penalty = 0)",
