@@ -236,8 +236,7 @@ typedef struct {
   double *weight, *term, *c0, *matrix;
 } gathering;
 
-static sn_status make_gathering(const sn_packs *packs, sn_arena *scratch, sn_arena *arena, gathering *g,
-                                sn_error *error)
+static int make_gathering(const sn_packs *packs, sn_arena *scratch, sn_arena *arena, gathering *g)
 {
   int n_vec = 0, n_node = 0, n_weight = 0, n_term = 0, n_form = 0;
   for (int i = 0; i < packs->n_type; i++) {
@@ -255,7 +254,7 @@ static sn_status make_gathering(const sn_packs *packs, sn_arena *scratch, sn_are
                    .term = SN_NEW(scratch, double, SN_LANES *n_term),
                    .c0 = SN_NEW(scratch, double, SN_LANES *n_form),
                    .matrix = SN_NEW(scratch, double, (size_t)SN_LANES *(size_t)n_form *(size_t)n_form)};
-  return g->kept && g->vector && g->node && g->weight && g->term && g->c0 && g->matrix ? SN_OK : no_memory(error);
+  return g->kept && g->vector && g->node && g->weight && g->term && g->c0 && g->matrix;
 }
 
 /* the numbers of one block in lane l */
@@ -321,8 +320,9 @@ static sn_status fill_all(const context *x, sn_arena *arena, sn_packs *out, sn_e
 {
   sn_arena *scratch = sn_arena_new(NULL);
   gathering g = {0};
-  sn_status status = scratch ? make_gathering(out, scratch, arena, &g, error) : no_memory(error);
-  for (int i = 0; i < out->n && status == SN_OK; i++) {
+  const int good = scratch && make_gathering(out, scratch, arena, &g);
+  sn_status status = good ? SN_OK : no_memory(error);
+  for (int i = 0; i < out->n && good && status == SN_OK; i++) {
     status = fill(x, &g, arena, out->pack + i, error);
   }
   sn_arena_free(scratch);
