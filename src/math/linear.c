@@ -176,9 +176,17 @@ const int *sn_lin_map(const sn_lin *l, int element)
   return l->places.element[element].map;
 }
 
+static void clear_share(void *data, int part)
+{
+  sn_lin *l = data;
+  const size_t n = l->places.n_value, parts = (size_t)sn_pool_threads(l->pool), k = (size_t)part;
+  const size_t first = n / parts * k, end = k + 1 < parts ? n / parts * (k + 1) : n;
+  memset(l->sum + first, 0, (end - first) * sizeof(double));
+}
+
 void sn_lin_clear(sn_lin *l)
 {
-  memset(l->sum, 0, l->places.n_value * sizeof(double));
+  sn_pool_each(l->pool, clear_share, l);
 #ifdef SN_DEBUG
   memset(l->promised, 0, sizeof(double) * SET_APART * (size_t)l->n_part);
 #endif
