@@ -1,5 +1,7 @@
 /* tests/math/test_pieces.c -- what threads eliminate at the same time: pieces are apart, cover most of the work and do not depend
- * on who does them; factors and solutions are the same to the bit for any number of threads, and right. */
+ * on who does them; factors and solutions are the same to the bit for any number of threads, and right.
+ * ctest:   threads
+ */
 #include "harness.h"
 #include "math/solver.h"
 
