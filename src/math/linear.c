@@ -4,7 +4,7 @@
  *          matrix is factored: a matrix that is only multiplied needs none.
  * In place: steps factor thousands of matrices that nobody looks at again; these are added up in the numbers of the solver, which
  *          is made at once. Where a solution is to be looked at the matrix is copied before it is eliminated (linear_solve.c).
- * Choice:  solvers.md: a list of operations while there are few operations per entry of the factors, else dense fronts.
+ * Choice:  a list of operations while there are few operations per entry of the factors, else dense fronts.
  * Limits:  2^31 entries.
  * Tests:   tests/math/test_linear.c
  */
@@ -29,7 +29,7 @@ static int remember_parts(sn_lin *l, const sn_lin_pattern *p, sn_arena *arena)
   l->part = SN_NEW(arena, int, p->n_element);
   l->count = SN_NEW(arena, int, p->n_element);
   l->n_part = p->n_part > 1 ? p->n_part : 1;
-  l->promised = SN_NEW(arena, double, SET_APART * l->n_part);
+  l->promised = SN_NEW(arena, double, SN_SET_APART * l->n_part);
   if (!l->part || !l->count || !l->promised) {
     return 0;
   }
@@ -81,22 +81,17 @@ static sn_status make_apart(sn_lin *l, const sn_lin_pattern *p, sn_arena *arena)
   return l->value ? SN_OK : SN_ENOMEM;
 }
 
-int *sn_lin_places(const sn_lin *l, sn_arena *scratch)
-{
-  int *to = SN_NEW(scratch, int, l->a.first[l->a.n]);
-  if (to) {
-    l->usual.type->places(l->usual.self, to);
-  }
-  return to;
-}
-
 static sn_status make_in_place(sn_lin *l, const sn_lin_pattern *p, sn_arena *arena)
 {
   SN_TRY(sn_lin_choose(l));
   const size_t room = l->usual.type->room(l->usual.self);
   sn_arena *scratch = sn_arena_new(NULL);
-  const int *to = scratch && room <= INT_MAX ? sn_lin_places(l, scratch) : NULL;
-  const sn_status status = to ? sn_places_find(p, &l->a, to, room, arena, &l->places) : SN_ENOMEM;
+  int *to = scratch && room <= INT_MAX ? SN_NEW(scratch, int, l->a.first[l->a.n]) : NULL;
+  sn_status status = SN_ENOMEM;
+  if (to) {
+    l->usual.type->places(l->usual.self, to);
+    status = sn_places_find(p, &l->a, to, room, arena, &l->places);
+  }
   sn_arena_free(scratch);
   SN_TRY(status);
   l->number = l->sum = SN_NEW(arena, double, l->places.n_value);
@@ -188,7 +183,7 @@ void sn_lin_clear(sn_lin *l)
 {
   sn_pool_each(l->pool, clear_share, l);
 #ifdef SN_DEBUG
-  memset(l->promised, 0, sizeof(double) * SET_APART * (size_t)l->n_part);
+  memset(l->promised, 0, sizeof(double) * SN_SET_APART * (size_t)l->n_part);
 #endif
 }
 
@@ -197,7 +192,7 @@ static void note_promised(sn_lin *l, int element, const double *a, int stride)
 {
   const int *map = l->places.element[element].map;
   for (int k = 0; k < l->count[element] * l->count[element]; k++) {
-    l->promised[SET_APART * l->part[element]] += map[k] == -2 ? a[stride * k] : 0;
+    l->promised[SN_SET_APART * l->part[element]] += map[k] == -2 ? a[stride * k] : 0;
   }
 }
 #endif

@@ -59,10 +59,6 @@ void sn_lin_sum(sn_lin *l, double factor, const sn_lin *a); /* += factor*a, whic
 double sn_lin_flops(const sn_lin *l);                       /* of the last factorisation */
 long sn_lin_fill(const sn_lin *l);                          /* entries of L + U */
 
-/* How the order found is used: as it is; its nodes last first; from both ends to the middle, so that two halves of a chain are
-   eliminated independently of each other. */
-typedef enum { SN_ORDER_FOUND, SN_ORDER_REVERSED, SN_ORDER_FROM_BOTH_ENDS, SN_ORDER_WAYS } sn_order_way;
-
 /* Elimination order of a mechanism: nodes are blocks of unknowns, constraints touch nodes and own multipliers, which come
    right after the last of their nodes. Tries the order given, its reverse, AMD on the node graph and, for large meshes,
    nested dissection; takes the cheapest. */
@@ -73,10 +69,15 @@ typedef struct {
   const int *const *group_node;
   const int *group_count;
   const int *group_size; /* multipliers the group owns (0: none) */
-  sn_order_way way;
 } sn_order_input;
 /* first unknown of every node and of every group's multipliers (-1 when it has none or touches no node); returns their
    number, or -1 when scratch has no memory */
 int sn_order(const sn_order_input *in, sn_arena *scratch, int *node_first, int *group_first);
+/* An order that was found, otherwise: its nodes last first; or from both ends to the middle, so that the two halves of a chain are
+   eliminated independently of each other. */
+typedef enum { SN_ORDER_FOUND, SN_ORDER_REVERSED, SN_ORDER_FROM_BOTH_ENDS, SN_ORDER_WAYS } sn_order_way;
+/* found: first unknown of every node as sn_order gave it. Nothing is searched for again. The same is returned. */
+int sn_order_otherwise(const sn_order_input *in, sn_order_way way, const int *found, sn_arena *scratch, int *node_first,
+                       int *group_first);
 
 #endif

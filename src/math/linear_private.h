@@ -32,11 +32,9 @@ struct sn_lin {
 #endif
 };
 
-enum { SET_APART = 16 }; /* numbers per part in `promised`: one would do, but processors would fight for the line */
+enum { SN_SET_APART = 16 }; /* numbers per part in `promised`: one would do, but processors would fight for the line */
 
 /* linear.c: chooses the solver by the symbolic count and makes it */
 sn_status sn_lin_choose(sn_lin *l);
-/* linear.c: the places of all entries in the numbers of the solver, in scratch; NULL: no memory */
-int *sn_lin_places(const sn_lin *l, sn_arena *scratch);
 
 #endif

@@ -31,6 +31,12 @@ static void sum_shared(sn_lin *l)
   }
 }
 
+/* what the user can be told of a weak pivot */
+static int vanishing(const sn_weakest *w)
+{
+  return w->exchanged >= 0 ? w->exchanged : w->at;
+}
+
 static sn_status make_engine(sn_lin *l, sn_engine *e)
 {
   if (e == &l->net) {
@@ -54,7 +60,7 @@ static sn_status factor_by(sn_lin *l, sn_engine *e, sn_weakest *w)
   }
   SN_TRY(e->type->factor(e->self, l->in_place && e == &l->usual ? NULL : l->value, w));
   l->in_use = e;
-  l->weakest = w->exchanged >= 0 ? w->exchanged : w->at;
+  l->weakest = vanishing(w);
   return SN_OK;
 }
 
@@ -68,7 +74,7 @@ static int promise_broken(const sn_lin *l)
     most = fmax(most, fabs(l->sum[k]));
   }
   for (int k = 0; k < l->n_part; k++) {
-    broken = broken || fabs(l->promised[SET_APART * k]) > 1e-10 * most;
+    broken = broken || fabs(l->promised[SN_SET_APART * k]) > 1e-10 * most;
   }
   return broken;
 }
@@ -88,11 +94,6 @@ static int really_weak(sn_lin *l, const sn_weakest *w)
   find_scales(l);
   const double column = sn_entries_column(&l->a, l->value, l->scale, w->at);
   return !(w->ratio > 0 && w->pivot * l->scale[w->at] >= weak_pivot * column);
-}
-
-static int vanishing(const sn_weakest *w)
-{
-  return w->exchanged >= 0 ? w->exchanged : w->at;
 }
 
 static sn_status factor(sn_lin *l)
@@ -118,19 +119,15 @@ static sn_status factor(sn_lin *l)
   return SN_ESINGULAR;
 }
 
-/* The matrix before it is eliminated, for who looks at it afterwards. */
+/* The matrix before it is eliminated, for who looks at it afterwards. Its memory is taken when this is first asked for. */
 static sn_status copy_matrix(sn_lin *l)
 {
-  const int n = l->a.first[l->a.n];
-  sn_arena *scratch = sn_arena_new(NULL);
-  const int *to = scratch ? sn_lin_places(l, scratch) : NULL;
-  l->value = l->value || !to ? l->value : SN_NEW(l->arena, double, n);
-  for (int k = 0; k < n && to && l->value; k++) {
-    l->value[k] = l->number[to[k]];
+  l->value = l->value ? l->value : SN_NEW(l->arena, double, l->a.first[l->a.n]);
+  if (!l->value) {
+    return SN_ENOMEM;
   }
-  const int done = to && l->value;
-  sn_arena_free(scratch);
-  return done ? SN_OK : SN_ENOMEM;
+  l->usual.type->read(l->usual.self, l->value);
+  return SN_OK;
 }
 
 static sn_status add_and_factor(sn_lin *l, int careful)

@@ -14,6 +14,7 @@
 #include "math/linear.h"
 #include <math.h>
 #include <metis.h>
+#include <stdlib.h>
 #include <string.h>
 #include <suitesparse/amd.h>
 
@@ -367,14 +368,14 @@ static sn_status breadth_first(search *s, int *nodes)
   return SN_OK;
 }
 
-static int number(const search *s, int *node_first, int *group_first)
+static int number(const search *s, const int *sequence, int n_sequence, int *node_first, int *group_first)
 {
   int n = 0;
   for (int g = 0; g < s->in->n_group; g++) {
     group_first[g] = -1;
   }
-  for (int k = 0; k < s->n_best; k++) {
-    const int b = s->best_sequence[k];
+  for (int k = 0; k < n_sequence; k++) {
+    const int b = sequence[k];
     if (b < s->in->n_node) {
       node_first[b] = n;
     } else {
@@ -413,37 +414,6 @@ static sn_status find_best(search *s)
   return consider_both(s, nodes);
 }
 
-/* The sequence found with its nodes in another order; multipliers find their places anew. From both ends: nodes that hold half of
-   the unknowns as they are, then the others, last first. */
-static sn_status go_another_way(search *s, sn_order_way way)
-{
-  const int n = s->in->n_node;
-  int *found = SN_NEW(s->scratch, int, n), *nodes = SN_NEW(s->scratch, int, n), n_found = 0, size = 0, n_kept = 0;
-  if (!found || !nodes) {
-    return SN_ENOMEM;
-  }
-  for (int k = 0; k < s->n_best; k++) {
-    if (s->best_sequence[k] < n) {
-      found[n_found++] = s->best_sequence[k];
-      size += size_of(s, s->best_sequence[k]);
-    }
-  }
-  SN_ASSERT(n_found == n);
-  if (way == SN_ORDER_FROM_BOTH_ENDS) {
-    for (int half = 0; n_kept < n && 2 * half < size; n_kept++) {
-      half += size_of(s, found[n_kept]);
-      nodes[n_kept] = found[n_kept];
-    }
-  }
-  for (int k = n_kept; k < n; k++) {
-    nodes[k] = found[n - 1 - (k - n_kept)];
-  }
-  SN_TRY(make_sequence(s, nodes));
-  s->n_best = s->n_sequence;
-  memcpy(s->best_sequence, s->sequence, (size_t)s->n_sequence * sizeof(int));
-  return SN_OK;
-}
-
 int sn_order(const sn_order_input *in, sn_arena *scratch, int *node_first, int *group_first)
 {
   search s = {.in = in, .scratch = scratch};
@@ -456,10 +426,58 @@ int sn_order(const sn_order_input *in, sn_arena *scratch, int *node_first, int *
     return 0;
   }
   sn_status status = find_best(&s);
-  if (status == SN_OK && in->way != SN_ORDER_FOUND) {
-    status = go_another_way(&s, in->way);
+  n = status == SN_OK ? number(&s, s.best_sequence, s.n_best, node_first, group_first) : -1;
+  sn_arena_reset(scratch, mark);
+  return n;
+}
+
+/* ---- an order found, otherwise */
+
+typedef struct {
+  int first, node;
+} placed;
+
+static int by_first(const void *a, const void *b)
+{
+  const placed *x = a, *y = b;
+  return x->first != y->first ? (x->first > y->first) - (x->first < y->first) : x->node - y->node;
+}
+
+/* From both ends: nodes that hold half of the unknowns as they are, then the others, last first. */
+static void turn(const search *s, sn_order_way way, const placed *found, int *nodes)
+{
+  const int n = s->in->n_node;
+  int size = 0, half = 0, n_kept = way == SN_ORDER_FOUND ? n : 0;
+  for (int i = 0; i < n; i++) {
+    size += size_of(s, i);
   }
-  n = status == SN_OK ? number(&s, node_first, group_first) : -1;
+  while (way == SN_ORDER_FROM_BOTH_ENDS && n_kept < n && 2 * half < size) {
+    half += size_of(s, found[n_kept++].node);
+  }
+  for (int k = 0; k < n; k++) {
+    nodes[k] = found[k < n_kept ? k : n - 1 - (k - n_kept)].node;
+  }
+}
+
+int sn_order_otherwise(const sn_order_input *in, sn_order_way way, const int *found, sn_arena *scratch, int *node_first,
+                       int *group_first)
+{
+  search s = {.in = in, .scratch = scratch, .n_block = in->n_node + in->n_group};
+  const sn_arena_mark mark = sn_arena_here(scratch);
+  placed *at = SN_NEW(scratch, placed, in->n_node);
+  int *nodes = SN_NEW(scratch, int, in->n_node), n = -1;
+  s.sequence = SN_NEW(scratch, int, s.n_block);
+  s.place = SN_NEW(scratch, int, s.n_block);
+  if (at && nodes && s.sequence && s.place) {
+    for (int i = 0; i < in->n_node; i++) {
+      at[i] = (placed){found[i], i};
+    }
+    qsort(at, (size_t)in->n_node, sizeof *at, by_first);
+    turn(&s, way, at, nodes);
+    if (make_sequence(&s, nodes) == SN_OK) { /* multipliers find their places anew */
+      n = number(&s, s.sequence, s.n_sequence, node_first, group_first);
+    }
+  }
   sn_arena_reset(scratch, mark);
   return n;
 }

@@ -9,7 +9,7 @@
 
 #include "math/solver.h"
 
-static const double worth_threads = 5e5; /* operations in all: some 100 us, twenty times what a call of threads takes */
+static const double worth_threads = 5e5;                      /* operations in all: some 100 us */
 static const double worth_piece = 1. / 64, most_above = 0.15; /* of all */
 
 typedef struct {

@@ -97,6 +97,7 @@ typedef struct {
   size_t (*room)(const void *self);
   void (*bind)(void *self, double *number);
   void (*places)(const void *self, int *to);
+  void (*read)(const void *self, double *value); /* the entries from their places, before they are eliminated */
   /* value NULL: the entries are in their places, and zeros in the others. SN_OK also when a pivot vanishes: ratio 0 */
   sn_status (*factor)(void *self, const double *value, sn_weakest *w);
   sn_status (*solve)(void *self, double *b_x);

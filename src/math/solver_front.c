@@ -310,6 +310,18 @@ static void places(const void *self, int *to)
   sn_multifront_places(self, to);
 }
 
+static void read(const void *self, double *value)
+{
+  const sn_multifront *s = self;
+  for (int i = 0; i < s->n_front; i++) {
+    const sn_front *f = s->f + i;
+    double *own = value + s->first[f->d.pivot];
+    for (int k = 0; k < f->n_entry; k++) {
+      own[k] = f->d.square[f->to[k]];
+    }
+  }
+}
+
 static double flops(const void *self)
 {
   return ((const sn_multifront *)self)->flops;
@@ -320,5 +332,15 @@ static double entries(const void *self)
   return ((const sn_multifront *)self)->fill;
 }
 
-const sn_solver sn_solver_front = {"front", analyse, room,     bind,  places,  factor,
-                                   solve,   sign,    negative, flops, entries, NULL};
+const sn_solver sn_solver_front = {.name = "front",
+                                   .analyse = analyse,
+                                   .room = room,
+                                   .bind = bind,
+                                   .places = places,
+                                   .read = read,
+                                   .factor = factor,
+                                   .solve = solve,
+                                   .sign = sign,
+                                   .negative = negative,
+                                   .flops = flops,
+                                   .fill = entries};

@@ -165,4 +165,11 @@ static void release(void *self)
   }
 }
 
-const sn_solver sn_solver_klu = {"klu", analyse, NULL, NULL, NULL, factor, solve, sign, NULL, flops, fill, release};
+const sn_solver sn_solver_klu = {.name = "klu",
+                                 .analyse = analyse,
+                                 .factor = factor,
+                                 .solve = solve,
+                                 .sign = sign,
+                                 .flops = flops,
+                                 .fill = fill,
+                                 .free = release};

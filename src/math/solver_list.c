@@ -420,6 +420,19 @@ static void places(const void *self, int *to)
   }
 }
 
+static void read(const void *self, double *value)
+{
+  const list *l = self;
+  const double *b = l->x;
+  for (int k = 0; k < l->n; k++) {
+    const int *p = l->program[k], *at = p + HEAD + p[N_ROW] + p[N_COLUMN];
+    for (int i = 0; i < p[N_VALUE]; i++) {
+      *value++ = b[at[i]];
+    }
+    b += 1 + p[N_ROW] + p[N_COLUMN];
+  }
+}
+
 static double flops(const void *self)
 {
   return ((const list *)self)->flops;
@@ -431,5 +444,15 @@ static double fill(const void *self)
   return (double)l->n_x + l->n; /* both triangles with their diagonals */
 }
 
-const sn_solver sn_solver_list = {"list", analyse, room,     bind,  places, factor,
-                                  solve,  sign,    negative, flops, fill,   NULL};
+const sn_solver sn_solver_list = {.name = "list",
+                                  .analyse = analyse,
+                                  .room = room,
+                                  .bind = bind,
+                                  .places = places,
+                                  .read = read,
+                                  .factor = factor,
+                                  .solve = solve,
+                                  .sign = sign,
+                                  .negative = negative,
+                                  .flops = flops,
+                                  .fill = fill};

@@ -6,7 +6,8 @@
  */
 #include "steps/assembler.h"
 
-/* an increment over the size of the model above which the solution of the linear system is looked at */
+/* An increment over the size of the model above which the solution of the linear system is looked at before it is applied. Between
+   this and FAR of steps/newton.c it is applied, and the next tangent is a careful one. */
 static const double LARGE = 0.03;
 
 /* ---- made once */

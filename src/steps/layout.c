@@ -16,8 +16,9 @@ static int multiplier_owner(const sn_system *s, int block)
   return sn_normal_block(c) >= 0 ? sn_normal_block(c) : block;
 }
 
-/* first unknown of every node and of every block's multipliers */
-static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, sn_arena *arena, sn_error *error)
+/* First unknown of every node and of every block's multipliers. found: those of nodes as they were found; NULL: searches for them. */
+static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, const int *found, sn_arena *arena,
+                        sn_error *error)
 {
   const sn_arena_mark mark = sn_arena_here(arena);
   const int nb = s->n_block, np = s->n_pair, n = nb + np;
@@ -40,9 +41,9 @@ static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, sn_a
                                 .n_group = n,
                                 .group_node = node,
                                 .group_count = count,
-                                .group_size = size,
-                                .way = way};
-  l->n = sn_order(&order, arena, l->node_first, l->block_first);
+                                .group_size = size};
+  l->n = found ? sn_order_otherwise(&order, way, found, arena, l->node_first, l->block_first)
+               : sn_order(&order, arena, l->node_first, l->block_first);
   sn_arena_reset(arena, mark);
   return l->n < 0 ? no_memory(error) : SN_OK;
 }
@@ -167,7 +168,7 @@ sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layo
   memcpy(l->node_size, node_size, sizeof(int) * (size_t)nn);
   SN_TRY(list_elements(l, s, arena, error));
   SN_ASSERT(l->n_element <= most);
-  SN_TRY(number(l, s, SN_ORDER_FOUND, arena, error));
+  SN_TRY(number(l, s, SN_ORDER_FOUND, NULL, arena, error));
   fill_elements(l, s);
   l->rhs = SN_NEW(arena, double, l->n);
   return l->rhs ? SN_OK : no_memory(error);
@@ -178,8 +179,8 @@ void sn_layout_add(const sn_layout *l, int element, const double *a)
   sn_lin_add(l->lin, element, a);
 }
 
-static const double worth_halves = 1e6; /* operations of an elimination that two threads may share */
-static const double more_for_halves = 1.05;
+static const double worth_halves = 1e6;     /* operations of an elimination that two threads may share */
+static const double more_for_halves = 1.05; /* what these may cost in place of one whole */
 
 /* From both ends where that costs little: its halves can be eliminated at the same time. Nothing here asks how many threads there
    are: numbers must not depend on it. */
@@ -199,20 +200,23 @@ sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn
                                   .n_part = l->share->n,
                                   .part = l->part,
                                   .pool = l->share->pool,
-                                  .trust = 1,
                                   .in_place = 1,
                                   .mask = (const unsigned char *const *)l->mask};
+  int *found = SN_NEW(arena, int, s->n_node);
   double cost[SN_ORDER_WAYS];
+  if (!found) {
+    return no_memory(error);
+  }
+  memcpy(found, l->node_first, sizeof(int) * (size_t)s->n_node);
   for (int way = 0; way < SN_ORDER_WAYS; way++) {
-    SN_TRY(number(l, s, (sn_order_way)way, arena, error));
+    SN_TRY(number(l, s, (sn_order_way)way, found, arena, error));
     fill_elements(l, s);
     cost[way] = sn_lin_cost(&pattern, arena);
     if (cost[way] < 0) {
       return no_memory(error);
     }
   }
-  SN_ASSERT(l->n >= 0 && l->share && l->parts);
-  SN_TRY(number(l, s, cheapest(cost), arena, error));
+  SN_TRY(number(l, s, cheapest(cost), found, arena, error));
   fill_elements(l, s);
   return sn_lin_new(&pattern, arena, &l->lin, error);
 }

@@ -1,6 +1,7 @@
 /* tests/math/test_order.c -- laws of the order (multipliers after their nodes), and its cost on chains, trees, loops. */
 #include "harness.h"
 #include "math/linear.h"
+#include <stdlib.h>
 
 enum { MAX = 2048 };
 
@@ -41,7 +42,7 @@ static void join(int a, int b, int rows) /* a < 0: ground */
 
 static int order(void)
 {
-  const sn_order_input in = {m.n_node, m.node_size, m.n_group, m.node, m.count, m.size, 0};
+  const sn_order_input in = {m.n_node, m.node_size, m.n_group, m.node, m.count, m.size};
   sn_arena *scratch = sn_arena_new(NULL);
   const int n = sn_order(&in, scratch, node_first, group_first);
   sn_arena_free(scratch);
@@ -237,6 +238,32 @@ static void test_nothing(void)
   CHECK(group_first[0] == -1);
 }
 
+/* An order found, otherwise: the laws hold, the same order comes back, both ends meet in the middle, at the same cost on a chain. */
+static void test_ways(void)
+{
+  static int found[MAX];
+  enum { LINKS = 200 };
+  begin(LINKS);
+  for (int i = 0; i < LINKS; i++) {
+    join(i - 1, i, 3);
+  }
+  const sn_order_input in = {m.n_node, m.node_size, m.n_group, m.node, m.count, m.size};
+  const int n = order();
+  memcpy(found, node_first, sizeof found);
+  for (int way = 0; way < SN_ORDER_WAYS; way++) {
+    sn_arena *scratch = sn_arena_new(NULL);
+    CHECK(sn_order_otherwise(&in, (sn_order_way)way, found, scratch, node_first, group_first) == n);
+    sn_arena_free(scratch);
+    check_laws(n);
+    int apart = 0; /* neighbours in the chain that are eliminated far from each other: where the halves meet */
+    for (int i = 0; i + 1 < LINKS; i++) {
+      apart += abs(node_first[i + 1] - node_first[i]) > 4 * 9;
+    }
+    CHECK(way == SN_ORDER_FROM_BOTH_ENDS ? apart == 1 : apart == 0);
+    CHECK(way != SN_ORDER_FOUND || memcmp(found, node_first, sizeof(int) * LINKS) == 0);
+  }
+}
+
 /* A block of bricks: nested dissection beats minimum degree by far, and finds the same order every time. */
 static void test_block(void)
 {
@@ -259,7 +286,7 @@ static void test_block(void)
       }
     }
   }
-  const sn_order_input in = {NODES, size, BRICKS, list, count, none, 0};
+  const sn_order_input in = {NODES, size, BRICKS, list, count, none};
   for (int again = 0; again < 2; again++) {
     sn_arena *scratch = sn_arena_new(NULL);
     n = sn_order(&in, scratch, first[again], unused);
@@ -293,6 +320,7 @@ int main(void)
   RUN(test_ladder_of_loops);
   RUN(test_random_mechanisms);
   RUN(test_nothing);
+  RUN(test_ways);
   RUN(test_block);
   return REPORT();
 }
