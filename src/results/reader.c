@@ -200,6 +200,52 @@ static sn_status list_channels(sn_reader *r, sn_error *error)
   return status < 0 ? damaged(r, "The list of channels cannot be read.", error) : SN_OK;
 }
 
+/* All texts of a dataset of fixed-length texts, one after the other, each of *length bytes (zero byte included). */
+static sn_status read_texts(sn_reader *r, const char *path, char **out, size_t *length, size_t *n, sn_error *error)
+{
+  sn_status status = SN_OK;
+  const hid_t d = H5Dopen2(r->id, path, H5P_DEFAULT);
+  if (d < 0) {
+    return damaged(r, "A text of the result is missing.", error);
+  }
+  const hid_t type = H5Dget_type(d), space = H5Dget_space(d);
+  const hssize_t points = H5Sget_simple_extent_npoints(space);
+  const size_t size = H5Tget_size(type);
+  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0 || size == 0 || points < 0 ||
+      size > MOST_TEXT || (size_t)points > MOST_TEXT / size) {
+    status = damaged(r, "A text of the result is damaged.", error);
+  } else {
+    *out = sn_arena_get(r->arena, (size_t)points + 1, size + 1);
+    const hid_t memory = H5Tcopy(H5T_C_S1);
+    (void)H5Tset_size(memory, size + 1); /* one more: always ends with a zero byte */
+    (void)H5Tset_cset(memory, H5Tget_cset(type));
+    if (!*out) {
+      status = no_memory(error);
+    } else if (points > 0 && H5Dread(d, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, *out) < 0) {
+      status = damaged(r, "A text of the result cannot be read.", error);
+    }
+    (void)H5Tclose(memory);
+    *length = size + 1;
+    *n = (size_t)points;
+  }
+  (void)H5Sclose(space);
+  (void)H5Tclose(type);
+  (void)H5Dclose(d);
+  return status;
+}
+
+/* Before anything whose length grows: see sn_reader_status. */
+static sn_status read_status(sn_reader *r, sn_error *error)
+{
+  char *text = NULL;
+  size_t length, n;
+  if (H5Lexists(r->id, "status", H5P_DEFAULT) > 0) {
+    SN_TRY(read_texts(r, "/status", &text, &length, &n, error));
+  }
+  r->status = text;
+  return SN_OK;
+}
+
 static sn_status open_reader(sn_reader *r, sn_error *error)
 {
   SN_TRY(check_file(r->file, error));
@@ -208,6 +254,7 @@ static sn_status open_reader(sn_reader *r, sn_error *error)
     return damaged(r, "The result file cannot be opened.", error);
   }
   SN_TRY(check_format(r, error));
+  SN_TRY(read_status(r, error));
   return list_channels(r, error);
 }
 
@@ -253,38 +300,10 @@ sn_status sn_reader_summary(sn_reader *r, sn_summary *out, sn_error *error)
   return status;
 }
 
-/* All texts of a dataset of fixed-length texts, one after the other, each of *length bytes (zero byte included). */
-static sn_status read_texts(sn_reader *r, const char *path, char **out, size_t *length, size_t *n, sn_error *error)
+sn_status sn_reader_status(const sn_reader *r, const char **out, sn_error *error)
 {
-  sn_status status = SN_OK;
-  const hid_t d = H5Dopen2(r->id, path, H5P_DEFAULT);
-  if (d < 0) {
-    return damaged(r, "A text of the result is missing.", error);
-  }
-  const hid_t type = H5Dget_type(d), space = H5Dget_space(d);
-  const hssize_t points = H5Sget_simple_extent_npoints(space);
-  const size_t size = H5Tget_size(type);
-  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0 || size == 0 || points < 0 ||
-      size > MOST_TEXT || (size_t)points > MOST_TEXT / size) {
-    status = damaged(r, "A text of the result is damaged.", error);
-  } else {
-    *out = sn_arena_get(r->arena, (size_t)points + 1, size + 1);
-    const hid_t memory = H5Tcopy(H5T_C_S1);
-    (void)H5Tset_size(memory, size + 1); /* one more: always ends with a zero byte */
-    (void)H5Tset_cset(memory, H5Tget_cset(type));
-    if (!*out) {
-      status = no_memory(error);
-    } else if (points > 0 && H5Dread(d, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, *out) < 0) {
-      status = damaged(r, "A text of the result cannot be read.", error);
-    }
-    (void)H5Tclose(memory);
-    *length = size + 1;
-    *n = (size_t)points;
-  }
-  (void)H5Sclose(space);
-  (void)H5Tclose(type);
-  (void)H5Dclose(d);
-  return status;
+  *out = r->status;
+  return r->status ? SN_OK : damaged(r, "A text of the result is missing.", error);
 }
 
 sn_status sn_reader_text(sn_reader *r, const char *path, const char **out, sn_error *error)

@@ -22,7 +22,10 @@ typedef struct {
 sn_status sn_reader_open(const char *file, sn_arena *arena, sn_reader **out, sn_error *error);
 void sn_reader_close(sn_reader *r); /* NULL is fine */
 sn_status sn_reader_summary(sn_reader *r, sn_summary *out, sn_error *error);
-/* A text dataset ("/status", "/model/name"); the arena's. */
+/* How the run stood when the file was opened, read before the number of any rows: a run that this calls ended has no row
+   that the reader does not know. */
+sn_status sn_reader_status(const sn_reader *r, const char **out, sn_error *error);
+/* A text dataset ("/model/name", "/parameters"); the arena's. */
 sn_status sn_reader_text(sn_reader *r, const char *path, const char **out, sn_error *error);
 /* A list of texts, and all lines of the log. */
 sn_status sn_reader_texts(sn_reader *r, const char *path, const char *const **lines, int *n, sn_error *error);

@@ -8,6 +8,7 @@ struct sn_reader {
   const char *file;
   sn_arena *arena;
   hid_t id;
+  const char *status; /* NULL: the file has none */
   int n_channel, room;
   sn_series *channel;
   sn_series time;

@@ -25,7 +25,7 @@ static sn_status gather(sn_reader *r, sn_arena *arena, facts *f, sn_error *error
 {
   SN_TRY(sn_modes_read(r, arena, &f->modes, error));
   SN_TRY(sn_reader_summary(r, &f->summary, error));
-  SN_TRY(sn_reader_text(r, "/status", &f->status, error));
+  SN_TRY(sn_reader_status(r, &f->status, error));
   SN_TRY(sn_reader_text(r, "/summary/scheme", &f->scheme, error));
   SN_TRY(sn_reader_text(r, "/model/name", &f->model, error));
   SN_TRY(sn_reader_text(r, "/model/file", &f->file, error));

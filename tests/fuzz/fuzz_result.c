@@ -213,7 +213,7 @@ static void read_all(const char *file)
   if (status == SN_OK) {
     FILE *out = fopen("/dev/null", "w");
     fuzz_verdict(sn_reader_summary(r, &summary, &e), &e);
-    fuzz_verdict(sn_reader_text(r, "/status", &text, &e), &e);
+    fuzz_verdict(sn_reader_status(r, &text, &e), &e);
     fuzz_verdict(sn_reader_log(r, &lines, &n, &e), &e);
     unsigned long long rows = 0;
     for (int i = 0; i < sn_reader_channels(r); i++) {

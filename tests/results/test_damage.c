@@ -213,7 +213,7 @@ static void test_killed(void)
     CHECK(time->rows >= 20000);
     CHECK_OK(sn_reader_read(r, time, 20000, 1, &x, &e), e);
     CHECK_NEAR(x, 2000, 0);
-    CHECK_OK(sn_reader_text(r, "/status", &text, &e), e);
+    CHECK_OK(sn_reader_status(r, &text, &e), e);
     CHECK(text && strcmp(text, "running") == 0);
   }
   sn_reader_close(r);

@@ -75,7 +75,7 @@ static void channel(const char *file, const char *name, long row, double *out, u
   if (r && sn_reader_find(r, name, &s, &error) == SN_OK && s.rows > 0) {
     const unsigned long long at = row < 0 ? s.rows - 1 : (unsigned long long)row;
     CHECK_OK(sn_reader_read(r, &s, at, 1, out, &error), error);
-    CHECK_OK(sn_reader_text(r, "/status", &text, &error), error);
+    CHECK_OK(sn_reader_status(r, &text, &error), error);
     (void)snprintf(status, 16, "%s", text);
   }
   CHECK(s.rows > 0);

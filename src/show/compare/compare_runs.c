@@ -157,7 +157,7 @@ static sn_status find_gap(sn_reader *const r[2], const sn_summary s[2], sn_arena
   for (int i = 0; i < 2; i++) {
     const sn_series *time = sn_reader_time(r[i]);
     const char *status;
-    SN_TRY(sn_reader_text(r[i], "/status", &status, error));
+    SN_TRY(sn_reader_status(r[i], &status, error));
     failed[i] = strcmp(status, "failed") == 0;
     empty |= time->rows == 0;
     if (time->rows > 0) {
@@ -193,7 +193,7 @@ sn_status sn_compare_runs(sn_reader *const r[2], sn_arena *arena, sn_comparison 
     SN_TRY(sn_reader_summary(r[i], &s[i], error));
     SN_TRY(sn_reader_text(r[i], "/model/name", &model, error));
     SN_TRY(sn_reader_text(r[i], "/summary/scheme", &scheme, error));
-    SN_TRY(sn_reader_text(r[i], "/status", &status, error));
+    SN_TRY(sn_reader_status(r[i], &status, error));
     out->about[i] = sn_arena_format(arena, "%s, scheme %s, alpha %g, dt %g s, %s, %llu rows to %g s", model, scheme,
                                     s[i].alpha, s[i].dt, status, sn_reader_time(r[i])->rows, s[i].t_end);
     out->energy_scale = isfinite(s[i].energy_scale) ? fmax(out->energy_scale, s[i].energy_scale) : out->energy_scale;

@@ -44,7 +44,7 @@ static int has_rows_or_ended(sn_reader *r)
 {
   const char *status;
   sn_error ignored = {0};
-  return sn_reader_time(r)->rows > 0 || sn_reader_text(r, "/status", &status, &ignored) != SN_OK ||
+  return sn_reader_time(r)->rows > 0 || sn_reader_status(r, &status, &ignored) != SN_OK ||
          strcmp(status, "running") != 0;
 }
 

@@ -79,7 +79,7 @@ static sn_status log_lines(sn_reader *r, sn_json *j, sn_error *error)
 sn_status sn_page_state(const sn_page *p, sn_reader *r, sn_json *j, sn_error *error)
 {
   const char *status;
-  SN_TRY(sn_reader_text(r, "/status", &status, error));
+  SN_TRY(sn_reader_status(r, &status, error));
   word(j, "status", status_word(status));
   SN_TRY(summary(p, r, j, error));
   return log_lines(r, j, error);

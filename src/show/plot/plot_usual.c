@@ -106,7 +106,7 @@ static sn_status write_title(sn_maker *m, sn_reader *r, sn_error *error)
   SN_TRY(sn_reader_summary(r, &s, error));
   SN_TRY(sn_reader_text(r, "/model/name", &model, error));
   SN_TRY(sn_reader_text(r, "/summary/scheme", &scheme, error));
-  SN_TRY(sn_reader_text(r, "/status", &status, error));
+  SN_TRY(sn_reader_status(r, &status, error));
   const int whole = strcmp(status, "complete") == 0;
   m->figure->title = sn_arena_format(m->arena, "%s: scheme %s, alpha %g, dt %g s%s%s", model, scheme, s.alpha, s.dt,
                                      whole ? "" : ", ", whole ? "" : status);
