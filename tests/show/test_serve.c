@@ -291,6 +291,7 @@ static char *follow(const serving *s, seen *out, int seconds)
   CHECK(d.good);
   if (!d.good) {
     free(f.head);
+    free(d.head);
     return NULL;
   }
   take(&d, out);
