@@ -253,6 +253,7 @@ sn_status sn_model_freeze(const sn_model *model, int how, sn_arena *arena, sn_fr
       }
     }
   }
+  SN_TRY(sn_feedbacks_add(m, b, error));
   sn_items_end(b);
   SN_TRY(sn_signals_add(m, b, first, row, error));
   SN_TRY(add_formulas(m->channel.at, m->channel.n, SN_OUT_CHANNEL, row, b, error));

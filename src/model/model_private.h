@@ -2,6 +2,7 @@
 #ifndef SN_MODEL_MODEL_PRIVATE_H
 #define SN_MODEL_MODEL_PRIVATE_H
 #include "base/list.h"
+#include "model/feedback.h"
 #include "model/model.h"
 
 typedef struct {
@@ -45,6 +46,7 @@ struct sn_model {
   int exact;   /* 1: without penalties */
   double *input_value;
   SN_LIST(sn_drawable) drawable;
+  SN_LIST(sn_following) following; /* laws that follow signals: their blocks are made when everything else is there */
 };
 
 /* copy.c: the model with items of its own; lists that grow do so in this arena. */
@@ -58,6 +60,14 @@ sn_status sn_fields_fill_in(sn_model *model, const sn_input *inputs, void *param
 const sn_value *sn_value_field(const sn_value *record, const char *name);
 /* start.c: initial joint coordinates move the parts behind their joint. */
 sn_status sn_model_start(sn_model *m, sn_arena *scratch, sn_error *error);
+/* later.c: signals of things that were not there when they were read, in an own model (sn_model_copy). */
+sn_status sn_signals_resolve(sn_model *m, sn_error *error);
+int sn_has_word(const char *words, const char *word); /* is it one of "a|b|c"? words NULL: no */
+/* feedback.c: blocks of laws that follow signals, when all items are frozen. */
+sn_status sn_feedbacks_add(sn_model *m, sn_builder *b, sn_error *error);
+/* signal.c: the frame of a motion signal: 0 of a point, 1 and more of axes (sn_motion_signals) */
+sn_status sn_motion_frame(const sn_signal *s, int k, sn_builder *b, sn_frame *out, sn_error *error);
+int sn_motion_of(const sn_signal *s); /* index in sn_motion_signals; -1: it is none of them */
 /* signal.c: the row of every signal; those that are not outputs of an item are added. first: per item, of its outputs. */
 sn_status sn_signals_add(sn_model *m, sn_builder *b, const int *first, int *row, sn_error *error);
 /* signal_sum.c: signals summed over parts */

@@ -129,7 +129,7 @@ static int is_time(const sn_signal *s)
 }
 
 /* Motion signals belong to parts and the ground; a joint's or force's "velocity" would be its own output. */
-static int motion_of(const sn_signal *s)
+int sn_motion_of(const sn_signal *s)
 {
   return s->ref.given && (!s->ref.item || s->ref.item->kind->class == SN_CLASS_PART) ? named(sn_motion_signals, s->name)
                                                                                      : -1;
@@ -232,6 +232,12 @@ static sn_status unknown_output(const sn_signal *s, sn_error *error)
 sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, const char **unit, sn_error *error)
 {
   (void)m;
+  if (s->later) { /* nothing more is known of it yet */
+    const int motion = named(sn_motion_signals, s->name);
+    *n = motion < 0 ? 1 : sn_motion_signals[motion].n;
+    *unit = motion < 0 ? "" : sn_motion_signals[motion].unit;
+    return SN_OK;
+  }
   if (s->summed) {
     return sn_sum_info(s, n, unit, error);
   }
@@ -249,7 +255,7 @@ sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, co
     *unit = "J";
     return SN_OK;
   }
-  const int k = motion_of(s);
+  const int k = sn_motion_of(s);
   if (k >= 0) {
     if (k == named(sn_motion_signals, "euler") && !sn_euler_sequence_ok(s->text ? s->text : "")) {
       sn_failf(error, SN_EINPUT, "\"%.20s\" is no sequence of Euler angles.", s->text ? s->text : "");
@@ -283,7 +289,7 @@ sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, co
   return unknown_output(s, error);
 }
 
-static sn_status motion_frame(const sn_signal *s, int k, sn_builder *b, sn_frame *out, sn_error *error)
+sn_status sn_motion_frame(const sn_signal *s, int k, sn_builder *b, sn_frame *out, sn_error *error)
 {
   if (isnan(s->point.x[0]) || !motions[k].takes_point) {
     SN_TRY(sn_frame_of(&s->ref, b, out, error));
@@ -319,7 +325,7 @@ static sn_status add_motion(const sn_signal *s, int k, sn_builder *b, row_data *
 {
   const sn_signal_name *n = sn_motion_signals + k;
   r->sequence = s->text;
-  const sn_status status = motion_frame(s, k, b, &r->frame, error);
+  const sn_status status = sn_motion_frame(s, k, b, &r->frame, error);
   if (status != SN_OK) {
     sn_error_where(error, "%s, %s of '%s'", s->where, s->name, sn_ref_name(&s->ref));
     return status;
@@ -363,7 +369,7 @@ sn_status sn_signals_add(sn_model *m, sn_builder *b, const int *first, int *row,
 {
   for (int i = 0; i < m->signal.n; i++) {
     const sn_signal *s = m->signal.at + i;
-    const int k = motion_of(s), output = output_of(s);
+    const int k = sn_motion_of(s), output = output_of(s);
     const sn_along *along = along_of(s);
     if (s->summed) {
       SN_TRY(sn_sum_add(m, s, b, row + i, error));

@@ -94,10 +94,11 @@ static void check_ledger(const sn_loop *l, const sn_ledger *before, const sn_led
 {
   const double gain =
       (step->kinetic - before->kinetic) + (step->strain - before->strain) + (step->potential - before->potential);
-  const double work = step->work_loads + step->work_drives + step->work_base;
+  const double work = step->work_loads + step->work_drives + step->work_base + step->work_control;
   const double size = step->kinetic + fabs(step->strain) + fabs(step->potential) + before->kinetic +
                       fabs(before->strain) + fabs(before->potential) + fabs(step->work_loads) +
-                      fabs(step->work_drives) + fabs(step->work_base) + step->dissipation + step->numerical;
+                      fabs(step->work_drives) + fabs(step->work_base) + fabs(step->work_control) + step->dissipation +
+                      step->numerical;
   SN_ASSERT(!l->scheme->has_identity ||
             fabs(gain - work + step->dissipation + step->numerical - step->defect) <= 1e-9 * size + DBL_MIN);
 }

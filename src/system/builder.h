@@ -126,6 +126,9 @@ void sn_composite_drive_rate(sn_builder *b, const sn_expr *rate); /* eps = ... -
 void sn_composite_potential(sn_builder *b, const sn_potential *p);
 void sn_composite_given(sn_builder *b, const sn_expr *force);
 void sn_block_rate(sn_builder *b, const sn_rate_law *law);
+/* Forces along coordinates of the current block, of sn_law_feedback; its lists must live in the arena. */
+void sn_block_feedback(sn_builder *b, const sn_feedback *law);
+int sn_block_coordinates(const sn_builder *b);                        /* of the current block, so far */
 void sn_block_stands_for_constraint(sn_builder *b, double stiffness); /* its potential is a penalty, N/m */
 /* Copies: points, forms and coordinates of another block (for a spring, a damper and a stop on one coordinate). */
 int sn_block_like(sn_builder *b, const sn_law *law, const char *row_text, int other);

@@ -39,6 +39,7 @@ typedef struct {
   const sn_potential *potential;
   const sn_expr *given;
   const sn_rate_law *rate;
+  const sn_feedback *feedback;
 } sn_raw_block;
 
 struct sn_builder {

@@ -102,7 +102,7 @@ static sn_status too_large(const sn_builder *b, const sn_raw_block *r, int n, co
 /* 1: within the limits of system/kernel.h */
 static sn_status check_size(const sn_builder *b, const sn_raw_block *r, int n_vec, sn_error *error)
 {
-  const int scalar = r->law->is_scalar;
+  const int scalar = r->law->is_scalar || r->law->stress_at;
   const int forms = scalar ? SN_MAX_COMPOSITE_FORMS : SN_MAX_FORMS;
   if (r->constant.n > forms) {
     return too_large(b, r, r->constant.n, scalar ? "forms in one strain" : "forms", forms, error);
@@ -269,6 +269,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
                   .potential = r->potential,
                   .given = r->given,
                   .rate = r->rate,
+                  .feedback = r->feedback,
                   .energy_own = r->energy_own,
                   .stress = *n_stress,
                   .n_stress = r->law->is_rate     ? 0
