@@ -280,9 +280,9 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
        NULL},                                                                                                          \
       {"damping", SN_NUMBER, c_unit, "damper", offsetof(sn_joint_law, damping), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},    \
       {applied_name, SN_FUNCTION, f_unit, "function of time and of signals, acts on the second part and back on the first",     \
-       offsetof(sn_joint_law, applied), SN_ANY, SN_NO_DEFAULT, 0, "t,...", NULL},                                          \
+       offsetof(sn_joint_law, applied), SN_ANY, SN_NO_DEFAULT, 0, "t", sn_follows_signals},                                          \
       {"law", SN_FUNCTION, f_unit, "resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring "   \
-       "and a damper", offsetof(sn_joint_law, law), SN_ANY, SN_NO_DEFAULT, 0, "x,v,t,...", NULL},                          \
+       "and a damper", offsetof(sn_joint_law, law), SN_ANY, SN_NO_DEFAULT, 0, "x,v,t", sn_follows_signals},                          \
       {"books", SN_CHOICE, "", SN_BOOKS_HELP, offsetof(sn_joint_law, books), SN_ANY, 0, 0, "work|dissipation", NULL},  \
       {"potential", SN_FUNCTION, "J", "energy of the coordinate x", offsetof(sn_joint_law, potential), SN_ANY, \
        SN_NO_DEFAULT, 0, "x", NULL},                                                                                   \

@@ -146,7 +146,7 @@ static void value(const sn_observation *o, const void *data, double *out)
 }
 
 #define VALUE(unit, arguments, help)                                                                                   \
-  {"value", SN_FUNCTION3, unit, help, offsetof(load, value), SN_ANY, SN_NO_DEFAULT, 1, arguments, NULL},               \
+  {"value", SN_FUNCTION3, unit, help, offsetof(load, value), SN_ANY, SN_NO_DEFAULT, 1, arguments, sn_follows_signals}, \
   {                                                                                                                    \
     "follows", SN_FLAG, "", "turns with the part (default: keeps its direction in space)", offsetof(load, follows), 0, \
         1, 0, 0, NULL, NULL                                                                                            \
@@ -154,12 +154,12 @@ static void value(const sn_observation *o, const void *data, double *out)
 static const sn_input force_inputs[] = {
     {"at", SN_PLACE, "m", "where it acts, drawing coordinates (default: the part's own place)", offsetof(load, at),
      SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    VALUE("N", "t,vx,vy,vz,...",
+    VALUE("N", "t,vx,vy,vz",
           "components as drawn: three numbers, or a function of time, of the velocity of its point "
           "and of signals that returns three"),
     {0}};
 static const sn_input moment_inputs[] = {
-    VALUE("N m", "t,...", "components as drawn: three numbers or a function of time and of signals that returns three"),
+    VALUE("N m", "t", "components as drawn: three numbers or a function of time and of signals that returns three"),
     {0}};
 static const sn_output force_outputs[] = {{"value", "N", 3, "the force, ground axes", value, SN_SHOWN}, {0}};
 static const sn_output moment_outputs[] = {{"value", "N m", 3, "the moment, ground axes", value, SN_SHOWN}, {0}};

@@ -74,7 +74,7 @@ static const sn_input inputs[] = {
     {"damping", SN_NUMBER, "N s/m", "damper along the line of the ends", LAW(damping), SN_NOT_NEGATIVE, 0, 0, NULL,
      NULL},
     {"force", SN_FUNCTION, "N", "tension as function of length x, its rate v, time and signals", LAW(law), SN_ANY,
-     SN_NO_DEFAULT, 0, "x,v,t,...", NULL},
+     SN_NO_DEFAULT, 0, "x,v,t", sn_follows_signals},
     {"books", SN_CHOICE, "", SN_BOOKS_HELP, LAW(books), SN_ANY, 0, 0, "work|dissipation", NULL},
     {"potential", SN_FUNCTION, "J", "energy as function of the length", LAW(potential), SN_ANY, SN_NO_DEFAULT, 0, "x",
      NULL},

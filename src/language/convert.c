@@ -180,7 +180,7 @@ static int is_function(const sn_input *field)
 static int is_formula_for(lua_State *L, int index, const sn_input *field)
 {
   const sn_lang_symbol *y = luaL_testudata(L, index, SN_LANG_SYMBOL);
-  return y && (y->trace == SN_LANG_ANYWHERE || (y->trace == 0 && field->choices && strstr(field->choices, "...")));
+  return y && (y->trace == SN_LANG_ANYWHERE || (y->trace == 0 && field->sub == sn_follows_signals));
 }
 
 static sn_value value(walk *w, int index, const sn_input *field)

@@ -238,6 +238,7 @@ static int open_state(lua_State *L)
   sn_lang_open_parameters(s);
   sn_lang_open_version(s);
   sn_lang_open_inputs(s);
+  sn_lang_open_controllers(s);
   return 0;
 }
 

@@ -181,8 +181,9 @@ void sn_lang_open_items(sn_lang *s);
 void sn_lang_open_groups(sn_lang *s);
 void sn_lang_open_signals(sn_lang *s);
 void sn_lang_open_parameters(sn_lang *s);
-void sn_lang_open_version(sn_lang *s); /* version.c */
-void sn_lang_open_inputs(sn_lang *s);  /* input.c */
+void sn_lang_open_version(sn_lang *s);     /* version.c */
+void sn_lang_open_inputs(sn_lang *s);      /* input.c */
+void sn_lang_open_controllers(sn_lang *s); /* controller.c */
 void sn_lang_check_overrides(sn_lang *s);
 /* unused.c: names that should be used, and the warnings about those that are not */
 sn_lang_name *sn_lang_expect_use(sn_lang *s, const char *name, const char *warning);

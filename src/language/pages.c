@@ -30,6 +30,16 @@ const sn_language_page sn_language_pages[] = {
      "It "
      "may stand in forces, torques, laws of x, v and t, rates of drives and channels; it is held over a step, and its "
      "work is booked. The second form is the same input again."},
+    {"Model",
+     "controller { name =, every =, delay = 0, states = { i = 0 }, update = function(t, s) ... return { u = ... } end "
+     "}",
+     "A sampled controller: at t = 0, every, 2 every, ... its update sees the time, its states and any signals, sets "
+     "new values of the "
+     "states (s.i = ...) and returns the inputs that it sets, by name; these are held until the next sample, or change "
+     "`delay` seconds "
+     "later, a whole number of samples. `every` is a whole number of steps: steps end on samples. States are part of "
+     "checkpoints."},
+    {"Signals", "state(controller, name)", "A state of a controller, by the names of both."},
     {"Model", "item(name)",
      "The part, joint or force of this name as a handle, also one of a group (\"leg1.knee\") or of an included file."},
     {"Model", "ground", "The ground: a part that never moves."},

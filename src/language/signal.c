@@ -136,7 +136,7 @@ static int joint_signal(lua_State *L)
   const char *name = lua_touserdata(L, lua_upvalueindex(1));
   sn_lang_check_reading(s, name);
   sn_signal signal = {.name = name, .point = v3(NAN, NAN, NAN), .where = sn_lang_where(s)};
-  signal.ref = thing(s, 1, name, sn_model_is_coordinate(name) ? &signal.later : NULL);
+  signal.ref = thing(s, 1, name, &signal.later);
   signal.prefix = signal.later ? s->prefix : NULL;
   if (lua_gettop(L) > 2 || (lua_gettop(L) == 2 && lua_type(L, 2) != LUA_TSTRING)) {
     sn_lang_error(s, "%s takes a joint and, if it has several, the name of a coordinate.", name);

@@ -10,7 +10,7 @@
 
 #include "language/language_private.h"
 
-enum { MAX_ARGUMENTS = 8, MAX_RESULTS = 36, N_SAMPLES = 14 };
+enum { MAX_ARGUMENTS = 32, MAX_RESULTS = 36, N_SAMPLES = 14 };
 
 /* Time first; other arguments take the same row shifted, and signs. Whole numbers catch `t == 1`; the first place is
    visited again at the end, to find variables that change between calls. */
@@ -19,26 +19,23 @@ static const double samples[N_SAMPLES] = {0, 0.013, 0.1, 0.37, 0.5, 0.75, 1, 1.7
 typedef struct {
   int n;
   const char *name[MAX_ARGUMENTS];
-  int reads;             /* 1: it may read signals too ("t,...") */
+  int reads;             /* 1: it may read signals too */
   sn_lang_leaves signal; /* those it does read */
 } arguments;
 
-static void read_arguments(sn_lang *s, const char *text, arguments *a)
+static void read_arguments(sn_lang *s, const sn_input *field, const char *preset, arguments *a)
 {
-  char *copy = sn_arena_text(s->scratch, text);
-  a->n = a->reads = 0;
+  char *copy = sn_arena_text(s->scratch, field->choices ? field->choices : preset);
+  a->n = 0;
+  a->reads = field->sub == sn_follows_signals;
   a->signal = sn_lang_no_leaves(s);
   a->signal.is_law = 1;
   for (char *c = copy; c && a->n < MAX_ARGUMENTS;) {
     char *comma = strchr(c, ',');
     c += strspn(c, " ");
+    a->name[a->n++] = c;
     if (comma) {
       *comma++ = '\0';
-    }
-    if (strcmp(c, "...") == 0) {
-      a->reads = 1;
-    } else {
-      a->name[a->n++] = c;
     }
     c = comma;
   }
@@ -100,8 +97,11 @@ static int results(sn_lang *s, int base, const sn_input *field, const char *owne
   for (int k = base + 1; k <= base + n; k++) {
     if (lua_type(L, k) != LUA_TNUMBER && !luaL_testudata(L, k, SN_LANG_SYMBOL)) {
       char what[120];
-      snprintf(what, sizeof what, "returns a %s, but must return numbers.", luaL_typename(L, k));
-      fail_function(s, owner, field->name, what, "Return a number or a formula of the arguments.");
+      const int is_vector = luaL_testudata(L, k, SN_LANG_VECTOR) != NULL;
+      snprintf(what, sizeof what, "returns a %s, but must return numbers.",
+               is_vector ? "signal with components" : luaL_typename(L, k));
+      fail_function(s, owner, field->name, what,
+                    is_vector ? "Take components (.x, .y, .z)." : "Return a number or a formula of the arguments.");
       sn_lang_raise(s);
     }
   }
@@ -316,7 +316,7 @@ sn_value sn_lang_trace(sn_lang *s, int index, const sn_input *field, const char 
 {
   lua_State *L = s->L;
   arguments a;
-  read_arguments(s, field->choices ? field->choices : "t", &a);
+  read_arguments(s, field, "t", &a);
   const sn_lang_curve *curve = luaL_testudata(L, index, SN_LANG_CURVE);
   if (curve) {
     return from_curve(s, curve, &a);
@@ -379,7 +379,7 @@ sn_value sn_lang_trace_table(sn_lang *s, int index, const sn_input *field, const
 {
   lua_State *L = s->L;
   arguments a;
-  read_arguments(s, field->choices ? field->choices : "s", &a);
+  read_arguments(s, field, "s", &a);
   const int base = lua_gettop(L), first_node = s->n_node;
   call_with_symbols(s, index, field, owner, &a);
   check_table(s, base, field, owner);

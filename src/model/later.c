@@ -66,11 +66,6 @@ static int is_coordinate(const sn_item *item, const char *name, const char *coor
   return strcmp(name, is_angle ? "angle" : "displacement") == 0 && sn_has_word(item->kind->coordinates, coordinate);
 }
 
-int sn_model_is_coordinate(const char *name)
-{
-  return strcmp(name, "angle") == 0 || strcmp(name, "displacement") == 0 || strcmp(name, "rate") == 0;
-}
-
 int sn_name_coordinate(const sn_item *item, sn_arena *arena, sn_signal *s)
 {
   const char *name = s->name, *coordinate = s->coordinate;
@@ -102,12 +97,21 @@ static int same_point(sn_v3 a, sn_v3 b)
   return same;
 }
 
+static int same_sum(const sn_signal *a, const sn_signal *b)
+{
+  int same = a->summed == b->summed && a->n_of == b->n_of && !a->of == !b->of;
+  for (int i = 0; same && a->of && i < a->n_of; i++) {
+    same = a->of[i] == b->of[i];
+  }
+  return same;
+}
+
 static int same_signal(const sn_signal *a, const sn_signal *b)
 {
   const sn_ref *p = &a->ref, *q = &b->ref;
   return strcmp(a->name, b->name) == 0 && p->item == q->item && p->station == q->station && p->given == q->given &&
          p->has_point == q->has_point && (!p->has_point || same_point(p->point, q->point)) &&
-         same_point(a->point, b->point) && same_text(a->text, b->text) && !a->summed && !b->summed &&
+         same_point(a->point, b->point) && same_text(a->text, b->text) && same_sum(a, b) &&
          a->has_length == b->has_length && a->length == b->length && same_text(a->coordinate, b->coordinate) &&
          same_text(a->later, b->later) && same_text(a->prefix, b->prefix);
 }
@@ -130,7 +134,7 @@ static sn_status not_there(const sn_model *m, const sn_signal *s, sn_error *erro
   }
   const char *meant = names ? sn_nearest(s->later, names, (size_t)m->item.n) : NULL;
   sn_failf(error, SN_EINPUT, "%s: there is no part or joint named \"%.60s\".", s->name, s->later);
-  sn_error_why(error, "A force or torque reads it, and the whole model has nothing of that name.");
+  sn_error_why(error, "A function reads it, and the whole model has nothing of that name.");
   sn_error_fix(error, meant ? "Did you mean \"%s\"?" : "Check the name%s.", meant ? meant : "");
   sn_error_where(error, "%s", s->where);
   return SN_EINPUT;
@@ -156,7 +160,7 @@ sn_status sn_signals_resolve(sn_model *m, sn_error *error)
     }
     s->ref = (sn_ref){.item = item, .station = SN_STATION_SELF, .given = 1};
     s->later = NULL;
-    if (sn_model_is_coordinate(s->name) && !sn_name_coordinate(item, m->arena, s)) {
+    if (item->kind->class == SN_CLASS_JOINT && !sn_name_coordinate(item, m->arena, s)) {
       return sn_no_memory(error, "the model");
     }
     int n;

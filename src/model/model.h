@@ -75,6 +75,18 @@ typedef struct {
   const char *where;
 } sn_model_input;
 
+/* controller { ... }: next states and outputs found every so often, outputs held in inputs. */
+typedef struct {
+  const char *name, *where;
+  double every, delay; /* s */
+  int n_state;
+  const char *const *state_name;
+  const double *state; /* first values */
+  int n_output;
+  const int *output;            /* inputs that it sets */
+  const sn_expr *const *result; /* n_state next states, n_output outputs: of t, states, signals */
+} sn_model_controller;
+
 /* One thing to draw, for results and viewer. */
 typedef enum {
   SN_DRAW_SHAPE,
@@ -141,9 +153,7 @@ sn_v3 sn_model_gravity_of(const sn_model *m);
 const char *sn_model_gravity_where(const sn_model *m);           /* NULL: not given */
 int sn_model_signal(sn_model *m, const sn_signal *s);            /* index, -1: out of memory */
 int sn_model_find_signal(const sn_model *m, const sn_signal *s); /* an equal one; -1: there is none */
-/* angle, displacement, rate: of a joint coordinate. */
-int sn_model_is_coordinate(const char *name);
-/* Gives such a signal the name of the output of the joint that it means; 0: no memory. */
+/* Gives a signal of a joint (angle, rate, ...) the name of the output that it means; 0: no memory. */
 int sn_name_coordinate(const sn_item *item, sn_arena *arena, sn_signal *s);
 const sn_signal *sn_model_signal_at(const sn_model *m, int i);
 sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error);
@@ -156,7 +166,10 @@ sn_status sn_model_add_input(sn_model *m, const sn_model_input *input, sn_error 
 int sn_model_inputs(const sn_model *m);
 const sn_model_input *sn_model_input_at(const sn_model *m, int i);
 int sn_model_find_input(const sn_model *m, const char *name); /* -1: there is none */
-double *sn_model_input_values(sn_model *m);                   /* of a frozen model: what its functions see now */
+sn_status sn_model_add_controller(sn_model *m, const sn_model_controller *c, sn_error *error);
+int sn_model_controllers(const sn_model *m);
+const sn_model_controller *sn_model_controller_at(const sn_model *m, int i);
+double *sn_model_input_values(sn_model *m); /* of a frozen model: what its functions see now */
 int sn_model_channels(const sn_model *m);
 const sn_channel *sn_model_channel_at(const sn_model *m, int i);
 int sn_model_parameters(const sn_model *m);

@@ -15,7 +15,7 @@
 typedef struct {
   sn_frame frame;
   const char *sequence;
-  int energy;
+  int energy, own;
   const sn_along *along;
   const void *frozen;
   double length;
@@ -128,6 +128,11 @@ static int is_time(const sn_signal *s)
   return !s->ref.given && strcmp(s->name, sn_time_signal->name) == 0;
 }
 
+static int is_state(const sn_signal *s)
+{
+  return !s->ref.given && !s->summed && strcmp(s->name, "state") == 0;
+}
+
 /* Motion signals belong to parts and the ground; a joint's or force's "velocity" would be its own output. */
 int sn_motion_of(const sn_signal *s)
 {
@@ -234,12 +239,17 @@ sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, co
   (void)m;
   if (s->later) { /* nothing more is known of it yet */
     const int motion = named(sn_motion_signals, s->name);
-    *n = motion < 0 ? 1 : sn_motion_signals[motion].n;
+    *n = motion >= 0 ? sn_motion_signals[motion].n : strncmp(s->name, "reaction", 8) == 0 ? 3 : 1;
     *unit = motion < 0 ? "" : sn_motion_signals[motion].unit;
     return SN_OK;
   }
   if (s->summed) {
     return sn_sum_info(s, n, unit, error);
+  }
+  if (is_state(s)) { /* the controller may be made later */
+    *n = 1;
+    *unit = "";
+    return SN_OK;
   }
   if (is_time(s)) {
     *n = sn_time_signal->n;
@@ -365,7 +375,29 @@ static int is_own(const sn_signal *s, int k, int output)
          s->ref.item->kind->outputs[output].n == sn_motion_signals[k].n;
 }
 
-sn_status sn_signals_add(sn_model *m, sn_builder *b, const int *first, int *row, sn_error *error)
+static void state_now(const sn_observation *o, const void *data, double *out)
+{
+  out[0] = o->own[((const row_data *)data)->own];
+}
+
+static sn_status add_state(const sn_model *m, const sn_signal *s, const sn_sampler *made, sn_builder *b, row_data *r,
+                           int *row, sn_error *error)
+{
+  int controller, state;
+  SN_TRY(sn_find_state(m, s, &controller, &state, error));
+  r->own = sn_sampler_states(made + controller) + state;
+  *row = sn_add_row(b, &(sn_output_row){.name = s->coordinate,
+                                        .unit = "",
+                                        .help = "",
+                                        .n = 1,
+                                        .evaluate = state_now,
+                                        .data = r,
+                                        .flags = SN_OUT_SIGNAL});
+  return SN_OK;
+}
+
+sn_status sn_signals_add(sn_model *m, const sn_sampler *made, sn_builder *b, const int *first, int *row,
+                         sn_error *error)
 {
   for (int i = 0; i < m->signal.n; i++) {
     const sn_signal *s = m->signal.at + i;
@@ -383,7 +415,9 @@ sn_status sn_signals_add(sn_model *m, sn_builder *b, const int *first, int *row,
     if (!r) {
       return sn_no_memory(error, "the model");
     }
-    if (!s->ref.given) {
+    if (is_state(s)) {
+      SN_TRY(add_state(m, s, made, b, r, row + i, error));
+    } else if (!s->ref.given) {
       add_energy(s, b, r, row + i);
     } else if (k >= 0 && !is_own(s, k, output)) {
       SN_TRY(add_motion(s, k, b, r, row + i, error));

@@ -5,7 +5,7 @@
  */
 #ifndef SN_SYSTEM_BUILDER_H
 #define SN_SYSTEM_BUILDER_H
-#include "system/formula.h"
+#include "system/sampler.h"
 
 typedef struct sn_builder sn_builder;
 
@@ -157,6 +157,8 @@ void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3],
 /* ---- rows of numbers. Their data must live in the arena. Both return the index of the row, -1 after a failure. */
 int sn_add_row(sn_builder *b, const sn_output_row *row); /* of the current item */
 int sn_add_formula(sn_builder *b, const sn_formula *f);
+/* A sampled controller; its lists must live in the arena. own: set here, with these first states and held outputs. */
+void sn_add_sampler(sn_builder *b, sn_sampler *c, const double *states);
 int sn_builder_rows(const sn_builder *b); /* so far */
 int sn_builder_blocks(const sn_builder *b);
 int sn_builder_blocks_of(const sn_builder *b, int item, int *first); /* how many the item made, and which */

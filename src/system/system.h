@@ -219,6 +219,8 @@ typedef struct {
   int flags;         /* SN_OUT_... */
 } sn_output_row;
 
+struct sn_sampler; /* system/sampler.h */
+
 struct sn_system {
   int n_vector, n_node, n_pair, n_block, n_load, n_frame, n_output;
   const sn_vector *vector;
@@ -235,8 +237,10 @@ struct sn_system {
   int n_shown;
   const sn_shown_frame *shown;
   int n_stress, n_own;
-  int n_penalty; /* blocks that stand for constraints */
-  double extent; /* size of the model, m */
+  int n_sampler;
+  const struct sn_sampler *sampler; /* sampled controllers */
+  int n_penalty;                    /* blocks that stand for constraints */
+  double extent;                    /* size of the model, m */
   int n_item;
   const char *const *item_name;  /* for messages: "joint 'pivot' (revolute)" */
   const char *const *item_where; /* "crane.lua:41" */
