@@ -126,6 +126,7 @@ static sn_status begin_one(sn_model *m, const sn_model_controller *c, sn_builder
                       .n_state = c->n_state,
                       .n_output = c->n_output,
                       .n_variable = n_signal,
+                      .state_name = c->state_name,
                       .output_name = name,
                       .next = result,
                       .output = result + c->n_state,

@@ -6,8 +6,7 @@
 
 enum { MOST = 64, FIRST_SAMPLES = 3 };
 static const double whole = 1e-6;     /* of a step: rounding of every/dt */
-static const double unstable = 1e12;  /* over the largest output of the first samples */
-static const double suspicious = 1e3; /* the same, when a run has failed */
+static const double suspicious = 1e3; /* over the largest output of the first samples, when a run has failed */
 
 int sn_sampler_numbers(const sn_sampler *c)
 {
@@ -43,26 +42,13 @@ void sn_hold_samples(const sn_system *s, const double *own)
   }
 }
 
-static sn_status not_finite(const sn_sampler *c, const char *what, double value, double t, sn_error *error)
+static sn_status not_finite(const sn_sampler *c, const char *what, const char *name, double value, double t,
+                            sn_error *error)
 {
-  sn_failf(error, SN_ESINGULAR, "Controller '%s': %s is %s at t = %.9g s.", c->name, what,
+  sn_failf(error, SN_ESINGULAR, "Controller '%s': its %s '%s' is %s at t = %.9g s.", c->name, what, name,
            isnan(value) ? "not a number" : "infinite", t);
   sn_error_why(error, "A division by zero, a root or logarithm of a negative number or an overflow made it so.");
   sn_error_fix(error, "Check its update at this time; min and max keep numbers within limits.");
-  sn_error_where(error, "%s, controller '%s'", c->where, c->name);
-  return SN_ESINGULAR;
-}
-
-static sn_status grows(const sn_sampler *c, int k, double value, double first, double t, sn_error *error)
-{
-  sn_failf(error, SN_ESINGULAR, "Controller '%s' is unstable: its output '%s' has grown to %.3g at t = %.9g s.",
-           c->name, c->output_name[k], value, t);
-  sn_error_why(error, "Its first outputs were %.3g at most; what it acts on follows it, and it follows that.", first);
-  sn_error_fix(
-      error,
-      "Look at the signs of its gains, lower them, sample more often than every %g s, or limit its outputs by min "
-      "and max.",
-      c->every);
   sn_error_where(error, "%s, controller '%s'", c->where, c->name);
   return SN_ESINGULAR;
 }
@@ -84,18 +70,16 @@ static sn_status sample(const sn_sampler *c, const sn_observation *o, double *ow
   for (int k = 0; k < c->n_state; k++) {
     next[k] = sn_expr_value(c->next[k], x);
     if (!isfinite(next[k])) {
-      return not_finite(c, "a state", next[k], o->t, error);
+      return not_finite(c, "state", c->state_name[k], next[k], o->t, error);
     }
   }
   for (int k = 0; k < c->n_output; k++) {
     out[k] = sn_expr_value(c->output[k], x);
     if (!isfinite(out[k])) {
-      return not_finite(c, c->output_name[k], out[k], o->t, error);
+      return not_finite(c, "output", c->output_name[k], out[k], o->t, error);
     }
     if (n < FIRST_SAMPLES || own[c->own + 1] == 0) {
       own[c->own + 1] = fmax(own[c->own + 1], fabs(out[k]));
-    } else if (fabs(out[k]) > unstable * own[c->own + 1]) {
-      return grows(c, k, out[k], own[c->own + 1], o->t, error);
     }
   }
   memcpy(state, next, sizeof(double) * (size_t)c->n_state);

@@ -14,6 +14,7 @@ typedef struct sn_sampler {
   double every; /* s */
   int delay;    /* samples by which outputs come later */
   int n_state, n_output, n_variable;
+  const char *const *state_name;  /* n_state */
   const char *const *output_name; /* of the inputs it sets */
   const sn_expr *const *next;     /* n_state: of t, states, variables */
   const sn_expr *const *output;   /* n_output: of the same */
@@ -32,8 +33,8 @@ static inline int sn_sampler_states(const sn_sampler *c)
 }
 /* The next instant at which any of them samples; INFINITY: there are none. */
 double sn_next_sample(const sn_system *s, const double *own);
-/* Takes the samples that are due at o->t, up to `slack` later: own changes, and inputs are held. SN_ESINGULAR: an output is not a number or
-   grows without end; the error says which and when. */
+/* Takes the samples that are due at o->t, up to `slack` later: own changes, and inputs are held. SN_ESINGULAR: an output or a state is
+   not finite; the error says which and when. */
 sn_status sn_take_samples(const sn_observation *o, double slack, double *own, sn_error *error);
 /* A run has failed: if outputs of a controller have grown without measure, the advice in the error names it. */
 void sn_blame_samples(const sn_system *s, const double *own, sn_error *error);
