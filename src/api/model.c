@@ -440,7 +440,7 @@ static sn_status plain_channel(sinew_model *m, const char *name, const sn_signal
   sn_channel c = {.name = sn_arena_text(m->arena, name), .where = m->where};
   SN_TRY(sn_model_signal_info(m->model, signal, &c.n, &c.unit, e));
   const int index = sn_model_signal(m->model, signal);
-  sn_channel_variable *v = SN_NEW(m->arena, sn_channel_variable, 4);
+  sn_expr_signal *v = SN_NEW(m->arena, sn_expr_signal, 4);
   if (!c.name || index < 0 || !v || c.n > 4) {
     return sn_no_memory(e, "the channel");
   }
@@ -448,7 +448,7 @@ static sn_status plain_channel(sinew_model *m, const char *name, const sn_signal
   c.variable = v;
   for (int k = 0; k < c.n; k++) {
     sn_expr_builder *b = sn_expr_begin(m->arena, c.n, variables);
-    v[k] = (sn_channel_variable){index, k};
+    v[k] = (sn_expr_signal){index, k};
     if (!b) {
       return sn_no_memory(e, "the channel");
     }

@@ -6,8 +6,9 @@
 #include <stddef.h>
 
 #include "joints/joint.h"
+#include "model/feedback.h"
 #include "model/load.h"
-#include "model/model.h"
+#include "system/kernel.h"
 
 typedef struct {
   sn_v3 at;
@@ -19,7 +20,16 @@ typedef struct {
   sn_frame frame;
   const sn_expr *value[3];
   int follows;
+  int is_moment;
+  int feedback; /* block of a force that follows signals; -1: it does not */
 } frozen;
+
+static int reads_signals(const load *p)
+{
+  return sn_expr_signals(p->value.e[0], NULL) + sn_expr_signals(p->value.e[1], NULL) +
+             sn_expr_signals(p->value.e[2], NULL) >
+         0;
+}
 
 /* The frame it acts on: at the point, axes of the drawing, so that `follows` keeps the components as drawn. */
 static sn_status add(sn_item *item, int moment, sn_builder *b, sn_error *error)
@@ -55,13 +65,27 @@ static sn_status add(sn_item *item, int moment, sn_builder *b, sn_error *error)
   } else {
     SN_TRY(sn_joint_end(item, 0, p->at, "at", b, &f->frame, error));
   }
+  f->follows = p->follows;
+  f->is_moment = moment;
+  f->feedback = -1;
+  sn_draw_arrow(item, b, "value", &f->frame);
+  item->frozen = f;
+  if (reads_signals(p)) {
+    return sn_follow(&(sn_following){.item = item,
+                                     .field = "value",
+                                     .arguments = moment ? SN_LAW_OF_T : SN_LAW_OF_T_AND_V3,
+                                     .frame = &f->frame,
+                                     .is_moment = moment,
+                                     .follows = p->follows,
+                                     .turn = turn,
+                                     .law = {p->value.e[0], p->value.e[1], p->value.e[2]},
+                                     .block = &f->feedback},
+                     error);
+  }
   const double one = 1;
   SN_TRY(sn_load_components(&p->value, p->follows ? m3_identity() : turn, &(sn_load_sum){1, NULL, &one},
                             sn_builder_arena(b), f->value, error));
-  f->follows = p->follows;
   (moment ? sn_add_moment : sn_add_force)(b, &f->frame, f->value, f->follows);
-  sn_draw_arrow(item, b, "value", &f->frame);
-  item->frozen = f;
   return SN_OK;
 }
 
@@ -75,9 +99,35 @@ static sn_status freeze_moment(sn_item *item, sn_builder *b, sn_error *error)
   return add(item, 1, b, error);
 }
 
+/* Force and moment of a block that follows signals. */
+static void feedback(const sn_observation *o, int block, sn_v3 *force, sn_v3 *moment)
+{
+  const sn_block *b = o->system->block + block;
+  double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], s[SN_MAX_COMPOSITE_FORMS];
+  sn_v3 on[SN_MAX_BLOCK_VECTORS];
+  sn_forms(b, o->q, e);
+  sn_form_speeds(b, o->q, o->v, rate);
+  sn_feedback_stress(b, &(sn_form_point){e, rate, o->own, o->t}, s, NULL, NULL);
+  sn_form_forces(b, s, o->q, on);
+  *force = *moment = v3(0, 0, 0);
+  for (int a = 0; a < b->n_vec; a++) {
+    const sn_vector *v = o->system->vector + b->vector[a];
+    if (v->freedom == SN_FREE) {
+      *force = v->role == 0 ? v3_sub(*force, on[a]) : *force;
+      *moment = v->role == 0 ? *moment : v3_sub(*moment, v3_cross(o->q[b->vector[a]], on[a]));
+    }
+  }
+}
+
 static void value(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
+  if (f->feedback >= 0) {
+    sn_v3 force, moment;
+    feedback(o, f->feedback, &force, &moment);
+    v3_put(f->is_moment ? moment : force, out);
+    return;
+  }
   sn_v3 x = v3(0, 0, 0);
   const sn_v3 v = sn_point_in(&f->frame, o->v);
   double at[4] = {o->t};
@@ -96,7 +146,7 @@ static void value(const sn_observation *o, const void *data, double *out)
 }
 
 #define VALUE(unit, arguments, help)                                                                                   \
-  {"value", SN_FUNCTION3, unit, help, offsetof(load, value), SN_ANY, SN_NO_DEFAULT, 1, arguments, NULL},               \
+  {"value", SN_FUNCTION3, unit, help, offsetof(load, value), SN_ANY, SN_NO_DEFAULT, 1, arguments, sn_follows_signals}, \
   {                                                                                                                    \
     "follows", SN_FLAG, "", "turns with the part (default: keeps its direction in space)", offsetof(load, follows), 0, \
         1, 0, 0, NULL, NULL                                                                                            \
@@ -105,11 +155,12 @@ static const sn_input force_inputs[] = {
     {"at", SN_PLACE, "m", "where it acts, drawing coordinates (default: the part's own place)", offsetof(load, at),
      SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     VALUE("N", "t,vx,vy,vz",
-          "components as drawn: three numbers, or a function of time and of the velocity "
-          "of its point that returns three"),
+          "components as drawn: three numbers, or a function of time, of the velocity of its point "
+          "and of signals that returns three"),
     {0}};
 static const sn_input moment_inputs[] = {
-    VALUE("N m", "t", "components as drawn: three numbers or a function of time that returns three"), {0}};
+    VALUE("N m", "t", "components as drawn: three numbers or a function of time and of signals that returns three"),
+    {0}};
 static const sn_output force_outputs[] = {{"value", "N", 3, "the force, ground axes", value, SN_SHOWN}, {0}};
 static const sn_output moment_outputs[] = {{"value", "N m", 3, "the moment, ground axes", value, SN_SHOWN}, {0}};
 

@@ -90,6 +90,21 @@ void sn_lang_check_making(sn_lang *s, const char *what)
   }
 }
 
+void sn_lang_check_reading(sn_lang *s, const char *what)
+{
+  if (s->in_function && !s->reads) {
+    sn_lang_error(s, "`%s` is called inside a function that cannot read signals.", what);
+    sn_error_why(&s->error,
+                 "Forces and torques may follow signals; positions, drives and energies are formulas of their "
+                 "own arguments.");
+    sn_error_fix(&s->error, "Use the function's arguments, or let a torque or force follow the signal.");
+    sn_lang_raise(s);
+  }
+  if (!s->in_function) {
+    sn_lang_check_making(s, what);
+  }
+}
+
 const char *sn_lang_copy(sn_lang *s, const char *text)
 {
   const char *copy = sn_arena_text(s->arena, text);
@@ -223,6 +238,7 @@ static int open_state(lua_State *L)
   sn_lang_open_parameters(s);
   sn_lang_open_version(s);
   sn_lang_open_inputs(s);
+  sn_lang_open_controllers(s);
   return 0;
 }
 

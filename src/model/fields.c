@@ -65,6 +65,8 @@ const char *sn_value_describe(const sn_value *v, char text[64])
   return text;
 }
 
+const sn_input sn_follows_signals[] = {{0}};
+
 static void place(const sn_reader *r, const sn_value *v)
 {
   sn_error_where(r->error, "%s", v && v->where ? v->where : r->where ? r->where : "");
