@@ -76,6 +76,12 @@ static const sample samples[] = {
      "link { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, mass = 3, angular_velocity = {1, -2, 5}, penalty = 1e5 }"},
     {"link", FREE | NO_WORK,
      "link { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, mass = 3, angular_velocity = {1, -2, 5} }"},
+    {"bar", FREE | NO_WORK,
+     "bar { name = 'it', from = {0, 0, 0}, to = {1, 0.5, 0.2}, area = 1e-3, E = 1e5, nu = 0.4, density = 1000,"
+     " length = 0.9, velocity = {1, 0, 2}, angular_velocity = {0, 4, 0.5} }"},
+    {"bar", FREE | NO_WORK, /* of Mooney and Rivlin, between points that move apart */
+     "bar { name = 'it', point { at = {0, 0, 0}, mass = 1 }, point { at = {1, 0, 0}, mass = 2, velocity = {3, 2, 0} },"
+     " area = 1e-3, E = 1e5, nu = 0.49, law = 'mooney_rivlin', share = 0.4 }"},
     {"cable", FREE | NO_WORK,
      "cable { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, elements = 2, order = 2, stiffness = 500, mass_per_length "
      "= 0.5,"
