@@ -212,6 +212,8 @@ static const sample samples[] = {
     {"prismatic", 0,
      PARTS "prismatic { " IN_THE_MIDDLE "axis = {0, 1, 1}, drive_rate = function(t) return 0.3*cos(5*t) end }"},
     {"screw", FREE | NO_WORK, PARTS "screw { " IN_THE_MIDDLE "axis = {0, 1, 1}, pitch = 0.05, initial_rate = 3 }"},
+    {"screw", FREE | NO_WORK, /* that gives way */
+     PARTS "screw { " IN_THE_MIDDLE "axis = {0, 1, 1}, pitch = 0.05, initial_rate = 3, penalty = 1e4 }"},
     {"screw", 0, PARTS "screw { " IN_THE_MIDDLE "axis = 'x', pitch = 0.05, " LAWS_OF_ANGLES " }"},
     {"cylindrical", FREE | NO_WORK,
      PARTS "cylindrical { " IN_THE_MIDDLE "axis = {0, 1, 1}, angle = { initial_rate = 3 } }"},
@@ -229,6 +231,8 @@ static const sample samples[] = {
     {"point_on_line", FREE | NO_WORK, PARTS "point_on_line { " IN_THE_MIDDLE "axis = {0, 1, 1} }"},
     {"point_on_plane", FREE | NO_WORK, PARTS "point_on_plane { " IN_THE_MIDDLE "axis = {0, 1, 1} }"},
     {"distance", FREE | NO_WORK, PARTS "distance { name = 'it', a, b, at_a = {0, 0.2, 0}, at_b = {1, 0, 0.1} }"},
+    {"distance", FREE, /* driven, and giving way */
+     PARTS "distance { name = 'it', a, b, length = function(t) return 1 + 0.3*t + 0.5*t^2 end, penalty = 1e4 }"},
     {"align", FREE | NO_WORK, PARTS "local p = point { at = {0.4, 0, 0}, mass = 0.5 } align { name = 'it', a, p, b }"},
     {"spring", FREE | NO_WORK,
      PARTS "spring { name = 'it', a, b, at_a = {0, 0.2, 0}, stiffness = 50, length = 0.8, potential = function(x) "
