@@ -278,6 +278,10 @@ static const sample samples[] = {
      "end }"},
     {"moment", 0, PARTS "moment { name = 'it', a, value = function(t) return 0.3, 0.2*sin(9*t), 0.1 end }"},
     {"moment", 0, PARTS "moment { name = 'it', a, value = {0.3, 0.2, 0.1}, follows = true }"},
+    {"moment", 0, /* on a body by points */
+     "local a = body { points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0.2}, {0.1, 0, 1} }, mass = 2, inertia = {0.2, 0.35, "
+     "0.45},"
+     " angular_velocity = {0.3, 4, 0.5} } moment { name = 'it', a, value = {0.3, 0.2, 0.1}, follows = true }"},
     {"gear", FREE | NO_WORK,
      PARTS "local c = body { at = {2, 0, 0}, mass = 1, inertia = {0.1, 0.1, 0.1} } "
            "local r = revolute { a, b, at = {0.5, 0, 0}, axis = 'x' } local s = revolute { b, c, at = {1.5, 0, 0}, "
