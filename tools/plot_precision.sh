@@ -37,13 +37,15 @@ lines() {
 {
   echo "set terminal svg size 860,960 font 'Helvetica,12' background 'white'"
   echo "set output '$svg'"
-  echo "set multiplot layout 3,2"
-  echo "set logscale xy; unset mxtics; unset mytics; set grid; set xrange [*:0.1] reverse; set key bottom right samplen 2"
+  echo "set multiplot layout 3,2 margins 0.10,0.98,0.15,0.96 spacing 0.13,0.10"
+  echo "set linetype 9 linecolor rgb 'gray40' pointtype 9"
+  echo "set logscale xy; unset mxtics; unset mytics; set grid; set xrange [*:0.1] reverse; set key at screen 0.5,0.01 center bottom vertical maxrows 3 samplen 2"
   echo "set format x '1e%T'; set format y '%g'; set xlabel 'error of the tip, m'; set ylabel 'CPU time, ms'"
   first=0
   for case in $cases; do
     echo "set title '${case//_/ }'"
     lines "$first" "$case"
+    echo "unset key" # the first panel has it for all
     first=$((first + $(of_case "$case" | wc -l)))
   done
 } | gnuplot
