@@ -6,8 +6,9 @@ from ctypes import byref, c_double, c_int, c_void_p, create_string_buffer
 
 import numpy as np
 
-from ._errors import InputError, raised
+from ._errors import InputError, SinewError, raised
 from ._functions import no_such
+from ._linear import linear, wishes
 from ._library import ENERGIES, Equilibrium as _Facts, Error, Handle, Quantity, call, caller, lib, text
 
 _step = lib.sinew_step
@@ -115,6 +116,21 @@ class Simulation:
             call("sinew_energy", self._pointer, name.encode(), byref(out))
         return out.value
 
+    def linearize(self, inputs=(), outputs=(), rotation=(0, 0, 0)):
+        """The motion near the present state, x' = A x + B u, y = C x + D u, in as many coordinates as there are degrees of freedom, and
+        their rates: A, B, C, D = s.linearize("u", ["angle", ("cart", "position")]). inputs: names; outputs: what s[...] takes.
+        rotation: rad/s, of axes along which coordinates are taken, for a structure that turns steadily as a whole."""
+        inputs = _listed(inputs, "inputs", str)
+        outputs = _listed(outputs, "outputs", (str, tuple))
+        with self._lock:
+            rows = [self._rows[y] if y in self._rows else self._find(y) for y in outputs]
+            try:
+                return linear(self._pointer, wishes(inputs, rows, rotation), inputs)
+            except SinewError as e:
+                if e.where == "linearize":
+                    e.where = "%s:%d" % caller()
+                raise
+
     @property
     def degrees_of_freedom(self):
         return lib.sinew_degrees_of_freedom(self._pointer)
@@ -129,6 +145,23 @@ class Simulation:
         with self._lock:
             call("sinew_simulation_copy", self._pointer, byref(out))
         return Handle(out.value, lib.sinew_simulation_free, self._handle)
+
+
+def _listed(given, what, one):
+    """One thing, or a list of them."""
+    if isinstance(given, one):
+        return [given]
+    try:
+        listed = list(given)
+    except TypeError:
+        listed = [given]
+    for x in listed:
+        if not isinstance(x, one):
+            raise InputError(
+                "%s:%d" % caller(), f"linearize: `{what}` has {x!r:.60} in it.", "Inputs are names; outputs names, or (item, name).",
+                'Write s.linearize(["u"], ["angle", ("rod", "position")]).',
+            )
+    return listed
 
 
 class Stepper(Simulation):
