@@ -148,8 +148,8 @@ class Simulation:
 
 
 def _listed(given, what, one):
-    """One thing, or a list of them."""
-    if isinstance(given, one):
+    """One name, or a list."""
+    if isinstance(given, str):
         return [given]
     try:
         listed = list(given)

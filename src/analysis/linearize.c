@@ -1,7 +1,7 @@
 /* analysis/linearize.c -- minimal coordinates at a state, and the matrices of the motion near it.
  * Theory:  docs/theory-linear.md. Node unknowns x of a motion beside the present one obey G x = 0; the columns that a QR factorisation of
  *          G takes last are free, the others follow. Every coordinate, rate and input is one direction: x, x' that fit the rows, then
- *          x'' by the equations of motion (instant/vary.h). Outputs are differenced along these directions, fourth order.
+ *          x'' by the equations of motion (instant/vary.h). Outputs are differenced along these directions, sixth order.
  * Limits:  dense: memory and time grow with the square and the cube of the degrees of freedom.
  * Tests:   tests/analysis/test_linearize.c, tests/api/test_linearize.c
  */
@@ -15,6 +15,10 @@ void dgeqp3_(const int *m, const int *n, double *a, const int *lda, int *jpvt, d
 void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *ipiv, int *info);
 void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *a, const int *lda, const int *ipiv,
              double *b, const int *ldb, int *info, size_t);
+
+void dgeev_(const char *jobvl, const char *jobvr, const int *n, double *a, const int *lda, double *wr, double *wi,
+            double *vl, const int *ldvl, double *vr, const int *ldvr, double *work, const int *lwork, int *info, size_t,
+            size_t);
 
 typedef struct {
   sn_motion *m;
@@ -36,7 +40,7 @@ typedef struct {
   double *dstress;  /* n_stress: the stresses that come with it */
   sn_v3 *moved[3];  /* n_vector: an observation beside the present one */
   double *moved_stress;
-  double *output; /* n_output: 4 of them beside */
+  double *output; /* 6 times n_output: those beside */
 } work;
 
 static sn_status no_memory(sn_error *error)
@@ -290,9 +294,9 @@ static double step_along(const work *w, const sn_direction *d)
 {
   const double q = size_of(w->m, w->q), v = size_of(w->m, w->v), moving = size_of(w->m, w->m->v);
   if (d->input >= 0) {
-    return 1e-3 * fmax(1, fabs(w->o->value[d->input]));
+    return 3e-3 * fmax(1, fabs(w->o->value[d->input]));
   }
-  return 1e-3 * (q > 0 ? 1 / q : (moving > 0 ? moving : 1) / v);
+  return 3e-3 * (q > 0 ? 1 / q : (moving > 0 ? moving : 1) / v);
 }
 
 /* Outputs `part` of the direction away. */
@@ -337,14 +341,15 @@ static void look(work *w, const sn_direction *d, double part, double *out)
 /* Column `at` of a matrix with n_column columns. */
 static void difference(work *w, const sn_direction *d, int n_output, double *to, int n_column, int at)
 {
-  static const double where[4] = {1, -1, 2, -2};
+  static const double where[6] = {1, -1, 2, -2, 3, -3};
   const double h = step_along(w, d);
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < 6; k++) {
     look(w, d, where[k] * h, w->output + k * n_output);
   }
   for (int i = 0; i < n_output; i++) {
     const double *y = w->output + i;
-    to[i * n_column + at] = (8 * (y[0] - y[n_output]) - (y[2 * n_output] - y[3 * n_output])) / (12 * h);
+    const double near = y[0] - y[n_output], far = y[2 * n_output] - y[3 * n_output];
+    to[i * n_column + at] = (45 * near - 9 * far + (y[4 * n_output] - y[5 * n_output])) / (60 * h);
   }
 }
 
@@ -361,7 +366,7 @@ static sn_status make_room(work *w, int n_output, sn_error *error)
   }
   w->dstress = SN_NEW(w->arena, double, s->n_stress + 1);
   w->moved_stress = SN_NEW(w->arena, double, s->n_stress + 1);
-  w->output = SN_NEW(w->arena, double, 4 * n_output + 1);
+  w->output = SN_NEW(w->arena, double, 6 * n_output + 1);
   return good && w->dstress && w->moved_stress && w->output ? SN_OK : no_memory(error);
 }
 
@@ -420,4 +425,42 @@ sn_status sn_linearize(sn_motion *m, const sn_state *x, const sn_linearize_optio
   out->acceleration = size_of(m, m->a);
   SN_TRY(make_room(&w, out->n_output, error));
   return make(&w, out, error);
+}
+
+/* ---- eigenvalues */
+
+/* Slowest first; of a pair the one above the axis. */
+static void sort(double *re, double *im, int n)
+{
+  for (int i = 1; i < n; i++) {
+    const double a = re[i], b = im[i];
+    int k = i;
+    for (; k > 0 && hypot(re[k - 1], im[k - 1]) > hypot(a, b) * (1 + 1e-12); k--) {
+      re[k] = re[k - 1];
+      im[k] = im[k - 1];
+    }
+    re[k] = a;
+    im[k] = b;
+  }
+}
+
+sn_status sn_linear_eigenvalues(const sn_linearization *x, sn_arena *arena, const double **re, const double **im,
+                                sn_error *error)
+{
+  const int n = 2 * x->n_freedom, room = 8 * n + 1, lead = n > 0 ? n : 1;
+  int info = 0;
+  double *a = SN_NEW(arena, double, (size_t)n *(size_t)n + 1), *w = SN_NEW(arena, double, 2 * n + 1);
+  double *space = SN_NEW(arena, double, room), unused = 0;
+  if (!a || !w || !space) {
+    return no_memory(error);
+  }
+  memcpy(a, x->A, (size_t)n * (size_t)n * sizeof(double)); /* that of the transpose: the same eigenvalues */
+  dgeev_("N", "N", &n, a, &lead, w, w + n, &unused, &lead, &unused, &lead, space, &room, &info, 1, 1);
+  if (info != 0) {
+    return sn_fail(error, SN_ENOCONV, "linearize", "The eigenvalues could not be found.", "", "Use A of the file.");
+  }
+  sort(w, w + n, n);
+  *re = w;
+  *im = w + n;
+  return SN_OK;
 }

@@ -34,4 +34,8 @@ typedef struct {
 sn_status sn_linearize(sn_motion *m, const sn_state *x, const sn_linearize_options *o, sn_arena *arena,
                        sn_linearization *out, sn_error *error);
 
+/* Eigenvalues of A, those of the slowest motions first: 2 n_freedom each. */
+sn_status sn_linear_eigenvalues(const sn_linearization *x, sn_arena *arena, const double **re, const double **im,
+                                sn_error *error);
+
 #endif

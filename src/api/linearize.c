@@ -25,7 +25,6 @@ static sn_status unknown(const char *what, const char *name, const char *const *
 {
   const char *meant = sn_nearest(name, names, n);
   sn_failf(error, SN_EINPUT, "There is no %s '%.60s'.", what, name);
-  sn_error_where(error, "linearize");
   if (meant) {
     sn_error_fix(error, "Did you mean '%s'?", meant);
   }
@@ -42,7 +41,6 @@ sn_status sn_session_input(const sn_session *s, const char *name, int *out, sn_e
   }
   if (*out < 0 && n == 0) {
     sn_failf(error, SN_EINPUT, "There is no input '%.60s'.", name);
-    sn_error_where(error, "linearize");
     sn_error_why(error, "The model has no inputs.");
     sn_error_fix(error, "Write input(\"%.40s\", { default = 0 }) in the model, and use it in a force or torque.", name);
     return SN_EINPUT;
@@ -50,19 +48,25 @@ sn_status sn_session_input(const sn_session *s, const char *name, int *out, sn_e
   return *out >= 0 ? SN_OK : unknown("input", name, names, n, error);
 }
 
+/* item NULL: a channel; else an output of it, or the item itself is unknown. */
 static sn_status no_such_row(const sn_session *s, const char *name, const char *item, sn_error *error)
 {
   const sn_system *system = s->frozen.system;
   const char *names[256];
   size_t n = 0;
+  if (item && !sn_model_find(s->model, item)) {
+    for (; n < 256 && (int)n < sn_model_items(s->model); n++) {
+      names[n] = sn_model_item(s->model, (int)n)->name;
+    }
+    return unknown("part, joint or force", item, names, n, error);
+  }
   for (int i = 0; i < system->n_output && n < 256; i++) {
     const sn_output_row *row = &system->output[i];
-    const int fits = item ? row->owner >= 0 && strcmp(row->item, item) == 0 : row->flags & SN_OUT_CHANNEL;
-    if (fits) {
+    if (item ? row->owner >= 0 && strcmp(row->item, item) == 0 : row->flags & SN_OUT_CHANNEL) {
       names[n++] = row->name;
     }
   }
-  (void)unknown(item && n > 0 ? "output" : "channel", name, names, n, error);
+  (void)unknown(item ? "output" : "channel", name, names, n, error);
   if (!error->fix[0]) {
     sn_error_fix(error, "Name a channel of the model, or an output of an item: hinge.angle.");
   }
@@ -83,7 +87,7 @@ sn_status sn_session_row(const sn_session *s, const char *name, int *out, sn_err
   memcpy(item, name, (size_t)(dot - name));
   item[dot - name] = '\0';
   *out = sn_row_of_item(s->frozen.system, item, dot + 1);
-  return *out >= 0 ? SN_OK : no_such_row(s, sn_model_find(s->model, item) ? dot + 1 : name, item, error);
+  return *out >= 0 ? SN_OK : no_such_row(s, dot + 1, item, error);
 }
 
 /* ---- names of numbers */
@@ -273,7 +277,10 @@ static sn_status read_wishes(const sinew_simulation *x, const sinew_linear_wishe
     return no_memory(e);
   }
   for (int i = 0; i < w->n_inputs; i++) {
-    SN_TRY(sn_session_input(&x->session, w->inputs[i] ? w->inputs[i] : "", &input[i], e));
+    if (sn_session_input(&x->session, w->inputs[i] ? w->inputs[i] : "", &input[i], e) != SN_OK) {
+      sn_error_where(e, "linearize");
+      return SN_EINPUT;
+    }
   }
   for (int i = 0; i < w->n_rows; i++) {
     row[i] = w->rows[i];
