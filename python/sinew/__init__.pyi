@@ -261,6 +261,30 @@ class State(bytes):
     """A state of a stepper, as bytes: it can be pickled, stored and restored by any stepper of the same model.
     """
 
+class Linear:
+    """The motion near a state, s.linearize(...): x' = A x + B u, y = C x + D u. x are coordinates and their rates, named in .states.
+    """
+    A: np.ndarray
+    B: np.ndarray
+    C: np.ndarray
+    D: np.ndarray
+    states: tuple[str, ...]
+    units: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    output_units: tuple[str, ...]
+    speed: float
+    acceleration: float
+    @property
+    def at_rest(self) -> bool:
+        """Is the state an equilibrium?
+        """
+        ...
+    def __iter__(self) -> Any:
+        """A, B, C, D = s.linearize(...)
+        """
+        ...
+
 class Simulation:
     """What a stepper and an equilibrium have in common: reading.
     """
@@ -289,6 +313,12 @@ class Simulation:
         ...
     def energy(self, name: Any = None) -> Any:
         """An energy in J by name ("total", "kinetic", "work", "defect", ...); without a name all of them, as a dict.
+        """
+        ...
+    def linearize(self, inputs: Any = (), outputs: Any = (), rotation: Any = (0, 0, 0)) -> Linear:
+        """The motion near the present state, x' = A x + B u, y = C x + D u, in as many coordinates as there are degrees of freedom, and
+                their rates: A, B, C, D = s.linearize("u", ["angle", ("cart", "position")]). inputs: names; outputs: what s[...] takes.
+                rotation: rad/s, of axes along which coordinates are taken, for a structure that turns steadily as a whole.
         """
         ...
     @property
@@ -321,7 +351,7 @@ class Stepper(Simulation):
         """
         ...
     @property
-    def inputs(self) -> Any:
+    def inputs(self) -> dict[str, Any]:
         """The inputs with their present values.
         """
         ...
@@ -400,7 +430,7 @@ class Model:
         """
         ...
     @property
-    def inputs(self) -> Any:
+    def inputs(self) -> dict[str, Any]:
         """Names of the inputs, with their units.
         """
         ...

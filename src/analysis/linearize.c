@@ -10,6 +10,9 @@
 #include "system/formula.h"
 #include <string.h>
 
+enum { MOST_FREEDOM = 5000 };
+static const double MOST_ROWS = 1e8; /* numbers of G */
+
 void dgeqp3_(const int *m, const int *n, double *a, const int *lda, int *jpvt, double *tau, double *work,
              const int *lwork, int *info);
 void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *ipiv, int *info);
@@ -165,9 +168,25 @@ static sn_status factor(work *w, sn_error *error)
   return info == 0 ? SN_OK : singular(w, error);
 }
 
+static sn_status check_size(const work *w, sn_error *error)
+{
+  const int f = w->n - w->n_row;
+  if (f <= MOST_FREEDOM && (double)w->n * w->n_row <= MOST_ROWS) {
+    return SN_OK;
+  }
+  sn_failf(error, SN_EINPUT, "The model is too large to be linearised: %d degrees of freedom, %d equations of joints.",
+           f, w->n_row);
+  sn_error_where(error, "linearize");
+  sn_error_why(error, "The matrices are dense: A alone has %.3g numbers.", 4.0 * f * f);
+  sn_error_fix(error, "Use fewer or higher elements (at most %d degrees of freedom); for frequencies: modes.",
+               MOST_FREEDOM);
+  return SN_EINPUT;
+}
+
 static sn_status find_coordinates(work *w, sn_error *error)
 {
   SN_TRY(number(w, error));
+  SN_TRY(check_size(w, error));
   const size_t n = (size_t)w->n, rows = (size_t)w->n_row;
   w->follows = SN_NEW(w->arena, int, n + (size_t)w->m->s->n_node + 1);
   w->free = SN_NEW(w->arena, int, n + 1);
