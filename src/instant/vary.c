@@ -3,7 +3,7 @@
  *          e = c + 1/2 B(q) q everything is bilinear, and a composite strain has its gradient and Hessian. The matrix of the
  *          answer is the one that the accelerations were found by.
  * Limits:  the change of a Hessian (composite strains of constraints that move) is a difference of fourth order.
- * Tests:   tests/analysis/test_linearize.c (against differences of accelerations)
+ * Tests:   tests/whole/test_linearize.c (against differences of accelerations)
  */
 #include "instant/vary.h"
 #include <string.h>
