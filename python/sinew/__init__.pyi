@@ -321,6 +321,14 @@ class Simulation:
                 rotation: rad/s, of axes along which coordinates are taken, for a structure that turns steadily as a whole.
         """
         ...
+    def state(self) -> State:
+        """The present state as bytes, to go on from here later, to the same bits.
+        """
+        ...
+    def restore(self, state: Any) -> None:
+        """Back to a state of this stepper, or of another one of the same model.
+        """
+        ...
     @property
     def degrees_of_freedom(self) -> int: ...
     @property
@@ -338,6 +346,10 @@ class Equilibrium(Simulation):
     residual: float
     unstable: bool
     growth: float
+    def copy(self) -> Any:
+        """Another one, which can be read by another thread.
+        """
+        ...
 
 class Stepper(Simulation):
     """A model step by step: m.stepper().
@@ -363,14 +375,6 @@ class Stepper(Simulation):
     @property
     def iterations(self) -> int:
         """Newton iterations of the last step.
-        """
-        ...
-    def state(self) -> State:
-        """The present state, to go on from here later, to the same bits.
-        """
-        ...
-    def restore(self, state: Any) -> None:
-        """Back to a state of this stepper, or of another one of the same model.
         """
         ...
     def copy(self) -> Any:

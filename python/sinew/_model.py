@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 from ctypes import byref, c_char_p, c_double, c_int, c_void_p
+from numbers import Integral
 
 from h5py._objects import phil
 
@@ -344,6 +345,8 @@ class Model:
         return self._modes(n, file, 1)
 
     def _modes(self, n, file, buckling):
+        if not isinstance(n, Integral) or not 0 <= n <= 10000:
+            raise InputError("%s:%d" % caller(), f"{n!r:.60} is no number of modes.", "", "Ask for 1 to 10000.")
         room = (Mode * 10050)()
         count = c_int()
         with tempfile.TemporaryDirectory(prefix="sinew") as folder, self._lock:
@@ -351,7 +354,7 @@ class Model:
             room[0].size = Mode().size
 
             def work(_):
-                call("sinew_modes", self._handle.pointer, text(kept), buckling, n, room, len(room), byref(count))
+                call("sinew_modes", self._handle.pointer, text(kept), buckling, int(n), room, len(room), byref(count))
 
             with _ARPACK:
                 _worked(work, _Bar(False))

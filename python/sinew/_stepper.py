@@ -2,7 +2,7 @@
 # Threads: each stepper has a lock; copies step side by side. Other threads of Python run while the library works.
 # Tests:   tests/python/test_stepper.py
 import threading
-from ctypes import byref, c_double, c_int, c_void_p, create_string_buffer
+from ctypes import ArgumentError, byref, c_double, c_int, c_void_p, create_string_buffer
 
 import numpy as np
 
@@ -131,6 +131,23 @@ class Simulation:
                     e.where = "%s:%d" % caller()
                 raise
 
+    def state(self):
+        """The present state as bytes, to go on from here later, to the same bits."""
+        with self._lock:
+            size = lib.sinew_state_size(self._pointer)
+            room = create_string_buffer(size)
+            call("sinew_state_save", self._pointer, room, size)
+            return State(room.raw)
+
+    def restore(self, state):
+        """Back to a state of this stepper, or of another one of the same model."""
+        try:
+            state = bytes(memoryview(state))
+        except TypeError:
+            raise TypeError(f"a state is bytes, not {type(state).__name__}") from None
+        with self._lock:
+            call("sinew_state_restore", self._pointer, state, len(state))
+
     @property
     def degrees_of_freedom(self):
         return lib.sinew_degrees_of_freedom(self._pointer)
@@ -174,22 +191,33 @@ class Stepper(Simulation):
     def step(self, h, n=1):
         """n steps of h seconds. On a ConvergenceError the state is what it was before the step that failed: try a smaller one."""
         if self._model._version != self._version:
-            raise InputError(
-                "%s:%d" % caller(),
-                "The model was changed after this stepper was made.",
-                "A stepper has the model as it was then.",
-                "Make a new one with m.stepper().",
-            )
+            raise self._changed()
+        if n < 0:
+            raise InputError("%s:%d" % caller(), f"There are no {n} steps.", "", "Give the number of steps as n = 1, 2, ...")
         with self._lock:
             for _ in range(n):
-                status = _step(self._pointer, h, self._error)
+                try:
+                    status = _step(self._pointer, h, self._error)
+                except ArgumentError:
+                    raise _no_number("the step size", h) from None
                 if status:
                     raise raised(status, self._error)
+
+    def _changed(self):
+        return InputError(
+            "%s:%d" % caller(),
+            "The model was changed after this stepper was made.",
+            "A stepper has the model as it was then.",
+            "Make a new one with m.stepper().",
+        )
 
     def set(self, name, value):
         """An input: its value from the next step on, held until it is set again."""
         with self._lock:
-            status = _set(self._pointer, text(name, "the name of an input"), value, self._error)
+            try:
+                status = _set(self._pointer, text(name, "the name of an input"), value, self._error)
+            except ArgumentError:
+                raise _no_number("an input", value) from None
             if status:
                 error = raised(status, self._error)
                 error.where = "%s:%d" % caller()
@@ -216,22 +244,6 @@ class Stepper(Simulation):
         """Newton iterations of the last step."""
         return lib.sinew_last_iterations(self._pointer)
 
-    def state(self):
-        """The present state, to go on from here later, to the same bits."""
-        with self._lock:
-            size = lib.sinew_state_size(self._pointer)
-            room = create_string_buffer(size)
-            call("sinew_state_save", self._pointer, room, size)
-            return State(room.raw)
-
-    def restore(self, state):
-        """Back to a state of this stepper, or of another one of the same model."""
-        if not isinstance(state, (bytes, bytearray)):
-            raise TypeError(f"a state is bytes, not {type(state).__name__}")
-        state = bytes(state)
-        with self._lock:
-            call("sinew_state_restore", self._pointer, state, len(state))
-
     def copy(self):
         """Another stepper in the same state, which goes its own way; cheap, and copies may step in different threads."""
         return Stepper(self._model, self._copied(), self._version)
@@ -242,6 +254,8 @@ class Stepper(Simulation):
         return self.copy()
 
     def __reduce__(self):
+        if self._model._version != self._version:
+            raise self._changed()
         return _restored, (self._model, self.state())
 
     def __repr__(self):
@@ -254,6 +268,19 @@ def _restored(model, state):
     return s
 
 
+def _restored_equilibrium(model, state):
+    e = model.static()
+    e.restore(state)
+    return e
+
+
+def _no_number(what, value):
+    return InputError(
+        "%s:%d" % caller(), f"{what.capitalize()} must be a number, but got {value!r:.60} ({type(value).__name__}).", "",
+        "Give one number; of an array float(x[0]).",
+    )
+
+
 class Equilibrium(Simulation):
     """The static equilibrium of a model: m.static(). Its outputs and channels are read as those of a stepper."""
 
@@ -263,6 +290,18 @@ class Equilibrium(Simulation):
         call("sinew_static_facts", handle.pointer, facts)
         for name, value in vars(facts.namespace()).items():
             setattr(self, name, bool(value) if name == "unstable" else value)
+
+    def copy(self):
+        """Another one, which can be read by another thread."""
+        return Equilibrium(self._model, self._copied())
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        return _restored_equilibrium, (self._model, self.state())
 
     def __repr__(self):
         return f"<equilibrium, {'unstable, ' if self.unstable else ''}largest force {self.largest_force:g} N>"
