@@ -126,7 +126,7 @@ PROPERTIES = {
 }
 RETURNS = {
     "run": "Result", "resume": "Result", "open": "Result", "load_path": "Result", "modes": "Modes", "buckling": "Modes",
-    "static": "Equilibrium", "stepper": "Stepper", "check": "Check", "add": "Item", "load": "Model", "from_lua": "Model",
+    "static": "Equilibrium", "stepper": "Stepper", "check": "Check", "add": "Item", "group": "Group", "load": "Model", "from_lua": "Model",
     "to_lua": "str", "copy": "Any", "state": "State", "compare": "dict[str, Any]", "to_pandas": "pandas.DataFrame",
     "to_xarray": "xarray.Dataset", "page": "str", "picture": "str", "node": "Place", "at": "Place", "point": "Place",
     "linearize": "Linear",
@@ -149,7 +149,7 @@ def classes(tables):
     order = [
         sinew.SinewError, sinew.InputError, sinew.ModelError, sinew.ConvergenceError, sinew.FileError, sinew.InternalError,
         sinew.Expression, sinew.Curve, sinew.Place, sinew.Item, sinew.Check, sinew.Channel, sinew.Result, sinew.Modes, sinew.State,
-        sinew.Linear, _stepper().Simulation, sinew.Equilibrium, sinew.Stepper, sinew.Model,
+        sinew.Linear, _stepper().Simulation, sinew.Equilibrium, sinew.Stepper, sinew.Builder, sinew.Group, sinew.Model,
     ]
     for cls in order:
         bases = ", ".join(b.__name__ for b in cls.__bases__ if b not in (object, _functions.Text))
@@ -159,7 +159,7 @@ def classes(tables):
             yield f"    {name}"
         for _, head, text in own_methods(cls):
             yield head + ("\n" + doc(text, "        ") + "\n        ..." if text else " ...")
-        if cls is sinew.Model:
+        if cls is sinew.Builder:
             for kind in _library.KINDS.values():
                 if kind.name not in ("modes", "load_path"):
                     yield method(kind, tables)
@@ -176,6 +176,7 @@ def _stepper():
 ATTRIBUTES = {
     "SinewError": ["where: str", "what: str", "why: str", "fix: str"],
     "Item": ["name: str", "kind: str"],
+    "Group": ["name: str", "prefix: str"],
     "Channel": ["name: str", "unit: str"],
     "Result": ["file: str", "channels: list[str]"],
     "Modes": [
@@ -249,7 +250,10 @@ def page():
     for name in ("load", "from_lua", "open", "resume", "compare"):
         f = getattr(sinew, name)
         out.append(f"**`sinew.{name}{inspect.signature(f)}`** {' '.join(f.__doc__.split())}\n")
-    for cls in (sinew.Model, sinew.Stepper, sinew.Equilibrium, sinew.Result, sinew.Check, sinew.Modes, sinew.Item, sinew.SinewError):
+    for cls in (
+        sinew.Model, sinew.Group, sinew.Stepper, sinew.Equilibrium, sinew.Linear, sinew.Result, sinew.Check, sinew.Modes, sinew.Item,
+        sinew.SinewError,
+    ):
         out.append(f"## {cls.__name__}\n\n{' '.join(cls.__doc__.split())}\n")
         seen = {}
         for c in reversed(cls.__mro__):

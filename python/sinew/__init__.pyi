@@ -382,100 +382,35 @@ class Stepper(Simulation):
         """
         ...
 
-class Model:
-    """A mechanical model: m.body(...), m.revolute(a, b, ...), ... then m.run(...) or m.stepper().
+class Builder:
+    """What a model and a group have in common: parts, joints and forces are added to them.
     """
     def add(self, kind: Any, *connected: Any, **fields: Any) -> Item:
         """An item of any kind: m.add("revolute", ground, rod, axis="y") is m.revolute(ground, rod, axis="y").
-        """
-        ...
-    def gravity(self, x: Any, y: Any = None, z: Any = None) -> None:
-        """Acceleration of free fall, m/s^2: m.gravity(0, 0, -9.81).
         """
         ...
     def channel(self, name: Any, signal: Any, unit: Any = None) -> None:
         """Writes a signal, or a formula of signals, to results; steppers know it by this name.
         """
         ...
-    def input(self, name: Any, default: Any = 0.0, unit: Any = '') -> Any:
-        """A number that is set between steps, with s.set(name, value): for forces, torques, laws of x, v and t, rates of drives, and
-                channels. It is held over a step, and its work is booked; a run has the default.
-        """
-        ...
     def stop_when(self, name: Any, condition: Any) -> None:
         """Ends a run after the first step at whose end the condition of signals holds.
-        """
-        ...
-    def settings(self, **fields: Any) -> None:
-        """What runs should do (dt, duration, scheme, ...), once for the model; m.run(...) may say otherwise.
         """
         ...
     def lua(self, source: Any) -> None:
         """Reads statements of the model language: whatever a model file can say (groups, include, param, ...).
         """
         ...
-    def to_lua(self) -> str:
-        """The model as text of the model language, which gives the same bits.
+    def group(self, name: Any, at: Any = None, orientation: Any = None) -> Group:
+        """A group: what is added to it gets the prefix `name.`, and its points and directions are moved and turned.
+
+                def leg(g):
+                    thigh = g.body(name="thigh", ...)
+                    ...
+                leg(m.group("left", at=(0, 0.2, 0)))
+                leg(m.group("right", at=(0, -0.2, 0)))
         """
         ...
-    def __getitem__(self, name: Any) -> Any:
-        """A part, joint or force by its name.
-        """
-        ...
-    def __contains__(self, name: Any) -> Any: ...
-    @property
-    def items(self) -> list[Item]:
-        """All parts, joints and forces, in their order.
-        """
-        ...
-    @property
-    def channels(self) -> dict[str, str]:
-        """Names of the channels, with their units.
-        """
-        ...
-    @property
-    def inputs(self) -> dict[str, Any]:
-        """Names of the inputs, with their units.
-        """
-        ...
-    @property
-    def parameters(self) -> dict[str, Any]:
-        """Parameters of a model file, with their values.
-        """
-        ...
-    def check(self) -> Check:
-        """Assembles the model and counts: degrees of freedom, masses, redundant equations, warnings.
-        """
-        ...
-    def static(self) -> Equilibrium:
-        """The static equilibrium; its outputs and channels are read like those of a stepper.
-        """
-        ...
-    def stepper(self) -> Stepper:
-        """The model step by step, from its start.
-        """
-        ...
-    def modes(self, n: Any = 0, file: Any = None, **fields: Any) -> Modes:
-        """The n lowest small vibrations about the static equilibrium (0: as the model says, else 10). Fields are those of the kind
-                `modes` (rotation, near, ...), given once. file: a result in which they move.
-        """
-        ...
-    def buckling(self, n: Any = 0, file: Any = None) -> Modes:
-        """The factors by which all loads can grow until the model gives way.
-        """
-        ...
-    def load_path(self, file: Any, **fields: Any) -> Result:
-        """Equilibria under growing loads, as a result with a row for each (its time is its number). Fields are those of the kind
-                `load_path` (steps, factor, ...), given once.
-        """
-        ...
-    def run(self, file: Any, progress: Any = True, **settings: Any) -> Result:
-        """Runs the model into a result file and opens it. Settings (dt, duration, tolerance, scheme, ...) are those of the reference, in
-                place of what the model says. progress: True for a bar, False, or a function of (t, duration, steps). Ctrl-C ends the run
-                after the current step; what was computed stays in the file, and sinew.resume goes on with it.
-        """
-        ...
-    def copy(self) -> Any: ...
     def point(self, *, at: _Place, velocity: _Vector = ..., mass: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A point mass: a position and no axes.
 
@@ -1223,6 +1158,106 @@ class Model:
         opacity: in pictures: 1 solid, 0 not seen
         material: in pictures: colour, opacity and gloss; no mechanics
         """
+
+class Group(Builder):
+    """A part of a model that is placed as a whole: m.group(...).
+    """
+    name: str
+    prefix: str
+    @property
+    def model(self) -> Model:
+        """The model that it is a part of.
+        """
+        ...
+    def __getitem__(self, name: Any) -> Any:
+        """A part, joint or force of it, by its name without the prefix.
+        """
+        ...
+    def __contains__(self, name: Any) -> Any: ...
+    @property
+    def items(self) -> list[Item]:
+        """Its parts, joints and forces, and those of groups in it.
+        """
+        ...
+
+class Model(Builder):
+    """A mechanical model: m.body(...), m.revolute(a, b, ...), ... then m.run(...) or m.stepper().
+    """
+    def gravity(self, x: Any, y: Any = None, z: Any = None) -> None:
+        """Acceleration of free fall, m/s^2: m.gravity(0, 0, -9.81).
+        """
+        ...
+    def input(self, name: Any, default: Any = 0.0, unit: Any = '') -> Any:
+        """A number that is set between steps, with s.set(name, value): for forces, torques, laws of x, v and t, rates of drives, and
+                channels. It is held over a step, and its work is booked; a run has the default.
+        """
+        ...
+    def settings(self, **fields: Any) -> None:
+        """What runs should do (dt, duration, scheme, ...), once for the model; m.run(...) may say otherwise.
+        """
+        ...
+    def to_lua(self) -> str:
+        """The model as text of the model language, which gives the same bits.
+        """
+        ...
+    def __getitem__(self, name: Any) -> Any:
+        """A part, joint or force by its name.
+        """
+        ...
+    def __contains__(self, name: Any) -> Any: ...
+    @property
+    def items(self) -> list[Item]:
+        """All parts, joints and forces, in their order.
+        """
+        ...
+    @property
+    def channels(self) -> dict[str, str]:
+        """Names of the channels, with their units.
+        """
+        ...
+    @property
+    def inputs(self) -> dict[str, Any]:
+        """Names of the inputs, with their units.
+        """
+        ...
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """Parameters of a model file, with their values.
+        """
+        ...
+    def check(self) -> Check:
+        """Assembles the model and counts: degrees of freedom, masses, redundant equations, warnings.
+        """
+        ...
+    def static(self) -> Equilibrium:
+        """The static equilibrium; its outputs and channels are read like those of a stepper.
+        """
+        ...
+    def stepper(self) -> Stepper:
+        """The model step by step, from its start.
+        """
+        ...
+    def modes(self, n: Any = 0, file: Any = None, **fields: Any) -> Modes:
+        """The n lowest small vibrations about the static equilibrium (0: as the model says, else 10). Fields are those of the kind
+                `modes` (rotation, near, ...), given once. file: a result in which they move.
+        """
+        ...
+    def buckling(self, n: Any = 0, file: Any = None) -> Modes:
+        """The factors by which all loads can grow until the model gives way.
+        """
+        ...
+    def load_path(self, file: Any, **fields: Any) -> Result:
+        """Equilibria under growing loads, as a result with a row for each (its time is its number). Fields are those of the kind
+                `load_path` (steps, factor, ...), given once.
+        """
+        ...
+    def run(self, file: Any, progress: Any = True, **settings: Any) -> Result:
+        """Runs the model into a result file and opens it. Settings (dt, duration, tolerance, scheme, ...) are those of the reference, in
+                place of what the model says. progress: True for a bar, False, or a function of (t, duration, steps). Ctrl-C ends the run
+                after the current step; what was computed stays in the file, and sinew.resume goes on with it.
+        """
+        ...
+    def copy(self) -> Any: ...
 
 pi: float
 ground: Place

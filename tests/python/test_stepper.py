@@ -184,7 +184,7 @@ def test_inputs():
     with pytest.raises(sinew.InputError, match="input 'w'") as e:
         s.set("w", 1)
     assert "test_stepper.py" in e.value.where
-    with pytest.raises((TypeError, ctypes.ArgumentError)):
+    with pytest.raises(sinew.InputError):
         s.set("u", "one")
     with pytest.raises(sinew.InputError, match="twice"):
         m.input("u")
