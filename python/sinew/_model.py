@@ -410,7 +410,9 @@ class Model(Builder):
 
             with _ARPACK:
                 _worked(work, _Bar(False))
-            return Modes([room[i] for i in range(min(count.value, len(room)))], kept)
+            modes = Modes([room[i] for i in range(min(count.value, len(room)))], kept)
+            modes.file = kept if file else None
+            return modes
 
     def load_path(self, file, **fields):
         """Equilibria under growing loads, as a result with a row for each (its time is its number). Fields are those of the kind

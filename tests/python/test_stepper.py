@@ -212,7 +212,16 @@ def test_overhead(pendulum, monkeypatch):
         best = min(best, (time.perf_counter() - began) / 400)
     s._pointer = pointer
     print(f"{1e6 * best:.2f} us per call")
-    assert best < 5e-6
+    nothing = (lambda h: None).__call__  # a machine that is slow or busy is so for a call that does nothing, too: usually 60 ns
+    usual = min(_seconds_of_400(nothing) for _ in range(50)) / 400
+    assert best < 5e-6 * max(1, usual / 80e-9)
+
+
+def _seconds_of_400(f):
+    began = time.perf_counter()
+    for _ in range(400):
+        f(1e-3)
+    return time.perf_counter() - began
 
 
 def test_equilibria_are_kept(pendulum):
