@@ -19,9 +19,10 @@ from ._library import version as __version__
 from ._model import Check, Item, Model, Place, from_lua, load, resume
 from ._results import Channel, Modes, Result, compare, open
 from ._stepper import Equilibrium, State, Stepper
+from ._sweep import Campbell, CriticalLoad, Sweep, campbell, critical_load, sweep
 
 __all__ = [
-    "Channel", "Check", "ConvergenceError", "Curve", "Equilibrium", "Expression", "FileError", "InputError", "InternalError", "Item",
-    "Model", "ModelError", "Modes", "Place", "Result", "SinewError", "State", "Stepper", "compare", "from_lua", "load", "open",
-    "resume", *_functions.__all__,
+    "Campbell", "Channel", "Check", "ConvergenceError", "CriticalLoad", "Curve", "Equilibrium", "Expression", "FileError", "InputError", "InternalError", "Item",
+    "Model", "ModelError", "Modes", "Place", "Result", "SinewError", "State", "Stepper", "Sweep", "campbell", "compare", "critical_load", "from_lua", "load", "open",
+    "resume", "sweep", *_functions.__all__,
 ]

@@ -10,7 +10,7 @@ import tempfile
 import h5py
 import numpy as np
 
-from ._errors import ConvergenceError, FileError
+from ._errors import ConvergenceError, FileError, InputError, ModelError
 from ._functions import no_such
 from ._library import path as _library_path
 
@@ -250,8 +250,18 @@ def command(*arguments):
     """Runs the command `sinew`; what it prints."""
     done = subprocess.run([_command_path(), *arguments], capture_output=True, text=True)
     if done.returncode != 0:
-        raise ConvergenceError("sinew " + " ".join(arguments), done.stderr.strip() or done.stdout.strip())
+        raise failed_command(arguments, done.returncode, done.stderr or done.stdout)
     return done.stdout
+
+
+def failed_command(arguments, code, said):
+    """The exception for what the command has said: where, what, why and what to do, a line each."""
+    kind = {2: InputError, 3: ModelError, 5: FileError}.get(code, ConvergenceError)
+    lines = said[said.rfind("sinew: error") :].strip().splitlines() if "sinew: error" in said else []
+    if not lines:
+        return kind("sinew " + " ".join(arguments), said.strip() or f"It ended with code {code}.")
+    what, *rest = [line.strip() for line in lines[1:]] or [""]
+    return kind(lines[0].partition("error: ")[2], what, " ".join(rest[:-1]), rest[-1] if rest else "")
 
 
 def _in_notebook():

@@ -172,7 +172,8 @@ static sn_status row_of(const sn_sweep *s, const char *answer, size_t size, int 
                                                    WTERMSIG(ended) == 9 ? " Perhaps memory ran out: try --jobs 1." : "")
                                  : sn_arena_text(s->arena, "The run ended without an answer.");
   }
-  *out = (sn_sweep_row){sn_arena_text(s->arena, head.status), head.seconds, number, message};
+  *out = (sn_sweep_row){sn_arena_text(s->arena, head.status), round(1e6 * head.seconds) / 1e6, number,
+                        message}; /* as the csv has it */
   return out->status && message ? SN_OK : sn_no_memory(error, "the sweep");
 }
 
