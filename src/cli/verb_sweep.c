@@ -34,7 +34,7 @@ static sn_status whole_number(const sn_arguments *a, const char *name, double le
 
 static sn_status read_plan(const sn_arguments *a, sn_sweep *s, sn_error *error)
 {
-  sn_axis *axis = SN_NEW(s->arena, sn_axis, a->n_given + 1);
+  sn_plan_axis *axis = SN_NEW(s->arena, sn_plan_axis, a->n_given + 1);
   const char *kind = sn_text_given(a, "--plan");
   const sn_plan_kind as = !kind || strcmp(kind, "grid") == 0 ? SN_PLAN_GRID
                           : strcmp(kind, "random") == 0      ? SN_PLAN_RANDOM
@@ -43,7 +43,7 @@ static sn_status read_plan(const sn_arguments *a, sn_sweep *s, sn_error *error)
   int n = 0;
   for (int i = 0; axis && i < a->n_given; i++) {
     if (strcmp(a->given[i].name, "--set") == 0) {
-      SN_TRY(sn_axis_read(a->given[i].value, s->arena, &axis[n++], error));
+      SN_TRY(sn_plan_axis_read(a->given[i].value, s->arena, &axis[n++], error));
     }
   }
   if (n == 0) {

@@ -33,7 +33,7 @@ static sn_status wrong(const char *text, const char *why, sn_error *error)
 }
 
 /* Twelve digits: 0:0.1:1 gives 0.3, not 0.30000000000000004. */
-static sn_status steps(const char *text, const double x[3], sn_arena *arena, sn_axis *out, sn_error *error)
+static sn_status steps(const char *text, const double x[3], sn_arena *arena, sn_plan_axis *out, sn_error *error)
 {
   const double count = floor((x[2] - x[0]) / x[1] * (1 + 1e-12) + 1e-9) + 1;
   if (!(count >= 1) || x[1] == 0) {
@@ -68,7 +68,7 @@ static int read_colons(const char *text, double x[3], int *n)
   return *n > 1 && used == strlen(text);
 }
 
-static sn_status list(const char *text, const char *values, sn_arena *arena, sn_axis *out, sn_error *error)
+static sn_status list(const char *text, const char *values, sn_arena *arena, sn_plan_axis *out, sn_error *error)
 {
   enum { WINDOW = 1000 }; /* values before it among which a twin is sought */
   const char **value = sn_split(arena, values, ',', &out->n);
@@ -89,13 +89,13 @@ static sn_status list(const char *text, const char *values, sn_arena *arena, sn_
   return SN_OK;
 }
 
-sn_status sn_axis_read(const char *text, sn_arena *arena, sn_axis *out, sn_error *error)
+sn_status sn_plan_axis_read(const char *text, sn_arena *arena, sn_plan_axis *out, sn_error *error)
 {
   char *name = sn_arena_text(arena, text);
   char *equals = name ? strchr(name, '=') : NULL;
   double x[3];
   int n;
-  *out = (sn_axis){0};
+  *out = (sn_plan_axis){0};
   if (!name) {
     return sn_no_memory(error, "the sweep");
   }
@@ -143,8 +143,8 @@ static void shuffle(int *order, int n, uint64_t *state)
   }
 }
 
-static sn_status draw(const sn_axis *a, int column, sn_plan_kind kind, uint64_t seed, sn_plan *p, const char **value,
-                      sn_arena *arena, sn_error *error)
+static sn_status draw(const sn_plan_axis *a, int column, sn_plan_kind kind, uint64_t seed, sn_plan *p,
+                      const char **value, sn_arena *arena, sn_error *error)
 {
   uint64_t state = seed + (uint64_t)column * 0xd1342543de82ef95u;
   (void)next(&state);
@@ -174,7 +174,7 @@ static sn_status too_many(sn_error *error)
                  "Take fewer values, or draw points: --plan latin --runs 1000.");
 }
 
-static sn_status check_axes(sn_plan_kind kind, const sn_axis *axis, int n, sn_error *error)
+static sn_status check_axes(sn_plan_kind kind, const sn_plan_axis *axis, int n, sn_error *error)
 {
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < i; k++) {
@@ -209,8 +209,8 @@ static sn_status grid(sn_plan *p, const char **value)
   return SN_OK;
 }
 
-sn_status sn_plan_make(sn_plan_kind kind, const sn_axis *axis, int n_axis, int runs, uint64_t seed, sn_arena *arena,
-                       sn_plan *out, sn_error *error)
+sn_status sn_plan_make(sn_plan_kind kind, const sn_plan_axis *axis, int n_axis, int runs, uint64_t seed,
+                       sn_arena *arena, sn_plan *out, sn_error *error)
 {
   long n = kind == SN_PLAN_GRID ? 1 : runs;
   SN_TRY(check_axes(kind, axis, n_axis, error));

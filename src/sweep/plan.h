@@ -15,23 +15,23 @@ typedef struct {
   int n;            /* values of a list; 0: an interval */
   const char *const *value;
   double low, high; /* of the interval */
-} sn_axis;
+} sn_plan_axis;
 
 /* "k=1e3,2e3", "c=0:0.1:1" (from : step : to, both ends) or "c=0:1" (an interval, for plans that draw). */
-sn_status sn_axis_read(const char *text, sn_arena *arena, sn_axis *out, sn_error *error);
+sn_status sn_plan_axis_read(const char *text, sn_arena *arena, sn_plan_axis *out, sn_error *error);
 
 typedef enum { SN_PLAN_GRID, SN_PLAN_RANDOM, SN_PLAN_LATIN } sn_plan_kind;
 enum { SN_SWEEP_MOST = 1000000 }; /* runs */
 
 typedef struct {
   int n_axis, n_run;
-  const sn_axis *axis;
+  const sn_plan_axis *axis;
   const char *const *value; /* n_run x n_axis */
 } sn_plan;
 
 /* runs and seed: of plans that draw; a grid has its own number of runs. */
-sn_status sn_plan_make(sn_plan_kind kind, const sn_axis *axis, int n_axis, int runs, uint64_t seed, sn_arena *arena,
-                       sn_plan *out, sn_error *error);
+sn_status sn_plan_make(sn_plan_kind kind, const sn_plan_axis *axis, int n_axis, int runs, uint64_t seed,
+                       sn_arena *arena, sn_plan *out, sn_error *error);
 /* Value of an axis in a run, runs counted from 0. */
 static inline const char *sn_plan_value(const sn_plan *p, int run, int axis)
 {

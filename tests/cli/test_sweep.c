@@ -76,6 +76,8 @@ static void test_the_table_is_of_single_runs(void)
   const char *last = strrchr(out, ',');
   CHECK(last != NULL && field(15, 4) == strtod(last + 1, NULL));
   CHECK(field(15, 1) == 2e3 && field(15, 2) == 0.3);
+  CHECK(sinew("csv sw_a.h5") == 5);
+  CHECK_TEXT(err, "table of a sweep");
   CHECK(sinew("sweep sw.lua --set k=1e3,2e3,5e3 --set c=0:0.1:1 -j 2 --collect 'max(tip_z), final(angle)' -o sw_a") ==
         0);
   CHECK_TEXT(err, "33 of them before"); /* nothing is run twice */

@@ -10,12 +10,12 @@ static sn_error error;
 
 static sn_plan made(sn_plan_kind kind, int n, const char *const *text, int runs, uint64_t seed)
 {
-  static sn_axis axis[4];
+  static sn_plan_axis axis[4];
   sn_plan p = {0};
   for (int i = 0; i < n; i++) {
-    CHECK_OK(sn_axis_read(text[i], arena, &axis[i], &error), error);
+    CHECK_OK(sn_plan_axis_read(text[i], arena, &axis[i], &error), error);
   }
-  sn_axis *own = SN_NEW(arena, sn_axis, n);
+  sn_plan_axis *own = SN_NEW(arena, sn_plan_axis, n);
   memcpy(own, axis, (size_t)n * sizeof *own);
   CHECK_OK(sn_plan_make(kind, own, n, runs, seed, arena, &p, &error), error);
   return p;
@@ -81,9 +81,9 @@ static void test_seeds(void)
 
 static void refused(const char *text, const char *why)
 {
-  sn_axis axis;
+  sn_plan_axis axis;
   error = (sn_error){0};
-  CHECK(sn_axis_read(text, arena, &axis, &error) == SN_EINPUT);
+  CHECK(sn_plan_axis_read(text, arena, &axis, &error) == SN_EINPUT);
   CHECK_TEXT(error.why, why);
   CHECK_TEXT(error.fix, "--set");
 }
@@ -100,14 +100,14 @@ static void test_mistakes(void)
   refused("k=0:1e-9:1", "million");
   refused("k=2:1", "interval is empty");
   refused("k=\"a\"", "quote");
-  sn_axis list[2];
+  sn_plan_axis list[2];
   sn_plan p;
-  CHECK_OK(sn_axis_read("k=0:1", arena, list, &error), error);
+  CHECK_OK(sn_plan_axis_read("k=0:1", arena, list, &error), error);
   CHECK(sn_plan_make(SN_PLAN_GRID, list, 1, 0, 0, arena, &p, &error) == SN_EINPUT);
   CHECK_TEXT(error.what, "no step");
   CHECK_TEXT(error.fix, "--set k=0:0.1:1");
-  CHECK_OK(sn_axis_read("k=1:1:2000", arena, list, &error), error);
-  CHECK_OK(sn_axis_read("c=1:1:2000", arena, list + 1, &error), error);
+  CHECK_OK(sn_plan_axis_read("k=1:1:2000", arena, list, &error), error);
+  CHECK_OK(sn_plan_axis_read("c=1:1:2000", arena, list + 1, &error), error);
   CHECK(sn_plan_make(SN_PLAN_GRID, list, 2, 0, 0, arena, &p, &error) == SN_EINPUT);
   CHECK_TEXT(error.what, "more than a million");
   list[1].name = "k";

@@ -140,9 +140,9 @@ static void test_places(void)
 
 int main(void)
 {
-  sn_axis axis;
+  sn_plan_axis axis;
   arena = sn_arena_new(NULL);
-  CHECK_OK(sn_axis_read("k=1,2,3", arena, &axis, &error), error);
+  CHECK_OK(sn_plan_axis_read("k=1,2,3", arena, &axis, &error), error);
   CHECK_OK(sn_plan_make(SN_PLAN_GRID, &axis, 1, 0, 0, arena, &plan, &error), error);
   CHECK_OK(sn_wishes_read("peak = max(tip_z), at(angle, 0.5)", SN_SWEEP_RUN, arena, &wish, &n_wish, &error), error);
   RUN(test_rows_come_back);
