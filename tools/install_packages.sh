@@ -30,6 +30,7 @@ package command dh                                       debhelper
 package command dh_python3                               dh-python
 package command dpkg-buildpackage                        dpkg-dev
 package command fakeroot                                 fakeroot
+package command debootstrap                              debootstrap
 package command lintian                                  lintian
 test  command  chromium|chromium-browser                 chromium
 test  command  clang                                     clang

@@ -177,7 +177,7 @@ size_t sn_sweep_run(const sn_sweep *s, int run, char *answer)
   (void)snprintf(head.status, sizeof head.status, "%s", status == SN_OK ? word : "failed");
   memcpy(answer, &head, sizeof head);
   for (int i = 0; i < s->n_wish; i++) {
-    const double x = status == SN_OK ? number[i] : NAN;
+    const double x = status == SN_OK && number ? number[i] : NAN;
     memcpy(answer + sizeof head + (size_t)i * sizeof x, &x, sizeof x);
   }
   char *message = answer + sizeof head + (size_t)s->n_wish * sizeof(double);
