@@ -152,33 +152,83 @@ static void clean(sn_shell_section *s)
   }
 }
 
-sn_status sn_shell_section_at(const sn_item *item, const double uv[2], sn_shell_section *out, sn_error *error)
+int sn_shell_plies(const sn_shell *p)
 {
-  const sn_shell *p = item->param;
-  double m[PLY], h = 0;
-  *out = (sn_shell_section){.mid = p->offset};
-  own_material(p, m);
+  return p->plies.n ? p->plies.n / p->plies.columns : 1;
+}
+
+/* One ply: its material, angle and height. h: the whole thickness. */
+typedef struct {
+  double m[PLY], angle, low, high;
+} ply;
+
+static ply ply_of(const sn_shell *p, double h, int k)
+{
+  ply out = {.low = p->offset - h / 2, .high = p->offset + h / 2};
+  const int columns = p->plies.columns;
+  own_material(p, out.m);
+  if (p->plies.n) {
+    const double *row = p->plies.x + k * columns;
+    for (int i = 0; i < k; i++) {
+      out.low += p->plies.x[i * columns + 1];
+    }
+    out.high = out.low + row[1];
+    out.angle = row[0];
+    if (columns == 3) {
+      memcpy(out.m, p->materials.x + PLY * ((int)row[2] - 1), sizeof out.m);
+    }
+  }
+  return out;
+}
+
+static double thickness_at(const sn_shell *p, const double uv[2])
+{
+  double h = 0;
   for (int k = 0; k < p->plies.n; k += p->plies.columns) {
     h += p->plies.x[k + 1];
   }
-  if (p->thickness) {
-    h = sn_expr_value(p->thickness, uv);
-    if (!(h > 0 && isfinite(h))) {
-      sn_item_fail(item, SN_EINPUT, error,
-                   "The thickness of shell '%s' must be greater than 0, but is %g m at u = %g, v = %g.", item->name, h,
-                   uv[0], uv[1]);
-      sn_error_fix(error, "Give it in m; a function of u and v must be positive everywhere.");
-      return SN_EINPUT;
-    }
-    add_ply(m, 0, p->offset - h / 2, p->offset + h / 2, p->shear_factor, out);
+  return p->thickness ? sn_expr_value(p->thickness, uv) : h;
+}
+
+sn_status sn_shell_section_at(const sn_item *item, const double uv[2], sn_shell_section *out, sn_error *error)
+{
+  const sn_shell *p = item->param;
+  const double h = thickness_at(p, uv);
+  *out = (sn_shell_section){.mid = p->offset, .thickness = h};
+  if (!(h > 0 && isfinite(h))) {
+    sn_item_fail(item, SN_EINPUT, error,
+                 "The thickness of shell '%s' must be greater than 0, but is %g m at u = %g, v = %g.", item->name, h,
+                 uv[0], uv[1]);
+    sn_error_fix(error, "Give it in m; a function of u and v must be positive everywhere.");
+    return SN_EINPUT;
   }
-  double z = p->offset - h / 2;
-  for (int k = 0; k < p->plies.n; k += p->plies.columns) {
-    const double *ply = p->plies.x + k, *own = p->plies.columns == 3 ? p->materials.x + PLY * ((int)ply[2] - 1) : m;
-    add_ply(own, ply[0], z, z + ply[1], p->shear_factor, out);
-    z += ply[1];
+  for (int k = 0; k < sn_shell_plies(p); k++) {
+    const ply one = ply_of(p, h, k);
+    add_ply(one.m, one.angle, one.low, one.high, p->shear_factor, out);
   }
-  out->thickness = h;
   clean(out);
   return SN_OK;
+}
+
+int sn_shell_is_even(const sn_shell *p)
+{
+  return !p->thickness || (!sn_expr_depends(p->thickness, 0) && !sn_expr_depends(p->thickness, 1));
+}
+
+void sn_shell_ply_of(const sn_shell *p, double thickness, int k, sn_shell_ply *out)
+{
+  const ply one = ply_of(p, thickness, k);
+  double S[2][2];
+  *out = (sn_shell_ply){.angle = one.angle, .low = one.low, .high = one.high};
+  turned(one.m, one.angle, out->Q, S);
+}
+
+void sn_shell_middle(const sn_shell *p, int *k, double *height)
+{
+  const double none[2] = {0, 0}, h = p->plies.n ? thickness_at(p, none) : 1; /* one ply: of any thickness */
+  ply one = ply_of(p, h, 0);
+  for (*k = 0; *k < sn_shell_plies(p) - 1 && one.high <= p->offset + 1e-12 * h; one = ply_of(p, h, *k)) {
+    ++*k;
+  }
+  *height = (p->offset - one.low) / (one.high - one.low);
 }
