@@ -270,7 +270,8 @@ sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, co
   }
   const sn_along *along = along_of(s);
   if (s->text && !(along && along->layered)) {
-    sn_failf(error, SN_EINPUT, "\"%.60s\" of '%s' takes no place in the thickness.", s->name, sn_ref_name(&s->ref));
+    sn_failf(error, SN_EINPUT, "\"%.60s\" of '%s' takes %sno place in the thickness.", s->name, sn_ref_name(&s->ref),
+             along && !s->ref.item->kind->station_on ? "a length along it, and " : "");
     sn_error_fix(error, "Only stresses of shells do, such as output(shell:at(u, v), \"S11\", \"ply 2 top\").");
     sn_error_where(error, "%s", s->where);
     return SN_EINPUT;
