@@ -237,6 +237,11 @@ static const sn_input inputs[] = {
      offsetof(sn_shell, pressure), SN_ANY, SN_NO_DEFAULT, 0, "t,u,v", NULL},
     {"follows", SN_FLAG, "", "the pressure turns with the directors (default: keeps its direction)",
      offsetof(sn_shell, follows), 0, 1, 0, 0, NULL, NULL},
+    {"encloses", SN_FLAG, "",
+     "the pressure acts along the true normal on the true area, and its work is p times the change of the volume; "
+     "edges must be fixed, "
+     "symmetric or closed",
+     offsetof(sn_shell, encloses), 0, 1, 0, 0, NULL, NULL},
     {"velocity", SN_FUNCTION3, "m/s",
      "initial velocity of its places: three numbers, or a function of u and v (default 0)",
      offsetof(sn_shell, velocity), SN_ANY, SN_NO_DEFAULT, 0, "u,v", NULL},

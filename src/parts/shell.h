@@ -56,7 +56,7 @@ typedef struct {
   sn_shell_edge edge[SN_SHELL_EDGES];    /* u_first, u_last, v_first, v_last */
   sn_expr3 load;                         /* of t, u, v */
   const sn_expr *pressure;
-  int follows;
+  int follows, encloses;
   sn_expr3 velocity; /* of u, v */
   sn_v3 angular_velocity;
   sn_texts fields; /* what pictures show, by name */
@@ -160,6 +160,9 @@ void sn_shell_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
 
 /* ---- shell_load.c */
 sn_status sn_shell_add_loads(const sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
+
+/* ---- shell_pressure.c: pressure of what it encloses */
+sn_status sn_shell_add_enclosed(const sn_shell_frozen *f, sn_builder *b, sn_error *error);
 
 /* ---- shell_draw.c */
 sn_status sn_shell_draw(sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
