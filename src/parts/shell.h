@@ -49,6 +49,7 @@ typedef struct {
   const sn_expr *thickness; /* of u, v */
   double offset;
   double young, poisson;              /* isotropic */
+  double rubber;                      /* neo-Hooke: its shear modulus */
   double E1, E2, nu12, G12, G13, G23; /* orthotropic */
   sn_numbers plies, materials;        /* rows: angle, thickness, number of a material; E1 E2 nu12 G12 G13 G23 density */
   sn_v3 along;                        /* direction of angle 0 */
@@ -111,6 +112,7 @@ typedef struct {
   double mid;              /* of half the thickness, along the directors */
   int block, blocks;       /* of the first element, and of each: elastic, its damper */
   const sn_item *item;
+  const void *rubber;                 /* law of shell_rubber.c; NULL: linear */
   const struct sn_shell_nodal *nodal; /* how strains at nodes follow from those at tying points (shell_nodal.c) */
 } sn_shell_frozen;
 
@@ -163,6 +165,14 @@ sn_status sn_shell_add_loads(const sn_item *item, const sn_shell_frozen *f, sn_b
 
 /* ---- shell_pressure.c: pressure of what it encloses */
 sn_status sn_shell_add_enclosed(const sn_shell_frozen *f, sn_builder *b, sn_error *error);
+
+/* ---- shell_rubber.c: a nonlinear law through the thickness */
+sn_status sn_shell_begin_rubber(sn_shell_frozen *f, sn_builder *b, sn_error *error);
+sn_status sn_shell_add_rubber(const sn_shell_frozen *f, int e, sn_builder *b,
+                              sn_error *error); /* to the current block */
+/* Energy per volume; stresses S11 S22 S12 and their derivatives by E11 E22 2E12. NAN: there is no such strain. */
+double sn_shell_rubber(double mu, const double e[3], double S[3], double K[3][3]);
+double sn_shell_rubber_resultant(const sn_shell_frozen *f, int node, const double strain[8], int which);
 
 /* ---- shell_draw.c */
 sn_status sn_shell_draw(sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);

@@ -386,7 +386,7 @@ static sn_status add_element(const sn_shell_frozen *f, int e, double damping, sn
   vectors v[FAMILIES][MOST];
   matrix De;
   SN_TRY(stiffness(f, e, &by, De, error));
-  const int block = sn_block_begin(b, &sn_law_elastic, "shell");
+  const int block = sn_block_begin(b, f->rubber ? &sn_law_potential : &sn_law_elastic, "shell");
   for (int c = 0; c < 8; c++) {
     /* shear of nine nodes is tied where 11 and 22 are: the same vectors */
     const int own = p == 1 && c < 6 ? S11 : p == 2 && c >= 6 ? c - 6 : family_of[c];
@@ -405,6 +405,9 @@ static sn_status add_element(const sn_shell_frozen *f, int e, double damping, sn
   const int n = sn_shell_strains(p);
   for (int k = 0; k < n; k++) { /* it is drawn without stress */
     sn_form_zero(b, k);
+  }
+  if (f->rubber) {
+    return sn_shell_add_rubber(f, e, b, error);
   }
   add_matrix(n, De, 1, b);
   if (damping > 0) {
@@ -464,6 +467,9 @@ sn_status sn_shell_add_elements(const sn_item *item, sn_shell_frozen *f, sn_buil
   const int n = sn_shell_elements(&f->grid);
   for (int e = 0; e < n; e++) {
     SN_TRY(check_element(f, e, error));
+  }
+  if (!isnan(p->rubber)) {
+    SN_TRY(sn_shell_begin_rubber(f, b, error));
   }
   f->block = sn_builder_blocks(b);
   for (int e = 0; e < n; e++) {

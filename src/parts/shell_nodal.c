@@ -224,6 +224,9 @@ double (*sn_shell_strain_room(const sn_shell_frozen *f))[8]
 
 double sn_shell_resultant(const sn_shell_frozen *f, int node, const double strain[8], int which)
 {
+  if (f->rubber) {
+    return sn_shell_rubber_resultant(f, node, strain, which);
+  }
   const double *K = f->nodal->section[f->nodal->is_even ? 0 : node].K[which];
   double sum = 0;
   for (int k = 0; k < 8; k++) {

@@ -20,11 +20,12 @@ static sn_status missing(const sn_item *item, const char *what, const char *fix,
 /* The material of the fields: isotropic, or E1 and its neighbours. */
 static void own_material(const sn_shell *p, double m[PLY])
 {
-  const double G = p->young / (2 * (1 + p->poisson));
-  const double isotropic[PLY] = {p->young, p->young, p->poisson, G, G, G, p->density};
+  const int soft = !isnan(p->rubber); /* as it is for small strains */
+  const double E = soft ? 3 * p->rubber : p->young, nu = soft ? 0.5 : p->poisson, G = E / (2 * (1 + nu));
+  const double isotropic[PLY] = {E, E, nu, G, G, G, p->density};
   const double other[PLY] = {
       p->E1, p->E2, p->nu12, p->G12, isnan(p->G13) ? p->G12 : p->G13, isnan(p->G23) ? p->G12 : p->G23, p->density};
-  memcpy(m, isnan(p->young) ? other : isotropic, sizeof other);
+  memcpy(m, isnan(E) ? other : isotropic, sizeof other);
 }
 
 /* Is its stiffness positive? */
@@ -53,9 +54,14 @@ sn_status sn_shell_check_section(const sn_item *item, sn_error *error)
 {
   const sn_shell *p = item->param;
   const int listed = p->materials.n > 0, columns = p->plies.columns;
-  if (isnan(p->young) == (isnan(p->E1) && !listed)) {
-    return missing(item, isnan(p->young) ? "has no material" : "has two materials",
-                   "Give E and nu, or E1, E2, nu12 and G12, or materials with plies.", error);
+  const int given = !isnan(p->young) + !isnan(p->rubber) + (!isnan(p->E1) || listed);
+  if (given != 1) {
+    return missing(item, given == 0 ? "has no material" : "has two materials",
+                   "Give E and nu, or E1, E2, nu12 and G12, or materials with plies, or neo_hooke.", error);
+  }
+  if (!isnan(p->rubber) && (p->plies.n || p->damping > 0)) {
+    return missing(item, "is of rubber, and has plies or damping", "neo_hooke takes one thickness and no damping.",
+                   error);
   }
   if (!isnan(p->young) && isnan(p->poisson)) {
     return missing(item, "has E, but no nu", "Give Poisson's ratio nu.", error);

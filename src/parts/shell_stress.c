@@ -75,10 +75,18 @@ sn_status sn_shell_layer_of(const sn_item *item, const char *text, sn_inside *ou
 
 /* ---- stresses */
 
-/* (S16): S11, S22, S12 at height z of a ply. */
-static void plane_stress(const double Q[3][3], const double strain[8], double z, double out[3])
+/* (S16): S11, S22, S12 at a height. */
+static void plane_stress(const sn_shell_frozen *f, int node, const double strain[8], const sn_inside *at, double out[3])
 {
+  const double z = sn_shell_height(f, node, at), (*Q)[3] = sn_shell_ply_at(f, at->layer)->Q;
   const double e[3] = {strain[0] + z * strain[3], strain[1] + z * strain[4], strain[2] + z * strain[5]};
+  if (f->rubber) {
+    const sn_shell *p = f->item->param;
+    double K[3][3];
+    out[0] = out[1] = out[2] = NAN;
+    (void)sn_shell_rubber(p->rubber, e, out, K);
+    return;
+  }
   for (int i = 0; i < 3; i++) {
     out[i] = Q[i][0] * e[0] + Q[i][1] * e[1] + Q[i][2] * e[2];
   }
@@ -94,7 +102,7 @@ void sn_shell_stress(const sn_shell_frozen *f, int node, const double strain[8],
 {
   const sn_shell_ply *ply = sn_shell_ply_at(f, at->layer);
   double s[3];
-  plane_stress(ply->Q, strain, sn_shell_height(f, node, at), s);
+  plane_stress(f, node, strain, at, s);
   const double c = cos(ply->angle), n = sin(ply->angle), mean = (s[0] + s[1]) / 2, half = (s[0] - s[1]) / 2,
                radius = hypot(half, s[2]);
   out[SN_SHELL_S11] = s[0];
@@ -115,7 +123,7 @@ double sn_shell_worst(const sn_shell_frozen *f, int node, const double strain[8]
   for (int k = 0; k < 2 * sn_shell_ply_count(f); k++) {
     const sn_inside at = {.layer = k / 2, .height = k % 2};
     double s[3];
-    plane_stress(sn_shell_ply_at(f, at.layer)->Q, strain, sn_shell_height(f, node, &at), s);
+    plane_stress(f, node, strain, &at, s);
     most = fmax(most, von_mises(s));
   }
   return most;
