@@ -90,7 +90,7 @@ bench-python: all
 
 count: bench-build
 	@tools/install_packages.sh valgrind
-	@tools/count.sh $(RELEASE)/sinew_bench
+	@tools/count.sh $(RELEASE)/sinew_bench $(RELEASE)/tests/sinew_bench_shell
 
 fuzz:
 	@tools/install_packages.sh fuzz

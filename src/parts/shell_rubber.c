@@ -32,12 +32,14 @@ typedef struct {
 
 double sn_shell_rubber(double mu, const double e[3], double S[3], double K[3][3])
 {
-  const double a = 1 + 2 * e[0], b = 1 + 2 * e[1], c = e[2], D = a * b - c * c;
+  /* det C - 1 and the rest by strains, not by C: small strains keep their digits */
+  const double a = 1 + 2 * e[0], b = 1 + 2 * e[1], c = e[2], sum = e[0] + e[1], product = 4 * e[0] * e[1] - c * c;
+  const double d = 2 * sum + product, D = 1 + d;
   if (!(a > 0 && D > 0)) {
     return NAN; /* turned inside out */
   }
   const double D2 = D * D, D3 = D2 * D;
-  const double s[3] = {mu * (1 - b / D2), mu * (1 - a / D2), mu * c / D2};
+  const double s[3] = {mu * (d * (2 + d) - 2 * e[1]) / D2, mu * (d * (2 + d) - 2 * e[0]) / D2, mu * c / D2};
   const double k[3][3] = {{4 * b * b / D3, 4 * a * b / D3 - 2 / D2, -4 * b * c / D3},
                           {4 * a * b / D3 - 2 / D2, 4 * a * a / D3, -4 * a * c / D3},
                           {-4 * b * c / D3, -4 * a * c / D3, 1 / D2 + 4 * c * c / D3}};
@@ -45,7 +47,7 @@ double sn_shell_rubber(double mu, const double e[3], double S[3], double K[3][3]
   for (int i = 0; i < 9; i++) {
     K[i / 3][i % 3] = mu * k[i / 3][i % 3];
   }
-  return mu / 2 * (a + b + 1 / D - 3);
+  return mu / 2 * (2 * sum * d - product) / D;
 }
 
 /* Energy per area, resultants and their derivatives by the eight strains. */
