@@ -220,6 +220,7 @@ static const struct {
   const char *name;
   void (*make)(sn_tessellation *t);
 } glyphs[] = {{"revolute", revolute},
+              {"shell_revolute", revolute},
               {"prismatic", prismatic},
               {"cylindrical", cylindrical},
               {"screw", screw},
