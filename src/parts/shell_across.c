@@ -77,7 +77,8 @@ sn_status sn_shell_across(const sn_item *item, int station, sn_v3 axis, sn_build
   sn_shell_shape at;
   double c[2];
   sum s = {0};
-  sn_shell_shape_at(p, (double)(mine % (p + 1)) / p, (double)(mine / (p + 1)) / p, &at);
+  const int column = mine % (p + 1), row = mine / (p + 1);
+  sn_shell_shape_at(p, (double)column / p, (double)row / p, &at);
   components(f, e, &at, v3_unit(across), c);
   for (int a = 0; a < (p + 1) * (p + 1); a++) {
     const sn_frame *x = f->node + sn_shell_node_of(&f->grid, e, a);
