@@ -1028,6 +1028,51 @@ class Builder:
 
         Outputs: reaction [N]
         """
+    def shell_revolute(self, part_a: _Part, part_b: _Part, /, *, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Holds a node of a shell on a part, which turns freely about the director there.
+
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: reaction [N], reaction_moment [N m]
+        """
+    def torsion(self, part_a: _Part, part_b: _Part, /, *, axis: _Vector, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Spring, damper or law on the angle of a hinge line of shells, at one node.
+
+        axis: direction of the hinge: angles are right-handed about it, the second relative to the first (required)
+        stiffness [N m/rad]: spring
+        rest [rad]: where the spring is at rest
+        damping [N m s/rad]: damper
+        torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
+        law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
+        potential [J]: energy of the coordinate x. Function of x.
+        drive [rad]: prescribes the coordinate as function of time. Function of t.
+        drive_rate [rad/s]: prescribes its rate as function of time. Function of t.
+        initial [rad]: moves the second part to this coordinate before the start
+        initial_rate [rad/s]: rate at the start
+        lower [rad]: lower stop
+        upper [rad]: upper stop
+        stop_stiffness [N m/rad]: stiffness of the stops
+        stop_damping [1/(rad/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
+        friction: friction coefficient; follows the joint's own reaction
+        friction_speed [rad/s]: speed below which friction is viscous (sticking creeps)
+        friction_arm [m]: radius of the bearing: torque = friction * arm * force
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: angle [rad], angle_rate [rad/s], spring_force [N m], damper_force [N m], drive_force [N m]
+        """
     def spring(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., stiffness: float = ..., length: float = ..., damping: float = ..., force: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A spring and damper between two points.
 

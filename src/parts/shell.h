@@ -156,6 +156,9 @@ sn_status sn_shell_add_supports(sn_item *item, const sn_shell_frozen *f, sn_buil
 int sn_shell_edge_nodes(const sn_shell_grid *g, int edge);
 int sn_shell_edge_node(const sn_shell_grid *g, int edge, int k);
 
+/* ---- shell_across.c */
+sn_status sn_shell_across(const sn_item *item, int station, sn_v3 axis, sn_builder *b, sn_frame *out, sn_error *error);
+
 /* ---- shell_mass.c */
 sn_status sn_shell_add_mass(const sn_shell_frozen *f, int lumped, sn_builder *b, sn_error *error);
 void sn_shell_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
