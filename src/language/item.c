@@ -174,12 +174,30 @@ static int handle_node(lua_State *L)
   return 1;
 }
 
-/* beam:at(s), shell:at(u, v): the node at a length, or at two parameters */
+/* shell:at("tip") */
+static int handle_named(sn_lang *s, const sn_item *item, const char *name)
+{
+  int k = 0;
+  sn_error e = {0};
+  if (item->kind->station_named(item, name, &k, &e) != SN_OK) {
+    sn_lang_error(s, "%s", e.what);
+    sn_error_why(&s->error, "%s", e.why);
+    sn_error_fix(&s->error, "%s", e.fix);
+    sn_lang_raise(s);
+  }
+  push_handle(s, (sn_ref){.item = item, .station = k, .given = 1});
+  return 1;
+}
+
+/* beam:at(s), shell:at(u, v), shell:at("tip"): the node at a length, at two parameters, or of a name */
 static int handle_at(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
   const sn_lang_handle *h = luaL_testudata(L, 1, SN_LANG_HANDLE);
   const sn_item *item = h ? h->ref.item : NULL;
+  if (item && item->kind->station_named && lua_gettop(L) == 2 && lua_type(L, 2) == LUA_TSTRING) {
+    return handle_named(s, item, lua_tostring(L, 2));
+  }
   const int two = item && item->kind->station_on, wanted = two ? 2 : 1;
   int good = item && (two || item->kind->station_at) && lua_gettop(L) == 1 + wanted;
   for (int k = 0; good && k < wanted; k++) {
@@ -187,7 +205,8 @@ static int handle_at(lua_State *L)
   }
   if (!good) {
     sn_lang_error(s, "at needs %s.",
-                  two ? "two numbers, u and v" : "a part with a length, such as a beam, and a length along it");
+                  two ? "two numbers, u and v, or a name in its mesh"
+                      : "a part with a length, such as a beam, and a length along it");
     sn_error_fix(&s->error, two ? "Write part:at(0.5, 0), with a colon." : "Write part:at(0.5), with a colon.");
     sn_lang_raise(s);
   }
@@ -295,7 +314,7 @@ static int handle_index(lua_State *L)
     sn_error_why(
         &s->error,
         "A handle has .name and :point {x, y, z} and, for parts with nodes, .first, .last and :node(k); a beam "
-        "has :at(s), a shell :at(u, v).");
+        "has :at(s), a shell :at(u, v) and, with a mesh, :at(\"name\").");
     sn_error_fix(&s->error, meant ? "Did you mean `%s`?" : "Fields cannot be read back; keep them in variables%s.",
                  meant ? meant : "");
     if (sn_lang_is_output(key)) {

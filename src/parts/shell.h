@@ -17,6 +17,8 @@ enum {
   SN_SHELL_VECTORS = 5,  /* behind the place and the director of a node, at most */
   SN_SHELL_MOST = 100000 /* elements */
 };
+#define SN_SHELL_FOLD 0.3490658503988659 /* rad, 20 degrees: directors that differ by more are two at one node */
+#define SN_SHELL_WARPED 0.86             /* cosine, 30 degrees: corners of four nodes that are turned by more */
 
 /* Angles about `axis` through `center`, counted from `zero`. */
 typedef struct {
@@ -35,12 +37,24 @@ typedef struct {
   sn_expr3 load, moment;
 } sn_shell_edge;
 
+/* Quadrilaterals of a file. */
+typedef struct {
+  int given;
+  const sn_gmsh *file;
+  const char *group; /* physical surface; NULL: all */
+  double scale, fold;
+  sn_v3 u, v; /* what u and v of functions are: coordinates along these */
+} sn_shell_file;
+
+typedef struct sn_shell_mesh sn_shell_mesh;
+
 typedef struct {
   /* one of these is given */
   sn_expr3 surface; /* of u, v */
   sn_points corners, points;
   sn_expr3 from, to; /* ruled: curves of u */
   sn_shell_round cylinder, sphere;
+  sn_shell_file mesh;
 
   sn_numbers u, v, elements;
   int closed; /* 0 no, 1 u, 2 v */
@@ -54,16 +68,47 @@ typedef struct {
   sn_v3 along;                        /* direction of angle 0 */
   double density, shear_factor, damping; /* damping: s */
   sn_shell_edge edge[SN_SHELL_EDGES];    /* u_first, u_last, v_first, v_last */
+  sn_tables edges;                       /* sn_shell_edge, by names in the file of the mesh */
   sn_expr3 load;                         /* of t, u, v */
   const sn_expr *pressure;
   int follows;
   sn_expr3 velocity; /* of u, v */
   sn_v3 angular_velocity;
+  const sn_shell_mesh *made; /* out of the file; NULL: a surface of u and v */
 } sn_shell;
+
+/* ---- shell_mesh.c: a mesh out of a file, once for all. Drawing coordinates. */
+/* A named edge: a physical curve, point or surface. */
+typedef struct {
+  const char *name;
+  const unsigned char *on;                  /* n_node: 1 where it is */
+  int n_segment;                            /* of a curve */
+  const int (*segment)[SN_SHELL_ORDER + 1]; /* nodes in their order */
+} sn_shell_border;
+/* A side of one element only, as the element goes around. */
+typedef struct {
+  int node[SN_SHELL_ORDER + 1], element;
+} sn_shell_wall;
+struct sn_shell_mesh {
+  const sn_gmsh *file;
+  int order, n_node, n_element;
+  const sn_v3 *x, *d;      /* n_node */
+  const int *first;        /* n_node: the first one at the same place; at a fold there are several */
+  const int *fibre_of;     /* the first one at a node of the file; -1: none */
+  const int *node;         /* n_element (order + 1)^2 */
+  const long long *number; /* n_element: in the file */
+  int n_wall;
+  const sn_shell_wall *wall;
+  const sn_shell_border *border; /* one for each of `edges` */
+};
+sn_status sn_shell_mesh_of(const sn_item *item, sn_arena *arena, const sn_shell_mesh **out, sn_error *error);
+/* The node of a physical point. */
+sn_status sn_shell_named(const sn_item *item, const char *name, int *station, sn_error *error);
 
 /* ---- shell_surface.c: where its nodes are, ground coordinates of the drawn configuration. Works before freeze. */
 typedef struct {
   const sn_item *item;
+  const sn_shell_mesh *mesh; /* NULL: a grid of u and v */
   int order, closed[2];
   int n[2];     /* elements along u and v */
   int nodes[2]; /* nodes along u and v, each counted once */
@@ -79,7 +124,10 @@ void sn_shell_at(const sn_shell_grid *g, int e, double xi, double eta,
                  double uv[2]); /* u, v inside an element, 0..1 each */
 /* Place and director of a node; 0: the surface has no normal there. */
 int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d);
-sn_v3 sn_shell_direction(const sn_shell_grid *g, const double uv[2]); /* dX/du, or `along` */
+/* Of axis 1, where the surface has this normal: `along`, or dX/du. NAN: nothing says. */
+sn_v3 sn_shell_direction(const sn_shell_grid *g, const double uv[2], sn_v3 normal);
+int sn_shell_first(const sn_shell_grid *g,
+                   int node); /* the first node at the same place: itself, but at folds of a mesh */
 
 /* ---- shell_section.c: what its thickness is made of at u, v */
 typedef struct {
@@ -136,8 +184,15 @@ sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_bui
                              sn_error *error);
 /* Rows of edges that are held in part. After the nodes are made. */
 sn_status sn_shell_add_supports(sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
-int sn_shell_edge_nodes(const sn_shell_grid *g, int edge);
-int sn_shell_edge_node(const sn_shell_grid *g, int edge, int k);
+/* ---- shell_edge.c: edges, by their number: four of a grid, those that are named of a mesh */
+int sn_shell_edges(const sn_item *item);
+const sn_shell_edge *sn_shell_edge_at(const sn_item *item, int edge);
+const char *sn_shell_edge_name(const sn_item *item, int edge);
+int sn_shell_on_edge(const sn_shell_grid *g, int edge, int node);
+int sn_shell_segments(const sn_shell_grid *g, int edge); /* elements along it */
+/* Node i of element e along it, and u, v there at xi = 0..1. */
+int sn_shell_segment_node(const sn_shell_grid *g, int edge, int e, int i);
+void sn_shell_segment_at(const sn_shell_grid *g, int edge, int e, double xi, double uv[2]);
 
 /* ---- shell_mass.c */
 sn_status sn_shell_add_mass(const sn_shell_frozen *f, int lumped, sn_builder *b, sn_error *error);
