@@ -181,6 +181,8 @@ struct sn_kind {
   sn_service serves;
   /* 1: it holds the axes of its k-th positional entry, which must then have three (a shell makes such nodes triads). NULL: of none. */
   int (*needs_axes)(const sn_item *item, int k);
+  /* further places whose axes it holds, in a field. NULL: none. */
+  sn_refs (*holds_axes)(const sn_item *item);
   int welds;        /* joints: 1: the two parts cannot move against each other */
   int shows_energy; /* 1: the energy stored in it is among its fields */
   int prescribed;   /* parts: 1: its motion is given (base); initial joint coordinates never move it */
@@ -210,6 +212,9 @@ struct sn_kind {
   int (*station_on)(const sn_item *item, double u, double v, double nearest[2]);
   /* parts whose nodes have names: the station of this name, BEFORE freeze; the error has what, why and fix */
   sn_status (*station_named)(const sn_item *item, const char *name, int *station, sn_error *error);
+  /* parts with edges: the stations along one, in their order, BEFORE freeze; a closed one ends where it begins. The error as above */
+  sn_status (*stations_along)(const sn_item *item, const char *edge, sn_arena *arena, const int **station, int *n,
+                              sn_error *error);
   /* parts with two ends: where they are, with all vectors at q (after freeze), whoever owns their nodes. NULL: one place. */
   void (*ends)(const sn_item *item, const sn_v3 *q, sn_v3 out[2]);
   /* parts: moves nodes of its own at q, between its ends, to where it could hang, before an equilibrium is sought (cables that

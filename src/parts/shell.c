@@ -307,4 +307,5 @@ const sn_kind sn_kind_shell = {.name = "shell",
                                .along = sn_shell_along,
                                .length_at = number_of,
                                .station_on = station_on,
-                               .station_named = sn_shell_named};
+                               .station_named = sn_shell_named,
+                               .stations_along = sn_shell_along_edge};

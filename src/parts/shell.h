@@ -193,6 +193,9 @@ int sn_shell_segments(const sn_shell_grid *g, int edge); /* elements along it */
 /* Node i of element e along it, and u, v there at xi = 0..1. */
 int sn_shell_segment_node(const sn_shell_grid *g, int edge, int e, int i);
 void sn_shell_segment_at(const sn_shell_grid *g, int edge, int e, double xi, double uv[2]);
+/* All nodes along an edge: one of the four, or a physical curve. */
+sn_status sn_shell_along_edge(const sn_item *item, const char *edge, sn_arena *arena, const int **station, int *n,
+                              sn_error *error);
 
 /* ---- shell_mass.c */
 sn_status sn_shell_add_mass(const sn_shell_frozen *f, int lumped, sn_builder *b, sn_error *error);

@@ -73,6 +73,13 @@ void sn_shell_mark_triads(const sn_item *item, int n, const sn_v3 *x, const sn_v
         triad[node] = 1;
       }
     }
+    const sn_refs held = other != item && other->kind->holds_axes ? other->kind->holds_axes(other) : (sn_refs){0};
+    for (int k = 0; k < held.n; k++) {
+      const int node = held.x[k].station == SN_STATION_LAST ? n - 1 : held.x[k].station;
+      if (held.x[k].item == item && node >= 0 && node < n) {
+        triad[node] = 1;
+      }
+    }
     const int edges = other != item && other->kind == item->kind ? sn_shell_edges(other) : 0;
     for (int edge = 0; edge < edges; edge++) {
       const sn_shell_edge *e = sn_shell_edge_at(other, edge);
