@@ -125,7 +125,8 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(sn_shell_add_supports(item, f, b, error));
   SN_TRY(sn_shell_add_loads(item, f, b, error));
   item->frozen = f;
-  return sn_shell_draw(item, f, b, error);
+  SN_TRY(sn_shell_draw(item, f, b, error));
+  return sn_shell_warn(f, error);
 }
 
 static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error)
@@ -234,6 +235,9 @@ static const sn_input inputs[] = {
      offsetof(sn_shell, covariant), 0, 1, 0, 0, "centre|covariant", NULL},
     {"mass_matrix", SN_CHOICE, "", "consistent with the shape functions, or mass at each node (row sums)",
      offsetof(sn_shell, lumped), 0, 1, 0, 0, "consistent|lumped", NULL},
+    {"imperfection", SN_FUNCTION, "m",
+     "shape without stress beside its surface, along the normal: a number, or a function of u and v",
+     offsetof(sn_shell, imperfection), SN_ANY, SN_NO_DEFAULT, 0, "u,v", NULL},
     {"thickness", SN_FUNCTION, "m", "thickness, or a function of u and v", offsetof(sn_shell, thickness), SN_POSITIVE,
      SN_NO_DEFAULT, 0, "u,v", NULL},
     {"offset", SN_NUMBER, "m", "of half the thickness from the surface, along the normal", offsetof(sn_shell, offset),

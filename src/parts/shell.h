@@ -60,7 +60,8 @@ typedef struct {
   int closed; /* 0 no, 1 u, 2 v */
   int order, covariant, lumped;
 
-  const sn_expr *thickness; /* of u, v */
+  const sn_expr *imperfection; /* of u, v: along the normal */
+  const sn_expr *thickness;    /* of u, v */
   double offset;
   double young, poisson;              /* isotropic */
   double E1, E2, nu12, G12, G13, G23; /* orthotropic */
@@ -156,6 +157,8 @@ typedef struct {
 typedef struct {
   double N[SN_SHELL_NODES], by[2][SN_SHELL_NODES]; /* shape functions, derivatives by xi and eta (0..1) */
 } sn_shell_shape;
+/* "(2, 1)" of a grid, "17" of a mesh, for messages. */
+const char *sn_shell_element_name(const sn_shell_grid *g, int e, char text[48]);
 void sn_shell_shape_at(int order, double xi, double eta, sn_shell_shape *out);
 /* Reference geometry at a point of an element. */
 typedef struct {
@@ -203,6 +206,9 @@ void sn_shell_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
 
 /* ---- shell_load.c */
 sn_status sn_shell_add_loads(const sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
+
+/* ---- shell_slips.c: what looks like a slip. After everything is made. */
+sn_status sn_shell_warn(const sn_shell_frozen *f, sn_error *error);
 
 /* ---- shell_draw.c */
 sn_status sn_shell_draw(sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);

@@ -413,12 +413,24 @@ sn_status sn_shell_named(const sn_item *item, const char *name, int *station, sn
   if (n == 1) {
     return SN_OK;
   }
-  sn_failf(error, SN_EINPUT,
-           n ? "\"%.60s\" names %d nodes of shell '%s', not one."
-             : "\"%.60s\" names %d nodes of "
-               "shell '%s'.",
-           name, n, item->name);
+  if (n == 0) {
+    sn_failf(error, SN_EINPUT, "Shell '%s' has no physical point \"%.60s\".", item->name, name);
+  } else {
+    sn_failf(error, SN_EINPUT, "\"%.60s\" names %d nodes of shell '%s', not one.", name, n, item->name);
+  }
   sn_error_why(error, "Physical points of \"%.60s\": %s.", g->file, sn_gmsh_names(g, 0, all, sizeof all));
+  const char *known[20] = {NULL};
+  int points = 0;
+  for (int k = 0; k < g->n_group && points < 20; k++) {
+    if (g->group[k].dimension == 0) {
+      known[points++] = g->group[k].name;
+    }
+  }
+  const char *meant = n == 0 ? sn_nearest(name, known, (size_t)points) : NULL;
+  if (meant) {
+    sn_error_fix(error, "Did you mean \"%s\"?", meant);
+    return SN_EINPUT;
+  }
   sn_error_fix(error, "Write Physical Point(\"%.60s\") = { number of a corner of the surface }; in the geometry.",
                name);
   return SN_EINPUT;

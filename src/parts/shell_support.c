@@ -218,15 +218,48 @@ static sn_status add_node(const sn_item *item, const wanted *w, const making *m,
   return SN_OK;
 }
 
-static sn_status no_normal(const sn_item *item, const sn_shell_grid *g, int k, sn_error *error)
+static sn_status no_normal(const sn_item *item, const sn_shell_grid *g, int k, sn_v3 x, sn_error *error)
 {
   double uv[2];
   sn_shell_parameters(g, k, uv);
-  sn_item_fail(item, SN_EINPUT, error, "The surface of shell '%s' has no normal at u = %g, v = %g.", item->name, uv[0],
-               uv[1]);
+  const int corners = ((const sn_shell *)item->param)->corners.n > 0;
+  sn_item_fail(item, SN_EINPUT, error,
+               "The surface of shell '%s' has no normal at u = %g, v = %g, which is at (%.6g, %.6g, %.6g).", item->name,
+               uv[0], uv[1], x.x[0], x.x[1], x.x[2]);
   sn_error_why(error, "Lines of u and of v must cross there, and its place be finite.");
-  sn_error_fix(error, "Leave a small hole at a pole, or use other parameters.");
+  sn_error_fix(error, corners ? "Give the corners one after the other around the surface, no two of them at one place."
+                              : "Leave a small hole at a pole, or use other parameters.");
   return SN_EINPUT;
+}
+
+/* A plane of symmetry holds its edge, and directors along it. */
+static sn_status check_plane(const sn_item *item, const sn_shell_grid *g, int edge, const making *m, sn_error *error)
+{
+  const sn_shell_edge *k = sn_shell_edge_at(item, edge);
+  int first = -1;
+  double size = 0;
+  if (!k->given || isnan(k->symmetry.x[0])) {
+    return SN_OK;
+  }
+  const sn_v3 normal = sn_drawn_direction(item, v3_unit(k->symmetry));
+  for (int i = 0; i < sn_shell_nodes(g); i++) {
+    size = fmax(size, v3_norm(v3_sub(m[i].x, m[0].x)));
+  }
+  for (int i = 0; i < sn_shell_nodes(g); i++) {
+    if (!sn_shell_on_edge(g, edge, i)) {
+      continue;
+    }
+    first = first < 0 ? i : first;
+    const double off = v3_dot(v3_sub(m[i].x, m[first].x), normal);
+    if (fabs(off) > 1e-4 * size || fabs(v3_dot(m[i].d, normal)) > 0.5) {
+      wrong_edge(item, edge, "is in no plane of symmetry with this normal",
+                 "`symmetry` is the direction across the plane that the edge lies in.", error);
+      sn_error_why(error, "At (%.6g, %.6g, %.6g) it %s.", m[i].x.x[0], m[i].x.x[1], m[i].x.x[2],
+                   fabs(off) > 1e-4 * size ? "leaves the plane of its first node" : "has its surface along the plane");
+      return SN_EINPUT;
+    }
+  }
+  return SN_OK;
 }
 
 sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_builder *b, sn_frame *node,
@@ -246,12 +279,15 @@ sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_bui
   }
   for (int k = 0; k < n; k++) {
     if (!sn_shell_place(g, k, &m[k].x, &m[k].d)) {
-      return no_normal(item, g, k, error);
+      return no_normal(item, g, k, m[k].x, error);
     }
     m[k].start = x[k] = sn_start_point(item, m[k].x);
     m[k].director = d[k] = m3_mul(item->start_turn, m[k].d);
     m[k].velocity = velocity_at(item, g, k, m[k].x, m[0].x, omega);
     m[k].spin = sn_start_spin(item, omega);
+  }
+  for (int e = 0; e < sn_shell_edges(item); e++) {
+    SN_TRY(check_plane(item, g, e, m, error));
   }
   sn_shell_mark_triads(item, n, x, d, triad);
   for (int k = 0; k < n; k++) { /* a fold needs axes */

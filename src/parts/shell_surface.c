@@ -4,6 +4,8 @@
  * Theory:  directors are the normals X,u x X,v, from exact derivatives; where only places are given, means of the elements' normals.
  * Tests:   tests/whole/test_shell.c
  */
+#include <stdio.h>
+
 #include "math/rotation.h"
 #include "parts/shell.h"
 
@@ -15,6 +17,16 @@ int sn_shell_nodes(const sn_shell_grid *g)
 int sn_shell_elements(const sn_shell_grid *g)
 {
   return g->n[0] * g->n[1];
+}
+
+const char *sn_shell_element_name(const sn_shell_grid *g, int e, char text[48])
+{
+  if (g->mesh) {
+    snprintf(text, 48, "%lld", g->mesh->number[e]);
+  } else {
+    snprintf(text, 48, "(%d, %d)", e % g->n[0] + 1, e / g->n[0] + 1);
+  }
+  return text;
 }
 
 static const sn_shell *fields(const sn_shell_grid *g)
@@ -216,6 +228,10 @@ int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d)
     *d = v3_cross(s.by[0], s.by[1]);
     size = v3_norm(s.by[0]) * v3_norm(s.by[1]);
   }
+  if (p->imperfection &&
+      v3_norm(*d) > 0) { /* directors stay those of the perfect surface: strains are counted from the drawn ones */
+    *x = v3_axpy(*x, sn_expr_value(p->imperfection, uv), v3_unit(*d));
+  }
   if (!(v3_norm(*d) > 1e-9 * size) || !isfinite(v3_dot(*x, *x))) {
     return 0;
   }
@@ -303,6 +319,14 @@ static sn_status count(const sn_item *item, const sn_shell *p, int axis, int *n,
       sn_error_fix(error, "Give rising numbers.");
       return SN_EINPUT;
     }
+  }
+  const double range = r->n > 1 ? r->x[r->n - 1] - r->x[0] : 0, most = 6.283185307179586 / (axis ? 2 : 1);
+  if (round && (axis == 0 || p->sphere.given) && range > most * (1 + 1e-9)) {
+    sn_item_fail(item, SN_EINPUT, error, "%s of shell '%s' goes from %g to %g, more than %s.", name, item->name,
+                 r->x[0], r->x[r->n - 1], axis ? "from pole to pole" : "once around");
+    sn_error_why(error, "It is an angle in rad.");
+    sn_error_fix(error, "Write degrees as %s = { deg(%g), deg(%g) }.", name, r->x[0], r->x[r->n - 1]);
+    return SN_EINPUT;
   }
   const int asked = p->elements.n == 2 ? (int)p->elements.x[axis] : 0;
   *n = r->n > 2 ? r->n - 1 : asked ? asked : 4;
