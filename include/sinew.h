@@ -230,7 +230,8 @@ enum {
   SINEW_FILE,
   SINEW_SECTION,
   SINEW_REF_NODES, /* a list of places: parts, points of the ground, {x, y, z} */
-  SINEW_REF_PARTS
+  SINEW_REF_PARTS,
+  SINEW_NAMED_FIELDS /* tables by names of your choice, each with `fields` */
 };
 typedef struct {
   size_t size;
@@ -240,7 +241,7 @@ typedef struct {
   double low, high, preset;  /* of numbers; NAN: none */
   const char *choices;       /* SINEW_CHOICE: "a|b|c"; else NULL */
   const char *arguments;     /* of functions that it takes: "t", "x,v,t"; NULL: it takes none */
-  const sinew_table *fields; /* SINEW_FIELDS */
+  const sinew_table *fields; /* SINEW_FIELDS, SINEW_NAMED_FIELDS */
 } sinew_field;
 int sinew_fields(const sinew_table *table);
 int sinew_field_at(const sinew_table *table, int i, sinew_field *out, sinew_error *error);

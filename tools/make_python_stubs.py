@@ -58,8 +58,9 @@ _Orientation = _Made | Sequence[Sequence[float]] | np.ndarray
 def type_of(field, tables):
     if field.type == "choice":
         return "Literal[" + ", ".join(f'"{c}"' for c in field.choices) + "]"
-    if field.type == "fields":
-        return tables[tuple(field.fields)]
+    if field.type in ("fields", "named_fields"):
+        name = tables[tuple(field.fields)]
+        return name if field.type == "fields" else f"Mapping[str, {name}]"
     kind = TYPES[field.type]
     return kind + " | _Function" if field.arguments and field.type == "numbers" else kind
 

@@ -28,12 +28,14 @@ static const char *type_text(const sn_input *in)
                                      [SN_SHAPES] = "shape, or list of shapes",
                                      [SN_SIDE] = "{ at, axis, x } or { at, orientation }",
                                      [SN_TABLE] = "table",
+                                     [SN_TABLES] = "tables by their names",
                                      [SN_INLINE] = "fields",
                                      [SN_JOINTS] = "list of joints",
                                      [SN_PARTS] = "list of parts",
                                      [SN_NODES] = "list of points, new or shared",
                                      [SN_TEXTS] = "list of texts",
                                      [SN_SURFACE] = "name of a file",
+                                     [SN_MESH] = "name of a file",
                                      [SN_SECTION] = "section"};
   return text[in->type];
 }
@@ -73,7 +75,7 @@ static void put_type(FILE *f, const sn_input *in)
     fprintf(f, " of %s%s", in->choices ? in->choices : "t", in->sub == sn_follows_signals ? ", and signals" : "");
   } else if ((in->type == SN_NUMBERS || in->type == SN_SECTION) && in->choices) {
     fprintf(f, " or function of %s", in->choices);
-  } else if (in->type == SN_TABLE) {
+  } else if (in->type == SN_TABLE || in->type == SN_TABLES) {
     fprintf(f, ", [fields](#fields-of-%s)", field_with(in->sub)->name); /* the section has the first name */
   }
 }

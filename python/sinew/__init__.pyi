@@ -21,6 +21,14 @@ class _CylinderFields(TypedDict, total=False):
     axis: _Vector  # axis: axis that u turns about (default z)
     zero: _Vector  # zero: direction of u = 0, as near as it can be (default: x if the axis is z)
 
+class _MeshFields(TypedDict, total=False):
+    file: str  # file: name of a Gmsh file beside the model: MSH 2.2 or 4.1, text, quadrilaterals of 4 or 9 nodes (required)
+    group: str  # group: physical surface that is this shell (default: all elements)
+    scale: float  # scale [m]: length of one unit of the file
+    fold: float  # fold [rad]: where normals of neighbours differ by more there is a fold
+    u: _Vector  # u: u of functions is the coordinate along this direction; also that of axis 1 (default x)
+    v: _Vector  # v: the same of v, and of axis 1 where the surface is across u (default y)
+
 class _UFirstFields(TypedDict, total=False):
     clamped: bool  # clamped: place and director are held
     held: str  # held: components of the place that are held, such as "xyz" or "xz", as drawn; directors turn freely
@@ -158,8 +166,8 @@ class Item(Place):
         """Node number k, from 0.
         """
         ...
-    def at(self, s: Any) -> Place:
-        """The node at the length s of a beam.
+    def at(self, *where: Any) -> Place:
+        """The node at the length s of a beam, at u and v of a shell, or of a name in its mesh.
         """
         ...
 
@@ -524,13 +532,14 @@ class Builder:
 
         Outputs: tension_first [N], tension_middle [N], tension_last [N], tension_largest [N], force_first [N], force_last [N], length [m], unstretched [m]
         """
-    def beam(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., through: _Place = ..., points: _Numbers = ..., curve: Literal["pieces", "smooth"] = ..., up: _Vector = ..., twist: _Function = ..., elements: int = ..., order: int = ..., measure: Literal["reissner", "small_strain"] = ..., mass_matrix: Literal["lumped", "consistent"] = ..., section: _Made | Callable[..., _Made] = ..., E: _Function = ..., G: _Function = ..., nu: _Function = ..., density: _Function = ..., stiffness: _Numbers | _Function = ..., centroid: _Numbers | _Function = ..., shear_center: _Numbers | _Function = ..., potential: _Function = ..., mass_per_length: _Function = ..., rotary_inertia: _Numbers | _Function = ..., mass_center: _Numbers | _Function = ..., damping: float = ..., load: _Function = ..., follower_load: _Function = ..., moment_load: _Function = ..., follower_moment_load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def beam(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., through: _Place = ..., points: _Numbers = ..., nodes: Sequence[_Part | _Vector] = ..., curve: Literal["pieces", "smooth"] = ..., up: _Vector = ..., twist: _Function = ..., elements: int = ..., order: int = ..., measure: Literal["reissner", "small_strain"] = ..., mass_matrix: Literal["lumped", "consistent"] = ..., section: _Made | Callable[..., _Made] = ..., E: _Function = ..., G: _Function = ..., nu: _Function = ..., density: _Function = ..., stiffness: _Numbers | _Function = ..., centroid: _Numbers | _Function = ..., shear_center: _Numbers | _Function = ..., potential: _Function = ..., mass_per_length: _Function = ..., rotary_inertia: _Numbers | _Function = ..., mass_center: _Numbers | _Function = ..., damping: float = ..., load: _Function = ..., follower_load: _Function = ..., moment_load: _Function = ..., follower_moment_load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A beam: stretches, shears, bends and twists, by any rotation.
 
         from_ [m]: first end; may be left out if it sits on a node or point
         to [m]: last end; may be left out if it sits on a node or point
         through [m]: a point between the ends: the beam is the circular arc through all three
         points [m]: its line, in place of from and to; a smooth line with one point per node has its nodes there
+        nodes [m]: in place of points: its nodes are those of other parts, such as s:edge("u_last") of a shell; sections stand up along the directors unless `up` is given
         curve: how it goes through its points: in straight pieces (stiff corners) or as a smooth curve
         up: the third axis of its sections is as near this direction as it can be (default z, or y)
         twist [rad]: turn of the sections about its line: at the last end (growing evenly from 0), or a function of the length. Function of s.
@@ -568,7 +577,7 @@ class Builder:
 
         Outputs: force_first [N], force_middle [N], force_last [N], moment_first [N m], moment_middle [N m], moment_last [N m], length [m], largest_turn [rad]
         """
-    def shell(self, *, surface: _Function = ..., corners: _Numbers = ..., from_: _Function = ..., to: _Function = ..., cylinder: _CylinderFields = ..., sphere: _CylinderFields = ..., points: _Numbers = ..., u: _Numbers = ..., v: _Numbers = ..., elements: _Numbers = ..., closed: Literal["no", "u", "v"] = ..., order: int = ..., tying: Literal["centre", "covariant"] = ..., mass_matrix: Literal["consistent", "lumped"] = ..., thickness: _Function = ..., offset: float = ..., E: float = ..., nu: float = ..., neo_hooke: float = ..., E1: float = ..., E2: float = ..., nu12: float = ..., G12: float = ..., G13: float = ..., G23: float = ..., plies: _Numbers = ..., materials: _Numbers = ..., along: _Vector = ..., density: float = ..., shear_factor: float = ..., damping: float = ..., u_first: _UFirstFields = ..., u_last: _UFirstFields = ..., v_first: _UFirstFields = ..., v_last: _UFirstFields = ..., load: _Function = ..., pressure: _Function = ..., follows: bool = ..., encloses: bool = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def shell(self, *, surface: _Function = ..., corners: _Numbers = ..., from_: _Function = ..., to: _Function = ..., cylinder: _CylinderFields = ..., sphere: _CylinderFields = ..., points: _Numbers = ..., mesh: _MeshFields = ..., u: _Numbers = ..., v: _Numbers = ..., elements: _Numbers = ..., closed: Literal["no", "u", "v"] = ..., order: int = ..., tying: Literal["centre", "covariant"] = ..., mass_matrix: Literal["consistent", "lumped"] = ..., imperfection: _Function = ..., thickness: _Function = ..., offset: float = ..., E: float = ..., nu: float = ..., neo_hooke: float = ..., E1: float = ..., E2: float = ..., nu12: float = ..., G12: float = ..., G13: float = ..., G23: float = ..., plies: _Numbers = ..., materials: _Numbers = ..., along: _Vector = ..., density: float = ..., shear_factor: float = ..., damping: float = ..., u_first: _UFirstFields = ..., u_last: _UFirstFields = ..., v_first: _UFirstFields = ..., v_last: _UFirstFields = ..., edges: Mapping[str, _UFirstFields] = ..., load: _Function = ..., pressure: _Function = ..., follows: bool = ..., encloses: bool = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A shell: a surface that stretches, bends and shears, by any rotation.
 
         surface [m]: its reference surface: x, y, z as function of u and v. Function of u, v.
@@ -578,13 +587,15 @@ class Builder:
         cylinder: in place of surface: u is the angle about the axis (rad), v the length along it (m)
         sphere: in place of surface: u is the angle about the axis, v the angle above the equator (rad)
         points [m]: in place of surface: the places of all nodes, along u first
+        mesh: in place of surface: quadrilaterals of a Gmsh file, mesh = { file = "wing.msh" }
         u: from where to where u goes (default 0 to 1); more than two numbers are the lines of the mesh
         v: the same of v
         elements: number of elements along u and along v (default 4, 4)
         closed: direction whose last line is its first
-        order: 2: elements of nine nodes (MITC9); 1: of four (MITC4)
+        order: 2: elements of nine nodes (MITC9); 1: of four (MITC4); a mesh has its own
         tying: basis that strains of nine nodes are tied in: of the element's centre (any mesh), or covariant (a little softer on coarse curved regular meshes)
         mass_matrix: consistent with the shape functions, or mass at each node (row sums)
+        imperfection [m]: shape without stress beside its surface, along the normal: a number, or a function of u and v. Function of u, v.
         thickness [m]: thickness, or a function of u and v. Function of u, v.
         offset [m]: of half the thickness from the surface, along the normal
         E [Pa]: Young's modulus of an isotropic material
@@ -606,6 +617,7 @@ class Builder:
         u_last: the edge where u ends
         v_first: the edge where v begins
         v_last: the edge where v ends
+        edges: edges of a mesh: how physical curves (points, surfaces) of its file are held, by their names, and loads along them
         load [N/m^2]: force per drawn area, fixed in space: three numbers, or a function of time, u and v. Function of t, u, v.
         pressure [N/m^2]: force per drawn area along the normal X,u x X,v: a number, or a function of time, u and v. Function of t, u, v.
         follows: the pressure turns with the directors (default: keeps its direction)
@@ -1048,8 +1060,8 @@ class Builder:
         stiffness [N m/rad]: spring
         rest [rad]: where the spring is at rest
         damping [N m s/rad]: damper
-        torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
-        law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        torque [N m]: function of time and of signals, acts on the second part and back on the first. Function of t.
+        law [N m]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy of the coordinate x. Function of x.
         drive [rad]: prescribes the coordinate as function of time. Function of t.

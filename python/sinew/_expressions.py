@@ -271,7 +271,7 @@ class _Writer:
         if isinstance(v, np.ndarray):
             return self.array(v, field)
         if isinstance(v, dict):
-            return self.record(v, field.fields if field else None)
+            return self.tables(v, field) if field and field.type == "named_fields" else self.record(v, field.fields if field else None)
         if isinstance(v, (list, tuple)):
             return "{" + ", ".join(self.value(x, None) for x in v) + "}"
         if callable(v):
@@ -296,6 +296,18 @@ class _Writer:
         tables = MAKERS.get(m.maker, [])
         fields = {name: f for t in tables for name, f in t.fields.items()}
         return m.maker + " " + self.record(m.fields, fields)
+
+    def tables(self, entries, field):
+        """Tables by names of the user's choice, all with the same fields."""
+        for name, v in entries.items():
+            if not isinstance(v, dict):
+                fail(
+                    f"`{field.name}` has {name!r}, which is a {type(v).__name__}.",
+                    "It takes dictionaries by their names.",
+                    "Write for example {'" + str(name) + "': {...}}.",
+                )
+        lines = [f"[{quoted(str(name))}] = {self.record(v, field.fields)}" for name, v in entries.items()]
+        return "{ " + ", ".join(lines) + " }" if lines else "{}"
 
     def record(self, entries, fields):
         parts = []

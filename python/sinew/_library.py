@@ -234,7 +234,7 @@ def _fields(table):
 
 TYPES = (
     "number count flag text choice vector place numbers points orientation symmetric part joint function function3 shapes side"
-    " fields same_level joints texts file section nodes parts"
+    " fields same_level joints texts file section nodes parts named_fields"
 ).split()
 FAMILIES = ["part", "joint", "force", "setting"]
 

@@ -59,9 +59,9 @@ class Item(Place):
         """Node number k, from 0."""
         return Place(f"{self.lua}:node({_Writer().value(k, None)})")
 
-    def at(self, s):
-        """The node at the length s of a beam."""
-        return Place(f"{self.lua}:at({_Writer().value(s, None)})")
+    def at(self, *where):
+        """The node at the length s of a beam, at u and v of a shell, or of a name in its mesh."""
+        return Place(f"{self.lua}:at({', '.join(_Writer().value(x, None) for x in where)})")
 
     def __eq__(self, other):
         return isinstance(other, Item) and other.lua == self.lua

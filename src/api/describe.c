@@ -22,7 +22,8 @@ static const int public_type[] = {[SN_NUMBER] = SINEW_NUMBER,       [SN_COUNT] =
                                   [SN_INLINE] = SINEW_SAME_LEVEL,   [SN_JOINTS] = SINEW_REF_JOINTS,
                                   [SN_TEXTS] = SINEW_TEXTS,         [SN_SURFACE] = SINEW_FILE,
                                   [SN_SECTION] = SINEW_SECTION,     [SN_NODES] = SINEW_REF_NODES,
-                                  [SN_PARTS] = SINEW_REF_PARTS};
+                                  [SN_PARTS] = SINEW_REF_PARTS,     [SN_MESH] = SINEW_FILE,
+                                  [SN_TABLES] = SINEW_NAMED_FIELDS};
 _Static_assert((int)SINEW_PART == (int)SN_CLASS_PART && (int)SINEW_SETTING == (int)SN_CLASS_SETTING,
                "public families of kinds are their classes");
 
@@ -104,7 +105,7 @@ int sinew_field_at(const sinew_table *table, int i, sinew_field *out, sinew_erro
                          .preset = has_range ? in->def : NAN,
                          .choices = in->type == SN_CHOICE ? in->choices : NULL,
                          .arguments = arguments_of(in),
-                         .fields = in->type == SN_TABLE ? table_of(in->sub) : NULL};
+                         .fields = in->type == SN_TABLE || in->type == SN_TABLES ? table_of(in->sub) : NULL};
   return SN_API_GIVE(out, &f, error);
 }
 

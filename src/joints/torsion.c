@@ -1,7 +1,7 @@
 /* joints/torsion.c -- springs, dampers and laws on the angle of a hinge line, between two nodes of shells or a node and a part.
  * What:    a hinge of shells shares places and leaves directors free (`held = "xyz", on = shell`): there are no axes, so no revolute. This
  *          is what acts on its angle, at one node; it holds nothing.
- * Theory:  docs/theory-shells.md, (S16): with d the directors and w the slope of the first surface across the axis,
+ * Theory:  docs/theory-shells.md, (S17): with d the directors and w the slope of the first surface across the axis,
  *          angle = atan2(w.d', d.d'), turned so that it is zero as drawn; dot products, so that nothing turns with the whole.
  * Tests:   tests/whole/test_shell_connections.c, tests/laws
  */

@@ -84,7 +84,8 @@ static sn_value list(walk *w, int index, lua_Unsigned n)
   return (sn_value){.type = SN_VALUE_LIST, .n = (int)n, .entry = entry};
 }
 
-static sn_value record(walk *w, int index, const sn_input *inputs)
+/* every: the field that all entries are, whatever their names; NULL: those of the table `inputs` */
+static sn_value record(walk *w, int index, const sn_input *inputs, const sn_input *every)
 {
   lua_State *L = w->s->L;
   const sn_lang_names names = sn_lang_keys(w->s, index);
@@ -102,7 +103,7 @@ static sn_value record(walk *w, int index, const sn_input *inputs)
     } else {
       const char *outer = w->name;
       w->name = name[r.n] = names.name[k];
-      entry[r.n++] = value(w, -1, find_field(inputs, names.name[k]));
+      entry[r.n++] = value(w, -1, every ? every : find_field(inputs, names.name[k]));
       w->name = outer;
     }
     lua_pop(L, 1);
@@ -148,7 +149,8 @@ static sn_value table_value(walk *w, int index, const sn_input *field)
     if (named == 0) {
       lua_pop(L, 1);
     }
-    v = record(w, index, field && field->type == SN_TABLE ? field->sub : NULL);
+    v = record(w, index, field && field->type == SN_TABLE ? field->sub : NULL,
+               field && field->type == SN_TABLES ? &(sn_input){.type = SN_TABLE, .sub = field->sub} : NULL);
     if (luaL_getmetafield(L, index, "maker") != LUA_TNIL) {
       v.maker = lua_tostring(L, -1);
       lua_pop(L, 1);
@@ -244,7 +246,7 @@ sn_value sn_lang_formulas(sn_lang *s, int index, int n, const char *const *argum
 sn_value sn_lang_record(sn_lang *s, int index, const sn_input *inputs, const char *owner)
 {
   walk w = {.s = s, .owner = owner};
-  return record(&w, lua_absindex(s->L, index), inputs);
+  return record(&w, lua_absindex(s->L, index), inputs, NULL);
 }
 
 void sn_lang_maker(sn_lang *s, const char *maker)

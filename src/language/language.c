@@ -365,6 +365,9 @@ sn_status sn_language_open(sn_model *model, const char *name, const sn_language_
   if (!s->scratch || !s->file || !s->override_used) {
     status = no_room(name, error);
   }
+  for (int i = 0; status == SN_OK && i < s->options.n_file; i++) {
+    status = sn_model_give(model, s->options.file[i].name, s->options.file[i].text) ? SN_OK : no_room(name, error);
+  }
   if (status == SN_OK) {
     sn_model_kinds(model, s->options.catalogue);
     status = new_state(s, error);

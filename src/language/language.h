@@ -15,7 +15,7 @@ typedef struct {
   const char *name, *value;
 } sn_override;
 
-/* A file that is given as text: include finds it here before it looks in the folder. */
+/* A file that is given as text: include, and fields that name a mesh, find it here before they look in the folder. */
 typedef struct {
   const char *name, *text;
 } sn_included;

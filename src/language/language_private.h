@@ -178,6 +178,9 @@ double sn_lang_unit_factor(sn_lang *s, const char *channel, const char *si, cons
 void sn_lang_open_measures(sn_lang *s);
 void sn_lang_open_rotations(sn_lang *s); /* rotate.c */
 void sn_lang_open_items(sn_lang *s);
+/* handle.c */
+void sn_lang_push_handle(sn_lang *s, sn_ref ref);
+void sn_lang_open_handles(sn_lang *s);
 void sn_lang_open_groups(sn_lang *s);
 void sn_lang_open_signals(sn_lang *s);
 void sn_lang_open_parameters(sn_lang *s);

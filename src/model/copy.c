@@ -87,6 +87,25 @@ static sn_status relink_list(const sn_model *own, sn_refs *list, sn_error *error
   return SN_OK;
 }
 
+static sn_status relink_fields(const sn_model *own, const sn_input *inputs, char *param, sn_error *error);
+
+static sn_status relink_tables(const sn_model *own, const sn_input *in, sn_tables *list, sn_error *error)
+{
+  const size_t size = (size_t)in->def;
+  char *at = sn_arena_get(own->arena, (size_t)list->n, size);
+  if (!at) {
+    return sn_no_memory(error, "the model");
+  }
+  if (list->n > 0) {
+    memcpy(at, list->at, (size_t)list->n * size);
+  }
+  list->at = at;
+  for (int k = 0; k < list->n; k++) {
+    SN_TRY(relink_fields(own, in->sub, at + (size_t)k * size, error));
+  }
+  return SN_OK;
+}
+
 static sn_status relink_fields(const sn_model *own, const sn_input *inputs, char *param, sn_error *error)
 {
   for (const sn_input *in = inputs; in && in->name; in++) {
@@ -97,6 +116,8 @@ static sn_status relink_fields(const sn_model *own, const sn_input *inputs, char
       SN_TRY(relink_list(own, (sn_refs *)(void *)to, error));
     } else if (in->type == SN_FUNCTION || in->type == SN_FUNCTION3) {
       SN_TRY(bind(own, in->type == SN_FUNCTION3 ? 3 : 1, (const sn_expr **)(void *)to, error));
+    } else if (in->type == SN_TABLES) {
+      SN_TRY(relink_tables(own, in, (sn_tables *)(void *)to, error));
     } else if (in->sub) {
       SN_TRY(relink_fields(own, in->sub, to, error));
     }

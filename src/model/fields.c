@@ -198,20 +198,60 @@ static sn_status missing_field(const sn_reader *r, const sn_input *in, const sn_
   return SN_EINPUT;
 }
 
-static sn_status read_field(const sn_reader *r, const slot *s, const sn_value *v)
+static sn_reader reader_of(const sn_reader *r, const char *name)
 {
   sn_reader here = *r;
-  snprintf(here.path, sizeof here.path, "%.46s%s%.46s", r->path, r->path[0] ? "." : "", s->in->name);
-  if (s->in->type != SN_TABLE) {
-    return sn_readers[s->in->type](&here, s->in, v, s->to);
-  }
-  if (v->type != SN_VALUE_RECORD && !(v->type == SN_VALUE_LIST && v->n == 0)) {
-    return sn_wrong_type(&here, s->in, v, "a table of named fields", "{ ... }");
+  snprintf(here.path, sizeof here.path, "%.46s%s%.46s", r->path, r->path[0] ? "." : "", name);
+  return here;
+}
+
+static int is_record(const sn_value *v)
+{
+  return v->type == SN_VALUE_RECORD || (v->type == SN_VALUE_LIST && v->n == 0);
+}
+
+static sn_status read_table(const sn_reader *r, const sn_input *in, const sn_value *v, char *to)
+{
+  if (!is_record(v)) {
+    return sn_wrong_type(r, in, v, "a table of named fields", "{ ... }");
   }
   const sn_value none = {.type = SN_VALUE_RECORD, .where = v->where};
-  SN_TRY(sn_fill_level(&here, s->in->sub, s->to, NULL, NULL, v->type == SN_VALUE_LIST ? &none : v));
-  *(int *)(void *)s->to = 1;
+  SN_TRY(sn_fill_level(r, in->sub, to, NULL, NULL, v->type == SN_VALUE_LIST ? &none : v));
+  *(int *)(void *)to = 1;
   return SN_OK;
+}
+
+static sn_status read_tables(const sn_reader *r, const sn_input *in, const sn_value *v, sn_tables *to)
+{
+  if (!is_record(v)) {
+    return sn_wrong_type(r, in, v, "tables by their names", "{ root = { ... } }");
+  }
+  const size_t size = (size_t)in->def;
+  char *at = sn_arena_get(r->arena, (size_t)v->n, size);
+  const char **name = SN_NEW(r->arena, const char *, v->n);
+  if (!at || !name) {
+    return sn_no_memory(r->error, "the model");
+  }
+  for (int k = 0; k < v->n; k++) {
+    const sn_reader here = reader_of(r, v->name[k]);
+    name[k] = sn_arena_text(r->arena, v->name[k]);
+    sn_fields_defaults(in->sub, at + (size_t)k * size);
+    SN_TRY(name[k] ? read_table(&here, in, v->entry + k, at + (size_t)k * size) : sn_no_memory(r->error, "the model"));
+  }
+  *to = (sn_tables){v->n, name, at};
+  return SN_OK;
+}
+
+static sn_status read_field(const sn_reader *r, const slot *s, const sn_value *v)
+{
+  const sn_reader here = reader_of(r, s->in->name);
+  if (s->in->type == SN_TABLE) {
+    return read_table(&here, s->in, v, s->to);
+  }
+  if (s->in->type == SN_TABLES) {
+    return read_tables(&here, s->in, v, (sn_tables *)(void *)s->to);
+  }
+  return sn_readers[s->in->type](&here, s->in, v, s->to);
 }
 
 sn_status sn_fill_level(const sn_reader *r, const sn_input *inputs, void *param, const sn_input *common,

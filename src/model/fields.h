@@ -12,7 +12,7 @@ typedef struct {
   sn_error *error;
 } sn_reader;
 
-/* One per sn_type except TABLE and INLINE. */
+/* One per sn_type except TABLE, TABLES and INLINE. */
 typedef sn_status (*sn_read_function)(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
 extern const sn_read_function sn_readers[];
 
@@ -33,6 +33,7 @@ sn_status sn_read_shapes(const sn_reader *r, const sn_input *in, const sn_value 
 sn_status sn_read_section(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
 /* read_file.c */
 sn_status sn_read_surface(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_mesh(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
 
 /* Sets one member to what "not given" means for its type. */
 void sn_default_member(const sn_input *in, void *to);

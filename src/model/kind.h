@@ -5,6 +5,7 @@
  */
 #ifndef SN_MODEL_KIND_H
 #define SN_MODEL_KIND_H
+#include "model/gmsh.h"
 #include "model/look.h"
 #include "model/mass.h"
 #include "model/section.h"
@@ -35,9 +36,12 @@ typedef enum {
   SN_SIDE,        /* sn_side: frame on one side of a joint, local coordinates       given = 0 */
   SN_TABLE,       /* a struct filled by the table `sub` (first member: int given)   given = 0 */
   SN_INLINE,      /* the same struct, its fields written at this level              */
+  SN_TABLES,      /* sn_tables: tables by names of the user's choice, each a struct
+                     filled by the table `sub`; def: bytes of the struct            n = 0 */
   SN_JOINTS,      /* sn_refs: a list of joints (handles or names)                   n = 0 */
   SN_TEXTS,       /* sn_texts: a list of texts                                      n = 0 */
   SN_SURFACE,     /* const sn_surface *: name of a file beside the model            NULL */
+  SN_MESH,        /* const sn_gmsh *: the same, of a Gmsh file                      NULL */
   SN_SECTION,     /* sn_sections: a cross section of a beam, or a function of s     given = 0 */
   SN_PARTS,       /* sn_refs: a list of parts                                       n = 0 */
   SN_NODES        /* sn_refs: a list of places: nodes of parts, of the ground,
@@ -65,6 +69,11 @@ typedef struct {
   int n;
   const char *const *x;
 } sn_texts;
+typedef struct {
+  int n;
+  const char *const *name;
+  void *at; /* n structs */
+} sn_tables;
 typedef struct {
   int given;
   sn_v3 at;
@@ -97,8 +106,8 @@ struct sn_input {
   double lo, hi, def; /* numbers: lo <= value <= hi; def NAN: no default */
   int required;
   const char *choices; /* CHOICE: "a|b|c"; FUNCTION: names of its arguments "t" or "x,v,t" */
-  const sn_input
-      *sub; /* TABLE, INLINE; FUNCTION, FUNCTION3: sn_follows_signals, or NULL: its arguments are all it reads */
+  /* TABLE, INLINE, TABLES; FUNCTION, FUNCTION3: sn_follows_signals, or NULL: its arguments are all it reads */
+  const sn_input *sub;
 };
 extern const sn_input sn_follows_signals[]; /* empty */
 #define SN_ANY (-INFINITY), INFINITY
@@ -188,9 +197,13 @@ struct sn_kind {
   /* parts with a surface: a frame at a station whose third axis is the director, and whose first is the slope of the surface across
      `axis` (ground, as it starts; right-handed: axis x director), a unit vector then. NULL: none. After freeze. */
   sn_status (*across)(const sn_item *item, int station, sn_v3 axis, sn_builder *b, sn_frame *out, sn_error *error);
+  /* once, when its fields have been read: what they make together, in the arena of the model (item->param may change). NULL: nothing. */
+  sn_status (*prepare)(sn_item *item, sn_arena *arena, sn_error *error);
   sn_service serves;
   /* 1: it holds the axes of its k-th positional entry, which must then have three (a shell makes such nodes triads). NULL: of none. */
   int (*needs_axes)(const sn_item *item, int k);
+  /* further places whose axes it holds, in a field. NULL: none. */
+  sn_refs (*holds_axes)(const sn_item *item);
   int welds;        /* joints: 1: the two parts cannot move against each other */
   int shows_energy; /* 1: the energy stored in it is among its fields */
   int prescribed;   /* parts: 1: its motion is given (base); initial joint coordinates never move it */
@@ -221,6 +234,11 @@ struct sn_kind {
   int (*station_at)(const sn_item *item, double s, double *nearest);
   /* parts with a surface of two parameters: the station nearest to (u, v), and its own, BEFORE freeze; -1: none */
   int (*station_on)(const sn_item *item, double u, double v, double nearest[2]);
+  /* parts whose nodes have names: the station of this name, BEFORE freeze; the error has what, why and fix */
+  sn_status (*station_named)(const sn_item *item, const char *name, int *station, sn_error *error);
+  /* parts with edges: the stations along one, in their order, BEFORE freeze; a closed one ends where it begins. The error as above */
+  sn_status (*stations_along)(const sn_item *item, const char *edge, sn_arena *arena, const int **station, int *n,
+                              sn_error *error);
   /* parts with two ends: where they are, with all vectors at q (after freeze), whoever owns their nodes. NULL: one place. */
   void (*ends)(const sn_item *item, const sn_v3 *q, sn_v3 out[2]);
   /* parts: moves nodes of its own at q, between its ends, to where it could hang, before an equilibrium is sought (cables that

@@ -261,6 +261,9 @@ sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, s
   for (int k = 0; k < 4; k++) {
     item->ref[k] = k < given->n_refs ? given->refs[k] : (sn_ref){.item = NULL, .station = SN_STATION_SELF, .given = 0};
   }
+  if (kind->prepare) {
+    SN_TRY(kind->prepare(item, m->arena, error));
+  }
   m->hash[hash_slot(m, full)] = m->item.n + 1;
   m->item.at[m->item.n++] = item;
   if (out) {
@@ -463,6 +466,15 @@ void sn_model_source(sn_model *m, const char *file, const char *text)
   if (SN_ROOM(m->arena, m->source)) {
     m->source.at[m->source.n++] = (sn_model_file){file, text};
   }
+}
+
+int sn_model_give(sn_model *m, const char *file, const char *text)
+{
+  if (!SN_ROOM(m->arena, m->given)) {
+    return 0;
+  }
+  m->given.at[m->given.n++] = (sn_model_file){file, text};
+  return 1;
 }
 
 int sn_model_source_more(sn_model *m, const char *text)

@@ -186,6 +186,8 @@ void sn_model_source(sn_model *m, const char *file, const char *text); /* main f
 /* More text of the first of them (there must be one), for models that are read piece by piece; 0: no memory. */
 int sn_model_source_more(sn_model *m, const char *text);
 int sn_model_sources(const sn_model *m);
+/* A text that stands for a file: meshes are looked for here before the folder. It must stay while items are added; 0: no memory. */
+int sn_model_give(sn_model *m, const char *file, const char *text);
 void sn_model_source_at(const sn_model *m, int i, const char **file, const char **text);
 /* What else the model was made from, for checkpoints: parameters set from outside, and data files (their contents). */
 sn_status sn_model_override(sn_model *m, const char *name, const char *value, sn_error *error);

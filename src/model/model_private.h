@@ -31,7 +31,9 @@ struct sn_model {
   SN_LIST(sn_kind_count) count;
   SN_LIST(sn_warning) warning;
   SN_LIST(const sn_surface *) surface; /* each file is read once */
-  int *hash; /* open addressing: 1 + index of the item with that name; n_hash is a power of 2 */
+  SN_LIST(const sn_gmsh *) mesh;
+  SN_LIST(sn_model_file) given; /* texts that stand for files */
+  int *hash;                    /* open addressing: 1 + index of the item with that name; n_hash is a power of 2 */
   int n_hash;
   const char *folder; /* where files are looked for; NULL: nowhere */
   int inside;         /* only there and below */

@@ -389,7 +389,7 @@ const sn_read_function sn_readers[] = {
     [SN_SIDE] = sn_read_side,        [SN_JOINTS] = sn_read_joints,
     [SN_TEXTS] = read_texts,         [SN_SURFACE] = sn_read_surface,
     [SN_SECTION] = sn_read_section,  [SN_PARTS] = sn_read_parts,
-    [SN_NODES] = sn_read_nodes,
+    [SN_NODES] = sn_read_nodes,      [SN_MESH] = sn_read_mesh,
 };
 
 void sn_default_member(const sn_input *in, void *to)
@@ -440,6 +440,12 @@ void sn_default_member(const sn_input *in, void *to)
     break;
   case SN_SURFACE:
     *(const sn_surface **)to = NULL;
+    break;
+  case SN_MESH:
+    *(const sn_gmsh **)to = NULL;
+    break;
+  case SN_TABLES:
+    *(sn_tables *)to = (sn_tables){0};
     break;
   case SN_SECTION:
     *(sn_sections *)to = (sn_sections){0};

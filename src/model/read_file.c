@@ -1,8 +1,9 @@
 /* model/read_file.c -- files named in a model: where they may be, and the reader of surfaces.
  * What:    a model that is a program reads files of its own folder and below only; one built in C reads what the
- *          program that builds it names. Each surface file is read once, however many shapes show it.
+ *          program that builds it names. Each file is read once, however many shapes show it. Of a surface the result keeps a
+ *          sum; a mesh is a text and kept like an included one, so that a run goes on without the file.
  *          A link that leads out of the folder, and what is no regular file, are refused.
- * Tests:   tests/model/test_surface.c, tests/language/test_mesh.c.
+ * Tests:   tests/model/test_surface.c, tests/language/test_mesh.c, tests/whole/test_shell_mesh.c.
  */
 #define _XOPEN_SOURCE 700
 #include <stdlib.h>
@@ -74,17 +75,25 @@ static sn_status about(const sn_reader *r, const sn_value *v, const sn_error *e)
   return e->status;
 }
 
-static sn_status load(sn_model *m, const char *name, sn_arena *scratch, const sn_surface **out, sn_error *error)
+/* The bytes of a file that a field names. */
+static sn_status read_bytes(const sn_model *m, const char *name, size_t most, sn_arena *arena, const char **bytes,
+                            size_t *size, sn_error *error)
 {
-  const char *path, *bytes;
-  size_t size;
-  SN_TRY(sn_model_path(m, name, scratch, &path, error));
-  const sn_status status = sn_file_read(path, SN_SURFACE_BYTES, scratch, &bytes, &size, error);
+  const char *path;
+  SN_TRY(sn_model_path(m, name, arena, &path, error));
+  const sn_status status = sn_file_read(path, most, arena, bytes, size, error);
   if (status != SN_OK) {
     sn_error_why(error, "Names are relative to the folder of the model, \"%s\".", m->folder[0] ? m->folder : "./");
     sn_error_fix(error, "Check the spelling, or put the file there.");
-    return status;
   }
+  return status;
+}
+
+static sn_status load(sn_model *m, const char *name, sn_arena *scratch, const sn_surface **out, sn_error *error)
+{
+  const char *bytes;
+  size_t size;
+  SN_TRY(read_bytes(m, name, SN_SURFACE_BYTES, scratch, &bytes, &size, error));
   if (!SN_ROOM(m->arena, m->surface)) {
     return sn_no_memory(error, "a surface");
   }
@@ -112,4 +121,45 @@ sn_status sn_read_surface(const sn_reader *r, const sn_input *in, const sn_value
   const sn_status status = scratch ? load(m, v->text, scratch, out, &e) : sn_no_memory(&e, "a surface");
   sn_arena_free(scratch);
   return status == SN_OK ? SN_OK : about(r, v, &e);
+}
+
+static sn_status load_mesh(sn_model *m, const char *name, const sn_gmsh **out, sn_error *error)
+{
+  const char *text = NULL;
+  size_t size = 0;
+  for (int k = 0; m && k < m->given.n && !text; k++) {
+    text = strcmp(m->given.at[k].file, name) == 0 ? m->given.at[k].text : NULL;
+    size = text ? strlen(text) : 0;
+  }
+  if (!text) {
+    SN_TRY(read_bytes(m, name, SN_GMSH_BYTES, m ? m->arena : NULL, &text, &size, error));
+  }
+  if (!SN_ROOM(m->arena, m->mesh)) {
+    return sn_no_memory(error, "a mesh");
+  }
+  SN_TRY(sn_gmsh_parse(name, text, size, m->arena, out, error));
+  m->mesh.at[m->mesh.n++] = *out;
+  if (m->source.n > 0) {
+    sn_model_source(m, (*out)->file, text);
+  } else {
+    sn_model_data(m, text, size);
+  }
+  return SN_OK;
+}
+
+sn_status sn_read_mesh(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+{
+  sn_model *m = r->model;
+  const sn_gmsh **out = to;
+  sn_error e = {0};
+  if (v->type != SN_VALUE_TEXT) {
+    return sn_wrong_type(r, in, v, "the name of a file", "\"wing.msh\"");
+  }
+  for (int k = 0; m && k < m->mesh.n; k++) {
+    if (strcmp(m->mesh.at[k]->file, v->text) == 0) {
+      *out = m->mesh.at[k];
+      return SN_OK;
+    }
+  }
+  return load_mesh(m, v->text, out, &e) == SN_OK ? SN_OK : about(r, v, &e);
 }

@@ -10,10 +10,10 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/list.h"
+#include "base/words.h"
 #include "model/surface_private.h"
 
 enum { HEAD = 84, FACET = 50, MOST = SN_SURFACE_TRIANGLES };
@@ -22,88 +22,9 @@ static const double largest = 1e30; /* coordinate; beyond it the bytes were no c
 typedef struct {
   sn_soup *soup;
   const char *name;
-  const char *p, *end; /* text: what is left */
-  int line;
+  sn_words text; /* line 0: the file is binary */
   sn_error *error;
 } file;
-
-/* ---- words of a text */
-
-static int is_blank(char c)
-{
-  return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
-}
-
-static char lower(char c)
-{
-  return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-typedef struct {
-  const char *at;
-  size_t n;
-} word;
-
-/* The next word of the line, empty at its end; a backslash at the end of a line continues it. */
-static word word_here(file *f)
-{
-  while (f->p < f->end && (is_blank(*f->p) || *f->p == '\\')) {
-    if (*f->p == '\\') {
-      const char *q = f->p + 1 + (f->p + 1 < f->end && f->p[1] == '\r');
-      if (q >= f->end || *q != '\n') {
-        break;
-      }
-      f->p = q;
-      f->line++;
-    }
-    f->p++;
-  }
-  word w = {f->p, 0};
-  while (f->p < f->end && !is_blank(*f->p) && *f->p != '\n') {
-    f->p++;
-    w.n++;
-  }
-  return w;
-}
-
-/* To the begin of the next line; 0 at the end of the file. */
-static int next_line(file *f)
-{
-  const char *end = memchr(f->p, '\n', (size_t)(f->end - f->p));
-  f->p = end ? end + 1 : f->end;
-  f->line += end != NULL;
-  return f->p < f->end;
-}
-
-/* The next word on this line or a later one, empty at the end of the file. */
-static word next_word(file *f)
-{
-  word w = word_here(f);
-  while (w.n == 0 && next_line(f)) {
-    w = word_here(f);
-  }
-  return w;
-}
-
-static int is(word w, const char *text)
-{
-  size_t k = 0;
-  while (k < w.n && text[k] && lower(w.at[k]) == text[k]) {
-    k++;
-  }
-  return k == w.n && !text[k];
-}
-
-/* A word for a message: what cannot be printed is a question mark. */
-static const char *shown(word w, char text[32])
-{
-  size_t n = 0;
-  for (; n < w.n && n < 24; n++) {
-    text[n] = w.at[n] >= ' ' && w.at[n] <= '~' ? w.at[n] : '?';
-  }
-  (void)snprintf(text + n, 32 - n, "%s", w.n > n ? "..." : "");
-  return text;
-}
 
 static sn_status wrong(const file *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static sn_status wrong(const file *f, const char *format, ...)
@@ -113,8 +34,8 @@ static sn_status wrong(const file *f, const char *format, ...)
   va_start(list, format);
   vsnprintf(what, sizeof what, format, list);
   va_end(list);
-  if (f->line > 0) {
-    sn_failf(f->error, SN_EINPUT, "Line %d of \"%.80s\" %s.", f->line, f->name, what);
+  if (f->text.line > 0) {
+    sn_failf(f->error, SN_EINPUT, "Line %d of \"%.80s\" %s.", f->text.line, f->name, what);
   } else {
     sn_failf(f->error, SN_EINPUT, "\"%.80s\" %s.", f->name, what);
   }
@@ -131,19 +52,15 @@ static sn_status too_many(const file *f)
   return SN_EINPUT;
 }
 
-static sn_status coordinate(const file *f, word w, double *x)
+static sn_status coordinate(const file *f, sn_word w, double *x)
 {
-  char text[64], show[32], *end = text;
-  if (w.n > 0 && w.n < sizeof text) {
-    memcpy(text, w.at, w.n);
-    text[w.n] = '\0';
-    *x = strtod(text, &end);
+  char show[32];
+  if (!sn_word_number(w, x)) {
+    return wrong(f, "has %s%s%s where a coordinate is expected", w.n ? "\"" : "",
+                 w.n ? sn_word_shown(w, show) : "nothing", w.n ? "\"" : "");
   }
-  if (end == text || *end) {
-    return wrong(f, "has %s%s%s where a coordinate is expected", w.n ? "\"" : "", w.n ? shown(w, show) : "nothing",
-                 w.n ? "\"" : "");
-  }
-  return fabs(*x) <= largest ? SN_OK : wrong(f, "has the coordinate %s, which is no finite length", shown(w, show));
+  return fabs(*x) <= largest ? SN_OK
+                             : wrong(f, "has the coordinate %s, which is no finite length", sn_word_shown(w, show));
 }
 
 static sn_status add_triangle(const file *f, int a, int b, int c)
@@ -196,11 +113,11 @@ static sn_status read_binary_stl(file *f, const char *bytes, size_t size)
 static sn_status expect(file *f, const char *text)
 {
   char show[32];
-  const word w = next_word(f);
+  const sn_word w = sn_word_next(&f->text);
   if (w.n == 0) {
     return wrong(f, "is the last one, but `%s` should follow", text);
   }
-  return is(w, text) ? SN_OK : wrong(f, "has \"%s\" where `%s` is expected", shown(w, show), text);
+  return sn_word_is(w, text) ? SN_OK : wrong(f, "has \"%s\" where `%s` is expected", sn_word_shown(w, show), text);
 }
 
 static sn_status read_facet(file *f)
@@ -208,7 +125,7 @@ static sn_status read_facet(file *f)
   int corner[3] = {0};
   SN_TRY(expect(f, "normal"));
   for (int i = 0; i < 3; i++) { /* of any value: some programs write nan for a triangle without an area */
-    if (next_word(f).n == 0) {
+    if (sn_word_next(&f->text).n == 0) {
       return wrong(f, "is the last one, in the middle of a normal");
     }
   }
@@ -218,7 +135,7 @@ static sn_status read_facet(file *f)
     double x[3];
     SN_TRY(expect(f, "vertex"));
     for (int i = 0; i < 3; i++) {
-      SN_TRY(coordinate(f, next_word(f), &x[i]));
+      SN_TRY(coordinate(f, sn_word_next(&f->text), &x[i]));
     }
     SN_TRY(sn_soup_vertex(f->soup, x, &corner[k], f->error));
   }
@@ -231,14 +148,15 @@ static sn_status read_text_stl(file *f)
 {
   int inside = 0;
   char show[32];
-  for (word w = next_word(f); w.n > 0; w = next_word(f)) {
-    if (inside && is(w, "facet")) {
+  for (sn_word w = sn_word_next(&f->text); w.n > 0; w = sn_word_next(&f->text)) {
+    if (inside && sn_word_is(w, "facet")) {
       SN_TRY(read_facet(f));
-    } else if (is(w, inside ? "endsolid" : "solid")) { /* the rest of the line is a name */
+    } else if (sn_word_is(w, inside ? "endsolid" : "solid")) { /* the rest of the line is a name */
       inside = !inside;
-      next_line(f);
+      sn_words_line(&f->text);
     } else {
-      return wrong(f, "has \"%s\" where `%s` is expected", shown(w, show), inside ? "facet` or `endsolid" : "solid");
+      return wrong(f, "has \"%s\" where `%s` is expected", sn_word_shown(w, show),
+                   inside ? "facet` or `endsolid" : "solid");
     }
   }
   return inside ? wrong(f, "is the last one, but `endsolid` should follow") : SN_OK;
@@ -247,15 +165,16 @@ static sn_status read_text_stl(file *f)
 /* Binary files may begin with "solid" too; but their length fits, and their head has zero bytes. */
 static sn_status read_stl(file *f, const char *bytes, size_t size)
 {
-  const word first = next_word(f);
+  const sn_word first = sn_word_next(&f->text);
   const size_t head = size < HEAD ? size : HEAD;
   const int fits = size >= HEAD && size == HEAD + (size_t)FACET * little_endian(bytes + HEAD - 4);
   const int text = !memchr(bytes, 0, head);
-  f->p = bytes;
-  f->line = !fits && text;
-  if (f->line) {
-    return is(first, "solid") ? read_text_stl(f)
-                              : wrong(f, "does not begin with `solid`, and the file is no binary STL file either");
+  f->text.p = bytes;
+  f->text.line = !fits && text;
+  if (f->text.line) {
+    return sn_word_is(first, "solid")
+               ? read_text_stl(f)
+               : wrong(f, "does not begin with `solid`, and the file is no binary STL file either");
   }
   return read_binary_stl(f, bytes, size);
 }
@@ -270,7 +189,7 @@ static sn_status read_v(file *f, numbers *v)
 {
   double x[3];
   for (int i = 0; i < 3; i++) {
-    SN_TRY(coordinate(f, word_here(f), &x[i]));
+    SN_TRY(coordinate(f, sn_word_here(&f->text), &x[i]));
   }
   if (v->n == 3 * MOST) {
     return too_many(f);
@@ -282,7 +201,7 @@ static sn_status read_v(file *f, numbers *v)
 }
 
 /* a, a/b, a//c, a/b/c: only a, the vertex, counts. From 1; negative: backwards from the last. */
-static sn_status read_corner(const file *f, const numbers *v, word w, int *corner)
+static sn_status read_corner(const file *f, const numbers *v, sn_word w, int *corner)
 {
   char show[32];
   size_t k = 0, n = w.n;
@@ -296,10 +215,11 @@ static sn_status read_corner(const file *f, const numbers *v, word w, int *corne
     k++;
   }
   if (!some || !slash || k < n) {
-    return wrong(f, "has \"%s\" where the number of a vertex is expected", shown(w, show));
+    return wrong(f, "has \"%s\" where the number of a vertex is expected", sn_word_shown(w, show));
   }
   if (i < 1 || i > v->n) {
-    return wrong(f, "names vertex %s, but %d vert%s above it", shown(w, show), v->n, v->n == 1 ? "ex is" : "ices are");
+    return wrong(f, "names vertex %s, but %d vert%s above it", sn_word_shown(w, show), v->n,
+                 v->n == 1 ? "ex is" : "ices are");
   }
   *corner = v->at[back ? v->n - (int)i : (int)i - 1];
   return SN_OK;
@@ -308,7 +228,7 @@ static sn_status read_corner(const file *f, const numbers *v, word w, int *corne
 static sn_status read_f(file *f, const numbers *v)
 {
   int first = 0, last = 0, n = 0;
-  for (word w = word_here(f); w.n > 0 && w.at[0] != '#'; w = word_here(f), n++) {
+  for (sn_word w = sn_word_here(&f->text); w.n > 0 && w.at[0] != '#'; w = sn_word_here(&f->text), n++) {
     int corner = 0;
     SN_TRY(read_corner(f, v, w, &corner));
     if (n >= 2) {
@@ -328,22 +248,23 @@ static sn_status read_obj(file *f, const char *bytes, size_t size)
   numbers v = {0};
   char show[32];
   (void)size;
-  f->p = bytes;
-  f->line = 1;
+  f->text.p = bytes;
+  f->text.line = 1;
   do {
-    const word w = word_here(f);
+    const sn_word w = sn_word_here(&f->text);
     int known = w.n == 0 || w.at[0] == '#';
     for (size_t k = 0; !known && k < sizeof ignored / sizeof *ignored; k++) {
-      known = is(w, ignored[k]);
+      known = sn_word_is(w, ignored[k]);
     }
-    if (is(w, "v")) {
+    if (sn_word_is(w, "v")) {
       SN_TRY(read_v(f, &v));
-    } else if (is(w, "f")) {
+    } else if (sn_word_is(w, "f")) {
       SN_TRY(read_f(f, &v));
     } else if (!known) {
-      return wrong(f, "begins with \"%s\", which an OBJ file of triangles or polygons does not have", shown(w, show));
+      return wrong(f, "begins with \"%s\", which an OBJ file of triangles or polygons does not have",
+                   sn_word_shown(w, show));
     }
-  } while (next_line(f));
+  } while (sn_words_line(&f->text));
   return SN_OK;
 }
 
@@ -356,16 +277,16 @@ static const struct {
 
 sn_status sn_soup_read(sn_soup *soup, const char *name, const char *bytes, size_t size, sn_error *error)
 {
-  file f = {.soup = soup, .name = name, .p = bytes, .end = bytes + size, .error = error};
+  file f = {.soup = soup, .name = name, .text = {.p = bytes, .end = bytes + size}, .error = error};
   const size_t n = strlen(name);
   if (size == 0) {
     return wrong(&f, "is empty");
   }
   for (size_t k = 0; k < sizeof formats / sizeof *formats; k++) {
     const size_t m = strlen(formats[k].ending);
-    if (n > m && is((word){name + n - m, m}, formats[k].ending)) {
+    if (n > m && sn_word_is((sn_word){name + n - m, m}, formats[k].ending)) {
       SN_TRY(formats[k].read(&f, bytes, size));
-      f.line = 0;
+      f.text.line = 0;
       return soup->n_triangle > 0 ? SN_OK : wrong(&f, "has no triangles");
     }
   }

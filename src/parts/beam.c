@@ -58,6 +58,16 @@ static int station_at(const sn_item *item, double s, double *nearest)
   return best;
 }
 
+static sn_status prepare(sn_item *item, sn_arena *arena, sn_error *error)
+{
+  return sn_beam_take_nodes(item, arena, error);
+}
+
+static sn_refs holds_axes(const sn_item *item)
+{
+  return ((const sn_beam *)item->param)->nodes;
+}
+
 /* ---- nodes */
 
 /* An end on another part: its frame, along the beam's triad; a point: tied to a node of the beam's own. */
@@ -141,8 +151,9 @@ static sn_status add_nodes(const sn_item *item, const sn_beam_curve *c, sn_end e
       }
       if (i == 0 && e > 0) { /* the node of the element before; a corner or a jump of the twist keeps its angle */
         *here = node[k];
-        if (sn_rotation_defect(axes) + v3_norm(v3_sub(axes.c[0], along.c[0])) + v3_norm(v3_sub(axes.c[1], along.c[1])) >
-            1e-9) {
+        if (p->nodes.n == 0 &&
+            sn_rotation_defect(axes) + v3_norm(v3_sub(axes.c[0], along.c[0])) + v3_norm(v3_sub(axes.c[1], along.c[1])) >
+                1e-9) {
           sn_m3 turn;
           for (int j = 0; j < 3; j++) {
             turn.c[j] = m3_tmul(along, axes.c[j]);
@@ -152,7 +163,14 @@ static sn_status add_nodes(const sn_item *item, const sn_beam_curve *c, sn_end e
         }
         continue;
       }
+      int made = 0;
+      SN_TRY(sn_beam_shared_node(item, k, x, &axes, b, here, &made, error));
       along = axes;
+      if (made) {
+        clean(b, here);
+        node[k] = *here;
+        continue;
+      }
       sn_end *on = k == 0 ? end : k == n - 1 ? end + 1 : NULL;
       if (on && on->shared) {
         SN_TRY(sn_frame_on(item->ref + (k > 0), b, x, axes, here, error));
@@ -319,6 +337,11 @@ static const sn_input inputs[] = {
     {"points", SN_POINTS, "m",
      "its line, in place of from and to; a smooth line with one point per node has its nodes there",
      offsetof(sn_beam, points), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"nodes", SN_NODES, "m",
+     "in place of points: its nodes are those of other parts, such as s:edge(\"u_last\") of a shell; sections stand up "
+     "along "
+     "the directors unless `up` is given",
+     offsetof(sn_beam, nodes), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {"curve", SN_CHOICE, "", "how it goes through its points: in straight pieces (stiff corners) or as a smooth curve",
      offsetof(sn_beam, smooth), 0, 1, 0, 0, "pieces|smooth", NULL},
     {"up", SN_VECTOR, "", "the third axis of its sections is as near this direction as it can be (default z, or y)",
@@ -395,7 +418,9 @@ const sn_kind sn_kind_beam = {.name = "beam",
                               .outputs = sn_beam_outputs,
                               .components = sn_beam_components,
                               .param_size = sizeof(sn_beam),
+                              .prepare = prepare,
                               .freeze = freeze,
+                              .holds_axes = holds_axes,
                               .mass = sn_beam_own_mass,
                               .ends = ends,
                               .attach = attach,

@@ -1,5 +1,5 @@
 /* parts/shell.c -- shell: membrane, bending and transverse shear of a surface with directors.
- * What:    a patch of four- or nine-node elements on a surface of two parameters; one material or plies; edges clamped, held, symmetric,
+ * What:    four- or nine-node elements, a patch on a surface of two parameters or the mesh of a file; one material or plies; edges clamped, held, symmetric,
  *          on the ground or on parts; joints, beams and other shells at its nodes.
  * Theory:  docs/theory-shells.md; [BCB] section 2 with the discrete reference strain subtracted. MITC4, and MITC9 tied in the basis of
  *          the element's centre.
@@ -31,6 +31,13 @@ static int drawn(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes)
   return k >= 0 && k < sn_shell_nodes(&g) && sn_shell_place(&g, k, x, &d);
 }
 
+/* What its file makes. */
+static sn_status prepare(sn_item *item, sn_arena *arena, sn_error *error)
+{
+  sn_shell *p = item->param;
+  return p->mesh.given ? sn_shell_mesh_of(item, arena, &p->made, error) : SN_OK;
+}
+
 /* Nearest column or row of nodes. */
 static int nearest_line(const sn_shell_grid *g, int axis, double at)
 {
@@ -48,6 +55,20 @@ static int station_on(const sn_item *item, double u, double v, double nearest[2]
   sn_shell_grid g;
   if (sn_shell_grid_of(item, &g, NULL) != SN_OK) {
     return -1;
+  }
+  if (g.mesh) {
+    int best = 0;
+    double away = INFINITY;
+    for (int k = 0; k < sn_shell_nodes(&g); k++) {
+      double at[2];
+      sn_shell_parameters(&g, k, at);
+      if (hypot(at[0] - u, at[1] - v) < away) {
+        best = k;
+        away = hypot(at[0] - u, at[1] - v);
+      }
+    }
+    sn_shell_parameters(&g, best, nearest);
+    return best;
   }
   const int i = nearest_line(&g, 0, u), j = nearest_line(&g, 1, v);
   nearest[0] = sn_shell_line(&g, 0, i);
@@ -100,7 +121,8 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(sn_shell_nodal_of(f, b, error));
   SN_TRY(sn_shell_add_fields(item, f, b, error));
   item->frozen = f;
-  return sn_shell_draw(item, f, b, error);
+  SN_TRY(sn_shell_draw(item, f, b, error));
+  return sn_shell_warn(f, error);
 }
 
 static sn_status attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error)
@@ -139,6 +161,21 @@ static const sn_input round_inputs[] = {
      offsetof(sn_shell_round, zero), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {0}};
 
+static const sn_input file_inputs[] = {
+    {"file", SN_MESH, "", "name of a Gmsh file beside the model: MSH 2.2 or 4.1, text, quadrilaterals of 4 or 9 nodes",
+     offsetof(sn_shell_file, file), SN_ANY, SN_NO_DEFAULT, 1, NULL, NULL},
+    {"group", SN_TEXT, "", "physical surface that is this shell (default: all elements)",
+     offsetof(sn_shell_file, group), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"scale", SN_NUMBER, "m", "length of one unit of the file", offsetof(sn_shell_file, scale), SN_POSITIVE, 1, 0, NULL,
+     NULL},
+    {"fold", SN_NUMBER, "rad", "where normals of neighbours differ by more there is a fold",
+     offsetof(sn_shell_file, fold), 1e-3, 3.14, SN_SHELL_FOLD, 0, NULL, NULL},
+    {"u", SN_VECTOR, "", "u of functions is the coordinate along this direction; also that of axis 1 (default x)",
+     offsetof(sn_shell_file, u), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"v", SN_VECTOR, "", "the same of v, and of axis 1 where the surface is across u (default y)",
+     offsetof(sn_shell_file, v), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {0}};
+
 static const sn_input edge_inputs[] = {
     {"clamped", SN_FLAG, "", "place and director are held", offsetof(sn_shell_edge, clamped), 0, 1, 0, 0, NULL, NULL},
     {"held", SN_TEXT, "",
@@ -175,6 +212,8 @@ static const sn_input inputs[] = {
      offsetof(sn_shell, sphere), SN_ANY, SN_NO_DEFAULT, 0, NULL, round_inputs},
     {"points", SN_POINTS, "m", "in place of surface: the places of all nodes, along u first",
      offsetof(sn_shell, points), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"mesh", SN_TABLE, "", "in place of surface: quadrilaterals of a Gmsh file, mesh = { file = \"wing.msh\" }",
+     offsetof(sn_shell, mesh), SN_ANY, SN_NO_DEFAULT, 0, NULL, file_inputs},
     {"u", SN_NUMBERS, "",
      "from where to where u goes (default 0 to 1); more than two numbers are the lines of the mesh",
      offsetof(sn_shell, u), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
@@ -183,8 +222,8 @@ static const sn_input inputs[] = {
      SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {"closed", SN_CHOICE, "", "direction whose last line is its first", offsetof(sn_shell, closed), 0, 2, 0, 0,
      "no|u|v", NULL},
-    {"order", SN_COUNT, "", "2: elements of nine nodes (MITC9); 1: of four (MITC4)", offsetof(sn_shell, order), 1,
-     SN_SHELL_ORDER, 2, 0, NULL, NULL},
+    {"order", SN_COUNT, "", "2: elements of nine nodes (MITC9); 1: of four (MITC4); a mesh has its own",
+     offsetof(sn_shell, order), 1, SN_SHELL_ORDER, 2, 0, NULL, NULL},
     {"tying", SN_CHOICE, "",
      "basis that strains of nine nodes are tied in: of the element's centre (any mesh), or covariant (a little softer "
      "on coarse curved "
@@ -192,6 +231,9 @@ static const sn_input inputs[] = {
      offsetof(sn_shell, covariant), 0, 1, 0, 0, "centre|covariant", NULL},
     {"mass_matrix", SN_CHOICE, "", "consistent with the shape functions, or mass at each node (row sums)",
      offsetof(sn_shell, lumped), 0, 1, 0, 0, "consistent|lumped", NULL},
+    {"imperfection", SN_FUNCTION, "m",
+     "shape without stress beside its surface, along the normal: a number, or a function of u and v",
+     offsetof(sn_shell, imperfection), SN_ANY, SN_NO_DEFAULT, 0, "u,v", NULL},
     {"thickness", SN_FUNCTION, "m", "thickness, or a function of u and v", offsetof(sn_shell, thickness), SN_POSITIVE,
      SN_NO_DEFAULT, 0, "u,v", NULL},
     {"offset", SN_NUMBER, "m", "of half the thickness from the surface, along the normal", offsetof(sn_shell, offset),
@@ -232,6 +274,10 @@ static const sn_input inputs[] = {
     EDGE("u_last", 1, "the edge where u ends"),
     EDGE("v_first", 2, "the edge where v begins"),
     EDGE("v_last", 3, "the edge where v ends"),
+    {"edges", SN_TABLES, "",
+     "edges of a mesh: how physical curves (points, surfaces) of its file are held, by their names, and loads along "
+     "them",
+     offsetof(sn_shell, edges), SN_ANY, sizeof(sn_shell_edge), 0, NULL, edge_inputs},
     {"load", SN_FUNCTION3, "N/m^2",
      "force per drawn area, fixed in space: three numbers, or a function of time, u and v", offsetof(sn_shell, load),
      SN_ANY, SN_NO_DEFAULT, 0, "t,u,v", NULL},
@@ -263,6 +309,7 @@ const sn_kind sn_kind_shell = {.name = "shell",
                                .inputs = inputs,
                                .outputs = sn_shell_outputs,
                                .param_size = sizeof(sn_shell),
+                               .prepare = prepare,
                                .freeze = freeze,
                                .mass = sn_shell_own_mass,
                                .attach = attach,
@@ -273,4 +320,6 @@ const sn_kind sn_kind_shell = {.name = "shell",
                                .length_at = number_of,
                                .layer_of = sn_shell_layer_of,
                                .constants = sn_shell_constants,
-                               .station_on = station_on};
+                               .station_on = station_on,
+                               .station_named = sn_shell_named,
+                               .stations_along = sn_shell_along_edge};

@@ -17,6 +17,8 @@ enum {
   SN_SHELL_VECTORS = 5,  /* behind the place and the director of a node, at most */
   SN_SHELL_MOST = 100000 /* elements */
 };
+#define SN_SHELL_FOLD 0.3490658503988659 /* rad, 20 degrees: directors that differ by more are two at one node */
+#define SN_SHELL_WARPED 0.86             /* cosine, 30 degrees: corners of four nodes that are turned by more */
 
 /* Angles about `axis` through `center`, counted from `zero`. */
 typedef struct {
@@ -35,18 +37,31 @@ typedef struct {
   sn_expr3 load, moment;
 } sn_shell_edge;
 
+/* Quadrilaterals of a file. */
+typedef struct {
+  int given;
+  const sn_gmsh *file;
+  const char *group; /* physical surface; NULL: all */
+  double scale, fold;
+  sn_v3 u, v; /* what u and v of functions are: coordinates along these */
+} sn_shell_file;
+
+typedef struct sn_shell_mesh sn_shell_mesh;
+
 typedef struct {
   /* one of these is given */
   sn_expr3 surface; /* of u, v */
   sn_points corners, points;
   sn_expr3 from, to; /* ruled: curves of u */
   sn_shell_round cylinder, sphere;
+  sn_shell_file mesh;
 
   sn_numbers u, v, elements;
   int closed; /* 0 no, 1 u, 2 v */
   int order, covariant, lumped;
 
-  const sn_expr *thickness; /* of u, v */
+  const sn_expr *imperfection; /* of u, v: along the normal */
+  const sn_expr *thickness;    /* of u, v */
   double offset;
   double young, poisson;              /* isotropic */
   double rubber;                      /* neo-Hooke: its shear modulus */
@@ -55,17 +70,48 @@ typedef struct {
   sn_v3 along;                        /* direction of angle 0 */
   double density, shear_factor, damping; /* damping: s */
   sn_shell_edge edge[SN_SHELL_EDGES];    /* u_first, u_last, v_first, v_last */
+  sn_tables edges;                       /* sn_shell_edge, by names in the file of the mesh */
   sn_expr3 load;                         /* of t, u, v */
   const sn_expr *pressure;
   int follows, encloses;
   sn_expr3 velocity; /* of u, v */
   sn_v3 angular_velocity;
-  sn_texts fields; /* what pictures show, by name */
+  sn_texts fields;           /* what pictures show, by name */
+  const sn_shell_mesh *made; /* out of the file; NULL: a surface of u and v */
 } sn_shell;
+
+/* ---- shell_mesh.c: a mesh out of a file, once for all. Drawing coordinates. */
+/* A named edge: a physical curve, point or surface. */
+typedef struct {
+  const char *name;
+  const unsigned char *on;                  /* n_node: 1 where it is */
+  int n_segment;                            /* of a curve */
+  const int (*segment)[SN_SHELL_ORDER + 1]; /* nodes in their order */
+} sn_shell_border;
+/* A side of one element only, as the element goes around. */
+typedef struct {
+  int node[SN_SHELL_ORDER + 1], element;
+} sn_shell_wall;
+struct sn_shell_mesh {
+  const sn_gmsh *file;
+  int order, n_node, n_element;
+  const sn_v3 *x, *d;      /* n_node */
+  const int *first;        /* n_node: the first one at the same place; at a fold there are several */
+  const int *fibre_of;     /* the first one at a node of the file; -1: none */
+  const int *node;         /* n_element (order + 1)^2 */
+  const long long *number; /* n_element: in the file */
+  int n_wall;
+  const sn_shell_wall *wall;
+  const sn_shell_border *border; /* one for each of `edges` */
+};
+sn_status sn_shell_mesh_of(const sn_item *item, sn_arena *arena, const sn_shell_mesh **out, sn_error *error);
+/* The node of a physical point. */
+sn_status sn_shell_named(const sn_item *item, const char *name, int *station, sn_error *error);
 
 /* ---- shell_surface.c: where its nodes are, ground coordinates of the drawn configuration. Works before freeze. */
 typedef struct {
   const sn_item *item;
+  const sn_shell_mesh *mesh; /* NULL: a grid of u and v */
   int order, closed[2];
   int n[2];     /* elements along u and v */
   int nodes[2]; /* nodes along u and v, each counted once */
@@ -81,7 +127,10 @@ void sn_shell_at(const sn_shell_grid *g, int e, double xi, double eta,
                  double uv[2]); /* u, v inside an element, 0..1 each */
 /* Place and director of a node; 0: the surface has no normal there. */
 int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d);
-sn_v3 sn_shell_direction(const sn_shell_grid *g, const double uv[2]); /* dX/du, or `along` */
+/* Of axis 1, where the surface has this normal: `along`, or dX/du. NAN: nothing says. */
+sn_v3 sn_shell_direction(const sn_shell_grid *g, const double uv[2], sn_v3 normal);
+int sn_shell_first(const sn_shell_grid *g,
+                   int node); /* the first node at the same place: itself, but at folds of a mesh */
 
 /* ---- shell_section.c: what its thickness is made of at u, v */
 typedef struct {
@@ -120,6 +169,8 @@ typedef struct {
 typedef struct {
   double N[SN_SHELL_NODES], by[2][SN_SHELL_NODES]; /* shape functions, derivatives by xi and eta (0..1) */
 } sn_shell_shape;
+/* "(2, 1)" of a grid, "17" of a mesh, for messages. */
+const char *sn_shell_element_name(const sn_shell_grid *g, int e, char text[48]);
 void sn_shell_shape_at(int order, double xi, double eta, sn_shell_shape *out);
 /* Reference geometry at a point of an element. */
 typedef struct {
@@ -153,8 +204,18 @@ sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_bui
                              sn_error *error);
 /* Rows of edges that are held in part. After the nodes are made. */
 sn_status sn_shell_add_supports(sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
-int sn_shell_edge_nodes(const sn_shell_grid *g, int edge);
-int sn_shell_edge_node(const sn_shell_grid *g, int edge, int k);
+/* ---- shell_edge.c: edges, by their number: four of a grid, those that are named of a mesh */
+int sn_shell_edges(const sn_item *item);
+const sn_shell_edge *sn_shell_edge_at(const sn_item *item, int edge);
+const char *sn_shell_edge_name(const sn_item *item, int edge);
+int sn_shell_on_edge(const sn_shell_grid *g, int edge, int node);
+int sn_shell_segments(const sn_shell_grid *g, int edge); /* elements along it */
+/* Node i of element e along it, and u, v there at xi = 0..1. */
+int sn_shell_segment_node(const sn_shell_grid *g, int edge, int e, int i);
+void sn_shell_segment_at(const sn_shell_grid *g, int edge, int e, double xi, double uv[2]);
+/* All nodes along an edge: one of the four, or a physical curve. */
+sn_status sn_shell_along_edge(const sn_item *item, const char *edge, sn_arena *arena, const int **station, int *n,
+                              sn_error *error);
 
 /* ---- shell_across.c */
 sn_status sn_shell_across(const sn_item *item, int station, sn_v3 axis, sn_builder *b, sn_frame *out, sn_error *error);
@@ -176,6 +237,8 @@ sn_status sn_shell_add_rubber(const sn_shell_frozen *f, int e, sn_builder *b,
 /* Energy per volume; stresses S11 S22 S12 and their derivatives by E11 E22 2E12. NAN: there is no such strain. */
 double sn_shell_rubber(double mu, const double e[3], double S[3], double K[3][3]);
 double sn_shell_rubber_resultant(const sn_shell_frozen *f, int node, const double strain[8], int which);
+/* ---- shell_slips.c: what looks like a slip. After everything is made. */
+sn_status sn_shell_warn(const sn_shell_frozen *f, sn_error *error);
 
 /* ---- shell_draw.c */
 sn_status sn_shell_draw(sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);

@@ -1,7 +1,7 @@
 /* parts/shell_across.c -- directions in the surface of a shell at its nodes, for laws on angles.
  * What:    a node has a director and no axes: how far a shell has turned about a line in it is read from the director and from the slope
  *          of the surface across that line, a weighted sum of places of an element there.
- * Theory:  docs/theory-shells.md, section 6, (S16).
+ * Theory:  docs/theory-shells.md, section 6, (S17).
  * Tests:   tests/whole/test_shell_connections.c
  */
 #include "model/model.h"

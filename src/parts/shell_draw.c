@@ -65,16 +65,16 @@ static void add_wall(const sn_shell_frozen *f, int edge, sheet *s)
   const int p = g->order, along = edge < 2, last = edge % 2, n = g->n[along] * p;
   int before[2] = {0, 0};
   for (int k = 0; k <= n; k++) {
-    const int node = sn_shell_edge_node(g, edge, k % g->nodes[along]);
+    const int e = k < n ? k / p : g->n[along] - 1, node = sn_shell_segment_node(g, edge, e, k - e * p);
     const int low = corner(f, node, 0, s), high = corner(f, node, 1, s);
     if (k > 0) {
       const int at = (k - 1) / p, other = last ? g->n[!along] - 1 : 0,
-                e = along ? other + g->n[0] * at : at + g->n[0] * other;
+                element = along ? other + g->n[0] * at : at + g->n[0] * other;
       /* walls at the end of u and at the begin of v run along their outside, the others against it */
       if ((edge < 2) == last) {
-        quad(before[0], low, high, before[1], e, s);
+        quad(before[0], low, high, before[1], element, s);
       } else {
-        quad(low, before[0], before[1], high, e, s);
+        quad(low, before[0], before[1], high, element, s);
       }
     }
     before[0] = low;
@@ -82,11 +82,30 @@ static void add_wall(const sn_shell_frozen *f, int edge, sheet *s)
   }
 }
 
+/* Walls of a mesh: corners are shared by neighbours along the edge. seen: per node, 1 + its lower corner; 0: none yet. */
+static void add_walls(const sn_shell_frozen *f, int *seen, sheet *s)
+{
+  const sn_shell_mesh *m = f->grid.mesh;
+  for (int w = 0; w < m->n_wall; w++) {
+    for (int i = 0; i <= m->order; i++) {
+      const int node = m->wall[w].node[i];
+      if (!seen[node]) {
+        seen[node] = 1 + corner(f, node, 0, s);
+        (void)corner(f, node, 1, s);
+      }
+      if (i > 0) {
+        const int a = seen[m->wall[w].node[i - 1]] - 1, b = seen[node] - 1;
+        quad(a, b, b + 1, a + 1, m->wall[w].element, s);
+      }
+    }
+  }
+}
+
 sn_status sn_shell_draw(sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error)
 {
   const sn_shell_grid *g = &f->grid;
   sn_arena *arena = sn_builder_arena(b);
-  const int n = sn_shell_nodes(g), p = g->order, walls = 2 * p * (g->n[0] + g->n[1]);
+  const int n = sn_shell_nodes(g), p = g->order, walls = g->mesh ? p * g->mesh->n_wall : 2 * p * (g->n[0] + g->n[1]);
   const int corners = 2 * n + 2 * (walls + SN_SHELL_EDGES), triangles = 4 * p * p * sn_shell_elements(g) + 2 * walls;
   sheet s = {.frame = sn_arena_get(arena, (size_t)corners, sizeof *s.frame),
              .height = SN_NEW(arena, double, corners),
@@ -94,11 +113,15 @@ sn_status sn_shell_draw(sn_item *item, const sn_shell_frozen *f, sn_builder *b, 
              .element = SN_NEW(arena, int, triangles),
              .triangle = sn_arena_get(arena, (size_t)triangles, sizeof *s.triangle)};
   sn_sheet *out = SN_NEW(arena, sn_sheet, 1);
-  if (!s.frame || !s.height || !s.node || !s.element || !s.triangle || !out) {
+  int *seen = SN_NEW(arena, int, n);
+  if (!seen || !s.frame || !s.height || !s.node || !s.element || !s.triangle || !out) {
     return sn_no_memory(error, "the picture");
   }
   add_sides(f, &s);
-  for (int edge = 0; edge < SN_SHELL_EDGES; edge++) {
+  if (g->mesh) {
+    add_walls(f, seen, &s);
+  }
+  for (int edge = 0; edge < SN_SHELL_EDGES && !g->mesh; edge++) {
     if (!g->closed[edge >= 2]) {
       add_wall(f, edge, &s);
     }

@@ -124,9 +124,11 @@ static sn_v3 value(const sn_shell_frozen *f, int e, const sn_shell_shape *s, con
 /* Element and place, for messages. */
 static sn_status fail(const sn_shell_frozen *f, int e, sn_v3 x, const char *what, const char *fix, sn_error *error)
 {
-  sn_item_fail(f->item, SN_EINPUT, error, "Element (%d, %d) of shell '%s' %s.", e % f->grid.n[0] + 1,
-               e / f->grid.n[0] + 1, f->item->name, what);
-  sn_error_why(error, "It is at (%.6g, %.6g, %.6g); elements are counted along u and along v.", x.x[0], x.x[1], x.x[2]);
+  char name[48];
+  sn_item_fail(f->item, SN_EINPUT, error, "Element %s of shell '%s' %s.", sn_shell_element_name(&f->grid, e, name),
+               f->item->name, what);
+  sn_error_why(error, "It is at (%.6g, %.6g, %.6g)%s.", x.x[0], x.x[1], x.x[2],
+               f->grid.mesh ? "" : "; elements are counted along u and along v");
   sn_error_fix(error, "%s", fix);
   return SN_EINPUT;
 }
@@ -142,7 +144,7 @@ sn_status sn_shell_metric_at(const sn_shell_frozen *f, int e, double xi, double 
   out->J = v3_norm(across);
   out->normal = v3_scale((v3_dot(across, value(f, e, &s, f->D)) < 0 ? -1 : 1) / out->J, across);
   sn_shell_at(&f->grid, e, xi, eta, uv);
-  const sn_v3 wanted = sn_shell_direction(&f->grid, uv), way = isnan(wanted.x[0]) ? out->G[0] : wanted;
+  const sn_v3 wanted = sn_shell_direction(&f->grid, uv, out->normal), way = isnan(wanted.x[0]) ? out->G[0] : wanted;
   const sn_v3 flat = v3_axpy(way, -v3_dot(way, out->normal), out->normal);
   if (!(v3_norm(flat) > 0.1 * v3_norm(way))) {
     return fail(f, e, value(f, e, &s, f->X), "has `along` across its surface",
@@ -445,6 +447,11 @@ static sn_status check_element(const sn_shell_frozen *f, int e, sn_error *error)
                   "Its corners must go around it, no two of them at one place, all angles below 180 degrees. Leave a "
                   "small hole at a pole.",
                   error);
+    }
+    if (p == 1 && !(J > SN_SHELL_WARPED * v3_norm(v3_cross(H[0], H[1])))) {
+      return fail(f, e, value(f, e, &s, f->X),
+                  "is not flat: a corner is turned by more than 30 degrees against its middle",
+                  "Use smaller elements there, or order = 2.", error);
     }
     const sn_v3 d = f->D[sn_shell_node_of(&f->grid, e, k)];
     if (!(v3_dot(v3_unit(v3_cross(H[0], H[1])), d) > 0.5)) {

@@ -33,7 +33,7 @@ static double size_of(int n, const sn_v3 *x)
 
 int sn_shell_is_smooth(sn_v3 a, sn_v3 b)
 {
-  return v3_norm(v3_sub(a, b)) < 1e-6;
+  return v3_dot(a, b) > cos(SN_SHELL_FOLD);
 }
 
 /* An edge of another shell that is clamped on this one, at an angle: a fold. */
@@ -44,10 +44,13 @@ static void mark_fold(const sn_item *other, int edge, int n, const sn_v3 *x, con
     return; /* it says so when it is frozen itself */
   }
   const double size = size_of(n, x);
-  for (int k = 0; k < sn_shell_edge_nodes(&g, edge); k++) {
+  for (int k = 0; k < sn_shell_nodes(&g); k++) {
     sn_v3 at, director;
     double distance = 0;
-    if (!sn_shell_place(&g, sn_shell_edge_node(&g, edge, k), &at, &director)) {
+    if (!sn_shell_on_edge(&g, edge, k)) {
+      continue;
+    }
+    if (!sn_shell_place(&g, k, &at, &director)) {
       return;
     }
     const sn_v3 start = sn_start_point(other, at), turned = m3_mul(other->start_turn, director);
@@ -70,8 +73,16 @@ void sn_shell_mark_triads(const sn_item *item, int n, const sn_v3 *x, const sn_v
         triad[node] = 1;
       }
     }
-    for (int edge = 0; edge < SN_SHELL_EDGES && other != item && other->kind == item->kind; edge++) {
-      const sn_shell_edge *e = ((const sn_shell *)other->param)->edge + edge;
+    const sn_refs held = other != item && other->kind->holds_axes ? other->kind->holds_axes(other) : (sn_refs){0};
+    for (int k = 0; k < held.n; k++) {
+      const int node = held.x[k].station == SN_STATION_LAST ? n - 1 : held.x[k].station;
+      if (held.x[k].item == item && node >= 0 && node < n) {
+        triad[node] = 1;
+      }
+    }
+    const int edges = other != item && other->kind == item->kind ? sn_shell_edges(other) : 0;
+    for (int edge = 0; edge < edges; edge++) {
+      const sn_shell_edge *e = sn_shell_edge_at(other, edge);
       if (e->given && e->clamped && e->on.item == item) {
         mark_fold(other, edge, n, x, d, triad);
       }

@@ -176,12 +176,12 @@ static sn_status area(const sn_shell_frozen *f, int e, const load *l, int normal
 static sn_status line(const sn_shell_frozen *f, int edge, int e, const load *l, share *s, sn_builder *b,
                       sn_error *error)
 {
-  const int p = f->grid.order, along = edge < 2;
+  const int p = f->grid.order;
   const sn_m3 turn = sn_drawn_axes(f->item, m3_identity());
   int node[SN_LINE_NODES];
   places at[SN_LINE_NODES];
   for (int i = 0; i <= p; i++) {
-    node[i] = sn_shell_edge_node(&f->grid, edge, (e * p + i) % f->grid.nodes[along]);
+    node[i] = sn_shell_segment_node(&f->grid, edge, e, i);
   }
   for (int g = 0; g <= p; g++) {
     double N[SN_LINE_NODES], slope[SN_LINE_NODES];
@@ -194,9 +194,7 @@ static sn_status line(const sn_shell_frozen *f, int edge, int e, const load *l, 
     for (int a = 0; a <= p; a++) {
       at[a].n = p + 1;
       at[a].at[g].weight = N[a] * v3_norm(tangent) * sn_line_weight[p][g];
-      sn_shell_parameters(&f->grid, node[0], at[a].at[g].uv);
-      at[a].at[g].uv[along] =
-          (1 - xi) * sn_shell_line(&f->grid, along, e * p) + xi * sn_shell_line(&f->grid, along, (e + 1) * p);
+      sn_shell_segment_at(&f->grid, edge, e, xi, at[a].at[g].uv);
       for (int i = 0; i < 3; i++) {
         at[a].at[g].way[i] = turn.c[i];
       }
@@ -212,7 +210,8 @@ static sn_status line(const sn_shell_frozen *f, int edge, int e, const load *l, 
 
 static sn_status add(const sn_shell_frozen *f, const load *l, int edge, int normal, sn_builder *b, sn_error *error)
 {
-  const int n = sn_shell_nodes(&f->grid), elements = edge < 0 ? sn_shell_elements(&f->grid) : f->grid.n[edge < 2];
+  const int n = sn_shell_nodes(&f->grid),
+            elements = edge < 0 ? sn_shell_elements(&f->grid) : sn_shell_segments(&f->grid, edge);
   share *s = SN_NEW(sn_builder_arena(b), share, n);
   if (!s) {
     return sn_no_memory(error, "the model");
@@ -248,8 +247,8 @@ sn_status sn_shell_add_loads(const sn_item *item, const sn_shell_frozen *f, sn_b
     const load l = load_of(1, &p->pressure, 0, p->follows);
     SN_TRY(add(f, &l, -1, 1, b, error));
   }
-  for (int k = 0; k < SN_SHELL_EDGES; k++) {
-    const sn_shell_edge *g = p->edge + k;
+  for (int k = 0; k < sn_shell_edges(item); k++) {
+    const sn_shell_edge *g = sn_shell_edge_at(item, k);
     for (int moment = 0; moment < 2; moment++) {
       const sn_expr3 *value = moment ? &g->moment : &g->load;
       if (value->e[0]) {

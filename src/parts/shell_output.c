@@ -1,7 +1,7 @@
 /* parts/shell_output.c -- what a shell tells: resultants and stresses at its nodes, as outputs and as fields for colours; area, energy,
  *          the matrices of its section.
  * What:    one list of quantities serves both outputs and fields; all fields of a row are made from one pass over the elements.
- * Theory:  docs/theory-shells.md, (S7), (S10), (S16), (S17).
+ * Theory:  docs/theory-shells.md, (S7), (S10), (S18), (S19).
  * Tests:   tests/whole/test_shell.c, tests/whole/test_shell_stress.c
  */
 #include <string.h>

@@ -1,7 +1,7 @@
 /* parts/shell_pressure.c -- pressure of an enclosed gas or fluid: along the true normal, on the true area, as the surface moves.
  * What:    one given force p(t) per element on a composite strain: the volume that the element closes in. Its gradient is the force of
  *          the pressure on the nodes, its Hessian the exact tangent, and the work of a step p times the change of volume.
- * Theory:  docs/theory-shells.md, (S18) to (S20). The volume is the flux of a field F of divergence one through the element, a cubic
+ * Theory:  docs/theory-shells.md, (S20) to (S22). The volume is the flux of a field F of divergence one through the element, a cubic
  *          polynomial of the components of its places, which are forms. Gauss points are enough to integrate it exactly.
  * Limits:  where an edge is free, the pressure on the surface beside it has no potential: edges must be held by the ground, lie in planes
  *          of symmetry or be closed. F is chosen so that it has no flux through these planes.
@@ -91,9 +91,10 @@ static double volume_of(const sn_gap *gap, const double *e, double *gradient, do
 /* ---- the field */
 
 /* Planes of symmetry: a place and unit normal each. */
+enum { MOST_PLANES = 8 };
 typedef struct {
   int n;
-  sn_v3 x[SN_SHELL_EDGES], normal[SN_SHELL_EDGES];
+  sn_v3 x[MOST_PLANES], normal[MOST_PLANES];
 } planes;
 
 static sn_status wrong(const sn_shell_frozen *f, const char *what, sn_error *error)
@@ -106,27 +107,61 @@ static sn_status wrong(const sn_shell_frozen *f, const char *what, sn_error *err
   return SN_EINPUT;
 }
 
+static int holds_all(const sn_shell_edge *e)
+{
+  const char *held = e->held;
+  return e->clamped || !isnan(e->symmetry.x[0]) ||
+         (held && strchr(held, 'x') && strchr(held, 'y') && strchr(held, 'z'));
+}
+
+/* Is a side of one element only, from wall to wall of a mesh or along an edge of a grid, held? */
+static int is_free(const sn_shell_frozen *f)
+{
+  const sn_shell_grid *g = &f->grid;
+  const int n = g->mesh ? g->mesh->n_wall * (g->order + 1) : 0;
+  for (int k = 0; !g->mesh && k < SN_SHELL_EDGES; k++) {
+    if (!g->closed[k >= 2] && !holds_all(sn_shell_edge_at(f->item, k))) {
+      return 1;
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    const int node = g->mesh->wall[i / (g->order + 1)].node[i % (g->order + 1)];
+    int held = 0;
+    for (int k = 0; k < sn_shell_edges(f->item) && !held; k++) {
+      held = sn_shell_on_edge(g, k, node) && holds_all(sn_shell_edge_at(f->item, k));
+    }
+    if (!held) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
 static sn_status find_planes(const sn_shell_frozen *f, planes *out, sn_error *error)
 {
-  const sn_shell *p = f->item->param;
   *out = (planes){0};
-  for (int k = 0; k < SN_SHELL_EDGES; k++) {
-    const sn_shell_edge *e = p->edge + k;
-    const int held = e->held && strchr(e->held, 'x') && strchr(e->held, 'y') && strchr(e->held, 'z');
-    if (f->grid.closed[k >= 2]) {
+  for (int k = 0; k < sn_shell_edges(f->item); k++) {
+    const sn_shell_edge *e = sn_shell_edge_at(f->item, k);
+    if (!f->grid.mesh && f->grid.closed[k >= 2]) {
       continue;
     }
     if (e->on.given && e->on.item) {
       return wrong(f, "an edge of it is held by something that moves", error);
     }
-    if (!isnan(e->symmetry.x[0])) {
-      out->x[out->n] = f->X[sn_shell_edge_node(&f->grid, k, 0)];
-      out->normal[out->n++] = v3_unit(m3_mul(f->item->start_turn, sn_drawn_direction(f->item, e->symmetry)));
-    } else if (!e->clamped && !held) {
-      return wrong(f, "an edge of it is free", error);
+    if (isnan(e->symmetry.x[0])) {
+      continue;
     }
+    if (out->n == MOST_PLANES) {
+      return wrong(f, "it has more than eight planes of symmetry", error);
+    }
+    int node = 0;
+    while (node < sn_shell_nodes(&f->grid) - 1 && !sn_shell_on_edge(&f->grid, k, node)) {
+      node++;
+    }
+    out->x[out->n] = f->X[node];
+    out->normal[out->n++] = v3_unit(m3_mul(f->item->start_turn, sn_drawn_direction(f->item, e->symmetry)));
   }
-  return SN_OK;
+  return is_free(f) ? wrong(f, "an edge of it is free", error) : SN_OK;
 }
 
 /* The identity without the directions of `base`, trace one. */

@@ -1,7 +1,7 @@
 /* parts/shell_rubber.c -- a nonlinear law through the thickness: incompressible rubber (neo-Hooke) in plane stress.
  * What:    the energy of an element as one composite strain of all its strains at tying points, with the potential V(x) = x. A step then
  *          takes means of the stresses along its path, and its balance is exact, as BCB (3.5) asks for.
- * Theory:  docs/theory-shells.md, (S21) to (S23): W = mu/2 (tr C + 1/det C - 3) of C = 1 + 2 (E + z K) at three heights; transverse shear
+ * Theory:  docs/theory-shells.md, (S23) to (S25): W = mu/2 (tr C + 1/det C - 3) of C = 1 + 2 (E + z K) at three heights; transverse shear
  *          linear.
  * Limits:  thickness and heights are those drawn. No numerical damping. Slower than a linear shell: docs/performance.md.
  * Tests:   tests/whole/test_shell_rubber.c
@@ -28,7 +28,7 @@ typedef struct {
   double area[POINTS], thickness[POINTS];
 } energy;
 
-/* ---- the law, (S21) */
+/* ---- the law, (S23) */
 
 double sn_shell_rubber(double mu, const double e[3], double S[3], double K[3][3])
 {

@@ -4,6 +4,7 @@
  *          factor 5/6 unless given.
  * Tests:   tests/whole/test_shell.c
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "parts/shell.h"
@@ -87,7 +88,9 @@ sn_status sn_shell_check_section(const sn_item *item, sn_error *error)
     SN_TRY(check_material(item, m, "the material", error));
   }
   for (int k = 0; listed && k < p->materials.n / PLY; k++) {
-    SN_TRY(check_material(item, p->materials.x + PLY * k, "a row of materials", error));
+    char row[32];
+    snprintf(row, sizeof row, "row %d of materials", k + 1);
+    SN_TRY(check_material(item, p->materials.x + PLY * k, row, error));
   }
   for (int k = 0; k < p->plies.n; k += columns) {
     const double *ply = p->plies.x + k;

@@ -1,6 +1,6 @@
 /* parts/shell_stress.c -- stresses at any height of a shell: in its axes, along fibres, principal values, von Mises.
  * What:    plane stress of a ply, S = Q (E + z K), at a node. Places in the thickness are texts: "top", "middle", "bottom", "ply 2 top".
- * Theory:  docs/theory-shells.md, (S16), (S17). Transverse shear is left out: it is zero on both sides of the shell.
+ * Theory:  docs/theory-shells.md, (S18), (S19). Transverse shear is left out: it is zero on both sides of the shell.
  * Tests:   tests/whole/test_shell_stress.c
  */
 #include <ctype.h>
@@ -75,7 +75,7 @@ sn_status sn_shell_layer_of(const sn_item *item, const char *text, sn_inside *ou
 
 /* ---- stresses */
 
-/* (S16): S11, S22, S12 at a height. */
+/* (S18): S11, S22, S12 at a height. */
 static void plane_stress(const sn_shell_frozen *f, int node, const double strain[8], const sn_inside *at, double out[3])
 {
   const double z = sn_shell_height(f, node, at), (*Q)[3] = sn_shell_ply_at(f, at->layer)->Q;

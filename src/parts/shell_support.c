@@ -11,30 +11,6 @@
 #include "model/model.h"
 #include "parts/shell.h"
 
-enum { U_FIRST, U_LAST, V_FIRST, V_LAST };
-static const char *const edge_name[SN_SHELL_EDGES] = {"u_first", "u_last", "v_first", "v_last"};
-
-int sn_shell_edge_nodes(const sn_shell_grid *g, int edge)
-{
-  return g->nodes[edge < V_FIRST];
-}
-
-int sn_shell_edge_node(const sn_shell_grid *g, int edge, int k)
-{
-  const int n = g->nodes[0], i = edge == U_FIRST ? 0 : edge == U_LAST ? n - 1 : k;
-  const int j = edge == V_FIRST ? 0 : edge == V_LAST ? g->nodes[1] - 1 : k;
-  return i + n * j;
-}
-
-static int on_edge(const sn_shell_grid *g, int edge, int node)
-{
-  const int i = node % g->nodes[0], j = node / g->nodes[0];
-  return edge == U_FIRST   ? i == 0
-         : edge == U_LAST  ? i == g->nodes[0] - 1
-         : edge == V_FIRST ? j == 0
-                           : j == g->nodes[1] - 1;
-}
-
 /* ---- what is asked of a node */
 typedef struct {
   int clamped;      /* by this edge + 1; 0: by none */
@@ -70,11 +46,10 @@ static void add_plane(wanted *w, sn_v3 normal)
 
 static wanted wanted_of(const sn_shell_grid *g, int node)
 {
-  const sn_shell *p = g->item->param;
   wanted w = {0};
-  for (int e = 0; e < SN_SHELL_EDGES; e++) {
-    const sn_shell_edge *k = p->edge + e;
-    if (!k->given || !on_edge(g, e, node)) {
+  for (int e = 0; e < sn_shell_edges(g->item); e++) {
+    const sn_shell_edge *k = sn_shell_edge_at(g->item, e);
+    if (!k->given || !sn_shell_on_edge(g, e, node)) {
       continue;
     }
     if (k->clamped && !w.clamped) {
@@ -95,19 +70,18 @@ static wanted wanted_of(const sn_shell_grid *g, int node)
 
 static sn_status wrong_edge(const sn_item *item, int edge, const char *what, const char *fix, sn_error *error)
 {
-  sn_item_fail(item, SN_EINPUT, error, "Edge %s of shell '%s' %s.", edge_name[edge], item->name, what);
+  sn_item_fail(item, SN_EINPUT, error, "Edge %s of shell '%s' %s.", sn_shell_edge_name(item, edge), item->name, what);
   sn_error_fix(error, "%s", fix);
   return SN_EINPUT;
 }
 
 static sn_status check_edge(const sn_item *item, const sn_shell_grid *g, int edge, sn_error *error)
 {
-  const sn_shell *p = item->param;
-  const sn_shell_edge *k = p->edge + edge;
+  const sn_shell_edge *k = sn_shell_edge_at(item, edge);
   if (!k->given) {
     return SN_OK;
   }
-  if (g->closed[edge >= V_FIRST]) {
+  if (!g->mesh && g->closed[edge >= 2]) {
     return wrong_edge(item, edge, "is not there: the surface is closed", "Leave it out.", error);
   }
   if (k->held && (strspn(k->held, "xyz") != strlen(k->held) || !k->held[0])) {
@@ -121,6 +95,10 @@ static sn_status check_edge(const sn_item *item, const sn_shell_grid *g, int edg
   if (k->on.given && !k->clamped && !k->held) {
     return wrong_edge(item, edge, "names a part, but does not say how it is held there",
                       "Add clamped = true, or held = \"xyz\".", error);
+  }
+  if (g->mesh && (k->load.e[0] || k->moment.e[0]) && sn_shell_segments(g, edge) == 0) {
+    return wrong_edge(item, edge, "has no length for a load per length: it is no physical curve",
+                      "Use a physical curve, or a force at a node.", error);
   }
   if (k->on.given && k->on.item == item) {
     return wrong_edge(item, edge, "is held by its own shell", "Name another part, or use closed = \"u\".", error);
@@ -181,6 +159,7 @@ typedef struct {
   sn_v3 start, director; /* as it starts */
   sn_v3 velocity, spin;
   int triad;
+  const sn_frame *beside; /* the node at the same place; NULL: it is the first there */
 } making;
 
 /* On an edge that is clamped: a frame of what holds it. */
@@ -216,10 +195,12 @@ static sn_status clamped_node(const sn_item *item, const sn_ref *on, const makin
 static sn_status add_node(const sn_item *item, const wanted *w, const making *m, sn_builder *b, sn_frame *out,
                           sn_error *error)
 {
-  const sn_shell *p = item->param;
   const int all = w->held[0] && w->held[1] && w->held[2];
   if (w->clamped) {
-    return clamped_node(item, &p->edge[w->clamped - 1].on, m, b, out, error);
+    return clamped_node(item, &sn_shell_edge_at(item, w->clamped - 1)->on, m, b, out, error);
+  }
+  if (m->beside) { /* another director of a fold */
+    return sn_frame_at(b, m->beside, m->start, axes_of(m->director), out, error);
   }
   if (all && is_shell(item, w->on)) { /* a hinge: the place is shared */
     const sn_shell_frozen *other = w->on->item->frozen;
@@ -237,15 +218,48 @@ static sn_status add_node(const sn_item *item, const wanted *w, const making *m,
   return SN_OK;
 }
 
-static sn_status no_normal(const sn_item *item, const sn_shell_grid *g, int k, sn_error *error)
+static sn_status no_normal(const sn_item *item, const sn_shell_grid *g, int k, sn_v3 x, sn_error *error)
 {
   double uv[2];
   sn_shell_parameters(g, k, uv);
-  sn_item_fail(item, SN_EINPUT, error, "The surface of shell '%s' has no normal at u = %g, v = %g.", item->name, uv[0],
-               uv[1]);
+  const int corners = ((const sn_shell *)item->param)->corners.n > 0;
+  sn_item_fail(item, SN_EINPUT, error,
+               "The surface of shell '%s' has no normal at u = %g, v = %g, which is at (%.6g, %.6g, %.6g).", item->name,
+               uv[0], uv[1], x.x[0], x.x[1], x.x[2]);
   sn_error_why(error, "Lines of u and of v must cross there, and its place be finite.");
-  sn_error_fix(error, "Leave a small hole at a pole, or use other parameters.");
+  sn_error_fix(error, corners ? "Give the corners one after the other around the surface, no two of them at one place."
+                              : "Leave a small hole at a pole, or use other parameters.");
   return SN_EINPUT;
+}
+
+/* A plane of symmetry holds its edge, and directors along it. */
+static sn_status check_plane(const sn_item *item, const sn_shell_grid *g, int edge, const making *m, sn_error *error)
+{
+  const sn_shell_edge *k = sn_shell_edge_at(item, edge);
+  int first = -1;
+  double size = 0;
+  if (!k->given || isnan(k->symmetry.x[0])) {
+    return SN_OK;
+  }
+  const sn_v3 normal = sn_drawn_direction(item, v3_unit(k->symmetry));
+  for (int i = 0; i < sn_shell_nodes(g); i++) {
+    size = fmax(size, v3_norm(v3_sub(m[i].x, m[0].x)));
+  }
+  for (int i = 0; i < sn_shell_nodes(g); i++) {
+    if (!sn_shell_on_edge(g, edge, i)) {
+      continue;
+    }
+    first = first < 0 ? i : first;
+    const double off = v3_dot(v3_sub(m[i].x, m[first].x), normal);
+    if (fabs(off) > 1e-4 * size || fabs(v3_dot(m[i].d, normal)) > 0.5) {
+      wrong_edge(item, edge, "is in no plane of symmetry with this normal",
+                 "`symmetry` is the direction across the plane that the edge lies in.", error);
+      sn_error_why(error, "At (%.6g, %.6g, %.6g) it %s.", m[i].x.x[0], m[i].x.x[1], m[i].x.x[2],
+                   fabs(off) > 1e-4 * size ? "leaves the plane of its first node" : "has its surface along the plane");
+      return SN_EINPUT;
+    }
+  }
+  return SN_OK;
 }
 
 sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_builder *b, sn_frame *node,
@@ -260,22 +274,31 @@ sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_bui
   if (!m || !x || !d || !triad) {
     return sn_no_memory(error, "the model");
   }
-  for (int e = 0; e < SN_SHELL_EDGES; e++) {
+  for (int e = 0; e < sn_shell_edges(item); e++) {
     SN_TRY(check_edge(item, g, e, error));
   }
   for (int k = 0; k < n; k++) {
     if (!sn_shell_place(g, k, &m[k].x, &m[k].d)) {
-      return no_normal(item, g, k, error);
+      return no_normal(item, g, k, m[k].x, error);
     }
     m[k].start = x[k] = sn_start_point(item, m[k].x);
     m[k].director = d[k] = m3_mul(item->start_turn, m[k].d);
     m[k].velocity = velocity_at(item, g, k, m[k].x, m[0].x, omega);
     m[k].spin = sn_start_spin(item, omega);
   }
+  for (int e = 0; e < sn_shell_edges(item); e++) {
+    SN_TRY(check_plane(item, g, e, m, error));
+  }
   sn_shell_mark_triads(item, n, x, d, triad);
+  for (int k = 0; k < n; k++) { /* a fold needs axes */
+    const int first = sn_shell_first(g, k);
+    triad[first] = triad[first] || triad[k] || first != k;
+  }
   for (int k = 0; k < n; k++) {
     const wanted w = wanted_of(g, k);
+    const int first = sn_shell_first(g, k);
     m[k].triad = triad[k];
+    m[k].beside = first != k ? node + first : NULL;
     SN_TRY(add_node(item, &w, m + k, b, node + k, error));
   }
   return SN_OK;
@@ -334,7 +357,7 @@ sn_status sn_shell_add_supports(sn_item *item, const sn_shell_frozen *f, sn_buil
     if (w.clamped) {
       continue;
     }
-    if ((w.held[0] || w.held[1] || w.held[2] || w.n_plane) && !all) {
+    if ((w.held[0] || w.held[1] || w.held[2] || w.n_plane) && !all && sn_shell_first(&f->grid, k) == k) {
       SN_TRY(hold_place(item, &w, f->node + k, b, error));
     }
     if (w.n_along) {

@@ -1,9 +1,11 @@
 /* parts/shell_surface.c -- the reference surface of a shell and the grid of its nodes as drawn.
- * What:    a function of two parameters, four corners, a surface ruled between two curves, a cylinder, a sphere, or the places of all
- *          nodes; lines of the mesh evenly spaced or given. A closed direction has its last line on its first.
+ * What:    a function of two parameters, four corners, a surface ruled between two curves, a cylinder, a sphere, the places of all
+ *          nodes, or a mesh out of a file (shell_mesh.c); lines of the mesh evenly spaced or given. A closed direction has its last line on its first.
  * Theory:  directors are the normals X,u x X,v, from exact derivatives; where only places are given, means of the elements' normals.
  * Tests:   tests/whole/test_shell.c
  */
+#include <stdio.h>
+
 #include "math/rotation.h"
 #include "parts/shell.h"
 
@@ -15,6 +17,16 @@ int sn_shell_nodes(const sn_shell_grid *g)
 int sn_shell_elements(const sn_shell_grid *g)
 {
   return g->n[0] * g->n[1];
+}
+
+const char *sn_shell_element_name(const sn_shell_grid *g, int e, char text[48])
+{
+  if (g->mesh) {
+    snprintf(text, 48, "%lld", g->mesh->number[e]);
+  } else {
+    snprintf(text, 48, "(%d, %d)", e % g->n[0] + 1, e / g->n[0] + 1);
+  }
+  return text;
 }
 
 static const sn_shell *fields(const sn_shell_grid *g)
@@ -41,14 +53,34 @@ double sn_shell_line(const sn_shell_grid *g, int axis, int k)
   return (1 - part) * r->x[e] + part * r->x[e + 1];
 }
 
+int sn_shell_first(const sn_shell_grid *g, int node)
+{
+  return g->mesh ? g->mesh->first[node] : node;
+}
+
+/* u and v of a mesh: coordinates along two directions. */
+static void coordinates(const sn_shell_grid *g, sn_v3 x, double uv[2])
+{
+  const sn_shell_file *f = &fields(g)->mesh;
+  uv[0] = v3_dot(x, v3_unit(sn_vector_or(f->u, v3(1, 0, 0))));
+  uv[1] = v3_dot(x, v3_unit(sn_vector_or(f->v, v3(0, 1, 0))));
+}
+
 void sn_shell_parameters(const sn_shell_grid *g, int node, double uv[2])
 {
+  if (g->mesh) {
+    coordinates(g, g->mesh->x[node], uv);
+    return;
+  }
   uv[0] = sn_shell_line(g, 0, node % g->nodes[0]);
   uv[1] = sn_shell_line(g, 1, node / g->nodes[0]);
 }
 
 int sn_shell_node_of(const sn_shell_grid *g, int element, int a)
 {
+  if (g->mesh) {
+    return g->mesh->node[element * (g->order + 1) * (g->order + 1) + a];
+  }
   const int i = element % g->n[0] * g->order + a % (g->order + 1),
             j = element / g->n[0] * g->order + a / (g->order + 1);
   return i % g->nodes[0] + g->nodes[0] * (j % g->nodes[1]);
@@ -56,6 +88,16 @@ int sn_shell_node_of(const sn_shell_grid *g, int element, int a)
 
 void sn_shell_at(const sn_shell_grid *g, int e, double xi, double eta, double uv[2])
 {
+  if (g->mesh) {
+    sn_shell_shape s;
+    sn_v3 x = v3(0, 0, 0);
+    sn_shell_shape_at(g->order, xi, eta, &s);
+    for (int a = 0; a < (g->order + 1) * (g->order + 1); a++) {
+      x = v3_axpy(x, s.N[a], g->mesh->x[sn_shell_node_of(g, e, a)]);
+    }
+    coordinates(g, x, uv);
+    return;
+  }
   const double part[2] = {xi, eta};
   const int at[2] = {e % g->n[0], e / g->n[0]};
   for (int k = 0; k < 2; k++) {
@@ -174,7 +216,10 @@ int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d)
   const sn_shell *p = fields(g);
   double uv[2], size = 0;
   sn_shell_parameters(g, node, uv);
-  if (p->points.n) {
+  if (g->mesh) {
+    *x = g->mesh->x[node];
+    *d = g->mesh->d[node];
+  } else if (p->points.n) {
     *x = p->points.x[node];
     *d = mean_normal(g, node);
   } else {
@@ -182,6 +227,10 @@ int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d)
     *x = s.x;
     *d = v3_cross(s.by[0], s.by[1]);
     size = v3_norm(s.by[0]) * v3_norm(s.by[1]);
+  }
+  if (p->imperfection &&
+      v3_norm(*d) > 0) { /* directors stay those of the perfect surface: strains are counted from the drawn ones */
+    *x = v3_axpy(*x, sn_expr_value(p->imperfection, uv), v3_unit(*d));
   }
   if (!(v3_norm(*d) > 1e-9 * size) || !isfinite(v3_dot(*x, *x))) {
     return 0;
@@ -191,11 +240,16 @@ int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d)
   return 1;
 }
 
-sn_v3 sn_shell_direction(const sn_shell_grid *g, const double uv[2])
+sn_v3 sn_shell_direction(const sn_shell_grid *g, const double uv[2], sn_v3 normal)
 {
   const sn_shell *p = fields(g);
   if (!isnan(p->along.x[0])) {
     return m3_mul(g->item->start_turn, sn_drawn_direction(g->item, p->along));
+  }
+  if (g->mesh) { /* that of u, or where the surface is nearly across it that of v */
+    const sn_v3 u = v3_unit(sn_vector_or(p->mesh.u, v3(1, 0, 0))), v = v3_unit(sn_vector_or(p->mesh.v, v3(0, 1, 0)));
+    const sn_v3 first = m3_mul(g->item->start_turn, sn_drawn_direction(g->item, u));
+    return fabs(v3_dot(first, normal)) < 0.98 ? first : m3_mul(g->item->start_turn, sn_drawn_direction(g->item, v));
   }
   if (p->points.n) {
     return v3(NAN, NAN, NAN);
@@ -207,11 +261,13 @@ sn_v3 sn_shell_direction(const sn_shell_grid *g, const double uv[2])
 
 static sn_status one_surface(const sn_item *item, const sn_shell *p, sn_error *error)
 {
-  const int given[6] = {p->surface.e[0] != NULL, p->corners.n > 0, p->from.e[0] || p->to.e[0],
-                        p->cylinder.given,       p->sphere.given,  p->points.n > 0};
-  static const char *const name[6] = {"surface", "corners", "from and to", "cylinder", "sphere", "points"};
+  enum { WAYS = 7 };
+  const int given[WAYS] = {
+      p->surface.e[0] != NULL, p->corners.n > 0, p->from.e[0] || p->to.e[0], p->cylinder.given, p->sphere.given,
+      p->points.n > 0,         p->mesh.given};
+  static const char *const name[WAYS] = {"surface", "corners", "from and to", "cylinder", "sphere", "points", "mesh"};
   int first = -1, second = -1;
-  for (int k = 0; k < 6; k++) {
+  for (int k = 0; k < WAYS; k++) {
     if (given[k]) {
       *(first < 0 ? &first : &second) = k;
     }
@@ -219,8 +275,8 @@ static sn_status one_surface(const sn_item *item, const sn_shell *p, sn_error *e
   if (first < 0) {
     sn_item_fail(item, SN_EINPUT, error, "Shell '%s' does not say what its surface is.", item->name);
     sn_error_fix(
-        error,
-        "Give surface = function(u, v) return x, y, z end, four corners, cylinder, sphere, from and to, or points.");
+        error, "Give surface = function(u, v) return x, y, z end, four corners, cylinder, sphere, from and to, points, "
+               "or mesh.");
     return SN_EINPUT;
   }
   if (second >= 0) {
@@ -264,6 +320,14 @@ static sn_status count(const sn_item *item, const sn_shell *p, int axis, int *n,
       return SN_EINPUT;
     }
   }
+  const double range = r->n > 1 ? r->x[r->n - 1] - r->x[0] : 0, most = 6.283185307179586 / (axis ? 2 : 1);
+  if (round && (axis == 0 || p->sphere.given) && range > most * (1 + 1e-9)) {
+    sn_item_fail(item, SN_EINPUT, error, "%s of shell '%s' goes from %g to %g, more than %s.", name, item->name,
+                 r->x[0], r->x[r->n - 1], axis ? "from pole to pole" : "once around");
+    sn_error_why(error, "It is an angle in rad.");
+    sn_error_fix(error, "Write degrees as %s = { deg(%g), deg(%g) }.", name, r->x[0], r->x[r->n - 1]);
+    return SN_EINPUT;
+  }
   const int asked = p->elements.n == 2 ? (int)p->elements.x[axis] : 0;
   *n = r->n > 2 ? r->n - 1 : asked ? asked : 4;
   if (p->elements.n && (p->elements.n != 2 || !(p->elements.x[axis] >= 1) || p->elements.x[axis] != asked)) {
@@ -280,11 +344,42 @@ static sn_status count(const sn_item *item, const sn_shell *p, int axis, int *n,
   return SN_OK;
 }
 
+/* Edges of a grid are four, those of a mesh have names; a mesh has no lines of u and v. */
+static sn_status right_edges(const sn_item *item, const sn_shell *p, sn_error *error)
+{
+  int four = 0;
+  for (int k = 0; k < SN_SHELL_EDGES; k++) {
+    four = four || p->edge[k].given;
+  }
+  if (p->mesh.given ? four : p->edges.n > 0) {
+    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has %s, but %s.", item->name,
+                 four ? "u_first, u_last, v_first or v_last" : "named edges", four ? "its mesh is a file" : "no mesh");
+    sn_error_fix(error, four ? "Name its edges by physical curves: edges = { root = { clamped = true } }."
+                             : "Its edges are u_first, u_last, v_first and v_last.");
+    return SN_EINPUT;
+  }
+  if (p->mesh.given && (p->u.n || p->v.n || p->elements.n || p->closed)) {
+    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has a mesh, and u, v, elements or closed as well.", item->name);
+    sn_error_fix(error, "Leave them out: the file says where its elements are.");
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}
+
 sn_status sn_shell_grid_of(const sn_item *item, sn_shell_grid *out, sn_error *error)
 {
   const sn_shell *p = item->param;
   *out = (sn_shell_grid){.item = item, .order = p->order, .closed = {p->closed == 1, p->closed == 2}};
   SN_TRY(one_surface(item, p, error));
+  SN_TRY(right_edges(item, p, error));
+  if (p->made) {
+    out->mesh = p->made;
+    out->order = p->made->order;
+    out->n[0] = p->made->n_element;
+    out->nodes[0] = p->made->n_node;
+    out->n[1] = out->nodes[1] = 1;
+    return SN_OK;
+  }
   for (int k = 0; k < 2; k++) {
     SN_TRY(count(item, p, k, out->n + k, error));
     out->nodes[k] = out->n[k] * p->order + !out->closed[k];

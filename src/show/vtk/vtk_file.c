@@ -176,10 +176,10 @@ static void fixed_blocks(const sn_vtk_piece *p, block *b)
   b[CELLS + 2].whole = p->line_point;
   b[CELLS + 3].n = (size_t)p->n_line;
   b[CELLS + 3].whole = p->line_end;
-  b[CELLS + 4].n = 3 * (size_t)p->n_triangle;
-  b[CELLS + 4].whole = p->n_triangle > 0 ? p->triangle[0] : NULL;
-  b[CELLS + 5].n = (size_t)p->n_triangle;
-  b[CELLS + 5].first = b[CELLS + 5].step = 3;
+  b[CELLS + 4].n = p->n_polygon > 0 ? (size_t)p->polygon_end[p->n_polygon - 1] : 0;
+  b[CELLS + 4].whole = p->polygon_point;
+  b[CELLS + 5].n = (size_t)p->n_polygon;
+  b[CELLS + 5].whole = p->polygon_end;
 }
 
 static void put_arrays(const char *tag, const sn_vtk_array *a, int n_array, int n, uint64_t *offset, FILE *f)
@@ -195,7 +195,7 @@ static void put_arrays(const char *tag, const sn_vtk_array *a, int n_array, int 
 static void put_xml(const sn_vtk_piece *p, const block *b, FILE *f)
 {
   static const char *const kinds[] = {"Verts", "Lines", "Polys"};
-  const int n_cell = p->n_vertex + p->n_line + p->n_triangle;
+  const int n_cell = p->n_vertex + p->n_line + p->n_polygon;
   uint64_t offset = 0;
   (void)fprintf(f,
                 "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"%s\" "
@@ -206,7 +206,7 @@ static void put_xml(const sn_vtk_piece *p, const block *b, FILE *f)
   (void)fprintf(f,
                 "</FieldData>\n<Piece NumberOfPoints=\"%d\" NumberOfVerts=\"%d\" NumberOfLines=\"%d\" "
                 "NumberOfStrips=\"0\" NumberOfPolys=\"%d\">\n<Points>\n",
-                p->n_point, p->n_vertex, p->n_line, p->n_triangle);
+                p->n_point, p->n_vertex, p->n_line, p->n_polygon);
   put_head(&b[POINTS], &offset, f);
   (void)fputs("</Points>\n", f);
   for (int i = 0; i < 3; i++) {
@@ -222,7 +222,7 @@ static void put_xml(const sn_vtk_piece *p, const block *b, FILE *f)
 
 double sn_vtk_piece_bytes(const sn_vtk_piece *p)
 {
-  const int n_cell = p->n_vertex + p->n_line + p->n_triangle;
+  const int n_cell = p->n_vertex + p->n_line + p->n_polygon;
   block b[N_FIXED];
   double bytes = 2000; /* the head */
   fixed_blocks(p, b);
@@ -256,7 +256,7 @@ sn_status sn_vtk_write_piece(const char *path, const sn_vtk_piece *p, sn_error *
     put_data(&a, f);
   }
   for (int i = 0; i < p->n_cell_array; i++) {
-    const block a = of_array(&p->cell_array[i], p->n_vertex + p->n_line + p->n_triangle);
+    const block a = of_array(&p->cell_array[i], p->n_vertex + p->n_line + p->n_polygon);
     put_data(&a, f);
   }
   (void)fputs("\n</AppendedData>\n</VTKFile>\n", f);

@@ -15,7 +15,7 @@ typedef struct {
   const int *whole;
 } sn_vtk_array;
 
-/* Cells come in this order: vertices (the first n_vertex points, one each), lines, triangles. */
+/* Cells come in this order: vertices (the first n_vertex points, one each), lines, polygons. */
 typedef struct {
   double t;
   int n_point;
@@ -24,8 +24,8 @@ typedef struct {
   int n_line;
   const int *line_end;   /* per line: where its points end in line_point */
   const int *line_point; /* line_end[n_line - 1] */
-  int n_triangle;
-  const int (*triangle)[3];
+  int n_polygon;
+  const int *polygon_end, *polygon_point; /* the same of polygons */
   int n_point_array, n_cell_array;
   const sn_vtk_array *point_array, *cell_array;
   int n_name;             /* of items; a cell's array `item` counts them */

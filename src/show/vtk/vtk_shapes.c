@@ -1,5 +1,5 @@
-/* show/vtk/vtk_shapes.c -- the true shapes of all parts at one instant, as triangles with fields.
- * What:    vertices and triangles of show/stage/mesh.h. Points: velocity, speed, displacement, fields along lines; cells: item,
+/* show/vtk/vtk_shapes.c -- the true shapes of all parts at one instant, as triangles with fields; shells as quadrilaterals.
+ * What:    vertices and triangles of show/stage/mesh.h; two neighbours on a sheet that come from one quadrilateral are that again. Points: velocity, speed, displacement, fields along lines; cells: item,
  *          fields of parts and elements.
  * Tests:   tests/show/read_vtk.py.
  */
@@ -32,12 +32,54 @@ static int get_memory(sn_vtk_shapes *s, int n_field, int **item, sn_vtk_array **
   return s->start && s->displacement && s->speed && *item && *point && *cell;
 }
 
+/* Cells: their points, their ends, item and element of each. */
+typedef struct {
+  int n, n_point;
+  int *end, *point, *item, *element;
+} polygons;
+
+/* Triangles (a, b, c), (a, c, d) of one element are the quadrilateral a, b, c, d. */
+static int is_quad(const sn_mesh *m, int i)
+{
+  const int *s = m->triangle[i], *t = m->triangle[i + 1];
+  return m->element[i] == m->element[i + 1] && m->item[i] == m->item[i + 1] && s[0] == t[0] && s[2] == t[1];
+}
+
+static sn_status make_polygons(const sn_scene *scene, const sn_mesh *m, sn_arena *arena, polygons *out, sn_error *error)
+{
+  int on_sheets = 0; /* they come last */
+  for (int i = 0; i < scene->n_sheet; i++) {
+    on_sheets += scene->sheet[i].n_triangle;
+  }
+  *out = (polygons){.end = SN_NEW(arena, int, m->n_triangle),
+                    .point = SN_NEW(arena, int, 3 * (size_t)m->n_triangle),
+                    .item = SN_NEW(arena, int, m->n_triangle),
+                    .element = SN_NEW(arena, int, m->n_triangle)};
+  if (!out->end || !out->point || !out->item || !out->element) {
+    return sn_no_memory(error, "the shapes");
+  }
+  for (int i = 0; i < m->n_triangle; i++) {
+    const int quad = i >= m->n_triangle - on_sheets && i + 1 < m->n_triangle && is_quad(m, i);
+    for (int k = 0; k < 3; k++) {
+      out->point[out->n_point++] = m->triangle[i][k];
+    }
+    out->item[out->n] = m->item[i];
+    out->element[out->n] = m->element[i];
+    if (quad) {
+      out->point[out->n_point++] = m->triangle[++i][2];
+    }
+    out->end[out->n++] = out->n_point;
+  }
+  return SN_OK;
+}
+
 sn_status sn_vtk_shapes_new(const sn_scene *scene, const sn_vtk_fields *fields, int joints, const sn_places_row *start,
                             sn_arena *arena, sn_vtk_shapes **out, sn_error *error)
 {
   sn_vtk_shapes *s = SN_NEW(arena, sn_vtk_shapes, 1);
   sn_vtk_array *point, *cell;
   int *item;
+  polygons cells;
   *out = s;
   if (!s) {
     return sn_no_memory(error, "the shapes");
@@ -53,23 +95,25 @@ sn_status sn_vtk_shapes_new(const sn_scene *scene, const sn_vtk_fields *fields, 
       item[m->triangle[i][k]] = m->item[i];
     }
   }
+  SN_TRY(make_polygons(scene, m, arena, &cells, error));
   sn_mesh_move(&s->stage, start, &s->mesh);
   memcpy(s->start, m->vertex, sizeof *s->start * (size_t)m->n_vertex);
   point[VELOCITY] = (sn_vtk_array){"velocity", "m/s", 3, (const double *)m->velocity, NULL};
   point[SPEED] = (sn_vtk_array){"speed", "m/s", 1, s->speed, NULL};
   point[DISPLACEMENT] = (sn_vtk_array){"displacement", "m", 3, (const double *)s->displacement, NULL};
-  cell[0] = (sn_vtk_array){"item", NULL, 1, NULL, m->item};
+  cell[0] = (sn_vtk_array){"item", NULL, 1, NULL, cells.item};
   s->on = (sn_vtk_on){.fields = fields,
                       .n_point = m->n_vertex,
-                      .n_cell = m->n_triangle,
+                      .n_cell = cells.n,
                       .point_item = item,
-                      .cell_item = m->item,
-                      .cell_element = m->element,
+                      .cell_item = cells.item,
+                      .cell_element = cells.element,
                       .along = m->along};
   s->piece = (sn_vtk_piece){.n_point = m->n_vertex,
                             .point = (const double(*)[3])m->vertex,
-                            .n_triangle = m->n_triangle,
-                            .triangle = (const int(*)[3])m->triangle,
+                            .n_polygon = cells.n,
+                            .polygon_end = cells.end,
+                            .polygon_point = cells.point,
                             .n_point_array = N_POINT_ARRAYS,
                             .point_array = point,
                             .n_cell_array = 1,
