@@ -1190,6 +1190,84 @@ class Model:
         material: in pictures: colour, opacity and gloss; no mechanics
         """
 
+class Sweep:
+    """A table, one row per run: t["k"], t["max(tip_z)"], t.status, t.message are numpy arrays; t.array is all of it as a structured array.
+        t.failed says which runs have no numbers.
+    """
+    file: str | None
+    units: dict[str, str]
+    def keys(self) -> Any:
+        """Names of the columns: run, the parameters, what was collected, status, seconds, message, made_by.
+        """
+        ...
+    def __getitem__(self, name: Any) -> Any:
+        """A column by its name.
+        """
+        ...
+    def __contains__(self, name: Any) -> Any: ...
+    def __len__(self) -> Any:
+        """Rows.
+        """
+        ...
+    @property
+    def status(self) -> str:
+        """complete, stopped (by a condition of the model), failed or crashed.
+        """
+        ...
+    @property
+    def message(self) -> Any:
+        """Why runs failed; else empty.
+        """
+        ...
+    @property
+    def failed(self) -> Any:
+        """Which runs failed or crashed.
+        """
+        ...
+    @property
+    def array(self) -> Any:
+        """All columns as a structured array.
+        """
+        ...
+    def to_pandas(self) -> pandas.DataFrame:
+        """A DataFrame, with the units in its .attrs.
+        """
+        ...
+
+class Campbell:
+    """Frequencies [Hz] over the speed [rad/s]: .speed, .frequency (run, mode), .whirl (1 forward, -1 backward, 0 neither), .growth
+        [1/s]; c.critical() are the speeds that excite a mode, c.plot() draws it.
+    """
+    speed: np.ndarray
+    frequency: np.ndarray
+    whirl: np.ndarray
+    growth: np.ndarray
+    def family(self, whirl: Any) -> np.ndarray:
+        """Frequencies of the modes that go round this way, lowest first, over the speed: an array (run, k) with NaN where there are
+                no more.
+        """
+        ...
+    def critical(self, order: Any = 1.0, whirl: Any = 1) -> np.ndarray:
+        """Speeds [rad/s] at which a mode has `order` times the frequency of rotation, linear between the runs. whirl: which modes;
+                unbalance excites forward ones (1).
+        """
+        ...
+    def plot(self, orders: Any = (1,), axes: Any = None) -> Any:
+        """Modes over the speed, with the lines of excitation, by matplotlib. Returns the axes.
+        """
+        ...
+
+class CriticalLoad:
+    """.value: where stability is lost, between .stable and .unstable; .growth [1/s] and .frequency [Hz] of the mode just above: with a
+        frequency it flutters, without one it falls away. .runs: how many it took.
+    """
+    value: float
+    stable: float
+    unstable: float
+    growth: float
+    frequency: float
+    runs: int
+
 pi: float
 ground: Place
 
@@ -1714,5 +1792,24 @@ def resume(file: Any, until: Any = None, progress: Any = True) -> Result:
     ...
 def compare(a: Any, b: Any, *channels: Any) -> dict[str, Any]:
     """How far two results are apart: what `sinew compare --json` tells, as a dict.
+    """
+    ...
+def sweep(model: Any, values: Any, collect: Any = None, file: Any = None, progress: Any = True, **options: Any) -> Sweep:
+    """Runs a model file with many values of its parameters, and gives the table. values: {"k": [1e3, 2e3], "c": np.linspace(0, 1, 11)},
+        all combinations; with plan="latin" or "random", runs=100 and seed=1 points by chance, from lists or (low, high). collect:
+        "max(tip_z), final(angle)". file: the table, file.csv and file.h5, which a second call goes on with (None: nothing is kept).
+        Other options are those of `sinew sweep`: do, jobs, results, fresh, retry, dt, duration, until, wall_limit, ... .
+    """
+    ...
+def campbell(model: Any, speed: Any, n: Any = 6, parameter: Any = 'speed', file: Any = None, **options: Any) -> Campbell:
+    """The n lowest modes of a rotor over its speed, rad/s: a sweep of modes over the parameter that says it. The model asks for
+        modes { spin = true } (rotors that keep their spin) or modes { rotation = { 0, 0, speed } } (everything turns; seen in axes that
+        turn). Options are those of sinew.sweep.
+    """
+    ...
+def critical_load(model: Any, parameter: Any, low: Any, high: Any, tolerance: Any = 1e-06, points: Any = 5, **options: Any) -> CriticalLoad:
+    """The smallest value of a parameter between low (stable) and high (unstable) at which the equilibrium of the model loses its
+        stability: modes about it begin to grow. Sweeps of `points` modes narrow the interval until it is `tolerance` times its value. What
+        `sinew modes --buckling` foretells from the stresses now is found here under the load itself.
     """
     ...
