@@ -73,11 +73,12 @@ viewer:
 bench-build:
 	@tools/install_packages.sh demo
 	@$(MAKE) --no-print-directory configure
-	@$(CMAKE) --build --preset release -j $(JOBS) --target sinew_bench sinew_bench_solid
+	@$(CMAKE) --build --preset release -j $(JOBS) --target sinew_bench sinew_bench_solid sinew_bench_shell
 
 bench: bench-build
 	$(RELEASE)/sinew_bench table build/bench.json $(BENCH)
 	$(RELEASE)/tests/sinew_bench_solid build/solid.json
+	$(RELEASE)/tests/sinew_bench_shell build/shell.json
 	$(if $(filter long,$(BENCH)),$(RELEASE)/sinew_bench threads build/threads.json)
 	@$(MAKE) --no-print-directory bench-python
 
@@ -90,7 +91,7 @@ bench-python: all
 
 count: bench-build
 	@tools/install_packages.sh valgrind
-	@tools/count.sh $(RELEASE)/sinew_bench
+	@tools/count.sh $(RELEASE)/sinew_bench $(RELEASE)/tests/sinew_bench_shell
 
 fuzz:
 	@tools/install_packages.sh fuzz

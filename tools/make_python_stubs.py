@@ -129,8 +129,8 @@ RETURNS = {
     "static": "Equilibrium", "stepper": "Stepper", "check": "Check", "add": "Item", "group": "Group", "load": "Model", "from_lua": "Model",
     "to_lua": "str", "copy": "Any", "state": "State", "compare": "dict[str, Any]", "to_pandas": "pandas.DataFrame",
     "to_xarray": "xarray.Dataset", "page": "str", "picture": "str", "node": "Place", "at": "Place", "point": "Place",
-    "sweep": "Sweep", "campbell": "Campbell", "critical_load": "CriticalLoad", "family": "np.ndarray", "critical": "np.ndarray",
     "linearize": "Linear",
+    "sweep": "Sweep", "campbell": "Campbell", "critical_load": "CriticalLoad", "family": "np.ndarray", "critical": "np.ndarray",
 }
 
 
@@ -151,8 +151,8 @@ def classes(tables):
     order = [
         sinew.SinewError, sinew.InputError, sinew.ModelError, sinew.ConvergenceError, sinew.FileError, sinew.InternalError,
         sinew.Expression, sinew.Curve, sinew.Place, sinew.Item, sinew.Check, sinew.Channel, sinew.Result, sinew.Modes, sinew.State,
-        sinew.Linear, _stepper().Simulation, sinew.Equilibrium, sinew.Stepper, sinew.Builder, sinew.Group, sinew.Model, sinew.Sweep,
-        sinew.Campbell, sinew.CriticalLoad,
+        sinew.Linear, _stepper().Simulation, sinew.Equilibrium, sinew.Stepper, sinew.Builder, sinew.Group, sinew.Model, sinew.Sweep, sinew.Campbell,
+        sinew.CriticalLoad,
     ]
     for cls in order:
         bases = ", ".join(b.__name__ for b in cls.__bases__ if b not in (object, _functions.Text))
@@ -191,14 +191,14 @@ ATTRIBUTES = {
         "mass_held: float", "centre: tuple[float, float, float]", "extent: float", "velocity_change: float",
         "parts: dict[str, SimpleNamespace]", "redundant: list[tuple[str, str]]", "warnings: list[tuple[str, str]]",
     ],
+    "Linear": [
+        "A: np.ndarray", "B: np.ndarray", "C: np.ndarray", "D: np.ndarray", "states: tuple[str, ...]", "units: tuple[str, ...]",
+        "inputs: tuple[str, ...]", "outputs: tuple[str, ...]", "output_units: tuple[str, ...]", "speed: float", "acceleration: float",
+    ],
     "Sweep": ["file: str | None", "units: dict[str, str]"],
     "Campbell": ["speed: np.ndarray", "frequency: np.ndarray", "whirl: np.ndarray", "growth: np.ndarray"],
     "CriticalLoad": [
         "value: float", "stable: float", "unstable: float", "growth: float", "frequency: float", "runs: int",
-    ],
-    "Linear": [
-        "A: np.ndarray", "B: np.ndarray", "C: np.ndarray", "D: np.ndarray", "states: tuple[str, ...]", "units: tuple[str, ...]",
-        "inputs: tuple[str, ...]", "outputs: tuple[str, ...]", "output_units: tuple[str, ...]", "speed: float", "acceleration: float",
     ],
     "Equilibrium": ["iterations: int", "load_steps: int", "largest_force: float", "residual: float", "unstable: bool", "growth: float"],
 }

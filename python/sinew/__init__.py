@@ -23,7 +23,7 @@ from ._stepper import Equilibrium, State, Stepper
 from ._sweep import Campbell, CriticalLoad, Sweep, campbell, critical_load, sweep
 
 __all__ = [
-    "Builder", "Campbell", "Channel", "Check", "ConvergenceError", "CriticalLoad", "Curve", "Equilibrium", "Expression", "FileError", "Group",
-    "InputError", "InternalError", "Item", "Linear", "Model", "ModelError", "Modes", "Place", "Result", "SinewError", "State", "Stepper", "Sweep",
-    "campbell", "compare", "critical_load", "from_lua", "load", "open", "resume", "sweep", *_functions.__all__,
+    "Builder", "Campbell", "Channel", "Check", "ConvergenceError", "CriticalLoad", "Curve", "Equilibrium", "Expression", "FileError", "Group", "InputError",
+    "InternalError", "Item", "Linear", "Model", "ModelError", "Modes", "Place", "Result", "SinewError", "State", "Stepper", "Sweep", "campbell",
+    "compare", "critical_load", "from_lua", "load", "open", "resume", "sweep", *_functions.__all__,
 ]

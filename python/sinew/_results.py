@@ -250,7 +250,8 @@ def _command_path():
 
 def command(*arguments):
     """Runs the command `sinew`; what it prints."""
-    done = subprocess.run([_command_path(), *map(os.fspath, arguments)], capture_output=True, text=True)
+    arguments = [os.fspath(a) for a in arguments]
+    done = subprocess.run([_command_path(), *arguments], capture_output=True, text=True)
     if done.returncode != 0:
         raise failed_command(arguments, done.returncode, done.stderr or done.stdout)
     return done.stdout
