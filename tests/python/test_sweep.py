@@ -134,6 +134,8 @@ def test_critical_load(source):
     assert found.value == pytest.approx(euler * (1 - euler / GA + euler / EA), rel=5e-5)
     assert found.frequency == 0 and found.growth > 0 and found.stable < found.value < found.unstable
     assert "divergence" in repr(found)
+    t = sinew.sweep(file, {"load": [1726.8563171582077]}, "growth(1)", do="modes")  # critical to ten digits
+    assert not t.failed.any() and abs(t["growth(1)"][0]) < 0.1
     with pytest.raises(sinew.InputError, match="stable up to"):
         sinew.critical_load(file, "load", 100, 200)
     with pytest.raises(sinew.InputError, match="unstable at"):
