@@ -470,6 +470,32 @@ class Builder:
 
         Outputs: force [N], first [m], last [m]
         """
+    def bar(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., area: float, E: float, nu: float = ..., law: Literal["neo_hooke", "mooney_rivlin", "st_venant_kirchhoff"] = ..., share: float = ..., length: float = ..., mass: float = ..., density: float = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A straight elastic bar between two points, of rubber or another material.
+
+        from_ [m]: first end; may be left out if it shares a point
+        to [m]: last end; may be left out if it shares a point
+        area [m^2]: cross section at rest (required)
+        E [Pa]: Young's modulus at small strains (required)
+        nu: Poisson's ratio at small strains
+        law: energy of large strains; its sides are free
+        share: mooney_rivlin: c2/(c1 + c2), of the second invariant
+        length [m]: natural length (default: as drawn)
+        mass [kg]: mass, spread evenly
+        density [kg/m^3]: in place of mass
+        velocity [m/s]: initial velocity of the first end (default 0)
+        angular_velocity [rad/s]: initial angular velocity (default 0)
+        radius [m]: radius in pictures
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: force [N], stretch [1], energy [J], first [m], last [m]
+        """
     def cable(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., points: _Numbers = ..., elements: int = ..., order: int = ..., stiffness: float = ..., potential: _Function = ..., measure: Literal["green", "engineering"] = ..., mass_per_length: float, length: _Function = ..., tension_only: bool = ..., load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A cable: axial stiffness and mass, no bending.
 

@@ -167,6 +167,8 @@ typedef struct {
   double gradient[SN_MAX_COMPOSITE_FORMS]; /* of that strain */
   double potential;                        /* what the stress is the slope of; 0: it has none, or was not asked */
 } sn_block_stress;
+/* Derivatives of the stresses of a law of strains and rates together (sn_law.stress_at) by both, with velocities v; NULL: at rest. */
+void sn_motion_slopes(sn_motion *m, const sn_block *b, const sn_v3 *v, double *D, double *C);
 /* Stresses of a block at q, t, own. Leaves its points at q in m->point. */
 void sn_motion_stress(sn_motion *m, const sn_block *b, const sn_block_asked *asked, sn_block_stress *out);
 /* Rates of its forms with v, by the points in m->point. */
