@@ -193,6 +193,25 @@ static double tau_by_input(const sn_motion *m, const sn_block *b, const strains 
   return 0;
 }
 
+/* Forces that follow signals: strains, rates and inputs make them together. */
+static void vary_feedback(sn_motion *m, const sn_block *b, int input, const strains *w, double *ds)
+{
+  const int n = b->n_form;
+  double D[NC * NC], C[NC * NC], e[NC];
+  sn_motion_slopes(m, b, m->v, D, C);
+  for (int k = 0; k < n; k++) {
+    ds[k] = dot(D + k * n, w->de, n) + dot(C + k * n, w->drate, n);
+  }
+  if (input >= 0) {
+    double by_input[NC];
+    sn_motion_forms(b, m->point, e);
+    sn_feedback_by_input(b, &(sn_form_point){e, w->rate, m->own, m->t}, input, by_input);
+    for (int k = 0; k < n; k++) {
+      ds[k] += by_input[k];
+    }
+  }
+}
+
 /* A law; normal: the normal force that friction follows, and its change. */
 static void vary_law(sn_motion *m, const sn_block *b, const sn_direction *d, const double normal[2], double *stress,
                      sn_v3 *f)
@@ -209,7 +228,11 @@ static void vary_law(sn_motion *m, const sn_block *b, const sn_direction *d, con
       ds[k] = dtau * w.gradient[k] + x.tau * part[k];
     }
     memcpy(part, &dtau, sizeof dtau);
+  } else if (b->law->stress_at) {
+    vary_feedback(m, b, d->input, &w, ds);
+    memcpy(part, ds, (size_t)b->n_form * sizeof(double));
   } else {
+    SN_ASSERT(b->law->has_matrix);
     b->law->stress(b, b->law->is_rate ? w.drate : w.de, ds); /* laws on forms are linear: c0 is part of e */
     memcpy(part, ds, (size_t)b->n_form * sizeof(double));
   }

@@ -40,6 +40,8 @@ void sn_count_angles(const sn_block *b, const sn_v3 *q, double *own);
 /* Control: its law (sn_law.stress_at), and what its forces are functions of: t, values, rates; 1 + 2 n_coordinate numbers. */
 void sn_feedback_stress(const sn_block *b, const sn_form_point *at, double *s, double *D, double *C);
 void sn_feedback_arguments(const sn_block *b, const sn_form_point *at, double *out);
+/* How its stresses change with an input. */
+void sn_feedback_by_input(const sn_block *b, const sn_form_point *at, int input, double *s);
 
 /* Directions of the rotations that move the directors of a node: ground axes, or two across a fibre. */
 void sn_rotation_directions(const sn_node *c, const sn_v3 *q, sn_v3 out[3]);

@@ -80,6 +80,18 @@ static const sample samples[] = {
      {"u"},
      {"tip", "c.tension_middle", "h.angle"},
      1e-6},
+    {"forces that follow signals",
+     "gravity { 0, 0, -9.81 }\n"
+     "local r = input('r', { default = 0.3 })\n"
+     "local a = body { name='a', at={0,0,0.2}, mass=1, inertia={0.02,0.03,0.01} }\n"
+     "local b = body { name='b', at={0,0,0.6}, mass=0.5, inertia={0.01,0.02,0.01} }\n"
+     "revolute { name='j', ground, a, at={0,0,0}, axis='y', initial=0.4, initial_rate=2 }\n"
+     "revolute { name='k', a, b, at={0,0,0.4}, axis='y', initial=-0.7, initial_rate=-3,\n"
+     "  torque=function(t) return -3*(angle('k') - r) - r*rate('k') + 2*sin(angle('j'))*rate('j')^2 end }\n"
+     "channel('x', position(b))\n",
+     {"r"},
+     {"x", "k.angle", "b.acceleration"},
+     2e-8},
     {"rods without spin, a bushing",
      "gravity { 0, 0, -9.81 }\n"
      "local p = point { name='p', at={0,0,0}, mass=1 }\n"
@@ -110,8 +122,8 @@ static found find(const sample *x)
   found f = {.arena = sn_arena_new(NULL), .status = SN_EBUG};
   sn_model *model = NULL;
   sn_error error = {0};
-  sn_status status = sn_language_load_text(&(sn_language_text){"model.lua", x->text, strlen(x->text), NULL},
-                                           &(sn_language_options){0}, f.arena, &model, &error);
+  const sn_language_text text = {"model.lua", x->text, strlen(x->text), NULL};
+  sn_status status = sn_language_load_text(&text, &(sn_language_options){0}, f.arena, &model, &error);
   status = status == SN_OK ? sn_session_open(&f.s, model, "model", f.arena, &error) : status;
   status = status == SN_OK ? sn_session_start(&f.s, &error) : status;
   CHECK_OK(status, error);
