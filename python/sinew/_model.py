@@ -239,6 +239,13 @@ class Model:
         self._read(statement(lambda w: f"input({quoted(_name(name))}, {w.record(fields, None)})"))
         return Expression("input", (name,))
 
+    def controller(self, name, every, update, states=None, delay=0.0):
+        """A sampled controller: at t = 0, every, 2 every, ... update(t, s) sees the time, its states and any signals, sets new values
+        of the states (s.i = ...) and returns a dict of the inputs that it sets; these are held until the next sample, or change delay
+        seconds later. Runs and steppers take its samples between steps: every is a whole number of steps."""
+        fields = {"name": _name(name), "every": every, "delay": delay or None, "states": dict(states or {})}
+        self._read(statement(lambda w: w.controller(fields, update)))
+
     def stop_when(self, name, condition):
         """Ends a run after the first step at whose end the condition of signals holds."""
         self._read(statement(lambda w: f"stop_when({quoted(_name(name))}, {_signal(w, condition)})"))
