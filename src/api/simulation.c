@@ -327,19 +327,11 @@ static int hand_out_row(sinew_simulation *x, int row, double *out, int room, int
   return hand_out(value, x->session.frozen.system->output[row].n, out, room, n, error);
 }
 
-/* The row of an output of an item, or (item NULL) of a channel; -1: there is none. */
+/* The row of an output of an item, or (item NULL) of a channel; -1: there is none that is handed out. */
 static int row_of(const sn_system *s, const char *item, const char *name)
 {
-  if (!item) {
-    return sn_channel_row(s, name);
-  }
-  for (int i = 0; i < s->n_output; i++) {
-    const sn_output_row *row = &s->output[i];
-    if (row->owner >= 0 && strcmp(row->item, item) == 0 && strcmp(row->name, name) == 0 && row->n <= MOST_NUMBERS) {
-      return i;
-    }
-  }
-  return -1;
+  const int row = item ? sn_row_of_item(s, item, name) : sn_channel_row(s, name);
+  return row >= 0 && s->output[row].n <= MOST_NUMBERS ? row : -1;
 }
 
 static int no_such_output(sinew_simulation *x, const char *item, const char *name, sinew_error *error)

@@ -214,6 +214,7 @@ sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error); /* at q; sets s
 /* motion.c */
 sn_status sn_motion_prepare(sn_motion *m, sn_error *error); /* the matrix at q, factored once; dependent rows found */
 void sn_motion_read(sn_motion *m, const sn_state *x);
+void sn_motion_put_rows(const sn_motion *m, double *rhs); /* row_value at the places of the multipliers */
 sn_status sn_motion_solve(sn_motion *m, sn_error *error); /* rhs -> xi */
 /* The part of it between sn_motion_reduce and sn_motion_recover: rhs -> xi, n_solved. */
 sn_status sn_motion_solve_joined(sn_motion *m, sn_error *error);

@@ -441,10 +441,11 @@ static sn_status read_text(const char *name, const char *text, size_t size, cons
   return SN_OK;
 }
 
-sn_status sn_language_begin_text(const char *name, const char *text, size_t size, const char *folder,
-                                 const sn_language_options *options, sn_arena *arena, sn_model **out,
-                                 sn_language **language, sn_error *error)
+sn_status sn_language_begin_text(const sn_language_text *from, const sn_language_options *options, sn_arena *arena,
+                                 sn_model **out, sn_language **language, sn_error *error)
 {
+  const char *text = from->text;
+  size_t size = from->size;
   sn_model *model = sn_model_new(arena);
   *out = NULL;
   *language = NULL;
@@ -452,10 +453,10 @@ sn_status sn_language_begin_text(const char *name, const char *text, size_t size
     text += 3;
     size -= 3;
   }
-  if (!model || sn_model_folder(model, folder, 1, error) != SN_OK) {
-    return no_room(name, error);
+  if (!model || sn_model_folder(model, from->folder, 1, error) != SN_OK) {
+    return no_room(from->name, error);
   }
-  const sn_status status = read_text(name, text, size, options, arena, model, language, error);
+  const sn_status status = read_text(from->name, text, size, options, arena, model, language, error);
   if (status != SN_OK) {
     sn_language_close(*language);
     *language = NULL;
@@ -465,11 +466,11 @@ sn_status sn_language_begin_text(const char *name, const char *text, size_t size
   return SN_OK;
 }
 
-sn_status sn_language_load_text(const char *name, const char *text, size_t size, const char *folder,
-                                const sn_language_options *options, sn_arena *arena, sn_model **out, sn_error *error)
+sn_status sn_language_load_text(const sn_language_text *from, const sn_language_options *options, sn_arena *arena,
+                                sn_model **out, sn_error *error)
 {
   sn_language *language = NULL;
-  const sn_status status = sn_language_begin_text(name, text, size, folder, options, arena, out, &language, error);
+  const sn_status status = sn_language_begin_text(from, options, arena, out, &language, error);
   sn_language_close(language);
   return status;
 }
@@ -492,7 +493,7 @@ sn_status sn_language_begin(const char *path, const sn_language_options *options
     sn_error_fix(error, "Check the path of the model.");
     return SN_EIO;
   }
-  return sn_language_begin_text(name, text, size, folder, options, arena, out, language, error);
+  return sn_language_begin_text(&(sn_language_text){name, text, size, folder}, options, arena, out, language, error);
 }
 
 sn_status sn_language_load(const char *path, const sn_language_options *options, sn_arena *arena, sn_model **out,

@@ -21,10 +21,9 @@ const sn_language_page sn_language_pages[] = {
     {"Model", "include \"file.lua\"",
      "Runs another file of the model's folder in the same world; returns what it returns."},
     {"Model", "group(name, function)", "Keeps a subassembly: the function makes its parts and joints."},
-    {"Model", "place(group, { name=, at=, orientation= }, ...)",
+    {"Model", "place(group, { name=, at=, orientation=, more= }, ...)",
      "Makes it once more: names get the prefix `name.`, all points and directions are moved. Further values go to the "
-     "function; "
-     "what it returns is returned."},
+     "function; what it returns is returned. With more = true it adds to what is there under this name."},
     {"Model", "input(name, { default = 0, unit = \"N m\" }), input(name)",
      "A number that a program sets between steps (`sinew_set_input`, Python's `s.set`); in a run it has its default. "
      "It "

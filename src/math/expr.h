@@ -100,6 +100,8 @@ int sn_expr_variables(const sn_expr *e); /* their number */
 double sn_expr_value(const sn_expr *e, const double *variables);
 /* value, and partial derivatives gradient[n_variables] */
 double sn_expr_gradient(const sn_expr *e, const double *variables, double *gradient);
+/* derivative by one of its inputs */
+double sn_expr_by_input(const sn_expr *e, const double *variables, int input);
 /* value, gradient, and all second derivatives hessian[n_variables*n_variables] */
 double sn_expr_hessian(const sn_expr *e, const double *variables, double *gradient, double *hessian);
 /* value, first and second derivative with respect to variable k (others held) */

@@ -25,7 +25,7 @@ struct sn_following {
   void (*along)(const void *data, sn_builder *b);
   const void *data;
   const char *coordinate; /* its name in the item: what reads it needs no other; NULL: it has none */
-  const sn_frame *frame; /* force at its point, moment on its axes */
+  const sn_frame *frame;  /* force at its point, moment on its axes */
   int is_moment, follows;
   sn_m3 turn; /* axes of the components as drawn */
   const sn_expr *law[3];

@@ -17,7 +17,7 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
   const blocks *list = data;
   out[0] = 0;
   for (int i = 0; i < list->n; i++) {
-    out[0] += sn_block_energy(o->system->block + list->first + i, o->q, o->own);
+    out[0] += sn_block_energy(o->system->block + list->first + i, o->q, o->own, o->t);
   }
 }
 

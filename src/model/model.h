@@ -130,10 +130,18 @@ int sn_good_name(const char *name);
 sn_model *sn_model_new(sn_arena *arena);
 /* All kinds there are: messages about a field of another kind name those that have it. They must stay while items are added. */
 void sn_model_kinds(sn_model *m, const sn_kind *const *kinds);
-/* Adds an item: checks name, kind and every field against the kind's table. fields: a RECORD (named) plus positional
-   entries in refs. On error nothing is added. */
-sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const sn_ref *refs, int n_refs,
-                       const sn_value *fields, const char *where, sn_item **out, sn_error *error);
+/* What an item is made of. fields: a RECORD (named); entries without a name are in refs. */
+typedef struct {
+  const sn_kind *kind;
+  const char *name; /* NULL: the field's, or one that is made up */
+  const sn_ref *refs;
+  int n_refs;
+  const sn_value *fields;
+  const char *where;
+} sn_item_given;
+
+/* Adds an item: checks name, kind and every field against the kind's table. On error nothing is added. */
+sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, sn_error *error);
 sn_item *sn_model_find(const sn_model *m, const char *name);
 int sn_model_items(const sn_model *m);
 sn_item *sn_model_item(const sn_model *m, int i);

@@ -53,10 +53,6 @@ struct sn_model {
 /* copy.c: the model with items of its own; lists that grow do so in this arena. */
 sn_status sn_model_copy(const sn_model *m, sn_arena *arena, sn_model **out, sn_error *error);
 
-/* fields.c: the same as sn_fields_fill, with names of items looked up in the model and a second table of common fields. */
-sn_status sn_fields_fill_in(sn_model *model, const sn_input *inputs, void *param, const sn_input *common,
-                            void *common_param, const sn_value *fields, sn_arena *arena, const char *what,
-                            const char *where, sn_error *error);
 /* Entry of a RECORD by name, NULL if missing. */
 const sn_value *sn_value_field(const sn_value *record, const char *name);
 /* start.c: initial joint coordinates move the parts behind their joint. */

@@ -107,7 +107,7 @@ sn_energy sn_energy_of(const sn_system *s, const sn_packs *packs, const sn_state
       out.strain += elastic_energy(packs, p, x->q);
     }
     for (int l = 0; l < p->n && law->stores_energy && law->is_scalar; l++) {
-      out.strain += sn_block_energy(s->block + p->block[l], x->q, x->own);
+      out.strain += sn_block_energy(s->block + p->block[l], x->q, x->own, *x->t);
     }
   }
   return out;

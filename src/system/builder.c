@@ -331,7 +331,7 @@ void sn_set_gravity(sn_builder *b, sn_v3 g)
   b->gravity = g;
 }
 
-static int takes_velocity(const sn_expr *const f[3])
+int sn_takes_velocity(const sn_expr *const f[3])
 {
   int any = 0;
   for (int j = 0; j < 3; j++) {
@@ -365,7 +365,7 @@ static void load_node(sn_builder *b, sn_load_type type, const sn_frame *at, int 
   for (int j = 0; j < 3; j++) {
     l.component[j] = f[j];
   }
-  l.of_velocity = takes_velocity(f);
+  l.of_velocity = sn_takes_velocity(f);
   if (type == SN_LOAD_MOMENT && l.n_vec < 1) {
     sn_builder_fail(b, SN_EINPUT, "a moment needs a part with axes; this one is only a point");
     return;
@@ -389,7 +389,7 @@ static void add_load(sn_builder *b, sn_load_type type, const sn_frame *at, const
   if (at->moves < 2 || b->error.status != SN_OK) {
     return; /* a load on the ground does nothing */
   }
-  if (at->node < 0 && (follows || type == SN_LOAD_MOMENT || takes_velocity(f))) {
+  if (at->node < 0 && (follows || type == SN_LOAD_MOMENT || sn_takes_velocity(f))) {
     sn_builder_fail(b, SN_EINPUT,
                     "a moment, or a force that follows or takes a velocity, needs a place on one node; this one is "
                     "between several");

@@ -69,6 +69,7 @@ sn_frame sn_frame_local(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes);
 void sn_show_frame(sn_builder *b, const sn_frame *f);
 sn_v3 sn_frame_point(const sn_builder *b, const sn_frame *f); /* initial */
 sn_m3 sn_frame_axes(const sn_builder *b, const sn_frame *f);
+void sn_frame_velocity(const sn_builder *b, const sn_frame *f, sn_v3 *v, sn_v3 *omega); /* initial */
 /* At any instant, which = q, v or a of all vectors: a frame is linear in them, so one formula serves all three. */
 sn_v3 sn_point_in(const sn_frame *f, const sn_v3 *which);
 sn_v3 sn_axis_in(const sn_frame *f, int j, const sn_v3 *which);
@@ -151,6 +152,7 @@ void sn_rate_friction_form(sn_rate_law *law, int form, double weight);
 /* ---- loads: components are functions of t (NULL: 0), in ground axes, or along the axes of the frame if it follows; those of a
    force may take the velocity of its point along the same axes as three more variables. A frame of several nodes takes a force in space
    that is a function of t alone. */
+int sn_takes_velocity(const sn_expr *const f[3]); /* 1: some component depends on it */
 void sn_add_force(sn_builder *b, const sn_frame *at, const sn_expr *const f[3], int follows);
 void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3], int follows);
 

@@ -280,6 +280,10 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
                   .node_of = sn_lists_keep(lists, d.node_of, nv)};
   *n_stress += k->n_stress;
   sn_arena_reset(b->scratch, mark);
+  if (k->penalty > 0 && k->law->is_scalar && !k->potential) { /* a driven row, a screw, a gear */
+    const double l = sn_composite_dimension(k) > 0 ? 1 : size;
+    k->potential = sn_potential_spring(b, k->penalty * l * l, 0);
+  }
   return k->vector && k->term && k->c0 && k->dimension && k->w_first && k->w_vector && k->w_value &&
                  (k->matrix || !r->law->has_matrix) && (k->augmented || !d.augmented) && k->coordinate && k->node &&
                  k->node_of

@@ -50,6 +50,8 @@ void sn_frame_motion(const sn_moving_frame *f, double t, sn_v3 q[4], sn_v3 v[4],
 /* Forces of a load on its vectors at configuration q, with velocities v (NULL: at rest), at time t; K and D (may be NULL):
    derivatives by q and v, row-major (3 n_vec) x (3 n_vec), K[(3a+i)*3n + 3b+j] = dF_ai/dq_bj. */
 void sn_load_forces(const sn_load *l, const sn_v3 *q, const sn_v3 *v, double t, sn_v3 F[4], double *K, double *D);
+/* How these forces change with an input. */
+void sn_load_by_input(const sn_load *l, const sn_v3 *q, const sn_v3 *v, double t, int input, sn_v3 F[4]);
 /* What its components are functions of: t and the velocity of its point along its axes. */
 void sn_load_arguments(const sn_load *l, const sn_v3 *q, const sn_v3 *v, double t, double out[4]);
 

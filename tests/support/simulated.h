@@ -33,7 +33,8 @@ static inline int simulate_with(simulated *s, const char *name, const char *text
   memset(s, 0, sizeof *s);
   s->arena = sn_arena_new(NULL);
   s->scheme = sn_scheme_named(scheme);
-  s->status = sn_language_load_text(name, text, strlen(text), NULL, set, s->arena, &model, &s->error);
+  s->status =
+      sn_language_load_text(&(sn_language_text){name, text, strlen(text), NULL}, set, s->arena, &model, &s->error);
   if (s->status == SN_OK) {
     s->status = sn_session_open(&s->session, model, name, s->arena, &s->error);
   }
