@@ -337,8 +337,9 @@ static void look(work *w, const sn_direction *d, double part, double *out)
   o.a = w->moved[2];
   o.stress = w->moved_stress;
   sn_ledger energy = {0}; /* sums over the past do not change */
-  sn_energies(m->s, &(sn_state){.q = w->moved[0], .v = w->moved[1], .own = m->own}, &energy.kinetic, &energy.strain,
-              &energy.potential);
+  double t = m->t;
+  sn_energies(m->s, &(sn_state){.t = &t, .q = w->moved[0], .v = w->moved[1], .own = m->own}, &energy.kinetic,
+              &energy.strain, &energy.potential);
   o.ledger = &energy;
   double *input = d->input >= 0 ? w->o->value + d->input : NULL;
   const double before = input ? *input : 0;

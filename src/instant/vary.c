@@ -193,6 +193,21 @@ static double tau_by_input(const sn_motion *m, const sn_block *b, const strains 
   return 0;
 }
 
+/* Stresses of a law of strains and rates together: forces that follow signals. */
+static void vary_feedback(sn_motion *m, const sn_block *b, const sn_direction *d, const strains *w, double *ds)
+{
+  const int n = b->n_form;
+  double e[NC], D[NC * NC], C[NC * NC];
+  sn_motion_slopes(m, b, m->v, D, C);
+  for (int k = 0; k < n; k++) {
+    ds[k] = dot(D + k * n, w->de, n) + dot(C + k * n, w->drate, n);
+  }
+  if (d->input >= 0) {
+    sn_forms(b, m->q, e);
+    sn_feedback_by_input(b, &(sn_form_point){e, w->rate, m->own, m->t}, d->input, ds);
+  }
+}
+
 /* A law; normal: the normal force that friction follows, and its change. */
 static void vary_law(sn_motion *m, const sn_block *b, const sn_direction *d, const double normal[2], double *stress,
                      sn_v3 *f)
@@ -209,6 +224,8 @@ static void vary_law(sn_motion *m, const sn_block *b, const sn_direction *d, con
       ds[k] = dtau * w.gradient[k] + x.tau * part[k];
     }
     memcpy(part, &dtau, sizeof dtau);
+  } else if (b->law->stress_at) {
+    vary_feedback(m, b, d, &w, ds);
   } else {
     b->law->stress(b, b->law->is_rate ? w.drate : w.de, ds); /* laws on forms are linear: c0 is part of e */
     memcpy(part, ds, (size_t)b->n_form * sizeof(double));

@@ -55,6 +55,19 @@ void sn_feedback_arguments(const sn_block *b, const sn_form_point *at, double *o
   }
 }
 
+void sn_feedback_by_input(const sn_block *b, const sn_form_point *at, int input, double *s)
+{
+  double x[1 + 2 * NF];
+  sn_feedback_arguments(b, at, x);
+  for (int i = 0; i < b->feedback->n; i++) {
+    const reading a = read_coordinate(b->coordinate + b->feedback->along[i], at);
+    const double F = sn_expr_by_input(b->feedback->force[i], x, input);
+    for (int k = 0; k < a.n; k++) {
+      s[a.form + k] -= F * a.G[k];
+    }
+  }
+}
+
 void sn_feedback_stress(const sn_block *b, const sn_form_point *at, double *s, double *D, double *C)
 {
   const int n = b->n_form, m = b->n_coordinate;
