@@ -7,6 +7,7 @@
  */
 #include "model/feedback.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "model/model_private.h"
@@ -97,7 +98,7 @@ static int joint_coordinate(const sn_item *item, const char *name, char coordina
   }
   *kind = READ_RATE;
   if (strcmp(name, "rate") == 0 && !strchr(all, '|')) {
-    strcpy(coordinate, all);
+    (void)snprintf(coordinate, 80, "%s", all);
     return 1;
   }
   if (n > 5 && strcmp(name + n - 5, "_rate") == 0) {
