@@ -32,6 +32,8 @@ const sn_kind *const sn_catalogue[] = {
   &sn_pairs[9].kind, /* point_on_plane */
   &sn_kind_distance,
   &sn_kind_align,
+  &sn_kind_shell_revolute,
+  &sn_kind_torsion,
   &sn_kind_spring,
   &sn_kind_bushing,
   &sn_kind_wheel,

@@ -130,6 +130,7 @@ RETURNS = {
     "to_lua": "str", "copy": "Any", "state": "State", "compare": "dict[str, Any]", "to_pandas": "pandas.DataFrame",
     "to_xarray": "xarray.Dataset", "page": "str", "picture": "str", "node": "Place", "at": "Place", "point": "Place",
     "linearize": "Linear",
+    "sweep": "Sweep", "campbell": "Campbell", "critical_load": "CriticalLoad", "family": "np.ndarray", "critical": "np.ndarray",
 }
 
 
@@ -142,6 +143,7 @@ def signature(f):
     return f"({', '.join(parts)}) -> {RETURNS.get(f.__name__, 'None' if f.__name__ in NOTHING else 'Any')}"
 
 
+MODULE = ("load", "from_lua", "open", "resume", "compare", "sweep", "campbell", "critical_load")
 NOTHING = {"gravity", "channel", "stop_when", "settings", "lua", "step", "restore"}
 
 
@@ -149,7 +151,8 @@ def classes(tables):
     order = [
         sinew.SinewError, sinew.InputError, sinew.ModelError, sinew.ConvergenceError, sinew.FileError, sinew.InternalError,
         sinew.Expression, sinew.Curve, sinew.Place, sinew.Item, sinew.Check, sinew.Channel, sinew.Result, sinew.Modes, sinew.State,
-        sinew.Linear, _stepper().Simulation, sinew.Equilibrium, sinew.Stepper, sinew.Builder, sinew.Group, sinew.Model,
+        sinew.Linear, _stepper().Simulation, sinew.Equilibrium, sinew.Stepper, sinew.Builder, sinew.Group, sinew.Model, sinew.Sweep, sinew.Campbell,
+        sinew.CriticalLoad,
     ]
     for cls in order:
         bases = ", ".join(b.__name__ for b in cls.__bases__ if b not in (object, _functions.Text))
@@ -192,6 +195,11 @@ ATTRIBUTES = {
         "A: np.ndarray", "B: np.ndarray", "C: np.ndarray", "D: np.ndarray", "states: tuple[str, ...]", "units: tuple[str, ...]",
         "inputs: tuple[str, ...]", "outputs: tuple[str, ...]", "output_units: tuple[str, ...]", "speed: float", "acceleration: float",
     ],
+    "Sweep": ["file: str | None", "units: dict[str, str]"],
+    "Campbell": ["speed: np.ndarray", "frequency: np.ndarray", "whirl: np.ndarray", "growth: np.ndarray"],
+    "CriticalLoad": [
+        "value: float", "stable: float", "unstable: float", "growth: float", "frequency: float", "runs: int",
+    ],
     "Equilibrium": ["iterations: int", "load_steps: int", "largest_force: float", "residual: float", "unstable: bool", "growth: float"],
 }
 EXPRESSION = ["    x: Expression", "    y: Expression", "    z: Expression"] + [
@@ -214,7 +222,7 @@ def functions(tables):
         given = ", ".join(f"{python_name(f.name)}: Any = ..." for f in plain.values())
         text = " / ".join(m.help for m in makers) + "\n\n" + "\n".join(help_of(f) for f in fields.values())
         yield f"def {name}(*, {given}) -> _Made:\n{doc(text, '    ')}\n    ..."
-    for name in ("load", "from_lua", "open", "resume", "compare"):
+    for name in MODULE:
         yield f"def {name}{signature(getattr(sinew, name))}:\n{doc(getattr(sinew, name).__doc__, '    ')}\n    ..."
 
 
@@ -247,12 +255,12 @@ def page():
         " guide. Ranges, defaults and outputs of every kind are in the [reference](reference.md): the fields are the same.\n",
     ]
     out.append("## Module\n")
-    for name in ("load", "from_lua", "open", "resume", "compare"):
+    for name in MODULE:
         f = getattr(sinew, name)
         out.append(f"**`sinew.{name}{inspect.signature(f)}`** {' '.join(f.__doc__.split())}\n")
     for cls in (
-        sinew.Model, sinew.Group, sinew.Stepper, sinew.Equilibrium, sinew.Linear, sinew.Result, sinew.Check, sinew.Modes, sinew.Item,
-        sinew.SinewError,
+        sinew.Model, sinew.Group, sinew.Stepper, sinew.Equilibrium, sinew.Linear, sinew.Result, sinew.Check, sinew.Modes, sinew.Sweep,
+        sinew.Campbell, sinew.CriticalLoad, sinew.Item, sinew.SinewError,
     ):
         out.append(f"## {cls.__name__}\n\n{' '.join(cls.__doc__.split())}\n")
         seen = {}

@@ -568,7 +568,7 @@ class Builder:
 
         Outputs: force_first [N], force_middle [N], force_last [N], moment_first [N m], moment_middle [N m], moment_last [N m], length [m], largest_turn [rad]
         """
-    def shell(self, *, surface: _Function = ..., corners: _Numbers = ..., from_: _Function = ..., to: _Function = ..., cylinder: _CylinderFields = ..., sphere: _CylinderFields = ..., points: _Numbers = ..., u: _Numbers = ..., v: _Numbers = ..., elements: _Numbers = ..., closed: Literal["no", "u", "v"] = ..., order: int = ..., tying: Literal["centre", "covariant"] = ..., mass_matrix: Literal["consistent", "lumped"] = ..., thickness: _Function = ..., offset: float = ..., E: float = ..., nu: float = ..., E1: float = ..., E2: float = ..., nu12: float = ..., G12: float = ..., G13: float = ..., G23: float = ..., plies: _Numbers = ..., materials: _Numbers = ..., along: _Vector = ..., density: float = ..., shear_factor: float = ..., damping: float = ..., u_first: _UFirstFields = ..., u_last: _UFirstFields = ..., v_first: _UFirstFields = ..., v_last: _UFirstFields = ..., load: _Function = ..., pressure: _Function = ..., follows: bool = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def shell(self, *, surface: _Function = ..., corners: _Numbers = ..., from_: _Function = ..., to: _Function = ..., cylinder: _CylinderFields = ..., sphere: _CylinderFields = ..., points: _Numbers = ..., u: _Numbers = ..., v: _Numbers = ..., elements: _Numbers = ..., closed: Literal["no", "u", "v"] = ..., order: int = ..., tying: Literal["centre", "covariant"] = ..., mass_matrix: Literal["consistent", "lumped"] = ..., thickness: _Function = ..., offset: float = ..., E: float = ..., nu: float = ..., neo_hooke: float = ..., E1: float = ..., E2: float = ..., nu12: float = ..., G12: float = ..., G13: float = ..., G23: float = ..., plies: _Numbers = ..., materials: _Numbers = ..., along: _Vector = ..., density: float = ..., shear_factor: float = ..., damping: float = ..., u_first: _UFirstFields = ..., u_last: _UFirstFields = ..., v_first: _UFirstFields = ..., v_last: _UFirstFields = ..., load: _Function = ..., pressure: _Function = ..., follows: bool = ..., encloses: bool = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A shell: a surface that stretches, bends and shears, by any rotation.
 
         surface [m]: its reference surface: x, y, z as function of u and v. Function of u, v.
@@ -589,6 +589,7 @@ class Builder:
         offset [m]: of half the thickness from the surface, along the normal
         E [Pa]: Young's modulus of an isotropic material
         nu: Poisson's ratio
+        neo_hooke [Pa]: in place of E: shear modulus of incompressible rubber, for strains that are not small; one layer, no damping
         E1 [Pa]: in place of E, an orthotropic material: modulus along its fibres
         E2 [Pa]: modulus across its fibres
         nu12: contraction across by a pull along the fibres
@@ -608,8 +609,10 @@ class Builder:
         load [N/m^2]: force per drawn area, fixed in space: three numbers, or a function of time, u and v. Function of t, u, v.
         pressure [N/m^2]: force per drawn area along the normal X,u x X,v: a number, or a function of time, u and v. Function of t, u, v.
         follows: the pressure turns with the directors (default: keeps its direction)
+        encloses: the pressure acts along the true normal on the true area, and its work is p times the change of the volume; edges must be fixed, symmetric or closed
         velocity [m/s]: initial velocity of its places: three numbers, or a function of u and v (default 0). Function of u, v.
         angular_velocity [rad/s]: initial angular velocity about its first node, added (default 0)
+        fields: outputs that pictures show at all nodes, stresses with a place behind: { "M11", "von_mises top", "SL ply 2 bottom" } (default: resultants and von_mises_max)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
         penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
@@ -1025,6 +1028,51 @@ class Builder:
 
         Outputs: reaction [N]
         """
+    def shell_revolute(self, part_a: _Part, part_b: _Part, /, *, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Holds a node of a shell on a part, which turns freely about the director there.
+
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: reaction [N], reaction_moment [N m]
+        """
+    def torsion(self, part_a: _Part, part_b: _Part, /, *, axis: _Vector, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Spring, damper or law on the angle of a hinge line of shells, at one node.
+
+        axis: direction of the hinge: angles are right-handed about it, the second relative to the first (required)
+        stiffness [N m/rad]: spring
+        rest [rad]: where the spring is at rest
+        damping [N m s/rad]: damper
+        torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
+        law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
+        potential [J]: energy of the coordinate x. Function of x.
+        drive [rad]: prescribes the coordinate as function of time. Function of t.
+        drive_rate [rad/s]: prescribes its rate as function of time. Function of t.
+        initial [rad]: moves the second part to this coordinate before the start
+        initial_rate [rad/s]: rate at the start
+        lower [rad]: lower stop
+        upper [rad]: upper stop
+        stop_stiffness [N m/rad]: stiffness of the stops
+        stop_damping [1/(rad/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
+        friction: friction coefficient; follows the joint's own reaction
+        friction_speed [rad/s]: speed below which friction is viscous (sticking creeps)
+        friction_arm [m]: radius of the bearing: torque = friction * arm * force
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: angle [rad], angle_rate [rad/s], spring_force [N m], damper_force [N m], drive_force [N m]
+        """
     def spring(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., stiffness: float = ..., length: float = ..., damping: float = ..., force: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A spring and damper between two points.
 
@@ -1284,6 +1332,84 @@ class Model(Builder):
         """
         ...
     def copy(self) -> Any: ...
+
+class Sweep:
+    """A table, one row per run: t["k"], t["max(tip_z)"], t.status, t.message are numpy arrays; t.array is all of it as a structured array.
+        t.failed says which runs have no numbers.
+    """
+    file: str | None
+    units: dict[str, str]
+    def keys(self) -> Any:
+        """Names of the columns: run, the parameters, what was collected, status, seconds, message, made_by.
+        """
+        ...
+    def __getitem__(self, name: Any) -> Any:
+        """A column by its name.
+        """
+        ...
+    def __contains__(self, name: Any) -> Any: ...
+    def __len__(self) -> Any:
+        """Rows.
+        """
+        ...
+    @property
+    def status(self) -> str:
+        """complete, stopped (by a condition of the model), failed or crashed.
+        """
+        ...
+    @property
+    def message(self) -> Any:
+        """Why runs failed; else empty.
+        """
+        ...
+    @property
+    def failed(self) -> Any:
+        """Which runs failed or crashed.
+        """
+        ...
+    @property
+    def array(self) -> Any:
+        """All columns as a structured array.
+        """
+        ...
+    def to_pandas(self) -> pandas.DataFrame:
+        """A DataFrame, with the units in its .attrs.
+        """
+        ...
+
+class Campbell:
+    """Frequencies [Hz] over the speed [rad/s]: .speed, .frequency (run, mode), .whirl (1 forward, -1 backward, 0 neither), .growth
+        [1/s]; c.critical() are the speeds that excite a mode, c.plot() draws it.
+    """
+    speed: np.ndarray
+    frequency: np.ndarray
+    whirl: np.ndarray
+    growth: np.ndarray
+    def family(self, whirl: Any) -> np.ndarray:
+        """Frequencies of the modes that go round this way, lowest first, over the speed: an array (run, k) with NaN where there are
+                no more.
+        """
+        ...
+    def critical(self, order: Any = 1.0, whirl: Any = 1) -> np.ndarray:
+        """Speeds [rad/s] at which a mode has `order` times the frequency of rotation, linear between the runs. whirl: which modes;
+                unbalance excites forward ones (1).
+        """
+        ...
+    def plot(self, orders: Any = (1,), axes: Any = None) -> Any:
+        """Modes over the speed, with the lines of excitation, by matplotlib. Returns the axes.
+        """
+        ...
+
+class CriticalLoad:
+    """.value: where stability is lost, between .stable and .unstable; .growth [1/s] and .frequency [Hz] of the mode just above: with a
+        frequency it flutters, without one it falls away. .runs: how many it took.
+    """
+    value: float
+    stable: float
+    unstable: float
+    growth: float
+    frequency: float
+    runs: int
 
 pi: float
 ground: Place
@@ -1815,5 +1941,24 @@ def resume(file: Any, until: Any = None, progress: Any = True) -> Result:
     ...
 def compare(a: Any, b: Any, *channels: Any) -> dict[str, Any]:
     """How far two results are apart: what `sinew compare --json` tells, as a dict.
+    """
+    ...
+def sweep(model: Any, values: Any, collect: Any = None, file: Any = None, progress: Any = True, **options: Any) -> Sweep:
+    """Runs a model file with many values of its parameters, and gives the table. values: {"k": [1e3, 2e3], "c": np.linspace(0, 1, 11)},
+        all combinations; with plan="latin" or "random", runs=100 and seed=1 points by chance, from lists or (low, high). collect:
+        "max(tip_z), final(angle)". file: the table, file.csv and file.h5, which a second call goes on with (None: nothing is kept).
+        Other options are those of `sinew sweep`: do, jobs, results, fresh, retry, dt, duration, until, wall_limit, ... .
+    """
+    ...
+def campbell(model: Any, speed: Any, n: Any = 6, parameter: Any = 'speed', file: Any = None, **options: Any) -> Campbell:
+    """The n lowest modes of a rotor over its speed, rad/s: a sweep of modes over the parameter that says it. The model asks for
+        modes { spin = true } (rotors that keep their spin) or modes { rotation = { 0, 0, speed } } (everything turns; seen in axes that
+        turn). Options are those of sinew.sweep.
+    """
+    ...
+def critical_load(model: Any, parameter: Any, low: Any, high: Any, tolerance: Any = 1e-06, points: Any = 5, **options: Any) -> CriticalLoad:
+    """The smallest value of a parameter between low (stable) and high (unstable) at which the equilibrium of the model loses its
+        stability: modes about it begin to grow. Sweeps of `points` modes narrow the interval until it is `tolerance` times its value. What
+        `sinew modes --buckling` foretells from the stresses now is found here under the load itself.
     """
     ...

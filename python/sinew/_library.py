@@ -21,7 +21,7 @@ def _places():
     if os.environ.get("SINEW_LIBRARY"):
         return [os.environ["SINEW_LIBRARY"]]
     built = os.path.join(_HERE, "..", "..", "build", "release", "libsinew.so")
-    return [p for p in (os.path.join(_HERE, "libsinew.so"), built) if os.path.exists(p)] + ["libsinew.so.0.1"]
+    return [p for p in (os.path.join(_HERE, "libsinew.so"), built) if os.path.exists(p)] + ["libsinew.so.0"]
 
 
 def _load():

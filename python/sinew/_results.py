@@ -250,13 +250,21 @@ def _command_path():
 
 def command(*arguments):
     """Runs the command `sinew`; what it prints."""
-    done = subprocess.run([_command_path(), *map(os.fspath, arguments)], capture_output=True, text=True)
+    arguments = [os.fspath(a) for a in arguments]
+    done = subprocess.run([_command_path(), *arguments], capture_output=True, text=True)
     if done.returncode != 0:
-        told = done.stderr.strip() or done.stdout.strip() or "It ended without a word."
-        parts = told.partition("sinew: error: ")[2].split("\n  ", 3) or [told]
-        kind = {2: InputError, 3: ModelError, 5: FileError}.get(done.returncode, ConvergenceError)
-        raise kind(*(parts if len(parts) > 1 else ["sinew " + arguments[0], told]))
+        raise failed_command(arguments, done.returncode, done.stderr or done.stdout)
     return done.stdout
+
+
+def failed_command(arguments, code, said):
+    """The exception for what the command has said: where, what, why and what to do, a line each."""
+    kind = {2: InputError, 3: ModelError, 5: FileError}.get(code, ConvergenceError)
+    lines = said[said.rfind("sinew: error") :].strip().splitlines() if "sinew: error" in said else []
+    if not lines:
+        return kind("sinew " + " ".join(arguments), said.strip() or f"It ended with code {code}.")
+    what, *rest = [line.strip() for line in lines[1:]] or [""]
+    return kind(lines[0].partition("error: ")[2], what, " ".join(rest[:-1]), rest[-1] if rest else "")
 
 
 def _in_notebook():

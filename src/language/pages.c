@@ -85,6 +85,8 @@ const sn_language_page sn_language_pages[] = {
     {"Signals", "output(item, \"name\")", "Any output of a part, joint or force, as listed with it."},
     {"Signals", "output(beam, \"name\", s)",
      "An output along a part at the length s; of a node: output(beam:node(k), \"name\")."},
+    {"output(shell:at(u, v), \"name\", \"ply 2 top\")", "signals",
+     "A stress of a shell at a node: \"top\" (default), \"middle\", \"bottom\", of the whole thickness or of a ply."},
     {"Signals", "sum(list), sum(a, b, ...)", "Sum of any number of signals, single ones or those with components."},
     {"Signals", "energy(parts, \"kinetic\")",
      "Of a part, joint or force, of the name of a placed group, or of a list of these: kinetic, strain, potential, "

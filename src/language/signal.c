@@ -155,17 +155,20 @@ static int output(lua_State *L)
   sn_lang *s = sn_lang_of(L);
   sn_lang_check_reading(s, "output");
   const int n = lua_gettop(L);
-  if (n < 2 || n > 3 || lua_type(L, 2) != LUA_TSTRING || (n == 3 && lua_type(L, 3) != LUA_TNUMBER)) {
+  const int third = n == 3 ? lua_type(L, 3) : LUA_TNIL;
+  if (n < 2 || n > 3 || lua_type(L, 2) != LUA_TSTRING || (n == 3 && third != LUA_TNUMBER && third != LUA_TSTRING)) {
     sn_lang_error(s, "output needs a part or joint and the name of its output%s.",
-                  n == 3 ? ", then at most a length along it" : "");
-    sn_error_fix(&s->error, "Write for example output(\"spring1\", \"force\"), or output(\"beam1\", \"N\", 0.5).");
+                  n == 3 ? ", then at most a length along it or a place in its thickness" : "");
+    sn_error_fix(&s->error, "Write for example output(\"spring1\", \"force\"), output(\"beam1\", \"N\", 0.5), or "
+                            "output(plate:at(0, 0), \"S11\", \"ply 2 top\").");
     sn_lang_raise(s);
   }
   const sn_signal signal = {.name = sn_lang_copy(s, lua_tostring(L, 2)),
                             .ref = thing(s, 1, "output", NULL),
                             .point = v3(NAN, NAN, NAN),
-                            .has_length = n == 3,
-                            .length = n == 3 ? lua_tonumber(L, 3) : 0,
+                            .has_length = third == LUA_TNUMBER,
+                            .length = third == LUA_TNUMBER ? lua_tonumber(L, 3) : 0,
+                            .text = third == LUA_TSTRING ? sn_lang_copy(s, lua_tostring(L, 3)) : NULL,
                             .where = sn_lang_where(s)};
   return sn_lang_push_signal(s, &signal);
 }

@@ -18,7 +18,7 @@ typedef struct {
   int energy, own;
   const sn_along *along;
   const void *frozen;
-  double length;
+  sn_inside inside;
 } row_data;
 
 static void position(const sn_observation *o, const void *data, double *out)
@@ -166,13 +166,19 @@ static int output_of(const sn_signal *s)
 static void at_length(const sn_observation *o, const void *data, double *out)
 {
   const row_data *r = data;
-  r->along->evaluate(o, r->frozen, r->length, out);
+  r->along->evaluate(o, r->frozen, &r->inside, out);
 }
 
 static sn_status find_length(const sn_signal *s, double *out, sn_error *error)
 {
   const sn_item *item = s->ref.item;
   const double all = item->kind->length_at(item->frozen, SN_STATION_LAST);
+  if (item->kind->station_on && (s->has_length || s->ref.station == SN_STATION_SELF)) {
+    sn_failf(error, SN_EINPUT, "\"%s\" of '%s' needs a place on it.", s->name, item->name);
+    sn_error_why(error, "It differs from node to node of the %s, which has no lengths along it.", item->kind->name);
+    sn_error_fix(error, "Write output(%s:at(u, v), \"%s\"), or ask %s:node(k).", item->name, s->name, item->name);
+    return SN_EINPUT;
+  }
   if (!s->has_length && s->ref.station == SN_STATION_SELF) {
     sn_failf(error, SN_EINPUT, "\"%s\" of '%s' needs a place along it.", s->name, item->name);
     sn_error_why(error, "It changes along the %s.", item->kind->name);
@@ -279,6 +285,13 @@ sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, co
     return SN_OK;
   }
   const sn_along *along = along_of(s);
+  if (s->text && !(along && along->layered)) {
+    sn_failf(error, SN_EINPUT, "\"%.60s\" of '%s' takes %sno place in the thickness.", s->name, sn_ref_name(&s->ref),
+             along && !s->ref.item->kind->station_on ? "a length along it, and " : "");
+    sn_error_fix(error, "Only stresses of shells do, such as output(shell:at(u, v), \"S11\", \"ply 2 top\").");
+    sn_error_where(error, "%s", s->where);
+    return SN_EINPUT;
+  }
   if (along) {
     *n = along->n;
     *unit = along->unit;
@@ -320,7 +333,10 @@ static sn_status add_along(const sn_signal *s, const sn_along *along, sn_builder
                            sn_error *error)
 {
   *r = (row_data){.along = along, .frozen = s->ref.item->frozen};
-  SN_TRY(find_length(s, &r->length, error));
+  SN_TRY(find_length(s, &r->inside.s, error));
+  if (along->layered) {
+    SN_TRY(s->ref.item->kind->layer_of(s->ref.item, s->text, &r->inside, error));
+  }
   *row = sn_add_row(b, &(sn_output_row){.name = s->name,
                                         .unit = along->unit,
                                         .help = along->help,

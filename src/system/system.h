@@ -217,6 +217,9 @@ typedef struct {
   const char *on;    /* fields: what its numbers belong to, "part", "nodes" or "elements"; others: NULL */
   const char *group; /* outputs and fields: where results keep it, "parts", "joints" or "forces"; others: NULL */
   int flags;         /* SN_OUT_... */
+  /* rows that are cheaper together: this one and those behind it, out[i] the numbers of the i-th; 0: row by row */
+  int n_together;
+  void (*evaluate_together)(const sn_observation *o, const void *data, double *const *out);
 } sn_output_row;
 
 struct sn_sampler; /* system/sampler.h */

@@ -23,6 +23,15 @@ typedef struct {
   " velocity = {0.3, 0.1, 0.2}, angular_velocity = {1, 2, 3} } "                                                    \
   "local b = body { name = 'b', at = {1, 0, 0}, mass = 2, inertia = {0.2, 0.25, 0.3}, velocity = {0.3, 3.1, -1.8}," \
   " angular_velocity = {1, 2, 3} } "
+/* two panels on a hinge line along y, at x = 1 */
+#define HINGED                                                                                                       \
+  "local a = shell { name = 'a', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, elements = {1, 1}, "        \
+  "thickness "                                                                                                       \
+  "= 0.02, E = 1e8, nu = 0.3, density = 1000, velocity = {1, 2, 0} } "                                               \
+  "local b = shell { name = 'b', corners = {{1, 0, 0}, {2, 0, 0.5}, {2, 1, 0.5}, {1, 1, 0}}, elements = {1, 1}, "    \
+  "thickness = 0.02, E = 1e8, nu = 0.3, density = 1000, u_first = { held = 'xyz', on = a }, velocity = function(u, " \
+  "v) "                                                                                                              \
+  "return 1, 2, 3*u end } "
 #define IN_THE_MIDDLE "name = 'it', a, b, at = {0.5, 0.1, 0}, "
 /* everything that a coordinate can have besides a drive; the friction follows the reaction of the joint */
 #define LAWS_OF_ANGLES                                                                                              \
@@ -231,6 +240,26 @@ static const sample samples[] = {
     {"point_on_line", FREE | NO_WORK, PARTS "point_on_line { " IN_THE_MIDDLE "axis = {0, 1, 1} }"},
     {"point_on_plane", FREE | NO_WORK, PARTS "point_on_plane { " IN_THE_MIDDLE "axis = {0, 1, 1} }"},
     {"distance", FREE | NO_WORK, PARTS "distance { name = 'it', a, b, at_a = {0, 0.2, 0}, at_b = {1, 0, 0.1} }"},
+    {"shell_revolute", FREE | NO_WORK,
+     "local s = shell { name = 's', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0.1}, {0, 1, 0}}, elements = {1, 1}, "
+     "thickness = "
+     "0.02, E = 1e8, nu = 0.3, density = 1000, angular_velocity = {1, 2, 3} } "
+     "local b = body { name = 'b', at = {0.5, 0.5, 0.3}, mass = 2, inertia = {0.2, 0.25, 0.3}, velocity = {-0.9, 0.6, "
+     "-0.5}, "
+     "angular_velocity = {1, 2, 3} } shell_revolute { name = 'it', b, s:at(0.5, 0.5) }"},
+    {"torsion", FREE | NO_WORK, /* on a hinge line */
+     HINGED "torsion { name = 'it', a:at(1, 0.5), b:at(0, 0.5), axis = 'y', stiffness = 30, rest = 0.3, potential = "
+            "function(x) return 10*x^4 end, lower = -0.05, stop_stiffness = 500 }"},
+    {"torsion", FREE,
+     HINGED
+     "torsion { name = 'it', a:at(1, 0.5), b:at(0, 0.5), axis = 'y', damping = 3, law = "
+     "function(x, v, t) return 5*sin(x) + v*abs(v) end, upper = 0.05, stop_stiffness = 500, stop_damping = 0.5 }"},
+    {"torsion", FREE, /* a motor; between a body and a shell */
+     "local b = body { name = 'b', mass = 2, inertia = {0.2, 0.25, 0.3} } "
+     "local s = shell { name = 's', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, elements = {1, 1}, "
+     "thickness = "
+     "0.02, E = 1e8, nu = 0.3, density = 1000 } spherical { b, s:at(0, 0) } spherical { b, s:at(0, 1) } "
+     "torsion { name = 'it', b, s:at(0, 0.5), axis = 'y', torque = function(t) return 20*sin(9*t) end }"},
     {"distance", FREE, /* driven, and giving way */
      PARTS "distance { name = 'it', a, b, length = function(t) return 1 + 0.3*t + 0.5*t^2 end, penalty = 1e4 }"},
     {"align", FREE | NO_WORK, PARTS "local p = point { at = {0.4, 0, 0}, mass = 0.5 } align { name = 'it', a, p, b }"},

@@ -212,8 +212,8 @@ static void test_poles(void)
   sn_error error = {0};
   sn_model *model = NULL;
   sn_modes found = {0};
-  sn_status status =
-      sn_language_load_text(&(sn_language_text){"rails", rails, strlen(rails), NULL}, NULL, arena, &model, &error);
+  sn_status status = sn_language_load_text(&(sn_language_text){"rails", rails, strlen(rails), NULL},
+                                           &(sn_language_options){0}, arena, &model, &error);
   status = status == SN_OK ? sn_session_open_static(&session, model, "rails", arena, &error) : status;
   if (status == SN_OK) {
     const sn_modes_wanted wanted = sn_session_modes_wanted(&session);

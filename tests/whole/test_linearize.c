@@ -127,8 +127,8 @@ static found find(const sample *x)
   found f = {.arena = sn_arena_new(NULL), .status = SN_EBUG};
   sn_model *model = NULL;
   sn_error error = {0};
-  sn_status status = sn_language_load_text(&(sn_language_text){"model.lua", x->text, strlen(x->text), NULL}, NULL,
-                                           f.arena, &model, &error);
+  sn_status status = sn_language_load_text(&(sn_language_text){"model.lua", x->text, strlen(x->text), NULL},
+                                           &(sn_language_options){0}, f.arena, &model, &error);
   status = status == SN_OK ? sn_session_open(&f.s, model, "model", f.arena, &error) : status;
   status = status == SN_OK ? sn_session_start(&f.s, &error) : status;
   CHECK_OK(status, error);

@@ -230,6 +230,7 @@ static sn_status make_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
   uint64_t seed = 20261116;
   x->h = x->hh = 1;
   SN_TRY(sn_mark_nodes(&x->all.packs, 1, &x->all.layout, arena, error));
+  SN_TRY(sn_mark_pairs(x->s, 1, &x->all.layout, arena, error));
   for (int a = 0; a < x->s->n_vector; a++) {
     one_put(x, a, OF_F, v3(sn_any(&seed), sn_any(&seed), sn_any(&seed)));
     one_put(x, a, OF_DQ, v3(sn_any(&seed), sn_any(&seed), sn_any(&seed)));
