@@ -281,7 +281,7 @@ int sinew_set_input(sinew_simulation *simulation, const char *name, double value
 int sinew_input(sinew_simulation *simulation, const char *name, double *out, sinew_error *error);
 
 /* An energy in J: "kinetic", "strain", "potential", "total" now; "work", "work_loads", "work_drives", "work_base",
-   "dissipation", "numerical", "defect" summed since the start. Every step keeps total_f - total_i = work - dissipation -
+   "work_control", "dissipation", "numerical", "defect" summed since the start. Every step keeps total_f - total_i = work - dissipation -
    numerical up to the defect, which is round-off. */
 int sinew_energy(sinew_simulation *simulation, const char *name, double *out, sinew_error *error);
 

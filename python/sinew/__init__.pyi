@@ -1706,6 +1706,12 @@ def time(*arguments: Any) -> Expression:
     The time, s.
     """
     ...
+def state(*arguments: Any) -> Expression:
+    """state(controller, name)
+
+    A state of a controller, by the names of both.
+    """
+    ...
 def axis_angle(axis: Any, angle: Any) -> Any:
     """An orientation: turned about an axis by an angle in rad.
     """

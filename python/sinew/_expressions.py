@@ -207,6 +207,34 @@ class Curve:
         return Expression(self, (x,))
 
 
+class States:
+    """The states of a controller, as its update sees them."""
+
+    def __init__(self, values):
+        object.__setattr__(self, "_values", values)
+
+    def _known(self, name):
+        if name not in self._values:
+            import difflib
+
+            near = difflib.get_close_matches(name, list(self._values), 1, 0.6)
+            fail(
+                f"The controller has no state '{name}'.",
+                "It has: " + ", ".join(self._values) + "." if self._values else "It has none.",
+                f"Did you mean '{near[0]}'?" if near else "Give its first value in states.",
+            )
+
+    def __getattr__(self, name):
+        self._known(name)
+        return self._values[name]
+
+    def __setattr__(self, name, value):
+        self._known(name)
+        if not _can_be_in_formula(value):
+            fail(f"The state '{name}' becomes a {type(value).__name__}.", "States are numbers.", "Give it a number or a formula.")
+        self._values[name] = value
+
+
 # ---- values as text
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*\Z")
@@ -371,6 +399,28 @@ class _Writer:
         lines, names = self._named(values)
         returns = ", ".join(self.inline(_plain(x), names) for x in values)
         return f"{head} {''.join(line + '; ' for line in lines)}return {returns} end"
+
+    def controller(self, fields, update):
+        """controller { ... }: update is called once with symbols; s.i is a state, and setting it gives its next value."""
+        states = fields["states"]
+        s = States({name: Expression("symbol", ("s." + name,)) for name in states})
+        outputs = update(Expression("symbol", ("t",)), s)
+        if not isinstance(outputs, dict) or not outputs:
+            fail(
+                f"The update of controller '{fields['name']}' returns {'nothing' if outputs is None else type(outputs).__name__}.",
+                "It must return the inputs that it sets: what forces and torques then see.",
+                'Return a dict, for example {"u": 2*e}, with m.input("u") made before.',
+            )
+        names, values = list(states), [s._values[n] for n in states] + list(outputs.values())
+        lines, parts = self._named([v for v in values if isinstance(v, Expression)])
+        text = [self.inline(_plain(v), parts) for v in values]
+        lines += [f"local next_{n} = {v}" for n, v in zip(names, text)]
+        returned = ", ".join(f"[{quoted(str(n))}] = {v}" for n, v in zip(outputs, text[len(names):]))
+        lines.append("local out = { " + returned + " }")
+        lines += [f"s.{n} = next_{n}" for n in names]
+        head = self.record({k: v for k, v in fields.items() if k != "states"}, None)[2:-2]
+        kept = self.record(states, None)
+        return f"controller {{ {head}, states = {kept}, update = function(t, s) {'; '.join(lines)}; return out end }}"
 
     def _named(self, values):
         """Parts of formulas that are used twice, or are too deep for one line, get names of their own."""

@@ -146,6 +146,7 @@ SIGNALS = {
     "rotate": ("orientation, v", "The vector v turned by an orientation."),
     "rotate_back": ("orientation, v", "The components of v along turned axes."),
     "time": ("", "The time, s."),
+    "state": ("controller, name", "A state of a controller, by the names of both."),
 }
 for _name, (_signature, _help) in SIGNALS.items():
     globals()[_name] = _signal(_name, _help, signature=_signature)

@@ -300,6 +300,13 @@ class Model(Builder):
         self._read(statement(lambda w: f"input({quoted(_name(name))}, {w.record(fields, None)})"))
         return Expression("input", (name,))
 
+    def controller(self, name, every, update, states=None, delay=0.0):
+        """A sampled controller: at t = 0, every, 2 every, ... update(t, s) sees the time, its states and any signals, sets new values
+        of the states (s.i = ...) and returns a dict of the inputs that it sets; these are held until the next sample, or change delay
+        seconds later. Runs and steppers take its samples between steps: every is a whole number of steps."""
+        fields = {"name": _name(name), "every": every, "delay": delay or None, "states": dict(states or {})}
+        self._read(statement(lambda w: w.controller(fields, update)))
+
     def settings(self, **fields):
         """What runs should do (dt, duration, scheme, ...), once for the model; m.run(...) may say otherwise."""
         self._read(statement(lambda w: f"run {w.record(fields, RUN)}"))

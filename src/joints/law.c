@@ -71,6 +71,7 @@ static sn_status follow(const sn_item *item, const sn_joint_law *law, sn_joint_c
                                      .sign = 1,
                                      .along = add_coordinate,
                                      .data = c,
+                                     .coordinate = c->kind->name,
                                      .law = {law->applied}},
                      error));
   }
@@ -87,6 +88,7 @@ static sn_status follow(const sn_item *item, const sn_joint_law *law, sn_joint_c
                                      .sign = -1,
                                      .along = add_coordinate,
                                      .data = c,
+                                     .coordinate = c->kind->name,
                                      .law = {law->law},
                                      .block = &c->feedback},
                      error);

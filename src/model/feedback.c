@@ -3,10 +3,11 @@
  *          points along ground axes, direction cosines of axes; each with its value and its rate. Angular velocity is
  *          1/2 sum d x d', a formula of nine cosines and their rates; a force that follows its part turns by the same cosines; a moment m
  *          acts on axes d_k by the forces (A^-1 m) x d_k, A = sum (d.d I - d d^T).
- * Tests:   tests/language/test_feedback.c, tests/whole/test_feedback.c
+ * Tests:   tests/language/test_control.c, tests/whole/test_feedback.c
  */
 #include "model/feedback.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "model/model_private.h"
@@ -28,7 +29,14 @@ typedef enum { READ_TIME, READ_VALUE, READ_RATE, READ_SPIN, READ_OWN_SPIN } read
 typedef struct {
   int signal, first;
   reading_kind kind;
+  const sn_signal *of;
+  char coordinate[80]; /* of a joint; "": a motion */
 } reading;
+/* What a law reads, one after the other. */
+typedef struct {
+  int n;
+  reading at[MOST_READ];
+} readings;
 
 /* ---- coordinates */
 
@@ -90,7 +98,7 @@ static int joint_coordinate(const sn_item *item, const char *name, char coordina
   }
   *kind = READ_RATE;
   if (strcmp(name, "rate") == 0 && !strchr(all, '|')) {
-    strcpy(coordinate, all);
+    (void)snprintf(coordinate, 80, "%s", all);
     return 1;
   }
   if (n > 5 && strcmp(name + n - 5, "_rate") == 0) {
@@ -100,9 +108,32 @@ static int joint_coordinate(const sn_item *item, const char *name, char coordina
   return 0;
 }
 
-static sn_status read_motion(const sn_following *law, const sn_signal *s, int k, sn_builder *b, reading *r,
+/* The coordinates of another signal of the same joint coordinate, point or axes: a value and its rate share them. -1: none. */
+static int shared(const sn_following *law, const readings *all, const reading *r)
+{
+  const sn_ref *ref = &r->of->ref;
+  if (r->coordinate[0] && law->coordinate && ref->item == law->item && strcmp(r->coordinate, law->coordinate) == 0) {
+    return 0;
+  }
+  for (int i = 0; i < all->n; i++) {
+    const reading *o = all->at + i;
+    sn_signal same = *o->of;
+    same.name = r->of->name;
+    same.coordinate = r->of->coordinate;
+    const int turns = r->kind == READ_SPIN || r->kind == READ_OWN_SPIN,
+              other = o->kind == READ_SPIN || o->kind == READ_OWN_SPIN;
+    if (o->kind != READ_TIME && turns == other && strcmp(o->coordinate, r->coordinate) == 0 &&
+        sn_same_signal(&same, r->of)) {
+      return o->first;
+    }
+  }
+  return -1;
+}
+
+static sn_status read_motion(const sn_following *law, int k, sn_builder *b, const readings *all, reading *r,
                              sn_error *error)
 {
+  const sn_signal *s = r->of;
   static const struct {
     const char *name;
     reading_kind kind;
@@ -119,29 +150,36 @@ static sn_status read_motion(const sn_following *law, const sn_signal *s, int k,
         return status;
       }
       r->kind = known[i].kind;
-      r->first = r->kind == READ_VALUE || r->kind == READ_RATE ? add_point(&f, b) : add_axes(&f, b);
+      r->first = shared(law, all, r);
+      if (r->first < 0) {
+        r->first = r->kind == READ_VALUE || r->kind == READ_RATE ? add_point(&f, b) : add_axes(&f, b);
+      }
       return SN_OK;
     }
   }
   return unreadable(law, s, error);
 }
 
-static sn_status read_signal(const sn_following *law, const sn_signal *s, sn_builder *b, reading *r, sn_error *error)
+static sn_status read_signal(const sn_following *law, sn_builder *b, const readings *all, reading *r, sn_error *error)
 {
-  char coordinate[80];
+  const sn_signal *s = r->of;
   const int motion = s->summed ? -1 : sn_motion_of(s);
   if (!s->summed && !s->ref.given && strcmp(s->name, sn_time_signal->name) == 0) {
     r->kind = READ_TIME;
     return SN_OK;
   }
   if (motion >= 0) {
-    return read_motion(law, s, motion, b, r, error);
+    return read_motion(law, motion, b, all, r, error);
   }
-  if (s->summed || !s->ref.given || !s->ref.item || !joint_coordinate(s->ref.item, s->name, coordinate, &r->kind)) {
+  if (s->summed || !s->ref.given || !s->ref.item || !joint_coordinate(s->ref.item, s->name, r->coordinate, &r->kind)) {
     return unreadable(law, s, error);
   }
+  r->first = shared(law, all, r);
+  if (r->first >= 0) {
+    return SN_OK;
+  }
   r->first = sn_block_coordinates(b);
-  return s->ref.item->kind->coordinate(s->ref.item, coordinate, 1, b, error);
+  return s->ref.item->kind->coordinate(s->ref.item, r->coordinate, 1, b, error);
 }
 
 /* ---- formulas */
@@ -318,21 +356,20 @@ static int force_node(const formula *f, const sn_following *law, int which, int 
 /* ---- blocks */
 
 /* Coordinates of all signals of its laws. */
-static sn_status read_all(const sn_model *m, const sn_following *law, sn_builder *b, reading *r, sn_error *error)
+static sn_status read_all(const sn_model *m, const sn_following *law, sn_builder *b, readings *r, sn_error *error)
 {
-  int n = 0;
   for (int k = 0; k < 3 && law->law[k]; k++) {
     const sn_expr_signal *list;
     const int n_signal = sn_expr_signals(law->law[k], &list);
     for (int i = 0; i < n_signal; i++) {
       int known = 0;
-      while (known < n && r[known].signal != list[i].signal) {
+      while (known < r->n && r->at[known].signal != list[i].signal) {
         known++;
       }
-      if (known == n && n < MOST_READ) {
-        r[n] = (reading){.signal = list[i].signal};
-        SN_TRY(read_signal(law, m->signal.at + list[i].signal, b, r + n, error));
-        n++;
+      if (known == r->n && r->n < MOST_READ) {
+        r->at[known] = (reading){.signal = list[i].signal, .of = m->signal.at + list[i].signal};
+        SN_TRY(read_signal(law, b, r, r->at + known, error));
+        r->n++;
       }
     }
   }
@@ -374,7 +411,7 @@ static sn_status make_formulas(const sn_following *law, int n_force, int own, co
 
 static sn_status add_block(const sn_model *m, const sn_following *law, sn_builder *b, sn_error *error)
 {
-  reading r[MOST_READ];
+  readings r = {.n = 0};
   int own = -1, n_force = 1;
   const char *kind = sn_arena_format(sn_builder_arena(b), "%s of %s", law->field, law->item->kind->name);
   if (!kind) {
@@ -392,7 +429,7 @@ static sn_status add_block(const sn_model *m, const sn_following *law, sn_builde
     own = law->follows ? add_axes(law->frame, b) : -1;
     n_force = 3;
   }
-  SN_TRY(read_all(m, law, b, r, error));
+  SN_TRY(read_all(m, law, b, &r, error));
   if (sn_block_coordinates(b) > MOST) {
     return too_many(law, error);
   }
@@ -400,7 +437,7 @@ static sn_status add_block(const sn_model *m, const sn_following *law, sn_builde
   if (law->block) {
     *law->block = block;
   }
-  return make_formulas(law, n_force, own, r, b, error);
+  return make_formulas(law, n_force, own, r.at, b, error);
 }
 
 sn_status sn_feedbacks_add(sn_model *m, sn_builder *b, sn_error *error)

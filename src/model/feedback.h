@@ -24,7 +24,8 @@ struct sn_following {
   /* the coordinate a scalar law acts along: added to the current block; NULL: three components at a frame */
   void (*along)(const void *data, sn_builder *b);
   const void *data;
-  const sn_frame *frame; /* force at its point, moment on its axes */
+  const char *coordinate; /* its name in the item: what reads it needs no other; NULL: it has none */
+  const sn_frame *frame;  /* force at its point, moment on its axes */
   int is_moment, follows;
   sn_m3 turn; /* axes of the components as drawn */
   const sn_expr *law[3];

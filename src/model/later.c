@@ -1,6 +1,6 @@
 /* model/later.c -- names of signals: which output of a joint is meant by angle, displacement and rate; signals of things that are made
  *          later, which functions may read before they are there.
- * Tests:   tests/language/test_feedback.c
+ * Tests:   tests/language/test_control.c
  */
 #include <stdio.h>
 #include <string.h>
@@ -106,7 +106,7 @@ static int same_sum(const sn_signal *a, const sn_signal *b)
   return same;
 }
 
-static int same_signal(const sn_signal *a, const sn_signal *b)
+int sn_same_signal(const sn_signal *a, const sn_signal *b)
 {
   const sn_ref *p = &a->ref, *q = &b->ref;
   return strcmp(a->name, b->name) == 0 && p->item == q->item && p->station == q->station && p->given == q->given &&
@@ -119,7 +119,7 @@ static int same_signal(const sn_signal *a, const sn_signal *b)
 int sn_model_find_signal(const sn_model *m, const sn_signal *s)
 {
   for (int i = 0; i < m->signal.n; i++) {
-    if (same_signal(m->signal.at + i, s)) {
+    if (sn_same_signal(m->signal.at + i, s)) {
       return i;
     }
   }

@@ -61,6 +61,7 @@ const sn_value *sn_value_field(const sn_value *record, const char *name);
 sn_status sn_model_start(sn_model *m, sn_arena *scratch, sn_error *error);
 /* later.c: signals of things that were not there when they were read, in an own model (sn_model_copy). */
 sn_status sn_signals_resolve(sn_model *m, sn_error *error);
+int sn_same_signal(const sn_signal *a, const sn_signal *b);
 int sn_has_word(const char *words, const char *word); /* is it one of "a|b|c"? words NULL: no */
 /* feedback.c: blocks of laws that follow signals, when all items are frozen. */
 sn_status sn_feedbacks_add(sn_model *m, sn_builder *b, sn_error *error);

@@ -106,7 +106,24 @@ static const sample samples[] = {
      "channel('x', position(p))\n",
      {0},
      {"x", "q.position", "k.force"},
-     1e-6}};
+     1e-6},
+    {"forces that follow signals",
+     "gravity { 0, 0, -9.81 }\n"
+     "local u = input('u', { default = 0.7 })\n"
+     "local a = body { name='a', mass=1, inertia={0.1,0.12,0.15}, center={0.1,0.05,0.02}, angular_velocity={0,0,2} }\n"
+     "local b = body { name='b', at={1,0,0}, mass=2, inertia={0.2,0.25,0.3}, velocity={0,2,0}, "
+     "angular_velocity={0,1,2} }\n"
+     "revolute { name='r', ground, a, at={0,0,0}, axis='z', torque=function(t) return -2*u*angle('r') - rate('s')^2 +\n"
+     "  sin(angle('s'))*velocity(b).x end }\n"
+     "revolute { name='s', a, b, at={1,0,0}, axis='y', law=function(x,v,t) return x*rate('r') + u^2*v - t end }\n"
+     "moment { b, follows=true, value=function(t) local w = angular_velocity_body(b)\n"
+     "  return -0.3*u*w.x, -0.2*w.y*w.z, -w.z end }\n"
+     "force { name='f', b, at={1.2,0.1,0}, value=function(t,vx,vy,vz) return -vx*position(a, {0.3,0,0}).x, u, t*vz end "
+     "}\n"
+     "channel('x', position(b)) channel('q', angle('r'))\n",
+     {"u"},
+     {"x", "q", "f.value", "s.reaction", "b.acceleration"},
+     2e-8}};
 
 typedef struct {
   sn_arena *arena;

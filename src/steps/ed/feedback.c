@@ -1,7 +1,7 @@
 /* steps/ed/feedback.c -- forces that follow signals, in the energy-decaying step.
  * Theory:  docs/theory.md, feedback: stresses at the two Gauss states from strains and rates there, as for rate laws.
  * Layout:  as in rate.c: the work holds e+ in e, e- in b0, rates in a (+) and b (-); their columns in Xa, X0, Xb (+), Xe (-).
- * Tests:   tests/steps/test_feedback.c
+ * Tests:   tests/steps/test_tangent.c, tests/steps/test_one.c, tests/whole/test_feedback.c
  */
 #include "steps/ed/law.h"
 #include "system/kernel.h"

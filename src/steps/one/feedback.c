@@ -1,6 +1,6 @@
 /* steps/one/feedback.c -- forces that follow signals, in a one-stage step.
  * Theory:  docs/theory.md, feedback: stresses at q_s from the strains there and their rates, as for rate laws.
- * Tests:   tests/steps/test_feedback.c
+ * Tests:   tests/steps/test_tangent.c, tests/steps/test_one.c, tests/whole/test_feedback.c
  */
 #include "steps/one/inside.h"
 #include "system/kernel.h"
