@@ -125,7 +125,7 @@ double sn_ledger_close(const sn_system *s, const sn_energy *before, const sn_ene
   for (int a = 0; a < s->n_vector; a++) {
     fall += v3_dot(s->gravity[a], dq[a]);
   }
-  const double work = l->work_loads + l->work_drives + l->work_base;
+  const double work = l->work_loads + l->work_drives + l->work_base + l->work_control;
   l->defect =
       (l->kinetic - before->kinetic) + (l->strain - before->strain) - fall - work + l->dissipation + l->numerical;
   *end->scale = fmax(*start->scale, sn_ledger_scale(l));

@@ -345,6 +345,19 @@ void sn_composite_given(sn_builder *b, const sn_expr *force)
   }
 }
 
+void sn_block_feedback(sn_builder *b, const sn_feedback *law)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (k) {
+    k->feedback = law;
+  }
+}
+
+int sn_block_coordinates(const sn_builder *b)
+{
+  return b->error.status == SN_OK && b->block.n > 0 ? b->block.at[b->block.n - 1].coordinate.n : 0;
+}
+
 void sn_block_rate(sn_builder *b, const sn_rate_law *law)
 {
   sn_raw_block *k = sn_current_block(b);

@@ -271,6 +271,19 @@ int sn_builder_masses_of(const sn_builder *b, int item, const sn_item_mass **out
   return first_of(b, b->item_mass.n, item + 1, item_of_mass) - first;
 }
 
+void sn_add_sampler(sn_builder *b, sn_sampler *c, const double *states)
+{
+  const int n = sn_sampler_numbers(c), held = n - c->n_output * (c->delay + 1);
+  for (int k = 0; k < n; k++) {
+    const double value = k < 2 ? 0 : k < held ? states[k - 2] : *c->held[(k - held) % c->n_output];
+    const int own = sn_new_own(b, value);
+    c->own = k == 0 ? own : c->own;
+  }
+  if (SN_PUSH(b, b->sampler)) {
+    b->sampler.at[b->sampler.n++] = *c;
+  }
+}
+
 int sn_builder_blocks_of(const sn_builder *b, int item, int *first)
 {
   *first = first_of(b, b->block.n, item, item_of_block);

@@ -5,7 +5,7 @@
  */
 #ifndef SN_SYSTEM_BUILDER_H
 #define SN_SYSTEM_BUILDER_H
-#include "system/formula.h"
+#include "system/sampler.h"
 
 typedef struct sn_builder sn_builder;
 
@@ -127,6 +127,9 @@ void sn_composite_drive_rate(sn_builder *b, const sn_expr *rate); /* eps = ... -
 void sn_composite_potential(sn_builder *b, const sn_potential *p);
 void sn_composite_given(sn_builder *b, const sn_expr *force);
 void sn_block_rate(sn_builder *b, const sn_rate_law *law);
+/* Forces along coordinates of the current block, of sn_law_feedback; its lists must live in the arena. */
+void sn_block_feedback(sn_builder *b, const sn_feedback *law);
+int sn_block_coordinates(const sn_builder *b);                        /* of the current block, so far */
 void sn_block_stands_for_constraint(sn_builder *b, double stiffness); /* its potential is a penalty, N/m */
 /* Copies: points, forms and coordinates of another block (for a spring, a damper and a stop on one coordinate). */
 int sn_block_like(sn_builder *b, const sn_law *law, const char *row_text, int other);
@@ -156,6 +159,8 @@ void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3],
 /* ---- rows of numbers. Their data must live in the arena. Both return the index of the row, -1 after a failure. */
 int sn_add_row(sn_builder *b, const sn_output_row *row); /* of the current item */
 int sn_add_formula(sn_builder *b, const sn_formula *f);
+/* A sampled controller; its lists must live in the arena. own: set here, with these first states and held outputs. */
+void sn_add_sampler(sn_builder *b, sn_sampler *c, const double *states);
 int sn_builder_rows(const sn_builder *b); /* so far */
 int sn_builder_blocks(const sn_builder *b);
 int sn_builder_blocks_of(const sn_builder *b, int item, int *first); /* how many the item made, and which */

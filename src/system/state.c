@@ -61,10 +61,11 @@ const sn_energy_row sn_energy_rows[SN_ENERGIES] = {
     {"strain", "energy of springs and elastic parts", FIELD_strain, 1},
     {"potential", "energy of gravity", FIELD_potential, 1},
     {"total", "kinetic + strain + potential", FIELD_kinetic, 3},
-    {"work", "work of loads, drives and moving bases so far", FIELD_work_loads, 3},
+    {"work", "work of loads, drives, moving bases and control so far", FIELD_work_loads, 4},
     {"work_loads", "work of given forces so far", FIELD_work_loads, 1},
     {"work_drives", "work of driven joints so far", FIELD_work_drives, 1},
     {"work_base", "work of moving bases so far", FIELD_work_base, 1},
+    {"work_control", "work of forces that follow signals so far", FIELD_work_control, 1},
     {"dissipation", "lost in dampers and friction so far", FIELD_dissipation, 1},
     {"numerical", "taken out by the scheme so far", FIELD_numerical, 1},
     {"defect", "what the balance misses: round-off (scheme midpoint: its error)", FIELD_defect, 1}};
@@ -137,7 +138,8 @@ double sn_typical_mass(const sn_system *s)
 
 double sn_ledger_scale(const sn_ledger *t)
 {
-  return t->kinetic + fabs(t->strain) + fabs(t->work_loads + t->work_drives + t->work_base) + t->dissipation;
+  return t->kinetic + fabs(t->strain) + fabs(t->work_loads + t->work_drives + t->work_base + t->work_control) +
+         t->dissipation;
 }
 
 double sn_kinetic(const sn_system *s, const sn_v3 *v)
