@@ -112,8 +112,17 @@ static sn_status warn_of_run(const sn_session *s, const sn_run_summary *r, int t
                          "depends on the step: keep its ends apart, or use a bushing, which may pass",
                          system->item_name[item], r->through_zero_t));
   }
-  const int soft = r->gave_way - 1;
-  if (soft >= 0 && soft < system->n_item && r->gave_way_by > SN_MOST_GIVEN_WAY * system->extent) {
+  const int stiff = r->turned_item - 1, soft = r->gave_way - 1, made = r->made == 1;
+  if (made && stiff < system->n_item) {
+    SN_TRY(sn_model_warn(s->model, system->item_where[stiff], error,
+                         "the penalty of %s is too stiff for steps of %.3g s with the scheme %s: it takes the turns of "
+                         "its parts for violations, and has gained %.2g of the energy: about %.1g s would do, or a "
+                         "softer penalty, or ep or ed",
+                         system->item_name[stiff], s->options.dt, s->options.scheme->name, r->total.defect / r->scale,
+                         s->options.dt * cbrt(SN_MOST_MADE / 10 * r->scale / r->total.defect)));
+  }
+  if (r->made == 0 && r->gave_way_energy > r->turned_most && soft >= 0 && soft < system->n_item &&
+      r->gave_way_by > SN_MOST_GIVEN_WAY * system->extent) {
     SN_TRY(sn_model_warn(s->model, system->item_where[soft], error,
                          "the penalty of %s is too soft for its load: it gave way by %.3g m at t = %.6g s, %.2g of the "
                          "model's size (meant are less than %.0e): raise its stiffness, or hold it exactly",

@@ -4,8 +4,6 @@
  * Limits:  carries no moment and no spin about itself; compression does not buckle it.
  * Tests:   the laws of every kind, tests/parts/test_bar.c
  */
-#include <stddef.h>
-
 #include "model/model.h"
 #include "parts/link.h"
 #include "system/material.h"
@@ -69,7 +67,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
                                p->nu, p->law == (int)MOONEY_RIVLIN ? p->share : 0);
   const sn_material_point at = {1, strains, f, f->area * f->natural};
   f->link.block = sn_material_at(b, &f->material, &at);
-  sn_link_finish(item, p->link.mass > 0 ? p->link.mass : p->density * f->area * f->natural, b, &f->link);
+  sn_link_finish(item, p->density > 0 ? p->density * f->area * f->natural : p->link.mass, b, &f->link);
   return SN_OK;
 }
 
@@ -98,10 +96,7 @@ static void energy(const sn_observation *o, const void *data, double *out)
 }
 
 static const sn_input inputs[] = {
-    {"from", SN_PLACE, "m", "first end; may be left out if it shares a point", offsetof(bar, link.from), SN_ANY,
-     SN_NO_DEFAULT, 0, NULL, NULL},
-    {"to", SN_PLACE, "m", "last end; may be left out if it shares a point", offsetof(bar, link.to), SN_ANY,
-     SN_NO_DEFAULT, 0, NULL, NULL},
+    SN_LINK_ENDS,
     {"area", SN_NUMBER, "m^2", "cross section at rest", offsetof(bar, area), SN_POSITIVE, SN_NO_DEFAULT, 1, NULL, NULL},
     {"E", SN_NUMBER, "Pa", "Young's modulus at small strains", offsetof(bar, E), SN_POSITIVE, SN_NO_DEFAULT, 1, NULL,
      NULL},
@@ -113,12 +108,9 @@ static const sn_input inputs[] = {
     {"length", SN_NUMBER, "m", "natural length (default: as drawn)", offsetof(bar, length), SN_POSITIVE, SN_NO_DEFAULT,
      0, NULL, NULL},
     {"mass", SN_NUMBER, "kg", "mass, spread evenly", offsetof(bar, link.mass), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
-    {"density", SN_NUMBER, "kg/m^3", "in place of mass", offsetof(bar, density), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
-    {"velocity", SN_VECTOR, "m/s", "initial velocity of the first end (default 0)", offsetof(bar, link.velocity),
-     SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"angular_velocity", SN_VECTOR, "rad/s", "initial angular velocity (default 0)",
-     offsetof(bar, link.angular_velocity), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"radius", SN_NUMBER, "m", "radius in pictures", offsetof(bar, link.radius), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
+    {"density", SN_NUMBER, "kg/m^3", "in place of mass", offsetof(bar, density), SN_POSITIVE, SN_NO_DEFAULT, 0, NULL,
+     NULL},
+    SN_LINK_START,
     {0}};
 static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force, SN_SHOWN},
                                     {"stretch", "", 1, "length over natural length", stretch, SN_SHOWN},

@@ -145,16 +145,9 @@ static void force(const sn_observation *o, const void *data, double *out)
   out[0] = o->stress[o->system->block[f->block].stress];
 }
 static const sn_input inputs[] = {
-    {"from", SN_PLACE, "m", "first end; may be left out if it shares a point", offsetof(sn_link, from), SN_ANY,
-     SN_NO_DEFAULT, 0, NULL, NULL},
-    {"to", SN_PLACE, "m", "last end; may be left out if it shares a point", offsetof(sn_link, to), SN_ANY,
-     SN_NO_DEFAULT, 0, NULL, NULL},
+    SN_LINK_ENDS,
     {"mass", SN_NUMBER, "kg", "mass, spread evenly", offsetof(sn_link, mass), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
-    {"velocity", SN_VECTOR, "m/s", "initial velocity of the first end (default 0)", offsetof(sn_link, velocity), SN_ANY,
-     SN_NO_DEFAULT, 0, NULL, NULL},
-    {"angular_velocity", SN_VECTOR, "rad/s", "initial angular velocity (default 0)",
-     offsetof(sn_link, angular_velocity), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"radius", SN_NUMBER, "m", "radius in pictures", offsetof(sn_link, radius), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
+    SN_LINK_START,
     {0}};
 static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force, SN_CARRIED},
                                     {"first", "m", 3, "position of the first end", sn_link_first, 0},

@@ -3,6 +3,8 @@
  */
 #ifndef SN_PARTS_LINK_H
 #define SN_PARTS_LINK_H
+#include <stddef.h>
+
 #include "model/mass.h"
 #include "parts/part.h"
 
@@ -29,5 +31,46 @@ void sn_link_ends(const sn_item *item, const sn_v3 *q, sn_v3 out[2]);
 void sn_link_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
 void sn_link_first(const sn_observation *o, const void *data, double *out);
 void sn_link_last(const sn_observation *o, const void *data, double *out);
+
+/* Fields of both: ends; how it starts, and its radius. */
+#define SN_LINK_ENDS                                                                                      \
+  {"from",                                                                                                \
+   SN_PLACE,                                                                                              \
+   "m",                                                                                                   \
+   "first end; may be left out if it shares a point",                                                     \
+   offsetof(sn_link, from),                                                                               \
+   SN_ANY,                                                                                                \
+   SN_NO_DEFAULT,                                                                                         \
+   0,                                                                                                     \
+   NULL,                                                                                                  \
+   NULL},                                                                                                 \
+  {                                                                                                       \
+    "to", SN_PLACE, "m", "last end; may be left out if it shares a point", offsetof(sn_link, to), SN_ANY, \
+        SN_NO_DEFAULT, 0, NULL, NULL                                                                      \
+  }
+#define SN_LINK_START                                                                                            \
+  {"velocity",                                                                                                   \
+   SN_VECTOR,                                                                                                    \
+   "m/s",                                                                                                        \
+   "initial velocity of the first end (default 0)",                                                              \
+   offsetof(sn_link, velocity),                                                                                  \
+   SN_ANY,                                                                                                       \
+   SN_NO_DEFAULT,                                                                                                \
+   0,                                                                                                            \
+   NULL,                                                                                                         \
+   NULL},                                                                                                        \
+      {"angular_velocity",                                                                                       \
+       SN_VECTOR,                                                                                                \
+       "rad/s",                                                                                                  \
+       "initial angular velocity (default 0)",                                                                   \
+       offsetof(sn_link, angular_velocity),                                                                      \
+       SN_ANY,                                                                                                   \
+       SN_NO_DEFAULT,                                                                                            \
+       0,                                                                                                        \
+       NULL,                                                                                                     \
+       NULL},                                                                                                    \
+  {                                                                                                              \
+    "radius", SN_NUMBER, "m", "radius in pictures", offsetof(sn_link, radius), SN_NOT_NEGATIVE, 0, 0, NULL, NULL \
+  }
 
 #endif

@@ -216,18 +216,39 @@ static void watch_penalties(sn_loop *l)
 {
   char line[240];
   int item = -1;
-  const double before = l->out->gave_way_by, by = sn_penalty_gap(l->system, l->state, &item);
+  double energy = 0;
+  const double before = l->out->gave_way_by, by = sn_penalty_gap(l->system, l->state, &item, &energy);
   const double most = SN_MOST_GIVEN_WAY * l->system->extent;
   if (!(by > before) || item < 0) {
     return;
   }
   l->out->gave_way = item + 1;
   l->out->gave_way_by = by;
+  l->out->gave_way_energy = energy;
   l->out->gave_way_t = *l->state->t;
   if (by > most && !(before > most)) {
     (void)snprintf(line, sizeof line, "the penalty of %.100s gives way by %.3g m, more than %.0e of the model's size",
                    l->system->item_name[item], by, SN_MOST_GIVEN_WAY);
     sn_loop_log(l, line);
+  }
+}
+
+/* Schemes without a balance: what turns leave in penalties, which they may take for energy. */
+static void watch_turns(sn_loop *l, double h)
+{
+  int item = -1;
+  if (l->options->scheme->has_identity || l->system->n_penalty == 0) {
+    return;
+  }
+  const double left = sn_turn_energy(l->system, l->state, h, &item);
+  l->out->turned += left;
+  if (left > l->out->turned_most && item >= 0) {
+    l->out->turned_most = left;
+    l->out->turned_item = item + 1;
+  }
+  const double gained = l->out->total.defect;
+  if (l->out->made == 0 && gained > SN_MOST_MADE * *l->state->scale) {
+    l->out->made = l->out->turned > gained / 10 ? 1 : -1; /* what is left in a step is an estimate */
   }
 }
 
@@ -266,6 +287,7 @@ static sn_status accept(sn_loop *l, double h, double t_new, double constraint_er
   l->m.halvings = l->m.error_halvings = 0;
   watch_lengths(l);
   watch_penalties(l);
+  watch_turns(l, h);
   l->m.crossed |= sn_grid_passes(&l->m.grid);
   if (sn_grid_advance(&l->m.grid)) {
     SN_TRY(sample(l, error));

@@ -55,10 +55,18 @@ typedef struct {
   /* 1 + item of the first spring that passed through the length zero, and when; 0: none */
   int through_zero;
   double through_zero_t;
-  /* 1 + item of the penalty that gave way most, by how much (m), and when; 0: none did */
+  /* 1 + item of the penalty that gave way most, by how much, when, and what it then holds; 0: none did */
   int gave_way;
-  double gave_way_by, gave_way_t;
+  double gave_way_by, gave_way_t, gave_way_energy; /* m, s, J */
+  /* schemes without a balance: energy that turns left in penalties, all steps (sn_turn_energy), and 1 + item of the largest; 0: none */
+  double turned;
+  int turned_item;
+  double turned_most; /* in one step */
+  /* once it has gained SN_MOST_MADE: 1 because of them, which had left as much until then, -1 because of something else; 0: it has not */
+  int made;
 } sn_run_summary;
+
+#define SN_MOST_MADE 0.01 /* of the energy: what a scheme without a balance may gain from penalties unsaid */
 
 /* One accepted step (also halved ones). */
 typedef struct {

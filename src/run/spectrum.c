@@ -66,3 +66,39 @@ sn_status sn_spectrum_of(const sn_scheme *scheme, double alpha, double turn, sn_
   *out = (sn_spectrum){sqrt(determinant), log(1 / determinant) / (2 * theta), turn / theta - 1};
   return SN_OK;
 }
+
+static double amplitude(const sn_system *s, const sn_state *x, double omega)
+{
+  const int at = s->node[0].vector[0];
+  return hypot(x->q[at].x[0], x->v[at].x[0] / omega);
+}
+
+sn_status sn_stiff_radius(const sn_scheme *scheme, const sn_step_options *o, double *out, sn_error *error)
+{
+  enum { MOST = 200 };
+  const double omega = 1e3, least = 1e-4; /* steps of 1 s; below it increments are too small to be iterated for */
+  sn_arena *arena = sn_arena_new(NULL);
+  const sn_system *system = NULL;
+  sn_state state;
+  sn_stepper *stepper = NULL;
+  sn_step_report report;
+  double left[MOST + 1] = {1};
+  int n = 0;
+  *out = 1;
+  sn_status status = arena ? make(arena, omega, 1, 0, &system, &state, error) : sn_no_memory(error, "the oscillator");
+  if (status == SN_OK) {
+    status = sn_scheme_begin(scheme, system, o, arena, &state, &stepper, error);
+  }
+  while (status == SN_OK && n < MOST && left[n] > least) {
+    status = scheme->step(stepper, &state, 1, &report, error);
+    left[++n] = amplitude(system, &state, omega);
+  }
+  if (status == SN_OK && n > 1) { /* the second half: equal roots grow at first */
+    *out = pow(left[n] / left[n / 2], 1.0 / (n - n / 2));
+  }
+  if (stepper) {
+    scheme->destroy(stepper);
+  }
+  sn_arena_free(arena);
+  return status;
+}

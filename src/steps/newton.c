@@ -44,7 +44,7 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_rep
     sn_assembler_apply(p->all);
     /* linear convergence at the rate seen: what is left is rho/(1 - rho) of the last increment; increments that are
        below the tolerance and no longer fall are round-off */
-    const double rho = size / last, rate = was_new ? OPTIMIST * rho : rho;
+    const double rho = size / last, rate = was_new && !p->renews ? OPTIMIST * rho : rho;
     const double left = size == 0 ? 0 : rate < 1 ? rate / (1 - rate) * size : INFINITY;
     const int settled = size < tolerance && rho > RENEW;
     /* without an identity nothing tells what a kept tangent leaves behind, but the increments themselves */
@@ -56,7 +56,7 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_rep
         return SN_OK;
       }
       if ((defect <= CLOSED && left < fmin(1e-3 * tolerance, NOTHING)) ||
-          (defect <= LEDGER && (size < ROUND_OFF || settled))) {
+          (defect <= LEDGER && (size < ROUND_OFF || settled || (p->renews && left < ROUND_OFF)))) {
         return SN_OK;
       }
       /* slow convergence over a kink and the cycle of a friction law that jams are not round-off */

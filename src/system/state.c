@@ -249,7 +249,7 @@ static double driven_force(const sn_block *b, const sn_state *x, const double *e
   return b->potential->force(b->potential, eps, slope);
 }
 
-double sn_penalty_gap(const sn_system *s, const sn_state *x, int *item)
+double sn_penalty_gap(const sn_system *s, const sn_state *x, int *item, double *energy)
 {
   double worst = 0, e[SN_MAX_FORMS];
   *item = -1;
@@ -263,11 +263,36 @@ double sn_penalty_gap(const sn_system *s, const sn_state *x, int *item)
       double force, k = b->matrix ? b->matrix[r * b->n_form + r] : 0;
       force = b->matrix ? k * e[r] : driven_force(b, x, e, &k);
       const double gap = fabs(force) / sqrt(k * b->penalty); /* k = penalty times a length squared */
-      *item = gap > worst ? b->item : *item;
-      worst = fmax(worst, gap);
+      if (gap > worst) {
+        *item = b->item;
+        *energy = b->penalty * gap * gap / 2;
+        worst = gap;
+      }
     }
   }
   return worst;
+}
+
+double sn_turn_energy(const sn_system *s, const sn_state *x, double h, int *item)
+{
+  double sum = 0, most = 0, e[SN_MAX_FORMS];
+  *item = -1;
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    if (!(b->penalty > 0) || !b->matrix) {
+      continue;
+    }
+    double own = 0;
+    sn_forms(b, x->v, e); /* quadratic in its argument */
+    for (int r = 0; r < b->n_form; r++) {
+      const double left = h * h * (e[r] - b->c0[r]) / 2;
+      own += b->matrix[r * b->n_form + r] * left * left / 2;
+    }
+    sum += own;
+    *item = own > most ? b->item : *item;
+    most = fmax(most, own);
+  }
+  return sum;
 }
 
 double sn_constraint_error(const sn_system *s, const sn_state *x)

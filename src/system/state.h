@@ -84,8 +84,12 @@ double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own, dou
 void sn_momenta(const sn_system *s, const sn_state *x, sn_v3 *linear, sn_v3 *angular);
 /* Largest constraint violation at q: forms over the extent (lengths) or plain (angles, directions), incl. orthonormality. */
 double sn_constraint_error(const sn_system *s, const sn_state *x);
-/* How far penalties have given way, m (directions: at an arm as long as the model), and the item of the worst; -1: there are none. */
-double sn_penalty_gap(const sn_system *s, const sn_state *x, int *item);
+/* How far penalties have given way, m (directions: at an arm as long as the model), the item of the worst (-1: there are none), and
+   the energy it then holds. */
+double sn_penalty_gap(const sn_system *s, const sn_state *x, int *item, double *energy);
+/* What the mean of a step does not see of penalties, J: rows e are quadratic, so that e at the middle of a step h v and the mean of its ends
+   are h^2 e(v)/4 apart, and schemes that take stresses there leave twice that behind (docs/theory.md, penalties). And the item of most. */
+double sn_turn_energy(const sn_system *s, const sn_state *x, double h, int *item);
 #define SN_MOST_GIVEN_WAY 1e-3 /* of the model's size: more is a penalty too soft for its load */
 
 #endif

@@ -98,7 +98,7 @@ static void test_schemes(void)
   CHECK_TEXT(err, "write --schemes or --pendulum to compare the schemes");
 }
 
-/* GOG's figures: the numbers are tested in tests/run/test_pendulum.c */
+/* GOG's figures: the numbers are tested in tests/run/test_gog_pendulum.c */
 static void test_pendulum(void)
 {
   CHECK(sinew("study --pendulum st_rod.lua") == 2);

@@ -167,8 +167,8 @@ static void refused(const char *fields, const char *what)
   char text[400];
   (void)snprintf(text, sizeof text,
                  "bar { name = 'b', ground:point { 0, 0, 0 }, %s }\nrun { dt = 1e-2, duration = 1 }\n", fields);
-  s.status = sn_language_load_text(&(sn_language_text){"wrong.lua", text, strlen(text), NULL}, NULL, s.arena, &model,
-                                   &s.error);
+  const sn_language_text from = {"wrong.lua", text, strlen(text), NULL};
+  s.status = sn_language_load_text(&from, NULL, s.arena, &model, &s.error);
   if (s.status == SN_OK) {
     s.status = sn_session_open(&s.session, model, "wrong.lua", s.arena, &s.error);
     sn_session_close(&s.session);

@@ -73,10 +73,34 @@ static void test_one_stage(void)
   }
 }
 
+/* far beyond the step: 1 without damping; (1 + alpha)/(1 - alpha) of hht, rho_inf of generalized_alpha (both have equal roots there, which
+   decay a little later) */
+static void test_stiff_radius(void)
+{
+  static const struct {
+    const sn_scheme *scheme;
+    double alpha, rho_inf, expected, limit;
+  } way[] = {{&sn_scheme_ep, 0, 0, 1, 1e-6},
+             {&sn_scheme_midpoint, 0, 0, 1, 1e-6},
+             {&sn_scheme_trapezoidal, 0, 0, 1, 1e-6},
+             {&sn_scheme_hht, -0.2, 0, 2.0 / 3, 0.03},
+             {&sn_scheme_hht, -0.05, 0, 0.95 / 1.05, 0.01},
+             {&sn_scheme_generalized_alpha, 0, 0.8, 0.8, 0.02}};
+  for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
+    const sn_step_options o = {.alpha = way[i].alpha, .rho_inf = way[i].rho_inf, .threads = 1};
+    sn_error error = {0};
+    double radius;
+    CHECK_OK(sn_stiff_radius(way[i].scheme, &o, &radius, &error), error);
+    printf("  %s: %.4f\n", way[i].scheme->name, radius);
+    CHECK_NEAR(radius, way[i].expected, way[i].limit);
+  }
+}
+
 int main(void)
 {
   RUN(test_decaying);
   RUN(test_infinity);
   RUN(test_one_stage);
+  RUN(test_stiff_radius);
   return REPORT();
 }

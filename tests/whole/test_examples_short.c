@@ -29,6 +29,7 @@ static const struct {
     {"spinning_rotor", "--set duration=0.02", 0},
     {"spinning_rotor", "--set duration=0.02 --set rotor=bar", 0},
     {"compound_pendulum", "--set duration=0.1", 0},
+    {"compound_pendulum_study", "--set duration=0.1", 0},
     {"gyroscope", "--set duration=0.02", 0},
     {"collar", "--set duration=0.1", 0},
     {"turntable", "--set duration=0.1", 0},

@@ -2,15 +2,15 @@
  *                          to the force of a constraint that is not quadratic.
  * What:    steps 10^(-k/8) s are tried downwards until four in a row survive 60 s; the first of these four is the largest step (single
  *          larger ones may survive by luck: they are told, too). Errors: at 2 s, against rigid distances.
- * Tests:   tests/cli/test_study.c; the numbers: tests/run/test_pendulum.c.
+ * Tests:   tests/cli/test_study.c; the numbers: tests/run/test_gog_pendulum.c.
  */
 #include "show/study/pendulum.h"
 
 #include <math.h>
 #include <stdio.h>
 
-#include "run/angle.h"
-#include "run/pendulum.h"
+#include "run/gog_angle.h"
+#include "run/gog_pendulum.h"
 #include "show/study/drawing.h"
 #include "show/study/maker.h"
 
@@ -88,7 +88,7 @@ static sn_status find_errors(findings *x, sn_error *error)
   return SN_OK;
 }
 
-/* Three points at a constant angle (run/angle.h), 1e5 N/m, 2 s. */
+/* Three points at a constant angle (run/gog_angle.h), 1e5 N/m, 2 s. */
 enum { N_WAYS = 4, N_SIZES = 3 };
 static const char *const ways[N_WAYS] = {"dot products (ep)", "midpoint", "beta of GOG (9)",
                                          "corrected along the step"};

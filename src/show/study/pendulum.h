@@ -1,5 +1,5 @@
 /* show/study/pendulum.h -- penalties and schemes on the compound pendulum: GOG Figures 2 to 5.
- * Files:   survival.csv (largest steps over 60 s), errors.csv (at 2 s, stiffness 1e7), forces.csv (run/angle.h); largest_step, position_error, energy_error and
+ * Files:   survival.csv (largest steps over 60 s), errors.csv (at 2 s, stiffness 1e7), forces.csv (run/gog_angle.h); largest_step, position_error, energy_error and
  *          turn_error as pictures (with gnuplot scripts beside them).
  * Who:     cli (`sinew study --pendulum`).
  */

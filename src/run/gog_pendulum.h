@@ -1,11 +1,11 @@
-/* run/pendulum.h -- the compound spherical pendulum of GOG, 5.1: two points on a line through the origin, held by penalties, moved by
+/* run/gog_pendulum.h -- the compound spherical pendulum of GOG, 5.1: two points on a line through the origin, held by penalties, moved by
  *                   any scheme with any step.
  * What:    |OA| = |AB| = 1 m, 1 kg each, g = 9.81 m/s^2, drawn 60 deg from the vertical, 1.5 rad/s about it. Distances are |u| - 1 as
  *          in the paper; the alignment is the paper's, two components of A x B, or the linear B = 2 A. Steps are never halved.
  * Who:     `sinew study --pendulum`, through show/study.
  */
-#ifndef SN_RUN_PENDULUM_H
-#define SN_RUN_PENDULUM_H
+#ifndef SN_RUN_GOG_PENDULUM_H
+#define SN_RUN_GOG_PENDULUM_H
 #include "steps/step.h"
 
 typedef enum { SN_ALIGN_CROSS, SN_ALIGN_LINEAR } sn_pendulum_alignment;

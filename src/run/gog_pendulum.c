@@ -1,8 +1,8 @@
-/* run/pendulum.c -- the compound pendulum of GOG as a system, and a run of it that may fail.
+/* run/gog_pendulum.c -- the compound pendulum of GOG as a system, and a run of it that may fail.
  * Theory:  docs/gog.md. V = k/2 Phi^2 for every constraint Phi; ep is then the energy-momentum method of the paper.
- * Tests:   tests/run/test_pendulum.c
+ * Tests:   tests/run/test_gog_pendulum.c
  */
-#include "run/pendulum.h"
+#include "run/gog_pendulum.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
-/* tests/run/test_pendulum.c -- the compound pendulum of GOG with penalties: errors of five methods, which steps survive.
+/* tests/run/test_gog_pendulum.c -- the compound pendulum of GOG with penalties: errors of five methods, which steps survive.
  * Against: a prototype of the project that shares no code (its findings, part A6): errors to 2 %, limits of steps to the tries of its scan;
  *          GOG's own statements, as far as they hold (docs/gog.md).
  */
 #include "harness.h"
-#include "run/angle.h"
-#include "run/pendulum.h"
+#include "run/gog_angle.h"
+#include "run/gog_pendulum.h"
 
 static sn_pendulum_end ended(const sn_scheme *scheme, double value, double k, sn_pendulum_alignment a, double h,
                              double t)

@@ -1,8 +1,8 @@
-/* run/angle.c -- three points at a constant angle: `ep` and `midpoint` of the program, and GOG's force by hand.
+/* run/gog_angle.c -- three points at a constant angle: `ep` and `midpoint` of the program, and GOG's force by hand.
  * How:     what is not in the program is a dense step of nine unknowns, with a tangent by differences: a comparison of forces, not of speed.
- * Tests:   tests/run/test_pendulum.c
+ * Tests:   tests/run/test_gog_pendulum.c
  */
-#include "run/angle.h"
+#include "run/gog_angle.h"
 
 #include <math.h>
 #include <string.h>
