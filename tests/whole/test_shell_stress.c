@@ -306,7 +306,8 @@ static void refused(const char *fields, const char *channel, const char *what, c
            "local p = shell { name = 'p', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, " TWO
            ", density = 1%s }\nchannel('c', output(%s))\nrun { dt = 1e-3, duration = 1 }\n",
            fields, channel);
-  sn_status status = sn_language_load_text("bad.lua", text, strlen(text), NULL, NULL, arena, &model, &error);
+  sn_status status =
+      sn_language_load_text(&(sn_language_text){"bad.lua", text, strlen(text), NULL}, NULL, arena, &model, &error);
   if (status == SN_OK) {
     status = sn_model_freeze(model, 0, arena, &frozen, &error);
   }
