@@ -74,7 +74,8 @@ static void tension_along(const sn_observation *o, const void *data, const sn_in
 
 const sn_along sn_cable_along[] = {
     {"tension", "N", 1, "axial force at an unstretched length (of a winch: at t = 0) or a node", tension_along, 0},
-    {"force", "N", 3, "the same as a vector, ground axes: what the part towards the last end pulls with", force_along, 0},
+    {"force", "N", 3, "the same as a vector, ground axes: what the part towards the last end pulls with", force_along,
+     0},
     {0}};
 
 /* ---- outputs of the whole */
