@@ -65,5 +65,8 @@ function(sinew_test file)
   if(marks MATCHES "alone")
     set_tests_properties(${folder}/${name} PROPERTIES RUN_SERIAL TRUE)
   endif()
+  if(SINEW_SANITIZE OR SINEW_SANITIZE_THREAD)
+    math(EXPR timeout "4 * ${timeout}") # sanitizers are that much slower, and the machine may be
+  endif()
   set_tests_properties(${folder}/${name} PROPERTIES LABELS "${labels}" TIMEOUT ${timeout})
 endfunction()

@@ -12,6 +12,7 @@ const sn_kind *const sn_catalogue[] = {
   &sn_kind_point,
   &sn_kind_body,
   &sn_kind_link,
+  &sn_kind_bar,
   &sn_kind_cable,
   &sn_kind_beam,
   &sn_kind_shell,

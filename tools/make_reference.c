@@ -72,7 +72,7 @@ static void put_type(FILE *f, const sn_input *in)
     put(f, in->choices);
     fputs("`", f);
   } else if (in->type == SN_FUNCTION || in->type == SN_FUNCTION3) {
-    fprintf(f, " of %s", in->choices ? in->choices : "t");
+    fprintf(f, " of %s%s", in->choices ? in->choices : "t", in->sub == sn_follows_signals ? ", and signals" : "");
   } else if ((in->type == SN_NUMBERS || in->type == SN_SECTION) && in->choices) {
     fprintf(f, " or function of %s", in->choices);
   } else if (in->type == SN_TABLE || in->type == SN_TABLES) {

@@ -269,6 +269,30 @@ class State(bytes):
     """A state of a stepper, as bytes: it can be pickled, stored and restored by any stepper of the same model.
     """
 
+class Linear:
+    """The motion near a state, s.linearize(...): x' = A x + B u, y = C x + D u. x are coordinates and their rates, named in .states.
+    """
+    A: np.ndarray
+    B: np.ndarray
+    C: np.ndarray
+    D: np.ndarray
+    states: tuple[str, ...]
+    units: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    output_units: tuple[str, ...]
+    speed: float
+    acceleration: float
+    @property
+    def at_rest(self) -> bool:
+        """Is the state an equilibrium?
+        """
+        ...
+    def __iter__(self) -> Any:
+        """A, B, C, D = s.linearize(...)
+        """
+        ...
+
 class Simulation:
     """What a stepper and an equilibrium have in common: reading.
     """
@@ -299,6 +323,20 @@ class Simulation:
         """An energy in J by name ("total", "kinetic", "work", "defect", ...); without a name all of them, as a dict.
         """
         ...
+    def linearize(self, inputs: Any = (), outputs: Any = (), rotation: Any = (0, 0, 0)) -> Linear:
+        """The motion near the present state, x' = A x + B u, y = C x + D u, in as many coordinates as there are degrees of freedom, and
+                their rates: A, B, C, D = s.linearize("u", ["angle", ("cart", "position")]). inputs: names; outputs: what s[...] takes.
+                rotation: rad/s, of axes along which coordinates are taken, for a structure that turns steadily as a whole.
+        """
+        ...
+    def state(self) -> State:
+        """The present state as bytes, to go on from here later, to the same bits.
+        """
+        ...
+    def restore(self, state: Any) -> None:
+        """Back to a state of this stepper, or of another one of the same model.
+        """
+        ...
     @property
     def degrees_of_freedom(self) -> int: ...
     @property
@@ -316,6 +354,10 @@ class Equilibrium(Simulation):
     residual: float
     unstable: bool
     growth: float
+    def copy(self) -> Any:
+        """Another one, which can be read by another thread.
+        """
+        ...
 
 class Stepper(Simulation):
     """A model step by step: m.stepper().
@@ -329,7 +371,7 @@ class Stepper(Simulation):
         """
         ...
     @property
-    def inputs(self) -> Any:
+    def inputs(self) -> dict[str, Any]:
         """The inputs with their present values.
         """
         ...
@@ -343,113 +385,40 @@ class Stepper(Simulation):
         """Newton iterations of the last step.
         """
         ...
-    def state(self) -> State:
-        """The present state, to go on from here later, to the same bits.
-        """
-        ...
-    def restore(self, state: Any) -> None:
-        """Back to a state of this stepper, or of another one of the same model.
-        """
-        ...
     def copy(self) -> Any:
         """Another stepper in the same state, which goes its own way; cheap, and copies may step in different threads.
         """
         ...
 
-class Model:
-    """A mechanical model: m.body(...), m.revolute(a, b, ...), ... then m.run(...) or m.stepper().
+class Builder:
+    """What a model and a group have in common: parts, joints and forces are added to them.
     """
     def add(self, kind: Any, *connected: Any, **fields: Any) -> Item:
         """An item of any kind: m.add("revolute", ground, rod, axis="y") is m.revolute(ground, rod, axis="y").
-        """
-        ...
-    def gravity(self, x: Any, y: Any = None, z: Any = None) -> None:
-        """Acceleration of free fall, m/s^2: m.gravity(0, 0, -9.81).
         """
         ...
     def channel(self, name: Any, signal: Any, unit: Any = None) -> None:
         """Writes a signal, or a formula of signals, to results; steppers know it by this name.
         """
         ...
-    def input(self, name: Any, default: Any = 0.0, unit: Any = '') -> Any:
-        """A number that is set between steps, with s.set(name, value): for forces, torques, laws of x, v and t, rates of drives, and
-                channels. It is held over a step, and its work is booked; a run has the default.
-        """
-        ...
     def stop_when(self, name: Any, condition: Any) -> None:
         """Ends a run after the first step at whose end the condition of signals holds.
-        """
-        ...
-    def settings(self, **fields: Any) -> None:
-        """What runs should do (dt, duration, scheme, ...), once for the model; m.run(...) may say otherwise.
         """
         ...
     def lua(self, source: Any) -> None:
         """Reads statements of the model language: whatever a model file can say (groups, include, param, ...).
         """
         ...
-    def to_lua(self) -> str:
-        """The model as text of the model language, which gives the same bits.
+    def group(self, name: Any, at: Any = None, orientation: Any = None) -> Group:
+        """A group: what is added to it gets the prefix `name.`, and its points and directions are moved and turned.
+
+                def leg(g):
+                    thigh = g.body(name="thigh", ...)
+                    ...
+                leg(m.group("left", at=(0, 0.2, 0)))
+                leg(m.group("right", at=(0, -0.2, 0)))
         """
         ...
-    def __getitem__(self, name: Any) -> Any:
-        """A part, joint or force by its name.
-        """
-        ...
-    def __contains__(self, name: Any) -> Any: ...
-    @property
-    def items(self) -> list[Item]:
-        """All parts, joints and forces, in their order.
-        """
-        ...
-    @property
-    def channels(self) -> dict[str, str]:
-        """Names of the channels, with their units.
-        """
-        ...
-    @property
-    def inputs(self) -> Any:
-        """Names of the inputs, with their units.
-        """
-        ...
-    @property
-    def parameters(self) -> dict[str, Any]:
-        """Parameters of a model file, with their values.
-        """
-        ...
-    def check(self) -> Check:
-        """Assembles the model and counts: degrees of freedom, masses, redundant equations, warnings.
-        """
-        ...
-    def static(self) -> Equilibrium:
-        """The static equilibrium; its outputs and channels are read like those of a stepper.
-        """
-        ...
-    def stepper(self) -> Stepper:
-        """The model step by step, from its start.
-        """
-        ...
-    def modes(self, n: Any = 0, file: Any = None, **fields: Any) -> Modes:
-        """The n lowest small vibrations about the static equilibrium (0: as the model says, else 10). Fields are those of the kind
-                `modes` (rotation, near, ...), given once. file: a result in which they move.
-        """
-        ...
-    def buckling(self, n: Any = 0, file: Any = None) -> Modes:
-        """The factors by which all loads can grow until the model gives way.
-        """
-        ...
-    def load_path(self, file: Any, **fields: Any) -> Result:
-        """Equilibria under growing loads, as a result with a row for each (its time is its number). Fields are those of the kind
-                `load_path` (steps, factor, ...), given once.
-        """
-        ...
-    def run(self, file: Any, progress: Any = True, **settings: Any) -> Result:
-        """Runs the model into a result file and opens it. Settings (dt, duration, tolerance, scheme, ...) are those of the reference, in
-                place of what the model says. progress: True for a bar, False, or a function of (t, duration, steps). Ctrl-C ends the run
-                after the current step; what was computed stays in the file, and sinew.resume goes on with it.
-        """
-        ...
-    def copy(self) -> Any: ...
     def point(self, *, at: _Place, velocity: _Vector = ..., mass: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A point mass: a position and no axes.
 
@@ -508,6 +477,32 @@ class Model:
         material: in pictures: colour, opacity and gloss; no mechanics
 
         Outputs: force [N], first [m], last [m]
+        """
+    def bar(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., area: float, E: float, nu: float = ..., law: Literal["neo_hooke", "mooney_rivlin", "st_venant_kirchhoff"] = ..., share: float = ..., length: float = ..., mass: float = ..., density: float = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A straight elastic bar between two points, of rubber or another material.
+
+        from_ [m]: first end; may be left out if it shares a point
+        to [m]: last end; may be left out if it shares a point
+        area [m^2]: cross section at rest (required)
+        E [Pa]: Young's modulus at small strains (required)
+        nu: Poisson's ratio at small strains
+        law: energy of large strains; its sides are free
+        share: mooney_rivlin: c2/(c1 + c2), of the second invariant
+        length [m]: natural length (default: as drawn)
+        mass [kg]: mass, spread evenly
+        density [kg/m^3]: in place of mass
+        velocity [m/s]: initial velocity of the first end (default 0)
+        angular_velocity [rad/s]: initial angular velocity (default 0)
+        radius [m]: radius in pictures
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: force [N], stretch [1], energy [J], first [m], last [m]
         """
     def cable(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., points: _Numbers = ..., elements: int = ..., order: int = ..., stiffness: float = ..., potential: _Function = ..., measure: Literal["green", "engineering"] = ..., mass_per_length: float, length: _Function = ..., tension_only: bool = ..., load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A cable: axial stiffness and mass, no bending.
@@ -1200,6 +1195,106 @@ class Model:
         opacity: in pictures: 1 solid, 0 not seen
         material: in pictures: colour, opacity and gloss; no mechanics
         """
+
+class Group(Builder):
+    """A part of a model that is placed as a whole: m.group(...).
+    """
+    name: str
+    prefix: str
+    @property
+    def model(self) -> Model:
+        """The model that it is a part of.
+        """
+        ...
+    def __getitem__(self, name: Any) -> Any:
+        """A part, joint or force of it, by its name without the prefix.
+        """
+        ...
+    def __contains__(self, name: Any) -> Any: ...
+    @property
+    def items(self) -> list[Item]:
+        """Its parts, joints and forces, and those of groups in it.
+        """
+        ...
+
+class Model(Builder):
+    """A mechanical model: m.body(...), m.revolute(a, b, ...), ... then m.run(...) or m.stepper().
+    """
+    def gravity(self, x: Any, y: Any = None, z: Any = None) -> None:
+        """Acceleration of free fall, m/s^2: m.gravity(0, 0, -9.81).
+        """
+        ...
+    def input(self, name: Any, default: Any = 0.0, unit: Any = '') -> Any:
+        """A number that is set between steps, with s.set(name, value): for forces, torques, laws of x, v and t, rates of drives, and
+                channels. It is held over a step, and its work is booked; a run has the default.
+        """
+        ...
+    def settings(self, **fields: Any) -> None:
+        """What runs should do (dt, duration, scheme, ...), once for the model; m.run(...) may say otherwise.
+        """
+        ...
+    def to_lua(self) -> str:
+        """The model as text of the model language, which gives the same bits.
+        """
+        ...
+    def __getitem__(self, name: Any) -> Any:
+        """A part, joint or force by its name.
+        """
+        ...
+    def __contains__(self, name: Any) -> Any: ...
+    @property
+    def items(self) -> list[Item]:
+        """All parts, joints and forces, in their order.
+        """
+        ...
+    @property
+    def channels(self) -> dict[str, str]:
+        """Names of the channels, with their units.
+        """
+        ...
+    @property
+    def inputs(self) -> dict[str, Any]:
+        """Names of the inputs, with their units.
+        """
+        ...
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """Parameters of a model file, with their values.
+        """
+        ...
+    def check(self) -> Check:
+        """Assembles the model and counts: degrees of freedom, masses, redundant equations, warnings.
+        """
+        ...
+    def static(self) -> Equilibrium:
+        """The static equilibrium; its outputs and channels are read like those of a stepper.
+        """
+        ...
+    def stepper(self) -> Stepper:
+        """The model step by step, from its start.
+        """
+        ...
+    def modes(self, n: Any = 0, file: Any = None, **fields: Any) -> Modes:
+        """The n lowest small vibrations about the static equilibrium (0: as the model says, else 10). Fields are those of the kind
+                `modes` (rotation, near, ...), given once. file: a result in which they move.
+        """
+        ...
+    def buckling(self, n: Any = 0, file: Any = None) -> Modes:
+        """The factors by which all loads can grow until the model gives way.
+        """
+        ...
+    def load_path(self, file: Any, **fields: Any) -> Result:
+        """Equilibria under growing loads, as a result with a row for each (its time is its number). Fields are those of the kind
+                `load_path` (steps, factor, ...), given once.
+        """
+        ...
+    def run(self, file: Any, progress: Any = True, **settings: Any) -> Result:
+        """Runs the model into a result file and opens it. Settings (dt, duration, tolerance, scheme, ...) are those of the reference, in
+                place of what the model says. progress: True for a bar, False, or a function of (t, duration, steps). Ctrl-C ends the run
+                after the current step; what was computed stays in the file, and sinew.resume goes on with it.
+        """
+        ...
+    def copy(self) -> Any: ...
 
 pi: float
 ground: Place

@@ -1,6 +1,6 @@
 # sinew/_results.py -- result files: channels as arrays with units, energies, tables, plots, pages and pictures.
 # Rule:    files are opened for reading when asked and closed at once, so that a run that is still going can be read and deleted.
-# Tests:   tests/python/test_results.py
+# Tests:   tests/python/test_results.py, test_calls.py
 import json
 import os
 import shutil
@@ -10,7 +10,7 @@ import tempfile
 import h5py
 import numpy as np
 
-from ._errors import ConvergenceError, FileError
+from ._errors import ConvergenceError, FileError, InputError, ModelError
 from ._functions import no_such
 from ._library import path as _library_path
 
@@ -155,8 +155,10 @@ class Result:
     def plot(self, *names, against="time", axes=None):
         """Channels over time, or against another one, with matplotlib. Returns the axes."""
         if axes is None:
-            import matplotlib.pyplot as plt
-
+            try:
+                import matplotlib.pyplot as plt
+            except ImportError:
+                raise ImportError("r.plot needs matplotlib: install it, or look with r.view(), or with `sinew plot`") from None
             axes = plt.gca()
         x = self.time if against == "time" else self[against]
         for name in names or self.channels[:1]:
@@ -248,9 +250,12 @@ def _command_path():
 
 def command(*arguments):
     """Runs the command `sinew`; what it prints."""
-    done = subprocess.run([_command_path(), *arguments], capture_output=True, text=True)
+    done = subprocess.run([_command_path(), *map(os.fspath, arguments)], capture_output=True, text=True)
     if done.returncode != 0:
-        raise ConvergenceError("sinew " + " ".join(arguments), done.stderr.strip() or done.stdout.strip())
+        told = done.stderr.strip() or done.stdout.strip() or "It ended without a word."
+        parts = told.partition("sinew: error: ")[2].split("\n  ", 3) or [told]
+        kind = {2: InputError, 3: ModelError, 5: FileError}.get(done.returncode, ConvergenceError)
+        raise kind(*(parts if len(parts) > 1 else ["sinew " + arguments[0], told]))
     return done.stdout
 
 

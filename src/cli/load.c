@@ -119,7 +119,7 @@ static sn_status load_input(const sn_language_options *options, sn_arena *arena,
     sn_error_fix(error, "Pipe a model into it: cat model.lua | sinew run -.");
     return SN_EIO;
   }
-  return sn_language_load_text(*name, text, size, "", options, arena, model, error);
+  return sn_language_load_text(&(sn_language_text){*name, text, size, ""}, options, arena, model, error);
 }
 
 /* In bytes: --memory, or four fifths of what the machine has. */

@@ -106,8 +106,10 @@ struct sn_input {
   double lo, hi, def; /* numbers: lo <= value <= hi; def NAN: no default */
   int required;
   const char *choices; /* CHOICE: "a|b|c"; FUNCTION: names of its arguments "t" or "x,v,t" */
-  const sn_input *sub; /* TABLE, INLINE, TABLES */
+  const sn_input *
+      sub; /* TABLE, INLINE, TABLES; FUNCTION, FUNCTION3: sn_follows_signals, or NULL: its arguments are all it reads */
 };
+extern const sn_input sn_follows_signals[]; /* empty */
 #define SN_ANY (-INFINITY), INFINITY
 #define SN_POSITIVE 0x1p-1022, INFINITY
 #define SN_NOT_NEGATIVE 0.0, INFINITY

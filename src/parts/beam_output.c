@@ -370,7 +370,7 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
   for (int e = 0; e < f->n_element; e++) {
     out[e] = 0;
     for (int k = 0; k < f->blocks; k++) { /* a damper has none */
-      out[e] += sn_block_energy(sn_beam_block(f, e, o->system) + k, o->q, o->own);
+      out[e] += sn_block_energy(sn_beam_block(f, e, o->system) + k, o->q, o->own, o->t);
     }
   }
 }

@@ -168,7 +168,7 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
   for (int e = 0; e < f->n_element; e++) {
     out[e] = 0;
     for (int k = 0; k < f->blocks; k++) {
-      out[e] += sn_block_energy(o->system->block + f->first_block + e * f->blocks + k, o->q, o->own);
+      out[e] += sn_block_energy(o->system->block + f->first_block + e * f->blocks + k, o->q, o->own, o->t);
     }
   }
 }

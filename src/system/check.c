@@ -86,6 +86,11 @@ static void check_law(const sn_system *s, const sn_block *b)
   }
   SN_ASSERT(b->law != &sn_law_potential || b->potential);
   SN_ASSERT(b->law != &sn_law_rate || b->rate);
+  SN_ASSERT(b->law != &sn_law_feedback || b->feedback);
+  for (int i = 0; b->feedback && i < b->feedback->n; i++) {
+    SN_ASSERT(b->feedback->along[i] >= 0 && b->feedback->along[i] < b->n_coordinate);
+    SN_ASSERT(sn_expr_variables(b->feedback->force[i]) == 1 + 2 * b->n_coordinate);
+  }
   SN_ASSERT(!b->drive || !b->drive_is_rate || (b->drive_own >= 0 && b->drive_own < s->n_own));
   SN_ASSERT(b->energy_own < s->n_own);
   if (b->rate && b->rate->normal_block >= 0) { /* friction reads the stresses of a constraint */

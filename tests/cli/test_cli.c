@@ -398,7 +398,7 @@ static int wait_for_rows(const char *file, int rows)
 {
   char line[200];
   (void)snprintf(line, sizeof line, "csv %s angle", file);
-  for (int i = 0; i < 200; i++) {
+  for (int i = 0; i < 600; i++) {
     if (sinew(line) == 0 && lines(out) > rows) {
       return 1;
     }

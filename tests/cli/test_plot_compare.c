@@ -172,7 +172,7 @@ static void test_killed(void)
     _exit(99);
   }
   int drawn = 0;
-  for (int i = 0; i < 200 && !drawn; i++) {
+  for (int i = 0; i < 600 && !drawn; i++) {
     const struct timespec t = {0, 100000000};
     (void)nanosleep(&t, NULL);
     drawn = sinew("plot killed.h5 tip") == 0;

@@ -250,11 +250,11 @@ static void test_live(void)
   (void)unlink("live.h5");
   (void)unlink("link.txt");
   const pid_t runner = start(run, "run_out.txt");
-  for (int i = 0; i < 100 && sinew("info live.h5") != 0; i++) { /* a file is made in steps */
+  for (int i = 0; i < 600 && sinew("info live.h5") != 0; i++) { /* a file is made in steps */
     wait_seconds(0.1);
   }
   const pid_t server = start(view, "link.txt");
-  for (int i = 0; i < 100 && !take_link(link, &port, token); i++) {
+  for (int i = 0; i < 600 && !take_link(link, &port, token); i++) {
     wait_seconds(0.1);
     slurp("link.txt", link, sizeof link);
   }
@@ -272,7 +272,7 @@ static void test_live(void)
   free(d.head);
   free(f.head);
   double after = next;
-  for (int i = 0; i < 30 && after <= next; i++) {
+  for (int i = 0; i < 200 && after <= next; i++) {
     wait_seconds(0.5);
     (void)snprintf(path, sizeof path, "/more?token=%s&from=%.0f", token, next);
     f = get(port, path, NULL);

@@ -11,7 +11,8 @@ static sn_status go(const char *text, sn_arena *arena, sn_error *error)
   const sn_language_options options = {.file = &file, .n_file = 1, .memory_bytes = 32 << 20};
   sn_model *m = NULL;
   sn_frozen frozen;
-  SN_TRY(sn_language_load_text("m.lua", model, sizeof model - 1, NULL, &options, arena, &m, error));
+  SN_TRY(
+      sn_language_load_text(&(sn_language_text){"m.lua", model, sizeof model - 1, NULL}, &options, arena, &m, error));
   return sn_model_freeze(m, 0, arena, &frozen, error);
 }
 

@@ -242,7 +242,7 @@ static void wait_for_file(const char *file)
 {
   const struct timespec tenth = {0, 100000000};
   int good = 0;
-  for (int i = 0; i < 200 && !good; i++) {
+  for (int i = 0; i < 600 && !good; i++) {
     sn_arena *arena = sn_arena_new(NULL);
     sn_reader *r = NULL;
     sn_error ignored = {0};
@@ -291,6 +291,7 @@ static char *follow(const serving *s, seen *out, int seconds)
   CHECK(d.good);
   if (!d.good) {
     free(f.head);
+    free(d.head);
     return NULL;
   }
   take(&d, out);

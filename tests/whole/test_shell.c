@@ -170,7 +170,8 @@ static void refused(const char *fields, const char *what)
   sn_frozen frozen;
   sn_error error = {0};
   snprintf(text, sizeof text, "local s = shell { name = 's', %s }\nrun { dt = 1e-3, duration = 1 }\n", fields);
-  sn_status status = sn_language_load_text("bad.lua", text, strlen(text), NULL, NULL, arena, &model, &error);
+  sn_status status =
+      sn_language_load_text(&(sn_language_text){"bad.lua", text, strlen(text), NULL}, NULL, arena, &model, &error);
   if (status == SN_OK) {
     status = sn_model_freeze(model, 0, arena, &frozen, &error);
   }

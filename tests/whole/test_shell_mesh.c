@@ -212,7 +212,8 @@ static void refused(const char *mesh, const char *fields, const char *what, cons
   const sn_language_options options = {.file = &file, .n_file = 1};
   snprintf(text, sizeof text, "local s = shell { name = 's', %s, " MATERIAL " }\nrun { dt = 1e-3, duration = 1 }\n",
            fields);
-  sn_status status = sn_language_load_text("bad.lua", text, strlen(text), NULL, &options, arena, &model, &error);
+  sn_status status =
+      sn_language_load_text(&(sn_language_text){"bad.lua", text, strlen(text), NULL}, &options, arena, &model, &error);
   if (status == SN_OK) {
     status = sn_model_freeze(model, 0, arena, &frozen, &error);
   }

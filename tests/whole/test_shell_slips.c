@@ -13,7 +13,8 @@ static void said(const char *model, int good, const char *what)
   sn_frozen frozen = {0};
   sn_error error = {0};
   snprintf(text, sizeof text, "%s\nrun { dt = 1e-3, duration = 1 }\n", model);
-  sn_status status = sn_language_load_text("slip.lua", text, strlen(text), NULL, NULL, arena, &m, &error);
+  sn_status status =
+      sn_language_load_text(&(sn_language_text){"slip.lua", text, strlen(text), NULL}, NULL, arena, &m, &error);
   if (status == SN_OK) {
     status = sn_model_freeze(m, 0, arena, &frozen, &error);
   }

@@ -155,7 +155,8 @@ static void refused(const char *rest, const char *what)
       "local s = shell { name = 's', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, thickness = 0.01, " METAL
       " }\n%s\nrun { dt = 1e-3, duration = 1 }\n",
       rest);
-  sn_status status = sn_language_load_text("bad.lua", text, strlen(text), NULL, NULL, arena, &model, &error);
+  sn_status status =
+      sn_language_load_text(&(sn_language_text){"bad.lua", text, strlen(text), NULL}, NULL, arena, &model, &error);
   if (status == SN_OK) {
     status = sn_model_freeze(model, 0, arena, &frozen, &error);
   }

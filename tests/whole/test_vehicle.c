@@ -1,6 +1,6 @@
 /* tests/whole/test_vehicle.c -- examples of wheels: `wheel_on_bumps` against an independent integration; `vehicle`: frequencies of its
  *          chassis, equilibrium, motion, and the claim that the stiffer chassis settles sooner (GOG 5.3).
- * ctest:   timeout=300
+ * ctest:   long timeout=300
  */
 #define _POSIX_C_SOURCE 200809L
 #define EXAMPLE_RESULT "vehicle.h5"

@@ -49,7 +49,7 @@ export async function checkTime(sheet, csv) {
   await sheet.press("Home");
   assert.equal(await sheet.time(), csv.time[0]);
   await sheet.get("play").click();
-  await until("playing advances time", async () => (await sheet.time()) > 0.02 * end, 20);
+  await until("playing advances time", async () => (await sheet.time()) > 0.02 * end);
   await sheet.press("Space");
   const stopped = await sheet.time();
   await wait(200);
@@ -74,7 +74,7 @@ export async function checkTime(sheet, csv) {
   await sheet.press("End");
   assert.equal(await sheet.time(), end);
   await sheet.press("Space");
-  await until("space plays", async () => (await sheet.time()) < end, 20);
+  await until("space plays", async () => (await sheet.time()) < end);
   await sheet.press("Space");
   assert.equal(await sheet.run(() => window.sinew.app.player.playing), false, "space pauses");
 }
@@ -263,7 +263,7 @@ export async function checkLink(browser, sheet, made, csv, item) {
   await sheet.page.mouse.up();
   await sheet.page.mouse.move(5, 5);
   const told = () => sheet.run(() => window.sinew.app.link().endsWith(location.hash) && location.hash.length > 10);
-  await until("the address tells the view", told, 20);
+  await until("the address tells the view", told);
   const hash = await sheet.run(() => location.hash);
   const state = await sheet.run(() => window.sinew.app.currentState());
   assert.equal(state.select, item);

@@ -18,7 +18,7 @@ const statusOf = (url, headers = {}) =>
 export async function checkLive(browser, runs, model, screens) {
   const run = await runs.startLong("live", model, 20);
   const server = runs.start("view", runs.path("live.h5"), "--serve");
-  await until("the link", () => server.said.includes("\n"), 20);
+  await until("the link", () => server.said.includes("\n"));
   const link = server.said.trim();
   assert.match(link, /^http:\/\/127\.0\.0\.1:\d+\/\?token=[0-9a-f]{16,}$/, "one line: the link");
   const { origin } = new URL(link);
@@ -38,18 +38,18 @@ export async function checkLive(browser, runs, model, screens) {
   assert.equal(await sheet.get("banner").isVisible(), false, "a run that goes on has no banner");
   const first = await frames();
   const firstTime = await sheet.time();
-  await until("frames grow", async () => (await frames()) > first, 30);
-  await until("the time follows the run", async () => (await sheet.time()) > firstTime, 30);
+  await until("frames grow", async () => (await frames()) > first);
+  await until("the time follows the run", async () => (await sheet.time()) > firstTime);
   await sheet.assertSeen("the live scene");
   // whoever looks at another time stays there
   await sheet.setTime(0);
   const now = await frames();
-  await until("frames grow further", async () => (await frames()) > now, 30);
+  await until("frames grow further", async () => (await frames()) > now);
   assert.equal(await sheet.time(), 0, "the time stays where it was put");
   await sheet.picture(screens, "live");
 
   assert.equal(await runs.end(run, "SIGINT"), 130, "an interrupted run");
-  await until("the page says that the run ended", async () => (await sheet.text("live")) === "ended", 30);
+  await until("the page says that the run ended", async () => (await sheet.text("live")) === "ended");
   assert(await sheet.get("banner").isVisible(), "an interrupted run has a banner");
   // one in so many rows is shown, to keep the page small; the server decides that from the whole run at the beginning
   const { time } = await runs.csv({ result: runs.path("live.h5") }, "energy/total");

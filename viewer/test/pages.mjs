@@ -180,7 +180,7 @@ await checkRun("names and text that look like markup", hostile, async (sheet) =>
 });
 await check("a narrow window", async () => {
   const sheet = await Sheet.open(browser, (await governor()).page, { size: [420, 760] });
-  await until("the page fits", () => sheet.run(() => document.documentElement.scrollWidth <= window.innerWidth), 5);
+  await until("the page fits", () => sheet.run(() => document.documentElement.scrollWidth <= window.innerWidth));
   await sheet.assertSeen("the narrow scene");
   await sheet.picture(screens, "narrow");
   await sheet.close();

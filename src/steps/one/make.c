@@ -72,6 +72,7 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   p->row = sn_lanes(arena, p->n_mult, &good);
   p->unit = sn_lanes(arena, p->n_mult, &good);
   p->dual = sn_lanes(arena, t->rows == SN_ROWS_POINT ? 9 : 0, &good);
+  p->slope = c->law->stress_at ? sn_lanes(arena, 2 * nf * nf, &good) : NULL;
   p->force = (double *)sn_lanes(arena, SN_LANES * t->n_vec, &good);
   if (!good) {
     return no_memory(error);
