@@ -33,8 +33,8 @@ class _DisplacementFields(TypedDict, total=False):
     stiffness: float  # stiffness [N/m]: spring
     rest: float  # rest [m]: where the spring is at rest
     damping: float  # damping [N s/m]: damper
-    force: _Function  # force [N]: given function of time, acts on the second part and back on the first. Function of t.
-    law: _Function  # law [N]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+    force: _Function  # force [N]: function of time and of signals, acts on the second part and back on the first. Function of t.
+    law: _Function  # law [N]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
     books: Literal["work", "dissipation"]  # books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
     potential: _Function  # potential [J]: energy of the coordinate x. Function of x.
     drive: _Function  # drive [m]: prescribes the coordinate as function of time. Function of t.
@@ -53,8 +53,8 @@ class _AngleFields(TypedDict, total=False):
     stiffness: float  # stiffness [N m/rad]: spring
     rest: float  # rest [rad]: where the spring is at rest
     damping: float  # damping [N m s/rad]: damper
-    torque: _Function  # torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
-    law: _Function  # law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+    torque: _Function  # torque [N m]: function of time and of signals, acts on the second part and back on the first. Function of t.
+    law: _Function  # law [N m]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
     books: Literal["work", "dissipation"]  # books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
     potential: _Function  # potential [J]: energy of the coordinate x. Function of x.
     drive: _Function  # drive [rad]: prescribes the coordinate as function of time. Function of t.
@@ -723,8 +723,8 @@ class Builder:
         stiffness [N m/rad]: spring
         rest [rad]: where the spring is at rest
         damping [N m s/rad]: damper
-        torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
-        law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        torque [N m]: function of time and of signals, acts on the second part and back on the first. Function of t.
+        law [N m]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy of the coordinate x. Function of x.
         drive [rad]: prescribes the coordinate as function of time. Function of t.
@@ -760,8 +760,8 @@ class Builder:
         stiffness [N/m]: spring
         rest [m]: where the spring is at rest
         damping [N s/m]: damper
-        force [N]: given function of time, acts on the second part and back on the first. Function of t.
-        law [N]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        force [N]: function of time and of signals, acts on the second part and back on the first. Function of t.
+        law [N]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy of the coordinate x. Function of x.
         drive [m]: prescribes the coordinate as function of time. Function of t.
@@ -798,8 +798,8 @@ class Builder:
         stiffness [N m/rad]: spring
         rest [rad]: where the spring is at rest
         damping [N m s/rad]: damper
-        torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
-        law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        torque [N m]: function of time and of signals, acts on the second part and back on the first. Function of t.
+        law [N m]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy of the coordinate x. Function of x.
         drive [rad]: prescribes the coordinate as function of time. Function of t.
@@ -945,8 +945,8 @@ class Builder:
         stiffness [N/m]: spring
         rest [m]: where the spring is at rest
         damping [N s/m]: damper
-        force [N]: given function of time, acts on the second part and back on the first. Function of t.
-        law [N]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        force [N]: function of time and of signals, acts on the second part and back on the first. Function of t.
+        law [N]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy of the coordinate x. Function of x.
         drive [m]: prescribes the coordinate as function of time. Function of t.
@@ -1045,8 +1045,8 @@ class Builder:
         stiffness [N m/rad]: spring
         rest [rad]: where the spring is at rest
         damping [N m s/rad]: damper
-        torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
-        law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        torque [N m]: function of time and of signals, acts on the second part and back on the first. Function of t.
+        law [N m]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy of the coordinate x. Function of x.
         drive [rad]: prescribes the coordinate as function of time. Function of t.
@@ -1078,7 +1078,7 @@ class Builder:
         stiffness [N/m]: spring
         length [m]: length at rest (default: as drawn)
         damping [N s/m]: damper along the line of the ends
-        force [N]: tension as function of length x, its rate v and time. Function of x, v, t.
+        force [N]: tension as function of length x, its rate v, time and signals. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy as function of the length. Function of x.
         lower [m]: length below which a stop pushes
@@ -1136,7 +1136,7 @@ class Builder:
         """A force on a part, given as function of time and of the velocity where it acts.
 
         at [m]: where it acts, drawing coordinates (default: the part's own place)
-        value [N]: components as drawn: three numbers, or a function of time and of the velocity of its point that returns three. Function of t, vx, vy, vz. (required)
+        value [N]: components as drawn: three numbers, or a function of time, of the velocity of its point and of signals that returns three. Function of t, vx, vy, vz. (required)
         follows: turns with the part (default: keeps its direction in space)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
@@ -1151,7 +1151,7 @@ class Builder:
     def moment(self, part_a: _Part, /, *, value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A moment on a body, given as function of time.
 
-        value [N m]: components as drawn: three numbers or a function of time that returns three. Function of t. (required)
+        value [N m]: components as drawn: three numbers or a function of time and of signals that returns three. Function of t. (required)
         follows: turns with the part (default: keeps its direction in space)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
