@@ -1048,8 +1048,8 @@ class Builder:
         stiffness [N m/rad]: spring
         rest [rad]: where the spring is at rest
         damping [N m s/rad]: damper
-        torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
-        law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        torque [N m]: function of time and of signals, acts on the second part and back on the first. Function of t.
+        law [N m]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy of the coordinate x. Function of x.
         drive [rad]: prescribes the coordinate as function of time. Function of t.
@@ -1264,6 +1264,12 @@ class Model(Builder):
     def input(self, name: Any, default: Any = 0.0, unit: Any = '') -> Any:
         """A number that is set between steps, with s.set(name, value): for forces, torques, laws of x, v and t, rates of drives, and
                 channels. It is held over a step, and its work is booked; a run has the default.
+        """
+        ...
+    def controller(self, name: Any, every: Any, update: Any, states: Any = None, delay: Any = 0.0) -> Any:
+        """A sampled controller: at t = 0, every, 2 every, ... update(t, s) sees the time, its states and any signals, sets new values
+                of the states (s.i = ...) and returns a dict of the inputs that it sets; these are held until the next sample, or change delay
+                seconds later. Runs and steppers take its samples between steps: every is a whole number of steps.
         """
         ...
     def settings(self, **fields: Any) -> None:

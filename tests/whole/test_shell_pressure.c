@@ -173,7 +173,8 @@ static void refused(const char *fields, const char *what)
            "= 1e9, "
            "nu = 0.3, density = 1, %s }\nrun { dt = 1e-3, duration = 1 }\n",
            fields);
-  sn_status status = sn_language_load_text("bad.lua", text, strlen(text), NULL, NULL, arena, &model, &error);
+  sn_status status =
+      sn_language_load_text(&(sn_language_text){"bad.lua", text, strlen(text), NULL}, NULL, arena, &model, &error);
   if (status == SN_OK) {
     status = sn_model_freeze(model, 0, arena, &frozen, &error);
   }
