@@ -1278,6 +1278,12 @@ class Model(Builder):
                 channels. It is held over a step, and its work is booked; a run has the default.
         """
         ...
+    def controller(self, name: Any, every: Any, update: Any, states: Any = None, delay: Any = 0.0) -> Any:
+        """A sampled controller: at t = 0, every, 2 every, ... update(t, s) sees the time, its states and any signals, sets new values
+                of the states (s.i = ...) and returns a dict of the inputs that it sets; these are held until the next sample, or change delay
+                seconds later. Runs and steppers take its samples between steps: every is a whole number of steps.
+        """
+        ...
     def settings(self, **fields: Any) -> None:
         """What runs should do (dt, duration, scheme, ...), once for the model; m.run(...) may say otherwise.
         """
