@@ -89,12 +89,13 @@ sn_status sn_stiff_radius(const sn_scheme *scheme, const sn_step_options *o, dou
   if (status == SN_OK) {
     status = sn_scheme_begin(scheme, system, o, arena, &state, &stepper, error);
   }
-  while (status == SN_OK && n < MOST && left[n] > least) {
+  while (status == SN_OK && system && n < MOST && left[n] > least) {
     status = scheme->step(stepper, &state, 1, &report, error);
     left[++n] = amplitude(system, &state, omega);
   }
   if (status == SN_OK && n > 1) { /* the second half: equal roots grow at first */
-    *out = pow(left[n] / left[n / 2], 1.0 / (n - n / 2));
+    const int half = n / 2;
+    *out = pow(left[n] / left[half], 1.0 / (n - half));
   }
   if (stepper) {
     scheme->destroy(stepper);
