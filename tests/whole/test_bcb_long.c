@@ -3,7 +3,7 @@
  * What:    the snap-through and who carries it; a link that bends; the deployment of the beam model against a chain of rigid panels; the
  *          antenna stays in its plane if, and only if, its laminate does not couple bending and twist.
  * Data:    independent prototype (cylinder, without the inertia of the link) and planar ODE of rigid panels (antenna): README of the examples.
- * ctest:   long timeout=900
+ * ctest:   long timeout=1800
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
