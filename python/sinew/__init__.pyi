@@ -41,8 +41,8 @@ class _DisplacementFields(TypedDict, total=False):
     stiffness: float  # stiffness [N/m]: spring
     rest: float  # rest [m]: where the spring is at rest
     damping: float  # damping [N s/m]: damper
-    force: _Function  # force [N]: given function of time, acts on the second part and back on the first. Function of t.
-    law: _Function  # law [N]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+    force: _Function  # force [N]: function of time and of signals, acts on the second part and back on the first. Function of t.
+    law: _Function  # law [N]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
     books: Literal["work", "dissipation"]  # books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
     potential: _Function  # potential [J]: energy of the coordinate x. Function of x.
     drive: _Function  # drive [m]: prescribes the coordinate as function of time. Function of t.
@@ -61,8 +61,8 @@ class _AngleFields(TypedDict, total=False):
     stiffness: float  # stiffness [N m/rad]: spring
     rest: float  # rest [rad]: where the spring is at rest
     damping: float  # damping [N m s/rad]: damper
-    torque: _Function  # torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
-    law: _Function  # law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+    torque: _Function  # torque [N m]: function of time and of signals, acts on the second part and back on the first. Function of t.
+    law: _Function  # law [N m]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
     books: Literal["work", "dissipation"]  # books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
     potential: _Function  # potential [J]: energy of the coordinate x. Function of x.
     drive: _Function  # drive [rad]: prescribes the coordinate as function of time. Function of t.
@@ -577,7 +577,7 @@ class Builder:
 
         Outputs: force_first [N], force_middle [N], force_last [N], moment_first [N m], moment_middle [N m], moment_last [N m], length [m], largest_turn [rad]
         """
-    def shell(self, *, surface: _Function = ..., corners: _Numbers = ..., from_: _Function = ..., to: _Function = ..., cylinder: _CylinderFields = ..., sphere: _CylinderFields = ..., points: _Numbers = ..., mesh: _MeshFields = ..., u: _Numbers = ..., v: _Numbers = ..., elements: _Numbers = ..., closed: Literal["no", "u", "v"] = ..., order: int = ..., tying: Literal["centre", "covariant"] = ..., mass_matrix: Literal["consistent", "lumped"] = ..., thickness: _Function = ..., offset: float = ..., E: float = ..., nu: float = ..., E1: float = ..., E2: float = ..., nu12: float = ..., G12: float = ..., G13: float = ..., G23: float = ..., plies: _Numbers = ..., materials: _Numbers = ..., along: _Vector = ..., density: float = ..., shear_factor: float = ..., damping: float = ..., u_first: _UFirstFields = ..., u_last: _UFirstFields = ..., v_first: _UFirstFields = ..., v_last: _UFirstFields = ..., edges: Mapping[str, _UFirstFields] = ..., load: _Function = ..., pressure: _Function = ..., follows: bool = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def shell(self, *, surface: _Function = ..., corners: _Numbers = ..., from_: _Function = ..., to: _Function = ..., cylinder: _CylinderFields = ..., sphere: _CylinderFields = ..., points: _Numbers = ..., mesh: _MeshFields = ..., u: _Numbers = ..., v: _Numbers = ..., elements: _Numbers = ..., closed: Literal["no", "u", "v"] = ..., order: int = ..., tying: Literal["centre", "covariant"] = ..., mass_matrix: Literal["consistent", "lumped"] = ..., imperfection: _Function = ..., thickness: _Function = ..., offset: float = ..., E: float = ..., nu: float = ..., E1: float = ..., E2: float = ..., nu12: float = ..., G12: float = ..., G13: float = ..., G23: float = ..., plies: _Numbers = ..., materials: _Numbers = ..., along: _Vector = ..., density: float = ..., shear_factor: float = ..., damping: float = ..., u_first: _UFirstFields = ..., u_last: _UFirstFields = ..., v_first: _UFirstFields = ..., v_last: _UFirstFields = ..., edges: Mapping[str, _UFirstFields] = ..., load: _Function = ..., pressure: _Function = ..., follows: bool = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A shell: a surface that stretches, bends and shears, by any rotation.
 
         surface [m]: its reference surface: x, y, z as function of u and v. Function of u, v.
@@ -595,6 +595,7 @@ class Builder:
         order: 2: elements of nine nodes (MITC9); 1: of four (MITC4); a mesh has its own
         tying: basis that strains of nine nodes are tied in: of the element's centre (any mesh), or covariant (a little softer on coarse curved regular meshes)
         mass_matrix: consistent with the shape functions, or mass at each node (row sums)
+        imperfection [m]: shape without stress beside its surface, along the normal: a number, or a function of u and v. Function of u, v.
         thickness [m]: thickness, or a function of u and v. Function of u, v.
         offset [m]: of half the thickness from the surface, along the normal
         E [Pa]: Young's modulus of an isotropic material
@@ -734,8 +735,8 @@ class Builder:
         stiffness [N m/rad]: spring
         rest [rad]: where the spring is at rest
         damping [N m s/rad]: damper
-        torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
-        law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        torque [N m]: function of time and of signals, acts on the second part and back on the first. Function of t.
+        law [N m]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy of the coordinate x. Function of x.
         drive [rad]: prescribes the coordinate as function of time. Function of t.
@@ -771,8 +772,8 @@ class Builder:
         stiffness [N/m]: spring
         rest [m]: where the spring is at rest
         damping [N s/m]: damper
-        force [N]: given function of time, acts on the second part and back on the first. Function of t.
-        law [N]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        force [N]: function of time and of signals, acts on the second part and back on the first. Function of t.
+        law [N]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy of the coordinate x. Function of x.
         drive [m]: prescribes the coordinate as function of time. Function of t.
@@ -809,8 +810,8 @@ class Builder:
         stiffness [N m/rad]: spring
         rest [rad]: where the spring is at rest
         damping [N m s/rad]: damper
-        torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
-        law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        torque [N m]: function of time and of signals, acts on the second part and back on the first. Function of t.
+        law [N m]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy of the coordinate x. Function of x.
         drive [rad]: prescribes the coordinate as function of time. Function of t.
@@ -956,8 +957,8 @@ class Builder:
         stiffness [N/m]: spring
         rest [m]: where the spring is at rest
         damping [N s/m]: damper
-        force [N]: given function of time, acts on the second part and back on the first. Function of t.
-        law [N]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        force [N]: function of time and of signals, acts on the second part and back on the first. Function of t.
+        law [N]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy of the coordinate x. Function of x.
         drive [m]: prescribes the coordinate as function of time. Function of t.
@@ -1044,7 +1045,7 @@ class Builder:
         stiffness [N/m]: spring
         length [m]: length at rest (default: as drawn)
         damping [N s/m]: damper along the line of the ends
-        force [N]: tension as function of length x, its rate v and time. Function of x, v, t.
+        force [N]: tension as function of length x, its rate v, time and signals. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy as function of the length. Function of x.
         lower [m]: length below which a stop pushes
@@ -1102,7 +1103,7 @@ class Builder:
         """A force on a part, given as function of time and of the velocity where it acts.
 
         at [m]: where it acts, drawing coordinates (default: the part's own place)
-        value [N]: components as drawn: three numbers, or a function of time and of the velocity of its point that returns three. Function of t, vx, vy, vz. (required)
+        value [N]: components as drawn: three numbers, or a function of time, of the velocity of its point and of signals that returns three. Function of t, vx, vy, vz. (required)
         follows: turns with the part (default: keeps its direction in space)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
@@ -1117,7 +1118,7 @@ class Builder:
     def moment(self, part_a: _Part, /, *, value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A moment on a body, given as function of time.
 
-        value [N m]: components as drawn: three numbers or a function of time that returns three. Function of t. (required)
+        value [N m]: components as drawn: three numbers or a function of time and of signals that returns three. Function of t. (required)
         follows: turns with the part (default: keeps its direction in space)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
