@@ -423,7 +423,8 @@ typedef struct {
   size_t size;
   int states, inputs, outputs;
   const double *A, *B, *C, *D; /* by rows: states x states, states x inputs, outputs x states, outputs x inputs */
-  double speed, acceleration;  /* of the state itself, over the size of the model; both 0: it is an equilibrium. 1/s, 1/s^2 */
+  double speed,
+      acceleration; /* of the state itself, over the size of the model; both 0: it is an equilibrium. 1/s, 1/s^2 */
 } sinew_linear_matrices;
 /* The simulation stays as it is. */
 int sinew_linearize(sinew_simulation *simulation, const sinew_linear_wishes *wishes, sinew_linear **out,
