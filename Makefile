@@ -6,13 +6,14 @@
 #   make gallery    runs every example and writes docs/gallery: pages with pictures and plots
 #   make viewer     builds the page that shows results (viewer/dist, checked in) from its sources; needs npm
 #   make bench      the benchmark table; also build/bench.json (BENCH=long: larger models, alpha = 0, threads)
-#   make bench-python  what Python adds to a step, and what copies and states cost
+#   make bench-python  what Python adds to a step, what copies and states cost, and how many runs a second a sweep makes
 #   make bench-precision  CPU time against error of the tip; also build/precision.json and .svg (BENCH=long: smaller steps)
 #   make count      instructions per body or element and step, by part (callgrind)
 #   make fuzz       ten minutes of random input to every reader (FUZZ_SECONDS=600); findings go to build/fuzz
 #   make kill-test  kill -9 at a hundred random moments, resumed and compared (five of them are in make test)
 #   make valgrind   small runs and what reads them under valgrind; about two minutes
 #   make install    PREFIX=/usr/local by default
+#   make package    Debian packages in build/package, read by lintian, installed in a clean tree and used (as root)
 #   make reference  writes docs/reference.md from the tables of the program
 #   make python-reference  writes docs/python-reference.md and python/sinew/__init__.pyi, from the tables and the module's help
 #   make format     clang-format in place         make lint    format, clang-tidy, includes, comments
@@ -26,7 +27,7 @@ RELEASE = build/release
 CMAKE = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL cmake
 
 .PHONY: all demo test check gallery viewer bench bench-build bench-precision count fuzz kill-test valgrind install \
-  reference python-reference bench-python format lint clean
+  package reference python-reference bench-python format lint clean
 .DEFAULT_GOAL := all
 
 all: configure
@@ -72,11 +73,12 @@ viewer:
 bench-build:
 	@tools/install_packages.sh demo
 	@$(MAKE) --no-print-directory configure
-	@$(CMAKE) --build --preset release -j $(JOBS) --target sinew_bench sinew_bench_solid
+	@$(CMAKE) --build --preset release -j $(JOBS) --target sinew_bench sinew_bench_solid sinew_bench_shell
 
 bench: bench-build
 	$(RELEASE)/sinew_bench table build/bench.json $(BENCH)
 	$(RELEASE)/tests/sinew_bench_solid build/solid.json
+	$(RELEASE)/tests/sinew_bench_shell build/shell.json
 	$(if $(filter long,$(BENCH)),$(RELEASE)/sinew_bench threads build/threads.json)
 	@$(MAKE) --no-print-directory bench-python
 
@@ -89,7 +91,7 @@ bench-python: all
 
 count: bench-build
 	@tools/install_packages.sh valgrind
-	@tools/count.sh $(RELEASE)/sinew_bench
+	@tools/count.sh $(RELEASE)/sinew_bench $(RELEASE)/tests/sinew_bench_shell
 
 fuzz:
 	@tools/install_packages.sh fuzz
@@ -108,6 +110,10 @@ valgrind:
 
 install: all
 	@$(CMAKE) --install $(RELEASE) --prefix $(PREFIX)
+
+package:
+	@tools/install_packages.sh package
+	@JOBS=$(JOBS) tools/package.sh
 
 reference: configure
 	@$(CMAKE) --build --preset release -j $(JOBS) --target make_reference

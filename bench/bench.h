@@ -29,7 +29,7 @@ typedef struct {
 
 extern const bench_case bench_cases[]; /* of the table */
 extern const int bench_n_cases;
-extern const bench_case bench_net, bench_arm, bench_top;
+extern const bench_case bench_net, bench_arm, bench_top, bench_pendulum, bench_swing;
 
 double bench_cpu(void);   /* s of processor time of this process */
 double bench_clock(void); /* s on the clock */

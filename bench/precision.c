@@ -1,6 +1,6 @@
-/* bench/precision.c -- work and precision: CPU time against the error of the tip, for several steps and schemes.
+/* bench/precision.c -- work and precision: CPU time against the error of the tip, for several steps and all schemes.
  * Use:     sinew_bench precision FILE.json [long]: steps of 8, 4, 2, 1, 0.5, 0.25 ms; long adds 0.125 and 0.0625 ms. Writes a list
- *          of objects {case, scheme, alpha, dt, cpu_ms, iterations, error_m}.
+ *          of objects {case, method, alpha, dt, cpu_ms, iterations, error_m}.
  * How:     1 s of motion; the error is the largest distance from the reference at the multiples of 8 ms, which all steps meet. The
  *          reference is ed (alpha 1) with 1/32 ms; its own error is judged by a run of 1/16 ms. CPU time of the steps alone, the
  *          least of a few runs. Times to an error are interpolated between two measured ones, never beyond them.
@@ -15,11 +15,22 @@ typedef struct {
   const bench_case *which;
   int n;
 } subject;
+typedef struct {
+  const char *name;
+  bench_setting setting;
+} method;
 /* one line more for one scheme more; the first is the reference and what the others are compared with */
-static const bench_setting schemes[] = {
-    {"ed", 1, 1}, {"ep", 0, 1}, {"trapezoidal", 0, 1}, {"hht", -0.05, 1}, {"generalized_alpha", 0, 1}};
+static const method methods[] = {{"ed", {"ed", 1, 1}},
+                                 {"ep", {"ep", 0, 1}},
+                                 {"midpoint", {"midpoint", 0, 1}},
+                                 {"trapezoidal", {"trapezoidal", 0, 1}},
+                                 {"newmark", {"newmark", 0, 1}},
+                                 {"hht_-0.05", {"hht", -0.05, 1}},
+                                 {"hht_-0.2", {"hht", -0.2, 1}},
+                                 {"generalized_alpha", {"generalized_alpha", 0, 1}},
+                                 {"ed_paper", {"ed_paper", 1, 1}}};
 /* the first of them must not fail; what comparators cannot do is a result */
-enum { N_OURS = 2, N_SCHEME = sizeof schemes / sizeof *schemes, N_MEETING = 125, N_STEP = 8, N_SHORT = 6, RUNS = 3 };
+enum { N_OURS = 2, N_METHOD = sizeof methods / sizeof *methods, N_MEETING = 125, N_STEP = 8, N_SHORT = 6, RUNS = 3 };
 static const double MEETING = 8e-3, ENOUGH = 0.3; /* s; CPU s after which a run is not repeated */
 static const int REFERENCE = 256;                 /* steps between two meetings */
 
@@ -33,13 +44,13 @@ typedef struct {
 } point;
 
 /* One run of `between` steps to every meeting; 0: it failed. */
-static int follow(const subject *x, const bench_setting *s, int between, path *p)
+static int follow(const subject *x, const method *m, int between, path *p)
 {
   sinew_model *model;
   sinew_simulation *run;
   sinew_error e = {0};
   long iterations = 0;
-  if (!bench_open(x->which, s, x->n, &model, &run)) {
+  if (!bench_open(x->which, &m->setting, x->n, &model, &run)) {
     return 0;
   }
   int good = 1;
@@ -55,7 +66,7 @@ static int follow(const subject *x, const bench_setting *s, int between, path *p
   }
   p->iterations = (double)iterations / N_MEETING / between;
   if (!good) {
-    fprintf(stderr, "%s, %s, %g ms: %s %s\n", x->name, s->scheme, 1e3 * MEETING / between, e.what, e.why);
+    fprintf(stderr, "%s, %s, %g ms: %s %s\n", x->name, m->name, 1e3 * MEETING / between, e.what, e.why);
   }
   sinew_simulation_free(run);
   sinew_model_free(model);
@@ -72,13 +83,13 @@ static double distance(const path *a, const path *b)
   return largest;
 }
 
-static point measure(const subject *x, const bench_setting *s, int between, const path *reference)
+static point measure(const subject *x, const method *m, int between, const path *reference)
 {
   static path p; /* too large for a stack that somebody made small */
   point r = {.dt = MEETING / between, .cpu = HUGE_VAL};
   double spent = 0;
   for (int i = 0; i < RUNS && spent < ENOUGH; i++) {
-    if (!follow(x, s, between, &p)) {
+    if (!follow(x, m, between, &p)) {
       r.failed = 1;
       return r;
     }
@@ -113,15 +124,15 @@ static double time_to(const point *p, int n, double error, char *how)
   return last ? 1e3 * last->cpu : NAN;
 }
 
-static void print_points(const subject *x, const bench_setting *s, const point *p, int n)
+static void print_points(const subject *x, const method *m, const point *p, int n)
 {
   for (int i = 0; i < n; i++) {
     if (p[i].failed) {
-      printf("%-16s %-18s %5.2g %8g failed\n", x->name, s->scheme, s->alpha, 1e3 * p[i].dt);
+      printf("%-16s %-18s %5.2g %8g failed\n", x->name, m->name, m->setting.alpha, 1e3 * p[i].dt);
       continue;
     }
-    printf("%-16s %-18s %5.2g %8g %10.2f %10.2f %12.2e", x->name, s->scheme, s->alpha, 1e3 * p[i].dt, 1e3 * p[i].cpu,
-           p[i].iterations, p[i].error);
+    printf("%-16s %-18s %5.2g %8g %10.2f %10.2f %12.2e", x->name, m->name, m->setting.alpha, 1e3 * p[i].dt,
+           1e3 * p[i].cpu, p[i].iterations, p[i].error);
     if (i > 0 && !p[i - 1].failed) {
       printf(" %6.2f", log2(p[i - 1].error / p[i].error));
     }
@@ -129,28 +140,28 @@ static void print_points(const subject *x, const bench_setting *s, const point *
   }
 }
 
-static void write_points(FILE *json, int *written, const subject *x, const bench_setting *s, const point *p, int n)
+static void write_points(FILE *json, int *written, const subject *x, const method *m, const point *p, int n)
 {
   for (int i = 0; i < n; i++) {
     if (!p[i].failed) {
       fprintf(json,
-              "%s\n  {\"case\": \"%s\", \"scheme\": \"%s\", \"alpha\": %g, \"dt\": %g, \"cpu_ms\": %.4g, "
+              "%s\n  {\"case\": \"%s\", \"method\": \"%s\", \"alpha\": %g, \"dt\": %g, \"cpu_ms\": %.4g, "
               "\"iterations\": %.4g, \"error_m\": %.3e}",
-              (*written)++ ? "," : "", x->name, s->scheme, s->alpha, p[i].dt, 1e3 * p[i].cpu, p[i].iterations,
+              (*written)++ ? "," : "", x->name, m->name, m->setting.alpha, p[i].dt, 1e3 * p[i].cpu, p[i].iterations,
               p[i].error);
     }
   }
 }
 
-static void print_times(const subject *x, point p[N_SCHEME][N_STEP], int n, double trusted)
+static void print_times(const subject *x, point p[N_METHOD][N_STEP], int n, double trusted)
 {
   printf("%-16s %-18s", "CPU ms to", "");
   for (int e = 3; e <= 8; e++) {
     printf("   1e-%d m", e);
   }
   printf("\n");
-  for (int j = 0; j < N_SCHEME; j++) {
-    printf("%-16s %-18s", x->name, schemes[j].scheme);
+  for (int j = 0; j < N_METHOD; j++) {
+    printf("%-16s %-18s", x->name, methods[j].name);
     for (int e = 3; e <= 8; e++) {
       char how = ' ';
       const double error = pow(10, -e), ms = time_to(p[j], n, error, &how);
@@ -165,10 +176,10 @@ static void print_times(const subject *x, point p[N_SCHEME][N_STEP], int n, doub
 }
 
 /* Time of each scheme over that of the first, to the same error: how far that is ahead. */
-static void print_lead(const subject *x, point p[N_SCHEME][N_STEP], int n, double trusted)
+static void print_lead(const subject *x, point p[N_METHOD][N_STEP], int n, double trusted)
 {
-  for (int j = 1; j < N_SCHEME; j++) {
-    printf("%-16s %s ahead of %-18s", x->name, schemes[0].scheme, schemes[j].scheme);
+  for (int j = 1; j < N_METHOD; j++) {
+    printf("%-16s %s ahead of %-18s", x->name, methods[0].name, methods[j].name);
     for (int e = 4; e <= 6; e++) {
       char how[2] = {' ', ' '};
       const double error = pow(10, -e), mine = time_to(p[0], n, error, how), other = time_to(p[j], n, error, how + 1);
@@ -188,21 +199,21 @@ static void print_lead(const subject *x, point p[N_SCHEME][N_STEP], int n, doubl
 static int compare(const subject *x, int n, FILE *json, int *written)
 {
   static path reference, half;
-  point p[N_SCHEME][N_STEP];
+  point p[N_METHOD][N_STEP];
   int good = 1;
-  if (!follow(x, schemes, REFERENCE, &reference) || !follow(x, schemes, REFERENCE / 2, &half)) {
+  if (!follow(x, methods, REFERENCE, &reference) || !follow(x, methods, REFERENCE / 2, &half)) {
     return 0;
   }
   const double trusted = distance(&half, &reference);
-  printf("\n%-16s %-18s %5s %8s %10s %10s %12s %6s\n", "case", "scheme", "alpha", "dt ms", "CPU ms", "iterations",
+  printf("\n%-16s %-18s %5s %8s %10s %10s %12s %6s\n", "case", "method", "alpha", "dt ms", "CPU ms", "iterations",
          "error m", "order");
-  for (int j = 0; j < N_SCHEME; j++) {
+  for (int j = 0; j < N_METHOD; j++) {
     for (int i = 0; i < n; i++) {
-      p[j][i] = measure(x, schemes + j, 1 << i, &reference);
+      p[j][i] = measure(x, methods + j, 1 << i, &reference);
       good = good && (j >= N_OURS || !p[j][i].failed);
     }
-    print_points(x, schemes + j, p[j], n);
-    write_points(json, written, x, schemes + j, p[j], n);
+    print_points(x, methods + j, p[j], n);
+    write_points(json, written, x, methods + j, p[j], n);
   }
   printf("%-16s reference %g ms, apart from that of twice the step by %.1e m\n", x->name, 1e3 * MEETING / REFERENCE,
          trusted);
@@ -214,7 +225,9 @@ static int compare(const subject *x, int n, FILE *json, int *written)
 
 int bench_precision(int argc, char **argv)
 {
-  const subject subjects[] = {{"chain", bench_named("chain_spherical"), 10},
+  const subject subjects[] = {{"pendulum", &bench_pendulum, 1},
+                              {"swing", &bench_swing, 15},
+                              {"chain", bench_named("chain_spherical"), 10},
                               {"heavy_top", &bench_top, 1},
                               {"robot_arm", &bench_arm, 6},
                               {"beam_pendulum", bench_named("beam_soft_quadratic"), 10}};

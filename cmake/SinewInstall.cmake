@@ -8,6 +8,7 @@ if(TARGET sinew)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 
+file(RELATIVE_PATH up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /) # from sinew.pc to the prefix
 configure_file(${PROJECT_SOURCE_DIR}/cmake/sinew.pc.in ${PROJECT_BINARY_DIR}/sinew.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/sinew.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
@@ -18,3 +19,7 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/sinewConfig.cmake.in $
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/sinewConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/sinewConfig.cmake ${PROJECT_BINARY_DIR}/sinewConfigVersion.cmake
               ${PROJECT_SOURCE_DIR}/cmake/SinewPackages.cmake DESTINATION ${package})
+
+# runs of a sweep on other machines (docs/sweeps.md)
+install(PROGRAMS ${PROJECT_SOURCE_DIR}/tools/sweep/sweep-parallel ${PROJECT_SOURCE_DIR}/tools/sweep/sweep-slurm
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/sinew)

@@ -403,6 +403,38 @@ typedef struct {
 int sinew_modes(sinew_model *model, const char *file, int buckling, int count, sinew_mode *out, int room, int *n,
                 sinew_error *error);
 
+/* ---- the motion near a state ------------------------------------------------------------------------------------------ */
+
+/* x' = A x + B u, y = C x + D u: x are small changes of as many coordinates as there are degrees of freedom, chosen among the
+   displacements (m) and rotations (rad) of nodes so that the joints determine the others, and then their rates; u changes of inputs, y of
+   outputs. The coordinates are those of motions beside the one through the present state, which may be an equilibrium (also one of
+   sinew_static), a steady motion or any instant. */
+typedef struct sinew_linear sinew_linear;
+typedef struct {
+  size_t size;
+  const char *const *inputs; /* names */
+  int n_inputs;
+  const int *rows; /* outputs, by sinew_row */
+  int n_rows;
+  double rotation[3]; /* rad/s: x is along axes that turn steadily; 0: along those of the ground */
+} sinew_linear_wishes;
+typedef struct {
+  size_t size;
+  int states, inputs, outputs;
+  const double *A, *B, *C, *D; /* by rows: states x states, states x inputs, outputs x states, outputs x inputs */
+  double speed,
+      acceleration; /* of the state itself, over the size of the model; both 0: it is an equilibrium. 1/s, 1/s^2 */
+} sinew_linear_matrices;
+/* The simulation stays as it is. */
+int sinew_linearize(sinew_simulation *simulation, const sinew_linear_wishes *wishes, sinew_linear **out,
+                    sinew_error *error);
+void sinew_linear_free(sinew_linear *linear); /* NULL is fine */
+int sinew_linear_read(const sinew_linear *linear, sinew_linear_matrices *out, sinew_error *error);
+/* Names of states ("cart.x", "pole.turn_y'") and of numbers of outputs, with their units; NULL: there are no more. unit may be
+   NULL. */
+const char *sinew_linear_state(const sinew_linear *linear, int i, const char **unit);
+const char *sinew_linear_output(const sinew_linear *linear, int i, const char **unit);
+
 #ifdef __cplusplus
 }
 #endif

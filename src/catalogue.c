@@ -12,6 +12,7 @@ const sn_kind *const sn_catalogue[] = {
   &sn_kind_point,
   &sn_kind_body,
   &sn_kind_link,
+  &sn_kind_bar,
   &sn_kind_cable,
   &sn_kind_beam,
   &sn_kind_shell,
@@ -31,6 +32,8 @@ const sn_kind *const sn_catalogue[] = {
   &sn_pairs[9].kind, /* point_on_plane */
   &sn_kind_distance,
   &sn_kind_align,
+  &sn_kind_shell_revolute,
+  &sn_kind_torsion,
   &sn_kind_spring,
   &sn_kind_bushing,
   &sn_kind_wheel,

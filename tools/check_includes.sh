@@ -21,8 +21,9 @@ declare -A may=(
   [run]='base math system instant steps analysis'
   [results]='base math system instant steps analysis run'
   [show]='base math system rod instant steps analysis run results'
+  [sweep]='base math system instant steps analysis run results'
   [api]='base math system model rod parts joints catalogue language instant steps analysis run results show'
-  [cli]='base math system model rod parts joints catalogue language instant steps analysis run results show api'
+  [cli]='base math system model rod parts joints catalogue language instant steps analysis run results show sweep api'
 )
 
 bad=0

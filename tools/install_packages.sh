@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what a target of the Makefile needs: tools/install_packages.sh demo|gallery|viewer|fuzz|valgrind|test
+# Installs what a target of the Makefile needs: tools/install_packages.sh demo|gallery|viewer|fuzz|valgrind|package|test
 # It looks for commands, headers and Python modules, not for packages: a machine may have its own. What is missing is installed with
 # apt-get as root; anybody else gets the list and the line to type, and exit code 1.
 set -u
@@ -26,6 +26,12 @@ viewer command node                                      nodejs
 viewer command npm                                       npm
 fuzz  command  clang                                     clang
 valgrind command valgrind                                valgrind
+package command dh                                       debhelper
+package command dh_python3                               dh-python
+package command dpkg-buildpackage                        dpkg-dev
+package command fakeroot                                 fakeroot
+package command debootstrap                              debootstrap
+package command lintian                                  lintian
 test  command  chromium|chromium-browser                 chromium
 test  command  clang                                     clang
 test  command  clang-format                              clang-format
@@ -48,9 +54,10 @@ gallery) sets='demo gallery' ;;
 viewer) sets='viewer' ;;
 fuzz) sets='demo fuzz' ;;
 valgrind) sets='demo valgrind' ;;
+package) sets='demo package' ;;
 test) sets='demo gallery viewer test' ;;
 *)
-  echo "There is no package set '$set_name'. The sets are: demo, gallery, viewer, fuzz, valgrind, test." >&2
+  echo "There is no package set '$set_name'. The sets are: demo, gallery, viewer, fuzz, valgrind, package, test." >&2
   exit 2
   ;;
 esac

@@ -114,7 +114,7 @@ def own_methods(cls):
             continue
         if isinstance(x, property):
             yield name, f"    @property\n    def {name}(self) -> {PROPERTIES.get(name, 'Any')}:", x.__doc__
-        elif inspect.isfunction(x) and (not name.startswith("_") or name in ("__getitem__", "__contains__", "__len__")):
+        elif inspect.isfunction(x) and (not name.startswith("_") or name in ("__getitem__", "__contains__", "__len__", "__iter__")):
             yield name, f"    def {name}{signature(x)}:", x.__doc__
 
 
@@ -122,12 +122,15 @@ PROPERTIES = {
     "q": "np.ndarray", "v": "np.ndarray", "time": "Any", "items": "list[Item]", "channels": "dict[str, str]", "status": "str",
     "parameters": "dict[str, Any]", "energy": "dict[str, Channel]", "summary": "dict[str, Any]", "model_text": "str",
     "degrees_of_freedom": "int", "unknowns": "int", "iterations": "int", "model": "Model", "first": "Place", "last": "Place",
+    "at_rest": "bool", "inputs": "dict[str, Any]",
 }
 RETURNS = {
     "run": "Result", "resume": "Result", "open": "Result", "load_path": "Result", "modes": "Modes", "buckling": "Modes",
-    "static": "Equilibrium", "stepper": "Stepper", "check": "Check", "add": "Item", "load": "Model", "from_lua": "Model",
+    "static": "Equilibrium", "stepper": "Stepper", "check": "Check", "add": "Item", "group": "Group", "load": "Model", "from_lua": "Model",
     "to_lua": "str", "copy": "Any", "state": "State", "compare": "dict[str, Any]", "to_pandas": "pandas.DataFrame",
     "to_xarray": "xarray.Dataset", "page": "str", "picture": "str", "node": "Place", "at": "Place", "point": "Place",
+    "linearize": "Linear",
+    "sweep": "Sweep", "campbell": "Campbell", "critical_load": "CriticalLoad", "family": "np.ndarray", "critical": "np.ndarray",
 }
 
 
@@ -140,6 +143,7 @@ def signature(f):
     return f"({', '.join(parts)}) -> {RETURNS.get(f.__name__, 'None' if f.__name__ in NOTHING else 'Any')}"
 
 
+MODULE = ("load", "from_lua", "open", "resume", "compare", "sweep", "campbell", "critical_load")
 NOTHING = {"gravity", "channel", "stop_when", "settings", "lua", "step", "restore"}
 
 
@@ -147,7 +151,8 @@ def classes(tables):
     order = [
         sinew.SinewError, sinew.InputError, sinew.ModelError, sinew.ConvergenceError, sinew.FileError, sinew.InternalError,
         sinew.Expression, sinew.Curve, sinew.Place, sinew.Item, sinew.Check, sinew.Channel, sinew.Result, sinew.Modes, sinew.State,
-        _stepper().Simulation, sinew.Equilibrium, sinew.Stepper, sinew.Model,
+        sinew.Linear, _stepper().Simulation, sinew.Equilibrium, sinew.Stepper, sinew.Builder, sinew.Group, sinew.Model, sinew.Sweep, sinew.Campbell,
+        sinew.CriticalLoad,
     ]
     for cls in order:
         bases = ", ".join(b.__name__ for b in cls.__bases__ if b not in (object, _functions.Text))
@@ -157,7 +162,7 @@ def classes(tables):
             yield f"    {name}"
         for _, head, text in own_methods(cls):
             yield head + ("\n" + doc(text, "        ") + "\n        ..." if text else " ...")
-        if cls is sinew.Model:
+        if cls is sinew.Builder:
             for kind in _library.KINDS.values():
                 if kind.name not in ("modes", "load_path"):
                     yield method(kind, tables)
@@ -174,6 +179,7 @@ def _stepper():
 ATTRIBUTES = {
     "SinewError": ["where: str", "what: str", "why: str", "fix: str"],
     "Item": ["name: str", "kind: str"],
+    "Group": ["name: str", "prefix: str"],
     "Channel": ["name: str", "unit: str"],
     "Result": ["file: str", "channels: list[str]"],
     "Modes": [
@@ -184,6 +190,15 @@ ATTRIBUTES = {
         "degrees_of_freedom: int", "coordinates: int", "equations: int", "independent_equations: int", "mass: float",
         "mass_held: float", "centre: tuple[float, float, float]", "extent: float", "velocity_change: float",
         "parts: dict[str, SimpleNamespace]", "redundant: list[tuple[str, str]]", "warnings: list[tuple[str, str]]",
+    ],
+    "Linear": [
+        "A: np.ndarray", "B: np.ndarray", "C: np.ndarray", "D: np.ndarray", "states: tuple[str, ...]", "units: tuple[str, ...]",
+        "inputs: tuple[str, ...]", "outputs: tuple[str, ...]", "output_units: tuple[str, ...]", "speed: float", "acceleration: float",
+    ],
+    "Sweep": ["file: str | None", "units: dict[str, str]"],
+    "Campbell": ["speed: np.ndarray", "frequency: np.ndarray", "whirl: np.ndarray", "growth: np.ndarray"],
+    "CriticalLoad": [
+        "value: float", "stable: float", "unstable: float", "growth: float", "frequency: float", "runs: int",
     ],
     "Equilibrium": ["iterations: int", "load_steps: int", "largest_force: float", "residual: float", "unstable: bool", "growth: float"],
 }
@@ -207,7 +222,7 @@ def functions(tables):
         given = ", ".join(f"{python_name(f.name)}: Any = ..." for f in plain.values())
         text = " / ".join(m.help for m in makers) + "\n\n" + "\n".join(help_of(f) for f in fields.values())
         yield f"def {name}(*, {given}) -> _Made:\n{doc(text, '    ')}\n    ..."
-    for name in ("load", "from_lua", "open", "resume", "compare"):
+    for name in MODULE:
         yield f"def {name}{signature(getattr(sinew, name))}:\n{doc(getattr(sinew, name).__doc__, '    ')}\n    ..."
 
 
@@ -240,10 +255,13 @@ def page():
         " guide. Ranges, defaults and outputs of every kind are in the [reference](reference.md): the fields are the same.\n",
     ]
     out.append("## Module\n")
-    for name in ("load", "from_lua", "open", "resume", "compare"):
+    for name in MODULE:
         f = getattr(sinew, name)
         out.append(f"**`sinew.{name}{inspect.signature(f)}`** {' '.join(f.__doc__.split())}\n")
-    for cls in (sinew.Model, sinew.Stepper, sinew.Equilibrium, sinew.Result, sinew.Check, sinew.Modes, sinew.Item, sinew.SinewError):
+    for cls in (
+        sinew.Model, sinew.Group, sinew.Stepper, sinew.Equilibrium, sinew.Linear, sinew.Result, sinew.Check, sinew.Modes, sinew.Sweep,
+        sinew.Campbell, sinew.CriticalLoad, sinew.Item, sinew.SinewError,
+    ):
         out.append(f"## {cls.__name__}\n\n{' '.join(cls.__doc__.split())}\n")
         seen = {}
         for c in reversed(cls.__mro__):

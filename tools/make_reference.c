@@ -70,7 +70,7 @@ static void put_type(FILE *f, const sn_input *in)
     put(f, in->choices);
     fputs("`", f);
   } else if (in->type == SN_FUNCTION || in->type == SN_FUNCTION3) {
-    fprintf(f, " of %s", in->choices ? in->choices : "t");
+    fprintf(f, " of %s%s", in->choices ? in->choices : "t", in->sub == sn_follows_signals ? ", and signals" : "");
   } else if ((in->type == SN_NUMBERS || in->type == SN_SECTION) && in->choices) {
     fprintf(f, " or function of %s", in->choices);
   } else if (in->type == SN_TABLE) {
@@ -172,13 +172,25 @@ static void put_kind(FILE *f, const sn_kind *k)
     fputc('\n', f);
   }
   if (k->along && k->along->name) {
-    fprintf(
-        f,
-        "| along it: `output(%s, name, s)`, `output(%s:node(k), name)` | unit | size | meaning |\n|---|---|---|---|\n",
-        k->name, k->name);
+    if (k->station_on) {
+      fprintf(f, "| at a node: `output(%s:at(u, v), name)`, in a layer: `output(%s:at(u, v), name, \"ply 2 top\")` ",
+              k->name, k->name);
+    } else {
+      fprintf(f, "| along it: `output(%s, name, s)`, `output(%s:node(k), name)` ", k->name, k->name);
+    }
+    fputs("| unit | size | meaning |\n|---|---|---|---|\n", f);
     for (const sn_along *a = k->along; a->name; a++) {
       fprintf(f, "| `%s` | %s | %d | ", a->name, a->unit, a->n);
       put(f, a->help);
+      fputs(" |\n", f);
+    }
+    fputc('\n', f);
+  }
+  if (k->constants) {
+    fputs("| in results under `/constants`, and in `sinew check` | unit | size | meaning |\n|---|---|---|---|\n", f);
+    for (const sn_constant *c = k->constants; c->name; c++) {
+      fprintf(f, "| `%s` | %s | %d x %d | ", c->name, c->unit, c->rows, c->columns);
+      put(f, c->help);
       fputs(" |\n", f);
     }
     fputc('\n', f);

@@ -14,7 +14,7 @@
 #include "steps/step.h"
 #include "support/elements.h"
 
-static const material rubber = {2e6, 0.3, 1100};
+static const material rubber = {.E = 2e6, .nu = 0.3, .density = 1100};
 enum { STEPS = 3 };
 
 static double cpu(void)

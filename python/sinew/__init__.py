@@ -16,12 +16,14 @@ from ._errors import ConvergenceError, FileError, InputError, InternalError, Mod
 from ._expressions import Curve, Expression
 from ._functions import *  # noqa: F403 the functions of the model language
 from ._library import version as __version__
-from ._model import Check, Item, Model, Place, from_lua, load, resume
+from ._linear import Linear
+from ._model import Builder, Check, Group, Item, Model, Place, from_lua, load, resume
 from ._results import Channel, Modes, Result, compare, open
 from ._stepper import Equilibrium, State, Stepper
+from ._sweep import Campbell, CriticalLoad, Sweep, campbell, critical_load, sweep
 
 __all__ = [
-    "Channel", "Check", "ConvergenceError", "Curve", "Equilibrium", "Expression", "FileError", "InputError", "InternalError", "Item",
-    "Model", "ModelError", "Modes", "Place", "Result", "SinewError", "State", "Stepper", "compare", "from_lua", "load", "open",
-    "resume", *_functions.__all__,
+    "Builder", "Campbell", "Channel", "Check", "ConvergenceError", "CriticalLoad", "Curve", "Equilibrium", "Expression", "FileError", "Group", "InputError",
+    "InternalError", "Item", "Linear", "Model", "ModelError", "Modes", "Place", "Result", "SinewError", "State", "Stepper", "Sweep", "campbell",
+    "compare", "critical_load", "from_lua", "load", "open", "resume", "sweep", *_functions.__all__,
 ]

@@ -33,8 +33,8 @@ class _DisplacementFields(TypedDict, total=False):
     stiffness: float  # stiffness [N/m]: spring
     rest: float  # rest [m]: where the spring is at rest
     damping: float  # damping [N s/m]: damper
-    force: _Function  # force [N]: given function of time, acts on the second part and back on the first. Function of t.
-    law: _Function  # law [N]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+    force: _Function  # force [N]: function of time and of signals, acts on the second part and back on the first. Function of t.
+    law: _Function  # law [N]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
     books: Literal["work", "dissipation"]  # books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
     potential: _Function  # potential [J]: energy of the coordinate x. Function of x.
     drive: _Function  # drive [m]: prescribes the coordinate as function of time. Function of t.
@@ -53,8 +53,8 @@ class _AngleFields(TypedDict, total=False):
     stiffness: float  # stiffness [N m/rad]: spring
     rest: float  # rest [rad]: where the spring is at rest
     damping: float  # damping [N m s/rad]: damper
-    torque: _Function  # torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
-    law: _Function  # law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+    torque: _Function  # torque [N m]: function of time and of signals, acts on the second part and back on the first. Function of t.
+    law: _Function  # law [N m]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
     books: Literal["work", "dissipation"]  # books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
     potential: _Function  # potential [J]: energy of the coordinate x. Function of x.
     drive: _Function  # drive [rad]: prescribes the coordinate as function of time. Function of t.
@@ -261,6 +261,30 @@ class State(bytes):
     """A state of a stepper, as bytes: it can be pickled, stored and restored by any stepper of the same model.
     """
 
+class Linear:
+    """The motion near a state, s.linearize(...): x' = A x + B u, y = C x + D u. x are coordinates and their rates, named in .states.
+    """
+    A: np.ndarray
+    B: np.ndarray
+    C: np.ndarray
+    D: np.ndarray
+    states: tuple[str, ...]
+    units: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    output_units: tuple[str, ...]
+    speed: float
+    acceleration: float
+    @property
+    def at_rest(self) -> bool:
+        """Is the state an equilibrium?
+        """
+        ...
+    def __iter__(self) -> Any:
+        """A, B, C, D = s.linearize(...)
+        """
+        ...
+
 class Simulation:
     """What a stepper and an equilibrium have in common: reading.
     """
@@ -291,6 +315,20 @@ class Simulation:
         """An energy in J by name ("total", "kinetic", "work", "defect", ...); without a name all of them, as a dict.
         """
         ...
+    def linearize(self, inputs: Any = (), outputs: Any = (), rotation: Any = (0, 0, 0)) -> Linear:
+        """The motion near the present state, x' = A x + B u, y = C x + D u, in as many coordinates as there are degrees of freedom, and
+                their rates: A, B, C, D = s.linearize("u", ["angle", ("cart", "position")]). inputs: names; outputs: what s[...] takes.
+                rotation: rad/s, of axes along which coordinates are taken, for a structure that turns steadily as a whole.
+        """
+        ...
+    def state(self) -> State:
+        """The present state as bytes, to go on from here later, to the same bits.
+        """
+        ...
+    def restore(self, state: Any) -> None:
+        """Back to a state of this stepper, or of another one of the same model.
+        """
+        ...
     @property
     def degrees_of_freedom(self) -> int: ...
     @property
@@ -308,6 +346,10 @@ class Equilibrium(Simulation):
     residual: float
     unstable: bool
     growth: float
+    def copy(self) -> Any:
+        """Another one, which can be read by another thread.
+        """
+        ...
 
 class Stepper(Simulation):
     """A model step by step: m.stepper().
@@ -321,7 +363,7 @@ class Stepper(Simulation):
         """
         ...
     @property
-    def inputs(self) -> Any:
+    def inputs(self) -> dict[str, Any]:
         """The inputs with their present values.
         """
         ...
@@ -335,113 +377,40 @@ class Stepper(Simulation):
         """Newton iterations of the last step.
         """
         ...
-    def state(self) -> State:
-        """The present state, to go on from here later, to the same bits.
-        """
-        ...
-    def restore(self, state: Any) -> None:
-        """Back to a state of this stepper, or of another one of the same model.
-        """
-        ...
     def copy(self) -> Any:
         """Another stepper in the same state, which goes its own way; cheap, and copies may step in different threads.
         """
         ...
 
-class Model:
-    """A mechanical model: m.body(...), m.revolute(a, b, ...), ... then m.run(...) or m.stepper().
+class Builder:
+    """What a model and a group have in common: parts, joints and forces are added to them.
     """
     def add(self, kind: Any, *connected: Any, **fields: Any) -> Item:
         """An item of any kind: m.add("revolute", ground, rod, axis="y") is m.revolute(ground, rod, axis="y").
-        """
-        ...
-    def gravity(self, x: Any, y: Any = None, z: Any = None) -> None:
-        """Acceleration of free fall, m/s^2: m.gravity(0, 0, -9.81).
         """
         ...
     def channel(self, name: Any, signal: Any, unit: Any = None) -> None:
         """Writes a signal, or a formula of signals, to results; steppers know it by this name.
         """
         ...
-    def input(self, name: Any, default: Any = 0.0, unit: Any = '') -> Any:
-        """A number that is set between steps, with s.set(name, value): for forces, torques, laws of x, v and t, rates of drives, and
-                channels. It is held over a step, and its work is booked; a run has the default.
-        """
-        ...
     def stop_when(self, name: Any, condition: Any) -> None:
         """Ends a run after the first step at whose end the condition of signals holds.
-        """
-        ...
-    def settings(self, **fields: Any) -> None:
-        """What runs should do (dt, duration, scheme, ...), once for the model; m.run(...) may say otherwise.
         """
         ...
     def lua(self, source: Any) -> None:
         """Reads statements of the model language: whatever a model file can say (groups, include, param, ...).
         """
         ...
-    def to_lua(self) -> str:
-        """The model as text of the model language, which gives the same bits.
+    def group(self, name: Any, at: Any = None, orientation: Any = None) -> Group:
+        """A group: what is added to it gets the prefix `name.`, and its points and directions are moved and turned.
+
+                def leg(g):
+                    thigh = g.body(name="thigh", ...)
+                    ...
+                leg(m.group("left", at=(0, 0.2, 0)))
+                leg(m.group("right", at=(0, -0.2, 0)))
         """
         ...
-    def __getitem__(self, name: Any) -> Any:
-        """A part, joint or force by its name.
-        """
-        ...
-    def __contains__(self, name: Any) -> Any: ...
-    @property
-    def items(self) -> list[Item]:
-        """All parts, joints and forces, in their order.
-        """
-        ...
-    @property
-    def channels(self) -> dict[str, str]:
-        """Names of the channels, with their units.
-        """
-        ...
-    @property
-    def inputs(self) -> Any:
-        """Names of the inputs, with their units.
-        """
-        ...
-    @property
-    def parameters(self) -> dict[str, Any]:
-        """Parameters of a model file, with their values.
-        """
-        ...
-    def check(self) -> Check:
-        """Assembles the model and counts: degrees of freedom, masses, redundant equations, warnings.
-        """
-        ...
-    def static(self) -> Equilibrium:
-        """The static equilibrium; its outputs and channels are read like those of a stepper.
-        """
-        ...
-    def stepper(self) -> Stepper:
-        """The model step by step, from its start.
-        """
-        ...
-    def modes(self, n: Any = 0, file: Any = None, **fields: Any) -> Modes:
-        """The n lowest small vibrations about the static equilibrium (0: as the model says, else 10). Fields are those of the kind
-                `modes` (rotation, near, ...), given once. file: a result in which they move.
-        """
-        ...
-    def buckling(self, n: Any = 0, file: Any = None) -> Modes:
-        """The factors by which all loads can grow until the model gives way.
-        """
-        ...
-    def load_path(self, file: Any, **fields: Any) -> Result:
-        """Equilibria under growing loads, as a result with a row for each (its time is its number). Fields are those of the kind
-                `load_path` (steps, factor, ...), given once.
-        """
-        ...
-    def run(self, file: Any, progress: Any = True, **settings: Any) -> Result:
-        """Runs the model into a result file and opens it. Settings (dt, duration, tolerance, scheme, ...) are those of the reference, in
-                place of what the model says. progress: True for a bar, False, or a function of (t, duration, steps). Ctrl-C ends the run
-                after the current step; what was computed stays in the file, and sinew.resume goes on with it.
-        """
-        ...
-    def copy(self) -> Any: ...
     def point(self, *, at: _Place, velocity: _Vector = ..., mass: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A point mass: a position and no axes.
 
@@ -500,6 +469,32 @@ class Model:
         material: in pictures: colour, opacity and gloss; no mechanics
 
         Outputs: force [N], first [m], last [m]
+        """
+    def bar(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., area: float, E: float, nu: float = ..., law: Literal["neo_hooke", "mooney_rivlin", "st_venant_kirchhoff"] = ..., share: float = ..., length: float = ..., mass: float = ..., density: float = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """A straight elastic bar between two points, of rubber or another material.
+
+        from_ [m]: first end; may be left out if it shares a point
+        to [m]: last end; may be left out if it shares a point
+        area [m^2]: cross section at rest (required)
+        E [Pa]: Young's modulus at small strains (required)
+        nu: Poisson's ratio at small strains
+        law: energy of large strains; its sides are free
+        share: mooney_rivlin: c2/(c1 + c2), of the second invariant
+        length [m]: natural length (default: as drawn)
+        mass [kg]: mass, spread evenly
+        density [kg/m^3]: in place of mass
+        velocity [m/s]: initial velocity of the first end (default 0)
+        angular_velocity [rad/s]: initial angular velocity (default 0)
+        radius [m]: radius in pictures
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: force [N], stretch [1], energy [J], first [m], last [m]
         """
     def cable(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., points: _Numbers = ..., elements: int = ..., order: int = ..., stiffness: float = ..., potential: _Function = ..., measure: Literal["green", "engineering"] = ..., mass_per_length: float, length: _Function = ..., tension_only: bool = ..., load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A cable: axial stiffness and mass, no bending.
@@ -573,7 +568,7 @@ class Model:
 
         Outputs: force_first [N], force_middle [N], force_last [N], moment_first [N m], moment_middle [N m], moment_last [N m], length [m], largest_turn [rad]
         """
-    def shell(self, *, surface: _Function = ..., corners: _Numbers = ..., from_: _Function = ..., to: _Function = ..., cylinder: _CylinderFields = ..., sphere: _CylinderFields = ..., points: _Numbers = ..., u: _Numbers = ..., v: _Numbers = ..., elements: _Numbers = ..., closed: Literal["no", "u", "v"] = ..., order: int = ..., tying: Literal["centre", "covariant"] = ..., mass_matrix: Literal["consistent", "lumped"] = ..., thickness: _Function = ..., offset: float = ..., E: float = ..., nu: float = ..., E1: float = ..., E2: float = ..., nu12: float = ..., G12: float = ..., G13: float = ..., G23: float = ..., plies: _Numbers = ..., materials: _Numbers = ..., along: _Vector = ..., density: float = ..., shear_factor: float = ..., damping: float = ..., u_first: _UFirstFields = ..., u_last: _UFirstFields = ..., v_first: _UFirstFields = ..., v_last: _UFirstFields = ..., load: _Function = ..., pressure: _Function = ..., follows: bool = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def shell(self, *, surface: _Function = ..., corners: _Numbers = ..., from_: _Function = ..., to: _Function = ..., cylinder: _CylinderFields = ..., sphere: _CylinderFields = ..., points: _Numbers = ..., u: _Numbers = ..., v: _Numbers = ..., elements: _Numbers = ..., closed: Literal["no", "u", "v"] = ..., order: int = ..., tying: Literal["centre", "covariant"] = ..., mass_matrix: Literal["consistent", "lumped"] = ..., thickness: _Function = ..., offset: float = ..., E: float = ..., nu: float = ..., neo_hooke: float = ..., E1: float = ..., E2: float = ..., nu12: float = ..., G12: float = ..., G13: float = ..., G23: float = ..., plies: _Numbers = ..., materials: _Numbers = ..., along: _Vector = ..., density: float = ..., shear_factor: float = ..., damping: float = ..., u_first: _UFirstFields = ..., u_last: _UFirstFields = ..., v_first: _UFirstFields = ..., v_last: _UFirstFields = ..., load: _Function = ..., pressure: _Function = ..., follows: bool = ..., encloses: bool = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A shell: a surface that stretches, bends and shears, by any rotation.
 
         surface [m]: its reference surface: x, y, z as function of u and v. Function of u, v.
@@ -594,6 +589,7 @@ class Model:
         offset [m]: of half the thickness from the surface, along the normal
         E [Pa]: Young's modulus of an isotropic material
         nu: Poisson's ratio
+        neo_hooke [Pa]: in place of E: shear modulus of incompressible rubber, for strains that are not small; one layer, no damping
         E1 [Pa]: in place of E, an orthotropic material: modulus along its fibres
         E2 [Pa]: modulus across its fibres
         nu12: contraction across by a pull along the fibres
@@ -613,8 +609,10 @@ class Model:
         load [N/m^2]: force per drawn area, fixed in space: three numbers, or a function of time, u and v. Function of t, u, v.
         pressure [N/m^2]: force per drawn area along the normal X,u x X,v: a number, or a function of time, u and v. Function of t, u, v.
         follows: the pressure turns with the directors (default: keeps its direction)
+        encloses: the pressure acts along the true normal on the true area, and its work is p times the change of the volume; edges must be fixed, symmetric or closed
         velocity [m/s]: initial velocity of its places: three numbers, or a function of u and v (default 0). Function of u, v.
         angular_velocity [rad/s]: initial angular velocity about its first node, added (default 0)
+        fields: outputs that pictures show at all nodes, stresses with a place behind: { "M11", "von_mises top", "SL ply 2 bottom" } (default: resultants and von_mises_max)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
         penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
@@ -728,8 +726,8 @@ class Model:
         stiffness [N m/rad]: spring
         rest [rad]: where the spring is at rest
         damping [N m s/rad]: damper
-        torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
-        law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        torque [N m]: function of time and of signals, acts on the second part and back on the first. Function of t.
+        law [N m]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy of the coordinate x. Function of x.
         drive [rad]: prescribes the coordinate as function of time. Function of t.
@@ -765,8 +763,8 @@ class Model:
         stiffness [N/m]: spring
         rest [m]: where the spring is at rest
         damping [N s/m]: damper
-        force [N]: given function of time, acts on the second part and back on the first. Function of t.
-        law [N]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        force [N]: function of time and of signals, acts on the second part and back on the first. Function of t.
+        law [N]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy of the coordinate x. Function of x.
         drive [m]: prescribes the coordinate as function of time. Function of t.
@@ -803,8 +801,8 @@ class Model:
         stiffness [N m/rad]: spring
         rest [rad]: where the spring is at rest
         damping [N m s/rad]: damper
-        torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
-        law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        torque [N m]: function of time and of signals, acts on the second part and back on the first. Function of t.
+        law [N m]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy of the coordinate x. Function of x.
         drive [rad]: prescribes the coordinate as function of time. Function of t.
@@ -950,8 +948,8 @@ class Model:
         stiffness [N/m]: spring
         rest [m]: where the spring is at rest
         damping [N s/m]: damper
-        force [N]: given function of time, acts on the second part and back on the first. Function of t.
-        law [N]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        force [N]: function of time and of signals, acts on the second part and back on the first. Function of t.
+        law [N]: resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy of the coordinate x. Function of x.
         drive [m]: prescribes the coordinate as function of time. Function of t.
@@ -1030,6 +1028,51 @@ class Model:
 
         Outputs: reaction [N]
         """
+    def shell_revolute(self, part_a: _Part, part_b: _Part, /, *, name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Holds a node of a shell on a part, which turns freely about the director there.
+
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: reaction [N], reaction_moment [N m]
+        """
+    def torsion(self, part_a: _Part, part_b: _Part, /, *, axis: _Vector, stiffness: float = ..., rest: float = ..., damping: float = ..., torque: _Function = ..., law: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., drive: _Function = ..., drive_rate: _Function = ..., initial: float = ..., initial_rate: float = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., friction: float = ..., friction_speed: float = ..., friction_arm: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+        """Spring, damper or law on the angle of a hinge line of shells, at one node.
+
+        axis: direction of the hinge: angles are right-handed about it, the second relative to the first (required)
+        stiffness [N m/rad]: spring
+        rest [rad]: where the spring is at rest
+        damping [N m s/rad]: damper
+        torque [N m]: given function of time, acts on the second part and back on the first. Function of t.
+        law [N m]: resistance as function of coordinate x, rate v and time: k*x + c*v is a spring and a damper. Function of x, v, t.
+        books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
+        potential [J]: energy of the coordinate x. Function of x.
+        drive [rad]: prescribes the coordinate as function of time. Function of t.
+        drive_rate [rad/s]: prescribes its rate as function of time. Function of t.
+        initial [rad]: moves the second part to this coordinate before the start
+        initial_rate [rad/s]: rate at the start
+        lower [rad]: lower stop
+        upper [rad]: upper stop
+        stop_stiffness [N m/rad]: stiffness of the stops
+        stop_damping [1/(rad/s)]: damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)
+        friction: friction coefficient; follows the joint's own reaction
+        friction_speed [rad/s]: speed below which friction is viscous (sticking creeps)
+        friction_arm [m]: radius of the bearing: torque = friction * arm * force
+        name: its name; default: the kind and a number
+        alpha: numerical damping; default: that of the run
+        penalty [N/m]: its constraints give way by this stiffness (0: they hold exactly); default: that of the run
+        hold: parts: true: stays as drawn when positions are assembled
+        color: in pictures: "#rrggbb" or a name such as "red"
+        opacity: in pictures: 1 solid, 0 not seen
+        material: in pictures: colour, opacity and gloss; no mechanics
+
+        Outputs: angle [rad], angle_rate [rad/s], spring_force [N m], damper_force [N m], drive_force [N m]
+        """
     def spring(self, part_a: _Part, part_b: _Part, /, *, at_a: _Place = ..., at_b: _Place = ..., stiffness: float = ..., length: float = ..., damping: float = ..., force: _Function = ..., books: Literal["work", "dissipation"] = ..., potential: _Function = ..., lower: float = ..., upper: float = ..., stop_stiffness: float = ..., stop_damping: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A spring and damper between two points.
 
@@ -1038,7 +1081,7 @@ class Model:
         stiffness [N/m]: spring
         length [m]: length at rest (default: as drawn)
         damping [N s/m]: damper along the line of the ends
-        force [N]: tension as function of length x, its rate v and time. Function of x, v, t.
+        force [N]: tension as function of length x, its rate v, time and signals. Function of x, v, t.
         books: what the energy balance counts the user's law as; dissipation: it only takes energy (heat)
         potential [J]: energy as function of the length. Function of x.
         lower [m]: length below which a stop pushes
@@ -1096,7 +1139,7 @@ class Model:
         """A force on a part, given as function of time and of the velocity where it acts.
 
         at [m]: where it acts, drawing coordinates (default: the part's own place)
-        value [N]: components as drawn: three numbers, or a function of time and of the velocity of its point that returns three. Function of t, vx, vy, vz. (required)
+        value [N]: components as drawn: three numbers, or a function of time, of the velocity of its point and of signals that returns three. Function of t, vx, vy, vz. (required)
         follows: turns with the part (default: keeps its direction in space)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
@@ -1111,7 +1154,7 @@ class Model:
     def moment(self, part_a: _Part, /, *, value: _Function, follows: bool = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A moment on a body, given as function of time.
 
-        value [N m]: components as drawn: three numbers or a function of time that returns three. Function of t. (required)
+        value [N m]: components as drawn: three numbers or a function of time and of signals that returns three. Function of t. (required)
         follows: turns with the part (default: keeps its direction in space)
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run
@@ -1189,6 +1232,184 @@ class Model:
         opacity: in pictures: 1 solid, 0 not seen
         material: in pictures: colour, opacity and gloss; no mechanics
         """
+
+class Group(Builder):
+    """A part of a model that is placed as a whole: m.group(...).
+    """
+    name: str
+    prefix: str
+    @property
+    def model(self) -> Model:
+        """The model that it is a part of.
+        """
+        ...
+    def __getitem__(self, name: Any) -> Any:
+        """A part, joint or force of it, by its name without the prefix.
+        """
+        ...
+    def __contains__(self, name: Any) -> Any: ...
+    @property
+    def items(self) -> list[Item]:
+        """Its parts, joints and forces, and those of groups in it.
+        """
+        ...
+
+class Model(Builder):
+    """A mechanical model: m.body(...), m.revolute(a, b, ...), ... then m.run(...) or m.stepper().
+    """
+    def gravity(self, x: Any, y: Any = None, z: Any = None) -> None:
+        """Acceleration of free fall, m/s^2: m.gravity(0, 0, -9.81).
+        """
+        ...
+    def input(self, name: Any, default: Any = 0.0, unit: Any = '') -> Any:
+        """A number that is set between steps, with s.set(name, value): for forces, torques, laws of x, v and t, rates of drives, and
+                channels. It is held over a step, and its work is booked; a run has the default.
+        """
+        ...
+    def settings(self, **fields: Any) -> None:
+        """What runs should do (dt, duration, scheme, ...), once for the model; m.run(...) may say otherwise.
+        """
+        ...
+    def to_lua(self) -> str:
+        """The model as text of the model language, which gives the same bits.
+        """
+        ...
+    def __getitem__(self, name: Any) -> Any:
+        """A part, joint or force by its name.
+        """
+        ...
+    def __contains__(self, name: Any) -> Any: ...
+    @property
+    def items(self) -> list[Item]:
+        """All parts, joints and forces, in their order.
+        """
+        ...
+    @property
+    def channels(self) -> dict[str, str]:
+        """Names of the channels, with their units.
+        """
+        ...
+    @property
+    def inputs(self) -> dict[str, Any]:
+        """Names of the inputs, with their units.
+        """
+        ...
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """Parameters of a model file, with their values.
+        """
+        ...
+    def check(self) -> Check:
+        """Assembles the model and counts: degrees of freedom, masses, redundant equations, warnings.
+        """
+        ...
+    def static(self) -> Equilibrium:
+        """The static equilibrium; its outputs and channels are read like those of a stepper.
+        """
+        ...
+    def stepper(self) -> Stepper:
+        """The model step by step, from its start.
+        """
+        ...
+    def modes(self, n: Any = 0, file: Any = None, **fields: Any) -> Modes:
+        """The n lowest small vibrations about the static equilibrium (0: as the model says, else 10). Fields are those of the kind
+                `modes` (rotation, near, ...), given once. file: a result in which they move.
+        """
+        ...
+    def buckling(self, n: Any = 0, file: Any = None) -> Modes:
+        """The factors by which all loads can grow until the model gives way.
+        """
+        ...
+    def load_path(self, file: Any, **fields: Any) -> Result:
+        """Equilibria under growing loads, as a result with a row for each (its time is its number). Fields are those of the kind
+                `load_path` (steps, factor, ...), given once.
+        """
+        ...
+    def run(self, file: Any, progress: Any = True, **settings: Any) -> Result:
+        """Runs the model into a result file and opens it. Settings (dt, duration, tolerance, scheme, ...) are those of the reference, in
+                place of what the model says. progress: True for a bar, False, or a function of (t, duration, steps). Ctrl-C ends the run
+                after the current step; what was computed stays in the file, and sinew.resume goes on with it.
+        """
+        ...
+    def copy(self) -> Any: ...
+
+class Sweep:
+    """A table, one row per run: t["k"], t["max(tip_z)"], t.status, t.message are numpy arrays; t.array is all of it as a structured array.
+        t.failed says which runs have no numbers.
+    """
+    file: str | None
+    units: dict[str, str]
+    def keys(self) -> Any:
+        """Names of the columns: run, the parameters, what was collected, status, seconds, message, made_by.
+        """
+        ...
+    def __getitem__(self, name: Any) -> Any:
+        """A column by its name.
+        """
+        ...
+    def __contains__(self, name: Any) -> Any: ...
+    def __len__(self) -> Any:
+        """Rows.
+        """
+        ...
+    @property
+    def status(self) -> str:
+        """complete, stopped (by a condition of the model), failed or crashed.
+        """
+        ...
+    @property
+    def message(self) -> Any:
+        """Why runs failed; else empty.
+        """
+        ...
+    @property
+    def failed(self) -> Any:
+        """Which runs failed or crashed.
+        """
+        ...
+    @property
+    def array(self) -> Any:
+        """All columns as a structured array.
+        """
+        ...
+    def to_pandas(self) -> pandas.DataFrame:
+        """A DataFrame, with the units in its .attrs.
+        """
+        ...
+
+class Campbell:
+    """Frequencies [Hz] over the speed [rad/s]: .speed, .frequency (run, mode), .whirl (1 forward, -1 backward, 0 neither), .growth
+        [1/s]; c.critical() are the speeds that excite a mode, c.plot() draws it.
+    """
+    speed: np.ndarray
+    frequency: np.ndarray
+    whirl: np.ndarray
+    growth: np.ndarray
+    def family(self, whirl: Any) -> np.ndarray:
+        """Frequencies of the modes that go round this way, lowest first, over the speed: an array (run, k) with NaN where there are
+                no more.
+        """
+        ...
+    def critical(self, order: Any = 1.0, whirl: Any = 1) -> np.ndarray:
+        """Speeds [rad/s] at which a mode has `order` times the frequency of rotation, linear between the runs. whirl: which modes;
+                unbalance excites forward ones (1).
+        """
+        ...
+    def plot(self, orders: Any = (1,), axes: Any = None) -> Any:
+        """Modes over the speed, with the lines of excitation, by matplotlib. Returns the axes.
+        """
+        ...
+
+class CriticalLoad:
+    """.value: where stability is lost, between .stable and .unstable; .growth [1/s] and .frequency [Hz] of the mode just above: with a
+        frequency it flutters, without one it falls away. .runs: how many it took.
+    """
+    value: float
+    stable: float
+    unstable: float
+    growth: float
+    frequency: float
+    runs: int
 
 pi: float
 ground: Place
@@ -1714,5 +1935,24 @@ def resume(file: Any, until: Any = None, progress: Any = True) -> Result:
     ...
 def compare(a: Any, b: Any, *channels: Any) -> dict[str, Any]:
     """How far two results are apart: what `sinew compare --json` tells, as a dict.
+    """
+    ...
+def sweep(model: Any, values: Any, collect: Any = None, file: Any = None, progress: Any = True, **options: Any) -> Sweep:
+    """Runs a model file with many values of its parameters, and gives the table. values: {"k": [1e3, 2e3], "c": np.linspace(0, 1, 11)},
+        all combinations; with plan="latin" or "random", runs=100 and seed=1 points by chance, from lists or (low, high). collect:
+        "max(tip_z), final(angle)". file: the table, file.csv and file.h5, which a second call goes on with (None: nothing is kept).
+        Other options are those of `sinew sweep`: do, jobs, results, fresh, retry, dt, duration, until, wall_limit, ... .
+    """
+    ...
+def campbell(model: Any, speed: Any, n: Any = 6, parameter: Any = 'speed', file: Any = None, **options: Any) -> Campbell:
+    """The n lowest modes of a rotor over its speed, rad/s: a sweep of modes over the parameter that says it. The model asks for
+        modes { spin = true } (rotors that keep their spin) or modes { rotation = { 0, 0, speed } } (everything turns; seen in axes that
+        turn). Options are those of sinew.sweep.
+    """
+    ...
+def critical_load(model: Any, parameter: Any, low: Any, high: Any, tolerance: Any = 1e-06, points: Any = 5, **options: Any) -> CriticalLoad:
+    """The smallest value of a parameter between low (stable) and high (unstable) at which the equilibrium of the model loses its
+        stability: modes about it begin to grow. Sweeps of `points` modes narrow the interval until it is `tolerance` times its value. What
+        `sinew modes --buckling` foretells from the stresses now is found here under the load itself.
     """
     ...

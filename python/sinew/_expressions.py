@@ -418,7 +418,7 @@ def _form(x):
         order, _ = _order([x])
         place = {id(e): i for i, e in enumerate(order)}
         return [
-            (e.op if isinstance(e.op, str) else id(e.op),)
+            (e.op if isinstance(e.op, str) else (e.op.kind, e.op.points.tobytes()),)
             + tuple(place[id(a)] if isinstance(a, Expression) else repr(a) for a in e.arguments)
             for e in order
         ]

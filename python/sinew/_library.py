@@ -21,7 +21,7 @@ def _places():
     if os.environ.get("SINEW_LIBRARY"):
         return [os.environ["SINEW_LIBRARY"]]
     built = os.path.join(_HERE, "..", "..", "build", "release", "libsinew.so")
-    return [p for p in (os.path.join(_HERE, "libsinew.so"), built) if os.path.exists(p)] + ["libsinew.so.0.1"]
+    return [p for p in (os.path.join(_HERE, "libsinew.so"), built) if os.path.exists(p)] + ["libsinew.so.0"]
 
 
 def _load():
@@ -91,6 +91,14 @@ PartFacts = _struct(
 Equilibrium = _struct(
     "Equilibrium", iterations=c_int, load_steps=c_int, largest_force=c_double, residual=c_double, unstable=c_int, growth=c_double
 )
+_numbers = POINTER(c_double)
+LinearWishes = _struct(
+    "LinearWishes", inputs=POINTER(c_char_p), n_inputs=c_int, rows=POINTER(c_int), n_rows=c_int, rotation=c_double * 3
+)
+LinearMatrices = _struct(
+    "LinearMatrices", states=c_int, inputs=c_int, outputs=c_int, A=_numbers, B=_numbers, C=_numbers, D=_numbers, speed=c_double,
+    acceleration=c_double,
+)
 PROGRESS = ctypes.CFUNCTYPE(c_int, c_void_p, c_double, c_double, c_longlong)
 
 lib, path = _load()
@@ -153,6 +161,11 @@ _SIGNATURES = {  # result, then arguments
     "sinew_resume": (c_int, _text, c_double, c_void_p, PROGRESS, c_void_p, POINTER(Summary), _e),
     "sinew_modes": (c_int, c_void_p, _text, c_int, c_int, POINTER(Mode), c_int, POINTER(c_int), _e),
     "sinew_load_path": (c_int, c_void_p, _text, POINTER(c_int), _e),
+    "sinew_linearize": (c_int, c_void_p, POINTER(LinearWishes), POINTER(c_void_p), _e),
+    "sinew_linear_free": (None, c_void_p),
+    "sinew_linear_read": (c_int, c_void_p, POINTER(LinearMatrices), _e),
+    "sinew_linear_state": (_text, c_void_p, c_int, POINTER(_text)),
+    "sinew_linear_output": (_text, c_void_p, c_int, POINTER(_text)),
     "sinew_check": (c_int, c_void_p, POINTER(c_void_p), _e),
     "sinew_report_free": (None, c_void_p),
     "sinew_report_facts": (c_int, c_void_p, POINTER(Facts), _e),

@@ -11,6 +11,7 @@ import tempfile
 import threading
 import time
 from ctypes import byref, c_char_p, c_double, c_int, c_void_p
+from numbers import Integral
 
 from h5py._objects import phil
 
@@ -167,7 +168,85 @@ def _worked(work, bar, progress=None):
         raise failure[0]
 
 
-class Model:
+class Builder:
+    """What a model and a group have in common: parts, joints and forces are added to them."""
+
+    def add(self, kind, /, *connected, **fields):
+        """An item of any kind: m.add("revolute", ground, rod, axis="y") is m.revolute(ground, rod, axis="y")."""
+        if kind not in KINDS:
+            raise no_such("kind", kind, list(KINDS))
+        known = {**COMMON, **KINDS[kind].fields}
+
+        def write(w):
+            entries = [_entry(w, c) for c in connected]
+            named = w.record(fields, known)[1:-1].strip()
+            return f"{kind} {{ {', '.join(entries + ([named] if named else []))} }}"
+
+        return self._read(statement(write))[0]
+
+    def channel(self, name, signal, unit=None):
+        """Writes a signal, or a formula of signals, to results; steppers know it by this name."""
+        tail = "" if unit is None else f", {{ unit = {quoted(_name(unit))} }}"
+        self._read(statement(lambda w: f"channel({quoted(_name(name))}, {_signal(w, signal)}{tail})"))
+
+    def stop_when(self, name, condition):
+        """Ends a run after the first step at whose end the condition of signals holds."""
+        self._read(statement(lambda w: f"stop_when({quoted(_name(name))}, {_signal(w, condition)})"))
+
+    def lua(self, source):
+        """Reads statements of the model language: whatever a model file can say (groups, include, param, ...)."""
+        self._read(source)
+
+    def group(self, name, at=None, orientation=None):
+        """A group: what is added to it gets the prefix `name.`, and its points and directions are moved and turned.
+
+        def leg(g):
+            thigh = g.body(name="thigh", ...)
+            ...
+        leg(m.group("left", at=(0, 0.2, 0)))
+        leg(m.group("right", at=(0, -0.2, 0)))"""
+        return Group(self, name, at, orientation)
+
+
+class Group(Builder):
+    """A part of a model that is placed as a whole: m.group(...)."""
+
+    def __init__(self, of, name, at, orientation):
+        self._of, self.name = of, _name(name)
+        fields = {"name": name, "at": at, "orientation": orientation}
+        self._fields = _Writer().record(fields, None)[1:-1].strip()
+        self.prefix = f"{of.prefix}.{name}" if isinstance(of, Group) else name
+        of._read(self._wrapped("", ""))
+
+    def _wrapped(self, piece, more):
+        end = "\nend" if "--" in piece or "\n" in piece else "end"  # a comment must not take it away
+        return f"place(group({quoted(self.name)}, function() {piece} {end}), {{ {self._fields}{more} }})"
+
+    @property
+    def model(self):
+        """The model that it is a part of."""
+        return self._of.model if isinstance(self._of, Group) else self._of
+
+    def _read(self, piece, where=None):
+        return self._of._read(self._wrapped(piece, ", more = true"), where)
+
+    def __getitem__(self, name):
+        """A part, joint or force of it, by its name without the prefix."""
+        return self.model[f"{self.prefix}.{name}"]
+
+    def __contains__(self, name):
+        return f"{self.prefix}.{name}" in self.model
+
+    @property
+    def items(self):
+        """Its parts, joints and forces, and those of groups in it."""
+        return [x for x in self.model.items if x.name.startswith(self.prefix + ".")]
+
+    def __repr__(self):
+        return f"<group {self.prefix} with {len(self.items)} items>"
+
+
+class Model(Builder):
     """A mechanical model: m.body(...), m.revolute(a, b, ...), ... then m.run(...) or m.stepper()."""
 
     def __init__(self, *, _load=None):
@@ -209,28 +288,10 @@ class Model:
             new.append(item)
         return new
 
-    def add(self, kind, /, *connected, **fields):
-        """An item of any kind: m.add("revolute", ground, rod, axis="y") is m.revolute(ground, rod, axis="y")."""
-        if kind not in KINDS:
-            raise no_such("kind", kind, list(KINDS))
-        known = {**COMMON, **KINDS[kind].fields}
-
-        def write(w):
-            entries = [_entry(w, c) for c in connected]
-            named = w.record(fields, known)[1:-1].strip()
-            return f"{kind} {{ {', '.join(entries + ([named] if named else []))} }}"
-
-        return self._read(statement(write))[0]
-
     def gravity(self, x, y=None, z=None):
         """Acceleration of free fall, m/s^2: m.gravity(0, 0, -9.81)."""
         vector = x if y is None and z is None else (x, y, z)
         self._read(statement(lambda w: f"gravity {w.value(vector, None)}"))
-
-    def channel(self, name, signal, unit=None):
-        """Writes a signal, or a formula of signals, to results; steppers know it by this name."""
-        tail = "" if unit is None else f", {{ unit = {quoted(_name(unit))} }}"
-        self._read(statement(lambda w: f"channel({quoted(_name(name))}, {_signal(w, signal)}{tail})"))
 
     def input(self, name, default=0.0, unit=""):
         """A number that is set between steps, with s.set(name, value): for forces, torques, laws of x, v and t, rates of drives, and
@@ -239,17 +300,9 @@ class Model:
         self._read(statement(lambda w: f"input({quoted(_name(name))}, {w.record(fields, None)})"))
         return Expression("input", (name,))
 
-    def stop_when(self, name, condition):
-        """Ends a run after the first step at whose end the condition of signals holds."""
-        self._read(statement(lambda w: f"stop_when({quoted(_name(name))}, {_signal(w, condition)})"))
-
     def settings(self, **fields):
         """What runs should do (dt, duration, scheme, ...), once for the model; m.run(...) may say otherwise."""
         self._read(statement(lambda w: f"run {w.record(fields, RUN)}"))
-
-    def lua(self, source):
-        """Reads statements of the model language: whatever a model file can say (groups, include, param, ...)."""
-        self._read(source)
 
     def to_lua(self):
         """The model as text of the model language, which gives the same bits."""
@@ -344,6 +397,8 @@ class Model:
         return self._modes(n, file, 1)
 
     def _modes(self, n, file, buckling):
+        if not isinstance(n, Integral) or not 0 <= n <= 10000:
+            raise InputError("%s:%d" % caller(), f"{n!r:.60} is no number of modes.", "", "Ask for 1 to 10000.")
         room = (Mode * 10050)()
         count = c_int()
         with tempfile.TemporaryDirectory(prefix="sinew") as folder, self._lock:
@@ -351,11 +406,13 @@ class Model:
             room[0].size = Mode().size
 
             def work(_):
-                call("sinew_modes", self._handle.pointer, text(kept), buckling, n, room, len(room), byref(count))
+                call("sinew_modes", self._handle.pointer, text(kept), buckling, int(n), room, len(room), byref(count))
 
             with _ARPACK:
                 _worked(work, _Bar(False))
-            return Modes([room[i] for i in range(min(count.value, len(room)))], kept)
+            modes = Modes([room[i] for i in range(min(count.value, len(room)))], kept)
+            modes.file = kept if file else None
+            return modes
 
     def load_path(self, file, **fields):
         """Equilibria under growing loads, as a result with a row for each (its time is its number). Fields are those of the kind
@@ -447,7 +504,7 @@ def _method(kind):
     def method(self, /, *connected, **fields):
         return self.add(kind.name, *connected, **fields)
 
-    method.__name__, method.__qualname__ = kind.name, f"Model.{kind.name}"
+    method.__name__, method.__qualname__ = kind.name, f"Builder.{kind.name}"
     method.__doc__ = f"{kind.help}\n\n{described({**kind.fields, **COMMON})}"
     names = [python_name(f) for f in {**kind.fields, **COMMON}]
     keyword = [inspect.Parameter(f, inspect.Parameter.KEYWORD_ONLY, default=None) for f in names]
@@ -459,7 +516,7 @@ def _method(kind):
 
 for _kind in KINDS.values():
     if not hasattr(Model, _kind.name):  # modes and load_path are analyses, too, and take its fields
-        setattr(Model, _kind.name, _method(_kind))
+        setattr(Builder, _kind.name, _method(_kind))
 
 
 def load(file, **parameters):

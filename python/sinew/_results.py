@@ -1,6 +1,6 @@
 # sinew/_results.py -- result files: channels as arrays with units, energies, tables, plots, pages and pictures.
 # Rule:    files are opened for reading when asked and closed at once, so that a run that is still going can be read and deleted.
-# Tests:   tests/python/test_results.py
+# Tests:   tests/python/test_results.py, test_calls.py
 import json
 import os
 import shutil
@@ -10,7 +10,7 @@ import tempfile
 import h5py
 import numpy as np
 
-from ._errors import ConvergenceError, FileError
+from ._errors import ConvergenceError, FileError, InputError, ModelError
 from ._functions import no_such
 from ._library import path as _library_path
 
@@ -155,8 +155,10 @@ class Result:
     def plot(self, *names, against="time", axes=None):
         """Channels over time, or against another one, with matplotlib. Returns the axes."""
         if axes is None:
-            import matplotlib.pyplot as plt
-
+            try:
+                import matplotlib.pyplot as plt
+            except ImportError:
+                raise ImportError("r.plot needs matplotlib: install it, or look with r.view(), or with `sinew plot`") from None
             axes = plt.gca()
         x = self.time if against == "time" else self[against]
         for name in names or self.channels[:1]:
@@ -248,10 +250,21 @@ def _command_path():
 
 def command(*arguments):
     """Runs the command `sinew`; what it prints."""
+    arguments = [os.fspath(a) for a in arguments]
     done = subprocess.run([_command_path(), *arguments], capture_output=True, text=True)
     if done.returncode != 0:
-        raise ConvergenceError("sinew " + " ".join(arguments), done.stderr.strip() or done.stdout.strip())
+        raise failed_command(arguments, done.returncode, done.stderr or done.stdout)
     return done.stdout
+
+
+def failed_command(arguments, code, said):
+    """The exception for what the command has said: where, what, why and what to do, a line each."""
+    kind = {2: InputError, 3: ModelError, 5: FileError}.get(code, ConvergenceError)
+    lines = said[said.rfind("sinew: error") :].strip().splitlines() if "sinew: error" in said else []
+    if not lines:
+        return kind("sinew " + " ".join(arguments), said.strip() or f"It ended with code {code}.")
+    what, *rest = [line.strip() for line in lines[1:]] or [""]
+    return kind(lines[0].partition("error: ")[2], what, " ".join(rest[:-1]), rest[-1] if rest else "")
 
 
 def _in_notebook():

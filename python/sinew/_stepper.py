@@ -2,12 +2,13 @@
 # Threads: each stepper has a lock; copies step side by side. Other threads of Python run while the library works.
 # Tests:   tests/python/test_stepper.py
 import threading
-from ctypes import byref, c_double, c_int, c_void_p, create_string_buffer
+from ctypes import ArgumentError, byref, c_double, c_int, c_void_p, create_string_buffer
 
 import numpy as np
 
-from ._errors import InputError, raised
+from ._errors import InputError, SinewError, raised
 from ._functions import no_such
+from ._linear import linear, wishes
 from ._library import ENERGIES, Equilibrium as _Facts, Error, Handle, Quantity, call, caller, lib, text
 
 _step = lib.sinew_step
@@ -115,6 +116,38 @@ class Simulation:
             call("sinew_energy", self._pointer, name.encode(), byref(out))
         return out.value
 
+    def linearize(self, inputs=(), outputs=(), rotation=(0, 0, 0)):
+        """The motion near the present state, x' = A x + B u, y = C x + D u, in as many coordinates as there are degrees of freedom, and
+        their rates: A, B, C, D = s.linearize("u", ["angle", ("cart", "position")]). inputs: names; outputs: what s[...] takes.
+        rotation: rad/s, of axes along which coordinates are taken, for a structure that turns steadily as a whole."""
+        inputs = _listed(inputs, "inputs", str)
+        outputs = _listed(outputs, "outputs", (str, tuple))
+        with self._lock:
+            rows = [self._rows[y] if y in self._rows else self._find(y) for y in outputs]
+            try:
+                return linear(self._pointer, wishes(inputs, rows, rotation), inputs)
+            except SinewError as e:
+                if e.where == "linearize":
+                    e.where = "%s:%d" % caller()
+                raise
+
+    def state(self):
+        """The present state as bytes, to go on from here later, to the same bits."""
+        with self._lock:
+            size = lib.sinew_state_size(self._pointer)
+            room = create_string_buffer(size)
+            call("sinew_state_save", self._pointer, room, size)
+            return State(room.raw)
+
+    def restore(self, state):
+        """Back to a state of this stepper, or of another one of the same model."""
+        try:
+            state = bytes(memoryview(state))
+        except TypeError:
+            raise TypeError(f"a state is bytes, not {type(state).__name__}") from None
+        with self._lock:
+            call("sinew_state_restore", self._pointer, state, len(state))
+
     @property
     def degrees_of_freedom(self):
         return lib.sinew_degrees_of_freedom(self._pointer)
@@ -131,6 +164,23 @@ class Simulation:
         return Handle(out.value, lib.sinew_simulation_free, self._handle)
 
 
+def _listed(given, what, one):
+    """One name, or a list."""
+    if isinstance(given, str):
+        return [given]
+    try:
+        listed = list(given)
+    except TypeError:
+        listed = [given]
+    for x in listed:
+        if not isinstance(x, one):
+            raise InputError(
+                "%s:%d" % caller(), f"linearize: `{what}` has {x!r:.60} in it.", "Inputs are names; outputs names, or (item, name).",
+                'Write s.linearize(["u"], ["angle", ("rod", "position")]).',
+            )
+    return listed
+
+
 class Stepper(Simulation):
     """A model step by step: m.stepper()."""
 
@@ -141,22 +191,33 @@ class Stepper(Simulation):
     def step(self, h, n=1):
         """n steps of h seconds. On a ConvergenceError the state is what it was before the step that failed: try a smaller one."""
         if self._model._version != self._version:
-            raise InputError(
-                "%s:%d" % caller(),
-                "The model was changed after this stepper was made.",
-                "A stepper has the model as it was then.",
-                "Make a new one with m.stepper().",
-            )
+            raise self._changed()
+        if n < 0:
+            raise InputError("%s:%d" % caller(), f"There are no {n} steps.", "", "Give the number of steps as n = 1, 2, ...")
         with self._lock:
             for _ in range(n):
-                status = _step(self._pointer, h, self._error)
+                try:
+                    status = _step(self._pointer, h, self._error)
+                except ArgumentError:
+                    raise _no_number("the step size", h) from None
                 if status:
                     raise raised(status, self._error)
+
+    def _changed(self):
+        return InputError(
+            "%s:%d" % caller(),
+            "The model was changed after this stepper was made.",
+            "A stepper has the model as it was then.",
+            "Make a new one with m.stepper().",
+        )
 
     def set(self, name, value):
         """An input: its value from the next step on, held until it is set again."""
         with self._lock:
-            status = _set(self._pointer, text(name, "the name of an input"), value, self._error)
+            try:
+                status = _set(self._pointer, text(name, "the name of an input"), value, self._error)
+            except ArgumentError:
+                raise _no_number("an input", value) from None
             if status:
                 error = raised(status, self._error)
                 error.where = "%s:%d" % caller()
@@ -183,22 +244,6 @@ class Stepper(Simulation):
         """Newton iterations of the last step."""
         return lib.sinew_last_iterations(self._pointer)
 
-    def state(self):
-        """The present state, to go on from here later, to the same bits."""
-        with self._lock:
-            size = lib.sinew_state_size(self._pointer)
-            room = create_string_buffer(size)
-            call("sinew_state_save", self._pointer, room, size)
-            return State(room.raw)
-
-    def restore(self, state):
-        """Back to a state of this stepper, or of another one of the same model."""
-        if not isinstance(state, (bytes, bytearray)):
-            raise TypeError(f"a state is bytes, not {type(state).__name__}")
-        state = bytes(state)
-        with self._lock:
-            call("sinew_state_restore", self._pointer, state, len(state))
-
     def copy(self):
         """Another stepper in the same state, which goes its own way; cheap, and copies may step in different threads."""
         return Stepper(self._model, self._copied(), self._version)
@@ -209,6 +254,8 @@ class Stepper(Simulation):
         return self.copy()
 
     def __reduce__(self):
+        if self._model._version != self._version:
+            raise self._changed()
         return _restored, (self._model, self.state())
 
     def __repr__(self):
@@ -221,6 +268,19 @@ def _restored(model, state):
     return s
 
 
+def _restored_equilibrium(model, state):
+    e = model.static()
+    e.restore(state)
+    return e
+
+
+def _no_number(what, value):
+    return InputError(
+        "%s:%d" % caller(), f"{what.capitalize()} must be a number, but got {value!r:.60} ({type(value).__name__}).", "",
+        "Give one number; of an array float(x[0]).",
+    )
+
+
 class Equilibrium(Simulation):
     """The static equilibrium of a model: m.static(). Its outputs and channels are read as those of a stepper."""
 
@@ -230,6 +290,18 @@ class Equilibrium(Simulation):
         call("sinew_static_facts", handle.pointer, facts)
         for name, value in vars(facts.namespace()).items():
             setattr(self, name, bool(value) if name == "unstable" else value)
+
+    def copy(self):
+        """Another one, which can be read by another thread."""
+        return Equilibrium(self._model, self._copied())
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        return _restored_equilibrium, (self._model, self.state())
 
     def __repr__(self):
         return f"<equilibrium, {'unstable, ' if self.unstable else ''}largest force {self.largest_force:g} N>"

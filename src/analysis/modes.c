@@ -109,6 +109,11 @@ static int rate_matrix(sn_motion *m, const sn_block *b, double *D)
   if (!b->law->is_rate || sn_normal_block(b) >= 0) {
     return 0;
   }
+  if (b->law->stress_at) {
+    double by_strain[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
+    sn_motion_slopes(m, b, NULL, by_strain, D);
+    return 1;
+  }
   if (b->law->has_matrix) {
     memcpy(D, b->matrix, (size_t)(n * n) * sizeof(double));
     return 1;
@@ -308,6 +313,11 @@ static int has_potential(const sn_system *s)
 {
   for (int i = 0; i < s->n_load; i++) {
     if (s->load[i].type != SN_LOAD_FORCE || s->load[i].follows) {
+      return 0;
+    }
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    if (s->block[i].law->stress_at) { /* the force here, what it follows elsewhere */
       return 0;
     }
   }

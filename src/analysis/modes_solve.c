@@ -135,7 +135,8 @@ sn_status sn_find_symmetric(sn_linear *l, const sn_modes_options *o, int all_zer
                             sn_error *error)
 {
   const sn_pencil p = {l->n, l, solve, weigh};
-  double tau = isnan(o->shift) ? 1e-7 * l->typical : -o->shift * o->shift;
+  const double first = isnan(o->shift) ? 1e-7 * l->typical : -o->shift * o->shift;
+  double tau = first;
   int ask = o->count + SN_MODES_SPARE;
   SN_ASSERT(ask > 0 && l->typical > 0);
   sn_found f = {0};
@@ -148,8 +149,14 @@ sn_status sn_find_symmetric(sn_linear *l, const sn_modes_options *o, int all_zer
       ask = l->n;
       status = sn_eigen_symmetric(&p, ask, o->method, l->arena, &e, error);
     }
+    status = status == SN_OK ? sn_take_symmetric(l, &e, &f, error) : status;
+    if (status == SN_ESINGULAR && shifts > 0 && shifts < SN_MODES_ROUNDS) {
+      tau = first; /* a better shift has met an eigenvalue, of what is about to buckle: the first one is good enough */
+      shifts = SN_MODES_ROUNDS;
+      sn_arena_reset(l->arena, mark);
+      continue;
+    }
     SN_TRY(status);
-    SN_TRY(sn_take_symmetric(l, &e, &f, error));
     out->method = e.method;
     out->complete = e.n < ask || ask == l->n;
     if (!isnan(o->shift)) {

@@ -186,7 +186,9 @@ static sn_status lost(const sn_path_point *p, sn_error *error)
 /* One more point; p is the last one. SN_ENOCONV: not even with the shortest step. */
 static sn_status advance(sn_path_walk *k, sn_path_point *p, sn_path_summary *out, sn_error *error)
 {
-  enum { WANTED = 5 }; /* iterations */
+  /* Iterations that a step may take. An iteration ends at round-off, so that even the shortest step takes five or six: what is wanted
+     must be more than that, or steps become shorter for ever (slit_plate: 48 points with five, 12 with eight). */
+  enum { WANTED = 8 };
   const double end = fabs(k->o.factor);
   SN_ASSERT(k->ds > 0 && k->ds <= 1);
   sn_path_keep(k, &k->last);

@@ -44,7 +44,7 @@ static inline int sn_still_is_law(const sn_block *b)
 /* Blocks that act at rest on something that can move. */
 static inline int sn_still_takes_part(const sn_block *b)
 {
-  return (!b->law->is_rate || sn_still_is_law(b)) && b->n_node > 0;
+  return (!b->law->is_rate || b->law->stress_at || sn_still_is_law(b)) && b->n_node > 0;
 }
 
 /* still.c */

@@ -153,6 +153,21 @@ static double law_at(const sn_motion *m, const sn_block *b, const sn_v3 *q, doub
   return x;
 }
 
+/* Work of forces that follow signals between two configurations, by the mean of both. */
+static double feedback_work(const sn_motion *m, const sn_block *b, const sn_v3 *q, const sn_v3 *q_new)
+{
+  double e[SN_MAX_COMPOSITE_FORMS], e_new[SN_MAX_COMPOSITE_FORMS], s[SN_MAX_COMPOSITE_FORMS],
+      s_new[SN_MAX_COMPOSITE_FORMS], work = 0;
+  sn_forms(b, q, e);
+  sn_forms(b, q_new, e_new);
+  b->law->stress_at(b, &(sn_form_point){e, NULL, m->own, m->t}, s, NULL, NULL);
+  b->law->stress_at(b, &(sn_form_point){e_new, NULL, m->own, m->t}, s_new, NULL, NULL);
+  for (int k = 0; k < b->n_form; k++) {
+    work -= 0.5 * (s[k] + s_new[k]) * (e_new[k] - e[k]);
+  }
+  return work;
+}
+
 void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new, double *work)
 {
   const sn_system *s = w->m->s;
@@ -160,7 +175,9 @@ void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new, doubl
   *work = 0;
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (sn_still_takes_part(b) && sn_still_is_law(b)) {
+    if (sn_still_takes_part(b) && b->law->stress_at) {
+      *work += feedback_work(w->m, b, q, q_new);
+    } else if (sn_still_takes_part(b) && sn_still_is_law(b)) {
       double before, after;
       const double x = law_at(w->m, b, q, &before), x_new = law_at(w->m, b, q_new, &after);
       *work -= 0.5 * (before + after) * (x_new - x);
@@ -374,6 +391,9 @@ static void fill_block(sn_still *w, int block)
   }
   if (b->law->is_scalar) {
     composite_stiffness(b, &x, hessian, D);
+    sn_motion_add_material(w->m, block, D, w->local, size);
+  } else if (b->law->stress_at) {
+    sn_motion_slopes(w->m, b, NULL, D, hessian); /* those by rates are not asked for */
     sn_motion_add_material(w->m, block, D, w->local, size);
   } else if (b->law->has_matrix) {
     sn_motion_add_material(w->m, block, b->matrix, w->local, size);

@@ -9,6 +9,7 @@
 #include "api/runner.h"
 #include "base/text.h"
 #include "run/control.h"
+#include "system/sampler.h"
 
 /* ---- settings */
 
@@ -126,6 +127,13 @@ static sn_status settings(sn_session *s, double until, sn_error *error)
   o->n_schedule = r->step_times.n;
   o->schedule_time = r->step_times.x;
   o->schedule_dt = r->step_sizes.x;
+  if (!(duration > 0)) { /* stepping by hand, or one row */
+    return SN_OK;
+  }
+  SN_TRY(r->step_times.n == 0 ? sn_check_samples(s->frozen.system, o->dt, error) : SN_OK);
+  for (int i = 0; i < o->n_schedule; i++) {
+    SN_TRY(sn_check_samples(s->frozen.system, o->schedule_dt[i], error));
+  }
   return SN_OK;
 }
 

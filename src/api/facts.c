@@ -105,6 +105,25 @@ static void add_fields(list *l, const sn_input *inputs, const char *param)
   }
 }
 
+/* A matrix by its rows: A = 1 2; 3 4 N/m */
+static void add_constant(list *l, const sn_constant *c, const void *frozen)
+{
+  char text[120];
+  double x[9];
+  size_t used = 0;
+  if (!c->evaluate(frozen, x)) {
+    return;
+  }
+  for (int k = 0; k < c->rows * c->columns && used < sizeof text; k++) {
+    const char *gap = (k + 1) % c->columns ? " " : k + 1 < c->rows * c->columns ? "; " : " ";
+    used += (size_t)snprintf(text + used, sizeof text - used, "%.4g%s", x[k], gap);
+  }
+  if (used < sizeof text) {
+    (void)snprintf(text + used, sizeof text - used, "%s", c->unit);
+  }
+  add(l, c->name, text);
+}
+
 static void add_item(list *l, const sn_item *item)
 {
   char text[120];
@@ -120,6 +139,9 @@ static void add_item(list *l, const sn_item *item)
     add(l, "total mass", text);
   }
   add_fields(l, item->kind->inputs, item->param);
+  for (const sn_constant *c = item->kind->constants; c && c->name; c++) {
+    add_constant(l, c, item->frozen);
+  }
 }
 
 sn_status sn_session_facts(const sn_session *s, sn_scene *out, sn_error *error)

@@ -59,7 +59,8 @@ static sn_status trace(sn_arena *arena, const char *arguments, const char *expre
   if (!text || !result) {
     return sn_no_memory(error, "the function");
   }
-  SN_TRY(sn_language_load_text("expression", text, strlen(text), NULL, &options, arena, &model, error));
+  SN_TRY(sn_language_load_text(&(sn_language_text){"expression", text, strlen(text), NULL}, &options, arena, &model,
+                               error));
   const sn_item *item = sn_model_find(model, "f");
   SN_REQUIRE(item && item->kind == &kind, error);
   const holder *h = item->param;

@@ -169,19 +169,33 @@ static sn_status copy_into(const sinew_simulation *x, sinew_simulation *y, sn_er
   return SN_OK;
 }
 
-/* Functions read inputs where they are frozen: with inputs a copy needs a frozen model of its own. */
+/* Functions read inputs where they are frozen: with inputs a copy has a frozen model of its own, made from the frozen one, so that
+   nothing is started or read again, whatever has become of the user's model. */
 static sn_status freeze_again(const sinew_simulation *x, sinew_simulation *y, sn_error *e)
 {
   const size_t n = sinew_state_size(x);
+  const sn_session *from = &x->session;
+  sn_session *s = &y->session;
   unsigned char *state = sn_arena_get(y->arena, n, 1);
   sinew_error why = {0};
   if (!state) {
     return sn_no_memory(e, "the copy");
   }
-  SN_TRY(x->stepper ? sn_api_open_simulation(y, x->model, e) : sn_api_open_equilibrium(y, x->model, e));
-  if (sinew_state_save(x, state, n, &why) != SINEW_OK || sinew_state_restore(y, state, n, &why) != SINEW_OK) {
-    return sn_fail(e, SN_EINPUT, why.where, why.what, "The model was changed after the simulation was made.", why.fix);
+  const sn_model *model = x->first->session.model;
+  SN_TRY(from->holding ? sn_session_open_static(s, model, from->name, y->arena, e)
+                       : sn_session_open(s, model, from->name, y->arena, e));
+  const sn_frozen frozen = s->frozen;
+  sn_motion *motion = s->motion;
+  *s = *from;
+  s->arena = y->arena;
+  s->model = frozen.model;
+  s->frozen = frozen;
+  s->motion = motion;
+  y->state = &s->frozen.start;
+  if (x->stepper) {
+    SN_TRY(sn_api_make_stepper(y, e));
   }
+  SN_REQUIRE(sinew_state_save(x, state, n, &why) == SINEW_OK && sinew_state_restore(y, state, n, &why) == SINEW_OK, e);
   return SN_OK;
 }
 

@@ -108,28 +108,33 @@ static const char *short_name(sn_arena *arena, const char *file)
   return name ? name : "model";
 }
 
-static int load(const char *file, const char *text, const char *folder, const char *const *names,
-                const char *const *values, int n_set, const sinew_allocator *allocator, sinew_model **out,
-                sinew_error *error)
+typedef struct {
+  const char *const *names, *const *values; /* of parameters */
+  int n;
+} given;
+
+/* text: NULL, or the model in place of the file */
+static int load(const char *file, const char *text, const char *folder, const given *g,
+                const sinew_allocator *allocator, sinew_model **out, sinew_error *error)
 {
   *out = NULL;
-  if (!file || n_set < 0 || (n_set > 0 && (!names || !values))) {
+  if (!file || g->n < 0 || (g->n > 0 && (!g->names || !g->values))) {
     return sn_api_fail(error, SN_EINPUT, "A name of a file, or of a parameter, is missing.", "Pass no NULL here.");
   }
   sinew_model *m = make(allocator);
-  sn_override *set = m ? SN_NEW(m->arena, sn_override, n_set + 1) : NULL;
+  sn_override *set = m ? SN_NEW(m->arena, sn_override, g->n + 1) : NULL;
   if (!set) {
     sinew_model_free(m);
     return no_memory(error);
   }
-  for (int i = 0; i < n_set; i++) {
-    set[i] = (sn_override){names[i], values[i]};
+  for (int i = 0; i < g->n; i++) {
+    set[i] = (sn_override){g->names[i], g->values[i]};
   }
-  const sn_language_options options = {.override = set, .n_override = n_set};
+  const sn_language_options options = {.override = set, .n_override = g->n};
   sn_error e = {0};
-  const sn_status status =
-      text ? sn_language_begin_text(file, text, strlen(text), folder, &options, m->arena, &m->model, &m->language, &e)
-           : sn_language_begin(file, &options, m->arena, &m->model, &m->language, &e);
+  const sn_status status = text ? sn_language_begin_text(&(sn_language_text){file, text, strlen(text), folder},
+                                                         &options, m->arena, &m->model, &m->language, &e)
+                                : sn_language_begin(file, &options, m->arena, &m->model, &m->language, &e);
   if (status != SN_OK) {
     sinew_model_free(m);
     return sn_api_status(status, &e, error);
@@ -142,14 +147,14 @@ static int load(const char *file, const char *text, const char *folder, const ch
 int sinew_model_load(const char *file, const char *const *names, const char *const *values, int n_set,
                      const sinew_allocator *allocator, sinew_model **out, sinew_error *error)
 {
-  return load(file, NULL, NULL, names, values, n_set, allocator, out, error);
+  return load(file, NULL, NULL, &(given){names, values, n_set}, allocator, out, error);
 }
 
 int sinew_model_load_text(const char *name, const char *text, const char *folder, const char *const *names,
                           const char *const *values, int n_set, const sinew_allocator *allocator, sinew_model **out,
                           sinew_error *error)
 {
-  return load(name, text ? text : "", folder, names, values, n_set, allocator, out, error);
+  return load(name, text ? text : "", folder, &(given){names, values, n_set}, allocator, out, error);
 }
 
 void sinew_model_free(sinew_model *model)
@@ -229,7 +234,8 @@ int sn_api_complete(sinew_model *m, sinew_error *error)
   sn_item *item = NULL;
   m->depth = 0;
   const sn_status status =
-      m->kind ? sn_model_add(m->model, m->kind, m->item_name, m->ref, m->n_refs, &fields, m->where, &item, &e)
+      m->kind ? sn_model_add(m->model, &(sn_item_given){m->kind, m->item_name, m->ref, m->n_refs, &fields, m->where},
+                             &item, &e)
               : sn_model_settings(m->model, &fields, m->where, &e);
   return sn_api_status(status, &e, error);
 }
@@ -434,7 +440,7 @@ static sn_status plain_channel(sinew_model *m, const char *name, const sn_signal
   sn_channel c = {.name = sn_arena_text(m->arena, name), .where = m->where};
   SN_TRY(sn_model_signal_info(m->model, signal, &c.n, &c.unit, e));
   const int index = sn_model_signal(m->model, signal);
-  sn_channel_variable *v = SN_NEW(m->arena, sn_channel_variable, 4);
+  sn_expr_signal *v = SN_NEW(m->arena, sn_expr_signal, 4);
   if (!c.name || index < 0 || !v || c.n > 4) {
     return sn_no_memory(e, "the channel");
   }
@@ -442,7 +448,7 @@ static sn_status plain_channel(sinew_model *m, const char *name, const sn_signal
   c.variable = v;
   for (int k = 0; k < c.n; k++) {
     sn_expr_builder *b = sn_expr_begin(m->arena, c.n, variables);
-    v[k] = (sn_channel_variable){index, k};
+    v[k] = (sn_expr_signal){index, k};
     if (!b) {
       return sn_no_memory(e, "the channel");
     }

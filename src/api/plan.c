@@ -122,6 +122,32 @@ static const char *settings(const sn_session *s)
   return j.failed ? NULL : j.text;
 }
 
+/* Numbers of parts that do not change. */
+static sn_status plan_constants(sn_session *s, sn_result_plan *p, sn_error *error)
+{
+  int n = 0;
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    for (const sn_constant *c = sn_model_item(s->model, i)->kind->constants; c && c->name; c++) {
+      n++;
+    }
+  }
+  sn_plan_constant *list = SN_NEW(s->arena, sn_plan_constant, n);
+  if (!list) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    const sn_item *item = sn_model_item(s->model, i);
+    for (const sn_constant *c = item->kind->constants; c && c->name; c++) {
+      sn_plan_constant *to = list + p->n_constant;
+      *to = (sn_plan_constant){
+          .item = item->name, .name = c->name, .unit = c->unit, .rows = c->rows, .columns = c->columns};
+      p->n_constant += c->evaluate(item->frozen, to->x);
+    }
+  }
+  p->constant = list;
+  return SN_OK;
+}
+
 sn_status sn_session_plan(sn_session *s, sn_result_plan *out, sn_error *error)
 {
   const sn_run_options *o = &s->options;
@@ -141,6 +167,7 @@ sn_status sn_session_plan(sn_session *s, sn_result_plan *out, sn_error *error)
     return no_memory(error);
   }
   plan_outputs(s, out);
+  SN_TRY(plan_constants(s, out, error));
   SN_TRY(sn_session_shared(s, &out->item_shared, error));
   SN_TRY(sn_session_scene(s, out, error));
   return plan_sources(s, out, error);

@@ -59,8 +59,9 @@ static sn_status load_model(const sn_checkpoint *c, sn_arena *arena, sn_model **
   }
   const sn_language_options options = {
       .override = set, .n_override = c->n_override, .file = file + 1, .n_file = c->n_source - 1};
-  return sn_language_load_text(c->source[0].name, c->source[0].text, strlen(c->source[0].text),
-                               c->folder[0] ? c->folder : NULL, &options, arena, out, error);
+  return sn_language_load_text(&(sn_language_text){c->source[0].name, c->source[0].text, strlen(c->source[0].text),
+                                                   c->folder[0] ? c->folder : NULL},
+                               &options, arena, out, error);
 }
 
 /* Does a text of the result begin this way? Not when its run was killed before it could say so, or when it is damaged. */

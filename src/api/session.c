@@ -45,6 +45,9 @@ static sn_status on_row(void *data, const sn_observation *o, const sn_ledger *to
 {
   tee *x = data;
   SN_TRY(x->file.row(x->file.data, o, total, error));
+  if (x->hooks && x->hooks->row) {
+    x->hooks->row(x->hooks->data, o, total);
+  }
   char start[160];
   for (int i = 0; !x->told && sn_session_start_line(x->session, i, start, sizeof start); i++) {
     x->file.log(x->file.data, o->t, start);

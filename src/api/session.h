@@ -67,7 +67,8 @@ sn_status sn_session_plan(sn_session *s, sn_result_plan *out, sn_error *error);
 
 typedef struct {
   void *data;
-  void (*progress)(void *data, double t, double duration, long steps); /* may be NULL */
+  void (*progress)(void *data, double t, double duration, long steps);      /* may be NULL */
+  void (*row)(void *data, const sn_observation *o, const sn_ledger *total); /* every stored row; may be NULL */
 } sn_session_hooks;
 /* Runs into a file (options must be set). The status of the run; the file is closed whatever happens. */
 sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks *hooks, sn_run_summary *out,

@@ -37,6 +37,41 @@ sn_status sn_api_make_stepper(sinew_simulation *x, sn_error *e)
   return sn_state_room(system, x->state->n_scheme, x->arena, &x->backup, e);
 }
 
+static sn_status observe(sinew_simulation *x, sn_error *e)
+{
+  if (!x->observed) {
+    SN_TRY(sn_motion_observe(x->session.motion, x->state, &x->total, &x->now, e));
+    x->observed = 1;
+  }
+  return SN_OK;
+}
+
+/* Controllers that are due after a step of h. */
+static sn_status sample(sinew_simulation *x, double h, sn_error *e)
+{
+  const double slack = 1e-6 * h;
+  if (!(sn_next_sample(x->session.frozen.system, x->state->own) <= *x->state->t + slack)) {
+    return SN_OK;
+  }
+  SN_TRY(observe(x, e));
+  x->observed = 0; /* forces are others then */
+  return sn_take_samples(&x->now, slack, x->state->own, e);
+}
+
+/* A step must not go past a sample. */
+static sn_status check_step(const sinew_simulation *x, double h, sn_error *e)
+{
+  const double next = sn_next_sample(x->session.frozen.system, x->state->own), t = *x->state->t;
+  if (t + h <= next + 1e-6 * h) {
+    return SN_OK;
+  }
+  sn_failf(e, SN_EINPUT, "A step of %g s at t = %.9g s goes past the next sample of a controller, at t = %.9g s.", h, t,
+           next);
+  sn_error_why(e, "A sample is taken between two steps.");
+  sn_error_fix(e, "Step by %.9g s, and by whole parts of the controller's `every` after it.", next - t);
+  return SN_EINPUT;
+}
+
 sn_status sn_api_open_simulation(sinew_simulation *x, const sinew_model *m, sn_error *e)
 {
   sn_session *s = &x->session;
@@ -52,7 +87,7 @@ sn_status sn_api_open_simulation(sinew_simulation *x, const sinew_model *m, sn_e
   }
   sn_energies(s->frozen.system, x->state, &x->total.kinetic, &x->total.strain, &x->total.potential);
   *x->state->scale = fmax(*x->state->scale, x->total.kinetic + x->total.strain);
-  return SN_OK;
+  return sample(x, 0, e);
 }
 
 /* The start of a model for statics: nothing moves, hold { ... } holds. */
@@ -131,6 +166,7 @@ static void explain(const sinew_simulation *x, sn_status status, double h, sn_er
   } else if (status == SN_ENOCONV || status == SN_ESINGULAR) {
     sn_error_where(e, "t = %.9g s, step %.3g s", *x->state->t, h);
     sn_error_fix(e, "Try a smaller step: the state is what it was before this one.");
+    sn_blame_samples(system, x->state->own, e);
   }
 }
 
@@ -168,13 +204,14 @@ int sinew_step(sinew_simulation *x, double h, sinew_error *error)
   if (!x->stepper) {
     return sn_api_fail(error, SN_EINPUT, "An equilibrium does not move.", "Step what sinew_freeze gives.");
   }
-  const sn_status status = take_step(x, h, &e);
-  if (status != SN_OK) {
-    return sn_api_status(status, &e, error);
+  sn_status status = check_step(x, h, &e);
+  status = status == SN_OK ? take_step(x, h, &e) : status;
+  if (status == SN_OK) {
+    sn_ledger_add(&x->total, &x->report.ledger);
+    *x->state->scale = fmax(*x->state->scale, sn_ledger_scale(&x->total));
+    status = sample(x, h, &e);
   }
-  sn_ledger_add(&x->total, &x->report.ledger);
-  *x->state->scale = fmax(*x->state->scale, sn_ledger_scale(&x->total));
-  return SINEW_OK;
+  return status == SN_OK ? SINEW_OK : sn_api_status(status, &e, error);
 }
 
 double sinew_time(const sinew_simulation *x)
@@ -264,15 +301,6 @@ int sinew_input(sinew_simulation *x, const char *name, double *out, sinew_error 
   return input ? SINEW_OK : SINEW_EINPUT;
 }
 
-static sn_status observe(sinew_simulation *x, sn_error *e)
-{
-  if (!x->observed) {
-    SN_TRY(sn_motion_observe(x->session.motion, x->state, &x->total, &x->now, e));
-    x->observed = 1;
-  }
-  return SN_OK;
-}
-
 static int hand_out(const double *from, int n, double *out, int room, int *count, sinew_error *error)
 {
   if (count) {
@@ -299,19 +327,11 @@ static int hand_out_row(sinew_simulation *x, int row, double *out, int room, int
   return hand_out(value, x->session.frozen.system->output[row].n, out, room, n, error);
 }
 
-/* The row of an output of an item, or (item NULL) of a channel; -1: there is none. */
+/* The row of an output of an item, or (item NULL) of a channel; -1: there is none that is handed out. */
 static int row_of(const sn_system *s, const char *item, const char *name)
 {
-  if (!item) {
-    return sn_channel_row(s, name);
-  }
-  for (int i = 0; i < s->n_output; i++) {
-    const sn_output_row *row = &s->output[i];
-    if (row->owner >= 0 && strcmp(row->item, item) == 0 && strcmp(row->name, name) == 0 && row->n <= MOST_NUMBERS) {
-      return i;
-    }
-  }
-  return -1;
+  const int row = item ? sn_row_of_item(s, item, name) : sn_channel_row(s, name);
+  return row >= 0 && s->output[row].n <= MOST_NUMBERS ? row : -1;
 }
 
 static int no_such_output(sinew_simulation *x, const char *item, const char *name, sinew_error *error)

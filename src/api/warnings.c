@@ -166,6 +166,9 @@ static sn_status constant_channels(sn_model *m, sn_error *error)
       const sn_signal *s = sn_model_signal_at(m, c->variable[k].signal);
       changes |= !(s->ref.given && !s->ref.item); /* of the ground: constant */
     }
+    for (int k = 0; k < c->n && sn_model_controllers(m) > 0; k++) {
+      changes |= sn_expr_has_input(c->component[k]);
+    }
     if (!changes) {
       SN_TRY(sn_model_warn(m, c->where, error, "channel '%s' never changes: it is %s", c->name,
                            c->n_variables ? "a signal of the ground" : "a number"));

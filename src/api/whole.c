@@ -50,7 +50,7 @@ static sn_status run(sinew_model *m, sn_arena *arena, const char *file, caller *
     status = sn_session_start(&s, e);
   }
   if (status == SN_OK) {
-    status = sn_session_run(&s, file, &(sn_session_hooks){c, on_progress}, &sum, e);
+    status = sn_session_run(&s, file, &(sn_session_hooks){.data = c, .progress = on_progress}, &sum, e);
   }
   *out = public_summary(&sum, s.freedom.freedom);
   sn_session_close(&s);
@@ -106,7 +106,7 @@ static sn_status resume(sn_arena *arena, const char *file, double until, caller 
   s.options.stop = &c->stop;
   sn_status status = sn_session_reopen(&s, file, until, arena, &going, e);
   if (status == SN_OK && going == SN_GO_ON) {
-    status = sn_session_run(&s, file, &(sn_session_hooks){c, on_progress}, &sum, e);
+    status = sn_session_run(&s, file, &(sn_session_hooks){.data = c, .progress = on_progress}, &sum, e);
   } else if (status == SN_OK) {
     sum = sn_snapshot_summary(&s.point->snapshot);
   }

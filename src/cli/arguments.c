@@ -1,5 +1,5 @@
 /* cli/arguments.c -- options and words of the command line.
- * What:    each verb has its table of options. `--name=value` and `--name value` are the same; `--` ends the options.
+ * What:    each verb has its table of options. `--name=value` and `--name value` are the same, -j2 and -j 2; `--` ends the options.
  * Tests:   tests/cli/test_cli.c.
  */
 #include <math.h>
@@ -42,7 +42,9 @@ static const sn_option *find(const sn_verb *verb, const char *word, const char *
   *value = NULL;
   for (const sn_option *o = verb->options; o && o->name; o++) {
     const size_t n = strlen(o->name);
-    if (o->brief && strcmp(word, o->brief) == 0) {
+    const size_t brief = o->brief ? strlen(o->brief) : 0;
+    if (brief && strncmp(word, o->brief, brief) == 0 && (word[brief] == '\0' || o->value)) {
+      *value = word[brief] ? word + brief : NULL; /* -j2 is -j 2 */
       return o;
     }
     if (strncmp(word, o->name, n) == 0) {

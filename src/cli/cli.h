@@ -63,7 +63,8 @@ typedef struct {
   int (*perform)(const sn_arguments *a, sn_arena *arena);
 } sn_verb;
 extern const sn_verb sn_verb_run, sn_verb_check, sn_verb_csv, sn_verb_info, sn_verb_new, sn_verb_view, sn_verb_plot,
-    sn_verb_compare, sn_verb_export, sn_verb_resume, sn_verb_static, sn_verb_modes, sn_verb_study, sn_verb_help;
+    sn_verb_compare, sn_verb_export, sn_verb_resume, sn_verb_static, sn_verb_modes, sn_verb_linearize, sn_verb_study,
+    sn_verb_sweep, sn_verb_help;
 
 /* cli/verbs.c: all of them, in the order of the help; ends with NULL. */
 extern const sn_verb *const sn_verbs[];
@@ -168,12 +169,16 @@ sn_status sn_open_in_browser(const char *address, sn_error *error);
 
 /* cli/load.c: is it an HDF5 file? Pipes are not touched. */
 int sn_is_result(const char *file);
+/* "pendulum" for examples/pendulum/model.lua and for pendulum.lua. NULL: no memory. */
+const char *sn_cli_name(const char *file, sn_arena *arena);
 /* The model and its name ("pendulum" for examples/pendulum/model.lua and for pendulum.lua). */
 sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, const char **name, sn_error *error);
 /* SN_EINPUT: the frozen system needs more memory than --memory allows (the model itself is checked by sn_cli_load). */
 sn_status sn_cli_memory(const sn_arguments *a, const sn_session *s, sn_error *error);
 /* The run settings of the model, with --until, --wall-limit and --threads. */
 sn_status sn_cli_settings(const sn_arguments *a, sn_session *s, sn_error *error);
+/* Of an equilibrium; a model for statics alone says nothing about time. */
+sn_status sn_cli_still_settings(sn_session *s, sn_error *error);
 sn_status sn_cli_machine(const sn_arguments *a, sn_session *s, sn_error *error); /* the last two */
 
 /* cli/running.c: runs a session that has been started into a result file; progress, summary, warnings. */

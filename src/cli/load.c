@@ -19,7 +19,7 @@ static const char *last_part(const char *path)
   return slash ? slash + 1 : path;
 }
 
-static const char *name_of(const char *file, sn_arena *arena)
+const char *sn_cli_name(const char *file, sn_arena *arena)
 {
   char *name = sn_arena_text(arena, last_part(file));
   char *dot = name ? strrchr(name, '.') : NULL;
@@ -119,7 +119,7 @@ static sn_status load_input(const sn_language_options *options, sn_arena *arena,
     sn_error_fix(error, "Pipe a model into it: cat model.lua | sinew run -.");
     return SN_EIO;
   }
-  return sn_language_load_text(*name, text, size, "", options, arena, model, error);
+  return sn_language_load_text(&(sn_language_text){*name, text, size, ""}, options, arena, model, error);
 }
 
 /* In bytes: --memory, or four fifths of what the machine has. */
@@ -153,7 +153,7 @@ sn_status sn_cli_load(const sn_arguments *a, sn_arena *arena, sn_model **model, 
     return sn_memory_check_model(*model, limit, error);
   }
   SN_TRY(sn_language_load(a->word[0], &options, arena, model, error));
-  *name = name_of(a->word[0], arena);
+  *name = sn_cli_name(a->word[0], arena);
   return *name ? sn_memory_check_model(*model, limit, error) : sn_no_memory(error, "the model");
 }
 
@@ -178,4 +178,11 @@ sn_status sn_cli_machine(const sn_arguments *a, sn_session *s, sn_error *error)
   }
   s->options.step.threads = (int)threads;
   return SN_OK;
+}
+
+sn_status sn_cli_still_settings(sn_session *s, sn_error *error)
+{
+  sn_run_settings *r = sn_model_run(s->model);
+  r->dt = isnan(r->dt) && r->step_times.n == 0 ? 1 : r->dt;
+  return sn_session_settings(s, 0, error);
 }

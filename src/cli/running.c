@@ -132,8 +132,8 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
   const int quiet = sn_is_given(a, "--quiet"), show = !quiet && sn_is_terminal(stderr);
   sn_run_summary summary = {0};
   bar b = {sn_wall_seconds(), 0};
-  const sn_status status =
-      sn_session_run(s, file, &(sn_session_hooks){&b, show ? show_progress : NULL}, &summary, error);
+  const sn_status status = sn_session_run(
+      s, file, &(sn_session_hooks){.data = &b, .progress = show ? show_progress : NULL}, &summary, error);
   if (b.shown) {
     sn_clear_bar();
   }

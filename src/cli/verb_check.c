@@ -105,6 +105,32 @@ static void print_others(const sn_session *s, sn_class class, const char *title)
   }
 }
 
+/* Numbers of parts that do not change: the matrices of shells. */
+static void print_constants(const sn_session *s)
+{
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    const sn_item *item = sn_model_item(s->model, i);
+    for (const sn_constant *c = item->kind->constants; c && c->name; c++) {
+      double x[9];
+      if (!c->evaluate(item->frozen, x)) {
+        continue;
+      }
+      if (c == item->kind->constants) {
+        (void)printf("constants of '%s' (%s)\n", item->name, item->kind->name);
+      }
+      for (int k = 0; k < c->rows * c->columns; k++) {
+        if (k % c->columns == 0) {
+          (void)printf("  %-3s %-6s", k == 0 ? c->name : "", k == 0 ? c->unit : "");
+        }
+        (void)printf(" %13.6g", x[k]);
+        if ((k + 1) % c->columns == 0) {
+          (void)printf("%s%s\n", k + 1 == c->columns ? "   " : "", k + 1 == c->columns ? c->help : "");
+        }
+      }
+    }
+  }
+}
+
 static void print_channels(const sn_session *s)
 {
   const int n = sn_model_channels(s->model);
@@ -169,6 +195,12 @@ static void put_parts(sn_json *j, const sn_session *s)
       sn_json_put_text(j, "axes", own.own_axes ? "own" : "ground");
       all += own.mass;
       moment = v3_axpy(moment, own.mass, own.centre);
+    }
+    for (const sn_constant *c = item->kind->constants; c && c->name; c++) {
+      double x[9];
+      if (c->evaluate(item->frozen, x)) {
+        sn_json_put_numbers(j, c->name, x, c->rows * c->columns);
+      }
     }
     sn_json_end(j, '{');
   }
@@ -271,6 +303,7 @@ static void show_model(sn_json_report *out, const sn_session *s)
   }
   (void)printf("model %s, size %.4g m\n", s->name, s->frozen.system->extent);
   print_parts(s);
+  print_constants(s);
   print_others(s, SN_CLASS_JOINT, "joints");
   print_others(s, SN_CLASS_FORCE, "forces");
   print_channels(s);

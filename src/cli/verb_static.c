@@ -4,7 +4,6 @@
  *          { ... } gives a result file of one row for every equilibrium.
  * Tests:   tests/whole/test_start.c, tests/whole/test_load_path.c.
  */
-#include <math.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -104,14 +103,6 @@ static void show_all(const sn_session *s, const sn_observation *o, sn_json_repor
   }
 }
 
-/* A model for statics alone says nothing about time. */
-static sn_status settings(sn_session *s, sn_error *error)
-{
-  sn_run_settings *r = sn_model_run(s->model);
-  r->dt = isnan(r->dt) && r->step_times.n == 0 ? 1 : r->dt;
-  return sn_session_settings(s, 0, error);
-}
-
 static void say(const char *line)
 {
   (void)fprintf(stderr, "%s\n", line);
@@ -183,7 +174,7 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   SN_TRY(sn_cli_load(a, arena, &model, &name, error));
   SN_TRY(sn_session_open_static(s, model, name, arena, error));
   SN_TRY(sn_cli_memory(a, s, error));
-  SN_TRY(settings(s, error));
+  SN_TRY(sn_cli_still_settings(s, error));
   const char *file = given ? given : sn_arena_format(arena, "%s_static.h5", name);
   if (!file) {
     return sn_no_memory(error, "the name of the result");

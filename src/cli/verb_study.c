@@ -7,128 +7,50 @@
 #define _DEFAULT_SOURCE
 #include <errno.h>
 #include <math.h>
-#include <poll.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "api/rod.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "cli/workers.h"
 #include "show/plot/plot.h"
 #include "show/study/pendulum.h"
 #include "show/study/schemes.h"
 #include "show/study/study.h"
 
-enum { MOST_WORKERS = 64 };
-
-typedef struct {
-  pid_t id;
-  int pipe, row;
-} worker;
-
-typedef struct {
-  sn_study *study;
-  worker at[MOST_WORKERS];
-  int n, most, done, show;
-  double began;
-} pool;
-
-static void show_progress(pool *p)
+static void work(void *data, int row, int to)
 {
-  const double part = (double)p->done / p->study->n_row;
-  if (!p->show) {
-    return;
-  }
-  sn_print_bar(part);
-  (void)fprintf(stderr, "  %d of %d runs, %.0f s   ", p->done, p->study->n_row, sn_wall_seconds() - p->began);
-  (void)fflush(stderr);
-}
-
-/* The child: one row through the pipe, and out, without handlers of the parent. */
-static void work(const sn_study *s, int row, int to)
-{
+  const sn_study *s = data;
   sn_study_row out;
-  (void)signal(SIGINT, SIG_DFL);
-  (void)signal(SIGTERM, SIG_DFL);
   sn_study_run(s, row, &out);
-  const ssize_t n = write(to, &out, sizeof out); /* below PIPE_BUF: in one piece */
-  _exit(n == (ssize_t)sizeof out ? 0 : 1);
+  (void)sn_worker_answer(to, &out, sizeof out);
 }
 
-static sn_status start(pool *p, int row, sn_error *error)
+/* The row of a worker; one that died leaves it as failed. */
+static sn_status take(void *data, int row, const void *answer, size_t size, int ended, sn_error *error)
 {
-  int ends[2];
-  if (pipe(ends) != 0) {
-    return sn_fail(error, SN_EIO, "study", "A run could not be started.", strerror(errno), "Close other programs.");
+  sn_study_row *out = ((sn_study *)data)->row + row;
+  (void)ended;
+  (void)error;
+  if (size == sizeof *out) {
+    memcpy(out, answer, size);
+  } else {
+    out->status = SN_STUDY_FAILED;
+    out->error = NAN;
   }
-  (void)fflush(NULL);
-  const pid_t id = fork();
-  if (id == 0) {
-    (void)close(ends[0]);
-    work(p->study, row, ends[1]);
-  }
-  (void)close(ends[1]);
-  if (id < 0) {
-    (void)close(ends[0]);
-    return sn_fail(error, SN_EIO, "study", "A run could not be started.", strerror(errno), "Use --jobs 1.");
-  }
-  p->at[p->n++] = (worker){id, ends[0], row};
   return SN_OK;
 }
 
-/* Waits for any worker and takes its row; one that died leaves its row as failed. */
-static void collect(pool *p)
+static sn_status run_all(sn_study *s, int most, int show, const volatile int *stop, sn_error *error)
 {
-  struct pollfd all[MOST_WORKERS];
-  for (int i = 0; i < p->n; i++) {
-    all[i] = (struct pollfd){.fd = p->at[i].pipe, .events = POLLIN};
-  }
-  (void)poll(all, (nfds_t)p->n, 1000);
-  for (int i = p->n - 1; i >= 0; i--) {
-    if (all[i].revents == 0) {
-      continue;
-    }
-    sn_study_row *row = p->study->row + p->at[i].row, got;
-    const ssize_t n = read(p->at[i].pipe, &got, sizeof got);
-    if (n == (ssize_t)sizeof got) {
-      *row = got;
-    } else {
-      row->status = SN_STUDY_FAILED;
-      row->error = NAN;
-    }
-    (void)close(p->at[i].pipe);
-    (void)waitpid(p->at[i].id, NULL, 0);
-    p->at[i] = p->at[--p->n];
-    p->done++;
-  }
-}
-
-static sn_status run_all(pool *p, const volatile int *stop, sn_error *error)
-{
-  sn_status status = SN_OK;
-  int next = 0;
-  while (status == SN_OK && (next < p->study->n_row || p->n > 0)) {
-    while (status == SN_OK && p->n < p->most && next < p->study->n_row) {
-      status = start(p, next++, error);
-    }
-    collect(p);
-    show_progress(p);
-    if (*stop) {
-      status = sn_fail(error, SN_ESTOP, "study", "The study was interrupted.", "Its tables need all runs.", "");
-    }
-  }
-  for (int i = 0; i < p->n; i++) { /* our own children, when it ends early */
-    (void)kill(p->at[i].id, SIGTERM);
-    (void)close(p->at[i].pipe);
-    (void)waitpid(p->at[i].id, NULL, 0);
-  }
-  if (p->show) {
-    sn_clear_bar();
-  }
-  return status;
+  const sn_workers w = {
+      .data = s, .n = s->n_row, .most = most, .show = show, .answer = sizeof(sn_study_row), .work = work, .take = take};
+  const sn_status status = sn_workers_run(&w, stop, error);
+  return status == SN_ESTOP
+             ? sn_fail(error, SN_ESTOP, "study", "The study was interrupted.", "Its tables need all runs.", "")
+             : status;
 }
 
 static sn_status not_a_rod(const sn_arguments *a, sn_error *error)
@@ -174,10 +96,7 @@ static sn_status study(const sn_arguments *a, sn_arena *arena, sn_session *sessi
   const int quiet = sn_is_given(a, "--quiet");
   sn_study s = {
       .rod = &rod->part->rod, .p = rod->p, .v = rod->v, .duration = session->options.duration, .cpu_limit = limit};
-  pool p = {.study = &s,
-            .most = jobs < MOST_WORKERS ? (int)jobs : MOST_WORKERS,
-            .show = !quiet && sn_is_terminal(stderr),
-            .began = sn_wall_seconds()};
+  const double began = sn_wall_seconds();
   if (!folder) {
     return sn_no_memory(error, "the study");
   }
@@ -186,7 +105,7 @@ static sn_status study(const sn_arguments *a, sn_arena *arena, sn_session *sessi
   for (int k = 0; k < s.n_tau; k++) {
     SN_TRY(sn_study_reference(&s, k, s.tip[k], error));
   }
-  SN_TRY(run_all(&p, stop, error));
+  SN_TRY(run_all(&s, (int)jobs, !quiet && sn_is_terminal(stderr), stop, error));
   SN_TRY(sn_study_measure(s.rod, &s.costs, error));
   SN_TRY(sn_study_write(&s, folder, arena, error));
   char text[SN_STUDY_TEXT];
@@ -194,7 +113,7 @@ static sn_status study(const sn_arguments *a, sn_arena *arena, sn_session *sessi
   (void)printf("%s", text);
   const sn_status drawn = sn_study_draw(&s, folder, kind ? kind : "svg", arena, error);
   if (!quiet && drawn == SN_OK) {
-    (void)fprintf(stderr, "%d runs in %.3g s; tables and pictures are in %s\n", s.n_row, sn_wall_seconds() - p.began,
+    (void)fprintf(stderr, "%d runs in %.3g s; tables and pictures are in %s\n", s.n_row, sn_wall_seconds() - began,
                   folder);
   }
   return drawn;

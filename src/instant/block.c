@@ -28,6 +28,31 @@ static void on_forms(sn_motion *m, const sn_block *b, const sn_block_asked *aske
   out->potential = asked->potential && b->law->energy ? b->law->energy(b, e) : 0;
 }
 
+/* Strains and rates make it together. */
+static sn_form_point point_of(sn_motion *m, const sn_block *b, const sn_v3 *v, double *e, double *rate)
+{
+  sn_motion_forms(b, m->point, e);
+  if (v) {
+    sn_motion_strain_rates(m, b, v, rate);
+  }
+  return (sn_form_point){e, v ? rate : NULL, m->own, m->t};
+}
+
+static void on_both(sn_motion *m, const sn_block *b, const sn_block_asked *asked, sn_block_stress *out)
+{
+  double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS];
+  const sn_form_point at = point_of(m, b, asked->v, e, rate);
+  b->law->stress_at(b, &at, out->s, NULL, NULL);
+}
+
+void sn_motion_slopes(sn_motion *m, const sn_block *b, const sn_v3 *v, double *D, double *C)
+{
+  double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], s[SN_MAX_COMPOSITE_FORMS];
+  sn_motion_points(b, m->q, m->point);
+  const sn_form_point at = point_of(m, b, v, e, rate);
+  b->law->stress_at(b, &at, s, D, C);
+}
+
 static void on_composite(sn_motion *m, const sn_block *b, const sn_block_asked *asked, sn_block_stress *out)
 {
   sn_scalar_point at = {.normal = asked->normal, .t = m->t, .load = m->load};
@@ -57,13 +82,15 @@ static void on_composite(sn_motion *m, const sn_block *b, const sn_block_asked *
 void sn_motion_stress(sn_motion *m, const sn_block *b, const sn_block_asked *asked, sn_block_stress *out)
 {
   SN_ASSERT(b->law->is_constraint == (asked->multiplier != NULL));
-  SN_ASSERT(asked->v || !b->law->is_rate || b->law->is_scalar);
+  SN_ASSERT(asked->v || !b->law->is_rate || b->law->is_scalar || b->law->stress_at);
   out->tau = out->potential = out->d[0] = out->d[1] = out->d[2] = 0;
   sn_motion_points(b, m->q, m->point);
   if (b->law->is_scalar) {
     on_composite(m, b, asked, out);
   } else if (asked->multiplier) {
     memcpy(out->s, asked->multiplier, (size_t)b->n_form * sizeof(double));
+  } else if (b->law->stress_at) {
+    on_both(m, b, asked, out);
   } else {
     on_forms(m, b, asked, out);
   }

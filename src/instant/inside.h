@@ -167,6 +167,8 @@ typedef struct {
   double gradient[SN_MAX_COMPOSITE_FORMS]; /* of that strain */
   double potential;                        /* what the stress is the slope of; 0: it has none, or was not asked */
 } sn_block_stress;
+/* Derivatives of the stresses of a law of strains and rates together (sn_law.stress_at) by both, with velocities v; NULL: at rest. */
+void sn_motion_slopes(sn_motion *m, const sn_block *b, const sn_v3 *v, double *D, double *C);
 /* Stresses of a block at q, t, own. Leaves its points at q in m->point. */
 void sn_motion_stress(sn_motion *m, const sn_block *b, const sn_block_asked *asked, sn_block_stress *out);
 /* Rates of its forms with v, by the points in m->point. */
@@ -212,6 +214,7 @@ sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error); /* at q; sets s
 /* motion.c */
 sn_status sn_motion_prepare(sn_motion *m, sn_error *error); /* the matrix at q, factored once; dependent rows found */
 void sn_motion_read(sn_motion *m, const sn_state *x);
+void sn_motion_put_rows(const sn_motion *m, double *rhs); /* row_value at the places of the multipliers */
 sn_status sn_motion_solve(sn_motion *m, sn_error *error); /* rhs -> xi */
 /* The part of it between sn_motion_reduce and sn_motion_recover: rhs -> xi, n_solved. */
 sn_status sn_motion_solve_joined(sn_motion *m, sn_error *error);

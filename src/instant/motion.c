@@ -46,7 +46,7 @@ void sn_motion_read(sn_motion *m, const sn_state *x)
   sn_motion_set_axes(m);
 }
 
-static void put_rows(const sn_motion *m, double *rhs)
+void sn_motion_put_rows(const sn_motion *m, double *rhs)
 {
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
@@ -164,7 +164,7 @@ sn_status sn_motion_velocities(sn_motion *m, sn_error *error)
   sn_motion_add_light(m, m->v, m->rhs);
   sn_motion_rate_rows(m);
   SN_TRY(check_rows(m, error));
-  put_rows(m, m->rhs);
+  sn_motion_put_rows(m, m->rhs);
   SN_TRY(sn_motion_solve(m, error));
   for (int i = 0; i < s->n_vector; i++) {
     if (s->vector[i].freedom == SN_FREE) {
@@ -253,7 +253,7 @@ sn_status sn_motion_accelerations(sn_motion *m, sn_error *error)
     sn_motion_times_mass(m, m->convective, -1, m->a);
     memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
     sn_motion_add_projection(m, m->a, m->rhs);
-    put_rows(m, m->rhs);
+    sn_motion_put_rows(m, m->rhs);
     SN_TRY(sn_motion_solve(m, error));
     const double change = take_multipliers(m);
     if (!again || change < 1e-13) {

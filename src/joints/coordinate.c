@@ -115,19 +115,30 @@ static double pressure(const sn_rate_law *l, const sn_observation *o)
   return sqrt(sum);
 }
 
+/* What a law that follows signals gives along the coordinate. */
+static double feedback(const sn_joint_coordinate *c, const sn_observation *o)
+{
+  const sn_block *b = o->system->block + c->feedback;
+  double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], at[1 + 2 * SN_MAX_COMPOSITE_FORMS];
+  sn_forms(b, o->q, e);
+  sn_form_speeds(b, o->q, o->v, rate);
+  sn_feedback_arguments(b, &(sn_form_point){e, rate, o->own, o->t}, at);
+  return sn_expr_value(b->feedback->force[0], at);
+}
+
 double sn_coordinate_force(const sn_joint_coordinate *c, const sn_observation *o, sn_role role)
 {
-  double x, rate, sum = 0, d[3];
+  double x, rate, sum = role == SN_ROLE_DAMPER && c->feedback >= 0 ? feedback(c, o) : 0, d[3];
   sn_coordinate_observe(c, o, &x, &rate);
   for (int k = 0; k < c->n_block; k++) {
     if (c->role[k] != role) {
       continue;
     }
     const sn_block *b = o->system->block + c->block[k];
-    if (b->law->is_rate || b->law->stores_energy) {
+    if (b->law->is_rate || (b->law->stores_energy && !(b->penalty > 0))) {
       const double normal = sn_normal_block(b) >= 0 ? pressure(b->rate, o) : 0;
       sum -= b->law->scalar_stress(b, &(sn_scalar_point){x, rate, normal, o->t, o->load}, d);
-    } else { /* a drive, or a given force */
+    } else { /* a drive, exact or by a penalty, or a given force */
       sum -= o->stress[b->stress];
     }
   }

@@ -45,6 +45,7 @@ typedef struct {
   int side;      /* FORM: 0 axis of a, 1 axis of b */
   double near;   /* ANGLE: counted from here; set before sn_law_freeze */
   int own;       /* ANGLE: its counted value in sn_state.own, -1 */
+  int feedback;  /* block of a law that follows signals, -1 */
   int n_block;   /* laws that act on it */
   int block[SN_MAX_LAWS];
   sn_role role[SN_MAX_LAWS];
@@ -137,8 +138,8 @@ sn_status sn_ball_motion(const sn_item *item, const char *name, sn_v3 *point, sn
                          double *translation_per_unit, sn_error *error);
 /* Lists of the right length, and nothing given twice. */
 sn_status sn_pair_check_initial(const sn_item *item, sn_error *error);
-extern const sn_kind sn_kind_distance, sn_kind_align, sn_kind_spring, sn_kind_wheel, sn_kind_plane, sn_kind_obstacle,
-    sn_kind_bushing, sn_kind_force, sn_kind_moment, sn_kind_gear, sn_kind_coupling, sn_kind_hold, sn_kind_load_path,
-    sn_kind_modes, sn_kind_view;
+extern const sn_kind sn_kind_distance, sn_kind_align, sn_kind_shell_revolute, sn_kind_torsion, sn_kind_spring,
+    sn_kind_wheel, sn_kind_plane, sn_kind_obstacle, sn_kind_bushing, sn_kind_force, sn_kind_moment, sn_kind_gear,
+    sn_kind_coupling, sn_kind_hold, sn_kind_load_path, sn_kind_modes, sn_kind_view;
 
 #endif

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "joints/joint.h"
-#include "model/model.h"
+#include "model/feedback.h"
 
 /* tau = k <s (x - edge)> d rate: par = k d, edge, s */
 static double stop_damper(const sn_rate_law *l, double t, double x, double rate, double normal, double d[3])
@@ -50,6 +50,46 @@ static sn_status check_heat(const sn_item *item, const sn_joint_law *law, const 
                              speed[j] == 0 ? "it acts at rest" : "it gives energy");
       }
     }
+  }
+  return SN_OK;
+}
+
+static void add_coordinate(const void *coordinate, sn_builder *b)
+{
+  sn_coordinate_add(coordinate, 1, b);
+}
+
+/* Hands over what of a law follows signals. */
+static sn_status follow(const sn_item *item, const sn_joint_law *law, sn_joint_coordinate *c, sn_error *error)
+{
+  const int is_length = c->kind->type == SN_COORDINATE_LENGTH;
+  const char *applied = c->kind->type == SN_COORDINATE_ANGLE ? "torque" : "force";
+  if (sn_expr_signals(law->applied, NULL) > 0) {
+    SN_TRY(sn_follow(&(sn_following){.item = item,
+                                     .field = applied,
+                                     .arguments = SN_LAW_OF_T,
+                                     .sign = 1,
+                                     .along = add_coordinate,
+                                     .data = c,
+                                     .law = {law->applied}},
+                     error));
+  }
+  if (sn_expr_signals(law->law, NULL) > 0) {
+    if (law->books) {
+      sn_item_fail(item, SN_EINPUT, error, "'%s' has a law that follows signals, booked as dissipation.", item->name);
+      sn_error_why(error, "What follows signals is control: its work is booked as such.");
+      sn_error_fix(error, "Leave out `books`, or give the damper apart.");
+      return SN_EINPUT;
+    }
+    return sn_follow(&(sn_following){.item = item,
+                                     .field = is_length ? "force" : "law",
+                                     .arguments = SN_LAW_OF_X_V_T,
+                                     .sign = -1,
+                                     .along = add_coordinate,
+                                     .data = c,
+                                     .law = {law->law},
+                                     .block = &c->feedback},
+                     error);
   }
   return SN_OK;
 }
@@ -182,6 +222,7 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
                         sn_joint_coordinate *c, sn_builder *b, sn_error *error)
 {
   c->own = -1;
+  c->feedback = -1;
   c->n_block = 0;
   if (law) {
     SN_TRY(check(item, law, normal, c, error));
@@ -190,6 +231,7 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
       sn_error_fix(error, "Give the law too, or leave `books` out: dampers and friction are heat anyway.");
       return SN_EINPUT;
     }
+    SN_TRY(follow(item, law, c, error));
     if (law->books) {
       SN_TRY(check_heat(item, law, c, b, error));
     }
@@ -208,14 +250,14 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
     if (law->damping > 0) {
       rate(c, "damper", sn_rate_viscous(b, law->damping), SN_ROLE_DAMPER, b);
     }
-    if (law->law) {
+    if (law->law && sn_expr_signals(law->law, NULL) == 0) {
       rate(c, "law", sn_rate_user(b, law->law, law->books), SN_ROLE_DAMPER, b);
     }
     if (law->friction > 0) {
       SN_TRY(check_normal(item, normal, b, error));
       friction(law, normal, c, b);
     }
-    if (law->applied) {
+    if (law->applied && sn_expr_signals(law->applied, NULL) == 0) {
       begin(c, &sn_law_given, "applied", SN_ROLE_OTHER, b);
       sn_composite_given(b, law->applied);
     }
@@ -237,10 +279,10 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
       {"rest", SN_NUMBER, x_unit, "where the spring is at rest", offsetof(sn_joint_law, rest), SN_ANY, 0, 0, NULL,     \
        NULL},                                                                                                          \
       {"damping", SN_NUMBER, c_unit, "damper", offsetof(sn_joint_law, damping), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},    \
-      {applied_name, SN_FUNCTION, f_unit, "given function of time, acts on the second part and back on the first",     \
-       offsetof(sn_joint_law, applied), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},                                          \
-      {"law", SN_FUNCTION, f_unit, "resistance as function of coordinate x, rate v and time: k*x + c*v is a spring "   \
-       "and a damper", offsetof(sn_joint_law, law), SN_ANY, SN_NO_DEFAULT, 0, "x,v,t", NULL},                          \
+      {applied_name, SN_FUNCTION, f_unit, "function of time and of signals, acts on the second part and back on the first",     \
+       offsetof(sn_joint_law, applied), SN_ANY, SN_NO_DEFAULT, 0, "t", sn_follows_signals},                                          \
+      {"law", SN_FUNCTION, f_unit, "resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring "   \
+       "and a damper", offsetof(sn_joint_law, law), SN_ANY, SN_NO_DEFAULT, 0, "x,v,t", sn_follows_signals},                          \
       {"books", SN_CHOICE, "", SN_BOOKS_HELP, offsetof(sn_joint_law, books), SN_ANY, 0, 0, "work|dissipation", NULL},  \
       {"potential", SN_FUNCTION, "J", "energy of the coordinate x", offsetof(sn_joint_law, potential), SN_ANY, \
        SN_NO_DEFAULT, 0, "x", NULL},                                                                                   \

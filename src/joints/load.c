@@ -4,10 +4,12 @@
  * Tests:   tests/joints/test_forces.c
  */
 #include <stddef.h>
+#include <string.h>
 
 #include "joints/joint.h"
+#include "model/feedback.h"
 #include "model/load.h"
-#include "model/model.h"
+#include "system/kernel.h"
 
 typedef struct {
   sn_v3 at;
@@ -19,7 +21,88 @@ typedef struct {
   sn_frame frame;
   const sn_expr *value[3];
   int follows;
+  int is_moment;
+  int feedback; /* block of a force that follows signals; -1: it does not */
 } frozen;
+
+static int reads_signals(const load *p)
+{
+  return sn_expr_signals(p->value.e[0], NULL) + sn_expr_signals(p->value.e[1], NULL) +
+             sn_expr_signals(p->value.e[2], NULL) >
+         0;
+}
+
+/* ---- a moment, or a force that turns or feels a velocity, takes the vectors of one node: a body by points gets one, which follows it
+   exactly. It takes over a share of the body's mass and inertia, so that the motion is the same. */
+
+static const double SHARE = 0.01;
+
+/* Sums of the masses of an item in the axes of a frame: int (1, X) (1, X)^T dm. */
+static void moments_of(const sn_item *part, const sn_frame *on, sn_builder *b, double P[4][4])
+{
+  const sn_item_mass *list;
+  const int n = sn_builder_masses_of(b, part->builder_item, &list);
+  const sn_m3 axes = sn_frame_axes(b, on);
+  const sn_v3 origin = sn_frame_point(b, on);
+  memset(P, 0, sizeof(double[4][4]));
+  for (int i = 0; i < n; i++) {
+    const int vector[2] = {list[i].a, list[i].b};
+    double at[2][4];
+    for (int k = 0; k < 2; k++) {
+      const double one = 1;
+      const sn_frame f = sn_weighted_frame(b, 1, vector + k, &one, NULL);
+      const sn_v3 x = m3_tmul(axes, v3_sub(sn_frame_point(b, &f), origin));
+      at[k][0] = 1;
+      v3_put(x, at[k] + 1);
+    }
+    for (int k = 0; k < 16; k++) {
+      const double both = at[0][k / 4] * at[1][k % 4] + at[1][k / 4] * at[0][k % 4];
+      P[k / 4][k % 4] += (vector[0] == vector[1] ? 0.5 : 1) * list[i].m * both;
+    }
+  }
+}
+
+static void take_masses(const sn_item *part, double share, sn_builder *b)
+{
+  const sn_item_mass *list;
+  const int n = sn_builder_masses_of(b, part->builder_item, &list);
+  for (int i = 0; i < n; i++) {
+    sn_builder_masses_of(b, part->builder_item, &list); /* it may have moved */
+    const int v = list[i].a, w = list[i].b, rests[2] = {sn_vector_rests(b, v), sn_vector_rests(b, w)};
+    const double m = -share * list[i].m;
+    (rests[0] || rests[1] ? sn_add_held_mass : sn_add_mass)(b, v, w, m);
+    if (rests[0] != rests[1]) {
+      sn_add_weight(b, rests[0] ? w : v, m);
+    }
+  }
+}
+
+static void carry(const sn_item *part, const sn_frame *on, sn_builder *b, sn_frame *out)
+{
+  static const int pairs[3][2] = {{2, 0}, {2, 1}, {0, 1}};
+  sn_v3 v, omega;
+  double P[4][4];
+  sn_item_penalty(b, 0); /* no part of the model */
+  sn_frame_velocity(b, on, &v, &omega);
+  const int node = sn_add_triad(b, sn_frame_point(b, on), v, sn_frame_axes(b, on), omega);
+  *out = sn_node_frame(b, node);
+  moments_of(part, on, b, P);
+  take_masses(part, SHARE, b);
+  for (int i = 0; i < 4; i++) {
+    for (int j = i; j < 4; j++) {
+      sn_add_mass(b, sn_vector_of(b, node, i), sn_vector_of(b, node, j), SHARE * P[i][j]);
+    }
+  }
+  (void)sn_block_meet(b);
+  const int gap = sn_gap_of(b, on, out);
+  for (int k = 0; k < 3; k++) {
+    sn_form_zero(b, sn_form(b, 1, gap, sn_axis_of(b, out, k), 0));
+  }
+  (void)sn_block_begin(b, &sn_law_constraint, "axis");
+  for (int k = 0; k < 3; k++) {
+    sn_form_zero(b, sn_form(b, 1, sn_axis_of(b, on, pairs[k][0]), sn_axis_of(b, out, pairs[k][1]), 0));
+  }
+}
 
 /* The frame it acts on: at the point, axes of the drawing, so that `follows` keeps the components as drawn. */
 static sn_status add(sn_item *item, int moment, sn_builder *b, sn_error *error)
@@ -55,13 +138,31 @@ static sn_status add(sn_item *item, int moment, sn_builder *b, sn_error *error)
   } else {
     SN_TRY(sn_joint_end(item, 0, p->at, "at", b, &f->frame, error));
   }
+  f->follows = p->follows;
+  f->is_moment = moment;
+  f->feedback = -1;
+  sn_draw_arrow(item, b, "value", &f->frame);
+  item->frozen = f;
+  if (reads_signals(p)) {
+    return sn_follow(&(sn_following){.item = item,
+                                     .field = "value",
+                                     .arguments = moment ? SN_LAW_OF_T : SN_LAW_OF_T_AND_V3,
+                                     .frame = &f->frame,
+                                     .is_moment = moment,
+                                     .follows = p->follows,
+                                     .turn = turn,
+                                     .law = {p->value.e[0], p->value.e[1], p->value.e[2]},
+                                     .block = &f->feedback},
+                     error);
+  }
   const double one = 1;
   SN_TRY(sn_load_components(&p->value, p->follows ? m3_identity() : turn, &(sn_load_sum){1, NULL, &one},
                             sn_builder_arena(b), f->value, error));
-  f->follows = p->follows;
+  if (of.node < 0 && sn_has_axes(&of) && (moment || p->follows || sn_takes_velocity(f->value))) {
+    const sn_frame on = f->frame;
+    carry(item->ref[0].item, &on, b, &f->frame);
+  }
   (moment ? sn_add_moment : sn_add_force)(b, &f->frame, f->value, f->follows);
-  sn_draw_arrow(item, b, "value", &f->frame);
-  item->frozen = f;
   return SN_OK;
 }
 
@@ -75,9 +176,35 @@ static sn_status freeze_moment(sn_item *item, sn_builder *b, sn_error *error)
   return add(item, 1, b, error);
 }
 
+/* Force and moment of a block that follows signals. */
+static void feedback(const sn_observation *o, int block, sn_v3 *force, sn_v3 *moment)
+{
+  const sn_block *b = o->system->block + block;
+  double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], s[SN_MAX_COMPOSITE_FORMS];
+  sn_v3 on[SN_MAX_BLOCK_VECTORS];
+  sn_forms(b, o->q, e);
+  sn_form_speeds(b, o->q, o->v, rate);
+  sn_feedback_stress(b, &(sn_form_point){e, rate, o->own, o->t}, s, NULL, NULL);
+  sn_form_forces(b, s, o->q, on);
+  *force = *moment = v3(0, 0, 0);
+  for (int a = 0; a < b->n_vec; a++) {
+    const sn_vector *v = o->system->vector + b->vector[a];
+    if (v->freedom == SN_FREE) {
+      *force = v->role == 0 ? v3_sub(*force, on[a]) : *force;
+      *moment = v->role == 0 ? *moment : v3_sub(*moment, v3_cross(o->q[b->vector[a]], on[a]));
+    }
+  }
+}
+
 static void value(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
+  if (f->feedback >= 0) {
+    sn_v3 force, moment;
+    feedback(o, f->feedback, &force, &moment);
+    v3_put(f->is_moment ? moment : force, out);
+    return;
+  }
   sn_v3 x = v3(0, 0, 0);
   const sn_v3 v = sn_point_in(&f->frame, o->v);
   double at[4] = {o->t};
@@ -96,7 +223,7 @@ static void value(const sn_observation *o, const void *data, double *out)
 }
 
 #define VALUE(unit, arguments, help)                                                                                   \
-  {"value", SN_FUNCTION3, unit, help, offsetof(load, value), SN_ANY, SN_NO_DEFAULT, 1, arguments, NULL},               \
+  {"value", SN_FUNCTION3, unit, help, offsetof(load, value), SN_ANY, SN_NO_DEFAULT, 1, arguments, sn_follows_signals}, \
   {                                                                                                                    \
     "follows", SN_FLAG, "", "turns with the part (default: keeps its direction in space)", offsetof(load, follows), 0, \
         1, 0, 0, NULL, NULL                                                                                            \
@@ -105,11 +232,12 @@ static const sn_input force_inputs[] = {
     {"at", SN_PLACE, "m", "where it acts, drawing coordinates (default: the part's own place)", offsetof(load, at),
      SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     VALUE("N", "t,vx,vy,vz",
-          "components as drawn: three numbers, or a function of time and of the velocity "
-          "of its point that returns three"),
+          "components as drawn: three numbers, or a function of time, of the velocity of its point "
+          "and of signals that returns three"),
     {0}};
 static const sn_input moment_inputs[] = {
-    VALUE("N m", "t", "components as drawn: three numbers or a function of time that returns three"), {0}};
+    VALUE("N m", "t", "components as drawn: three numbers or a function of time and of signals that returns three"),
+    {0}};
 static const sn_output force_outputs[] = {{"value", "N", 3, "the force, ground axes", value, SN_SHOWN}, {0}};
 static const sn_output moment_outputs[] = {{"value", "N m", 3, "the moment, ground axes", value, SN_SHOWN}, {0}};
 

@@ -38,7 +38,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   sn_joint_law law = p->law;
   law.rest = isnan(law.rest) ? now : law.rest;
   SN_TRY(sn_law_freeze(item, &law, NULL, c, b, error));
-  if (c->n_block == 0) {
+  if (c->n_block == 0 && sn_expr_signals(law.law, NULL) == 0) {
     sn_item_fail(item, SN_EINPUT, error, "Spring '%s' does nothing.", item->name);
     sn_error_fix(error, "Give stiffness, damping, force = function(x, v, t) or potential = function(x).");
     return SN_EINPUT;
@@ -73,8 +73,8 @@ static const sn_input inputs[] = {
      NULL},
     {"damping", SN_NUMBER, "N s/m", "damper along the line of the ends", LAW(damping), SN_NOT_NEGATIVE, 0, 0, NULL,
      NULL},
-    {"force", SN_FUNCTION, "N", "tension as function of length x, its rate v and time", LAW(law), SN_ANY, SN_NO_DEFAULT,
-     0, "x,v,t", NULL},
+    {"force", SN_FUNCTION, "N", "tension as function of length x, its rate v, time and signals", LAW(law), SN_ANY,
+     SN_NO_DEFAULT, 0, "x,v,t", sn_follows_signals},
     {"books", SN_CHOICE, "", SN_BOOKS_HELP, LAW(books), SN_ANY, 0, 0, "work|dissipation", NULL},
     {"potential", SN_FUNCTION, "J", "energy as function of the length", LAW(potential), SN_ANY, SN_NO_DEFAULT, 0, "x",
      NULL},

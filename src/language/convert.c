@@ -176,10 +176,11 @@ static int is_function(const sn_input *field)
          (field->type == SN_FUNCTION || field->type == SN_FUNCTION3 || (field->type == SN_NUMBERS && field->choices));
 }
 
-static int is_of_inputs(lua_State *L, int index)
+/* A formula of inputs; of signals, where the field may follow them. */
+static int is_formula_for(lua_State *L, int index, const sn_input *field)
 {
   const sn_lang_symbol *y = luaL_testudata(L, index, SN_LANG_SYMBOL);
-  return y && y->trace == SN_LANG_ANYWHERE;
+  return y && (y->trace == SN_LANG_ANYWHERE || (y->trace == 0 && field->sub == sn_follows_signals));
 }
 
 static sn_value value(walk *w, int index, const sn_input *field)
@@ -201,7 +202,7 @@ static sn_value value(walk *w, int index, const sn_input *field)
     if (handle) {
       return (sn_value){.type = SN_VALUE_REF, .ref = handle->ref};
     }
-    if (luaL_testudata(L, index, SN_LANG_CURVE) || (is_function(field) && is_of_inputs(L, index))) {
+    if (luaL_testudata(L, index, SN_LANG_CURVE) || (is_function(field) && is_formula_for(L, index, field))) {
       break;
     }
     if (w->n_argument > 0 && luaL_testudata(L, index, SN_LANG_SYMBOL)) {
@@ -212,7 +213,8 @@ static sn_value value(walk *w, int index, const sn_input *field)
                   : w->name ? w->name
                             : "a field",
                   luaL_testudata(L, index, SN_LANG_GROUP) ? "group" : "signal or traced value");
-    sn_error_why(&s->error, "Signals are for channels; fields take numbers, texts, parts and functions.");
+    sn_error_why(&s->error,
+                 "Signals are for channels, forces and torques; this field takes a number or a function of its own.");
     sn_error_fix(&s->error, "Give a number or a function, for example function(t) return 2*t end.");
     sn_lang_raise(s);
   default:

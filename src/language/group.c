@@ -89,13 +89,41 @@ typedef struct {
   const char *name;
   sn_v3 at;
   sn_m3 orientation;
+  int more;
 } placing;
 static const sn_input place_inputs[] = {
     {"name", SN_TEXT, "", "prefix of all names in it", offsetof(placing, name), SN_ANY, NAN, 0, NULL, NULL},
     {"at", SN_VECTOR, "m", "where the origin of the group is put", offsetof(placing, at), SN_ANY, NAN, 0, NULL, NULL},
     {"orientation", SN_ORIENTATION, "", "how its axes are turned", offsetof(placing, orientation), SN_ANY, NAN, 0, NULL,
      NULL},
+    {"more", SN_FLAG, "", "adds to what was placed under this name before", offsetof(placing, more), SN_ANY, 0, 0, NULL,
+     NULL},
     {0}};
+
+static int is_placed(const sn_lang *s, const char *full)
+{
+  int found = 0;
+  for (int k = 0; k < s->n_placed && !found; k++) {
+    found = strcmp(s->placed[k], full) == 0;
+  }
+  return found;
+}
+
+/* The prefix of a group that is there: more of it. */
+static const char *known_prefix(sn_lang *s, const char *name)
+{
+  const char *full =
+      name ? sn_arena_format(s->arena, "%s%s%s", s->prefix, s->prefix[0] ? "." : "", name) : sn_lang_copy(s, "");
+  if (!full) {
+    sn_lang_no_memory(s);
+  }
+  if (!is_placed(s, full)) {
+    sn_lang_error(s, "No group is placed under the name \"%.60s\" yet: there is nothing to add to.", full);
+    sn_error_fix(&s->error, "Leave out more = true the first time, and give its name.");
+    sn_lang_raise(s);
+  }
+  return full;
+}
 
 /* The new prefix, which must be new. */
 static const char *prefix_of(sn_lang *s, sn_lang_group *g, const char *name)
@@ -111,10 +139,7 @@ static const char *prefix_of(sn_lang *s, sn_lang_group *g, const char *name)
     if (!full) {
       sn_lang_no_memory(s);
     }
-    taken = 0;
-    for (int k = 0; k < s->n_placed && !taken; k++) {
-      taken = strcmp(s->placed[k], full) == 0;
-    }
+    taken = is_placed(s, full);
     if (taken && name) {
       sn_lang_error(s, "A group is already placed under the name \"%.60s\".", full);
       sn_error_fix(&s->error, "Give each placing its own name.");
@@ -155,7 +180,7 @@ static int place(lua_State *L)
   const char *old_prefix = s->prefix;
   const sn_m3 old_turn = s->turn;
   const sn_v3 old_shift = s->shift;
-  s->prefix = prefix_of(s, g, p.name);
+  s->prefix = p.more ? known_prefix(s, p.name) : prefix_of(s, g, p.name);
   if (!isnan(p.at.x[0])) {
     s->shift = v3_add(old_shift, m3_mul(old_turn, p.at));
   }

@@ -123,8 +123,10 @@ static int make_item(lua_State *L)
     name = strcmp(fields.name[k], "name") == 0 ? fields.entry + k : name;
   }
   sn_item *item;
-  if (sn_model_add(s->model, kind, name && name->type == SN_VALUE_TEXT ? name->text : NULL, ref, n_refs, &fields, where,
-                   &item, &s->error) != SN_OK) {
+  if (sn_model_add(
+          s->model,
+          &(sn_item_given){kind, name && name->type == SN_VALUE_TEXT ? name->text : NULL, ref, n_refs, &fields, where},
+          &item, &s->error) != SN_OK) {
     sn_lang_raise(s);
   }
   sn_arena_reset(s->scratch, mark);

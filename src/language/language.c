@@ -90,6 +90,21 @@ void sn_lang_check_making(sn_lang *s, const char *what)
   }
 }
 
+void sn_lang_check_reading(sn_lang *s, const char *what)
+{
+  if (s->in_function && !s->reads) {
+    sn_lang_error(s, "`%s` is called inside a function that cannot read signals.", what);
+    sn_error_why(&s->error,
+                 "Forces and torques may follow signals; positions, drives and energies are formulas of their "
+                 "own arguments.");
+    sn_error_fix(&s->error, "Use the function's arguments, or let a torque or force follow the signal.");
+    sn_lang_raise(s);
+  }
+  if (!s->in_function) {
+    sn_lang_check_making(s, what);
+  }
+}
+
 const char *sn_lang_copy(sn_lang *s, const char *text)
 {
   const char *copy = sn_arena_text(s->arena, text);
@@ -223,6 +238,7 @@ static int open_state(lua_State *L)
   sn_lang_open_parameters(s);
   sn_lang_open_version(s);
   sn_lang_open_inputs(s);
+  sn_lang_open_controllers(s);
   return 0;
 }
 
@@ -425,10 +441,11 @@ static sn_status read_text(const char *name, const char *text, size_t size, cons
   return SN_OK;
 }
 
-sn_status sn_language_begin_text(const char *name, const char *text, size_t size, const char *folder,
-                                 const sn_language_options *options, sn_arena *arena, sn_model **out,
-                                 sn_language **language, sn_error *error)
+sn_status sn_language_begin_text(const sn_language_text *from, const sn_language_options *options, sn_arena *arena,
+                                 sn_model **out, sn_language **language, sn_error *error)
 {
+  const char *text = from->text;
+  size_t size = from->size;
   sn_model *model = sn_model_new(arena);
   *out = NULL;
   *language = NULL;
@@ -436,10 +453,10 @@ sn_status sn_language_begin_text(const char *name, const char *text, size_t size
     text += 3;
     size -= 3;
   }
-  if (!model || sn_model_folder(model, folder, 1, error) != SN_OK) {
-    return no_room(name, error);
+  if (!model || sn_model_folder(model, from->folder, 1, error) != SN_OK) {
+    return no_room(from->name, error);
   }
-  const sn_status status = read_text(name, text, size, options, arena, model, language, error);
+  const sn_status status = read_text(from->name, text, size, options, arena, model, language, error);
   if (status != SN_OK) {
     sn_language_close(*language);
     *language = NULL;
@@ -449,11 +466,11 @@ sn_status sn_language_begin_text(const char *name, const char *text, size_t size
   return SN_OK;
 }
 
-sn_status sn_language_load_text(const char *name, const char *text, size_t size, const char *folder,
-                                const sn_language_options *options, sn_arena *arena, sn_model **out, sn_error *error)
+sn_status sn_language_load_text(const sn_language_text *from, const sn_language_options *options, sn_arena *arena,
+                                sn_model **out, sn_error *error)
 {
   sn_language *language = NULL;
-  const sn_status status = sn_language_begin_text(name, text, size, folder, options, arena, out, &language, error);
+  const sn_status status = sn_language_begin_text(from, options, arena, out, &language, error);
   sn_language_close(language);
   return status;
 }
@@ -476,7 +493,7 @@ sn_status sn_language_begin(const char *path, const sn_language_options *options
     sn_error_fix(error, "Check the path of the model.");
     return SN_EIO;
   }
-  return sn_language_begin_text(name, text, size, folder, options, arena, out, language, error);
+  return sn_language_begin_text(&(sn_language_text){name, text, size, folder}, options, arena, out, language, error);
 }
 
 sn_status sn_language_load(const char *path, const sn_language_options *options, sn_arena *arena, sn_model **out,

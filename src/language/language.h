@@ -46,16 +46,21 @@ void sn_language_close(sn_language *s); /* NULL is fine */
 /* Reads the file. options may be NULL. On failure *out is NULL and the error says where in the model. */
 sn_status sn_language_load(const char *path, const sn_language_options *options, sn_arena *arena, sn_model **out,
                            sn_error *error);
-/* The same from a text: `name` stands in messages, `folder` is where include, table_of and mesh look (NULL: nowhere). */
-sn_status sn_language_load_text(const char *name, const char *text, size_t size, const char *folder,
-                                const sn_language_options *options, sn_arena *arena, sn_model **out, sn_error *error);
+/* The same from a text. */
+typedef struct {
+  const char *name; /* stands in messages */
+  const char *text;
+  size_t size;
+  const char *folder; /* where include, table_of and mesh look; NULL: nowhere */
+} sn_language_text;
+sn_status sn_language_load_text(const sn_language_text *from, const sn_language_options *options, sn_arena *arena,
+                                sn_model **out, sn_error *error);
 
 /* Both, and more may be read afterwards: *language is open. On failure it is NULL. */
 sn_status sn_language_begin(const char *path, const sn_language_options *options, sn_arena *arena, sn_model **out,
                             sn_language **language, sn_error *error);
-sn_status sn_language_begin_text(const char *name, const char *text, size_t size, const char *folder,
-                                 const sn_language_options *options, sn_arena *arena, sn_model **out,
-                                 sn_language **language, sn_error *error);
+sn_status sn_language_begin_text(const sn_language_text *from, const sn_language_options *options, sn_arena *arena,
+                                 sn_model **out, sn_language **language, sn_error *error);
 
 /* Helper functions of the language by name, for the manual: group of names, signature, what it does. Ends with {0}. */
 typedef struct {

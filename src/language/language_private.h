@@ -16,6 +16,7 @@ typedef struct {
   double value;          /* CONSTANT */
   const sn_curve *curve; /* CURVE */
   int index, component;  /* VARIABLE: argument of the function; or signal and its component; INPUT: its number */
+  int is_signal;         /* VARIABLE */
   int anywhere;          /* 1: of inputs and numbers alone */
   int seen, handle;      /* while an expression is made */
   int gathered, number;  /* VARIABLE: by which leaves, and its number there */
@@ -81,6 +82,7 @@ typedef struct sn_lang {
   int tracing, n_traces; /* number of the function being traced, 0: none */
   int used_modulo;       /* by the function being traced */
   int in_function;       /* a function of the user is being called: nothing may be made */
+  int reads;             /* 1: and that function may read signals */
   const char *function;  /* which: "function `torque` of revolute 'hinge'"; NULL: none */
   int stamp, n_leaves;   /* of `seen`, of `gathered` */
   /* groups, includes */
@@ -103,8 +105,9 @@ void sn_lang_error(sn_lang *s, const char *format, ...) __attribute__((format(pr
 _Noreturn void sn_lang_no_memory(sn_lang *s);
 /* file:line of the running line of the model, in the model's arena. */
 const char *sn_lang_where(sn_lang *s);
-void sn_lang_check_making(sn_lang *s, const char *what); /* an error while a function of the user is called */
-const char *sn_lang_copy(sn_lang *s, const char *text);  /* into the model's arena */
+void sn_lang_check_making(sn_lang *s, const char *what);  /* an error while a function of the user is called */
+void sn_lang_check_reading(sn_lang *s, const char *what); /* the same, unless the function may read signals */
+const char *sn_lang_copy(sn_lang *s, const char *text);   /* into the model's arena */
 /* Reads a file beside the model; text is in the model's arena. */
 const char *sn_lang_read(sn_lang *s, const char *name, size_t *size);
 /* Names sorted, in scratch. The table is at `index`. */
@@ -127,7 +130,8 @@ void sn_lang_open_sandbox(sn_lang *s);
 void sn_lang_open_symbols(sn_lang *s);
 /* operations.c */
 void sn_lang_push_symbol(sn_lang *s, int node, const char *unit);
-int sn_lang_leaf(sn_lang *s, int index, int component); /* argument or signal */
+int sn_lang_argument(sn_lang *s, int index);            /* of the function being traced */
+int sn_lang_leaf(sn_lang *s, int index, int component); /* of a signal */
 int sn_lang_input(sn_lang *s, int index, double value); /* an input, by its number in the model */
 int sn_lang_node_of(sn_lang *s, int index);             /* number or symbol at a stack index -> node */
 int sn_lang_op(sn_lang *s, sn_op op, int a, int b, int c);
@@ -143,8 +147,10 @@ const sn_lang_vector *sn_lang_vector_at(sn_lang *s, int index);
    A leaf is one component of one signal: sn_lang_leaf is called once for each. */
 typedef struct {
   int n, room, stamp;
-  sn_channel_variable *variable;
+  int is_law; /* signals that a function reads beside its arguments, each once; the expression stays short and has derivatives */
+  sn_expr_signal *variable;
 } sn_lang_leaves;
+enum { SN_LANG_MOST_READ = 64 };
 sn_lang_leaves sn_lang_no_leaves(sn_lang *s);
 void sn_lang_collect(sn_lang *s, int root, sn_lang_leaves *leaves);
 const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const char *const *names,
@@ -175,8 +181,9 @@ void sn_lang_open_items(sn_lang *s);
 void sn_lang_open_groups(sn_lang *s);
 void sn_lang_open_signals(sn_lang *s);
 void sn_lang_open_parameters(sn_lang *s);
-void sn_lang_open_version(sn_lang *s); /* version.c */
-void sn_lang_open_inputs(sn_lang *s);  /* input.c */
+void sn_lang_open_version(sn_lang *s);     /* version.c */
+void sn_lang_open_inputs(sn_lang *s);      /* input.c */
+void sn_lang_open_controllers(sn_lang *s); /* controller.c */
 void sn_lang_check_overrides(sn_lang *s);
 /* unused.c: names that should be used, and the warnings about those that are not */
 sn_lang_name *sn_lang_expect_use(sn_lang *s, const char *name, const char *warning);

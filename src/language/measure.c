@@ -131,7 +131,7 @@ static int sum_signal(lua_State *L)
   sn_lang *s = sn_lang_of(L);
   const sn_signal_name *name = lua_touserdata(L, lua_upvalueindex(1));
   const int turns = strcmp(name->name, "angular_momentum") == 0;
-  sn_lang_check_making(s, name->name);
+  sn_lang_check_reading(s, name->name);
   if (lua_gettop(L) > (turns ? 2 : 1)) {
     sn_lang_error(s, "%s takes %s, but got %d values.", name->name,
                   turns ? "parts, and a point it is about" : "one part or a list of them", lua_gettop(L));
@@ -153,7 +153,7 @@ static int sum_signal(lua_State *L)
 static int energy(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
-  sn_lang_check_making(s, "energy");
+  sn_lang_check_reading(s, "energy");
   const int of_parts = lua_gettop(L) == 2, last = of_parts ? 2 : 1;
   const char *text = lua_gettop(L) <= 2 && lua_type(L, last) == LUA_TSTRING ? lua_tostring(L, last) : "";
   sn_signal signal = {.name = "energy",
@@ -172,7 +172,7 @@ static int energy(lua_State *L)
 static int time_signal(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
-  sn_lang_check_making(s, "time");
+  sn_lang_check_reading(s, "time");
   const sn_signal signal = {.name = sn_time_signal->name, .point = v3(NAN, NAN, NAN), .where = sn_lang_where(s)};
   return sn_lang_push_signal(s, &signal);
 }

@@ -42,10 +42,16 @@ int sn_lang_op(sn_lang *s, sn_op op, int a, int b, int c)
   return new_node(s, &(sn_lang_node){.op = op, .operand = {a, b, c}});
 }
 
+int sn_lang_argument(sn_lang *s, int index)
+{
+  return new_node(s, &(sn_lang_node){.op = SN_OP_VARIABLE, .operand = {-1, -1, -1}, .index = index});
+}
+
 int sn_lang_leaf(sn_lang *s, int index, int component)
 {
   return new_node(
-      s, &(sn_lang_node){.op = SN_OP_VARIABLE, .operand = {-1, -1, -1}, .index = index, .component = component});
+      s, &(sn_lang_node){
+             .op = SN_OP_VARIABLE, .operand = {-1, -1, -1}, .index = index, .component = component, .is_signal = 1});
 }
 
 int sn_lang_input(sn_lang *s, int index, double value)
@@ -86,12 +92,13 @@ int sn_lang_node_of(sn_lang *s, int index)
                                                                      : "Check what stands in the formula.");
     sn_lang_raise(s);
   }
-  if (y->trace != s->tracing && y->trace != SN_LANG_ANYWHERE) {
+  if (y->trace != s->tracing && y->trace != SN_LANG_ANYWHERE && !(y->trace == 0 && s->reads)) {
     sn_lang_error(s, y->trace == 0 ? "A signal is used inside a function of time or of a coordinate."
                                    : "An argument of one function is used outside of it.");
-    sn_error_why(&s->error, y->trace == 0
-                                ? "Forces and drives are formulas of their own arguments; signals are for channels."
-                                : "Functions are turned into formulas of their own arguments only.");
+    sn_error_why(&s->error,
+                 y->trace == 0
+                     ? "Only forces and torques may follow signals; this field is a formula of its own arguments."
+                     : "Functions are turned into formulas of their own arguments only.");
     sn_error_fix(&s->error, y->trace == 0 ? "Use the function's arguments, for example law = function(x, v, t)."
                                           : "Do not store arguments in outer variables.");
     sn_lang_raise(s);
@@ -144,8 +151,30 @@ sn_lang_leaves sn_lang_no_leaves(sn_lang *s)
   return (sn_lang_leaves){.stamp = ++s->n_leaves};
 }
 
+/* Its number among those of a law, where every component stands once; -1: it is new. */
+static int number_of(const sn_lang_node *x, const sn_lang_leaves *leaves)
+{
+  for (int k = 0; k < leaves->n && leaves->is_law; k++) {
+    if (leaves->variable[k].signal == x->index && leaves->variable[k].component == x->component) {
+      return k;
+    }
+  }
+  return -1;
+}
+
 static void add_leaf(sn_lang *s, sn_lang_node *x, sn_lang_leaves *leaves)
 {
+  const int known = number_of(x, leaves);
+  if (known >= 0) {
+    x->gathered = leaves->stamp;
+    x->number = known;
+    return;
+  }
+  if (leaves->is_law && leaves->n == SN_LANG_MOST_READ) {
+    sn_lang_error(s, "A function reads more than %d signals.", SN_LANG_MOST_READ);
+    sn_error_fix(&s->error, "Make several forces or torques of it.");
+    sn_lang_raise(s);
+  }
   if (leaves->n == leaves->room) {
     leaves->room = leaves->room ? 2 * leaves->room : 16;
     leaves->variable =
@@ -156,7 +185,7 @@ static void add_leaf(sn_lang *s, sn_lang_node *x, sn_lang_leaves *leaves)
   }
   x->gathered = leaves->stamp;
   x->number = leaves->n;
-  leaves->variable[leaves->n++] = (sn_channel_variable){x->index, x->component};
+  leaves->variable[leaves->n++] = (sn_expr_signal){x->index, x->component};
 }
 
 void sn_lang_collect(sn_lang *s, int root, sn_lang_leaves *leaves)
@@ -166,11 +195,23 @@ void sn_lang_collect(sn_lang *s, int root, sn_lang_leaves *leaves)
   const int n = below(s, root, SN_EXPR_LONG, &list);
   for (int k = 0; k < n; k++) {
     sn_lang_node *x = s->node + list[k];
-    if (x->op == SN_OP_VARIABLE && x->gathered != leaves->stamp) {
+    if (x->op == SN_OP_VARIABLE && x->is_signal && x->gathered != leaves->stamp) {
       add_leaf(s, x, leaves);
     }
   }
   sn_arena_reset(s->scratch, mark);
+}
+
+static const sn_expr_signal *kept_signals(sn_lang *s, const sn_lang_leaves *leaves)
+{
+  sn_expr_signal *list = SN_NEW(s->arena, sn_expr_signal, leaves->n);
+  if (!list) {
+    sn_lang_no_memory(s);
+  }
+  for (int k = 0; k < leaves->n; k++) {
+    list[k] = leaves->variable[k];
+  }
+  return list;
 }
 
 const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const char *const *names,
@@ -178,14 +219,17 @@ const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const c
 {
   const sn_arena_mark mark = sn_arena_here(s->scratch);
   const int *list;
-  const int n = below(s, root, leaves ? SN_EXPR_LONG : SN_EXPR_MAX, &list);
+  const int n = below(s, root, leaves && !leaves->is_law ? SN_EXPR_LONG : SN_EXPR_MAX, &list);
   sn_expr_builder *b = sn_expr_begin(s->arena, n_variables, names);
   if (!b) {
     sn_lang_no_memory(s);
   }
-  if (leaves) {
+  if (leaves && leaves->is_law) {
+    sn_expr_set_signals(b, leaves->n, kept_signals(s, leaves));
+  } else if (leaves) {
     sn_expr_long(b);
   }
+  const int first = leaves ? n_variables - leaves->n : 0; /* arguments come before signals */
   for (int k = 0; k < n; k++) {
     sn_lang_node *x = s->node + list[k];
     int o[3];
@@ -193,7 +237,7 @@ const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const c
       o[j] = x->operand[j] < 0 ? -1 : s->node[x->operand[j]].handle;
     }
     x->handle = x->op == SN_OP_CONSTANT   ? sn_expr_constant(b, x->value)
-                : x->op == SN_OP_VARIABLE ? sn_expr_variable(b, leaves ? x->number : x->index)
+                : x->op == SN_OP_VARIABLE ? sn_expr_variable(b, x->is_signal ? first + x->number : x->index)
                 : x->op == SN_OP_INPUT    ? sn_expr_input(b, x->index, x->value)
                 : x->op == SN_OP_CURVE    ? sn_expr_curve(b, x->curve, o[0])
                                           : sn_expr_op(b, x->op, o[0], o[1], o[2]);

@@ -21,15 +21,23 @@ const sn_language_page sn_language_pages[] = {
     {"Model", "include \"file.lua\"",
      "Runs another file of the model's folder in the same world; returns what it returns."},
     {"Model", "group(name, function)", "Keeps a subassembly: the function makes its parts and joints."},
-    {"Model", "place(group, { name=, at=, orientation= }, ...)",
+    {"Model", "place(group, { name=, at=, orientation=, more= }, ...)",
      "Makes it once more: names get the prefix `name.`, all points and directions are moved. Further values go to the "
-     "function; "
-     "what it returns is returned."},
+     "function; what it returns is returned. With more = true it adds to what is there under this name."},
     {"Model", "input(name, { default = 0, unit = \"N m\" }), input(name)",
      "A number that a program sets between steps (`sinew_set_input`, Python's `s.set`); in a run it has its default. "
      "It "
      "may stand in forces, torques, laws of x, v and t, rates of drives and channels; it is held over a step, and its "
      "work is booked. The second form is the same input again."},
+    {"Model",
+     "controller { name =, every =, delay = 0, states = { i = 0 }, update = function(t, s) ... return { u = ... } end "
+     "}",
+     "A sampled controller: at t = 0, every, 2 every, ... its update sees the time, its states and any signals, sets "
+     "new values of the "
+     "states (s.i = ...) and returns the inputs that it sets, by name; these are held until the next sample, or change "
+     "`delay` seconds "
+     "later, a whole number of samples. `every` is a whole number of steps: steps end on samples. States are part of "
+     "checkpoints."},
     {"Model", "item(name)",
      "The part, joint or force of this name as a handle, also one of a group (\"leg1.knee\") or of an included file."},
     {"Model", "ground", "The ground: a part that never moves."},
@@ -73,9 +81,12 @@ const sn_language_page sn_language_pages[] = {
      "Force and moment on the second part at the joint point, ground axes."},
     {"Signals", "reaction_local(joint), reaction_moment_local(joint)", "The same in the joint's axes."},
     {"Signals", "drive_force(joint), power(joint)", "Force or torque of the drive, and its power."},
+    {"Signals", "state(controller, name)", "A state of a controller, by the names of both."},
     {"Signals", "output(item, \"name\")", "Any output of a part, joint or force, as listed with it."},
     {"Signals", "output(beam, \"name\", s)",
      "An output along a part at the length s; of a node: output(beam:node(k), \"name\")."},
+    {"output(shell:at(u, v), \"name\", \"ply 2 top\")", "signals",
+     "A stress of a shell at a node: \"top\" (default), \"middle\", \"bottom\", of the whole thickness or of a ply."},
     {"Signals", "sum(list), sum(a, b, ...)", "Sum of any number of signals, single ones or those with components."},
     {"Signals", "energy(parts, \"kinetic\")",
      "Of a part, joint or force, of the name of a placed group, or of a list of these: kinetic, strain, potential, "

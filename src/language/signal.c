@@ -18,7 +18,9 @@ int sn_lang_push_signal(sn_lang *s, const sn_signal *signal)
   if (sn_model_signal_info(s->model, signal, &n, &unit, &s->error) != SN_OK) {
     sn_lang_raise(s);
   }
-  const int k = sn_model_signal(s->model, signal);
+  /* functions are called several times, each time with the same signals */
+  const int known = s->in_function ? sn_model_find_signal(s->model, signal) : -1;
+  const int k = known >= 0 ? known : sn_model_signal(s->model, signal);
   if (k < 0 || n > 4) {
     sn_lang_no_memory(s);
   }
@@ -33,13 +35,19 @@ int sn_lang_push_signal(sn_lang *s, const sn_signal *signal)
   return 1;
 }
 
-static sn_ref thing(sn_lang *s, int index, const char *signal)
+/* The part or joint at a stack index. A function that reads signals may name one that is made later, or the very one it belongs to:
+   later is then its name. */
+static sn_ref thing(sn_lang *s, int index, const char *signal, const char **later)
 {
   sn_ref ref;
   if (!sn_lang_ref(s, index, &ref)) {
     sn_lang_error(s, "%s needs a part or joint first, but got a %s.", signal, luaL_typename(s->L, index));
     sn_error_fix(&s->error, "Write for example %s(rod) or %s(\"rod\").", signal, signal);
     sn_lang_raise(s);
+  }
+  if (!ref.given && later && s->reads) {
+    *later = sn_lang_copy(s, lua_tostring(s->L, index));
+    return ref;
   }
   if (!ref.given) {
     const int n = sn_model_items(s->model);
@@ -63,10 +71,11 @@ static int motion(lua_State *L)
   sn_lang *s = sn_lang_of(L);
   const sn_signal_name *name = lua_touserdata(L, lua_upvalueindex(1));
   const int takes_point = name->n == 3 && name->unit[0] == 'm';
-  sn_lang_check_making(s, name->name);
+  sn_lang_check_reading(s, name->name);
   const sn_arena_mark mark = sn_arena_here(s->scratch);
-  sn_signal signal = {
-      .name = name->name, .ref = thing(s, 1, name->name), .point = v3(NAN, NAN, NAN), .where = sn_lang_where(s)};
+  sn_signal signal = {.name = name->name, .point = v3(NAN, NAN, NAN), .where = sn_lang_where(s)};
+  signal.ref = thing(s, 1, name->name, lua_gettop(L) == 1 ? &signal.later : NULL);
+  signal.prefix = signal.later ? s->prefix : NULL;
   if (signal.ref.item && signal.ref.item->kind->class != SN_CLASS_PART) {
     sn_lang_error(s, "%s needs a part, but '%s' is a %s.", name->name, signal.ref.item->name,
                   signal.ref.item->kind->name);
@@ -106,74 +115,18 @@ static int euler(lua_State *L)
     lua_call(L, lua_gettop(L) - 1, 1);
     return 1;
   }
-  sn_lang_check_making(s, "euler");
+  sn_lang_check_reading(s, "euler");
   if (lua_type(L, 2) != LUA_TSTRING) {
     sn_lang_error(s, "euler needs a part and a sequence of axes.");
     sn_error_fix(&s->error, "Write euler(rod, \"zyx\"), or euler(\"zyx\", a, b, c) for an orientation.");
     sn_lang_raise(s);
   }
   const sn_signal signal = {.name = "euler",
-                            .ref = thing(s, 1, "euler"),
+                            .ref = thing(s, 1, "euler", NULL),
                             .point = v3(NAN, NAN, NAN),
                             .text = sn_lang_copy(s, lua_tostring(L, 2)),
                             .where = sn_lang_where(s)};
   return sn_lang_push_signal(s, &signal);
-}
-
-static int has_output(const sn_item *item, const char *name)
-{
-  for (const sn_output *o = item->kind->outputs; o && o->name; o++) {
-    if (strcmp(o->name, name) == 0) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-/* The only output that ends with "_name", or NULL. */
-static const char *only_ending(const sn_item *item, const char *name)
-{
-  const char *found = NULL;
-  const size_t n = strlen(name);
-  for (const sn_output *o = item->kind->outputs; o && o->name; o++) {
-    const size_t m = strlen(o->name);
-    if (m > n && o->name[m - n - 1] == '_' && strcmp(o->name + m - n, name) == 0) {
-      if (found) {
-        return NULL;
-      }
-      found = o->name;
-    }
-  }
-  return found;
-}
-
-/* Several outputs end with "_name": that of the coordinate whose fields stand at the top level of the joint's table, which
-   is the first one when outputs such as `power` have no prefix (a screw). Else the name as it is: an error will list all. */
-static const char *main_coordinate(sn_lang *s, const sn_item *item, const char *name)
-{
-  if (!item->kind->coordinates || !has_output(item, "power")) {
-    return name;
-  }
-  char full[160];
-  const int n = (int)strcspn(item->kind->coordinates, "|");
-  snprintf(full, sizeof full, "%.*s_%.60s", n < 80 ? n : 80, item->kind->coordinates, name);
-  return has_output(item, full) ? sn_lang_copy(s, full) : name;
-}
-
-/* angle(joint, "angle_a"), displacement(joint, "x"): the coordinate itself */
-static int is_coordinate(const sn_item *item, const char *name, const char *coordinate)
-{
-  const int is_angle = strncmp(coordinate, "angle", 5) == 0;
-  const char *p = item->kind->coordinates;
-  const size_t n = strlen(coordinate);
-  if (strcmp(name, is_angle ? "angle" : "displacement") != 0) {
-    return 0;
-  }
-  while (p && !(strncmp(p, coordinate, n) == 0 && (p[n] == '|' || p[n] == '\0'))) {
-    p = strchr(p, '|');
-    p = p ? p + 1 : NULL;
-  }
-  return p != NULL;
 }
 
 /* angle(joint), rate(joint[, coordinate]), ...: an output of that name; of one coordinate if the joint has several */
@@ -181,25 +134,18 @@ static int joint_signal(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
   const char *name = lua_touserdata(L, lua_upvalueindex(1));
-  sn_lang_check_making(s, name);
-  sn_signal signal = {.name = name, .ref = thing(s, 1, name), .point = v3(NAN, NAN, NAN), .where = sn_lang_where(s)};
-  const sn_item *item = signal.ref.item;
+  sn_lang_check_reading(s, name);
+  sn_signal signal = {.name = name, .point = v3(NAN, NAN, NAN), .where = sn_lang_where(s)};
+  signal.ref = thing(s, 1, name, &signal.later);
+  signal.prefix = signal.later ? s->prefix : NULL;
   if (lua_gettop(L) > 2 || (lua_gettop(L) == 2 && lua_type(L, 2) != LUA_TSTRING)) {
     sn_lang_error(s, "%s takes a joint and, if it has several, the name of a coordinate.", name);
     sn_error_fix(&s->error, "Write for example %s(joint, \"angle\").", name);
     sn_lang_raise(s);
   }
-  if (item && lua_gettop(L) == 2) {
-    char full[160];
-    const char *coordinate = lua_tostring(L, 2);
-    snprintf(full, sizeof full, "%.80s_%.60s", coordinate, name);
-    const int alone = item->kind->coordinates && strcmp(item->kind->coordinates, coordinate) == 0;
-    signal.name = is_coordinate(item, name, coordinate)                        ? sn_lang_copy(s, coordinate)
-                  : alone && has_output(item, name) && !has_output(item, full) ? name
-                                                                               : sn_lang_copy(s, full);
-  } else if (item && !has_output(item, name)) {
-    const char *only = only_ending(item, name);
-    signal.name = only ? only : main_coordinate(s, item, name);
+  signal.coordinate = lua_gettop(L) == 2 ? sn_lang_copy(s, lua_tostring(L, 2)) : NULL;
+  if (signal.ref.item && !sn_name_coordinate(signal.ref.item, s->arena, &signal)) {
+    sn_lang_no_memory(s);
   }
   return sn_lang_push_signal(s, &signal);
 }
@@ -207,19 +153,22 @@ static int joint_signal(lua_State *L)
 static int output(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
-  sn_lang_check_making(s, "output");
+  sn_lang_check_reading(s, "output");
   const int n = lua_gettop(L);
-  if (n < 2 || n > 3 || lua_type(L, 2) != LUA_TSTRING || (n == 3 && lua_type(L, 3) != LUA_TNUMBER)) {
+  const int third = n == 3 ? lua_type(L, 3) : LUA_TNIL;
+  if (n < 2 || n > 3 || lua_type(L, 2) != LUA_TSTRING || (n == 3 && third != LUA_TNUMBER && third != LUA_TSTRING)) {
     sn_lang_error(s, "output needs a part or joint and the name of its output%s.",
-                  n == 3 ? ", then at most a length along it" : "");
-    sn_error_fix(&s->error, "Write for example output(\"spring1\", \"force\"), or output(\"beam1\", \"N\", 0.5).");
+                  n == 3 ? ", then at most a length along it or a place in its thickness" : "");
+    sn_error_fix(&s->error, "Write for example output(\"spring1\", \"force\"), output(\"beam1\", \"N\", 0.5), or "
+                            "output(plate:at(0, 0), \"S11\", \"ply 2 top\").");
     sn_lang_raise(s);
   }
   const sn_signal signal = {.name = sn_lang_copy(s, lua_tostring(L, 2)),
-                            .ref = thing(s, 1, "output"),
+                            .ref = thing(s, 1, "output", NULL),
                             .point = v3(NAN, NAN, NAN),
-                            .has_length = n == 3,
-                            .length = n == 3 ? lua_tonumber(L, 3) : 0,
+                            .has_length = third == LUA_TNUMBER,
+                            .length = third == LUA_TNUMBER ? lua_tonumber(L, 3) : 0,
+                            .text = third == LUA_TSTRING ? sn_lang_copy(s, lua_tostring(L, 3)) : NULL,
                             .where = sn_lang_where(s)};
   return sn_lang_push_signal(s, &signal);
 }
@@ -233,7 +182,7 @@ static void formulas(sn_lang *s, const int *node, sn_channel *c)
     sn_lang_collect(s, node[k], &leaves);
   }
   const char **names = SN_NEW(s->scratch, const char *, leaves.n);
-  sn_channel_variable *variable = SN_NEW(s->arena, sn_channel_variable, leaves.n);
+  sn_expr_signal *variable = SN_NEW(s->arena, sn_expr_signal, leaves.n);
   if (!names || !variable) {
     sn_lang_no_memory(s);
   }

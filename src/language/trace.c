@@ -10,7 +10,7 @@
 
 #include "language/language_private.h"
 
-enum { MAX_ARGUMENTS = 8, MAX_RESULTS = 36, N_SAMPLES = 14 };
+enum { MAX_ARGUMENTS = 32, MAX_RESULTS = 36, N_SAMPLES = 14 };
 
 /* Time first; other arguments take the same row shifted, and signs. Whole numbers catch `t == 1`; the first place is
    visited again at the end, to find variables that change between calls. */
@@ -19,12 +19,17 @@ static const double samples[N_SAMPLES] = {0, 0.013, 0.1, 0.37, 0.5, 0.75, 1, 1.7
 typedef struct {
   int n;
   const char *name[MAX_ARGUMENTS];
+  int reads;             /* 1: it may read signals too */
+  sn_lang_leaves signal; /* those it does read */
 } arguments;
 
-static void read_arguments(sn_lang *s, const char *text, arguments *a)
+static void read_arguments(sn_lang *s, const sn_input *field, const char *preset, arguments *a)
 {
-  char *copy = sn_arena_text(s->scratch, text);
+  char *copy = sn_arena_text(s->scratch, field->choices ? field->choices : preset);
   a->n = 0;
+  a->reads = field->sub == sn_follows_signals;
+  a->signal = sn_lang_no_leaves(s);
+  a->signal.is_law = 1;
   for (char *c = copy; c && a->n < MAX_ARGUMENTS;) {
     char *comma = strchr(c, ',');
     c += strspn(c, " ");
@@ -47,6 +52,19 @@ static double sample(const arguments *a, int argument, int k)
   }
   const double x = samples[1 + (k - 1 + 3 * argument) % (N_SAMPLES - 2)];
   return is_time || k % 3 != 2 ? x : -x;
+}
+
+/* Place k of all arguments, and of the signals behind them: these are nowhere 0, where no run needs to begin. */
+static void sample_all(const arguments *a, int k, double *x)
+{
+  for (int i = 0; i < a->n; i++) {
+    x[i] = sample(a, i, k);
+  }
+  for (int i = 0; i < a->signal.n; i++) {
+    const sn_expr_signal from = a->signal.variable[i];
+    const double y = samples[1 + (k + 5 * from.signal + 3 * from.component) % (N_SAMPLES - 2)];
+    x[a->n + i] = (k + from.signal) % 2 ? y : -y;
+  }
 }
 
 static void fail_function(sn_lang *s, const char *owner, const char *field, const char *what, const char *fix)
@@ -79,8 +97,11 @@ static int results(sn_lang *s, int base, const sn_input *field, const char *owne
   for (int k = base + 1; k <= base + n; k++) {
     if (lua_type(L, k) != LUA_TNUMBER && !luaL_testudata(L, k, SN_LANG_SYMBOL)) {
       char what[120];
-      snprintf(what, sizeof what, "returns a %s, but must return numbers.", luaL_typename(L, k));
-      fail_function(s, owner, field->name, what, "Return a number or a formula of the arguments.");
+      const int is_vector = luaL_testudata(L, k, SN_LANG_VECTOR) != NULL;
+      snprintf(what, sizeof what, "returns a %s, but must return numbers.",
+               is_vector ? "signal with components" : luaL_typename(L, k));
+      fail_function(s, owner, field->name, what,
+                    is_vector ? "Take components (.x, .y, .z)." : "Return a number or a formula of the arguments.");
       sn_lang_raise(s);
     }
   }
@@ -102,19 +123,51 @@ static void describe_place(const arguments *a, const double *x, char *text, size
   }
 }
 
-/* The number at a stack index; a formula of inputs has the value that it has while they are not set. NAN: neither. */
-static double number_at(sn_lang *s, int index)
+/* Names of the variables of a formula: arguments, then signals. */
+static const char *const *variable_names(sn_lang *s, const arguments *a)
+{
+  const char **name = SN_NEW(s->scratch, const char *, a->n + a->signal.n + 1);
+  for (int i = 0; name && i < a->n; i++) {
+    name[i] = a->name[i];
+  }
+  for (int i = 0; name && i < a->signal.n; i++) {
+    static const char *const part[] = {".x", ".y", ".z", ".w"};
+    const sn_signal *from = sn_model_signal_at(s->model, a->signal.variable[i].signal);
+    int n = 1;
+    const char *unit, *of = from->later ? from->later : from->ref.given ? sn_ref_name(&from->ref) : "";
+    sn_error unused = {0};
+    (void)sn_model_signal_info(s->model, from, &n, &unit, &unused);
+    name[a->n + i] = sn_arena_format(s->scratch, "%s(%s)%s", from->name ? from->name : "energy", of,
+                                     n > 1 ? part[a->signal.variable[i].component % 4] : "");
+  }
+  if (!name) {
+    sn_lang_no_memory(s);
+  }
+  return name;
+}
+
+/* What stands at a stack index as a formula of arguments and signals. */
+static const sn_expr *formula_at(sn_lang *s, int index, arguments *a)
+{
+  const int node = sn_lang_node_of(s, index);
+  sn_lang_collect(s, node, &a->signal);
+  return sn_lang_expression(s, node, a->n + a->signal.n, variable_names(s, a), a->signal.n > 0 ? &a->signal : NULL);
+}
+
+/* The number at a stack index, at the place x; formulas have the value of signals there, and of inputs while they are not set. */
+static double number_at(sn_lang *s, int index, arguments *a, const double *x)
 {
   if (lua_type(s->L, index) == LUA_TNUMBER) {
     return lua_tonumber(s->L, index);
   }
-  const sn_expr *e = sn_lang_input_formula(s, index, 0, NULL);
-  return e ? sn_expr_value(e, NULL) : NAN;
+  const int known = a->signal.n;
+  const sn_expr *e = luaL_testudata(s->L, index, SN_LANG_SYMBOL) ? formula_at(s, index, a) : NULL;
+  return e && a->signal.n == known ? sn_expr_value(e, x) : NAN;
 }
 
 /* Calls the function with numbers; 1 if it returns what its formula gives. Else which result differs, and both values. */
-static int agrees(sn_lang *s, int index, const sn_input *field, const char *owner, const arguments *a,
-                  const sn_value *v, const double *x, int *which, double *number, double *formula)
+static int agrees(sn_lang *s, int index, const sn_input *field, const char *owner, arguments *a, const sn_value *v,
+                  const double *x, int *which, double *number, double *formula)
 {
   lua_State *L = s->L;
   const int base = lua_gettop(L);
@@ -128,7 +181,7 @@ static int agrees(sn_lang *s, int index, const sn_input *field, const char *owne
   for (int r = 0; r < v->n && same; r++) {
     *which = r;
     *formula = sn_expr_value(v->result[r], x);
-    *number = r < n ? number_at(s, base + 1 + r) : NAN;
+    *number = r < n ? number_at(s, base + 1 + r, a, x) : NAN;
     same = n == v->n && same_number(*formula, *number);
   }
   lua_settop(L, base);
@@ -138,14 +191,13 @@ static int agrees(sn_lang *s, int index, const sn_input *field, const char *owne
 /* A value that is no number everywhere, or where every run begins, is found here; other places are found by the run. */
 static void check_finite(sn_lang *s, const sn_input *field, const char *owner, const arguments *a, const sn_value *v)
 {
-  const int of_time = strcmp(a->name[0], "t") == 0; /* other arguments, lengths and velocities, are 0 with it */
+  const int of_time =
+      strcmp(a->name[0], "t") == 0 && a->signal.n == 0; /* other arguments, lengths and velocities, are 0 with it */
   for (int r = 0; r < v->n; r++) {
     int finite = 0;
     for (int k = 0; k < N_SAMPLES && !finite; k++) {
-      double x[MAX_ARGUMENTS];
-      for (int i = 0; i < a->n; i++) {
-        x[i] = sample(a, i, k);
-      }
+      double x[MAX_ARGUMENTS + SN_LANG_MOST_READ];
+      sample_all(a, k, x);
       finite = isfinite(sn_expr_value(v->result[r], x));
       if (k == 0 && of_time && !finite) {
         break;
@@ -163,14 +215,14 @@ static void check_finite(sn_lang *s, const sn_input *field, const char *owner, c
   }
 }
 
-static void check_samples(sn_lang *s, int index, const sn_input *field, const char *owner, const arguments *a,
+static void check_samples(sn_lang *s, int index, const sn_input *field, const char *owner, arguments *a,
                           const sn_value *v)
 {
   for (int k = 0; k < N_SAMPLES; k++) {
-    double x[MAX_ARGUMENTS], near[MAX_ARGUMENTS], number, formula;
+    double x[MAX_ARGUMENTS + SN_LANG_MOST_READ], near[MAX_ARGUMENTS + SN_LANG_MOST_READ], number, formula;
     int r;
-    for (int i = 0; i < a->n; i++) {
-      x[i] = sample(a, i, k);
+    sample_all(a, k, x);
+    for (int i = 0; i < a->n + a->signal.n; i++) {
       near[i] = x[i] * (1 + 1e-7) + 1e-9;
     }
     /* x % y of Lua and of the formula (x - y floor(x/y)) round differently where x/y is a whole number: look beside it */
@@ -222,14 +274,14 @@ static sn_value from_curve(sn_lang *s, const sn_lang_curve *c, const arguments *
   return (sn_value){.type = SN_VALUE_FUNCTION, .n = 1, .result = result};
 }
 
-/* A formula of inputs in place of a function. */
-static sn_value from_inputs(sn_lang *s, int index, const sn_input *field, const char *owner, const arguments *a)
+/* A formula of inputs, or of signals where they may be read, in place of a function. */
+static sn_value from_formula(sn_lang *s, int index, const sn_input *field, const char *owner, arguments *a)
 {
   const sn_expr **result = SN_NEW(s->scratch, const sn_expr *, 1);
   if (!result) {
     sn_lang_no_memory(s);
   }
-  result[0] = sn_lang_input_formula(s, index, a->n, a->name);
+  result[0] = formula_at(s, index, a);
   const sn_value v = {.type = SN_VALUE_FUNCTION, .n = 1, .result = result};
   check_inputs(s, field, owner, a, &v);
   return v;
@@ -241,12 +293,13 @@ static void call_with_symbols(sn_lang *s, int index, const sn_input *field, cons
   lua_State *L = s->L;
   luaL_checkstack(L, MAX_ARGUMENTS + MAX_RESULTS + 8, "too many nested calls");
   s->in_function = 1;
+  s->reads = a->reads;
   s->function = sn_arena_format(s->arena, "function `%s` of %s", field->name, owner);
   s->tracing = ++s->n_traces;
   s->used_modulo = 0;
   lua_pushvalue(L, index);
   for (int i = 0; i < a->n; i++) {
-    sn_lang_push_symbol(s, sn_lang_leaf(s, i, 0), "");
+    sn_lang_push_symbol(s, sn_lang_argument(s, i), "");
   }
   lua_call(L, a->n, LUA_MULTRET);
 }
@@ -254,7 +307,8 @@ static void call_with_symbols(sn_lang *s, int index, const sn_input *field, cons
 static void end_tracing(sn_lang *s, int base, int first_node)
 {
   lua_settop(s->L, base);
-  s->n_node = first_node; /* symbols of this function are dead: their trace number is never current again */
+  s->n_node = s->reads ? s->n_node
+                       : first_node; /* symbols of this function are dead: their trace number is never current again */
   s->tracing = 0;
 }
 
@@ -262,13 +316,13 @@ sn_value sn_lang_trace(sn_lang *s, int index, const sn_input *field, const char 
 {
   lua_State *L = s->L;
   arguments a;
-  read_arguments(s, field->choices ? field->choices : "t", &a);
+  read_arguments(s, field, "t", &a);
   const sn_lang_curve *curve = luaL_testudata(L, index, SN_LANG_CURVE);
   if (curve) {
     return from_curve(s, curve, &a);
   }
   if (luaL_testudata(L, index, SN_LANG_SYMBOL)) {
-    return from_inputs(s, index, field, owner, &a);
+    return from_formula(s, index, field, owner, &a);
   }
   const int base = lua_gettop(L), first_node = s->n_node;
   call_with_symbols(s, index, field, owner, &a);
@@ -277,15 +331,18 @@ sn_value sn_lang_trace(sn_lang *s, int index, const sn_input *field, const char 
   if (!result) {
     sn_lang_no_memory(s);
   }
+  for (int r = 0; r < n && a.reads; r++) { /* all results have the same signals */
+    sn_lang_collect(s, sn_lang_node_of(s, base + 1 + r), &a.signal);
+  }
   for (int r = 0; r < n; r++) {
-    result[r] = sn_lang_expression(s, sn_lang_node_of(s, base + 1 + r), a.n, a.name, NULL);
+    result[r] = formula_at(s, base + 1 + r, &a);
   }
   end_tracing(s, base, first_node);
   const sn_value v = {.type = SN_VALUE_FUNCTION, .n = n, .result = result};
   check_inputs(s, field, owner, &a, &v);
   check_samples(s, index, field, owner, &a, &v);
   check_finite(s, field, owner, &a, &v);
-  s->in_function = 0;
+  s->in_function = s->reads = 0;
   s->function = NULL;
   return v;
 }
@@ -322,7 +379,7 @@ sn_value sn_lang_trace_table(sn_lang *s, int index, const sn_input *field, const
 {
   lua_State *L = s->L;
   arguments a;
-  read_arguments(s, field->choices ? field->choices : "s", &a);
+  read_arguments(s, field, "s", &a);
   const int base = lua_gettop(L), first_node = s->n_node;
   call_with_symbols(s, index, field, owner, &a);
   check_table(s, base, field, owner);
@@ -342,7 +399,7 @@ sn_value sn_lang_trace_table(sn_lang *s, int index, const sn_input *field, const
       sn_lang_raise(s);
     }
   }
-  s->in_function = 0;
+  s->in_function = s->reads = 0;
   s->function = NULL;
   return v;
 }

@@ -17,9 +17,10 @@ void sn_lang_push_vector(sn_lang *s, int n, const int *node, const char *unit)
 const sn_lang_vector *sn_lang_vector_at(sn_lang *s, int index)
 {
   const sn_lang_vector *v = luaL_testudata(s->L, index, SN_LANG_VECTOR);
-  if (v && s->tracing) {
+  if (v && s->tracing && !s->reads) {
     sn_lang_error(s, "A signal is used inside a function of time or of a coordinate.");
-    sn_error_why(&s->error, "Forces and drives are formulas of their own arguments; signals are for channels.");
+    sn_error_why(&s->error,
+                 "Only forces and torques may follow signals; this field is a formula of its own arguments.");
     sn_error_fix(&s->error, "Use the function's arguments, for example law = function(x, v, t).");
     sn_lang_raise(s);
   }

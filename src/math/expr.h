@@ -59,6 +59,11 @@ typedef struct {
 typedef struct sn_expr sn_expr;
 typedef struct sn_expr_builder sn_expr_builder; /* shared subexpressions: nodes are handles >= 0 */
 
+/* A variable that is a component of a signal of the model (model/model.h). */
+typedef struct {
+  int signal, component;
+} sn_expr_signal;
+
 sn_expr_builder *sn_expr_begin(sn_arena *arena, int n_variables, const char *const *variable_names);
 /* Allows SN_EXPR_LONG operations. Such an expression has a value only: no gradient, no Taylor coefficients, no insertion. */
 void sn_expr_long(sn_expr_builder *b);
@@ -70,6 +75,8 @@ int sn_expr_op(sn_expr_builder *b, sn_op op, int a, int c, int d); /* unused ope
 int sn_expr_curve(sn_expr_builder *b, const sn_curve *curve, int a);
 /* Inserts a finished expression with its variables replaced by nodes of this builder (variable[k] for variable k). */
 int sn_expr_insert(sn_expr_builder *b, const sn_expr *e, const int *variable);
+/* The last n variables of what is built are these signals; the list must live as long as the expression. */
+void sn_expr_set_signals(sn_expr_builder *b, int n, const sn_expr_signal *list);
 /* Freezes the expression rooted at node; only what it needs is kept. */
 sn_status sn_expr_end(sn_expr_builder *b, int node, const sn_expr **out, sn_error *error);
 
@@ -80,6 +87,8 @@ sn_status sn_curve_new(sn_arena *arena, int n, const double *x, const double *y,
 /* The same expression, whose inputs have the values input[index] from now on; itself if it has none. NULL: no memory. */
 const sn_expr *sn_expr_bound(const sn_expr *e, const double *input, sn_arena *arena);
 int sn_expr_has_input(const sn_expr *e);
+/* Its signals, the last variables: their number; list may be NULL. An expression without them: 0. */
+int sn_expr_signals(const sn_expr *e, const sn_expr_signal **list);
 
 /* A constant as an expression. */
 const sn_expr *sn_expr_number(sn_arena *arena, double value);
@@ -91,6 +100,8 @@ int sn_expr_variables(const sn_expr *e); /* their number */
 double sn_expr_value(const sn_expr *e, const double *variables);
 /* value, and partial derivatives gradient[n_variables] */
 double sn_expr_gradient(const sn_expr *e, const double *variables, double *gradient);
+/* derivative by one of its inputs */
+double sn_expr_by_input(const sn_expr *e, const double *variables, int input);
 /* value, gradient, and all second derivatives hessian[n_variables*n_variables] */
 double sn_expr_hessian(const sn_expr *e, const double *variables, double *gradient, double *hessian);
 /* value, first and second derivative with respect to variable k (others held) */

@@ -22,6 +22,8 @@ struct sn_expr_builder {
   int *slot;          /* 2*capacity: hash table of node numbers + 1, open addressing */
   const sn_curve **curve;
   const double *input; /* of what was inserted */
+  int n_signal;
+  const sn_expr_signal *signal;
   trouble trouble;
 };
 
@@ -171,6 +173,24 @@ int sn_expr_input(sn_expr_builder *b, int index, double preset)
 void sn_expr_takes_inputs_of(sn_expr_builder *b, const sn_expr *e)
 {
   b->input = e->input ? e->input : b->input;
+}
+
+void sn_expr_set_signals(sn_expr_builder *b, int n, const sn_expr_signal *list)
+{
+  if (n < 0 || n > b->n_variables) {
+    give_up(b, MISUSED);
+    return;
+  }
+  b->n_signal = n;
+  b->signal = list;
+}
+
+int sn_expr_signals(const sn_expr *e, const sn_expr_signal **list)
+{
+  if (list) {
+    *list = e ? e->signal : NULL;
+  }
+  return e ? e->n_signal : 0;
 }
 
 static int is_constant(const sn_expr_builder *b, int node)
@@ -327,7 +347,9 @@ sn_status sn_expr_end(sn_expr_builder *b, int node, const sn_expr **out, sn_erro
                  .node = list,
                  .curve = (const sn_curve *const *)curve,
                  .name = b->name,
-                 .input = b->input};
+                 .input = b->input,
+                 .n_signal = b->n_signal,
+                 .signal = b->signal};
   for (int i = 0; i <= node; i++) {
     if (number[i]) {
       sn_expr_node p = b->node[i];

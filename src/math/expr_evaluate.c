@@ -87,36 +87,55 @@ static void partials(const sn_expr *e, const sn_expr_node *p, const double *v, d
   }
 }
 
-double sn_expr_gradient(const sn_expr *e, const double *variables, double *gradient)
+/* Adjoints of all nodes: how the value changes with each of them. */
+static void backward(const sn_expr *e, const double *v, double *adjoint)
 {
-  double v[SN_EXPR_MAX], adjoint[SN_EXPR_MAX];
-  SN_ASSERT(e->n <= SN_EXPR_MAX);
-  forward(e, variables, v);
-  for (int k = 0; k < e->n_variables; k++) {
-    gradient[k] = 0;
-  }
   for (int i = 0; i < e->n; i++) {
     adjoint[i] = 0;
   }
   adjoint[e->n - 1] = 1;
   for (int i = e->n - 1; i >= 0; i--) {
     const sn_expr_node *p = &e->node[i];
-    if (adjoint[i] == 0) {
+    if (adjoint[i] == 0 || p->op == SN_OP_VARIABLE || sn_expr_is_given(p)) {
       continue; /* without influence, however infinite its derivative */
     }
-    if (p->op == SN_OP_VARIABLE) {
-      gradient[p->table] += adjoint[i];
-    } else if (!sn_expr_is_given(p)) {
-      double d[2];
-      int to[2];
-      partials(e, p, v, v[i], d, to);
-      adjoint[to[0]] += adjoint[i] * d[0];
-      if (to[1] >= 0) {
-        adjoint[to[1]] += adjoint[i] * d[1];
-      }
+    double d[2];
+    int to[2];
+    partials(e, p, v, v[i], d, to);
+    adjoint[to[0]] += adjoint[i] * d[0];
+    if (to[1] >= 0) {
+      adjoint[to[1]] += adjoint[i] * d[1];
+    }
+  }
+}
+
+double sn_expr_gradient(const sn_expr *e, const double *variables, double *gradient)
+{
+  double v[SN_EXPR_MAX], adjoint[SN_EXPR_MAX];
+  SN_ASSERT(e->n <= SN_EXPR_MAX);
+  forward(e, variables, v);
+  backward(e, v, adjoint);
+  for (int k = 0; k < e->n_variables; k++) {
+    gradient[k] = 0;
+  }
+  for (int i = e->n - 1; i >= 0; i--) {
+    if (e->node[i].op == SN_OP_VARIABLE && adjoint[i] != 0) {
+      gradient[e->node[i].table] += adjoint[i];
     }
   }
   return v[e->n - 1];
+}
+
+double sn_expr_by_input(const sn_expr *e, const double *variables, int input)
+{
+  double v[SN_EXPR_MAX], adjoint[SN_EXPR_MAX], sum = 0;
+  SN_ASSERT(e->n <= SN_EXPR_MAX);
+  forward(e, variables, v);
+  backward(e, v, adjoint);
+  for (int i = 0; i < e->n; i++) {
+    sum += e->node[i].op == SN_OP_INPUT && e->node[i].table == input ? adjoint[i] : 0;
+  }
+  return sum;
 }
 
 int sn_expr_variables(const sn_expr *e)

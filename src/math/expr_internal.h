@@ -20,6 +20,8 @@ struct sn_expr {
   const sn_curve *const *curve;
   const char *const *name; /* of the variables */
   const double *input;     /* values of the inputs; NULL: not bound */
+  int n_signal;            /* the last variables are signals */
+  const sn_expr_signal *signal;
 };
 
 /* How an operation is written in messages. */

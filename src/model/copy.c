@@ -149,6 +149,7 @@ sn_status sn_model_copy(const sn_model *m, sn_arena *arena, sn_model **out, sn_e
   own->signal.at = signal;
   own->warning.room = 0; /* the list is shared until one is added */
   memset(&own->drawable, 0, sizeof own->drawable);
+  memset(&own->following, 0, sizeof own->following);
   SN_TRY(bind_inputs(own, error));
   for (int i = 0; i < m->item.n; i++) {
     item[i] = *m->item.at[i];
@@ -166,5 +167,5 @@ sn_status sn_model_copy(const sn_model *m, sn_arena *arena, sn_model **out, sn_e
     SN_TRY(relink_sum(own, signal + i, error));
   }
   *out = own;
-  return SN_OK;
+  return sn_signals_resolve(own, error);
 }

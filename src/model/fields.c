@@ -65,6 +65,8 @@ const char *sn_value_describe(const sn_value *v, char text[64])
   return text;
 }
 
+const sn_input sn_follows_signals[] = {{0}};
+
 static void place(const sn_reader *r, const sn_value *v)
 {
   sn_error_where(r->error, "%s", v && v->where ? v->where : r->where ? r->where : "");
@@ -244,30 +246,29 @@ sn_status sn_fill_level(const sn_reader *r, const sn_input *inputs, void *param,
   return SN_OK;
 }
 
-sn_status sn_fields_fill_in(sn_model *model, const sn_input *inputs, void *param, const sn_input *common,
-                            void *common_param, const sn_value *fields, sn_arena *arena, const char *what,
-                            const char *where, sn_error *error)
+sn_status sn_fields_fill_in(const sn_reader *r, const sn_field_tables *to, const sn_value *fields)
 {
-  const sn_reader r = {.model = model, .arena = arena, .what = what, .where = where, .error = error};
-  sn_fields_defaults(inputs, param);
-  sn_fields_defaults(common, common_param);
-  const sn_value none = {.type = SN_VALUE_RECORD, .where = where};
+  sn_fields_defaults(to->inputs, to->param);
+  sn_fields_defaults(to->common, to->common_param);
+  const sn_value none = {.type = SN_VALUE_RECORD, .where = r->where};
   const sn_value *given = fields ? fields : &none;
   if (given->type == SN_VALUE_NONE || (given->type == SN_VALUE_LIST && given->n == 0)) {
     given = &none;
   }
   if (given->type != SN_VALUE_RECORD) {
     char text[64];
-    sn_failf(error, SN_EINPUT, "%s needs a table of named fields, but got %s.", what, sn_value_describe(given, text));
-    sn_error_fix(error, "Write its fields by name: { name = value, ... }.");
-    sn_error_where(error, "%s", where ? where : "");
+    sn_failf(r->error, SN_EINPUT, "%s needs a table of named fields, but got %s.", r->what,
+             sn_value_describe(given, text));
+    sn_error_fix(r->error, "Write its fields by name: { name = value, ... }.");
+    sn_error_where(r->error, "%s", r->where ? r->where : "");
     return SN_EINPUT;
   }
-  return sn_fill_level(&r, inputs, param, common, common_param, given);
+  return sn_fill_level(r, to->inputs, to->param, to->common, to->common_param, given);
 }
 
 sn_status sn_fields_fill(const sn_input *inputs, const sn_value *fields, void *param, sn_arena *arena, const char *what,
                          const char *where, sn_error *error)
 {
-  return sn_fields_fill_in(NULL, inputs, param, NULL, NULL, fields, arena, what, where, error);
+  const sn_reader r = {.arena = arena, .what = what, .where = where, .error = error};
+  return sn_fields_fill_in(&r, &(sn_field_tables){.inputs = inputs, .param = param}, fields);
 }

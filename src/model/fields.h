@@ -1,4 +1,4 @@
-/* model/fields.h -- how one value becomes one member of a parameter struct. Private to fields.c and read*.c. */
+/* model/fields.h -- how one value becomes one member of a parameter struct. Private to model. */
 #ifndef SN_MODEL_FIELDS_H
 #define SN_MODEL_FIELDS_H
 #include "model/model_private.h"
@@ -45,5 +45,14 @@ sn_status sn_wrong_type(const sn_reader *r, const sn_input *in, const sn_value *
 sn_status sn_wrong_value(const sn_reader *r, const sn_value *v, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 const char *sn_value_describe(const sn_value *v, char text[64]);
+
+/* The same as sn_fields_fill, with names of items looked up in the model and a second table of common fields. */
+typedef struct {
+  const sn_input *inputs;
+  void *param;
+  const sn_input *common; /* NULL: none */
+  void *common_param;
+} sn_field_tables;
+sn_status sn_fields_fill_in(const sn_reader *r, const sn_field_tables *to, const sn_value *fields);
 
 #endif

@@ -17,7 +17,7 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
   const blocks *list = data;
   out[0] = 0;
   for (int i = 0; i < list->n; i++) {
-    out[0] += sn_block_energy(o->system->block + list->first + i, o->q, o->own);
+    out[0] += sn_block_energy(o->system->block + list->first + i, o->q, o->own, o->t);
   }
 }
 
@@ -253,8 +253,12 @@ sn_status sn_model_freeze(const sn_model *model, int how, sn_arena *arena, sn_fr
       }
     }
   }
+  SN_TRY(sn_feedbacks_add(m, b, error));
   sn_items_end(b);
-  SN_TRY(sn_signals_add(m, b, first, row, error));
+  sn_sampler *sampler;
+  SN_TRY(sn_controllers_begin(m, b, &sampler, error));
+  SN_TRY(sn_signals_add(m, sampler, b, first, row, error));
+  sn_controllers_end(m, sampler, row);
   SN_TRY(add_formulas(m->channel.at, m->channel.n, SN_OUT_CHANNEL, row, b, error));
   SN_TRY(add_formulas(m->stop.at, m->stop.n, SN_OUT_STOP, row, b, error));
   SN_TRY(sn_builder_finish(b, &out->system, &out->start, error));

@@ -97,8 +97,10 @@ struct sn_input {
   double lo, hi, def; /* numbers: lo <= value <= hi; def NAN: no default */
   int required;
   const char *choices; /* CHOICE: "a|b|c"; FUNCTION: names of its arguments "t" or "x,v,t" */
-  const sn_input *sub; /* TABLE, INLINE */
+  const sn_input
+      *sub; /* TABLE, INLINE; FUNCTION, FUNCTION3: sn_follows_signals, or NULL: its arguments are all it reads */
 };
+extern const sn_input sn_follows_signals[]; /* empty */
 #define SN_ANY (-INFINITY), INFINITY
 #define SN_POSITIVE 0x1p-1022, INFINITY
 #define SN_NOT_NEGATIVE 0.0, INFINITY
@@ -117,13 +119,29 @@ enum {
   SN_CARRIED = SN_OUT_STORED | SN_OUT_AT_REST | SN_OUT_REACTION /* what constraints carry */
 };
 
-/* The same at a length s along a part (beams): output(beam, "N", s), output(beam:node(k), "N"). */
+/* Where inside a part: at a length s along it and, if it has layers, in which of them (0: the lowest), 0 lower .. 1 upper side. */
+typedef struct {
+  double s;
+  int layer;
+  double height;
+} sn_inside;
+
+/* The same there: output(beam, "N", s), output(beam:node(k), "N"), output(shell:at(u, v), "S11", "ply 2 top"). */
 typedef struct {
   const char *name, *unit;
   int n;
   const char *help;
-  void (*evaluate)(const sn_observation *o, const void *frozen, double s, double *out);
+  void (*evaluate)(const sn_observation *o, const void *frozen, const sn_inside *at, double *out);
+  int layered; /* 1: it differs from layer to layer */
 } sn_along;
+
+/* Numbers of a part that do not change, a matrix by rows: printed by `sinew check`, kept in results under /constants. */
+typedef struct {
+  const char *name, *unit;
+  int rows, columns; /* at most 3 each */
+  const char *help;
+  int (*evaluate)(const void *frozen, double *out); /* 0: it has none */
+} sn_constant;
 
 /* Numbers along a part, for colours: one per "part", per node of its line ("nodes") or per element ("elements"). */
 typedef struct {
@@ -167,6 +185,9 @@ struct sn_kind {
   /* parts: drawn place and axes of a station in ground coordinates, BEFORE freeze; 0: it has none. NULL: the first
      fields of type SN_PLACE and SN_ORIENTATION of the table (`at`, `orientation` of body, point, base). */
   int (*drawn)(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes);
+  /* parts with a surface: a frame at a station whose third axis is the director, and whose first is the slope of the surface across
+     `axis` (ground, as it starts; right-handed: axis x director), a unit vector then. NULL: none. After freeze. */
+  sn_status (*across)(const sn_item *item, int station, sn_v3 axis, sn_builder *b, sn_frame *out, sn_error *error);
   sn_service serves;
   /* 1: it holds the axes of its k-th positional entry, which must then have three (a shell makes such nodes triads). NULL: of none. */
   int (*needs_axes)(const sn_item *item, int k);
@@ -193,6 +214,9 @@ struct sn_kind {
   /* parts with a length: outputs along it (ends with {0}), and the length at a station (after freeze) */
   const sn_along *along;
   double (*length_at)(const void *frozen, int station);
+  /* layered parts: the layer and height that a text names (NULL: where outputs are that name none) */
+  sn_status (*layer_of)(const sn_item *item, const char *text, sn_inside *out, sn_error *error);
+  const sn_constant *constants; /* ends with {0} */
   /* parts with a length: the station nearest to the length s as drawn, and its own length, BEFORE freeze; -1: none */
   int (*station_at)(const sn_item *item, double s, double *nearest);
   /* parts with a surface of two parameters: the station nearest to (u, v), and its own, BEFORE freeze; -1: none */

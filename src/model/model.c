@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/model_private.h"
+#include "model/fields.h"
 
 static const char *class_word(sn_class class)
 {
@@ -216,18 +216,20 @@ static sn_status check_refs(const sn_model *m, const sn_kind *kind, const sn_ref
   return SN_OK;
 }
 
-sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const sn_ref *refs, int n_refs,
-                       const sn_value *fields, const char *where, sn_item **out, sn_error *error)
+static const char *given_name(const sn_item_given *given)
 {
-  where = where ? where : "";
+  const sn_value *written = given->fields ? sn_value_field(given->fields, "name") : NULL;
+  return given->name ? given->name : written && written->type == SN_VALUE_TEXT ? written->text : NULL;
+}
+
+sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, sn_error *error)
+{
+  const sn_kind *kind = given->kind;
+  const char *where = given->where ? given->where : "";
   common c;
   sn_look look;
-  const sn_value *written = fields ? sn_value_field(fields, "name") : NULL;
-  if (!name && written && written->type == SN_VALUE_TEXT) {
-    name = written->text;
-  }
   const char *full;
-  SN_TRY(name_item(m, kind, name, where, &full, error));
+  SN_TRY(name_item(m, kind, given_name(given), where, &full, error));
   const char *what = sn_arena_format(m->arena, "%s '%s'", kind->name, full);
   sn_item *item = SN_NEW(m->arena, sn_item, 1);
   void *param = sn_arena_get(m->arena, 1, kind->param_size);
@@ -235,8 +237,9 @@ sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const
   if (!what || !item || !param || !place || !SN_ROOM(m->arena, m->item) || !hash_grow(m)) {
     return sn_no_memory(error, "the model");
   }
-  SN_TRY(check_refs(m, kind, refs, n_refs, what, where, error));
-  SN_TRY(sn_fields_fill_in(m, kind->inputs, param, sn_common_inputs, &c, fields, m->arena, what, where, error));
+  SN_TRY(check_refs(m, kind, given->refs, given->n_refs, what, where, error));
+  const sn_reader r = {.model = m, .arena = m->arena, .what = what, .where = where, .error = error};
+  SN_TRY(sn_fields_fill_in(&r, &(sn_field_tables){kind->inputs, param, sn_common_inputs, &c}, given->fields));
   SN_TRY(sn_look_of(c.color, c.opacity, c.material - 1, what, where, &look, error));
   if (c.hold && kind->class != SN_CLASS_PART) {
     SN_TRY(sn_model_warn(m, where, error, "%s: `hold` does nothing here; only parts are moved by the assembly", what));
@@ -256,7 +259,7 @@ sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const
                     .start_turn = m3_identity(),
                     .model = m};
   for (int k = 0; k < 4; k++) {
-    item->ref[k] = k < n_refs ? refs[k] : (sn_ref){.item = NULL, .station = SN_STATION_SELF, .given = 0};
+    item->ref[k] = k < given->n_refs ? given->refs[k] : (sn_ref){.item = NULL, .station = SN_STATION_SELF, .given = 0};
   }
   m->hash[hash_slot(m, full)] = m->item.n + 1;
   m->item.at[m->item.n++] = item;

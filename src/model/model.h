@@ -46,19 +46,19 @@ typedef struct {
   const sn_item *const *of;
   int has_length; /* outputs along a part: at this length, else at the station of ref */
   double length;
+  const char *coordinate; /* of joints with several: which one; NULL: not said */
+  const char *later,
+      *prefix; /* name of what it belongs to where that is made later, in a group of this prefix; else NULL */
   const char *where;
 } sn_signal;
 
-typedef struct {
-  int signal, component;
-} sn_channel_variable;
 /* A channel: up to 4 expressions whose variables are components of signals. */
 typedef struct {
   const char *name, *unit;
   int n;
   const sn_expr *component[4];
   int n_variables;
-  const sn_channel_variable *variable;
+  const sn_expr_signal *variable;
   const char *where;
 } sn_channel;
 
@@ -74,6 +74,18 @@ typedef struct {
   double value; /* until it is set */
   const char *where;
 } sn_model_input;
+
+/* controller { ... }: next states and outputs found every so often, outputs held in inputs. */
+typedef struct {
+  const char *name, *where;
+  double every, delay; /* s */
+  int n_state;
+  const char *const *state_name;
+  const double *state; /* first values */
+  int n_output;
+  const int *output;            /* inputs that it sets */
+  const sn_expr *const *result; /* n_state next states, n_output outputs: of t, states, signals */
+} sn_model_controller;
 
 /* One thing to draw, for results and viewer. */
 typedef enum {
@@ -118,10 +130,18 @@ int sn_good_name(const char *name);
 sn_model *sn_model_new(sn_arena *arena);
 /* All kinds there are: messages about a field of another kind name those that have it. They must stay while items are added. */
 void sn_model_kinds(sn_model *m, const sn_kind *const *kinds);
-/* Adds an item: checks name, kind and every field against the kind's table. fields: a RECORD (named) plus positional
-   entries in refs. On error nothing is added. */
-sn_status sn_model_add(sn_model *m, const sn_kind *kind, const char *name, const sn_ref *refs, int n_refs,
-                       const sn_value *fields, const char *where, sn_item **out, sn_error *error);
+/* What an item is made of. fields: a RECORD (named); entries without a name are in refs. */
+typedef struct {
+  const sn_kind *kind;
+  const char *name; /* NULL: the field's, or one that is made up */
+  const sn_ref *refs;
+  int n_refs;
+  const sn_value *fields;
+  const char *where;
+} sn_item_given;
+
+/* Adds an item: checks name, kind and every field against the kind's table. On error nothing is added. */
+sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, sn_error *error);
 sn_item *sn_model_find(const sn_model *m, const char *name);
 int sn_model_items(const sn_model *m);
 sn_item *sn_model_item(const sn_model *m, int i);
@@ -138,8 +158,11 @@ sn_status sn_model_set_run(sn_model *m, const char *name, const char *text, cons
 sn_run_settings *sn_model_run(sn_model *m);
 sn_status sn_model_gravity(sn_model *m, sn_v3 g, const char *where, sn_error *error);
 sn_v3 sn_model_gravity_of(const sn_model *m);
-const char *sn_model_gravity_where(const sn_model *m); /* NULL: not given */
-int sn_model_signal(sn_model *m, const sn_signal *s);  /* index, -1: out of memory */
+const char *sn_model_gravity_where(const sn_model *m);           /* NULL: not given */
+int sn_model_signal(sn_model *m, const sn_signal *s);            /* index, -1: out of memory */
+int sn_model_find_signal(const sn_model *m, const sn_signal *s); /* an equal one; -1: there is none */
+/* Gives a signal of a joint (angle, rate, ...) the name of the output that it means; 0: no memory. */
+int sn_name_coordinate(const sn_item *item, sn_arena *arena, sn_signal *s);
 const sn_signal *sn_model_signal_at(const sn_model *m, int i);
 sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error);
 sn_status sn_model_parameter(sn_model *m, const sn_parameter *p, sn_error *error);
@@ -151,7 +174,10 @@ sn_status sn_model_add_input(sn_model *m, const sn_model_input *input, sn_error 
 int sn_model_inputs(const sn_model *m);
 const sn_model_input *sn_model_input_at(const sn_model *m, int i);
 int sn_model_find_input(const sn_model *m, const char *name); /* -1: there is none */
-double *sn_model_input_values(sn_model *m);                   /* of a frozen model: what its functions see now */
+sn_status sn_model_add_controller(sn_model *m, const sn_model_controller *c, sn_error *error);
+int sn_model_controllers(const sn_model *m);
+const sn_model_controller *sn_model_controller_at(const sn_model *m, int i);
+double *sn_model_input_values(sn_model *m); /* of a frozen model: what its functions see now */
 int sn_model_channels(const sn_model *m);
 const sn_channel *sn_model_channel_at(const sn_model *m, int i);
 int sn_model_parameters(const sn_model *m);

@@ -2,6 +2,7 @@
 #ifndef SN_MODEL_MODEL_PRIVATE_H
 #define SN_MODEL_MODEL_PRIVATE_H
 #include "base/list.h"
+#include "model/feedback.h"
 #include "model/model.h"
 
 typedef struct {
@@ -21,6 +22,7 @@ struct sn_model {
   SN_LIST(sn_channel) stop;
   SN_LIST(sn_parameter) parameter;
   SN_LIST(sn_model_input) input;
+  SN_LIST(sn_model_controller) controller;
   SN_LIST(sn_model_file) source;
   char *grown; /* text of the first source while it grows; NULL: it is as it was given */
   size_t n_grown, room_grown;
@@ -45,21 +47,31 @@ struct sn_model {
   int exact;   /* 1: without penalties */
   double *input_value;
   SN_LIST(sn_drawable) drawable;
+  SN_LIST(sn_following) following; /* laws that follow signals: their blocks are made when everything else is there */
 };
 
 /* copy.c: the model with items of its own; lists that grow do so in this arena. */
 sn_status sn_model_copy(const sn_model *m, sn_arena *arena, sn_model **out, sn_error *error);
 
-/* fields.c: the same as sn_fields_fill, with names of items looked up in the model and a second table of common fields. */
-sn_status sn_fields_fill_in(sn_model *model, const sn_input *inputs, void *param, const sn_input *common,
-                            void *common_param, const sn_value *fields, sn_arena *arena, const char *what,
-                            const char *where, sn_error *error);
 /* Entry of a RECORD by name, NULL if missing. */
 const sn_value *sn_value_field(const sn_value *record, const char *name);
 /* start.c: initial joint coordinates move the parts behind their joint. */
 sn_status sn_model_start(sn_model *m, sn_arena *scratch, sn_error *error);
+/* later.c: signals of things that were not there when they were read, in an own model (sn_model_copy). */
+sn_status sn_signals_resolve(sn_model *m, sn_error *error);
+int sn_has_word(const char *words, const char *word); /* is it one of "a|b|c"? words NULL: no */
+/* feedback.c: blocks of laws that follow signals, when all items are frozen. */
+sn_status sn_feedbacks_add(sn_model *m, sn_builder *b, sn_error *error);
+/* signal.c: the frame of a motion signal: 0 of a point, 1 and more of axes (sn_motion_signals) */
+sn_status sn_motion_frame(const sn_signal *s, int k, sn_builder *b, sn_frame *out, sn_error *error);
+int sn_motion_of(const sn_signal *s); /* index in sn_motion_signals; -1: it is none of them */
+/* controller.c: samplers before signals have rows, and what they read when these have; state(controller, name) */
+sn_status sn_controllers_begin(sn_model *m, sn_builder *b, sn_sampler **out, sn_error *error);
+void sn_controllers_end(const sn_model *m, const sn_sampler *made, const int *row);
+sn_status sn_find_state(const sn_model *m, const sn_signal *s, int *controller, int *state, sn_error *error);
 /* signal.c: the row of every signal; those that are not outputs of an item are added. first: per item, of its outputs. */
-sn_status sn_signals_add(sn_model *m, sn_builder *b, const int *first, int *row, sn_error *error);
+sn_status sn_signals_add(sn_model *m, const sn_sampler *made, sn_builder *b, const int *first, int *row,
+                         sn_error *error);
 /* signal_sum.c: signals summed over parts */
 sn_status sn_sum_info(const sn_signal *s, int *n, const char **unit, sn_error *error);
 sn_status sn_sum_add(const sn_model *m, const sn_signal *s, sn_builder *b, int *row, sn_error *error);

@@ -15,10 +15,10 @@
 typedef struct {
   sn_frame frame;
   const char *sequence;
-  int energy;
+  int energy, own;
   const sn_along *along;
   const void *frozen;
-  double length;
+  sn_inside inside;
 } row_data;
 
 static void position(const sn_observation *o, const void *data, double *out)
@@ -128,8 +128,13 @@ static int is_time(const sn_signal *s)
   return !s->ref.given && strcmp(s->name, sn_time_signal->name) == 0;
 }
 
+static int is_state(const sn_signal *s)
+{
+  return !s->ref.given && !s->summed && strcmp(s->name, "state") == 0;
+}
+
 /* Motion signals belong to parts and the ground; a joint's or force's "velocity" would be its own output. */
-static int motion_of(const sn_signal *s)
+int sn_motion_of(const sn_signal *s)
 {
   return s->ref.given && (!s->ref.item || s->ref.item->kind->class == SN_CLASS_PART) ? named(sn_motion_signals, s->name)
                                                                                      : -1;
@@ -161,13 +166,19 @@ static int output_of(const sn_signal *s)
 static void at_length(const sn_observation *o, const void *data, double *out)
 {
   const row_data *r = data;
-  r->along->evaluate(o, r->frozen, r->length, out);
+  r->along->evaluate(o, r->frozen, &r->inside, out);
 }
 
 static sn_status find_length(const sn_signal *s, double *out, sn_error *error)
 {
   const sn_item *item = s->ref.item;
   const double all = item->kind->length_at(item->frozen, SN_STATION_LAST);
+  if (item->kind->station_on && (s->has_length || s->ref.station == SN_STATION_SELF)) {
+    sn_failf(error, SN_EINPUT, "\"%s\" of '%s' needs a place on it.", s->name, item->name);
+    sn_error_why(error, "It differs from node to node of the %s, which has no lengths along it.", item->kind->name);
+    sn_error_fix(error, "Write output(%s:at(u, v), \"%s\"), or ask %s:node(k).", item->name, s->name, item->name);
+    return SN_EINPUT;
+  }
   if (!s->has_length && s->ref.station == SN_STATION_SELF) {
     sn_failf(error, SN_EINPUT, "\"%s\" of '%s' needs a place along it.", s->name, item->name);
     sn_error_why(error, "It changes along the %s.", item->kind->name);
@@ -232,8 +243,19 @@ static sn_status unknown_output(const sn_signal *s, sn_error *error)
 sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, const char **unit, sn_error *error)
 {
   (void)m;
+  if (s->later) { /* nothing more is known of it yet */
+    const int motion = named(sn_motion_signals, s->name);
+    *n = motion >= 0 ? sn_motion_signals[motion].n : strncmp(s->name, "reaction", 8) == 0 ? 3 : 1;
+    *unit = motion < 0 ? "" : sn_motion_signals[motion].unit;
+    return SN_OK;
+  }
   if (s->summed) {
     return sn_sum_info(s, n, unit, error);
+  }
+  if (is_state(s)) { /* the controller may be made later */
+    *n = 1;
+    *unit = "";
+    return SN_OK;
   }
   if (is_time(s)) {
     *n = sn_time_signal->n;
@@ -249,7 +271,7 @@ sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, co
     *unit = "J";
     return SN_OK;
   }
-  const int k = motion_of(s);
+  const int k = sn_motion_of(s);
   if (k >= 0) {
     if (k == named(sn_motion_signals, "euler") && !sn_euler_sequence_ok(s->text ? s->text : "")) {
       sn_failf(error, SN_EINPUT, "\"%.20s\" is no sequence of Euler angles.", s->text ? s->text : "");
@@ -263,6 +285,13 @@ sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, co
     return SN_OK;
   }
   const sn_along *along = along_of(s);
+  if (s->text && !(along && along->layered)) {
+    sn_failf(error, SN_EINPUT, "\"%.60s\" of '%s' takes %sno place in the thickness.", s->name, sn_ref_name(&s->ref),
+             along && !s->ref.item->kind->station_on ? "a length along it, and " : "");
+    sn_error_fix(error, "Only stresses of shells do, such as output(shell:at(u, v), \"S11\", \"ply 2 top\").");
+    sn_error_where(error, "%s", s->where);
+    return SN_EINPUT;
+  }
   if (along) {
     *n = along->n;
     *unit = along->unit;
@@ -283,7 +312,7 @@ sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, co
   return unknown_output(s, error);
 }
 
-static sn_status motion_frame(const sn_signal *s, int k, sn_builder *b, sn_frame *out, sn_error *error)
+sn_status sn_motion_frame(const sn_signal *s, int k, sn_builder *b, sn_frame *out, sn_error *error)
 {
   if (isnan(s->point.x[0]) || !motions[k].takes_point) {
     SN_TRY(sn_frame_of(&s->ref, b, out, error));
@@ -304,7 +333,10 @@ static sn_status add_along(const sn_signal *s, const sn_along *along, sn_builder
                            sn_error *error)
 {
   *r = (row_data){.along = along, .frozen = s->ref.item->frozen};
-  SN_TRY(find_length(s, &r->length, error));
+  SN_TRY(find_length(s, &r->inside.s, error));
+  if (along->layered) {
+    SN_TRY(s->ref.item->kind->layer_of(s->ref.item, s->text, &r->inside, error));
+  }
   *row = sn_add_row(b, &(sn_output_row){.name = s->name,
                                         .unit = along->unit,
                                         .help = along->help,
@@ -319,7 +351,7 @@ static sn_status add_motion(const sn_signal *s, int k, sn_builder *b, row_data *
 {
   const sn_signal_name *n = sn_motion_signals + k;
   r->sequence = s->text;
-  const sn_status status = motion_frame(s, k, b, &r->frame, error);
+  const sn_status status = sn_motion_frame(s, k, b, &r->frame, error);
   if (status != SN_OK) {
     sn_error_where(error, "%s, %s of '%s'", s->where, s->name, sn_ref_name(&s->ref));
     return status;
@@ -359,11 +391,33 @@ static int is_own(const sn_signal *s, int k, int output)
          s->ref.item->kind->outputs[output].n == sn_motion_signals[k].n;
 }
 
-sn_status sn_signals_add(sn_model *m, sn_builder *b, const int *first, int *row, sn_error *error)
+static void state_now(const sn_observation *o, const void *data, double *out)
+{
+  out[0] = o->own[((const row_data *)data)->own];
+}
+
+static sn_status add_state(const sn_model *m, const sn_signal *s, const sn_sampler *made, sn_builder *b, row_data *r,
+                           int *row, sn_error *error)
+{
+  int controller, state;
+  SN_TRY(sn_find_state(m, s, &controller, &state, error));
+  r->own = sn_sampler_states(made + controller) + state;
+  *row = sn_add_row(b, &(sn_output_row){.name = s->coordinate,
+                                        .unit = "",
+                                        .help = "",
+                                        .n = 1,
+                                        .evaluate = state_now,
+                                        .data = r,
+                                        .flags = SN_OUT_SIGNAL});
+  return SN_OK;
+}
+
+sn_status sn_signals_add(sn_model *m, const sn_sampler *made, sn_builder *b, const int *first, int *row,
+                         sn_error *error)
 {
   for (int i = 0; i < m->signal.n; i++) {
     const sn_signal *s = m->signal.at + i;
-    const int k = motion_of(s), output = output_of(s);
+    const int k = sn_motion_of(s), output = output_of(s);
     const sn_along *along = along_of(s);
     if (s->summed) {
       SN_TRY(sn_sum_add(m, s, b, row + i, error));
@@ -377,7 +431,9 @@ sn_status sn_signals_add(sn_model *m, sn_builder *b, const int *first, int *row,
     if (!r) {
       return sn_no_memory(error, "the model");
     }
-    if (!s->ref.given) {
+    if (is_state(s)) {
+      SN_TRY(add_state(m, s, made, b, r, row + i, error));
+    } else if (!s->ref.given) {
       add_energy(s, b, r, row + i);
     } else if (k >= 0 && !is_own(s, k, output)) {
       SN_TRY(add_motion(s, k, b, r, row + i, error));

@@ -97,7 +97,7 @@ static double strain_of(const sum_data *d, const sn_observation *o)
   double sum = 0;
   for (int i = 0; i < d->n; i++) {
     for (int k = 0; k < d->of[i].n_block; k++) {
-      sum += sn_block_energy(o->system->block + d->of[i].first_block + k, o->q, o->own);
+      sum += sn_block_energy(o->system->block + d->of[i].first_block + k, o->q, o->own, o->t);
     }
   }
   return sum;

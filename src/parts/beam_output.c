@@ -189,12 +189,12 @@ static void section_at(const sn_observation *o, const sn_beam_frozen *f, double 
 }
 
 /* ---- outputs along the beam */
-#define ALONG(name, index)                                                           \
-  static void name(const sn_observation *o, const void *data, double s, double *out) \
-  {                                                                                  \
-    double all[6];                                                                   \
-    section_at(o, data, s, all);                                                     \
-    out[0] = all[index];                                                             \
+#define ALONG(name, index)                                                                      \
+  static void name(const sn_observation *o, const void *data, const sn_inside *at, double *out) \
+  {                                                                                             \
+    double all[6];                                                                              \
+    section_at(o, data, at->s, all);                                                            \
+    out[0] = all[index];                                                                        \
   }
 ALONG(axial, 0)
 ALONG(shear2, 1)
@@ -203,12 +203,12 @@ ALONG(torque, 3)
 ALONG(moment2, 4)
 ALONG(moment3, 5)
 
-const sn_along sn_beam_along[] = {{"N", "N", 1, "axial force, tension positive", axial},
-                                  {"V2", "N", 1, "shear force along d2", shear2},
-                                  {"V3", "N", 1, "shear force along d3", shear3},
-                                  {"T", "N m", 1, "torque about d1", torque},
-                                  {"M2", "N m", 1, "bending moment that stretches the side of d2", moment2},
-                                  {"M3", "N m", 1, "bending moment that stretches the side of d3", moment3},
+const sn_along sn_beam_along[] = {{"N", "N", 1, "axial force, tension positive", axial, 0},
+                                  {"V2", "N", 1, "shear force along d2", shear2, 0},
+                                  {"V3", "N", 1, "shear force along d3", shear3, 0},
+                                  {"T", "N m", 1, "torque about d1", torque, 0},
+                                  {"M2", "N m", 1, "bending moment that stretches the side of d2", moment2, 0},
+                                  {"M3", "N m", 1, "bending moment that stretches the side of d3", moment3, 0},
                                   {0}};
 
 /* ---- outputs of the whole */
@@ -370,7 +370,7 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
   for (int e = 0; e < f->n_element; e++) {
     out[e] = 0;
     for (int k = 0; k < f->blocks; k++) { /* a damper has none */
-      out[e] += sn_block_energy(sn_beam_block(f, e, o->system) + k, o->q, o->own);
+      out[e] += sn_block_energy(sn_beam_block(f, e, o->system) + k, o->q, o->own, o->t);
     }
   }
 }

@@ -62,19 +62,19 @@ static sn_v3 section_force(const sn_observation *o, const frozen *f, double s, d
 }
 
 /* ---- outputs along the cable */
-static void force_along(const sn_observation *o, const void *data, double s, double *out)
+static void force_along(const sn_observation *o, const void *data, const sn_inside *at, double *out)
 {
   double tension;
-  v3_put(section_force(o, data, s, &tension), out);
+  v3_put(section_force(o, data, at->s, &tension), out);
 }
-static void tension_along(const sn_observation *o, const void *data, double s, double *out)
+static void tension_along(const sn_observation *o, const void *data, const sn_inside *at, double *out)
 {
-  (void)section_force(o, data, s, out);
+  (void)section_force(o, data, at->s, out);
 }
 
 const sn_along sn_cable_along[] = {
-    {"tension", "N", 1, "axial force at an unstretched length (of a winch: at t = 0) or a node", tension_along},
-    {"force", "N", 3, "the same as a vector, ground axes: what the part towards the last end pulls with", force_along},
+    {"tension", "N", 1, "axial force at an unstretched length (of a winch: at t = 0) or a node", tension_along, 0},
+    {"force", "N", 3, "the same as a vector, ground axes: what the part towards the last end pulls with", force_along, 0},
     {0}};
 
 /* ---- outputs of the whole */
@@ -168,7 +168,7 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
   for (int e = 0; e < f->n_element; e++) {
     out[e] = 0;
     for (int k = 0; k < f->blocks; k++) {
-      out[e] += sn_block_energy(o->system->block + f->first_block + e * f->blocks + k, o->q, o->own);
+      out[e] += sn_block_energy(o->system->block + f->first_block + e * f->blocks + k, o->q, o->own, o->t);
     }
   }
 }

@@ -6,7 +6,7 @@
 #define SN_PARTS_PART_H
 #include "model/kind.h"
 
-extern const sn_kind sn_kind_point, sn_kind_body, sn_kind_link, sn_kind_cable, sn_kind_beam, sn_kind_shell,
+extern const sn_kind sn_kind_point, sn_kind_body, sn_kind_link, sn_kind_bar, sn_kind_cable, sn_kind_beam, sn_kind_shell,
     sn_kind_base;
 
 /* Not given: value for a vector of a field. */

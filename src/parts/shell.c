@@ -61,13 +61,8 @@ static sn_status keep_reference(sn_shell_frozen *f, sn_builder *b, sn_error *err
   const int n = sn_shell_nodes(&f->grid);
   sn_v3 *X = SN_NEW(sn_builder_arena(b), sn_v3, n), *D = SN_NEW(sn_builder_arena(b), sn_v3, n);
   double *h = SN_NEW(sn_builder_arena(b), double, n);
-  int *around = SN_NEW(sn_builder_arena(b), int, n);
-  const int per = (f->grid.order + 1) * (f->grid.order + 1);
-  if (!X || !D || !h || !around) {
+  if (!X || !D || !h) {
     return sn_no_memory(error, "the model");
-  }
-  for (int k = 0; k < per * sn_shell_elements(&f->grid); k++) {
-    around[sn_shell_node_of(&f->grid, k / per, k % per)]++;
   }
   for (int k = 0; k < n; k++) {
     double uv[2];
@@ -81,7 +76,6 @@ static sn_status keep_reference(sn_shell_frozen *f, sn_builder *b, sn_error *err
   f->X = X;
   f->D = D;
   f->thickness = h;
-  f->around = around;
   return SN_OK;
 }
 
@@ -103,6 +97,8 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(sn_shell_add_mass(f, p->lumped, b, error));
   SN_TRY(sn_shell_add_supports(item, f, b, error));
   SN_TRY(sn_shell_add_loads(item, f, b, error));
+  SN_TRY(sn_shell_nodal_of(f, b, error));
+  SN_TRY(sn_shell_add_fields(item, f, b, error));
   item->frozen = f;
   return sn_shell_draw(item, f, b, error);
 }
@@ -203,6 +199,9 @@ static const sn_input inputs[] = {
     {"E", SN_NUMBER, "Pa", "Young's modulus of an isotropic material", offsetof(sn_shell, young), SN_POSITIVE,
      SN_NO_DEFAULT, 0, NULL, NULL},
     {"nu", SN_NUMBER, "", "Poisson's ratio", offsetof(sn_shell, poisson), -0.999999, 0.5, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"neo_hooke", SN_NUMBER, "Pa",
+     "in place of E: shear modulus of incompressible rubber, for strains that are not small; one layer, no damping",
+     offsetof(sn_shell, rubber), SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},
     {"E1", SN_NUMBER, "Pa", "in place of E, an orthotropic material: modulus along its fibres", offsetof(sn_shell, E1),
      SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},
     {"E2", SN_NUMBER, "Pa", "modulus across its fibres", offsetof(sn_shell, E2), SN_POSITIVE, SN_NO_DEFAULT, 0, NULL,
@@ -241,11 +240,20 @@ static const sn_input inputs[] = {
      offsetof(sn_shell, pressure), SN_ANY, SN_NO_DEFAULT, 0, "t,u,v", NULL},
     {"follows", SN_FLAG, "", "the pressure turns with the directors (default: keeps its direction)",
      offsetof(sn_shell, follows), 0, 1, 0, 0, NULL, NULL},
+    {"encloses", SN_FLAG, "",
+     "the pressure acts along the true normal on the true area, and its work is p times the change of the volume; "
+     "edges must be fixed, "
+     "symmetric or closed",
+     offsetof(sn_shell, encloses), 0, 1, 0, 0, NULL, NULL},
     {"velocity", SN_FUNCTION3, "m/s",
      "initial velocity of its places: three numbers, or a function of u and v (default 0)",
      offsetof(sn_shell, velocity), SN_ANY, SN_NO_DEFAULT, 0, "u,v", NULL},
     {"angular_velocity", SN_VECTOR, "rad/s", "initial angular velocity about its first node, added (default 0)",
      offsetof(sn_shell, angular_velocity), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"fields", SN_TEXTS, "",
+     "outputs that pictures show at all nodes, stresses with a place behind: { \"M11\", \"von_mises top\", \"SL ply 2 "
+     "bottom\" } (default: resultants and von_mises_max)",
+     offsetof(sn_shell, fields), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {0}};
 
 const sn_kind sn_kind_shell = {.name = "shell",
@@ -260,7 +268,9 @@ const sn_kind sn_kind_shell = {.name = "shell",
                                .attach = attach,
                                .stations = stations,
                                .drawn = drawn,
-                               .fields = sn_shell_fields,
+                               .across = sn_shell_across,
                                .along = sn_shell_along,
                                .length_at = number_of,
+                               .layer_of = sn_shell_layer_of,
+                               .constants = sn_shell_constants,
                                .station_on = station_on};

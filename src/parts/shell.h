@@ -49,6 +49,7 @@ typedef struct {
   const sn_expr *thickness; /* of u, v */
   double offset;
   double young, poisson;              /* isotropic */
+  double rubber;                      /* neo-Hooke: its shear modulus */
   double E1, E2, nu12, G12, G13, G23; /* orthotropic */
   sn_numbers plies, materials;        /* rows: angle, thickness, number of a material; E1 E2 nu12 G12 G13 G23 density */
   sn_v3 along;                        /* direction of angle 0 */
@@ -56,9 +57,10 @@ typedef struct {
   sn_shell_edge edge[SN_SHELL_EDGES];    /* u_first, u_last, v_first, v_last */
   sn_expr3 load;                         /* of t, u, v */
   const sn_expr *pressure;
-  int follows;
+  int follows, encloses;
   sn_expr3 velocity; /* of u, v */
   sn_v3 angular_velocity;
+  sn_texts fields; /* what pictures show, by name */
 } sn_shell;
 
 /* ---- shell_surface.c: where its nodes are, ground coordinates of the drawn configuration. Works before freeze. */
@@ -90,6 +92,15 @@ typedef struct {
 } sn_shell_section;
 sn_status sn_shell_check_section(const sn_item *item, sn_error *error); /* fields that contradict each other */
 sn_status sn_shell_section_at(const sn_item *item, const double uv[2], sn_shell_section *out, sn_error *error);
+int sn_shell_plies(const sn_shell *p);   /* 1 of a single material */
+int sn_shell_is_even(const sn_shell *p); /* 1: the section is the same everywhere */
+/* Ply k of a shell of this thickness. */
+typedef struct {
+  double Q[3][3]; /* S11 S22 S12 by e11 e22 2e12, in axes along `along` */
+  double angle, low, high;
+} sn_shell_ply;
+void sn_shell_ply_of(const sn_shell *p, double thickness, int k, sn_shell_ply *out);
+void sn_shell_middle(const sn_shell *p, int *k, double *height); /* the ply at half the thickness */
 
 /* ---- the frozen shell */
 typedef struct {
@@ -98,10 +109,11 @@ typedef struct {
   const sn_frame *node;    /* third axis: the director */
   const sn_v3 *X, *D;      /* of every node, initial configuration */
   const double *thickness; /* of every node */
-  const int *around;       /* elements at every node */
   double mid;              /* of half the thickness, along the directors */
   int block, blocks;       /* of the first element, and of each: elastic, its damper */
   const sn_item *item;
+  const void *rubber;                 /* law of shell_rubber.c; NULL: linear */
+  const struct sn_shell_nodal *nodal; /* how strains at nodes follow from those at tying points (shell_nodal.c) */
 } sn_shell_frozen;
 
 /* ---- shell_element.c */
@@ -121,9 +133,14 @@ sn_status sn_shell_metric_at(const sn_shell_frozen *f, int e, double xi, double 
 int sn_shell_strains(int order); /* their number */
 sn_status sn_shell_add_elements(const sn_item *item, sn_shell_frozen *f, sn_builder *b, sn_error *error);
 const sn_block *sn_shell_block(const sn_shell_frozen *f, int e, const sn_system *s);
-/* Strains E11 E22 2E12 K11 K22 2K12 g13 g23 in local axes at a point of an element, from its strains at tying points. */
-void sn_shell_local_strain(const sn_shell_frozen *f, int e, double xi, double eta, const sn_shell_metric *at,
-                           const double *strain, double out[8]);
+/* Components in the basis they are tied in -> strains E11 E22 2E12 K11 K22 2K12 g13 g23 in local axes: (S7), membrane (and bending) T,
+   shear t. */
+typedef struct {
+  double T[3][3], t[2][2];
+} sn_shell_turn;
+sn_status sn_shell_turn_at(const sn_shell_frozen *f, int e, double xi, double eta, sn_shell_turn *out, sn_error *error);
+/* Weights of the strains at tying points in the components at a point, one behind the other: (S5); first: of each component. */
+void sn_shell_tied_weights(int order, double xi, double eta, double w[SN_SHELL_STRAINS], int first[9]);
 
 /* ---- shell_join.c: what meets it. x, d: of its n nodes as they start. */
 void sn_shell_mark_triads(const sn_item *item, int n, const sn_v3 *x, const sn_v3 *d, unsigned char *triad);
@@ -139,6 +156,9 @@ sn_status sn_shell_add_supports(sn_item *item, const sn_shell_frozen *f, sn_buil
 int sn_shell_edge_nodes(const sn_shell_grid *g, int edge);
 int sn_shell_edge_node(const sn_shell_grid *g, int edge, int k);
 
+/* ---- shell_across.c */
+sn_status sn_shell_across(const sn_item *item, int station, sn_v3 axis, sn_builder *b, sn_frame *out, sn_error *error);
+
 /* ---- shell_mass.c */
 sn_status sn_shell_add_mass(const sn_shell_frozen *f, int lumped, sn_builder *b, sn_error *error);
 void sn_shell_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
@@ -146,12 +166,54 @@ void sn_shell_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
 /* ---- shell_load.c */
 sn_status sn_shell_add_loads(const sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
 
+/* ---- shell_pressure.c: pressure of what it encloses */
+sn_status sn_shell_add_enclosed(const sn_shell_frozen *f, sn_builder *b, sn_error *error);
+
+/* ---- shell_rubber.c: a nonlinear law through the thickness */
+sn_status sn_shell_begin_rubber(sn_shell_frozen *f, sn_builder *b, sn_error *error);
+sn_status sn_shell_add_rubber(const sn_shell_frozen *f, int e, sn_builder *b,
+                              sn_error *error); /* to the current block */
+/* Energy per volume; stresses S11 S22 S12 and their derivatives by E11 E22 2E12. NAN: there is no such strain. */
+double sn_shell_rubber(double mu, const double e[3], double S[3], double K[3][3]);
+double sn_shell_rubber_resultant(const sn_shell_frozen *f, int node, const double strain[8], int which);
+
 /* ---- shell_draw.c */
 sn_status sn_shell_draw(sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
+
+/* ---- shell_nodal.c: strains E11 E22 2E12 K11 K22 2K12 g13 g23 in local axes at nodes, means over the elements around */
+sn_status sn_shell_nodal_of(sn_shell_frozen *f, sn_builder *b, sn_error *error);
+void sn_shell_strain_at(const sn_observation *o, const sn_shell_frozen *f, int node, double out[8]);
+void sn_shell_strains_at(const sn_observation *o, const sn_shell_frozen *f, double (*out)[8]); /* of all nodes */
+double (*sn_shell_strain_room(const sn_shell_frozen *f))[8];                                   /* for these */
+/* What the thickness is made of at a node: a resultant by strains, and the plies. */
+double sn_shell_resultant(const sn_shell_frozen *f, int node, const double strain[8], int which);
+int sn_shell_ply_count(const sn_shell_frozen *f);
+const sn_shell_ply *sn_shell_ply_at(const sn_shell_frozen *f, int k);
+double sn_shell_height(const sn_shell_frozen *f, int node, const sn_inside *at); /* m, from the reference surface */
+
+/* ---- shell_stress.c: stresses of a layer */
+sn_status sn_shell_layer_of(const sn_item *item, const char *text, sn_inside *out, sn_error *error);
+enum {
+  SN_SHELL_S11,
+  SN_SHELL_S22,
+  SN_SHELL_S12,
+  SN_SHELL_SL,
+  SN_SHELL_ST,
+  SN_SHELL_SLT,
+  SN_SHELL_S1,
+  SN_SHELL_S2,
+  SN_SHELL_WAY,
+  SN_SHELL_MISES,
+  SN_SHELL_STRESSES
+};
+void sn_shell_stress(const sn_shell_frozen *f, int node, const double strain[8], const sn_inside *at,
+                     double out[SN_SHELL_STRESSES]);
+double sn_shell_worst(const sn_shell_frozen *f, int node, const double strain[8]); /* von Mises, all sides of plies */
 
 /* ---- shell_output.c */
 extern const sn_output sn_shell_outputs[];
 extern const sn_along sn_shell_along[];
-extern const sn_field sn_shell_fields[];
+extern const sn_constant sn_shell_constants[];
+sn_status sn_shell_add_fields(const sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
 
 #endif

@@ -193,19 +193,14 @@ static void rebase(const sn_shell_frozen *f, int e, const basis *b, sn_shell_sha
   }
 }
 
-/* Components in the basis -> strains in local axes: rows of (S7), membrane (and bending) T, shear t. */
-typedef struct {
-  double T[3][3], t[2][2];
-} to_local;
-
-static to_local transform_at(const basis *b, const sn_shell_metric *m)
+static sn_shell_turn transform_at(const basis *b, const sn_shell_metric *m)
 {
   sn_v3 G[2], up[2];
   for (int c = 0; c < 2; c++) {
     G[c] = b->own ? m->G[c] : v3_axpy(b->C[c], -v3_dot(b->C[c], m->normal), m->normal);
   }
   dual(G, m->normal, up);
-  to_local r;
+  sn_shell_turn r;
   for (int i = 0; i < 4; i++) {
     r.t[i / 2][i % 2] = v3_dot(m->axis[i / 2], up[i % 2]);
   }
@@ -217,34 +212,28 @@ static to_local transform_at(const basis *b, const sn_shell_metric *m)
   return r;
 }
 
-void sn_shell_local_strain(const sn_shell_frozen *f, int e, double xi, double eta, const sn_shell_metric *at,
-                           const double *strain, double out[8])
+sn_status sn_shell_turn_at(const sn_shell_frozen *f, int e, double xi, double eta, sn_shell_turn *out, sn_error *error)
 {
   const basis b = basis_of(f, e);
-  const to_local r = transform_at(&b, at);
-  double tied[8];
+  sn_shell_metric m;
+  SN_TRY(sn_shell_metric_at(f, e, xi, eta, &m, error));
+  *out = transform_at(&b, &m);
+  return SN_OK;
+}
+
+void sn_shell_tied_weights(int order, double xi, double eta, double w[SN_SHELL_STRAINS], int first[9])
+{
+  first[0] = 0;
   for (int c = 0; c < 8; c++) {
-    double w[9];
-    const int first = first_of(f->grid.order, c), n = points_of(f->grid.order, c);
-    interpolate(f->grid.order, c, xi, eta, w);
-    tied[c] = 0;
-    for (int k = 0; k < n; k++) {
-      tied[c] += w[k] * strain[first + k];
-    }
-  }
-  for (int i = 0; i < 3; i++) {
-    out[i] = r.T[i][0] * tied[0] + r.T[i][1] * tied[1] + r.T[i][2] * tied[2];
-    out[3 + i] = r.T[i][0] * tied[3] + r.T[i][1] * tied[4] + r.T[i][2] * tied[5];
-  }
-  for (int i = 0; i < 2; i++) {
-    out[6 + i] = r.t[i][0] * tied[6] + r.t[i][1] * tied[7];
+    interpolate(order, c, xi, eta, w + first[c]);
+    first[c + 1] = first[c] + points_of(order, c);
   }
 }
 
 /* ---- the matrix: sum over Gauss points of w J (T W)^T K (T W) */
 
 /* w J T^T K T of one Gauss point */
-static void stiffness_of_components(const sn_shell_section *s, const to_local *r, double weight, double C[8][8])
+static void stiffness_of_components(const sn_shell_section *s, const sn_shell_turn *r, double weight, double C[8][8])
 {
   double T[8][8] = {{0}}, KT[8][8] = {{0}};
   for (int i = 0; i < 3; i++) {
@@ -304,7 +293,7 @@ static sn_status stiffness(const sn_shell_frozen *f, int e, const basis *b, matr
     SN_TRY(sn_shell_metric_at(f, e, xi, eta, &m, error));
     sn_shell_at(&f->grid, e, xi, eta, uv);
     SN_TRY(sn_shell_section_at(f->item, uv, &s, error));
-    const to_local r = transform_at(b, &m);
+    const sn_shell_turn r = transform_at(b, &m);
     stiffness_of_components(&s, &r, sn_line_weight[p][g % (p + 1)] * sn_line_weight[p][g / (p + 1)] * m.J, C);
     add_point(p, C, xi, eta, De);
   }
@@ -397,7 +386,7 @@ static sn_status add_element(const sn_shell_frozen *f, int e, double damping, sn
   vectors v[FAMILIES][MOST];
   matrix De;
   SN_TRY(stiffness(f, e, &by, De, error));
-  const int block = sn_block_begin(b, &sn_law_elastic, "shell");
+  const int block = sn_block_begin(b, f->rubber ? &sn_law_potential : &sn_law_elastic, "shell");
   for (int c = 0; c < 8; c++) {
     /* shear of nine nodes is tied where 11 and 22 are: the same vectors */
     const int own = p == 1 && c < 6 ? S11 : p == 2 && c >= 6 ? c - 6 : family_of[c];
@@ -416,6 +405,9 @@ static sn_status add_element(const sn_shell_frozen *f, int e, double damping, sn
   const int n = sn_shell_strains(p);
   for (int k = 0; k < n; k++) { /* it is drawn without stress */
     sn_form_zero(b, k);
+  }
+  if (f->rubber) {
+    return sn_shell_add_rubber(f, e, b, error);
   }
   add_matrix(n, De, 1, b);
   if (damping > 0) {
@@ -475,6 +467,9 @@ sn_status sn_shell_add_elements(const sn_item *item, sn_shell_frozen *f, sn_buil
   const int n = sn_shell_elements(&f->grid);
   for (int e = 0; e < n; e++) {
     SN_TRY(check_element(f, e, error));
+  }
+  if (!isnan(p->rubber)) {
+    SN_TRY(sn_shell_begin_rubber(f, b, error));
   }
   f->block = sn_builder_blocks(b);
   for (int e = 0; e < n; e++) {

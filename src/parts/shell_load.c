@@ -235,7 +235,16 @@ sn_status sn_shell_add_loads(const sn_item *item, const sn_shell_frozen *f, sn_b
     const load l = load_of(3, p->load.e, 0, 0);
     SN_TRY(add(f, &l, -1, 0, b, error));
   }
-  if (p->pressure) {
+  if (p->encloses && (!p->pressure || p->follows)) {
+    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' encloses %s.", item->name,
+                 p->pressure ? "a pressure that follows its directors as well" : "something, but has no pressure");
+    sn_error_fix(error,
+                 p->pressure ? "Use one of encloses and follows." : "Give pressure in N/m^2, or leave out `encloses`.");
+    return SN_EINPUT;
+  }
+  if (p->pressure && p->encloses) {
+    SN_TRY(sn_shell_add_enclosed(f, b, error));
+  } else if (p->pressure) {
     const load l = load_of(1, &p->pressure, 0, p->follows);
     SN_TRY(add(f, &l, -1, 1, b, error));
   }

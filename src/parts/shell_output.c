@@ -1,90 +1,18 @@
-/* parts/shell_output.c -- what a shell tells: resultants at its nodes, thickness, energy.
- * What:    N11, N22, N12, M11, M22, M12, Q1, Q2 in the local axes, at any node: the mean of the elements around it, whose strains are
- *          known everywhere inside (tying).
- * Theory:  docs/theory-shells.md, (S7), (S10).
- * Tests:   tests/whole/test_shell.c
+/* parts/shell_output.c -- what a shell tells: resultants and stresses at its nodes, as outputs and as fields for colours; area, energy,
+ *          the matrices of its section.
+ * What:    one list of quantities serves both outputs and fields; all fields of a row are made from one pass over the elements.
+ * Theory:  docs/theory-shells.md, (S7), (S10), (S16), (S17).
+ * Tests:   tests/whole/test_shell.c, tests/whole/test_shell_stress.c
  */
+#include <string.h>
+
+#include "base/text.h"
 #include "parts/shell.h"
 #include "system/kernel.h"
 
-/* Resultants of an element at its nodes: those of its Gauss points, continued by their polynomial. */
-static void at_element(const sn_observation *o, const sn_shell_frozen *f, int e, double out[SN_SHELL_NODES][8])
-{
-  const int p = f->grid.order, m = p + 1;
-  double strain[SN_SHELL_STRAINS], at[SN_SHELL_NODES][8] = {{0}}, N[SN_LINE_NODES][SN_LINE_NODES];
-  sn_forms(sn_shell_block(f, e, o->system), o->q, strain);
-  for (int g = 0; g < m * m; g++) {
-    const double xi = sn_line_gauss[p][g % m], eta = sn_line_gauss[p][g / m];
-    double local[8], uv[2];
-    sn_shell_metric metric;
-    sn_shell_section s;
-    sn_shell_at(&f->grid, e, xi, eta, uv);
-    (void)sn_shell_metric_at(f, e, xi, eta, &metric, NULL); /* both were good when it was frozen */
-    (void)sn_shell_section_at(f->item, uv, &s, NULL);
-    sn_shell_local_strain(f, e, xi, eta, &metric, strain, local);
-    for (int i = 0; i < 64; i++) {
-      at[g][i / 8] += s.K[i / 8][i % 8] * local[i % 8];
-    }
-  }
-  for (int i = 0; i < m * m; i++) { /* N[node][Gauss point] along a line */
-    const int row = i / m;
-    N[row][i % m] = 1;
-    for (int k = 0; k < m; k++) {
-      if (k != i % m) {
-        N[row][i % m] *= ((double)row / p - sn_line_gauss[p][k]) / (sn_line_gauss[p][i % m] - sn_line_gauss[p][k]);
-      }
-    }
-  }
-  for (int a = 0; a < m * m; a++) {
-    for (int c = 0; c < 8; c++) {
-      out[a][c] = 0;
-      for (int g = 0; g < m * m; g++) {
-        out[a][c] += N[a % m][g % m] * N[a / m][g / m] * at[g][c];
-      }
-    }
-  }
-}
+/* ---- quantities at a node */
 
-/* Mean over the elements around a node: at most four. */
-static void at_node(const sn_observation *o, const sn_shell_frozen *f, int node, double out[8])
-{
-  const int m = f->grid.order + 1;
-  int n = 0;
-  for (int c = 0; c < 8; c++) {
-    out[c] = 0;
-  }
-  for (int e = 0; e < sn_shell_elements(&f->grid); e++) {
-    for (int a = 0; a < m * m; a++) {
-      if (sn_shell_node_of(&f->grid, e, a) == node) {
-        double all[SN_SHELL_NODES][8];
-        at_element(o, f, e, all);
-        n++;
-        for (int c = 0; c < 8; c++) {
-          out[c] += (all[a][c] - out[c]) / n;
-        }
-      }
-    }
-  }
-}
-
-/* One resultant at all nodes. */
-static void at_nodes(const sn_observation *o, const sn_shell_frozen *f, int which, double *out)
-{
-  const int m = f->grid.order + 1;
-  for (int k = 0; k < sn_shell_nodes(&f->grid); k++) {
-    out[k] = 0;
-  }
-  for (int e = 0; e < sn_shell_elements(&f->grid); e++) {
-    double all[SN_SHELL_NODES][8];
-    at_element(o, f, e, all);
-    for (int a = 0; a < m * m; a++) {
-      const int node = sn_shell_node_of(&f->grid, e, a);
-      out[node] += all[a][which] / f->around[node];
-    }
-  }
-}
-
-/* ---- at a node: output(shell:at(u, v), "N11") */
+enum { WORST = 8 + SN_SHELL_STRESSES, QUANTITIES }; /* eight resultants, stresses of a layer, the worst of all */
 #define RESULTANTS(X)                                                                   \
   X(N11, "N/m", 0, "membrane force along axis 1, tension positive")                     \
   X(N22, "N/m", 1, "membrane force along axis 2, tension positive")                     \
@@ -94,47 +22,242 @@ static void at_nodes(const sn_observation *o, const sn_shell_frozen *f, int whic
   X(M12, "N", 5, "twisting moment")                                                     \
   X(Q1, "N/m", 6, "transverse shear force across axis 1")                               \
   X(Q2, "N/m", 7, "transverse shear force across axis 2")
+#define STRESSES(X)                                                                         \
+  X(S11, "Pa", 8 + SN_SHELL_S11, "stress along axis 1, in a layer")                         \
+  X(S22, "Pa", 8 + SN_SHELL_S22, "stress along axis 2, in a layer")                         \
+  X(S12, "Pa", 8 + SN_SHELL_S12, "shear stress, in a layer")                                \
+  X(SL, "Pa", 8 + SN_SHELL_SL, "stress along the fibres of a ply")                          \
+  X(ST, "Pa", 8 + SN_SHELL_ST, "stress across the fibres of a ply")                         \
+  X(SLT, "Pa", 8 + SN_SHELL_SLT, "shear stress along the fibres of a ply")                  \
+  X(S_max, "Pa", 8 + SN_SHELL_S1, "larger principal stress, in a layer")                    \
+  X(S_min, "Pa", 8 + SN_SHELL_S2, "smaller principal stress, in a layer")                   \
+  X(S_angle, "rad", 8 + SN_SHELL_WAY, "direction of the larger one, from axis 1 to axis 2") \
+  X(von_mises, "Pa", 8 + SN_SHELL_MISES, "stress of von Mises, in a layer")
+#define WORST_OF_ALL(X) X(von_mises_max, "Pa", WORST, "largest stress of von Mises through the thickness")
 
-#define AT_NODE(name, unit, index, help)                                                    \
-  static void node_##name(const sn_observation *o, const void *data, double s, double *out) \
-  {                                                                                         \
-    double all[8];                                                                          \
-    at_node(o, data, (int)s, all);                                                          \
-    out[0] = all[index];                                                                    \
+static double quantity(const sn_shell_frozen *f, int node, const double strain[8], int which, const sn_inside *at)
+{
+  double all[SN_SHELL_STRESSES];
+  if (which == WORST) {
+    return sn_shell_worst(f, node, strain);
+  }
+  if (which < 8) {
+    return sn_shell_resultant(f, node, strain, which);
+  }
+  sn_shell_stress(f, node, strain, at, all);
+  return all[which - 8];
+}
+
+/* ---- at a node: output(shell:at(u, v), "N11"), output(shell:at(u, v), "S11", "ply 2 top") */
+static void at_node(const sn_observation *o, const sn_shell_frozen *f, int which, const sn_inside *at, double *out)
+{
+  double strain[8];
+  sn_shell_strain_at(o, f, (int)at->s, strain);
+  out[0] = quantity(f, (int)at->s, strain, which, at);
+}
+
+#define AT_NODE(name, unit, index, help)                                                               \
+  static void node_##name(const sn_observation *o, const void *data, const sn_inside *at, double *out) \
+  {                                                                                                    \
+    at_node(o, data, index, at, out);                                                                  \
   }
 RESULTANTS(AT_NODE)
-#define ALONG_ROW(name, unit, index, help) {#name, unit, 1, help, node_##name},
-const sn_along sn_shell_along[] = {RESULTANTS(ALONG_ROW){0}};
+STRESSES(AT_NODE)
+WORST_OF_ALL(AT_NODE)
+#define ROW(name, unit, index, help) {#name, unit, 1, help, node_##name, 0},
+#define LAYERED_ROW(name, unit, index, help) {#name, unit, 1, help, node_##name, 1},
+const sn_along sn_shell_along[] = {RESULTANTS(ROW) STRESSES(LAYERED_ROW) WORST_OF_ALL(ROW){0}};
 
 /* ---- fields, for colours */
-static int n_node(const void *data)
+
+/* The first of them makes all: `n` of them lie one behind the other. */
+typedef struct {
+  const char *name;
+  const sn_shell_frozen *shell;
+  int n, which; /* index into sn_shell_along */
+  sn_inside at;
+} field;
+
+static const char *const usual[] = {"N11", "N22", "N12", "M11", "M22", "M12", "Q1", "Q2", "von_mises_max"};
+enum { USUAL = sizeof usual / sizeof *usual, MOST_FIELDS = 64 };
+
+static int n_fields(const sn_shell *p)
 {
-  const sn_shell_frozen *f = data;
-  return sn_shell_nodes(&f->grid);
+  return p->fields.n ? p->fields.n : USUAL;
 }
-static int n_element(const void *data)
+
+static const char *field_text(const sn_shell *p, int k)
 {
-  const sn_shell_frozen *f = data;
-  return sn_shell_elements(&f->grid);
+  return p->fields.n ? p->fields.x[k] : usual[k];
 }
-#define FIELD(name, unit, index, help)                                             \
-  static void field_##name(const sn_observation *o, const void *data, double *out) \
-  {                                                                                \
-    at_nodes(o, data, index, out);                                                 \
+
+static sn_status unknown_field(const sn_item *item, const char *text, sn_error *error)
+{
+  const char *name[QUANTITIES];
+  char all[200];
+  for (int k = 0; k < QUANTITIES; k++) {
+    name[k] = sn_shell_along[k].name;
   }
-RESULTANTS(FIELD)
+  sn_join(all, sizeof all, name, QUANTITIES);
+  const char *meant = sn_nearest(text, name, QUANTITIES);
+  sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has no field \"%.60s\".", item->name, text);
+  sn_error_why(error, "Fields are: %s; stresses with a place behind: \"S11 top\", \"S11 ply 2 bottom\".", all);
+  sn_error_fix(error, "Did you mean \"%s\"?", meant ? meant : "von_mises_max");
+  return SN_EINPUT;
+}
+
+/* "S11 ply 2 top": a quantity, the longest that fits, and a place in the thickness. */
+static sn_status find_field(const sn_item *item, const char *text, field *out, sn_error *error)
+{
+  size_t best = 0;
+  for (int k = 0; k < QUANTITIES; k++) {
+    const size_t n = strlen(sn_shell_along[k].name);
+    const int fits =
+        strncmp(text, sn_shell_along[k].name, n) == 0 && strchr(" _", text[n]); /* strchr finds the end, too */
+    if (fits && n > best) {
+      best = n;
+      out->which = k;
+    }
+  }
+  if (best == 0 || (!sn_shell_along[out->which].layered && text[best])) {
+    return unknown_field(item, text, error);
+  }
+  return sn_shell_along[out->which].layered ? sn_shell_layer_of(item, text[best] ? text + best : NULL, &out->at, error)
+                                            : SN_OK;
+}
+
+static sn_status check_fields(const sn_item *item, const field *x, int n, sn_error *error)
+{
+  for (int k = 0; k < n; k++) {
+    for (int i = 0; i < k; i++) {
+      if (strcmp(x[i].name, x[k].name) == 0) {
+        sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has the field \"%s\" twice.", item->name, x[k].name);
+        sn_error_fix(error, "Name it once; spaces and underscores are the same.");
+        return SN_EINPUT;
+      }
+    }
+  }
+  return SN_OK;
+}
+
+static double field_value(const field *x, int node, const double strain[8])
+{
+  return quantity(x->shell, node, strain, x->which, &x->at);
+}
+
+static void one_field(const sn_observation *o, const void *data, double *out)
+{
+  const field *x = data;
+  double(*strain)[8] = sn_shell_strain_room(x->shell);
+  sn_shell_strains_at(o, x->shell, strain);
+  for (int k = 0; k < sn_shell_nodes(&x->shell->grid); k++) {
+    out[k] = field_value(x, k, strain[k]);
+  }
+}
+
+static void all_fields(const sn_observation *o, const void *data, double *const *out)
+{
+  const field *x = data;
+  double(*strain)[8] = sn_shell_strain_room(x->shell);
+  sn_shell_strains_at(o, x->shell, strain);
+  for (int i = 0; i < x->n; i++) {
+    for (int k = 0; k < sn_shell_nodes(&x->shell->grid); k++) {
+      out[i][k] = field_value(x + i, k, strain[k]);
+    }
+  }
+}
 
 static void strain_energy(const sn_observation *o, const void *data, double *out)
 {
   const sn_shell_frozen *f = data;
-  for (int e = 0; e < n_element(data); e++) {
-    out[e] = sn_block_energy(sn_shell_block(f, e, o->system), o->q, o->own);
+  for (int e = 0; e < sn_shell_elements(&f->grid); e++) {
+    out[e] = sn_block_energy(sn_shell_block(f, e, o->system), o->q, o->own, o->t);
   }
 }
 
-#define FIELD_ROW(name, unit, index, help) {#name, unit, "nodes", help, n_node, field_##name},
-const sn_field sn_shell_fields[] = {
-    RESULTANTS(FIELD_ROW){"strain_energy", "J", "elements", "energy stored in each element", n_element, strain_energy},
+/* Spaces are underscores in names of results. */
+static const char *stored_name(const char *text, sn_arena *arena)
+{
+  char *name = sn_arena_text(arena, text);
+  for (char *c = name; c && *c; c++) {
+    *c = *c == ' ' ? '_' : *c;
+  }
+  return name;
+}
+
+sn_status sn_shell_add_fields(const sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error)
+{
+  const sn_shell *p = item->param;
+  const int n = n_fields(p);
+  field *x = SN_NEW(sn_builder_arena(b), field, n);
+  if (!x) {
+    return sn_no_memory(error, "the model");
+  }
+  if (n > MOST_FIELDS) {
+    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has %d fields, and may have %d.", item->name, n, MOST_FIELDS);
+    sn_error_fix(error, "Name those that you want to see.");
+    return SN_EINPUT;
+  }
+  for (int k = 0; k < n; k++) {
+    x[k] = (field){.name = stored_name(field_text(p, k), sn_builder_arena(b)), .shell = f, .n = n};
+    if (!x[k].name) {
+      return sn_no_memory(error, "the model");
+    }
+    SN_TRY(find_field(item, field_text(p, k), x + k, error));
+  }
+  SN_TRY(check_fields(item, x, n, error));
+  for (int k = 0; k < n; k++) {
+    (void)sn_add_row(b, &(sn_output_row){.name = x[k].name,
+                                         .unit = sn_shell_along[x[k].which].unit,
+                                         .help = sn_shell_along[x[k].which].help,
+                                         .n = sn_shell_nodes(&f->grid),
+                                         .evaluate = one_field,
+                                         .n_together = k == 0 ? n : 0,
+                                         .evaluate_together = k == 0 ? all_fields : NULL,
+                                         .data = x + k,
+                                         .on = "nodes",
+                                         .group = "parts",
+                                         .flags = SN_OUT_STORED});
+  }
+  (void)sn_add_row(b, &(sn_output_row){.name = "strain_energy",
+                                       .unit = "J",
+                                       .help = "energy stored in each element",
+                                       .n = sn_shell_elements(&f->grid),
+                                       .evaluate = strain_energy,
+                                       .data = f,
+                                       .on = "elements",
+                                       .group = "parts",
+                                       .flags = SN_OUT_STORED});
+  return SN_OK;
+}
+
+/* ---- the section */
+static int section_matrix(const sn_shell_frozen *f, int row, int column, int n, double *out)
+{
+  const double any[2] = {sn_shell_line(&f->grid, 0, 0), sn_shell_line(&f->grid, 1, 0)};
+  sn_shell_section s;
+  if (!sn_shell_is_even(f->item->param) || sn_shell_section_at(f->item, any, &s, NULL) != SN_OK) {
+    return 0;
+  }
+  for (int i = 0; i < n * n; i++) {
+    out[i] = s.K[row + i / n][column + i % n];
+  }
+  return 1;
+}
+#define MATRIX(name, row, column, n)                    \
+  static int name(const void *frozen, double *out)      \
+  {                                                     \
+    return section_matrix(frozen, row, column, n, out); \
+  }
+MATRIX(stretch, 0, 0, 3)
+MATRIX(coupling, 0, 3, 3)
+MATRIX(bending, 3, 3, 3)
+MATRIX(shear, 6, 6, 2)
+const sn_constant sn_shell_constants[] = {
+    {"A", "N/m", 3, 3, "membrane forces by strains E11, E22, 2E12", stretch},
+    {"B", "N", 3, 3, "membrane forces by curvatures, moments by strains", coupling},
+    {"D", "N m", 3, 3, "moments by curvatures K11, K22, 2K12", bending},
+    {"S", "N/m", 2, 2, "transverse shear forces by their strains", shear},
     {0}};
 
 /* ---- outputs of the whole */
@@ -143,7 +266,7 @@ static void area(const sn_observation *o, const void *data, double *out)
   const sn_shell_frozen *f = data;
   const int p = f->grid.order, n = (p + 1) * (p + 1);
   out[0] = 0;
-  for (int e = 0; e < n_element(data); e++) {
+  for (int e = 0; e < sn_shell_elements(&f->grid); e++) {
     for (int g = 0; g < n; g++) {
       sn_shell_shape s;
       sn_v3 by[2] = {v3(0, 0, 0), v3(0, 0, 0)};

@@ -20,11 +20,12 @@ static sn_status missing(const sn_item *item, const char *what, const char *fix,
 /* The material of the fields: isotropic, or E1 and its neighbours. */
 static void own_material(const sn_shell *p, double m[PLY])
 {
-  const double G = p->young / (2 * (1 + p->poisson));
-  const double isotropic[PLY] = {p->young, p->young, p->poisson, G, G, G, p->density};
+  const int soft = !isnan(p->rubber); /* as it is for small strains */
+  const double E = soft ? 3 * p->rubber : p->young, nu = soft ? 0.5 : p->poisson, G = E / (2 * (1 + nu));
+  const double isotropic[PLY] = {E, E, nu, G, G, G, p->density};
   const double other[PLY] = {
       p->E1, p->E2, p->nu12, p->G12, isnan(p->G13) ? p->G12 : p->G13, isnan(p->G23) ? p->G12 : p->G23, p->density};
-  memcpy(m, isnan(p->young) ? other : isotropic, sizeof other);
+  memcpy(m, isnan(E) ? other : isotropic, sizeof other);
 }
 
 /* Is its stiffness positive? */
@@ -53,9 +54,14 @@ sn_status sn_shell_check_section(const sn_item *item, sn_error *error)
 {
   const sn_shell *p = item->param;
   const int listed = p->materials.n > 0, columns = p->plies.columns;
-  if (isnan(p->young) == (isnan(p->E1) && !listed)) {
-    return missing(item, isnan(p->young) ? "has no material" : "has two materials",
-                   "Give E and nu, or E1, E2, nu12 and G12, or materials with plies.", error);
+  const int given = !isnan(p->young) + !isnan(p->rubber) + (!isnan(p->E1) || listed);
+  if (given != 1) {
+    return missing(item, given == 0 ? "has no material" : "has two materials",
+                   "Give E and nu, or E1, E2, nu12 and G12, or materials with plies, or neo_hooke.", error);
+  }
+  if (!isnan(p->rubber) && (p->plies.n || p->damping > 0)) {
+    return missing(item, "is of rubber, and has plies or damping", "neo_hooke takes one thickness and no damping.",
+                   error);
   }
   if (!isnan(p->young) && isnan(p->poisson)) {
     return missing(item, "has E, but no nu", "Give Poisson's ratio nu.", error);
@@ -152,33 +158,83 @@ static void clean(sn_shell_section *s)
   }
 }
 
-sn_status sn_shell_section_at(const sn_item *item, const double uv[2], sn_shell_section *out, sn_error *error)
+int sn_shell_plies(const sn_shell *p)
 {
-  const sn_shell *p = item->param;
-  double m[PLY], h = 0;
-  *out = (sn_shell_section){.mid = p->offset};
-  own_material(p, m);
+  return p->plies.n ? p->plies.n / p->plies.columns : 1;
+}
+
+/* One ply: its material, angle and height. h: the whole thickness. */
+typedef struct {
+  double m[PLY], angle, low, high;
+} ply;
+
+static ply ply_of(const sn_shell *p, double h, int k)
+{
+  ply out = {.low = p->offset - h / 2, .high = p->offset + h / 2};
+  const int columns = p->plies.columns;
+  own_material(p, out.m);
+  if (p->plies.n) {
+    const double *row = p->plies.x + k * columns;
+    for (int i = 0; i < k; i++) {
+      out.low += p->plies.x[i * columns + 1];
+    }
+    out.high = out.low + row[1];
+    out.angle = row[0];
+    if (columns == 3) {
+      memcpy(out.m, p->materials.x + PLY * ((int)row[2] - 1), sizeof out.m);
+    }
+  }
+  return out;
+}
+
+static double thickness_at(const sn_shell *p, const double uv[2])
+{
+  double h = 0;
   for (int k = 0; k < p->plies.n; k += p->plies.columns) {
     h += p->plies.x[k + 1];
   }
-  if (p->thickness) {
-    h = sn_expr_value(p->thickness, uv);
-    if (!(h > 0 && isfinite(h))) {
-      sn_item_fail(item, SN_EINPUT, error,
-                   "The thickness of shell '%s' must be greater than 0, but is %g m at u = %g, v = %g.", item->name, h,
-                   uv[0], uv[1]);
-      sn_error_fix(error, "Give it in m; a function of u and v must be positive everywhere.");
-      return SN_EINPUT;
-    }
-    add_ply(m, 0, p->offset - h / 2, p->offset + h / 2, p->shear_factor, out);
+  return p->thickness ? sn_expr_value(p->thickness, uv) : h;
+}
+
+sn_status sn_shell_section_at(const sn_item *item, const double uv[2], sn_shell_section *out, sn_error *error)
+{
+  const sn_shell *p = item->param;
+  const double h = thickness_at(p, uv);
+  *out = (sn_shell_section){.mid = p->offset, .thickness = h};
+  if (!(h > 0 && isfinite(h))) {
+    sn_item_fail(item, SN_EINPUT, error,
+                 "The thickness of shell '%s' must be greater than 0, but is %g m at u = %g, v = %g.", item->name, h,
+                 uv[0], uv[1]);
+    sn_error_fix(error, "Give it in m; a function of u and v must be positive everywhere.");
+    return SN_EINPUT;
   }
-  double z = p->offset - h / 2;
-  for (int k = 0; k < p->plies.n; k += p->plies.columns) {
-    const double *ply = p->plies.x + k, *own = p->plies.columns == 3 ? p->materials.x + PLY * ((int)ply[2] - 1) : m;
-    add_ply(own, ply[0], z, z + ply[1], p->shear_factor, out);
-    z += ply[1];
+  for (int k = 0; k < sn_shell_plies(p); k++) {
+    const ply one = ply_of(p, h, k);
+    add_ply(one.m, one.angle, one.low, one.high, p->shear_factor, out);
   }
-  out->thickness = h;
   clean(out);
   return SN_OK;
+}
+
+int sn_shell_is_even(const sn_shell *p)
+{
+  return !p->thickness || (!sn_expr_depends(p->thickness, 0) && !sn_expr_depends(p->thickness, 1));
+}
+
+void sn_shell_ply_of(const sn_shell *p, double thickness, int k, sn_shell_ply *out)
+{
+  const ply one = ply_of(p, thickness, k);
+  double S[2][2];
+  *out = (sn_shell_ply){.angle = one.angle, .low = one.low, .high = one.high};
+  turned(one.m, one.angle, out->Q, S);
+}
+
+void sn_shell_middle(const sn_shell *p, int *k, double *height)
+{
+  const double none[2] = {0, 0}, h = p->plies.n ? thickness_at(p, none) : 1; /* one ply: of any thickness */
+  ply one = ply_of(p, h, 0);
+  for (*k = 0; *k < sn_shell_plies(p) - 1 && one.high <= p->offset + 1e-12 * h; one = ply_of(p, h, *k)) {
+    ++*k;
+  }
+  *height = (p->offset - one.low) / (one.high - one.low);
 }

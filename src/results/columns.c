@@ -12,7 +12,9 @@
 static int write_numbers(hid_t group, const sn_named_column *c, hsize_t rows)
 {
   const hid_t space = H5Screate_simple(1, &rows, NULL);
-  const hid_t d = H5Dcreate2(group, c->name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  char name[256];
+  const hid_t d = H5Dcreate2(group, sn_h5_name(c->name, name, sizeof name), H5T_IEEE_F64LE, space, H5P_DEFAULT,
+                             H5P_DEFAULT, H5P_DEFAULT);
   int status = d < 0 ? -1 : H5Dwrite(d, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, c->number);
   status = status < 0 ? status : sn_h5_text_attribute(d, "unit", c->unit);
   if (d >= 0) {
@@ -27,7 +29,9 @@ static int write_texts(hid_t group, const sn_named_column *c, hsize_t rows)
   const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate_simple(1, &rows, NULL);
   (void)H5Tset_size(type, H5T_VARIABLE);
   (void)H5Tset_cset(type, H5T_CSET_UTF8);
-  const hid_t d = H5Dcreate2(group, c->name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  char name[256];
+  const hid_t d =
+      H5Dcreate2(group, sn_h5_name(c->name, name, sizeof name), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   const int status = d < 0 ? -1 : H5Dwrite(d, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, c->text);
   if (d >= 0) {
     (void)H5Dclose(d);

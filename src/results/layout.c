@@ -58,6 +58,32 @@ int sn_layout_head(hid_t file, const sn_result_plan *plan)
   return status < 0 ? status : put_text(file, "settings", plan->settings);
 }
 
+static int put_constant(hid_t all, const sn_plan_constant *c)
+{
+  char safe[200];
+  const hsize_t size[2] = {(hsize_t)c->rows, (hsize_t)c->columns};
+  const hid_t g = sn_h5_group(all, sn_h5_name(c->item, safe, sizeof safe)), space = H5Screate_simple(2, size, NULL);
+  const hid_t d = H5Dcreate2(g, c->name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  int status = d < 0 ? -1 : H5Dwrite(d, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, c->x);
+  status = status < 0 ? status : sn_h5_text_attribute(d, "unit", c->unit);
+  status = d >= 0 && H5Dclose(d) < 0 ? -1 : status;
+  (void)H5Sclose(space);
+  return close_group(g) < 0 ? -1 : status;
+}
+
+int sn_layout_constants(hid_t file, const sn_result_plan *plan)
+{
+  if (plan->n_constant == 0) {
+    return 0;
+  }
+  const hid_t all = sn_h5_group(file, "constants");
+  int status = 0;
+  for (int i = 0; i < plan->n_constant && status >= 0; i++) {
+    status = put_constant(all, plan->constant + i);
+  }
+  return close_group(all) < 0 ? -1 : status;
+}
+
 int sn_layout_places(hid_t file, const sn_system *s, const sn_places *places)
 {
   enum { LENGTH = 64 };

@@ -11,6 +11,7 @@ enum { SN_RESULT_VERSION = 2 };
 #define SN_RESULT_FORMAT "sinew result"
 
 int sn_layout_head(hid_t file, const sn_result_plan *plan); /* root attributes, groups, model, parameters */
+int sn_layout_constants(hid_t file, const sn_result_plan *plan); /* negative on failure */
 int sn_layout_places(hid_t file, const sn_system *s, const sn_places *places);
 
 #endif

@@ -12,6 +12,13 @@ typedef struct {
   const char *file, *text;
 } sn_plan_source;
 
+/* Numbers of a part that do not change: /constants/<item>/<name>, a matrix. */
+typedef struct {
+  const char *item, *name, *unit;
+  int rows, columns;
+  double x[9];
+} sn_plan_constant;
+
 typedef struct {
   const sn_system *system;
   const char *model;   /* name for people */
@@ -27,6 +34,8 @@ typedef struct {
   int n_left_out; /* rows with SN_OUT_STORED that are not stored, because there are too many: for the log; 0: all are */
   const sn_places *places; /* rows of /nodes */
   const sn_scene *scene;
+  int n_constant;
+  const sn_plan_constant *constant;
   const struct sn_plan_modes *modes; /* results/modes.h; NULL: a run */
 } sn_result_plan;
 /* Is a row of the system in the file? Channels always are. */

@@ -84,16 +84,18 @@ static void add_steps(sn_writer *w)
 static sn_status make_tables(sn_writer *w, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = w->plan->system;
-  int stored = s->n_channel;
+  int stored = s->n_channel, together = 0;
   for (int i = 0; i < s->n_output; i++) {
     stored += sn_plan_stores(w->plan, &s->output[i]);
+    together = s->output[i].n_together > together ? s->output[i].n_together : together;
   }
+  w->together = SN_NEW(arena, double *, together);
   w->row_of = SN_NEW(arena, int, stored);
   w->rows.room = ROW_ENERGY + SN_ENERGIES + stored;
   w->steps.room = N_STEP;
   w->rows.column = SN_NEW(arena, sn_column, w->rows.room);
   w->steps.column = SN_NEW(arena, sn_column, N_STEP);
-  if (!w->row_of || !w->rows.column || !w->steps.column) {
+  if (!w->together || !w->row_of || !w->rows.column || !w->steps.column) {
     return no_memory(error);
   }
   add_rows(w);
@@ -190,8 +192,19 @@ static void put_energies(sn_writer *w, const sn_ledger *g)
 
 static void put_outputs(sn_writer *w, const sn_observation *o)
 {
-  for (int c = w->first_channel; c < w->rows.n; c++) {
-    sn_row_now(o, w->row_of[c - w->first_channel], sn_table_row(&w->rows, c));
+  for (int c = w->first_channel; c < w->rows.n;) {
+    const sn_output_row *row = o->system->output + w->row_of[c - w->first_channel];
+    const int n = row->n_together;
+    for (int i = 0; i < n; i++) { /* they are stored one behind the other, as they are in the system */
+      SN_ASSERT(w->row_of[c + i - w->first_channel] == w->row_of[c - w->first_channel] + i);
+      w->together[i] = sn_table_row(&w->rows, c + i);
+    }
+    if (n > 0) {
+      row->evaluate_together(o, row->data, w->together);
+    } else {
+      row->evaluate(o, row->data, sn_table_row(&w->rows, c));
+    }
+    c += n > 0 ? n : 1;
   }
 }
 

@@ -28,6 +28,7 @@ struct sn_writer {
   sn_table rows, steps;
   int first_channel; /* column of the first channel; the others and the outputs follow */
   int *row_of;       /* per column from there on: its row in system->output */
+  double **together; /* room: where rows that are evaluated together put their numbers */
   sn_summary summary;
   hid_t summary_id[SN_SUMMARY_NUMBERS];
   double largest_defect;

@@ -31,9 +31,12 @@ sn_rod_work *sn_rod_work_new(const sn_rod *rod, sn_arena *arena)
   return good && w->joint ? w : NULL;
 }
 
-void sn_rod_accelerate(const sn_rod *rod, const sn_rod_drive *o, const double *p, const double *v, const double *f,
-                       const double *gamma, sn_rod_work *work, double *a, double *lambda)
+void sn_rod_accelerate(const sn_rod_motion *m, const double *f, const double *gamma, sn_rod_work *work, double *a,
+                       double *lambda)
 {
+  const sn_rod *rod = m->rod;
+  const sn_rod_drive *o = m->o;
+  const double *p = m->p, *v = m->v;
   const int n = rod->n;
   double *diag = work->diag, *rhs = work->rhs;
   sn_p2 before = o->a, z0 = p2(0, 0), x0 = o->x,
@@ -98,5 +101,6 @@ void sn_rod_absolute(const sn_rod *rod, const sn_rod_drive *o, const double *p, 
   if (stabilise > 0) {
     sn_rod_stabilise(rod, o, p, v, stabilise, work->g);
   }
-  sn_rod_accelerate(rod, o, p, v, work->f, stabilise > 0 ? work->g : NULL, work, a, lambda);
+  sn_rod_accelerate(&(sn_rod_motion){.rod = rod, .o = o, .p = p, .v = v}, work->f, stabilise > 0 ? work->g : NULL, work,
+                    a, lambda);
 }

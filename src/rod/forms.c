@@ -93,8 +93,8 @@ static int rhs_both(sn_rod_problem *x, const double *y, double *yd, int printed)
 {
   const int n = x->rod->n;
   memcpy(yd, y + 6 * n, sizeof(double) * 6 * (size_t)n);
-  sn_rod_mixed(x->rod, &x->drive, y, y + 6 * n, y + 4 * n, y + 10 * n, printed, x->o->stabilise, x->work, yd + 6 * n,
-               yd + 10 * n);
+  sn_rod_mixed(&(sn_rod_motion){x->rod, &x->drive, y, y + 6 * n, y + 4 * n, y + 10 * n}, printed, x->o->stabilise,
+               x->work, yd + 6 * n, yd + 10 * n);
   return 0;
 }
 static int rhs_mixed(sn_rod_problem *x, double t, const double *y, double *yd)

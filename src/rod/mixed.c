@@ -7,15 +7,16 @@
 
 #include "rod/private.h"
 
-void sn_rod_mixed(const sn_rod *rod, const sn_rod_drive *o, const double *p, const double *v, const double *q,
-                  const double *qd, int printed, double stabilise, sn_rod_work *work, double *a, double *qdd)
+void sn_rod_mixed(const sn_rod_motion *m, int printed, double stabilise, sn_rod_work *work, double *a, double *qdd)
 {
-  const double s = stabilise;
+  const sn_rod *rod = m->rod;
+  const sn_rod_drive *o = m->o;
+  const double *p = m->p, *v = m->v, *q = m->q, *qd = m->qd, s = stabilise;
   sn_rod_forces(rod, o, p, v, printed ? NULL : q, printed ? NULL : qd, 1, work->f);
   if (s > 0) {
     sn_rod_stabilise(rod, o, p, v, s, work->g);
   }
-  sn_rod_accelerate(rod, o, p, v, work->f, s > 0 ? work->g : NULL, work, a, NULL);
+  sn_rod_accelerate(m, work->f, s > 0 ? work->g : NULL, work, a, NULL);
   sn_rod_strain_rates(rod, o, p, v, a, qdd);
   if (s > 0) {
     sn_rod_strains(rod, o, p, v, work->q, work->qd);

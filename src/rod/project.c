@@ -35,7 +35,8 @@ static void correct(const sn_rod *rod, const sn_rod_drive *o, const double *p, d
   for (int i = 0; i < 2 * rod->n; i++) {
     gap[i] = -gap[i];
   }
-  sn_rod_accelerate(rod, &at_rest, p, work->v, work->f, gap, work, work->a, NULL);
+  sn_rod_accelerate(&(sn_rod_motion){.rod = rod, .o = &at_rest, .p = p, .v = work->v}, work->f, gap, work, work->a,
+                    NULL);
   for (int i = 0; i < 4 * rod->n; i++) {
     change[i] += work->a[i];
   }

@@ -58,11 +58,11 @@ typedef struct {
 } order;
 
 /* M and G of one element, and its right sides. */
-static void add_kkt(const sn_rod *rod, const sn_rod_drive *o, const double *p, const double *v, const double *f,
-                    int rank_one, order w, int i, sn_rod_band *b, double *rhs)
+static void add_kkt(const sn_rod_motion *m, const double *f, int rank_one, order w, int i, sn_rod_band *b, double *rhs)
 {
+  const sn_rod *rod = m->rod;
   sn_rod_element e;
-  sn_rod_element_at(rod, o, p, v, i, &e);
+  sn_rod_element_at(rod, m->o, m->p, m->v, i, &e);
   const int at = w.size * i, c = at + w.c, x = at + w.x, shear = at + w.shear, unit = at + w.unit;
   const sn_p2 iz = p2_turn(e.z), iD = p2_turn(e.D);
   const double omega = p2_cross(e.z, e.zd);
@@ -88,24 +88,24 @@ static void add_kkt(const sn_rod *rod, const sn_rod_drive *o, const double *p, c
     rhs[c + 1] -= 2 * rod->J * omega * e.zd.x;
   }
   p2_put(p2_at(f + 4 * i + 2), rhs + x);
-  rhs[shear] = -2 * p2_cross(e.zd, e.Dd) + (i == 0 ? p2_dot(iz, o->a) : 0);
+  rhs[shear] = -2 * p2_cross(e.zd, e.Dd) + (i == 0 ? p2_dot(iz, m->o->a) : 0);
   rhs[unit] = -p2_dot(e.zd, e.zd);
 }
 
-sn_status sn_rod_absolute_band(const sn_rod *rod, const sn_rod_drive *o, const double *p, const double *v, int rank_one,
-                               sn_arena *scratch, double *a, double *lambda, sn_error *error)
+sn_status sn_rod_absolute_band(const sn_rod_motion *m, int rank_one, sn_arena *scratch, double *a, double *lambda,
+                               sn_error *error)
 {
   const order w = {6, 0, 4, 2, 3};
-  const int n = rod->n;
+  const int n = m->rod->n;
   sn_rod_band b;
   double *rhs = SN_NEW(scratch, double, 6 * n), *f = SN_NEW(scratch, double, 4 * n);
   SN_TRY(sn_rod_band_new(6 * n, 4, 4, scratch, &b, error));
   if (!rhs || !f) {
     return sn_no_memory(error, "the matrix of the rod");
   }
-  sn_rod_forces(rod, o, p, v, NULL, NULL, 1, f);
+  sn_rod_forces(m->rod, m->o, m->p, m->v, NULL, NULL, 1, f);
   for (int i = 0; i < n; i++) {
-    add_kkt(rod, o, p, v, f, rank_one, w, i, &b, rhs);
+    add_kkt(m, f, rank_one, w, i, &b, rhs);
   }
   SN_TRY(sn_rod_band_solve(&b, rhs, error));
   for (int i = 0; i < n; i++) {
@@ -119,12 +119,12 @@ sn_status sn_rod_absolute_band(const sn_rod *rod, const sn_rod_drive *o, const d
 }
 
 /* -Psi of element i, and the rows of q and eta. */
-static void add_strains(const sn_rod *rod, const sn_rod_drive *o, const double *p, const double *v, const double *still,
-                        const double *stress, int i, sn_rod_band *b, double *rhs)
+static void add_strains(const sn_rod_motion *m, const double *still, const double *stress, int i, sn_rod_band *b,
+                        double *rhs)
 {
   enum { ETA_K, SHEAR, ETA_XI, K, C, S, X, Y, XI, UNIT, SIZE };
   sn_rod_element e;
-  sn_rod_element_at(rod, o, p, v, i, &e);
+  sn_rod_element_at(m->rod, m->o, m->p, m->v, i, &e);
   const int at = SIZE * i;
   const sn_rod_bend *k = &e.bend;
   const sn_p2 own = p2_axpy(p2_scale(k->d, e.z0), k->w, p2_turn(e.z0));
@@ -149,10 +149,12 @@ static void add_strains(const sn_rod *rod, const sn_rod_drive *o, const double *
   rhs[at + ETA_XI] = still[2 * i + 1];
 }
 
-sn_status sn_rod_mixed_band(const sn_rod *rod, const sn_rod_drive *o, const double *p, const double *v, const double *q,
-                            const double *qd, int printed, sn_arena *scratch, double *a, double *qdd, sn_error *error)
+sn_status sn_rod_mixed_band(const sn_rod_motion *m, int printed, sn_arena *scratch, double *a, double *qdd,
+                            sn_error *error)
 {
   const order w = {10, 4, 6, 1, 9};
+  const sn_rod *rod = m->rod;
+  const double *q = m->q, *qd = m->qd;
   const int n = rod->n;
   sn_rod_band b;
   double *rhs = SN_NEW(scratch, double, 10 * n), *f = SN_NEW(scratch, double, 4 * n);
@@ -162,15 +164,15 @@ sn_status sn_rod_mixed_band(const sn_rod *rod, const sn_rod_drive *o, const doub
   if (!rhs || !f || !zero || !still || !stress) {
     return sn_no_memory(error, "the matrix of the rod");
   }
-  sn_rod_forces(rod, o, p, v, NULL, NULL, printed, f);
-  sn_rod_strain_rates(rod, o, p, v, zero, still); /* what is left without accelerations of p */
+  sn_rod_forces(rod, m->o, m->p, m->v, NULL, NULL, printed, f);
+  sn_rod_strain_rates(rod, m->o, m->p, m->v, zero, still); /* what is left without accelerations of p */
   for (int i = 0; i < n && !printed; i++) {
     stress[2 * i] = -rod->B[i] * (q[2 * i] + rod->tau * qd[2 * i]);
     stress[2 * i + 1] = -rod->EA / rod->l * (q[2 * i + 1] - rod->l + rod->tau * qd[2 * i + 1]);
   }
   for (int i = 0; i < n; i++) {
-    add_kkt(rod, o, p, v, f, 0, w, i, &b, rhs);
-    add_strains(rod, o, p, v, still, stress, i, &b, rhs);
+    add_kkt(m, f, 0, w, i, &b, rhs);
+    add_strains(m, still, stress, i, &b, rhs);
   }
   SN_TRY(sn_rod_band_solve(&b, rhs, error));
   for (int i = 0; i < n; i++) {

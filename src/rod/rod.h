@@ -93,19 +93,26 @@ typedef struct {
 } sn_rod_extreme;
 void sn_rod_extremes(const sn_rod *rod, const sn_rod_drive *o, const double *p, sn_rod_extreme *out);
 
+/* Where the rod is and how it moves. q, qd: its strains, where they are integrated beside p and v (system (3)). */
+typedef struct {
+  const sn_rod *rod;
+  const sn_rod_drive *o;
+  const double *p, *v, *q, *qd;
+} sn_rod_motion;
+
 /* ---- system (1): absolute (absolute.c, band.c) */
 typedef struct sn_rod_work sn_rod_work;                           /* scratch for all right-hand sides */
 sn_rod_work *sn_rod_work_new(const sn_rod *rod, sn_arena *arena); /* NULL: no memory */
 /* Accelerations by the tridiagonal system of the shear multipliers, docs/rods.md (12). f: forces. gamma: added to the right
    sides of the two constraint rows, 2n, or NULL. lambda: both multipliers, 2n, or NULL. */
-void sn_rod_accelerate(const sn_rod *rod, const sn_rod_drive *o, const double *p, const double *v, const double *f,
-                       const double *gamma, sn_rod_work *work, double *a, double *lambda);
+void sn_rod_accelerate(const sn_rod_motion *m, const double *f, const double *gamma, sn_rod_work *work, double *a,
+                       double *lambda);
 /* The whole right-hand side of (1): forces, stabilisation (1/s, 0: none), accelerations. */
 void sn_rod_absolute(const sn_rod *rod, const sn_rod_drive *o, const double *p, const double *v, double stabilise,
                      sn_rod_work *work, double *a, double *lambda);
 /* The same by the banded KKT matrix with pivoting; rank_one: rotary inertia J (iz)(iz)^T in place of J on z. A reference. */
-sn_status sn_rod_absolute_band(const sn_rod *rod, const sn_rod_drive *o, const double *p, const double *v, int rank_one,
-                               sn_arena *scratch, double *a, double *lambda, sn_error *error);
+sn_status sn_rod_absolute_band(const sn_rod_motion *m, int rank_one, sn_arena *scratch, double *a, double *lambda,
+                               sn_error *error);
 
 /* ---- system (2): relative (relative.c, relative_dense.c) */
 /* q, qd -> p, v. 0: good, else 1 + the element whose k has no angle (sine beyond 90 degrees). */
@@ -121,11 +128,10 @@ sn_status sn_rod_relative_dense(const sn_rod *rod, const sn_rod_drive *o, const 
                                 sn_arena *scratch, double *qdd, sn_error *error);
 
 /* ---- system (3): mixed (mixed.c). printed: as LLL print it, the elastic force in the rows of p. */
-void sn_rod_mixed(const sn_rod *rod, const sn_rod_drive *o, const double *p, const double *v, const double *q,
-                  const double *qd, int printed, double stabilise, sn_rod_work *work, double *a, double *qdd);
+void sn_rod_mixed(const sn_rod_motion *m, int printed, double stabilise, sn_rod_work *work, double *a, double *qdd);
 /* The same by the banded matrix of 10 unknowns per element (half bandwidth 6) with pivoting. A reference. */
-sn_status sn_rod_mixed_band(const sn_rod *rod, const sn_rod_drive *o, const double *p, const double *v, const double *q,
-                            const double *qd, int printed, sn_arena *scratch, double *a, double *qdd, sn_error *error);
+sn_status sn_rod_mixed_band(const sn_rod_motion *m, int printed, sn_arena *scratch, double *a, double *qdd,
+                            sn_error *error);
 
 /* ---- projections (project.c): positions and velocities onto the constraints */
 typedef enum { SN_ROD_NO_PROJECTION, SN_ROD_LOCAL, SN_ROD_ORTHOGONAL } sn_rod_projection;

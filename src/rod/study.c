@@ -145,7 +145,8 @@ static int tridiagonal(sample *s)
 }
 static int band(sample *s)
 {
-  return sn_rod_absolute_band(&s->rod, &s->o, s->p, s->v, 0, s->arena, s->a, NULL, NULL) != SN_OK;
+  return sn_rod_absolute_band(&(sn_rod_motion){.rod = &s->rod, .o = &s->o, .p = s->p, .v = s->v}, 0, s->arena, s->a,
+                              NULL, NULL) != SN_OK;
 }
 static int recursion(sample *s)
 {
@@ -161,12 +162,13 @@ static int dense(sample *s)
 }
 static int elimination(sample *s)
 {
-  sn_rod_mixed(&s->rod, &s->o, s->p, s->v, s->q, s->qd, 0, 0, s->work, s->a, s->qdd);
+  sn_rod_mixed(&(sn_rod_motion){&s->rod, &s->o, s->p, s->v, s->q, s->qd}, 0, 0, s->work, s->a, s->qdd);
   return 0;
 }
 static int mixed_band(sample *s)
 {
-  return sn_rod_mixed_band(&s->rod, &s->o, s->p, s->v, s->q, s->qd, 0, s->arena, s->a, s->qdd, NULL) != SN_OK;
+  return sn_rod_mixed_band(&(sn_rod_motion){&s->rod, &s->o, s->p, s->v, s->q, s->qd}, 0, s->arena, s->a, s->qdd,
+                           NULL) != SN_OK;
 }
 
 /* In the order of sn_study_form; 0: good. */

@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "run/loop.h"
 #include "run/size.h"
+#include "system/sampler.h"
 
 enum { LOG_LINES = 200 }; /* halvings written to the log; the rest is counted only */
 /* a row that was dependent and no longer is stays open: the next look finds it */
@@ -94,10 +95,11 @@ static void check_ledger(const sn_loop *l, const sn_ledger *before, const sn_led
 {
   const double gain =
       (step->kinetic - before->kinetic) + (step->strain - before->strain) + (step->potential - before->potential);
-  const double work = step->work_loads + step->work_drives + step->work_base;
+  const double work = step->work_loads + step->work_drives + step->work_base + step->work_control;
   const double size = step->kinetic + fabs(step->strain) + fabs(step->potential) + before->kinetic +
                       fabs(before->strain) + fabs(before->potential) + fabs(step->work_loads) +
-                      fabs(step->work_drives) + fabs(step->work_base) + step->dissipation + step->numerical;
+                      fabs(step->work_drives) + fabs(step->work_base) + fabs(step->work_control) + step->dissipation +
+                      step->numerical;
   SN_ASSERT(!l->scheme->has_identity ||
             fabs(gain - work + step->dissipation + step->numerical - step->defect) <= 1e-9 * size + DBL_MIN);
 }
@@ -229,6 +231,18 @@ static void watch_penalties(sn_loop *l)
   }
 }
 
+/* Controllers that are due: what is seen afterwards has their new outputs. */
+static sn_status sample(sn_loop *l, sn_error *error)
+{
+  const double slack = 1e-6 * sn_grid_interval(&l->m.grid);
+  if (!(sn_next_sample(l->system, l->state->own) <= *l->state->t + slack)) {
+    return SN_OK;
+  }
+  SN_TRY(sn_loop_observe(l, error));
+  l->observed = 0;
+  return sn_take_samples(&l->now, slack, l->state->own, error);
+}
+
 static sn_status accept(sn_loop *l, double h, double t_new, double constraint_error, sn_error *error)
 {
   sn_run_summary *out = l->out;
@@ -254,6 +268,7 @@ static sn_status accept(sn_loop *l, double h, double t_new, double constraint_er
   watch_penalties(l);
   l->m.crossed |= sn_grid_passes(&l->m.grid);
   if (sn_grid_advance(&l->m.grid)) {
+    SN_TRY(sample(l, error));
     SN_TRY(at_nominal_time(l, error));
   }
   sn_size_accept(&l->m, l->control.tolerance > 0);
@@ -284,6 +299,7 @@ static sn_status reject(sn_loop *l, sn_status status, double h, double t_new, sn
     (void)sn_find_deep_gap(l->system, &(sn_instant){l->state->q, l->state->v, l->state->own, *l->state->t}, bad);
   }
   sn_trouble_report(&l->m.trouble, l->system, *l->state->t, error);
+  sn_blame_samples(l->system, l->state->own, error);
   return status;
 }
 
@@ -333,6 +349,7 @@ static sn_status begin(sn_loop *l, sn_error *error)
   l->out->constraint_error = sn_constraint_error(l->system, l->state);
   l->m.next_store = l->options->store > 0 ? *l->state->t + l->options->store : 0;
   sn_control_begin(&l->control, l->state);
+  SN_TRY(sample(l, error));
   SN_TRY(store_row(l, error));
   SN_TRY(sn_loop_keep(l, "running", error));
   return sn_loop_watch(l, error);
@@ -382,6 +399,7 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
   if (!l->dependent || !l->row) {
     return sn_no_memory(error, "the run");
   }
+  sn_hold_samples(s, l->state->own);
   SN_TRY(sn_control_new(s, l->options, &l->m.control, arena, &l->control, error));
   l->step = l->options->step;
   l->step.dependent = l->dependent;

@@ -188,20 +188,32 @@ static void assemble(sn_assembler *a)
   }
 }
 
+static double now(const sn_assembler *a)
+{
+  return a->clock ? a->clock() : 0;
+}
+
 /* The right-hand side becomes the solution. */
 static sn_status iterate(sn_assembler *a, sn_tangent_use tangent, double *increment)
 {
   sn_lin *lin = a->layout.lin;
   const int careful = tangent == SN_TANGENT_CAREFUL;
   SN_ASSERT(lin && a->rhs == a->layout.rhs);
+  const double begin = now(a);
   sn_assembler_evaluate(a);
   if (tangent != SN_TANGENT_KEPT) {
     assemble(a);
+  }
+  const double assembled = now(a);
+  if (tangent != SN_TANGENT_KEPT) {
     SN_TRY(careful ? sn_lin_factor_carefully(lin) : sn_lin_factor(lin));
   }
   a->fresh = 0;
   SN_TRY(careful ? sn_lin_solve(lin, a->rhs) : sn_lin_solve_blindly(lin, a->rhs));
+  const double solved = now(a);
   sn_pool_each(a->share.pool, find_increments, a);
+  a->kernels += assembled - begin + (now(a) - solved);
+  a->solver += solved - assembled;
   *increment = sn_larger(a->settled, sn_share_largest(&a->share));
   SN_ASSERT(!(*increment < 0));
   return SN_OK;
@@ -220,7 +232,9 @@ sn_status sn_assembler_iterate(sn_assembler *a, sn_tangent_use tangent, double *
 void sn_assembler_apply(sn_assembler *a)
 {
   SN_ASSERT(!a->fresh); /* rhs is a solution */
+  const double begin = now(a);
   sn_pool_each(a->share.pool, update_packs, a);
   sn_pool_each(a->share.pool, move_nodes, a);
   a->settled = sn_share_largest(&a->share);
+  a->kernels += now(a) - begin;
 }

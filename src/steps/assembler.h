@@ -33,9 +33,11 @@ typedef struct {
   sn_share share;
   sn_packs packs;
   sn_layout layout;
-  double *rhs;    /* of the layout */
-  int fresh;      /* 1: forces and residual are those of the iterate */
-  double settled; /* what the last move left, over the size of the model */
+  double *rhs;            /* of the layout */
+  int fresh;              /* 1: forces and residual are those of the iterate */
+  double settled;         /* what the last move left, over the size of the model */
+  double (*clock)(void);  /* of the options of the step; NULL: nobody asks */
+  double kernels, solver; /* s by it, of the iterations of a step */
 } sn_assembler;
 
 /* What an iteration does with the matrix. */

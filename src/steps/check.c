@@ -249,10 +249,11 @@ static void check_balance(const sn_system *s, const sn_ended_step *x)
 {
   const sn_ledger *l = x->ledger;
   const sn_energy *b = x->before;
-  const double work = l->work_loads + l->work_drives + l->work_base;
+  const double work = l->work_loads + l->work_drives + l->work_base + l->work_control;
   const double gain = (l->kinetic - b->kinetic) + (l->strain - b->strain) + (l->potential - b->potential);
   double size = fabs(l->kinetic) + fabs(b->kinetic) + fabs(l->strain) + fabs(b->strain) + fabs(l->work_loads) +
-                fabs(l->work_drives) + fabs(l->work_base) + fabs(l->dissipation) + fabs(l->numerical);
+                fabs(l->work_drives) + fabs(l->work_base) + fabs(l->work_control) + fabs(l->dissipation) +
+                fabs(l->numerical);
   for (int a = 0; a < s->n_vector; a++) {
     size += fabs(v3_dot(s->gravity[a], x->start->q[a])) + fabs(v3_dot(s->gravity[a], x->end->q[a]));
   }

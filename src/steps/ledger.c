@@ -110,7 +110,7 @@ sn_energy sn_energy_of(const sn_system *s, const sn_packs *packs, const sn_state
       out.strain += elastic_energy(packs, p, x->q);
     }
     for (int l = 0; l < p->n && law->stores_energy && law->is_scalar; l++) {
-      out.strain += sn_block_energy(s->block + p->block[l], x->q, x->own);
+      out.strain += sn_block_energy(s->block + p->block[l], x->q, x->own, *x->t);
     }
   }
   return out;
@@ -129,7 +129,7 @@ double sn_ledger_close(const sn_system *s, const sn_energy *before, const sn_ene
   for (int a = 0; a < s->n_vector; a++) {
     fall += v3_dot(s->gravity[a], dq[a]);
   }
-  const double work = l->work_loads + l->work_drives + l->work_base;
+  const double work = l->work_loads + l->work_drives + l->work_base + l->work_control;
   l->defect =
       (l->kinetic - before->kinetic) + (l->strain - before->strain) - fall - work + l->dissipation + l->numerical;
   *end->scale = fmax(*start->scale, sn_ledger_scale(l));

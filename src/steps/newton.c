@@ -89,12 +89,16 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_rep
 sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_report *report)
 {
   sn_status status = SN_ENOCONV;
+  p->all->clock = o->clock;
+  p->all->kernels = p->all->solver = 0;
   for (int plain = 0; plain < 2 && status == SN_ENOCONV; plain++) {
     report->n_history = 0;
     p->start(p->all->x, plain);
     status = solve(p, o, report);
   }
   SN_ASSERT(report->factorisations <= report->iterations && report->n_history <= SN_HISTORY);
+  report->kernels = p->all->kernels;
+  report->solver = p->all->solver;
   return status;
 }
 

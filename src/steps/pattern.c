@@ -53,6 +53,72 @@ static void mark_node(const sn_node_pack *p, int levels, unsigned char *mask)
   }
 }
 
+/* ---- masses between nodes */
+
+/* One side of a pair: what its rows and columns are. */
+typedef struct {
+  int n1, size, from, to; /* unknowns of a level, all of them, and those that move its vector */
+} side;
+
+static side side_of(const sn_system *s, const sn_layout *layout, int vector)
+{
+  const sn_vector *v = s->vector + vector;
+  const sn_node *c = s->node + v->node;
+  const int o = 3 * c->has_x, n1 = o + sn_node_rotations(c);
+  return (side){n1, layout->node_size[v->node], v->slot < c->has_x ? 0 : o, v->slot < c->has_x ? o : n1};
+}
+
+static int sees(const side *row, const side *column, int levels, int i, int j)
+{
+  const int a = i % row->n1, b = j % column->n1, last = (i >= levels * row->n1) + (j >= levels * column->n1);
+  const int places = row->from == 0 && column->from == 0 && row->to == 3 && column->to == 3; /* the same axes */
+  return last != 1 && a >= row->from && a < row->to && b >= column->from && b < column->to && (!places || a == b);
+}
+
+static void mark_pair(const side of[2], int levels, unsigned char *mask)
+{
+  const int n = of[0].size + of[1].size;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      const int r = i >= of[0].size, c = j >= of[0].size;
+      mask[i * n + j] =
+          r != c && sees(of + r, of + c, levels, i - (r ? of[0].size : 0), j - (c ? of[0].size : 0)) ? 1 : 0;
+    }
+  }
+}
+
+sn_status sn_mark_pairs(const sn_system *s, int levels, sn_layout *layout, sn_arena *arena, sn_error *error)
+{
+  enum { KNOWN = 16 }; /* masks that are used again; more are made anew */
+  side known[KNOWN][2];
+  unsigned char *mask[KNOWN];
+  int n_known = 0;
+  for (int i = 0; i < s->n_pair; i++) {
+    if (layout->pair_element[i] < 0) {
+      continue;
+    }
+    const side of[2] = {side_of(s, layout, s->pair[i].a), side_of(s, layout, s->pair[i].b)};
+    const int n = of[0].size + of[1].size;
+    int k = 0;
+    while (k < n_known && memcmp(known[k], of, sizeof of) != 0) {
+      k++;
+    }
+    unsigned char *one = k < n_known ? mask[k] : SN_NEW(arena, unsigned char, n *n);
+    if (!one) {
+      return sn_no_memory(error, "the steps");
+    }
+    if (k == n_known) {
+      mark_pair(of, levels, one);
+    }
+    if (k == n_known && n_known < KNOWN) {
+      memcpy(known[k], of, sizeof of);
+      mask[n_known++] = one;
+    }
+    layout->mask[layout->pair_element[i]] = one;
+  }
+  return SN_OK;
+}
+
 sn_status sn_mark_nodes(const sn_packs *packs, int levels, sn_layout *layout, sn_arena *arena, sn_error *error)
 {
   unsigned char *last = NULL;

@@ -113,5 +113,6 @@ int sn_is_broken(const sn_step_report *r)
 {
   const sn_ledger *l = &r->ledger;
   return (r->row[0].kind != SN_NO_ROW && !isfinite(r->row[0].size)) || !isfinite(r->increment) ||
-         !isfinite(l->strain + l->work_loads + l->work_drives + l->work_base + l->dissipation + l->defect);
+         !isfinite(l->strain + l->work_loads + l->work_drives + l->work_base + l->work_control + l->dissipation +
+                   l->defect);
 }

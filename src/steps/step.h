@@ -19,6 +19,8 @@ typedef struct {
   /* The instants of the run: what a scheme finds with it at the end of a step is there for who observes, and at the start of the
      next. A step ends the validity of an observation. NULL: a scheme that needs one makes its own. */
   struct sn_motion *motion;
+  /* of a benchmark: s by some clock, to say what kernels and solver cost (schemes on nodes). NULL: nobody asks */
+  double (*clock)(void);
 } sn_step_options;
 
 /* One equation of a step that failed, for messages: the balance of a node, or a row of a constraint (steps/residual.h). */
@@ -35,6 +37,8 @@ enum { SN_HISTORY = 32, SN_WORST_ROWS = 3 };
 typedef struct {
   sn_ledger ledger;
   int iterations, factorisations;
+  double kernels,
+      solver;       /* s by the clock of the options; what is left of a step is its start, its ledger, velocities */
   int at_roundoff;  /* 1: accepted because the defect no longer fell, not because it was below 1e-12 */
   double increment; /* last increment, over the size of the model */
   int n_history;

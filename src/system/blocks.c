@@ -15,8 +15,9 @@ int sn_block_begin(sn_builder *b, const sn_law *law, const char *row_text)
   if (!SN_PUSH(b, b->block)) {
     return 0;
   }
-  const int gives_way = law == &sn_law_constraint && b->penalty > 0;
-  b->block.at[b->block.n] = (sn_raw_block){.law = gives_way ? &sn_law_elastic : law,
+  const int gives_way = law->is_constraint && b->penalty > 0;
+  const sn_law *elastic = law->is_scalar ? &sn_law_potential : &sn_law_elastic;
+  b->block.at[b->block.n] = (sn_raw_block){.law = gives_way ? elastic : law,
                                            .row_text = row_text,
                                            .alpha = b->alpha,
                                            .penalty = gives_way ? b->penalty : 0,
@@ -357,6 +358,19 @@ void sn_composite_given(sn_builder *b, const sn_expr *force)
     SN_ASSERT(k->law == &sn_law_given);
     k->given = force;
   }
+}
+
+void sn_block_feedback(sn_builder *b, const sn_feedback *law)
+{
+  sn_raw_block *k = sn_current_block(b);
+  if (k) {
+    k->feedback = law;
+  }
+}
+
+int sn_block_coordinates(const sn_builder *b)
+{
+  return b->error.status == SN_OK && b->block.n > 0 ? b->block.at[b->block.n - 1].coordinate.n : 0;
 }
 
 void sn_block_rate(sn_builder *b, const sn_rate_law *law)

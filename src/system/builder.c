@@ -284,6 +284,19 @@ int sn_builder_masses_of(const sn_builder *b, int item, const sn_item_mass **out
   return first_of(b, b->item_mass.n, item + 1, item_of_mass) - first;
 }
 
+void sn_add_sampler(sn_builder *b, sn_sampler *c, const double *states)
+{
+  const int n = sn_sampler_numbers(c), held = n - c->n_output * (c->delay + 1);
+  for (int k = 0; k < n; k++) {
+    const double value = k < 2 ? 0 : k < held ? states[k - 2] : *c->held[(k - held) % c->n_output];
+    const int own = sn_new_own(b, value);
+    c->own = k == 0 ? own : c->own;
+  }
+  if (SN_PUSH(b, b->sampler)) {
+    b->sampler.at[b->sampler.n++] = *c;
+  }
+}
+
 int sn_builder_blocks_of(const sn_builder *b, int item, int *first)
 {
   *first = first_of(b, b->block.n, item, item_of_block);
@@ -332,7 +345,7 @@ void sn_set_gravity(sn_builder *b, sn_v3 g)
   b->gravity = g;
 }
 
-static int takes_velocity(const sn_expr *const f[3])
+int sn_takes_velocity(const sn_expr *const f[3])
 {
   int any = 0;
   for (int j = 0; j < 3; j++) {
@@ -368,7 +381,7 @@ static void load_node(sn_builder *b, sn_load_type type, const sn_frame *at, int 
   for (int j = 0; j < 3; j++) {
     l.component[j] = f[j];
   }
-  l.of_velocity = takes_velocity(f);
+  l.of_velocity = sn_takes_velocity(f);
   if (type == SN_LOAD_MOMENT && l.n_vec < 1) {
     sn_builder_fail(b, SN_EINPUT, "a moment needs a part with axes; this one is only a point");
     return;
@@ -392,7 +405,7 @@ static void add_load(sn_builder *b, sn_load_type type, const sn_frame *at, const
   if (at->moves < 2 || b->error.status != SN_OK) {
     return; /* a load on the ground does nothing */
   }
-  if (at->node < 0 && (follows || type == SN_LOAD_MOMENT || takes_velocity(f))) {
+  if (at->node < 0 && (follows || type == SN_LOAD_MOMENT || sn_takes_velocity(f))) {
     sn_builder_fail(b, SN_EINPUT,
                     "a moment, or a force that follows or takes a velocity, needs a place on one node; this one is "
                     "between several");

@@ -5,7 +5,7 @@
  */
 #ifndef SN_SYSTEM_BUILDER_H
 #define SN_SYSTEM_BUILDER_H
-#include "system/formula.h"
+#include "system/sampler.h"
 
 typedef struct sn_builder sn_builder;
 
@@ -69,6 +69,7 @@ sn_frame sn_frame_local(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes);
 void sn_show_frame(sn_builder *b, const sn_frame *f);
 sn_v3 sn_frame_point(const sn_builder *b, const sn_frame *f); /* initial */
 sn_m3 sn_frame_axes(const sn_builder *b, const sn_frame *f);
+void sn_frame_velocity(const sn_builder *b, const sn_frame *f, sn_v3 *v, sn_v3 *omega); /* initial */
 /* At any instant, which = q, v or a of all vectors: a frame is linear in them, so one formula serves all three. */
 sn_v3 sn_point_in(const sn_frame *f, const sn_v3 *which);
 sn_v3 sn_axis_in(const sn_frame *f, int j, const sn_v3 *which);
@@ -126,6 +127,9 @@ void sn_composite_drive_rate(sn_builder *b, const sn_expr *rate); /* eps = ... -
 void sn_composite_potential(sn_builder *b, const sn_potential *p);
 void sn_composite_given(sn_builder *b, const sn_expr *force);
 void sn_block_rate(sn_builder *b, const sn_rate_law *law);
+/* Forces along coordinates of the current block, of sn_law_feedback; its lists must live in the arena. */
+void sn_block_feedback(sn_builder *b, const sn_feedback *law);
+int sn_block_coordinates(const sn_builder *b);                        /* of the current block, so far */
 void sn_block_stands_for_constraint(sn_builder *b, double stiffness); /* its potential is a penalty, N/m */
 /* Copies: points, forms and coordinates of another block (for a spring, a damper and a stop on one coordinate). */
 int sn_block_like(sn_builder *b, const sn_law *law, const char *row_text, int other);
@@ -148,12 +152,15 @@ void sn_rate_friction_form(sn_rate_law *law, int form, double weight);
 /* ---- loads: components are functions of t (NULL: 0), in ground axes, or along the axes of the frame if it follows; those of a
    force may take the velocity of its point along the same axes as three more variables. A frame of several nodes takes a force in space
    that is a function of t alone. */
+int sn_takes_velocity(const sn_expr *const f[3]); /* 1: some component depends on it */
 void sn_add_force(sn_builder *b, const sn_frame *at, const sn_expr *const f[3], int follows);
 void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3], int follows);
 
 /* ---- rows of numbers. Their data must live in the arena. Both return the index of the row, -1 after a failure. */
 int sn_add_row(sn_builder *b, const sn_output_row *row); /* of the current item */
 int sn_add_formula(sn_builder *b, const sn_formula *f);
+/* A sampled controller; its lists must live in the arena. own: set here, with these first states and held outputs. */
+void sn_add_sampler(sn_builder *b, sn_sampler *c, const double *states);
 int sn_builder_rows(const sn_builder *b); /* so far */
 int sn_builder_blocks(const sn_builder *b);
 int sn_builder_blocks_of(const sn_builder *b, int item, int *first); /* how many the item made, and which */

@@ -39,6 +39,7 @@ typedef struct {
   const sn_potential *potential;
   const sn_expr *given;
   const sn_rate_law *rate;
+  const sn_feedback *feedback;
 } sn_raw_block;
 
 struct sn_builder {
@@ -64,6 +65,7 @@ struct sn_builder {
   SN_LIST(sn_shown_frame) shown;
   SN_LIST(sn_output_row) output;
   SN_LIST(double) own;
+  SN_LIST(sn_sampler) sampler;
   SN_LIST(const char *) item_text; /* "joint 'pivot' (revolute)": kind and name */
   SN_LIST(const char *) item_name;
   SN_LIST(const char *) item_where;

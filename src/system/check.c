@@ -113,6 +113,11 @@ static void check_law(const sn_system *s, const sn_block *b)
   SN_ASSERT(!b->augmented || b->law == &sn_law_constraint);
   SN_ASSERT(b->penalty >= 0 && (!(b->penalty > 0) || b->law->stores_energy));
   SN_ASSERT(isnan(b->alpha) || (b->alpha >= 0 && b->alpha <= 1));
+  SN_ASSERT(b->law != &sn_law_feedback || b->feedback);
+  for (int i = 0; b->feedback && i < b->feedback->n; i++) {
+    SN_ASSERT(b->feedback->along[i] >= 0 && b->feedback->along[i] < b->n_coordinate);
+    SN_ASSERT(sn_expr_variables(b->feedback->force[i]) == 1 + 2 * b->n_coordinate);
+  }
   SN_ASSERT(!b->drive || !b->drive_is_rate || (b->drive_own >= 0 && b->drive_own < s->n_own));
   SN_ASSERT(b->energy_own < s->n_own);
   if (b->rate && b->rate->normal_block >= 0) { /* friction reads the stresses of a constraint */

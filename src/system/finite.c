@@ -45,9 +45,32 @@ static int is_good(const sn_expr *f, double t, int with_slope)
   return is_good_at(f, &t, with_slope);
 }
 
+/* Forces that follow signals, and their slopes. */
+static int is_good_feedback(const sn_block *b, const sn_instant *at)
+{
+  double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], s[SN_MAX_COMPOSITE_FORMS];
+  double D[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], C[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
+  int good = 1;
+  sn_forms(b, at->q, e);
+  if (at->v) {
+    sn_form_speeds(b, at->q, at->v, rate);
+  }
+  b->law->stress_at(b, &(sn_form_point){e, at->v ? rate : NULL, at->own, at->t}, s, D, C);
+  for (int k = 0; k < b->n_form; k++) {
+    good = good && isfinite(s[k]);
+    for (int l = 0; l < b->n_form; l++) {
+      good = good && isfinite(D[k * b->n_form + l]) && isfinite(C[k * b->n_form + l]);
+    }
+  }
+  return good;
+}
+
 static sn_bad_kind bad_block(const sn_block *b, const sn_instant *at, sn_bad_law *out)
 {
   double slope[3] = {0, 0, 0}, force = 0, energy = 0;
+  if (b->law->stress_at) {
+    return is_good_feedback(b, at) ? SN_NOT_BAD : SN_BAD_FEEDBACK;
+  }
   if (!b->law->is_scalar) {
     return SN_NOT_BAD;
   }
@@ -188,6 +211,7 @@ sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status st
                                     "Keep a given length above 0, and check the potential behind it."},
                [SN_BAD_POTENTIAL] = {"Its law (force, energy or their slope) is not a number", NULL},
                [SN_BAD_RATE] = {"Its law of the rate (or its slope) is not a number", NULL},
+               [SN_BAD_FEEDBACK] = {"Its formula of signals (or its slope) is not a number", NULL},
                [SN_BAD_DEPTH] = {"It is pressed into an obstacle as deep as its tube is thick, or deeper",
                                  "Give it a larger stiffness or a larger tube, or less speed."},
                [SN_BAD_DRIVE] = {"Its drive, a function of time, is not a number", NULL},

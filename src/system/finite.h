@@ -12,6 +12,7 @@ typedef enum {
   SN_BAD_FUNCTION,  /* a strain that is a function of several forms: a given length of zero */
   SN_BAD_POTENTIAL, /* a spring's law at `strain` */
   SN_BAD_RATE,      /* a damper's law at `strain`, `rate`, t */
+  SN_BAD_FEEDBACK,  /* a force that follows signals, at t */
   SN_BAD_DEPTH,     /* a gap as deep as it can be: `strain` */
   SN_BAD_DRIVE,     /* functions of t: */
   SN_BAD_GIVEN,

@@ -89,6 +89,17 @@ int sn_channel_row(const sn_system *s, const char *name)
   return -1;
 }
 
+int sn_row_of_item(const sn_system *s, const char *item, const char *name)
+{
+  for (int i = 0; i < s->n_output; i++) {
+    const sn_output_row *row = &s->output[i];
+    if (row->owner >= 0 && strcmp(row->item, item) == 0 && strcmp(row->name, name) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
 int sn_stop_now(const sn_observation *o)
 {
   for (int i = 0; i < o->system->n_stop; i++) {

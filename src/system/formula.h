@@ -26,6 +26,8 @@ sn_status sn_formula_row(const sn_formula *f, const sn_output_row *rows, sn_aren
 void sn_row_now(const sn_observation *o, int row, double *out);
 /* The row of a channel by its name; -1: there is none. */
 int sn_channel_row(const sn_system *s, const char *name);
+/* The row of an output of an item; -1: there is none. */
+int sn_row_of_item(const sn_system *s, const char *item, const char *name);
 /* 1 + index in system->stop of the first condition that holds: it is not 0, and a number. 0: none does. */
 int sn_stop_now(const sn_observation *o);
 

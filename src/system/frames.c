@@ -140,6 +140,18 @@ sn_m3 sn_frame_axes(const sn_builder *b, const sn_frame *f)
   return b->error.status == SN_OK ? sn_axes_in(f, b->q.at) : (sn_m3){{{{0, 0, 0}}, {{0, 0, 0}}, {{0, 0, 0}}}};
 }
 
+void sn_frame_velocity(const sn_builder *b, const sn_frame *f, sn_v3 *v, sn_v3 *omega)
+{
+  *v = *omega = v3(0, 0, 0);
+  if (b->error.status != SN_OK) {
+    return;
+  }
+  *v = sn_point_in(f, b->v.at);
+  for (int j = 0; j < 3; j++) { /* of orthonormal axes: sum a x a' = 2 omega */
+    *omega = v3_axpy(*omega, 0.5, v3_cross(sn_axis_in(f, j, b->q.at), sn_axis_in(f, j, b->v.at)));
+  }
+}
+
 sn_frame sn_frame_local(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes)
 {
   int *vector;

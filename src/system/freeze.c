@@ -107,7 +107,7 @@ static sn_status too_large(const sn_builder *b, const sn_raw_block *r, int n, co
 /* Refuses what is beyond the limits of system/kernel.h. */
 static sn_status check_size(const sn_builder *b, const sn_raw_block *r, int n_vec, sn_error *error)
 {
-  const int scalar = r->law->is_scalar;
+  const int scalar = r->law->is_scalar || r->law->stress_at;
   const int forms = scalar ? SN_MAX_COMPOSITE_FORMS : SN_MAX_FORMS;
   if (r->constant.n > forms) {
     return too_large(b, r, r->constant.n, scalar ? "forms in one strain" : "forms", forms, error);
@@ -279,6 +279,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
                   .potential = r->potential,
                   .given = r->given,
                   .rate = r->rate,
+                  .feedback = r->feedback,
                   .energy_own = r->energy_own,
                   .stress = *n_stress,
                   .n_stress = r->law->is_rate     ? 0
@@ -289,6 +290,10 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
                   .node_of = sn_lists_keep(lists, d.node_of, nv)};
   *n_stress += k->n_stress;
   sn_arena_reset(b->scratch, mark);
+  if (k->penalty > 0 && k->law->is_scalar && !k->potential) { /* a driven row, a screw, a gear */
+    const double l = sn_composite_dimension(k) > 0 ? 1 : size;
+    k->potential = sn_potential_spring(b, k->penalty * l * l, 0);
+  }
   return k->vector && k->term && k->c0 && k->dimension && k->w_first && k->w_vector && k->w_value &&
                  (k->matrix || !r->law->has_matrix) && (k->augmented || !d.augmented) && k->coordinate && k->node &&
                  k->node_of
@@ -389,11 +394,14 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
                    .mass = own_mass,
                    .gravity = gravity,
                    .n_own = b->own.n,
+                   .n_sampler = b->sampler.n,
+                   .sampler = KEPT(b, b->sampler),
                    .extent = extent,
                    .n_item = b->item_text.n,
                    .item_name = KEPT(b, b->item_text),
                    .item_where = KEPT(b, b->item_where)};
-  if (!node || !s->vector || !s->load || !s->frame || !s->output || !s->shown || !s->item_name || !s->item_where) {
+  if (!node || !s->vector || !s->load || !s->frame || !s->output || !s->shown || !s->sampler || !s->item_name ||
+      !s->item_where) {
     return sn_no_memory(error, "the system");
   }
   SN_TRY(freeze_blocks(b, s, block, error));

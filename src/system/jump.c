@@ -71,7 +71,7 @@ static const sn_expr *given_motion(const sn_system *s, int i, sn_jump *out)
   if (i < s->n_block) {
     const sn_block *b = s->block + i;
     *out = (sn_jump){.item = b->item, .what = "drive", .unit = sn_composite_dimension(b) ? "m" : "rad"};
-    return b->law->is_constraint && !b->drive_is_rate ? b->drive : NULL;
+    return !b->drive_is_rate ? b->drive : NULL;
   }
   const int k = (i - s->n_block) % 6;
   const sn_moving_frame *f = s->frame + (i - s->n_block) / 6;

@@ -90,3 +90,17 @@ void sn_geometric(const sn_block *b, const sn_real *s, double factor, sn_real *G
     }
   }
 }
+
+void sn_form_speeds(const sn_block *b, const sn_v3 *q, const sn_v3 *v, sn_real *rate)
+{
+  sn_v3 p[SN_MAX_POINTS], u[SN_MAX_POINTS];
+  interpolate(b, q, p);
+  interpolate(b, v, u);
+  for (int f = 0; f < b->n_form; f++) {
+    rate[f] = 0;
+  }
+  for (int i = 0; i < b->n_term; i++) {
+    const sn_term t = b->term[i];
+    rate[t.form] += t.c * (v3_dot(p[t.i], u[t.j]) + v3_dot(u[t.i], p[t.j]));
+  }
+}

@@ -15,6 +15,8 @@ enum { SN_MAX_POINTS = 512, SN_MAX_FORMS = 512, SN_MAX_BLOCK_VECTORS = 64, SN_MA
 /* q: all vectors of the system. e: n_form values c0 + 1/2 B q. */
 void sn_forms(const sn_block *b, const sn_v3 *q, sn_real *e);
 void sn_form_rates(const sn_block *b, const sn_v3 *q, sn_v3 *B);
+/* de/dt with the velocities v of all vectors; n_form. */
+void sn_form_speeds(const sn_block *b, const sn_v3 *q, const sn_v3 *v, sn_real *rate);
 /* B^T s: forces of stresses s (n_form) on its vectors, F of n_vec, without B. */
 void sn_form_forces(const sn_block *b, const sn_real *s, const sn_v3 *q, sn_v3 *F);
 /* Geometric stiffness G (n_vec x n_vec numbers): Ks(s)_ac = sum_k s_k S_k,ac; accumulates factor*Ks. */
@@ -35,6 +37,10 @@ int sn_row_dimension(const sn_block *b, int row); /* the same of row `row` of a 
 double sn_counted_angle(double from, double c, double s);
 void sn_count_angles(const sn_block *b, const sn_v3 *q, double *own);
 
+/* Control: its law (sn_law.stress_at), and what its forces are functions of: t, values, rates; 1 + 2 n_coordinate numbers. */
+void sn_feedback_stress(const sn_block *b, const sn_form_point *at, double *s, double *D, double *C);
+void sn_feedback_arguments(const sn_block *b, const sn_form_point *at, double *out);
+
 /* Directions of the rotations that move the directors of a node: ground axes, or two across a fibre. */
 void sn_rotation_directions(const sn_node *c, const sn_v3 *q, sn_v3 out[3]);
 
@@ -44,6 +50,8 @@ void sn_frame_motion(const sn_moving_frame *f, double t, sn_v3 q[4], sn_v3 v[4],
 /* Forces of a load on its vectors at configuration q, with velocities v (NULL: at rest), at time t; K and D (may be NULL):
    derivatives by q and v, row-major (3 n_vec) x (3 n_vec), K[(3a+i)*3n + 3b+j] = dF_ai/dq_bj. */
 void sn_load_forces(const sn_load *l, const sn_v3 *q, const sn_v3 *v, double t, sn_v3 F[4], double *K, double *D);
+/* How these forces change with an input. */
+void sn_load_by_input(const sn_load *l, const sn_v3 *q, const sn_v3 *v, double t, int input, sn_v3 F[4]);
 /* What its components are functions of: t and the velocity of its point along its axes. */
 void sn_load_arguments(const sn_load *l, const sn_v3 *q, const sn_v3 *v, double t, double out[4]);
 

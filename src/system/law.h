@@ -17,6 +17,13 @@ typedef struct {
   double load; /* factor of given forces */
 } sn_scalar_point;
 
+/* Where a law on forms that depends on strains and rates together is asked. */
+typedef struct {
+  const double *e, *rate; /* n_form each; rate NULL: at rest */
+  const double *own;      /* counted angles (sn_state.own) */
+  double t;
+} sn_form_point;
+
 typedef struct {
   const char *name;
   int is_scalar;     /* 1: on one composite strain of its forms, its stress is tau; 0: on every form, a stress each */
@@ -27,6 +34,9 @@ typedef struct {
   /* On forms: stresses s at strains e, or at their rates if is_rate; n_form each. Their derivative is the matrix of the block. */
   void (*stress)(const sn_block *b, const double *e, double *s);
   double (*energy)(const sn_block *b, const double *e); /* NULL: none */
+  /* On forms, in place of `stress`, where strains and rates make it together: D and C, unless NULL, are the derivatives of s by them,
+     n_form x n_form each, in no way symmetric. At most SN_MAX_COMPOSITE_FORMS forms. */
+  void (*stress_at)(const sn_block *b, const sn_form_point *at, double *s, double *D, double *C);
   /* On a composite strain: tau, and in d its derivatives by strain, rate and normal force. */
   double (*scalar_stress)(const sn_block *b, const sn_scalar_point *at, double d[3]);
   double (*potential)(const sn_block *b, const sn_scalar_point *at); /* tau = its slope at rest; NULL: none is known */
@@ -45,5 +55,6 @@ extern const sn_law sn_law_potential;  /* V(eps) */
 extern const sn_law sn_law_given;      /* given force T(t) along eps: joint torque, actuator */
 extern const sn_law sn_law_viscous;    /* stress = C e', C positive semi-definite: dampers, bushings */
 extern const sn_law sn_law_rate;       /* stress on eps from its rate, sn_rate_law */
+extern const sn_law sn_law_feedback; /* forces along coordinates that follow values and rates of others, sn_feedback */
 
 #endif

@@ -188,6 +188,23 @@ void sn_load_forces(const sn_load *l, const sn_v3 *q, const sn_v3 *v, double t, 
   }
 }
 
+void sn_load_by_input(const sn_load *l, const sn_v3 *q, const sn_v3 *v, double t, int input, sn_v3 F[4])
+{
+  double at[4], f[3];
+  sn_v3 axis[3], g = {{0, 0, 0}};
+  sn_load_arguments(l, q, v, t, at);
+  axes_of(l, q, axis);
+  for (int j = 0; j < 3; j++) {
+    f[j] = l->component[j] ? sn_expr_by_input(l->component[j], at, input) : 0;
+    g = v3_axpy(g, f[j], axis[j]);
+  }
+  if (l->type == SN_LOAD_FORCE) {
+    point_force(l, f, g, F, NULL);
+  } else {
+    moment_forces(l, q, f, g, F, NULL);
+  }
+}
+
 void sn_block_wrench(const sn_system *sys, const sn_block *b, const double *s, const sn_v3 *q, int node, sn_v3 point,
                      sn_v3 *force, sn_v3 *moment)
 {

@@ -64,10 +64,11 @@ const sn_energy_row sn_energy_rows[SN_ENERGIES] = {
     {"strain", "energy of springs and elastic parts", FIELD_strain, 1},
     {"potential", "energy of gravity", FIELD_potential, 1},
     {"total", "kinetic + strain + potential", FIELD_kinetic, 3},
-    {"work", "work of loads, drives and moving bases so far", FIELD_work_loads, 3},
+    {"work", "work of loads, drives, moving bases and control so far", FIELD_work_loads, 4},
     {"work_loads", "work of given forces so far", FIELD_work_loads, 1},
     {"work_drives", "work of driven joints so far", FIELD_work_drives, 1},
     {"work_base", "work of moving bases so far", FIELD_work_base, 1},
+    {"work_control", "work of forces that follow signals so far", FIELD_work_control, 1},
     {"dissipation", "lost in dampers and friction so far", FIELD_dissipation, 1},
     {"numerical", "taken out by the scheme so far", FIELD_numerical, 1},
     {"defect", "what the balance misses: round-off (scheme midpoint: its error)", FIELD_defect, 1}};
@@ -144,7 +145,8 @@ double sn_typical_mass(const sn_system *s)
 
 double sn_ledger_scale(const sn_ledger *t)
 {
-  return t->kinetic + fabs(t->strain) + fabs(t->work_loads + t->work_drives + t->work_base) + t->dissipation;
+  return t->kinetic + fabs(t->strain) + fabs(t->work_loads + t->work_drives + t->work_base + t->work_control) +
+         t->dissipation;
 }
 
 double sn_kinetic(const sn_system *s, const sn_v3 *v)
@@ -167,7 +169,7 @@ double sn_kinetic(const sn_system *s, const sn_v3 *v)
   return k;
 }
 
-double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own)
+double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own, double t)
 {
   double e[SN_MAX_FORMS];
   if (!b->law->stores_energy) {
@@ -178,8 +180,10 @@ double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own)
     return own[b->energy_own];
   }
   sn_forms(b, q, e);
-  return b->law->is_scalar ? b->law->potential(b, &(sn_scalar_point){.x = sn_composite(b, own, e, NULL, NULL)})
-                           : b->law->energy(b, e);
+  if (!b->law->is_scalar) {
+    return b->law->energy(b, e);
+  }
+  return b->law->potential(b, &(sn_scalar_point){.x = sn_composite(b, own, e, NULL, NULL) - sn_drive(b, own, t)});
 }
 
 void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential)
@@ -187,7 +191,7 @@ void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double 
   *kinetic = sn_kinetic(s, x->v);
   *strain = *potential = 0;
   for (int i = 0; i < s->n_block; i++) {
-    *strain += sn_block_energy(s->block + i, x->q, x->own);
+    *strain += sn_block_energy(s->block + i, x->q, x->own, *x->t);
   }
   for (int a = 0; a < s->n_vector; a++) {
     *potential -= v3_dot(s->gravity[a], x->q[a]);
@@ -249,18 +253,27 @@ static double scaled(double e, int dimension, double extent)
   return fabs(e) / (dimension == 0 ? 1 : dimension == 1 ? extent : extent * extent);
 }
 
+/* of a penalty on a composite strain, and its slope */
+static double driven_force(const sn_block *b, const sn_state *x, const double *e, double *slope)
+{
+  const double eps = sn_composite(b, x->own, e, NULL, NULL) - sn_drive(b, x->own, *x->t);
+  return b->potential->force(b->potential, eps, slope);
+}
+
 double sn_penalty_gap(const sn_system *s, const sn_state *x, int *item)
 {
   double worst = 0, e[SN_MAX_FORMS];
   *item = -1;
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
-    if (!(b->penalty > 0) || !b->matrix) {
+    if (!(b->penalty > 0)) {
       continue;
     }
     sn_forms(b, x->q, e);
-    for (int r = 0; r < b->n_form; r++) {
-      const double gap = fabs(e[r]) * sqrt(b->matrix[r * b->n_form + r] / b->penalty);
+    for (int r = 0; r < b->n_stress; r++) {
+      double force, k = b->matrix ? b->matrix[r * b->n_form + r] : 0;
+      force = b->matrix ? k * e[r] : driven_force(b, x, e, &k);
+      const double gap = fabs(force) / sqrt(k * b->penalty); /* k = penalty times a length squared */
       *item = gap > worst ? b->item : *item;
       worst = fmax(worst, gap);
     }

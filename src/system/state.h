@@ -35,16 +35,17 @@ void sn_state_copy(const sn_state *from, sn_state *to); /* same system, same sch
 
 /* Energy ledger of one step (and, summed by the run, of all): E_f - E_i = work - dissipation - numerical. Its fields, J, and
    how the run takes them: the last one (energies at the end of the step) or their sum (what happened in it). */
-#define SN_LEDGER(X)                                          \
-  X(kinetic, LAST)                                            \
-  X(strain, LAST)                                             \
-  X(potential, LAST)  /* of gravity */                        \
-  X(work_loads, SUM)  /* given forces */                      \
-  X(work_drives, SUM) /* driven joints */                     \
-  X(work_base, SUM)   /* moving frames */                     \
-  X(dissipation, SUM) /* physical: dampers, friction; >= 0 */ \
-  X(numerical, SUM)   /* >= 0 */                              \
-  X(defect, SUM)      /* E_f - E_i - work + dissipation + numerical: must be round-off */
+#define SN_LEDGER(X)                                           \
+  X(kinetic, LAST)                                             \
+  X(strain, LAST)                                              \
+  X(potential, LAST)   /* of gravity */                        \
+  X(work_loads, SUM)   /* given forces */                      \
+  X(work_drives, SUM)  /* driven joints */                     \
+  X(work_base, SUM)    /* moving frames */                     \
+  X(work_control, SUM) /* forces that follow signals */        \
+  X(dissipation, SUM)  /* physical: dampers, friction; >= 0 */ \
+  X(numerical, SUM)    /* >= 0 */                              \
+  X(defect, SUM)       /* E_f - E_i - work + dissipation + numerical: must be round-off */
 #define SN_LEDGER_FIELD(name, taken) double name;
 typedef struct {
   SN_LEDGER(SN_LEDGER_FIELD)
@@ -56,14 +57,14 @@ typedef struct {
   const char *name, *help;
   int first, n; /* sum of n fields of the ledger from there on */
 } sn_energy_row;
-enum { SN_ENERGIES = 11 };
+enum { SN_ENERGIES = 12 };
 extern const sn_energy_row sn_energy_rows[SN_ENERGIES];
 double sn_energy_value(const sn_ledger *ledger, int row);
 int sn_ledger_finite(const sn_ledger *ledger);
 
 /* Sums of a run: work and losses are added up, energies are those of the last step. */
 void sn_ledger_add(sn_ledger *total, const sn_ledger *step);
-/* What its defects are measured by: kinetic + strain energy + |work of loads, drives and bases| + dissipation. */
+/* What its defects are measured by: kinetic + strain energy + |work| + dissipation. */
 double sn_ledger_scale(const sn_ledger *total);
 /* Below this scale nothing moves and defects are round-off of nothing: 1e-20 of the model's weight times its extent, and
    its mass at 1e-12 extents per second. */
@@ -78,7 +79,7 @@ double sn_kinetic(const sn_system *s, const sn_v3 *v);
 /* Energies of a state. Composites read their counted angles and accumulated potentials from own. */
 void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double *strain, double *potential);
 /* Energy stored in one block: elastic, or a potential of a composite strain; else 0. */
-double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own);
+double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own, double t);
 /* Linear and angular momentum about the origin (free and prescribed vectors). */
 void sn_momenta(const sn_system *s, const sn_state *x, sn_v3 *linear, sn_v3 *angular);
 /* Largest constraint violation at q: forms over the extent (lengths) or plain (angles, directions), incl. orthonormality. */

@@ -102,6 +102,13 @@ struct sn_rate_law {
   double normal_weight[6]; /* e.g. 1 for forces, 1/arm^2 for moments */
 };
 
+/* Forces along coordinates of a block that follow values and rates of all of them: control (system/feedback.c). */
+typedef struct {
+  int n;                       /* forces */
+  const int *along;            /* n: the coordinate each acts along */
+  const sn_expr *const *force; /* n: of t, the values of all coordinates, and their rates */
+} sn_feedback;
+
 struct sn_block {
   const sn_law *law;
   int n_vec, n_point, n_form, n_term;
@@ -122,7 +129,7 @@ struct sn_block {
   double
       penalty; /* N/m: it stands for a constraint, its matrix is penalty times squared lengths per row; 0: it does not */
 
-  int n_coordinate; /* of the composite strain, if the law acts on one */
+  int n_coordinate; /* of the composite strain, if the law acts on one; of control: what it reads and acts along */
   const sn_coordinate *coordinate;
   double offset;
   const sn_expr *drive; /* u(t); NULL: 0 */
@@ -131,6 +138,7 @@ struct sn_block {
   const sn_potential *potential;
   const sn_expr *given; /* T(t) */
   const sn_rate_law *rate;
+  const sn_feedback *feedback;
   int energy_own; /* potential known by its force only: accumulated V in own[]; else -1 */
 
   int stress,
@@ -209,7 +217,12 @@ typedef struct {
   const char *on;    /* fields: what its numbers belong to, "part", "nodes" or "elements"; others: NULL */
   const char *group; /* outputs and fields: where results keep it, "parts", "joints" or "forces"; others: NULL */
   int flags;         /* SN_OUT_... */
+  /* rows that are cheaper together: this one and those behind it, out[i] the numbers of the i-th; 0: row by row */
+  int n_together;
+  void (*evaluate_together)(const sn_observation *o, const void *data, double *const *out);
 } sn_output_row;
+
+struct sn_sampler; /* system/sampler.h */
 
 struct sn_system {
   int n_vector, n_node, n_pair, n_block, n_load, n_frame, n_output;
@@ -227,8 +240,10 @@ struct sn_system {
   int n_shown;
   const sn_shown_frame *shown;
   int n_stress, n_own;
-  int n_penalty; /* blocks that stand for constraints */
-  double extent; /* size of the model, m */
+  int n_sampler;
+  const struct sn_sampler *sampler; /* sampled controllers */
+  int n_penalty;                    /* blocks that stand for constraints */
+  double extent;                    /* size of the model, m */
   int n_item;
   const char *const *item_name;  /* for messages: "joint 'pivot' (revolute)" */
   const char *const *item_where; /* "crane.lua:41" */

@@ -146,6 +146,63 @@ static void test_mechanism(void)
   free(state);
 }
 
+/* Copies of a start that is an equilibrium, with joints moved from the drawing: nothing is started again, and the model may have been
+   changed meanwhile. */
+static void test_copies(void)
+{
+  sinew_model *m;
+  sinew_simulation *s = begin(
+                       "gravity { 0, 0, -9.81 }\n"
+                       "local u = input('u', { default = 1 })\n"
+                       "local a = body { name='a', at={0.5,0,0}, mass=1, inertia={0.1,0.1,0.1} }\n"
+                       "local b = body { name='b', at={1.5,0,0}, mass=1, inertia={0.1,0.1,0.1} }\n"
+                       "revolute { name='j', ground, a, at={0,0,0}, axis='y', initial=1.2, torque=u }\n"
+                       "revolute { name='k', a, b, at={1,0,0}, axis='y', initial=-0.4, stiffness=5, torque=2*u }\n"
+                       "force { name='f', b, value=function(t) return u, 0, u*t end }\n"
+                       "channel('a', angle('j')) channel('b', angle('k')) channel('u', 3*u)\n"
+                       "run { start='static', dt=1e-2, duration=1 }\n",
+                       &m),
+                   *copy = NULL, *again = NULL;
+  if (!s) {
+    return;
+  }
+  GOOD(sinew_set_input(s, "u", 2.5, error));
+  for (int i = 0; i < 5; i++) {
+    GOOD(sinew_step(s, 1e-2, error));
+  }
+  GOOD(sinew_model_read(m, "more", 1, "point { name='p', at={0,0,0}, mass=1 }", error));
+  GOOD(sinew_simulation_copy(s, &copy, error));
+  GOOD(sinew_simulation_copy(copy, &again, error));
+  sinew_simulation_free(copy);
+  CHECK(again && channel(again, "a") == channel(s, "a") && channel(again, "u") == 7.5);
+  for (int i = 0; again && i < 5; i++) {
+    double f[3] = {0}, g[3] = {0};
+    GOOD(sinew_set_input(again, "u", i, error));
+    GOOD(sinew_step(s, 1e-2, error));
+    GOOD(sinew_step(again, 1e-2, error));
+    GOOD(sinew_output(s, "f", "value", f, 3, NULL, error));
+    GOOD(sinew_output(again, "f", "value", g, 3, NULL, error));
+    CHECK(f[0] == 2.5 && g[0] == i && channel(s, "u") == 7.5 && channel(again, "u") == 3 * i);
+  }
+  sinew_simulation_free(s);
+  GOOD(sinew_step(again, 1e-2, error));
+  GOOD(sinew_simulation_copy(again, &copy, error)); /* the first one is gone */
+  GOOD(sinew_step(copy, 1e-2, error));
+  sinew_simulation_free(again);
+  sinew_simulation_free(copy);
+  sinew_model_free(m);
+  s = begin(mechanism, &m);
+  GOOD(sinew_simulation_copy(s, &copy, error));
+  for (int i = 0; i < 10; i++) {
+    drive(s, i);
+    drive(copy, i);
+  }
+  CHECK(channel(s, "a") == channel(copy, "a") && energy(s, "work") == energy(copy, "work"));
+  sinew_simulation_free(s);
+  sinew_simulation_free(copy);
+  sinew_model_free(m);
+}
+
 /* Two simulations of one model have inputs of their own; a run has the defaults. */
 static void test_apart(void)
 {
@@ -224,6 +281,7 @@ int main(void)
 {
   RUN(test_mass);
   RUN(test_mechanism);
+  RUN(test_copies);
   RUN(test_apart);
   RUN(test_mistakes);
   return REPORT();

@@ -9,7 +9,7 @@ static sn_status go(const char *text, size_t size, sn_arena *arena, sn_session *
 {
   const sn_language_options options = {.memory_bytes = 32 << 20, .instructions = 200000};
   sn_model *m = NULL;
-  SN_TRY(sn_language_load_text("m.lua", text, size, NULL, &options, arena, &m, error));
+  SN_TRY(sn_language_load_text(&(sn_language_text){"m.lua", text, size, NULL}, &options, arena, &m, error));
   if (sn_model_items(m) > 60) {
     return SN_OK; /* large models take long, and show nothing new */
   }

@@ -51,7 +51,8 @@ static void prepare(void)
   sn_error e = {0};
   sn_run_summary summary;
   sn_h5_no_exit_handler();
-  sn_status status = sn_language_load_text("m.lua", model, sizeof model - 1, NULL, NULL, arena, &m, &e);
+  sn_status status =
+      sn_language_load_text(&(sn_language_text){"m.lua", model, sizeof model - 1, NULL}, NULL, arena, &m, &e);
   status = status != SN_OK ? status : sn_session_open(&s, m, "m", arena, &e);
   status = status != SN_OK ? status : sn_session_settings(&s, NAN, &e);
   status = status != SN_OK ? status : sn_session_start(&s, &e);

@@ -13,7 +13,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   sn_arena *arena = sn_arena_new(NULL);
   sn_model *m = NULL;
   sn_error e = {0};
-  fuzz_verdict(sn_language_load_text("m.lua", model, sizeof model - 1, "", NULL, arena, &m, &e), &e);
+  fuzz_verdict(sn_language_load_text(&(sn_language_text){"m.lua", model, sizeof model - 1, ""}, NULL, arena, &m, &e),
+               &e);
   sn_arena_free(arena);
   return 0;
 }

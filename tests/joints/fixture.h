@@ -64,7 +64,8 @@ static inline sn_ref add_part(fixture *f, const char *name, sn_v3 at, sn_m3 r, s
   put(&x, "point", number(point));
   const sn_value v = record(f, &x);
   sn_item *item = NULL;
-  CHECK_OK(sn_model_add(f->model, &test_kind, name, NULL, 0, &v, "test:1", &item, &f->error), f->error);
+  CHECK_OK(sn_model_add(f->model, &(sn_item_given){&test_kind, name, NULL, 0, &v, "test:1"}, &item, &f->error),
+           f->error);
   return (sn_ref){.item = item, .station = SN_STATION_SELF, .given = 1};
 }
 static inline sn_ref add_body(fixture *f, const char *name)

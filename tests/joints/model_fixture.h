@@ -115,7 +115,7 @@ static inline sn_item *add_item(fixture *f, const sn_kind *kind, const char *nam
 {
   const sn_value v = record(f, x);
   sn_item *item = NULL;
-  f->status = sn_model_add(f->model, kind, name, refs, n, &v, "test:2", &item, &f->error);
+  f->status = sn_model_add(f->model, &(sn_item_given){kind, name, refs, n, &v, "test:2"}, &item, &f->error);
   return item;
 }
 static inline sn_status freeze(fixture *f)

@@ -19,8 +19,8 @@ static inline void load_with(loaded *l, const char *text, size_t size, const sn_
 {
   memset(l, 0, sizeof *l);
   l->arena = sn_arena_new(NULL);
-  l->status = sn_language_load_text("m.lua", text, size, SN_TEST_SOURCE "/tests/language/", options, l->arena,
-                                    &l->model, &l->error);
+  l->status = sn_language_load_text(&(sn_language_text){"m.lua", text, size, SN_TEST_SOURCE "/tests/language/"},
+                                    options, l->arena, &l->model, &l->error);
 }
 
 static inline void load(loaded *l, const char *text)

@@ -5,8 +5,8 @@ static void load_data(loaded *l, const char *text)
 {
   memset(l, 0, sizeof *l);
   l->arena = sn_arena_new(NULL);
-  l->status = sn_language_load_text("m.lua", text, strlen(text), SN_TEST_SOURCE "/tests/data/", NULL, l->arena,
-                                    &l->model, &l->error);
+  l->status = sn_language_load_text(&(sn_language_text){"m.lua", text, strlen(text), SN_TEST_SOURCE "/tests/data/"},
+                                    NULL, l->arena, &l->model, &l->error);
 }
 
 /* A box from each kind of file has the mass, centre and inertia of `box`, wherever it is put. */

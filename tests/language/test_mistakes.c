@@ -329,7 +329,7 @@ static void test_no_folder(void)
   sn_arena *a = sn_arena_new(NULL);
   sn_model *m;
   sn_error e = {0};
-  CHECK(sn_language_load_text("t", "include 'part.lua'", 18, NULL, NULL, a, &m, &e) == SN_EINPUT);
+  CHECK(sn_language_load_text(&(sn_language_text){"t", "include 'part.lua'", 18, NULL}, NULL, a, &m, &e) == SN_EINPUT);
   CHECK_TEXT(e.why, "no folder beside it");
   sn_arena_free(a);
 }

@@ -216,9 +216,10 @@ static void test_scarce_memory(void)
     sn_arena *a = sn_arena_new(&allocator);
     sn_model *m = NULL;
     sn_error e = {0};
-    const sn_status status =
-        a ? sn_language_load_text("m.lua", model, sizeof model - 1, SN_TEST_SOURCE "/tests/language/", NULL, a, &m, &e)
-          : SN_ENOMEM;
+    const sn_status status = a ? sn_language_load_text(&(sn_language_text){"m.lua", model, sizeof model - 1,
+                                                                           SN_TEST_SOURCE "/tests/language/"},
+                                                       NULL, a, &m, &e)
+                               : SN_ENOMEM;
     CHECK(status == SN_OK || (status != SN_EBUG && !m));
     whole = status == SN_OK;
     sn_arena_free(a);

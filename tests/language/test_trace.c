@@ -114,7 +114,8 @@ static void test_not_traceable(void)
       {"return where(t)", "where takes a condition and two values", ""},
       {"return where('a', 1, 2)", "where needs a condition", ""},
       {"return less('a', t)", "less needs two numbers", ""},
-      {"return position('p').x", "`position` is called inside a function", ""},
+      {"return position('p')", "returns a signal with components", ".x"},
+      {"return position('p').w", "no component `w`", ".x"},
       {"return where(less(x, 1), 1, 2)*less(x, 1)", "arithmetic on a boolean", "where("},
       {"return error('stop')", "Stop", ""}};
   for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
@@ -146,7 +147,7 @@ static void test_state_in_functions(void)
   CHECK_TEXT(l.error.what, "argument of one function is used outside of it");
   unload(&l);
   load(&l, "local p = point { at = {0, 0, 0}, mass = 1 }\nlocal x = position(p).x\n"
-           "force { p, value = function(t) return x*t, 0, 0 end }\n");
+           "base { position = function(t) return x*t, 0, 0 end }\n");
   CHECK(l.status == SN_EINPUT);
   CHECK_TEXT(l.error.what, "A signal is used inside a function");
   unload(&l);

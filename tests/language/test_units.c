@@ -91,7 +91,7 @@ static void test_refusals(void)
   refuses("h:point { 1, 2, 3 }", "no `point`", "");
   refuses("b:point { 1, 2, 3 }:point { 1, 2, 3 }", "no `point`", "");
   refuses("position(b:point { 1, 2, 3 }, { 1, 2, 3 })", "twice", "");
-  refuses("local p = position(b) force { b, value = function(t) return p.x, 0, 0 end }", "inside a function", "");
+  refuses("local p = position(b) base { position = function(t) return p.x, 0, 0 end }", "inside a function", "");
 }
 
 static void test_rotate(void)

@@ -23,6 +23,15 @@ typedef struct {
   " velocity = {0.3, 0.1, 0.2}, angular_velocity = {1, 2, 3} } "                                                    \
   "local b = body { name = 'b', at = {1, 0, 0}, mass = 2, inertia = {0.2, 0.25, 0.3}, velocity = {0.3, 3.1, -1.8}," \
   " angular_velocity = {1, 2, 3} } "
+/* two panels on a hinge line along y, at x = 1 */
+#define HINGED                                                                                                       \
+  "local a = shell { name = 'a', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, elements = {1, 1}, "        \
+  "thickness "                                                                                                       \
+  "= 0.02, E = 1e8, nu = 0.3, density = 1000, velocity = {1, 2, 0} } "                                               \
+  "local b = shell { name = 'b', corners = {{1, 0, 0}, {2, 0, 0.5}, {2, 1, 0.5}, {1, 1, 0}}, elements = {1, 1}, "    \
+  "thickness = 0.02, E = 1e8, nu = 0.3, density = 1000, u_first = { held = 'xyz', on = a }, velocity = function(u, " \
+  "v) "                                                                                                              \
+  "return 1, 2, 3*u end } "
 #define IN_THE_MIDDLE "name = 'it', a, b, at = {0.5, 0.1, 0}, "
 /* everything that a coordinate can have besides a drive; the friction follows the reaction of the joint */
 #define LAWS_OF_ANGLES                                                                                              \
@@ -76,6 +85,12 @@ static const sample samples[] = {
      "link { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, mass = 3, angular_velocity = {1, -2, 5}, penalty = 1e5 }"},
     {"link", FREE | NO_WORK,
      "link { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, mass = 3, angular_velocity = {1, -2, 5} }"},
+    {"bar", FREE | NO_WORK,
+     "bar { name = 'it', from = {0, 0, 0}, to = {1, 0.5, 0.2}, area = 1e-3, E = 1e5, nu = 0.4, density = 1000,"
+     " length = 0.9, velocity = {1, 0, 2}, angular_velocity = {0, 4, 0.5} }"},
+    {"bar", FREE | NO_WORK, /* of Mooney and Rivlin, between points that move apart */
+     "bar { name = 'it', point { at = {0, 0, 0}, mass = 1 }, point { at = {1, 0, 0}, mass = 2, velocity = {3, 2, 0} },"
+     " area = 1e-3, E = 1e5, nu = 0.49, law = 'mooney_rivlin', share = 0.4 }"},
     {"cable", FREE | NO_WORK,
      "cable { name = 'it', from = {0, 0, 0}, to = {1, 1, 0}, elements = 2, order = 2, stiffness = 500, mass_per_length "
      "= 0.5,"
@@ -206,6 +221,8 @@ static const sample samples[] = {
     {"prismatic", 0,
      PARTS "prismatic { " IN_THE_MIDDLE "axis = {0, 1, 1}, drive_rate = function(t) return 0.3*cos(5*t) end }"},
     {"screw", FREE | NO_WORK, PARTS "screw { " IN_THE_MIDDLE "axis = {0, 1, 1}, pitch = 0.05, initial_rate = 3 }"},
+    {"screw", FREE | NO_WORK, /* that gives way */
+     PARTS "screw { " IN_THE_MIDDLE "axis = {0, 1, 1}, pitch = 0.05, initial_rate = 3, penalty = 1e4 }"},
     {"screw", 0, PARTS "screw { " IN_THE_MIDDLE "axis = 'x', pitch = 0.05, " LAWS_OF_ANGLES " }"},
     {"cylindrical", FREE | NO_WORK,
      PARTS "cylindrical { " IN_THE_MIDDLE "axis = {0, 1, 1}, angle = { initial_rate = 3 } }"},
@@ -223,6 +240,28 @@ static const sample samples[] = {
     {"point_on_line", FREE | NO_WORK, PARTS "point_on_line { " IN_THE_MIDDLE "axis = {0, 1, 1} }"},
     {"point_on_plane", FREE | NO_WORK, PARTS "point_on_plane { " IN_THE_MIDDLE "axis = {0, 1, 1} }"},
     {"distance", FREE | NO_WORK, PARTS "distance { name = 'it', a, b, at_a = {0, 0.2, 0}, at_b = {1, 0, 0.1} }"},
+    {"shell_revolute", FREE | NO_WORK,
+     "local s = shell { name = 's', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0.1}, {0, 1, 0}}, elements = {1, 1}, "
+     "thickness = "
+     "0.02, E = 1e8, nu = 0.3, density = 1000, angular_velocity = {1, 2, 3} } "
+     "local b = body { name = 'b', at = {0.5, 0.5, 0.3}, mass = 2, inertia = {0.2, 0.25, 0.3}, velocity = {-0.9, 0.6, "
+     "-0.5}, "
+     "angular_velocity = {1, 2, 3} } shell_revolute { name = 'it', b, s:at(0.5, 0.5) }"},
+    {"torsion", FREE | NO_WORK, /* on a hinge line */
+     HINGED "torsion { name = 'it', a:at(1, 0.5), b:at(0, 0.5), axis = 'y', stiffness = 30, rest = 0.3, potential = "
+            "function(x) return 10*x^4 end, lower = -0.05, stop_stiffness = 500 }"},
+    {"torsion", FREE,
+     HINGED
+     "torsion { name = 'it', a:at(1, 0.5), b:at(0, 0.5), axis = 'y', damping = 3, law = "
+     "function(x, v, t) return 5*sin(x) + v*abs(v) end, upper = 0.05, stop_stiffness = 500, stop_damping = 0.5 }"},
+    {"torsion", FREE, /* a motor; between a body and a shell */
+     "local b = body { name = 'b', mass = 2, inertia = {0.2, 0.25, 0.3} } "
+     "local s = shell { name = 's', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, elements = {1, 1}, "
+     "thickness = "
+     "0.02, E = 1e8, nu = 0.3, density = 1000 } spherical { b, s:at(0, 0) } spherical { b, s:at(0, 1) } "
+     "torsion { name = 'it', b, s:at(0, 0.5), axis = 'y', torque = function(t) return 20*sin(9*t) end }"},
+    {"distance", FREE, /* driven, and giving way */
+     PARTS "distance { name = 'it', a, b, length = function(t) return 1 + 0.3*t + 0.5*t^2 end, penalty = 1e4 }"},
     {"align", FREE | NO_WORK, PARTS "local p = point { at = {0.4, 0, 0}, mass = 0.5 } align { name = 'it', a, p, b }"},
     {"spring", FREE | NO_WORK,
      PARTS "spring { name = 'it', a, b, at_a = {0, 0.2, 0}, stiffness = 50, length = 0.8, potential = function(x) "
@@ -268,6 +307,10 @@ static const sample samples[] = {
      "end }"},
     {"moment", 0, PARTS "moment { name = 'it', a, value = function(t) return 0.3, 0.2*sin(9*t), 0.1 end }"},
     {"moment", 0, PARTS "moment { name = 'it', a, value = {0.3, 0.2, 0.1}, follows = true }"},
+    {"moment", 0, /* on a body by points */
+     "local a = body { points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0.2}, {0.1, 0, 1} }, mass = 2, inertia = {0.2, 0.35, "
+     "0.45},"
+     " angular_velocity = {0.3, 4, 0.5} } moment { name = 'it', a, value = {0.3, 0.2, 0.1}, follows = true }"},
     {"gear", FREE | NO_WORK,
      PARTS "local c = body { at = {2, 0, 0}, mass = 1, inertia = {0.1, 0.1, 0.1} } "
            "local r = revolute { a, b, at = {0.5, 0, 0}, axis = 'x' } local s = revolute { b, c, at = {1.5, 0, 0}, "

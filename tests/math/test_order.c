@@ -1,6 +1,6 @@
 /* tests/math/test_order.c -- laws of the order (multipliers after their nodes), and its cost on chains, trees, loops. */
 #include "harness.h"
-#include "math/linear.h"
+#include "math/solver.h"
 #include <stdlib.h>
 
 enum { MAX = 2048 };
@@ -312,6 +312,44 @@ static void test_block(void)
   sn_arena_free(scratch);
 }
 
+/* Groups give what the elimination entry by entry gives. */
+static void test_cost(void)
+{
+  enum { UNKNOWNS = 120, ELEMENTS = 60, MOST = 9 };
+  static int place[ELEMENTS][MOST], count[ELEMENTS];
+  static unsigned char flag[ELEMENTS][MOST * MOST];
+  static const unsigned char *mask[ELEMENTS];
+  static const int *unknown[ELEMENTS];
+  for (int trial = 0; trial < 60; trial++) {
+    sn_arena *scratch = sn_arena_new(NULL);
+    sn_entries a;
+    sn_fronts f;
+    for (int e = 0; e < ELEMENTS; e++) { /* runs of three, some of them known */
+      const int runs = 1 + random_below(3);
+      unknown[e] = place[e];
+      count[e] = 3 * runs;
+      mask[e] = random_below(2) ? flag[e] : NULL;
+      for (int k = 0; k < MOST * MOST; k++) {
+        flag[e][k] = random_below(3) == 0;
+      }
+      for (int k = 0; k < 3 * runs; k++) {
+        place[e][k] = k % 3 ? place[e][k - 1] + (place[e][k - 1] >= 0) : 3 * random_below(UNKNOWNS / 3);
+        place[e][k] = trial % 2 && k == 0 && e % 7 == 0 ? -1 : place[e][k];
+      }
+      for (int k = 3; k < 3 * runs; k++) { /* nothing twice */
+        for (int i = 0; i < k - k % 3; i++) {
+          count[e] = place[e][i] >= 0 && place[e][i] == place[e][k] ? 3 : count[e];
+        }
+      }
+    }
+    const sn_lin_pattern p = {
+        .n = UNKNOWNS, .n_element = ELEMENTS, .count = count, .unknown = unknown, .mask = trial < 20 ? NULL : mask};
+    CHECK(sn_entries_find(&p, scratch, &a) == SN_OK && sn_fronts_find(&a, 0, scratch, &f) == SN_OK);
+    CHECK(sn_lin_cost(&p, scratch) == f.flops);
+    sn_arena_free(scratch);
+  }
+}
+
 int main(void)
 {
   RUN(test_chain_is_linear);
@@ -322,5 +360,6 @@ int main(void)
   RUN(test_nothing);
   RUN(test_ways);
   RUN(test_block);
+  RUN(test_cost);
   return REPORT();
 }

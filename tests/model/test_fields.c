@@ -281,7 +281,8 @@ static void test_out_of_memory(void)
     sn_model *m = a ? sn_model_new(a) : NULL;
     const sn_value f = RECORD(arena, {"at", vector(arena, 0, 0, 0)});
     for (int k = 0; m && k < 3000; k++) {
-      const sn_status status = sn_model_add(m, &test_body, NULL, NULL, 0, &f, "m.lua:1", NULL, &error);
+      const sn_status status =
+          sn_model_add(m, &(sn_item_given){&test_body, NULL, NULL, 0, &f, "m.lua:1"}, NULL, &error);
       CHECK(status == SN_OK || status == SN_ENOMEM);
       if (status != SN_OK) {
         break;

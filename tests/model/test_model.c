@@ -10,7 +10,8 @@ static sn_item *block(sn_model *m, const char *name, sn_value at)
   sn_item *item = NULL;
   const sn_value f = RECORD(arena, {"at", at});
   memset(&error, 0, sizeof error);
-  return sn_model_add(m, &test_body, name, NULL, 0, &f, "m.lua:3", &item, &error) == SN_OK ? item : NULL;
+  return sn_model_add(m, &(sn_item_given){&test_body, name, NULL, 0, &f, "m.lua:3"}, &item, &error) == SN_OK ? item
+                                                                                                             : NULL;
 }
 
 static void test_names(void)
@@ -58,13 +59,16 @@ static void test_refs(void)
   const sn_ref g = {.station = SN_STATION_SELF, .given = 1};
   const sn_ref ra = {.item = a, .station = SN_STATION_SELF, .given = 1};
   sn_item *j;
-  CHECK(sn_model_add(m, &test_joint, "j", (sn_ref[]){g}, 1, &f, "m.lua:4", NULL, &error) == SN_EINPUT);
+  CHECK(sn_model_add(m, &(sn_item_given){&test_joint, "j", (sn_ref[]){g}, 1, &f, "m.lua:4"}, NULL, &error) ==
+        SN_EINPUT);
   CHECK_TEXT(error.what, "takes 2 parts before its fields, but got 1");
-  CHECK(sn_model_add(m, &test_joint, "j", (sn_ref[]){ra, ra}, 2, &f, "m.lua:4", NULL, &error) == SN_EINPUT);
+  CHECK(sn_model_add(m, &(sn_item_given){&test_joint, "j", (sn_ref[]){ra, ra}, 2, &f, "m.lua:4"}, NULL, &error) ==
+        SN_EINPUT);
   CHECK_TEXT(error.what, "connects 'a' with itself");
-  CHECK_OK(sn_model_add(m, &test_joint, "j", (sn_ref[]){g, ra}, 2, &f, "m.lua:4", &j, &error), error);
+  CHECK_OK(sn_model_add(m, &(sn_item_given){&test_joint, "j", (sn_ref[]){g, ra}, 2, &f, "m.lua:4"}, &j, &error), error);
   const sn_ref rj = {.item = j, .station = SN_STATION_SELF, .given = 1};
-  CHECK(sn_model_add(m, &test_joint, "k", (sn_ref[]){g, rj}, 2, &f, "m.lua:4", NULL, &error) == SN_EINPUT);
+  CHECK(sn_model_add(m, &(sn_item_given){&test_joint, "k", (sn_ref[]){g, rj}, 2, &f, "m.lua:4"}, NULL, &error) ==
+        SN_EINPUT);
   CHECK_TEXT(error.what, "entry 2 must be a part, but 'j' is a hinge");
 }
 
@@ -80,8 +84,8 @@ static void test_deep_groups(void)
     prefix = sn_arena_format(arena, "%s.%s", prefix, leg);
   }
   sn_model_group(m, prefix, m3_identity(), v3(0, 0, 0));
-  CHECK_OK(sn_model_add(m, &test_body, NULL, NULL, 0, &f, "m.lua:1", &a, &error), error);
-  CHECK_OK(sn_model_add(m, &test_body, NULL, NULL, 0, &f, "m.lua:2", &b, &error), error);
+  CHECK_OK(sn_model_add(m, &(sn_item_given){&test_body, NULL, NULL, 0, &f, "m.lua:1"}, &a, &error), error);
+  CHECK_OK(sn_model_add(m, &(sn_item_given){&test_body, NULL, NULL, 0, &f, "m.lua:2"}, &b, &error), error);
   CHECK(a && b && strlen(a->name) > 256 && strcmp(a->name, b->name) != 0);
   CHECK(sn_model_find(m, strrchr(b->name, '.') + 1) == b);
 }
@@ -136,7 +140,7 @@ static void test_signals(void)
                             {"angular_velocity", vector(arena, 0.4, -0.5, 0.6)},
                             {"orientation", MADE(arena, "euler", {"sequence", text("zyx")}, {"a", number(0.1)},
                                                  {"b", number(0.2)}, {"c", number(0.3)})});
-  CHECK_OK(sn_model_add(m, &test_body, "b", NULL, 0, &f, "m.lua:3", &item, &error), error);
+  CHECK_OK(sn_model_add(m, &(sn_item_given){&test_body, "b", NULL, 0, &f, "m.lua:3"}, &item, &error), error);
   const sn_v3 own = v3(NAN, NAN, NAN);
   const int row[8] = {signal(m, "position", item, p, NULL),
                       signal(m, "velocity", item, p, NULL),
@@ -221,7 +225,7 @@ static void test_freeze_messages(void)
   m = sn_model_new(arena);
   const sn_value f = RECORD(arena, {"at", vector(arena, 0, 0, 0)}, {"mass", number(0)});
   sn_item *item;
-  CHECK_OK(sn_model_add(m, &test_point, "p", NULL, 0, &f, "m.lua:8", &item, &error), error);
+  CHECK_OK(sn_model_add(m, &(sn_item_given){&test_point, "p", NULL, 0, &f, "m.lua:8"}, &item, &error), error);
   memset(&error, 0, sizeof error);
   CHECK(sn_model_freeze(m, 0, arena, &z, &error) == SN_EMODEL);
   CHECK_TEXT(error.where, "m.lua:8, part 'p' (point)");
@@ -230,7 +234,7 @@ static void test_freeze_messages(void)
   /* a point has no angular velocity */
   m = sn_model_new(arena);
   const sn_value g = RECORD(arena, {"at", vector(arena, 0, 0, 0)});
-  CHECK_OK(sn_model_add(m, &test_point, "p", NULL, 0, &g, "m.lua:8", &item, &error), error);
+  CHECK_OK(sn_model_add(m, &(sn_item_given){&test_point, "p", NULL, 0, &g, "m.lua:8"}, &item, &error), error);
   CHECK(signal(m, "angular_velocity", item, v3(NAN, NAN, NAN), NULL) == 0);
   memset(&error, 0, sizeof error);
   CHECK(sn_model_freeze(m, 0, arena, &z, &error) == SN_EINPUT);
@@ -244,7 +248,7 @@ static void test_extent_and_pictures(void)
   sn_model *m = sn_model_new(arena);
   const sn_value shape = MADE(arena, "box", {"size", vector(arena, 2, 3, 6)}, {"at", vector(arena, 1, 0, 0)});
   const sn_value f = RECORD(arena, {"at", vector(arena, 0, 0, 0)}, {"shape", shape});
-  CHECK_OK(sn_model_add(m, &test_body, "b", NULL, 0, &f, "m.lua:8", NULL, &error), error);
+  CHECK_OK(sn_model_add(m, &(sn_item_given){&test_body, "b", NULL, 0, &f, "m.lua:8"}, NULL, &error), error);
   CHECK_OK(sn_model_freeze(m, 0, arena, &z, &error), error);
   CHECK(z.n_drawable == 1 && z.drawable[0].item == 0);
   CHECK_NEAR(z.system->extent, 7, 1e-14); /* the box: 2 x 3 x 6, the node inside */

@@ -9,7 +9,7 @@ static sn_item *part(sn_model *m, const char *name, double x, double y, double z
 {
   sn_item *item = NULL;
   const sn_value f = RECORD(arena, {"at", vector(arena, x, y, z)});
-  CHECK_OK(sn_model_add(m, &test_body, name, NULL, 0, &f, "m.lua:1", &item, &error), error);
+  CHECK_OK(sn_model_add(m, &(sn_item_given){&test_body, name, NULL, 0, &f, "m.lua:1"}, &item, &error), error);
   return item;
 }
 
@@ -20,7 +20,7 @@ static void hinge(sn_model *m, const sn_item *a, const sn_item *b, sn_v3 at, sn_
   const sn_value f = RECORD(arena, {"at", vector(arena, at.x[0], at.x[1], at.x[2])},
                             {"axis", vector(arena, axis.x[0], axis.x[1], axis.x[2])}, {"angle", number(q[0])},
                             {"angle_rate", number(q[1])}, {"slide", number(q[2])}, {"slide_rate", number(q[3])});
-  CHECK_OK(sn_model_add(m, &test_joint, NULL, refs, 2, &f, "m.lua:7", NULL, &error), error);
+  CHECK_OK(sn_model_add(m, &(sn_item_given){&test_joint, NULL, refs, 2, &f, "m.lua:7"}, NULL, &error), error);
 }
 
 /* A chain of three: angles at all joints; the velocities are the time derivatives of the places. */

@@ -476,12 +476,15 @@ static void test_shape(void)
   sn_value shape = MADE(a, "mesh", {"file", text("box.stl")}, {"scale", number(1e-3)}, {"density", number(1000)},
                         {"at", vector(a, 1, 0, 0)}, {"axis", text("z")});
   sn_value fields = RECORD(a, {"at", vector(a, 0, 0, 0)}, {"shape", shape});
-  CHECK(sn_model_add(model, &test_body, "hull", NULL, 0, &fields, "m.lua:3", &item, &error) == SN_EINPUT);
+  CHECK(sn_model_add(model, &(sn_item_given){&test_body, "hull", NULL, 0, &fields, "m.lua:3"}, &item, &error) ==
+        SN_EINPUT);
   CHECK_TEXT(error.what, "mesh in block 'hull': `file` cannot be used: The file \"box.stl\" may not be read");
   CHECK_TEXT(error.where, "m.lua:3");
   CHECK_OK(sn_model_folder(model, SN_TEST_SOURCE "/tests/data/", 1, &error), error);
-  CHECK_OK(sn_model_add(model, &test_body, "hull", NULL, 0, &fields, "m.lua:3", &item, &error), error);
-  CHECK_OK(sn_model_add(model, &test_body, "again", NULL, 0, &fields, "m.lua:4", NULL, &error), error);
+  CHECK_OK(sn_model_add(model, &(sn_item_given){&test_body, "hull", NULL, 0, &fields, "m.lua:3"}, &item, &error),
+           error);
+  CHECK_OK(sn_model_add(model, &(sn_item_given){&test_body, "again", NULL, 0, &fields, "m.lua:4"}, NULL, &error),
+           error);
   const test_block *p = sn_model_find(model, "hull")->param, *q = sn_model_find(model, "again")->param;
   CHECK(p->shape.shape->surface && p->shape.shape->surface == q->shape.shape->surface); /* read once */
   double mass, J[3][3];

@@ -144,7 +144,7 @@ static void test_gradient(void)
     }
     for (int e = 0; e < 2; e++) {
       const sn_block *b = sn_beam_block(z, e, s);
-      const double difference = (sn_block_energy(b, up, NULL) - sn_block_energy(b, down, NULL)) / (2 * h);
+      const double difference = (sn_block_energy(b, up, NULL, 0) - sn_block_energy(b, down, NULL, 0)) / (2 * h);
       double strain[18], power = 0;
       sn_forms(b, q, strain);
       for (int g = 0; g < a.order; g++) {

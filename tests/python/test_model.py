@@ -152,3 +152,74 @@ def test_ten_lines_of_the_front_page():
     scope = {}
     exec("\n".join(lines), scope)
     assert scope["r"].status == "complete" and build_pendulum().channels["angle"] == "deg"
+
+
+def leg(g, length=1.0):
+    thigh = g.body(name="thigh", at=(length / 2, 0, 0), mass=1, inertia=(1, 1, 1))
+    shin = g.body(name="shin", at=(1.5 * length, 0, 0), mass=1, inertia=(1, 1, 1))
+    g.revolute(thigh, shin, name="knee", at=(length, 0, 0), axis="y", torque=lambda t: sinew.sin(t))
+    g.channel("bend", sinew.angle("knee"))
+    return thigh
+
+
+def walker():
+    m = sinew.Model()
+    hip = m.body(name="hip", mass=1, inertia=(1, 1, 1))
+    for side, y in (("left", 0.2), ("right", -0.2)):
+        g = m.group(side, at=(0, y, 0), orientation=sinew.axis_angle("z", y))
+        g.revolute(hip, leg(g), name="hip", at=(0, 0, 0), axis="y")
+        foot = g.group("foot", at=(2, 0, 0))
+        foot.lua("-- a comment\npoint { name = 'toe', at = {0.1, 0, 0}, mass = 1 } -- at the end")
+    return m, g, foot
+
+
+def test_groups():
+    m, right, foot = walker()
+    assert [x.name for x in right.items] == [f"right.{x}" for x in ("thigh", "shin", "knee", "hip", "foot.toe")]
+    assert foot["toe"] == m["right.foot.toe"] and "toe" in foot and "heel" not in foot and foot.model is m and "2" not in repr(foot)
+    assert m.channels == {"left.bend": "rad", "right.bend": "rad"}
+    s = m.stepper()
+    c, s_ = math.cos(-0.2), math.sin(-0.2)
+    assert np.allclose(s["right.foot.toe", "position"], [2.1 * c, -0.2 + 2.1 * s_, 0])
+    lua = sinew.from_lua(
+        """
+        local hip = body { name = "hip", mass = 1, inertia = {1, 1, 1} }
+        local leg = group("leg", function()
+          local thigh = body { name = "thigh", at = {0.5, 0, 0}, mass = 1, inertia = {1, 1, 1} }
+          local shin = body { name = "shin", at = {1.5, 0, 0}, mass = 1, inertia = {1, 1, 1} }
+          revolute { thigh, shin, name = "knee", at = {1, 0, 0}, axis = "y", torque = function(t) return sin(t) end }
+          channel("bend", angle("knee"))
+          revolute { hip, thigh, name = "hip", at = {0, 0, 0}, axis = "y" }
+          place(group("foot", function() point { name = "toe", at = {0.1, 0, 0}, mass = 1 } end), { name = "foot", at = {2, 0, 0} })
+        end)
+        for side, y in pairs { left = 0.2 } do place(leg, { name = side, at = {0, y, 0}, orientation = axis_angle("z", y) }) end
+        place(leg, { name = "right", at = {0, -0.2, 0}, orientation = axis_angle("z", -0.2) })
+        """
+    )
+    assert same_steps(m, lua) and same_steps(m, sinew.from_lua(m.to_lua())) and same_steps(m, copy.copy(m))
+    again = pickle.loads(pickle.dumps(right))
+    again.body(name="more", mass=1, inertia=(1, 1, 1))
+    assert "more" in again and "more" not in right
+
+
+def test_mistakes_in_groups():
+    m, right, foot = walker()
+    for mistake, words in (
+        (lambda: m.group("left"), "already placed"),
+        (lambda: m.group("a b"), "name of a group"),
+        (lambda: m.group(3), "must be a text"),
+        (lambda: m.group("g", at=(1, 2)), "three numbers"),
+        (lambda: m.group("g", orientation="q"), "orientation"),
+        (lambda: right["knie"], "'right.knee'"),
+        (lambda: right.body(name="thigh"), "used twice"),
+        (lambda: right.body(mas=1), "mass"),
+        (lambda: right.revolute("thigh", "shinn", axis="y"), "shinn"),
+        (lambda: foot.lua("\n\nbody { mass = -1 }"), "greater than 0"),
+        (lambda: m.lua("place(group('h', function() end), { name = 'nobody', more = true })"), "nothing to add to"),
+    ):
+        with pytest.raises(sinew.InputError, match=words) as e:
+            mistake()
+        assert "test_model.py:" in e.value.where
+    assert len(right.items) == 5
+    right.body(name="fine", mass=1, inertia=(1, 1, 1))
+    assert "right.fine" in m

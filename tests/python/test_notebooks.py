@@ -45,3 +45,15 @@ def test_fit_damper(source):
     found = run(source, "fit_damper.ipynb")
     assert found["stiffness"] == pytest.approx(200, rel=5e-3) and found["damping"] == pytest.approx(3, rel=0.03)
     assert found["error"] == pytest.approx(1e-3, rel=0.2)
+
+
+def test_cart_pole(source):
+    pytest.importorskip("scipy")
+    found = run(source, "cart_pole.ipynb")
+    s = found["cart_pole"](0.35).stepper()
+    _, x, angle, _, _, u = found["control"](s, 6)
+    assert abs(s["hinge", "angle"]) < 1e-3 and abs(s["rail", "displacement"]) < 1e-2 and abs(u).max() < 100
+    assert abs(s.energy("defect")) < 1e-10 and 20 < found["low"] < 80
+    small = found["cart_pole"](1e-4).stepper()
+    found["control"](small, 1)
+    assert small["hinge", "angle"] == pytest.approx(found["foretold"](1e-4, 1)[1], abs=2e-7)

@@ -47,9 +47,14 @@ def test_mistakes(pendulum):
     for h in (0, -1, math.nan, math.inf):
         with pytest.raises(sinew.InputError, match="positive"):
             s.step(h)
-    for h in ("1", None, [1]):
-        with pytest.raises((TypeError, ctypes.ArgumentError)):
+    for h in ("1", None, [1], 1j):
+        with pytest.raises(sinew.InputError, match="must be a number") as e:
             s.step(h)
+        assert "test_stepper.py" in e.value.where
+    for n in (-1, -(2**40)):
+        with pytest.raises(sinew.InputError, match="There are no -"):
+            s.step(1e-3, n)
+    s.step(1e-3, 0)
     assert s.time == 0
 
 
@@ -67,8 +72,11 @@ def test_states(pendulum):
     for wrong in (b"", b"x" * len(start), start[:-1], start[:100] + b"\1" + start[101:]):
         with pytest.raises(sinew.InputError, match="not a state"):
             s.restore(wrong)
-    with pytest.raises(TypeError):
-        s.restore("text")
+    for wrong in ("text", 3, None, [1]):
+        with pytest.raises(TypeError):
+            s.restore(wrong)
+    s.restore(memoryview(middle))
+    s.step(1e-3, 50)
     assert np.array_equal(s.q, end)
     other = sinew.Model()
     other.point(at=(0, 0, 0), mass=1)
@@ -176,7 +184,7 @@ def test_inputs():
     with pytest.raises(sinew.InputError, match="input 'w'") as e:
         s.set("w", 1)
     assert "test_stepper.py" in e.value.where
-    with pytest.raises((TypeError, ctypes.ArgumentError)):
+    with pytest.raises(sinew.InputError):
         s.set("u", "one")
     with pytest.raises(sinew.InputError, match="twice"):
         m.input("u")
@@ -204,4 +212,47 @@ def test_overhead(pendulum, monkeypatch):
         best = min(best, (time.perf_counter() - began) / 400)
     s._pointer = pointer
     print(f"{1e6 * best:.2f} us per call")
-    assert best < 5e-6
+    nothing = (lambda h: None).__call__  # a machine that is slow or busy is so for a call that does nothing, too: usually 60 ns
+    usual = min(_seconds_of_400(nothing) for _ in range(50)) / 400
+    assert best < 5e-6 * max(1, usual / 80e-9)
+
+
+def _seconds_of_400(f):
+    began = time.perf_counter()
+    for _ in range(400):
+        f(1e-3)
+    return time.perf_counter() - began
+
+
+def test_equilibria_are_kept(pendulum):
+    e = pendulum.static()
+    for other in (copy.copy(e), copy.deepcopy(e), pickle.loads(pickle.dumps(e))):
+        assert other["angle"] == e["angle"] and other.largest_force == e.largest_force and np.array_equal(other.q, e.q)
+    with pytest.raises(sinew.InputError, match="another model"):
+        e.restore(pendulum.stepper().state())
+
+
+def test_pickle_of_a_changed_model(pendulum):
+    s = pendulum.stepper()
+    pendulum.point(at=(0, 0, 0), mass=1)
+    with pytest.raises(sinew.InputError, match="changed"):
+        pickle.dumps(s)
+    assert s.copy().time == 0 and s.linearize().A.shape == (2, 2)  # reading goes on
+
+
+def test_inputs_are_numbers():
+    m = build_pendulum()
+    m.input("u")
+    s = m.stepper()
+    for value in ("1", None, [1.0], 1j, np.zeros(2)):
+        with pytest.raises(sinew.InputError, match="must be a number") as e:
+            s.set("u", value)
+        assert "test_stepper.py" in e.value.where
+    s.set("u", np.float32(2))
+    assert s.inputs == {"u": 2.0}
+
+
+def test_numbers_of_modes(pendulum):
+    for n in (-1, 2**40, "2", 2.5, None):
+        with pytest.raises(sinew.InputError, match="number of modes"):
+            pendulum.modes(n)

@@ -22,7 +22,7 @@ def test_complete(source):
     top = {x.name: x for x in tree.body if isinstance(x, (ast.ClassDef, ast.FunctionDef))}
     constants = {x.target.id for x in tree.body if isinstance(x, ast.AnnAssign)}
     assert set(sinew.__all__) <= set(top) | constants
-    methods = {x.name: x for x in top["Model"].body if isinstance(x, ast.FunctionDef)}
+    methods = {x.name: x for c in ("Builder", "Model") for x in top[c].body if isinstance(x, ast.FunctionDef)}
     assert set(_library.KINDS) <= set(methods)
     given = {a.arg for a in methods["revolute"].args.kwonlyargs}
     assert {"axis", "torque", "damping", "name"} <= given and "N m" in ast.get_docstring(methods["revolute"])

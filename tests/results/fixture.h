@@ -74,8 +74,8 @@ static inline sn_result_plan fixture_plan(sn_arena *arena)
   static const sn_node nodes[2] = {{.has_x = 1, .n_dir = 3, .n_vec = 4, .vector = {4, 5, 6, 7}, .item = 0},
                                    {.has_x = 1, .n_vec = 1, .vector = {8}, .item = 1}};
   static const sn_output_row outputs[2] = {
-      {"pivot", 1, "angle", "rad", "", 1, fixture_angle, NULL, NULL, "joints", SN_OUT_STORED},
-      {"pivot", 1, "reaction", "N", "", 3, fixture_reaction, NULL, NULL, "joints", SN_OUT_STORED}};
+      {"pivot", 1, "angle", "rad", "", 1, fixture_angle, NULL, NULL, "joints", SN_OUT_STORED, 0, NULL},
+      {"pivot", 1, "reaction", "N", "", 3, fixture_reaction, NULL, NULL, "joints", SN_OUT_STORED, 0, NULL}};
   static const char *const names[2] = {"part 'rod' (body)", "part 'bob' (point)"};
   static const char *const wheres[2] = {"a.lua:1", "a.lua:2"};
   static const sn_variable first[1] = {{0, 0}}, second[3] = {{1, 0}, {1, 1}, {1, 2}};

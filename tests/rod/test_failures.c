@@ -183,7 +183,7 @@ static void call_relative(setup *s)
 }
 static void call_mixed(setup *s)
 {
-  sn_rod_mixed(&s->rod, &s->o, s->p, s->v, s->q, s->qd, 0, 20, s->work, s->a, s->qdd);
+  sn_rod_mixed(&(sn_rod_motion){&s->rod, &s->o, s->p, s->v, s->q, s->qd}, 0, 20, s->work, s->a, s->qdd);
 }
 static void call_residual(setup *s)
 {

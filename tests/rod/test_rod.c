@@ -156,9 +156,13 @@ static void compare_all(sn_rod_measure measure, int hinged, uint64_t *seed, doub
   sn_rod_strains(&s.rod, &s.o, s.p, s.v, back, rate);
   worst[0] = fmax(worst[0], fmax(farthest(back, s.q, 2 * n), farthest(rate, s.qd, 2 * n))); /* round trip */
   sn_rod_absolute(&s.rod, &s.o, s.p, s.v, 0, s.work, a, lambda);
-  CHECK_OK(sn_rod_absolute_band(&s.rod, &s.o, s.p, s.v, 0, s.arena, b, mu, &error), error);
+  CHECK_OK(
+      sn_rod_absolute_band(&(sn_rod_motion){.rod = &s.rod, .o = &s.o, .p = s.p, .v = s.v}, 0, s.arena, b, mu, &error),
+      error);
   worst[1] = fmax(worst[1], fmax(farthest(a, b, 4 * n), farthest(lambda, mu, 2 * n)));
-  CHECK_OK(sn_rod_absolute_band(&s.rod, &s.o, s.p, s.v, 1, s.arena, b, NULL, &error), error);
+  CHECK_OK(
+      sn_rod_absolute_band(&(sn_rod_motion){.rod = &s.rod, .o = &s.o, .p = s.p, .v = s.v}, 1, s.arena, b, NULL, &error),
+      error);
   worst[1] = fmax(worst[1], farthest(a, b, 4 * n)); /* the other mass matrix, same motion */
   CHECK(sn_rod_relative(&s.rod, &s.o, s.q, s.qd, s.work, qdd) == 0);
   sn_rod_strain_rates(&s.rod, &s.o, s.p, s.v, a, other);
@@ -170,13 +174,14 @@ static void compare_all(sn_rod_measure measure, int hinged, uint64_t *seed, doub
   CHECK_OK(sn_rod_relative_dense(&s.rod, &s.o, s.q, s.qd, s.arena, other, &error), error);
   worst[4] = fmax(worst[4], farthest(other, qdd, 2 * n));
   for (int printed = 0; printed < 2; printed++) {
-    sn_rod_mixed(&s.rod, &s.o, s.p, s.v, s.q, s.qd, printed, 0, s.work, b, other);
+    sn_rod_mixed(&(sn_rod_motion){&s.rod, &s.o, s.p, s.v, s.q, s.qd}, printed, 0, s.work, b, other);
     worst[5] = fmax(worst[5], fmax(farthest(b, a, 4 * n), farthest(other, qdd, 2 * n)));
-    CHECK_OK(sn_rod_mixed_band(&s.rod, &s.o, s.p, s.v, s.q, s.qd, printed, s.arena, b, other, &error), error);
+    CHECK_OK(sn_rod_mixed_band(&(sn_rod_motion){&s.rod, &s.o, s.p, s.v, s.q, s.qd}, printed, s.arena, b, other, &error),
+             error);
     worst[5] = fmax(worst[5], fmax(farthest(b, a, 4 * n), farthest(other, qdd, 2 * n)));
   }
   /* on the constraints the stabilised right-hand sides are the same */
-  sn_rod_mixed(&s.rod, &s.o, s.p, s.v, s.q, s.qd, 0, 20, s.work, b, other);
+  sn_rod_mixed(&(sn_rod_motion){&s.rod, &s.o, s.p, s.v, s.q, s.qd}, 0, 20, s.work, b, other);
   worst[5] = fmax(worst[5], fmax(farthest(b, a, 4 * n), farthest(other, qdd, 2 * n)));
   sn_arena_free(s.arena);
 }
@@ -209,7 +214,9 @@ static void test_off_the_constraints(void) /* the elimination is exact there too
       s.v[i] += 0.5 * pick(&seed);
     }
     sn_rod_absolute(&s.rod, &s.o, s.p, s.v, 0, s.work, a, NULL);
-    CHECK_OK(sn_rod_absolute_band(&s.rod, &s.o, s.p, s.v, 0, s.arena, b, NULL, &error), error);
+    CHECK_OK(sn_rod_absolute_band(&(sn_rod_motion){.rod = &s.rod, .o = &s.o, .p = s.p, .v = s.v}, 0, s.arena, b, NULL,
+                                  &error),
+             error);
     CHECK_BELOW(farthest(a, b, 100), 1e-12);
     sn_arena_free(s.arena);
   }

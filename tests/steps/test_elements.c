@@ -1,4 +1,5 @@
-/* tests/steps/test_elements.c -- elements that the program does not know, written as forms: a brick of 48 and a shell of 72 of them.
+/* tests/steps/test_elements.c -- elements that the program does not know, written as forms: a brick of 48 and a shell of 72 of them; and bricks
+ *          of hyperelastic materials (system/material.h).
  * Laws:    no strain in any rigid motion; energy identity, losses and both momenta of the free element by `ed` and `ep`, against the
  *          oracle; a static equilibrium that is known; a mode that is known; and what is too large is refused with a message.
  */
@@ -12,7 +13,11 @@
 #include "system/kernel.h"
 
 static const double cube[3] = {0.3, 0.2, 0.1};
-static const material rubber = {2e6, 0.3, 1100}, plate = {2e9, 0.3, 1000};
+static const material rubber = {.E = 2e6, .nu = 0.3, .density = 1100}, plate = {.E = 2e9, .nu = 0.3, .density = 1000};
+/* the same at small strains */
+static const material neo_hooke = {2e6, 0.3, 1100, &sn_mooney_rivlin, 0},
+                      mooney = {2e6, 0.45, 1100, &sn_mooney_rivlin, 0.5},
+                      kirchhoff = {2e6, 0.3, 1100, &sn_st_venant_kirchhoff, 0};
 
 /* strains of a rigid motion, and of a stretch (so that they are not zero for nothing) */
 static void rigid(mechanism m, int forms)
@@ -121,10 +126,23 @@ static void test_thrown(void)
   thrown("shell", nine_node_shell(0.01, plate), &sn_scheme_ep, 0, 1e-3, 100);
 }
 
+/* Bricks of hyperelastic materials, points of their own: St Venant-Kirchhoff is the linear law. */
+static void test_materials(void)
+{
+  thrown("kirchhoff", brick(cube, kirchhoff, BRICK_THROWN, 0), &sn_scheme_ep, 0, 1e-3, 100);
+  for (int i = 0; i < 2; i++) {
+    const material m = i ? mooney : neo_hooke;
+    const char *name = i ? "mooney" : "neo-hooke";
+    thrown(name, brick(cube, m, BRICK_THROWN, 0), &sn_scheme_ep, 0, 1e-3, 200);
+    thrown(name, brick(cube, m, BRICK_THROWN, 0), &sn_scheme_ed, i, 2e-3, 50);
+    thrown(name, brick_block((const int[]){2, 1, 1}, 0.1, m), &sn_scheme_ep, 0, 2e-3, 50);
+  }
+}
+
 /* Pulled without lateral strain it stays a cuboid of length l size[0]: E A (l^2 - 1)/2 l = F. */
 static void test_static(void)
 {
-  const material soft = {2e6, 0, 1100};
+  const material soft = {.E = 2e6, .density = 1100};
   const double F = 4000, area = cube[1] * cube[2];
   mechanism m = brick(cube, soft, BRICK_HELD, F);
   sn_motion *motion = NULL;
@@ -141,6 +159,26 @@ static void test_static(void)
   }
   printf("  stretched by %.6f after %d iterations\n", l, e.iterations);
   CHECK(l > 1.05 && !e.unstable);
+  sn_motion_free(motion);
+  mechanism_free(&m);
+}
+
+/* The same of neo-Hooke's material without lateral strain: mu (l - 1/l) A = F, mu = E/2, so that l = a + sqrt(a^2 + 1), a = F/(E A). */
+static void test_static_material(void)
+{
+  const material soft = {2e6, 0, 1100, &sn_mooney_rivlin, 0};
+  const double F = 40000, a = F / (soft.E * cube[1] * cube[2]), l = a + sqrt(a * a + 1);
+  mechanism m = brick(cube, soft, BRICK_HELD, F);
+  sn_motion *motion = NULL;
+  sn_equilibrium e = {0};
+  CHECK_OK(m.status, m.error);
+  CHECK_OK(sn_motion_new(m.system, m.arena, &motion, &m.error), m.error);
+  CHECK_OK(sn_statics(motion, &m.state, m.arena, &e, &m.error), m.error);
+  for (int i = 0; i < m.system->n_node; i++) {
+    CHECK_NEAR(m.state.q[m.system->node[i].vector[0]].x[0], l * cube[0], 1e-11);
+  }
+  printf("  stretched by %.6f after %d iterations\n", l, e.iterations);
+  CHECK(l > 2);
   sn_motion_free(motion);
   mechanism_free(&m);
 }
@@ -196,7 +234,9 @@ int main(void)
 {
   RUN(test_rigid);
   RUN(test_thrown);
+  RUN(test_materials);
   RUN(test_static);
+  RUN(test_static_material);
   RUN(test_modes);
   RUN(test_too_large);
   return REPORT();

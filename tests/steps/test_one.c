@@ -7,6 +7,7 @@
 #include "harness.h"
 #include "steps/one/inside.h"
 #include "support/mechanisms.h"
+#include "support/written.h"
 
 /* ---- a new scheme: its table, and nothing else */
 
@@ -116,6 +117,21 @@ static void tangent(const char *name, mechanism m, const sn_scheme *scheme, doub
   mechanism_free(&m);
 }
 
+/* forces and moments that follow signals of both bodies */
+static const char feedback_text[] =
+    "gravity {1, 2, -9.81}\n"
+    "local a = body { mass = 1, inertia = {0.1, 0.12, 0.15}, center = {0.1, 0.05, 0.02}, angular_velocity = {0, 0, 2} "
+    "}\n"
+    "local b = body { at = {1, 0, 0}, mass = 2, inertia = {0.2, 0.25, 0.3}, velocity = {0, 2, 0},"
+    " angular_velocity = {1, 0, 2} }\n"
+    "revolute { name = 'r', ground, a, at = {0, 0, 0}, axis = 'z', torque = function(t) return -2*angle('r') -"
+    " rate('s')^2 + sin(angle('s'))*velocity(b).x end }\n"
+    "revolute { name = 's', a, b, at = {1, 0, 0}, axis = 'y', law = function(x, v, t) return x*rate('r') + v - t end "
+    "}\n"
+    "moment { b, follows = true, value = function(t) local w = angular_velocity_body(b)"
+    " return -0.3*w.x, -0.2*w.y*w.z, -w.z end }\n"
+    "force { b, at = {1.2, 0.1, 0}, value = function(t, vx, vy, vz) return -vx*position(a).x, -vy, t*vz end }\n";
+
 static void test_tangent(void)
 {
   static const sn_scheme *const schemes[] = {&sn_scheme_ep,      &sn_scheme_midpoint, &euler,
@@ -130,6 +146,7 @@ static void test_tangent(void)
     tangent("gear", geared_wheels(), schemes[i], 0.01);
     tangent("screw", screw(), schemes[i], 5e-3);
     tangent("free pair", free_pair(), schemes[i], 5e-3);
+    tangent("feedback", written(feedback_text), schemes[i], 5e-3);
     for (int k = 0; k < (int)(sizeof parts / sizeof *parts); k++) {
       char name[32];
       (void)snprintf(name, sizeof name, "machine %d", parts[k]);

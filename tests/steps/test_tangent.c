@@ -428,7 +428,18 @@ static void test_joints(void)
       "}",
       "force { a, at = {0.2, 0.1, 0}, value = function(t, vx, vy, vz) return 1 - vx*vz, -3*vy^3, -vz end,"
       " follows = true }",
-      "link { from = {0, 1, 0}, to = {1, 1, 0}, mass = 2 }"};
+      "link { from = {0, 1, 0}, to = {1, 1, 0}, mass = 2 }",
+      "revolute { name = 'r', ground, a, at = {0, 0, 0}, axis = 'z', torque = function(t) return -2*angle('r') -"
+      " rate('s')^2 + sin(angle('s'))*velocity(b).x end } revolute { name = 's', a, b, at = {1, 0, 0}, axis = 'y',"
+      " law = function(x, v, t) return x*rate('r') + v*angle('r')^2 - t*position(a, {0, 0.3, 0}).y end }",
+      "spring { a, b, at_b = {1, 0.2, 0}, force = function(x, v, t) return x*velocity(b).y + v*position(a).x +"
+      " angular_velocity(a).z end }",
+      "force { b, at = {1.2, 0.1, 0}, follows = true, value = function(t, vx, vy, vz) return -vx*position(a).x,"
+      " angular_velocity_body(a).z - vy, t*vz end } force { a, value = function(t, vx, vy, vz) return"
+      " -3*(position(a).x - position(b).x) - vx, velocity(b).z, 0 end }",
+      "moment { a, value = function(t) return -angular_velocity(a).x, position(b).y, angular_velocity(b).z end }"
+      " moment { b, follows = true, value = function(t) local w = angular_velocity_body(b)"
+      " return -0.3*w.x, -0.2*w.y*w.z, -w.z end }"};
   for (size_t i = 0; i < 2 * sizeof joint / sizeof *joint; i++) {
     const char *line = joint[i / 2];
     char text[2048], name[32];

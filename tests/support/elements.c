@@ -46,27 +46,48 @@ static void trilinear(const double at[3], const double size[3], double N[8], dou
   }
 }
 
+/* a point of a brick as sn_material_at wants it */
+typedef struct {
+  const int *x; /* 8 */
+  double slope[3][8];
+} brick_point;
+
+static int brick_strains(sn_builder *b, const void *point)
+{
+  const brick_point *p = point;
+  int slope[3], first = 0;
+  for (int i = 0; i < 3; i++) {
+    slope[i] = sn_point_weights(b, 8, p->x, p->slope[i]);
+  }
+  for (int i = 0; i < 3; i++) {
+    const int form = sn_form(b, 0.5, slope[i], slope[i], -0.5);
+    first = i == 0 ? form : first;
+  }
+  for (int i = 0; i < 3; i++) {
+    sn_form(b, 1, slope[i], slope[(i + 1) % 3], 0);
+  }
+  return first;
+}
+
 static void brick_element(sn_builder *b, const int x[8], const double size[3], material m)
 {
   const double volume = size[0] * size[1] * size[2] / 8, shear = m.E / (2 * (1 + m.nu));
   const double lame = m.E * m.nu / ((1 + m.nu) * (1 - 2 * m.nu));
-  sn_block_begin(b, &sn_law_elastic, "brick");
+  const sn_material of = sn_material_of(m.law, m.E, m.nu, m.share);
+  if (!m.law) {
+    sn_block_begin(b, &sn_law_elastic, "brick");
+  }
   for (int g = 0; g < 8; g++) {
     const double at[3] = {corner(g, 0) * GAUSS, corner(g, 1) * GAUSS, corner(g, 2) * GAUSS};
-    double N[8], D[3][8];
-    int slope[3], first = 0;
-    trilinear(at, size, N, D);
-    for (int i = 0; i < 3; i++) {
-      slope[i] = sn_point_weights(b, 8, x, D[i]);
+    double N[8];
+    brick_point p = {.x = x};
+    trilinear(at, size, N, p.slope);
+    if (m.law) {
+      const sn_material_point whole = {6, brick_strains, &p, volume};
+      (void)sn_material_at(b, &of, &whole);
     }
-    for (int i = 0; i < 3; i++) {
-      const int form = sn_form(b, 0.5, slope[i], slope[i], -0.5);
-      first = i == 0 ? form : first;
-    }
-    for (int i = 0; i < 3; i++) {
-      sn_form(b, 1, slope[i], slope[(i + 1) % 3], 0);
-    }
-    for (int i = 0; i < 3; i++) {
+    const int first = m.law ? 0 : brick_strains(b, &p);
+    for (int i = 0; i < 3 && !m.law; i++) {
       for (int j = i; j < 3; j++) {
         sn_block_matrix(b, first + i, first + j, volume * (lame + (i == j ? 2 * shear : 0)));
       }

@@ -4,9 +4,12 @@
 #ifndef SN_TESTS_ELEMENTS_H
 #define SN_TESTS_ELEMENTS_H
 #include "mechanisms.h"
+#include "system/material.h"
 
 typedef struct {
   double E, nu, density;
+  const sn_material_law *law; /* of bricks; NULL: the linear one, all points in one block */
+  double share;
 } material;
 typedef enum { BRICK_THROWN, BRICK_HELD } brick_start; /* held: the face x = 0 is of the ground; at rest */
 

@@ -33,7 +33,8 @@ static inline int simulate_with(simulated *s, const char *name, const char *text
   memset(s, 0, sizeof *s);
   s->arena = sn_arena_new(NULL);
   s->scheme = sn_scheme_named(scheme);
-  s->status = sn_language_load_text(name, text, strlen(text), NULL, set, s->arena, &model, &s->error);
+  s->status =
+      sn_language_load_text(&(sn_language_text){name, text, strlen(text), NULL}, set, s->arena, &model, &s->error);
   if (s->status == SN_OK) {
     s->status = sn_session_open(&s->session, model, name, s->arena, &s->error);
   }
@@ -81,8 +82,10 @@ static inline int advance(simulated *s, double h)
   sn_ledger *t = &s->total;
   t->kinetic = l->kinetic, t->strain = l->strain, t->potential = l->potential;
   t->work_loads += l->work_loads, t->work_drives += l->work_drives, t->work_base += l->work_base;
+  t->work_control += l->work_control;
   t->dissipation += l->dissipation, t->numerical += l->numerical, t->defect += l->defect;
-  s->scale = fmax(s->scale, l->kinetic + l->strain + fabs(l->work_loads + l->work_drives + l->work_base));
+  s->scale =
+      fmax(s->scale, l->kinetic + l->strain + fabs(l->work_loads + l->work_drives + l->work_base + l->work_control));
   s->defect = fmax(s->defect, fabs(l->defect));
   s->constraint = fmax(s->constraint, sn_constraint_error(s->session.frozen.system, s->state));
   s->lowest = fmin(s->lowest, fmin(l->numerical, l->dissipation));

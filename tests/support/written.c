@@ -14,7 +14,8 @@ mechanism written(const char *text)
   if (!m.arena) {
     abort();
   }
-  m.status = sn_language_load_text("text", text, strlen(text), NULL, NULL, m.arena, &model, &m.error);
+  m.status =
+      sn_language_load_text(&(sn_language_text){"text", text, strlen(text), NULL}, NULL, m.arena, &model, &m.error);
   if (m.status == SN_OK) {
     m.status = sn_model_freeze(model, 0, m.arena, &frozen, &m.error);
   }

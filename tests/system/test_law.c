@@ -5,7 +5,7 @@
 #include "system/builder.h"
 
 static const sn_law *const laws[] = {&sn_law_elastic, &sn_law_constraint, &sn_law_driven, &sn_law_potential,
-                                     &sn_law_given,   &sn_law_viscous,    &sn_law_rate};
+                                     &sn_law_given,   &sn_law_viscous,    &sn_law_rate,   &sn_law_feedback};
 enum { LAWS = sizeof laws / sizeof *laws };
 
 static void test_flags_agree_with_functions(void)
@@ -13,7 +13,8 @@ static void test_flags_agree_with_functions(void)
   for (int i = 0; i < LAWS; i++) {
     const sn_law *l = laws[i];
     CHECK(l->name && l->name[0]);
-    CHECK(!l->stress == (l->is_scalar || l->is_constraint));
+    CHECK(!l->stress == (l->is_scalar || l->is_constraint || l->stress_at != NULL));
+    CHECK(!l->stress_at || (l->is_rate && !l->is_scalar && !l->is_constraint)); /* no part of the state */
     CHECK(!l->scalar_stress == (!l->is_scalar || l->is_constraint));
     CHECK(l->has_matrix == (l->stress != NULL)); /* the derivative of a law on forms is its matrix */
     CHECK(!(l->is_rate && l->stores_energy));
@@ -85,10 +86,60 @@ static void test_laws_on_a_composite_strain(void)
   sn_arena_free(arena);
 }
 
+/* forces along an angle and a length that follow those, a form, and all their rates */
+static void test_feedback_slopes(void)
+{
+  sn_arena *arena = sn_arena_new(NULL);
+  sn_error error = {0};
+  const sn_coordinate coordinate[3] = {{SN_COORDINATE_ANGLE, 0, 1, 0, NULL, NULL},
+                                       {SN_COORDINATE_LENGTH, 2, 1, -1, NULL, NULL},
+                                       {SN_COORDINATE_FORM, 3, 1, -1, NULL, NULL}};
+  const int along[2] = {0, 1};
+  const sn_expr *force[2];
+  for (int k = 0; k < 2; k++) { /* t sin(x_k) v_2 + x_1 v_0 v_1 + x_2 */
+    sn_expr_builder *e = sn_expr_begin(arena, 7, NULL);
+    int v[7];
+    for (int i = 0; i < 7; i++) {
+      v[i] = sn_expr_variable(e, i);
+    }
+    const int a = sn_expr_op(e, SN_OP_MUL, v[0], sn_expr_op(e, SN_OP_SIN, v[1 + k], -1, -1), -1);
+    const int b = sn_expr_op(e, SN_OP_MUL, v[2], sn_expr_op(e, SN_OP_MUL, v[4], v[5], -1), -1);
+    const int sum = sn_expr_op(e, SN_OP_ADD, sn_expr_op(e, SN_OP_MUL, a, v[6], -1), b, -1);
+    CHECK_OK(sn_expr_end(e, sn_expr_op(e, SN_OP_ADD, sum, v[3], -1), force + k, &error), error);
+  }
+  const sn_feedback law = {2, along, force};
+  const sn_block b = {
+      .law = &sn_law_feedback, .n_form = 4, .n_coordinate = 3, .coordinate = coordinate, .feedback = &law};
+  const double x[8] = {0.8, 0.7, 0.6, -0.4, 0.3, -0.5, 1.1, 0.9}, own = 6.9, h = 1e-6;
+  double s[4], D[16], C[16];
+  b.law->stress_at(&b, &(sn_form_point){x, x + 4, &own, 1.5}, s, D, C);
+  const double angle = 6.283185307179586 + atan2(0.7, 0.8), length = sqrt(1.2), r = 0.8 * 0.8 + 0.7 * 0.7;
+  const double rate[2] = {(0.8 * -0.5 - 0.7 * 0.3) / r, 1.1 / length};
+  CHECK_NEAR(s[2], -(1.5 * sin(length) * 0.9 + length * rate[0] * rate[1] - 0.4) / length, 1e-13);
+  CHECK_NEAR(s[0], (1.5 * sin(angle) * 0.9 + length * rate[0] * rate[1] - 0.4) * 0.7 / r, 1e-13);
+  CHECK(s[3] == 0);
+  for (int k = 0; k < 8; k++) {
+    double up[8], down[8], su[4], sd[4];
+    memcpy(up, x, sizeof up);
+    memcpy(down, x, sizeof down);
+    up[k] += h;
+    down[k] -= h;
+    b.law->stress_at(&b, &(sn_form_point){up, up + 4, &own, 1.5}, su, NULL, NULL);
+    b.law->stress_at(&b, &(sn_form_point){down, down + 4, &own, 1.5}, sd, NULL, NULL);
+    for (int l = 0; l < 4; l++) {
+      CHECK_NEAR((su[l] - sd[l]) / (2 * h), (k < 4 ? D : C)[l * 4 + k % 4], 1e-8);
+    }
+  }
+  b.law->stress_at(&b, &(sn_form_point){x, NULL, &own, 1.5}, s, D, C); /* at rest */
+  CHECK_NEAR(s[2], 0.4 / length, 1e-14);
+  sn_arena_free(arena);
+}
+
 int main(void)
 {
   RUN(test_flags_agree_with_functions);
   RUN(test_laws_on_forms);
   RUN(test_laws_on_a_composite_strain);
+  RUN(test_feedback_slopes);
   return REPORT();
 }

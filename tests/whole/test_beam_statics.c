@@ -440,7 +440,8 @@ static void test_places(void)
     sn_model *model = NULL;
     sn_session session = {0};
     sn_error error = {0};
-    sn_status status = sn_language_load_text("m.lua", text, strlen(text), NULL, NULL, arena, &model, &error);
+    sn_status status =
+        sn_language_load_text(&(sn_language_text){"m.lua", text, strlen(text), NULL}, NULL, arena, &model, &error);
     if (status == SN_OK) {
       status = sn_session_open(&session, model, "m", arena, &error);
     }

@@ -48,6 +48,16 @@ static const struct {
     {"flying_beam", "--set duration=0.05 --set elements=4", 0},
     {"spin_up", "--set duration=0.5 --set elements=4", 0},
     {"lateral_buckling", "--set duration=0.02 --set elements=4 --set ramp=0.1", 0},
+    {"l_fold", "--set duration=0.0025 --set n=1", 0},
+    {"plate_buckling", "--set duration=5e-3 --set nx=2 --set ny=1 --set speed=10", 0},
+    {"cylinder_snap", "--set duration=0.05 --set nx=4 --set ny=1 --set links=2", 0},
+    {"antenna", "--set duration=0.1 --set nx=1", 0},
+    {"antenna", "--set duration=0.1 --set nx=1 --set model=beam", 0},
+    {"cart_pole", "--set duration=0.2", 0},
+    {"balancing_robot", "--set duration=0.05", 0},
+    {"robot_arm_control", "--set duration=0.1", 0},
+    {"active_suspension", "--set duration=0.4", 0},
+    {"dc_motor", "--set duration=0.05", 0},
 };
 
 static void test_short(void)

@@ -174,7 +174,8 @@ static sn_status whole_run(const char *file, sn_error *error)
   if (!arena) {
     return sn_no_memory(error, "the model");
   }
-  sn_status status = sn_language_load_text("m.lua", model, sizeof model - 1, NULL, NULL, arena, &m, error);
+  sn_status status =
+      sn_language_load_text(&(sn_language_text){"m.lua", model, sizeof model - 1, NULL}, NULL, arena, &m, error);
   status = status != SN_OK ? status : sn_session_open(&s, m, "m", arena, error);
   status = status != SN_OK ? status : sn_session_settings(&s, NAN, error);
   status = status != SN_OK ? status : sn_session_start(&s, error);
@@ -271,7 +272,8 @@ static void test_lua_memory(void)
     sn_error e = {0};
     const long before = alive;
     arm(LUA, ++n, 1);
-    const sn_status status = sn_language_load_text("m.lua", model, sizeof model - 1, NULL, NULL, arena, &m, &e);
+    const sn_status status =
+        sn_language_load_text(&(sn_language_text){"m.lua", model, sizeof model - 1, NULL}, NULL, arena, &m, &e);
     armed = NOTHING;
     found = hit;
     CHECK(status == SN_OK || (good_message(&e, status) && !m && strstr(e.what, "memory")));

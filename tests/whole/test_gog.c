@@ -69,6 +69,27 @@ static void test_free(void)
        "body { name = 'b', " FLAT ", angular_velocity = { 0.3, 4, 0.5 } }", 1e-10);
 }
 
+/* moments, and forces that turn or feel a velocity, of a body that has no node of its own; free, and on two points of the ground */
+#define LOADS                                                                                                         \
+  "moment { b, value = function(t) return 0.3, 2*sin(9*t), 0.1 end } moment { b, value = {0.3, 0.2, 0.1}, follows = " \
+  "true } "                                                                                                           \
+  "force { b, at = { 0.5, 0, 0 }, value = function(t, vx, vy, vz) return 1 - vx, -3*abs(vy)*vy, -vz end } "           \
+  "force { b, at = { 0, 0.5, 0 }, value = { 1, 2, 3 }, follows = true } force { b, value = { 0, 0, 2 } } "
+static void test_loads(void)
+{
+  same("gravity { 0, 0, -9.81 } local b = body { name = 'b', points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1} "
+       "}, " FOUR ", angular_velocity = { 0.3, 4, 0.5 } } " LOADS,
+       "gravity { 0, 0, -9.81 } local b = body { name = 'b', " FOUR ", angular_velocity = { 0.3, 4, 0.5 } } " LOADS,
+       1e-9);
+  same(
+      "gravity { 0, 0, -9.81 } local b = body { name = 'b', points = { ground:point {0, 0, 0}, ground:point {1, 0, 0}, "
+      "{0, 1, 0}, {0, 0, 1} }, " FOUR ", velocity = { 0, -0.9, 0.6 }, angular_velocity = { 3, 0, 0 } } " LOADS,
+      "gravity { 0, 0, -9.81 } local b = body { name = 'b', " FOUR
+      ", velocity = { 0, -0.9, 0.6 }, angular_velocity = { 3, 0, 0 } } revolute { ground, b, at = {0, 0, 0}, axis = "
+      "'x' } " LOADS,
+      1e-9);
+}
+
 /* two points of the ground are a hinge, one is a ball joint, without an equation */
 static void test_held(void)
 {
@@ -259,6 +280,7 @@ static void test_survival(void)
 int main(void)
 {
   RUN(test_free);
+  RUN(test_loads);
   RUN(test_held);
   RUN(test_joints);
   RUN(test_rod);

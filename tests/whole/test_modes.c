@@ -29,7 +29,8 @@ static finding find_in(const char *text, const sn_override *set, int n, int buck
   finding f = {.arena = sn_arena_new(NULL)};
   const sn_language_options o = {.override = set, .n_override = n};
   sn_model *model = NULL;
-  f.status = sn_language_load_text("model.lua", text, strlen(text), NULL, &o, f.arena, &model, &f.error);
+  f.status =
+      sn_language_load_text(&(sn_language_text){"model.lua", text, strlen(text), NULL}, &o, f.arena, &model, &f.error);
   if (f.status == SN_OK) {
     f.status = sn_session_open_static(&f.session, model, "model", f.arena, &f.error);
   }

@@ -75,7 +75,8 @@ static sn_status mechanism_open(mechanism *m, const char *scheme, double alpha, 
   sn_model *read;
   const sn_step_options o = {.alpha = alpha};
   *m = (mechanism){.arena = sn_arena_new(NULL), .scheme = sn_scheme_named(scheme)};
-  SN_TRY(sn_language_load_text("random", model.text, strlen(model.text), NULL, NULL, m->arena, &read, e));
+  SN_TRY(sn_language_load_text(&(sn_language_text){"random", model.text, strlen(model.text), NULL}, NULL, m->arena,
+                               &read, e));
   SN_TRY(sn_model_freeze(read, 0, m->arena, &m->frozen, e));
   SN_TRY(sn_motion_new(m->frozen.system, m->arena, &m->motion, e));
   SN_TRY(sn_motion_start(m->motion, &m->frozen.start, 1, NULL, e));

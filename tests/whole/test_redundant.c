@@ -28,9 +28,10 @@ static void count(const char *name, const char *text, const char *path, const ch
   sn_error error = {0};
   const sn_override set = {parameter, value};
   const sn_language_options options = {.override = &set, .n_override = parameter != NULL};
-  CHECK_OK(text ? sn_language_load_text(name, text, strlen(text), NULL, &options, arena, &model, &error)
-                : sn_language_load(path, &options, arena, &model, &error),
-           error);
+  CHECK_OK(
+      text ? sn_language_load_text(&(sn_language_text){name, text, strlen(text), NULL}, &options, arena, &model, &error)
+           : sn_language_load(path, &options, arena, &model, &error),
+      error);
   if (model) {
     CHECK_OK(sn_session_open(&s, model, name, arena, &error), error);
     const sn_freedom_count *f = &s.freedom;

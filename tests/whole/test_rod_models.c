@@ -46,7 +46,8 @@ static outcome run_with(const char *text, const char *file, long allocations)
   }
   sn_model *model = NULL;
   sn_session s = {0};
-  o.status = sn_language_load_text("m.lua", text, strlen(text), NULL, NULL, arena, &model, &o.error);
+  o.status =
+      sn_language_load_text(&(sn_language_text){"m.lua", text, strlen(text), NULL}, NULL, arena, &model, &o.error);
   o.status = o.status == SN_OK ? sn_session_open(&s, model, "m", arena, &o.error) : o.status;
   o.status = o.status == SN_OK ? sn_session_settings(&s, NAN, &o.error) : o.status;
   o.status = o.status == SN_OK ? sn_session_start(&s, &o.error) : o.status;
@@ -271,7 +272,8 @@ static void test_other_analyses(void)
   sn_model *model = NULL;
   sn_session s = {0};
   sn_error error = {0};
-  CHECK_OK(sn_language_load_text("m.lua", text, strlen(text), NULL, NULL, arena, &model, &error), error);
+  CHECK_OK(sn_language_load_text(&(sn_language_text){"m.lua", text, strlen(text), NULL}, NULL, arena, &model, &error),
+           error);
   CHECK(sn_session_open_static(&s, model, "m", arena, &error) == SN_EINPUT);
   CHECK_TEXT(error.what, "not for a plane_rod");
   CHECK_TEXT(error.fix, "static");

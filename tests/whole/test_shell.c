@@ -170,7 +170,8 @@ static void refused(const char *fields, const char *what)
   sn_frozen frozen;
   sn_error error = {0};
   snprintf(text, sizeof text, "local s = shell { name = 's', %s }\nrun { dt = 1e-3, duration = 1 }\n", fields);
-  sn_status status = sn_language_load_text("bad.lua", text, strlen(text), NULL, NULL, arena, &model, &error);
+  sn_status status =
+      sn_language_load_text(&(sn_language_text){"bad.lua", text, strlen(text), NULL}, NULL, arena, &model, &error);
   if (status == SN_OK) {
     status = sn_model_freeze(model, 0, arena, &frozen, &error);
   }
@@ -208,6 +209,9 @@ static void test_mistakes(void)
   refused(SQUARE "E = 1e9, nu = 0.3, density = 1", "has no thickness");
   refused(SQUARE "thickness = 0.1, density = 1", "has no material");
   refused(SQUARE "thickness = 0.1, E = 1e9, density = 1", "has E, but no nu");
+  refused(SQUARE "thickness = 0.1, E = 1e9, nu = 0.3, neo_hooke = 1e6, density = 1", "has two materials");
+  refused(SQUARE "thickness = 0.1, neo_hooke = 1e6, damping = 0.1, density = 1",
+          "is of rubber, and has plies or damping");
   refused(SQUARE "thickness = 0.1, E1 = 1e9, E2 = 9e9, nu12 = 0.4, G12 = 1e8, density = 1",
           "has no positive stiffness");
   refused(SQUARE "plies = {{0, 0.1}, {1, 0}}, E = 1e9, nu = 0.3, density = 1", "Ply 2 of shell 's' has no thickness");

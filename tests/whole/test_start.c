@@ -41,7 +41,8 @@ static sn_status start_with(simulated *s, const char *text, const sn_override *o
   memset(s, 0, sizeof *s);
   s->arena = sn_arena_new(NULL);
   s->scheme = sn_scheme_named("ed");
-  s->status = sn_language_load_text("model.lua", text, strlen(text), NULL, &set, s->arena, &model, &s->error);
+  s->status = sn_language_load_text(&(sn_language_text){"model.lua", text, strlen(text), NULL}, &set, s->arena, &model,
+                                    &s->error);
   CHECK_OK(s->status, s->error);
   if (s->status == SN_OK) {
     s->status = sn_session_open(&s->session, model, "model", s->arena, &s->error);

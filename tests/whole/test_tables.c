@@ -166,8 +166,8 @@ static verdict judge(const char *text)
   sn_arena *arena = sn_arena_new(NULL);
   sn_model *model = NULL;
   sn_session s = {0};
-  v.status =
-      sn_language_load_text("m.lua", text, strlen(text), SN_TEST_SOURCE "/tests/data/", NULL, arena, &model, &v.error);
+  v.status = sn_language_load_text(&(sn_language_text){"m.lua", text, strlen(text), SN_TEST_SOURCE "/tests/data/"},
+                                   NULL, arena, &model, &v.error);
   if (v.status == SN_OK) {
     v.status = sn_session_open(&s, model, "m", arena, &v.error);
   }

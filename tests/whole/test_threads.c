@@ -37,7 +37,8 @@ static sn_status run(const char *text, int threads, const char *file, sn_run_sum
   sn_model *m = NULL;
   *error = (sn_error){0};
   *end = (sn_run_summary){0};
-  sn_status status = sn_language_load_text("m.lua", text, strlen(text), NULL, NULL, arena, &m, error);
+  sn_status status =
+      sn_language_load_text(&(sn_language_text){"m.lua", text, strlen(text), NULL}, NULL, arena, &m, error);
   status = status != SN_OK ? status : sn_session_open(&s, m, "m", arena, error);
   status = status != SN_OK ? status : sn_session_settings(&s, NAN, error);
   s.options.step.threads = threads;

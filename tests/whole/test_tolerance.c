@@ -103,7 +103,7 @@ static sn_run_summary run(const problem *p, int halved, double tolerance, record
   sn_error e = {0};
   load(p);
   memset(out, 0, sizeof *out);
-  CHECK_OK(sn_language_load_text(p->name, text, strlen(text), NULL, NULL, arena, &model, &e), e);
+  CHECK_OK(sn_language_load_text(&(sn_language_text){p->name, text, strlen(text), NULL}, NULL, arena, &model, &e), e);
   CHECK_OK(sn_session_open(&s, model, p->name, arena, &e), e);
   CHECK_OK(sn_session_settings(&s, p->duration, &e), e);
   CHECK_OK(sn_session_start(&s, &e), e);

@@ -166,9 +166,9 @@ static void shade(const sn_raster *r, const lights *l, sn_v3 n, const unsigned c
   out[3] = (unsigned char)(255 * n.x[2]);
 }
 
-/* one triangle into the samples of rows first .. first + rows - 1 */
-static void fill(sn_raster *r, const sn_drawable *d, const lights *l, int triangle, const seen *vertex, int top,
-                 int bottom, int first, int rows)
+/* one triangle into the samples of rows j0 .. j1; first: row of the first samples that are kept */
+static void fill(sn_raster *r, const sn_drawable *d, const lights *l, int triangle, const seen *vertex, int j0, int j1,
+                 int first)
 {
   const int *t = d->triangle[triangle];
   const seen *v[3] = {vertex + t[0], vertex + t[1], vertex + t[2]};
@@ -176,8 +176,6 @@ static void fill(sn_raster *r, const sn_drawable *d, const lights *l, int triang
   const int wide = r->width * SAMPLES + 2 * RIM;
   const double left = less_of(v[0]->x, less_of(v[1]->x, v[2]->x)), right = more_of(v[0]->x, more_of(v[1]->x, v[2]->x));
   const int i0 = (int)more_of(floor(left), -RIM), i1 = (int)less_of(ceil(right), wide - RIM - 1);
-  const int j0 = top > first ? top : first;
-  const int j1 = bottom < first + rows - 1 ? bottom : first + rows - 1;
   if (!(fabs(area) > 0)) {
     return;
   }
@@ -292,9 +290,9 @@ static void fill_all(sn_raster *r, const sn_drawable *d, int n, const lights *l,
 {
   for (int k = 0, vertex = 0, triangle = 0; k < n; k++) {
     for (int i = 0; i < d[k].n_triangle; i++) {
-      const int top = r->top[triangle + i], bottom = r->bottom[triangle + i];
-      if (top <= bottom && top <= first + rows - 1 && bottom >= first) {
-        fill(r, d + k, l, i, r->vertex + vertex, top, bottom, first, rows);
+      const int top = r->top[triangle + i], bottom = r->bottom[triangle + i], last = first + rows - 1;
+      if (top <= bottom && top <= last && bottom >= first) {
+        fill(r, d + k, l, i, r->vertex + vertex, top > first ? top : first, bottom < last ? bottom : last, first);
       }
     }
     vertex += d[k].n_vertex;

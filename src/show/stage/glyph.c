@@ -219,23 +219,15 @@ static void octahedron(sn_tessellation *t)
 static const struct {
   const char *name;
   void (*make)(sn_tessellation *t);
-} glyphs[] = {{"revolute", revolute},
-              {"prismatic", prismatic},
-              {"cylindrical", cylindrical},
-              {"screw", screw},
-              {"planar", planar},
-              {"spherical", spherical},
-              {"universal", universal},
-              {"fixed", fixed},
-              {"point_on_line", point_on_line},
-              {"distance", distance},
-              {"point_on_plane", point_on_plane},
-              {"align", align},
-              {"gear", gear},
-              {"coupling", coupling},
-              {"bushing", bushing},
-              {"clamp", clamp},
-              {"support", support}};
+} glyphs[] = {{"revolute", revolute},   {"shell_revolute", revolute},
+              {"prismatic", prismatic}, {"cylindrical", cylindrical},
+              {"screw", screw},         {"planar", planar},
+              {"spherical", spherical}, {"universal", universal},
+              {"fixed", fixed},         {"point_on_line", point_on_line},
+              {"distance", distance},   {"point_on_plane", point_on_plane},
+              {"align", align},         {"gear", gear},
+              {"coupling", coupling},   {"bushing", bushing},
+              {"clamp", clamp},         {"support", support}};
 enum { GLYPHS = sizeof glyphs / sizeof *glyphs };
 
 const char *sn_geometry_glyph_name(int i)

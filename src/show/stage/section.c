@@ -37,16 +37,21 @@ static int same(points p, int a, int b)
   return p[a][0] == p[b][0] && p[a][1] == p[b][1];
 }
 
-static int seen(points p, int a, int b, const int *walk, int n, const sn_scene_loop *loop, int from, int n_loop,
-                int base)
+/* Loops of the section that are not yet in the walk; corners are counted from `base`. */
+typedef struct {
+  const sn_scene_loop *loop;
+  int from, end, base;
+} holes;
+
+static int seen(points p, int a, int b, const int *walk, int n, const holes *h)
 {
   for (int i = 0; i < n; i++) {
     if (cut(p, a, b, walk[i], walk[(i + 1) % n])) {
       return 0;
     }
   }
-  for (int l = from; l < n_loop; l++) {
-    const int first = loop[l].first - base, count = loop[l].count;
+  for (int l = h->from; l < h->end; l++) {
+    const int first = h->loop[l].first - h->base, count = h->loop[l].count;
     for (int i = 0; i < count; i++) {
       if (cut(p, a, b, first + i, first + (i + 1) % count)) {
         return 0;
@@ -56,17 +61,17 @@ static int seen(points p, int a, int b, const int *walk, int n, const sn_scene_l
   return 1;
 }
 
-/* puts hole l into the walk of n corners; its own direction must be clockwise */
-static int join(points p, int *walk, int n, const sn_scene_loop *loop, int l, int n_loop, int base)
+/* puts the first hole into the walk of n corners; its own direction must be clockwise */
+static int join(points p, int *walk, int n, const holes *h)
 {
-  const int first = loop[l].first - base, count = loop[l].count;
+  const int first = h->loop[h->from].first - h->base, count = h->loop[h->from].count;
   const int forward = sn_loop_area(p, &(sn_scene_loop){0, first, count}) < 0;
   int corner = 0, at = 0;
   double best = -1;
   for (int i = 0; i < n; i++) {
     for (int k = 0; k < count; k++) {
       const double dx = p[walk[i]][0] - p[first + k][0], dy = p[walk[i]][1] - p[first + k][1], d = dx * dx + dy * dy;
-      if ((best < 0 || d < best) && seen(p, walk[i], first + k, walk, n, loop, l, n_loop, base)) {
+      if ((best < 0 || d < best) && seen(p, walk[i], first + k, walk, n, h)) {
         best = d;
         at = i;
         corner = k;
@@ -120,7 +125,7 @@ sn_status sn_section_fill(const double (*point)[2], const sn_scene_loop *loop, i
     walk[i] = forward ? i : n - 1 - i;
   }
   for (int l = 1; l < n_loop; l++) {
-    n = join(p, walk, n, loop, l, n_loop, base);
+    n = join(p, walk, n, &(holes){loop, l, n_loop, base});
   }
   for (int made = 0; n > 2; made++) {
     int ear = 0;

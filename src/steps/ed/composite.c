@@ -206,20 +206,21 @@ SN_CLONES static void update(sn_stepper *x, ed_pack *p, ed_work *k)
 
 /* ---- what it did */
 
-static void potential_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledger *to)
-{
-  const sn_path *path = &p->scalar[l].path;
-  SN_ASSERT(l < p->is->n && path->stiffness >= 0);
-  (void)x;
-  to->numerical += 0.5 * p->alpha[l] * path->stiffness * path->b_eps * path->b_eps;
-}
-
+/* the motor of a drive: of a constraint, or of a spring that stands for one */
 static void driven_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledger *to)
 {
   const sn_path *path = &p->scalar[l].path;
-  SN_ASSERT(l < p->is->n && p->type->of->law->is_constraint);
+  SN_ASSERT(l < p->is->n);
   (void)x;
-  to->work_drives += path->tau_c * path->t_c + path->tau_d * path->t_d;
+  to->work_drives += in_forces(p, path, 0) * path->t_c + in_forces(p, path, 1) * path->t_d;
+}
+
+static void potential_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledger *to)
+{
+  const sn_path *path = &p->scalar[l].path;
+  SN_ASSERT(path->stiffness >= 0);
+  driven_book(x, p, l, to);
+  to->numerical += 0.5 * p->alpha[l] * path->stiffness * path->b_eps * path->b_eps;
 }
 
 static void given_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledger *to)

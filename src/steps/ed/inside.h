@@ -80,6 +80,7 @@ typedef struct {
   sn_lane *start;    /* n_form: gradient of a composite constraint at the start, for nu */
   sn_lane *force;    /* n_vec x (6 or 9): on its vectors at q+ and q-, and to y */
   sn_lane *sums;     /* n_vec: row sums of |Ks|, damped nodes */
+  sn_lane *slope;    /* control: 4 n_form^2, derivatives of stresses at q+, q- by strains, then by rates; else NULL */
   ed_scalar *scalar; /* 4, composite and rate laws; else NULL */
 } ed_pack;
 

@@ -5,6 +5,7 @@
 
 extern const ed_law ed_driven_law, ed_potential_law, ed_given_law; /* composites: composite.c */
 extern const ed_law ed_viscous_law, ed_rate_law;                   /* rate.c */
+extern const ed_law ed_feedback_law;                               /* feedback.c */
 
 /* rows.c: constraints whose multipliers are forces or moments in ground axes */
 void ed_point_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k);

@@ -91,6 +91,7 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   p->soft = sn_lanes(arena, p->damped ? p->n_mult : 0, &good);
   p->dual = sn_lanes(arena, t->rows == SN_ROWS_POINT ? 18 : 0, &good);
   p->start = p->damped && c->law->is_constraint && c->law->is_scalar ? sn_lanes(arena, nf, &good) : NULL;
+  p->slope = c->law->stress_at ? sn_lanes(arena, 4 * nf * nf, &good) : NULL;
   p->force = sn_lanes(arena, (p->has_y ? 9 : 6) * t->n_vec, &good);
   p->sums = near_y && !p->law->is_rate ? sn_lanes(arena, t->n_vec, &good) : NULL;
   if (!good) {

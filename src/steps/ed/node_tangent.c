@@ -198,8 +198,37 @@ static int size_of(const sn_stepper *x, int node)
   return (x->node[node].damped ? 3 : 2) * (3 * c->has_x + sn_node_rotations(c));
 }
 
-/* mass between two nodes: rows of one by columns of the other, and of eta */
-void ed_pair_tangent(sn_stepper *x, int pair, ed_work *k)
+/* unknowns of one level of a node that move a vector of it: from .. to - 1 */
+typedef struct {
+  int from, to, n1;
+} range;
+
+static range range_of(const sn_node *c, int slot)
+{
+  const int n1 = 3 * c->has_x + sn_node_rotations(c);
+  return slot < c->has_x ? (range){0, 3, n1} : (range){3 * c->has_x, n1, n1};
+}
+
+/* balances of a node by forces P at q+ and Q at q- on one vector of it: rows of its range */
+static void rows_by(const sn_stepper *x, int node, int slot, const sn_v3 at[2], sn_v3 P, sn_v3 Q, double *minus,
+                    double *plus)
+{
+  if (slot < x->s->node[node].has_x) {
+    for (int i = 0; i < 3; i++) {
+      minus[i] = Q.x[i];
+      plus[i] = P.x[i];
+    }
+    return;
+  }
+  const sn_v3 Lm = v3_cross(at[0], Q), Lp = v3_cross(at[1], P);
+  for (int i = 0; i < sn_node_rotations(x->s->node + node); i++) {
+    minus[i] = v3_dot(x->node[node].axis[i], Lm);
+    plus[i] = v3_dot(x->node[node].axis[i], Lp);
+  }
+}
+
+/* mass between two nodes: rows of one by columns of the other, and of eta; what else there is stays zero (sn_mark_pairs) */
+void ed_pair_tangent(sn_stepper *x, int pair, ed_work *work)
 {
   const sn_mass_pair *m = x->s->pair + pair;
   const int end[2] = {m->a, m->b}, node[2] = {x->s->vector[m->a].node, x->s->vector[m->b].node};
@@ -209,27 +238,29 @@ void ed_pair_tangent(sn_stepper *x, int pair, ed_work *k)
   const int offset[2] = {0, size_of(x, node[0])}, total = offset[1] + size_of(x, node[1]);
   SN_ASSERT(node[0] != node[1] && x->node[node[0]].damped == x->node[node[1]].damped); /* one cluster */
   SN_ASSERT(total <= 6 * LEVEL && total == x->all.layout.count[x->all.layout.pair_element[pair]]);
-  double *A = k->local;
+  double *A = work->local;
   memset(A, 0, sizeof(double) * (size_t)(total * total));
   for (int r = 0; r < 2; r++) {
     const int R = node[r], C = node[1 - r], a = x->s->vector[end[r]].slot, b = x->s->vector[end[1 - r]].slot;
-    const sn_node *cr = x->s->node + R, *cc = x->s->node + C;
-    const int nr = 3 * cr->has_x + sn_node_rotations(cr), nc = 3 * cc->has_x + sn_node_rotations(cc);
+    const range row = range_of(x->s->node + R, a), column = range_of(x->s->node + C, b);
+    const sn_v3 at[2] = {ed_state_at(x, end[r], -1), ed_state_at(x, end[r], 1)};
     double *part = A + offset[r] * total + offset[1 - r];
-    for (int j = 0; j < 2 * nc; j++) {
-      sn_v3 P[4] = {{{0}}}, Q[4] = {{{0}}}, dq, dw;
-      double out[2 * LEVEL] = {0};
+    for (int k = 0; k < 2 * (column.to - column.from); k++) {
+      const int width = column.to - column.from, j = column.from + k % width + k / width * column.n1;
+      double minus[3] = {0}, plus[3] = {0};
+      sn_v3 dq, dw;
       ed_column(x, C, b, j, &dq, &dw);
-      P[a] = v3_scale(m->m, v3_axpy(v3_scale(1 + R3, dw), -2 * R3, dq));
-      Q[a] = v3_scale(m->m, v3_axpy(v3_scale(1 - R3, dw), 2 * R3, dq));
-      ed_rows_of(x, R, P, Q, out);
-      for (int i = 0; i < 2 * nr; i++) {
-        part[i * total + j] += out[i];
+      rows_by(x, R, a, at, v3_scale(m->m, v3_axpy(v3_scale(1 + R3, dw), -2 * R3, dq)),
+              v3_scale(m->m, v3_axpy(v3_scale(1 - R3, dw), 2 * R3, dq)), minus, plus);
+      for (int i = row.from; i < row.to; i++) {
+        part[i * total + j] = minus[i - row.from];
+        part[(row.n1 + i) * total + j] = plus[i - row.from];
       }
     }
-    for (int i = 0; i < nr && x->node[R].damped && x->node[C].damped; i++) {
-      for (int j = 0; j < nc; j++) {
-        part[(2 * nr + i) * total + 2 * nc + j] += m->m * v3_dot(ed_column_y(x, R, a, i), ed_column_y(x, C, b, j));
+    for (int i = row.from; i < row.to && x->node[R].damped && x->node[C].damped; i++) {
+      for (int j = column.from; j < column.to; j++) {
+        part[(2 * row.n1 + i) * total + 2 * column.n1 + j] =
+            m->m * v3_dot(ed_column_y(x, R, a, i), ed_column_y(x, C, b, j));
       }
     }
   }

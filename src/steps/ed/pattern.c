@@ -85,6 +85,7 @@ sn_status ed_mark_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
   const unsigned char *last = NULL;
   x->h = x->hh = 1;
   SN_TRY(sn_mark_nodes(&x->all.packs, 2, &x->all.layout, arena, error));
+  SN_TRY(sn_mark_pairs(x->s, 2, &x->all.layout, arena, error));
   for (int a = 0; a < x->s->n_vector; a++) {
     for (int i = 0; i < FIELDS; i++) {
       for (int k = 0; k < 3; k++) {

@@ -166,21 +166,15 @@ SN_CLONES static void update(sn_stepper *x, one_pack *p, one_work *k)
 
 /* ---- what it did */
 
-static void potential_book(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to)
-{
-  (void)x;
-  (void)p;
-  (void)l;
-  (void)to;
-}
-
-static void driven_book(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to)
+/* the motor of a drive: of a constraint, or of a spring that stands for one */
+static void book(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to)
 {
   const sn_path *path = &p->scalar[l].path;
   const sn_block *c = x->s->block + p->is->block[l];
-  SN_ASSERT(l < p->is->n && c->law->is_constraint);
-  const double along = one_hands_on(x) ? -x->h * sn_drive_rate(c, x->t + x->h) : path->t_c;
-  to->work_drives += path->tau_c * along;
+  SN_ASSERT(l < p->is->n);
+  if (c->drive) {
+    to->work_drives += in_forces(p, path) * (one_hands_on(x) ? -x->h * sn_drive_rate(c, x->t + x->h) : path->t_c);
+  }
 }
 
 static void given_book(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to)
@@ -195,7 +189,7 @@ const one_law one_potential_law = {
     .stress = stress,
     .respond = respond,
     .update = update,
-    .book = potential_book,
+    .book = book,
     .is_scalar = 1,
     .foretells = 1,
 };
@@ -213,6 +207,6 @@ const one_law one_driven_law = {
     .stress = stress,
     .respond = respond,
     .update = update,
-    .book = driven_book,
+    .book = book,
     .is_scalar = 1,
 };

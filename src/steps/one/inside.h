@@ -55,6 +55,7 @@ typedef struct {
   sn_lane *unit;            /* n_mult: units of multipliers, times h^2 */
   sn_lane *dual;            /* SN_ROWS_POINT: 3 x 3, of the axes at q_s */
   double *force;            /* 4 blocks x n_vec x 4 */
+  sn_lane *slope;           /* control: 2 n_form^2, derivatives of stresses by strains, then by rates; else NULL */
   one_scalar *scalar;       /* 4, composite and rate laws; else NULL */
 } one_pack;
 
@@ -145,6 +146,7 @@ void one_pack_tangent(const sn_stepper *x, const one_pack *p, one_work *k);
 const one_law *one_law_of(const sn_block *b);
 extern const one_law one_driven_law, one_potential_law, one_given_law; /* composite.c */
 extern const one_law one_viscous_law, one_rate_law;                    /* rate.c */
+extern const one_law one_feedback_law;                                 /* feedback.c */
 /* rows.c: constraints whose multipliers are forces or moments in ground axes */
 void one_point_tangent(const sn_stepper *x, const one_pack *p, one_work *k);
 void one_axes_tangent(const sn_stepper *x, const one_pack *p, one_work *k);
@@ -172,10 +174,10 @@ double one_accept(sn_stepper *x, sn_ledger *ledger);
 /* work and dissipation of its forces along dq; in Newmark's family h times their power at the velocities v */
 void one_book(const sn_stepper *x, const sn_v3 *v, sn_ledger *ledger);
 /* newmark.c: numbers of the family in a state, behind those of steps/node.h */
-enum { POWERS = 4 };
+enum { POWERS = 5 };
 typedef struct {
   sn_v3 *a, *second; /* n_vector: a, q'' */
-  double *power;     /* of loads, drives, bases, dissipation at the end of the last step, W */
+  double *power;     /* of loads, drives, bases, control, dissipation at the end of the last step, W */
 } one_memory;
 one_memory one_memory_of(const sn_system *s, const sn_state *x);
 sn_status one_first(sn_stepper *x, const sn_state *state, sn_error *error); /* of a run: x->first */

@@ -165,7 +165,7 @@ const one_law *one_law_of(const sn_block *b)
   } laws[] = {{&sn_law_elastic, &elastic_law},   {&sn_law_constraint, &constraint_law},
               {&sn_law_driven, &one_driven_law}, {&sn_law_potential, &one_potential_law},
               {&sn_law_given, &one_given_law},   {&sn_law_viscous, &one_viscous_law},
-              {&sn_law_rate, &one_rate_law}};
+              {&sn_law_rate, &one_rate_law},     {&sn_law_feedback, &one_feedback_law}};
   size_t i = 0;
   while (i < sizeof laws / sizeof *laws - 1 && laws[i].law != b->law) {
     i++;

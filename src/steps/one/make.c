@@ -75,6 +75,7 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   p->row = sn_lanes(arena, p->n_mult, &good);
   p->unit = sn_lanes(arena, p->n_mult, &good);
   p->dual = sn_lanes(arena, t->rows == SN_ROWS_POINT ? 9 : 0, &good);
+  p->slope = c->law->stress_at ? sn_lanes(arena, 2 * nf * nf, &good) : NULL;
   p->force = (double *)sn_lanes(arena, SN_LANES * t->n_vec, &good);
   if (!good) {
     return no_memory(error);
@@ -234,6 +235,7 @@ static sn_status make_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
   uint64_t seed = 20261116;
   x->h = x->hh = 1;
   SN_TRY(sn_mark_nodes(&x->all.packs, 1, &x->all.layout, arena, error));
+  SN_TRY(sn_mark_pairs(x->s, 1, &x->all.layout, arena, error));
   for (int a = 0; a < x->s->n_vector; a++) {
     one_put(x, a, OF_F, v3(sn_any(&seed), sn_any(&seed), sn_any(&seed)));
     one_put(x, a, OF_DQ, v3(sn_any(&seed), sn_any(&seed), sn_any(&seed)));

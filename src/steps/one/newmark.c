@@ -81,7 +81,7 @@ static void first_powers(sn_stepper *x, one_memory m)
   }
   sn_assembler_evaluate(&x->all);
   one_book(x, x->start->v, &l);
-  const double h_power[POWERS] = {l.work_loads, l.work_drives, l.work_base, l.dissipation};
+  const double h_power[POWERS] = {l.work_loads, l.work_drives, l.work_base, l.work_control, l.dissipation};
   for (int i = 0; i < POWERS; i++) { /* a law without a value: the step will say so */
     m.power[i] = isfinite(h_power[i]) ? h_power[i] / x->h : 0;
   }
@@ -111,7 +111,7 @@ void one_hand_on(const sn_stepper *x, sn_ledger *l, sn_state *end)
 {
   const sn_one_stage *g = x->stage;
   const one_memory from = one_memory_of(x->s, x->start), to = one_memory_of(x->s, end);
-  double *const work[POWERS] = {&l->work_loads, &l->work_drives, &l->work_base, &l->dissipation};
+  double *const work[POWERS] = {&l->work_loads, &l->work_drives, &l->work_base, &l->work_control, &l->dissipation};
   SN_ASSERT(g->beta > 0 && from.a != to.a);
   for (int a = 0; a < x->s->n_vector; a++) {
     if (x->s->vector[a].freedom == SN_FREE) {

@@ -352,6 +352,39 @@ static void rate_scalar(const sn_plain_view *v, sn_plain_block *x, int tangent, 
   }
 }
 
+/* Forces that follow signals: at the mean strains and the rates of a stage. */
+static void feedback(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
+{
+  const sn_block *b = x->b;
+  const int n = b->n_form;
+  double D[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], C[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
+  for (int s = 0; s < v->table->n; s++) {
+    const int A = v->table->from[s], B = v->table->to[s];
+    double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS];
+    for (int k = 0; k < n; k++) {
+      e[k] = 0.5 * (w->e[A][k] + w->e[B][k]);
+      rate[k] = 0;
+      for (int c = 1; c <= v->table->n; c++) {
+        rate[k] += v->table->rate[s][c - 1] * (w->e[c][k] - w->e[0][k]) / v->h;
+      }
+    }
+    const double t = v->t + v->h * (v->table->time[s][0] * time_at[0] + v->table->time[s][1] * time_at[1]);
+    b->law->stress_at(b, &(sn_form_point){e, rate, v->own, t}, w->law[s], tangent ? D : NULL, tangent ? C : NULL);
+    for (int k = 0; k < n; k++) {
+      w->stress[s][k] = w->law[s][k];
+      w->part.work_control -= w->law[s][k] * (w->e[B][k] - w->e[A][k]);
+    }
+    for (int i = 0; i < n * n && tangent; i++) {
+      double *to = w->slope[s] + i / n * x->n_column;
+      add_slope(v, w, b, A, i % n, 0.5 * D[i], to);
+      add_slope(v, w, b, B, i % n, 0.5 * D[i], to);
+      for (int c = 1; c <= v->table->n; c++) {
+        add_slope(v, w, b, c, i % n, C[i] * v->table->rate[s][c - 1] / v->h, to);
+      }
+    }
+  }
+}
+
 typedef void (*kernel)(const sn_plain_view *, sn_plain_block *, int, sn_plain_work *);
 
 static kernel kernel_of(const sn_law *law)
@@ -365,7 +398,8 @@ static kernel kernel_of(const sn_law *law)
               {&sn_law_potential, composite_potential},
               {&sn_law_given, composite_given},
               {&sn_law_viscous, rate_matrix},
-              {&sn_law_rate, rate_scalar}};
+              {&sn_law_rate, rate_scalar},
+              {&sn_law_feedback, feedback}};
   size_t i = 0;
   while (i < sizeof laws / sizeof *laws - 1 && laws[i].law != law) {
     i++;

@@ -192,6 +192,7 @@ static void assemble(sn_stepper *x, const sn_state *start, double h, int tangent
     }
     ledger->work_loads += x->work.part.work_loads;
     ledger->work_drives += x->work.part.work_drives;
+    ledger->work_control += x->work.part.work_control;
     ledger->dissipation += x->work.part.dissipation;
     ledger->numerical += x->work.part.numerical;
   }

@@ -1,0 +1,485 @@
+/* analysis/linearize.c -- minimal coordinates at a state, and the matrices of the motion near it.
+ * Theory:  docs/theory-linear.md. Node unknowns x of a motion beside the present one obey G x = 0; the columns that a QR factorisation of
+ *          G takes last are free, the others follow. Every coordinate, rate and input is one direction: x, x' that fit the rows, then
+ *          x'' by the equations of motion (instant/vary.h). Outputs are differenced along these directions, sixth order.
+ * Limits:  dense: memory and time grow with the square and the cube of the degrees of freedom.
+ * Tests:   tests/whole/test_linearize.c, tests/api/test_linearize.c
+ */
+#include "analysis/linearize.h"
+#include "instant/vary.h"
+#include "system/formula.h"
+#include <string.h>
+
+enum { MOST_FREEDOM = 5000 };
+static const double MOST_ROWS = 1e8; /* numbers of G */
+
+void dgeqp3_(const int *m, const int *n, double *a, const int *lda, int *jpvt, double *tau, double *work,
+             const int *lwork, int *info);
+void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *ipiv, int *info);
+void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *a, const int *lda, const int *ipiv,
+             double *b, const int *ldb, int *info, size_t);
+
+void dgeev_(const char *jobvl, const char *jobvr, const int *n, double *a, const int *lda, double *wr, double *wi,
+            double *vl, const int *ldvl, double *vr, const int *ldvr, double *work, const int *lwork, int *info, size_t,
+            size_t);
+
+typedef struct {
+  sn_motion *m;
+  const sn_linearize_options *o;
+  sn_arena *arena;
+  sn_vary vary;
+  sn_observation now;
+  int n, n_row;         /* node unknowns; rows that are independent */
+  int *unknown, *owner; /* n: place in m->xi, and node */
+  int *follows, *free;  /* n_row, n - n_row: which of them follow, which are chosen */
+  int *row;             /* n_row: of m->row_value */
+  double *G;            /* n_row x n, by columns */
+  double *F;            /* its columns that follow, factored */
+  int *pivot;
+  double *x, *x1;   /* n: x, x' of a direction */
+  double *follow;   /* n_row */
+  sn_v3 *q, *v, *a; /* n_vector: a direction */
+  sn_v3 *da;        /* and the accelerations, */
+  double *dstress;  /* n_stress: the stresses that come with it */
+  sn_v3 *moved[3];  /* n_vector: an observation beside the present one */
+  double *moved_stress;
+  double *output; /* 6 times n_output: those beside */
+} work;
+
+static sn_status no_memory(sn_error *error)
+{
+  return sn_no_memory(error, "the linearisation");
+}
+
+/* ---- coordinates */
+
+static sn_status number(work *w, sn_error *error)
+{
+  const sn_motion *m = w->m;
+  for (int i = 0; i < m->s->n_node; i++) {
+    w->n += m->node[i].size;
+  }
+  w->unknown = SN_NEW(w->arena, int, w->n + 1);
+  w->owner = SN_NEW(w->arena, int, w->n + 1);
+  w->row = SN_NEW(w->arena, int, m->n_row + 1);
+  if (!w->unknown || !w->owner || !w->row) {
+    return no_memory(error);
+  }
+  for (int i = 0, at = 0; i < m->s->n_node; i++) {
+    for (int j = 0; j < m->node[i].size; j++, at++) {
+      w->unknown[at] = m->node[i].first + j;
+      w->owner[at] = i;
+    }
+  }
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    for (int r = 0; r < c->n_row; r++) {
+      if (c->first >= 0 && !(m->softness[c->row + r] > 0)) {
+        w->row[w->n_row++] = c->row + r;
+      }
+    }
+  }
+  return SN_OK;
+}
+
+static int place_of(const work *w, int k)
+{
+  return w->unknown[k] - w->m->node[w->owner[k]].first;
+}
+
+/* G by columns: rows that are independent. */
+static void fill_rows(work *w)
+{
+  sn_motion *m = w->m;
+  int *first = w->follows; /* of every node: room that is not used yet */
+  for (int i = 0, at = 0; i < m->s->n_node; at += m->node[i++].size) {
+    first[i] = at;
+  }
+  for (int i = 0, at = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    const sn_block *b = sn_motion_block(m, c);
+    sn_motion_project_rows(m, c, m->projected);
+    for (int r = 0; r < c->n_row; r++) {
+      if (at >= w->n_row || w->row[at] != c->row + r) {
+        continue;
+      }
+      for (int k = 0, local = 0; k < b->n_node; k++) {
+        for (int j = 0; j < m->node[b->node[k]].size; j++, local++) {
+          w->G[(first[b->node[k]] + j) * w->n_row + at] = m->projected[r * c->n_local + local];
+        }
+      }
+      at++;
+    }
+  }
+}
+
+/* Which unknowns follow: the columns that QR with pivots takes: rotations are free rather than displacements, and later nodes follow, so that
+   chains are described from their beginning. */
+static sn_status choose(work *w, sn_error *error)
+{
+  const int n = w->n, rows = w->n_row, room = 3 * n + 64;
+  double *Q = SN_NEW(w->arena, double, (size_t)rows *(size_t)n + 1), *tau = SN_NEW(w->arena, double, n + 1);
+  double *space = SN_NEW(w->arena, double, room);
+  int *order = SN_NEW(w->arena, int, n + 1), info = 0, n_free = 0;
+  unsigned char *taken = SN_NEW(w->arena, unsigned char, n + 1);
+  if (!Q || !tau || !space || !order || !taken) {
+    return no_memory(error);
+  }
+  for (int k = 0; k < n; k++) {
+    const int from = n - 1 - k, turns = place_of(w, from) >= 3 * w->m->s->node[w->owner[from]].has_x;
+    for (int r = 0; r < rows; r++) {
+      Q[k * rows + r] = w->G[from * rows + r] / (turns ? 10 * w->m->s->extent : 1);
+    }
+  }
+  if (rows > 0) {
+    dgeqp3_(&rows, &n, Q, &rows, order, tau, space, &room, &info);
+  }
+  SN_REQUIRE(info == 0 && rows <= n, error);
+  for (int i = 0; i < rows; i++) {
+    w->follows[i] = n - order[i];
+    taken[n - order[i]] = 1;
+  }
+  for (int k = 0; k < n; k++) {
+    if (!taken[k]) {
+      w->free[n_free++] = k;
+    }
+  }
+  return SN_OK;
+}
+
+static sn_status singular(const work *w, sn_error *error)
+{
+  (void)w;
+  return sn_fail(error, SN_ESINGULAR, "linearize", "The joints leave no coordinates that describe the motion here.",
+                 "Their equations depend on each other at this configuration (a dead centre).",
+                 "Move away from it by a small step, or change the drawing.");
+}
+
+static sn_status factor(work *w, sn_error *error)
+{
+  const int rows = w->n_row;
+  int info = 0;
+  for (int i = 0; i < rows; i++) {
+    memcpy(w->F + i * rows, w->G + w->follows[i] * rows, (size_t)rows * sizeof(double));
+  }
+  if (rows > 0) {
+    dgetrf_(&rows, &rows, w->F, &rows, w->pivot, &info);
+  }
+  return info == 0 ? SN_OK : singular(w, error);
+}
+
+static sn_status check_size(const work *w, sn_error *error)
+{
+  const int f = w->n - w->n_row;
+  if (f <= MOST_FREEDOM && (double)w->n * w->n_row <= MOST_ROWS) {
+    return SN_OK;
+  }
+  sn_failf(error, SN_EINPUT, "The model is too large to be linearised: %d degrees of freedom, %d equations of joints.",
+           f, w->n_row);
+  sn_error_where(error, "linearize");
+  sn_error_why(error, "The matrices are dense: A alone has %.3g numbers.", 4.0 * f * f);
+  sn_error_fix(error, "Use fewer or higher elements (at most %d degrees of freedom); for frequencies: modes.",
+               MOST_FREEDOM);
+  return SN_EINPUT;
+}
+
+static sn_status find_coordinates(work *w, sn_error *error)
+{
+  SN_TRY(number(w, error));
+  SN_TRY(check_size(w, error));
+  const size_t n = (size_t)w->n, rows = (size_t)w->n_row;
+  w->follows = SN_NEW(w->arena, int, n + (size_t)w->m->s->n_node + 1);
+  w->free = SN_NEW(w->arena, int, n + 1);
+  w->pivot = SN_NEW(w->arena, int, rows + 1);
+  w->G = SN_NEW(w->arena, double, rows *n + 1);
+  w->F = SN_NEW(w->arena, double, rows *rows + 1);
+  w->follow = SN_NEW(w->arena, double, rows + 1);
+  w->x = SN_NEW(w->arena, double, n + 1);
+  w->x1 = SN_NEW(w->arena, double, n + 1);
+  if (!w->follows || !w->free || !w->pivot || !w->G || !w->F || !w->follow || !w->x || !w->x1) {
+    return no_memory(error);
+  }
+  fill_rows(w);
+  SN_TRY(choose(w, error));
+  return factor(w, error);
+}
+
+/* Unknowns that follow, so that G x = right; right is used up. */
+static sn_status complete(work *w, double *right, double *x, sn_error *error)
+{
+  const int rows = w->n_row, one = 1;
+  int info = 0;
+  for (int i = 0; i < w->n - rows; i++) {
+    for (int r = 0; r < rows; r++) {
+      right[r] -= w->G[w->free[i] * rows + r] * x[w->free[i]];
+    }
+  }
+  if (rows > 0) {
+    dgetrs_("N", &rows, &one, w->F, &rows, w->pivot, right, &rows, &info, 1);
+  }
+  for (int r = 0; r < rows; r++) {
+    x[w->follows[r]] = right[r];
+  }
+  SN_REQUIRE(info == 0, error);
+  return SN_OK;
+}
+
+/* ---- a direction */
+
+/* Displacement and rotation vector of a node. */
+static void of_node(const work *w, const double *x, int node, int at, sn_v3 *u, sn_v3 *r)
+{
+  const int has_x = w->m->s->node[node].has_x;
+  const sn_motion_node *k = w->m->node + node;
+  *u = has_x ? v3(x[at], x[at + 1], x[at + 2]) : v3(0, 0, 0);
+  *r = v3(0, 0, 0);
+  for (int j = 0; j < k->n_rotation; j++) {
+    *r = v3_axpy(*r, x[at + 3 * has_x + j], k->axis[j]);
+  }
+}
+
+/* Changes of vectors by x and x', and of accelerations by them: positions u, directors r x d along the motion, both in axes that
+   turn. */
+static void set_direction(work *w)
+{
+  const sn_motion *m = w->m;
+  const sn_v3 o = w->o->rotation;
+  for (int i = 0, at = 0; i < m->s->n_node; at += m->node[i++].size) {
+    const sn_node *n = m->s->node + i;
+    sn_v3 u, r, u1, r1;
+    of_node(w, w->x, i, at, &u, &r);
+    of_node(w, w->x1, i, at, &u1, &r1);
+    const sn_v3 ou = v3_cross(o, u), ot = v3_cross(o, r);
+    const sn_v3 u2 = v3_axpy(v3_cross(o, ou), 2, v3_cross(o, u1)), r2 = v3_axpy(v3_cross(o, ot), 2, v3_cross(o, r1));
+    u1 = v3_add(u1, ou);
+    r1 = v3_add(r1, ot);
+    for (int a = 0; a < n->n_vec; a++) {
+      const int d = n->vector[a];
+      const int turns = a >= n->has_x;
+      w->q[d] = turns ? v3_cross(r, m->q[d]) : u;
+      w->v[d] = turns ? v3_add(v3_cross(r1, m->q[d]), v3_cross(r, m->v[d])) : u1;
+      w->a[d] =
+          turns ? v3_add(v3_cross(r2, m->q[d]), v3_add(v3_scale(2, v3_cross(r1, m->v[d])), v3_cross(r, m->a[d]))) : u2;
+    }
+  }
+}
+
+/* Direction k: coordinates, their rates, inputs. */
+static sn_status take_direction(work *w, int k, sn_direction *out, sn_error *error)
+{
+  const int f = w->n - w->n_row;
+  *out = (sn_direction){w->q, w->v, w->a, k < 2 * f ? -1 : w->o->input[k - 2 * f]};
+  memset(w->x, 0, (size_t)w->n * sizeof(double));
+  memset(w->x1, 0, (size_t)w->n * sizeof(double));
+  memset(w->follow, 0, (size_t)w->n_row * sizeof(double));
+  if (k < f) {
+    w->x[w->free[k]] = 1;
+    SN_TRY(complete(w, w->follow, w->x, error));
+    set_direction(w);
+    sn_vary_rates(w->m, out);
+    for (int r = 0; r < w->n_row; r++) {
+      w->follow[r] = -w->m->row_value[w->row[r]];
+    }
+    SN_TRY(complete(w, w->follow, w->x1, error));
+  } else if (k < 2 * f) {
+    w->x1[w->free[k - f]] = 1;
+    SN_TRY(complete(w, w->follow, w->x1, error));
+  }
+  set_direction(w);
+  return SN_OK;
+}
+
+/* ---- outputs */
+
+static double largest(const sn_motion *m, const sn_v3 *x, int directors)
+{
+  double most = 0;
+  for (int i = 0; i < m->s->n_vector; i++) {
+    if ((m->s->vector[i].role != 0) == directors) {
+      most = fmax(most, v3_norm(x[i]));
+    }
+  }
+  return most;
+}
+
+/* What counts as one, for positions and directors together: 1/s of rates. */
+static double size_of(const sn_motion *m, const sn_v3 *x)
+{
+  return fmax(largest(m, x, 0) / m->s->extent, largest(m, x, 1));
+}
+
+/* A step along a direction that is small for the configuration, or, where that stays, for the velocities. */
+static double step_along(const work *w, const sn_direction *d)
+{
+  const double q = size_of(w->m, w->q), v = size_of(w->m, w->v), moving = size_of(w->m, w->m->v);
+  if (d->input >= 0) {
+    return 3e-3 * fmax(1, fabs(w->o->value[d->input]));
+  }
+  return 3e-3 * (q > 0 ? 1 / q : (moving > 0 ? moving : 1) / v);
+}
+
+/* Outputs `part` of the direction away. */
+static void look(work *w, const sn_direction *d, double part, double *out)
+{
+  const sn_motion *m = w->m;
+  sn_observation o = w->now;
+  double number[SN_LINEARIZE_NUMBERS];
+  for (int i = 0; i < m->s->n_vector; i++) {
+    w->moved[0][i] = v3_axpy(m->q[i], part, w->q[i]);
+    w->moved[1][i] = v3_axpy(m->v[i], part, w->v[i]);
+    w->moved[2][i] = v3_axpy(m->a[i], part, w->da[i]);
+  }
+  for (int i = 0; i < m->s->n_stress; i++) {
+    w->moved_stress[i] = m->stress[i] + part * w->dstress[i];
+  }
+  o.q = w->moved[0];
+  o.v = w->moved[1];
+  o.a = w->moved[2];
+  o.stress = w->moved_stress;
+  sn_ledger energy = {0}; /* sums over the past do not change */
+  sn_energies(m->s, &(sn_state){.q = w->moved[0], .v = w->moved[1], .own = m->own}, &energy.kinetic, &energy.strain,
+              &energy.potential);
+  o.ledger = &energy;
+  double *input = d->input >= 0 ? w->o->value + d->input : NULL;
+  const double before = input ? *input : 0;
+  if (input) {
+    *input += part;
+  }
+  for (int i = 0; i < w->o->n_row; i++) {
+    const sn_output_row *row = m->s->output + w->o->row[i];
+    SN_ASSERT(row->n <= SN_LINEARIZE_NUMBERS);
+    sn_row_now(&o, w->o->row[i], number);
+    memcpy(out, number, (size_t)row->n * sizeof(double));
+    out += row->n;
+  }
+  if (input) {
+    *input = before;
+  }
+}
+
+/* Column `at` of a matrix with n_column columns. */
+static void difference(work *w, const sn_direction *d, int n_output, double *to, int n_column, int at)
+{
+  static const double where[6] = {1, -1, 2, -2, 3, -3};
+  const double h = step_along(w, d);
+  for (int k = 0; k < 6; k++) {
+    look(w, d, where[k] * h, w->output + k * n_output);
+  }
+  for (int i = 0; i < n_output; i++) {
+    const double *y = w->output + i;
+    const double near = y[0] - y[n_output], far = y[2 * n_output] - y[3 * n_output];
+    to[i * n_column + at] = (45 * near - 9 * far + (y[4 * n_output] - y[5 * n_output])) / (60 * h);
+  }
+}
+
+/* ---- matrices */
+
+static sn_status make_room(work *w, int n_output, sn_error *error)
+{
+  const sn_system *s = w->m->s;
+  sn_v3 **list[] = {&w->q, &w->v, &w->a, &w->da, &w->moved[0], &w->moved[1], &w->moved[2]};
+  int good = 1;
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+    *list[i] = SN_NEW(w->arena, sn_v3, s->n_vector + 1);
+    good = good && *list[i];
+  }
+  w->dstress = SN_NEW(w->arena, double, s->n_stress + 1);
+  w->moved_stress = SN_NEW(w->arena, double, s->n_stress + 1);
+  w->output = SN_NEW(w->arena, double, 6 * n_output + 1);
+  return good && w->dstress && w->moved_stress && w->output ? SN_OK : no_memory(error);
+}
+
+static sn_status fill(work *w, sn_linearization *out, double *const matrix[4], sn_error *error)
+{
+  const int f = out->n_freedom, n = 2 * f, m = out->n_input;
+  sn_direction d;
+  for (int i = 0; i < f; i++) {
+    matrix[0][i * n + f + i] = 1;
+  }
+  for (int k = 0; k < n + m; k++) {
+    const int is_input = k >= n, columns = is_input ? m : n, at = is_input ? k - n : k;
+    SN_TRY(take_direction(w, k, &d, error));
+    SN_TRY(sn_vary_accelerations(w->m, &w->vary, &d, w->da, w->dstress, error));
+    for (int i = 0; i < f; i++) {
+      matrix[is_input][(f + i) * columns + at] = w->m->xi[w->unknown[w->free[i]]];
+    }
+    difference(w, &d, out->n_output, matrix[2 + is_input], columns, at);
+  }
+  return SN_OK;
+}
+
+static sn_status make(work *w, sn_linearization *out, sn_error *error)
+{
+  const size_t f = (size_t)out->n_freedom, m = (size_t)out->n_input, p = (size_t)out->n_output;
+  sn_chosen *chosen = SN_NEW(w->arena, sn_chosen, f + 1);
+  double *const matrix[4] = {SN_NEW(w->arena, double, 4 * f * f + 1), SN_NEW(w->arena, double, 2 * f * m + 1),
+                             SN_NEW(w->arena, double, 2 * f * p + 1), SN_NEW(w->arena, double, p *m + 1)};
+  if (!chosen || !matrix[0] || !matrix[1] || !matrix[2] || !matrix[3]) {
+    return no_memory(error);
+  }
+  for (size_t i = 0; i < f; i++) {
+    chosen[i] = (sn_chosen){w->owner[w->free[i]], place_of(w, w->free[i])};
+  }
+  out->chosen = chosen;
+  out->A = matrix[0];
+  out->B = matrix[1];
+  out->C = matrix[2];
+  out->D = matrix[3];
+  return fill(w, out, matrix, error);
+}
+
+sn_status sn_linearize(sn_motion *m, const sn_state *x, const sn_linearize_options *o, sn_arena *arena,
+                       sn_linearization *out, sn_error *error)
+{
+  work w = {.m = m, .o = o, .arena = arena};
+  *out = (sn_linearization){.n_input = o->n_input};
+  for (int i = 0; i < o->n_row; i++) {
+    out->n_output += m->s->output[o->row[i]].n;
+  }
+  SN_TRY(sn_motion_observe(m, x, NULL, &w.now, error));
+  SN_TRY(sn_vary_new(m, arena, &w.vary, error));
+  SN_TRY(find_coordinates(&w, error));
+  out->n_freedom = w.n - w.n_row;
+  out->speed = size_of(m, m->v);
+  out->acceleration = size_of(m, m->a);
+  SN_TRY(make_room(&w, out->n_output, error));
+  return make(&w, out, error);
+}
+
+/* ---- eigenvalues */
+
+/* Slowest first; of a pair the one above the axis. */
+static void sort(double *re, double *im, int n)
+{
+  for (int i = 1; i < n; i++) {
+    const double a = re[i], b = im[i];
+    int k = i;
+    for (; k > 0 && hypot(re[k - 1], im[k - 1]) > hypot(a, b) * (1 + 1e-12); k--) {
+      re[k] = re[k - 1];
+      im[k] = im[k - 1];
+    }
+    re[k] = a;
+    im[k] = b;
+  }
+}
+
+sn_status sn_linear_eigenvalues(const sn_linearization *x, sn_arena *arena, const double **re, const double **im,
+                                sn_error *error)
+{
+  const int n = 2 * x->n_freedom, room = 8 * n + 1, lead = n > 0 ? n : 1;
+  int info = 0;
+  double *a = SN_NEW(arena, double, (size_t)n *(size_t)n + 1), *w = SN_NEW(arena, double, 2 * n + 1);
+  double *space = SN_NEW(arena, double, room), unused = 0;
+  if (!a || !w || !space) {
+    return no_memory(error);
+  }
+  memcpy(a, x->A, (size_t)n * (size_t)n * sizeof(double)); /* that of the transpose: the same eigenvalues */
+  dgeev_("N", "N", &n, a, &lead, w, w + n, &unused, &lead, &unused, &lead, space, &room, &info, 1, 1);
+  if (info != 0) {
+    return sn_fail(error, SN_ENOCONV, "linearize", "The eigenvalues could not be found.", "", "Use A of the file.");
+  }
+  sort(w, w + n, n);
+  *re = w;
+  *im = w + n;
+  return SN_OK;
+}

@@ -1,0 +1,293 @@
+/* cli/sweep_run.c -- one run of a sweep: the model with its values, the analysis, what was collected.
+ * What:    rows are taken in as the run makes them; a result file is written only if it is wanted, since one costs more than a short
+ *          run (docs/command.md). Each run has one thread, unless the command line says otherwise: the cores are for runs.
+ * Tests:   tests/cli/test_sweep.c.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "api/modes.h"
+#include "api/runner.h"
+#include "base/text.h"
+#include "cli/sweep.h"
+
+sn_status sn_sweep_arguments(const sn_sweep *s, int run, sn_arena *arena, sn_arguments *out, sn_error *error)
+{
+  sn_given *given = SN_NEW(arena, sn_given, s->a->n_given + s->plan.n_axis + 1);
+  *out = *s->a;
+  out->given = given;
+  out->n_given = 0;
+  for (int i = 0; given && i < s->a->n_given; i++) {
+    if (strcmp(s->a->given[i].name, "--set") != 0) {
+      given[out->n_given++] = s->a->given[i];
+    }
+  }
+  for (int k = 0; given && run >= 0 && k < s->plan.n_axis; k++) {
+    const char *set = sn_arena_format(arena, "%s=%s", s->plan.axis[k].name, sn_plan_value(&s->plan, run, k));
+    if (!set) {
+      return sn_no_memory(error, "the sweep");
+    }
+    given[out->n_given++] = (sn_given){"--set", set};
+  }
+  if (given && !sn_is_given(s->a, "--threads")) {
+    given[out->n_given++] = (sn_given){"--threads", "1"};
+  }
+  return given ? SN_OK : sn_no_memory(error, "the sweep");
+}
+
+/* ---- one run */
+
+typedef struct {
+  const sn_sweep *sweep;
+  sn_collecting *series;
+} taking;
+
+static void take_row(void *data, const sn_observation *o, const sn_ledger *total)
+{
+  taking *t = data;
+  sn_collect_row(t->series, t->sweep->n_wish, o, total);
+}
+
+static sn_status on_row(void *data, const sn_observation *o, const sn_ledger *total, sn_error *error)
+{
+  (void)error;
+  take_row(data, o, total);
+  return SN_OK;
+}
+
+static sn_status on_step(void *data, const sn_step_record *r, sn_error *error)
+{
+  (void)data;
+  (void)r;
+  (void)error;
+  return SN_OK;
+}
+
+static const char *result_name(const sn_sweep *s, int run, sn_arena *arena)
+{
+  return sn_arena_format(arena, "%s/%d.h5", s->results, run + 1);
+}
+
+/* A run, or the single row of an equilibrium. */
+static sn_status move(const sn_sweep *sweep, int run, sn_session *s, double *number, const char **status,
+                      sn_error *error)
+{
+  taking t = {sweep, NULL};
+  sn_run_summary summary = {0};
+  const sn_sink sink = {.data = &t, .row = on_row, .step = on_step};
+  SN_TRY(sn_collect_begin(s->frozen.system, sweep->wish, sweep->n_wish, s->arena, &t.series, error));
+  SN_TRY(sn_session_start(s, error));
+  if (sweep->results) {
+    const char *file = result_name(sweep, run, s->arena);
+    SN_TRY(!file ? sn_no_memory(error, "the sweep")
+                 : sn_session_run(s, file, &(sn_session_hooks){.data = &t, .row = take_row}, &summary, error));
+  } else {
+    SN_TRY(s->runner->run(s, &sink, &summary, error));
+  }
+  for (int i = 0; i < sweep->n_wish; i++) {
+    number[i] = sn_collect_end(&t.series[i]);
+  }
+  *status = summary.stopped ? "stopped" : "complete";
+  return SN_OK;
+}
+
+static sn_status vibrate(const sn_sweep *sweep, int run, sn_session *s, double *number, sn_error *error)
+{
+  const int buckling = sweep->analysis == SN_SWEEP_BUCKLING;
+  sn_modes_wanted wanted = sn_session_modes_wanted(s);
+  sn_modes modes;
+  wanted.count = sn_wishes_modes(sweep->wish, sweep->n_wish);
+  SN_TRY(sn_session_modes(s, &wanted, buckling, &modes, error));
+  for (int i = 0; i < sweep->n_wish; i++) {
+    number[i] = sn_collect_mode(&sweep->wish[i], &modes);
+  }
+  if (sweep->results && modes.n > 0) {
+    const char *file = result_name(sweep, run, s->arena);
+    SN_TRY(file ? sn_session_write_modes(s, &modes, buckling, file, error) : sn_no_memory(error, "the sweep"));
+  }
+  return SN_OK;
+}
+
+static uint64_t main_hash(const sn_model *m)
+{
+  const char *file, *text;
+  if (sn_model_sources(m) == 0) {
+    return 0;
+  }
+  sn_model_source_at(m, 0, &file, &text);
+  return sn_hash(text, strlen(text));
+}
+
+static sn_status open_model(const sn_sweep *sweep, int run, sn_arena *arena, sn_arguments *a, sn_session *s,
+                            sn_error *error)
+{
+  sn_model *model = NULL;
+  const char *name = NULL;
+  SN_TRY(sn_sweep_arguments(sweep, run, arena, a, error));
+  SN_TRY(sn_cli_load(a, arena, &model, &name, error));
+  SN_TRY(sweep->analysis == SN_SWEEP_RUN ? sn_session_open(s, model, name, arena, error)
+                                         : sn_session_open_static(s, model, name, arena, error));
+  return sn_cli_memory(a, s, error);
+}
+
+static sn_status do_run(const sn_sweep *sweep, int run, sn_arena *arena, sn_session *s, double *number,
+                        const char **status, sn_error *error)
+{
+  sn_arguments a;
+  SN_TRY(open_model(sweep, run, arena, &a, s, error));
+  if (main_hash(s->model) != sweep->main_hash) {
+    return sn_fail(error, SN_EINPUT, a.word[0], "The model was changed while the sweep went on.",
+                   "Runs before and after would be of different models.", "Run the sweep again with --fresh.");
+  }
+  if (sweep->analysis == SN_SWEEP_MODES || sweep->analysis == SN_SWEEP_BUCKLING) {
+    return vibrate(sweep, run, s, number, error);
+  }
+  if (sweep->analysis == SN_SWEEP_STATIC) {
+    SN_TRY(sn_cli_still_settings(s, error));
+  } else {
+    SN_TRY(sn_cli_settings(&a, s, error));
+  }
+  return move(sweep, run, s, number, status, error);
+}
+
+/* The parts of an error in one line. */
+static void put_message(sn_error *e, char *out)
+{
+  (void)snprintf(out, SN_SWEEP_MESSAGE, "%s%s%s%s%s%s%s", e->where, e->where[0] ? ": " : "", e->what,
+                 e->why[0] ? " " : "", e->why, e->fix[0] ? " " : "", e->fix);
+  (void)sn_clean(out);
+}
+
+size_t sn_sweep_answer_size(const sn_sweep *s)
+{
+  return sizeof(sn_sweep_answer) + (size_t)s->n_wish * sizeof(double) + SN_SWEEP_MESSAGE;
+}
+
+size_t sn_sweep_run(const sn_sweep *s, int run, char *answer)
+{
+  sn_arena *arena = sn_arena_new(NULL);
+  sn_session session = {0};
+  sn_error error = {0};
+  const char *word = "complete";
+  const double began = sn_wall_seconds();
+  double *number = arena ? SN_NEW(arena, double, s->n_wish + 1) : NULL;
+  const sn_status status =
+      number ? do_run(s, run, arena, &session, number, &word, &error) : sn_no_memory(&error, "the run");
+  sn_sweep_answer head = {.seconds = sn_wall_seconds() - began};
+  (void)snprintf(head.status, sizeof head.status, "%s", status == SN_OK ? word : "failed");
+  memcpy(answer, &head, sizeof head);
+  for (int i = 0; i < s->n_wish; i++) {
+    const double x = status == SN_OK && number ? number[i] : NAN;
+    memcpy(answer + sizeof head + (size_t)i * sizeof x, &x, sizeof x);
+  }
+  char *message = answer + sizeof head + (size_t)s->n_wish * sizeof(double);
+  message[0] = '\0';
+  if (status != SN_OK) {
+    put_message(&error, message);
+  }
+  sn_session_close(&session);
+  sn_arena_free(arena);
+  return (size_t)(message - answer) + strlen(message) + 1;
+}
+
+/* ---- before the work */
+
+static sn_status check_parameters(const sn_sweep *s, const sn_model *m, sn_error *error)
+{
+  const int n = sn_model_parameters(m);
+  const char **names = SN_NEW(s->arena, const char *, n + 1);
+  char all[300];
+  if (!names) {
+    return sn_no_memory(error, "the sweep");
+  }
+  for (int i = 0; i < n; i++) {
+    names[i] = sn_model_parameter_at(m, i)->name;
+  }
+  for (int k = 0; k < s->plan.n_axis; k++) {
+    const char *name = s->plan.axis[k].name;
+    int known = strncmp(name, "run.", 4) == 0; /* fields of run { ... } are checked where they are set */
+    for (int i = 0; i < n; i++) {
+      known |= strcmp(names[i], name) == 0;
+    }
+    if (!known) {
+      const char *near = sn_nearest(name, names, (size_t)n);
+      sn_join(all, sizeof all, names, n);
+      (void)sn_failf(error, SN_EINPUT, "The model has no parameter '%.60s'.", name);
+      sn_error_where(error, "%s", s->a->word[0]);
+      sn_error_why(error, n ? "Its parameters are: %s." : "It has no parameters%s.", all);
+      sn_error_fix(error, near ? "Did you mean --set %s=...?" : "Define it in the model with param { ... }%s.",
+                   near ? near : "");
+      return SN_EINPUT;
+    }
+  }
+  return SN_OK;
+}
+
+/* What makes a row: all files of the model, the analysis, and the settings of the command line that are no parameters. */
+static sn_status find_made_by(sn_sweep *s, const sn_model *m, sn_error *error)
+{
+  static const char *const settings[] = {"--scheme",    "--alpha", "--dt",   "--duration",
+                                         "--tolerance", "--store", "--until"};
+  const char *file, *text = "";
+  uint64_t h = sn_hash(&s->analysis, sizeof s->analysis);
+  for (int i = 0; i < sn_model_sources(m); i++) {
+    sn_model_source_at(m, i, &file, &text);
+    h = h * 31 + sn_hash(text, strlen(text));
+  }
+  for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+    const char *value = sn_text_given(s->a, settings[i]);
+    h = h * 31 + (value ? sn_hash(value, strlen(value)) : i);
+  }
+  s->main_hash = main_hash(m);
+  s->table.made_by = sn_arena_format(s->arena, "%016llx", (unsigned long long)h);
+  return s->table.made_by ? SN_OK : sn_no_memory(error, "the sweep");
+}
+
+/* Series and their units, if the model can be opened at all: else its rows will say why it cannot. */
+static sn_status check_series(sn_sweep *s, sn_session *session, sn_error *error)
+{
+  const char **unit = SN_NEW(s->arena, const char *, s->n_wish + 1);
+  sn_collecting *c = NULL;
+  if (!unit) {
+    return sn_no_memory(error, "the sweep");
+  }
+  if (session->frozen.system) {
+    SN_TRY(sn_collect_begin(session->frozen.system, s->wish, s->n_wish, s->arena, &c, error));
+  }
+  for (int i = 0; i < s->n_wish; i++) {
+    unit[i] = c ? sn_wish_unit(&c[i]) : "";
+  }
+  s->table.unit = unit;
+  return SN_OK;
+}
+
+/* An error about the command line itself: no run can be better. */
+static int is_hopeless(const sn_error *e)
+{
+  return strcmp(e->where, "command line") == 0;
+}
+
+sn_status sn_sweep_probe(sn_sweep *s, sn_error *error)
+{
+  sn_session session = {0};
+  sn_arguments a;
+  sn_error first = {0}, ignored = {0};
+  /* the first run, or, if it cannot be made, the model as it is: parameters that are not there are told in our own words */
+  sn_status status = open_model(s, 0, s->arena, &a, &session, &first);
+  if (status == SN_OK && s->analysis == SN_SWEEP_RUN) {
+    status = sn_cli_settings(&a, &session, &first);
+  }
+  if (status != SN_OK && !session.model && !is_hopeless(&first)) {
+    (void)open_model(s, -1, s->arena, &a, &session, &ignored);
+  }
+  if (!session.model || is_hopeless(&first)) {
+    *error = first;
+    sn_session_close(&session);
+    return status;
+  }
+  status = check_parameters(s, session.model, error);
+  status = status == SN_OK ? find_made_by(s, session.model, error) : status;
+  status = status == SN_OK ? check_series(s, &session, error) : status;
+  sn_session_close(&session);
+  return status;
+}

@@ -1,0 +1,171 @@
+/* model/later.c -- names of signals: which output of a joint is meant by angle, displacement and rate; signals of things that are made
+ *          later, which functions may read before they are there.
+ * Tests:   tests/language/test_feedback.c
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/model_private.h"
+
+static int has_output(const sn_item *item, const char *name)
+{
+  for (const sn_output *o = item->kind->outputs; o && o->name; o++) {
+    if (strcmp(o->name, name) == 0) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+/* The only output that ends with "_name", or NULL. */
+static const char *only_ending(const sn_item *item, const char *name)
+{
+  const char *found = NULL;
+  const size_t n = strlen(name);
+  for (const sn_output *o = item->kind->outputs; o && o->name; o++) {
+    const size_t m = strlen(o->name);
+    if (m > n && o->name[m - n - 1] == '_' && strcmp(o->name + m - n, name) == 0) {
+      if (found) {
+        return NULL;
+      }
+      found = o->name;
+    }
+  }
+  return found;
+}
+
+/* Several outputs end with "_name": that of the coordinate whose fields stand at the top level of the joint's table, which
+   is the first one when outputs such as `power` have no prefix (a screw). Else the name as it is: an error will list all. */
+static const char *main_coordinate(sn_arena *arena, const sn_item *item, const char *name)
+{
+  if (!item->kind->coordinates || !has_output(item, "power")) {
+    return name;
+  }
+  char full[160];
+  const int n = (int)strcspn(item->kind->coordinates, "|");
+  (void)snprintf(full, sizeof full, "%.*s_%.60s", n < 80 ? n : 80, item->kind->coordinates, name);
+  return has_output(item, full) ? sn_arena_text(arena, full) : name;
+}
+
+int sn_has_word(const char *words, const char *word)
+{
+  const size_t n = strlen(word);
+  const char *p = words;
+  while (p && !(strncmp(p, word, n) == 0 && (p[n] == '|' || p[n] == '\0'))) {
+    p = strchr(p, '|');
+    p = p ? p + 1 : NULL;
+  }
+  return p != NULL;
+}
+
+/* angle(joint, "angle_a"), displacement(joint, "x"): the coordinate itself */
+static int is_coordinate(const sn_item *item, const char *name, const char *coordinate)
+{
+  const int is_angle = strncmp(coordinate, "angle", 5) == 0;
+  return strcmp(name, is_angle ? "angle" : "displacement") == 0 && sn_has_word(item->kind->coordinates, coordinate);
+}
+
+int sn_name_coordinate(const sn_item *item, sn_arena *arena, sn_signal *s)
+{
+  const char *name = s->name, *coordinate = s->coordinate;
+  if (coordinate) {
+    char full[160];
+    (void)snprintf(full, sizeof full, "%.80s_%.60s", coordinate, name);
+    const int alone = item->kind->coordinates && strcmp(item->kind->coordinates, coordinate) == 0;
+    s->name = is_coordinate(item, name, coordinate)                        ? coordinate
+              : alone && has_output(item, name) && !has_output(item, full) ? name
+                                                                           : sn_arena_text(arena, full);
+  } else if (!has_output(item, name)) {
+    const char *only = only_ending(item, name);
+    s->name = only ? only : main_coordinate(arena, item, name);
+  }
+  return s->name != NULL;
+}
+
+static int same_text(const char *a, const char *b)
+{
+  return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+static int same_point(sn_v3 a, sn_v3 b)
+{
+  int same = 1;
+  for (int k = 0; k < 3; k++) {
+    same = same && (a.x[k] == b.x[k] || (isnan(a.x[k]) && isnan(b.x[k])));
+  }
+  return same;
+}
+
+static int same_sum(const sn_signal *a, const sn_signal *b)
+{
+  int same = a->summed == b->summed && a->n_of == b->n_of && !a->of == !b->of;
+  for (int i = 0; same && a->of && i < a->n_of; i++) {
+    same = a->of[i] == b->of[i];
+  }
+  return same;
+}
+
+static int same_signal(const sn_signal *a, const sn_signal *b)
+{
+  const sn_ref *p = &a->ref, *q = &b->ref;
+  return strcmp(a->name, b->name) == 0 && p->item == q->item && p->station == q->station && p->given == q->given &&
+         p->has_point == q->has_point && (!p->has_point || same_point(p->point, q->point)) &&
+         same_point(a->point, b->point) && same_text(a->text, b->text) && same_sum(a, b) &&
+         a->has_length == b->has_length && a->length == b->length && same_text(a->coordinate, b->coordinate) &&
+         same_text(a->later, b->later) && same_text(a->prefix, b->prefix);
+}
+
+int sn_model_find_signal(const sn_model *m, const sn_signal *s)
+{
+  for (int i = 0; i < m->signal.n; i++) {
+    if (same_signal(m->signal.at + i, s)) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+static sn_status not_there(const sn_model *m, const sn_signal *s, sn_error *error)
+{
+  const char **names = SN_NEW(m->arena, const char *, m->item.n + 1);
+  for (int i = 0; names && i < m->item.n; i++) {
+    names[i] = m->item.at[i]->name;
+  }
+  const char *meant = names ? sn_nearest(s->later, names, (size_t)m->item.n) : NULL;
+  sn_failf(error, SN_EINPUT, "%s: there is no part or joint named \"%.60s\".", s->name, s->later);
+  sn_error_why(error, "A function reads it, and the whole model has nothing of that name.");
+  sn_error_fix(error, meant ? "Did you mean \"%s\"?" : "Check the name%s.", meant ? meant : "");
+  sn_error_where(error, "%s", s->where);
+  return SN_EINPUT;
+}
+
+/* Of an own model (sn_model_copy): signals of things that were not there when they were read. */
+sn_status sn_signals_resolve(sn_model *m, sn_error *error)
+{
+  for (int i = 0; i < m->signal.n; i++) {
+    sn_signal *s = m->signal.at + i;
+    if (!s->later) {
+      continue;
+    }
+    const char *outside = m->prefix;
+    m->prefix = s->prefix[0] ? sn_arena_format(m->arena, "%s.", s->prefix) : "";
+    if (!m->prefix) {
+      return sn_no_memory(error, "the model");
+    }
+    sn_item *item = sn_model_find(m, s->later);
+    m->prefix = outside;
+    if (!item) {
+      return not_there(m, s, error);
+    }
+    s->ref = (sn_ref){.item = item, .station = SN_STATION_SELF, .given = 1};
+    s->later = NULL;
+    if (item->kind->class == SN_CLASS_JOINT && !sn_name_coordinate(item, m->arena, s)) {
+      return sn_no_memory(error, "the model");
+    }
+    int n;
+    const char *unit;
+    SN_TRY(sn_model_signal_info(m, s, &n, &unit, error));
+  }
+  return SN_OK;
+}

@@ -1,0 +1,142 @@
+/* parts/bar.c -- a straight elastic bar between two points, of a hyperelastic material: any size of strain, no bending.
+ * Theory:  e = (u.u/L^2 - 1)/2, u = x_b - x_a, L its natural length; energy A L W(e), W that of the material whose sides are free
+ *          (system/material.h). In `ep` the stress of a step is [W(e_f) - W(e_i)]/(e_f - e_i), GOG's S* for one strain.
+ * Limits:  carries no moment and no spin about itself; compression does not buckle it.
+ * Tests:   the laws of every kind, tests/parts/test_bar.c
+ */
+#include <stddef.h>
+
+#include "model/model.h"
+#include "parts/link.h"
+#include "system/material.h"
+
+typedef enum { NEO_HOOKE, MOONEY_RIVLIN, ST_VENANT_KIRCHHOFF } law_name;
+
+typedef struct {
+  sn_link link;
+  int law;
+  double area, E, nu, share, density, length;
+} bar;
+
+typedef struct {
+  sn_link_frozen link;
+  sn_material material;
+  double area, natural;
+} frozen;
+
+static int strains(sn_builder *b, const void *point)
+{
+  const frozen *f = point;
+  const int u = sn_gap_of(b, &f->link.end[0].frame, &f->link.end[1].frame);
+  return sn_form(b, 0.5 / (f->natural * f->natural), u, u, -0.5);
+}
+
+static sn_status check(const sn_item *item, const bar *p, sn_error *error)
+{
+  const double least = p->share / (1 + 2 * p->share); /* lambda = 4 c2 there */
+  if (p->law != (int)MOONEY_RIVLIN && p->share > 0) {
+    sn_item_fail(item, SN_EINPUT, error, "Bar '%s' has a `share` of the second invariant, which is of mooney_rivlin.",
+                 item->name);
+    sn_error_fix(error, "Write law = \"mooney_rivlin\" too, or leave `share` out.");
+    return SN_EINPUT;
+  }
+  if (p->nu < least) {
+    sn_item_fail(item, SN_EINPUT, error, "Bar '%s': nu = %g is too small for share = %g.", item->name, p->nu, p->share);
+    sn_error_why(error, "Below nu = %.4g the material would give way without limit when it is compressed.", least);
+    sn_error_fix(error, "Take a larger nu (rubber: 0.49) or a smaller share.");
+    return SN_EINPUT;
+  }
+  if (p->link.mass > 0 && p->density > 0) {
+    sn_item_fail(item, SN_EINPUT, error, "Bar '%s' has both mass and density.", item->name);
+    sn_error_fix(error, "Keep one of them.");
+    return SN_EINPUT;
+  }
+  return SN_OK;
+}
+
+static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
+{
+  const bar *p = item->param;
+  frozen *f = SN_NEW(sn_builder_arena(b), frozen, 1);
+  if (!f) {
+    return sn_no_memory(error, "the model");
+  }
+  SN_TRY(check(item, p, error));
+  SN_TRY(sn_link_begin(item, b, &f->link, error));
+  f->area = p->area;
+  f->natural = isnan(p->length) ? f->link.length : p->length;
+  f->material = sn_material_of(p->law == (int)ST_VENANT_KIRCHHOFF ? &sn_st_venant_kirchhoff : &sn_mooney_rivlin, p->E,
+                               p->nu, p->law == (int)MOONEY_RIVLIN ? p->share : 0);
+  const sn_material_point at = {1, strains, f, f->area * f->natural};
+  f->link.block = sn_material_at(b, &f->material, &at);
+  sn_link_finish(item, p->link.mass > 0 ? p->link.mass : p->density * f->area * f->natural, b, &f->link);
+  return SN_OK;
+}
+
+static double stretch_of(const frozen *f, const sn_v3 *q)
+{
+  const sn_v3 u = v3_sub(sn_point_in(&f->link.end[1].frame, q), sn_point_in(&f->link.end[0].frame, q));
+  return v3_norm(u) / f->natural;
+}
+static void stretch(const sn_observation *o, const void *data, double *out)
+{
+  out[0] = stretch_of(data, o->q);
+}
+/* true force: dW/d(stretch) = stress * stretch, over the area at rest */
+static void force(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  const double l = stretch_of(f, o->q);
+  (void)sn_material_along(&f->material, (l * l - 1) / 2, out, NULL);
+  out[0] *= f->area * l;
+}
+static void energy(const sn_observation *o, const void *data, double *out)
+{
+  const frozen *f = data;
+  const double l = stretch_of(f, o->q);
+  out[0] = f->area * f->natural * sn_material_along(&f->material, (l * l - 1) / 2, NULL, NULL);
+}
+
+static const sn_input inputs[] = {
+    {"from", SN_PLACE, "m", "first end; may be left out if it shares a point", offsetof(bar, link.from), SN_ANY,
+     SN_NO_DEFAULT, 0, NULL, NULL},
+    {"to", SN_PLACE, "m", "last end; may be left out if it shares a point", offsetof(bar, link.to), SN_ANY,
+     SN_NO_DEFAULT, 0, NULL, NULL},
+    {"area", SN_NUMBER, "m^2", "cross section at rest", offsetof(bar, area), SN_POSITIVE, SN_NO_DEFAULT, 1, NULL, NULL},
+    {"E", SN_NUMBER, "Pa", "Young's modulus at small strains", offsetof(bar, E), SN_POSITIVE, SN_NO_DEFAULT, 1, NULL,
+     NULL},
+    {"nu", SN_NUMBER, "", "Poisson's ratio at small strains", offsetof(bar, nu), 0, 0.49999999, 0.3, 0, NULL, NULL},
+    {"law", SN_CHOICE, "", "energy of large strains; its sides are free", offsetof(bar, law), SN_ANY, 0, 0,
+     "neo_hooke|mooney_rivlin|st_venant_kirchhoff", NULL},
+    {"share", SN_NUMBER, "", "mooney_rivlin: c2/(c1 + c2), of the second invariant", offsetof(bar, share), 0, 1, 0, 0,
+     NULL, NULL},
+    {"length", SN_NUMBER, "m", "natural length (default: as drawn)", offsetof(bar, length), SN_POSITIVE, SN_NO_DEFAULT,
+     0, NULL, NULL},
+    {"mass", SN_NUMBER, "kg", "mass, spread evenly", offsetof(bar, link.mass), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
+    {"density", SN_NUMBER, "kg/m^3", "in place of mass", offsetof(bar, density), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
+    {"velocity", SN_VECTOR, "m/s", "initial velocity of the first end (default 0)", offsetof(bar, link.velocity),
+     SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"angular_velocity", SN_VECTOR, "rad/s", "initial angular velocity (default 0)",
+     offsetof(bar, link.angular_velocity), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"radius", SN_NUMBER, "m", "radius in pictures", offsetof(bar, link.radius), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
+    {0}};
+static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force, SN_SHOWN},
+                                    {"stretch", "", 1, "length over natural length", stretch, SN_SHOWN},
+                                    {"energy", "J", 1, "strain energy", energy, 0},
+                                    {"first", "m", 3, "position of the first end", sn_link_first, 0},
+                                    {"last", "m", 3, "position of the last end", sn_link_last, 0},
+                                    {0}};
+
+const sn_kind sn_kind_bar = {.name = "bar",
+                             .help = "A straight elastic bar between two points, of rubber or another material.",
+                             .class = SN_CLASS_PART,
+                             .n_refs = 2,
+                             .inputs = inputs,
+                             .outputs = outputs,
+                             .param_size = sizeof(bar),
+                             .freeze = freeze,
+                             .mass = sn_link_mass,
+                             .ends = sn_link_ends,
+                             .attach = sn_link_attach,
+                             .stations = sn_link_stations,
+                             .drawn = sn_link_drawn};

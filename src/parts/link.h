@@ -1,0 +1,33 @@
+/* parts/link.h -- a straight part between two points: what links and bars share.
+ * Who:     link.c, which has the functions, and bar.c. Their parameters and frozen data begin with the structs here.
+ */
+#ifndef SN_PARTS_LINK_H
+#define SN_PARTS_LINK_H
+#include "model/mass.h"
+#include "parts/part.h"
+
+typedef struct {
+  sn_v3 from, to, velocity, angular_velocity;
+  double mass, radius;
+} sn_link;
+
+typedef struct {
+  sn_end end[2];
+  int block; /* of its force */
+  double length, mass;
+} sn_link_frozen;
+
+/* Its ends and length; the caller then adds its block, and finish masses, ties and drawings. */
+sn_status sn_link_begin(const sn_item *item, sn_builder *b, sn_link_frozen *f, sn_error *error);
+void sn_link_finish(sn_item *item, double mass, sn_builder *b, sn_link_frozen *f);
+
+/* For the tables of kinds. */
+int sn_link_drawn(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes);
+int sn_link_stations(const sn_item *item);
+sn_status sn_link_attach(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error);
+void sn_link_ends(const sn_item *item, const sn_v3 *q, sn_v3 out[2]);
+void sn_link_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
+void sn_link_first(const sn_observation *o, const void *data, double *out);
+void sn_link_last(const sn_observation *o, const void *data, double *out);
+
+#endif

@@ -1,0 +1,256 @@
+/* parts/shell_nodal.c -- strains of a shell at its nodes, from those at tying points.
+ * What:    strains in local axes at the Gauss points of an element, continued to its nodes by their polynomial, and the mean over the
+ *          elements around a node. Resultants and stresses follow from them.
+ * How:     what does not change is found once: weights of tying, which all elements share, turns into local axes at Gauss points, sections.
+ *          An element then costs its strains and about a thousand operations.
+ * Theory:  docs/theory-shells.md, (S5), (S7), (S10).
+ * Tests:   tests/whole/test_shell.c, tests/whole/test_shell_stress.c
+ */
+#include "parts/shell.h"
+#include "system/kernel.h"
+
+enum { POINTS = SN_SHELL_NODES }; /* Gauss points of an element, at most: as many as nodes */
+
+typedef struct sn_shell_nodal {
+  double weight[POINTS][SN_SHELL_STRAINS];   /* of the strains at tying points, at every Gauss point */
+  int first[9];                              /* of every component in them */
+  double line[SN_LINE_NODES][SN_LINE_NODES]; /* [node][Gauss point] along a line: the polynomial through Gauss points */
+  const sn_shell_turn *turn;                 /* of every Gauss point of every element */
+  const int *from, *element;                 /* elements around node k: element[from[k]] .. element[from[k + 1] - 1] */
+  const sn_shell_section *section;           /* one, or one per node if it is not the same everywhere */
+  int is_even, n_ply;
+  const sn_shell_ply *ply;
+  double (*room)[8]; /* strains of all nodes while fields are made */
+} sn_shell_nodal;
+
+static int points_of(const sn_shell_frozen *f)
+{
+  return (f->grid.order + 1) * (f->grid.order + 1);
+}
+
+/* ---- made once */
+
+static void make_weights(int p, sn_shell_nodal *n)
+{
+  const int m = p + 1;
+  for (int g = 0; g < m * m; g++) {
+    sn_shell_tied_weights(p, sn_line_gauss[p][g % m], sn_line_gauss[p][g / m], n->weight[g], n->first);
+  }
+  for (int i = 0; i < m; i++) {
+    for (int g = 0; g < m; g++) {
+      n->line[i][g] = 1;
+      for (int k = 0; k < m; k++) {
+        if (k != g) {
+          n->line[i][g] *= ((double)i / p - sn_line_gauss[p][k]) / (sn_line_gauss[p][g] - sn_line_gauss[p][k]);
+        }
+      }
+    }
+  }
+}
+
+static sn_status make_turns(const sn_shell_frozen *f, sn_shell_turn *turn, sn_error *error)
+{
+  const int p = f->grid.order, m = p + 1, n = m * m;
+  for (int k = 0; k < n * sn_shell_elements(&f->grid); k++) {
+    const int g = k % n;
+    SN_TRY(sn_shell_turn_at(f, k / n, sn_line_gauss[p][g % m], sn_line_gauss[p][g / m], turn + k, error));
+  }
+  return SN_OK;
+}
+
+/* Elements around every node, node by node. */
+static void make_around(const sn_shell_frozen *f, int *from, int *element)
+{
+  const int n = sn_shell_nodes(&f->grid), per = points_of(f), all = per * sn_shell_elements(&f->grid);
+  for (int k = 0; k < all; k++) {
+    from[sn_shell_node_of(&f->grid, k / per, k % per) + 1]++;
+  }
+  for (int k = 0; k < n; k++) {
+    from[k + 1] += from[k];
+  }
+  for (int k = all - 1; k >= 0; k--) { /* from behind: from[] ends where it began */
+    const int node = sn_shell_node_of(&f->grid, k / per, k % per);
+    element[--from[node + 1]] = k / per;
+  }
+  for (int k = 0; k < n; k++) {
+    from[k] = from[k + 1];
+  }
+  from[n] = all;
+}
+
+static sn_status make_sections(const sn_shell_frozen *f, int n, sn_shell_section *out, sn_error *error)
+{
+  for (int k = 0; k < n; k++) {
+    double uv[2];
+    sn_shell_parameters(&f->grid, k, uv);
+    SN_TRY(sn_shell_section_at(f->item, uv, out + k, error));
+  }
+  return SN_OK;
+}
+
+static void make_plies(const sn_shell_frozen *f, sn_shell_ply *ply)
+{
+  const sn_shell *p = f->item->param;
+  for (int k = 0; k < sn_shell_plies(p); k++) {
+    sn_shell_ply_of(p, f->thickness[0], k, ply + k);
+  }
+}
+
+sn_status sn_shell_nodal_of(sn_shell_frozen *f, sn_builder *b, sn_error *error)
+{
+  const sn_shell *p = f->item->param;
+  sn_arena *arena = sn_builder_arena(b);
+  const int per = points_of(f), n = sn_shell_nodes(&f->grid), all = per * sn_shell_elements(&f->grid);
+  const int is_even = sn_shell_is_even(p), sections = is_even ? 1 : n;
+  sn_shell_nodal *x = SN_NEW(arena, sn_shell_nodal, 1);
+  sn_shell_turn *turn = SN_NEW(arena, sn_shell_turn, all);
+  int *from = SN_NEW(arena, int, n + 1), *element = SN_NEW(arena, int, all);
+  sn_shell_ply *ply = SN_NEW(arena, sn_shell_ply, sn_shell_plies(p));
+  sn_shell_section *section = SN_NEW(arena, sn_shell_section, sections);
+  double(*room)[8] = sn_arena_get(arena, (size_t)n, sizeof *room);
+  if (!section || !x || !turn || !from || !element || !ply || !room) {
+    return sn_no_memory(error, "the model");
+  }
+  make_weights(f->grid.order, x);
+  make_around(f, from, element);
+  make_plies(f, ply);
+  SN_TRY(make_turns(f, turn, error));
+  SN_TRY(make_sections(f, sections, section, error));
+  x->section = section;
+  x->is_even = is_even;
+  x->n_ply = sn_shell_plies(p);
+  x->turn = turn;
+  x->from = from;
+  x->element = element;
+  x->ply = ply;
+  x->room = room;
+  f->nodal = x;
+  return SN_OK;
+}
+
+/* ---- strains now */
+
+/* (S5), then (S7), at Gauss point g of an element. */
+static void at_point(const sn_shell_nodal *n, int g, const sn_shell_turn *r, const double *strain, double out[8])
+{
+  double tied[8];
+  for (int c = 0; c < 8; c++) {
+    tied[c] = 0;
+    for (int k = n->first[c]; k < n->first[c + 1]; k++) {
+      tied[c] += n->weight[g][k] * strain[k];
+    }
+  }
+  for (int i = 0; i < 3; i++) {
+    out[i] = r->T[i][0] * tied[0] + r->T[i][1] * tied[1] + r->T[i][2] * tied[2];
+    out[3 + i] = r->T[i][0] * tied[3] + r->T[i][1] * tied[4] + r->T[i][2] * tied[5];
+  }
+  for (int i = 0; i < 2; i++) {
+    out[6 + i] = r->t[i][0] * tied[6] + r->t[i][1] * tied[7];
+  }
+}
+
+/* At the nodes of an element: Gauss points continued along lines of xi, then of eta. */
+static void at_element(const sn_observation *o, const sn_shell_frozen *f, int e, double out[SN_SHELL_NODES][8])
+{
+  const sn_shell_nodal *n = f->nodal;
+  const int m = f->grid.order + 1;
+  double strain[SN_SHELL_STRAINS], at[POINTS][8], half[POINTS][8];
+  sn_forms(sn_shell_block(f, e, o->system), o->q, strain);
+  for (int g = 0; g < m * m; g++) {
+    at_point(n, g, n->turn + e * m * m + g, strain, at[g]);
+  }
+  for (int k = 0; k < m * m; k++) {
+    for (int c = 0; c < 8; c++) {
+      half[k][c] = 0;
+      for (int g = 0; g < m; g++) {
+        half[k][c] += n->line[k % m][g] * at[g + m * (k / m)][c];
+      }
+    }
+  }
+  for (int k = 0; k < m * m; k++) {
+    for (int c = 0; c < 8; c++) {
+      out[k][c] = 0;
+      for (int g = 0; g < m; g++) {
+        out[k][c] += n->line[k / m][g] * half[k % m + m * g][c];
+      }
+    }
+  }
+}
+
+void sn_shell_strain_at(const sn_observation *o, const sn_shell_frozen *f, int node, double out[8])
+{
+  const sn_shell_nodal *n = f->nodal;
+  const int per = points_of(f), around = n->from[node + 1] - n->from[node];
+  for (int c = 0; c < 8; c++) {
+    out[c] = 0;
+  }
+  for (int k = n->from[node]; k < n->from[node + 1]; k++) {
+    double all[SN_SHELL_NODES][8];
+    at_element(o, f, n->element[k], all);
+    for (int a = 0; a < per; a++) {
+      for (int c = 0; c < 8 && sn_shell_node_of(&f->grid, n->element[k], a) == node; c++) {
+        out[c] += all[a][c] / around;
+      }
+    }
+  }
+}
+
+void sn_shell_strains_at(const sn_observation *o, const sn_shell_frozen *f, double (*out)[8])
+{
+  const sn_shell_nodal *n = f->nodal;
+  const int per = points_of(f);
+  for (int k = 0; k < 8 * sn_shell_nodes(&f->grid); k++) {
+    out[k / 8][k % 8] = 0;
+  }
+  for (int e = 0; e < sn_shell_elements(&f->grid); e++) {
+    double all[SN_SHELL_NODES][8];
+    at_element(o, f, e, all);
+    for (int a = 0; a < per; a++) {
+      const int node = sn_shell_node_of(&f->grid, e, a);
+      const double share = 1.0 / (n->from[node + 1] - n->from[node]);
+      for (int c = 0; c < 8; c++) {
+        out[node][c] += share * all[a][c];
+      }
+    }
+  }
+}
+
+double (*sn_shell_strain_room(const sn_shell_frozen *f))[8]
+{
+  return f->nodal->room;
+}
+
+/* ---- the thickness at a node */
+
+double sn_shell_resultant(const sn_shell_frozen *f, int node, const double strain[8], int which)
+{
+  if (f->rubber) {
+    return sn_shell_rubber_resultant(f, node, strain, which);
+  }
+  const double *K = f->nodal->section[f->nodal->is_even ? 0 : node].K[which];
+  double sum = 0;
+  for (int k = 0; k < 8; k++) {
+    sum += K[k] * strain[k];
+  }
+  return sum;
+}
+
+int sn_shell_ply_count(const sn_shell_frozen *f)
+{
+  return f->nodal->n_ply;
+}
+
+const sn_shell_ply *sn_shell_ply_at(const sn_shell_frozen *f, int k)
+{
+  SN_ASSERT(k >= 0 && k < f->nodal->n_ply);
+  return f->nodal->ply + k;
+}
+
+double sn_shell_height(const sn_shell_frozen *f, int node, const sn_inside *at)
+{
+  const sn_shell_ply *p = sn_shell_ply_at(f, at->layer);
+  if (f->nodal->n_ply == 1) { /* its thickness may be a function of u and v */
+    return f->mid + (at->height - 0.5) * f->thickness[node];
+  }
+  return (1 - at->height) * p->low + at->height * p->high;
+}

@@ -1,0 +1,242 @@
+/* system/material.c -- hyperelastic laws, and how a block of forms gets one.
+ * Theory:  docs/theory.md, hyperelastic materials. With c2 = share mu/2, c1 = mu/2 - c2:
+ *          W = c1 (I1 - 3) + c2 (I2 - 3) - (2 c1 + 4 c2) ln J + (lambda - 4 c2)/2 (ln J)^2; neo-Hooke is c2 = 0.
+ */
+#include "system/material.h"
+
+#include <math.h>
+
+#include "base/error.h"
+
+enum { LONGEST_SEARCH = 100 };
+
+/* ---- laws */
+
+static double linear_density(const sn_material *m, const double *e, double *S, double *D)
+{
+  const double trace = e[0] + e[1] + e[2];
+  double W = m->lame / 2 * trace * trace;
+  for (int i = 0; i < 6; i++) {
+    const double k = i < 3 ? 2 * m->shear : m->shear, s = k * e[i];
+    W += s * e[i] / 2;
+    if (S) {
+      S[i] = s + (i < 3 ? m->lame * trace : 0);
+    }
+    for (int j = 0; j < 6 && D; j++) {
+      D[i * 6 + j] = (i == j ? k : 0) + (i < 3 && j < 3 ? m->lame : 0);
+    }
+  }
+  return W;
+}
+
+static const int ROW[6] = {0, 1, 2, 0, 1, 2}, COLUMN[6] = {0, 1, 2, 1, 2, 0}; /* of the six strains */
+
+/* Inverse of a symmetric matrix. */
+static void inverse(double C[3][3], double out[3][3])
+{
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      const int a = (i + 1) % 3, b = (i + 2) % 3, c = (j + 1) % 3, d = (j + 2) % 3;
+      out[i][j] = C[a][c] * C[b][d] - C[a][d] * C[b][c];
+    }
+  }
+  const double det = C[0][0] * out[0][0] + C[0][1] * out[0][1] + C[0][2] * out[0][2];
+  for (int i = 0; i < 9; i++) {
+    out[i / 3][i % 3] /= det;
+  }
+}
+
+/* x - ln(1 + x), also where both are nearly the same: with r = x/(2 + x), ln(1 + x) = 2 (r + r^3/3 + r^5/5 + ...) */
+static double beyond_log(double x)
+{
+  const double r = x / (2 + x), r2 = r * r;
+  if (!(fabs(r) < 0.05)) {
+    return x - log1p(x);
+  }
+  const double odd = 1.0 / 3 + r2 * (1.0 / 5 + r2 * (1.0 / 7 + r2 * (1.0 / 9 + r2 * (1.0 / 11 + r2 / 13))));
+  return 2 * r2 * (1 / (1 - r) - r * odd);
+}
+
+/* Everything is written in C - 1, so that small strains keep their digits. */
+static double mooney_rivlin_density(const sn_material *m, const double *e, double *S, double *D)
+{
+  const double c2 = m->share * m->shear / 2, c1 = m->shear / 2 - c2, lame = m->lame - 4 * c2, c = 2 * c1 + 4 * c2;
+  double G[3][3], C[3][3], I[3][3]; /* C - 1, C, and its inverse */
+  for (int k = 0; k < 6; k++) {
+    G[ROW[k]][COLUMN[k]] = G[COLUMN[k]][ROW[k]] = k < 3 ? 2 * e[k] : e[k];
+  }
+  for (int k = 0; k < 9; k++) {
+    C[k / 3][k % 3] = G[k / 3][k % 3] + (k % 4 == 0);
+  }
+  inverse(C, I);
+  /* det C = 1 + trace + second: I2 - 3 = 2 trace + minors */
+  const double trace = G[0][0] + G[1][1] + G[2][2], shears = e[3] * e[3] + e[4] * e[4] + e[5] * e[5];
+  const double minors = G[0][0] * G[1][1] + G[1][1] * G[2][2] + G[2][2] * G[0][0] - shears;
+  const double second = minors + G[0][0] * (G[1][1] * G[2][2] - e[4] * e[4]) - e[3] * e[3] * G[2][2] -
+                        e[5] * e[5] * G[1][1] + 2 * e[3] * e[4] * e[5];
+  const double change = trace + second, log_J = log1p(change) / 2;
+  for (int k = 0; k < 6; k++) {
+    const int i = ROW[k], j = COLUMN[k];
+    if (S) {
+      const double strain = I[i][0] * G[0][j] + I[i][1] * G[1][j] + I[i][2] * G[2][j]; /* of 1 - 1/C */
+      S[k] = c * strain + 2 * c2 * ((i == j ? trace : 0) - G[i][j]) + lame * log_J * I[i][j];
+    }
+    for (int l = 0; l < 6 && D; l++) {
+      const int a = ROW[l], b = COLUMN[l];
+      const double unit = (i == j && a == b ? 4 : 0) - (k == l ? (k < 3 ? 4 : 2) : 0);
+      D[k * 6 + l] =
+          c2 * unit + lame * I[i][j] * I[a][b] + (c - lame * log_J) * (I[i][a] * I[j][b] + I[i][b] * I[j][a]);
+    }
+  }
+  return c / 2 * (beyond_log(change) - second) + c2 * minors + lame / 2 * log_J * log_J;
+}
+
+const sn_material_law sn_st_venant_kirchhoff = {"st_venant_kirchhoff", linear_density};
+const sn_material_law sn_mooney_rivlin = {"mooney_rivlin", mooney_rivlin_density};
+
+sn_material sn_material_of(const sn_material_law *law, double E, double nu, double share)
+{
+  return (sn_material){law, E / (2 * (1 + nu)), E * nu / ((1 + nu) * (1 - 2 * nu)), share};
+}
+
+/* ---- bars */
+
+/* The strain across a bar, at which its sides are free: their stress rises with it, and times 1 + 2e it is convex in ln(1 + 2e), so
+   that Newton finds it from wherever it starts. */
+double sn_material_aside(const sn_material *m, double e)
+{
+  const double nu = m->lame / (2 * (m->lame + m->shear));
+  if (m->law == &sn_st_venant_kirchhoff) {
+    return -nu * e;
+  }
+  double x = -nu * log1p(2 * e), at = expm1(x) / 2;
+  for (int i = 0; i < LONGEST_SEARCH && isfinite(x); i++) {
+    const double strains[6] = {e, at, at, 0, 0, 0}, c = 1 + 2 * at;
+    double S[6], D[36];
+    (void)m->law->density(m, strains, S, D);
+    const double slope = S[1] * c + (D[7] + D[8]) * c * c / 2; /* of S[1] c, by x = ln c */
+    const double by = -S[1] * c / slope, change = by > 1 ? 1 : by < -1 ? -1 : by;
+    x += change;
+    at = expm1(x) / 2;
+    if (fabs(change) < 1e-15) {
+      break;
+    }
+  }
+  return at;
+}
+
+double sn_material_along(const sn_material *m, double e, double *stress, double *tangent)
+{
+  const double at = sn_material_aside(m, e), strains[6] = {e, at, at, 0, 0, 0};
+  double S[6], D[36];
+  const double W = m->law->density(m, strains, S, tangent ? D : NULL);
+  if (stress) {
+    *stress = S[0]; /* the sides do no work */
+  }
+  if (tangent) {
+    *tangent = D[0] - (D[1] + D[2]) * D[6] / (D[7] + D[8]);
+  }
+  return W;
+}
+
+typedef struct {
+  sn_potential potential;
+  sn_material material;
+  double volume;
+} bar_energy;
+
+static const bar_energy *bar_of(const sn_potential *p)
+{
+  return (const bar_energy *)(const void *)p; /* its first member */
+}
+static double bar_force(const sn_potential *p, double x, double *stiffness)
+{
+  const bar_energy *f = bar_of(p);
+  double stress, tangent;
+  (void)sn_material_along(&f->material, x, &stress, &tangent);
+  *stiffness = f->volume * tangent;
+  return f->volume * stress;
+}
+static double bar_value(const sn_potential *p, double x)
+{
+  return bar_of(p)->volume * sn_material_along(&bar_of(p)->material, x, NULL, NULL);
+}
+static double bar_difference(const sn_potential *p, double a, double b)
+{
+  return bar_value(p, b) - bar_value(p, a);
+}
+
+/* ---- solids: what is beyond the linear law, as function of six forms */
+
+typedef struct {
+  sn_gap function;
+  sn_material material;
+  double volume;
+} beyond;
+
+static double beyond_value(const sn_gap *g, const double *e, double *gradient, double *hessian)
+{
+  const beyond *f = (const beyond *)(const void *)g;
+  double S[6], D[36];
+  const double W = f->material.law->density(&f->material, e, gradient, hessian);
+  const double linear = linear_density(&f->material, e, gradient ? S : NULL, hessian ? D : NULL);
+  for (int i = 0; i < 6 && gradient; i++) {
+    gradient[i] = f->volume * (gradient[i] - S[i]);
+  }
+  for (int i = 0; i < 36 && hessian; i++) {
+    hessian[i] = f->volume * (hessian[i] - D[i]);
+  }
+  return f->volume * (W - linear);
+}
+
+/* ---- blocks */
+
+static void no_memory(sn_builder *b)
+{
+  sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
+}
+
+static int solid_at(sn_builder *b, const sn_material *m, const sn_material_point *p)
+{
+  const double none[6] = {0};
+  double D[36];
+  (void)linear_density(m, none, NULL, D);
+  const int block = sn_block_begin(b, &sn_law_elastic, "solid"), first = p->strains(b, p->point);
+  for (int i = 0; i < 36; i++) {
+    if (i % 6 >= i / 6 && D[i] != 0) {
+      sn_block_matrix(b, first + i / 6, first + i % 6, p->volume * D[i]);
+    }
+  }
+  if (m->law != &sn_st_venant_kirchhoff) {
+    beyond *f = SN_NEW(sn_builder_arena(b), beyond, 1);
+    if (!f) {
+      no_memory(b);
+      return block;
+    }
+    *f = (beyond){{.n = 6, .least = -INFINITY, .value = beyond_value}, *m, p->volume};
+    sn_block_begin(b, &sn_law_potential, "solid");
+    sn_coordinate_gap(b, p->strains(b, p->point), &f->function);
+    sn_composite_potential(b, sn_potential_itself(b));
+  }
+  return block;
+}
+
+static int bar_at(sn_builder *b, const sn_material *m, const sn_material_point *p)
+{
+  bar_energy *f = SN_NEW(sn_builder_arena(b), bar_energy, 1);
+  const int block = sn_block_begin(b, &sn_law_potential, "bar");
+  if (!f) {
+    no_memory(b);
+    return block;
+  }
+  *f = (bar_energy){{.force = bar_force, .difference = bar_difference, .energy = bar_value}, *m, p->volume};
+  sn_coordinate_form(b, p->strains(b, p->point), 1);
+  sn_composite_potential(b, &f->potential);
+  return block;
+}
+
+int sn_material_at(sn_builder *b, const sn_material *m, const sn_material_point *p)
+{
+  SN_ASSERT(p->n == 1 || p->n == 6);
+  return p->n == 1 ? bar_at(b, m, p) : solid_at(b, m, p);
+}

@@ -1,0 +1,7 @@
+-- exit 2
+-- says needs axes on its first part
+-- says it is a point
+local s = shell { name = "s", corners = { {0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0} }, elements = { 1, 1 }, thickness = 0.01, E = 1e9, nu = 0.3, density = 1000 }
+local p = point { name = "p", at = { 0, 0, 0 }, mass = 1 }
+shell_revolute { p, s:at(0, 0) }
+run { dt = 1e-2, duration = 0.1 }
