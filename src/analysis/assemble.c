@@ -34,10 +34,12 @@ static double worst_row(work *w, int hard, int *constraint, int *row)
 {
   sn_motion *m = w->m;
   double worst = 0;
+  SN_ASSERT(hard == 0 || m->dependence_known);
   *constraint = *row = -1;
   sn_motion_row_values(m, w->g);
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
+    SN_ASSERT(c->row >= 0 && c->row + c->n_row <= m->n_row);
     for (int r = 0; r < c->n_row; r++) {
       const double x = fabs(w->g[c->row + r]) / sn_motion_row_scale(m, sn_motion_block(m, c), r);
       if ((!hard || m->softness[c->row + r] == 0) && !(x <= worst)) {
@@ -94,6 +96,7 @@ static sn_status increment(work *w, int pull)
   for (int i = 0; m->held && i < s->n_node; i++) {
     memset(m->rhs + m->node[i].first, 0, m->held[i] ? (size_t)m->node[i].size * sizeof(double) : 0);
   }
+  SN_ASSERT(m->n_solved <= m->n_unknown && m->xi != m->rhs);
   memcpy(m->xi, m->rhs, (size_t)m->n_unknown * sizeof(double));
   return sn_motion_solve_with(m, m->xi);
 }
@@ -107,6 +110,7 @@ static int step(work *w, int pull, double *size, double *left)
     return 0;
   }
   const double before = *left;
+  SN_ASSERT(!(before < 0));
   double largest = sn_motion_largest(m, m->xi), factor = largest > 0.5 ? 0.5 / largest : 1;
   if (!isfinite(largest)) {
     return 0;
@@ -132,6 +136,7 @@ static int close_rows(work *w)
   enum { MOST = 100, POLISH = 4 };
   double left = misfit(w, 1), size = 1, last = INFINITY;
   int good = 1;
+  SN_ASSERT(w->m->dependence_known && w->m->soft_row == SN_CARRIES_NOTHING);
   for (int i = 0; i < MOST && good; i++) {
     good = step(w, 1, &size, &left);
     w->iterations++;
@@ -166,6 +171,7 @@ static const char *item_of(const sn_system *s, int item)
 /* The k-th end of a constraint in the graph of nodes and ground (number n): held nodes count as ground; -1: no more. */
 static int end_of(const sn_motion *m, const sn_block *b, int k)
 {
+  SN_ASSERT(k >= 0 && k <= b->n_node);
   if (k < b->n_node) {
     return m->held && m->held[b->node[k]] ? m->s->n_node : b->node[k];
   }
@@ -216,6 +222,7 @@ static int find_loop(const sn_motion *m, int constraint, sn_arena *arena, int *i
       }
     }
   }
+  SN_ASSERT(tail <= n && head <= tail);
   for (int at = end; at >= 0 && before[at] >= 0 && at != start && found < SN_LOOP_ITEMS; at = before[at]) {
     items[found++] = by[at];
   }
@@ -257,6 +264,7 @@ static sn_status cannot_close(work *w, int any_held, sn_arena *arena, sn_error *
 static double angle_between(const sn_node *n, const sn_v3 *a, const sn_v3 *b)
 {
   double largest = 0, cosines = 0;
+  SN_ASSERT(n->n_dir > 0);
   sn_v3 sum = v3(0, 0, 0);
   for (int k = n->has_x; k < n->n_vec; k++) {
     const sn_v3 d = a[n->vector[k]], e = b[n->vector[k]], axis = v3_cross(d, e);
@@ -324,6 +332,7 @@ static int solve(work *w, double gap, sn_error *error, sn_status *status)
       continue;
     }
     w->m->nothing = fmax(look[i], 1e-8);
+    SN_ASSERT(w->m->nothing >= 1e-8 && w->m->nothing <= 1e-2);
     *status = sn_rank_find_dependent(w->m, error);
     if (*status != SN_OK) {
       return 0;
@@ -342,6 +351,7 @@ static int try_to_close(work *w, const unsigned char *items, double gap, int *n_
 {
   sn_motion *m = w->m;
   const double soft = m->soft_row, nothing = m->nothing;
+  SN_ASSERT(!m->held && gap > 0);
   *n_held = mark_held(w, items);
   m->held = *n_held > 0 ? w->held : NULL;
   m->soft_row = SN_CARRIES_NOTHING; /* multipliers of rows left out stay zero */
@@ -359,6 +369,7 @@ static sn_status too_far(work *w, const sn_assemble_options *o, const sn_assembl
 {
   sn_motion *m = w->m;
   const sn_system *s = m->s;
+  SN_ASSERT(c >= 0 && c < m->n_constraint && a->misfit > tolerance);
   const sn_block *b = sn_motion_block(m, m->constraint + c);
   const char *unit = a->gap_angle ? "rad" : "m";
   if (b->drive) {
@@ -432,6 +443,7 @@ sn_status sn_assemble(sn_motion *m, sn_state *x, const sn_assemble_options *o, s
   if (!good) {
     return cannot_close(&w, n_held > 0, arena, error);
   }
+  SN_ASSERT(status == SN_OK && !m->held && m->soft_row != SN_CARRIES_NOTHING);
   out->moved = 1;
   out->iterations = w.iterations;
   out->after = misfit(&w, 0);

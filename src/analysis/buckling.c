@@ -29,6 +29,7 @@ static void weigh(void *data, const double *x, double *r)
 {
   const problem *p = data;
   sn_linear *l = p->l;
+  SN_ASSERT(l->n <= l->w.n_unknown && r != l->w.x);
   for (int i = 0; i < l->n; i++) {
     l->w.x[i] = -l->unit[i] * x[i];
   }
@@ -54,6 +55,7 @@ static sn_status unloaded(sn_error *error)
 static sn_status split(problem *p, sn_error *error)
 {
   sn_linear *l = p->l;
+  SN_ASSERT(!l->w.bare && p->stress != l->w.lin);
   sn_lin_clear(p->stress);
   sn_lin_sum(p->stress, 1, l->w.lin);
   l->w.bare = 1;
@@ -74,6 +76,7 @@ static sn_status clean(problem *p, const double *x, double theta, sn_candidate *
 {
   sn_linear *l = p->l;
   double change = 0, size = 0;
+  SN_ASSERT(theta != 0);
   weigh(p, x, c->x_im);
   SN_TRY(sn_linear_solve(l, c->x_im, c->x_re));
   memcpy(c->row_re, l->full, (size_t)l->w.n_unknown * sizeof(double));
@@ -113,6 +116,7 @@ static sn_status take(problem *p, const sn_eigenpairs *e, int count, sn_modes *o
     }
     const double factor[][2] = {{1, 0}, {1 / e->re[i], 0}};
     c.residual = sn_candidate_residual(l, &c, 2, matrices, factor);
+    SN_ASSERT(out->n < e->n && e->re[i] != 0);
     SN_TRY(sn_mode_finish(l, &c, list + out->n, error));
     list[out->n++].factor = 1 / e->re[i];
   }
@@ -126,6 +130,7 @@ static sn_status find(problem *p, const sn_modes_options *o, sn_modes *out, sn_e
 {
   sn_linear *l = p->l;
   sn_eigenpairs e;
+  SN_ASSERT(l->n > 0 && o->count > 0);
   SN_TRY(sn_lin_new(&l->w.pattern, l->arena, &p->stress, error));
   SN_TRY(split(p, error));
   if (!(sn_linear_product(l, p->stress, 1, l->unit, l->unit) >

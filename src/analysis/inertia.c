@@ -20,6 +20,7 @@ static void add_node(sn_still *w, sn_inertia kind, int i, sn_lin *to)
   const sn_motion *m = w->m;
   const sn_node *node = m->s->node + i;
   const int n = m->node[i].size;
+  SN_ASSERT(kind < SN_INERTIA_KINDS && n <= SN_NODE_UNKNOWNS);
   sn_v3 C[4][SN_NODE_UNKNOWNS];
   sn_motion_columns(m, i, C);
   memset(w->local, 0, (size_t)(n * n) * sizeof(double));
@@ -42,6 +43,8 @@ static void add_pair(sn_still *w, sn_inertia kind, int p, sn_lin *to)
   const sn_mass_pair *pair = m->s->pair + m->pair[p];
   const sn_vector *a = m->s->vector + pair->a, *b = m->s->vector + pair->b;
   const int na = m->node[a->node].size, nb = m->node[b->node].size, n = na + nb;
+  SN_ASSERT(a->node >= 0 && b->node >= 0 && a->node != b->node);
+  SN_ASSERT(w->pattern.count[w->pair_element + p] == n);
   sn_v3 A[4][SN_NODE_UNKNOWNS], B[4][SN_NODE_UNKNOWNS];
   sn_motion_columns(m, a->node, A);
   sn_motion_columns(m, b->node, B);
@@ -73,6 +76,7 @@ void sn_still_centrifugal(sn_still *w)
   if (!(v3_norm(m->rotation) > 0)) {
     return;
   }
+  SN_ASSERT(w->total != w->f && w->total != m->force);
   for (int i = 0; i < s->n_vector; i++) {
     const sn_v3 from = s->vector[i].role == 0 ? v3_sub(m->q[i], m->centre) : m->q[i];
     w->total[i] = turned(m, SN_INERTIA_CENTRIFUGAL, from);

@@ -32,6 +32,7 @@ sn_status sn_mixed_new(sn_still *w, sn_arena *arena, sn_mixed *out, sn_error *er
 
 void sn_mixed_load(sn_mixed *x, double factor)
 {
+  SN_ASSERT(!isnan(factor));
   x->factor = factor;
   x->w->m->load = factor * x->load;
   x->w->m->weight = x->keeps_gravity ? x->weight : factor * x->weight;
@@ -46,6 +47,7 @@ static void take_scale(sn_mixed *x)
 sn_status sn_mixed_begin(sn_mixed *x, sn_error *error)
 {
   const sn_system *s = x->w->m->s;
+  SN_ASSERT(!x->w->iterate);
   memset(x->dq, 0, (size_t)s->n_vector * sizeof(sn_v3));
   x->w->iterate = x->stress;
   sn_still_follow(x->w, x->dq, 1);
@@ -61,6 +63,7 @@ static sn_status unit_forces(sn_mixed *x, sn_error *error)
   sn_still *w = x->w;
   const int n = w->m->s->n_vector;
   const double factor = x->factor;
+  SN_ASSERT(x->f != w->f);
   memcpy(x->f, w->f, (size_t)n * sizeof(sn_v3));
   sn_mixed_load(x, factor + 1);
   const sn_status status = sn_still_forces(w, error);
@@ -76,6 +79,7 @@ sn_status sn_mixed_tangent(sn_mixed *x, int along, sn_error *error)
 {
   sn_still *w = x->w;
   sn_motion *m = w->m;
+  SN_ASSERT(!w->iterate && !(x->damping < 0));
   SN_TRY(sn_still_forces(w, error));
   if (along) {
     SN_TRY(unit_forces(x, error));
@@ -85,6 +89,7 @@ sn_status sn_mixed_tangent(sn_mixed *x, int along, sn_error *error)
   sn_still_total(w);
   sn_still_tangent(w, x->damping);
   w->iterate = NULL;
+  SN_ASSERT(!w->bare);
   sn_status status = sn_lin_factor(w->lin);
   if (status == SN_OK && along) {
     memset(w->rhs, 0, (size_t)m->n_unknown * sizeof(double));
@@ -98,6 +103,7 @@ sn_status sn_mixed_tangent(sn_mixed *x, int along, sn_error *error)
 void sn_mixed_move(sn_mixed *x, double part)
 {
   sn_motion *m = x->w->m;
+  SN_ASSERT(part > 0 && part <= 1 && !x->w->iterate);
   memset(x->dq, 0, (size_t)m->s->n_vector * sizeof(sn_v3));
   sn_motion_expand(m, x->xi, x->dq);
   x->w->iterate = x->stress;
@@ -115,6 +121,7 @@ static double iterate(sn_mixed *x, const sn_plane *plane)
     return -1;
   }
   double change = 0;
+  SN_ASSERT(!plane || plane->factor_scale > 0);
   if (plane) {
     sn_still_get(w, w->x, x->xi);
     const double off = sn_still_dot(w, plane->normal, x->xi);
@@ -125,7 +132,8 @@ static double iterate(sn_mixed *x, const sn_plane *plane)
     }
   }
   sn_still_get(w, w->x, x->xi);
-  const double size = fmax(sn_motion_largest(m, x->xi), plane ? fabs(change) / plane->factor_scale : 0);
+  const double moved = sn_motion_largest(m, x->xi), loaded = plane ? fabs(change) / plane->factor_scale : 0;
+  const double size = moved <= loaded ? loaded : moved; /* what is no number is the largest */
   if (!(size < hopeless)) {
     return -1;
   }
@@ -142,6 +150,7 @@ static double iterate(sn_mixed *x, const sn_plane *plane)
 sn_status sn_mixed_newton(sn_mixed *x, const sn_plane *plane, int most, sn_error *error)
 {
   double last = INFINITY;
+  SN_ASSERT(most > 0);
   x->iterations = 0;
   for (int i = 0; i < most; i++) {
     SN_TRY(sn_mixed_tangent(x, plane != NULL, error));
@@ -158,6 +167,7 @@ sn_status sn_mixed_newton(sn_mixed *x, const sn_plane *plane, int most, sn_error
       if (!(x->residual <= sn_still_balanced(x->w))) {
         break; /* held by nothing but the damping */
       }
+      SN_ASSERT(x->iterations <= most && x->increment == size);
       take_scale(x);
       return SN_OK;
     }

@@ -27,6 +27,7 @@ void sn_linear_free(sn_linear *l)
 
 static void put(const sn_linear *l, const double *x, double *full)
 {
+  SN_ASSERT(x != full && l->n <= l->w.n_unknown);
   memset(full, 0, (size_t)l->w.n_unknown * sizeof(double));
   for (int i = 0; i < l->n; i++) {
     full[l->at[i]] = x[i];
@@ -35,6 +36,7 @@ static void put(const sn_linear *l, const double *x, double *full)
 
 void sn_linear_times(sn_linear *l, const sn_lin *a, const double *x, double *r)
 {
+  SN_ASSERT(a && x != l->full && r != l->product);
   put(l, x, l->full);
   memset(l->product, 0, (size_t)l->w.n_unknown * sizeof(double));
   sn_lin_times(a, 1, 0, l->full, l->product);
@@ -46,6 +48,7 @@ void sn_linear_times(sn_linear *l, const sn_lin *a, const double *x, double *r)
 double sn_linear_product(sn_linear *l, const sn_lin *a, int absolute, const double *x, const double *y)
 {
   double sum = 0;
+  SN_ASSERT(a && y != l->full && y != l->product);
   put(l, x, l->full);
   memset(l->product, 0, (size_t)l->w.n_unknown * sizeof(double));
   sn_lin_times(a, 1, absolute, l->full, l->product);
@@ -58,6 +61,7 @@ double sn_linear_product(sn_linear *l, const sn_lin *a, int absolute, const doub
 
 sn_status sn_linear_solve(sn_linear *l, const double *r, double *x)
 {
+  SN_ASSERT(r != l->full && x != l->full);
   put(l, r, l->full);
   SN_TRY(sn_lin_solve(l->Q, l->full));
   for (int i = 0; i < l->n; i++) {
@@ -84,6 +88,7 @@ static sn_status singular(const sn_linear *l, sn_error *error)
 
 sn_status sn_linear_factor(sn_linear *l, double c, double mass, sn_error *error)
 {
+  SN_ASSERT(!isnan(c) && !isnan(mass));
   sn_lin_clear(l->Q);
   sn_lin_sum(l->Q, 1, l->w.lin);
   if (l->has_C && c != 0) {
@@ -100,6 +105,7 @@ sn_status sn_linear_factor(sn_linear *l, double c, double mass, sn_error *error)
 static int rate_matrix(sn_motion *m, const sn_block *b, double *D)
 {
   const int n = b->n_form;
+  SN_ASSERT(!b->law->has_matrix || b->matrix);
   if (!b->law->is_rate || sn_normal_block(b) >= 0) {
     return 0;
   }
@@ -127,6 +133,7 @@ static sn_status add_damper(sn_linear *l, int block, sn_error *error)
 {
   const sn_block *b = l->m->s->block + block;
   const int size = l->w.size[block];
+  SN_ASSERT(b->n_node == 0 || (l->w.element[block] >= 0 && size >= l->m->block[block].n_local));
   const sn_arena_mark here = sn_arena_here(l->arena);
   double *D = SN_NEW(l->arena, double, b->n_form * b->n_form);
   if (!D) {
@@ -148,6 +155,7 @@ static void number(sn_linear *l)
   for (int i = 0; i < s->n_node; i++) {
     for (int j = 0; j < l->m->node[i].size; j++) {
       l->unit[l->n] = j < 3 * s->node[i].has_x ? 1 : 1 / s->extent;
+      SN_ASSERT(l->n < l->w.n_unknown && l->w.first[i] + j < l->w.n_unknown);
       l->at[l->n++] = l->w.first[i] + j;
     }
   }
@@ -159,6 +167,7 @@ static void estimate(sn_linear *l)
   const double stiffness = sn_linear_product(l, l->w.lin, 1, l->unit, l->unit);
   const double mass = sn_linear_product(l, l->M, 1, l->unit, l->unit);
   l->typical = stiffness > 0 && mass > 0 ? stiffness / mass : 1;
+  SN_ASSERT(l->typical > 0);
 }
 
 /* ---- the equilibrium */
@@ -168,6 +177,7 @@ static sn_status find_multipliers(sn_linear *l, sn_error *error)
 {
   sn_still *w = &l->w;
   sn_motion *m = l->m;
+  SN_ASSERT(m->dependence_known && !w->iterate);
   memset(w->lambda, 0, (size_t)m->n_row * sizeof(double));
   sn_still_total(w);
   sn_still_metric(w);
@@ -245,6 +255,7 @@ static sn_status check_equilibrium(sn_linear *l, sn_error *error)
 static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
 {
   sn_motion *m = l->m;
+  SN_ASSERT(m->dependence_known && l->n == 0);
   SN_TRY(sn_lin_new(&l->w.pattern, l->arena, &l->M, error));
   SN_TRY(sn_lin_new(&l->w.pattern, l->arena, &l->C, error));
   SN_TRY(sn_lin_new(&l->w.pattern, l->arena, &l->Q, error));
@@ -277,6 +288,7 @@ static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
   if (o->spin) {
     sn_linear_add_spin_stiffness(l);
   }
+  SN_ASSERT(l->n <= l->w.n_unknown && !l->w.bare);
   estimate(l);
   return check_equilibrium(l, error);
 }

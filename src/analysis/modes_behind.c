@@ -22,6 +22,7 @@ typedef struct {
 static sn_status solve(void *data, const double *r, double *x)
 {
   filter *f = data;
+  SN_ASSERT(f->scale > 0 && r != f->y && r != f->Ky && x != f->y);
   SN_TRY(sn_linear_solve(f->l, r, f->y));
   sn_linear_times(f->l, f->l->w.lin, f->y, f->Ky);
   for (int i = 0; i < f->l->n; i++) {
@@ -41,6 +42,7 @@ static sn_status search(filter *x, double tau, int ask, sn_eigen_method method, 
                         sn_error *error)
 {
   sn_linear *l = x->l;
+  SN_ASSERT(tau > 0 && ask > 0);
   const sn_pencil p = {l->n, x, solve, weigh};
   sn_eigenpairs e;
   SN_TRY(sn_linear_factor(l, 0, tau, error));
@@ -60,6 +62,7 @@ static sn_status search(filter *x, double tau, int ask, sn_eigen_method method, 
 static sn_status count_below(sn_linear *l, double s, int *n, sn_error *error)
 {
   int negative[2];
+  SN_ASSERT(s > 0);
   for (int k = 0; k < 2; k++) {
     SN_TRY(sn_linear_factor(l, 0, k ? -s : s, error));
     negative[k] = sn_lin_negative(l->Q);
@@ -87,6 +90,7 @@ static sn_status unite(sn_linear *l, const sn_found *before, const sn_found *now
       list[n++] = now->list[i];
     }
   }
+  SN_ASSERT(n <= before->n + now->n);
   return sn_modes_order(list, n, count, l->arena, out, error);
 }
 
@@ -113,6 +117,7 @@ sn_status sn_modes_behind(sn_linear *l, const sn_modes_options *o, const sn_foun
   if (isfinite(f.lowest)) {
     SN_TRY(count_below(l, 0.1 * f.lowest, &zeros, error));
   }
+  SN_ASSERT(f.zeros <= f.n);
   out->more_zero = zeros < out->n_zero;
   out->n_zero = zeros < out->n_zero ? out->n_zero : zeros;
   out->complete = out->complete && f.n - f.zeros <= o->count;

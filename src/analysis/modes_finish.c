@@ -28,6 +28,7 @@ double sn_candidate_residual(sn_linear *l, const sn_candidate *c, int n, const s
                              const double (*factor)[2])
 {
   const int N = l->w.n_unknown;
+  SN_ASSERT(n >= 1 && n <= 3);
   double worst = 0, largest = 0, moved = 0;
   double *X[2] = {SN_NEW(l->arena, double, N), SN_NEW(l->arena, double, N)};
   double *r[2] = {SN_NEW(l->arena, double, N), SN_NEW(l->arena, double, N)}, *size = SN_NEW(l->arena, double, N);
@@ -74,6 +75,7 @@ static void spread(const sn_linear *l, const double *x, double *out)
   for (int i = 0, at = 0; i < l->m->s->n_node; i++) {
     const sn_motion_node *k = l->m->node + i;
     const int has_x = l->m->s->node[i].has_x;
+    SN_ASSERT(at + k->size <= l->n);
     sn_v3 turn = v3(0, 0, 0);
     for (int j = 0; j < k->n_rotation; j++) {
       turn = v3_axpy(turn, x[at + 3 * has_x + j], k->axis[j]);
@@ -132,6 +134,7 @@ static sn_status find_shares(sn_linear *l, const sn_candidate *c, sn_mode *out, 
   const sn_system *s = l->m->s;
   double *share = SN_NEW(l->arena, double, s->n_item + 1), *r = SN_NEW(l->arena, double, l->n + 1);
   double total = 0;
+  SN_ASSERT(l->n > 0);
   if (!share || !r) {
     return no_memory(error);
   }
@@ -183,6 +186,7 @@ static sn_status find_stresses(sn_linear *l, const double *x, const double *row,
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
     double de[NF], stress[NF];
+    SN_ASSERT(b->stress + b->n_stress <= s->n_stress && b->n_form <= NF);
     sn_block_stress at;
     if (b->law->is_constraint) {
       const int c = l->w.constraint[i];
@@ -220,6 +224,7 @@ static void rotate_by(double *re, double *im, size_t n, double c, double s, doub
 static int whirl_of(const sn_linear *l, const double *re, const double *im)
 {
   const double L = l->m->s->extent;
+  SN_ASSERT(L > 0 && !(fabs(v3_norm(l->axis) - 1) > 1e-9 && v3_norm(l->axis) > 0));
   double along = 0, size = 0;
   for (int i = 0; i < 2 * l->m->s->n_node; i++) {
     const double weight = i % 2 ? L * L : 1; /* displacement, rotation */
@@ -237,6 +242,7 @@ sn_status sn_mode_finish(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_e
   double *re = SN_NEW(l->arena, double, shape + 1), *im = SN_NEW(l->arena, double, shape + 1);
   double *stress_re = SN_NEW(l->arena, double, stresses + 1), *stress_im = SN_NEW(l->arena, double, stresses + 1);
   double cosine, sine;
+  SN_ASSERT(c->s_im >= 0); /* one of a pair */
   if (!re || !im || !stress_re || !stress_im) {
     return no_memory(error);
   }
@@ -268,6 +274,7 @@ sn_status sn_mode_finish(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_e
 void sn_mode_show(sn_motion *m, const sn_state *x, const sn_mode *mode, double amplitude, double phase, sn_shown *out)
 {
   const sn_system *s = m->s;
+  SN_ASSERT(mode->re && mode->im && out->q != x->q);
   const double c = amplitude * cos(phase), d = amplitude * sin(phase);
   memcpy(out->q, x->q, (size_t)s->n_vector * sizeof(sn_v3));
   memset(out->v, 0, (size_t)s->n_vector * sizeof(sn_v3));

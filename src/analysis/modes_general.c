@@ -22,6 +22,7 @@ static sn_status no_memory(sn_error *error)
 static void weigh_state(void *data, const double *z, double *r)
 {
   sn_linear *l = data;
+  SN_ASSERT(l->shift > 0);
   double *v = l->w.x; /* n_unknown numbers, free here */
   for (int i = 0; i < l->n; i++) {
     v[i] = l->shift * l->unit[i] * z[l->n + i];
@@ -48,6 +49,7 @@ static void right_side(sn_linear *l, const double *x, const double *r2, double *
 static sn_status solve_state(void *data, const double *r, double *z)
 {
   sn_linear *l = data;
+  SN_ASSERT(l->shift > 0 && l->n <= l->w.n_unknown);
   double *x = l->w.x;
   for (int i = 0; i < l->n; i++) {
     x[i] = l->unit[i] * r[i];
@@ -75,6 +77,7 @@ static sn_status clean_state(sn_linear *l, const buffers *b, double theta_re, do
                              double *drift)
 {
   double change = 0, size = 0;
+  SN_ASSERT(c->s_im >= 0);
   double *const row[2] = {c->row_re, c->row_im};
   for (int part = 0; part < 2; part++) { /* r2 = M s x */
     const double *x = b->x[part], *other = b->x[1 - part];
@@ -103,6 +106,7 @@ static sn_status clean_state(sn_linear *l, const buffers *b, double theta_re, do
 static int is_new(const sn_linear *l, const double *x, double *base, int *n_base, int room)
 {
   double before = 0, after = 0;
+  SN_ASSERT(*n_base >= 0 && *n_base <= room);
   double *x0 = base + (size_t)*n_base * (size_t)l->n;
   if (*n_base >= room) {
     return 0;
@@ -136,6 +140,7 @@ static int is_new(const sn_linear *l, const double *x, double *base, int *n_base
 static int is_split_zero(sn_linear *l, const buffers *b, double square, double doubt)
 {
   double mass = 0, stiffness = 0, real = 0, imaginary = 0;
+  SN_ASSERT(square >= 0 && !(doubt < 0));
   if (square > 1e-3 * l->shift * l->shift) {
     return 0;
   }
@@ -192,6 +197,7 @@ static sn_status take_general(sn_linear *l, const sn_eigenpairs *e, sn_found *f,
     c.s_im = zero ? 0 : c.s_im;
     const double factor[][2] = {{1, 0}, {c.s_re, c.s_im}, {c.s_re * c.s_re - c.s_im * c.s_im, 2 * c.s_re * c.s_im}};
     c.residual = sn_candidate_residual(l, &c, 3, matrices, factor);
+    SN_ASSERT(f->n < e->n);
     SN_TRY(sn_mode_finish(l, &c, f->list + f->n, error));
     f->list[f->n++].zero = zero;
     f->zeros += zero;
@@ -215,6 +221,7 @@ static sn_status find_idle(sn_linear *l, const sn_modes_options *o, sn_mode **mo
     return status == SN_ENOMEM ? no_memory(error) : SN_OK;
   }
   SN_TRY(sn_idle_find(l, f.zero, f.zeros, f.tau, error));
+  SN_ASSERT(l->idle.n <= f.zeros);
   SN_TRY(sn_candidate_new(l, &c, error));
   *mode = SN_NEW(l->arena, sn_mode, l->idle.n + 1);
   if (!*mode) {
@@ -238,6 +245,7 @@ sn_status sn_modes_general(sn_linear *l, int has_potential, const sn_modes_optio
   int ask = 2 * (o->count + SN_MODES_SPARE);
   sn_found f = {0};
   sn_mode *idle = NULL;
+  SN_ASSERT(l->n > 0 && tau > 0);
   if (has_potential) {
     SN_TRY(find_idle(l, o, &idle, error));
   }
@@ -257,6 +265,7 @@ sn_status sn_modes_general(sn_linear *l, int has_potential, const sn_modes_optio
       f.list[f.n++] = idle[i];
     }
     f.zeros += l->idle.n;
+    SN_ASSERT(f.zeros <= f.n && f.n <= e.n + l->idle.n);
     out->method = e.method;
     out->complete = e.method == SN_EIGEN_DENSE && (e.n < ask || ask == 2 * l->n);
     SN_TRY(sn_modes_order(f.list, f.n, o->count, l->arena, out, error));

@@ -53,6 +53,7 @@ static void find_images(sn_linear *l, const double *x, int k, double *scale, dou
 /* columns (I - 2 w w^T/w^2) */
 static void reflect(double *column, int k, size_t n, const double *w, double *sum)
 {
+  SN_ASSERT(k > 0 && !(dot(w, w, (size_t)k) <= 0));
   memset(sum, 0, n * sizeof(double));
   const double factor = 2 / dot(w, w, (size_t)k);
   for (int j = 0; j < k; j++) {
@@ -67,6 +68,7 @@ static void reflect(double *column, int k, size_t n, const double *w, double *su
 static int part_undamped(double *x, double *image, int k, size_t n, double *w, double *sum)
 {
   while (k > 0) {
+    SN_ASSERT(x != image);
     double largest = 0;
     int worst = 0;
     for (int j = 0; j < k; j++) {
@@ -94,6 +96,7 @@ static int part_undamped(double *x, double *image, int k, size_t n, double *w, d
 sn_status sn_idle_find(sn_linear *l, double *x, int k, double tau, sn_error *error)
 {
   const size_t n = (size_t)l->n, N = (size_t)l->w.n_unknown;
+  SN_ASSERT(k >= 0 && tau > 0);
   double *image = SN_NEW(l->arena, double, n *(size_t)k + 1), *scale = SN_NEW(l->arena, double, n + 1);
   double *w = SN_NEW(l->arena, double, k + 1), *sum = SN_NEW(l->arena, double, n + 1);
   if (!image || !scale || !w || !sum) {
@@ -122,6 +125,7 @@ sn_status sn_idle_find(sn_linear *l, double *x, int k, double tau, sn_error *err
 void sn_idle_leave_out(const sn_linear *l, double *x, double *row)
 {
   const size_t n = (size_t)l->n, N = (size_t)l->w.n_unknown;
+  SN_ASSERT(l->idle.n == 0 || (l->idle.x && l->idle.Mx && x != l->idle.x));
   for (int j = 0; j < l->idle.n; j++) {
     const double part = dot(l->idle.Mx + (size_t)j * n, x, n);
     axpy(-part, l->idle.x + (size_t)j * n, x, n);

@@ -17,6 +17,7 @@ static int loose_stresses(sn_motion *m, const sn_block *b, const sn_v3 *B, doubl
   const int n = b->n_form, nv = b->n_vec;
   double e[NF], loose[NF], hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], sum = 0;
   sn_block_stress at;
+  SN_ASSERT(n <= NF && nv <= NV);
   if (!b->law->stores_energy) {
     return 0;
   }
@@ -38,6 +39,7 @@ static int loose_stresses(sn_motion *m, const sn_block *b, const sn_v3 *B, doubl
     }
     return 1;
   }
+  SN_ASSERT(b->law->is_scalar && n <= SN_MAX_COMPOSITE_FORMS);
   sn_motion_stress(m, b, &(sn_block_asked){.hessian = hessian}, &at);
   for (int k = 0; k < n; k++) {
     sum += fabs(at.gradient[k]) * loose[k];
@@ -94,6 +96,7 @@ double sn_linear_noise(sn_linear *l, const double *re, const double *im)
 {
   const double *const part[2] = {re, im};
   double mass = 0, terms = 0, loose = 0;
+  SN_ASSERT(re && l->typical > 0);
   for (int k = 0; k < 2 && part[k]; k++) { /* together: one part alone may be nothing but round-off */
     const double *x = part[k];
     double square = 0;

@@ -14,6 +14,7 @@ static sn_status no_memory(sn_error *error)
 
 static double rank(const sn_mode *m)
 {
+  SN_ASSERT(m->frequency >= 0);
   const double size = hypot(m->growth, m->frequency);
   return m->zero ? 0 : m->frequency == 0 && m->growth > 0 ? -size : size;
 }
@@ -31,6 +32,7 @@ sn_status sn_modes_order(sn_mode *list, int n, int count, sn_arena *arena, sn_mo
       list[k] = list[k - 1];
     }
     list[k] = x;
+    SN_ASSERT(k == 0 || !(rank(&list[k]) < rank(&list[k - 1])));
   }
   int used = 0;
   out->n = out->n_zero = out->n_growing = 0;
@@ -42,6 +44,7 @@ sn_status sn_modes_order(sn_mode *list, int n, int count, sn_arena *arena, sn_mo
       kept[out->n++] = list[i];
     }
   }
+  SN_ASSERT(used <= count && out->n <= n && out->n_zero <= n && out->n_growing <= used);
   out->mode = kept;
   return SN_OK;
 }
@@ -53,6 +56,7 @@ double sn_better_shift(const sn_linear *l, double tau, double lowest, int zeros)
     return 0;
   }
   const double next = fmax(0.1 * lowest, 1e-14 * l->typical);
+  SN_ASSERT(next > 0);
   const int too_high = lowest<0.01 * tau, too_low = zeros> 0 && lowest > 100 * tau;
   return (too_high && next < 0.5 * tau) || too_low ? next : 0;
 }
@@ -72,6 +76,7 @@ int sn_wants_more(const sn_modes_options *o, const sn_modes *out, const sn_found
 /* So many alike are hard for ARPACK: a model that is not too large is solved whole. */
 int sn_ask_for_more(const sn_found *f, int ask, int all)
 {
+  SN_ASSERT(f->zeros <= f->n && ask < all);
   return f->zeros == f->n && all <= MOST_WHOLE ? all : MORE * ask;
 }
 

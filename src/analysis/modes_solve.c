@@ -29,6 +29,7 @@ static sn_status clean(sn_linear *l, const sn_eigenpairs *e, int i, double *rows
   const size_t n = (size_t)l->n, N = (size_t)l->w.n_unknown;
   const double *x = e->x_re + (size_t)i * n;
   double *r = c->x_im, *row = rows + (size_t)i * N, change = 0, size = 0;
+  SN_ASSERT(i >= 0 && i < e->n);
   weigh(l, x, r);
   SN_TRY(sn_linear_solve(l, r, c->x_re));
   memcpy(row, l->full, N * sizeof(double));
@@ -90,13 +91,16 @@ sn_status sn_take_symmetric(sn_linear *l, const sn_eigenpairs *e, sn_found *f, s
     c.s_re = square < 0 && !zero ? sqrt(-square) : 0;
     c.s_im = square > 0 && !zero ? sqrt(square) : 0;
     c.residual = sn_candidate_residual(l, &c, 2, matrices, factor);
+    SN_ASSERT(f->n < e->n && !(c.s_re < 0 || c.s_im < 0));
     SN_TRY(sn_mode_finish(l, &c, f->list + f->n, error));
     f->list[f->n++].zero = zero;
     which[f->zeros] = i;
     f->zeros += zero;
   }
+  SN_ASSERT(f->zeros <= f->n && f->n <= e->n);
   f->zero = e->x_re;
   for (int k = 0; k < f->zeros; k++) {
+    SN_ASSERT(which[k] >= k); /* none is overwritten before it is moved */
     memmove(f->zero + (size_t)k * (size_t)l->n, e->x_re + (size_t)which[k] * (size_t)l->n,
             (size_t)l->n * sizeof(double));
   }
@@ -108,6 +112,7 @@ sn_status sn_take_symmetric(sn_linear *l, const sn_eigenpairs *e, sn_found *f, s
 static int nearest_first(const sn_modes_options *o, sn_found *f, int complete)
 {
   const double w = o->shift;
+  SN_ASSERT(!isnan(w) && o->count > 0);
   double reach = 0;
   for (int i = 0; i < f->n; i++) {
     const sn_mode x = f->list[i];
@@ -133,6 +138,7 @@ sn_status sn_find_symmetric(sn_linear *l, const sn_modes_options *o, int all_zer
   const double first = isnan(o->shift) ? 1e-7 * l->typical : -o->shift * o->shift;
   double tau = first;
   int ask = o->count + SN_MODES_SPARE;
+  SN_ASSERT(ask > 0 && l->typical > 0);
   sn_found f = {0};
   for (int shifts = 0;;) {
     sn_eigenpairs e;

@@ -22,12 +22,14 @@ static double weight(const sn_path_walk *k, int node, int j)
 {
   const sn_system *s = k->m->s;
   const double full = k->o.displacement * (j < 3 * s->node[node].has_x ? s->extent : 1);
+  SN_ASSERT(full > 0 && j >= 0 && j < k->m->node[node].size);
   return 1 / (full * full * s->n_node);
 }
 
 double sn_path_length2(const sn_path_walk *k, const double *xi, double change)
 {
   double sum = change * change / (k->o.step * k->o.step);
+  SN_ASSERT(k->o.step > 0);
   for (int i = 0; i < k->m->s->n_node; i++) {
     const sn_motion_node *n = k->m->node + i;
     for (int j = 0; j < n->size; j++) {
@@ -57,6 +59,7 @@ static sn_status find_tangent(sn_path_walk *k, int first, sn_error *error)
   sn_path_weigh(k, k->mixed.xi, k->normal);
   const double along =
       sn_still_dot(&k->s, k->normal, k->tangent) + k->tangent_load / (k->o.step * k->o.step); /* with the last one */
+  SN_ASSERT(k->mixed.xi != k->tangent && k->normal != k->tangent);
   const double direction = (first ? k->o.factor > 0 : along > 0) ? 1 / length : -1 / length;
   for (int i = 0; i < k->m->n_unknown; i++) {
     k->tangent[i] = direction * k->mixed.xi[i];
@@ -81,6 +84,7 @@ static sn_status place_new(const sn_path_walk *k, sn_arena *arena, sn_path_place
 void sn_path_keep(const sn_path_walk *k, sn_path_place *p)
 {
   const sn_system *s = k->m->s;
+  SN_ASSERT(p->q != k->m->q && p->tangent != k->tangent);
   memcpy(p->q, k->m->q, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(p->own, k->m->own, (size_t)s->n_own * sizeof(double));
   memcpy(p->lambda, k->s.lambda, (size_t)k->m->n_row * sizeof(double));
@@ -94,6 +98,7 @@ void sn_path_keep(const sn_path_walk *k, sn_path_place *p)
 void sn_path_go_to(sn_path_walk *k, const sn_path_place *p)
 {
   const sn_system *s = k->m->s;
+  SN_ASSERT(p == &k->last || p == &k->ahead);
   memcpy(k->m->q, p->q, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(k->m->own, p->own, (size_t)s->n_own * sizeof(double));
   memcpy(k->s.lambda, p->lambda, (size_t)k->m->n_row * sizeof(double));
@@ -110,6 +115,7 @@ void sn_path_go_to(sn_path_walk *k, const sn_path_place *p)
 static void predict(sn_path_walk *k, double ds)
 {
   sn_mixed *x = &k->mixed;
+  SN_ASSERT(x->xi != k->tangent);
   const double factor = x->factor;
   for (int i = 0; i < k->m->n_unknown; i++) {
     x->xi[i] = ds * k->tangent[i];
@@ -146,6 +152,7 @@ static void head(sn_path_walk *k)
 static int jumped(const sn_path_walk *k)
 {
   const sn_system *s = k->m->s;
+  SN_ASSERT(k->heading != k->m->q && s->extent > 0);
   double along = 0, way = 0, heading = 0;
   for (int i = 0; i < s->n_vector; i++) {
     const double w = s->vector[i].role == 0 ? 1 / (s->extent * s->extent) : 1;
@@ -183,6 +190,7 @@ static sn_status advance(sn_path_walk *k, sn_path_point *p, sn_path_summary *out
      must be more than that, or steps become shorter for ever (slit_plate: 48 points with five, 12 with eight). */
   enum { WANTED = 8 };
   const double end = fabs(k->o.factor);
+  SN_ASSERT(k->ds > 0 && k->ds <= 1);
   sn_path_keep(k, &k->last);
   head(k);
   const sn_path_place *last = &k->last;
@@ -207,6 +215,7 @@ static sn_status advance(sn_path_walk *k, sn_path_point *p, sn_path_summary *out
       p->factor = k->mixed.factor;
       p->stable = turned || changed ? stands(k) : p->stable;
       out->iterations += p->iterations;
+      SN_ASSERT(k->ds > 0 && k->ds <= 1 && !(p->event_error < 0));
       return SN_OK;
     }
     if (status != SN_OK && status != SN_ENOCONV && status != SN_ESINGULAR) {
@@ -225,6 +234,7 @@ static sn_status hand_out(sn_path_walk *k, sn_state *x, const sn_path_sink *sink
                           sn_error *error)
 {
   sn_motion *m = k->m;
+  SN_ASSERT(k->soft_row > 0 && m->soft_row == SN_CARRIES_NOTHING);
   sn_motion_place(m, x);
   m->soft_row = k->soft_row;
   m->dependence_known = 0;
@@ -299,6 +309,7 @@ static sn_status follow(sn_path_walk *k, sn_state *x, int stable, const sn_path_
 {
   sn_path_point p = {.stable = stable};
   int stop = 0;
+  SN_ASSERT(k->o.step > 0 && k->o.displacement > 0 && k->o.steps > 0);
   sn_mixed_load(&k->mixed, 0);
   SN_TRY(sn_mixed_begin(&k->mixed, error));
   SN_TRY(begin(k, error));

@@ -19,6 +19,7 @@ typedef struct {
 static double at_zero(const sample *p, const double *y)
 {
   double z[POINTS];
+  SN_ASSERT(p->n >= 1 && p->n <= POINTS);
   for (int i = 0; i < p->n; i++) {
     z[i] = y[i];
     for (int j = i - 1; j >= 0; j--) {
@@ -30,6 +31,7 @@ static double at_zero(const sample *p, const double *y)
 
 static int take(const sn_branch_search *f, double s, sample *p)
 {
+  SN_ASSERT(p->n < POINTS);
   p->s[p->n] = s;
   if (f->at(f->data, s, &p->t[p->n], &p->factor[p->n]) != SN_OK || !isfinite(p->t[p->n])) {
     return 0;
@@ -42,6 +44,7 @@ int sn_branch_find(const sn_branch_search *f, double a, double b, double *factor
 {
   sample ends = {.n = 0};
   double h = (b - a) / 4, before = NAN;
+  SN_ASSERT(f->at);
   if (!take(f, a, &ends) || !take(f, b, &ends) || !(ends.t[0] * ends.t[1] < 0)) {
     return 0;
   }

@@ -15,6 +15,7 @@ double sn_path_limit(sn_path_walk *k, double ds, double *error)
   enum { MOST = 12 };
   double a = 0, b = ds, slope_a = k->last.tangent_load, slope_b = k->tangent_load, factor = k->mixed.factor;
   int side = 0;
+  SN_ASSERT(slope_a * slope_b < 0);
   sn_path_keep(k, &k->ahead);
   *error = fabs(k->last.factor - factor);
   for (int i = 0; i < MOST; i++) {
@@ -60,6 +61,7 @@ static sn_status factor_undamped(sn_path_walk *k)
 {
   sn_error unused = {0};
   const double damping = k->mixed.damping;
+  SN_ASSERT(!(damping < 0));
   k->mixed.damping = 0;
   const sn_status status = sn_mixed_tangent(&k->mixed, 0, &unused);
   k->mixed.damping = damping;
@@ -69,6 +71,7 @@ static sn_status factor_undamped(sn_path_walk *k)
 static void normalise(const sn_path_walk *k, double *v)
 {
   const double length = sqrt(sn_path_length2(k, v, 0));
+  SN_ASSERT(v != k->tangent && v != k->last.tangent);
   for (int i = 0; i < k->m->n_unknown && length > 0; i++) {
     v[i] /= length;
   }
@@ -111,6 +114,7 @@ double sn_path_branch(sn_path_walk *k, double ds, double *error)
 {
   enum { HALVINGS = 4 };
   double a = 0, b = ds, factor = 0.5 * (k->last.factor + k->mixed.factor);
+  SN_ASSERT(k->sign != k->last.sign);
   sn_path_keep(k, &k->ahead);
   *error = 0.5 * fabs(k->last.factor - k->mixed.factor);
   for (int i = 0; i < HALVINGS; i++) {

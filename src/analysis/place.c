@@ -15,6 +15,7 @@ void sn_motion_displace(sn_motion *m, const double *xi, double factor)
     const sn_node *n = m->s->node + i;
     const sn_motion_node *k = m->node + i;
     const double *own = xi + k->first;
+    SN_ASSERT(k->size == 3 * n->has_x + k->n_rotation);
     if (m->held && m->held[i]) {
       continue;
     }
@@ -48,6 +49,7 @@ void sn_motion_row_values(sn_motion *m, double *g)
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     const sn_block *b = sn_motion_block(m, c);
+    SN_ASSERT(c->n_row == sn_block_rows(b));
     sn_forms(b, m->q, e);
     if (b->law->is_scalar) {
       sn_motion_drive(m, b, u);
@@ -61,6 +63,7 @@ void sn_motion_row_values(sn_motion *m, double *g)
 double sn_motion_row_scale(const sn_motion *m, const sn_block *b, int row)
 {
   const int d = sn_row_dimension(b, row);
+  SN_ASSERT(d >= 0 && d <= 2 && m->s->extent > 0);
   return d == 0 ? 1 : d == 1 ? m->s->extent : m->s->extent * m->s->extent;
 }
 
@@ -70,7 +73,8 @@ double sn_motion_largest(const sn_motion *m, const double *xi)
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_motion_node *k = m->node + i;
     for (int j = 0; j < k->size; j++) {
-      worst = fmax(worst, fabs(xi[k->first + j]) / (j < 3 * m->s->node[i].has_x ? m->s->extent : 1));
+      const double x = fabs(xi[k->first + j]) / (j < 3 * m->s->node[i].has_x ? m->s->extent : 1);
+      worst = x <= worst ? worst : x; /* keeps what is no number */
     }
   }
   return worst;
@@ -79,6 +83,7 @@ double sn_motion_largest(const sn_motion *m, const double *xi)
 /* Angular velocity of a node in the state: by its directors. */
 static sn_v3 spin_of(const sn_node *n, const sn_state *x)
 {
+  SN_ASSERT(n->n_dir >= 1);
   const int *v = n->vector + n->has_x;
   if (n->n_dir == 1) {
     return v3_cross(x->q[v[0]], x->v[v[0]]);
@@ -103,6 +108,7 @@ static sn_v3 spin_of(const sn_node *n, const sn_state *x)
 void sn_motion_place(const sn_motion *m, sn_state *x)
 {
   const sn_system *s = m->s;
+  SN_ASSERT(x->q != m->q && x->own != m->own);
   double e[SN_MAX_FORMS];
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
@@ -125,6 +131,7 @@ void sn_motion_place(const sn_motion *m, sn_state *x)
 double sn_motion_misfit(sn_motion *m, double *g)
 {
   double worst = 0;
+  SN_ASSERT(m->n_row == 0 || m->dependence_known);
   sn_motion_row_values(m, g);
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
@@ -139,6 +146,7 @@ double sn_motion_misfit(sn_motion *m, double *g)
 int sn_motion_close(sn_motion *m, double *g)
 {
   enum { MOST = 20 };
+  SN_ASSERT(m->dependence_known && g != m->xi && g != m->rhs);
   double left = sn_motion_misfit(m, g), last = INFINITY;
   if (!(left > 1e-15)) {
     return isfinite(left);

@@ -25,6 +25,7 @@ static sn_status refuse(const sn_linear *l, int node, const char *why, sn_error 
 static sn_v3 momentum(const sn_node *n, const sn_v3 *q, sn_v3 rate)
 {
   sn_v3 h = v3(0, 0, 0);
+  SN_ASSERT(n->n_vec == n->has_x + n->n_dir);
   for (int a = n->has_x; a < n->n_vec; a++) {
     for (int b = n->has_x; b < n->n_vec; b++) {
       h = v3_axpy(h, n->mass[a][b], v3_cross(q[n->vector[a]], v3_cross(rate, q[n->vector[b]])));
@@ -36,6 +37,7 @@ static sn_v3 momentum(const sn_node *n, const sn_v3 *q, sn_v3 rate)
 /* Does the inertia look the same when the body has turned? J u must turn with u for directions u across the axis. */
 static int is_symmetric(const sn_node *n, const sn_v3 *q, sn_v3 axis)
 {
+  SN_ASSERT(!(fabs(v3_norm(axis) - 1) > 1e-9));
   const sn_v3 u = v3_unit(v3_cross(axis, fabs(axis.x[0]) < 0.7 ? v3(1, 0, 0) : v3(0, 1, 0))), w = v3_cross(axis, u);
   const sn_v3 Ju = momentum(n, q, u), Jw = momentum(n, q, w), Ja = momentum(n, q, axis);
   const double size = fabs(v3_dot(Ju, u)) + fabs(v3_dot(Jw, w)) + fabs(v3_dot(Ja, axis));
@@ -82,6 +84,7 @@ static int spin_of(const sn_motion *m, int node, sn_v3 *w)
 /* - h x r' of the node `col` in the moment row of the node `row`; `from`: places of their rotations in the local matrix. */
 static void add_momentum(const sn_motion *m, sn_v3 h, int row, int row_at, int col, int col_at, int size, double *local)
 {
+  SN_ASSERT(row_at + m->node[row].n_rotation <= size && col_at + m->node[col].n_rotation <= size);
   for (int i = 0; i < m->node[row].n_rotation; i++) {
     for (int j = 0; j < m->node[col].n_rotation; j++) {
       local[(row_at + i) * size + col_at + j] -= v3_dot(m->node[row].axis[i], v3_cross(h, m->node[col].axis[j]));
@@ -119,6 +122,7 @@ static sn_status look_at_pair(const sn_linear *l, const sn_mass_pair *p, sn_v3 *
   const sn_motion *m = l->m;
   const sn_vector *a = m->s->vector + p->a, *b = m->s->vector + p->b;
   sn_v3 other;
+  SN_ASSERT(a->node >= 0 && b->node >= 0 && a->node != b->node);
   *turns = 0;
   if (!(spin_of(m, a->node, spin) | spin_of(m, b->node, &other))) {
     return SN_OK;
@@ -144,6 +148,7 @@ static sn_status add_pair(sn_linear *l, int pair, sn_error *error)
   const sn_mass_pair *p = m->s->pair + m->pair[pair];
   const int A = m->s->vector[p->a].node, B = m->s->vector[p->b].node, na = m->node[A].size, size = na + m->node[B].size;
   const int row = 3 * m->s->node[A].has_x, col = na + 3 * m->s->node[B].has_x;
+  SN_ASSERT(size == l->w.pattern.count[l->w.pair_element + pair]);
   sn_v3 w;
   int turns;
   SN_TRY(look_at_pair(l, p, &w, &turns, error));
@@ -173,6 +178,7 @@ static void add_difference(const sn_motion *m, double mass, sn_v3 w, int a, int 
 {
   const sn_motion_node *row = m->node + m->s->vector[a].node, *col = m->node + m->s->vector[b].node;
   const sn_v3 f = v3_scale(mass, v3_cross(w, v3_cross(w, m->q[b])));
+  SN_ASSERT(row_at + row->n_rotation <= size && col_at + col->n_rotation <= size);
   for (int i = 0; i < row->n_rotation; i++) {
     for (int j = 0; j < row->n_rotation; j++) {
       local[(row_at + i) * size + row_at + j] += v3_dot(row->axis[i], v3_cross(v3_cross(row->axis[j], m->q[a]), f));

@@ -67,6 +67,7 @@ static double direction(iteration *it)
 {
   sn_motion *m = it->m;
   sn_still *w = &it->s;
+  SN_ASSERT(!(it->damping < 0) && m->dependence_known);
   sn_still_tangent(w, it->damping);
   if (sn_lin_factor(w->lin) != SN_OK || sn_still_solve(w) != SN_OK) {
     return -1;
@@ -97,6 +98,7 @@ static verdict step(iteration *it, sn_error *error, sn_status *status)
     int good = size >= 0;
     if (good) {
       const double factor = size > longest_step ? longest_step / size : 1;
+      SN_ASSERT(factor > 0 && factor <= 1);
       sn_motion_displace(m, m->xi, factor);
       size *= factor;
       sn_still_get_rows(w, w->x, w->lambda);
@@ -276,6 +278,7 @@ static void look_for_instability(iteration *it)
   sn_still *w = &it->s;
   double lowest = 0;
   int freedom = m->n_dependent - m->n_row;
+  SN_ASSERT(m->dependence_known && m->n_dependent <= m->n_row && !(it->reference < 0));
   for (int i = 0; i < m->s->n_node; i++) {
     freedom += m->node[i].size;
   }
@@ -321,6 +324,7 @@ static void look_for_instability(iteration *it)
   }
   it->out->unstable = lowest < -1e-6 * it->reference;
   it->out->unstable_rate = it->out->unstable ? sqrt(-lowest) : 0;
+  SN_ASSERT(it->out->unstable_rate >= 0 && lowest <= 0);
 }
 
 int sn_still_falls(sn_still *w)
@@ -381,6 +385,7 @@ static verdict by_load_steps(iteration *it, verdict (*under)(iteration *, double
   start_again(it);
   while (done < 1) {
     const double load = fmin(1, done + part);
+    SN_ASSERT(load > done && load <= 1 && part > 0);
     const verdict v = under(it, load, error, status);
     if (*status != SN_OK || v == FALLS) {
       return v;
@@ -445,10 +450,12 @@ static sn_status solve(iteration *it, sn_state *x, sn_error *error)
     look = 1;
   }
   sn_mixed_load(&it->mixed, 1);
+  SN_ASSERT(v != GOING);
   SN_TRY(status);
   if (v != FOUND) {
     return v == FALLS ? falls(it, error) : not_found(it, error);
   }
+  SN_ASSERT(it->out->load_steps > 0 && !it->s.iterate && !it->s.bare);
   it->out->force = it->s.force;
   if (look) {
     look_for_instability(it);
@@ -481,6 +488,7 @@ sn_status sn_statics(sn_motion *m, sn_state *x, sn_arena *arena, sn_equilibrium 
   memcpy(it.q0, m->q, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(it.own0, m->own, (size_t)s->n_own * sizeof(double));
   const double soft = m->soft_row;
+  SN_ASSERT(m->soft_row > 0 && !m->held);
   m->soft_row = SN_CARRIES_NOTHING;
   sn_status status = sn_rank_find_dependent(m, error);
   status = status == SN_OK ? solve(&it, x, error) : status;

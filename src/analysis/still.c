@@ -1,5 +1,5 @@
 /* analysis/still.c -- unknowns, pattern and memory of a static configuration, and its vectors in two numberings.
- * What:    node unknowns are those of motion_private.h, in an order of their own that suits the elastic couplings.
+ * What:    node unknowns are those of instant/inside.h, in an order of their own that suits the elastic couplings.
  * Tests:   tests/analysis/test_statics.c
  */
 #include "analysis/statics_private.h"
@@ -43,6 +43,8 @@ static sn_status number(sn_still *w, sn_arena *arena)
     w->constraint[i] = -1;
   }
   for (int i = 0; i < w->m->n_constraint; i++) {
+    SN_ASSERT(s->block[w->m->constraint[i].block].law->is_constraint);
+    SN_ASSERT(w->constraint[w->m->constraint[i].block] < 0); /* each once */
     w->constraint[w->m->constraint[i].block] = i;
   }
   for (int i = 0; i < s->n_block; i++) {
@@ -118,6 +120,7 @@ static sn_status make_solver(sn_still *w, sn_arena *arena, int *largest, sn_erro
     count[n_element++] = n;
     *largest = n > *largest ? n : *largest;
   }
+  SN_ASSERT(n_element == w->pair_element + w->m->n_pair && n_element <= s->n_node + s->n_block + w->m->n_pair);
   w->pattern = (sn_lin_pattern){.n = w->n_unknown, .n_element = n_element, .count = count, .unknown = list};
   return sn_lin_new(&w->pattern, arena, &w->lin, error);
 }
@@ -150,6 +153,7 @@ sn_status sn_still_new(sn_motion *m, sn_arena *arena, sn_still *out, sn_error *e
 
 void sn_still_put(const sn_still *w, const double *xi, double *x)
 {
+  SN_ASSERT(xi != x);
   memset(x, 0, (size_t)w->n_unknown * sizeof(double));
   for (int i = 0; i < w->m->s->n_node; i++) {
     memcpy(x + w->first[i], xi + w->m->node[i].first, (size_t)w->m->node[i].size * sizeof(double));
@@ -158,6 +162,7 @@ void sn_still_put(const sn_still *w, const double *xi, double *x)
 
 void sn_still_get(const sn_still *w, const double *x, double *xi)
 {
+  SN_ASSERT(xi != x);
   for (int i = 0; i < w->m->s->n_node; i++) {
     memcpy(xi + w->m->node[i].first, x + w->first[i], (size_t)w->m->node[i].size * sizeof(double));
   }
@@ -180,6 +185,7 @@ void sn_still_get_rows(const sn_still *w, const double *x, double *row)
   const sn_motion *m = w->m;
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
+    SN_ASSERT(c->first < 0 || w->row_first[c->block] + c->n_row <= w->n_unknown);
     for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
       row[c->row + r] = m->softness[c->row + r] > 0 ? 0 : x[w->row_first[c->block] + r];
     }
@@ -201,6 +207,7 @@ double sn_still_dot(const sn_still *w, const double *a, const double *b)
 sn_status sn_still_solve(sn_still *w)
 {
   sn_motion *m = w->m;
+  SN_ASSERT(m->dependence_known && w->lin);
   memset(w->rhs, 0, (size_t)m->n_unknown * sizeof(double));
   sn_motion_add_projection(m, w->f, w->rhs);
   sn_still_put(w, w->rhs, w->x);
@@ -212,5 +219,6 @@ sn_status sn_still_solve(sn_still *w)
 double sn_still_force_rate(const sn_still *w)
 {
   const sn_system *s = w->m->s;
+  SN_ASSERT(s->extent > 0 && !(w->force < 0));
   return w->force > 0 ? w->force / (sn_typical_mass(s) * s->extent) : 1;
 }

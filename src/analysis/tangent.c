@@ -15,6 +15,7 @@ enum { NF = SN_MAX_FORMS, NV = SN_MAX_BLOCK_VECTORS };
 static void stresses(sn_still *w, int block, double *hessian, sn_block_stress *out)
 {
   const sn_block *b = w->m->s->block + block;
+  SN_ASSERT(b->law->is_constraint == (w->constraint[block] >= 0));
   const double *multiplier = b->law->is_constraint ? w->lambda + w->m->constraint[w->constraint[block]].row : NULL;
   sn_motion_stress(w->m, b, &(sn_block_asked){.multiplier = multiplier, .hessian = hessian, .potential = 1}, out);
 }
@@ -30,6 +31,7 @@ static int is_finite(const double *x, int n)
 
 static void note_force(sn_still *w, int vector, sn_v3 f)
 {
+  SN_ASSERT(vector >= 0 && vector < w->m->s->n_vector);
   const sn_system *s = w->m->s;
   w->force = fmax(w->force, s->vector[vector].role == 0 ? v3_norm(f) : v3_norm(f) / s->extent);
 }
@@ -56,6 +58,7 @@ static void note_noise(sn_still *w, const sn_block *b, const sn_block_stress *x,
 {
   const double lost = 2.2e-16;
   const int n = b->n_form;
+  SN_ASSERT(b->law->is_scalar ? hessian != NULL : b->matrix != NULL);
   double summands[NF], along = 0;
   sn_form_rates(b, w->m->q, w->m->B);
   for (int k = 0; k < n; k++) {
@@ -142,6 +145,7 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
 /* Strain and stress of a law of the user. */
 static double law_at(const sn_motion *m, const sn_block *b, const sn_v3 *q, double *tau)
 {
+  SN_ASSERT(sn_still_is_law(b) && b->n_form <= NF);
   double e[NF], gradient[NF], unused[3];
   sn_forms(b, q, e);
   const double x = sn_composite(b, m->own, e, gradient, NULL) - sn_drive(b, m->own, m->t);
@@ -167,6 +171,7 @@ static double feedback_work(const sn_motion *m, const sn_block *b, const sn_v3 *
 void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new, double *work)
 {
   const sn_system *s = w->m->s;
+  SN_ASSERT(q != q_new);
   *work = 0;
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
@@ -221,6 +226,7 @@ void sn_still_follow(sn_still *w, const sn_v3 *dq, double part)
 {
   sn_motion *m = w->m;
   const sn_system *s = m->s;
+  SN_ASSERT(w->iterate && part > 0 && part <= 1 && dq != m->q);
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
     double e[NF], de[NF], stress[NF];
@@ -250,6 +256,7 @@ double sn_still_residual(sn_still *w)
 {
   const sn_motion *m = w->m;
   double worst = 0;
+  SN_ASSERT(!(w->force < 0));
   memset(w->rhs, 0, (size_t)m->n_unknown * sizeof(double));
   sn_motion_add_projection(m, w->total, w->rhs);
   for (int i = 0; i < m->s->n_node; i++) {
@@ -268,6 +275,7 @@ void sn_still_metric(sn_still *w)
   const sn_motion *m = w->m;
   const sn_system *s = m->s;
   const double mass = sn_typical_mass(s);
+  SN_ASSERT(mass > 0);
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *node = s->node + i;
     const int n = m->node[i].size;
@@ -286,6 +294,7 @@ static void fill_nodes(sn_still *w, double damping)
     const sn_node *node = s->node + i;
     const sn_motion_node *k = m->node + i;
     const int n = k->size, x = 3 * node->has_x;
+    SN_ASSERT(n == x + k->n_rotation && n * n <= 36);
     for (int j = 0; j < n * n; j++) {
       w->local[j] = damping * w->W[36 * i + j];
     }
@@ -309,6 +318,7 @@ static void project(const sn_motion *m, int node, const sn_v3 df[4], double *out
   const sn_node *n = m->s->node + node;
   const sn_motion_node *k = m->node + node;
   const int x = 3 * n->has_x;
+  SN_ASSERT(x + k->n_rotation == k->size);
   sn_v3 moment = v3(0, 0, 0);
   for (int c = 0; c < x; c++) {
     out[c] = df[0].x[c];
@@ -325,6 +335,7 @@ static void project(const sn_motion *m, int node, const sn_v3 df[4], double *out
 static void composite_stiffness(const sn_block *b, const sn_block_stress *x, const double *hessian, double *D)
 {
   const int n = b->n_form;
+  SN_ASSERT(b->law->is_scalar && n <= SN_MAX_COMPOSITE_FORMS);
   for (int k = 0; k < n; k++) {
     for (int l = 0; l < n; l++) {
       D[k * n + l] = x->d[0] * x->gradient[k] * x->gradient[l] + x->tau * hessian[k * n + l];
@@ -338,6 +349,7 @@ static void fill_rows(sn_still *w, int block)
   sn_motion *m = w->m;
   const sn_constraint_rows *c = m->constraint + w->constraint[block];
   const int size = w->size[block], n = c->n_local;
+  SN_ASSERT(c->block == block && size == n + c->n_row);
   sn_motion_project_rows(m, c, m->projected);
   for (int r = 0; r < c->n_row; r++) {
     const int left_out = m->softness[c->row + r] > 0;
@@ -348,6 +360,7 @@ static void fill_rows(sn_still *w, int block)
     }
     /* stiffness along the rows changes nothing where they are met, and gives every node a pivot */
     const double length = sn_motion_row_scale(m, m->s->block + block, r);
+    SN_ASSERT(length > 0);
     const double stiffness = w->force * m->s->extent / (length * length);
     for (int i = 0; i < n; i++) {
       w->local[(n + r) * size + i] = w->local[i * size + n + r] = g[i];
@@ -362,6 +375,8 @@ static void fill_block(sn_still *w, int block)
 {
   const sn_block *b = w->m->s->block + block;
   const int size = w->size[block];
+  SN_ASSERT(w->element[block] >= 0 && size == w->pattern.count[w->element[block]]);
+  SN_ASSERT(!b->law->is_scalar || b->n_form <= SN_MAX_COMPOSITE_FORMS);
   double hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], D[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
   sn_block_stress x;
   memset(w->local, 0, sizeof(double) * (size_t)(size * size));
@@ -400,6 +415,7 @@ static void fill_load(sn_still *w, int load)
     return;
   }
   const int n = m->node[node].size;
+  SN_ASSERT(l->n_vec >= 1 && l->n_vec <= 4 && n <= SN_NODE_UNKNOWNS);
   sn_load_forces(l, m->q, NULL, m->t, F, K, NULL);
   sn_motion_columns(m, node, C);
   for (int j = 0; j < n; j++) {
@@ -426,6 +442,7 @@ static void fill_load(sn_still *w, int load)
 void sn_still_tangent(sn_still *w, double damping)
 {
   const sn_system *s = w->m->s;
+  SN_ASSERT(!(damping < 0));
   sn_lin_clear(w->lin);
   fill_nodes(w, damping);
   for (int i = 0; i < s->n_load && !w->bare; i++) {

@@ -18,6 +18,7 @@ void sn_motion_strain_rates(sn_motion *m, const sn_block *b, const sn_v3 *v, dou
 static void on_forms(sn_motion *m, const sn_block *b, const sn_block_asked *asked, sn_block_stress *out)
 {
   double e[NF];
+  SN_ASSERT(b->law->stress && b->n_form <= NF);
   if (b->law->is_rate) {
     sn_motion_strain_rates(m, b, asked->v, e);
   } else {
@@ -56,6 +57,7 @@ static void on_composite(sn_motion *m, const sn_block *b, const sn_block_asked *
 {
   sn_scalar_point at = {.normal = asked->normal, .t = m->t, .load = m->load};
   double e[NF], rate[NF], u[3];
+  SN_ASSERT(b->n_form <= SN_MAX_COMPOSITE_FORMS && (asked->multiplier || b->law->scalar_stress));
   sn_motion_forms(b, m->point, e);
   sn_motion_drive(m, b, u);
   at.x = sn_composite(b, m->own, e, out->gradient, asked->hessian) - u[0];
@@ -98,6 +100,7 @@ void sn_motion_add_material(sn_motion *m, int block, const double *D, double *lo
 {
   const int nf = m->s->block[block].n_form, n = m->block[block].n_local;
   double *rows = m->projected, *stress = m->response;
+  SN_ASSERT(n <= ld && rows != stress && D != rows && D != stress);
   sn_motion_form_rows(m, block, rows);
   memset(stress, 0, (size_t)(nf * n) * sizeof(double));
   for (int k = 0; k < nf; k++) {
@@ -127,6 +130,7 @@ typedef struct {
 static void list_columns(const sn_motion *m, const sn_block *b, columns *out)
 {
   int at[NV];
+  SN_ASSERT(b->n_node <= b->n_vec && b->n_vec <= NV);
   for (int r = 0, n = 0; r < b->n_node; n += m->node[b->node[r++]].size) {
     at[r] = n;
   }
@@ -141,6 +145,7 @@ static void list_columns(const sn_motion *m, const sn_block *b, columns *out)
     const int turns = v->role != 0;
     c->first = at[b->node_of[a]] + (turns ? 3 * m->s->node[v->node].has_x : 0);
     c->n = turns ? node->n_rotation : 3;
+    SN_ASSERT(c->n <= 3 && c->n > 0);
     for (int j = 0; j < c->n && turns; j++) {
       c->C[j] = v3_cross(node->axis[j], m->q[b->vector[a]]);
     }
@@ -151,6 +156,7 @@ void sn_motion_add_geometric(const sn_motion *m, int block, const double *s, dou
 {
   const sn_block *b = m->s->block + block;
   const int nv = b->n_vec;
+  SN_ASSERT(nv <= NV && m->block[block].n_local <= ld);
   double G[NV * NV];
   columns c[NV];
   memset(G, 0, sizeof(double) * (size_t)(nv * nv));

@@ -8,8 +8,10 @@
 /* Stresses of the forms of a block with the velocities of m; those of its law go into m->stress. */
 static void stress_of(sn_motion *m, const sn_block *b, double normal, sn_block_stress *out)
 {
+  SN_ASSERT(!b->law->is_constraint && !(normal < 0));
   sn_motion_stress(m, b, &(sn_block_asked){.v = m->v, .normal = normal}, out);
   if (b->n_stress > 0) {
+    SN_ASSERT(b->n_stress == (b->law->is_scalar ? 1 : b->n_form) && b->stress + b->n_stress <= m->s->n_stress);
     memcpy(m->stress + b->stress, b->law->is_scalar ? &out->tau : out->s, (size_t)b->n_stress * sizeof(double));
   }
 }
@@ -84,9 +86,11 @@ int sn_motion_friction_forces(sn_motion *m)
       continue;
     }
     const sn_block *from = s->block + b->rate->normal_block;
+    SN_ASSERT(from->law->is_constraint && b->rate->n_normal <= 6);
     double sum = 0;
     for (int k = 0; k < b->rate->n_normal; k++) {
       const double x = m->stress[from->stress + b->rate->normal_form[k]];
+      SN_ASSERT(b->rate->normal_form[k] < from->n_stress && b->rate->normal_weight[k] >= 0);
       sum += b->rate->normal_weight[k] * x * x;
     }
     stress_of(m, b, sqrt(sum), &stress);

@@ -68,6 +68,7 @@ static void meet(elimination *e, int k, int place)
 {
   if (place > k && e->mark[place] != k) {
     e->mark[place] = k;
+    SN_ASSERT(e->count[k] < e->n);
     e->list[e->count[k]++] = place;
   }
 }
@@ -95,11 +96,13 @@ static sn_status eliminate(const sn_motion *m, sn_arena *arena, elimination *e)
       return SN_ENOMEM;
     }
     r->parent[k] = -1;
+    SN_ASSERT(e->count[k] < e->n || e->n == 0);
     for (int i = 0; i < e->count[k]; i++) {
       e->later[k][i] = e->list[i];
       r->parent[k] = r->parent[k] < 0 || e->list[i] < r->parent[k] ? e->list[i] : r->parent[k];
     }
     if (r->parent[k] >= 0) {
+      SN_ASSERT(r->parent[k] > k && r->parent[k] < e->n);
       e->sibling[k] = e->child[r->parent[k]];
       e->child[r->parent[k]] = k;
     }
@@ -132,6 +135,7 @@ static sn_status make_rows(const sn_motion *m, sn_arena *arena, const eliminatio
         columns[r->n_column[k]++] = r->column[node] + j;
       }
     }
+    SN_ASSERT(r->n_column[k] == n);
   }
   return SN_OK;
 }
@@ -162,6 +166,7 @@ static sn_status order_nodes(sn_motion *m, sn_arena *scratch)
     return SN_ENOMEM;
   }
   for (int i = 0; i < n; i++) {
+    SN_ASSERT(r->column[i] >= 0 && r->column[i] + size[i] <= r->n_coordinate && size[i] > 0);
     at[r->column[i]] = i + 1;
   }
   for (int c = 0, k = 0; c < r->n_coordinate; c++) {
@@ -224,6 +229,7 @@ static int insert(sn_motion *m, int k)
   for (; k >= 0; k = r->parent[k]) {
     const int n = r->n_column[k], size = m->node[r->order[k]].size;
     const int *c = r->columns[k];
+    SN_ASSERT(size <= n && (r->parent[k] < 0 || r->parent[k] > k));
     for (int j = 0; j < size; j++) {
       double *R = r->row[k] + (size_t)j * (size_t)n;
       if (fabs(x[c[j]]) <= m->nothing) {
@@ -257,6 +263,7 @@ static int load(sn_motion *m, const sn_constraint_rows *c, int i)
   const sn_block *b = sn_motion_block(m, c);
   double *g = m->projected + i * c->n_local, sum = 0;
   int first = -1;
+  SN_ASSERT(i >= 0 && i < c->n_row && c->first >= 0);
   for (int k = 0, at = 0; k < b->n_node; k++) {
     const int x = 3 * m->s->node[b->node[k]].has_x, place = r->place[b->node[k]];
     first = first < 0 || place < first ? place : first;
@@ -265,6 +272,7 @@ static int load(sn_motion *m, const sn_constraint_rows *c, int i)
       sum += g[at] * g[at];
     }
   }
+  SN_ASSERT(m->s->extent > 0 && first >= 0);
   if (!(sum > 1e-24)) {
     return -1;
   }
@@ -297,6 +305,7 @@ static sn_status insert_rows(sn_motion *m, const sn_constraint_rows *c, sn_error
 
 sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error)
 {
+  SN_ASSERT(m->nothing > 0);
   m->n_dependent = 0;
   m->dependence_known = m->factored = 0;
   memset(m->rank->used, 0, (size_t)m->rank->n_coordinate);
@@ -307,6 +316,7 @@ sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error)
       }
     }
   }
+  SN_ASSERT(m->n_dependent >= 0 && m->n_dependent <= m->n_row);
   m->dependence_known = 1;
   return SN_OK;
 }
@@ -318,6 +328,7 @@ sn_status sn_motion_dependent(sn_motion *m, const sn_state *x, unsigned char *fl
   memset(flag, 0, (size_t)m->s->n_stress);
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
+    SN_ASSERT(sn_motion_block(m, c)->stress + c->n_row <= m->s->n_stress);
     for (int r = 0; r < c->n_row; r++) {
       flag[sn_motion_block(m, c)->stress + r] = m->softness[c->row + r] > 0;
     }
@@ -345,6 +356,7 @@ sn_status sn_motion_freedom(sn_motion *m, const sn_state *x, sn_freedom_count *o
     }
   }
   out->rank = out->rows - out->n_redundant;
+  SN_ASSERT(out->n_redundant == m->n_dependent && out->rank >= 0 && out->rank <= out->coordinates);
   out->freedom = out->coordinates - out->rank;
   return SN_OK;
 }

@@ -21,6 +21,7 @@ static void list_constraints(sn_motion *m)
     sn_constraint_rows *c = m->constraint + m->n_constraint++;
     c->block = i;
     c->n_row = sn_block_rows(b);
+    SN_ASSERT(c->n_row == b->n_stress);
     c->row = m->n_row;
     m->n_row += c->n_row;
     for (int k = 0; k < b->n_node; k++) {
@@ -79,6 +80,7 @@ static sn_status list_parts(sn_motion *m, sn_arena *arena)
     sn_motion_node *k = m->node + i;
     k->n_rotation = sn_node_rotations(n);
     k->size = 3 * n->has_x + k->n_rotation;
+    SN_ASSERT(k->size > 0 && k->size <= SN_NODE_UNKNOWNS);
     for (int a = n->has_x; n->has_x && a < n->n_vec; a++) {
       k->eccentric |= n->mass[0][a] != 0 || n->mass[a][0] != 0;
     }
@@ -88,6 +90,7 @@ static sn_status list_parts(sn_motion *m, sn_arena *arena)
   for (int i = 0; i < s->n_node; i++) {
     sn_motion_node *k = m->node + i;
     k->apart = k->light_x == 0 && k->n_null == 0 && k->n_touch_row <= SN_MOST_TOUCH_ROWS;
+    SN_ASSERT(k->n_touch >= 0 && (k->n_touch > 0) == k->constrained);
   }
   for (int i = 0; i < s->n_pair; i++) {
     const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node;
@@ -108,6 +111,7 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
   int largest = SN_MOST_TOUCH_ROWS, longest = 1, widest = 1;
   for (int i = 0; i < m->n_constraint; i++) {
     const int n = m->constraint[i].n_local + m->constraint[i].n_row;
+    SN_ASSERT(m->constraint[i].n_local == m->block[m->constraint[i].block].n_local);
     largest = n > largest ? n : largest;
   }
   for (int i = 0; i < s->n_block; i++) {
@@ -115,6 +119,7 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
     widest = n > widest ? n : widest;
     longest = rows > longest ? rows : longest;
   }
+  SN_ASSERT(largest >= 2 * SN_NODE_UNKNOWNS); /* two nodes that share mass */
   sn_v3 **vectors[] = {&m->q, &m->v, &m->a, &m->convective, &m->given, &m->force};
   for (size_t k = 0; k < sizeof vectors / sizeof vectors[0]; k++) {
     *vectors[k] = SN_NEW(arena, sn_v3, s->n_vector);

@@ -16,6 +16,7 @@
 static void factor(const sn_motion_node *k, const double *a)
 {
   const int n = k->size, first = k->eccentric ? 0 : n - k->n_rotation;
+  SN_ASSERT(k->factor && k->factor != a && n <= SN_NODE_UNKNOWNS);
   double *l = k->factor;
   for (int i = 0; i < first; i++) { /* positions meet nothing */
     l[i * n + i] = a[i * n + i];
@@ -23,6 +24,7 @@ static void factor(const sn_motion_node *k, const double *a)
   for (int j = first; j < n; j++) {
     for (int i = j; i < n; i++) {
       double x = a[i * n + j];
+      SN_ASSERT(!(fabs(a[i * n + j] - a[j * n + i]) > 1e-9 * (fabs(a[i * n + i]) + fabs(a[j * n + j]))));
       for (int c = first; c < j; c++) {
         x -= l[i * n + c] * l[j * n + c] * l[c * n + c];
       }
@@ -40,6 +42,7 @@ void sn_motion_times_inverse(const sn_motion_node *k, const double *f, double *o
 {
   const int n = k->size, first = k->eccentric ? 0 : n - k->n_rotation;
   const double *l = k->factor;
+  SN_ASSERT(l && f != out);
   for (int i = 0; i < first; i++) {
     out[i] = divided(f[i], l[i * n + i]);
   }
@@ -72,6 +75,7 @@ static void fill_node(sn_motion *m, int i)
 {
   const sn_motion_node *k = m->node + i;
   const int n = k->size;
+  SN_ASSERT(k->first >= 0 && k->first + n <= m->n_unknown && (k->apart || k->first + n <= m->n_solved));
   sn_motion_full_mass(m, i, m->local);
   for (int j = 0; j < n; j++) {
     m->diagonal[k->first + j] = m->local[j * n + j];
@@ -108,6 +112,7 @@ static void fill_pair(sn_motion *m, int p)
 static double row_size(const sn_motion *m, const sn_constraint_rows *c, int r)
 {
   const sn_block *b = sn_motion_block(m, c);
+  SN_ASSERT(r >= 0 && r < c->n_row && c->first >= 0);
   double sum = 0;
   for (int k = 0, at = 0; k < b->n_node; k++) {
     const sn_motion_node *n = m->node + b->node[k];
@@ -123,6 +128,7 @@ static double row_size(const sn_motion *m, const sn_constraint_rows *c, int r)
 static int set_soft(sn_motion *m, const sn_constraint_rows *c)
 {
   int any = 0;
+  SN_ASSERT(m->soft_row > 0 && c->row + c->n_row <= m->n_row);
   for (int r = 0; r < c->n_row; r++) {
     m->soft[c->row + r] = 0;
     if (m->softness[c->row + r] > 0) {
@@ -236,9 +242,11 @@ void sn_motion_reduce_node(const sn_motion *m, int node, const double *f, double
   const sn_motion_node *k = m->node + node;
   double u[SN_NODE_UNKNOWNS];
   SN_ASSERT(k->apart);
+  SN_ASSERT(f != rows || k->first >= m->n_solved);
   sn_motion_times_inverse(k, f, u);
   for (int t = 0; t < k->n_touch; t++) {
     const sn_constraint_rows *c = m->constraint + k->touch[t].constraint;
+    SN_ASSERT(c->first >= 0 && k->touch[t].at + k->size <= c->n_local);
     for (int r = 0; r < c->n_row; r++) {
       rows[c->first + r] -= dot(c->G + r * c->n_local + k->touch[t].at, u, k->size);
     }
@@ -285,6 +293,7 @@ void sn_motion_recover(const sn_motion *m, double *x)
 
 sn_status sn_motion_solve_with(sn_motion *m, double *x)
 {
+  SN_ASSERT(m->lin && m->n_solved <= m->n_unknown);
   sn_motion_reduce(m, x);
   SN_TRY(sn_lin_solve(m->lin, x));
   sn_motion_recover(m, x);

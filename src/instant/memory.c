@@ -28,6 +28,7 @@ int sn_motion_unknowns(const sn_motion *m)
 /* 2: never looked; else 1: this row depends on others */
 void sn_motion_keep(const sn_motion *m, unsigned char *flag)
 {
+  SN_ASSERT(!m->dependence_known || m->n_dependent <= m->n_row);
   for (int i = 0; i < m->n_row; i++) {
     flag[i] = (unsigned char)(!m->dependence_known ? 2 : m->softness[i] > 0);
   }

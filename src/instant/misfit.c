@@ -17,6 +17,7 @@ static const double noticeable = 1e-6; /* of the largest speed of the model */
 static void rates_of(sn_motion *m, const sn_constraint_rows *c, const sn_v3 *v, double *out)
 {
   const sn_block *b = sn_motion_block(m, c);
+  SN_ASSERT(c->n_row == sn_block_rows(b) && v != m->point_v);
   double rate[SN_MAX_FORMS], e[SN_MAX_FORMS], gradient[SN_MAX_FORMS];
   sn_motion_points(b, m->q, m->point);
   sn_motion_points(b, v, m->point_v);
@@ -36,6 +37,7 @@ static void rates_of(sn_motion *m, const sn_constraint_rows *c, const sn_v3 *v, 
 /* A rate of a row as a speed: angles times the size of the model, squared lengths over it. */
 static double speed_of(const sn_motion *m, const sn_block *b, int r, double rate)
 {
+  SN_ASSERT(m->s->extent > 0 && r >= 0 && r < sn_block_rows(b));
   return fabs(rate) * pow(m->s->extent, 1 - sn_row_dimension(b, r));
 }
 
@@ -136,6 +138,7 @@ static void list_items(const sn_motion *m, const unsigned char *takes_part, char
 static void tell(const sn_motion *m, const sn_rate_misfit *x, const char *order, const unsigned char *takes_part,
                  sn_error *error)
 {
+  SN_ASSERT(x->item >= 0 && x->item < m->s->n_item && x->rows);
   const char *unit = x->angle ? "rad" : "m", *name = m->s->item_name[x->item];
   char drives[300], items[200];
   const int n = list_drives(m, takes_part, drives, sizeof drives);
@@ -175,6 +178,7 @@ static sn_rate_misfit worst_acceleration(sn_motion *m)
     }
     /* row_value is what is left for the unknowns: G xi' = row_value */
     double got = 0;
+    SN_ASSERT(c->n_row == 1 && b->law->is_scalar);
     sn_motion_project_rows(m, c, m->projected);
     for (int k = 0, at = 0; k < b->n_node; k++) {
       const sn_motion_node *n = m->node + b->node[k];

@@ -32,6 +32,7 @@ static void move_alone(sn_motion *m, const sn_block *b, int n_strain, int n)
 {
   for (int r = 0, at = 0; r < b->n_node; r++) {
     const sn_motion_node *node = m->node + b->node[r];
+    SN_ASSERT(node->factor && at + node->size <= n);
     for (int k = 0; k < n_strain; k++) {
       sn_motion_times_inverse(node, m->projected + k * n + at, m->response + k * n + at);
     }
@@ -42,6 +43,7 @@ static void move_alone(sn_motion *m, const sn_block *b, int n_strain, int n)
 /* And with all that the constraints join: a solve for each. */
 static sn_status move_together(sn_motion *m, const sn_block *b, int n_strain, int n, sn_error *error)
 {
+  SN_ASSERT(m->factored && m->rhs != m->xi);
   memcpy(m->response, m->projected, (size_t)(n_strain * n) * sizeof(double));
   for (int k = 0; k < n_strain; k++) {
     double *x = m->response + k * n;
@@ -72,6 +74,7 @@ sn_status sn_motion_mobility(sn_motion *m, int block, double *out, sn_error *err
   const sn_block *b = m->s->block + block;
   const sn_block_reach *reach = m->block + block;
   const int n_strain = sn_motion_block_rows(m, block, m->projected), n = reach->n_local;
+  SN_ASSERT(block >= 0 && block < m->s->n_block && n_strain == (b->law->is_scalar ? 1 : b->n_form));
   if (sn_motion_is_held(m, block)) {
     SN_TRY(move_together(m, b, n_strain, n, error));
   } else {
@@ -80,6 +83,7 @@ sn_status sn_motion_mobility(sn_motion *m, int block, double *out, sn_error *err
   double sum = b->law->has_matrix ? 0 : dot(m->projected, m->response, n);
   for (int i = 0; i < reach->n_stiffness; i++) {
     const int k = reach->stiffness_at[2 * i], l = reach->stiffness_at[2 * i + 1];
+    SN_ASSERT(k >= 0 && k <= l && l < n_strain);
     sum += reach->stiffness[i] * dot(m->projected + k * n, m->response + l * n, n);
   }
   *out = fmax(sum, 0);

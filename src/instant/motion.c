@@ -22,6 +22,7 @@ void sn_motion_rotate(sn_motion *m, sn_v3 rotation, sn_v3 centre)
 void sn_motion_read(sn_motion *m, const sn_state *x)
 {
   const sn_system *s = m->s;
+  SN_ASSERT(x->q != m->q && x->v != m->v && m->soft_row > 0);
   m->t = *x->t;
   m->factored = m->factored && memcmp(m->q, x->q, (size_t)s->n_vector * sizeof(sn_v3)) == 0;
   memcpy(m->q, x->q, (size_t)s->n_vector * sizeof(sn_v3));
@@ -49,6 +50,7 @@ void sn_motion_put_rows(const sn_motion *m, double *rhs)
 {
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
+    SN_ASSERT(c->first < 0 || c->first + c->n_row <= m->n_solved);
     for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
       rhs[c->first + r] = m->row_value[c->row + r];
     }
@@ -72,6 +74,7 @@ static sn_status check_rows(const sn_motion *m, sn_error *error)
 /* Multipliers of soft rows act against a spring of their own; the second solve takes its deflection back. */
 static sn_status solve_softly(sn_motion *m)
 {
+  SN_ASSERT(m->n_solved <= m->n_unknown && m->n_dependent <= m->n_row);
   memcpy(m->xi, m->rhs, (size_t)m->n_solved * sizeof(double));
   SN_TRY(sn_lin_solve(m->lin, m->xi));
   if (m->n_dependent > 0) {
@@ -108,6 +111,7 @@ sn_status sn_motion_solve_joined(sn_motion *m, sn_error *error)
 sn_status sn_motion_solve(sn_motion *m, sn_error *error)
 {
   const size_t apart = (size_t)(m->n_unknown - m->n_solved) * sizeof(double);
+  SN_ASSERT(m->xi != m->rhs);
   sn_motion_reduce(m, m->rhs);
   SN_TRY(sn_motion_solve_joined(m, error));
   memcpy(m->xi + m->n_solved, m->rhs + m->n_solved, apart);
@@ -131,6 +135,7 @@ sn_status sn_motion_prepare(sn_motion *m, sn_error *error)
   }
   m->factored = status == SN_OK;
   m->factored_softly = m->soft_row;
+  SN_ASSERT(!m->factored || m->dependence_known);
   return status == SN_OK ? SN_OK : singular(m, status, error);
 }
 
@@ -144,6 +149,7 @@ sn_status sn_motion_velocities(sn_motion *m, sn_error *error)
 {
   const sn_system *s = m->s;
   SN_TRY(sn_motion_prepare(m, error));
+  SN_ASSERT(m->factored && m->factored_softly == m->soft_row);
   /* known velocities appear on both sides of C^T M (C xi - v) and drop out */
   memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));
   memset(m->a, 0, (size_t)s->n_vector * sizeof(sn_v3));
@@ -175,6 +181,7 @@ static void set_convective(sn_motion *m)
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_node *n = m->s->node + i;
     const double *xi = m->xi + m->node[i].first + 3 * n->has_x;
+    SN_ASSERT(n->n_dir == 0 || m->node[i].n_rotation >= 2);
     for (int a = n->has_x; a < n->n_vec; a++) {
       const int d = n->vector[a];
       const sn_v3 v = m->v[d];
@@ -190,6 +197,7 @@ static double take_multipliers(sn_motion *m)
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     double *stress = m->stress + sn_motion_block(m, c)->stress;
+    SN_ASSERT(sn_motion_block(m, c)->n_stress == c->n_row);
     for (int r = 0; r < c->n_row; r++) {
       const double x = c->first >= 0 ? m->xi[c->first + r] : 0;
       change = fmax(change, fabs(x - stress[r]));
@@ -234,6 +242,7 @@ sn_status sn_motion_accelerations(sn_motion *m, sn_error *error)
 {
   enum { MAX_FRICTION = 50 };
   const sn_system *s = m->s;
+  SN_ASSERT(m->factored); /* of the velocities */
   set_convective(m);
   SN_TRY(sn_motion_given_forces(m, error));
   sn_motion_acceleration_rows(m);

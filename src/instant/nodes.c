@@ -29,6 +29,7 @@ static sn_m3 central_tensor(const sn_node *n)
 static void find_null(const sn_node *n, double mass, double extent, sn_motion_node *k)
 {
   const sn_m3 E = central_tensor(n);
+  SN_ASSERT(mass > 0 && extent > 0 && k->n_null == 0);
   const double trace = E.c[0].x[0] + E.c[1].x[1] + E.c[2].x[2];
   int j = 0;
   for (int i = 1; i < 3; i++) {
@@ -65,6 +66,7 @@ void sn_motion_check_inertia(sn_motion *m)
 static void triad(const sn_node *n, const sn_v3 *q, const sn_v3 *v, sn_v3 d[3], sn_v3 rate[3])
 {
   int has[3] = {0};
+  SN_ASSERT(n->n_dir >= 2);
   for (int k = 0; k < n->n_dir; k++) {
     const int j = n->member[k], vector = n->vector[n->has_x + k];
     has[j] = 1;
@@ -83,6 +85,7 @@ static void triad(const sn_node *n, const sn_v3 *q, const sn_v3 *v, sn_v3 d[3], 
 int sn_motion_null_axes(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, sn_v3 out[3])
 {
   const sn_motion_node *k = m->node + node;
+  SN_ASSERT(k->n_null >= 0 && k->n_null <= k->n_rotation);
   if (k->n_null == 1) {
     sn_v3 d[3], unused[3];
     triad(m->s->node + node, q, q, d, unused);
@@ -100,6 +103,7 @@ static void add_weightless(const sn_motion *m, int node, const sn_v3 *q, const s
 {
   const sn_motion_node *k = m->node + node;
   const int x = 3 * m->s->node[node].has_x;
+  SN_ASSERT(x + k->n_rotation <= stride);
   sn_v3 none[3];
   for (int c = 0; c < x && k->light_x > 0; c++) {
     a[c * stride + c] += mass;
@@ -115,6 +119,7 @@ static void add_weightless(const sn_motion *m, int node, const sn_v3 *q, const s
 
 void sn_motion_hold(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, double *a, int stride)
 {
+  SN_ASSERT(m->typical_mass > 0);
   const double mass = m->typical_mass, extent = m->s->extent;
   add_weightless(m, node, q, axis, mass, mass * extent * extent, a, stride);
 }
@@ -156,6 +161,7 @@ void sn_motion_columns(const sn_motion *m, int node, sn_v3 C[4][SN_NODE_UNKNOWNS
   const sn_node *n = m->s->node + node;
   const sn_motion_node *k = m->node + node;
   const int x = 3 * n->has_x;
+  SN_ASSERT(x + k->n_rotation == k->size && k->size <= SN_NODE_UNKNOWNS);
   memset(C, 0, 4 * SN_NODE_UNKNOWNS * sizeof(sn_v3));
   for (int c = 0; c < x; c++) {
     C[0][c].x[c] = 1;
@@ -169,6 +175,7 @@ void sn_motion_columns(const sn_motion *m, int node, sn_v3 C[4][SN_NODE_UNKNOWNS
 
 void sn_motion_add_projection(const sn_motion *m, const sn_v3 *f, double *rhs)
 {
+  SN_ASSERT(m->q != f);
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_node *n = m->s->node + i;
     const sn_motion_node *k = m->node + i;
@@ -190,6 +197,7 @@ void sn_motion_add_projection(const sn_motion *m, const sn_v3 *f, double *rhs)
 
 void sn_motion_expand(const sn_motion *m, const double *xi, sn_v3 *rates)
 {
+  SN_ASSERT(rates != m->q);
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_node *n = m->s->node + i;
     const sn_motion_node *k = m->node + i;
@@ -210,6 +218,7 @@ void sn_motion_expand(const sn_motion *m, const double *xi, sn_v3 *rates)
 
 void sn_motion_times_mass(const sn_motion *m, const sn_v3 *x, double factor, sn_v3 *f)
 {
+  SN_ASSERT(x != f);
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_node *n = m->s->node + i;
     for (int a = 0; a < n->n_vec; a++) {
@@ -234,6 +243,7 @@ void sn_motion_node_mass(const sn_motion *m, int i, double *mass)
   const sn_node *node = m->s->node + i;
   const sn_motion_node *own = m->node + i;
   const int n = own->size, x = 3 * node->has_x, n_rotation = own->n_rotation;
+  SN_ASSERT(n == x + n_rotation && n <= SN_NODE_UNKNOWNS);
   sn_v3 T[3] = {{{0, 0, 0}}, {{0, 0, 0}}, {{0, 0, 0}}}, first = v3(0, 0, 0);
   for (int a = node->has_x; a < node->n_vec; a++) {
     const sn_v3 d = m->q[node->vector[a]];

@@ -56,6 +56,7 @@ static sn_status list_groups(const sn_motion *m, sn_arena *arena, graph *g)
     }
     ends[0] = s->vector[s->pair[m->pair[i]].a].node;
     ends[1] = s->vector[s->pair[m->pair[i]].b].node;
+    SN_ASSERT(ends[0] >= 0 && ends[1] >= 0 && ends[0] != ends[1] && !m->node[ends[0]].apart);
     g->list[g->n_group] = ends;
     g->count[g->n_group++] = 2;
   }
@@ -82,6 +83,7 @@ static sn_status list_groups(const sn_motion *m, sn_arena *arena, graph *g)
     for (int t = 0; t < node->n_touch; t++) {
       n = append_constraint(m, node->touch[t].constraint, blocks, n);
     }
+    SN_ASSERT(n <= list_length(m, node));
     g->list[g->n_group] = blocks;
     g->count[g->n_group++] = n;
   }
@@ -148,6 +150,7 @@ sn_status sn_motion_number(sn_motion *m, sn_arena *scratch)
   if (m->n_solved < 0) {
     return SN_ENOMEM;
   }
+  SN_ASSERT(g.n_group <= most);
   for (int i = 0; i < s->n_node; i++) {
     m->node[i].first = m->node[i].apart ? m->n_unknown : first[i];
     m->n_unknown += m->node[i].apart ? m->node[i].size : 0;
@@ -168,6 +171,7 @@ static void mark_mass(const sn_motion *m, int a, int slot_a, int b, int slot_b, 
 {
   const sn_motion_node *ka = m->node + a, *kb = m->node + b;
   const int xa = 3 * m->s->node[a].has_x, xb = 3 * m->s->node[b].has_x;
+  SN_ASSERT(slot_a < m->s->node[a].n_vec && slot_b < m->s->node[b].n_vec && n >= ka->size);
   const int turn_a = slot_a >= m->s->node[a].has_x, turn_b = slot_b >= m->s->node[b].has_x;
   const int ground = (turn_a ? ka : kb)->n_rotation == 3;
   for (int i = turn_a ? xa : 0; i < (turn_a ? ka->size : 3); i++) {
@@ -210,6 +214,7 @@ static void mark_point(const sn_motion *m, const int *first, int k, unsigned cha
 {
   for (int r = first[k]; r < first[k + 1]; r++) {
     const sn_reach *of = m->reach + r;
+    SN_ASSERT(of->at < 0 || of->turn == of->at + 3 * m->s->node[of->node].has_x);
     for (int j = 0; j < 3 && of->at >= 0 && of->x != 0; j++) {
       touched[of->at + j] = 1;
     }
@@ -305,6 +310,7 @@ static sn_status make_element(const sn_motion *m, int e, unsigned char *touched,
     return SN_ENOMEM;
   }
   *count = list_unknowns(m, e, u);
+  SN_ASSERT(*count <= most_unknowns(m, e));
   *list = u;
   if (*count == 0 || (e < m->s->n_node && m->node[e].apart)) {
     return SN_OK; /* nothing, or full */

@@ -21,6 +21,7 @@ static void add_work(sn_motion *m, const double *theta, sn_ledger *l)
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     const sn_block *b = sn_motion_block(m, c);
+    SN_ASSERT(c->first < 0 || b->n_node > 0);
     if (c->first < 0) {
       continue;
     }
@@ -41,6 +42,7 @@ static void add_push(const sn_motion *m, const double *theta, double part, doubl
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     const sn_block *b = sn_motion_block(m, c);
+    SN_ASSERT(c->first < 0 || (b->n_node > 0 && b->stress + c->n_row <= m->s->n_stress));
     for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
       push[b->stress + r] += (theta ? theta[b->node[0]] : 1) * part * m->xi[c->first + r];
     }
@@ -51,6 +53,12 @@ sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_l
 {
   const sn_system *s = m->s;
   sn_ledger change = {0};
+  for (int i = 0; i < m->n_constraint; i++) { /* theta is the same for nodes that a constraint joins */
+    const sn_block *b = sn_motion_block(m, m->constraint + i);
+    for (int k = 0; k < b->n_node; k++) {
+      SN_ASSERT(theta[b->node[k]] == theta[b->node[0]] && theta[b->node[k]] >= 0 && theta[b->node[k]] <= 1);
+    }
+  }
   sn_motion_read(m, x);
   SN_TRY(sn_motion_velocities(m, error));
   add_work(m, theta, &change);
@@ -83,6 +91,7 @@ sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_l
     memset(x->push, 0, (size_t)s->n_stress * sizeof(double));
     return SN_OK;
   }
+  SN_ASSERT(change.numerical >= 0 && isfinite(change.defect));
   memcpy(x->v, m->v, (size_t)s->n_vector * sizeof(sn_v3));
   l->kinetic = after;
   l->numerical += change.numerical;
@@ -101,6 +110,7 @@ static double strain_rate_impulses(sn_motion *m, const double *z)
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
     double rate[SN_MAX_FORMS], mu[SN_MAX_FORMS];
+    SN_ASSERT(!(z[i] > 0) || sn_is_material(b->law));
     if (!(z[i] > 0)) {
       continue;
     }
@@ -142,6 +152,7 @@ sn_status sn_motion_calm(sn_motion *m, sn_state *x, const double *z, sn_ledger *
   }
   slope -= whole.work_drives + whole.work_base;
   const double part = slope < 0 ? fmin(1, -slope / curvature) : 0, work = part * (whole.work_drives + whole.work_base);
+  SN_ASSERT(!(part < 0 || part > 1));
   const double loss = -part * (slope + 0.5 * part * curvature);
   for (int i = 0; i < s->n_vector; i++) {
     x->v[i] = v3_axpy(x->v[i], part, m->a[i]);

@@ -27,6 +27,7 @@ static void list_point(const sn_motion *m, const sn_block *b, int k, int r, int 
   int any = 0;
   for (int i = b->w_first[k]; i < b->w_first[k + 1]; i++) {
     const int vector = b->vector[b->w_vector[i]];
+    SN_ASSERT(b->node_of[b->w_vector[i]] >= -1 && b->node_of[b->w_vector[i]] < b->n_node);
     if (b->node_of[b->w_vector[i]] != r) {
       continue;
     }
@@ -139,6 +140,7 @@ sn_status sn_reach_new(sn_motion *m, sn_arena *arena)
     list_block(m, i, &t);
   }
   SN_ASSERT(t.n_reach == count.n_reach && t.n_arm == count.n_arm && t.n_first == count.n_first);
+  SN_ASSERT(t.n_stiffness == count.n_stiffness);
   m->reach = t.reach;
   m->arm_vector = t.arm_vector;
   m->arm_weight = t.arm_weight;
@@ -149,6 +151,7 @@ sn_status sn_reach_new(sn_motion *m, sn_arena *arena)
 
 void sn_motion_points(const sn_block *b, const sn_v3 *q, sn_v3 *p)
 {
+  SN_ASSERT(q != p);
   for (int k = 0; k < b->n_point; k++) {
     sn_v3 sum = v3(0, 0, 0);
     for (int i = b->w_first[k]; i < b->w_first[k + 1]; i++) {
@@ -178,6 +181,7 @@ void sn_motion_form_rates(const sn_block *b, const sn_v3 *p, const sn_v3 *p_rate
 
 void sn_motion_act(const sn_block *b, const sn_v3 *p, const double *s, sn_v3 *room, sn_v3 *f)
 {
+  SN_ASSERT(p != room && room != f);
   memset(room, 0, (size_t)b->n_point * sizeof(sn_v3));
   for (int i = 0; i < b->n_term; i++) {
     const sn_term *t = b->term + i;
@@ -224,6 +228,7 @@ static void push(const sn_motion *m, const int *first, int k, sn_v3 f, double *r
   const sn_v3 *arm = m->arm + (first[k] - first[0]);
   for (int r = first[k]; r < first[k + 1]; r++, arm++) {
     const sn_reach *of = m->reach + r;
+    SN_ASSERT(of->n_rotation == 0 || of->n_rotation == 2 || of->n_rotation == 3);
     if (of->at < 0) {
       continue;
     }
@@ -268,6 +273,7 @@ int sn_motion_block_rows(sn_motion *m, int block, double *rows)
   const sn_block *b = m->s->block + block;
   const sn_block_reach *reach = m->block + block;
   double e[SN_MAX_FORMS], gradient[SN_MAX_FORMS];
+  SN_ASSERT(!b->law->is_scalar || b->n_form <= SN_MAX_COMPOSITE_FORMS);
   if (!b->law->is_scalar) {
     sn_motion_form_rows(m, block, rows);
     return b->n_form;

@@ -8,6 +8,7 @@
 
 const sn_block *sn_motion_block(const sn_motion *m, const sn_constraint_rows *c)
 {
+  SN_ASSERT(c->block >= 0 && c->block < m->s->n_block);
   return m->s->block + c->block;
 }
 
@@ -61,6 +62,7 @@ void sn_motion_rate_rows(sn_motion *m)
     const sn_constraint_rows *c = m->constraint + i;
     const sn_block *b = sn_motion_block(m, c);
     const int linear = !b->law->is_scalar;
+    SN_ASSERT(linear ? c->n_row == b->n_form : c->n_row == 1);
     double *value = m->row_value + c->row;
     memset(value, 0, (size_t)c->n_row * sizeof(double));
     if (m->block[c->block].moves) {
@@ -106,6 +108,7 @@ void sn_motion_acceleration_rows(sn_motion *m)
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     const sn_block *b = sn_motion_block(m, c);
+    SN_ASSERT(!b->law->is_scalar || b->n_form <= SN_MAX_COMPOSITE_FORMS);
     form_terms(m, b, second, rate);
     if (!b->law->is_scalar) {
       memcpy(m->row_value + c->row, second, (size_t)c->n_row * sizeof(double));
@@ -132,6 +135,7 @@ void sn_motion_add_row_forces(sn_motion *m, sn_v3 *f)
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_block *b = sn_motion_block(m, m->constraint + i);
     const double *multiplier = m->stress + b->stress;
+    SN_ASSERT(b->stress + b->n_stress <= m->s->n_stress);
     sn_motion_points(b, m->q, m->point);
     if (b->law->is_scalar) {
       sn_motion_forms(b, m->point, e);

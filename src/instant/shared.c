@@ -14,6 +14,7 @@ static const double taking_part = 1e-6; /* of the largest force of the combinati
 static double force_of(const sn_motion *m, const sn_constraint_rows *c, int r)
 {
   const sn_block *b = sn_motion_block(m, c);
+  SN_ASSERT(c->first >= 0 && r >= 0 && r < c->n_row);
   return fabs(m->xi[c->first + r]) * pow(m->s->extent, sn_row_dimension(b, r) - 1);
 }
 
@@ -21,6 +22,7 @@ static double force_of(const sn_motion *m, const sn_constraint_rows *c, int r)
 static sn_status mark(sn_motion *m, const sn_constraint_rows *of, int row, unsigned char *item)
 {
   double largest = 0;
+  SN_ASSERT(m->factored && of->first >= 0 && of->first + of->n_row <= m->n_solved);
   memset(m->xi, 0, (size_t)m->n_unknown * sizeof(double));
   m->xi[of->first + row] = 1;
   SN_TRY(sn_lin_solve(m->lin, m->xi));

@@ -11,6 +11,7 @@
 static double norm2(const sn_motion *m, const sn_v3 *v, sn_v3 *scratch)
 {
   double sum = 0;
+  SN_ASSERT(v != scratch);
   memset(scratch, 0, (size_t)m->s->n_vector * sizeof(sn_v3));
   sn_motion_times_mass(m, v, 1, scratch);
   for (int i = 0; i < m->s->n_vector; i++) {

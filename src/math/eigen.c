@@ -14,6 +14,7 @@ enum { DENSE_SYMMETRIC = 400, DENSE_GENERAL = 360 };
 
 sn_status sn_eigen_room(int count, int n, sn_arena *arena, sn_eigenpairs *out, sn_error *error)
 {
+  SN_ASSERT(count >= 0 && n >= 0);
   const size_t numbers = (size_t)count * (size_t)n;
   *out = (sn_eigenpairs){.re = SN_NEW(arena, double, count + 1),
                          .im = SN_NEW(arena, double, count + 1),
@@ -51,6 +52,7 @@ static int is_before(const sn_eigenpairs *e, int a, int b)
 static sn_status take_largest(const sn_eigenpairs *all, int n, int count, sn_arena *arena, sn_eigenpairs *out,
                               sn_error *error)
 {
+  SN_ASSERT(all->n >= 0 && all->n <= n + 1);
   int *order = SN_NEW(arena, int, all->n + 1);
   if (!order) {
     return sn_no_memory(error, "the eigenvalues");

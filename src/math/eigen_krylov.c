@@ -22,6 +22,7 @@ static sn_status begin(const sn_pencil *p, int count, int mode, int general, sn_
                        sn_error *error)
 {
   const int wanted = 2 * count + 1 > 20 ? 2 * count + 1 : 20;
+  SN_ASSERT(count > 0 && count < p->n);
   *k = (krylov){.n = p->n, .nev = count, .ncv = wanted < p->n ? wanted : p->n, .info = 1};
   k->lworkl = general ? 3 * k->ncv * k->ncv + 6 * k->ncv : k->ncv * (k->ncv + 8);
   k->iparam[0] = 1; /* exact shifts */

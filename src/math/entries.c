@@ -60,6 +60,7 @@ typedef struct {
 static void gather(const sn_lin_pattern *p, const occurrences *o, int pivot, gathering *g)
 {
   g->n = 0;
+  SN_ASSERT(pivot >= 0 && pivot < p->n);
   for (size_t k = o->first[pivot]; k < o->first[pivot + 1]; k++) {
     const int e = o->element[k], count = p->count[e], *u = p->unknown[e];
     const unsigned char *mask = p->mask ? p->mask[e] : NULL;
@@ -95,6 +96,7 @@ static int write_offsets(const gathering *g, int pivot, int *offset, int *n)
     }
   }
   const int below = *n;
+  SN_ASSERT(below >= 1 && below <= 1 + g->n);
   for (int i = 0; i < g->n; i++) {
     if (g->flag[g->list[i]] & IN_COLUMN) {
       offset[(*n)++] = g->list[i] - pivot;
@@ -122,6 +124,7 @@ static sn_status collect(const sn_lin_pattern *p, sn_arena *scratch, sn_arena *a
     int count;
     gather(p, &o, k, &g);
     below[k] = first[k] + write_offsets(&g, k, own, &count);
+    SN_ASSERT(count >= 1 && count <= 2 * n && below[k] <= first[k] + count);
     offset[k] = sn_lists_keep(lists, own, (size_t)count);
     if (!offset[k] || first[k] > INT_MAX - count) {
       return SN_ENOMEM;

@@ -68,6 +68,7 @@ static int worth(const elimination *e, int pivot, int inside)
 static void merge(elimination *e)
 {
   int from = e->n_row - 1, to = e->n_row + e->n_fresh - 1, k = e->n_fresh - 1;
+  SN_ASSERT(e->at >= 0 && e->at <= e->n_row && e->n_row + e->n_fresh <= e->a->n + 1);
   while (k >= 0) {
     if (from >= e->at && e->row[from] > e->fresh[k]) {
       e->row[to--] = e->row[from--];
@@ -82,6 +83,7 @@ static sn_status close_front(elimination *e, int end)
 {
   sn_fronts *f = e->f;
   const int i = f->n_front++, n = e->n_row - e->at;
+  SN_ASSERT(end > e->start && n >= 0 && n <= e->a->n - end);
   f->pivot[i] = e->start;
   f->pivot[i + 1] = end;
   f->n_below[i] = n;
@@ -98,6 +100,7 @@ static sn_status close_front(elimination *e, int end)
   }
   if (n) {
     const int lowest = f->below[i][0];
+    SN_ASSERT(lowest >= end && lowest < e->a->n);
     e->sibling[i] = e->child[lowest];
     e->child[lowest] = i;
   }
@@ -160,6 +163,7 @@ sn_status sn_fronts_find(const sn_entries *a, int relaxed, sn_arena *arena, sn_f
   SN_TRY(eliminate(&e, n));
   for (int i = 0; i < f->n_front; i++) {
     f->parent[i] = f->n_below[i] ? e.of[f->below[i][0]] : -1;
+    SN_ASSERT(f->parent[i] < 0 || f->parent[i] > i);
   }
   return SN_OK;
 }

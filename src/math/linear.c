@@ -51,6 +51,7 @@ static int remember_parts(sn_lin *l, const sn_lin_pattern *p, sn_arena *arena)
 
 sn_status sn_lin_choose(sn_lin *l)
 {
+  SN_ASSERT(!l->usual.self);
   l->arena = l->arena ? l->arena : sn_arena_new(NULL);
   if (!l->arena) {
     return SN_ENOMEM;
@@ -75,6 +76,7 @@ sn_status sn_lin_choose(sn_lin *l)
 /* The matrix apart from its factors; its solver is made with the first of them. */
 static sn_status make_apart(sn_lin *l, const sn_lin_pattern *p, sn_arena *arena)
 {
+  SN_ASSERT(!l->in_place);
   SN_TRY(sn_places_find(p, &l->a, NULL, (size_t)l->a.first[l->a.n], arena, &l->places));
   l->value = l->sum = SN_NEW(arena, double, l->places.n_value);
   l->copied = 1;
@@ -85,6 +87,7 @@ static sn_status make_in_place(sn_lin *l, const sn_lin_pattern *p, sn_arena *are
 {
   SN_TRY(sn_lin_choose(l));
   const size_t room = l->usual.type->room(l->usual.self);
+  SN_ASSERT(l->usual.self && l->usual.type->bind && room >= (size_t)l->a.first[l->a.n]);
   sn_arena *scratch = sn_arena_new(NULL);
   int *to = scratch && room <= INT_MAX ? SN_NEW(scratch, int, l->a.first[l->a.n]) : NULL;
   sn_status status = SN_ENOMEM;
@@ -153,6 +156,7 @@ void sn_lin_free(sn_lin *l)
 
 void sn_lin_force(sn_lin *l, const sn_solver *s)
 {
+  SN_ASSERT(!l->usual.self && s);
   l->usual.type = s;
 }
 
@@ -163,11 +167,13 @@ const char *sn_lin_solver(const sn_lin *l)
 
 double *sn_lin_values(sn_lin *l, int element)
 {
+  SN_ASSERT(element >= 0 && element < l->n_element);
   return l->sum + l->places.element[element].base;
 }
 
 const int *sn_lin_map(const sn_lin *l, int element)
 {
+  SN_ASSERT(element >= 0 && element < l->n_element);
   return l->places.element[element].map;
 }
 
@@ -176,6 +182,7 @@ static void clear_share(void *data, int part)
   sn_lin *l = data;
   const size_t n = l->places.n_value, parts = (size_t)sn_pool_threads(l->pool), k = (size_t)part;
   const size_t first = n / parts * k, end = k + 1 < parts ? n / parts * (k + 1) : n;
+  SN_ASSERT(first <= end && end <= n);
   memset(l->sum + first, 0, (end - first) * sizeof(double));
 }
 
@@ -217,6 +224,7 @@ SN_CLONES static void add_runs(const sn_place *p, const double *a, ptrdiff_t apa
 
 void sn_lin_add(sn_lin *l, int element, const double *a)
 {
+  SN_ASSERT(element >= 0 && element < l->n_element && l->sum);
   const sn_place *p = l->places.element + element;
 #ifdef SN_DEBUG
   note_promised(l, element, a, 1);
@@ -226,8 +234,10 @@ void sn_lin_add(sn_lin *l, int element, const double *a)
 
 void sn_lin_add_lanes(sn_lin *l, const int *element, int n, const double *a)
 {
+  SN_ASSERT(n >= 0 && n <= 4);
   for (int i = 0; i < n; i++) { /* one after the other: sums are in the order of elements */
     const sn_place *p = l->places.element + element[i];
+    SN_ASSERT(element[i] >= 0 && element[i] < l->n_element && l->count[element[i]] == l->count[element[0]]);
 #ifdef SN_DEBUG
     note_promised(l, element[i], a + i, 4);
 #endif

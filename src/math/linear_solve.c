@@ -25,6 +25,7 @@ static const double hopeless_above = 0.1; /* residual of a solve, of the right-h
 static void sum_shared(sn_lin *l)
 {
   const size_t first = l->places.n_place;
+  SN_ASSERT(first <= l->places.n_value);
   for (size_t k = first; k < l->places.n_value; k++) {
     l->sum[l->places.shared[k - first]] += l->sum[k];
     l->sum[k] = 0;
@@ -39,6 +40,7 @@ static int vanishing(const sn_weakest *w)
 
 static sn_status make_engine(sn_lin *l, sn_engine *e)
 {
+  SN_ASSERT(!e->self && (e == &l->net || e == &l->usual));
   if (e == &l->net) {
     return e->type->analyse(&l->a, NULL, l->pool, l->arena, &e->self);
   }
@@ -58,6 +60,7 @@ static sn_status factor_by(sn_lin *l, sn_engine *e, sn_weakest *w)
   if (!e->self) {
     SN_TRY(make_engine(l, e));
   }
+  SN_ASSERT(l->value || (l->in_place && e == &l->usual));
   SN_TRY(e->type->factor(e->self, l->in_place && e == &l->usual ? NULL : l->value, w));
   l->in_use = e;
   l->weakest = vanishing(w);
@@ -82,6 +85,7 @@ static int promise_broken(const sn_lin *l)
 
 static void find_scales(sn_lin *l)
 {
+  SN_ASSERT(l->copied && l->value);
   if (!l->scaled) {
     sn_entries_scales(&l->a, l->value, l->scale);
     l->scaled = 1;
@@ -91,6 +95,7 @@ static void find_scales(sn_lin *l)
 /* Terms may cancel exactly and leave a pivot with all its digits: one that is not small in its column passes. */
 static int really_weak(sn_lin *l, const sn_weakest *w)
 {
+  SN_ASSERT(w->at >= 0 && w->at < l->a.n);
   find_scales(l);
   const double column = sn_entries_column(&l->a, l->value, l->scale, w->at);
   return !(w->ratio > 0 && w->pivot * l->scale[w->at] >= weak_pivot * column);
@@ -115,6 +120,7 @@ static sn_status factor(sn_lin *l)
   /* Pivoting has pushed the lost row along to some later column. Without it the pivot vanishes where the dependence
      closes, which is what the user can be told. */
   l->in_use = NULL;
+  SN_ASSERT(vanishing(&diagonal) >= 0 && vanishing(&diagonal) < l->a.n);
   l->bad_row = vanishing(&diagonal);
   return SN_ESINGULAR;
 }
@@ -122,6 +128,7 @@ static sn_status factor(sn_lin *l)
 /* The matrix before it is eliminated, for who looks at it afterwards. Its memory is taken when this is first asked for. */
 static sn_status copy_matrix(sn_lin *l)
 {
+  SN_ASSERT(l->in_place && l->usual.self && l->usual.type->read);
   l->value = l->value ? l->value : SN_NEW(l->arena, double, l->a.first[l->a.n]);
   if (!l->value) {
     return SN_ENOMEM;
@@ -165,12 +172,14 @@ int sn_lin_bad_row(const sn_lin *l)
 /* rest = saved - A x; its largest entry with scaled rows */
 static double residual(sn_lin *l, const double *x)
 {
+  SN_ASSERT(l->copied && l->scaled && x != l->saved && x != l->rest);
   sn_entries_residual(&l->a, l->value, x, l->saved, l->rest);
   return sn_scaled_size(l->a.n, l->rest, l->scale);
 }
 
 static sn_status apply(sn_lin *l, double *b_x)
 {
+  SN_ASSERT(l->in_use && l->in_use->self);
   return l->in_use->type->solve(l->in_use->self, b_x);
 }
 
@@ -198,6 +207,7 @@ static sn_status refine(sn_lin *l, double *x, double *now)
 static sn_status check(sn_lin *l, double size, double *x)
 {
   const size_t bytes = (size_t)l->a.n * sizeof(double);
+  SN_ASSERT(!(size < 0) && x != l->saved);
   double now = residual(l, x);
   if (!(now <= pivot_above * size) && l->in_use == &l->usual && l->usual.type != &sn_solver_klu &&
       !is_round_off(l, x, &now)) {
@@ -270,12 +280,14 @@ sn_status sn_lin_solve_blindly(sn_lin *l, double *b_x)
 
 void sn_lin_times(const sn_lin *l, double factor, int absolute, const double *x, double *y)
 {
+  SN_ASSERT(x != y);
   SN_ASSERT(l->copied);
   sn_entries_times(&l->a, l->value, factor, absolute, x, y);
 }
 
 void sn_lin_sum(sn_lin *l, double factor, const sn_lin *a)
 {
+  SN_ASSERT(l != a && l->a.n == a->a.n);
   SN_ASSERT(l->a.first[l->a.n] == a->a.first[a->a.n] && !l->in_place && !a->in_place);
   for (int k = 0; k < l->a.first[l->a.n]; k++) {
     l->value[k] += factor * a->value[k];

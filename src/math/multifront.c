@@ -45,6 +45,7 @@ static sn_status find_order(const sn_fronts *g, sn_arena *scratch, int *order)
 /* where unknown u stands in front f of g: among its pivots, then among its rows below */
 static int place_in(const sn_fronts *g, int f, int u)
 {
+  SN_ASSERT(f >= 0 && u >= g->pivot[f]);
   const int p = g->pivot[f + 1] - g->pivot[f];
   int low = 0, high = g->n_below[f] - 1;
   if (u < g->pivot[f + 1]) {
@@ -88,6 +89,7 @@ static sn_status list_places(const sn_entries *a, const sn_fronts *g, int i, sn_
     }
   }
   f->n_entry = n;
+  SN_ASSERT(n == a->first[d->pivot + p] - a->first[d->pivot] && f->split <= d->n_below);
   f->to = sn_lists_keep(lists, work, (size_t)n);
   return f->row && f->into && f->to ? SN_OK : SN_ENOMEM;
 }
@@ -114,6 +116,7 @@ static void link_children(sn_multifront *s, const int *parent)
   }
   for (int i = 0; i < s->n_front; i++) {
     if (parent[i] >= 0) {
+      SN_ASSERT(parent[i] > i && parent[i] < s->n_front);
       s->f[i].sibling = s->f[parent[i]].child;
       s->f[parent[i]].child = i;
     }
@@ -144,6 +147,7 @@ static sn_status divide_stack(sn_multifront *s, const int *parent, const int *of
   for (int i = 0; i < s->n_front; i++) {
     sn_front *f = s->f + i;
     const int w = of[i];
+    SN_ASSERT(height[w] >= held[i] && w >= 0 && w <= s->n_piece);
     f->made = height[w];
     f->kept = height[w] - held[i];
     most[w + 1] = f->made + sn_front_update(f) > most[w + 1] ? f->made + sn_front_update(f) : most[w + 1];
@@ -195,6 +199,7 @@ static sn_status find_pieces(sn_multifront *s, const int *parent, sn_arena *scra
     for (int t = 1; t < n_thread; t++) {
       idle = load[t] < load[idle] ? t : idle;
     }
+    SN_ASSERT(next >= 0 && idle < n_thread);
     given[next] = 1;
     load[idle] += piece[next].work;
     s->of_thread[next] = idle;
@@ -208,6 +213,7 @@ static sn_status equip(sn_multifront *s, const int *of, sn_arena *arena)
   for (int w = 0; w <= s->n_piece; w++) {
     sn_worker *me = s->w + w;
     const sn_front *root = s->f + me->part.end - 1;
+    SN_ASSERT(me->part.first >= 0 && me->part.end <= s->n_front && (w == s->n_piece || me->part.first < me->part.end));
     size_t widest = 0;
     me->outside = w < s->n_piece && root->d.n_below ? root->d.pivot + root->row[0] : s->n;
     for (int i = me->part.first; i < me->part.end; i++) {
@@ -303,6 +309,7 @@ void sn_multifront_places(const sn_multifront *s, int *to)
   size_t begin = 0;
   for (int i = 0; i < s->n_front; i++) {
     const sn_front *f = s->f + i;
+    SN_ASSERT(f->n_entry == s->first[f->d.pivot + f->d.n_pivot] - s->first[f->d.pivot]);
     int *own = to + s->first[f->d.pivot];
     for (int k = 0; k < f->n_entry; k++) {
       own[k] = (int)begin + f->to[k];

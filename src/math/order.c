@@ -40,6 +40,7 @@ static int owns(const sn_order_input *in, int g)
 
 static int size_of(const search *s, int block)
 {
+  SN_ASSERT(block >= 0 && block < s->n_block);
   return block < s->in->n_node ? s->in->node_size[block] : s->in->group_size[block - s->in->n_node];
 }
 
@@ -159,6 +160,7 @@ static sn_status make_sequence(search *s, const int *nodes)
       s->sequence[s->n_sequence++] = in->n_node + g;
     }
   }
+  SN_ASSERT(s->n_sequence >= in->n_node && s->n_sequence <= s->n_block);
   return SN_OK;
 }
 
@@ -359,12 +361,14 @@ static sn_status breadth_first(search *s, int *nodes)
       int *queue = nodes + n_done;
       const int count = spread(s, i, seen, ++stamp, queue);
       const int one = queue[count - 1];
+      SN_ASSERT(count >= 1 && n_done + count <= n);
       spread(s, one, seen, ++stamp, queue);
       const int other = queue[count - 1];
       const int start = degree(s, other) < degree(s, one) ? other : one;
       n_done += spread(s, start, seen, ++stamp, queue);
     }
   }
+  SN_ASSERT(n_done == n); /* every node once */
   return SN_OK;
 }
 
@@ -376,6 +380,7 @@ static int number(const search *s, const int *sequence, int n_sequence, int *nod
   }
   for (int k = 0; k < n_sequence; k++) {
     const int b = sequence[k];
+    SN_ASSERT(b >= 0 && b < s->n_block);
     if (b < s->in->n_node) {
       node_first[b] = n;
     } else {
@@ -454,6 +459,7 @@ static void turn(const search *s, sn_order_way way, const placed *found, int *no
   while (way == SN_ORDER_FROM_BOTH_ENDS && n_kept < n && 2 * half < size) {
     half += size_of(s, found[n_kept++].node);
   }
+  SN_ASSERT(n_kept >= 0 && n_kept <= n);
   for (int k = 0; k < n; k++) {
     nodes[k] = found[k < n_kept ? k : n - 1 - (k - n_kept)].node;
   }

@@ -24,6 +24,7 @@ typedef struct {
 static int under_branching(const tree *t, int at, double least, int room, int *found)
 {
   int n = 0;
+  SN_ASSERT(at >= 0 && at <= t->n && room >= 1 && room <= SN_MOST_PIECES);
   while (n < 2) {
     int heaviest = -1;
     n = 0;
@@ -102,6 +103,7 @@ int sn_pieces_find(int n, const int *parent, const double *work, sn_arena *scrat
       root[heaviest] = found[0];
       for (int k = 1; k < n_found; k++) {
         root[n_root++] = found[k];
+        SN_ASSERT(n_root <= SN_MOST_PIECES);
       }
     }
   }
@@ -110,7 +112,11 @@ int sn_pieces_find(int n, const int *parent, const double *work, sn_arena *scrat
   }
   for (int k = 0; k < n_root; k++) {
     out[k] = (sn_piece){root[k] + 1 - t.size[root[k]], root[k] + 1, t.sum[root[k]]};
+    SN_ASSERT(out[k].first >= 0 && out[k].first < out[k].end && out[k].end <= n);
   }
   qsort(out, (size_t)n_root, sizeof *out, by_place);
+  for (int k = 1; k < n_root; k++) { /* subtrees do not overlap */
+    SN_ASSERT(out[k - 1].end <= out[k].first);
+  }
   return n_root;
 }

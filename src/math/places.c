@@ -62,12 +62,14 @@ static void map_element(work *w, int e)
         if (present(p, e, i, j)) {
           while (pivot + offset[across] != u[j]) {
             across++;
+            SN_ASSERT(first + across < a->below[pivot]);
           }
           *row = first + across;
         }
         if (present(p, e, j, i)) {
           while (pivot + offset[down] != u[j]) {
             down++;
+            SN_ASSERT(first + down < a->first[pivot + 1]);
           }
           *column = first + down;
         }
@@ -109,6 +111,7 @@ static void set_apart(work *w, int n, sn_places *out, size_t *next)
 {
   for (int k = 0; k < n; k++) {
     if (w->map[k] >= 0 && w->owner[w->map[k]] == SEVERAL) {
+      SN_ASSERT(*next >= out->n_place && *next < out->n_value);
       out->shared[*next - out->n_place] = w->to ? w->to[w->map[k]] : w->map[k];
       w->map[k] = (int)(*next)++;
     } else if (w->map[k] >= 0 && w->to) {
@@ -127,6 +130,7 @@ static void hand_on(work *w, int n)
 /* Adds entry k to the last run if it goes on with it, else begins another. */
 static void put(work *w, int k, int step)
 {
+  SN_ASSERT(k >= 0 && w->map[k] >= 0 && step >= 1);
   int *last = w->run + 4 * (w->n_run - 1);
   if (w->n_run > 0 && last[1] == step && k == last[0] + last[3] * step && w->map[k] == last[2] + last[3]) {
     last[3]++;
@@ -194,6 +198,7 @@ static sn_status keep(work *w, sn_lists *lists, int e, sn_place *out)
   find_runs(w, w->p->unknown[e], count);
   split_runs(w);
   out->base = base < INT_MAX ? base : 0;
+  SN_ASSERT(w->n_pair + 4 * w->n_run <= n);
   out->n_run = w->n_run;
   out->n_pair = w->n_pair;
   out->map = sn_lists_keep(lists, w->map, (size_t)n);

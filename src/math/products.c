@@ -84,6 +84,7 @@ SN_LANE_INLINE double row_times(const double *v, const int *offset, int n, const
 SN_CLONES void sn_entries_residual(const sn_entries *a, const double *value, const double *x, const double *b,
                                    double *rest)
 {
+  SN_ASSERT(x != rest && b != rest);
   memcpy(rest, b, (size_t)a->n * sizeof(double));
   for (int k = 0; k < a->n; k++) {
     const int across = a->below[k] - a->first[k], down = a->first[k + 1] - a->below[k];
@@ -108,6 +109,7 @@ SN_CLONES void sn_entries_residual(const sn_entries *a, const double *value, con
 double sn_entries_column(const sn_entries *a, const double *value, const double *scale, int column)
 {
   double most = 0;
+  SN_ASSERT(column >= 0 && column < a->n);
   for (int k = 0; k <= column; k++) {
     for (int e = a->first[k]; e < (k < column ? a->below[k] : a->first[k + 1]); e++) {
       const int other = k + a->offset[k][e - a->first[k]];
@@ -131,6 +133,7 @@ double sn_scaled_size(int n, const double *b, const double *scale)
 
 void sn_entries_times(const sn_entries *a, const double *value, double factor, int absolute, const double *x, double *y)
 {
+  SN_ASSERT(x != y);
   for (int k = 0; k < a->n; k++) {
     for (int e = a->first[k]; e < a->first[k + 1]; e++) {
       const int across = e < a->below[k], other = k + a->offset[k][e - a->first[k]];

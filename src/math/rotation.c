@@ -7,6 +7,8 @@
  */
 #include "math/rotation.h"
 
+#include "base/error.h"
+
 /* A unit vector along a, safe for very small and very large components; zero stays zero. */
 static sn_v3 direction(sn_v3 a)
 {
@@ -94,6 +96,7 @@ int sn_euler_sequence_good(const char *sequence)
 
 static sn_m3 about(int axis, double angle)
 {
+  SN_ASSERT(axis >= 0 && axis < 3);
   return sn_rotation_axis_angle(m3_identity().c[axis], angle);
 }
 
@@ -130,6 +133,7 @@ void sn_euler_of(sn_m3 r, const char *sequence, double angle[3])
 
 int sn_rotation_two_directions(int i, sn_v3 a, int j, sn_v3 b, sn_m3 *r)
 {
+  SN_ASSERT(i >= 0 && i < 3 && j >= 0 && j < 3);
   const sn_v3 u = direction(a), w = direction(b);
   const sn_v3 normal = v3_cross(u, w);
   const double sine = v3_norm(normal);
@@ -170,6 +174,7 @@ sn_v3 sn_rotate_cayley(sn_v3 t, sn_v3 d)
 void sn_orthonormal(sn_v3 *d, int n)
 {
   sn_v3 old[3];
+  SN_ASSERT(n >= 0 && n <= 3);
   for (int k = 0; k < n; k++) {
     old[k] = d[k];
   }

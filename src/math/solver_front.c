@@ -38,6 +38,7 @@ SN_CLONES static void take_run(const sn_front *g, const double *c, const sn_dens
 {
   const int n = g->d.n_below, split = g->split, p = f->n_pivot, first = g->into[0];
   const int later = split < n ? g->into[split] - p : 0; /* where its rows below the pivots of f begin */
+  SN_ASSERT(g->in_a_row && split <= n && (split == 0 || first + split <= p));
   for (int r = 0; r < split; r++, c += g->d.ld) {
     add(f->square + (first + r) * f->ld_square + first, c, split);
     add(f->right + (first + r) * f->ld + later, c + split, n - split);
@@ -93,6 +94,7 @@ static int factor_front(sn_multifront *s, sn_worker *me, int i)
   const sn_front *f = s->f + i;
   const sn_dense *d = &f->d;
   double *rest = s->stack + f->made;
+  SN_ASSERT(f->made + sn_front_update(f) <= s->n_stack && f->kept <= f->made && f->inside <= d->n_below);
   if (s->value) {
     fill(s, f);
   }
@@ -130,6 +132,7 @@ static void add_apart(const sn_multifront *s, double *x)
     const sn_front *root = s->f + w->part.end - 1;
     for (int k = 0; k < root->d.n_below; k++) {
       const int u = root->d.pivot + root->row[k];
+      SN_ASSERT(u >= w->outside && u < s->n);
       x[u] += w->apart[u - w->outside];
     }
   }
@@ -176,6 +179,7 @@ static sn_status factor(void *self, const double *value, sn_weakest *w)
   sn_worker *top = s->w + s->n_piece;
   int next = 0;
   s->value = value;
+  SN_ASSERT(s->n_front == 0 || s->f[0].d.square);
   *w = (sn_weakest){.ratio = 1, .at = -1, .exchanged = -1};
   memset(s->size, 0, (size_t)s->n * sizeof(double));
   sn_pool_each(s->n_piece ? s->pool : NULL, factor_pieces, s);
@@ -200,6 +204,7 @@ static void forward(const sn_multifront *s, sn_worker *me, int i)
 {
   const sn_front *f = s->f + i;
   double *own = s->x + f->d.pivot;
+  SN_ASSERT(f->d.square && f->inside <= f->d.n_below);
   s->kernel->forward(&f->d, own, me->work);
   for (int k = 0; k < f->inside; k++) {
     own[f->row[k]] -= me->work[k];

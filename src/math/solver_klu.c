@@ -36,6 +36,7 @@ static void make_columns(const sn_entries *a, net *k, int *at)
   for (int i = 0; i < a->n; i++) {
     for (int e = a->first[i]; e < a->first[i + 1]; e++) {
       const int across = e < a->below[i], other = i + a->offset[i][e - a->first[i]], to = at[across ? other : i]++;
+      SN_ASSERT(to < k->first[(across ? other : i) + 1]);
       k->row[to] = across ? i : other;
       k->from[to] = e;
     }
@@ -77,6 +78,7 @@ static sn_status analyse(const sn_entries *a, const sn_fronts *exact, sn_pool *p
 /* Largest scaled entry of column c, the measure of what its pivot was made of. */
 static double column_size(const net *k, int c)
 {
+  SN_ASSERT(c >= 0 && c < k->n);
   double m = 0;
   for (int e = k->first[c]; e < k->first[c + 1]; e++) {
     const double x = fabs(k->value[e] * k->scale[k->row[e]]);
@@ -121,6 +123,7 @@ static sn_status factor(void *self, const double *value, sn_weakest *w)
 static sn_status solve(void *self, double *b_x)
 {
   net *k = self;
+  SN_ASSERT(k->symbolic && k->numeric);
   return klu_solve(k->symbolic, k->numeric, k->n, 1, b_x, &k->common) ? SN_OK : SN_EBUG;
 }
 

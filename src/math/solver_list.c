@@ -48,6 +48,7 @@ static int rows_of(const shape *s, int k)
 /* the i-th row below pivot k */
 static int row_of(const shape *s, int k, int i)
 {
+  SN_ASSERT(k >= 0 && k < s->a->n && i >= 0 && i < rows_of(s, k));
   const int f = s->front[k], inside = s->f->pivot[f + 1] - k - 1;
   return i < inside ? k + 1 + i : s->f->below[f][i - inside];
 }
@@ -198,6 +199,7 @@ static size_t write_program(const shape *s, int k, int *work)
       *to++ = destination(s, k, m, column[i], row[j]);
     }
   }
+  SN_ASSERT(p[N_VALUE] + p[N_ZERO] == n_block && n_block == 1 + n_row + n_column);
   return (size_t)(to - p);
 }
 
@@ -308,6 +310,7 @@ static sn_status factor(void *self, const double *value, sn_weakest *w)
   if (!value) {
     start_in_place(l);
   }
+  SN_ASSERT(l->x);
   *w = (sn_weakest){.ratio = 1, .at = -1, .exchanged = -1};
   for (int k = 0; k < l->n; k++) {
     const int *p = l->program[k], n_row = p[N_ROW], n_column = p[N_COLUMN], n_both = p[N_BOTH];
@@ -355,6 +358,7 @@ static sn_status solve(void *self, double *x)
 {
   const list *l = self;
   const double *b = l->x;
+  SN_ASSERT(l->x);
   for (int k = 0; k < l->n; k++) {
     const int *p = l->program[k], n_row = p[N_ROW], n_column = p[N_COLUMN], *at = p + HEAD + n_row;
     const double *low = b + 1 + n_row, f = x[k];
@@ -363,6 +367,7 @@ static sn_status solve(void *self, double *x)
     }
     b += 1 + n_row + n_column;
   }
+  SN_ASSERT(b == l->x + l->n_x);
   for (int k = l->n - 1; k >= 0; k--) {
     const int *p = l->program[k], n_row = p[N_ROW], *at = p + HEAD;
     b -= 1 + n_row + p[N_COLUMN];

@@ -6,6 +6,8 @@
  */
 #include "steps/assembler.h"
 
+#include "steps/check.h"
+
 /* An increment over the size of the model above which the solution of the linear system is looked at before it is applied. Between
    this and FAR of steps/newton.c it is applied, and the next tangent is a careful one. */
 static const double LARGE = 0.03;
@@ -19,6 +21,7 @@ static void number(sn_assembler *a)
     for (int l = 0; l < SN_LANES; l++) {
       p->first[l] = a->layout.block_first[p->block[l]];
       SN_ASSERT(p->first[l] < a->layout.n);
+      SN_ASSERT(p->first[l] >= 0 || a->layout.multipliers[p->block[l]] == 0);
     }
   }
 }
@@ -38,6 +41,7 @@ sn_status sn_assembler_layout(sn_assembler *a, const int *node_size, const int *
     p->n_local = a->layout.block_size[p->block[0]];
   }
   number(a);
+  sn_assembler_check(a, arena, 0);
   return SN_OK;
 }
 
@@ -45,6 +49,7 @@ sn_status sn_assembler_solver(sn_assembler *a, sn_arena *arena, sn_error *error)
 {
   SN_TRY(sn_layout_solver(&a->layout, a->s, arena, error));
   number(a);
+  sn_assembler_check(a, arena, 1);
   return SN_OK;
 }
 
@@ -59,6 +64,7 @@ void sn_assembler_free(sn_assembler *a)
 static void find_stresses(void *data, int part)
 {
   sn_assembler *a = data;
+  SN_ASSERT(part >= 0 && part < a->share.n && !a->fresh);
   for (int i = a->packs.first[part]; i < a->packs.first[part + 1]; i++) {
     a->kernel->evaluate(a->x, i, part);
   }
@@ -78,6 +84,7 @@ static void gather_forces(void *data, int part)
 static void balance_nodes(void *data, int part)
 {
   sn_assembler *a = data;
+  SN_ASSERT(!a->fresh);
   for (int i = a->packs.node_first[part]; i < a->packs.node_first[part + 1]; i++) {
     a->kernel->balance(a->x, a->packs.node + i);
   }
@@ -169,6 +176,7 @@ void sn_assembler_evaluate(sn_assembler *a)
 
 static void assemble(sn_assembler *a)
 {
+  SN_ASSERT(a->fresh); /* nodes turn the forces of the iterate */
   sn_lin_clear(a->layout.lin);
   sn_pool_each(a->share.pool, assemble_nodes, a);
   sn_pool_each(a->share.pool, assemble_packs, a);
@@ -207,6 +215,7 @@ static sn_status iterate(sn_assembler *a, sn_tangent_use tangent, double *increm
   a->kernels += assembled - begin + (now(a) - solved);
   a->solver += solved - assembled;
   *increment = sn_larger(a->settled, sn_share_largest(&a->share));
+  SN_ASSERT(!(*increment < 0));
   return SN_OK;
 }
 
@@ -222,6 +231,7 @@ sn_status sn_assembler_iterate(sn_assembler *a, sn_tangent_use tangent, double *
 
 void sn_assembler_apply(sn_assembler *a)
 {
+  SN_ASSERT(!a->fresh); /* rhs is a solution */
   const double begin = now(a);
   sn_pool_each(a->share.pool, update_packs, a);
   sn_pool_each(a->share.pool, move_nodes, a);

@@ -47,6 +47,7 @@ SN_LANE_INLINE void sn_product_rows(const sn_lane *L, const sn_lane *S, int nf, 
                                     sn_lane *T, int n)
 {
   int j = 0;
+  SN_ASSERT(rows >= 1 && rows <= 3 && at >= 0 && nc <= n);
   for (; j + 4 <= nc; j += 4) {
     sn_lane sum[3][4];
     for (int r = 0; r < rows; r++) {

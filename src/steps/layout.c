@@ -89,6 +89,7 @@ static void fill_elements(sn_layout *l, const sn_system *s)
 
 static int add_element(sn_layout *l, int count, int part)
 {
+  SN_ASSERT(count >= 0 && part >= 0 && part < l->share->n);
   l->count[l->n_element] = count;
   l->part[l->n_element] = part;
   return l->n_element++;
@@ -97,6 +98,8 @@ static int add_element(sn_layout *l, int count, int part)
 static sn_status list_block(sn_layout *l, const sn_system *s, int i, int part, sn_arena *arena, sn_error *error)
 {
   const sn_block *c = s->block + i;
+  SN_ASSERT(i >= 0 && i < s->n_block && l->block_element[i] < 0); /* listed once */
+  SN_ASSERT(l->multipliers[i] == 0 || (c->n_node > 0 && multiplier_owner(s, i) == i));
   l->offset[i] = SN_NEW(arena, int, c->n_node + 1);
   if (!l->offset[i]) {
     return no_memory(error);
@@ -130,6 +133,7 @@ static sn_status list_elements(sn_layout *l, const sn_system *s, sn_arena *arena
   }
   for (int i = 0; i < s->n_load; i++) {
     const int node = s->vector[s->load[i].vector[0]].node;
+    SN_ASSERT(node >= 0);
     l->load_element[i] = add_element(l, l->node_size[node], p->node_part[node]);
   }
   for (int i = 0; i < l->n_element; i++) {
@@ -176,6 +180,7 @@ sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layo
 
 void sn_layout_add(const sn_layout *l, int element, const double *a)
 {
+  SN_ASSERT(l->lin && element >= 0 && element < l->n_element);
   sn_lin_add(l->lin, element, a);
 }
 
@@ -188,6 +193,7 @@ static sn_order_way cheapest(const double *cost)
 {
   const sn_order_way one_end = cost[SN_ORDER_FOUND] <= cost[SN_ORDER_REVERSED] ? SN_ORDER_FOUND : SN_ORDER_REVERSED;
   const double least = cost[one_end], both = cost[SN_ORDER_FROM_BOTH_ENDS];
+  SN_ASSERT(least >= 0 && both >= 0);
   return least > worth_halves && both <= more_for_halves * least ? SN_ORDER_FROM_BOTH_ENDS : one_end;
 }
 
@@ -210,6 +216,7 @@ sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn
   memcpy(found, l->node_first, sizeof(int) * (size_t)s->n_node);
   for (int way = 0; way < SN_ORDER_WAYS; way++) {
     SN_TRY(number(l, s, (sn_order_way)way, found, arena, error));
+    SN_ASSERT(l->n == pattern.n); /* another order, the same unknowns */
     fill_elements(l, s);
     cost[way] = sn_lin_cost(&pattern, arena);
     if (cost[way] < 0) {

@@ -22,6 +22,7 @@ void sn_end_frames(const sn_system *s, double t, sn_state *end)
 
 void sn_end_block(const sn_block *c, const double *stress, const sn_path *path, sn_state *end)
 {
+  SN_ASSERT(c->law->is_rate || !c->law->is_scalar || path);
   if (c->law->is_rate) {
     sn_count_angles(c, end->q, end->own);
   } else if (c->law->is_scalar) {
@@ -46,6 +47,7 @@ static double carried_kinetic(const sn_system *s, const sn_v3 *v)
 
 double sn_carried_work(const sn_system *s, const sn_state *start, const sn_state *end)
 {
+  SN_ASSERT(start->v != end->v);
   return carried_kinetic(s, end->v) - carried_kinetic(s, start->v);
 }
 
@@ -57,6 +59,7 @@ SN_CLONES static double elastic_energy(const sn_packs *packs, const sn_pack *p, 
   sn_lv3 *point = packs->point, *vector = packs->vector;
   sn_lane *e = packs->form, V = lane(0);
   double sum = 0;
+  SN_ASSERT(p->matrix && p->n >= 1 && p->n <= SN_LANES);
   for (int a = 0; a < t->n_vec; a++) {
     const int *v = p->vector + SN_LANES * a;
     for (int i = 0; i < 3; i++) {
@@ -118,6 +121,7 @@ double sn_ledger_close(const sn_system *s, const sn_energy *before, const sn_ene
 {
   double fall = 0;
   SN_ASSERT(end->q != start->q);
+  SN_ASSERT(!(*start->scale < 0));
   l->kinetic = after->kinetic;
   l->strain = after->strain;
   l->potential = after->potential;

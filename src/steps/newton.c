@@ -23,6 +23,7 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_rep
   double last = INFINITY, before = INFINITY, last_defect = INFINITY;
   sn_tangent_use tangent = SN_TANGENT_NEW;
   int was_new = 0, growing = 0, level = 0;
+  SN_ASSERT(!(p->noticeable < 0) && report->n_history == 0);
   for (int it = 1; it <= limit; it++) {
     int open = 0; /* 1: nothing moves any more, but the balance does not close */
     const int was_tangent = tangent != SN_TANGENT_KEPT;
@@ -52,6 +53,7 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_rep
     if (small || (it > 1 && settled) || size < 1e-3 * tolerance) {
       sn_assembler_evaluate(p->all); /* its forces: those of the next iteration, if it is not accepted */
       const double defect = p->accept(p->all->x, &report->ledger);
+      SN_ASSERT(!(defect < 0));
       if (!p->has_identity) {
         return SN_OK;
       }
@@ -73,6 +75,7 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_rep
     /* The rate over two iterations too: with a kept tangent rates of directors often follow one iteration behind. After the second
        one there is only one rate, and it counts while the increments are large: measured on the snatch of examples/gate at 2 and
        5 ms, halvings 14 and 14 without it, 0 and 1 with it. */
+    SN_ASSERT(level < 2 && growing <= 3 && last >= 0);
     const int slow = size > RENEW * last && (it > 2 ? size > RENEW * RENEW * before : size > FAR);
     const int bad = open || ((it == 1 ? size > FAR : slow) && size > tolerance);
     tangent = bad ? SN_TANGENT_CAREFUL : p->renews && size > tolerance ? SN_TANGENT_NEW : SN_TANGENT_KEPT;
@@ -93,6 +96,7 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
     p->start(p->all->x, plain);
     status = solve(p, o, report);
   }
+  SN_ASSERT(report->factorisations <= report->iterations && report->n_history <= SN_HISTORY);
   report->kernels = p->all->kernels;
   report->solver = p->all->solver;
   return status;

@@ -10,6 +10,7 @@
 /* rotation vector of a node's directors with velocities v */
 static sn_v3 spin_of(const sn_node *c, const sn_v3 *q, const sn_v3 *v)
 {
+  SN_ASSERT(c->n_dir >= 0 && c->n_dir <= 3);
   const double share = c->n_dir == 3 ? 0.5 : 1; /* sum d x (w x d) = 2 w for a triad; fibre: the part across */
   sn_v3 w = {{0, 0, 0}};
   for (int k = 0; k < c->n_dir; k++) {
@@ -48,6 +49,7 @@ int sn_is_first(const sn_state *x)
 
 sn_v3 sn_foreseen(const sn_state *start, int vector, double h)
 {
+  SN_ASSERT(h > 0 && vector >= 0 && vector < start->v - start->q);
   const means m = means_of(start);
   const double last = m.size[0];
   const sn_v3 now = m.mean[vector], change = v3_sub(now, m.before[vector]);
@@ -60,6 +62,7 @@ sn_v3 sn_foreseen(const sn_state *start, int vector, double h)
 void sn_keep_mean(const sn_system *s, const sn_state *start, double h, sn_state *end)
 {
   const means from = means_of(start), to = means_of(end);
+  SN_ASSERT(h > 0 && start->scheme != end->scheme && start->n_scheme == end->n_scheme);
   for (int a = 0; a < s->n_vector; a++) {
     to.before[a] = from.mean[a];
     to.mean[a] = v3_scale(1 / h, v3_sub(end->v[a], start->v[a]));
@@ -71,6 +74,7 @@ void sn_keep_mean(const sn_system *s, const sn_state *start, double h, sn_state 
 void sn_predict(const sn_system *s, const sn_state *start, const sn_v3 *v, double h, sn_v3 *dq)
 {
   const sn_v3 *q = start->q;
+  SN_ASSERT(v != dq);
   for (int a = 0; a < s->n_vector; a++) {
     dq[a] = s->vector[a].freedom == SN_FREE ? v3_scale(h, v[a]) : v3(0, 0, 0);
   }
@@ -101,6 +105,7 @@ void sn_predict(const sn_system *s, const sn_state *start, const sn_v3 *v, doubl
 double sn_multiplier_unit(const sn_system *s, const sn_block *b, int dimension)
 {
   double least = INFINITY;
+  SN_ASSERT(s->extent > 0 && dimension >= 0 && dimension <= 2);
   for (int r = 0; r < b->n_node; r++) {
     const sn_node *n = s->node + b->node[r];
     for (int a = 0; a < n->n_vec; a++) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/lists.h"
+#include "steps/check.h"
 
 static sn_status no_memory(sn_error *error)
 {
@@ -17,6 +18,7 @@ static sn_status no_memory(sn_error *error)
 static sn_node_shape shape_of(const sn_node *c, int category)
 {
   const int n_rot = sn_node_rotations(c);
+  SN_ASSERT(c->n_vec == c->has_x + c->n_dir && category >= 0);
   sn_node_shape s = {.has_x = c->has_x,
                      .n_dir = c->n_dir,
                      .n_vec = c->n_vec,
@@ -71,6 +73,7 @@ static uint64_t hash(const context *c, int block)
 static int alike(const context *x, int i, int j)
 {
   const sn_block *a = x->s->block + i, *b = x->s->block + j;
+  SN_ASSERT(x->category[i] >= 0 && x->category[j] >= 0);
   if (a->law != b->law || a->n_vec != b->n_vec || a->n_point != b->n_point || a->n_form != b->n_form ||
       a->n_term != b->n_term || a->n_node != b->n_node || x->category[i] != x->category[j] ||
       x->light[i] != x->light[j]) {
@@ -261,6 +264,8 @@ static int make_gathering(const sn_packs *packs, sn_arena *scratch, sn_arena *ar
 static void gather(const sn_pack_type *t, const sn_block *b, int l, gathering *g)
 {
   const int nf = t->n_form;
+  SN_ASSERT(b->n_vec == t->n_vec && b->n_node == t->n_node && b->n_term == t->n_term);
+  SN_ASSERT(b->w_first[b->n_point] == t->n_weight && (b->matrix != NULL) == t->of->law->has_matrix);
   for (int a = 0; a < t->n_vec; a++) {
     g->vector[SN_LANES * a + l] = b->vector[a];
   }
@@ -333,6 +338,7 @@ static sn_status fill_all(const context *x, sn_arena *arena, sn_packs *out, sn_e
 static int find_types(const context *x, int *type, int *leader, int *table, int size, int *count)
 {
   int n = 0;
+  SN_ASSERT(size > x->s->n_block); /* an empty place ends every search */
   for (int i = 0; i < size; i++) {
     table[i] = -1;
   }
@@ -462,5 +468,10 @@ sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_
   out->vector = SN_NEW(arena, sn_lv3, most_vectors);
   out->point = SN_NEW(arena, sn_lv3, most_points);
   out->form = sn_lanes(arena, most_forms, &good);
-  return good && out->vector && out->point ? make_nodes(s, node_category, arena, out, error) : no_memory(error);
+  if (!good || !out->vector || !out->point) {
+    return no_memory(error);
+  }
+  SN_TRY(make_nodes(s, node_category, arena, out, error));
+  sn_packs_check(s, category, out);
+  return SN_OK;
 }

@@ -34,6 +34,7 @@ static int node_of_point(const sn_block *b, int point)
 static double weights_dot(const sn_block *b, int k, int l)
 {
   double dot = 0;
+  SN_ASSERT(k >= 0 && k < b->n_point && l >= 0 && l < b->n_point);
   for (int i = b->w_first[k]; i < b->w_first[k + 1]; i++) {
     for (int j = b->w_first[l]; j < b->w_first[l + 1]; j++) {
       dot += b->w_vector[i] == b->w_vector[j] ? b->w_value[i] * b->w_value[j] : 0;
@@ -46,6 +47,7 @@ static double weights_dot(const sn_block *b, int k, int l)
    nothing, and a force in ground axes as good as one along them. */
 static int is_triad(const sn_system *s, const sn_block *b, const int axis[3])
 {
+  SN_ASSERT(b->w_first[axis[0]] < b->w_first[axis[0] + 1]); /* is_direction has seen to it */
   const sn_vector *first = s->vector + b->vector[b->w_vector[b->w_first[axis[0]]]];
   for (int k = 0; k < 3; k++) {
     for (int w = b->w_first[axis[k]]; w < b->w_first[axis[k] + 1]; w++) {
@@ -127,9 +129,11 @@ void sn_mark_light(const sn_system *s, unsigned char *elastic, unsigned char *li
 
 void sn_pack_categories(const sn_system *s, const int *multipliers, int own, int *category)
 {
+  SN_ASSERT(own > 0 && (own & (own - 1)) == 0);
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *c = s->block + i;
     if (sn_normal_block(c) >= 0) {
+      SN_ASSERT(s->block[c->rate->normal_block].law->is_constraint && multipliers[i] == 0);
       category[c->rate->normal_block] |= own;
       category[i] |= 2 * own * (1 + multipliers[c->rate->normal_block]);
     }
@@ -141,6 +145,7 @@ void sn_pack_categories(const sn_system *s, const int *multipliers, int own, int
 
 void sn_packs_follow(sn_packs *packs, int own)
 {
+  SN_ASSERT(own > 0 && (own & (own - 1)) == 0);
   for (int t = 0; t < packs->n_type; t++) {
     if (packs->type[t].category & own) {
       packs->type[t].rows = SN_ROWS_GENERAL;

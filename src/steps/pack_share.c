@@ -1,6 +1,8 @@
 /* steps/pack_share.c -- packs cut into parts for threads, and what schemes keep beside them: see pack.h.
  * Tests:   tests/steps/test_share.c.
  */
+#include <stdint.h>
+
 #include "steps/node.h"
 #include "steps/pack.h"
 #include "system/kernel.h"
@@ -54,6 +56,7 @@ sn_status sn_packs_share(const sn_system *s, const sn_share *share, sn_arena *ar
 sn_lane *sn_lanes(sn_arena *arena, int n, int *good)
 {
   sn_lane *p = SN_NEW(arena, sn_lane, n);
+  SN_ASSERT(n >= 0 && (uintptr_t)p % 16 == 0);
   *good = *good && p;
   return p;
 }
@@ -68,6 +71,7 @@ void sn_pack_units(const sn_system *s, const sn_pack *p, int n, sn_lane *unit)
   for (int l = 0; l < SN_LANES; l++) {
     const sn_block *b = s->block + p->block[l];
     SN_ASSERT(p->block[l] >= 0 && p->block[l] < s->n_block);
+    SN_ASSERT(n == sn_constraint_rows(b));
     for (int k = 0; k < n; k++) {
       unit[k][l] = sn_multiplier_unit(s, b, sn_row_dimension(b, k));
     }

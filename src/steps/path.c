@@ -15,6 +15,7 @@ static const double ROUND_OFF = 8 * 0x1p-52; /* of a sum of a few terms */
 sn_status sn_path_new(const sn_block *b, sn_arena *arena, sn_path *p, sn_error *error)
 {
   const int n = b->n_form;
+  SN_ASSERT(b->law->is_scalar && n <= SN_MAX_COMPOSITE_FORMS);
   double *x = SN_NEW(arena, double, 8 * n + 6 * n * n);
   if (!x) {
     return sn_no_memory(error, "the steps");
@@ -33,6 +34,7 @@ sn_status sn_path_new(const sn_block *b, sn_arena *arena, sn_path *p, sn_error *
 
 void sn_path_start(const sn_block *b, const sn_state *x, sn_path *p)
 {
+  SN_ASSERT(b->n_stress == 1 && p->e_i && (b->potential || !b->law->stores_energy));
   sn_forms(b, x->q, p->e_i);
   p->g_i = sn_composite(b, x->own, p->e_i, NULL, NULL);
   p->u_i = sn_drive(b, x->own, *x->t);
@@ -84,6 +86,7 @@ static void potential_law(const sn_block *b, double alpha, int two_stage, sn_pat
   const sn_potential *V = b->potential;
   const double ae = p->a_eps, be = p->b_eps;
   double c = 0, d = 0;
+  SN_ASSERT(V && p->stiffness >= 0);
   for (int i = 0; i < 4; i++) {
     const double s = sn_gauss4[i].at, w = sn_gauss4[i].weight, u = R3 * (2 * s - 1), q = 3 * s * (1 - s);
     double k;
@@ -129,6 +132,7 @@ static void potential_law(const sn_block *b, double alpha, int two_stage, sn_pat
 static double size_of_function(const sn_coordinate *c, const double *e)
 {
   const int n = c->gap ? c->gap->n : sn_expr_variables(c->function);
+  SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS);
   double gradient[SN_MAX_COMPOSITE_FORMS];
   double size = fabs(c->gap ? c->gap->value(c->gap, e, gradient, NULL) : sn_expr_gradient(c->function, e, gradient));
   for (int k = 0; k < n; k++) {
@@ -155,6 +159,8 @@ void sn_path_evaluate(const sn_block *b, const double *own, double t, double h, 
 {
   const int n = b->n_form;
   double e[SN_MAX_COMPOSITE_FORMS];
+  SN_ASSERT(h > 0 && n <= SN_MAX_COMPOSITE_FORMS && !b->law->is_rate);
+  SN_ASSERT(!(alpha < 0 || alpha > 1));
   for (int k = 0; k < n; k++) {
     p->a[k] = a[k];
     p->b0[k] = two_stage ? b0[k] : 0;
@@ -201,38 +207,9 @@ void sn_path_evaluate(const sn_block *b, const double *own, double t, double h, 
   }
 }
 
-void sn_path_stress(const sn_block *b, const sn_path *p, double *s_c, double *s_d, double *s_y)
-{
-  for (int k = 0; k < b->n_form; k++) {
-    s_c[k] = p->tau_c * p->n_c[k] + p->tau_d * p->n_d[k];
-    s_d[k] = p->tau_c * p->n_d[k] + p->tau_d * p->m_d[k];
-    s_y[k] = p->tau_d * p->m_d[k];
-  }
-}
-
-void sn_path_increment(const sn_block *b, const sn_path *p, const double *da, const double *db0, const double *db,
-                       double rows[2], double *d_c, double *d_d, double *d_y)
-{
-  const int n = b->n_form, n2 = n * n;
-  rows[0] = rows[1] = 0;
-  for (int k = 0; k < n; k++) {
-    double nc = 0, nd = 0, md = 0;
-    for (int l = 0; l < n; l++) {
-      const double *H = p->hessian + k * n + l;
-      nc += H[0] * da[l] + H[n2] * db0[l];
-      nd += H[2 * n2] * da[l] + H[3 * n2] * db0[l];
-      md += H[4 * n2] * da[l] + H[5 * n2] * db0[l];
-    }
-    rows[0] += p->g_f[k] * da[k];
-    rows[1] += p->m_d[k] * db[k] + p->b[k] * md - (p->n_d[k] * da[k] + p->a[k] * nd) / R3;
-    d_c[k] = p->tau_c * nc + p->tau_d * nd;
-    d_d[k] = p->tau_c * nd + p->tau_d * md;
-    d_y[k] = p->tau_d * md;
-  }
-}
-
 void sn_path_accept(const sn_block *b, const sn_path *p, sn_state *x)
 {
+  SN_ASSERT(b->n_stress == 1 && (b->energy_own < 0 || b->potential));
   x->stress[b->stress] = p->tau_c;
   if (b->drive && b->drive_is_rate) {
     x->own[b->drive_own] += p->drive_step;

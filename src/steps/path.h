@@ -29,11 +29,6 @@ void sn_path_start(const sn_block *b, const sn_state *x, sn_path *p);
 /* Everything at the increments a, b0 (without y), b (with y); two_stage = 0: b and b0 are ignored. */
 void sn_path_evaluate(const sn_block *b, const double *own, double t, double h, double alpha, int two_stage,
                       const double *a, const double *b0, const double *bb, sn_path *p);
-/* Stresses of the forms from the iterates: s_c, s_d and the share s_y in the equation of y. */
-void sn_path_stress(const sn_block *b, const sn_path *p, double *s_c, double *s_d, double *s_y);
-/* Increments at fixed tau of (a_eps, b_eps) and of s_c, s_d, s_y. */
-void sn_path_increment(const sn_block *b, const sn_path *p, const double *da, const double *db0, const double *db,
-                       double rows[2], double *d_c, double *d_d, double *d_y);
 /* After acceptance: own state (counted angles, integrated drive, accumulated energy); x holds the new q. */
 void sn_path_accept(const sn_block *b, const sn_path *p, sn_state *x);
 

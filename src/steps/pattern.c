@@ -13,6 +13,7 @@ double sn_any(uint64_t *seed)
 /* What is left of terms that cancel is a zero; how large they were is seen in the row and in the column. */
 void sn_mark_entries(int n, const sn_lane *T, unsigned char *mask, double *scratch)
 {
+  SN_ASSERT(n > 0);
   double *row = scratch, *column = scratch + n;
   for (int l = 0; l < SN_LANES; l++) {
     memset(scratch, 0, sizeof(double) * (size_t)(2 * n));
@@ -38,6 +39,7 @@ static void mark_node(const sn_node_pack *p, int levels, unsigned char *mask)
   const sn_node_shape *h = &p->shape;
   const int n1 = h->n1, o = 3 * h->has_x, n = (levels + h->category) * n1;
   int mixed = 0;
+  SN_ASSERT(h->category == 0 || h->category == 1);
   for (int a = h->has_x; a < h->n_vec && h->has_x; a++) {
     mixed = mixed || p->has_mass[0][a];
   }

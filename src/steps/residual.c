@@ -31,11 +31,13 @@ static void rank(sn_step_report *report, sn_step_row x)
   for (; k > 0 && (row[k - 1].kind == SN_NO_ROW || row[k - 1].size < x.size); k--) {
     row[k] = row[k - 1];
   }
+  SN_ASSERT(k == 0 || (row[k - 1].kind != SN_NO_ROW && row[k - 1].size >= x.size));
   row[k] = x;
 }
 
 void sn_rank_force(const sn_system *s, int node, int j, double value, double h, sn_step_report *report)
 {
+  SN_ASSERT(node >= 0 && node < s->n_node && s->node[node].has_x && j >= 0 && j < 3 && h > 0);
   const double own = s->mass[s->node[node].vector[0]], mass = own > 0 ? own : sn_typical_mass(s);
   const sn_v3 axis = v3(j == 0, j == 1, j == 2);
   rank(report, (sn_step_row){.kind = SN_ROW_FORCE,
@@ -51,6 +53,8 @@ void sn_rank_moment(const sn_system *s, int node, int j, sn_v3 axis, const sn_v3
                     sn_step_report *report)
 {
   const sn_node *c = s->node + node;
+  SN_ASSERT(node >= 0 && node < s->n_node && c->n_dir > 0 && j >= 0 && j < 3 && h > 0);
+  SN_ASSERT(!(fabs(v3_norm(axis) - 1) > 1e-6));
   double inertia = 0;
   for (int k = 0; k < c->n_dir; k++) {
     const int v = c->vector[c->has_x + k];
@@ -71,6 +75,7 @@ void sn_rank_constraint(const sn_system *s, int block, int row, const sn_v3 *q, 
                         sn_step_report *report)
 {
   const sn_block *b = s->block + block;
+  SN_ASSERT(block >= 0 && block < s->n_block && row >= 0 && row < sn_block_rows(b));
   double stress[SN_MAX_FORMS] = {0}, e[SN_MAX_FORMS], length = 0;
   sn_v3 axis = {{0, 0, 0}};
   int is_gap = 0;

@@ -36,6 +36,7 @@ sn_status sn_scheme_begin(const sn_scheme *scheme, const sn_system *s, const sn_
                           sn_state *state, sn_stepper **out, sn_error *error)
 {
   SN_TRY(sn_state_room(s, sn_scheme_numbers(scheme, s), arena, state, error));
+  SN_ASSERT(state->n_scheme == sn_scheme_numbers(scheme, s));
   return scheme->create(s, o, arena, out, error);
 }
 
@@ -51,6 +52,7 @@ const sn_setting *sn_scheme_setting(const sn_scheme *scheme, const char *name)
 
 double sn_setting_get(const sn_step_options *o, const sn_setting *p)
 {
+  SN_ASSERT(p->offset + sizeof(double) <= sizeof *o);
   double value;
   memcpy(&value, (const char *)o + p->offset, sizeof value);
   return value;
@@ -58,12 +60,14 @@ double sn_setting_get(const sn_step_options *o, const sn_setting *p)
 
 void sn_setting_set(sn_step_options *o, const sn_setting *p, double value)
 {
+  SN_ASSERT(p->offset + sizeof value <= sizeof *o);
   memcpy((char *)o + p->offset, &value, sizeof value);
 }
 
 void sn_scheme_presets(const sn_scheme *scheme, sn_step_options *o)
 {
   for (const sn_setting *p = scheme->setting; p && p->name; p++) {
+    SN_ASSERT(p->low <= p->preset && p->preset <= p->high);
     sn_setting_set(o, p, p->preset);
   }
 }

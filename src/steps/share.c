@@ -5,6 +5,8 @@
  */
 #include "steps/share.h"
 
+#include "steps/check.h"
+
 enum {
   PAYS = 64,        /* nodes and blocks of each thread, where the processors are to decide: below, waiting costs more */
   MOST_THREADS = 8, /* chains are eliminated in two halves: more would wait for that */
@@ -142,6 +144,7 @@ sn_status sn_share_new(const sn_system *s, int threads, sn_arena *arena, sn_shar
   if (make_lists(s, arena, out) != SN_OK || make_ranges(s, arena, out) != SN_OK) {
     return sn_no_memory(error, "the threads of the steps");
   }
+  sn_share_check(s, out);
   return SN_OK;
 }
 
@@ -154,9 +157,11 @@ void sn_share_free(sn_share *x)
 int sn_share_part(const sn_share *x, const int *first, int i)
 {
   int k = 0;
+  SN_ASSERT(i >= 0 && i < first[x->n]);
   while (k + 1 < x->n && first[k + 1] <= i) {
     k++;
   }
+  SN_ASSERT(first[k] <= i && i < first[k + 1]);
   return k;
 }
 

@@ -11,6 +11,7 @@ sn_raw_block *sn_current_block(sn_builder *b)
 
 int sn_block_begin(sn_builder *b, const sn_law *law, const char *row_text)
 {
+  SN_ASSERT(law && law->name);
   if (!SN_PUSH(b, b->block)) {
     return 0;
   }
@@ -44,6 +45,7 @@ int sn_block_like(sn_builder *b, const sn_law *law, const char *row_text, int ot
   if (!k || other < 0 || other >= id) {
     return id;
   }
+  SN_ASSERT(id == b->block.n - 1);
   const sn_raw_block *o = b->block.at + other;
   k->point = o->point; /* lists are shared until one grows: room 0 makes a copy on the next push */
   k->constant = o->constant;
@@ -61,10 +63,12 @@ int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *wei
     return 0;
   }
   const int first = b->weight.n;
+  SN_ASSERT(n >= 0);
   for (int i = 0; i < n; i++) {
     if (vectors[i] < 0 || weights[i] == 0) {
       continue;
     }
+    SN_ASSERT(vectors[i] < b->vector.n);
     int same = first; /* one entry per vector: frames of one node may be subtracted */
     while (same < b->weight.n && b->weight.at[same].vector != vectors[i]) {
       same++;
@@ -102,6 +106,7 @@ int sn_axis_of(sn_builder *b, const sn_frame *f, int j)
 
 int sn_gap_of(sn_builder *b, const sn_frame *from, const sn_frame *to)
 {
+  SN_ASSERT(from->n <= SN_MAX_BLOCK_VECTORS && to->n <= SN_MAX_BLOCK_VECTORS);
   int v[2 * SN_MAX_BLOCK_VECTORS], n = 0;
   double w[2 * SN_MAX_BLOCK_VECTORS];
   for (int k = 0; k < to->n; k++, n++) {
@@ -131,6 +136,7 @@ void sn_form_term(sn_builder *b, double c, int i, int j)
   if (!k || !SN_PUSH(b, k->term)) {
     return;
   }
+  SN_ASSERT(k->constant.n > 0 && i >= 0 && i < k->point.n && j >= 0 && j < k->point.n);
   k->term.at[k->term.n++] = (sn_term){k->constant.n - 1, i, j, c};
 }
 
@@ -143,6 +149,7 @@ int sn_form(sn_builder *b, double c, int i, int j, double constant)
 
 sn_v3 sn_raw_point_now(const sn_builder *b, const sn_raw_block *k, int point)
 {
+  SN_ASSERT(point >= 0 && point < k->point.n);
   const sn_raw_point p = k->point.at[point];
   sn_v3 x = {{0, 0, 0}};
   for (int i = p.first; i < p.first + p.n; i++) {
@@ -153,6 +160,7 @@ sn_v3 sn_raw_point_now(const sn_builder *b, const sn_raw_block *k, int point)
 
 double sn_raw_form_now(const sn_builder *b, const sn_raw_block *k, int form)
 {
+  SN_ASSERT(form >= 0 && form < k->constant.n);
   double e = k->constant.at[form];
   for (int i = 0; i < k->term.n; i++) {
     const sn_term t = k->term.at[i];
@@ -181,6 +189,7 @@ void sn_form_zero(sn_builder *b, int form)
   if (k->constant.room == 0 && !SN_PUSH(b, k->constant)) {
     return;
   }
+  SN_ASSERT(form >= 0 && form < k->constant.n && k->constant.room > 0);
   k->constant.at[form] -= sn_raw_form_now(b, k, form);
 }
 
@@ -190,12 +199,14 @@ void sn_block_matrix(sn_builder *b, int k, int l, double value)
   if (!r || !SN_PUSH(b, r->entry)) {
     return;
   }
+  SN_ASSERT(r->law->has_matrix && k >= 0 && k < r->constant.n && l >= 0 && l < r->constant.n);
   r->entry.at[r->entry.n++] = (sn_raw_entry){k, l, value};
 }
 
 static void coordinate(sn_builder *b, sn_coordinate x)
 {
   sn_raw_block *k = sn_current_block(b);
+  SN_ASSERT(x.form >= 0 && (!k || x.form < k->constant.n));
   if (k && SN_PUSH(b, k->coordinate)) {
     k->coordinate.at[k->coordinate.n++] = x;
   }
@@ -215,6 +226,7 @@ void sn_coordinate_near(sn_builder *b, double value)
 {
   const int own = sn_coordinate_own(b);
   if (own >= 0) {
+    SN_ASSERT(own < b->own.n);
     const double a = b->own.at[own];
     b->own.at[own] = sn_counted_angle(value, cos(a), sin(a));
   }
@@ -323,6 +335,7 @@ void sn_composite_potential(sn_builder *b, const sn_potential *p)
   if (!k || !p) {
     return;
   }
+  SN_ASSERT(k->law->is_scalar && p->force && p->difference && p->energy);
   k->potential = p;
   if (p->expr && p->expr_is_force) {
     k->energy_own = sn_new_own(b, p->energy(p, sn_raw_composite_now(b, k)));
@@ -331,6 +344,7 @@ void sn_composite_potential(sn_builder *b, const sn_potential *p)
 
 void sn_block_stands_for_constraint(sn_builder *b, double stiffness)
 {
+  SN_ASSERT(stiffness >= 0);
   sn_raw_block *k = sn_current_block(b);
   if (k) {
     k->penalty = stiffness;
@@ -341,6 +355,7 @@ void sn_composite_given(sn_builder *b, const sn_expr *force)
 {
   sn_raw_block *k = sn_current_block(b);
   if (k) {
+    SN_ASSERT(k->law == &sn_law_given);
     k->given = force;
   }
 }
@@ -362,6 +377,7 @@ void sn_block_rate(sn_builder *b, const sn_rate_law *law)
 {
   sn_raw_block *k = sn_current_block(b);
   if (k) {
+    SN_ASSERT(k->law->is_rate && k->law->is_scalar && (!law || law->stress));
     k->rate = law;
   }
 }

@@ -1,6 +1,7 @@
 /* system/builder.c -- vectors, nodes, masses, loads, outputs of a system in the making.
  * Rule:    after a failure every call does nothing; the first error is kept (sn_builder_finish returns it).
  */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -75,16 +76,19 @@ void sn_items_end(sn_builder *b)
 
 void sn_item_alpha(sn_builder *b, double alpha)
 {
+  SN_ASSERT(isnan(alpha) || (alpha >= 0 && alpha <= 1));
   b->alpha = alpha;
 }
 
 void sn_item_penalty(sn_builder *b, double stiffness)
 {
+  SN_ASSERT(stiffness >= 0);
   b->penalty = stiffness;
 }
 
 void sn_item_augmented(sn_builder *b, double stiffness)
 {
+  SN_ASSERT(stiffness >= 0);
   b->augmented = stiffness;
 }
 
@@ -102,6 +106,7 @@ void sn_builder_extent(sn_builder *b, sn_v3 x)
 
 int sn_new_vector(sn_builder *b, sn_freedom freedom, int role, sn_v3 q, sn_v3 v)
 {
+  SN_ASSERT(role >= 0 && role <= 3 && b->q.n == b->vector.n && b->v.n == b->vector.n);
   if (!SN_PUSH(b, b->vector) || !SN_PUSH(b, b->q) || !SN_PUSH(b, b->v)) {
     return 0;
   }
@@ -123,6 +128,12 @@ int sn_new_own(sn_builder *b, double value)
 
 int sn_add_node(sn_builder *b, int has_x, sn_v3 x, sn_v3 v, int n_dir, const sn_v3 *d, sn_v3 omega)
 {
+  SN_ASSERT(n_dir >= 0 && n_dir <= 3 && has_x + n_dir >= 1);
+  for (int k = 0; k < n_dir; k++) {
+    for (int l = k; l < n_dir; l++) {
+      SN_ASSERT(!(fabs(v3_dot(d[k], d[l]) - (k == l)) > 1e-6));
+    }
+  }
   if (!SN_PUSH(b, b->node)) {
     return 0;
   }
@@ -226,6 +237,7 @@ void sn_add_mass(sn_builder *b, int vector_a, int vector_b, double m)
     return;
   }
   const int first = vector_a < vector_b ? vector_a : vector_b, last = vector_a < vector_b ? vector_b : vector_a;
+  SN_ASSERT(b->error.status != SN_OK || (first >= 0 && last < b->vector.n));
   b->mass.at[b->mass.n++] = (sn_mass_pair){first, last, m};
   sn_add_held_mass(b, first, last, m);
 }
@@ -268,6 +280,7 @@ int sn_builder_masses_of(const sn_builder *b, int item, const sn_item_mass **out
 {
   const int first = first_of(b, b->item_mass.n, item, item_of_mass);
   *out = b->item_mass.at + first;
+  SN_ASSERT(first >= 0 && first <= b->item_mass.n);
   return first_of(b, b->item_mass.n, item + 1, item_of_mass) - first;
 }
 
@@ -311,6 +324,7 @@ void sn_add_rigid_mass(sn_builder *b, const sn_frame *at, double mass, sn_v3 cen
   if (b->error.status != SN_OK) {
     return;
   }
+  SN_ASSERT(at->n <= 4);
   int of[4] = {0}; /* position, d1, d2, d3 */
   for (int k = 0; k < at->n; k++) {
     of[b->vector.at[at->vector[k]].role] = at->vector[k];
@@ -352,10 +366,12 @@ static void load_node(sn_builder *b, sn_load_type type, const sn_frame *at, int 
   sn_load l = {.type = type, .follows = follows, .item = b->item};
   for (int k = 0; k < at->n; k++) {
     const sn_vector *v = b->vector.at + at->vector[k];
+    SN_ASSERT(at->vector[k] >= 0 && at->vector[k] < b->vector.n);
     if (v->node != node || (type == SN_LOAD_MOMENT && v->role == 0)) {
       continue;
     }
     const int n = l.n_vec++;
+    SN_ASSERT(n < 4); /* vectors of one node, each once */
     l.vector[n] = at->vector[k];
     l.weight[n] = sn_point_row(at)[k];
     for (int j = 0; j < 3; j++) {
@@ -425,6 +441,7 @@ int sn_builder_blocks(const sn_builder *b)
 
 int sn_builder_stores_energy(const sn_builder *b, int block)
 {
+  SN_ASSERT(block >= 0 && block < b->block.n);
   return b->block.at[block].law->stores_energy;
 }
 
@@ -438,6 +455,7 @@ int sn_add_row(sn_builder *b, const sn_output_row *row)
   if (!SN_PUSH(b, b->output)) {
     return -1;
   }
+  SN_ASSERT(row->name && row->evaluate && row->n >= 0);
   sn_output_row *own = &b->output.at[b->output.n];
   *own = *row;
   own->owner = b->item;

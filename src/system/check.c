@@ -4,6 +4,8 @@
 #include "system/check.h"
 
 #ifdef SN_DEBUG
+#include <math.h>
+
 #include "system/kernel.h"
 
 static void check_vectors(const sn_system *s)
@@ -15,6 +17,7 @@ static void check_vectors(const sn_system *s)
     SN_ASSERT((v->freedom == SN_PRESCRIBED) == (v->frame >= 0) && v->frame < s->n_frame);
     SN_ASSERT(v->node < 0 || s->node[v->node].vector[v->slot] == a);
     SN_ASSERT(v->length == (v->role == 0 ? 1 : s->extent));
+    SN_ASSERT(v->node < 0 || v->frame < 0);
   }
 }
 
@@ -24,7 +27,13 @@ static void check_nodes(const sn_system *s)
     const sn_node *n = s->node + i;
     SN_ASSERT(n->n_vec == n->has_x + n->n_dir && n->n_vec >= 1 && n->n_vec <= 4);
     SN_ASSERT(n->item >= -1 && n->item < s->n_item);
+    SN_ASSERT(isnan(n->alpha) || (n->alpha >= 0 && n->alpha <= 1));
+    for (int k = 0; k < n->n_dir; k++) { /* a triad, a pair d2, d3, a fibre d3 */
+      SN_ASSERT(n->member[k] == 3 - n->n_dir + k);
+      SN_ASSERT(s->vector[n->vector[n->has_x + k]].role == 1 + n->member[k]);
+    }
     for (int a = 0; a < n->n_vec; a++) {
+      SN_ASSERT(s->mass[n->vector[a]] == n->mass[a][a]);
       SN_ASSERT(n->vector[a] >= 0 && n->vector[a] < s->n_vector && s->vector[n->vector[a]].node == i);
       SN_ASSERT((s->vector[n->vector[a]].role == 0) == (n->has_x && a == 0));
       for (int b = 0; b < a; b++) {
@@ -40,6 +49,8 @@ static void check_pairs(const sn_system *s)
   for (int i = 0; i < s->n_pair; i++) {
     const sn_mass_pair *p = s->pair + i;
     SN_ASSERT(p->a >= 0 && p->a <= p->b && p->b < s->n_vector);
+    SN_ASSERT(s->vector[p->a].node < 0 || s->node[s->vector[p->a].node].shared_mass);
+    SN_ASSERT(s->vector[p->b].node < 0 || s->node[s->vector[p->b].node].shared_mass);
     SN_ASSERT(s->vector[p->a].node != s->vector[p->b].node || s->vector[p->a].node < 0);
     SN_ASSERT(i == 0 || p[-1].a < p->a || (p[-1].a == p->a && p[-1].b < p->b));
   }
@@ -49,6 +60,13 @@ static void check_forms(const sn_system *s, const sn_block *b)
 {
   SN_ASSERT(b->n_form <= SN_MAX_FORMS && b->n_point <= SN_MAX_POINTS && b->n_vec <= SN_MAX_BLOCK_VECTORS);
   SN_ASSERT(b->w_first[0] == 0);
+  SN_ASSERT(!b->law->is_scalar || b->n_form <= SN_MAX_COMPOSITE_FORMS);
+  for (int k = 0; k < b->n_form; k++) {
+    SN_ASSERT(b->dimension[k] >= 0 && b->dimension[k] <= 2);
+  }
+  for (int r = 0; r < b->n_node; r++) {
+    SN_ASSERT(b->node[r] >= 0 && b->node[r] < s->n_node);
+  }
   for (int k = 0; k < b->n_point; k++) {
     SN_ASSERT(b->w_first[k] <= b->w_first[k + 1]);
   }
@@ -83,9 +101,18 @@ static void check_law(const sn_system *s, const sn_block *b)
     const int angle = c->type == SN_COORDINATE_ANGLE;
     SN_ASSERT(c->form >= 0 && c->form + angle < b->n_form);
     SN_ASSERT(!angle || (c->own >= 0 && c->own < s->n_own));
+    SN_ASSERT((c->type == SN_COORDINATE_FUNCTION) == (c->function != NULL));
+    SN_ASSERT((c->type == SN_COORDINATE_GAP) == (c->gap != NULL));
+    SN_ASSERT(!c->gap || (c->gap->value && c->form + c->gap->n <= b->n_form));
+    SN_ASSERT(!c->function || c->form + sn_expr_variables(c->function) <= b->n_form);
   }
   SN_ASSERT(b->law != &sn_law_potential || b->potential);
   SN_ASSERT(b->law != &sn_law_rate || b->rate);
+  SN_ASSERT(!b->drive || b->law->is_scalar);
+  SN_ASSERT(b->energy_own < 0 || (b->potential && b->potential->expr_is_force));
+  SN_ASSERT(!b->augmented || b->law == &sn_law_constraint);
+  SN_ASSERT(b->penalty >= 0 && (!(b->penalty > 0) || b->law->stores_energy));
+  SN_ASSERT(isnan(b->alpha) || (b->alpha >= 0 && b->alpha <= 1));
   SN_ASSERT(b->law != &sn_law_feedback || b->feedback);
   for (int i = 0; b->feedback && i < b->feedback->n; i++) {
     SN_ASSERT(b->feedback->along[i] >= 0 && b->feedback->along[i] < b->n_coordinate);
@@ -98,6 +125,7 @@ static void check_law(const sn_system *s, const sn_block *b)
     SN_ASSERT(s->block[b->rate->normal_block].law->is_constraint);
     for (int k = 0; k < b->rate->n_normal; k++) {
       SN_ASSERT(b->rate->normal_form[k] >= 0 && b->rate->normal_form[k] < s->block[b->rate->normal_block].n_stress);
+      SN_ASSERT(b->rate->normal_weight[k] >= 0);
     }
   }
 }
@@ -147,13 +175,24 @@ void sn_system_check(const sn_system *s)
   for (int i = 0; i < s->n_load; i++) {
     const sn_load *f = s->load + i;
     SN_ASSERT(f->n_vec >= 1 && f->n_vec <= 4);
+    SN_ASSERT(f->item >= -1 && f->item < s->n_item && (!f->follows || f->n_vec > 0));
     for (int a = 0; a < f->n_vec; a++) {
       SN_ASSERT(f->vector[a] >= 0 && f->vector[a] < s->n_vector);
+      SN_ASSERT(s->vector[f->vector[a]].node >= 0);
+      SN_ASSERT(s->vector[f->vector[a]].node == s->vector[f->vector[0]].node); /* loads act on one node */
+      SN_ASSERT(f->type == SN_LOAD_FORCE || s->vector[f->vector[a]].role > 0);
+    }
+  }
+  for (int i = 0; i < s->n_shown; i++) {
+    for (int a = 0; a < s->shown[i].n; a++) {
+      SN_ASSERT(s->shown[i].vector[a] >= 0 && s->shown[i].vector[a] < s->n_vector);
     }
   }
   for (int i = 0; i < s->n_frame; i++) {
     for (int a = 0; a < 4; a++) {
       SN_ASSERT(s->vector[s->frame[i].vector[a]].frame == i);
+      SN_ASSERT(s->vector[s->frame[i].vector[a]].slot == a && s->vector[s->frame[i].vector[a]].role == a);
+      SN_ASSERT(a == 3 || s->frame[i].by_vector || fabs(v3_norm(s->frame[i].axis[a]) - 1) < 1e-9);
     }
   }
 }

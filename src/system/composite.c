@@ -16,6 +16,7 @@ double sn_counted_angle(double from, double c, double s)
 
 double sn_drive(const sn_block *b, const double *own, double t)
 {
+  SN_ASSERT(!b->drive || !b->drive_is_rate || b->drive_own >= 0);
   return !b->drive ? 0 : b->drive_is_rate ? own[b->drive_own] : sn_expr_value(b->drive, &t);
 }
 
@@ -35,6 +36,7 @@ void sn_count_angles(const sn_block *b, const sn_v3 *q, double *own)
   if (b->n_coordinate == 0) {
     return;
   }
+  SN_ASSERT(b->n_form <= SN_MAX_COMPOSITE_FORMS);
   sn_forms(b, q, e);
   for (int i = 0; i < b->n_coordinate; i++) {
     const sn_coordinate *c = b->coordinate + i;
@@ -67,6 +69,7 @@ static double evaluate(const sn_coordinate *x, const double *e, double *G, doubl
 static double function_of(const sn_coordinate *x, const double *e, int n, double *gradient, double *hessian)
 {
   const int m = x->type == SN_COORDINATE_GAP ? x->gap->n : sn_expr_variables(x->function), wanted = gradient || hessian;
+  SN_ASSERT(m <= n && n <= SN_MAX_COMPOSITE_FORMS);
   double G[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
   const double value = evaluate(x, e, wanted ? G : NULL, hessian ? H : NULL);
   for (int k = 0; k < m && wanted; k++) {
@@ -83,6 +86,7 @@ static double function_of(const sn_coordinate *x, const double *e, int n, double
 double sn_composite(const sn_block *b, const double *own, const double *e, double *gradient, double *hessian)
 {
   const int n = b->n_form;
+  SN_ASSERT(b->n_coordinate > 0 && n <= SN_MAX_COMPOSITE_FORMS);
   double eps = b->offset, hi = 0, lo = 0;
   if (gradient) {
     memset(gradient, 0, sizeof(double) * (size_t)n);
@@ -94,6 +98,7 @@ double sn_composite(const sn_block *b, const double *own, const double *e, doubl
     const sn_coordinate *x = b->coordinate + i;
     const int k = x->form;
     const double p = x->coefficient;
+    SN_ASSERT(k >= 0 && k + (x->type == SN_COORDINATE_ANGLE) < n && (x->type != SN_COORDINATE_ANGLE || own));
     if (x->type == SN_COORDINATE_FORM) {
       eps += p * e[k];
       if (gradient) {

@@ -14,6 +14,7 @@ static int strain_at(const sn_block *b, const sn_instant *at, double *strain, do
 {
   double e[SN_MAX_COMPOSITE_FORMS], gradient[SN_MAX_COMPOSITE_FORMS];
   sn_v3 along[SN_MAX_BLOCK_VECTORS];
+  SN_ASSERT(b->n_coordinate > 0 && b->n_form <= SN_MAX_COMPOSITE_FORMS && b->n_vec <= SN_MAX_BLOCK_VECTORS);
   sn_forms(b, at->q, e);
   *strain = sn_composite(b, at->own, e, gradient, NULL);
   *rate = 0;
@@ -102,6 +103,7 @@ static int n_sources(const sn_system *s)
 
 static int is_bad(const sn_system *s, int source, const sn_instant *at, sn_bad_law *out)
 {
+  SN_ASSERT(source >= 0 && source < n_sources(s) && at->q && at->own);
   *out = (sn_bad_law){.source = source, .t = at->t};
   if (source < s->n_frame) {
     const sn_moving_frame *f = s->frame + source;
@@ -156,6 +158,7 @@ void sn_bad_at_start(const sn_system *s, const sn_state *start, sn_bad_law *out)
 {
   const sn_instant at = {start->q, start->v, start->own, *start->t};
   sn_bad_law first;
+  SN_ASSERT(out->kind == SN_NOT_BAD || (out->source >= 0 && out->source < n_sources(s)));
   if (out->kind == SN_NOT_BAD ? sn_find_bad_law(s, &at, &first) : is_bad(s, out->source, &at, &first)) {
     *out = first;
     out->at_start = 1;
@@ -182,6 +185,7 @@ int sn_switching_item(const sn_system *s, const sn_instant *a, const sn_instant 
 {
   double most = 0.5;
   int item = -1;
+  SN_ASSERT(a->q && b->q);
   for (int i = 0; i < s->n_block; i++) {
     double x = 0, y = 0;
     if (s->block[i].item >= 0 && slope_at(s->block + i, a, &x) && slope_at(s->block + i, b, &y)) {
@@ -217,6 +221,7 @@ sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status st
   if (!error) {
     return status;
   }
+  SN_ASSERT(b->kind != SN_NOT_BAD && (size_t)b->kind < sizeof words / sizeof *words && words[b->kind].what);
   const int known = b->item >= 0 && b->item < s->n_item;
   char given[96] = "";
   *error = (sn_error){.status = status};

@@ -17,6 +17,7 @@ typedef struct {
 
 void sn_row_now(const sn_observation *o, int row, double *out)
 {
+  SN_ASSERT(row >= 0 && row < o->system->n_output);
   const sn_output_row *r = o->system->output + row;
   r->evaluate(o, r->data, out);
 }
@@ -25,11 +26,13 @@ static void evaluate(const sn_observation *o, const void *data, double *out)
 {
   const formula *f = data;
   double *next = f->value;
+  SN_ASSERT(f->n >= 1 && f->n <= SN_FORMULA_PARTS && f->n_row <= f->n_variables);
   for (int i = 0; i < f->n_row; i++) {
     sn_row_now(o, f->row[i], next);
     next += o->system->output[f->row[i]].n;
   }
   for (int i = 0; i < f->n_variables; i++) {
+    SN_ASSERT(f->value + f->from[i] < next);
     f->variable[i] = f->value[f->from[i]];
   }
   for (int k = 0; k < f->n; k++) {
@@ -101,6 +104,7 @@ int sn_stop_now(const sn_observation *o)
 {
   for (int i = 0; i < o->system->n_stop; i++) {
     double x[SN_FORMULA_PARTS];
+    SN_ASSERT(o->system->output[o->system->stop[i]].n <= SN_FORMULA_PARTS);
     sn_row_now(o, o->system->stop[i], x);
     if (!isnan(x[0]) && x[0] != 0) {
       return i + 1;

@@ -7,6 +7,7 @@
 /* A frame of n vectors with weights that are still zero, in *weight; without memory, one that says nothing. */
 static sn_frame blank(sn_builder *b, int n, int **vector, double **weight)
 {
+  SN_ASSERT(n >= 0);
   static const int none[4] = {0};
   static const double nothing[16] = {0};
   *vector = SN_NEW(b->arena, int, n);
@@ -26,6 +27,7 @@ static sn_frame own_axes(sn_builder *b, int n, const int *of)
   sn_frame f = blank(b, n, &vector, &weight);
   for (int k = 0; k < f.n; k++) {
     vector[k] = of[k];
+    SN_ASSERT(of[k] >= 0 && of[k] < b->vector.n);
     weight[b->vector.at[of[k]].role * n + k] = 1;
     f.n_dir += b->vector.at[of[k]].role > 0;
   }
@@ -42,6 +44,7 @@ sn_frame sn_ground_frame(sn_builder *b)
     }
   }
   const int g = b->ground, of[4] = {g, g + 1, g + 2, g + 3};
+  SN_ASSERT(b->error.status != SN_OK || (g >= 0 && g + 3 < b->vector.n));
   return own_axes(b, b->error.status == SN_OK ? 4 : 0, of);
 }
 
@@ -64,6 +67,7 @@ sn_frame sn_node_frame(sn_builder *b, int node)
 sn_frame sn_moving_frame_frame(sn_builder *b, int frame)
 {
   const int known = b->error.status == SN_OK;
+  SN_ASSERT(!known || (frame >= 0 && frame < b->frame.n));
   sn_frame f = own_axes(b, known ? 4 : 0, known ? b->frame.at[frame].vector : NULL);
   f.moves = 1;
   return f;
@@ -79,6 +83,7 @@ sn_frame sn_weighted_frame(sn_builder *b, int n, const int *vectors, const doubl
   sn_frame f = blank(b, b->error.status == SN_OK ? n : 0, &vector, &weight);
   f.n_dir = axes ? 3 : 0;
   for (int k = 0; k < f.n; k++) {
+    SN_ASSERT(vectors[k] >= 0 && vectors[k] < b->vector.n);
     const sn_vector *v = b->vector.at + vectors[k];
     const int moves = v->freedom == SN_FREE ? 2 : v->freedom == SN_PRESCRIBED;
     f.node = k == 0 || f.node == v->node ? v->node : -1;
@@ -101,6 +106,7 @@ void sn_show_frame(sn_builder *b, const sn_frame *f)
 
 static sn_v3 weighted(const sn_frame *f, const double *w, const sn_v3 *which)
 {
+  SN_ASSERT(f->n >= 0 && f->n <= SN_MAX_BLOCK_VECTORS);
   sn_v3 x = {{0, 0, 0}};
   for (int k = 0; k < f->n; k++) {
     x = v3_axpy(x, w[k], which[f->vector[k]]);
@@ -115,6 +121,7 @@ sn_v3 sn_point_in(const sn_frame *f, const sn_v3 *which)
 
 sn_v3 sn_axis_in(const sn_frame *f, int j, const sn_v3 *which)
 {
+  SN_ASSERT(j >= 0 && j < 3);
   return weighted(f, sn_axis_row(f, j), which);
 }
 

@@ -11,6 +11,7 @@
 /* What the frozen system is made of: a list of the builder, copied as long as it is. */
 static void *kept(sn_arena *arena, const void *list, int n, size_t size)
 {
+  SN_ASSERT(n >= 0 && (n == 0 || list));
   void *copy = sn_arena_get(arena, (size_t)n, size);
   if (copy && n > 0) {
     memcpy(copy, list, (size_t)n * size);
@@ -43,6 +44,7 @@ static sn_status freeze_masses(sn_builder *b, sn_system *s, sn_node *node, doubl
   for (int i = 0; i < n; i++) {
     const sn_mass_pair p = b->mass.at[i];
     const sn_vector *x = b->vector.at + p.a, *y = b->vector.at + p.b;
+    SN_ASSERT(p.a >= 0 && p.a <= p.b && p.b < b->vector.n);
     if (p.a == p.b) {
       own_mass[p.a] = p.m;
     }
@@ -58,6 +60,7 @@ static sn_status freeze_masses(sn_builder *b, sn_system *s, sn_node *node, doubl
     }
     b->mass.at[rest++] = p;
   }
+  SN_ASSERT(rest <= n && n <= b->mass.n);
   b->mass.n = rest;
   s->pair = KEPT(b, b->mass);
   s->n_pair = rest;
@@ -67,6 +70,7 @@ static sn_status freeze_masses(sn_builder *b, sn_system *s, sn_node *node, doubl
 /* constant force on each vector: sum_b M_ab g over positions b */
 static void freeze_gravity(const sn_builder *b, const sn_system *s, sn_v3 *force)
 {
+  SN_ASSERT(s->n_vector == b->vector.n);
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
     for (int a = 0; a < n->n_vec && n->has_x; a++) {
@@ -83,6 +87,7 @@ static void freeze_gravity(const sn_builder *b, const sn_system *s, sn_v3 *force
     }
   }
   for (int i = 0; i < b->heavy.n; i++) {
+    SN_ASSERT(b->heavy.at[i].a >= 0 && b->heavy.at[i].a < s->n_vector);
     force[b->heavy.at[i].a] = v3_axpy(force[b->heavy.at[i].a], b->heavy.at[i].m, b->gravity);
   }
 }
@@ -99,7 +104,7 @@ static sn_status too_large(const sn_builder *b, const sn_raw_block *r, int n, co
   return SN_EMODEL;
 }
 
-/* 1: within the limits of system/kernel.h */
+/* Refuses what is beyond the limits of system/kernel.h. */
 static sn_status check_size(const sn_builder *b, const sn_raw_block *r, int n_vec, sn_error *error)
 {
   const int scalar = r->law->is_scalar || r->law->stress_at;
@@ -122,6 +127,7 @@ static sn_status check_size(const sn_builder *b, const sn_raw_block *r, int n_ve
 static double length_of_row(const sn_builder *b, const sn_raw_block *r, int form, const int *length, double arm)
 {
   double slope[2] = {0, 0}; /* by directions, by vectors with a length */
+  SN_ASSERT(form >= 0 && form < r->constant.n && arm > 0);
   for (int p = 0; p < r->point.n; p++) {
     sn_v3 by = v3(0, 0, 0);
     for (int i = 0; i < r->term.n; i++) {
@@ -180,6 +186,7 @@ static void list_weights(const sn_builder *b, const sn_raw_block *r, draft *d)
   for (int i = 0, n = 0; i < r->point.n; i++) {
     for (int j = r->point.at[i].first; j < r->point.at[i].first + r->point.at[i].n; j++, n++) {
       const int v = b->weight.at[j].vector;
+      SN_ASSERT(v >= 0 && v < b->vector.n && n < d->n_weight);
       int a = 0;
       while (a < d->n_vec && d->vector[a] != v) {
         a++;
@@ -201,6 +208,7 @@ static void list_forms(const sn_builder *b, const sn_raw_block *r, double size, 
   const int nf = r->constant.n;
   for (int i = 0; i < r->term.n; i++) {
     const sn_term t = r->term.at[i];
+    SN_ASSERT(t.form >= 0 && t.form < nf && t.i >= 0 && t.i < r->point.n && t.j >= 0 && t.j < r->point.n);
     const int power = d->length[t.i] + d->length[t.j];
     d->term[i].form =
         t.form; /* one by one: what lies between them stays zero, so that equal lists are equal to the bit */
@@ -211,6 +219,7 @@ static void list_forms(const sn_builder *b, const sn_raw_block *r, double size, 
   }
   for (int i = 0; i < r->entry.n && d->matrix; i++) {
     const sn_raw_entry e = r->entry.at[i];
+    SN_ASSERT(e.k >= 0 && e.k < nf && e.l >= 0 && e.l < nf);
     d->matrix[e.k * nf + e.l] = d->matrix[e.l * nf + e.k] = e.value;
   }
   for (int f = 0; f < nf && ((r->penalty > 0 && d->matrix) || d->augmented); f++) {
@@ -240,6 +249,7 @@ static sn_status freeze_block(sn_builder *b, const sn_raw_block *r, double size,
   list_weights(b, r, &d);
   SN_TRY(check_size(b, r, d.n_vec, error));
   list_forms(b, r, size, &d);
+  SN_ASSERT(d.n_vec <= d.n_weight && d.n_node <= d.n_vec);
   const size_t nv = (size_t)d.n_vec, nw = (size_t)d.n_weight;
   *k = (sn_block){.law = r->law,
                   .n_vec = d.n_vec,
@@ -355,6 +365,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
 {
   SN_TRY(sn_builder_status(b, error));
   const double size = size_of(b), extent = size > 0 ? size : 1;
+  SN_ASSERT(b->q.n == b->vector.n && b->v.n == b->vector.n && b->item_where.n == b->item_text.n);
   sn_system *s = SN_NEW(b->arena, sn_system, 1);
   sn_block *block = SN_NEW(b->arena, sn_block, b->block.n);
   double *own_mass = SN_NEW(b->arena, double, b->vector.n);
@@ -389,7 +400,8 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
                    .n_item = b->item_text.n,
                    .item_name = KEPT(b, b->item_text),
                    .item_where = KEPT(b, b->item_where)};
-  if (!node || !s->vector || !s->load || !s->frame || !s->output || !s->sampler || !s->item_name || !s->item_where) {
+  if (!node || !s->vector || !s->load || !s->frame || !s->output || !s->shown || !s->sampler || !s->item_name ||
+      !s->item_where) {
     return sn_no_memory(error, "the system");
   }
   SN_TRY(freeze_blocks(b, s, block, error));
@@ -405,6 +417,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
   if (b->own.n > 0) {
     memcpy(start->own, b->own.at, sizeof(double) * (size_t)b->own.n);
   }
+  SN_ASSERT(start->n_scheme == 0 && s->n_own == b->own.n);
   sn_system_check(s);
   sn_arena_free(b->scratch);
   *b = (sn_builder){.arena = b->arena, .error = {.status = SN_EBUG}}; /* nothing can be added */

@@ -23,6 +23,7 @@ static double change(const sn_expr *e, double a, double b)
 /* What is left of the change between a and b in a small part of it; *t: where. */
 static double left_of(const sn_expr *e, double a, double b, double *t)
 {
+  SN_ASSERT(b > a);
   for (int i = 0; i < HALVINGS; i++) {
     const double c = 0.5 * (a + b);
     *(fabs(change(e, a, c)) > fabs(change(e, c, b)) ? &b : &a) = c;
@@ -44,6 +45,7 @@ static int jump_of(const sn_expr *e, double from, double to, double step, sn_jum
   const double wanted = ceil((to - from) / step - 1e-9);
   const int n = wanted > MOST_SAMPLES ? MOST_SAMPLES : wanted < 4 ? 4 : (int)wanted;
   const double h = (to - from) / n;
+  SN_ASSERT(n >= 4 && n <= MOST_SAMPLES && h > 0);
   double before = 0, now = change(e, from, from + h);
   for (int i = 0; i < n; i++) {
     const double after = i + 1 < n ? change(e, from + (i + 1) * h, from + (i + 2) * h) : 0;
@@ -65,6 +67,7 @@ static int jump_of(const sn_expr *e, double from, double to, double step, sn_jum
    moving frame. */
 static const sn_expr *given_motion(const sn_system *s, int i, sn_jump *out)
 {
+  SN_ASSERT(i >= 0 && i < s->n_block + 6 * s->n_frame);
   if (i < s->n_block) {
     const sn_block *b = s->block + i;
     *out = (sn_jump){.item = b->item, .what = "drive", .unit = sn_composite_dimension(b) ? "m" : "rad"};

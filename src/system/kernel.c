@@ -7,6 +7,7 @@
 /* interpolated vectors of the block */
 static void interpolate(const sn_block *b, const sn_v3 *q, sn_v3 *p)
 {
+  SN_ASSERT(b->n_point <= SN_MAX_POINTS);
   for (int k = 0; k < b->n_point; k++) {
     sn_v3 sum = {{0, 0, 0}};
     for (int i = b->w_first[k]; i < b->w_first[k + 1]; i++) {
@@ -41,6 +42,7 @@ static void spread(const sn_block *b, int i, double c, sn_v3 p, sn_v3 *row)
 void sn_form_rates(const sn_block *b, const sn_v3 *q, sn_v3 *B)
 {
   sn_v3 p[SN_MAX_POINTS];
+  SN_ASSERT(b->n_form <= SN_MAX_FORMS && b->n_vec <= SN_MAX_BLOCK_VECTORS);
   interpolate(b, q, p);
   for (int k = 0; k < b->n_form * b->n_vec; k++) {
     B[k] = (sn_v3){{0, 0, 0}};

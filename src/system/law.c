@@ -6,6 +6,7 @@
 /* s = M e, M the matrix of the block */
 static void times_matrix(const sn_block *b, const double *e, double *s)
 {
+  SN_ASSERT(b->matrix && e != s);
   for (int k = 0; k < b->n_form; k++) {
     s[k] = 0;
     for (int l = 0; l < b->n_form; l++) {
@@ -17,6 +18,7 @@ static void times_matrix(const sn_block *b, const double *e, double *s)
 static double elastic_energy(const sn_block *b, const double *e)
 {
   double sum = 0;
+  SN_ASSERT(b->matrix);
   for (int k = 0; k < b->n_form; k++) {
     for (int l = 0; l < b->n_form; l++) {
       sum += 0.5 * e[k] * b->matrix[k * b->n_form + l] * e[l];
@@ -27,6 +29,7 @@ static double elastic_energy(const sn_block *b, const double *e)
 
 static double potential_stress(const sn_block *b, const sn_scalar_point *at, double d[3])
 {
+  SN_ASSERT(b->potential && !b->law->is_rate);
   d[1] = d[2] = 0;
   return b->potential->force(b->potential, at->x, d);
 }
@@ -50,6 +53,7 @@ static double given_potential(const sn_block *b, const sn_scalar_point *at)
 
 static double rate_stress(const sn_block *b, const sn_scalar_point *at, double d[3])
 {
+  SN_ASSERT(b->rate && b->law->is_rate);
   return b->rate->stress(b->rate, at->t, at->x, at->rate, at->normal, d);
 }
 

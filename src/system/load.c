@@ -29,6 +29,7 @@ static sn_v3 unit(int c)
 /* the axes that components are along */
 static void axes_of(const sn_load *l, const sn_v3 *q, sn_v3 axis[3])
 {
+  SN_ASSERT(l->n_vec >= 1 && l->n_vec <= 4);
   for (int j = 0; j < 3; j++) {
     axis[j] = l->follows ? (sn_v3){{0, 0, 0}} : unit(j);
     for (int k = 0; k < l->n_vec && l->follows; k++) {
@@ -119,6 +120,7 @@ static void point_force(const sn_load *l, const double f[3], sn_v3 g, sn_v3 F[4]
 static void moment_forces(const sn_load *l, const sn_v3 *q, const double f[3], sn_v3 g, sn_v3 F[4], double *K)
 {
   const int n = l->n_vec, ld = 3 * n, fibre = n == 1;
+  SN_ASSERT(n >= 1 && n <= 3);
   sn_m3 A = {{{{0, 0, 0}}, {{0, 0, 0}}, {{0, 0, 0}}}};
   for (int a = 0; a < n; a++) {
     const sn_v3 d = q[l->vector[a]];
@@ -207,6 +209,7 @@ void sn_block_wrench(const sn_system *sys, const sn_block *b, const double *s, c
                      sn_v3 *force, sn_v3 *moment)
 {
   sn_v3 on[SN_MAX_BLOCK_VECTORS], F = {{0, 0, 0}}, M = {{0, 0, 0}};
+  SN_ASSERT(b->n_vec <= SN_MAX_BLOCK_VECTORS && node >= -1 && node < sys->n_node);
   sn_form_forces(b, s, q, on);
   for (int a = 0; a < b->n_vec; a++) {
     const int v = b->vector[a];

@@ -54,6 +54,7 @@ static jet function_of_time(const sn_expr *e, double t)
 /* x turned by the angle a about the unit axis n: along n as it is, across it turned */
 static jet3 turned(sn_v3 n, jet a, jet3 x)
 {
+  SN_ASSERT(fabs(v3_norm(n) - 1) < 1e-9);
   const double c = cos(a.d[0]), s = sin(a.d[0]), a1 = a.d[1] * a.d[1];
   const jet cosine = {{c, -s * a.d[1], -c * a1 - s * a.d[2]}}, sine = {{s, c * a.d[1], -s * a1 + c * a.d[2]}};
   jet3 along, across, over;
@@ -70,6 +71,7 @@ static void series(double s, int first, double f[3])
 {
   enum { TERMS = 16 }; /* 4^16/33! = 5e-28 */
   double c[TERMS];
+  SN_ASSERT((first == 1 || first == 2) && !(s < 0 || s >= 4));
   double factorial = first == 1 ? 1 : 2;
   for (int k = 0; k < TERMS; k++) {
     c[k] = (k % 2 ? -1 : 1) / factorial;

@@ -10,6 +10,7 @@
 
 void sn_rotation_directions(const sn_node *c, const sn_v3 *q, sn_v3 out[3])
 {
+  SN_ASSERT(c->n_dir >= 0 && c->n_dir <= 3);
   const sn_m3 E = c->n_dir == 1 ? sn_rotation_along(q[c->vector[c->has_x]]) : m3_identity();
   memcpy(out, E.c, sizeof E.c);
 }

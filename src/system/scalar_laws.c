@@ -33,6 +33,7 @@ static double power_force(const sn_potential *p, double x, double *stiffness)
 static double power_energy(const sn_potential *p, double x)
 {
   const double d = p->par[2] * (x - p->par[1]), n = p->par[3];
+  SN_ASSERT(n > -1 && (p->par[2] == 1 || p->par[2] == -1));
   return d > 0 ? p->par[0] * pow(d, n + 1) / (n + 1) : 0;
 }
 static double energy_difference(const sn_potential *p, double a, double b)
@@ -64,6 +65,7 @@ static double user_force_difference(const sn_potential *p, double a, double b)
   static const double at[4] = {0.18343464249564980, 0.52553240991632899, 0.79666647741362674, 0.96028985649753623};
   static const double weight[4] = {0.36268378337836198, 0.31370664587788729, 0.22238103445337447, 0.10122853629037626};
   double sum = 0;
+  SN_ASSERT(p->expr && p->expr_is_force);
   const double m = 0.5 * (a + b), r = 0.5 * (b - a);
   for (int i = 0; i < 4; i++) {
     const double x = m - r * at[i], y = m + r * at[i];
@@ -99,6 +101,7 @@ static double itself(const sn_potential *p, double x)
 
 static const sn_potential *keep(sn_builder *b, sn_potential law)
 {
+  SN_ASSERT(law.force && law.difference && law.energy);
   sn_potential *p = SN_NEW(b->arena, sn_potential, 1);
   if (!p) {
     sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
@@ -184,6 +187,7 @@ static double friction(const sn_rate_law *l, double t, double x, double rate, do
 
 static sn_rate_law *keep_rate(sn_builder *b, sn_rate_law law)
 {
+  SN_ASSERT(law.stress && law.normal_block >= -1);
   sn_rate_law *p = SN_NEW(b->arena, sn_rate_law, 1);
   if (!p) {
     sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
@@ -212,6 +216,7 @@ sn_rate_law *sn_rate_friction(sn_builder *b, double mu, double v0, int normal_bl
 
 void sn_rate_friction_form(sn_rate_law *law, int form, double weight)
 {
+  SN_ASSERT(weight >= 0 && (!law || (law->normal_block >= 0 && law->n_normal < 6)));
   if (law && law->n_normal < 6) {
     law->normal_form[law->n_normal] = form;
     law->normal_weight[law->n_normal++] = weight;

@@ -37,7 +37,9 @@ sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_er
 sn_status sn_state_room(const sn_system *s, size_t n, sn_arena *arena, sn_state *x, sn_error *error)
 {
   sn_state larger;
+  SN_ASSERT(x->n >= x->n_scheme);
   SN_TRY(make(s, n, arena, &larger, error));
+  SN_ASSERT(larger.n - n == x->n - x->n_scheme); /* of the same system */
   memcpy(larger.data, x->data, sizeof(double) * (x->n - x->n_scheme));
   *x = larger;
   return SN_OK;
@@ -46,6 +48,7 @@ sn_status sn_state_room(const sn_system *s, size_t n, sn_arena *arena, sn_state 
 void sn_state_copy(const sn_state *from, sn_state *to)
 {
   SN_ASSERT(from->n == to->n);
+  SN_ASSERT(from->n_scheme == to->n_scheme && from->data != to->data);
   memcpy(to->data, from->data, sizeof(double) * from->n);
 }
 
@@ -77,7 +80,9 @@ static void fields_of(const sn_ledger *ledger, double x[FIELDS])
 
 double sn_energy_value(const sn_ledger *ledger, int row)
 {
+  SN_ASSERT(row >= 0 && row < SN_ENERGIES);
   const sn_energy_row *r = &sn_energy_rows[row];
+  SN_ASSERT(r->n >= 1 && r->first >= 0 && r->first + r->n <= FIELDS);
   double x[FIELDS];
   fields_of(ledger, x);
   double sum = x[r->first];
@@ -100,6 +105,7 @@ int sn_ledger_finite(const sn_ledger *ledger)
 
 void sn_ledger_add(sn_ledger *total, const sn_ledger *step)
 {
+  SN_ASSERT(total != step);
 #define LAST(name) total->name = step->name
 #define SUM(name) total->name += step->name
 #define TAKE(name, taken) taken(name);
@@ -112,6 +118,7 @@ void sn_ledger_add(sn_ledger *total, const sn_ledger *step)
 double sn_rest_energy(const sn_system *s)
 {
   double weight = 0, mass = 0;
+  SN_ASSERT(s->extent > 0);
   for (int a = 0; a < s->n_vector; a++) {
     weight += s->vector[a].role == 0 ? v3_norm(s->gravity[a]) : 0;
     mass += s->vector[a].role == 0 ? s->mass[a] : 0;
@@ -168,6 +175,7 @@ double sn_block_energy(const sn_block *b, const sn_v3 *q, const double *own, dou
   if (!b->law->stores_energy) {
     return 0;
   }
+  SN_ASSERT(!b->law->is_rate && !b->law->is_constraint);
   if (b->energy_own >= 0) {
     return own[b->energy_own];
   }
@@ -224,6 +232,7 @@ int sn_composite_dimension(const sn_block *b)
   int d = 0;
   for (int i = 0; i < b->n_coordinate; i++) {
     const sn_coordinate *c = b->coordinate + i;
+    SN_ASSERT(c->form >= 0 && c->form < b->n_form);
     const int plain = c->type == SN_COORDINATE_ANGLE || c->type == SN_COORDINATE_FUNCTION;
     const int length = c->type == SN_COORDINATE_LENGTH || c->type == SN_COORDINATE_GAP;
     const int di = plain ? 0 : length ? 1 : b->dimension[c->form];
@@ -234,11 +243,13 @@ int sn_composite_dimension(const sn_block *b)
 
 int sn_row_dimension(const sn_block *b, int row)
 {
+  SN_ASSERT(row >= 0 && row < (b->law->is_scalar ? 1 : b->n_form));
   return b->law->is_scalar ? sn_composite_dimension(b) : b->dimension[row];
 }
 
 static double scaled(double e, int dimension, double extent)
 {
+  SN_ASSERT(dimension >= 0 && dimension <= 2 && extent > 0);
   return fabs(e) / (dimension == 0 ? 1 : dimension == 1 ? extent : extent * extent);
 }
 

@@ -64,8 +64,8 @@ static void residual_at(sn_stepper *x, const double *direction, double by, doubl
   for (int i = 0; i < x->all.packs.n_node; i++) {
     (void)one_nodes_increments(x, x->all.packs.node + i, 0);
   }
+  x->all.fresh = 0; /* the right-hand side is no residual any more */
   sn_assembler_apply(&x->all);
-  x->all.fresh = 0;
   sn_assembler_evaluate(&x->all);
   memcpy(out, x->all.rhs, size);
 }

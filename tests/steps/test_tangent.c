@@ -76,8 +76,8 @@ static void move(sn_stepper *x)
   for (int i = 0; i < x->all.packs.n_node; i++) {
     (void)ed_nodes_increments(x, x->all.packs.node + i, 0);
   }
+  x->all.fresh = 0; /* the right-hand side is no residual any more */
   sn_assembler_apply(&x->all);
-  x->all.fresh = 0;
 }
 
 /* what the laws say is what the last solve foretold */

@@ -8,6 +8,7 @@
 static void start(sn_stepper *x, ed_pack *p, ed_work *k)
 {
   (void)k;
+  SN_ASSERT(p->scalar && p->law->is_scalar && !p->law->is_rate);
   for (int l = 0; l < SN_LANES; l++) {
     const sn_block *c = x->s->block + p->is->block[l];
     const double rate = x->start->rate[c->stress];
@@ -43,6 +44,7 @@ static double in_forces(const ed_pack *p, const sn_path *path, int half)
 static void stress(sn_stepper *x, ed_pack *p, ed_work *k)
 {
   const int nf = p->type->n_form;
+  SN_ASSERT(nf <= SN_MAX_COMPOSITE_FORMS && p->is->n >= 1);
   double a[SN_MAX_COMPOSITE_FORMS], b[SN_MAX_COMPOSITE_FORMS], b0[SN_MAX_COMPOSITE_FORMS];
   for (int l = 0; l < SN_LANES; l++) {
     const int from = l < p->is->n ? l : p->is->n - 1;
@@ -134,6 +136,7 @@ SN_CLONES static void respond(const sn_stepper *x, const ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
   const int nf = t->n_form, nc = p->is->offset[t->n_node], n = p->is->n_local;
+  SN_ASSERT(p->n_mult <= 1 && (p->n_mult == 0 || nc + (p->damped ? 3 : 2) == n));
   const sn_lane hh = lane(x->hh);
   const paths s = side_by_side(p, k->scalar);
   sn_lane *dc = k->scalar + 6 * nf + 6 * nf * nf, *dd = dc + nf, *dy = dd + nf, rows[2];
@@ -181,6 +184,7 @@ SN_CLONES static void update(sn_stepper *x, ed_pack *p, ed_work *k)
   if (p->type->of->law->is_constraint) {
     for (int l = 0; l < p->is->n && p->n_mult > 0; l++) {
       const double *mu = x->all.rhs + p->is->first[l], unit = p->unit[0][l];
+      SN_ASSERT(p->is->first[l] >= 0 && p->is->first[l] + (p->damped ? 3 : 2) <= x->all.layout.n);
       p->scalar[l].path.tau_c += mu[0] * unit / x->hh;
       p->scalar[l].path.tau_d += mu[1] * unit / x->hh;
       if (p->damped) {
@@ -206,6 +210,7 @@ SN_CLONES static void update(sn_stepper *x, ed_pack *p, ed_work *k)
 static void driven_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledger *to)
 {
   const sn_path *path = &p->scalar[l].path;
+  SN_ASSERT(l < p->is->n);
   (void)x;
   to->work_drives += in_forces(p, path, 0) * path->t_c + in_forces(p, path, 1) * path->t_d;
 }
@@ -213,6 +218,7 @@ static void driven_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledger 
 static void potential_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledger *to)
 {
   const sn_path *path = &p->scalar[l].path;
+  SN_ASSERT(path->stiffness >= 0);
   driven_book(x, p, l, to);
   to->numerical += 0.5 * p->alpha[l] * path->stiffness * path->b_eps * path->b_eps;
 }
@@ -220,6 +226,7 @@ static void potential_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledg
 static void given_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledger *to)
 {
   const sn_path *path = &p->scalar[l].path;
+  SN_ASSERT(l < p->is->n && p->type->of->given);
   const double tau_c = in_forces(p, path, 0), tau_d = in_forces(p, path, 1);
   (void)x;
   to->work_loads -= tau_c * path->a_eps - R3 * tau_d * path->b_eps;

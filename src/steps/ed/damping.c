@@ -50,6 +50,7 @@ static void find_clusters(const sn_system *s, int *cluster)
   }
   for (int i = 0; i < s->n_node; i++) {
     cluster[i] = root(cluster, i);
+    SN_ASSERT(cluster[cluster[i]] == cluster[i]);
   }
 }
 
@@ -111,6 +112,7 @@ sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
     x->node[i].alpha = of->alpha;
     x->node[i].damped = of->damped;
     x->theta[i] = has_rates[cluster[i]] ? 2 * of->alpha / (1 + of->alpha) : 0; /* points alone have no rates to meet */
+    SN_ASSERT(x->theta[i] >= 0 && x->theta[i] <= 1);
     x->projects = x->projects || x->theta[i] > 0;
     x->damps = x->damps || of->damped;
   }
@@ -120,6 +122,7 @@ sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
 /* x^4/(1 + x^4) by x^2 */
 static double fading(double x2)
 {
+  SN_ASSERT(!(x2 < 0));
   return x2 > 1 ? 1 / (1 + 1 / (x2 * x2)) : x2 * x2 / (1 + x2 * x2);
 }
 
@@ -129,6 +132,7 @@ static sn_status look(sn_stepper *x, const sn_state *state, sn_error *error)
   const int n = x->s->n_block;
   const int begin = *state->look > 0 && *state->look < n ? (int)*state->look : 0; /* a checkpoint is not trusted */
   int next = begin, solves = 0;
+  SN_ASSERT(x->motion && n > 0);
   memcpy(x->mobility, state->mobility, sizeof(double) * (size_t)n);
   for (int k = 0; k < n; k++) {
     const int i = (begin + k) % n;
@@ -144,6 +148,7 @@ static sn_status look(sn_stepper *x, const sn_state *state, sn_error *error)
       next = (i + 1) % n;
     }
   }
+  SN_ASSERT(next >= 0 && next < n);
   x->look = next;
   return SN_OK;
 }
@@ -152,6 +157,7 @@ static sn_status look(sn_stepper *x, const sn_state *state, sn_error *error)
 static double square_of(const sn_stepper *x, const sn_state *state, int i)
 {
   const sn_block *c = x->s->block + i;
+  SN_ASSERT(is_elastic(c) && (!c->law->is_scalar || c->potential));
   if (!c->law->is_scalar) {
     return x->mobility[i];
   }
@@ -177,6 +183,7 @@ sn_status ed_damping_fade(sn_stepper *x, const sn_state *state, sn_error *error)
     for (int l = 0; l < SN_LANES && p->has_y && !p->damped; l++) {
       p->alpha[l] = p->alpha_all[l] * fading(x->hh * square_of(x, state, p->is->block[l]));
       p->ra[l] = sqrt(p->alpha[l]);
+      SN_ASSERT(!(p->alpha[l] < 0 || p->alpha[l] > p->alpha_all[l]));
       const int block = p->is->block[l];
       x->calm[block] =
           x->calmed[block] ? OF_RATES * x->hh * p->alpha[l] / (1 + OF_RATES * x->hh * x->mobility[block]) : 0;

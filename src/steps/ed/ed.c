@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "steps/check.h"
 #include "steps/ed/inside.h"
 #include "steps/newton.h"
 #include "steps/node.h"
@@ -54,6 +55,7 @@ static void explain(sn_stepper *x, sn_step_report *report)
   const sn_system *s = x->s;
   const double *own = x->start->own;
   sn_v3 *end = x->trial.q;
+  SN_ASSERT(x->start != &x->trial && x->h > 0);
   x->all.fresh = 0;
   sn_assembler_evaluate(&x->all);
   for (int a = 0; a < s->n_vector; a++) {
@@ -99,6 +101,7 @@ static void explain(sn_stepper *x, sn_step_report *report)
 static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
 {
   *report = (sn_step_report){0};
+  SN_ASSERT(h > 0 && isfinite(h) && state->n == x->trial.n);
   x->h = h;
   x->hh = h * h;
   x->t = *state->t;
@@ -121,6 +124,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
       x->trial.push[i] /= x->h * x->hh;
     }
   }
+  sn_step_check(x->s, &((const sn_ended_step){state, &x->trial, h, &x->before, &report->ledger, newton.has_identity}));
   sn_state_copy(&x->trial, state);
   return SN_OK;
 }

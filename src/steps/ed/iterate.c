@@ -38,6 +38,7 @@ static void settle_nodes(void *data, int part)
 void ed_start(sn_stepper *x, int plain)
 {
   sn_pool *pool = x->all.share.pool;
+  SN_ASSERT(x->h > 0 && x->hh == x->h * x->h && x->t == *x->start->t);
   ed_predict(x, plain);
   sn_pool_each(pool, start_nodes, x);
   sn_pool_each(pool, start_packs, x);
@@ -62,6 +63,7 @@ static void load(sn_stepper *x, int i, int part)
 
 static const sn_lane *node_tangent(sn_stepper *x, const sn_node_pack *p, int part)
 {
+  SN_ASSERT(part >= 0 && part < x->all.share.n);
   ed_nodes_columns(x, p);
   ed_nodes_tangent(x, p, x->work + part);
   return x->work[part].T;
@@ -69,6 +71,7 @@ static const sn_lane *node_tangent(sn_stepper *x, const sn_node_pack *p, int par
 
 static const sn_lane *pack_tangent(sn_stepper *x, int pack, int part)
 {
+  SN_ASSERT(part >= 0 && part < x->all.share.n && pack >= 0 && pack < x->all.packs.n);
   ed_pack_tangent(x, x->pack + pack, x->work + part);
   return x->work[part].T;
 }

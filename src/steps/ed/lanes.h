@@ -28,6 +28,7 @@ SN_LANE_INLINE void ed_load_frame(const sn_stepper *x, const sn_node_shape *h, c
   if (h->n_dir == 0) {
     return;
   }
+  SN_ASSERT(x->node[node[0]].columns && h->n_rot >= 2);
   for (int l = 0; l < 4; l++) {
     from[l] = x->node[node[l]].columns->e[0];
   }
@@ -57,6 +58,7 @@ SN_LANE_INLINE sn_lv3 ed_turned(const ed_frame *n, int k, sn_lv3 Q)
 }
 SN_LANE_INLINE sn_lv3 ed_z_of(const ed_frame *n, int k, sn_lv3 Q)
 {
+  SN_ASSERT(k >= 0 && k < n->shape->n_dir);
   const int K = n->shape->member[k], p = (K + 1) % 3, q = (K + 2) % 3; /* dw_K = z_q e^p - z_p e^q */
   sn_lv3 z = lv3_zero();
   z.x[q] = lv3_dot(n->e[p], Q);
@@ -69,6 +71,7 @@ SN_LANE_INLINE void ed_move(const ed_frame *n, int slot, sn_lv3 f, int level, in
 {
   const sn_node_shape *h = n->shape;
   const int j = i - 3 * h->has_x, k = slot - h->has_x;
+  SN_ASSERT(slot >= 0 && slot < h->n_vec && i >= 0 && i < h->n1);
   *dq = *dw = lv3_zero();
   if (k < 0) {
     if (j < 0) {

@@ -14,6 +14,7 @@ static void guess(const sn_stepper *x, ed_pack *p)
 {
   for (int l = 0; l < SN_LANES; l++) {
     const sn_block *c = x->s->block + p->is->block[l];
+    SN_ASSERT(c->n_stress == c->n_form && c->stress + c->n_form <= x->s->n_stress);
     for (int f = 0; f < c->n_form; f++) {
       const double rate = x->start->rate[c->stress + f];
       p->s_c[f][l] = x->start->stress[c->stress + f] + x->h * rate;
@@ -52,6 +53,7 @@ SN_LANE_INLINE void elastic(const ed_pack *p, const sn_lane *e, const sn_lane *a
 SN_CLONES static void elastic_stress(sn_stepper *x, ed_pack *p, ed_work *k)
 {
   (void)x;
+  SN_ASSERT(p->is->matrix && p->l_c != p->s_c);
   for (int f = 0; f < p->type->n_form; f++) {
     elastic(p, p->e_i, k->a, k->b, f, p->l_c + f, p->l_d + f);
     p->b[f] = k->b[f];
@@ -96,6 +98,7 @@ static void elastic_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledger
 {
   const int nf = p->type->n_form;
   double sum = 0;
+  SN_ASSERT(l < p->is->n && !(p->alpha[l] < 0 || p->alpha[l] > 1));
   (void)x;
   for (int f = 0; f < nf; f++) {
     for (int m = p->type->column[2 * f]; m < p->type->column[2 * f + 1]; m++) {
@@ -124,6 +127,7 @@ SN_CLONES static void constraint_respond(const sn_stepper *x, const ed_pack *p, 
 {
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local, nc = p->is->offset[t->n_node], nm = p->n_mult;
+  SN_ASSERT(nm == t->n_form && nc + (p->damped ? 3 : 2) * nm == n);
   if (t->rows == SN_ROWS_POINT) {
     ed_point_tangent(x, p, k);
     return;
@@ -159,6 +163,7 @@ SN_LANE_INLINE sn_lane free_rows(const sn_stepper *x, const ed_pack *p, int row)
 SN_LANE_INLINE void point_update(const sn_stepper *x, ed_pack *p, const ed_work *k, const sn_lane *mu, sn_lane *ds)
 {
   const sn_pack_type *t = p->type;
+  SN_ASSERT(t->rows == SN_ROWS_POINT && p->n_mult == 3);
   for (int s = 0; s < 2; s++) {
     const sn_lane sign = lane(s ? -1 : 1);
     sn_lv3 change = {{mu[3 * s], mu[3 * s + 1], mu[3 * s + 2]}};
@@ -179,6 +184,7 @@ SN_LANE_INLINE void axes_update(const sn_stepper *x, ed_pack *p, const ed_work *
 {
   const sn_pack_type *t = p->type;
   const int n = t->n_form;
+  SN_ASSERT(t->rows == SN_ROWS_AXES && n >= 1 && n <= 3 && p->n_mult == n);
   for (int s = 0; s < 2; s++) {
     const sn_lane sign = lane(s ? -1 : 1);
     sn_lv3 arm[3], dual[3], turn = lv3_zero();
@@ -213,6 +219,7 @@ static void take_multipliers(sn_stepper *x, ed_pack *p, sn_lane *mu)
   const int nm = p->n_mult;
   for (int l = 0; l < SN_LANES; l++) {
     const double *from = x->all.rhs + p->is->first[l];
+    SN_ASSERT(p->is->first[l] >= 0 && p->is->first[l] + (p->damped ? 3 : 2) * nm <= x->all.layout.n);
     for (int j = 0; j < 2 * nm; j++) {
       mu[j][l] = from[j] * p->unit[j % nm][l] / x->hh;
     }
@@ -277,6 +284,7 @@ double ed_stress(const sn_stepper *x, int block, int form, double *half)
 {
   const ed_pack *p = x->pack + x->all.packs.pack_of[block];
   const int l = x->all.packs.lane_of[block];
+  SN_ASSERT(x->all.packs.pack_of[block] >= 0 && l < p->is->n && form >= 0 && form < p->type->n_form);
   if (p->law->is_scalar) {
     *half = p->scalar[l].path.tau_d;
     return p->scalar[l].path.tau_c;

@@ -41,6 +41,7 @@ static double jump_loss(const sn_stepper *x)
 /* work of h^2 (fp, fm) on a vector that moves as given */
 static double work_on(const sn_stepper *x, int a, sn_v3 fp, sn_v3 fm)
 {
+  SN_ASSERT(x->s->vector[a].node < 0);
   const sn_v3 f0 = v3_scale(0.5 / x->hh, v3_add(fp, fm)), f1 = v3_scale(0.5 / x->hh, v3_sub(fp, fm));
   return v3_dot(x->dq[a], f0) + HALF * v3_dot(ed_at(x, a, OF_W), f1);
 }
@@ -87,6 +88,7 @@ static void end_block(const sn_stepper *x, int i, sn_state *end)
     return;
   }
   const ed_pack *p = x->pack + x->all.packs.pack_of[i];
+  SN_ASSERT((p->scalar != NULL) == c->law->is_scalar && c->n_stress <= SN_MAX_FORMS);
   double stress[SN_MAX_FORMS];
   sn_path path = p->scalar ? p->scalar[x->all.packs.lane_of[i]].path : (sn_path){0};
   for (int k = 0; k < c->n_stress; k++) {
@@ -101,6 +103,7 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
 {
   const sn_system *s = x->s;
   sn_state *end = &x->trial;
+  SN_ASSERT(x->all.fresh); /* forces are those of the iterate */
   *ledger = (sn_ledger){0};
   sn_state_copy(x->start, end);
   for (int i = 0; i < x->all.packs.n; i++) {
@@ -134,6 +137,7 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
   }
   memcpy(end->mobility, x->mobility, sizeof(double) * (size_t)s->n_block);
   *end->look = x->look;
+  SN_ASSERT(x->look >= 0 && x->look <= s->n_block);
   const sn_energy after = sn_energy_of(s, &x->all.packs, end);
   return sn_ledger_close(s, &x->before, &after, x->start, x->dq, end, ledger);
 }

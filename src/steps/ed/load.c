@@ -9,6 +9,7 @@ void ed_load_forces(sn_stepper *x, int load, ed_work *k)
 {
   const sn_load *c = x->s->load + load;
   ed_load *l = x->load + load;
+  SN_ASSERT(load >= 0 && load < x->s->n_load && c->n_vec >= 1 && c->n_vec <= 4);
   for (int s = 0; s < 2; s++) {
     for (int a = 0; a < c->n_vec; a++) {
       const int i = c->vector[a];
@@ -24,6 +25,7 @@ void ed_load_force_on(const sn_stepper *x, int load, int vector, sn_v3 *fp, sn_v
 {
   const sn_load *c = x->s->load + load;
   const ed_load *l = x->load + load;
+  SN_ASSERT(x->s->vector[c->vector[0]].node == x->s->vector[vector].node);
   for (int a = 0; a < c->n_vec; a++) {
     if (c->vector[a] == vector) {
       *fp = v3_axpy(*fp, -x->hh, l->fp[a]);
@@ -40,6 +42,7 @@ void ed_load_tangent(sn_stepper *x, int load, ed_work *k)
   const int node = x->s->vector[c->vector[0]].node, ld = 3 * c->n_vec;
   const sn_node *nd = x->s->node + node;
   const int n1 = 3 * nd->has_x + sn_node_rotations(nd), n = x->all.layout.node_size[node];
+  SN_ASSERT(n == x->all.layout.count[x->all.layout.load_element[load]] && 2 * n1 <= n && n <= 3 * LEVEL);
   if (!c->follows && c->type == SN_LOAD_FORCE && !c->of_velocity) {
     return;
   }

@@ -29,6 +29,10 @@ static void categories(const sn_stepper *x, plan *p)
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *c = s->block + i;
     const int damped = sn_constraint_rows(c) > 0 && x->node[c->node[0]].damped;
+    SN_ASSERT(!damped || x->damps);
+    for (int r = 1; r < c->n_node && c->law->is_constraint; r++) { /* a constraint lies in one cluster */
+      SN_ASSERT(x->node[c->node[r]].damped == x->node[c->node[0]].damped);
+    }
     p->category[i] = (damped ? DAMPED | HAS_Y : 0) | (x->block_alpha[i] > 0 ? HAS_Y : 0);
     p->multipliers[i] = (damped ? 3 : 2) * sn_constraint_rows(c);
   }
@@ -69,6 +73,8 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   *p = (ed_pack){.is = x->all.packs.pack + i, .type = t, .law = ed_law_of(c), .n_mult = sn_constraint_rows(c)};
   p->damped = (category & DAMPED) != 0;
   p->has_y = (category & HAS_Y) != 0;
+  SN_ASSERT(!p->damped || (p->has_y && p->n_mult > 0));
+  SN_ASSERT(p->law->is_rate == c->law->is_rate && (!p->law->is_multiplier || c->law->is_constraint));
   for (int r = 0; r < t->n_node; r++) {
     near_y = near_y || t->shape[r].category;
   }
@@ -93,6 +99,7 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   }
   for (int l = 0; l < SN_LANES; l++) {
     p->alpha_all[l] = x->block_alpha[p->is->block[l]];
+    SN_ASSERT(p->alpha_all[l] >= 0 && p->alpha_all[l] <= 1 && (p->has_y || p->alpha_all[l] == 0));
   }
   sn_pack_units(x->s, p->is, p->n_mult, p->unit);
   return c->law->is_scalar ? make_scalars(x, p, arena, error) : SN_OK;
@@ -116,6 +123,7 @@ static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_er
     const sn_touch t = x->all.share.at_vector[k];
     if (x->all.packs.pack_of[t.block] >= 0) {
       const ed_pack *q = x->pack + x->all.packs.pack_of[t.block];
+      SN_ASSERT(t.local < q->type->n_vec && x->all.packs.lane_of[t.block] < q->is->n);
       const sn_lane *at = q->force + (q->has_y ? 9 : 6) * t.local;
       x->touch[k] = (ed_touch){(const double *)at + x->all.packs.lane_of[t.block], q->has_y};
     }
@@ -201,6 +209,7 @@ static sn_status make_layout(sn_stepper *x, plan *p, sn_arena *arena, sn_error *
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *c = s->node + i;
     p->size[i] = (x->node[i].damped ? 3 : 2) * (3 * c->has_x + sn_node_rotations(c));
+    SN_ASSERT(p->size[i] <= 3 * LEVEL);
   }
   return sn_assembler_layout(&x->all, p->size, p->multipliers, arena, error);
 }
@@ -265,6 +274,8 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
     SN_TRY(sn_motion_new(s, arena, &x->own_motion, error));
     x->motion = x->own_motion;
   }
+  SN_ASSERT(x->motion || !(x->damps || x->projects));
+  SN_ASSERT(x->damps || !x->calms);
   categories(x, p);
   SN_TRY(make_packs(x, p, arena, error));
   SN_TRY(make_layout(x, p, arena, error));

@@ -15,6 +15,7 @@
 void ed_node_start(sn_stepper *x, int node)
 {
   ed_node *n = x->node + node;
+  SN_ASSERT((n->eta != NULL) == n->damped && (n->columns != NULL) == (x->s->node[node].n_dir > 0));
   sn_rotation_directions(x->s->node + node, x->start->q, n->axis);
   if (n->damped) {
     memset(n->eta->eta, 0, sizeof n->eta->eta);
@@ -25,6 +26,7 @@ sn_v3 ed_column_y(const sn_stepper *x, int node, int slot, int j)
 {
   const sn_node *c = x->s->node + node;
   const int i = j - 3 * c->has_x;
+  SN_ASSERT(slot >= 0 && slot < c->n_vec && j >= 0 && i < sn_node_rotations(c));
   if (slot < c->has_x) {
     return v3(j == 0, j == 1, j == 2);
   }
@@ -201,6 +203,7 @@ void ed_forces_on(const sn_stepper *x, int a, sn_v3 *fp, sn_v3 *fm, sn_v3 *g)
 {
   const sn_share *h = &x->all.share;
   const int node = x->s->vector[a].node;
+  SN_ASSERT(node >= 0 || x->s->vector[a].freedom == SN_PRESCRIBED);
   *fp = *fm = *g = v3(0, 0, 0);
   for (int k = h->vector_first[a]; k < h->vector_first[a + 1]; k++) {
     const double *at = x->touch[k].at;
@@ -281,9 +284,8 @@ SN_LANE_INLINE sn_lv3 v3_of(const sn_v3 *from, const int *vector)
 }
 
 /* rows of eta that are not in lanes: -S eta */
-static void eta_rows(sn_stepper *x, const ed_node *n, int n1, double *rhs)
+static void eta_rows(const ed_node *n, int n1, double *rhs)
 {
-  (void)x;
   for (int j = 0; j < n1; j++) {
     for (int k = 0; k < n1; k++) {
       rhs[j] -= n->eta->S[j][k] * n->eta->eta[k];
@@ -295,6 +297,7 @@ SN_CLONES void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p)
 {
   const sn_node_shape *h = &p->shape;
   const int damped = x->node[p->node[0]].damped;
+  SN_ASSERT(damped == h->category); /* the same for all of the pack */
   ed_frame frame = {.shape = h};
   ed_field v[4];
   sn_lane row[3 * LEVEL];
@@ -328,11 +331,12 @@ SN_CLONES void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p)
   for (int l = 0; l < p->n; l++) {
     const ed_node *n = x->node + p->node[l];
     double *rhs = x->all.rhs + x->all.layout.node_first[p->node[l]];
+    SN_ASSERT(x->all.layout.node_size[p->node[l]] == (damped ? 3 : 2) * h->n1);
     for (int i = 0; i < (damped ? 3 : 2) * h->n1; i++) {
       rhs[i] = -row[i][l];
     }
     if (damped) {
-      eta_rows(x, n, h->n1, rhs + 2 * h->n1);
+      eta_rows(n, h->n1, rhs + 2 * h->n1);
     }
   }
 }
@@ -476,6 +480,7 @@ static sn_m3 dual_at(const sn_stepper *x, const sn_node *c, double sign)
 void ed_node_sigma(const sn_stepper *x, int node, double sigma[9])
 {
   const sn_node *c = x->s->node + node;
+  SN_ASSERT(x->all.fresh && x->hh > 0);
   double S[3][3] = {{0}};
   for (int sign = 0; sign < 2; sign++) {
     const sn_m3 e = dual_at(x, c, sign ? -1 : 1);

@@ -11,6 +11,7 @@
 /* directions of the rotations of fibres, and the vectors that complete E */
 static void across(const sn_stepper *x, const sn_node_pack *p, sn_lv3 E[3], sn_lane *turn)
 {
+  SN_ASSERT(p->shape.n_dir == 1 && p->shape.n_rot == 2);
   for (int l = 0; l < SN_LANES; l++) {
     const sn_m3 at = sn_rotation_along(ed_at(x, p->vector[p->shape.has_x][l], OF_F));
     const sn_m3 t = sn_rotation_along(v3(E[2].x[0][l], E[2].x[1][l], E[2].x[2][l]));
@@ -28,6 +29,7 @@ SN_CLONES void ed_nodes_columns(sn_stepper *x, const sn_node_pack *p)
 {
   const sn_node_shape *h = &p->shape;
   const int nd = h->n_dir, x0 = h->has_x;
+  SN_ASSERT(nd <= 3 && (nd == 0 || x->node[p->node[0]].columns));
   ed_field v[4];
   sn_lv3 E[3] = {lv3_zero(), lv3_zero(), lv3_zero()}, e[3], half[3];
   sn_lane out[COLUMNS];
@@ -77,6 +79,7 @@ SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_w
 {
   const sn_node_shape *h = &p->shape;
   const int n1 = h->n1, o = 3 * h->has_x, damped = x->node[p->node[0]].damped, n = (damped ? 3 : 2) * n1;
+  SN_ASSERT(damped == h->category && n == x->all.layout.count[p->node[0]]);
   ed_frame *frame = k->frame;
   ed_field v[4];
   sn_lv3 Fp[4], Fm[4];
@@ -149,6 +152,7 @@ void ed_column(const sn_stepper *x, int node, int slot, int j, sn_v3 *dq, sn_v3 
   const int n_rot = sn_node_rotations(c), n1 = 3 * c->has_x + n_rot, level = j >= n1, i = level ? j - n1 : j;
   const int r = i - 3 * c->has_x, k = slot - c->has_x;
   const ed_columns *t = x->node[node].columns;
+  SN_ASSERT(j >= 0 && j < 2 * n1 && slot >= 0 && slot < c->n_vec && (k < 0 || t));
   *dq = *dw = v3(0, 0, 0);
   if (k < 0) {
     if (r < 0) {
@@ -172,6 +176,7 @@ void ed_rows_of(const sn_stepper *x, int node, const sn_v3 *p, const sn_v3 *m, d
 {
   const sn_node *c = x->s->node + node;
   const int n_rot = sn_node_rotations(c), o = 3 * c->has_x, n1 = o + n_rot;
+  SN_ASSERT(n1 <= LEVEL);
   sn_v3 Lp = {{0, 0, 0}}, Lm = {{0, 0, 0}};
   for (int a = c->has_x; a < c->n_vec; a++) {
     Lp = v3_add(Lp, v3_cross(ed_state_at(x, c->vector[a], 1), p[a]));
@@ -231,6 +236,8 @@ void ed_pair_tangent(sn_stepper *x, int pair, ed_work *work)
     return;
   }
   const int offset[2] = {0, size_of(x, node[0])}, total = offset[1] + size_of(x, node[1]);
+  SN_ASSERT(node[0] != node[1] && x->node[node[0]].damped == x->node[node[1]].damped); /* one cluster */
+  SN_ASSERT(total <= 6 * LEVEL && total == x->all.layout.count[x->all.layout.pair_element[pair]]);
   double *A = work->local;
   memset(A, 0, sizeof(double) * (size_t)(total * total));
   for (int r = 0; r < 2; r++) {

@@ -25,6 +25,7 @@ double ed_reaction(const sn_stepper *x, int block, int form, int minus)
 {
   const ed_pack *p = x->pack + x->all.packs.pack_of[block];
   const int l = x->all.packs.lane_of[block];
+  SN_ASSERT(p->law->is_multiplier && form >= 0 && form < p->n_mult);
   const double push = x->hh * x->start->push[x->s->block[block].stress + form];
   const double c = p->s_c[form][l], d = p->s_d[form][l];
   return minus ? c - d + (1 - R3) * push : c + d + (1 + R3) * push;
@@ -39,6 +40,7 @@ SN_LANE_INLINE sn_lane twice(const sn_lv3 *p, const sn_lv3 *q, int i, int j)
 SN_LANE_INLINE void path_strains(const ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
+  SN_ASSERT(!p->law->is_rate);
   for (int f = 0; f < t->n_form; f++) {
     k->e[f] = p->is->c0[f];
     k->b[f] = k->b0[f] = lane(0);
@@ -65,6 +67,7 @@ SN_LANE_INLINE void path_strains(const ed_pack *p, ed_work *k)
 SN_LANE_INLINE void rate_strains(const sn_stepper *x, const ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
+  SN_ASSERT(p->law->is_rate && x->h > 0);
   const sn_lane per = lane(1 / x->h);
   for (int f = 0; f < t->n_form; f++) {
     k->e[f] = k->b0[f] = p->is->c0[f];
@@ -89,6 +92,7 @@ SN_LANE_INLINE void point_rows(sn_stepper *x, ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
   sn_lv3 E[3], dual[3], Ra = lv3_zero(), Rb = lv3_zero();
+  SN_ASSERT(p->n_mult == 3 && p->law->is_multiplier);
   for (int i = 0; i < 3; i++) {
     const ed_field *axis = k->point + t->axis[i];
     Ra = lv3_axpy(Ra, k->a[i], axis->f);
@@ -125,6 +129,7 @@ static void write_rows(sn_stepper *x, const ed_pack *p)
 {
   for (int l = 0; l < p->is->n; l++) {
     double *rhs = x->all.rhs + p->is->first[l];
+    SN_ASSERT(p->is->first[l] >= 0 && p->is->first[l] + 2 * p->n_mult <= x->all.layout.n);
     for (int i = 0; i < p->n_mult; i++) {
       rhs[i] = -p->a[i][l];
       rhs[p->n_mult + i] = -p->b[i][l];
@@ -145,6 +150,7 @@ SN_LANE_INLINE sn_lane share_of_nu(const ed_pack *p, int f)
 SN_LANE_INLINE void nu_rows(sn_stepper *x, const ed_pack *p, const ed_work *k)
 {
   const sn_pack_type *t = p->type;
+  SN_ASSERT(p->damped && p->n_mult == (p->start ? 1 : t->n_form));
   sn_lane row[3 + SN_MAX_FORMS];
   for (int i = 0; i < p->n_mult; i++) {
     row[i] = p->soft[i] * p->nu[i];
@@ -217,6 +223,7 @@ SN_LANE_INLINE void forces_on_vectors(ed_pack *p, const ed_work *k)
 
 SN_CLONES void ed_pack_evaluate(sn_stepper *x, ed_pack *p, ed_work *k)
 {
+  SN_ASSERT(k >= x->work && k < x->work + x->all.share.n); /* scratch of a part */
   ed_take_up(x, p, k);
   if (p->law->is_rate) {
     rate_strains(x, p, k);
@@ -295,6 +302,7 @@ SN_LANE_INLINE void point_changes(const sn_stepper *x, const ed_pack *p, ed_work
 
 SN_CLONES void ed_pack_update(sn_stepper *x, ed_pack *p, ed_work *k)
 {
+  SN_ASSERT(!x->all.fresh);
   if (!p->law->update) {
     return;
   }
@@ -308,6 +316,7 @@ SN_CLONES void ed_pack_update(sn_stepper *x, ed_pack *p, ed_work *k)
 
 SN_CLONES void ed_pack_start(sn_stepper *x, ed_pack *p, ed_work *k)
 {
+  SN_ASSERT((p->scalar != NULL) == p->type->of->law->is_scalar);
   for (int a = 0; a < p->type->n_vec; a++) {
     const int *v = p->is->vector + SN_LANES * a;
     const double *from[4];
@@ -345,6 +354,7 @@ static void scalar_sums(const sn_stepper *x, ed_pack *p, int l)
   const sn_block *c = x->s->block + p->is->block[l];
   const sn_vector *v = x->s->vector;
   const int nv = c->n_vec, nf = c->n_form;
+  SN_ASSERT(l < p->is->n && c->n_stress == 1 && nf <= SN_MAX_COMPOSITE_FORMS && nv <= SN_MAX_BLOCK_VECTORS);
   const double tau = x->start->stress[c->stress];
   double s[SN_MAX_COMPOSITE_FORMS], grad[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
   double G[SN_MAX_BLOCK_VECTORS * SN_MAX_BLOCK_VECTORS] = {0};
@@ -389,6 +399,7 @@ SN_CLONES void ed_pack_damping(sn_stepper *x, ed_pack *p, ed_work *k)
     return;
   }
   sn_lane *G = k->Gp, *s = k->e;
+  SN_ASSERT(!p->law->is_rate && t->of->n_stress == t->n_form);
   for (int i = 0; i < nv * nv; i++) {
     G[i] = lane(0);
   }

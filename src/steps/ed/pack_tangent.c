@@ -106,6 +106,7 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const ed_pack *p, ed_work *k,
 {
   const sn_pack_type *t = p->type;
   const int nc = p->is->offset[t->n_node];
+  SN_ASSERT(t->rows != SN_ROWS_POINT && nc <= p->is->n_local);
   const size_t size = sizeof(sn_lane) * (size_t)(nc * t->n_form);
   memset(k->L, 0, size);
   memset(k->Xa, 0, size);
@@ -145,6 +146,7 @@ SN_LANE_INLINE void nu_tangent(const ed_pack *p, ed_work *k, const ed_frame *fra
 {
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local, nc = p->is->offset[t->n_node], base = nc + 2 * p->n_mult;
+  SN_ASSERT(base + p->n_mult == n && p->n_mult == (p->start ? 1 : t->n_form));
   for (int f = 0; f < t->n_form; f++) {
     const int row = p->start ? 0 : f;
     const sn_lane share = p->start ? p->start[f] : lane(1);
@@ -181,8 +183,10 @@ SN_LANE_INLINE void products(const ed_pack *p, ed_work *k)
   const sn_pack_type *t = p->type;
   const int nf = t->n_form, nc = p->is->offset[t->n_node], n = p->is->n_local;
   const int levels = p->has_y && !p->damped ? 3 : 2;
+  SN_ASSERT(!p->law->is_multiplier);
   for (int r = 0; r < t->n_node; r++) {
     const int n1 = t->shape[r].n1;
+    SN_ASSERT(p->is->offset[r] + levels * n1 <= p->is->offset[r + 1]);
     for (int s = 0; s < levels; s++) {
       const sn_lane *S = s == 0 ? k->Sm : s == 1 ? k->Sp : k->Sy;
       sn_product(k->L, S, nf, nc, p->is->offset[r] + s * n1, n1, 1, k->T, n);
@@ -228,6 +232,7 @@ SN_LANE_INLINE void geometric_column(const ed_pack *p, ed_work *k, const ed_fram
 {
   const sn_pack_type *t = p->type;
   const int nv = t->n_vec, n = p->is->n_local;
+  SN_ASSERT(col >= p->is->offset[m] && col < p->is->offset[m + 1] && from <= to && to <= t->shape[m].n_vec);
   for (int r = 0; r < t->n_node; r++) {
     const int n1 = t->shape[r].n1;
     sn_lane row[3 * LEVEL];
@@ -294,6 +299,7 @@ SN_LANE_INLINE void geometric_position(const ed_pack *p, ed_work *k, const ed_fr
 {
   const sn_pack_type *t = p->type;
   const int nv = t->n_vec, n = p->is->n_local, b = t->local[4 * m], n1 = t->shape[m].n1;
+  SN_ASSERT(t->shape[m].has_x && b < nv);
   for (int a = 0; a < nv && b >= 0; a++) {
     const int r = t->node_of[a];
     if (r < 0) {
@@ -349,6 +355,7 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const ed_pack *p, ed_wo
 {
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local;
+  SN_ASSERT(!p->law->is_rate && p->s_c != p->l_c);
   for (int i = 0; i < t->n_point; i++) {
     k->Fp[i] = k->Fm[i] = lv3_zero();
   }
@@ -391,6 +398,7 @@ SN_CLONES void ed_pack_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k
 {
   const sn_pack_type *t = p->type;
   ed_frame *frame = k->frame;
+  SN_ASSERT(t->n_node > 0 && p->is->n_local >= p->is->offset[t->n_node] + (p->damped ? 3 : 2) * p->n_mult);
   memset(k->T, 0, sizeof(sn_lane) * (size_t)(p->is->n_local * p->is->n_local));
   ed_take_up(x, p, k);
   for (int a = 0; a < t->n_vec; a++) {

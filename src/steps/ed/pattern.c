@@ -9,6 +9,7 @@ static void full(const ed_pack *p, unsigned char *mask)
 {
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local, nc = p->is->offset[t->n_node], has_y = p->has_y && !p->damped;
+  SN_ASSERT(nc + (p->damped ? 3 : 2) * p->n_mult <= n); /* and multipliers that friction follows */
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++) {
       mask[i * n + j] = 1;
@@ -37,6 +38,7 @@ static void full(const ed_pack *p, unsigned char *mask)
 static void soft_entries(const ed_pack *p, unsigned char *mask)
 {
   const int n = p->is->n_local, nc = p->is->offset[p->type->n_node], nm = p->n_mult;
+  SN_ASSERT(nm > 0 && nc + (p->damped ? 3 : 2) * nm == n);
   for (int i = 0; i < 2 * nm; i++) {
     for (int j = 0; j < 2 * nm; j++) {
       mask[(nc + i) * n + nc + j] |= p->type->rows == SN_ROWS_POINT || i % nm == j % nm;
@@ -53,6 +55,7 @@ static sn_status try_constraint(const sn_stepper *x, ed_pack *p, uint64_t *seed,
 {
   const sn_arena_mark here = sn_arena_here(arena);
   const sn_pack_type *t = p->type;
+  SN_ASSERT(p->law->is_multiplier && x->h == 1 && x->hh == 1);
   sn_lane *weight = SN_NEW(arena, sn_lane, t->n_weight);
   double *sizes = SN_NEW(arena, double, 2 * p->is->n_local);
   if (!weight || !sizes) {

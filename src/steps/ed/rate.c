@@ -27,6 +27,7 @@ SN_CLONES static void viscous_stress(sn_stepper *x, ed_pack *p, ed_work *k)
 {
   const int nf = p->type->n_form;
   (void)x;
+  SN_ASSERT(p->is->matrix);
   for (int f = 0; f < nf; f++) {
     sn_lane plus = lane(0), minus = lane(0);
     for (int l = p->type->column[2 * f]; l < p->type->column[2 * f + 1]; l++) {
@@ -75,6 +76,7 @@ static double normal_of(const sn_stepper *x, const sn_rate_law *l, int minus)
   }
   for (int k = 0; k < l->n_normal; k++) {
     const double s = ed_reaction(x, l->normal_block, l->normal_form[k], minus);
+    SN_ASSERT(l->normal_weight[k] >= 0);
     sum += l->normal_weight[k] * s * s;
   }
   return sqrt(sum);
@@ -83,6 +85,7 @@ static double normal_of(const sn_stepper *x, const sn_rate_law *l, int minus)
 static void evaluate(const sn_stepper *x, const sn_block *c, ed_scalar *s, int i, const double *e)
 {
   const double t = x->t + (i ? C_MINUS : C_PLUS) * x->h;
+  SN_ASSERT(c->rate && (i == 0 || i == 1) && c->n_form <= SN_MAX_COMPOSITE_FORMS);
   s->x[i] = sn_composite(c, x->start->own, e, s->grad[i], s->hess[i]);
   s->rate[i] = 0;
   for (int f = 0; f < c->n_form; f++) {
@@ -130,6 +133,7 @@ static void normal_columns(const sn_stepper *x, const ed_pack *p, int l, ed_work
     for (int m = 0; m < law->n_normal && s->normal[i] > 0; m++) {
       const int form = law->normal_form[m], col = nc + i * o->n_mult + form;
       const double sk = ed_reaction(x, law->normal_block, form, i);
+      SN_ASSERT(form < o->n_mult && col < n);
       const double dtau = s->d_tau[i][2] * law->normal_weight[m] * sk / s->normal[i] * o->unit[form][lane_of];
       for (int r = 0; r < t->n_node; r++) {
         const int n1 = t->shape[r].n1, first = p->is->offset[r] + (i ? 0 : n1);
@@ -150,6 +154,7 @@ SN_CLONES static void rate_respond(const sn_stepper *x, const ed_pack *p, ed_wor
 {
   const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
   sn_lane *grad = k->scalar, *edot = grad + nf, *hess = edot + nf, *dgrad = hess + nf * nf;
+  SN_ASSERT(p->scalar && p->is->n >= 1);
   for (int i = 0; i < 2; i++) {
     const sn_lane *E = i ? k->X0 : k->Xa, *R = i ? k->Xe : k->Xb;
     sn_lane *S = i ? k->Sm : k->Sp, tau = lane(0), d[2] = {lane(0), lane(0)};
@@ -190,6 +195,7 @@ SN_CLONES static void rate_respond(const sn_stepper *x, const ed_pack *p, ed_wor
 static void rate_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledger *to)
 {
   const ed_scalar *s = p->scalar + l;
+  SN_ASSERT(l < p->is->n && x->h > 0);
   const double work = 0.5 * x->h * (s->tau[0] * s->rate[0] + s->tau[1] * s->rate[1]);
   if (x->s->block[p->is->block[l]].rate->dissipates) {
     to->dissipation += work;

@@ -19,6 +19,7 @@ static double give(const sn_stepper *x, const ed_pack *p, int row, int l)
 void ed_soften(const sn_stepper *x, const ed_pack *p, int row, ed_work *k)
 {
   const int nc = p->is->offset[p->type->n_node], n = p->is->n_local, nm = p->n_mult;
+  SN_ASSERT(row >= 0 && row < nm && nc + 2 * nm <= n);
   sn_lane soft = lane(0);
   for (int l = 0; l < SN_LANES; l++) {
     soft[l] = ed_soft(x, p->is->block[l], row) + give(x, p, row, l);
@@ -33,6 +34,7 @@ void ed_soften(const sn_stepper *x, const ed_pack *p, int row, ed_work *k)
 SN_LANE_INLINE void soften_point(const sn_stepper *x, const ed_pack *p, ed_work *k)
 {
   const int nc = p->is->offset[p->type->n_node], n = p->is->n_local;
+  SN_ASSERT(nc + 6 <= n);
   for (int f = 0; f < 3; f++) {
     const sn_lv3 axis = k->point[p->type->axis[f]].f;
     sn_lane soft = lane(0);
@@ -58,6 +60,10 @@ SN_CLONES void ed_point_tangent(const sn_stepper *x, const ed_pack *p, ed_work *
   const int nc = p->is->offset[t->n_node], n = p->is->n_local;
   const ed_frame *frame = k->frame;
   const sn_lane unit = p->unit[0];
+  SN_ASSERT(t->rows == SN_ROWS_POINT && p->n_mult == 3);
+  for (int l = 0; l < SN_LANES; l++) { /* one unit for all axes */
+    SN_ASSERT(p->unit[1][l] == unit[l] && p->unit[2][l] == unit[l]);
+  }
   for (int m = 0; m < t->n_weight; m++) {
     const int a = t->w_vector[m], r = t->node_of[a];
     if (t->w_point[m] != t->gap || r < 0) {
@@ -101,6 +107,7 @@ SN_CLONES void ed_axes_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k
 {
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local;
+  SN_ASSERT(t->rows == SN_ROWS_AXES && t->n_term == t->n_form);
   const ed_frame *frame = k->frame;
   for (int m = 0; m < t->n_node; m++) {
     const sn_node_shape *h = t->shape + m;

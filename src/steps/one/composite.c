@@ -7,6 +7,7 @@
 static void start(sn_stepper *x, one_pack *p, one_work *k)
 {
   (void)k;
+  SN_ASSERT(p->scalar && p->law->is_scalar);
   for (int l = 0; l < p->is->n; l++) {
     sn_path_start(x->s->block + p->is->block[l], x->start, &p->scalar[l].path);
   }
@@ -21,6 +22,7 @@ static double in_forces(const one_pack *p, const sn_path *path)
 /* Gradient and law where forces act, in place of their means. What the path says of the end stays: rows and the drive. */
 static void at_stage(const sn_stepper *x, const sn_block *c, const double *e, sn_path *path)
 {
+  SN_ASSERT(x->stage->stress == SN_STRESS_STAGE && c->law->is_scalar);
   const double at = x->stage->at, t = x->t + at * x->h;
   const double u = c->drive && c->drive_is_rate ? path->u_i + at * x->h * sn_drive_rate(c, x->t + 0.5 * at * x->h)
                                                 : sn_drive(c, x->start->own, t);
@@ -35,6 +37,7 @@ static void at_stage(const sn_stepper *x, const sn_block *c, const double *e, sn
 static void stress(sn_stepper *x, one_pack *p, one_work *k)
 {
   const int nf = p->type->n_form;
+  SN_ASSERT(p->sees_end && p->is->n >= 1 && nf <= SN_MAX_COMPOSITE_FORMS);
   for (int l = 0; l < SN_LANES; l++) {
     const int from = l < p->is->n ? l : p->is->n - 1;
     const sn_block *c = x->s->block + p->is->block[from];
@@ -111,6 +114,7 @@ SN_CLONES static void respond(const sn_stepper *x, const one_pack *p, one_work *
 {
   const sn_pack_type *t = p->type;
   const int nf = t->n_form, nc = p->is->offset[t->n_node], n = p->is->n_local;
+  SN_ASSERT(p->n_mult <= 1 && nc + p->n_mult == n);
   const sn_lane hh = lane(x->hh), *X = p->sees_stage ? k->Xm : k->Xe, *E = p->n_mult > 0 ? k->Xe : X;
   paths s;
   side_by_side(p, k->scalar, &s);
@@ -144,6 +148,7 @@ SN_CLONES static void update(sn_stepper *x, one_pack *p, one_work *k)
 {
   if (p->type->of->law->is_constraint) {
     for (int l = 0; l < p->is->n && p->n_mult > 0; l++) {
+      SN_ASSERT(p->is->first[l] >= 0 && p->is->first[l] < x->all.layout.n);
       p->scalar[l].path.tau_c += x->all.rhs[p->is->first[l]] * p->unit[0][l] / x->hh;
     }
     return;
@@ -166,6 +171,7 @@ static void book(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to)
 {
   const sn_path *path = &p->scalar[l].path;
   const sn_block *c = x->s->block + p->is->block[l];
+  SN_ASSERT(l < p->is->n);
   if (c->drive) {
     to->work_drives += in_forces(p, path) * (one_hands_on(x) ? -x->h * sn_drive_rate(c, x->t + x->h) : path->t_c);
   }
@@ -174,6 +180,7 @@ static void book(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to)
 static void given_book(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to)
 {
   const sn_path *path = &p->scalar[l].path;
+  SN_ASSERT(l < p->is->n && (p->sees_rate || !one_hands_on(x)));
   to->work_loads -= in_forces(p, path) * (one_hands_on(x) ? x->h * p->scalar[l].rate : path->a_eps);
 }
 

@@ -31,7 +31,6 @@ typedef struct {
 } one_vector;
 
 typedef struct {
-  int first;     /* unknown */
   sn_v3 axis[3]; /* rotations of its rows: those at the start of the step */
   sn_v3 turn[3]; /* of its unknowns: those at q_f of the last tangent */
 } one_node;
@@ -211,6 +210,7 @@ static inline sn_v3 one_w(const sn_stepper *x, int a)
 /* dw/dq_f */
 static inline double one_w_share(const sn_stepper *x)
 {
+  SN_ASSERT(x->stage->at > 0 && x->stage->at <= 1);
   return one_hands_on(x) ? x->stage->end : 1;
 }
 /* q_s */
@@ -306,6 +306,7 @@ SN_LANE_INLINE void one_add_turned(const one_frame *by, sn_lv3 g, sn_lane *T, in
 SN_LANE_INLINE void one_take_up(const sn_stepper *x, const one_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
+  SN_ASSERT(!one_hands_on(x) || x->stage->at == 1); /* w is dq where q_s is not the end */
   for (int a = 0; a < t->n_vec; a++) {
     k->vector[a] = one_load_vector(x, p->is->vector + SN_LANES * a);
   }
@@ -324,6 +325,7 @@ SN_LANE_INLINE void one_take_up(const sn_stepper *x, const one_pack *p, one_work
 SN_LANE_INLINE void one_interpolate(const sn_stepper *x, const one_pack *p, one_work *k, int field, sn_lv3 *out)
 {
   const sn_pack_type *t = p->type;
+  SN_ASSERT(field >= 0 && field < FIELDS && out != k->on);
   for (int a = 0; a < t->n_vec; a++) {
     k->on[a] = one_load_field(x, p->is->vector + SN_LANES * a, field);
   }

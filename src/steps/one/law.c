@@ -13,6 +13,7 @@ static void guess(sn_stepper *x, one_pack *p, one_work *k)
   (void)k;
   for (int l = 0; l < SN_LANES; l++) {
     const double *from = x->start->stress + x->s->block[p->is->block[l]].stress;
+    SN_ASSERT(x->s->block[p->is->block[l]].n_stress == p->type->n_form);
     for (int f = 0; f < p->type->n_form; f++) {
       p->s[f][l] = from[f];
     }
@@ -34,6 +35,7 @@ SN_LANE_INLINE sn_lane row_of(const one_pack *p, int f, const sn_lane *by, int s
 SN_CLONES static void elastic_stress(sn_stepper *x, one_pack *p, one_work *k)
 {
   (void)x;
+  SN_ASSERT(p->is->matrix && (p->sees_end ? p->e_i != NULL : p->sees_stage) && p->l != p->s);
   if (p->sees_end) {
     for (int f = 0; f < p->type->n_form; f++) {
       k->m[f] = lane(0.5) * (k->e[f] + p->e_i[f]);
@@ -85,6 +87,7 @@ static void nothing(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to
 static void constraint_stress(sn_stepper *x, one_pack *p, one_work *k)
 {
   (void)x;
+  SN_ASSERT(p->sees_end && p->n_mult <= p->type->n_form);
   memcpy(p->row, k->e, sizeof(sn_lane) * (size_t)p->n_mult);
 }
 
@@ -92,6 +95,7 @@ SN_CLONES static void constraint_respond(const sn_stepper *x, const one_pack *p,
 {
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local, nc = p->is->offset[t->n_node];
+  SN_ASSERT(p->n_mult == t->n_form && nc + p->n_mult == n);
   if (t->rows == SN_ROWS_POINT) {
     one_point_tangent(x, p, k);
     return;
@@ -116,6 +120,9 @@ SN_CLONES static void constraint_update(sn_stepper *x, one_pack *p, one_work *k)
   const int nm = p->n_mult;
   const double *from = x->all.rhs;
   sn_lane *mu = k->e, *ds = k->m;
+  for (int l = 0; l < SN_LANES; l++) {
+    SN_ASSERT(nm == 0 || (p->is->first[l] >= 0 && p->is->first[l] + nm <= x->all.layout.n));
+  }
   for (int i = 0; i < nm; i++) {
     mu[i] = (sn_lane){from[p->is->first[0] + i], from[p->is->first[1] + i], from[p->is->first[2] + i],
                       from[p->is->first[3] + i]} *

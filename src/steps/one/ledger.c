@@ -14,6 +14,7 @@ static void end_block(const sn_stepper *x, int i, sn_state *end)
   }
   const one_pack *p = x->pack + x->all.packs.pack_of[i];
   const int l = x->all.packs.lane_of[i];
+  SN_ASSERT((p->scalar != NULL) == c->law->is_scalar && l >= 0 && l < p->is->n);
   double stress[SN_MAX_FORMS];
   for (int k = 0; k < c->n_stress && !c->law->is_scalar; k++) {
     stress[k] = p->s[k][l];
@@ -64,6 +65,7 @@ void one_book(const sn_stepper *x, const sn_v3 *v, sn_ledger *l)
 
 static sn_v3 velocity(const sn_stepper *x, int a)
 {
+  SN_ASSERT(x->h > 0 && x->s->vector[a].freedom == SN_FREE);
   if (one_hands_on(x)) {
     return v3_scale(1 / x->h, one_w(x, a));
   }
@@ -74,6 +76,7 @@ double one_accept(sn_stepper *x, sn_ledger *l)
 {
   const sn_system *s = x->s;
   sn_state *end = &x->trial;
+  SN_ASSERT(x->all.fresh && x->start != end); /* forces are those of the iterate */
   *l = (sn_ledger){0};
   sn_state_copy(x->start, end);
   for (int a = 0; a < s->n_vector; a++) {

@@ -9,6 +9,7 @@ void one_load_forces(sn_stepper *x, int load, one_work *k)
 {
   const sn_load *c = x->s->load + load;
   one_load *l = x->load + load;
+  SN_ASSERT(load >= 0 && load < x->s->n_load && c->n_vec >= 1 && c->n_vec <= 4);
   for (int a = 0; a < c->n_vec; a++) {
     k->q[c->vector[a]] = one_stage_at(x, c->vector[a]);
     k->v[c->vector[a]] = v3_scale(1 / x->h, one_w(x, c->vector[a]));
@@ -21,6 +22,7 @@ void one_load_tangent(sn_stepper *x, int load, one_work *k)
   const sn_load *c = x->s->load + load;
   const one_load *l = x->load + load;
   const int node = x->s->vector[c->vector[0]].node, ld = 3 * c->n_vec, n = x->all.layout.node_size[node];
+  SN_ASSERT(node >= 0 && n <= LEVEL && n == x->all.layout.count[x->all.layout.load_element[load]]);
   if (!c->follows && c->type == SN_LOAD_FORCE && !c->of_velocity) {
     return;
   }

@@ -23,6 +23,7 @@ static void categories(const sn_system *s, plan *p)
 {
   for (int i = 0; i < s->n_node; i++) {
     p->size[i] = 3 * s->node[i].has_x + sn_node_rotations(s->node + i);
+    SN_ASSERT(p->size[i] <= LEVEL);
   }
   for (int i = 0; i < s->n_block; i++) {
     p->multipliers[i] = sn_constraint_rows(s->block + i);
@@ -66,6 +67,8 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   p->sees_stage = p->law->is_rate || (at_stage && !p->law->is_multiplier);
   p->sees_rate = p->law->is_rate || (one_hands_on(x) && p->law->is_scalar);
   p->sees_end = !p->law->is_rate && (!p->sees_stage || p->law->is_scalar);
+  SN_ASSERT(p->sees_end || p->sees_stage);
+  SN_ASSERT(p->law->is_rate == c->law->is_rate && (!p->law->is_multiplier || c->law->is_constraint));
   p->e_i = sn_is_material(c->law) && p->sees_end ? sn_lanes(arena, nf, &good) : NULL;
   p->s = sn_lanes(arena, nf, &good);
   p->l = p->law->is_multiplier ? p->s : sn_lanes(arena, nf, &good);
@@ -100,6 +103,7 @@ static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_er
     const sn_touch t = x->all.share.at_vector[k];
     if (x->all.packs.pack_of[t.block] >= 0) {
       const one_pack *q = x->pack + x->all.packs.pack_of[t.block];
+      SN_ASSERT(t.local < q->type->n_vec && x->all.packs.lane_of[t.block] < q->is->n);
       x->touch[k] = q->force + 4 * (x->all.packs.lane_of[t.block] * q->type->n_vec + t.local);
     }
   }
@@ -175,6 +179,7 @@ static sn_status mark_constraint(const sn_stepper *x, const one_pack *p, uint64_
   const sn_arena_mark here = sn_arena_here(arena);
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local, nc = p->is->offset[t->n_node];
+  SN_ASSERT(p->law->is_multiplier && nc + p->n_mult == n && x->h == 1);
   sn_lane *weight = SN_NEW(arena, sn_lane, t->n_weight);
   double *sizes = SN_NEW(arena, double, 2 * n);
   if (!weight || !sizes) {
@@ -260,6 +265,7 @@ static sn_status make_states(sn_stepper *x, sn_arena *arena, sn_error *error)
   if (!x->o.motion) {
     SN_TRY(sn_motion_new(x->s, arena, &x->own_motion, error));
   }
+  SN_ASSERT(x->trial.n == x->first.n);
   x->motion = x->o.motion ? x->o.motion : x->own_motion;
   return SN_OK;
 }

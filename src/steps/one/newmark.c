@@ -22,6 +22,7 @@
 static sn_one_stage stage_of(const sn_newmark_rule *r)
 {
   const double m = 1 - r->alpha_m, f = 1 - r->alpha_f;
+  SN_ASSERT(m > 0 && f > 0 && r->beta > 0);
   return (sn_one_stage){.at = 1,
                         .end = r->gamma / r->beta,
                         .stress = SN_STRESS_STAGE,
@@ -58,6 +59,7 @@ size_t sn_newmark_numbers(const sn_system *s)
 
 one_memory one_memory_of(const sn_system *s, const sn_state *x)
 {
+  SN_ASSERT(x->n_scheme >= sn_newmark_numbers(s));
   double *own = x->scheme + sn_mean_numbers(s);
   sn_v3 *a = (sn_v3 *)(void *)own;
   return (one_memory){a, a + s->n_vector, own + 6 * s->n_vector};
@@ -69,6 +71,7 @@ static void first_powers(sn_stepper *x, one_memory m)
 {
   const double t = x->t;
   sn_ledger l = {0};
+  SN_ASSERT(x->start == &x->first && x->h > 0);
   x->t = t - x->h;
   one_start(x, 1);
   for (int a = 0; a < x->s->n_vector; a++) {
@@ -89,6 +92,7 @@ sn_status one_first(sn_stepper *x, const sn_state *state, sn_error *error)
 {
   const one_memory m = one_memory_of(x->s, &x->first);
   sn_observation now;
+  SN_ASSERT(x->motion && one_hands_on(x) && sn_is_first(state));
   sn_state_copy(state, &x->first);
   SN_TRY(sn_motion_observe(x->motion, state, NULL, &now, error));
   for (int a = 0; a < x->s->n_vector; a++) {
@@ -108,6 +112,7 @@ void one_hand_on(const sn_stepper *x, sn_ledger *l, sn_state *end)
   const sn_one_stage *g = x->stage;
   const one_memory from = one_memory_of(x->s, x->start), to = one_memory_of(x->s, end);
   double *const work[POWERS] = {&l->work_loads, &l->work_drives, &l->work_base, &l->work_control, &l->dissipation};
+  SN_ASSERT(g->beta > 0 && from.a != to.a);
   for (int a = 0; a < x->s->n_vector; a++) {
     if (x->s->vector[a].freedom == SN_FREE) {
       const sn_v3 d = x->dq[a], u = v3_sub(d, v3_scale(x->h, x->start->v[a]));

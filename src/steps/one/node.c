@@ -11,6 +11,7 @@
 void one_predict(sn_stepper *x, int plain)
 {
   const sn_system *s = x->s;
+  SN_ASSERT(x->h > 0 && x->stage->inertia > 0);
   for (int a = 0; a < s->n_vector; a++) { /* velocities in the middle of the step */
     const sn_v3 mean = plain ? v3(0, 0, 0) : sn_foreseen(x->start, a, x->h);
     x->middle[a] = v3_axpy(x->start->v[a], 0.5 * x->h, mean);
@@ -50,6 +51,7 @@ void one_predict(sn_stepper *x, int plain)
 
 static void add_loads(const sn_stepper *x, int node, int vector, sn_v3 *to)
 {
+  SN_ASSERT(x->s->vector[vector].node == node);
   for (int k = x->all.share.load_first[node]; k < x->all.share.load_first[node + 1]; k++) {
     const int load = x->all.share.load_at[k];
     for (int a = 0; a < x->s->load[load].n_vec; a++) {
@@ -61,6 +63,7 @@ static void add_loads(const sn_stepper *x, int node, int vector, sn_v3 *to)
 sn_v3 one_force_on(const sn_stepper *x, int vector)
 {
   sn_v3 f = {{0, 0, 0}};
+  SN_ASSERT(x->s->vector[vector].node >= 0 || x->s->vector[vector].freedom == SN_PRESCRIBED);
   for (int k = x->all.share.vector_first[vector]; k < x->all.share.vector_first[vector + 1]; k++) {
     if (x->touch[k]) {
       f = v3_add(f, v3(x->touch[k][0], x->touch[k][1], x->touch[k][2]));
@@ -117,6 +120,7 @@ void one_pair_forces(sn_stepper *x)
 SN_CLONES void one_nodes_rows(sn_stepper *x, const sn_node_pack *p)
 {
   const sn_node_shape *h = &p->shape;
+  SN_ASSERT(h->n1 <= LEVEL && x->all.layout.node_size[p->node[0]] == h->n1);
   const sn_lane inertia = lane(x->stage->inertia);
   one_frame frame;
   sn_lv3 F[4], d[4], u[4];
@@ -162,6 +166,7 @@ SN_CLONES void one_nodes_rows(sn_stepper *x, const sn_node_pack *p)
 SN_LANE_INLINE void solution(const sn_stepper *x, const sn_node_pack *p, sn_lv3 *move, sn_lv3 *turn)
 {
   const sn_node_shape *h = &p->shape;
+  SN_ASSERT(h->n1 <= LEVEL && (h->has_x || h->n_rot > 0));
   sn_lane xi[LEVEL];
   for (int i = 0; i < LEVEL; i++) {
     xi[i] = lane(0);
@@ -186,6 +191,7 @@ SN_CLONES double one_nodes_increments(sn_stepper *x, const sn_node_pack *p, doub
   const sn_node_shape *h = &p->shape;
   sn_lv3 move, turn;
   sn_lane most = lane(0);
+  SN_ASSERT(x->s->extent > 0 && !(size < 0));
   solution(x, p, &move, &turn);
   for (int a = 0; a < h->n_vec; a++) {
     const sn_lv3 d = a < h->has_x ? move : lv3_cross(turn, one_load_field(x, p->vector[a], OF_F));
@@ -229,6 +235,7 @@ SN_CLONES void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work 
 {
   const sn_node_shape *h = &p->shape;
   const int n = h->n1, o = 3 * h->has_x;
+  SN_ASSERT(n == x->all.layout.count[p->node[0]]);
   const sn_lane inertia = lane(x->stage->inertia);
   one_frame *frame = k->frame;
   one_field v[4];
@@ -266,6 +273,7 @@ sn_v3 one_column(const sn_stepper *x, int node, int slot, int j)
 {
   const sn_node *c = x->s->node + node;
   const int r = j - 3 * c->has_x;
+  SN_ASSERT(slot >= 0 && slot < c->n_vec && j >= 0 && r < sn_node_rotations(c));
   if (slot < c->has_x) {
     return v3(j == 0, j == 1, j == 2);
   }
@@ -278,6 +286,7 @@ sn_v3 one_column(const sn_stepper *x, int node, int slot, int j)
 void one_rows_of(const sn_stepper *x, int node, int slot, sn_v3 force, double *out)
 {
   const sn_node *c = x->s->node + node;
+  SN_ASSERT(slot >= 0 && slot < c->n_vec);
   if (slot < c->has_x) {
     for (int i = 0; i < 3; i++) {
       out[i] += force.x[i];
@@ -299,6 +308,8 @@ void one_pair_tangent(sn_stepper *x, int pair, one_work *k)
     return;
   }
   const int size[2] = {x->all.layout.node_size[node[0]], x->all.layout.node_size[node[1]]}, n = size[0] + size[1];
+  SN_ASSERT(node[0] != node[1] && n <= 2 * LEVEL);
+  SN_ASSERT(n == x->all.layout.count[x->all.layout.pair_element[pair]]);
   double *A = k->local;
   memset(A, 0, sizeof(double) * (size_t)(n * n));
   for (int r = 0; r < 2; r++) {

@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "steps/check.h"
 #include "steps/newton.h"
 #include "steps/node.h"
 #include "steps/one/inside.h"
@@ -29,6 +30,7 @@ sn_status sn_one_create(const sn_scheme *scheme, const sn_one_stage *stage, cons
   x->the_stage = *stage;
   x->the_stage.inertia = stage->beta > 0 ? stage->inertia : stage->end;
   x->stage = &x->the_stage;
+  SN_ASSERT(x->the_stage.inertia > 0);
   x->s = s;
   x->o = *o;
   x->noticeable = sn_noticeable_energy(s);
@@ -47,6 +49,7 @@ static void explain(sn_stepper *x, sn_step_report *report)
   const sn_system *s = x->s;
   const double *own = x->start->own;
   sn_v3 *q = x->trial.q, *v = x->trial.v;
+  SN_ASSERT(x->start != &x->trial && x->h > 0);
   x->all.fresh = 0;
   sn_assembler_evaluate(&x->all);
   for (int a = 0; a < s->n_vector; a++) {
@@ -87,6 +90,7 @@ static void explain(sn_stepper *x, sn_step_report *report)
 sn_status sn_one_step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
 {
   *report = (sn_step_report){0};
+  SN_ASSERT(h > 0 && isfinite(h) && state->n == x->trial.n);
   x->h = h;
   x->hh = h * h;
   x->t = *state->t;
@@ -103,6 +107,7 @@ sn_status sn_one_step(sn_stepper *x, sn_state *state, double h, sn_step_report *
     explain(x, report);
     return sn_newton_fail(status, error);
   }
+  sn_step_check(x->s, &((const sn_ended_step){state, &x->trial, h, &x->before, &report->ledger, newton.has_identity}));
   sn_state_copy(&x->trial, state);
   return SN_OK;
 }

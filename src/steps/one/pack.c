@@ -13,6 +13,7 @@ SN_LANE_INLINE void strains(const sn_stepper *x, const one_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
   const size_t size = sizeof(sn_lane) * (size_t)t->n_form;
+  SN_ASSERT(x->h > 0);
   if (p->sees_end) {
     memcpy(k->e, p->is->c0, size);
     for (int i = 0; i < t->n_term; i++) {
@@ -69,6 +70,7 @@ SN_LANE_INLINE void point_rows(sn_stepper *x, one_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
   sn_lv3 R = lv3_zero(), at[3], dual[3];
+  SN_ASSERT(p->n_mult == 3 && p->law->is_multiplier && p->sees_end);
   for (int i = 0; i < 3; i++) {
     const one_field *axis = k->point + t->axis[i];
     R = lv3_axpy(R, k->e[i], axis->f);
@@ -89,6 +91,7 @@ static void write_rows(sn_stepper *x, const one_pack *p)
 {
   for (int l = 0; l < p->is->n; l++) {
     double *rhs = x->all.rhs + p->is->first[l];
+    SN_ASSERT(p->is->first[l] >= 0 && p->is->first[l] + p->n_mult <= x->all.layout.n);
     for (int i = 0; i < p->n_mult; i++) {
       rhs[i] = -p->row[i][l];
     }
@@ -128,6 +131,7 @@ SN_LANE_INLINE void forces(const sn_stepper *x, one_pack *p, one_work *k)
 
 SN_CLONES void one_pack_evaluate(sn_stepper *x, one_pack *p, one_work *k)
 {
+  SN_ASSERT(k >= x->work && k < x->work + x->all.share.n); /* scratch of a part */
   one_take_up(x, p, k);
   strains(x, p, k);
   p->law->stress(x, p, k);
@@ -144,6 +148,7 @@ SN_CLONES void one_pack_evaluate(sn_stepper *x, one_pack *p, one_work *k)
 SN_CLONES void one_pack_start(sn_stepper *x, one_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
+  SN_ASSERT((p->scalar != NULL) == t->of->law->is_scalar);
   if (p->e_i) {
     one_interpolate(x, p, k, OF_I, k->change);
     memcpy(p->e_i, p->is->c0, sizeof(sn_lane) * (size_t)t->n_form);
@@ -159,6 +164,7 @@ SN_CLONES void one_pack_start(sn_stepper *x, one_pack *p, one_work *k)
 
 SN_CLONES void one_pack_update(sn_stepper *x, one_pack *p, one_work *k)
 {
+  SN_ASSERT(!x->all.fresh);
   if (!p->law->update) {
     return;
   }

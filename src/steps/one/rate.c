@@ -11,6 +11,7 @@ SN_CLONES static void viscous_stress(sn_stepper *x, one_pack *p, one_work *k)
 {
   const int nf = p->type->n_form;
   (void)x;
+  SN_ASSERT(p->is->matrix && p->sees_rate);
   for (int f = 0; f < nf; f++) {
     p->l[f] = lane(0);
     for (int l = p->type->column[2 * f]; l < p->type->column[2 * f + 1]; l++) {
@@ -47,6 +48,7 @@ static void viscous_book(const sn_stepper *x, const one_pack *p, int l, sn_ledge
 /* a multiplier that friction follows */
 static double reaction(const sn_stepper *x, const sn_rate_law *l, int k)
 {
+  SN_ASSERT(x->pack[x->all.packs.pack_of[l->normal_block]].law->is_multiplier && k >= 0 && k < l->n_normal);
   return x->pack[x->all.packs.pack_of[l->normal_block]].s[l->normal_form[k]][x->all.packs.lane_of[l->normal_block]];
 }
 
@@ -56,6 +58,7 @@ static double normal_of(const sn_stepper *x, const sn_rate_law *l)
   double sum = 0;
   for (int k = 0; l->normal_block >= 0 && k < l->n_normal; k++) {
     const double s = reaction(x, l, k);
+    SN_ASSERT(l->normal_weight[k] >= 0);
     sum += l->normal_weight[k] * s * s;
   }
   return sqrt(sum);
@@ -63,6 +66,7 @@ static double normal_of(const sn_stepper *x, const sn_rate_law *l)
 
 static void evaluate(const sn_stepper *x, const sn_block *c, one_scalar *s, const double *e)
 {
+  SN_ASSERT(c->rate && s->grad && s->hess && s->edot);
   s->x = sn_composite(c, x->start->own, e, s->grad, s->hess);
   s->rate = 0;
   for (int f = 0; f < c->n_form; f++) {
@@ -106,6 +110,7 @@ static void normal_columns(const sn_stepper *x, const one_pack *p, int l, one_wo
   const int lane_of = x->all.packs.lane_of[law->normal_block];
   for (int m = 0; m < law->n_normal; m++) {
     const int form = law->normal_form[m];
+    SN_ASSERT(form < o->n_mult && nc + form < n);
     const double dtau = s->d_tau[2] * law->normal_weight[m] * reaction(x, law, m) / s->normal * o->unit[form][lane_of];
     for (int row = 0; row < nc; row++) {
       double sum = 0;
@@ -122,6 +127,7 @@ SN_CLONES static void rate_respond(const sn_stepper *x, const one_pack *p, one_w
 {
   const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
   sn_lane *grad = k->scalar, *edot = grad + nf, *dgrad = edot + nf, *hess = dgrad + nf;
+  SN_ASSERT(p->scalar && p->is->n >= 1);
   sn_lane tau = lane(0), by_x = lane(0), by_rate = lane(0);
   for (int l = 0; l < SN_LANES; l++) {
     const one_scalar *s = p->scalar + (l < p->is->n ? l : p->is->n - 1);

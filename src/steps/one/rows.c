@@ -14,6 +14,10 @@ SN_CLONES void one_point_tangent(const sn_stepper *x, const one_pack *p, one_wor
   const sn_pack_type *t = p->type;
   const int nc = p->is->offset[t->n_node], n = p->is->n_local;
   const sn_lane unit = p->unit[0];
+  SN_ASSERT(t->rows == SN_ROWS_POINT && p->n_mult == 3 && nc + 3 == n);
+  for (int l = 0; l < SN_LANES; l++) { /* one unit for all axes */
+    SN_ASSERT(p->unit[1][l] == unit[l] && p->unit[2][l] == unit[l]);
+  }
   for (int m = 0; m < t->n_weight; m++) {
     const int a = t->w_vector[m], r = t->node_of[a];
     if (t->w_point[m] != t->gap || r < 0) {
@@ -51,6 +55,7 @@ SN_CLONES void one_axes_tangent(const sn_stepper *x, const one_pack *p, one_work
 {
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local;
+  SN_ASSERT(t->rows == SN_ROWS_AXES && t->n_term == t->n_form);
   for (int w = 0; w < t->n_weight; w++) {
     const int a = t->w_vector[w], m = t->node_of[a];
     if (m < 0) {
@@ -86,6 +91,7 @@ SN_CLONES void one_point_update(const sn_stepper *x, const one_pack *p, const on
 {
   const sn_pack_type *t = p->type;
   sn_lv3 change = {{mu[0], mu[1], mu[2]}}, dual[3];
+  SN_ASSERT(t->rows == SN_ROWS_POINT && p->n_mult == 3);
   for (int i = 0; i < 3; i++) {
     change = lv3_axpy(change, lane(-x->stage->at) * p->s[i], k->change[t->axis[i]]);
   }
@@ -102,6 +108,7 @@ SN_CLONES void one_axes_update(const sn_stepper *x, const one_pack *p, const one
 {
   const sn_pack_type *t = p->type;
   const int n = t->n_form;
+  SN_ASSERT(t->rows == SN_ROWS_AXES && n >= 1 && n <= 3 && p->n_mult == n);
   sn_lv3 arm[3], dual[3], turn = lv3_zero();
   for (int f = 0; f < n; f++) {
     const sn_term m = t->of->term[f];

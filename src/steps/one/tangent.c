@@ -24,6 +24,7 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const one_pack *p, one_work *
 {
   const sn_pack_type *t = p->type;
   const int nc = p->is->offset[t->n_node], is_rate = p->law->is_rate;
+  SN_ASSERT(t->rows != SN_ROWS_POINT && x->h > 0);
   const size_t size = sizeof(sn_lane) * (size_t)nc;
   const sn_lane at = lane(x->stage->at), per = lane(1 / x->h), share = lane(one_w_share(x));
   for (int f = 0; f < t->n_form; f++) {
@@ -69,6 +70,7 @@ SN_LANE_INLINE void stiffen(const sn_stepper *x, const one_pack *p, one_work *k)
   const sn_pack_type *t = p->type;
   const sn_block *b = t->of;
   const int nv = t->n_vec;
+  SN_ASSERT(t->rows == SN_ROWS_GENERAL);
   const sn_lane *s = p->law->is_rate ? p->l : p->s, factor = lane(x->hh * x->stage->at);
   for (int a = 0; a < nv; a++) {
     memset(k->G + a * nv, 0, sizeof(sn_lane) * (size_t)nv);
@@ -94,6 +96,7 @@ SN_LANE_INLINE void geometric_pair(const one_pack *p, one_work *k, int r, int m)
 {
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local, nv = t->n_vec, *row = t->local + 4 * r, *by = t->local + 4 * m;
+  SN_ASSERT(r < t->n_node && m < t->n_node);
   const one_frame *fr = k->frame + r, *fm = k->frame + m;
   const int xr = fr->shape->has_x, xm = fm->shape->has_x;
   sn_lane *T = k->T + p->is->offset[r] * n + p->is->offset[m], *turns = T + 3 * xr * n;
@@ -133,6 +136,7 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const one_pack *p, one_
 {
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local;
+  SN_ASSERT(!p->law->is_rate && p->s != p->l);
   const sn_lane factor = lane(x->hh * x->stage->at);
   for (int i = 0; i < t->n_point; i++) {
     k->F[i] = lv3_zero();
@@ -162,6 +166,7 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const one_pack *p, one_
 SN_CLONES void one_pack_tangent(const sn_stepper *x, const one_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
+  SN_ASSERT(t->n_node > 0 && p->is->n_local >= p->is->offset[t->n_node] + p->n_mult);
   if (p->law->is_multiplier || p->is->n_local > p->is->offset[t->n_node]) { /* else the product writes all of it */
     for (int i = 0; i < p->is->n_local; i++) {
       memset(k->T + i * p->is->n_local, 0, sizeof(sn_lane) * (size_t)p->is->n_local);

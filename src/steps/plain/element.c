@@ -26,6 +26,7 @@ double sn_plain_drive(const sn_plain_view *v, const sn_block *b, int end)
 /* q_j from h v_f = velocity[0] (q_f - q_i) + velocity[1] (q_j - q_i) + velocity_v h v_i */
 double sn_plain_follow(const sn_plain_table *t, int k, double change, double rate_i, double rate_f)
 {
+  SN_ASSERT(k == 0 || (k < t->n && t->velocity[1] != 0));
   return k == 0 ? change : (rate_f - t->velocity[0] * change - t->velocity_v * rate_i) / t->velocity[1];
 }
 
@@ -42,6 +43,7 @@ static double given_now(const sn_plain_view *v, const sn_expr *f, int stage)
 /* column of component 0 of local vector a in configuration c >= 1 */
 static int column(const sn_plain_view *v, int a, int c)
 {
+  SN_ASSERT(a >= 0 && c >= 1 && c <= v->table->n);
   return 3 * (a * v->table->n + c - 1);
 }
 
@@ -61,6 +63,7 @@ static void add_slope(const sn_plain_view *v, const sn_plain_work *w, const sn_b
 /* first column of the multipliers of a stage */
 static int multiplier_column(const sn_plain_view *v, const sn_plain_block *x, int stage)
 {
+  SN_ASSERT(stage >= 0 && stage < v->table->n && x->n_multiplier > 0);
   return 3 * x->b->n_vec * v->table->n + stage * x->n_multiplier;
 }
 
@@ -69,6 +72,7 @@ static void linear_constraint(const sn_plain_view *v, sn_plain_block *x, int tan
 {
   const sn_block *b = x->b;
   const int n = b->n_form;
+  SN_ASSERT(x->n_multiplier == n && x->n_iterate == n);
   for (int s = 0; s < v->table->n; s++) {
     const int to = v->table->to[s];
     for (int k = 0; k < n; k++) {
@@ -86,6 +90,7 @@ static void linear_elastic(const sn_plain_view *v, sn_plain_block *x, int tangen
 {
   const sn_block *b = x->b;
   const int n = b->n_form;
+  SN_ASSERT(b->matrix && x->n_iterate == n && x->n_multiplier == 0 && x->alpha >= 0 && x->alpha <= 1);
   for (int s = 0; s < v->table->n; s++) {
     const int from = v->table->from[s], to = v->table->to[s];
     const double more = v->table->excess[s] ? x->alpha : 0, part_from = 0.5 * (1 - more), part_to = 0.5 * (1 + more);
@@ -121,6 +126,7 @@ typedef struct {
 static void average(const sn_plain_view *v, const sn_plain_work *w, const sn_block *b, int stage, mean_gradient *m)
 {
   const int n = b->n_form, A = v->table->from[stage], B = v->table->to[stage];
+  SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS && A != B);
   double e[SN_MAX_COMPOSITE_FORMS], G[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS],
       along = 0, size = 0;
   memset(m->n, 0, sizeof m->n);
@@ -169,6 +175,7 @@ static void composite_stress(const sn_plain_view *v, sn_plain_block *x, int s, c
                              double tau, const double *tau_slope, int tangent, sn_plain_work *w)
 {
   const int n = x->b->n_form, nc = x->n_column;
+  SN_ASSERT(s >= 0 && s < v->table->n && nc >= 3 * x->b->n_vec * v->table->n);
   w->tau[s] = tau_law;
   for (int k = 0; k < n; k++) {
     w->law[s][k] = tau_law * m->n[k];
@@ -195,6 +202,7 @@ static void add_strain_slope(const sn_plain_view *v, const sn_plain_work *w, con
 
 static void composite_constraint(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
 {
+  SN_ASSERT(x->n_iterate == 1 && x->n_multiplier == 1);
   composite_values(v, x->b, w);
   for (int s = 0; s < v->table->n; s++) {
     mean_gradient m;
@@ -233,6 +241,7 @@ static void composite_potential(const sn_plain_view *v, sn_plain_block *x, int t
 {
   const sn_potential *p = x->b->potential;
   double stiff;
+  SN_ASSERT(p && x->n_iterate == 1 && x->n_multiplier == 0);
   composite_values(v, x->b, w);
   p->force(p, w->eps[0], &stiff);
   const double damping = fmax(stiff, 0);
@@ -273,6 +282,7 @@ static void rate_matrix(const sn_plain_view *v, sn_plain_block *x, int tangent, 
 {
   const sn_block *b = x->b;
   const int n = b->n_form;
+  SN_ASSERT(b->matrix && v->h > 0);
   for (int s = 0; s < v->table->n; s++) {
     for (int k = 0; k < n; k++) {
       double sum = 0;
@@ -296,6 +306,7 @@ static double normal_force(const sn_plain_view *v, const sn_plain_block *x, doub
 {
   const sn_rate_law *l = x->b->rate;
   double sum = 0;
+  SN_ASSERT(l->n_normal <= x->n_column);
   for (int i = 0; i < l->n_normal; i++) {
     const double s = v->iterate[x->normal_first + l->normal_form[i]];
     sum += l->normal_weight[i] * s * s;
@@ -312,6 +323,7 @@ static void rate_scalar(const sn_plain_view *v, sn_plain_block *x, int tangent, 
 {
   const sn_block *b = x->b;
   const sn_rate_law *l = b->rate;
+  SN_ASSERT(l && x->n_iterate == 0 && v->h > 0);
   double normal_slope[SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
   composite_values(v, b, w);
   const double N = l->normal_block >= 0 ? normal_force(v, x, normal_slope) : 0;
@@ -402,6 +414,7 @@ static void add_force_rows(const sn_plain_view *v, const sn_plain_block *x, int 
   const sn_block *b = x->b;
   const sn_plain_table *t = v->table;
   const int n = b->n_form, nv = b->n_vec, nc = x->n_column;
+  SN_ASSERT(t->mix[s][s] == 1 && nc >= 3 * nv * t->n);
   const double hh = v->h * v->h;
   memset(w->geometric, 0, sizeof(double) * (size_t)(nv * nv));
   sn_geometric(b, w->stress[s], 0.5 * hh, w->geometric); /* dq_s = (dq_A + dq_B)/2 */
@@ -433,6 +446,9 @@ void sn_plain_evaluate(const sn_plain_view *v, sn_plain_block *x, int tangent, s
   const sn_block *b = x->b;
   const sn_plain_table *t = v->table;
   const int n = b->n_form, nv = b->n_vec, nc = x->n_column;
+  SN_ASSERT(n <= SN_MAX_FORMS && nv <= SN_MAX_BLOCK_VECTORS && t->n >= 1 && t->n <= SN_PLAIN_FIELDS);
+  SN_ASSERT(nc >= t->n * (3 * nv + x->n_multiplier) &&
+            nc <= SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS));
   const double hh = v->h * v->h;
   for (int c = 0; c <= t->n; c++) {
     sn_forms(b, v->q[c], w->e[c]);

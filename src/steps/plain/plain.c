@@ -37,6 +37,7 @@ static void add_inertia(sn_stepper *x, const sn_state *start, double h, int a, i
 static void add_inertia_matrix(sn_stepper *x, int element, const sn_node *node, const sn_mass_pair *pair)
 {
   const int n = x->table.n, nv = node ? node->n_vec : 1 + (pair->a != pair->b), nc = 3 * n * nv;
+  SN_ASSERT((node != NULL) != (pair != NULL) && nv <= 4);
   memset(x->work.matrix, 0, sizeof(double) * (size_t)(nc * nc));
   for (int a = 0; a < nv; a++) {
     for (int b = 0; b < nv; b++) {
@@ -82,6 +83,7 @@ static void add_masses(sn_stepper *x, const sn_state *start, double h, int tange
 /* adds h^2 F of a stage to the rows of a vector */
 static void add_stage_force(sn_stepper *x, int stage, int vector, sn_v3 force)
 {
+  SN_ASSERT(stage >= 0 && stage < x->table.n && vector >= 0 && vector < x->s->n_vector);
   for (int r = 0; r < x->table.n; r++) {
     x->row[r][vector] = v3_axpy(x->row[r][vector], x->table.mix[r][stage], force);
   }
@@ -92,6 +94,7 @@ static void add_load(sn_stepper *x, const sn_plain_view *view, int i, int tangen
   const sn_load *l = x->s->load + i;
   const sn_plain_table *t = &x->table;
   const int n = l->n_vec, nc = 3 * n * t->n;
+  SN_ASSERT(n >= 1 && n <= 4 && x->s->vector[l->vector[0]].node >= 0);
   const double hh = view->h * view->h;
   memset(x->work.matrix, 0, sizeof(double) * (size_t)(nc * nc));
   for (int s = 0; s < t->n; s++) {
@@ -149,6 +152,7 @@ static void assemble(sn_stepper *x, const sn_state *start, double h, int tangent
   const sn_system *s = x->s;
   const sn_plain_view view = view_of(x, start, h);
   const int n = x->table.n;
+  SN_ASSERT(h > 0 && n >= 1 && n <= SN_PLAIN_FIELDS);
   for (int k = 0; k < n * s->n_vector; k++) {
     x->q[k / s->n_vector][k % s->n_vector] = v3_add(start->q[k % s->n_vector], x->d[k / s->n_vector][k % s->n_vector]);
   }
@@ -177,6 +181,7 @@ static void assemble(sn_stepper *x, const sn_state *start, double h, int tangent
       }
     }
     for (int k = 0; k < n * p->n_multiplier && p->open; k++) {
+      SN_ASSERT(x->multiplier_first[i] >= 0 && x->multiplier_first[i] + k < x->n_unknown);
       x->rhs[x->multiplier_first[i] + k] = -x->work.residual[k];
     }
     if (tangent && p->open) {
@@ -203,6 +208,7 @@ static void predict(sn_stepper *x, const sn_state *start, double h)
 {
   const sn_system *s = x->s;
   const sn_plain_table *t = &x->table;
+  SN_ASSERT(start->n == x->next.n && t->n <= SN_PLAIN_FIELDS);
   for (int a = 0; a < s->n_vector; a++) {
     x->d[0][a] = s->vector[a].freedom == SN_FREE ? v3_scale(h, start->v[a]) : v3(0, 0, 0);
     x->d[1][a] = v3(0, 0, 0);
@@ -224,6 +230,7 @@ static void predict(sn_stepper *x, const sn_state *start, double h)
   for (int i = 0; i < x->n_block; i++) {
     const sn_plain_block *p = x->block + i;
     const int node = x->internal_node[i];
+    SN_ASSERT(p->first + t->n * p->n_iterate <= x->n_iterate && node < s->n_node);
     for (int stage = 0; stage < t->n; stage++) {
       double *to = x->iterate + p->first + stage * p->n_iterate;
       for (int k = 0; k < p->n_iterate && node < 0; k++) {
@@ -242,6 +249,7 @@ static double update(sn_stepper *x, double h)
   const sn_system *s = x->s;
   const int n = x->table.n;
   double largest = 0;
+  SN_ASSERT(h > 0 && s->extent > 0);
   for (int a = 0; a < s->n_vector; a++) {
     const double length = s->vector[a].role == 0 ? s->extent : 1;
     for (int k = 0; k < 3 * n && x->vector_first[a] >= 0; k++) {
@@ -279,6 +287,7 @@ static double base_work(const sn_stepper *x, const sn_plain_view *v)
     sn_v3 need[SN_PLAIN_FIELDS];
     for (int s = 0; s < t->n && x->s->vector[a].freedom == SN_PRESCRIBED; s++) {
       need[s] = x->row[s][a];
+      SN_ASSERT(t->mix[s][s] == 1);
       for (int k = 0; k < s; k++) { /* mix is lower triangular with unit diagonal */
         need[s] = v3_axpy(need[s], -t->mix[s][k], need[k]);
       }
@@ -330,6 +339,7 @@ static double conclude(sn_stepper *x, const sn_state *start, double h, sn_ledger
   const sn_system *s = x->s;
   const sn_plain_table *t = &x->table;
   const sn_plain_view view = view_of(x, start, h);
+  SN_ASSERT(start->q != x->next.q && h > 0);
   *l = (sn_ledger){0};
   assemble(x, start, h, 0, l);
   l->work_base = base_work(x, &view);
@@ -371,6 +381,7 @@ static void explain(sn_stepper *x, const sn_state *start, double h, sn_step_repo
   const sn_plain_table *t = &x->table;
   const sn_plain_view view = view_of(x, start, h);
   sn_ledger unused = {0};
+  SN_ASSERT(start != &x->next && h > 0);
   if (!isfinite(report->increment)) {
     predict(x, start, h);
   }
@@ -446,6 +457,7 @@ static sn_status singular(sn_stepper *x, const sn_state *start, double h, sn_ste
 sn_status sn_plain_step(sn_stepper *x, sn_state *state, double h, sn_step_report *report, sn_error *error)
 {
   double last = INFINITY, last_defect = INFINITY;
+  SN_ASSERT(h > 0 && isfinite(h) && state->n == x->next.n && x->max_iterations > 0);
   *report = (sn_step_report){0};
   sn_state_copy(state, &x->next);
   predict(x, state, h);
@@ -468,6 +480,7 @@ sn_status sn_plain_step(sn_stepper *x, sn_state *state, double h, sn_step_report
       const double defect = conclude(x, state, h, &report->ledger);
       if (defect <= defect_aim || !(defect < 0.5 * last_defect)) {
         report->at_roundoff = defect > defect_limit;
+        SN_ASSERT(*x->next.t == *state->t + h && !(defect < 0));
         sn_state_copy(&x->next, state);
         return SN_OK;
       }

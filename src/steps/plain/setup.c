@@ -10,6 +10,7 @@
 static sn_status internal_block(const sn_node *node, sn_arena *arena, sn_block *b)
 {
   const int n = node->n_dir, n_form = n * (n + 1) / 2;
+  SN_ASSERT(n >= 1 && n <= 3);
   int *vector = SN_NEW(arena, int, n), *first = SN_NEW(arena, int, n + 1), *local = SN_NEW(arena, int, n);
   double *value = SN_NEW(arena, double, n), *c0 = SN_NEW(arena, double, n_form);
   sn_term *term = SN_NEW(arena, sn_term, n_form);
@@ -80,6 +81,8 @@ static void describe(sn_stepper *x, sn_plain_block *p, const sn_block *b, double
   p->n_multiplier = sn_block_rows(b);
   p->first = x->n_iterate;
   p->n_column = x->table.n * (3 * b->n_vec + p->n_multiplier);
+  SN_ASSERT(p->n_multiplier == 0 || p->n_multiplier == p->n_iterate);
+  SN_ASSERT(p->alpha >= 0 && p->alpha <= 1);
   x->n_iterate += x->table.n * p->n_iterate;
 }
 
@@ -108,6 +111,7 @@ static sn_status make_blocks(sn_stepper *x, double alpha, sn_arena *arena)
     sn_plain_block *p = x->block + i;
     const sn_rate_law *l = p->b->rate;
     if (sn_normal_block(p->b) >= 0) {
+      SN_ASSERT(l->normal_block < s->n_block && x->block[l->normal_block].n_multiplier > 0);
       p->normal_first = x->block[l->normal_block].first;
       p->n_column += l->n_normal;
     }
@@ -168,6 +172,7 @@ static sn_status number(sn_stepper *x, sn_arena *arena)
   for (int a = 0; a < s->n_vector; a++) {
     const sn_vector *v = s->vector + a;
     x->vector_first[a] = v->freedom == SN_FREE ? first[v->node] + 3 * x->table.n * v->slot : -1;
+    SN_ASSERT(x->vector_first[a] + (v->freedom == SN_FREE ? 3 * x->table.n : 0) <= x->n_unknown);
   }
   return SN_OK;
 }
@@ -243,6 +248,7 @@ static sn_status make_matrix(sn_stepper *x, sn_arena *arena, sn_error *error)
   }
   x->pair_element = n - s->n_pair;
   x->node_element = x->pair_element - s->n_node;
+  SN_ASSERT(n <= most && x->node_element >= 0);
   const sn_lin_pattern pattern = {.n = x->n_unknown, .n_element = n, .count = count, .unknown = unknown, .trust = 1};
   return sn_lin_new(&pattern, arena, &x->matrix, error);
 }
