@@ -26,7 +26,7 @@ static const sn_coordinate_kind angle_of = {
 
 static sn_status needs_shell(const sn_item *item, sn_error *error)
 {
-  sn_item_fail(item, SN_EINPUT, error, "torsion '%s' needs a node of a shell as one of its parts.", item->name);
+  sn_item_fail(item, SN_EINPUT, error, "torsion_spring '%s' needs a node of a shell as one of its parts.", item->name);
   sn_error_why(error, "It acts on the angle between the surface of a shell and another part.");
   sn_error_fix(error, "Between bodies and beams use revolute, which takes the same fields.");
   return SN_EINPUT;
@@ -53,7 +53,7 @@ static sn_status sides(const sn_item *item, sn_v3 axis, sn_builder *b, sn_frame 
     const sn_v3 d = sn_frame_axes(b, side + shell).c[2];
     sn_m3 turn;
     if (!sn_has_axes(&of) || !sn_rotation_two_directions(1, axis, 2, d, &turn)) {
-      sn_item_fail(item, SN_EINPUT, error, "torsion '%s' needs axes, but '%s' is only a point.", item->name,
+      sn_item_fail(item, SN_EINPUT, error, "torsion_spring '%s' needs axes, but '%s' is only a point.", item->name,
                    sn_ref_name(r));
       sn_error_fix(error, "Name a body, a beam, a node of a shell or ground.");
       return SN_EINPUT;
@@ -76,7 +76,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     return needs_shell(item, error);
   }
   if (!isnan(p->law.initial) || !isnan(p->law.initial_rate)) {
-    sn_item_fail(item, SN_EINPUT, error, "torsion '%s' cannot move a shell to an initial angle.", item->name);
+    sn_item_fail(item, SN_EINPUT, error, "torsion_spring '%s' cannot move a shell to an initial angle.", item->name);
     sn_error_why(error, "It acts at one node of a hinge line, whose other nodes know nothing of it.");
     sn_error_fix(error, "Draw the shell at that angle, and give it a velocity.");
     return SN_EINPUT;
@@ -139,7 +139,7 @@ static const sn_output outputs[] = {
     {"drive_force", "N m", 1, "force or torque of the drive along it", drive_force, SN_CARRIED},
     {0}};
 
-const sn_kind sn_kind_torsion = {.name = "torsion",
+const sn_kind sn_kind_torsion = {.name = "torsion_spring",
                                  .help = "Spring, damper or law on the angle of a hinge line of shells, at one node.",
                                  .class = SN_CLASS_JOINT,
                                  .n_refs = 2,

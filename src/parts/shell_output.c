@@ -100,7 +100,7 @@ static sn_status unknown_field(const sn_item *item, const char *text, sn_error *
   }
   sn_join(all, sizeof all, name, QUANTITIES);
   const char *meant = sn_nearest(text, name, QUANTITIES);
-  sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has no field \"%.60s\".", item->name, text);
+  sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has no field \"%.60s\", which its `fields` name.", item->name, text);
   sn_error_why(error, "Fields are: %s; stresses with a place behind: \"S11 top\", \"S11 ply 2 bottom\".", all);
   sn_error_fix(error, "Did you mean \"%s\"?", meant ? meant : "von_mises_max");
   return SN_EINPUT;

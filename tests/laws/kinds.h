@@ -247,19 +247,20 @@ static const sample samples[] = {
      "local b = body { name = 'b', at = {0.5, 0.5, 0.3}, mass = 2, inertia = {0.2, 0.25, 0.3}, velocity = {-0.9, 0.6, "
      "-0.5}, "
      "angular_velocity = {1, 2, 3} } shell_revolute { name = 'it', b, s:at(0.5, 0.5) }"},
-    {"torsion", FREE | NO_WORK, /* on a hinge line */
-     HINGED "torsion { name = 'it', a:at(1, 0.5), b:at(0, 0.5), axis = 'y', stiffness = 30, rest = 0.3, potential = "
-            "function(x) return 10*x^4 end, lower = -0.05, stop_stiffness = 500 }"},
-    {"torsion", FREE,
+    {"torsion_spring", FREE | NO_WORK, /* on a hinge line */
      HINGED
-     "torsion { name = 'it', a:at(1, 0.5), b:at(0, 0.5), axis = 'y', damping = 3, law = "
+     "torsion_spring { name = 'it', a:at(1, 0.5), b:at(0, 0.5), axis = 'y', stiffness = 30, rest = 0.3, potential = "
+     "function(x) return 10*x^4 end, lower = -0.05, stop_stiffness = 500 }"},
+    {"torsion_spring", FREE,
+     HINGED
+     "torsion_spring { name = 'it', a:at(1, 0.5), b:at(0, 0.5), axis = 'y', damping = 3, law = "
      "function(x, v, t) return 5*sin(x) + v*abs(v) end, upper = 0.05, stop_stiffness = 500, stop_damping = 0.5 }"},
-    {"torsion", FREE, /* a motor; between a body and a shell */
+    {"torsion_spring", FREE, /* a motor; between a body and a shell */
      "local b = body { name = 'b', mass = 2, inertia = {0.2, 0.25, 0.3} } "
      "local s = shell { name = 's', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, elements = {1, 1}, "
      "thickness = "
      "0.02, E = 1e8, nu = 0.3, density = 1000 } spherical { b, s:at(0, 0) } spherical { b, s:at(0, 1) } "
-     "torsion { name = 'it', b, s:at(0, 0.5), axis = 'y', torque = function(t) return 20*sin(9*t) end }"},
+     "torsion_spring { name = 'it', b, s:at(0, 0.5), axis = 'y', torque = function(t) return 20*sin(9*t) end }"},
     {"distance", FREE, /* driven, and giving way */
      PARTS "distance { name = 'it', a, b, length = function(t) return 1 + 0.3*t + 0.5*t^2 end, penalty = 1e4 }"},
     {"align", FREE | NO_WORK, PARTS "local p = point { at = {0.4, 0, 0}, mass = 0.5 } align { name = 'it', a, p, b }"},

@@ -1,5 +1,5 @@
 -- exit 2
 -- says axis of length zero
 local s = shell { name = "s", corners = { {0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0} }, elements = { 1, 1 }, thickness = 0.01, E = 1e9, nu = 0.3, density = 1000 }
-torsion { ground, s:at(0, 0), axis = { 0, 0, 0 }, stiffness = 1 }
+torsion_spring { ground, s:at(0, 0), axis = { 0, 0, 0 }, stiffness = 1 }
 run { dt = 1e-2, duration = 0.1 }

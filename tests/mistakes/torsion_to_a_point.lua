@@ -2,5 +2,5 @@
 -- says needs axes, but
 local s = shell { name = "s", corners = { {0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0} }, elements = { 1, 1 }, thickness = 0.01, E = 1e9, nu = 0.3, density = 1000 }
 local p = point { name = "p", at = { 0, 0, 0 }, mass = 1 }
-torsion { p, s:at(0, 0), axis = "y", stiffness = 1 }
+torsion_spring { p, s:at(0, 0), axis = "y", stiffness = 1 }
 run { dt = 1e-2, duration = 0.1 }

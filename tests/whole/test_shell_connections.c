@@ -79,7 +79,8 @@ static void test_panel_on_springs(void)
       "0} }\n"
       "for k = 0, 2 do\n"
       "  local node = s:at(0, k/2)\n"
-      "  torsion { name = 't' .. k, swap == 1 and node or ground, swap == 1 and ground or node, axis = {0, side, 0},\n"
+      "  torsion_spring { name = 't' .. k, swap == 1 and node or ground, swap == 1 and ground or node, axis = {0, "
+      "side, 0},\n"
       "    stiffness = 100*(k == 1 and 4 or 1)/6 }\n"
       "end\n"
       "channel('a', angle('t1')) channel('v', rate('t1')) channel('F', output('t1', 'spring_force'))\n"
@@ -112,7 +113,7 @@ static void test_hinge_line(void)
       "local b = shell { name = 'b', corners = {{1, 0, 0}, {2, 0, 0.5}, {2, 1, 0.5}, {1, 1, 0}}, elements = {1, "
       "1}, " MATERIAL
       ",\n  u_first = { held = 'xyz', on = a }, velocity = {1, 2.5, 0}, angular_velocity = {0.3, 0, 0.5} }\n"
-      "for k = 0, 2 do torsion { name = 't' .. k, a:at(1, k/2), b:at(0, k/2), axis = 'y', damping = 300,\n"
+      "for k = 0, 2 do torsion_spring { name = 't' .. k, a:at(1, k/2), b:at(0, k/2), axis = 'y', damping = 300,\n"
       "  potential = function(x) return 300*(1 - cos(x - 1.2)) end, law = function(x, v) return 2*v*abs(v) end } end\n"
       "channel('a', angle('t1'))\n"
       "run { dt = 5e-3, duration = 1 }\n";

@@ -195,9 +195,8 @@ static void test_mistakes(void)
           "an edge of it is free");
   refused("encloses = true, pressure = function(t, u, v) return u end", "a function of u or v");
   refused("encloses = true, pressure = 1, u_first = { symmetry = {1, 0, 1} }, u_last = { symmetry = {1, 1, 0} }, "
-          "v_first = { "
-          "symmetry = 'y' }, v_last = { symmetry = {0, 1, 0.5} }",
-          "planes of symmetry");
+          "v_first = { symmetry = 'y' }, v_last = { symmetry = {0, 1, 0.5} }",
+          "is in no plane of symmetry with this normal");
 }
 
 int main(void)
