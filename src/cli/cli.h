@@ -148,6 +148,11 @@ typedef struct {
 } sn_json_report;
 sn_json_report sn_json_start(const sn_arguments *a, sn_arena *arena);
 int sn_json_finish(sn_json_report *r, const sn_session *s, sn_status status, const sn_error *error);
+/* The whole of a verb that finds something of one model: between the two calls `find` opens and fills the session, which is closed
+   afterwards. */
+typedef sn_status (*sn_finder)(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_json_report *out,
+                               sn_error *error);
+int sn_find_and_tell(const sn_arguments *a, sn_arena *arena, sn_finder find);
 void sn_json_assembly(sn_json *j, const sn_session *s); /* what the start has changed */
 
 /* cli/words.c */

@@ -78,3 +78,14 @@ int sn_json_finish(sn_json_report *r, const sn_session *s, sn_status status, con
   }
   return status == SN_OK ? EXIT_GOOD : sn_print_error(status, error);
 }
+
+int sn_find_and_tell(const sn_arguments *a, sn_arena *arena, sn_finder find)
+{
+  sn_session s = {0};
+  sn_error error = {0};
+  sn_json_report out = sn_json_start(a, arena);
+  const sn_status status = find(a, arena, &s, &out, &error);
+  const int code = sn_json_finish(&out, &s, status, &error);
+  sn_session_close(&s);
+  return code;
+}

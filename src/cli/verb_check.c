@@ -368,13 +368,7 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
 
 static int perform(const sn_arguments *a, sn_arena *arena)
 {
-  sn_session s = {0};
-  sn_error error = {0};
-  sn_json_report out = sn_json_start(a, arena);
-  const sn_status status = check(a, arena, &s, &out, &error);
-  const int code = sn_json_finish(&out, &s, status, &error);
-  sn_session_close(&s);
-  return code;
+  return sn_find_and_tell(a, arena, check);
 }
 
 static const sn_option options[] = {

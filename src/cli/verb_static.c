@@ -201,13 +201,7 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
 
 static int perform(const sn_arguments *a, sn_arena *arena)
 {
-  sn_session s = {0};
-  sn_error error = {0};
-  sn_json_report out = sn_json_start(a, arena);
-  const sn_status status = find(a, arena, &s, &out, &error);
-  const int code = sn_json_finish(&out, &s, status, &error);
-  sn_session_close(&s);
-  return code;
+  return sn_find_and_tell(a, arena, find);
 }
 
 static const sn_option options[] = {{"-o", "FILE.h5",

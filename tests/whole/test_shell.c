@@ -6,6 +6,7 @@
 #include "parts/shell.h"
 #include "system/kernel.h"
 #include "whole/parameters.h"
+#include "whole/refused.h"
 
 /* one element, curved and distorted; and a patch of four */
 #define MATERIAL "thickness = 0.02, E = 7e10, nu = 0.3, density = 2700"
@@ -165,21 +166,8 @@ static void test_plies(void)
 static void refused(const char *fields, const char *what)
 {
   char text[1024];
-  sn_arena *arena = sn_arena_new(NULL);
-  sn_model *model = NULL;
-  sn_frozen frozen;
-  sn_error error = {0};
   snprintf(text, sizeof text, "local s = shell { name = 's', %s }\nrun { dt = 1e-3, duration = 1 }\n", fields);
-  sn_status status =
-      sn_language_load_text(&(sn_language_text){"bad.lua", text, strlen(text), NULL}, NULL, arena, &model, &error);
-  if (status == SN_OK) {
-    status = sn_model_freeze(model, 0, arena, &frozen, &error);
-  }
-  CHECK(status == SN_EINPUT);
-  CHECK_TEXT(error.what, what);
-  CHECK_TEXT(error.where, "bad.lua:1");
-  CHECK(error.fix[0] != '\0');
-  sn_arena_free(arena);
+  refused_text(text, NULL, what, NULL, "bad.lua:1");
 }
 
 #define SQUARE "corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, "

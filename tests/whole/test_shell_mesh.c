@@ -3,6 +3,7 @@
  */
 #include "support/msh.h"
 #include "whole/parameters.h"
+#include "whole/refused.h"
 
 #define MATERIAL "thickness = 0.01, E = 7e10, nu = 0.3, density = 2700"
 enum { ROOM = 1 << 18 };
@@ -204,25 +205,11 @@ static void test_patch(void)
 static void refused(const char *mesh, const char *fields, const char *what, const char *why)
 {
   char text[1024];
-  sn_arena *arena = sn_arena_new(NULL);
-  sn_model *model = NULL;
-  sn_frozen frozen;
-  sn_error error = {0};
   const sn_included file = {"it.msh", mesh};
   const sn_language_options options = {.file = &file, .n_file = 1};
   snprintf(text, sizeof text, "local s = shell { name = 's', %s, " MATERIAL " }\nrun { dt = 1e-3, duration = 1 }\n",
            fields);
-  sn_status status =
-      sn_language_load_text(&(sn_language_text){"bad.lua", text, strlen(text), NULL}, &options, arena, &model, &error);
-  if (status == SN_OK) {
-    status = sn_model_freeze(model, 0, arena, &frozen, &error);
-  }
-  CHECK(status == SN_EINPUT);
-  CHECK_TEXT(error.what, what);
-  CHECK_TEXT(error.why, why);
-  CHECK_TEXT(error.where, "bad.lua:1");
-  CHECK(error.fix[0] != '\0');
-  sn_arena_free(arena);
+  refused_text(text, &options, what, why, "bad.lua:1");
 }
 
 #define SQUARES HEAD NAMES "$Nodes\n6\n1 0 0 0\n2 1 0 0\n3 2 0 0\n4 0 1 0\n5 1 1 0\n6 2 1 0\n$EndNodes\n$Elements\n"

@@ -5,6 +5,7 @@
 #include "parts/shell.h"
 #include "system/kernel.h"
 #include "whole/parameters.h"
+#include "whole/refused.h"
 
 static const sn_block *pressure_block(const sn_system *s, int k)
 {
@@ -164,25 +165,12 @@ static void test_large(void)
 static void refused(const char *fields, const char *what)
 {
   char text[1024];
-  sn_arena *arena = sn_arena_new(NULL);
-  sn_model *model = NULL;
-  sn_frozen frozen;
-  sn_error error = {0};
   snprintf(text, sizeof text,
            "local p = shell { name = 'p', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, thickness = 0.01, E "
            "= 1e9, "
            "nu = 0.3, density = 1, %s }\nrun { dt = 1e-3, duration = 1 }\n",
            fields);
-  sn_status status =
-      sn_language_load_text(&(sn_language_text){"bad.lua", text, strlen(text), NULL}, NULL, arena, &model, &error);
-  if (status == SN_OK) {
-    status = sn_model_freeze(model, 0, arena, &frozen, &error);
-  }
-  CHECK(status == SN_EINPUT);
-  CHECK_TEXT(error.what, what);
-  CHECK_TEXT(error.where, "bad.lua:1");
-  CHECK(error.fix[0] != '\0');
-  sn_arena_free(arena);
+  refused_text(text, NULL, what, NULL, "bad.lua:1");
 }
 
 static void test_mistakes(void)

@@ -5,6 +5,7 @@
  */
 #include "parts/shell.h"
 #include "whole/parameters.h"
+#include "whole/refused.h"
 
 /* A strip 0.02 x 0.01 along x, held so that it strains freely; what acts is in `edges`. */
 #define STRIP(section, edges)                                                                             \
@@ -298,24 +299,11 @@ static void test_constants(void)
 static void refused(const char *fields, const char *channel, const char *what, const char *where)
 {
   char text[1024];
-  sn_arena *arena = sn_arena_new(NULL);
-  sn_model *model = NULL;
-  sn_frozen frozen;
-  sn_error error = {0};
   snprintf(text, sizeof text,
            "local p = shell { name = 'p', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, " TWO
            ", density = 1%s }\nchannel('c', output(%s))\nrun { dt = 1e-3, duration = 1 }\n",
            fields, channel);
-  sn_status status =
-      sn_language_load_text(&(sn_language_text){"bad.lua", text, strlen(text), NULL}, NULL, arena, &model, &error);
-  if (status == SN_OK) {
-    status = sn_model_freeze(model, 0, arena, &frozen, &error);
-  }
-  CHECK(status == SN_EINPUT);
-  CHECK_TEXT(error.what, what);
-  CHECK_TEXT(error.where, where);
-  CHECK(error.fix[0] != '\0');
-  sn_arena_free(arena);
+  refused_text(text, NULL, what, NULL, where);
 }
 
 static void test_mistakes(void)

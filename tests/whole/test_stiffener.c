@@ -4,6 +4,7 @@
 #include "analysis/modes.h"
 #include "support/msh.h"
 #include "whole/parameters.h"
+#include "whole/refused.h"
 
 #define METAL "E = 7e10, nu = 0, density = 2700"
 /* strip of 1 m x 100 mm x 5 mm with a rib of 10 mm x 30 mm below it: one in the middle, or half of it at either edge */
@@ -143,10 +144,6 @@ static void test_flight(void)
 static void refused(const char *rest, const char *what)
 {
   char text[1024];
-  sn_arena *arena = sn_arena_new(NULL);
-  sn_model *model = NULL;
-  sn_frozen frozen;
-  sn_error error = {0};
   snprintf(
       text, sizeof text,
       "local hub = body { name = 'hub', at = {3, 0, 0}, mass = 1, inertia = {1, 1, 1} } local p = point { name = 'p', "
@@ -155,16 +152,7 @@ static void refused(const char *rest, const char *what)
       "local s = shell { name = 's', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, thickness = 0.01, " METAL
       " }\n%s\nrun { dt = 1e-3, duration = 1 }\n",
       rest);
-  sn_status status =
-      sn_language_load_text(&(sn_language_text){"bad.lua", text, strlen(text), NULL}, NULL, arena, &model, &error);
-  if (status == SN_OK) {
-    status = sn_model_freeze(model, 0, arena, &frozen, &error);
-  }
-  CHECK(status == SN_EINPUT);
-  CHECK_TEXT(error.what, what);
-  CHECK_TEXT(error.where, "bad.lua:3");
-  CHECK(error.fix[0] != '\0');
-  sn_arena_free(arena);
+  refused_text(text, NULL, what, NULL, "bad.lua:3");
 }
 
 #define SECTION "section = rectangle { width = 0.01, height = 0.03 }, " METAL
