@@ -81,6 +81,7 @@ static sn_status read_bytes(const sn_model *m, const char *name, size_t most, sn
 {
   const char *path;
   SN_TRY(sn_model_path(m, name, arena, &path, error));
+  SN_REQUIRE(m != NULL, error); /* without a model no file may be read */
   const sn_status status = sn_file_read(path, most, arena, bytes, size, error);
   if (status != SN_OK) {
     sn_error_why(error, "Names are relative to the folder of the model, \"%s\".", m->folder[0] ? m->folder : "./");
@@ -94,6 +95,7 @@ static sn_status load(sn_model *m, const char *name, sn_arena *scratch, const sn
   const char *bytes;
   size_t size;
   SN_TRY(read_bytes(m, name, SN_SURFACE_BYTES, scratch, &bytes, &size, error));
+  SN_REQUIRE(m != NULL, error);
   if (!SN_ROOM(m->arena, m->surface)) {
     return sn_no_memory(error, "a surface");
   }
@@ -134,6 +136,7 @@ static sn_status load_mesh(sn_model *m, const char *name, const sn_gmsh **out, s
   if (!text) {
     SN_TRY(read_bytes(m, name, SN_GMSH_BYTES, m ? m->arena : NULL, &text, &size, error));
   }
+  SN_REQUIRE(m != NULL, error);
   if (!SN_ROOM(m->arena, m->mesh)) {
     return sn_no_memory(error, "a mesh");
   }

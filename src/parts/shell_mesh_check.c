@@ -70,7 +70,7 @@ sn_status sn_mesh_sort_sides(sn_mesh_making *m)
     m->side[k] =
         (sn_mesh_side){from < to ? from : to, from < to ? to : from, from, sn_mesh_side_node(m, e, k % 4, 1), e, k % 4};
   }
-  qsort(m->side, (size_t)(4 * m->n), sizeof *m->side, by_ends);
+  qsort(m->side, 4 * (size_t)m->n, sizeof *m->side, by_ends);
   for (int k = 0; k < 4 * m->n; k += sn_mesh_same_side(m, k)) {
     for (int i = 1; i < sn_mesh_same_side(m, k); i++) {
       if (m->side[k + i].mid != m->side[k].mid) {
@@ -275,6 +275,7 @@ static sn_status check_rim(const sn_mesh_making *m)
     return no_memory(m);
   }
   SN_TRY(curves_of(m, &curve));
+  SN_REQUIRE(curve != NULL, m->error);
   for (int k = 0; k < 4 * m->n; k += sn_mesh_same_side(m, k)) {
     const sn_mesh_side *s = m->side + k;
     const int node[3] = {s->low, s->high, s->mid};

@@ -268,6 +268,7 @@ sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_bui
   const sn_shell *p = item->param;
   const sn_v3 omega = sn_drawn_direction(item, sn_vector_or(p->angular_velocity, v3(0, 0, 0)));
   const int n = sn_shell_nodes(g);
+  SN_REQUIRE(node != NULL, error);
   making *m = SN_NEW(sn_builder_arena(b), making, n);
   sn_v3 *x = SN_NEW(sn_builder_arena(b), sn_v3, n), *d = SN_NEW(sn_builder_arena(b), sn_v3, n);
   unsigned char *triad = SN_NEW(sn_builder_arena(b), unsigned char, n);
