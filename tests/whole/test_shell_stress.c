@@ -161,7 +161,8 @@ static void compare(const simulated *s, const lay_up *l, double pull, double ben
   double e[6];
   laminate(l, pull, bend, e);
   for (int i = 0; i < 3 * l->n; i++) {
-    const double z = (i / 3 - l->n / 2.0 + i % 3 / 2.0) * l->h, t = l->angle[i / 3] * acos(-1) / 180;
+    const int ply = i / 3, side = i % 3;
+    const double z = (ply - 0.5 * l->n + 0.5 * side) * l->h, t = l->angle[ply] * acos(-1) / 180;
     const double c = cos(t), n = sin(t), scale = pull / (l->n * l->h) + 6 * bend / pow(l->n * l->h, 2);
     double Q[3][3], S[3] = {0};
     char place[3][32];
