@@ -136,6 +136,23 @@ static void test_mesh(void)
   simulated_free(&s);
 }
 
+/* The example plate_buckling, bent by its second mode: 101.2 N of an independent prototype; it falls over before it would with a cubic. */
+static void test_example(void)
+{
+  static char text[1 << 14];
+  slurp(SN_TEST_SOURCE "/examples/plate_buckling/model.lua", text, sizeof text);
+  write_text("bow_plate.lua", text);
+  (void)remove("buckling.txt");
+  CHECK(sinew("modes bow_plate.lua --set model=load --set a=0 --buckling -n 2 --shapes buckling.txt -o bow_modes.h5") ==
+        0);
+  CHECK_TEXT(out, "-97.88");
+  CHECK_TEXT(out, "101.23");
+  CHECK(sinew("run bow_plate.lua --set model=shell --set shape=mode --until 0.054 -o bow_plate.h5") == 0);
+  CHECK(sinew("csv bow_plate.h5 torque") == 0);
+  const char *last = strrchr(out, ',');
+  CHECK_NEAR(last ? strtod(last + 1, NULL) : NAN, 26.92, 0.05);
+}
+
 static void refused(const char *file, const char *set, const char *what, const char *why)
 {
   const sn_included given = {"bow_shapes.txt", file};
@@ -168,6 +185,7 @@ int main(void)
   RUN(test_two_modes);
   RUN(test_resume);
   RUN(test_mesh);
+  RUN(test_example);
   RUN(test_mistakes);
   return REPORT();
 }
