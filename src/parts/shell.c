@@ -31,13 +31,15 @@ static int drawn(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes)
   return k >= 0 && k < sn_shell_nodes(&g) && sn_shell_place(&g, k, x, &d);
 }
 
-/* What its files make. */
+/* What its files make. What is wrong with its grid is said before somebody asks for a node that it does not have. */
 static sn_status prepare(sn_item *item, sn_arena *arena, sn_error *error)
 {
   sn_shell *p = item->param;
+  sn_shell_grid grid;
   if (p->mesh.given) {
     SN_TRY(sn_shell_mesh_of(item, arena, &p->made, error));
   }
+  SN_TRY(sn_shell_grid_of(item, &grid, error));
   return p->modes.given ? sn_shell_bow_of(item, arena, &p->bow, error) : SN_OK;
 }
 
