@@ -1,7 +1,7 @@
--- A bracket of sheet steel out of a Gmsh file (bracket.geo): plate with a hole, shelf and rib. 160 N are put on the front of the shelf at once.
+-- A bracket of sheet steel out of a Gmsh file (bracket.geo): plate with a hole, shelf and rib. 20 N are put on the front of the shelf at once.
 param {
   file = "bracket.msh", thickness = 2e-3,
-  line = 2000.0,                       -- N/m along the front: 160 N in all
+  line = 250.0,                        -- N/m along the front: 20 N in all
   dt = 1e-4, duration = 4e-3, scheme = "ed",
 }
 
@@ -16,4 +16,4 @@ local bracket = shell {
 
 channel("corner", position(bracket:at("corner")))         -- and so is a physical point
 run { dt = dt, duration = duration, scheme = scheme }
-view { azimuth = 30, elevation = 20 }
+view { azimuth = 150, elevation = 8 }
