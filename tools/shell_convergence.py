@@ -100,7 +100,7 @@ def draw(found, file, folder):
     """One panel for each problem, both axes logarithmic."""
     columns = 3
     lines = ["set terminal svg size 960,600 font 'Helvetica,11' background rgb 'white'", f"set output '{file}'",
-             "set logscale xy", "set format y '10^{%L}'", "set grid lc rgb '#dddddd'", "set key bottom left",
+             "set logscale xy", "set xrange [1.6:50]", "set format y '10^{%L}'", "set grid lc rgb '#dddddd'", "set key bottom left",
              "set xlabel 'intervals between nodes along a side'", "set ylabel 'relative error'",
              f"set multiplot layout {(len(found) + columns - 1) // columns},{columns}"]
     for name, words, nine, four in found:
