@@ -14,7 +14,7 @@
 #define SN_STEPS_ONE_PRIVATE_H
 #include "instant/motion.h"
 #include "steps/assembler.h"
-#include "steps/lanes.h"
+#include "pack/lanes.h"
 #include "steps/ledger.h"
 #include "steps/one/one.h"
 #include "system/kernel.h"
