@@ -111,7 +111,8 @@ typedef struct {
 } sn_lane_frame;
 
 /* a force or gradient B at the vector q of the node: on its position, or turning its directors along `along` */
-SN_LANE_INLINE void sn_add_rows(const sn_node_shape *h, const sn_lv3 *along, int slot, sn_lv3 q, sn_lv3 B, sn_lane *to)
+SN_LANE_INLINE void sn_lane_add_rows(const sn_node_shape *h, const sn_lv3 *along, int slot, sn_lv3 q, sn_lv3 B,
+                                     sn_lane *to)
 {
   if (slot < h->has_x) {
     sn_add3(to, B);
@@ -121,8 +122,8 @@ SN_LANE_INLINE void sn_add_rows(const sn_node_shape *h, const sn_lv3 *along, int
 }
 
 /* T += c (turn x f) x g: rows of the moment by rotations of node `row`, columns by those of node `by`; T has n columns */
-SN_LANE_INLINE void sn_add_arm(const sn_lane_frame *row, const sn_lane_frame *by, sn_lane c, sn_lv3 f, sn_lv3 g,
-                               sn_lane *T, int n)
+SN_LANE_INLINE void sn_lane_add_arm(const sn_lane_frame *row, const sn_lane_frame *by, sn_lane c, sn_lv3 f, sn_lv3 g,
+                                    sn_lane *T, int n)
 {
   const sn_lane dot = c * lv3_dot(f, g);
   if (row->shape->n_rot == 3 && by->shape->n_rot == 3) {
@@ -146,7 +147,7 @@ SN_LANE_INLINE void sn_add_arm(const sn_lane_frame *row, const sn_lane_frame *by
   }
 }
 /* T += the moment of D x e_j, j = 0..2: by positions */
-SN_LANE_INLINE void sn_add_moment(const sn_lane_frame *row, sn_lv3 D, sn_lane *T, int n)
+SN_LANE_INLINE void sn_lane_add_moment(const sn_lane_frame *row, sn_lv3 D, sn_lane *T, int n)
 {
   for (int i = 0; i < row->shape->n_rot; i++) {
     sn_lv3 u = lv3_zero();
@@ -158,7 +159,7 @@ SN_LANE_INLINE void sn_add_moment(const sn_lane_frame *row, sn_lv3 D, sn_lane *T
   }
 }
 /* T += turn x g: forces on a position by rotations */
-SN_LANE_INLINE void sn_add_turned(const sn_lane_frame *by, sn_lv3 g, sn_lane *T, int n)
+SN_LANE_INLINE void sn_lane_add_turned(const sn_lane_frame *by, sn_lv3 g, sn_lane *T, int n)
 {
   for (int j = 0; j < by->shape->n_rot; j++) {
     sn_lv3 u = lv3_zero();
@@ -228,9 +229,9 @@ SN_LANE_INLINE void sn_pack_geometric_pair(const sn_pack *p, const sn_geometric_
       }
     }
     if (s < xm) {
-      sn_add_moment(fr, D, turns, n);
+      sn_lane_add_moment(fr, D, turns, n);
     } else {
-      sn_add_arm(fr, fm, lane(-1), at->columns[at->stride * b], D, turns + 3 * xm, n);
+      sn_lane_add_arm(fr, fm, lane(-1), at->columns[at->stride * b], D, turns + 3 * xm, n);
     }
     if (xr && row[0] >= 0 && s < xm) {
       for (int i = 0; i < 3; i++) {
@@ -241,7 +242,7 @@ SN_LANE_INLINE void sn_pack_geometric_pair(const sn_pack *p, const sn_geometric_
     }
   }
   if (xr && row[0] >= 0) {
-    sn_add_turned(fm, g, T + 3 * xm, n);
+    sn_lane_add_turned(fm, g, T + 3 * xm, n);
   }
 }
 

@@ -252,16 +252,16 @@ SN_CLONES void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work 
   }
   for (int a = h->has_x; a < h->n_vec; a++) {
     v[a] = one_load_vector(x, p->vector[a]);
-    sn_add_arm(frame, frame, lane(x->stage->at), v[a].f, one_load_field(x, p->vector[a], OF_FORCE), turns, n);
+    sn_lane_add_arm(frame, frame, lane(x->stage->at), v[a].f, one_load_field(x, p->vector[a], OF_FORCE), turns, n);
     if (h->has_x && p->has_mass[0][a]) {
-      sn_add_moment(frame, lv3_scale(inertia * p->mass[0][a], v[a].s), T + o * n, n);
-      sn_add_turned(frame, lv3_scale(inertia * p->mass[0][a], v[a].f), T + o, n);
+      sn_lane_add_moment(frame, lv3_scale(inertia * p->mass[0][a], v[a].s), T + o * n, n);
+      sn_lane_add_turned(frame, lv3_scale(inertia * p->mass[0][a], v[a].f), T + o, n);
     }
   }
   for (int a = h->has_x; a < h->n_vec; a++) {
     for (int b = h->has_x; b < h->n_vec; b++) {
       if (p->has_mass[a][b]) {
-        sn_add_arm(frame, frame, -inertia * p->mass[a][b], v[b].f, v[a].s, turns, n);
+        sn_lane_add_arm(frame, frame, -inertia * p->mass[a][b], v[b].f, v[a].s, turns, n);
       }
     }
   }

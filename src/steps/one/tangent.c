@@ -38,15 +38,16 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const one_pack *p, one_work *
           Bw = lv3_axpy(Bw, c, point->w);
         }
       }
-      sn_add_rows(n->shape, n->axis, slot, v->s, Bs, k->L + to);
+      sn_lane_add_rows(n->shape, n->axis, slot, v->s, Bs, k->L + to);
       if (p->sees_end) {
-        sn_add_rows(n->shape, n->turn, slot, v->f, Bf, k->Xe + to);
+        sn_lane_add_rows(n->shape, n->turn, slot, v->f, Bf, k->Xe + to);
       }
       if (p->sees_stage) {
-        sn_add_rows(n->shape, n->turn, slot, v->f, lv3_scale(at, Bs), k->Xm + to);
+        sn_lane_add_rows(n->shape, n->turn, slot, v->f, lv3_scale(at, Bs), k->Xm + to);
       }
       if (is_rate) {
-        sn_add_rows(n->shape, n->turn, slot, v->f, lv3_scale(per, lv3_axpy(lv3_scale(share, Bs), at, Bw)), k->Xr + to);
+        sn_lane_add_rows(n->shape, n->turn, slot, v->f, lv3_scale(per, lv3_axpy(lv3_scale(share, Bs), at, Bw)),
+                         k->Xr + to);
       }
     }
   }
@@ -67,7 +68,7 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const one_pack *p, one_
     const int m = t->node_of[a];
     if (m >= 0 && t->slot[a] >= t->shape[m].has_x) {
       const int first = p->is->offset[m] + 3 * t->shape[m].has_x;
-      sn_add_arm(k->frame + m, k->frame + m, lane(1), k->vector[a].f, k->on[a], k->T + first * n + first, n);
+      sn_lane_add_arm(k->frame + m, k->frame + m, lane(1), k->vector[a].f, k->on[a], k->T + first * n + first, n);
     }
   }
 }
