@@ -267,7 +267,7 @@ static sn_status take_direction(work *w, int k, sn_direction *out, sn_error *err
     w->x[w->free[k]] = 1;
     SN_TRY(complete(w, w->follow, w->x, error));
     set_direction(w);
-    sn_vary_rates(w->m, out);
+    sn_vary_rates(&w->vary, out);
     for (int r = 0; r < w->n_row; r++) {
       w->follow[r] = -w->m->row_value[w->row[r]];
     }
@@ -390,7 +390,7 @@ static sn_status fill(work *w, sn_linearization *out, double *const matrix[4], s
   for (int k = 0; k < n + m; k++) {
     const int is_input = k >= n, columns = is_input ? m : n, at = is_input ? k - n : k;
     SN_TRY(take_direction(w, k, &d, error));
-    SN_TRY(sn_vary_accelerations(w->m, &w->vary, &d, w->da, w->dstress, error));
+    SN_TRY(sn_vary_accelerations(&w->vary, &d, w->da, w->dstress, error));
     for (int i = 0; i < f; i++) {
       matrix[is_input][(f + i) * columns + at] = w->m->xi[w->unknown[w->free[i]]];
     }

@@ -131,7 +131,8 @@ static sn_status make_batch(sn_still *w, sn_arena *arena, sn_error *error)
     return sn_no_memory(error, "the static equilibrium");
   }
   for (int i = 0; i < s->n_block; i++) {
-    category[i] = sn_still_takes_part(s->block + i) + 2 * (sn_normal_block(s->block + i) >= 0);
+    const sn_block *b = s->block + i;
+    category[i] = b->n_node == 0 || sn_is_idle(b) ? -1 : sn_still_takes_part(b) + 2 * (sn_normal_block(b) >= 0);
   }
   SN_TRY(sn_batch_new(w->m, category, arena, &w->batch, error));
   for (int i = 0; i < w->batch.packs.n; i++) {

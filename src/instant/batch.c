@@ -8,7 +8,7 @@
 
 /* How large the largest pack is. */
 typedef struct {
-  int vec, point, form, node, local, columns, gradients, terms, composite;
+  int vec, point, form, node, local, columns, gradients, composite;
 } sizes;
 
 static int larger(int a, int b)
@@ -41,7 +41,7 @@ static sn_status number(sn_packs *packs, const sn_system *s, sn_arena *arena)
 
 static sizes measure(const sn_packs *packs)
 {
-  sizes m = {1, 1, 1, 1, 1, 1, 1, 1, 0};
+  sizes m = {1, 1, 1, 1, 1, 1, 1, 0};
   for (int i = 0; i < packs->n; i++) {
     const sn_pack *p = packs->pack + i;
     const sn_pack_type *t = p->type;
@@ -62,6 +62,8 @@ static sn_status make_room(sn_batch *x, sn_arena *arena)
 {
   const sizes m = measure(&x->packs);
   int good = 1;
+  x->most_points = m.point;
+  x->most_forms = m.form;
   x->vector = SN_NEW(arena, sn_lv3, m.vec);
   x->moved = SN_NEW(arena, sn_lv3, m.vec);
   x->on = SN_NEW(arena, sn_lv3, m.vec);
@@ -91,16 +93,13 @@ static sn_status make_room(sn_batch *x, sn_arena *arena)
              : SN_ENOMEM;
 }
 
-sn_status sn_batch_new(const sn_motion *m, int *category, sn_arena *arena, sn_batch *out, sn_error *error)
+sn_status sn_batch_new(const sn_motion *m, const int *category, sn_arena *arena, sn_batch *out, sn_error *error)
 {
   const sn_system *s = m->s;
   const int *alike = SN_NEW(arena, int, s->n_node); /* nodes are told by their shape alone */
   *out = (sn_batch){.m = m};
   if (!alike) {
     return sn_no_memory(error, "the lists of blocks");
-  }
-  for (int i = 0; i < s->n_block; i++) {
-    category[i] = s->block[i].n_node == 0 || sn_is_idle(s->block + i) ? -1 : category[i];
   }
   SN_TRY(sn_packs_new(s, category, alike, arena, &out->packs, error));
   return number(&out->packs, s, arena) == SN_OK && make_room(out, arena) == SN_OK
@@ -152,6 +151,7 @@ static void ask_law(sn_batch *x, const sn_batch_at *at)
     const sn_block *b = x->m->s->block + p->block[l];
     const sn_law_point point = {.e = x->lane_e,
                                 .rate = at->v ? x->lane_rate : NULL,
+                                .normal = at->normal[l],
                                 .multiplier = at->multiplier[l],
                                 .hessian = b->law->is_scalar ? x->hessian[l] : NULL,
                                 .potential = 1};

@@ -4,7 +4,7 @@
  *          asked lane by lane by their table (instant/block.c); geometry is that of pack/forms.h, as in the steps.
  * Theory:  a block acts by -B^T s. The derivative of B^T s is B^T D B + Ks(s), D = K, or tau' grad grad^T + tau H of a composite strain;
  *          nodes take it by the columns C of their vectors (inside.h).
- * Who:     statics, modes, buckling (src/analysis). Made once; scratch belongs to one thread.
+ * Who:     statics, modes, buckling (src/analysis), derivatives of an instant (vary.c). Made once; scratch belongs to one thread.
  * Tests:   tests/instant/test_batch.c
  */
 #ifndef SN_INSTANT_BATCH_H
@@ -15,30 +15,32 @@
 typedef struct {
   const sn_motion *m;
   sn_packs packs;
-  const sn_pack *is;          /* the pack that was taken up */
-  sn_lv3 *vector, *point;     /* its vectors and points at q */
-  sn_lv3 *moved, *change;     /* and of another field */
-  sn_lv3 *F, *on;             /* forces on points, on vectors */
-  sn_lane *e, *rate, *s;      /* n_form: strains, their rates, stresses */
-  sn_lv3 *B;                  /* n_form x n_vec */
-  sn_lane *L, *S;             /* n_form x columns of its nodes: strains and stresses by them */
-  sn_lane *T;                 /* n_local x n_local: the matrix */
-  sn_lane *G, *D;             /* n_vec^2: geometric stiffness; n_form^2: of laws that are no matrix */
-  sn_lane_frame *frame;       /* n_node */
-  double *lane_e, *lane_rate; /* n_form: of one lane */
-  sn_block_stress *law;       /* 4: what laws say that are asked lane by lane, and potentials */
-  double *hessian[SN_LANES];  /* n_form^2 each: of composite strains */
+  int most_points, most_forms; /* of a pack */
+  const sn_pack *is;           /* the pack that was taken up */
+  sn_lv3 *vector, *point;      /* its vectors and points at q */
+  sn_lv3 *moved, *change;      /* and of another field */
+  sn_lv3 *F, *on;              /* forces on points, on vectors */
+  sn_lane *e, *rate, *s;       /* n_form: strains, their rates, stresses */
+  sn_lv3 *B;                   /* n_form x n_vec */
+  sn_lane *L, *S;              /* n_form x columns of its nodes: strains and stresses by them */
+  sn_lane *T;                  /* n_local x n_local: the matrix */
+  sn_lane *G, *D;              /* n_vec^2: geometric stiffness; n_form^2: of laws that are no matrix */
+  sn_lane_frame *frame;        /* n_node */
+  double *lane_e, *lane_rate;  /* n_form: of one lane */
+  sn_block_stress *law;        /* 4: what laws say that are asked lane by lane, and potentials */
+  double *hessian[SN_LANES];   /* n_form^2 each: of composite strains */
 } sn_batch;
 
 /* Where stresses are asked for. */
 typedef struct {
   const sn_v3 *v;                     /* velocities; NULL: at rest */
   const double *multiplier[SN_LANES]; /* of a constraint: its stresses */
+  double normal[SN_LANES];            /* what friction follows */
 } sn_batch_at;
 typedef enum { SN_BY_STRAIN, SN_BY_RATE } sn_by;
 
-/* All blocks that have nodes and do more than count an angle. Those of different categories are never side by side. */
-sn_status sn_batch_new(const sn_motion *m, int *category, sn_arena *arena, sn_batch *out, sn_error *error);
+/* All blocks whose category is not negative. Those of different categories are never side by side. */
+sn_status sn_batch_new(const sn_motion *m, const int *category, sn_arena *arena, sn_batch *out, sn_error *error);
 /* Vectors, points and strains at m->q. */
 void sn_batch_take(sn_batch *x, int pack);
 /* rate = B v */

@@ -1,7 +1,6 @@
 /* instant/block.c -- what the law of a block says at one instant, and a block alone.
  * Theory:  a block acts by -B^T s. On forms: s = K e or C e'. On a composite strain: s = tau grad eps.
- * Who:     sn_motion_law: all that ask a block at one instant, alone or four at a time (batch.h). A block alone: accelerations (forces.c)
- *          and derivatives along a direction (vary.c).
+ * Who:     sn_motion_law: all that ask a block at one instant, alone or four at a time (batch.h). A block alone: accelerations (forces.c).
  * Tests:   tests/instant/test_batch.c
  */
 #include "instant/inside.h"
@@ -32,6 +31,8 @@ static void on_composite(const sn_motion *m, const sn_block *b, const sn_law_poi
       at.rate += out->gradient[k] * asked->rate[k];
     }
   }
+  out->x = at.x;
+  out->rate = at.rate;
   if (asked->multiplier) {
     out->tau = *asked->multiplier;
   } else {
@@ -76,13 +77,4 @@ void sn_motion_stress(sn_motion *m, const sn_block *b, const sn_v3 *v, double no
     sn_motion_strain_rates(m, b, v, rate);
   }
   sn_motion_law(m, b, &(sn_law_point){.e = e, .rate = b->law->is_rate ? rate : NULL, .normal = normal}, out);
-}
-
-void sn_motion_slopes(sn_motion *m, const sn_block *b, const sn_v3 *v, double *D, double *C)
-{
-  double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], s[SN_MAX_COMPOSITE_FORMS];
-  sn_motion_points(b, m->q, m->point);
-  sn_motion_forms(b, m->point, e);
-  sn_motion_strain_rates(m, b, v, rate);
-  b->law->stress_at(b, &(sn_form_point){e, rate, m->own, m->t}, s, D, C);
 }

@@ -161,6 +161,7 @@ typedef struct {
 typedef struct {
   double s[SN_MAX_FORMS]; /* stresses of the forms */
   double tau, d[3];       /* of a composite strain: its stress, and the derivatives by strain, rate, normal */
+  double x, rate;         /* that strain and its rate, without the drive */
   double gradient[SN_MAX_COMPOSITE_FORMS]; /* of that strain */
   double potential;                        /* what the stress is the slope of; 0: it has none, or was not asked */
 } sn_block_stress;
@@ -168,8 +169,6 @@ typedef struct {
 void sn_motion_law(const sn_motion *m, const sn_block *b, const sn_law_point *at, sn_block_stress *out);
 /* The same of a block alone at q, with velocities v. Leaves its points at q in m->point. */
 void sn_motion_stress(sn_motion *m, const sn_block *b, const sn_v3 *v, double normal, sn_block_stress *out);
-/* Derivatives of the stresses of a law of strains and rates together (sn_law.stress_at) by both, with velocities v. */
-void sn_motion_slopes(sn_motion *m, const sn_block *b, const sn_v3 *v, double *D, double *C);
 /* Rates of its forms with v, by the points in m->point. */
 void sn_motion_strain_rates(sn_motion *m, const sn_block *b, const sn_v3 *v, double *rate);
 

@@ -78,8 +78,6 @@ static void find_forces(const sn_observation *o, const sn_beam_frozen *f, int e,
     out->end[end] = (wrench){v3(0, 0, 0), v3(0, 0, 0)};
   }
   for (int g = 0; g < p; g++) {
-    double value[SN_LINE_NODES], slope[SN_LINE_NODES];
-    sn_line_shape(p, sn_line_gauss[p - 1][g], value, slope);
     const sn_beam_vectors x = sn_beam_vectors_at(f, e, g, o->q),
                           d = sn_beam_gradient(f, sn_beam_section_of(f, e, g), s[g], &x);
     const double ds = sn_line_weight[p - 1][g] * f->speed[e * p + g];
@@ -90,11 +88,11 @@ static void find_forces(const sn_observation *o, const sn_beam_frozen *f, int e,
     resolve(here, x.d, out->point[g]);
     for (int end = 0; end < 2; end++) {
       const int a = at_end[end];
-      const double P = slope[a] / f->speed[e * p + g];
+      const double P = f->slope[g][a] / f->speed[e * p + g];
       wrench *w = out->end + end;
       w->force = v3_axpy(w->force, P, d.slope);
       for (int k = 0; k < 3; k++) {
-        const sn_v3 on = v3_axpy(v3_scale(value[a], d.d[k]), P, d.rate[k]);
+        const sn_v3 on = v3_axpy(v3_scale(f->value[g][a], d.d[k]), P, d.rate[k]);
         w->moment = v3_add(w->moment, v3_cross(axes[end].c[k], on));
       }
     }

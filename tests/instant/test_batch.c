@@ -176,7 +176,8 @@ static void make(mechanism *k, bench *b, unsigned *seed)
   CHECK(k->status == SN_OK && sn_motion_new(k->system, k->arena, &b->m, &k->error) == SN_OK);
   int *category = SN_NEW(k->arena, int, k->system->n_block);
   for (int i = 0; i < k->system->n_block; i++) { /* friction asks for multipliers */
-    category[i] = sn_normal_block(k->system->block + i) >= 0;
+    const sn_block *block = k->system->block + i;
+    category[i] = block->n_node == 0 || sn_is_idle(block) ? -1 : sn_normal_block(block) >= 0;
   }
   CHECK(sn_batch_new(b->m, category, k->arena, &b->x, &k->error) == SN_OK);
   b->given = SN_NEW(k->arena, double, k->system->n_stress + 1);
