@@ -2,6 +2,8 @@
  * What:    a list of chunks, each about as large as all before together; memory is handed out by moving a mark.
  * Invariant: chunks after `top` are empty and kept for reuse after a reset, so that mark/reset around a step allocates
  *          nothing once the largest step has been seen. Memory above the mark may be dirty; it is zeroed when handed out.
+ *          What was never handed out and comes from calloc is zero already and is not touched: the system gives its pages only
+ *          when somebody writes there.
  * Tests:   tests/base/test_arena.c (alignment, zeroing, reset, every allocation failing in turn).
  */
 #include "base/arena.h"
@@ -18,6 +20,7 @@ struct chunk {
   chunk *next;
   unsigned char *start; /* aligned */
   size_t used, size;    /* bytes from start */
+  size_t dirty;         /* bytes from start that may be other than zero */
 };
 
 struct sn_arena {
@@ -31,7 +34,7 @@ struct sn_arena {
 static void *default_allocate(void *data, size_t size)
 {
   (void)data;
-  return malloc(size);
+  return calloc(1, size); /* zeros: sn_arena_get relies on it */
 }
 
 static void default_release(void *data, void *memory)
@@ -115,6 +118,7 @@ static chunk *add_chunk(sn_arena *arena, size_t bytes)
   unsigned char *after = (unsigned char *)c + sizeof(chunk);
   const size_t odd = (size_t)((uintptr_t)after % ALIGNMENT);
   *c = (chunk){.start = after + (odd ? ALIGNMENT - odd : 0), .size = size};
+  c->dirty = arena->allocator.allocate == default_allocate ? 0 : size;
   if (arena->last) {
     arena->last->next = c;
   } else {
@@ -157,9 +161,12 @@ void *sn_arena_get(sn_arena *arena, size_t n, size_t size)
   if (!c) {
     return NULL;
   }
-  void *memory = c->start + c->used;
+  unsigned char *memory = c->start + c->used;
+  if (c->used < c->dirty) {
+    memset(memory, 0, c->dirty - c->used < bytes ? c->dirty - c->used : bytes);
+  }
   c->used += bytes;
-  memset(memory, 0, bytes);
+  c->dirty = c->used > c->dirty ? c->used : c->dirty;
   return memory;
 }
 

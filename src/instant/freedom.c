@@ -110,13 +110,17 @@ static sn_status eliminate(const sn_motion *m, sn_arena *arena, elimination *e)
   return SN_OK;
 }
 
-/* Room for the rows of R of every node. */
+/* Room for the rows of R of every node that a row of a constraint may reach. */
 static sn_status make_rows(const sn_motion *m, sn_arena *arena, const elimination *e)
 {
   sn_rank *r = m->rank;
   for (int k = 0; k < e->n; k++) {
     const int size = m->node[r->order[k]].size;
     int n = size;
+    SN_ASSERT(m->node[r->order[k]].constrained || e->count[k] == 0);
+    if (!m->node[r->order[k]].constrained) {
+      continue;
+    }
     for (int i = 0; i < e->count[k]; i++) {
       n += m->node[r->order[e->later[k][i]]].size;
     }
