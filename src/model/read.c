@@ -156,7 +156,11 @@ static sn_status read_place_of(const sn_reading *r, const sn_input *in, const sn
     return sn_wrong_type(r, in, v, "a point {x, y, z}, or a part that has a place", "rod:point { 0.1, 0, 0 }");
   }
   if (r->model) {
-    x = m3_tmul(r->model->turn, v3_sub(x, r->model->shift));
+    const sn_placement *group = r->model->group;
+    if (!group) {
+      return sn_no_memory(r->error, "the model");
+    }
+    x = m3_tmul(group->turn, v3_sub(x, group->shift));
   }
   *out = x;
   return SN_OK;

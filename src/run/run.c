@@ -408,8 +408,7 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = l->system;
   l->dependent = SN_NEW(arena, unsigned char, s->n_stress);
-  SN_TRY(sn_state_new(s, arena, &l->backup, error));
-  SN_TRY(sn_state_room(s, l->state->n_scheme, arena, &l->backup, error));
+  SN_TRY(sn_state_for(s, l->state->n_scheme, arena, &l->backup, error));
   l->motion = l->options->step.motion;
   if (l->motion) {
     sn_motion_renew(l->motion);
