@@ -241,6 +241,9 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   if (modes.n > 0) {
     SN_TRY(sn_session_write_modes(s, &modes, buckling, file, error));
   }
+  if (sn_text_given(a, "--shapes")) {
+    SN_TRY(sn_session_write_shapes(s, &modes, buckling, sn_text_given(a, "--shapes"), error));
+  }
   if (out->wanted) {
     put_modes(&out->j, s, &modes, buckling, file);
     return SN_OK;
@@ -248,6 +251,9 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   (sn_is_given(a, "--csv") ? print_csv : print_people)(s, &modes, buckling);
   if (!sn_is_given(a, "--quiet")) {
     print_words(s, &modes, &wanted, buckling, file);
+    if (sn_text_given(a, "--shapes")) {
+      (void)fprintf(stderr, "shapes       %s\n", sn_text_given(a, "--shapes"));
+    }
   }
   return SN_OK;
 }
@@ -267,6 +273,8 @@ static const sn_option options[] = {
     {"--near", "HZ", "the modes nearest to this frequency", .takes = SN_TAKES_NUMBER},
     {"--undamped", NULL, "without dampers", .takes = SN_TAKES_NOTHING},
     {"--buckling", NULL, "linear buckling loads in place of vibrations", .takes = SN_TAKES_NOTHING},
+    {"--shapes", "FILE", "how the nodes of shells move in each, as a text for imperfection_mode", .takes = SN_TAKES_FILE,
+     .of = "txt"},
     {"--csv", NULL, "the table for programs, 17 digits", .takes = SN_TAKES_NOTHING},
     SN_OPTION_SET,
     SN_OPTION_MEMORY,
