@@ -21,7 +21,7 @@ void sn_csv_text(const char *text, FILE *out)
 static void put_number(double x, FILE *out)
 {
   if (isfinite(x)) {
-    (void)fprintf(out, ",%.17g", x);
+    (void)fprintf(out, ",%.17g", x == 0 ? 0 : x); /* no -0 */
   } else {
     (void)fputs(isnan(x) ? ",nan" : x > 0 ? ",inf" : ",-inf", out);
   }
