@@ -219,7 +219,7 @@ static void vary_law(sn_motion *m, const sn_block *b, const sn_direction *d, con
   double part[NF], ds[NF];
   sn_block_stress x;
   strains w;
-  sn_motion_stress(m, b, &(sn_block_asked){.v = m->v, .normal = normal[0]}, &x);
+  sn_motion_stress(m, b, m->v, normal[0], &x);
   look_at(m, b, d, &w);
   if (b->law->is_scalar) {
     const double dtau = x.d[0] * w.deps + x.d[1] * w.deps_rate + x.d[2] * normal[1] + tau_by_input(m, b, &w, d->input);

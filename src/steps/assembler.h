@@ -5,7 +5,8 @@
  */
 #ifndef SN_STEPS_ASSEMBLER_H
 #define SN_STEPS_ASSEMBLER_H
-#include "steps/pack.h"
+#include "steps/layout.h"
+#include "steps/pack_share.h"
 #include "steps/step.h"
 
 /* Kernels of a family. pack: its index; part: of the work, each has scratch of its own. */
