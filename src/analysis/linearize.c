@@ -7,21 +7,12 @@
  */
 #include "analysis/linearize.h"
 #include "instant/vary.h"
+#include "math/lapack.h"
 #include "system/formula.h"
 #include <string.h>
 
 enum { MOST_FREEDOM = 5000 };
 static const double MOST_ROWS = 1e8; /* numbers of G */
-
-void dgeqp3_(const int *m, const int *n, double *a, const int *lda, int *jpvt, double *tau, double *work,
-             const int *lwork, int *info);
-void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *ipiv, int *info);
-void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *a, const int *lda, const int *ipiv,
-             double *b, const int *ldb, int *info, size_t);
-
-void dgeev_(const char *jobvl, const char *jobvr, const int *n, double *a, const int *lda, double *wr, double *wi,
-            double *vl, const int *ldvl, double *vr, const int *ldvr, double *work, const int *lwork, int *info, size_t,
-            size_t);
 
 typedef struct {
   sn_motion *m;

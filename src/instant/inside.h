@@ -49,27 +49,37 @@ typedef struct {
   sn_v3 null_direction; /* the one axis, in the triad of the node */
 } sn_motion_node;
 
-/* What a point of a block takes from one node, x times its position and an arm of its directors; or, at = -1, from vectors that do
-   not move freely. */
+/* What a point of a block takes from one node: its position, and an arm of its directors; or, at = -1, from vectors that do not move
+   freely. Everything is counted in the block. */
 typedef struct {
-  int at;         /* the first unknown of the node among those of the block's nodes */
-  int turn;       /* and its first rotation */
-  int n_rotation; /* that the point feels */
-  int node;       /* of the system */
-  int position;   /* vector */
-  double x;       /* 0: the point does not follow the position */
-  int first, n;   /* the arm: entries of sn_motion.arm_vector, arm_weight */
+  int at;                   /* the first unknown of the node among those of the block's nodes */
+  int turn;                 /* and its first rotation */
+  int n_rotation;           /* that the point feels */
+  int node;                 /* of the block */
+  int first, n, n_position; /* in sn_block_reach.weight: n weights of the arm, then those of the position (0: it is not followed) */
 } sn_reach;
 
-/* A block as its nodes move it. */
+/* A block as its nodes move it; equal blocks have the same lists. */
 typedef struct {
-  const int *first; /* n_point + 1: in sn_motion.reach */
-  int n_local;      /* unknowns of its nodes */
-  int moves;        /* 1: some of its vectors move as given */
-  int n_stiffness;  /* entries of K, k <= l; those off the diagonal doubled */
-  const int *stiffness_at;
-  const double *stiffness;
+  const int *first; /* n_point + 1: in reach */
+  const sn_reach *reach;
+  const int *weight; /* entries of the block's w_vector, w_value */
+  int n_local;       /* unknowns of its nodes */
+  int moves;         /* 1: some of its vectors move as given */
+  int n_stiffness;   /* entries k <= l of its matrix that are not zero */
+  const int *stiffness; /* 2 n_stiffness */
 } sn_block_reach;
+
+/* What the point takes of the position. */
+static inline double sn_reach_position(const sn_block *b, const sn_block_reach *block, const sn_reach *of)
+{
+  const int *weight = block->weight + of->first + of->n;
+  double x = 0;
+  for (int i = 0; i < of->n_position; i++) {
+    x += b->w_value[weight[i]];
+  }
+  return x;
+}
 
 typedef struct sn_rank sn_rank; /* freedom.c */
 
@@ -109,9 +119,6 @@ struct sn_motion {
   double *response; /* as large: what they move */
 
   sn_block_reach *block; /* n_block */
-  const sn_reach *reach;
-  const int *arm_vector;
-  const double *arm_weight;
   sn_v3 *point, *point_v,
       *point_a; /* the largest block: its points at q, and what they do with v and a, or forces on them */
   sn_v3 *arm;   /* and its arms at q */
@@ -137,7 +144,7 @@ sn_status sn_motion_number(sn_motion *m, sn_arena *scratch); /* unknowns in elim
 sn_status sn_motion_make_solver(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error);
 
 /* reach.c */
-sn_status sn_reach_new(sn_motion *m, sn_arena *arena);
+sn_status sn_reach_new(sn_motion *m, sn_arena *scratch, sn_arena *arena);
 /* Points of a block with any values of the vectors. */
 void sn_motion_points(const sn_block *b, const sn_v3 *q, sn_v3 *p);
 /* Forms at points p, and their rates when the points change by p_rate. */

@@ -10,6 +10,15 @@ static sn_status no_memory(sn_error *error)
   return sn_no_memory(error, "the analysis of the motion");
 }
 
+static int count_constraints(const sn_system *s)
+{
+  int n = 0;
+  for (int i = 0; i < s->n_block; i++) {
+    n += s->block[i].law->is_constraint != 0;
+  }
+  return n;
+}
+
 static void list_constraints(sn_motion *m)
 {
   const sn_system *s = m->s;
@@ -40,9 +49,9 @@ static sn_status list_touches(sn_motion *m, sn_arena *arena)
 {
   for (int i = 0; i < m->s->n_node; i++) {
     sn_motion_node *k = m->node + i;
-    k->touch = SN_NEW(arena, sn_touch, k->n_touch);
+    k->touch = k->n_touch ? SN_NEW(arena, sn_touch, k->n_touch) : NULL;
     k->factor = k->apart || !k->constrained ? SN_NEW(arena, double, k->size * k->size) : NULL;
-    if (!k->touch || ((k->apart || !k->constrained) && !k->factor)) {
+    if ((k->n_touch && !k->touch) || ((k->apart || !k->constrained) && !k->factor)) {
       return SN_ENOMEM;
     }
     k->n_touch = 0;
@@ -70,7 +79,7 @@ static sn_status list_parts(sn_motion *m, sn_arena *arena)
 {
   const sn_system *s = m->s;
   m->node = SN_NEW(arena, sn_motion_node, s->n_node);
-  m->constraint = SN_NEW(arena, sn_constraint_rows, s->n_block);
+  m->constraint = SN_NEW(arena, sn_constraint_rows, count_constraints(s));
   m->pair = SN_NEW(arena, int, s->n_pair);
   if (!m->node || !m->constraint || !m->pair) {
     return SN_ENOMEM;
@@ -145,7 +154,7 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
 
 static sn_status make(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error)
 {
-  if (list_parts(m, arena) != SN_OK || sn_motion_number(m, scratch) != SN_OK || sn_reach_new(m, arena) != SN_OK ||
+  if (list_parts(m, arena) != SN_OK || sn_motion_number(m, scratch) != SN_OK || sn_reach_new(m, scratch, arena) != SN_OK ||
       make_arrays(m, arena) != SN_OK) {
     return no_memory(error);
   }

@@ -25,6 +25,9 @@ typedef struct {
   void (*update)(sn_stepper *x, int pack, int part); /* iterates of blocks */
   double (*move)(sn_stepper *x, const sn_node_pack *p,
                  double size); /* the iterate of nodes; what it leaves to settle */
+  /* after the moves, where the scheme asks for it (settles), with all forces of the blocks as `update` left them: what follows the
+     unknowns; what that leaves */
+  double (*settle)(sn_stepper *x, double size);
 } sn_kernels;
 
 typedef struct {
@@ -35,6 +38,7 @@ typedef struct {
   sn_packs packs;
   sn_layout layout;
   double *rhs;            /* of the layout */
+  int settles;            /* 1: what is no unknown is settled after every move */
   int fresh;              /* 1: forces and residual are those of the iterate */
   double settled;         /* what the last move left, over the size of the model */
   double (*clock)(void);  /* of the options of the step; NULL: nobody asks */

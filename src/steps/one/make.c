@@ -255,13 +255,11 @@ static sn_status make_states(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   const size_t n = sn_scheme_numbers(x->scheme, x->s);
   SN_REQUIRE(n >= (one_hands_on(x) ? sn_newmark_numbers(x->s) : sn_one_numbers(x->s)), error);
-  SN_TRY(sn_state_new(x->s, arena, &x->trial, error));
-  SN_TRY(sn_state_room(x->s, n, arena, &x->trial, error));
+  SN_TRY(sn_state_for(x->s, n, arena, &x->trial, error));
   if (!one_hands_on(x)) {
     return SN_OK;
   }
-  SN_TRY(sn_state_new(x->s, arena, &x->first, error));
-  SN_TRY(sn_state_room(x->s, n, arena, &x->first, error));
+  SN_TRY(sn_state_for(x->s, n, arena, &x->first, error));
   if (!x->o.motion) {
     SN_TRY(sn_motion_new(x->s, arena, &x->own_motion, error));
   }
