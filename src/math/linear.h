@@ -37,10 +37,6 @@ void sn_lin_clear(sn_lin *l);
 void sn_lin_add(sn_lin *l, int element, const double *a);
 /* The same for up to four elements of one size whose numbers lie side by side: a[4 k + i] is entry k of element[i]. */
 void sn_lin_add_lanes(sn_lin *l, const int *element, int n, const double *a);
-/* For callers that add by themselves: entry k of an element belongs to sn_lin_values(l, element)[sn_lin_map(l, element)[k]];
-   negative: it has no place (known quantity, promised to be zero). Equal elements have the same map. */
-const int *sn_lin_map(const sn_lin *l, int element); /* count x count */
-double *sn_lin_values(sn_lin *l, int element);
 /* SN_ESINGULAR if it cannot be done; sn_lin_bad_row tells where. In place: with pivots on the diagonal only, and solutions only by
    sn_lin_solve_blindly. */
 sn_status sn_lin_factor(sn_lin *l);

@@ -39,13 +39,19 @@ void sn_entries_times(const sn_entries *a, const double *value, double factor, i
 /* largest entry of a column, rows scaled */
 double sn_entries_column(const sn_entries *a, const double *value, const double *scale, int column);
 
-/* places.c: where the entries of each element go */
+/* places.c: where the entries of each element go. A tile is a few lines of entries, each of which goes to places side by side. */
 typedef struct {
-  const int *map; /* count x count, counted from base; -1 outside, -2 promised to be zero */
-  /* The same in runs of places side by side, whose entries stand in a row or in a column of the element: four numbers each, the
-     first entry, the step to the next, the first place, how many fours. What is left: pairs of entry and place. */
-  const int *run, *pair;
-  int n_run, n_pair, base;
+  int from, to, apart; /* its first entry, the place of it, places from one line to the next */
+  unsigned short lines, length;
+} sn_tile;
+typedef struct {
+  const sn_tile *tile; /* first those whose lines are rows of the element, then those whose lines are columns */
+  const int *pair;     /* entries that stand alone: entry and place of each */
+  int n_across, n_tile, n_pair;
+  int count, base; /* its unknowns; where places are counted from */
+#ifdef SN_DEBUG
+  const int *map; /* count x count: the place of every entry; -1 outside, -2 promised to be zero */
+#endif
 } sn_place;
 typedef struct {
   sn_place *element;

@@ -222,7 +222,7 @@ static sn_lin *make(sn_arena *arena, int parts, int masked, int trust)
   return make_pattern(arena, parts, masked, trust, 0);
 }
 
-static void add_all(sn_lin *l, int parts, int by_map)
+static void add_all(sn_lin *l, int parts, int side_by_side)
 {
   sn_lin_clear(l);
   for (int k = parts - 1; k >= 0; k--) {
@@ -230,14 +230,12 @@ static void add_all(sn_lin *l, int parts, int by_map)
       if (s.part[e] != k) {
         continue;
       }
-      if (by_map) {
-        const int *map = sn_lin_map(l, e);
-        double *to = sn_lin_values(l, e);
+      if (side_by_side) {
+        static double lanes[4 * LOCAL * LOCAL];
         for (int i = 0; i < s.count[e] * s.count[e]; i++) {
-          if (map[i] >= 0) {
-            to[map[i]] += s.value[e][i];
-          }
+          lanes[4 * i] = s.value[e][i];
         }
+        sn_lin_add_lanes(l, &e, 1, lanes);
       } else {
         sn_lin_add(l, e, s.value[e]);
       }
