@@ -4,6 +4,7 @@
  * Tests:   tests/math/test_linear.c
  */
 #include <limits.h>
+#include <string.h>
 
 #include "math/solver.h"
 
@@ -141,6 +142,10 @@ sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_entries *
   sn_arena *scratch = sn_arena_new(NULL);
   const int good = first && below && offset && scratch && collect(p, scratch, arena, first, below, offset) == SN_OK;
   sn_arena_free(scratch);
-  *a = (sn_entries){p->n, first, below, offset};
-  return good ? SN_OK : SN_ENOMEM;
+  unsigned char *unsure = p->unsure ? SN_NEW(arena, unsigned char, p->n) : NULL;
+  if (unsure) {
+    memcpy(unsure, p->unsure, (size_t)p->n);
+  }
+  *a = (sn_entries){p->n, first, below, offset, unsure};
+  return good && (unsure || !p->unsure) ? SN_OK : SN_ENOMEM;
 }

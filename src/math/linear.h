@@ -20,6 +20,9 @@ typedef struct {
                                        0 promises that the entry is always zero (debug builds check it) */
   int n_part;                       /* 0 or 1: elements are added one at a time */
   const int *part; /* n_element, 0 .. n_part-1: elements of different parts may be added at the same time */
+  const unsigned char
+      *unsure; /* NULL, or n: 1 where the pivot may be nothing but round-off, so that the best row of its front is
+                                  looked for */
   int in_place; /* 1: the matrix is made where it is eliminated, with half the memory, and is gone when it has been factored */
   sn_pool *pool; /* threads that eliminate; NULL: the caller's. The bits do not depend on them. */
   int trust; /* 1: for Newton iterations, which correct themselves: only the first solve after a factorisation is checked
@@ -65,6 +68,9 @@ typedef struct {
   const int *const *group_node;
   const int *group_count;
   const int *group_size; /* multipliers the group owns (0: none) */
+  /* NULL, or for every group the node its multipliers follow whatever comes later, -1: the last of its nodes. For nodes whose own
+     pivots vanish: what holds them is in the same front, where rows can be exchanged. */
+  const int *group_after;
 } sn_order_input;
 /* first unknown of every node and of every group's multipliers (-1 when it has none or touches no node); returns their
    number, or -1 when scratch has no memory */

@@ -253,6 +253,9 @@ static sn_status list_all_places(const sn_entries *a, const sn_fronts *g, const 
   for (int i = 0; i < s->n_front; i++) {
     sn_front *f = s->f + i;
     f->d.exchange = exchange;
+    for (int k = 0; k < f->d.n_pivot && a->unsure; k++) {
+      f->d.unsure = a->unsure[f->d.pivot + k] ? a->unsure + f->d.pivot : f->d.unsure;
+    }
     exchange += f->d.n_pivot + 1;
     SN_TRY(list_places(a, g, order[i], lists, work, f));
   }

@@ -24,6 +24,7 @@ typedef struct {
   /* n: of every place of pivot k the column (row part) or the row (column part), ascending in each, less k. Equal lists are
      kept once: chains and beams repeat themselves */
   const int *const *offset;
+  const unsigned char *unsure; /* n, as in the pattern; NULL: none */
 } sn_entries;
 sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_entries *a); /* SN_ENOMEM: or 2^31 places */
 
