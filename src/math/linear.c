@@ -97,6 +97,12 @@ static sn_status make_in_place(sn_lin *l, const sn_lin_pattern *p, sn_arena *are
   }
   sn_arena_free(scratch);
   SN_TRY(status);
+  if (l->usual.type->forget) { /* before the numbers are asked for */
+    l->usual.type->forget(l->usual.self);
+  }
+  sn_arena_free(l->lists);
+  l->lists = NULL;
+  l->a.offset = NULL;
   l->number = l->sum = SN_NEW(arena, double, l->places.n_value);
   if (!l->number) {
     return SN_ENOMEM;
@@ -126,7 +132,10 @@ sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_
   l->rest = SN_NEW(arena, double, p->n);
   l->scale = SN_NEW(arena, double, p->n);
   l->net.type = &sn_solver_klu;
-  if (!l->saved || !l->rest || !l->scale || sn_entries_find(p, arena, &l->a) != SN_OK ||
+  l->pattern = *p;
+  l->lists = p->in_place ? sn_arena_new(NULL) : NULL;
+  if (!l->saved || !l->rest || !l->scale || (p->in_place && !l->lists) ||
+      sn_entries_find(p, arena, p->in_place ? l->lists : arena, &l->a) != SN_OK ||
       (l->in_place ? make_in_place(l, p, arena) : make_apart(l, p, arena)) != SN_OK || !remember_parts(l, p, arena)) {
     sn_lin_free(l);
     return no_memory(error);
@@ -149,7 +158,8 @@ void sn_lin_free(sn_lin *l)
     free_engine(&l->usual);
     free_engine(&l->net);
     sn_arena_free(l->arena);
-    l->arena = NULL;
+    sn_arena_free(l->lists);
+    l->arena = l->lists = NULL;
     l->in_use = NULL;
   }
 }

@@ -23,7 +23,8 @@ typedef struct {
   const unsigned char
       *unsure; /* NULL, or n: 1 where the pivot may be nothing but round-off, so that the best row of its front is
                                   looked for */
-  int in_place; /* 1: the matrix is made where it is eliminated, with half the memory, and is gone when it has been factored */
+  int in_place; /* 1: the matrix is made where it is eliminated, with half the memory, and is gone when it has been factored. The
+                   arrays of the pattern then live as long as the matrix */
   sn_pool *pool; /* threads that eliminate; NULL: the caller's. The bits do not depend on them. */
   int trust; /* 1: for Newton iterations, which correct themselves: only the first solve after a factorisation is checked
                 by its residual. 0: every solve */

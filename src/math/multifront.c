@@ -63,11 +63,9 @@ static int place_in(const sn_fronts *g, int f, int u)
   return p + low;
 }
 
-static sn_status list_places(const sn_entries *a, const sn_fronts *g, int i, sn_lists *lists, int *work, sn_front *f)
+static sn_status list_rows(const sn_fronts *g, int i, sn_lists *lists, int *work, sn_front *f)
 {
   const sn_dense *d = &f->d;
-  const int p = d->n_pivot;
-  int n = 0;
   for (int k = 0; k < d->n_below; k++) {
     work[k] = g->below[i][k] - d->pivot;
   }
@@ -79,19 +77,73 @@ static sn_status list_places(const sn_entries *a, const sn_fronts *g, int i, sn_
     f->split += g->below[i][k] < g->pivot[g->parent[i] + 1];
   }
   f->into = sn_lists_keep(lists, work, (size_t)d->n_below);
+  SN_ASSERT(f->split <= d->n_below);
+  return f->row && f->into ? SN_OK : SN_ENOMEM;
+}
+
+/* Where the unknown `after` the first pivot of a front stands in it: among its pivots, then among its rows below, which are searched
+   from *at on: what is asked for ascends. */
+static int place_after(const sn_front *f, int after, int *at)
+{
+  if (after < f->d.n_pivot) {
+    return after;
+  }
+  while (f->row[*at] != after) {
+    ++*at;
+    SN_ASSERT(*at < f->d.n_below);
+  }
+  return f->d.n_pivot + *at;
+}
+
+/* The place of every entry of the pivots of a front in its numbers. */
+static void list_entries(const sn_entries *a, const sn_front *f, int *to)
+{
+  const sn_dense *d = &f->d;
+  const int p = d->n_pivot;
+  int n = 0;
   for (int k = 0; k < p; k++) {
     const int pivot = d->pivot + k;
     const int *offset = a->offset[pivot], n_own = a->first[pivot + 1] - a->first[pivot];
-    for (int e = 0; e < n_own; e++) {
-      const int at = place_in(g, i, pivot + offset[e]), across = a->first[pivot] + e < a->below[pivot];
+    for (int e = 0, from = 0; e < n_own; e++) {
+      const int across = a->first[pivot] + e < a->below[pivot];
+      from = a->first[pivot] + e == a->below[pivot] ? 0 : from; /* both parts ascend */
+      const int at = place_after(f, k + offset[e], &from);
       const ptrdiff_t right = (ptrdiff_t)p * d->ld_square + k * d->ld + (at - p), low = right + (ptrdiff_t)p * d->ld;
-      work[n++] = (int)(at < p ? across ? k * d->ld_square + at : at * d->ld_square + k : across ? right : low);
+      to[n++] = (int)(at < p ? across ? k * d->ld_square + at : at * d->ld_square + k : across ? right : low);
     }
   }
-  f->n_entry = n;
-  SN_ASSERT(n == a->first[d->pivot + p] - a->first[d->pivot] && f->split <= d->n_below);
-  f->to = sn_lists_keep(lists, work, (size_t)n);
-  return f->row && f->into && f->to ? SN_OK : SN_ENOMEM;
+  SN_ASSERT(n == f->n_entry);
+}
+
+sn_status sn_multifront_list(sn_multifront *s)
+{
+  sn_arena *scratch = sn_arena_new(NULL);
+  int most = 0;
+  SN_ASSERT(s->a->offset);
+  s->lists = s->lists ? s->lists : sn_arena_child(s->arena);
+  for (int i = 0; i < s->n_front; i++) {
+    most = s->f[i].n_entry > most ? s->f[i].n_entry : most;
+  }
+  sn_lists *lists = scratch && s->lists ? sn_lists_new(scratch, s->lists) : NULL;
+  int *work = lists ? SN_NEW(scratch, int, most) : NULL;
+  sn_status status = work ? SN_OK : SN_ENOMEM;
+  for (int i = 0; i < s->n_front && status == SN_OK; i++) {
+    sn_front *f = s->f + i;
+    list_entries(s->a, f, work);
+    f->to = sn_lists_keep(lists, work, (size_t)f->n_entry);
+    status = f->to ? SN_OK : SN_ENOMEM;
+  }
+  sn_arena_free(scratch);
+  return status;
+}
+
+void sn_multifront_forget(sn_multifront *s)
+{
+  sn_arena_free(s->lists);
+  s->lists = NULL;
+  for (int i = 0; i < s->n_front; i++) {
+    s->f[i].to = NULL;
+  }
 }
 
 /* Sizes of all fronts, and the numbers they take in all. */
@@ -235,18 +287,16 @@ static sn_status equip(sn_multifront *s, const int *of, sn_arena *arena)
   return SN_OK;
 }
 
-static sn_status list_all_places(const sn_entries *a, const sn_fronts *g, const int *order, sn_arena *scratch,
-                                 sn_arena *arena, sn_multifront *s)
+static sn_status list_all_rows(const sn_entries *a, const sn_fronts *g, const int *order, sn_arena *scratch,
+                               sn_arena *arena, sn_multifront *s)
 {
   sn_lists *lists = sn_lists_new(scratch, arena);
-  int entries = 0, *exchange = SN_NEW(arena, int, a->n + s->n_front);
+  int most = 0, *exchange = SN_NEW(arena, int, a->n + s->n_front);
   for (int i = 0; i < s->n_front; i++) {
     const sn_dense *d = &s->f[i].d;
-    const int n = a->first[d->pivot + d->n_pivot] - a->first[d->pivot];
-    entries = n > entries ? n : entries;
-    entries = d->n_below > entries ? d->n_below : entries;
+    most = d->n_below > most ? d->n_below : most;
   }
-  int *work = SN_NEW(scratch, int, entries);
+  int *work = SN_NEW(scratch, int, most);
   if (!lists || !exchange || !work) {
     return SN_ENOMEM;
   }
@@ -257,7 +307,8 @@ static sn_status list_all_places(const sn_entries *a, const sn_fronts *g, const 
       f->d.unsure = a->unsure[f->d.pivot + k] ? a->unsure + f->d.pivot : f->d.unsure;
     }
     exchange += f->d.n_pivot + 1;
-    SN_TRY(list_places(a, g, order[i], lists, work, f));
+    f->n_entry = a->first[f->d.pivot + f->d.n_pivot] - a->first[f->d.pivot];
+    SN_TRY(list_rows(g, order[i], lists, work, f));
   }
   return SN_OK;
 }
@@ -269,7 +320,14 @@ sn_status sn_multifront_make(const sn_entries *a, sn_pool *pool, sn_arena *scrat
   const int n = g.n_front;
   int *order = SN_NEW(scratch, int, n), *place = SN_NEW(scratch, int, n), *parent = SN_NEW(scratch, int, n),
       *of = SN_NEW(scratch, int, n);
-  *s = (sn_multifront){.n = a->n, .n_front = n, .pool = pool, .first = a->first, .flops = g.flops, .fill = g.fill};
+  *s = (sn_multifront){.n = a->n,
+                       .n_front = n,
+                       .pool = pool,
+                       .a = a,
+                       .arena = arena,
+                       .first = a->first,
+                       .flops = g.flops,
+                       .fill = g.fill};
   s->f = SN_NEW(arena, sn_front, n);
   s->size = SN_NEW(arena, double, a->n);
   if (!order || !place || !parent || !of || !s->f || !s->size) {
@@ -284,14 +342,14 @@ sn_status sn_multifront_make(const sn_entries *a, sn_pool *pool, sn_arena *scrat
     parent[i] = g.parent[order[i]] >= 0 ? place[g.parent[order[i]]] : -1;
   }
   link_children(s, parent);
-  SN_TRY(list_all_places(a, &g, order, scratch, arena, s));
+  SN_TRY(list_all_rows(a, &g, order, scratch, arena, s));
   SN_TRY(find_pieces(s, parent, scratch, arena));
   find_workers(s, of);
   SN_TRY(equip(s, of, arena));
   SN_TRY(divide_stack(s, parent, of, scratch));
   s->stack = SN_NEW(arena, double, s->n_stack);
   s->kernel = sn_dense_best();
-  return s->stack ? SN_OK : SN_ENOMEM;
+  return s->stack ? sn_multifront_list(s) : SN_ENOMEM;
 }
 
 void sn_multifront_bind(sn_multifront *s, double *number)

@@ -344,7 +344,7 @@ static void test_cost(void)
     }
     const sn_lin_pattern p = {
         .n = UNKNOWNS, .n_element = ELEMENTS, .count = count, .unknown = unknown, .mask = trial < 20 ? NULL : mask};
-    CHECK(sn_entries_find(&p, scratch, &a) == SN_OK && sn_fronts_find(&a, 0, scratch, &f) == SN_OK);
+    CHECK(sn_entries_find(&p, scratch, scratch, &a) == SN_OK && sn_fronts_find(&a, 0, scratch, &f) == SN_OK);
     CHECK(sn_lin_cost(&p, scratch) == f.flops);
     sn_arena_free(scratch);
   }

@@ -620,7 +620,7 @@ static void test_kernels(void)
       memcpy(number[1], number[0], sizeof number[0]);
       for (int k = 0; k < 2; k++) {
         double *a = number[k];
-        const sn_dense f = {0, p, u, ls, ld, a, a + p * ls, a + p * ls + p * ld, exchange[k]};
+        const sn_dense f = {0, p, u, ls, ld, a, a + p * ls, a + p * ls + p * ld, NULL, exchange[k]};
         w[k] = (sn_weakest){.ratio = 1, .at = -1, .exchanged = -1};
         CHECK(kernel[k]->eliminate(&f, rest[k], size, made[k], &w[k]) == 1);
         kernel[k]->forward(&f, x[k], y[k]);
