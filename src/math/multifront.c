@@ -3,9 +3,46 @@
  */
 #include "math/multifront.h"
 
+#include <stdlib.h>
+
 static size_t rounded(int n)
 {
   return ((size_t)n + 3) / 4 * 4;
+}
+
+/* What the stack holds while a subtree is eliminated, at most, and its update afterwards. */
+typedef struct {
+  double most, kept;
+  int front;
+} subtree;
+
+/* Those that leave least of what they need go last: the others then lie below less (Liu). */
+static int by_rest(const void *a, const void *b)
+{
+  const subtree *x = a, *y = b;
+  const double more = (y->most - y->kept) - (x->most - x->kept);
+  return more > 0 ? 1 : more < 0 ? -1 : x->front - y->front;
+}
+
+/* The children of front i in the order that needs the smallest stack; its own subtree follows. own: scratch. */
+static void order_children(const sn_fronts *g, int i, int *child, int *sibling, subtree *all, subtree *own)
+{
+  int n = 0;
+  double held = 0, most = 0;
+  for (int c = child[i]; c >= 0; c = sibling[c]) {
+    own[n++] = all[c];
+  }
+  if (n > 1) {
+    qsort(own, (size_t)n, sizeof *own, by_rest);
+  }
+  for (int k = 0; k < n; k++) {
+    most = held + own[k].most > most ? held + own[k].most : most;
+    held += own[k].kept;
+    sibling[own[k].front] = k + 1 < n ? own[k + 1].front : -1;
+  }
+  child[i] = n ? own[0].front : -1;
+  const double kept = (double)g->n_below[i] * (double)rounded(g->n_below[i]);
+  all[i] = (subtree){held + kept > most ? held + kept : most, kept, i};
 }
 
 /* Children right before their parents: order[i] is the i-th front to be eliminated. */
@@ -13,7 +50,8 @@ static sn_status find_order(const sn_fronts *g, sn_arena *scratch, int *order)
 {
   const int n = g->n_front;
   int *child = SN_NEW(scratch, int, n + 1), *sibling = SN_NEW(scratch, int, n), *path = SN_NEW(scratch, int, n + 1);
-  if (!child || !sibling || !path) {
+  subtree *all = SN_NEW(scratch, subtree, n), *own = SN_NEW(scratch, subtree, n);
+  if (!child || !sibling || !path || !all || !own) {
     return SN_ENOMEM;
   }
   for (int i = 0; i <= n; i++) {
@@ -23,6 +61,9 @@ static sn_status find_order(const sn_fronts *g, sn_arena *scratch, int *order)
     const int parent = g->parent[i] >= 0 ? g->parent[i] : n;
     sibling[i] = child[parent];
     child[parent] = i;
+  }
+  for (int i = 0; i < n; i++) { /* children come before */
+    order_children(g, i, child, sibling, all, own);
   }
   int depth = 0, done = 0;
   path[0] = n;

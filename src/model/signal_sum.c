@@ -184,18 +184,6 @@ sn_status sn_sum_info(const sn_signal *s, int *n, const char **unit, sn_error *e
   return SN_OK;
 }
 
-static int keep_masses(sn_builder *b, const sn_item *item, share *out)
-{
-  const sn_item_mass *list;
-  out->n = sn_builder_masses_of(b, item->builder_item, &list);
-  sn_item_mass *copy = SN_NEW(sn_builder_arena(b), sn_item_mass, out->n);
-  if (copy && out->n > 0) {
-    memcpy(copy, list, (size_t)out->n * sizeof *copy);
-  }
-  out->mass = copy;
-  return copy != NULL;
-}
-
 static sn_status no_mass(const sn_signal *s, sn_error *error)
 {
   sn_failf(error, SN_EINPUT, "%s is asked of what has no mass.", s->name);
@@ -219,11 +207,19 @@ sn_status sn_sum_add(const sn_model *m, const sn_signal *s, sn_builder *b, int *
   int masses = 0;
   for (int i = 0; i < n; i++) {
     const sn_item *item = s->of ? s->of[i] : m->item.at[i];
-    if (!keep_masses(b, item, of + i)) {
-      return sn_no_memory(error, "the model");
-    }
+    of[i].n = sn_builder_masses_of(b, item->builder_item, &of[i].mass);
     of[i].n_block = sn_builder_blocks_of(b, item->builder_item, &of[i].first_block);
     masses += of[i].n;
+  }
+  sn_item_mass *own = SN_NEW(sn_builder_arena(b), sn_item_mass, masses); /* read in a run */
+  if (!own) {
+    return sn_no_memory(error, "the model");
+  }
+  for (int i = 0; i < n; own += of[i++].n) {
+    if (of[i].n > 0) {
+      memcpy(own, of[i].mass, (size_t)of[i].n * sizeof *own);
+    }
+    of[i].mass = own;
   }
   if (masses == 0 && list == sn_sum_signals) {
     return no_mass(s, error);
