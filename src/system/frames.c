@@ -100,6 +100,7 @@ sn_frame sn_weighted_frame(sn_builder *b, int n, const int *vectors, const doubl
 void sn_show_frame(sn_builder *b, const sn_frame *f)
 {
   if (b->error.status == SN_OK && SN_PUSH(b, b->shown)) {
+    SN_ASSERT(f->n > 0);
     b->shown.at[b->shown.n++] = (sn_shown_frame){f->n, f->vector, f->weight, b->item};
   }
 }
@@ -156,6 +157,7 @@ sn_frame sn_frame_local(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes)
 {
   int *vector;
   double *weight;
+  SN_ASSERT(of->n >= 0 && of->n_dir >= 0 && of->n_dir <= 3);
   sn_frame f = blank(b, of->n, &vector, &weight);
   f.node = of->node;
   f.moves = of->moves;

@@ -289,7 +289,8 @@ static void test_beams(void)
     const sn_scene_line *l = z->line + i;
     const int n = l->count, elements = n / (l->order + 1);
     for (int k = 0; k < n; k++) { /* evenly along, the same station at both sides of a node */
-      const double u = (k / (l->order + 1) + (double)(k % (l->order + 1)) / l->order) / elements;
+      const int element = k / (l->order + 1);
+      const double u = (element + (double)(k % (l->order + 1)) / l->order) / elements;
       const sn_spot at = sn_scene_station(z, l, k);
       const sn_v3 x = place(&s, p.places, &at), d1 = axis(&s, p.places, &at, 0);
       check_point(x, i == 2 ? 3 : u, i, i == 2 ? u : 0);
