@@ -1969,8 +1969,8 @@ def compare(a: Any, b: Any, *channels: Any) -> dict[str, Any]:
     """
     ...
 def sweep(model: Any, values: Any, collect: Any = None, file: Any = None, progress: Any = True, **options: Any) -> Sweep:
-    """Runs a model file with many values of its parameters, and gives the table. values: {"k": [1e3, 2e3], "c": np.linspace(0, 1, 11)},
-        all combinations; with plan="latin" or "random", runs=100 and seed=1 points by chance, from lists or (low, high). collect:
+    """Runs a model with many values of its parameters, and gives the table. model: a file, or a function of the parameters that builds a
+        model: def pendulum(k, c): ... return m. values: {"k": [1e3, 2e3], "c": np.linspace(0, 1, 11)}, all combinations; with plan="latin" or "random", runs=100 and seed=1 points by chance, from lists or (low, high). collect:
         "max(tip_z), final(angle)". file: the table, file.csv and file.h5, which a second call goes on with (None: nothing is kept).
         Other options are those of `sinew sweep`: do, jobs, results, fresh, retry, dt, duration, until, wall_limit, ... .
     """

@@ -66,7 +66,7 @@ sn_status sn_model_path(const sn_model *m, const char *name, sn_arena *arena, co
 }
 
 /* what of the error: "mesh in body 'hull': `file` cannot be used: ...", where the item is */
-static sn_status about(const sn_reader *r, const sn_value *v, const sn_error *e)
+static sn_status about(const sn_reading *r, const sn_value *v, const sn_error *e)
 {
   sn_wrong_value(r, v, "cannot be used: %s", e->what);
   r->error->status = e->status;
@@ -105,7 +105,7 @@ static sn_status load(sn_model *m, const char *name, sn_arena *scratch, const sn
   return SN_OK;
 }
 
-sn_status sn_read_surface(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+sn_status sn_read_surface(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   sn_model *m = r->model;
   const sn_surface **out = to;
@@ -164,7 +164,7 @@ static sn_status load_mesh(sn_model *m, const char *name, const sn_gmsh **out, s
   return SN_OK;
 }
 
-sn_status sn_read_mesh(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+sn_status sn_read_mesh(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   sn_model *m = r->model;
   const sn_gmsh **out = to;
