@@ -1,7 +1,11 @@
 /* tests/whole/test_gmsh_files.c -- files as Gmsh itself writes them (4.8.4), in both versions of the format: a plate with a hole meshed without
- *          structure, and three plates that meet along one line; a file in mm that is taken for m.
+ *          structure, and three plates that meet along one line; a file in mm that is taken for m; the example bracket_mesh.
  */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+
 #include "files.h"
+#include "whole/command.h"
 #include "whole/parameters.h"
 #include "whole/refused.h"
 
@@ -88,10 +92,24 @@ static void test_slips(void)
                "bad.lua:1");
 }
 
+/* The example bracket_mesh, two steps of it. */
+static void test_example(void)
+{
+  char command[1024];
+  (void)snprintf(command, sizeof command,
+                 "'%s' run '%s/examples/bracket_mesh/model.lua' --set duration=2e-4 --set line=2000 --quiet -o "
+                 "gmsh_bracket.h5 >/dev/null",
+                 SN_TEST_SINEW, SN_TEST_SOURCE);
+  CHECK(system(command) == 0);
+  CHECK_BELOW(info_number("gmsh_bracket.h5", "energy_identity_error"), 1e-12);
+  CHECK(info_number("gmsh_bracket.h5", "degrees_of_freedom") == 3713);
+}
+
 int main(void)
 {
   RUN(test_hole);
   RUN(test_tee);
   RUN(test_slips);
+  RUN(test_example);
   return REPORT();
 }
