@@ -1,4 +1,5 @@
-/* steps/lanes.h -- kernels that schemes on packs inline: rows of a node, sums of forms and of forces, products of columns.
+/* steps/lanes.h -- kernels that schemes on packs inline: rows of a node, sums of forms and of forces, products of columns,
+ *          stiffness of stresses.
  * Theory:  docs/theory.md, translation at the nodes.
  */
 #ifndef SN_STEPS_LANES_H
@@ -41,56 +42,89 @@ SN_LANE_INLINE sn_lane sn_larger_lane(sn_lane a, sn_lane b)
   return (sn_lane)((take & (bits)a) | (~take & (bits)b));
 }
 
-/* T = L^T S over nf forms, or (adds = 1) T += L^T S: rows at .. at+rows-1 of L (rows: a constant up to 3), all nc columns of S;
-   T has n columns */
-SN_LANE_INLINE void sn_product_rows(const sn_lane *L, const sn_lane *S, int nf, int nc, int at, int rows, int adds,
-                                    sn_lane *T, int n)
+/* T = L^T S: rows by forces, columns of stresses, n_form x nc each; T has n columns */
+typedef struct {
+  const sn_lane *L, *S;
+  sn_lane *T;
+  int nc, n;
+} sn_product;
+
+/* rows at .. at+rows-1 (rows: a constant up to 3), over the forms of a list */
+SN_LANE_INLINE void sn_product_rows(const sn_product *p, const int *form, int n_form, int at, int rows)
 {
+  const int nc = p->nc;
   int j = 0;
-  SN_ASSERT(rows >= 1 && rows <= 3 && at >= 0 && nc <= n);
+  SN_ASSERT(rows >= 1 && rows <= 3 && at >= 0 && nc <= p->n);
   for (; j + 4 <= nc; j += 4) {
     sn_lane sum[3][4];
     for (int r = 0; r < rows; r++) {
       for (int c = 0; c < 4; c++) {
-        sum[r][c] = adds ? T[(at + r) * n + j + c] : lane(0);
+        sum[r][c] = lane(0);
       }
     }
-    for (int f = 0; f < nf; f++) {
-      const sn_lane *s = S + f * nc + j;
+    for (int f = 0; f < n_form; f++) {
+      const sn_lane *s = p->S + form[f] * nc + j, *l = p->L + form[f] * nc + at;
       for (int r = 0; r < rows; r++) {
-        const sn_lane l = L[f * nc + at + r];
         for (int c = 0; c < 4; c++) {
-          sum[r][c] += l * s[c];
+          sum[r][c] += l[r] * s[c];
         }
       }
     }
     for (int r = 0; r < rows; r++) {
       for (int c = 0; c < 4; c++) {
-        T[(at + r) * n + j + c] = sum[r][c];
+        p->T[(at + r) * p->n + j + c] = sum[r][c];
       }
     }
   }
   for (; j < nc; j++) {
     for (int r = 0; r < rows; r++) {
-      sn_lane sum = adds ? T[(at + r) * n + j] : lane(0);
-      for (int f = 0; f < nf; f++) {
-        sum += L[f * nc + at + r] * S[f * nc + j];
+      sn_lane sum = lane(0);
+      for (int f = 0; f < n_form; f++) {
+        sum += p->L[form[f] * nc + at + r] * p->S[form[f] * nc + j];
       }
-      T[(at + r) * n + j] = sum;
+      p->T[(at + r) * p->n + j] = sum;
     }
   }
 }
-/* the same for `rows` rows, any number */
-SN_LANE_INLINE void sn_product(const sn_lane *L, const sn_lane *S, int nf, int nc, int at, int rows, int adds,
-                               sn_lane *T, int n)
+/* the rows of one level of node r, from `at` on */
+SN_LANE_INLINE void sn_product_node(const sn_product *p, const sn_pack_type *t, int r, int at)
 {
-  for (; rows >= 3; at += 3, rows -= 3) {
-    sn_product_rows(L, S, nf, nc, at, 3, adds, T, n);
+  const sn_node_shape *h = t->shape + r;
+  const int *first = t->form_first + 2 * r, turns = at + 3 * h->has_x;
+  if (h->has_x) {
+    sn_product_rows(p, t->form + first[0], first[1] - first[0], at, 3);
   }
-  if (rows == 2) {
-    sn_product_rows(L, S, nf, nc, at, 2, adds, T, n);
-  } else if (rows == 1) {
-    sn_product_rows(L, S, nf, nc, at, 1, adds, T, n);
+  if (h->n_rot == 3) {
+    sn_product_rows(p, t->form + first[1], first[2] - first[1], turns, 3);
+  } else if (h->n_rot == 2) {
+    sn_product_rows(p, t->form + first[1], first[2] - first[1], turns, 2);
+  }
+}
+
+/* G = factor Ks(s) of a pack: n_vec x n_vec, symmetric */
+SN_LANE_INLINE void sn_stiffen(const sn_pack *p, const sn_lane *s, sn_lane factor, sn_lane *G)
+{
+  const sn_pack_type *t = p->type;
+  const sn_block *b = t->of;
+  const int nv = t->n_vec;
+  for (int i = 0; i < nv * nv; i++) {
+    G[i] = lane(0);
+  }
+  for (int i = 0; i < t->n_term; i++) {
+    const sn_term m = b->term[i];
+    const sn_lane c = factor * p->coefficient[i] * s[m.form];
+    for (int u = b->w_first[m.i]; u < b->w_first[m.i + 1]; u++) {
+      const sn_lane cu = c * p->weight[u];
+      sn_lane *row = G + t->w_vector[u] * nv;
+      for (int v = b->w_first[m.j]; v < b->w_first[m.j + 1]; v++) {
+        row[t->w_vector[v]] += cu * p->weight[v];
+      }
+    }
+  }
+  for (int a = 0; a < nv; a++) {
+    for (int e = 0; e <= a; e++) {
+      G[a * nv + e] = G[e * nv + a] = G[a * nv + e] + G[e * nv + a];
+    }
   }
 }
 

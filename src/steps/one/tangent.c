@@ -64,33 +64,6 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const one_pack *p, one_work *
 
 /* ---- geometric part: stresses at hand on vectors that move */
 
-/* at h^2 K_s(s) */
-SN_LANE_INLINE void stiffen(const sn_stepper *x, const one_pack *p, one_work *k)
-{
-  const sn_pack_type *t = p->type;
-  const sn_block *b = t->of;
-  const int nv = t->n_vec;
-  SN_ASSERT(t->rows == SN_ROWS_GENERAL);
-  const sn_lane *s = p->law->is_rate ? p->l : p->s, factor = lane(x->hh * x->stage->at);
-  for (int a = 0; a < nv; a++) {
-    memset(k->G + a * nv, 0, sizeof(sn_lane) * (size_t)nv);
-  }
-  for (int i = 0; i < t->n_term; i++) {
-    const sn_term m = b->term[i];
-    const sn_lane c = factor * p->is->coefficient[i] * s[m.form];
-    for (int u = b->w_first[m.i]; u < b->w_first[m.i + 1]; u++) {
-      const sn_lane cu = c * p->is->weight[u];
-      const int a = t->w_vector[u];
-      for (int v = b->w_first[m.j]; v < b->w_first[m.j + 1]; v++) {
-        const sn_lane g = cu * p->is->weight[v];
-        const int e = t->w_vector[v];
-        k->G[a * nv + e] += g;
-        k->G[e * nv + a] += g;
-      }
-    }
-  }
-}
-
 /* forces on node r by increments of node m */
 SN_LANE_INLINE void geometric_pair(const one_pack *p, one_work *k, int r, int m)
 {
@@ -182,10 +155,13 @@ SN_CLONES void one_pack_tangent(const sn_stepper *x, const one_pack *p, one_work
   p->law->respond(x, p, k);
   if (!p->law->is_multiplier) {
     const int nc = p->is->offset[t->n_node];
-    sn_product(k->L, k->S, t->n_form, nc, 0, nc, 0, k->T, p->is->n_local);
+    const sn_product product = {k->L, k->S, k->T, nc, p->is->n_local};
+    for (int r = 0; r < t->n_node; r++) {
+      sn_product_node(&product, t, r, p->is->offset[r]);
+    }
   }
   if (t->rows == SN_ROWS_GENERAL) {
-    stiffen(x, p, k);
+    sn_stiffen(p->is, p->law->is_rate ? p->l : p->s, lane(x->hh * x->stage->at), k->G); /* at h^2 K_s(s) */
     for (int r = 0; r < t->n_node; r++) {
       for (int m = 0; m < t->n_node; m++) {
         geometric_pair(p, k, r, m);
