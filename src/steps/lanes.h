@@ -5,6 +5,7 @@
 #ifndef SN_STEPS_LANES_H
 #define SN_STEPS_LANES_H
 #include "steps/pack.h"
+#include "system/kernel.h"
 
 /* a rotation vector (or moment) by the node's own rotations: all of it, or along two directions */
 SN_LANE_INLINE void sn_add_rotation(const sn_node_shape *h, const sn_lv3 *along, sn_lv3 v, sn_lane *to)
@@ -49,13 +50,15 @@ typedef struct {
   int nc, n;
 } sn_product;
 
-/* rows at .. at+rows-1 (rows: a constant up to 3), over the forms of a list */
-SN_LANE_INLINE void sn_product_rows(const sn_product *p, const int *form, int n_form, int at, int rows)
+/* rows at .. at+rows-1 (rows: a constant up to 3), over the forms of a list: where each begins, in bytes */
+SN_LANE_INLINE void sn_product_rows(const sn_product *p, const ptrdiff_t *form, int n_form, int at, int rows)
 {
-  const int nc = p->nc;
+  const char *L = (const char *)(p->L + at);
+  sn_lane *T = p->T + at * p->n;
   int j = 0;
-  SN_ASSERT(rows >= 1 && rows <= 3 && at >= 0 && nc <= p->n);
-  for (; j + 4 <= nc; j += 4) {
+  SN_ASSERT(rows >= 1 && rows <= 3 && at >= 0 && p->nc <= p->n);
+  for (; j + 4 <= p->nc; j += 4) {
+    const char *S = (const char *)(p->S + j);
     sn_lane sum[3][4];
     for (int r = 0; r < rows; r++) {
       for (int c = 0; c < 4; c++) {
@@ -63,7 +66,7 @@ SN_LANE_INLINE void sn_product_rows(const sn_product *p, const int *form, int n_
       }
     }
     for (int f = 0; f < n_form; f++) {
-      const sn_lane *s = p->S + form[f] * nc + j, *l = p->L + form[f] * nc + at;
+      const sn_lane *s = (const sn_lane *)(S + form[f]), *l = (const sn_lane *)(L + form[f]);
       for (int r = 0; r < rows; r++) {
         for (int c = 0; c < 4; c++) {
           sum[r][c] += l[r] * s[c];
@@ -72,17 +75,18 @@ SN_LANE_INLINE void sn_product_rows(const sn_product *p, const int *form, int n_
     }
     for (int r = 0; r < rows; r++) {
       for (int c = 0; c < 4; c++) {
-        p->T[(at + r) * p->n + j + c] = sum[r][c];
+        T[r * p->n + j + c] = sum[r][c];
       }
     }
   }
-  for (; j < nc; j++) {
+  for (; j < p->nc; j++) {
+    const char *S = (const char *)(p->S + j);
     for (int r = 0; r < rows; r++) {
       sn_lane sum = lane(0);
       for (int f = 0; f < n_form; f++) {
-        sum += p->L[form[f] * nc + at + r] * p->S[form[f] * nc + j];
+        sum += ((const sn_lane *)(L + form[f]))[r] * *(const sn_lane *)(S + form[f]);
       }
-      p->T[(at + r) * p->n + j] = sum;
+      T[r * p->n + j] = sum;
     }
   }
 }
@@ -90,14 +94,18 @@ SN_LANE_INLINE void sn_product_rows(const sn_product *p, const int *form, int n_
 SN_LANE_INLINE void sn_product_node(const sn_product *p, const sn_pack_type *t, int r, int at)
 {
   const sn_node_shape *h = t->shape + r;
-  const int *first = t->form_first + 2 * r, turns = at + 3 * h->has_x;
+  const int *first = t->form_first + 2 * r, n_x = first[1] - first[0], n = first[2] - first[0], turns = at + 3 * h->has_x;
+  ptrdiff_t form[2 * SN_MAX_FORMS];
+  for (int k = 0; k < n; k++) {
+    form[k] = (ptrdiff_t)sizeof(sn_lane) * t->form[first[0] + k] * p->nc;
+  }
   if (h->has_x) {
-    sn_product_rows(p, t->form + first[0], first[1] - first[0], at, 3);
+    sn_product_rows(p, form, n_x, at, 3);
   }
   if (h->n_rot == 3) {
-    sn_product_rows(p, t->form + first[1], first[2] - first[1], turns, 3);
+    sn_product_rows(p, form + n_x, n - n_x, turns, 3);
   } else if (h->n_rot == 2) {
-    sn_product_rows(p, t->form + first[1], first[2] - first[1], turns, 2);
+    sn_product_rows(p, form + n_x, n - n_x, turns, 2);
   }
 }
 

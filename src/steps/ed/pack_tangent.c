@@ -232,13 +232,17 @@ SN_LANE_INLINE void stiffen(const sn_stepper *x, const ed_pack *p, ed_work *k, i
   const sn_pack_type *t = p->type;
   const sn_lane *sc = p->law->is_rate ? p->l_c : p->s_c, *sd = p->law->is_rate ? p->l_d : p->s_d;
   sn_lane *s = k->e;
-  for (int level = 0; level < (has_y ? 3 : 2); level++) {
+  for (int plus = 0; plus < 2; plus++) {
     for (int f = 0; f < t->n_form; f++) {
-      s[f] = level == 0   ? sc[f] - sd[f]
-             : level == 1 ? sc[f] + sd[f]
-                          : p->ra * (p->law->is_scalar ? p->l_y[f] : sd[f]);
+      s[f] = plus ? sc[f] + sd[f] : sc[f] - sd[f];
     }
-    sn_stiffen(p->is, s, lane(level == 2 ? -x->hh / R3 : x->hh), level == 0 ? k->Gm : level == 1 ? k->Gp : k->Gy);
+    sn_stiffen(p->is, s, lane(x->hh), plus ? k->Gp : k->Gm);
+  }
+  if (has_y && p->law->is_scalar) {
+    sn_stiffen(p->is, p->l_y, lane(-x->hh / R3) * p->ra, k->Gy);
+  }
+  for (int i = 0; i < t->n_vec * t->n_vec && has_y && !p->law->is_scalar; i++) { /* s_y is s_d */
+    k->Gy[i] = lane(-0.5 / R3) * p->ra * (k->Gp[i] - k->Gm[i]);
   }
 }
 
