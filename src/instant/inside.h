@@ -132,6 +132,8 @@ void sn_motion_reduce_node(const sn_motion *m, int node, const double *f, double
 void sn_motion_recover_node(const sn_motion *m, int node, const double *rows, double *f);
 /* out = W^-1 f of a node whose mass is factored: size numbers */
 void sn_motion_times_inverse(const sn_motion_node *k, const double *f, double *out);
+/* Half of that, for g.W^-1 f of any two of n_row vectors, `stride` from one to the next: each f becomes L^-1 f, and z D^-1 L^-1 f. */
+void sn_motion_halve_inverse(const sn_motion_node *k, int n_row, int stride, double *f, double *z);
 
 /* pattern.c */
 sn_status sn_motion_number(sn_motion *m, sn_arena *scratch); /* unknowns in elimination order */

@@ -17,7 +17,7 @@ typedef long long bits __attribute__((vector_size(32), aligned(8), may_alias));
 static const bits without_sign = {0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fffffffffffffff};
 static const double least_ratio = 1e-10; /* of a pivot to what it was made of: below, other rows are asked */
 enum {
-  DEPTH = 64,    /* pivots of a large front that are eliminated before the rest of it hears of them */
+  DEPTH = 32,    /* pivots of a large front that are eliminated before the rest of it hears of them */
   DEEP = 128,    /* pivots in one pass over what they update: with a strip of it in the nearest cache */
   PANEL = 192,   /* and rows, in the next one; a multiple of the rows of a tile */
   MOST_FOURS = 3 /* vectors in a row of a tile */
