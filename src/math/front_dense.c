@@ -1,4 +1,4 @@
-/* math/front_dense.c -- the kernels of dense fronts, once for every instruction set; see front.h, front_kernel.h.
+/* math/front_dense.c -- the kernels of dense fronts, once for every instruction set; see front.h, front_kernel.h, front_solve.h.
  * Why twice: vectors of four are lowered before functions are inlined, so each set is compiled from the text. No fused
  *          operations in either: the same bits on every processor.
  * Tests:   tests/math/test_linear.c compares the sets bit by bit.
@@ -27,6 +27,7 @@ enum {
 #define TARGET
 #define TILE_ROWS 1
 #include "math/front_kernel.h"
+#include "math/front_solve.h"
 #undef KERNEL
 #undef TARGET
 #undef TILE_ROWS
@@ -37,6 +38,7 @@ const sn_dense_kernel sn_dense_plain = {plain_eliminate, plain_forward, plain_ba
 #define TARGET __attribute__((target("avx2")))
 #define TILE_ROWS 4
 #include "math/front_kernel.h"
+#include "math/front_solve.h"
 static const sn_dense_kernel wide = {wide_eliminate, wide_forward, wide_backward};
 
 const sn_dense_kernel *sn_dense_best(void)
