@@ -409,24 +409,22 @@ static sn_status too_far(work *w, const sn_assemble_options *o, const sn_assembl
   return SN_EMODEL;
 }
 
-sn_status sn_assemble(sn_motion *m, sn_state *x, const sn_assemble_options *o, sn_arena *arena, sn_assembly *out,
-                      sn_error *error)
+static sn_status assemble(work *w, sn_state *x, const sn_assemble_options *o, sn_arena *arena, sn_assembly *out,
+                          sn_error *error)
 {
-  work w;
+  sn_motion *m = w->m;
   int c, row;
   const double tolerance = o->tolerance > 0 ? o->tolerance : usual_tolerance;
-  *out = (sn_assembly){.gap_item = -1};
-  SN_TRY(make_work(m, arena, &w, error));
   sn_motion_read(m, x);
-  memcpy(w.q0, m->q, (size_t)m->s->n_vector * sizeof(sn_v3));
-  out->misfit = out->after = worst_row(&w, 0, &c, &row);
+  memcpy(w->q0, m->q, (size_t)m->s->n_vector * sizeof(sn_v3));
+  out->misfit = out->after = worst_row(w, 0, &c, &row);
   if (c >= 0) {
     const sn_block *b = sn_motion_block(m, m->constraint + c);
-    out->gap = fabs(w.g[m->constraint[c].row + row]);
+    out->gap = fabs(w->g[m->constraint[c].row + row]);
     out->gap_item = b->item;
     out->gap_rows = b->row_text;
     out->gap_angle = is_angle(b, row);
-    if (!isfinite(w.g[m->constraint[c].row + row])) {
+    if (!isfinite(w->g[m->constraint[c].row + row])) {
       return sn_motion_not_a_number(m, b->item, "constraint", error);
     }
   }
@@ -434,20 +432,32 @@ sn_status sn_assemble(sn_motion *m, sn_state *x, const sn_assemble_options *o, s
     return SN_OK;
   }
   if (out->misfit > tolerance) {
-    return too_far(&w, o, out, c, tolerance, error);
+    return too_far(w, o, out, c, tolerance, error);
   }
   sn_status status = SN_OK;
   int n_held = 0;
-  const int good = try_to_close(&w, o->held, out->misfit, &n_held, error, &status);
+  const int good = try_to_close(w, o->held, out->misfit, &n_held, error, &status);
   SN_TRY(status);
   if (!good) {
-    return cannot_close(&w, n_held > 0, arena, error);
+    return cannot_close(w, n_held > 0, arena, error);
   }
   SN_ASSERT(status == SN_OK && !m->held && m->soft_row != SN_CARRIES_NOTHING);
   out->moved = 1;
-  out->iterations = w.iterations;
-  out->after = misfit(&w, 0);
-  SN_TRY(tell(&w, arena, out, error));
+  out->iterations = w->iterations;
+  out->after = misfit(w, 0);
+  SN_TRY(tell(w, arena, out, error));
   sn_motion_place(m, x);
   return SN_OK;
+}
+
+sn_status sn_assemble(sn_motion *m, sn_state *x, const sn_assemble_options *o, sn_arena *arena, sn_assembly *out,
+                      sn_error *error)
+{
+  work w;
+  *out = (sn_assembly){.gap_item = -1};
+  sn_arena *scratch = sn_arena_child(arena);
+  sn_status status = scratch ? make_work(m, scratch, &w, error) : sn_no_memory(error, "the assembly");
+  status = status == SN_OK ? assemble(&w, x, o, arena, out, error) : status;
+  sn_arena_free(scratch);
+  return status;
 }

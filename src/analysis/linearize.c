@@ -7,21 +7,12 @@
  */
 #include "analysis/linearize.h"
 #include "instant/vary.h"
+#include "math/lapack.h"
 #include "system/formula.h"
 #include <string.h>
 
 enum { MOST_FREEDOM = 5000 };
 static const double MOST_ROWS = 1e8; /* numbers of G */
-
-void dgeqp3_(const int *m, const int *n, double *a, const int *lda, int *jpvt, double *tau, double *work,
-             const int *lwork, int *info);
-void dgetrf_(const int *m, const int *n, double *a, const int *lda, int *ipiv, int *info);
-void dgetrs_(const char *trans, const int *n, const int *nrhs, const double *a, const int *lda, const int *ipiv,
-             double *b, const int *ldb, int *info, size_t);
-
-void dgeev_(const char *jobvl, const char *jobvr, const int *n, double *a, const int *lda, double *wr, double *wi,
-            double *vl, const int *ldvl, double *vr, const int *ldvr, double *work, const int *lwork, int *info, size_t,
-            size_t);
 
 typedef struct {
   sn_motion *m;
@@ -276,7 +267,7 @@ static sn_status take_direction(work *w, int k, sn_direction *out, sn_error *err
     w->x[w->free[k]] = 1;
     SN_TRY(complete(w, w->follow, w->x, error));
     set_direction(w);
-    sn_vary_rates(w->m, out);
+    sn_vary_rates(&w->vary, out);
     for (int r = 0; r < w->n_row; r++) {
       w->follow[r] = -w->m->row_value[w->row[r]];
     }
@@ -399,7 +390,7 @@ static sn_status fill(work *w, sn_linearization *out, double *const matrix[4], s
   for (int k = 0; k < n + m; k++) {
     const int is_input = k >= n, columns = is_input ? m : n, at = is_input ? k - n : k;
     SN_TRY(take_direction(w, k, &d, error));
-    SN_TRY(sn_vary_accelerations(w->m, &w->vary, &d, w->da, w->dstress, error));
+    SN_TRY(sn_vary_accelerations(&w->vary, &d, w->da, w->dstress, error));
     for (int i = 0; i < f; i++) {
       matrix[is_input][(f + i) * columns + at] = w->m->xi[w->unknown[w->free[i]]];
     }

@@ -87,9 +87,10 @@ sn_status sn_motion_mobility(sn_motion *m, int block, double *out, sn_error *err
   }
   double sum = b->law->has_matrix ? 0 : dot(m->projected, m->response, n);
   for (int i = 0; i < reach->n_stiffness; i++) {
-    const int k = reach->stiffness_at[2 * i], l = reach->stiffness_at[2 * i + 1];
+    const int k = reach->stiffness[2 * i], l = reach->stiffness[2 * i + 1], nf = b->n_form;
+    const double both = b->matrix[k * nf + l] + (l > k ? b->matrix[l * nf + k] : 0);
     SN_ASSERT(k >= 0 && k <= l && l < n_strain);
-    sum += reach->stiffness[i] * dot(m->projected + k * n, m->response + l * n, n);
+    sum += both * dot(m->projected + k * n, m->response + l * n, n);
   }
   *out = fmax(sum, 0);
   return SN_OK;

@@ -1,6 +1,7 @@
 /* math/places.c -- where the entries of each element go in the array of values.
  * How:     the unknowns of an element in ascending order walk along the ascending entries of each of its pivots. Places are
- *          counted from the element's lowest one, so that equal elements share one map (base/lists.h).
+ *          counted from the element's lowest one, so that equal elements share one map (base/lists.h). An element whose unknowns and
+ *          entries lie as those of one before it takes over its map: most elements of chains and meshes are not looked at closely.
  *          Where the matrix is made in the numbers of a solver, entries are handed on to their places there.
  * Parts:   an entry that elements of several parts add to has a place of its own for each of these terms, behind the entries;
  *          they are summed in the order of the elements when factoring (linear.c).
@@ -21,7 +22,10 @@ typedef struct {
   int *map;      /* count x count: places, not yet relative */
   int *run, n_run, *pair, n_pair;
   int *owner; /* of every entry: NOBODY, SEVERAL or the only part that adds to it */
+  int *twin;  /* TWINS: 1 + the last element with that hash */
 } work;
+
+enum { TWINS = 4096 };
 
 /* 1: local entry (i, j) of element e is in the pattern */
 static int present(const sn_lin_pattern *p, int e, int i, int j)
@@ -207,6 +211,105 @@ static sn_status keep(work *w, sn_lists *lists, int e, sn_place *out)
   return out->map && out->run && out->pair ? SN_OK : SN_ENOMEM;
 }
 
+/* ---- elements like those before */
+
+/* A known unknown of the element, -1: none. */
+static int first_known(const sn_lin_pattern *p, int e)
+{
+  for (int i = 0; i < p->count[e]; i++) {
+    if (p->unknown[e][i] >= 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+static int place_of(const work *w, int entry)
+{
+  return w->to ? w->to[entry] : entry;
+}
+
+/* Of what makes elements alike: a place in `twin`. */
+static size_t twin_slot(const work *w, int e, int known)
+{
+  const int count = w->p->count[e], *u = w->p->unknown[e], origin = place_of(w, w->a->first[u[known]]);
+  uint64_t h = 1469598103934665603U ^ (uint64_t)count;
+  for (int i = 0; i < count; i++) {
+    const int far = u[i] < 0 ? -1 : place_of(w, w->a->first[u[i]]) - origin;
+    h = (h ^ (uint64_t)(unsigned)far) * 1099511628211U;
+    h = (h ^ (uint64_t)(unsigned)(u[i] < 0 ? 0 : u[i] - u[known])) * 1099511628211U;
+  }
+  return (size_t)((h ^ (h >> 32)) % TWINS);
+}
+
+/* 1: the entries of two pivots are alike, and their places lie `shift` apart. */
+static int same_pivot(const work *w, int a, int b, int shift)
+{
+  const sn_entries *x = w->a;
+  const int n = x->first[a + 1] - x->first[a];
+  if (x->offset[a] != x->offset[b] || x->below[a] - x->first[a] != x->below[b] - x->first[b] ||
+      x->first[b + 1] - x->first[b] != n) {
+    return 0;
+  }
+  if (!w->to) {
+    return x->first[b] - x->first[a] == shift;
+  }
+  const int *from = w->to + x->first[a], *to = w->to + x->first[b];
+  int other = 0;
+  for (int k = 0; k < n; k++) {
+    other |= (to[k] - from[k]) ^ shift;
+  }
+  return !other;
+}
+
+/* 1: element e has the places of element c, each `shift` farther. */
+static int same_element(const work *w, int c, int e, int shift)
+{
+  const sn_lin_pattern *p = w->p;
+  const int count = p->count[e], *u = p->unknown[c], *v = p->unknown[e], known = first_known(p, e);
+  if (p->count[c] != count || first_known(p, c) != known) {
+    return 0;
+  }
+  const unsigned char *mask = p->mask ? p->mask[c] : NULL, *other = p->mask ? p->mask[e] : NULL;
+  const size_t n = (size_t)count * (size_t)count;
+  if (mask != other && (!mask || !other || memcmp(mask, other, n) != 0)) {
+    return 0;
+  }
+  for (int i = 0; i < count; i++) {
+    if ((u[i] < 0) != (v[i] < 0) || (u[i] >= 0 && v[i] - u[i] != v[known] - u[known])) {
+      return 0;
+    }
+  }
+  for (int i = 0; i < count; i++) {
+    if (u[i] >= 0 && !same_pivot(w, u[i], v[i], shift)) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+/* Takes over the places of an element before; 0: there is none alike, but e is the next to be asked. */
+static int follow_twin(work *w, int e, sn_place *element)
+{
+  const int known = first_known(w->p, e);
+  if (known < 0) {
+    return 0;
+  }
+  int *last = w->twin + twin_slot(w, e, known);
+  const int c = *last - 1;
+  *last = e + 1;
+  if (c < 0 || w->p->count[c] <= known || w->p->unknown[c][known] < 0) {
+    return 0;
+  }
+  const int shift = place_of(w, w->a->first[w->p->unknown[e][known]]) - place_of(w, w->a->first[w->p->unknown[c][known]]);
+  if (!same_element(w, c, e, shift)) {
+    return 0;
+  }
+  element[e] = element[c];
+  element[e].base += shift;
+  return 1;
+}
+
 static sn_status find_all(work *w, sn_arena *scratch, sn_arena *arena, sn_places *out)
 {
   const sn_lin_pattern *p = w->p;
@@ -230,6 +333,9 @@ static sn_status find_all(work *w, sn_arena *scratch, sn_arena *arena, sn_places
   }
   for (int e = 0; e < p->n_element; e++) {
     const int n = p->count[e] * p->count[e];
+    if (!w->owner && follow_twin(w, e, out->element)) {
+      continue;
+    }
     map_element(w, e);
     if (w->owner) {
       set_apart(w, n, out, &next);
@@ -260,8 +366,9 @@ sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, const int
               .order = SN_NEW(scratch, int, most),
               .map = SN_NEW(scratch, int, square),
               .run = SN_NEW(scratch, int, 4 * square),
-              .pair = SN_NEW(scratch, int, 2 * square)};
-    if (w.order && w.map && w.run && w.pair) {
+              .pair = SN_NEW(scratch, int, 2 * square),
+              .twin = SN_NEW(scratch, int, TWINS)};
+    if (w.order && w.map && w.run && w.pair && w.twin) {
       status = find_all(&w, scratch, arena, out);
     }
   }

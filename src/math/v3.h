@@ -63,9 +63,10 @@ static inline sn_m3 m3_mul3(sn_m3 a, sn_m3 b)
 {
   return (sn_m3){{m3_mul(a, b.c[0]), m3_mul(a, b.c[1]), m3_mul(a, b.c[2])}};
 }
+#define SN_IDENTITY {{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}} /* for what is constant */
 static inline sn_m3 m3_identity(void)
 {
-  return (sn_m3){{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}};
+  return (sn_m3)SN_IDENTITY;
 }
 /* Dual basis: e^k . E_l = delta_kl. */
 static inline sn_m3 m3_dual(sn_m3 e)
@@ -93,4 +94,11 @@ static inline sn_v3 v3_unit(sn_v3 a)
   return v3_scale(1 / v3_norm(a), a);
 }
 #endif
+
+/* The larger of two numbers; one that is no number counts as larger. */
+static inline double sn_larger(double a, double b)
+{
+  return a > b || a != a ? a : b;
+}
+
 #endif

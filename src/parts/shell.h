@@ -46,6 +46,15 @@ typedef struct {
   sn_v3 u, v; /* what u and v of functions are: coordinates along these */
 } sn_shell_file;
 
+/* How it is not perfect: shapes of modes out of a file. */
+typedef struct {
+  int given;
+  const char *file;
+  int mode;
+  double amplitude; /* m */
+  sn_numbers also;  /* rows: mode, amplitude */
+} sn_shell_modes;
+
 typedef struct sn_shell_mesh sn_shell_mesh;
 
 typedef struct {
@@ -61,7 +70,8 @@ typedef struct {
   int order, covariant, lumped;
 
   const sn_expr *imperfection; /* of u, v: along the normal */
-  const sn_expr *thickness;    /* of u, v */
+  sn_shell_modes modes;
+  const sn_expr *thickness; /* of u, v */
   double offset;
   double young, poisson;              /* isotropic */
   double rubber;                      /* neo-Hooke: its shear modulus */
@@ -78,6 +88,7 @@ typedef struct {
   sn_v3 angular_velocity;
   sn_texts fields;           /* what pictures show, by name */
   const sn_shell_mesh *made; /* out of the file; NULL: a surface of u and v */
+  const sn_v3 *bow;          /* of every node, out of modes: ground, as drawn; NULL: none */
 } sn_shell;
 
 /* ---- shell_mesh.c: a mesh out of a file, once for all. Drawing coordinates. */
@@ -131,6 +142,9 @@ int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d);
 sn_v3 sn_shell_direction(const sn_shell_grid *g, const double uv[2], sn_v3 normal);
 int sn_shell_first(const sn_shell_grid *g,
                    int node); /* the first node at the same place: itself, but at folds of a mesh */
+
+/* ---- shell_bow.c: shapes of modes make it less than perfect; before anything has asked for its places */
+sn_status sn_shell_bow_of(sn_item *item, sn_arena *arena, const sn_v3 **out, sn_error *error);
 
 /* ---- shell_section.c: what its thickness is made of at u, v */
 typedef struct {

@@ -5,7 +5,7 @@
 
 #include "system/kernel.h"
 
-static sn_status make(const sn_system *s, size_t n_scheme, sn_arena *arena, sn_state *out, sn_error *error)
+sn_status sn_state_for(const sn_system *s, size_t n_scheme, sn_arena *arena, sn_state *out, sn_error *error)
 {
   const size_t nv = (size_t)s->n_vector, nn = (size_t)s->n_node;
   const size_t n = 2 + 6 * nv + 3 * (size_t)s->n_stress + 9 * nn + (size_t)s->n_own + (size_t)s->n_block + 1 + n_scheme;
@@ -31,14 +31,14 @@ static sn_status make(const sn_system *s, size_t n_scheme, sn_arena *arena, sn_s
 
 sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_error *error)
 {
-  return make(s, 0, arena, out, error);
+  return sn_state_for(s, 0, arena, out, error);
 }
 
 sn_status sn_state_room(const sn_system *s, size_t n, sn_arena *arena, sn_state *x, sn_error *error)
 {
   sn_state larger;
   SN_ASSERT(x->n >= x->n_scheme);
-  SN_TRY(make(s, n, arena, &larger, error));
+  SN_TRY(sn_state_for(s, n, arena, &larger, error));
   SN_ASSERT(larger.n - n == x->n - x->n_scheme); /* of the same system */
   memcpy(larger.data, x->data, sizeof(double) * (x->n - x->n_scheme));
   *x = larger;

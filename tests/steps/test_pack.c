@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "harness.h"
+#include "pack/forms.h"
 #include "steps/ed/lanes.h"
 #include "support/flexible.h"
 #include "support/written.h"
@@ -105,7 +106,7 @@ static void check_lists(const sn_system *s, const sn_pack *p, int l, const sn_v3
   sn_v3 *B = SN_NEW(arena, sn_v3, nf * nv), *L = SN_NEW(arena, sn_v3, nf * nv),
         *point = SN_NEW(arena, sn_v3, b->n_point);
   double *G = SN_NEW(arena, double, nv *nv), *stress = SN_NEW(arena, double, nf);
-  sn_lane *H = SN_NEW(arena, sn_lane, nv *nv), *lanes = SN_NEW(arena, sn_lane, nf);
+  sn_lane *H = SN_NEW(arena, sn_lane, nv * nv), *lanes = SN_NEW(arena, sn_lane, nf);
   double size = 1, apart = 0, stiff = 1, stiff_apart = 0;
   for (int w = 0; w < t->n_weight; w++) {
     const int a = p->vector[SN_LANES * t->w_vector[w] + l];
@@ -127,7 +128,7 @@ static void check_lists(const sn_system *s, const sn_pack *p, int l, const sn_v3
   for (int f = 0; f < nf; f++) {
     lanes[f] = lane(stress[f]);
   }
-  sn_stiffen(p, lanes, lane(1), H);
+  sn_pack_stiffen(p, lanes, lane(1), H);
   for (int i = 0; i < nf * nv; i++) {
     const int owned = b->node_of[i % nv] >= 0;
     size = fmax(size, v3_norm(B[i]));

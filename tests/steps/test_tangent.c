@@ -125,6 +125,7 @@ static int begin(probe *p, mechanism m, double alpha, double h, int steps, doubl
   ed_start(x, 0);
   CHECK_OK(sn_assembler_iterate(&x->all, SN_TANGENT_CAREFUL, &size), p->m.error);
   sn_assembler_apply(&x->all);
+  x->all.settles = 0; /* eta that follows moves with the unknowns: the matrix knows that, and no more (11.16) */
   for (int i = 0; i < x->all.layout.n; i++) {
     x->all.rhs[i] = far * dice(&seed);
   }

@@ -54,6 +54,8 @@ static const struct {
     {"cylinder_snap", "--set duration=0.05 --set nx=4 --set ny=1 --set links=2", 0},
     {"antenna", "--set duration=0.1 --set nx=1", 0},
     {"antenna", "--set duration=0.1 --set nx=1 --set model=beam", 0},
+    {"antenna", "--set duration=0.05 --set nx=1 --set ribs=corner", 0},
+    {"bracket_mesh", "--set duration=1e-4", 0},
     {"cart_pole", "--set duration=0.2", 0},
     {"balancing_robot", "--set duration=0.05", 0},
     {"robot_arm_control", "--set duration=0.1", 0},

@@ -595,6 +595,37 @@ static void test_whirl_split(void)
   printf("  whirl split %.4f rad/s lumped, %.4f consistent; thin shaft %.4f\n", split[2], split[3], thin);
 }
 
+/* two rods on springs under a weight, the lower torque follows the upper angle: 100 f^2 - (1500 - 10 g) f + 2500 = 0 */
+static void test_buckling_under_control(void)
+{
+  write_text("control_m.lua",
+             "param { gain = 20 }\n"
+             "local function rod(name, z)\n"
+             "  return body { name = name, at = {0, 0, z}, mass = 1, center = {0, 0, 1}, inertia = {0.1, 0.1, 0.1} }\n"
+             "end\n"
+             "local a, b = rod('a', 0), rod('b', 1)\n"
+             "revolute { name = 'low', ground, a, at = {0, 0, 0}, axis = 'x', stiffness = 50,"
+             " torque = function(t) return -gain*angle('high') end }\n"
+             "revolute { name = 'high', a, b, at = {0, 0, 1}, axis = 'x', stiffness = 50 }\n"
+             "force { b, at = {0, 0, 2}, value = {0, 0, -10} }\n");
+  for (int i = 0; i < 2; i++) {
+    const double gain = i ? -60 : 20, half = 7.5 - gain / 20, root = sqrt(half * half - 25);
+    char line[160], first[32], second[32];
+    (void)snprintf(line, sizeof line, "modes control_m.lua --buckling --set gain=%g -o control_m.h5", gain);
+    (void)snprintf(first, sizeof first, "%.8g", half - root);
+    (void)snprintf(second, sizeof second, "%.8g", half + root);
+    CHECK(command(line) == 0);
+    CHECK_TEXT(said, first);
+    CHECK_TEXT(said, second);
+    CHECK_TEXT(said, "torque of revolute 'low' follows signals");
+  }
+  CHECK(command("modes control_m.lua --buckling --set gain=150 -o control_m.h5") == 0); /* complex */
+  CHECK_TEXT(said, "1 complex load factors were left out");
+  CHECK_TEXT(said, "critical_load");
+  remove("control_m.lua");
+  remove("control_m.h5");
+}
+
 static void test_mistakes(void)
 {
   write_text("swing_m.lua", swing);
@@ -649,6 +680,7 @@ int main(void)
   RUN(test_library);
   RUN(test_example);
   RUN(test_top);
+  RUN(test_buckling_under_control);
   RUN(test_mistakes);
   return REPORT();
 }

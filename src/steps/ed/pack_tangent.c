@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "pack/forms.h"
 #include "steps/ed/lanes.h"
 #include "steps/ed/law.h"
 
@@ -56,6 +57,24 @@ SN_LANE_INLINE void add_rows(const ed_frame *n, int slot, sn_lv3 q, sn_lv3 B, sn
   }
 }
 
+/* b by eta, Y/6: an unknown of its own with its row, or what the others take with them */
+SN_LANE_INLINE void add_eta_columns(const ed_frame *n, int slot, const sn_lane *Y, const target *to)
+{
+  const sn_node_shape *h = n->shape;
+  const int n1 = h->n1, first = slot < h->has_x ? 0 : 3 * h->has_x, end = slot < h->has_x ? 3 : n1;
+  for (int i = first; i < end && h->category == ETA_UNKNOWN; i++) {
+    to->Xb[2 * n1 + i] += lane(1.0 / 6) * Y[i];
+    to->L[2 * n1 + i] += lane(-1 / R3) * Y[i];
+  }
+  for (int i = first; i < end && h->category == ETA_FOLLOWS; i++) {
+    const sn_lane y = lane(1.0 / 6) * Y[i];
+    for (int j = first; j < end; j++) {
+      to->Xb[j] += y * n->by[i][j];
+      to->Xb[n1 + j] += y * n->by[i][n1 + j];
+    }
+  }
+}
+
 SN_LANE_INLINE void path_columns(const ed_pack *p, const ed_work *k, const ed_frame *n, int a, const ed_field *B,
                                  const target *to)
 {
@@ -78,10 +97,7 @@ SN_LANE_INLINE void path_columns(const ed_pack *p, const ed_work *k, const ed_fr
   if (p->has_y && !p->damped) { /* b sees y by ra/6 B_c, y sees s_y by the same */
     sn_lane Y[LEVEL] = {lane(0), lane(0), lane(0), lane(0), lane(0), lane(0)};
     add_rows(n, slot, k->vi[a], lv3_scale(p->ra, Bc), Y);
-    for (int i = 0; i < n1; i++) {
-      to->Xb[2 * n1 + i] += lane(1.0 / 6) * Y[i];
-      to->L[2 * n1 + i] += lane(-1 / R3) * Y[i];
-    }
+    add_eta_columns(n, slot, Y, to);
   }
 }
 
@@ -178,17 +194,25 @@ SN_LANE_INLINE void nu_tangent(const ed_pack *p, ed_work *k, const ed_frame *fra
 
 /* ---- the product with the columns of stresses */
 
+/* levels of rows of a node */
+SN_LANE_INLINE int levels_of(const sn_node_shape *h, int has_y)
+{
+  return has_y && h->category == ETA_UNKNOWN ? 3 : 2;
+}
+
 SN_LANE_INLINE void products(const ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
-  const int levels = p->has_y && !p->damped ? 3 : 2;
+  const int has_y = p->has_y && !p->damped;
   SN_ASSERT(!p->law->is_multiplier);
-  for (int s = 0; s < levels; s++) {
-    const sn_product product = {k->L, s == 0 ? k->Sm : s == 1 ? k->Sp : k->Sy, k->T, p->is->offset[t->n_node],
-                                p->is->n_local};
+  for (int s = 0; s < (has_y ? 3 : 2); s++) {
+    const sn_product product = {
+        k->L, s == 0 ? k->Sm : s == 1 ? k->Sp : k->Sy, k->T, p->is->offset[t->n_node], p->is->n_local, 0};
     for (int r = 0; r < t->n_node; r++) {
-      SN_ASSERT(p->is->offset[r] + levels * t->shape[r].n1 <= p->is->offset[r + 1]);
-      sn_product_node(&product, t, r, p->is->offset[r] + s * t->shape[r].n1);
+      if (s < levels_of(t->shape + r, has_y)) {
+        SN_ASSERT(p->is->offset[r] + (s + 1) * t->shape[r].n1 <= p->is->offset[r + 1]);
+        sn_product_node(&product, t, r, p->is->offset[r] + s * t->shape[r].n1);
+      }
     }
   }
 }
@@ -236,10 +260,10 @@ SN_LANE_INLINE void stiffen(const sn_stepper *x, const ed_pack *p, ed_work *k, i
     for (int f = 0; f < t->n_form; f++) {
       s[f] = plus ? sc[f] + sd[f] : sc[f] - sd[f];
     }
-    sn_stiffen(p->is, s, lane(x->hh), plus ? k->Gp : k->Gm);
+    sn_pack_stiffen(p->is, s, lane(x->hh), plus ? k->Gp : k->Gm);
   }
   if (has_y && p->law->is_scalar) {
-    sn_stiffen(p->is, p->l_y, lane(-x->hh / R3) * p->ra, k->Gy);
+    sn_pack_stiffen(p->is, p->l_y, lane(-x->hh / R3) * p->ra, k->Gy);
   }
   for (int i = 0; i < t->n_vec * t->n_vec && has_y && !p->law->is_scalar; i++) { /* s_y is s_d */
     k->Gy[i] = lane(-0.5 / R3) * p->ra * (k->Gp[i] - k->Gm[i]);
@@ -345,12 +369,11 @@ SN_LANE_INLINE void geometric_pair(const ed_pack *p, ed_work *k, const ed_frame 
 SN_LANE_INLINE void geometric(const ed_pack *p, ed_work *k, const ed_frame *frame, int has_y)
 {
   const sn_pack_type *t = p->type;
-  const int levels = has_y ? 3 : 2;
   for (int m = 0; m < t->n_node; m++) {
     moves by;
-    find_moves(p, k, frame, m, levels, &by);
+    find_moves(p, k, frame, m, has_y ? 3 : 2, &by);
     for (int r = 0; r < t->n_node; r++) {
-      for (int s = 0; s < levels; s++) {
+      for (int s = 0; s < levels_of(t->shape + r, has_y); s++) {
         geometric_pair(p, k, frame, r, m, s, &by);
       }
     }

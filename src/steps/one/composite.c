@@ -48,7 +48,7 @@ static void stress(sn_stepper *x, one_pack *p, one_work *k)
         a[f] = k->e[f][l] - path->e_i[f];
         e[f] = p->sees_stage ? k->m[f][l] : 0;
       }
-      sn_path_evaluate(c, x->start->own, x->t, x->h, 0, 0, a, a, a, path);
+      sn_path_evaluate(c, &(sn_path_at){.own = x->start->own, .t = x->t, .h = x->h, .a = a}, path);
       if (p->sees_stage) {
         at_stage(x, c, e, path);
       }

@@ -1,10 +1,9 @@
-/* steps/lanes.h -- kernels that schemes on packs inline: rows of a node, sums of forms and of forces, products of columns,
- *          stiffness of stresses.
+/* pack/lanes.h -- kernels that schemes on packs inline: rows of a node, sums of forms and of forces, products of columns.
  * Theory:  docs/theory.md, translation at the nodes.
  */
-#ifndef SN_STEPS_LANES_H
-#define SN_STEPS_LANES_H
-#include "steps/pack.h"
+#ifndef SN_PACK_LANES_H
+#define SN_PACK_LANES_H
+#include "pack/pack.h"
 #include "system/kernel.h"
 
 /* a rotation vector (or moment) by the node's own rotations: all of it, or along two directions */
@@ -43,11 +42,11 @@ SN_LANE_INLINE sn_lane sn_larger_lane(sn_lane a, sn_lane b)
   return (sn_lane)((take & (bits)a) | (~take & (bits)b));
 }
 
-/* T = L^T S: rows by forces, columns of stresses, n_form x nc each; T has n columns */
+/* T = L^T S, or (adds: a constant) T += L^T S: rows by forces, columns of stresses, n_form x nc each; T has n columns */
 typedef struct {
   const sn_lane *L, *S;
   sn_lane *T;
-  int nc, n;
+  int nc, n, adds;
 } sn_product;
 
 /* rows at .. at+rows-1 (rows: a constant up to 3), over the forms of a list: where each begins, in bytes */
@@ -62,7 +61,7 @@ SN_LANE_INLINE void sn_product_rows(const sn_product *p, const ptrdiff_t *form, 
     sn_lane sum[3][4];
     for (int r = 0; r < rows; r++) {
       for (int c = 0; c < 4; c++) {
-        sum[r][c] = lane(0);
+        sum[r][c] = p->adds ? T[r * p->n + j + c] : lane(0);
       }
     }
     for (int f = 0; f < n_form; f++) {
@@ -82,7 +81,7 @@ SN_LANE_INLINE void sn_product_rows(const sn_product *p, const ptrdiff_t *form, 
   for (; j < p->nc; j++) {
     const char *S = (const char *)(p->S + j);
     for (int r = 0; r < rows; r++) {
-      sn_lane sum = lane(0);
+      sn_lane sum = p->adds ? T[r * p->n + j] : lane(0);
       for (int f = 0; f < n_form; f++) {
         sum += ((const sn_lane *)(L + form[f]))[r] * *(const sn_lane *)(S + form[f]);
       }
@@ -94,7 +93,8 @@ SN_LANE_INLINE void sn_product_rows(const sn_product *p, const ptrdiff_t *form, 
 SN_LANE_INLINE void sn_product_node(const sn_product *p, const sn_pack_type *t, int r, int at)
 {
   const sn_node_shape *h = t->shape + r;
-  const int *first = t->form_first + 2 * r, n_x = first[1] - first[0], n = first[2] - first[0], turns = at + 3 * h->has_x;
+  const int *first = t->form_first + 2 * r, n_x = first[1] - first[0], n = first[2] - first[0],
+            turns = at + 3 * h->has_x;
   ptrdiff_t form[2 * SN_MAX_FORMS];
   for (int k = 0; k < n; k++) {
     form[k] = (ptrdiff_t)sizeof(sn_lane) * t->form[first[0] + k] * p->nc;
@@ -106,33 +106,6 @@ SN_LANE_INLINE void sn_product_node(const sn_product *p, const sn_pack_type *t, 
     sn_product_rows(p, form + n_x, n - n_x, turns, 3);
   } else if (h->n_rot == 2) {
     sn_product_rows(p, form + n_x, n - n_x, turns, 2);
-  }
-}
-
-/* G = factor Ks(s) of a pack: n_vec x n_vec, symmetric */
-SN_LANE_INLINE void sn_stiffen(const sn_pack *p, const sn_lane *s, sn_lane factor, sn_lane *G)
-{
-  const sn_pack_type *t = p->type;
-  const sn_block *b = t->of;
-  const int nv = t->n_vec;
-  for (int i = 0; i < nv * nv; i++) {
-    G[i] = lane(0);
-  }
-  for (int i = 0; i < t->n_term; i++) {
-    const sn_term m = b->term[i];
-    const sn_lane c = factor * p->coefficient[i] * s[m.form];
-    for (int u = b->w_first[m.i]; u < b->w_first[m.i + 1]; u++) {
-      const sn_lane cu = c * p->weight[u];
-      sn_lane *row = G + t->w_vector[u] * nv;
-      for (int v = b->w_first[m.j]; v < b->w_first[m.j + 1]; v++) {
-        row[t->w_vector[v]] += cu * p->weight[v];
-      }
-    }
-  }
-  for (int a = 0; a < nv; a++) {
-    for (int e = 0; e <= a; e++) {
-      G[a * nv + e] = G[e * nv + a] = G[a * nv + e] + G[e * nv + a];
-    }
   }
 }
 
