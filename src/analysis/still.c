@@ -53,7 +53,7 @@ static sn_status number(sn_still *w, sn_arena *arena)
     count[i] = b->n_node; /* dampers too: modes need them (modes.c) */
     rows[i] = w->constraint[i] >= 0 && sn_still_takes_part(b) ? w->m->constraint[w->constraint[i]].n_row : 0;
   }
-  const sn_order_input in = {s->n_node, size, s->n_block, list, count, rows};
+  const sn_order_input in = {s->n_node, size, s->n_block, list, count, rows, NULL};
   w->n_unknown = sn_order(&in, arena, w->first, w->row_first);
   if (w->n_unknown < 0) {
     return SN_ENOMEM;

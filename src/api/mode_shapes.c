@@ -47,7 +47,7 @@ static sn_status put_item(FILE *to, int mode, const sn_item *item, const sn_v3 *
     sn_m3 axes;
     SN_TRY(item->kind->attach(item, k, NULL, &f, error));
     SN_REQUIRE(item->kind->drawn(item, k, &x, &axes), error);
-    const sn_v3 d = m3_tmul(item->start_turn, moved(&f, by));
+    const sn_v3 d = m3_tmul(item->start->turn, moved(&f, by));
     (void)fprintf(to, "%d %s %d %.17g %.17g %.17g %.17g %.17g %.17g\n", mode, item->name, k, x.x[0], x.x[1], x.x[2],
                   d.x[0] + 0, d.x[1] + 0, d.x[2] + 0);
   }

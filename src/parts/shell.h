@@ -13,6 +13,7 @@ enum {
   SN_SHELL_ORDER = 2,
   SN_SHELL_NODES = 9,    /* of an element, at most */
   SN_SHELL_STRAINS = 44, /* at tying points: 44 of nine nodes, 28 of four */
+  SN_SHELL_TYINGS = 16,  /* tying points of nine nodes that are apart */
   SN_SHELL_EDGES = 4,
   SN_SHELL_VECTORS = 5,  /* behind the place and the director of a node, at most */
   SN_SHELL_MOST = 100000 /* elements */
@@ -186,6 +187,12 @@ typedef struct {
 /* "(2, 1)" of a grid, "17" of a mesh, for messages. */
 const char *sn_shell_element_name(const sn_shell_grid *g, int e, char text[48]);
 void sn_shell_shape_at(int order, double xi, double eta, sn_shell_shape *out);
+/* Derivatives by xi and eta, and the value, of something given at all nodes. */
+void sn_shell_slopes(const sn_shell_frozen *f, int e, const sn_shell_shape *s, const sn_v3 *of, sn_v3 by[2]);
+sn_v3 sn_shell_value(const sn_shell_frozen *f, int e, const sn_shell_shape *s, const sn_v3 *of);
+/* Element and place, for messages: SN_EINPUT. */
+sn_status sn_shell_bad_element(const sn_shell_frozen *f, int e, sn_v3 x, const char *what, const char *fix,
+                               sn_error *error);
 /* Reference geometry at a point of an element. */
 typedef struct {
   sn_v3 G[2];    /* dX/dxi, dX/deta */
@@ -206,6 +213,25 @@ typedef struct {
 sn_status sn_shell_turn_at(const sn_shell_frozen *f, int e, double xi, double eta, sn_shell_turn *out, sn_error *error);
 /* Weights of the strains at tying points in the components at a point, one behind the other: (S5); first: of each component. */
 void sn_shell_tied_weights(int order, double xi, double eta, double w[SN_SHELL_STRAINS], int first[9]);
+
+/* ---- shell_shapes.c */
+sn_status sn_shell_check_shapes(const sn_shell_frozen *f, sn_error *error);
+
+/* ---- shell_alike.c: elements that are equal but for round-off */
+/* What the numbers of an element follow from: the stiffness of its components at Gauss points, times their weights; at tying points the
+   directions they are tied in by those of xi and eta (zeros, if these are it). */
+typedef struct {
+  int n_gauss;
+  double C[SN_SHELL_NODES][8][8], basis[SN_SHELL_TYINGS][2][2];
+} sn_shell_measure;
+typedef struct {
+  int element; /* the first of its kind */
+  double matrix[SN_SHELL_STRAINS][SN_SHELL_STRAINS];
+} sn_shell_kind;
+typedef struct sn_shell_alike sn_shell_alike;
+sn_shell_alike *sn_shell_alike_new(sn_arena *arena); /* NULL: no memory */
+/* The kind of element e: its `element` is e if it is the first, and its matrix is still to be made. Good until the next call. */
+sn_shell_kind *sn_shell_kind_of(sn_shell_alike *t, int e, const sn_shell_measure *m);
 
 /* ---- shell_join.c: what meets it. x, d: of its n nodes as they start. */
 void sn_shell_mark_triads(const sn_item *item, int n, const sn_v3 *x, const sn_v3 *d, unsigned char *triad);
