@@ -177,7 +177,7 @@ static sn_status order_nodes(sn_motion *m, sn_arena *scratch)
     list[i] = b->node;
     count[i] = b->n_node;
   }
-  const sn_order_input in = {n, size, m->n_constraint, list, count, none};
+  const sn_order_input in = {n, size, m->n_constraint, list, count, none, NULL};
   r->n_coordinate = sn_order(&in, scratch, r->column, unused);
   int *at = SN_NEW(scratch, int, r->n_coordinate + 1);
   if (r->n_coordinate < 0 || !at) {

@@ -118,7 +118,6 @@ struct sn_motion {
   double
       *projected;   /* rows of one constraint, or gradients of the strains of a block, over the unknowns of its nodes */
   double *response; /* as large: what they move */
-  sn_v3 *B;         /* the largest block: rates of forms */
 
   sn_block_reach *block; /* n_block */
   sn_v3 *point, *point_v,
@@ -158,33 +157,28 @@ void sn_motion_act(const sn_block *b, const sn_v3 *p, const double *s, sn_v3 *ro
    returns how many there are. Leaves the points at q in m->point. */
 int sn_motion_block_rows(sn_motion *m, int block, double *rows);
 
-/* The same of every form, whatever its law. */
-void sn_motion_form_rows(sn_motion *m, int block, double *rows);
-
 /* block.c */
+/* Where a law is asked. */
 typedef struct {
-  const sn_v3 *v;           /* velocities; NULL: at rest */
+  const double *e, *rate;   /* n_form: strains and their rates; NULL: at rest */
   double normal;            /* what friction follows */
   const double *multiplier; /* of a constraint: its stresses; else NULL */
   double *hessian;          /* of a composite strain by its forms, may be NULL */
   int potential;            /* 1: asked for */
-} sn_block_asked;
+} sn_law_point;
 typedef struct {
   double s[SN_MAX_FORMS]; /* stresses of the forms */
   double tau, d[3];       /* of a composite strain: its stress, and the derivatives by strain, rate, normal */
+  double x, rate;         /* that strain and its rate, without the drive */
   double gradient[SN_MAX_COMPOSITE_FORMS]; /* of that strain */
   double potential;                        /* what the stress is the slope of; 0: it has none, or was not asked */
 } sn_block_stress;
-/* Derivatives of the stresses of a law of strains and rates together (sn_law.stress_at) by both, with velocities v; NULL: at rest. */
-void sn_motion_slopes(sn_motion *m, const sn_block *b, const sn_v3 *v, double *D, double *C);
-/* Stresses of a block at q, t, own. Leaves its points at q in m->point. */
-void sn_motion_stress(sn_motion *m, const sn_block *b, const sn_block_asked *asked, sn_block_stress *out);
+/* Stresses by the law of a block, at t and own of m. */
+void sn_motion_law(const sn_motion *m, const sn_block *b, const sn_law_point *at, sn_block_stress *out);
+/* The same of a block alone at q, with velocities v. Leaves its points at q in m->point. */
+void sn_motion_stress(sn_motion *m, const sn_block *b, const sn_v3 *v, double normal, sn_block_stress *out);
 /* Rates of its forms with v, by the points in m->point. */
 void sn_motion_strain_rates(sn_motion *m, const sn_block *b, const sn_v3 *v, double *rate);
-/* local (rows of ld numbers) += derivative of the forces over the unknowns of the block's nodes: of stresses that change by D times the
-   forms (n_form x n_form), of vectors that change under stresses s. */
-void sn_motion_add_material(sn_motion *m, int block, const double *D, double *local, int ld);
-void sn_motion_add_geometric(const sn_motion *m, int block, const double *s, double *local, int ld);
 
 /* nodes.c */
 void sn_motion_check_inertia(sn_motion *m);

@@ -117,15 +117,14 @@ static sn_status list_parts(sn_motion *m, sn_arena *arena)
 static sn_status make_arrays(sn_motion *m, sn_arena *arena)
 {
   const sn_system *s = m->s;
-  int largest = SN_MOST_TOUCH_ROWS, longest = 1, widest = 1;
+  int largest = SN_MOST_TOUCH_ROWS, longest = 1;
   for (int i = 0; i < m->n_constraint; i++) {
     const int n = m->constraint[i].n_local + m->constraint[i].n_row;
     SN_ASSERT(m->constraint[i].n_local == m->block[m->constraint[i].block].n_local);
     largest = n > largest ? n : largest;
   }
   for (int i = 0; i < s->n_block; i++) {
-    const int n = s->block[i].n_form * s->block[i].n_vec, rows = s->block[i].n_form * m->block[i].n_local;
-    widest = n > widest ? n : widest;
+    const int rows = s->block[i].n_form * m->block[i].n_local;
     longest = rows > longest ? rows : longest;
   }
   SN_ASSERT(largest >= 2 * SN_NODE_UNKNOWNS); /* two nodes that share mass */
@@ -147,9 +146,8 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
   m->local = SN_NEW(arena, double, (size_t)largest *(size_t)largest);
   m->projected = SN_NEW(arena, double, longest);
   m->response = SN_NEW(arena, double, longest);
-  m->B = SN_NEW(arena, sn_v3, widest);
   return m->own && m->stress && m->softness && m->soft && m->row_value && m->diagonal && m->xi && m->rhs && m->local &&
-                 m->projected && m->response && m->B
+                 m->projected && m->response
              ? SN_OK
              : SN_ENOMEM;
 }

@@ -145,7 +145,7 @@ sn_status sn_motion_number(sn_motion *m, sn_arena *scratch)
     const int touches = sn_motion_block(m, m->constraint + i)->n_node > 0;
     g.size[s->n_node + i] = touches && m->constraint[i].n_inside == 0 ? m->constraint[i].n_row : 0;
   }
-  const sn_order_input in = {g.n, g.size, g.n_group, g.list, g.count, g.rows};
+  const sn_order_input in = {g.n, g.size, g.n_group, g.list, g.count, g.rows, NULL};
   m->n_unknown = m->n_solved = sn_order(&in, scratch, first, group_first);
   if (m->n_solved < 0) {
     return SN_ENOMEM;

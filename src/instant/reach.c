@@ -250,7 +250,7 @@ static void push(const sn_motion *m, const sn_block *b, const sn_block_reach *bl
   }
 }
 
-void sn_motion_form_rows(sn_motion *m, int block, double *rows)
+static void form_rows(sn_motion *m, int block, double *rows)
 {
   const sn_block *b = m->s->block + block;
   const sn_block_reach *reach = m->block + block;
@@ -271,7 +271,7 @@ int sn_motion_block_rows(sn_motion *m, int block, double *rows)
   double e[SN_MAX_FORMS], gradient[SN_MAX_FORMS];
   SN_ASSERT(!b->law->is_scalar || b->n_form <= SN_MAX_COMPOSITE_FORMS);
   if (!b->law->is_scalar) {
-    sn_motion_form_rows(m, block, rows);
+    form_rows(m, block, rows);
     return b->n_form;
   }
   place(m, b, reach);

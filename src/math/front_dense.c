@@ -16,6 +16,7 @@ typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 typedef long long bits __attribute__((vector_size(32), aligned(8), may_alias));
 static const bits without_sign = {0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fffffffffffffff};
 static const double least_ratio = 1e-10; /* of a pivot to what it was made of: below, other rows are asked */
+static const double much_larger = 1e6;   /* entry of a row for its size: better than a pivot that is not sure */
 enum {
   DEPTH = 64,    /* pivots of a large front that are eliminated before the rest of it hears of them */
   DEEP = 128,    /* pivots in one pass over what they update: with a strip of it in the nearest cache */

@@ -266,14 +266,14 @@ static TARGET int KERNEL(square)(const sn_dense *f, int k, int n, double least, 
   return n;
 }
 
-/* Pivot k is weak: another row before `end` takes its place, the one with the largest entry in column k for its size, if
-   that has digits left. 1: done. */
-static TARGET int KERNEL(exchange)(const sn_dense *f, int k, int end, double *size)
+/* Pivot k is weak, or not sure: another row before `end` takes its place, the one with the largest entry in column k for its size, if
+   that has digits left; where it is only not sure, one that is much larger. 1: done. */
+static TARGET int KERNEL(exchange)(const sn_dense *f, int k, int end, int unsure, double *size)
 {
   const ptrdiff_t ls = f->ld_square, ld = f->ld;
   int best = -1;
   double most = 0;
-  for (int i = k + 1; i < end; i++) {
+  for (int i = unsure ? k : k + 1; i < end; i++) {
     const double *row = f->square + i * ls, *right = f->right + i * ld, x = fabs(row[k]);
     double made = 0, largest = 0;
     for (int q = 0; q < k; q++) {
@@ -286,8 +286,8 @@ static TARGET int KERNEL(exchange)(const sn_dense *f, int k, int end, double *si
       largest = fabs(right[j]) > largest ? fabs(right[j]) : largest;
     }
     if (x > 1e-6 * made && x > most * largest) {
-      best = i;
-      most = x / largest;
+      best = i > k ? i : -1;
+      most = (i > k ? 1 : much_larger) * x / largest;
     }
   }
   if (best < 0) {
@@ -315,6 +315,17 @@ static TARGET int KERNEL(take)(const sn_dense *f, int k, int n, int end, double 
 {
   const ptrdiff_t ls = f->ld_square;
   double *a = f->square + k * ls + k, kept[4][4];
+  if (f->unsure) { /* up to the first of these; alone, if it is this one */
+    int sure = 0;
+    while (sure < n && !f->unsure[k + sure]) {
+      sure++;
+    }
+    n = sure ? sure : 1;
+    if (!sure && KERNEL(exchange)(f, k, end, 1, size)) {
+      w->exchanged = w->exchanged < 0 ? f->pivot + k : w->exchanged;
+      return KERNEL(square)(f, k, 1, 0, size, w);
+    }
+  }
   if (n == 4) { /* nearly always */
     for (int i = 0; i < 4; i++) {
       *(four *)kept[i] = *(const four *)(a + i * ls);
@@ -334,7 +345,7 @@ static TARGET int KERNEL(take)(const sn_dense *f, int k, int n, int end, double 
   if (good > 0) {
     return KERNEL(square)(f, k, good, least_ratio, size, w);
   }
-  if (KERNEL(exchange)(f, k, end, size) && w->exchanged < 0) {
+  if (KERNEL(exchange)(f, k, end, 0, size) && w->exchanged < 0) {
     w->exchanged = f->pivot + k;
   }
   return KERNEL(square)(f, k, 1, 0, size, w);

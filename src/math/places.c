@@ -1,7 +1,9 @@
 /* math/places.c -- where the entries of each element go in the array of values.
  * How:     the unknowns of an element in ascending order walk along the ascending entries of each of its pivots. Places are
- *          counted from the element's lowest one, so that equal elements share one map (base/lists.h). An element whose unknowns and
- *          entries lie as those of one before it takes over its map: most elements of chains and meshes are not looked at closely.
+ *          counted from the element's lowest one, so that equal elements share one list (base/lists.h). Nodes have several unknowns in
+ *          a row, so that places come in rectangles: a tile of 16 bytes stands for all entries between two nodes, or more.
+ *          An element whose unknowns and entries lie as those of one before it takes over its places: most elements of chains and meshes
+ *          are not looked at closely.
  *          Where the matrix is made in the numbers of a solver, entries are handed on to their places there.
  * Parts:   an entry that elements of several parts add to has a place of its own for each of these terms, behind the entries;
  *          they are summed in the order of the elements when factoring (linear.c).
@@ -20,7 +22,8 @@ typedef struct {
   const int *to; /* NULL: entries are places */
   int *order;    /* local unknowns of the element at work, ascending, without those that are known */
   int *map;      /* count x count: places, not yet relative */
-  int *run, n_run, *pair, n_pair;
+  sn_tile *tile;
+  int *pair, n_pair;
   int *owner; /* of every entry: NOBODY, SEVERAL or the only part that adds to it */
   int *twin;  /* TWINS: 1 + the last element with that hash */
 } work;
@@ -131,17 +134,60 @@ static void hand_on(work *w, int n)
   }
 }
 
-/* Adds entry k to the last run if it goes on with it, else begins another. */
-static void put(work *w, int k, int step)
+/* The lines of one direction: entry i + j of line i, one `step` after the other. Tiles from `first` on; their number so far is n. */
+typedef struct {
+  int count, step; /* of the element; from one entry of a line to the next: 1 along rows, count down columns */
+  int first, n;
+  int open, closed; /* tiles whose last line is the one before: from `open` on; those of this line from `closed` on */
+} walk;
+
+/* Begins a tile with entry k, or goes on with the line at work. */
+static void put(work *w, walk *at, int k)
 {
-  SN_ASSERT(k >= 0 && w->map[k] >= 0 && step >= 1);
-  int *last = w->run + 4 * (w->n_run - 1);
-  if (w->n_run > 0 && last[1] == step && k == last[0] + last[3] * step && w->map[k] == last[2] + last[3]) {
-    last[3]++;
+  SN_ASSERT(k >= 0 && w->map[k] >= 0);
+  sn_tile *last = w->tile + at->n - 1;
+  if (at->n > at->closed && k == last->from + last->length * at->step && w->map[k] == last->to + last->length &&
+      last->length < USHRT_MAX) {
+    last->length++;
     return;
   }
-  const int one[4] = {k, step, w->map[k], 1};
-  memcpy(w->run + 4 * w->n_run++, one, sizeof one);
+  w->tile[at->n++] = (sn_tile){.from = k, .to = w->map[k], .lines = 1, .length = 1};
+}
+
+/* 1: the line b of one becomes the next line of tile t */
+static int joins(const walk *at, sn_tile *t, const sn_tile *b)
+{
+  const int other = at->step == 1 ? at->count : 1;
+  if (t->length != b->length || t->lines == USHRT_MAX || t->from + t->lines * other != b->from ||
+      (t->lines > 1 && t->to + t->lines * t->apart != b->to)) {
+    return 0;
+  }
+  t->apart = t->lines == 1 ? b->to - t->to : t->apart;
+  t->lines++;
+  return 1;
+}
+
+/* A line is complete: what goes on with tiles of the line before joins them. Those that went on stay open, behind all others. */
+static void end_line(work *w, walk *at)
+{
+  int n = at->closed, open = at->closed;
+  for (int k = at->closed; k < at->n; k++) {
+    const sn_tile line = w->tile[k];
+    int t = at->open;
+    while (t < open && !joins(at, w->tile + t, &line)) {
+      t++;
+    }
+    if (t == open) {
+      w->tile[n++] = line;
+      continue;
+    }
+    const sn_tile joined = w->tile[t]; /* to the end of the open ones, among those of this line */
+    memmove(w->tile + t, w->tile + t + 1, (size_t)(n - t - 1) * sizeof joined);
+    w->tile[n - 1] = joined;
+    open--;
+  }
+  at->open = open;
+  at->closed = at->n = n;
 }
 
 /* 1: entry (i, j) stands beside its neighbour in the row */
@@ -152,41 +198,47 @@ static int beside(const work *w, int i, int j, int count)
 }
 
 /* Places are side by side along the row of a pivot to the right of it, and along its column below; inside of the square of a front
-   along rows. */
-static void find_runs(work *w, const int *u, int count)
+   along rows. Returns the number of tiles, of which n_across are of rows. */
+static int find_tiles(work *w, const int *u, int count, int *n_across)
 {
-  w->n_run = 0;
+  walk across = {.count = count, .step = 1}, down = {.count = count, .step = count};
   for (int i = 0; i < count; i++) {
     for (int j = 0; j < count; j++) {
       if (w->map[i * count + j] >= 0 && (u[j] >= u[i] || beside(w, i, j, count))) {
-        put(w, i * count + j, 1);
+        put(w, &across, i * count + j);
       }
     }
+    end_line(w, &across);
+  }
+  *n_across = down.open = down.closed = down.n = across.n;
+  for (int i = 0; i < count; i++) {
     for (int j = 0; j < count; j++) {
       if (w->map[j * count + i] >= 0 && u[j] > u[i] && !beside(w, j, i, count)) {
-        put(w, j * count + i, count);
+        put(w, &down, j * count + i);
       }
     }
+    end_line(w, &down);
   }
+  return down.n;
 }
 
-/* Fours of each run; the rest of it one by one. */
-static void split_runs(work *w)
+/* What stands alone needs no tile. Returns how many tiles are left. */
+static int set_pairs_apart(work *w, int all, int *n_across)
 {
-  const int all = w->n_run;
-  w->n_run = w->n_pair = 0;
-  for (int r = 0; r < all; r++) {
-    int one[4];
-    memcpy(one, w->run + 4 * r, sizeof one);
-    for (int k = one[3] / 4 * 4; k < one[3]; k++) {
-      w->pair[2 * w->n_pair] = one[0] + k * one[1];
-      w->pair[2 * w->n_pair++ + 1] = one[2] + k;
+  const int across = *n_across;
+  int n = 0;
+  w->n_pair = 0;
+  for (int k = 0; k < all; k++) {
+    const sn_tile t = w->tile[k];
+    if (t.lines * t.length > 1) {
+      w->tile[n++] = t;
+      continue;
     }
-    one[3] /= 4;
-    if (one[3] > 0) {
-      memcpy(w->run + 4 * w->n_run++, one, sizeof one);
-    }
+    w->pair[2 * w->n_pair] = t.from;
+    w->pair[2 * w->n_pair++ + 1] = t.to;
+    *n_across -= k < across;
   }
+  return n;
 }
 
 static sn_status keep(work *w, sn_lists *lists, int e, sn_place *out)
@@ -199,16 +251,17 @@ static sn_status keep(work *w, sn_lists *lists, int e, sn_place *out)
   for (int k = 0; k < n; k++) {
     w->map[k] -= w->map[k] >= 0 ? base : 0;
   }
-  find_runs(w, w->p->unknown[e], count);
-  split_runs(w);
+  const int all = find_tiles(w, w->p->unknown[e], count, &out->n_across);
   out->base = base < INT_MAX ? base : 0;
-  SN_ASSERT(w->n_pair + 4 * w->n_run <= n);
-  out->n_run = w->n_run;
+  out->count = count;
+  out->n_tile = set_pairs_apart(w, all, &out->n_across);
   out->n_pair = w->n_pair;
-  out->map = sn_lists_keep(lists, w->map, (size_t)n);
-  out->run = sn_lists_keep(lists, w->run, 4 * (size_t)w->n_run);
+  out->tile = sn_lists_keep_bits(lists, w->tile, (size_t)out->n_tile, sizeof(sn_tile));
   out->pair = sn_lists_keep(lists, w->pair, 2 * (size_t)w->n_pair);
-  return out->map && out->run && out->pair ? SN_OK : SN_ENOMEM;
+#ifdef SN_DEBUG
+  out->map = sn_lists_keep(lists, w->map, (size_t)n);
+#endif
+  return out->tile && out->pair ? SN_OK : SN_ENOMEM;
 }
 
 /* ---- elements like those before */
@@ -366,10 +419,10 @@ sn_status sn_places_find(const sn_lin_pattern *p, const sn_entries *a, const int
               .to = to,
               .order = SN_NEW(scratch, int, most),
               .map = SN_NEW(scratch, int, square),
-              .run = SN_NEW(scratch, int, 4 * square),
+              .tile = SN_NEW(scratch, sn_tile, square + 1),
               .pair = SN_NEW(scratch, int, 2 * square),
               .twin = SN_NEW(scratch, int, TWINS)};
-    if (w.order && w.map && w.run && w.pair && w.twin) {
+    if (w.order && w.map && w.tile && w.pair && w.twin) {
       status = find_all(&w, scratch, arena, out);
     }
   }

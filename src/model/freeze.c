@@ -76,6 +76,8 @@ static void add_rows(const sn_item *item, sn_builder *b)
                                          .help = f->help,
                                          .n = f->count(item->frozen),
                                          .evaluate = f->evaluate,
+                                         .n_together = f->n_together,
+                                         .evaluate_together = f->evaluate_together,
                                          .data = item->frozen,
                                          .on = f->on,
                                          .group = group,

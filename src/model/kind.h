@@ -157,6 +157,9 @@ typedef struct {
   const char *name, *unit, *on, *help;
   int (*count)(const void *frozen);
   void (*evaluate)(const sn_observation *o, const void *frozen, double *out);
+  /* fields that are cheaper together: this one and those behind it in the table, out[i] the numbers of the i-th; 0: one by one */
+  int n_together;
+  void (*evaluate_together)(const sn_observation *o, const void *frozen, double *const *out);
 } sn_field;
 
 /* Components of an output that have names of their own: "N|V2|V3". */

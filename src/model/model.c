@@ -240,7 +240,7 @@ sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, s
     return sn_no_memory(error, "the model");
   }
   SN_TRY(check_refs(m, kind, given->refs, given->n_refs, what, where, error));
-  const sn_reader r = {.model = m, .arena = m->arena, .what = what, .where = where, .error = error};
+  const sn_reading r = {.model = m, .arena = m->arena, .what = what, .where = where, .error = error};
   SN_TRY(sn_fields_fill_in(&r, &(sn_field_tables){kind->inputs, param, sn_common_inputs, &c}, given->fields));
   SN_TRY(sn_look_of(c.color, c.opacity, c.material - 1, what, where, &look, error));
   if (c.hold && kind->class != SN_CLASS_PART) {

@@ -3,6 +3,7 @@
 #define SN_MODEL_MODEL_PRIVATE_H
 #include "base/list.h"
 #include "model/feedback.h"
+#include "model/mode_file.h"
 #include "model/model.h"
 
 typedef struct {
@@ -32,6 +33,7 @@ struct sn_model {
   SN_LIST(sn_warning) warning;
   SN_LIST(const sn_surface *) surface; /* each file is read once */
   SN_LIST(const sn_gmsh *) mesh;
+  SN_LIST(const sn_mode_file *) modes;
   SN_LIST(sn_model_file) given; /* texts that stand for files */
   int *hash;                    /* open addressing: 1 + index of the item with that name; n_hash is a power of 2 */
   int n_hash;

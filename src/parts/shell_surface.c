@@ -236,6 +236,7 @@ int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d)
     return 0;
   }
   *x = sn_drawn_point(g->item, *x);
+  *x = p->bow ? v3_add(*x, p->bow[node]) : *x;
   *d = sn_drawn_direction(g->item, v3_unit(*d));
   return 1;
 }

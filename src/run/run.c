@@ -261,7 +261,9 @@ static sn_status sample(sn_loop *l, sn_error *error)
   }
   SN_TRY(sn_loop_observe(l, error));
   l->observed = 0;
-  return sn_take_samples(&l->now, slack, l->state->own, error);
+  SN_TRY(sn_take_samples(&l->now, slack, l->state->own, error));
+  sn_loop_watch_swings(l);
+  return SN_OK;
 }
 
 static sn_status accept(sn_loop *l, double h, double t_new, double constraint_error, sn_error *error)
@@ -420,6 +422,7 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
   if (!l->dependent || !l->row) {
     return sn_no_memory(error, "the run");
   }
+  SN_TRY(sn_loop_new_swings(l, arena, error));
   sn_hold_samples(s, l->state->own);
   SN_TRY(sn_control_new(s, l->options, &l->m.control, arena, &l->control, error));
   l->step = l->options->step;

@@ -236,5 +236,10 @@ void sn_assembler_apply(sn_assembler *a)
   sn_pool_each(a->share.pool, update_packs, a);
   sn_pool_each(a->share.pool, move_nodes, a);
   a->settled = sn_share_largest(&a->share);
+  if (a->settles) {
+    sn_pool_each(a->share.pool, gather_forces, a);
+    a->kernel->pairs(a->x);
+    a->settled = a->kernel->settle(a->x, a->settled);
+  }
   a->kernels += now(a) - begin;
 }

@@ -5,7 +5,8 @@
  */
 #ifndef SN_STEPS_ASSEMBLER_H
 #define SN_STEPS_ASSEMBLER_H
-#include "steps/pack.h"
+#include "steps/layout.h"
+#include "steps/pack_share.h"
 #include "steps/step.h"
 
 /* Kernels of a family. pack: its index; part: of the work, each has scratch of its own. */
@@ -24,6 +25,9 @@ typedef struct {
   void (*update)(sn_stepper *x, int pack, int part); /* iterates of blocks */
   double (*move)(sn_stepper *x, const sn_node_pack *p,
                  double size); /* the iterate of nodes; what it leaves to settle */
+  /* after the moves, where the scheme asks for it (settles), with all forces of the blocks as `update` left them: what follows the
+     unknowns; what that leaves */
+  double (*settle)(sn_stepper *x, double size);
 } sn_kernels;
 
 typedef struct {
@@ -34,6 +38,7 @@ typedef struct {
   sn_packs packs;
   sn_layout layout;
   double *rhs;            /* of the layout */
+  int settles;            /* 1: what is no unknown is settled after every move */
   int fresh;              /* 1: forces and residual are those of the iterate */
   double settled;         /* what the last move left, over the size of the model */
   double (*clock)(void);  /* of the options of the step; NULL: nobody asks */

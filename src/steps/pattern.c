@@ -37,9 +37,8 @@ void sn_mark_entries(int n, const sn_lane *T, unsigned char *mask, double *scrat
 static void mark_node(const sn_node_pack *p, int levels, unsigned char *mask)
 {
   const sn_node_shape *h = &p->shape;
-  const int n1 = h->n1, o = 3 * h->has_x, n = (levels + h->category) * n1;
+  const int n1 = h->n1, o = 3 * h->has_x, n = (levels + (h->category == 1)) * n1;
   int mixed = 0;
-  SN_ASSERT(h->category == 0 || h->category == 1);
   for (int a = h->has_x; a < h->n_vec && h->has_x; a++) {
     mixed = mixed || p->has_mass[0][a];
   }
@@ -72,7 +71,10 @@ static int sees(const side *row, const side *column, int levels, int i, int j)
 {
   const int a = i % row->n1, b = j % column->n1, last = (i >= levels * row->n1) + (j >= levels * column->n1);
   const int places = row->from == 0 && column->from == 0 && row->to == 3 && column->to == 3; /* the same axes */
-  return last != 1 && a >= row->from && a < row->to && b >= column->from && b < column->to && (!places || a == b);
+  const int follows =
+      i >= levels * row->n1 && column->size == levels * column->n1; /* the last level, where the other has none */
+  return (last != 1 || follows) && a >= row->from && a < row->to && b >= column->from && b < column->to &&
+         (!places || a == b || follows);
 }
 
 static void mark_pair(const side of[2], int levels, unsigned char *mask)
@@ -125,7 +127,7 @@ sn_status sn_mark_nodes(const sn_packs *packs, int levels, sn_layout *layout, sn
   SN_ASSERT(levels > 0);
   for (int i = 0; i < packs->n_node; i++) {
     const sn_node_pack *p = packs->node + i, *before = p - 1;
-    const int n = (levels + p->shape.category) * p->shape.n1;
+    const int n = (levels + (p->shape.category == 1)) * p->shape.n1;
     if (i == 0 || memcmp(&p->shape, &before->shape, sizeof p->shape) != 0 ||
         memcmp(p->has_mass, before->has_mass, sizeof p->has_mass) != 0) {
       last = SN_NEW(arena, unsigned char, n *n);

@@ -7,6 +7,7 @@
  *          a, b          increment of a strain, and its jump; b0: without y                                      (4.2)
  *          s_c, s_d      mean and half difference of a stress; s_y: its part that y sees                         (7.4)
  *          y, eta        field of the damping, y = C_i eta: eta are rates of the nodes at the start of the step   (4.5)
+ *          r, turn       of a node whose eta follows: root of its damping, rotation of what is around it          (11.15)
  *          nu, G_i       multipliers that keep eta on the constraints, rows of these at the start of the step     (4.5)
  *          ra, alpha     root of the numerical damping of a block in this step, and the damping                  (6.2)
  *          F             all forces on a vector, inertia included                                                (11.1)
@@ -21,8 +22,10 @@
 #include "system/kernel.h"
 
 /* Levels of unknowns of a node, each of 3 rates of its position and 3 of its rotation (fibre 2, point 0): increments of q_f,
-   of w, and eta where its cluster is damped. Rows of a node: balances at q-, at q+, and of eta. */
+   of w, and eta where its cluster is damped and it does not follow the others. Rows of a node: balances at q-, at q+, and of eta. */
 enum { LEVEL = 6 };
+/* What a node has of eta: the category of its shape (steps/pack.h). */
+enum { ETA_NONE, ETA_UNKNOWN, ETA_FOLLOWS };
 #define HALF (0.5 / R3)
 
 /* A vector in the step; 3 numbers each, padded. */
@@ -47,11 +50,23 @@ enum { COLUMNS = sizeof(ed_columns) / sizeof(double) };
 typedef struct {
   double eta[LEVEL], S[LEVEL][LEVEL]; /* iterate; C_i^T M_y C_i */
 } ed_eta;
+/* eta that follows the unknowns of its node: theory (11.15) to (11.18). */
+enum { FOLLOW_REST, FOLLOW_ALONG, FOLLOW_IMAGE, FOLLOW_JUMP, FOLLOW_FIELDS };
 typedef struct {
-  int damped;    /* 1: nodes that constraints and masses join to it have damped elastic blocks: eta is unknown */
-  double alpha;  /* the largest of these nodes and their blocks */
-  sn_v3 axis[3]; /* rotations at the start: of the moment rows, and of eta */
-  ed_eta *eta;   /* damped */
+  double r;
+  sn_v3 turn;
+  double shared[4];                                 /* by slot: masses between it and others that follow */
+  double both[LEVEL][LEVEL], inverse[LEVEL][LEVEL]; /* S + r^2 C_i^T M C_i, of its own masses */
+  double local[LEVEL][LEVEL];                       /* inverse of S with the shared masses as its own */
+  double by[LEVEL][2 * LEVEL];                      /* eta by the unknowns */
+  double at[FOLLOW_FIELDS][LEVEL];                  /* of the jump */
+} ed_follow;
+typedef struct {
+  int damped;        /* 1: nodes that constraints and masses join to it have damped elastic blocks: it has eta */
+  double alpha;      /* the largest of these nodes and their blocks */
+  sn_v3 axis[3];     /* rotations at the start: of the moment rows, and of eta */
+  ed_eta *eta;       /* damped */
+  ed_follow *follow; /* eta is no unknown; else NULL */
   ed_columns *columns;
 } ed_node;
 
@@ -70,6 +85,7 @@ typedef struct {
   const ed_law *law;
   int n_mult, damped;           /* multipliers per level (0: none); 1: nu is a third level */
   int has_y;                    /* 1: it gives forces to y */
+  int settles;                  /* 1: eta of a node of it follows */
   sn_lane alpha_all, alpha, ra; /* damping asked for; of the step */
   sn_lane *e_i, *s_c, *s_d;     /* n_form: strains at the start; iterates */
   sn_lane *l_c, *l_d, *l_y;     /* n_form: stresses in the forces: by the law, or the iterates of a constraint */
@@ -161,6 +177,9 @@ struct sn_stepper {
   unsigned char *calmed;  /* n_block, 1: damped, and a director it acts on has no mass */
   int calms;              /* 1: some block is calmed */
   int damps;              /* 1: some node has eta */
+  int n_following;        /* nodes whose eta follows */
+  int *following;         /* their numbers */
+  int n_tied, *tied;      /* masses between two of them: pairs */
   double *mobility, look; /* n_block; of the step: as in the state */
   sn_v3 *Fp, *Fm, *g;     /* per vector: all forces at q+ and q-; forces to y */
   sn_v3 *dq;              /* of the iterate, for the ledger */
@@ -196,8 +215,7 @@ void ed_predict(sn_stepper *x, int plain);
 double ed_nodes_settle(sn_stepper *x, const sn_node_pack *p, double size); /* w meets the rates of orthonormality */
 void ed_nodes_gather(sn_stepper *x, const sn_node_pack *p);                /* F of its vectors */
 void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p);
-void ed_pair_forces(sn_stepper *x);                                 /* inertia between nodes */
-void ed_node_sigma(const sn_stepper *x, int node, double sigma[9]); /* internal multipliers, mean of the step */
+void ed_pair_forces(sn_stepper *x); /* inertia between nodes */
 /* What the motion of vector b asks of a mass m between it and another one, times h^2: added to fp, fm. */
 void ed_inertia(const sn_stepper *x, int b, double m, sn_v3 *fp, sn_v3 *fm);
 void ed_forces_on(const sn_stepper *x, int vector, sn_v3 *fp, sn_v3 *fm, sn_v3 *g); /* of blocks and loads */
@@ -211,6 +229,14 @@ void ed_pair_tangent(sn_stepper *x, int pair, ed_work *k);
 void ed_column(const sn_stepper *x, int node, int slot, int j, sn_v3 *dq, sn_v3 *dw);
 sn_v3 ed_column_y(const sn_stepper *x, int node, int slot, int j);                           /* y by eta */
 void ed_rows_of(const sn_stepper *x, int node, const sn_v3 *p, const sn_v3 *m, double *out); /* of forces, by slots */
+/* follow.c: eta that is no unknown */
+sn_status ed_follow_plan(sn_stepper *x, sn_arena *arena, sn_error *error);  /* at creation, after ed_damping_plan */
+void ed_follow_start(sn_stepper *x, int node);                              /* of a step, after ed_node_damping */
+void ed_follow_guess(sn_stepper *x, int node);                              /* its eta at the first guess */
+void ed_follow_columns(sn_stepper *x, const sn_node_pack *p, ed_work *k);   /* eta by the unknowns */
+double ed_followed(const sn_stepper *x, int node, const double *xi, int i); /* its increment by a solution */
+/* settle.c */
+double ed_follow_settle(sn_stepper *x, double size); /* after a move: eta that the stresses foretold ask for */
 /* load.c */
 void ed_load_forces(sn_stepper *x, int load, ed_work *k);
 void ed_load_force_on(const sn_stepper *x, int load, int vector, sn_v3 *fp, sn_v3 *fm); /* adds */

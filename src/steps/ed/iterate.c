@@ -23,6 +23,7 @@ static void damp_nodes(void *data, int part)
   sn_stepper *x = data;
   for (int i = x->all.share.node[part]; i < x->all.share.node[part + 1]; i++) {
     ed_node_damping(x, i);
+    ed_follow_start(x, i);
   }
 }
 
@@ -32,6 +33,14 @@ static void settle_nodes(void *data, int part)
   for (int i = x->all.packs.node_first[part]; i < x->all.packs.node_first[part + 1]; i++) {
     (void)ed_nodes_settle(x, x->all.packs.node + i, 0); /* the equations are quadratic in w: from nothing, twice */
     (void)ed_nodes_settle(x, x->all.packs.node + i, 0);
+  }
+}
+
+static void guess_nodes(void *data, int part)
+{
+  sn_stepper *x = data;
+  for (int i = x->all.share.node[part]; i < x->all.share.node[part + 1]; i++) {
+    ed_follow_guess(x, i);
   }
 }
 
@@ -46,6 +55,7 @@ void ed_start(sn_stepper *x, int plain)
     sn_pool_each(pool, damp_nodes, x);
   }
   sn_pool_each(pool, settle_nodes, x);
+  sn_pool_each(pool, guess_nodes, x);
   sn_assembler_restart(&x->all);
 }
 
@@ -65,6 +75,7 @@ static const sn_lane *node_tangent(sn_stepper *x, const sn_node_pack *p, int par
 {
   SN_ASSERT(part >= 0 && part < x->all.share.n);
   ed_nodes_columns(x, p);
+  ed_follow_columns(x, p, x->work + part);
   ed_nodes_tangent(x, p, x->work + part);
   return x->work[part].T;
 }
@@ -102,4 +113,5 @@ const sn_kernels ed_kernels = {.evaluate = evaluate,
                                .load_tangent = load_tangent,
                                .increments = ed_nodes_increments,
                                .update = update,
-                               .move = ed_nodes_move};
+                               .move = ed_nodes_move,
+                               .settle = ed_follow_settle};

@@ -3,8 +3,8 @@
  */
 #ifndef SN_STEPS_ED_LANES_H
 #define SN_STEPS_ED_LANES_H
+#include "pack/lanes.h"
 #include "steps/ed/inside.h"
-#include "steps/lanes.h"
 
 /* q+ and q- of a vector or point: sign 1, -1 */
 SN_LANE_INLINE sn_lv3 ed_state(const ed_field *v, double sign)
@@ -17,6 +17,7 @@ struct ed_frame {
   const sn_node_shape *shape;
   sn_lv3 e[3], t[3][3]; /* t[director][rotation] */
   sn_lv3 turn[2], axis[2];
+  sn_lane by[LEVEL][2 * LEVEL]; /* eta by the unknowns, where it follows */
 };
 
 SN_LANE_INLINE void ed_load_frame(const sn_stepper *x, const sn_node_shape *h, const int *node, ed_frame *out)
@@ -25,6 +26,13 @@ SN_LANE_INLINE void ed_load_frame(const sn_stepper *x, const sn_node_shape *h, c
   const double *from[4];
   out->shape = h;
   out->turn[0] = out->turn[1] = out->axis[0] = out->axis[1] = lv3_zero();
+  for (int l = 0; l < 4 && h->category == ETA_FOLLOWS; l++) {
+    for (int i = 0; i < h->n1; i++) {
+      for (int j = 0; j < 2 * h->n1; j++) {
+        out->by[i][j][l] = x->node[node[l]].follow->by[i][j];
+      }
+    }
+  }
   if (h->n_dir == 0) {
     return;
   }

@@ -1,9 +1,10 @@
 /* steps/ed/ledger.c -- what a converged energy-decaying step did: new state, work, dissipation, defect of the balance.
  * Theory:  docs/theory.md, proofs: D = sum alpha/2 b K b + 1/2 y M_y y, work of loads, drives and
- *          moving frames from the same rows that the step used.
+ *          moving frames from the same rows that the step used. Internal multipliers of nodes: (11.2).
  */
 #include <string.h>
 
+#include "math/rotation.h"
 #include "steps/ed/inside.h"
 #include "steps/node.h"
 
@@ -99,6 +100,51 @@ static void end_block(const sn_stepper *x, int i, sn_state *end)
   sn_end_block(c, stress, &path, end);
 }
 
+/* ---- internal multipliers */
+
+/* dual vectors of the directors at a Gauss state, in the order of the node */
+static sn_m3 dual_at(const sn_stepper *x, const sn_node *c, double sign)
+{
+  sn_m3 E = m3_identity(), out = m3_identity();
+  for (int k = 0; k < c->n_dir; k++) {
+    E.c[c->member[k]] = ed_state_at(x, c->vector[c->has_x + k], sign);
+  }
+  if (c->n_dir == 2) {
+    E.c[0] = v3_cross(E.c[1], E.c[2]);
+  } else if (c->n_dir == 1) {
+    const sn_m3 t = sn_rotation_along(E.c[2]);
+    E.c[0] = t.c[0];
+    E.c[1] = t.c[1];
+  }
+  const sn_m3 d = m3_dual(E);
+  for (int k = 0; k < c->n_dir; k++) {
+    out.c[k] = d.c[c->member[k]];
+  }
+  return out;
+}
+
+/* Sigma_kl = -1/(2 h^2) sum over the Gauss states of sym(e^k . F_l) */
+static void node_sigma(const sn_stepper *x, int node, double sigma[9])
+{
+  const sn_node *c = x->s->node + node;
+  SN_ASSERT(x->all.fresh && x->hh > 0);
+  double S[3][3] = {{0}};
+  for (int sign = 0; sign < 2; sign++) {
+    const sn_m3 e = dual_at(x, c, sign ? -1 : 1);
+    const sn_v3 *F = sign ? x->Fm : x->Fp;
+    for (int k = 0; k < c->n_dir; k++) {
+      for (int l = 0; l < c->n_dir; l++) {
+        S[k][l] -= 0.5 * v3_dot(e.c[k], F[c->vector[c->has_x + l]]) / x->hh;
+      }
+    }
+  }
+  for (int k = 0; k < 3; k++) {
+    for (int l = 0; l < 3; l++) {
+      sigma[3 * k + l] = 0.5 * (S[k][l] + S[l][k]);
+    }
+  }
+}
+
 double ed_accept(sn_stepper *x, sn_ledger *ledger)
 {
   const sn_system *s = x->s;
@@ -133,7 +179,7 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
     end_block(x, i, end);
   }
   for (int i = 0; i < s->n_node; i++) {
-    ed_node_sigma(x, i, end->sigma + 9 * i);
+    node_sigma(x, i, end->sigma + 9 * i);
   }
   memcpy(end->mobility, x->mobility, sizeof(double) * (size_t)s->n_block);
   *end->look = x->look;

@@ -24,7 +24,7 @@ static void categories(const sn_stepper *x, plan *p)
 {
   const sn_system *s = x->s;
   for (int i = 0; i < s->n_node; i++) {
-    p->node_category[i] = x->node[i].damped;
+    p->node_category[i] = x->node[i].follow ? ETA_FOLLOWS : x->node[i].damped ? ETA_UNKNOWN : ETA_NONE;
   }
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *c = s->block + i;
@@ -76,7 +76,8 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   SN_ASSERT(!p->damped || (p->has_y && p->n_mult > 0));
   SN_ASSERT(p->law->is_rate == c->law->is_rate && (!p->law->is_multiplier || c->law->is_constraint));
   for (int r = 0; r < t->n_node; r++) {
-    near_y = near_y || t->shape[r].category;
+    near_y = near_y || t->shape[r].category != ETA_NONE;
+    p->settles = p->settles || t->shape[r].category == ETA_FOLLOWS;
   }
   p->e_i = sn_lanes(arena, nf, &good);
   p->s_c = sn_lanes(arena, nf, &good);
@@ -208,7 +209,7 @@ static sn_status make_layout(sn_stepper *x, plan *p, sn_arena *arena, sn_error *
   const sn_system *s = x->s;
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *c = s->node + i;
-    p->size[i] = (x->node[i].damped ? 3 : 2) * (3 * c->has_x + sn_node_rotations(c));
+    p->size[i] = (x->node[i].damped && !x->node[i].follow ? 3 : 2) * (3 * c->has_x + sn_node_rotations(c));
     SN_ASSERT(p->size[i] <= 3 * LEVEL);
   }
   return sn_assembler_layout(&x->all, p->size, p->multipliers, arena, error);
@@ -268,6 +269,7 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   }
   SN_TRY(ed_damping_plan(x, arena, error));
   SN_TRY(make_nodes(x, arena, error));
+  SN_TRY(ed_follow_plan(x, arena, error));
   x->motion = x->o.motion;
   if (!x->motion && (x->damps || x->projects)) {
     SN_TRY(sn_motion_new(s, arena, &x->own_motion, error));

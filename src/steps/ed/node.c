@@ -296,8 +296,8 @@ static void eta_rows(const ed_node *n, int n1, double *rhs)
 SN_CLONES void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p)
 {
   const sn_node_shape *h = &p->shape;
-  const int damped = x->node[p->node[0]].damped;
-  SN_ASSERT(damped == h->category); /* the same for all of the pack */
+  const int unknown = h->category == ETA_UNKNOWN;
+  SN_ASSERT(unknown == (x->node[p->node[0]].damped && !x->node[p->node[0]].follow)); /* the same for all of the pack */
   ed_frame frame = {.shape = h};
   ed_field v[4];
   sn_lane row[3 * LEVEL];
@@ -314,7 +314,7 @@ SN_CLONES void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p)
   ed_load_node(x, p, v);
   for (int a = 0; a < h->n_vec; a++) {
     const sn_lv3 Fm = v3_of(x->Fm, p->vector[a]), Fp = v3_of(x->Fp, p->vector[a]);
-    const sn_lv3 g = damped ? lv3_scale(lane(-1 / R3), v3_of(x->g, p->vector[a])) : lv3_zero();
+    const sn_lv3 g = unknown ? lv3_scale(lane(-1 / R3), v3_of(x->g, p->vector[a])) : lv3_zero();
     if (a < h->has_x) {
       for (int i = 0; i < 3; i++) {
         row[i] = Fm.x[i];
@@ -331,11 +331,11 @@ SN_CLONES void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p)
   for (int l = 0; l < p->n; l++) {
     const ed_node *n = x->node + p->node[l];
     double *rhs = x->all.rhs + x->all.layout.node_first[p->node[l]];
-    SN_ASSERT(x->all.layout.node_size[p->node[l]] == (damped ? 3 : 2) * h->n1);
-    for (int i = 0; i < (damped ? 3 : 2) * h->n1; i++) {
+    SN_ASSERT(x->all.layout.node_size[p->node[l]] == (unknown ? 3 : 2) * h->n1);
+    for (int i = 0; i < (unknown ? 3 : 2) * h->n1; i++) {
       rhs[i] = -row[i][l];
     }
-    if (damped) {
+    if (unknown) {
       eta_rows(n, h->n1, rhs + 2 * h->n1);
     }
   }
@@ -361,8 +361,11 @@ SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, doubl
   sn_lane xi[3 * LEVEL], most = lane(0);
   for (int l = 0; l < SN_LANES; l++) {
     const double *from = x->all.rhs + x->all.layout.node_first[p->node[l]];
-    for (int j = 0; j < (damped ? 3 : 2) * n1; j++) {
+    for (int j = 0; j < (h->category == ETA_UNKNOWN ? 3 : 2) * n1; j++) {
       xi[j][l] = from[j];
+    }
+    for (int j = 0; j < n1 && h->category == ETA_FOLLOWS; j++) {
+      xi[2 * n1 + j][l] = ed_followed(x, p->node[l], from, j);
     }
   }
   ed_load_frame(x, h, p->node, &frame);
@@ -419,7 +422,8 @@ SN_CLONES double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size
       xi[j][l] = from[o + j];
     }
     for (int j = 0; j < n1 && damped && l < p->n; j++) {
-      x->node[p->node[l]].eta->eta[j] += from[2 * n1 + j];
+      x->node[p->node[l]].eta->eta[j] +=
+          h->category == ETA_FOLLOWS ? ed_followed(x, p->node[l], from, j) : from[2 * n1 + j];
     }
   }
   const sn_lv3 turn =
@@ -451,49 +455,4 @@ SN_CLONES double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size
     lv3_store(v[a].y, to, 4 * OF_Y);
   }
   return size;
-}
-
-/* ---- internal multipliers */
-
-/* dual vectors of the directors at a Gauss state, in the order of the node */
-static sn_m3 dual_at(const sn_stepper *x, const sn_node *c, double sign)
-{
-  sn_m3 E = m3_identity(), out = m3_identity();
-  for (int k = 0; k < c->n_dir; k++) {
-    E.c[c->member[k]] = ed_state_at(x, c->vector[c->has_x + k], sign);
-  }
-  if (c->n_dir == 2) {
-    E.c[0] = v3_cross(E.c[1], E.c[2]);
-  } else if (c->n_dir == 1) {
-    const sn_m3 t = sn_rotation_along(E.c[2]);
-    E.c[0] = t.c[0];
-    E.c[1] = t.c[1];
-  }
-  const sn_m3 d = m3_dual(E);
-  for (int k = 0; k < c->n_dir; k++) {
-    out.c[k] = d.c[c->member[k]];
-  }
-  return out;
-}
-
-/* Sigma_kl = -1/(2 h^2) sum over the Gauss states of sym(e^k . F_l) */
-void ed_node_sigma(const sn_stepper *x, int node, double sigma[9])
-{
-  const sn_node *c = x->s->node + node;
-  SN_ASSERT(x->all.fresh && x->hh > 0);
-  double S[3][3] = {{0}};
-  for (int sign = 0; sign < 2; sign++) {
-    const sn_m3 e = dual_at(x, c, sign ? -1 : 1);
-    const sn_v3 *F = sign ? x->Fm : x->Fp;
-    for (int k = 0; k < c->n_dir; k++) {
-      for (int l = 0; l < c->n_dir; l++) {
-        S[k][l] -= 0.5 * v3_dot(e.c[k], F[c->vector[c->has_x + l]]) / x->hh;
-      }
-    }
-  }
-  for (int k = 0; k < 3; k++) {
-    for (int l = 0; l < 3; l++) {
-      sigma[3 * k + l] = 0.5 * (S[k][l] + S[l][k]);
-    }
-  }
 }

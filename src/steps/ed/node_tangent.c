@@ -78,8 +78,8 @@ SN_CLONES void ed_nodes_columns(sn_stepper *x, const sn_node_pack *p)
 SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_work *k)
 {
   const sn_node_shape *h = &p->shape;
-  const int n1 = h->n1, o = 3 * h->has_x, damped = x->node[p->node[0]].damped, n = (damped ? 3 : 2) * n1;
-  SN_ASSERT(damped == h->category && n == x->all.layout.count[p->node[0]]);
+  const int n1 = h->n1, o = 3 * h->has_x, unknown = h->category == ETA_UNKNOWN, n = (unknown ? 3 : 2) * n1;
+  SN_ASSERT(n == x->all.layout.count[p->node[0]]);
   ed_frame *frame = k->frame;
   ed_field v[4];
   sn_lv3 Fp[4], Fm[4];
@@ -134,7 +134,7 @@ SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_w
       T[(n1 + o + c) * n + j] = rows[3 + c];
     }
   }
-  for (int l = 0; l < SN_LANES && damped; l++) {
+  for (int l = 0; l < SN_LANES && unknown; l++) {
     const ed_eta *e = x->node[p->node[l]].eta;
     for (int i = 0; i < n1; i++) {
       for (int j = 0; j < n1; j++) {
@@ -194,8 +194,12 @@ void ed_rows_of(const sn_stepper *x, int node, const sn_v3 *p, const sn_v3 *m, d
 
 static int size_of(const sn_stepper *x, int node)
 {
-  const sn_node *c = x->s->node + node;
-  return (x->node[node].damped ? 3 : 2) * (3 * c->has_x + sn_node_rotations(c));
+  return x->all.layout.node_size[node];
+}
+
+static int has_eta(const sn_stepper *x, int node)
+{
+  return x->node[node].damped && !x->node[node].follow;
 }
 
 /* unknowns of one level of a node that move a vector of it: from .. to - 1 */
@@ -257,10 +261,17 @@ void ed_pair_tangent(sn_stepper *x, int pair, ed_work *work)
         part[(row.n1 + i) * total + j] = plus[i - row.from];
       }
     }
-    for (int i = row.from; i < row.to && x->node[R].damped && x->node[C].damped; i++) {
-      for (int j = column.from; j < column.to; j++) {
-        part[(2 * row.n1 + i) * total + 2 * column.n1 + j] =
-            m->m * v3_dot(ed_column_y(x, R, a, i), ed_column_y(x, C, b, j));
+    for (int i = row.from; i < row.to && has_eta(x, R); i++) {
+      double *to = part + (2 * row.n1 + i) * total;
+      for (int k = column.from; k < column.to; k++) {
+        const double by = m->m * v3_dot(ed_column_y(x, R, a, i), ed_column_y(x, C, b, k));
+        if (has_eta(x, C)) {
+          to[2 * column.n1 + k] = by;
+        }
+        for (int j = column.from; j < column.to && x->node[C].follow; j++) {
+          to[j] += by * x->node[C].follow->by[k][j];
+          to[column.n1 + j] += by * x->node[C].follow->by[k][column.n1 + j];
+        }
       }
     }
   }

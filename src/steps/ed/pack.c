@@ -172,17 +172,19 @@ SN_LANE_INLINE void nu_rows(sn_stepper *x, const ed_pack *p, const ed_work *k)
   }
 }
 
-SN_LANE_INLINE void forces_on_points(const sn_stepper *x, const ed_pack *p, ed_work *k)
+/* by stresses c and d; y sees d, or the part of a composite strain */
+SN_LANE_INLINE void forces_on_points(const sn_stepper *x, const ed_pack *p, const sn_lane *sc, const sn_lane *sd,
+                                     ed_work *k)
 {
   const sn_pack_type *t = p->type;
-  const sn_lane hh = lane(x->hh);
+  const sn_lane hh = lane(x->hh), *see = p->law->is_scalar ? p->l_y : sd;
   for (int i = 0; i < t->n_point; i++) {
     k->Fp[i] = k->Fm[i] = k->Fy[i] = lv3_zero();
   }
   for (int i = 0; i < t->n_term; i++) {
     const sn_term m = t->of->term[i];
     const sn_lane c = hh * p->is->coefficient[i];
-    const sn_lane sp = c * (p->l_c[m.form] + p->l_d[m.form]), sm = c * (p->l_c[m.form] - p->l_d[m.form]);
+    const sn_lane sp = c * (sc[m.form] + sd[m.form]), sm = c * (sc[m.form] - sd[m.form]);
     k->Fp[m.i] = lv3_axpy(k->Fp[m.i], sp, k->pp[m.j]);
     k->Fp[m.j] = lv3_axpy(k->Fp[m.j], sp, k->pp[m.i]);
     k->Fm[m.i] = lv3_axpy(k->Fm[m.i], sm, k->pm[m.j]);
@@ -193,7 +195,7 @@ SN_LANE_INLINE void forces_on_points(const sn_stepper *x, const ed_pack *p, ed_w
       k->Fy[m.i] = lv3_axpy(k->Fy[m.i], nu, lv3_sub(v->f, v->d));
       k->Fy[m.j] = lv3_axpy(k->Fy[m.j], nu, lv3_sub(u->f, u->d));
     } else if (p->has_y) {
-      const sn_lane sy = c * p->ra * p->l_y[m.form];
+      const sn_lane sy = c * p->ra * see[m.form];
       k->Fy[m.i] = lv3_axpy(k->Fy[m.i], sy, k->pc[m.j]);
       k->Fy[m.j] = lv3_axpy(k->Fy[m.j], sy, k->pc[m.i]);
     }
@@ -239,7 +241,7 @@ SN_CLONES void ed_pack_evaluate(sn_stepper *x, ed_pack *p, ed_work *k)
   if (p->damped) {
     nu_rows(x, p, k);
   }
-  forces_on_points(x, p, k);
+  forces_on_points(x, p, p->l_c, p->l_d, k);
   forces_on_vectors(p, k);
 }
 
@@ -300,6 +302,21 @@ SN_LANE_INLINE void point_changes(const sn_stepper *x, const ed_pack *p, ed_work
   }
 }
 
+/* Forces by the stresses that were foretold, where the points will be: what follows the unknowns is settled by them (follow.c). */
+SN_LANE_INLINE void foretold_forces(const sn_stepper *x, ed_pack *p, ed_work *k)
+{
+  const sn_pack_type *t = p->type;
+  SN_ASSERT(p->law->foretells && !p->law->is_scalar && p->has_y);
+  for (int i = 0; i < t->n_point; i++) {
+    const sn_lv3 d = lv3_add(k->point[i].d, k->pp[i]);
+    k->pc[i] = lv3_add(k->pc[i], k->Fp[i]);
+    k->pp[i] = lv3_axpy(k->pc[i], lane(HALF), d);
+    k->pm[i] = lv3_axpy(k->pc[i], lane(-HALF), d);
+  }
+  forces_on_points(x, p, p->s_c, p->s_d, k);
+  forces_on_vectors(p, k);
+}
+
 SN_CLONES void ed_pack_update(sn_stepper *x, ed_pack *p, ed_work *k)
 {
   SN_ASSERT(!x->all.fresh);
@@ -312,6 +329,9 @@ SN_CLONES void ed_pack_update(sn_stepper *x, ed_pack *p, ed_work *k)
     strain_changes(p, k);
   }
   p->law->update(x, p, k);
+  if (p->settles) {
+    foretold_forces(x, p, k);
+  }
 }
 
 SN_CLONES void ed_pack_start(sn_stepper *x, ed_pack *p, ed_work *k)

@@ -56,6 +56,24 @@ SN_LANE_INLINE void add_rows(const ed_frame *n, int slot, sn_lv3 q, sn_lv3 B, sn
   }
 }
 
+/* b by eta, Y/6: an unknown of its own with its row, or what the others take with them */
+SN_LANE_INLINE void add_eta_columns(const ed_frame *n, int slot, const sn_lane *Y, const target *to)
+{
+  const sn_node_shape *h = n->shape;
+  const int n1 = h->n1, first = slot < h->has_x ? 0 : 3 * h->has_x, end = slot < h->has_x ? 3 : n1;
+  for (int i = first; i < end && h->category == ETA_UNKNOWN; i++) {
+    to->Xb[2 * n1 + i] += lane(1.0 / 6) * Y[i];
+    to->L[2 * n1 + i] += lane(-1 / R3) * Y[i];
+  }
+  for (int i = first; i < end && h->category == ETA_FOLLOWS; i++) {
+    const sn_lane y = lane(1.0 / 6) * Y[i];
+    for (int j = first; j < end; j++) {
+      to->Xb[j] += y * n->by[i][j];
+      to->Xb[n1 + j] += y * n->by[i][n1 + j];
+    }
+  }
+}
+
 SN_LANE_INLINE void path_columns(const ed_pack *p, const ed_work *k, const ed_frame *n, int a, const ed_field *B,
                                  const target *to)
 {
@@ -78,10 +96,7 @@ SN_LANE_INLINE void path_columns(const ed_pack *p, const ed_work *k, const ed_fr
   if (p->has_y && !p->damped) { /* b sees y by ra/6 B_c, y sees s_y by the same */
     sn_lane Y[LEVEL] = {lane(0), lane(0), lane(0), lane(0), lane(0), lane(0)};
     add_rows(n, slot, k->vi[a], lv3_scale(p->ra, Bc), Y);
-    for (int i = 0; i < n1; i++) {
-      to->Xb[2 * n1 + i] += lane(1.0 / 6) * Y[i];
-      to->L[2 * n1 + i] += lane(-1 / R3) * Y[i];
-    }
+    add_eta_columns(n, slot, Y, to);
   }
 }
 
@@ -182,10 +197,9 @@ SN_LANE_INLINE void products(const ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
   const int nf = t->n_form, nc = p->is->offset[t->n_node], n = p->is->n_local;
-  const int levels = p->has_y && !p->damped ? 3 : 2;
   SN_ASSERT(!p->law->is_multiplier);
   for (int r = 0; r < t->n_node; r++) {
-    const int n1 = t->shape[r].n1;
+    const int n1 = t->shape[r].n1, levels = p->has_y && !p->damped && t->shape[r].category == ETA_UNKNOWN ? 3 : 2;
     SN_ASSERT(p->is->offset[r] + levels * n1 <= p->is->offset[r + 1]);
     for (int s = 0; s < levels; s++) {
       const sn_lane *S = s == 0 ? k->Sm : s == 1 ? k->Sp : k->Sy;
@@ -261,7 +275,7 @@ SN_LANE_INLINE void geometric_column(const ed_pack *p, ed_work *k, const ed_fram
         add_rows(frame + r, slot, k->vi[a], lv3_scale(lane(-1 / R3), Fy), row + 2 * n1);
       }
     }
-    for (int i = 0; i < (has_y ? 3 : 2) * n1; i++) {
+    for (int i = 0; i < (has_y && t->shape[r].category == ETA_UNKNOWN ? 3 : 2) * n1; i++) {
       k->T[(p->is->offset[r] + i) * n + col] += row[i];
     }
   }
@@ -312,7 +326,7 @@ SN_LANE_INLINE void geometric_position(const ed_pack *p, ed_work *k, const ed_fr
     add_axis_rows(frame + r, slot, k->vp[a], lane(C_PLUS) * gp, T + step, n);
     add_axis_rows(frame + r, slot, k->vm[a], lane(-1.0 / 12) * gm, T + n1, n);
     add_axis_rows(frame + r, slot, k->vp[a], lane(-1.0 / 12) * gp, T + step + n1, n);
-    if (has_y) {
+    if (has_y && t->shape[r].category == ETA_UNKNOWN) {
       const sn_lane gy = lane(-1 / R3) * k->Gy[a * nv + b];
       add_axis_rows(frame + r, slot, k->vi[a], lane(0.5) * gy, T + 2 * step, n);
       add_axis_rows(frame + r, slot, k->vi[a], lane(-1.0 / 12) * gy, T + 2 * step + n1, n);
@@ -351,7 +365,7 @@ SN_LANE_INLINE void geometric(const ed_pack *p, ed_work *k, const ed_frame *fram
 
 /* The matrix of a node turns the forces at hand with its directors (11.3); where the stresses were foretold, the tangent wants those
    of them: the difference. */
-SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const ed_pack *p, ed_work *k, const ed_frame *frame)
+SN_LANE_INLINE void turn_foretold(const sn_stepper *x, const ed_pack *p, ed_work *k, const ed_frame *frame)
 {
   const sn_pack_type *t = p->type;
   const int n = p->is->n_local;
@@ -422,7 +436,7 @@ SN_CLONES void ed_pack_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k
     geometric(p, k, frame, has_y);
   }
   if (p->law->foretells) {
-    foretold_forces(x, p, k, frame);
+    turn_foretold(x, p, k, frame);
   }
   if (p->damped) {
     nu_tangent(p, k, frame);

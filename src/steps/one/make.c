@@ -124,7 +124,7 @@ static sn_status make_work(const sn_stepper *x, const largest *m, one_work *k, s
   k->change = SN_NEW(arena, sn_lv3, m->point);
   k->F = SN_NEW(arena, sn_lv3, m->point);
   k->on = SN_NEW(arena, sn_lv3, m->vec);
-  k->frame = SN_NEW(arena, one_frame, m->node);
+  k->frame = SN_NEW(arena, sn_lane_frame, m->node);
   sn_lane **strains[] = {&k->e, &k->m, &k->r};
   for (size_t i = 0; i < sizeof strains / sizeof *strains; i++) {
     *strains[i] = sn_lanes(arena, m->form, &good);

@@ -1,18 +1,18 @@
-/* steps/pack.c -- see pack.h: which blocks are alike, and the lists of their types.
+/* pack/pack.c -- see pack.h: which blocks are alike, and the lists of their types.
  * How:     shapes are compared by a hash first, so that thousands of blocks of a few types take one pass.
  * Tests:   tests/steps/test_pack.c.
  */
-#include "steps/pack.h"
+#include "pack/pack.h"
 
 #include <stdint.h>
 #include <string.h>
 
 #include "base/lists.h"
-#include "steps/check.h"
+#include "pack/check.h"
 
 static sn_status no_memory(sn_error *error)
 {
-  return sn_no_memory(error, "the steps");
+  return sn_no_memory(error, "the lists of blocks");
 }
 
 static sn_node_shape shape_of(const sn_node *c, int category)
@@ -35,6 +35,14 @@ static int same_shape(const sn_node_shape *a, const sn_node_shape *b)
 {
   return a->has_x == b->has_x && a->n_dir == b->n_dir && a->category == b->category &&
          memcmp(a->member, b->member, sizeof a->member) == 0;
+}
+
+sn_lane *sn_lanes(sn_arena *arena, int n, int *good)
+{
+  sn_lane *p = SN_NEW(arena, sn_lane, n);
+  SN_ASSERT(n >= 0 && (uintptr_t)p % 16 == 0);
+  *good = *good && p;
+  return p;
 }
 
 /* ---- blocks */

@@ -1,9 +1,9 @@
-/* steps/lanes.h -- kernels that schemes on packs inline: rows of a node, sums of forms and of forces, products of columns.
+/* pack/lanes.h -- kernels that schemes on packs inline: rows of a node, sums of forms and of forces, products of columns.
  * Theory:  docs/theory.md, translation at the nodes.
  */
-#ifndef SN_STEPS_LANES_H
-#define SN_STEPS_LANES_H
-#include "steps/pack.h"
+#ifndef SN_PACK_LANES_H
+#define SN_PACK_LANES_H
+#include "pack/pack.h"
 
 /* a rotation vector (or moment) by the node's own rotations: all of it, or along two directions */
 SN_LANE_INLINE void sn_add_rotation(const sn_node_shape *h, const sn_lv3 *along, sn_lv3 v, sn_lane *to)
