@@ -242,6 +242,7 @@ typedef struct {
 
 static sn_status add_curve(const sweep *s, const sn_named_column *y, const family *f, sn_error *error)
 {
+  SN_REQUIRE(y && f, error);
   sn_maker *m = s->m;
   double *at[2] = {SN_NEW(m->scratch, double, f->n + 1), SN_NEW(m->scratch, double, f->n + 1)};
   sn_plot_curve *c = sn_add_curve(m, sn_panel_of(m, y->unit), y->name, y->unit);
