@@ -175,6 +175,10 @@ index() {
   echo "| | |"
   echo "|---|---|"
   for name in "${names[@]}"; do
+    if [ ! -f "examples/$name/gallery.txt" ] || [ ! -f "$out/$name/README.md" ]; then
+      echo "tools/gallery.sh: $name has no page yet and is left out of the index: tools/gallery.sh $name" >&3
+      continue
+    fi
     order=$(value order "$name")
     echo "${order:-999} $name"
   done | sort -n | while read -r order name; do

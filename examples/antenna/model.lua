@@ -4,7 +4,8 @@ param {
   model = "shell",                      -- "beam": panels as beams, for comparison
   nx = 4,                               -- elements of a panel along the deployment; four across
   coupled = true,                       -- false: the plies at 45 degrees do not couple bending and twist
-  gap = 0.5,                            -- m: length of the connector beams
+  gap = 0.5, rho = 1600.0,              -- m: length of the connector beams; kg/m^3: density of the panels
+  ribs = "middle",                      -- of the edges, which the paper does not say; "corner": the 2 m at one end of them (shell only)
   scheme = "ed", alpha = 1.0, dt = 0.05, duration = 200.0, store = 0,
 }
 
@@ -12,9 +13,12 @@ local size, t_ply = 5.0, 0.125e-3
 local E, nu, density = 140e9, 0.3, 7000   -- reinforcing and connector beams
 local M0, theta, power, mu = { 1.0, 0.8, 0.7, 0.5 }, { pi/2, pi, pi, pi }, { 6, 12, 12, 12 }, { 20, 9, 7, 5 }
 local mesh = { nx, 4 }
+local off = ribs == "corner" and -1.5 or 0 -- of the middle of the ribs, m
+local lines = off == 0 and { -2.5, -1, 0, 1, 2.5 } or { -2.5, -1.5, -0.5, 1, 2.5 }
+local middle = off == 0 and 0 or 0.25   -- the node nearest to the middle
 
 -- ---- laminate [0, 90, 45, -45, 45, -45]s; a ply is { angle, thickness, material }
-local EL, ET, GLT, nuLT, rho = 138e9, 8.96e9, 7.1e9, 0.3, 1600
+local EL, ET, GLT, nuLT = 138e9, 8.96e9, 7.1e9, 0.3
 local d = 1 - nuLT^2*ET/EL
 local Q11, Q22, Q12, Q66 = EL/d, ET/d, nuLT*ET/d, GLT
 -- at 45 degrees without the terms 16 and 26: an orthotropic material of its own
@@ -35,10 +39,10 @@ local up = { 1, -1, 1, -1 }               -- stowed: along +z, -z, ...
 local root = { 0, size - gap, 0, size - gap } -- z of the edge AB
 local function place(i, xi, eta) return { 0, eta, root[i] + up[i]*xi } end
 
-local function ribs(panel, i, xi)         -- along the middle 2 m of an edge, from node to node
+local function reinforce(panel, i, xi)    -- along 2 m of an edge, from node to node
   for k = 0, 3 do
     beam {
-      name = "rib" .. i .. (xi == 0 and "A" or "C") .. k, panel:at(xi, -1 + k/2), panel:at(xi, -0.5 + k/2), up = "x",
+      name = "rib" .. i .. (xi == 0 and "A" or "C") .. k, panel:at(xi, off - 1 + k/2), panel:at(xi, off - 0.5 + k/2), up = "x",
       elements = 1, order = 1, section = rectangle { width = 0.01, height = 0.01 }, E = E, nu = nu, density = density,
     }
   end
@@ -47,10 +51,10 @@ end
 local function panel_of_shell(i)
   local p = shell {
     name = "panel" .. i, surface = function(xi, eta) return 0, eta, root[i] + up[i]*xi end,
-    u = { 0, size }, v = { -2.5, -1, 0, 1, 2.5 }, elements = mesh, plies = plies, materials = materials,
+    u = { 0, size }, v = lines, elements = mesh, plies = plies, materials = materials,
   }
-  ribs(p, i, 0)
-  ribs(p, i, size)
+  reinforce(p, i, 0)
+  reinforce(p, i, size)
   return function(xi, eta) return p:at(xi, eta) end
 end
 
@@ -86,7 +90,7 @@ local function hinge(name, i, before, after, at, n)
   }
 end
 
-local sides = model == "shell" and { { "A", "C", -1 }, { "B", "D", 1 } } or { { "A", "C", 0 } }
+local sides = model == "shell" and { { "A", "C", off - 1 }, { "B", "D", off + 1 } } or { { "A", "C", 0 } }
 local n = model == "shell" and 1 or 2
 local part = {}
 for i = 1, 4 do
@@ -118,17 +122,17 @@ for i = 1, 4 do
 end
 if model == "shell" then
   for i = 1, 4 do
-    local centre = part[i](size/2, 0)
+    local centre = part[i](size/2, middle)
     for _, M in ipairs { "M11", "M12", "M22" } do channel(M .. "_" .. i, output(centre, M)) end
     for _, edge in ipairs { "A", "C" } do -- how far a reinforcing beam turns about x and z, degrees
       local xi = edge == "A" and 0 or size
-      local w = position(part[i](xi, 1)) - position(part[i](xi, -1))
+      local w = position(part[i](xi, off + 1)) - position(part[i](xi, off - 1))
       channel("rock_x_" .. edge .. i, atan2(w.z, w.y)/deg(1))
       channel("rock_z_" .. edge .. i, atan2(-w.x, w.y)/deg(1))
     end
   end
 end
-channel("tip", position(part[4](size, model == "shell" and 1 or 0)))
+channel("tip", position(part[4](size, model == "shell" and off + 1 or 0)))
 channel("kinetic", energy("kinetic"))
 channel("strain", energy("strain"))
 channel("dissipation", energy("dissipation"))

@@ -1,8 +1,9 @@
 -- Lateral buckling of a thin plate [BCB 6.1]: crank and link pull down a corner of a cantilever that stands on edge; it twists and falls
 -- to the side. x along the plate, z up in its plane, y to the side. The crank points along x at t = 0 and turns downwards.
 param {
-  model = "both",                      -- "shell"; "beam": the plate as a beam; "both": side by side, 0.4 m apart
+  model = "both",                      -- "shell"; "beam": the plate as a beam; "both": side by side, 0.4 m apart; "load": 1 N at the corner
   nx = 6, ny = 2, a = 1e-4,            -- mesh of the paper; m: imperfection to the side
+  shape = "cubic",                     -- of it; "mode": as the shell buckles (buckling.txt, see README)
   elements = 3, order = 3,             -- of the beam
   lever = "rigid",                     -- "beam": a link that stretches and bends
   speed = 1.0,                         -- rad/s of the crank
@@ -12,6 +13,7 @@ param {
 local L, h, t, side = 1.0, 0.08, 0.002, 0.01
 local steel = { E = 210e9, nu = 0.25, density = 7870 }
 local mesh, n = { nx, ny }, elements*order
+local by_mode = shape == "mode"
 local function bow(x) return 27/4*a*x^2*(L - x) end
 local function with(fields) -- of steel
   for name, value in pairs(steel) do fields[name] = value end
@@ -21,8 +23,9 @@ end
 -- Plates: the corner that is pulled, the lateral displacement of midspan, and its shear force per height.
 local function plate_of_shell(name, aside)
   local plate = shell(with {
-    name = "plate" .. name, surface = function(x, z) return x, aside + bow(x), z end, u = { 0, L }, v = { -h/2, h/2 },
+    name = "plate" .. name, surface = function(x, z) return x, aside + (by_mode and 0 or bow(x)), z end, u = { 0, L }, v = { -h/2, h/2 },
     elements = mesh, thickness = t, u_first = { clamped = true },
+    imperfection_mode = by_mode and { file = "buckling.txt", mode = 2, amplitude = a } or nil,
   })
   for k = 0, 2*ny - 1 do -- the beam along the edge CD, from node to node
     beam(with {
@@ -84,8 +87,13 @@ local function mechanism(plate, name, aside)
   end
 end
 
-if model ~= "beam" then mechanism(plate_of_shell, "", 0) end
-if model ~= "shell" then mechanism(plate_of_beam, "_beam", 0.4) end
+if model == "load" then -- what buckles it, for sinew modes: the link holds the corner to the side
+  local corner = plate_of_shell("", 0)
+  point_on_plane { name = "aside", ground, corner, at = { L, 0, -h/2 }, axis = "y" }
+  force { name = "pull", corner, value = { 0, 0, -1 } }
+end
+if model == "shell" or model == "both" then mechanism(plate_of_shell, "", 0) end
+if model == "beam" or model == "both" then mechanism(plate_of_beam, "_beam", 0.4) end
 channel("energy", energy("total"))
 channel("numerical", energy("numerical"))
 

@@ -29,6 +29,12 @@ class _MeshFields(TypedDict, total=False):
     u: _Vector  # u: u of functions is the coordinate along this direction; also that of axis 1 (default x)
     v: _Vector  # v: the same of v, and of axis 1 where the surface is across u (default y)
 
+class _ImperfectionModeFields(TypedDict, total=False):
+    file: str  # file: name of a file beside the model with the modes of the perfect shell: sinew modes MODEL.lua --buckling --shapes FILE (required)
+    mode: int  # mode: its number in the file
+    amplitude: float  # amplitude [m]: largest displacement of the mode anywhere on shells; its largest component there is positive if this is; 0: perfect, and the file is not needed (required)
+    also: _Numbers  # also: rows { mode, amplitude } of further modes, added up
+
 class _UFirstFields(TypedDict, total=False):
     clamped: bool  # clamped: place and director are held
     held: str  # held: components of the place that are held, such as "xyz" or "xz", as drawn; directors turn freely
@@ -577,7 +583,7 @@ class Builder:
 
         Outputs: force_first [N], force_middle [N], force_last [N], moment_first [N m], moment_middle [N m], moment_last [N m], length [m], largest_turn [rad]
         """
-    def shell(self, *, surface: _Function = ..., corners: _Numbers = ..., from_: _Function = ..., to: _Function = ..., cylinder: _CylinderFields = ..., sphere: _CylinderFields = ..., points: _Numbers = ..., mesh: _MeshFields = ..., u: _Numbers = ..., v: _Numbers = ..., elements: _Numbers = ..., closed: Literal["no", "u", "v"] = ..., order: int = ..., tying: Literal["centre", "covariant"] = ..., mass_matrix: Literal["consistent", "lumped"] = ..., imperfection: _Function = ..., thickness: _Function = ..., offset: float = ..., E: float = ..., nu: float = ..., neo_hooke: float = ..., E1: float = ..., E2: float = ..., nu12: float = ..., G12: float = ..., G13: float = ..., G23: float = ..., plies: _Numbers = ..., materials: _Numbers = ..., along: _Vector = ..., density: float = ..., shear_factor: float = ..., damping: float = ..., u_first: _UFirstFields = ..., u_last: _UFirstFields = ..., v_first: _UFirstFields = ..., v_last: _UFirstFields = ..., edges: Mapping[str, _UFirstFields] = ..., load: _Function = ..., pressure: _Function = ..., follows: bool = ..., encloses: bool = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def shell(self, *, surface: _Function = ..., corners: _Numbers = ..., from_: _Function = ..., to: _Function = ..., cylinder: _CylinderFields = ..., sphere: _CylinderFields = ..., points: _Numbers = ..., mesh: _MeshFields = ..., u: _Numbers = ..., v: _Numbers = ..., elements: _Numbers = ..., closed: Literal["no", "u", "v"] = ..., order: int = ..., tying: Literal["centre", "covariant"] = ..., mass_matrix: Literal["consistent", "lumped"] = ..., imperfection: _Function = ..., imperfection_mode: _ImperfectionModeFields = ..., thickness: _Function = ..., offset: float = ..., E: float = ..., nu: float = ..., neo_hooke: float = ..., E1: float = ..., E2: float = ..., nu12: float = ..., G12: float = ..., G13: float = ..., G23: float = ..., plies: _Numbers = ..., materials: _Numbers = ..., along: _Vector = ..., density: float = ..., shear_factor: float = ..., damping: float = ..., u_first: _UFirstFields = ..., u_last: _UFirstFields = ..., v_first: _UFirstFields = ..., v_last: _UFirstFields = ..., edges: Mapping[str, _UFirstFields] = ..., load: _Function = ..., pressure: _Function = ..., follows: bool = ..., encloses: bool = ..., velocity: _Function = ..., angular_velocity: _Vector = ..., fields: Sequence[str] = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A shell: a surface that stretches, bends and shears, by any rotation.
 
         surface [m]: its reference surface: x, y, z as function of u and v. Function of u, v.
@@ -596,6 +602,7 @@ class Builder:
         tying: basis that strains of nine nodes are tied in: of the element's centre (any mesh), or covariant (a little softer on coarse curved regular meshes)
         mass_matrix: consistent with the shape functions, or mass at each node (row sums)
         imperfection [m]: shape without stress beside its surface, along the normal: a number, or a function of u and v. Function of u, v.
+        imperfection_mode: shape without stress beside its surface, out of buckling or vibration modes of the perfect model
         thickness [m]: thickness, or a function of u and v. Function of u, v.
         offset [m]: of half the thickness from the surface, along the normal
         E [Pa]: Young's modulus of an isotropic material
@@ -1962,8 +1969,8 @@ def compare(a: Any, b: Any, *channels: Any) -> dict[str, Any]:
     """
     ...
 def sweep(model: Any, values: Any, collect: Any = None, file: Any = None, progress: Any = True, **options: Any) -> Sweep:
-    """Runs a model file with many values of its parameters, and gives the table. values: {"k": [1e3, 2e3], "c": np.linspace(0, 1, 11)},
-        all combinations; with plan="latin" or "random", runs=100 and seed=1 points by chance, from lists or (low, high). collect:
+    """Runs a model with many values of its parameters, and gives the table. model: a file, or a function of the parameters that builds a
+        model: def pendulum(k, c): ... return m. values: {"k": [1e3, 2e3], "c": np.linspace(0, 1, 11)}, all combinations; with plan="latin" or "random", runs=100 and seed=1 points by chance, from lists or (low, high). collect:
         "max(tip_z), final(angle)". file: the table, file.csv and file.h5, which a second call goes on with (None: nothing is kept).
         Other options are those of `sinew sweep`: do, jobs, results, fresh, retry, dt, duration, until, wall_limit, ... .
     """

@@ -2,6 +2,7 @@
 # How:    the command `sinew sweep` does the work, in processes of its own: a run that crashes takes neither Python nor other runs with it.
 # Tests:  tests/python/test_sweep.py
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -9,6 +10,7 @@ import tempfile
 import h5py
 import numpy as np
 
+from ._built import Built
 from ._errors import InputError
 from ._library import caller
 from ._model import Model, _parameter
@@ -99,18 +101,18 @@ def _values(name, values):
 
 
 def _model_file(model):
-    if isinstance(model, (Model, Result)) or callable(model):
+    if isinstance(model, (Model, Result)):
         raise InputError(
-            "%s:%d" % caller(), "A sweep needs a model file.", "Each run reads it with its own parameters: param { k = 1e3 }.",
-            "Write the model in Lua, or loop over m.run(...) in processes of your own (multiprocessing).",
+            "%s:%d" % caller(), "A sweep needs a model that depends on its parameters.", "This one is made already.",
+            "Give a function that builds it, e.g. def pendulum(k, c): ... return m, or the name of a model file.",
         )
     return os.fspath(model)
 
 
-def _arguments(model, values, collect, options):
+def _set_options(values):
     if not isinstance(values, dict) or not values:
         raise InputError("%s:%d" % caller(), "A sweep needs parameters with their values.", "", 'Write e.g. {"k": [1e3, 2e3], "c": (0, 1)}.')
-    out = ["sweep", _model_file(model)]
+    out = []
     for name, x in values.items():
         out += ["--set", f"{name}={_values(name, x)}"]
         if len(out[-1]) > _MOST_TEXT:
@@ -118,6 +120,11 @@ def _arguments(model, values, collect, options):
                 "%s:%d" % caller(), f"`{name}` has too many values to be handed over.", "",
                 'Write them as a text "from:step:to", or draw points: plan="latin".',
             )
+    return out
+
+
+def _arguments(model, values, collect, options):
+    out = ["sweep", _model_file(model), *_set_options(values)]
     for one in [collect] if isinstance(collect, str) else collect or ():
         out += ["--collect", one]
     for name, x in options.items():
@@ -129,14 +136,36 @@ def _arguments(model, values, collect, options):
     return out
 
 
+def _built(function, values, options, folder):
+    """The models of all points, as files."""
+    sets = _set_options(values)
+    if options.get("jobs_file") or options.get("only"):
+        raise InputError(
+            "%s:%d" % caller(), "Runs of models that Python builds cannot be handed to other machines.", "Their files go with the sweep.",
+            "Write the model as a file: m.to_lua(), with param { ... } for what is swept over.",
+        )
+    models = os.path.join(folder, "models")
+    os.mkdir(models)
+    out = Built(function, values, models)
+    out.sketch({name: re.split("[:,]", text.partition("=")[2], maxsplit=1)[0] for name, text in zip(values, sets[1::2])})
+    plan = [x for k in ("plan", "runs", "seed") if options.get(k) is not None for x in ("--" + k, _parameter(options[k]))]
+    arguments = ["sweep", out.file, *sets, *plan, "--points", "-"]
+    told = subprocess.run([_command_path(), *arguments], capture_output=True, text=True)
+    if told.returncode != 0:
+        raise failed_command(arguments, told.returncode, told.stderr)
+    out.build(told.stdout)
+    return out
+
+
 def sweep(model, values, collect=None, file=None, *, progress=True, **options):
-    """Runs a model file with many values of its parameters, and gives the table. values: {"k": [1e3, 2e3], "c": np.linspace(0, 1, 11)},
-    all combinations; with plan="latin" or "random", runs=100 and seed=1 points by chance, from lists or (low, high). collect:
+    """Runs a model with many values of its parameters, and gives the table. model: a file, or a function of the parameters that builds a
+    model: def pendulum(k, c): ... return m. values: {"k": [1e3, 2e3], "c": np.linspace(0, 1, 11)}, all combinations; with plan="latin" or "random", runs=100 and seed=1 points by chance, from lists or (low, high). collect:
     "max(tip_z), final(angle)". file: the table, file.csv and file.h5, which a second call goes on with (None: nothing is kept).
     Other options are those of `sinew sweep`: do, jobs, results, fresh, retry, dt, duration, until, wall_limit, ... ."""
     with tempfile.TemporaryDirectory(prefix="sinew") as folder:
         stem = os.path.join(folder, "sweep") if file is None else os.path.splitext(os.fspath(file))[0]
-        arguments = _arguments(model, values, collect, options) + ["-o", stem]
+        built = _built(model, values, options, folder) if callable(model) else None
+        arguments = _arguments(built.file if built else model, values, collect, options) + ["-o", stem]
         bar = bool(progress) and sys.stderr is not None and hasattr(sys.stderr, "isatty") and sys.stderr.isatty()
         with tempfile.TemporaryFile("w+") as said:
             done = subprocess.run([_command_path(), *arguments, *([] if bar else ["--quiet"])], stderr=None if bar else said)
@@ -147,6 +176,8 @@ def sweep(model, values, collect=None, file=None, *, progress=True, **options):
             if done.returncode != 0 and not (done.returncode == 4 and os.path.exists(stem + ".h5")):
                 raise failed_command(arguments, done.returncode, said.read())
         out = Sweep(stem + ".h5")
+        if built:
+            out._columns["message"] = np.array([built.told(x) for x in out.message], dtype=str)
         out.file = None if file is None else out.file
         return out
 

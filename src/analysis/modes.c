@@ -63,6 +63,7 @@ sn_status sn_linear_solve(sn_linear *l, const double *r, double *x)
 {
   SN_ASSERT(r != l->full && x != l->full);
   put(l, r, l->full);
+  SN_ASSERT(l->Q && l->n <= l->w.n_unknown);
   SN_TRY(sn_lin_solve(l->Q, l->full));
   for (int i = 0; i < l->n; i++) {
     x[i] = l->full[l->at[i]];
@@ -101,57 +102,32 @@ sn_status sn_linear_factor(sn_linear *l, double c, double mass, sn_error *error)
 
 /* ---- matrices */
 
-/* Matrix of a rate law over the forms of its block, at rest; 0: it has none. */
-static int rate_matrix(sn_motion *m, const sn_block *b, double *D)
+/* C^T B^T D B C of all rate laws, at rest; not of friction that follows multipliers. */
+static void add_dampers(sn_linear *l)
 {
-  const int n = b->n_form;
-  SN_ASSERT(!b->law->has_matrix || b->matrix);
-  if (!b->law->is_rate || sn_normal_block(b) >= 0) {
-    return 0;
-  }
-  if (b->law->stress_at) {
-    double by_strain[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
-    sn_motion_slopes(m, b, NULL, by_strain, D);
-    return 1;
-  }
-  if (b->law->has_matrix) {
-    memcpy(D, b->matrix, (size_t)(n * n) * sizeof(double));
-    return 1;
-  }
-  sn_block_stress x;
-  sn_motion_stress(m, b, &(sn_block_asked){0}, &x);
-  for (int k = 0; k < n; k++) {
-    for (int j = 0; j < n; j++) {
-      D[k * n + j] = isfinite(x.d[1]) ? x.d[1] * x.gradient[k] * x.gradient[j] : 0;
+  sn_batch *x = &l->w.batch;
+  for (int i = 0; i < x->packs.n; i++) {
+    const sn_pack *p = x->packs.pack + i;
+    const sn_block *b = p->type->of;
+    if (!b->law->is_rate || sn_normal_block(b) >= 0) {
+      continue;
+    }
+    sn_batch_take(x, i);
+    if (b->law->is_scalar) {
+      sn_batch_stress(x, &(sn_batch_at){0});
+    }
+    sn_batch_tangent(x);
+    if (sn_batch_add_material(x, SN_BY_RATE, 0)) {
+      l->has_C = 1;
+      sn_lin_add_lanes(l->C, p->element, p->n, (const double *)x->T);
     }
   }
-  return isfinite(x.d[1]) && x.d[1] != 0;
-}
-
-/* C^T B^T D B C of one block. */
-static sn_status add_damper(sn_linear *l, int block, sn_error *error)
-{
-  const sn_block *b = l->m->s->block + block;
-  const int size = l->w.size[block];
-  SN_ASSERT(b->n_node == 0 || (l->w.element[block] >= 0 && size >= l->m->block[block].n_local));
-  const sn_arena_mark here = sn_arena_here(l->arena);
-  double *D = SN_NEW(l->arena, double, b->n_form * b->n_form);
-  if (!D) {
-    return no_memory(error);
-  }
-  if (b->n_node > 0 && rate_matrix(l->m, b, D)) {
-    l->has_C = 1;
-    memset(l->w.local, 0, (size_t)(size * size) * sizeof(double));
-    sn_motion_add_material(l->m, block, D, l->w.local, size);
-    sn_lin_add(l->C, l->w.element[block], l->w.local);
-  }
-  sn_arena_reset(l->arena, here);
-  return SN_OK;
 }
 
 static void number(sn_linear *l)
 {
   const sn_system *s = l->m->s;
+  SN_ASSERT(s->extent > 0 && l->n == 0);
   for (int i = 0; i < s->n_node; i++) {
     for (int j = 0; j < l->m->node[i].size; j++) {
       l->unit[l->n] = j < 3 * s->node[i].has_x ? 1 : 1 / s->extent;
@@ -239,6 +215,7 @@ static sn_status check_equilibrium(sn_linear *l, sn_error *error)
 {
   sn_still *w = &l->w;
   const double left = sn_still_residual(w);
+  SN_ASSERT(l->typical > 0 && !(left < 0));
   if (left <= balanced) {
     return SN_OK;
   }
@@ -276,8 +253,8 @@ static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
     sn_still_inertia(&l->w, SN_INERTIA_CORIOLIS, l->C);
     l->has_C = 1;
   }
-  for (int i = 0; i < m->s->n_block && !o->undamped; i++) {
-    SN_TRY(add_damper(l, i, error));
+  if (!o->undamped) {
+    add_dampers(l);
   }
   if (o->spin) {
     SN_TRY(sn_linear_add_spins(l, error));
@@ -297,6 +274,7 @@ sn_status sn_linear_new(sn_motion *m, const sn_state *x, const sn_modes_options 
                         sn_error *error)
 {
   *out = (sn_linear){.m = m, .arena = arena};
+  SN_ASSERT(m->s->extent > 0 && o->count >= 0);
   SN_TRY(sn_still_new(m, arena, &out->w, error));
   sn_motion_read(m, x);
   sn_status status = sn_rank_find_dependent(m, error);
@@ -349,6 +327,7 @@ sn_status sn_modes_find(sn_motion *m, const sn_state *x, const sn_modes_options 
   if (status == SN_OK) {
     status = symmetric ? sn_modes_symmetric(&l, o, out, error) : sn_modes_general(&l, conservative, o, out, error);
   }
+  SN_ASSERT(status != SN_OK || (out->n >= 0 && out->n_zero >= 0));
   out->symmetric = symmetric;
   out->force = l.w.force;
   out->residual = sn_still_residual(&l.w);

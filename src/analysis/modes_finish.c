@@ -7,8 +7,6 @@
 #include "math/rotation.h"
 #include <string.h>
 
-enum { NF = SN_MAX_FORMS };
-
 static sn_status no_memory(sn_error *error)
 {
   return sn_no_memory(error, "the modes");
@@ -16,6 +14,7 @@ static sn_status no_memory(sn_error *error)
 
 sn_status sn_candidate_new(sn_linear *l, sn_candidate *c, sn_error *error)
 {
+  SN_ASSERT(l->n > 0 && l->n <= l->w.n_unknown);
   *c = (sn_candidate){.x_re = SN_NEW(l->arena, double, l->n + 1),
                       .x_im = SN_NEW(l->arena, double, l->n + 1),
                       .row_re = SN_NEW(l->arena, double, l->w.n_unknown + 1),
@@ -168,6 +167,28 @@ static sn_status find_shares(sn_linear *l, const sn_candidate *c, sn_mode *out, 
   return SN_OK;
 }
 
+/* out += factor times the stresses that come with the displacement dq in a pack */
+static void add_stresses(sn_batch *b, int pack, const sn_v3 *dq, double factor, double *out)
+{
+  const sn_pack *p = b->packs.pack + pack;
+  const int is_scalar = p->type->of->law->is_scalar;
+  sn_batch_take(b, pack);
+  if (is_scalar) {
+    sn_batch_stress(b, &(sn_batch_at){0});
+  }
+  sn_batch_rates(b, dq);
+  if (!is_scalar) {
+    sn_batch_times_matrix(b, b->rate);
+  }
+  for (int l = 0; l < p->n; l++) {
+    double *to = out + b->m->s->block[p->block[l]].stress;
+    for (int k = 0; k < p->type->n_form; k++) {
+      to[is_scalar ? 0 : k] +=
+          factor * (is_scalar ? b->law[l].d[0] * b->law[l].gradient[k] * b->rate[k][l] : b->s[k][l]);
+    }
+  }
+}
+
 /* Stresses that come with the displacement x and the multipliers `row`. */
 static sn_status find_stresses(sn_linear *l, const double *x, const double *row, double factor, double *out,
                                sn_error *error)
@@ -183,29 +204,16 @@ static sn_status find_stresses(sn_linear *l, const double *x, const double *row,
     at += m->node[i].size;
   }
   sn_motion_expand(m, m->xi, dq);
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_block *b = s->block + i;
-    double de[NF], stress[NF];
-    SN_ASSERT(b->stress + b->n_stress <= s->n_stress && b->n_form <= NF);
-    sn_block_stress at;
-    if (b->law->is_constraint) {
-      const int c = l->w.constraint[i];
-      for (int r = 0; c >= 0 && m->constraint[c].first >= 0 && r < m->constraint[c].n_row; r++) {
-        out[b->stress + r] = factor * row[l->w.row_first[i] + r];
-      }
-      continue;
+  for (int i = 0; i < m->n_constraint; i++) {
+    const sn_constraint_rows *c = m->constraint + i;
+    for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
+      out[s->block[c->block].stress + r] = factor * row[l->w.row_first[c->block] + r];
     }
-    if (!b->law->stores_energy) {
-      continue;
-    }
-    sn_motion_stress(m, b, &(sn_block_asked){0}, &at);
-    sn_motion_strain_rates(m, b, dq, de);
-    if (!b->law->is_scalar) {
-      b->law->stress(b, de, stress);
-    }
-    for (int k = 0; k < b->n_form; k++) {
-      out[b->stress + (b->law->is_scalar ? 0 : k)] +=
-          factor * (b->law->is_scalar ? at.d[0] * at.gradient[k] * de[k] : stress[k]);
+  }
+  sn_batch *b = &l->w.batch;
+  for (int i = 0; i < b->packs.n; i++) {
+    if (b->packs.pack[i].type->of->law->stores_energy) {
+      add_stresses(b, i, dq, factor, out);
     }
   }
   return SN_OK;
@@ -246,6 +254,7 @@ sn_status sn_mode_finish(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_e
   if (!re || !im || !stress_re || !stress_im) {
     return no_memory(error);
   }
+  SN_ASSERT(c->x_re && c->x_im && c->row_re && c->row_im);
   const double size = hypot(c->s_re, c->s_im);
   *out = (sn_mode){.growth = c->s_re,
                    .frequency = c->s_im,
@@ -275,6 +284,7 @@ void sn_mode_show(sn_motion *m, const sn_state *x, const sn_mode *mode, double a
 {
   const sn_system *s = m->s;
   SN_ASSERT(mode->re && mode->im && out->q != x->q);
+  SN_ASSERT(m->s->n_stress == 0 || (mode->stress_re && mode->stress_im));
   const double c = amplitude * cos(phase), d = amplitude * sin(phase);
   memcpy(out->q, x->q, (size_t)s->n_vector * sizeof(sn_v3));
   memset(out->v, 0, (size_t)s->n_vector * sizeof(sn_v3));

@@ -8,85 +8,93 @@
 #include <float.h>
 #include <string.h>
 
-enum { NF = SN_MAX_FORMS, NV = SN_MAX_BLOCK_VECTORS };
 static const double least = 1e-18; /* |s|^2 over the typical one */
 
-/* Stresses of a block that round-off of its strains makes. 0: its law carries none. */
-static int loose_stresses(sn_motion *m, const sn_block *b, const sn_v3 *B, double *out)
+/* Stresses of a pack of blocks that round-off of its strains makes: `out`, n_form. After its gradients; leaves them. */
+SN_LANE_INLINE void loose_stresses(sn_batch *x, sn_lane *loose, sn_lane *out)
 {
-  const int n = b->n_form, nv = b->n_vec;
-  double e[NF], loose[NF], hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], sum = 0;
-  sn_block_stress at;
-  SN_ASSERT(n <= NF && nv <= NV);
-  if (!b->law->stores_energy) {
-    return 0;
-  }
-  sn_forms(b, m->q, e);
+  const sn_pack_type *t = x->is->type;
+  const int n = t->n_form, nv = t->n_vec;
+  sn_batch_summands(x, loose);
   for (int k = 0; k < n; k++) {
-    double along = 0, size = 0;
+    sn_lane along = lane(0);
     for (int a = 0; a < nv; a++) {
-      along += 0.5 * v3_dot(B[k * nv + a], m->q[b->vector[a]]);
-      size += v3_norm(B[k * nv + a]) * v3_norm(m->q[b->vector[a]]);
+      along += lane(0.5) * lv3_dot(x->B[k * nv + a], x->vector[a]);
     }
-    loose[k] = DBL_EPSILON * (size + fabs(e[k] - along)); /* e = c0 + B q/2 */
+    loose[k] = lane(DBL_EPSILON) * (loose[k] + lane_abs(x->e[k] - along)); /* e = c0 + B q/2 */
   }
-  if (b->law->has_matrix) {
+  for (int k = 0; k < n; k++) {
+    out[k] = lane(0);
+    for (int j = t->column[2 * k]; j < t->column[2 * k + 1] && t->of->law->has_matrix; j++) {
+      out[k] += lane_abs(x->is->matrix[k * n + j]) * loose[j];
+    }
+  }
+  for (int l = 0; l < x->is->n && t->of->law->is_scalar; l++) {
+    const sn_block_stress *at = x->law + l;
+    double sum = 0;
     for (int k = 0; k < n; k++) {
-      out[k] = 0;
+      sum += fabs(at->gradient[k]) * loose[k][l];
+    }
+    for (int k = 0; k < n; k++) {
+      double of_k = isfinite(at->d[0]) ? fabs(at->d[0] * at->gradient[k]) * sum : 0;
       for (int j = 0; j < n; j++) {
-        out[k] += fabs(b->matrix[k * n + j]) * loose[j];
+        of_k += fabs(at->tau * x->hessian[l][k * n + j]) * loose[j][l];
       }
-    }
-    return 1;
-  }
-  SN_ASSERT(b->law->is_scalar && n <= SN_MAX_COMPOSITE_FORMS);
-  sn_motion_stress(m, b, &(sn_block_asked){.hessian = hessian}, &at);
-  for (int k = 0; k < n; k++) {
-    sum += fabs(at.gradient[k]) * loose[k];
-  }
-  for (int k = 0; k < n; k++) {
-    out[k] = isfinite(at.d[0]) ? fabs(at.d[0] * at.gradient[k]) * sum : 0;
-    for (int j = 0; j < n; j++) {
-      out[k] += fabs(at.tau * hessian[k * n + j]) * loose[j];
+      out[k][l] = of_k;
     }
   }
-  return 1;
 }
 
-/* x K x of those stresses: s_k (dq S_k dq), and s_k B_k times the second change of directors that turn. */
+/* x K x of those stresses of the pack at hand, when the vectors change by `moved`: s_k (dq S_k dq), and s_k B_k times the second change of
+   directors that turn. */
+SN_CLONES static double loose_of_pack(sn_batch *x, const sn_v3 *change)
+{
+  const sn_pack_type *t = x->is->type;
+  const int nv = t->n_vec;
+  sn_lane *out = x->s, *loose = x->rate, sum = lane(0);
+  double all = 0;
+  if (t->of->law->is_scalar) {
+    sn_batch_stress(x, &(sn_batch_at){0});
+  }
+  sn_batch_gradients(x, x->point);
+  loose_stresses(x, loose, out);
+  sn_pack_vectors(x->is, change, x->moved);
+  sn_pack_points(x->is, x->moved, x->change);
+  for (int a = 0; a < nv; a++) {
+    const sn_lane q = lane_sqrt(lv3_dot(x->vector[a], x->vector[a])), square = lv3_dot(x->moved[a], x->moved[a]);
+    const int turns = t->node_of[a] >= 0 && t->slot[a] >= t->shape[t->node_of[a]].has_x;
+    for (int k = 0; k < t->n_form && turns; k++) {
+      const sn_lane size = lane_sqrt(lv3_dot(x->B[k * nv + a], x->B[k * nv + a]));
+      for (int l = 0; l < SN_LANES; l++) {
+        sum[l] += q[l] > 0 ? out[k][l] * size[l] * square[l] / q[l] : 0;
+      }
+    }
+  }
+  sn_pack_changes(x->is, lane(1), x->change, 1, x->change, 1, loose); /* dq S_k dq, twice the forms without c0 */
+  for (int k = 0; k < t->n_form; k++) {
+    sum += out[k] * lane_abs(loose[k]);
+  }
+  for (int l = 0; l < x->is->n; l++) {
+    all += sum[l];
+  }
+  return all;
+}
+
 static double loose_stiffness(sn_linear *l, const double *x)
 {
   sn_motion *m = l->m;
-  const sn_system *s = m->s;
+  sn_batch *b = &l->w.batch;
   double sum = 0;
-  for (int i = 0, at = 0; i < s->n_node; i++) {
+  for (int i = 0, at = 0; i < m->s->n_node; i++) {
     memcpy(m->xi + m->node[i].first, x + at, (size_t)m->node[i].size * sizeof(double));
     at += m->node[i].size;
   }
-  memset(l->change, 0, (size_t)s->n_vector * sizeof(sn_v3));
+  memset(l->change, 0, (size_t)m->s->n_vector * sizeof(sn_v3));
   sn_motion_expand(m, m->xi, l->change);
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_block *b = s->block + i;
-    const int nv = b->n_vec;
-    double loose[NF];
-    sn_v3 D[NF * NV];
-    sn_form_rates(b, m->q, m->B);
-    if (b->n_node == 0 || !loose_stresses(m, b, m->B, loose)) {
-      continue;
-    }
-    sn_form_rates(b, l->change, D);
-    for (int k = 0; k < b->n_form; k++) {
-      double second = 0;
-      for (int a = 0; a < nv; a++) {
-        const sn_vector *v = s->vector + b->vector[a];
-        const sn_v3 dq = l->change[b->vector[a]];
-        second += v3_dot(D[k * nv + a], dq);
-        if (v->node >= 0 && v->role != 0) {
-          const double turn = v3_norm(m->q[b->vector[a]]) > 0 ? v3_norm(dq) / v3_norm(m->q[b->vector[a]]) : 0;
-          sum += loose[k] * v3_norm(m->B[k * nv + a]) * turn * v3_norm(dq);
-        }
-      }
-      sum += loose[k] * fabs(second);
+  for (int i = 0; i < b->packs.n; i++) {
+    if (b->packs.pack[i].type->of->law->stores_energy) {
+      sn_batch_take(b, i);
+      sum += loose_of_pack(b, l->change);
     }
   }
   return sum;

@@ -173,18 +173,22 @@ sn_status sn_linear_add_spins(sn_linear *l, sn_error *error)
 }
 
 /* (M.9): m d_a x (w x (w x d_b)) when a turns by r_a and b by r_b: m ((r_a x d_a) x f + d_a x (r_b x f)), f = w x (w x d_b). */
-static void add_difference(const sn_motion *m, double mass, sn_v3 w, int a, int b, int row_at, int col_at, int size,
-                           double *local)
+typedef struct {
+  int vector, at; /* at: of its node's rotations in the matrix of the pair */
+} side;
+
+static void add_difference(const sn_motion *m, sn_v3 f, side a, side b, int size, double *local)
 {
-  const sn_motion_node *row = m->node + m->s->vector[a].node, *col = m->node + m->s->vector[b].node;
-  const sn_v3 f = v3_scale(mass, v3_cross(w, v3_cross(w, m->q[b])));
+  const sn_motion_node *row = m->node + m->s->vector[a.vector].node, *col = m->node + m->s->vector[b.vector].node;
+  const sn_v3 q = m->q[a.vector];
+  const int row_at = a.at, col_at = b.at;
   SN_ASSERT(row_at + row->n_rotation <= size && col_at + col->n_rotation <= size);
   for (int i = 0; i < row->n_rotation; i++) {
     for (int j = 0; j < row->n_rotation; j++) {
-      local[(row_at + i) * size + row_at + j] += v3_dot(row->axis[i], v3_cross(v3_cross(row->axis[j], m->q[a]), f));
+      local[(row_at + i) * size + row_at + j] += v3_dot(row->axis[i], v3_cross(v3_cross(row->axis[j], q), f));
     }
     for (int j = 0; j < col->n_rotation; j++) {
-      local[(row_at + i) * size + col_at + j] += v3_dot(row->axis[i], v3_cross(m->q[a], v3_cross(col->axis[j], f)));
+      local[(row_at + i) * size + col_at + j] += v3_dot(row->axis[i], v3_cross(q, v3_cross(col->axis[j], f)));
     }
   }
 }
@@ -201,8 +205,9 @@ void sn_linear_add_spin_stiffness(sn_linear *l)
       continue;
     }
     memset(l->w.local, 0, (size_t)(size * size) * sizeof(double));
-    add_difference(m, p->m, w, p->a, p->b, row, col, size, l->w.local);
-    add_difference(m, p->m, w, p->b, p->a, col, row, size, l->w.local);
+    const side a = {p->a, row}, b = {p->b, col};
+    add_difference(m, v3_scale(p->m, v3_cross(w, v3_cross(w, m->q[p->b]))), a, b, size, l->w.local);
+    add_difference(m, v3_scale(p->m, v3_cross(w, v3_cross(w, m->q[p->a]))), b, a, size, l->w.local);
     sn_lin_add(l->w.lin, l->w.pair_element + i, l->w.local);
   }
 }

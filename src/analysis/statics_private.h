@@ -7,6 +7,7 @@
 #define SN_ANALYSIS_STATICS_PRIVATE_H
 #include "analysis/place.h"
 #include "analysis/statics.h"
+#include "instant/batch.h"
 
 typedef struct {
   sn_motion *m;
@@ -15,11 +16,11 @@ typedef struct {
   int *row_first;   /* of every block: its multipliers, -1 */
   int *constraint;  /* of every block: which of m->constraint, -1 */
   int *element;     /* of every block, -1: none */
-  int *size;        /* of every block: unknowns of its element */
   int pair_element; /* of the first mass between two nodes (m->pair) */
   sn_lin_pattern pattern;
   sn_lin *lin;
-  double *local;
+  sn_batch batch;        /* all blocks that act on nodes */
+  double *local;         /* of a node, of masses between two */
   double *x, *rhs, *row; /* n_unknown; m->n_unknown; m->n_row */
   double *lambda;        /* m->n_row */
   double *W;             /* 36 per node: positive metric of increments, the mass where there is one */

@@ -53,7 +53,7 @@ static sn_status number(sn_still *w, sn_arena *arena)
     count[i] = b->n_node; /* dampers too: modes need them (modes.c) */
     rows[i] = w->constraint[i] >= 0 && sn_still_takes_part(b) ? w->m->constraint[w->constraint[i]].n_row : 0;
   }
-  const sn_order_input in = {s->n_node, size, s->n_block, list, count, rows};
+  const sn_order_input in = {s->n_node, size, s->n_block, list, count, rows, NULL};
   w->n_unknown = sn_order(&in, arena, w->first, w->row_first);
   if (w->n_unknown < 0) {
     return SN_ENOMEM;
@@ -62,14 +62,13 @@ static sn_status number(sn_still *w, sn_arena *arena)
   return SN_OK;
 }
 
-static sn_status make_solver(sn_still *w, sn_arena *arena, int *largest, sn_error *error)
+static sn_status make_solver(sn_still *w, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = w->m->s;
   int *count = SN_NEW(arena, int, s->n_node + s->n_block + w->m->n_pair);
   const int **list = SN_NEW(arena, const int *, s->n_node + s->n_block + w->m->n_pair);
   w->element = SN_NEW(arena, int, s->n_block + 1);
-  w->size = SN_NEW(arena, int, s->n_block + 1);
-  if (!count || !list || !w->element || !w->size) {
+  if (!count || !list || !w->element) {
     return sn_no_memory(error, "the static equilibrium");
   }
   int n_element = 0;
@@ -95,12 +94,10 @@ static sn_status make_solver(sn_still *w, sn_arena *arena, int *largest, sn_erro
     }
     if (b) {
       w->element[i] = n_element;
-      w->size[i] = n;
     }
     SN_ASSERT(n <= room);
     list[n_element] = u;
     count[n_element++] = n;
-    *largest = n > *largest ? n : *largest;
   }
   w->pair_element = n_element;
   for (int p = 0; p < w->m->n_pair; p++) { /* masses between nodes */
@@ -118,23 +115,50 @@ static sn_status make_solver(sn_still *w, sn_arena *arena, int *largest, sn_erro
     }
     list[n_element] = u;
     count[n_element++] = n;
-    *largest = n > *largest ? n : *largest;
   }
   SN_ASSERT(n_element == w->pair_element + w->m->n_pair && n_element <= s->n_node + s->n_block + w->m->n_pair);
   w->pattern = (sn_lin_pattern){.n = w->n_unknown, .n_element = n_element, .count = count, .unknown = list};
   return sn_lin_new(&w->pattern, arena, &w->lin, error);
 }
 
+/* Packs of the blocks, and their places in the matrix. Blocks that act at rest are apart from those of one law that do not, and so is
+   friction that follows multipliers. */
+static sn_status make_batch(sn_still *w, sn_arena *arena, sn_error *error)
+{
+  const sn_system *s = w->m->s;
+  int *category = SN_NEW(arena, int, s->n_block + 1);
+  if (!category) {
+    return sn_no_memory(error, "the static equilibrium");
+  }
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    category[i] = b->n_node == 0 || sn_is_idle(b) ? -1 : sn_still_takes_part(b) + 2 * (sn_normal_block(b) >= 0);
+  }
+  SN_TRY(sn_batch_new(w->m, category, arena, &w->batch, error));
+  for (int i = 0; i < w->batch.packs.n; i++) {
+    sn_pack *p = w->batch.packs.pack + i;
+    for (int l = 0; l < SN_LANES; l++) {
+      p->element[l] = w->element[p->block[l]];
+      SN_ASSERT(p->element[l] >= 0 && w->pattern.count[p->element[l]] == p->n_local);
+    }
+  }
+  return SN_OK;
+}
+
 sn_status sn_still_new(sn_motion *m, sn_arena *arena, sn_still *out, sn_error *error)
 {
   const sn_system *s = m->s;
-  int largest = SN_NODE_UNKNOWNS;
   *out = (sn_still){.m = m};
   if (number(out, arena) != SN_OK) {
     return sn_no_memory(error, "the static equilibrium");
   }
-  SN_TRY(make_solver(out, arena, &largest, error));
-  out->local = SN_NEW(arena, double, (size_t)largest *(size_t)largest);
+  SN_TRY(make_solver(out, arena, error));
+  const sn_status made = make_batch(out, arena, error);
+  if (made != SN_OK) {
+    sn_lin_free(out->lin);
+    return made;
+  }
+  out->local = SN_NEW(arena, double, (2 * SN_NODE_UNKNOWNS) * (2 * SN_NODE_UNKNOWNS));
   out->x = SN_NEW(arena, double, out->n_unknown + 1);
   out->rhs = SN_NEW(arena, double, m->n_unknown + 1);
   out->row = SN_NEW(arena, double, m->n_row + 1);

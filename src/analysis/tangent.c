@@ -1,5 +1,5 @@
 /* analysis/tangent.c -- forces, energy and exact tangent of a static configuration.
- * Theory:  blocks by instant/block.c. The moment rows sum d x f change with the directors too: (turn x d) x f. At an equilibrium the matrix is
+ * Theory:  blocks by instant/batch.h, four at a time. The moment rows sum d x f change with the directors too: (turn x d) x f. At an equilibrium the matrix is
  *          symmetric on the constraints for loads that have a potential.
  *          Laws of the user in strain and rate act as at rate 0; their work is that of the trapezoidal rule.
  * Tests:   tests/analysis/test_statics.c (against differences, closed forms)
@@ -7,17 +7,22 @@
 #include "analysis/statics_private.h"
 #include <string.h>
 
-enum { NF = SN_MAX_FORMS, NV = SN_MAX_BLOCK_VECTORS };
+enum { NF = SN_MAX_FORMS };
 
 /* ---- forces */
 
-/* Stresses of a block at rest. A law without a potential: sn_still_given. */
-static void stresses(sn_still *w, int block, double *hessian, sn_block_stress *out)
+/* A pack of the batch taken up, with its stresses at rest: by the law, or multipliers. A law without a potential: sn_still_given. */
+static const sn_pack *take(sn_still *w, int pack)
 {
-  const sn_block *b = w->m->s->block + block;
-  SN_ASSERT(b->law->is_constraint == (w->constraint[block] >= 0));
-  const double *multiplier = b->law->is_constraint ? w->lambda + w->m->constraint[w->constraint[block]].row : NULL;
-  sn_motion_stress(w->m, b, &(sn_block_asked){.multiplier = multiplier, .hessian = hessian, .potential = 1}, out);
+  const sn_pack *p = w->batch.packs.pack + pack;
+  sn_batch_at at = {0};
+  for (int l = 0; l < SN_LANES && p->type->of->law->is_constraint; l++) {
+    SN_ASSERT(w->constraint[p->block[l]] >= 0);
+    at.multiplier[l] = w->lambda + w->m->constraint[w->constraint[p->block[l]]].row;
+  }
+  sn_batch_take(&w->batch, pack);
+  sn_batch_stress(&w->batch, &at);
+  return p;
 }
 
 static int is_finite(const double *x, int n)
@@ -27,6 +32,19 @@ static int is_finite(const double *x, int n)
     good = good && isfinite(x[k]);
   }
   return good;
+}
+
+/* The first block of the pack at hand whose stresses are no numbers; -1: none */
+static int not_finite(const sn_batch *x)
+{
+  for (int l = 0; l < x->is->n; l++) {
+    for (int k = 0; k < x->is->type->n_form; k++) {
+      if (!isfinite(x->s[k][l])) {
+        return x->is->block[l];
+      }
+    }
+  }
+  return -1;
 }
 
 static void note_force(sn_still *w, int vector, sn_v3 f)
@@ -41,42 +59,59 @@ static int has_potential(const sn_load *l)
   return l->type == SN_LOAD_FORCE && !l->follows;
 }
 
-static void add_block(sn_still *w, int block, const double *s, sn_v3 *f)
+/* f -= B^T s of the pack at hand */
+static void add_forces(sn_still *w, sn_v3 *f)
 {
-  const sn_block *b = w->m->s->block + block;
-  sn_v3 F[NV];
-  sn_form_forces(b, s, w->m->q, F);
-  for (int a = 0; a < b->n_vec; a++) {
-    note_force(w, b->vector[a], F[a]);
-    f[b->vector[a]] = v3_sub(f[b->vector[a]], F[a]);
+  sn_batch *x = &w->batch;
+  const sn_pack *p = x->is;
+  sn_batch_forces(x);
+  for (int a = 0; a < p->type->n_vec; a++) {
+    for (int l = 0; l < p->n; l++) {
+      const int v = p->vector[SN_LANES * a + l];
+      const sn_v3 F = v3(x->on[a].x[0][l], x->on[a].x[1][l], x->on[a].x[2][l]);
+      note_force(w, v, F);
+      f[v] = v3_sub(f[v], F);
+    }
   }
+}
+
+/* What a digit lost in each summand of the strains makes of stress k in a lane. */
+SN_LANE_INLINE double lost_stress(const sn_batch *x, const sn_lane *summands, int k, int l)
+{
+  const sn_pack_type *t = x->is->type;
+  const int n = t->n_form;
+  double sum = 0, along = 0;
+  if (!t->of->law->is_scalar) {
+    for (int j = t->column[2 * k]; j < t->column[2 * k + 1]; j++) {
+      sum += fabs(x->is->matrix[k * n + j][l]) * summands[j][l];
+    }
+    return sum;
+  }
+  for (int j = 0; j < n; j++) {
+    along += fabs(x->law[l].gradient[j]) * summands[j][l];
+    sum += fabs(x->law[l].tau * x->hessian[l][k * n + j]) * summands[j][l];
+  }
+  return sum + fabs(x->law[l].d[0] * x->law[l].gradient[k]) * along;
 }
 
 /* Strains of an elastic block are small differences of the summands B q: some of their last digits are lost. Of a composite strain:
    by tau', and by what changes with the gradient. */
-static void note_noise(sn_still *w, const sn_block *b, const sn_block_stress *x, const double *hessian)
+SN_CLONES static void note_noise(sn_still *w)
 {
   const double lost = 2.2e-16;
-  const int n = b->n_form;
-  SN_ASSERT(b->law->is_scalar ? hessian != NULL : b->matrix != NULL);
-  double summands[NF], along = 0;
-  sn_form_rates(b, w->m->q, w->m->B);
-  for (int k = 0; k < n; k++) {
-    summands[k] = 0;
-    for (int a = 0; a < b->n_vec; a++) {
-      summands[k] += v3_norm(w->m->B[k * b->n_vec + a]) * v3_norm(w->m->q[b->vector[a]]);
+  sn_batch *x = &w->batch;
+  const int nv = x->is->type->n_vec;
+  sn_lane *summands = x->rate; /* at rest there are none */
+  sn_batch_gradients(x, x->point);
+  sn_batch_summands(x, summands);
+  for (int k = 0; k < x->is->type->n_form; k++) {
+    sn_lane square = lane(0);
+    for (int a = 0; a < nv; a++) {
+      square = sn_larger_lane(lv3_dot(x->B[k * nv + a], x->B[k * nv + a]), square);
     }
-    along += b->law->is_scalar ? fabs(x->gradient[k]) * summands[k] : 0;
-  }
-  for (int k = 0; k < n; k++) {
-    double stress = b->law->is_scalar ? fabs(x->d[0] * x->gradient[k]) * along : 0, rate = 0;
-    for (int l = 0; l < n; l++) {
-      stress += fabs(b->law->is_scalar ? x->tau * hessian[k * n + l] : b->matrix[k * n + l]) * summands[l];
+    for (int l = 0; l < x->is->n; l++) {
+      w->noise = fmax(w->noise, lost * lost_stress(x, summands, k, l) * sqrt(square[l]));
     }
-    for (int a = 0; a < b->n_vec; a++) {
-      rate = fmax(rate, v3_norm(w->m->B[k * b->n_vec + a]));
-    }
-    w->noise = fmax(w->noise, lost * stress * rate);
   }
 }
 
@@ -96,8 +131,6 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
 {
   sn_motion *m = w->m;
   const sn_system *s = m->s;
-  double hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
-  sn_block_stress stress;
   w->force = w->energy = w->noise = 0;
   for (int i = 0; i < s->n_vector; i++) {
     w->f[i] = v3_scale(m->weight, s->gravity[i]);
@@ -124,19 +157,22 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
   if (!isfinite(w->force)) { /* of elastic blocks an iterate may be as far off: it is taken back */
     return too_large(m, -1, error);
   }
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_block *b = s->block + i;
+  for (int i = 0; i < w->batch.packs.n; i++) {
+    const sn_block *b = w->batch.packs.pack[i].type->of;
     if (!sn_still_takes_part(b) || b->law->is_constraint) {
       continue;
     }
-    stresses(w, i, hessian, &stress);
-    if (!is_finite(stress.s, b->n_form)) {
-      return sn_motion_not_a_number(m, b->item, "force", error);
+    const sn_pack *p = take(w, i);
+    const int bad = not_finite(&w->batch);
+    if (bad >= 0) {
+      return sn_motion_not_a_number(m, s->block[bad].item, "force", error);
     }
-    w->energy += stress.potential;
-    add_block(w, i, stress.s, w->f);
+    for (int l = 0; l < p->n; l++) {
+      w->energy += w->batch.law[l].potential;
+    }
+    add_forces(w, w->f);
     if (b->law->stores_energy) {
-      note_noise(w, b, &stress, hessian);
+      note_noise(w);
     }
   }
   return SN_OK;
@@ -198,50 +234,56 @@ void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new, doubl
   }
 }
 
-/* Is the stress of this block an unknown of its own? */
+/* Are the stresses of these blocks unknowns of their own? */
 static int is_iterate(const sn_still *w, const sn_block *b)
 {
   return w->iterate && sn_is_material(b->law);
 }
 
+/* Stress k of block l of the pack at hand as it is iterated. */
+static double *iterate_of(const sn_still *w, int k, int l)
+{
+  return w->iterate + w->m->s->block[w->batch.is->block[l]].stress + k;
+}
+
 void sn_still_total(sn_still *w)
 {
-  const sn_system *s = w->m->s;
-  sn_block_stress stress;
-  memcpy(w->total, w->f, (size_t)s->n_vector * sizeof(sn_v3));
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_block *b = s->block + i;
-    if (!sn_still_takes_part(b) || (!b->law->is_constraint && !is_iterate(w, b))) {
+  memcpy(w->total, w->f, (size_t)w->m->s->n_vector * sizeof(sn_v3));
+  for (int i = 0; i < w->batch.packs.n; i++) {
+    const sn_block *b = w->batch.packs.pack[i].type->of;
+    if (!b->law->is_constraint && !is_iterate(w, b)) {
       continue;
     }
-    stresses(w, i, NULL, &stress);
+    (void)take(w, i);
     for (int k = 0; is_iterate(w, b) && k < b->n_form; k++) { /* f holds the stresses of the law */
-      stress.s[k] = w->iterate[b->stress + k] - stress.s[k];
+      for (int l = 0; l < SN_LANES; l++) {
+        w->batch.s[k][l] = *iterate_of(w, k, l) - w->batch.s[k][l];
+      }
     }
-    add_block(w, i, stress.s, w->total);
+    add_forces(w, w->total);
   }
 }
 
 void sn_still_follow(sn_still *w, const sn_v3 *dq, double part)
 {
-  sn_motion *m = w->m;
-  const sn_system *s = m->s;
-  SN_ASSERT(w->iterate && part > 0 && part <= 1 && dq != m->q);
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_block *b = s->block + i;
-    double e[NF], de[NF], stress[NF];
-    if (!is_iterate(w, b)) {
+  sn_batch *x = &w->batch;
+  SN_ASSERT(w->iterate && part > 0 && part <= 1 && dq != w->m->q);
+  for (int i = 0; i < x->packs.n; i++) {
+    const sn_pack *p = x->packs.pack + i;
+    if (!is_iterate(w, p->type->of)) {
       continue;
     }
-    sn_motion_points(b, m->q, m->point);
-    sn_motion_forms(b, m->point, e);
-    sn_motion_strain_rates(m, b, dq, de);
-    for (int k = 0; k < b->n_form; k++) {
-      e[k] += de[k];
+    sn_batch_take(x, i);
+    sn_batch_rates(x, dq);
+    for (int k = 0; k < p->type->n_form; k++) {
+      x->e[k] += x->rate[k];
     }
-    b->law->stress(b, e, stress);
-    for (int k = 0; k < b->n_form; k++) {
-      w->iterate[b->stress + k] += part * (stress[k] - w->iterate[b->stress + k]);
+    sn_batch_times_matrix(x, x->e);
+    for (int k = 0; k < p->type->n_form; k++) {
+      for (int l = 0; l < p->n; l++) {
+        double *to = iterate_of(w, k, l);
+        *to += part * (x->s[k][l] - *to);
+      }
     }
   }
 }
@@ -262,7 +304,7 @@ double sn_still_residual(sn_still *w)
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_motion_node *k = m->node + i;
     for (int j = 0; j < k->size; j++) {
-      worst = fmax(worst, fabs(w->rhs[k->first + j]) / (j < 3 * m->s->node[i].has_x ? 1 : m->s->extent));
+      worst = sn_larger(fabs(w->rhs[k->first + j]) / (j < 3 * m->s->node[i].has_x ? 1 : m->s->extent), worst);
     }
   }
   return w->force > 0 ? worst / w->force : worst;
@@ -331,77 +373,55 @@ static void project(const sn_motion *m, int node, const sn_v3 df[4], double *out
   }
 }
 
-/* tau' grad grad^T + tau H: how stresses of a composite strain change with its forms. */
-static void composite_stiffness(const sn_block *b, const sn_block_stress *x, const double *hessian, double *D)
+/* Rows of the constraints of the pack at hand, and columns of their multipliers. */
+SN_CLONES static void fill_rows(sn_still *w)
 {
-  const int n = b->n_form;
-  SN_ASSERT(b->law->is_scalar && n <= SN_MAX_COMPOSITE_FORMS);
-  for (int k = 0; k < n; k++) {
-    for (int l = 0; l < n; l++) {
-      D[k * n + l] = x->d[0] * x->gradient[k] * x->gradient[l] + x->tau * hessian[k * n + l];
+  sn_batch *x = &w->batch;
+  const sn_pack *p = x->is;
+  const sn_motion *m = w->m;
+  const int size = p->n_local, n = p->offset[p->type->n_node];
+  SN_ASSERT(!m->held);
+  for (int r = 0; r < size - n; r++) {
+    const sn_lane *row = sn_batch_row(x, r);
+    sn_lane keeps = lane(0), stiffness = lane(0);
+    for (int l = 0; l < SN_LANES; l++) {
+      const sn_constraint_rows *c = m->constraint + w->constraint[p->block[l]];
+      /* stiffness along the rows changes nothing where they are met, and gives every node a pivot */
+      const double length = sn_motion_row_scale(m, m->s->block + p->block[l], r);
+      SN_ASSERT(length > 0 && c->n_row == size - n);
+      keeps[l] = m->softness[c->row + r] > 0 ? 0 : 1; /* else it is left out */
+      stiffness[l] = w->force * m->s->extent / (length * length);
     }
-  }
-}
-
-/* Rows of a constraint, and columns of its multipliers. */
-static void fill_rows(sn_still *w, int block)
-{
-  sn_motion *m = w->m;
-  const sn_constraint_rows *c = m->constraint + w->constraint[block];
-  const int size = w->size[block], n = c->n_local;
-  SN_ASSERT(c->block == block && size == n + c->n_row);
-  sn_motion_project_rows(m, c, m->projected);
-  for (int r = 0; r < c->n_row; r++) {
-    const int left_out = m->softness[c->row + r] > 0;
-    const double *g = m->projected + r * n;
-    w->local[(n + r) * (size + 1)] = left_out ? -1 : 0;
-    if (left_out) {
-      continue;
-    }
-    /* stiffness along the rows changes nothing where they are met, and gives every node a pivot */
-    const double length = sn_motion_row_scale(m, m->s->block + block, r);
-    SN_ASSERT(length > 0);
-    const double stiffness = w->force * m->s->extent / (length * length);
+    x->T[(n + r) * (size + 1)] = keeps - lane(1);
     for (int i = 0; i < n; i++) {
-      w->local[(n + r) * size + i] = w->local[i * size + n + r] = g[i];
+      const sn_lane g = keeps * row[i], k = stiffness * g;
+      x->T[(n + r) * size + i] = x->T[i * size + n + r] = g;
       for (int j = 0; j < n; j++) {
-        w->local[i * size + j] += stiffness * g[i] * g[j];
+        x->T[i * size + j] += k * row[j];
       }
     }
   }
 }
 
-static void fill_block(sn_still *w, int block)
+static void fill_pack(sn_still *w, int pack)
 {
-  const sn_block *b = w->m->s->block + block;
-  const int size = w->size[block];
-  SN_ASSERT(w->element[block] >= 0 && size == w->pattern.count[w->element[block]]);
-  SN_ASSERT(!b->law->is_scalar || b->n_form <= SN_MAX_COMPOSITE_FORMS);
-  double hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], D[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
-  sn_block_stress x;
-  memset(w->local, 0, sizeof(double) * (size_t)(size * size));
-  stresses(w, block, hessian, &x);
-  if (is_iterate(w, b)) {
-    memcpy(x.s, w->iterate + b->stress, sizeof(double) * (size_t)b->n_form);
+  sn_batch *x = &w->batch;
+  const sn_pack *p = take(w, pack);
+  const sn_block *b = p->type->of;
+  for (int k = 0; is_iterate(w, b) && k < b->n_form; k++) {
+    for (int l = 0; l < SN_LANES; l++) {
+      x->s[k][l] = *iterate_of(w, k, l);
+    }
   }
-  if (w->bare) {
-    x.tau = 0;
-  } else {
-    sn_motion_add_geometric(w->m, block, x.s, w->local, size);
+  sn_batch_tangent(x);
+  if (!w->bare) {
+    sn_batch_add_geometric(x);
   }
-  if (b->law->is_scalar) {
-    composite_stiffness(b, &x, hessian, D);
-    sn_motion_add_material(w->m, block, D, w->local, size);
-  } else if (b->law->stress_at) {
-    sn_motion_slopes(w->m, b, NULL, D, hessian); /* those by rates are not asked for */
-    sn_motion_add_material(w->m, block, D, w->local, size);
-  } else if (b->law->has_matrix) {
-    sn_motion_add_material(w->m, block, b->matrix, w->local, size);
+  (void)sn_batch_add_material(x, SN_BY_STRAIN, w->bare);
+  if (b->law->is_constraint) {
+    fill_rows(w);
   }
-  if (w->constraint[block] >= 0) {
-    fill_rows(w, block);
-  }
-  sn_lin_add(w->lin, w->element[block], w->local);
+  sn_lin_add_lanes(w->lin, p->element, p->n, (const double *)x->T);
 }
 
 static void fill_load(sn_still *w, int load)
@@ -451,9 +471,9 @@ void sn_still_tangent(sn_still *w, double damping)
   if (v3_norm(w->m->rotation) > 0 && !w->bare) {
     sn_still_inertia(w, SN_INERTIA_CENTRIFUGAL, w->lin);
   }
-  for (int i = 0; i < s->n_block; i++) {
-    if (sn_still_takes_part(s->block + i)) {
-      fill_block(w, i);
+  for (int i = 0; i < w->batch.packs.n; i++) {
+    if (sn_still_takes_part(w->batch.packs.pack[i].type->of)) {
+      fill_pack(w, i);
     }
   }
 }

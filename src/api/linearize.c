@@ -181,7 +181,8 @@ static sn_status check_input(const sn_session *s, double t, int input, sn_error 
                sn_model_input_at(s->model, input)->name);
       sn_motion_name_item(system, b->item, error);
       sn_error_why(error, "Velocities jump with it; its derivative, not the input, would be on the right-hand side.");
-      sn_error_fix(error, "Linearise with a torque or force as input (torque = input(...)), and control the rate.");
+      sn_error_fix(error, "Hold the rate by a servo in place of the drive: torque (force) = function(t) return "
+                          "gain*(input(...) - rate(...)) end; or take the torque itself as input.");
       return SN_EINPUT;
     }
   }

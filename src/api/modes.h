@@ -13,5 +13,8 @@ sn_modes_wanted sn_session_modes_wanted(const sn_session *s);
 sn_status sn_session_modes(sn_session *s, const sn_modes_wanted *wanted, int buckling, sn_modes *out, sn_error *error);
 /* Writes them, each moving through one period (results/modes.h). */
 sn_status sn_session_write_modes(sn_session *s, const sn_modes *modes, int buckling, const char *file, sn_error *error);
+/* mode_shapes.c: how the nodes of shells move in each, as a text (model/mode_file.h). */
+sn_status sn_session_write_shapes(const sn_session *s, const sn_modes *modes, int buckling, const char *file,
+                                  sn_error *error);
 
 #endif

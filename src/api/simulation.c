@@ -33,8 +33,7 @@ sn_status sn_api_make_stepper(sinew_simulation *x, sn_error *e)
   sn_motion_renew(s->motion);
   x->state = &s->frozen.start;
   SN_TRY(sn_scheme_begin(s->options.scheme, system, &s->options.step, x->arena, x->state, &x->stepper, e));
-  SN_TRY(sn_state_new(system, x->arena, &x->backup, e));
-  return sn_state_room(system, x->state->n_scheme, x->arena, &x->backup, e);
+  return sn_state_for(system, x->state->n_scheme, x->arena, &x->backup, e);
 }
 
 static sn_status observe(sinew_simulation *x, sn_error *e)

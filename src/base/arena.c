@@ -2,14 +2,20 @@
  * What:    a list of chunks, each about as large as all before together; memory is handed out by moving a mark.
  * Invariant: chunks after `top` are empty and kept for reuse after a reset, so that mark/reset around a step allocates
  *          nothing once the largest step has been seen. Memory above the mark may be dirty; it is zeroed when handed out.
+ *          What was never handed out and comes from the usual allocator is zero already and is not touched: the system gives its
+ *          pages only when somebody writes there.
+ * Large:   chunks of 128 kB and more are asked of the system itself and go back to it: what was needed only to make something
+ *          leaves no holes. Address sanitizers see all memory that they know of, so they get calloc.
  * Tests:   tests/base/test_arena.c (alignment, zeroing, reset, every allocation failing in turn).
  */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "base/arena.h"
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { ALIGNMENT = 32, FIRST_CHUNK = 16384, LARGEST_GROWTH = 64 << 20 };
 
@@ -18,6 +24,7 @@ struct chunk {
   chunk *next;
   unsigned char *start; /* aligned */
   size_t used, size;    /* bytes from start */
+  size_t dirty;         /* bytes from start that may be other than zero */
 };
 
 struct sn_arena {
@@ -28,16 +35,47 @@ struct sn_arena {
   sn_arena *parent, *child, *sibling; /* child: the youngest; sibling: the next older one */
 };
 
+/* in front of what the usual allocator gives */
+typedef struct {
+  size_t mapped; /* bytes; 0: of calloc */
+  size_t unused; /* what follows is aligned as malloc aligns */
+} origin;
+
+#ifndef __has_feature
+#define __has_feature(x) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+static const size_t mapped_from = SIZE_MAX;
+#else
+static const size_t mapped_from = 128 << 10;
+#endif
+
+/* Zeros; sn_arena_get relies on it. */
 static void *default_allocate(void *data, size_t size)
 {
   (void)data;
-  return malloc(size);
+  if (size > SIZE_MAX - sizeof(origin)) {
+    return NULL;
+  }
+  const size_t mapped = size >= mapped_from ? size + sizeof(origin) : 0;
+  origin *o = mapped ? mmap(NULL, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                     : calloc(1, size + sizeof(origin));
+  if (!o || o == MAP_FAILED) {
+    return NULL;
+  }
+  o->mapped = mapped;
+  return o + 1;
 }
 
 static void default_release(void *data, void *memory)
 {
   (void)data;
-  free(memory);
+  origin *o = (origin *)memory - 1;
+  if (o->mapped) {
+    (void)munmap(o, o->mapped);
+  } else {
+    free(o);
+  }
 }
 
 sn_arena *sn_arena_new(const sn_allocator *allocator)
@@ -115,6 +153,7 @@ static chunk *add_chunk(sn_arena *arena, size_t bytes)
   unsigned char *after = (unsigned char *)c + sizeof(chunk);
   const size_t odd = (size_t)((uintptr_t)after % ALIGNMENT);
   *c = (chunk){.start = after + (odd ? ALIGNMENT - odd : 0), .size = size};
+  c->dirty = arena->allocator.allocate == default_allocate ? 0 : size;
   if (arena->last) {
     arena->last->next = c;
   } else {
@@ -157,9 +196,12 @@ void *sn_arena_get(sn_arena *arena, size_t n, size_t size)
   if (!c) {
     return NULL;
   }
-  void *memory = c->start + c->used;
+  unsigned char *memory = c->start + c->used;
+  if (c->used < c->dirty) {
+    memset(memory, 0, c->dirty - c->used < bytes ? c->dirty - c->used : bytes);
+  }
   c->used += bytes;
-  memset(memory, 0, bytes);
+  c->dirty = c->used > c->dirty ? c->used : c->dirty;
   return memory;
 }
 

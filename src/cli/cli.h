@@ -103,7 +103,7 @@ sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *ar
 /* Fields of run { ... } (cli/load.c). */
 #define SN_OPTIONS_OF_RUN                                                                                             \
   {"--scheme", "NAME", "time-stepping scheme, in place of the model's", .takes = SN_TAKES_TEXT,                       \
-   .of = "ed|ep|midpoint|trapezoidal|newmark|hht|generalized_alpha|ed_paper"},                                        \
+   .of = SN_SCHEME_CHOICES},                                                                                          \
       {"--alpha", "X", "numerical damping (ed: 0 to 1, hht: -1/3 to 0), in place of the model's",                     \
        .takes = SN_TAKES_NUMBER},                                                                                     \
       {"--dt", "S", "step size in seconds, in place of the model's (and of its schedule)", .takes = SN_TAKES_NUMBER}, \

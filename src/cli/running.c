@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "show/show.h"
+#include "system/sampler.h"
 
 /* What a signal handler can reach: asked to stop, and since when. */
 static volatile int stop_asked;
@@ -111,6 +112,15 @@ static sn_status warn_of_run(const sn_session *s, const sn_run_summary *r, int t
                          "%s passed through the length zero at t = %.6g s; it has no direction there, and what follows "
                          "depends on the step: keep its ends apart, or use a bushing, which may pass",
                          system->item_name[item], r->through_zero_t));
+  }
+  const int swings = r->swings - 1;
+  if (swings >= 0 && swings < system->n_sampler) {
+    const sn_sampler *c = system->sampler + swings;
+    SN_TRY(
+        sn_model_warn(s->model, c->where, error,
+                      "controller '%s' is unstable: from t = %.6g s on its output '%s' swings from sample to sample, "
+                      "and grows; look at the signs of its gains, lower them, sample more often, or shorten its delay",
+                      c->name, r->swings_t, c->output_name[r->swings_output]));
   }
   const int stiff = r->turned_item - 1, soft = r->gave_way - 1, made = r->made == 1;
   if (made && stiff < system->n_item) {

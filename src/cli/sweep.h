@@ -34,5 +34,7 @@ sn_status sn_sweep_probe(sn_sweep *s, sn_error *error);
 
 /* sweep_jobs.c: the runs that are left as commands, one per line. file "-": stdout. */
 sn_status sn_sweep_write_jobs(const sn_sweep *s, const char *file, sn_error *error);
+/* The runs of the plan as csv: run, parameters. */
+sn_status sn_sweep_write_points(const sn_sweep *s, const char *file, sn_error *error);
 
 #endif

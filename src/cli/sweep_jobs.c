@@ -1,6 +1,6 @@
 /* cli/sweep_jobs.c -- the runs of a sweep as commands for other machines: `sinew sweep ... --only 17`, one per line.
  * What:    each writes its row into a file of its own beside the table (TABLE.parts/17.csv); the sweep itself takes those in when it is
- *          called again. share/sinew/sweep-parallel and sweep-slurm run such a list.
+ *          called again. share/sinew/sweep-parallel and sweep-slurm run such a list. And the points of the plan themselves.
  * Tests:   tests/cli/test_sweep_jobs.c.
  */
 #include <errno.h>
@@ -51,22 +51,55 @@ static void put_job(const sn_sweep *s, int run, FILE *out)
   (void)fprintf(out, " --only %d\n", run + 1);
 }
 
-sn_status sn_sweep_write_jobs(const sn_sweep *s, const char *file, sn_error *error)
+static void put_jobs(const sn_sweep *s, FILE *out)
 {
-  const int to_stdout = strcmp(file, "-") == 0;
-  FILE *out = to_stdout ? stdout : fopen(file, "w");
-  if (!out) {
-    return sn_fail(error, SN_EIO, file, "The list of commands cannot be written.", strerror(errno),
-                   "Check the folder, or write --jobs-file - for stdout.");
-  }
   for (int i = 0; i < s->plan.n_run; i++) {
     if (!s->table.row[i].status) {
       put_job(s, i, out);
     }
   }
+}
+
+static void put_points(const sn_sweep *s, FILE *out)
+{
+  (void)fputs("run", out);
+  for (int k = 0; k < s->plan.n_axis; k++) {
+    (void)fputc(',', out);
+    sn_csv_text(s->plan.axis[k].name, out);
+  }
+  for (int i = 0; i < s->plan.n_run; i++) {
+    (void)fprintf(out, "\n%d", i + 1);
+    for (int k = 0; k < s->plan.n_axis; k++) {
+      (void)fputc(',', out);
+      sn_csv_text(sn_plan_value(&s->plan, i, k), out);
+    }
+  }
+  (void)fputc('\n', out);
+}
+
+static sn_status write_list(const sn_sweep *s, const char *file, void (*put)(const sn_sweep *s, FILE *out),
+                            sn_error *error)
+{
+  const int to_stdout = strcmp(file, "-") == 0;
+  FILE *out = to_stdout ? stdout : fopen(file, "w");
+  if (!out) {
+    return sn_fail(error, SN_EIO, file, "The list of runs cannot be written.", strerror(errno),
+                   "Check the folder, or write - for stdout.");
+  }
+  put(s, out);
   int bad = fflush(out) != 0 || ferror(out);
   bad |= !to_stdout && fclose(out) != 0;
-  return bad ? sn_fail(error, SN_EIO, file, "The list of commands could not be written.", strerror(errno),
+  return bad ? sn_fail(error, SN_EIO, file, "The list of runs could not be written.", strerror(errno),
                        "Check the space on the disk.")
              : SN_OK;
+}
+
+sn_status sn_sweep_write_jobs(const sn_sweep *s, const char *file, sn_error *error)
+{
+  return write_list(s, file, put_jobs, error);
+}
+
+sn_status sn_sweep_write_points(const sn_sweep *s, const char *file, sn_error *error)
+{
+  return write_list(s, file, put_points, error);
 }

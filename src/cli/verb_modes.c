@@ -149,6 +149,26 @@ static int follows(const sn_system *s)
   return any;
 }
 
+/* Whose force is the first that follows signals; NULL: there is none. */
+static const char *controlled(const sn_system *s)
+{
+  for (int i = 0; i < s->n_block; i++) {
+    if (s->block[i].law->stress_at) {
+      return s->block[i].item >= 0 ? s->item_name[s->block[i].item] : "model";
+    }
+  }
+  return NULL;
+}
+
+static const char *why_none(const sn_modes *m, int buckling)
+{
+  return !buckling ? "nothing can move by itself, or nothing of it has mass"
+         : m->n_flutter > 0
+             ? "no load turns it aside; where vibrations begin to grow under the loads, `sinew modes` says "
+               "(sinew.critical_load in Python finds it)"
+             : "no load can buckle it";
+}
+
 static void print_words(const sn_session *s, const sn_modes *m, const sn_modes_wanted *wanted, int buckling,
                         const char *file)
 {
@@ -159,7 +179,8 @@ static void print_words(const sn_session *s, const sn_modes *m, const sn_modes_w
     }
   }
   if (buckling && m->n_flutter > 0) {
-    (void)fprintf(stderr, "flutter      %d complex load factors were left out: forces that follow the structure\n",
+    (void)fprintf(stderr,
+                  "flutter      %d complex load factors were left out: forces that follow the structure or signals\n",
                   m->n_flutter);
   }
   if (!buckling && wanted->spin) {
@@ -186,8 +207,7 @@ static void print_words(const sn_session *s, const sn_modes *m, const sn_modes_w
     (void)fprintf(stderr, "loads        there are no more than %d\n", m->n);
   }
   if (m->n == 0) {
-    (void)fprintf(stderr, "result       none: %s\n",
-                  buckling ? "no load can buckle it" : "nothing can move by itself, or nothing of it has mass");
+    (void)fprintf(stderr, "result       none: %s\n", why_none(m, buckling));
     return;
   }
   (void)fprintf(stderr, "result       %s%s%s (one second shows one mode)\n", sn_colour(stderr, "\033[1m"), file,
@@ -205,11 +225,19 @@ static const sn_mode *fastest(const sn_modes *m)
 
 static sn_status warn(const sn_session *s, const sn_modes *m, int buckling, sn_error *error)
 {
-  if (buckling && follows(s->frozen.system)) {
-    return sn_model_warn(
+  const sn_system *system = s->frozen.system;
+  if (buckling && follows(system)) {
+    SN_TRY(sn_model_warn(
         s->model, "", error,
         "loads that turn with their part have no potential: it may lose its stability by growing vibrations "
-        "before, or without, any of these factors; look at `sinew modes` under the loads");
+        "before, or without, any of these factors; look at `sinew modes` under the loads"));
+  }
+  if (buckling && controlled(system)) {
+    SN_TRY(sn_model_warn(
+        s->model, "", error,
+        "the %s follows signals: it counts as a stiffness that stays while the loads grow, and has no potential, so "
+        "that vibrations may grow before any of these factors; look at `sinew modes` under the loads",
+        controlled(system)));
   }
   if (m->n_growing > 0 && !buckling) {
     const sn_mode *worst = fastest(m);
@@ -241,6 +269,9 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   if (modes.n > 0) {
     SN_TRY(sn_session_write_modes(s, &modes, buckling, file, error));
   }
+  if (sn_text_given(a, "--shapes")) {
+    SN_TRY(sn_session_write_shapes(s, &modes, buckling, sn_text_given(a, "--shapes"), error));
+  }
   if (out->wanted) {
     put_modes(&out->j, s, &modes, buckling, file);
     return SN_OK;
@@ -248,6 +279,9 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   (sn_is_given(a, "--csv") ? print_csv : print_people)(s, &modes, buckling);
   if (!sn_is_given(a, "--quiet")) {
     print_words(s, &modes, &wanted, buckling, file);
+    if (sn_text_given(a, "--shapes")) {
+      (void)fprintf(stderr, "shapes       %s\n", sn_text_given(a, "--shapes"));
+    }
   }
   return SN_OK;
 }
@@ -267,6 +301,8 @@ static const sn_option options[] = {
     {"--near", "HZ", "the modes nearest to this frequency", .takes = SN_TAKES_NUMBER},
     {"--undamped", NULL, "without dampers", .takes = SN_TAKES_NOTHING},
     {"--buckling", NULL, "linear buckling loads in place of vibrations", .takes = SN_TAKES_NOTHING},
+    {"--shapes", "FILE", "how the nodes of shells move in each, as a text for imperfection_mode",
+     .takes = SN_TAKES_FILE, .of = "txt"},
     {"--csv", NULL, "the table for programs, 17 digits", .takes = SN_TAKES_NOTHING},
     SN_OPTION_SET,
     SN_OPTION_MEMORY,

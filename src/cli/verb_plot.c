@@ -1,6 +1,6 @@
-/* cli/verb_plot.c -- `sinew plot`: channels as curves, in the terminal or as a picture.
+/* cli/verb_plot.c -- `sinew plot`: channels, or columns of a sweep's table, as curves, in the terminal or as a picture.
  * What:    words that end in .h5 or name result files are results, the others channels.
- * Tests:   tests/cli/test_plot_compare.c.
+ * Tests:   tests/cli/test_plot_compare.c, tests/cli/test_sweep_plot.c.
  */
 #define _DEFAULT_SOURCE
 #include <limits.h>
@@ -75,7 +75,13 @@ static sn_status sort_words(const sn_arguments *a, sn_arena *arena, sn_plot_requ
     sn_failf(error, SN_EINPUT, "No result file is named.");
     sn_error_where(error, "command line");
     sn_error_why(error, "'%.100s' is no result file, and its name does not end in .h5.", a->word[0]);
-    sn_error_fix(error, "Write e.g. sinew plot pendulum.h5 tip; `sinew run` makes a result file.");
+    if (ends_with(a->word[0], ".csv")) {
+      sn_error_fix(
+          error,
+          "The table of a sweep is drawn from its .h5 beside the .csv, which is there when the sweep has ended.");
+    } else {
+      sn_error_fix(error, "Write e.g. sinew plot pendulum.h5 tip; `sinew run` makes a result file.");
+    }
     return SN_EINPUT;
   }
   return SN_OK;
@@ -119,7 +125,8 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 static const sn_option options[] = {
     {"-o", "FILE", "a picture: .svg, .png or .pdf (by gnuplot), with its script and data beside it",
      .takes = SN_TAKES_FILE, .of = "svg|png|pdf"},
-    {"--against", "CHANNEL", "the channel of the x axis, in place of time", .takes = SN_TAKES_TEXT},
+    {"--against", "CHANNEL", "the channel of the x axis, in place of time; of a sweep the parameter, or any column",
+     .takes = SN_TAKES_TEXT},
     {"--fft", NULL, "amplitudes over frequency, in place of time", .takes = SN_TAKES_NOTHING},
     {"--from", "T", "only rows from this time on", .takes = SN_TAKES_NUMBER},
     {"--to", "T", "only rows up to this time", .takes = SN_TAKES_NUMBER},
@@ -133,7 +140,10 @@ const sn_verb sn_verb_plot = {.name = "plot",
                               .help = "draws channels (everything usual, if none is named)",
                               .about =
                                   "Without -o the curves are drawn in the terminal. Several results are laid over each "
-                                  "other. Pictures are made by gnuplot, whose script and data stay beside them.",
+                                  "other. Pictures are made by gnuplot, whose script and data stay beside them.\n\n"
+                                  "The table of a sweep is drawn over the parameter with most values (or --against "
+                                  "NAME): its columns, all that were collected or those that are named, with a curve "
+                                  "for each combination of the other parameters.",
                               .example = "sinew plot pendulum.h5 tip_x tip_z -o tip.svg",
                               .options = options,
                               .of = "h5",

@@ -121,6 +121,9 @@ static sn_status read_all(const sn_arguments *a, sn_sweep *s, sn_error *error)
   SN_TRY(whole_number(a, "--jobs", 1, SN_MOST_WORKERS, "2", &jobs, error));
   s->jobs = (int)jobs;
   SN_TRY(read_plan(a, s, error));
+  if (sn_is_given(a, "--points")) { /* nothing is run: nothing to collect, and no table */
+    return sn_sweep_probe(s, error);
+  }
   SN_TRY(read_wishes(a, s, error));
   SN_TRY(read_stem(a, s, error));
   SN_TRY(sn_sweep_probe(s, error));
@@ -282,7 +285,11 @@ static sn_status run_one(const sn_arguments *a, sn_sweep *s, sn_error *error)
 static sn_status sweep(const sn_arguments *a, sn_sweep *s, sn_error *error)
 {
   const char *jobs_file = sn_text_given(a, "--jobs-file");
+  const char *points = sn_text_given(a, "--points");
   SN_TRY(read_all(a, s, error));
+  if (points) {
+    return sn_sweep_write_points(s, points, error);
+  }
   if (sn_is_given(a, "--only")) {
     return run_one(a, s, error);
   }
@@ -323,6 +330,8 @@ static const sn_option options[] = {
     {"--retry", NULL, "runs again what failed", .takes = SN_TAKES_NOTHING},
     {"--jobs-file", "FILE", "writes the runs that are left as commands, one per line, and runs nothing (-: stdout)",
      .takes = SN_TAKES_FILE, .of = "txt"},
+    {"--points", "FILE", "writes the runs of the plan as a csv of their parameters, and runs nothing (-: stdout)",
+     .takes = SN_TAKES_FILE, .of = "csv"},
     {"--only", "N", "this run alone, into TABLE.parts/N.csv, which the sweep takes in when it is called again",
      .takes = SN_TAKES_NUMBER},
     SN_OPTIONS_OF_RUN,

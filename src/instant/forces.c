@@ -9,7 +9,7 @@
 static void stress_of(sn_motion *m, const sn_block *b, double normal, sn_block_stress *out)
 {
   SN_ASSERT(!b->law->is_constraint && !(normal < 0));
-  sn_motion_stress(m, b, &(sn_block_asked){.v = m->v, .normal = normal}, out);
+  sn_motion_stress(m, b, m->v, normal, out);
   if (b->n_stress > 0) {
     SN_ASSERT(b->n_stress == (b->law->is_scalar ? 1 : b->n_form) && b->stress + b->n_stress <= m->s->n_stress);
     memcpy(m->stress + b->stress, b->law->is_scalar ? &out->tau : out->s, (size_t)b->n_stress * sizeof(double));

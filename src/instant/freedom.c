@@ -18,9 +18,10 @@ struct sn_rank {
   int *order;          /* nodes of the system in elimination order */
   int *place;          /* and where each node stands in it */
   int *parent;         /* k-th node: the next one on the way to the root, -1 at the root */
-  int *n_column;       /* columns a row of R of the k-th node may have */
+  int *n_column;       /* columns a row of R of the k-th node may have; 0: no constraint is on it */
   const int **columns; /* own columns first */
-  double **row;        /* size x n_column: rows of R that start in the k-th node */
+  double **row;        /* size x n_column: rows of R that start in the k-th node; while they are looked for */
+  sn_arena *arena;     /* of the motion */
   char *used;          /* per column: is there a row of R that starts here? */
   double *work;        /* per column: the row being rotated */
   int n_coordinate;
@@ -110,19 +111,22 @@ static sn_status eliminate(const sn_motion *m, sn_arena *arena, elimination *e)
   return SN_OK;
 }
 
-/* Room for the rows of R of every node. */
-static sn_status make_rows(const sn_motion *m, sn_arena *arena, const elimination *e)
+/* Columns of the rows of R of every node that a row of a constraint may reach. */
+static sn_status list_columns(const sn_motion *m, sn_arena *arena, const elimination *e)
 {
   sn_rank *r = m->rank;
   for (int k = 0; k < e->n; k++) {
     const int size = m->node[r->order[k]].size;
     int n = size;
+    SN_ASSERT(m->node[r->order[k]].constrained || e->count[k] == 0);
+    if (!m->node[r->order[k]].constrained) {
+      continue;
+    }
     for (int i = 0; i < e->count[k]; i++) {
       n += m->node[r->order[e->later[k][i]]].size;
     }
     int *columns = SN_NEW(arena, int, n);
-    r->row[k] = SN_NEW(arena, double, (size_t)size *(size_t)n);
-    if (!columns || !r->row[k]) {
+    if (!columns) {
       return SN_ENOMEM;
     }
     r->columns[k] = columns;
@@ -136,6 +140,20 @@ static sn_status make_rows(const sn_motion *m, sn_arena *arena, const eliminatio
       }
     }
     SN_ASSERT(r->n_column[k] == n);
+  }
+  return SN_OK;
+}
+
+/* Room for them. */
+static sn_status make_rows(const sn_motion *m, sn_arena *scratch)
+{
+  sn_rank *r = m->rank;
+  for (int k = 0; k < m->s->n_node; k++) {
+    const size_t size = (size_t)m->node[r->order[k]].size;
+    r->row[k] = r->n_column[k] ? SN_NEW(scratch, double, size *(size_t)r->n_column[k]) : NULL;
+    if (r->n_column[k] && !r->row[k]) {
+      return SN_ENOMEM;
+    }
   }
   return SN_OK;
 }
@@ -159,7 +177,7 @@ static sn_status order_nodes(sn_motion *m, sn_arena *scratch)
     list[i] = b->node;
     count[i] = b->n_node;
   }
-  const sn_order_input in = {n, size, m->n_constraint, list, count, none};
+  const sn_order_input in = {n, size, m->n_constraint, list, count, none, NULL};
   r->n_coordinate = sn_order(&in, scratch, r->column, unused);
   int *at = SN_NEW(scratch, int, r->n_coordinate + 1);
   if (r->n_coordinate < 0 || !at) {
@@ -185,6 +203,7 @@ static sn_status make_rank(sn_motion *m, sn_arena *scratch, sn_arena *arena)
   if (!r) {
     return SN_ENOMEM;
   }
+  r->arena = arena;
   r->column = SN_NEW(arena, int, n);
   r->order = SN_NEW(arena, int, n);
   r->place = SN_NEW(arena, int, n);
@@ -210,7 +229,7 @@ static sn_status make_rank(sn_motion *m, sn_arena *scratch, sn_arena *arena)
   }
   SN_TRY(list_constraints(m, scratch, &e));
   SN_TRY(eliminate(m, scratch, &e));
-  return make_rows(m, arena, &e);
+  return list_columns(m, arena, &e);
 }
 
 sn_status sn_rank_new(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error)
@@ -303,11 +322,8 @@ static sn_status insert_rows(sn_motion *m, const sn_constraint_rows *c, sn_error
   return SN_OK;
 }
 
-sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error)
+static sn_status find_dependent(sn_motion *m, sn_error *error)
 {
-  SN_ASSERT(m->nothing > 0);
-  m->n_dependent = 0;
-  m->dependence_known = m->factored = 0;
   memset(m->rank->used, 0, (size_t)m->rank->n_coordinate);
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < m->n_constraint; i++) {
@@ -317,8 +333,22 @@ sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error)
     }
   }
   SN_ASSERT(m->n_dependent >= 0 && m->n_dependent <= m->n_row);
-  m->dependence_known = 1;
   return SN_OK;
+}
+
+sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error)
+{
+  SN_ASSERT(m->nothing > 0);
+  m->n_dependent = 0;
+  m->dependence_known = m->factored = 0;
+  /* seldom asked, and as large as the rows together */
+  sn_arena *scratch = m->n_row ? sn_arena_child(m->rank->arena) : NULL;
+  sn_status status = m->n_row && (!scratch || make_rows(m, scratch) != SN_OK)
+                         ? sn_no_memory(error, "the analysis of the motion")
+                         : find_dependent(m, error);
+  sn_arena_free(scratch);
+  m->dependence_known = status == SN_OK;
+  return status;
 }
 
 sn_status sn_motion_dependent(sn_motion *m, const sn_state *x, unsigned char *flag, int *n, sn_error *error)

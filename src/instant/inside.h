@@ -49,27 +49,38 @@ typedef struct {
   sn_v3 null_direction; /* the one axis, in the triad of the node */
 } sn_motion_node;
 
-/* What a point of a block takes from one node, x times its position and an arm of its directors; or, at = -1, from vectors that do
-   not move freely. */
+/* What a point of a block takes from one node: its position, and an arm of its directors; or, at = -1, from vectors that do not move
+   freely. Everything is counted in the block. */
 typedef struct {
   int at;         /* the first unknown of the node among those of the block's nodes */
   int turn;       /* and its first rotation */
   int n_rotation; /* that the point feels */
-  int node;       /* of the system */
-  int position;   /* vector */
-  double x;       /* 0: the point does not follow the position */
-  int first, n;   /* the arm: entries of sn_motion.arm_vector, arm_weight */
+  int node;       /* of the block */
+  int first, n;   /* the arm: n entries of sn_block_reach.weight; */
+  int n_position; /* behind them those of the position (0: it is not followed) */
 } sn_reach;
 
-/* A block as its nodes move it. */
+/* A block as its nodes move it; equal blocks have the same lists. */
 typedef struct {
-  const int *first; /* n_point + 1: in sn_motion.reach */
-  int n_local;      /* unknowns of its nodes */
-  int moves;        /* 1: some of its vectors move as given */
-  int n_stiffness;  /* entries of K, k <= l; those off the diagonal doubled */
-  const int *stiffness_at;
-  const double *stiffness;
+  const int *first; /* n_point + 1: in reach */
+  const sn_reach *reach;
+  const int *weight;    /* entries of the block's w_vector, w_value */
+  int n_local;          /* unknowns of its nodes */
+  int moves;            /* 1: some of its vectors move as given */
+  int n_stiffness;      /* entries k <= l of its matrix that are not zero */
+  const int *stiffness; /* 2 n_stiffness */
 } sn_block_reach;
+
+/* What the point takes of the position. */
+static inline double sn_reach_position(const sn_block *b, const sn_block_reach *block, const sn_reach *of)
+{
+  const int *weight = block->weight + of->first + of->n;
+  double x = 0;
+  for (int i = 0; i < of->n_position; i++) {
+    x += b->w_value[weight[i]];
+  }
+  return x;
+}
 
 typedef struct sn_rank sn_rank; /* freedom.c */
 
@@ -107,12 +118,8 @@ struct sn_motion {
   double
       *projected;   /* rows of one constraint, or gradients of the strains of a block, over the unknowns of its nodes */
   double *response; /* as large: what they move */
-  sn_v3 *B;         /* the largest block: rates of forms */
 
   sn_block_reach *block; /* n_block */
-  const sn_reach *reach;
-  const int *arm_vector;
-  const double *arm_weight;
   sn_v3 *point, *point_v,
       *point_a; /* the largest block: its points at q, and what they do with v and a, or forces on them */
   sn_v3 *arm;   /* and its arms at q */
@@ -132,13 +139,15 @@ void sn_motion_reduce_node(const sn_motion *m, int node, const double *f, double
 void sn_motion_recover_node(const sn_motion *m, int node, const double *rows, double *f);
 /* out = W^-1 f of a node whose mass is factored: size numbers */
 void sn_motion_times_inverse(const sn_motion_node *k, const double *f, double *out);
+/* Half of that, for g.W^-1 f of any two of n_row vectors, `stride` from one to the next: each f becomes L^-1 f, and z D^-1 L^-1 f. */
+void sn_motion_halve_inverse(const sn_motion_node *k, int n_row, int stride, double *f, double *z);
 
 /* pattern.c */
 sn_status sn_motion_number(sn_motion *m, sn_arena *scratch); /* unknowns in elimination order */
 sn_status sn_motion_make_solver(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error);
 
 /* reach.c */
-sn_status sn_reach_new(sn_motion *m, sn_arena *arena);
+sn_status sn_reach_new(sn_motion *m, sn_arena *scratch, sn_arena *arena);
 /* Points of a block with any values of the vectors. */
 void sn_motion_points(const sn_block *b, const sn_v3 *q, sn_v3 *p);
 /* Forms at points p, and their rates when the points change by p_rate. */
@@ -150,33 +159,28 @@ void sn_motion_act(const sn_block *b, const sn_v3 *p, const double *s, sn_v3 *ro
    returns how many there are. Leaves the points at q in m->point. */
 int sn_motion_block_rows(sn_motion *m, int block, double *rows);
 
-/* The same of every form, whatever its law. */
-void sn_motion_form_rows(sn_motion *m, int block, double *rows);
-
 /* block.c */
+/* Where a law is asked. */
 typedef struct {
-  const sn_v3 *v;           /* velocities; NULL: at rest */
+  const double *e, *rate;   /* n_form: strains and their rates; NULL: at rest */
   double normal;            /* what friction follows */
   const double *multiplier; /* of a constraint: its stresses; else NULL */
   double *hessian;          /* of a composite strain by its forms, may be NULL */
   int potential;            /* 1: asked for */
-} sn_block_asked;
+} sn_law_point;
 typedef struct {
   double s[SN_MAX_FORMS]; /* stresses of the forms */
   double tau, d[3];       /* of a composite strain: its stress, and the derivatives by strain, rate, normal */
+  double x, rate;         /* that strain and its rate, without the drive */
   double gradient[SN_MAX_COMPOSITE_FORMS]; /* of that strain */
   double potential;                        /* what the stress is the slope of; 0: it has none, or was not asked */
 } sn_block_stress;
-/* Derivatives of the stresses of a law of strains and rates together (sn_law.stress_at) by both, with velocities v; NULL: at rest. */
-void sn_motion_slopes(sn_motion *m, const sn_block *b, const sn_v3 *v, double *D, double *C);
-/* Stresses of a block at q, t, own. Leaves its points at q in m->point. */
-void sn_motion_stress(sn_motion *m, const sn_block *b, const sn_block_asked *asked, sn_block_stress *out);
+/* Stresses by the law of a block, at t and own of m. */
+void sn_motion_law(const sn_motion *m, const sn_block *b, const sn_law_point *at, sn_block_stress *out);
+/* The same of a block alone at q, with velocities v. Leaves its points at q in m->point. */
+void sn_motion_stress(sn_motion *m, const sn_block *b, const sn_v3 *v, double normal, sn_block_stress *out);
 /* Rates of its forms with v, by the points in m->point. */
 void sn_motion_strain_rates(sn_motion *m, const sn_block *b, const sn_v3 *v, double *rate);
-/* local (rows of ld numbers) += derivative of the forces over the unknowns of the block's nodes: of stresses that change by D times the
-   forms (n_form x n_form), of vectors that change under stresses s. */
-void sn_motion_add_material(sn_motion *m, int block, const double *D, double *local, int ld);
-void sn_motion_add_geometric(const sn_motion *m, int block, const double *s, double *local, int ld);
 
 /* nodes.c */
 void sn_motion_check_inertia(sn_motion *m);

@@ -10,6 +10,15 @@ static sn_status no_memory(sn_error *error)
   return sn_no_memory(error, "the analysis of the motion");
 }
 
+static int count_constraints(const sn_system *s)
+{
+  int n = 0;
+  for (int i = 0; i < s->n_block; i++) {
+    n += s->block[i].law->is_constraint != 0;
+  }
+  return n;
+}
+
 static void list_constraints(sn_motion *m)
 {
   const sn_system *s = m->s;
@@ -40,9 +49,9 @@ static sn_status list_touches(sn_motion *m, sn_arena *arena)
 {
   for (int i = 0; i < m->s->n_node; i++) {
     sn_motion_node *k = m->node + i;
-    k->touch = SN_NEW(arena, sn_touch, k->n_touch);
+    k->touch = k->n_touch ? SN_NEW(arena, sn_touch, k->n_touch) : NULL;
     k->factor = k->apart || !k->constrained ? SN_NEW(arena, double, k->size * k->size) : NULL;
-    if (!k->touch || ((k->apart || !k->constrained) && !k->factor)) {
+    if ((k->n_touch && !k->touch) || ((k->apart || !k->constrained) && !k->factor)) {
       return SN_ENOMEM;
     }
     k->n_touch = 0;
@@ -70,7 +79,7 @@ static sn_status list_parts(sn_motion *m, sn_arena *arena)
 {
   const sn_system *s = m->s;
   m->node = SN_NEW(arena, sn_motion_node, s->n_node);
-  m->constraint = SN_NEW(arena, sn_constraint_rows, s->n_block);
+  m->constraint = SN_NEW(arena, sn_constraint_rows, count_constraints(s));
   m->pair = SN_NEW(arena, int, s->n_pair);
   if (!m->node || !m->constraint || !m->pair) {
     return SN_ENOMEM;
@@ -108,15 +117,14 @@ static sn_status list_parts(sn_motion *m, sn_arena *arena)
 static sn_status make_arrays(sn_motion *m, sn_arena *arena)
 {
   const sn_system *s = m->s;
-  int largest = SN_MOST_TOUCH_ROWS, longest = 1, widest = 1;
+  int largest = SN_MOST_TOUCH_ROWS, longest = 1;
   for (int i = 0; i < m->n_constraint; i++) {
     const int n = m->constraint[i].n_local + m->constraint[i].n_row;
     SN_ASSERT(m->constraint[i].n_local == m->block[m->constraint[i].block].n_local);
     largest = n > largest ? n : largest;
   }
   for (int i = 0; i < s->n_block; i++) {
-    const int n = s->block[i].n_form * s->block[i].n_vec, rows = s->block[i].n_form * m->block[i].n_local;
-    widest = n > widest ? n : widest;
+    const int rows = s->block[i].n_form * m->block[i].n_local;
     longest = rows > longest ? rows : longest;
   }
   SN_ASSERT(largest >= 2 * SN_NODE_UNKNOWNS); /* two nodes that share mass */
@@ -138,17 +146,16 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
   m->local = SN_NEW(arena, double, (size_t)largest *(size_t)largest);
   m->projected = SN_NEW(arena, double, longest);
   m->response = SN_NEW(arena, double, longest);
-  m->B = SN_NEW(arena, sn_v3, widest);
   return m->own && m->stress && m->softness && m->soft && m->row_value && m->diagonal && m->xi && m->rhs && m->local &&
-                 m->projected && m->response && m->B
+                 m->projected && m->response
              ? SN_OK
              : SN_ENOMEM;
 }
 
 static sn_status make(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error)
 {
-  if (list_parts(m, arena) != SN_OK || sn_motion_number(m, scratch) != SN_OK || sn_reach_new(m, arena) != SN_OK ||
-      make_arrays(m, arena) != SN_OK) {
+  if (list_parts(m, arena) != SN_OK || sn_motion_number(m, scratch) != SN_OK ||
+      sn_reach_new(m, scratch, arena) != SN_OK || make_arrays(m, arena) != SN_OK) {
     return no_memory(error);
   }
   SN_TRY(sn_motion_make_solver(m, scratch, arena, error));

@@ -145,7 +145,7 @@ sn_status sn_motion_number(sn_motion *m, sn_arena *scratch)
     const int touches = sn_motion_block(m, m->constraint + i)->n_node > 0;
     g.size[s->n_node + i] = touches && m->constraint[i].n_inside == 0 ? m->constraint[i].n_row : 0;
   }
-  const sn_order_input in = {g.n, g.size, g.n_group, g.list, g.count, g.rows};
+  const sn_order_input in = {g.n, g.size, g.n_group, g.list, g.count, g.rows, NULL};
   m->n_unknown = m->n_solved = sn_order(&in, scratch, first, group_first);
   if (m->n_solved < 0) {
     return SN_ENOMEM;
@@ -210,12 +210,13 @@ static void mark_pair(const sn_motion *m, int p, unsigned char *mask)
 }
 
 /* Columns of the block's nodes (n_local) that a force on point k touches, into those of nodes inside. */
-static void mark_point(const sn_motion *m, const int *first, int k, unsigned char *touched)
+static void mark_point(const sn_block *b, const sn_block_reach *block, int k, unsigned char *touched)
 {
-  for (int r = first[k]; r < first[k + 1]; r++) {
-    const sn_reach *of = m->reach + r;
-    SN_ASSERT(of->at < 0 || of->turn == of->at + 3 * m->s->node[of->node].has_x);
-    for (int j = 0; j < 3 && of->at >= 0 && of->x != 0; j++) {
+  for (int r = block->first[k]; r < block->first[k + 1]; r++) {
+    const sn_reach *of = block->reach + r;
+    const int follows = of->at >= 0 && sn_reach_position(b, block, of) != 0;
+    SN_ASSERT(of->at < 0 || (of->turn - of->at) % 3 == 0);
+    for (int j = 0; j < 3 && follows; j++) {
       touched[of->at + j] = 1;
     }
     for (int j = 0; j < of->n_rotation; j++) {
@@ -235,8 +236,8 @@ static void mark_constraint(const sn_motion *m, const sn_constraint_rows *c, uns
     memset(touched, 0, (size_t)c->n_local);
     for (int i = 0; i < b->n_term; i++) {
       if (b->law->is_scalar || b->term[i].form == r) {
-        mark_point(m, m->block[c->block].first, b->term[i].i, touched);
-        mark_point(m, m->block[c->block].first, b->term[i].j, touched);
+        mark_point(b, m->block + c->block, b->term[i].i, touched);
+        mark_point(b, m->block + c->block, b->term[i].j, touched);
       }
     }
     for (int k = 0, at = 0, to = 0; k < b->n_node; at += m->node[b->node[k++]].size) {

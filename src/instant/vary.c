@@ -2,25 +2,86 @@
  * Theory:  docs/theory-linear.md. The equations of motion.c, C^T (F - M a - B^T s) = 0 and e'' = 0, differentiated by hand: with
  *          e = c + 1/2 B(q) q everything is bilinear, and a composite strain has its gradient and Hessian. The matrix of the
  *          answer is the one that the accelerations were found by.
+ * How:     blocks four at a time (batch.h); composite strains, forces that follow signals one by one.
  * Limits:  the change of a Hessian (composite strains of constraints that move) is a difference of fourth order.
  * Tests:   tests/whole/test_linearize.c (against differences of accelerations)
  */
 #include "instant/vary.h"
 #include <string.h>
 
-enum { NF = SN_MAX_FORMS, NC = SN_MAX_COMPOSITE_FORMS };
+enum { NC = SN_MAX_COMPOSITE_FORMS };
 
-/* A block along a direction: its forms, their rates, and how they change. */
-typedef struct {
-  double e[NF], rate[NF], de[NF], drate[NF];
-  double gradient[NF], hessian[NC * NC]; /* of a composite strain */
-  double eps, deps, deps_rate;           /* changes of the composite strain and of its rate */
-} strains;
+/* ---- a pack along a direction */
 
-static void bilinear(const sn_block *b, const sn_v3 *p, const sn_v3 *x, double *out)
+/* Points of the pack at hand, of all that is asked: velocities, accelerations, and how they change; and how its forms do. */
+SN_CLONES static void look_at(sn_vary *w, const sn_direction *d)
 {
-  sn_motion_form_rates(b, p, x, out);
+  sn_batch *x = &w->batch;
+  const sn_pack *p = x->is;
+  const sn_v3 *field[SN_OF_FIELDS] = {x->m->v, x->m->a, d->q, d->v, d->a};
+  const int n = p->type->n_form;
+  for (int k = 0; k < SN_OF_FIELDS; k++) {
+    sn_pack_vectors(p, field[k], x->moved);
+    sn_pack_points(p, x->moved, w->point[k]);
+  }
+  sn_pack_changes(p, lane(1), x->point, 1, w->point[SN_OF_V], 1, x->rate);
+  sn_pack_changes(p, lane(1), x->point, 1, w->point[SN_OF_DQ], 1, w->de);
+  sn_pack_changes(p, lane(1), x->point, 1, w->point[SN_OF_DV], 1, w->drate);
+  sn_pack_changes(p, lane(1), w->point[SN_OF_DQ], 1, w->point[SN_OF_V], 1, w->part);
+  for (int k = 0; k < n; k++) {
+    w->drate[k] += w->part[k];
+  }
 }
+
+/* Change of e'' = B(q) a + B(v) v, without x''; and e'' itself. After look_at. */
+SN_CLONES static void second_rates(sn_vary *w)
+{
+  sn_batch *x = &w->batch;
+  const sn_pack *p = x->is;
+  const int n = p->type->n_form;
+  sn_pack_changes(p, lane(1), w->point[SN_OF_V], 1, w->point[SN_OF_V], 1, w->second); /* 2 sum c v_i.v_j */
+  sn_pack_changes(p, lane(1), x->point, 1, w->point[SN_OF_A], 1, w->part);
+  for (int k = 0; k < n; k++) {
+    w->second[k] += w->part[k];
+  }
+  sn_pack_changes(p, lane(2), w->point[SN_OF_V], 1, w->point[SN_OF_DV], 1, w->change);
+  sn_pack_changes(p, lane(1), x->point, 1, w->point[SN_OF_DA], 1, w->part);
+  for (int k = 0; k < n; k++) {
+    w->change[k] += w->part[k];
+  }
+  sn_pack_changes(p, lane(1), w->point[SN_OF_A], 1, w->point[SN_OF_DQ], 1, w->part);
+  for (int k = 0; k < n; k++) {
+    w->change[k] += w->part[k];
+  }
+}
+
+/* f -= change of B^T s, when s changes by ds */
+SN_CLONES static void act(sn_vary *w, sn_v3 *f)
+{
+  sn_batch *x = &w->batch;
+  const sn_pack *p = x->is;
+  for (int part = 0; part < 2; part++) {
+    sn_pack_forces(p, lane(1), part ? x->s : w->ds, part ? w->point[SN_OF_DQ] : x->point, 1, x->F, x->on);
+    for (int a = 0; a < p->type->n_vec; a++) {
+      for (int l = 0; l < p->n; l++) {
+        sn_v3 *to = f + p->vector[SN_LANES * a + l];
+        *to = v3_sub(*to, v3(x->on[a].x[0][l], x->on[a].x[1][l], x->on[a].x[2][l]));
+      }
+    }
+  }
+}
+
+/* ---- one of them, with a composite strain */
+
+/* Its forms, their rates, and how they change. */
+typedef struct {
+  const sn_block *b;
+  const sn_block_stress *law;
+  const double *hessian;
+  double e[NC], rate[NC], de[NC], drate[NC];
+  double turned[NC];      /* change of the gradient: H de */
+  double deps, deps_rate; /* changes of the composite strain and of its rate */
+} strains;
 
 static double dot(const double *a, const double *b, int n)
 {
@@ -32,46 +93,40 @@ static double dot(const double *a, const double *b, int n)
 }
 
 /* out = H x of the Hessian of a composite strain */
-static void times_hessian(const sn_block *b, const strains *w, const double *x, double *out)
+static void times_hessian(const sn_block *b, const double *hessian, const double *x, double *out)
 {
   for (int k = 0; k < b->n_form; k++) {
-    out[k] = dot(w->hessian + k * b->n_form, x, b->n_form);
+    out[k] = dot(hessian + k * b->n_form, x, b->n_form);
   }
 }
 
-/* Leaves points of q in m->point, of v in m->point_v, of the change of q in m->point_a. */
-static void look_at(sn_motion *m, const sn_block *b, const sn_direction *d, strains *w)
+static void take_lane(const sn_vary *w, int l, strains *out)
 {
-  const int n = b->n_form;
-  double part[NF];
-  sn_motion_points(b, m->q, m->point);
-  sn_motion_points(b, d->v, m->point_v);
-  bilinear(b, m->point, m->point_v, w->drate);
-  sn_motion_points(b, m->v, m->point_v);
-  sn_motion_points(b, d->q, m->point_a);
-  bilinear(b, m->point, m->point_v, w->rate);
-  bilinear(b, m->point, m->point_a, w->de);
-  bilinear(b, m->point_a, m->point_v, part);
+  const sn_batch *x = &w->batch;
+  const int n = x->is->type->n_form;
+  out->b = x->m->s->block + x->is->block[l];
+  out->law = x->law + l;
+  out->hessian = x->hessian[l];
+  SN_ASSERT(n <= NC);
   for (int k = 0; k < n; k++) {
-    w->drate[k] += part[k];
+    out->e[k] = x->e[k][l];
+    out->rate[k] = x->rate[k][l];
+    out->de[k] = w->de[k][l];
+    out->drate[k] = w->drate[k][l];
   }
-  if (b->law->is_scalar) {
-    sn_motion_forms(b, m->point, w->e);
-    w->eps = sn_composite(b, m->own, w->e, w->gradient, w->hessian);
-    times_hessian(b, w, w->de, part);
-    w->deps = dot(w->gradient, w->de, n);
-    w->deps_rate = dot(w->gradient, w->drate, n) + dot(part, w->rate, n);
+  if (out->b->law->is_scalar) {
+    times_hessian(out->b, out->hessian, out->de, out->turned);
+    out->deps = dot(out->law->gradient, out->de, n);
+    out->deps_rate = dot(out->law->gradient, out->drate, n) + dot(out->turned, out->rate, n);
   }
 }
-
-/* ---- rows */
 
 /* How far the forms of a composite strain can go along de before it is another one: what a thousandth of is taken. */
-static double reach_of(const sn_block *b, const strains *w)
+static double reach_of(const strains *w)
 {
   double most = 0;
-  for (int i = 0; i < b->n_coordinate; i++) {
-    const sn_coordinate *x = b->coordinate + i;
+  for (int i = 0; i < w->b->n_coordinate; i++) {
+    const sn_coordinate *x = w->b->coordinate + i;
     const int n = x->type == SN_COORDINATE_ANGLE      ? 2
                   : x->type == SN_COORDINATE_FUNCTION ? sn_expr_variables(x->function)
                   : x->type == SN_COORDINATE_GAP      ? x->gap->n
@@ -87,181 +142,176 @@ static double reach_of(const sn_block *b, const strains *w)
 }
 
 /* e'.H e' of a composite strain when its forms have gone by `part` of de */
-static double curvature(const sn_motion *m, const sn_block *b, const strains *w, double part)
+static double curvature(const sn_motion *m, const strains *w, double part)
 {
-  strains x;
-  for (int k = 0; k < b->n_form; k++) {
-    x.e[k] = w->e[k] + part * w->de[k];
+  double e[NC], gradient[NC], hessian[NC * NC], turned[NC];
+  for (int k = 0; k < w->b->n_form; k++) {
+    e[k] = w->e[k] + part * w->de[k];
   }
-  sn_composite(b, m->own, x.e, x.gradient, x.hessian);
-  times_hessian(b, &x, w->rate, x.de);
-  return dot(x.de, w->rate, b->n_form);
+  sn_composite(w->b, m->own, e, gradient, hessian);
+  times_hessian(w->b, hessian, w->rate, turned);
+  return dot(turned, w->rate, w->b->n_form);
 }
 
 /* Change of e'.H e' with the forms, e' held. */
-static double curvature_change(const sn_motion *m, const sn_block *b, const strains *w)
+static double curvature_change(const sn_motion *m, const strains *w)
 {
-  const double h = 1e-3 * reach_of(b, w);
-  if (!(h > 0) || dot(w->rate, w->rate, b->n_form) == 0) {
+  const double h = 1e-3 * reach_of(w);
+  if (!(h > 0) || dot(w->rate, w->rate, w->b->n_form) == 0) {
     return 0;
   }
-  const double near = curvature(m, b, w, h) - curvature(m, b, w, -h);
-  const double far = curvature(m, b, w, 2 * h) - curvature(m, b, w, -2 * h);
+  const double near = curvature(m, w, h) - curvature(m, w, -h);
+  const double far = curvature(m, w, 2 * h) - curvature(m, w, -2 * h);
   return (8 * near - far) / (12 * h);
 }
 
-/* Change of e'' = B(q) a + B(v) v, without x''; and e'' itself. Uses the points of look_at. */
-static void second_rates(sn_motion *m, const sn_block *b, const sn_direction *d, double *second, double *change)
+/* ---- rows */
+
+/* Stresses of the pack at hand: multipliers of constraints, laws with the velocities of the motion. */
+static void ask(sn_vary *w, int pack, const double *normal)
 {
-  double part[NF];
-  bilinear(b, m->point_v, m->point_v, second); /* 2 sum c v_i.v_j */
-  sn_motion_points(b, d->v, m->point_a);
-  bilinear(b, m->point_v, m->point_a, change);
-  for (int k = 0; k < b->n_form; k++) {
-    change[k] *= 2;
+  sn_batch *x = &w->batch;
+  const sn_pack *p = x->packs.pack + pack;
+  sn_batch_at at = {.v = x->m->v};
+  for (int l = 0; l < SN_LANES; l++) {
+    const sn_block *b = x->m->s->block + p->block[l];
+    at.multiplier[l] = b->law->is_constraint ? x->m->stress + b->stress : NULL;
+    at.normal[l] = normal ? normal[2 * l] : 0;
   }
-  sn_motion_points(b, d->a, m->point_a);
-  bilinear(b, m->point, m->point_a, part);
-  for (int k = 0; k < b->n_form; k++) {
-    change[k] += part[k];
-  }
-  sn_motion_points(b, m->a, m->point_v);
-  sn_motion_points(b, d->q, m->point_a);
-  bilinear(b, m->point_v, m->point_a, part);
-  for (int k = 0; k < b->n_form; k++) {
-    change[k] += part[k];
-  }
-  bilinear(b, m->point, m->point_v, part);
-  for (int k = 0; k < b->n_form; k++) {
-    second[k] += part[k];
-  }
+  sn_batch_take(x, pack);
+  sn_batch_stress(x, &at);
+}
+
+/* Rows of the motion of block `l` of the pack at hand, a constraint. */
+static double *rows_of(const sn_vary *w, int l)
+{
+  return w->batch.m->row_value + w->batch.m->constraint[w->constraint[w->batch.is->block[l]]].row;
 }
 
 /* What the rows must get from x'': minus their change without it. */
-static void vary_rows(sn_motion *m, const sn_constraint_rows *c, const sn_direction *d, const strains *w)
+static void vary_rows(sn_vary *w)
 {
-  const sn_block *b = sn_motion_block(m, c);
-  const int n = b->n_form;
-  double second[NF], change[NF], part[NF], *row = m->row_value + c->row;
-  second_rates(m, b, d, second, change);
-  if (!b->law->is_scalar) {
-    for (int k = 0; k < n; k++) {
-      row[k] = -change[k];
+  const sn_pack *p = w->batch.is;
+  const int n = p->type->n_form;
+  second_rates(w);
+  for (int l = 0; l < p->n; l++) {
+    double *row = rows_of(w, l), part[NC], sum = 0;
+    strains x;
+    if (!p->type->of->law->is_scalar) {
+      for (int k = 0; k < n; k++) {
+        row[k] = -w->change[k][l];
+      }
+      continue;
     }
-    return;
+    take_lane(w, l, &x);
+    for (int k = 0; k < n; k++) {
+      sum -= x.law->gradient[k] * w->change[k][l] + x.turned[k] * w->second[k][l];
+    }
+    times_hessian(x.b, x.hessian, x.rate, part);
+    row[0] = sum - 2 * dot(part, x.drate, n) - curvature_change(w->batch.m, &x);
   }
-  times_hessian(b, w, w->de, part);
-  row[0] = -dot(w->gradient, change, n) - dot(part, second, n);
-  times_hessian(b, w, w->rate, part);
-  row[0] -= 2 * dot(part, w->drate, n) + curvature_change(m, b, w);
 }
 
-void sn_vary_rates(sn_motion *m, const sn_direction *d)
+void sn_vary_rates(sn_vary *w, const sn_direction *d)
 {
-  strains w;
-  for (int i = 0; i < m->n_constraint; i++) {
-    const sn_constraint_rows *c = m->constraint + i;
-    const sn_block *b = sn_motion_block(m, c);
-    look_at(m, b, d, &w);
-    memcpy(m->row_value + c->row, b->law->is_scalar ? &w.deps_rate : w.drate, (size_t)c->n_row * sizeof(double));
+  sn_batch *x = &w->batch;
+  for (int i = 0; i < x->packs.n; i++) {
+    const sn_pack *p = x->packs.pack + i;
+    if (!p->type->of->law->is_constraint) {
+      continue;
+    }
+    ask(w, i, NULL);
+    look_at(w, d);
+    for (int l = 0; l < p->n; l++) {
+      double *row = rows_of(w, l);
+      strains s;
+      for (int k = 0; k < p->type->n_form && !p->type->of->law->is_scalar; k++) {
+        row[k] = w->drate[k][l];
+      }
+      if (p->type->of->law->is_scalar) {
+        take_lane(w, l, &s);
+        row[0] = s.deps_rate;
+      }
+    }
   }
 }
 
 /* ---- forces */
 
-/* f -= change of B^T s, when s changes by ds */
-static void act(sn_motion *m, const sn_block *b, const sn_direction *d, const double *s, const double *ds, sn_v3 *f)
-{
-  sn_motion_points(b, m->q, m->point);
-  sn_motion_act(b, m->point, ds, m->point_v, f);
-  sn_motion_points(b, d->q, m->point_a);
-  sn_motion_act(b, m->point_a, s, m->point_v, f);
-}
-
 /* Change of tau by an input alone. */
-static double tau_by_input(const sn_motion *m, const sn_block *b, const strains *w, int input)
+static double tau_by_input(const sn_motion *m, const strains *x, int input)
 {
-  if (input >= 0 && b->given) {
-    return -m->load * sn_expr_by_input(b->given, &m->t, input);
+  if (input >= 0 && x->b->given) {
+    return -m->load * sn_expr_by_input(x->b->given, &m->t, input);
   }
-  if (input >= 0 && b->rate && b->rate->expr) {
-    double u[3];
-    sn_motion_drive(m, b, u);
-    const double at[3] = {w->eps - u[0], dot(w->gradient, w->rate, b->n_form) - u[1], m->t};
-    return sn_expr_by_input(b->rate->expr, at, input);
+  if (input >= 0 && x->b->rate && x->b->rate->expr) {
+    const double at[3] = {x->law->x, x->law->rate, m->t};
+    return sn_expr_by_input(x->b->rate->expr, at, input);
   }
   return 0;
 }
 
 /* Forces that follow signals: strains, rates and inputs make them together. */
-static void vary_feedback(sn_motion *m, const sn_block *b, int input, const strains *w, double *ds)
+static void vary_feedback(const sn_motion *m, const strains *x, int input, double *ds)
 {
-  const int n = b->n_form;
-  double D[NC * NC], C[NC * NC], e[NC];
-  sn_motion_slopes(m, b, m->v, D, C);
+  const int n = x->b->n_form;
+  double D[NC * NC], C[NC * NC], s[NC];
+  const sn_form_point at = {x->e, x->rate, m->own, m->t};
+  x->b->law->stress_at(x->b, &at, s, D, C);
   for (int k = 0; k < n; k++) {
-    ds[k] = dot(D + k * n, w->de, n) + dot(C + k * n, w->drate, n);
+    ds[k] = dot(D + k * n, x->de, n) + dot(C + k * n, x->drate, n);
   }
   if (input >= 0) {
-    double by_input[NC];
-    sn_motion_forms(b, m->point, e);
-    sn_feedback_by_input(b, &(sn_form_point){e, w->rate, m->own, m->t}, input, by_input);
+    sn_feedback_by_input(x->b, &at, input, s);
     for (int k = 0; k < n; k++) {
-      ds[k] += by_input[k];
+      ds[k] += s[k];
     }
   }
 }
 
-/* A law; normal: the normal force that friction follows, and its change. */
-static void vary_law(sn_motion *m, const sn_block *b, const sn_direction *d, const double normal[2], double *stress,
-                     sn_v3 *f)
+/* A composite strain; normal: the normal force that friction follows, and its change. Change of tau; multipliers are held. */
+static double vary_composite(const sn_motion *m, const strains *x, int input, const double *normal, double *ds)
 {
-  double part[NF], ds[NF];
-  sn_block_stress x;
-  strains w;
-  sn_motion_stress(m, b, &(sn_block_asked){.v = m->v, .normal = normal[0]}, &x);
-  look_at(m, b, d, &w);
-  if (b->law->is_scalar) {
-    const double dtau = x.d[0] * w.deps + x.d[1] * w.deps_rate + x.d[2] * normal[1] + tau_by_input(m, b, &w, d->input);
-    times_hessian(b, &w, w.de, part);
-    for (int k = 0; k < b->n_form; k++) {
-      ds[k] = dtau * w.gradient[k] + x.tau * part[k];
-    }
-    memcpy(part, &dtau, sizeof dtau);
-  } else if (b->law->stress_at) {
-    vary_feedback(m, b, d->input, &w, ds);
-    memcpy(part, ds, (size_t)b->n_form * sizeof(double));
-  } else {
-    SN_ASSERT(b->law->has_matrix);
-    b->law->stress(b, b->law->is_rate ? w.drate : w.de, ds); /* laws on forms are linear: c0 is part of e */
-    memcpy(part, ds, (size_t)b->n_form * sizeof(double));
+  const double *d = x->law->d;
+  const double dtau = x->b->law->is_constraint ? 0
+                                               : d[0] * x->deps + d[1] * x->deps_rate +
+                                                     d[2] * (normal ? normal[1] : 0) + tau_by_input(m, x, input);
+  for (int k = 0; k < x->b->n_form; k++) {
+    ds[k] = dtau * x->law->gradient[k] + x->law->tau * x->turned[k];
   }
-  if (b->n_stress > 0) {
-    memcpy(stress + b->stress, part, (size_t)b->n_stress * sizeof(double));
-  }
-  act(m, b, d, x.s, ds, f);
+  return dtau;
 }
 
-/* What the multipliers of a constraint do when the rows turn; and the rows. */
-static void vary_constraint(sn_motion *m, const sn_constraint_rows *c, const sn_direction *d, sn_v3 *f)
+/* ds of the pack at hand, and what results show of it: stress. */
+static void vary_stress(sn_vary *w, int input, const double *normal, double *stress)
 {
-  const sn_block *b = sn_motion_block(m, c);
-  const double *multiplier = m->stress + b->stress;
-  double s[NF], ds[NF];
-  strains w;
-  look_at(m, b, d, &w);
-  vary_rows(m, c, d, &w);
-  if (!b->law->is_scalar) {
-    memset(ds, 0, (size_t)b->n_form * sizeof(double));
-    act(m, b, d, multiplier, ds, f);
-    return;
+  sn_batch *x = &w->batch;
+  const sn_pack *p = x->is;
+  const sn_law *law = p->type->of->law;
+  const int n = p->type->n_form;
+  if (law->has_matrix) { /* laws on forms are linear: c0 is part of e */
+    for (int k = 0; k < n; k++) {
+      w->ds[k] = sn_pack_matrix_row(p, k, law->is_rate ? w->drate : w->de);
+    }
   }
-  times_hessian(b, &w, w.de, ds);
-  for (int k = 0; k < b->n_form; k++) {
-    s[k] = multiplier[0] * w.gradient[k];
-    ds[k] *= multiplier[0];
+  for (int l = 0; l < p->n; l++) {
+    const sn_block *b = x->m->s->block + p->block[l];
+    double ds[NC], dtau = 0;
+    strains of;
+    if (law->is_scalar || law->stress_at) {
+      take_lane(w, l, &of);
+      dtau = law->is_scalar ? vary_composite(x->m, &of, input, normal ? normal + 2 * l : NULL, ds) : 0;
+      if (law->stress_at) {
+        vary_feedback(x->m, &of, input, ds);
+      }
+    }
+    for (int k = 0; k < n && !law->has_matrix; k++) { /* multipliers of forms are held */
+      w->ds[k][l] = law->is_scalar || law->stress_at ? ds[k] : 0;
+    }
+    for (int k = 0; k < b->n_stress && !law->is_constraint; k++) {
+      stress[b->stress + k] = law->is_scalar ? dtau : w->ds[k][l];
+    }
   }
-  act(m, b, d, s, ds, f);
 }
 
 static void vary_load(const sn_motion *m, const sn_load *l, const sn_direction *d, sn_v3 *f)
@@ -297,28 +347,63 @@ static void normal_force(const sn_motion *m, const sn_block *b, const double *ch
 }
 
 /* f += forces of friction; 0: there is none */
-static int vary_friction(sn_motion *m, const sn_direction *d, double *stress, sn_v3 *f)
+static int vary_friction(sn_vary *w, const sn_direction *d, double *stress, sn_v3 *f)
 {
+  const sn_motion *m = w->batch.m;
   int any = 0;
-  for (int i = 0; i < m->s->n_block; i++) {
-    const sn_block *b = m->s->block + i;
-    if (sn_normal_block(b) >= 0) {
-      double normal[2];
-      normal_force(m, b, stress, normal);
-      vary_law(m, b, d, normal, stress, f);
-      any = 1;
+  for (int i = 0; i < w->batch.packs.n; i++) {
+    const sn_pack *p = w->batch.packs.pack + i;
+    double normal[2 * SN_LANES];
+    if (sn_normal_block(p->type->of) < 0) {
+      continue;
     }
+    for (int l = 0; l < SN_LANES; l++) {
+      normal_force(m, m->s->block + p->block[l], stress, normal + 2 * l);
+    }
+    ask(w, i, normal);
+    look_at(w, d);
+    vary_stress(w, d->input, normal, stress);
+    act(w, f);
+    any = 1;
   }
   return any;
 }
 
 /* ---- the answer */
 
+static sn_status make_room(sn_vary *w, sn_arena *arena)
+{
+  int good = 1;
+  for (int k = 0; k < SN_OF_FIELDS; k++) {
+    w->point[k] = SN_NEW(arena, sn_lv3, w->batch.most_points);
+    good = good && w->point[k];
+  }
+  sn_lane **form[] = {&w->de, &w->drate, &w->ds, &w->second, &w->change, &w->part};
+  for (size_t k = 0; k < sizeof form / sizeof *form; k++) {
+    *form[k] = sn_lanes(arena, w->batch.most_forms, &good);
+  }
+  return good ? SN_OK : SN_ENOMEM;
+}
+
 sn_status sn_vary_new(sn_motion *m, sn_arena *arena, sn_vary *out, sn_error *error)
 {
   const sn_system *s = m->s;
-  *out = (sn_vary){SN_NEW(arena, sn_v3, s->n_vector + 1), SN_NEW(arena, sn_v3, s->n_vector + 1)};
-  if (!out->total || !out->force) {
+  int *category = SN_NEW(arena, int, s->n_block + 1);
+  *out = (sn_vary){.m = m,
+                   .total = SN_NEW(arena, sn_v3, s->n_vector + 1),
+                   .force = SN_NEW(arena, sn_v3, s->n_vector + 1),
+                   .constraint = SN_NEW(arena, int, s->n_block + 1)};
+  if (!out->total || !out->force || !out->constraint || !category) {
+    return sn_no_memory(error, "the linearisation");
+  }
+  for (int i = 0; i < s->n_block; i++) { /* friction that follows multipliers comes last */
+    category[i] = sn_is_idle(s->block + i) ? -1 : sn_normal_block(s->block + i) >= 0;
+  }
+  for (int i = 0; i < m->n_constraint; i++) {
+    out->constraint[m->constraint[i].block] = i;
+  }
+  SN_TRY(sn_batch_new(m, category, arena, &out->batch, error));
+  if (make_room(out, arena) != SN_OK) {
     return sn_no_memory(error, "the linearisation");
   }
   memcpy(out->total, m->force, (size_t)s->n_vector * sizeof(sn_v3));
@@ -342,23 +427,28 @@ static void add_turned(const sn_motion *m, const sn_v3 *total, const sn_v3 *dq, 
   }
 }
 
-static void vary_given(sn_motion *m, const sn_direction *d, double *stress, sn_v3 *f)
+/* Forces of loads, laws and multipliers, and the rows. */
+static void vary_given(sn_vary *w, const sn_direction *d, double *stress, sn_v3 *f)
 {
-  static const double none[2];
+  const sn_motion *m = w->batch.m;
   const sn_system *s = m->s;
   memset(stress, 0, (size_t)s->n_stress * sizeof(double));
   memset(f, 0, (size_t)s->n_vector * sizeof(sn_v3));
   for (int i = 0; i < s->n_load; i++) {
     vary_load(m, s->load + i, d, f);
   }
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_block *b = s->block + i;
-    if (!b->law->is_constraint && sn_normal_block(b) < 0 && !sn_is_idle(b)) {
-      vary_law(m, b, d, none, stress, f);
+  for (int i = 0; i < w->batch.packs.n; i++) {
+    const sn_block *b = w->batch.packs.pack[i].type->of;
+    if (sn_normal_block(b) >= 0) {
+      continue;
     }
-  }
-  for (int i = 0; i < m->n_constraint; i++) {
-    vary_constraint(m, m->constraint + i, d, f);
+    ask(w, i, NULL);
+    look_at(w, d);
+    vary_stress(w, d->input, NULL, stress);
+    act(w, f);
+    if (b->law->is_constraint) {
+      vary_rows(w);
+    }
   }
   sn_motion_times_mass(m, d->a, -1, f);
 }
@@ -380,15 +470,15 @@ static double take(const sn_motion *m, double *stress)
   return size > 0 ? change / size : 0;
 }
 
-sn_status sn_vary_accelerations(sn_motion *m, sn_vary *w, const sn_direction *d, sn_v3 *a, double *stress,
-                                sn_error *error)
+sn_status sn_vary_accelerations(sn_vary *w, const sn_direction *d, sn_v3 *a, double *stress, sn_error *error)
 {
   enum { MOST = 200 }; /* friction, as in the accelerations themselves */
+  sn_motion *m = w->m;
   const sn_system *s = m->s;
-  vary_given(m, d, stress, w->force);
+  vary_given(w, d, stress, w->force);
   for (int i = 0; i < MOST; i++) {
     memcpy(a, w->force, (size_t)s->n_vector * sizeof(sn_v3));
-    const int again = vary_friction(m, d, stress, a);
+    const int again = vary_friction(w, d, stress, a);
     memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
     sn_motion_add_projection(m, a, m->rhs);
     add_turned(m, w->total, d->q, m->rhs);

@@ -115,7 +115,7 @@ typedef struct {
   sn_frame frame[2];
   int n_block, block[SN_PAIR_BLOCKS]; /* constraints: rows and screw */
   int n_coordinate;
-  sn_joint_coordinate coordinate[3];
+  sn_joint_coordinate *coordinate; /* n_coordinate */
 } sn_pair_frozen;
 
 /* pair.c: the functions of the rows of the table */

@@ -132,9 +132,12 @@ sn_status sn_pair_freeze(sn_item *item, sn_builder *b, sn_error *error)
 {
   const sn_pair *pair = sn_pair_of(item);
   sn_pair_frozen *z = SN_NEW(sn_builder_arena(b), sn_pair_frozen, 1);
-  if (!z) {
+  sn_joint_coordinate *coordinate =
+      pair->n_coordinate ? SN_NEW(sn_builder_arena(b), sn_joint_coordinate, pair->n_coordinate) : NULL;
+  if (!z || (pair->n_coordinate && !coordinate)) {
     return sn_no_memory(error, "the model");
   }
+  z->coordinate = coordinate;
   sn_frame of[2];
   sn_v3 x[2];
   sn_m3 axes[2];

@@ -82,7 +82,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     return SN_EINPUT;
   }
   const sn_item *shell = item->ref[is_surface(item, 0) ? 0 : 1].item;
-  const sn_v3 axis = m3_mul(shell->start_turn, v3_unit(sn_drawn_direction(item, p->axis)));
+  const sn_v3 axis = m3_mul(shell->start->turn, v3_unit(sn_drawn_direction(item, p->axis)));
   SN_TRY(sides(item, axis, b, side, error));
   const sn_m3 first = sn_frame_axes(b, side);
   const sn_v3 d = sn_frame_axes(b, side + 1).c[2];

@@ -97,8 +97,8 @@ static int motion(lua_State *L)
   }
   if (lua_gettop(L) == 2) {
     const sn_item *item = signal.ref.item; /* in drawing coordinates of the part */
-    signal.point = sn_lang_point(s, 2, name->name, item ? item->group_turn : m3_identity(),
-                                 item ? item->group_shift : v3(0, 0, 0));
+    signal.point = sn_lang_point(s, 2, name->name, item ? item->group->turn : m3_identity(),
+                                 item ? item->group->shift : v3(0, 0, 0));
   }
   sn_lang_push_signal(s, &signal);
   sn_arena_reset(s->scratch, mark);

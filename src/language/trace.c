@@ -165,24 +165,36 @@ static double number_at(sn_lang *s, int index, arguments *a, const double *x)
   return e && a->signal.n == known ? sn_expr_value(e, x) : NAN;
 }
 
-/* Calls the function with numbers; 1 if it returns what its formula gives. Else which result differs, and both values. */
-static int agrees(sn_lang *s, int index, const sn_input *field, const char *owner, arguments *a, const sn_value *v,
-                  const double *x, int *which, double *number, double *formula)
+/* a function as it was given, and as its formula */
+typedef struct {
+  int index; /* on Lua's stack */
+  const sn_input *field;
+  const char *owner;
+  arguments *a;
+  const sn_value *v;
+} traced;
+typedef struct {
+  int which; /* of the results */
+  double number, formula;
+} difference;
+
+/* Calls the function with numbers; 1 if it returns what its formula gives. */
+static int agrees(sn_lang *s, const traced *f, const double *x, difference *out)
 {
   lua_State *L = s->L;
   const int base = lua_gettop(L);
-  lua_pushvalue(L, index);
-  for (int i = 0; i < a->n; i++) {
+  lua_pushvalue(L, f->index);
+  for (int i = 0; i < f->a->n; i++) {
     lua_pushnumber(L, x[i]);
   }
-  lua_call(L, a->n, LUA_MULTRET);
-  const int n = results(s, base, field, owner);
+  lua_call(L, f->a->n, LUA_MULTRET);
+  const int n = results(s, base, f->field, f->owner);
   int same = 1;
-  for (int r = 0; r < v->n && same; r++) {
-    *which = r;
-    *formula = sn_expr_value(v->result[r], x);
-    *number = r < n ? number_at(s, base + 1 + r, a, x) : NAN;
-    same = n == v->n && same_number(*formula, *number);
+  for (int r = 0; r < f->v->n && same; r++) {
+    out->which = r;
+    out->formula = sn_expr_value(f->v->result[r], x);
+    out->number = r < n ? number_at(s, base + 1 + r, f->a, x) : NAN;
+    same = n == f->v->n && same_number(out->formula, out->number);
   }
   lua_settop(L, base);
   return same;
@@ -218,16 +230,16 @@ static void check_finite(sn_lang *s, const sn_input *field, const char *owner, c
 static void check_samples(sn_lang *s, int index, const sn_input *field, const char *owner, arguments *a,
                           const sn_value *v)
 {
+  const traced f = {index, field, owner, a, v};
   for (int k = 0; k < N_SAMPLES; k++) {
-    double x[MAX_ARGUMENTS + SN_LANG_MOST_READ], near[MAX_ARGUMENTS + SN_LANG_MOST_READ], number, formula;
-    int r;
+    double x[MAX_ARGUMENTS + SN_LANG_MOST_READ], near[MAX_ARGUMENTS + SN_LANG_MOST_READ];
+    difference d;
     sample_all(a, k, x);
     for (int i = 0; i < a->n + a->signal.n; i++) {
       near[i] = x[i] * (1 + 1e-7) + 1e-9;
     }
     /* x % y of Lua and of the formula (x - y floor(x/y)) round differently where x/y is a whole number: look beside it */
-    if (agrees(s, index, field, owner, a, v, x, &r, &number, &formula) ||
-        (s->used_modulo && agrees(s, index, field, owner, a, v, near, &r, &number, &formula))) {
+    if (agrees(s, &f, x, &d) || (s->used_modulo && agrees(s, &f, near, &d))) {
       continue;
     }
     char place[160], text[200];
@@ -239,7 +251,7 @@ static void check_samples(sn_lang *s, int index, const sn_input *field, const ch
         &s->error,
         "At %s it returns %.8g, but its formula `%s` gives %.8g. Tests such as `t == 0` or `if t` and variables "
         "changed inside cannot be seen in a formula.",
-        place, number, sn_expr_print(v->result[r], text, sizeof text), formula);
+        place, d.number, sn_expr_print(v->result[d.which], text, sizeof text), d.formula);
     sn_lang_raise(s);
   }
 }

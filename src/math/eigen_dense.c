@@ -8,17 +8,9 @@
 #include <string.h>
 
 #include "math/eigen_private.h"
+#include "math/lapack.h"
 
 static const double zero_of_symmetric = 1e-14; /* of the largest: round-off */
-
-/* LAPACK; the last arguments are the lengths of the texts, as Fortran compilers pass them. */
-void dsyev_(const char *jobz, const char *uplo, const int *n, double *a, const int *lda, double *w, double *work,
-            const int *lwork, int *info, size_t, size_t);
-void dgeev_(const char *jobvl, const char *jobvr, const int *n, double *a, const int *lda, double *wr, double *wi,
-            double *vl, const int *ldvl, double *vr, const int *ldvr, double *work, const int *lwork, int *info, size_t,
-            size_t);
-void dpstrf_(const char *uplo, const int *n, double *a, const int *lda, int *piv, int *rank, const double *tol,
-             double *work, int *info, size_t);
 
 static sn_status no_memory(sn_error *error)
 {

@@ -4,6 +4,7 @@
  * Tests:   tests/math/test_linear.c
  */
 #include <limits.h>
+#include <string.h>
 
 #include "math/solver.h"
 
@@ -134,13 +135,28 @@ static sn_status collect(const sn_lin_pattern *p, sn_arena *scratch, sn_arena *a
   return SN_OK;
 }
 
-sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_entries *a)
+sn_status sn_entries_list(const sn_lin_pattern *p, sn_arena *lists, sn_entries *a)
 {
-  int *first = SN_NEW(arena, int, p->n + 1), *below = SN_NEW(arena, int, p->n);
-  const int **offset = SN_NEW(arena, const int *, p->n);
+  const int **offset = SN_NEW(lists, const int *, p->n);
   sn_arena *scratch = sn_arena_new(NULL);
-  const int good = first && below && offset && scratch && collect(p, scratch, arena, first, below, offset) == SN_OK;
+  const int good = offset && scratch && collect(p, scratch, lists, a->first, a->below, offset) == SN_OK;
   sn_arena_free(scratch);
-  *a = (sn_entries){p->n, first, below, offset};
+  a->offset = good ? offset : NULL;
   return good ? SN_OK : SN_ENOMEM;
+}
+
+sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_arena *lists, sn_entries *a)
+{
+  *a = (sn_entries){.n = p->n, .first = SN_NEW(arena, int, p->n + 1), .below = SN_NEW(arena, int, p->n)};
+  if (!a->first || !a->below) {
+    return SN_ENOMEM;
+  }
+  if (p->unsure) {
+    a->unsure = SN_NEW(arena, unsigned char, p->n);
+    if (!a->unsure) {
+      return SN_ENOMEM;
+    }
+    memcpy(a->unsure, p->unsure, (size_t)p->n);
+  }
+  return sn_entries_list(p, lists, a);
 }

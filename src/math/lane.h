@@ -34,6 +34,10 @@ SN_LANE_INLINE sn_lane lane_abs(sn_lane a)
   typedef long long bits __attribute__((vector_size(32), aligned(16), may_alias));
   return (sn_lane)((bits)a & 0x7fffffffffffffffLL);
 }
+SN_LANE_INLINE sn_lane lane_sqrt(sn_lane a)
+{
+  return (sn_lane){__builtin_sqrt(a[0]), __builtin_sqrt(a[1]), __builtin_sqrt(a[2]), __builtin_sqrt(a[3])};
+}
 SN_LANE_INLINE sn_lv3 lv3_zero(void)
 {
   return (sn_lv3){{lane(0), lane(0), lane(0)}};

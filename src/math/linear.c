@@ -97,6 +97,12 @@ static sn_status make_in_place(sn_lin *l, const sn_lin_pattern *p, sn_arena *are
   }
   sn_arena_free(scratch);
   SN_TRY(status);
+  if (l->usual.type->forget) { /* before the numbers are asked for */
+    l->usual.type->forget(l->usual.self);
+  }
+  sn_arena_free(l->lists);
+  l->lists = NULL;
+  l->a.offset = NULL;
   l->number = l->sum = SN_NEW(arena, double, l->places.n_value);
   if (!l->number) {
     return SN_ENOMEM;
@@ -126,7 +132,10 @@ sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_
   l->rest = SN_NEW(arena, double, p->n);
   l->scale = SN_NEW(arena, double, p->n);
   l->net.type = &sn_solver_klu;
-  if (!l->saved || !l->rest || !l->scale || sn_entries_find(p, arena, &l->a) != SN_OK ||
+  l->pattern = *p;
+  l->lists = p->in_place ? sn_arena_new(NULL) : NULL;
+  if (!l->saved || !l->rest || !l->scale || (p->in_place && !l->lists) ||
+      sn_entries_find(p, arena, p->in_place ? l->lists : arena, &l->a) != SN_OK ||
       (l->in_place ? make_in_place(l, p, arena) : make_apart(l, p, arena)) != SN_OK || !remember_parts(l, p, arena)) {
     sn_lin_free(l);
     return no_memory(error);
@@ -149,7 +158,8 @@ void sn_lin_free(sn_lin *l)
     free_engine(&l->usual);
     free_engine(&l->net);
     sn_arena_free(l->arena);
-    l->arena = NULL;
+    sn_arena_free(l->lists);
+    l->arena = l->lists = NULL;
     l->in_use = NULL;
   }
 }
@@ -163,18 +173,6 @@ void sn_lin_force(sn_lin *l, const sn_solver *s)
 const char *sn_lin_solver(const sn_lin *l)
 {
   return l->in_use ? l->in_use->type->name : NULL;
-}
-
-double *sn_lin_values(sn_lin *l, int element)
-{
-  SN_ASSERT(element >= 0 && element < l->n_element);
-  return l->sum + l->places.element[element].base;
-}
-
-const int *sn_lin_map(const sn_lin *l, int element)
-{
-  SN_ASSERT(element >= 0 && element < l->n_element);
-  return l->places.element[element].map;
 }
 
 static void clear_share(void *data, int part)
@@ -204,18 +202,31 @@ static void note_promised(sn_lin *l, int element, const double *a, int stride)
 }
 #endif
 
-/* entries of an element, `apart` numbers from one to the next, to their places */
-SN_CLONES static void add_runs(const sn_place *p, const double *a, ptrdiff_t apart, double *value)
+typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
+
+/* lines of entries, `step` numbers from one to the next and `line` from one line to the next, to their places */
+SN_LANE_INLINE void add_tile(const sn_tile *t, const double *from, ptrdiff_t step, ptrdiff_t line, double *to)
 {
-  typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
-  for (int r = 0; r < p->n_run; r++) {
-    const int *run = p->run + 4 * r;
-    const ptrdiff_t step = apart * run[1];
-    const double *from = a + apart * run[0];
-    double *to = value + run[2];
-    for (int n = run[3]; n > 0; n--, from += 4 * step, to += 4) {
-      *(four *)to += (four){from[0], from[step], from[2 * step], from[3 * step]};
+  for (int i = t->lines; i > 0; i--, from += line, to += t->apart) {
+    const double *a = from;
+    int j = 0;
+    for (; j + 4 <= t->length; j += 4, a += 4 * step) {
+      *(four *)(to + j) += (four){a[0], a[step], a[2 * step], a[3 * step]};
     }
+    for (; j < t->length; j++, a += step) {
+      to[j] += *a;
+    }
+  }
+}
+
+/* entries of an element, `apart` numbers from one to the next, to their places */
+SN_CLONES static void add_tiles(const sn_place *p, const double *a, ptrdiff_t apart, double *value)
+{
+  for (int k = 0; k < p->n_across; k++) {
+    add_tile(p->tile + k, a + apart * p->tile[k].from, apart, apart * p->count, value + p->tile[k].to);
+  }
+  for (int k = p->n_across; k < p->n_tile; k++) {
+    add_tile(p->tile + k, a + apart * p->tile[k].from, apart * p->count, apart, value + p->tile[k].to);
   }
   for (const int *k = p->pair, *end = k + 2 * p->n_pair; k < end; k += 2) {
     value[k[1]] += a[apart * k[0]];
@@ -229,7 +240,7 @@ void sn_lin_add(sn_lin *l, int element, const double *a)
 #ifdef SN_DEBUG
   note_promised(l, element, a, 1);
 #endif
-  add_runs(p, a, 1, l->sum + p->base);
+  add_tiles(p, a, 1, l->sum + p->base);
 }
 
 void sn_lin_add_lanes(sn_lin *l, const int *element, int n, const double *a)
@@ -241,6 +252,6 @@ void sn_lin_add_lanes(sn_lin *l, const int *element, int n, const double *a)
 #ifdef SN_DEBUG
     note_promised(l, element[i], a + i, 4);
 #endif
-    add_runs(p, a + i, 4, l->sum + p->base);
+    add_tiles(p, a + i, 4, l->sum + p->base);
   }
 }

@@ -20,7 +20,11 @@ typedef struct {
                                        0 promises that the entry is always zero (debug builds check it) */
   int n_part;                       /* 0 or 1: elements are added one at a time */
   const int *part; /* n_element, 0 .. n_part-1: elements of different parts may be added at the same time */
-  int in_place; /* 1: the matrix is made where it is eliminated, with half the memory, and is gone when it has been factored */
+  const unsigned char
+      *unsure; /* NULL, or n: 1 where the pivot may be nothing but round-off, so that the best row of its front is
+                                  looked for */
+  int in_place; /* 1: the matrix is made where it is eliminated, with half the memory, and is gone when it has been factored. The
+                   arrays of the pattern then live as long as the matrix */
   sn_pool *pool; /* threads that eliminate; NULL: the caller's. The bits do not depend on them. */
   int trust; /* 1: for Newton iterations, which correct themselves: only the first solve after a factorisation is checked
                 by its residual. 0: every solve */
@@ -37,10 +41,6 @@ void sn_lin_clear(sn_lin *l);
 void sn_lin_add(sn_lin *l, int element, const double *a);
 /* The same for up to four elements of one size whose numbers lie side by side: a[4 k + i] is entry k of element[i]. */
 void sn_lin_add_lanes(sn_lin *l, const int *element, int n, const double *a);
-/* For callers that add by themselves: entry k of an element belongs to sn_lin_values(l, element)[sn_lin_map(l, element)[k]];
-   negative: it has no place (known quantity, promised to be zero). Equal elements have the same map. */
-const int *sn_lin_map(const sn_lin *l, int element); /* count x count */
-double *sn_lin_values(sn_lin *l, int element);
 /* SN_ESINGULAR if it cannot be done; sn_lin_bad_row tells where. In place: with pivots on the diagonal only, and solutions only by
    sn_lin_solve_blindly. */
 sn_status sn_lin_factor(sn_lin *l);
@@ -69,6 +69,9 @@ typedef struct {
   const int *const *group_node;
   const int *group_count;
   const int *group_size; /* multipliers the group owns (0: none) */
+  /* NULL, or for every group the node its multipliers follow whatever comes later, -1: the last of its nodes. For nodes whose own
+     pivots vanish: what holds them is in the same front, where rows can be exchanged. */
+  const int *group_after;
 } sn_order_input;
 /* first unknown of every node and of every group's multipliers (-1 when it has none or touches no node); returns their
    number, or -1 when scratch has no memory */

@@ -9,7 +9,10 @@ typedef struct {
 } sn_engine;
 
 struct sn_lin {
+  sn_lin_pattern pattern; /* in place: its arrays live as long */
   sn_entries a;
+  sn_arena
+      *lists; /* in place: of the offsets of the entries, until places are known, and from the first careful look on */
   sn_places places;
   int n_element, bad_row, trust;
   sn_pool *pool;

@@ -133,8 +133,11 @@ static sn_status copy_matrix(sn_lin *l)
   if (!l->value) {
     return SN_ENOMEM;
   }
-  l->usual.type->read(l->usual.self, l->value);
-  return SN_OK;
+  if (!l->a.offset) {
+    l->lists = l->lists ? l->lists : sn_arena_new(NULL);
+    SN_TRY(l->lists ? sn_entries_list(&l->pattern, l->lists, &l->a) : SN_ENOMEM);
+  }
+  return l->usual.type->read(l->usual.self, l->value);
 }
 
 static sn_status add_and_factor(sn_lin *l, int careful)

@@ -3,9 +3,46 @@
  */
 #include "math/multifront.h"
 
+#include <stdlib.h>
+
 static size_t rounded(int n)
 {
   return ((size_t)n + 3) / 4 * 4;
+}
+
+/* What the stack holds while a subtree is eliminated, at most, and its update afterwards. */
+typedef struct {
+  double most, kept;
+  int front;
+} subtree;
+
+/* Those that leave least of what they need go last: the others then lie below less (Liu). */
+static int by_rest(const void *a, const void *b)
+{
+  const subtree *x = a, *y = b;
+  const double more = (y->most - y->kept) - (x->most - x->kept);
+  return more > 0 ? 1 : more < 0 ? -1 : x->front - y->front;
+}
+
+/* The children of front i in the order that needs the smallest stack; its own subtree follows. own: scratch. */
+static void order_children(const sn_fronts *g, int i, int *child, int *sibling, subtree *all, subtree *own)
+{
+  int n = 0;
+  double held = 0, most = 0;
+  for (int c = child[i]; c >= 0; c = sibling[c]) {
+    own[n++] = all[c];
+  }
+  if (n > 1) {
+    qsort(own, (size_t)n, sizeof *own, by_rest);
+  }
+  for (int k = 0; k < n; k++) {
+    most = held + own[k].most > most ? held + own[k].most : most;
+    held += own[k].kept;
+    sibling[own[k].front] = k + 1 < n ? own[k + 1].front : -1;
+  }
+  child[i] = n ? own[0].front : -1;
+  const double kept = (double)g->n_below[i] * (double)rounded(g->n_below[i]);
+  all[i] = (subtree){held + kept > most ? held + kept : most, kept, i};
 }
 
 /* Children right before their parents: order[i] is the i-th front to be eliminated. */
@@ -13,7 +50,8 @@ static sn_status find_order(const sn_fronts *g, sn_arena *scratch, int *order)
 {
   const int n = g->n_front;
   int *child = SN_NEW(scratch, int, n + 1), *sibling = SN_NEW(scratch, int, n), *path = SN_NEW(scratch, int, n + 1);
-  if (!child || !sibling || !path) {
+  subtree *all = SN_NEW(scratch, subtree, n), *own = SN_NEW(scratch, subtree, n);
+  if (!child || !sibling || !path || !all || !own) {
     return SN_ENOMEM;
   }
   for (int i = 0; i <= n; i++) {
@@ -23,6 +61,9 @@ static sn_status find_order(const sn_fronts *g, sn_arena *scratch, int *order)
     const int parent = g->parent[i] >= 0 ? g->parent[i] : n;
     sibling[i] = child[parent];
     child[parent] = i;
+  }
+  for (int i = 0; i < n; i++) { /* children come before */
+    order_children(g, i, child, sibling, all, own);
   }
   int depth = 0, done = 0;
   path[0] = n;
@@ -63,11 +104,9 @@ static int place_in(const sn_fronts *g, int f, int u)
   return p + low;
 }
 
-static sn_status list_places(const sn_entries *a, const sn_fronts *g, int i, sn_lists *lists, int *work, sn_front *f)
+static sn_status list_rows(const sn_fronts *g, int i, sn_lists *lists, int *work, sn_front *f)
 {
   const sn_dense *d = &f->d;
-  const int p = d->n_pivot;
-  int n = 0;
   for (int k = 0; k < d->n_below; k++) {
     work[k] = g->below[i][k] - d->pivot;
   }
@@ -79,19 +118,73 @@ static sn_status list_places(const sn_entries *a, const sn_fronts *g, int i, sn_
     f->split += g->below[i][k] < g->pivot[g->parent[i] + 1];
   }
   f->into = sn_lists_keep(lists, work, (size_t)d->n_below);
+  SN_ASSERT(f->split <= d->n_below);
+  return f->row && f->into ? SN_OK : SN_ENOMEM;
+}
+
+/* Where the unknown `after` the first pivot of a front stands in it: among its pivots, then among its rows below, which are searched
+   from *at on: what is asked for ascends. */
+static int place_after(const sn_front *f, int after, int *at)
+{
+  if (after < f->d.n_pivot) {
+    return after;
+  }
+  while (f->row[*at] != after) {
+    ++*at;
+    SN_ASSERT(*at < f->d.n_below);
+  }
+  return f->d.n_pivot + *at;
+}
+
+/* The place of every entry of the pivots of a front in its numbers. */
+static void list_entries(const sn_entries *a, const sn_front *f, int *to)
+{
+  const sn_dense *d = &f->d;
+  const int p = d->n_pivot;
+  int n = 0;
   for (int k = 0; k < p; k++) {
     const int pivot = d->pivot + k;
     const int *offset = a->offset[pivot], n_own = a->first[pivot + 1] - a->first[pivot];
-    for (int e = 0; e < n_own; e++) {
-      const int at = place_in(g, i, pivot + offset[e]), across = a->first[pivot] + e < a->below[pivot];
+    for (int e = 0, from = 0; e < n_own; e++) {
+      const int across = a->first[pivot] + e < a->below[pivot];
+      from = a->first[pivot] + e == a->below[pivot] ? 0 : from; /* both parts ascend */
+      const int at = place_after(f, k + offset[e], &from);
       const ptrdiff_t right = (ptrdiff_t)p * d->ld_square + k * d->ld + (at - p), low = right + (ptrdiff_t)p * d->ld;
-      work[n++] = (int)(at < p ? across ? k * d->ld_square + at : at * d->ld_square + k : across ? right : low);
+      to[n++] = (int)(at < p ? across ? k * d->ld_square + at : at * d->ld_square + k : across ? right : low);
     }
   }
-  f->n_entry = n;
-  SN_ASSERT(n == a->first[d->pivot + p] - a->first[d->pivot] && f->split <= d->n_below);
-  f->to = sn_lists_keep(lists, work, (size_t)n);
-  return f->row && f->into && f->to ? SN_OK : SN_ENOMEM;
+  SN_ASSERT(n == f->n_entry);
+}
+
+sn_status sn_multifront_list(sn_multifront *s)
+{
+  sn_arena *scratch = sn_arena_new(NULL);
+  int most = 0;
+  SN_ASSERT(s->a->offset);
+  s->lists = s->lists ? s->lists : sn_arena_child(s->arena);
+  for (int i = 0; i < s->n_front; i++) {
+    most = s->f[i].n_entry > most ? s->f[i].n_entry : most;
+  }
+  sn_lists *lists = scratch && s->lists ? sn_lists_new(scratch, s->lists) : NULL;
+  int *work = lists ? SN_NEW(scratch, int, most) : NULL;
+  sn_status status = work ? SN_OK : SN_ENOMEM;
+  for (int i = 0; i < s->n_front && status == SN_OK; i++) {
+    sn_front *f = s->f + i;
+    list_entries(s->a, f, work);
+    f->to = sn_lists_keep(lists, work, (size_t)f->n_entry);
+    status = f->to ? SN_OK : SN_ENOMEM;
+  }
+  sn_arena_free(scratch);
+  return status;
+}
+
+void sn_multifront_forget(sn_multifront *s)
+{
+  sn_arena_free(s->lists);
+  s->lists = NULL;
+  for (int i = 0; i < s->n_front; i++) {
+    s->f[i].to = NULL;
+  }
 }
 
 /* Sizes of all fronts, and the numbers they take in all. */
@@ -235,26 +328,28 @@ static sn_status equip(sn_multifront *s, const int *of, sn_arena *arena)
   return SN_OK;
 }
 
-static sn_status list_all_places(const sn_entries *a, const sn_fronts *g, const int *order, sn_arena *scratch,
-                                 sn_arena *arena, sn_multifront *s)
+static sn_status list_all_rows(const sn_entries *a, const sn_fronts *g, const int *order, sn_arena *scratch,
+                               sn_arena *arena, sn_multifront *s)
 {
   sn_lists *lists = sn_lists_new(scratch, arena);
-  int entries = 0, *exchange = SN_NEW(arena, int, a->n + s->n_front);
+  int most = 0, *exchange = SN_NEW(arena, int, a->n + s->n_front);
   for (int i = 0; i < s->n_front; i++) {
     const sn_dense *d = &s->f[i].d;
-    const int n = a->first[d->pivot + d->n_pivot] - a->first[d->pivot];
-    entries = n > entries ? n : entries;
-    entries = d->n_below > entries ? d->n_below : entries;
+    most = d->n_below > most ? d->n_below : most;
   }
-  int *work = SN_NEW(scratch, int, entries);
+  int *work = SN_NEW(scratch, int, most);
   if (!lists || !exchange || !work) {
     return SN_ENOMEM;
   }
   for (int i = 0; i < s->n_front; i++) {
     sn_front *f = s->f + i;
     f->d.exchange = exchange;
+    for (int k = 0; k < f->d.n_pivot && a->unsure; k++) {
+      f->d.unsure = a->unsure[f->d.pivot + k] ? a->unsure + f->d.pivot : f->d.unsure;
+    }
     exchange += f->d.n_pivot + 1;
-    SN_TRY(list_places(a, g, order[i], lists, work, f));
+    f->n_entry = a->first[f->d.pivot + f->d.n_pivot] - a->first[f->d.pivot];
+    SN_TRY(list_rows(g, order[i], lists, work, f));
   }
   return SN_OK;
 }
@@ -266,7 +361,14 @@ sn_status sn_multifront_make(const sn_entries *a, sn_pool *pool, sn_arena *scrat
   const int n = g.n_front;
   int *order = SN_NEW(scratch, int, n), *place = SN_NEW(scratch, int, n), *parent = SN_NEW(scratch, int, n),
       *of = SN_NEW(scratch, int, n);
-  *s = (sn_multifront){.n = a->n, .n_front = n, .pool = pool, .first = a->first, .flops = g.flops, .fill = g.fill};
+  *s = (sn_multifront){.n = a->n,
+                       .n_front = n,
+                       .pool = pool,
+                       .a = a,
+                       .arena = arena,
+                       .first = a->first,
+                       .flops = g.flops,
+                       .fill = g.fill};
   s->f = SN_NEW(arena, sn_front, n);
   s->size = SN_NEW(arena, double, a->n);
   if (!order || !place || !parent || !of || !s->f || !s->size) {
@@ -281,14 +383,14 @@ sn_status sn_multifront_make(const sn_entries *a, sn_pool *pool, sn_arena *scrat
     parent[i] = g.parent[order[i]] >= 0 ? place[g.parent[order[i]]] : -1;
   }
   link_children(s, parent);
-  SN_TRY(list_all_places(a, &g, order, scratch, arena, s));
+  SN_TRY(list_all_rows(a, &g, order, scratch, arena, s));
   SN_TRY(find_pieces(s, parent, scratch, arena));
   find_workers(s, of);
   SN_TRY(equip(s, of, arena));
   SN_TRY(divide_stack(s, parent, of, scratch));
   s->stack = SN_NEW(arena, double, s->n_stack);
   s->kernel = sn_dense_best();
-  return s->stack ? SN_OK : SN_ENOMEM;
+  return s->stack ? sn_multifront_list(s) : SN_ENOMEM;
 }
 
 void sn_multifront_bind(sn_multifront *s, double *number)

@@ -9,7 +9,7 @@ typedef struct {
   sn_dense d;
   const int *row;     /* n_below: its rows below, from its first pivot on */
   const int *into;    /* n_below: where they stand in the parent's front */
-  const int *to;      /* of every entry of its pivots: its place in the numbers of the front */
+  const int *to;      /* of every entry of its pivots: its place in the numbers of the front; NULL: not listed */
   int n_entry, split; /* split: how many of `into` are pivots of the parent */
   int in_a_row;       /* 1: `into` is one run */
   int child, sibling; /* its last child, the child of the same parent before; -1: none */
@@ -29,12 +29,15 @@ typedef struct {
 
 typedef struct {
   int n, n_front, n_piece;
-  sn_front *f;      /* in the order of elimination */
-  sn_worker *w;     /* n_piece, and the one above them */
-  int *of_thread;   /* n_piece: who does it */
-  sn_pool *pool;    /* NULL: one thread */
+  sn_front *f;    /* in the order of elimination */
+  sn_worker *w;   /* n_piece, and the one above them */
+  int *of_thread; /* n_piece: who does it */
+  sn_pool *pool;  /* NULL: one thread */
+  const sn_entries *a;
   const int *first; /* of the entries, by pivot */
-  size_t n_number;  /* of all fronts */
+  sn_arena *lists;  /* of `to` of all fronts; NULL: not listed */
+  sn_arena *arena;
+  size_t n_number; /* of all fronts */
   double *stack;
   size_t n_stack;
   double *size; /* what each pivot was made of */
@@ -58,6 +61,9 @@ static inline size_t sn_front_update(const sn_front *f)
 sn_status sn_multifront_make(const sn_entries *a, sn_pool *pool, sn_arena *scratch, sn_arena *arena, sn_multifront *s);
 /* Fronts have their numbers there (n_number). */
 void sn_multifront_bind(sn_multifront *s, double *number);
+/* Lists where entries go; until they are forgotten. */
+sn_status sn_multifront_list(sn_multifront *s);
+void sn_multifront_forget(sn_multifront *s);
 /* The place of every entry among them, at most 2^31. */
 void sn_multifront_places(const sn_multifront *s, int *to);
 

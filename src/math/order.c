@@ -3,7 +3,8 @@
  *          part, and the reverse of that; for large meshes nested dissection (METIS). The symbolic cost of each is counted
  *          and the cheapest one taken.
  * Theory:  multipliers of a group stand right after the last of its nodes, each group as a block of its own: with
- *          positive definite node blocks and independent rows no pivot vanishes (quasi-definite matrix). Reversing matters:
+ *          positive definite node blocks and independent rows no pivot vanishes (quasi-definite matrix); group_after names those that
+ *          must hold a node which is not definite by itself. Reversing matters:
  *          chains cost up to three times more in one direction than in the other.
  *          Cost: block elimination on the graph whose cliques are the groups. The rows of block k below its pivots are
  *          its later neighbours and those of its children in the elimination tree; s pivots with m rows below the i-th
@@ -138,8 +139,9 @@ static sn_status make_sequence(search *s, const int *nodes)
   }
   for (int g = in->n_group - 1; g >= 0; g--) {
     if (owns(in, g)) {
-      int last = in->group_node[g][0];
-      for (int k = 1; k < in->group_count[g]; k++) {
+      const int given = in->group_after ? in->group_after[g] : -1;
+      int last = given >= 0 ? given : in->group_node[g][0];
+      for (int k = 1; k < in->group_count[g] && given < 0; k++) {
         if (rank[in->group_node[g][k]] > rank[last]) {
           last = in->group_node[g][k];
         }

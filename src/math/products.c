@@ -135,10 +135,17 @@ void sn_entries_times(const sn_entries *a, const double *value, double factor, i
 {
   SN_ASSERT(x != y);
   for (int k = 0; k < a->n; k++) {
-    for (int e = a->first[k]; e < a->first[k + 1]; e++) {
-      const int across = e < a->below[k], other = k + a->offset[k][e - a->first[k]];
-      const double p = value[e] * x[across ? other : k];
-      y[across ? k : other] += factor * (absolute ? fabs(p) : p);
+    const double *v = value + a->first[k];
+    const int across = a->below[k] - a->first[k], n = a->first[k + 1] - a->first[k];
+    double sum = y[k];
+    for (int e = 0; e < across; e++) {
+      const double p = v[e] * x[k + a->offset[k][e]];
+      sum += factor * (absolute ? fabs(p) : p);
+    }
+    y[k] = sum;
+    for (int e = across; e < n; e++) {
+      const double p = v[e] * x[k];
+      y[k + a->offset[k][e]] += factor * (absolute ? fabs(p) : p);
     }
   }
 }

@@ -19,13 +19,16 @@
 /* entries.c: which entries there are */
 typedef struct {
   int n;
-  const int *first; /* n + 1: places of pivot k: first[k] itself, then its row, from below[k] on its column */
-  const int *below; /* n */
+  int *first; /* n + 1: places of pivot k: first[k] itself, then its row, from below[k] on its column */
+  int *below; /* n */
   /* n: of every place of pivot k the column (row part) or the row (column part), ascending in each, less k. Equal lists are
-     kept once: chains and beams repeat themselves */
+     kept once: chains and beams repeat themselves. NULL: dropped */
   const int *const *offset;
+  unsigned char *unsure; /* n, as in the pattern; NULL: none */
 } sn_entries;
-sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_entries *a); /* SN_ENOMEM: or 2^31 places */
+/* SN_ENOMEM: or 2^31 places. The offsets are made in an arena of their own: who frees it drops them, until they are listed again. */
+sn_status sn_entries_find(const sn_lin_pattern *p, sn_arena *arena, sn_arena *lists, sn_entries *a);
+sn_status sn_entries_list(const sn_lin_pattern *p, sn_arena *lists, sn_entries *a);
 
 /* products.c */
 void sn_entries_scales(const sn_entries *a, const double *value,
@@ -39,13 +42,19 @@ void sn_entries_times(const sn_entries *a, const double *value, double factor, i
 /* largest entry of a column, rows scaled */
 double sn_entries_column(const sn_entries *a, const double *value, const double *scale, int column);
 
-/* places.c: where the entries of each element go */
+/* places.c: where the entries of each element go. A tile is a few lines of entries, each of which goes to places side by side. */
 typedef struct {
-  const int *map; /* count x count, counted from base; -1 outside, -2 promised to be zero */
-  /* The same in runs of places side by side, whose entries stand in a row or in a column of the element: four numbers each, the
-     first entry, the step to the next, the first place, how many fours. What is left: pairs of entry and place. */
-  const int *run, *pair;
-  int n_run, n_pair, base;
+  int from, to, apart; /* its first entry, the place of it, places from one line to the next */
+  unsigned short lines, length;
+} sn_tile;
+typedef struct {
+  const sn_tile *tile; /* first those whose lines are rows of the element, then those whose lines are columns */
+  const int *pair;     /* entries that stand alone: entry and place of each */
+  int n_across, n_tile, n_pair;
+  int count, base; /* its unknowns; where places are counted from */
+#ifdef SN_DEBUG
+  const int *map; /* count x count: the place of every entry; -1 outside, -2 promised to be zero */
+#endif
 } sn_place;
 typedef struct {
   sn_place *element;
@@ -97,7 +106,8 @@ typedef struct {
   size_t (*room)(const void *self);
   void (*bind)(void *self, double *number);
   void (*places)(const void *self, int *to);
-  void (*read)(const void *self, double *value); /* the entries from their places, before they are eliminated */
+  void (*forget)(void *self); /* the places of entries are not needed until the next read; NULL: it keeps none */
+  sn_status (*read)(void *self, double *value); /* the entries from their places, before they are eliminated */
   /* value NULL: the entries are in their places, and zeros in the others. SN_OK also when a pivot vanishes: ratio 0 */
   sn_status (*factor)(void *self, const double *value, sn_weakest *w);
   sn_status (*solve)(void *self, double *b_x);

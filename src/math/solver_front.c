@@ -315,9 +315,17 @@ static void places(const void *self, int *to)
   sn_multifront_places(self, to);
 }
 
-static void read(const void *self, double *value)
+static void forget(void *self)
 {
-  const sn_multifront *s = self;
+  sn_multifront_forget(self);
+}
+
+static sn_status read(void *self, double *value)
+{
+  sn_multifront *s = self;
+  if (!s->lists) {
+    SN_TRY(sn_multifront_list(s));
+  }
   for (int i = 0; i < s->n_front; i++) {
     const sn_front *f = s->f + i;
     double *own = value + s->first[f->d.pivot];
@@ -325,6 +333,7 @@ static void read(const void *self, double *value)
       own[k] = f->d.square[f->to[k]];
     }
   }
+  return SN_OK;
 }
 
 static double flops(const void *self)
@@ -342,6 +351,7 @@ const sn_solver sn_solver_front = {.name = "front",
                                    .room = room,
                                    .bind = bind,
                                    .places = places,
+                                   .forget = forget,
                                    .read = read,
                                    .factor = factor,
                                    .solve = solve,

@@ -425,7 +425,7 @@ static void places(const void *self, int *to)
   }
 }
 
-static void read(const void *self, double *value)
+static sn_status read(void *self, double *value)
 {
   const list *l = self;
   const double *b = l->x;
@@ -436,6 +436,7 @@ static void read(const void *self, double *value)
     }
     b += 1 + p[N_ROW] + p[N_COLUMN];
   }
+  return SN_OK;
 }
 
 static double flops(const void *self)

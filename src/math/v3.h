@@ -93,4 +93,11 @@ static inline sn_v3 v3_unit(sn_v3 a)
   return v3_scale(1 / v3_norm(a), a);
 }
 #endif
+
+/* The larger of two numbers; one that is no number counts as larger. */
+static inline double sn_larger(double a, double b)
+{
+  return a > b || a != a ? a : b;
+}
+
 #endif

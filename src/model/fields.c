@@ -67,12 +67,12 @@ const char *sn_value_describe(const sn_value *v, char text[64])
 
 const sn_input sn_follows_signals[] = {{0}};
 
-static void place(const sn_reader *r, const sn_value *v)
+static void place(const sn_reading *r, const sn_value *v)
 {
   sn_error_where(r->error, "%s", v && v->where ? v->where : r->where ? r->where : "");
 }
 
-sn_status sn_wrong_type(const sn_reader *r, const sn_input *in, const sn_value *v, const char *expected,
+sn_status sn_wrong_type(const sn_reading *r, const sn_input *in, const sn_value *v, const char *expected,
                         const char *example)
 {
   char text[64];
@@ -87,7 +87,7 @@ sn_status sn_wrong_type(const sn_reader *r, const sn_input *in, const sn_value *
   return SN_EINPUT;
 }
 
-sn_status sn_wrong_value(const sn_reader *r, const sn_value *v, const char *format, ...)
+sn_status sn_wrong_value(const sn_reading *r, const sn_value *v, const char *format, ...)
 {
   char text[256];
   va_list list;
@@ -160,7 +160,7 @@ static int kinds_with(const sn_model *m, const char *name, char *text, size_t si
   return n;
 }
 
-static sn_status unknown_field(const sn_reader *r, const slot *list, int n, const sn_value *fields, int i)
+static sn_status unknown_field(const sn_reading *r, const slot *list, int n, const sn_value *fields, int i)
 {
   const char *names[MAX_FIELDS];
   for (int k = 0; k < n; k++) {
@@ -187,7 +187,7 @@ static sn_status unknown_field(const sn_reader *r, const slot *list, int n, cons
   return SN_EINPUT;
 }
 
-static sn_status missing_field(const sn_reader *r, const sn_input *in, const sn_value *fields)
+static sn_status missing_field(const sn_reading *r, const sn_input *in, const sn_value *fields)
 {
   sn_failf(r->error, SN_EINPUT, r->path[0] ? "%s: `%s` needs the field `%s`." : "%s%s needs the field `%s`.", r->what,
            r->path, in->name);
@@ -198,9 +198,9 @@ static sn_status missing_field(const sn_reader *r, const sn_input *in, const sn_
   return SN_EINPUT;
 }
 
-static sn_reader reader_of(const sn_reader *r, const char *name)
+static sn_reading reader_of(const sn_reading *r, const char *name)
 {
-  sn_reader here = *r;
+  sn_reading here = *r;
   snprintf(here.path, sizeof here.path, "%.46s%s%.46s", r->path, r->path[0] ? "." : "", name);
   return here;
 }
@@ -210,7 +210,7 @@ static int is_record(const sn_value *v)
   return v->type == SN_VALUE_RECORD || (v->type == SN_VALUE_LIST && v->n == 0);
 }
 
-static sn_status read_table(const sn_reader *r, const sn_input *in, const sn_value *v, char *to)
+static sn_status read_table(const sn_reading *r, const sn_input *in, const sn_value *v, char *to)
 {
   if (!is_record(v)) {
     return sn_wrong_type(r, in, v, "a table of named fields", "{ ... }");
@@ -221,7 +221,7 @@ static sn_status read_table(const sn_reader *r, const sn_input *in, const sn_val
   return SN_OK;
 }
 
-static sn_status read_tables(const sn_reader *r, const sn_input *in, const sn_value *v, sn_tables *to)
+static sn_status read_tables(const sn_reading *r, const sn_input *in, const sn_value *v, sn_tables *to)
 {
   if (!is_record(v)) {
     return sn_wrong_type(r, in, v, "tables by their names", "{ root = { ... } }");
@@ -233,7 +233,7 @@ static sn_status read_tables(const sn_reader *r, const sn_input *in, const sn_va
     return sn_no_memory(r->error, "the model");
   }
   for (int k = 0; k < v->n; k++) {
-    const sn_reader here = reader_of(r, v->name[k]);
+    const sn_reading here = reader_of(r, v->name[k]);
     name[k] = sn_arena_text(r->arena, v->name[k]);
     sn_fields_defaults(in->sub, at + (size_t)k * size);
     SN_TRY(name[k] ? read_table(&here, in, v->entry + k, at + (size_t)k * size) : sn_no_memory(r->error, "the model"));
@@ -242,9 +242,9 @@ static sn_status read_tables(const sn_reader *r, const sn_input *in, const sn_va
   return SN_OK;
 }
 
-static sn_status read_field(const sn_reader *r, const slot *s, const sn_value *v)
+static sn_status read_field(const sn_reading *r, const slot *s, const sn_value *v)
 {
-  const sn_reader here = reader_of(r, s->in->name);
+  const sn_reading here = reader_of(r, s->in->name);
   if (s->in->type == SN_TABLE) {
     return read_table(&here, s->in, v, s->to);
   }
@@ -254,7 +254,7 @@ static sn_status read_field(const sn_reader *r, const slot *s, const sn_value *v
   return sn_readers[s->in->type](&here, s->in, v, s->to);
 }
 
-sn_status sn_fill_level(const sn_reader *r, const sn_input *inputs, void *param, const sn_input *common,
+sn_status sn_fill_level(const sn_reading *r, const sn_input *inputs, void *param, const sn_input *common,
                         void *common_param, const sn_value *fields)
 {
   slot list[MAX_FIELDS];
@@ -286,7 +286,7 @@ sn_status sn_fill_level(const sn_reader *r, const sn_input *inputs, void *param,
   return SN_OK;
 }
 
-sn_status sn_fields_fill_in(const sn_reader *r, const sn_field_tables *to, const sn_value *fields)
+sn_status sn_fields_fill_in(const sn_reading *r, const sn_field_tables *to, const sn_value *fields)
 {
   sn_fields_defaults(to->inputs, to->param);
   sn_fields_defaults(to->common, to->common_param);
@@ -309,6 +309,6 @@ sn_status sn_fields_fill_in(const sn_reader *r, const sn_field_tables *to, const
 sn_status sn_fields_fill(const sn_input *inputs, const sn_value *fields, void *param, sn_arena *arena, const char *what,
                          const char *where, sn_error *error)
 {
-  const sn_reader r = {.arena = arena, .what = what, .where = where, .error = error};
+  const sn_reading r = {.arena = arena, .what = what, .where = where, .error = error};
   return sn_fields_fill_in(&r, &(sn_field_tables){.inputs = inputs, .param = param}, fields);
 }

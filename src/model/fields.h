@@ -10,40 +10,40 @@ typedef struct {
   const char *where; /* file:line of the call */
   char path[96];     /* the field as the user writes it: "angle.stiffness" */
   sn_error *error;
-} sn_reader;
+} sn_reading;
 
 /* One per sn_type except TABLE, TABLES and INLINE. */
-typedef sn_status (*sn_read_function)(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
+typedef sn_status (*sn_read_function)(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
 extern const sn_read_function sn_readers[];
 
 /* read.c: three numbers or a direction; rows of a 3x3 list of lists. Readers of all files have the same signature. */
-sn_status sn_read_vector(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
-sn_status sn_read_rows(const sn_reader *r, const sn_input *in, const sn_value *v, double row[3][3]);
+sn_status sn_read_vector(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_rows(const sn_reading *r, const sn_input *in, const sn_value *v, double row[3][3]);
 /* read_ref.c */
-sn_status sn_read_part(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
-sn_status sn_read_joint(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
-sn_status sn_read_joints(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
-sn_status sn_read_parts(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
-sn_status sn_read_nodes(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_part(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_joint(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_joints(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_parts(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_nodes(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
 /* read_frame.c */
-sn_status sn_read_orientation(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
-sn_status sn_read_side(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
-sn_status sn_read_shapes(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_orientation(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_side(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_shapes(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
 /* section.c */
-sn_status sn_read_section(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_section(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
 /* read_file.c */
-sn_status sn_read_surface(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
-sn_status sn_read_mesh(const sn_reader *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_surface(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
+sn_status sn_read_mesh(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
 
 /* Sets one member to what "not given" means for its type. */
 void sn_default_member(const sn_input *in, void *to);
 /* Fills one table level by the RECORD (used for nested tables and shapes too). */
-sn_status sn_fill_level(const sn_reader *r, const sn_input *inputs, void *param, const sn_input *common,
+sn_status sn_fill_level(const sn_reading *r, const sn_input *inputs, void *param, const sn_input *common,
                         void *common_param, const sn_value *fields);
 /* Messages. */
-sn_status sn_wrong_type(const sn_reader *r, const sn_input *in, const sn_value *v, const char *expected,
+sn_status sn_wrong_type(const sn_reading *r, const sn_input *in, const sn_value *v, const char *expected,
                         const char *example);
-sn_status sn_wrong_value(const sn_reader *r, const sn_value *v, const char *format, ...)
+sn_status sn_wrong_value(const sn_reading *r, const sn_value *v, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 const char *sn_value_describe(const sn_value *v, char text[64]);
 
@@ -54,6 +54,6 @@ typedef struct {
   const sn_input *common; /* NULL: none */
   void *common_param;
 } sn_field_tables;
-sn_status sn_fields_fill_in(const sn_reader *r, const sn_field_tables *to, const sn_value *fields);
+sn_status sn_fields_fill_in(const sn_reading *r, const sn_field_tables *to, const sn_value *fields);
 
 #endif

@@ -76,6 +76,8 @@ static void add_rows(const sn_item *item, sn_builder *b)
                                          .help = f->help,
                                          .n = f->count(item->frozen),
                                          .evaluate = f->evaluate,
+                                         .n_together = f->n_together,
+                                         .evaluate_together = f->evaluate_together,
                                          .data = item->frozen,
                                          .on = f->on,
                                          .group = group,
@@ -244,7 +246,11 @@ sn_status sn_model_freeze(const sn_model *model, int how, sn_arena *arena, sn_fr
   if (!b || !row || !first) {
     return sn_no_memory(error, "the model");
   }
-  SN_TRY(sn_model_start(m, arena, error));
+  m->scratch = sn_arena_child(arena);
+  if (!m->scratch) {
+    return sn_no_memory(error, "the model");
+  }
+  SN_TRY(sn_model_start(m, m->scratch, error));
   sn_set_gravity(b, m->gravity);
   for (int others = 0; others < 2; others++) {
     for (int i = 0; i < m->item.n; i++) {
@@ -265,8 +271,18 @@ sn_status sn_model_freeze(const sn_model *model, int how, sn_arena *arena, sn_fr
   SN_TRY(check_moving(m, out->system, error));
   SN_TRY(check_masses(m, out->system, error));
   out->signal_output = row;
+  sn_drawable *drawable = SN_NEW(arena, sn_drawable, m->drawable.n);
+  if (!drawable) {
+    return sn_no_memory(error, "the model");
+  }
+  if (m->drawable.n > 0) {
+    memcpy(drawable, m->drawable.at, (size_t)m->drawable.n * sizeof *drawable);
+  }
   out->n_drawable = m->drawable.n;
-  out->drawable = m->drawable.at;
+  out->drawable = drawable;
+  sn_arena_free(m->scratch);
+  m->scratch = NULL;
+  memset(&m->drawable, 0, sizeof m->drawable);
   return SN_OK;
 }
 
@@ -278,7 +294,7 @@ static void no_memory(sn_builder *b)
 static void draw(sn_item *item, sn_builder *b, const sn_drawable *d)
 {
   sn_model *m = item->model;
-  if (SN_ROOM(m->arena, m->drawable)) {
+  if (SN_ROOM(m->scratch, m->drawable)) {
     m->drawable.at[m->drawable.n] = *d;
     m->drawable.at[m->drawable.n++].item = item->index;
   } else {

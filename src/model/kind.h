@@ -157,6 +157,9 @@ typedef struct {
   const char *name, *unit, *on, *help;
   int (*count)(const void *frozen);
   void (*evaluate)(const sn_observation *o, const void *frozen, double *out);
+  /* fields that are cheaper together: this one and those behind it in the table, out[i] the numbers of the i-th; 0: one by one */
+  int n_together;
+  void (*evaluate_together)(const sn_observation *o, const void *frozen, double *const *out);
 } sn_field;
 
 /* Components of an output that have names of their own: "N|V2|V3". */
@@ -251,6 +254,18 @@ struct sn_kind {
 };
 
 /* A thing the user made. Drawing coordinates are those of its group; drawn = where the group puts them. */
+/* x = turn*x + shift */
+typedef struct {
+  sn_m3 turn;
+  sn_v3 shift;
+} sn_placement;
+/* Rigid motion from the drawn to the initial configuration (initial joint coordinates), and its velocity there: drift + spin x x. */
+typedef struct {
+  sn_m3 turn;
+  sn_v3 shift, drift, spin;
+} sn_start;
+extern const sn_start sn_start_as_drawn;
+
 struct sn_item {
   const sn_kind *kind;
   const char *name;  /* unique in the model; "leg2.knee" inside groups */
@@ -261,16 +276,13 @@ struct sn_item {
   double alpha;      /* NAN: that of the run */
   double penalty;    /* N/m of its constraints; 0: exact, NAN: that of the run */
   sn_look look;
-  int hold;         /* parts: 1: the assembly does not move it */
-  sn_m3 group_turn; /* drawing coordinates -> ground: x = turn*x + shift */
-  sn_v3 group_shift;
+  int hold;                  /* parts: 1: the assembly does not move it */
+  const sn_placement *group; /* drawing coordinates -> ground; items of one group share it */
   /* ---- of a frozen model (sn_frozen): what became of it */
-  int builder_item; /* item index in the system; -1: not frozen */
-  sn_m3 start_turn; /* rigid motion from the drawn to the initial configuration (initial joint coordinates) */
-  sn_v3 start_shift;
-  sn_v3 start_drift, start_spin; /* and its velocity: v(x) = drift + spin x x at the initial place */
-  void *frozen;                  /* made by freeze: nodes, blocks, frames */
-  struct sn_model *model;        /* its owner */
+  int builder_item;       /* item index in the system; -1: not frozen */
+  const sn_start *start;  /* items that no joint moves share one */
+  void *frozen;           /* made by freeze: nodes, blocks, frames */
+  struct sn_model *model; /* its owner */
 };
 
 /* ---- what kinds use (model/place.c) */

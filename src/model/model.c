@@ -25,13 +25,15 @@ void sn_model_kinds(sn_model *m, const sn_kind *const *kinds)
   m->kinds = kinds;
 }
 
+static const sn_placement no_group = {.turn = {{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}}};
+
 sn_model *sn_model_new(sn_arena *arena)
 {
   sn_model *m = SN_NEW(arena, sn_model, 1);
   if (m) {
     m->arena = arena;
     m->prefix = "";
-    m->turn = m3_identity();
+    m->group = &no_group;
     sn_fields_defaults(sn_run_inputs, &m->run);
   }
   return m;
@@ -234,11 +236,11 @@ sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, s
   sn_item *item = SN_NEW(m->arena, sn_item, 1);
   void *param = sn_arena_get(m->arena, 1, kind->param_size);
   const char *place = sn_arena_text(m->arena, where);
-  if (!what || !item || !param || !place || !SN_ROOM(m->arena, m->item) || !hash_grow(m)) {
+  if (!what || !item || !param || !place || !m->group || !SN_ROOM(m->arena, m->item) || !hash_grow(m)) {
     return sn_no_memory(error, "the model");
   }
   SN_TRY(check_refs(m, kind, given->refs, given->n_refs, what, where, error));
-  const sn_reader r = {.model = m, .arena = m->arena, .what = what, .where = where, .error = error};
+  const sn_reading r = {.model = m, .arena = m->arena, .what = what, .where = where, .error = error};
   SN_TRY(sn_fields_fill_in(&r, &(sn_field_tables){kind->inputs, param, sn_common_inputs, &c}, given->fields));
   SN_TRY(sn_look_of(c.color, c.opacity, c.material - 1, what, where, &look, error));
   if (c.hold && kind->class != SN_CLASS_PART) {
@@ -254,9 +256,8 @@ sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, s
                     .penalty = c.penalty,
                     .look = look,
                     .hold = c.hold,
-                    .group_turn = m->turn,
-                    .group_shift = m->shift,
-                    .start_turn = m3_identity(),
+                    .group = m->group,
+                    .start = &sn_start_as_drawn,
                     .model = m};
   for (int k = 0; k < 4; k++) {
     item->ref[k] = k < given->n_refs ? given->refs[k] : (sn_ref){.item = NULL, .station = SN_STATION_SELF, .given = 0};
@@ -287,8 +288,11 @@ void sn_model_group(sn_model *m, const char *prefix, sn_m3 turn, sn_v3 shift)
   const char *copy = prefix && prefix[0] ? sn_arena_format(m->arena, "%s.", prefix) : "";
   m->prefix = copy ? copy : "";
   m->count.n = 0; /* numbers of default names begin anew; taken ones are passed over */
-  m->turn = turn;
-  m->shift = shift;
+  sn_placement *group = SN_NEW(m->arena, sn_placement, 1);
+  if (group) {
+    *group = (sn_placement){turn, shift};
+  }
+  m->group = group;
 }
 
 sn_v3 sn_model_gravity_of(const sn_model *m)

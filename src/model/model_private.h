@@ -3,6 +3,7 @@
 #define SN_MODEL_MODEL_PRIVATE_H
 #include "base/list.h"
 #include "model/feedback.h"
+#include "model/mode_file.h"
 #include "model/model.h"
 
 typedef struct {
@@ -32,14 +33,14 @@ struct sn_model {
   SN_LIST(sn_warning) warning;
   SN_LIST(const sn_surface *) surface; /* each file is read once */
   SN_LIST(const sn_gmsh *) mesh;
+  SN_LIST(const sn_mode_file *) modes;
   SN_LIST(sn_model_file) given; /* texts that stand for files */
   int *hash;                    /* open addressing: 1 + index of the item with that name; n_hash is a power of 2 */
   int n_hash;
-  const char *folder; /* where files are looked for; NULL: nowhere */
-  int inside;         /* only there and below */
-  const char *prefix; /* of names inside a group: "leg2."; "" outside */
-  sn_m3 turn;         /* where the group stands */
-  sn_v3 shift;
+  const char *folder;        /* where files are looked for; NULL: nowhere */
+  int inside;                /* only there and below */
+  const char *prefix;        /* of names inside a group: "leg2."; "" outside */
+  const sn_placement *group; /* where the group stands; NULL: there was no memory for it */
   sn_run_settings run;
   sn_v3 gravity;
   const char *gravity_where;
@@ -48,7 +49,8 @@ struct sn_model {
   int holding; /* 1: hold { ... } holds (statics), 0: it has let go */
   int exact;   /* 1: without penalties */
   double *input_value;
-  SN_LIST(sn_drawable) drawable;
+  sn_arena *scratch;               /* while it is frozen: of the next list, and of what nobody needs then */
+  SN_LIST(sn_drawable) drawable;   /* until they are handed over */
   SN_LIST(sn_following) following; /* laws that follow signals: their blocks are made when everything else is there */
 };
 

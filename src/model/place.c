@@ -10,38 +10,38 @@
 
 sn_v3 sn_drawn_point(const sn_item *item, sn_v3 x)
 {
-  return v3_add(item->group_shift, m3_mul(item->group_turn, x));
+  return v3_add(item->group->shift, m3_mul(item->group->turn, x));
 }
 
 sn_v3 sn_drawn_direction(const sn_item *item, sn_v3 d)
 {
-  return m3_mul(item->group_turn, d);
+  return m3_mul(item->group->turn, d);
 }
 
 sn_m3 sn_drawn_axes(const sn_item *item, sn_m3 r)
 {
-  return m3_mul3(item->group_turn, r);
+  return m3_mul3(item->group->turn, r);
 }
 
 sn_v3 sn_start_point(const sn_item *part, sn_v3 x_drawn)
 {
-  return v3_add(part->start_shift, m3_mul(part->start_turn, x_drawn));
+  return v3_add(part->start->shift, m3_mul(part->start->turn, x_drawn));
 }
 
 sn_m3 sn_start_axes(const sn_item *part, sn_m3 r_drawn)
 {
-  return m3_mul3(part->start_turn, r_drawn);
+  return m3_mul3(part->start->turn, r_drawn);
 }
 
 sn_v3 sn_start_velocity(const sn_item *part, sn_v3 x_start, sn_v3 v_drawn)
 {
-  const sn_v3 field = v3_add(part->start_drift, v3_cross(part->start_spin, x_start));
-  return v3_add(m3_mul(part->start_turn, v_drawn), field);
+  const sn_v3 field = v3_add(part->start->drift, v3_cross(part->start->spin, x_start));
+  return v3_add(m3_mul(part->start->turn, v_drawn), field);
 }
 
 sn_v3 sn_start_spin(const sn_item *part, sn_v3 omega_drawn)
 {
-  return v3_add(m3_mul(part->start_turn, omega_drawn), part->start_spin);
+  return v3_add(m3_mul(part->start->turn, omega_drawn), part->start->spin);
 }
 
 /* beside the station, in its axes */

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "model/fields.h"
 
-static sn_status no_memory(const sn_reader *r)
+static sn_status no_memory(const sn_reading *r)
 {
   return sn_no_memory(r->error, "the model");
 }
@@ -33,7 +33,7 @@ static void range_text(const sn_input *in, char text[96])
   }
 }
 
-static sn_status check_number(const sn_reader *r, const sn_input *in, const sn_value *v, double x)
+static sn_status check_number(const sn_reading *r, const sn_input *in, const sn_value *v, double x)
 {
   if (!isfinite(x)) {
     sn_wrong_value(r, v, "is %s.", isnan(x) ? "not a number (nan)" : "infinite");
@@ -53,7 +53,7 @@ static sn_status check_number(const sn_reader *r, const sn_input *in, const sn_v
   return SN_OK;
 }
 
-static sn_status read_number(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+static sn_status read_number(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   if (v->type != SN_VALUE_NUMBER) {
     return sn_wrong_type(r, in, v, "a number", "1.5");
@@ -63,7 +63,7 @@ static sn_status read_number(const sn_reader *r, const sn_input *in, const sn_va
   return SN_OK;
 }
 
-static sn_status read_count(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+static sn_status read_count(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   if (v->type != SN_VALUE_NUMBER) {
     return sn_wrong_type(r, in, v, "a whole number", "4");
@@ -78,7 +78,7 @@ static sn_status read_count(const sn_reader *r, const sn_input *in, const sn_val
   return SN_OK;
 }
 
-static sn_status read_flag(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+static sn_status read_flag(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   if (v->type != SN_VALUE_FLAG) {
     return sn_wrong_type(r, in, v, "true or false", "true");
@@ -87,7 +87,7 @@ static sn_status read_flag(const sn_reader *r, const sn_input *in, const sn_valu
   return SN_OK;
 }
 
-static sn_status read_text(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+static sn_status read_text(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   if (v->type != SN_VALUE_TEXT) {
     return sn_wrong_type(r, in, v, "a text", "\"...\"");
@@ -97,7 +97,7 @@ static sn_status read_text(const sn_reader *r, const sn_input *in, const sn_valu
   return copy ? SN_OK : no_memory(r);
 }
 
-static sn_status read_choice(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+static sn_status read_choice(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   int n;
   const char **word = sn_split(r->arena, in->choices ? in->choices : "", '|', &n);
@@ -125,11 +125,11 @@ static sn_status read_choice(const sn_reader *r, const sn_input *in, const sn_va
 }
 
 /* n numbers of a list, each checked */
-static sn_status list_numbers(const sn_reader *r, const sn_input *in, const sn_value *v, int n, double *x)
+static sn_status list_numbers(const sn_reading *r, const sn_input *in, const sn_value *v, int n, double *x)
 {
   for (int i = 0; i < n; i++) {
     const sn_value *e = v->entry + i;
-    sn_reader here = *r;
+    sn_reading here = *r;
     snprintf(here.path, sizeof here.path, "%.80s[%d]", r->path, i + 1);
     if (e->type != SN_VALUE_NUMBER) {
       return sn_wrong_type(&here, in, e, "a number", "{ 0, 0, 1 }");
@@ -140,7 +140,7 @@ static sn_status list_numbers(const sn_reader *r, const sn_input *in, const sn_v
   return SN_OK;
 }
 
-static sn_status wrong_length(const sn_reader *r, const sn_value *v, const char *expected)
+static sn_status wrong_length(const sn_reading *r, const sn_value *v, const char *expected)
 {
   sn_wrong_value(r, v, "needs %s, but has %d.", expected, v->n);
   sn_error_fix(r->error, "Give %s.", expected);
@@ -148,7 +148,7 @@ static sn_status wrong_length(const sn_reader *r, const sn_value *v, const char 
 }
 
 /* a part, or a point of it, where a place is asked: in drawing coordinates of the present group */
-static sn_status read_place_of(const sn_reader *r, const sn_input *in, const sn_value *v, sn_v3 *out)
+static sn_status read_place_of(const sn_reading *r, const sn_input *in, const sn_value *v, sn_v3 *out)
 {
   const sn_ref *ref = &v->ref;
   sn_v3 x;
@@ -156,13 +156,17 @@ static sn_status read_place_of(const sn_reader *r, const sn_input *in, const sn_
     return sn_wrong_type(r, in, v, "a point {x, y, z}, or a part that has a place", "rod:point { 0.1, 0, 0 }");
   }
   if (r->model) {
-    x = m3_tmul(r->model->turn, v3_sub(x, r->model->shift));
+    const sn_placement *group = r->model->group;
+    if (!group) {
+      return sn_no_memory(r->error, "the model");
+    }
+    x = m3_tmul(group->turn, v3_sub(x, group->shift));
   }
   *out = x;
   return SN_OK;
 }
 
-sn_status sn_read_vector(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+sn_status sn_read_vector(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   sn_v3 *out = to;
   if (v->type == SN_VALUE_TEXT) {
@@ -200,7 +204,7 @@ sn_status sn_read_vector(const sn_reader *r, const sn_input *in, const sn_value 
   return SN_OK;
 }
 
-static sn_status read_numbers(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+static sn_status read_numbers(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   if (v->type == SN_VALUE_FUNCTION && in->choices && v->n > 0) {
     const sn_expr **law = SN_NEW(r->arena, const sn_expr *, v->n);
@@ -237,7 +241,7 @@ static sn_status read_numbers(const sn_reader *r, const sn_input *in, const sn_v
   return SN_OK;
 }
 
-static sn_status read_points(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+static sn_status read_points(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   if (v->type != SN_VALUE_LIST || v->n == 0) {
     return sn_wrong_type(r, in, v, "a list of points", "{ {0, 0, 0}, {1, 0, 0} }");
@@ -247,7 +251,7 @@ static sn_status read_points(const sn_reader *r, const sn_input *in, const sn_va
     return no_memory(r);
   }
   for (int i = 0; i < v->n; i++) {
-    sn_reader here = *r;
+    sn_reading here = *r;
     snprintf(here.path, sizeof here.path, "%.80s[%d]", r->path, i + 1);
     SN_TRY(sn_read_vector(&here, in, v->entry + i, x + i));
   }
@@ -256,7 +260,7 @@ static sn_status read_points(const sn_reader *r, const sn_input *in, const sn_va
 }
 
 /* rows of a 3x3 list of lists */
-sn_status sn_read_rows(const sn_reader *r, const sn_input *in, const sn_value *v, double row[3][3])
+sn_status sn_read_rows(const sn_reading *r, const sn_input *in, const sn_value *v, double row[3][3])
 {
   for (int i = 0; i < 3; i++) {
     const sn_value *e = v->entry + i;
@@ -270,7 +274,7 @@ sn_status sn_read_rows(const sn_reader *r, const sn_input *in, const sn_value *v
   return SN_OK;
 }
 
-static sn_status read_symmetric(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+static sn_status read_symmetric(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   sn_m3 *out = to;
   double x[6] = {0}, row[3][3];
@@ -304,7 +308,7 @@ static sn_status read_symmetric(const sn_reader *r, const sn_input *in, const sn
   return SN_OK;
 }
 
-static sn_status read_texts(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+static sn_status read_texts(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   if (v->type != SN_VALUE_LIST || v->n == 0) {
     return sn_wrong_type(r, in, v, "a list of texts", "{ \"angle\", \"angle\" }");
@@ -322,7 +326,7 @@ static sn_status read_texts(const sn_reader *r, const sn_input *in, const sn_val
 
 /* ---- functions */
 
-static sn_status read_function(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+static sn_status read_function(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   const sn_expr **out = to;
   if (v->type == SN_VALUE_NUMBER) {
@@ -345,7 +349,7 @@ static sn_status read_function(const sn_reader *r, const sn_input *in, const sn_
   return SN_OK;
 }
 
-static sn_status read_function3(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+static sn_status read_function3(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   sn_expr3 *out = to;
   if (v->type == SN_VALUE_FUNCTION && v->n >= 1) {

@@ -1,7 +1,7 @@
-/* model/read_file.c -- files named in a model: where they may be, and the reader of surfaces.
+/* model/read_file.c -- files named in a model: where they may be, and the readers of surfaces, meshes and modes.
  * What:    a model that is a program reads files of its own folder and below only; one built in C reads what the
  *          program that builds it names. Each file is read once, however many shapes show it. Of a surface the result keeps a
- *          sum; a mesh is a text and kept like an included one, so that a run goes on without the file.
+ *          sum; a mesh and the shapes of modes are texts and kept like an included one, so that a run goes on without the file.
  *          A link that leads out of the folder, and what is no regular file, are refused.
  * Tests:   tests/model/test_surface.c, tests/language/test_mesh.c, tests/whole/test_shell_mesh.c.
  */
@@ -66,7 +66,7 @@ sn_status sn_model_path(const sn_model *m, const char *name, sn_arena *arena, co
 }
 
 /* what of the error: "mesh in body 'hull': `file` cannot be used: ...", where the item is */
-static sn_status about(const sn_reader *r, const sn_value *v, const sn_error *e)
+static sn_status about(const sn_reading *r, const sn_value *v, const sn_error *e)
 {
   sn_wrong_value(r, v, "cannot be used: %s", e->what);
   r->error->status = e->status;
@@ -105,7 +105,7 @@ static sn_status load(sn_model *m, const char *name, sn_arena *scratch, const sn
   return SN_OK;
 }
 
-sn_status sn_read_surface(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+sn_status sn_read_surface(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   sn_model *m = r->model;
   const sn_surface **out = to;
@@ -125,32 +125,46 @@ sn_status sn_read_surface(const sn_reader *r, const sn_input *in, const sn_value
   return status == SN_OK ? SN_OK : about(r, v, &e);
 }
 
+/* A text beside the model: one that stands for it, or the file. */
+static sn_status find_text(const sn_model *m, const char *name, size_t most, const char **text, size_t *size,
+                           sn_error *error)
+{
+  for (int k = 0; m && k < m->given.n; k++) {
+    if (strcmp(m->given.at[k].file, name) == 0) {
+      *text = m->given.at[k].text;
+      *size = strlen(*text);
+      return SN_OK;
+    }
+  }
+  return read_bytes(m, name, most, m ? m->arena : NULL, text, size, error);
+}
+
+/* What a run needs to go on without the file. */
+static void keep_text(sn_model *m, const char *file, const char *text, size_t size)
+{
+  if (m->source.n > 0) {
+    sn_model_source(m, file, text);
+  } else {
+    sn_model_data(m, text, size);
+  }
+}
+
 static sn_status load_mesh(sn_model *m, const char *name, const sn_gmsh **out, sn_error *error)
 {
   const char *text = NULL;
   size_t size = 0;
-  for (int k = 0; m && k < m->given.n && !text; k++) {
-    text = strcmp(m->given.at[k].file, name) == 0 ? m->given.at[k].text : NULL;
-    size = text ? strlen(text) : 0;
-  }
-  if (!text) {
-    SN_TRY(read_bytes(m, name, SN_GMSH_BYTES, m ? m->arena : NULL, &text, &size, error));
-  }
+  SN_TRY(find_text(m, name, SN_GMSH_BYTES, &text, &size, error));
   SN_REQUIRE(m != NULL, error);
   if (!SN_ROOM(m->arena, m->mesh)) {
     return sn_no_memory(error, "a mesh");
   }
   SN_TRY(sn_gmsh_parse(name, text, size, m->arena, out, error));
   m->mesh.at[m->mesh.n++] = *out;
-  if (m->source.n > 0) {
-    sn_model_source(m, (*out)->file, text);
-  } else {
-    sn_model_data(m, text, size);
-  }
+  keep_text(m, (*out)->file, text, size);
   return SN_OK;
 }
 
-sn_status sn_read_mesh(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+sn_status sn_read_mesh(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   sn_model *m = r->model;
   const sn_gmsh **out = to;
@@ -165,4 +179,24 @@ sn_status sn_read_mesh(const sn_reader *r, const sn_input *in, const sn_value *v
     }
   }
   return load_mesh(m, v->text, out, &e) == SN_OK ? SN_OK : about(r, v, &e);
+}
+
+sn_status sn_model_mode_file(sn_model *m, const char *name, const sn_mode_file **out, sn_error *error)
+{
+  const char *text = NULL;
+  size_t size = 0;
+  for (int k = 0; k < m->modes.n; k++) {
+    if (strcmp(m->modes.at[k]->file, name) == 0) {
+      *out = m->modes.at[k];
+      return SN_OK;
+    }
+  }
+  SN_TRY(find_text(m, name, SN_MODE_FILE_BYTES, &text, &size, error));
+  if (!SN_ROOM(m->arena, m->modes)) {
+    return sn_no_memory(error, "the modes");
+  }
+  SN_TRY(sn_mode_file_parse(name, text, size, m->arena, out, error));
+  m->modes.at[m->modes.n++] = *out;
+  keep_text(m, (*out)->file, text, size);
+  return SN_OK;
 }

@@ -18,7 +18,7 @@ static const sn_input axis_angle_inputs[] = {
     {"angle", SN_NUMBER, "rad", "angle about it", offsetof(axis_angle, angle), SN_ANY, NAN, 1, NULL, NULL},
     {0}};
 
-static sn_status from_axis_angle(const sn_reader *r, const sn_value *v, sn_m3 *out)
+static sn_status from_axis_angle(const sn_reading *r, const sn_value *v, sn_m3 *out)
 {
   axis_angle p;
   SN_TRY(sn_fill_level(r, axis_angle_inputs, &p, NULL, NULL, v));
@@ -41,7 +41,7 @@ static const sn_input quaternion_inputs[] = {
     {"q3", SN_NUMBER, "", "z part", offsetof(quaternion, q) + 3 * sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
     {0}};
 
-static sn_status from_quaternion(const sn_reader *r, const sn_value *v, sn_m3 *out)
+static sn_status from_quaternion(const sn_reading *r, const sn_value *v, sn_m3 *out)
 {
   quaternion p;
   SN_TRY(sn_fill_level(r, quaternion_inputs, &p, NULL, NULL, v));
@@ -67,7 +67,7 @@ static const sn_input euler_inputs[] = {
     {"c", SN_NUMBER, "rad", "third angle", offsetof(euler, angle) + 2 * sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
     {0}};
 
-static sn_status from_euler(const sn_reader *r, const sn_value *v, sn_m3 *out)
+static sn_status from_euler(const sn_reading *r, const sn_value *v, sn_m3 *out)
 {
   euler p;
   SN_TRY(sn_fill_level(r, euler_inputs, &p, NULL, NULL, v));
@@ -90,7 +90,7 @@ static const sn_input directions_inputs[] = {
     {"z", SN_VECTOR, "", "direction of the z axis", 2 * sizeof(sn_v3), SN_ANY, NAN, 0, NULL, NULL},
     {0}};
 
-static sn_status from_directions(const sn_reader *r, const sn_value *v, sn_m3 *out)
+static sn_status from_directions(const sn_reading *r, const sn_value *v, sn_m3 *out)
 {
   directions p;
   sn_fields_defaults(directions_inputs, &p);
@@ -115,7 +115,7 @@ static sn_status from_directions(const sn_reader *r, const sn_value *v, sn_m3 *o
   return SN_OK;
 }
 
-static sn_status from_matrix(const sn_reader *r, const sn_input *in, const sn_value *v, sn_m3 *out)
+static sn_status from_matrix(const sn_reading *r, const sn_input *in, const sn_value *v, sn_m3 *out)
 {
   double row[3][3];
   SN_TRY(sn_read_rows(r, in, v, row));
@@ -134,11 +134,11 @@ static sn_status from_matrix(const sn_reader *r, const sn_input *in, const sn_va
   return SN_OK;
 }
 
-sn_status sn_read_orientation(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+sn_status sn_read_orientation(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   static const struct {
     const char *maker;
-    sn_status (*read)(const sn_reader *r, const sn_value *v, sn_m3 *out);
+    sn_status (*read)(const sn_reading *r, const sn_value *v, sn_m3 *out);
   } makers[] = {{"axis_angle", from_axis_angle},
                 {"quaternion", from_quaternion},
                 {"euler", from_euler},
@@ -170,7 +170,7 @@ static const sn_input side_inputs[] = {
      NAN, 0, NULL, NULL},
     {0}};
 
-sn_status sn_read_side(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+sn_status sn_read_side(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   sn_side *out = to;
   side p;
@@ -227,7 +227,7 @@ static const sn_input shape_place[] = {{"axis", SN_VECTOR, "", "its axis in the 
                                         offsetof(shape_fields, orientation), SN_ANY, NAN, 0, NULL, NULL},
                                        {0}};
 
-static sn_status read_shape(const sn_reader *r, const sn_input *in, const sn_value *v, sn_shape *out)
+static sn_status read_shape(const sn_reading *r, const sn_input *in, const sn_value *v, sn_shape *out)
 {
   const sn_shape_kind *kind = NULL;
   for (int k = 0; v->type == SN_VALUE_RECORD && v->maker && sn_shape_kinds[k]; k++) {
@@ -239,7 +239,7 @@ static sn_status read_shape(const sn_reader *r, const sn_input *in, const sn_val
     return sn_wrong_type(r, in, v, "a shape (box, cylinder, sphere, tube, cone, slender, mesh) or a list of shapes",
                          "box { size = {1, 0.1, 0.1}, density = 7850 }");
   }
-  sn_reader here = *r;
+  sn_reading here = *r;
   here.what = sn_arena_format(r->arena, "%s in %s", kind->name, r->what);
   if (!here.what) {
     return sn_no_memory(r->error, "the model");
@@ -284,7 +284,7 @@ static sn_status read_shape(const sn_reader *r, const sn_input *in, const sn_val
   return SN_OK;
 }
 
-sn_status sn_read_shapes(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+sn_status sn_read_shapes(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   const int n = v->type == SN_VALUE_LIST ? v->n : 1;
   if (n == 0) {

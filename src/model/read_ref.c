@@ -7,12 +7,12 @@
 #include "base/text.h"
 #include "model/fields.h"
 
-static sn_status no_memory(const sn_reader *r)
+static sn_status no_memory(const sn_reading *r)
 {
   return sn_no_memory(r->error, "the model");
 }
 
-static sn_status find_name(const sn_reader *r, const sn_value *v, sn_class class, sn_ref *out)
+static sn_status find_name(const sn_reading *r, const sn_value *v, sn_class class, sn_ref *out)
 {
   if (class == SN_CLASS_PART && strcmp(v->text, "ground") == 0) {
     *out = (sn_ref){.item = NULL, .station = SN_STATION_SELF, .given = 1};
@@ -48,7 +48,7 @@ static sn_status find_name(const sn_reader *r, const sn_value *v, sn_class class
   return SN_EINPUT;
 }
 
-static sn_status read_ref(const sn_reader *r, const sn_input *in, const sn_value *v, sn_class class, sn_ref *to)
+static sn_status read_ref(const sn_reading *r, const sn_input *in, const sn_value *v, sn_class class, sn_ref *to)
 {
   const int joint = class == SN_CLASS_JOINT;
   sn_ref ref = v->ref;
@@ -68,17 +68,17 @@ static sn_status read_ref(const sn_reader *r, const sn_input *in, const sn_value
   return SN_OK;
 }
 
-sn_status sn_read_part(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+sn_status sn_read_part(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   return read_ref(r, in, v, SN_CLASS_PART, to);
 }
 
-sn_status sn_read_joint(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+sn_status sn_read_joint(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   return read_ref(r, in, v, SN_CLASS_JOINT, to);
 }
 
-static sn_status read_refs(const sn_reader *r, const sn_input *in, const sn_value *v, sn_class class, void *to)
+static sn_status read_refs(const sn_reading *r, const sn_input *in, const sn_value *v, sn_class class, void *to)
 {
   if (v->type != SN_VALUE_LIST || v->n == 0) {
     return sn_wrong_type(r, in, v, class == SN_CLASS_JOINT ? "a list of joints" : "a list of parts",
@@ -95,17 +95,17 @@ static sn_status read_refs(const sn_reader *r, const sn_input *in, const sn_valu
   return SN_OK;
 }
 
-sn_status sn_read_joints(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+sn_status sn_read_joints(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   return read_refs(r, in, v, SN_CLASS_JOINT, to);
 }
 
-sn_status sn_read_parts(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+sn_status sn_read_parts(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   return read_refs(r, in, v, SN_CLASS_PART, to);
 }
 
-sn_status sn_read_nodes(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+sn_status sn_read_nodes(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   if (v->type != SN_VALUE_LIST || v->n == 0) {
     return sn_wrong_type(r, in, v, "a list of points", "{ {0, 0, 0}, {1, 0, 0}, hinge, ground:point {0, 1, 0} }");
@@ -115,7 +115,7 @@ sn_status sn_read_nodes(const sn_reader *r, const sn_input *in, const sn_value *
     return no_memory(r);
   }
   for (int i = 0; i < v->n; i++) {
-    sn_reader here = *r;
+    sn_reading here = *r;
     snprintf(here.path, sizeof here.path, "%.80s[%d]", r->path, i + 1);
     if (v->entry[i].type == SN_VALUE_REF || v->entry[i].type == SN_VALUE_TEXT) {
       SN_TRY(read_ref(&here, in, v->entry + i, SN_CLASS_PART, x + i));

@@ -70,7 +70,7 @@ static sn_status check(const sn_section *s, sn_error *error)
   return SN_EINPUT;
 }
 
-static sn_status wrong_kind(const sn_reader *r, const sn_input *in, const sn_value *v)
+static sn_status wrong_kind(const sn_reading *r, const sn_input *in, const sn_value *v)
 {
   char text[300] = "a section (";
   for (int k = 0; sn_section_kinds[k]; k++) {
@@ -82,7 +82,7 @@ static sn_status wrong_kind(const sn_reader *r, const sn_input *in, const sn_val
 }
 
 /* A section from a record of numbers. */
-static sn_status make_section(const sn_reader *r, const sn_input *in, const sn_value *v, const sn_section **to)
+static sn_status make_section(const sn_reading *r, const sn_input *in, const sn_value *v, const sn_section **to)
 {
   const sn_section_kind *kind = NULL;
   for (int k = 0; v->type == SN_VALUE_RECORD && v->maker && sn_section_kinds[k]; k++) {
@@ -93,7 +93,7 @@ static sn_status make_section(const sn_reader *r, const sn_input *in, const sn_v
   if (!kind) {
     return wrong_kind(r, in, v);
   }
-  sn_reader here = *r;
+  sn_reading here = *r;
   here.path[0] = '\0';
   here.what = sn_arena_format(r->arena, "%s in %s", kind->name, r->what);
   sn_section *out = SN_NEW(r->arena, sn_section, 1);
@@ -175,11 +175,11 @@ sn_status sn_section_at(const sn_sections *all, double s, sn_arena *arena, const
   }
   sn_value numbers;
   SN_TRY(copy_value(all->varied, &s, arena, &numbers, error));
-  const sn_reader r = {.arena = arena, .what = all->what, .where = all->where, .error = error};
+  const sn_reading r = {.arena = arena, .what = all->what, .where = all->where, .error = error};
   return make_section(&r, &varied_field, &numbers, out);
 }
 
-sn_status sn_read_section(const sn_reader *r, const sn_input *in, const sn_value *v, void *to)
+sn_status sn_read_section(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
   sn_sections *out = to;
   *out = (sn_sections){.given = 1};

@@ -137,7 +137,7 @@ static sn_status value_of(const sn_input *in, const char *text, sn_value *out, s
 sn_status sn_model_set_run(sn_model *m, const char *name, const char *text, const char *where, sn_error *error)
 {
   const sn_input *in = setting_named(name);
-  const sn_reader r = {.model = m, .arena = m->arena, .what = "run", .where = where, .error = error};
+  const sn_reading r = {.model = m, .arena = m->arena, .what = "run", .where = where, .error = error};
   sn_value v = {.type = SN_VALUE_NONE};
   sn_status status = in ? value_of(in, text, &v, error) : SN_OK;
   const sn_value record = {.type = SN_VALUE_RECORD, .n = 1, .name = &name, .entry = &v};

@@ -211,6 +211,16 @@ sn_status sn_sum_add(const sn_model *m, const sn_signal *s, sn_builder *b, int *
     of[i].n_block = sn_builder_blocks_of(b, item->builder_item, &of[i].first_block);
     masses += of[i].n;
   }
+  sn_item_mass *own = SN_NEW(sn_builder_arena(b), sn_item_mass, masses); /* read in a run */
+  if (!own) {
+    return sn_no_memory(error, "the model");
+  }
+  for (int i = 0; i < n; own += of[i++].n) {
+    if (of[i].n > 0) {
+      memcpy(own, of[i].mass, (size_t)of[i].n * sizeof *own);
+    }
+    of[i].mass = own;
+  }
   if (masses == 0 && list == sn_sum_signals) {
     return no_mass(s, error);
   }

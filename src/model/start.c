@@ -54,6 +54,7 @@ typedef struct {
   int *stack;
   int *first, *tied; /* parts tied by item i: tied[first[i]] .. */
   int *begin, *item; /* items that tie part k: item[begin[k]] .. */
+  sn_start **start;  /* of items that a joint has moved; NULL: as drawn */
 } graph;
 
 static int number(const graph *g, const sn_ref *ref)
@@ -112,8 +113,9 @@ static sn_status connect(graph *g, sn_arena *scratch, sn_error *error)
   g->tied = SN_NEW(scratch, int, MAX_TIES *n + 1);
   g->begin = SN_NEW(scratch, int, n + 2);
   g->item = SN_NEW(scratch, int, MAX_TIES *n + 1);
+  g->start = SN_NEW(scratch, sn_start *, n + 1);
   int *next = SN_NEW(scratch, int, n + 1);
-  if (!g->reach || !g->stack || !g->first || !g->tied || !g->begin || !g->item || !next) {
+  if (!g->start || !g->reach || !g->stack || !g->first || !g->tied || !g->begin || !g->item || !next) {
     return sn_no_memory(error, "the model");
   }
   for (int i = 0; i < n; i++) {
@@ -211,14 +213,30 @@ static sn_status coordinates_of(const sn_item *joint, sn_arena *scratch, screw *
   return SN_OK;
 }
 
+const sn_start sn_start_as_drawn = {.turn = {{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}}};
+
+/* The start of item i, to be changed: its own from the first time on. NULL: no memory. */
+static sn_start *own_start(const graph *g, int i)
+{
+  if (!g->start[i]) {
+    g->start[i] = SN_NEW(g->model->arena, sn_start, 1);
+    if (!g->start[i]) {
+      return NULL;
+    }
+    *g->start[i] = sn_start_as_drawn;
+    g->model->item.at[i]->start = g->start[i];
+  }
+  return g->start[i];
+}
+
 static rigid first_part(const sn_item *joint)
 {
   const sn_item *a = joint->ref[0].item;
-  return a ? (rigid){a->start_turn, a->start_shift} : (rigid){m3_identity(), v3(0, 0, 0)};
+  return a ? (rigid){a->start->turn, a->start->shift} : (rigid){m3_identity(), v3(0, 0, 0)};
 }
 
 /* M = T M_1..M_n T^-1 with T what has moved the first part so far. */
-static void move(graph *g, const sn_item *joint, const screw *s, int n, int side)
+static sn_status move(graph *g, const sn_item *joint, const screw *s, int n, int side, sn_error *error)
 {
   rigid m = {m3_identity(), v3(0, 0, 0)};
   for (int k = 0; k < n; k++) {
@@ -228,16 +246,21 @@ static void move(graph *g, const sn_item *joint, const screw *s, int n, int side
   m = product(T, product(m, inverse(T)));
   m = side > 0 ? m : inverse(m);
   for (int i = 0; i < g->n; i++) {
-    sn_item *item = g->model->item.at[i];
+    const sn_item *item = g->model->item.at[i];
     if (g->reach[i] && item->kind->class == SN_CLASS_PART) {
-      const rigid now = product(m, (rigid){item->start_turn, item->start_shift});
-      item->start_turn = now.turn;
-      item->start_shift = now.shift;
+      const rigid now = product(m, (rigid){item->start->turn, item->start->shift});
+      sn_start *start = own_start(g, i);
+      if (!start) {
+        return sn_no_memory(error, "the model");
+      }
+      start->turn = now.turn;
+      start->shift = now.shift;
     }
   }
+  return SN_OK;
 }
 
-static void set_going(graph *g, const sn_item *joint, const screw *s, int n, int side)
+static sn_status set_going(graph *g, const sn_item *joint, const screw *s, int n, int side, sn_error *error)
 {
   rigid carried = first_part(joint);
   sn_v3 spin = v3(0, 0, 0), drift = v3(0, 0, 0);
@@ -250,12 +273,17 @@ static void set_going(graph *g, const sn_item *joint, const screw *s, int n, int
     carried = product(carried, screw_motion(s + k));
   }
   for (int i = 0; i < g->n; i++) {
-    sn_item *item = g->model->item.at[i];
+    const sn_item *item = g->model->item.at[i];
     if (g->reach[i] && item->kind->class == SN_CLASS_PART) {
-      item->start_spin = v3_add(item->start_spin, spin);
-      item->start_drift = v3_add(item->start_drift, drift);
+      sn_start *start = own_start(g, i);
+      if (!start) {
+        return sn_no_memory(error, "the model");
+      }
+      start->spin = v3_add(start->spin, spin);
+      start->drift = v3_add(start->drift, drift);
     }
   }
+  return SN_OK;
 }
 
 sn_status sn_model_start(sn_model *m, sn_arena *scratch, sn_error *error)
@@ -263,9 +291,7 @@ sn_status sn_model_start(sn_model *m, sn_arena *scratch, sn_error *error)
   graph g = {.model = m, .n = m->item.n};
   SN_TRY(connect(&g, scratch, error));
   for (int i = 0; i < g.n; i++) {
-    sn_item *item = m->item.at[i];
-    item->start_turn = m3_identity();
-    item->start_shift = item->start_drift = item->start_spin = v3(0, 0, 0);
+    m->item.at[i]->start = &sn_start_as_drawn;
   }
   for (int velocity = 0; velocity < 2; velocity++) { /* all places first: rates act at the initial places */
     for (int i = 0; i < g.n; i++) {
@@ -278,7 +304,7 @@ sn_status sn_model_start(sn_model *m, sn_arena *scratch, sn_error *error)
       SN_TRY(coordinates_of(joint, scratch, s, &n, &wanted, error));
       if (wanted) {
         SN_TRY(moving_side(&g, joint, &side, error));
-        (velocity ? set_going : move)(&g, joint, s, n, side);
+        SN_TRY((velocity ? set_going : move)(&g, joint, s, n, side, error));
       }
     }
   }

@@ -253,6 +253,9 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
                         .node = node,
                         .at = at,
                         .speed = speed};
+  for (int g = 0; g < p->order; g++) {
+    sn_line_shape(p->order, sn_line_gauss[p->order - 1][g], f->value[g], f->slope[g]);
+  }
   SN_TRY(sn_beam_check_line(item, error));
   sn_end end[2];
   sn_v3 place[2];

@@ -68,14 +68,15 @@ typedef struct {
 typedef struct {
   int order, n_element, n_node;
   sn_beam_measure measure;
-  double damping;                   /* s; 0: none */
-  double length;                    /* of the reference line */
-  const double *s;                  /* n_node: length along the line */
-  const sn_frame *node;             /* n_node: what is attached to */
-  const sn_frame *at;               /* n_element x (order + 1): the nodes as the elements see them */
-  const double *speed;              /* n_element x order: |dX/dxi| at the Gauss points */
-  const sn_expr *potential;         /* NULL: linear */
-  int uniform;                      /* 1: one section for all places */
+  double damping;       /* s; 0: none */
+  double length;        /* of the reference line */
+  const double *s;      /* n_node: length along the line */
+  const sn_frame *node; /* n_node: what is attached to */
+  const sn_frame *at;   /* n_element x (order + 1): the nodes as the elements see them */
+  const double *speed;  /* n_element x order: |dX/dxi| at the Gauss points */
+  double value[SN_LINE_ORDER][SN_LINE_NODES], slope[SN_LINE_ORDER][SN_LINE_NODES]; /* N_a and dN_a/dxi there */
+  const sn_expr *potential;                                                        /* NULL: linear */
+  int uniform;                                                                     /* 1: one section for all places */
   const sn_beam_section *section;   /* n_element x order: at the Gauss points of stiffness */
   const sn_section_mass *mass;      /* n_element x (order + 1): at those of mass */
   const sn_section_mass *node_mass; /* n_node */

@@ -16,16 +16,16 @@
 typedef struct {
   int n; /* nodes */
   const sn_frame *at;
-  double value[SN_LINE_NODES], slope[SN_LINE_NODES]; /* N_a and N_a'/|dX/dxi| */
+  const double *value;         /* N_a */
+  double slope[SN_LINE_NODES]; /* and N_a'/|dX/dxi| */
 } shape;
 
 static shape shape_at(const sn_beam_frozen *f, int e, int g)
 {
   const int p = f->order;
-  shape h = {.n = p + 1, .at = f->at + e * (p + 1)};
-  sn_line_shape(p, sn_line_gauss[p - 1][g], h.value, h.slope);
+  shape h = {.n = p + 1, .at = f->at + e * (p + 1), .value = f->value[g]};
   for (int a = 0; a <= p; a++) {
-    h.slope[a] /= f->speed[e * p + g];
+    h.slope[a] = f->slope[g][a] / f->speed[e * p + g];
   }
   return h;
 }

@@ -78,8 +78,6 @@ static void find_forces(const sn_observation *o, const sn_beam_frozen *f, int e,
     out->end[end] = (wrench){v3(0, 0, 0), v3(0, 0, 0)};
   }
   for (int g = 0; g < p; g++) {
-    double value[SN_LINE_NODES], slope[SN_LINE_NODES];
-    sn_line_shape(p, sn_line_gauss[p - 1][g], value, slope);
     const sn_beam_vectors x = sn_beam_vectors_at(f, e, g, o->q),
                           d = sn_beam_gradient(f, sn_beam_section_of(f, e, g), s[g], &x);
     const double ds = sn_line_weight[p - 1][g] * f->speed[e * p + g];
@@ -90,11 +88,11 @@ static void find_forces(const sn_observation *o, const sn_beam_frozen *f, int e,
     resolve(here, x.d, out->point[g]);
     for (int end = 0; end < 2; end++) {
       const int a = at_end[end];
-      const double P = slope[a] / f->speed[e * p + g];
+      const double P = f->slope[g][a] / f->speed[e * p + g];
       wrench *w = out->end + end;
       w->force = v3_axpy(w->force, P, d.slope);
       for (int k = 0; k < 3; k++) {
-        const sn_v3 on = v3_axpy(v3_scale(value[a], d.d[k]), P, d.rate[k]);
+        const sn_v3 on = v3_axpy(v3_scale(f->value[g][a], d.d[k]), P, d.rate[k]);
         w->moment = v3_add(w->moment, v3_cross(axes[end].c[k], on));
       }
     }
@@ -299,9 +297,10 @@ static int n_node(const void *data)
   return ((const sn_beam_frozen *)data)->n_node;
 }
 /* Node k is the last one of an element, or inside of it, or the first of all. Where elements meet from the nodal forces, so
-   that clamps show what they carry. Every element is asked once. */
-static void along_nodes(const sn_observation *o, const sn_beam_frozen *f, int index, double *out)
+   that clamps show what they carry. Every element is asked once for all six; out[c] NULL: component c is not asked for. */
+static void along_nodes(const sn_observation *o, const void *data, double *const *out)
 {
+  const sn_beam_frozen *f = data;
   const int p = f->order;
   element_forces ring[3]; /* the element before, this one, the next */
   double all[6];
@@ -319,14 +318,20 @@ static void along_nodes(const sn_observation *o, const sn_beam_frozen *f, int in
       } else {
         inside(o, f, e, find_between(f, e, f->s[k]), &x, all);
       }
-      out[k] = all[index];
+      for (int c = 0; c < 6; c++) {
+        if (out[c]) {
+          out[c][k] = all[c];
+        }
+      }
     }
   }
 }
 #define AT_NODES(name, index)                                              \
   static void name(const sn_observation *o, const void *data, double *out) \
   {                                                                        \
-    along_nodes(o, data, index, out);                                      \
+    double *one[6] = {NULL};                                               \
+    one[index] = out;                                                      \
+    along_nodes(o, data, one);                                             \
   }
 AT_NODES(axial_along, 0)
 AT_NODES(shear2_along, 1)
@@ -376,12 +381,12 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
 }
 
 const sn_field sn_beam_fields[] = {
-    {"N", "N", "nodes", "axial force", n_node, axial_along},
-    {"V2", "N", "nodes", "shear force along d2", n_node, shear2_along},
-    {"V3", "N", "nodes", "shear force along d3", n_node, shear3_along},
-    {"T", "N m", "nodes", "torque", n_node, torque_along},
-    {"M2", "N m", "nodes", "bending moment M2", n_node, moment2_along},
-    {"M3", "N m", "nodes", "bending moment M3", n_node, moment3_along},
-    {"curvature", "1/m", "nodes", "curvature of its line", n_node, curvature},
-    {"strain_energy", "J", "elements", "energy stored in each element", n_element, strain_energy},
+    {"N", "N", "nodes", "axial force", n_node, axial_along, 6, along_nodes},
+    {"V2", "N", "nodes", "shear force along d2", n_node, shear2_along, 0, NULL},
+    {"V3", "N", "nodes", "shear force along d3", n_node, shear3_along, 0, NULL},
+    {"T", "N m", "nodes", "torque", n_node, torque_along, 0, NULL},
+    {"M2", "N m", "nodes", "bending moment M2", n_node, moment2_along, 0, NULL},
+    {"M3", "N m", "nodes", "bending moment M3", n_node, moment3_along, 0, NULL},
+    {"curvature", "1/m", "nodes", "curvature of its line", n_node, curvature, 0, NULL},
+    {"strain_energy", "J", "elements", "energy stored in each element", n_element, strain_energy, 0, NULL},
     {0}};

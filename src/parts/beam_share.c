@@ -45,7 +45,7 @@ sn_status sn_beam_take_nodes(sn_item *item, sn_arena *arena, sn_error *error)
                    sn_ref_name(r));
       return refuse("Give a node or a point of it: s:at(0, 0.5), s:node(3), hub:point {0, 0, 1}.", error);
     } else {
-      x[k] = m3_tmul(item->group_turn, v3_sub(x[k], item->group_shift));
+      x[k] = m3_tmul(item->group->turn, v3_sub(x[k], item->group->shift));
     }
   }
   p->elements = (n - 1) / p->order;
@@ -86,7 +86,7 @@ sn_status sn_beam_shared_node(const sn_item *item, int k, sn_v3 x, sn_m3 *axes, 
   }
   if (isnan(p->up.x[0]) && r->item) {
     const sn_v3 third = sn_frame_axes(b, &there).c[2];
-    if (!turn_up(m3_tmul(r->item->start_turn, third), axes)) {
+    if (!turn_up(m3_tmul(r->item->start->turn, third), axes)) {
       sn_item_fail(item, SN_EINPUT, error, "Beam '%s' runs along the third axis of '%s' at node %d.", item->name,
                    sn_ref_name(r), k);
       return refuse("Give `up`, the direction of the third axis of its sections.", error);

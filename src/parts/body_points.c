@@ -260,7 +260,7 @@ static int kept(const sn_item *item, int v, int w)
     const sn_rigid *f = other->kind == item->kind ? other->frozen : NULL;
     int n = 0;
     for (int k = 0; f && k < f->n_point; k++) {
-      n += f->point[k].vector[0] == v || f->point[k].vector[0] == w;
+      n += f->by->point[k].vector[0] == v || f->by->point[k].vector[0] == w;
     }
     if (n == 2) {
       return 1;
@@ -304,13 +304,13 @@ static void make_frame(const points *p, sn_v3 at, sn_m3 body, sn_rigid *f, sn_bu
   }
   f->n_point = p->n;
   f->completed = 3 - p->d;
-  f->drawn = p->axes;
-  f->shift = m3_tmul(p->axes, v3_sub(at, p->origin));
+  f->by->drawn = p->axes;
+  f->by->shift = m3_tmul(p->axes, v3_sub(at, p->origin));
   for (int k = 0; k < 3; k++) {
-    f->turn.c[k] = m3_tmul(p->axes, body.c[k]);
+    f->by->turn.c[k] = m3_tmul(p->axes, body.c[k]);
   }
   for (int k = 0; k < p->n; k++) {
-    f->point[k] = p->frame[k];
+    f->by->point[k] = p->frame[k];
   }
 }
 
@@ -335,6 +335,10 @@ sn_status sn_body_by_points(sn_item *item, const sn_body *q, sn_rigid *f, sn_bui
     sn_item_fail(item, SN_EINPUT, error, "Body '%s' has %d point%s.", item->name, p.n, p.n == 1 ? "" : "s");
     sn_error_fix(error, "Give four points of a body, three of a plate, or two of a rod.");
     return SN_EINPUT;
+  }
+  f->by = SN_NEW(sn_builder_arena(b), sn_rigid_points, 1);
+  if (!f->by) {
+    return sn_no_memory(error, "the model");
   }
   const sn_v3 zero = v3(0, 0, 0), at = sn_drawn_point(item, sn_vector_or(q->at, zero));
   const sn_m3 body = sn_drawn_axes(item, isnan(q->orientation.c[0].x[0]) ? m3_identity() : q->orientation);

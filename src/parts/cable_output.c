@@ -175,6 +175,6 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
 }
 
 const sn_field sn_cable_fields[] = {
-    {"tension", "N", "elements", "axial force, mean of each element", n_element, mean_tension},
-    {"strain_energy", "J", "elements", "energy stored in each element", n_element, strain_energy},
+    {"tension", "N", "elements", "axial force, mean of each element", n_element, mean_tension, 0, NULL},
+    {"strain_energy", "J", "elements", "energy stored in each element", n_element, strain_energy, 0, NULL},
     {0}};

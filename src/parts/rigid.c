@@ -85,7 +85,7 @@ sn_status sn_rigid_attach(const sn_item *item, int station, sn_builder *b, sn_fr
   const sn_rigid *f = item->frozen;
   (void)b;
   if (f->n_point > 0 && (station >= 0 || station == SN_STATION_LAST)) {
-    *out = f->point[station == SN_STATION_LAST ? f->n_point - 1 : station];
+    *out = f->by->point[station == SN_STATION_LAST ? f->n_point - 1 : station];
     return SN_OK;
   }
   if (f->completed > 0) {
@@ -131,7 +131,7 @@ static void complete(const sn_rigid *f, const sn_v3 *q, const sn_v3 *v, const sn
   const sn_m3 r = v ? sn_axes_in(&f->frame, v) : (sn_m3){0}, s = a ? sn_axes_in(&f->frame, a) : (sn_m3){0};
   if (f->completed == 2) {
     const double l2 = v3_dot(d.c[0], d.c[0]);
-    p->axes = turned_along(f->drawn, v3_unit(d.c[0]));
+    p->axes = turned_along(f->by->drawn, v3_unit(d.c[0]));
     p->spin = v3_scale(1 / l2, v3_cross(d.c[0], r.c[0]));
     p->spin_rate = v3_scale(1 / l2, v3_cross(d.c[0], s.c[0]));
     return;
@@ -158,11 +158,11 @@ static pose pose_at(const sn_rigid *f, const sn_v3 *q, const sn_v3 *v, const sn_
   p.a = a ? sn_point_in(&f->frame, a) : p.a;
   complete(f, q, v, a, &p);
   if (f->completed > 0) {
-    const sn_v3 arm = m3_mul(p.axes, f->shift), w = v3_cross(p.spin, arm);
+    const sn_v3 arm = m3_mul(p.axes, f->by->shift), w = v3_cross(p.spin, arm);
     p.x = v3_add(p.x, arm);
     p.v = v3_add(p.v, w);
     p.a = v3_add(p.a, v3_add(v3_cross(p.spin_rate, arm), v3_cross(p.spin, w)));
-    p.axes = m3_mul3(p.axes, f->turn);
+    p.axes = m3_mul3(p.axes, f->by->turn);
   }
   return p;
 }

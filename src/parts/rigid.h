@@ -14,18 +14,21 @@ typedef struct { /* as the user gives them; NAN: not given */
 } sn_mass_fields;
 
 enum { SN_BODY_POINTS = 4 };
+/* what a body by points has (parts/body_points.c) */
+typedef struct {
+  sn_frame point[SN_BODY_POINTS];
+  sn_m3 turn; /* body axes, and origin, in the axes of the frame, if some are completed */
+  sn_v3 shift;
+  sn_m3 drawn; /* the axes of the frame as drawn */
+} sn_rigid_points;
 typedef struct {
   sn_frame frame; /* origin and body axes; of three or two points: the first of them, and the axes that they give */
   double mass;
   sn_v3 center; /* body coordinates */
   double inertia[3][3];
-  /* by points (parts/body_points.c) */
   int n_point; /* 0: a triad */
-  sn_frame point[SN_BODY_POINTS];
   int completed; /* axes that points do not give: 1 of three points (normal), 2 of two points (they do not turn about their line) */
-  sn_m3 turn; /* body axes, and origin, in the axes of the frame, if some are completed */
-  sn_v3 shift;
-  sn_m3 drawn; /* the axes of the frame as drawn */
+  sn_rigid_points *by; /* NULL: a triad */
 } sn_rigid;
 
 /* Mass properties by numbers or by shapes, never both; needed = 0: none is fine. Checks the inertia. */

@@ -31,11 +31,16 @@ static int drawn(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes)
   return k >= 0 && k < sn_shell_nodes(&g) && sn_shell_place(&g, k, x, &d);
 }
 
-/* What its file makes. */
+/* What its files make. What is wrong with its grid is said before somebody asks for a node that it does not have. */
 static sn_status prepare(sn_item *item, sn_arena *arena, sn_error *error)
 {
   sn_shell *p = item->param;
-  return p->mesh.given ? sn_shell_mesh_of(item, arena, &p->made, error) : SN_OK;
+  sn_shell_grid grid;
+  if (p->mesh.given) {
+    SN_TRY(sn_shell_mesh_of(item, arena, &p->made, error));
+  }
+  SN_TRY(sn_shell_grid_of(item, &grid, error));
+  return p->modes.given ? sn_shell_bow_of(item, arena, &p->bow, error) : SN_OK;
 }
 
 /* Nearest column or row of nodes. */
@@ -176,6 +181,20 @@ static const sn_input file_inputs[] = {
      offsetof(sn_shell_file, v), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {0}};
 
+static const sn_input mode_inputs[] = {
+    {"file", SN_TEXT, "",
+     "name of a file beside the model with the modes of the perfect shell: sinew modes MODEL.lua --buckling --shapes "
+     "FILE",
+     offsetof(sn_shell_modes, file), SN_ANY, SN_NO_DEFAULT, 1, NULL, NULL},
+    {"mode", SN_COUNT, "", "its number in the file", offsetof(sn_shell_modes, mode), 1, 1000, 1, 0, NULL, NULL},
+    {"amplitude", SN_NUMBER, "m",
+     "largest displacement of the mode anywhere on shells; its largest component there is positive if this is; 0: "
+     "perfect, and the file is not needed",
+     offsetof(sn_shell_modes, amplitude), SN_ANY, SN_NO_DEFAULT, 1, NULL, NULL},
+    {"also", SN_NUMBERS, "", "rows { mode, amplitude } of further modes, added up", offsetof(sn_shell_modes, also),
+     SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {0}};
+
 static const sn_input edge_inputs[] = {
     {"clamped", SN_FLAG, "", "place and director are held", offsetof(sn_shell_edge, clamped), 0, 1, 0, 0, NULL, NULL},
     {"held", SN_TEXT, "",
@@ -234,6 +253,9 @@ static const sn_input inputs[] = {
     {"imperfection", SN_FUNCTION, "m",
      "shape without stress beside its surface, along the normal: a number, or a function of u and v",
      offsetof(sn_shell, imperfection), SN_ANY, SN_NO_DEFAULT, 0, "u,v", NULL},
+    {"imperfection_mode", SN_TABLE, "",
+     "shape without stress beside its surface, out of buckling or vibration modes of the perfect model",
+     offsetof(sn_shell, modes), SN_ANY, SN_NO_DEFAULT, 0, NULL, mode_inputs},
     {"thickness", SN_FUNCTION, "m", "thickness, or a function of u and v", offsetof(sn_shell, thickness), SN_POSITIVE,
      SN_NO_DEFAULT, 0, "u,v", NULL},
     {"offset", SN_NUMBER, "m", "of half the thickness from the surface, along the normal", offsetof(sn_shell, offset),

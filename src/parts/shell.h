@@ -13,6 +13,7 @@ enum {
   SN_SHELL_ORDER = 2,
   SN_SHELL_NODES = 9,    /* of an element, at most */
   SN_SHELL_STRAINS = 44, /* at tying points: 44 of nine nodes, 28 of four */
+  SN_SHELL_TYINGS = 16,  /* tying points of nine nodes that are apart */
   SN_SHELL_EDGES = 4,
   SN_SHELL_VECTORS = 5,  /* behind the place and the director of a node, at most */
   SN_SHELL_MOST = 100000 /* elements */
@@ -46,6 +47,15 @@ typedef struct {
   sn_v3 u, v; /* what u and v of functions are: coordinates along these */
 } sn_shell_file;
 
+/* How it is not perfect: shapes of modes out of a file. */
+typedef struct {
+  int given;
+  const char *file;
+  int mode;
+  double amplitude; /* m */
+  sn_numbers also;  /* rows: mode, amplitude */
+} sn_shell_modes;
+
 typedef struct sn_shell_mesh sn_shell_mesh;
 
 typedef struct {
@@ -61,7 +71,8 @@ typedef struct {
   int order, covariant, lumped;
 
   const sn_expr *imperfection; /* of u, v: along the normal */
-  const sn_expr *thickness;    /* of u, v */
+  sn_shell_modes modes;
+  const sn_expr *thickness; /* of u, v */
   double offset;
   double young, poisson;              /* isotropic */
   double rubber;                      /* neo-Hooke: its shear modulus */
@@ -78,6 +89,7 @@ typedef struct {
   sn_v3 angular_velocity;
   sn_texts fields;           /* what pictures show, by name */
   const sn_shell_mesh *made; /* out of the file; NULL: a surface of u and v */
+  const sn_v3 *bow;          /* of every node, out of modes: ground, as drawn; NULL: none */
 } sn_shell;
 
 /* ---- shell_mesh.c: a mesh out of a file, once for all. Drawing coordinates. */
@@ -132,6 +144,9 @@ sn_v3 sn_shell_direction(const sn_shell_grid *g, const double uv[2], sn_v3 norma
 int sn_shell_first(const sn_shell_grid *g,
                    int node); /* the first node at the same place: itself, but at folds of a mesh */
 
+/* ---- shell_bow.c: shapes of modes make it less than perfect; before anything has asked for its places */
+sn_status sn_shell_bow_of(sn_item *item, sn_arena *arena, const sn_v3 **out, sn_error *error);
+
 /* ---- shell_section.c: what its thickness is made of at u, v */
 typedef struct {
   double K[8][8];    /* N11 N22 N12 M11 M22 M12 Q1 Q2 by E11 E22 2E12 K11 K22 2K12 g13 g23, in axes along `along` */
@@ -172,6 +187,12 @@ typedef struct {
 /* "(2, 1)" of a grid, "17" of a mesh, for messages. */
 const char *sn_shell_element_name(const sn_shell_grid *g, int e, char text[48]);
 void sn_shell_shape_at(int order, double xi, double eta, sn_shell_shape *out);
+/* Derivatives by xi and eta, and the value, of something given at all nodes. */
+void sn_shell_slopes(const sn_shell_frozen *f, int e, const sn_shell_shape *s, const sn_v3 *of, sn_v3 by[2]);
+sn_v3 sn_shell_value(const sn_shell_frozen *f, int e, const sn_shell_shape *s, const sn_v3 *of);
+/* Element and place, for messages: SN_EINPUT. */
+sn_status sn_shell_bad_element(const sn_shell_frozen *f, int e, sn_v3 x, const char *what, const char *fix,
+                               sn_error *error);
 /* Reference geometry at a point of an element. */
 typedef struct {
   sn_v3 G[2];    /* dX/dxi, dX/deta */
@@ -192,6 +213,25 @@ typedef struct {
 sn_status sn_shell_turn_at(const sn_shell_frozen *f, int e, double xi, double eta, sn_shell_turn *out, sn_error *error);
 /* Weights of the strains at tying points in the components at a point, one behind the other: (S5); first: of each component. */
 void sn_shell_tied_weights(int order, double xi, double eta, double w[SN_SHELL_STRAINS], int first[9]);
+
+/* ---- shell_shapes.c */
+sn_status sn_shell_check_shapes(const sn_shell_frozen *f, sn_error *error);
+
+/* ---- shell_alike.c: elements that are equal but for round-off */
+/* What the numbers of an element follow from: the stiffness of its components at Gauss points, times their weights; at tying points the
+   directions they are tied in by those of xi and eta (zeros, if these are it). */
+typedef struct {
+  int n_gauss;
+  double C[SN_SHELL_NODES][8][8], basis[SN_SHELL_TYINGS][2][2];
+} sn_shell_measure;
+typedef struct {
+  int element; /* the first of its kind */
+  double matrix[SN_SHELL_STRAINS][SN_SHELL_STRAINS];
+} sn_shell_kind;
+typedef struct sn_shell_alike sn_shell_alike;
+sn_shell_alike *sn_shell_alike_new(sn_arena *arena); /* NULL: no memory */
+/* The kind of element e: its `element` is e if it is the first, and its matrix is still to be made. Good until the next call. */
+sn_shell_kind *sn_shell_kind_of(sn_shell_alike *t, int e, const sn_shell_measure *m);
 
 /* ---- shell_join.c: what meets it. x, d: of its n nodes as they start. */
 void sn_shell_mark_triads(const sn_item *item, int n, const sn_v3 *x, const sn_v3 *d, unsigned char *triad);

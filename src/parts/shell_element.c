@@ -100,7 +100,7 @@ static void interpolate(int order, int component, double xi, double eta, double 
 
 /* ---- reference geometry */
 
-static void slopes(const sn_shell_frozen *f, int e, const sn_shell_shape *s, const sn_v3 *of, sn_v3 by[2])
+void sn_shell_slopes(const sn_shell_frozen *f, int e, const sn_shell_shape *s, const sn_v3 *of, sn_v3 by[2])
 {
   const int n = (f->grid.order + 1) * (f->grid.order + 1);
   by[0] = by[1] = v3(0, 0, 0);
@@ -111,7 +111,7 @@ static void slopes(const sn_shell_frozen *f, int e, const sn_shell_shape *s, con
   }
 }
 
-static sn_v3 value(const sn_shell_frozen *f, int e, const sn_shell_shape *s, const sn_v3 *of)
+sn_v3 sn_shell_value(const sn_shell_frozen *f, int e, const sn_shell_shape *s, const sn_v3 *of)
 {
   const int n = (f->grid.order + 1) * (f->grid.order + 1);
   sn_v3 x = v3(0, 0, 0);
@@ -121,8 +121,8 @@ static sn_v3 value(const sn_shell_frozen *f, int e, const sn_shell_shape *s, con
   return x;
 }
 
-/* Element and place, for messages. */
-static sn_status fail(const sn_shell_frozen *f, int e, sn_v3 x, const char *what, const char *fix, sn_error *error)
+sn_status sn_shell_bad_element(const sn_shell_frozen *f, int e, sn_v3 x, const char *what, const char *fix,
+                               sn_error *error)
 {
   char name[48];
   sn_item_fail(f->item, SN_EINPUT, error, "Element %s of shell '%s' %s.", sn_shell_element_name(&f->grid, e, name),
@@ -139,16 +139,17 @@ sn_status sn_shell_metric_at(const sn_shell_frozen *f, int e, double xi, double 
   sn_shell_shape s;
   double uv[2];
   sn_shell_shape_at(f->grid.order, xi, eta, &s);
-  slopes(f, e, &s, f->X, out->G);
+  sn_shell_slopes(f, e, &s, f->X, out->G);
   const sn_v3 across = v3_cross(out->G[0], out->G[1]);
   out->J = v3_norm(across);
-  out->normal = v3_scale((v3_dot(across, value(f, e, &s, f->D)) < 0 ? -1 : 1) / out->J, across);
+  out->normal = v3_scale((v3_dot(across, sn_shell_value(f, e, &s, f->D)) < 0 ? -1 : 1) / out->J, across);
   sn_shell_at(&f->grid, e, xi, eta, uv);
   const sn_v3 wanted = sn_shell_direction(&f->grid, uv, out->normal), way = isnan(wanted.x[0]) ? out->G[0] : wanted;
   const sn_v3 flat = v3_axpy(way, -v3_dot(way, out->normal), out->normal);
   if (!(v3_norm(flat) > 0.1 * v3_norm(way))) {
-    return fail(f, e, value(f, e, &s, f->X), "has `along` across its surface",
-                "Give a direction that lies along the surface, or leave it out: it is then that of u.", error);
+    return sn_shell_bad_element(f, e, sn_shell_value(f, e, &s, f->X), "has `along` across its surface",
+                                "Give a direction that lies along the surface, or leave it out: it is then that of u.",
+                                error);
   }
   out->axis[0] = v3_unit(flat);
   out->axis[1] = v3_cross(out->normal, out->axis[0]);
@@ -166,7 +167,7 @@ static basis basis_of(const sn_shell_frozen *f, int e)
   basis b = {.own = f->covariant || f->grid.order == 1};
   sn_shell_shape s;
   sn_shell_shape_at(f->grid.order, 0.5, 0.5, &s);
-  slopes(f, e, &s, f->X, b.C);
+  sn_shell_slopes(f, e, &s, f->X, b.C);
   return b;
 }
 
@@ -178,19 +179,30 @@ static void dual(const sn_v3 G[2], sn_v3 n, sn_v3 out[2])
   out[1] = v3_scale(1 / J, v3_cross(n, G[0]));
 }
 
-/* Derivatives along the basis in place of those by xi and eta. */
+/* Derivatives along the basis by those by xi and eta. */
+static void turn_basis(const sn_shell_frozen *f, int e, const basis *b, const sn_shell_shape *s, double out[2][2])
+{
+  sn_v3 G[2], up[2];
+  sn_shell_slopes(f, e, s, f->X, G);
+  dual(G, v3_unit(v3_cross(G[0], G[1])), up);
+  for (int c = 0; c < 2; c++) {
+    out[c][0] = v3_dot(up[0], b->C[c]);
+    out[c][1] = v3_dot(up[1], b->C[c]);
+  }
+}
+
+/* These in place of those. */
 static void rebase(const sn_shell_frozen *f, int e, const basis *b, sn_shell_shape *s)
 {
+  double turn[2][2];
   if (b->own) {
     return;
   }
-  sn_v3 G[2], up[2];
-  slopes(f, e, s, f->X, G);
-  dual(G, v3_unit(v3_cross(G[0], G[1])), up);
+  turn_basis(f, e, b, s, turn);
   for (int a = 0; a < (f->grid.order + 1) * (f->grid.order + 1); a++) {
     const double by[2] = {s->by[0][a], s->by[1][a]};
     for (int c = 0; c < 2; c++) {
-      s->by[c][a] = v3_dot(up[0], b->C[c]) * by[0] + v3_dot(up[1], b->C[c]) * by[1];
+      s->by[c][a] = turn[c][0] * by[0] + turn[c][1] * by[1];
     }
   }
 }
@@ -283,23 +295,42 @@ static void add_point(int order, double C[8][8], double xi, double eta, matrix D
   }
 }
 
-static sn_status stiffness(const sn_shell_frozen *f, int e, const basis *b, matrix De, sn_error *error)
+/* What the numbers of an element follow from. */
+static sn_status measure(const sn_shell_frozen *f, int e, sn_shell_measure *out, sn_error *error)
 {
   const int p = f->grid.order;
-  memset(De, 0, sizeof(matrix));
-  for (int g = 0; g < (p + 1) * (p + 1); g++) {
+  const basis b = basis_of(f, e);
+  *out = (sn_shell_measure){.n_gauss = (p + 1) * (p + 1)};
+  for (int g = 0; g < out->n_gauss; g++) {
     const double xi = sn_line_gauss[p][g % (p + 1)], eta = sn_line_gauss[p][g / (p + 1)];
     sn_shell_metric m;
     sn_shell_section s;
-    double uv[2], C[8][8];
+    double uv[2];
     SN_TRY(sn_shell_metric_at(f, e, xi, eta, &m, error));
     sn_shell_at(&f->grid, e, xi, eta, uv);
     SN_TRY(sn_shell_section_at(f->item, uv, &s, error));
-    const sn_shell_turn r = transform_at(b, &m);
-    stiffness_of_components(&s, &r, sn_line_weight[p][g % (p + 1)] * sn_line_weight[p][g / (p + 1)] * m.J, C);
-    add_point(p, C, xi, eta, De);
+    const sn_shell_turn r = transform_at(&b, &m);
+    stiffness_of_components(&s, &r, sn_line_weight[p][g % (p + 1)] * sn_line_weight[p][g / (p + 1)] * m.J, out->C[g]);
+  }
+  for (int c = 0, n = 0; c < 3 && !b.own; c++) { /* those of shear are among them */
+    for (int k = 0; k < points_of(p, c); k++, n++) {
+      double at[2];
+      sn_shell_shape s;
+      tying_point(p, c, k, at);
+      sn_shell_shape_at(p, at[0], at[1], &s);
+      SN_ASSERT(n < SN_SHELL_TYINGS);
+      turn_basis(f, e, &b, &s, out->basis[n]);
+    }
   }
   return SN_OK;
+}
+
+static void stiffness(int p, sn_shell_measure *m, matrix De)
+{
+  memset(De, 0, sizeof(matrix));
+  for (int g = 0; g < m->n_gauss; g++) {
+    add_point(p, m->C[g], sn_line_gauss[p][g % (p + 1)], sn_line_gauss[p][g / (p + 1)], De);
+  }
 }
 
 /* ---- forms */
@@ -380,14 +411,19 @@ static void add_matrix(int n, matrix De, double scale, sn_builder *b)
   }
 }
 
-static sn_status add_element(const sn_shell_frozen *f, int e, double damping, sn_builder *b, sn_error *error)
+static sn_status add_element(const sn_shell_frozen *f, int e, double damping, sn_shell_alike *alike, sn_builder *b,
+                             sn_error *error)
 {
   enum { MOST = 6 }; /* tying points of a family */
   const int p = f->grid.order;
-  const basis by = basis_of(f, e);
   vectors v[FAMILIES][MOST];
-  matrix De;
-  SN_TRY(stiffness(f, e, &by, De, error));
+  sn_shell_measure m;
+  SN_TRY(measure(f, e, &m, error));
+  sn_shell_kind *kind = sn_shell_kind_of(alike, e, &m);
+  if (kind->element == e) {
+    stiffness(p, &m, kind->matrix);
+  }
+  const basis by = basis_of(f, kind->element);
   const int block = sn_block_begin(b, f->rubber ? &sn_law_potential : &sn_law_elastic, "shell");
   for (int c = 0; c < 8; c++) {
     /* shear of nine nodes is tied where 11 and 22 are: the same vectors */
@@ -399,7 +435,7 @@ static sn_status add_element(const sn_shell_frozen *f, int e, double damping, sn
         v[own][k] = (vectors){.x = {-1, -1}, .d = {-1, -1}, .director = -1};
         tying_point(p, c, k, at);
         sn_shell_shape_at(p, at[0], at[1], &v[own][k].s);
-        rebase(f, e, &by, &v[own][k].s);
+        rebase(f, kind->element, &by, &v[own][k].s);
       }
       add_strain(f, e, c, &v[own][k], b);
     }
@@ -411,59 +447,10 @@ static sn_status add_element(const sn_shell_frozen *f, int e, double damping, sn
   if (f->rubber) {
     return sn_shell_add_rubber(f, e, b, error);
   }
-  add_matrix(n, De, 1, b);
+  add_matrix(n, kind->matrix, 1, b);
   if (damping > 0) {
     sn_block_like(b, &sn_law_viscous, "shell damping", block);
-    add_matrix(n, De, damping, b);
-  }
-  return SN_OK;
-}
-
-/* ---- shapes that are none */
-
-static sn_status check_element(const sn_shell_frozen *f, int e, sn_error *error)
-{
-  const int p = f->grid.order;
-  sn_shell_shape s;
-  sn_v3 G[2], D[2];
-  sn_shell_shape_at(p, 0.5, 0.5, &s);
-  slopes(f, e, &s, f->X, G);
-  slopes(f, e, &s, f->D, D);
-  const sn_v3 x = value(f, e, &s, f->X), normal = v3_cross(G[0], G[1]);
-  const double size = fmax(v3_dot(G[0], G[0]), v3_dot(G[1], G[1]));
-  double h = 0;
-  for (int a = 0; a < (p + 1) * (p + 1); a++) {
-    h = fmax(h, f->thickness[sn_shell_node_of(&f->grid, e, a)]);
-  }
-  for (int k = 0; k < (p + 1) * (p + 1); k++) { /* at its nodes */
-    sn_v3 H[2];
-    const int row = k / (p + 1);
-    sn_shell_shape_at(p, (double)(k % (p + 1)) / p, (double)row / p, &s);
-    slopes(f, e, &s, f->X, H);
-    const double J = v3_dot(v3_cross(H[0], H[1]), normal) / v3_norm(normal);
-    if (!(J > 1e-6 * size)) {
-      return fail(f, e, value(f, e, &s, f->X),
-                  v3_norm(normal) > 1e-6 * size && J < -1e-6 * size ? "is turned inside out" : "is degenerate",
-                  "Its corners must go around it, no two of them at one place, all angles below 180 degrees. Leave a "
-                  "small hole at a pole.",
-                  error);
-    }
-    if (p == 1 && !(J > SN_SHELL_WARPED * v3_norm(v3_cross(H[0], H[1])))) {
-      return fail(f, e, value(f, e, &s, f->X),
-                  "is not flat: a corner is turned by more than 30 degrees against its middle",
-                  "Use smaller elements there, or order = 2.", error);
-    }
-    const sn_v3 d = f->D[sn_shell_node_of(&f->grid, e, k)];
-    if (!(v3_dot(v3_unit(v3_cross(H[0], H[1])), d) > 0.5)) {
-      return fail(f, e, value(f, e, &s, f->X), "has a normal far from the directors of its nodes",
-                  "Use more elements where the surface bends, and give points without kinks.", error);
-    }
-  }
-  for (int c = 0; c < 2; c++) {
-    if (h * v3_norm(D[c]) > v3_norm(G[c])) {
-      return fail(f, e, x, "is thicker than its radius of curvature", "Lengths are in m: check thickness and surface.",
-                  error);
-    }
+    add_matrix(n, kind->matrix, damping, b);
   }
   return SN_OK;
 }
@@ -472,16 +459,19 @@ sn_status sn_shell_add_elements(const sn_item *item, sn_shell_frozen *f, sn_buil
 {
   const sn_shell *p = item->param;
   const int n = sn_shell_elements(&f->grid);
-  for (int e = 0; e < n; e++) {
-    SN_TRY(check_element(f, e, error));
-  }
+  SN_TRY(sn_shell_check_shapes(f, error));
   if (!isnan(p->rubber)) {
     SN_TRY(sn_shell_begin_rubber(f, b, error));
   }
   f->block = sn_builder_blocks(b);
-  for (int e = 0; e < n; e++) {
-    SN_TRY(add_element(f, e, p->damping, b, error));
+  sn_arena *scratch = sn_arena_child(sn_builder_arena(b));
+  sn_shell_alike *alike = scratch ? sn_shell_alike_new(scratch) : NULL;
+  sn_status status = alike ? SN_OK : sn_no_memory(error, "the shell");
+  for (int e = 0; e < n && status == SN_OK; e++) {
+    status = add_element(f, e, p->damping, alike, b, error);
   }
+  sn_arena_free(scratch);
+  SN_TRY(status);
   f->blocks = (sn_builder_blocks(b) - f->block) / n;
   return SN_OK;
 }

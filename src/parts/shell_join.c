@@ -53,7 +53,7 @@ static void mark_fold(const sn_item *other, int edge, int n, const sn_v3 *x, con
     if (!sn_shell_place(&g, k, &at, &director)) {
       return;
     }
-    const sn_v3 start = sn_start_point(other, at), turned = m3_mul(other->start_turn, director);
+    const sn_v3 start = sn_start_point(other, at), turned = m3_mul(other->start->turn, director);
     const int here = nearest(n, x, start, &distance);
     if (here >= 0 && distance <= same_place * size && !sn_shell_is_smooth(d[here], turned)) {
       triad[here] = 1;

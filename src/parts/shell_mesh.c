@@ -267,6 +267,28 @@ static int all_there(const sn_shell_mesh *mesh, const sn_gmsh_element *e, int n)
   return 1;
 }
 
+/* A physical group without nodes of the shell: empty, or elsewhere. */
+static sn_status no_edge(const sn_mesh_making *m, const char *name, int group)
+{
+  int n = 0;
+  for (int k = 0; k < m->g->n_element; k++) {
+    n += m->g->element[k].group == group;
+  }
+  sn_item_fail(m->item, SN_EINPUT, m->error, "Edge \"%.60s\" touches no node of shell '%s'.", name, m->item->name);
+  if (n == 0) {
+    sn_error_why(m->error,
+                 "Physical group \"%.60s\" of \"%.60s\" has no elements: MSH 2.2 loses groups when all is "
+                 "saved.",
+                 name, m->g->file);
+    sn_error_fix(m->error, "Save it without Mesh.SaveAll = 1 (-save_all), or as MSH 4.1; or name another curve.");
+  } else {
+    sn_error_why(m->error, "Physical group \"%.60s\" of \"%.60s\" is no part of its surface.", name, m->g->file);
+    sn_error_fix(m->error, "Name a curve of its boundary, check `group`, or put the surface beside it into a physical "
+                           "surface.");
+  }
+  return SN_EINPUT;
+}
+
 static sn_status make_edge(const sn_mesh_making *m, const char *name, const sn_shell_mesh *mesh, sn_shell_border *out)
 {
   const sn_gmsh *g = m->g;
@@ -300,10 +322,7 @@ static sn_status make_edge(const sn_mesh_making *m, const char *name, const sn_s
     segments += e->type->dimension == 1 && nodes == p + 1;
   }
   if (n == 0) {
-    sn_item_fail(m->item, SN_EINPUT, m->error, "Edge \"%.60s\" touches no node of shell '%s'.", name, m->item->name);
-    sn_error_why(m->error, "Physical group \"%.60s\" of \"%.60s\" is no part of its surface.", name, g->file);
-    sn_error_fix(m->error, "Name a curve of its boundary, or check `group`.");
-    return SN_EINPUT;
+    return no_edge(m, name, group);
   }
   *out = (sn_shell_border){name, on, segments, (const int(*)[SN_SHELL_ORDER + 1]) segment};
   return SN_OK;

@@ -159,7 +159,7 @@ static sn_status find_planes(const sn_shell_frozen *f, planes *out, sn_error *er
       node++;
     }
     out->x[out->n] = f->X[node];
-    out->normal[out->n++] = v3_unit(m3_mul(f->item->start_turn, sn_drawn_direction(f->item, e->symmetry)));
+    out->normal[out->n++] = v3_unit(m3_mul(f->item->start->turn, sn_drawn_direction(f->item, e->symmetry)));
   }
   return is_free(f) ? wrong(f, "an edge of it is free", error) : SN_OK;
 }

@@ -6,6 +6,7 @@
 #include "model/model.h"
 #include "parts/shell.h"
 
+static const double thin = 1e4; /* size over thickness that looks like a file in mm */
 static const double turn = 6.283185307179586, many = 0.7853981633974483; /* 45 degrees across an element is coarse */
 
 static double size_of(const sn_shell_frozen *f)
@@ -28,6 +29,14 @@ static sn_status warn_of_size(const sn_shell_frozen *f, double size, sn_error *e
     return sn_model_warn(item->model, item->where, error,
                          "Shell '%s' is %.4g m across and %.4g m thick: all quantities are in SI units, lengths in m.",
                          item->name, size, thickest);
+  }
+  const sn_shell_file *file = &((const sn_shell *)item->param)->mesh;
+  if (f->grid.mesh && file->scale == 1 && size > thin * thickest) {
+    return sn_model_warn(
+        item->model, item->where, error,
+        "Shell '%s' is %.4g m across and %.4g m thick; is \"%.60s\" in mm? mesh = { ..., scale = 1e-3 } "
+        "makes them m.",
+        item->name, size, thickest, f->grid.mesh->file->file);
   }
   if (fabs(f->mid) > size) {
     return sn_model_warn(item->model, item->where, error,

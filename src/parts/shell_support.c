@@ -283,7 +283,7 @@ sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_bui
       return no_normal(item, g, k, m[k].x, error);
     }
     m[k].start = x[k] = sn_start_point(item, m[k].x);
-    m[k].director = d[k] = m3_mul(item->start_turn, m[k].d);
+    m[k].director = d[k] = m3_mul(item->start->turn, m[k].d);
     m[k].velocity = velocity_at(item, g, k, m[k].x, m[0].x, omega);
     m[k].spin = sn_start_spin(item, omega);
   }
@@ -343,7 +343,7 @@ static void hold_director(const sn_item *item, const wanted *w, const sn_frame *
   sn_block_begin(b, &sn_law_constraint, "axis");
   const int d = sn_axis_of(b, node, 2);
   for (int k = 0; k < w->n_along; k++) {
-    const sn_v3 n = m3_mul(item->start_turn, sn_drawn_direction(item, w->along[k]));
+    const sn_v3 n = m3_mul(item->start->turn, sn_drawn_direction(item, w->along[k]));
     const sn_frame way = sn_frame_local(b, &ground, v3(0, 0, 0), sn_rotation_along(n));
     sn_form_zero(b, sn_form(b, 1, d, sn_axis_of(b, &way, 2), 0));
   }

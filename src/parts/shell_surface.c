@@ -236,6 +236,7 @@ int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d)
     return 0;
   }
   *x = sn_drawn_point(g->item, *x);
+  *x = p->bow ? v3_add(*x, p->bow[node]) : *x;
   *d = sn_drawn_direction(g->item, v3_unit(*d));
   return 1;
 }
@@ -244,17 +245,17 @@ sn_v3 sn_shell_direction(const sn_shell_grid *g, const double uv[2], sn_v3 norma
 {
   const sn_shell *p = fields(g);
   if (!isnan(p->along.x[0])) {
-    return m3_mul(g->item->start_turn, sn_drawn_direction(g->item, p->along));
+    return m3_mul(g->item->start->turn, sn_drawn_direction(g->item, p->along));
   }
   if (g->mesh) { /* that of u, or where the surface is nearly across it that of v */
     const sn_v3 u = v3_unit(sn_vector_or(p->mesh.u, v3(1, 0, 0))), v = v3_unit(sn_vector_or(p->mesh.v, v3(0, 1, 0)));
-    const sn_v3 first = m3_mul(g->item->start_turn, sn_drawn_direction(g->item, u));
-    return fabs(v3_dot(first, normal)) < 0.98 ? first : m3_mul(g->item->start_turn, sn_drawn_direction(g->item, v));
+    const sn_v3 first = m3_mul(g->item->start->turn, sn_drawn_direction(g->item, u));
+    return fabs(v3_dot(first, normal)) < 0.98 ? first : m3_mul(g->item->start->turn, sn_drawn_direction(g->item, v));
   }
   if (p->points.n) {
     return v3(NAN, NAN, NAN);
   }
-  return m3_mul(g->item->start_turn, sn_drawn_direction(g->item, surface_at(p, uv).by[0]));
+  return m3_mul(g->item->start->turn, sn_drawn_direction(g->item, surface_at(p, uv).by[0]));
 }
 
 /* ---- checks */

@@ -1,5 +1,6 @@
 /* results/columns.c -- see results/columns.h.
- * Tests:   tests/cli/test_study.c.
+ * See:     columns_read.c for the other way.
+ * Tests:   tests/cli/test_study.c, tests/cli/test_sweep_plot.c.
  */
 #include "results/columns.h"
 
@@ -7,7 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "results/h5.h"
+#include "results/columns_private.h"
+
+const char *const sn_column_roles[3] = {"", "parameter", "collected"};
+
+static int write_role(hid_t dataset, const sn_named_column *c)
+{
+  return c->role == SN_COLUMN_PLAIN ? 0 : sn_h5_text_attribute(dataset, SN_ROLE_ATTRIBUTE, sn_column_roles[c->role]);
+}
 
 static int write_numbers(hid_t group, const sn_named_column *c, hsize_t rows)
 {
@@ -17,6 +25,7 @@ static int write_numbers(hid_t group, const sn_named_column *c, hsize_t rows)
                              H5P_DEFAULT, H5P_DEFAULT);
   int status = d < 0 ? -1 : H5Dwrite(d, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, c->number);
   status = status < 0 ? status : sn_h5_text_attribute(d, "unit", c->unit);
+  status = status < 0 ? status : write_role(d, c);
   if (d >= 0) {
     (void)H5Dclose(d);
   }
@@ -32,7 +41,8 @@ static int write_texts(hid_t group, const sn_named_column *c, hsize_t rows)
   char name[256];
   const hid_t d =
       H5Dcreate2(group, sn_h5_name(c->name, name, sizeof name), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-  const int status = d < 0 ? -1 : H5Dwrite(d, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, c->text);
+  int status = d < 0 ? -1 : H5Dwrite(d, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, c->text);
+  status = status < 0 ? status : write_role(d, c);
   if (d >= 0) {
     (void)H5Dclose(d);
   }

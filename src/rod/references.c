@@ -8,14 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/lapack.h"
 #include "rod/private.h"
-
-/* LAPACK: LU of a band with pivoting, and solve. */
-void dgbsv_(const int *n, const int *kl, const int *ku, const int *nrhs, double *ab, const int *ldab, int *ipiv,
-            double *b, const int *ldb, int *info);
-
-void dposv_(const char *uplo, const int *n, const int *nrhs, double *a, const int *lda, double *b, const int *ldb,
-            int *info, size_t length);
 
 sn_status sn_rod_band_new(int n, int upper, int lower, sn_arena *arena, sn_rod_band *out, sn_error *error)
 {

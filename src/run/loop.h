@@ -1,9 +1,17 @@
 /* run/loop.h -- the time loop from inside: what its files share.
- * Who:     run.c (the loop), singular.c (where no step can end), stop.c (what ends it before its time), snapshot.c (what it leaves behind and takes up).
+ * Who:     run.c (the loop), singular.c (where no step can end), stop.c (what ends it before its time), swing.c (controllers), snapshot.c (what it leaves behind and takes up).
  */
 #ifndef SN_RUN_LOOP_H
 #define SN_RUN_LOOP_H
 #include "run/memory.h"
+
+/* An output of a sampled controller, as it was seen so far (swing.c). */
+typedef struct {
+  double sample;             /* number of the last one seen */
+  double last, peak, before; /* output; largest of this half-wave; of the one before */
+  int length, waves;         /* samples of this half-wave; half-waves that grew, in a row */
+  double first, since;       /* what they began with, and when, s */
+} sn_swing;
 
 /* Everything the loop needs, made before it: nothing is allocated inside. */
 typedef struct {
@@ -30,6 +38,7 @@ typedef struct {
   long kept_steps, first_steps; /* at the last snapshot; when this process began */
   int observed;                 /* 1: `now` shows the present state */
   sn_observation now;
+  sn_swing *swing; /* of each output of each controller */
 } sn_loop;
 
 /* run.c */
@@ -55,6 +64,10 @@ sn_status sn_loop_interrupted(const sn_loop *l, sn_error *error);
 
 /* pass.c: the item of a spring that the last step led through the length zero; -1: none. */
 int sn_loop_passes_zero(const sn_loop *l);
+
+/* swing.c: controllers that swing from sample to sample; the first one is told. */
+sn_status sn_loop_new_swings(sn_loop *l, sn_arena *arena, sn_error *error);
+void sn_loop_watch_swings(sn_loop *l);
 
 /* snapshot.c */
 sn_status sn_loop_keep(sn_loop *l, const char *status, sn_error *error);

@@ -194,6 +194,25 @@ static void report_jump(const sn_jump *j, const sn_system *s, sn_error *error)
   sn_error_fix(error, "Let it rise smoothly, e.g. with step((t - t0)/rise), which goes from 0 to 1 in `rise` seconds.");
 }
 
+/* What helps where a loop lies flat at the start or at the end of a run: in between the loop goes over it. */
+static void add_flat(const sn_trouble *x, int class, double t, char *text, size_t size)
+{
+  char more[200] = "";
+  if (class != JUMP && class != STUCK && class != SINGULAR) {
+    return;
+  }
+  if (t < x->h_first) {
+    (void)snprintf(more, sizeof more,
+                   " If a driven loop lies flat at the start, draw it turned out of there by 0.01 rad.");
+  } else if (x->h_last < tried_enough * x->h_first) {
+    (void)snprintf(more, sizeof more,
+                   " If a loop lies flat at t = %.6g s, let no step end there: another dt, a duration that ends sooner "
+                   "or a step later.",
+                   t + x->h_last);
+  }
+  add(text, size, more);
+}
+
 void sn_trouble_report(const sn_trouble *x, const sn_system *s, double t, sn_error *error)
 {
   if (!error) {
@@ -236,4 +255,5 @@ void sn_trouble_report(const sn_trouble *x, const sn_system *s, double t, sn_err
   (void)snprintf(error->what, sizeof error->what, "%s", what);
   sn_error_why(error, "%s", why);
   sn_error_fix(error, "%s", advices[class].fix);
+  add_flat(x, class, t, error->fix, sizeof error->fix);
 }

@@ -261,7 +261,9 @@ static sn_status sample(sn_loop *l, sn_error *error)
   }
   SN_TRY(sn_loop_observe(l, error));
   l->observed = 0;
-  return sn_take_samples(&l->now, slack, l->state->own, error);
+  SN_TRY(sn_take_samples(&l->now, slack, l->state->own, error));
+  sn_loop_watch_swings(l);
+  return SN_OK;
 }
 
 static sn_status accept(sn_loop *l, double h, double t_new, double constraint_error, sn_error *error)
@@ -408,8 +410,7 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
 {
   const sn_system *s = l->system;
   l->dependent = SN_NEW(arena, unsigned char, s->n_stress);
-  SN_TRY(sn_state_new(s, arena, &l->backup, error));
-  SN_TRY(sn_state_room(s, l->state->n_scheme, arena, &l->backup, error));
+  SN_TRY(sn_state_for(s, l->state->n_scheme, arena, &l->backup, error));
   l->motion = l->options->step.motion;
   if (l->motion) {
     sn_motion_renew(l->motion);
@@ -421,6 +422,7 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
   if (!l->dependent || !l->row) {
     return sn_no_memory(error, "the run");
   }
+  SN_TRY(sn_loop_new_swings(l, arena, error));
   sn_hold_samples(s, l->state->own);
   SN_TRY(sn_control_new(s, l->options, &l->m.control, arena, &l->control, error));
   l->step = l->options->step;

@@ -55,6 +55,9 @@ typedef struct {
   /* 1 + item of the first spring that passed through the length zero, and when; 0: none */
   int through_zero;
   double through_zero_t;
+  /* 1 + the first controller that swung from sample to sample and grew, which of its outputs, and since when; 0: none */
+  int swings, swings_output;
+  double swings_t;
   /* 1 + item of the penalty that gave way most, by how much, when, and what it then holds; 0: none did */
   int gave_way;
   double gave_way_by, gave_way_t, gave_way_energy; /* m, s, J */

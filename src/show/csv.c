@@ -103,7 +103,8 @@ static void print_row(const column *c, int n, int row, FILE *out)
     const double *x = c[i].block + (size_t)row * (size_t)s->width;
     const int first = s->part < 0 ? 0 : s->part, last = s->part < 0 ? s->width : s->part + 1;
     for (int k = first; k < last; k++) {
-      (void)fprintf(out, "%s%.17g", i + k > first ? "," : "", isnan(x[k]) ? fabs(x[k]) : x[k]); /* no -nan */
+      (void)fprintf(out, "%s%.17g", i + k > first ? "," : "",
+                    isnan(x[k]) || x[k] == 0 ? fabs(x[k]) : x[k]); /* no -nan, no -0 */
     }
   }
   (void)fputc('\n', out);

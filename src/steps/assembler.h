@@ -5,7 +5,8 @@
  */
 #ifndef SN_STEPS_ASSEMBLER_H
 #define SN_STEPS_ASSEMBLER_H
-#include "steps/pack.h"
+#include "steps/layout.h"
+#include "steps/pack_share.h"
 #include "steps/step.h"
 
 /* Kernels of a family. pack: its index; part: of the work, each has scratch of its own. */
@@ -38,13 +39,14 @@ typedef struct {
   sn_share share;
   sn_packs packs;
   sn_layout layout;
-  double *rhs;            /* of the layout */
-  int settles;            /* 1: something follows the unknowns */
-  int pending;            /* 1: it was settled, and waits for the next iteration */
-  int fresh;              /* 1: forces and residual are those of the iterate */
-  double settled;         /* what the last move left, over the size of the model */
-  double (*clock)(void);  /* of the options of the step; NULL: nobody asks */
-  double kernels, solver; /* s by it, of the iterations of a step */
+  double *rhs;           /* of the layout */
+  int settles;           /* 1: something follows the unknowns */
+  int pending;           /* 1: it was settled, and waits for the next iteration */
+  int fresh;             /* 1: forces and residual are those of the iterate */
+  double settled;        /* what the last move left, over the size of the model */
+  double (*clock)(void); /* of the options of the step; NULL: nobody asks */
+  double kernels, tangent,
+      solver; /* s by it, of the iterations of a step; tangent: of the kernels, those that make the matrix */
 } sn_assembler;
 
 /* What an iteration does with the matrix. */

@@ -1,6 +1,6 @@
-/* steps/check.h -- what the schemes on nodes rely on, asserted in debug builds: lists, packs, unknowns and pattern once they are made,
+/* steps/check.h -- what the schemes on nodes rely on, asserted in debug builds: lists, unknowns and pattern once they are made,
  *          states and ledger when a step has ended.
- * Who:     share.c, pack.c, assembler.c, the ends of steps.
+ * Who:     share.c, assembler.c, the ends of steps.
  */
 #ifndef SN_STEPS_CHECK_H
 #define SN_STEPS_CHECK_H
@@ -18,13 +18,11 @@ typedef struct {
 
 #ifdef SN_DEBUG
 void sn_share_check(const sn_system *s, const sn_share *x);
-void sn_packs_check(const sn_system *s, const int *category, const sn_packs *p);
 /* arena: scratch, given back. has_masks: the pattern is marked. */
 void sn_assembler_check(const sn_assembler *a, sn_arena *arena, int has_masks);
 void sn_step_check(const sn_system *s, const sn_ended_step *x);
 #else
 #define sn_share_check(s, x) ((void)0)
-#define sn_packs_check(s, category, p) ((void)0)
 #define sn_assembler_check(a, arena, has_masks) ((void)0)
 #define sn_step_check(s, x) ((void)0)
 #endif

@@ -1,6 +1,7 @@
 /* steps/layout.c -- see layout.h. */
 #include "steps/layout.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,6 +17,66 @@ static int multiplier_owner(const sn_system *s, int block)
   return sn_normal_block(c) >= 0 ? sn_normal_block(c) : block;
 }
 
+/* 1: it turns about one of its directors without inertia, as a node of a shell that a joint holds does about its fibre. Where no other
+   element stiffens that turn either, its pivot vanishes. */
+static int turns_freely(const sn_node *c)
+{
+  int heavy = 0;
+  for (int k = c->has_x; k < c->n_vec; k++) {
+    heavy += c->mass[k][k] > 0;
+  }
+  return c->has_x && c->n_dir > 1 && heavy == 1;
+}
+
+/* What holds a node that turns freely. */
+typedef struct {
+  int with, rows;    /* the node that the last constraints join it to, and their rows */
+  int partner, most; /* where these are most; -1: none, or the ground */
+  int used;          /* rows that follow it */
+} held;
+
+static void note_holders(const sn_system *s, const sn_layout *l, held *at)
+{
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    for (int r = 0; r < b->n_node && b->n_node <= 2 && l->multipliers[i] > 0; r++) {
+      held *h = at + b->node[r];
+      const int other = b->n_node == 2 ? b->node[1 - r] : -1;
+      h->rows = h->with == other ? h->rows + l->multipliers[i] : l->multipliers[i];
+      h->with = other;
+      if (other < 0 || h->rows > h->most) {
+        h->most = other < 0 ? INT_MAX : h->rows;
+        h->partner = other;
+      }
+    }
+  }
+}
+
+/* The multipliers of the joint that holds a node which turns freely follow this node, as many as it has unknowns: together they are no
+   longer singular. after: -1 where the last node decides. */
+static int find_holders(const sn_system *s, const sn_layout *l, sn_arena *scratch, int *after)
+{
+  held *at = SN_NEW(scratch, held, s->n_node);
+  for (int i = 0; at && i < s->n_node; i++) {
+    at[i] = (held){.with = -2, .partner = -1};
+  }
+  if (at) {
+    note_holders(s, l, at);
+  }
+  for (int i = 0; at && i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    after[i] = -1;
+    for (int r = 0; r < b->n_node && b->n_node == 2 && after[i] < 0 && l->multipliers[i] > 0; r++) {
+      const int node = b->node[r], rows = at[node].used + l->multipliers[i];
+      if (turns_freely(s->node + node) && at[node].partner == b->node[1 - r] && rows <= l->node_size[node]) {
+        at[node].used = rows;
+        after[i] = node;
+      }
+    }
+  }
+  return at != NULL;
+}
+
 /* First unknown of every node and of every block's multipliers. found: those of nodes as they were found; NULL: searches for them. */
 static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, const int *found, sn_arena *arena,
                         sn_error *error)
@@ -23,8 +84,8 @@ static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, cons
   const sn_arena_mark mark = sn_arena_here(arena);
   const int nb = s->n_block, np = s->n_pair, n = nb + np;
   const int **node = SN_NEW(arena, const int *, n);
-  int *count = SN_NEW(arena, int, n), *size = SN_NEW(arena, int, n);
-  if (!node || !count || !size) {
+  int *count = SN_NEW(arena, int, n), *size = SN_NEW(arena, int, n), *after = SN_NEW(arena, int, n);
+  if (!node || !count || !size || !after || !find_holders(s, l, arena, after)) {
     return no_memory(error);
   }
   for (int i = 0; i < nb; i++) {
@@ -34,6 +95,7 @@ static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, cons
   }
   for (int i = 0; i < np; i++) {
     node[nb + i] = l->pair_node + 2 * i;
+    after[nb + i] = -1;
     count[nb + i] = l->pair_node[2 * i] >= 0 && l->pair_node[2 * i + 1] >= 0 ? 2 : 0;
   }
   const sn_order_input order = {.n_node = s->n_node,
@@ -41,7 +103,8 @@ static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, cons
                                 .n_group = n,
                                 .group_node = node,
                                 .group_count = count,
-                                .group_size = size};
+                                .group_size = size,
+                                .group_after = after};
   l->n = found ? sn_order_otherwise(&order, way, found, arena, l->node_first, l->block_first)
                : sn_order(&order, arena, l->node_first, l->block_first);
   sn_arena_reset(arena, mark);
@@ -197,17 +260,32 @@ static sn_order_way cheapest(const double *cost)
   return least > worth_halves && both <= more_for_halves * least ? SN_ORDER_FROM_BOTH_ENDS : one_end;
 }
 
+/* Unknowns of nodes that turn freely; NULL: there are none (or no memory: pivots are then looked at as all others are). */
+static const unsigned char *unsure_pivots(const sn_layout *l, const sn_system *s, sn_arena *arena)
+{
+  unsigned char *unsure = NULL;
+  for (int i = 0; i < s->n_node; i++) {
+    if (turns_freely(s->node + i)) {
+      unsure = unsure ? unsure : SN_NEW(arena, unsigned char, l->n);
+      if (unsure) {
+        memset(unsure + l->node_first[i], 1, (size_t)l->node_size[i]);
+      }
+    }
+  }
+  return unsure;
+}
+
 sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn_error *error)
 {
-  const sn_lin_pattern pattern = {.n = l->n,
-                                  .n_element = l->n_element,
-                                  .count = l->count,
-                                  .unknown = (const int *const *)l->unknown,
-                                  .n_part = l->share->n,
-                                  .part = l->part,
-                                  .pool = l->share->pool,
-                                  .in_place = 1,
-                                  .mask = (const unsigned char *const *)l->mask};
+  sn_lin_pattern pattern = {.n = l->n,
+                            .n_element = l->n_element,
+                            .count = l->count,
+                            .unknown = (const int *const *)l->unknown,
+                            .n_part = l->share->n,
+                            .part = l->part,
+                            .pool = l->share->pool,
+                            .in_place = 1,
+                            .mask = (const unsigned char *const *)l->mask};
   int *found = SN_NEW(arena, int, s->n_node);
   double cost[SN_ORDER_WAYS];
   if (!found) {
@@ -225,5 +303,6 @@ sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn
   }
   SN_TRY(number(l, s, cheapest(cost), found, arena, error));
   fill_elements(l, s);
+  pattern.unsure = unsure_pivots(l, s, arena);
   return sn_lin_new(&pattern, arena, &l->lin, error);
 }

@@ -5,15 +5,9 @@
 #ifndef SN_STEPS_LAYOUT_H
 #define SN_STEPS_LAYOUT_H
 #include "math/linear.h"
+#include "pack/pack.h"
 #include "steps/share.h"
 #include "system/state.h"
-
-/* Who adds what, and in which order: sums of entries are taken in the order of elements. */
-typedef struct {
-  const int *node_part, *block_part; /* n_node, n_block */
-  int n_block;
-  const int *block; /* those that have elements, in the order in which a part adds them */
-} sn_layout_parts;
 
 typedef struct {
   int n; /* unknowns */

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "pack/forms.h"
 #include "system/kernel.h"
 
 void sn_end_frames(const sn_system *s, double t, sn_state *end)
@@ -14,6 +15,7 @@ void sn_end_frames(const sn_system *s, double t, sn_state *end)
     sn_v3 q[4], v[4];
     sn_frame_motion(s->frame + i, t, q, v, NULL);
     for (int k = 0; k < 4; k++) {
+      SN_ASSERT(s->vector[s->frame[i].vector[k]].freedom == SN_PRESCRIBED);
       end->q[s->frame[i].vector[k]] = q[k];
       end->v[s->frame[i].vector[k]] = v[k];
     }
@@ -60,31 +62,11 @@ SN_CLONES static double elastic_energy(const sn_packs *packs, const sn_pack *p, 
   sn_lane *e = packs->form, V = lane(0);
   double sum = 0;
   SN_ASSERT(p->matrix && p->n >= 1 && p->n <= SN_LANES);
-  for (int a = 0; a < t->n_vec; a++) {
-    const int *v = p->vector + SN_LANES * a;
-    for (int i = 0; i < 3; i++) {
-      vector[a].x[i] = (sn_lane){q[v[0]].x[i], q[v[1]].x[i], q[v[2]].x[i], q[v[3]].x[i]};
-    }
-  }
-  for (int i = 0; i < t->n_point; i++) {
-    point[i] = lv3_zero();
-    for (int m = t->of->w_first[i]; m < t->of->w_first[i + 1]; m++) {
-      point[i] = lv3_axpy(point[i], p->weight[m], vector[t->w_vector[m]]);
-    }
-  }
+  sn_pack_vectors(p, q, vector);
+  sn_pack_points(p, vector, point);
+  sn_pack_strains(p, point, 1, e);
   for (int f = 0; f < nf; f++) {
-    e[f] = p->c0[f];
-  }
-  for (int i = 0; i < t->n_term; i++) {
-    const sn_term m = t->of->term[i];
-    e[m.form] += p->coefficient[i] * lv3_dot(point[m.i], point[m.j]);
-  }
-  for (int f = 0; f < nf; f++) {
-    sn_lane s = lane(0);
-    for (int l = t->column[2 * f]; l < t->column[2 * f + 1]; l++) {
-      s += p->matrix[f * nf + l] * e[l];
-    }
-    V += lane(0.5) * e[f] * s;
+    V += lane(0.5) * e[f] * sn_pack_matrix_row(p, f, e);
   }
   for (int l = 0; l < p->n; l++) {
     sum += V[l];
@@ -106,6 +88,7 @@ sn_energy sn_energy_of(const sn_system *s, const sn_packs *packs, const sn_state
   for (int i = 0; i < packs->n; i++) {
     const sn_pack *p = packs->pack + i;
     const sn_law *law = p->type->of->law;
+    SN_ASSERT(p->n >= 1 && p->n <= SN_LANES);
     if (sn_is_material(law)) {
       out.strain += elastic_energy(packs, p, x->q);
     }

@@ -4,7 +4,7 @@
  */
 #ifndef SN_STEPS_LEDGER_H
 #define SN_STEPS_LEDGER_H
-#include "steps/pack.h"
+#include "pack/pack.h"
 #include "steps/path.h"
 
 /* Moving frames at the end exactly as given: no drift. */

@@ -1,10 +1,9 @@
-/* steps/pack_share.c -- packs cut into parts for threads, and what schemes keep beside them: see pack.h.
+/* steps/pack_share.c -- packs cut into parts for threads, and what schemes keep beside them: see pack_share.h.
  * Tests:   tests/steps/test_share.c.
  */
-#include <stdint.h>
+#include "steps/pack_share.h"
 
 #include "steps/node.h"
-#include "steps/pack.h"
 #include "system/kernel.h"
 
 static sn_status no_memory(sn_error *error)
@@ -52,14 +51,6 @@ sn_status sn_packs_share(const sn_system *s, const sn_share *share, sn_arena *ar
 }
 
 /* ---- what schemes keep beside them */
-
-sn_lane *sn_lanes(sn_arena *arena, int n, int *good)
-{
-  sn_lane *p = SN_NEW(arena, sn_lane, n);
-  SN_ASSERT(n >= 0 && (uintptr_t)p % 16 == 0);
-  *good = *good && p;
-  return p;
-}
 
 int sn_constraint_rows(const sn_block *b)
 {

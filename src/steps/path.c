@@ -54,6 +54,7 @@ static void means(const sn_block *b, const double *own, double t, double h, sn_p
 {
   const int n = b->n_form, n2 = n * n;
   double e[SN_MAX_COMPOSITE_FORMS], G[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
+  SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS && p->n_d == p->n_c + n && p->m_d == p->n_d + n); /* cleared together */
   memset(p->n_c, 0, sizeof(double) * (size_t)(3 * n));
   memset(p->hessian, 0, sizeof(double) * (size_t)(6 * n2));
   p->t_c = p->t_d = 0;
@@ -154,18 +155,18 @@ static double size_of_terms(const sn_block *b, const double *e)
   return size;
 }
 
-void sn_path_evaluate(const sn_block *b, const double *own, double t, double h, double alpha, int two_stage,
-                      const double *a, const double *b0, const double *bb, sn_path *p)
+void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
 {
-  const int n = b->n_form;
+  const int n = b->n_form, two_stage = at->b != NULL;
+  const double *own = at->own, t = at->t, h = at->h, alpha = at->alpha;
   double e[SN_MAX_COMPOSITE_FORMS];
   SN_ASSERT(h > 0 && n <= SN_MAX_COMPOSITE_FORMS && !b->law->is_rate);
   SN_ASSERT(!(alpha < 0 || alpha > 1));
   for (int k = 0; k < n; k++) {
-    p->a[k] = a[k];
-    p->b0[k] = two_stage ? b0[k] : 0;
-    p->b[k] = two_stage ? bb[k] : 0;
-    e[k] = p->e_i[k] + a[k];
+    p->a[k] = at->a[k];
+    p->b0[k] = two_stage ? at->b0[k] : 0;
+    p->b[k] = two_stage ? at->b[k] : 0;
+    e[k] = p->e_i[k] + at->a[k];
   }
   means(b, own, t, h, p);
   /* a drive given by its value moves by exactly u_f - u_i; one given by its rate by the quadrature */

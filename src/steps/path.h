@@ -26,9 +26,14 @@ typedef struct {
 sn_status sn_path_new(const sn_block *b, sn_arena *arena, sn_path *p, sn_error *error);
 /* Start of a step: strains, stiffness, tau_c from the state, tau_d = 0. */
 void sn_path_start(const sn_block *b, const sn_state *x, sn_path *p);
-/* Everything at the increments a, b0 (without y), b (with y); two_stage = 0: b and b0 are ignored. */
-void sn_path_evaluate(const sn_block *b, const double *own, double t, double h, double alpha, int two_stage,
-                      const double *a, const double *b0, const double *bb, sn_path *p);
+/* Where on its way a step is: increments a of the forms, and for two stages b0 (without y), b (with y). */
+typedef struct {
+  const double *own;
+  double t, h, alpha;
+  const double *a, *b0, *b; /* b0, b: NULL for one stage */
+} sn_path_at;
+/* Everything at these increments. */
+void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p);
 /* After acceptance: own state (counted angles, integrated drive, accumulated energy); x holds the new q. */
 void sn_path_accept(const sn_block *b, const sn_path *p, sn_state *x);
 

@@ -7,7 +7,7 @@
 #define SN_STEPS_PATTERN_H
 #include <stdint.h>
 
-#include "steps/pack.h"
+#include "steps/layout.h"
 
 /* A number between -1/2 and 1/2 that means nothing; four of them. */
 double sn_any(uint64_t *seed);

@@ -1,18 +1,11 @@
-/* steps/schemes.c -- the list of all schemes, one line each; what is asked of any of them. */
+/* steps/schemes.c -- the list of all schemes (SN_EVERY_SCHEME); what is asked of any of them. */
 #include <stddef.h>
 #include <string.h>
 
 #include "steps/step.h"
 
-const sn_scheme *const sn_schemes[] = {&sn_scheme_ed,
-                                       &sn_scheme_ep,
-                                       &sn_scheme_midpoint,
-                                       &sn_scheme_trapezoidal,
-                                       &sn_scheme_newmark,
-                                       &sn_scheme_hht,
-                                       &sn_scheme_generalized_alpha,
-                                       &sn_scheme_ed_paper,
-                                       NULL};
+#define ENTRY(name) &sn_scheme_##name,
+const sn_scheme *const sn_schemes[] = {SN_EVERY_SCHEME(ENTRY) NULL};
 
 const sn_setting sn_damping[] = {
     {"alpha", offsetof(sn_step_options, alpha), 0, 1, 1, "numerical damping of what the step cannot resolve"}, {0}};
@@ -42,6 +35,7 @@ sn_status sn_scheme_begin(const sn_scheme *scheme, const sn_system *s, const sn_
 
 const sn_setting *sn_scheme_setting(const sn_scheme *scheme, const char *name)
 {
+  SN_ASSERT(scheme && name);
   for (const sn_setting *p = scheme->setting; p && p->name; p++) {
     if (strcmp(p->name, name) == 0) {
       return p;

@@ -1,5 +1,5 @@
 /* steps/share.h -- how the work of a step is shared among threads, to the same bits for any number of them.
- * What:    nodes and loads are cut into one range per thread, packs of nodes and blocks by steps/pack.h. A block or a load writes
+ * What:    nodes and loads are cut into one range per thread, packs of nodes and blocks by steps/pack_share.h. A block or a load writes
  *          what is its own; what they give to a vector is summed by the side that receives, in the order of their numbers:
  *          the lists are here. What they give to the matrix: math/linear.h.
  */
@@ -34,11 +34,6 @@ void sn_share_cut(int n, const double *cost, int parts, int *first);
 /* The part that something is in, by the first members of the parts. */
 int sn_share_part(const sn_share *x, const int *first, int i);
 
-/* The larger of two numbers; one that is no number counts as larger. */
-static inline double sn_larger(double a, double b)
-{
-  return a > b || a != a ? a : b;
-}
 /* Every part sets its largest number; the largest of all. */
 void sn_share_set(sn_share *x, int part, double number);
 double sn_share_largest(const sn_share *x);

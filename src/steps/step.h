@@ -40,8 +40,9 @@ enum { SN_HISTORY = 32, SN_WORST_ROWS = 3 };
 typedef struct {
   sn_ledger ledger;
   int iterations, factorisations;
-  double kernels,
-      solver;       /* s by the clock of the options; what is left of a step is its start, its ledger, velocities */
+  /* s by the clock of the options; what is left of a step is its start, its ledger, velocities. tangent: of the kernels, those that make
+     the matrix and add it up */
+  double kernels, tangent, solver;
   int at_roundoff;  /* 1: accepted because the defect no longer fell, not because it was below 1e-12 */
   double increment; /* last increment, over the size of the model */
   int n_history;
@@ -85,8 +86,14 @@ typedef struct {
   double error_constant; /* local error over h^k q^(k), k = order + 1 */
 } sn_scheme;
 
-extern const sn_scheme sn_scheme_ed, sn_scheme_ep, sn_scheme_midpoint, sn_scheme_trapezoidal, sn_scheme_newmark,
-    sn_scheme_hht, sn_scheme_generalized_alpha, sn_scheme_ed_paper;
+/* Every scheme, in the order of lists and messages; a new one is its file and a word here. */
+#define SN_EVERY_SCHEME(X) X(ed) X(ep) X(midpoint) X(trapezoidal) X(newmark) X(hht) X(generalized_alpha) X(ed_paper)
+#define SN_DECLARE_SCHEME(name) extern const sn_scheme sn_scheme_##name;
+SN_EVERY_SCHEME(SN_DECLARE_SCHEME)
+#undef SN_DECLARE_SCHEME
+/* Their names as one text of choices: "ed|ep|...". */
+#define SN_SCHEME_CHOICE(name) "|" #name
+#define SN_SCHEME_CHOICES (&(SN_EVERY_SCHEME(SN_SCHEME_CHOICE))[1])
 /* NULL-terminated list of all schemes, for run and for messages. */
 extern const sn_scheme *const sn_schemes[];
 const sn_scheme *sn_scheme_named(const char *name);

@@ -7,7 +7,7 @@
 
 #include "sweep/table.h"
 
-static void put_text(const char *text, FILE *out)
+void sn_csv_text(const char *text, FILE *out)
 {
   const int quoted = strpbrk(text, ",\"\n\r") != NULL;
   (void)fputs(quoted ? "\"" : "", out);
@@ -21,7 +21,7 @@ static void put_text(const char *text, FILE *out)
 static void put_number(double x, FILE *out)
 {
   if (isfinite(x)) {
-    (void)fprintf(out, ",%.17g", x);
+    (void)fprintf(out, ",%.17g", x == 0 ? 0 : x); /* no -0 */
   } else {
     (void)fputs(isnan(x) ? ",nan" : x > 0 ? ",inf" : ",-inf", out);
   }
@@ -32,11 +32,11 @@ static void put_head(const sn_sweep_table *t, FILE *out)
   (void)fputs("run", out);
   for (int i = 0; i < t->plan->n_axis; i++) {
     (void)fputc(',', out);
-    put_text(t->plan->axis[i].name, out);
+    sn_csv_text(t->plan->axis[i].name, out);
   }
   for (int i = 0; i < t->n_wish; i++) {
     (void)fputc(',', out);
-    put_text(t->wish[i].column, out);
+    sn_csv_text(t->wish[i].column, out);
   }
   (void)fputs(",status,seconds,message,made_by\n", out);
 }
@@ -50,13 +50,13 @@ void sn_sweep_line(const sn_sweep_table *t, int run, const sn_sweep_row *row, FI
   (void)fprintf(out, "%d", run + 1);
   for (int i = 0; i < t->plan->n_axis; i++) {
     (void)fputc(',', out);
-    put_text(sn_plan_value(t->plan, run, i), out);
+    sn_csv_text(sn_plan_value(t->plan, run, i), out);
   }
   for (int i = 0; i < t->n_wish; i++) {
     put_number(row->number[i], out);
   }
   (void)fprintf(out, ",%s,%.6f,", row->status, row->seconds);
-  put_text(row->message, out);
+  sn_csv_text(row->message, out);
   (void)fprintf(out, ",%s\n", t->made_by);
 }
 

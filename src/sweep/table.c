@@ -363,7 +363,8 @@ static sn_status fill_column(const sn_sweep_table *t, int k, sn_named_column *ou
       number[at++] = number_at(t, i, k);
     }
   }
-  *out = (sn_named_column){column_name(t, k), unit_at(t, k), number, text};
+  const sn_column_role role = axis ? SN_COLUMN_PARAMETER : k > 0 && k < after ? SN_COLUMN_COLLECTED : SN_COLUMN_PLAIN;
+  *out = (sn_named_column){column_name(t, k), unit_at(t, k), number, text, role};
   return number || text ? SN_OK : no_memory(error);
 }
 

@@ -48,6 +48,7 @@ sn_status sn_sweep_write_part(sn_sweep_table *t, int run, const sn_sweep_row *ro
 
 /* csv.c: a line of the table (run < 0: its head), and a line that was read, cut into its fields in place. NULL: no more lines. */
 void sn_sweep_line(const sn_sweep_table *t, int run, const sn_sweep_row *row, FILE *out);
+void sn_csv_text(const char *text, FILE *out); /* one field, in quotes if it needs them */
 char *sn_csv_fields(char *text, char **field, int room, int *n);
 
 #endif

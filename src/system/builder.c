@@ -244,7 +244,7 @@ void sn_add_mass(sn_builder *b, int vector_a, int vector_b, double m)
 
 void sn_add_held_mass(sn_builder *b, int vector_a, int vector_b, double m)
 {
-  if (m == 0 || !(SN_ROOM(b->arena, b->item_mass) || sn_builder_full(b))) { /* sums of masses read it in a run */
+  if (m == 0 || !SN_PUSH(b, b->item_mass)) {
     return;
   }
   const int first = vector_a < vector_b ? vector_a : vector_b, last = vector_a < vector_b ? vector_b : vector_a;

@@ -85,7 +85,8 @@ void sn_add_weight(sn_builder *b, int vector, double m);
 void sn_add_rigid_mass(sn_builder *b, const sn_frame *at_node, double mass, sn_v3 centre, const double inertia[3][3]);
 /* Mass of the current item that rests with the ground: it takes no part in the motion and counts for its centre only. */
 void sn_add_held_mass(sn_builder *b, int vector_a, int vector_b, double m);
-/* Masses as their items gave them, a <= b; the same pair may come twice. Returns how many item has. */
+/* Masses as their items gave them, a <= b; the same pair may come twice. Returns how many item has; the list is gone with the builder,
+   and moves when a mass is added. */
 typedef struct {
   int item, a, b;
   double m;

@@ -4,34 +4,48 @@
 #include "system/builder_private.h"
 #include "system/kernel.h"
 
-/* A frame of n vectors with weights that are still zero, in *weight; without memory, one that says nothing. */
+static const int no_vector[4] = {0};
+static const double no_weight[16] = {0};
+
+/* Without memory: a frame that says nothing. */
+static sn_frame without_memory(sn_builder *b)
+{
+  sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
+  return (sn_frame){.vector = no_vector, .weight = no_weight, .node = -1};
+}
+
+/* A frame of n vectors with weights that are still zero, in *weight. */
 static sn_frame blank(sn_builder *b, int n, int **vector, double **weight)
 {
   SN_ASSERT(n >= 0);
-  static const int none[4] = {0};
-  static const double nothing[16] = {0};
   *vector = SN_NEW(b->arena, int, n);
   *weight = SN_NEW(b->arena, double, 4 * n);
-  if (*vector && *weight) {
-    return (sn_frame){.n = n, .vector = *vector, .weight = *weight, .node = -1};
-  }
-  sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
-  return (sn_frame){.vector = none, .weight = nothing, .node = -1};
+  return *vector && *weight ? (sn_frame){.n = n, .vector = *vector, .weight = *weight, .node = -1} : without_memory(b);
 }
 
-/* Position first, if there is one, and directors: point and axes of the vectors themselves. */
+/* Position first, if there is one, and directors: point and axes of the vectors themselves. A position with three axes has the
+   weights that all of them share. */
 static sn_frame own_axes(sn_builder *b, int n, const int *of)
 {
-  int *vector;
-  double *weight;
-  sn_frame f = blank(b, n, &vector, &weight);
-  for (int k = 0; k < f.n; k++) {
-    vector[k] = of[k];
+  static const double whole[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+  int is_whole = n == 4, n_dir = 0;
+  for (int k = 0; k < n; k++) {
     SN_ASSERT(of[k] >= 0 && of[k] < b->vector.n);
-    weight[b->vector.at[of[k]].role * n + k] = 1;
-    f.n_dir += b->vector.at[of[k]].role > 0;
+    is_whole = is_whole && b->vector.at[of[k]].role == k;
+    n_dir += b->vector.at[of[k]].role > 0;
   }
-  return f;
+  int *vector = SN_NEW(b->arena, int, n);
+  double *own = is_whole ? NULL : SN_NEW(b->arena, double, 4 * n);
+  if (!vector || !(own || is_whole)) {
+    return without_memory(b);
+  }
+  for (int k = 0; k < n; k++) {
+    vector[k] = of[k];
+    if (own) {
+      own[b->vector.at[of[k]].role * n + k] = 1;
+    }
+  }
+  return (sn_frame){.n = n, .vector = vector, .weight = own ? own : whole, .node = -1, .n_dir = n_dir};
 }
 
 sn_frame sn_ground_frame(sn_builder *b)
@@ -100,6 +114,7 @@ sn_frame sn_weighted_frame(sn_builder *b, int n, const int *vectors, const doubl
 void sn_show_frame(sn_builder *b, const sn_frame *f)
 {
   if (b->error.status == SN_OK && SN_PUSH(b, b->shown)) {
+    SN_ASSERT(f->n > 0);
     b->shown.at[b->shown.n++] = (sn_shown_frame){f->n, f->vector, f->weight, b->item};
   }
 }
@@ -154,14 +169,14 @@ void sn_frame_velocity(const sn_builder *b, const sn_frame *f, sn_v3 *v, sn_v3 *
 
 sn_frame sn_frame_local(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes)
 {
-  int *vector;
-  double *weight;
-  sn_frame f = blank(b, of->n, &vector, &weight);
-  f.node = of->node;
-  f.moves = of->moves;
-  f.n_dir = of->n_dir;
+  SN_ASSERT(of->n >= 0 && of->n_dir >= 0 && of->n_dir <= 3);
+  double *weight = SN_NEW(b->arena, double, 4 * of->n);
+  if (!weight) {
+    return without_memory(b);
+  }
+  sn_frame f = *of; /* of the same vectors */
+  f.weight = weight;
   for (int k = 0; k < f.n; k++) {
-    vector[k] = of->vector[k];
     weight[k] = sn_point_row(of)[k];
     for (int j = 0; j < 3; j++) {
       weight[k] += x.x[j] * sn_axis_row(of, j)[k];

@@ -342,7 +342,11 @@ static double size_of(const sn_builder *b)
 /* The rows with a flag, in their order. */
 static sn_status rows_with(sn_builder *b, int flag, const int **out, int *n, sn_error *error)
 {
-  int *list = SN_NEW(b->arena, int, b->output.n);
+  int count = 0;
+  for (int i = 0; i < b->output.n; i++) {
+    count += (b->output.at[i].flags & flag) != 0;
+  }
+  int *list = SN_NEW(b->arena, int, count);
   *out = list;
   *n = 0;
   for (int i = 0; list && i < b->output.n; i++) {

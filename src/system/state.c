@@ -5,7 +5,7 @@
 
 #include "system/kernel.h"
 
-static sn_status make(const sn_system *s, size_t n_scheme, sn_arena *arena, sn_state *out, sn_error *error)
+sn_status sn_state_for(const sn_system *s, size_t n_scheme, sn_arena *arena, sn_state *out, sn_error *error)
 {
   const size_t nv = (size_t)s->n_vector, nn = (size_t)s->n_node;
   const size_t n = 2 + 6 * nv + 3 * (size_t)s->n_stress + 9 * nn + (size_t)s->n_own + (size_t)s->n_block + 1 + n_scheme;
@@ -31,14 +31,14 @@ static sn_status make(const sn_system *s, size_t n_scheme, sn_arena *arena, sn_s
 
 sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_error *error)
 {
-  return make(s, 0, arena, out, error);
+  return sn_state_for(s, 0, arena, out, error);
 }
 
 sn_status sn_state_room(const sn_system *s, size_t n, sn_arena *arena, sn_state *x, sn_error *error)
 {
   sn_state larger;
   SN_ASSERT(x->n >= x->n_scheme);
-  SN_TRY(make(s, n, arena, &larger, error));
+  SN_TRY(sn_state_for(s, n, arena, &larger, error));
   SN_ASSERT(larger.n - n == x->n - x->n_scheme); /* of the same system */
   memcpy(larger.data, x->data, sizeof(double) * (x->n - x->n_scheme));
   *x = larger;
@@ -200,6 +200,7 @@ void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double 
 
 void sn_momenta(const sn_system *s, const sn_state *x, sn_v3 *linear, sn_v3 *angular)
 {
+  SN_ASSERT(x->q && x->v && linear != angular);
   sn_v3 P = {{0, 0, 0}}, J = {{0, 0, 0}};
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
@@ -257,6 +258,7 @@ static double scaled(double e, int dimension, double extent)
 static double driven_force(const sn_block *b, const sn_state *x, const double *e, double *slope)
 {
   const double eps = sn_composite(b, x->own, e, NULL, NULL) - sn_drive(b, x->own, *x->t);
+  SN_ASSERT(b->law->is_scalar && b->potential);
   return b->potential->force(b->potential, eps, slope);
 }
 
@@ -273,6 +275,7 @@ double sn_penalty_gap(const sn_system *s, const sn_state *x, int *item, double *
     for (int r = 0; r < b->n_stress; r++) {
       double force, k = b->matrix ? b->matrix[r * b->n_form + r] : 0;
       force = b->matrix ? k * e[r] : driven_force(b, x, e, &k);
+      SN_ASSERT(k > 0);
       const double gap = fabs(force) / sqrt(k * b->penalty); /* k = penalty times a length squared */
       if (gap > worst) {
         *item = b->item;
@@ -293,6 +296,7 @@ double sn_turn_energy(const sn_system *s, const sn_state *x, double h, int *item
     if (!(b->penalty > 0) || !b->matrix) {
       continue;
     }
+    SN_ASSERT(b->n_form <= SN_MAX_FORMS);
     double own = 0;
     sn_forms(b, x->v, e); /* quadratic in its argument */
     for (int r = 0; r < b->n_form; r++) {

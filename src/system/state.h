@@ -29,6 +29,8 @@ enum { SN_ROW_DEPENDENT = 1 };
 
 /* Without numbers of a scheme. */
 sn_status sn_state_new(const sn_system *s, sn_arena *arena, sn_state *out, sn_error *error);
+/* With n_scheme numbers of a scheme, all 0. */
+sn_status sn_state_for(const sn_system *s, size_t n_scheme, sn_arena *arena, sn_state *out, sn_error *error);
 /* Gives it n numbers of a scheme, all 0, in place of those it had; the others stay. The numbers move to the arena. */
 sn_status sn_state_room(const sn_system *s, size_t n, sn_arena *arena, sn_state *x, sn_error *error);
 void sn_state_copy(const sn_state *from, sn_state *to); /* same system, same scheme */

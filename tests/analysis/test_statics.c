@@ -314,6 +314,30 @@ static void test_tangent(void)
   mechanism_end(&k);
 }
 
+/* A force that is no number is no balance, whichever row it is in. */
+static void test_residual(void)
+{
+  mechanism k = mechanism_begin(v3(0, 0, -g));
+  const int p = point(&k, "p", v3(0.6, 0, 0), 2), q = point(&k, "q", v3(1, 0.5, 0), 1);
+  rod(&k, -1, p);
+  rod(&k, p, q);
+  mechanism_finish(&k);
+  sn_still w;
+  sn_motion_read(k.m, &k.x);
+  CHECK_OK(sn_still_new(k.m, k.arena, &w, &k.error), k.error);
+  const int at[2] = {position_of(&k, p), position_of(&k, q)};
+  for (int i = 0; i < 2; i++) {
+    CHECK_OK(sn_still_forces(&w, &k.error), k.error);
+    sn_still_total(&w);
+    CHECK_NEAR(sn_still_residual(&w), 1, 1e-12); /* weight that nothing carries yet, over the largest */
+    w.total[at[i]].x[2] = NAN;
+    CHECK(isnan(sn_still_residual(&w)));
+    CHECK(!(sn_still_residual(&w) <= sn_still_balanced(&w)));
+  }
+  sn_lin_free(w.lin);
+  mechanism_end(&k);
+}
+
 /* The same place however the model is turned; in mm and with grams. */
 static void test_invariance(void)
 {
@@ -342,6 +366,7 @@ static void test_invariance(void)
 int main(void)
 {
   RUN(test_tangent);
+  RUN(test_residual);
   RUN(test_spring_and_mass);
   RUN(test_pendulum);
   RUN(test_pendulum_with_spring);

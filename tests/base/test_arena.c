@@ -40,10 +40,9 @@ static int all_zero(const void *memory, size_t n)
   return 1;
 }
 
-static void test_aligned_and_zeroed(void)
+static void aligned_and_zeroed(const sn_allocator *allocator)
 {
-  counting c = {0};
-  sn_arena *a = sn_arena_new(&(sn_allocator){count_allocate, count_release, &c});
+  sn_arena *a = sn_arena_new(allocator);
   CHECK(a != NULL);
   unsigned char *before = NULL;
   for (size_t n = 0; n < 3000; n += 7) {
@@ -57,7 +56,14 @@ static void test_aligned_and_zeroed(void)
   }
   CHECK(sn_arena_bytes(a) > 0);
   sn_arena_free(a);
+}
+
+static void test_aligned_and_zeroed(void)
+{
+  counting c = {0};
+  aligned_and_zeroed(&(sn_allocator){count_allocate, count_release, &c});
   CHECK(c.live == 0);
+  aligned_and_zeroed(NULL);
   sn_arena_free(NULL);
 }
 
@@ -123,6 +129,23 @@ static void test_reset_allocates_nothing(void)
   CHECK(kept[9] == 9);
   sn_arena_free(a);
   CHECK(c.live == 0);
+}
+
+/* What is handed out again, in part or beyond where it ended before, is zero as well. */
+static void test_zeros_after_reset(void)
+{
+  sn_arena *a = sn_arena_new(NULL);
+  const sn_arena_mark mark = sn_arena_here(a);
+  for (int k = 0; k < 20; k++) {
+    CHECK(step(a, 1 + 977 * k));
+    sn_arena_reset(a, mark);
+    const size_t n = 1 + 3001 * (size_t)k;
+    unsigned char *p = sn_arena_get(a, n, 1);
+    CHECK(p && all_zero(p, n));
+    memset(p, 0x55, n);
+    sn_arena_reset(a, mark);
+  }
+  sn_arena_free(a);
 }
 
 /* freed with the parent, or before, in any order */
@@ -205,6 +228,7 @@ int main(void)
   RUN(test_overflow);
   RUN(test_text);
   RUN(test_reset_allocates_nothing);
+  RUN(test_zeros_after_reset);
   RUN(test_children);
   RUN(test_lists);
   RUN(test_list_without_memory);

@@ -312,6 +312,25 @@ static const sample samples[] = {
      "local a = body { points = { {0, 0, 0}, {1, 0, 0}, {0, 1, 0.2}, {0.1, 0, 1} }, mass = 2, inertia = {0.2, 0.35, "
      "0.45},"
      " angular_velocity = {0.3, 4, 0.5} } moment { name = 'it', a, value = {0.3, 0.2, 0.1}, follows = true }"},
+    {"moment", 0, /* that follows signals of both bodies */
+     PARTS "spherical { name = 's', a, b, at = {0.5, 0.1, 0} } "
+           "moment { name = 'it', a, follows = true, value = function(t) local w, u = angular_velocity_body(a), "
+           "angular_velocity_body(b) return -0.3*w.x + 0.1*u.y, -0.2*w.y*u.z, 0.1*sin(9*t) - w.z end }"},
+    {"force", 0, /* the same, in axes that turn with the model */
+     PARTS "force { name = 'it', a, at = {0.2, 0.1, 0}, follows = true, value = function(t, vx, vy, vz) "
+           "local u = angular_velocity_body(b) return -vx*u.x, 2*sin(9*t) - abs(vy)*vy, u.z - vz end }"},
+    {"revolute", FREE, /* control: torque and law follow the other joint and both bodies */
+     PARTS
+     "local c = body { at = {2, 0, 0}, mass = 1, inertia = {0.1, 0.12, 0.1}, velocity = {0.3, 6, 0} } "
+     "revolute { name = 'it', a, b, at = {0.5, 0, 0}, axis = {0, 1, 1}, torque = function(t) return -2*angle('it') "
+     "- 0.3*rate('s')^2 + sin(angle('s')) end, law = function(x, v, t) return x*rate('s') + 0.2*v end } "
+     "prismatic { name = 's2', b, c, at = {1.5, 0, 0}, axis = 'x', force = function(t) return "
+     "-20*displacement('s2') - 3*rate('it') end } "
+     "local d = body { at = {3, 0, 0}, mass = 1, inertia = {0.2, 0.12, 0.1} } "
+     "revolute { name = 's', c, d, at = {2.5, 0, 0}, axis = 'z' }"},
+    {"spring", FREE, /* its tension follows another coordinate */
+     PARTS "revolute { name = 's', a, b, at = {0.5, 0, 0}, axis = {0, 1, 1} } spring { name = 'it', a, b, at_a = "
+           "{0, 0.2, 0}, stiffness = 50, force = function(x, v, t) return 3*x*rate('s') - angle('s') + v end }"},
     {"gear", FREE | NO_WORK,
      PARTS "local c = body { at = {2, 0, 0}, mass = 1, inertia = {0.1, 0.1, 0.1} } "
            "local r = revolute { a, b, at = {0.5, 0, 0}, axis = 'x' } local s = revolute { b, c, at = {1.5, 0, 0}, "

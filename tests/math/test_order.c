@@ -42,7 +42,7 @@ static void join(int a, int b, int rows) /* a < 0: ground */
 
 static int order(void)
 {
-  const sn_order_input in = {m.n_node, m.node_size, m.n_group, m.node, m.count, m.size};
+  const sn_order_input in = {m.n_node, m.node_size, m.n_group, m.node, m.count, m.size, NULL};
   sn_arena *scratch = sn_arena_new(NULL);
   const int n = sn_order(&in, scratch, node_first, group_first);
   sn_arena_free(scratch);
@@ -247,7 +247,7 @@ static void test_ways(void)
   for (int i = 0; i < LINKS; i++) {
     join(i - 1, i, 3);
   }
-  const sn_order_input in = {m.n_node, m.node_size, m.n_group, m.node, m.count, m.size};
+  const sn_order_input in = {m.n_node, m.node_size, m.n_group, m.node, m.count, m.size, NULL};
   const int n = order();
   memcpy(found, node_first, sizeof found);
   for (int way = 0; way < SN_ORDER_WAYS; way++) {
@@ -286,7 +286,7 @@ static void test_block(void)
       }
     }
   }
-  const sn_order_input in = {NODES, size, BRICKS, list, count, none};
+  const sn_order_input in = {NODES, size, BRICKS, list, count, none, NULL};
   for (int again = 0; again < 2; again++) {
     sn_arena *scratch = sn_arena_new(NULL);
     n = sn_order(&in, scratch, first[again], unused);
@@ -344,7 +344,7 @@ static void test_cost(void)
     }
     const sn_lin_pattern p = {
         .n = UNKNOWNS, .n_element = ELEMENTS, .count = count, .unknown = unknown, .mask = trial < 20 ? NULL : mask};
-    CHECK(sn_entries_find(&p, scratch, &a) == SN_OK && sn_fronts_find(&a, 0, scratch, &f) == SN_OK);
+    CHECK(sn_entries_find(&p, scratch, scratch, &a) == SN_OK && sn_fronts_find(&a, 0, scratch, &f) == SN_OK);
     CHECK(sn_lin_cost(&p, scratch) == f.flops);
     sn_arena_free(scratch);
   }

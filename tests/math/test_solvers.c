@@ -222,7 +222,7 @@ static sn_lin *make(sn_arena *arena, int parts, int masked, int trust)
   return make_pattern(arena, parts, masked, trust, 0);
 }
 
-static void add_all(sn_lin *l, int parts, int by_map)
+static void add_all(sn_lin *l, int parts, int side_by_side)
 {
   sn_lin_clear(l);
   for (int k = parts - 1; k >= 0; k--) {
@@ -230,14 +230,12 @@ static void add_all(sn_lin *l, int parts, int by_map)
       if (s.part[e] != k) {
         continue;
       }
-      if (by_map) {
-        const int *map = sn_lin_map(l, e);
-        double *to = sn_lin_values(l, e);
+      if (side_by_side) {
+        static double lanes[4 * LOCAL * LOCAL];
         for (int i = 0; i < s.count[e] * s.count[e]; i++) {
-          if (map[i] >= 0) {
-            to[map[i]] += s.value[e][i];
-          }
+          lanes[4 * i] = s.value[e][i];
         }
+        sn_lin_add_lanes(l, &e, 1, lanes);
       } else {
         sn_lin_add(l, e, s.value[e]);
       }
@@ -622,7 +620,7 @@ static void test_kernels(void)
       memcpy(number[1], number[0], sizeof number[0]);
       for (int k = 0; k < 2; k++) {
         double *a = number[k];
-        const sn_dense f = {0, p, u, ls, ld, a, a + p * ls, a + p * ls + p * ld, exchange[k]};
+        const sn_dense f = {0, p, u, ls, ld, a, a + p * ls, a + p * ls + p * ld, NULL, exchange[k]};
         w[k] = (sn_weakest){.ratio = 1, .at = -1, .exchanged = -1};
         CHECK(kernel[k]->eliminate(&f, rest[k], size, made[k], &w[k]) == 1);
         kernel[k]->forward(&f, x[k], y[k]);

@@ -167,6 +167,53 @@ static void test_gradient(void)
   }
 }
 
+/* Section forces at the nodes: the same numbers one by one and together, and those that the outputs have at the ends. */
+static void test_fields(void)
+{
+  static const char *const name[6] = {"N", "V2", "V3", "T", "M2", "M3"}, *const end[2] = {"first", "last"};
+  for (int k = 0; k < 6; k++) {
+    const setup a = {1 + k % 3, 4, k / 3, 0, ARC, 0, 0.1};
+    fixture f = fixture_new();
+    add_beam(&f, &a, NULL, 0);
+    freeze_well(&f);
+    const sn_system *s = f.frozen.system;
+    const int n = a.order * a.elements + 1;
+    sn_v3 q[ROOM];
+    double one[ROOM], all[6][ROOM], *out[6];
+    int row = 0;
+    shake(s, f.frozen.start.q, q);
+    const sn_observation o = {.system = s, .q = q, .v = f.frozen.start.v, .own = f.frozen.start.own, .load = 1};
+    while (row < s->n_output && s->output[row].n_together == 0) {
+      row++;
+    }
+    CHECK(row + 6 <= s->n_output && s->output[row].n_together == 6);
+    for (int c = 0; c < 6; c++) {
+      out[c] = all[c];
+    }
+    s->output[row].evaluate_together(&o, s->output[row].data, out);
+    for (int c = 0; c < 6; c++) {
+      const sn_output_row *r = s->output + row + c;
+      CHECK(strcmp(r->name, name[c]) == 0 && r->n == n && strcmp(r->on, "nodes") == 0);
+      r->evaluate(&o, r->data, one);
+      CHECK(memcmp(one, all[c], sizeof(double) * (size_t)n) == 0);
+    }
+    for (int i = 0; i < s->n_output; i++) {
+      for (int e = 0; e < 4; e++) {
+        char wanted[32];
+        (void)snprintf(wanted, sizeof wanted, "%s_%s", e < 2 ? "force" : "moment", end[e % 2]);
+        if (strcmp(s->output[i].name, wanted) == 0) {
+          s->output[i].evaluate(&o, s->output[i].data, one);
+          for (int c = 0; c < 3; c++) {
+            const double there = all[(e < 2 ? 0 : 3) + c][e % 2 ? n - 1 : 0];
+            CHECK_NEAR(one[c], there, 1e-12 * (1 + fabs(there)));
+          }
+        }
+      }
+    }
+    sn_arena_free(f.arena);
+  }
+}
+
 /* Energy of a rigid motion against the integral over the drawn line, momentum against mass times centre; corners, twists. */
 static void test_mass(void)
 {
@@ -401,6 +448,7 @@ int main(void)
 {
   RUN(test_forms);
   RUN(test_gradient);
+  RUN(test_fields);
   RUN(test_mass);
   RUN(test_lines);
   RUN(test_ends);

@@ -234,6 +234,38 @@ def test_mistakes():
         m.stepper().linearize("rate")
 
 
+def test_rate_of_a_drive_by_a_servo():
+    """What the message advises: a force that holds the rate, with a lag of mass/gain, in place of the drive that cannot be linearised."""
+
+    def cart(gain):
+        m = sinew.Model()
+        m.gravity(0, 0, -9.81)
+        u = m.input("u", unit="m/s")
+        c = m.body(name="cart", at=(0, 0, 0), mass=1, inertia=(1, 1, 1))
+        p = m.body(name="pole", at=(0, 0, 0), mass=0.1, center=(0, 0, -0.5), inertia=(0.01, 0.01, 0.001))
+        how = {"drive_rate": u} if gain is None else {"force": lambda t: gain * (u - sinew.rate("rail"))}
+        m.prismatic(sinew.ground, c, name="rail", at=(0, 0, 0), axis="x", **how)
+        m.revolute(c, p, name="hinge", at=(0, 0, 0), axis="y")
+        m.channel("x", sinew.displacement("rail"))
+        m.channel("angle", sinew.angle("hinge"))
+        return m.stepper()
+
+    speed, t, apart = 1e-4, 0.3, []
+    driven = cart(None)
+    driven.set("u", speed)
+    driven.step(t / 300, 300)
+    for gain in (1e3, 2e3, 4e3):
+        x = cart(gain).linearize("u", ["x", "angle"])
+        n = len(x.A)
+        held = exponential(np.block([[x.A, x.B], [np.zeros((1, n + 1))]]) * t)[:n, n] * speed  # u is a state that stays
+        y = x.C @ held
+        assert y[0] == pytest.approx(speed * t, rel=2e-2)
+        apart.append(abs(y[1] - driven["angle"]))
+        assert sorted(roots(x.A), key=abs)[-1].real == pytest.approx(-gain * (0.1 * 0.25 + 0.01) / (1.1 * 0.035 - 0.05**2), rel=1e-2)
+    assert apart[0] < 5e-3 * abs(driven["angle"])
+    assert apart[0] / apart[1] == pytest.approx(2, rel=0.1) and apart[1] / apart[2] == pytest.approx(2, rel=0.1)  # the lag alone
+
+
 def command(*words):
     return subprocess.run([os.environ.get("SINEW_COMMAND", "sinew"), "linearize", *words], capture_output=True, text=True)
 

@@ -1,10 +1,11 @@
 /* tests/steps/test_one.c -- the one-stage schemes as a family: exact tangent, order, momenta, constraints, what they promise.
- * What:    `ep` and `midpoint`, and a scheme that is defined here (backward Euler), as a stranger would add it.
+ * What:    all of them that the program has, and one that is defined here (backward Euler), as a stranger would add it.
  * See:     tests/steps/test_ed.c for ep against its oracle, tests/whole/test_orders.c for orders against minimal coordinates.
  */
 #include <string.h>
 
 #include "harness.h"
+#include "model/fields.h"
 #include "steps/one/inside.h"
 #include "support/mechanisms.h"
 #include "support/written.h"
@@ -25,6 +26,17 @@ static const sn_scheme euler = {.name = "backward_euler",
                                 .destroy = sn_one_destroy,
                                 .step = sn_one_step,
                                 .unknowns = sn_one_unknowns};
+
+/* The i-th of the family; NULL: there are no more. */
+static const sn_scheme *scheme_at(int i)
+{
+  for (int k = 0; sn_schemes[k]; k++) {
+    if (sn_schemes[k]->step == sn_one_step && i-- == 0) {
+      return sn_schemes[k];
+    }
+  }
+  return i == 0 ? &euler : NULL;
+}
 
 /* ---- the tangent against differences of the residual */
 
@@ -134,23 +146,22 @@ static const char feedback_text[] =
 
 static void test_tangent(void)
 {
-  static const sn_scheme *const schemes[] = {&sn_scheme_ep,      &sn_scheme_midpoint, &euler,
-                                             &sn_scheme_newmark, &sn_scheme_hht,      &sn_scheme_generalized_alpha};
   static const int parts[] = {0, MACHINE_BASE, MACHINE_LOADS, MACHINE_DRIVE, MACHINE_RATES, MACHINE_ALPHA};
-  for (int i = 0; i < 6; i++) {
-    tangent("oscillator", oscillator(100), schemes[i], 0.05);
-    tangent("pendulum", double_pendulum(0), schemes[i], 0.01);
-    tangent("springs", double_pendulum(1e4), schemes[i], 0.01);
-    tangent("spin", spinning_body(20, 0), schemes[i], 0.01);
-    tangent("bar", spinning_bar(100, 4), schemes[i], 1e-3);
-    tangent("gear", geared_wheels(), schemes[i], 0.01);
-    tangent("screw", screw(), schemes[i], 5e-3);
-    tangent("free pair", free_pair(), schemes[i], 5e-3);
-    tangent("feedback", written(feedback_text), schemes[i], 5e-3);
+  for (int i = 0; scheme_at(i); i++) {
+    const sn_scheme *scheme = scheme_at(i);
+    tangent("oscillator", oscillator(100), scheme, 0.05);
+    tangent("pendulum", double_pendulum(0), scheme, 0.01);
+    tangent("springs", double_pendulum(1e4), scheme, 0.01);
+    tangent("spin", spinning_body(20, 0), scheme, 0.01);
+    tangent("bar", spinning_bar(100, 4), scheme, 1e-3);
+    tangent("gear", geared_wheels(), scheme, 0.01);
+    tangent("screw", screw(), scheme, 5e-3);
+    tangent("free pair", free_pair(), scheme, 5e-3);
+    tangent("feedback", written(feedback_text), scheme, 5e-3);
     for (int k = 0; k < (int)(sizeof parts / sizeof *parts); k++) {
       char name[32];
       (void)snprintf(name, sizeof name, "machine %d", parts[k]);
-      tangent(name, machine(parts[k]), schemes[i], 4e-3);
+      tangent(name, machine(parts[k]), scheme, 4e-3);
     }
   }
 }
@@ -229,15 +240,13 @@ static void order(const char *name, mechanism m, const sn_scheme *scheme, double
 
 static void test_order(void)
 {
-  static const sn_scheme *const schemes[] = {&sn_scheme_ep,     &sn_scheme_midpoint,          &sn_scheme_trapezoidal,
-                                             &sn_scheme_hht,    &sn_scheme_generalized_alpha, &euler,
-                                             &sn_scheme_newmark};
-  for (int i = 0; i < 7; i++) {
-    const double expected = i < 5 ? 2 : 1, h = i < 5 ? 5e-3 : 1e-3;
-    order("pendulum", double_pendulum(0), schemes[i], h, expected);
-    order("springs", double_pendulum(100), schemes[i], h, expected);
-    order("gear", geared_wheels(), schemes[i], h, expected);
-    order("laws", machine(MACHINE_DRIVE | MACHINE_RATES), schemes[i], h / 2.5, expected);
+  for (int i = 0; scheme_at(i); i++) {
+    const sn_scheme *scheme = scheme_at(i);
+    const double expected = scheme->order ? scheme->order : 1, h = expected > 1 ? 5e-3 : 1e-3;
+    order("pendulum", double_pendulum(0), scheme, h, expected);
+    order("springs", double_pendulum(100), scheme, h, expected);
+    order("gear", geared_wheels(), scheme, h, expected);
+    order("laws", machine(MACHINE_DRIVE | MACHINE_RATES), scheme, h / 2.5, expected);
   }
 }
 
@@ -283,8 +292,17 @@ static void test_promise(void)
   }
 }
 
+/* users find every scheme in the help of `scheme`, of which the reference is made */
+static void test_named_in_the_reference(void)
+{
+  for (int i = 0; sn_schemes[i]; i++) {
+    CHECK_TEXT(sn_run_inputs[0].help, sn_schemes[i]->name);
+  }
+}
+
 int main(void)
 {
+  RUN(test_named_in_the_reference);
   RUN(test_tangent);
   RUN(test_order);
   RUN(test_momenta);

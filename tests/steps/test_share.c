@@ -76,12 +76,13 @@ static void test_parts(void)
 }
 
 /* a few steps on this number of threads */
-static sn_state go(mechanism *m, const sn_scheme *scheme, double alpha, int threads, double h)
+static sn_state go(mechanism *m, const sn_scheme *scheme, const sn_step_options *settings, int threads, double h)
 {
   sn_state x = mechanism_state(m);
   sn_stepper *stepper = NULL;
   sn_error e = {0};
-  const sn_step_options o = {.alpha = alpha, .rho_inf = 0.8, .gamma = 0.6, .threads = threads};
+  sn_step_options o = *settings;
+  o.threads = threads;
   CHECK_OK(sn_scheme_begin(scheme, m->system, &o, m->arena, &x, &stepper, &e), e);
   for (int i = 0; i < 5 && stepper; i++) {
     sn_step_report report;
@@ -93,21 +94,25 @@ static sn_state go(mechanism *m, const sn_scheme *scheme, double alpha, int thre
   return x;
 }
 
+static void check_scheme(mechanism *m, const sn_scheme *scheme, const sn_step_options *settings, double h)
+{
+  const sn_state one = go(m, scheme, settings, 1, h);
+  for (int n = 2; n < 9; n += 3) {
+    const sn_state many = go(m, scheme, settings, n, h);
+    CHECK(memcmp(one.data, many.data, one.n * sizeof(double)) == 0);
+  }
+}
+
+/* every scheme with its presets, and ed with less damping */
 static void check_bits(mechanism m, double h)
 {
-  static const struct {
-    const sn_scheme *scheme;
-    double alpha;
-  } cases[] = {{&sn_scheme_ed, 0},      {&sn_scheme_ed, 1},       {&sn_scheme_ed, 0.3},
-               {&sn_scheme_ep, 0},      {&sn_scheme_midpoint, 0}, {&sn_scheme_trapezoidal, 0},
-               {&sn_scheme_newmark, 0}, {&sn_scheme_hht, -0.2},   {&sn_scheme_generalized_alpha, 0}};
-  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-    const sn_state one = go(&m, cases[k].scheme, cases[k].alpha, 1, h);
-    for (int n = 2; n < 9; n += 3) {
-      const sn_state many = go(&m, cases[k].scheme, cases[k].alpha, n, h);
-      CHECK(memcmp(one.data, many.data, one.n * sizeof(double)) == 0);
-    }
+  for (int i = 0; sn_schemes[i]; i++) {
+    sn_step_options presets = {0};
+    sn_scheme_presets(sn_schemes[i], &presets);
+    check_scheme(&m, sn_schemes[i], &presets, h);
   }
+  check_scheme(&m, &sn_scheme_ed, &(sn_step_options){.alpha = 0}, h);
+  check_scheme(&m, &sn_scheme_ed, &(sn_step_options){.alpha = 0.3}, h);
   mechanism_free(&m);
 }
 

@@ -41,8 +41,10 @@ static inline int simulate_with(simulated *s, const char *name, const char *text
   if (s->status == SN_OK) {
     s->status = sn_session_start(&s->session, &s->error);
   }
-  const sn_step_options options = {.alpha = alpha};
+  sn_step_options options = {0};
   if (s->status == SN_OK) {
+    sn_scheme_presets(s->scheme, &options);
+    options.alpha = alpha;
     s->status = sn_scheme_begin(s->scheme, s->session.frozen.system, &options, s->arena, &s->session.frozen.start,
                                 &s->stepper, &s->error);
   }

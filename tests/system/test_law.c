@@ -46,6 +46,18 @@ static void test_laws_on_forms(void)
   }
 }
 
+/* the difference that the ledger takes is that of the energies */
+static void check_difference(const sn_potential *p)
+{
+  static const double at[] = {-0.3, 0.05, 0.1, 0.4, 0.40001, 1.7};
+  for (int i = 0; i < 6; i++) {
+    for (int k = 0; k < 6; k++) {
+      const double a = p->energy(p, at[i]), b = p->energy(p, at[k]);
+      CHECK_NEAR(p->difference(p, at[i], at[k]), b - a, 1e-14 * (1 + fabs(a) + fabs(b)));
+    }
+  }
+}
+
 /* tau and its derivatives at a point of a law on a composite strain, and its potential if it has one */
 static void check_scalar(const sn_block *b)
 {
@@ -53,6 +65,9 @@ static void check_scalar(const sn_block *b)
   const double h = 1e-6;
   double d[3], unused[3];
   const double tau = b->law->scalar_stress(b, &at, d);
+  if (b->potential) {
+    check_difference(b->potential);
+  }
   for (int k = 0; k < 3; k++) {
     sn_scalar_point up = at, down = at;
     double *const to[2][3] = {{&up.x, &up.rate, &up.normal}, {&down.x, &down.rate, &down.normal}};
@@ -71,8 +86,13 @@ static void test_laws_on_a_composite_strain(void)
 {
   sn_arena *arena = sn_arena_new(NULL);
   sn_builder *b = sn_builder_new(arena);
-  sn_block k = {.law = &sn_law_potential, .potential = sn_potential_power(b, 3, 0.1, 1, 2.5)};
-  check_scalar(&k);
+  const sn_potential *const potentials[] = {sn_potential_power(b, 3, 0.1, 1, 2.5), sn_potential_one_sided(b, 3, 0.1, 0),
+                                            sn_potential_spring(b, 3, 0.1), sn_potential_itself(b)};
+  sn_block k = {.law = &sn_law_potential};
+  for (size_t i = 0; i < sizeof potentials / sizeof *potentials; i++) {
+    k.potential = potentials[i];
+    check_scalar(&k);
+  }
   k = (sn_block){.law = &sn_law_given, .given = sn_expr_number(arena, 2.5)};
   check_scalar(&k);
   k.given = NULL; /* a joint whose angle is only counted */

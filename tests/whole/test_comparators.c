@@ -7,6 +7,7 @@
 
 #include "files.h"
 #include "harness.h"
+#include "steps/step.h"
 
 static char text[1 << 18];
 
@@ -33,17 +34,17 @@ static const char model[] =
     "if tolerance > 0 then r.tolerance = tolerance end\n"
     "run(r)\n";
 
-static const char *const names[] = {"midpoint", "trapezoidal", "newmark", "hht", "generalized_alpha"};
-enum { N_NAMES = sizeof names / sizeof *names };
-
 static void test_reports(void)
 {
   write_text("comparators.lua", model);
-  for (int i = 0; i < N_NAMES; i++) {
+  for (int i = 0; sn_schemes[i]; i++) {
     char line[256];
-    (void)snprintf(line, sizeof line, "run comparators.lua -o comparators.h5 --set scheme=%s", names[i]);
+    if (sn_schemes[i]->has_identity) {
+      continue;
+    }
+    (void)snprintf(line, sizeof line, "run comparators.lua -o comparators.h5 --set scheme=%s", sn_schemes[i]->name);
     CHECK(command(line) == 0);
-    CHECK_TEXT(text, names[i]);
+    CHECK_TEXT(text, sn_schemes[i]->name);
     CHECK_TEXT(text, "this scheme does not close it; it ");
     CHECK(strstr(text, "balance closed") == NULL);
     CHECK(command("info comparators.h5") == 0);

@@ -4,8 +4,10 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
+#include <stdlib.h>
 
 #include "api/public.h"
+#include "files.h"
 #include "harness.h"
 #include "sinew.h"
 
@@ -164,6 +166,44 @@ static void test_overflow(void)
   sinew_model_free(m);
 }
 
+static char said[4096];
+
+/* What the command says of a run of a sliding mass, held by a sampled law. */
+static const char *words_of_run(const char *law, double delay)
+{
+  char model[1024];
+  (void)snprintf(model, sizeof model,
+                 "local u = input('u', { default = 0 })\n"
+                 "local a = body { name = 'a', mass = 2, inertia = {0.1, 0.1, 0.1}, velocity = {1e-3, 0, 0} }\n"
+                 "prismatic { name = 'x', ground, a, at = {0, 0, 0}, axis = 'x', force = u }\n"
+                 "controller { name = 'brake', every = 1e-2, delay = %g, update = function(t, s) %s end }\n"
+                 "run { dt = 5e-3, duration = 0.6 }\n",
+                 delay, law);
+  write_text("swing_c.lua", model);
+  CHECK(system("'" SN_TEST_SINEW "' run swing_c.lua -o swing_c.h5 >/dev/null 2>swing_c.txt") == 0);
+  slurp("swing_c.txt", said, sizeof said);
+  return strstr(said, "is unstable");
+}
+
+/* v' = u/m, u = -g v, held for h: v goes by 1 - g h/m from sample to sample. Named while the run still goes on, and nobody else. */
+static void test_swings_are_named(void)
+{
+  CHECK(words_of_run("return { u = -420*rate('x') }", 0)); /* -1.1 */
+  CHECK_TEXT(said, "swing_c.lua:4");
+  CHECK_TEXT(said, "controller 'brake' is unstable");
+  CHECK_TEXT(said, "output 'u'");
+  CHECK(words_of_run("return { u = -240*rate('x') }", 1e-2)); /* a sample late: turns by a sixth, grows by 1.1 */
+  CHECK(words_of_run("return { u = max(-6, min(6, -420*rate('x'))) }", 0)); /* until the limit holds it */
+  CHECK(!words_of_run("return { u = -380*rate('x') }", 0));                 /* -0.9: swings, and dies out */
+  CHECK(!words_of_run("return { u = -180*rate('x') }", 1e-2));
+  CHECK(!words_of_run("return { u = -sign(rate('x')) }", 0));                           /* to and fro, and stays */
+  CHECK(!words_of_run("return { u = 1e-3*exp(9*t)*sin(60*t) }", 0));                    /* meant to grow */
+  CHECK(!words_of_run("return { u = 2*(0.01*t^2*sin(20*t) - displacement('x')) }", 0)); /* follows what grows */
+  remove("swing_c.lua");
+  remove("swing_c.h5");
+  remove("swing_c.txt");
+}
+
 int main(void)
 {
   RUN(test_against_exact_samples);
@@ -171,5 +211,6 @@ int main(void)
   RUN(test_steps_end_on_samples);
   RUN(test_unstable);
   RUN(test_overflow);
+  RUN(test_swings_are_named);
   return REPORT();
 }

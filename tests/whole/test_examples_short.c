@@ -54,6 +54,8 @@ static const struct {
     {"cylinder_snap", "--set duration=0.05 --set nx=4 --set ny=1 --set links=2", 0},
     {"antenna", "--set duration=0.1 --set nx=1", 0},
     {"antenna", "--set duration=0.1 --set nx=1 --set model=beam", 0},
+    {"antenna", "--set duration=0.05 --set nx=1 --set ribs=corner", 0},
+    {"bracket_mesh", "--set duration=1e-4", 0},
     {"cart_pole", "--set duration=0.2", 0},
     {"balancing_robot", "--set duration=0.05", 0},
     {"robot_arm_control", "--set duration=0.1", 0},
@@ -66,6 +68,9 @@ static void test_short(void)
   static const char *const scheme[] = {"ed", "ep", "midpoint", "ed_paper"};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     for (int k = 0; k < 4 - cases[i].redundant; k++) {
+      if (SANITIZED && k == 2) {
+        continue; /* midpoint is another table of ep's code */
+      }
       char command[1024];
       snprintf(command, sizeof command,
                "'%s' run '%s/examples/%s/model.lua' -o examples_short.h5 --quiet %s --set scheme=%s", SN_TEST_SINEW,

@@ -5,6 +5,8 @@
  * Seeds:   SINEW_SEED starts, SINEW_RANDOM counts (default 200). The seed of a bad model is printed with its text
  *          (SINEW_QUIET: only written to random_SEED.lua).
  * Theory:  docs/theory.md, the energy balance. Limits are round-off, not loosened: 1e-12 of the energy scale.
+ * Beyond:  a drive that runs a loop into a lock makes multipliers without bound, and the balance misses these times the round-off of a
+ *          place (seed 31526: 5e6 N, 6e-10 J of 1e3 J at 10.08 ms; locked for good at 10.395 ms). Such a model has no motion to test.
  * ctest:   timeout=300
  */
 #include <stdlib.h>
@@ -17,7 +19,7 @@
 
 static random_model model; /* large: not on the stack */
 static uint64_t first_seed = 20240901;
-static int wanted = 200;
+static int wanted = SANITIZED ? 80 : 200;
 
 static const random_view plain = {{{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}}, {{0, 0, 0}}, 1};
 

@@ -163,6 +163,41 @@ static void test_plies(void)
 }
 
 /* ---- mistakes */
+/* Elements that are equal but for round-off, or turned against each other, have one matrix and the same weights to the bit; others have
+   their own. */
+static void test_alike(void)
+{
+  static const struct {
+    const char *fields;
+    int n; /* kinds of nine elements */
+  } is[] = {{"corners = { {0.1, 0, 0}, {1.1, 0.3, 0}, {1.2, 1.3, 0.7}, {0.2, 1, 0.7} }", 1},
+            {"cylinder = { radius = 0.7, center = {0.3, 0.1, 0} }, u = {0, 1.5}, v = {0, 1.3}", 1},
+            {"cylinder = { radius = 0.7 }, u = {0, 1.5}, v = {0, 1.3}, along = {0.3, 0.3, 1}", 3},
+            {"corners = { {0, 0, 0}, {1, 0, 0}, {1.3, 1, 0}, {0, 1, 0} }", 9}};
+  char model[1024];
+  for (size_t i = 0; i < sizeof is / sizeof *is; i++) {
+    snprintf(model, sizeof model,
+             "shell { name = 'it', %s, elements = {3, 3}, thickness = 0.02, E1 = 1e11, E2 = 1e10, nu12 = 0.3,\n"
+             "  G12 = 5e9, density = 2700 }\nrun { dt = 1e-3, duration = 1e-3 }\n",
+             is[i].fields);
+    simulated s;
+    if (!simulate(&s, "model.lua", model, "ed", 1)) {
+      return;
+    }
+    const sn_block *b = s.session.frozen.system->block;
+    int n = 0;
+    for (int e = 0; e < 9; e++) {
+      int k = 0;
+      while (k < e && (b[k].matrix != b[e].matrix || b[k].w_value != b[e].w_value)) {
+        k++;
+      }
+      n += k == e;
+    }
+    CHECK(s.session.frozen.system->n_block == 9 && n == is[i].n);
+    simulated_free(&s);
+  }
+}
+
 static void refused(const char *fields, const char *what)
 {
   char text[1024];
@@ -220,6 +255,7 @@ int main(void)
   RUN(test_modes);
   RUN(test_mass);
   RUN(test_plies);
+  RUN(test_alike);
   RUN(test_mistakes);
   return REPORT();
 }

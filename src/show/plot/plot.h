@@ -1,4 +1,4 @@
-/* show/plot/plot.h -- channels of results as curves: in the terminal, or as a picture through gnuplot.
+/* show/plot/plot.h -- channels of results, or the table of a sweep, as curves: in the terminal, or as a picture through gnuplot.
  * What:    a request (files, channels) becomes a figure (panels of thinned curves), and a figure is drawn. A figure does
  *          not need the files it came from.
  * Who:     cli; show/compare/compare.c.
@@ -22,12 +22,15 @@ typedef struct {
   int absolute;            /* energies of everything usual as they are; 0: measured from their first row */
 } sn_plot_request;
 
+typedef enum { SN_CURVE_LINE, SN_CURVE_MARKED, SN_CURVE_POINTS } sn_curve_style; /* marked: a line and its points */
+
 typedef struct {
   const char *name; /* "tip_x" */
   const char *key;  /* for the legend: "tip_x", or with several files "a: tip_x" */
   const char *unit; /* "": none */
   int file;
   int colour, dash; /* 0, 1, ...; who draws has the palettes */
+  sn_curve_style as;
   int n;
   const double *x, *y; /* NaN: a gap */
 } sn_plot_curve;

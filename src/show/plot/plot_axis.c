@@ -54,7 +54,7 @@ static void decades(const sn_axis *a, int most, sn_ticks *out)
     stride++;
   }
   out->step = pow(10, stride);
-  for (int e = last; e >= first && out->n < most; e -= stride) {
+  for (int e = last - (last - first) / stride * stride; e <= last && out->n < most; e += stride) {
     out->value[out->n] = pow(10, e);
     if (e < -3 || e > 4) {
       (void)snprintf(out->text[out->n++], SN_TICK_TEXT, "1e%d", e);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "results/columns.h"
 #include "show/plot/plot_figure.h"
 
 enum { CELLS = 2000 };
@@ -254,7 +255,7 @@ static void keep_thin(sn_axis *a, double lo, double hi, double larger)
   }
 }
 
-static sn_status finish(sn_maker *m, sn_error *error)
+sn_status sn_figure_finish(sn_maker *m, sn_error *error)
 {
   sn_figure *f = m->figure;
   double x_lo = INFINITY, x_hi = -INFINITY;
@@ -264,7 +265,9 @@ static sn_status finish(sn_maker *m, sn_error *error)
   for (int i = 0; i < f->n; i++) {
     sn_panel *p = &f->panel[i];
     double lo = INFINITY, hi = -INFINITY;
-    SN_TRY(dress(m, p, error));
+    if (p->n > 0 && !p->curve[0].key) {
+      SN_TRY(dress(m, p, error));
+    }
     if (!p->label[0]) {
       SN_TRY(label(m, p, error));
     }
@@ -314,16 +317,17 @@ static sn_status add_all(sn_maker *m, sn_error *error)
                              "corrected), rows interpolated onto even times"
                            : "amplitude spectrum, one-sided: mean removed, Hann window (amplitude corrected)";
   }
-  return finish(m, error);
+  return sn_figure_finish(m, error);
 }
 
 sn_status sn_figure_make(const sn_plot_request *request, sn_arena *arena, sn_figure *out, sn_error *error)
 {
+  const int is_sweep = sn_columns_has(request->file[0], SN_SWEEP_GROUP);
   *out = (sn_figure){.title = "",
                      .x_name = request->spectrum ? "frequency" : "t",
                      .x_label = request->spectrum ? "frequency [Hz]" : "time [s]",
                      .usual = request->n_channels == 0};
-  if (request->n_channels == 0 && (request->against || request->spectrum)) {
+  if (request->n_channels == 0 && !is_sweep && (request->against || request->spectrum)) {
     return sn_fail(error, SN_EINPUT, "command line", "No channel is named.",
                    "--against and --fft need to know what to draw.", "Name one, e.g. sinew plot FILE.h5 tip_z --fft.");
   }
@@ -334,7 +338,8 @@ sn_status sn_figure_make(const sn_plot_request *request, sn_arena *arena, sn_fig
   sn_maker m = {.request = request, .figure = out, .arena = arena, .x_unit = ""};
   m.scratch = sn_arena_new(NULL); /* whole series live here for a short time: not in the caller's arena */
   m.numbers = sn_arena_new(NULL);
-  const sn_status status = m.scratch && m.numbers ? add_all(&m, error) : sn_plot_no_memory(error);
+  const sn_status status =
+      m.scratch && m.numbers ? (is_sweep ? sn_figure_of_sweep : add_all)(&m, error) : sn_plot_no_memory(error);
   sn_arena_free(m.scratch);
   sn_arena_free(m.numbers);
   return status;

@@ -1,4 +1,4 @@
-/* show/plot/plot_figure.h -- what plot_figure.c, plot_spectrum.c and plot_usual.c share: a figure in the making. */
+/* show/plot/plot_figure.h -- what plot_figure.c, plot_spectrum.c, plot_sweep.c and plot_usual.c share: a figure in the making. */
 #ifndef SN_SHOW_PLOT_FIGURE_H
 #define SN_SHOW_PLOT_FIGURE_H
 #include "show/plot/plot_private.h"
@@ -19,6 +19,12 @@ sn_status sn_plot_no_memory(sn_error *error);
 sn_panel *sn_panel_of(sn_maker *m, const char *unit); /* the panel of a unit; made when it is new */
 sn_panel *sn_add_panel(sn_maker *m, const char *unit);
 sn_plot_curve *sn_add_curve(sn_maker *m, sn_panel *p, const char *name, const char *unit);
+
+sn_status sn_figure_finish(sn_maker *m, sn_error *error); /* colours, keys and labels that are not there yet; ranges */
+
+/* ---- plot_sweep.c */
+#define SN_SWEEP_GROUP "sweep" /* of its table (sweep/table.c) */
+sn_status sn_figure_of_sweep(sn_maker *m, sn_error *error);
 
 /* ---- plot_spectrum.c */
 sn_status sn_add_spectrum(sn_maker *m, sn_whole *w, int k, sn_error *error); /* of component k */

@@ -310,9 +310,10 @@ static void put_panel(const sn_figure *f, int i, const box *b, double height, co
   for (int k = 0; k < p->n; k++) {
     const sn_plot_curve *v = &p->curve[k];
     (void)fprintf(out, "%s \\\n  data skip 1 using %d:%d with %s ", k ? "," : "", x_column(c, n, v), y_column(c, n, v),
-                  v->n == 1  ? "points pointtype 7"
-                  : f->x.log ? "linespoints pointtype 7 pointsize 0.4" /* few points, far apart */
-                             : "lines");
+                  v->n == 1                            ? "points pointtype 7"
+                  : v->as == SN_CURVE_POINTS           ? "points pointtype 7 pointsize 0.5"
+                  : f->x.log || v->as != SN_CURVE_LINE ? "linespoints pointtype 7 pointsize 0.4" /* few, far apart */
+                                                       : "lines");
     put_line_style(v, is_overlay(p), out);
     (void)fputs(" title ", out);
     put_quoted(v->key, out);

@@ -152,7 +152,7 @@ static void put_curve(sn_canvas *c, const place *p, int i)
   double x, y, x_before = NAN, y_before = NAN, last = NAN;
   for (int k = 0; k < curve->n; k++) {
     dots_of(c, p, curve->x[k], curve->y[k], &x, &y);
-    const int first = isnan(x_before) || isnan(y_before);
+    const int first = isnan(x_before) || isnan(y_before) || curve->as == SN_CURVE_POINTS;
     sn_canvas_line(c, &inside, first ? x : x_before, first ? y : y_before, x, y, curve->colour, mark_of(i));
     x_before = x;
     y_before = y;

@@ -13,7 +13,7 @@ double *sn_maker_numbers(sn_maker *m, const char *name, const char *unit)
   double *x = SN_NEW(m->arena, double, m->rows + 1);
   m->failed |= !x || m->n >= SN_MAKER_COLUMNS;
   if (!m->failed) {
-    m->column[m->n++] = (sn_named_column){name, unit, x, NULL};
+    m->column[m->n++] = (sn_named_column){.name = name, .unit = unit, .number = x};
   }
   return m->failed ? NULL : x;
 }
@@ -23,7 +23,7 @@ const char **sn_maker_texts(sn_maker *m, const char *name)
   const char **x = SN_NEW(m->arena, const char *, m->rows + 1);
   m->failed |= !x || m->n >= SN_MAKER_COLUMNS;
   if (!m->failed) {
-    m->column[m->n++] = (sn_named_column){name, "", NULL, x};
+    m->column[m->n++] = (sn_named_column){.name = name, .unit = "", .text = x};
   }
   return m->failed ? NULL : x;
 }

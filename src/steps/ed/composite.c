@@ -56,7 +56,8 @@ static void stress(sn_stepper *x, ed_pack *p, ed_work *k)
         b[f] = k->b[f][l];
         b0[f] = k->b0[f][l];
       }
-      sn_path_evaluate(x->s->block + block, x->start->own, x->t, x->h, p->alpha[l], 1, a, b0, b, path);
+      const sn_path_at at = {x->start->own, x->t, x->h, p->alpha[l], a, b0, b};
+      sn_path_evaluate(x->s->block + block, &at, path);
     }
     const double tau_c = in_forces(p, path, 0), tau_d = in_forces(p, path, 1);
     for (int f = 0; f < nf; f++) { /* (7.4) */
@@ -109,27 +110,43 @@ static paths side_by_side(const ed_pack *p, sn_lane *out)
   return s;
 }
 
-/* increments of eps at fixed tau: (a_eps, b_eps); those of s_c, s_d, s_y of the forms */
-SN_LANE_INLINE void increment(const paths *p, int nf, const sn_lane *da, const sn_lane *db0, const sn_lane *db,
-                              int stride, sn_lane rows[2], sn_lane *dc, sn_lane *dd, sn_lane *dy)
+typedef struct {
+  const sn_lane *a, *b0, *b; /* directions: increments of the forms, every stride-th */
+  int stride;
+} direction;
+/* at fixed tau: of eps (a_eps, b_eps); of s_c, s_d, s_y of the forms */
+typedef struct {
+  sn_lane rows[2];
+  sn_lane *c, *d, *y; /* n_form each */
+} change;
+
+SN_LANE_INLINE void increment(const paths *p, int nf, direction by, change *to)
 {
   const int n2 = nf * nf;
-  rows[0] = rows[1] = lane(0);
+  to->rows[0] = to->rows[1] = lane(0);
   for (int k = 0; k < nf; k++) {
     sn_lane nc = lane(0), nd = lane(0), md = lane(0);
     for (int l = 0; l < nf; l++) {
       const sn_lane *H = p->hessian + k * nf + l;
-      const sn_lane a = da[l * stride], b0 = db0[l * stride];
+      const sn_lane a = by.a[l * by.stride], b0 = by.b0[l * by.stride];
       nc += H[0] * a + H[n2] * b0;
       nd += H[2 * n2] * a + H[3 * n2] * b0;
       md += H[4 * n2] * a + H[5 * n2] * b0;
     }
-    rows[0] += p->g_f[k] * da[k * stride];
-    rows[1] += p->m_d[k] * db[k * stride] + p->b[k] * md - (p->n_d[k] * da[k * stride] + p->a[k] * nd) * lane(1 / R3);
-    dc[k] = p->tau_c * nc + p->tau_d * nd;
-    dd[k] = p->tau_c * nd + p->tau_d * md;
-    dy[k] = p->tau_d * md;
+    const sn_lane da = by.a[k * by.stride], db = by.b[k * by.stride];
+    to->rows[0] += p->g_f[k] * da;
+    to->rows[1] += p->m_d[k] * db + p->b[k] * md - (p->n_d[k] * da + p->a[k] * nd) * lane(1 / R3);
+    to->c[k] = p->tau_c * nc + p->tau_d * nd;
+    to->d[k] = p->tau_c * nd + p->tau_d * md;
+    to->y[k] = p->tau_d * md;
   }
+}
+
+/* behind what side_by_side uses */
+static change room_of_change(ed_work *k, int nf)
+{
+  sn_lane *c = k->scalar + 6 * nf + 6 * nf * nf;
+  return (change){.c = c, .d = c + nf, .y = c + 2 * nf};
 }
 
 SN_CLONES static void respond(const sn_stepper *x, const ed_pack *p, ed_work *k)
@@ -139,23 +156,23 @@ SN_CLONES static void respond(const sn_stepper *x, const ed_pack *p, ed_work *k)
   SN_ASSERT(p->n_mult <= 1 && (p->n_mult == 0 || nc + (p->damped ? 3 : 2) == n));
   const sn_lane hh = lane(x->hh);
   const paths s = side_by_side(p, k->scalar);
-  sn_lane *dc = k->scalar + 6 * nf + 6 * nf * nf, *dd = dc + nf, *dy = dd + nf, rows[2];
+  change to = room_of_change(k, nf);
   for (int j = 0; j < nc; j++) {
     sn_lane tau[2] = {lane(0), lane(0)};
-    increment(&s, nf, k->Xa + j, k->X0 + j, k->Xb + j, nc, rows, dc, dd, dy);
+    increment(&s, nf, (direction){k->Xa + j, k->X0 + j, k->Xb + j, nc}, &to);
     if (p->n_mult > 0) {
-      k->T[nc * n + j] = rows[0];
-      k->T[(nc + 1) * n + j] = rows[1];
+      k->T[nc * n + j] = to.rows[0];
+      k->T[(nc + 1) * n + j] = to.rows[1];
     } else {
-      tau[0] = s.law[0] * rows[0] + s.law[1] * rows[1];
-      tau[1] = s.law[2] * rows[0] + s.law[3] * rows[1];
+      tau[0] = s.law[0] * to.rows[0] + s.law[1] * to.rows[1];
+      tau[1] = s.law[2] * to.rows[0] + s.law[3] * to.rows[1];
     }
     for (int f = 0; f < nf; f++) {
-      const sn_lane c = dc[f] + tau[0] * s.n_c[f] + tau[1] * s.n_d[f],
-                    d = dd[f] + tau[0] * s.n_d[f] + tau[1] * s.m_d[f];
+      const sn_lane c = to.c[f] + tau[0] * s.n_c[f] + tau[1] * s.n_d[f],
+                    d = to.d[f] + tau[0] * s.n_d[f] + tau[1] * s.m_d[f];
       k->Sp[f * nc + j] = hh * (c + d);
       k->Sm[f * nc + j] = hh * (c - d);
-      k->Sy[f * nc + j] = hh * (dy[f] + tau[1] * s.m_d[f]);
+      k->Sy[f * nc + j] = hh * (to.y[f] + tau[1] * s.m_d[f]);
     }
   }
   for (int j = 0; j < 2 * p->n_mult; j++) { /* columns of tau_c, tau_d */
@@ -194,9 +211,9 @@ SN_CLONES static void update(sn_stepper *x, ed_pack *p, ed_work *k)
     return;
   }
   const paths s = side_by_side(p, k->scalar);
-  sn_lane *dc = k->scalar + 6 * nf + 6 * nf * nf, *dd = dc + nf, *dy = dd + nf, rows[2];
-  increment(&s, nf, k->a, k->b0, k->b, 1, rows, dc, dd, dy);
-  const sn_lane c = s.law[0] * rows[0] + s.law[1] * rows[1], d = s.law[2] * rows[0] + s.law[3] * rows[1];
+  change to = room_of_change(k, nf);
+  increment(&s, nf, (direction){k->a, k->b0, k->b, 1}, &to);
+  const sn_lane c = s.law[0] * to.rows[0] + s.law[1] * to.rows[1], d = s.law[2] * to.rows[0] + s.law[3] * to.rows[1];
   for (int l = 0; l < p->is->n; l++) {
     sn_path *path = &p->scalar[l].path;
     path->tau_c += c[l] - path->residual[0];

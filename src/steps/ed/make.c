@@ -150,7 +150,7 @@ static sn_status make_work(const sn_stepper *x, const largest *m, ed_work *k, sn
     *points[i] = SN_NEW(arena, sn_lv3, m->point);
     good = good && *points[i];
   }
-  sn_lv3 **states[] = {&k->vp, &k->vm, &k->vi};
+  sn_lv3 **states[] = {&k->vp, &k->vm, &k->vi, k->on, k->on + 1};
   for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
     *states[i] = SN_NEW(arena, sn_lv3, m->vec);
     good = good && *states[i];
@@ -237,8 +237,7 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   x->all.x = x;
   x->all.s = s;
   SN_TRY(sn_share_new(s, x->o.threads, arena, &x->all.share, error));
-  SN_TRY(sn_state_new(s, arena, &x->trial, error));
-  SN_TRY(sn_state_room(s, sn_mean_numbers(s), arena, &x->trial, error));
+  SN_TRY(sn_state_for(s, sn_mean_numbers(s), arena, &x->trial, error));
   x->vector = SN_NEW(arena, ed_vector, s->n_vector);
   x->change = SN_NEW(arena, ed_change, s->n_vector);
   x->node = SN_NEW(arena, ed_node, s->n_node);

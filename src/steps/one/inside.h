@@ -13,8 +13,8 @@
 #ifndef SN_STEPS_ONE_PRIVATE_H
 #define SN_STEPS_ONE_PRIVATE_H
 #include "instant/motion.h"
+#include "pack/forms.h"
 #include "steps/assembler.h"
-#include "steps/lanes.h"
 #include "steps/ledger.h"
 #include "steps/one/one.h"
 #include "system/kernel.h"
@@ -82,23 +82,19 @@ struct one_law {
 typedef struct {
   sn_lv3 f, w, s; /* q_f, w, q_s */
 } one_field;
-/* Four nodes: directions of the rotations of unknowns and of rows (fibres). */
-typedef struct {
-  const sn_node_shape *shape;
-  sn_lv3 turn[2], axis[2];
-} one_frame;
+enum { FIELD = 3 }; /* vectors in it: the stride from one to the next (pack/forms.h) */
 struct one_work {
   one_field *vector, *point; /* of a pack */
   sn_lv3 *change, *F, *on;   /* of points: increments of q_f, forces; forces on vectors */
   sn_lane *e, *m, *r;        /* n_form */
   /* tangent: rows of the nodes by forces, strains by columns of the nodes, stresses by them; n_form x columns */
   sn_lane *L, *Xe, *Xm, *Xr, *S;
-  sn_lane *T;       /* n_local x n_local */
-  sn_lane *G;       /* n_vec x n_vec: geometric stiffness */
-  sn_lane *scalar;  /* n_form^2 + 4 n_form: numbers of composite and rate laws side by side */
-  one_frame *frame; /* n_node */
-  double *local;    /* of masses between nodes and of loads: one matrix */
-  sn_v3 *q, *v;     /* n_vector: of the few that somebody asks for */
+  sn_lane *T;           /* n_local x n_local */
+  sn_lane *G;           /* n_vec x n_vec: geometric stiffness */
+  sn_lane *scalar;      /* n_form^2 + 4 n_form: numbers of composite and rate laws side by side */
+  sn_lane_frame *frame; /* n_node */
+  double *local;        /* of masses between nodes and of loads: one matrix */
+  sn_v3 *q, *v;         /* n_vector: of the few that somebody asks for */
 };
 
 typedef struct {
@@ -239,7 +235,7 @@ SN_LANE_INLINE one_field one_load_vector(const sn_stepper *x, const int *vector)
   }
   return v;
 }
-SN_LANE_INLINE void one_load_frame(const sn_stepper *x, const sn_node_shape *h, const int *node, one_frame *out)
+SN_LANE_INLINE void one_load_frame(const sn_stepper *x, const sn_node_shape *h, const int *node, sn_lane_frame *out)
 {
   out->shape = h;
   for (int j = 0; j < 2 && h->n_rot == 2; j++) {
@@ -248,56 +244,6 @@ SN_LANE_INLINE void one_load_frame(const sn_stepper *x, const sn_node_shape *h, 
         out->turn[j].x[i][l] = x->node[node[l]].turn[j].x[i];
         out->axis[j].x[i][l] = x->node[node[l]].axis[j].x[i];
       }
-    }
-  }
-}
-
-/* T += c (turn x f) x g: rows of the moment by rotations of node `row`, columns by those of node `by`; T has n columns */
-SN_LANE_INLINE void one_add_arm(const one_frame *row, const one_frame *by, sn_lane c, sn_lv3 f, sn_lv3 g, sn_lane *T,
-                                int n)
-{
-  const sn_lane dot = c * lv3_dot(f, g);
-  if (row->shape->n_rot == 3 && by->shape->n_rot == 3) {
-    const sn_lv3 cf = lv3_scale(c, f);
-    for (int i = 0; i < 3; i++) {
-      for (int j = 0; j < 3; j++) {
-        T[i * n + j] += cf.x[i] * g.x[j];
-      }
-      T[i * n + i] -= dot;
-    }
-    return;
-  }
-  for (int i = 0; i < row->shape->n_rot; i++) {
-    for (int j = 0; j < by->shape->n_rot; j++) {
-      sn_lv3 u = lv3_zero(), v = lv3_zero();
-      u.x[i] = v.x[j] = lane(1);
-      u = row->shape->n_rot == 2 ? row->axis[i] : u;
-      v = by->shape->n_rot == 2 ? by->turn[j] : v;
-      T[i * n + j] += c * lv3_dot(u, f) * lv3_dot(g, v) - dot * lv3_dot(u, v);
-    }
-  }
-}
-/* T += the moment of D x e_j, j = 0..2: by positions */
-SN_LANE_INLINE void one_add_moment(const one_frame *row, sn_lv3 D, sn_lane *T, int n)
-{
-  for (int i = 0; i < row->shape->n_rot; i++) {
-    sn_lv3 u = lv3_zero();
-    u.x[i] = lane(1);
-    u = lv3_cross(row->shape->n_rot == 2 ? row->axis[i] : u, D);
-    for (int j = 0; j < 3; j++) {
-      T[i * n + j] += u.x[j];
-    }
-  }
-}
-/* T += turn x g: forces on a position by rotations */
-SN_LANE_INLINE void one_add_turned(const one_frame *by, sn_lv3 g, sn_lane *T, int n)
-{
-  for (int j = 0; j < by->shape->n_rot; j++) {
-    sn_lv3 u = lv3_zero();
-    u.x[j] = lane(1);
-    u = lv3_cross(by->shape->n_rot == 2 ? by->turn[j] : u, g);
-    for (int i = 0; i < 3; i++) {
-      T[i * n + j] += u.x[i];
     }
   }
 }
@@ -329,13 +275,7 @@ SN_LANE_INLINE void one_interpolate(const sn_stepper *x, const one_pack *p, one_
   for (int a = 0; a < t->n_vec; a++) {
     k->on[a] = one_load_field(x, p->is->vector + SN_LANES * a, field);
   }
-  for (int i = 0; i < t->n_point; i++) {
-    sn_lv3 sum = lv3_zero();
-    for (int m = t->of->w_first[i]; m < t->of->w_first[i + 1]; m++) {
-      sum = lv3_axpy(sum, p->is->weight[m], k->on[t->w_vector[m]]);
-    }
-    out[i] = sum;
-  }
+  sn_pack_points(p->is, k->on, out);
 }
 
 #endif

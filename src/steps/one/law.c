@@ -22,16 +22,6 @@ static void guess(sn_stepper *x, one_pack *p, one_work *k)
 
 /* ---- elastic: stress = K e, of the strains at q_s or of the mean of both ends */
 
-SN_LANE_INLINE sn_lane row_of(const one_pack *p, int f, const sn_lane *by, int stride)
-{
-  const int nf = p->type->n_form, end = p->type->column[2 * f + 1];
-  sn_lane sum = lane(0);
-  for (int l = p->type->column[2 * f]; l < end; l++) {
-    sum += p->is->matrix[f * nf + l] * by[l * stride];
-  }
-  return sum;
-}
-
 SN_CLONES static void elastic_stress(sn_stepper *x, one_pack *p, one_work *k)
 {
   (void)x;
@@ -42,7 +32,7 @@ SN_CLONES static void elastic_stress(sn_stepper *x, one_pack *p, one_work *k)
     }
   }
   for (int f = 0; f < p->type->n_form; f++) {
-    p->l[f] = row_of(p, f, k->m, 1);
+    p->l[f] = sn_pack_matrix_row(p->is, f, k->m);
   }
 }
 
@@ -50,6 +40,7 @@ SN_CLONES static void elastic_respond(const sn_stepper *x, const one_pack *p, on
 {
   const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
   const sn_lane share = lane(x->hh * (p->sees_end ? 0.5 : 1)), *X = p->sees_end ? k->Xe : k->Xm;
+  SN_ASSERT(p->is->matrix && nc > 0);
   for (int f = 0; f < nf; f++) {
     const int first = p->type->column[2 * f], end = p->type->column[2 * f + 1];
     sn_lane *S = k->S + f * nc;
@@ -69,8 +60,9 @@ SN_CLONES static void elastic_update(sn_stepper *x, one_pack *p, one_work *k)
 {
   const sn_lane share = lane(p->sees_end ? 0.5 : 1), *by = p->sees_end ? k->e : k->m;
   (void)x;
+  SN_ASSERT(p->l != p->s && by);
   for (int f = 0; f < p->type->n_form; f++) {
-    p->s[f] = p->l[f] + share * row_of(p, f, by, 1);
+    p->s[f] = p->l[f] + share * sn_pack_matrix_row(p->is, f, by);
   }
 }
 

@@ -124,7 +124,7 @@ static sn_status make_work(const sn_stepper *x, const largest *m, one_work *k, s
   k->change = SN_NEW(arena, sn_lv3, m->point);
   k->F = SN_NEW(arena, sn_lv3, m->point);
   k->on = SN_NEW(arena, sn_lv3, m->vec);
-  k->frame = SN_NEW(arena, one_frame, m->node);
+  k->frame = SN_NEW(arena, sn_lane_frame, m->node);
   sn_lane **strains[] = {&k->e, &k->m, &k->r};
   for (size_t i = 0; i < sizeof strains / sizeof *strains; i++) {
     *strains[i] = sn_lanes(arena, m->form, &good);
@@ -255,13 +255,11 @@ static sn_status make_states(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   const size_t n = sn_scheme_numbers(x->scheme, x->s);
   SN_REQUIRE(n >= (one_hands_on(x) ? sn_newmark_numbers(x->s) : sn_one_numbers(x->s)), error);
-  SN_TRY(sn_state_new(x->s, arena, &x->trial, error));
-  SN_TRY(sn_state_room(x->s, n, arena, &x->trial, error));
+  SN_TRY(sn_state_for(x->s, n, arena, &x->trial, error));
   if (!one_hands_on(x)) {
     return SN_OK;
   }
-  SN_TRY(sn_state_new(x->s, arena, &x->first, error));
-  SN_TRY(sn_state_room(x->s, n, arena, &x->first, error));
+  SN_TRY(sn_state_for(x->s, n, arena, &x->first, error));
   if (!x->o.motion) {
     SN_TRY(sn_motion_new(x->s, arena, &x->own_motion, error));
   }

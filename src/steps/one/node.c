@@ -110,6 +110,7 @@ void one_pair_forces(sn_stepper *x)
   for (int i = 0; i < x->s->n_pair; i++) {
     const sn_mass_pair *p = x->s->pair + i;
     if (p->a != p->b) {
+      SN_ASSERT(p->a < p->b);
       add_inertia(x, p->a, p->b, p->m);
       add_inertia(x, p->b, p->a, p->m);
     }
@@ -122,7 +123,7 @@ SN_CLONES void one_nodes_rows(sn_stepper *x, const sn_node_pack *p)
   const sn_node_shape *h = &p->shape;
   SN_ASSERT(h->n1 <= LEVEL && x->all.layout.node_size[p->node[0]] == h->n1);
   const sn_lane inertia = lane(x->stage->inertia);
-  one_frame frame;
+  sn_lane_frame frame;
   sn_lv3 F[4], d[4], u[4];
   sn_lane row[LEVEL];
   for (int i = 0; i < LEVEL; i++) {
@@ -180,7 +181,7 @@ SN_LANE_INLINE void solution(const sn_stepper *x, const sn_node_pack *p, sn_lv3 
   *move = (sn_lv3){{xi[0], xi[1], xi[2]}};
   *turn = (sn_lv3){{xi[3], xi[4], xi[5]}};
   if (h->n_rot == 2) {
-    one_frame frame;
+    sn_lane_frame frame;
     one_load_frame(x, h, p->node, &frame);
     *turn = lv3_axpy(lv3_scale(xi[3], frame.turn[0]), xi[4], frame.turn[1]);
   }
@@ -237,7 +238,7 @@ SN_CLONES void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work 
   const int n = h->n1, o = 3 * h->has_x;
   SN_ASSERT(n == x->all.layout.count[p->node[0]]);
   const sn_lane inertia = lane(x->stage->inertia);
-  one_frame *frame = k->frame;
+  sn_lane_frame *frame = k->frame;
   one_field v[4];
   sn_lane *T = k->T, *turns = T + o * n + o;
   for (int l = 0; l < p->n && h->n_rot == 2; l++) {
@@ -252,16 +253,16 @@ SN_CLONES void one_nodes_tangent(sn_stepper *x, const sn_node_pack *p, one_work 
   }
   for (int a = h->has_x; a < h->n_vec; a++) {
     v[a] = one_load_vector(x, p->vector[a]);
-    one_add_arm(frame, frame, lane(x->stage->at), v[a].f, one_load_field(x, p->vector[a], OF_FORCE), turns, n);
+    sn_lane_add_arm(frame, frame, lane(x->stage->at), v[a].f, one_load_field(x, p->vector[a], OF_FORCE), turns, n);
     if (h->has_x && p->has_mass[0][a]) {
-      one_add_moment(frame, lv3_scale(inertia * p->mass[0][a], v[a].s), T + o * n, n);
-      one_add_turned(frame, lv3_scale(inertia * p->mass[0][a], v[a].f), T + o, n);
+      sn_lane_add_moment(frame, lv3_scale(inertia * p->mass[0][a], v[a].s), T + o * n, n);
+      sn_lane_add_turned(frame, lv3_scale(inertia * p->mass[0][a], v[a].f), T + o, n);
     }
   }
   for (int a = h->has_x; a < h->n_vec; a++) {
     for (int b = h->has_x; b < h->n_vec; b++) {
       if (p->has_mass[a][b]) {
-        one_add_arm(frame, frame, -inertia * p->mass[a][b], v[b].f, v[a].s, turns, n);
+        sn_lane_add_arm(frame, frame, -inertia * p->mass[a][b], v[b].f, v[a].s, turns, n);
       }
     }
   }

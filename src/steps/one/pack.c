@@ -11,54 +11,26 @@
 
 SN_LANE_INLINE void strains(const sn_stepper *x, const one_pack *p, one_work *k)
 {
-  const sn_pack_type *t = p->type;
-  const size_t size = sizeof(sn_lane) * (size_t)t->n_form;
   SN_ASSERT(x->h > 0);
   if (p->sees_end) {
-    memcpy(k->e, p->is->c0, size);
-    for (int i = 0; i < t->n_term; i++) {
-      const sn_term m = t->of->term[i];
-      k->e[m.form] += p->is->coefficient[i] * lv3_dot(k->point[m.i].f, k->point[m.j].f);
-    }
+    sn_pack_strains(p->is, &k->point->f, FIELD, k->e);
   }
   if (p->sees_stage) {
-    memcpy(k->m, p->is->c0, size);
-    for (int i = 0; i < t->n_term; i++) {
-      const sn_term m = t->of->term[i];
-      k->m[m.form] += p->is->coefficient[i] * lv3_dot(k->point[m.i].s, k->point[m.j].s);
-    }
+    sn_pack_strains(p->is, &k->point->s, FIELD, k->m);
   }
   if (p->sees_rate) { /* B_s w/h */
-    const sn_lane per = lane(1 / x->h);
-    memset(k->r, 0, size);
-    for (int i = 0; i < t->n_term; i++) {
-      const sn_term m = t->of->term[i];
-      const one_field *u = k->point + m.i, *v = k->point + m.j;
-      k->r[m.form] += per * p->is->coefficient[i] * (lv3_dot(u->s, v->w) + lv3_dot(v->s, u->w));
-    }
+    sn_pack_changes(p->is, lane(1 / x->h), &k->point->s, FIELD, &k->point->w, FIELD, k->r);
   }
 }
 
 /* increments of the strains by those of the points: e, m */
 SN_LANE_INLINE void strain_changes(const sn_stepper *x, const one_pack *p, one_work *k)
 {
-  const sn_pack_type *t = p->type;
-  const size_t size = sizeof(sn_lane) * (size_t)t->n_form;
   if (p->sees_end) {
-    memset(k->e, 0, size);
-    for (int i = 0; i < t->n_term; i++) {
-      const sn_term m = t->of->term[i];
-      k->e[m.form] +=
-          p->is->coefficient[i] * (lv3_dot(k->point[m.i].f, k->change[m.j]) + lv3_dot(k->point[m.j].f, k->change[m.i]));
-    }
+    sn_pack_changes(p->is, lane(1), &k->point->f, FIELD, k->change, 1, k->e);
   }
   if (p->sees_stage) {
-    memset(k->m, 0, size);
-    for (int i = 0; i < t->n_term; i++) {
-      const sn_term m = t->of->term[i];
-      k->m[m.form] += lane(x->stage->at) * p->is->coefficient[i] *
-                      (lv3_dot(k->point[m.i].s, k->change[m.j]) + lv3_dot(k->point[m.j].s, k->change[m.i]));
-    }
+    sn_pack_changes(p->is, lane(x->stage->at), &k->point->s, FIELD, k->change, 1, k->m);
   }
 }
 
@@ -103,23 +75,7 @@ static void write_rows(sn_stepper *x, const one_pack *p)
 SN_LANE_INLINE void forces(const sn_stepper *x, one_pack *p, one_work *k)
 {
   const sn_pack_type *t = p->type;
-  const sn_lane hh = lane(x->hh);
-  for (int i = 0; i < t->n_point; i++) {
-    k->F[i] = lv3_zero();
-  }
-  for (int i = 0; i < t->n_term; i++) {
-    const sn_term m = t->of->term[i];
-    const sn_lane c = hh * p->is->coefficient[i] * p->l[m.form];
-    k->F[m.i] = lv3_axpy(k->F[m.i], c, k->point[m.j].s);
-    k->F[m.j] = lv3_axpy(k->F[m.j], c, k->point[m.i].s);
-  }
-  for (int a = 0; a < t->n_vec; a++) {
-    k->on[a] = lv3_zero();
-  }
-  for (int m = 0; m < t->n_weight; m++) {
-    sn_lv3 *on = k->on + t->w_vector[m];
-    *on = lv3_axpy(*on, p->is->weight[m], k->F[t->w_point[m]]);
-  }
+  sn_pack_forces(p->is, lane(x->hh), p->l, &k->point->s, FIELD, k->F, k->on);
   double *to[4];
   for (int l = 0; l < SN_LANES; l++) {
     to[l] = p->force + l * 4 * t->n_vec;
@@ -147,15 +103,10 @@ SN_CLONES void one_pack_evaluate(sn_stepper *x, one_pack *p, one_work *k)
 
 SN_CLONES void one_pack_start(sn_stepper *x, one_pack *p, one_work *k)
 {
-  const sn_pack_type *t = p->type;
-  SN_ASSERT((p->scalar != NULL) == t->of->law->is_scalar);
+  SN_ASSERT((p->scalar != NULL) == p->type->of->law->is_scalar);
   if (p->e_i) {
     one_interpolate(x, p, k, OF_I, k->change);
-    memcpy(p->e_i, p->is->c0, sizeof(sn_lane) * (size_t)t->n_form);
-    for (int i = 0; i < t->n_term; i++) {
-      const sn_term m = t->of->term[i];
-      p->e_i[m.form] += p->is->coefficient[i] * lv3_dot(k->change[m.i], k->change[m.j]);
-    }
+    sn_pack_strains(p->is, k->change, 1, p->e_i);
   }
   if (p->law->start) {
     p->law->start(x, p, k);

@@ -23,7 +23,7 @@ SN_CLONES void one_point_tangent(const sn_stepper *x, const one_pack *p, one_wor
     if (t->w_point[m] != t->gap || r < 0) {
       continue;
     }
-    const one_frame *node = k->frame + r;
+    const sn_lane_frame *node = k->frame + r;
     const sn_node_shape *h = node->shape;
     const sn_lane w = p->is->weight[m];
     sn_lane *column = k->T + p->is->offset[r] * n + nc, *row = k->T + nc * n + p->is->offset[r];
@@ -33,8 +33,8 @@ SN_CLONES void one_point_tangent(const sn_stepper *x, const one_pack *p, one_wor
         row[c * n + c] += w;
       }
     } else {
-      one_add_moment(node, lv3_scale(w * unit, k->vector[a].s), column + 3 * h->has_x * n, n);
-      one_add_turned(node, lv3_scale(w, k->vector[a].f), row + 3 * h->has_x, n);
+      sn_lane_add_moment(node, lv3_scale(w * unit, k->vector[a].s), column + 3 * h->has_x * n, n);
+      sn_lane_add_turned(node, lv3_scale(w, k->vector[a].f), row + 3 * h->has_x, n);
     }
   }
   for (int f = 0; f < 3; f++) { /* a row that is held, or gives: along its axis */
@@ -70,8 +70,8 @@ SN_CLONES void one_axes_tangent(const sn_stepper *x, const one_pack *p, one_work
       }
     }
     const int first = p->is->offset[m] + 3 * t->shape[m].has_x;
-    one_add_arm(k->frame + m, k->frame + m, lane(-x->stage->at) * p->is->weight[w], k->vector[a].f, force,
-                k->T + first * n + first, n);
+    sn_lane_add_arm(k->frame + m, k->frame + m, lane(-x->stage->at) * p->is->weight[w], k->vector[a].f, force,
+                    k->T + first * n + first, n);
   }
 }
 

@@ -170,25 +170,31 @@ static void composite_values(const sn_plain_view *v, const sn_block *b, sn_plain
   }
 }
 
+/* a scalar stress: by the law, the iterate that stands for it in the forces, d tau by the columns */
+typedef struct {
+  double law, now;
+  const double *slope;
+} scalar_stress;
+
 /* law[s] = tau n, and its derivative: tau dn + n dtau */
-static void composite_stress(const sn_plain_view *v, sn_plain_block *x, int s, const mean_gradient *m, double tau_law,
-                             double tau, const double *tau_slope, int tangent, sn_plain_work *w)
+static void composite_stress(const sn_plain_view *v, sn_plain_block *x, int s, const mean_gradient *m,
+                             scalar_stress tau, int tangent, sn_plain_work *w)
 {
   const int n = x->b->n_form, nc = x->n_column;
   SN_ASSERT(s >= 0 && s < v->table->n && nc >= 3 * x->b->n_vec * v->table->n);
-  w->tau[s] = tau_law;
+  w->tau[s] = tau.law;
   for (int k = 0; k < n; k++) {
-    w->law[s][k] = tau_law * m->n[k];
-    w->stress[s][k] = tau * m->n[k];
+    w->law[s][k] = tau.law * m->n[k];
+    w->stress[s][k] = tau.now * m->n[k];
     for (int l = 0; l < n && tangent; l++) {
-      add_slope(v, w, x->b, v->table->from[s], l, tau * m->from[k * n + l], w->slope[s] + k * nc);
-      add_slope(v, w, x->b, v->table->to[s], l, tau * m->to[k * n + l], w->slope[s] + k * nc);
+      add_slope(v, w, x->b, v->table->from[s], l, tau.now * m->from[k * n + l], w->slope[s] + k * nc);
+      add_slope(v, w, x->b, v->table->to[s], l, tau.now * m->to[k * n + l], w->slope[s] + k * nc);
     }
     for (int c = 0; c < nc && tangent; c++) {
-      w->slope[s][k * nc + c] += m->n[k] * tau_slope[c];
+      w->slope[s][k * nc + c] += m->n[k] * tau.slope[c];
     }
   }
-  w->part.work_drives -= tau_law * (w->u[v->table->to[s]] - w->u[v->table->from[s]]);
+  w->part.work_drives -= tau.law * (w->u[v->table->to[s]] - w->u[v->table->from[s]]);
 }
 
 /* out += factor d eps at configuration c */
@@ -210,7 +216,7 @@ static void composite_constraint(const sn_plain_view *v, sn_plain_block *x, int 
     const double tau = v->iterate[x->first + s];
     average(v, w, x->b, s, &m);
     slope[multiplier_column(v, x, s)] = 1 / (v->h * v->h);
-    composite_stress(v, x, s, &m, tau, tau, slope, tangent, w);
+    composite_stress(v, x, s, &m, (scalar_stress){tau, tau, slope}, tangent, w);
     w->residual[s] = w->eps[v->table->to[s]];
     if (tangent) {
       add_strain_slope(v, w, x->b, v->table->to[s], 1, w->row + s * x->n_column);
@@ -255,7 +261,7 @@ static void composite_potential(const sn_plain_view *v, sn_plain_block *x, int t
     average(v, w, x->b, s, &m);
     add_strain_slope(v, w, x->b, A, by_a - more, slope);
     add_strain_slope(v, w, x->b, B, by_b + more, slope);
-    composite_stress(v, x, s, &m, tau, v->iterate[x->first + s], slope, tangent, w);
+    composite_stress(v, x, s, &m, (scalar_stress){tau, v->iterate[x->first + s], slope}, tangent, w);
     w->part.numerical += more * d * d;
     if (tangent) {
       x->rest[s] = v->iterate[x->first + s] - tau;
@@ -272,7 +278,7 @@ static void composite_given(const sn_plain_view *v, sn_plain_block *x, int tange
     mean_gradient m;
     const double tau = -given_now(v, x->b->given, s);
     average(v, w, x->b, s, &m);
-    composite_stress(v, x, s, &m, tau, tau, none, tangent, w);
+    composite_stress(v, x, s, &m, (scalar_stress){tau, tau, none}, tangent, w);
     w->part.work_loads -= tau * (w->eps[v->table->to[s]] - w->eps[v->table->from[s]]);
   }
 }
@@ -345,7 +351,7 @@ static void rate_scalar(const sn_plain_view *v, sn_plain_block *x, int tangent, 
     for (int c = 0; c < x->n_column; c++) {
       slope[c] += d[2] * normal_slope[c];
     }
-    composite_stress(v, x, s, &m, tau, tau, slope, tangent, w);
+    composite_stress(v, x, s, &m, (scalar_stress){tau, tau, slope}, tangent, w);
     const double work = tau * (w->eps[B] - w->eps[A]);
     w->part.dissipation += l->dissipates ? work : 0;
     w->part.work_loads -= l->dissipates ? 0 : work;

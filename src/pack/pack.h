@@ -1,15 +1,22 @@
-/* steps/pack.h -- blocks and nodes four at a time: like blocks lie side by side, so that one kernel serves every kind of part.
+/* pack/pack.h -- blocks and nodes four at a time: like blocks lie side by side, so that one kernel serves every kind of part.
  * What:    blocks that have points, forms and nodes of the same shape are of one type; up to four of them are a pack, a number of
  *          each in a lane (math/lane.h). A kernel reads the lists of the type once for four blocks: no kernel is written for a
  *          joint, a cable or a beam of some order, and there is no limit of forms. Lanes left over repeat the last block.
- * Who:     schemes; they keep what is theirs beside it. Made once, at creation.
+ * Who:     schemes, and whoever asks blocks at one instant (instant/batch.h); they keep what is theirs beside it. Made once, at creation.
  */
-#ifndef SN_STEPS_PACK_H
-#define SN_STEPS_PACK_H
+#ifndef SN_PACK_PACK_H
+#define SN_PACK_PACK_H
 #include "base/arena.h"
 #include "base/error.h"
 #include "math/lane.h"
-#include "steps/layout.h"
+#include "system/system.h"
+
+/* Who adds what to a matrix, and in which order: sums of entries are taken in the order of elements. */
+typedef struct {
+  const int *node_part, *block_part; /* n_node, n_block */
+  int n_block;
+  const int *block; /* those that have elements, in the order in which a part adds them */
+} sn_layout_parts;
 
 /* What nodes of one kind have in common. */
 typedef struct {
@@ -33,11 +40,6 @@ typedef struct {
   int vector;
   int first, end; /* its shares */
 } sn_gradient;
-/* Ks_ab += s c W W */
-typedef struct {
-  int a, b, term, weight[2];
-} sn_stiffening;
-
 typedef struct {
   const sn_block *of; /* the first of its blocks */
   int n_vec, n_point, n_form, n_term, n_weight, n_node;
@@ -48,9 +50,9 @@ typedef struct {
   const int *gradient_first;     /* n_form + 1 */
   const sn_gradient *gradient;   /* of vectors that belong to nodes */
   const sn_share_of_point *share;
-  int n_stiffening;
-  const sn_stiffening *stiffening;
-  int *column; /* 2 n_form: first and end of what the matrix of the law couples with a form */
+  /* forms that feel each node: those that see its position, from form_first[2 r] on, then those that see its directors, ascending */
+  const int *form_first, *form; /* 2 n_node + 1 */
+  int *column;                  /* 2 n_form: first and end of what the matrix of the law couples with a form */
   sn_rows rows;
   int gap, axis[3]; /* SN_ROWS_POINT: points */
   int category;     /* of the scheme */
@@ -84,7 +86,7 @@ typedef struct {
   int *pack_of, *lane_of; /* n_block; -1: left out */
   int n_node;
   sn_node_pack *node;      /* those of one shape in a row */
-  int *first, *node_first; /* of every part of the work, and the end: sn_packs_share */
+  int *first, *node_first; /* of every part of the work, and the end (steps/pack_share.h) */
   sn_layout_parts parts;
   sn_lv3 *vector, *point; /* scratch of one thread, for energies: vectors, points and forms of the largest pack */
   sn_lane *form;
@@ -98,17 +100,11 @@ void sn_packs_follow(sn_packs *packs, int own);
 /* Packs of all nodes, and of all blocks whose category is not negative. node_category: of every node. */
 sn_status sn_packs_new(const sn_system *s, const int *category, const int *node_category, sn_arena *arena,
                        sn_packs *out, sn_error *error);
-/* Cuts them into parts of about equal cost, for threads. */
-sn_status sn_packs_share(const sn_system *s, const sn_share *share, sn_arena *arena, sn_packs *packs, sn_error *error);
 
 /* n lanes, zero; *good becomes 0 when there is no memory. */
 sn_lane *sn_lanes(sn_arena *arena, int n, int *good);
-/* Rows of constraints that a block owns: forms, one of a composite, none. */
-int sn_constraint_rows(const sn_block *b);
-/* Units of the multipliers of a pack, times h^2. */
-void sn_pack_units(const sn_system *s, const sn_pack *p, int n, sn_lane *unit);
 
-/* pack_rows.c, for pack.c: the kind of rows of a block (gap, axis: points of SN_ROWS_POINT); blocks with a node whose axes turn
+/* rows.c, for pack.c: the kind of rows of a block (gap, axis: points of SN_ROWS_POINT); blocks with a node whose axes turn
    easily (elastic: scratch of n_node zeros). */
 sn_rows sn_rows_of(const sn_system *s, const sn_block *b, int light, int *gap, int axis[3]);
 void sn_mark_light(const sn_system *s, unsigned char *elastic, unsigned char *light);

@@ -1,10 +1,10 @@
-/* steps/pack_rows.c -- which constraints can have their force or moment in ground axes as unknown.
+/* pack/rows.c -- which constraints can have their force or moment in ground axes as unknown.
  * Theory:  docs/theory.md, translation at the nodes. What cannot is general: multipliers along the axes of its forms.
  * Tests:   tests/steps/test_tangent.c.
  */
 #include <math.h>
 
-#include "steps/pack.h"
+#include "pack/pack.h"
 #include "system/kernel.h"
 
 /* 1: a direction fixed in a node, or in a frame or the ground */

@@ -1,0 +1,179 @@
+/* parts/shell_bow.c -- a shell that is not perfect: shapes of modes move its nodes before anything else is made of them.
+ * What:    of each mode the displacements of a file, scaled so that the largest of all shells is the amplitude, are added to the places as
+ *          drawn. Directors stay those of the perfect surface, as with `imperfection`. The file must be of this mesh: name, number and
+ *          places of the nodes are checked.
+ * Tests:   tests/whole/test_shell_bow.c
+ */
+#include "base/text.h"
+#include "model/mode_file.h"
+#include "model/model.h"
+#include "parts/shell.h"
+
+static const double apart =
+    1e-6; /* largest distance of a node from its place in the file, over the size of the shell */
+
+/* What is put together. */
+typedef struct {
+  const sn_item *item;
+  const sn_mode_file *file;
+  const sn_shell_grid *grid;
+  sn_v3 *bow;
+  sn_error *error;
+} making;
+
+static sn_status again(const making *m)
+{
+  sn_error_fix(m->error, "Find the modes of this model with amplitude = 0: sinew modes MODEL.lua --buckling --shapes "
+                         "FILE.txt");
+  return SN_EINPUT;
+}
+
+static int last_mode(const sn_mode_file *f)
+{
+  int n = 0;
+  for (int k = 0; k < f->n; k++) {
+    n = f->part[k].mode > n ? f->part[k].mode : n;
+  }
+  return n;
+}
+
+static sn_status not_there(const making *m, int mode)
+{
+  enum { MOST = 40 };
+  const char *known[MOST];
+  int n = 0;
+  char all[200];
+  if (sn_mode_file_scale(m->file, mode) == 0) {
+    sn_item_fail(m->item, SN_EINPUT, m->error, "imperfection_mode of shell '%s': \"%.60s\" has no mode %d.",
+                 m->item->name, m->file->file, mode);
+    sn_error_why(m->error, "Its last mode is %d.", last_mode(m->file));
+    sn_error_fix(m->error, "Ask for more: sinew modes MODEL.lua --buckling -n %d --shapes FILE.txt", mode);
+    return SN_EINPUT;
+  }
+  for (int k = 0; k < m->file->n && n < MOST; k++) {
+    if (m->file->part[k].mode == mode) {
+      known[n++] = m->file->part[k].part;
+    }
+  }
+  sn_join(all, sizeof all, known, n);
+  sn_item_fail(m->item, SN_EINPUT, m->error, "imperfection_mode of shell '%s': it is not in \"%.60s\".", m->item->name,
+               m->file->file);
+  sn_error_why(m->error, "The file has the shells %s.", all);
+  return again(m);
+}
+
+/* The nodes of the file are those of the shell: n of them, at its places x. */
+static sn_status same_mesh(const making *m, const sn_mode_part *p)
+{
+  const int n = sn_shell_nodes(m->grid);
+  sn_v3 lo = v3(INFINITY, INFINITY, INFINITY), hi = v3(-INFINITY, -INFINITY, -INFINITY);
+  if (p->n != n) {
+    sn_item_fail(m->item, SN_EINPUT, m->error, "imperfection_mode of shell '%s': it has %d nodes, but %d in \"%.60s\".",
+                 m->item->name, n, p->n, m->file->file);
+    sn_error_why(m->error, "The modes are of another mesh.");
+    return again(m);
+  }
+  for (int k = 0; k < n; k++) {
+    for (int i = 0; i < 3; i++) {
+      lo.x[i] = fmin(lo.x[i], p->x[k].x[i]);
+      hi.x[i] = fmax(hi.x[i], p->x[k].x[i]);
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    sn_v3 x, d;
+    if (!sn_shell_place(m->grid, k, &x, &d)) {
+      return SN_OK; /* freezing says that the surface has no normal there */
+    }
+    if (!(v3_norm(v3_sub(x, p->x[k])) <= apart * v3_norm(v3_sub(hi, lo)))) {
+      sn_item_fail(m->item, SN_EINPUT, m->error,
+                   "imperfection_mode of shell '%s': node %d is at (%.6g, %.6g, %.6g), but at (%.6g, %.6g, %.6g) in "
+                   "\"%.60s\".",
+                   m->item->name, k, x.x[0], x.x[1], x.x[2], p->x[k].x[0], p->x[k].x[1], p->x[k].x[2], m->file->file);
+      sn_error_why(m->error, "The modes are of another mesh, or of a shell that was not perfect.");
+      return again(m);
+    }
+  }
+  return SN_OK;
+}
+
+static sn_status add_mode(const making *m, int mode, double amplitude)
+{
+  if (amplitude == 0) {
+    return SN_OK;
+  }
+  const sn_mode_part *p = sn_mode_file_find(m->file, mode, m->item->name);
+  if (!p) {
+    return not_there(m, mode);
+  }
+  SN_TRY(same_mesh(m, p));
+  const double scale = amplitude * sn_mode_file_scale(m->file, mode);
+  for (int k = 0; k < p->n; k++) {
+    m->bow[k] = v3_axpy(m->bow[k], scale, p->d[k]);
+  }
+  return SN_OK;
+}
+
+static sn_status right_rows(const sn_item *item, const sn_numbers *also, sn_error *error)
+{
+  int good = also->n == 0 || also->columns == 2;
+  for (int k = 0; good && k < also->n; k += 2) {
+    good = also->x[k] == floor(also->x[k]) && also->x[k] >= 1 && also->x[k] <= SN_MODE_FILE_MODES;
+  }
+  if (good) {
+    return SN_OK;
+  }
+  sn_item_fail(item, SN_EINPUT, error, "`also` in imperfection_mode of shell '%s' is no list of modes and amplitudes.",
+               item->name);
+  sn_error_fix(error, "Write rows: also = { { 2, 0.5e-3 }, { 3, 0.2e-3 } }.");
+  return SN_EINPUT;
+}
+
+static int is_perfect(const sn_shell_modes *w)
+{
+  int zero = w->amplitude == 0;
+  for (int k = 1; k < w->also.n; k += 2) {
+    zero = zero && w->also.x[k] == 0;
+  }
+  return zero;
+}
+
+static sn_status cannot_read(const sn_item *item, const sn_error *e, sn_error *error)
+{
+  sn_item_fail(item, e->status, error, "imperfection_mode of shell '%s': %s", item->name, e->what);
+  sn_error_why(error, "%s", e->why);
+  sn_error_fix(error,
+               e->status == SN_EIO ? "%s Such a file is written by: sinew modes MODEL.lua --buckling --shapes "
+                                     "FILE.txt, with amplitude = 0."
+                                   : "%s",
+               e->fix);
+  return e->status;
+}
+
+sn_status sn_shell_bow_of(sn_item *item, sn_arena *arena, const sn_v3 **out, sn_error *error)
+{
+  const sn_shell *p = item->param;
+  const sn_shell_modes *w = &p->modes;
+  const sn_mode_file *file = NULL;
+  sn_shell_grid grid;
+  sn_error e = {0};
+  *out = NULL;
+  SN_TRY(right_rows(item, &w->also, error));
+  if (is_perfect(w)) {
+    return SN_OK;
+  }
+  SN_TRY(sn_shell_grid_of(item, &grid, error));
+  if (sn_model_mode_file(item->model, w->file, &file, &e) != SN_OK) {
+    return cannot_read(item, &e, error);
+  }
+  sn_v3 *bow = SN_NEW(arena, sn_v3, sn_shell_nodes(&grid));
+  if (!bow) {
+    return sn_no_memory(error, "the model");
+  }
+  const making m = {item, file, &grid, bow, error};
+  SN_TRY(add_mode(&m, w->mode, w->amplitude));
+  for (int k = 0; k < w->also.n; k += 2) {
+    SN_TRY(add_mode(&m, (int)w->also.x[k], w->also.x[k + 1]));
+  }
+  *out = bow;
+  return SN_OK;
+}
