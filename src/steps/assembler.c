@@ -159,6 +159,7 @@ static void move_nodes(void *data, int part)
 void sn_assembler_restart(sn_assembler *a)
 {
   a->fresh = 0;
+  a->pending = 0;
   a->settled = 0;
 }
 
@@ -200,6 +201,10 @@ static sn_status iterate(sn_assembler *a, sn_tangent_use tangent, double *increm
   const int careful = tangent == SN_TANGENT_CAREFUL;
   SN_ASSERT(lin && a->rhs == a->layout.rhs);
   const double begin = now(a);
+  if (a->pending) {
+    a->kernel->follow(a->x);
+    a->pending = a->fresh = 0;
+  }
   sn_assembler_evaluate(a);
   const double evaluated = now(a);
   if (tangent != SN_TANGENT_KEPT) {
@@ -242,6 +247,7 @@ void sn_assembler_apply(sn_assembler *a)
     sn_pool_each(a->share.pool, gather_forces, a);
     a->kernel->pairs(a->x);
     a->settled = a->kernel->settle(a->x, a->settled);
+    a->pending = 1;
   }
   a->kernels += now(a) - begin;
 }

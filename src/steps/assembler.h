@@ -25,9 +25,11 @@ typedef struct {
   void (*update)(sn_stepper *x, int pack, int part); /* iterates of blocks */
   double (*move)(sn_stepper *x, const sn_node_pack *p,
                  double size); /* the iterate of nodes; what it leaves to settle */
-  /* after the moves, where the scheme asks for it (settles), with all forces of the blocks as `update` left them: what follows the
-     unknowns; what that leaves */
+  /* After the moves, where the scheme asks for it (settles), with all forces of the blocks as `update` left them: what follows the
+     unknowns by more than they know. It is found then and applied when there is a next iteration: a step ends with a solution, whose
+     forces balance. */
   double (*settle)(sn_stepper *x, double size);
+  void (*follow)(sn_stepper *x);
 } sn_kernels;
 
 typedef struct {
@@ -38,7 +40,8 @@ typedef struct {
   sn_packs packs;
   sn_layout layout;
   double *rhs;           /* of the layout */
-  int settles;           /* 1: what is no unknown is settled after every move */
+  int settles;           /* 1: something follows the unknowns */
+  int pending;           /* 1: it was settled, and waits for the next iteration */
   int fresh;             /* 1: forces and residual are those of the iterate */
   double settled;        /* what the last move left, over the size of the model */
   double (*clock)(void); /* of the options of the step; NULL: nobody asks */

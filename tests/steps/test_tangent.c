@@ -24,6 +24,8 @@ typedef struct {
   double *plus, *minus, *column;
 } probe;
 
+static int follow = -1; /* of the options */
+
 static double dice(unsigned *seed)
 {
   *seed = *seed * 1664525u + 1013904223u;
@@ -102,7 +104,7 @@ static void believe(sn_stepper *x)
 
 static int begin(probe *p, mechanism m, double alpha, double h, int steps, double far)
 {
-  const sn_step_options options = {.alpha = alpha};
+  const sn_step_options options = {.alpha = alpha, .follow = follow};
   unsigned seed = 7;
   double size;
   *p = (probe){.m = m};
@@ -125,7 +127,8 @@ static int begin(probe *p, mechanism m, double alpha, double h, int steps, doubl
   ed_start(x, 0);
   CHECK_OK(sn_assembler_iterate(&x->all, SN_TANGENT_CAREFUL, &size), p->m.error);
   sn_assembler_apply(&x->all);
-  x->all.settles = 0; /* eta that follows moves with the unknowns: the matrix knows that, and no more (11.16) */
+  x->all.settles = x->all.pending =
+      0; /* eta that follows moves with the unknowns: the matrix knows that, and no more (11.16) */
   for (int i = 0; i < x->all.layout.n; i++) {
     x->all.rhs[i] = far * dice(&seed);
   }
@@ -378,6 +381,18 @@ static void test_elements(void)
   }
 }
 
+/* eta of points and fibres moves with the other unknowns of their nodes; beside nodes where it is unknown */
+static void test_follow(void)
+{
+  follow = 1;
+  check("bar", spinning_bar(20, 3), 1, 1e-3);
+  check("shell", fibre_patch(1, 0), 1, 2e-3);
+  check("shell, masses", fibre_patch(2, 1), 1, 2e-3);
+  check("MITC9", written(shell_text(2)), 1, 1e-3);
+  check("MITC4", written(shell_text(1)), 1, 1e-3);
+  follow = -1;
+}
+
 /* every pair of the language, with laws on what is free; friction smooth enough for differences */
 static void test_joints(void)
 {
@@ -527,6 +542,7 @@ int main(void)
 {
   RUN(test_mechanisms);
   RUN(test_elements);
+  RUN(test_follow);
   RUN(test_joints);
   RUN(test_points);
   RUN(test_foretold);

@@ -237,7 +237,9 @@ void ed_follow_guess(sn_stepper *x, int node);                              /* i
 void ed_follow_columns(sn_stepper *x, const sn_node_pack *p, ed_work *k);   /* eta by the unknowns */
 double ed_followed(const sn_stepper *x, int node, const double *xi, int i); /* its increment by a solution */
 /* settle.c */
-double ed_follow_settle(sn_stepper *x, double size); /* after a move: eta that the stresses foretold ask for */
+double ed_follow_settle(sn_stepper *x,
+                        double size); /* after a move: the jump of eta that the stresses foretold ask for */
+void ed_follow_jump(sn_stepper *x);   /* made, before the next iteration */
 /* load.c */
 void ed_load_forces(sn_stepper *x, int load, ed_work *k);
 void ed_load_force_on(const sn_stepper *x, int load, int vector, sn_v3 *fp, sn_v3 *fm); /* adds */

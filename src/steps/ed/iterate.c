@@ -114,4 +114,5 @@ const sn_kernels ed_kernels = {.evaluate = evaluate,
                                .increments = ed_nodes_increments,
                                .update = update,
                                .move = ed_nodes_move,
-                               .settle = ed_follow_settle};
+                               .settle = ed_follow_settle,
+                               .follow = ed_follow_jump};

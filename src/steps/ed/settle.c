@@ -156,18 +156,28 @@ double ed_follow_settle(sn_stepper *x, double size)
   }
   solve(x);
   for (int i = 0; i < x->n_following; i++) {
+    const int node = x->following[i], n = ed_rates(x->s->node + node), o = 3 * x->s->node[node].has_x;
+    double *jump = x->node[node].follow->at[FOLLOW_JUMP];
+    turn_jump(x, node, jump);
+    for (int k = 0; k < n; k++) {
+      size = sn_larger(fabs(jump[k]) / (k < o ? x->s->extent : 1), size);
+    }
+  }
+  return size;
+}
+
+void ed_follow_jump(sn_stepper *x)
+{
+  for (int i = 0; i < x->n_following; i++) {
     const int node = x->following[i];
     const sn_node *c = x->s->node + node;
-    ed_follow *f = x->node[node].follow;
-    double *jump = f->at[FOLLOW_JUMP];
-    turn_jump(x, node, jump);
+    const ed_follow *f = x->node[node].follow;
     for (int k = 0; k < ed_rates(c); k++) {
-      x->node[node].eta->eta[k] += jump[k];
-      size = sn_larger(fabs(jump[k]) / (k < 3 * c->has_x ? x->s->extent : 1), size);
+      x->node[node].eta->eta[k] += f->at[FOLLOW_JUMP][k];
     }
     for (int a = 0; a < c->n_vec; a++) { /* w goes along: stiff strains do not see it */
       const int v = c->vector[a];
-      const sn_v3 y = ed_y_of(x, node, a, jump);
+      const sn_v3 y = ed_y_of(x, node, a, f->at[FOLLOW_JUMP]);
       ed_put(x, v, OF_Y, v3_add(ed_at(x, v, OF_Y), y));
       ed_put(x, v, OF_W, v3_axpy(ed_at(x, v, OF_W), f->r, y));
     }
@@ -178,5 +188,4 @@ double ed_follow_settle(sn_stepper *x, double size)
       (void)ed_nodes_settle(x, x->all.packs.node + i, 0);
     }
   }
-  return size;
 }
