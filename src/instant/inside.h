@@ -56,8 +56,8 @@ typedef struct {
   int turn;       /* and its first rotation */
   int n_rotation; /* that the point feels */
   int node;       /* of the block */
-  int first, n,
-      n_position; /* in sn_block_reach.weight: n weights of the arm, then those of the position (0: it is not followed) */
+  int first, n;   /* the arm: n entries of sn_block_reach.weight; */
+  int n_position; /* behind them those of the position (0: it is not followed) */
 } sn_reach;
 
 /* A block as its nodes move it; equal blocks have the same lists. */

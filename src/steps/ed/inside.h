@@ -24,7 +24,7 @@
 /* Levels of unknowns of a node, each of 3 rates of its position and 3 of its rotation (fibre 2, point 0): increments of q_f,
    of w, and eta where its cluster is damped and it does not follow the others. Rows of a node: balances at q-, at q+, and of eta. */
 enum { LEVEL = 6 };
-/* What a node has of eta: the category of its shape (steps/pack.h). */
+/* What a node has of eta: the category of its shape (pack/pack.h). */
 enum { ETA_NONE, ETA_UNKNOWN, ETA_FOLLOWS };
 #define HALF (0.5 / R3)
 
