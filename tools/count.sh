@@ -17,7 +17,7 @@ forces     find_stresses gather_forces balance_nodes ed_pair_forces one_pair_for
 tangent    assemble_nodes assemble_packs assemble_loads ed_pair_tangent one_pair_tangent sn_lin_clear'
 factor     sn_lin_factor'
 solve      sn_lin_solve' sn_lin_solve_blindly'
-increments find_increments update_packs move_nodes
+increments find_increments update_packs move_nodes ed_follow_settle
 ledger     ed_accept one_accept
 start      ed_damping_fade ed_start one_start
 velocities sn_motion_project sn_motion_calm"
