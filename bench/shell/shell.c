@@ -38,7 +38,8 @@ typedef struct {
 } setting;
 
 typedef struct {
-  double us[3]; /* per element and step: kernels, solver, rest */
+  double us[3];             /* per element and step: kernels, solver, rest */
+  double tangent, residual; /* us per element and matrix, and per element and iteration */
   double iterations, factorisations, memory, start;
   int unknowns, failed;
 } result;
@@ -77,7 +78,7 @@ static result measure(const setting *w)
   sn_error error = {0};
   struct rusage usage;
   result r = {.failed = 1};
-  double all = 0, kernels = 0, solver = 0;
+  double all = 0, kernels = 0, tangent = 0, solver = 0;
   const double first = cpu();
   sn_status status = arena && scheme ? begin(w, arena, &s, &x, &error) : SN_EINPUT;
   r.start = cpu() - first;
@@ -85,6 +86,7 @@ static result measure(const setting *w)
     sn_step_report report;
     status = bench_step(scheme, x, &s.frozen.start, &report, &all, &error);
     kernels += report.kernels;
+    tangent += report.tangent;
     solver += report.solver;
     r.iterations += (double)report.iterations / w->steps;
     r.factorisations += (double)report.factorisations / w->steps;
@@ -94,6 +96,8 @@ static result measure(const setting *w)
     for (int i = 0; i < 3; i++) {
       r.us[i] = us * spent[i];
     }
+    r.tangent = us * tangent / r.factorisations;
+    r.residual = us * (kernels - tangent) / r.iterations;
     r.unknowns = scheme->unknowns(x);
     r.failed = 0;
   } else {
@@ -133,9 +137,9 @@ static result measure_apart(const setting *w)
 
 static void print_line(const setting *w, const result *r, double kb)
 {
-  printf("%-6s %5.2g %4d %9d %9.1f %9.1f %9.1f %9.1f %10.2f %14.2f %9.1f %7.1f %8.3f\n", w->scheme, w->alpha, w->n,
-         r->unknowns, r->us[0] + r->us[1] + r->us[2], r->us[0], r->us[1], r->us[2], r->iterations, r->factorisations,
-         r->memory, kb, r->start);
+  printf("%-6s %5.2g %4d %9d %9.1f %9.1f %9.1f %9.1f %8.1f %8.2f %10.2f %14.2f %9.1f %7.1f %8.3f\n", w->scheme,
+         w->alpha, w->n, r->unknowns, r->us[0] + r->us[1] + r->us[2], r->us[0], r->us[1], r->us[2], r->tangent,
+         r->residual, r->iterations, r->factorisations, r->memory, kb, r->start);
   (void)fflush(stdout);
 }
 
@@ -143,10 +147,11 @@ static void write_line(FILE *json, int first, const setting *w, const result *r)
 {
   fprintf(json,
           "%s\n  {\"case\": \"plate\", \"n\": %d, \"scheme\": \"%s\", \"alpha\": %g, \"unknowns\": %d, \"kernels_us\": "
-          "%.4g, \"solver_us\": %.4g, \"rest_us\": %.4g, \"iterations\": %.4g, \"factorisations\": %.4g, "
+          "%.4g, \"solver_us\": %.4g, \"rest_us\": %.4g, \"tangent_us\": %.4g, \"residual_us\": %.4g, \"iterations\": "
+          "%.4g, \"factorisations\": %.4g, "
           "\"memory_mb\": %.4g, \"start_s\": %.4g}",
-          first ? "" : ",", w->n, w->scheme, w->alpha, r->unknowns, r->us[0], r->us[1], r->us[2], r->iterations,
-          r->factorisations, r->memory, r->start);
+          first ? "" : ",", w->n, w->scheme, w->alpha, r->unknowns, r->us[0], r->us[1], r->us[2], r->tangent,
+          r->residual, r->iterations, r->factorisations, r->memory, r->start);
 }
 
 int main(int argc, char **argv)
@@ -157,9 +162,10 @@ int main(int argc, char **argv)
                        argc == 6 ? atoi(argv[5]) : 0};
   if (argc == 6 && one.n > 0 && one.steps > 0) {
     const result r = measure(&one);
-    printf("us %.4g kernels %.4g solver %.4g rest %.4g iterations %.4g factorisations %.4g memory_mb %.4g start_s "
-           "%.4g\n",
-           r.us[0] + r.us[1] + r.us[2], r.us[0], r.us[1], r.us[2], r.iterations, r.factorisations, r.memory, r.start);
+    printf("us %.4g kernels %.4g solver %.4g rest %.4g tangent %.4g residual %.4g iterations %.4g factorisations %.4g "
+           "memory_mb %.4g start_s %.4g\n",
+           r.us[0] + r.us[1] + r.us[2], r.us[0], r.us[1], r.us[2], r.tangent, r.residual, r.iterations,
+           r.factorisations, r.memory, r.start);
     return r.failed;
   }
   FILE *json = argc == 2 ? fopen(argv[1], "w") : NULL;
@@ -167,9 +173,10 @@ int main(int argc, char **argv)
     (void)fputs("sinew_bench_shell FILE.json [ed|ep ALPHA N STEPS]\n", stderr);
     return 2;
   }
-  printf("plate of n x n shells, us per element and step\n%-6s %5s %4s %9s %9s %9s %9s %9s %10s %14s %9s %7s %8s\n",
-         "scheme", "alpha", "n", "unknowns", "all", "kernels", "solver", "rest", "iterations", "factorisations",
-         "memory MB", "kB/el", "start s");
+  printf("plate of n x n shells, us per element and step; tangent per matrix, residual per iteration\n"
+         "%-6s %5s %4s %9s %9s %9s %9s %9s %8s %8s %10s %14s %9s %7s %8s\n",
+         "scheme", "alpha", "n", "unknowns", "all", "kernels", "solver", "rest", "tangent", "residual", "iterations",
+         "factorisations", "memory MB", "kB/el", "start s");
   int failed = 0;
   double memory = 0;
   fputs("[", json);

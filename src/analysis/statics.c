@@ -34,7 +34,6 @@ typedef enum { GOING, FOUND, STUCK, FALLS } verdict;
 static void keep(iteration *it)
 {
   const sn_system *s = it->m->s;
-  SN_ASSERT(it->q_before && it->own_before && it->lambda_before);
   memcpy(it->q_before, it->m->q, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(it->own_before, it->m->own, (size_t)s->n_own * sizeof(double));
   memcpy(it->lambda_before, it->s.lambda, (size_t)it->m->n_row * sizeof(double));
@@ -43,7 +42,6 @@ static void keep(iteration *it)
 static void go_back(iteration *it)
 {
   const sn_system *s = it->m->s;
-  SN_ASSERT(it->q_before != it->q0);
   memcpy(it->m->q, it->q_before, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(it->m->own, it->own_before, (size_t)s->n_own * sizeof(double));
   memcpy(it->s.lambda, it->lambda_before, (size_t)it->m->n_row * sizeof(double));
@@ -53,7 +51,6 @@ static void go_back(iteration *it)
 /* out = W x, numbering of m */
 static void times_metric(const iteration *it, const double *x, double *out)
 {
-  SN_ASSERT(x != out);
   for (int i = 0; i < it->m->s->n_node; i++) {
     const sn_motion_node *k = it->m->node + i;
     for (int j = 0; j < k->size; j++) {
@@ -118,7 +115,6 @@ static verdict step(iteration *it, sn_error *error, sn_status *status)
       const double left = sn_still_residual(w), noise = 1e-12 * (w->force * m->s->extent + fabs(energy));
       good = w->energy - energy - given <= noise || (left < 0.5 * residual && size < 1e-4);
       if (good) {
-        SN_ASSERT(size >= 0 && size <= 1.001 * longest_step);
         it->out->residual = left;
         it->out->increment = size;
         it->out->iterations++;
@@ -157,7 +153,6 @@ static double farthest(const iteration *it, int *node, sn_v3 *way)
       }
     }
   }
-  SN_ASSERT(s->extent > 0 && *node < s->n_node);
   return far / s->extent;
 }
 
@@ -213,7 +208,6 @@ static sn_status falls(const iteration *it, sn_error *error)
   int node;
   sn_v3 way = v3(0, 0, 0);
   (void)farthest(it, &node, &way);
-  SN_ASSERT(node >= 0);
   int axis = 0;
   for (int c = 1; c < 3; c++) {
     axis = fabs(way.x[c]) > fabs(way.x[axis]) ? c : axis;
@@ -347,7 +341,6 @@ int sn_still_falls(sn_still *w)
 static void start_again(iteration *it)
 {
   const sn_system *s = it->m->s;
-  SN_ASSERT(it->own0 && it->q0);
   memcpy(it->m->q, it->q0, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(it->m->own, it->own0, (size_t)s->n_own * sizeof(double));
   memset(it->s.lambda, 0, (size_t)it->m->n_row * sizeof(double));
@@ -357,7 +350,6 @@ static void start_again(iteration *it)
 
 static verdict relax_under(iteration *it, double load, sn_error *error, sn_status *status)
 {
-  SN_ASSERT(load > 0 && load <= 1);
   sn_mixed_load(&it->mixed, load);
   return relax(it, error, status);
 }
@@ -374,7 +366,6 @@ static verdict newton_under(iteration *it, double load, sn_error *error, sn_stat
   if (*status != SN_OK) {
     return STUCK;
   }
-  SN_ASSERT(x->w == &it->s);
   const sn_status found = sn_mixed_newton(x, NULL, MOST, &unused);
   it->out->iterations += x->iterations;
   if (found == SN_OK && sn_motion_close(it->m, it->s.row)) {

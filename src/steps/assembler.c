@@ -201,10 +201,12 @@ static sn_status iterate(sn_assembler *a, sn_tangent_use tangent, double *increm
   SN_ASSERT(lin && a->rhs == a->layout.rhs);
   const double begin = now(a);
   sn_assembler_evaluate(a);
+  const double evaluated = now(a);
   if (tangent != SN_TANGENT_KEPT) {
     assemble(a);
   }
   const double assembled = now(a);
+  a->tangent += assembled - evaluated;
   if (tangent != SN_TANGENT_KEPT) {
     SN_TRY(careful ? sn_lin_factor_carefully(lin) : sn_lin_factor(lin));
   }

@@ -37,12 +37,13 @@ typedef struct {
   sn_share share;
   sn_packs packs;
   sn_layout layout;
-  double *rhs;            /* of the layout */
-  int settles;            /* 1: what is no unknown is settled after every move */
-  int fresh;              /* 1: forces and residual are those of the iterate */
-  double settled;         /* what the last move left, over the size of the model */
-  double (*clock)(void);  /* of the options of the step; NULL: nobody asks */
-  double kernels, solver; /* s by it, of the iterations of a step */
+  double *rhs;           /* of the layout */
+  int settles;           /* 1: what is no unknown is settled after every move */
+  int fresh;             /* 1: forces and residual are those of the iterate */
+  double settled;        /* what the last move left, over the size of the model */
+  double (*clock)(void); /* of the options of the step; NULL: nobody asks */
+  double kernels, tangent,
+      solver; /* s by it, of the iterations of a step; tangent: of the kernels, those that make the matrix */
 } sn_assembler;
 
 /* What an iteration does with the matrix. */

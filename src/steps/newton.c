@@ -90,7 +90,7 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
 {
   sn_status status = SN_ENOCONV;
   p->all->clock = o->clock;
-  p->all->kernels = p->all->solver = 0;
+  p->all->kernels = p->all->tangent = p->all->solver = 0;
   for (int plain = 0; plain < 2 && status == SN_ENOCONV; plain++) {
     report->n_history = 0;
     p->start(p->all->x, plain);
@@ -98,6 +98,7 @@ sn_status sn_newton_solve(const sn_newton *p, const sn_step_options *o, sn_step_
   }
   SN_ASSERT(report->factorisations <= report->iterations && report->n_history <= SN_HISTORY);
   report->kernels = p->all->kernels;
+  report->tangent = p->all->tangent;
   report->solver = p->all->solver;
   return status;
 }

@@ -37,8 +37,9 @@ enum { SN_HISTORY = 32, SN_WORST_ROWS = 3 };
 typedef struct {
   sn_ledger ledger;
   int iterations, factorisations;
-  double kernels,
-      solver;       /* s by the clock of the options; what is left of a step is its start, its ledger, velocities */
+  /* s by the clock of the options; what is left of a step is its start, its ledger, velocities. tangent: of the kernels, those that make
+     the matrix and add it up */
+  double kernels, tangent, solver;
   int at_roundoff;  /* 1: accepted because the defect no longer fell, not because it was below 1e-12 */
   double increment; /* last increment, over the size of the model */
   int n_history;

@@ -128,6 +128,7 @@ struct ed_work {
   ed_field *vector, *point;  /* of a pack */
   sn_lv3 *pp, *pm, *pc, *pu; /* points at q+, q-, q_c and of w - ra y */
   sn_lv3 *vp, *vm, *vi;      /* tangent: vectors at q+, q-, q_i */
+  sn_lv3 *on[2];             /* forces on them at q-, q+ */
   sn_lv3 *Fp, *Fm, *Fy;      /* on points */
   sn_lane *e, *a, *b, *b0;   /* n_form; rate laws: e+, e-, rate+, rate- */
   /* tangent: rows of the nodes by forces, strains by columns of the nodes, n_form x columns of the nodes */
