@@ -100,7 +100,8 @@ static void check_lane(bench *b, int pack, int l, sn_by by)
   const int n = p->n_local, has_potential = block->law->energy || block->law->potential;
   const double h = 1e-6;
   double worst = 0, gap = 0, scale = 0, largest = 0;
-  ask(b, pack, b->m->q, NULL);
+  memset(b->v, 0, sizeof(sn_v3) * (size_t)b->m->s->n_vector);
+  ask(b, pack, b->m->q, by == SN_BY_STRAIN ? NULL : b->v);
   sn_batch_tangent(&b->x);
   if (by == SN_BY_STRAIN) {
     sn_batch_add_geometric(&b->x);
@@ -248,7 +249,6 @@ static void check_dampers(mechanism k, int least)
       continue;
     }
     for (int l = 0; l < p->n; l++) {
-      memset(b.v, 0, sizeof(sn_v3) * (size_t)k.system->n_vector);
       check_lane(&b, i, l, SN_BY_RATE);
       n++;
     }
