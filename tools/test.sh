@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Everything `make test` does, step by step, with a summary; a failing step does not hide the next ones.
-# Builds: release (the compiler of the machine), clang (its warnings), asan (address and undefined-behaviour sanitizers).
+# Builds: release (the compiler of the machine), clang (the command and the libraries; its warnings about all files come with tidy), asan
+# (address and undefined-behaviour sanitizers). The viewer's tests wait for a browser much of the time: they run beside builds and tidy.
 cd "$(dirname "$0")/.." || exit 1
 set -u
 unset MAKEFLAGS MFLAGS MAKELEVEL
@@ -12,9 +13,13 @@ bad_steps=0
 passed=0
 failed=0
 
-# step NAME COMMAND...: output to the terminal and to a log; remembers result and time.
+# CPU seconds of everything that has ended so far (a browser's own processes are not among it)
+cpu() { awk '{ print int(($16 + $17)/100) }' "/proc/$$/stat"; }
+
+# step NAME COMMAND...: output to the terminal and to a log; remembers result, time on the clock and of the processors.
 step() {
-  local name=$1 start=$SECONDS status
+  local name=$1 start=$SECONDS before status
+  before=$(cpu)
   shift
   echo "== $name"
   "$@" 2>&1 | tee "$logs/$name.log"
@@ -24,13 +29,34 @@ step() {
     result=FAILED
     bad_steps=$((bad_steps + 1))
   fi
-  summary+=("$(printf '%-18s %-7s %4d s' "$name" $result $((SECONDS - start)))")
+  summary+=("$(printf '%-18s %-7s %4d s %5d s of CPU' "$name" $result $((SECONDS - start)) $(($(cpu) - before)))")
   return "$status"
 }
 
+# beside NAME COMMAND...: starts it; `step NAME awaited NAME` shows what came of it.
+beside() {
+  local name=$1
+  shift
+  rm -f "$logs/$name.status"
+  { "$@"; echo $? >"$logs/$name.status"; } >"$logs/$name.beside" 2>&1 &
+  other=$!
+}
+
+awaited() {
+  while kill -0 "$other" 2>/dev/null; do
+    sleep 1
+  done
+  cat "$logs/$1.beside"
+  return "$(cat "$logs/$1.status" 2>/dev/null || echo 1)" # no status: it was killed
+}
+
+# build PRESET [TARGETS...]: all targets if none is named
 build() {
-  cmake --preset "$1" >"$logs/configure-$1.log" 2>&1 || { cat "$logs/configure-$1.log"; return 1; }
-  cmake --build --preset "$1" -j "$jobs" -- -k --no-print-directory # all errors, not only the first
+  local preset=$1
+  shift
+  cmake --preset "$preset" >"$logs/configure-$preset.log" 2>&1 || { cat "$logs/configure-$preset.log"; return 1; }
+  # all errors, not only the first
+  cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"} -- -k --no-print-directory
 }
 
 # Adds what CTest counted in a log: "97% tests passed, 1 tests failed out of 34".
@@ -53,12 +79,15 @@ count_line() {
 
 step packages tools/install_packages.sh test || exit 1
 step build-release build release && { step test-release ctest --preset release -j "$jobs"; count test-release; }
-step viewer tools/test_viewer.sh build/release/sinew
-count_line viewer
-step build-clang build clang
-step build-asan build asan && { step test-asan ctest --preset asan -j "$jobs"; count test-asan; }
+beside viewer tools/test_viewer.sh build/release/sinew
+step build-clang build clang sinew sinew_shared
 step format tools/lint.sh format
 step tidy tools/lint.sh tidy
+step build-asan build asan
+asan=$?
+step viewer awaited viewer
+count_line viewer
+[ $asan -eq 0 ] && { step test-asan ctest --preset asan -j "$jobs"; count test-asan; }
 
 echo
 echo "== summary (logs in $logs)"

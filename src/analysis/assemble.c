@@ -66,6 +66,7 @@ static void remember(work *w)
 
 static void go_back(work *w)
 {
+  SN_ASSERT(w->q_before != w->q0);
   memcpy(w->m->q, w->q_before, (size_t)w->m->s->n_vector * sizeof(sn_v3));
   memcpy(w->m->own, w->own_before, (size_t)w->m->s->n_own * sizeof(double));
   sn_motion_set_axes(w->m);
@@ -76,6 +77,7 @@ static sn_status increment(work *w, int pull)
 {
   sn_motion *m = w->m;
   const sn_system *s = m->s;
+  SN_ASSERT(m->dependence_known); /* rows that are left out are known */
   SN_TRY(sn_motion_factor(m));
   memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
   if (pull) {
@@ -90,6 +92,7 @@ static sn_status increment(work *w, int pull)
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
+      SN_ASSERT(c->first + r < m->n_unknown);
       m->rhs[c->first + r] = m->softness[c->row + r] > 0 ? 0 : -w->g[c->row + r];
     }
   }
@@ -206,6 +209,7 @@ static int find_loop(const sn_motion *m, int constraint, sn_arena *arena, int *i
   for (int i = 0; i < n; i++) {
     before[i] = -1;
   }
+  SN_ASSERT(start >= 0 && start < n && end < n);
   queue[tail++] = start;
   before[start] = start;
   while (head < tail && end >= 0 && before[end] < 0) {
@@ -235,6 +239,7 @@ static sn_status cannot_close(work *w, int any_held, sn_arena *arena, sn_error *
   const sn_system *s = m->s;
   int c, row, items[SN_LOOP_ITEMS];
   (void)worst_row(w, 0, &c, &row);
+  SN_ASSERT(m->n_constraint > 0 && c < m->n_constraint);
   const sn_block *b = sn_motion_block(m, m->constraint + (c >= 0 ? c : 0));
   const double gap = c >= 0 ? fabs(w->g[m->constraint[c].row + row]) : 0;
   const int n = c >= 0 ? find_loop(m, c, arena, items) : 0;
@@ -278,6 +283,7 @@ static double angle_between(const sn_node *n, const sn_v3 *a, const sn_v3 *b)
 static sn_status tell(work *w, sn_arena *arena, sn_assembly *out, sn_error *error)
 {
   const sn_system *s = w->m->s;
+  SN_ASSERT(!w->m->held);
   out->distance = SN_NEW(arena, double, s->n_item + 1);
   out->turn = SN_NEW(arena, double, s->n_item + 1);
   if (!out->distance || !out->turn) {
@@ -315,6 +321,7 @@ static int mark_held(work *w, const unsigned char *items)
 {
   const sn_system *s = w->m->s;
   int n = 0;
+  SN_ASSERT(w->held);
   for (int i = 0; items && i < s->n_node; i++) {
     const int item = s->node[i].item;
     w->held[i] = item >= 0 && item < s->n_item && items[item];
@@ -326,6 +333,7 @@ static int mark_held(work *w, const unsigned char *items)
 /* Closes with ever finer looks at the rank. 1: everything fits. */
 static int solve(work *w, double gap, sn_error *error, sn_status *status)
 {
+  SN_ASSERT(gap > 0 && w->m->soft_row == SN_CARRIES_NOTHING);
   const double first = fmin(1e-2, 30 * gap), look[] = {first, 1e-5, 1e-8};
   for (int i = 0; i < 3; i++) {
     if (i > 0 && look[i] >= look[i - 1]) {
@@ -415,6 +423,7 @@ static sn_status assemble(work *w, sn_state *x, const sn_assemble_options *o, sn
   sn_motion *m = w->m;
   int c, row;
   const double tolerance = o->tolerance > 0 ? o->tolerance : usual_tolerance;
+  SN_ASSERT(x->q != m->q && m->s->extent > 0);
   sn_motion_read(m, x);
   memcpy(w->q0, m->q, (size_t)m->s->n_vector * sizeof(sn_v3));
   out->misfit = out->after = worst_row(w, 0, &c, &row);

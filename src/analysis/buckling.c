@@ -18,6 +18,7 @@ typedef struct {
 static sn_status solve(void *data, const double *r, double *x)
 {
   const problem *p = data;
+  SN_ASSERT(r != x);
   SN_TRY(sn_linear_solve(p->l, r, x));
   for (int i = 0; i < p->l->n; i++) {
     x[i] /= p->l->unit[i];
@@ -100,6 +101,7 @@ static sn_status take(problem *p, const sn_eigenpairs *e, int count, sn_modes *o
   if (!list) {
     return sn_no_memory(error, "the buckling loads");
   }
+  SN_ASSERT(out->n == 0 && count > 0);
   SN_TRY(sn_candidate_new(l, &c, error));
   for (int i = 0; i < e->n && out->n < count; i++) {
     double drift;
@@ -120,6 +122,7 @@ static sn_status take(problem *p, const sn_eigenpairs *e, int count, sn_modes *o
     SN_TRY(sn_mode_finish(l, &c, list + out->n, error));
     list[out->n++].factor = 1 / e->re[i];
   }
+  SN_ASSERT(out->n <= count && out->n <= e->n);
   out->mode = list;
   out->method = e->method;
   out->complete = e->n < count;

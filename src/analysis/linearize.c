@@ -70,11 +70,13 @@ static sn_status number(work *w, sn_error *error)
       }
     }
   }
+  SN_ASSERT(w->n_row <= m->n_row);
   return SN_OK;
 }
 
 static int place_of(const work *w, int k)
 {
+  SN_ASSERT(k >= 0 && k < w->n);
   return w->unknown[k] - w->m->node[w->owner[k]].first;
 }
 
@@ -94,6 +96,7 @@ static void fill_rows(work *w)
       if (at >= w->n_row || w->row[at] != c->row + r) {
         continue;
       }
+      SN_ASSERT(c->n_local > 0 && c->first >= 0);
       for (int k = 0, local = 0; k < b->n_node; k++) {
         for (int j = 0; j < m->node[b->node[k]].size; j++, local++) {
           w->G[(first[b->node[k]] + j) * w->n_row + at] = m->projected[r * c->n_local + local];
@@ -135,6 +138,7 @@ static sn_status choose(work *w, sn_error *error)
       w->free[n_free++] = k;
     }
   }
+  SN_ASSERT(n_free == n - rows); /* each follows or is free */
   return SN_OK;
 }
 
@@ -150,6 +154,7 @@ static sn_status factor(work *w, sn_error *error)
 {
   const int rows = w->n_row;
   int info = 0;
+  SN_ASSERT(rows <= w->n);
   for (int i = 0; i < rows; i++) {
     memcpy(w->F + i * rows, w->G + w->follows[i] * rows, (size_t)rows * sizeof(double));
   }
@@ -222,6 +227,7 @@ static void of_node(const work *w, const double *x, int node, int at, sn_v3 *u, 
 {
   const int has_x = w->m->s->node[node].has_x;
   const sn_motion_node *k = w->m->node + node;
+  SN_ASSERT(k->n_rotation <= 3 && 3 * has_x + k->n_rotation == k->size);
   *u = has_x ? v3(x[at], x[at + 1], x[at + 2]) : v3(0, 0, 0);
   *r = v3(0, 0, 0);
   for (int j = 0; j < k->n_rotation; j++) {
@@ -259,6 +265,7 @@ static void set_direction(work *w)
 static sn_status take_direction(work *w, int k, sn_direction *out, sn_error *error)
 {
   const int f = w->n - w->n_row;
+  SN_ASSERT(k >= 0 && k < 2 * f + w->o->n_input);
   *out = (sn_direction){w->q, w->v, w->a, k < 2 * f ? -1 : w->o->input[k - 2 * f]};
   memset(w->x, 0, (size_t)w->n * sizeof(double));
   memset(w->x1, 0, (size_t)w->n * sizeof(double));
@@ -296,6 +303,7 @@ static double largest(const sn_motion *m, const sn_v3 *x, int directors)
 /* What counts as one, for positions and directors together: 1/s of rates. */
 static double size_of(const sn_motion *m, const sn_v3 *x)
 {
+  SN_ASSERT(m->s->extent > 0);
   return fmax(largest(m, x, 0) / m->s->extent, largest(m, x, 1));
 }
 
@@ -353,6 +361,7 @@ static void difference(work *w, const sn_direction *d, int n_output, double *to,
 {
   static const double where[6] = {1, -1, 2, -2, 3, -3};
   const double h = step_along(w, d);
+  SN_ASSERT(h > 0 && at >= 0 && at < n_column);
   for (int k = 0; k < 6; k++) {
     look(w, d, where[k] * h, w->output + k * n_output);
   }
@@ -384,6 +393,7 @@ static sn_status fill(work *w, sn_linearization *out, double *const matrix[4], s
 {
   const int f = out->n_freedom, n = 2 * f, m = out->n_input;
   sn_direction d;
+  SN_ASSERT(f == w->n - w->n_row && m == w->o->n_input);
   for (int i = 0; i < f; i++) {
     matrix[0][i * n + f + i] = 1;
   }
@@ -425,6 +435,7 @@ sn_status sn_linearize(sn_motion *m, const sn_state *x, const sn_linearize_optio
   work w = {.m = m, .o = o, .arena = arena};
   *out = (sn_linearization){.n_input = o->n_input};
   for (int i = 0; i < o->n_row; i++) {
+    SN_ASSERT(o->row[i] >= 0 && o->row[i] < m->s->n_output);
     out->n_output += m->s->output[o->row[i]].n;
   }
   SN_TRY(sn_motion_observe(m, x, NULL, &w.now, error));
@@ -464,6 +475,7 @@ sn_status sn_linear_eigenvalues(const sn_linearization *x, sn_arena *arena, cons
   if (!a || !w || !space) {
     return no_memory(error);
   }
+  SN_ASSERT(n == 0 || x->A);
   memcpy(a, x->A, (size_t)n * (size_t)n * sizeof(double)); /* that of the transpose: the same eigenvalues */
   dgeev_("N", "N", &n, a, &lead, w, w + n, &unused, &lead, &unused, &lead, space, &room, &info, 1, 1);
   if (info != 0) {

@@ -18,6 +18,7 @@ static const double hopeless = 100; /* and here it is given up */
 sn_status sn_mixed_new(sn_still *w, sn_arena *arena, sn_mixed *out, sn_error *error)
 {
   const sn_system *s = w->m->s;
+  SN_ASSERT(!w->iterate && !w->bare);
   *out = (sn_mixed){.w = w,
                     .load = w->m->load,
                     .weight = w->m->weight,
@@ -41,6 +42,7 @@ void sn_mixed_load(sn_mixed *x, double factor)
 /* Away from an equilibrium the forces of the law are false by orders: the scale is that of the last one. */
 static void take_scale(sn_mixed *x)
 {
+  SN_ASSERT(!x->w->iterate);
   x->damping = SN_LEAST_DAMPING * sn_still_force_rate(x->w);
 }
 
@@ -137,6 +139,7 @@ static double iterate(sn_mixed *x, const sn_plane *plane)
   if (!(size < hopeless)) {
     return -1;
   }
+  SN_ASSERT(size >= 0);
   const double part = size > longest ? longest / size : 1;
   sn_still_get_rows(w, w->x, w->row);
   for (int i = 0; i < m->n_row; i++) {

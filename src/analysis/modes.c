@@ -63,6 +63,7 @@ sn_status sn_linear_solve(sn_linear *l, const double *r, double *x)
 {
   SN_ASSERT(r != l->full && x != l->full);
   put(l, r, l->full);
+  SN_ASSERT(l->Q && l->n <= l->w.n_unknown);
   SN_TRY(sn_lin_solve(l->Q, l->full));
   for (int i = 0; i < l->n; i++) {
     x[i] = l->full[l->at[i]];
@@ -126,6 +127,7 @@ static void add_dampers(sn_linear *l)
 static void number(sn_linear *l)
 {
   const sn_system *s = l->m->s;
+  SN_ASSERT(s->extent > 0 && l->n == 0);
   for (int i = 0; i < s->n_node; i++) {
     for (int j = 0; j < l->m->node[i].size; j++) {
       l->unit[l->n] = j < 3 * s->node[i].has_x ? 1 : 1 / s->extent;
@@ -213,6 +215,7 @@ static sn_status check_equilibrium(sn_linear *l, sn_error *error)
 {
   sn_still *w = &l->w;
   const double left = sn_still_residual(w);
+  SN_ASSERT(l->typical > 0 && !(left < 0));
   if (left <= balanced) {
     return SN_OK;
   }
@@ -271,6 +274,7 @@ sn_status sn_linear_new(sn_motion *m, const sn_state *x, const sn_modes_options 
                         sn_error *error)
 {
   *out = (sn_linear){.m = m, .arena = arena};
+  SN_ASSERT(m->s->extent > 0 && o->count >= 0);
   SN_TRY(sn_still_new(m, arena, &out->w, error));
   sn_motion_read(m, x);
   sn_status status = sn_rank_find_dependent(m, error);
@@ -323,6 +327,7 @@ sn_status sn_modes_find(sn_motion *m, const sn_state *x, const sn_modes_options 
   if (status == SN_OK) {
     status = symmetric ? sn_modes_symmetric(&l, o, out, error) : sn_modes_general(&l, conservative, o, out, error);
   }
+  SN_ASSERT(status != SN_OK || (out->n >= 0 && out->n_zero >= 0));
   out->symmetric = symmetric;
   out->force = l.w.force;
   out->residual = sn_still_residual(&l.w);

@@ -51,6 +51,7 @@ static sn_status search(filter *x, double tau, int ask, sn_eigen_method method, 
   for (int i = 0; i < e.n; i++) {
     e.re[i] = 1 / (sn_square_of(l, e.x_re + (size_t)i * (size_t)l->n) + tau);
   }
+  SN_ASSERT(e.n <= ask);
   out->method = e.method;
   SN_TRY(sn_take_symmetric(l, &e, f, error));
   out->complete = e.n < ask || f->zeros > 0; /* it comes to those only when nothing else is left */
@@ -104,6 +105,7 @@ sn_status sn_modes_behind(sn_linear *l, const sn_modes_options *o, const sn_foun
   if (!x.y || !x.Ky) {
     return sn_no_memory(error, "the modes");
   }
+  SN_ASSERT(before->hidden && tau > 0);
   for (int round = 0; round < SN_MODES_ROUNDS; round++) {
     const sn_arena_mark mark = sn_arena_here(l->arena);
     SN_TRY(search(&x, tau, o->count + SN_MODES_SPARE, o->method, &f, out, error));

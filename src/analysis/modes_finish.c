@@ -14,6 +14,7 @@ static sn_status no_memory(sn_error *error)
 
 sn_status sn_candidate_new(sn_linear *l, sn_candidate *c, sn_error *error)
 {
+  SN_ASSERT(l->n > 0 && l->n <= l->w.n_unknown);
   *c = (sn_candidate){.x_re = SN_NEW(l->arena, double, l->n + 1),
                       .x_im = SN_NEW(l->arena, double, l->n + 1),
                       .row_re = SN_NEW(l->arena, double, l->w.n_unknown + 1),
@@ -253,6 +254,7 @@ sn_status sn_mode_finish(sn_linear *l, const sn_candidate *c, sn_mode *out, sn_e
   if (!re || !im || !stress_re || !stress_im) {
     return no_memory(error);
   }
+  SN_ASSERT(c->x_re && c->x_im && c->row_re && c->row_im);
   const double size = hypot(c->s_re, c->s_im);
   *out = (sn_mode){.growth = c->s_re,
                    .frequency = c->s_im,
@@ -282,6 +284,7 @@ void sn_mode_show(sn_motion *m, const sn_state *x, const sn_mode *mode, double a
 {
   const sn_system *s = m->s;
   SN_ASSERT(mode->re && mode->im && out->q != x->q);
+  SN_ASSERT(m->s->n_stress == 0 || (mode->stress_re && mode->stress_im));
   const double c = amplitude * cos(phase), d = amplitude * sin(phase);
   memcpy(out->q, x->q, (size_t)s->n_vector * sizeof(sn_v3));
   memset(out->v, 0, (size_t)s->n_vector * sizeof(sn_v3));

@@ -34,6 +34,7 @@ static void weigh_state(void *data, const double *z, double *r)
 /* -(r2 + C x + s M x) */
 static void right_side(sn_linear *l, const double *x, const double *r2, double *out)
 {
+  SN_ASSERT(l->C && l->M && l->shift > 0);
   memset(l->product, 0, (size_t)l->w.n_unknown * sizeof(double));
   memset(l->full, 0, (size_t)l->w.n_unknown * sizeof(double));
   for (int i = 0; i < l->n; i++) {
@@ -98,6 +99,7 @@ static sn_status clean_state(sn_linear *l, const buffers *b, double theta_re, do
     c->x_im[i] = b->y[1][i];
     c->row_re[l->at[i]] = c->row_im[l->at[i]] = 0;
   }
+  SN_ASSERT(!(change < 0));
   *drift = size > 0 && isfinite(change) ? change / size : INFINITY;
   return SN_OK;
 }
@@ -157,6 +159,7 @@ static sn_status take_general(sn_linear *l, const sn_eigenpairs *e, sn_found *f,
 {
   const sn_lin *const matrices[] = {l->w.lin, l->C, l->M};
   const size_t N = (size_t)l->n;
+  SN_ASSERT(l->shift > 0 && e->n <= 2 * l->n);
   sn_candidate c;
   buffers b = {{SN_NEW(l->arena, double, N), SN_NEW(l->arena, double, N)},
                {SN_NEW(l->arena, double, N), SN_NEW(l->arena, double, N)},
@@ -216,6 +219,7 @@ static sn_status find_idle(sn_linear *l, const sn_modes_options *o, sn_mode **mo
   sn_candidate c;
   sn_found f;
   sn_error unsolved;
+  SN_ASSERT(l->idle.n == 0);
   const sn_status status = sn_find_symmetric(l, o, 1, &f, &others, &unsolved);
   if (status != SN_OK) {
     return status == SN_ENOMEM ? no_memory(error) : SN_OK;
@@ -279,6 +283,7 @@ sn_status sn_modes_general(sn_linear *l, int has_potential, const sn_modes_optio
     ask = more ? sn_ask_for_more(&f, ask, 2 * l->n) : ask;
     sn_arena_reset(l->arena, mark);
   }
+  SN_ASSERT(f.zeros <= f.n);
   out->complete = out->complete && f.n - f.zeros <= o->count;
   out->stiff_beyond = !out->complete && f.n - f.zeros < o->count;
   return SN_OK;

@@ -35,6 +35,7 @@ static void axpy(double factor, const double *x, double *y, size_t n)
 static void find_images(sn_linear *l, const double *x, int k, double *scale, double *image)
 {
   const size_t n = (size_t)l->n;
+  SN_ASSERT(x != image && scale && l->C);
   for (int j = 0; j < k; j++) {
     sn_linear_times(l, l->C, x + (size_t)j * n, image + (size_t)j * n);
     memset(l->product, 0, (size_t)l->w.n_unknown * sizeof(double));
@@ -105,6 +106,7 @@ sn_status sn_idle_find(sn_linear *l, double *x, int k, double tau, sn_error *err
   find_images(l, x, k, scale, image);
   k = part_undamped(x, image, k, n, w, sum);
   l->idle = (sn_idle){k, x, image, SN_NEW(l->arena, double, N *(size_t)k + 1)};
+  SN_ASSERT(l->idle.n >= 0 && l->idle.Mx != l->idle.x);
   if (!l->idle.row) {
     return no_memory(error);
   }

@@ -30,6 +30,7 @@ static sn_status clean(sn_linear *l, const sn_eigenpairs *e, int i, double *rows
   const double *x = e->x_re + (size_t)i * n;
   double *r = c->x_im, *row = rows + (size_t)i * N, change = 0, size = 0;
   SN_ASSERT(i >= 0 && i < e->n);
+  SN_ASSERT(c->x_re != x && r != x);
   weigh(l, x, r);
   SN_TRY(sn_linear_solve(l, r, c->x_re));
   memcpy(row, l->full, N * sizeof(double));
@@ -63,6 +64,7 @@ static sn_status clean(sn_linear *l, const sn_eigenpairs *e, int i, double *rows
 
 double sn_square_of(sn_linear *l, const double *x)
 {
+  SN_ASSERT(x && l->M && l->w.lin);
   return sn_linear_product(l, l->w.lin, 0, x, x) / sn_linear_product(l, l->M, 0, x, x);
 }
 
@@ -75,6 +77,7 @@ sn_status sn_take_symmetric(sn_linear *l, const sn_eigenpairs *e, sn_found *f, s
   if (!rows || !which) {
     return no_memory(error);
   }
+  SN_ASSERT(e->n >= 0 && e->n <= l->n);
   SN_TRY(sn_found_new(l, e->n, f, error));
   SN_TRY(sn_candidate_new(l, &c, error));
   for (int i = 0; i < e->n; i++) {
@@ -183,6 +186,7 @@ sn_status sn_find_symmetric(sn_linear *l, const sn_modes_options *o, int all_zer
   }
   out->complete = out->complete && f.n - f.zeros <= o->count;
   out->stiff_beyond = isnan(o->shift) && !out->complete && f.n - f.zeros < o->count;
+  SN_ASSERT(f.zeros <= f.n || !isnan(o->shift));
   *all = f;
   all->tau = tau;
   return SN_OK;

@@ -41,6 +41,7 @@ double sn_path_length2(const sn_path_walk *k, const double *xi, double change)
 
 void sn_path_weigh(const sn_path_walk *k, const double *xi, double *out)
 {
+  SN_ASSERT(xi != out || k->m->n_unknown == 0);
   for (int i = 0; i < k->m->s->n_node; i++) {
     const sn_motion_node *n = k->m->node + i;
     for (int j = 0; j < n->size; j++) {
@@ -129,6 +130,7 @@ sn_status sn_path_try(sn_path_walk *k, double ds, double fixed, sn_error *error)
 {
   enum { MOST = 12 };
   const sn_plane plane = {k->normal, k->tangent_load / (k->o.step * k->o.step), k->o.step};
+  SN_ASSERT(plane.factor_scale > 0);
   predict(k, ds);
   if (!isnan(fixed)) {
     sn_mixed_load(&k->mixed, fixed);
@@ -143,6 +145,7 @@ sn_status sn_path_try(sn_path_walk *k, double ds, double fixed, sn_error *error)
 /* Where the tangent of the point leads, before the step leaves it. */
 static void head(sn_path_walk *k)
 {
+  SN_ASSERT(k->heading && k->tangent);
   memset(k->heading, 0, (size_t)k->m->s->n_vector * sizeof(sn_v3));
   sn_motion_expand(k->m, k->tangent, k->heading);
 }
@@ -168,6 +171,7 @@ static int jumped(const sn_path_walk *k)
 static int stands(sn_path_walk *k)
 {
   sn_error unused = {0};
+  SN_ASSERT(k->sign == 1 || k->sign == -1 || k->sign == 0);
   if (k->standing_sign * k->sign < 0) {
     return 0;
   }
@@ -197,6 +201,7 @@ static sn_status advance(sn_path_walk *k, sn_path_point *p, sn_path_summary *out
   for (;;) {
     const double ahead = last->factor + k->ds * last->tangent_load;
     const int is_end = fabs(ahead) >= end;
+    SN_ASSERT(!is_end || last->tangent_load != 0);
     const double fixed = is_end ? copysign(end, ahead) : NAN;
     const double ds = is_end ? (fixed - last->factor) / last->tangent_load : k->ds;
     const sn_status status = sn_path_try(k, ds, fixed, error);
@@ -288,6 +293,7 @@ static sn_status check_held(const sn_path_walk *k, sn_error *error)
 /* The direction in which the path begins. */
 static sn_status begin(sn_path_walk *k, sn_error *error)
 {
+  SN_ASSERT(k->mixed.factor == 0);
   const sn_status status = find_tangent(k, 1, error);
   if ((status != SN_ENOCONV && status != SN_ESINGULAR) ||
       (error && error->where[0])) { /* there: a law without a value */
@@ -321,6 +327,7 @@ static sn_status follow(sn_path_walk *k, sn_state *x, int stable, const sn_path_
   while (!stop && !out->reached && p.number < k->o.steps) {
     SN_TRY(advance(k, &p, out, error));
     SN_TRY(hand_out(k, x, sink, &p, &stop, error));
+    SN_ASSERT(p.number == out->points);
     out->points++;
   }
   return SN_OK;

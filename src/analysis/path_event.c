@@ -42,6 +42,7 @@ double sn_path_limit(sn_path_walk *k, double ds, double *error)
       side = 2;
     }
   }
+  SN_ASSERT(!(*error < 0));
   sn_path_go_to(k, &k->ahead);
   return factor;
 }
@@ -50,6 +51,7 @@ double sn_path_limit(sn_path_walk *k, double ds, double *error)
 static sn_status solve_undamped(sn_path_walk *k, const double *v, double *out)
 {
   sn_still *w = &k->s;
+  SN_ASSERT(v != w->x && out != w->x);
   sn_still_put(w, v, w->x);
   SN_TRY(sn_lin_solve(w->lin, w->x));
   sn_still_get(w, w->x, out);
@@ -81,6 +83,7 @@ static void normalise(const sn_path_walk *k, double *v)
 static sn_status find_soft(sn_path_walk *k)
 {
   enum { TIMES = 6 };
+  SN_ASSERT(k->soft && k->soft_weighted && k->soft != k->soft_weighted);
   SN_TRY(factor_undamped(k));
   for (int i = 0; i < k->m->n_unknown; i++) {
     k->soft[i] = cos(1.0 + 2.3 * i);

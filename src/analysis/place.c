@@ -10,6 +10,7 @@
 
 void sn_motion_displace(sn_motion *m, const double *xi, double factor)
 {
+  SN_ASSERT(xi && !isnan(factor));
   m->factored = 0;
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_node *n = m->s->node + i;
@@ -70,6 +71,7 @@ double sn_motion_row_scale(const sn_motion *m, const sn_block *b, int row)
 double sn_motion_largest(const sn_motion *m, const double *xi)
 {
   double worst = 0;
+  SN_ASSERT(m->s->extent > 0);
   for (int i = 0; i < m->s->n_node; i++) {
     const sn_motion_node *k = m->node + i;
     for (int j = 0; j < k->size; j++) {
@@ -91,6 +93,7 @@ static sn_v3 spin_of(const sn_node *n, const sn_state *x)
   sn_v3 d[3], rate[3];
   int has[3] = {0};
   for (int k = 0; k < n->n_dir; k++) {
+    SN_ASSERT(n->member[k] >= 0 && n->member[k] < 3 && !has[n->member[k]]);
     has[n->member[k]] = 1;
     d[n->member[k]] = x->q[v[k]];
     rate[n->member[k]] = x->v[v[k]];
@@ -123,6 +126,7 @@ void sn_motion_place(const sn_motion *m, sn_state *x)
     const sn_block *b = s->block + i;
     if (b->energy_own >= 0) {
       sn_forms(b, x->q, e);
+      SN_ASSERT(b->energy_own < s->n_own && b->potential);
       x->own[b->energy_own] = b->potential->energy(b->potential, sn_composite(b, x->own, e, NULL, NULL));
     }
   }

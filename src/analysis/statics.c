@@ -92,6 +92,7 @@ static verdict step(iteration *it, sn_error *error, sn_status *status)
   sn_motion *m = it->m;
   sn_still *w = &it->s;
   const double energy = w->energy, residual = w->force > 0 ? sn_still_residual(w) : 0;
+  SN_ASSERT(!(it->reference < 0) && *status == SN_OK);
   keep(it);
   for (int k = 0; k < TRIES; k++) {
     double size = direction(it), given = 0;

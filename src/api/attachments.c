@@ -1,7 +1,7 @@
 /* api/attachments.c -- how things hang together, for pictures: arms from parts to what is held beside them, and symbols of
  *          what is held in the ground.
- * What:    every joint, spring, load and end of a line is attached somewhere. On the ground it gets a support, or a clamp
- *          where a beam begins. On a part it gets an arm if its point is outside of what is drawn of the part; a part that
+ * What:    every joint, spring, load and end of a line is attached somewhere. On the ground it gets a support, under it or, where
+ *          what it holds hangs, above it; or a clamp where a beam begins. On a part it gets an arm if its point is outside of what is drawn of the part; a part that
  *          says nothing about its shape has a rod to everything it carries, and a mark.
  * Limits:  shapes count with the boxes around them.
  * Tests:   tests/api/test_scene.c.
@@ -15,6 +15,7 @@
 #define COPY(to, from) (void)snprintf(to, sizeof to, "%s", from)
 
 static const double visible = 0.01; /* of the model's extent: a shorter arm is hidden in what it joins */
+static const double hanging = 0.5;  /* depth over distance: what lies farther down hangs */
 
 typedef struct {
   const sn_session *s;
@@ -22,6 +23,8 @@ typedef struct {
   sn_scene *out;
   int *first, *next;     /* drawables of an item: first[item], then next[drawable]; -1 ends */
   int *ground, n_ground; /* shapes of the ground */
+  sn_v3 *middle;         /* of every item: the mean of its nodes that have a place, */
+  int *n_node;           /* and how many those are */
 } attaching;
 
 /* A frame without a place of its own (no node) is ground. */
@@ -58,14 +61,42 @@ static int on_drawn_ground(const attaching *a, const sn_frame *f)
   return 0;
 }
 
-static void add_symbol(attaching *a, int item, const sn_frame *f, int clamped)
+/* The frames by which a drawable is attached: how many of a and b. */
+static int ends_of(const sn_drawable *d)
 {
+  static const int ends[] = {
+      [SN_DRAW_BETWEEN] = 2, [SN_DRAW_JOINT] = 2, [SN_DRAW_END] = 1, [SN_DRAW_ARROW] = 1, [SN_DRAW_SHAPE] = 0};
+  return ends[d->type];
+}
+
+/* Does an item hang from a point? */
+static int hangs(const attaching *a, int item, sn_v3 from, sn_v3 up)
+{
+  if (item < 0 || item >= a->out->n_item || a->n_node[item] == 0) {
+    return 0;
+  }
+  const sn_v3 way = v3_sub(a->middle[item], from);
+  return v3_dot(way, up) < -hanging * v3_norm(way);
+}
+
+/* The item that is held at end k of a drawable in the ground: the line itself, or what is at the other end; -1: none that is known. */
+static int held_item(const attaching *a, const sn_drawable *d, int k)
+{
+  const int node = k ? d->a.node : d->b.node;
+  return ends_of(d) == 1 ? d->item : node >= 0 ? a->s->frozen.system->node[node].item : -1;
+}
+
+static void add_symbol(attaching *a, const sn_drawable *d, int k)
+{
+  const sn_frame *f = k ? &d->b : &d->a;
+  const int clamped = d->type == SN_DRAW_END && d->clamped;
   sn_scene_joint *j = &a->out->joint[a->out->n_joint++];
-  *j = (sn_scene_joint){.item = item, .a = sn_scene_spot(f, a->places)};
+  *j = (sn_scene_joint){.item = d->item, .a = sn_scene_spot(f, a->places)};
   COPY(j->glyph, clamped ? "clamp" : "support");
   if (!clamped) {
-    const sn_m3 up = sn_rotation_along(v3(a->out->up[0], a->out->up[1], a->out->up[2])); /* third column */
-    sn_quaternion_of(up, j->a.quaternion);
+    const sn_v3 up = v3(a->out->up[0], a->out->up[1], a->out->up[2]);
+    const int below = hangs(a, held_item(a, d, k), sn_point_in(f, a->s->frozen.start.q), up);
+    sn_quaternion_of(sn_rotation_along(v3_scale(below ? -1 : 1, up)), j->a.quaternion); /* third column */
   }
   j->b = j->a;
 }
@@ -148,12 +179,19 @@ static void attach(attaching *a, int item, const sn_frame *f)
   }
 }
 
-/* The frames by which a drawable is attached: how many of a and b. */
-static int ends_of(const sn_drawable *d)
+static void find_middles(attaching *a)
 {
-  static const int ends[] = {
-      [SN_DRAW_BETWEEN] = 2, [SN_DRAW_JOINT] = 2, [SN_DRAW_END] = 1, [SN_DRAW_ARROW] = 1, [SN_DRAW_SHAPE] = 0};
-  return ends[d->type];
+  const sn_system *s = a->s->frozen.system;
+  for (int i = 0; i < s->n_node; i++) {
+    const int item = s->node[i].item;
+    if (s->node[i].has_x && item >= 0 && item < a->out->n_item) {
+      a->middle[item] = v3_add(a->middle[item], a->s->frozen.start.q[s->node[i].vector[0]]);
+      a->n_node[item]++;
+    }
+  }
+  for (int i = 0; i < a->out->n_item; i++) {
+    a->middle[i] = a->n_node[i] > 0 ? v3_scale(1.0 / a->n_node[i], a->middle[i]) : a->middle[i];
+  }
 }
 
 static sn_status make_chains(attaching *a, sn_error *error)
@@ -162,9 +200,12 @@ static sn_status make_chains(attaching *a, sn_error *error)
   a->first = SN_NEW(a->s->arena, int, n_item);
   a->next = SN_NEW(a->s->arena, int, n);
   a->ground = SN_NEW(a->s->arena, int, n);
-  if (!a->first || !a->next || !a->ground) {
+  a->middle = SN_NEW(a->s->arena, sn_v3, n_item);
+  a->n_node = SN_NEW(a->s->arena, int, n_item);
+  if (!a->first || !a->next || !a->ground || !a->middle || !a->n_node) {
     return sn_no_memory(error, "the picture");
   }
+  find_middles(a);
   for (int i = 0; i < n_item; i++) {
     a->first[i] = -1;
   }
@@ -208,7 +249,7 @@ sn_status sn_scene_attach(const sn_session *s, const sn_places *places, sn_scene
       if (!is_ground(f)) {
         attach(&a, d->item, f);
       } else if (d->type != SN_DRAW_ARROW && !on_drawn_ground(&a, f)) {
-        add_symbol(&a, d->item, f, d->type == SN_DRAW_END && d->clamped);
+        add_symbol(&a, d, k);
       }
     }
   }

@@ -1,7 +1,7 @@
 /* api/memory.c -- how much memory a model will take: before it is built, and, better, when it is.
- * Theory:  measured: a run takes about 6 kB for each vector (position or axis of a node) and 3 kB for each vector of each element,
- *          joint or force, besides 20 MB (1e3 to 1e5 bodies, cables and beams of all orders: right to a factor 1.6). Before the model
- *          is built only nodes are known; each takes 10 kB at least.
+ * Theory:  measured: a run takes about 3 kB for each vector (position or axis of a node) and 2.4 kB for each vector of each element,
+ *          joint or force, besides 20 MB (1e3 to 1e4 bodies, cables and beams of all orders: right to a factor 1.6). Before the model
+ *          is built only nodes are known; each takes 8 kB at least.
  * Limits:  what results and surfaces take is not counted.
  * Tests:   tests/cli/test_memory.c
  */
@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-static const double process = 20e6, per_vector = 6e3, per_block_vector = 3e3, per_node = 10e3; /* bytes */
+static const double process = 20e6, per_vector = 3e3, per_block_vector = 2.4e3, per_node = 8e3; /* bytes */
 
 static double nodes_of(const sn_item *item)
 {

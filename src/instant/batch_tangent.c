@@ -112,7 +112,10 @@ SN_CLONES static void add_product(sn_batch *x, const sn_lane *D, const int *colu
       }
     }
   }
-  sn_product(x->L, x->S, nf, nc, 0, nc, 1, x->T, p->n_local);
+  const sn_product product = {x->L, x->S, x->T, nc, p->n_local, 1};
+  for (int r = 0; r < p->type->n_node; r++) {
+    sn_product_node(&product, p->type, r, p->offset[r]);
+  }
 }
 
 int sn_batch_add_material(sn_batch *x, sn_by by, int unstressed)

@@ -341,7 +341,8 @@ sn_status sn_rank_find_dependent(sn_motion *m, sn_error *error)
   SN_ASSERT(m->nothing > 0);
   m->n_dependent = 0;
   m->dependence_known = m->factored = 0;
-  sn_arena *scratch = m->n_row ? sn_arena_child(m->rank->arena) : NULL; /* seldom asked, and as large as the rows together */
+  /* seldom asked, and as large as the rows together */
+  sn_arena *scratch = m->n_row ? sn_arena_child(m->rank->arena) : NULL;
   sn_status status = m->n_row && (!scratch || make_rows(m, scratch) != SN_OK)
                          ? sn_no_memory(error, "the analysis of the motion")
                          : find_dependent(m, error);

@@ -52,21 +52,22 @@ typedef struct {
 /* What a point of a block takes from one node: its position, and an arm of its directors; or, at = -1, from vectors that do not move
    freely. Everything is counted in the block. */
 typedef struct {
-  int at;                   /* the first unknown of the node among those of the block's nodes */
-  int turn;                 /* and its first rotation */
-  int n_rotation;           /* that the point feels */
-  int node;                 /* of the block */
-  int first, n, n_position; /* in sn_block_reach.weight: n weights of the arm, then those of the position (0: it is not followed) */
+  int at;         /* the first unknown of the node among those of the block's nodes */
+  int turn;       /* and its first rotation */
+  int n_rotation; /* that the point feels */
+  int node;       /* of the block */
+  int first, n;   /* the arm: n entries of sn_block_reach.weight; */
+  int n_position; /* behind them those of the position (0: it is not followed) */
 } sn_reach;
 
 /* A block as its nodes move it; equal blocks have the same lists. */
 typedef struct {
   const int *first; /* n_point + 1: in reach */
   const sn_reach *reach;
-  const int *weight; /* entries of the block's w_vector, w_value */
-  int n_local;       /* unknowns of its nodes */
-  int moves;         /* 1: some of its vectors move as given */
-  int n_stiffness;   /* entries k <= l of its matrix that are not zero */
+  const int *weight;    /* entries of the block's w_vector, w_value */
+  int n_local;          /* unknowns of its nodes */
+  int moves;            /* 1: some of its vectors move as given */
+  int n_stiffness;      /* entries k <= l of its matrix that are not zero */
   const int *stiffness; /* 2 n_stiffness */
 } sn_block_reach;
 
@@ -138,6 +139,8 @@ void sn_motion_reduce_node(const sn_motion *m, int node, const double *f, double
 void sn_motion_recover_node(const sn_motion *m, int node, const double *rows, double *f);
 /* out = W^-1 f of a node whose mass is factored: size numbers */
 void sn_motion_times_inverse(const sn_motion_node *k, const double *f, double *out);
+/* Half of that, for g.W^-1 f of any two of n_row vectors, `stride` from one to the next: each f becomes L^-1 f, and z D^-1 L^-1 f. */
+void sn_motion_halve_inverse(const sn_motion_node *k, int n_row, int stride, double *f, double *z);
 
 /* pattern.c */
 sn_status sn_motion_number(sn_motion *m, sn_arena *scratch); /* unknowns in elimination order */

@@ -154,8 +154,8 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
 
 static sn_status make(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error)
 {
-  if (list_parts(m, arena) != SN_OK || sn_motion_number(m, scratch) != SN_OK || sn_reach_new(m, scratch, arena) != SN_OK ||
-      make_arrays(m, arena) != SN_OK) {
+  if (list_parts(m, arena) != SN_OK || sn_motion_number(m, scratch) != SN_OK ||
+      sn_reach_new(m, scratch, arena) != SN_OK || make_arrays(m, arena) != SN_OK) {
     return no_memory(error);
   }
   SN_TRY(sn_motion_make_solver(m, scratch, arena, error));

@@ -69,6 +69,32 @@ void sn_motion_times_inverse(const sn_motion_node *k, const double *f, double *o
   }
 }
 
+void sn_motion_halve_inverse(const sn_motion_node *k, int n_row, int stride, double *f, double *z)
+{
+  const int n = k->size, first = k->eccentric ? 0 : n - k->n_rotation;
+  const double *l = k->factor, *l1 = l + (ptrdiff_t)(n - 2) * n + first, *l2 = l1 + n;
+  double inverse[SN_NODE_UNKNOWNS];
+  SN_ASSERT(l && f != z && n <= SN_NODE_UNKNOWNS);
+  for (int i = 0; i < n; i++) {
+    inverse[i] = divided(1, l[i * n + i]);
+  }
+  for (int r = 0; r < n_row; r++, f += stride, z += stride) {
+    if (n - first == 3) { /* as above */
+      f[first + 1] -= l1[0] * f[first];
+      f[first + 2] -= l2[0] * f[first] + l2[1] * f[first + 1];
+    } else {
+      for (int i = first + 1; i < n; i++) {
+        for (int j = first; j < i; j++) {
+          f[i] -= l[i * n + j] * f[j];
+        }
+      }
+    }
+    for (int i = 0; i < n; i++) {
+      z[i] = inverse[i] * f[i];
+    }
+  }
+}
+
 /* ---- the matrix */
 
 static void fill_node(sn_motion *m, int i)

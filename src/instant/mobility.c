@@ -20,27 +20,32 @@ int sn_motion_is_held(const sn_motion *m, int block)
 
 static double dot(const double *a, const double *b, int n)
 {
-  double sum = 0;
-  for (int i = 0; i < n; i++) {
-    sum += a[i] * b[i];
+  double sum[4] = {0, 0, 0, 0};
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    for (int k = 0; k < 4; k++) {
+      sum[k] += a[i + k] * b[i + k];
+    }
   }
-  return sum;
+  for (; i < n; i++) {
+    sum[0] += a[i] * b[i];
+  }
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/* What the impulses of n_strain rows in `projected` move, each alone, into `response`: nodes by themselves. */
+/* What the impulses of n_strain rows in `projected` move, each alone: nodes by themselves, half of it in `projected` and half in
+   `response`, since only products of both are asked for. */
 static void move_alone(sn_motion *m, const sn_block *b, int n_strain, int n)
 {
   for (int r = 0, at = 0; r < b->n_node; r++) {
     const sn_motion_node *node = m->node + b->node[r];
     SN_ASSERT(node->factor && at + node->size <= n);
-    for (int k = 0; k < n_strain; k++) {
-      sn_motion_times_inverse(node, m->projected + k * n + at, m->response + k * n + at);
-    }
+    sn_motion_halve_inverse(node, n_strain, n, m->projected + at, m->response + at);
     at += node->size;
   }
 }
 
-/* And with all that the constraints join: a solve for each. */
+/* With all that the constraints join, all of it in `response`: a solve for each. */
 static sn_status move_together(sn_motion *m, const sn_block *b, int n_strain, int n, sn_error *error)
 {
   SN_ASSERT(m->factored && m->rhs != m->xi);

@@ -1,4 +1,4 @@
-/* math/front_dense.c -- the kernels of dense fronts, once for every instruction set; see front.h, front_kernel.h.
+/* math/front_dense.c -- the kernels of dense fronts, once for every instruction set; see front.h, front_kernel.h, front_solve.h.
  * Why twice: vectors of four are lowered before functions are inlined, so each set is compiled from the text. No fused
  *          operations in either: the same bits on every processor.
  * Tests:   tests/math/test_linear.c compares the sets bit by bit.
@@ -18,7 +18,7 @@ static const bits without_sign = {0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fff
 static const double least_ratio = 1e-10; /* of a pivot to what it was made of: below, other rows are asked */
 static const double much_larger = 1e6;   /* entry of a row for its size: better than a pivot that is not sure */
 enum {
-  DEPTH = 64,    /* pivots of a large front that are eliminated before the rest of it hears of them */
+  DEPTH = 32,    /* pivots of a large front that are eliminated before the rest of it hears of them */
   DEEP = 128,    /* pivots in one pass over what they update: with a strip of it in the nearest cache */
   PANEL = 192,   /* and rows, in the next one; a multiple of the rows of a tile */
   MOST_FOURS = 3 /* vectors in a row of a tile */
@@ -28,6 +28,7 @@ enum {
 #define TARGET
 #define TILE_ROWS 1
 #include "math/front_kernel.h"
+#include "math/front_solve.h"
 #undef KERNEL
 #undef TARGET
 #undef TILE_ROWS
@@ -38,6 +39,7 @@ const sn_dense_kernel sn_dense_plain = {plain_eliminate, plain_forward, plain_ba
 #define TARGET __attribute__((target("avx2")))
 #define TILE_ROWS 4
 #include "math/front_kernel.h"
+#include "math/front_solve.h"
 static const sn_dense_kernel wide = {wide_eliminate, wide_forward, wide_backward};
 
 const sn_dense_kernel *sn_dense_best(void)

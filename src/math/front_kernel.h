@@ -1,4 +1,5 @@
-/* math/front_kernel.h -- elimination and solution of one dense front; included once for each instruction set (front_dense.c).
+/* math/front_kernel.h -- elimination of one dense front; included once for each instruction set (front_dense.c), as is
+ *          front_solve.h.
  * Needs:   KERNEL(name): the function's name for this set; TARGET: its attribute; TILE_ROWS: what fits registers.
  * Layout:  front.h. Leading dimensions are multiples of four; numbers beyond the last column are never read by others.
  * Bits:    every number is a sum whose terms come in the order of the pivots, whatever the tile: the same bits for all sets.
@@ -219,6 +220,39 @@ static TARGET void KERNEL(left)(const double *u, ptrdiff_t ldu, double *r, ptrdi
   }
 }
 
+/* The square a of n <= 4 pivots (a constant where it is four); made: what they were made of inside of the front so far. */
+static inline __attribute__((always_inline)) TARGET int KERNEL(small_square)(double *a, ptrdiff_t ld, const int n,
+                                                                             double least, const double *size,
+                                                                             double *made, int pivot, sn_weakest *w)
+{
+#pragma GCC unroll 4
+  for (int q = 0; q < n; q++) {
+    const double x = a[q * ld + q], ratio = fabs(x) / (size[q] + made[q]), inverse = 1 / x;
+    if (least > 0 && !(ratio >= least)) {
+      return q;
+    }
+    if (!(ratio >= w->ratio)) {
+      w->ratio = ratio > 0 ? ratio : 0;
+      w->at = pivot + q;
+      w->pivot = fabs(x);
+      if (!(ratio > 0)) {
+        return q;
+      }
+    }
+    a[q * ld + q] = inverse;
+#pragma GCC unroll 4
+    for (int i = q + 1; i < n; i++) {
+      const double l = a[i * ld + q] *= inverse;
+#pragma GCC unroll 4
+      for (int j = q + 1; j < n; j++) {
+        a[i * ld + j] -= l * a[q * ld + j];
+      }
+      made[i] += fabs(l * a[q * ld + i]);
+    }
+  }
+  return n;
+}
+
 /* The square of n <= 4 pivots from pivot k on; their inverses on its diagonal. Returns how many are good: up to one with a
    ratio below least (0: any will do), or one that vanishes. */
 static TARGET int KERNEL(square)(const sn_dense *f, int k, int n, double least, const double *size, sn_weakest *w)
@@ -234,36 +268,14 @@ static TARGET int KERNEL(square)(const sn_dense *f, int k, int n, double least, 
       m += (four)((bits)x & without_sign);
     }
     *(four *)made = m;
-  } else {
-    for (int q = 0; q < k; q++) {
-      for (int i = 0; i < n; i++) {
-        made[i] += fabs(f->square[(k + i) * ld + q] * f->square[q * ld + k + i]);
-      }
+    return KERNEL(small_square)(a, ld, 4, least, size + k, made, f->pivot + k, w);
+  }
+  for (int q = 0; q < k; q++) {
+    for (int i = 0; i < n; i++) {
+      made[i] += fabs(f->square[(k + i) * ld + q] * f->square[q * ld + k + i]);
     }
   }
-  for (int q = 0; q < n; q++) {
-    const double pivot = a[q * ld + q], ratio = fabs(pivot) / (size[k + q] + made[q]), inverse = 1 / pivot;
-    if (least > 0 && !(ratio >= least)) {
-      return q;
-    }
-    if (!(ratio >= w->ratio)) {
-      w->ratio = ratio > 0 ? ratio : 0;
-      w->at = f->pivot + k + q;
-      w->pivot = fabs(pivot);
-      if (!(ratio > 0)) {
-        return q;
-      }
-    }
-    a[q * ld + q] = inverse;
-    for (int i = q + 1; i < n; i++) {
-      const double l = a[i * ld + q] *= inverse;
-      for (int j = q + 1; j < n; j++) {
-        a[i * ld + j] -= l * a[q * ld + j];
-      }
-      made[i] += fabs(l * a[q * ld + i]);
-    }
-  }
-  return n;
+  return KERNEL(small_square)(a, ld, n, least, size + k, made, f->pivot + k, w);
 }
 
 /* Pivot k is weak, or not sure: another row before `end` takes its place, the one with the largest entry in column k for its size, if
@@ -412,101 +424,4 @@ static TARGET int KERNEL(eliminate)(const sn_dense *f, double *c, double *size, 
     *(four *)(made + j) = m;
   }
   return 1;
-}
-
-/* four rows times x, in four sums each whatever the set */
-static inline __attribute__((always_inline)) TARGET void KERNEL(rows)(const double *a, ptrdiff_t ld, const double *x,
-                                                                      int n, double *sum)
-{
-  four t[4] = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
-  int k = 0;
-  for (; k + 3 < n; k += 4) {
-    const four y = *(const four *)(x + k);
-#pragma GCC unroll 4
-    for (int i = 0; i < 4; i++) {
-      t[i] += *(const four *)(a + i * ld + k) * y;
-    }
-  }
-#pragma GCC unroll 4
-  for (int i = 0; i < 4; i++) {
-    sum[i] += (t[i][0] + t[i][1]) + (t[i][2] + t[i][3]);
-  }
-  for (; k < n; k++) {
-    for (int i = 0; i < 4; i++) {
-      sum[i] += a[i * ld + k] * x[k];
-    }
-  }
-}
-
-static inline __attribute__((always_inline)) TARGET double KERNEL(row)(const double *a, const double *x, int n)
-{
-  double s = 0;
-  for (int k = 0; k < n; k++) {
-    s += a[k] * x[k];
-  }
-  return s;
-}
-
-static TARGET void KERNEL(forward)(const sn_dense *f, double *x, double *y)
-{
-  const int p = f->n_pivot, u = f->n_below;
-  const ptrdiff_t ls = f->ld_square, ld = f->ld;
-  int k = 0;
-  for (; k < p && f->exchange[p]; k++) {
-    const double t = x[k];
-    x[k] = x[k + f->exchange[k]];
-    x[k + f->exchange[k]] = t;
-  }
-  for (k = 0; k + 3 < p; k += 4) {
-    const double *l = f->square + k * ls;
-    double s[4] = {0, 0, 0, 0};
-    KERNEL(rows)(l, ls, x, k, s);
-    l += k;
-    x[k] -= s[0];
-    x[k + 1] -= s[1] + l[ls] * x[k];
-    x[k + 2] -= s[2] + l[2 * ls] * x[k] + l[2 * ls + 1] * x[k + 1];
-    x[k + 3] -= s[3] + l[3 * ls] * x[k] + l[3 * ls + 1] * x[k + 1] + l[3 * ls + 2] * x[k + 2];
-  }
-  for (; k < p; k++) {
-    x[k] -= KERNEL(row)(f->square + k * ls, x, k);
-  }
-  memset(y, 0, sizeof(double) * (size_t)ld);
-  for (k = 0; k + 3 < p; k += 4) {
-    const double *t = f->below + k * ld;
-    for (int j = 0; j < u; j += 4) {
-      four z = *(four *)(y + j);
-      z += *(const four *)(t + j) * x[k];
-      z += *(const four *)(t + ld + j) * x[k + 1];
-      z += *(const four *)(t + 2 * ld + j) * x[k + 2];
-      z += *(const four *)(t + 3 * ld + j) * x[k + 3];
-      *(four *)(y + j) = z;
-    }
-  }
-  for (; k < p; k++) {
-    const double *t = f->below + k * ld;
-    for (int j = 0; j < u; j += 4) {
-      *(four *)(y + j) += *(const four *)(t + j) * x[k];
-    }
-  }
-}
-
-static TARGET void KERNEL(backward)(const sn_dense *f, double *x, const double *y)
-{
-  const int p = f->n_pivot, u = f->n_below;
-  const ptrdiff_t ls = f->ld_square, ld = f->ld;
-  int k = p;
-  for (; k % 4; k--) {
-    const double *s = f->square + (k - 1) * ls + (k - 1);
-    x[k - 1] = (x[k - 1] - KERNEL(row)(f->right + (k - 1) * ld, y, u) - KERNEL(row)(s + 1, x + k, p - k)) * s[0];
-  }
-  for (k -= 4; k >= 0; k -= 4) {
-    const double *a = f->square + k * ls + k;
-    double s[4] = {0, 0, 0, 0};
-    KERNEL(rows)(f->right + k * ld, ld, y, u, s);
-    KERNEL(rows)(a + 4, ls, x + k + 4, p - k - 4, s);
-    x[k + 3] = (x[k + 3] - s[3]) * a[3 * ls + 3];
-    x[k + 2] = (x[k + 2] - s[2] - a[2 * ls + 3] * x[k + 3]) * a[2 * ls + 2];
-    x[k + 1] = (x[k + 1] - s[1] - a[ls + 2] * x[k + 2] - a[ls + 3] * x[k + 3]) * a[ls + 1];
-    x[k] = (x[k] - s[0] - a[1] * x[k + 1] - a[2] * x[k + 2] - a[3] * x[k + 3]) * a[0];
-  }
 }

@@ -7,7 +7,7 @@
  *          Where the matrix is made in the numbers of a solver, entries are handed on to their places there.
  * Parts:   an entry that elements of several parts add to has a place of its own for each of these terms, behind the entries;
  *          they are summed in the order of the elements when factoring (linear.c).
- * Tests:   tests/math/test_linear.c
+ * Tests:   tests/math/test_linear.c, tests/math/test_solvers.c
  */
 #include <limits.h>
 #include <string.h>
@@ -354,7 +354,8 @@ static int follow_twin(work *w, int e, sn_place *element)
   if (c < 0 || w->p->count[c] <= known || w->p->unknown[c][known] < 0) {
     return 0;
   }
-  const int shift = place_of(w, w->a->first[w->p->unknown[e][known]]) - place_of(w, w->a->first[w->p->unknown[c][known]]);
+  const int shift =
+      place_of(w, w->a->first[w->p->unknown[e][known]]) - place_of(w, w->a->first[w->p->unknown[c][known]]);
   if (!same_element(w, c, e, shift)) {
     return 0;
   }

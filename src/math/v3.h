@@ -63,10 +63,9 @@ static inline sn_m3 m3_mul3(sn_m3 a, sn_m3 b)
 {
   return (sn_m3){{m3_mul(a, b.c[0]), m3_mul(a, b.c[1]), m3_mul(a, b.c[2])}};
 }
-#define SN_IDENTITY {{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}} /* for what is constant */
 static inline sn_m3 m3_identity(void)
 {
-  return (sn_m3)SN_IDENTITY;
+  return (sn_m3){{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}};
 }
 /* Dual basis: e^k . E_l = delta_kl. */
 static inline sn_m3 m3_dual(sn_m3 e)

@@ -276,10 +276,10 @@ struct sn_item {
   double alpha;      /* NAN: that of the run */
   double penalty;    /* N/m of its constraints; 0: exact, NAN: that of the run */
   sn_look look;
-  int hold;         /* parts: 1: the assembly does not move it */
+  int hold;                  /* parts: 1: the assembly does not move it */
   const sn_placement *group; /* drawing coordinates -> ground; items of one group share it */
   /* ---- of a frozen model (sn_frozen): what became of it */
-  int builder_item; /* item index in the system; -1: not frozen */
+  int builder_item;       /* item index in the system; -1: not frozen */
   const sn_start *start;  /* items that no joint moves share one */
   void *frozen;           /* made by freeze: nodes, blocks, frames */
   struct sn_model *model; /* its owner */

@@ -83,6 +83,7 @@ static sn_status end_part(reading *r)
   if (r->part.n == 0) {
     return SN_OK;
   }
+  sn_mode_part *p = r->part.at + r->part.n - 1;
   const int n = r->x.n;
   sn_v3 *x = SN_NEW(r->arena, sn_v3, n), *d = SN_NEW(r->arena, sn_v3, n);
   if (!x || !d) {
@@ -90,7 +91,6 @@ static sn_status end_part(reading *r)
   }
   memcpy(x, r->x.at, (size_t)n * sizeof *x);
   memcpy(d, r->d.at, (size_t)n * sizeof *d);
-  sn_mode_part *p = r->part.at + r->part.n - 1;
   p->n = n;
   p->x = x;
   p->d = d;
@@ -117,9 +117,9 @@ static sn_status begin_part(reading *r, const row *now)
 
 static sn_status add_row(reading *r, const row *now)
 {
-  const sn_mode_part *last = r->part.n > 0 ? r->part.at + r->part.n - 1 : NULL;
-  const int same = last && last->mode == now->mode && strlen(last->part) == now->part.n &&
-                   memcmp(last->part, now->part.at, now->part.n) == 0;
+  const int k = r->part.n - 1; /* the part that is read */
+  const int same = k >= 0 && r->part.at[k].mode == now->mode && strlen(r->part.at[k].part) == now->part.n &&
+                   memcmp(r->part.at[k].part, now->part.at, now->part.n) == 0;
   if (!same) {
     SN_TRY(begin_part(r, now));
   }

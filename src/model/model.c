@@ -25,7 +25,7 @@ void sn_model_kinds(sn_model *m, const sn_kind *const *kinds)
   m->kinds = kinds;
 }
 
-static const sn_placement no_group = {.turn = SN_IDENTITY};
+static const sn_placement no_group = {.turn = {{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}}};
 
 sn_model *sn_model_new(sn_arena *arena)
 {

@@ -37,9 +37,9 @@ struct sn_model {
   SN_LIST(sn_model_file) given; /* texts that stand for files */
   int *hash;                    /* open addressing: 1 + index of the item with that name; n_hash is a power of 2 */
   int n_hash;
-  const char *folder; /* where files are looked for; NULL: nowhere */
-  int inside;         /* only there and below */
-  const char *prefix; /* of names inside a group: "leg2."; "" outside */
+  const char *folder;        /* where files are looked for; NULL: nowhere */
+  int inside;                /* only there and below */
+  const char *prefix;        /* of names inside a group: "leg2."; "" outside */
   const sn_placement *group; /* where the group stands; NULL: there was no memory for it */
   sn_run_settings run;
   sn_v3 gravity;
@@ -49,8 +49,8 @@ struct sn_model {
   int holding; /* 1: hold { ... } holds (statics), 0: it has let go */
   int exact;   /* 1: without penalties */
   double *input_value;
-  sn_arena *scratch;             /* while it is frozen: of the next list, and of what nobody needs then */
-  SN_LIST(sn_drawable) drawable; /* until they are handed over */
+  sn_arena *scratch;               /* while it is frozen: of the next list, and of what nobody needs then */
+  SN_LIST(sn_drawable) drawable;   /* until they are handed over */
   SN_LIST(sn_following) following; /* laws that follow signals: their blocks are made when everything else is there */
 };
 

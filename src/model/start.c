@@ -213,7 +213,7 @@ static sn_status coordinates_of(const sn_item *joint, sn_arena *scratch, screw *
   return SN_OK;
 }
 
-const sn_start sn_start_as_drawn = {.turn = SN_IDENTITY};
+const sn_start sn_start_as_drawn = {.turn = {{{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}}};
 
 /* The start of item i, to be changed: its own from the first time on. NULL: no memory. */
 static sn_start *own_start(const graph *g, int i)

@@ -29,10 +29,11 @@ static void check_type(const sn_pack_type *t)
       }
     }
   }
-  for (int i = 0; i < t->n_stiffening; i++) {
-    const sn_stiffening *m = t->stiffening + i;
-    SN_ASSERT(m->term < t->n_term && m->weight[0] < t->n_weight && m->weight[1] < t->n_weight);
-    SN_ASSERT(t->w_vector[m->weight[0]] == m->a && t->w_vector[m->weight[1]] == m->b);
+  for (int k = 0; k < 2 * t->n_node; k++) {
+    SN_ASSERT(t->form_first[k] <= t->form_first[k + 1]);
+    for (int i = t->form_first[k]; i < t->form_first[k + 1]; i++) {
+      SN_ASSERT(t->form[i] >= 0 && t->form[i] < t->n_form && (i == t->form_first[k] || t->form[i - 1] < t->form[i]));
+    }
   }
   for (int r = 0; r < t->n_node; r++) {
     check_shape(t->shape + r);

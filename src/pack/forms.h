@@ -187,13 +187,15 @@ SN_LANE_INLINE void sn_pack_stiffen(const sn_pack *p, const sn_lane *s, sn_lane 
     const sn_lane c = factor * p->coefficient[i] * s[m.form];
     for (int u = b->w_first[m.i]; u < b->w_first[m.i + 1]; u++) {
       const sn_lane cu = c * p->weight[u];
-      const int a = t->w_vector[u];
+      sn_lane *row = G + t->w_vector[u] * nv;
       for (int v = b->w_first[m.j]; v < b->w_first[m.j + 1]; v++) {
-        const sn_lane g = cu * p->weight[v];
-        const int e = t->w_vector[v];
-        G[a * nv + e] += g;
-        G[e * nv + a] += g;
+        row[t->w_vector[v]] += cu * p->weight[v];
       }
+    }
+  }
+  for (int a = 0; a < nv; a++) {
+    for (int e = 0; e <= a; e++) {
+      G[a * nv + e] = G[e * nv + a] = G[a * nv + e] + G[e * nv + a];
     }
   }
 }

@@ -4,6 +4,7 @@
 #ifndef SN_PACK_LANES_H
 #define SN_PACK_LANES_H
 #include "pack/pack.h"
+#include "system/kernel.h"
 
 /* a rotation vector (or moment) by the node's own rotations: all of it, or along two directions */
 SN_LANE_INLINE void sn_add_rotation(const sn_node_shape *h, const sn_lv3 *along, sn_lv3 v, sn_lane *to)
@@ -41,56 +42,70 @@ SN_LANE_INLINE sn_lane sn_larger_lane(sn_lane a, sn_lane b)
   return (sn_lane)((take & (bits)a) | (~take & (bits)b));
 }
 
-/* T = L^T S over nf forms, or (adds = 1) T += L^T S: rows at .. at+rows-1 of L (rows: a constant up to 3), all nc columns of S;
-   T has n columns */
-SN_LANE_INLINE void sn_product_rows(const sn_lane *L, const sn_lane *S, int nf, int nc, int at, int rows, int adds,
-                                    sn_lane *T, int n)
+/* T = L^T S, or (adds: a constant) T += L^T S: rows by forces, columns of stresses, n_form x nc each; T has n columns */
+typedef struct {
+  const sn_lane *L, *S;
+  sn_lane *T;
+  int nc, n, adds;
+} sn_product;
+
+/* rows at .. at+rows-1 (rows: a constant up to 3), over the forms of a list: where each begins, in bytes */
+SN_LANE_INLINE void sn_product_rows(const sn_product *p, const ptrdiff_t *form, int n_form, int at, int rows)
 {
+  const char *L = (const char *)(p->L + at);
+  sn_lane *T = p->T + at * p->n;
   int j = 0;
-  SN_ASSERT(rows >= 1 && rows <= 3 && at >= 0 && nc <= n);
-  for (; j + 4 <= nc; j += 4) {
+  SN_ASSERT(rows >= 1 && rows <= 3 && at >= 0 && p->nc <= p->n);
+  for (; j + 4 <= p->nc; j += 4) {
+    const char *S = (const char *)(p->S + j);
     sn_lane sum[3][4];
     for (int r = 0; r < rows; r++) {
       for (int c = 0; c < 4; c++) {
-        sum[r][c] = adds ? T[(at + r) * n + j + c] : lane(0);
+        sum[r][c] = p->adds ? T[r * p->n + j + c] : lane(0);
       }
     }
-    for (int f = 0; f < nf; f++) {
-      const sn_lane *s = S + f * nc + j;
+    for (int f = 0; f < n_form; f++) {
+      const sn_lane *s = (const sn_lane *)(S + form[f]), *l = (const sn_lane *)(L + form[f]);
       for (int r = 0; r < rows; r++) {
-        const sn_lane l = L[f * nc + at + r];
         for (int c = 0; c < 4; c++) {
-          sum[r][c] += l * s[c];
+          sum[r][c] += l[r] * s[c];
         }
       }
     }
     for (int r = 0; r < rows; r++) {
       for (int c = 0; c < 4; c++) {
-        T[(at + r) * n + j + c] = sum[r][c];
+        T[r * p->n + j + c] = sum[r][c];
       }
     }
   }
-  for (; j < nc; j++) {
+  for (; j < p->nc; j++) {
+    const char *S = (const char *)(p->S + j);
     for (int r = 0; r < rows; r++) {
-      sn_lane sum = adds ? T[(at + r) * n + j] : lane(0);
-      for (int f = 0; f < nf; f++) {
-        sum += L[f * nc + at + r] * S[f * nc + j];
+      sn_lane sum = p->adds ? T[r * p->n + j] : lane(0);
+      for (int f = 0; f < n_form; f++) {
+        sum += ((const sn_lane *)(L + form[f]))[r] * *(const sn_lane *)(S + form[f]);
       }
-      T[(at + r) * n + j] = sum;
+      T[r * p->n + j] = sum;
     }
   }
 }
-/* the same for `rows` rows, any number */
-SN_LANE_INLINE void sn_product(const sn_lane *L, const sn_lane *S, int nf, int nc, int at, int rows, int adds,
-                               sn_lane *T, int n)
+/* the rows of one level of node r, from `at` on */
+SN_LANE_INLINE void sn_product_node(const sn_product *p, const sn_pack_type *t, int r, int at)
 {
-  for (; rows >= 3; at += 3, rows -= 3) {
-    sn_product_rows(L, S, nf, nc, at, 3, adds, T, n);
+  const sn_node_shape *h = t->shape + r;
+  const int *first = t->form_first + 2 * r, n_x = first[1] - first[0], n = first[2] - first[0],
+            turns = at + 3 * h->has_x;
+  ptrdiff_t form[2 * SN_MAX_FORMS];
+  for (int k = 0; k < n; k++) {
+    form[k] = (ptrdiff_t)sizeof(sn_lane) * t->form[first[0] + k] * p->nc;
   }
-  if (rows == 2) {
-    sn_product_rows(L, S, nf, nc, at, 2, adds, T, n);
-  } else if (rows == 1) {
-    sn_product_rows(L, S, nf, nc, at, 1, adds, T, n);
+  if (h->has_x) {
+    sn_product_rows(p, form, n_x, at, 3);
+  }
+  if (h->n_rot == 3) {
+    sn_product_rows(p, form + n_x, n - n_x, turns, 3);
+  } else if (h->n_rot == 2) {
+    sn_product_rows(p, form + n_x, n - n_x, turns, 2);
   }
 }
 

@@ -161,30 +161,28 @@ static sn_status list_gradients(sn_pack_type *t, sn_arena *arena, sn_error *erro
   return SN_OK;
 }
 
-static sn_status list_stiffening(sn_pack_type *t, sn_arena *arena, sn_error *error)
+/* Forms of a curvature do not see positions: kernels that go through these lists leave out what is zero. */
+static sn_status list_forms(sn_pack_type *t, sn_arena *arena, sn_error *error)
 {
-  const sn_block *b = t->of;
-  int total = 0;
-  for (int i = 0; i < b->n_term; i++) {
-    const sn_term m = b->term[i];
-    total += (b->w_first[m.i + 1] - b->w_first[m.i]) * (b->w_first[m.j + 1] - b->w_first[m.j]);
-  }
-  sn_stiffening *out = SN_NEW(arena, sn_stiffening, total);
-  if (!out) {
+  int *first = SN_NEW(arena, int, 2 * t->n_node + 1), *form = SN_NEW(arena, int, 2 * t->n_node * t->n_form), n = 0;
+  if (!first || !form) {
     return no_memory(error);
   }
-  int n = 0;
-  for (int i = 0; i < b->n_term; i++) {
-    const sn_term m = b->term[i];
-    for (int p = b->w_first[m.i]; p < b->w_first[m.i + 1]; p++) {
-      for (int q = b->w_first[m.j]; q < b->w_first[m.j + 1]; q++) {
-        out[n++] = (sn_stiffening){b->w_vector[p], b->w_vector[q], i, {p, q}};
+  for (int k = 0; k < 2 * t->n_node; k++) {
+    for (int f = 0; f < t->n_form; f++) {
+      int sees = 0;
+      for (int i = t->gradient_first[f]; i < t->gradient_first[f + 1]; i++) {
+        const int a = t->gradient[i].vector;
+        sees = sees || (t->node_of[a] == k / 2 && (t->slot[a] >= t->shape[k / 2].has_x) == k % 2);
+      }
+      if (sees) {
+        form[n++] = f;
       }
     }
+    first[k + 1] = n;
   }
-  SN_ASSERT(n == total);
-  t->stiffening = out;
-  t->n_stiffening = n;
+  t->form_first = first;
+  t->form = form;
   return SN_OK;
 }
 
@@ -237,7 +235,7 @@ static sn_status make_type(const context *x, int block, sn_arena *arena, sn_pack
                       .category = x->category[block]};
   t->rows = sn_rows_of(x->s, b, x->light[block], &t->gap, t->axis);
   SN_TRY(list_gradients(t, arena, error));
-  return list_stiffening(t, arena, error);
+  return list_forms(t, arena, error);
 }
 
 /* Where the numbers of a pack are gathered, and equal ones kept once: uniform meshes and chains repeat themselves. */

@@ -40,11 +40,6 @@ typedef struct {
   int vector;
   int first, end; /* its shares */
 } sn_gradient;
-/* Ks_ab += s c W W */
-typedef struct {
-  int a, b, term, weight[2];
-} sn_stiffening;
-
 typedef struct {
   const sn_block *of; /* the first of its blocks */
   int n_vec, n_point, n_form, n_term, n_weight, n_node;
@@ -55,9 +50,9 @@ typedef struct {
   const int *gradient_first;     /* n_form + 1 */
   const sn_gradient *gradient;   /* of vectors that belong to nodes */
   const sn_share_of_point *share;
-  int n_stiffening;
-  const sn_stiffening *stiffening;
-  int *column; /* 2 n_form: first and end of what the matrix of the law couples with a form */
+  /* forms that feel each node: those that see its position, from form_first[2 r] on, then those that see its directors, ascending */
+  const int *form_first, *form; /* 2 n_node + 1 */
+  int *column;                  /* 2 n_form: first and end of what the matrix of the law couples with a form */
   sn_rows rows;
   int gap, axis[3]; /* SN_ROWS_POINT: points */
   int category;     /* of the scheme */

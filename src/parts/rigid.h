@@ -26,7 +26,7 @@ typedef struct {
   double mass;
   sn_v3 center; /* body coordinates */
   double inertia[3][3];
-  int n_point;   /* 0: a triad */
+  int n_point; /* 0: a triad */
   int completed; /* axes that points do not give: 1 of three points (normal), 2 of two points (they do not turn about their line) */
   sn_rigid_points *by; /* NULL: a triad */
 } sn_rigid;

@@ -9,7 +9,8 @@
 #include "model/model.h"
 #include "parts/shell.h"
 
-static const double apart = 1e-6; /* largest distance of a node from its place in the file, over the size of the shell */
+static const double apart =
+    1e-6; /* largest distance of a node from its place in the file, over the size of the shell */
 
 /* What is put together. */
 typedef struct {
@@ -67,9 +68,8 @@ static sn_status same_mesh(const making *m, const sn_mode_part *p)
   const int n = sn_shell_nodes(m->grid);
   sn_v3 lo = v3(INFINITY, INFINITY, INFINITY), hi = v3(-INFINITY, -INFINITY, -INFINITY);
   if (p->n != n) {
-    sn_item_fail(m->item, SN_EINPUT, m->error,
-                 "imperfection_mode of shell '%s': it has %d nodes, but %d in \"%.60s\".", m->item->name, n, p->n,
-                 m->file->file);
+    sn_item_fail(m->item, SN_EINPUT, m->error, "imperfection_mode of shell '%s': it has %d nodes, but %d in \"%.60s\".",
+                 m->item->name, n, p->n, m->file->file);
     sn_error_why(m->error, "The modes are of another mesh.");
     return again(m);
   }
@@ -141,9 +141,10 @@ static sn_status cannot_read(const sn_item *item, const sn_error *e, sn_error *e
 {
   sn_item_fail(item, e->status, error, "imperfection_mode of shell '%s': %s", item->name, e->what);
   sn_error_why(error, "%s", e->why);
-  sn_error_fix(error, e->status == SN_EIO ? "%s Such a file is written by: sinew modes MODEL.lua --buckling --shapes "
-                                            "FILE.txt, with amplitude = 0."
-                                          : "%s",
+  sn_error_fix(error,
+               e->status == SN_EIO ? "%s Such a file is written by: sinew modes MODEL.lua --buckling --shapes "
+                                     "FILE.txt, with amplitude = 0."
+                                   : "%s",
                e->fix);
   return e->status;
 }

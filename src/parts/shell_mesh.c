@@ -276,8 +276,9 @@ static sn_status no_edge(const sn_mesh_making *m, const char *name, int group)
   }
   sn_item_fail(m->item, SN_EINPUT, m->error, "Edge \"%.60s\" touches no node of shell '%s'.", name, m->item->name);
   if (n == 0) {
-    sn_error_why(m->error, "Physical group \"%.60s\" of \"%.60s\" has no elements: MSH 2.2 loses groups when all is "
-                           "saved.",
+    sn_error_why(m->error,
+                 "Physical group \"%.60s\" of \"%.60s\" has no elements: MSH 2.2 loses groups when all is "
+                 "saved.",
                  name, m->g->file);
     sn_error_fix(m->error, "Save it without Mesh.SaveAll = 1 (-save_all), or as MSH 4.1; or name another curve.");
   } else {

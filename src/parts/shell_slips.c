@@ -32,10 +32,11 @@ static sn_status warn_of_size(const sn_shell_frozen *f, double size, sn_error *e
   }
   const sn_shell_file *file = &((const sn_shell *)item->param)->mesh;
   if (f->grid.mesh && file->scale == 1 && size > thin * thickest) {
-    return sn_model_warn(item->model, item->where, error,
-                         "Shell '%s' is %.4g m across and %.4g m thick; is \"%.60s\" in mm? mesh = { ..., scale = 1e-3 } "
-                         "makes them m.",
-                         item->name, size, thickest, f->grid.mesh->file->file);
+    return sn_model_warn(
+        item->model, item->where, error,
+        "Shell '%s' is %.4g m across and %.4g m thick; is \"%.60s\" in mm? mesh = { ..., scale = 1e-3 } "
+        "makes them m.",
+        item->name, size, thickest, f->grid.mesh->file->file);
   }
   if (fabs(f->mid) > size) {
     return sn_model_warn(item->model, item->where, error,

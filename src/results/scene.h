@@ -81,7 +81,7 @@ typedef struct {
 } sn_scene_sheet;
 
 /* A joint's symbol, named like its kind; z of the spots is its axis. Also what holds something in the ground: "clamp" (z into
-   what it holds) and "support" (z up). */
+   what it holds) and "support" (z up, or down where what it holds hangs). */
 typedef struct {
   int item;
   char glyph[16];

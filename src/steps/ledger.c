@@ -15,6 +15,7 @@ void sn_end_frames(const sn_system *s, double t, sn_state *end)
     sn_v3 q[4], v[4];
     sn_frame_motion(s->frame + i, t, q, v, NULL);
     for (int k = 0; k < 4; k++) {
+      SN_ASSERT(s->vector[s->frame[i].vector[k]].freedom == SN_PRESCRIBED);
       end->q[s->frame[i].vector[k]] = q[k];
       end->v[s->frame[i].vector[k]] = v[k];
     }
@@ -87,6 +88,7 @@ sn_energy sn_energy_of(const sn_system *s, const sn_packs *packs, const sn_state
   for (int i = 0; i < packs->n; i++) {
     const sn_pack *p = packs->pack + i;
     const sn_law *law = p->type->of->law;
+    SN_ASSERT(p->n >= 1 && p->n <= SN_LANES);
     if (sn_is_material(law)) {
       out.strain += elastic_energy(packs, p, x->q);
     }

@@ -54,6 +54,7 @@ static void means(const sn_block *b, const double *own, double t, double h, sn_p
 {
   const int n = b->n_form, n2 = n * n;
   double e[SN_MAX_COMPOSITE_FORMS], G[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
+  SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS && p->n_d == p->n_c + n && p->m_d == p->n_d + n); /* cleared together */
   memset(p->n_c, 0, sizeof(double) * (size_t)(3 * n));
   memset(p->hessian, 0, sizeof(double) * (size_t)(6 * n2));
   p->t_c = p->t_d = 0;

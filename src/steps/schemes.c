@@ -35,6 +35,7 @@ sn_status sn_scheme_begin(const sn_scheme *scheme, const sn_system *s, const sn_
 
 const sn_setting *sn_scheme_setting(const sn_scheme *scheme, const char *name)
 {
+  SN_ASSERT(scheme && name);
   for (const sn_setting *p = scheme->setting; p && p->name; p++) {
     if (strcmp(p->name, name) == 0) {
       return p;

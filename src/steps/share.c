@@ -80,6 +80,7 @@ static void list_loads(const sn_system *s, int fill, sn_share *x)
 
 static void add_up(int n, int *first)
 {
+  SN_ASSERT(n >= 0 && first[0] == 0);
   for (int i = 0; i < n; i++) {
     first[i + 1] += first[i];
   }
@@ -88,6 +89,7 @@ static void add_up(int n, int *first)
 /* filling has moved every first one to the next */
 static void move_back(int n, int *first)
 {
+  SN_ASSERT(n == 0 || first[n] >= first[0]);
   for (int i = n; i > 0; i--) {
     first[i] = first[i - 1];
   }
@@ -120,6 +122,7 @@ static sn_status make_lists(const sn_system *s, sn_arena *arena, sn_share *x)
 static sn_status make_ranges(const sn_system *s, sn_arena *arena, sn_share *x)
 {
   int **ranges[] = {&x->node, &x->load};
+  SN_ASSERT(x->n >= 1);
   x->largest = SN_NEW(arena, double, x->n *APART);
   for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
     *ranges[i] = SN_NEW(arena, int, x->n + 1);
@@ -173,6 +176,7 @@ void sn_share_set(sn_share *x, int part, double number)
 
 double sn_share_largest(const sn_share *x)
 {
+  SN_ASSERT(x->n >= 1 && x->largest);
   double most = 0;
   for (int k = 0; k < x->n; k++) {
     most = sn_larger(x->largest[k * APART], most);

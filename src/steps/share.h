@@ -1,5 +1,5 @@
 /* steps/share.h -- how the work of a step is shared among threads, to the same bits for any number of them.
- * What:    nodes and loads are cut into one range per thread, packs of nodes and blocks by steps/pack.h. A block or a load writes
+ * What:    nodes and loads are cut into one range per thread, packs of nodes and blocks by steps/pack_share.h. A block or a load writes
  *          what is its own; what they give to a vector is summed by the side that receives, in the order of their numbers:
  *          the lists are here. What they give to the matrix: math/linear.h.
  */

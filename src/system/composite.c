@@ -41,6 +41,7 @@ void sn_count_angles(const sn_block *b, const sn_v3 *q, double *own)
   for (int i = 0; i < b->n_coordinate; i++) {
     const sn_coordinate *c = b->coordinate + i;
     if (c->type == SN_COORDINATE_ANGLE) {
+      SN_ASSERT(c->own >= 0 && c->form + 1 < b->n_form);
       own[c->own] = sn_counted_angle(own[c->own], e[c->form], e[c->form + 1]);
     }
   }
@@ -57,6 +58,7 @@ static void add_turns(double p, double turns, double *hi, double *lo)
 /* Function of forms, or gap, with what is asked for: gradient and Hessian of its m forms. */
 static double evaluate(const sn_coordinate *x, const double *e, double *G, double *H)
 {
+  SN_ASSERT(x->type == SN_COORDINATE_GAP ? x->gap != NULL : x->function != NULL);
   if (x->type == SN_COORDINATE_GAP) {
     return x->gap->value(x->gap, e, G, H);
   }

@@ -36,6 +36,7 @@ static reading read_coordinate(const sn_coordinate *c, const sn_form_point *at)
 /* Rows of a force along a, which has the slopes by_x and by_v by coordinate r. */
 static void add_slopes(int n, const reading *a, const reading *r, double by_x, double by_v, double *D, double *C)
 {
+  SN_ASSERT(a->form >= 0 && a->form + a->n <= n && r->form >= 0 && r->form + r->n <= n);
   for (int k = 0; k < a->n; k++) {
     for (int l = 0; l < r->n; l++) {
       const int at = (a->form + k) * n + r->form + l;
@@ -47,6 +48,7 @@ static void add_slopes(int n, const reading *a, const reading *r, double by_x, d
 
 void sn_feedback_arguments(const sn_block *b, const sn_form_point *at, double *out)
 {
+  SN_ASSERT(b->n_coordinate > 0 && b->n_coordinate <= NF);
   out[0] = at->t;
   for (int j = 0; j < b->n_coordinate; j++) {
     const reading r = read_coordinate(b->coordinate + j, at);
@@ -74,6 +76,7 @@ void sn_feedback_stress(const sn_block *b, const sn_form_point *at, double *s, d
   }
   for (int i = 0; i < b->feedback->n; i++) {
     const sn_expr *law = b->feedback->force[i];
+    SN_ASSERT(b->feedback->along[i] >= 0 && b->feedback->along[i] < m);
     const reading *a = r + b->feedback->along[i];
     const double F = D ? sn_expr_gradient(law, x, slope) : sn_expr_value(law, x);
     for (int k = 0; k < a->n; k++) {
@@ -91,6 +94,7 @@ void sn_feedback_stress(const sn_block *b, const sn_form_point *at, double *s, d
 void sn_feedback_by_input(const sn_block *b, const sn_form_point *at, int input, double *s)
 {
   double x[1 + 2 * NF];
+  SN_ASSERT(b->feedback && input >= 0);
   sn_feedback_arguments(b, at, x);
   memset(s, 0, sizeof(double) * (size_t)b->n_form);
   for (int i = 0; i < b->feedback->n; i++) {

@@ -51,6 +51,7 @@ static int is_good_feedback(const sn_block *b, const sn_instant *at)
   double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], s[SN_MAX_COMPOSITE_FORMS];
   double D[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS], C[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
   int good = 1;
+  SN_ASSERT(b->law->stress_at && b->n_form <= SN_MAX_COMPOSITE_FORMS);
   sn_forms(b, at->q, e);
   if (at->v) {
     sn_form_speeds(b, at->q, at->v, rate);
@@ -141,6 +142,7 @@ int sn_find_bad_law(const sn_system *s, const sn_instant *at, sn_bad_law *out)
 
 int sn_find_deep_gap(const sn_system *s, const sn_instant *at, sn_bad_law *out)
 {
+  SN_ASSERT(at->q && at->own);
   for (int i = 0; i < s->n_block; i++) {
     const sn_block *b = s->block + i;
     if (b->n_coordinate == 1 && b->coordinate->type == SN_COORDINATE_GAP) {
@@ -177,6 +179,7 @@ static int slope_at(const sn_block *b, const sn_instant *at, double *slope)
   strain -= sn_drive(b, at->own, at->t);
   const sn_scalar_point here = {strain, rate, 1, at->t, 1}; /* the shape of a friction: any normal force shows it */
   (void)b->law->scalar_stress(b, &here, d);
+  SN_ASSERT(b->law->is_scalar);
   *slope = d[b->law->is_rate ? 1 : 0];
   return isfinite(*slope);
 }

@@ -45,6 +45,7 @@ sn_status sn_formula_row(const sn_formula *f, const sn_output_row *rows, sn_aren
 {
   formula *made = SN_NEW(arena, formula, 1);
   int *row = SN_NEW(arena, int, f->n_variables), *from = SN_NEW(arena, int, f->n_variables);
+  SN_ASSERT(f->n_variables >= 0);
   SN_REQUIRE(f->n >= 1 && f->n <= SN_FORMULA_PARTS, error);
   double *value = SN_NEW(arena, double, SN_FORMULA_PARTS * f->n_variables + 1);
   double *variable = SN_NEW(arena, double, f->n_variables + 1);
@@ -91,6 +92,7 @@ int sn_channel_row(const sn_system *s, const char *name)
 
 int sn_row_of_item(const sn_system *s, const char *item, const char *name)
 {
+  SN_ASSERT(item && name);
   for (int i = 0; i < s->n_output; i++) {
     const sn_output_row *row = &s->output[i];
     if (row->owner >= 0 && strcmp(row->item, item) == 0 && strcmp(row->name, name) == 0) {

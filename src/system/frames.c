@@ -114,6 +114,7 @@ sn_frame sn_weighted_frame(sn_builder *b, int n, const int *vectors, const doubl
 void sn_show_frame(sn_builder *b, const sn_frame *f)
 {
   if (b->error.status == SN_OK && SN_PUSH(b, b->shown)) {
+    SN_ASSERT(f->n > 0);
     b->shown.at[b->shown.n++] = (sn_shown_frame){f->n, f->vector, f->weight, b->item};
   }
 }
@@ -168,6 +169,7 @@ void sn_frame_velocity(const sn_builder *b, const sn_frame *f, sn_v3 *v, sn_v3 *
 
 sn_frame sn_frame_local(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes)
 {
+  SN_ASSERT(of->n >= 0 && of->n_dir >= 0 && of->n_dir <= 3);
   double *weight = SN_NEW(b->arena, double, 4 * of->n);
   if (!weight) {
     return without_memory(b);

@@ -34,6 +34,7 @@ void sn_forms(const sn_block *b, const sn_v3 *q, sn_real *e)
 static void spread(const sn_block *b, int i, double c, sn_v3 p, sn_v3 *row)
 {
   for (int k = b->w_first[i]; k < b->w_first[i + 1]; k++) {
+    SN_ASSERT(b->w_vector[k] >= 0 && b->w_vector[k] < b->n_vec);
     const int a = b->w_vector[k];
     row[a] = v3_axpy(row[a], c * b->w_value[k], p);
   }
@@ -77,6 +78,7 @@ void sn_form_forces(const sn_block *b, const sn_real *s, const sn_v3 *q, sn_v3 *
 
 void sn_geometric(const sn_block *b, const sn_real *s, double factor, sn_real *G)
 {
+  SN_ASSERT(b->n_vec <= SN_MAX_BLOCK_VECTORS);
   for (int i = 0; i < b->n_term; i++) {
     const sn_term t = b->term[i];
     const sn_real x = factor * t.c * s[t.form];
@@ -95,6 +97,7 @@ void sn_form_speeds(const sn_block *b, const sn_v3 *q, const sn_v3 *v, sn_real *
 {
   sn_v3 p[SN_MAX_POINTS], u[SN_MAX_POINTS];
   interpolate(b, q, p);
+  SN_ASSERT(q && v);
   interpolate(b, v, u);
   for (int f = 0; f < b->n_form; f++) {
     rate[f] = 0;

@@ -36,6 +36,7 @@ static double potential_stress(const sn_block *b, const sn_scalar_point *at, dou
 
 static double potential_energy(const sn_block *b, const sn_scalar_point *at)
 {
+  SN_ASSERT(b->potential && b->law->stores_energy);
   return b->potential->energy(b->potential, at->x);
 }
 

@@ -64,6 +64,7 @@ static void velocity_slopes(const sn_load *l, const sn_v3 *q, const sn_v3 *v, co
 {
   const int n = l->n_vec, ld = 3 * n;
   const sn_v3 speed = drift(l, v);
+  SN_ASSERT(l->of_velocity && l->type == SN_LOAD_FORCE);
   sn_v3 axis[3], by[3]; /* by[i]: change of the force by velocity component i */
   axes_of(l, q, axis);
   for (int i = 0; i < 3; i++) {
@@ -98,6 +99,7 @@ static void velocity_slopes(const sn_load *l, const sn_v3 *q, const sn_v3 *v, co
 static void point_force(const sn_load *l, const double f[3], sn_v3 g, sn_v3 F[4], double *K)
 {
   const int n = l->n_vec, ld = 3 * n;
+  SN_ASSERT(l->type == SN_LOAD_FORCE && n >= 1 && n <= 4);
   for (int a = 0; a < n; a++) {
     F[a] = v3_scale(l->weight[a], g);
   }
@@ -164,6 +166,7 @@ void sn_load_forces(const sn_load *l, const sn_v3 *q, const sn_v3 *v, double t, 
 {
   double at[4], f[3];
   sn_v3 axis[3], g = {{0, 0, 0}};
+  SN_ASSERT(q && F && (l->type == SN_LOAD_FORCE || l->type == SN_LOAD_MOMENT));
   sn_load_arguments(l, q, v, t, at);
   axes_of(l, q, axis);
   for (int j = 0; j < 3; j++) {
@@ -192,6 +195,7 @@ void sn_load_by_input(const sn_load *l, const sn_v3 *q, const sn_v3 *v, double t
 {
   double at[4], f[3];
   sn_v3 axis[3], g = {{0, 0, 0}};
+  SN_ASSERT(input >= 0);
   sn_load_arguments(l, q, v, t, at);
   axes_of(l, q, axis);
   for (int j = 0; j < 3; j++) {

@@ -61,6 +61,7 @@ static double beyond_log(double x)
 static double mooney_rivlin_density(const sn_material *m, const double *e, double *S, double *D)
 {
   const double c2 = m->share * m->shear / 2, c1 = m->shear / 2 - c2, lame = m->lame - 4 * c2, c = 2 * c1 + 4 * c2;
+  SN_ASSERT(m->shear > 0 && m->share >= 0 && m->share <= 1);
   double G[3][3], C[3][3], I[3][3]; /* C - 1, C, and its inverse */
   for (int k = 0; k < 6; k++) {
     G[ROW[k]][COLUMN[k]] = G[COLUMN[k]][ROW[k]] = k < 3 ? 2 * e[k] : e[k];
@@ -96,6 +97,7 @@ const sn_material_law sn_mooney_rivlin = {"mooney_rivlin", mooney_rivlin_density
 
 sn_material sn_material_of(const sn_material_law *law, double E, double nu, double share)
 {
+  SN_ASSERT(law && E > 0 && nu > -1 && nu < 0.5);
   return (sn_material){law, E / (2 * (1 + nu)), E * nu / ((1 + nu) * (1 - 2 * nu)), share};
 }
 
@@ -105,6 +107,7 @@ sn_material sn_material_of(const sn_material_law *law, double E, double nu, doub
    that Newton finds it from wherever it starts. */
 double sn_material_aside(const sn_material *m, double e)
 {
+  SN_ASSERT(m->law && m->lame + m->shear > 0);
   const double nu = m->lame / (2 * (m->lame + m->shear));
   if (m->law == &sn_st_venant_kirchhoff) {
     return -nu * e;
@@ -176,6 +179,7 @@ typedef struct {
 
 static double beyond_value(const sn_gap *g, const double *e, double *gradient, double *hessian)
 {
+  SN_ASSERT(g->n == 6 && g->value == beyond_value); /* ours, so its data are around it */
   const beyond *f = (const beyond *)(const void *)g;
   double S[6], D[36];
   const double W = f->material.law->density(&f->material, e, gradient, hessian);
@@ -198,6 +202,7 @@ static void no_memory(sn_builder *b)
 
 static int solid_at(sn_builder *b, const sn_material *m, const sn_material_point *p)
 {
+  SN_ASSERT(m->law && p->strains);
   const double none[6] = {0};
   double D[36];
   (void)linear_density(m, none, NULL, D);

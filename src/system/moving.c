@@ -44,6 +44,7 @@ static jet3 crossed(jet3 x, jet3 y)
 
 static jet function_of_time(const sn_expr *e, double t)
 {
+  SN_ASSERT(!e || sn_expr_variables(e) <= 1); /* of time alone */
   jet a = {{0, 0, 0}};
   if (e) {
     sn_expr_taylor(e, &t, 0, a.d);
@@ -124,6 +125,7 @@ static jet3 turned_by(jet3 r, jet3 x)
 
 static jet3 axis_of(const sn_moving_frame *f, const jet turn[3], sn_v3 d)
 {
+  SN_ASSERT(fabs(v3_norm(d) - 1) < 1e-9);
   jet3 x = {{d, v3(0, 0, 0), v3(0, 0, 0)}};
   if (f->by_vector) {
     jet3 r;
@@ -142,6 +144,7 @@ void sn_frame_motion(const sn_moving_frame *f, double t, sn_v3 q[4], sn_v3 v[4],
 {
   sn_v3 *const out[3] = {q, v, a};
   jet place[3], turn[3];
+  SN_ASSERT(q || v || a);
   for (int k = 0; k < 3; k++) {
     place[k] = function_of_time(f->position[k], t);
     turn[k] = function_of_time(f->turn[k], t);

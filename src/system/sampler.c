@@ -10,6 +10,7 @@ static const double suspicious = 1e3; /* over the largest output of the first sa
 
 int sn_sampler_numbers(const sn_sampler *c)
 {
+  SN_ASSERT(c->n_state >= 0 && c->n_output >= 0 && c->delay >= 0);
   return 2 + c->n_state + c->n_output * (c->delay + 1);
 }
 
@@ -20,6 +21,7 @@ static const double *held_of(const sn_sampler *c, const double *own)
 
 static double due(const sn_sampler *c, const double *own)
 {
+  SN_ASSERT(c->every > 0 && own[c->own] >= 0); /* own: number of the next sample */
   return own[c->own] * c->every;
 }
 
@@ -64,6 +66,7 @@ static sn_status sample(const sn_sampler *c, const sn_observation *o, double *ow
   memcpy(x + 1, state, sizeof(double) * (size_t)c->n_state);
   for (int k = 0; k < c->n_variable; k++) {
     double part[SN_FORMULA_PARTS];
+    SN_ASSERT(c->variable[k].part >= 0 && c->variable[k].part < SN_FORMULA_PARTS);
     sn_row_now(o, c->variable[k].row, part);
     x[1 + c->n_state + k] = part[c->variable[k].part];
   }
@@ -111,6 +114,7 @@ void sn_blame_samples(const sn_system *s, const double *own, sn_error *error)
 sn_status sn_take_samples(const sn_observation *o, double slack, double *own, sn_error *error)
 {
   const sn_system *s = o->system;
+  SN_ASSERT(slack >= 0 && (s->n_sampler == 0 || own));
   for (int i = 0; i < s->n_sampler; i++) { /* all see what was held before */
     if (due(s->sampler + i, own) <= o->t + slack) {
       SN_TRY(sample(s->sampler + i, o, own, error));
@@ -122,6 +126,7 @@ sn_status sn_take_samples(const sn_observation *o, double slack, double *own, sn
 
 sn_status sn_check_samples(const sn_system *s, double dt, sn_error *error)
 {
+  SN_ASSERT(dt > 0);
   for (int i = 0; i < s->n_sampler; i++) {
     const sn_sampler *c = s->sampler + i;
     const double n = c->every / dt, near = fmax(1, ceil(n - whole));

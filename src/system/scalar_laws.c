@@ -45,6 +45,7 @@ static double user_potential_force(const sn_potential *p, double x, double *stif
 {
   double t[3];
   sn_expr_taylor(p->expr, &x, 0, t);
+  SN_ASSERT(p->expr && !p->expr_is_force);
   *stiffness = t[2];
   return t[1];
 }
@@ -54,6 +55,7 @@ static double user_potential_energy(const sn_potential *p, double x)
 }
 static double user_force(const sn_potential *p, double x, double *stiffness)
 {
+  SN_ASSERT(p->expr && p->expr_is_force);
   double d = 0;
   const double f = sn_expr_gradient(p->expr, &x, &d);
   *stiffness = d;
@@ -121,6 +123,7 @@ const sn_potential *sn_potential_spring(sn_builder *b, double stiffness, double 
 
 const sn_potential *sn_potential_power(sn_builder *b, double stiffness, double edge, int above, double power)
 {
+  SN_ASSERT(power > 0);
   return keep(b, (sn_potential){.force = power_force,
                                 .difference = energy_difference,
                                 .energy = power_energy,
@@ -140,6 +143,7 @@ const sn_potential *sn_potential_itself(sn_builder *b)
 
 const sn_potential *sn_potential_user(sn_builder *b, const sn_expr *law, int is_force)
 {
+  SN_ASSERT(law && sn_expr_variables(law) <= 1);
   sn_potential p = {.force = user_potential_force,
                     .difference = energy_difference,
                     .energy = user_potential_energy,
@@ -165,6 +169,7 @@ static double viscous(const sn_rate_law *l, double t, double x, double rate, dou
 static double user_rate(const sn_rate_law *l, double t, double x, double rate, double normal, double d[3])
 {
   (void)normal;
+  SN_ASSERT(l->expr && sn_expr_variables(l->expr) <= 3);
   const double at[3] = {x, rate, t};
   double g[3] = {0, 0, 0};
   const double f = sn_expr_gradient(l->expr, at, g);
@@ -178,6 +183,7 @@ static double user_rate(const sn_rate_law *l, double t, double x, double rate, d
 static double friction(const sn_rate_law *l, double t, double x, double rate, double normal, double d[3])
 {
   (void)t, (void)x;
+  SN_ASSERT(l->par[1] > 0); /* v0: where sticking creeps */
   const double mu = l->par[0], v0 = l->par[1], root = sqrt(rate * rate + v0 * v0), s = rate / root;
   d[0] = 0;
   d[1] = mu * normal * v0 * v0 / (root * root * root);

@@ -200,6 +200,7 @@ void sn_energies(const sn_system *s, const sn_state *x, double *kinetic, double 
 
 void sn_momenta(const sn_system *s, const sn_state *x, sn_v3 *linear, sn_v3 *angular)
 {
+  SN_ASSERT(x->q && x->v && linear != angular);
   sn_v3 P = {{0, 0, 0}}, J = {{0, 0, 0}};
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *n = s->node + i;
@@ -257,6 +258,7 @@ static double scaled(double e, int dimension, double extent)
 static double driven_force(const sn_block *b, const sn_state *x, const double *e, double *slope)
 {
   const double eps = sn_composite(b, x->own, e, NULL, NULL) - sn_drive(b, x->own, *x->t);
+  SN_ASSERT(b->law->is_scalar && b->potential);
   return b->potential->force(b->potential, eps, slope);
 }
 
@@ -273,6 +275,7 @@ double sn_penalty_gap(const sn_system *s, const sn_state *x, int *item, double *
     for (int r = 0; r < b->n_stress; r++) {
       double force, k = b->matrix ? b->matrix[r * b->n_form + r] : 0;
       force = b->matrix ? k * e[r] : driven_force(b, x, e, &k);
+      SN_ASSERT(k > 0);
       const double gap = fabs(force) / sqrt(k * b->penalty); /* k = penalty times a length squared */
       if (gap > worst) {
         *item = b->item;
@@ -293,6 +296,7 @@ double sn_turn_energy(const sn_system *s, const sn_state *x, double h, int *item
     if (!(b->penalty > 0) || !b->matrix) {
       continue;
     }
+    SN_ASSERT(b->n_form <= SN_MAX_FORMS);
     double own = 0;
     sn_forms(b, x->v, e); /* quadratic in its argument */
     for (int r = 0; r < b->n_form; r++) {

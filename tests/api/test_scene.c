@@ -186,6 +186,42 @@ static void test_facts(void)
   simulated_free(&s);
 }
 
+/* The support of a rope or a pendulum that hangs is above it, one of what stands or reaches out is under it. */
+static void test_hanging(void)
+{
+  static const struct {
+    const char *line;
+    double z;
+  } row[] = {{"cable { name = 'it', ground, from = {0, 0, 0}, to = {0, 0, -1}, elements = 2, stiffness = 1e4, "
+              "mass_per_length = 1 }",
+              -1},
+             {"cable { name = 'it', ground, from = {0, 0, 0}, to = {0, 0, 1}, elements = 2, stiffness = 1e4, "
+              "mass_per_length = 1 }",
+              1},
+             {"spherical { ground, body { name = 'it', at = {0.2, 0, -0.9}, mass = 1, inertia = {1, 1, 1} }, at = {0, "
+              "0, 0} }",
+              -1},
+             {"spherical { ground, body { name = 'it', at = {0.9, 0, -0.2}, mass = 1, inertia = {1, 1, 1} }, at = {0, "
+              "0, 0} }",
+              1}};
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    char model[400];
+    simulated s;
+    sn_result_plan p;
+    (void)snprintf(model, sizeof model, "gravity { 0, 0, -9.81 }\n%s\nrun { dt = 1e-3, duration = 0.01 }\n",
+                   row[i].line);
+    if (!simulate(&s, "hanging.lua", model, "ed", 1)) {
+      return;
+    }
+    CHECK_OK(sn_session_settings(&s.session, NAN, &s.error), s.error);
+    CHECK_OK(sn_session_plan(&s.session, &p, &s.error), s.error);
+    const sn_scene_joint *last = p.scene->joint + p.scene->n_joint - 1;
+    CHECK(p.scene->n_joint > 0 && strcmp(last->glyph, "support") == 0);
+    check_point(axis(&s, p.places, &last->a, 2), 0, 0, row[i].z);
+    simulated_free(&s);
+  }
+}
+
 /* How things hang together, words and the wish for a camera. */
 static void test_attachments(void)
 {
@@ -213,13 +249,13 @@ static void test_attachments(void)
   CHECK_OK(sn_session_settings(&s.session, NAN, &s.error), s.error);
   CHECK_OK(sn_session_plan(&s.session, &p, &s.error), s.error);
   const sn_scene *z = p.scene;
-  /* a clamp that looks into the beam, supports under the rope and both springs */
+  /* a clamp that looks into the beam, supports under the rope and the spring beside the crate, above the one that it hangs from */
   CHECK(z->n_joint == 4 && strcmp(z->joint[0].glyph, "clamp") == 0 && z->joint[0].item == item_named(z, "gate"));
   check_point(place(&s, p.places, &z->joint[0].a), 0, 0, 0);
   check_point(axis(&s, p.places, &z->joint[0].a, 2), 0, 0, 1);
   for (int i = 1; i < 4; i++) {
     CHECK_TEXT(z->joint[i].glyph, "support");
-    check_point(axis(&s, p.places, &z->joint[i].a, 2), 0, 0, 1);
+    check_point(axis(&s, p.places, &z->joint[i].a, 2), 0, 0, i == 3 ? -1 : 1);
   }
   check_point(place(&s, p.places, &z->joint[1].a), -2, 0, 2);
   /* arms: from the gate to the rope beside it, from the crate to the spring above it; none to its face */
@@ -289,7 +325,8 @@ static void test_beams(void)
     const sn_scene_line *l = z->line + i;
     const int n = l->count, elements = n / (l->order + 1);
     for (int k = 0; k < n; k++) { /* evenly along, the same station at both sides of a node */
-      const double u = (k / (l->order + 1) + (double)(k % (l->order + 1)) / l->order) / elements;
+      const int element = k / (l->order + 1);
+      const double u = (element + (double)(k % (l->order + 1)) / l->order) / elements;
       const sn_spot at = sn_scene_station(z, l, k);
       const sn_v3 x = place(&s, p.places, &at), d1 = axis(&s, p.places, &at, 0);
       check_point(x, i == 2 ? 3 : u, i, i == 2 ? u : 0);
@@ -378,6 +415,7 @@ int main(void)
   RUN(test_energy_fields);
   RUN(test_facts);
   RUN(test_attachments);
+  RUN(test_hanging);
   RUN(test_view_names);
   RUN(test_beams);
   RUN(test_wheels);

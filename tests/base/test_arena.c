@@ -139,7 +139,7 @@ static void test_zeros_after_reset(void)
   for (int k = 0; k < 20; k++) {
     CHECK(step(a, 1 + 977 * k));
     sn_arena_reset(a, mark);
-    const size_t n = (size_t)(1 + 3001 * k);
+    const size_t n = 1 + 3001 * (size_t)k;
     unsigned char *p = sn_arena_get(a, n, 1);
     CHECK(p && all_zero(p, n));
     memset(p, 0x55, n);

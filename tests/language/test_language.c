@@ -308,7 +308,9 @@ static void test_limits(void)
   char deep[4000]; /* ((((...)))) */
   loaded l;
   memset(deep, '(', sizeof deep);
-  memcpy(deep, "x = ", 4);
+  for (size_t i = 0; i < 4; i++) {
+    deep[i] = "x = "[i];
+  }
   load_with(&l, deep, sizeof deep, NULL);
   CHECK(l.status == SN_EINPUT);
   unload(&l);

@@ -92,7 +92,7 @@ static inline const char *written(const mesh *x, format form, size_t *size)
 {
   char *all = sn_arena_get(arena, 1000 + 400 * (size_t)x->n_t + 90 * (size_t)x->n_v, 1), *p = all;
   if (form == BINARY) {
-    memcpy(p, "solid of a sort", 15); /* as some programs do */
+    (void)snprintf(p, 80, "solid of a sort"); /* as some programs do */
     p = put_u32(all + 80, (uint32_t)x->n_t);
   } else {
     p += sprintf(p, form == TEXT ? "solid of 3 faces\n" : "# made by hand\r\no x\ng y\ns 1\nusemtl z\nmtllib a.mtl\n");

@@ -45,8 +45,9 @@ static void check_shape(const char *name, const double *par, inside f)
   double sum = 0, first[3] = {0}, second[3][3] = {{0}};
   const double cell = 8 * half.x[0] * half.x[1] * half.x[2] / ((double)N * N * N);
   for (int i = 0; i < N * N * N; i++) {
-    const sn_v3 x = v3(half.x[0] * ((2 * (i % N) + 1.0) / N - 1), half.x[1] * ((2 * (i / N % N) + 1.0) / N - 1),
-                       half.x[2] * ((2 * (i / N / N) + 1.0) / N - 1));
+    const int at[3] = {i % N, i / N % N, i / N / N};
+    const sn_v3 x = v3(half.x[0] * ((2 * at[0] + 1.0) / N - 1), half.x[1] * ((2 * at[1] + 1.0) / N - 1),
+                       half.x[2] * ((2 * at[2] + 1.0) / N - 1));
     if (!f(par, x)) {
       continue;
     }

@@ -161,7 +161,8 @@ static void add_bracket(mesh *x)
   static const int top[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}};
   const int o = x->n_v;
   for (int k = 0; k < 12; k++) {
-    vertex(x, corner[k % 6][0], corner[k % 6][1], k / 6);
+    const int level = k / 6;
+    vertex(x, corner[k % 6][0], corner[k % 6][1], level);
   }
   for (int k = 0; k < 4; k++) {
     triangle(x, o + top[k][0], o + top[k][2], o + top[k][1]);
@@ -296,7 +297,8 @@ static void test_welding(void)
   add_box(&m, lo, hi);
   for (int h = 0; h < 36; h++) { /* every corner its own vertex, off by up to 1e-7 */
     const double *v = m.v[m.t[h / 3][h % 3]];
-    vertex(&m2, v[0] + 1e-7 * (h % 3 - 1), v[1] + 1e-7 * (h % 5 / 2 - 1), v[2] - 1e-7 * (h % 2));
+    const int off[3] = {h % 3 - 1, h % 5 / 2 - 1, -(h % 2)};
+    vertex(&m2, v[0] + 1e-7 * off[0], v[1] + 1e-7 * off[1], v[2] + 1e-7 * off[2]);
   }
   for (int t = 0; t < 12; t++) {
     triangle(&m2, 3 * t, 3 * t + 1, 3 * t + 2);

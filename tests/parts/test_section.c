@@ -68,9 +68,9 @@ static void test_integrals(void)
   enum { N = 40 };
   const double e[3] = {0.1, -0.2, 0.3};
   for (int i = 0; i < 4 * N * N; i++) { /* two Gauss points per cell and direction: exact for squares */
-    const int p = i % 4, c = i / 4;
+    const int p = i % 4, c = i / 4, row = c / N;
     const double r = 0.5 / sqrt(3), y = yc - b / 2 + b * (c % N + 0.5 + (p & 1 ? r : -r)) / N;
-    const double z = zc - h / 2 + h * (c / N + 0.5 + (p & 2 ? r : -r)) / N, a = b * h / (4. * N * N);
+    const double z = zc - h / 2 + h * (row + 0.5 + (p & 2 ? r : -r)) / N, a = b * h / (4. * N * N);
     const double stress = E * (e[0] + y * e[1] + z * e[2]), of[6] = {1, y, z, y * y, z * z, y * z};
     sum[0] += a * stress;
     sum[1] += a * stress * y;
@@ -121,7 +121,8 @@ static void test_offset(void)
 static void unit(double K[6][6])
 {
   for (int i = 0; i < 36; i++) {
-    K[i / 6][i % 6] = i / 6 == i % 6 ? pow(10, i / 6 * 3 - 6) : 0; /* of very different size */
+    const int row = i / 6;
+    K[row][i % 6] = row == i % 6 ? pow(10, 3 * row - 6) : 0; /* of very different size */
   }
 }
 

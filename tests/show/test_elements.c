@@ -85,7 +85,8 @@ static void straight(swept *s, double length)
 {
   const int p = s->line.order, n = s->line.count / (p + 1);
   for (int k = 0; k < s->line.count; k++) {
-    put(s, k, v3(length / n * (k / (p + 1) + (double)(k % (p + 1)) / p), 0, 0), m3_identity());
+    const int element = k / (p + 1);
+    put(s, k, v3(length / n * (element + (double)(k % (p + 1)) / p), 0, 0), m3_identity());
   }
 }
 
@@ -108,7 +109,8 @@ static void test_arc(void)
   swept s;
   begin(&s, 6, 3, 1);
   for (int k = 0; k < s.line.count; k++) {
-    const double a = 1.5 * (k / 4 + k % 4 / 3.0) / 6;
+    const int element = k / 4;
+    const double a = 1.5 * (element + k % 4 / 3.0) / 6;
     const sn_v3 along = v3(-sin(a), cos(a), 0), out = v3(cos(a), sin(a), 0);
     put(&s, k, v3_scale(10, out), (sn_m3){{along, v3_scale(-1, out), v3(0, 0, 1)}});
   }
@@ -129,7 +131,8 @@ static void test_twisted(void)
   begin(&s, 8, 2, 0);
   straight(&s, 16);
   for (int k = 0; k < s.line.count; k++) {
-    const double u = (k / 3 + k % 3 / 2.0) / 8;
+    const int element = k / 3;
+    const double u = (element + k % 3 / 2.0) / 8;
     sn_quaternion_of(sn_rotation_axis_angle(v3(1, 0, 0), 3 * u), s.q + 4 * k);
   }
   CHECK_NEAR(volume_of(&s), 5.5 * 16, 0.05 * 5.5 * 16); /* flat triangles on a saddle */
@@ -181,7 +184,8 @@ static void test_velocity(void)
   for (int i = 0; i < 3; i++) {
     begin(s + i, 3, 2, 1);
     for (int k = 0; k < s[i].line.count; k++) {
-      const double u = k / 3 + k % 3 / 2.0;
+      const int element = k / 3;
+      const double u = element + k % 3 / 2.0;
       const sn_m3 r = sn_rotation_axis_angle(spin, v3_norm(spin) * d * (i - 1));
       const sn_v3 x = v3_axpy(m3_mul(r, v3(u, 0.1 * u * u, 0)), d * (i - 1), drift);
       put(s + i, k, x, m3_mul3(r, sn_rotation_axis_angle(v3(1, 0, 0), 0.3 * u)));

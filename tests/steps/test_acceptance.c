@@ -13,11 +13,7 @@
 #include "../support/oracle.h"
 #include "instant/motion.h"
 
-#ifdef __SANITIZE_ADDRESS__
-enum { TURNS = 100 }; /* instrumented code is ten times slower */
-#else
-enum { TURNS = 1000 };
-#endif
+enum { TURNS = SANITIZED ? 50 : 1000 };
 
 static double larger(double a, double b)
 {
@@ -533,7 +529,8 @@ static void test_far_too_large(void)
 {
   int refused = 0;
   for (int i = 0; i < 24; i++) {
-    const double angle = 0.5 + 0.25 * (i / 2), alpha = i % 2;
+    const int pair = i / 2;
+    const double angle = 0.5 + 0.25 * pair, alpha = i % 2;
     mechanism m = free_spin(0);
     const sn_node *c = m.system->node;
     const sn_v3 omega = {{0.2 * angle / 1e-2, 0, angle / 1e-2}};

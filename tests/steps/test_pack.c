@@ -8,7 +8,8 @@
 #include <stdlib.h>
 
 #include "harness.h"
-#include "steps/ed/inside.h"
+#include "pack/forms.h"
+#include "steps/ed/lanes.h"
 #include "support/flexible.h"
 #include "support/written.h"
 
@@ -104,7 +105,8 @@ static void check_lists(const sn_system *s, const sn_pack *p, int l, const sn_v3
   const sn_arena_mark here = sn_arena_here(arena);
   sn_v3 *B = SN_NEW(arena, sn_v3, nf * nv), *L = SN_NEW(arena, sn_v3, nf * nv),
         *point = SN_NEW(arena, sn_v3, b->n_point);
-  double *G = SN_NEW(arena, double, nv *nv), *H = SN_NEW(arena, double, nv *nv), *stress = SN_NEW(arena, double, nf);
+  double *G = SN_NEW(arena, double, nv *nv), *stress = SN_NEW(arena, double, nf);
+  sn_lane *H = SN_NEW(arena, sn_lane, nv * nv), *lanes = SN_NEW(arena, sn_lane, nf);
   double size = 1, apart = 0, stiff = 1, stiff_apart = 0;
   for (int w = 0; w < t->n_weight; w++) {
     const int a = p->vector[SN_LANES * t->w_vector[w] + l];
@@ -123,13 +125,10 @@ static void check_lists(const sn_system *s, const sn_pack *p, int l, const sn_v3
   }
   sn_form_rates(b, q, B);
   sn_geometric(b, stress, 1, G);
-  for (int i = 0; i < t->n_stiffening; i++) {
-    const sn_stiffening *m = t->stiffening + i;
-    const double z = stress[b->term[m->term].form] * p->coefficient[m->term][l] * p->weight[m->weight[0]][l] *
-                     p->weight[m->weight[1]][l];
-    H[m->a * nv + m->b] += z;
-    H[m->b * nv + m->a] += z;
+  for (int f = 0; f < nf; f++) {
+    lanes[f] = lane(stress[f]);
   }
+  sn_pack_stiffen(p, lanes, lane(1), H);
   for (int i = 0; i < nf * nv; i++) {
     const int owned = b->node_of[i % nv] >= 0;
     size = fmax(size, v3_norm(B[i]));
@@ -137,7 +136,7 @@ static void check_lists(const sn_system *s, const sn_pack *p, int l, const sn_v3
   }
   for (int i = 0; i < nv * nv; i++) {
     stiff = fmax(stiff, fabs(G[i]));
-    stiff_apart = fmax(stiff_apart, fabs(G[i] - H[i]));
+    stiff_apart = fmax(stiff_apart, fabs(G[i] - H[i][l]));
   }
   CHECK_BELOW(apart, 1e-14 * size);
   CHECK_BELOW(stiff_apart, 1e-14 * stiff);

@@ -137,7 +137,7 @@ static int begin(probe *p, mechanism m, double alpha, double h, int steps, doubl
   p->vector = SN_NEW(m.arena, ed_vector, m.system->n_vector);
   p->eta = sn_arena_get(m.arena, (size_t)m.system->n_node, sizeof *p->eta);
   p->stress = SN_NEW(m.arena, sn_lane, forms);
-  p->tau = sn_arena_get(m.arena, (size_t)(SN_LANES * x->all.packs.n), sizeof *p->tau);
+  p->tau = sn_arena_get(m.arena, SN_LANES * (size_t)x->all.packs.n, sizeof *p->tau);
   p->plus = SN_NEW(m.arena, double, x->all.layout.n);
   p->minus = SN_NEW(m.arena, double, x->all.layout.n);
   p->column = SN_NEW(m.arena, double, x->all.layout.n);

@@ -153,7 +153,8 @@ mechanism brick_block(const int n[3], double edge, material m)
     abort();
   }
   for (int i = 0; i < count; i++) {
-    const sn_v3 at = {{edge * (i % step[1]), edge * (i / step[1] % (n[1] + 1)), edge * (i / step[2])}};
+    const int place[3] = {i % step[1], i / step[1] % (n[1] + 1), i / step[2]};
+    const sn_v3 at = {{edge * place[0], edge * place[1], edge * place[2]}};
     const sn_v3 squeeze = {{0.4 * at.x[1] * at.x[2], -0.5 * at.x[0], 0.7 * at.x[0] * at.x[1]}};
     x[i] = sn_vector_of(b, sn_add_point(b, at, v3_add(v3_add(v3(2, 0, 1), squeeze), v3_cross(omega, at))), 0);
   }
@@ -227,7 +228,8 @@ mechanism nine_node_shell(double thickness, material m)
   const sn_v3 omega = {{3, 2, 5}};
   int xv[9], dv[9];
   for (int i = 0; i < 9; i++) {
-    const double x = 0.5 * (i % 3), y = 0.5 * (i / 3);
+    const int column = i % 3, row = i / 3;
+    const double x = 0.5 * column, y = 0.5 * row;
     const sn_v3 at = {{x, y, 0.2 * sin(2 * x) * cos(1.5 * y)}};
     const sn_v3 normal = v3_unit(v3(-0.4 * cos(2 * x) * cos(1.5 * y), 0.3 * sin(2 * x) * sin(1.5 * y), 1));
     const int node = sn_add_fibre(b, at, v3_axpy(v3_cross(omega, at), 0.5 * x * y, v3(0, 0, 1)), normal, omega);

@@ -242,7 +242,8 @@ mechanism fibre_patch(int n, int consistent)
     abort();
   }
   for (int i = 0; i < (n + 1) * (n + 1); i++) {
-    const double x = side * (i % (n + 1)), y = side * (i / (n + 1));
+    const int column = i % (n + 1), row = i / (n + 1);
+    const double x = side * column, y = side * row;
     const sn_v3 at = {{x, y, 0.2 * sin(2 * x) * cos(1.5 * y)}};
     const sn_v3 normal = v3_unit(v3(-0.4 * cos(2 * x) * cos(1.5 * y), 0.3 * sin(2 * x) * sin(1.5 * y), 1));
     const int id = sn_add_fibre(b, at, v3_axpy(v3_cross(omega, at), 0.5 * x * y, v3(0, 0, 1)), normal, omega);

@@ -240,7 +240,7 @@ static void test_incline(void)
 int main(void)
 {
   RUN(test_conserving);
-  RUN(test_decaying);
+  RUN_LONG(test_decaying);
   RUN(test_one_stage);
   RUN(test_incline);
   return REPORT();

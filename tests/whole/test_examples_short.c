@@ -68,6 +68,9 @@ static void test_short(void)
   static const char *const scheme[] = {"ed", "ep", "midpoint", "ed_paper"};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     for (int k = 0; k < 4 - cases[i].redundant; k++) {
+      if (SANITIZED && k == 2) {
+        continue; /* midpoint is another table of ep's code */
+      }
       char command[1024];
       snprintf(command, sizeof command,
                "'%s' run '%s/examples/%s/model.lua' -o examples_short.h5 --quiet %s --set scheme=%s", SN_TEST_SINEW,

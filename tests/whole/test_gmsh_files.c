@@ -22,12 +22,13 @@ static int with_file(simulated *s, const char *file, const char *model)
 static void test_hole(void)
 {
   simulated s;
-  if (with_file(&s, "gmsh_hole.msh",
-                "local s = shell { name = 's', mesh = { file = 'gmsh_hole.msh' }, thickness = 0.01, E = 1e9, nu = 0.3,\n"
-                "  density = 1000, edges = { left = { symmetry = 'x' }, low = { symmetry = 'y' },\n"
-                "  right = { held = 'z', load = { 10, 0, 0 } } } }\n"
-                "channel('S', output(s:at('side'), 'S11')) channel('area', output(s, 'area'))\n"
-                "run { dt = 1e-3, duration = 1, start = 'static' }\n")) {
+  if (with_file(
+          &s, "gmsh_hole.msh",
+          "local s = shell { name = 's', mesh = { file = 'gmsh_hole.msh' }, thickness = 0.01, E = 1e9, nu = 0.3,\n"
+          "  density = 1000, edges = { left = { symmetry = 'x' }, low = { symmetry = 'y' },\n"
+          "  right = { held = 'z', load = { 10, 0, 0 } } } }\n"
+          "channel('S', output(s:at('side'), 'S11')) channel('area', output(s, 'area'))\n"
+          "run { dt = 1e-3, duration = 1, start = 'static' }\n")) {
     printf("  stress beside the hole %.4f\n", value(&s, "S", 0) / 1000);
     CHECK_NEAR(value(&s, "S", 0) / 1000, 3.38, 0.06);
     CHECK_NEAR(value(&s, "area", 0), 1 - 3.14159265358979 * 0.01, 2e-6);
@@ -40,13 +41,15 @@ static void test_hole(void)
 static void test_tee(void)
 {
   const double E = 7e10, t = 2e-3, P = 15, z = -0.05 * 0.025 / 0.15;
-  const double I = t * (0.1 * z * z + 0.05 * 0.05 * 0.05 / 12 + 0.05 * (0.025 + z) * (0.025 + z)) + 0.1 * t * t * t / 12;
+  const double I =
+      t * (0.1 * z * z + 0.05 * 0.05 * 0.05 / 12 + 0.05 * (0.025 + z) * (0.025 + z)) + 0.1 * t * t * t / 12;
   const double down = P / (3 * E * I) + P / (E / 2 * t * 0.05 * 5 / 6);
   simulated s;
-  if (with_file(&s, "gmsh_tee.msh",
-                "local s = shell { name = 's', mesh = { file = 'gmsh_tee.msh', scale = 1e-3 }, thickness = 2e-3, E = 7e10,\n"
-                "  nu = 0, density = 2700, edges = { root = { clamped = true }, ['end'] = { load = { 0, 0, -100 } } } }\n"
-                "channel('tip', position(s:at('tip')).z) run { dt = 1e-3, duration = 1, start = 'static' }\n")) {
+  if (with_file(
+          &s, "gmsh_tee.msh",
+          "local s = shell { name = 's', mesh = { file = 'gmsh_tee.msh', scale = 1e-3 }, thickness = 2e-3, E = 7e10,\n"
+          "  nu = 0, density = 2700, edges = { root = { clamped = true }, ['end'] = { load = { 0, 0, -100 } } } }\n"
+          "channel('tip', position(s:at('tip')).z) run { dt = 1e-3, duration = 1, start = 'static' }\n")) {
     printf("  tip %.5f mm, as a beam %.5f mm\n", 1e3 * value(&s, "tip", 0), -1e3 * down);
     CHECK_NEAR(value(&s, "tip", 0), -down, 2e-3 * down);
     CHECK(sn_model_warnings(s.session.model) == 0);
@@ -62,18 +65,21 @@ static void test_slips(void)
                 "  density = 2700, edges = { root = { clamped = true } } } channel('tip', position(s:at('tip')).z)\n"
                 "run { dt = 1e-3, duration = 1 }\n")) {
     CHECK(sn_model_warnings(s.session.model) > 0);
-    CHECK_TEXT(sn_model_warning_at(s.session.model, 0)->text, "is \"gmsh_tee.msh\" in mm? mesh = { ..., scale = 1e-3 }");
+    CHECK_TEXT(sn_model_warning_at(s.session.model, 0)->text,
+               "is \"gmsh_tee.msh\" in mm? mesh = { ..., scale = 1e-3 }");
   }
   simulated_free(&s);
   const sn_included given = {"gmsh_tee.msh", text};
   const sn_language_options options = {.file = &given, .n_file = 1};
-  refused_text("local s = shell { name = 's', mesh = { file = 'gmsh_tee.msh' }, elements = { 4, 4 }, thickness = 2e-3,\n"
-               "  E = 7e10, nu = 0, density = 2700 } channel('tip', position(s:at('tip')).z)\n",
-               &options, "has a mesh, and u, v, elements or closed as well", NULL, "bad.lua:1");
+  refused_text(
+      "local s = shell { name = 's', mesh = { file = 'gmsh_tee.msh' }, elements = { 4, 4 }, thickness = 2e-3,\n"
+      "  E = 7e10, nu = 0, density = 2700 } channel('tip', position(s:at('tip')).z)\n",
+      &options, "has a mesh, and u, v, elements or closed as well", NULL, "bad.lua:1");
   /* as MSH 2.2 is written with Mesh.SaveAll = 1: elements are in no group */
-  static const char lost[] = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n1\n1 1 \"root\"\n$EndPhysicalNames\n"
-                             "$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$EndNodes\n"
-                             "$Elements\n2\n1 1 2 0 1 1 4\n2 3 2 0 1 1 2 3 4\n$EndElements\n";
+  static const char lost[] =
+      "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n1\n1 1 \"root\"\n$EndPhysicalNames\n"
+      "$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$EndNodes\n"
+      "$Elements\n2\n1 1 2 0 1 1 4\n2 3 2 0 1 1 2 3 4\n$EndElements\n";
   const sn_included all = {"all.msh", lost};
   const sn_language_options saved = {.file = &all, .n_file = 1};
   refused_text("shell { name = 's', mesh = { file = 'all.msh' }, thickness = 2e-3, E = 7e10, nu = 0, density = 2700,\n"

@@ -19,11 +19,6 @@
 
 enum { ROOM = 16384, MAX_SAYS = 8 };
 #define FOLDER SN_TEST_SOURCE "/tests/mistakes"
-#if defined(__SANITIZE_ADDRESS__)
-enum { SANITIZED = 1 };
-#else
-enum { SANITIZED = 0 };
-#endif
 
 typedef struct {
   int code, n_says, check, slow;

@@ -423,8 +423,8 @@ int main(void)
   RUN(test_bricard);
   RUN(test_repeats);
   RUN(test_n_four_bar);
-  RUN(test_n_40);
-  RUN(test_parallelogram);
+  RUN_LONG(test_n_40);
+  RUN_LONG(test_parallelogram);
   RUN(test_door);
   RUN(test_four_bar);
   RUN(test_friction);

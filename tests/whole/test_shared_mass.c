@@ -106,8 +106,8 @@ static void test_turned(void)
 int main(void)
 {
   RUN(test_balance);
-  RUN(test_shaken);
-  RUN(test_order);
-  RUN(test_turned);
+  RUN_LONG(test_shaken);
+  RUN_LONG(test_order);
+  RUN_LONG(test_turned);
   return REPORT();
 }

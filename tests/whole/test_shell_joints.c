@@ -44,7 +44,7 @@ static void test_fold(void)
       "run { dt = 2e-4, duration = 1 }\n";
   for (int alpha = 0; alpha < 2; alpha++) {
     simulated s;
-    if (!flies(&s, "fold", text, alpha, 2e-4, 100)) {
+    if (!flies(&s, "fold", text, alpha, 2e-4, SANITIZED ? 25 : 100)) {
       return;
     }
     const sn_system *sys = s.session.frozen.system;
@@ -126,7 +126,7 @@ static void test_axes(void)
       "run { dt = 5e-4, duration = 1 }\n";
   for (int alpha = 0; alpha < 2; alpha++) {
     simulated s;
-    if (!flies(&s, "axes", text, alpha, 5e-4, 100)) {
+    if (!flies(&s, "axes", text, alpha, 5e-4, SANITIZED ? 25 : 100)) {
       return;
     }
     simulated_free(&s);

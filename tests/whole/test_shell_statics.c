@@ -317,8 +317,8 @@ int main(void)
   RUN(test_strip);
   RUN(test_curved_strip);
   RUN(test_scordelis_lo);
-  RUN(test_pinched_cylinder);
-  RUN(test_slit_plate);
+  RUN_LONG(test_pinched_cylinder);
+  RUN_LONG(test_slit_plate);
   RUN(test_hemisphere);
   RUN(test_roll_up);
   RUN(test_pressure);

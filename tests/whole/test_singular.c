@@ -92,6 +92,9 @@ static void test_with_a_light_coupler(void)
   write_text("singular_unequal.lua", unequal);
   for (int i = 0; i < 32; i++) {
     char set[128];
+    if (SANITIZED && i / 2 % 4 > 1) {
+      continue; /* small steps are only more of them */
+    }
     (void)snprintf(set, sizeof set, "--set speed=%s --set dt=%s --set alpha=%d", place[i / 8], dt[i / 2 % 4], i % 2);
     /* forces of c/(kappa h) times the round-off of a row: 1e-11 of the energy at 0.1 ms */
     const double identity = i / 2 % 4 < 2 ? 1e-11 : 1e-10;

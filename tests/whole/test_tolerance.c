@@ -163,7 +163,7 @@ static void test_table(void)
 {
   printf("| | 1e-3: achieved | steps + undone | fixed | 1e-5: achieved | steps + undone | fixed | 1e-7: achieved | "
          "steps + undone | fixed |\n|---|---|---|---|---|---|---|---|---|---|\n");
-  for (size_t i = 0; i < sizeof problems / sizeof *problems; i++) {
+  for (size_t i = 0; i < sizeof problems / sizeof *problems; i += SANITIZED ? 4 : 1) {
     one(&problems[i]);
   }
 }

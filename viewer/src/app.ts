@@ -3,47 +3,30 @@
  * The state (state.ts) holds what a link restores; the player holds the time. Panels change the state and listen to it.
  * This file and ui/show.ts alone speak to the scene. Pictures are drawn on request only, once per screen refresh.
  */
-import { type BundleData, decodeMore } from "./bundle";
+import type { BundleData } from "./bundle";
 import type { Field } from "./format";
-import { type Key, listen } from "./keyboard";
-import { Live, type LiveStatus } from "./live";
+import { type Key, keysBackAfterClicks, listen } from "./keyboard";
+import { LivePage } from "./live_page";
 import { Player } from "./player";
 import { Channels, interpolate } from "./plots/channels";
 import { Dock } from "./plots/dock";
 import { darkTheme, type Legend, lightTheme, type Pick, SinewScene, type ViewName } from "./scene/scene";
-import { decodeState, defaultState, parseTrail, Store, type ViewState } from "./state";
+import { pageState } from "./page_state";
+import { decodeState, parseTrail, Store, type ViewState } from "./state";
 import { Address } from "./ui/address";
 import { type Clock, clockOf } from "./ui/clock";
 import { h } from "./ui/dom";
+import { HoverLabel } from "./ui/hover_label";
 import { Inspector } from "./ui/inspector";
 import { makeKeys } from "./ui/keys";
 import { LegendBox } from "./ui/legend";
-import { Banner, note } from "./ui/notices";
+import { Banner, noScene, note } from "./ui/notices";
 import { colorSection, displaySection, trailSection } from "./ui/settings";
 import { Names, show } from "./ui/show";
 import { takePicture } from "./ui/snapshot";
 import { TopBar } from "./ui/topbar";
 import { Transport } from "./ui/transport";
 import { Tree } from "./ui/tree";
-
-/** What a page shows before anyone touched it: the first channels are plotted. Depends on the data only: links need it. */
-export function pageState(channels: Channels): ViewState {
-  const state = defaultState();
-  const first = channels.head.series
-    .map((s, i) => ({ s, i }))
-    .filter(({ s }) => s.path.startsWith("channels/"))
-    .slice(0, 2);
-  state.plots = first.map(({ i }) => ({
-    channels: channels
-      .ofSeries(i)
-      .filter((c) => c.component >= 0)
-      .slice(0, 6)
-      .map((c) => c.id),
-    log: false,
-  }));
-  state.dock = state.plots.length > 0;
-  return state;
-}
 
 const narrow = 760; // px, as in style.css
 const panelInterval = 60; // ms between changes of numbers while playing: faster cannot be read
@@ -57,7 +40,7 @@ export class App {
   readonly keys: Key[];
   private readonly base: ViewState;
   private readonly canvas = h("canvas", { class: "canvas", "aria-label": "3D scene", tabindex: "0" });
-  private readonly label = h("div", { class: "hover-label", hidden: true });
+  private readonly label = new HoverLabel();
   private readonly topbar: TopBar;
   private readonly transport: Transport;
   private readonly legendBox: LegendBox;
@@ -73,7 +56,6 @@ export class App {
   private panelsAt = 0;
   private panelTimer: ReturnType<typeof setTimeout> | undefined;
   private cameraMoved = false;
-  private live: Live | undefined;
 
   constructor(
     root: HTMLElement,
@@ -123,14 +105,9 @@ export class App {
       "div",
       { class: "stage" },
       this.canvas,
-      !this.scene &&
-        h(
-          "p",
-          { class: "no-scene" },
-          "This browser offers no WebGL, so there is no 3D picture. Plots and values work.",
-        ),
+      !this.scene && noScene(),
       this.legendBox.element,
-      this.label,
+      this.label.element,
       this.inspector.element,
     );
     root.replaceChildren(
@@ -454,42 +431,16 @@ export class App {
   // ---- live
 
   startLive(token: string): void {
-    const next = this.data.head.live?.next ?? this.data.frames.count;
-    if (this.data.head.status !== "running") {
-      this.topbar.showLive("ended", "ended");
-      return;
-    }
-    this.topbar.showLive("live", "running");
-    this.live = new Live({
-      token,
-      next,
-      take: (bytes) => this.take(bytes),
-      report: (status, detail) => this.liveReport(status, detail),
-      replaced: () => location.reload(),
-    });
-    this.live.start();
-  }
-
-  private take(bytes: ArrayBuffer): { next: number; status: string } {
-    const more = decodeMore(bytes);
-    const following = this.player.atEnd && !this.player.playing;
-    if (this.scene) {
-      this.scene.append(more);
-    } else {
-      this.data.append(more);
-    }
-    this.keepFitted();
-    this.channels.changed();
-    this.topbar.showStatus();
-    this.banner.show();
-    this.dock.refresh();
-    this.transport.extended();
-    if (following) {
-      this.player.setTime(this.player.end);
-    } else {
-      this.player.setTime(this.player.time);
-    }
-    return { next: more.head.next, status: more.head.status };
+    new LivePage(this, {
+      topbar: this.topbar,
+      banner: this.banner,
+      grown: () => {
+        this.keepFitted();
+        this.channels.changed();
+        this.dock.refresh();
+        this.transport.extended();
+      },
+    }).start(token);
   }
 
   /** The motion grows, or the window changes: as long as nobody took the camera, all of it stays in view. */
@@ -502,20 +453,6 @@ export class App {
       scene.home();
       scene.smooth = smooth;
       this.cameraMoved = false;
-    }
-  }
-
-  private liveReport(status: LiveStatus, detail: string): void {
-    if (status === "ended") {
-      this.topbar.showLive("ended", "ended");
-      this.banner.show();
-      note(`The run has ended: ${detail}.`);
-    } else if (status === "gone") {
-      this.topbar.showLive("server gone", "gone");
-      this.banner.show("The server of this live page has gone. You see what came until then.");
-    } else {
-      this.topbar.showLive("live", "running");
-      this.banner.show();
     }
   }
 
@@ -546,7 +483,7 @@ export class App {
           this.fit();
         }
       };
-      scene.onHover = (pick, event) => this.showLabel(pick, event, stage);
+      scene.onHover = (pick, event) => this.label.show(this.data.head.items[pick?.item ?? -1]?.name, event, stage);
     }
     new ResizeObserver(() => {
       scene?.resize();
@@ -555,25 +492,8 @@ export class App {
     }).observe(stage);
     this.dark.addEventListener("change", () => store.state.theme === "auto" && this.applyTheme());
     window.addEventListener("hashchange", () => this.restore());
-    // after a click keys belong to the page again: space plays, whatever was pressed last
-    document.addEventListener("click", (event) => {
-      const target = event.target instanceof Element ? event.target.closest("button, summary") : null;
-      if (event.detail > 0 && target instanceof HTMLElement && !target.closest("dialog, .menu")) {
-        target.blur();
-      }
-    });
+    keysBackAfterClicks();
     listen(this.keys);
     this.topbar.showTheme(this.isDark);
-  }
-
-  private showLabel(pick: Pick | null, event: PointerEvent, stage: HTMLElement): void {
-    const item = pick ? this.data.head.items[pick.item] : undefined;
-    this.label.hidden = !item;
-    if (item) {
-      const box = stage.getBoundingClientRect();
-      this.label.textContent = item.name;
-      const x = Math.min(event.clientX - box.left + 14, box.width - this.label.offsetWidth - 8);
-      this.label.style.transform = `translate(${x}px, ${event.clientY - box.top + 16}px)`;
-    }
   }
 }

@@ -61,3 +61,13 @@ export function listen(keys: Key[]): void {
     }
   });
 }
+
+/** After a click keys belong to the page again: space plays, whatever was pressed last. */
+export function keysBackAfterClicks(): void {
+  document.addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target.closest("button, summary") : null;
+    if (event.detail > 0 && target instanceof HTMLElement && !target.closest("dialog, .menu")) {
+      target.blur();
+    }
+  });
+}

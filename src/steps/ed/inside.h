@@ -24,7 +24,7 @@
 /* Levels of unknowns of a node, each of 3 rates of its position and 3 of its rotation (fibre 2, point 0): increments of q_f,
    of w, and eta where its cluster is damped and it does not follow the others. Rows of a node: balances at q-, at q+, and of eta. */
 enum { LEVEL = 6 };
-/* What a node has of eta: the category of its shape (steps/pack.h). */
+/* What a node has of eta: the category of its shape (pack/pack.h). */
 enum { ETA_NONE, ETA_UNKNOWN, ETA_FOLLOWS };
 #define HALF (0.5 / R3)
 
@@ -128,6 +128,7 @@ struct ed_work {
   ed_field *vector, *point;  /* of a pack */
   sn_lv3 *pp, *pm, *pc, *pu; /* points at q+, q-, q_c and of w - ra y */
   sn_lv3 *vp, *vm, *vi;      /* tangent: vectors at q+, q-, q_i */
+  sn_lv3 *on[2];             /* forces on them at q-, q+ */
   sn_lv3 *Fp, *Fm, *Fy;      /* on points */
   sn_lane *e, *a, *b, *b0;   /* n_form; rate laws: e+, e-, rate+, rate- */
   /* tangent: rows of the nodes by forces, strains by columns of the nodes, n_form x columns of the nodes */

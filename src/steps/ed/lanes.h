@@ -3,8 +3,8 @@
  */
 #ifndef SN_STEPS_ED_LANES_H
 #define SN_STEPS_ED_LANES_H
-#include "steps/ed/inside.h"
 #include "pack/lanes.h"
+#include "steps/ed/inside.h"
 
 /* q+ and q- of a vector or point: sign 1, -1 */
 SN_LANE_INLINE sn_lv3 ed_state(const ed_field *v, double sign)

@@ -60,24 +60,35 @@ SN_CLONES static void elastic_stress(sn_stepper *x, ed_pack *p, ed_work *k)
   }
 }
 
-SN_CLONES static void elastic_respond(const sn_stepper *x, const ed_pack *p, ed_work *k)
+/* The columns of one form; K has n entries (1: a constant where it is diagonal), of Xa, Xb and what follows them. */
+SN_LANE_INLINE void respond_in(const sn_stepper *x, const ed_pack *p, ed_work *k, int f, int first, int n)
 {
   const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
-  const sn_lane half = lane(0.5 * x->hh), part = lane(HALF * x->hh);
-  for (int f = 0; f < nf; f++) {
-    sn_lane *Sp = k->Sp + f * nc, *Sm = k->Sm + f * nc, *Sy = k->Sy + f * nc;
-    const int first = p->type->column[2 * f], end = p->type->column[2 * f + 1];
-    for (int j = 0; j < nc; j++) {
-      sn_lane a = lane(0), b = lane(0);
-      for (int l = first; l < end; l++) {
-        const sn_lane K = p->is->matrix[f * nf + l];
-        a += K * k->Xa[l * nc + j];
-        b += K * k->Xb[l * nc + j];
-      }
-      const sn_lane c = half * (a + b), d = part * (a - p->alpha * b);
-      Sp[j] = c + d;
-      Sm[j] = c - d;
-      Sy[j] = d;
+  const sn_lane half = lane(0.5 * x->hh), part = lane(HALF * x->hh), alpha = p->alpha;
+  const sn_lane *K = p->is->matrix + f * nf + first, *Xa = k->Xa + first * nc, *Xb = k->Xb + first * nc;
+  sn_lane *Sp = k->Sp + f * nc, *Sm = k->Sm + f * nc, *Sy = k->Sy + f * nc;
+  for (int j = 0; j < nc; j++) {
+    sn_lane a = K[0] * Xa[j], b = K[0] * Xb[j];
+    for (int l = 1; l < n; l++) {
+      a += K[l] * Xa[l * nc + j];
+      b += K[l] * Xb[l * nc + j];
+    }
+    const sn_lane c = half * (a + b), d = part * (a - alpha * b);
+    Sp[j] = c + d;
+    Sm[j] = c - d;
+    Sy[j] = d;
+  }
+}
+
+SN_CLONES static void elastic_respond(const sn_stepper *x, const ed_pack *p, ed_work *k)
+{
+  for (int f = 0; f < p->type->n_form; f++) {
+    const int first = p->type->column[2 * f], n = p->type->column[2 * f + 1] - first;
+    SN_ASSERT(n >= 1);
+    if (n == 1) {
+      respond_in(x, p, k, f, first, 1);
+    } else {
+      respond_in(x, p, k, f, first, n);
     }
   }
 }

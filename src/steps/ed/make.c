@@ -150,7 +150,7 @@ static sn_status make_work(const sn_stepper *x, const largest *m, ed_work *k, sn
     *points[i] = SN_NEW(arena, sn_lv3, m->point);
     good = good && *points[i];
   }
-  sn_lv3 **states[] = {&k->vp, &k->vm, &k->vi};
+  sn_lv3 **states[] = {&k->vp, &k->vm, &k->vi, k->on, k->on + 1};
   for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
     *states[i] = SN_NEW(arena, sn_lv3, m->vec);
     good = good && *states[i];

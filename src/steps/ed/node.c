@@ -70,10 +70,13 @@ void ed_node_damping(sn_stepper *x, int node)
   if (!n->damped) {
     return;
   }
-  const int n1 = 3 * c->has_x + sn_node_rotations(c);
+  const int turns = 3 * c->has_x, n1 = turns + sn_node_rotations(c);
+  int first[4], end[4]; /* a position follows its own rates, directors the rotations */
   sn_v3 C[4][LEVEL];
   for (int a = 0; a < c->n_vec; a++) {
-    for (int j = 0; j < n1; j++) {
+    first[a] = a < c->has_x ? 0 : turns;
+    end[a] = a < c->has_x ? turns : n1;
+    for (int j = first[a]; j < end[a]; j++) {
       C[a][j] = ed_column_y(x, node, a, j);
     }
   }
@@ -81,8 +84,8 @@ void ed_node_damping(sn_stepper *x, int node)
   for (int a = 0; a < c->n_vec; a++) {
     for (int b = 0; b < c->n_vec; b++) {
       const double m = c->mass[a][b] + (a == b ? damping_mass(x, node, a) : 0);
-      for (int j = 0; j < n1 && m != 0; j++) {
-        for (int k = 0; k < n1; k++) {
+      for (int j = first[a]; j < end[a] && m != 0; j++) {
+        for (int k = first[b]; k < end[b]; k++) {
           n->eta->S[j][k] += m * v3_dot(C[a][j], C[b][k]);
         }
       }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "pack/forms.h"
 #include "steps/ed/lanes.h"
 
 /* Compliance of the row of a multiplier in the tangent, in its unit. It keeps the system regular where rows become dependent on
@@ -420,21 +421,12 @@ SN_CLONES void ed_pack_damping(sn_stepper *x, ed_pack *p, ed_work *k)
   }
   sn_lane *G = k->Gp, *s = k->e;
   SN_ASSERT(!p->law->is_rate && t->of->n_stress == t->n_form);
-  for (int i = 0; i < nv * nv; i++) {
-    G[i] = lane(0);
-  }
   for (int f = 0; f < t->n_form; f++) {
     for (int l = 0; l < SN_LANES; l++) { /* of the last step, not the first guess */
       s[f][l] = x->start->stress[x->s->block[p->is->block[l]].stress + f];
     }
   }
-  for (int i = 0; i < t->n_stiffening; i++) {
-    const sn_stiffening *m = t->stiffening + i;
-    const sn_lane g = p->is->coefficient[m->term] * s[t->of->term[m->term].form] * p->is->weight[m->weight[0]] *
-                      p->is->weight[m->weight[1]];
-    G[m->a * nv + m->b] += g;
-    G[m->b * nv + m->a] += g;
-  }
+  sn_pack_stiffen(p->is, s, lane(1), G);
   for (int a = 0; a < nv; a++) {
     p->sums[a] = lane(0);
     for (int e = 0; e < nv; e++) {

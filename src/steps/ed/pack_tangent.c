@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "pack/forms.h"
 #include "steps/ed/lanes.h"
 #include "steps/ed/law.h"
 
@@ -193,182 +194,42 @@ SN_LANE_INLINE void nu_tangent(const ed_pack *p, ed_work *k, const ed_frame *fra
 
 /* ---- the product with the columns of stresses */
 
+/* levels of rows of a node */
+SN_LANE_INLINE int levels_of(const sn_node_shape *h, int has_y)
+{
+  return has_y && h->category == ETA_UNKNOWN ? 3 : 2;
+}
+
 SN_LANE_INLINE void products(const ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
-  const int nf = t->n_form, nc = p->is->offset[t->n_node], n = p->is->n_local;
+  const int has_y = p->has_y && !p->damped;
   SN_ASSERT(!p->law->is_multiplier);
-  for (int r = 0; r < t->n_node; r++) {
-    const int n1 = t->shape[r].n1, levels = p->has_y && !p->damped && t->shape[r].category == ETA_UNKNOWN ? 3 : 2;
-    SN_ASSERT(p->is->offset[r] + levels * n1 <= p->is->offset[r + 1]);
-    for (int s = 0; s < levels; s++) {
-      const sn_lane *S = s == 0 ? k->Sm : s == 1 ? k->Sp : k->Sy;
-      sn_product(k->L, S, nf, nc, p->is->offset[r] + s * n1, n1, 1, k->T, n);
+  for (int s = 0; s < (has_y ? 3 : 2); s++) {
+    const sn_product product = {
+        k->L, s == 0 ? k->Sm : s == 1 ? k->Sp : k->Sy, k->T, p->is->offset[t->n_node], p->is->n_local, 0};
+    for (int r = 0; r < t->n_node; r++) {
+      if (s < levels_of(t->shape + r, has_y)) {
+        SN_ASSERT(p->is->offset[r] + (s + 1) * t->shape[r].n1 <= p->is->offset[r + 1]);
+        sn_product_node(&product, t, r, p->is->offset[r] + s * t->shape[r].n1);
+      }
     }
   }
 }
 
 /* ---- geometric part: stresses at hand on vectors that move */
 
-SN_LANE_INLINE void stiffen(const sn_stepper *x, const ed_pack *p, ed_work *k, int has_y)
-{
-  const sn_pack_type *t = p->type;
-  const int nv = t->n_vec;
-  const size_t size = sizeof(sn_lane) * (size_t)(nv * nv);
-  const sn_lane *sc = p->law->is_rate ? p->l_c : p->s_c, *sd = p->law->is_rate ? p->l_d : p->s_d;
-  memset(k->Gp, 0, size);
-  memset(k->Gm, 0, size);
-  memset(k->Gy, 0, size);
-  for (int i = 0; i < t->n_stiffening; i++) {
-    const sn_stiffening *m = t->stiffening + i;
-    const int f = t->of->term[m->term].form, ab = m->a * nv + m->b, ba = m->b * nv + m->a;
-    const sn_lane c =
-        lane(x->hh) * p->is->coefficient[m->term] * p->is->weight[m->weight[0]] * p->is->weight[m->weight[1]];
-    const sn_lane plus = c * (sc[f] + sd[f]), minus = c * (sc[f] - sd[f]);
-    k->Gp[ab] += plus;
-    k->Gp[ba] += plus;
-    k->Gm[ab] += minus;
-    k->Gm[ba] += minus;
-    if (has_y) {
-      const sn_lane y = c * p->ra * (p->law->is_scalar ? p->l_y[f] : sd[f]);
-      k->Gy[ab] += y;
-      k->Gy[ba] += y;
-    }
-  }
-}
-
-/* rows of all nodes by increments of slots from..to-1 of node m, in column `col` */
-typedef struct {
-  sn_lv3 p[4], m[4], c[4]; /* of q+, q-, q_c, by slot */
-} moves;
-SN_LANE_INLINE void geometric_column(const ed_pack *p, ed_work *k, const ed_frame *frame, int m, const moves *by,
-                                     int from, int to, int col, int has_y)
-{
-  const sn_pack_type *t = p->type;
-  const int nv = t->n_vec, n = p->is->n_local;
-  SN_ASSERT(col >= p->is->offset[m] && col < p->is->offset[m + 1] && from <= to && to <= t->shape[m].n_vec);
-  for (int r = 0; r < t->n_node; r++) {
-    const int n1 = t->shape[r].n1;
-    sn_lane row[3 * LEVEL];
-    for (int i = 0; i < 3 * n1; i++) {
-      row[i] = lane(0);
-    }
-    for (int slot = 0; slot < t->shape[r].n_vec; slot++) {
-      const int a = t->local[4 * r + slot];
-      if (a < 0) {
-        continue;
-      }
-      sn_lv3 Fp = lv3_zero(), Fm = lv3_zero(), Fy = lv3_zero();
-      for (int s = from; s < to; s++) {
-        const int b = t->local[4 * m + s];
-        if (b >= 0) {
-          Fp = lv3_axpy(Fp, k->Gp[a * nv + b], by->p[s]);
-          Fm = lv3_axpy(Fm, k->Gm[a * nv + b], by->m[s]);
-          if (has_y) {
-            Fy = lv3_axpy(Fy, k->Gy[a * nv + b], by->c[s]);
-          }
-        }
-      }
-      add_rows(frame + r, slot, k->vm[a], Fm, row);
-      add_rows(frame + r, slot, k->vp[a], Fp, row + n1);
-      if (has_y) {
-        add_rows(frame + r, slot, k->vi[a], lv3_scale(lane(-1 / R3), Fy), row + 2 * n1);
-      }
-    }
-    for (int i = 0; i < (has_y && t->shape[r].category == ETA_UNKNOWN ? 3 : 2) * n1; i++) {
-      k->T[(p->is->offset[r] + i) * n + col] += row[i];
-    }
-  }
-}
-
-/* rows of a force g e_i at configuration q on the vector in `slot`, i = 0..2, into three columns */
-SN_LANE_INLINE void add_axis_rows(const ed_frame *n, int slot, sn_lv3 q, sn_lane g, sn_lane *T, int stride)
-{
-  const sn_node_shape *h = n->shape;
-  if (slot < h->has_x) {
-    for (int i = 0; i < 3; i++) {
-      T[i * stride + i] += g;
-    }
-  } else if (h->n_rot == 3) { /* q x e_i */
-    sn_lane *at = T + 3 * h->has_x * stride;
-    const sn_lv3 d = lv3_scale(g, q);
-    at[1] -= d.x[2];
-    at[2] += d.x[1];
-    at[stride] += d.x[2];
-    at[stride + 2] -= d.x[0];
-    at[2 * stride] -= d.x[1];
-    at[2 * stride + 1] += d.x[0];
-  } else {
-    for (int j = 0; j < h->n_rot; j++) {
-      const sn_lv3 d = lv3_scale(g, lv3_cross(n->axis[j], q)); /* axis.(q x e_i) = (axis x q)_i */
-      for (int i = 0; i < 3; i++) {
-        T[(3 * h->has_x + j) * stride + i] += d.x[i];
-      }
-    }
-  }
-}
-
-/* columns of the position of node m, both levels */
-SN_LANE_INLINE void geometric_position(const ed_pack *p, ed_work *k, const ed_frame *frame, int m, int has_y)
-{
-  const sn_pack_type *t = p->type;
-  const int nv = t->n_vec, n = p->is->n_local, b = t->local[4 * m], n1 = t->shape[m].n1;
-  SN_ASSERT(t->shape[m].has_x && b < nv);
-  for (int a = 0; a < nv && b >= 0; a++) {
-    const int r = t->node_of[a];
-    if (r < 0) {
-      continue;
-    }
-    const int slot = t->slot[a], step = t->shape[r].n1 * n;
-    const sn_lane gp = k->Gp[a * nv + b], gm = k->Gm[a * nv + b];
-    sn_lane *T = k->T + p->is->offset[r] * n + p->is->offset[m];
-    add_axis_rows(frame + r, slot, k->vm[a], lane(C_MINUS) * gm, T, n);
-    add_axis_rows(frame + r, slot, k->vp[a], lane(C_PLUS) * gp, T + step, n);
-    add_axis_rows(frame + r, slot, k->vm[a], lane(-1.0 / 12) * gm, T + n1, n);
-    add_axis_rows(frame + r, slot, k->vp[a], lane(-1.0 / 12) * gp, T + step + n1, n);
-    if (has_y && t->shape[r].category == ETA_UNKNOWN) {
-      const sn_lane gy = lane(-1 / R3) * k->Gy[a * nv + b];
-      add_axis_rows(frame + r, slot, k->vi[a], lane(0.5) * gy, T + 2 * step, n);
-      add_axis_rows(frame + r, slot, k->vi[a], lane(-1.0 / 12) * gy, T + 2 * step + n1, n);
-    }
-  }
-}
-
-SN_LANE_INLINE void geometric(const ed_pack *p, ed_work *k, const ed_frame *frame, int has_y)
-{
-  const sn_pack_type *t = p->type;
-  for (int m = 0; m < t->n_node; m++) {
-    const sn_node_shape *h = t->shape + m;
-    moves by;
-    if (h->has_x) {
-      geometric_position(p, k, frame, m, has_y);
-    }
-    for (int j = 0; j < 2 * h->n1; j++) {
-      const int level = j >= h->n1, i = level ? j - h->n1 : j, from = h->has_x, to = h->n_vec;
-      if (i < 3 * h->has_x) {
-        continue;
-      }
-      for (int s = from; s < to; s++) {
-        const int b = t->local[4 * m + s];
-        if (b >= 0) {
-          sn_lv3 dq, dw;
-          ed_move(frame + m, s, k->vector[b].f, level, i, &dq, &dw);
-          by.c[s] = lv3_axpy(lv3_scale(lane(0.5), dq), lane(-1.0 / 12), dw);
-          by.p[s] = lv3_axpy(by.c[s], lane(HALF), dq);
-          by.m[s] = lv3_axpy(by.c[s], lane(-HALF), dq);
-        }
-      }
-      geometric_column(p, k, frame, m, &by, from, to, p->is->offset[m] + j, has_y);
-    }
-  }
-}
-
 /* The matrix of a node turns the forces at hand with its directors (11.3); where the stresses were foretold, the tangent wants those
-   of them: the difference. */
-SN_LANE_INLINE void turn_foretold(const sn_stepper *x, const ed_pack *p, ed_work *k, const ed_frame *frame)
+   of them: the difference, on the vectors of the pack. */
+SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
-  const int n = p->is->n_local;
+  for (int a = 0; a < t->n_vec; a++) {
+    k->on[0][a] = k->on[1][a] = lv3_zero();
+  }
+  if (!p->law->foretells) {
+    return;
+  }
   SN_ASSERT(!p->law->is_rate && p->s_c != p->l_c);
   for (int i = 0; i < t->n_point; i++) {
     k->Fp[i] = k->Fm[i] = lv3_zero();
@@ -383,26 +244,137 @@ SN_LANE_INLINE void turn_foretold(const sn_stepper *x, const ed_pack *p, ed_work
     k->Fm[m.j] = lv3_axpy(k->Fm[m.j], c * (dc - dd), k->pm[m.i]);
   }
   for (int w = 0; w < t->n_weight; w++) {
-    const int a = t->w_vector[w], m = t->node_of[a];
-    if (m < 0 || t->slot[a] < t->shape[m].has_x) {
-      continue;
+    sn_lv3 *minus = k->on[0] + t->w_vector[w], *plus = k->on[1] + t->w_vector[w];
+    *minus = lv3_axpy(*minus, p->is->weight[w], k->Fm[t->w_point[w]]);
+    *plus = lv3_axpy(*plus, p->is->weight[w], k->Fp[t->w_point[w]]);
+  }
+}
+
+/* Gm, Gp, Gy: of q-, q+ and of y */
+SN_LANE_INLINE void stiffen(const sn_stepper *x, const ed_pack *p, ed_work *k, int has_y)
+{
+  const sn_pack_type *t = p->type;
+  const sn_lane *sc = p->law->is_rate ? p->l_c : p->s_c, *sd = p->law->is_rate ? p->l_d : p->s_d;
+  sn_lane *s = k->e;
+  for (int plus = 0; plus < 2; plus++) {
+    for (int f = 0; f < t->n_form; f++) {
+      s[f] = plus ? sc[f] + sd[f] : sc[f] - sd[f];
     }
-    const sn_node_shape *h = t->shape + m;
-    const int o = 3 * h->has_x, first = p->is->offset[m];
-    const sn_lv3 Fp = lv3_scale(p->is->weight[w], k->Fp[t->w_point[w]]),
-                 Fm = lv3_scale(p->is->weight[w], k->Fm[t->w_point[w]]);
-    for (int j = 0; j < 2 * h->n_rot; j++) {
-      const int level = j >= h->n_rot, i = o + (level ? j - h->n_rot : j), col = first + level * h->n1 + i;
+    sn_pack_stiffen(p->is, s, lane(x->hh), plus ? k->Gp : k->Gm);
+  }
+  if (has_y && p->law->is_scalar) {
+    sn_pack_stiffen(p->is, p->l_y, lane(-x->hh / R3) * p->ra, k->Gy);
+  }
+  for (int i = 0; i < t->n_vec * t->n_vec && has_y && !p->law->is_scalar; i++) { /* s_y is s_d */
+    k->Gy[i] = lane(-0.5 / R3) * p->ra * (k->Gp[i] - k->Gm[i]);
+  }
+}
+
+/* Where a level of rows is: forces at q-, at q+, of eta by the start. Increments of q_f and w move its configuration by these. */
+static const struct {
+  double by_q, by_w;
+} stage[3] = {{C_MINUS, -1.0 / 12}, {C_PLUS, -1.0 / 12}, {0.5, -1.0 / 12}};
+
+/* Directors of a node by its rotations: at the configurations of the rows, by level of unknowns and rotation. */
+typedef struct {
+  sn_lv3 at[3][2][3][3]; /* [rows][level][rotation][director] */
+} moves;
+SN_LANE_INLINE void find_moves(const ed_pack *p, const ed_work *k, const ed_frame *frame, int m, int levels, moves *out)
+{
+  const sn_node_shape *h = frame[m].shape;
+  for (int d = 0; d < h->n_dir; d++) {
+    const int b = p->type->local[4 * m + h->has_x + d];
+    for (int j = 0; j < 2 * h->n_rot && b >= 0; j++) {
+      const int level = j >= h->n_rot, i = level ? j - h->n_rot : j;
       sn_lv3 dq, dw;
-      sn_lane minus[3] = {lane(0), lane(0), lane(0)}, plus[3] = {lane(0), lane(0), lane(0)};
-      ed_move(frame + m, t->slot[a], k->vector[a].f, level, i, &dq, &dw);
-      const sn_lv3 dp = lv3_axpy(lv3_scale(lane(C_PLUS), dq), lane(-1.0 / 12), dw),
-                   dm = lv3_axpy(lv3_scale(lane(C_MINUS), dq), lane(-1.0 / 12), dw);
-      sn_add_rotation(h, frame[m].axis, lv3_cross(dm, Fm), minus);
-      sn_add_rotation(h, frame[m].axis, lv3_cross(dp, Fp), plus);
-      for (int c = 0; c < h->n_rot; c++) {
-        k->T[(first + o + c) * n + col] += minus[c];
-        k->T[(first + h->n1 + o + c) * n + col] += plus[c];
+      ed_move(frame + m, h->has_x + d, k->vector[b].f, level, 3 * h->has_x + i, &dq, &dw);
+      for (int s = 0; s < levels; s++) {
+        out->at[s][level][i][d] = lv3_axpy(lv3_scale(lane(stage[s].by_q), dq), lane(stage[s].by_w), dw);
+      }
+    }
+  }
+}
+
+/* Forces on node r when vectors of node m move: x times the move on its position, u x the move as moment; by slots of m. */
+typedef struct {
+  sn_lane x[4];
+  sn_lv3 u[4];
+} pull;
+SN_LANE_INLINE pull pull_of(const ed_pack *p, const ed_work *k, int r, int m, int s)
+{
+  const sn_pack_type *t = p->type;
+  const int nv = t->n_vec, *row = t->local + 4 * r, *by = t->local + 4 * m, has_x = t->shape[r].has_x;
+  const sn_lane *G = s == 0 ? k->Gm : s == 1 ? k->Gp : k->Gy;
+  const sn_lv3 *q = s == 0 ? k->vm : s == 1 ? k->vp : k->vi;
+  pull out;
+  for (int c = 0; c < t->shape[m].n_vec; c++) {
+    const int b = by[c];
+    out.u[c] = lv3_zero();
+    out.x[c] = b >= 0 && has_x && row[0] >= 0 ? G[row[0] * nv + b] : lane(0);
+    for (int a = has_x; a < t->shape[r].n_vec && b >= 0; a++) {
+      if (row[a] >= 0) {
+        out.u[c] = lv3_axpy(out.u[c], G[row[a] * nv + b], q[row[a]]);
+      }
+    }
+    if (r == m && s < 2 && b >= 0 && c >= has_x) { /* the difference turns with the directors of its own node */
+      out.u[c] = lv3_sub(out.u[c], k->on[s][b]);
+    }
+  }
+  return out;
+}
+
+/* T += rows of node r by a force and a moment, in one column */
+SN_LANE_INLINE void add_wrench(const ed_frame *r, sn_lv3 force, sn_lv3 moment, sn_lane *T, int n)
+{
+  const sn_node_shape *h = r->shape;
+  sn_lane turn[3] = {lane(0), lane(0), lane(0)};
+  for (int i = 0; i < 3 && h->has_x; i++) {
+    T[i * n] += force.x[i];
+  }
+  sn_add_rotation(h, r->axis, moment, turn);
+  for (int j = 0; j < h->n_rot; j++) {
+    T[(3 * h->has_x + j) * n] += turn[j];
+  }
+}
+
+/* the rows at stage s of node r by all unknowns of node m */
+SN_LANE_INLINE void geometric_pair(const ed_pack *p, ed_work *k, const ed_frame *frame, int r, int m, int s,
+                                   const moves *by)
+{
+  const sn_node_shape *h = frame[m].shape;
+  const int n = p->is->n_local, o = 3 * h->has_x, *local = p->type->local + 4 * m + h->has_x;
+  sn_lane *T = k->T + (p->is->offset[r] + s * frame[r].shape->n1) * n + p->is->offset[m];
+  const pull g = pull_of(p, k, r, m, s);
+  for (int level = 0; level < 2; level++, T += h->n1) {
+    const sn_lane part = lane(level ? stage[s].by_w : stage[s].by_q);
+    for (int i = 0; i < o; i++) {
+      sn_lv3 e = lv3_zero();
+      e.x[i] = part;
+      add_wrench(frame + r, lv3_scale(g.x[0], e), lv3_cross(g.u[0], e), T + i, n);
+    }
+    for (int j = 0; j < h->n_rot; j++) {
+      sn_lv3 force = lv3_zero(), moment = lv3_zero();
+      for (int d = 0; d < h->n_dir; d++) {
+        if (local[d] >= 0 && !(level == 1 && j == h->member[d])) { /* z about a director leaves it */
+          const sn_lv3 *v = &by->at[s][level][j][d];
+          force = lv3_axpy(force, g.x[h->has_x + d], *v);
+          moment = lv3_add(moment, lv3_cross(g.u[h->has_x + d], *v));
+        }
+      }
+      add_wrench(frame + r, force, moment, T + o + j, n);
+    }
+  }
+}
+
+SN_LANE_INLINE void geometric(const ed_pack *p, ed_work *k, const ed_frame *frame, int has_y)
+{
+  const sn_pack_type *t = p->type;
+  for (int m = 0; m < t->n_node; m++) {
+    moves by;
+    find_moves(p, k, frame, m, has_y ? 3 : 2, &by);
+    for (int r = 0; r < t->n_node; r++) {
+      for (int s = 0; s < levels_of(t->shape + r, has_y); s++) {
+        geometric_pair(p, k, frame, r, m, s, &by);
       }
     }
   }
@@ -430,13 +402,12 @@ SN_CLONES void ed_pack_tangent(const sn_stepper *x, const ed_pack *p, ed_work *k
   if (!p->law->is_multiplier) {
     products(p, k);
   }
+  SN_ASSERT(t->rows == SN_ROWS_GENERAL || !p->law->foretells);
   if (t->rows == SN_ROWS_GENERAL) {
     const int has_y = p->has_y && !p->damped;
+    foretold_forces(x, p, k);
     stiffen(x, p, k, has_y);
     geometric(p, k, frame, has_y);
-  }
-  if (p->law->foretells) {
-    turn_foretold(x, p, k, frame);
   }
   if (p->damped) {
     nu_tangent(p, k, frame);

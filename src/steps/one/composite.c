@@ -77,6 +77,7 @@ typedef struct {
 static void side_by_side(const one_pack *p, sn_lane *out, paths *s)
 {
   const int nf = p->type->n_form, at_end = p->n_mult > 0 || !p->sees_stage;
+  SN_ASSERT(p->scalar && p->is->n >= 1 && nf <= SN_MAX_COMPOSITE_FORMS);
   s->n = out;
   s->by = out + nf;
   s->d = out + 2 * nf;
@@ -153,6 +154,7 @@ SN_CLONES static void update(sn_stepper *x, one_pack *p, one_work *k)
     }
     return;
   }
+  SN_ASSERT(p->n_mult == 0 && p->law->foretells);
   const sn_lane *by = p->sees_stage ? k->m : k->e;
   paths s;
   sn_lane eps;

@@ -10,8 +10,10 @@ enum { NF = SN_MAX_COMPOSITE_FORMS };
 static void feedback_stress(sn_stepper *x, one_pack *p, one_work *k)
 {
   const int nf = p->type->n_form;
+  SN_ASSERT(nf <= NF && p->slope);
   for (int l = 0; l < SN_LANES; l++) { /* lanes that are not there repeat the last one that is */
     const sn_block *b = x->s->block + p->is->block[l];
+    SN_ASSERT(b->law->stress_at && b->n_form == nf);
     double e[NF], rate[NF], s[NF], D[NF * NF], C[NF * NF];
     for (int f = 0; f < nf; f++) {
       e[f] = k->m[f][l];
@@ -35,6 +37,7 @@ SN_CLONES static void feedback_respond(const sn_stepper *x, const one_pack *p, o
 {
   const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
   const sn_lane hh = lane(x->hh), *D = p->slope, *C = p->slope + nf * nf;
+  SN_ASSERT(p->n_mult == 0 && nc > 0);
   for (int f = 0; f < nf; f++) {
     for (int j = 0; j < nc; j++) {
       sn_lane sum = lane(0);
@@ -48,6 +51,7 @@ SN_CLONES static void feedback_respond(const sn_stepper *x, const one_pack *p, o
 
 static void feedback_book(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to)
 {
+  SN_ASSERT(l >= 0 && l < p->is->n && x->h > 0);
   for (int f = 0; f < p->type->n_form; f++) {
     to->work_control -= x->h * p->l[f][l] * p->s[f][l];
   }

@@ -40,6 +40,7 @@ SN_CLONES static void elastic_respond(const sn_stepper *x, const one_pack *p, on
 {
   const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
   const sn_lane share = lane(x->hh * (p->sees_end ? 0.5 : 1)), *X = p->sees_end ? k->Xe : k->Xm;
+  SN_ASSERT(p->is->matrix && nc > 0);
   for (int f = 0; f < nf; f++) {
     const int first = p->type->column[2 * f], end = p->type->column[2 * f + 1];
     sn_lane *S = k->S + f * nc;
@@ -59,6 +60,7 @@ SN_CLONES static void elastic_update(sn_stepper *x, one_pack *p, one_work *k)
 {
   const sn_lane share = lane(p->sees_end ? 0.5 : 1), *by = p->sees_end ? k->e : k->m;
   (void)x;
+  SN_ASSERT(p->l != p->s && by);
   for (int f = 0; f < p->type->n_form; f++) {
     p->s[f] = p->l[f] + share * sn_pack_matrix_row(p->is, f, by);
   }

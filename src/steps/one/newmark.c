@@ -121,6 +121,7 @@ void one_hand_on(const sn_stepper *x, sn_ledger *l, sn_state *end)
       to.second[a] = v3_scale(g->inertia / x->hh, v3_sub(d, one_at(x, a, OF_FREE)));
     }
   }
+  SN_ASSERT(x->h > 0 && from.power != to.power);
   for (int i = 0; i < POWERS; i++) {
     const double now = *work[i];
     to.power[i] = now / x->h;

@@ -110,6 +110,7 @@ void one_pair_forces(sn_stepper *x)
   for (int i = 0; i < x->s->n_pair; i++) {
     const sn_mass_pair *p = x->s->pair + i;
     if (p->a != p->b) {
+      SN_ASSERT(p->a < p->b);
       add_inertia(x, p->a, p->b, p->m);
       add_inertia(x, p->b, p->a, p->m);
     }

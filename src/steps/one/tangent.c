@@ -92,7 +92,10 @@ SN_CLONES void one_pack_tangent(const sn_stepper *x, const one_pack *p, one_work
   p->law->respond(x, p, k);
   if (!p->law->is_multiplier) {
     const int nc = p->is->offset[t->n_node];
-    sn_product(k->L, k->S, t->n_form, nc, 0, nc, 0, k->T, p->is->n_local);
+    const sn_product product = {k->L, k->S, k->T, nc, p->is->n_local, 0};
+    for (int r = 0; r < t->n_node; r++) {
+      sn_product_node(&product, t, r, p->is->offset[r]);
+    }
   }
   if (t->rows == SN_ROWS_GENERAL) {
     sn_pack_stiffen(p->is, p->law->is_rate ? p->l : p->s, lane(x->hh * x->stage->at), k->G);

@@ -25,6 +25,7 @@ static const double time_at[2] = {C_PLUS, C_MINUS};
 static void add_inertia(sn_stepper *x, const sn_state *start, double h, int a, int b, double m)
 {
   const sn_plain_table *t = &x->table;
+  SN_ASSERT(a >= 0 && b >= 0 && !isnan(m));
   for (int r = 0; r < t->n; r++) {
     sn_v3 z = v3_scale(t->inertia_v[r] * h, start->v[b]);
     for (int k = 0; k < t->n; k++) {
@@ -70,6 +71,7 @@ static void add_masses(sn_stepper *x, const sn_state *start, double h, int tange
   }
   for (int i = 0; i < s->n_pair; i++) {
     const sn_mass_pair *p = s->pair + i;
+    SN_ASSERT(p->a <= p->b);
     add_inertia(x, start, h, p->a, p->b, p->m);
     if (p->a != p->b) {
       add_inertia(x, start, h, p->b, p->a, p->m);
@@ -140,6 +142,7 @@ static void add_load(sn_stepper *x, const sn_plain_view *view, int i, int tangen
 static sn_plain_view view_of(const sn_stepper *x, const sn_state *start, double h)
 {
   sn_plain_view v = {.table = &x->table, .h = h, .t = *start->t, .own = start->own, .iterate = x->iterate};
+  SN_ASSERT(start->q != x->q[0] && h > 0);
   v.q[0] = start->q;
   for (int k = 0; k < SN_PLAIN_FIELDS; k++) {
     v.q[k + 1] = x->q[k];
@@ -282,6 +285,7 @@ static double update(sn_stepper *x, double h)
 static double base_work(const sn_stepper *x, const sn_plain_view *v)
 {
   const sn_plain_table *t = &x->table;
+  SN_ASSERT(v->h > 0);
   double W = 0;
   for (int a = 0; a < x->s->n_vector; a++) {
     sn_v3 need[SN_PLAIN_FIELDS];
@@ -308,18 +312,21 @@ static double jump_energy(sn_stepper *x, const sn_state *start, double h)
     }
     x->middle[a] = d;
   }
+  SN_ASSERT(t->loss >= 0); /* it never gives energy */
   return t->loss * sn_kinetic(s, x->middle);
 }
 
 /* own numbers of the state at the end: integrated potentials and drives, counted angles */
 static void advance_own(sn_stepper *x, const sn_state *start, const sn_plain_view *v)
 {
+  SN_ASSERT(start->own != x->next.own);
   double *own = x->next.own;
   memcpy(own, start->own, sizeof(double) * (size_t)x->s->n_own);
   for (int i = 0; i < x->s->n_block; i++) {
     const sn_block *b = x->s->block + i;
     const double u_i = sn_plain_drive(v, b, 0), u_f = sn_plain_drive(v, b, 1);
     if (b->energy_own >= 0) {
+      SN_ASSERT(b->potential && b->energy_own < x->s->n_own);
       double e_i[SN_MAX_FORMS], e_f[SN_MAX_FORMS];
       sn_forms(b, v->q[0], e_i);
       sn_forms(b, v->q[1], e_f);

@@ -53,6 +53,7 @@ static double alpha_of(const sn_system *s, const sn_block *b, double run)
   if (!isnan(b->alpha)) {
     return b->alpha;
   }
+  SN_ASSERT(run >= 0 && run <= 1);
   double alpha = b->n_node > 0 ? 0 : run;
   for (int i = 0; i < b->n_node; i++) {
     const double a = s->node[b->node[i]].alpha;
@@ -63,6 +64,7 @@ static double alpha_of(const sn_system *s, const sn_block *b, double run)
 
 static int touches_free(const sn_system *s, const sn_block *b)
 {
+  SN_ASSERT(b->n_vec > 0);
   for (int a = 0; a < b->n_vec; a++) {
     if (s->vector[b->vector[a]].freedom == SN_FREE) {
       return 1;
@@ -116,6 +118,7 @@ static sn_status make_blocks(sn_stepper *x, double alpha, sn_arena *arena)
       p->n_column += l->n_normal;
     }
   }
+  SN_ASSERT(x->n_block <= most);
   for (int i = 0; i < x->n_block; i++) {
     sn_plain_block *p = x->block + i;
     const int n = p->n_multiplier ? 0 : x->table.n * p->n_iterate;
@@ -147,6 +150,7 @@ static sn_status number(sn_stepper *x, sn_arena *arena)
   }
   for (int i = 0; i < x->n_block; i++) {
     const sn_plain_block *p = x->block + i;
+    SN_ASSERT(x->internal_node[i] >= 0 || i < s->n_block); /* those of the model come first */
     const int internal = x->internal_node[i] >= 0;
     nodes[i] = internal ? x->internal_node + i : p->b->node;
     count[i] = !p->open ? 0 : internal ? 1 : p->b->n_node;
@@ -155,6 +159,7 @@ static sn_status number(sn_stepper *x, sn_arena *arena)
   for (int i = 0; i < s->n_pair; i++) {
     const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node, k = x->n_block + i;
     nodes[k] = pair + 2 * i;
+    SN_ASSERT(a != b || a < 0);
     pair[2 * i] = a;
     pair[2 * i + 1] = b;
     count[k] = a >= 0 && b >= 0 ? 2 : 0;
@@ -181,6 +186,7 @@ static sn_status number(sn_stepper *x, sn_arena *arena)
 static int *list_vectors(const sn_stepper *x, const int *vector, int n, int *out)
 {
   for (int a = 0; a < n; a++) {
+    SN_ASSERT(vector[a] >= 0 && vector[a] < x->s->n_vector);
     const int first = x->vector_first[vector[a]];
     for (int k = 0; k < 3 * x->table.n; k++) {
       *out++ = first < 0 ? -1 : first + k;
@@ -198,6 +204,7 @@ static int list_block(const sn_stepper *x, int i, int *out)
   }
   const sn_rate_law *l = p->b->rate;
   for (int k = 0; sn_normal_block(p->b) >= 0 && k < l->n_normal; k++) {
+    SN_ASSERT(l->normal_form[k] < x->block[l->normal_block].n_multiplier);
     const int first = x->multiplier_first[l->normal_block];
     *at++ = first < 0 || !x->block[l->normal_block].open ? -1 : first + l->normal_form[k];
   }
@@ -264,6 +271,7 @@ static sn_status make_work(sn_stepper *x, sn_arena *arena, sn_error *error)
     columns = nc > columns ? nc : columns;
     vectors = nv > vectors ? nv : vectors;
   }
+  SN_ASSERT(x->n_iterate >= 0 && x->table.n <= SN_PLAIN_FIELDS);
   sn_plain_work *w = &x->work;
   int good = (x->iterate = SN_NEW(arena, double, x->n_iterate)) != NULL;
   good &= (w->matrix = SN_NEW(arena, double, columns *columns)) != NULL;
@@ -290,6 +298,7 @@ sn_status sn_plain_create(const sn_system *s, const sn_step_options *o, const sn
   sn_stepper *x = SN_NEW(arena, sn_stepper, 1);
   sn_status status = x ? SN_OK : SN_ENOMEM;
   if (x) {
+    SN_ASSERT(table->n >= 1 && table->n <= SN_PLAIN_FIELDS);
     x->s = s;
     x->table = *table;
     x->tolerance = o->newton_tolerance > 0 ? o->newton_tolerance : 1e-10;

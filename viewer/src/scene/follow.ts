@@ -32,6 +32,27 @@ export class Follow {
     this.camera.rebase(this.turn ? this.turnNow() : this.base.identity());
   }
 
+  /** Where the item was when the camera was last moved; nobody followed: the origin. */
+  origin(): Vector3 {
+    return this.item >= 0 ? this.at.clone() : new Vector3();
+  }
+
+  /** The camera and whom it follows, as numbers: target (from the followed item, if any), azimuth, elevation, distance,
+   *  projection, followed item, turning. */
+  state(): number[] {
+    const { camera } = this;
+    const round = (x: number): number => Number(x.toPrecision(6));
+    return [
+      ...camera.target.clone().sub(this.origin()).toArray(),
+      camera.azimuth,
+      camera.elevation,
+      camera.distance,
+      camera.orthographicOn ? 1 : 0,
+      this.item,
+      this.turn ? 1 : 0,
+    ].map(round);
+  }
+
   private turnNow(): Quaternion {
     const { q } = this.rows;
     const i = 4 * this.row;

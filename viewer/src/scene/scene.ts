@@ -13,9 +13,10 @@ import { Background, Ground, Triad } from "./ground";
 import { Hull } from "./hull";
 import { Materials, modes } from "./materials";
 import { Parts } from "./parts";
-import { type Hit, Ray } from "./ray";
+import { Picker } from "./picker";
 import { Rows } from "./rows";
-import { TrailLine } from "./trails";
+import { ShownRange } from "./shown_range";
+import { type TrailLine, trailLines } from "./trails";
 import {
   type ColorMode,
   type Legend,
@@ -27,12 +28,8 @@ import {
   type Trail,
   type ViewName,
 } from "./types";
-import { cleanRange, Range, Values } from "./values";
+import { Values } from "./values";
 export * from "./types";
-
-const trailColors = ["#e5484d", "#2f80ed", "#27a35a", "#a35bd6", "#e08a00", "#0aa5a5"];
-const pickReach = 6; // CSS pixels: things are met this far beside them
-const pickRings = [pickReach / 2, pickReach];
 
 export class SinewScene {
   /** Called when something wants a new picture (camera moved by the mouse, fit in progress ...): then call render(). */
@@ -68,14 +65,10 @@ export class SinewScene {
   private bytes = 0;
   private axesOn = true;
   private mode: ColorMode = { by: "item" };
-  private rangeMode: RangeMode = "run";
   private shown = { min: 0, max: 1 }; // range of the legend
-  private runRange = new Range(); // over the first `runFrames` frames
-  private runFrames = 0;
-  private familyLargest = 0; // over the first `familyFrames` frames
-  private familyFrames = 0;
-  private readonly ray = new Ray();
+  private readonly range: ShownRange;
   private readonly point = new Vector3();
+  private readonly picker: Picker;
   private readonly seen = (item: number): boolean => !this.materials.isHidden(item);
   private readonly canvasEvents: [string, EventListener][];
 
@@ -97,12 +90,14 @@ export class SinewScene {
     this.values = new Values(head.fields, head.items.length);
     this.materials = new Materials([...head.items, { color: "#8a9099" }]); // the last: of the ground
     this.parts = new Parts(data, this.rows, this.materials);
+    this.range = new ShownRange(data, this.rows, this.values, this.parts);
     this.triad = new Triad(arrowGeometry("force"));
     this.scene.add(this.background.mesh, this.ground.mesh, ...this.parts.objects);
     this.scene.matrixWorldAutoUpdate = false;
 
     this.view3d = new OrbitCamera(canvas, new Vector3(...head.up));
     this.followed = new Follow(this.view3d, this.rows);
+    this.picker = new Picker(this.view3d, this.screen, this.rows, this.parts, this.seen);
     this.motion = new Hull(this.view3d.up);
     this.view3d.onChange = (byHand) => {
       this.onInvalidate();
@@ -164,55 +159,10 @@ export class SinewScene {
     }
     values.seek(this.data.frames, this.t);
     const bytes = this.parts.color(values);
-    const { min, max } = (this.shown = this.range());
+    const { min, max } = (this.shown = this.range.at(this.t));
     const half = max > min ? 0 : Math.max(1, Math.abs(min)); // one number everywhere: the middle of the colours
     uRange.value.set(min - half, max + half);
     return bytes;
-  }
-
-  private range(): { min: number; max: number } {
-    if (typeof this.rangeMode === "object") {
-      return this.rangeMode;
-    }
-    let range = this.runRange;
-    const { frames } = this.data;
-    if (this.rangeMode === "frame") {
-      range = new Range();
-      this.parts.extremes(this.values, range);
-    } else if (this.runFrames < frames.count) {
-      const { time } = frames;
-      for (let i = this.runFrames; i < frames.count; i++) {
-        if (this.values.mode !== modes.field) {
-          this.rows.update(frames, time[i]);
-        }
-        this.values.seek(frames, time[i]);
-        this.parts.extremes(this.values, range);
-      }
-      this.runFrames = frames.count;
-      this.rows.update(frames, this.t);
-      this.values.seek(frames, this.t);
-    }
-    return range.empty ? { min: 0, max: 1 } : cleanRange(range, this.familySize());
-  }
-
-  /** The largest number of the unit of the chosen fields, over the frames seen so far. */
-  private familySize(): number {
-    const { frames } = this.data;
-    if (this.familyFrames === 0) {
-      this.familyLargest = 0;
-    }
-    if (this.familyFrames < frames.count) {
-      for (const f of this.values.family()) {
-        for (let i = this.familyFrames; i < frames.count; i++) {
-          for (let o = i * frames.stride + f.offset; o < i * frames.stride + f.offset + f.count; o++) {
-            const size = Math.abs(frames.values[o]);
-            this.familyLargest = size > this.familyLargest && size < Infinity ? size : this.familyLargest;
-          }
-        }
-      }
-      this.familyFrames = frames.count;
-    }
-    return this.familyLargest;
   }
 
   render(): void {
@@ -302,14 +252,12 @@ export class SinewScene {
   setColorMode(mode: ColorMode, only: ReadonlySet<number> | null = null): void {
     this.mode = mode;
     this.values.choose(mode, only);
-    this.runRange = new Range();
-    this.runFrames = 0;
-    this.familyFrames = 0;
+    this.range.forget();
     this.refresh();
   }
 
   setRange(range: RangeMode): void {
-    this.rangeMode = range;
+    this.range.mode = range;
     this.refresh();
   }
 
@@ -409,58 +357,12 @@ export class SinewScene {
   /** CSS pixels from the upper left corner of the canvas. */
   pick(x: number, y: number): Pick | null {
     this.view3d.update(this.center, this.radius);
-    const hit = this.cast(x, y) ?? this.castBeside(x, y);
-    if (!hit) {
-      return null;
-    }
-    const { ray, rows } = this;
-    const point: [number, number, number] = [
-      ray.ox + hit.distance * ray.dx,
-      ray.oy + hit.distance * ray.dy,
-      ray.oz + hit.distance * ray.dz,
-    ];
-    const i = 3 * hit.row;
-    const k = 9 * hit.row;
-    const local = [0, 1, 2].map((c) =>
-      [0, 1, 2].reduce((sum, a) => sum + rows.m[k + 3 * a + c] * (point[a] - rows.x[i + a]), 0),
-    ) as [number, number, number];
-    return { item: hit.item, row: hit.row, local, point };
-  }
-
-  /** What is met a few pixels beside: the nearest line, however thin; then what lies around. */
-  private castBeside(x: number, y: number): Hit | null {
-    const line = this.parts.nearestLine((p) => this.project(p), x, y, pickReach, this.seen);
-    let hit = line && this.cast(line.x, line.y);
-    for (const reach of pickRings) {
-      for (let k = 0; k < 8 && !hit; k++) {
-        const angle = (k * Math.PI) / 4;
-        hit = this.cast(x + reach * Math.cos(angle), y + reach * Math.sin(angle));
-      }
-    }
-    return hit;
-  }
-
-  private cast(x: number, y: number): Hit | null {
-    const camera = this.view3d.camera;
-    const px = (2 * x) / this.screen.x - 1;
-    const py = 1 - (2 * y) / this.screen.y;
-    const from = this.point.set(px, py, -1).unproject(camera).clone();
-    const to = this.point.set(px, py, 1).unproject(camera).sub(from).normalize();
-    this.ray.set(from.x, from.y, from.z, to.x, to.y, to.z);
-    const hit: Hit = { distance: Infinity, item: -1, row: -1 };
-    this.parts.raycast(this.ray, hit, this.seen);
-    return hit.row >= 0 ? hit : null;
+    return this.picker.pick(x, y);
   }
 
   /** Where a ground point is on the canvas, CSS pixels; null behind the camera. */
   project(point: readonly [number, number, number]): { x: number; y: number } | null {
-    const camera = this.view3d.camera;
-    this.point.set(...point).applyMatrix4(camera.matrixWorldInverse);
-    if (this.point.z > -camera.near) {
-      return null;
-    }
-    this.point.applyMatrix4(camera.projectionMatrix);
-    return { x: ((this.point.x + 1) / 2) * this.screen.x, y: ((1 - this.point.y) / 2) * this.screen.y };
+    return this.picker.project(point);
   }
 
   /** True ground position and velocity of a point fixed in a row, now. */
@@ -488,12 +390,7 @@ export class SinewScene {
       this.scene.remove(old.mesh);
       old.dispose();
     }
-    this.trails = trails
-      .filter((t) => t.row >= 0 && t.row < this.rows.count && this.data.frames.count > 0)
-      .map(
-        (t, i) =>
-          new TrailLine(t, this.rows, this.data.frames, this.screen, t.color ?? trailColors[i % trailColors.length]),
-      );
+    this.trails = trailLines(trails, this.rows, this.data.frames, this.screen);
     for (const trail of this.trails) {
       this.scene.add(trail.mesh);
     }
@@ -569,18 +466,7 @@ export class SinewScene {
   /** A short array of numbers for the link: target (from the followed item, if any), azimuth, elevation, distance,
    *  projection, followed item, turning. */
   cameraState(): number[] {
-    const v = this.view3d;
-    const round = (x: number): number => Number(x.toPrecision(6));
-    const origin = this.followed.item >= 0 ? this.followed.at : new Vector3();
-    return [
-      ...v.target.clone().sub(origin).toArray(),
-      v.azimuth,
-      v.elevation,
-      v.distance,
-      v.orthographicOn ? 1 : 0,
-      this.followed.item,
-      this.followed.turn ? 1 : 0,
-    ].map(round);
+    return this.followed.state();
   }
 
   setCameraState(state: readonly number[]): void {
@@ -589,10 +475,7 @@ export class SinewScene {
     }
     this.view3d.orthographicOn = state[6] === 1;
     this.follow(state[7] ?? -1, state[8] === 1);
-    const target = new Vector3(state[0], state[1], state[2]);
-    if (this.followed.item >= 0) {
-      target.add(this.followed.at);
-    }
+    const target = this.followed.origin().add(this.point.set(state[0], state[1], state[2]));
     this.view3d.go({ target, azimuth: state[3], elevation: state[4], distance: state[5] }, false);
   }
 

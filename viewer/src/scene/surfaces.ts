@@ -7,9 +7,10 @@ import type { BundleData, SheetData } from "../bundle";
 import type { Field } from "../format";
 import type { Hull } from "./hull";
 import { type Materials, modes } from "./materials";
+import { type Profile, roundProfile, sectionProfile } from "./profile";
 import type { Hit, Ray } from "./ray";
 import type { Rows } from "./rows";
-import { type Profile, roundProfile, sectionProfile, Sweep } from "./sweep";
+import { Sweep } from "./sweep";
 import type { Range, Values } from "./values";
 
 const kind = { none: 1, smooth: 2, piece: 3 };

@@ -131,3 +131,12 @@ export class TrailLine {
     this.material.dispose();
   }
 }
+
+const trailColors = ["#e5484d", "#2f80ed", "#27a35a", "#a35bd6", "#e08a00", "#0aa5a5"];
+
+/** The lines of trails whose rows there are. */
+export function trailLines(trails: readonly Trail[], rows: Rows, frames: Track, screen: Vector2): TrailLine[] {
+  return trails
+    .filter((t) => t.row >= 0 && t.row < rows.count && frames.count > 0)
+    .map((t, i) => new TrailLine(t, rows, frames, screen, t.color ?? trailColors[i % trailColors.length]));
+}

@@ -71,3 +71,8 @@ export function note(text: string): void {
   (document.querySelector(".stage") ?? document.body).append(element);
   timer = setTimeout(() => element.remove(), 3500);
 }
+
+/** In place of the scene. */
+export function noScene(): HTMLElement {
+  return h("p", { class: "no-scene" }, "This browser offers no WebGL, so there is no 3D picture. Plots and values work.");
+}
