@@ -6,6 +6,7 @@
  * How:     work and memory are those of groups: a node of a beam is one, whatever its unknowns.
  * Tests:   tests/math/test_order.c (against fronts.c, entry by entry)
  */
+#include <math.h>
 #include <stdint.h>
 
 #include "math/solver.h"
@@ -120,14 +121,20 @@ static int list_members(sn_arena *scratch, groups *g)
   return 1;
 }
 
-/* Unknowns below every group, in `below`. */
-static int count_below(const groups *g, sn_arena *scratch, int *below)
+/* Operations that a group of `size` pivots takes for `more` unknowns below it, beyond those before. */
+static double operations_of(int size, int before, int more)
+{
+  return (double)size * more * (1 + 2 * (2. * before + more + size - 1));
+}
+
+/* Unknowns below every group, in `below`; *flops: what they take, without that of the groups alone. Ends where that is above limit. */
+static int count_below(const groups *g, double limit, sn_arena *scratch, int *below, double *flops)
 {
   int *parent = SN_NEW(scratch, int, g->n), *seen = SN_NEW(scratch, int, g->n);
   if (!parent || !seen) {
     return 0;
   }
-  for (int i = 0; i < g->n; i++) {
+  for (int i = 0; i < g->n && *flops <= limit; i++) {
     parent[i] = -1;
     seen[i] = i;
     for (int w = g->begin[i]; w < g->begin[i + 1]; w++) {
@@ -137,6 +144,7 @@ static int count_below(const groups *g, sn_arena *scratch, int *below)
         if (j < i && seen[j] != i && are_neighbours(mask_of(g->p, e), count, own, g->local[m])) {
           for (; j >= 0 && j < i && seen[j] != i; j = parent[j]) {
             parent[j] = parent[j] < 0 ? i : parent[j];
+            *flops += operations_of(g->size[j], below[j], g->size[i]);
             below[j] += g->size[i];
             seen[j] = i;
           }
@@ -147,21 +155,19 @@ static int count_below(const groups *g, sn_arena *scratch, int *below)
   return 1;
 }
 
-double sn_lin_cost(const sn_lin_pattern *p, sn_arena *scratch)
+double sn_lin_cost(const sn_lin_pattern *p, double limit, sn_arena *scratch)
 {
   const sn_arena_mark here = sn_arena_here(scratch);
   groups g = {.p = p};
-  double flops = -1;
-  if (find_groups(scratch, &g) && list_members(scratch, &g)) {
-    int *below = SN_NEW(scratch, int, g.n);
-    flops = below && count_below(&g, scratch, below) ? 0 : -1;
-    for (int k = 0; k < g.n && flops >= 0; k++) {
-      for (int i = 0; i < g.size[k]; i++) {
-        const double m = below[k] + i;
-        flops += m + 2 * m * m;
-      }
+  double flops = 0;
+  int good = find_groups(scratch, &g) && list_members(scratch, &g);
+  int *below = good ? SN_NEW(scratch, int, g.n) : NULL;
+  good = below && count_below(&g, limit, scratch, below, &flops);
+  for (int k = 0; k < g.n && good; k++) {
+    for (int i = 1; i < g.size[k]; i++) {
+      flops += i + 2. * i * i;
     }
   }
   sn_arena_reset(scratch, here);
-  return flops;
+  return !good ? -1 : flops <= limit ? flops : INFINITY;
 }

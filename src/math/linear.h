@@ -31,8 +31,8 @@ typedef struct {
 } sn_lin_pattern;
 
 /* Operations of a factorisation with these numbers of the unknowns, counted entry by entry on the symmetric pattern;
-   negative: no memory. */
-double sn_lin_cost(const sn_lin_pattern *p, sn_arena *scratch);
+   negative: no memory; INFINITY: more than limit. */
+double sn_lin_cost(const sn_lin_pattern *p, double limit, sn_arena *scratch);
 sn_status sn_lin_new(const sn_lin_pattern *p, sn_arena *arena, sn_lin **out, sn_error *error);
 void sn_lin_free(sn_lin *l); /* NULL is fine */
 void sn_lin_clear(sn_lin *l);

@@ -296,7 +296,9 @@ sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn
     SN_TRY(number(l, s, (sn_order_way)way, found, arena, error));
     SN_ASSERT(l->n == pattern.n); /* another order, the same unknowns */
     fill_elements(l, s);
-    cost[way] = sn_lin_cost(&pattern, arena);
+    const double least =
+        way ? fmin(cost[0], cost[way - 1]) : INFINITY; /* an order that is much worse is not counted to its end */
+    cost[way] = sn_lin_cost(&pattern, more_for_halves * least, arena);
     if (cost[way] < 0) {
       return no_memory(error);
     }
