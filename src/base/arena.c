@@ -57,10 +57,15 @@ static void *default_allocate(void *data, size_t size)
   if (size > SIZE_MAX - sizeof(origin)) {
     return NULL;
   }
-  const size_t mapped = size >= mapped_from ? size + sizeof(origin) : 0;
-  origin *o = mapped ? mmap(NULL, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-                     : calloc(1, size + sizeof(origin));
-  if (!o || o == MAP_FAILED) {
+  const size_t all = size + sizeof(origin), mapped = size >= mapped_from ? all : 0;
+  origin *o;
+  if (mapped) {
+    void *map = mmap(NULL, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    o = map != MAP_FAILED ? map : NULL;
+  } else {
+    o = calloc(1, all);
+  }
+  if (!o) {
     return NULL;
   }
   o->mapped = mapped;
