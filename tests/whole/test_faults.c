@@ -1,6 +1,6 @@
 /* tests/whole/test_faults.c -- what the machine can refuse: the n-th allocation (ours, Lua's), the n-th write of the
  *          result, the n-th factorisation, the n-th thread. For every n over a small run, until it no longer happens.
- * How:     malloc, free, sn_arena_get, _text and _grow, luaL_newstate, sn_lin_factor and pthread_create are replaced by the linker (--wrap,
+ * How:     calloc, mmap, munmap, free, sn_arena_get, _text and _grow, luaL_newstate, sn_lin_factor and pthread_create are replaced by the linker (--wrap,
  *          CMakeLists.txt); KLU's allocations: tests/math/test_solvers.c;
  *          pwrite and write are defined here, so that HDF5 calls ours.
  * Law:     an error in whole sentences with what to do, or success; no crash, nothing left allocated, never an internal
@@ -13,6 +13,7 @@
 #include <lua.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -43,8 +44,12 @@ static int fails(fault kind)
 
 /* ---- what the linker puts in place of the library's own */
 
-void *__real_malloc(size_t size);
-void *__wrap_malloc(size_t size);
+void *__real_calloc(size_t n, size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__real_mmap(void *at, size_t size, int protection, int flags, int file, off_t offset);
+void *__wrap_mmap(void *at, size_t size, int protection, int flags, int file, off_t offset);
+int __real_munmap(void *memory, size_t size);
+int __wrap_munmap(void *memory, size_t size);
 void __real_free(void *memory);
 void __wrap_free(void *memory);
 void *__real_sn_arena_get(sn_arena *arena, size_t n, size_t size);
@@ -72,11 +77,24 @@ void *__wrap_sn_arena_grow(sn_arena *arena, const void *old, size_t old_n, size_
   return fails(PIECES) ? NULL : __real_sn_arena_grow(arena, old, old_n, new_n, size);
 }
 
-void *__wrap_malloc(size_t size)
+void *__wrap_calloc(size_t n, size_t size)
 {
-  void *p = fails(OURS) ? NULL : __real_malloc(size);
+  void *p = fails(OURS) ? NULL : __real_calloc(n, size);
   alive += p != NULL;
   return p;
+}
+
+void *__wrap_mmap(void *at, size_t size, int protection, int flags, int file, off_t offset)
+{
+  void *p = fails(OURS) ? MAP_FAILED : __real_mmap(at, size, protection, flags, file, offset);
+  alive += p != MAP_FAILED;
+  return p;
+}
+
+int __wrap_munmap(void *memory, size_t size)
+{
+  alive--;
+  return __real_munmap(memory, size);
 }
 
 void __wrap_free(void *memory)
