@@ -28,6 +28,20 @@ static int turns_freely(const sn_node *c)
   return c->has_x && c->n_dir > 1 && heavy == 1;
 }
 
+/* Of every node: 1 if it turns freely and is one of an elastic element. Thin bodies turn freely too; what holds them stands behind
+   both of its nodes, and gives constraints to 1e-13, where rows exchanged for a thin body gave 1e-11 (BBT's I beam). NULL: no memory. */
+static const unsigned char *find_free(const sn_system *s, sn_arena *arena)
+{
+  unsigned char *is_free = SN_NEW(arena, unsigned char, s->n_node + 1);
+  for (int i = 0; is_free && i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    for (int r = 0; r < b->n_node && sn_is_material(b->law); r++) {
+      is_free[b->node[r]] = (unsigned char)turns_freely(s->node + b->node[r]);
+    }
+  }
+  return is_free;
+}
+
 /* What holds a node that turns freely. */
 typedef struct {
   int with, rows;    /* the node that the last constraints join it to, and their rows */
@@ -56,7 +70,8 @@ static void note_holders(const sn_system *s, const sn_layout *l, held *at)
    longer singular. after: -1 where the last node decides. */
 static int find_holders(const sn_system *s, const sn_layout *l, sn_arena *scratch, int *after)
 {
-  held *at = SN_NEW(scratch, held, s->n_node);
+  const unsigned char *is_free = find_free(s, scratch);
+  held *at = is_free ? SN_NEW(scratch, held, s->n_node) : NULL;
   for (int i = 0; at && i < s->n_node; i++) {
     at[i] = (held){.with = -2, .partner = -1};
   }
@@ -68,7 +83,7 @@ static int find_holders(const sn_system *s, const sn_layout *l, sn_arena *scratc
     after[i] = -1;
     for (int r = 0; r < b->n_node && b->n_node == 2 && after[i] < 0 && l->multipliers[i] > 0; r++) {
       const int node = b->node[r], rows = at[node].used + l->multipliers[i];
-      if (turns_freely(s->node + node) && at[node].partner == b->node[1 - r] && rows <= l->node_size[node]) {
+      if (is_free[node] && at[node].partner == b->node[1 - r] && rows <= l->node_size[node]) {
         at[node].used = rows;
         after[i] = node;
       }
@@ -264,8 +279,9 @@ static sn_order_way cheapest(const double *cost)
 static const unsigned char *unsure_pivots(const sn_layout *l, const sn_system *s, sn_arena *arena)
 {
   unsigned char *unsure = NULL;
-  for (int i = 0; i < s->n_node; i++) {
-    if (turns_freely(s->node + i)) {
+  const unsigned char *is_free = find_free(s, arena);
+  for (int i = 0; is_free && i < s->n_node; i++) {
+    if (is_free[i]) {
       unsure = unsure ? unsure : SN_NEW(arena, unsigned char, l->n);
       if (unsure) {
         memset(unsure + l->node_first[i], 1, (size_t)l->node_size[i]);
