@@ -204,18 +204,43 @@ static void note_promised(sn_lin *l, int element, const double *a, int stride)
 
 typedef double four __attribute__((vector_size(32), aligned(8), may_alias));
 
-/* lines of entries, `step` numbers from one to the next and `line` from one line to the next, to their places */
-SN_LANE_INLINE void add_tile(const sn_tile *t, const double *from, ptrdiff_t step, ptrdiff_t line, double *to)
+/* lines of `length` entries, `step` numbers from one to the next and `line` from one line to the next, to their places */
+SN_LANE_INLINE void add_lines(int length, const sn_tile *t, const double *from, ptrdiff_t step, ptrdiff_t line,
+                              double *to)
 {
   for (int i = t->lines; i > 0; i--, from += line, to += t->apart) {
     const double *a = from;
     int j = 0;
-    for (; j + 4 <= t->length; j += 4, a += 4 * step) {
+    for (; j + 4 <= length; j += 4, a += 4 * step) {
       *(four *)(to + j) += (four){a[0], a[step], a[2 * step], a[3 * step]};
     }
-    for (; j < t->length; j++, a += step) {
+    for (; j < length; j++, a += step) {
       to[j] += *a;
     }
+  }
+}
+
+/* nodes have one to three unknowns and their stages twice these: loops of such lengths are written out by the compiler */
+SN_LANE_INLINE void add_tile(const sn_tile *t, const double *from, ptrdiff_t step, ptrdiff_t line, double *to)
+{
+  switch (t->length) {
+  case 1:
+    add_lines(1, t, from, step, line, to);
+    break;
+  case 2:
+    add_lines(2, t, from, step, line, to);
+    break;
+  case 3:
+    add_lines(3, t, from, step, line, to);
+    break;
+  case 4:
+    add_lines(4, t, from, step, line, to);
+    break;
+  case 6:
+    add_lines(6, t, from, step, line, to);
+    break;
+  default:
+    add_lines(t->length, t, from, step, line, to);
   }
 }
 
