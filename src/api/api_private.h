@@ -64,6 +64,7 @@ sn_arena *sn_api_arena(const sinew_model *m);
 /* The two error objects have the same parts; statuses the same order except SN_ESTOP and SN_EBUG, which agree too. */
 int sn_api_status(sn_status status, const sn_error *from, sinew_error *to);
 int sn_api_fail(sinew_error *to, sn_status status, const char *what, const char *fix);
+int sn_api_no_memory(sinew_error *error);
 /* Sets a field of the table that is open. */
 int sn_api_set(sinew_model *m, const char *field, const sn_value *v, sinew_error *error);
 /* Completes the item begun, if any. */

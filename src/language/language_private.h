@@ -22,6 +22,8 @@ typedef struct {
   int gathered, number;  /* VARIABLE: by which leaves, and its number there */
 } sn_lang_node;
 
+enum { SN_LANG_MAX_FILE = 16 << 20 }; /* bytes that are read of a file */
+
 /* Lua userdata: a traced number, and a signal with several components. */
 enum { SN_LANG_ANYWHERE = -1 };
 typedef struct {

@@ -1,4 +1,4 @@
-/* model/model.c -- items, names, groups, channels, parameters and sources of a model.
+/* model/model.c -- items, names and groups of a model.
  * What:    names are unique; a thing without a name is called by its kind and a number; inside a group the names get the
  *          group's prefix ("leg2.knee"). Fields are checked by fields.c.
  * Tests:   tests/model/test_model.c.
@@ -104,7 +104,7 @@ int sn_good_name(const char *name)
   return n > 0 && n <= 64;
 }
 
-static sn_status bad_name(const char *kind, const char *name, const char *where, sn_error *error)
+sn_status sn_bad_name(const char *kind, const char *name, const char *where, sn_error *error)
 {
   sn_failf(error, SN_EINPUT, "\"%.70s\" cannot be the name of a %s.", name, kind);
   sn_error_why(error, "A name has letters, digits, _ and -, at most 64 of them; \"ground\" is taken.");
@@ -118,7 +118,7 @@ static sn_status name_item(sn_model *m, const sn_kind *kind, const char *given, 
 {
   if (given) {
     if (!sn_good_name(given) || strcmp(given, "ground") == 0) {
-      return bad_name(kind->name, given, where, error);
+      return sn_bad_name(kind->name, given, where, error);
     }
     *out = sn_arena_format(m->arena, "%s%s", m->prefix, given);
     const sn_item *other = *out && m->n_hash ? find_exact(m, *out) : NULL;
@@ -293,224 +293,4 @@ void sn_model_group(sn_model *m, const char *prefix, sn_m3 turn, sn_v3 shift)
     *group = (sn_placement){turn, shift};
   }
   m->group = group;
-}
-
-sn_v3 sn_model_gravity_of(const sn_model *m)
-{
-  return m->gravity;
-}
-
-sn_status sn_model_gravity(sn_model *m, sn_v3 g, const char *where, sn_error *error)
-{
-  if (m->gravity_where) {
-    sn_failf(error, SN_EINPUT, "Gravity is given twice.");
-    sn_error_why(error, "%s: it was given there first.", m->gravity_where);
-    sn_error_fix(error, "Keep one of them.");
-    sn_error_where(error, "%s", where);
-    return SN_EINPUT;
-  }
-  if (!isfinite(g.x[0]) || !isfinite(g.x[1]) || !isfinite(g.x[2])) {
-    return sn_fail(error, SN_EINPUT, where, "Gravity must be three finite numbers.", "",
-                   "Write gravity { 0, 0, -9.81 }, in m/s^2.");
-  }
-  m->gravity = g;
-  m->gravity_where = sn_arena_text(m->arena, where ? where : "");
-  return m->gravity_where ? SN_OK : sn_no_memory(error, "the model");
-}
-
-/* ---- channels, parameters, sources */
-
-const char *sn_model_gravity_where(const sn_model *m)
-{
-  return m->gravity_where;
-}
-
-const sn_signal *sn_model_signal_at(const sn_model *m, int i)
-{
-  return m->signal.at + i;
-}
-
-int sn_model_signal(sn_model *m, const sn_signal *s)
-{
-  if (!SN_ROOM(m->arena, m->signal)) {
-    return -1;
-  }
-  m->signal.at[m->signal.n] = *s;
-  return m->signal.n++;
-}
-
-/* `tip` with three components also answers as tip_x, tip_y, tip_z: two channels must not meet there. */
-static int same_column(const sn_channel *a, const sn_channel *b)
-{
-  static const char *const suffix[] = {"_x", "_y", "_z", "_w"};
-  const size_t n = strlen(a->name);
-  if (strcmp(a->name, b->name) == 0) {
-    return 1;
-  }
-  for (int k = 0; a->n > 1 && k < 4; k++) {
-    if (strncmp(b->name, a->name, n) == 0 && strcmp(b->name + n, suffix[k]) == 0) {
-      return 1;
-    }
-  }
-  return 0;
-}
-
-sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error)
-{
-  if (!sn_good_name(c->name) || strcmp(c->name, "t") == 0 || strcmp(c->name, "time") == 0) {
-    bad_name("channel", c->name, c->where, error);
-    sn_error_why(error, "A name has letters, digits, _ and -, at most 64 of them; \"t\" and \"time\" are taken.");
-    return SN_EINPUT;
-  }
-  sn_channel own = *c;
-  own.name = sn_arena_format(m->arena, "%s%s", m->prefix, c->name);
-  if (!own.name || !SN_ROOM(m->arena, m->channel)) {
-    return sn_no_memory(error, "the model");
-  }
-  for (int i = 0; i < m->channel.n; i++) {
-    const sn_channel *other = m->channel.at + i;
-    if (same_column(other, &own) || same_column(&own, other)) {
-      sn_failf(error, SN_EINPUT, "The channel '%s' clashes with channel '%s'.", own.name, other->name);
-      sn_error_why(error, "%s: that one was made first; a vector channel `tip` also answers as tip_x, tip_y, tip_z.",
-                   other->where);
-      sn_error_fix(error, "Give every channel its own name.");
-      sn_error_where(error, "%s", c->where);
-      return SN_EINPUT;
-    }
-  }
-  m->channel.at[m->channel.n++] = own;
-  return SN_OK;
-}
-
-sn_status sn_model_parameter(sn_model *m, const sn_parameter *p, sn_error *error)
-{
-  for (int i = 0; i < m->parameter.n; i++) {
-    if (strcmp(m->parameter.at[i].name, p->name) == 0) {
-      sn_failf(error, SN_EINPUT, "The parameter '%s' is defined twice.", p->name);
-      sn_error_why(error, "%s: it was defined there first.", m->parameter.at[i].where);
-      sn_error_fix(error, "Keep one definition.");
-      sn_error_where(error, "%s", p->where);
-      return SN_EINPUT;
-    }
-  }
-  if (!SN_ROOM(m->arena, m->parameter)) {
-    return sn_no_memory(error, "the model");
-  }
-  m->parameter.at[m->parameter.n++] = *p;
-  return SN_OK;
-}
-
-sn_status sn_model_add_input(sn_model *m, const sn_model_input *input, sn_error *error)
-{
-  const int other = sn_model_find_input(m, input->name);
-  if (!sn_good_name(input->name)) {
-    return bad_name("input", input->name, input->where, error);
-  }
-  if (other >= 0) {
-    sn_failf(error, SN_EINPUT, "The input '%s' is defined twice.", input->name);
-    sn_error_why(error, "%s: it was defined there first.", m->input.at[other].where);
-    sn_error_fix(error, "Write input(\"%s\") for the one that is there, without a table.", input->name);
-    sn_error_where(error, "%s", input->where);
-    return SN_EINPUT;
-  }
-  if (!SN_ROOM(m->arena, m->input)) {
-    return sn_no_memory(error, "the model");
-  }
-  m->input.at[m->input.n++] = *input;
-  return SN_OK;
-}
-
-int sn_model_inputs(const sn_model *m)
-{
-  return m->input.n;
-}
-
-const sn_model_input *sn_model_input_at(const sn_model *m, int i)
-{
-  return m->input.at + i;
-}
-
-int sn_model_find_input(const sn_model *m, const char *name)
-{
-  for (int i = 0; i < m->input.n; i++) {
-    if (strcmp(m->input.at[i].name, name) == 0) {
-      return i;
-    }
-  }
-  return -1;
-}
-
-double *sn_model_input_values(sn_model *m)
-{
-  return m->input_value;
-}
-
-int sn_model_channels(const sn_model *m)
-{
-  return m->channel.n;
-}
-
-const sn_channel *sn_model_channel_at(const sn_model *m, int i)
-{
-  return m->channel.at + i;
-}
-
-int sn_model_parameters(const sn_model *m)
-{
-  return m->parameter.n;
-}
-
-const sn_parameter *sn_model_parameter_at(const sn_model *m, int i)
-{
-  return m->parameter.at + i;
-}
-
-void sn_model_source(sn_model *m, const char *file, const char *text)
-{
-  if (SN_ROOM(m->arena, m->source)) {
-    m->source.at[m->source.n++] = (sn_model_file){file, text};
-  }
-}
-
-int sn_model_give(sn_model *m, const char *file, const char *text)
-{
-  if (!SN_ROOM(m->arena, m->given)) {
-    return 0;
-  }
-  m->given.at[m->given.n++] = (sn_model_file){file, text};
-  return 1;
-}
-
-int sn_model_source_more(sn_model *m, const char *text)
-{
-  if (m->source.n == 0) {
-    return 0;
-  }
-  sn_model_file *first = &m->source.at[0];
-  const size_t had = m->grown ? m->n_grown : strlen(first->text), more = strlen(text);
-  if (!m->grown || had + more + 1 > m->room_grown) {
-    const size_t room = 2 * (had + more) + 4096;
-    char *grown = sn_arena_get(m->arena, room, 1);
-    if (!grown) {
-      return 0;
-    }
-    memcpy(grown, first->text, had + 1);
-    m->grown = grown;
-    m->room_grown = room;
-  }
-  memcpy(m->grown + had, text, more + 1);
-  m->n_grown = had + more;
-  first->text = m->grown;
-  return 1;
-}
-
-int sn_model_sources(const sn_model *m)
-{
-  return m->source.n;
-}
-
-void sn_model_source_at(const sn_model *m, int i, const char **file, const char **text)
-{
-  *file = m->source.at[i].file;
-  *text = m->source.at[i].text;
 }
