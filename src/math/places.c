@@ -260,6 +260,9 @@ static sn_status keep(work *w, sn_lists *lists, int e, sn_place *out)
   out->pair = sn_lists_keep(lists, w->pair, 2 * (size_t)w->n_pair);
 #ifdef SN_DEBUG
   out->map = sn_lists_keep(lists, w->map, (size_t)n);
+  if (!out->map) {
+    return SN_ENOMEM;
+  }
 #endif
   return out->tile && out->pair ? SN_OK : SN_ENOMEM;
 }

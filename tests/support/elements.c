@@ -73,7 +73,7 @@ static void brick_element(sn_builder *b, const int x[8], const double size[3], m
 {
   const double volume = size[0] * size[1] * size[2] / 8, shear = m.E / (2 * (1 + m.nu));
   const double lame = m.E * m.nu / ((1 + m.nu) * (1 - 2 * m.nu));
-  const sn_material of = sn_material_of(m.law, m.E, m.nu, m.share);
+  const sn_material of = m.law ? sn_material_of(m.law, m.E, m.nu, m.share) : (sn_material){0};
   if (!m.law) {
     sn_block_begin(b, &sn_law_elastic, "brick");
   }
