@@ -259,19 +259,25 @@ int sinew_channel(sinew_model *m, const char *name, const char *item, const char
                   sinew_error *error)
 {
   sn_error e = {0};
-  int status = sn_api_complete(m, error);
-  if (status == SINEW_OK && (!name || !signal)) {
-    status = sn_api_fail(error, SN_EINPUT, "A channel needs a name and a signal.", "");
+  const int complete = sn_api_complete(m, error);
+  if (complete != SINEW_OK) {
+    return complete;
   }
-  const char *copy = status == SINEW_OK ? sn_arena_text(m->arena, signal) : NULL;
-  if (status == SINEW_OK && !copy) {
-    status = sn_api_no_memory(error);
+  if (!name || !signal) {
+    return sn_api_fail(error, SN_EINPUT, "A channel needs a name and a signal.", "");
+  }
+  const char *copy = sn_arena_text(m->arena, signal);
+  if (!copy) {
+    return sn_api_no_memory(error);
   }
   sn_signal s = {.name = copy, .point = v3(NAN, NAN, NAN), .where = m->where};
-  if (status == SINEW_OK && item) {
-    status = find_ref(m, item, SN_STATION_SELF, &s.ref, error);
+  if (item) {
+    const int found = find_ref(m, item, SN_STATION_SELF, &s.ref, error);
+    if (found != SINEW_OK) {
+      return found;
+    }
     s.point = point ? v3(point[0], point[1], point[2]) : s.point;
-  } else if (status == SINEW_OK && strcmp(copy, sn_time_signal->name) != 0) {
+  } else if (strcmp(copy, sn_time_signal->name) != 0) {
     s.summed = 0;
     for (const sn_signal_name *sum = sn_sum_signals; sum->name; sum++) {
       s.summed |= strcmp(copy, sum->name) == 0;
@@ -279,7 +285,7 @@ int sinew_channel(sinew_model *m, const char *name, const char *item, const char
     s.name = s.summed ? copy : "energy";
     s.text = s.summed ? NULL : copy;
   }
-  return status == SINEW_OK ? sn_api_status(plain_channel(m, name, &s, &e), &e, error) : status;
+  return sn_api_status(plain_channel(m, name, &s, &e), &e, error);
 }
 
 /* ---- settings of the run from outside */
