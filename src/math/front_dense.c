@@ -18,7 +18,9 @@ static const bits without_sign = {0x7fffffffffffffff, 0x7fffffffffffffff, 0x7fff
 static const double least_ratio = 1e-10; /* of a pivot to what it was made of: below, other rows are asked */
 static const double much_larger = 1e6;   /* entry of a row for its size: better than a pivot that is not sure */
 enum {
-  DEPTH = 32,    /* pivots of a large front that are eliminated before the rest of it hears of them */
+  /* pivots of a large front that are eliminated before the rest of it hears of them; of half as many, weak ones find no row to change
+     with (the gate of BBT went to KLU) */
+  DEPTH = 64,
   DEEP = 128,    /* pivots in one pass over what they update: with a strip of it in the nearest cache */
   PANEL = 192,   /* and rows, in the next one; a multiple of the rows of a tile */
   MOST_FOURS = 3 /* vectors in a row of a tile */

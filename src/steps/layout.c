@@ -28,16 +28,32 @@ static int turns_freely(const sn_node *c)
   return c->has_x && c->n_dir > 1 && heavy == 1;
 }
 
-/* Of every node: 1 if it turns freely and is one of an elastic element. Thin bodies turn freely too; what holds them stands behind
-   both of its nodes, and gives constraints to 1e-13, where rows exchanged for a thin body gave 1e-11 (BBT's I beam). NULL: no memory. */
+/* Directors of the r-th node of a block that it sees. */
+static int directors_seen(const sn_system *s, const sn_block *b, int r)
+{
+  int n = 0;
+  for (int a = 0; a < b->n_vec; a++) {
+    n += b->node_of[a] == r && s->vector[b->vector[a]].role > 0;
+  }
+  return n;
+}
+
+/* Of every node: 1 if it turns freely, and the elastic elements at it see one of its directors, so that none stiffens that turn (a beam
+   sees more). Thin bodies turn freely too; what holds them stands behind both of its nodes, and gives constraints to 1e-13, where rows
+   exchanged for a thin body gave 1e-11 (BBT's I beam). NULL: no memory. */
 static const unsigned char *find_free(const sn_system *s, sn_arena *arena)
 {
+  enum { FREE = 1, STIFF = 2 };
   unsigned char *is_free = SN_NEW(arena, unsigned char, s->n_node + 1);
   for (int i = 0; is_free && i < s->n_block; i++) {
     const sn_block *b = s->block + i;
     for (int r = 0; r < b->n_node && sn_is_material(b->law); r++) {
-      is_free[b->node[r]] = (unsigned char)turns_freely(s->node + b->node[r]);
+      unsigned char *node = is_free + b->node[r];
+      *node |= directors_seen(s, b, r) > 1 ? STIFF : turns_freely(s->node + b->node[r]) ? FREE : 0;
     }
+  }
+  for (int i = 0; is_free && i < s->n_node; i++) {
+    is_free[i] = is_free[i] == FREE;
   }
   return is_free;
 }
