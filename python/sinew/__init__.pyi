@@ -598,8 +598,8 @@ class Builder:
         v: the same of v
         elements: number of elements along u and along v (default 4, 4)
         closed: direction whose last line is its first
-        order: 2: elements of nine nodes (MITC9); 1: of four (MITC4); a mesh has its own
-        tying: basis that strains of nine nodes are tied in: of the element's centre (any mesh), or covariant (a little softer on coarse curved regular meshes)
+        order: 2: elements of nine nodes (MITC9); 1: of four (MITC4) (default 2, or that of its mesh, which it must not contradict)
+        tying: basis that strains of nine nodes are tied in: of the element's centre (any mesh), or covariant (a little softer on coarse curved regular meshes; four nodes have none)
         mass_matrix: consistent with the shape functions, or mass at each node (row sums)
         imperfection [m]: shape without stress beside its surface, along the normal: a number, or a function of u and v. Function of u, v.
         imperfection_mode: shape without stress beside its surface, out of buckling or vibration modes of the perfect model

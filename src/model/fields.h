@@ -35,6 +35,9 @@ sn_status sn_read_section(const sn_reading *r, const sn_input *in, const sn_valu
 sn_status sn_read_surface(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
 sn_status sn_read_mesh(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
 
+/* idle.c: what would do nothing. */
+sn_status sn_check_idle(const sn_reading *r, const sn_idle *rules, const sn_value *fields);
+
 /* Sets one member to what "not given" means for its type. */
 void sn_default_member(const sn_input *in, void *to);
 /* Fills one table level by the RECORD (used for nested tables and shapes too). */

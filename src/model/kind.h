@@ -115,6 +115,13 @@ extern const sn_input sn_follows_signals[]; /* empty */
 #define SN_NOT_NEGATIVE 0.0, INFINITY
 #define SN_NO_DEFAULT NAN
 
+/* Fields that would do nothing without another one, or beside it: refused (model/idle.c). */
+typedef struct {
+  const char *fields, *other; /* names, "a|b|c": any of them */
+  int beside;                 /* 1: beside the other; 0: without it */
+  const char *why;            /* "`x` would do nothing: ..." */
+} sn_idle;
+
 typedef struct {
   const char *name, *unit;
   int n;
@@ -189,6 +196,7 @@ struct sn_kind {
      the value is the reported joint coordinate (zero as drawn). NULL name: its only one. */
   sn_status (*coordinate)(const sn_item *item, const char *name, double coefficient, sn_builder *b, sn_error *error);
   /* ---- all below are optional: 0 or NULL where a kind has no use for them */
+  const sn_idle *idle; /* ends with {0} */
   /* positional entries: SN_CLASS_PART (0) or, for gears, SN_CLASS_JOINT. All n_refs of them must be given, except in kinds
      of class SN_CLASS_PART, where they may be left out (ref.given = 0). */
   sn_class ref_class;

@@ -164,7 +164,7 @@ static sn_status add_nodes(const sn_item *item, const sn_beam_curve *c, sn_end e
         continue;
       }
       int made = 0;
-      SN_TRY(sn_beam_shared_node(item, k, x, &axes, b, here, &made, error));
+      SN_TRY(sn_beam_shared_node(c, k, length[k], x, &axes, b, here, &made, error));
       along = axes;
       if (made) {
         clean(b, here);
@@ -412,12 +412,18 @@ static const sn_input inputs[] = {
      0, 0, NULL, NULL},
     {0}};
 
+static const sn_idle idle[] = {{"curve", "points", 0, "it says how the line goes through its points"},
+                               {"elements", "nodes", 1, "its elements follow from the number of nodes and their order"},
+                               {"radius", "section", 1, "a section is drawn as it is"},
+                               {0}};
+
 const sn_kind sn_kind_beam = {.name = "beam",
                               .help = "A beam: stretches, shears, bends and twists, by any rotation.",
                               .class = SN_CLASS_PART,
                               .shows_energy = 1,
                               .n_refs = 2,
                               .inputs = inputs,
+                              .idle = idle,
                               .outputs = sn_beam_outputs,
                               .components = sn_beam_components,
                               .param_size = sizeof(sn_beam),

@@ -48,14 +48,15 @@ sn_status sn_beam_check_line(const sn_item *item, sn_error *error); /* fields of
 sn_status sn_beam_curve_of(const sn_item *item, sn_v3 first, sn_v3 last, sn_beam_curve *out, sn_error *error);
 /* Node i = 0..p of element e: length along the line, place, triad (corners: that of this element). 0: `up` is along it. */
 int sn_beam_place(const sn_beam_curve *c, int e, int i, double *s, sn_v3 *x, sn_m3 *axes);
+void sn_beam_twist(const sn_beam_curve *c, double s, sn_m3 *axes); /* turns them about the first one, as `twist` says */
 
 /* ---- beam_share.c: nodes that are those of other parts */
 /* Once, after the fields are read: the places of its nodes become its points. */
 sn_status sn_beam_take_nodes(sn_item *item, sn_arena *arena, sn_error *error);
-/* The frame of node k on its part, at the place and axes of the line; with no `up`, its third axis is as near that of the part as it can
-   be. made = 0: node k is the beam's own. */
-sn_status sn_beam_shared_node(const sn_item *item, int k, sn_v3 x, sn_m3 *axes, sn_builder *b, sn_frame *out, int *made,
-                              sn_error *error);
+/* The frame of node k on its part, at the place x and axes of the line at length s; with no `up`, its third axis is as near that of the
+   part as it can be, and then turned by the twist. made = 0: node k is the beam's own. */
+sn_status sn_beam_shared_node(const sn_beam_curve *c, int k, double s, sn_v3 x, sn_m3 *axes, sn_builder *b,
+                              sn_frame *out, int *made, sn_error *error);
 
 /* ---- beam_section.c: what a section of the beam is, at a length s */
 typedef struct {

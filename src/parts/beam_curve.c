@@ -178,22 +178,28 @@ static int along(sn_v3 tangent, sn_v3 up)
   return !(v3_norm(v3_cross(v3_unit(tangent), up)) > 1e-5);
 }
 
-int sn_beam_place(const sn_beam_curve *c, int e, int i, double *s, sn_v3 *x, sn_m3 *axes)
+void sn_beam_twist(const sn_beam_curve *c, double s, sn_m3 *axes)
 {
   const sn_beam *p = c->item->param;
+  if (!p->twist) {
+    return;
+  }
+  const int number = sn_expr_variables(p->twist) == 0; /* a function that is constant is none */
+  const double a = sn_expr_value(p->twist, &s) * (number ? s / c->length : 1);
+  const sn_m3 r = *axes;
+  axes->c[1] = v3_axpy(v3_scale(cos(a), r.c[1]), sin(a), r.c[2]);
+  axes->c[2] = v3_axpy(v3_scale(-sin(a), r.c[1]), cos(a), r.c[2]);
+}
+
+int sn_beam_place(const sn_beam_curve *c, int e, int i, double *s, sn_v3 *x, sn_m3 *axes)
+{
   sn_v3 tangent;
   line_at(c, e, i, s, x, &tangent);
   if (along(tangent, c->up) || !sn_rotation_two_directions(0, tangent, 2, c->up, axes)) {
     *axes = m3_identity();
     return 0;
   }
-  if (p->twist) {
-    double a = 0;
-    a = sn_expr_is_constant(p->twist, &a) ? a * *s / c->length : sn_expr_value(p->twist, s);
-    const sn_m3 r = *axes;
-    axes->c[1] = v3_axpy(v3_scale(cos(a), r.c[1]), sin(a), r.c[2]);
-    axes->c[2] = v3_axpy(v3_scale(-sin(a), r.c[1]), cos(a), r.c[2]);
-  }
+  sn_beam_twist(c, *s, axes);
   return 1;
 }
 

@@ -36,9 +36,11 @@ sn_status sn_beam_take_nodes(sn_item *item, sn_arena *arena, sn_error *error)
   if (!x) {
     return sn_no_memory(error, "the model");
   }
+  int own = 0;
   for (int k = 0; k < n; k++) {
     const sn_ref *r = p->nodes.x + k;
     if (!r->given) {
+      own++;
       x[k] = r->point;
     } else if ((!r->item && !r->has_point) || !sn_drawn_station(r, x + k)) {
       sn_item_fail(item, SN_EINPUT, error, "Node %d of beam '%s' is on '%s', which does not say where.", k, item->name,
@@ -47,6 +49,11 @@ sn_status sn_beam_take_nodes(sn_item *item, sn_arena *arena, sn_error *error)
     } else {
       x[k] = m3_tmul(item->group->turn, v3_sub(x[k], item->group->shift));
     }
+  }
+  if (own == 0 && (!isnan(p->velocity.x[0]) || !isnan(p->angular_velocity.x[0]))) {
+    sn_item_fail(item, SN_EINPUT, error, "Beam '%s' has a velocity, but no node of its own.", item->name);
+    sn_error_why(error, "Its nodes are those of other parts, and move as these do.");
+    return refuse("Give the velocity to the part that it stiffens.", error);
   }
   p->elements = (n - 1) / p->order;
   p->points = (sn_points){.n = n, .x = x};
@@ -66,9 +73,10 @@ static int turn_up(sn_v3 up, sn_m3 *axes)
   return 1;
 }
 
-sn_status sn_beam_shared_node(const sn_item *item, int k, sn_v3 x, sn_m3 *axes, sn_builder *b, sn_frame *out, int *made,
-                              sn_error *error)
+sn_status sn_beam_shared_node(const sn_beam_curve *c, int k, double s, sn_v3 x, sn_m3 *axes, sn_builder *b,
+                              sn_frame *out, int *made, sn_error *error)
 {
+  const sn_item *item = c->item;
   const sn_beam *p = item->param;
   *made = p->nodes.n > 0 && p->nodes.x[k].given;
   if (!*made) {
@@ -91,6 +99,7 @@ sn_status sn_beam_shared_node(const sn_item *item, int k, sn_v3 x, sn_m3 *axes, 
                    sn_ref_name(r), k);
       return refuse("Give `up`, the direction of the third axis of its sections.", error);
     }
+    sn_beam_twist(c, s, axes);
   }
   return sn_frame_on(r, b, x, *axes, out, error);
 }

@@ -39,6 +39,7 @@ static sn_status prepare(sn_item *item, sn_arena *arena, sn_error *error)
   if (p->mesh.given) {
     SN_TRY(sn_shell_mesh_of(item, arena, &p->made, error));
   }
+  SN_TRY(sn_shell_take_order(item, error));
   SN_TRY(sn_shell_grid_of(item, &grid, error));
   return p->modes.given ? sn_shell_bow_of(item, arena, &p->bow, error) : SN_OK;
 }
@@ -241,12 +242,13 @@ static const sn_input inputs[] = {
      SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {"closed", SN_CHOICE, "", "direction whose last line is its first", offsetof(sn_shell, closed), 0, 2, 0, 0,
      "no|u|v", NULL},
-    {"order", SN_COUNT, "", "2: elements of nine nodes (MITC9); 1: of four (MITC4); a mesh has its own",
-     offsetof(sn_shell, order), 1, SN_SHELL_ORDER, 2, 0, NULL, NULL},
+    {"order", SN_COUNT, "",
+     "2: elements of nine nodes (MITC9); 1: of four (MITC4) (default 2, or that of its mesh, which it must not "
+     "contradict)",
+     offsetof(sn_shell, order), 1, SN_SHELL_ORDER, SN_NO_DEFAULT, 0, NULL, NULL},
     {"tying", SN_CHOICE, "",
      "basis that strains of nine nodes are tied in: of the element's centre (any mesh), or covariant (a little softer "
-     "on coarse curved "
-     "regular meshes)",
+     "on coarse curved regular meshes; four nodes have none)",
      offsetof(sn_shell, covariant), 0, 1, 0, 0, "centre|covariant", NULL},
     {"mass_matrix", SN_CHOICE, "", "consistent with the shape functions, or mass at each node (row sums)",
      offsetof(sn_shell, lumped), 0, 1, 0, 0, "consistent|lumped", NULL},
@@ -324,11 +326,19 @@ static const sn_input inputs[] = {
      offsetof(sn_shell, fields), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {0}};
 
+static const sn_idle idle[] = {
+    {"follows", "pressure", 0, "it says how a pressure turns"},
+    {"nu", "E", 0, "it belongs to an isotropic material"},
+    {"E2|nu12|G12|G13|G23", "E1", 0, "an orthotropic material is E1, E2, nu12 and G12; materials has rows of its own"},
+    {"density", "materials", 1, "every row of materials has its own"},
+    {0}};
+
 const sn_kind sn_kind_shell = {.name = "shell",
                                .help = "A shell: a surface that stretches, bends and shears, by any rotation.",
                                .class = SN_CLASS_PART,
                                .shows_energy = 1,
                                .inputs = inputs,
+                               .idle = idle,
                                .outputs = sn_shell_outputs,
                                .param_size = sizeof(sn_shell),
                                .prepare = prepare,

@@ -67,8 +67,8 @@ typedef struct {
   sn_shell_file mesh;
 
   sn_numbers u, v, elements;
-  int closed; /* 0 no, 1 u, 2 v */
-  int order, covariant, lumped;
+  int closed;                   /* 0 no, 1 u, 2 v */
+  int order, covariant, lumped; /* order 0: not given, before prepare */
 
   const sn_expr *imperfection; /* of u, v: along the normal */
   sn_shell_modes modes;
@@ -128,6 +128,8 @@ typedef struct {
   int n[2];     /* elements along u and v */
   int nodes[2]; /* nodes along u and v, each counted once */
 } sn_shell_grid;
+/* Once, after its mesh is made: the order of its elements, where nothing says it, or what contradicts it. */
+sn_status sn_shell_take_order(sn_item *item, sn_error *error);
 /* What is given of the surface and its mesh fits together. */
 sn_status sn_shell_grid_of(const sn_item *item, sn_shell_grid *out, sn_error *error);
 int sn_shell_nodes(const sn_shell_grid *g);

@@ -5,6 +5,7 @@
  * Theory:  docs/theory-shells.md, (S14). Moments along edges act on directors: what is along a director is lost.
  * Tests:   tests/whole/test_shell.c, tests/whole/test_shell_statics.c
  */
+#include "model/model.h"
 #include "parts/shell.h"
 
 enum { T, U, V };
@@ -227,6 +228,42 @@ static sn_status add(const sn_shell_frozen *f, const load *l, int edge, int norm
   return SN_OK;
 }
 
+/* A load along an edge of which nothing can move, or of moments that are all along its directors. */
+static sn_status warn_of_idle(const sn_shell_frozen *f, const load *l, int edge, sn_builder *b, sn_error *error)
+{
+  const sn_m3 turn = sn_drawn_axes(f->item, m3_identity());
+  int any = 0, turns = 0;
+  sn_v3 m = v3(0, 0, 0);
+  double x = 0;
+  int constant = l->moment;
+  for (int i = 0; i < 3; i++) {
+    constant = constant && sn_expr_is_constant(l->of[i], &x);
+    m = constant ? v3_axpy(m, x, turn.c[i]) : m;
+  }
+  for (int e = 0; e < sn_shell_segments(&f->grid, edge); e++) {
+    for (int i = 0; i <= f->grid.order; i++) {
+      const int k = sn_shell_segment_node(&f->grid, edge, e, i);
+      any = any || moves(f->node + k, l->moment, b);
+      turns = turns || !constant || f->node[k].n_dir == 3 || v3_norm(v3_cross(m, f->D[k])) > 1e-9 * v3_norm(m);
+    }
+  }
+  const char *name = sn_shell_edge_name(f->item, edge), *what = l->moment ? "moment" : "load";
+  if (!any) {
+    return sn_model_warn(
+        f->item->model, f->item->where, error,
+        "Shell '%s': the %s along %s does nothing, since the ground holds the whole edge; leave it out, "
+        "or hold less.",
+        f->item->name, what, name);
+  }
+  return turns || !(v3_norm(m) > 0)
+             ? SN_OK
+             : sn_model_warn(
+                   f->item->model, f->item->where, error,
+                   "Shell '%s': the moment along %s is about the normal, which a shell does not resist: it is "
+                   "lost. Turn it, or pull with a load.",
+                   f->item->name, name);
+}
+
 sn_status sn_shell_add_loads(const sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error)
 {
   const sn_shell *p = item->param;
@@ -254,6 +291,7 @@ sn_status sn_shell_add_loads(const sn_item *item, const sn_shell_frozen *f, sn_b
       if (value->e[0]) {
         const load l = load_of(3, value->e, moment, 0);
         SN_TRY(add(f, &l, k, 0, b, error));
+        SN_TRY(warn_of_idle(f, &l, k, b, error));
       }
     }
   }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "math/rotation.h"
+#include "model/model.h"
 #include "parts/shell.h"
 
 int sn_shell_nodes(const sn_shell_grid *g)
@@ -367,12 +368,50 @@ static sn_status right_edges(const sn_item *item, const sn_shell *p, sn_error *e
   return SN_OK;
 }
 
+sn_status sn_shell_take_order(sn_item *item, sn_error *error)
+{
+  sn_shell *p = item->param;
+  const sn_shell_mesh *mesh = p->made;
+  if (mesh && p->order && p->order != mesh->order) {
+    sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has order = %d, but the elements of \"%.60s\" have %s nodes.",
+                 item->name, p->order, mesh->file->file, mesh->order == 1 ? "four" : "nine");
+    sn_error_why(error, "Elements of order 1 have four nodes, of order 2 nine. Those of a file are what they are.");
+    sn_error_fix(error, "Leave out order, or let Gmsh write Mesh.ElementOrder = %d%s.", p->order,
+                 p->order == 2 ? " with Mesh.SecondOrderIncomplete = 0" : "");
+    return SN_EINPUT;
+  }
+  p->order = mesh ? mesh->order : p->order ? p->order : SN_SHELL_ORDER;
+  return p->order == 1 && p->covariant
+             ? sn_model_warn(
+                   item->model, item->where, error,
+                   "Shell '%s': `tying` does nothing, since its elements have four nodes, whose strains are tied "
+                   "in one way only; leave it out, or use order = 2.",
+                   item->name)
+             : SN_OK;
+}
+
+/* `zero` of a cylinder or sphere says where u begins only if it is not along the axis. */
+static sn_status right_zero(const sn_item *item, const sn_shell_round *r, sn_error *error)
+{
+  sn_m3 axes;
+  if (!r->given || isnan(r->zero.x[0]) ||
+      sn_rotation_two_directions(2, sn_vector_or(r->axis, v3(0, 0, 1)), 0, r->zero, &axes)) {
+    return SN_OK;
+  }
+  sn_item_fail(item, SN_EINPUT, error, "`zero` of shell '%s' is along the axis that u turns about.", item->name);
+  sn_error_why(error, "It says in which direction u = 0 is, seen from the axis.");
+  sn_error_fix(error, "Give a direction across the axis, or leave it out.");
+  return SN_EINPUT;
+}
+
 sn_status sn_shell_grid_of(const sn_item *item, sn_shell_grid *out, sn_error *error)
 {
   const sn_shell *p = item->param;
   *out = (sn_shell_grid){.item = item, .order = p->order, .closed = {p->closed == 1, p->closed == 2}};
   SN_TRY(one_surface(item, p, error));
   SN_TRY(right_edges(item, p, error));
+  SN_TRY(right_zero(item, &p->cylinder, error));
+  SN_TRY(right_zero(item, &p->sphere, error));
   if (p->made) {
     out->mesh = p->made;
     out->order = p->made->order;

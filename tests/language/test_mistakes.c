@@ -9,6 +9,11 @@
   "local c = cable { name = 'c', from = {0, 0, 0}, to = {4, 0, 0}, elements = 2, order = 1, stiffness = 1, " \
   "mass_per_length = 1 }\n"
 
+#define PLATE "shell { name = 's', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, "
+#define THIN "thickness = 0.01, density = 1, "
+#define GLASS "materials = {{1e9, 1e9, 0.3, 1e9, 1e9, 1e9, 1000}}, plies = {{0, 1e-3, 1}}"
+#define ROUND "section = circle { radius = 0.1 }, E = 1e9, nu = 0.3, density = 1 }"
+
 typedef struct {
   const char *text, *where, *part[3]; /* parts may stand in what, why or fix */
 } mistake;
@@ -235,7 +240,32 @@ static const mistake mistakes[] = {
      "place(g, { name = string.rep('x', 300) })",
      "m.lua:2",
      {"cannot be the name of a group", "at most 64"}},
-    {"g = group('a', function() place(g) end)\nplace(g)", "m.lua:1", {"more than 16 levels deep"}}};
+    {"g = group('a', function() place(g) end)\nplace(g)", "m.lua:1", {"more than 16 levels deep"}},
+    /* fields that would do nothing */
+    {"\n" PLATE THIN "E = 1e9, nu = 0.3, follows = true }",
+     "m.lua:2",
+     {"shell 's' has `follows`, but no `pressure`", "would do nothing: it says how", "Give `pressure`, or leave out"}},
+    {PLATE THIN "E1 = 1e9, E2 = 1e9, nu12 = 0.3, G12 = 1e9, nu = 0.3 }",
+     "m.lua:1",
+     {"shell 's' has `nu`, but no `E`", "isotropic", "leave out `nu`"}},
+    {PLATE THIN "neo_hooke = 1e6, nu = 0.5 }", "m.lua:1", {"has `nu`, but no `E`"}},
+    {PLATE THIN "E = 1e9, nu = 0.3, G13 = 1e9 }", "m.lua:1", {"has `G13`, but no `E1`", "orthotropic"}},
+    {PLATE GLASS ", G12 = 1e9 }", "m.lua:1", {"has `G12`, but no `E1`", "materials has rows"}},
+    {PLATE GLASS ", density = 1000 }",
+     "m.lua:1",
+     {"has both `density` and `materials`", "every row of materials has its own", "Leave out `density`"}},
+    {"shell { name = 's', cylinder = { radius = 1, zero = 'z' }, u = {0, 1}, v = {0, 1}, " THIN "E = 1e9, nu = 0.3 }",
+     "m.lua:1",
+     {"`zero` of shell 's' is along the axis", "across the axis"}},
+    {"beam { name = 'b', ground, from = {0, 0, 0}, to = {1, 0, 0}, curve = 'smooth', " ROUND,
+     "m.lua:1",
+     {"beam 'b' has `curve`, but no `points`", "through its points"}},
+    {"beam { name = 'b', nodes = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}}, elements = 3, " ROUND,
+     "m.lua:1",
+     {"has both `elements` and `nodes`", "Leave out `elements`"}},
+    {"beam { name = 'b', ground, from = {0, 0, 0}, to = {1, 0, 0}, radius = 1, " ROUND,
+     "m.lua:1",
+     {"has both `radius` and `section`", "drawn as it is"}}};
 
 static void check_mistake(const mistake *m, const sn_error *e)
 {

@@ -48,6 +48,8 @@ static void test_warnings(void)
   said("shell { name = 's', cylinder = { radius = 1 }, u = {0, 2*pi}, v = {0, 1}, elements = {12, 1}, closed = 'u', "
        "thickness = 0.01, " METAL " }",
        1, NULL);
+  said("shell { name = 's', " SQUARE "order = 1, tying = 'covariant', thickness = 0.01, " METAL " }", 1,
+       "`tying` does nothing, since its elements have four nodes");
   /* two patches side by side, forgotten to be joined; joined */
   said("local s = shell { name = 's', " SQUARE "thickness = 0.01, " METAL
        " } shell { name = 't', corners = {{1, 0, 0}, {2, 0, "
@@ -58,6 +60,21 @@ static void test_warnings(void)
        "0}, {2, 1, 0}, {1, 1, 0}}, elements = {2, 2}, thickness = 0.01, " METAL
        ", u_first = { clamped = true, on = s } }",
        1, NULL);
+}
+
+/* loads that nothing could feel */
+static void test_idle_loads(void)
+{
+  said("shell { name = 's', " SQUARE "thickness = 0.01, " METAL ", u_first = { clamped = true, load = {0, 0, 1} } }", 1,
+       "the load along u_first does nothing, since the ground holds the whole edge");
+  said("shell { name = 's', " SQUARE "thickness = 0.01, " METAL ", u_last = { clamped = true, moment = {0, 1, 0} } }",
+       1, "the moment along u_last does nothing");
+  said("shell { name = 's', " SQUARE "thickness = 0.01, " METAL ", u_last = { moment = {0, 0, 1} } }", 1,
+       "the moment along u_last is about the normal");
+  said("shell { name = 's', " SQUARE "thickness = 0.01, " METAL ", u_first = { held = 'xyz', moment = {0, 1, 0} } }", 1,
+       NULL);
+  said("shell { name = 's', " SQUARE "thickness = 0.01, " METAL ", u_first = { held = 'xy', load = {0, 0, 1} } }", 1,
+       NULL);
 }
 
 static void test_refused(void)
@@ -85,6 +102,7 @@ static void test_refused(void)
 int main(void)
 {
   RUN(test_warnings);
+  RUN(test_idle_loads);
   RUN(test_refused);
   return REPORT();
 }

@@ -71,6 +71,32 @@ static void test_strip(void)
   }
 }
 
+/* A rib turned by a right angle about its line is one whose section has its sides exchanged. */
+static void test_twist(void)
+{
+  static const char model[] =
+      "param { turned = 0 }\n"
+      "local s = shell { name = 's', corners = {{0, -0.05, 0}, {1, -0.05, 0}, {1, 0.05, 0}, {0, 0.05, 0}}, elements = "
+      "{6, 2},\n"
+      "  thickness = 5e-3, " METAL ", u_first = { clamped = true }, u_last = { load = {0, 0, 10} } }\n"
+      "beam { name = 'rib', nodes = s:edge('v_last'), twist = turned == 1 and function(s) return pi/2 end or nil,\n"
+      "  section = rectangle { width = turned == 1 and 0.03 or 0.01, height = turned == 1 and 0.01 or 0.03 }, " METAL
+      " }\n"
+      "channel('tip', position(s:at(1, 0.5))) run { dt = 1e-3, duration = 1, start = 'static' }\n";
+  static const char *const set[2][1] = {{"turned=0"}, {"turned=1"}};
+  double z[2] = {0, 1};
+  for (int k = 0; k < 2; k++) {
+    simulated s;
+    if (!simulate_set(&s, model, 1, set[k], "ed", 1) || !observe(&s)) {
+      return;
+    }
+    z[k] = value(&s, "tip", 2);
+    simulated_free(&s);
+  }
+  printf("  rib upright %.9g m, lying and turned by 90 degrees %.9g m\n", z[0], z[1]);
+  CHECK_NEAR(z[1] / z[0], 1, 1e-9);
+}
+
 /* The rib on the edge of a mesh is that on the edge of a grid. */
 static sn_v3 plate(double u, double v)
 {
@@ -170,11 +196,14 @@ static void test_mistakes(void)
   refused("beam { name = 'b', nodes = {s:node(0), s:node(0), s:node(1)}, " SECTION " }",
           "Beam 'b' has no length between two of its points");
   refused("beam { name = 'b', nodes = hub:edge('u_first'), " SECTION " }", "'hub' has no `edge`");
+  refused("beam { name = 'b', nodes = s:edge('u_first'), velocity = {1, 0, 0}, " SECTION " }",
+          "Beam 'b' has a velocity, but no node of its own");
 }
 
 int main(void)
 {
   RUN(test_strip);
+  RUN(test_twist);
   RUN(test_mesh);
   RUN(test_flight);
   RUN(test_mistakes);
