@@ -15,6 +15,12 @@ class _Made: ...
 
 _Orientation = _Made | Sequence[Sequence[float]] | np.ndarray
 
+class _ImperfectionModeFields(TypedDict, total=False):
+    file: str  # file: name of a file beside the model with the modes of the perfect model: sinew modes MODEL.lua --buckling --shapes FILE (required)
+    mode: int  # mode: its number in the file
+    amplitude: float  # amplitude [m]: largest displacement of the mode anywhere on shells and beams; its largest component there is positive if this is; 0: perfect, and the file is not needed (required)
+    also: _Numbers  # also: rows { mode, amplitude } of further modes, added up
+
 class _CylinderFields(TypedDict, total=False):
     radius: float  # radius [m]: radius (required)
     center: _Place  # center [m]: a point of the axis where v = 0; centre of a sphere (default: the origin)
@@ -28,12 +34,6 @@ class _MeshFields(TypedDict, total=False):
     fold: float  # fold [rad]: where normals of neighbours differ by more there is a fold
     u: _Vector  # u: u of functions is the coordinate along this direction; also that of axis 1 (default x)
     v: _Vector  # v: the same of v, and of axis 1 where the surface is across u (default y)
-
-class _ImperfectionModeFields(TypedDict, total=False):
-    file: str  # file: name of a file beside the model with the modes of the perfect shell: sinew modes MODEL.lua --buckling --shapes FILE (required)
-    mode: int  # mode: its number in the file
-    amplitude: float  # amplitude [m]: largest displacement of the mode anywhere on shells; its largest component there is positive if this is; 0: perfect, and the file is not needed (required)
-    also: _Numbers  # also: rows { mode, amplitude } of further modes, added up
 
 class _UFirstFields(TypedDict, total=False):
     clamped: bool  # clamped: place and director are held
@@ -538,7 +538,7 @@ class Builder:
 
         Outputs: tension_first [N], tension_middle [N], tension_last [N], tension_largest [N], force_first [N], force_last [N], length [m], unstretched [m]
         """
-    def beam(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., through: _Place = ..., points: _Numbers = ..., nodes: Sequence[_Part | _Vector] = ..., curve: Literal["pieces", "smooth"] = ..., up: _Vector = ..., twist: _Function = ..., elements: int = ..., order: int = ..., measure: Literal["reissner", "small_strain"] = ..., mass_matrix: Literal["lumped", "consistent"] = ..., section: _Made | Callable[..., _Made] = ..., E: _Function = ..., G: _Function = ..., nu: _Function = ..., density: _Function = ..., stiffness: _Numbers | _Function = ..., centroid: _Numbers | _Function = ..., shear_center: _Numbers | _Function = ..., potential: _Function = ..., mass_per_length: _Function = ..., rotary_inertia: _Numbers | _Function = ..., mass_center: _Numbers | _Function = ..., damping: float = ..., load: _Function = ..., follower_load: _Function = ..., moment_load: _Function = ..., follower_moment_load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def beam(self, part_a: _Part = ..., part_b: _Part = ..., /, *, from_: _Place = ..., to: _Place = ..., through: _Place = ..., points: _Numbers = ..., nodes: Sequence[_Part | _Vector] = ..., curve: Literal["pieces", "smooth"] = ..., up: _Vector = ..., twist: _Function = ..., elements: int = ..., order: int = ..., measure: Literal["reissner", "small_strain"] = ..., mass_matrix: Literal["lumped", "consistent"] = ..., section: _Made | Callable[..., _Made] = ..., E: _Function = ..., G: _Function = ..., nu: _Function = ..., density: _Function = ..., stiffness: _Numbers | _Function = ..., centroid: _Numbers | _Function = ..., shear_center: _Numbers | _Function = ..., potential: _Function = ..., mass_per_length: _Function = ..., rotary_inertia: _Numbers | _Function = ..., mass_center: _Numbers | _Function = ..., damping: float = ..., load: _Function = ..., follower_load: _Function = ..., moment_load: _Function = ..., follower_moment_load: _Function = ..., velocity: _Vector = ..., angular_velocity: _Vector = ..., imperfection_mode: _ImperfectionModeFields = ..., radius: float = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """A beam: stretches, shears, bends and twists, by any rotation.
 
         from_ [m]: first end; may be left out if it sits on a node or point
@@ -572,6 +572,7 @@ class Builder:
         follower_moment_load [N]: moment per length about d1, d2, d3; the same. Function of t, s.
         velocity [m/s]: initial velocity of the first end (default 0)
         angular_velocity [rad/s]: initial angular velocity about the first end (default 0)
+        imperfection_mode: shape without stress beside its line, out of buckling or vibration modes of the perfect model
         radius [m]: radius in pictures, if it has no section
         name: its name; default: the kind and a number
         alpha: numerical damping; default: that of the run

@@ -1,7 +1,7 @@
-/* api/mode_shapes.c -- shapes of modes as a text, from which shells of other runs take what is not perfect in them.
- * What:    every node of every shell: its place as drawn, and its displacement in each mode, turned back to the drawn configuration
+/* api/mode_shapes.c -- shapes of modes as a text, from which shells and beams of other runs take what is not perfect in them.
+ * What:    every node of every shell and beam: its place as drawn, and its displacement in each mode, turned back to the drawn configuration
  *          (model/mode_file.h has the format). Frames are sums of vectors, so that nodes held by other parts move with these.
- * Tests:   tests/whole/test_shell_bow.c
+ * Tests:   tests/whole/test_shell_bow.c, tests/whole/test_beam_bow.c
  */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
@@ -54,10 +54,10 @@ static sn_status put_item(FILE *to, int mode, const sn_item *item, const sn_v3 *
   return SN_OK;
 }
 
-/* Shells: parts with a surface of two parameters. */
-static int has_surface(const sn_item *item)
+/* Shells and beams: parts that may be not perfect. */
+static int can_bow(const sn_item *item)
 {
-  return item->kind->station_on != NULL && item->frozen;
+  return item->kind->bow != NULL && item->frozen;
 }
 
 static sn_status put_all(const sn_session *s, const sn_modes *modes, int buckling, FILE *to, sn_error *error)
@@ -66,14 +66,14 @@ static sn_status put_all(const sn_session *s, const sn_modes *modes, int bucklin
   if (!by) {
     return sn_no_memory(error, "the modes");
   }
-  (void)fprintf(to, "# %s of %s: places as drawn, and displacements; for imperfection_mode of shells\n",
+  (void)fprintf(to, "# %s of %s: places as drawn, and displacements; for imperfection_mode\n",
                 buckling ? "buckling" : "vibrations", s->name);
   (void)fprintf(to, SN_MODE_FILE_HEAD "\n");
   for (int k = 0; k < modes->n; k++) {
     displace(s, &modes->mode[k], by);
     for (int i = 0; i < sn_model_items(s->model); i++) {
       const sn_item *item = sn_model_item(s->model, i);
-      if (has_surface(item)) {
+      if (can_bow(item)) {
         SN_TRY(put_item(to, k + 1, item, by, error));
       }
     }
@@ -85,11 +85,11 @@ static sn_status check(const sn_session *s, const sn_modes *modes, sn_error *err
 {
   int any = 0;
   for (int i = 0; i < sn_model_items(s->model); i++) {
-    any = any || has_surface(sn_model_item(s->model, i));
+    any = any || can_bow(sn_model_item(s->model, i));
   }
   if (!any) {
-    return sn_fail(error, SN_EINPUT, "command line", "There is no shell whose shapes could be written.",
-                   "--shapes writes how the nodes of shells move in each mode.", "Leave out --shapes.");
+    return sn_fail(error, SN_EINPUT, "command line", "There is no shell and no beam whose shapes could be written.",
+                   "--shapes writes how the nodes of shells and beams move in each mode.", "Leave out --shapes.");
   }
   if (!modes->symmetric) {
     return sn_fail(error, SN_EINPUT, "command line", "These modes have no shapes that could be written.",

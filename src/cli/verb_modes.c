@@ -301,7 +301,7 @@ static const sn_option options[] = {
     {"--near", "HZ", "the modes nearest to this frequency", .takes = SN_TAKES_NUMBER},
     {"--undamped", NULL, "without dampers", .takes = SN_TAKES_NOTHING},
     {"--buckling", NULL, "linear buckling loads in place of vibrations", .takes = SN_TAKES_NOTHING},
-    {"--shapes", "FILE", "how the nodes of shells move in each, as a text for imperfection_mode",
+    {"--shapes", "FILE", "how the nodes of shells and beams move in each, as a text for imperfection_mode",
      .takes = SN_TAKES_FILE, .of = "txt"},
     {"--csv", NULL, "the table for programs, 17 digits", .takes = SN_TAKES_NOTHING},
     SN_OPTION_SET,

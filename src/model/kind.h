@@ -205,6 +205,9 @@ struct sn_kind {
   /* parts: drawn place and axes of a station in ground coordinates, BEFORE freeze; 0: it has none. NULL: the first
      fields of type SN_PLACE and SN_ORIENTATION of the table (`at`, `orientation` of body, point, base). */
   int (*drawn)(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes);
+  /* parts that modes can make less than perfect (imperfection_mode): how far a station is from its perfect place, ground coordinates of
+     the drawn configuration. NULL: none. */
+  sn_v3 (*bow)(const sn_item *item, int station);
   /* parts with a surface: a frame at a station whose third axis is the director, and whose first is the slope of the surface across
      `axis` (ground, as it starts; right-handed: axis x director), a unit vector then. NULL: none. After freeze. */
   sn_status (*across)(const sn_item *item, int station, sn_v3 axis, sn_builder *b, sn_frame *out, sn_error *error);

@@ -58,9 +58,41 @@ static int station_at(const sn_item *item, double s, double *nearest)
   return best;
 }
 
+/* How its nodes are not where the perfect line has them. */
+static sn_status make_bow(sn_item *item, sn_arena *arena, sn_error *error)
+{
+  sn_beam *p = item->param;
+  const int n = sn_beam_nodes(p);
+  sn_beam_curve c;
+  sn_v3 first, last;
+  if (!p->modes.given || !sn_beam_end(item, 0, &first) || !sn_beam_end(item, 1, &last)) {
+    return SN_OK; /* freezing says that nothing tells where it begins */
+  }
+  SN_TRY(sn_beam_curve_of(item, first, last, &c, error));
+  sn_arena *scratch = sn_arena_new(NULL);
+  sn_v3 *x = scratch ? SN_NEW(scratch, sn_v3, n) : NULL;
+  for (int k = 0; x && k < n; k++) {
+    const int e = k == 0 ? 0 : (k - 1) / p->order;
+    double s;
+    sn_m3 axes;
+    (void)sn_beam_place(&c, e, k - e * p->order, &s, x + k, &axes);
+  }
+  const sn_status status =
+      x ? sn_bow_of(item, &p->modes, n, x, arena, &p->bow, error) : sn_no_memory(error, "the model");
+  sn_arena_free(scratch);
+  return status;
+}
+
+static sn_v3 bow(const sn_item *item, int station)
+{
+  const sn_beam *p = item->param;
+  return p->bow && station >= 0 && station < sn_beam_nodes(p) ? p->bow[station] : v3(0, 0, 0);
+}
+
 static sn_status prepare(sn_item *item, sn_arena *arena, sn_error *error)
 {
-  return sn_beam_take_nodes(item, arena, error);
+  SN_TRY(sn_beam_take_nodes(item, arena, error));
+  return make_bow(item, arena, error);
 }
 
 static sn_refs holds_axes(const sn_item *item)
@@ -221,6 +253,23 @@ static sn_status warn_of_size(const sn_item *item, double length, sn_error *erro
                        item->name, length, s->kind->name, s->area);
 }
 
+/* A point stays where it is drawn: a mode cannot move the end that is tied to it. */
+static sn_status check_tied(const sn_item *item, const sn_end end[2], double length, sn_error *error)
+{
+  const sn_beam *p = item->param;
+  for (int k = 0; k < 2 && p->bow; k++) {
+    const double away = v3_norm(p->bow[k ? sn_beam_nodes(p) - 1 : 0]);
+    if (end[k].tied && away > 1e-9 * length) {
+      sn_item_fail(item, SN_EINPUT, error, "imperfection_mode of beam '%s' moves its %s end by %.4g m away from '%s'.",
+                   item->name, k ? "last" : "first", away, sn_ref_name(item->ref + k));
+      sn_error_why(error, "Modes move shells and beams, but no points.");
+      sn_error_fix(error, "Join the beams themselves (beam { other.last, ... }, or by joints) in place of the point.");
+      return SN_EINPUT;
+    }
+  }
+  return SN_OK;
+}
+
 /* For pictures: an end that shares the frame of a part or of the ground, third axis into the beam; or a tied point. */
 static void draw_held(sn_item *item, int last, const sn_end *end, const sn_frame *node, sn_builder *b)
 {
@@ -264,6 +313,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     SN_TRY(find_end(item, k, b, place + k, end + k, error));
   }
   SN_TRY(sn_beam_curve_of(item, place[0], place[1], &curve, error));
+  SN_TRY(check_tied(item, end, curve.length, error));
   f->length = curve.length;
   SN_TRY(add_nodes(item, &curve, end, b, node, at, s, error));
   SN_TRY(sn_beam_sections(item, f, arena, error));
@@ -408,14 +458,19 @@ static const sn_input inputs[] = {
      SN_NO_DEFAULT, 0, NULL, NULL},
     {"angular_velocity", SN_VECTOR, "rad/s", "initial angular velocity about the first end (default 0)",
      offsetof(sn_beam, angular_velocity), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"imperfection_mode", SN_TABLE, "",
+     "shape without stress beside its line, out of buckling or vibration modes of the perfect model",
+     offsetof(sn_beam, modes), SN_ANY, SN_NO_DEFAULT, 0, NULL, sn_bow_inputs},
     {"radius", SN_NUMBER, "m", "radius in pictures, if it has no section", offsetof(sn_beam, radius), SN_NOT_NEGATIVE,
      0, 0, NULL, NULL},
     {0}};
 
-static const sn_idle idle[] = {{"curve", "points", 0, "it says how the line goes through its points"},
-                               {"elements", "nodes", 1, "its elements follow from the number of nodes and their order"},
-                               {"radius", "section", 1, "a section is drawn as it is"},
-                               {0}};
+static const sn_idle idle[] = {
+    {"curve", "points", 0, "it says how the line goes through its points"},
+    {"elements", "nodes", 1, "its elements follow from the number of nodes and their order"},
+    {"radius", "section", 1, "a section is drawn as it is"},
+    {"imperfection_mode", "nodes", 1, "its nodes are those of other parts, which may have one"},
+    {0}};
 
 const sn_kind sn_kind_beam = {.name = "beam",
                               .help = "A beam: stretches, shears, bends and twists, by any rotation.",
@@ -435,6 +490,7 @@ const sn_kind sn_kind_beam = {.name = "beam",
                               .attach = attach,
                               .stations = stations,
                               .drawn = drawn,
+                              .bow = bow,
                               .fields = sn_beam_fields,
                               .along = sn_beam_along,
                               .length_at = length_at,

@@ -5,6 +5,7 @@
  */
 #ifndef SN_PARTS_BEAM_H
 #define SN_PARTS_BEAM_H
+#include "parts/bow.h"
 #include "parts/line.h"
 #include "parts/part.h"
 #include "parts/section.h"
@@ -29,6 +30,8 @@ typedef struct {
   sn_v3 velocity, angular_velocity;
   sn_expr3 load, follower_load, moment_load, follower_moment_load;
   double radius;
+  sn_bow modes;
+  const sn_v3 *bow; /* of every node, out of modes: ground, as drawn; NULL: none */
 } sn_beam;
 
 /* ---- beam_curve.c: the reference line, ground coordinates of the drawn configuration */
@@ -42,7 +45,7 @@ typedef struct {
   sn_v3 up;
 } sn_beam_curve;
 int sn_beam_nodes(const sn_beam *p);
-/* Place of an end: its point, field, or the station it sits on; 0: nothing says. */
+/* Place of an end of the perfect line: its point, field, or the station it sits on; 0: nothing says. */
 int sn_beam_end(const sn_item *item, int last, sn_v3 *x);
 sn_status sn_beam_check_line(const sn_item *item, sn_error *error); /* fields of the line that contradict each other */
 sn_status sn_beam_curve_of(const sn_item *item, sn_v3 first, sn_v3 last, sn_beam_curve *out, sn_error *error);

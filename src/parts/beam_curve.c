@@ -18,7 +18,16 @@ int sn_beam_nodes(const sn_beam *p)
 int sn_beam_end(const sn_item *item, int last, sn_v3 *x)
 {
   const sn_beam *p = item->param;
-  return sn_end_drawn(item, last, &p->points, p->from, p->to, x);
+  const sn_ref *on = item->ref + last;
+  if (!sn_end_drawn(item, last, &p->points, p->from, p->to, x)) {
+    return 0;
+  }
+  const sn_v3 own = p->points.n > 1 ? p->points.x[0] : last ? p->to : p->from;
+  if (isnan(own.x[0]) && on->item && on->item->kind->bow && !sn_bow_is_perfect(&p->modes)) {
+    const int k = on->station == SN_STATION_LAST ? on->item->kind->stations(on->item) - 1 : on->station;
+    *x = v3_sub(*x, on->item->kind->bow(on->item, k)); /* its own mode moves it there */
+  }
+  return 1;
 }
 
 /* ---- points */
@@ -193,8 +202,10 @@ void sn_beam_twist(const sn_beam_curve *c, double s, sn_m3 *axes)
 
 int sn_beam_place(const sn_beam_curve *c, int e, int i, double *s, sn_v3 *x, sn_m3 *axes)
 {
+  const sn_beam *p = c->item->param;
   sn_v3 tangent;
   line_at(c, e, i, s, x, &tangent);
+  *x = p->bow ? v3_add(*x, p->bow[e * p->order + i]) : *x;
   if (along(tangent, c->up) || !sn_rotation_two_directions(0, tangent, 2, c->up, axes)) {
     *axes = m3_identity();
     return 0;

@@ -31,6 +31,30 @@ static int drawn(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes)
   return k >= 0 && k < sn_shell_nodes(&g) && sn_shell_place(&g, k, x, &d);
 }
 
+/* Before anything has asked for its places: how its nodes are not where the perfect surface has them. */
+static sn_status make_bow(sn_item *item, sn_shell *p, int n, sn_arena *arena, sn_error *error)
+{
+  sn_arena *scratch = p->modes.given ? sn_arena_new(NULL) : NULL;
+  sn_v3 *x = scratch ? SN_NEW(scratch, sn_v3, n) : NULL;
+  sn_m3 axes;
+  int good = 1; /* else freezing says that the surface has no normal there */
+  for (int k = 0; x && k < n; k++) {
+    good = drawn(item, k, x + k, &axes) && good;
+  }
+  const sn_status status = !p->modes.given ? SN_OK
+                           : !x            ? sn_no_memory(error, "the model")
+                           : good          ? sn_bow_of(item, &p->modes, n, x, arena, &p->bow, error)
+                                           : SN_OK;
+  sn_arena_free(scratch);
+  return status;
+}
+
+static sn_v3 bow(const sn_item *item, int station)
+{
+  const sn_shell *p = item->param;
+  return p->bow && station >= 0 && station < stations(item) ? p->bow[station] : v3(0, 0, 0);
+}
+
 /* What its files make. What is wrong with its grid is said before somebody asks for a node that it does not have. */
 static sn_status prepare(sn_item *item, sn_arena *arena, sn_error *error)
 {
@@ -41,7 +65,7 @@ static sn_status prepare(sn_item *item, sn_arena *arena, sn_error *error)
   }
   SN_TRY(sn_shell_take_order(item, error));
   SN_TRY(sn_shell_grid_of(item, &grid, error));
-  return p->modes.given ? sn_shell_bow_of(item, arena, &p->bow, error) : SN_OK;
+  return make_bow(item, p, sn_shell_nodes(&grid), arena, error);
 }
 
 /* Nearest column or row of nodes. */
@@ -182,20 +206,6 @@ static const sn_input file_inputs[] = {
      offsetof(sn_shell_file, v), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {0}};
 
-static const sn_input mode_inputs[] = {
-    {"file", SN_TEXT, "",
-     "name of a file beside the model with the modes of the perfect shell: sinew modes MODEL.lua --buckling --shapes "
-     "FILE",
-     offsetof(sn_shell_modes, file), SN_ANY, SN_NO_DEFAULT, 1, NULL, NULL},
-    {"mode", SN_COUNT, "", "its number in the file", offsetof(sn_shell_modes, mode), 1, 1000, 1, 0, NULL, NULL},
-    {"amplitude", SN_NUMBER, "m",
-     "largest displacement of the mode anywhere on shells; its largest component there is positive if this is; 0: "
-     "perfect, and the file is not needed",
-     offsetof(sn_shell_modes, amplitude), SN_ANY, SN_NO_DEFAULT, 1, NULL, NULL},
-    {"also", SN_NUMBERS, "", "rows { mode, amplitude } of further modes, added up", offsetof(sn_shell_modes, also),
-     SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {0}};
-
 static const sn_input edge_inputs[] = {
     {"clamped", SN_FLAG, "", "place and director are held", offsetof(sn_shell_edge, clamped), 0, 1, 0, 0, NULL, NULL},
     {"held", SN_TEXT, "",
@@ -257,7 +267,7 @@ static const sn_input inputs[] = {
      offsetof(sn_shell, imperfection), SN_ANY, SN_NO_DEFAULT, 0, "u,v", NULL},
     {"imperfection_mode", SN_TABLE, "",
      "shape without stress beside its surface, out of buckling or vibration modes of the perfect model",
-     offsetof(sn_shell, modes), SN_ANY, SN_NO_DEFAULT, 0, NULL, mode_inputs},
+     offsetof(sn_shell, modes), SN_ANY, SN_NO_DEFAULT, 0, NULL, sn_bow_inputs},
     {"thickness", SN_FUNCTION, "m", "thickness, or a function of u and v", offsetof(sn_shell, thickness), SN_POSITIVE,
      SN_NO_DEFAULT, 0, "u,v", NULL},
     {"offset", SN_NUMBER, "m", "of half the thickness from the surface, along the normal", offsetof(sn_shell, offset),
@@ -347,6 +357,7 @@ const sn_kind sn_kind_shell = {.name = "shell",
                                .attach = attach,
                                .stations = stations,
                                .drawn = drawn,
+                               .bow = bow,
                                .across = sn_shell_across,
                                .along = sn_shell_along,
                                .length_at = number_of,

@@ -6,6 +6,7 @@
  */
 #ifndef SN_PARTS_SHELL_H
 #define SN_PARTS_SHELL_H
+#include "parts/bow.h"
 #include "parts/line.h"
 #include "parts/part.h"
 
@@ -47,15 +48,6 @@ typedef struct {
   sn_v3 u, v; /* what u and v of functions are: coordinates along these */
 } sn_shell_file;
 
-/* How it is not perfect: shapes of modes out of a file. */
-typedef struct {
-  int given;
-  const char *file;
-  int mode;
-  double amplitude; /* m */
-  sn_numbers also;  /* rows: mode, amplitude */
-} sn_shell_modes;
-
 typedef struct sn_shell_mesh sn_shell_mesh;
 
 typedef struct {
@@ -71,7 +63,7 @@ typedef struct {
   int order, covariant, lumped; /* order 0: not given, before prepare */
 
   const sn_expr *imperfection; /* of u, v: along the normal */
-  sn_shell_modes modes;
+  sn_bow modes;
   const sn_expr *thickness; /* of u, v */
   double offset;
   double young, poisson;              /* isotropic */
@@ -145,9 +137,6 @@ int sn_shell_place(const sn_shell_grid *g, int node, sn_v3 *x, sn_v3 *d);
 sn_v3 sn_shell_direction(const sn_shell_grid *g, const double uv[2], sn_v3 normal);
 int sn_shell_first(const sn_shell_grid *g,
                    int node); /* the first node at the same place: itself, but at folds of a mesh */
-
-/* ---- shell_bow.c: shapes of modes make it less than perfect; before anything has asked for its places */
-sn_status sn_shell_bow_of(sn_item *item, sn_arena *arena, const sn_v3 **out, sn_error *error);
 
 /* ---- shell_section.c: what its thickness is made of at u, v */
 typedef struct {

@@ -165,7 +165,7 @@ static void test_mistakes(void)
 {
   static char other[1 << 16];
   refused("mode part node x y z dx dy dz\n1 b 0 0 0 0 0 0 1\n", NULL,
-          "imperfection_mode of shell 'a.s': it is not in \"bow_shapes.txt\"", "the shells b");
+          "imperfection_mode of shell 'a.s': it is not in \"bow_shapes.txt\"", "the parts b");
   refused("mode part node x y z dx dy dz\n1 a.s 0 0 0 0 0 0 1\n", NULL, "it has 51 nodes, but 1 in", "another mesh");
   refused("no table", NULL, "Line 1 of \"bow_shapes.txt\" is not the head", "mode part node");
   refused("mode part node x y z dx dy dz\n1 a.s 0 0 0 0 0 0 1\n", "second", "it has 51 nodes", "another mesh");

@@ -1,22 +1,25 @@
-/* parts/shell_bow.c -- a shell that is not perfect: shapes of modes move its nodes before anything else is made of them.
- * What:    of each mode the displacements of a file, scaled so that the largest of all shells is the amplitude, are added to the places as
- *          drawn. Directors stay those of the perfect surface, as with `imperfection`. The file must be of this mesh: name, number and
- *          places of the nodes are checked.
- * Tests:   tests/whole/test_shell_bow.c
+/* parts/bow.c -- shells and beams that are not perfect: shapes of modes move their nodes before anything else is made of them.
+ * What:    of each mode the displacements of a file, scaled so that the largest of all its parts is the amplitude, are added to the places
+ *          as drawn. Axes and directors stay those of the perfect part: strains are counted from the drawn ones. The file must be of this
+ *          mesh: name, number and places of the nodes are checked.
+ * Tests:   tests/whole/test_shell_bow.c, tests/whole/test_beam_bow.c
  */
+#include "parts/bow.h"
+
+#include <stddef.h>
+
 #include "base/text.h"
 #include "model/mode_file.h"
 #include "model/model.h"
-#include "parts/shell.h"
 
-static const double apart =
-    1e-6; /* largest distance of a node from its place in the file, over the size of the shell */
+static const double apart = 1e-6; /* largest distance of a node from its place in the file, over the size of the part */
 
 /* What is put together. */
 typedef struct {
   const sn_item *item;
   const sn_mode_file *file;
-  const sn_shell_grid *grid;
+  int n;
+  const sn_v3 *x; /* of its n nodes */
   sn_v3 *bow;
   sn_error *error;
 } making;
@@ -44,8 +47,8 @@ static sn_status not_there(const making *m, int mode)
   int n = 0;
   char all[200];
   if (sn_mode_file_scale(m->file, mode) == 0) {
-    sn_item_fail(m->item, SN_EINPUT, m->error, "imperfection_mode of shell '%s': \"%.60s\" has no mode %d.",
-                 m->item->name, m->file->file, mode);
+    sn_item_fail(m->item, SN_EINPUT, m->error, "imperfection_mode of %s '%s': \"%.60s\" has no mode %d.",
+                 m->item->kind->name, m->item->name, m->file->file, mode);
     sn_error_why(m->error, "Its last mode is %d.", last_mode(m->file));
     sn_error_fix(m->error, "Ask for more: sinew modes MODEL.lua --buckling -n %d --shapes FILE.txt", mode);
     return SN_EINPUT;
@@ -56,20 +59,20 @@ static sn_status not_there(const making *m, int mode)
     }
   }
   sn_join(all, sizeof all, known, n);
-  sn_item_fail(m->item, SN_EINPUT, m->error, "imperfection_mode of shell '%s': it is not in \"%.60s\".", m->item->name,
-               m->file->file);
-  sn_error_why(m->error, "The file has the shells %s.", all);
+  sn_item_fail(m->item, SN_EINPUT, m->error, "imperfection_mode of %s '%s': it is not in \"%.60s\".",
+               m->item->kind->name, m->item->name, m->file->file);
+  sn_error_why(m->error, "The file has the parts %s.", all);
   return again(m);
 }
 
 /* The nodes of the file are those of the shell: n of them, at its places x. */
 static sn_status same_mesh(const making *m, const sn_mode_part *p)
 {
-  const int n = sn_shell_nodes(m->grid);
+  const int n = m->n;
   sn_v3 lo = v3(INFINITY, INFINITY, INFINITY), hi = v3(-INFINITY, -INFINITY, -INFINITY);
   if (p->n != n) {
-    sn_item_fail(m->item, SN_EINPUT, m->error, "imperfection_mode of shell '%s': it has %d nodes, but %d in \"%.60s\".",
-                 m->item->name, n, p->n, m->file->file);
+    sn_item_fail(m->item, SN_EINPUT, m->error, "imperfection_mode of %s '%s': it has %d nodes, but %d in \"%.60s\".",
+                 m->item->kind->name, m->item->name, n, p->n, m->file->file);
     sn_error_why(m->error, "The modes are of another mesh.");
     return again(m);
   }
@@ -80,16 +83,14 @@ static sn_status same_mesh(const making *m, const sn_mode_part *p)
     }
   }
   for (int k = 0; k < n; k++) {
-    sn_v3 x, d;
-    if (!sn_shell_place(m->grid, k, &x, &d)) {
-      return SN_OK; /* freezing says that the surface has no normal there */
-    }
+    const sn_v3 x = m->x[k];
     if (!(v3_norm(v3_sub(x, p->x[k])) <= apart * v3_norm(v3_sub(hi, lo)))) {
       sn_item_fail(m->item, SN_EINPUT, m->error,
-                   "imperfection_mode of shell '%s': node %d is at (%.6g, %.6g, %.6g), but at (%.6g, %.6g, %.6g) in "
+                   "imperfection_mode of %s '%s': node %d is at (%.6g, %.6g, %.6g), but at (%.6g, %.6g, %.6g) in "
                    "\"%.60s\".",
-                   m->item->name, k, x.x[0], x.x[1], x.x[2], p->x[k].x[0], p->x[k].x[1], p->x[k].x[2], m->file->file);
-      sn_error_why(m->error, "The modes are of another mesh, or of a shell that was not perfect.");
+                   m->item->kind->name, m->item->name, k, x.x[0], x.x[1], x.x[2], p->x[k].x[0], p->x[k].x[1],
+                   p->x[k].x[2], m->file->file);
+      sn_error_why(m->error, "The modes are of another mesh, or of a %s that was not perfect.", m->item->kind->name);
       return again(m);
     }
   }
@@ -122,16 +123,16 @@ static sn_status right_rows(const sn_item *item, const sn_numbers *also, sn_erro
   if (good) {
     return SN_OK;
   }
-  sn_item_fail(item, SN_EINPUT, error, "`also` in imperfection_mode of shell '%s' is no list of modes and amplitudes.",
-               item->name);
+  sn_item_fail(item, SN_EINPUT, error, "`also` in imperfection_mode of %s '%s' is no list of modes and amplitudes.",
+               item->kind->name, item->name);
   sn_error_fix(error, "Write rows: also = { { 2, 0.5e-3 }, { 3, 0.2e-3 } }.");
   return SN_EINPUT;
 }
 
-static int is_perfect(const sn_shell_modes *w)
+int sn_bow_is_perfect(const sn_bow *w)
 {
-  int zero = w->amplitude == 0;
-  for (int k = 1; k < w->also.n; k += 2) {
+  int zero = !w->given || w->amplitude == 0;
+  for (int k = 1; w->given && k < w->also.n; k += 2) {
     zero = zero && w->also.x[k] == 0;
   }
   return zero;
@@ -139,7 +140,7 @@ static int is_perfect(const sn_shell_modes *w)
 
 static sn_status cannot_read(const sn_item *item, const sn_error *e, sn_error *error)
 {
-  sn_item_fail(item, e->status, error, "imperfection_mode of shell '%s': %s", item->name, e->what);
+  sn_item_fail(item, e->status, error, "imperfection_mode of %s '%s': %s", item->kind->name, item->name, e->what);
   sn_error_why(error, "%s", e->why);
   sn_error_fix(error,
                e->status == SN_EIO ? "%s Such a file is written by: sinew modes MODEL.lua --buckling --shapes "
@@ -149,27 +150,24 @@ static sn_status cannot_read(const sn_item *item, const sn_error *e, sn_error *e
   return e->status;
 }
 
-sn_status sn_shell_bow_of(sn_item *item, sn_arena *arena, const sn_v3 **out, sn_error *error)
+sn_status sn_bow_of(const sn_item *item, const sn_bow *w, int n, const sn_v3 *x, sn_arena *arena, const sn_v3 **out,
+                    sn_error *error)
 {
-  const sn_shell *p = item->param;
-  const sn_shell_modes *w = &p->modes;
   const sn_mode_file *file = NULL;
-  sn_shell_grid grid;
   sn_error e = {0};
   *out = NULL;
   SN_TRY(right_rows(item, &w->also, error));
-  if (is_perfect(w)) {
+  if (sn_bow_is_perfect(w)) {
     return SN_OK;
   }
-  SN_TRY(sn_shell_grid_of(item, &grid, error));
   if (sn_model_mode_file(item->model, w->file, &file, &e) != SN_OK) {
     return cannot_read(item, &e, error);
   }
-  sn_v3 *bow = SN_NEW(arena, sn_v3, sn_shell_nodes(&grid));
+  sn_v3 *bow = SN_NEW(arena, sn_v3, n);
   if (!bow) {
     return sn_no_memory(error, "the model");
   }
-  const making m = {item, file, &grid, bow, error};
+  const making m = {item, file, n, x, bow, error};
   SN_TRY(add_mode(&m, w->mode, w->amplitude));
   for (int k = 0; k < w->also.n; k += 2) {
     SN_TRY(add_mode(&m, (int)w->also.x[k], w->also.x[k + 1]));
@@ -177,3 +175,17 @@ sn_status sn_shell_bow_of(sn_item *item, sn_arena *arena, const sn_v3 **out, sn_
   *out = bow;
   return SN_OK;
 }
+
+const sn_input sn_bow_inputs[] = {
+    {"file", SN_TEXT, "",
+     "name of a file beside the model with the modes of the perfect model: sinew modes MODEL.lua --buckling --shapes "
+     "FILE",
+     offsetof(sn_bow, file), SN_ANY, SN_NO_DEFAULT, 1, NULL, NULL},
+    {"mode", SN_COUNT, "", "its number in the file", offsetof(sn_bow, mode), 1, SN_MODE_FILE_MODES, 1, 0, NULL, NULL},
+    {"amplitude", SN_NUMBER, "m",
+     "largest displacement of the mode anywhere on shells and beams; its largest component there is positive if this "
+     "is; 0: perfect, and the file is not needed",
+     offsetof(sn_bow, amplitude), SN_ANY, SN_NO_DEFAULT, 1, NULL, NULL},
+    {"also", SN_NUMBERS, "", "rows { mode, amplitude } of further modes, added up", offsetof(sn_bow, also), SN_ANY,
+     SN_NO_DEFAULT, 0, NULL, NULL},
+    {0}};
