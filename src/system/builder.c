@@ -21,10 +21,11 @@ sn_builder *sn_builder_new(sn_arena *arena)
   if (b) {
     b->arena = arena;
     b->scratch = sn_arena_child(arena);
+    b->quantities = b->scratch ? sn_lists_new(b->scratch, arena) : NULL;
     b->item = b->ground = -1;
     b->alpha = NAN;
   }
-  return b && b->scratch ? b : NULL;
+  return b && b->quantities ? b : NULL;
 }
 
 sn_arena *sn_builder_arena(sn_builder *b)
@@ -450,16 +451,19 @@ double sn_builder_penalty(const sn_builder *b, int block)
   return b->error.status == SN_OK && block >= 0 && block < b->block.n ? b->block.at[block].penalty : 0;
 }
 
-int sn_add_row(sn_builder *b, const sn_output_row *row)
+int sn_add_row(sn_builder *b, const sn_quantity *what, int n, const void *data)
 {
   if (!SN_PUSH(b, b->output)) {
     return -1;
   }
-  SN_ASSERT(row->name && row->evaluate && row->n >= 0);
-  sn_output_row *own = &b->output.at[b->output.n];
-  *own = *row;
-  own->owner = b->item;
-  own->item = b->item >= 0 ? b->item_name.at[b->item] : "";
+  SN_ASSERT(what->name && what->evaluate && n >= 0);
+  const sn_quantity *kept = sn_lists_keep_bits(b->quantities, what, 1, sizeof *what);
+  if (!kept) {
+    (void)sn_builder_full(b);
+    return -1;
+  }
+  b->output.at[b->output.n] = (sn_output_row){
+      .what = kept, .item = b->item >= 0 ? b->item_name.at[b->item] : "", .data = data, .owner = b->item, .n = n};
   return b->output.n++;
 }
 
