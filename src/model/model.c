@@ -3,6 +3,7 @@
  *          group's prefix ("leg2.knee"). Fields are checked by fields.c.
  * Tests:   tests/model/test_model.c.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -252,11 +253,11 @@ sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, s
   sn_look look;
   const char *full;
   SN_TRY(name_item(m, kind, given_name(given), where, &full, error));
-  const char *what = sn_arena_format(m->arena, "%s '%s'", kind->name, full);
+  char what[200];
+  (void)snprintf(what, sizeof what, "%s '%s'", kind->name, full);
   sn_item *item = SN_NEW(m->arena, sn_item, 1);
   void *param = sn_arena_get(m->arena, 1, kind->param_size);
-  const char *place = sn_arena_text(m->arena, where);
-  if (!what || !item || !param || !place || !m->group || !SN_ROOM(m->arena, m->item) || !hash_grow(m)) {
+  if (!item || !param || !m->group || !SN_ROOM(m->arena, m->item) || !hash_grow(m)) {
     return sn_no_memory(error, "the model");
   }
   SN_TRY(check_refs(m, kind, given->refs, given->n_refs, what, where, error));
@@ -268,7 +269,7 @@ sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, s
   }
   *item = (sn_item){.kind = kind,
                     .name = full,
-                    .where = place,
+                    .where = where,
                     .index = m->item.n,
                     .builder_item = -1,
                     .param = param,

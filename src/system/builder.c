@@ -56,15 +56,14 @@ int sn_item_begin(sn_builder *b, const char *kind, const char *name, const char 
   if (!SN_PUSH(b, b->item_text) || !SN_PUSH(b, b->item_name) || !SN_PUSH(b, b->item_where)) {
     return -1;
   }
-  const char *text = sn_arena_format(b->arena, "%s '%s'", kind, name), *own_name = sn_arena_text(b->arena, name);
-  const char *own_where = sn_arena_text(b->arena, where ? where : "");
-  if (!text || !own_name || !own_where) {
-    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
+  const char *text = sn_arena_format(b->arena, "%s '%s'", kind, name);
+  if (!text) {
+    (void)sn_builder_full(b);
     return -1;
   }
   b->item_text.at[b->item_text.n++] = text;
-  b->item_name.at[b->item_name.n++] = own_name;
-  b->item_where.at[b->item_where.n++] = own_where;
+  b->item_name.at[b->item_name.n++] = name;
+  b->item_where.at[b->item_where.n++] = where ? where : "";
   b->alpha = NAN;
   b->penalty = b->augmented = 0;
   return b->item = b->item_text.n - 1;

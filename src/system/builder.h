@@ -10,7 +10,7 @@
 typedef struct sn_builder sn_builder;
 
 sn_builder *sn_builder_new(sn_arena *arena);
-/* Names the item that what follows belongs to (messages, outputs, reactions). Returns its index. */
+/* Names the item that what follows belongs to (messages, outputs, reactions); the texts must outlive the system. Returns its index. */
 int sn_item_begin(sn_builder *b, const char *kind, const char *name, const char *where);
 void sn_items_end(sn_builder *b); /* what follows belongs to none */
 /* Numerical damping of what follows (nodes and blocks of this item); NAN: that of the run. */
