@@ -21,11 +21,11 @@ sn_builder *sn_builder_new(sn_arena *arena)
   if (b) {
     b->arena = arena;
     b->scratch = sn_arena_child(arena);
-    b->quantities = b->scratch ? sn_lists_new(b->scratch, arena) : NULL;
+    b->lists = b->scratch ? sn_lists_new(b->scratch, arena) : NULL;
     b->item = b->ground = -1;
     b->alpha = NAN;
   }
-  return b && b->quantities ? b : NULL;
+  return b && b->lists ? b : NULL;
 }
 
 sn_arena *sn_builder_arena(sn_builder *b)
@@ -456,7 +456,7 @@ int sn_add_row(sn_builder *b, const sn_quantity *what, int n, const void *data)
     return -1;
   }
   SN_ASSERT(what->name && what->evaluate && n >= 0);
-  const sn_quantity *kept = sn_lists_keep_bits(b->quantities, what, 1, sizeof *what);
+  const sn_quantity *kept = sn_lists_keep_bits(b->lists, what, 1, sizeof *what);
   if (!kept) {
     (void)sn_builder_full(b);
     return -1;

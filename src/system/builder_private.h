@@ -65,7 +65,7 @@ struct sn_builder {
   SN_LIST(sn_moving_frame) frame;
   SN_LIST(sn_shown_frame) shown;
   SN_LIST(sn_output_row) output;
-  sn_lists *quantities; /* what rows are, equal ones once */
+  sn_lists *lists; /* what rows are, weights of frames: equal ones once; NULL: it is finished */
   SN_LIST(double) own;
   SN_LIST(sn_sampler) sampler;
   SN_LIST(const char *) item_text; /* "joint 'pivot' (revolute)": kind and name */
