@@ -130,7 +130,7 @@ static void add_item(list *l, const sn_item *item)
   if (item->where) {
     add(l, "defined", item->where);
   }
-  for (int k = 0; k < 4 && item->ref[k].given; k++) {
+  for (int k = 0; k < item->kind->n_refs && item->ref[k].given; k++) {
     add(l, k == 0 ? "between" : "and", sn_ref_name(&item->ref[k]));
   }
   sn_own_mass own;

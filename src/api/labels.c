@@ -21,7 +21,7 @@ static const char *names_of(const sn_session *s, const sn_output_row *row)
 {
   const sn_item *item = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
   for (const sn_component_names *c = item ? item->kind->components : NULL; c && c->output; c++) {
-    if (strcmp(c->output, row->name) == 0) {
+    if (strcmp(c->output, row->what->name) == 0) {
       return c->names;
     }
   }
@@ -55,10 +55,11 @@ static sn_status add_labels(const sn_session *s, const sn_result_plan *p, sn_sce
   }
   for (int i = 0; i < system->n_output; i++) {
     const sn_output_row *row = &system->output[i];
-    const char *names = sn_plan_stores(p, row) && !row->on ? names_of(s, row) : NULL;
+    const char *names = sn_plan_stores(p, row) && !row->what->on ? names_of(s, row) : NULL;
     if (names) {
       sn_scene_label *l = &out->label[out->n_label++];
-      sn_scene_series(s, sn_model_find(s->model, row->item)->index, row->group, row->name, l->series, sizeof l->series);
+      sn_scene_series(s, sn_model_find(s->model, row->item)->index, row->what->group, row->what->name, l->series,
+                      sizeof l->series);
       COPY(l->names, names);
     }
   }

@@ -62,8 +62,8 @@ static sn_status no_such_row(const sn_session *s, const char *name, const char *
   }
   for (int i = 0; i < system->n_output && n < 256; i++) {
     const sn_output_row *row = &system->output[i];
-    if (item ? row->owner >= 0 && strcmp(row->item, item) == 0 : row->flags & SN_OUT_CHANNEL) {
-      names[n++] = row->name;
+    if (item ? row->owner >= 0 && strcmp(row->item, item) == 0 : row->what->flags & SN_OUT_CHANNEL) {
+      names[n++] = row->what->name;
     }
   }
   (void)unknown(item ? "output" : "channel", name, names, n, error);
@@ -129,9 +129,9 @@ static int name_coordinate(const sn_session *s, const sn_chosen *c, sn_arena *ar
 static int name_output(const sn_output_row *row, sn_arena *arena, sn_named *out)
 {
   static const char *const axes[] = {"x", "y", "z"};
-  const char *name = row->owner >= 0 ? sn_arena_format(arena, "%s.%s", row->item, row->name) : row->name;
+  const char *name = row->owner >= 0 ? sn_arena_format(arena, "%s.%s", row->item, row->what->name) : row->what->name;
   for (int k = 0; k < row->n && name; k++) {
-    out[k].unit = row->unit ? row->unit : "";
+    out[k].unit = row->what->unit ? row->what->unit : "";
     out[k].name = row->n == 1   ? name
                   : row->n == 3 ? sn_arena_format(arena, "%s.%s", name, axes[k])
                                 : sn_arena_format(arena, "%s.%d", name, k + 1);
@@ -197,7 +197,7 @@ static sn_status check(const sn_session *s, const sn_state *x, const sn_lineariz
   for (int i = 0; i < o->n_row; i++) {
     const sn_output_row *row = s->frozen.system->output + o->row[i];
     if (row->n > SN_LINEARIZE_NUMBERS) {
-      sn_failf(error, SN_EINPUT, "The output '%.60s' has %d numbers: too many.", row->name, row->n);
+      sn_failf(error, SN_EINPUT, "The output '%.60s' has %d numbers: too many.", row->what->name, row->n);
       sn_error_where(error, "linearize");
       sn_error_fix(error, "Make channels of those that matter.");
       return SN_EINPUT;

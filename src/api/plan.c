@@ -31,7 +31,7 @@ static void plan_outputs(sn_session *s, sn_result_plan *p)
   const sn_system *system = s->frozen.system;
   int n = 0;
   for (int i = 0; i < system->n_output; i++) {
-    n += (system->output[i].flags & SN_OUT_STORED) != 0;
+    n += (system->output[i].what->flags & SN_OUT_STORED) != 0;
   }
   p->n_left_out = n > MOST_SERIES ? n : 0;
 }

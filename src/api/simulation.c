@@ -340,7 +340,7 @@ static int no_such_output(sinew_simulation *x, const char *item, const char *nam
   size_t n_near = 0;
   for (int i = 0; i < s->n_output && n_near < 64; i++) {
     if (s->output[i].owner >= 0 && strcmp(s->output[i].item, item) == 0) {
-      near[n_near++] = s->output[i].name;
+      near[n_near++] = s->output[i].what->name;
     }
   }
   if (n_near > 0) {
@@ -359,7 +359,7 @@ static int no_such_channel(const sn_system *s, const char *name, sinew_error *er
   const char *names[64];
   size_t n_names = 0;
   for (int i = 0; i < s->n_channel && n_names < 64; i++) {
-    names[n_names++] = s->output[s->channel[i]].name;
+    names[n_names++] = s->output[s->channel[i]].what->name;
   }
   return unknown("channel", name, names, n_names, error);
 }
@@ -411,10 +411,10 @@ int sinew_row_at(const sinew_simulation *x, int row, sinew_quantity *out, sinew_
   }
   const sn_output_row *r = &s->output[row];
   const sinew_quantity q = {.item = r->owner >= 0 ? r->item : NULL,
-                            .name = r->name,
-                            .unit = r->unit ? r->unit : "",
+                            .name = r->what->name,
+                            .unit = r->what->unit ? r->what->unit : "",
                             .help = "",
                             .n = r->n,
-                            .is_channel = row_of(s, NULL, r->name) == row};
+                            .is_channel = row_of(s, NULL, r->what->name) == row};
   return SN_API_GIVE(out, &q, error);
 }

@@ -87,7 +87,7 @@ sn_status sn_session_sag(const sn_session *s, sn_frozen *frozen, sn_error *error
   }
   for (int i = 0; i < n; i++) {
     const sn_item *item = sn_model_item(s->model, i);
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < item->kind->n_refs; k++) {
       const sn_ref *r = &item->ref[k];
       if (r->given && r->item && r->station != 0 && r->station != SN_STATION_LAST) {
         held[r->item->index] = 1;

@@ -81,7 +81,7 @@ static sn_status loose_parts(const sn_session *s, sn_error *error)
   for (int i = 0; i < n; i++) {
     const sn_item *item = sn_model_item(m, i);
     joints += item->kind->class == SN_CLASS_JOINT;
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < item->kind->n_refs; k++) {
       if (item->ref[k].given && item->ref[k].item) {
         touched[item->ref[k].item->index] = 1;
       }

@@ -98,7 +98,7 @@ static void print_others(const sn_session *s, sn_class class, const char *title)
       (void)printf("%s\n", title);
     }
     (void)printf("  %-16s %-12s", item->name, item->kind->name);
-    for (int k = 0; k < 4 && item->ref[k].given; k++) {
+    for (int k = 0; k < item->kind->n_refs && item->ref[k].given; k++) {
       (void)printf("%s%s", k ? " - " : " ", sn_ref_name(&item->ref[k]));
     }
     (void)printf("\n");
@@ -223,7 +223,7 @@ static void put_others(sn_json *j, const sn_session *s, sn_class class, const ch
       sn_json_put_text(j, "kind", item->kind->name);
       sn_json_put_text(j, "where", item->where);
       sn_json_begin(j, "between", '[');
-      for (int k = 0; k < 4 && item->ref[k].given; k++) {
+      for (int k = 0; k < item->kind->n_refs && item->ref[k].given; k++) {
         sn_json_put_text(j, NULL, sn_ref_name(&item->ref[k]));
       }
       sn_json_end(j, '[');

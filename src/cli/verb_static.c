@@ -16,24 +16,24 @@ static void show_outputs(const sn_session *s, const sn_observation *o, int parts
     const sn_output_row *row = system->output + i;
     const sn_item *item = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
     double x[4] = {0};
-    if (!item || (item->kind->class == SN_CLASS_PART) != parts || !(row->flags & SN_OUT_AT_REST)) {
+    if (!item || (item->kind->class == SN_CLASS_PART) != parts || !(row->what->flags & SN_OUT_AT_REST)) {
       continue;
     }
-    row->evaluate(o, row->data, x);
+    row->what->evaluate(o, row->data, x);
     if (out->wanted) {
       sn_json_begin(&out->j, NULL, '{');
       sn_json_put_text(&out->j, "item", row->item);
-      sn_json_put_text(&out->j, "name", row->name);
+      sn_json_put_text(&out->j, "name", row->what->name);
       sn_json_put_numbers(&out->j, "value", x, row->n);
-      sn_json_put_text(&out->j, "unit", row->unit ? row->unit : "");
+      sn_json_put_text(&out->j, "unit", row->what->unit ? row->what->unit : "");
       sn_json_end(&out->j, '{');
       continue;
     }
-    (void)printf("  %-16s %-16s", row->item, row->name);
+    (void)printf("  %-16s %-16s", row->item, row->what->name);
     for (int k = 0; k < row->n; k++) {
       (void)printf(" %14.8g", x[k] == 0 ? 0 : x[k]); /* no -0 */
     }
-    (void)printf(" %s\n", row->unit ? row->unit : "");
+    (void)printf(" %s\n", row->what->unit ? row->what->unit : "");
   }
 }
 

@@ -107,7 +107,7 @@ typedef struct {
   int moving_frame; /* 0 auto, 1 first, 2 second */
   double pitch;
   sn_numbers initial, initial_rate; /* all coordinates at once; ball joint: rotation vector, angular velocity */
-  sn_joint_law law[3];
+  sn_joint_law law[];               /* n_coordinate of the pair */
 } sn_pair_fields;
 
 enum { SN_PAIR_BLOCKS = 3 };

@@ -235,54 +235,55 @@ static const sn_input plane_inputs[] = {
 /* clang-format on */
 
 /* ---- the table */
-#define KIND(kind_name, help_text, stem, list, names, parts, start, move, rigid) \
-  .kind = {.name = kind_name,                                                    \
-           .help = help_text,                                                    \
-           .class = SN_CLASS_JOINT,                                              \
-           .n_refs = 2,                                                          \
-           .inputs = stem##_inputs,                                              \
-           .outputs = list##_outputs,                                            \
-           .param_size = sizeof(sn_pair_fields),                                 \
-           .freeze = sn_pair_freeze,                                             \
-           .coordinate = sn_pair_coordinate,                                     \
-           .coordinates = names,                                                 \
-           .starts = parts,                                                      \
-           .initial = start,                                                     \
-           .motion = move,                                                       \
-           .needs_axes = sn_pair_needs_axes,                                     \
-           .welds = rigid}
-#define MOVES(name, help, stem, list, names) \
-  KIND(name, help, stem, list, names, NULL, sn_pair_initial, sn_pair_motion, 0)
+#define KIND(kind_name, help_text, stem, list, names, n, parts, start, move, rigid)   \
+  .kind = {.name = kind_name,                                                         \
+           .help = help_text,                                                         \
+           .class = SN_CLASS_JOINT,                                                   \
+           .n_refs = 2,                                                               \
+           .inputs = stem##_inputs,                                                   \
+           .outputs = list##_outputs,                                                 \
+           .param_size = sizeof(sn_pair_fields) + (size_t)(n) * sizeof(sn_joint_law), \
+           .freeze = sn_pair_freeze,                                                  \
+           .coordinate = sn_pair_coordinate,                                          \
+           .coordinates = names,                                                      \
+           .starts = parts,                                                           \
+           .initial = start,                                                          \
+           .motion = move,                                                            \
+           .needs_axes = sn_pair_needs_axes,                                          \
+           .welds = rigid},                                                           \
+  .n_coordinate = (n)
+#define MOVES(name, help, stem, list, names, n) \
+  KIND(name, help, stem, list, names, n, NULL, sn_pair_initial, sn_pair_motion, 0)
 #define TURNS(name, help, stem, list) \
-  KIND(name, help, stem, list, NULL, "spin|turn", sn_ball_initial, sn_ball_motion, 0)
-#define STILL(name, help, stem, list, rigid) KIND(name, help, stem, list, NULL, NULL, NULL, NULL, rigid)
+  KIND(name, help, stem, list, NULL, 0, "spin|turn", sn_ball_initial, sn_ball_motion, 0)
+#define STILL(name, help, stem, list, rigid) KIND(name, help, stem, list, NULL, 0, NULL, NULL, NULL, rigid)
 enum { X = 1, Y = 2, Z = 4, XYZ = 7, SECOND = 2, BOTH = 3 };
 
 /* clang-format off */
 const sn_pair sn_pairs[SN_PAIRS] = {
-  {MOVES("revolute", "A hinge: rotation about one axis.", revolute, revolute, "angle"),
-   .slides = XYZ, .turns = 2, .needs_axis = 1, .n_coordinate = 1, .coordinate = {&angle_z}},
-  {MOVES("prismatic", "A slider: translation along one axis.", prismatic, prismatic, "displacement"),
-   .slides = X | Y, .turns = 3, .needs_axis = 1, .n_coordinate = 1, .coordinate = {&along_z}},
-  {MOVES("screw", "Rotation about an axis and, with it, translation along it.", screw, screw, "angle|displacement"),
-   .slides = X | Y, .turns = 2, .needs_axis = 1, .n_coordinate = 2, .coordinate = {&angle_z, &along_z}, .screw = 1},
+  {MOVES("revolute", "A hinge: rotation about one axis.", revolute, revolute, "angle", 1),
+   .slides = XYZ, .turns = 2, .needs_axis = 1, .coordinate = {&angle_z}},
+  {MOVES("prismatic", "A slider: translation along one axis.", prismatic, prismatic, "displacement", 1),
+   .slides = X | Y, .turns = 3, .needs_axis = 1, .coordinate = {&along_z}},
+  {MOVES("screw", "Rotation about an axis and, with it, translation along it.", screw, screw, "angle|displacement", 2),
+   .slides = X | Y, .turns = 2, .needs_axis = 1, .coordinate = {&angle_z, &along_z}, .screw = 1},
   {MOVES("cylindrical", "Rotation about an axis and translation along it.", cylindrical, cylindrical,
-         "angle|displacement"),
-   .slides = X | Y, .turns = 2, .needs_axis = 1, .n_coordinate = 2, .coordinate = {&angle_z, &along_z}},
-  {MOVES("planar", "Two translations in a plane and the rotation about its normal.", planar, planar, "x|y|angle"),
-   .slides = Z, .turns = 2, .needs_axis = 1, .n_coordinate = 3, .coordinate = {&plane_x, &plane_y, &angle_z}},
+         "angle|displacement", 2),
+   .slides = X | Y, .turns = 2, .needs_axis = 1, .coordinate = {&angle_z, &along_z}},
+  {MOVES("planar", "Two translations in a plane and the rotation about its normal.", planar, planar, "x|y|angle", 3),
+   .slides = Z, .turns = 2, .needs_axis = 1, .coordinate = {&plane_x, &plane_y, &angle_z}},
   {TURNS("spherical", "A ball joint: all rotations about a point.", spherical, plain),
    .slides = XYZ, .points = BOTH},
   {MOVES("universal", "Rotations about two perpendicular axes, one fixed in each part.", universal, universal,
-         "angle_a|angle_b"),
-   .slides = XYZ, .turns = 1, .needs_axis = 1, .n_coordinate = 2, .coordinate = {&angle_a, &angle_b}},
+         "angle_a|angle_b", 2),
+   .slides = XYZ, .turns = 1, .needs_axis = 1, .coordinate = {&angle_a, &angle_b}},
   {STILL("fixed", "Holds two parts together; reports what it carries.", fixed, plain, 1),
    .slides = XYZ, .turns = 3},
   {MOVES("point_on_line", "A point of the second part slides on a line fixed in the first.", line, prismatic,
-         "displacement"),
-   .slides = X | Y, .on_first = 1, .points = SECOND, .needs_axis = 1, .n_coordinate = 1, .coordinate = {&line_z}},
-  {MOVES("point_on_plane", "A point of the second part slides on a plane fixed in the first.", plane, plane, "x|y"),
-   .slides = Z, .on_first = 1, .points = SECOND, .needs_axis = 1, .n_coordinate = 2,
+         "displacement", 1),
+   .slides = X | Y, .on_first = 1, .points = SECOND, .needs_axis = 1, .coordinate = {&line_z}},
+  {MOVES("point_on_plane", "A point of the second part slides on a plane fixed in the first.", plane, plane, "x|y", 2),
+   .slides = Z, .on_first = 1, .points = SECOND, .needs_axis = 1,
    .coordinate = {&plane_x, &plane_y}},
 };
 /* clang-format on */

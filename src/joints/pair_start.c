@@ -25,6 +25,7 @@ int sn_pair_needs_axes(const sn_item *item, int k)
 
 const sn_joint_law *sn_pair_law(const sn_item *item, int k)
 {
+  SN_ASSERT(k >= 0 && k < sn_pair_of(item)->n_coordinate);
   const sn_joint_law *law = ((const sn_pair_fields *)item->param)->law + k;
   return law->given ? law : NULL;
 }

@@ -63,7 +63,11 @@ const char *sn_lang_where(sn_lang *s)
 {
   char text[200];
   running_line(s, text, sizeof text);
-  return sn_lang_copy(s, text);
+  const char *kept = sn_lists_keep_bits(s->lines, text, strlen(text) + 1, 1);
+  if (!kept) {
+    sn_lang_no_memory(s);
+  }
+  return kept;
 }
 
 void sn_lang_check_making(sn_lang *s, const char *what)

@@ -213,9 +213,10 @@ sn_status sn_language_open(sn_model *model, const char *name, const sn_language_
   s->options.catalogue = s->options.catalogue ? s->options.catalogue : sn_catalogue;
   s->options.memory_bytes = s->options.memory_bytes ? s->options.memory_bytes : default_memory;
   s->options.instructions = s->options.instructions ? s->options.instructions : default_instructions;
+  s->lines = s->work ? sn_lists_new(s->work, arena) : NULL;
   s->override_used = s->work ? SN_NEW(s->work, char, s->options.n_override + 1) : NULL;
   sn_status status = SN_OK;
-  if (!s->scratch || !s->file || !s->override_used) {
+  if (!s->scratch || !s->file || !s->lines || !s->override_used) {
     status = no_room(name, error);
   }
   for (int i = 0; status == SN_OK && i < s->options.n_file; i++) {

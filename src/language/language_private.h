@@ -7,6 +7,7 @@
 #include <lauxlib.h>
 #include <lua.h>
 
+#include "base/lists.h"
 #include "language/language.h"
 
 /* One operation of a traced expression. Operands are earlier nodes, so the order is already topological. */
@@ -71,6 +72,7 @@ typedef struct sn_lang {
   sn_model *model;
   sn_language_options options;
   const char *file; /* of the main model */
+  sn_lists *lines;  /* texts of sn_lang_where: a line of a loop makes many items */
   sn_error error;
   /* limits */
   lua_Alloc allocate;

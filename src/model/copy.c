@@ -16,13 +16,27 @@ static void relink(const sn_model *own, sn_ref *ref)
   }
 }
 
-/* 1: a field of these inputs, or of a table inside, names an item; or (if asked for) is a function. */
-static int needs_own(const sn_input *inputs, int functions)
+static int names_any(const sn_ref *ref, int n)
+{
+  int any = 0;
+  for (int k = 0; k < n; k++) {
+    any |= ref[k].item != NULL;
+  }
+  return any;
+}
+
+/* 1: a field, or one of a table inside, names an item, or is a function that may read inputs (if asked for). */
+static int needs_own(const sn_input *inputs, const char *param, int functions)
 {
   for (const sn_input *in = inputs; in && in->name; in++) {
+    const void *field = param + in->offset;
+    const sn_refs *list = field;
+    const int is_list = in->type == SN_JOINTS || in->type == SN_PARTS || in->type == SN_NODES;
     const int is_function = in->type == SN_FUNCTION || in->type == SN_FUNCTION3;
-    if (in->type == SN_PART || in->type == SN_JOINT || in->type == SN_JOINTS || in->type == SN_PARTS ||
-        in->type == SN_NODES || (functions && is_function) || needs_own(in->sub, functions)) {
+    const int is_ref = in->type == SN_PART || in->type == SN_JOINT;
+    if ((is_ref && names_any(field, 1)) || (is_list && names_any(list->x, list->n)) || (functions && is_function) ||
+        (in->type == SN_TABLES && ((const sn_tables *)field)->n > 0) ||
+        (in->type != SN_TABLES && in->sub && needs_own(in->sub, field, functions))) {
       return 1;
     }
   }
@@ -73,17 +87,17 @@ static sn_status bind_inputs(sn_model *own, sn_error *error)
   return bind_channels(own, own->stop.at, own->stop.n, &own->stop.at, error);
 }
 
-static sn_status relink_list(const sn_model *own, sn_refs *list, sn_error *error)
+static sn_status relink_refs(const sn_model *own, const sn_ref *from, int n, const sn_ref **out, sn_error *error)
 {
-  sn_ref *x = SN_NEW(own->arena, sn_ref, list->n + 1);
+  sn_ref *x = SN_NEW(own->arena, sn_ref, n);
   if (!x) {
     return sn_no_memory(error, "the model");
   }
-  for (int i = 0; i < list->n; i++) {
-    x[i] = list->x[i];
+  for (int i = 0; i < n; i++) {
+    x[i] = from[i];
     relink(own, x + i);
   }
-  list->x = x;
+  *out = x;
   return SN_OK;
 }
 
@@ -113,7 +127,8 @@ static sn_status relink_fields(const sn_model *own, const sn_input *inputs, char
     if (in->type == SN_PART || in->type == SN_JOINT) {
       relink(own, (sn_ref *)(void *)to);
     } else if (in->type == SN_JOINTS || in->type == SN_PARTS || in->type == SN_NODES) {
-      SN_TRY(relink_list(own, (sn_refs *)(void *)to, error));
+      sn_refs *list = (sn_refs *)(void *)to;
+      SN_TRY(relink_refs(own, list->x, list->n, &list->x, error));
     } else if (in->type == SN_FUNCTION || in->type == SN_FUNCTION3) {
       SN_TRY(bind(own, in->type == SN_FUNCTION3 ? 3 : 1, (const sn_expr **)(void *)to, error));
     } else if (in->type == SN_TABLES) {
@@ -127,10 +142,11 @@ static sn_status relink_fields(const sn_model *own, const sn_input *inputs, char
 
 static sn_status relink_item(const sn_model *own, sn_item *item, sn_error *error)
 {
-  for (int k = 0; k < 4; k++) {
-    relink(own, item->ref + k);
+  const int n = item->kind->n_refs;
+  if (names_any(item->ref, n)) {
+    SN_TRY(relink_refs(own, item->ref, n, &item->ref, error));
   }
-  if (!needs_own(item->kind->inputs, own->input.n > 0)) {
+  if (!needs_own(item->kind->inputs, item->param, own->input.n > 0)) {
     return SN_OK;
   }
   void *param = sn_arena_get(own->arena, 1, item->kind->param_size);

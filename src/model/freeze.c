@@ -45,15 +45,15 @@ static sn_status add_strain_energy(const sn_item *item, int first, sn_builder *b
     return sn_no_memory(error, "the model");
   }
   *list = (blocks){first, sn_builder_blocks(b) - first};
-  (void)sn_add_row(b, &(sn_output_row){.name = "strain_energy",
-                                       .unit = "J",
-                                       .help = "energy stored in it",
-                                       .n = 1,
-                                       .evaluate = strain_energy,
-                                       .data = list,
-                                       .on = "part",
-                                       .group = group_of(item->kind),
-                                       .flags = SN_OUT_STORED});
+  (void)sn_add_row(b,
+                   &(sn_quantity){.name = "strain_energy",
+                                  .unit = "J",
+                                  .help = "energy stored in it",
+                                  .evaluate = strain_energy,
+                                  .on = "part",
+                                  .group = group_of(item->kind),
+                                  .flags = SN_OUT_STORED},
+                   1, list);
   return SN_OK;
 }
 
@@ -61,27 +61,27 @@ static void add_rows(const sn_item *item, sn_builder *b)
 {
   const char *group = group_of(item->kind);
   for (const sn_output *o = item->kind->outputs; o && o->name; o++) {
-    (void)sn_add_row(b, &(sn_output_row){.name = o->name,
-                                         .unit = o->unit,
-                                         .help = o->help,
-                                         .n = o->n,
-                                         .evaluate = o->evaluate,
-                                         .data = item->frozen,
-                                         .group = group,
-                                         .flags = o->flags});
+    (void)sn_add_row(b,
+                     &(sn_quantity){.name = o->name,
+                                    .unit = o->unit,
+                                    .help = o->help,
+                                    .evaluate = o->evaluate,
+                                    .group = group,
+                                    .flags = o->flags},
+                     o->n, item->frozen);
   }
   for (const sn_field *f = item->kind->fields; f && f->name; f++) {
-    (void)sn_add_row(b, &(sn_output_row){.name = f->name,
-                                         .unit = f->unit,
-                                         .help = f->help,
-                                         .n = f->count(item->frozen),
-                                         .evaluate = f->evaluate,
-                                         .n_together = f->n_together,
-                                         .evaluate_together = f->evaluate_together,
-                                         .data = item->frozen,
-                                         .on = f->on,
-                                         .group = group,
-                                         .flags = SN_OUT_STORED});
+    (void)sn_add_row(b,
+                     &(sn_quantity){.name = f->name,
+                                    .unit = f->unit,
+                                    .help = f->help,
+                                    .evaluate = f->evaluate,
+                                    .n_together = f->n_together,
+                                    .evaluate_together = f->evaluate_together,
+                                    .on = f->on,
+                                    .group = group,
+                                    .flags = SN_OUT_STORED},
+                     f->count(item->frozen), item->frozen);
   }
 }
 

@@ -282,7 +282,7 @@ struct sn_item {
   const char *name;  /* unique in the model; "leg2.knee" inside groups */
   const char *where; /* file:line */
   int index;         /* in the model */
-  sn_ref ref[4];     /* positional entries */
+  const sn_ref *ref; /* positional entries: as many as its kind takes, two at least (given = 0: not there) */
   void *param;       /* the kind's parameter struct, filled by the input table */
   double alpha;      /* NAN: that of the run */
   double penalty;    /* N/m of its constraints; 0: exact, NAN: that of the run */

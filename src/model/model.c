@@ -3,6 +3,7 @@
  *          group's prefix ("leg2.knee"). Fields are checked by fields.c.
  * Tests:   tests/model/test_model.c.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -224,6 +225,26 @@ static const char *given_name(const sn_item_given *given)
   return given->name ? given->name : written && written->type == SN_VALUE_TEXT ? written->text : NULL;
 }
 
+/* Positional entries of an item; those that have none share what says so. */
+static sn_status keep_refs(sn_item *item, const sn_item_given *given, sn_arena *arena, sn_error *error)
+{
+  static const sn_ref none[] = {{.station = SN_STATION_SELF}, {.station = SN_STATION_SELF}};
+  const int n = given->kind->n_refs > 2 ? given->kind->n_refs : 2;
+  item->ref = none;
+  if (given->n_refs == 0) {
+    return SN_OK;
+  }
+  sn_ref *ref = SN_NEW(arena, sn_ref, n);
+  if (!ref) {
+    return sn_no_memory(error, "the model");
+  }
+  for (int k = 0; k < n; k++) {
+    ref[k] = k < given->n_refs ? given->refs[k] : none[0];
+  }
+  item->ref = ref;
+  return SN_OK;
+}
+
 sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, sn_error *error)
 {
   const sn_kind *kind = given->kind;
@@ -232,11 +253,11 @@ sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, s
   sn_look look;
   const char *full;
   SN_TRY(name_item(m, kind, given_name(given), where, &full, error));
-  const char *what = sn_arena_format(m->arena, "%s '%s'", kind->name, full);
+  char what[200];
+  (void)snprintf(what, sizeof what, "%s '%s'", kind->name, full);
   sn_item *item = SN_NEW(m->arena, sn_item, 1);
   void *param = sn_arena_get(m->arena, 1, kind->param_size);
-  const char *place = sn_arena_text(m->arena, where);
-  if (!what || !item || !param || !place || !m->group || !SN_ROOM(m->arena, m->item) || !hash_grow(m)) {
+  if (!item || !param || !m->group || !SN_ROOM(m->arena, m->item) || !hash_grow(m)) {
     return sn_no_memory(error, "the model");
   }
   SN_TRY(check_refs(m, kind, given->refs, given->n_refs, what, where, error));
@@ -249,7 +270,7 @@ sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, s
   }
   *item = (sn_item){.kind = kind,
                     .name = full,
-                    .where = place,
+                    .where = where,
                     .index = m->item.n,
                     .builder_item = -1,
                     .param = param,
@@ -260,9 +281,7 @@ sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, s
                     .group = m->group,
                     .start = &sn_start_as_drawn,
                     .model = m};
-  for (int k = 0; k < 4; k++) {
-    item->ref[k] = k < given->n_refs ? given->refs[k] : (sn_ref){.item = NULL, .station = SN_STATION_SELF, .given = 0};
-  }
+  SN_TRY(keep_refs(item, given, m->arena, error));
   if (kind->prepare) {
     SN_TRY(kind->prepare(item, m->arena, error));
   }

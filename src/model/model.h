@@ -137,7 +137,7 @@ typedef struct {
   const sn_ref *refs;
   int n_refs;
   const sn_value *fields;
-  const char *where;
+  const char *where; /* it stays as long as the model */
 } sn_item_given;
 
 /* Adds an item: checks name, kind and every field against the kind's table. On error nothing is added. */

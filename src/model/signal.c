@@ -337,13 +337,11 @@ static sn_status add_along(const sn_signal *s, const sn_along *along, sn_builder
   if (along->layered) {
     SN_TRY(s->ref.item->kind->layer_of(s->ref.item, s->text, &r->inside, error));
   }
-  *row = sn_add_row(b, &(sn_output_row){.name = s->name,
-                                        .unit = along->unit,
-                                        .help = along->help,
-                                        .n = along->n,
-                                        .evaluate = at_length,
-                                        .data = r,
-                                        .flags = SN_OUT_SIGNAL});
+  *row = sn_add_row(
+      b,
+      &(sn_quantity){
+          .name = s->name, .unit = along->unit, .help = along->help, .evaluate = at_length, .flags = SN_OUT_SIGNAL},
+      along->n, r);
   return SN_OK;
 }
 
@@ -356,13 +354,11 @@ static sn_status add_motion(const sn_signal *s, int k, sn_builder *b, row_data *
     sn_error_where(error, "%s, %s of '%s'", s->where, s->name, sn_ref_name(&s->ref));
     return status;
   }
-  *row = sn_add_row(b, &(sn_output_row){.name = s->name,
-                                        .unit = n->unit,
-                                        .help = n->help,
-                                        .n = n->n,
-                                        .evaluate = motions[k].evaluate,
-                                        .data = r,
-                                        .flags = SN_OUT_SIGNAL});
+  *row = sn_add_row(
+      b,
+      &(sn_quantity){
+          .name = s->name, .unit = n->unit, .help = n->help, .evaluate = motions[k].evaluate, .flags = SN_OUT_SIGNAL},
+      n->n, r);
   return SN_OK;
 }
 
@@ -370,18 +366,18 @@ static void add_energy(const sn_signal *s, sn_builder *b, row_data *r, int *row)
 {
   r->energy = energy_named(s->text);
   *row = sn_add_row(
-      b, &(sn_output_row){
-             .name = s->text, .unit = "J", .help = "", .n = 1, .evaluate = energy, .data = r, .flags = SN_OUT_SIGNAL});
+      b, &(sn_quantity){.name = s->text, .unit = "J", .help = "", .evaluate = energy, .flags = SN_OUT_SIGNAL}, 1, r);
 }
 
 static void add_time(const sn_signal *s, sn_builder *b, int *row)
 {
-  *row = sn_add_row(b, &(sn_output_row){.name = s->name,
-                                        .unit = sn_time_signal->unit,
-                                        .help = sn_time_signal->help,
-                                        .n = sn_time_signal->n,
-                                        .evaluate = clock_time,
-                                        .flags = SN_OUT_SIGNAL});
+  *row = sn_add_row(b,
+                    &(sn_quantity){.name = s->name,
+                                   .unit = sn_time_signal->unit,
+                                   .help = sn_time_signal->help,
+                                   .evaluate = clock_time,
+                                   .flags = SN_OUT_SIGNAL},
+                    sn_time_signal->n, NULL);
 }
 
 /* The motion of a part as a whole that it says itself: also of parts without a frame of their own (bodies by three or two points). */
@@ -402,13 +398,9 @@ static sn_status add_state(const sn_model *m, const sn_signal *s, const sn_sampl
   int controller, state;
   SN_TRY(sn_find_state(m, s, &controller, &state, error));
   r->own = sn_sampler_states(made + controller) + state;
-  *row = sn_add_row(b, &(sn_output_row){.name = s->coordinate,
-                                        .unit = "",
-                                        .help = "",
-                                        .n = 1,
-                                        .evaluate = state_now,
-                                        .data = r,
-                                        .flags = SN_OUT_SIGNAL});
+  *row = sn_add_row(
+      b, &(sn_quantity){.name = s->coordinate, .unit = "", .help = "", .evaluate = state_now, .flags = SN_OUT_SIGNAL},
+      1, r);
   return SN_OK;
 }
 

@@ -226,12 +226,10 @@ sn_status sn_sum_add(const sn_model *m, const sn_signal *s, sn_builder *b, int *
   }
   d->about = isnan(s->point.x[0]) ? v3(0, 0, 0) : s->point;
   d->about_centre = s->text && strcmp(s->text, "center") == 0;
-  *row = sn_add_row(b, &(sn_output_row){.name = s->name,
-                                        .unit = list[k].unit,
-                                        .help = list[k].help,
-                                        .n = list[k].n,
-                                        .evaluate = how[k],
-                                        .data = d,
-                                        .flags = SN_OUT_SIGNAL});
+  *row = sn_add_row(
+      b,
+      &(sn_quantity){
+          .name = s->name, .unit = list[k].unit, .help = list[k].help, .evaluate = how[k], .flags = SN_OUT_SIGNAL},
+      list[k].n, d);
   return SN_OK;
 }

@@ -65,7 +65,7 @@ void sn_shell_mark_triads(const sn_item *item, int n, const sn_v3 *x, const sn_v
 {
   for (int i = 0; i < sn_model_items(item->model); i++) {
     const sn_item *other = sn_model_item(item->model, i);
-    for (int k = 0; k < 4 && other != item; k++) {
+    for (int k = 0; k < other->kind->n_refs && other != item; k++) {
       const sn_ref *r = other->ref + k;
       const int node = r->station == SN_STATION_LAST ? n - 1 : r->station;
       if (r->given && r->item == item && node >= 0 && node < n && other->kind->needs_axes &&

@@ -207,27 +207,27 @@ sn_status sn_shell_add_fields(const sn_item *item, const sn_shell_frozen *f, sn_
   }
   SN_TRY(check_fields(item, x, n, error));
   for (int k = 0; k < n; k++) {
-    (void)sn_add_row(b, &(sn_output_row){.name = x[k].name,
-                                         .unit = sn_shell_along[x[k].which].unit,
-                                         .help = sn_shell_along[x[k].which].help,
-                                         .n = sn_shell_nodes(&f->grid),
-                                         .evaluate = one_field,
-                                         .n_together = k == 0 ? n : 0,
-                                         .evaluate_together = k == 0 ? all_fields : NULL,
-                                         .data = x + k,
-                                         .on = "nodes",
-                                         .group = "parts",
-                                         .flags = SN_OUT_STORED});
+    (void)sn_add_row(b,
+                     &(sn_quantity){.name = x[k].name,
+                                    .unit = sn_shell_along[x[k].which].unit,
+                                    .help = sn_shell_along[x[k].which].help,
+                                    .evaluate = one_field,
+                                    .n_together = k == 0 ? n : 0,
+                                    .evaluate_together = k == 0 ? all_fields : NULL,
+                                    .on = "nodes",
+                                    .group = "parts",
+                                    .flags = SN_OUT_STORED},
+                     sn_shell_nodes(&f->grid), x + k);
   }
-  (void)sn_add_row(b, &(sn_output_row){.name = "strain_energy",
-                                       .unit = "J",
-                                       .help = "energy stored in each element",
-                                       .n = sn_shell_elements(&f->grid),
-                                       .evaluate = strain_energy,
-                                       .data = f,
-                                       .on = "elements",
-                                       .group = "parts",
-                                       .flags = SN_OUT_STORED});
+  (void)sn_add_row(b,
+                   &(sn_quantity){.name = "strain_energy",
+                                  .unit = "J",
+                                  .help = "energy stored in each element",
+                                  .evaluate = strain_energy,
+                                  .on = "elements",
+                                  .group = "parts",
+                                  .flags = SN_OUT_STORED},
+                   sn_shell_elements(&f->grid), f);
   return SN_OK;
 }
 

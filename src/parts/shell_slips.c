@@ -145,7 +145,7 @@ static int connected(const sn_item *a, const sn_item *b)
   for (int i = 0; i < sn_model_items(a->model); i++) {
     const sn_item *other = sn_model_item(a->model, i);
     int names[2] = {0, 0};
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < other->kind->n_refs; k++) {
       names[0] = names[0] || other->ref[k].item == a;
       names[1] = names[1] || other->ref[k].item == b;
     }

@@ -41,7 +41,7 @@ typedef struct {
 /* Is a row of the system in the file? Channels always are. */
 static inline int sn_plan_stores(const sn_result_plan *p, const sn_output_row *row)
 {
-  return p->n_left_out == 0 && (row->flags & SN_OUT_STORED);
+  return p->n_left_out == 0 && (row->what->flags & SN_OUT_STORED);
 }
 
 /* Channels that had no finite value in some rows: name of the first of them, when, and how many rows and channels. */

@@ -56,15 +56,15 @@ static void add_rows(sn_writer *w)
   const sn_system *s = p->system;
   for (int i = 0; i < s->n_channel; i++) {
     const sn_output_row *o = &s->output[s->channel[i]];
-    const int c = sn_table_add(t, "channels", NULL, o->name, o->unit, o->n > 1, &o->n);
+    const int c = sn_table_add(t, "channels", NULL, o->what->name, o->what->unit, o->n > 1, &o->n);
     t->column[c].scaled = t->column[c].watched = 1;
     w->row_of[c - w->first_channel] = s->channel[i];
   }
   for (int i = 0; i < s->n_output; i++) {
     const sn_output_row *o = &s->output[i];
     if (sn_plan_stores(p, o)) {
-      const int c = sn_table_add(t, o->group, o->item, o->name, o->unit, o->n > 1, &o->n);
-      t->column[c].shared = p->item_shared && p->item_shared[o->owner] && (o->flags & SN_OUT_REACTION);
+      const int c = sn_table_add(t, o->what->group, o->item, o->what->name, o->what->unit, o->n > 1, &o->n);
+      t->column[c].shared = p->item_shared && p->item_shared[o->owner] && (o->what->flags & SN_OUT_REACTION);
       w->row_of[c - w->first_channel] = i;
     }
   }
@@ -87,7 +87,7 @@ static sn_status make_tables(sn_writer *w, sn_arena *arena, sn_error *error)
   int stored = s->n_channel, together = 0;
   for (int i = 0; i < s->n_output; i++) {
     stored += sn_plan_stores(w->plan, &s->output[i]);
-    together = s->output[i].n_together > together ? s->output[i].n_together : together;
+    together = s->output[i].what->n_together > together ? s->output[i].what->n_together : together;
   }
   w->together = SN_NEW(arena, double *, together);
   w->row_of = SN_NEW(arena, int, stored);
@@ -139,7 +139,7 @@ sn_status sn_writer_new(const sn_result_plan *plan, const char *file, sn_arena *
 
 const char *sn_writer_channel(const sn_writer *w, int i)
 {
-  return w->plan->system->output[w->plan->system->channel[i]].name;
+  return w->plan->system->output[w->plan->system->channel[i]].what->name;
 }
 
 sn_not_finite sn_writer_not_finite(const sn_writer *w)
@@ -194,15 +194,15 @@ static void put_outputs(sn_writer *w, const sn_observation *o)
 {
   for (int c = w->first_channel; c < w->rows.n;) {
     const sn_output_row *row = o->system->output + w->row_of[c - w->first_channel];
-    const int n = row->n_together;
+    const int n = row->what->n_together;
     for (int i = 0; i < n; i++) { /* they are stored one behind the other, as they are in the system */
       SN_ASSERT(w->row_of[c + i - w->first_channel] == w->row_of[c - w->first_channel] + i);
       w->together[i] = sn_table_row(&w->rows, c + i);
     }
     if (n > 0) {
-      row->evaluate_together(o, row->data, w->together);
+      row->what->evaluate_together(o, row->data, w->together);
     } else {
-      row->evaluate(o, row->data, sn_table_row(&w->rows, c));
+      row->what->evaluate(o, row->data, sn_table_row(&w->rows, c));
     }
     c += n > 0 ? n : 1;
   }

@@ -9,7 +9,7 @@
 
 const char *sn_stop_name(const sn_system *s, int stopped)
 {
-  return s->output[s->stop[stopped - 1]].name;
+  return s->output[s->stop[stopped - 1]].what->name;
 }
 
 void sn_stop_line(const sn_system *s, int stopped, char *line, size_t size)

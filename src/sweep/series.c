@@ -14,14 +14,14 @@
 /* The name of a row as result files have it; 0: they do not have it. */
 static int name_of(const sn_output_row *r, char *text, size_t size)
 {
-  if (r->flags & SN_OUT_CHANNEL) {
-    (void)snprintf(text, size, "%s", r->name);
+  if (r->what->flags & SN_OUT_CHANNEL) {
+    (void)snprintf(text, size, "%s", r->what->name);
     return 1;
   }
-  if (!r->group || !r->item || !r->item[0] || r->on || r->n > SN_FORMULA_PARTS) { /* fields have many */
+  if (!r->what->group || !r->item || !r->item[0] || r->what->on || r->n > SN_FORMULA_PARTS) { /* fields have many */
     return 0;
   }
-  (void)snprintf(text, size, "%s/%s/%s", r->group, r->item, r->name);
+  (void)snprintf(text, size, "%s/%s/%s", r->what->group, r->item, r->what->name);
   return 1;
 }
 
@@ -83,7 +83,7 @@ static sn_status unknown_series(const sn_system *s, const char *name, sn_arena *
   }
   for (int i = 0; i < s->n_channel; i++) {
     const size_t used = strlen(all);
-    (void)snprintf(all + used, sizeof all - used, "%s%s", n_channel++ ? ", " : "", s->output[s->channel[i]].name);
+    (void)snprintf(all + used, sizeof all - used, "%s%s", n_channel++ ? ", " : "", s->output[s->channel[i]].what->name);
   }
   const char *near = sn_nearest(name, names, (size_t)n);
   (void)sn_failf(error, SN_EINPUT, "There is no channel '%.100s'.", name);
@@ -114,7 +114,7 @@ static sn_status find(const sn_system *s, const char *name, sn_arena *arena, sn_
       if (part >= 0) {
         out->row = i;
         out->part = part;
-        out->unit = r->unit ? r->unit : "";
+        out->unit = r->what->unit ? r->what->unit : "";
         return SN_OK;
       }
     }

@@ -21,10 +21,11 @@ sn_builder *sn_builder_new(sn_arena *arena)
   if (b) {
     b->arena = arena;
     b->scratch = sn_arena_child(arena);
+    b->lists = b->scratch ? sn_lists_new(b->scratch, arena) : NULL;
     b->item = b->ground = -1;
     b->alpha = NAN;
   }
-  return b && b->scratch ? b : NULL;
+  return b && b->lists ? b : NULL;
 }
 
 sn_arena *sn_builder_arena(sn_builder *b)
@@ -55,15 +56,14 @@ int sn_item_begin(sn_builder *b, const char *kind, const char *name, const char 
   if (!SN_PUSH(b, b->item_text) || !SN_PUSH(b, b->item_name) || !SN_PUSH(b, b->item_where)) {
     return -1;
   }
-  const char *text = sn_arena_format(b->arena, "%s '%s'", kind, name), *own_name = sn_arena_text(b->arena, name);
-  const char *own_where = sn_arena_text(b->arena, where ? where : "");
-  if (!text || !own_name || !own_where) {
-    sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
+  const char *text = sn_arena_format(b->arena, "%s '%s'", kind, name);
+  if (!text) {
+    (void)sn_builder_full(b);
     return -1;
   }
   b->item_text.at[b->item_text.n++] = text;
-  b->item_name.at[b->item_name.n++] = own_name;
-  b->item_where.at[b->item_where.n++] = own_where;
+  b->item_name.at[b->item_name.n++] = name;
+  b->item_where.at[b->item_where.n++] = where ? where : "";
   b->alpha = NAN;
   b->penalty = b->augmented = 0;
   return b->item = b->item_text.n - 1;
@@ -450,16 +450,19 @@ double sn_builder_penalty(const sn_builder *b, int block)
   return b->error.status == SN_OK && block >= 0 && block < b->block.n ? b->block.at[block].penalty : 0;
 }
 
-int sn_add_row(sn_builder *b, const sn_output_row *row)
+int sn_add_row(sn_builder *b, const sn_quantity *what, int n, const void *data)
 {
   if (!SN_PUSH(b, b->output)) {
     return -1;
   }
-  SN_ASSERT(row->name && row->evaluate && row->n >= 0);
-  sn_output_row *own = &b->output.at[b->output.n];
-  *own = *row;
-  own->owner = b->item;
-  own->item = b->item >= 0 ? b->item_name.at[b->item] : "";
+  SN_ASSERT(what->name && what->evaluate && n >= 0);
+  const sn_quantity *kept = sn_lists_keep_bits(b->lists, what, 1, sizeof *what);
+  if (!kept) {
+    (void)sn_builder_full(b);
+    return -1;
+  }
+  b->output.at[b->output.n] = (sn_output_row){
+      .what = kept, .item = b->item >= 0 ? b->item_name.at[b->item] : "", .data = data, .owner = b->item, .n = n};
   return b->output.n++;
 }
 

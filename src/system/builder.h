@@ -10,7 +10,7 @@
 typedef struct sn_builder sn_builder;
 
 sn_builder *sn_builder_new(sn_arena *arena);
-/* Names the item that what follows belongs to (messages, outputs, reactions). Returns its index. */
+/* Names the item that what follows belongs to (messages, outputs, reactions); the texts must outlive the system. Returns its index. */
 int sn_item_begin(sn_builder *b, const char *kind, const char *name, const char *where);
 void sn_items_end(sn_builder *b); /* what follows belongs to none */
 /* Numerical damping of what follows (nodes and blocks of this item); NAN: that of the run. */
@@ -158,7 +158,7 @@ void sn_add_force(sn_builder *b, const sn_frame *at, const sn_expr *const f[3], 
 void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3], int follows);
 
 /* ---- rows of numbers. Their data must live in the arena. Both return the index of the row, -1 after a failure. */
-int sn_add_row(sn_builder *b, const sn_output_row *row); /* of the current item */
+int sn_add_row(sn_builder *b, const sn_quantity *what, int n, const void *data); /* n numbers of the current item */
 int sn_add_formula(sn_builder *b, const sn_formula *f);
 /* A sampled controller; its lists must live in the arena. own: set here, with these first states and held outputs. */
 void sn_add_sampler(sn_builder *b, sn_sampler *c, const double *states);

@@ -2,6 +2,7 @@
 #ifndef SN_SYSTEM_BUILDER_PRIVATE_H
 #define SN_SYSTEM_BUILDER_PRIVATE_H
 #include "base/list.h"
+#include "base/lists.h"
 #include "system/builder.h"
 
 /* Room for one more in a list of the builder; evaluates to 1 on success. On failure the builder's error is set. */
@@ -64,6 +65,7 @@ struct sn_builder {
   SN_LIST(sn_moving_frame) frame;
   SN_LIST(sn_shown_frame) shown;
   SN_LIST(sn_output_row) output;
+  sn_lists *lists; /* what rows are, weights of frames: equal ones once; NULL: it is finished */
   SN_LIST(double) own;
   SN_LIST(sn_sampler) sampler;
   SN_LIST(const char *) item_text; /* "joint 'pivot' (revolute)": kind and name */

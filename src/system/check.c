@@ -152,14 +152,14 @@ static void check_rows(const sn_system *s)
   int channels = 0, stops = 0;
   for (int i = 0; i < s->n_output; i++) {
     const sn_output_row *r = s->output + i;
-    SN_ASSERT(r->name && r->unit && r->item && r->evaluate && r->n >= 0);
+    SN_ASSERT(r->what->name && r->what->unit && r->item && r->what->evaluate && r->n >= 0);
     SN_ASSERT(r->owner >= -1 && r->owner < s->n_item);
-    SN_ASSERT(!(r->flags & asked) || r->owner == -1);
-    SN_ASSERT(!(r->flags & SN_OUT_STORED) || r->group);
-    SN_ASSERT(!(r->flags & SN_OUT_CHANNEL) || s->channel[channels] == i);
-    SN_ASSERT(!(r->flags & SN_OUT_STOP) || s->stop[stops] == i);
-    channels += (r->flags & SN_OUT_CHANNEL) != 0;
-    stops += (r->flags & SN_OUT_STOP) != 0;
+    SN_ASSERT(!(r->what->flags & asked) || r->owner == -1);
+    SN_ASSERT(!(r->what->flags & SN_OUT_STORED) || r->what->group);
+    SN_ASSERT(!(r->what->flags & SN_OUT_CHANNEL) || s->channel[channels] == i);
+    SN_ASSERT(!(r->what->flags & SN_OUT_STOP) || s->stop[stops] == i);
+    channels += (r->what->flags & SN_OUT_CHANNEL) != 0;
+    stops += (r->what->flags & SN_OUT_STOP) != 0;
   }
   SN_ASSERT(channels == s->n_channel && stops == s->n_stop);
 }

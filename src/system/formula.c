@@ -19,7 +19,7 @@ void sn_row_now(const sn_observation *o, int row, double *out)
 {
   SN_ASSERT(row >= 0 && row < o->system->n_output);
   const sn_output_row *r = o->system->output + row;
-  r->evaluate(o, r->data, out);
+  r->what->evaluate(o, r->data, out);
 }
 
 static void evaluate(const sn_observation *o, const void *data, double *out)
@@ -44,12 +44,13 @@ sn_status sn_formula_row(const sn_formula *f, const sn_output_row *rows, sn_aren
                          sn_error *error)
 {
   formula *made = SN_NEW(arena, formula, 1);
+  sn_quantity *what = SN_NEW(arena, sn_quantity, 1);
   int *row = SN_NEW(arena, int, f->n_variables), *from = SN_NEW(arena, int, f->n_variables);
   SN_ASSERT(f->n_variables >= 0);
   SN_REQUIRE(f->n >= 1 && f->n <= SN_FORMULA_PARTS, error);
   double *value = SN_NEW(arena, double, SN_FORMULA_PARTS * f->n_variables + 1);
   double *variable = SN_NEW(arena, double, f->n_variables + 1);
-  if (!made || !row || !from || !value || !variable) {
+  if (!made || !what || !row || !from || !value || !variable) {
     return sn_no_memory(error, "the channels");
   }
   *made = (formula){
@@ -68,22 +69,15 @@ sn_status sn_formula_row(const sn_formula *f, const sn_output_row *rows, sn_aren
   for (int k = 0; k < f->n; k++) {
     made->component[k] = f->component[k];
   }
-  *out = (sn_output_row){.item = "",
-                         .owner = -1,
-                         .name = f->name,
-                         .unit = f->unit,
-                         .help = "",
-                         .n = f->n,
-                         .flags = f->flags,
-                         .evaluate = evaluate,
-                         .data = made};
+  *what = (sn_quantity){.name = f->name, .unit = f->unit, .help = "", .flags = f->flags, .evaluate = evaluate};
+  *out = (sn_output_row){.what = what, .item = "", .owner = -1, .n = f->n, .data = made};
   return SN_OK;
 }
 
 int sn_channel_row(const sn_system *s, const char *name)
 {
   for (int i = 0; i < s->n_channel; i++) {
-    if (strcmp(s->output[s->channel[i]].name, name) == 0) {
+    if (strcmp(s->output[s->channel[i]].what->name, name) == 0) {
       return s->channel[i];
     }
   }
@@ -95,7 +89,7 @@ int sn_row_of_item(const sn_system *s, const char *item, const char *name)
   SN_ASSERT(item && name);
   for (int i = 0; i < s->n_output; i++) {
     const sn_output_row *row = &s->output[i];
-    if (row->owner >= 0 && strcmp(row->item, item) == 0 && strcmp(row->name, name) == 0) {
+    if (row->owner >= 0 && strcmp(row->item, item) == 0 && strcmp(row->what->name, name) == 0) {
       return i;
     }
   }

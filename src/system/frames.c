@@ -169,13 +169,9 @@ void sn_frame_velocity(const sn_builder *b, const sn_frame *f, sn_v3 *v, sn_v3 *
 
 sn_frame sn_frame_local(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes)
 {
-  SN_ASSERT(of->n >= 0 && of->n_dir >= 0 && of->n_dir <= 3);
-  double *weight = SN_NEW(b->arena, double, 4 * of->n);
-  if (!weight) {
-    return without_memory(b);
-  }
+  SN_ASSERT(of->n >= 0 && of->n <= SN_MAX_BLOCK_VECTORS && of->n_dir >= 0 && of->n_dir <= 3);
+  double weight[4 * SN_MAX_BLOCK_VECTORS] = {0};
   sn_frame f = *of; /* of the same vectors */
-  f.weight = weight;
   for (int k = 0; k < f.n; k++) {
     weight[k] = sn_point_row(of)[k];
     for (int j = 0; j < 3; j++) {
@@ -185,7 +181,8 @@ sn_frame sn_frame_local(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes)
       }
     }
   }
-  return f;
+  f.weight = b->lists ? sn_lists_keep_bits(b->lists, weight, 4 * (size_t)f.n, sizeof *weight) : NULL;
+  return f.weight ? f : without_memory(b);
 }
 
 sn_status sn_frame_at(sn_builder *b, const sn_frame *of, sn_v3 x, sn_m3 axes, sn_frame *out, sn_error *error)

@@ -344,13 +344,13 @@ static sn_status rows_with(sn_builder *b, int flag, const int **out, int *n, sn_
 {
   int count = 0;
   for (int i = 0; i < b->output.n; i++) {
-    count += (b->output.at[i].flags & flag) != 0;
+    count += (b->output.at[i].what->flags & flag) != 0;
   }
   int *list = SN_NEW(b->arena, int, count);
   *out = list;
   *n = 0;
   for (int i = 0; list && i < b->output.n; i++) {
-    if (b->output.at[i].flags & flag) {
+    if (b->output.at[i].what->flags & flag) {
       list[(*n)++] = i;
     }
   }

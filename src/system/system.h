@@ -204,22 +204,27 @@ enum {
   SN_OUT_STOP = 32     /* ends a run where it holds: is not 0 */
 };
 
+/* What rows of numbers are: the same for all items of a kind, and kept once. Pointers, then two ints: no padding (base/lists.h). */
+typedef struct {
+  const char *name; /* "position" */
+  const char *unit, *help;
+  const char *on;    /* fields: what its numbers belong to, "part", "nodes" or "elements"; others: NULL */
+  const char *group; /* outputs and fields: where results keep it, "parts", "joints" or "forces"; others: NULL */
+  void (*evaluate)(const sn_observation *o, const void *data, double *out);
+  /* rows that are cheaper together: this one and those behind it, out[i] the numbers of the i-th; n_together 0: row by row */
+  void (*evaluate_together)(const sn_observation *o, const void *data, double *const *out);
+  int n_together;
+  int flags; /* SN_OUT_... */
+} sn_quantity;
+
 /* One named row of numbers of the system, filled at freeze: outputs of items, fields for colours, signals, channels and
    conditions that end a run. Run and results need no kinds. */
 typedef struct {
+  const sn_quantity *what;
   const char *item; /* "rod", "pivot": name of the user's item; "": none */
-  int owner;        /* its index among the items of the system; -1: none */
-  const char *name; /* "position" */
-  const char *unit, *help;
-  int n; /* 1, 3, 4; fields: any */
-  void (*evaluate)(const sn_observation *o, const void *data, double *out);
-  const void *data;
-  const char *on;    /* fields: what its numbers belong to, "part", "nodes" or "elements"; others: NULL */
-  const char *group; /* outputs and fields: where results keep it, "parts", "joints" or "forces"; others: NULL */
-  int flags;         /* SN_OUT_... */
-  /* rows that are cheaper together: this one and those behind it, out[i] the numbers of the i-th; 0: row by row */
-  int n_together;
-  void (*evaluate_together)(const sn_observation *o, const void *data, double *const *out);
+  const void *data; /* for what->evaluate */
+  int owner;        /* index of the item among those of the system; -1: none */
+  int n;            /* 1, 3, 4; fields: any */
 } sn_output_row;
 
 struct sn_sampler; /* system/sampler.h */

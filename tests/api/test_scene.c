@@ -132,12 +132,12 @@ static void test_energy_fields(void)
   int fields = 0;
   for (int i = 0; i < system->n_output; i++) {
     const sn_output_row *row = system->output + i;
-    if (row->on) {
-      CHECK(row->n <= 64 && sn_plan_stores(&p, row) && row->group != NULL);
-      row->evaluate(&s.now, row->data, out);
+    if (row->what->on) {
+      CHECK(row->n <= 64 && sn_plan_stores(&p, row) && row->what->group != NULL);
+      row->what->evaluate(&s.now, row->data, out);
       for (int k = 0; k < row->n; k++) {
-        sum += strcmp(row->name, "strain_energy") == 0 ? out[k] : 0;
-        tension += strcmp(row->name, "tension") == 0 ? fabs(out[k]) : 0;
+        sum += strcmp(row->what->name, "strain_energy") == 0 ? out[k] : 0;
+        tension += strcmp(row->what->name, "tension") == 0 ? fabs(out[k]) : 0;
       }
       fields++;
     }

@@ -53,7 +53,7 @@ static void test_door(void)
     const sn_output_row *row = &p.system->output[i];
     const int hinge = strcmp(row->item, "low") == 0 || strcmp(row->item, "high") == 0;
     CHECK(row->owner < 0 || p.item_shared[row->owner] == hinge);
-    CHECK(!hinge || strncmp(row->name, "reaction", 8) != 0 || (row->flags & SN_OUT_REACTION));
+    CHECK(!hinge || strncmp(row->what->name, "reaction", 8) != 0 || (row->what->flags & SN_OUT_REACTION));
   }
   simulated_free(&s);
 }
@@ -74,8 +74,8 @@ static void test_sum_is_unique(void)
   double sum[3] = {0}, alone[3] = {0}, out[64];
   for (int i = 0; i < two.system->n_output; i++) {
     const sn_output_row *row = &two.system->output[i];
-    if (strcmp(row->name, "reaction") == 0 && strcmp(row->item, "hook") != 0) {
-      row->evaluate(&a.now, row->data, out);
+    if (strcmp(row->what->name, "reaction") == 0 && strcmp(row->item, "hook") != 0) {
+      row->what->evaluate(&a.now, row->data, out);
       for (int k = 0; k < 3; k++) {
         sum[k] += out[k];
       }
@@ -83,8 +83,8 @@ static void test_sum_is_unique(void)
   }
   for (int i = 0; i < one.system->n_output; i++) {
     const sn_output_row *row = &one.system->output[i];
-    if (strcmp(row->name, "reaction") == 0 && strcmp(row->item, "low") == 0) {
-      row->evaluate(&b.now, row->data, alone);
+    if (strcmp(row->what->name, "reaction") == 0 && strcmp(row->item, "low") == 0) {
+      row->what->evaluate(&b.now, row->data, alone);
     }
   }
   for (int k = 0; k < 3; k++) {

@@ -176,8 +176,8 @@ static inline double output(const fixture *f, const sn_observation *o, const cha
   double x[4] = {NAN, NAN, NAN, NAN};
   for (int k = 0; k < f->frozen.system->n_output; k++) {
     const sn_output_row *r = f->frozen.system->output + k;
-    if (strcmp(r->item, item) == 0 && strcmp(r->name, name) == 0) {
-      r->evaluate(o, r->data, x);
+    if (strcmp(r->item, item) == 0 && strcmp(r->what->name, name) == 0) {
+      r->what->evaluate(o, r->data, x);
     }
   }
   return x[component];

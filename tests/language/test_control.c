@@ -62,7 +62,7 @@ static void test_names(void)
            "force { a, value = function(t) return velocity(b, {1, 0.5, 0}).x, velocity(b, {1, 0.5, 0}).y, 0 end }\n")) {
     int signals = 0;
     for (int i = 0; i < l.frozen.system->n_output; i++) {
-      signals += (l.frozen.system->output[i].flags & SN_OUT_SIGNAL) != 0;
+      signals += (l.frozen.system->output[i].what->flags & SN_OUT_SIGNAL) != 0;
     }
     CHECK(signals == 1);
   }

@@ -170,10 +170,10 @@ static void test_signals(void)
   double out[9][4];
   for (int k = 0; k < 8; k++) {
     const sn_output_row *r = z.system->output + z.signal_output[row[k]];
-    r->evaluate(&o, r->data, out[k]);
+    r->what->evaluate(&o, r->data, out[k]);
   }
   const sn_output_row *e = z.system->output + z.signal_output[energy];
-  e->evaluate(&o, e->data, out[8]);
+  e->what->evaluate(&o, e->data, out[8]);
   CHECK_NEAR(out[8][0], 7, 0);
   const sn_v3 d = m3_mul(turn, v3_sub(p, at)), x = v3_add(shift, m3_mul(turn, p));
   const sn_v3 v = v3_add(m3_mul(turn, v0), v3_cross(w, d));

@@ -183,26 +183,26 @@ static void test_fields(void)
     int row = 0;
     shake(s, f.frozen.start.q, q);
     const sn_observation o = {.system = s, .q = q, .v = f.frozen.start.v, .own = f.frozen.start.own, .load = 1};
-    while (row < s->n_output && s->output[row].n_together == 0) {
+    while (row < s->n_output && s->output[row].what->n_together == 0) {
       row++;
     }
-    CHECK(row + 6 <= s->n_output && s->output[row].n_together == 6);
+    CHECK(row + 6 <= s->n_output && s->output[row].what->n_together == 6);
     for (int c = 0; c < 6; c++) {
       out[c] = all[c];
     }
-    s->output[row].evaluate_together(&o, s->output[row].data, out);
+    s->output[row].what->evaluate_together(&o, s->output[row].data, out);
     for (int c = 0; c < 6; c++) {
       const sn_output_row *r = s->output + row + c;
-      CHECK(strcmp(r->name, name[c]) == 0 && r->n == n && strcmp(r->on, "nodes") == 0);
-      r->evaluate(&o, r->data, one);
+      CHECK(strcmp(r->what->name, name[c]) == 0 && r->n == n && strcmp(r->what->on, "nodes") == 0);
+      r->what->evaluate(&o, r->data, one);
       CHECK(memcmp(one, all[c], sizeof(double) * (size_t)n) == 0);
     }
     for (int i = 0; i < s->n_output; i++) {
       for (int e = 0; e < 4; e++) {
         char wanted[32];
         (void)snprintf(wanted, sizeof wanted, "%s_%s", e < 2 ? "force" : "moment", end[e % 2]);
-        if (strcmp(s->output[i].name, wanted) == 0) {
-          s->output[i].evaluate(&o, s->output[i].data, one);
+        if (strcmp(s->output[i].what->name, wanted) == 0) {
+          s->output[i].what->evaluate(&o, s->output[i].data, one);
           for (int c = 0; c < 3; c++) {
             const double there = all[(e < 2 ? 0 : 3) + c][e % 2 ? n - 1 : 0];
             CHECK_NEAR(one[c], there, 1e-12 * (1 + fabs(there)));

@@ -73,9 +73,20 @@ static inline sn_result_plan fixture_plan(sn_arena *arena)
       {SN_FREE, 0, 2, 2, -1, 1},   {SN_FREE, 0, 3, 3, -1, 1},   {SN_FREE, 1, 0, 0, -1, 1}};
   static const sn_node nodes[2] = {{.has_x = 1, .n_dir = 3, .n_vec = 4, .vector = {4, 5, 6, 7}, .item = 0},
                                    {.has_x = 1, .n_vec = 1, .vector = {8}, .item = 1}};
-  static const sn_output_row outputs[2] = {
-      {"pivot", 1, "angle", "rad", "", 1, fixture_angle, NULL, NULL, "joints", SN_OUT_STORED, 0, NULL},
-      {"pivot", 1, "reaction", "N", "", 3, fixture_reaction, NULL, NULL, "joints", SN_OUT_STORED, 0, NULL}};
+  static const sn_quantity what[2] = {{.name = "angle",
+                                       .unit = "rad",
+                                       .help = "",
+                                       .evaluate = fixture_angle,
+                                       .group = "joints",
+                                       .flags = SN_OUT_STORED},
+                                      {.name = "reaction",
+                                       .unit = "N",
+                                       .help = "",
+                                       .evaluate = fixture_reaction,
+                                       .group = "joints",
+                                       .flags = SN_OUT_STORED}};
+  static const sn_output_row outputs[2] = {{.what = what, .item = "pivot", .owner = 1, .n = 1},
+                                           {.what = what + 1, .item = "pivot", .owner = 1, .n = 3}};
   static const char *const names[2] = {"part 'rod' (body)", "part 'bob' (point)"};
   static const char *const wheres[2] = {"a.lua:1", "a.lua:2"};
   static const sn_variable first[1] = {{0, 0}}, second[3] = {{1, 0}, {1, 1}, {1, 2}};

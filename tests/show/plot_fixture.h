@@ -46,19 +46,24 @@ static inline sn_status hand_write(const char *file, const hand_run *h, sn_error
   sn_result_plan plan = fixture_plan(arena);
   sn_system system = *plan.system;
   sn_output_row outputs[5];
+  sn_quantity what[5];
   const hand_data data = {h->amplitude, h->hole < 0 ? -1 : hand_time(h, h->hole)};
   sn_writer *w = NULL;
   memcpy(outputs, system.output, sizeof outputs);
-  outputs[0].evaluate = hand_angle;
-  outputs[1].evaluate = hand_tip;
+  for (int i = 0; i < 5; i++) {
+    what[i] = *outputs[i].what;
+    outputs[i].what = what + i;
+  }
+  what[0].evaluate = hand_angle;
+  what[1].evaluate = hand_tip;
   outputs[0].data = outputs[1].data = &data;
   system.output = outputs;
   plan.system = &system;
   plan.dt = h->step;
   plan.parameters = h->parameters ? h->parameters : plan.parameters;
   plan.settings = h->settings ? h->settings : plan.settings;
-  outputs[4].name = h->third ? h->third : outputs[4].name;
-  outputs[4].unit = h->third_unit ? h->third_unit : outputs[4].unit;
+  what[4].name = h->third ? h->third : what[4].name;
+  what[4].unit = h->third_unit ? h->third_unit : what[4].unit;
   plan.scheme = h->scheme ? h->scheme : plan.scheme;
   sn_status status = sn_writer_new(&plan, file, arena, &w, error);
   const sn_sink sink = status == SN_OK ? sn_writer_sink(w) : (sn_sink){0};

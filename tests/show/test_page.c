@@ -426,7 +426,9 @@ static void test_strange_names(void)
   sn_output_row rows[5];
   sn_scene *scene = fixture_scene(arena, plan.places);
   memcpy(rows, system.output, sizeof rows);
-  rows[system.channel[0]].name = name;
+  sn_quantity what = *rows[system.channel[0]].what;
+  what.name = name;
+  rows[system.channel[0]].what = &what;
   system.output = rows;
   plan.system = &system;
   plan.model = name;

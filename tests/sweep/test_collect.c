@@ -22,10 +22,12 @@ static void vector(const sn_observation *o, const void *data, double *out)
   out[2] = -2 * o->t;
 }
 
-static const sn_output_row rows[] = {
-    {.item = "", .owner = -1, .name = "wave", .unit = "rad", .n = 1, .evaluate = wave, .flags = SN_OUT_CHANNEL},
-    {.item = "", .owner = -1, .name = "tip", .unit = "m", .n = 3, .evaluate = vector, .flags = SN_OUT_CHANNEL},
-    {.item = "pivot", .owner = 0, .name = "angle", .unit = "rad", .n = 1, .evaluate = wave, .group = "joints"}};
+static const sn_quantity quantity[] = {{.name = "wave", .unit = "rad", .evaluate = wave, .flags = SN_OUT_CHANNEL},
+                                       {.name = "tip", .unit = "m", .evaluate = vector, .flags = SN_OUT_CHANNEL},
+                                       {.name = "angle", .unit = "rad", .evaluate = wave, .group = "joints"}};
+static const sn_output_row rows[] = {{.what = quantity, .item = "", .owner = -1, .n = 1},
+                                     {.what = quantity + 1, .item = "", .owner = -1, .n = 3},
+                                     {.what = quantity + 2, .item = "pivot", .owner = 0, .n = 1}};
 static const int channels[] = {0, 1};
 static const sn_system simple = {.n_output = 3, .output = rows, .n_channel = 2, .channel = channels};
 

@@ -41,12 +41,11 @@ static sn_builder *two_places(void)
   static const double one = 1, ten = 10;
   sn_builder *b = sn_builder_new(arena);
   (void)sn_item_begin(b, "body", "rod", "m.lua:1");
-  sn_output_row row = {.name = "place", .unit = "m", .help = "", .n = 3, .evaluate = place, .data = &one};
-  CHECK(sn_add_row(b, &row) == 0);
+  sn_quantity what = {.name = "place", .unit = "m", .help = "", .evaluate = place};
+  CHECK(sn_add_row(b, &what, 3, &one) == 0);
   sn_items_end(b);
-  row.data = &ten;
-  row.flags = SN_OUT_SIGNAL;
-  CHECK(sn_add_row(b, &row) == 1);
+  what.flags = SN_OUT_SIGNAL;
+  CHECK(sn_add_row(b, &what, 3, &ten) == 1);
   return b;
 }
 
@@ -97,9 +96,8 @@ static void test_many(void)
     scale[i] = i;
     used[i] = (sn_variable){i, 1};
     names[i] = "x";
-    const sn_output_row row = {
-        .name = "place", .unit = "m", .help = "", .n = 3, .evaluate = place, .data = scale + i, .flags = SN_OUT_SIGNAL};
-    CHECK(sn_add_row(b, &row) == i);
+    const sn_quantity what = {.name = "place", .unit = "m", .help = "", .evaluate = place, .flags = SN_OUT_SIGNAL};
+    CHECK(sn_add_row(b, &what, 3, scale + i) == i);
   }
   sn_formula f = {.name = "sum", .unit = "m", .flags = SN_OUT_CHANNEL, .n = 1, .n_variables = MANY, .variable = used};
   sn_expr_builder *e = sn_expr_begin(arena, MANY, names);
@@ -113,6 +111,7 @@ static void test_many(void)
   double out[SN_FORMULA_PARTS] = {0};
   sn_row_now(&o, MANY, out);
   CHECK_NEAR(out[0], MANY * (MANY - 1), 0);
+  CHECK(o.system->output[0].what == o.system->output[MANY - 1].what); /* what they are is kept once */
 }
 
 static void test_conditions(void)
@@ -139,7 +138,7 @@ static void test_refused(void)
   const sn_variable beyond = {0, 3}, of_wide = {2, 0};
   for (int k = 0; k < 2; k++) {
     sn_builder *b = two_places();
-    (void)sn_add_row(b, &(sn_output_row){.name = "wide", .unit = "", .help = "", .n = 5, .evaluate = wide});
+    (void)sn_add_row(b, &(sn_quantity){.name = "wide", .unit = "", .help = "", .evaluate = wide}, 5, NULL);
     const sn_formula f = {.name = "x",
                           .unit = "",
                           .flags = SN_OUT_CHANNEL,

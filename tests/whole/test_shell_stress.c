@@ -256,16 +256,16 @@ static void test_fields(void)
   double one[N][NODES], all[N][NODES];
   int first = -1;
   for (int i = 0; i < sys->n_output; i++) {
-    first = first < 0 && sys->output[i].n_together ? i : first;
+    first = first < 0 && sys->output[i].what->n_together ? i : first;
   }
-  CHECK(first >= 0 && sys->output[first].n_together == N);
+  CHECK(first >= 0 && sys->output[first].what->n_together == N);
   double *const out[N] = {all[0], all[1], all[2], all[3], all[4]};
-  sys->output[first].evaluate_together(&s.now, sys->output[first].data, out);
+  sys->output[first].what->evaluate_together(&s.now, sys->output[first].data, out);
   for (int k = 0; k < N; k++) {
     const sn_output_row *row = sys->output + first + k;
-    CHECK_TEXT(row->name, stored[k]);
-    CHECK(row->n == NODES && strcmp(row->on, "nodes") == 0);
-    row->evaluate(&s.now, row->data, one[k]);
+    CHECK_TEXT(row->what->name, stored[k]);
+    CHECK(row->n == NODES && strcmp(row->what->on, "nodes") == 0);
+    row->what->evaluate(&s.now, row->data, one[k]);
     for (int i = 0; i < NODES; i++) {
       CHECK(one[k][i] == all[k][i]);
     }
