@@ -158,7 +158,7 @@ static inline __attribute__((always_inline)) TARGET int KERNEL(small_square)(dou
 static inline __attribute__((always_inline)) TARGET void KERNEL(made_inside)(const sn_dense *f, int k, const int n,
                                                                              double *made)
 {
-  const ptrdiff_t ld = f->ld_square;
+  const ptrdiff_t ld = f->ld_row;
   const double *l = f->square + k * ld, *v = f->square + k;
   four m = {0, 0, 0, 0};
   for (int q = 0; q < k; q++, v += ld) {
@@ -173,7 +173,7 @@ static inline __attribute__((always_inline)) TARGET void KERNEL(made_inside)(con
 static inline __attribute__((always_inline)) TARGET int KERNEL(block)(const sn_dense *f, int from, int k,
                                                                       const double *size, sn_weakest *w, const int rows)
 {
-  const ptrdiff_t ls = f->ld_square, ld = f->ld;
+  const ptrdiff_t ls = f->ld_row, ld = f->ld;
   const int n = k - from, p = f->n_pivot, u = f->n_below, next = k + rows;
   double *l = f->square + k * ls, *v = f->square + from * ls, a[16], made[4];
   four x[4];
@@ -199,10 +199,11 @@ static inline __attribute__((always_inline)) TARGET int KERNEL(block)(const sn_d
   for (int i = 0; i < rows; i++) {
     *(four *)(l + i * ls + k) = *(const four *)(a + 4 * i);
   }
-  KERNEL(parts)(f->right + k * ld, ld, l + from, 1, ls, f->right + from * ld, n, a, u, rows, 0);
+  const ptrdiff_t behind = rows == 4 ? next : f->right - f->square; /* less than four are the last of the square */
+  KERNEL(parts)
+  (l + behind, ls, l + from, 1, ls, v + behind, n, a, (int)(f->right - f->square - behind) + u, rows, 0);
   KERNEL(parts)(f->below + k * ld, ld, v + k, ls, 1, f->below + from * ld, n, a, u, rows, 1);
-  if (rows == 4) { /* else they are the last */
-    KERNEL(parts)(l + next, ls, l + from, 1, ls, v + next, n, a, p - next, rows, 0);
+  if (rows == 4) {
     KERNEL(columns)(f->square + next * ls + k, ls, v + k, n, a, p - next);
   }
   return 1;

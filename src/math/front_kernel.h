@@ -224,7 +224,7 @@ static TARGET void KERNEL(left)(const double *u, ptrdiff_t ldu, double *r, ptrdi
    ratio below least (0: any will do), or one that vanishes. */
 static TARGET int KERNEL(square)(const sn_dense *f, int k, int n, double least, const double *size, sn_weakest *w)
 {
-  const ptrdiff_t ld = f->ld_square;
+  const ptrdiff_t ld = f->ld_row;
   double *a = f->square + k * ld + k;
   double made[4] = {0, 0, 0, 0};
   if (n == 4) {
@@ -243,11 +243,11 @@ static TARGET int KERNEL(square)(const sn_dense *f, int k, int n, double least, 
    that has digits left; where it is only not sure, one that is much larger. 1: done. */
 static TARGET int KERNEL(exchange)(const sn_dense *f, int k, int end, int unsure, double *size)
 {
-  const ptrdiff_t ls = f->ld_square, ld = f->ld;
+  const ptrdiff_t ls = f->ld_row;
   int best = -1;
   double most = 0;
   for (int i = unsure ? k : k + 1; i < end; i++) {
-    const double *row = f->square + i * ls, *right = f->right + i * ld, x = fabs(row[k]);
+    const double *row = f->square + i * ls, *right = f->right + i * ls, x = fabs(row[k]);
     double made = 0, largest = 0;
     for (int q = 0; q < k; q++) {
       made += fabs(row[q] * f->square[q * ls + k]);
@@ -272,9 +272,9 @@ static TARGET int KERNEL(exchange)(const sn_dense *f, int k, int end, int unsure
     f->square[best * ls + j] = t;
   }
   for (int j = 0; j < f->n_below; j++) {
-    const double t = f->right[k * ld + j];
-    f->right[k * ld + j] = f->right[best * ld + j];
-    f->right[best * ld + j] = t;
+    const double t = f->right[k * ls + j];
+    f->right[k * ls + j] = f->right[best * ls + j];
+    f->right[best * ls + j] = t;
   }
   size[k] = fabs(f->square[k * ls + k]);
   size[best] = fabs(f->square[best * ls + best]);
@@ -286,7 +286,7 @@ static TARGET int KERNEL(exchange)(const sn_dense *f, int k, int end, int unsure
 /* The next n <= 4 pivots; returns how many of them could be taken, with an exchange of rows one. */
 static TARGET int KERNEL(take)(const sn_dense *f, int k, int n, int end, double *size, sn_weakest *w)
 {
-  const ptrdiff_t ls = f->ld_square;
+  const ptrdiff_t ls = f->ld_row;
   double *a = f->square + k * ls + k, kept[4][4];
   if (f->unsure) { /* up to the first of these; alone, if it is this one */
     int sure = 0;
@@ -327,7 +327,7 @@ static TARGET int KERNEL(take)(const sn_dense *f, int k, int n, int end, double 
 /* update, of columns that may begin anywhere: after an exchange pivots do not come by fours */
 static TARGET void KERNEL(update_square)(const sn_dense *f, int row, int rows, int next, int columns, int k, int n)
 {
-  const ptrdiff_t ls = f->ld_square;
+  const ptrdiff_t ls = f->ld_row;
   double *d = f->square + row * ls;
   const double *v = f->square + k * ls;
   if (next % 4 == 0) {
@@ -348,11 +348,11 @@ static TARGET void KERNEL(update_square)(const sn_dense *f, int row, int rows, i
 static TARGET void KERNEL(pass_on)(const sn_dense *f, int k, int n, int next, int end)
 {
   const int p = f->n_pivot, u = f->n_below;
-  const ptrdiff_t ls = f->ld_square, ld = f->ld;
+  const ptrdiff_t ls = f->ld_row, ld = f->ld;
   KERNEL(update_square)(f, next, end - next, next, p - next, k, n);
   KERNEL(update_square)(f, end, p - end, next, end - next, k, n);
   KERNEL(update)
-  (f->right + next * ld, ld, f->square + next * ls + k, 1, ls, f->right + k * ld, ld, n, end - next, u);
+  (f->right + next * ls, ls, f->square + next * ls + k, 1, ls, f->right + k * ls, ls, n, end - next, u);
   KERNEL(update)
   (f->below + next * ld, ld, f->square + k * ls + next, ls, 1, f->below + k * ld, ld, n, end - next, u);
 }
@@ -361,7 +361,7 @@ static TARGET void KERNEL(pass_on)(const sn_dense *f, int k, int n, int next, in
 static TARGET int KERNEL(weak_pivots)(const sn_dense *f, int k, int end, double *size, sn_weakest *w)
 {
   const int p = f->n_pivot, u = f->n_below;
-  const ptrdiff_t ls = f->ld_square, ld = f->ld;
+  const ptrdiff_t ls = f->ld_row, ld = f->ld;
   for (int next; k < end; k = next) {
     const int most = 4 - k % 4, n = KERNEL(take)(f, k, end - k < most ? end - k : most, end, size, w);
     double *s = f->square + k * ls;
@@ -370,7 +370,7 @@ static TARGET int KERNEL(weak_pivots)(const sn_dense *f, int k, int end, double 
     }
     next = k + n;
     KERNEL(lower)(s + k, ls, s + next, ls, n, p - next);
-    KERNEL(lower)(s + k, ls, f->right + k * ld, ld, n, u);
+    KERNEL(lower)(s + k, ls, f->right + k * ls, ls, n, u);
     KERNEL(left)(s + k, ls, f->square + next * ls + k, ls, n, p - next);
     KERNEL(upper)(s + k, ls, f->below + k * ld, ld, n, u);
     KERNEL(pass_on)(f, k, n, next, end);
@@ -381,7 +381,7 @@ static TARGET int KERNEL(weak_pivots)(const sn_dense *f, int k, int end, double 
 static TARGET int KERNEL(eliminate)(const sn_dense *f, double *c, double *size, double *made, sn_weakest *w)
 {
   const int p = f->n_pivot, u = f->n_below;
-  const ptrdiff_t ls = f->ld_square, ld = f->ld;
+  const ptrdiff_t ls = f->ld_row, ld = f->ld;
   memset(f->exchange, 0, sizeof(int) * ((size_t)p + 1));
   for (int from = 0, end; from < p; from = end) { /* columns beyond the block wait for all of it */
     end = p - from > DEPTH + DEPTH / 2 ? from + DEPTH : p;
@@ -394,14 +394,14 @@ static TARGET int KERNEL(eliminate)(const sn_dense *f, double *c, double *size, 
     }
     const double *s = f->square + from * ls, *d = f->square + end * ls;
     KERNEL(update)(f->square + end * ls + end, ls, d + from, 1, ls, s + end, ls, end - from, p - end, p - end);
-    KERNEL(update)(f->right + end * ld, ld, d + from, 1, ls, f->right + from * ld, ld, end - from, p - end, u);
+    KERNEL(update)(f->right + end * ls, ls, d + from, 1, ls, f->right + from * ls, ls, end - from, p - end, u);
     KERNEL(update)(f->below + end * ld, ld, s + end, ls, 1, f->below + from * ld, ld, end - from, p - end, u);
   }
-  KERNEL(update)(c, ld, f->below, ld, 1, f->right, ld, p, u, u);
+  KERNEL(update)(c, ld, f->below, ld, 1, f->right, ls, p, u, u);
   for (int j = 0; j < u; j += 4) {
     four m = {0, 0, 0, 0};
     for (int k = 0; k < p; k++) {
-      const four x = *(const four *)(f->right + k * ld + j) * *(const four *)(f->below + k * ld + j);
+      const four x = *(const four *)(f->right + k * ls + j) * *(const four *)(f->below + k * ld + j);
       m += (four)((bits)x & without_sign);
     }
     *(four *)(made + j) = m;
