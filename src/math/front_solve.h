@@ -51,9 +51,8 @@ static inline __attribute__((always_inline)) TARGET void KERNEL(down)(const doub
 }
 
 /* `fours` of the sum of the columns of L below, in two sums each */
-static inline __attribute__((always_inline)) TARGET void KERNEL(lower_sum)(const double *t, ptrdiff_t ld,
-                                                                           const double *x, int p, double *y,
-                                                                           const int fours)
+static inline __attribute__((always_inline)) TARGET void
+KERNEL(lower_sum)(const double *t, ptrdiff_t ld, const double *x, int p, double *y, const int fours)
 {
   four even[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}}, odd[2] = {{0, 0, 0, 0}, {0, 0, 0, 0}};
   int k = 0;

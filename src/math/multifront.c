@@ -149,7 +149,8 @@ static void list_entries(const sn_entries *a, const sn_front *f, int *to)
       const int across = a->first[pivot] + e < a->below[pivot];
       from = a->first[pivot] + e == a->below[pivot] ? 0 : from; /* both parts ascend */
       const int at = place_after(f, k + offset[e], &from);
-      const ptrdiff_t right = k * d->ld_row + (d->ld_row - d->ld) + (at - p), low = p * d->ld_row + k * d->ld + (at - p);
+      const ptrdiff_t right = k * d->ld_row + (d->ld_row - d->ld) + (at - p),
+                      low = p * d->ld_row + k * d->ld + (at - p);
       to[n++] = (int)(at < p ? across ? k * d->ld_row + at : at * d->ld_row + k : across ? right : low);
     }
   }
