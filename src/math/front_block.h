@@ -55,11 +55,8 @@ static inline __attribute__((always_inline)) TARGET void KERNEL(parts)(double *d
                                                                        const int rows, const int of_lower)
 {
   int left = (columns + 3) / 4;
-  for (; BLOCK_FOURS == 3 && (left > 4 || left == 3); left -= 3, d += 12, v += 12) {
+  for (; left >= BLOCK_FOURS; left -= BLOCK_FOURS, d += 4 * BLOCK_FOURS, v += 4 * BLOCK_FOURS) {
     KERNEL(part)(d, ld, s, s_k, s_i, v, n, a, rows, BLOCK_FOURS, of_lower);
-  }
-  for (; BLOCK_FOURS == 3 && left > 1; left -= 2, d += 8, v += 8) {
-    KERNEL(part)(d, ld, s, s_k, s_i, v, n, a, rows, BLOCK_FOURS - 1, of_lower);
   }
   for (; left > 0; left--, d += 4, v += 4) {
     KERNEL(part)(d, ld, s, s_k, s_i, v, n, a, rows, 1, of_lower);
@@ -128,11 +125,12 @@ static inline __attribute__((always_inline)) TARGET int KERNEL(small_square)(dou
 {
 #pragma GCC unroll 4
   for (int q = 0; q < n; q++) {
-    const double x = a[q * ld + q], ratio = fabs(x) / (size[q] + made[q]), inverse = 1 / x;
-    if (least > 0 && !(ratio >= least)) {
+    const double x = a[q * ld + q], terms = size[q] + made[q], inverse = 1 / x;
+    if (least > 0 && !(fabs(x) > least * terms)) {
       return q;
     }
-    if (!(ratio >= w->ratio)) {
+    if (!(fabs(x) >= w->ratio * terms) || !(fabs(x) > 0)) {
+      const double ratio = fabs(x) / terms;
       w->ratio = ratio > 0 ? ratio : 0;
       w->at = pivot + q;
       w->pivot = fabs(x);
@@ -154,19 +152,19 @@ static inline __attribute__((always_inline)) TARGET int KERNEL(small_square)(dou
   return n;
 }
 
-/* what pivots k .. k + n - 1 were made of by those of the front before them */
-static inline __attribute__((always_inline)) TARGET void KERNEL(made_inside)(const sn_dense *f, int k, const int n,
-                                                                             double *made)
+/* what pivots k .. k + n - 1 were made of by the first ones of the front, up to `end` */
+static inline __attribute__((always_inline)) TARGET four KERNEL(made_inside)(const sn_dense *f, int k, const int n,
+                                                                             int end)
 {
   const ptrdiff_t ld = f->ld_row;
   const double *l = f->square + k * ld, *v = f->square + k;
   four m = {0, 0, 0, 0};
-  for (int q = 0; q < k; q++, v += ld) {
+  for (int q = 0; q < end; q++, v += ld) {
     const four x =
         (four){l[q], n > 1 ? l[ld + q] : 0, n > 2 ? l[2 * ld + q] : 0, n > 3 ? l[3 * ld + q] : 0} * *(const four *)v;
     m += (four)((bits)x & without_sign);
   }
-  *(four *)made = m;
+  return m;
 }
 
 /* Pivots k .. k + rows - 1, of a block from pivot `from` on. 0: one of them is weak, and nothing has been changed. */
@@ -174,24 +172,30 @@ static inline __attribute__((always_inline)) TARGET int KERNEL(block)(const sn_d
                                                                       const double *size, sn_weakest *w, const int rows)
 {
   const ptrdiff_t ls = f->ld_row, ld = f->ld;
-  const int n = k - from, p = f->n_pivot, u = f->n_below, next = k + rows;
+  const int p = f->n_pivot, u = f->n_below, next = k + rows, n = k - from;
+  four x[4] = {{0}}, m = KERNEL(made_inside)(f, k, rows, from);
   double *l = f->square + k * ls, *v = f->square + from * ls, a[16], made[4];
-  four x[4];
 #pragma GCC unroll 4
   for (int i = 0; i < rows; i++) {
     x[i] = *(const four *)(l + i * ls + k);
   }
   for (int q = 0; q < n; q++) {
+    const four y = *(const four *)(v + q * ls + k);
+    four t[4] = {{0}};
 #pragma GCC unroll 4
     for (int i = 0; i < rows; i++) {
-      x[i] -= l[i * ls + from + q] * *(const four *)(v + q * ls + k);
+      t[i] = l[i * ls + from + q] * y;
+      x[i] -= t[i];
     }
+    const four low = __builtin_shufflevector(t[0], t[1], 0, 5, 2, 7),
+               high = __builtin_shufflevector(t[2], t[3], 0, 5, 2, 7);
+    m += (four)((bits)__builtin_shufflevector(low, high, 0, 1, 6, 7) & without_sign);
   }
+  *(four *)made = m;
 #pragma GCC unroll 4
   for (int i = 0; i < rows; i++) {
     *(four *)(a + 4 * i) = x[i];
   }
-  KERNEL(made_inside)(f, k, rows, made);
   if (KERNEL(small_square)(a, 4, rows, least_ratio, size + k, made, f->pivot + k, w) < rows) {
     return 0;
   }

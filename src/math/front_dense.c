@@ -43,7 +43,7 @@ const sn_dense_kernel sn_dense_plain = {plain_eliminate, plain_forward, plain_ba
 #define KERNEL(name) wide_##name
 #define TARGET __attribute__((target("avx2")))
 #define TILE_ROWS 4
-#define BLOCK_FOURS 3
+#define BLOCK_FOURS 2
 #include "math/front_block.h"
 #include "math/front_kernel.h"
 #include "math/front_solve.h"

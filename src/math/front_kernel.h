@@ -57,6 +57,11 @@ static inline __attribute__((always_inline)) TARGET void KERNEL(strip)(double *d
     d += TILE_ROWS * ld;
     s += s_tile;
   }
+  for (; TILE_ROWS > 2 && rows >= 2; rows -= 2) {
+    KERNEL(tile)(d, ld, s, s_k, s_i, v, ldv, n, TILE_ROWS / 2, fours);
+    d += 2 * ld;
+    s += 2 * s_i;
+  }
   for (; rows > 0; rows--) {
     KERNEL(tile)(d, ld, s, s_k, s_i, v, ldv, n, 1, fours);
     d += ld;
@@ -228,7 +233,7 @@ static TARGET int KERNEL(square)(const sn_dense *f, int k, int n, double least, 
   double *a = f->square + k * ld + k;
   double made[4] = {0, 0, 0, 0};
   if (n == 4) {
-    KERNEL(made_inside)(f, k, 4, made);
+    *(four *)made = KERNEL(made_inside)(f, k, 4, k);
     return KERNEL(small_square)(a, ld, 4, least, size + k, made, f->pivot + k, w);
   }
   for (int q = 0; q < k; q++) {
