@@ -1,9 +1,9 @@
 /* math/front.h -- private to math: one dense front, and what is done with it in registers.
- * Layout:  square   n_pivot x ld_square: L below its diagonal, inverse pivots on it, U above
- *          right    n_pivot x ld: the rest of the rows of U
- *          below    n_pivot x ld: the rest of the columns of L, each as a row
+ * Layout:  square   n_pivot rows of ld_row: L below its diagonal, inverse pivots on it, U above
+ *          right    the rest of the rows of U, behind the square in the same rows
+ *          below    n_pivot rows of ld: the rest of the columns of L, each as a row
  *          Where a pivot is weak it changes rows with another of the front.
- *          Both have n_below columns; leading dimensions are multiples of four.
+ *          Both have n_below columns; ld, ld_row - ld and so where each begins are multiples of four. What is beyond the last column is zero.
  */
 #ifndef SN_MATH_FRONT_H
 #define SN_MATH_FRONT_H
@@ -11,7 +11,7 @@
 
 typedef struct {
   int pivot, n_pivot, n_below;
-  ptrdiff_t ld_square, ld;
+  ptrdiff_t ld_row, ld;
   double *square, *right, *below;
   const unsigned char *unsure; /* n_pivot: 1 where the best row is looked for; NULL: nowhere */
   int *exchange; /* n_pivot + 1: each pivot changed rows with the one so many further on; at the end their number */
@@ -22,7 +22,7 @@ typedef struct {
      pivots was made of so far; made (ld): what is to be added to that of the rows below. 0: a pivot vanishes. */
   int (*eliminate)(const sn_dense *f, double *rest, double *size, double *made, sn_weakest *w);
   void (*forward)(const sn_dense *f, double *x, double *y); /* x: its pivots; y (ld): to be taken from those below */
-  void (*backward)(const sn_dense *f, double *x, const double *y); /* y: the solution below */
+  void (*backward)(const sn_dense *f, double *x, const double *y); /* y (ld): the solution below, then zeros */
 } sn_dense_kernel;
 extern const sn_dense_kernel sn_dense_plain;
 const sn_dense_kernel *sn_dense_best(void); /* for this processor: the same bits as the plain one */

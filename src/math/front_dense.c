@@ -29,17 +29,22 @@ enum {
 #define KERNEL(name) plain_##name
 #define TARGET
 #define TILE_ROWS 1
+#define BLOCK_FOURS 1
+#include "math/front_block.h"
 #include "math/front_kernel.h"
 #include "math/front_solve.h"
 #undef KERNEL
 #undef TARGET
 #undef TILE_ROWS
+#undef BLOCK_FOURS
 const sn_dense_kernel sn_dense_plain = {plain_eliminate, plain_forward, plain_backward};
 
 #ifdef __x86_64__
 #define KERNEL(name) wide_##name
 #define TARGET __attribute__((target("avx2")))
 #define TILE_ROWS 4
+#define BLOCK_FOURS 2
+#include "math/front_block.h"
 #include "math/front_kernel.h"
 #include "math/front_solve.h"
 static const sn_dense_kernel wide = {wide_eliminate, wide_forward, wide_backward};

@@ -57,6 +57,11 @@ static inline __attribute__((always_inline)) TARGET void KERNEL(strip)(double *d
     d += TILE_ROWS * ld;
     s += s_tile;
   }
+  for (; TILE_ROWS > 2 && rows >= 2; rows -= 2) {
+    KERNEL(tile)(d, ld, s, s_k, s_i, v, ldv, n, TILE_ROWS / 2, fours);
+    d += 2 * ld;
+    s += 2 * s_i;
+  }
   for (; rows > 0; rows--) {
     KERNEL(tile)(d, ld, s, s_k, s_i, v, ldv, n, 1, fours);
     d += ld;
@@ -220,54 +225,15 @@ static TARGET void KERNEL(left)(const double *u, ptrdiff_t ldu, double *r, ptrdi
   }
 }
 
-/* The square a of n <= 4 pivots (a constant where it is four); made: what they were made of inside of the front so far. */
-static inline __attribute__((always_inline)) TARGET int KERNEL(small_square)(double *a, ptrdiff_t ld, const int n,
-                                                                             double least, const double *size,
-                                                                             double *made, int pivot, sn_weakest *w)
-{
-#pragma GCC unroll 4
-  for (int q = 0; q < n; q++) {
-    const double x = a[q * ld + q], ratio = fabs(x) / (size[q] + made[q]), inverse = 1 / x;
-    if (least > 0 && !(ratio >= least)) {
-      return q;
-    }
-    if (!(ratio >= w->ratio)) {
-      w->ratio = ratio > 0 ? ratio : 0;
-      w->at = pivot + q;
-      w->pivot = fabs(x);
-      if (!(ratio > 0)) {
-        return q;
-      }
-    }
-    a[q * ld + q] = inverse;
-#pragma GCC unroll 4
-    for (int i = q + 1; i < n; i++) {
-      const double l = a[i * ld + q] *= inverse;
-#pragma GCC unroll 4
-      for (int j = q + 1; j < n; j++) {
-        a[i * ld + j] -= l * a[q * ld + j];
-      }
-      made[i] += fabs(l * a[q * ld + i]);
-    }
-  }
-  return n;
-}
-
 /* The square of n <= 4 pivots from pivot k on; their inverses on its diagonal. Returns how many are good: up to one with a
    ratio below least (0: any will do), or one that vanishes. */
 static TARGET int KERNEL(square)(const sn_dense *f, int k, int n, double least, const double *size, sn_weakest *w)
 {
-  const ptrdiff_t ld = f->ld_square;
+  const ptrdiff_t ld = f->ld_row;
   double *a = f->square + k * ld + k;
   double made[4] = {0, 0, 0, 0};
   if (n == 4) {
-    const double *l = f->square + k * ld;
-    four m = {0, 0, 0, 0};
-    for (int q = 0; q < k; q++) {
-      const four x = (four){l[q], l[ld + q], l[2 * ld + q], l[3 * ld + q]} * *(const four *)(f->square + q * ld + k);
-      m += (four)((bits)x & without_sign);
-    }
-    *(four *)made = m;
+    *(four *)made = KERNEL(made_inside)(f, k, 4, k);
     return KERNEL(small_square)(a, ld, 4, least, size + k, made, f->pivot + k, w);
   }
   for (int q = 0; q < k; q++) {
@@ -282,11 +248,11 @@ static TARGET int KERNEL(square)(const sn_dense *f, int k, int n, double least, 
    that has digits left; where it is only not sure, one that is much larger. 1: done. */
 static TARGET int KERNEL(exchange)(const sn_dense *f, int k, int end, int unsure, double *size)
 {
-  const ptrdiff_t ls = f->ld_square, ld = f->ld;
+  const ptrdiff_t ls = f->ld_row;
   int best = -1;
   double most = 0;
   for (int i = unsure ? k : k + 1; i < end; i++) {
-    const double *row = f->square + i * ls, *right = f->right + i * ld, x = fabs(row[k]);
+    const double *row = f->square + i * ls, *right = f->right + i * ls, x = fabs(row[k]);
     double made = 0, largest = 0;
     for (int q = 0; q < k; q++) {
       made += fabs(row[q] * f->square[q * ls + k]);
@@ -311,9 +277,9 @@ static TARGET int KERNEL(exchange)(const sn_dense *f, int k, int end, int unsure
     f->square[best * ls + j] = t;
   }
   for (int j = 0; j < f->n_below; j++) {
-    const double t = f->right[k * ld + j];
-    f->right[k * ld + j] = f->right[best * ld + j];
-    f->right[best * ld + j] = t;
+    const double t = f->right[k * ls + j];
+    f->right[k * ls + j] = f->right[best * ls + j];
+    f->right[best * ls + j] = t;
   }
   size[k] = fabs(f->square[k * ls + k]);
   size[best] = fabs(f->square[best * ls + best]);
@@ -325,7 +291,7 @@ static TARGET int KERNEL(exchange)(const sn_dense *f, int k, int end, int unsure
 /* The next n <= 4 pivots; returns how many of them could be taken, with an exchange of rows one. */
 static TARGET int KERNEL(take)(const sn_dense *f, int k, int n, int end, double *size, sn_weakest *w)
 {
-  const ptrdiff_t ls = f->ld_square;
+  const ptrdiff_t ls = f->ld_row;
   double *a = f->square + k * ls + k, kept[4][4];
   if (f->unsure) { /* up to the first of these; alone, if it is this one */
     int sure = 0;
@@ -366,7 +332,7 @@ static TARGET int KERNEL(take)(const sn_dense *f, int k, int n, int end, double 
 /* update, of columns that may begin anywhere: after an exchange pivots do not come by fours */
 static TARGET void KERNEL(update_square)(const sn_dense *f, int row, int rows, int next, int columns, int k, int n)
 {
-  const ptrdiff_t ls = f->ld_square;
+  const ptrdiff_t ls = f->ld_row;
   double *d = f->square + row * ls;
   const double *v = f->square + k * ls;
   if (next % 4 == 0) {
@@ -382,43 +348,65 @@ static TARGET void KERNEL(update_square)(const sn_dense *f, int row, int rows, i
   }
 }
 
+/* Rows and columns next .. end - 1 hear of pivots k .. k + n - 1, as far as they reach in the square: to its end, and up to `end`
+   below it. */
+static TARGET void KERNEL(pass_on)(const sn_dense *f, int k, int n, int next, int end)
+{
+  const int p = f->n_pivot, u = f->n_below;
+  const ptrdiff_t ls = f->ld_row, ld = f->ld;
+  KERNEL(update_square)(f, next, end - next, next, p - next, k, n);
+  KERNEL(update_square)(f, end, p - end, next, end - next, k, n);
+  KERNEL(update)
+  (f->right + next * ls, ls, f->square + next * ls + k, 1, ls, f->right + k * ls, ls, n, end - next, u);
+  KERNEL(update)
+  (f->below + next * ld, ld, f->square + k * ls + next, ls, 1, f->below + k * ld, ld, n, end - next, u);
+}
+
+/* Pivots k .. end - 1, of which some are weak: rows of the block are exchanged. 0: one vanishes. */
+static TARGET int KERNEL(weak_pivots)(const sn_dense *f, int k, int end, double *size, sn_weakest *w)
+{
+  const int p = f->n_pivot, u = f->n_below;
+  const ptrdiff_t ls = f->ld_row, ld = f->ld;
+  for (int next; k < end; k = next) {
+    const int most = 4 - k % 4, n = KERNEL(take)(f, k, end - k < most ? end - k : most, end, size, w);
+    double *s = f->square + k * ls;
+    if (n == 0) {
+      return 0;
+    }
+    next = k + n;
+    KERNEL(lower)(s + k, ls, s + next, ls, n, p - next);
+    KERNEL(lower)(s + k, ls, f->right + k * ls, ls, n, u);
+    KERNEL(left)(s + k, ls, f->square + next * ls + k, ls, n, p - next);
+    KERNEL(upper)(s + k, ls, f->below + k * ld, ld, n, u);
+    KERNEL(pass_on)(f, k, n, next, end);
+  }
+  return 1;
+}
+
 static TARGET int KERNEL(eliminate)(const sn_dense *f, double *c, double *size, double *made, sn_weakest *w)
 {
   const int p = f->n_pivot, u = f->n_below;
-  const ptrdiff_t ls = f->ld_square, ld = f->ld;
+  const ptrdiff_t ls = f->ld_row, ld = f->ld;
   memset(f->exchange, 0, sizeof(int) * ((size_t)p + 1));
-  for (int from = 0; from < p; from += DEPTH) { /* columns beyond the block wait for all of it */
-    const int end = p - from > DEPTH + DEPTH / 2 ? from + DEPTH : p;
-    for (int k = from, next; k < end; k = next) {
-      const int most = 4 - k % 4, n = KERNEL(take)(f, k, end - k < most ? end - k : most, end, size, w);
-      next = k + n;
-      double *s = f->square + k * ls, *d = f->square + next * ls;
-      if (n == 0) {
+  for (int from = 0, end; from < p; from = end) { /* columns beyond the block wait for all of it */
+    end = p - from > DEPTH + DEPTH / 2 ? from + DEPTH : p;
+    const int k = f->unsure ? from : KERNEL(good_pivots)(f, from, end, size, w);
+    if (k < end) {
+      KERNEL(pass_on)(f, from, k - from, k, end);
+      if (!KERNEL(weak_pivots)(f, k, end, size, w)) {
         return 0;
       }
-      KERNEL(lower)(s + k, ls, s + next, ls, n, p - next);
-      KERNEL(lower)(s + k, ls, f->right + k * ld, ld, n, u);
-      KERNEL(left)(s + k, ls, d + k, ls, n, p - next);
-      KERNEL(upper)(s + k, ls, f->below + k * ld, ld, n, u);
-      KERNEL(update_square)(f, next, end - next, next, p - next, k, n);
-      KERNEL(update_square)(f, end, p - end, next, end - next, k, n);
-      KERNEL(update)(f->right + next * ld, ld, d + k, 1, ls, f->right + k * ld, ld, n, end - next, u);
-      KERNEL(update)(f->below + next * ld, ld, s + next, ls, 1, f->below + k * ld, ld, n, end - next, u);
     }
-    if (end < p) {
-      double *s = f->square + from * ls, *d = f->square + end * ls;
-      KERNEL(update)(d + end, ls, d + from, 1, ls, s + end, ls, end - from, p - end, p - end);
-      KERNEL(update)(f->right + end * ld, ld, d + from, 1, ls, f->right + from * ld, ld, end - from, p - end, u);
-      KERNEL(update)(f->below + end * ld, ld, s + end, ls, 1, f->below + from * ld, ld, end - from, p - end, u);
-    } else {
-      break;
-    }
+    const double *s = f->square + from * ls, *d = f->square + end * ls;
+    KERNEL(update)(f->square + end * ls + end, ls, d + from, 1, ls, s + end, ls, end - from, p - end, p - end);
+    KERNEL(update)(f->right + end * ls, ls, d + from, 1, ls, f->right + from * ls, ls, end - from, p - end, u);
+    KERNEL(update)(f->below + end * ld, ld, s + end, ls, 1, f->below + from * ld, ld, end - from, p - end, u);
   }
-  KERNEL(update)(c, ld, f->below, ld, 1, f->right, ld, p, u, u);
+  KERNEL(update)(c, ld, f->below, ld, 1, f->right, ls, p, u, u);
   for (int j = 0; j < u; j += 4) {
     four m = {0, 0, 0, 0};
     for (int k = 0; k < p; k++) {
-      const four x = *(const four *)(f->right + k * ld + j) * *(const four *)(f->below + k * ld + j);
+      const four x = *(const four *)(f->right + k * ls + j) * *(const four *)(f->below + k * ld + j);
       m += (four)((bits)x & without_sign);
     }
     *(four *)(made + j) = m;

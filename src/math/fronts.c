@@ -56,13 +56,13 @@ static void gather(elimination *e, int pivot)
 }
 
 /* Operations on stored zeros against the work that a front of its own takes, in instructions (measured): about half of one
-   for an operation in registers, five to bring a number from one front to the next. inside: the pivot is a row of the front;
+   for an operation in registers, five to bring a number from one front to the next, 500 for a front besides. inside: the pivot is a row of the front;
    else its sibling. */
 static int worth(const elimination *e, int pivot, int inside)
 {
   const double pivots = pivot - e->start, rows = e->n_row - e->at - inside, own = e->n_own;
   const double more = e->n_fresh + !inside, less = rows + e->n_fresh - own; /* rows for the front, and for the pivot */
-  return e->relaxed && 2 * more * pivots * (rows + more / 2) + 2 * less * (own + less / 2) <= 5 * own * own + 200;
+  return e->relaxed && 2 * more * pivots * (rows + more / 2) + 2 * less * (own + less / 2) <= 5 * own * own + 500;
 }
 
 static void merge(elimination *e)

@@ -149,8 +149,9 @@ static void list_entries(const sn_entries *a, const sn_front *f, int *to)
       const int across = a->first[pivot] + e < a->below[pivot];
       from = a->first[pivot] + e == a->below[pivot] ? 0 : from; /* both parts ascend */
       const int at = place_after(f, k + offset[e], &from);
-      const ptrdiff_t right = (ptrdiff_t)p * d->ld_square + k * d->ld + (at - p), low = right + (ptrdiff_t)p * d->ld;
-      to[n++] = (int)(at < p ? across ? k * d->ld_square + at : at * d->ld_square + k : across ? right : low);
+      const ptrdiff_t right = k * d->ld_row + (d->ld_row - d->ld) + (at - p),
+                      low = p * d->ld_row + k * d->ld + (at - p);
+      to[n++] = (int)(at < p ? across ? k * d->ld_row + at : at * d->ld_row + k : across ? right : low);
     }
   }
   SN_ASSERT(n == f->n_entry);
@@ -195,7 +196,7 @@ static void measure(const sn_fronts *g, const int *order, sn_multifront *s)
     s->f[i].d = (sn_dense){.pivot = g->pivot[o],
                            .n_pivot = p,
                            .n_below = g->n_below[o],
-                           .ld_square = (ptrdiff_t)rounded(p),
+                           .ld_row = (ptrdiff_t)(rounded(p) + rounded(g->n_below[o])),
                            .ld = (ptrdiff_t)rounded(g->n_below[o])};
     s->n_number += sn_front_numbers(s->f + i);
   }
@@ -399,8 +400,8 @@ void sn_multifront_bind(sn_multifront *s, double *number)
   for (int i = 0; i < s->n_front; i++) {
     sn_dense *d = &s->f[i].d;
     d->square = next;
-    d->right = next + (ptrdiff_t)d->n_pivot * d->ld_square;
-    d->below = d->right + (ptrdiff_t)d->n_pivot * d->ld;
+    d->right = next + (d->ld_row - d->ld);
+    d->below = next + (ptrdiff_t)d->n_pivot * d->ld_row;
     next += sn_front_numbers(s->f + i);
   }
   SN_ASSERT(next == number + s->n_number);

@@ -49,7 +49,7 @@ typedef struct {
 
 static inline size_t sn_front_numbers(const sn_front *f)
 {
-  return (size_t)f->d.n_pivot * (size_t)(f->d.ld_square + 2 * f->d.ld);
+  return (size_t)f->d.n_pivot * (size_t)(f->d.ld_row + f->d.ld);
 }
 
 static inline size_t sn_front_update(const sn_front *f)

@@ -40,8 +40,8 @@ SN_CLONES static void take_run(const sn_front *g, const double *c, const sn_dens
   const int later = split < n ? g->into[split] - p : 0; /* where its rows below the pivots of f begin */
   SN_ASSERT(g->in_a_row && split <= n && (split == 0 || first + split <= p));
   for (int r = 0; r < split; r++, c += g->d.ld) {
-    add(f->square + (first + r) * f->ld_square + first, c, split);
-    add(f->right + (first + r) * f->ld + later, c + split, n - split);
+    add(f->square + (first + r) * f->ld_row + first, c, split);
+    add(f->right + (first + r) * f->ld_row + later, c + split, n - split);
   }
   for (int r = 0; r < n - split; r++, c += g->d.ld) {
     double *below = f->below + first * f->ld + later + r;
@@ -58,7 +58,7 @@ static void take_scattered(const sn_front *g, const double *c, const sn_dense *f
   const int n = g->d.n_below, split = g->split, p = f->n_pivot, *into = g->into;
   for (int r = 0; r < n; r++, c += g->d.ld) {
     if (r < split) {
-      double *square = f->square + into[r] * f->ld_square, *right = f->right + into[r] * f->ld - p;
+      double *square = f->square + into[r] * f->ld_row, *right = f->right + into[r] * f->ld_row - p;
       for (int j = 0; j < split; j++) {
         square[into[j]] += c[j];
       }
@@ -99,7 +99,7 @@ static int factor_front(sn_multifront *s, sn_worker *me, int i)
     fill(s, f);
   }
   for (int k = 0; k < d->n_pivot; k++) {
-    s->size[d->pivot + k] += fabs(d->square[k * (d->ld_square + 1)]);
+    s->size[d->pivot + k] += fabs(d->square[k * (d->ld_row + 1)]);
   }
   memset(rest, 0, sn_front_update(f) * sizeof(double));
   for (int c = f->child; c >= 0; c = s->f[c].sibling) {
@@ -221,6 +221,9 @@ static void backward(const sn_multifront *s, sn_worker *me, int i)
   for (int k = 0; k < f->d.n_below; k++) {
     me->work[k] = own[f->row[k]];
   }
+  for (ptrdiff_t k = f->d.n_below; k < f->d.ld; k++) {
+    me->work[k] = 0;
+  }
   s->kernel->backward(&f->d, own, me->work);
 }
 
@@ -278,7 +281,7 @@ static int sign(void *self)
     const sn_dense *d = &s->f[i].d;
     result = d->exchange[d->n_pivot] % 2 ? -result : result;
     for (int k = 0; k < d->n_pivot; k++) {
-      result = d->square[k * d->ld_square + k] < 0 ? -result : result;
+      result = d->square[k * d->ld_row + k] < 0 ? -result : result;
     }
   }
   return result;
@@ -294,7 +297,7 @@ static int negative(const void *self)
       return -1;
     }
     for (int k = 0; k < d->n_pivot; k++) {
-      n += d->square[k * d->ld_square + k] < 0;
+      n += d->square[k * d->ld_row + k] < 0;
     }
   }
   return n;

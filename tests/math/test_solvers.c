@@ -601,7 +601,7 @@ static void test_kernels(void)
   printf("  %s\n", kernel[1] == kernel[0] ? "one set only" : "two sets");
   for (int p = 1; p <= P; p += p < 40 ? 1 : 11) {
     for (int u = 0; u <= U; u += u < 18 ? 1 : 7) {
-      const ptrdiff_t ls = (p + 3) / 4 * 4, ld = (u + 3) / 4 * 4;
+      const ptrdiff_t ld = (u + 3) / 4 * 4, right = (p + 3) / 4 * 4, ls = right + ld;
       sn_weakest w[2];
       memset(number, 0, sizeof number);
       memset(rest, 0, sizeof rest);
@@ -614,13 +614,13 @@ static void test_kernels(void)
           number[0][i * ls + j] *= i != j || heavy == i || heavy >= p;
         }
         for (int j = 0; j < 2 * u; j++) {
-          number[0][p * ls + (j / u) * p * ld + i * ld + j % u] = random_number();
+          number[0][j < u ? i * ls + right + j : p * ls + i * ld + j - u] = random_number();
         }
       }
       memcpy(number[1], number[0], sizeof number[0]);
       for (int k = 0; k < 2; k++) {
         double *a = number[k];
-        const sn_dense f = {0, p, u, ls, ld, a, a + p * ls, a + p * ls + p * ld, NULL, exchange[k]};
+        const sn_dense f = {0, p, u, ls, ld, a, a + right, a + p * ls, NULL, exchange[k]};
         w[k] = (sn_weakest){.ratio = 1, .at = -1, .exchanged = -1};
         CHECK(kernel[k]->eliminate(&f, rest[k], size, made[k], &w[k]) == 1);
         kernel[k]->forward(&f, x[k], y[k]);
