@@ -387,8 +387,8 @@ static TARGET int KERNEL(eliminate)(const sn_dense *f, double *c, double *size, 
   const int p = f->n_pivot, u = f->n_below;
   const ptrdiff_t ls = f->ld_square, ld = f->ld;
   memset(f->exchange, 0, sizeof(int) * ((size_t)p + 1));
-  for (int from = 0; from < p; from += DEPTH) { /* columns beyond the block wait for all of it */
-    const int end = p - from > DEPTH + DEPTH / 2 ? from + DEPTH : p;
+  for (int from = 0, end; from < p; from = end) { /* columns beyond the block wait for all of it */
+    end = block_end(f, from);
     for (int k = from, next; k < end; k = next) {
       const int most = 4 - k % 4, n = KERNEL(take)(f, k, end - k < most ? end - k : most, end, size, w);
       next = k + n;
