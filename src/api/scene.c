@@ -275,19 +275,19 @@ static void add_elements(const sn_drawable *d, const sn_places *places, sn_scene
   }
 }
 
-/* A point at a height along the third axis of a frame: a row, and beside it in the axes of a row. A fibre has its director in one row and
-   its place in the same or in another. */
-static void add_corner(const sn_frame *f, double height, int node, const sn_places *places, sn_scene *out)
+/* A point in the plane of the second and third axis of a frame: a row, and beside it in the axes of a row. A fibre has its director in one
+   row and its place in the same or in another. */
+static void add_corner(const sn_frame *f, const double beside[2], int node, const sn_places *places, sn_scene *out)
 {
   const int c = out->n_sheet_row++, fibre = f->n_dir == 1 && f->n == 2;
   const sn_spot at = sn_scene_spot(f, places);
-  const sn_v3 up = sn_rotation_quaternion(at.quaternion).c[2];
+  const sn_m3 axes = sn_rotation_quaternion(at.quaternion);
   out->n_sheet_beside = out->n_sheet_turn = out->n_sheet_node = out->n_sheet_row;
   out->sheet_row[c] = at.row;
   out->sheet_turn[c] = fibre ? places->of_vector[f->vector[1]] : at.row;
   out->sheet_node[c] = node;
   for (int k = 0; k < 3; k++) {
-    out->sheet_beside[c][k] = at.position[k] + height * up.x[k];
+    out->sheet_beside[c][k] = at.position[k] + beside[0] * axes.c[1].x[k] + beside[1] * axes.c[2].x[k];
   }
 }
 
@@ -297,7 +297,7 @@ static void add_sheet(const sn_drawable *d, const sn_places *places, sn_scene *o
   out->sheet[out->n_sheet++] =
       (sn_scene_sheet){d->item, out->n_sheet_row, x->n_corner, out->n_sheet_triangle, x->n_triangle};
   for (int i = 0; i < x->n_corner; i++) {
-    add_corner(x->frame[i], x->height[i], x->node[i], places, out);
+    add_corner(x->frame[i], x->beside[i], x->node[i], places, out);
   }
   memcpy(out->sheet_triangle + out->n_sheet_triangle, x->triangle, sizeof *x->triangle * (size_t)x->n_triangle);
   memcpy(out->sheet_element + out->n_sheet_element, x->element, sizeof *x->element * (size_t)x->n_triangle);

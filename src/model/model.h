@@ -100,11 +100,11 @@ typedef enum {
   SN_DRAW_EDGE,
   SN_DRAW_ARROW
 } sn_draw_type;
-/* Triangles whose corners lie on the third axes of frames (shells). */
+/* Triangles whose corners lie in the plane of the second and third axis of frames (shells: along the third; beams of varying section). */
 typedef struct {
   int n_corner, n_triangle;
   const sn_frame *const *frame; /* n_corner */
-  const double *height;         /* n_corner: along the third axis, m */
+  const double (*beside)[2];    /* n_corner: along the second (0 where there is only the third) and the third axis, m */
   const int *node;              /* n_corner: which number of a field "nodes" is its own */
   const int (*triangle)[3];     /* counterclockwise from outside */
   const int *element;           /* n_triangle: the same of a field "elements" */
