@@ -64,8 +64,8 @@ static int on_drawn_ground(const attaching *a, const sn_frame *f)
 /* The frames by which a drawable is attached: how many of a and b. */
 static int ends_of(const sn_drawable *d)
 {
-  static const int ends[] = {
-      [SN_DRAW_BETWEEN] = 2, [SN_DRAW_JOINT] = 2, [SN_DRAW_END] = 1, [SN_DRAW_ARROW] = 1, [SN_DRAW_SHAPE] = 0};
+  static const int ends[] = {[SN_DRAW_BETWEEN] = 2, [SN_DRAW_JOINT] = 2, [SN_DRAW_END] = 1,
+                             [SN_DRAW_ARROW] = 1,   [SN_DRAW_EDGE] = 0,  [SN_DRAW_SHAPE] = 0};
   return ends[d->type];
 }
 

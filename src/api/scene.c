@@ -107,7 +107,7 @@ static void add_look(const sn_look *look, sn_scene_item *out)
 static sn_status add_items(const sn_session *s, sn_scene *out, sn_error *error)
 {
   const int n = sn_model_items(s->model);
-  out->item = SN_NEW(s->arena, sn_scene_item, n);
+  out->item = SN_NEW(s->arena, sn_scene_item, n + 1);
   if (!out->item) {
     return no_memory(error);
   }
@@ -121,6 +121,13 @@ static sn_status add_items(const sn_session *s, sn_scene *out, sn_error *error)
     COPY(out->item[i].place, item->kind->place && !several ? item->kind->place : "");
   }
   out->n_item = n;
+  if (sn_scene_has_edges(s)) { /* walls and wedges are of the ground, the last item */
+    add_look(&(sn_look){.opacity = 1, .gloss = 1}, out->item + n);
+    COPY(out->item[n].name, "ground");
+    COPY(out->item[n].kind, "ground");
+    COPY(out->item[n].class, "part");
+    out->n_item++;
+  }
   return SN_OK;
 }
 
@@ -155,13 +162,14 @@ static sn_status add_places(const sn_session *s, const sn_places *places, sn_sce
 static sn_status make_room(const sn_session *s, sn_scene *out, sn_error *error)
 {
   int n[SN_DRAW_ARROW + 1] = {0}, rows = 0, spots = 0, loops = 0, points = 0, vertices = 0, triangles = 0, corners = 0,
-                        facets = 0;
+                        facets = 0, marks = 0;
   for (int i = 0; i < s->frozen.n_drawable; i++) {
     const sn_drawable *d = &s->frozen.drawable[i];
     n[d->type]++;
     rows += d->type == SN_DRAW_LINE ? d->n : 0;
     spots += d->type == SN_DRAW_ELEMENTS ? d->n * (d->order + 1) : 0;
     corners += d->type == SN_DRAW_SHEET ? d->sheet->n_corner : 0;
+    marks += d->type == SN_DRAW_EDGE ? sn_scene_edge_marks(s, d) : 0;
     facets += d->type == SN_DRAW_SHEET ? d->sheet->n_triangle : 0;
     loops += d->outline ? d->outline->n_loop : 0;
     points += d->outline ? d->outline->n_point : 0;
@@ -185,7 +193,7 @@ static sn_status make_room(const sn_session *s, sn_scene *out, sn_error *error)
   out->sheet_node = SN_NEW(s->arena, int, corners);
   out->sheet_triangle = sn_arena_get(s->arena, (size_t)facets, sizeof *out->sheet_triangle);
   out->sheet_element = SN_NEW(s->arena, int, facets);
-  out->joint = SN_NEW(s->arena, sn_scene_joint, n[SN_DRAW_JOINT] + held);
+  out->joint = SN_NEW(s->arena, sn_scene_joint, n[SN_DRAW_JOINT] + held + marks);
   out->arrow = SN_NEW(s->arena, sn_scene_arrow, n[SN_DRAW_ARROW]);
   out->surface = SN_NEW(s->arena, sn_scene_surface, n[SN_DRAW_SHAPE]);
   out->vertex = sn_arena_get(s->arena, (size_t)vertices, sizeof *out->vertex);
@@ -267,19 +275,19 @@ static void add_elements(const sn_drawable *d, const sn_places *places, sn_scene
   }
 }
 
-/* A point at a height along the third axis of a frame: a row, and beside it in the axes of a row. A fibre has its director in one row and
-   its place in the same or in another. */
-static void add_corner(const sn_frame *f, double height, int node, const sn_places *places, sn_scene *out)
+/* A point in the plane of the second and third axis of a frame: a row, and beside it in the axes of a row. A fibre has its director in one
+   row and its place in the same or in another. */
+static void add_corner(const sn_frame *f, const double beside[2], int node, const sn_places *places, sn_scene *out)
 {
   const int c = out->n_sheet_row++, fibre = f->n_dir == 1 && f->n == 2;
   const sn_spot at = sn_scene_spot(f, places);
-  const sn_v3 up = sn_rotation_quaternion(at.quaternion).c[2];
+  const sn_m3 axes = sn_rotation_quaternion(at.quaternion);
   out->n_sheet_beside = out->n_sheet_turn = out->n_sheet_node = out->n_sheet_row;
   out->sheet_row[c] = at.row;
   out->sheet_turn[c] = fibre ? places->of_vector[f->vector[1]] : at.row;
   out->sheet_node[c] = node;
   for (int k = 0; k < 3; k++) {
-    out->sheet_beside[c][k] = at.position[k] + height * up.x[k];
+    out->sheet_beside[c][k] = at.position[k] + beside[0] * axes.c[1].x[k] + beside[1] * axes.c[2].x[k];
   }
 }
 
@@ -289,7 +297,7 @@ static void add_sheet(const sn_drawable *d, const sn_places *places, sn_scene *o
   out->sheet[out->n_sheet++] =
       (sn_scene_sheet){d->item, out->n_sheet_row, x->n_corner, out->n_sheet_triangle, x->n_triangle};
   for (int i = 0; i < x->n_corner; i++) {
-    add_corner(x->frame[i], x->height[i], x->node[i], places, out);
+    add_corner(x->frame[i], x->beside[i], x->node[i], places, out);
   }
   memcpy(out->sheet_triangle + out->n_sheet_triangle, x->triangle, sizeof *x->triangle * (size_t)x->n_triangle);
   memcpy(out->sheet_element + out->n_sheet_element, x->element, sizeof *x->element * (size_t)x->n_triangle);
@@ -320,7 +328,8 @@ static sn_status add_drawables(const sn_session *s, const sn_places *places, sn_
   }
   for (int i = 0; i < s->frozen.n_drawable; i++) {
     const sn_drawable *d = &s->frozen.drawable[i];
-    const int line = d->type == SN_DRAW_LINE || d->type == SN_DRAW_ELEMENTS || d->type == SN_DRAW_SHEET;
+    const int line =
+        d->type == SN_DRAW_LINE || d->type == SN_DRAW_ELEMENTS || d->type == SN_DRAW_SHEET || d->type == SN_DRAW_EDGE;
     const sn_spot a = line ? (sn_spot){0} : sn_scene_spot(&d->a, places);
     if (d->type == SN_DRAW_SHAPE || d->type == SN_DRAW_POINT) {
       sn_scene_solid *x = &out->solid[out->n_solid++];
@@ -344,6 +353,8 @@ static sn_status add_drawables(const sn_session *s, const sn_places *places, sn_
       add_elements(d, places, out);
     } else if (d->type == SN_DRAW_SHEET) {
       add_sheet(d, places, out);
+    } else if (d->type == SN_DRAW_EDGE) {
+      sn_scene_add_edge(s, places, d, out);
     } else if (d->type == SN_DRAW_BETWEEN) {
       sn_scene_between *x = &out->between[out->n_between++];
       *x = (sn_scene_between){.item = d->item, .radius = d->radius, .a = a, .b = sn_scene_spot(&d->b, places)};

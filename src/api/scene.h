@@ -11,6 +11,10 @@ sn_spot sn_scene_spot(const sn_frame *f, const sn_places *places);
 void sn_scene_series(const sn_session *s, int item, const char *group, const char *name, char *out, size_t size);
 /* attachments.c: arms and symbols, after all drawables are in their tables. */
 sn_status sn_scene_attach(const sn_session *s, const sn_places *places, sn_scene *out, sn_error *error);
+/* edge_marks.c: are there edges that the ground holds? Symbols along one, of the last item, and how many. */
+int sn_scene_has_edges(const sn_session *s);
+int sn_scene_edge_marks(const sn_session *s, const sn_drawable *d);
+void sn_scene_add_edge(const sn_session *s, const sn_places *places, const sn_drawable *d, sn_scene *out);
 /* labels.c: names of components, clock, view. */
 sn_status sn_scene_words(const sn_session *s, const sn_result_plan *p, sn_scene *out, sn_error *error);
 /* facts.c: every field that was given, as text. */

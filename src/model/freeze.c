@@ -340,6 +340,13 @@ void sn_draw_end(sn_item *item, sn_builder *b, const sn_frame *on, int clamped)
   draw(item, b, &(sn_drawable){.type = SN_DRAW_END, .a = *on, .clamped = clamped});
 }
 
+void sn_draw_edge(sn_item *item, sn_builder *b, const char *symbol, int n, const sn_frame *at)
+{
+  draw(item, b,
+       &(sn_drawable){
+           .type = SN_DRAW_EDGE, .what = symbol, .n = n, .frames = at, .clamped = strcmp(symbol, "wall") == 0});
+}
+
 void sn_draw_arrow(sn_item *item, sn_builder *b, const char *output, const sn_frame *at)
 {
   draw(item, b, &(sn_drawable){.type = SN_DRAW_ARROW, .what = output, .a = *at});

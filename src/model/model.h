@@ -97,13 +97,14 @@ typedef enum {
   SN_DRAW_BETWEEN,
   SN_DRAW_JOINT,
   SN_DRAW_END,
+  SN_DRAW_EDGE,
   SN_DRAW_ARROW
 } sn_draw_type;
-/* Triangles whose corners lie on the third axes of frames (shells). */
+/* Triangles whose corners lie in the plane of the second and third axis of frames (shells: along the third; beams of varying section). */
 typedef struct {
   int n_corner, n_triangle;
   const sn_frame *const *frame; /* n_corner */
-  const double *height;         /* n_corner: along the third axis, m */
+  const double (*beside)[2];    /* n_corner: along the second (0 where there is only the third) and the third axis, m */
   const int *node;              /* n_corner: which number of a field "nodes" is its own */
   const int (*triangle)[3];     /* counterclockwise from outside */
   const int *element;           /* n_triangle: the same of a field "elements" */
@@ -112,14 +113,14 @@ typedef struct {
   sn_draw_type type;
   int item;              /* index in the model */
   const sn_shape *shape; /* SHAPE: fixed in frame a, axes included */
-  const char *what;      /* BETWEEN: "spring", "rod"; ARROW: name of the output with its vector */
+  const char *what;      /* BETWEEN: "spring", "rod"; ARROW: name of the output with its vector; EDGE: its symbol */
   sn_frame a, b;         /* SHAPE, POINT, END and ARROW: a; BETWEEN and JOINT: from a to b */
-  int clamped;           /* END: held like a clamp, a's third axis into the part; 0: only its point is held */
-  int n, smooth;         /* LINE: through position vectors; a curve or straight pieces */
+  int clamped;           /* END, EDGE: held like a clamp, a's third axis into the part; 0: only its points are held */
+  int n, smooth;         /* LINE: through position vectors; a curve or straight pieces. EDGE: n frames */
   const int *vectors;
   double radius;             /* LINE, ELEMENTS, BETWEEN; 0: chosen by who draws */
   int order;                 /* ELEMENTS: n elements with order + 1 frames each */
-  const sn_frame *frames;    /* ELEMENTS */
+  const sn_frame *frames;    /* ELEMENTS, EDGE */
   const sn_outline *outline; /* ELEMENTS; NULL: round */
   const sn_sheet *sheet;     /* SHEET */
 } sn_drawable;
@@ -262,6 +263,9 @@ void sn_draw_between(sn_item *item, sn_builder *b, const char *what, const sn_fr
 void sn_draw_joint(sn_item *item, sn_builder *b, const sn_frame *first, const sn_frame *second);
 /* The end of a line, as a frame on what holds it (ground, another part): pictures show how. clamped: sn_drawable. */
 void sn_draw_end(sn_item *item, sn_builder *b, const sn_frame *on, int clamped);
+/* An edge that the ground holds, as n frames of it: first axis along the edge, third into the part. symbol: "wall" (a clamp), "wedge",
+   "rollers"; the frames must outlive the model. */
+void sn_draw_edge(sn_item *item, sn_builder *b, const char *symbol, int n, const sn_frame *at);
 void sn_draw_arrow(sn_item *item, sn_builder *b, const char *output, const sn_frame *at);
 
 /* What a signal is: number of components and unit (static text); nearest spelling when the item has no such output. */

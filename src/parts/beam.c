@@ -355,11 +355,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   for (int k = 0; k < 2; k++) {
     draw_held(item, k, end + k, k ? node + n - 1 : node, b);
   }
-  const sn_section *drawn_as = NULL; /* one that varies: as in the middle */
-  if (p->section.given) {
-    SN_TRY(sn_section_at(&p->section, f->length / 2, arena, &drawn_as, error));
-  }
-  sn_draw_elements(item, b, p->elements, p->order, at, drawn_as ? &drawn_as->outline : NULL, p->radius);
+  SN_TRY(sn_beam_draw(item, f, b, error));
   item->frozen = f;
   SN_TRY(warn_of_size(item, f->length, error));
   return warn_of_turns(item, f, b, error);

@@ -125,6 +125,9 @@ void sn_beam_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
 /* Nodal loads of forces and moments per length. */
 sn_status sn_beam_add_loads(const sn_item *item, const sn_beam_frozen *f, sn_builder *b, sn_error *error);
 
+/* ---- beam_draw.c */
+sn_status sn_beam_draw(sn_item *item, const sn_beam_frozen *f, sn_builder *b, sn_error *error);
+
 /* ---- beam_output.c */
 extern const sn_output sn_beam_outputs[];
 extern const sn_component_names sn_beam_components[];

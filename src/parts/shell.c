@@ -152,6 +152,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(sn_shell_add_fields(item, f, b, error));
   item->frozen = f;
   SN_TRY(sn_shell_draw(item, f, b, error));
+  SN_TRY(sn_shell_draw_marks(item, f, b, error));
   return sn_shell_warn(f, error);
 }
 

@@ -274,6 +274,9 @@ sn_status sn_shell_warn(const sn_shell_frozen *f, sn_error *error);
 /* ---- shell_draw.c */
 sn_status sn_shell_draw(sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
 
+/* ---- shell_marks.c: symbols of what holds its edges */
+sn_status sn_shell_draw_marks(sn_item *item, const sn_shell_frozen *f, sn_builder *b, sn_error *error);
+
 /* ---- shell_nodal.c: strains E11 E22 2E12 K11 K22 2K12 g13 g23 in local axes at nodes, means over the elements around */
 sn_status sn_shell_nodal_of(sn_shell_frozen *f, sn_builder *b, sn_error *error);
 void sn_shell_strain_at(const sn_observation *o, const sn_shell_frozen *f, int node, double out[8]);

@@ -9,7 +9,7 @@
 /* The sheet in the making. */
 typedef struct {
   const sn_frame **frame;
-  double *height;
+  double (*beside)[2];
   int *node, *element;
   int (*triangle)[3];
   int n_corner, n_triangle;
@@ -19,7 +19,7 @@ static int corner(const sn_shell_frozen *f, int node, int upper, sheet *s)
 {
   s->frame[s->n_corner] = f->node + node;
   s->node[s->n_corner] = node;
-  s->height[s->n_corner] = f->mid + (upper ? 0.5 : -0.5) * f->thickness[node];
+  s->beside[s->n_corner][1] = f->mid + (upper ? 0.5 : -0.5) * f->thickness[node];
   return s->n_corner++;
 }
 
@@ -108,13 +108,13 @@ sn_status sn_shell_draw(sn_item *item, const sn_shell_frozen *f, sn_builder *b, 
   const int n = sn_shell_nodes(g), p = g->order, walls = g->mesh ? p * g->mesh->n_wall : 2 * p * (g->n[0] + g->n[1]);
   const int corners = 2 * n + 2 * (walls + SN_SHELL_EDGES), triangles = 4 * p * p * sn_shell_elements(g) + 2 * walls;
   sheet s = {.frame = sn_arena_get(arena, (size_t)corners, sizeof *s.frame),
-             .height = SN_NEW(arena, double, corners),
+             .beside = sn_arena_get(arena, (size_t)corners, sizeof *s.beside),
              .node = SN_NEW(arena, int, corners),
              .element = SN_NEW(arena, int, triangles),
              .triangle = sn_arena_get(arena, (size_t)triangles, sizeof *s.triangle)};
   sn_sheet *out = SN_NEW(arena, sn_sheet, 1);
   int *seen = SN_NEW(arena, int, n);
-  if (!seen || !s.frame || !s.height || !s.node || !s.element || !s.triangle || !out) {
+  if (!seen || !s.frame || !s.beside || !s.node || !s.element || !s.triangle || !out) {
     return sn_no_memory(error, "the picture");
   }
   add_sides(f, &s);
@@ -129,7 +129,7 @@ sn_status sn_shell_draw(sn_item *item, const sn_shell_frozen *f, sn_builder *b, 
   *out = (sn_sheet){.n_corner = s.n_corner,
                     .n_triangle = s.n_triangle,
                     .frame = s.frame,
-                    .height = s.height,
+                    .beside = (const double(*)[2])s.beside,
                     .node = s.node,
                     .triangle = (const int(*)[3])s.triangle,
                     .element = s.element};

@@ -42,7 +42,7 @@ static sn_status check_material(const sn_item *item, const double m[PLY], const 
     }
   }
   if (!(m[2] * m[2] * m[1] < m[0])) {
-    sn_item_fail(item, SN_EINPUT, error, "%s of shell '%s' has no positive stiffness: nu12 = %g.", which, item->name,
+    sn_item_fail(item, SN_EINPUT, error, "Shell '%s': %s has no positive stiffness: nu12 = %g.", item->name, which,
                  m[2]);
     sn_error_why(error, "nu12^2 must be below E1/E2 = %g.", m[0] / m[1]);
     sn_error_fix(error, "nu12 is the contraction along 2 by a pull along 1; nu21 = nu12 E2/E1 is the other one.");

@@ -81,7 +81,8 @@ typedef struct {
 } sn_scene_sheet;
 
 /* A joint's symbol, named like its kind; z of the spots is its axis. Also what holds something in the ground: "clamp" (z into
-   what it holds) and "support" (z up, or down where what it holds hangs). */
+   what it holds) and "support" (z up, or down where what it holds hangs); along an edge "wall" (x along it, z into what it holds), "wedge"
+   and "rollers" (z up). */
 typedef struct {
   int item;
   char glyph[16];

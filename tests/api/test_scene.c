@@ -273,6 +273,53 @@ static void test_attachments(void)
   simulated_free(&s);
 }
 
+/* Edges that the ground holds: a wall behind a clamp that looks into the shell, a wedge below what is held, above what hangs; symbols beside
+   each other from end to end, of the ground. */
+static void test_edges(void)
+{
+  static const char model[] =
+      "gravity { 0, 0, -9.81 }\n"
+      "shell { name = 'plate', corners = {{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {0, 1, 0}}, elements = {2, 2}, thickness = "
+      "0.01,\n"
+      "  E = 7e10, nu = 0.3, density = 2700, u_first = { clamped = true }, u_last = { held = 'z' }, v_first = { "
+      "symmetry "
+      "= 'y' } }\n"
+      "shell { name = 'flag', corners = {{0, 5, 0}, {2, 5, 0}, {2, 5, 1}, {0, 5, 1}}, elements = {2, 2}, thickness = "
+      "0.01,\n"
+      "  E = 7e10, nu = 0.3, density = 2700, v_last = { held = 'xyz' } }\n"
+      "run { dt = 1e-3, duration = 0.01 }\n";
+  static const char *const glyph[3] = {"wall", "rollers", "wedge"};
+  simulated s;
+  sn_result_plan p;
+  if (!simulate(&s, "scene.lua", model, "ed", 1)) {
+    return;
+  }
+  CHECK_OK(sn_session_settings(&s.session, NAN, &s.error), s.error);
+  CHECK_OK(sn_session_plan(&s.session, &p, &s.error), s.error);
+  const sn_scene *z = p.scene;
+  int n[3] = {0, 0, 0}, wrong = 0;
+  double sum[3] = {0, 0, 0};
+  for (int i = 0; i < z->n_joint; i++) {
+    const sn_scene_joint *j = z->joint + i;
+    const int k = strcmp(j->glyph, glyph[0]) == 0 ? 0 : strcmp(j->glyph, glyph[1]) == 0 ? 1 : 2;
+    const sn_v3 x = place(&s, p.places, &j->a), up = axis(&s, p.places, &j->a, 2);
+    const sn_v3 expected[3] = {v3(1, 0, 0), v3(0, 0, 1), v3(0, 0, -1)},
+                on[3] = {v3(0, x.x[1], 0), v3(2, x.x[1], 0), v3(x.x[0], 5, 1)};
+    n[k]++;
+    sum[k] += k == 2 ? x.x[0] / 2 : x.x[1];
+    wrong += strcmp(j->glyph, glyph[k]) != 0 || v3_norm(v3_sub(up, expected[k])) > 1e-12 ||
+             v3_norm(v3_sub(x, on[k])) > 1e-12 || strcmp(z->item[j->item].kind, "ground") != 0;
+  }
+  printf("  %d pieces of wall, %d of rollers, %d of a wedge\n", n[0], n[1], n[2]);
+  CHECK(wrong == 0);
+  for (int k = 0; k < 3; k++) {
+    const double l = k == 2 ? 2 : 1;
+    CHECK(n[k] == (int)ceil(l / (0.024 * z->extent)));
+    CHECK_NEAR(sum[k] / n[k], 0.5, 1e-12); /* even pieces */
+  }
+  simulated_free(&s);
+}
+
 /* names of views in the language are those of pictures */
 static void test_view_names(void)
 {
@@ -415,6 +462,7 @@ int main(void)
   RUN(test_energy_fields);
   RUN(test_facts);
   RUN(test_attachments);
+  RUN(test_edges);
   RUN(test_hanging);
   RUN(test_view_names);
   RUN(test_beams);

@@ -1,4 +1,5 @@
 /* tests/show/test_mesh.c -- stages and meshes: what a scene becomes, and how it moves. */
+#include "math/polygon.h"
 #include "show/stage/mesh.h"
 
 #include "show/stage/mesh_private.h"
@@ -306,14 +307,14 @@ static void test_smooth_line(void)
   CHECK(m.n_triangle == 0);
 }
 
-static double filled_area(const double (*p)[2], const sn_scene_loop *loop, int n_loop)
+static double filled_area(const double (*p)[2], const int *count, int n_loop)
 {
   int total = 0, t[64][3];
   double area = 0, lowest = 0;
   for (int i = 0; i < n_loop; i++) {
-    total += loop[i].count;
+    total += count[i];
   }
-  CHECK_OK(sn_section_fill(p, loop, n_loop, t, arena, &error), error);
+  CHECK_OK(sn_polygon_fill(p, count, n_loop, t, arena, &error), error);
   for (int i = 0; i < total + 2 * (n_loop - 1) - 2; i++) {
     const double *a = p[t[i][0]], *b = p[t[i][1]], *c = p[t[i][2]];
     const double one = ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2;
@@ -328,17 +329,17 @@ static double filled_area(const double (*p)[2], const sn_scene_loop *loop, int n
 static void test_sections(void)
 {
   static const double angle[6][2] = {{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 3}, {0, 3}};
-  CHECK_NEAR(filled_area(angle, &(sn_scene_loop){0, 0, 6}, 1), 5, 1e-14);
+  CHECK_NEAR(filled_area(angle, &(int){6}, 1), 5, 1e-14);
   static const double beam[12][2] = {{-2, 2}, {2, 2},   {2, 1.5},   {0.25, 1.5},   {0.25, -1.5}, {2, -1.5},
                                      {2, -2}, {-2, -2}, {-2, -1.5}, {-0.25, -1.5}, {-0.25, 1.5}, {-2, 1.5}};
-  CHECK_NEAR(filled_area(beam, &(sn_scene_loop){0, 0, 12}, 1), 4 + 1.5, 1e-14);
+  CHECK_NEAR(filled_area(beam, &(int){12}, 1), 4 + 1.5, 1e-14);
   static const double plate[12][2] = {{0, 0}, {6, 0}, {6, 3}, {0, 3}, {1, 1}, {2, 1},
                                       {2, 2}, {1, 2}, {4, 2}, {5, 2}, {5, 1}, {4, 1}};
-  const sn_scene_loop holes[3] = {{0, 0, 4}, {0, 4, 4}, {0, 8, 4}};
+  const int holes[3] = {4, 4, 4};
   CHECK_NEAR(filled_area(plate, holes, 3), 18 - 2, 1e-14);
   static const double bow[4][2] = {{0, 0}, {1, 1}, {1, 0}, {0, 1}}; /* cuts itself: any triangles, but it ends */
   int t[4][3];
-  CHECK_OK(sn_section_fill(bow, &(sn_scene_loop){0, 0, 4}, 1, t, arena, &error), error);
+  CHECK_OK(sn_polygon_fill(bow, &(int){4}, 1, t, arena, &error), error);
 }
 
 /* places without orientation, velocity or finite numbers do not stop a mesh */

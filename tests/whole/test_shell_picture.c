@@ -1,4 +1,5 @@
-/* tests/whole/test_shell_picture.c -- what shells look like: closed surfaces with their volume, whoever holds their nodes.
+/* tests/whole/test_shell_picture.c -- what shells and beams of varying section look like: closed surfaces with their volume, whoever holds
+ *          their nodes.
  * How:     corners of the sheets that freezing makes, at the start.
  */
 #include "tests/show/closed.h"
@@ -14,18 +15,20 @@ static void corner(const void *data, int triangle, int k, double x[3])
   const shown *s = data;
   const int c = s->sheet->triangle[triangle][k];
   const sn_frame *f = s->sheet->frame[c];
-  v3_put(v3_axpy(sn_point_in(f, s->q), s->sheet->height[c], sn_axis_in(f, 2, s->q)), x);
+  const double *beside = s->sheet->beside[c];
+  const sn_v3 up = v3_axpy(sn_point_in(f, s->q), beside[1], sn_axis_in(f, 2, s->q));
+  v3_put(beside[0] == 0 ? up : v3_axpy(up, beside[0], sn_axis_in(f, 1, s->q)), x);
 }
 
-static void looks(const char *fields, double expected, double tolerance)
+static void looks_of(const char *kind, const char *fields, double expected, double tolerance)
 {
   char text[1024];
   simulated s;
   snprintf(
       text, sizeof text,
       "local hub = body { mass = 1, inertia = {1, 1, 1}, at = {0, 0, 0.3}, orientation = axis_angle({1, 2, 3}, 0.7) }\n"
-      "shell { name = 's', thickness = 0.1, E = 1e9, nu = 0.3, density = 1000, %s }\nrun { dt = 1e-3, duration = 1 }\n",
-      fields);
+      "%s E = 1e9, nu = 0.3, density = 1000, %s }\nrun { dt = 1e-3, duration = 1 }\n",
+      kind, fields);
   if (!simulate(&s, "shell.lua", text, "ed", 1)) {
     return;
   }
@@ -43,6 +46,11 @@ static void looks(const char *fields, double expected, double tolerance)
   simulated_free(&s);
 }
 
+static void looks(const char *fields, double expected, double tolerance)
+{
+  looks_of("shell { name = 's', thickness = 0.1,", fields, expected, tolerance);
+}
+
 static void test_closed(void)
 {
   const double pi = acos(-1);
@@ -57,8 +65,31 @@ static void test_closed(void)
   looks("cylinder = { radius = 1 }, u = {0, pi}, v = {0, 3}, elements = {8, 2}", pi * 0.1 * 3, 0.01);
 }
 
+/* Beams: linear from node to node, so that pyramids and cones that are cut off have their volume (a circle is a polygon of 32 corners). */
+static void test_tapered(void)
+{
+  static const char line[] = "beam { name = 's', hub, from = {0, 0, 0}, to = {3, 0, 0}, elements = 3,";
+  const double pi = acos(-1), corners = 32 * sin(2 * pi / 32) / 2;
+  looks_of(line, "section = function(s) return rectangle { width = 0.4 - 0.1*s, height = 0.2 - 0.05*s } end",
+           3.0 / 3 * (0.08 + 0.005 + sqrt(0.08 * 0.005)), 1e-12);
+  looks_of(line, "section = function(s) return circle { radius = 0.4 - 0.1*s } end", corners * (0.16 + 0.01 + 0.04),
+           1e-12);
+  looks_of(line, "order = 1, section = function(s) return tube { radius = 0.4 - 0.1*s, thickness = 0.05 } end",
+           corners * ((0.16 + 0.01 + 0.04) - (0.1225 + 0.0025 + 0.0175)), 1e-12);
+  /* both flanges keep their width, the web gets lower */
+  looks_of(
+      line,
+      "section = function(s) return i_section { height = 0.4 - 0.1*s, width = 0.2, flange = 0.02, web = 0.01 } end",
+      3 * (2 * 0.2 * 0.02 + 0.01 * (0.25 - 0.04)), 1e-12);
+  looks_of(line,
+           "twist = 0.5, section = function(s) return rectangle { width = 0.2, height = 0.1 + "
+           "0.001*s } end",
+           0.2 * (0.3 + 0.0045), 0.05); /* sides that are twisted are two flat triangles each */
+}
+
 int main(void)
 {
   RUN(test_closed);
+  RUN(test_tapered);
   return REPORT();
 }

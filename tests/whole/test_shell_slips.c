@@ -96,7 +96,7 @@ static void test_refused(void)
   said("shell { name = 's', " SQUARE
        "plies = {{0, 1e-3, 2}}, materials = {{1e11, 1e10, 0.3, 5e9, 5e9, 5e9, 1600}, {1e11, "
        "1e10, 4, 5e9, 5e9, 5e9, 1600}} }",
-       0, "row 2 of materials of shell 's' has no positive stiffness");
+       0, "Shell 's': row 2 of materials has no positive stiffness");
 }
 
 int main(void)

@@ -48,7 +48,7 @@ void sn_tess_box(sn_tessellation *t, double x, double y, double z);
 /* Turns a profile of (x, r) about x. It runs towards +x where it is an outside; closed: the last point meets the first
    (a tube), else both ends are on the axis. Corners above 40 degrees are sharp. */
 void sn_tess_revolve(sn_tessellation *t, const double (*profile)[2], int n, int closed, int around);
-/* An outline of (y, z), counterclockwise, seen whole from the origin, from x0 to x1. */
+/* An outline of (y, z), counterclockwise, seen whole from the mean of its points, from x0 to x1. */
 void sn_tess_prism(sn_tessellation *t, const double (*outline)[2], int n, double x0, double x1);
 /* A round wire along points, flat at both ends. */
 void sn_tess_pipe(sn_tessellation *t, const sn_v3 *point, int n, double radius, int around);

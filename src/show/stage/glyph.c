@@ -205,6 +205,51 @@ static void support(sn_tessellation *t)
   hatch(t, -0.99, 0.8);
 }
 
+/* One stroke behind a plate at z, along its edge x: symbols beside each other make the hatch. */
+static void stroke(sn_tessellation *t, double z, double half)
+{
+  const double high = 0.17, lean = 0.25, thick = 0.06;
+  const double leaning[][2] = {
+      {high, lean - thick}, {high, lean + thick}, {-high, -lean + thick}, {-high, -lean - thick}}; /* up, aside */
+  sn_tess_frame(t, v3(0, 0, z - high), along_y);
+  sn_tess_prism(t, leaning, 4, -half, half);
+}
+
+/* what holds an edge along x, one piece of it: a wall behind it */
+static void wall(sn_tessellation *t)
+{
+  block(t, v3(0, 0, -0.08), 1.1, 1.1, 0.08);
+  stroke(t, -0.16, 0.9);
+}
+
+static void prism_along_x(sn_tessellation *t, double low, double half)
+{
+  const double side[][2] = {{0, 0}, {-half, low}, {half, low}}; /* y, z */
+  sn_tess_frame(t, v3(0, 0, 0), along_x);
+  sn_tess_prism(t, side, 3, -1.1, 1.1);
+}
+
+/* an edge along x that is held in place and turns: a wedge below it, up is z */
+static void wedge(sn_tessellation *t)
+{
+  prism_along_x(t, -0.8, 0.5);
+  block(t, v3(0, 0, -0.88), 1.1, 0.7, 0.08);
+  stroke(t, -0.96, 0.6);
+}
+
+/* one that may slide */
+static void rollers(sn_tessellation *t)
+{
+  const double roller[][2] = {{-1, 0}, {-1, 0.15}, {1, 0.15}, {1, 0}};
+  prism_along_x(t, -0.58, 0.5);
+  for (int side = -1; side <= 1; side += 2) {
+    sn_tess_frame(t, v3(0, 0.25 * side, -0.73), along_x);
+    sn_tess_revolve(t, roller, 4, 0, AROUND);
+  }
+  block(t, v3(0, 0, -0.96), 1.1, 0.7, 0.08);
+  stroke(t, -1.04, 0.6);
+}
+
 /* whatever has no symbol of its own */
 static void octahedron(sn_tessellation *t)
 {
@@ -227,7 +272,9 @@ static const struct {
               {"distance", distance},   {"point_on_plane", point_on_plane},
               {"align", align},         {"gear", gear},
               {"coupling", coupling},   {"bushing", bushing},
-              {"clamp", clamp},         {"support", support}};
+              {"clamp", clamp},         {"support", support},
+              {"wall", wall},           {"wedge", wedge},
+              {"rollers", rollers}};
 enum { GLYPHS = sizeof glyphs / sizeof *glyphs };
 
 const char *sn_geometry_glyph_name(int i)

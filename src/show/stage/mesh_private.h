@@ -1,4 +1,4 @@
-/* show/stage/mesh_private.h -- what mesh.c, sweep.c, section.c and arrows.c share. */
+/* show/stage/mesh_private.h -- what mesh.c, sweep.c and arrows.c share. */
 #ifndef SN_SHOW_MESH_PRIVATE_H
 #define SN_SHOW_MESH_PRIVATE_H
 #include "show/stage/mesh.h"
@@ -19,11 +19,5 @@ sn_status sn_sweep_triangles(const sn_scene *scene, int line, int first_vertex, 
                              double *along, sn_arena *arena, sn_error *error);
 void sn_sweep_move(const sn_stage *stage, int line, const sn_places_row *places, double (*vertex)[3],
                    double (*normal)[3], double (*velocity)[3]);
-
-/* section.c: fills the inside of loops (the first around it, then holes) with n + 2 (loops - 1) - 2 triangles of their
-   n points, counterclockwise. Loops that cut themselves give overlapping triangles, never fewer. */
-sn_status sn_section_fill(const double (*point)[2], const sn_scene_loop *loop, int n_loop, int (*triangle)[3],
-                          sn_arena *arena, sn_error *error);
-double sn_loop_area(const double (*point)[2], const sn_scene_loop *loop); /* positive: counterclockwise */
 
 #endif

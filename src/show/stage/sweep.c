@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/polygon.h"
 #include "show/stage/geometry.h"
 #include "show/stage/mesh_private.h"
 
@@ -114,7 +115,8 @@ static void put(int (*triangle)[3], int *n, int a, int b, int c)
 /* is a loop of the section drawn as stored? The first must be counterclockwise, holes clockwise. */
 static int as_stored(const sn_scene *scene, const sn_profile *s, int loop)
 {
-  const double area = sn_loop_area((const double(*)[2])scene->loop_point, s->loop + loop);
+  const double(*point)[2] = (const double(*)[2])scene->loop_point + s->loop[loop].first;
+  const double area = sn_polygon_area(point, s->loop[loop].count);
   return loop == 0 ? area > 0 : area < 0;
 }
 
@@ -152,7 +154,15 @@ static sn_status put_caps(const sn_scene *scene, const sn_profile *s, int start,
     }
     return SN_OK;
   }
-  SN_TRY(sn_section_fill((const double(*)[2])scene->loop_point, s->loop, s->n_loop, triangle + *n, arena, error));
+  int *count = SN_NEW(arena, int, s->n_loop);
+  if (!count) {
+    return sn_no_memory(error, "a section");
+  }
+  for (int l = 0; l < s->n_loop; l++) {
+    count[l] = s->loop[l].count;
+  }
+  SN_TRY(sn_polygon_fill((const double(*)[2])scene->loop_point + s->loop[0].first, count, s->n_loop, triangle + *n,
+                         arena, error));
   for (int i = *n, last = *n + s->n_cap; i < last; i++) {
     const int a = triangle[i][0], b = triangle[i][1], c = triangle[i][2];
     put(triangle + s->n_cap, n, end + a, end + b, end + c);

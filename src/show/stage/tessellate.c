@@ -166,6 +166,11 @@ void sn_tess_revolve(sn_tessellation *t, const double (*profile)[2], int n, int 
 
 void sn_tess_prism(sn_tessellation *t, const double (*outline)[2], int n, double x0, double x1)
 {
+  double within[2] = {0, 0};
+  for (int i = 0; i < n; i++) {
+    within[0] += outline[i][0] / n;
+    within[1] += outline[i][1] / n;
+  }
   for (int i = 0; i < n; i++) { /* walls: every corner is sharp */
     const double *a = outline[i], *b = outline[(i + 1) % n];
     const sn_v3 normal = v3(0, b[1] - a[1], a[0] - b[0]);
@@ -177,7 +182,7 @@ void sn_tess_prism(sn_tessellation *t, const double (*outline)[2], int n, double
   for (int end = 0; end < 2; end++) {
     const double x = end ? x1 : x0;
     const sn_v3 normal = v3(end ? 1 : -1, 0, 0);
-    const int middle = add_vertex(t, v3(x, 0, 0), normal), first = t->n_vertex;
+    const int middle = add_vertex(t, v3(x, within[0], within[1]), normal), first = t->n_vertex;
     for (int i = 0; i < n; i++) {
       add_vertex(t, v3(x, outline[i][0], outline[i][1]), normal);
     }

@@ -1,4 +1,4 @@
-/* show/stage/section.c -- fills a section with triangles: the ends of swept lines.
+/* math/polygon.c -- fills loops of points with triangles: the ends of beams.
  * Theory:  each hole is joined to the outline by a cut to the nearest corner that it can see, which leaves one closed
  *          walk of n + 2 holes corners; ears (convex corners whose triangle holds no other corner) are taken from it
  *          one by one.
@@ -6,7 +6,7 @@
  *          taken.
  * Tests:   tests/show/test_mesh.c (areas of sections with and without holes).
  */
-#include "show/stage/mesh_private.h"
+#include "math/polygon.h"
 
 typedef const double (*points)[2];
 
@@ -15,12 +15,11 @@ static double cross(points p, int a, int b, int c)
   return (p[b][0] - p[a][0]) * (p[c][1] - p[a][1]) - (p[b][1] - p[a][1]) * (p[c][0] - p[a][0]);
 }
 
-double sn_loop_area(const double (*point)[2], const sn_scene_loop *loop)
+double sn_polygon_area(const double (*p)[2], int n)
 {
-  points p = point + loop->first;
   double twice = 0;
-  for (int i = 0; i < loop->count; i++) {
-    const double *a = p[i], *b = p[(i + 1) % loop->count];
+  for (int i = 0; i < n; i++) {
+    const double *a = p[i], *b = p[(i + 1) % n];
     twice += a[0] * b[1] - a[1] * b[0];
   }
   return twice / 2;
@@ -37,10 +36,10 @@ static int same(points p, int a, int b)
   return p[a][0] == p[b][0] && p[a][1] == p[b][1];
 }
 
-/* Loops of the section that are not yet in the walk; corners are counted from `base`. */
+/* Loops that are not yet in the walk: from `from` on, whose first point is number `first`. */
 typedef struct {
-  const sn_scene_loop *loop;
-  int from, end, base;
+  const int *count;
+  int from, end, first;
 } holes;
 
 static int seen(points p, int a, int b, const int *walk, int n, const holes *h)
@@ -50,8 +49,8 @@ static int seen(points p, int a, int b, const int *walk, int n, const holes *h)
       return 0;
     }
   }
-  for (int l = h->from; l < h->end; l++) {
-    const int first = h->loop[l].first - h->base, count = h->loop[l].count;
+  for (int l = h->from, first = h->first; l < h->end; first += h->count[l++]) {
+    const int count = h->count[l];
     for (int i = 0; i < count; i++) {
       if (cut(p, a, b, first + i, first + (i + 1) % count)) {
         return 0;
@@ -64,8 +63,8 @@ static int seen(points p, int a, int b, const int *walk, int n, const holes *h)
 /* puts the first hole into the walk of n corners; its own direction must be clockwise */
 static int join(points p, int *walk, int n, const holes *h)
 {
-  const int first = h->loop[h->from].first - h->base, count = h->loop[h->from].count;
-  const int forward = sn_loop_area(p, &(sn_scene_loop){0, first, count}) < 0;
+  const int first = h->first, count = h->count[h->from];
+  const int forward = sn_polygon_area(p + first, count) < 0;
   int corner = 0, at = 0;
   double best = -1;
   for (int i = 0; i < n; i++) {
@@ -106,26 +105,24 @@ static int is_ear(points p, const int *walk, int n, int i)
   return 1;
 }
 
-sn_status sn_section_fill(const double (*point)[2], const sn_scene_loop *loop, int n_loop, int (*triangle)[3],
-                          sn_arena *arena, sn_error *error)
+sn_status sn_polygon_fill(const double (*p)[2], const int *count, int n_loop, int (*triangle)[3], sn_arena *arena,
+                          sn_error *error)
 {
   int total = 0;
   for (int l = 0; l < n_loop; l++) {
-    total += loop[l].count;
+    total += count[l];
   }
   int *walk = SN_NEW(arena, int, total + 2 * n_loop);
   if (!walk) {
     return sn_no_memory(error, "a section");
   }
-  const int base = loop[0].first;
-  points p = point + base;
-  const int forward = sn_loop_area(point, loop) > 0;
-  int n = loop[0].count;
+  const int forward = sn_polygon_area(p, count[0]) > 0;
+  int n = count[0];
   for (int i = 0; i < n; i++) {
     walk[i] = forward ? i : n - 1 - i;
   }
-  for (int l = 1; l < n_loop; l++) {
-    n = join(p, walk, n, &(holes){loop, l, n_loop, base});
+  for (int l = 1, first = count[0]; l < n_loop; first += count[l++]) {
+    n = join(p, walk, n, &(holes){count, l, n_loop, first});
   }
   for (int made = 0; n > 2; made++) {
     int ear = 0;
