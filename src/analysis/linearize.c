@@ -58,6 +58,7 @@ static sn_status number(work *w, sn_error *error)
   }
   for (int i = 0, at = 0; i < m->s->n_node; i++) {
     for (int j = 0; j < m->node[i].size; j++, at++) {
+      SN_ASSERT(at < w->n && m->node[i].first + j < m->n_unknown);
       w->unknown[at] = m->node[i].first + j;
       w->owner[at] = i;
     }
@@ -97,6 +98,7 @@ static void fill_rows(work *w)
         continue;
       }
       SN_ASSERT(c->n_local > 0 && c->first >= 0);
+      SN_ASSERT(at == 0 || w->row[at - 1] < w->row[at]);
       for (int k = 0, local = 0; k < b->n_node; k++) {
         for (int j = 0; j < m->node[b->node[k]].size; j++, local++) {
           w->G[(first[b->node[k]] + j) * w->n_row + at] = m->projected[r * c->n_local + local];
@@ -131,6 +133,7 @@ static sn_status choose(work *w, sn_error *error)
   SN_REQUIRE(info == 0 && rows <= n, error);
   for (int i = 0; i < rows; i++) {
     w->follows[i] = n - order[i];
+    SN_ASSERT(order[i] >= 1 && order[i] <= n && !taken[n - order[i]]); /* a permutation */
     taken[n - order[i]] = 1;
   }
   for (int k = 0; k < n; k++) {
@@ -205,6 +208,7 @@ static sn_status complete(work *w, double *right, double *x, sn_error *error)
 {
   const int rows = w->n_row, one = 1;
   int info = 0;
+  SN_ASSERT(right != x && rows <= w->n);
   for (int i = 0; i < w->n - rows; i++) {
     for (int r = 0; r < rows; r++) {
       right[r] -= w->G[w->free[i] * rows + r] * x[w->free[i]];
@@ -270,6 +274,7 @@ static sn_status take_direction(work *w, int k, sn_direction *out, sn_error *err
   memset(w->x, 0, (size_t)w->n * sizeof(double));
   memset(w->x1, 0, (size_t)w->n * sizeof(double));
   memset(w->follow, 0, (size_t)w->n_row * sizeof(double));
+  SN_ASSERT(k < 2 * f || out->input >= 0);
   if (k < f) {
     w->x[w->free[k]] = 1;
     SN_TRY(complete(w, w->follow, w->x, error));
@@ -311,6 +316,7 @@ static double size_of(const sn_motion *m, const sn_v3 *x)
 static double step_along(const work *w, const sn_direction *d)
 {
   const double q = size_of(w->m, w->q), v = size_of(w->m, w->v), moving = size_of(w->m, w->m->v);
+  SN_ASSERT(d->input >= 0 || q > 0 || v > 0); /* every coordinate moves something */
   if (d->input >= 0) {
     return 3e-3 * fmax(1, fabs(w->o->value[d->input]));
   }
@@ -323,6 +329,7 @@ static void look(work *w, const sn_direction *d, double part, double *out)
   const sn_motion *m = w->m;
   sn_observation o = w->now;
   double number[SN_LINEARIZE_NUMBERS];
+  SN_ASSERT(out >= w->output && o.system == m->s);
   for (int i = 0; i < m->s->n_vector; i++) {
     w->moved[0][i] = v3_axpy(m->q[i], part, w->q[i]);
     w->moved[1][i] = v3_axpy(m->v[i], part, w->v[i]);
@@ -442,6 +449,7 @@ sn_status sn_linearize(sn_motion *m, const sn_state *x, const sn_linearize_optio
   SN_TRY(sn_vary_new(m, arena, &w.vary, error));
   SN_TRY(find_coordinates(&w, error));
   out->n_freedom = w.n - w.n_row;
+  SN_ASSERT(out->n_freedom >= 0 && out->n_output >= 0);
   out->speed = size_of(m, m->v);
   out->acceleration = size_of(m, m->a);
   SN_TRY(make_room(&w, out->n_output, error));
@@ -462,6 +470,7 @@ static void sort(double *re, double *im, int n)
     }
     re[k] = a;
     im[k] = b;
+    SN_ASSERT(k >= 0 && k <= i);
   }
 }
 

@@ -75,6 +75,7 @@ static sn_status singular(const sn_linear *l, sn_error *error)
 {
   const sn_system *s = l->m->s;
   const int bad = sn_lin_bad_row(l->Q);
+  SN_ASSERT(bad < l->w.n_unknown);
   sn_failf(error, SN_EMODEL, "The modes cannot be found: something has neither mass nor stiffness.");
   for (int i = 0; i < s->n_node; i++) {
     if (bad >= l->w.first[i] && bad < l->w.first[i] + l->m->node[i].size) {
@@ -112,6 +113,7 @@ static void add_dampers(sn_linear *l)
     if (!b->law->is_rate || sn_normal_block(b) >= 0) {
       continue;
     }
+    SN_ASSERT(p->n >= 1 && p->n_local == p->offset[p->type->n_node]); /* dampers have no multipliers */
     sn_batch_take(x, i);
     if (b->law->is_scalar) {
       sn_batch_stress(x, &(sn_batch_at){0});
@@ -187,6 +189,7 @@ static sn_status no_equilibrium(sn_linear *l, double left, double increment, sn_
   const sn_system *s = l->m->s;
   double worst = 0;
   int node = -1, rotation = 0;
+  SN_ASSERT(s->extent > 0 && !(left < 0) && !(increment < 0));
   for (int i = 0; i < s->n_node; i++) {
     for (int j = 0; j < l->m->node[i].size; j++) {
       const int turns = j >= 3 * s->node[i].has_x;
@@ -226,6 +229,7 @@ static sn_status check_equilibrium(sn_linear *l, sn_error *error)
   }
   sn_still_get(w, w->x, l->m->xi);
   const double increment = sn_motion_largest(l->m, l->m->xi);
+  SN_ASSERT(!(increment < 0));
   return increment <= balanced ? SN_OK : no_equilibrium(l, left, increment, error);
 }
 

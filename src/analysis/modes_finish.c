@@ -39,6 +39,7 @@ double sn_candidate_residual(sn_linear *l, const sn_candidate *c, int n, const s
   memcpy(X[1], c->row_im, (size_t)N * sizeof(double));
   for (int i = 0; i < l->n; i++) {
     X[0][l->at[i]] = c->x_re[i];
+    SN_ASSERT(l->at[i] >= 0 && l->at[i] < N && l->unit[i] > 0);
     X[1][l->at[i]] = c->x_im[i];
   }
   for (int i = 0; i < l->n; i++) {
@@ -90,6 +91,7 @@ static void spread(const sn_linear *l, const double *x, double *out)
 /* Multiplies by exp(i phase) so that the sum of the squares of the real parts is largest, and the largest number positive. */
 static void turn_phase(const sn_linear *l, double *re, double *im, double *cosine, double *sine)
 {
+  SN_ASSERT(re != im && l->n > 0);
   double real = 0, imaginary = 0, largest = 0, sign = 1;
   for (int i = 0; i < l->n; i++) {
     const double a = re[i] / l->unit[i], b = im[i] / l->unit[i];
@@ -106,11 +108,13 @@ static void turn_phase(const sn_linear *l, double *re, double *im, double *cosin
   }
   *cosine = sign * c;
   *sine = sign * s;
+  SN_ASSERT(!(fabs(c * c + s * s - 1) > 1e-12));
 }
 
 /* One over the largest displacement of a node, or over the largest rotation if displacements are nothing beside it. */
 static double scale_of(const sn_linear *l, const double *re, const double *im)
 {
+  SN_ASSERT(re != im && l->m->s->extent > 0);
   double moved = 0, turned = 0;
   for (int i = 0; i < l->m->s->n_node; i++) {
     const double *a = re + 6 * (size_t)i, *b = im + 6 * (size_t)i;
@@ -142,6 +146,7 @@ static sn_status find_shares(sn_linear *l, const sn_candidate *c, sn_mode *out, 
     sn_linear_times(l, l->M, x, r);
     for (int i = 0, at = 0; i < s->n_node; i++) {
       for (int j = 0; j < l->m->node[i].size; j++, at++) {
+        SN_ASSERT(at < l->n && s->node[i].item < s->n_item);
         share[s->node[i].item >= 0 ? s->node[i].item : s->n_item] += x[at] * r[at];
         total += x[at] * r[at];
       }
@@ -171,6 +176,7 @@ static sn_status find_shares(sn_linear *l, const sn_candidate *c, sn_mode *out, 
 static void add_stresses(sn_batch *b, int pack, const sn_v3 *dq, double factor, double *out)
 {
   const sn_pack *p = b->packs.pack + pack;
+  SN_ASSERT(pack >= 0 && pack < b->packs.n && p->type->of->law->stores_energy);
   const int is_scalar = p->type->of->law->is_scalar;
   sn_batch_take(b, pack);
   if (is_scalar) {
@@ -182,6 +188,7 @@ static void add_stresses(sn_batch *b, int pack, const sn_v3 *dq, double factor, 
   }
   for (int l = 0; l < p->n; l++) {
     double *to = out + b->m->s->block[p->block[l]].stress;
+    SN_ASSERT(b->m->s->block[p->block[l]].n_stress == (is_scalar ? 1 : p->type->n_form));
     for (int k = 0; k < p->type->n_form; k++) {
       to[is_scalar ? 0 : k] +=
           factor * (is_scalar ? b->law[l].d[0] * b->law[l].gradient[k] * b->rate[k][l] : b->s[k][l]);
@@ -221,6 +228,7 @@ static sn_status find_stresses(sn_linear *l, const double *x, const double *row,
 
 static void rotate_by(double *re, double *im, size_t n, double c, double s, double factor)
 {
+  SN_ASSERT(re != im && isfinite(factor));
   for (size_t i = 0; i < n; i++) {
     const double a = re[i], b = im[i];
     re[i] = factor * (c * a - s * b);

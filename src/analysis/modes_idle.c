@@ -86,6 +86,7 @@ static int part_undamped(double *x, double *image, int k, size_t n, double *w, d
       w[j] = dot(u, image + (size_t)j * n, n) / largest;
     }
     const double size = sqrt(dot(w, w, (size_t)k));
+    SN_ASSERT(worst < k && size > 0); /* w has the worst itself: its own part is `largest` */
     w[k - 1] += w[k - 1] < 0 ? -size : size;
     reflect(x, k, n, w, sum);
     reflect(image, k, n, w, sum);

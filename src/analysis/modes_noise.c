@@ -15,6 +15,7 @@ SN_LANE_INLINE void loose_stresses(sn_batch *x, sn_lane *loose, sn_lane *out)
 {
   const sn_pack_type *t = x->is->type;
   const int n = t->n_form, nv = t->n_vec;
+  SN_ASSERT(loose != out && n <= x->most_forms);
   sn_batch_summands(x, loose);
   for (int k = 0; k < n; k++) {
     sn_lane along = lane(0);
@@ -53,6 +54,7 @@ SN_CLONES static double loose_of_pack(sn_batch *x, const sn_v3 *change)
   const int nv = t->n_vec;
   sn_lane *out = x->s, *loose = x->rate, sum = lane(0);
   double all = 0;
+  SN_ASSERT(x->is->n >= 1 && x->is->n <= SN_LANES && t->of->law->stores_energy);
   if (t->of->law->is_scalar) {
     sn_batch_stress(x, &(sn_batch_at){0});
   }
@@ -86,6 +88,7 @@ static double loose_stiffness(sn_linear *l, const double *x)
   sn_batch *b = &l->w.batch;
   double sum = 0;
   for (int i = 0, at = 0; i < m->s->n_node; i++) {
+    SN_ASSERT(at + m->node[i].size <= l->n);
     memcpy(m->xi + m->node[i].first, x + at, (size_t)m->node[i].size * sizeof(double));
     at += m->node[i].size;
   }
@@ -114,6 +117,7 @@ double sn_linear_noise(sn_linear *l, const double *re, const double *im)
     mass += sn_linear_product(l, l->M, 0, x, x);
     terms += l->w.force / l->m->s->extent * square + sn_linear_product(l, l->w.lin, 1, x, x);
     loose += loose_stiffness(l, x);
+    SN_ASSERT(!(square < 0) && !(loose < 0)); /* sums of sizes */
   }
   return least * l->typical + (mass > 0 ? (50 * DBL_EPSILON * terms + 20 * loose) / mass : 0);
 }

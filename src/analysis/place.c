@@ -132,7 +132,8 @@ void sn_motion_place(const sn_motion *m, sn_state *x)
   }
 }
 
-double sn_motion_misfit(sn_motion *m, double *g)
+/* Largest row in use over its scale; g: n_row values. */
+static double misfit(sn_motion *m, double *g)
 {
   double worst = 0;
   SN_ASSERT(m->n_row == 0 || m->dependence_known);
@@ -151,7 +152,7 @@ int sn_motion_close(sn_motion *m, double *g)
 {
   enum { MOST = 20 };
   SN_ASSERT(m->dependence_known && g != m->xi && g != m->rhs);
-  double left = sn_motion_misfit(m, g), last = INFINITY;
+  double left = misfit(m, g), last = INFINITY;
   if (!(left > 1e-15)) {
     return isfinite(left);
   }
@@ -171,7 +172,7 @@ int sn_motion_close(sn_motion *m, double *g)
     }
     sn_motion_displace(m, m->xi, 1);
     last = left;
-    left = sn_motion_misfit(m, g);
+    left = misfit(m, g);
   }
   return left < 1e-11;
 }

@@ -13,6 +13,7 @@ static const double steady = 1e-6; /* what may turn with the rotor, over its ine
 
 static sn_status refuse(const sn_linear *l, int node, const char *why, sn_error *error)
 {
+  SN_ASSERT(why && node >= 0 && node < l->m->s->n_node);
   sn_failf(error, SN_EMODEL, "This part does not spin steadily in its place.");
   sn_motion_name_item(l->m->s, l->m->s->node[node].item, error);
   sn_error_why(error, "%s", why);
@@ -47,6 +48,7 @@ static int is_symmetric(const sn_node *n, const sn_v3 *q, sn_v3 axis)
 /* Why the node is no steady rotor with this spin; NULL: it is one. */
 static const char *trouble(const sn_motion *m, const sn_node *n, sn_v3 w)
 {
+  SN_ASSERT(v3_norm(w) > 0 && n->n_dir == 3);
   const sn_v3 axis = v3_unit(w);
   sn_v3 offset = v3(0, 0, 0);
   for (int a = n->has_x; n->has_x && a < n->n_vec; a++) {
@@ -72,6 +74,7 @@ static int spin_of(const sn_motion *m, int node, sn_v3 *w)
     moves = fmax(moves, v3_norm(m->v[n->vector[a]]));
   }
   for (int j = 0; j < 3 && n->n_dir == 3; j++) {
+    SN_ASSERT(n->member[j] >= 0 && n->member[j] < 3);
     d[n->member[j]] = m->q[n->vector[n->has_x + j]];
     rate[n->member[j]] = m->v[n->vector[n->has_x + j]];
   }
@@ -204,6 +207,7 @@ void sn_linear_add_spin_stiffness(sn_linear *l)
     if (m->s->vector[p->a].role == 0 || m->s->vector[p->b].role == 0 || !spin_of(m, A, &w)) {
       continue;
     }
+    SN_ASSERT(A != B && size == l->w.pattern.count[l->w.pair_element + i]);
     memset(l->w.local, 0, (size_t)(size * size) * sizeof(double));
     const side a = {p->a, row}, b = {p->b, col};
     add_difference(m, v3_scale(p->m, v3_cross(w, v3_cross(w, m->q[p->b]))), a, b, size, l->w.local);

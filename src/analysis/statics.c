@@ -8,7 +8,6 @@
  *          If the whole load cannot be balanced at once it is put on in steps, smaller on failure. Models with elastic parts
  *          are first tried by Newton with their stresses as unknowns (mixed.c): thin parts need it.
  * Limits:  which of several equilibria is found depends on the drawing. Friction and dampers carry nothing at rest.
- *          Instability is looked for by inverse iteration with four shifts: what it says is certain, silence is not.
  * Tests:   tests/analysis/test_statics.c, tests/whole/test_start.c
  */
 #include "analysis/statics_private.h"
@@ -34,6 +33,7 @@ typedef enum { GOING, FOUND, STUCK, FALLS } verdict;
 static void keep(iteration *it)
 {
   const sn_system *s = it->m->s;
+  SN_ASSERT(it->m == it->s.m && it->q_before != it->m->q);
   memcpy(it->q_before, it->m->q, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(it->own_before, it->m->own, (size_t)s->n_own * sizeof(double));
   memcpy(it->lambda_before, it->s.lambda, (size_t)it->m->n_row * sizeof(double));
@@ -42,24 +42,11 @@ static void keep(iteration *it)
 static void go_back(iteration *it)
 {
   const sn_system *s = it->m->s;
+  SN_ASSERT(it->m == it->s.m && it->own_before != it->m->own);
   memcpy(it->m->q, it->q_before, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(it->m->own, it->own_before, (size_t)s->n_own * sizeof(double));
   memcpy(it->s.lambda, it->lambda_before, (size_t)it->m->n_row * sizeof(double));
   sn_motion_set_axes(it->m);
-}
-
-/* out = W x, numbering of m */
-static void times_metric(const iteration *it, const double *x, double *out)
-{
-  for (int i = 0; i < it->m->s->n_node; i++) {
-    const sn_motion_node *k = it->m->node + i;
-    for (int j = 0; j < k->size; j++) {
-      out[k->first + j] = 0;
-      for (int l = 0; l < k->size; l++) {
-        out[k->first + j] += it->s.W[36 * i + j * k->size + l] * x[k->first + l];
-      }
-    }
-  }
 }
 
 /* The step at this damping into m->xi, new multipliers into x. Returns its size; negative: it leads up or nowhere. */
@@ -142,6 +129,7 @@ static double farthest(const iteration *it, int *node, sn_v3 *way)
   const sn_system *s = it->m->s;
   double far = 0;
   *node = -1;
+  SN_ASSERT(s->extent > 0);
   for (int i = 0; i < s->n_node; i++) {
     if (s->node[i].has_x) {
       const int v = s->node[i].vector[0];
@@ -208,6 +196,7 @@ static sn_status falls(const iteration *it, sn_error *error)
   int node;
   sn_v3 way = v3(0, 0, 0);
   (void)farthest(it, &node, &way);
+  SN_ASSERT(node >= 0 && node < s->n_node); /* something has gone far: that is why */
   int axis = 0;
   for (int c = 1; c < 3; c++) {
     axis = fabs(way.x[c]) > fabs(way.x[axis]) ? c : axis;
@@ -235,6 +224,7 @@ static sn_status not_found(const iteration *it, sn_error *error)
   const sn_motion *m = it->m;
   double worst = -1;
   int item = -1;
+  SN_ASSERT(it->out->iterations >= 0 && !(it->out->residual < 0));
   for (int i = 0; i < s->n_node; i++) {
     for (int j = 0; j < m->node[i].size; j++) {
       const double x = fabs(it->s.rhs[m->node[i].first + j]) / (j < 3 * s->node[i].has_x ? 1 : s->extent);
@@ -253,94 +243,12 @@ static sn_status not_found(const iteration *it, sn_error *error)
   return SN_ENOCONV;
 }
 
-/* ---- stability */
-
-/* x of unit size in W, made of numbers that are the same every time */
-static void stir(const iteration *it, double *x)
-{
-  unsigned long long state = 88172645463325252ull;
-  for (int i = 0; i < it->m->s->n_node; i++) {
-    const sn_motion_node *k = it->m->node + i;
-    for (int j = 0; j < k->size; j++) {
-      state ^= state << 13;
-      state ^= state >> 7;
-      state ^= state << 17;
-      x[k->first + j] =
-          ((double)(state >> 11) / 9007199254740992.0 - 0.5) / (j < 3 * it->m->s->node[i].has_x ? 1 : it->m->s->extent);
-    }
-  }
-}
-
-static void look_for_instability(iteration *it)
-{
-  static const double shift[] = {1e-3, 0.1, 1, 10};
-  enum { ROUNDS = 12 };
-  sn_motion *m = it->m;
-  sn_still *w = &it->s;
-  double lowest = 0;
-  int freedom = m->n_dependent - m->n_row;
-  SN_ASSERT(m->dependence_known && m->n_dependent <= m->n_row && !(it->reference < 0));
-  for (int i = 0; i < m->s->n_node; i++) {
-    freedom += m->node[i].size;
-  }
-  if (freedom <= 0) { /* nothing can move: what the iteration would find is round-off */
-    return;
-  }
-  for (size_t k = 0; k < sizeof shift / sizeof shift[0]; k++) {
-    const double damping = shift[k] * it->reference;
-    stir(it, m->xi);
-    sn_still_tangent(w, damping);
-    if (sn_lin_factor(w->lin) != SN_OK) {
-      continue;
-    }
-    for (int i = 0; i < ROUNDS; i++) {
-      double *p = w->rhs;
-      times_metric(it, m->xi, p);
-      sn_still_put(w, p, w->x);
-      if (sn_lin_solve(w->lin, w->x) != SN_OK) {
-        break;
-      }
-      sn_still_get(w, w->x, m->xi);
-      const double top = sn_still_dot(w, m->xi, p);
-      times_metric(it, m->xi, p);
-      const double bottom = sn_still_dot(w, m->xi, p), rate2 = bottom > 0 ? top / bottom - damping : 0;
-      if (i > 2 && isfinite(rate2) && rate2 < lowest && rate2 > -1e8 * it->reference) {
-        lowest = rate2;
-        double most = 0;
-        for (int n = 0; n < m->s->n_node; n++) {
-          for (int j = 0; j < m->node[n].size; j++) {
-            const double x = fabs(m->xi[m->node[n].first + j]) * (j < 3 * m->s->node[n].has_x ? 1 : m->s->extent);
-            if (x > most) {
-              most = x;
-              it->out->unstable_item = m->s->node[n].item;
-            }
-          }
-        }
-      }
-      const double scale = 1 / sqrt(bottom > 0 ? bottom : 1);
-      for (int j = 0; j < m->n_unknown; j++) {
-        m->xi[j] *= scale;
-      }
-    }
-  }
-  it->out->unstable = lowest < -1e-6 * it->reference;
-  it->out->unstable_rate = it->out->unstable ? sqrt(-lowest) : 0;
-  SN_ASSERT(it->out->unstable_rate >= 0 && lowest <= 0);
-}
-
-int sn_still_falls(sn_still *w)
-{
-  sn_equilibrium found = {.unstable_item = -1};
-  iteration it = {.s = *w, .m = w->m, .out = &found, .reference = sn_still_force_rate(w)};
-  look_for_instability(&it);
-  return found.unstable;
-}
-
 /* ---- loads */
 
 static void start_again(iteration *it)
 {
   const sn_system *s = it->m->s;
+  SN_ASSERT(it->q0 != it->m->q && it->own0 != it->m->own);
   memcpy(it->m->q, it->q0, (size_t)s->n_vector * sizeof(sn_v3));
   memcpy(it->m->own, it->own0, (size_t)s->n_own * sizeof(double));
   memset(it->s.lambda, 0, (size_t)it->m->n_row * sizeof(double));
@@ -350,6 +258,7 @@ static void start_again(iteration *it)
 
 static verdict relax_under(iteration *it, double load, sn_error *error, sn_status *status)
 {
+  SN_ASSERT(load > 0 && load <= 1);
   sn_mixed_load(&it->mixed, load);
   return relax(it, error, status);
 }
@@ -360,6 +269,7 @@ static verdict newton_under(iteration *it, double load, sn_error *error, sn_stat
   enum { MOST = 30 };
   sn_mixed *x = &it->mixed;
   sn_error unused = {0};
+  SN_ASSERT(load > 0 && load <= 1 && x->w == &it->s);
   keep(it);
   sn_mixed_load(x, load);
   *status = sn_mixed_begin(x, error);
@@ -367,6 +277,7 @@ static verdict newton_under(iteration *it, double load, sn_error *error, sn_stat
     return STUCK;
   }
   const sn_status found = sn_mixed_newton(x, NULL, MOST, &unused);
+  SN_ASSERT(x->iterations >= 0 && x->iterations <= MOST);
   it->out->iterations += x->iterations;
   if (found == SN_OK && sn_motion_close(it->m, it->s.row)) {
     it->out->residual = x->residual;
@@ -417,6 +328,7 @@ static int is_elastic(const sn_system *s)
 /* Elastic parts by Newton, which is quick and does not look where it goes: what it finds counts if it is stable. */
 static verdict by_newton(iteration *it, sn_error *error, sn_status *status)
 {
+  SN_ASSERT(*status == SN_OK);
   it->out->load_steps = 1;
   verdict v = newton_under(it, 1, error, status);
   if (v == STUCK && *status == SN_OK) {
@@ -426,7 +338,7 @@ static verdict by_newton(iteration *it, sn_error *error, sn_status *status)
     sn_still_total(&it->s);
     sn_still_metric(&it->s);
     it->reference = sn_still_force_rate(&it->s);
-    look_for_instability(it);
+    sn_still_look(&it->s, it->reference, it->out);
     v = it->out->unstable ? STUCK : FOUND;
   }
   if (v != FOUND) {
@@ -459,7 +371,7 @@ static sn_status solve(iteration *it, sn_state *x, sn_error *error)
   SN_ASSERT(it->out->load_steps > 0 && !it->s.iterate && !it->s.bare);
   it->out->force = it->s.force;
   if (look) {
-    look_for_instability(it);
+    sn_still_look(&it->s, it->reference, it->out);
   }
   sn_motion_place(it->m, x);
   return SN_OK;

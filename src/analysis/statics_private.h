@@ -1,5 +1,5 @@
 /* analysis/statics_private.h -- what the files of statics share: statics.c, mixed.c, path.c (iterations), still.c (unknowns),
- *          tangent.c, inertia.c (forces, matrix); modes and buckling build on it.
+ *          tangent.c, inertia.c (forces, matrix), stability.c; modes and buckling build on it.
  * Theory:  C^T (F - B^T s) - (G C)^T lambda = 0 , g = 0. Unknowns are those of instant/inside.h, but with a pattern of
  *          their own: every block that stores energy couples its nodes.
  */
@@ -50,10 +50,9 @@ static inline int sn_still_takes_part(const sn_block *b)
 
 /* still.c */
 sn_status sn_still_new(sn_motion *m, sn_arena *arena, sn_still *out, sn_error *error);
-/* Node unknowns in m's numbering -> ours (multipliers 0), and back; numbers of rows -> ours, and back: 0 for rows left out. */
+/* Node unknowns in m's numbering -> ours (multipliers 0), and back; numbers of rows, ours -> m's: 0 for rows left out. */
 void sn_still_put(const sn_still *w, const double *xi, double *x);
 void sn_still_get(const sn_still *w, const double *x, double *xi);
-void sn_still_put_rows(const sn_still *w, const double *row, double factor, double *x);
 void sn_still_get_rows(const sn_still *w, const double *x, double *row);
 double sn_still_dot(const sn_still *w, const double *a, const double *b); /* of node unknowns, m's numbering */
 /* The step from q with the matrix as it is factored: x = increments, and new multipliers. rhs: the forces. */
@@ -73,7 +72,9 @@ void sn_still_tangent(sn_still *w, double damping); /* matrix K + damping W with
 /* Work of loads and laws without potential. */
 void sn_still_given(const sn_still *w, const sn_v3 *q, const sn_v3 *q_new, double *work);
 
-/* statics.c: 1: a direction is found in which it falls away; after sn_mixed_tangent. Leaves other factors in w->lin. */
+/* stability.c: is a direction found in which it falls away? reference: sn_still_force_rate. Leaves other factors in w->lin. */
+void sn_still_look(sn_still *w, double reference, sn_equilibrium *out);
+/* The same as 1 or 0; after sn_mixed_tangent. */
 int sn_still_falls(sn_still *w);
 
 /* inertia.c: what masses give in axes that rotate steadily with m->rotation about m->centre. */

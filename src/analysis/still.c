@@ -192,7 +192,7 @@ void sn_still_get(const sn_still *w, const double *x, double *xi)
   }
 }
 
-void sn_still_put_rows(const sn_still *w, const double *row, double factor, double *x)
+static void put_rows(const sn_still *w, const double *row, double factor, double *x)
 {
   const sn_motion *m = w->m;
   for (int i = 0; i < m->n_constraint; i++) {
@@ -236,7 +236,7 @@ sn_status sn_still_solve(sn_still *w)
   sn_motion_add_projection(m, w->f, w->rhs);
   sn_still_put(w, w->rhs, w->x);
   sn_motion_row_values(m, w->row);
-  sn_still_put_rows(w, w->row, -1, w->x);
+  put_rows(w, w->row, -1, w->x);
   return sn_lin_solve(w->lin, w->x);
 }
 

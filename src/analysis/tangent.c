@@ -14,6 +14,7 @@ enum { NF = SN_MAX_FORMS };
 /* A pack of the batch taken up, with its stresses at rest: by the law, or multipliers. A law without a potential: sn_still_given. */
 static const sn_pack *take(sn_still *w, int pack)
 {
+  SN_ASSERT(pack >= 0 && pack < w->batch.packs.n);
   const sn_pack *p = w->batch.packs.pack + pack;
   sn_batch_at at = {0};
   for (int l = 0; l < SN_LANES && p->type->of->law->is_constraint; l++) {
@@ -37,6 +38,7 @@ static int is_finite(const double *x, int n)
 /* The first block of the pack at hand whose stresses are no numbers; -1: none */
 static int not_finite(const sn_batch *x)
 {
+  SN_ASSERT(x->is && x->is->n >= 1 && x->is->n <= SN_LANES);
   for (int l = 0; l < x->is->n; l++) {
     for (int k = 0; k < x->is->type->n_form; k++) {
       if (!isfinite(x->s[k][l])) {
@@ -81,6 +83,7 @@ SN_LANE_INLINE double lost_stress(const sn_batch *x, const sn_lane *summands, in
   const sn_pack_type *t = x->is->type;
   const int n = t->n_form;
   double sum = 0, along = 0;
+  SN_ASSERT(k >= 0 && k < n && l >= 0 && l < x->is->n);
   if (!t->of->law->is_scalar) {
     for (int j = t->column[2 * k]; j < t->column[2 * k + 1]; j++) {
       sum += fabs(x->is->matrix[k * n + j][l]) * summands[j][l];
@@ -132,6 +135,7 @@ sn_status sn_still_forces(sn_still *w, sn_error *error)
   sn_motion *m = w->m;
   const sn_system *s = m->s;
   w->force = w->energy = w->noise = 0;
+  SN_ASSERT(w->f != w->total && isfinite(m->load) && isfinite(m->weight)); /* a path may lead below zero */
   for (int i = 0; i < s->n_vector; i++) {
     w->f[i] = v3_scale(m->weight, s->gravity[i]);
     w->energy -= v3_dot(w->f[i], m->q[i]);
@@ -194,6 +198,7 @@ static double feedback_work(const sn_motion *m, const sn_block *b, const sn_v3 *
 {
   double e[SN_MAX_COMPOSITE_FORMS], e_new[SN_MAX_COMPOSITE_FORMS], s[SN_MAX_COMPOSITE_FORMS],
       s_new[SN_MAX_COMPOSITE_FORMS], work = 0;
+  SN_ASSERT(b->law->stress_at && b->n_form <= SN_MAX_COMPOSITE_FORMS && q != q_new);
   sn_forms(b, q, e);
   sn_forms(b, q_new, e_new);
   b->law->stress_at(b, &(sn_form_point){e, NULL, m->own, m->t}, s, NULL, NULL);
@@ -243,6 +248,8 @@ static int is_iterate(const sn_still *w, const sn_block *b)
 /* Stress k of block l of the pack at hand as it is iterated. */
 static double *iterate_of(const sn_still *w, int k, int l)
 {
+  SN_ASSERT(w->iterate && l >= 0 && l < SN_LANES);
+  SN_ASSERT(k >= 0 && k < w->m->s->block[w->batch.is->block[l]].n_stress);
   return w->iterate + w->m->s->block[w->batch.is->block[l]].stress + k;
 }
 
@@ -291,6 +298,7 @@ void sn_still_follow(sn_still *w, const sn_v3 *dq, double part)
 /* Stiff parts turn the round-off of their strains into force. */
 double sn_still_balanced(const sn_still *w)
 {
+  SN_ASSERT(!(w->noise < 0) && !(w->force < 0));
   return fmax(1e-10, w->force > 0 ? 4 * w->noise / w->force : 0);
 }
 
@@ -408,6 +416,7 @@ static void fill_pack(sn_still *w, int pack)
   sn_batch *x = &w->batch;
   const sn_pack *p = take(w, pack);
   const sn_block *b = p->type->of;
+  SN_ASSERT(x->is == p && p->offset[p->type->n_node] <= p->n_local);
   for (int k = 0; is_iterate(w, b) && k < b->n_form; k++) {
     for (int l = 0; l < SN_LANES; l++) {
       x->s[k][l] = *iterate_of(w, k, l);
@@ -450,6 +459,7 @@ static void fill_load(sn_still *w, int load)
         }
       }
       df[m->s->vector[l->vector[a]].slot] = v3_scale(-m->load, sum);
+      SN_ASSERT(m->s->vector[l->vector[a]].node == node); /* a load acts on one node */
     }
     project(m, node, df, out);
     for (int i = 0; i < n; i++) {

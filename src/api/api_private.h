@@ -52,9 +52,6 @@ struct sinew_simulation {
 
 /* simulation.c: the stepper of a session whose state is the start or, copies, that of another. */
 sn_status sn_api_make_stepper(sinew_simulation *x, sn_error *error);
-/* What is frozen and started, in the arena of the simulation. */
-sn_status sn_api_open_simulation(sinew_simulation *x, const sinew_model *m, sn_error *error);
-sn_status sn_api_open_equilibrium(sinew_simulation *x, const sinew_model *m, sn_error *error);
 /* A struct of the caller gets as much of ours as it has room for; its first member is its size. SINEW_EINPUT: it does not say. */
 int sn_api_give(void *to, const void *from, size_t size, sinew_error *error);
 #define SN_API_GIVE(to, from, error) sn_api_give((to), (from), sizeof *(from), (error))

@@ -71,7 +71,8 @@ static sn_status check_step(const sinew_simulation *x, double h, sn_error *e)
   return SN_EINPUT;
 }
 
-sn_status sn_api_open_simulation(sinew_simulation *x, const sinew_model *m, sn_error *e)
+/* What is frozen and started, in the arena of the simulation. */
+static sn_status open_simulation(sinew_simulation *x, const sinew_model *m, sn_error *e)
 {
   sn_session *s = &x->session;
   SN_TRY(sn_session_open(s, m->model, m->name, x->arena, e));
@@ -90,7 +91,7 @@ sn_status sn_api_open_simulation(sinew_simulation *x, const sinew_model *m, sn_e
 }
 
 /* The start of a model for statics: nothing moves, hold { ... } holds. */
-sn_status sn_api_open_equilibrium(sinew_simulation *x, const sinew_model *m, sn_error *e)
+static sn_status open_equilibrium(sinew_simulation *x, const sinew_model *m, sn_error *e)
 {
   sn_session *s = &x->session;
   SN_TRY(sn_session_open_static(s, m->model, m->name, x->arena, e));
@@ -130,12 +131,12 @@ static int make(sinew_model *m, sn_status (*open)(sinew_simulation *, const sine
 
 int sinew_freeze(sinew_model *m, sinew_simulation **out, sinew_error *error)
 {
-  return make(m, sn_api_open_simulation, out, error);
+  return make(m, open_simulation, out, error);
 }
 
 int sinew_static(sinew_model *m, sinew_simulation **out, sinew_error *error)
 {
-  return make(m, sn_api_open_equilibrium, out, error);
+  return make(m, open_equilibrium, out, error);
 }
 
 void sinew_simulation_free(sinew_simulation *x)

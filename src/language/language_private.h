@@ -140,8 +140,6 @@ int sn_lang_input(sn_lang *s, int index, double value); /* an input, by its numb
 int sn_lang_node_of(sn_lang *s, int index);             /* number or symbol at a stack index -> node */
 int sn_lang_op(sn_lang *s, sn_op op, int a, int b, int c);
 int sn_lang_constant(sn_lang *s, double value);
-/* A formula of inputs alone at a stack index, as an expression of so many variables; NULL: something else. */
-const sn_expr *sn_lang_input_formula(sn_lang *s, int index, int n_variables, const char *const *names);
 /* vector.c */
 void sn_lang_open_vectors(sn_lang *s);
 void sn_lang_push_vector(sn_lang *s, int n, const int *node, const char *unit);

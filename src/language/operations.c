@@ -256,9 +256,3 @@ const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const c
   sn_arena_reset(s->scratch, mark);
   return e;
 }
-
-const sn_expr *sn_lang_input_formula(sn_lang *s, int index, int n_variables, const char *const *names)
-{
-  const sn_lang_symbol *y = luaL_testudata(s->L, index, SN_LANG_SYMBOL);
-  return y && s->node[y->node].anywhere ? sn_lang_expression(s, y->node, n_variables, names, NULL) : NULL;
-}

@@ -56,11 +56,6 @@ int sn_model_controllers(const sn_model *m)
   return m->controller.n;
 }
 
-const sn_model_controller *sn_model_controller_at(const sn_model *m, int i)
-{
-  return m->controller.at + i;
-}
-
 /* ---- states as signals */
 
 static sn_status unknown(const char *what, const char *name, const char *const *names, int n, const sn_signal *s,

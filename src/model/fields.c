@@ -30,7 +30,7 @@ const sn_value *sn_value_field(const sn_value *record, const char *name)
   return NULL;
 }
 
-const char *sn_value_describe(const sn_value *v, char text[64])
+static const char *describe(const sn_value *v, char text[64])
 {
   switch (v->type) {
   case SN_VALUE_NUMBER:
@@ -76,8 +76,7 @@ sn_status sn_wrong_type(const sn_reading *r, const sn_input *in, const sn_value 
                         const char *example)
 {
   char text[64];
-  sn_failf(r->error, SN_EINPUT, "%s: `%s` needs %s, but got %s.", r->what, r->path, expected,
-           sn_value_describe(v, text));
+  sn_failf(r->error, SN_EINPUT, "%s: `%s` needs %s, but got %s.", r->what, r->path, expected, describe(v, text));
   if (in->help) {
     sn_error_why(r->error, "%s: %s%s%s", in->name, in->help, in->unit && in->unit[0] ? ", in " : "",
                  in->unit ? in->unit : "");
@@ -297,8 +296,7 @@ sn_status sn_fields_fill_in(const sn_reading *r, const sn_field_tables *to, cons
   }
   if (given->type != SN_VALUE_RECORD) {
     char text[64];
-    sn_failf(r->error, SN_EINPUT, "%s needs a table of named fields, but got %s.", r->what,
-             sn_value_describe(given, text));
+    sn_failf(r->error, SN_EINPUT, "%s needs a table of named fields, but got %s.", r->what, describe(given, text));
     sn_error_fix(r->error, "Write its fields by name: { name = value, ... }.");
     sn_error_where(r->error, "%s", r->where ? r->where : "");
     return SN_EINPUT;

@@ -48,7 +48,6 @@ sn_status sn_wrong_type(const sn_reading *r, const sn_input *in, const sn_value 
                         const char *example);
 sn_status sn_wrong_value(const sn_reading *r, const sn_value *v, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-const char *sn_value_describe(const sn_value *v, char text[64]);
 
 /* The same as sn_fields_fill, with names of items looked up in the model and a second table of common fields. */
 typedef struct {

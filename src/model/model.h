@@ -169,15 +169,12 @@ sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error);
 sn_status sn_model_parameter(sn_model *m, const sn_parameter *p, sn_error *error);
 /* A condition that ends the run: a channel of one component, which holds where it is not 0. */
 sn_status sn_model_stop_when(sn_model *m, const sn_channel *c, sn_error *error);
-int sn_model_stops(const sn_model *m);
-const sn_channel *sn_model_stop_at(const sn_model *m, int i);
 sn_status sn_model_add_input(sn_model *m, const sn_model_input *input, sn_error *error);
 int sn_model_inputs(const sn_model *m);
 const sn_model_input *sn_model_input_at(const sn_model *m, int i);
 int sn_model_find_input(const sn_model *m, const char *name); /* -1: there is none */
 sn_status sn_model_add_controller(sn_model *m, const sn_model_controller *c, sn_error *error);
 int sn_model_controllers(const sn_model *m);
-const sn_model_controller *sn_model_controller_at(const sn_model *m, int i);
 double *sn_model_input_values(sn_model *m); /* of a frozen model: what its functions see now */
 int sn_model_channels(const sn_model *m);
 const sn_channel *sn_model_channel_at(const sn_model *m, int i);

@@ -33,16 +33,6 @@ sn_status sn_model_stop_when(sn_model *m, const sn_channel *c, sn_error *error)
   return SN_OK;
 }
 
-int sn_model_stops(const sn_model *m)
-{
-  return m->stop.n;
-}
-
-const sn_channel *sn_model_stop_at(const sn_model *m, int i)
-{
-  return m->stop.at + i;
-}
-
 sn_status sn_model_override(sn_model *m, const char *name, const char *value, sn_error *error)
 {
   const sn_model_file own = {sn_arena_text(m->arena, name), sn_arena_text(m->arena, value)};

@@ -254,24 +254,26 @@ static void tip_angle(const sn_observation *o, const void *data, double *out)
   const double *z = o->q[r->direction[r->rod.n]].x;
   out[0] = atan2(z[1], z[0]);
 }
-static void reaction(const sn_observation *o, const void *data, double *out)
+/* what the clamp carries */
+static sn_p2 carried(const sn_observation *o, const void *data, double *moment)
 {
   sn_rod_drive drive;
   sn_p2 force;
-  double moment;
   const sn_plane_rod *r = observe(o, data, &drive);
   gather(r, o->a, r->a);
-  sn_rod_reaction(&r->rod, &drive, r->p, r->v, r->a, &force, &moment);
+  sn_rod_reaction(&r->rod, &drive, r->p, r->v, r->a, &force, moment);
+  return force;
+}
+static void reaction(const sn_observation *o, const void *data, double *out)
+{
+  double moment;
+  const sn_p2 force = carried(o, data, &moment);
   v3_put(v3(force.x, force.y, 0), out);
 }
 static void reaction_moment(const sn_observation *o, const void *data, double *out)
 {
-  sn_rod_drive drive;
-  sn_p2 force;
   double moment;
-  const sn_plane_rod *r = observe(o, data, &drive);
-  gather(r, o->a, r->a);
-  sn_rod_reaction(&r->rod, &drive, r->p, r->v, r->a, &force, &moment);
+  (void)carried(o, data, &moment);
   v3_put(v3(0, 0, moment), out);
 }
 static void drift(const sn_observation *o, const void *data, double *out)

@@ -46,8 +46,7 @@ sn_status sn_mesh_pick(sn_mesh_making *m, int group);
 /* shell_mesh_check.c: everything that is wrong with it as a mesh of one shell. Elements that look the other way than their neighbours are
    turned. */
 sn_status sn_mesh_check(sn_mesh_making *m);
-/* Sides in the order of their ends; how many from k on have the same. */
-sn_status sn_mesh_sort_sides(sn_mesh_making *m);
+/* Of the sides in the order of their ends: how many from k on have the same. */
 int sn_mesh_same_side(const sn_mesh_making *m, int k);
 
 #endif

@@ -63,7 +63,8 @@ static int by_ends(const void *a, const void *b)
   return 0;
 }
 
-sn_status sn_mesh_sort_sides(sn_mesh_making *m)
+/* In the order of their ends. */
+static sn_status sort_sides(sn_mesh_making *m)
 {
   for (int k = 0; k < 4 * m->n; k++) {
     const int e = k / 4, from = sn_mesh_side_node(m, e, k % 4, 0), to = sn_mesh_side_node(m, e, k % 4, 2);
@@ -185,7 +186,7 @@ static sn_status orient(sn_mesh_making *m)
     return SN_OK;
   }
   const sn_v3 x = sn_mesh_centre(m, first);
-  SN_TRY(sn_mesh_sort_sides(m));
+  SN_TRY(sort_sides(m));
   return sn_model_warn(m->item->model, m->item->where, m->error,
                        "shell '%s': %d of %d elements of \"%.60s\" look the other way than their neighbours and were "
                        "turned: element %lld at (%.6g, %.6g, %.6g)%s",
@@ -357,7 +358,7 @@ sn_status sn_mesh_check(sn_mesh_making *m)
   for (int e = 0; e < m->n; e++) {
     SN_TRY(check_shape(m, e));
   }
-  SN_TRY(sn_mesh_sort_sides(m));
+  SN_TRY(sort_sides(m));
   SN_TRY(orient(m));
   SN_TRY(check_rim(m));
   return check_pieces(m);

@@ -25,7 +25,7 @@ hid_t sn_log_make(hid_t file)
   return d;
 }
 
-int sn_log_line(sn_writer *w, const char *text)
+static int write_line(sn_writer *w, const char *text)
 {
   char line[LOG_ROOM] = "";
   const hsize_t first = w->log_lines, size = first + 1, one = 1;
@@ -47,7 +47,7 @@ void sn_log_at(sn_writer *w, double t, const char *text)
 {
   char line[LOG_ROOM];
   (void)snprintf(line, sizeof line, "t = %.9g s: %s", t, text);
-  (void)sn_log_line(w, line);
+  (void)write_line(w, line);
 }
 
 sn_status sn_log_copy(sn_writer *w, sn_reader *from, long long n, sn_error *error)
@@ -61,7 +61,7 @@ sn_status sn_log_copy(sn_writer *w, sn_reader *from, long long n, sn_error *erro
     return sn_failf(error, SN_EINPUT, "The log of the older result is shorter than the checkpoint says.");
   }
   for (int i = 0; i < (int)n; i++) {
-    if (sn_log_line(w, lines[i]) < 0) {
+    if (write_line(w, lines[i]) < 0) {
       return sn_h5_fail(error, w->file, "The new result could not be written.", "Check the space on the disk.");
     }
   }
@@ -83,7 +83,7 @@ static int add_lines(sn_writer *w, const char *text)
       n = text[n] == ' ' ? n : LOG_ROOM - 1; /* a word without end */
     }
     (void)snprintf(line, sizeof line, "%.*s", (int)n, text);
-    status = sn_log_line(w, line);
+    status = write_line(w, line);
     text += n;
     text += *text == ' ';
   }
@@ -99,7 +99,7 @@ int sn_log_not_finite(sn_writer *w)
       char line[LOG_ROOM];
       (void)snprintf(line, sizeof line, "channel '%.100s' has no finite value in %lld rows, first at t = %.9g s",
                      sn_writer_channel(w, i), c->bad, c->first_bad);
-      status = sn_log_line(w, line);
+      status = write_line(w, line);
     }
   }
   return status;

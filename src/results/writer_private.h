@@ -53,7 +53,6 @@ sn_status sn_writer_close(sn_writer *w, int good, sn_error *error); /* good: wha
 
 /* ---- writer_log.c; negative on failure */
 hid_t sn_log_make(hid_t file);
-int sn_log_line(sn_writer *w, const char *text);
 void sn_log_at(sn_writer *w, double t, const char *text); /* trouble is met by the next row or flush */
 int sn_log_error(sn_writer *w, const sn_error *why);
 int sn_log_not_finite(sn_writer *w); /* which channels have no value, for who reads the file later */

@@ -77,8 +77,9 @@ sn_status sn_rod_check(const sn_rod *rod, const sn_rod_options *o, sn_error *err
     sn_error_fix(error, "Use formulation = \"absolute\" with integrator = \"dae\" (banded), or \"dormand_prince\".");
     return SN_EINPUT;
   }
+  const int is_adams = i->family == SN_ROD_CVODE && !i->implicit;
   if (o->projection != SN_ROD_NO_PROJECTION &&
-      (o->formulation == SN_ROD_RELATIVE || i->family == SN_ROD_IDA || strcmp(i->name, "adams") == 0)) {
+      (o->formulation == SN_ROD_RELATIVE || i->family == SN_ROD_IDA || is_adams)) {
     (void)sn_failf(error, SN_EINPUT, "projection does not go with formulation = \"%s\", integrator = \"%s\".",
                    sn_rod_formulation_name[o->formulation], i->name);
     sn_error_why(error, "%s",

@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 
-const double sn_study_tolerance[SN_STUDY_TOLERANCES] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
+static const double tolerances[SN_STUDY_TOLERANCES] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8};
 const int sn_study_size[SN_STUDY_SIZES] = {10, 25, 50, 100, 200, 400, 800, 1600, 3200};
 const char *const sn_study_form[SN_STUDY_FORMS] = {
     "absolute, tridiagonal", "absolute, band",     "relative, recursion", "relative, residual",
@@ -60,9 +60,9 @@ sn_status sn_study_plan(sn_study *s, sn_arena *arena, sn_error *error)
   for (int k = 0; k < s->n_tau; k++) {
     for (int v = 0; v < variants; v++) {
       for (int i = 0; i < SN_STUDY_TOLERANCES; i++) {
-        const sn_rod_options o = options(s, sn_study_variants + v, sn_study_tolerance[i]);
+        const sn_rod_options o = options(s, sn_study_variants + v, tolerances[i]);
         if (sn_rod_check(s->rod, &o, NULL) == SN_OK) {
-          s->row[s->n_row++] = (sn_study_row){.variant = v, .tau = s->tau[k], .tolerance = sn_study_tolerance[i]};
+          s->row[s->n_row++] = (sn_study_row){.variant = v, .tau = s->tau[k], .tolerance = tolerances[i]};
         }
       }
     }

@@ -8,7 +8,6 @@
 #include "rod/run.h"
 
 enum { SN_STUDY_TOLERANCES = 6, SN_STUDY_TEXT = 4096 };
-extern const double sn_study_tolerance[SN_STUDY_TOLERANCES];
 
 typedef enum { SN_STUDY_OPEN, SN_STUDY_GOOD, SN_STUDY_FAILED } sn_study_status;
 typedef struct {
@@ -58,7 +57,5 @@ sn_status sn_study_measure(const sn_rod *like, sn_study_costs *out, sn_error *er
 
 /* A few sentences: what to choose for this rod, and why. Text of SN_STUDY_TEXT. */
 void sn_study_verdict(const sn_study *s, char *text);
-/* Best row for a tip error below `error`, by processor time; -1: none. variant >= 0: of this one only. */
-int sn_study_best(const sn_study *s, double tau, double error, int variant);
 
 #endif

@@ -22,7 +22,8 @@ static void say(char *text, const char *format, ...)
   va_end(list);
 }
 
-int sn_study_best(const sn_study *s, double tau, double error, int variant)
+/* Best row for a tip error below `error`, by processor time; -1: none. variant >= 0: of this one only. */
+static int best_of(const sn_study *s, double tau, double error, int variant)
 {
   int best = -1;
   for (int i = 0; i < s->n_row; i++) {
@@ -46,7 +47,7 @@ static int best_other(const sn_study *s, double tau, double error, const sn_stud
 {
   int best = -1;
   for (int v = 0; sn_study_variants[v].label; v++) {
-    const int i = v == than->variant ? -1 : sn_study_best(s, tau, error, v);
+    const int i = v == than->variant ? -1 : best_of(s, tau, error, v);
     best = i >= 0 && (best < 0 || s->row[i].n.cpu < s->row[best].n.cpu) ? i : best;
   }
   return best;
@@ -67,7 +68,7 @@ static int row_of(const sn_study *s, double tau, const char *label, const char *
 static void choose(const sn_study *s, double tau, char *text)
 {
   const double error = wanted * s->rod->length;
-  const int i = sn_study_best(s, tau, error, -1);
+  const int i = best_of(s, tau, error, -1);
   say(text, tau > 0 ? "Damped (tau = %g s): " : "Undamped: ", tau);
   if (i < 0) {
     say(text, "no run reaches a tip error of %.1g m; try more elements or other tolerances.\n", error);

@@ -24,7 +24,7 @@ char *sn_checkpoint_name(const char *result, sn_arena *arena)
   return sn_arena_format(arena, "%s.checkpoint", result);
 }
 
-int sn_sync_file(const char *file)
+static int sync_file(const char *file)
 {
   const int f = open(file, O_RDONLY);
   if (f < 0) {
@@ -44,7 +44,7 @@ int sn_sync_folder(const char *file_in_it)
   }
   memcpy(folder, file_in_it, n);
   folder[n] = '\0';
-  return sn_sync_file(slash ? (n > 0 ? folder : "/") : ".");
+  return sync_file(slash ? (n > 0 ? folder : "/") : ".");
 }
 
 /* ---- writing */

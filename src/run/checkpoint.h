@@ -44,8 +44,7 @@ sn_status sn_checkpoint_parse(const char *where, const char *bytes, size_t size,
 /* The bytes of such a file. */
 sn_status sn_checkpoint_bytes(const char *file, sn_arena *arena, const char **bytes, size_t *size, sn_error *error);
 
-/* Writes what is in memory of the system to the disk: a file, or the folder a name is in. 0, or -1 with errno. */
-int sn_sync_file(const char *file);
+/* Writes what is in memory of the system to the disk: the folder a name is in. 0, or -1 with errno. */
 int sn_sync_folder(const char *file_in_it);
 
 #endif

@@ -48,6 +48,7 @@ sn_status sn_assembler_layout(sn_assembler *a, const int *node_size, const int *
 sn_status sn_assembler_solver(sn_assembler *a, sn_arena *arena, sn_error *error)
 {
   SN_TRY(sn_layout_solver(&a->layout, a->s, arena, error));
+  SN_ASSERT(a->layout.lin && a->rhs == a->layout.rhs);
   number(a);
   sn_assembler_check(a, arena, 1);
   return SN_OK;
@@ -76,6 +77,7 @@ static void find_stresses(void *data, int part)
 static void gather_forces(void *data, int part)
 {
   sn_assembler *a = data;
+  SN_ASSERT(part >= 0 && part < a->share.n && a->packs.node_first[part] <= a->packs.node_first[part + 1]);
   for (int i = a->packs.node_first[part]; i < a->packs.node_first[part + 1]; i++) {
     a->kernel->gather(a->x, a->packs.node + i);
   }
@@ -93,6 +95,7 @@ static void balance_nodes(void *data, int part)
 static void assemble_nodes(void *data, int part)
 {
   sn_assembler *a = data;
+  SN_ASSERT(a->layout.lin && part >= 0 && part < a->share.n);
   for (int i = a->packs.node_first[part]; i < a->packs.node_first[part + 1]; i++) {
     const sn_node_pack *p = a->packs.node + i;
     const sn_lane *T = a->kernel->node_tangent(a->x, p, part);
@@ -106,6 +109,7 @@ static void assemble_packs(void *data, int part)
   for (int i = a->packs.first[part]; i < a->packs.first[part + 1]; i++) {
     const sn_pack *p = a->packs.pack + i;
     if (p->type->n_node > 0) {
+      SN_ASSERT(p->element[0] >= 0 && a->layout.count[p->element[0]] == p->n_local);
       const sn_lane *T = a->kernel->pack_tangent(a->x, i, part);
       sn_lin_add_lanes(a->layout.lin, p->element, p->n, (const double *)T);
     }
@@ -119,6 +123,7 @@ static void assemble_loads(void *data, int part)
   for (int p = a->packs.node_first[part]; p < a->packs.node_first[part + 1]; p++) {
     for (int l = 0; l < a->packs.node[p].n; l++) {
       const int node = a->packs.node[p].node[l];
+      SN_ASSERT(node >= 0 && node < a->s->n_node);
       for (int k = h->load_first[node]; k < h->load_first[node + 1]; k++) {
         a->kernel->load_tangent(a->x, h->load_at[k], part);
       }
@@ -133,12 +138,14 @@ static void find_increments(void *data, int part)
   for (int i = a->packs.node_first[part]; i < a->packs.node_first[part + 1]; i++) {
     size = a->kernel->increments(a->x, a->packs.node + i, size);
   }
+  SN_ASSERT(!(size < 0));
   sn_share_set(&a->share, part, size);
 }
 
 static void update_packs(void *data, int part)
 {
   sn_assembler *a = data;
+  SN_ASSERT(a->packs.first[part] <= a->packs.first[part + 1] && a->packs.first[part + 1] <= a->packs.n);
   for (int i = a->packs.first[part]; i < a->packs.first[part + 1]; i++) {
     a->kernel->update(a->x, i, part);
   }
@@ -151,6 +158,7 @@ static void move_nodes(void *data, int part)
   for (int i = a->packs.node_first[part]; i < a->packs.node_first[part + 1]; i++) {
     size = a->kernel->move(a->x, a->packs.node + i, size);
   }
+  SN_ASSERT(!(size < 0));
   sn_share_set(&a->share, part, size);
 }
 

@@ -13,6 +13,7 @@ static sn_status no_memory(sn_error *error)
 /* the block whose multipliers enter a block's element: itself, or the constraint that its friction follows */
 static int multiplier_owner(const sn_system *s, int block)
 {
+  SN_ASSERT(block >= 0 && block < s->n_block && sn_normal_block(s->block + block) < s->n_block);
   const sn_block *c = s->block + block;
   return sn_normal_block(c) >= 0 ? sn_normal_block(c) : block;
 }
@@ -21,6 +22,7 @@ static int multiplier_owner(const sn_system *s, int block)
    element stiffens that turn either, its pivot vanishes. */
 static int turns_freely(const sn_node *c)
 {
+  SN_ASSERT(c->has_x + c->n_dir == c->n_vec);
   int heavy = 0;
   for (int k = c->has_x; k < c->n_vec; k++) {
     heavy += c->mass[k][k] > 0;
@@ -32,6 +34,7 @@ static int turns_freely(const sn_node *c)
 static int directors_seen(const sn_system *s, const sn_block *b, int r)
 {
   int n = 0;
+  SN_ASSERT(r >= 0 && r < b->n_node);
   for (int a = 0; a < b->n_vec; a++) {
     n += b->node_of[a] == r && s->vector[b->vector[a]].role > 0;
   }
@@ -72,6 +75,7 @@ static void note_holders(const sn_system *s, const sn_layout *l, held *at)
     for (int r = 0; r < b->n_node && b->n_node <= 2 && l->multipliers[i] > 0; r++) {
       held *h = at + b->node[r];
       const int other = b->n_node == 2 ? b->node[1 - r] : -1;
+      SN_ASSERT(other != b->node[r]); /* a node is listed once */
       h->rows = h->with == other ? h->rows + l->multipliers[i] : l->multipliers[i];
       h->with = other;
       if (other < 0 || h->rows > h->most) {
@@ -100,6 +104,7 @@ static int find_holders(const sn_system *s, const sn_layout *l, sn_arena *scratc
     for (int r = 0; r < b->n_node && b->n_node == 2 && after[i] < 0 && l->multipliers[i] > 0; r++) {
       const int node = b->node[r], rows = at[node].used + l->multipliers[i];
       if (is_free[node] && at[node].partner == b->node[1 - r] && rows <= l->node_size[node]) {
+        SN_ASSERT(at[node].used < rows);
         at[node].used = rows;
         after[i] = node;
       }
@@ -122,6 +127,7 @@ static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, cons
   for (int i = 0; i < nb; i++) {
     node[i] = s->block[i].node;
     count[i] = l->block_element[i] >= 0 ? s->block[i].n_node : 0;
+    SN_ASSERT(after[i] < s->n_node && count[i] >= 0);
     size[i] = count[i] ? l->multipliers[i] : 0;
   }
   for (int i = 0; i < np; i++) {
@@ -211,6 +217,7 @@ static void fill_elements(sn_layout *l, const sn_system *s)
   }
   for (int i = 0; i < s->n_block; i++) {
     const int owner = multiplier_owner(s, i);
+    SN_ASSERT(l->block_element[i] < l->n_element);
     if (l->block_element[i] >= 0) {
       gather(l, s->block[i].n_node, s->block[i].node, l->multipliers[owner], l->block_first[owner],
              l->unknown[l->block_element[i]]);
@@ -267,6 +274,7 @@ static sn_status list_elements(sn_layout *l, const sn_system *s, sn_arena *arena
   }
   for (int i = 0; i < s->n_pair; i++) {
     const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node;
+    SN_ASSERT(a != b || a < 0); /* masses within a node are its own */
     l->pair_node[2 * i] = a;
     l->pair_node[2 * i + 1] = b;
     l->pair_element[i] = a >= 0 && b >= 0 ? add_element(l, l->node_size[a] + l->node_size[b], 0) : -1; /* one thread */
@@ -313,6 +321,7 @@ sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layo
   memcpy(l->node_size, node_size, sizeof(int) * (size_t)nn);
   find_paired(l, s);
   SN_TRY(list_elements(l, s, arena, error));
+  SN_ASSERT(l->n_element >= nn + nl); /* every node and load has one */
   SN_ASSERT(l->n_element <= most);
   SN_TRY(number(l, s, SN_ORDER_FOUND, NULL, arena, error));
   fill_elements(l, s);
@@ -349,6 +358,7 @@ static const unsigned char *unsure_pivots(const sn_layout *l, const sn_system *s
     if (is_free[i]) {
       unsure = unsure ? unsure : SN_NEW(arena, unsigned char, l->n);
       if (unsure) {
+        SN_ASSERT(l->node_first[i] >= 0 && l->node_first[i] + l->node_size[i] <= l->n);
         memset(unsure + l->node_first[i], 1 + i % UCHAR_MAX, (size_t)l->node_size[i]);
       }
     }

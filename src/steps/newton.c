@@ -23,6 +23,7 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_rep
   double last = INFINITY, before = INFINITY, last_defect = INFINITY;
   sn_tangent_use tangent = SN_TANGENT_NEW;
   int was_new = 0, growing = 0, level = 0;
+  SN_ASSERT(tolerance > 0 && limit > 0 && p->all && p->accept && p->start);
   SN_ASSERT(!(p->noticeable < 0) && report->n_history == 0);
   for (int it = 1; it <= limit; it++) {
     int open = 0; /* 1: nothing moves any more, but the balance does not close */
@@ -47,6 +48,7 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_rep
        below the tolerance and no longer fall are round-off */
     const double rho = size / last, rate = was_new && !p->renews ? OPTIMIST * rho : rho;
     const double left = size == 0 ? 0 : rate < 1 ? rate / (1 - rate) * size : INFINITY;
+    SN_ASSERT(left >= 0 && !(rho < 0));
     const int settled = size < tolerance && rho > RENEW;
     /* without an identity nothing tells what a kept tangent leaves behind, but the increments themselves */
     const int small = p->has_identity ? it > 1 && left < tolerance : size < 1e-2 * tolerance;

@@ -146,6 +146,7 @@ static double size_of_terms(const sn_block *b, const double *e)
   double size = fabs(b->offset);
   for (int i = 0; i < b->n_coordinate; i++) {
     const sn_coordinate *c = b->coordinate + i;
+    SN_ASSERT(c->form >= 0 && c->form + (c->type == SN_COORDINATE_ANGLE) < b->n_form);
     const double x = c->type == SN_COORDINATE_FORM     ? e[c->form]
                      : c->type == SN_COORDINATE_LENGTH ? sqrt(2 * e[c->form])
                      : c->type == SN_COORDINATE_ANGLE  ? atan2(e[c->form + 1], e[c->form])
@@ -183,6 +184,7 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
     size += p->a[k] * p->a[k] + 3 * p->b0[k] * p->b0[k];
   }
   const double r = g_f - p->g_i - work;
+  SN_ASSERT(!(size < 0));
   if (fabs(r) > ROUND_OFF * (fabs(g_f) + fabs(p->g_i) + fabs(work) + size_of_terms(b, e))) {
     for (int k = 0; k < n; k++) {
       p->n_c[k] += r * p->a[k] / size;
@@ -200,6 +202,7 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
     p->residual[1] = p->b_eps;
   } else if (!b->law->stores_energy) {
     const double shift = two_stage ? 0.5 / R3 : 0, tp = t + (0.5 + shift) * h, tm = t + (0.5 - shift) * h;
+    SN_ASSERT(b->given && tm >= t && tp <= t + h);
     const double fp = sn_expr_value(b->given, &tp), fm = sn_expr_value(b->given, &tm);
     p->residual[0] = p->tau_c + 0.5 * (fp + fm);
     p->residual[1] = p->tau_d + 0.5 * (fp - fm);

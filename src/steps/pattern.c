@@ -38,6 +38,7 @@ static void mark_node(const sn_node_pack *p, int levels, unsigned char *mask)
 {
   const sn_node_shape *h = &p->shape;
   const int n1 = h->n1, o = 3 * h->has_x, n = (levels + (h->category == 1)) * n1;
+  SN_ASSERT(n1 == o + h->n_rot && h->n_vec == h->has_x + h->n_dir);
   int mixed = 0;
   for (int a = h->has_x; a < h->n_vec && h->has_x; a++) {
     mixed = mixed || p->has_mass[0][a];
@@ -63,12 +64,14 @@ static side side_of(const sn_system *s, const sn_layout *layout, int vector)
 {
   const sn_vector *v = s->vector + vector;
   const sn_node *c = s->node + v->node;
+  SN_ASSERT(vector >= 0 && vector < s->n_vector && v->node >= 0 && v->slot < c->n_vec);
   const int o = 3 * c->has_x, n1 = o + sn_node_rotations(c);
   return (side){n1, layout->node_size[v->node], v->slot < c->has_x ? 0 : o, v->slot < c->has_x ? o : n1};
 }
 
 static int sees(const side *row, const side *column, int levels, int i, int j)
 {
+  SN_ASSERT(i >= 0 && i < row->size && j >= 0 && j < column->size);
   const int a = i % row->n1, b = j % column->n1, last = (i >= levels * row->n1) + (j >= levels * column->n1);
   const int places = row->from == 0 && column->from == 0 && row->to == 3 && column->to == 3; /* the same axes */
   const int follows =
@@ -102,6 +105,7 @@ sn_status sn_mark_pairs(const sn_system *s, int levels, sn_layout *layout, sn_ar
     const side of[2] = {side_of(s, layout, s->pair[i].a), side_of(s, layout, s->pair[i].b)};
     const int n = of[0].size + of[1].size;
     int k = 0;
+    SN_ASSERT(layout->count[layout->pair_element[i]] == n);
     while (k < n_known && memcmp(known[k], of, sizeof of) != 0) {
       k++;
     }

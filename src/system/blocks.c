@@ -4,7 +4,8 @@
 #include "system/builder_private.h"
 #include "system/kernel.h"
 
-sn_raw_block *sn_current_block(sn_builder *b)
+/* NULL after a failure or before the first. */
+static sn_raw_block *current_block(sn_builder *b)
 {
   return b->error.status == SN_OK && b->block.n > 0 ? b->block.at + b->block.n - 1 : NULL;
 }
@@ -31,7 +32,7 @@ int sn_block_begin(sn_builder *b, const sn_law *law, const char *row_text)
 int sn_block_meet(sn_builder *b)
 {
   const int id = sn_block_begin(b, &sn_law_constraint, "coincidence");
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   if (k) {
     k->meets = 1;
   }
@@ -41,7 +42,7 @@ int sn_block_meet(sn_builder *b)
 int sn_block_like(sn_builder *b, const sn_law *law, const char *row_text, int other)
 {
   const int id = sn_block_begin(b, law, row_text);
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   if (!k || other < 0 || other >= id) {
     return id;
   }
@@ -58,7 +59,7 @@ int sn_block_like(sn_builder *b, const sn_law *law, const char *row_text, int ot
 
 int sn_point_weights(sn_builder *b, int n, const int *vectors, const double *weights)
 {
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   if (!k) {
     return 0;
   }
@@ -97,7 +98,7 @@ int sn_point_of(sn_builder *b, const sn_frame *f)
 int sn_axis_of(sn_builder *b, const sn_frame *f, int j)
 {
   const int p = sn_point_weights(b, f->n, f->vector, sn_axis_row(f, j));
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   if (k && p < k->point.n) {
     k->point.at[p].is_axis = 1;
   }
@@ -122,7 +123,7 @@ int sn_gap_of(sn_builder *b, const sn_frame *from, const sn_frame *to)
 
 int sn_form_begin(sn_builder *b, double constant)
 {
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   if (!k || !SN_PUSH(b, k->constant)) {
     return 0;
   }
@@ -132,7 +133,7 @@ int sn_form_begin(sn_builder *b, double constant)
 
 void sn_form_term(sn_builder *b, double c, int i, int j)
 {
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   if (!k || !SN_PUSH(b, k->term)) {
     return;
   }
@@ -158,7 +159,7 @@ sn_v3 sn_raw_point_now(const sn_builder *b, const sn_raw_block *k, int point)
   return x;
 }
 
-double sn_raw_form_now(const sn_builder *b, const sn_raw_block *k, int form)
+static double raw_form_now(const sn_builder *b, const sn_raw_block *k, int form)
 {
   SN_ASSERT(form >= 0 && form < k->constant.n);
   double e = k->constant.at[form];
@@ -176,12 +177,12 @@ double sn_form_now(const sn_builder *b, int form)
   if (b->error.status != SN_OK || b->block.n == 0) {
     return 0;
   }
-  return sn_raw_form_now(b, b->block.at + b->block.n - 1, form);
+  return raw_form_now(b, b->block.at + b->block.n - 1, form);
 }
 
 void sn_form_zero(sn_builder *b, int form)
 {
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   if (!k) {
     return;
   }
@@ -190,12 +191,12 @@ void sn_form_zero(sn_builder *b, int form)
     return;
   }
   SN_ASSERT(form >= 0 && form < k->constant.n && k->constant.room > 0);
-  k->constant.at[form] -= sn_raw_form_now(b, k, form);
+  k->constant.at[form] -= raw_form_now(b, k, form);
 }
 
 void sn_block_matrix(sn_builder *b, int k, int l, double value)
 {
-  sn_raw_block *r = sn_current_block(b);
+  sn_raw_block *r = current_block(b);
   if (!r || !SN_PUSH(b, r->entry)) {
     return;
   }
@@ -205,7 +206,7 @@ void sn_block_matrix(sn_builder *b, int k, int l, double value)
 
 static void coordinate(sn_builder *b, sn_coordinate x)
 {
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   SN_ASSERT(x.form >= 0 && (!k || x.form < k->constant.n));
   if (k && SN_PUSH(b, k->coordinate)) {
     k->coordinate.at[k->coordinate.n++] = x;
@@ -214,11 +215,11 @@ static void coordinate(sn_builder *b, sn_coordinate x)
 
 void sn_coordinate_angle(sn_builder *b, int form, double coefficient)
 {
-  const sn_raw_block *k = sn_current_block(b);
+  const sn_raw_block *k = current_block(b);
   if (!k) {
     return;
   }
-  const double angle = atan2(sn_raw_form_now(b, k, form + 1), sn_raw_form_now(b, k, form));
+  const double angle = atan2(raw_form_now(b, k, form + 1), raw_form_now(b, k, form));
   coordinate(b, (sn_coordinate){SN_COORDINATE_ANGLE, form, coefficient, sn_new_own(b, angle), NULL, NULL});
 }
 
@@ -268,17 +269,17 @@ static double function_now(const sn_builder *b, const sn_raw_block *k, const sn_
   double e[SN_MAX_COMPOSITE_FORMS];
   SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS);
   for (int i = 0; i < n; i++) {
-    e[i] = sn_raw_form_now(b, k, x->form + i);
+    e[i] = raw_form_now(b, k, x->form + i);
   }
   return x->gap ? x->gap->value(x->gap, e, NULL, NULL) : sn_expr_value(x->function, e);
 }
 
-double sn_raw_composite_now(const sn_builder *b, const sn_raw_block *k)
+static double raw_composite_now(const sn_builder *b, const sn_raw_block *k)
 {
   double eps = k->offset;
   for (int i = 0; i < k->coordinate.n; i++) {
     const sn_coordinate *x = k->coordinate.at + i;
-    const double e = x->function || x->gap ? function_now(b, k, x) : sn_raw_form_now(b, k, x->form);
+    const double e = x->function || x->gap ? function_now(b, k, x) : raw_form_now(b, k, x->form);
     eps += x->coefficient * (x->type == SN_COORDINATE_ANGLE    ? b->own.at[x->own]
                              : x->type == SN_COORDINATE_LENGTH ? sqrt(fmax(2 * e, 0))
                                                                : e);
@@ -288,7 +289,7 @@ double sn_raw_composite_now(const sn_builder *b, const sn_raw_block *k)
 
 void sn_composite_offset(sn_builder *b, double offset)
 {
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   if (k) {
     k->offset = offset;
   }
@@ -296,20 +297,20 @@ void sn_composite_offset(sn_builder *b, double offset)
 
 void sn_composite_zero(sn_builder *b)
 {
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   if (k) {
-    k->offset -= sn_raw_composite_now(b, k);
+    k->offset -= raw_composite_now(b, k);
   }
 }
 
 double sn_composite_now(const sn_builder *b)
 {
-  return b->error.status == SN_OK && b->block.n > 0 ? sn_raw_composite_now(b, b->block.at + b->block.n - 1) : 0;
+  return b->error.status == SN_OK && b->block.n > 0 ? raw_composite_now(b, b->block.at + b->block.n - 1) : 0;
 }
 
 void sn_composite_drive(sn_builder *b, const sn_expr *u)
 {
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   if (k && u && sn_expr_has_input(u)) {
     sn_builder_fail(b, SN_EINPUT,
                     "a position or length cannot follow an input, which jumps from step to step: give its rate");
@@ -321,7 +322,7 @@ void sn_composite_drive(sn_builder *b, const sn_expr *u)
 
 void sn_composite_drive_rate(sn_builder *b, const sn_expr *rate)
 {
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   if (k) {
     k->drive = rate;
     k->drive_is_rate = 1;
@@ -331,21 +332,21 @@ void sn_composite_drive_rate(sn_builder *b, const sn_expr *rate)
 
 void sn_composite_potential(sn_builder *b, const sn_potential *p)
 {
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   if (!k || !p) {
     return;
   }
   SN_ASSERT(k->law->is_scalar && p->force && p->difference && p->energy);
   k->potential = p;
   if (p->expr && p->expr_is_force) {
-    k->energy_own = sn_new_own(b, p->energy(p, sn_raw_composite_now(b, k)));
+    k->energy_own = sn_new_own(b, p->energy(p, raw_composite_now(b, k)));
   }
 }
 
 void sn_block_stands_for_constraint(sn_builder *b, double stiffness)
 {
   SN_ASSERT(stiffness >= 0);
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   if (k) {
     k->penalty = stiffness;
   }
@@ -353,7 +354,7 @@ void sn_block_stands_for_constraint(sn_builder *b, double stiffness)
 
 void sn_composite_given(sn_builder *b, const sn_expr *force)
 {
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   if (k) {
     SN_ASSERT(k->law == &sn_law_given);
     k->given = force;
@@ -362,7 +363,7 @@ void sn_composite_given(sn_builder *b, const sn_expr *force)
 
 void sn_block_feedback(sn_builder *b, const sn_feedback *law)
 {
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   if (k) {
     k->feedback = law;
   }
@@ -375,7 +376,7 @@ int sn_block_coordinates(const sn_builder *b)
 
 void sn_block_rate(sn_builder *b, const sn_rate_law *law)
 {
-  sn_raw_block *k = sn_current_block(b);
+  sn_raw_block *k = current_block(b);
   if (k) {
     SN_ASSERT(k->law->is_rate && k->law->is_scalar && (!law || law->stress));
     k->rate = law;

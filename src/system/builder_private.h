@@ -75,9 +75,6 @@ struct sn_builder {
 
 int sn_new_vector(sn_builder *b, sn_freedom freedom, int role, sn_v3 q, sn_v3 v);
 int sn_new_own(sn_builder *b, double value);
-sn_raw_block *sn_current_block(sn_builder *b); /* NULL after a failure or before the first */
 sn_v3 sn_raw_point_now(const sn_builder *b, const sn_raw_block *k, int point);
-double sn_raw_form_now(const sn_builder *b, const sn_raw_block *k, int form);
-double sn_raw_composite_now(const sn_builder *b, const sn_raw_block *k);
 
 #endif

@@ -12,7 +12,6 @@ typedef struct {
 } sn_profile;
 
 /* sweep.c: a line of the scene as triangles. Fewer than two rows: nothing. */
-sn_profile sn_profile_of(const sn_scene *scene, int line);
 void sn_sweep_count(const sn_scene *scene, int line, int *n_vertex, int *n_triangle);
 /* Triangles counted from first_vertex, elements and places along; they never change. */
 sn_status sn_sweep_triangles(const sn_scene *scene, int line, int first_vertex, int (*triangle)[3], int *element,

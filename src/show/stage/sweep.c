@@ -23,7 +23,7 @@ enum { AROUND = 14 };
 
 /* ---- counts */
 
-sn_profile sn_profile_of(const sn_scene *scene, int line)
+static sn_profile profile_of(const sn_scene *scene, int line)
 {
   sn_profile s = {.round = 1, .n_point = AROUND, .n_cap = AROUND};
   const int section = scene->line[line].section;
@@ -88,7 +88,7 @@ static int per_cap(const sn_profile *s)
 void sn_sweep_count(const sn_scene *scene, int line, int *n_vertex, int *n_triangle)
 {
   const sn_scene_line *l = scene->line + line;
-  const sn_profile s = sn_profile_of(scene, line);
+  const sn_profile s = profile_of(scene, line);
   *n_vertex = l->count < 2 ? 0 : rings(l) * per_ring(&s) + 2 * per_cap(&s);
   *n_triangle = l->count < 2 ? 0 : (rings(l) - 1) * 2 * s.n_point + 2 * s.n_cap;
 }
@@ -181,7 +181,7 @@ sn_status sn_sweep_triangles(const sn_scene *scene, int line, int first_vertex, 
   if (l->count < 2) {
     return SN_OK;
   }
-  const sn_profile s = sn_profile_of(scene, line);
+  const sn_profile s = profile_of(scene, line);
   const int n_ring = rings(l), step = per_ring(&s), elements = elements_of(scene, l->item, l->count - 1);
   const int start = n_ring * step, end = start + per_cap(&s);
   int n = 0;
@@ -458,7 +458,7 @@ void sn_sweep_move(const sn_stage *stage, int line, const sn_places_row *places,
     return;
   }
   const sweep w = {stage->scene, l, places, pieces(l), rings(l)};
-  const sn_profile s = sn_profile_of(stage->scene, line);
+  const sn_profile s = profile_of(stage->scene, line);
   if (s.round) {
     move_round(&w, stage->line_radius[line], vertex, normal, velocity);
   } else {

@@ -37,6 +37,7 @@ static void start(sn_stepper *x, ed_pack *p, ed_work *k)
 /* tau_c or tau_d in the forces: by the law at the iterate, or the multiplier of a constraint */
 static double in_forces(const ed_pack *p, const sn_path *path, int half)
 {
+  SN_ASSERT((half == 0 || half == 1) && p->law->is_scalar);
   return (half ? path->tau_d : path->tau_c) - (p->law->foretells ? path->residual[half] : 0);
 }
 
@@ -57,6 +58,7 @@ static void stress(sn_stepper *x, ed_pack *p, ed_work *k)
         b0[f] = k->b0[f][l];
       }
       const sn_path_at at = {x->start->own, x->t, x->h, p->alpha[l], a, b0, b};
+      SN_ASSERT(!(p->alpha[l] < 0 || p->alpha[l] > 1) && x->h > 0);
       sn_path_evaluate(x->s->block + block, &at, path);
     }
     const double tau_c = in_forces(p, path, 0), tau_d = in_forces(p, path, 1);
@@ -81,6 +83,7 @@ typedef struct {
 static paths side_by_side(const ed_pack *p, sn_lane *out)
 {
   const int nf = p->type->n_form;
+  SN_ASSERT(p->scalar && p->is->n >= 1 && nf <= SN_MAX_COMPOSITE_FORMS);
   paths s = {.n_c = out,
              .n_d = out + nf,
              .m_d = out + 2 * nf,

@@ -69,6 +69,7 @@ static int has_light_sections(const sn_system *s, const sn_block *c)
 /* the block's own, or the largest of its nodes */
 static double alpha_of(const sn_stepper *x, const sn_block *c)
 {
+  SN_ASSERT(isnan(c->alpha) || (c->alpha >= 0 && c->alpha <= 1));
   double a = c->alpha;
   for (int r = 0; r < c->n_node && isnan(c->alpha); r++) {
     const double n = x->s->node[c->node[r]].alpha;
@@ -136,6 +137,7 @@ static sn_status look(sn_stepper *x, const sn_state *state, sn_error *error)
   memcpy(x->mobility, state->mobility, sizeof(double) * (size_t)n);
   for (int k = 0; k < n; k++) {
     const int i = (begin + k) % n;
+    SN_ASSERT(i >= 0 && i < n && solves >= 0);
     const sn_block *c = x->s->block + i;
     const int held = sn_motion_is_held(x->motion, i);
     if (!(x->block_alpha[i] > 0) || (held && solves >= SOLVES && x->mobility[i] > 0)) {

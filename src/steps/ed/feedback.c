@@ -20,6 +20,7 @@ static void evaluate(const sn_stepper *x, const ed_pack *p, const ed_work *k, in
 {
   const sn_block *b = x->s->block + p->is->block[l];
   const int nf = b->n_form;
+  SN_ASSERT(b->law->stress_at && nf <= NF && l >= 0 && l < SN_LANES);
   const double t = x->t + (minus ? C_MINUS : C_PLUS) * x->h;
   double e[NF], rate[NF], D[NF * NF], C[NF * NF];
   for (int f = 0; f < nf; f++) {
@@ -55,6 +56,7 @@ SN_CLONES static void feedback_respond(const sn_stepper *x, const ed_pack *p, ed
 {
   const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
   const sn_lane hh = lane(x->hh);
+  SN_ASSERT(p->slope && nc == p->is->n_local);
   for (int minus = 0; minus < 2; minus++) {
     const sn_lane *E = minus ? k->X0 : k->Xa, *R = minus ? k->Xe : k->Xb;
     const sn_lane *D = p->slope + minus * nf * nf, *C = p->slope + (2 + minus) * nf * nf;
@@ -73,6 +75,7 @@ SN_CLONES static void feedback_respond(const sn_stepper *x, const ed_pack *p, ed
 
 static void feedback_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledger *to)
 {
+  SN_ASSERT(l >= 0 && l < p->is->n && x->h > 0);
   for (int f = 0; f < p->type->n_form; f++) {
     const double c = p->l_c[f][l], d = p->l_d[f][l];
     to->work_control -= 0.5 * x->h * ((c + d) * p->a[f][l] + (c - d) * p->b[f][l]);

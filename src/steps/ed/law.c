@@ -27,6 +27,7 @@ static void guess(const sn_stepper *x, ed_pack *p)
 
 static void elastic_start(sn_stepper *x, ed_pack *p, ed_work *k)
 {
+  SN_ASSERT(p->e_i && p->is->matrix && k->e != p->e_i);
   memcpy(p->e_i, k->e, sizeof(sn_lane) * (size_t)p->type->n_form);
   guess(x, p);
 }
@@ -36,6 +37,7 @@ SN_LANE_INLINE void elastic(const ed_pack *p, const sn_lane *e, const sn_lane *a
                             sn_lane *sd)
 {
   const int nf = p->type->n_form, end = p->type->column[2 * f + 1];
+  SN_ASSERT(f >= 0 && f < nf && p->type->column[2 * f] <= f && end <= nf);
   sn_lane c = lane(0), d = lane(0);
   for (int l = p->type->column[2 * f]; l < end; l++) {
     const sn_lane K = p->is->matrix[f * nf + l], mean = lane(0.5) * (a[l] + b[l]);
@@ -65,6 +67,7 @@ SN_LANE_INLINE void respond_in(const sn_stepper *x, const ed_pack *p, ed_work *k
 {
   const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
   const sn_lane half = lane(0.5 * x->hh), part = lane(HALF * x->hh), alpha = p->alpha;
+  SN_ASSERT(n >= 1 && first >= 0 && first + n <= nf);
   const sn_lane *K = p->is->matrix + f * nf + first, *Xa = k->Xa + first * nc, *Xb = k->Xb + first * nc;
   sn_lane *Sp = k->Sp + f * nc, *Sm = k->Sm + f * nc, *Sy = k->Sy + f * nc;
   for (int j = 0; j < nc; j++) {
@@ -96,6 +99,7 @@ SN_CLONES static void elastic_respond(const sn_stepper *x, const ed_pack *p, ed_
 SN_CLONES static void elastic_update(sn_stepper *x, ed_pack *p, ed_work *k)
 {
   (void)x;
+  SN_ASSERT(p->s_c != p->l_c && p->s_d != p->l_d);
   for (int f = 0; f < p->type->n_form; f++) {
     sn_lane c, d;
     elastic(p, NULL, k->a, k->b, f, &c, &d);
@@ -130,6 +134,7 @@ static void constraint_start(sn_stepper *x, ed_pack *p, ed_work *k)
 static void constraint_stress(sn_stepper *x, ed_pack *p, ed_work *k)
 {
   (void)x;
+  SN_ASSERT(p->a != k->a && p->b != k->b && p->l_c == p->s_c); /* the multiplier is in the forces */
   memcpy(p->a, k->a, sizeof(sn_lane) * (size_t)p->type->n_form);
   memcpy(p->b, k->b, sizeof(sn_lane) * (size_t)p->type->n_form);
 }
@@ -247,6 +252,7 @@ SN_CLONES static void constraint_update(sn_stepper *x, ed_pack *p, ed_work *k)
     return;
   }
   sn_lane *mu = k->e, *ds = k->Sp; /* of size: see make.c */
+  SN_ASSERT(mu != ds && nm == p->type->n_form);
   take_multipliers(x, p, mu);
   if (p->type->rows == SN_ROWS_POINT) {
     point_update(x, p, k, mu, ds);

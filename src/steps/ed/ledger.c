@@ -17,6 +17,7 @@ static double jump_loss(const sn_stepper *x)
     const int n1 = 3 * c->has_x + sn_node_rotations(c);
     const ed_eta *e = x->node[i].eta;
     for (int j = 0; j < n1 && e; j++) {
+      SN_ASSERT(n1 <= LEVEL && x->node[i].damped);
       for (int k = 0; k < n1; k++) {
         sum += 0.5 * e->eta[j] * e->S[j][k] * e->eta[k];
       }
@@ -57,6 +58,7 @@ static double shared_inertia_work(const sn_stepper *x)
     const int free_a = s->vector[p->a].node >= 0, free_b = s->vector[p->b].node >= 0;
     if (free_a != free_b) {
       sn_v3 fp = v3(0, 0, 0), fm = fp;
+      SN_ASSERT(s->vector[free_a ? p->b : p->a].freedom != SN_FREE);
       ed_inertia(x, free_a ? p->a : p->b, p->m, &fp, &fm);
       work += work_on(x, free_a ? p->b : p->a, fp, fm);
     }
@@ -73,6 +75,7 @@ static double base_work(const sn_stepper *x)
     for (int k = 0; k < 4; k++) {
       const int a = s->frame[i].vector[k];
       sn_v3 fp, fm, g;
+      SN_ASSERT(s->vector[a].freedom == SN_PRESCRIBED);
       ed_forces_on(x, a, &fp, &fm, &g);
       work += work_on(x, a, fp, fm) - v3_dot(s->gravity[a], x->dq[a]);
     }
@@ -106,6 +109,7 @@ static void end_block(const sn_stepper *x, int i, sn_state *end)
 static sn_m3 dual_at(const sn_stepper *x, const sn_node *c, double sign)
 {
   sn_m3 E = m3_identity(), out = m3_identity();
+  SN_ASSERT(c->n_dir >= 0 && c->n_dir <= 3 && c->has_x + c->n_dir == c->n_vec);
   for (int k = 0; k < c->n_dir; k++) {
     E.c[c->member[k]] = ed_state_at(x, c->vector[c->has_x + k], sign);
   }
@@ -171,6 +175,7 @@ double ed_accept(sn_stepper *x, sn_ledger *ledger)
     }
   }
   ledger->numerical += jump_loss(x);
+  SN_ASSERT(x->h > 0 && x->start != end);
   *end->t = x->t + x->h;
   sn_end_frames(s, *end->t, end);
   sn_keep_mean(s, x->start, x->h, end);

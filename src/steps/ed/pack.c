@@ -16,6 +16,7 @@
 double ed_soft(const sn_stepper *x, int block, int row)
 {
   static const double SOFT = 1e-14;
+  SN_ASSERT(block >= 0 && block < x->s->n_block && row >= 0 && row < sn_block_rows(x->s->block + block));
   return SOFT + sn_hold(x->o.dependent, x->s->block + block, row);
 }
 
@@ -141,6 +142,7 @@ static void write_rows(sn_stepper *x, const ed_pack *p)
 /* weight of form f in row i of nu */
 SN_LANE_INLINE sn_lane share_of_nu(const ed_pack *p, int f)
 {
+  SN_ASSERT(p->damped && f >= 0 && f < p->type->n_form);
   if (p->start) {
     return p->nu[0] * p->start[f];
   }
@@ -179,6 +181,7 @@ SN_LANE_INLINE void forces_on_points(const sn_stepper *x, const ed_pack *p, cons
 {
   const sn_pack_type *t = p->type;
   const sn_lane hh = lane(x->hh), *see = p->law->is_scalar ? p->l_y : sd;
+  SN_ASSERT(sc != sd && x->hh > 0);
   for (int i = 0; i < t->n_point; i++) {
     k->Fp[i] = k->Fm[i] = k->Fy[i] = lv3_zero();
   }
@@ -207,6 +210,7 @@ SN_LANE_INLINE void forces_on_vectors(ed_pack *p, const ed_work *k)
 {
   const sn_pack_type *t = p->type;
   const int n = p->has_y ? 9 : 6;
+  SN_ASSERT(p->force && k->Fp != k->Fm);
   for (int i = 0; i < n * t->n_vec; i++) {
     p->force[i] = lane(0);
   }
@@ -250,6 +254,7 @@ SN_CLONES void ed_pack_evaluate(sn_stepper *x, ed_pack *p, ed_work *k)
 SN_LANE_INLINE void strain_changes(const ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
+  SN_ASSERT(!p->law->is_rate); /* rates make their stresses anew */
   for (int f = 0; f < t->n_form; f++) {
     k->a[f] = k->b[f] = k->b0[f] = lane(0);
   }
@@ -277,6 +282,7 @@ SN_LANE_INLINE void strain_changes(const ed_pack *p, ed_work *k)
 SN_LANE_INLINE void point_changes(const sn_stepper *x, const ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
+  SN_ASSERT(k->pp != k->pm && k->Fy != k->Fp);
   for (int i = 0; i < t->n_point; i++) {
     k->pp[i] = k->pm[i] = k->Fy[i] = lv3_zero();
   }
@@ -403,6 +409,7 @@ static void scalar_sums(const sn_stepper *x, ed_pack *p, int l)
       sum += g * v[c->vector[a]].length / v[c->vector[e]].length;
     }
     p->sums[a][l] = sum;
+    SN_ASSERT(!(sum < 0));
   }
 }
 
@@ -410,6 +417,7 @@ SN_CLONES void ed_pack_damping(sn_stepper *x, ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
   const int nv = t->n_vec;
+  SN_ASSERT(!p->sums || (t->of->law->is_scalar != 0) == (p->scalar != NULL));
   if (!p->sums) {
     return;
   }

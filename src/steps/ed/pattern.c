@@ -84,6 +84,7 @@ sn_status ed_mark_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
   uint64_t seed = 20261115;
   const unsigned char *last = NULL;
   x->h = x->hh = 1;
+  SN_ASSERT(x->work && x->all.layout.n_element > 0);
   SN_TRY(sn_mark_nodes(&x->all.packs, 2, &x->all.layout, arena, error));
   SN_TRY(sn_mark_pairs(x->s, 2, &x->all.layout, arena, error));
   for (int a = 0; a < x->s->n_vector; a++) {
@@ -116,6 +117,7 @@ sn_status ed_mark_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
       last = mask;
     }
     for (int l = 0; l < p->is->n && p->is->element[l] >= 0; l++) {
+      SN_ASSERT(last && x->all.layout.count[p->is->element[l]] == p->is->n_local);
       x->all.layout.mask[p->is->element[l]] = last;
     }
   }

@@ -17,6 +17,7 @@ static void start(sn_stepper *x, ed_pack *p, ed_work *k)
 /* l_c, l_d from stresses at q+ and q- */
 SN_LANE_INLINE void keep(ed_pack *p, int f, sn_lane plus, sn_lane minus)
 {
+  SN_ASSERT(f >= 0 && f < p->type->n_form && p->l_c != p->l_d);
   p->l_c[f] = lane(0.5) * (plus + minus);
   p->l_d[f] = lane(0.5) * (plus - minus);
 }
@@ -44,6 +45,7 @@ SN_CLONES static void viscous_respond(const sn_stepper *x, const ed_pack *p, ed_
 {
   const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
   const sn_lane hh = lane(x->hh);
+  SN_ASSERT(p->is->matrix && nc == p->is->n_local);
   for (int f = 0; f < nf; f++) {
     for (int j = 0; j < nc; j++) {
       sn_lane plus = lane(0), minus = lane(0);
@@ -59,6 +61,7 @@ SN_CLONES static void viscous_respond(const sn_stepper *x, const ed_pack *p, ed_
 
 static void viscous_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledger *to)
 {
+  SN_ASSERT(l >= 0 && l < p->is->n && x->h > 0);
   for (int f = 0; f < p->type->n_form; f++) {
     const double c = p->l_c[f][l], d = p->l_d[f][l];
     to->dissipation += 0.5 * x->h * ((c + d) * p->a[f][l] + (c - d) * p->b[f][l]);
@@ -98,6 +101,7 @@ static void evaluate(const sn_stepper *x, const sn_block *c, ed_scalar *s, int i
 static void rate_stress(sn_stepper *x, ed_pack *p, ed_work *k)
 {
   const int nf = p->type->n_form;
+  SN_ASSERT(p->scalar && nf <= SN_MAX_COMPOSITE_FORMS && p->is->n >= 1);
   for (int l = 0; l < SN_LANES; l++) {
     const int from = l < p->is->n ? l : p->is->n - 1;
     ed_scalar *s = p->scalar + from;

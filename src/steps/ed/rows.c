@@ -13,6 +13,7 @@ static const double SOFT_A[2] = {0.25 - 0.25 / R3, 0.25 + 0.25 / R3}, SOFT_B = 1
 
 static double give(const sn_stepper *x, const ed_pack *p, int row, int l)
 {
+  SN_ASSERT(row >= 0 && row < p->n_mult && l >= 0 && l < SN_LANES);
   return sn_give(x->s->block + p->is->block[l], row, p->unit[row][l], x->hh);
 }
 
@@ -72,6 +73,7 @@ SN_CLONES void ed_point_tangent(const sn_stepper *x, const ed_pack *p, ed_work *
     const sn_node_shape *h = t->shape + r;
     const sn_lane w = p->is->weight[m];
     const int first = p->is->offset[r], o = 3 * h->has_x, slot = t->slot[a];
+    SN_ASSERT(slot >= 0 && slot < h->n_vec && first + 2 * h->n1 <= nc);
     const ed_field *v = k->vector + a;
     for (int c = 0; c < 3; c++) {
       sn_lv3 axis = lv3_zero();

@@ -13,6 +13,7 @@
 /* what two balances, turned back, say about the row of eta */
 static sn_v3 told(const ed_follow *f, sn_v3 plus, sn_v3 minus)
 {
+  SN_ASSERT(!(f->r < 0 || f->r > 1)); /* root of a damping */
   const sn_v3 half = v3_scale(0.5, v3_sub(plus, minus)), mean = v3_scale(0.5, v3_add(plus, minus));
   return v3_scale(f->r / R3, ed_turned_back(f->turn, v3_axpy(half, -HALF, v3_cross(f->turn, mean))));
 }
@@ -24,6 +25,7 @@ static void find_rest(const sn_stepper *x, int node)
   ed_follow *f = x->node[node].follow;
   const ed_eta *e = x->node[node].eta;
   double *rest = f->at[FOLLOW_REST];
+  SN_ASSERT(f && e && ed_rates(c) <= LEVEL);
   memset(f->at, 0, sizeof f->at);
   for (int a = 0; a < c->n_vec; a++) {
     const int v = c->vector[a];
@@ -47,6 +49,7 @@ static void find_rest(const sn_stepper *x, int node)
 /* a matrix of every node on a field */
 static void times_own(double (*m)[LEVEL], const double *from, int n, double *to)
 {
+  SN_ASSERT(n >= 0 && n <= LEVEL && from != to);
   for (int i = 0; i < n; i++) {
     to[i] = 0;
     for (int k = 0; k < n; k++) {
@@ -67,6 +70,7 @@ static void times(sn_stepper *x)
     const sn_mass_pair *p = x->s->pair + x->tied[i];
     const sn_vector *a = x->s->vector + p->a, *b = x->s->vector + p->b;
     ed_follow *f = x->node[a->node].follow, *g = x->node[b->node].follow;
+    SN_ASSERT(a->node != b->node && f && g); /* a mass between two that follow */
     const double m = p->m * (1 + f->r * g->r);
     ed_add_force(x, a->node, a->slot, v3_scale(m, ed_y_of(x, b->node, b->slot, g->at[FOLLOW_ALONG])),
                  f->at[FOLLOW_IMAGE]);
@@ -77,6 +81,7 @@ static void times(sn_stepper *x)
 
 static double dot(const sn_stepper *x, int a, int b)
 {
+  SN_ASSERT(a >= 0 && a < FOLLOW_FIELDS && b >= 0 && b < FOLLOW_FIELDS);
   double sum = 0;
   for (int i = 0; i < x->n_following; i++) {
     const ed_follow *f = x->node[x->following[i]].follow;
@@ -90,6 +95,7 @@ static double dot(const sn_stepper *x, int a, int b)
 /* to = factor to + c from */
 static void add(sn_stepper *x, int to, double factor, double c, int from)
 {
+  SN_ASSERT(to >= 0 && to < FOLLOW_FIELDS && from >= 0 && from < FOLLOW_FIELDS && to != from);
   for (int i = 0; i < x->n_following; i++) {
     ed_follow *f = x->node[x->following[i]].follow;
     for (int k = 0; k < LEVEL; k++) {
@@ -124,6 +130,7 @@ static void solve(sn_stepper *x)
   for (int i = 0; i < MOST && rho > enough; i++) {
     times(x);
     const double step = rho / dot(x, FOLLOW_ALONG, FOLLOW_IMAGE);
+    SN_ASSERT(!(step < 0)); /* the metric is positive */
     add(x, FOLLOW_JUMP, 1, step, FOLLOW_ALONG);
     add(x, FOLLOW_REST, 1, -step, FOLLOW_IMAGE);
     alone(x);
@@ -139,6 +146,7 @@ static void turn_jump(const sn_stepper *x, int node, double *jump)
   const sn_node *c = x->s->node + node;
   const ed_follow *f = x->node[node].follow;
   const sn_v3 turn = v3_scale(f->r * f->r / (6 * (1 + f->r * f->r)), f->turn);
+  SN_ASSERT(3 * c->has_x + sn_node_rotations(c) <= LEVEL);
   sn_v3 spin = {{0, 0, 0}};
   for (int i = 0; i < sn_node_rotations(c); i++) {
     spin = v3_axpy(spin, jump[3 * c->has_x + i], x->node[node].axis[i]);
@@ -151,6 +159,7 @@ static void turn_jump(const sn_stepper *x, int node, double *jump)
 
 double ed_follow_settle(sn_stepper *x, double size)
 {
+  SN_ASSERT(x->n_following > 0 && !x->all.fresh && x->s->extent > 0);
   for (int i = 0; i < x->n_following; i++) {
     find_rest(x, x->following[i]);
   }
@@ -173,6 +182,7 @@ void ed_follow_jump(sn_stepper *x)
     const sn_node *c = x->s->node + node;
     const ed_follow *f = x->node[node].follow;
     for (int k = 0; k < ed_rates(c); k++) {
+      SN_ASSERT(x->node[node].eta);
       x->node[node].eta->eta[k] += f->at[FOLLOW_JUMP][k];
     }
     for (int a = 0; a < c->n_vec; a++) { /* w goes along: stiff strains do not see it */

@@ -33,6 +33,7 @@ static double shared_inertia_work(const sn_stepper *x, const sn_state *end)
     const int free_a = s->vector[p->a].node >= 0, free_b = s->vector[p->b].node >= 0;
     if (free_a != free_b) {
       const int a = free_a ? p->b : p->a, b = free_a ? p->a : p->b;
+      SN_ASSERT(s->vector[a].freedom != SN_FREE && s->vector[b].freedom == SN_FREE);
       const sn_v3 gain = v3_sub(end->v[b], x->start->v[b]);
       work += 0.5 * p->m * v3_dot(v3_add(x->start->v[a], end->v[a]), gain);
     }
@@ -43,6 +44,7 @@ static double shared_inertia_work(const sn_stepper *x, const sn_state *end)
 void one_book(const sn_stepper *x, const sn_v3 *v, sn_ledger *l)
 {
   const sn_system *s = x->s;
+  SN_ASSERT(x->all.fresh && x->h > 0); /* stresses are those of the iterate */
   for (int i = 0; i < x->all.packs.n; i++) {
     for (int k = 0; k < x->all.packs.pack[i].n; k++) {
       x->pack[i].law->book(x, x->pack + i, k, l);

@@ -37,6 +37,7 @@ static sn_status make_scalars(const sn_stepper *x, one_pack *p, sn_arena *arena,
 {
   const int nf = p->type->n_form;
   p->scalar = SN_NEW(arena, one_scalar, SN_LANES);
+  SN_ASSERT(nf <= SN_MAX_COMPOSITE_FORMS && p->is->n >= 1 && p->is->n <= SN_LANES);
   if (!p->scalar) {
     return no_memory(error);
   }
@@ -88,6 +89,7 @@ static sn_status make_packs(sn_stepper *x, const plan *p, sn_arena *arena, sn_er
 {
   const sn_system *s = x->s;
   const int n_touch = x->all.share.vector_first[s->n_vector];
+  SN_ASSERT(n_touch >= 0 && x->all.share.n >= 1);
   SN_TRY(sn_packs_new(s, p->category, p->node_category, arena, &x->all.packs, error));
   SN_TRY(sn_packs_share(s, &x->all.share, arena, &x->all.packs, error));
   sn_packs_follow(&x->all.packs, OWN);
@@ -118,6 +120,7 @@ typedef struct {
 
 static sn_status make_work(const sn_stepper *x, const largest *m, one_work *k, sn_arena *arena, sn_error *error)
 {
+  SN_ASSERT(m->local >= LEVEL && m->vec >= 4); /* nodes and loads use the same scratch */
   int good = 1;
   k->vector = SN_NEW(arena, one_field, m->vec);
   k->point = SN_NEW(arena, one_field, m->point);
@@ -155,6 +158,7 @@ static sn_status make_works(sn_stepper *x, sn_arena *arena, sn_error *error)
   for (int i = 0; i < x->all.packs.n; i++) {
     const one_pack *p = x->pack + i;
     widen(&m.vec, p->type->n_vec);
+    SN_ASSERT(p->is->offset[p->type->n_node] + p->n_mult <= p->is->n_local);
     widen(&m.point, p->type->n_point);
     widen(&m.form, p->type->n_form);
     widen(&m.local, p->is->n_local);
@@ -224,6 +228,7 @@ static sn_status mark_packs(sn_stepper *x, uint64_t *seed, sn_arena *arena, sn_e
       last = mask;
     }
     for (int l = 0; l < p->is->n && p->is->element[l] >= 0; l++) {
+      SN_ASSERT(last && x->all.layout.count[p->is->element[l]] == p->is->n_local);
       x->all.layout.mask[p->is->element[l]] = last;
     }
   }
@@ -234,6 +239,7 @@ static sn_status make_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
   uint64_t seed = 20261116;
   x->h = x->hh = 1;
+  SN_ASSERT(x->all.layout.n_element > 0 && x->work);
   SN_TRY(sn_mark_nodes(&x->all.packs, 1, &x->all.layout, arena, error));
   SN_TRY(sn_mark_pairs(x->s, 1, &x->all.layout, arena, error));
   for (int a = 0; a < x->s->n_vector; a++) {

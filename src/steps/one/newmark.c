@@ -38,6 +38,7 @@ sn_status sn_newmark_create(const sn_scheme *scheme, const sn_newmark_rule *rule
 {
   SN_REQUIRE(rule->beta > 0 && rule->gamma > 0 && rule->alpha_f < 1 && rule->alpha_m < 1, error);
   const sn_one_stage stage = stage_of(rule);
+  SN_ASSERT(stage.inertia > 0 && stage.end > 0);
   return sn_one_create(scheme, &stage, s, o, arena, out, error);
 }
 
@@ -62,6 +63,7 @@ one_memory one_memory_of(const sn_system *s, const sn_state *x)
   SN_ASSERT(x->n_scheme >= sn_newmark_numbers(s));
   double *own = x->scheme + sn_mean_numbers(s);
   sn_v3 *a = (sn_v3 *)(void *)own;
+  SN_ASSERT(own + 6 * s->n_vector + POWERS <= x->scheme + x->n_scheme);
   return (one_memory){a, a + s->n_vector, own + 6 * s->n_vector};
 }
 
@@ -134,6 +136,7 @@ void one_hand_on(const sn_stepper *x, sn_ledger *l, sn_state *end)
 static sn_newmark_rule rule_of(const sn_step_options *o)
 {
   const double g = o->gamma + 0.5;
+  SN_ASSERT(o->gamma >= 0 && o->beta >= 0);
   return (sn_newmark_rule){.beta = o->beta > 0 ? o->beta : 0.25 * g * g, .gamma = o->gamma};
 }
 

@@ -43,6 +43,7 @@ void one_predict(sn_stepper *x, int plain)
   for (int i = 0; i < s->n_node; i++) {
     if (s->node[i].n_dir == 1) {
       sn_rotation_directions(s->node + i, x->start->q, x->node[i].axis);
+      SN_ASSERT(!(fabs(v3_dot(x->node[i].axis[0], x->node[i].axis[1])) > 1e-9));
     }
   }
 }
@@ -78,6 +79,7 @@ sn_v3 one_force_on(const sn_stepper *x, int vector)
 /* blocks, gravity, loads; a lane is a vector here */
 SN_CLONES void one_nodes_gather(sn_stepper *x, const sn_node_pack *p)
 {
+  SN_ASSERT(p->n >= 1 && p->n <= SN_LANES);
   for (int a = 0; a < p->shape.n_vec; a++) {
     for (int l = 0; l < p->n; l++) {
       const int v = p->vector[a][l], node = p->node[l];
@@ -100,6 +102,7 @@ SN_CLONES void one_nodes_gather(sn_stepper *x, const sn_node_pack *p)
 /* A velocity that is given gains what it is given: from the displacement it would be of order 1. */
 static void add_inertia(sn_stepper *x, int a, int b, double m)
 {
+  SN_ASSERT(a != b && a >= 0 && a < x->s->n_vector && b >= 0 && b < x->s->n_vector);
   const int given = x->s->vector[b].node < 0 && !one_hands_on(x);
   const sn_v3 u = given ? one_at(x, b, OF_GAIN) : v3_sub(one_at(x, b, OF_DQ), one_at(x, b, OF_FREE));
   one_put(x, a, OF_FORCE, v3_axpy(one_at(x, a, OF_FORCE), x->stage->inertia * m, u));
@@ -155,6 +158,7 @@ SN_CLONES void one_nodes_rows(sn_stepper *x, const sn_node_pack *p)
   }
   for (int l = 0; l < p->n; l++) {
     double *rhs = x->all.rhs + x->all.layout.node_first[p->node[l]];
+    SN_ASSERT(x->all.layout.node_first[p->node[l]] + h->n1 <= x->all.layout.n);
     for (int i = 0; i < h->n1; i++) {
       rhs[i] = -row[i][l];
     }
@@ -211,6 +215,7 @@ SN_CLONES double one_nodes_increments(sn_stepper *x, const sn_node_pack *p, doub
 
 SN_CLONES double one_nodes_move(sn_stepper *x, const sn_node_pack *p, double size)
 {
+  SN_ASSERT(x->all.rhs == x->all.layout.rhs && !(size < 0));
   const sn_node_shape *h = &p->shape;
   sn_lv3 move, turn;
   solution(x, p, &move, &turn);

@@ -59,6 +59,7 @@ static void explain(sn_stepper *x, sn_step_report *report)
   }
   for (int i = 0; i < s->n_node; i++) {
     const int forces = 3 * s->node[i].has_x;
+    SN_ASSERT(x->all.layout.node_size[i] == forces + sn_node_rotations(s->node + i));
     for (int j = 0; j < x->all.layout.node_size[i]; j++) {
       const double value = x->all.rhs[x->all.layout.node_first[i] + j] / x->hh;
       if (j < forces) {
@@ -102,6 +103,7 @@ sn_status sn_one_step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   const sn_newton newton = {&x->all,       one_start,          one_accept, x->scheme->has_identity,
                             x->noticeable, x->s->n_penalty > 0};
   x->before = sn_energy_of(x->s, &x->all.packs, state);
+  SN_ASSERT(x->start == state || x->start == &x->first);
   const sn_status status = sn_newton_solve(&newton, &x->o, report);
   if (status != SN_OK) {
     explain(x, report);
@@ -109,6 +111,7 @@ sn_status sn_one_step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   }
   sn_step_check(x->s, &((const sn_ended_step){state, &x->trial, h, &x->before, &report->ledger, newton.has_identity}));
   sn_state_copy(&x->trial, state);
+  SN_ASSERT(*state->t >= x->t);
   return SN_OK;
 }
 

@@ -25,6 +25,7 @@ SN_CLONES static void viscous_respond(const sn_stepper *x, const one_pack *p, on
 {
   const int nf = p->type->n_form, nc = p->is->offset[p->type->n_node];
   const sn_lane hh = lane(x->hh);
+  SN_ASSERT(p->is->matrix && nc == p->is->n_local);
   for (int f = 0; f < nf; f++) {
     for (int j = 0; j < nc; j++) {
       sn_lane sum = lane(0);
@@ -38,6 +39,7 @@ SN_CLONES static void viscous_respond(const sn_stepper *x, const one_pack *p, on
 
 static void viscous_book(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to)
 {
+  SN_ASSERT(l >= 0 && l < p->is->n && x->h > 0);
   for (int f = 0; f < p->type->n_form; f++) {
     to->dissipation += x->h * p->l[f][l] * p->s[f][l];
   }
@@ -79,6 +81,7 @@ static void evaluate(const sn_stepper *x, const sn_block *c, one_scalar *s, cons
 static void rate_stress(sn_stepper *x, one_pack *p, one_work *k)
 {
   const int nf = p->type->n_form;
+  SN_ASSERT(p->scalar && p->sees_rate && p->sees_stage && nf <= SN_MAX_COMPOSITE_FORMS);
   for (int l = 0; l < SN_LANES; l++) {
     const int from = l < p->is->n ? l : p->is->n - 1;
     one_scalar *s = p->scalar + from;
@@ -164,6 +167,7 @@ SN_CLONES static void rate_respond(const sn_stepper *x, const one_pack *p, one_w
 
 static void rate_book(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to)
 {
+  SN_ASSERT(l >= 0 && l < p->is->n && x->s->block[p->is->block[l]].rate);
   const one_scalar *s = p->scalar + l;
   if (x->s->block[p->is->block[l]].rate->dissipates) {
     to->dissipation += x->h * s->tau * s->rate;

@@ -27,6 +27,7 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const one_pack *p, one_work *
       const int r = t->node_of[g->vector], slot = t->slot[g->vector], to = f * nc + p->is->offset[r];
       const sn_lane_frame *n = k->frame + r;
       const one_field *v = k->vector + g->vector;
+      SN_ASSERT(r >= 0 && r < t->n_node && slot >= 0 && slot < t->shape[r].n_vec && g->first <= g->end);
       sn_lv3 Bf = lv3_zero(), Bs = lv3_zero(), Bw = lv3_zero();
       for (int s = g->first; s < g->end; s++) {
         const sn_share_of_point *q = t->share + s;
@@ -68,6 +69,7 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, const one_pack *p, one_
     const int m = t->node_of[a];
     if (m >= 0 && t->slot[a] >= t->shape[m].has_x) {
       const int first = p->is->offset[m] + 3 * t->shape[m].has_x;
+      SN_ASSERT(first + t->shape[m].n_rot <= n);
       sn_lane_add_arm(k->frame + m, k->frame + m, lane(1), k->vector[a].f, k->on[a], k->T + first * n + first, n);
     }
   }

@@ -32,6 +32,7 @@ double sn_plain_follow(const sn_plain_table *t, int k, double change, double rat
 
 static double given_now(const sn_plain_view *v, const sn_expr *f, int stage)
 {
+  SN_ASSERT(f && stage >= 0 && stage < v->table->n);
   double sum = 0;
   for (int i = 0; i < 2; i++) {
     const double t = v->t + time_at[i] * v->h;
@@ -44,6 +45,7 @@ static double given_now(const sn_plain_view *v, const sn_expr *f, int stage)
 static void add_slope(const sn_plain_view *v, const sn_plain_work *w, const sn_block *b, int c, int k, double factor,
                       double *out)
 {
+  SN_ASSERT(c >= 0 && c <= v->table->n && k >= 0 && k < b->n_form);
   for (int a = 0; a < b->n_vec && c > 0 && factor != 0; a++) {
     const sn_v3 x = w->B[c][k * b->n_vec + a];
     double *to = out + sn_plain_column(v, a, c);
@@ -156,6 +158,7 @@ static void average(const sn_plain_view *v, const sn_plain_work *w, const sn_blo
 static void composite_values(const sn_plain_view *v, const sn_block *b, sn_plain_work *w)
 {
   const double u_i = sn_plain_drive(v, b, 0), change = sn_plain_drive(v, b, 1) - u_i;
+  SN_ASSERT(b->drive || change == 0);
   const double r_i = v->h * sn_drive_rate(b, v->t), r_f = v->h * sn_drive_rate(b, v->t + v->h);
   for (int c = 0; c <= v->table->n; c++) {
     w->u[c] = c == 0 || !b->drive ? u_i : u_i + sn_plain_follow(v->table, c - 1, change, r_i, r_f);
@@ -194,6 +197,7 @@ static void composite_stress(const sn_plain_view *v, sn_plain_block *x, int s, c
 static void add_strain_slope(const sn_plain_view *v, const sn_plain_work *w, const sn_block *b, int c, double factor,
                              double *out)
 {
+  SN_ASSERT(c >= 0 && c <= v->table->n && b->law->is_scalar);
   for (int k = 0; k < b->n_form && c > 0; k++) {
     add_slope(v, w, b, c, k, factor * w->gradient[c][k], out);
   }
@@ -247,6 +251,7 @@ static void composite_potential(const sn_plain_view *v, sn_plain_block *x, int t
   for (int s = 0; s < v->table->n; s++) {
     const int A = v->table->from[s], B = v->table->to[s];
     const double more = v->table->excess[s] ? 0.5 * x->alpha * damping : 0, d = w->eps[B] - w->eps[A];
+    SN_ASSERT(more >= 0 && A != B); /* what is booked as numerical loss is none or a loss */
     mean_gradient m;
     double by_a, by_b;
     double slope[SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
@@ -267,6 +272,7 @@ static void composite_given(const sn_plain_view *v, sn_plain_block *x, int tange
 {
   const double none[SN_PLAIN_FIELDS * (3 * SN_MAX_BLOCK_VECTORS + SN_MAX_FORMS)] = {0};
   composite_values(v, x->b, w);
+  SN_ASSERT(x->b->given && x->n_iterate == 0 && x->n_multiplier == 0);
   for (int s = 0; s < v->table->n; s++) {
     mean_gradient m;
     const double tau = -given_now(v, x->b->given, s);
@@ -311,6 +317,7 @@ static double normal_force(const sn_plain_view *v, const sn_plain_block *x, doub
     sum += l->normal_weight[i] * s * s;
   }
   const double N = sqrt(sum);
+  SN_ASSERT(!(sum < 0) && v->h > 0);
   for (int i = 0; i < l->n_normal; i++) {
     const double s = v->iterate[x->normal_first + l->normal_form[i]];
     slope[x->n_column - l->n_normal + i] = N > 0 ? l->normal_weight[i] * s / (N * v->h * v->h) : 0;
