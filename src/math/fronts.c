@@ -55,14 +55,16 @@ static void gather(elimination *e, int pivot)
   sn_sort_numbers(e->bits, e->fresh, e->n_fresh);
 }
 
-/* Operations on stored zeros against the work that a front of its own takes, in instructions (measured): about half of one
-   for an operation in registers, five to bring a number from one front to the next, 500 for a front besides. inside: the pivot is a row of the front;
-   else its sibling. */
+/* Operations on stored zeros, and these themselves, against the work of closing the front at work, in instructions (measured): about
+   half of one for an operation in registers, three for a number that is cleared, eliminated and read in every solution, five to
+   bring one from a front to the next, 200 for a front besides. inside: the pivot is a row of the front; else its sibling. */
 static int worth(const elimination *e, int pivot, int inside)
 {
   const double pivots = pivot - e->start, rows = e->n_row - e->at - inside, own = e->n_own;
   const double more = e->n_fresh + !inside, less = rows + e->n_fresh - own; /* rows for the front, and for the pivot */
-  return e->relaxed && 2 * more * pivots * (rows + more / 2) + 2 * less * (own + less / 2) <= 5 * own * own + 500;
+  const double operations = 2 * more * pivots * (rows + more / 2) + 2 * less * (own + less / 2);
+  const double zeros = 2 * (more * pivots + less), handed_on = (rows + inside) * (rows + inside);
+  return e->relaxed && operations + 3 * zeros <= 5 * handed_on + 200;
 }
 
 static void merge(elimination *e)

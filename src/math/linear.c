@@ -16,7 +16,8 @@
 #include "math/lane.h"
 #include "math/linear_private.h"
 
-static const double list_below = 5; /* operations per entry of L + U; at 4.4 both take the same, at 6.8 fronts half of it */
+static const double list_below =
+    5; /* operations per entry of L + U; at 4.4 both take the same, at 6.8 fronts half of it */
 
 static sn_status no_memory(sn_error *error)
 {

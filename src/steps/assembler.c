@@ -216,7 +216,7 @@ static sn_status iterate(sn_assembler *a, sn_tangent_use tangent, double *increm
     SN_TRY(careful ? sn_lin_factor_carefully(lin) : sn_lin_factor(lin));
   }
   a->fresh = 0;
-  SN_TRY(careful ? sn_lin_solve(lin, a->rhs) : sn_lin_solve_blindly(lin, a->rhs));
+  SN_TRY(sn_layout_solve(&a->layout, a->s->n_node, careful));
   const double solved = now(a);
   sn_pool_each(a->share.pool, find_increments, a);
   a->kernels += assembled - begin + (now(a) - solved);

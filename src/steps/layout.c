@@ -142,13 +142,59 @@ static sn_status number(sn_layout *l, const sn_system *s, sn_order_way way, cons
   return l->n < 0 ? no_memory(error) : SN_OK;
 }
 
+/* ---- unknowns of a body, as the solver has them */
+
+enum { LEVEL = 6, PAIRED = 9 }; /* unknowns of a body and level; those that change their places */
+/* Of a body with two levels (x, theta, x', theta'): x, x', y, y', z, z' and then rotations. A position meets its other level and the
+   joints along its own axis, and rotations only where masses are eccentric: so it is eliminated by itself, with little fill. */
+static const int place_of[PAIRED] = {0, 2, 4, 6, 7, 8, 1, 3, 5};
+
+static int place(const sn_layout *l, int node, int j)
+{
+  return l->paired[node] && j < PAIRED ? place_of[j] : j;
+}
+
+static void find_paired(sn_layout *l, const sn_system *s)
+{
+  for (int i = 0; i < s->n_node; i++) {
+    l->paired[i] = s->node[i].has_x && sn_node_rotations(s->node + i) == 3 && l->node_size[i] == 2 * LEVEL;
+  }
+}
+
+sn_status sn_layout_solve(const sn_layout *l, int n_node, int careful)
+{
+  double t[PAIRED];
+  for (int i = 0; i < n_node; i++) {
+    double *x = l->rhs + l->node_first[i];
+    for (int j = 0; j < PAIRED && l->paired[i]; j++) {
+      t[place_of[j]] = x[j];
+    }
+    if (l->paired[i]) {
+      memcpy(x, t, sizeof t);
+    }
+  }
+  SN_TRY(careful ? sn_lin_solve(l->lin, l->rhs) : sn_lin_solve_blindly(l->lin, l->rhs));
+  for (int i = 0; i < n_node; i++) {
+    double *x = l->rhs + l->node_first[i];
+    for (int j = 0; j < PAIRED && l->paired[i]; j++) {
+      t[j] = x[place_of[j]];
+    }
+    if (l->paired[i]) {
+      memcpy(x, t, sizeof t);
+    }
+  }
+  return SN_OK;
+}
+
+/* ---- elements */
+
 /* the unknowns of some nodes in a row, then `own` multipliers from `first` */
 static void gather(const sn_layout *l, int n, const int *node, int own, int first, int *u)
 {
   for (int r = 0; r < n; r++) {
     SN_ASSERT(l->node_first[node[r]] >= 0 && l->node_first[node[r]] + l->node_size[node[r]] <= l->n);
     for (int j = 0; j < l->node_size[node[r]]; j++) {
-      *u++ = l->node_first[node[r]] + j;
+      *u++ = l->node_first[node[r]] + place(l, node[r], j);
     }
   }
   SN_ASSERT(own == 0 || (first >= 0 && first + own <= l->n));
@@ -255,15 +301,17 @@ sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layo
                    .part = SN_NEW(arena, int, most),
                    .unknown = SN_NEW(arena, int *, most),
                    .mask = SN_NEW(arena, const unsigned char *, most),
+                   .paired = SN_NEW(arena, unsigned char, nn),
                    .share = share,
                    .multipliers = multipliers,
                    .parts = parts,
                    .pair_node = SN_NEW(arena, int, 2 * np)};
   if (!l->node_size || !l->node_first || !l->block_first || !l->block_element || !l->pair_element || !l->load_element ||
-      !l->block_size || !l->offset || !l->count || !l->unknown || !l->mask || !l->pair_node || !l->part) {
+      !l->block_size || !l->offset || !l->count || !l->unknown || !l->mask || !l->pair_node || !l->part || !l->paired) {
     return no_memory(error);
   }
   memcpy(l->node_size, node_size, sizeof(int) * (size_t)nn);
+  find_paired(l, s);
   SN_TRY(list_elements(l, s, arena, error));
   SN_ASSERT(l->n_element <= most);
   SN_TRY(number(l, s, SN_ORDER_FOUND, NULL, arena, error));

@@ -22,7 +22,8 @@ typedef struct {
   int *part;  /* the part of the work it is in */
   int **unknown;
   const unsigned char **mask; /* entries of each element that can be other than zero; NULL: all of them */
-  double *rhs;                /* n */
+  double *rhs;           /* n, in the order of nodes and their levels: not that of the solver, see sn_layout_solve */
+  unsigned char *paired; /* n_node: 1 where the solver has both levels of each position first */
   const sn_share *share;
   const int *multipliers;
   const sn_layout_parts *parts;
@@ -55,5 +56,8 @@ sn_status sn_layout_new(const sn_system *s, const sn_share *share, const sn_layo
 void sn_layout_add(const sn_layout *l, int element, const double *a);
 /* Analyses the pattern (l->mask, if set), in the cheaper of two directions: the numbers of the unknowns may change here. */
 sn_status sn_layout_solver(sn_layout *l, const sn_system *s, sn_arena *arena, sn_error *error);
+
+/* The solution of rhs, in its place; careful: with a look at the residual, if factors were made so. */
+sn_status sn_layout_solve(const sn_layout *l, int n_node, int careful);
 
 #endif
