@@ -169,6 +169,14 @@ static int node_of(const sn_stepper *x, int unknown, int *place)
   return -1;
 }
 
+/* where the solver has an unknown: the element of a node has the node's index */
+static int in_solver(const sn_stepper *x, int unknown)
+{
+  int place;
+  const int node = node_of(x, unknown, &place);
+  return node < 0 ? unknown : x->all.layout.unknown[node][place];
+}
+
 /* residual with unknown j moved by e */
 static void residual(probe *p, int j, double e, double *out)
 {
@@ -208,12 +216,12 @@ static double *differences(probe *p, double **matrix)
       }
     }
     memset(first, 0, sizeof(double) * (size_t)n);
-    first[j] = 1;
+    first[in_solver(x, j)] = 1;
     memset(p->plus, 0, sizeof(double) * (size_t)n);
     sn_lin_times(x->all.layout.lin, 1, 0, first, p->plus);
     for (int i = 0; i < n; i++) {
-      T[i * n + j] = p->plus[i];
-      A[i * n + j] = p->plus[i] - r[i];
+      T[i * n + j] = p->plus[in_solver(x, i)];
+      A[i * n + j] = T[i * n + j] - r[i];
     }
   }
   exchange(p, 0);
