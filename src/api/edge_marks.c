@@ -67,7 +67,7 @@ void sn_scene_add_edge(const sn_session *s, const sn_places *places, const sn_dr
       k++;
       l = v3_norm(v3_sub(place(d, k + 1, q), place(d, k, q)));
     }
-    const double part = fmin(1, (at - before) / l);
+    const double part = l > 0 ? fmin(1, (at - before) / l) : 0;
     sn_scene_joint *j = &out->joint[out->n_joint++];
     *j = (sn_scene_joint){.item = out->n_item - 1, .a = sn_scene_spot(d->frames + k, places)};
     (void)snprintf(j->glyph, sizeof j->glyph, "%s", d->what);

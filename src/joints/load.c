@@ -9,6 +9,7 @@
 #include "joints/joint.h"
 #include "model/feedback.h"
 #include "model/load.h"
+#include "model/model.h"
 #include "system/kernel.h"
 
 typedef struct {
@@ -104,6 +105,29 @@ static void carry(const sn_item *part, const sn_frame *on, sn_builder *b, sn_fra
   }
 }
 
+/* A node of a shell that has a director alone does not feel what is along it. */
+static sn_status warn_of_lost(const sn_item *item, const sn_frame *of, const sn_builder *b, sn_error *error)
+{
+  const load *p = item->param;
+  const sn_m3 turn = sn_drawn_axes(item, m3_identity());
+  sn_v3 m = v3(0, 0, 0);
+  for (int k = 0; k < 3; k++) {
+    double x;
+    if (of->n_dir != 1 || !sn_expr_is_constant(p->value.e[k], &x)) {
+      return SN_OK;
+    }
+    m = v3_axpy(m, x, turn.c[k]);
+  }
+  const double along = fabs(v3_dot(m, sn_frame_axes(b, of).c[2]));
+  return along > 1e-6 * v3_norm(m)
+             ? sn_model_warn(
+                   item->model, item->where, error,
+                   "%s '%s': %.4g N m of it are about the normal of '%s', which a shell does not resist: they "
+                   "are lost. Turn it, pull with forces, or attach a beam or a body there.",
+                   item->kind->name, item->name, along, sn_ref_name(item->ref))
+             : SN_OK;
+}
+
 /* The frame it acts on: at the point, axes of the drawing, so that `follows` keeps the components as drawn. */
 static sn_status add(sn_item *item, int moment, sn_builder *b, sn_error *error)
 {
@@ -132,6 +156,7 @@ static sn_status add(sn_item *item, int moment, sn_builder *b, sn_error *error)
   }
   const sn_m3 turn = sn_drawn_axes(item, m3_identity());
   if (moment) {
+    SN_TRY(warn_of_lost(item, &of, b, error));
     sn_v3 at;
     sn_drawn_station(item->ref, &at);
     SN_TRY(sn_frame_on(item->ref, b, at, turn, &f->frame, error));

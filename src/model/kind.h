@@ -253,6 +253,7 @@ struct sn_kind {
   /* parts with edges: the stations along one, in their order, BEFORE freeze; a closed one ends where it begins. The error as above */
   sn_status (*stations_along)(const sn_item *item, const char *edge, sn_arena *arena, const int **station, int *n,
                               sn_error *error);
+  int (*edge_order)(const sn_item *item); /* the same: order of the elements along them, BEFORE freeze */
   /* parts with two ends: where they are, with all vectors at q (after freeze), whoever owns their nodes. NULL: one place. */
   void (*ends)(const sn_item *item, const sn_v3 *q, sn_v3 out[2]);
   /* parts: moves nodes of its own at q, between its ends, to where it could hang, before an equilibrium is sought (cables that

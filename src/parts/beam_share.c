@@ -13,6 +13,24 @@ static sn_status refuse(const char *fix, sn_error *error)
   return SN_EINPUT;
 }
 
+/* Elements of the beam that bend otherwise than the edges of the shell they lie on: joined at the nodes only. */
+static sn_status warn_of_order(const sn_item *item, sn_error *error)
+{
+  const sn_beam *p = item->param;
+  const sn_item *on = p->nodes.x[0].item;
+  int all = on && on->kind->edge_order; /* on one part? */
+  for (int k = 1; k < p->nodes.n; k++) {
+    all = all && p->nodes.x[k].item == on;
+  }
+  return all && on->kind->edge_order(on) != p->order
+             ? sn_model_warn(
+                   item->model, item->where, error,
+                   "Beam '%s' has elements of order %d on nodes of '%s', whose elements have order %d: they are "
+                   "joined at nodes only. Write order = %d.",
+                   item->name, p->order, on->name, on->kind->edge_order(on), on->kind->edge_order(on))
+             : SN_OK;
+}
+
 sn_status sn_beam_take_nodes(sn_item *item, sn_arena *arena, sn_error *error)
 {
   sn_beam *p = item->param;
@@ -58,7 +76,7 @@ sn_status sn_beam_take_nodes(sn_item *item, sn_arena *arena, sn_error *error)
   p->elements = (n - 1) / p->order;
   p->points = (sn_points){.n = n, .x = x};
   p->smooth = 1;
-  return SN_OK;
+  return warn_of_order(item, error);
 }
 
 /* d1 as it is, d3 as near a direction as it can be. */

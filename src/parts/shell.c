@@ -106,6 +106,11 @@ static int station_on(const sn_item *item, double u, double v, double nearest[2]
   return i + g.nodes[0] * j;
 }
 
+static int edge_order(const sn_item *item)
+{
+  return ((const sn_shell *)item->param)->order;
+}
+
 /* Thickness at every node, and the reference as it starts. */
 static sn_status keep_reference(sn_shell_frozen *f, sn_builder *b, sn_error *error)
 {
@@ -366,4 +371,5 @@ const sn_kind sn_kind_shell = {.name = "shell",
                                .constants = sn_shell_constants,
                                .station_on = station_on,
                                .station_named = sn_shell_named,
-                               .stations_along = sn_shell_along_edge};
+                               .stations_along = sn_shell_along_edge,
+                               .edge_order = edge_order};

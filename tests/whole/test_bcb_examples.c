@@ -84,8 +84,10 @@ static void test_buckling(void)
     CHECK_NEAR(largest("link_N").value, shell.value / 0.1, 0.02 * shell.value / 0.1); /* the crank is 0.1 m long */
     CHECK_NEAR(largest("link_N_beam").value, beam.value / 0.1, 0.02 * beam.value / 0.1);
   }
-  if (run_example("plate_buckling", "--set model=shell --set a=0 --until 0.02", "torque lateral", &ours)) {
-    CHECK(largest("lateral").value == 0); /* a perfect plate does not buckle */
+  /* a perfect plate does not buckle, not even where round-off of 1e-16 m would have grown (0.11 s); 104.7 Nm of an independent prototype */
+  if (run_example("plate_buckling", "--set model=shell --set a=0 --until 0.2", "torque lateral", &ours)) {
+    CHECK(largest("lateral").value == 0);
+    CHECK_NEAR(largest("torque").value, 104.7, 0.02 * 104.7);
   }
 }
 

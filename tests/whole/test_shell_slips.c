@@ -77,6 +77,23 @@ static void test_idle_loads(void)
        NULL);
 }
 
+/* what is attached to nodes */
+static void test_attached(void)
+{
+  said("local s = shell { name = 's', " SQUARE "thickness = 0.01, " METAL " } moment { name = 'm', s:at(1, 1), value = "
+       "{0, 4, 3} }",
+       1, "moment 'm': 3 N m of it are about the normal of 's'");
+  said("local s = shell { name = 's', " SQUARE "thickness = 0.01, " METAL " } moment { name = 'm', s:at(1, 1), value = "
+       "{4, 3, 0} }",
+       1, NULL);
+  said("local s = shell { name = 's', " SQUARE "order = 1, thickness = 0.01, " METAL " } beam { name = 'b', nodes = "
+       "s:edge('u_first'), section = circle { radius = 0.01 }, " METAL " }",
+       1, "Beam 'b' has elements of order 2 on nodes of 's', whose elements have order 1");
+  said("local s = shell { name = 's', " SQUARE "thickness = 0.01, " METAL " } beam { name = 'b', nodes = "
+       "s:edge('u_first'), section = circle { radius = 0.01 }, " METAL " }",
+       1, NULL);
+}
+
 static void test_refused(void)
 {
   said("shell { name = 's', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 2}, {0, 1, 0}}, elements = {1, 1}, order = 1, "
@@ -103,6 +120,7 @@ int main(void)
 {
   RUN(test_warnings);
   RUN(test_idle_loads);
+  RUN(test_attached);
   RUN(test_refused);
   return REPORT();
 }
