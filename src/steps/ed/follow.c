@@ -338,6 +338,7 @@ SN_CLONES void ed_follow_columns(sn_stepper *x, const sn_node_pack *p, ed_work *
     sn_add_rotation(h, frame->axis, moment, row + o);
     for (int l = 0; l < p->n; l++) {
       ed_follow *to = x->node[p->node[l]].follow;
+      SN_ASSERT(to && j < 2 * LEVEL);
       for (int e = 0; e < n1; e++) {
         to->by[e][j] = 0;
         for (int q = 0; q < n1 && (e < o) == is_x; q++) { /* positions see positions, rotations rotations */
