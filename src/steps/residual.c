@@ -100,6 +100,7 @@ void sn_rank_constraint(const sn_system *s, int block, int row, const sn_v3 *q, 
     }
   }
   const double missing = length > 0 ? fabs(value) / length : fabs(value);
+  SN_ASSERT(!(length < 0) && s->extent > 0);
   rank(report, (sn_step_row){.kind = is_gap ? SN_ROW_GAP : SN_ROW_ANGLE,
                              .node = -1,
                              .block = block,

@@ -62,6 +62,13 @@ sn_status oracle_project(oracle *o, sn_state *x, sn_ledger *l, sn_error *error);
 /* Then impulses against the rates of strain in beams. */
 sn_status oracle_calm(oracle *o, sn_state *x, sn_ledger *l, sn_error *error);
 
+/* oracle_setup.c: arrays, blocks and numbers of the unknowns (0: no memory); M_y, after oracle_fade; the first guess; internal multipliers
+   between the state and the blocks that stand for them. */
+int oracle_prepare(oracle *o, double alpha, sn_arena *arena);
+void oracle_damping_mass(oracle *o);
+void oracle_predict(oracle *o);
+void oracle_exchange_sigma(oracle *o, double *sigma, int to_state);
+
 /* Gauss with scaling and partial pivoting: X <- A^-1 X, X n x m by rows. A is destroyed; scale: n of scratch.
    Returns 0, or 1 + the unknown without a pivot above `least`. */
 int oracle_solve(int n, double *A, int m, double *X, double *scale, double least);

@@ -42,6 +42,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
 /* positions and velocities at a Gauss state, for messages: sign +1, -1; scratch of the state that is not accepted */
 static sn_instant at_gauss(sn_stepper *x, double sign)
 {
+  SN_ASSERT(x->h > 0 && (sign == 1 || sign == -1));
   for (int a = 0; a < x->s->n_vector; a++) {
     x->trial.q[a] = ed_state_at(x, a, sign);
     x->trial.v[a] = v3_scale(1 / x->h, v3_axpy(ed_at(x, a, OF_DQ), sign * HALF, ed_at(x, a, OF_W)));
@@ -64,6 +65,7 @@ static void explain(sn_stepper *x, sn_step_report *report)
   for (int i = 0; i < s->n_node; i++) {
     const ed_node *n = x->node + i;
     const int forces = 3 * s->node[i].has_x, n1 = forces + sn_node_rotations(s->node + i);
+    SN_ASSERT(2 * n1 <= x->all.layout.node_size[i]);
     for (int k = 0; k < 2 * n1; k++) {
       const int j = k % n1;
       const double value = x->all.rhs[x->all.layout.node_first[i] + k] / x->hh;
@@ -107,6 +109,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
   x->t = *state->t;
   x->start = state;
   SN_TRY(ed_damping_fade(x, state, error));
+  SN_ASSERT((x->motion || !x->damps) && x->block_alpha);
   const sn_newton newton = {&x->all,       ed_start,           ed_accept, sn_scheme_ed.has_identity,
                             x->noticeable, x->s->n_penalty > 0};
   x->before = sn_energy_of(x->s, &x->all.packs, state);
@@ -116,6 +119,7 @@ static sn_status step(sn_stepper *x, sn_state *state, double h, sn_step_report *
     return sn_newton_fail(status, error);
   }
   if (x->projects) {
+    SN_ASSERT(x->theta && x->trial.push != state->push);
     SN_TRY(sn_motion_project(x->motion, &x->trial, x->theta, &report->ledger, error));
     if (x->calms) {
       SN_TRY(sn_motion_calm(x->motion, &x->trial, x->calm, &report->ledger, error));

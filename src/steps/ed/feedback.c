@@ -37,6 +37,7 @@ static void evaluate(const sn_stepper *x, const ed_pack *p, const ed_work *k, in
 static void feedback_stress(sn_stepper *x, ed_pack *p, ed_work *k)
 {
   const int nf = p->type->n_form;
+  SN_ASSERT(p->slope && nf <= NF && p->l_c != p->l_d);
   for (int l = 0; l < SN_LANES; l++) { /* lanes that are not there repeat the last one that is */
     double plus[NF], minus[NF];
     evaluate(x, p, k, l, 0, plus);

@@ -30,6 +30,7 @@ static int is_mesh(const sn_stepper *x, const unsigned char *bad)
   for (int i = 0; i < x->s->n_node; i++) {
     n += !bad[i];
   }
+  SN_ASSERT(n >= 0 && n <= x->s->n_node && pairs >= 0);
   return n >= MANY && pairs >= MESH * n;
 }
 
@@ -42,6 +43,7 @@ static void find_bad(const sn_stepper *x, double *alpha, unsigned char *bad)
     const sn_block *c = s->block + i;
     for (int k = 0; k < c->n_node && !sn_is_idle(c); k++) {
       const int n = c->node[k];
+      SN_ASSERT(n >= 0 && n < s->n_node && x->block_alpha[i] >= 0);
       bad[n] |=
           c->law != &sn_law_elastic || !(x->block_alpha[i] > 0) || (alpha[n] > 0 && alpha[n] != x->block_alpha[i]);
       alpha[n] = x->block_alpha[i];
@@ -62,6 +64,7 @@ static int find_tied(sn_stepper *x, int *tied)
     }
     tied[n++] = i;
     if (a->slot == b->slot) {
+      SN_ASSERT(a->slot >= 0 && a->slot < 4);
       x->node[a->node].follow->shared[a->slot] += p->m;
       x->node[b->node].follow->shared[b->slot] += p->m;
     }
@@ -102,6 +105,7 @@ sn_status ed_follow_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
     }
   }
   x->n_tied = x->n_following > 0 ? find_tied(x, x->tied) : 0;
+  SN_ASSERT(x->n_tied <= s->n_pair && (x->n_following == 0 || x->damps)); /* who follows is damped */
   x->all.settles = x->n_following > 0;
   return SN_OK;
 }
@@ -134,6 +138,7 @@ static void invert(double (*a)[LEVEL], int n)
 /* a += m C_i^T C_i of two slots */
 static void add_mass(sn_v3 (*C)[LEVEL], int slot, int other, double m, int n1, double (*a)[LEVEL])
 {
+  SN_ASSERT(n1 <= LEVEL && slot >= 0 && slot < 4 && other >= 0 && other < 4);
   for (int i = 0; i < n1 && m != 0; i++) {
     for (int j = 0; j < n1; j++) {
       a[i][j] += m * v3_dot(C[slot][i], C[other][j]);
@@ -165,6 +170,7 @@ void ed_follow_start(sn_stepper *x, int node)
     return;
   }
   f->r = root_of(x, c);
+  SN_ASSERT(!(f->r < 0 || f->r > 1) && n1 <= LEVEL && x->node[node].eta);
   memcpy(f->both, x->node[node].eta->S, sizeof f->both);
   memcpy(f->local, x->node[node].eta->S, sizeof f->local);
   for (int a = 0; a < c->n_vec; a++) {
@@ -188,6 +194,7 @@ void ed_follow_start(sn_stepper *x, int node)
 /* of its directors: as in the first guess (steps/node.c) */
 static sn_v3 own_turn(const sn_stepper *x, const sn_node *c)
 {
+  SN_ASSERT(c->n_dir >= 0 && c->n_dir <= 3);
   sn_v3 d[2], turn = {{0, 0, 0}};
   for (int k = 0; k < c->n_dir; k++) {
     const int a = c->vector[c->has_x + k];
@@ -207,6 +214,7 @@ static sn_v3 turn_around(const sn_stepper *x, const sn_node *c)
   const sn_share *h = &x->all.share;
   const int a = c->vector[0];
   const sn_v3 qa = ed_state_at(x, a, 0), da = ed_at(x, a, OF_DQ);
+  SN_ASSERT(c->has_x && x->s->vector[a].role == 0);
   sn_m3 D = {{{{0}}}};
   sn_v3 T = {{0, 0, 0}};
   double n = 0;
@@ -253,6 +261,7 @@ void ed_follow_guess(sn_stepper *x, int node)
     return;
   }
   const int a = c->vector[0], n1 = ed_rates(c);
+  SN_ASSERT(x->node[node].eta && n1 <= LEVEL && x->h > 0);
   const sn_v3 w = ed_at(x, a, OF_W), jump = v3_axpy(w, -2, v3_axpy(ed_at(x, a, OF_DQ), -x->h, x->start->v[a]));
   f->turn = turn_of(x, c);
   const sn_v3 z = ed_turned_back(f->turn, v3_axpy(jump, -1.0 / 6, v3_cross(f->turn, w)));
@@ -280,6 +289,7 @@ static following load_following(sn_stepper *x, const sn_node_pack *p)
   for (int l = 0; l < SN_LANES; l++) {
     ed_follow *f = x->node[p->node[l]].follow;
     if (l < p->n) {
+      SN_ASSERT(f && p->shape.category == ETA_FOLLOWS);
       f->turn = turn_of(x, x->s->node + p->node[l]);
     }
     for (int i = 0; i < 3; i++) {
@@ -303,6 +313,7 @@ SN_CLONES void ed_follow_columns(sn_stepper *x, const sn_node_pack *p, ed_work *
     return;
   }
   const following f = load_following(x, p);
+  SN_ASSERT(n1 == o + h->n_rot && n1 <= LEVEL);
   const sn_lane share = lane(1) / (lane(1) + lane(1.0 / 12) * lv3_dot(f.turn, f.turn));
   ed_load_frame(x, h, p->node, frame);
   ed_load_node(x, p, v);
@@ -327,6 +338,7 @@ SN_CLONES void ed_follow_columns(sn_stepper *x, const sn_node_pack *p, ed_work *
     sn_add_rotation(h, frame->axis, moment, row + o);
     for (int l = 0; l < p->n; l++) {
       ed_follow *to = x->node[p->node[l]].follow;
+      SN_ASSERT(to && j < 2 * LEVEL);
       for (int e = 0; e < n1; e++) {
         to->by[e][j] = 0;
         for (int q = 0; q < n1 && (e < o) == is_x; q++) { /* positions see positions, rotations rotations */
@@ -341,6 +353,7 @@ double ed_followed(const sn_stepper *x, int node, const double *xi, int i)
 {
   const ed_follow *f = x->node[node].follow;
   const int n = 2 * ed_rates(x->s->node + node);
+  SN_ASSERT(f && i >= 0 && 2 * i < n && n <= 2 * LEVEL);
   double sum = 0;
   for (int j = 0; j < n; j++) {
     sum += f->by[i][j] * xi[j];

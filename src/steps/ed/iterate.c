@@ -12,6 +12,7 @@ static void start_nodes(void *data, int part)
 static void start_packs(void *data, int part)
 {
   sn_stepper *x = data;
+  SN_ASSERT(part >= 0 && part < x->all.share.n && x->all.packs.first[part] <= x->all.packs.first[part + 1]);
   for (int i = x->all.packs.first[part]; i < x->all.packs.first[part + 1]; i++) {
     ed_pack_start(x, x->pack + i, x->work + part);
     ed_pack_damping(x, x->pack + i, x->work + part);
@@ -21,6 +22,7 @@ static void start_packs(void *data, int part)
 static void damp_nodes(void *data, int part)
 {
   sn_stepper *x = data;
+  SN_ASSERT(x->damps && x->all.share.node[part] <= x->all.share.node[part + 1]);
   for (int i = x->all.share.node[part]; i < x->all.share.node[part + 1]; i++) {
     ed_node_damping(x, i);
     ed_follow_start(x, i);
@@ -99,6 +101,7 @@ static void load_tangent(sn_stepper *x, int i, int part)
 
 static void update(sn_stepper *x, int pack, int part)
 {
+  SN_ASSERT(part >= 0 && part < x->all.share.n && pack >= 0 && pack < x->all.packs.n);
   ed_pack_update(x, x->pack + pack, x->work + part);
 }
 

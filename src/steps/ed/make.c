@@ -140,7 +140,8 @@ typedef struct {
 
 static sn_status make_work(const sn_stepper *x, const largest *m, ed_work *k, sn_arena *arena, sn_error *error)
 {
-  const int wide = m->form * m->column + 6; /* multipliers too: law.c */
+  const int wide = m->form * m->column + 6;                        /* multipliers too: law.c */
+  SN_ASSERT(m->local >= 3 * LEVEL && m->vec >= 4 && m->form >= 1); /* nodes and loads use the same scratch */
   int good = 1;
   k->vector = SN_NEW(arena, ed_field, m->vec);
   k->point = SN_NEW(arena, ed_field, m->point);
@@ -186,6 +187,7 @@ static sn_status make_works(sn_stepper *x, sn_arena *arena, sn_error *error)
   for (int i = 0; i < x->all.packs.n; i++) {
     const ed_pack *p = x->pack + i;
     widen(&m.vec, p->type->n_vec);
+    SN_ASSERT(p->is->n_local >= p->is->offset[p->type->n_node] + (p->damped ? 3 : 2) * p->n_mult);
     widen(&m.point, p->type->n_point);
     widen(&m.form, p->type->n_form);
     widen(&m.local, p->is->n_local);
@@ -221,6 +223,7 @@ static sn_status make_nodes(sn_stepper *x, sn_arena *arena, sn_error *error)
     ed_node *n = x->node + i;
     n->columns = x->s->node[i].n_dir > 0 ? SN_NEW(arena, ed_columns, 1) : NULL;
     n->eta = n->damped ? SN_NEW(arena, ed_eta, 1) : NULL;
+    SN_ASSERT(!n->damped || x->damps);
     if ((x->s->node[i].n_dir > 0 && !n->columns) || (n->damped && !n->eta)) {
       return no_memory(error);
     }
@@ -281,6 +284,7 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   categories(x, p);
   SN_TRY(make_packs(x, p, arena, error));
   SN_TRY(make_layout(x, p, arena, error));
+  SN_ASSERT(x->all.layout.n_element >= s->n_node && x->all.rhs);
   SN_TRY(make_works(x, arena, error));
   SN_TRY(ed_mark_pattern(x, arena, error));
   return sn_assembler_solver(&x->all, arena, error);

@@ -46,6 +46,7 @@ static double damping_mass(const sn_stepper *x, int node, int slot)
   const sn_share *h = &x->all.share;
   const sn_node *c = x->s->node + node;
   const int v = c->vector[slot], k = slot - c->has_x;
+  SN_ASSERT(slot >= 0 && slot < c->n_vec && x->s->vector[v].node == node && k < 3);
   const double *sigma = x->start->sigma + 9 * node + 3 * k;
   double all = 0, shear = 0;
   for (int i = h->vector_first[v]; i < h->vector_first[v + 1]; i++) {
@@ -58,6 +59,7 @@ static double damping_mass(const sn_stepper *x, int node, int slot)
     all += fabs(sigma[l]);
     shear += l == k ? 0 : fabs(sigma[l]);
   }
+  SN_ASSERT(!(all < 0) && !(shear < 0)); /* a damping mass is none or positive */
   return x->hh * (x->s->mass[v] > 0 ? OF_STRESSES * all : OF_SHEAR * shear);
 }
 
@@ -71,6 +73,7 @@ void ed_node_damping(sn_stepper *x, int node)
     return;
   }
   const int turns = 3 * c->has_x, n1 = turns + sn_node_rotations(c);
+  SN_ASSERT(n->eta && n1 <= LEVEL && x->motion);
   int first[4], end[4]; /* a position follows its own rates, directors the rotations */
   sn_v3 C[4][LEVEL];
   for (int a = 0; a < c->n_vec; a++) {
@@ -100,6 +103,7 @@ void ed_predict(sn_stepper *x, int plain)
 {
   const sn_system *s = x->s;
   sn_v3 *middle = x->Fp; /* scratch: velocities in the middle of the step */
+  SN_ASSERT(x->h > 0 && x->start != &x->trial);
   for (int a = 0; a < s->n_vector; a++) {
     const sn_v3 w = v3_scale(x->hh, plain ? v3(0, 0, 0) : sn_foreseen(x->start, a, x->h));
     ed_put(x, a, OF_W, w);
@@ -128,6 +132,7 @@ void ed_predict(sn_stepper *x, int plain)
 /* directors of four nodes in their places d1 to d3, missing ones completed */
 SN_LANE_INLINE void complete(const sn_node_shape *h, sn_lv3 E[3])
 {
+  SN_ASSERT(h->n_dir >= 1 && h->n_dir <= 3);
   if (h->n_dir == 2) {
     E[0] = lv3_cross(E[1], E[2]);
   } else if (h->n_dir == 1) {
@@ -156,6 +161,7 @@ SN_LANE_INLINE void duals(const sn_node_shape *h, const ed_field *v, sn_lv3 e[3]
 /* one Newton step on (d_k.w_l + d_l.w_k)/2 + dd_k.dd_l = 0 (d at q_c) for w; the largest correction */
 SN_LANE_INLINE sn_lane settle(const sn_node_shape *h, ed_field *v)
 {
+  SN_ASSERT(h->n_vec == h->has_x + h->n_dir);
   sn_lv3 e[3], c[3], by[3];
   sn_lane most = lane(0);
   duals(h, v, e);
@@ -228,6 +234,7 @@ void ed_forces_on(const sn_stepper *x, int a, sn_v3 *fp, sn_v3 *fm, sn_v3 *g)
 
 void ed_inertia(const sn_stepper *x, int b, double m, sn_v3 *fp, sn_v3 *fm)
 {
+  SN_ASSERT(b >= 0 && b < x->s->n_vector && fp != fm);
   const sn_v3 w = ed_at(x, b, OF_W), r = v3_scale(2 * R3, v3_axpy(ed_at(x, b, OF_DQ), -x->h, x->start->v[b]));
   *fp = v3_axpy(*fp, m, v3_axpy(v3_scale(1 + R3, w), -1, r));
   *fm = v3_axpy(*fm, m, v3_axpy(v3_scale(1 - R3, w), 1, r));
@@ -236,11 +243,13 @@ void ed_inertia(const sn_stepper *x, int b, double m, sn_v3 *fp, sn_v3 *fm)
 /* inertia of mass m between vectors a and b, on a */
 static void add_inertia(sn_stepper *x, int a, int b, double m)
 {
+  SN_ASSERT(a >= 0 && a < x->s->n_vector);
   ed_inertia(x, b, m, x->Fp + a, x->Fm + a);
 }
 
 void ed_nodes_gather(sn_stepper *x, const sn_node_pack *p)
 {
+  SN_ASSERT(p->n >= 1 && p->n <= SN_LANES && x->Fp != x->Fm);
   for (int a = 0; a < p->shape.n_vec; a++) {
     for (int l = 0; l < p->n; l++) {
       const int v = p->vector[a][l];
@@ -273,6 +282,7 @@ SN_LANE_INLINE sn_lv3 v3_of(const sn_v3 *from, const int *vector)
 /* rows of eta that are not in lanes: -S eta */
 static void eta_rows(const ed_node *n, int n1, double *rhs)
 {
+  SN_ASSERT(n->eta && n1 <= LEVEL);
   for (int j = 0; j < n1; j++) {
     for (int k = 0; k < n1; k++) {
       rhs[j] -= n->eta->S[j][k] * n->eta->eta[k];
@@ -333,6 +343,7 @@ SN_CLONES void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p)
 /* a rotation vector by the rotations of the node */
 SN_LANE_INLINE sn_lv3 rotation_of(const sn_node_shape *h, const sn_lv3 *along, const sn_lane *xi)
 {
+  SN_ASSERT(h->n_rot == 0 || h->n_rot == 2 || h->n_rot == 3);
   if (h->n_rot == 3) {
     return (sn_lv3){{xi[0], xi[1], xi[2]}};
   }
@@ -346,6 +357,7 @@ SN_CLONES double ed_nodes_increments(sn_stepper *x, const sn_node_pack *p, doubl
   ed_frame frame;
   ed_field v[4];
   sn_lane xi[3 * LEVEL], most = lane(0);
+  SN_ASSERT(damped == (h->category != ETA_NONE) && 3 * n1 <= 3 * LEVEL && !(size < 0));
   for (int l = 0; l < SN_LANES; l++) {
     const double *from = x->all.rhs + x->all.layout.node_first[p->node[l]];
     for (int j = 0; j < (h->category == ETA_UNKNOWN ? 3 : 2) * n1; j++) {
@@ -401,6 +413,7 @@ SN_CLONES double ed_nodes_move(sn_stepper *x, const sn_node_pack *p, double size
   ed_frame frame;
   ed_field v[4];
   sn_lane xi[3] = {lane(0), lane(0), lane(0)};
+  SN_ASSERT(n1 == o + h->n_rot && damped == (h->category != ETA_NONE));
   ed_load_frame(x, h, p->node, &frame);
   ed_load_node(x, p, v);
   for (int l = 0; l < SN_LANES; l++) {

@@ -87,6 +87,7 @@ SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_w
   ed_load_frame(x, h, p->node, frame);
   ed_load_node(x, p, v);
   memset(T, 0, sizeof(sn_lane) * (size_t)(n * n));
+  SN_ASSERT(n1 == o + h->n_rot && x->all.fresh); /* forces are those of the iterate */
   for (int a = h->has_x; a < h->n_vec; a++) {
     for (int i = 0; i < 3; i++) {
       for (int l = 0; l < SN_LANES; l++) {
@@ -136,6 +137,7 @@ SN_CLONES void ed_nodes_tangent(const sn_stepper *x, const sn_node_pack *p, ed_w
   }
   for (int l = 0; l < SN_LANES && unknown; l++) {
     const ed_eta *e = x->node[p->node[l]].eta;
+    SN_ASSERT(e && n == 3 * n1);
     for (int i = 0; i < n1; i++) {
       for (int j = 0; j < n1; j++) {
         T[(2 * n1 + i) * n + 2 * n1 + j][l] = e->S[i][j];
@@ -194,6 +196,7 @@ void ed_rows_of(const sn_stepper *x, int node, const sn_v3 *p, const sn_v3 *m, d
 
 static int size_of(const sn_stepper *x, int node)
 {
+  SN_ASSERT(node >= 0 && node < x->s->n_node);
   return x->all.layout.node_size[node];
 }
 
@@ -209,6 +212,7 @@ typedef struct {
 
 static range range_of(const sn_node *c, int slot)
 {
+  SN_ASSERT(slot >= 0 && slot < c->n_vec);
   const int n1 = 3 * c->has_x + sn_node_rotations(c);
   return slot < c->has_x ? (range){0, 3, n1} : (range){3 * c->has_x, n1, n1};
 }
@@ -225,6 +229,7 @@ static void rows_by(const sn_stepper *x, int node, int slot, const sn_v3 at[2], 
     return;
   }
   const sn_v3 Lm = v3_cross(at[0], Q), Lp = v3_cross(at[1], P);
+  SN_ASSERT(minus != plus && sn_node_rotations(x->s->node + node) <= 3);
   for (int i = 0; i < sn_node_rotations(x->s->node + node); i++) {
     minus[i] = v3_dot(x->node[node].axis[i], Lm);
     plus[i] = v3_dot(x->node[node].axis[i], Lp);
@@ -260,6 +265,7 @@ void ed_pair_tangent(sn_stepper *x, int pair, ed_work *work)
     const int R = node[r], C = node[1 - r], a = x->s->vector[end[r]].slot, b = x->s->vector[end[1 - r]].slot;
     const range row = range_of(x->s->node + R, a), column = range_of(x->s->node + C, b);
     const sn_v3 at[2] = {ed_state_at(x, end[r], -1), ed_state_at(x, end[r], 1)};
+    SN_ASSERT(row.to - row.from <= 3 && column.to - column.from <= 3);
     double *part = A + offset[r] * total + offset[1 - r];
     const int places = a < x->s->node[R].has_x && b < x->s->node[C].has_x;
     if (places) {

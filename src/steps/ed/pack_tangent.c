@@ -21,6 +21,7 @@ typedef struct {
 SN_LANE_INLINE void add_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv3 A, sn_lv3 Q, sn_lane *to)
 {
   const sn_node_shape *h = n->shape;
+  SN_ASSERT(slot >= 0 && slot < h->n_vec);
   if (slot < h->has_x) {
     sn_add3(to, A);
     sn_add3(to + h->n1, Q);
@@ -39,6 +40,7 @@ SN_LANE_INLINE void add_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv3 A,
 SN_LANE_INLINE void add_end_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv3 A, sn_lane *to)
 {
   const sn_node_shape *h = n->shape;
+  SN_ASSERT(slot >= 0 && slot < h->n_vec);
   if (slot < h->has_x) {
     sn_add3(to, A);
   } else {
@@ -50,6 +52,7 @@ SN_LANE_INLINE void add_end_columns(const ed_frame *n, int slot, sn_lv3 f, sn_lv
 SN_LANE_INLINE void add_rows(const ed_frame *n, int slot, sn_lv3 q, sn_lv3 B, sn_lane *to)
 {
   const sn_node_shape *h = n->shape;
+  SN_ASSERT(slot >= 0 && slot < h->n_vec);
   if (slot < h->has_x) {
     sn_add3(to, B);
   } else {
@@ -62,6 +65,7 @@ SN_LANE_INLINE void add_eta_columns(const ed_frame *n, int slot, const sn_lane *
 {
   const sn_node_shape *h = n->shape;
   const int n1 = h->n1, first = slot < h->has_x ? 0 : 3 * h->has_x, end = slot < h->has_x ? 3 : n1;
+  SN_ASSERT(end <= n1 && n1 <= LEVEL);
   for (int i = first; i < end && h->category == ETA_UNKNOWN; i++) {
     to->Xb[2 * n1 + i] += lane(1.0 / 6) * Y[i];
     to->L[2 * n1 + i] += lane(-1 / R3) * Y[i];
@@ -83,6 +87,7 @@ SN_LANE_INLINE void path_columns(const ed_pack *p, const ed_work *k, const ed_fr
   const int n1 = n->shape->n1;
   const sn_lv3 Bc = lv3_axpy(lv3_axpy(B->f, lane(-0.5), B->d), lane(-1.0 / 12), B->w);
   const sn_lv3 Bu = lv3_axpy(B->w, -p->ra, B->y);
+  SN_ASSERT(!p->law->is_rate && n->shape == p->type->shape + p->type->node_of[a]);
   const sn_lv3 P = lv3_axpy(lv3_scale(lane(-1.0 / 12), Bu), lane(-1.0 / 3), B->d);
   const sn_lv3 Q = lv3_axpy(lv3_scale(lane(-1.0 / 6), Bc), lane(1.0 / 72), Bu);
   add_rows(n, slot, k->vm[a], lv3_axpy(Bc, lane(-HALF), B->d), to->L);
@@ -135,6 +140,7 @@ SN_LANE_INLINE void translate(const sn_stepper *x, const ed_pack *p, ed_work *k,
     for (int i = t->gradient_first[f]; i < t->gradient_first[f + 1]; i++) {
       const sn_gradient *g = t->gradient + i;
       const int r = t->node_of[g->vector], at = f * nc + p->is->offset[r];
+      SN_ASSERT(r >= 0 && r < t->n_node && g->first <= g->end);
       const target to = {k->L + at, k->Xa + at, k->Xb + at, k->X0 + at, k->Xe + at};
       ed_field B = {lv3_zero(), lv3_zero(), lv3_zero(), lv3_zero()};
       for (int s = g->first; s < g->end; s++) {
@@ -169,6 +175,7 @@ SN_LANE_INLINE void nu_tangent(const ed_pack *p, ed_work *k, const ed_frame *fra
     for (int i = t->gradient_first[f]; i < t->gradient_first[f + 1]; i++) {
       const sn_gradient *g = t->gradient + i;
       const int r = t->node_of[g->vector], n1 = t->shape[r].n1, first = p->is->offset[r] + 2 * n1;
+      SN_ASSERT(first + n1 <= p->is->offset[r + 1] && row < p->n_mult); /* its nodes have eta */
       const ed_field *v = k->vector + g->vector;
       sn_lv3 B = lv3_zero();
       sn_lane G[LEVEL];
@@ -255,6 +262,7 @@ SN_LANE_INLINE void stiffen(const sn_stepper *x, const ed_pack *p, ed_work *k, i
 {
   const sn_pack_type *t = p->type;
   const sn_lane *sc = p->law->is_rate ? p->l_c : p->s_c, *sd = p->law->is_rate ? p->l_d : p->s_d;
+  SN_ASSERT(sc != sd && x->hh > 0 && (!has_y || p->has_y));
   sn_lane *s = k->e;
   for (int plus = 0; plus < 2; plus++) {
     for (int f = 0; f < t->n_form; f++) {
@@ -283,6 +291,7 @@ SN_LANE_INLINE void find_moves(const ed_pack *p, const ed_work *k, const ed_fram
 {
   const sn_node_shape *h = frame[m].shape;
   for (int d = 0; d < h->n_dir; d++) {
+    SN_ASSERT(levels >= 2 && levels <= 3);
     const int b = p->type->local[4 * m + h->has_x + d];
     for (int j = 0; j < 2 * h->n_rot && b >= 0; j++) {
       const int level = j >= h->n_rot, i = level ? j - h->n_rot : j;
@@ -304,6 +313,7 @@ SN_LANE_INLINE pull pull_of(const ed_pack *p, const ed_work *k, int r, int m, in
 {
   const sn_pack_type *t = p->type;
   const int nv = t->n_vec, *row = t->local + 4 * r, *by = t->local + 4 * m, has_x = t->shape[r].has_x;
+  SN_ASSERT(r >= 0 && r < t->n_node && m >= 0 && m < t->n_node && s >= 0 && s < 3);
   const sn_lane *G = s == 0 ? k->Gm : s == 1 ? k->Gp : k->Gy;
   const sn_lv3 *q = s == 0 ? k->vm : s == 1 ? k->vp : k->vi;
   pull out;
@@ -343,6 +353,7 @@ SN_LANE_INLINE void geometric_pair(const ed_pack *p, ed_work *k, const ed_frame 
 {
   const sn_node_shape *h = frame[m].shape;
   const int n = p->is->n_local, o = 3 * h->has_x, *local = p->type->local + 4 * m + h->has_x;
+  SN_ASSERT(p->is->offset[r] + (s + 1) * frame[r].shape->n1 <= p->is->offset[r + 1]);
   sn_lane *T = k->T + (p->is->offset[r] + s * frame[r].shape->n1) * n + p->is->offset[m];
   const pull g = pull_of(p, k, r, m, s);
   for (int level = 0; level < 2; level++, T += h->n1) {

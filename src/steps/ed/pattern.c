@@ -23,6 +23,7 @@ static void full(const ed_pack *p, unsigned char *mask)
     }
   }
   const int nu = nc + 2 * p->n_mult;
+  SN_ASSERT(!p->damped || nu + p->n_mult == n);
   for (int i = nu; i < n && p->damped; i++) { /* nu sees eta only */
     for (int j = 0; j < n; j++) {
       int is_eta = 0;

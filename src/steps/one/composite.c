@@ -16,6 +16,7 @@ static void start(sn_stepper *x, one_pack *p, one_work *k)
 /* tau in the forces: by the law at the iterate, or the multiplier of a constraint */
 static double in_forces(const one_pack *p, const sn_path *path)
 {
+  SN_ASSERT(p->law->is_scalar);
   return path->tau_c - (p->law->foretells ? path->residual[0] : 0);
 }
 
@@ -100,6 +101,7 @@ static void side_by_side(const one_pack *p, sn_lane *out, paths *s)
    law sees; numbers `stride` apart */
 SN_LANE_INLINE void increment(const paths *s, int nf, const sn_lane *X, const sn_lane *E, int stride, sn_lane *eps)
 {
+  SN_ASSERT(nf >= 1 && stride >= 1 && s->d != s->n && s->d != s->by);
   *eps = lane(0);
   for (int f = 0; f < nf; f++) {
     sn_lane n = lane(0);

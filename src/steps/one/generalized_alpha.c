@@ -11,6 +11,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
                         sn_error *error)
 {
   const double r = o->rho_inf, alpha_m = (2 * r - 1) / (r + 1), alpha_f = r / (r + 1);
+  SN_ASSERT(r >= 0 && r <= 1);
   const double gamma = 0.5 + alpha_f - alpha_m, b = gamma + 0.5;
   const sn_newmark_rule rule = {alpha_m, alpha_f, 0.25 * b * b, gamma};
   return sn_newmark_create(&sn_scheme_generalized_alpha, &rule, s, o, arena, out, error);

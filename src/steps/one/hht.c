@@ -11,6 +11,7 @@ static sn_status create(const sn_system *s, const sn_step_options *o, sn_arena *
                         sn_error *error)
 {
   const double b = 1 - o->alpha;
+  SN_ASSERT(o->alpha >= -1.0 / 3 && o->alpha <= 0);
   const sn_newmark_rule rule = {.alpha_f = -o->alpha, .beta = 0.25 * b * b, .gamma = 0.5 - o->alpha};
   return sn_newmark_create(&sn_scheme_hht, &rule, s, o, arena, out, error);
 }

@@ -27,6 +27,7 @@ static void categories(const sn_system *s, plan *p)
   }
   for (int i = 0; i < s->n_block; i++) {
     p->multipliers[i] = sn_constraint_rows(s->block + i);
+    SN_ASSERT(p->multipliers[i] >= 0 && p->multipliers[i] <= s->block[i].n_form);
   }
   sn_pack_categories(s, p->multipliers, OWN, p->category);
 }
@@ -259,6 +260,7 @@ static sn_status make_pattern(sn_stepper *x, sn_arena *arena, sn_error *error)
 
 static sn_status make_states(sn_stepper *x, sn_arena *arena, sn_error *error)
 {
+  SN_ASSERT(x->scheme && x->stage && x->stage->inertia > 0);
   const size_t n = sn_scheme_numbers(x->scheme, x->s);
   SN_REQUIRE(n >= (one_hands_on(x) ? sn_newmark_numbers(x->s) : sn_one_numbers(x->s)), error);
   SN_TRY(sn_state_for(x->s, n, arena, &x->trial, error));
@@ -307,6 +309,7 @@ sn_status one_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   categories(s, p);
   SN_TRY(make_packs(x, p, arena, error));
   SN_TRY(sn_assembler_layout(&x->all, p->size, p->multipliers, arena, error));
+  SN_ASSERT(x->all.layout.n_element >= s->n_node && x->all.rhs);
   SN_TRY(make_works(x, arena, error));
   SN_TRY(make_pattern(x, arena, error));
   return sn_assembler_solver(&x->all, arena, error);

@@ -70,6 +70,7 @@ SN_CLONES void one_axes_tangent(const sn_stepper *x, const one_pack *p, one_work
       }
     }
     const int first = p->is->offset[m] + 3 * t->shape[m].has_x;
+    SN_ASSERT(t->slot[a] >= t->shape[m].has_x && first + t->shape[m].n_rot <= n); /* directors only */
     sn_lane_add_arm(k->frame + m, k->frame + m, lane(-x->stage->at) * p->is->weight[w], k->vector[a].f, force,
                     k->T + first * n + first, n);
   }
@@ -78,6 +79,7 @@ SN_CLONES void one_axes_tangent(const sn_stepper *x, const one_pack *p, one_work
 /* a row that is held keeps its multiplier */
 static void hold(const sn_stepper *x, const one_pack *p, sn_lane *ds)
 {
+  SN_ASSERT(p->law->is_multiplier && p->n_mult == p->type->n_form);
   for (int f = 0; f < p->n_mult && x->o.dependent; f++) {
     for (int l = 0; l < SN_LANES; l++) {
       ds[f][l] = sn_hold(x->o.dependent, x->s->block + p->is->block[l], f) > 0 ? 0 : ds[f][l];

@@ -17,6 +17,7 @@
 static sn_plain_table table_of(double alpha)
 {
   const double p = 1 / (1 + alpha);
+  SN_ASSERT(alpha >= 0 && alpha <= 1);
   return (sn_plain_table){
       .n = 2,
       /* stage 0 = g: from j to f; stage 1 = p: from i to j */
