@@ -10,6 +10,7 @@
  * Tests:   tests/instant/test_freedom.c
  */
 #include "instant/inside.h"
+#include <float.h>
 #include <string.h>
 
 /* Columns are the unknowns of nodes in elimination order; node k below is the k-th in that order. */
@@ -251,7 +252,8 @@ static int insert(sn_motion *m, int k)
     SN_ASSERT(size <= n && (r->parent[k] < 0 || r->parent[k] > k));
     for (int j = 0; j < size; j++) {
       double *R = r->row[k] + (size_t)j * (size_t)n;
-      if (fabs(x[c[j]]) <= m->nothing) {
+      /* where R has a row, only round-off is left out: a small part that is meant would come back, larger, in a later row */
+      if (fabs(x[c[j]]) <= (r->used[c[j]] ? DBL_EPSILON : m->nothing)) {
         x[c[j]] = 0;
         continue;
       }

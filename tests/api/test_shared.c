@@ -95,9 +95,49 @@ static void test_sum_is_unique(void)
   simulated_free(&b);
 }
 
+/* Tiles that are welded to all of their neighbours, on one hinge, and a bob below the last of them. */
+static const char tiles[] =
+    "gravity { 0, 0, -9.81 }\n"
+    "local n, b = 12, {}\n"
+    "for i = 1, n do\n"
+    "  b[i] = {}\n"
+    "  for j = 1, n do\n"
+    "    b[i][j] = body { name = 'b' .. i .. '_' .. j, at = {i, j, 0}, shape = box { size = {1, 1, 0.1}, density = 100 "
+    "} }\n"
+    "    if i > 1 then fixed { name = 'x' .. i .. '_' .. j, b[i-1][j], b[i][j], at = {i - 0.5, j, 0} } end\n"
+    "    if j > 1 then fixed { name = 'y' .. i .. '_' .. j, b[i][j-1], b[i][j], at = {i, j - 0.5, 0} } end\n"
+    "  end\n"
+    "end\n"
+    "revolute { name = 'hinge', ground, b[1][1], at = {1, 1, 0}, axis = 'y' }\n"
+    "local bob = body { name = 'bob', at = {n, n, -1}, shape = sphere { radius = 0.1, density = 1000 } }\n"
+    "spherical { name = 'hook', b[n][n], bob, at = {n, n, 0} }\n"
+    "run { dt = 1e-2, duration = 1 }\n";
+
+/* Many loops one behind the other: no row is counted twice or not at all, and every weld of a loop is found, none beside it. */
+static void test_many_loops(void)
+{
+  enum { N = 12, WELDS = 2 * N * (N - 1) };
+  simulated s;
+  if (!simulate(&s, "tiles.lua", tiles, "ed", 1)) {
+    return;
+  }
+  CHECK(s.session.freedom.freedom == 4);
+  CHECK(s.session.freedom.n_redundant == 6 * (WELDS - (N * N - 1)));
+  const unsigned char *item = NULL;
+  int shared = 0;
+  CHECK_OK(sn_session_shared(&s.session, &item, &s.error), s.error);
+  for (int i = 0; item && i < s.session.frozen.system->n_item; i++) {
+    shared += item[i];
+  }
+  CHECK(shared == WELDS);
+  CHECK(shared_named(&s, "hinge") == 0 && shared_named(&s, "hook") == 0 && shared_named(&s, "y1_2") == 1);
+  simulated_free(&s);
+}
+
 int main(void)
 {
   RUN(test_door);
   RUN(test_sum_is_unique);
+  RUN(test_many_loops);
   return REPORT();
 }
