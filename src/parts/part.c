@@ -1,7 +1,7 @@
 /* parts/part.c -- what the kinds of parts share: ends of links and cables.
  * Theory:  a point tied to a body lies in the body's frame, (x - x_on).axis_k = 0, k = 1..3: the frame
  *          that moves with the joint (docs/theory.md, joints). On ground it is a fixed vector: rows in ground axes would
- *          count a turning reaction as a rate of stress.
+ *          count a turning reaction as a rate of stress. A node without three axes (a point, a node of a shell) is shared.
  * Tests:   tests/parts/test_parts.c
  */
 #include "parts/part.h"
@@ -22,11 +22,27 @@ int sn_end_drawn(const sn_item *item, int last, const sn_points *points, sn_v3 f
   return item->ref[last].given && item->ref[last].item != item && sn_drawn_station(item->ref + last, x);
 }
 
+/* The place of a node alone, whatever directors it has: a point that others share. */
+static sn_status only_place(sn_builder *b, sn_frame *f, sn_error *error)
+{
+  double *weight = SN_NEW(sn_builder_arena(b), double, 4);
+  if (!weight) {
+    return sn_no_memory(error, "the model");
+  }
+  SN_ASSERT(f->node >= 0 && f->n > 0 && f->vector[0] == sn_vector_of(b, f->node, 0));
+  weight[0] = 1;
+  weight[1] = weight[2] = weight[3] = 0;
+  f->n = 1;
+  f->weight = weight;
+  f->n_dir = 0;
+  return SN_OK;
+}
+
 sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field, sn_builder *b, sn_v3 *x_drawn,
                       sn_end *out, sn_error *error)
 {
   *out = (sn_end){0};
-  if (isnan(x_drawn->x[0]) && ref->given && ref->has_point) {
+  if (isnan(x_drawn->x[0]) && ref->given && sn_ref_is_place(ref)) {
     sn_drawn_station(ref, x_drawn);
   }
   const int placed = !isnan(x_drawn->x[0]);
@@ -44,6 +60,9 @@ sn_status sn_find_end(const sn_item *item, const sn_ref *ref, const char *field,
   }
   sn_frame f;
   SN_TRY(sn_frame_of(ref, b, &f, error));
+  if (f.node >= 0 && f.n_dir == 1) { /* of a shell: its director alone cannot hold anything beside it */
+    SN_TRY(only_place(b, &f, error));
+  }
   if (f.node >= 0 && f.n_dir == 0) {
     sn_v3 place;
     const int known = sn_drawn_station(ref, &place);

@@ -213,6 +213,38 @@ static void add_flat(const sn_trouble *x, int class, double t, char *text, size_
   add(text, size, more);
 }
 
+/* Where a node has axes and an axis among them about which nothing of it has inertia: its item; -1: nowhere. */
+static int finds_light_axis(const sn_system *s)
+{
+  for (int i = 0; i < s->n_node; i++) {
+    const sn_node *n = s->node + i;
+    int heavy = 0;
+    for (int k = n->has_x; k < n->n_vec; k++) {
+      heavy += n->mass[k][k] > 0;
+    }
+    if (n->n_dir > 1 && heavy < 2) {
+      return n->item;
+    }
+  }
+  return -1;
+}
+
+/* What turns about an axis without inertia makes the first step singular unless something holds that turn. */
+static void add_light_axis(const sn_system *s, char *why, size_t n_why, sn_error *error)
+{
+  const int item = finds_light_axis(s);
+  if (item >= 0) {
+    add(why, n_why, "; or ");
+    add_item(s, item, why, n_why);
+    add(why, n_why, " can turn about an axis about which it has no inertia, and nothing holds it there");
+    sn_error_fix(
+        error,
+        "Give it inertia about all axes (a line or a point of mass has none about itself; a `link` or a `point` needs "
+        "none), or hold that turn; a node of a shell takes no moment along its normal: hold it at two nodes or "
+        "along an edge. Else run `sinew check`: it names joints with redundant rows.");
+  }
+}
+
 void sn_trouble_report(const sn_trouble *x, const sn_system *s, double t, sn_error *error)
 {
   if (!error) {
@@ -246,6 +278,10 @@ void sn_trouble_report(const sn_trouble *x, const sn_system *s, double t, sn_err
     add(why, sizeof why, "; the law of ");
     add_item(s, x->last.switching - 1, why, sizeof why);
   }
+  sn_error light = {0};
+  if (class == SINGULAR && t < x->h_first) {
+    add_light_axis(s, why, sizeof why, &light);
+  }
   add(why, sizeof why, ".");
   (void)snprintf(what, sizeof what, "The motion cannot be continued: %s, even with the smallest step.",
                  sn_trouble_word(x->status));
@@ -254,6 +290,8 @@ void sn_trouble_report(const sn_trouble *x, const sn_system *s, double t, sn_err
   sn_error_where(error, "t = %.9g s, step %.3g s", t, x->h_last);
   (void)snprintf(error->what, sizeof error->what, "%s", what);
   sn_error_why(error, "%s", why);
-  sn_error_fix(error, "%s", advices[class].fix);
-  add_flat(x, class, t, error->fix, sizeof error->fix);
+  sn_error_fix(error, "%s", light.fix[0] ? light.fix : advices[class].fix);
+  if (!light.fix[0]) {
+    add_flat(x, class, t, error->fix, sizeof error->fix);
+  }
 }

@@ -133,6 +133,64 @@ static void test_axes(void)
   }
 }
 
+/* Ends of cables, links and bars share the places of nodes: there is no equation but that of the link. */
+static void test_points(void)
+{
+  static const char text[] =
+      "local s = shell { name = 's', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, elements = {2, "
+      "2}, " MATERIAL ",\n"
+      "  velocity = function(u, v) return 1, 2, 4*u*v end }\n"
+      "local m = point { name = 'm', at = {1, 1, -1}, mass = 3, velocity = {1, 2, 4} }\n"
+      "local n = point { name = 'n', at = {0, 0, 1}, mass = 2, velocity = {1, 2, 0} }\n"
+      "cable { name = 'c', s:at(1, 1), m, elements = 3, stiffness = 1e5, mass_per_length = 0.1, velocity = {1, 2, 4} "
+      "}\n"
+      "link { name = 'l', n, s:at(0, 0), mass = 0.2, velocity = {1, 2, 0} }\n"
+      "bar { name = 'b', s:at(1, 0), s:at(0, 1), area = 1e-4, E = 1e9, density = 1000 }\n"
+      "run { dt = 5e-4, duration = 1 }\n";
+  for (int alpha = 0; alpha < 2; alpha++) {
+    simulated s;
+    if (!flies(&s, "points", text, alpha, 5e-4, SANITIZED ? 25 : 100)) {
+      return;
+    }
+    CHECK(s.session.freedom.rows == 1 && s.session.freedom.n_redundant == 0);
+    simulated_free(&s);
+  }
+}
+
+/* What hangs from the tip of a strip on a cable or a link bends it as its weight does. */
+static void test_hanging(void)
+{
+  static const char text[] =
+      "param { by = 0 }\n"
+      "gravity { 0, 0, -9.81 }\n"
+      "local s = shell { name = 's', corners = {{0, 0, 0}, {1, 0, 0}, {1, 0.2, 0}, {0, 0.2, 0}}, elements = {4, "
+      "1}, " MATERIAL ", u_first = { clamped = true } }\n"
+      "local tip = s:at(1, 0.5)\n"
+      "local m = by > 0 and point { name = 'm', at = {1, 0.1, -1}, mass = 2 }\n"
+      "if by == 0 then force { tip, value = {0, 0, -2*9.81} } end\n"
+      "if by == 1 then cable { name = 'c', tip, m, elements = 2, stiffness = 1e6, mass_per_length = 1e-9 } end\n"
+      "if by == 2 then link { name = 'l', tip, m, mass = 1e-9 } end\n"
+      "channel('tip', position(tip))\n"
+      "run { dt = 1e-3, duration = 1, start = 'static' }\n";
+  static const char *const set[3][1] = {{"by=0"}, {"by=1"}, {"by=2"}};
+  double tip[3][3];
+  for (int i = 0; i < 3; i++) {
+    simulated s;
+    if (!simulate_set(&s, text, 1, set[i], "ed", 1) || !observe(&s)) {
+      CHECK(0);
+      return;
+    }
+    for (int k = 0; k < 3; k++) {
+      tip[i][k] = value(&s, "tip", k);
+    }
+    simulated_free(&s);
+  }
+  CHECK(tip[0][2] < -0.005);
+  for (int k = 0; k < 6; k++) {
+    CHECK_NEAR(tip[1 + k / 3][k % 3], tip[0][k % 3], 1e-8);
+  }
+}
+
 /* A strip fixed to the ground by joints at the nodes of its edge bends as one that is clamped there. */
 static void test_fixed_edge(void)
 {
@@ -167,6 +225,8 @@ int main(void)
   RUN(test_smooth);
   RUN(test_hinge);
   RUN(test_axes);
+  RUN(test_points);
+  RUN(test_hanging);
   RUN(test_fixed_edge);
   return REPORT();
 }
