@@ -111,12 +111,27 @@ static int make_contents(sn_writer *w)
   return status < 0 ? status : H5Fstart_swmr_write(w->id);
 }
 
+/* HDF5 1.10 loses track of the parts of chunk indices that depend on each other when its cache has to let some of them go, as it does
+   with thousands of columns; the next flush fails. So the cache keeps them: a few kB per column. */
+static void keep_metadata(hid_t access)
+{
+  H5AC_cache_config_t cache = {.version = H5AC__CURR_CACHE_CONFIG_VERSION};
+  if (H5Pget_mdc_config(access, &cache) >= 0) {
+    cache.evictions_enabled = 0;
+    cache.incr_mode = H5C_incr__off;
+    cache.flash_incr_mode = H5C_flash_incr__off;
+    cache.decr_mode = H5C_decr__off;
+    (void)H5Pset_mdc_config(access, &cache);
+  }
+}
+
 static hid_t create_file(const char *file)
 {
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   (void)H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110); /* what SWMR needs; old readers know it */
   (void)H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
   (void)H5Pset_file_locking(access, 1, 1); /* file systems without locks are fine */
+  keep_metadata(access);
   const hid_t id = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, access);
   (void)H5Pclose(access);
   return id;

@@ -83,9 +83,22 @@ static void test_refused(void)
   CHECK_TEXT(err, "5100051 nodes");
 }
 
+/* As many columns as the cache of HDF5 does not hold at once: all of them are written. */
+static void test_many_channels(void)
+{
+  write_text("memory_many.lua", "local b = body { mass = 1, inertia = {1, 1, 1}, velocity = {1, 0, 0} }\n"
+                                "for i = 1, 5000 do channel('c' .. i, position(b)) end\n"
+                                "run { dt = 0.1, duration = 0.3 }\n");
+  CHECK(sinew("run memory_many.lua -q -o memory_many.h5") == 0);
+  CHECK(err[0] == 0);
+  CHECK(sinew("csv memory_many.h5 c1_x c5000_x") == 0);
+  CHECK_TEXT(out, "\n0.29999999999999999,0.29999999999999999,0.29999999999999999");
+}
+
 int main(void)
 {
   RUN(test_estimate);
   RUN(test_refused);
+  RUN(test_many_channels);
   return REPORT();
 }
