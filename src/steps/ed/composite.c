@@ -17,7 +17,7 @@ static void start(sn_stepper *x, ed_pack *p, ed_work *k)
       p->scalar[l] = p->scalar[p->is->n - 1];
       path = &p->scalar[l].path;
     } else {
-      sn_path_start(c, x->start, path);
+      sn_path_start(c, x->start, x->h, 1, path);
       path->tau_c += x->h * rate;
       path->tau_d = x->h * rate * HALF;
     }
@@ -56,7 +56,7 @@ static void stress(sn_stepper *x, ed_pack *p, ed_work *k)
         b[f] = k->b[f][l];
         b0[f] = k->b0[f][l];
       }
-      const sn_path_at at = {x->start->own, x->t, x->h, p->alpha[l], a, b0, b};
+      const sn_path_at at = {x->start->own, p->alpha[l], a, b0, b};
       sn_path_evaluate(x->s->block + block, &at, path);
     }
     const double tau_c = in_forces(p, path, 0), tau_d = in_forces(p, path, 1);
