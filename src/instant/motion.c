@@ -44,6 +44,7 @@ void sn_motion_read(sn_motion *m, const sn_state *x)
     }
   }
   sn_motion_set_axes(m);
+  sn_motion_follow_drives(m);
 }
 
 void sn_motion_put_rows(const sn_motion *m, double *rhs)
@@ -147,31 +148,17 @@ sn_status sn_motion_take(sn_motion *m, const sn_state *x, sn_error *error)
 
 sn_status sn_motion_velocities(sn_motion *m, sn_error *error)
 {
-  const sn_system *s = m->s;
   SN_TRY(sn_motion_prepare(m, error));
   SN_ASSERT(m->factored && m->factored_softly == m->soft_row);
   /* known velocities appear on both sides of C^T M (C xi - v) and drop out */
-  memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));
-  memset(m->a, 0, (size_t)s->n_vector * sizeof(sn_v3));
-  for (int i = 0; i < s->n_vector; i++) {
-    if (s->vector[i].freedom == SN_FREE) {
-      m->a[i] = m->v[i];
-    }
-  }
-  sn_motion_times_mass(m, m->a, 1, m->force);
-  memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
-  sn_motion_add_projection(m, m->force, m->rhs);
+  memset(m->rhs, 0, (size_t)m->n_solved * sizeof(double));
+  sn_motion_momenta(m, m->v, m->rhs);
   sn_motion_add_light(m, m->v, m->rhs);
   sn_motion_rate_rows(m);
   SN_TRY(check_rows(m, error));
   sn_motion_put_rows(m, m->rhs);
   SN_TRY(sn_motion_solve(m, error));
-  for (int i = 0; i < s->n_vector; i++) {
-    if (s->vector[i].freedom == SN_FREE) {
-      m->v[i] = v3(0, 0, 0);
-    }
-  }
-  sn_motion_expand(m, m->xi, m->v);
+  sn_motion_spread(m, m->xi, m->v);
   return SN_OK;
 }
 
@@ -212,6 +199,9 @@ static double take_multipliers(sn_motion *m)
 static sn_status check_light(const sn_motion *m, sn_error *error)
 {
   const sn_system *s = m->s;
+  if (!m->any_light) {
+    return SN_OK;
+  }
   double force = 0, moment = 0;
   for (int i = 0; i < s->n_vector; i++) {
     const double f = fmax(v3_norm(m->force[i]), s->mass[i] * v3_norm(m->a[i]));
