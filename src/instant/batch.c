@@ -144,7 +144,7 @@ static void take_lane(const sn_batch *x, int l)
   }
 }
 
-void sn_batch_compose(sn_batch *x, int hessians)
+void sn_batch_compose(sn_batch *x, sn_of_strain asked)
 {
   const sn_pack *p = x->is;
   SN_ASSERT(p->type->of->law->is_scalar);
@@ -153,7 +153,8 @@ void sn_batch_compose(sn_batch *x, int hessians)
     for (int f = 0; f < p->type->n_form; f++) {
       x->lane_e[f] = x->e[f][l];
     }
-    x->law[l].x = sn_composite(b, x->m->own, x->lane_e, x->law[l].gradient, hessians ? x->hessian[l] : NULL);
+    x->law[l].x = sn_composite(b, asked == SN_VALUES ? x->m->own : NULL, x->lane_e, x->law[l].gradient,
+                               asked == SN_HESSIANS ? x->hessian[l] : NULL);
   }
 }
 

@@ -46,8 +46,9 @@ sn_status sn_batch_new(const sn_motion *m, const int *category, int tangents, sn
                        sn_error *error);
 /* Vectors, points and strains at m->q. */
 void sn_batch_take(sn_batch *x, int pack);
-/* Of composite strains alone: value (without the drive), gradient and, asked for, Hessian in `law` and `hessian`. */
-void sn_batch_compose(sn_batch *x, int hessians);
+/* Of composite strains alone, in `law` and `hessian`: gradient; where asked for, value (without the drive) and Hessian. */
+typedef enum { SN_GRADIENTS = 0, SN_VALUES = 1, SN_HESSIANS = 2 } sn_of_strain;
+void sn_batch_compose(sn_batch *x, sn_of_strain asked);
 /* Of scalars by the forms (n_form), by the gradients in `law`: of a composite strain. */
 double sn_batch_by_gradient(const sn_batch *x, int l, const sn_lane *form);
 /* rate = B v */

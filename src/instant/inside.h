@@ -211,6 +211,8 @@ void sn_motion_put_rows(const sn_motion *m, double *rhs); /* row_value at the pl
 sn_status sn_motion_solve(sn_motion *m, sn_error *error); /* rhs -> xi */
 /* The part of it between sn_motion_reduce and sn_motion_recover: rhs -> xi, n_solved. */
 sn_status sn_motion_solve_joined(sn_motion *m, sn_error *error);
+/* The same without a look at the residual: after a solve with these factors that was looked at. */
+sn_status sn_motion_solve_again(sn_motion *m, sn_error *error);
 sn_status sn_motion_velocities(sn_motion *m, sn_error *error);    /* v, and xi of it */
 sn_status sn_motion_accelerations(sn_motion *m, sn_error *error); /* a and stress; after the velocities */
 

@@ -12,17 +12,20 @@
 
 /* ---- rows of constraints */
 
-/* Row r of the pack at hand to its nodes. */
-static void hand_out(sn_motion *m, const sn_pack *p, int r, const sn_lane *row)
+/* Rows of the pack at hand (n_row x columns of its nodes) to the nodes. Those that are held feel none. */
+static void hand_out(sn_motion *m, const sn_pack *p, int n_row, const sn_lane *rows)
 {
+  const int nc = p->offset[p->type->n_node];
   for (int k = 0; k < p->type->n_node; k++) {
-    const int size = p->type->shape[k].n1, at = p->offset[k];
+    const int size = p->type->shape[k].n1;
     for (int l = 0; l < p->n; l++) {
-      const int node = p->node[SN_LANES * k + l], stride = m->node[node].stride;
-      double *to = m->constraint[m->constraint_of[p->block[l]]].at[k] + (ptrdiff_t)stride * r * size;
-      const double factor = m->held && m->held[node] ? 0 : 1;
-      for (int j = 0; j < size; j++, to += stride) {
-        *to = factor * row[at + j][l];
+      const int node = p->node[SN_LANES * k + l], stride = m->node[node].stride, held = m->held && m->held[node];
+      double *to = m->constraint[m->constraint_of[p->block[l]]].at[k];
+      for (int r = 0; r < n_row; r++) {
+        const double *from = (const double *)(rows + r * nc + p->offset[k]) + l;
+        for (int j = 0; j < size; j++, to += stride) {
+          *to = held ? 0 : from[SN_LANES * j];
+        }
       }
     }
   }
@@ -39,12 +42,10 @@ void sn_motion_find_rows(sn_motion *m)
     }
     sn_batch_take(x, i);
     if (law->is_scalar) {
-      sn_batch_compose(x, 0);
+      sn_batch_compose(x, SN_GRADIENTS);
     }
     sn_batch_columns(x);
-    for (int r = 0; r < (law->is_scalar ? 1 : p->type->n_form); r++) {
-      hand_out(m, p, r, sn_batch_row(x, r));
-    }
+    hand_out(m, p, law->is_scalar ? 1 : p->type->n_form, law->is_scalar ? sn_batch_row(x, 0) : x->L);
   }
 }
 

@@ -22,7 +22,7 @@ int sn_motion_is_held(const sn_motion *m, int block)
 /* ---- held by constraints */
 
 /* What the impulses of n_strain rows in `projected` move, each alone, with all that the constraints join: in `response`. */
-static sn_status move_together(sn_motion *m, const sn_block *b, int n_strain, int n, sn_error *error)
+static sn_status move_together(sn_motion *m, const sn_block *b, int n_strain, int n, int *solved, sn_error *error)
 {
   SN_ASSERT(m->factored && m->rhs != m->xi);
   memcpy(m->response, m->projected, (size_t)(n_strain * n) * sizeof(double));
@@ -37,7 +37,7 @@ static sn_status move_together(sn_motion *m, const sn_block *b, int n_strain, in
         memcpy(m->rhs + node->first, x + at, (size_t)node->size * sizeof(double));
       }
     }
-    SN_TRY(sn_motion_solve_joined(m, error));
+    SN_TRY((*solved)++ ? sn_motion_solve_again(m, error) : sn_motion_solve_joined(m, error));
     for (int r = 0, at = 0; r < b->n_node; at += m->node[b->node[r++]].size) {
       const sn_motion_node *node = m->node + b->node[r];
       if (node->apart) {
@@ -51,7 +51,8 @@ static sn_status move_together(sn_motion *m, const sn_block *b, int n_strain, in
 }
 
 /* Block l of the pack at hand, whose rows are the gradients of its strains. */
-static sn_status together(sn_motion *m, const sn_lane *row, int n_strain, int l, double *out, sn_error *error)
+static sn_status together(sn_motion *m, const sn_lane *row, int n_strain, int l, int *solved, double *out,
+                          sn_error *error)
 {
   const sn_pack *p = m->batch->is;
   const sn_block *b = m->s->block + p->block[l];
@@ -60,7 +61,7 @@ static sn_status together(sn_motion *m, const sn_lane *row, int n_strain, int l,
   for (int k = 0; k < n_strain * n; k++) {
     m->projected[k] = row[k][l];
   }
-  SN_TRY(move_together(m, b, n_strain, n, error));
+  SN_TRY(move_together(m, b, n_strain, n, solved, error));
   for (int k = 0; k < n_strain; k++) {
     for (int i = 0; i < n_strain; i++) {
       const double stiffness = b->law->has_matrix ? b->matrix[k * n_strain + i] : 1;
@@ -138,7 +139,7 @@ SN_CLONES static void weigh(const sn_pack *p, int n_strain, const sn_lane *f, co
 
 /* ---- all that are asked for */
 
-static sn_status of_pack(sn_motion *m, int pack, const unsigned char *asked, double *out, sn_error *error)
+static sn_status of_pack(sn_motion *m, int pack, const unsigned char *asked, int *solved, double *out, sn_error *error)
 {
   sn_batch *x = m->batch;
   const sn_pack *p = x->packs.pack + pack;
@@ -146,13 +147,13 @@ static sn_status of_pack(sn_motion *m, int pack, const unsigned char *asked, dou
   int alone = 0;
   sn_batch_take(x, pack);
   if (is_scalar) {
-    sn_batch_compose(x, 0);
+    sn_batch_compose(x, SN_GRADIENTS);
   }
   sn_batch_columns(x);
   sn_lane *row = is_scalar ? sn_batch_row(x, 0) : x->L, *other = is_scalar ? x->L : x->S;
   for (int l = 0; l < p->n; l++) {
     if (asked[p->block[l]] && sn_motion_is_held(m, p->block[l])) {
-      SN_TRY(together(m, row, n_strain, l, out + p->block[l], error));
+      SN_TRY(together(m, row, n_strain, l, solved, out + p->block[l], error));
     } else {
       alone = alone || asked[p->block[l]];
     }
@@ -173,6 +174,7 @@ static sn_status of_pack(sn_motion *m, int pack, const unsigned char *asked, dou
 sn_status sn_motion_mobilities(sn_motion *m, const unsigned char *asked, double *out, sn_error *error)
 {
   const sn_packs *packs = &m->batch->packs;
+  int solved = 0; /* the first solve looks at its residual: only the size of what follows is asked for */
   SN_ASSERT(m->factored);
   for (int i = 0; i < m->s->n_block; i++) {
     SN_ASSERT(!asked[i] || !m->s->block[i].law->is_constraint);
@@ -185,7 +187,7 @@ sn_status sn_motion_mobilities(sn_motion *m, const unsigned char *asked, double 
       any = any || asked[p->block[l]];
     }
     if (any && p->type->n_node > 0) {
-      SN_TRY(of_pack(m, i, asked, out, error));
+      SN_TRY(of_pack(m, i, asked, &solved, out, error));
     }
   }
   return SN_OK;

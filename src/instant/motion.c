@@ -73,11 +73,11 @@ static sn_status check_rows(const sn_motion *m, sn_error *error)
 }
 
 /* Multipliers of soft rows act against a spring of their own; the second solve takes its deflection back. */
-static sn_status solve_softly(sn_motion *m)
+static sn_status solve_softly(sn_motion *m, sn_status (*by)(sn_lin *, double *))
 {
   SN_ASSERT(m->n_solved <= m->n_unknown && m->n_dependent <= m->n_row);
   memcpy(m->xi, m->rhs, (size_t)m->n_solved * sizeof(double));
-  SN_TRY(sn_lin_solve(m->lin, m->xi));
+  SN_TRY(by(m->lin, m->xi));
   if (m->n_dependent > 0) {
     for (int i = 0; i < m->n_constraint; i++) {
       const sn_constraint_rows *c = m->constraint + i;
@@ -86,7 +86,7 @@ static sn_status solve_softly(sn_motion *m)
       }
     }
     memcpy(m->xi, m->rhs, (size_t)m->n_solved * sizeof(double));
-    SN_TRY(sn_lin_solve(m->lin, m->xi));
+    SN_TRY(by(m->lin, m->xi));
   }
   return SN_OK;
 }
@@ -105,7 +105,13 @@ static sn_status singular(const sn_motion *m, sn_status status, sn_error *error)
 
 sn_status sn_motion_solve_joined(sn_motion *m, sn_error *error)
 {
-  const sn_status status = solve_softly(m);
+  const sn_status status = solve_softly(m, sn_lin_solve);
+  return status == SN_OK ? SN_OK : singular(m, status, error);
+}
+
+sn_status sn_motion_solve_again(sn_motion *m, sn_error *error)
+{
+  const sn_status status = solve_softly(m, sn_lin_solve_blindly);
   return status == SN_OK ? SN_OK : singular(m, status, error);
 }
 

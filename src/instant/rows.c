@@ -35,8 +35,8 @@ void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3])
 
 /* ---- packs of constraints */
 
-/* Takes up the next pack of constraints from `pack` on, with the gradients of composite strains; returns it, or -1. */
-static int next_rows(sn_motion *m, int pack, int hessians)
+/* Takes up the next pack of constraints from `pack` on, with the gradients of composite strains, and what else is asked; returns it, or -1. */
+static int next_rows(sn_motion *m, int pack, sn_of_strain asked)
 {
   sn_batch *x = m->batch;
   while (pack < x->packs.n && !x->packs.pack[pack].type->of->law->is_constraint) {
@@ -47,7 +47,7 @@ static int next_rows(sn_motion *m, int pack, int hessians)
   }
   sn_batch_take(x, pack);
   if (x->is->type->of->law->is_scalar) {
-    sn_batch_compose(x, hessians);
+    sn_batch_compose(x, asked);
   }
   return pack;
 }
@@ -78,7 +78,7 @@ static void put_rows(const sn_motion *m, const sn_lane *form, double factor, dou
 void sn_motion_row_values(sn_motion *m, double *g)
 {
   const sn_batch *x = m->batch;
-  for (int i = next_rows(m, 0, 0); i >= 0; i = next_rows(m, i + 1, 0)) {
+  for (int i = next_rows(m, 0, SN_VALUES); i >= 0; i = next_rows(m, i + 1, SN_VALUES)) {
     const sn_pack *p = x->is;
     for (int l = 0; l < p->n; l++) {
       double *row = g + row_of(m, l);
@@ -94,7 +94,7 @@ void sn_motion_row_values(sn_motion *m, double *g)
 
 void sn_motion_row_rates(sn_motion *m, const sn_v3 *v, double *rate)
 {
-  for (int i = next_rows(m, 0, 0); i >= 0; i = next_rows(m, i + 1, 0)) {
+  for (int i = next_rows(m, 0, SN_GRADIENTS); i >= 0; i = next_rows(m, i + 1, SN_GRADIENTS)) {
     sn_batch_rates(m->batch, v);
     put_rows(m, m->batch->rate, 1, rate);
   }
@@ -124,7 +124,7 @@ void sn_motion_rate_rows(sn_motion *m)
     if (!p->type->of->law->is_constraint || !m->moves[i]) {
       continue;
     }
-    (void)next_rows(m, i, 0);
+    (void)next_rows(m, i, SN_GRADIENTS);
     given_rates(x);
     put_rows(m, x->rate, -1, m->row_value);
   }
@@ -155,7 +155,7 @@ SN_CLONES static void second_rates(sn_batch *x)
 void sn_motion_acceleration_rows(sn_motion *m)
 {
   sn_batch *x = m->batch;
-  for (int i = next_rows(m, 0, 1); i >= 0; i = next_rows(m, i + 1, 1)) {
+  for (int i = next_rows(m, 0, SN_HESSIANS); i >= 0; i = next_rows(m, i + 1, SN_HESSIANS)) {
     const sn_pack *p = x->is;
     const int n = p->type->n_form;
     second_rates(x);
@@ -173,7 +173,7 @@ void sn_motion_acceleration_rows(sn_motion *m)
 void sn_motion_add_row_forces(sn_motion *m, sn_v3 *f)
 {
   sn_batch *x = m->batch;
-  for (int i = next_rows(m, 0, 0); i >= 0; i = next_rows(m, i + 1, 0)) {
+  for (int i = next_rows(m, 0, SN_GRADIENTS); i >= 0; i = next_rows(m, i + 1, SN_GRADIENTS)) {
     const sn_pack *p = x->is;
     for (int l = 0; l < SN_LANES; l++) {
       const int of = l < p->n ? l : p->n - 1;

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/lane.h"
 #include "steps/gauss.h"
 #include "system/kernel.h"
 
@@ -75,21 +76,18 @@ void sn_path_start(const sn_block *b, const sn_state *x, double h, int two_stage
   follow_time(b, *x->t, h, two_stage, p);
 }
 
-/* gradient and Hessian means along the path */
-static void means(const sn_block *b, const double *own, sn_path *p)
+/* Gradient and Hessian means along the path; n: a constant of joints with one angle. */
+SN_LANE_INLINE void means_of(const sn_block *b, int n, sn_path *p)
 {
-  const int n = b->n_form, n2 = n * n;
+  const int n2 = n * n;
   double e[SN_MAX_COMPOSITE_FORMS], G[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
-  SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS && p->n_d == p->n_c + n && p->m_d == p->n_d + n); /* cleared together */
-  memset(p->n_c, 0, sizeof(double) * (size_t)(3 * n));
-  memset(p->hessian, 0, sizeof(double) * (size_t)(6 * n2));
   for (int i = 0; i < 4; i++) {
     const double s = sn_gauss4[i].at, w = sn_gauss4[i].weight, u = R3 * (2 * s - 1), q = 3 * s * (1 - s);
     const double weight[6] = {w * s, w * q, w * u * s, w * u * q, w * u * u * s, w * u * u * q};
     for (int k = 0; k < n; k++) {
       e[k] = p->e_i[k] + p->a[k] * s + p->b0[k] * q;
     }
-    sn_composite(b, own, e, G, H);
+    sn_composite(b, NULL, e, G, H);
     for (int k = 0; k < n; k++) {
       p->n_c[k] += w * G[k];
       p->n_d[k] += w * u * G[k];
@@ -100,6 +98,19 @@ static void means(const sn_block *b, const double *own, sn_path *p)
         p->hessian[m * n2 + k] += weight[m] * H[k];
       }
     }
+  }
+}
+
+static void means(const sn_block *b, sn_path *p)
+{
+  const int n = b->n_form;
+  SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS && p->n_d == p->n_c + n && p->m_d == p->n_d + n); /* cleared together */
+  memset(p->n_c, 0, sizeof(double) * (size_t)(3 * n));
+  memset(p->hessian, 0, sizeof(double) * (size_t)(6 * n * n));
+  if (n == 2) {
+    means_of(b, 2, p);
+  } else {
+    means_of(b, n, p);
   }
 }
 
@@ -190,7 +201,7 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
     p->b[k] = two_stage ? at->b[k] : 0;
     e[k] = p->e_i[k] + at->a[k];
   }
-  means(b, own, p);
+  means(b, p);
   const double g_f = sn_composite(b, own, e, p->g_f, NULL);
   p->eps_f = g_f - p->u_f;
   /* the quadrature error of the gradient's work goes along the path */
@@ -200,7 +211,8 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
     size += p->a[k] * p->a[k] + 3 * p->b0[k] * p->b0[k];
   }
   const double r = g_f - p->g_i - work;
-  if (fabs(r) > ROUND_OFF * (fabs(g_f) + fabs(p->g_i) + fabs(work) + size_of_terms(b, e))) {
+  const double level = fabs(g_f) + fabs(p->g_i) + fabs(work);
+  if (fabs(r) > ROUND_OFF * level && fabs(r) > ROUND_OFF * (level + size_of_terms(b, e))) {
     for (int k = 0; k < n; k++) {
       p->n_c[k] += r * p->a[k] / size;
       p->n_d[k] -= R3 * r * p->b0[k] / size;

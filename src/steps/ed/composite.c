@@ -26,7 +26,7 @@ static void start(sn_stepper *x, ed_pack *p, ed_work *k)
     }
     if (p->start) {
       double grad[SN_MAX_COMPOSITE_FORMS];
-      sn_composite(c, x->start->own, path->e_i, grad, NULL);
+      sn_composite(c, NULL, path->e_i, grad, NULL);
       for (int f = 0; f < c->n_form; f++) {
         p->start[f][l] = grad[f];
       }
