@@ -72,13 +72,29 @@ static void go_back(work *w)
   sn_motion_set_axes(w->m);
 }
 
+/* The matrix at q. A coarse look at the rank drops what is small, and may miss a row that depends on others: when the parts have come
+   near, the matrix is singular, and a finer look is right. */
+static sn_status factor(sn_motion *m)
+{
+  sn_error ignored = {0};
+  const double coarse = m->nothing;
+  const sn_status status = sn_motion_factor(m);
+  if (status != SN_ESINGULAR) {
+    return status;
+  }
+  m->nothing = fmin(coarse, 1e-5);
+  const sn_status found = sn_rank_find_dependent(m, &ignored);
+  m->nothing = coarse;
+  return found == SN_OK ? sn_motion_factor(m) : found;
+}
+
 /* xi of one step; pull = 1: towards the nearest assembled position, 0: straight onto the rows. */
 static sn_status increment(work *w, int pull)
 {
   sn_motion *m = w->m;
   const sn_system *s = m->s;
   SN_ASSERT(m->dependence_known); /* rows that are left out are known */
-  SN_TRY(sn_motion_factor(m));
+  SN_TRY(factor(m));
   memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
   if (pull) {
     memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));

@@ -92,7 +92,7 @@ static void fill_rows(work *w)
   for (int i = 0, at = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     const sn_block *b = sn_motion_block(m, c);
-    sn_motion_project_rows(m, c, m->projected);
+    sn_motion_copy_rows(m, c, m->projected);
     for (int r = 0; r < c->n_row; r++) {
       if (at >= w->n_row || w->row[at] != c->row + r) {
         continue;

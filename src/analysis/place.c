@@ -44,23 +44,6 @@ void sn_motion_displace(sn_motion *m, const double *xi, double factor)
   sn_motion_set_axes(m);
 }
 
-void sn_motion_row_values(sn_motion *m, double *g)
-{
-  double e[SN_MAX_FORMS], u[3];
-  for (int i = 0; i < m->n_constraint; i++) {
-    const sn_constraint_rows *c = m->constraint + i;
-    const sn_block *b = sn_motion_block(m, c);
-    SN_ASSERT(c->n_row == sn_block_rows(b));
-    sn_forms(b, m->q, e);
-    if (b->law->is_scalar) {
-      sn_motion_drive(m, b, u);
-      g[c->row] = sn_composite(b, m->own, e, NULL, NULL) - u[0];
-    } else {
-      memcpy(g + c->row, e, (size_t)c->n_row * sizeof(double));
-    }
-  }
-}
-
 double sn_motion_row_scale(const sn_motion *m, const sn_block *b, int row)
 {
   const int d = sn_row_dimension(b, row);

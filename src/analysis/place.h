@@ -7,7 +7,6 @@
 
 /* q := q moved by factor*xi: positions by the increments, directors turned about their axes, orthonormal. */
 void sn_motion_displace(sn_motion *m, const double *xi, double factor);
-void sn_motion_row_values(sn_motion *m, double *g);                         /* n_row: rows at q, own and t */
 double sn_motion_row_scale(const sn_motion *m, const sn_block *b, int row); /* m: extent; rad: 1 */
 double sn_motion_largest(const sn_motion *m, const double *xi);             /* increment: positions over extent, rad */
 /* Straight onto the rows in use from near by (soft_row must be large); 1: they are met to 1e-11. */

@@ -134,7 +134,7 @@ static sn_status make_batch(sn_still *w, sn_arena *arena, sn_error *error)
     const sn_block *b = s->block + i;
     category[i] = b->n_node == 0 || sn_is_idle(b) ? -1 : sn_still_takes_part(b) + 2 * (sn_normal_block(b) >= 0);
   }
-  SN_TRY(sn_batch_new(w->m, category, arena, &w->batch, error));
+  SN_TRY(sn_batch_new(w->m, category, 1, arena, &w->batch, error));
   for (int i = 0; i < w->batch.packs.n; i++) {
     sn_pack *p = w->batch.packs.pack + i;
     for (int l = 0; l < SN_LANES; l++) {

@@ -326,10 +326,10 @@ void sn_still_metric(sn_still *w)
   const sn_system *s = m->s;
   const double mass = sn_typical_mass(s);
   SN_ASSERT(mass > 0);
+  sn_motion_node_masses(m, w->W);
   for (int i = 0; i < s->n_node; i++) {
     const sn_node *node = s->node + i;
     const int n = m->node[i].size;
-    sn_motion_node_mass(m, i, w->W + 36 * i);
     for (int j = 0; j < n; j++) { /* what has no mass must not run away either */
       w->W[36 * i + j * (n + 1)] += 1e-6 * mass * (j < 3 * node->has_x ? 1 : s->extent * s->extent);
     }

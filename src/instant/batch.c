@@ -58,7 +58,7 @@ static sizes measure(const sn_packs *packs)
   return m;
 }
 
-static sn_status make_room(sn_batch *x, sn_arena *arena)
+static sn_status make_room(sn_batch *x, int tangents, sn_arena *arena)
 {
   const sizes m = measure(&x->packs);
   int good = 1;
@@ -80,9 +80,9 @@ static sn_status make_room(sn_batch *x, sn_arena *arena)
   x->s = sn_lanes(arena, m.form, &good);
   x->L = sn_lanes(arena, m.columns, &good);
   x->S = sn_lanes(arena, m.columns, &good);
-  x->T = sn_lanes(arena, m.local * m.local, &good);
-  x->G = sn_lanes(arena, m.vec * m.vec, &good);
-  x->D = sn_lanes(arena, m.composite * m.composite, &good);
+  x->T = tangents ? sn_lanes(arena, m.local * m.local, &good) : NULL;
+  x->G = tangents ? sn_lanes(arena, m.vec * m.vec, &good) : NULL;
+  x->D = tangents ? sn_lanes(arena, m.composite * m.composite, &good) : NULL;
   for (int l = 0; l < SN_LANES; l++) {
     x->hessian[l] = SN_NEW(arena, double, m.composite *m.composite);
     good = good && x->hessian[l];
@@ -93,7 +93,8 @@ static sn_status make_room(sn_batch *x, sn_arena *arena)
              : SN_ENOMEM;
 }
 
-sn_status sn_batch_new(const sn_motion *m, const int *category, sn_arena *arena, sn_batch *out, sn_error *error)
+sn_status sn_batch_new(const sn_motion *m, const int *category, int tangents, sn_arena *arena, sn_batch *out,
+                       sn_error *error)
 {
   const sn_system *s = m->s;
   const int *alike = SN_NEW(arena, int, s->n_node); /* nodes are told by their shape alone */
@@ -102,7 +103,7 @@ sn_status sn_batch_new(const sn_motion *m, const int *category, sn_arena *arena,
     return sn_no_memory(error, "the lists of blocks");
   }
   SN_TRY(sn_packs_new(s, category, alike, arena, &out->packs, error));
-  return number(&out->packs, s, arena) == SN_OK && make_room(out, arena) == SN_OK
+  return number(&out->packs, s, arena) == SN_OK && make_room(out, tangents, arena) == SN_OK
              ? SN_OK
              : sn_no_memory(error, "the lists of blocks");
 }
@@ -143,6 +144,29 @@ static void take_lane(const sn_batch *x, int l)
   }
 }
 
+void sn_batch_compose(sn_batch *x, sn_of_strain asked)
+{
+  const sn_pack *p = x->is;
+  SN_ASSERT(p->type->of->law->is_scalar);
+  for (int l = 0; l < p->n; l++) {
+    const sn_block *b = x->m->s->block + p->block[l];
+    for (int f = 0; f < p->type->n_form; f++) {
+      x->lane_e[f] = x->e[f][l];
+    }
+    x->law[l].x = sn_composite(b, asked == SN_VALUES ? x->m->own : NULL, x->lane_e, x->law[l].gradient,
+                               asked == SN_HESSIANS ? x->hessian[l] : NULL);
+  }
+}
+
+double sn_batch_by_gradient(const sn_batch *x, int l, const sn_lane *form)
+{
+  double sum = 0;
+  for (int f = 0; f < x->is->type->n_form; f++) {
+    sum += x->law[l].gradient[f] * form[f][l];
+  }
+  return sum;
+}
+
 /* A law that is asked lane by lane. */
 static void ask_law(sn_batch *x, const sn_batch_at *at)
 {
@@ -153,8 +177,8 @@ static void ask_law(sn_batch *x, const sn_batch_at *at)
                                 .rate = at->v ? x->lane_rate : NULL,
                                 .normal = at->normal[l],
                                 .multiplier = at->multiplier[l],
-                                .hessian = b->law->is_scalar ? x->hessian[l] : NULL,
-                                .potential = 1};
+                                .hessian = !at->bare && b->law->is_scalar ? x->hessian[l] : NULL,
+                                .potential = !at->bare};
     if (l >= p->n) { /* repeats the last one */
       x->law[l].tau = 0;
       for (int f = 0; f < p->type->n_form; f++) {
@@ -188,7 +212,7 @@ void sn_batch_stress(sn_batch *x, const sn_batch_at *at)
     sn_batch_times_matrix(x, by);
     for (int l = 0; l < SN_LANES; l++) {
       x->law[l].potential = 0;
-      for (int f = 0; f < n && law->energy; f++) {
+      for (int f = 0; f < n && !at->bare && law->energy; f++) {
         x->law[l].potential += 0.5 * by[f][l] * x->s[f][l];
       }
     }
@@ -202,6 +226,17 @@ void sn_batch_stress(sn_batch *x, const sn_batch_at *at)
 SN_CLONES void sn_batch_forces(sn_batch *x)
 {
   sn_pack_forces(x->is, lane(1), x->s, x->point, 1, x->F, x->on);
+}
+
+void sn_batch_act(const sn_batch *x, sn_v3 *f)
+{
+  const sn_pack *p = x->is;
+  for (int a = 0; a < p->type->n_vec; a++) {
+    for (int l = 0; l < p->n; l++) {
+      sn_v3 *to = f + p->vector[SN_LANES * a + l];
+      *to = v3_sub(*to, v3(x->on[a].x[0][l], x->on[a].x[1][l], x->on[a].x[2][l]));
+    }
+  }
 }
 
 SN_CLONES void sn_batch_gradients(sn_batch *x, const sn_lv3 *point)

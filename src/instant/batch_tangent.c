@@ -23,14 +23,13 @@ SN_LANE_INLINE void load_frames(sn_batch *x)
   }
 }
 
-SN_CLONES void sn_batch_tangent(sn_batch *x)
+SN_CLONES void sn_batch_columns(sn_batch *x)
 {
   const sn_pack *p = x->is;
   const sn_pack_type *t = p->type;
   const int nc = p->offset[t->n_node];
   SN_ASSERT(t->n_node > 0 && nc <= p->n_local);
   load_frames(x);
-  memset(x->T, 0, sizeof(sn_lane) * (size_t)(p->n_local * p->n_local));
   memset(x->L, 0, sizeof(sn_lane) * (size_t)(t->n_form * nc));
   for (int f = 0; f < t->n_form; f++) {
     for (int i = t->gradient_first[f]; i < t->gradient_first[f + 1]; i++) {
@@ -45,6 +44,13 @@ SN_CLONES void sn_batch_tangent(sn_batch *x)
                        x->L + f * nc + p->offset[r]);
     }
   }
+}
+
+void sn_batch_tangent(sn_batch *x)
+{
+  SN_ASSERT(x->T);
+  memset(x->T, 0, sizeof(sn_lane) * (size_t)(x->is->n_local * x->is->n_local));
+  sn_batch_columns(x);
 }
 
 SN_CLONES void sn_batch_add_geometric(sn_batch *x)
@@ -137,11 +143,11 @@ int sn_batch_add_material(sn_batch *x, sn_by by, int unstressed)
   return any;
 }
 
-SN_CLONES const sn_lane *sn_batch_row(sn_batch *x, int r)
+SN_CLONES sn_lane *sn_batch_row(sn_batch *x, int r)
 {
   const sn_pack_type *t = x->is->type;
   const int nc = x->is->offset[t->n_node];
-  SN_ASSERT(t->of->law->is_constraint && r >= 0 && r < (t->of->law->is_scalar ? 1 : t->n_form));
+  SN_ASSERT(r >= 0 && r < (t->of->law->is_scalar ? 1 : t->n_form));
   for (int j = 0; j < nc; j++) {
     x->S[j] = t->of->law->is_scalar ? lane(0) : x->L[r * nc + j];
   }

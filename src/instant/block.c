@@ -1,14 +1,12 @@
-/* instant/block.c -- what the law of a block says at one instant, and a block alone.
+/* instant/block.c -- what the law of a block says at one instant.
  * Theory:  a block acts by -B^T s. On forms: s = K e or C e'. On a composite strain: s = tau grad eps.
- * Who:     sn_motion_law: all that ask a block at one instant, alone or four at a time (batch.h). A block alone: accelerations (forces.c).
+ * Who:     batch.h, for laws that are no matrix.
  * Tests:   tests/instant/test_batch.c
  */
 #include "instant/inside.h"
 #include <string.h>
 
 enum { NF = SN_MAX_FORMS };
-
-/* ---- a law at strains and rates */
 
 static void on_forms(const sn_block *b, const sn_law_point *at, sn_block_stress *out)
 {
@@ -58,23 +56,4 @@ void sn_motion_law(const sn_motion *m, const sn_block *b, const sn_law_point *at
   } else {
     on_forms(b, at, out);
   }
-}
-
-/* ---- a block alone */
-
-void sn_motion_strain_rates(sn_motion *m, const sn_block *b, const sn_v3 *v, double *rate)
-{
-  sn_motion_points(b, v, m->point_v);
-  sn_motion_form_rates(b, m->point, m->point_v, rate);
-}
-
-void sn_motion_stress(sn_motion *m, const sn_block *b, const sn_v3 *v, double normal, sn_block_stress *out)
-{
-  double e[NF], rate[NF];
-  sn_motion_points(b, m->q, m->point);
-  sn_motion_forms(b, m->point, e);
-  if (b->law->is_rate) {
-    sn_motion_strain_rates(m, b, v, rate);
-  }
-  sn_motion_law(m, b, &(sn_law_point){.e = e, .rate = b->law->is_rate ? rate : NULL, .normal = normal}, out);
 }

@@ -307,7 +307,7 @@ static int load(sn_motion *m, const sn_constraint_rows *c, int i)
 
 static sn_status insert_rows(sn_motion *m, const sn_constraint_rows *c, sn_error *error)
 {
-  sn_motion_project_rows(m, c, m->projected);
+  sn_motion_copy_rows(m, c, m->projected);
   for (int i = 0; i < c->n_row * c->n_local; i++) {
     if (!isfinite(m->projected[i])) {
       sn_fail(error, SN_ESINGULAR, "", "the constraint equations cannot be evaluated",
@@ -327,6 +327,7 @@ static sn_status insert_rows(sn_motion *m, const sn_constraint_rows *c, sn_error
 static sn_status find_dependent(sn_motion *m, sn_error *error)
 {
   memset(m->rank->used, 0, (size_t)m->rank->n_coordinate);
+  sn_motion_find_rows(m);
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < m->n_constraint; i++) {
       if (sn_motion_block(m, m->constraint + i)->meets == (pass == 0)) {

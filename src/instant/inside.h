@@ -10,6 +10,7 @@
 #define SN_ANALYSIS_MOTION_PRIVATE_H
 #include "instant/motion.h"
 #include "math/linear.h"
+#include "pack/pack.h"
 #include "system/kernel.h"
 
 enum {
@@ -24,13 +25,13 @@ typedef struct {
   int first;        /* its first multiplier among the unknowns; -1: it touches no node */
   int n_local;      /* unknowns of its nodes */
   int n_inside;     /* of them, those of nodes that are unknowns of the matrix */
-  double *G;        /* n_row x n_local: at the configuration of the matrix */
+  double **at;      /* n_node: its rows where each node keeps them, at the configuration of the matrix */
 } sn_constraint_rows;
 
 /* A constraint as one of its nodes meets it. */
 typedef struct {
   int constraint;
-  int at; /* unknowns of the node in its rows */
+  int row; /* its first row among those of the node */
 } sn_touch;
 
 typedef struct {
@@ -43,46 +44,30 @@ typedef struct {
   int n_touch;     /* constraints, */
   int n_touch_row; /* and all their rows */
   sn_touch *touch;
-  int eccentric;  /* 1: its mass couples position and rotation */
-  double *factor; /* size x size: of its mass at the configuration of the matrix (matrix.c); NULL: not asked for */
-  int n_null;     /* such axes: 1 (line mass), or all rotations of the node */
+  double *row; /* n_touch_row x size numbers, `stride` apart: the rows that meet it, over its unknowns */
+  int stride;  /* SN_LANES: side by side with those of other nodes apart (sn_node_lanes) */
+  const double
+      *factor; /* size x size numbers, SN_LANES apart: of its mass at the configuration of the matrix (node_lanes.c) */
+  int eccentric;        /* 1: its mass couples position and rotation */
+  int n_null;           /* such axes: 1 (line mass), or all rotations of the node */
   sn_v3 null_direction; /* the one axis, in the triad of the node */
 } sn_motion_node;
 
-/* What a point of a block takes from one node: its position, and an arm of its directors; or, at = -1, from vectors that do not move
-   freely. Everything is counted in the block. */
+/* Four nodes of one shape side by side: their masses at the configuration of the matrix, and the rows that meet those apart. A row that
+   one of them has not is zero. */
 typedef struct {
-  int at;         /* the first unknown of the node among those of the block's nodes */
-  int turn;       /* and its first rotation */
-  int n_rotation; /* that the point feels */
-  int node;       /* of the block */
-  int first, n;   /* the arm: n entries of sn_block_reach.weight; */
-  int n_position; /* behind them those of the position (0: it is not followed) */
-} sn_reach;
+  const sn_node_pack *is;
+  int size, eccentric;
+  int n_row;           /* the most that one of them has */
+  int count[SN_LANES]; /* rows of each; -1: not apart, or without rows */
+  int uniform;         /* 1: each has n_row */
+  int *multiplier;     /* n_row x 4: unknowns of the rows; -1: not there */
+  sn_lane *factor;     /* size x size: L D L^T, D on the diagonal */
+  sn_lane *row;        /* n_row x size */
+} sn_node_lanes;
 
-/* A block as its nodes move it; equal blocks have the same lists. */
-typedef struct {
-  const int *first; /* n_point + 1: in reach */
-  const sn_reach *reach;
-  const int *weight;    /* entries of the block's w_vector, w_value */
-  int n_local;          /* unknowns of its nodes */
-  int moves;            /* 1: some of its vectors move as given */
-  int n_stiffness;      /* entries k <= l of its matrix that are not zero */
-  const int *stiffness; /* 2 n_stiffness */
-} sn_block_reach;
-
-/* What the point takes of the position. */
-static inline double sn_reach_position(const sn_block *b, const sn_block_reach *block, const sn_reach *of)
-{
-  const int *weight = block->weight + of->first + of->n;
-  double x = 0;
-  for (int i = 0; i < of->n_position; i++) {
-    x += b->w_value[weight[i]];
-  }
-  return x;
-}
-
-typedef struct sn_rank sn_rank; /* freedom.c */
+typedef struct sn_batch sn_batch; /* batch.h */
+typedef struct sn_rank sn_rank;   /* freedom.c */
 
 struct sn_motion {
   const sn_system *s;
@@ -119,45 +104,54 @@ struct sn_motion {
       *projected;   /* rows of one constraint, or gradients of the strains of a block, over the unknowns of its nodes */
   double *response; /* as large: what they move */
 
-  sn_block_reach *block; /* n_block */
-  sn_v3 *point, *point_v,
-      *point_a; /* the largest block: its points at q, and what they do with v and a, or forces on them */
-  sn_v3 *arm;   /* and its arms at q */
+  sn_batch *batch;      /* all blocks that act, four like ones at a time; friction that follows multipliers apart */
+  int n_drive, *driven; /* blocks that have one, */
+  double *drive;        /* 3 n_block: and its value, rate, second derivative; else zero */
+  int *constraint_of;   /* n_block: in the list of constraints; -1: it is none */
+  unsigned char *moves; /* of every pack: 1: some of its vectors move as given */
+  int n_lanes;
+  sn_node_lanes *lanes; /* all nodes */
+  sn_lane *apart;       /* the largest square of rows of four nodes, twice */
+  int any_light;        /* 1: some node has a direction without inertia */
 };
 
 /* matrix.c */
+/* Rows of all constraints at q. */
+void sn_motion_find_rows(sn_motion *m);
+/* Those of one of them as they were found: n_row x n_local. */
+void sn_motion_copy_rows(const sn_motion *m, const sn_constraint_rows *c, double *rows);
 /* The matrix at q, factored, and the masses of nodes; SN_ESINGULAR: sn_lin_bad_row of m->lin tells where. */
 sn_status sn_motion_factor(sn_motion *m);
-/* Solves by these factors, in place (n_unknown), in three parts: what nodes apart leave to the rows, lin, what the multipliers
-   leave to nodes apart. */
+/* Solves by these factors, in place (n_unknown): what nodes apart leave to the rows, lin, what the multipliers leave to nodes apart. */
 sn_status sn_motion_solve_with(sn_motion *m, double *x);
+
+/* node_lanes.c: nodes four at a time */
+sn_status sn_node_lanes_new(sn_motion *m, sn_arena *arena);
+void sn_node_lanes_mass(sn_motion *m, sn_node_lanes *x); /* factors, diagonal; those of nodes inside go into lin */
+void sn_node_lanes_fill(sn_motion *m, const sn_node_lanes *x); /* -G W^-1 G^T of nodes apart into lin */
+void sn_motion_node_masses(const sn_motion *m,
+                           double *mass); /* C^T M C of every node alone: size x size each, 36 apart */
+/* What nodes apart leave to the rows; and what the multipliers leave to them: forces -> rates, in place. */
 void sn_motion_reduce(const sn_motion *m, double *x);
 void sn_motion_recover(const sn_motion *m, double *x);
 /* The same for one node apart with impulses f on it: what they leave to the rows; and, with the multipliers in `rows`
    (n_solved each), impulses -> velocities in place. */
 void sn_motion_reduce_node(const sn_motion *m, int node, const double *f, double *rows);
 void sn_motion_recover_node(const sn_motion *m, int node, const double *rows, double *f);
-/* out = W^-1 f of a node whose mass is factored: size numbers */
-void sn_motion_times_inverse(const sn_motion_node *k, const double *f, double *out);
-/* Half of that, for g.W^-1 f of any two of n_row vectors, `stride` from one to the next: each f becomes L^-1 f, and z D^-1 L^-1 f. */
-void sn_motion_halve_inverse(const sn_motion_node *k, int n_row, int stride, double *f, double *z);
+
+/* node_vectors.c */
+void sn_motion_add_projection(const sn_motion *m, const sn_v3 *f, double *rhs); /* rhs += C^T f */
+void sn_motion_momenta(const sn_motion *m, const sn_v3 *v, double *rhs);        /* rhs = C^T M v of free vectors */
+void sn_motion_expand(const sn_motion *m, const double *xi, sn_v3 *rates);      /* rates += C xi on free vectors */
+void sn_motion_spread(const sn_motion *m, const double *xi, sn_v3 *rates);      /* rates = C xi there */
+void sn_motion_times_mass(const sn_motion *m, const sn_v3 *x, double factor, sn_v3 *f); /* f += factor M x */
+
+/* make.c */
+const sn_packs *sn_motion_packs(const sn_motion *m); /* of the batch */
 
 /* pattern.c */
 sn_status sn_motion_number(sn_motion *m, sn_arena *scratch); /* unknowns in elimination order */
 sn_status sn_motion_make_solver(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error);
-
-/* reach.c */
-sn_status sn_reach_new(sn_motion *m, sn_arena *scratch, sn_arena *arena);
-/* Points of a block with any values of the vectors. */
-void sn_motion_points(const sn_block *b, const sn_v3 *q, sn_v3 *p);
-/* Forms at points p, and their rates when the points change by p_rate. */
-void sn_motion_forms(const sn_block *b, const sn_v3 *p, double *e);
-void sn_motion_form_rates(const sn_block *b, const sn_v3 *p, const sn_v3 *p_rate, double *rate);
-/* f -= B^T s at points p; room: n_point */
-void sn_motion_act(const sn_block *b, const sn_v3 *p, const double *s, sn_v3 *room, sn_v3 *f);
-/* Gradients of the forms of a linear block, or of the composite strain, over the unknowns of its nodes (n_local each);
-   returns how many there are. Leaves the points at q in m->point. */
-int sn_motion_block_rows(sn_motion *m, int block, double *rows);
 
 /* block.c */
 /* Where a law is asked. */
@@ -177,33 +171,28 @@ typedef struct {
 } sn_block_stress;
 /* Stresses by the law of a block, at t and own of m. */
 void sn_motion_law(const sn_motion *m, const sn_block *b, const sn_law_point *at, sn_block_stress *out);
-/* The same of a block alone at q, with velocities v. Leaves its points at q in m->point. */
-void sn_motion_stress(sn_motion *m, const sn_block *b, const sn_v3 *v, double normal, sn_block_stress *out);
-/* Rates of its forms with v, by the points in m->point. */
-void sn_motion_strain_rates(sn_motion *m, const sn_block *b, const sn_v3 *v, double *rate);
 
 /* nodes.c */
 void sn_motion_check_inertia(sn_motion *m);
 void sn_motion_set_axes(sn_motion *m);
 void sn_motion_columns(const sn_motion *m, int node, sn_v3 C[4][SN_NODE_UNKNOWNS]);
-void sn_motion_node_mass(const sn_motion *m, int node, double *mass); /* C^T M C of its own masses: size x size */
-void sn_motion_full_mass(const sn_motion *m, int node, double *mass); /* and light parts: as in the matrix */
-void sn_motion_add_projection(const sn_motion *m, const sn_v3 *f, double *rhs); /* rhs += C^T f */
-void sn_motion_expand(const sn_motion *m, const double *xi, sn_v3 *rates);      /* rates += C xi on free vectors */
 void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs); /* keeps what has no inertia as it is in v */
 /* Axes about which a node with rotations `axis` has no inertia at q, ground axes; returns how many. */
 int sn_motion_null_axes(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *axis, sn_v3 out[3]);
-void sn_motion_times_mass(const sn_motion *m, const sn_v3 *x, double factor, sn_v3 *f); /* f += factor M x */
+/* a += mass of a position and inertia about axes: those of the node that has none */
+void sn_motion_add_weightless(const sn_motion *m, int node, double *a);
 void sn_motion_name_item(const sn_system *s, int item, sn_error *error); /* where: file, line and name of an item */
 void sn_motion_name_unknown(const sn_motion *m, int unknown, const char *what, sn_error *error);
 
 /* rows.c: q, v, a, t, own of m are read */
 const sn_block *sn_motion_block(const sn_motion *m, const sn_constraint_rows *c);
-void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3]);             /* u, u', u'' */
-void sn_motion_project_rows(sn_motion *m, const sn_constraint_rows *c, double *rows); /* n_row x n_local */
-void sn_motion_rate_rows(sn_motion *m);                /* row_value of the velocity solve */
-void sn_motion_acceleration_rows(sn_motion *m);        /* row_value of the acceleration solve */
-void sn_motion_add_row_forces(sn_motion *m, sn_v3 *f); /* f -= G^T of the multipliers in stress */
+void sn_motion_follow_drives(sn_motion *m);                               /* all drives, at t and own */
+void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3]); /* u, u', u'' of them */
+void sn_motion_row_values(sn_motion *m, double *g);                       /* n_row: rows at q, own and t */
+void sn_motion_row_rates(sn_motion *m, const sn_v3 *v, double *rate);     /* n_row: G v, without what drives ask for */
+void sn_motion_rate_rows(sn_motion *m);                                   /* row_value of the velocity solve */
+void sn_motion_acceleration_rows(sn_motion *m);                           /* row_value of the acceleration solve */
+void sn_motion_add_row_forces(sn_motion *m, sn_v3 *f);                    /* f -= G^T of the multipliers in stress */
 
 /* forces.c */
 /* given, and stresses of laws that need no multiplier; fails where a function of the user is not a number */
@@ -222,6 +211,8 @@ void sn_motion_put_rows(const sn_motion *m, double *rhs); /* row_value at the pl
 sn_status sn_motion_solve(sn_motion *m, sn_error *error); /* rhs -> xi */
 /* The part of it between sn_motion_reduce and sn_motion_recover: rhs -> xi, n_solved. */
 sn_status sn_motion_solve_joined(sn_motion *m, sn_error *error);
+/* The same without a look at the residual: after a solve with these factors that was looked at. */
+sn_status sn_motion_solve_again(sn_motion *m, sn_error *error);
 sn_status sn_motion_velocities(sn_motion *m, sn_error *error);    /* v, and xi of it */
 sn_status sn_motion_accelerations(sn_motion *m, sn_error *error); /* a and stress; after the velocities */
 

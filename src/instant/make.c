@@ -2,7 +2,7 @@
  * What:    which nodes are apart, and which constraints each of those meets. Numbers and pattern of the unknowns are in pattern.c.
  * Tests:   tests/instant/test_motion.c
  */
-#include "instant/inside.h"
+#include "instant/batch.h"
 #include <string.h>
 
 static sn_status no_memory(sn_error *error)
@@ -43,33 +43,50 @@ static void list_constraints(sn_motion *m)
   }
 }
 
-/* Constraints of nodes apart, and room for what is kept of the matrix: rows, and factors of masses (a node inside that no row
-   holds is asked for its mobility). */
+/* Constraints of every node. */
 static sn_status list_touches(sn_motion *m, sn_arena *arena)
 {
   for (int i = 0; i < m->s->n_node; i++) {
     sn_motion_node *k = m->node + i;
-    k->touch = k->n_touch ? SN_NEW(arena, sn_touch, k->n_touch) : NULL;
-    k->factor = k->apart || !k->constrained ? SN_NEW(arena, double, k->size * k->size) : NULL;
-    if ((k->n_touch && !k->touch) || ((k->apart || !k->constrained) && !k->factor)) {
+    k->touch = SN_NEW(arena, sn_touch, k->n_touch);
+    if (!k->touch) {
       return SN_ENOMEM;
     }
-    k->n_touch = 0;
+    k->n_touch = k->n_touch_row = 0;
   }
   for (int i = 0; i < m->n_constraint; i++) {
     sn_constraint_rows *c = m->constraint + i;
     const sn_block *b = sn_motion_block(m, c);
-    for (int k = 0, at = 0; k < b->n_node; k++) {
+    for (int k = 0; k < b->n_node; k++) {
       sn_motion_node *n = m->node + b->node[k];
-      SN_ASSERT(at + n->size <= c->n_local);
-      n->touch[n->n_touch++] = (sn_touch){i, at};
+      n->touch[n->n_touch++] = (sn_touch){i, n->n_touch_row};
+      n->n_touch_row += c->n_row;
       c->n_inside += n->apart ? 0 : n->size;
-      at += n->size;
     }
     SN_ASSERT(c->row + c->n_row <= m->n_row);
-    c->G = SN_NEW(arena, double, c->n_row * c->n_local);
-    if (!c->G) {
+  }
+  return SN_OK;
+}
+
+/* Where each constraint finds its rows: at its nodes, in the order in which these list it. */
+static sn_status place_rows(sn_motion *m, sn_arena *scratch, sn_arena *arena)
+{
+  int *next = SN_NEW(scratch, int, m->s->n_node);
+  if (!next) {
+    return SN_ENOMEM;
+  }
+  for (int i = 0; i < m->n_constraint; i++) {
+    sn_constraint_rows *c = m->constraint + i;
+    const sn_block *b = sn_motion_block(m, c);
+    c->at = SN_NEW(arena, double *, b->n_node);
+    if (!c->at) {
       return SN_ENOMEM;
+    }
+    for (int k = 0; k < b->n_node; k++) {
+      const sn_motion_node *n = m->node + b->node[k];
+      const sn_touch *t = n->touch + next[b->node[k]]++;
+      SN_ASSERT(t->constraint == i);
+      c->at[k] = n->row + (ptrdiff_t)n->stride * t->row * n->size;
     }
   }
   return SN_OK;
@@ -90,6 +107,9 @@ static sn_status list_parts(sn_motion *m, sn_arena *arena)
     k->n_rotation = sn_node_rotations(n);
     k->size = 3 * n->has_x + k->n_rotation;
     SN_ASSERT(k->size > 0 && k->size <= SN_NODE_UNKNOWNS);
+    for (int j = 0; j < 3; j++) { /* of fibres: sn_motion_set_axes */
+      k->axis[j].x[j] = 1;
+    }
     for (int a = n->has_x; n->has_x && a < n->n_vec; a++) {
       k->eccentric |= n->mass[0][a] != 0 || n->mass[a][0] != 0;
     }
@@ -99,6 +119,7 @@ static sn_status list_parts(sn_motion *m, sn_arena *arena)
   for (int i = 0; i < s->n_node; i++) {
     sn_motion_node *k = m->node + i;
     k->apart = k->light_x == 0 && k->n_null == 0 && k->n_touch_row <= SN_MOST_TOUCH_ROWS;
+    m->any_light = m->any_light || k->light_x > 0 || k->n_null > 0;
     SN_ASSERT(k->n_touch >= 0 && (k->n_touch > 0) == k->constrained);
   }
   for (int i = 0; i < s->n_pair; i++) {
@@ -112,6 +133,60 @@ static sn_status list_parts(sn_motion *m, sn_arena *arena)
   return SN_OK;
 }
 
+/* ---- blocks four at a time */
+
+const sn_packs *sn_motion_packs(const sn_motion *m)
+{
+  return &m->batch->packs;
+}
+
+static void list_drives(sn_motion *m)
+{
+  for (int i = 0; i < m->s->n_block; i++) {
+    m->constraint_of[i] = -1;
+    if (m->s->block[i].drive) {
+      m->driven[m->n_drive++] = i;
+    }
+  }
+  for (int i = 0; i < m->n_constraint; i++) {
+    m->constraint_of[m->constraint[i].block] = i;
+  }
+}
+
+static void list_moving(sn_motion *m)
+{
+  for (int i = 0; i < m->batch->packs.n; i++) {
+    const sn_pack *p = m->batch->packs.pack + i;
+    for (int a = 0; a < SN_LANES * p->type->n_vec; a++) {
+      m->moves[i] |= m->s->vector[p->vector[a]].freedom == SN_PRESCRIBED;
+    }
+  }
+}
+
+static sn_status make_batch(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error)
+{
+  const sn_system *s = m->s;
+  int *category = SN_NEW(scratch, int, s->n_block);
+  m->batch = SN_NEW(arena, sn_batch, 1);
+  m->constraint_of = SN_NEW(arena, int, s->n_block);
+  m->driven = SN_NEW(arena, int, s->n_block);
+  m->drive = SN_NEW(arena, double, 3 * s->n_block);
+  if (!category || !m->batch || !m->constraint_of || !m->driven || !m->drive) {
+    return no_memory(error);
+  }
+  for (int i = 0; i < s->n_block; i++) { /* friction that follows multipliers comes last */
+    category[i] = sn_is_idle(s->block + i) ? -1 : sn_normal_block(s->block + i) >= 0;
+  }
+  SN_TRY(sn_batch_new(m, category, 0, arena, m->batch, error));
+  m->moves = SN_NEW(arena, unsigned char, m->batch->packs.n);
+  if (!m->moves) {
+    return no_memory(error);
+  }
+  list_drives(m);
+  list_moving(m);
+  return SN_OK;
+}
+
 /* ---- arrays */
 
 static sn_status make_arrays(sn_motion *m, sn_arena *arena)
@@ -120,11 +195,11 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
   int largest = SN_MOST_TOUCH_ROWS, longest = 1;
   for (int i = 0; i < m->n_constraint; i++) {
     const int n = m->constraint[i].n_local + m->constraint[i].n_row;
-    SN_ASSERT(m->constraint[i].n_local == m->block[m->constraint[i].block].n_local);
     largest = n > largest ? n : largest;
   }
-  for (int i = 0; i < s->n_block; i++) {
-    const int rows = s->block[i].n_form * m->block[i].n_local;
+  for (int i = 0; i < m->batch->packs.n; i++) {
+    const sn_pack *p = m->batch->packs.pack + i;
+    const int rows = p->type->n_form * p->offset[p->type->n_node];
     longest = rows > longest ? rows : longest;
   }
   SN_ASSERT(largest >= 2 * SN_NODE_UNKNOWNS); /* two nodes that share mass */
@@ -154,8 +229,12 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
 
 static sn_status make(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error *error)
 {
-  if (list_parts(m, arena) != SN_OK || sn_motion_number(m, scratch) != SN_OK ||
-      sn_reach_new(m, scratch, arena) != SN_OK || make_arrays(m, arena) != SN_OK) {
+  if (list_parts(m, arena) != SN_OK || sn_motion_number(m, scratch) != SN_OK) {
+    return no_memory(error);
+  }
+  SN_TRY(make_batch(m, scratch, arena, error));
+  if (sn_node_lanes_new(m, arena) != SN_OK || place_rows(m, scratch, arena) != SN_OK ||
+      make_arrays(m, arena) != SN_OK) {
     return no_memory(error);
   }
   SN_TRY(sn_motion_make_solver(m, scratch, arena, error));

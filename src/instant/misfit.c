@@ -13,27 +13,6 @@
 
 static const double noticeable = 1e-6; /* of the largest speed of the model */
 
-/* Rates G v of all rows of a constraint with these velocities (points of q are found anew). */
-static void rates_of(sn_motion *m, const sn_constraint_rows *c, const sn_v3 *v, double *out)
-{
-  const sn_block *b = sn_motion_block(m, c);
-  SN_ASSERT(c->n_row == sn_block_rows(b) && v != m->point_v);
-  double rate[SN_MAX_FORMS], e[SN_MAX_FORMS], gradient[SN_MAX_FORMS];
-  sn_motion_points(b, m->q, m->point);
-  sn_motion_points(b, v, m->point_v);
-  sn_motion_form_rates(b, m->point, m->point_v, rate);
-  if (!b->law->is_scalar) {
-    memcpy(out, rate, (size_t)b->n_form * sizeof(double));
-    return;
-  }
-  sn_motion_forms(b, m->point, e);
-  sn_composite(b, m->own, e, gradient, NULL);
-  out[0] = 0;
-  for (int k = 0; k < b->n_form; k++) {
-    out[0] += gradient[k] * rate[k];
-  }
-}
-
 /* A rate of a row as a speed: angles times the size of the model, squared lengths over it. */
 static double speed_of(const sn_motion *m, const sn_block *b, int r, double rate)
 {
@@ -68,15 +47,15 @@ static sn_rate_misfit misfit_of(const sn_motion *m, const sn_constraint_rows *c,
 /* The row that is farthest from what it asks for with these velocities. only_dependent: of those that depend on others. */
 static sn_rate_misfit worst_row(sn_motion *m, const sn_v3 *v, int only_dependent)
 {
-  double rate[SN_MAX_FORMS], u[3], largest = noticeable * largest_speed(m, v);
+  double largest = noticeable * largest_speed(m, v);
   sn_rate_misfit out = {.item = -1};
+  sn_motion_row_rates(m, v, m->row_value);
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     const sn_block *b = sn_motion_block(m, c);
-    rates_of(m, c, v, rate);
-    sn_motion_drive(m, b, u);
+    const double *rate = m->row_value + c->row, wanted = m->drive[3 * c->block + 1];
     for (int r = 0; r < c->n_row; r++) {
-      const double wanted = b->law->is_scalar ? u[1] : 0, far = speed_of(m, b, r, rate[r] - wanted);
+      const double far = speed_of(m, b, r, rate[r] - wanted);
       const int asked = only_dependent ? m->softness[c->row + r] > 0 || c->first < 0 : b->drive == NULL;
       if (asked && far > largest && b->item >= 0) {
         largest = far;
@@ -179,7 +158,8 @@ static sn_rate_misfit worst_acceleration(sn_motion *m)
     /* row_value is what is left for the unknowns: G xi' = row_value */
     double got = 0;
     SN_ASSERT(c->n_row == 1 && b->law->is_scalar);
-    sn_motion_project_rows(m, c, m->projected);
+    SN_ASSERT(m->factored); /* its rows are those of the matrix */
+    sn_motion_copy_rows(m, c, m->projected);
     for (int k = 0, at = 0; k < b->n_node; k++) {
       const sn_motion_node *n = m->node + b->node[k];
       for (int a = 0; a < n->size; a++) {

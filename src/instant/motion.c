@@ -44,6 +44,7 @@ void sn_motion_read(sn_motion *m, const sn_state *x)
     }
   }
   sn_motion_set_axes(m);
+  sn_motion_follow_drives(m);
 }
 
 void sn_motion_put_rows(const sn_motion *m, double *rhs)
@@ -72,11 +73,11 @@ static sn_status check_rows(const sn_motion *m, sn_error *error)
 }
 
 /* Multipliers of soft rows act against a spring of their own; the second solve takes its deflection back. */
-static sn_status solve_softly(sn_motion *m)
+static sn_status solve_softly(sn_motion *m, sn_status (*by)(sn_lin *, double *))
 {
   SN_ASSERT(m->n_solved <= m->n_unknown && m->n_dependent <= m->n_row);
   memcpy(m->xi, m->rhs, (size_t)m->n_solved * sizeof(double));
-  SN_TRY(sn_lin_solve(m->lin, m->xi));
+  SN_TRY(by(m->lin, m->xi));
   if (m->n_dependent > 0) {
     for (int i = 0; i < m->n_constraint; i++) {
       const sn_constraint_rows *c = m->constraint + i;
@@ -85,7 +86,7 @@ static sn_status solve_softly(sn_motion *m)
       }
     }
     memcpy(m->xi, m->rhs, (size_t)m->n_solved * sizeof(double));
-    SN_TRY(sn_lin_solve(m->lin, m->xi));
+    SN_TRY(by(m->lin, m->xi));
   }
   return SN_OK;
 }
@@ -104,7 +105,13 @@ static sn_status singular(const sn_motion *m, sn_status status, sn_error *error)
 
 sn_status sn_motion_solve_joined(sn_motion *m, sn_error *error)
 {
-  const sn_status status = solve_softly(m);
+  const sn_status status = solve_softly(m, sn_lin_solve);
+  return status == SN_OK ? SN_OK : singular(m, status, error);
+}
+
+sn_status sn_motion_solve_again(sn_motion *m, sn_error *error)
+{
+  const sn_status status = solve_softly(m, sn_lin_solve_blindly);
   return status == SN_OK ? SN_OK : singular(m, status, error);
 }
 
@@ -147,31 +154,17 @@ sn_status sn_motion_take(sn_motion *m, const sn_state *x, sn_error *error)
 
 sn_status sn_motion_velocities(sn_motion *m, sn_error *error)
 {
-  const sn_system *s = m->s;
   SN_TRY(sn_motion_prepare(m, error));
   SN_ASSERT(m->factored && m->factored_softly == m->soft_row);
   /* known velocities appear on both sides of C^T M (C xi - v) and drop out */
-  memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));
-  memset(m->a, 0, (size_t)s->n_vector * sizeof(sn_v3));
-  for (int i = 0; i < s->n_vector; i++) {
-    if (s->vector[i].freedom == SN_FREE) {
-      m->a[i] = m->v[i];
-    }
-  }
-  sn_motion_times_mass(m, m->a, 1, m->force);
-  memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
-  sn_motion_add_projection(m, m->force, m->rhs);
+  memset(m->rhs, 0, (size_t)m->n_solved * sizeof(double));
+  sn_motion_momenta(m, m->v, m->rhs);
   sn_motion_add_light(m, m->v, m->rhs);
   sn_motion_rate_rows(m);
   SN_TRY(check_rows(m, error));
   sn_motion_put_rows(m, m->rhs);
   SN_TRY(sn_motion_solve(m, error));
-  for (int i = 0; i < s->n_vector; i++) {
-    if (s->vector[i].freedom == SN_FREE) {
-      m->v[i] = v3(0, 0, 0);
-    }
-  }
-  sn_motion_expand(m, m->xi, m->v);
+  sn_motion_spread(m, m->xi, m->v);
   return SN_OK;
 }
 
@@ -212,6 +205,9 @@ static double take_multipliers(sn_motion *m)
 static sn_status check_light(const sn_motion *m, sn_error *error)
 {
   const sn_system *s = m->s;
+  if (!m->any_light) {
+    return SN_OK;
+  }
   double force = 0, moment = 0;
   for (int i = 0; i < s->n_vector; i++) {
     const double f = fmax(v3_norm(m->force[i]), s->mass[i] * v3_norm(m->a[i]));

@@ -25,10 +25,10 @@ sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_l
 sn_status sn_motion_calm(sn_motion *m, sn_state *x, const double *z, sn_ledger *l, sn_error *error);
 /* Takes up a state for what follows: its configuration, and the matrix there. */
 sn_status sn_motion_take(sn_motion *m, const sn_state *x, sn_error *error);
-/* How easily an elastic or potential block moves its nodes at the state taken up, theory (6.3): sum of K B A B^T over the forms of a
+/* How easily elastic and potential blocks move their nodes at the state taken up, theory (6.3): sum of K B A B^T over the forms of a
    linear block (1/s^2), G A G^T of a composite strain; A is the mobility of all that the constraints leave free, or, where no
-   constraint is near, that of its own nodes. */
-sn_status sn_motion_mobility(sn_motion *m, int block, double *out, sn_error *error);
+   constraint is near, that of its own nodes. asked, out: n_block; those not asked for stay. */
+sn_status sn_motion_mobilities(sn_motion *m, const unsigned char *asked, double *out, sn_error *error);
 /* Is a node of the block touched by a constraint? Then its mobility takes a solve for each of its forms. */
 int sn_motion_is_held(const sn_motion *m, int block);
 /* a (stride x stride, unknowns of the node): adds the inertia of a body as large as the model where the node has none. */

@@ -1,4 +1,4 @@
-/* instant/nodes.c -- nodes in the node-level solves: columns, mass, names.
+/* instant/nodes.c -- nodes in the node-level solves: columns, directions without inertia, names.
  * Theory:  docs/theory.md, output. Internal constraints (orthonormal directors) appear only through C, never as rows.
  * Limits:  an axis without inertia (a line mass turning about itself) or a position without mass gets 1e-10 of the usual in
  *          that direction alone: unloaded it keeps its rate (no acceleration); motion.c refuses it when loaded.
@@ -127,7 +127,7 @@ void sn_motion_hold(const sn_motion *m, int node, const sn_v3 *q, const sn_v3 *a
 /* rhs += light parts of C^T M v: rates of positions and rotations without inertia stay what they are in v. */
 void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs)
 {
-  for (int i = 0; i < m->s->n_node; i++) {
+  for (int i = 0; m->any_light && i < m->s->n_node; i++) {
     const sn_node *n = m->s->node + i;
     const sn_motion_node *k = m->node + i;
     for (int c = 0; c < 3 * n->has_x; c++) {
@@ -151,8 +151,11 @@ void sn_motion_add_light(const sn_motion *m, const sn_v3 *v, double *rhs)
 
 void sn_motion_set_axes(sn_motion *m)
 {
-  for (int i = 0; i < m->s->n_node; i++) {
-    sn_rotation_directions(m->s->node + i, m->q, m->node[i].axis);
+  for (int i = 0; i < m->n_lanes; i++) {
+    const sn_node_pack *p = m->lanes[i].is;
+    for (int l = 0; l < p->n && p->shape.n_rot == 2; l++) { /* others turn about ground axes */
+      sn_rotation_directions(m->s->node + p->node[l], m->q, m->node[p->node[l]].axis);
+    }
   }
 }
 
@@ -173,113 +176,10 @@ void sn_motion_columns(const sn_motion *m, int node, sn_v3 C[4][SN_NODE_UNKNOWNS
   }
 }
 
-void sn_motion_add_projection(const sn_motion *m, const sn_v3 *f, double *rhs)
+void sn_motion_add_weightless(const sn_motion *m, int node, double *a)
 {
-  SN_ASSERT(m->q != f);
-  for (int i = 0; i < m->s->n_node; i++) {
-    const sn_node *n = m->s->node + i;
-    const sn_motion_node *k = m->node + i;
-    double *r = rhs + k->first;
-    if (n->has_x) {
-      for (int c = 0; c < 3; c++) {
-        r[c] += f[n->vector[0]].x[c];
-      }
-    }
-    sn_v3 moment = v3(0, 0, 0);
-    for (int a = n->has_x; a < n->n_vec; a++) {
-      moment = v3_add(moment, v3_cross(m->q[n->vector[a]], f[n->vector[a]]));
-    }
-    for (int j = 0; j < k->n_rotation; j++) {
-      r[3 * n->has_x + j] += v3_dot(k->axis[j], moment);
-    }
-  }
-}
-
-void sn_motion_expand(const sn_motion *m, const double *xi, sn_v3 *rates)
-{
-  SN_ASSERT(rates != m->q);
-  for (int i = 0; i < m->s->n_node; i++) {
-    const sn_node *n = m->s->node + i;
-    const sn_motion_node *k = m->node + i;
-    const double *own = xi + k->first;
-    if (n->has_x) {
-      rates[n->vector[0]] = v3_add(rates[n->vector[0]], v3(own[0], own[1], own[2]));
-    }
-    sn_v3 turn = v3(0, 0, 0);
-    for (int j = 0; j < k->n_rotation; j++) {
-      turn = v3_axpy(turn, own[3 * n->has_x + j], k->axis[j]);
-    }
-    for (int a = n->has_x; a < n->n_vec; a++) {
-      const int d = n->vector[a];
-      rates[d] = v3_add(rates[d], v3_cross(turn, m->q[d]));
-    }
-  }
-}
-
-void sn_motion_times_mass(const sn_motion *m, const sn_v3 *x, double factor, sn_v3 *f)
-{
-  SN_ASSERT(x != f);
-  for (int i = 0; i < m->s->n_node; i++) {
-    const sn_node *n = m->s->node + i;
-    for (int a = 0; a < n->n_vec; a++) {
-      for (int b = 0; b < n->n_vec; b++) {
-        f[n->vector[a]] = v3_axpy(f[n->vector[a]], factor * n->mass[a][b], x[n->vector[b]]);
-      }
-    }
-  }
-  for (int i = 0; i < m->s->n_pair; i++) {
-    const sn_mass_pair *p = m->s->pair + i;
-    f[p->a] = v3_axpy(f[p->a], factor * p->m, x[p->b]);
-    if (p->a != p->b) {
-      f[p->b] = v3_axpy(f[p->b], factor * p->m, x[p->a]);
-    }
-  }
-}
-
-/* C^T M C: m I for the position, tr(T) I - T with T = sum M_kl d_k d_l^T for the rotations, and between them the columns
-   e_j x sum m_0k d_k; a fibre has axes of its own. */
-void sn_motion_node_mass(const sn_motion *m, int i, double *mass)
-{
-  const sn_node *node = m->s->node + i;
-  const sn_motion_node *own = m->node + i;
-  const int n = own->size, x = 3 * node->has_x, n_rotation = own->n_rotation;
-  SN_ASSERT(n == x + n_rotation && n <= SN_NODE_UNKNOWNS);
-  sn_v3 T[3] = {{{0, 0, 0}}, {{0, 0, 0}}, {{0, 0, 0}}}, first = v3(0, 0, 0);
-  for (int a = node->has_x; a < node->n_vec; a++) {
-    const sn_v3 d = m->q[node->vector[a]];
-    sn_v3 h = v3(0, 0, 0);
-    for (int b = node->has_x; b < node->n_vec; b++) {
-      h = v3_axpy(h, node->mass[a][b], m->q[node->vector[b]]);
-    }
-    for (int c = 0; c < 3; c++) {
-      T[c] = v3_axpy(T[c], d.x[c], h);
-    }
-    first = v3_axpy(first, node->has_x ? node->mass[0][a] : 0, d);
-  }
-  const double trace = T[0].x[0] + T[1].x[1] + T[2].x[2];
-  memset(mass, 0, (size_t)(n * n) * sizeof(double));
-  for (int c = 0; c < x; c++) {
-    mass[c * n + c] = node->mass[0][0];
-  }
-  for (int j = 0; j < n_rotation; j++) {
-    const sn_v3 e = own->axis[j];
-    const sn_v3 turned =
-        v3_axpy(v3_scale(trace, e), -1, v3(v3_dot(T[0], e), v3_dot(T[1], e), v3_dot(T[2], e))); /* inertia about e */
-    for (int k = j; k < n_rotation; k++) {
-      mass[(x + j) * n + x + k] = mass[(x + k) * n + x + j] = v3_dot(turned, own->axis[k]);
-    }
-    const sn_v3 arm = v3_cross(e, first);
-    for (int c = 0; c < x && own->eccentric; c++) {
-      mass[c * n + x + j] = mass[(x + j) * n + c] = arm.x[c];
-    }
-  }
-}
-
-void sn_motion_full_mass(const sn_motion *m, int i, double *mass)
-{
-  const sn_motion_node *k = m->node + i;
-  sn_motion_node_mass(m, i, mass);
-  add_weightless(m, i, m->q, k->axis, k->light_x, k->light, mass, k->size);
+  const sn_motion_node *k = m->node + node;
+  add_weightless(m, node, m->q, k->axis, k->light_x, k->light, a, k->size);
 }
 
 void sn_motion_name_item(const sn_system *s, int item, sn_error *error)

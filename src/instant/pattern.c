@@ -6,7 +6,7 @@
  *          do not join nodes to each other, nodes apart join all their rows.
  * Tests:   tests/instant/test_motion.c; sn_lin_factor checks that what is left out is zero.
  */
-#include "instant/inside.h"
+#include "instant/batch.h"
 #include <string.h>
 
 /* ---- numbers */
@@ -209,18 +209,19 @@ static void mark_pair(const sn_motion *m, int p, unsigned char *mask)
   mark_mass(m, b->node, b->slot, a->node, a->slot, mask + na * n, n);
 }
 
-/* Columns of the block's nodes (n_local) that a force on point k touches, into those of nodes inside. */
-static void mark_point(const sn_block *b, const sn_block_reach *block, int k, unsigned char *touched)
+/* Columns of the block's nodes (n_local) that form f of lane l of a pack touches. */
+static void mark_form(const sn_pack *p, int f, int l, unsigned char *touched)
 {
-  for (int r = block->first[k]; r < block->first[k + 1]; r++) {
-    const sn_reach *of = block->reach + r;
-    const int follows = of->at >= 0 && sn_reach_position(b, block, of) != 0;
-    SN_ASSERT(of->at < 0 || (of->turn - of->at) % 3 == 0);
-    for (int j = 0; j < 3 && follows; j++) {
-      touched[of->at + j] = 1;
+  const sn_pack_type *t = p->type;
+  for (int i = t->gradient_first[f]; i < t->gradient_first[f + 1]; i++) {
+    const sn_gradient *g = t->gradient + i;
+    const int node = t->node_of[g->vector], has_x = t->shape[node].has_x, turns = t->slot[g->vector] >= has_x;
+    int touches = turns;
+    for (int k = g->first; k < g->end; k++) {
+      touches = touches || p->weight[t->share[k].weight][l] != 0;
     }
-    for (int j = 0; j < of->n_rotation; j++) {
-      touched[of->turn + j] = 1;
+    if (touches) {
+      memset(touched + p->offset[node] + (turns ? 3 * has_x : 0), 1, (size_t)(turns ? t->shape[node].n_rot : 3));
     }
   }
 }
@@ -230,14 +231,15 @@ static void mark_constraint(const sn_motion *m, const sn_constraint_rows *c, uns
                             unsigned char *mask)
 {
   const sn_block *b = sn_motion_block(m, c);
+  const sn_packs *packs = sn_motion_packs(m);
+  const sn_pack *p = packs->pack + packs->pack_of[c->block];
   const int n = c->n_inside + c->n_row;
   for (int r = 0; r < c->n_row; r++) {
     const int row = c->n_inside + r;
     memset(touched, 0, (size_t)c->n_local);
-    for (int i = 0; i < b->n_term; i++) {
-      if (b->law->is_scalar || b->term[i].form == r) {
-        mark_point(b, m->block + c->block, b->term[i].i, touched);
-        mark_point(b, m->block + c->block, b->term[i].j, touched);
+    for (int f = 0; f < b->n_form; f++) {
+      if (b->law->is_scalar || f == r) {
+        mark_form(p, f, packs->lane_of[c->block], touched);
       }
     }
     for (int k = 0, at = 0, to = 0; k < b->n_node; at += m->node[b->node[k++]].size) {

@@ -5,7 +5,7 @@
  *          of which we never go beyond the lowest point.
  * Tests:   tests/instant/test_project.c
  */
-#include "instant/inside.h"
+#include "instant/batch.h"
 #include <string.h>
 
 /* Of the kinetic energy: what the solve itself leaves. Fed back in every step, its round-off would add up where there is nothing to
@@ -21,15 +21,10 @@ static void add_work(sn_motion *m, const double *theta, sn_ledger *l)
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     const sn_block *b = sn_motion_block(m, c);
+    const double driven = m->drive[3 * c->block + 1];
     SN_ASSERT(c->first < 0 || b->n_node > 0);
-    if (c->first < 0) {
-      continue;
-    }
-    double u[3];
-    sn_motion_drive(m, b, u);
-    for (int r = 0; r < c->n_row; r++) {
+    for (int r = 0; c->first >= 0 && r < c->n_row; r++) {
       const double impulse = (theta ? theta[b->node[0]] : 1) * m->xi[c->first + r];
-      const double driven = b->law->is_scalar ? u[1] : 0;
       l->work_drives -= impulse * driven;
       l->work_base -= impulse * (m->row_value[c->row + r] - driven);
     }
@@ -101,29 +96,40 @@ sn_status sn_motion_project(sn_motion *m, sn_state *x, const double *theta, sn_l
   return SN_OK;
 }
 
-/* Forces -B^T mu of the impulses mu = z K e' of elastic blocks, e' the rates of their strains, into m->force; returns mu.e'. */
+/* Impulses mu = z K e' of four elastic blocks, e' the rates of their strains; adds mu.e'. */
+SN_CLONES static void rate_impulses(sn_batch *x, const sn_lane *z, sn_lane *power)
+{
+  const sn_pack *p = x->is;
+  for (int k = 0; k < p->type->n_form; k++) {
+    x->s[k] = *z * sn_pack_matrix_row(p, k, x->rate);
+    *power += x->s[k] * x->rate[k];
+  }
+}
+
+/* Their forces -B^T mu into m->force; returns mu.e'. */
 static double strain_rate_impulses(sn_motion *m, const double *z)
 {
-  const sn_system *s = m->s;
-  double power = 0;
-  memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));
-  for (int i = 0; i < s->n_block; i++) {
-    const sn_block *b = s->block + i;
-    double rate[SN_MAX_FORMS], mu[SN_MAX_FORMS];
-    SN_ASSERT(!(z[i] > 0) || sn_is_material(b->law));
-    if (!(z[i] > 0)) {
-      continue;
+  sn_batch *x = m->batch;
+  sn_lane sum = lane(0);
+  memset(m->force, 0, (size_t)m->s->n_vector * sizeof(sn_v3));
+  for (int i = 0; i < x->packs.n; i++) {
+    const sn_pack *p = x->packs.pack + i;
+    sn_lane of = lane(0);
+    int any = 0;
+    for (int l = 0; l < p->n; l++) { /* nothing of lanes that repeat */
+      SN_ASSERT(!(z[p->block[l]] > 0) || sn_is_material(p->type->of->law));
+      of[l] = z[p->block[l]] > 0 ? z[p->block[l]] : 0;
+      any = any || of[l] > 0;
     }
-    sn_motion_points(b, m->q, m->point);
-    sn_motion_strain_rates(m, b, m->v, rate);
-    b->law->stress(b, rate, mu);
-    for (int k = 0; k < b->n_form; k++) {
-      mu[k] *= z[i];
-      power += mu[k] * rate[k];
+    if (any) {
+      sn_batch_take(x, i);
+      sn_batch_rates(x, m->v);
+      rate_impulses(x, &of, &sum);
+      sn_batch_forces(x);
+      sn_batch_act(x, m->force);
     }
-    sn_motion_act(b, m->point, mu, m->point_v, m->force);
   }
-  return power;
+  return sum[0] + sum[1] + sum[2] + sum[3];
 }
 
 sn_status sn_motion_calm(sn_motion *m, sn_state *x, const double *z, sn_ledger *l, sn_error *error)
@@ -138,8 +144,10 @@ sn_status sn_motion_calm(sn_motion *m, sn_state *x, const double *z, sn_ledger *
   memset(m->rhs, 0, (size_t)m->n_unknown * sizeof(double));
   sn_motion_add_projection(m, m->force, m->rhs);
   SN_TRY(sn_motion_solve(m, error));
-  memset(m->a, 0, (size_t)s->n_vector * sizeof(sn_v3)); /* a: dv of the whole impulses */
-  sn_motion_expand(m, m->xi, m->a);
+  for (int i = 0; i < s->n_vector; i++) { /* a: dv of the whole impulses */
+    m->a[i] = v3(0, 0, 0);
+  }
+  sn_motion_spread(m, m->xi, m->a);
   memset(m->force, 0, (size_t)s->n_vector * sizeof(sn_v3));
   sn_motion_times_mass(m, m->a, 1, m->force);
   sn_motion_rate_rows(m);

@@ -1,9 +1,10 @@
-/* instant/rows.c -- constraint rows in the node-level solves: gradients, rates and second derivatives.
+/* instant/rows.c -- constraint rows in the node-level solves: values, rates and second derivatives.
  * Theory:  forms: e = 0, e' = B(q) v, e'' = B(q) a + B(v) v. Composites: eps = g(e) - u(t), eps' = grad g . e' - u',
  *          eps'' = grad g . e'' + e'.H e' - u''. Drives are differentiated exactly by their expression; a drive given as
  *          a rate has u' = its value and u'' = its derivative.
+ * How:     four like constraints at a time (batch.h); composite strains one by one. Drives are evaluated once for a state.
  */
-#include "instant/inside.h"
+#include "instant/batch.h"
 #include <string.h>
 
 const sn_block *sn_motion_block(const sn_motion *m, const sn_constraint_rows *c)
@@ -12,138 +13,176 @@ const sn_block *sn_motion_block(const sn_motion *m, const sn_constraint_rows *c)
   return m->s->block + c->block;
 }
 
+void sn_motion_follow_drives(sn_motion *m)
+{
+  for (int i = 0; i < m->n_drive; i++) {
+    const sn_block *b = m->s->block + m->driven[i];
+    double *u = m->drive + 3 * m->driven[i];
+    sn_expr_taylor(b->drive, &m->t, 0, u);
+    if (b->drive_is_rate) {
+      SN_ASSERT(b->drive_own >= 0 && b->drive_own < m->s->n_own);
+      u[2] = u[1];
+      u[1] = u[0];
+      u[0] = m->own[b->drive_own];
+    }
+  }
+}
+
 void sn_motion_drive(const sn_motion *m, const sn_block *b, double u[3])
 {
-  u[0] = u[1] = u[2] = 0;
-  if (!b->drive) {
-    return;
-  }
-  sn_expr_taylor(b->drive, &m->t, 0, u);
-  if (b->drive_is_rate) {
-    SN_ASSERT(b->drive_own >= 0 && b->drive_own < m->s->n_own);
-    u[2] = u[1];
-    u[1] = u[0];
-    u[0] = m->own[b->drive_own];
-  }
+  memcpy(u, m->drive + 3 * (b - m->s->block), 3 * sizeof(double));
 }
 
-void sn_motion_project_rows(sn_motion *m, const sn_constraint_rows *c, double *rows)
+/* ---- packs of constraints */
+
+/* Takes up the next pack of constraints from `pack` on, with the gradients of composite strains, and what else is asked; returns it, or -1. */
+static int next_rows(sn_motion *m, int pack, sn_of_strain asked)
 {
-  const sn_block *b = sn_motion_block(m, c);
-  const int n_row = sn_motion_block_rows(m, c->block, rows);
-  SN_ASSERT(n_row == c->n_row);
-  for (int k = 0, at = 0; m->held && k < b->n_node; k++) {
-    const int size = m->node[b->node[k]].size;
-    for (int r = 0; r < n_row && m->held[b->node[k]]; r++) {
-      memset(rows + r * c->n_local + at, 0, (size_t)size * sizeof(double));
+  sn_batch *x = m->batch;
+  while (pack < x->packs.n && !x->packs.pack[pack].type->of->law->is_constraint) {
+    pack++;
+  }
+  if (pack == x->packs.n) {
+    return -1;
+  }
+  sn_batch_take(x, pack);
+  if (x->is->type->of->law->is_scalar) {
+    sn_batch_compose(x, asked);
+  }
+  return pack;
+}
+
+/* First row of block l of the pack at hand. */
+static int row_of(const sn_motion *m, int l)
+{
+  return m->constraint[m->constraint_of[m->batch->is->block[l]]].row;
+}
+
+/* What each row of the pack at hand has of numbers of its forms. */
+static void put_rows(const sn_motion *m, const sn_lane *form, double factor, double *out)
+{
+  const sn_batch *x = m->batch;
+  const sn_pack *p = x->is;
+  for (int l = 0; l < p->n; l++) {
+    double *row = out + row_of(m, l);
+    if (p->type->of->law->is_scalar) {
+      row[0] = factor * sn_batch_by_gradient(x, l, form);
+      continue;
     }
-    at += size;
+    for (int k = 0; k < p->type->n_form; k++) {
+      row[k] = factor * form[k][l];
+    }
   }
 }
 
-/* Rates of the points by the vectors that no node owns. */
-static void given_rates(const sn_motion *m, const sn_block *b, sn_v3 *rate)
+void sn_motion_row_values(sn_motion *m, double *g)
 {
-  for (int k = 0; k < b->n_point; k++) {
-    rate[k] = v3(0, 0, 0);
-    for (int i = b->w_first[k]; i < b->w_first[k + 1]; i++) {
-      if (b->node_of[b->w_vector[i]] < 0) {
-        rate[k] = v3_axpy(rate[k], b->w_value[i], m->v[b->vector[b->w_vector[i]]]);
+  const sn_batch *x = m->batch;
+  for (int i = next_rows(m, 0, SN_VALUES); i >= 0; i = next_rows(m, i + 1, SN_VALUES)) {
+    const sn_pack *p = x->is;
+    for (int l = 0; l < p->n; l++) {
+      double *row = g + row_of(m, l);
+      for (int k = 0; k < p->type->n_form && !p->type->of->law->is_scalar; k++) {
+        row[k] = x->e[k][l];
+      }
+      if (p->type->of->law->is_scalar) {
+        row[0] = x->law[l].x - m->drive[3 * p->block[l]];
       }
     }
   }
+}
+
+void sn_motion_row_rates(sn_motion *m, const sn_v3 *v, double *rate)
+{
+  for (int i = next_rows(m, 0, SN_GRADIENTS); i >= 0; i = next_rows(m, i + 1, SN_GRADIENTS)) {
+    sn_batch_rates(m->batch, v);
+    put_rows(m, m->batch->rate, 1, rate);
+  }
+}
+
+/* Rates of the forms by the vectors that no node owns. */
+SN_CLONES static void given_rates(sn_batch *x)
+{
+  const sn_pack_type *t = x->is->type;
+  sn_pack_vectors(x->is, x->m->v, x->moved);
+  for (int a = 0; a < t->n_vec; a++) {
+    if (t->node_of[a] >= 0) {
+      x->moved[a] = lv3_zero();
+    }
+  }
+  sn_pack_points(x->is, x->moved, x->change);
+  sn_pack_changes(x->is, lane(1), x->point, 1, x->change, 1, x->rate);
 }
 
 /* Only what moves as given has a rate on the right-hand side. */
 void sn_motion_rate_rows(sn_motion *m)
 {
-  double rate[SN_MAX_FORMS], e[SN_MAX_FORMS], gradient[SN_MAX_FORMS], u[3];
-  for (int i = 0; i < m->n_constraint; i++) {
-    const sn_constraint_rows *c = m->constraint + i;
-    const sn_block *b = sn_motion_block(m, c);
-    const int linear = !b->law->is_scalar;
-    SN_ASSERT(linear ? c->n_row == b->n_form : c->n_row == 1);
-    double *value = m->row_value + c->row;
-    memset(value, 0, (size_t)c->n_row * sizeof(double));
-    if (m->block[c->block].moves) {
-      sn_motion_points(b, m->q, m->point);
-      given_rates(m, b, m->point_v);
-      sn_motion_form_rates(b, m->point, m->point_v, rate);
-      if (!linear) {
-        sn_motion_forms(b, m->point, e);
-        sn_composite(b, m->own, e, gradient, NULL);
-      }
-      for (int k = 0; k < b->n_form; k++) {
-        value[linear ? k : 0] -= linear ? rate[k] : gradient[k] * rate[k];
-      }
+  sn_batch *x = m->batch;
+  memset(m->row_value, 0, (size_t)m->n_row * sizeof(double));
+  for (int i = 0; i < x->packs.n; i++) {
+    const sn_pack *p = x->packs.pack + i;
+    if (!p->type->of->law->is_constraint || !m->moves[i]) {
+      continue;
     }
-    if (!linear) {
-      sn_motion_drive(m, b, u);
-      value[0] += u[1];
+    (void)next_rows(m, i, SN_GRADIENTS);
+    given_rates(x);
+    put_rows(m, x->rate, -1, m->row_value);
+  }
+  for (int i = 0; i < m->n_drive; i++) {
+    const int c = m->constraint_of[m->driven[i]];
+    if (c >= 0) {
+      m->row_value[m->constraint[c].row] += m->drive[3 * m->driven[i] + 1];
     }
   }
 }
 
-/* -(B(v) v + B(q) convective) of every form of the block, and its rates; leaves its points in m->point */
-static void form_terms(sn_motion *m, const sn_block *b, double *second, double *rate)
+/* e: B(v) v + B(q) convective of every form of the pack at hand, and its rates */
+SN_CLONES static void second_rates(sn_batch *x)
 {
-  sn_motion_points(b, m->q, m->point);
-  sn_motion_points(b, m->v, m->point_v);
-  sn_motion_points(b, m->convective, m->point_a);
-  sn_motion_form_rates(b, m->point, m->point_v, rate);
-  sn_motion_form_rates(b, m->point, m->point_a, second);
-  for (int i = 0; i < b->n_term; i++) {
-    const sn_term *t = b->term + i;
-    second[t->form] += 2 * t->c * v3_dot(m->point_v[t->i], m->point_v[t->j]);
-  }
-  for (int k = 0; k < b->n_form; k++) {
-    second[k] = -second[k];
+  const sn_pack *p = x->is;
+  sn_pack_vectors(p, x->m->convective, x->moved);
+  sn_pack_points(p, x->moved, x->F);
+  sn_pack_vectors(p, x->m->v, x->moved);
+  sn_pack_points(p, x->moved, x->change);
+  sn_pack_changes(p, lane(1), x->point, 1, x->change, 1, x->rate);
+  sn_pack_changes(p, lane(1), x->point, 1, x->F, 1, x->e);
+  sn_pack_changes(p, lane(1), x->change, 1, x->change, 1, x->s); /* 2 sum c v_i.v_j */
+  for (int k = 0; k < p->type->n_form; k++) {
+    x->e[k] += x->s[k];
   }
 }
 
 void sn_motion_acceleration_rows(sn_motion *m)
 {
-  double second[SN_MAX_FORMS], rate[SN_MAX_FORMS], e[SN_MAX_FORMS], gradient[SN_MAX_FORMS];
-  double hessian[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
-  for (int i = 0; i < m->n_constraint; i++) {
-    const sn_constraint_rows *c = m->constraint + i;
-    const sn_block *b = sn_motion_block(m, c);
-    SN_ASSERT(!b->law->is_scalar || b->n_form <= SN_MAX_COMPOSITE_FORMS);
-    form_terms(m, b, second, rate);
-    if (!b->law->is_scalar) {
-      memcpy(m->row_value + c->row, second, (size_t)c->n_row * sizeof(double));
-      continue;
-    }
-    double u[3];
-    sn_motion_drive(m, b, u);
-    sn_motion_forms(b, m->point, e);
-    sn_composite(b, m->own, e, gradient, hessian);
-    double sum = u[2];
-    for (int k = 0; k < b->n_form; k++) {
-      sum += gradient[k] * second[k];
-      for (int l = 0; l < b->n_form; l++) {
-        sum -= rate[k] * hessian[k * b->n_form + l] * rate[l];
+  sn_batch *x = m->batch;
+  for (int i = next_rows(m, 0, SN_HESSIANS); i >= 0; i = next_rows(m, i + 1, SN_HESSIANS)) {
+    const sn_pack *p = x->is;
+    const int n = p->type->n_form;
+    second_rates(x);
+    put_rows(m, x->e, -1, m->row_value);
+    for (int l = 0; l < p->n && p->type->of->law->is_scalar; l++) {
+      double sum = m->drive[3 * p->block[l] + 2];
+      for (int k = 0; k < n * n; k++) {
+        sum -= x->rate[k / n][l] * x->hessian[l][k] * x->rate[k % n][l];
       }
+      m->row_value[row_of(m, l)] += sum;
     }
-    m->row_value[c->row] = sum;
   }
 }
 
 void sn_motion_add_row_forces(sn_motion *m, sn_v3 *f)
 {
-  double e[SN_MAX_FORMS], stress[SN_MAX_FORMS];
-  for (int i = 0; i < m->n_constraint; i++) {
-    const sn_block *b = sn_motion_block(m, m->constraint + i);
-    const double *multiplier = m->stress + b->stress;
-    SN_ASSERT(b->stress + b->n_stress <= m->s->n_stress);
-    sn_motion_points(b, m->q, m->point);
-    if (b->law->is_scalar) {
-      sn_motion_forms(b, m->point, e);
-      sn_composite(b, m->own, e, stress, NULL);
+  sn_batch *x = m->batch;
+  for (int i = next_rows(m, 0, SN_GRADIENTS); i >= 0; i = next_rows(m, i + 1, SN_GRADIENTS)) {
+    const sn_pack *p = x->is;
+    for (int l = 0; l < SN_LANES; l++) {
+      const int of = l < p->n ? l : p->n - 1;
+      const double *multiplier = m->stress + m->s->block[p->block[of]].stress;
+      for (int k = 0; k < p->type->n_form; k++) {
+        x->s[k][l] = p->type->of->law->is_scalar ? multiplier[0] * x->law[of].gradient[k] : multiplier[k];
+      }
     }
-    for (int k = 0; k < b->n_form; k++) {
-      stress[k] = b->law->is_scalar ? multiplier[0] * stress[k] : multiplier[k];
-    }
-    sn_motion_act(b, m->point, stress, m->point_v, f);
+    sn_batch_forces(x);
+    sn_batch_act(x, f);
   }
 }

@@ -16,7 +16,7 @@ enum { NC = SN_MAX_COMPOSITE_FORMS };
 /* Points of the pack at hand, of all that is asked: velocities, accelerations, and how they change; and how its forms do. */
 SN_CLONES static void look_at(sn_vary *w, const sn_direction *d)
 {
-  sn_batch *x = &w->batch;
+  sn_batch *x = w->batch;
   const sn_pack *p = x->is;
   const sn_v3 *field[SN_OF_FIELDS] = {x->m->v, x->m->a, d->q, d->v, d->a};
   const int n = p->type->n_form;
@@ -36,7 +36,7 @@ SN_CLONES static void look_at(sn_vary *w, const sn_direction *d)
 /* Change of e'' = B(q) a + B(v) v, without x''; and e'' itself. After look_at. */
 SN_CLONES static void second_rates(sn_vary *w)
 {
-  sn_batch *x = &w->batch;
+  sn_batch *x = w->batch;
   const sn_pack *p = x->is;
   const int n = p->type->n_form;
   sn_pack_changes(p, lane(1), w->point[SN_OF_V], 1, w->point[SN_OF_V], 1, w->second); /* 2 sum c v_i.v_j */
@@ -58,16 +58,11 @@ SN_CLONES static void second_rates(sn_vary *w)
 /* f -= change of B^T s, when s changes by ds */
 SN_CLONES static void act(sn_vary *w, sn_v3 *f)
 {
-  sn_batch *x = &w->batch;
+  sn_batch *x = w->batch;
   const sn_pack *p = x->is;
   for (int part = 0; part < 2; part++) {
     sn_pack_forces(p, lane(1), part ? x->s : w->ds, part ? w->point[SN_OF_DQ] : x->point, 1, x->F, x->on);
-    for (int a = 0; a < p->type->n_vec; a++) {
-      for (int l = 0; l < p->n; l++) {
-        sn_v3 *to = f + p->vector[SN_LANES * a + l];
-        *to = v3_sub(*to, v3(x->on[a].x[0][l], x->on[a].x[1][l], x->on[a].x[2][l]));
-      }
-    }
+    sn_batch_act(x, f);
   }
 }
 
@@ -102,7 +97,7 @@ static void times_hessian(const sn_block *b, const double *hessian, const double
 
 static void take_lane(const sn_vary *w, int l, strains *out)
 {
-  const sn_batch *x = &w->batch;
+  const sn_batch *x = w->batch;
   const int n = x->is->type->n_form;
   out->b = x->m->s->block + x->is->block[l];
   out->law = x->law + l;
@@ -170,7 +165,7 @@ static double curvature_change(const sn_motion *m, const strains *w)
 /* Stresses of the pack at hand: multipliers of constraints, laws with the velocities of the motion. */
 static void ask(sn_vary *w, int pack, const double *normal)
 {
-  sn_batch *x = &w->batch;
+  sn_batch *x = w->batch;
   const sn_pack *p = x->packs.pack + pack;
   sn_batch_at at = {.v = x->m->v};
   for (int l = 0; l < SN_LANES; l++) {
@@ -185,13 +180,13 @@ static void ask(sn_vary *w, int pack, const double *normal)
 /* Rows of the motion of block `l` of the pack at hand, a constraint. */
 static double *rows_of(const sn_vary *w, int l)
 {
-  return w->batch.m->row_value + w->batch.m->constraint[w->constraint[w->batch.is->block[l]]].row;
+  return w->batch->m->row_value + w->batch->m->constraint[w->m->constraint_of[w->batch->is->block[l]]].row;
 }
 
 /* What the rows must get from x'': minus their change without it. */
 static void vary_rows(sn_vary *w)
 {
-  const sn_pack *p = w->batch.is;
+  const sn_pack *p = w->batch->is;
   const int n = p->type->n_form;
   second_rates(w);
   for (int l = 0; l < p->n; l++) {
@@ -208,13 +203,13 @@ static void vary_rows(sn_vary *w)
       sum -= x.law->gradient[k] * w->change[k][l] + x.turned[k] * w->second[k][l];
     }
     times_hessian(x.b, x.hessian, x.rate, part);
-    row[0] = sum - 2 * dot(part, x.drate, n) - curvature_change(w->batch.m, &x);
+    row[0] = sum - 2 * dot(part, x.drate, n) - curvature_change(w->batch->m, &x);
   }
 }
 
 void sn_vary_rates(sn_vary *w, const sn_direction *d)
 {
-  sn_batch *x = &w->batch;
+  sn_batch *x = w->batch;
   for (int i = 0; i < x->packs.n; i++) {
     const sn_pack *p = x->packs.pack + i;
     if (!p->type->of->law->is_constraint) {
@@ -285,7 +280,7 @@ static double vary_composite(const sn_motion *m, const strains *x, int input, co
 /* ds of the pack at hand, and what results show of it: stress. */
 static void vary_stress(sn_vary *w, int input, const double *normal, double *stress)
 {
-  sn_batch *x = &w->batch;
+  sn_batch *x = w->batch;
   const sn_pack *p = x->is;
   const sn_law *law = p->type->of->law;
   const int n = p->type->n_form;
@@ -349,10 +344,10 @@ static void normal_force(const sn_motion *m, const sn_block *b, const double *ch
 /* f += forces of friction; 0: there is none */
 static int vary_friction(sn_vary *w, const sn_direction *d, double *stress, sn_v3 *f)
 {
-  const sn_motion *m = w->batch.m;
+  const sn_motion *m = w->batch->m;
   int any = 0;
-  for (int i = 0; i < w->batch.packs.n; i++) {
-    const sn_pack *p = w->batch.packs.pack + i;
+  for (int i = 0; i < w->batch->packs.n; i++) {
+    const sn_pack *p = w->batch->packs.pack + i;
     double normal[2 * SN_LANES];
     if (sn_normal_block(p->type->of) < 0) {
       continue;
@@ -375,12 +370,12 @@ static sn_status make_room(sn_vary *w, sn_arena *arena)
 {
   int good = 1;
   for (int k = 0; k < SN_OF_FIELDS; k++) {
-    w->point[k] = SN_NEW(arena, sn_lv3, w->batch.most_points);
+    w->point[k] = SN_NEW(arena, sn_lv3, w->batch->most_points);
     good = good && w->point[k];
   }
   sn_lane **form[] = {&w->de, &w->drate, &w->ds, &w->second, &w->change, &w->part};
   for (size_t k = 0; k < sizeof form / sizeof *form; k++) {
-    *form[k] = sn_lanes(arena, w->batch.most_forms, &good);
+    *form[k] = sn_lanes(arena, w->batch->most_forms, &good);
   }
   return good ? SN_OK : SN_ENOMEM;
 }
@@ -388,21 +383,13 @@ static sn_status make_room(sn_vary *w, sn_arena *arena)
 sn_status sn_vary_new(sn_motion *m, sn_arena *arena, sn_vary *out, sn_error *error)
 {
   const sn_system *s = m->s;
-  int *category = SN_NEW(arena, int, s->n_block + 1);
   *out = (sn_vary){.m = m,
+                   .batch = m->batch,
                    .total = SN_NEW(arena, sn_v3, s->n_vector + 1),
-                   .force = SN_NEW(arena, sn_v3, s->n_vector + 1),
-                   .constraint = SN_NEW(arena, int, s->n_block + 1)};
-  if (!out->total || !out->force || !out->constraint || !category) {
+                   .force = SN_NEW(arena, sn_v3, s->n_vector + 1)};
+  if (!out->total || !out->force) {
     return sn_no_memory(error, "the linearisation");
   }
-  for (int i = 0; i < s->n_block; i++) { /* friction that follows multipliers comes last */
-    category[i] = sn_is_idle(s->block + i) ? -1 : sn_normal_block(s->block + i) >= 0;
-  }
-  for (int i = 0; i < m->n_constraint; i++) {
-    out->constraint[m->constraint[i].block] = i;
-  }
-  SN_TRY(sn_batch_new(m, category, arena, &out->batch, error));
   if (make_room(out, arena) != SN_OK) {
     return sn_no_memory(error, "the linearisation");
   }
@@ -430,15 +417,15 @@ static void add_turned(const sn_motion *m, const sn_v3 *total, const sn_v3 *dq, 
 /* Forces of loads, laws and multipliers, and the rows. */
 static void vary_given(sn_vary *w, const sn_direction *d, double *stress, sn_v3 *f)
 {
-  const sn_motion *m = w->batch.m;
+  const sn_motion *m = w->batch->m;
   const sn_system *s = m->s;
   memset(stress, 0, (size_t)s->n_stress * sizeof(double));
   memset(f, 0, (size_t)s->n_vector * sizeof(sn_v3));
   for (int i = 0; i < s->n_load; i++) {
     vary_load(m, s->load + i, d, f);
   }
-  for (int i = 0; i < w->batch.packs.n; i++) {
-    const sn_block *b = w->batch.packs.pack[i].type->of;
+  for (int i = 0; i < w->batch->packs.n; i++) {
+    const sn_block *b = w->batch->packs.pack[i].type->of;
     if (sn_normal_block(b) >= 0) {
       continue;
     }

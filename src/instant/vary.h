@@ -18,8 +18,7 @@ typedef struct {
 enum { SN_OF_V, SN_OF_A, SN_OF_DQ, SN_OF_DV, SN_OF_DA, SN_OF_FIELDS };
 typedef struct {
   sn_motion *m;
-  sn_batch batch;
-  int *constraint;             /* n_block: which of m->constraint a constraint is */
+  sn_batch *batch;             /* that of the motion */
   sn_v3 *total;                /* n_vector: forces that the motion leaves: what orthonormal directors carry */
   sn_v3 *force;                /* n_vector: of one direction */
   sn_lv3 *point[SN_OF_FIELDS]; /* velocities and accelerations of points, and changes along the direction */

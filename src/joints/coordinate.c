@@ -82,13 +82,16 @@ void sn_coordinate_add(const sn_joint_coordinate *c, double coefficient, sn_buil
 static reading read(const sn_joint_coordinate *c, const sn_observation *o)
 {
   const sn_coordinate_kind *k = c->kind;
-  reading r = {.gap = v3_sub(sn_point_in(&c->b, o->q), sn_point_in(&c->a, o->q)),
-               .gap_rate = v3_sub(sn_point_in(&c->b, o->v), sn_point_in(&c->a, o->v))};
+  reading r = {0};
   const sn_frame *frame[4] = {&c->a, &c->b, &c->a, &c->b};
   const int axis[4] = {k->cosine[0], k->cosine[1], k->sine[0], k->sine[1]};
   for (int i = 0; k->type == SN_COORDINATE_ANGLE && i < 4; i++) {
     r.axis[i] = sn_axis_in(frame[i], axis[i], o->q);
     r.axis_rate[i] = sn_axis_in(frame[i], axis[i], o->v);
+  }
+  if (k->type != SN_COORDINATE_ANGLE) {
+    r.gap = v3_sub(sn_point_in(&c->b, o->q), sn_point_in(&c->a, o->q));
+    r.gap_rate = v3_sub(sn_point_in(&c->b, o->v), sn_point_in(&c->a, o->v));
   }
   if (k->type == SN_COORDINATE_FORM) {
     r.axis[0] = sn_axis_in(c->side ? &c->b : &c->a, k->axis, o->q);

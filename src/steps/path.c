@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "math/lane.h"
 #include "steps/gauss.h"
 #include "system/kernel.h"
 
@@ -32,7 +33,32 @@ sn_status sn_path_new(const sn_block *b, sn_arena *arena, sn_path *p, sn_error *
   return SN_OK;
 }
 
-void sn_path_start(const sn_block *b, const sn_state *x, sn_path *p)
+/* Drive and given force over the step. */
+static void follow_time(const sn_block *b, double t, double h, int two_stage, sn_path *p)
+{
+  const double end = t + h;
+  SN_ASSERT(h > 0);
+  p->t_c = p->t_d = 0;
+  p->u_f = p->u_i;
+  for (int i = 0; i < 4 && b->drive; i++) {
+    const double s = sn_gauss4[i].at, w = sn_gauss4[i].weight, g_t = -sn_drive_rate(b, t + s * h);
+    p->t_c += h * w * g_t;
+    p->t_d += h * w * (R3 * (2 * s - 1)) * g_t;
+  }
+  if (b->drive) { /* given by its value it moves by exactly u_f - u_i; given by its rate by the quadrature */
+    p->u_f = b->drive_is_rate ? p->u_i - p->t_c : sn_expr_value(b->drive, &end);
+  }
+  p->drive_step = p->u_f - p->u_i;
+  p->t_c = -p->drive_step;
+  if (!b->law->is_constraint && !b->law->stores_energy) {
+    const double shift = two_stage ? 0.5 / R3 : 0, at[2] = {t + (0.5 + shift) * h, t + (0.5 - shift) * h};
+    const double plus = sn_expr_value(b->given, at), minus = two_stage ? sn_expr_value(b->given, at + 1) : plus;
+    p->given_c = 0.5 * (plus + minus);
+    p->given_d = 0.5 * (plus - minus);
+  }
+}
+
+void sn_path_start(const sn_block *b, const sn_state *x, double h, int two_stage, sn_path *p)
 {
   SN_ASSERT(b->n_stress == 1 && p->e_i && (b->potential || !b->law->stores_energy));
   sn_forms(b, x->q, p->e_i);
@@ -47,27 +73,21 @@ void sn_path_start(const sn_block *b, const sn_state *x, sn_path *p)
   }
   p->tau_c = x->stress[b->stress];
   p->tau_d = 0;
+  follow_time(b, *x->t, h, two_stage, p);
 }
 
-/* gradient and Hessian means along the path; time parts */
-static void means(const sn_block *b, const double *own, double t, double h, sn_path *p)
+/* Gradient and Hessian means along the path; n: a constant of joints with one angle. */
+SN_LANE_INLINE void means_of(const sn_block *b, int n, sn_path *p)
 {
-  const int n = b->n_form, n2 = n * n;
+  const int n2 = n * n;
   double e[SN_MAX_COMPOSITE_FORMS], G[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
-  SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS && p->n_d == p->n_c + n && p->m_d == p->n_d + n); /* cleared together */
-  memset(p->n_c, 0, sizeof(double) * (size_t)(3 * n));
-  memset(p->hessian, 0, sizeof(double) * (size_t)(6 * n2));
-  p->t_c = p->t_d = 0;
   for (int i = 0; i < 4; i++) {
     const double s = sn_gauss4[i].at, w = sn_gauss4[i].weight, u = R3 * (2 * s - 1), q = 3 * s * (1 - s);
     const double weight[6] = {w * s, w * q, w * u * s, w * u * q, w * u * u * s, w * u * u * q};
     for (int k = 0; k < n; k++) {
       e[k] = p->e_i[k] + p->a[k] * s + p->b0[k] * q;
     }
-    sn_composite(b, own, e, G, H);
-    const double g_t = -sn_drive_rate(b, t + s * h);
-    p->t_c += h * w * g_t;
-    p->t_d += h * w * u * g_t;
+    sn_composite(b, NULL, e, G, H);
     for (int k = 0; k < n; k++) {
       p->n_c[k] += w * G[k];
       p->n_d[k] += w * u * G[k];
@@ -78,6 +98,19 @@ static void means(const sn_block *b, const double *own, double t, double h, sn_p
         p->hessian[m * n2 + k] += weight[m] * H[k];
       }
     }
+  }
+}
+
+static void means(const sn_block *b, sn_path *p)
+{
+  const int n = b->n_form;
+  SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS && p->n_d == p->n_c + n && p->m_d == p->n_d + n); /* cleared together */
+  memset(p->n_c, 0, sizeof(double) * (size_t)(3 * n));
+  memset(p->hessian, 0, sizeof(double) * (size_t)(6 * n * n));
+  if (n == 2) {
+    means_of(b, 2, p);
+  } else {
+    means_of(b, n, p);
   }
 }
 
@@ -159,9 +192,9 @@ static double size_of_terms(const sn_block *b, const double *e)
 void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
 {
   const int n = b->n_form, two_stage = at->b != NULL;
-  const double *own = at->own, t = at->t, h = at->h, alpha = at->alpha;
+  const double *own = at->own, alpha = at->alpha;
   double e[SN_MAX_COMPOSITE_FORMS];
-  SN_ASSERT(h > 0 && n <= SN_MAX_COMPOSITE_FORMS && !b->law->is_rate);
+  SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS && !b->law->is_rate);
   SN_ASSERT(!(alpha < 0 || alpha > 1));
   for (int k = 0; k < n; k++) {
     p->a[k] = at->a[k];
@@ -169,14 +202,9 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
     p->b[k] = two_stage ? at->b[k] : 0;
     e[k] = p->e_i[k] + at->a[k];
   }
-  means(b, own, t, h, p);
-  /* a drive given by its value moves by exactly u_f - u_i; one given by its rate by the quadrature */
-  const double end = t + h;
-  const double u_f = !b->drive ? 0 : b->drive_is_rate ? p->u_i - p->t_c : sn_expr_value(b->drive, &end);
-  p->drive_step = u_f - p->u_i;
-  p->t_c = -p->drive_step;
+  means(b, p);
   const double g_f = sn_composite(b, own, e, p->g_f, NULL);
-  p->eps_f = g_f - u_f;
+  p->eps_f = g_f - p->u_f;
   /* the quadrature error of the gradient's work goes along the path */
   double work = 0, size = 0;
   for (int k = 0; k < n; k++) {
@@ -185,7 +213,8 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
   }
   const double r = g_f - p->g_i - work;
   SN_ASSERT(!(size < 0));
-  if (fabs(r) > ROUND_OFF * (fabs(g_f) + fabs(p->g_i) + fabs(work) + size_of_terms(b, e))) {
+  const double level = fabs(g_f) + fabs(p->g_i) + fabs(work);
+  if (fabs(r) > ROUND_OFF * level && fabs(r) > ROUND_OFF * (level + size_of_terms(b, e))) {
     for (int k = 0; k < n; k++) {
       p->n_c[k] += r * p->a[k] / size;
       p->n_d[k] -= R3 * r * p->b0[k] / size;
@@ -201,11 +230,8 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
     p->residual[0] = p->eps_f;
     p->residual[1] = p->b_eps;
   } else if (!b->law->stores_energy) {
-    const double shift = two_stage ? 0.5 / R3 : 0, tp = t + (0.5 + shift) * h, tm = t + (0.5 - shift) * h;
-    SN_ASSERT(b->given && tm >= t && tp <= t + h);
-    const double fp = sn_expr_value(b->given, &tp), fm = sn_expr_value(b->given, &tm);
-    p->residual[0] = p->tau_c + 0.5 * (fp + fm);
-    p->residual[1] = p->tau_d + 0.5 * (fp - fm);
+    p->residual[0] = p->tau_c + p->given_c;
+    p->residual[1] = p->tau_d + p->given_d;
   } else {
     potential_law(b, alpha, two_stage, p);
   }

@@ -15,21 +15,23 @@ typedef struct {
   double *hessian;         /* 6 n_form^2: path means of the Hessian, see path.c */
   double g_i, u_i;         /* composite and drive at the start: eps_i = g_i - u_i */
   double eps_i, eps_f, a_eps, b_eps;
-  double t_c, t_d;     /* moments of the partial time derivative, times h */
-  double drive_step;   /* u_f - u_i of the drive */
-  double stiffness;    /* V'' at the start, >= 0: weight of the numerical dissipation */
-  double law[4];       /* d(tau_c, tau_d)/d(a_eps, b_eps) */
-  double tau_c, tau_d; /* iterates */
-  double residual[2];  /* constraint: eps_f, b_eps; else tau_c, tau_d minus the law */
+  double u_f;              /* drive at the end */
+  double t_c, t_d;         /* moments of the partial time derivative, times h */
+  double drive_step;       /* u_f - u_i of the drive */
+  double given_c, given_d; /* mean and half difference of a given force at the stages */
+  double stiffness;        /* V'' at the start, >= 0: weight of the numerical dissipation */
+  double law[4];           /* d(tau_c, tau_d)/d(a_eps, b_eps) */
+  double tau_c, tau_d;     /* iterates */
+  double residual[2];      /* constraint: eps_f, b_eps; else tau_c, tau_d minus the law */
 } sn_path;
 
 sn_status sn_path_new(const sn_block *b, sn_arena *arena, sn_path *p, sn_error *error);
-/* Start of a step: strains, stiffness, tau_c from the state, tau_d = 0. */
-void sn_path_start(const sn_block *b, const sn_state *x, sn_path *p);
+/* Start of a step of size h: strains, stiffness, tau_c from the state, tau_d = 0; and what depends on time alone, which no iterate changes. */
+void sn_path_start(const sn_block *b, const sn_state *x, double h, int two_stage, sn_path *p);
 /* Where on its way a step is: increments a of the forms, and for two stages b0 (without y), b (with y). */
 typedef struct {
   const double *own;
-  double t, h, alpha;
+  double alpha;
   const double *a, *b0, *b; /* b0, b: NULL for one stage */
 } sn_path_at;
 /* Everything at these increments. */

@@ -22,12 +22,13 @@ double sn_drive(const sn_block *b, const double *own, double t)
 
 double sn_drive_rate(const sn_block *b, double t)
 {
-  double d[3];
+  double rate = 0;
   if (!b->drive) {
     return 0;
   }
-  sn_expr_taylor(b->drive, &t, 0, d);
-  return d[b->drive_is_rate ? 0 : 1];
+  SN_ASSERT(sn_expr_variables(b->drive) <= 1);
+  const double value = sn_expr_gradient(b->drive, &t, &rate);
+  return b->drive_is_rate ? value : rate;
 }
 
 void sn_count_angles(const sn_block *b, const sn_v3 *q, double *own)
@@ -100,7 +101,8 @@ double sn_composite(const sn_block *b, const double *own, const double *e, doubl
     const sn_coordinate *x = b->coordinate + i;
     const int k = x->form;
     const double p = x->coefficient;
-    SN_ASSERT(k >= 0 && k + (x->type == SN_COORDINATE_ANGLE) < n && (x->type != SN_COORDINATE_ANGLE || own));
+    SN_ASSERT(k >= 0 && k + (x->type == SN_COORDINATE_ANGLE) < n &&
+              (gradient || own || x->type != SN_COORDINATE_ANGLE));
     if (x->type == SN_COORDINATE_FORM) {
       eps += p * e[k];
       if (gradient) {
@@ -119,10 +121,11 @@ double sn_composite(const sn_block *b, const double *own, const double *e, doubl
       }
     } else {
       const double c = e[k], s = e[k + 1], r = c * c + s * s;
-      /* the rest within a turn keeps its digits however often a gear has turned */
-      const double rest = atan2(s, c);
-      eps += p * rest;
-      add_turns(p, round((own[x->own] - rest) / TURN), &hi, &lo);
+      if (own) { /* the rest within a turn keeps its digits however often a gear has turned */
+        const double rest = atan2(s, c);
+        eps += p * rest;
+        add_turns(p, round((own[x->own] - rest) / TURN), &hi, &lo);
+      }
       if (gradient) {
         gradient[k] -= p * s / r;
         gradient[k + 1] += p * c / r;

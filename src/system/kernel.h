@@ -22,8 +22,8 @@ void sn_form_forces(const sn_block *b, const sn_real *s, const sn_v3 *q, sn_v3 *
 /* Geometric stiffness G (n_vec x n_vec numbers): Ks(s)_ac = sum_k s_k S_k,ac; accumulates factor*Ks. */
 void sn_geometric(const sn_block *b, const sn_real *s, double factor, sn_real *G);
 
-/* Value of the composite strain without the drive: sum coefficient*coordinate + offset; angles counted from own[].
-   gradient: n_form; hessian: n_form x n_form; both may be NULL. */
+/* Value of the composite strain without the drive: sum coefficient*coordinate + offset; angles counted from own[]
+   (NULL: the value is not asked for). gradient: n_form; hessian: n_form x n_form; both may be NULL. */
 double sn_composite(const sn_block *b, const double *own, const double *e, double *gradient, double *hessian);
 /* The drive of a composite strain, u(t) (integrated in own[] when given by its rate), and u'(t); 0 without drive. */
 double sn_drive(const sn_block *b, const double *own, double t);

@@ -290,10 +290,11 @@ static void test_tangent(void)
           w.x[w.first[i] + l] = -(side[1][at] - side[0][at]) / (2 * h);
         }
       }
+      sn_motion_find_rows(m);
       for (int c = 0; c < m->n_constraint; c++) {
         const sn_constraint_rows *row = m->constraint + c;
         const sn_block *block = sn_motion_block(m, row);
-        sn_motion_project_rows(m, row, m->projected);
+        sn_motion_copy_rows(m, row, m->projected);
         for (int t = 0, local = 0; t < block->n_node; t++) {
           for (int l = 0; l < m->node[block->node[t]].size; l++, local++) {
             for (int i = 0; block->node[t] == n && l == j && i < row->n_row; i++) {

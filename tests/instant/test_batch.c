@@ -180,7 +180,7 @@ static void make(mechanism *k, bench *b, unsigned *seed)
     const sn_block *block = k->system->block + i;
     category[i] = block->n_node == 0 || sn_is_idle(block) ? -1 : sn_normal_block(block) >= 0;
   }
-  CHECK(sn_batch_new(b->m, category, k->arena, &b->x, &k->error) == SN_OK);
+  CHECK(sn_batch_new(b->m, category, 1, k->arena, &b->x, &k->error) == SN_OK);
   b->given = SN_NEW(k->arena, double, k->system->n_stress + 1);
   b->q = SN_NEW(k->arena, sn_v3, nv);
   b->v = SN_NEW(k->arena, sn_v3, nv);

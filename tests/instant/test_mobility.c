@@ -52,10 +52,13 @@ static int torsion_spring(mechanism *k, int a, int b, sn_v3 x, sn_v3 axis)
 
 static double mobility(mechanism *k, int block)
 {
-  double out = NAN;
+  double *out = SN_NEW(k->arena, double, k->s->n_block);
+  unsigned char *asked = SN_NEW(k->arena, unsigned char, k->s->n_block);
+  asked[block] = 1;
+  out[block] = NAN;
   CHECK_OK(sn_motion_take(k->m, &k->x, &k->error), k->error);
-  CHECK_OK(sn_motion_mobility(k->m, block, &out, &k->error), k->error);
-  return out;
+  CHECK_OK(sn_motion_mobilities(k->m, asked, out, &k->error), k->error);
+  return out[block];
 }
 
 /* ---- free bodies */

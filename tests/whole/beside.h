@@ -33,28 +33,20 @@ static inline int beside_rows(beside *w, int which, double *G, double *e)
   for (int i = 0, at = 0; i < m->s->n_node; at += m->node[i++].size) {
     first[i] = at;
   }
+  sn_motion_find_rows(m);
+  if (which) {
+    sn_motion_row_rates(m, m->v, m->row_value);
+  } else {
+    sn_motion_row_values(m, m->row_value);
+  }
   for (int i = 0; i < m->n_constraint; i++) {
     const sn_constraint_rows *c = m->constraint + i;
     const sn_block *b = sn_motion_block(m, c);
-    double form[SN_MAX_FORMS], gradient[SN_MAX_FORMS], u[3];
-    sn_motion_project_rows(m, c, m->projected);
-    sn_motion_points(b, m->q, m->point);
-    sn_motion_points(b, m->v, m->point_v);
-    sn_motion_forms(b, m->point, form);
-    if (b->law->is_scalar) {
-      sn_motion_drive(m, b, u);
-      const double x = sn_composite(b, m->own, form, gradient, NULL);
-      sn_motion_form_rates(b, m->point, m->point_v, form);
-      double rate = -u[1];
-      for (int k = 0; k < b->n_form; k++) {
-        rate += gradient[k] * form[k];
-      }
-      form[0] = which ? rate : x - u[0];
-    } else if (which) {
-      sn_motion_form_rates(b, m->point, m->point_v, form);
-    }
+    double u[3];
+    sn_motion_drive(m, b, u);
+    sn_motion_copy_rows(m, c, m->projected);
     for (int r = 0; r < c->n_row; r++, n_row++) {
-      e[n_row] = form[r];
+      e[n_row] = m->row_value[c->row + r] - (which ? u[1] : 0);
       memset(G + n_row * w->n, 0, sizeof(double) * (size_t)w->n);
       for (int k = 0, local = 0; k < b->n_node; k++) {
         for (int j = 0; j < m->node[b->node[k]].size; j++, local++) {

@@ -17,7 +17,7 @@ static void start(sn_stepper *x, ed_pack *p, ed_work *k)
       p->scalar[l] = p->scalar[p->is->n - 1];
       path = &p->scalar[l].path;
     } else {
-      sn_path_start(c, x->start, path);
+      sn_path_start(c, x->start, x->h, 1, path);
       path->tau_c += x->h * rate;
       path->tau_d = x->h * rate * HALF;
     }
@@ -27,7 +27,7 @@ static void start(sn_stepper *x, ed_pack *p, ed_work *k)
     if (p->start) {
       double grad[SN_MAX_COMPOSITE_FORMS];
       SN_ASSERT(p->damped && p->n_mult == 1); /* a composite constraint that nu keeps */
-      sn_composite(c, x->start->own, path->e_i, grad, NULL);
+      sn_composite(c, NULL, path->e_i, grad, NULL);
       for (int f = 0; f < c->n_form; f++) {
         p->start[f][l] = grad[f];
       }
@@ -58,7 +58,7 @@ static void stress(sn_stepper *x, ed_pack *p, ed_work *k)
         b[f] = k->b[f][l];
         b0[f] = k->b0[f][l];
       }
-      const sn_path_at at = {x->start->own, x->t, x->h, p->alpha[l], a, b0, b};
+      const sn_path_at at = {x->start->own, p->alpha[l], a, b0, b};
       SN_ASSERT(!(p->alpha[l] < 0 || p->alpha[l] > 1) && x->h > 0);
       sn_path_evaluate(x->s->block + block, &at, path);
     }

@@ -86,7 +86,8 @@ sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error)
   x->mobility = SN_NEW(arena, double, s->n_block);
   x->calm = SN_NEW(arena, double, s->n_block);
   x->calmed = SN_NEW(arena, unsigned char, s->n_block);
-  if (!cluster || !has_rates || !x->theta || !x->mobility || !x->calm || !x->calmed) {
+  x->asked = SN_NEW(arena, unsigned char, s->n_block);
+  if (!cluster || !has_rates || !x->theta || !x->mobility || !x->calm || !x->calmed || !x->asked) {
     return sn_no_memory(error, "the steps");
   }
   find_clusters(s, cluster);
@@ -140,15 +141,15 @@ static sn_status look(sn_stepper *x, const sn_state *state, sn_error *error)
     SN_ASSERT(i >= 0 && i < n && solves >= 0);
     const sn_block *c = x->s->block + i;
     const int held = sn_motion_is_held(x->motion, i);
-    if (!(x->block_alpha[i] > 0) || (held && solves >= SOLVES && x->mobility[i] > 0)) {
-      continue;
-    }
-    SN_TRY(sn_motion_mobility(x->motion, i, x->mobility + i, error));
-    x->mobility[i] = fmax(x->mobility[i], DBL_MIN); /* 0 says: not yet looked at */
-    if (held && solves < SOLVES) {
+    x->asked[i] = x->block_alpha[i] > 0 && !(held && solves >= SOLVES && x->mobility[i] > 0);
+    if (x->asked[i] && held && solves < SOLVES) {
       solves += c->law->is_scalar ? 1 : c->n_form;
       next = (i + 1) % n;
     }
+  }
+  SN_TRY(sn_motion_mobilities(x->motion, x->asked, x->mobility, error));
+  for (int i = 0; i < n; i++) { /* 0 says: not yet looked at */
+    x->mobility[i] = x->asked[i] ? fmax(x->mobility[i], DBL_MIN) : x->mobility[i];
   }
   SN_ASSERT(next >= 0 && next < n);
   x->look = next;

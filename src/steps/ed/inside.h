@@ -180,6 +180,7 @@ struct sn_stepper {
   int projects;    /* 1: some theta is not zero */
   double *calm;    /* n_block, of the step: weight of the impulses against strain rates at the end, theory (4.9) */
   unsigned char *calmed;   /* n_block, 1: damped, and a director it acts on has no mass */
+  unsigned char *asked;    /* n_block, 1: its mobility is looked at in this step */
   int calms;               /* 1: some block is calmed */
   int damps;               /* 1: some node has eta */
   int n_following;         /* nodes whose eta follows */

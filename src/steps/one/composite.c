@@ -9,7 +9,7 @@ static void start(sn_stepper *x, one_pack *p, one_work *k)
   (void)k;
   SN_ASSERT(p->scalar && p->law->is_scalar);
   for (int l = 0; l < p->is->n; l++) {
-    sn_path_start(x->s->block + p->is->block[l], x->start, &p->scalar[l].path);
+    sn_path_start(x->s->block + p->is->block[l], x->start, x->h, 0, &p->scalar[l].path);
   }
 }
 
@@ -49,7 +49,7 @@ static void stress(sn_stepper *x, one_pack *p, one_work *k)
         a[f] = k->e[f][l] - path->e_i[f];
         e[f] = p->sees_stage ? k->m[f][l] : 0;
       }
-      sn_path_evaluate(c, &(sn_path_at){.own = x->start->own, .t = x->t, .h = x->h, .a = a}, path);
+      sn_path_evaluate(c, &(sn_path_at){.own = x->start->own, .a = a}, path);
       if (p->sees_stage) {
         at_stage(x, c, e, path);
       }
