@@ -130,7 +130,7 @@ static void test_oracle(void)
   mechanism_free(&trusted);
 }
 
-/* 6 unknowns a node in a mesh, 9 in a chain or a few elements */
+/* 6 unknowns a node in a mesh, 9 in a chain or a few elements, 18 in a beam */
 static int unknowns_of(mechanism m, int *nodes)
 {
   const outcome a = run(&m, 0, 1, 1e-3, 0);
@@ -147,6 +147,13 @@ static void test_where(void)
   CHECK(unknowns_of(written("cable { ground, from = {0, 0, 0}, to = {1, 0, 0}, elements = 150, stiffness = 300,"
                             " mass_per_length = 0.3 }\nrun { dt = 1e-3, duration = 1 }\n"),
                     &nodes) >= 9 * 149);
+  /* sections of beams: all of eta is unknown, theory (11.19); with the rows of the hinge and their nu */
+  CHECK(unknowns_of(
+            written("local b = beam { from = {0, 0, 0}, to = {1, 0, 0}, elements = 40, order = 3, E = 1e9, nu = 0.3,"
+                    " density = 1000, section = rectangle { width = 0.1, height = 0.1 } }\n"
+                    "revolute { ground, b.first, at = {0, 0, 0}, axis = 'z' }\nrun { dt = 1e-3, duration = 1 }\n"),
+            &nodes) == 18 * 121 + 3 * 5 &&
+        nodes == 121);
 }
 
 int main(void)

@@ -35,7 +35,7 @@ static int is_mesh(const sn_stepper *x, const unsigned char *bad)
 }
 
 /* eta of a node is told by its balances: all blocks are linear, elastic, and asked for the same damping. Sections of beams and bodies
-   are left out: a fast slender beam stalled (docs/performance.md). */
+   are left out: their eta answers to the axial force, which their balances do not tell (docs/theory.md, (11.19)). */
 static void find_bad(const sn_stepper *x, double *alpha, unsigned char *bad)
 {
   const sn_system *s = x->s;
