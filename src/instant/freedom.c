@@ -370,6 +370,19 @@ sn_status sn_motion_dependent(sn_motion *m, const sn_state *x, unsigned char *fl
   return SN_OK;
 }
 
+sn_status sn_motion_nearly_dependent(sn_motion *m, const sn_state *x, double within, int *n, sn_error *error)
+{
+  const double nothing = m->nothing;
+  SN_ASSERT(within > 0);
+  sn_motion_read(m, x);
+  m->nothing = within;
+  const sn_status status = sn_rank_find_dependent(m, error);
+  m->nothing = nothing;
+  m->dependence_known = 0;
+  *n = m->n_dependent;
+  return status;
+}
+
 sn_status sn_motion_freedom(sn_motion *m, const sn_state *x, sn_freedom_count *out, sn_error *error)
 {
   *out = (sn_freedom_count){0};

@@ -41,6 +41,8 @@ typedef struct {
 } sn_freedom_count;
 /* The same rows as flags: one per entry of sn_state.stress, 1 where a row of a constraint depends on others. */
 sn_status sn_motion_dependent(sn_motion *m, const sn_state *x, unsigned char *flag, int *n, sn_error *error);
+/* How many they are if what is left of a row counts as nothing up to `within` (rad); the next sn_motion_dependent looks as always. */
+sn_status sn_motion_nearly_dependent(sn_motion *m, const sn_state *x, double within, int *n, sn_error *error);
 /* Items whose constraint forces the motion does not determine: those in closed loops with dependent rows. One flag per item
    of the system. */
 sn_status sn_motion_shared_forces(sn_motion *m, const sn_state *x, unsigned char *item, sn_error *error);
