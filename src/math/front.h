@@ -13,7 +13,7 @@ typedef struct {
   int pivot, n_pivot, n_below;
   ptrdiff_t ld_row, ld;
   double *square, *right, *below;
-  const unsigned char *unsure; /* n_pivot: 1 where the best row is looked for; NULL: nowhere */
+  const unsigned char *unsure; /* n_pivot: above 0 where the best row is looked for; NULL: nowhere */
   int *exchange; /* n_pivot + 1: each pivot changed rows with the one so many further on; at the end their number */
 } sn_dense;
 

@@ -26,6 +26,20 @@ enum {
   MOST_FOURS = 3 /* vectors in a row of a tile */
 };
 
+/* where the block of pivots that begins at `from` ends: behind all of those that may need each other's rows, and by fours */
+static int block_end(const sn_dense *f, int from)
+{
+  int end = from + DEPTH;
+  if (f->n_pivot - from <= DEPTH + DEPTH / 2) {
+    return f->n_pivot;
+  }
+  while (f->unsure && end < f->n_pivot && f->unsure[end] && f->unsure[end] == f->unsure[end - 1]) {
+    end++;
+  }
+  end += 3 - (end + 3) % 4;
+  return end < f->n_pivot ? end : f->n_pivot;
+}
+
 #define KERNEL(name) plain_##name
 #define TARGET
 #define TILE_ROWS 1

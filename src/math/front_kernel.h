@@ -389,7 +389,7 @@ static TARGET int KERNEL(eliminate)(const sn_dense *f, double *c, double *size, 
   const ptrdiff_t ls = f->ld_row, ld = f->ld;
   memset(f->exchange, 0, sizeof(int) * ((size_t)p + 1));
   for (int from = 0, end; from < p; from = end) { /* columns beyond the block wait for all of it */
-    end = p - from > DEPTH + DEPTH / 2 ? from + DEPTH : p;
+    end = block_end(f, from);
     const int k = f->unsure ? from : KERNEL(good_pivots)(f, from, end, size, w);
     if (k < end) {
       KERNEL(pass_on)(f, from, k - from, k, end);

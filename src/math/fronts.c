@@ -1,7 +1,8 @@
 /* math/fronts.c -- symbolic elimination: which pivots are eliminated together, and which rows they meet.
  * Theory:  the rows below pivot k are its own later neighbours and those of its children in the elimination tree, of which it
  *          is the lowest row. The next pivot joins the front of the one before when it is the lowest row of that front and
- *          brings no row of its own; relaxed: also where stored zeros cost less than a front.
+ *          brings no row of its own; relaxed: also where stored zeros cost less than a front, and unsure ones that may need each other's
+ *          rows.
  *          m rows below a pivot take m + 2 m^2 operations.
  * How:     a front at work keeps its rows in order and marked; rows are copied only when it is closed, so that memory and work
  *          are those of fronts, not of pivots.
@@ -65,6 +66,14 @@ static int worth(const elimination *e, int pivot, int inside)
   return e->relaxed && 2 * more * pivots * (rows + more / 2) + 2 * less * (own + less / 2) <= 5 * own * own + 500;
 }
 
+/* unsure pivots with the number of the one before */
+static int belong_together(const elimination *e, int pivot)
+{
+  const unsigned char *unsure = e->relaxed ? e->a->unsure : NULL;
+  SN_ASSERT(pivot > e->start);
+  return unsure && unsure[pivot] && unsure[pivot] == unsure[pivot - 1];
+}
+
 static void merge(elimination *e)
 {
   int from = e->n_row - 1, to = e->n_row + e->n_fresh - 1, k = e->n_fresh - 1;
@@ -113,7 +122,7 @@ static sn_status eliminate(elimination *e, int n)
     const int inside = k > 0 && e->at < e->n_row && e->row[e->at] == k;
     if (inside || (k > 0 && e->relaxed && e->at < e->n_row)) {
       gather(e, k);
-      if ((inside && e->n_fresh == 0) || worth(e, k, inside)) {
+      if ((inside && e->n_fresh == 0) || worth(e, k, inside) || belong_together(e, k)) {
         e->at += inside;
         merge(e);
         continue;

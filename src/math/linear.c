@@ -4,7 +4,8 @@
  *          matrix is factored: a matrix that is only multiplied needs none.
  * In place: steps factor thousands of matrices that nobody looks at again; these are added up in the numbers of the solver, which
  *          is made at once. Where a solution is to be looked at the matrix is copied before it is eliminated (linear_solve.c).
- * Choice:  a list of operations while there are few operations per entry of the factors, else dense fronts.
+ * Choice:  a list of operations while there are few operations per entry of the factors, else dense fronts; these also where pivots are
+ *          not sure, since only they exchange rows.
  * Limits:  2^31 entries.
  * Tests:   tests/math/test_linear.c
  */
@@ -61,7 +62,7 @@ sn_status sn_lin_choose(sn_lin *l)
   sn_status status = scratch ? sn_fronts_find(&l->a, 0, scratch, &f) : SN_ENOMEM;
   if (status == SN_OK) {
     if (!l->usual.type) {
-      l->usual.type = f.flops < list_below * f.fill ? &sn_solver_list : &sn_solver_front;
+      l->usual.type = f.flops < list_below * f.fill && !l->a.unsure ? &sn_solver_list : &sn_solver_front;
     }
     status = l->usual.type->analyse(&l->a, &f, l->pool, l->arena, &l->usual.self);
     if (status == SN_OK && !l->usual.self) { /* a list too long */

@@ -20,9 +20,9 @@ typedef struct {
                                        0 promises that the entry is always zero (debug builds check it) */
   int n_part;                       /* 0 or 1: elements are added one at a time */
   const int *part; /* n_element, 0 .. n_part-1: elements of different parts may be added at the same time */
-  const unsigned char
-      *unsure; /* NULL, or n: 1 where the pivot may be nothing but round-off, so that the best row of its front is
-                                  looked for */
+  /* NULL, or n: a number above 0 where the pivot may be nothing but round-off, so that the best row of its front is looked for. Those
+     in a row with the same number (a node, and the multipliers that hold it) are in one front */
+  const unsigned char *unsure;
   int in_place; /* 1: the matrix is made where it is eliminated, with half the memory, and is gone when it has been factored. The
                    arrays of the pattern then live as long as the matrix */
   sn_pool *pool; /* threads that eliminate; NULL: the caller's. The bits do not depend on them. */

@@ -291,7 +291,8 @@ static sn_order_way cheapest(const double *cost)
   return least > worth_halves && both <= more_for_halves * least ? SN_ORDER_FROM_BOTH_ENDS : one_end;
 }
 
-/* Unknowns of nodes that turn freely; NULL: there are none (or no memory: pivots are then looked at as all others are). */
+/* Unknowns of nodes that turn freely, and the multipliers that hold them, by one number for each node; NULL: there are none (or no
+   memory: pivots are then looked at as all others are). */
 static const unsigned char *unsure_pivots(const sn_layout *l, const sn_system *s, sn_arena *arena)
 {
   unsigned char *unsure = NULL;
@@ -300,8 +301,15 @@ static const unsigned char *unsure_pivots(const sn_layout *l, const sn_system *s
     if (is_free[i]) {
       unsure = unsure ? unsure : SN_NEW(arena, unsigned char, l->n);
       if (unsure) {
-        memset(unsure + l->node_first[i], 1, (size_t)l->node_size[i]);
+        memset(unsure + l->node_first[i], 1 + i % UCHAR_MAX, (size_t)l->node_size[i]);
       }
+    }
+  }
+  int *after = unsure ? SN_NEW(arena, int, s->n_block) : NULL;
+  const int known = after && find_holders(s, l, arena, after);
+  for (int i = 0; known && i < s->n_block; i++) {
+    if (after[i] >= 0 && l->block_first[i] >= 0) {
+      memset(unsure + l->block_first[i], 1 + after[i] % UCHAR_MAX, (size_t)l->multipliers[i]);
     }
   }
   return unsure;

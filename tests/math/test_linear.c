@@ -405,6 +405,79 @@ static void test_unsure(void)
   }
 }
 
+/* An unknown `turn` without a pivot, the multiplier `hold` right of it that holds it, and others in two groups: `near` up to the turn
+   and behind the multiplier, and those between and after them. Within a group all are coupled, or seem to be: to turn and hold by zeros. */
+typedef struct {
+  int n, turn, hold, after; /* after: how many behind the multiplier are near */
+} held_turn;
+
+static int is_near(const held_turn *h, int i)
+{
+  return i <= h->turn || (i >= h->hold && i <= h->hold + h->after);
+}
+
+static double solve_held(const held_turn *h, const unsigned char *unsure, const char **solver)
+{
+  enum { MOST = 140 };
+  static double a[2][MOST * MOST];
+  static int group[2][MOST];
+  int pair[2] = {h->turn, h->hold}, count[3] = {0, 0, 2};
+  const int *list[3] = {group[0], group[1], pair};
+  const double hold[4] = {1e-21, 1, 1, 0};
+  double x[MOST] = {0}, worst = 0;
+  sn_arena *arena = sn_arena_new(NULL);
+  sn_error error = {0};
+  sn_lin *l = NULL;
+  for (int i = 0; i < h->n; i++) {
+    const int g = is_near(h, i);
+    group[g][count[g]++] = i;
+  }
+  for (int g = 0; g < 2; g++) {
+    for (int k = 0; k < count[g] * count[g]; k++) {
+      const int i = group[g][k / count[g]], j = group[g][k % count[g]];
+      const int apart = i == h->turn || i == h->hold || j == h->turn || j == h->hold;
+      a[g][k] = apart ? 0 : random_number() / 2 + (i == j ? h->n : 0);
+      x[i] += a[g][k] * sin(1 + j);
+    }
+  }
+  x[h->turn] = hold[0] * sin(1 + h->turn) + sin(1 + h->hold);
+  x[h->hold] = sin(1 + h->turn);
+  const sn_lin_pattern p = {
+      .n = h->n, .n_element = 3, .count = count, .unknown = list, .in_place = 1, .unsure = unsure};
+  CHECK_OK(sn_lin_new(&p, arena, &l, &error), error);
+  sn_lin_clear(l);
+  sn_lin_add(l, 0, a[0]);
+  sn_lin_add(l, 1, a[1]);
+  sn_lin_add(l, 2, hold);
+  const int good = sn_lin_factor(l) == SN_OK && sn_lin_solve_blindly(l, x) == SN_OK;
+  *solver = good ? sn_lin_solver(l) : "";
+  for (int i = 0; i < h->n; i++) {
+    worst = good ? fmax(worst, fabs(x[i] - sin(1 + i))) : INFINITY;
+  }
+  sn_lin_free(l);
+  sn_arena_free(arena);
+  return worst;
+}
+
+/* Those with one number are in one front, whatever stands between them, and in one block of its elimination; small systems, too. */
+static void test_unsure_together(void)
+{
+  static const held_turn cases[] = {{4, 1, 2, 1}, {90, 11, 60, 5}, {130, 63, 64, 65}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const held_turn *h = cases + i;
+    unsigned char unsure[140] = {0};
+    const char *solver;
+    unsure[h->turn] = 7;
+    const double alone = solve_held(h, unsure, &solver);
+    memset(unsure + h->turn, 7, (size_t)(h->hold - h->turn) + 1);
+    const double together = solve_held(h, unsure, &solver);
+    printf("  %d unknowns: alone %.1e, together %.1e, %s\n", h->n, alone, together, solver);
+    CHECK(strcmp(solver, "front") == 0);
+    CHECK_BELOW(together, 1e-12);
+    CHECK(i == 0 || !(alone < 1e-12));
+  }
+}
+
 int main(void)
 {
   RUN(test_saddle_systems);
@@ -417,5 +490,6 @@ int main(void)
   RUN(test_memory_failures);
   RUN(test_parts);
   RUN(test_unsure);
+  RUN(test_unsure_together);
   return REPORT();
 }
