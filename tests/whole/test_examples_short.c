@@ -55,6 +55,7 @@ static const struct {
     {"antenna", "--set duration=0.1 --set nx=1", 0},
     {"antenna", "--set duration=0.1 --set nx=1 --set model=beam", 0},
     {"antenna", "--set duration=0.05 --set nx=1 --set ribs=corner", 0},
+    {"bracket_mesh", "--set duration=1e-4 --set line=2000", 0},
     {"cart_pole", "--set duration=0.2", 0},
     {"balancing_robot", "--set duration=0.05", 0},
     {"robot_arm_control", "--set duration=0.1", 0},

@@ -40,20 +40,13 @@ static double given_now(const sn_plain_view *v, const sn_expr *f, int stage)
   return sum;
 }
 
-/* column of component 0 of local vector a in configuration c >= 1 */
-static int column(const sn_plain_view *v, int a, int c)
-{
-  SN_ASSERT(a >= 0 && c >= 1 && c <= v->table->n);
-  return 3 * (a * v->table->n + c - 1);
-}
-
 /* out[column] += factor * (sum_k g_k B_k) at configuration c; the start has no columns */
 static void add_slope(const sn_plain_view *v, const sn_plain_work *w, const sn_block *b, int c, int k, double factor,
                       double *out)
 {
   for (int a = 0; a < b->n_vec && c > 0 && factor != 0; a++) {
     const sn_v3 x = w->B[c][k * b->n_vec + a];
-    double *to = out + column(v, a, c);
+    double *to = out + sn_plain_column(v, a, c);
     for (int i = 0; i < 3; i++) {
       to[i] += factor * x.x[i];
     }
@@ -414,39 +407,7 @@ static kernel kernel_of(const sn_law *law)
   return laws[i].run;
 }
 
-/* ---------------------------------------------------------------- forces and tangent from the stresses */
-static void add_force_rows(const sn_plain_view *v, const sn_plain_block *x, int s, sn_plain_work *w)
-{
-  const sn_block *b = x->b;
-  const sn_plain_table *t = v->table;
-  const int n = b->n_form, nv = b->n_vec, nc = x->n_column;
-  SN_ASSERT(t->mix[s][s] == 1 && nc >= 3 * nv * t->n);
-  const double hh = v->h * v->h;
-  memset(w->geometric, 0, sizeof(double) * (size_t)(nv * nv));
-  sn_geometric(b, w->stress[s], 0.5 * hh, w->geometric); /* dq_s = (dq_A + dq_B)/2 */
-  for (int r = 0; r < t->n; r++) {
-    const double mix = t->mix[r][s];
-    for (int a = 0; a < nv && mix != 0; a++) {
-      for (int i = 0; i < 3; i++) {
-        double *to = w->matrix + (column(v, a, r + 1) + i) * nc;
-        for (int k = 0; k < n; k++) {
-          const double f = hh * mix * w->mean[s][k * nv + a].x[i];
-          for (int c = 0; c < nc && f != 0; c++) {
-            to[c] += f * w->slope[s][k * nc + c];
-          }
-        }
-        for (int c = 0; c < nv; c++) {
-          const double g = mix * w->geometric[a * nv + c];
-          if (t->from[s] > 0) {
-            to[column(v, c, t->from[s]) + i] += g;
-          }
-          to[column(v, c, t->to[s]) + i] += g;
-        }
-      }
-    }
-  }
-}
-
+/* ---------------------------------------------------------------- forces from the stresses */
 void sn_plain_evaluate(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w)
 {
   const sn_block *b = x->b;
@@ -482,7 +443,7 @@ void sn_plain_evaluate(const sn_plain_view *v, sn_plain_block *x, int tangent, s
       }
     }
     if (tangent) {
-      add_force_rows(v, x, s, w);
+      sn_plain_force_rows(v, x, s, w);
     }
   }
 }

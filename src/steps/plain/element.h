@@ -1,5 +1,5 @@
 /* steps/plain/element.h -- one block of a plain scheme: stresses of its stages, forces, exact tangent, ledger.
- * Who:     steps/plain/plain.c.
+ * Who:     steps/plain/plain.c; tangent.c has the products of its matrix.
  */
 #ifndef SN_STEPS_PLAIN_ELEMENT_H
 #define SN_STEPS_PLAIN_ELEMENT_H
@@ -45,6 +45,15 @@ typedef struct {
   sn_ledger part;
 } sn_plain_work;
 
+/* column of component 0 of local vector a in configuration c >= 1 */
+static inline int sn_plain_column(const sn_plain_view *v, int a, int c)
+{
+  SN_ASSERT(a >= 0 && c >= 1 && c <= v->table->n);
+  return 3 * (a * v->table->n + c - 1);
+}
+
+/* Rows of its vectors in the matrix: what the forces of a stage change by, from w->slope, w->mean and w->stress. */
+void sn_plain_force_rows(const sn_plain_view *v, const sn_plain_block *x, int stage, sn_plain_work *w);
 /* Residual and forces; with tangent = 1 also matrix, and slope and rest of the block. */
 void sn_plain_evaluate(const sn_plain_view *v, sn_plain_block *x, int tangent, sn_plain_work *w);
 /* Value of the drive of a block at the start (0) or end (1) of the step. */

@@ -6,6 +6,9 @@
  */
 #include "steps/plain/stepper.h"
 
+#include <limits.h>
+#include <string.h>
+
 /* Orthonormality of the directors of a node, as forms. */
 static sn_status internal_block(const sn_node *node, sn_arena *arena, sn_block *b)
 {
@@ -131,7 +134,14 @@ static sn_status make_blocks(sn_stepper *x, double alpha, sn_arena *arena)
   return SN_OK;
 }
 
-/* Elimination order: nodes, and right after them the multipliers they share. */
+/* The groups of the order: internal blocks first, so that they stand right after their nodes. */
+static int group_of(const sn_stepper *x, int block)
+{
+  const int n_model = x->s->n_block, n_internal = x->n_block - n_model;
+  return block < n_model ? n_internal + block : block - n_model;
+}
+
+/* Elimination order: nodes, right after each its internal multipliers, then those that nodes share. */
 static sn_status number(sn_stepper *x, sn_arena *arena)
 {
   const sn_system *s = x->s;
@@ -141,8 +151,9 @@ static sn_status number(sn_stepper *x, sn_arena *arena)
   int *group_first = SN_NEW(arena, int, n_group), *pair = SN_NEW(arena, int, 2 * s->n_pair);
   const int **nodes = SN_NEW(arena, const int *, n_group);
   x->vector_first = SN_NEW(arena, int, s->n_vector);
-  x->multiplier_first = group_first;
-  if (!size || !first || !count || !group_size || !group_first || !pair || !nodes || !x->vector_first) {
+  x->multiplier_first = SN_NEW(arena, int, x->n_block);
+  if (!size || !first || !count || !group_size || !group_first || !pair || !nodes || !x->vector_first ||
+      !x->multiplier_first) {
     return SN_ENOMEM;
   }
   for (int i = 0; i < s->n_node; i++) {
@@ -151,10 +162,10 @@ static sn_status number(sn_stepper *x, sn_arena *arena)
   for (int i = 0; i < x->n_block; i++) {
     const sn_plain_block *p = x->block + i;
     SN_ASSERT(x->internal_node[i] >= 0 || i < s->n_block); /* those of the model come first */
-    const int internal = x->internal_node[i] >= 0;
-    nodes[i] = internal ? x->internal_node + i : p->b->node;
-    count[i] = !p->open ? 0 : internal ? 1 : p->b->n_node;
-    group_size[i] = p->open ? x->table.n * p->n_multiplier : 0;
+    const int internal = x->internal_node[i] >= 0, g = group_of(x, i);
+    nodes[g] = internal ? x->internal_node + i : p->b->node;
+    count[g] = !p->open ? 0 : internal ? 1 : p->b->n_node;
+    group_size[g] = p->open ? x->table.n * p->n_multiplier : 0;
   }
   for (int i = 0; i < s->n_pair; i++) {
     const int a = s->vector[s->pair[i].a].node, b = s->vector[s->pair[i].b].node, k = x->n_block + i;
@@ -173,6 +184,9 @@ static sn_status number(sn_stepper *x, sn_arena *arena)
   x->n_unknown = sn_order(&in, arena, first, group_first);
   if (x->n_unknown < 0) {
     return SN_ENOMEM;
+  }
+  for (int i = 0; i < x->n_block; i++) {
+    x->multiplier_first[i] = group_first[group_of(x, i)];
   }
   for (int a = 0; a < s->n_vector; a++) {
     const sn_vector *v = s->vector + a;
@@ -209,6 +223,45 @@ static int list_block(const sn_stepper *x, int i, int *out)
     *at++ = first < 0 || !x->block[l->normal_block].open ? -1 : first + l->normal_form[k];
   }
   return (int)(at - out);
+}
+
+/* 1: some motion of its directors has no mass of its own: their pivots vanish, and only the orthonormality of the axes holds them. */
+static int lacks_mass(const sn_node *node)
+{
+  double m[4][4];
+  SN_ASSERT(node->n_vec <= 4);
+  memcpy(m, node->mass, sizeof m);
+  for (int k = node->has_x; k < node->n_vec; k++) {
+    if (!(m[k][k] > 1e-10 * node->mass[k][k])) {
+      return 1;
+    }
+    for (int i = k + 1; i < node->n_vec; i++) {
+      for (int j = k + 1; j < node->n_vec; j++) {
+        m[i][j] -= m[i][k] * m[k][j] / m[k][k];
+      }
+    }
+  }
+  return 0;
+}
+
+/* Unknowns of such nodes and the multipliers of their axes, by one number for each; NULL: there are none (or no memory: their pivots are
+   then looked at as all others are). */
+static const unsigned char *unsure_pivots(const sn_stepper *x, sn_arena *arena)
+{
+  unsigned char *unsure = NULL;
+  for (int i = x->s->n_block; i < x->n_block; i++) {
+    const sn_node *node = x->s->node + x->internal_node[i];
+    if (lacks_mass(node)) {
+      unsure = unsure ? unsure : SN_NEW(arena, unsigned char, x->n_unknown);
+      for (int a = 0; unsure && a < node->n_vec; a++) {
+        memset(unsure + x->vector_first[node->vector[a]], 1 + i % UCHAR_MAX, 3 * (size_t)x->table.n);
+      }
+      for (int k = 0; unsure && k < x->table.n * x->block[i].n_multiplier; k++) {
+        unsure[x->multiplier_first[i] + k] = (unsigned char)(1 + i % UCHAR_MAX);
+      }
+    }
+  }
+  return unsure;
 }
 
 static sn_status make_matrix(sn_stepper *x, sn_arena *arena, sn_error *error)
@@ -256,7 +309,12 @@ static sn_status make_matrix(sn_stepper *x, sn_arena *arena, sn_error *error)
   x->pair_element = n - s->n_pair;
   x->node_element = x->pair_element - s->n_node;
   SN_ASSERT(n <= most && x->node_element >= 0);
-  const sn_lin_pattern pattern = {.n = x->n_unknown, .n_element = n, .count = count, .unknown = unknown, .trust = 1};
+  const sn_lin_pattern pattern = {.n = x->n_unknown,
+                                  .n_element = n,
+                                  .count = count,
+                                  .unknown = unknown,
+                                  .unsure = unsure_pivots(x, arena),
+                                  .trust = 1};
   return sn_lin_new(&pattern, arena, &x->matrix, error);
 }
 
