@@ -61,6 +61,10 @@ typedef struct {
   double by[LEVEL][2 * LEVEL];                      /* eta by the unknowns */
   double at[FOLLOW_FIELDS][LEVEL];                  /* of the jump */
 } ed_follow;
+/* A vector with masses between it and others: what it gives to them for every unit of mass, and takes from them. */
+typedef struct {
+  sn_lane gives[3], takes[3];
+} ed_shared;
 typedef struct {
   int damped;        /* 1: nodes that constraints and masses join to it have damped elastic blocks: it has eta */
   double alpha;      /* the largest of these nodes and their blocks */
@@ -175,21 +179,27 @@ struct sn_stepper {
   double *theta;   /* n_node: share of the projection at the end, theory (4.8) */
   int projects;    /* 1: some theta is not zero */
   double *calm;    /* n_block, of the step: weight of the impulses against strain rates at the end, theory (4.9) */
-  unsigned char *calmed;  /* n_block, 1: damped, and a director it acts on has no mass */
-  int calms;              /* 1: some block is calmed */
-  int damps;              /* 1: some node has eta */
-  int n_following;        /* nodes whose eta follows */
-  int *following;         /* their numbers */
-  int n_tied, *tied;      /* masses between two of them: pairs */
-  double *mobility, look; /* n_block; of the step: as in the state */
-  sn_v3 *Fp, *Fm, *g;     /* per vector: all forces at q+ and q-; forces to y */
-  sn_v3 *dq;              /* of the iterate, for the ledger */
-  sn_energy before;       /* at the start of the step */
+  unsigned char *calmed;   /* n_block, 1: damped, and a director it acts on has no mass */
+  int calms;               /* 1: some block is calmed */
+  int damps;               /* 1: some node has eta */
+  int n_following;         /* nodes whose eta follows */
+  int *following;          /* their numbers */
+  int n_tied, *tied;       /* masses between two of them: pairs */
+  ed_shared *shared;       /* n_vector, if there are masses between nodes */
+  int n_sharing, *sharing; /* vectors with such masses */
+  double *mobility, look;  /* n_block; of the step: as in the state */
+  sn_v3 *Fp, *Fm, *g;      /* per vector: all forces at q+ and q-; forces to y */
+  sn_v3 *dq;               /* of the iterate, for the ledger */
+  sn_energy before;        /* at the start of the step */
 };
 
 /* damping.c */
 sn_status ed_damping_plan(sn_stepper *x, sn_arena *arena, sn_error *error);       /* at creation: clusters, theta */
 sn_status ed_damping_fade(sn_stepper *x, const sn_state *state, sn_error *error); /* alpha of every block for a step */
+/* pairs.c: masses between nodes */
+sn_status ed_pairs_plan(sn_stepper *x, sn_arena *arena, sn_error *error); /* at creation */
+void ed_pair_forces(sn_stepper *x);                                       /* their inertia, in all balances */
+void ed_pair_jumps(sn_stepper *x); /* what they make of a jump (FOLLOW_ALONG), added to its image */
 /* make.c */
 sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error);
 /* iterate.c */
@@ -216,7 +226,7 @@ void ed_predict(sn_stepper *x, int plain);
 double ed_nodes_settle(sn_stepper *x, const sn_node_pack *p, double size); /* w meets the rates of orthonormality */
 void ed_nodes_gather(sn_stepper *x, const sn_node_pack *p);                /* F of its vectors */
 void ed_nodes_rows(sn_stepper *x, const sn_node_pack *p);
-void ed_pair_forces(sn_stepper *x); /* inertia between nodes */
+
 /* What the motion of vector b asks of a mass m between it and another one, times h^2: added to fp, fm. */
 void ed_inertia(const sn_stepper *x, int b, double m, sn_v3 *fp, sn_v3 *fm);
 void ed_forces_on(const sn_stepper *x, int vector, sn_v3 *fp, sn_v3 *fm, sn_v3 *g); /* of blocks and loads */

@@ -270,6 +270,7 @@ sn_status ed_make(sn_stepper *x, sn_arena *arena, sn_error *error)
   SN_TRY(ed_damping_plan(x, arena, error));
   SN_TRY(make_nodes(x, arena, error));
   SN_TRY(ed_follow_plan(x, arena, error));
+  SN_TRY(ed_pairs_plan(x, arena, error));
   x->motion = x->o.motion;
   if (!x->motion && (x->damps || x->projects)) {
     SN_TRY(sn_motion_new(s, arena, &x->own_motion, error));

@@ -259,22 +259,6 @@ void ed_nodes_gather(sn_stepper *x, const sn_node_pack *p)
   }
 }
 
-void ed_pair_forces(sn_stepper *x)
-{
-  for (int i = 0; i < x->s->n_pair; i++) {
-    const sn_mass_pair *p = x->s->pair + i;
-    if (p->a == p->b) {
-      continue;
-    }
-    add_inertia(x, p->a, p->b, p->m);
-    add_inertia(x, p->b, p->a, p->m);
-    if (x->s->vector[p->a].node >= 0 && x->s->vector[p->b].node >= 0) { /* in the rows of eta: M_y of the pair */
-      x->g[p->a] = v3_axpy(x->g[p->a], -R3 * p->m, ed_at(x, p->b, OF_Y));
-      x->g[p->b] = v3_axpy(x->g[p->b], -R3 * p->m, ed_at(x, p->a, OF_Y));
-    }
-  }
-}
-
 /* ---- rows: minus the balances at q- and q+, and of eta */
 
 SN_LANE_INLINE sn_lv3 v3_of(const sn_v3 *from, const int *vector)

@@ -231,6 +231,18 @@ static void rows_by(const sn_stepper *x, int node, int slot, const sn_v3 at[2], 
   }
 }
 
+/* the same of two positions: the same numbers for all components */
+static void add_positions(double m, range row, range column, int total, double *part)
+{
+  for (int i = 0; i < 3; i++) {
+    double *minus = part + i * total + i, *plus = minus + row.n1 * total;
+    minus[0] = 2 * R3 * m;
+    minus[column.n1] = (1 - R3) * m;
+    plus[0] = -2 * R3 * m;
+    plus[column.n1] = (1 + R3) * m;
+  }
+}
+
 /* mass between two nodes: rows of one by columns of the other, and of eta; what else there is stays zero (sn_mark_pairs) */
 void ed_pair_tangent(sn_stepper *x, int pair, ed_work *work)
 {
@@ -249,7 +261,11 @@ void ed_pair_tangent(sn_stepper *x, int pair, ed_work *work)
     const range row = range_of(x->s->node + R, a), column = range_of(x->s->node + C, b);
     const sn_v3 at[2] = {ed_state_at(x, end[r], -1), ed_state_at(x, end[r], 1)};
     double *part = A + offset[r] * total + offset[1 - r];
-    for (int k = 0; k < 2 * (column.to - column.from); k++) {
+    const int places = a < x->s->node[R].has_x && b < x->s->node[C].has_x;
+    if (places) {
+      add_positions(m->m, row, column, total, part);
+    }
+    for (int k = 0; k < 2 * (column.to - column.from) && !places; k++) {
       const int width = column.to - column.from, j = column.from + k % width + k / width * column.n1;
       double minus[3] = {0}, plus[3] = {0};
       sn_v3 dq, dw;

@@ -63,16 +63,7 @@ static void times(sn_stepper *x)
     ed_follow *f = x->node[node].follow;
     times_own(f->both, f->at[FOLLOW_ALONG], ed_rates(x->s->node + node), f->at[FOLLOW_IMAGE]);
   }
-  for (int i = 0; i < x->n_tied; i++) {
-    const sn_mass_pair *p = x->s->pair + x->tied[i];
-    const sn_vector *a = x->s->vector + p->a, *b = x->s->vector + p->b;
-    ed_follow *f = x->node[a->node].follow, *g = x->node[b->node].follow;
-    const double m = p->m * (1 + f->r * g->r);
-    ed_add_force(x, a->node, a->slot, v3_scale(m, ed_y_of(x, b->node, b->slot, g->at[FOLLOW_ALONG])),
-                 f->at[FOLLOW_IMAGE]);
-    ed_add_force(x, b->node, b->slot, v3_scale(m, ed_y_of(x, a->node, a->slot, f->at[FOLLOW_ALONG])),
-                 g->at[FOLLOW_IMAGE]);
-  }
+  ed_pair_jumps(x);
 }
 
 static double dot(const sn_stepper *x, int a, int b)

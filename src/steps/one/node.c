@@ -315,7 +315,12 @@ void one_pair_tangent(sn_stepper *x, int pair, one_work *k)
   memset(A, 0, sizeof(double) * (size_t)(n * n));
   for (int r = 0; r < 2; r++) {
     const int row = r ? size[0] : 0, column = r ? 0 : size[0];
-    for (int j = 0; j < size[1 - r]; j++) {
+    const int places =
+        x->s->vector[end[0]].slot < x->s->node[node[0]].has_x && x->s->vector[end[1]].slot < x->s->node[node[1]].has_x;
+    for (int i = 0; i < 3 && places; i++) {
+      A[(row + i) * n + column + i] = x->stage->inertia * m->m;
+    }
+    for (int j = 0; j < size[1 - r] && !places; j++) {
       double out[LEVEL] = {0};
       const sn_v3 d = one_column(x, node[1 - r], x->s->vector[end[1 - r]].slot, j);
       one_rows_of(x, node[r], x->s->vector[end[r]].slot, v3_scale(x->stage->inertia * m->m, d), out);
