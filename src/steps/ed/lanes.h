@@ -140,19 +140,23 @@ SN_LANE_INLINE void ed_load_vectors(const sn_stepper *x, const ed_pack *p, int w
 SN_LANE_INLINE void ed_interpolate(const ed_pack *p, int with_y, const ed_field *v, ed_field *out)
 {
   const sn_pack_type *t = p->type;
-  for (int k = 0; k < t->n_point; k++) {
-    out[k].f = out[k].d = out[k].w = out[k].y = lv3_zero();
-  }
-  for (int m = 0; m < t->n_weight; m++) {
-    const sn_lane w = p->is->weight[m];
-    const ed_field *from = v + t->w_vector[m];
-    ed_field *to = out + t->w_point[m];
-    to->f = lv3_axpy(to->f, w, from->f);
-    to->d = lv3_axpy(to->d, w, from->d);
-    to->w = lv3_axpy(to->w, w, from->w);
-    if (with_y) {
-      to->y = lv3_axpy(to->y, w, from->y);
+  const int *first = t->of->w_first;
+  for (int k = 0; k < t->n_point; k++) { /* point by point: its sums stay in registers */
+    sn_lv3 f = lv3_zero(), d = lv3_zero(), w = lv3_zero(), y = lv3_zero();
+    for (int m = first[k]; m < first[k + 1]; m++) {
+      const sn_lane weight = p->is->weight[m];
+      const ed_field *from = v + t->w_vector[m];
+      f = lv3_axpy(f, weight, from->f);
+      d = lv3_axpy(d, weight, from->d);
+      w = lv3_axpy(w, weight, from->w);
+      if (with_y) {
+        y = lv3_axpy(y, weight, from->y);
+      }
     }
+    out[k].f = f;
+    out[k].d = d;
+    out[k].w = w;
+    out[k].y = y;
   }
 }
 

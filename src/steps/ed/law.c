@@ -31,32 +31,32 @@ static void elastic_start(sn_stepper *x, ed_pack *p, ed_work *k)
   guess(x, p);
 }
 
-/* sc = K (e + (a + b)/2), sd = K (a - alpha b)/(2 r3) */
-SN_LANE_INLINE void elastic(const ed_pack *p, const sn_lane *e, const sn_lane *a, const sn_lane *b, int f, sn_lane *sc,
-                            sn_lane *sd)
+/* row f of K times the mean strains (k->e), and times a - alpha b (k->b0)/(2 r3) */
+SN_LANE_INLINE void elastic(const ed_pack *p, const ed_work *k, int f, sn_lane *sc, sn_lane *sd)
 {
   const int nf = p->type->n_form, end = p->type->column[2 * f + 1];
   sn_lane c = lane(0), d = lane(0);
   for (int l = p->type->column[2 * f]; l < end; l++) {
-    const sn_lane K = p->is->matrix[f * nf + l], mean = lane(0.5) * (a[l] + b[l]);
-    if (e) {
-      c += K * (e[l] + mean);
-    } else {
-      c += K * mean;
-    }
-    d += K * (a[l] - p->alpha * b[l]);
+    const sn_lane K = p->is->matrix[f * nf + l];
+    c += K * k->e[l];
+    d += K * k->b0[l];
   }
   *sc = c;
   *sd = d * lane(HALF);
 }
 
+/* l_c = K (e_i + (a + b)/2), l_d = K (a - alpha b)/(2 r3) */
 SN_CLONES static void elastic_stress(sn_stepper *x, ed_pack *p, ed_work *k)
 {
   (void)x;
   SN_ASSERT(p->is->matrix && p->l_c != p->s_c);
   for (int f = 0; f < p->type->n_form; f++) {
-    elastic(p, p->e_i, k->a, k->b, f, p->l_c + f, p->l_d + f);
+    k->e[f] = p->e_i[f] + lane(0.5) * (k->a[f] + k->b[f]);
+    k->b0[f] = k->a[f] - p->alpha * k->b[f];
     p->b[f] = k->b[f];
+  }
+  for (int f = 0; f < p->type->n_form; f++) {
+    elastic(p, k, f, p->l_c + f, p->l_d + f);
   }
 }
 
@@ -97,8 +97,12 @@ SN_CLONES static void elastic_update(sn_stepper *x, ed_pack *p, ed_work *k)
 {
   (void)x;
   for (int f = 0; f < p->type->n_form; f++) {
+    k->e[f] = lane(0.5) * (k->a[f] + k->b[f]);
+    k->b0[f] = k->a[f] - p->alpha * k->b[f];
+  }
+  for (int f = 0; f < p->type->n_form; f++) {
     sn_lane c, d;
-    elastic(p, NULL, k->a, k->b, f, &c, &d);
+    elastic(p, k, f, &c, &d);
     p->s_c[f] = p->l_c[f] + c;
     p->s_d[f] = p->l_d[f] + d;
   }

@@ -277,9 +277,7 @@ SN_LANE_INLINE void strain_changes(const ed_pack *p, ed_work *k)
 SN_LANE_INLINE void point_changes(const sn_stepper *x, const ed_pack *p, ed_work *k)
 {
   const sn_pack_type *t = p->type;
-  for (int i = 0; i < t->n_point; i++) {
-    k->pp[i] = k->pm[i] = k->Fy[i] = lv3_zero();
-  }
+  const int *first = t->of->w_first;
   for (int a = 0; a < t->n_vec; a++) {
     const int *v = p->is->vector + SN_LANES * a;
     const double *from[4];
@@ -290,16 +288,19 @@ SN_LANE_INLINE void point_changes(const sn_stepper *x, const ed_pack *p, ed_work
     k->vector[a].w = lv3_load(from, 4 * BY_W);
     k->vector[a].y = lv3_load(from, 4 * BY_Y);
   }
-  for (int m = 0; m < t->n_weight; m++) {
-    const sn_lane w = p->is->weight[m];
-    const ed_field *from = k->vector + t->w_vector[m];
-    const int i = t->w_point[m];
-    k->pp[i] = lv3_axpy(k->pp[i], w, from->f);
-    k->pm[i] = lv3_axpy(k->pm[i], w, from->w);
-    k->Fy[i] = lv3_axpy(k->Fy[i], w, from->y);
-  }
   for (int i = 0; i < t->n_point; i++) {
-    k->Fp[i] = lv3_axpy(lv3_scale(lane(0.5), k->pp[i]), lane(-1.0 / 12), k->pm[i]);
+    sn_lv3 f = lv3_zero(), w = lv3_zero(), y = lv3_zero();
+    for (int m = first[i]; m < first[i + 1]; m++) {
+      const sn_lane weight = p->is->weight[m];
+      const ed_field *from = k->vector + t->w_vector[m];
+      f = lv3_axpy(f, weight, from->f);
+      w = lv3_axpy(w, weight, from->w);
+      y = lv3_axpy(y, weight, from->y);
+    }
+    k->pp[i] = f;
+    k->pm[i] = w;
+    k->Fy[i] = y;
+    k->Fp[i] = lv3_axpy(lv3_scale(lane(0.5), f), lane(-1.0 / 12), w);
   }
 }
 
