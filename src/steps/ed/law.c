@@ -105,6 +105,10 @@ SN_CLONES static void elastic_update(sn_stepper *x, ed_pack *p, ed_work *k)
     k->b0[f] = k->a[f] - p->alpha * k->b[f];
   }
   for (int f = 0; f < p->type->n_form; f++) {
+    k->e[f] = lane(0.5) * (k->a[f] + k->b[f]);
+    k->b0[f] = k->a[f] - p->alpha * k->b[f];
+  }
+  for (int f = 0; f < p->type->n_form; f++) {
     sn_lane c, d;
     elastic(p, k, f, &c, &d);
     p->s_c[f] = p->l_c[f] + c;
