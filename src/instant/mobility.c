@@ -152,7 +152,7 @@ static sn_status of_pack(sn_motion *m, int pack, const unsigned char *asked, int
   sn_batch_columns(x);
   sn_lane *row = is_scalar ? sn_batch_row(x, 0) : x->L, *other = is_scalar ? x->L : x->S;
   for (int l = 0; l < p->n; l++) {
-    if (asked[p->block[l]] && sn_motion_is_held(m, p->block[l])) {
+    if (asked[p->block[l]] == SN_MOBILITY_FOUND && sn_motion_is_held(m, p->block[l])) {
       SN_TRY(together(m, row, n_strain, l, solved, out + p->block[l], error));
     } else {
       alone = alone || asked[p->block[l]];
@@ -163,7 +163,8 @@ static sn_status of_pack(sn_motion *m, int pack, const unsigned char *asked, int
     move_alone(m, n_strain, row, other);
     weigh(p, n_strain, row, other, &sum);
     for (int l = 0; l < p->n; l++) {
-      if (asked[p->block[l]] && !sn_motion_is_held(m, p->block[l])) {
+      const int held = asked[p->block[l]] == SN_MOBILITY_FOUND && sn_motion_is_held(m, p->block[l]);
+      if (asked[p->block[l]] && !held) {
         out[p->block[l]] = fmax(sum[l], 0);
       }
     }

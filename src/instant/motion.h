@@ -27,7 +27,9 @@ sn_status sn_motion_calm(sn_motion *m, sn_state *x, const double *z, sn_ledger *
 sn_status sn_motion_take(sn_motion *m, const sn_state *x, sn_error *error);
 /* How easily elastic and potential blocks move their nodes at the state taken up, theory (6.3): sum of K B A B^T over the forms of a
    linear block (1/s^2), G A G^T of a composite strain; A is the mobility of all that the constraints leave free, or, where no
-   constraint is near, that of its own nodes. asked, out: n_block; those not asked for stay. */
+   constraint is near, that of its own nodes. asked, out: n_block; those not asked for stay. Asked alone: as if no constraint were near,
+   which is the most that it can be, and takes no solve. */
+enum { SN_MOBILITY_FOUND = 1, SN_MOBILITY_ALONE };
 sn_status sn_motion_mobilities(sn_motion *m, const unsigned char *asked, double *out, sn_error *error);
 /* Is a node of the block touched by a constraint? Then its mobility takes a solve for each of its forms. */
 int sn_motion_is_held(const sn_motion *m, int block);

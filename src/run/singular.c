@@ -13,7 +13,7 @@
 static const double near_end = 1e-5; /* increments over the size of the model, of an iteration that nearly ended */
 enum { BLOCKED = 2 };                /* failed steps to one time before one goes over it */
 static const double leap = 1e4;      /* of forces from row to row: reason enough to count dependent rows */
-static const double flat = 1e-6;     /* rad; the iteration rests at the root of round-off, 1e-8, or a little beside it */
+static const double flat = 1e-6; /* rad; the iteration rests at the root of round-off, 1e-8, or a little beside it */
 
 sn_status sn_loop_find_dependent(sn_loop *l, sn_error *error)
 {

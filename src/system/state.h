@@ -16,8 +16,9 @@ typedef struct {
   double *sigma;  /* 9 per node: internal multipliers (symmetric 3x3, directors in the order of the node) */
   double *own;    /* n_own: counted angles, integrated drives, accumulated potentials */
   double *push;   /* n_stress: impulse of the last projection on a row, over the cube of its step (instant/motion.h) */
-  double *mobility; /* n_block: of elastic blocks where they were last looked at (instant/motion.h); 0: not yet */
-  double *look;     /* the block where the next look begins */
+  double *
+      mobility; /* n_block: of elastic blocks where they were last looked at (instant/motion.h); 0: not yet; below 0: minus the most that it can be */
+  double *look; /* the block where the next look begins */
   size_t n_scheme;
   double *
       scheme; /* n_scheme, last of all: what the scheme remembers, and nobody else reads (sn_scheme.n_state); 0 at first */

@@ -12,6 +12,9 @@
 /* Solves for mobilities in one step (each costs about a hundredth of an iteration): blocks that constraints hold take turns.
    Mobilities change as slowly as the configuration, and alpha_b asks for their size only. */
 enum { SOLVES = 16 };
+/* In the first step, where none is known: as much as ten iterations. A mesh that is held everywhere would take 44 for each of its elements.
+   Those left begin with what they can be at most (kept with a minus in the state), until it is their turn. */
+enum { FIRST_SOLVES = 1000 };
 
 /* c of the impulses against strain rates, theory (4.9). From 1e-6 to 1e-3 all do the same to sections of beams at 1 ms; what is lost of a
    mode in a step is c (omega h)^2. */
@@ -141,15 +144,19 @@ static sn_status look(sn_stepper *x, const sn_state *state, sn_error *error)
     SN_ASSERT(i >= 0 && i < n && solves >= 0);
     const sn_block *c = x->s->block + i;
     const int held = sn_motion_is_held(x->motion, i);
-    x->asked[i] = x->block_alpha[i] > 0 && !(held && solves >= SOLVES && x->mobility[i] > 0);
-    if (x->asked[i] && held && solves < SOLVES) {
+    const int known = x->mobility[i] != 0, left = solves < (known ? SOLVES : FIRST_SOLVES);
+    x->asked[i] = !(x->block_alpha[i] > 0) || (held && !left && known) ? 0
+                  : held && !left                                      ? SN_MOBILITY_ALONE
+                                                                       : SN_MOBILITY_FOUND;
+    if (x->asked[i] == SN_MOBILITY_FOUND && held) {
+      next = solves < SOLVES ? (i + 1) % n : next;
       solves += c->law->is_scalar ? 1 : c->n_form;
-      next = (i + 1) % n;
     }
   }
   SN_TRY(sn_motion_mobilities(x->motion, x->asked, x->mobility, error));
   for (int i = 0; i < n; i++) { /* 0 says: not yet looked at */
-    x->mobility[i] = x->asked[i] ? fmax(x->mobility[i], DBL_MIN) : x->mobility[i];
+    const double found = fmax(x->mobility[i], DBL_MIN);
+    x->mobility[i] = x->asked[i] == SN_MOBILITY_ALONE ? -found : x->asked[i] ? found : x->mobility[i];
   }
   SN_ASSERT(next >= 0 && next < n);
   x->look = next;
@@ -162,7 +169,7 @@ static double square_of(const sn_stepper *x, const sn_state *state, int i)
   const sn_block *c = x->s->block + i;
   SN_ASSERT(is_elastic(c) && (!c->law->is_scalar || c->potential));
   if (!c->law->is_scalar) {
-    return x->mobility[i];
+    return fabs(x->mobility[i]);
   }
   if (c->potential->kinked) {
     return INFINITY;
@@ -171,7 +178,7 @@ static double square_of(const sn_stepper *x, const sn_state *state, int i)
   sn_forms(c, state->q, e);
   c->potential->force(c->potential, sn_composite(c, state->own, e, NULL, NULL) - sn_drive(c, state->own, *state->t),
                       &k);
-  return k > 0 ? k * x->mobility[i] : 0;
+  return k > 0 ? k * fabs(x->mobility[i]) : 0;
 }
 
 sn_status ed_damping_fade(sn_stepper *x, const sn_state *state, sn_error *error)
@@ -189,7 +196,7 @@ sn_status ed_damping_fade(sn_stepper *x, const sn_state *state, sn_error *error)
       SN_ASSERT(!(p->alpha[l] < 0 || p->alpha[l] > p->alpha_all[l]));
       const int block = p->is->block[l];
       x->calm[block] =
-          x->calmed[block] ? OF_RATES * x->hh * p->alpha[l] / (1 + OF_RATES * x->hh * x->mobility[block]) : 0;
+          x->calmed[block] ? OF_RATES * x->hh * p->alpha[l] / (1 + OF_RATES * x->hh * fabs(x->mobility[block])) : 0;
     }
   }
   return SN_OK;
