@@ -131,6 +131,19 @@ static sn_status check(const sn_item *item, const sn_joint_law *law, const sn_no
   return SN_OK;
 }
 
+/* What says how a stop pushes, but not where it stands. */
+static sn_status warn_of_stops(const sn_item *item, const sn_joint_law *law, const sn_joint_coordinate *c,
+                               sn_error *error)
+{
+  const int stops = !isnan(law->lower) || !isnan(law->upper);
+  if (stops || (isnan(law->stop_stiffness) && !(law->stop_damping > 0))) {
+    return SN_OK;
+  }
+  return sn_model_warn(item->model, item->where, error,
+                       "%s '%s' has %s, but no stop on its %s: give lower or upper, or leave it out", item->kind->name,
+                       item->name, isnan(law->stop_stiffness) ? "stop_damping" : "stop_stiffness", c->kind->name);
+}
+
 /* The next block on the coordinate: a copy of the first one. */
 static void begin(sn_joint_coordinate *c, const sn_law *law, const char *text, sn_role role, sn_builder *b)
 {
@@ -228,6 +241,7 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
   c->n_block = 0;
   if (law) {
     SN_TRY(check(item, law, normal, c, error));
+    SN_TRY(warn_of_stops(item, law, c, error));
     if (law->books && !law->law) {
       sn_item_fail(item, SN_EINPUT, error, "'%s' says how its law is booked, but has none.", item->name);
       sn_error_fix(error, "Give the law too, or leave `books` out: dampers and friction are heat anyway.");

@@ -53,10 +53,24 @@ static sn_status check_number(const sn_reading *r, const sn_input *in, const sn_
   return SN_OK;
 }
 
+/* A number that would do. */
+static const char *example_of(const sn_input *in, char text[32])
+{
+  if (!has_range(in) || (in->lo <= 1.5 && in->hi >= 1.5)) {
+    return "1.5";
+  }
+  (void)snprintf(text, 32, "%.3g",
+                 isfinite(in->lo) && isfinite(in->hi) ? (in->lo + in->hi) / 2
+                 : isfinite(in->lo)                   ? in->lo
+                                                      : in->hi);
+  return text;
+}
+
 static sn_status read_number(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
 {
+  char example[32];
   if (v->type != SN_VALUE_NUMBER) {
-    return sn_wrong_type(r, in, v, "a number", "1.5");
+    return sn_wrong_type(r, in, v, "a number", example_of(in, example));
   }
   SN_TRY(check_number(r, in, v, v->number));
   *(double *)to = v->number;

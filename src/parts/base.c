@@ -54,6 +54,11 @@ static sn_status check_turn(const sn_item *item, const base *p, sn_error *error)
     sn_error_fix(error, "Give axis = { x, y, z }, the direction it turns about.");
     return SN_EINPUT;
   }
+  if (!p->angle && !isnan(p->axis.x[0])) {
+    sn_item_fail(item, SN_EINPUT, error, "Base '%s' has an axis but no angle: it would not turn.", item->name);
+    sn_error_fix(error, "Write for example angle = function(t) return 2*t end, or leave out axis.");
+    return SN_EINPUT;
+  }
   if (p->sequence && !p->angles.e[0]) {
     sn_item_fail(item, SN_EINPUT, error, "Base '%s' has a sequence of axes but no angles.", item->name);
     sn_error_fix(error, "Write for example angles = function(t) return t, 0, 0 end, or leave out sequence.");

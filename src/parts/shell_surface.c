@@ -355,9 +355,10 @@ static sn_status right_edges(const sn_item *item, const sn_shell *p, sn_error *e
   }
   if (p->mesh.given ? four : p->edges.n > 0) {
     sn_item_fail(item, SN_EINPUT, error, "Shell '%s' has %s, but %s.", item->name,
-                 four ? "u_first, u_last, v_first or v_last" : "named edges", four ? "its mesh is a file" : "no mesh");
-    sn_error_fix(error, four ? "Name its edges by physical curves: edges = { root = { clamped = true } }."
-                             : "Its edges are u_first, u_last, v_first and v_last.");
+                 p->mesh.given ? "u_first, u_last, v_first or v_last" : "named edges",
+                 p->mesh.given ? "its mesh is a file" : "no mesh");
+    sn_error_fix(error, p->mesh.given ? "Name its edges by physical curves: edges = { root = { clamped = true } }."
+                                      : "Its edges are u_first, u_last, v_first and v_last.");
     return SN_EINPUT;
   }
   if (p->mesh.given && (p->u.n || p->v.n || p->elements.n || p->closed)) {
