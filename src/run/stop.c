@@ -44,6 +44,5 @@ sn_status sn_loop_interrupted(const sn_loop *l, sn_error *error)
     return SN_OK;
   }
   sn_error_why(error, "The result holds everything up to there.");
-  sn_error_fix(error, "Go on with `sinew resume FILE.h5`.");
   return SN_ESTOP;
 }
