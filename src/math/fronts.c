@@ -76,14 +76,6 @@ static int belong_together(const elimination *e, int pivot)
   return unsure && unsure[pivot] && unsure[pivot] == unsure[pivot - 1];
 }
 
-/* unsure pivots with the number of the one before */
-static int belong_together(const elimination *e, int pivot)
-{
-  const unsigned char *unsure = e->relaxed ? e->a->unsure : NULL;
-  SN_ASSERT(pivot > e->start);
-  return unsure && unsure[pivot] && unsure[pivot] == unsure[pivot - 1];
-}
-
 static void merge(elimination *e)
 {
   int from = e->n_row - 1, to = e->n_row + e->n_fresh - 1, k = e->n_fresh - 1;
