@@ -15,7 +15,7 @@
 #include "steps/residual.h"
 
 static const double defect_limit = 1e-12;  /* of the energy scale: what a step must reach */
-static const double defect_aim = 1e-14;    /* what it tries to reach: the ledger of a comparison should be round-off */
+static const double defect_aim = 5e-15;    /* what it tries to reach: the ledger of a comparison should be round-off */
 static const double last_increment = 1e-8; /* constraints are quadratic: their residual is then below round-off */
 static const double no_increment = 1e-15;  /* round-off: it need not shrink any more */
 static const double time_at[2] = {C_PLUS, C_MINUS};
