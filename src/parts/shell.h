@@ -204,6 +204,7 @@ typedef struct {
 sn_status sn_shell_turn_at(const sn_shell_frozen *f, int e, double xi, double eta, sn_shell_turn *out, sn_error *error);
 /* Weights of the strains at tying points in the components at a point, one behind the other: (S5); first: of each component. */
 void sn_shell_tied_weights(int order, double xi, double eta, double w[SN_SHELL_STRAINS], int first[9]);
+void sn_shell_tying_point(int order, int component, int k, double at[2]); /* xi, eta of the k-th of a component */
 
 /* ---- shell_shapes.c */
 sn_status sn_shell_check_shapes(const sn_shell_frozen *f, sn_error *error);

@@ -73,7 +73,7 @@ int sn_shell_strains(int order)
   return first_of(order, 8);
 }
 
-static void tying_point(int order, int component, int k, double at[2])
+void sn_shell_tying_point(int order, int component, int k, double at[2])
 {
   const grid *g = &tying[order - 1][family_of[component]];
   at[0] = g->at[0][k % g->n[0]];
@@ -316,7 +316,7 @@ static sn_status measure(const sn_shell_frozen *f, int e, sn_shell_measure *out,
     for (int k = 0; k < points_of(p, c); k++, n++) {
       double at[2];
       sn_shell_shape s;
-      tying_point(p, c, k, at);
+      sn_shell_tying_point(p, c, k, at);
       sn_shell_shape_at(p, at[0], at[1], &s);
       SN_ASSERT(n < SN_SHELL_TYINGS);
       turn_basis(f, e, &b, &s, out->basis[n]);
@@ -433,7 +433,7 @@ static sn_status add_element(const sn_shell_frozen *f, int e, double damping, sn
       if (!known) {
         double at[2];
         v[own][k] = (vectors){.x = {-1, -1}, .d = {-1, -1}, .director = -1};
-        tying_point(p, c, k, at);
+        sn_shell_tying_point(p, c, k, at);
         sn_shell_shape_at(p, at[0], at[1], &v[own][k].s);
         rebase(f, kind->element, &by, &v[own][k].s);
       }

@@ -1,11 +1,17 @@
 /* parts/shell_nodal.c -- strains of a shell at its nodes, from those at tying points.
  * What:    strains in local axes at the Gauss points of an element, continued to its nodes by their polynomial, and the mean over the
  *          elements around a node. Resultants and stresses follow from them.
+ *          Components are tied in directions whose lengths change along a curved element (those of its centre, seen in the tangent plane);
+ *          so they are divided by these before they are continued: else a hoop force is 2.6 % high at corners and 1.3 % low in the middle
+ *          of elements of 22.5 degrees.
  * How:     what does not change is found once: weights of tying, which all elements share, turns into local axes at Gauss points, sections.
  *          An element then costs its strains and about a thousand operations.
  * Theory:  docs/theory-shells.md, (S5), (S7), (S10).
  * Tests:   tests/whole/test_shell.c, tests/whole/test_shell_stress.c
  */
+#include <math.h>
+#include <string.h>
+
 #include "parts/shell.h"
 #include "system/kernel.h"
 
@@ -15,9 +21,10 @@ typedef struct sn_shell_nodal {
   double weight[POINTS][SN_SHELL_STRAINS];   /* of the strains at tying points, at every Gauss point */
   int first[9];                              /* of every component in them */
   double line[SN_LINE_NODES][SN_LINE_NODES]; /* [node][Gauss point] along a line: the polynomial through Gauss points */
-  const sn_shell_turn *turn;                 /* of every Gauss point of every element */
-  const int *from, *element;                 /* elements around node k: element[from[k]] .. element[from[k + 1] - 1] */
-  const sn_shell_section *section;           /* one, or one per node if it is not the same everywhere */
+  const sn_shell_turn *turn;          /* of every Gauss point of every element, of components by unit directions */
+  double (*length)[SN_SHELL_STRAINS]; /* of every element: of the directions of its strains */
+  const int *from, *element;          /* elements around node k: element[from[k]] .. element[from[k + 1] - 1] */
+  const sn_shell_section *section;    /* one, or one per node if it is not the same everywhere */
   int is_even, n_ply;
   const sn_shell_ply *ply;
   double (*room)[8]; /* strains of all nodes while fields are made */
@@ -48,12 +55,47 @@ static void make_weights(int p, sn_shell_nodal *n)
   }
 }
 
+/* Lengths of the directions that each component is tied in, multiplied: t^-T has them in local axes. */
+static void lengths_of(const sn_shell_turn *at, double out[8])
+{
+  const double J = fabs(at->t[0][0] * at->t[1][1] - at->t[0][1] * at->t[1][0]);
+  const double l1 = hypot(at->t[1][1], at->t[0][1]) / J, l2 = hypot(at->t[1][0], at->t[0][0]) / J;
+  const double of[8] = {l1 * l1, l2 * l2, l1 * l2, l1 * l1, l2 * l2, l1 * l2, l1, l2};
+  SN_ASSERT(J > 0);
+  memcpy(out, of, sizeof of);
+}
+
+/* Of every strain of an element, at its tying point. */
+static sn_status make_lengths(const sn_shell_frozen *f, const int first[9], int e, double out[SN_SHELL_STRAINS],
+                              sn_error *error)
+{
+  for (int c = 0; c < 8; c++) {
+    for (int k = first[c]; k < first[c + 1]; k++) {
+      double place[2], length[8];
+      sn_shell_turn r;
+      sn_shell_tying_point(f->grid.order, c, k - first[c], place);
+      SN_TRY(sn_shell_turn_at(f, e, place[0], place[1], &r, error));
+      lengths_of(&r, length);
+      out[k] = length[c];
+    }
+  }
+  return SN_OK;
+}
+
 static sn_status make_turns(const sn_shell_frozen *f, sn_shell_turn *turn, sn_error *error)
 {
   const int p = f->grid.order, m = p + 1, n = m * m;
   for (int k = 0; k < n * sn_shell_elements(&f->grid); k++) {
     const int g = k % n;
+    double l[8];
     SN_TRY(sn_shell_turn_at(f, k / n, sn_line_gauss[p][g % m], sn_line_gauss[p][g / m], turn + k, error));
+    lengths_of(turn + k, l);
+    for (int i = 0; i < 9; i++) {
+      turn[k].T[i / 3][i % 3] *= l[i % 3];
+    }
+    for (int i = 0; i < 4; i++) {
+      turn[k].t[i / 2][i % 2] *= l[6 + i % 2];
+    }
   }
   return SN_OK;
 }
@@ -108,18 +150,23 @@ sn_status sn_shell_nodal_of(sn_shell_frozen *f, sn_builder *b, sn_error *error)
   sn_shell_ply *ply = SN_NEW(arena, sn_shell_ply, sn_shell_plies(p));
   sn_shell_section *section = SN_NEW(arena, sn_shell_section, sections);
   double(*room)[8] = sn_arena_get(arena, (size_t)n, sizeof *room);
-  if (!section || !x || !turn || !from || !element || !ply || !room) {
+  double(*length)[SN_SHELL_STRAINS] = sn_arena_get(arena, (size_t)sn_shell_elements(&f->grid), sizeof *length);
+  if (!length || !section || !x || !turn || !from || !element || !ply || !room) {
     return sn_no_memory(error, "the model");
   }
   make_weights(f->grid.order, x);
   make_around(f, from, element);
   make_plies(f, ply);
   SN_TRY(make_turns(f, turn, error));
+  for (int e = 0; e < sn_shell_elements(&f->grid); e++) {
+    SN_TRY(make_lengths(f, x->first, e, length[e], error));
+  }
   SN_TRY(make_sections(f, sections, section, error));
   x->section = section;
   x->is_even = is_even;
   x->n_ply = sn_shell_plies(p);
   x->turn = turn;
+  x->length = length;
   x->from = from;
   x->element = element;
   x->ply = ply;
@@ -156,6 +203,9 @@ static void at_element(const sn_observation *o, const sn_shell_frozen *f, int e,
   const int m = f->grid.order + 1;
   double strain[SN_SHELL_STRAINS], at[POINTS][8], half[POINTS][8];
   sn_forms(sn_shell_block(f, e, o->system), o->q, strain);
+  for (int k = 0; k < n->first[8]; k++) {
+    strain[k] /= n->length[e][k];
+  }
   for (int g = 0; g < m * m; g++) {
     at_point(n, g, n->turn + e * m * m + g, strain, at[g]);
   }

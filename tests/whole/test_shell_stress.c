@@ -1,5 +1,5 @@
-/* tests/whole/test_shell_stress.c -- stresses of shells against closed forms: one material in bending (with an offset) and in shear; a
- *          cross-ply in tension and in bending; an angle ply whose stretch couples with twist; a thickness that varies. Fields are what
+/* tests/whole/test_shell_stress.c -- stresses of shells against closed forms: one material in bending (with an offset) and in shear, a
+ *          tube under pressure; a cross-ply in tension and in bending; an angle ply whose stretch couples with twist; a thickness that varies. Fields are what
  *          outputs at nodes are, one by one and together; matrices of the section; mistakes.
  * Data:    classical theory of laminates, written here by compliances and Gauss elimination.
  */
@@ -73,6 +73,37 @@ static void test_one_material(void)
   near(value(&s, "von_mises_top", 0), sqrt(3) * fabs(twisted), fabs(twisted));
   CHECK_NEAR(fabs(value(&s, "S_angle_top", 0)), acos(-1) / 4, 1e-5);
   simulated_free(&s);
+}
+
+/* ---- a tube under pressure: p R all around, nu p R along it, at corners, midside and centre nodes alike, for both ways to tie */
+static void test_tube(void)
+{
+  static const char *const way[] = {"elements = {16, 2}, tying = 'centre'", "elements = {16, 2}, tying = 'covariant'",
+                                    "elements = {8, 2}, tying = 'centre'"};
+  for (int i = 0; i < 3; i++) {
+    char text[1200];
+    simulated s;
+    (void)snprintf(
+        text, sizeof text,
+        "local c = shell { name = 'c', cylinder = { radius = 0.1, axis = 'z' }, u = {0, 2*pi}, v = {0, 0.3}, closed = "
+        "'u',\n"
+        "  thickness = 1e-3, E = 2.1e11, nu = 0.3, density = 7850, v_first = { symmetry = 'z' }, v_last = { symmetry = "
+        "'z' "
+        "},\n  pressure = 1e5, %s }\n"
+        "for k = 0, 3 do for j = 0, 1 do channel('N' .. k .. j, output(c:at(k*pi/%d, 0.075 + 0.075*j), 'N11'))\n"
+        "  channel('M' .. k .. j, output(c:at(k*pi/%d, 0.075 + 0.075*j), 'N22')) end end\n" END,
+        way[i], i < 2 ? 16 : 8, i < 2 ? 16 : 8);
+    if (!solve(&s, text)) {
+      return;
+    }
+    for (int k = 0; k < 8; k++) {
+      const char name[2][4] = {{'N', (char)('0' + k / 2), (char)('0' + k % 2), 0},
+                               {'M', (char)('0' + k / 2), (char)('0' + k % 2), 0}};
+      CHECK_NEAR(value(&s, name[0], 0), 1e4, i < 2 ? 5 : 50); /* the mesh: 3e-4 and 4e-3 */
+      CHECK_NEAR(value(&s, name[1], 0), 0.3e4, i < 2 ? 2 : 20);
+    }
+    simulated_free(&s);
+  }
 }
 
 /* ---- laminates by hand */
@@ -329,6 +360,7 @@ static void test_mistakes(void)
 int main(void)
 {
   RUN(test_one_material);
+  RUN(test_tube);
   RUN(test_cross_ply);
   RUN(test_angle_ply);
   RUN(test_varied);
