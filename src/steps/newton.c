@@ -8,11 +8,12 @@ static const double CLOSED = 1e-15, SURE = 1e-13, LEDGER = 1e-12, NEARLY = 1e-10
 /* a defect that no round-off makes, not even of the large multipliers at singular positions: another root of the equations, which
    has nothing to do with the motion (a body that turns by more than about 2.5 rad in a step) */
 static const double WRONG = 1e-6;
-/* increments over the size of the model: round-off, a first one that asks for a new tangent, hopeless */
-static const double ROUND_OFF = 1e-13, FAR = 1e-3, HOPELESS = 1e6;
+/* increments over the size of the model: round-off, what may be, a first one that asks for a new tangent, hopeless */
+static const double ROUND_OFF = 1e-13, SMALL = 3e-12, FAR = 1e-3, HOPELESS = 1e6;
 /* what may be left of increments when the ledger closes: a tenth of the round-off of 1, since it adds up over the steps of a rotor */
 static const double NOTHING = 2e-17;
 static const double RENEW = 0.15; /* contraction above which the tangent is renewed */
+static const double STANDS = 0.7; /* and above which an increment does not fall */
 /* The increment after one with a new tangent is smaller than those that follow will be: chains at 1 ms 4e-5, then 5e-4. */
 static const double OPTIMIST = 30;
 
@@ -55,9 +56,9 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_rep
     if (small || (it > 1 && calm) || size < 1e-3 * tolerance) {
       sn_assembler_evaluate(p->all); /* its forces: those of the next iteration, if it is not accepted */
       const double defect = p->accept(p->all->x, &report->ledger);
-      /* one increment that does not fall may be slow convergence near a singular position: of Bricard's loop, steps of 10 ms, the
-         joints kept 5e-12 of its size where 3e-13 are left now. The second costs chains and beams no iteration. */
-      const int settled = calm > (defect > SURE);
+      /* One increment that falls slowly may be slow convergence, near a singular position or in a snap: of Bricard's loop at 10 ms
+         joints kept 5e-12 of its size, of the I beam 1e-12, where the next increment leaves 1e-15. */
+      const int settled = calm > 1 || (calm && (rho > STANDS || size < SMALL) && defect <= SURE);
       SN_ASSERT(!(defect < 0));
       if (!p->has_identity) {
         return SN_OK;
