@@ -72,6 +72,7 @@ typedef struct {
 } sn_joint_law;
 #define SN_BOOKS_HELP "what the energy balance counts the user's law as; dissipation: it only takes energy (heat)"
 extern const sn_input sn_angle_inputs[], sn_displacement_inputs[];
+extern const sn_idle sn_law_idle[];
 
 /* Rows whose stresses press the joint together, for friction: forces, and moments about axes. */
 typedef struct {

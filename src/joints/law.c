@@ -331,3 +331,7 @@ const sn_input sn_displacement_inputs[] = {
     LAW_INPUTS("m", "m/s", "N", "N/m", "N s/m", "force",
                "half length of the slider: moments press with moment/arm (default: moments do not press)", "m", 1e-3)};
 /* clang-format on */
+
+const sn_idle sn_law_idle[] = {{"rest", "stiffness", 0, "it says where the spring is at rest"},
+                               {"friction_arm|friction_speed", "friction", 0, "it says how friction acts"},
+                               {0}};

@@ -241,6 +241,7 @@ static const sn_input plane_inputs[] = {
            .class = SN_CLASS_JOINT,                                                   \
            .n_refs = 2,                                                               \
            .inputs = stem##_inputs,                                                   \
+           .idle = sn_law_idle,                                                       \
            .outputs = list##_outputs,                                                 \
            .param_size = sizeof(sn_pair_fields) + (size_t)(n) * sizeof(sn_joint_law), \
            .freeze = sn_pair_freeze,                                                  \

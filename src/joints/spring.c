@@ -93,11 +93,14 @@ static const sn_output outputs[] = {{"length", "m", 1, "distance of the ends", l
                                     {"force", "N", 1, "tension of spring, damper and laws", force, SN_SHOWN},
                                     {0}};
 
+static const sn_idle idle[] = {{"length", "stiffness", 0, "it is the length at which the spring is at rest"}, {0}};
+
 const sn_kind sn_kind_spring = {.name = "spring",
                                 .help = "A spring and damper between two points.",
                                 .class = SN_CLASS_FORCE,
                                 .n_refs = 2,
                                 .inputs = inputs,
+                                .idle = idle,
                                 .outputs = outputs,
                                 .param_size = sizeof(spring),
                                 .freeze = freeze};

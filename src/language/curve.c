@@ -50,6 +50,14 @@ static int call_curve(lua_State *L)
   return 1;
 }
 
+static _Noreturn void too_long(sn_lang *s, const char *what, const char *of)
+{
+  sn_lang_error(s, "%s has more than %d %s.", what, MAX_POINTS, of);
+  sn_error_why(&s->error, "A curve has at most %d points.", MAX_POINTS);
+  sn_error_fix(&s->error, "Thin it out (keep every tenth, say), or give the part that the run needs.");
+  sn_lang_raise(s);
+}
+
 static _Noreturn void spline_wrong(sn_lang *s, const char *what)
 {
   sn_lang_error(s, "spline: %s", what);
@@ -80,8 +88,11 @@ static int spline(lua_State *L)
     spline_wrong(s, "it needs a list of points.");
   }
   const lua_Unsigned n = lua_rawlen(L, 1);
-  if (n < 2 || n > MAX_POINTS) {
-    spline_wrong(s, n < 2 ? "it needs at least two points." : "it has too many points.");
+  if (n < 2) {
+    spline_wrong(s, "it needs at least two points.");
+  }
+  if (n > MAX_POINTS) {
+    too_long(s, "spline: it", "points");
   }
   const sn_arena_mark mark = sn_arena_here(s->scratch);
   double *x = SN_NEW(s->scratch, double, n), *y = SN_NEW(s->scratch, double, n);
@@ -201,7 +212,9 @@ static void read_table(sn_lang *s, const char *file, char *text, table *t)
       t->x[t->n_rows * n + k] = x;
     }
     if (++t->n_rows > MAX_POINTS) {
-      table_wrong(s, file, number, "is beyond the limit of 100000 rows");
+      char what[130];
+      (void)snprintf(what, sizeof what, "table_of: \"%.100s\"", file);
+      too_long(s, what, "rows");
     }
   }
 }

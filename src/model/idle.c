@@ -2,6 +2,7 @@
  * What:    rules of a kind (sn_idle), checked as its fields are read: what a user writes acts, or is refused.
  * Tests:   tests/language/test_mistakes.c
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -29,7 +30,7 @@ static sn_status first_given(const sn_reading *r, const sn_value *fields, const 
   return SN_OK;
 }
 
-sn_status sn_check_idle(const sn_reading *r, const sn_idle *rules, const sn_value *fields)
+static sn_status check_level(const sn_reading *r, const sn_idle *rules, const sn_value *fields)
 {
   for (const sn_idle *rule = rules; fields && fields->type == SN_VALUE_RECORD && rule && rule->fields; rule++) {
     const char *field, *other;
@@ -47,6 +48,20 @@ sn_status sn_check_idle(const sn_reading *r, const sn_idle *rules, const sn_valu
       sn_error_where(r->error, "%s", fields->where ? fields->where : r->where ? r->where : "");
       return SN_EINPUT;
     }
+  }
+  return SN_OK;
+}
+
+sn_status sn_check_idle(const sn_reading *r, const sn_idle *rules, const sn_input *inputs, const sn_value *fields)
+{
+  SN_TRY(check_level(r, rules, fields));
+  for (const sn_input *in = inputs; fields && rules && in && in->name; in++) {
+    const sn_value *v = in->type == SN_TABLE ? sn_value_field(fields, in->name) : NULL;
+    char what[260];
+    sn_reading here = *r;
+    (void)snprintf(what, sizeof what, "%.200s: `%.46s`", r->what, in->name);
+    here.what = what;
+    SN_TRY(check_level(&here, rules, v));
   }
   return SN_OK;
 }

@@ -263,7 +263,7 @@ sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, s
   SN_TRY(check_refs(m, kind, given->refs, given->n_refs, what, where, error));
   const sn_reading r = {.model = m, .arena = m->arena, .what = what, .where = where, .error = error};
   SN_TRY(sn_fields_fill_in(&r, &(sn_field_tables){kind->inputs, param, sn_common_inputs, &c}, given->fields));
-  SN_TRY(sn_check_idle(&r, kind->idle, given->fields));
+  SN_TRY(sn_check_idle(&r, kind->idle, kind->inputs, given->fields));
   SN_TRY(sn_look_of(c.color, c.opacity, c.material - 1, what, where, &look, error));
   if (c.hold && kind->class != SN_CLASS_PART) {
     SN_TRY(sn_model_warn(m, where, error, "%s: `hold` does nothing here; only parts are moved by the assembly", what));

@@ -62,6 +62,8 @@ const sn_input sn_run_inputs[] = {
      SN_NOT_NEGATIVE, NAN, 0, NULL, NULL},
     {0}};
 
+static const sn_idle idle[] = {{"schedule", "tolerance", 1, "with a tolerance the run chooses its steps itself"}, {0}};
+
 static sn_status schedule_wrong(const char *what, const char *where, sn_error *error)
 {
   return sn_fail(error, SN_EINPUT, where, what, "Each entry is {time, step size}, times rising, step sizes positive.",
@@ -78,7 +80,9 @@ sn_status sn_model_settings(sn_model *m, const sn_value *fields, const char *whe
     sn_error_where(error, "%s", where);
     return SN_EINPUT;
   }
+  const sn_reading reading = {.model = m, .arena = m->arena, .what = "run", .where = where, .error = error};
   SN_TRY(sn_fields_fill(sn_run_inputs, fields, &r, m->arena, "run", where, error));
+  SN_TRY(sn_check_idle(&reading, idle, NULL, fields));
   if (r.step_times.n > 0) {
     const sn_numbers pairs = r.step_times;
     const int n = pairs.n / 2;
@@ -148,7 +152,7 @@ sn_status sn_model_set_run(sn_model *m, const char *name, const char *text, cons
     sn_error_where(error, "%s", where);
     return status;
   }
-  if (in && in->offset == FIELD(dt)) { /* one step size: the schedule of the model is not meant */
+  if (in && (in->offset == FIELD(dt) || in->offset == FIELD(tolerance))) { /* the schedule of the model is not meant */
     m->run.step_times = m->run.step_sizes = (sn_numbers){0};
   }
   if (!m->run.where || !strstr(m->run.where, where)) { /* what is wrong with them later is told with both places */

@@ -255,6 +255,10 @@ static void test_run_from_outside(void)
                                   "run { schedule = { {0, 0.1}, {0.5, 0.05} }, duration = 1 }\n");
   CHECK(sinew("run json_schedule.lua -o json_c.h5 --json --dt 0.25") == 0);
   CHECK_TEXT(out, "\"steps\": 4");
+  CHECK(sinew("check json_schedule.lua --json") == 0);
+  CHECK_TEXT(out, "\"schedule\": 2");
+  CHECK(sinew("check json_schedule.lua --json --tolerance 1e-4") == 0); /* the run chooses */
+  CHECK_TEXT(out, "\"schedule\": 0");
 }
 
 int main(void)

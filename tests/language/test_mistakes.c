@@ -12,6 +12,8 @@
 #define PLATE "shell { name = 's', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, "
 #define THIN "thickness = 0.01, density = 1, "
 #define GLASS "materials = {{1e9, 1e9, 0.3, 1e9, 1e9, 1e9, 1000}}, plies = {{0, 1e-3, 1}}"
+#define LAWS \
+  "b = body { mass = 1, inertia = {1, 1, 1} }\nrevolute { name = 'j', ground, b, at = {0, 0, 0}, axis = 'z', "
 #define ROUND "section = circle { radius = 0.1 }, E = 1e9, nu = 0.3, density = 1 }"
 
 typedef struct {
@@ -265,7 +267,22 @@ static const mistake mistakes[] = {
      {"has both `elements` and `nodes`", "Leave out `elements`"}},
     {"beam { name = 'b', ground, from = {0, 0, 0}, to = {1, 0, 0}, radius = 1, " ROUND,
      "m.lua:1",
-     {"has both `radius` and `section`", "drawn as it is"}}};
+     {"has both `radius` and `section`", "drawn as it is"}},
+    {LAWS "rest = 0.1 }",
+     "m.lua:2",
+     {"revolute 'j' has `rest`, but no `stiffness`", "where the spring is at rest", "leave out `rest`"}},
+    {LAWS "friction_arm = 0.1 }", "m.lua:2", {"has `friction_arm`, but no `friction`", "how friction acts"}},
+    {LAWS "friction_speed = 0.1 }", "m.lua:2", {"has `friction_speed`, but no `friction`"}},
+    {"b = body { mass = 1, inertia = {1, 1, 1} }\n"
+     "universal { name = 'u', ground, b, at = {0, 0, 0}, axis_a = 'x', axis_b = 'y', angle_b = { rest = 0.1 } }",
+     "m.lua:2",
+     {"universal 'u': `angle_b` has `rest`, but no `stiffness`"}},
+    {"p = point { at = {1, 0, 0}, mass = 1 }\nspring { name = 's', ground, p, length = 1, damping = 3 }",
+     "m.lua:2",
+     {"spring 's' has `length`, but no `stiffness`", "at rest"}},
+    {"run { duration = 1, tolerance = 1e-4, schedule = {{0, 1e-3}, {0.5, 1e-4}} }",
+     "m.lua:1",
+     {"run has both `schedule` and `tolerance`", "chooses its steps itself", "Leave out `schedule`"}}};
 
 static void check_mistake(const mistake *m, const sn_error *e)
 {

@@ -155,6 +155,8 @@ static const struct {
     {NULL, "a", {"axis", "at", NULL}, "b = { at = {-1, 0, 0}, axis = 'z' }, "},
     {NULL, "b", {"axis", "at", NULL}, "a = { at = {0, 0, 0}, axis = 'z' }, "},
     {NULL, "x", {NULL, NULL, NULL}, ""},
+    {NULL, "rest", {NULL, NULL, NULL}, "stiffness = 5, "},
+    {"spring", "length", {NULL, NULL, NULL}, "stiffness = 5, "},
     {NULL, "lower", {NULL, NULL, NULL}, "stop_stiffness = 5, "},
     {NULL, "upper", {NULL, NULL, NULL}, "stop_stiffness = 5, "},
     {NULL, "stop_damping", {NULL, NULL, NULL}, "stop_stiffness = 5, upper = 2, "},

@@ -202,6 +202,20 @@ static void test_residual_words(void)
   CHECK_BELOW(number_after("largest force "), 1e-8);
 }
 
+static void test_long_table(void)
+{
+  FILE *f = fopen("slips_long.csv", "w");
+  for (int k = 0; f && k <= 100000; k++) {
+    (void)fprintf(f, "%d,%d\n", k, k % 7);
+  }
+  CHECK(f && fclose(f) == 0);
+  write_text("slips.lua", "local f = table_of('slips_long.csv')\n");
+  CHECK(command("check slips.lua") == 2);
+  CHECK_TEXT(text, "\"slips_long.csv\" has more than 100000 rows");
+  CHECK_TEXT(text, "Thin it out");
+  CHECK(!strstr(text, "Correct that line"));
+}
+
 int main(void)
 {
   RUN(test_jumps);
@@ -211,5 +225,6 @@ int main(void)
   RUN(test_times_and_sizes);
   RUN(test_slack_cables);
   RUN(test_residual_words);
+  RUN(test_long_table);
   return REPORT();
 }
