@@ -123,8 +123,35 @@ static void test_small_weld(void)
   }
 }
 
+/* a driven arm with a tip on a hinge, as heavy as the mass says: from 1e-30 kg to 1e15 kg it moves alike */
+static void test_masses(void)
+{
+  static const double masses[] = {1, 1e-18, 1e-24, 1e-30, 1e15};
+  double angle[5] = {0};
+  for (int i = 0; i < 5; i++) {
+    char text[800];
+    simulated s;
+    (void)snprintf(text, sizeof text,
+                   "local m = %g gravity { 0, 0, -9.81 }\n"
+                   "local a = body { name = 'a', mass = 8*m, inertia = {0.05*m, 0.05*m, 0.05*m} }\n"
+                   "local b = body { name = 'b', at = {1.1, 0, 0}, mass = m, inertia = {2e-3*m, 4e-3*m, 4e-3*m} }\n"
+                   "revolute { ground, a, at = {0, 0, 0}, axis = 'z', drive = function(t) return 2*t^2 end }\n"
+                   "revolute { name = 'p', a, b, at = {1, 0, 0}, axis = 'y' } channel('a', angle('p'))\n"
+                   "run { dt = 5e-3, duration = 0.2 }\n",
+                   masses[i]);
+    if (simulate(&s, "mass", text, "ed", 1) && advance_to(&s, 0.2, 40) && observe(&s)) {
+      CHECK(channel(&s, "a", angle + i) == 1);
+      CHECK_NEAR(angle[i], angle[0], 1e-11);
+      CHECK(fabs(angle[0]) > 0.1 && s.most <= 6);
+      check_laws(&s);
+    }
+    simulated_free(&s);
+  }
+}
+
 int main(void)
 {
+  RUN(test_masses);
   RUN(test_sizes);
   RUN(test_held_gear);
   RUN(test_stands_still);

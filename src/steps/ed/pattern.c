@@ -50,16 +50,17 @@ static void soft_entries(const ed_pack *p, unsigned char *mask)
   }
 }
 
-/* a linear constraint: its tangent at numbers that mean nothing */
+/* a linear constraint: its tangent at numbers that mean nothing; units are one: those of a very light model vanish beside the softness
+   of its rows */
 static sn_status try_constraint(const sn_stepper *x, ed_pack *p, uint64_t *seed, sn_arena *arena, unsigned char *mask,
                                 sn_error *error)
 {
   const sn_arena_mark here = sn_arena_here(arena);
   const sn_pack_type *t = p->type;
   SN_ASSERT(p->law->is_multiplier && x->h == 1 && x->hh == 1);
-  sn_lane *weight = SN_NEW(arena, sn_lane, t->n_weight);
+  sn_lane *weight = SN_NEW(arena, sn_lane, t->n_weight), *unit = SN_NEW(arena, sn_lane, p->n_mult);
   double *sizes = SN_NEW(arena, double, 2 * p->is->n_local);
-  if (!weight || !sizes) {
+  if (!weight || !unit || !sizes) {
     return sn_no_memory(error, "the steps");
   }
   for (int i = 0; i < t->n_weight; i++) {
@@ -69,6 +70,10 @@ static sn_status try_constraint(const sn_stepper *x, ed_pack *p, uint64_t *seed,
   ed_pack trial = *p;
   is.weight = weight;
   trial.is = &is;
+  trial.unit = unit;
+  for (int i = 0; i < p->n_mult; i++) {
+    unit[i] = lane(1);
+  }
   for (int f = 0; f < t->n_form; f++) {
     trial.s_c[f] = sn_any_lane(seed);
     trial.s_d[f] = sn_any_lane(seed);
