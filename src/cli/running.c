@@ -86,6 +86,12 @@ static void say(const char *line)
   (void)fprintf(stderr, "%s\n", line);
 }
 
+/* Around a name in a command that is to be copied into a shell. */
+static const char *quote(const char *file)
+{
+  return strpbrk(file, " \t\"()&;$*?<>|`\\") ? "'" : "";
+}
+
 static void print_summary(const sn_session *s, const sn_run_summary *r, const char *file, sn_status status)
 {
   FILE *to = stderr;
@@ -99,7 +105,7 @@ static void print_summary(const sn_session *s, const sn_run_summary *r, const ch
   }
   (void)fprintf(to, "wall time    %.3g s, %.3g MB\n", r->wall_seconds, sn_peak_memory_mb());
   (void)fprintf(to, "result       %s%s%s\n", sn_colour(to, "\033[1m"), file, sn_colour(to, "\033[0m"));
-  (void)fprintf(to, "next         sinew view %s\n", file);
+  (void)fprintf(to, "next         sinew view %s%s%s\n", quote(file), file, quote(file));
 }
 
 /* What only the run could know. It joins the warnings of the model, for --json. */
@@ -179,7 +185,7 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
   if (status == SN_ESTOP && s->runner->no_resume) {
     sn_error_fix(error, "The rows so far are in %s; a %s cannot be resumed.", file, s->runner->name);
   } else if (status == SN_ESTOP) {
-    sn_error_fix(error, "`sinew resume %s` goes on from there.", file);
+    sn_error_fix(error, "`sinew resume %s%s%s` goes on from there.", quote(file), file, quote(file));
   }
   return status;
 }

@@ -46,6 +46,8 @@ static void test_run_suggests_it(void)
   write_text("view.lua", pendulum);
   CHECK(sinew("run view.lua -o view.h5") == 0);
   CHECK_TEXT(err, "next         sinew view view.h5\n");
+  CHECK(sinew("run view.lua -o 'two words.h5'") == 0);
+  CHECK_TEXT(err, "next         sinew view 'two words.h5'\n"); /* as a shell wants it */
 }
 
 /* Does a page load anything? Addresses of name spaces are names; comments and texts of licences are read by people. */
