@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* defects of the ledger over its scale: nothing left, round-off, good enough when the increments are round-off, almost so */
-static const double CLOSED = 1e-15, SURE = 1e-13, LEDGER = 1e-12, NEARLY = 1e-10;
+/* defects of the ledger over its scale: nothing left, good enough when the increments are round-off, almost so */
+static const double CLOSED = 1e-15, LEDGER = 1e-12, NEARLY = 1e-10;
 /* a defect that no round-off makes, not even of the large multipliers at singular positions: another root of the equations, which
    has nothing to do with the motion (a body that turns by more than about 2.5 rad in a step) */
 static const double WRONG = 1e-6;
@@ -58,7 +58,7 @@ static sn_status solve(const sn_newton *p, const sn_step_options *o, sn_step_rep
       const double defect = p->accept(p->all->x, &report->ledger);
       /* One increment that falls slowly may be slow convergence, near a singular position or in a snap: of Bricard's loop at 10 ms
          joints kept 5e-12 of its size, of the I beam 1e-12, where the next increment leaves 1e-15. */
-      const int settled = calm > 1 || (calm && (rho > STANDS || size < SMALL) && defect <= SURE);
+      const int settled = calm > 1 || (calm && (rho > STANDS || size < SMALL));
       SN_ASSERT(!(defect < 0));
       if (!p->has_identity) {
         return SN_OK;
