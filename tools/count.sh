@@ -11,7 +11,7 @@ shell=${2:-build/release/tests/sinew_bench_shell}
 work=build/count
 mkdir -p "$work"
 
-# part, its functions; with a quote: by their callers, without those of sn_motion_..., which are in another part
+# part, its functions; with a quote: by their callers, without those of src/instant, which are in another part
 parts="
 forces     find_stresses gather_forces balance_nodes ed_pair_forces one_pair_forces
 tangent    assemble_nodes assemble_packs assemble_loads ed_pair_tangent one_pair_tangent sn_lin_clear'
@@ -45,7 +45,7 @@ count() {
         }
       }
       $2 == "sinew_step" || $2 == "bench_step" { all = $1 }
-      $2 !~ /\047sn_motion/ { # \047: the quote between a function and its caller
+      $2 !~ /\047(sn_motion|solve_softly)/ { # \047: the quote between a function and its caller
         f = $2
         sub(/\047.*/, "\047", f)
         if (f in of) sum[of[f]] += $1
