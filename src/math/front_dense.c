@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#if defined __GNUC__ && !defined __clang__
+#ifdef __GNUC__
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed only between functions that are inlined */
 #endif
 
