@@ -8,6 +8,7 @@
  *          are those of fronts, not of pivots.
  * Tests:   tests/math/test_order.c, tests/math/test_linear.c
  */
+#include <math.h>
 #include <string.h>
 
 #include "math/solver.h"
@@ -58,13 +59,15 @@ static void gather(elimination *e, int pivot)
 
 /* Operations on stored zeros, and these themselves, against the work of closing the front at work, in instructions (measured): about
    half of one for an operation in registers, three for a number that is cleared, eliminated and read in every solution, five to
-   bring one from a front to the next, 200 for a front besides. inside: the pivot is a row of the front; else its sibling. */
+   bring one from a front to the next, 200 for a front besides. inside: the pivot is a row of the front; else its sibling, which is
+   worth no more than its own rows: components of positions, which masses do not join, stay apart. */
 static int worth(const elimination *e, int pivot, int inside)
 {
   const double pivots = pivot - e->start, rows = e->n_row - e->at - inside, own = e->n_own;
   const double more = e->n_fresh + !inside, less = rows + e->n_fresh - own; /* rows for the front, and for the pivot */
   const double operations = 2 * more * pivots * (rows + more / 2) + 2 * less * (own + less / 2);
-  const double zeros = 2 * (more * pivots + less), handed_on = (rows + inside) * (rows + inside);
+  const double zeros = 2 * (more * pivots + less),
+               handed_on = inside ? (rows + 1) * (rows + 1) : fmin(rows * rows, own * own);
   return e->relaxed && operations + 3 * zeros <= 5 * handed_on + 200;
 }
 
