@@ -59,15 +59,16 @@ static void gather(elimination *e, int pivot)
 
 /* Operations on stored zeros, and these themselves, against the work of closing the front at work, in instructions (measured): about
    half of one for an operation in registers, three for a number that is cleared, eliminated and read in every solution, five to
-   bring one from a front to the next, 200 for a front besides. inside: the pivot is a row of the front; else its sibling, which is
-   worth no more than its own rows: components of positions, which masses do not join, stay apart. */
+   bring one from a front to the next, 200 for a front besides. inside: the pivot is a row of the front; else its sibling, which in
+   meshes is worth no more than its own rows: components of positions, which masses do not join, stay apart. */
+enum { MESH = 64 }; /* rows of a front that chains and mechanisms do not have */
 static int worth(const elimination *e, int pivot, int inside)
 {
   const double pivots = pivot - e->start, rows = e->n_row - e->at - inside, own = e->n_own;
   const double more = e->n_fresh + !inside, less = rows + e->n_fresh - own; /* rows for the front, and for the pivot */
   const double operations = 2 * more * pivots * (rows + more / 2) + 2 * less * (own + less / 2);
-  const double zeros = 2 * (more * pivots + less),
-               handed_on = inside ? (rows + 1) * (rows + 1) : fmin(rows * rows, own * own);
+  const double zeros = 2 * (more * pivots + less), gain = inside ? rows + 1 : rows > MESH ? fmin(rows, own) : rows;
+  const double handed_on = gain * gain;
   return e->relaxed && operations + 3 * zeros <= 5 * handed_on + 200;
 }
 
