@@ -23,10 +23,18 @@ function(sinew_layer name)
   endif()
 endfunction()
 
+# sinew_limited_test(NAME SECONDS COMMAND...): a test whose processes may take so many seconds of CPU each. The clock is only a guard against
+# a process that waits for ever: a busy machine must not fail a test.
+function(sinew_limited_test name seconds)
+  math(EXPR clock "10 * ${seconds}")
+  add_test(NAME ${name} COMMAND ${PROJECT_SOURCE_DIR}/tools/limit_cpu.sh ${seconds} ${ARGN})
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${clock})
+endfunction()
+
 # sinew_test(file libs...): one CTest test per file, named FOLDER/NAME, with what it includes of tests/support.
 # Words after `ctest:` in the file's opening comment:
 #   long         label `long`: skipped under the sanitizers
-#   timeout=N    seconds, in place of 300
+#   timeout=N    seconds of CPU, in place of 300
 #   threads      label `threads`: what the thread sanitizer runs (preset tsan)
 #   alone        never beside another test (it measures time)
 function(sinew_test file)
@@ -49,7 +57,6 @@ function(sinew_test file)
                         ${ARGN} sinew_tests sinew_flags)
   set(scratch ${PROJECT_BINARY_DIR}/scratch/${folder}_${name}) # a folder of its own: tests run side by side
   file(MAKE_DIRECTORY ${scratch})
-  add_test(NAME ${folder}/${name} COMMAND test_${folder}_${name} WORKING_DIRECTORY ${scratch})
   file(STRINGS ${file} marks REGEX "ctest:" LIMIT_COUNT 1)
   set(timeout 300)
   set(labels ${folder})
@@ -62,11 +69,12 @@ function(sinew_test file)
   if(marks MATCHES "timeout=([0-9]+)")
     set(timeout ${CMAKE_MATCH_1})
   endif()
+  if(SINEW_SANITIZE OR SINEW_SANITIZE_THREAD)
+    math(EXPR timeout "4 * ${timeout}") # sanitizers are that much slower
+  endif()
+  sinew_limited_test(${folder}/${name} ${timeout} $<TARGET_FILE:test_${folder}_${name}> WORKING_DIRECTORY ${scratch})
   if(marks MATCHES "alone")
     set_tests_properties(${folder}/${name} PROPERTIES RUN_SERIAL TRUE)
   endif()
-  if(SINEW_SANITIZE OR SINEW_SANITIZE_THREAD)
-    math(EXPR timeout "4 * ${timeout}") # sanitizers are that much slower, and the machine may be
-  endif()
-  set_tests_properties(${folder}/${name} PROPERTIES LABELS "${labels}" TIMEOUT ${timeout})
+  set_tests_properties(${folder}/${name} PROPERTIES LABELS "${labels}")
 endfunction()
