@@ -226,9 +226,9 @@ static const double much = 0.05; /* numerical dissipation of this share of the e
 static void tell_error(const sn_session *s, const sn_run_summary *r, sn_say say)
 {
   char above[60] = "";
-  if (r->inaccurate_steps > 0) {
-    (void)snprintf(above, sizeof above, ", %ld step%s above the tolerance", r->inaccurate_steps,
-                   r->inaccurate_steps == 1 ? "" : "s");
+  const long n = r->noticed[SN_WARN_INACCURATE].count;
+  if (n > 0) {
+    (void)snprintf(above, sizeof above, ", %ld step%s above the tolerance", n, n == 1 ? "" : "s");
   }
   sn_sayf(say, "error        tolerance %g: %ld steps undone, largest estimate %.2g%s", s->options.tolerance,
           r->error_rejections, r->largest_error, above);

@@ -79,8 +79,9 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
 sn_status sn_session_path(sn_session *s, const char *file, void (*say)(const char *line), sn_path_summary *out,
                           sn_error *error);
 
-/* warnings.c: adds to the warnings of the model what looks like a slip in it. */
+/* warnings.c: adds to the warnings of the model what looks like a slip in it; and, after a run, what that has noticed. */
 sn_status sn_session_warnings(sn_session *s, sn_error *error);
+sn_status sn_session_notes(sn_session *s, const sn_run_summary *run, sn_error *error);
 
 /* Mass of an item as it was given, in the start configuration; 0: it has none. */
 int sn_session_mass(const sn_session *s, const sn_item *item, sn_own_mass *out);

@@ -216,3 +216,19 @@ sn_status sn_warn_run(const sn_session *s, sn_error *error)
   SN_TRY(augmented(s, r, error));
   return jumps(s, r, error);
 }
+
+/* ---- what a run has noticed */
+
+sn_status sn_session_notes(sn_session *s, const sn_run_summary *run, sn_error *error)
+{
+  const sn_warned about = {s->frozen.system, s->options.scheme ? s->options.scheme->name : "", s->options.dt, run};
+  sn_run_warning x;
+  for (int i = 0; i < SN_RUN_WARNINGS; i++) {
+    if (sn_run_warning_at(&about, i, &x)) {
+      const sn_warning w = {x.where,      x.text,         x.kind,       x.item,        x.unit,
+                            x.note.count, x.note.first_t, x.note.worst, x.note.worst_t};
+      SN_TRY(sn_model_add_warning(s->model, &w, error));
+    }
+  }
+  return SN_OK;
+}

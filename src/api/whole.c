@@ -31,7 +31,7 @@ static sinew_summary public_summary(const sn_run_summary *sum, int freedom)
                          .newton_iterations = sum->iterations,
                          .step_rejections = sum->rejections,
                          .error_rejections = sum->error_rejections,
-                         .inaccurate_steps = sum->inaccurate_steps,
+                         .inaccurate_steps = sum->noticed[SN_WARN_INACCURATE].count,
                          .completed = sum->completed,
                          .unknowns = sum->unknowns,
                          .degrees_of_freedom = freedom};

@@ -130,9 +130,9 @@ sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *ar
     "--threads", "N", "threads of the steps, in place of the model's; no influence on the numbers", \
         .takes = SN_TAKES_NUMBER                                                                    \
   }
-#define SN_OPTION_QUIET                                                       \
-  {                                                                           \
-    "--quiet", NULL, "no progress, no summary and no warnings", .brief = "-q" \
+#define SN_OPTION_QUIET                                                         \
+  {                                                                             \
+    "--quiet", NULL, "no progress and no summary; warnings stay", .brief = "-q" \
   }
 #define SN_OPTION_JSON                                                     \
   {                                                                        \
@@ -164,10 +164,11 @@ int sn_exit_code(sn_status status);
 int sn_print_error(sn_status status, const sn_error *error); /* four parts on stderr; returns the exit code */
 void sn_print_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* cli/warnings.c. Both say nothing with --quiet, and nothing with --json, which has them as members. */
+/* cli/warnings.c. Nothing is printed with --json, which has them as members. */
 void sn_warn_moved(const sn_arguments *a, const sn_session *s); /* what the start has changed: positions, velocities */
 sn_status sn_warn_model(const sn_arguments *a, sn_session *s,
-                        sn_error *error); /* what looks like a slip in the model */
+                        sn_error *error);                                 /* what looks like a slip in the model */
+void sn_warn_rest(const sn_arguments *a, const sn_session *s, int first); /* from warning number `first` on */
 
 /* cli/browser.c: a page or a link in the user's browser; says so when there is none. */
 sn_status sn_open_in_browser(const char *address, sn_error *error);

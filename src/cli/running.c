@@ -14,7 +14,6 @@
 #include "base/text.h"
 #include "cli/cli.h"
 #include "show/show.h"
-#include "system/sampler.h"
 
 /* What a signal handler can reach: asked to stop, and since when. */
 static volatile int stop_asked;
@@ -108,55 +107,13 @@ static void print_summary(const sn_session *s, const sn_run_summary *r, const ch
   (void)fprintf(to, "next         sinew view %s%s%s\n", quote(file), file, quote(file));
 }
 
-/* What only the run could know. It joins the warnings of the model, for --json. */
-static sn_status warn_of_run(const sn_session *s, const sn_run_summary *r, int told, sn_error *error)
-{
-  const sn_system *system = s->frozen.system;
-  const int item = r->through_zero - 1, before = sn_model_warnings(s->model);
-  if (item >= 0 && item < system->n_item) {
-    SN_TRY(sn_model_warn(s->model, system->item_where[item], error,
-                         "%s passed through the length zero at t = %.6g s; it has no direction there, and what follows "
-                         "depends on the step: keep its ends apart, or use a bushing, which may pass",
-                         system->item_name[item], r->through_zero_t));
-  }
-  const int swings = r->swings - 1;
-  if (swings >= 0 && swings < system->n_sampler) {
-    const sn_sampler *c = system->sampler + swings;
-    SN_TRY(
-        sn_model_warn(s->model, c->where, error,
-                      "controller '%s' is unstable: from t = %.6g s on its output '%s' swings from sample to sample, "
-                      "and grows; look at the signs of its gains, lower them, sample more often, or shorten its delay",
-                      c->name, r->swings_t, c->output_name[r->swings_output]));
-  }
-  const int stiff = r->turned_item - 1, soft = r->gave_way - 1, made = r->made == 1;
-  if (made && stiff < system->n_item) {
-    SN_TRY(sn_model_warn(s->model, system->item_where[stiff], error,
-                         "the penalty of %s is too stiff for steps of %.3g s with the scheme %s: it takes the turns of "
-                         "its parts for violations, and has gained %.2g of the energy: about %.1g s would do, or a "
-                         "softer penalty, or ep or ed",
-                         system->item_name[stiff], s->options.dt, s->options.scheme->name, r->total.defect / r->scale,
-                         s->options.dt * cbrt(SN_MOST_MADE / 10 * r->scale / r->total.defect)));
-  }
-  if (r->made == 0 && r->gave_way_energy > r->turned_most && soft >= 0 && soft < system->n_item &&
-      r->gave_way_by > SN_MOST_GIVEN_WAY * system->extent) {
-    SN_TRY(sn_model_warn(s->model, system->item_where[soft], error,
-                         "the penalty of %s is too soft for its load: it gave way by %.3g m at t = %.6g s, %.2g of the "
-                         "model's size (meant are less than %.0e): raise its stiffness, or hold it exactly",
-                         system->item_name[soft], r->gave_way_by, r->gave_way_t, r->gave_way_by / system->extent,
-                         SN_MOST_GIVEN_WAY));
-  }
-  for (int i = before; told && i < sn_model_warnings(s->model); i++) {
-    const sn_warning *w = sn_model_warning_at(s->model, i);
-    sn_print_warning("%s: %s", w->where, w->text);
-  }
-  return SN_OK;
-}
-
 sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_error *error)
 {
   const int quiet = sn_is_given(a, "--quiet"), show = !quiet && sn_is_terminal(stderr);
   sn_run_summary summary = {0};
   bar b = {sn_wall_seconds(), 0};
+  sn_error ignored = {0}; /* a run that failed says why */
+  const int before = sn_model_warnings(s->model);
   const sn_status status = sn_session_run(
       s, file, &(sn_session_hooks){.data = &b, .progress = show ? show_progress : NULL}, &summary, error);
   if (b.shown) {
@@ -166,7 +123,11 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
   if (told && summary.unknowns > 0 && status != SN_EIO) {
     print_summary(s, &summary, file, status);
   }
-  SN_TRY(warn_of_run(s, &summary, told, error));
+  const sn_status noted = sn_session_notes(s, &summary, status == SN_OK ? error : &ignored);
+  sn_warn_rest(a, s, before);
+  if (status == SN_OK && noted != SN_OK) {
+    return noted;
+  }
   if (s->not_finite.channels > 0 && told) {
     sn_print_warning(
         "channel '%s' has no finite value, first at t = %.9g s (%lld rows of %d channel%s): a division by zero, a "

@@ -8,7 +8,7 @@
 
 static int is_silent(const sn_arguments *a)
 {
-  return sn_is_given(a, "--quiet") || sn_is_given(a, "--json");
+  return sn_is_given(a, "--json");
 }
 
 /* "revolute 'j1' (crane.lua:3): they open it by 1 m/s (coincidence, x of the joint)" */
@@ -63,12 +63,17 @@ void sn_warn_moved(const sn_arguments *a, const sn_session *s)
   }
 }
 
-sn_status sn_warn_model(const sn_arguments *a, sn_session *s, sn_error *error)
+void sn_warn_rest(const sn_arguments *a, const sn_session *s, int first)
 {
-  SN_TRY(sn_session_warnings(s, error));
-  for (int i = 0; !is_silent(a) && i < sn_model_warnings(s->model); i++) {
+  for (int i = first; !is_silent(a) && i < sn_model_warnings(s->model); i++) {
     const sn_warning *w = sn_model_warning_at(s->model, i);
     sn_print_warning("%s%s%s", w->where, w->where[0] ? ": " : "", w->text);
   }
+}
+
+sn_status sn_warn_model(const sn_arguments *a, sn_session *s, sn_error *error)
+{
+  SN_TRY(sn_session_warnings(s, error));
+  sn_warn_rest(a, s, 0);
   return SN_OK;
 }

@@ -195,12 +195,17 @@ void sn_model_data(sn_model *m, const void *bytes, size_t n);
 uint64_t sn_model_data_sum(const sn_model *m);     /* 0: no data files */
 const char *sn_model_folder_of(const sn_model *m); /* NULL: none */
 
-/* warning.c: things that are allowed but look like a slip; each is kept once. */
+/* warning.c: things that are allowed but look like a slip, and what a run has noticed (run/warning.h); each is kept once. */
 typedef struct {
   const char *where, *text;
+  const char *kind;               /* "model", or the name of its kind in run/warning.h */
+  const char *item, *unit;        /* of a run, as the rest: "" and 0 for the model */
+  long count;                     /* how often it was noticed */
+  double first_t, worst, worst_t; /* s; the worst value, in `unit`, and when */
 } sn_warning;
 sn_status sn_model_warn(sn_model *m, const char *where, sn_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+sn_status sn_model_add_warning(sn_model *m, const sn_warning *w, sn_error *error); /* texts are copied */
 int sn_model_warnings(const sn_model *m);
 const sn_warning *sn_model_warning_at(const sn_model *m, int i);
 

@@ -9,10 +9,32 @@
 
 #include "model/model_private.h"
 
+sn_status sn_model_add_warning(sn_model *m, const sn_warning *w, sn_error *error)
+{
+  sn_warning own = *w;
+  const char **const text[] = {&own.where, &own.text, &own.kind, &own.item, &own.unit};
+  for (int i = 0; i < m->warning.n; i++) { /* a part made in a loop is warned of once */
+    if (strcmp(m->warning.at[i].text, w->text) == 0) {
+      return SN_OK;
+    }
+  }
+  for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
+    *text[i] = sn_arena_text(m->arena, *text[i] ? *text[i] : "");
+    if (!*text[i]) {
+      return sn_no_memory(error, "the model");
+    }
+  }
+  if (!SN_ROOM(m->arena, m->warning)) {
+    return sn_no_memory(error, "the model");
+  }
+  m->warning.at[m->warning.n++] = own;
+  return SN_OK;
+}
+
 sn_status sn_model_warn(sn_model *m, const char *where, sn_error *error, const char *format, ...)
 {
   enum { MOST = 200 }; /* nobody reads more, and each is compared with those before */
-  char text[400];
+  char text[600];
   va_list list;
   if (m->warning.n > MOST) {
     return SN_OK;
@@ -24,17 +46,7 @@ sn_status sn_model_warn(sn_model *m, const char *where, sn_error *error, const c
     where = "";
     (void)snprintf(text, sizeof text, "there are more warnings than these %d", MOST);
   }
-  for (int i = 0; i < m->warning.n; i++) { /* a part made in a loop is warned of once */
-    if (strcmp(m->warning.at[i].text, text) == 0) {
-      return SN_OK;
-    }
-  }
-  const sn_warning w = {sn_arena_text(m->arena, where ? where : ""), sn_arena_text(m->arena, text)};
-  if (!w.where || !w.text || !SN_ROOM(m->arena, m->warning)) {
-    return sn_no_memory(error, "the model");
-  }
-  m->warning.at[m->warning.n++] = w;
-  return SN_OK;
+  return sn_model_add_warning(m, &(sn_warning){.where = where, .text = text, .kind = "model"}, error);
 }
 
 int sn_model_warnings(const sn_model *m)

@@ -300,7 +300,7 @@ static void take_summary(sn_writer *w, const sn_run_summary *r)
   s->newton_iterations = (double)r->iterations;
   s->step_rejections = (double)r->rejections;
   s->error_rejections = (double)r->error_rejections;
-  s->inaccurate_steps = (double)r->inaccurate_steps;
+  s->inaccurate_steps = (double)r->noticed[SN_WARN_INACCURATE].count;
   s->largest_error = r->largest_error;
   s->wall_seconds = r->wall_seconds;
   s->unknowns = r->unknowns;

@@ -1,5 +1,5 @@
 /* run/loop.h -- the time loop from inside: what its files share.
- * Who:     run.c (the loop), singular.c (where no step can end), stop.c (what ends it before its time), swing.c (controllers), snapshot.c (what it leaves behind and takes up).
+ * Who:     run.c (the loop), singular.c (where no step can end), stop.c (what ends it before its time), notice.c and swing.c (warnings), snapshot.c (what it leaves behind and takes up).
  */
 #ifndef SN_RUN_LOOP_H
 #define SN_RUN_LOOP_H
@@ -61,6 +61,10 @@ int sn_loop_can_be_seen(sn_loop *l, double t_new);
 sn_status sn_loop_watch(sn_loop *l, sn_error *error);
 /* Asked to stop, or out of time? Every process makes one step at least. */
 sn_status sn_loop_interrupted(const sn_loop *l, sn_error *error);
+
+/* notice.c: looks at the step of size h that was accepted; the first case of each kind of warning goes into the log. */
+void sn_loop_notice(sn_loop *l, double h);
+void sn_loop_tell_warnings(sn_loop *l);
 
 /* pass.c: the item of a spring that the last step led through the length zero; -1: none. */
 int sn_loop_passes_zero(const sn_loop *l);

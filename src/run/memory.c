@@ -72,22 +72,12 @@ static int good_counts(const sn_run_memory *m)
                            m->duration,
                            m->blocked_t,
                            m->largest_stress};
-  const long count[] = {o->steps,
-                        o->iterations,
-                        o->factorisations,
-                        o->rejections,
-                        o->roundoff_steps,
-                        o->error_rejections,
-                        o->inaccurate_steps,
-                        m->error_halvings,
-                        m->halvings,
-                        m->good,
-                        m->blocked,
-                        m->crossed,
-                        m->log_lines};
+  const long count[] = {o->steps,          o->iterations,       o->factorisations, o->rejections,
+                        o->roundoff_steps, o->error_rejections, m->error_halvings, m->halvings,
+                        m->good,           m->blocked,          m->crossed,        m->log_lines};
   int good = finite(number, sizeof number / sizeof *number) && m->wanted > 0 && m->wanted < 1 << 20;
   for (size_t i = 0; i < sizeof count / sizeof *count; i++) { /* they are added to: room must be left */
-    good = good && count[i] >= 0 && count[i] < (i < 7 ? LONG_MAX / 2 : INT_MAX / 2);
+    good = good && count[i] >= 0 && count[i] < (i < 6 ? LONG_MAX / 2 : INT_MAX / 2);
   }
   return good;
 }
@@ -105,8 +95,8 @@ sn_status sn_memory_check(const sn_run_memory *m, const sn_system *s, const sn_r
                                "may have changed.");
   }
   if (!finite(from->state, from->n_state) || !finite(from->past, n_past) || !sn_control_memory_good(&m->control) ||
-      !good_grid(&m->grid) || !good_trouble(&m->trouble, s) || !good_counts(m) || m->out.stopped < 0 ||
-      m->out.stopped > s->n_stop) {
+      !good_grid(&m->grid) || !good_trouble(&m->trouble, s) || !good_counts(m) ||
+      !sn_run_notes_good(m->out.noticed, s) || m->out.stopped < 0 || m->out.stopped > s->n_stop) {
     return does_not_fit(error, "It holds numbers that cannot be.");
   }
   return SN_OK;

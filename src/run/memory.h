@@ -24,6 +24,7 @@ typedef struct {
   sn_control_memory control;
   int error_halvings; /* since the last accepted step */
   int log_lines;
+  unsigned long logged; /* bit i: the log has a line about warnings of kind i */
   double largest_defect;
   double rest; /* energy of a model that does not move */
   double stored_t, next_store;

@@ -189,67 +189,12 @@ static int is_accurate(sn_loop *l, double h, double t_new)
     sn_state_copy(&l->backup, l->state);
     return 0;
   }
-  l->out->inaccurate_steps++;
+  sn_run_warn(l->out, SN_WARN_INACCURATE, -1, t_new, l->estimate.error);
   (void)snprintf(line, sizeof line, "a step of %.3g s has an estimated error of %.2g, above the tolerance; %s", h,
                  l->estimate.error,
                  verdict == SN_NO_USE ? "smaller ones do not help (a jump?)" : "min_step allows no smaller one");
   sn_loop_log(l, line);
   return 1;
-}
-
-/* The first spring whose ends pass through each other: told once. */
-static void watch_lengths(sn_loop *l)
-{
-  char line[200];
-  const int item = l->out->through_zero ? -1 : sn_loop_passes_zero(l);
-  if (item >= 0 && item < l->system->n_item) {
-    l->out->through_zero = item + 1;
-    l->out->through_zero_t = *l->state->t;
-    (void)snprintf(line, sizeof line, "%.100s passed through the length zero, where it has no direction",
-                   l->system->item_name[item]);
-    sn_loop_log(l, line);
-  }
-}
-
-/* The penalty that gives way most; once it is more than is meant, the log says so. */
-static void watch_penalties(sn_loop *l)
-{
-  char line[240];
-  int item = -1;
-  double energy = 0;
-  const double before = l->out->gave_way_by, by = sn_penalty_gap(l->system, l->state, &item, &energy);
-  const double most = SN_MOST_GIVEN_WAY * l->system->extent;
-  if (!(by > before) || item < 0) {
-    return;
-  }
-  l->out->gave_way = item + 1;
-  l->out->gave_way_by = by;
-  l->out->gave_way_energy = energy;
-  l->out->gave_way_t = *l->state->t;
-  if (by > most && !(before > most)) {
-    (void)snprintf(line, sizeof line, "the penalty of %.100s gives way by %.3g m, more than %.0e of the model's size",
-                   l->system->item_name[item], by, SN_MOST_GIVEN_WAY);
-    sn_loop_log(l, line);
-  }
-}
-
-/* Schemes without a balance: what turns leave in penalties, which they may take for energy. */
-static void watch_turns(sn_loop *l, double h)
-{
-  int item = -1;
-  if (l->options->scheme->has_identity || l->system->n_penalty == 0) {
-    return;
-  }
-  const double left = sn_turn_energy(l->system, l->state, h, &item);
-  l->out->turned += left;
-  if (left > l->out->turned_most && item >= 0) {
-    l->out->turned_most = left;
-    l->out->turned_item = item + 1;
-  }
-  const double gained = l->out->total.defect;
-  if (l->out->made == 0 && gained > SN_MOST_MADE * *l->state->scale) {
-    l->out->made = l->out->turned > gained / 10 ? 1 : -1; /* what is left in a step is an estimate */
-  }
 }
 
 /* Controllers that are due: what is seen afterwards has their new outputs. */
@@ -287,14 +232,13 @@ static sn_status accept(sn_loop *l, double h, double t_new, double constraint_er
     SN_TRY(l->sink->step(l->sink->data, &record, error));
   }
   l->m.halvings = l->m.error_halvings = 0;
-  watch_lengths(l);
-  watch_penalties(l);
-  watch_turns(l, h);
+  sn_loop_notice(l, h);
   l->m.crossed |= sn_grid_passes(&l->m.grid);
   if (sn_grid_advance(&l->m.grid)) {
     SN_TRY(sample(l, error));
     SN_TRY(at_nominal_time(l, error));
   }
+  sn_loop_tell_warnings(l);
   sn_size_accept(&l->m, l->control.tolerance > 0);
   return SN_OK;
 }

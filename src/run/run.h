@@ -4,6 +4,7 @@
 #ifndef SN_RUN_RUN_H
 #define SN_RUN_RUN_H
 #include "instant/motion.h"
+#include "run/warning.h"
 #include "steps/step.h"
 
 /* A run between two steps: what it takes to go on later to the same bits. Bytes, for a file (run/checkpoint.h). */
@@ -33,7 +34,7 @@ typedef struct {
   const sn_snapshot *from;                   /* goes on from there; NULL: begins with the state given */
 } sn_run_options;
 
-typedef struct {
+struct sn_run_summary {
   double t_end;
   long steps, iterations, factorisations, rejections, roundoff_steps;
   double wall_seconds;
@@ -44,7 +45,6 @@ typedef struct {
   sn_ledger total; /* sums of work and dissipation; energies at the end */
   double smallest_step;
   long error_rejections; /* steps undone because of their error (tolerance) */
-  long inaccurate_steps; /* accepted above the tolerance: no smaller step was left, or none helped */
   double largest_error;  /* estimated, of an accepted step */
   int completed, unknowns;
   int stopped; /* 1 + index in system->stop of the condition that ended the run; 0: none. Such a run counts as completed */
@@ -52,12 +52,7 @@ typedef struct {
   /* by how much, over the size of the model, and in which step: the largest since the last good one */
   double opened_by, opened_in;
   int no_value; /* 1: the run ended because a law, a load or a given motion has no finite value */
-  /* 1 + item of the first spring that passed through the length zero, and when; 0: none */
-  int through_zero;
-  double through_zero_t;
-  /* 1 + the first controller that swung from sample to sample and grew, which of its outputs, and since when; 0: none */
-  int swings, swings_output;
-  double swings_t;
+  sn_run_note noticed[SN_RUN_WARNINGS]; /* run/warning.h */
   /* 1 + item of the penalty that gave way most, by how much, when, and what it then holds; 0: none did */
   int gave_way;
   double gave_way_by, gave_way_t, gave_way_energy; /* m, s, J */
@@ -67,7 +62,7 @@ typedef struct {
   double turned_most; /* in one step */
   /* once it has gained SN_MOST_MADE: 1 because of them, which had left as much until then, -1 because of something else; 0: it has not */
   int made;
-} sn_run_summary;
+};
 
 #define SN_MOST_MADE 0.01 /* of the energy: what a scheme without a balance may gain from penalties unsaid */
 

@@ -6,7 +6,6 @@
  * Tests:   tests/whole/test_controller.c
  */
 #include <math.h>
-#include <stdio.h>
 
 #include "run/loop.h"
 #include "system/sampler.h"
@@ -47,30 +46,18 @@ static int add(sn_swing *w, double out, double t, int longest)
   return w->waves >= WAVES && w->before > grown * w->first;
 }
 
-static void tell(sn_loop *l, int sampler, int output, const sn_swing *w)
-{
-  const sn_sampler *c = l->system->sampler + sampler;
-  char line[240];
-  l->out->swings = sampler + 1;
-  l->out->swings_output = output;
-  l->out->swings_t = w->since;
-  (void)snprintf(line, sizeof line,
-                 "controller '%.60s' is unstable: its output '%.60s' swings from sample to sample, and grows", c->name,
-                 c->output_name[output]);
-  sn_loop_log(l, line);
-}
-
 void sn_loop_watch_swings(sn_loop *l)
 {
+  const sn_run_note *found = l->out->noticed + SN_WARN_CONTROLLER;
   sn_swing *w = l->swing;
-  for (int i = 0; i < l->system->n_sampler && l->out->swings == 0; i++) {
+  for (int i = 0, output = 0; i < l->system->n_sampler && found->count == 0; i++) {
     const sn_sampler *c = l->system->sampler + i;
     const double sample = l->state->own[c->own];
-    for (int k = 0; k < c->n_output; k++, w++) {
+    for (int k = 0; k < c->n_output; k++, w++, output++) {
       const int is_new = sample != w->sample;
       w->sample = sample;
-      if (is_new && l->out->swings == 0 && add(w, *c->held[k], *l->state->t, 2 + 2 * c->delay)) {
-        tell(l, i, k, w);
+      if (is_new && found->count == 0 && add(w, *c->held[k], *l->state->t, 2 + 2 * c->delay)) {
+        sn_run_warn(l->out, SN_WARN_CONTROLLER, output, w->since, 0);
       }
     }
   }

@@ -174,7 +174,7 @@ static void test_run(void)
   CHECK_TEXT(out, "\"steps\": 40");
   CHECK(sinew("info json_a.h5 --json") == 0);
   check_json();
-  CHECK(sinew("run json_model.lua -o json_b.h5 -q") == 0 && !out[0] && !err[0]);
+  CHECK(sinew("run json_model.lua -o json_b.h5 -q") == 0 && !out[0] && !strstr(err, "steps"));
   CHECK(sinew("compare json_a.h5 json_b.h5 --json --tolerance 1e-9") == 1);
   CHECK_TEXT(out, "\"within_tolerance\": false");
   CHECK(blank(value(out, 0)) && !*blank(value(out, 0)));

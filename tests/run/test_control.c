@@ -277,13 +277,14 @@ static void test_kinks(void)
     int lines;
     const sn_run_summary s = run(drives[i], 1e-5, 0, &lines);
     printf("  %.60s: %ld steps, %ld undone, smallest %.1e s, %ld above the tolerance\n", drives[i], s.steps,
-           s.error_rejections, s.smallest_step, s.inaccurate_steps);
+           s.error_rejections, s.smallest_step, s.noticed[SN_WARN_INACCURATE].count);
     CHECK(s.completed && s.error_rejections > 0 && s.error_rejections < 200 && s.steps < 2000);
     CHECK(s.rejections == 0 || i == 4);
     if (i == 2) {
-      CHECK(s.inaccurate_steps > 0 && s.largest_error > 1e-3 && lines == s.inaccurate_steps);
+      CHECK(s.noticed[SN_WARN_INACCURATE].count > 0 && s.largest_error > 1e-3 &&
+            lines == s.noticed[SN_WARN_INACCURATE].count);
     } else {
-      CHECK(s.inaccurate_steps == 0 && s.largest_error <= 1e-5);
+      CHECK(s.noticed[SN_WARN_INACCURATE].count == 0 && s.largest_error <= 1e-5);
     }
   }
 }
@@ -293,7 +294,7 @@ static void test_floor(void)
 {
   int lines;
   const sn_run_summary s = run("stiffness = 1", 1e-9, 0.004, &lines);
-  CHECK(s.completed && s.smallest_step > 0.004 && s.inaccurate_steps > 50 && s.largest_error > 1e-9);
+  CHECK(s.completed && s.smallest_step > 0.004 && s.noticed[SN_WARN_INACCURATE].count > 50 && s.largest_error > 1e-9);
   CHECK(lines > 0 && s.rejections == 0);
   const sn_run_summary off = run("stiffness = 1", 0, 0, &lines);
   CHECK(off.steps == 100 && off.error_rejections == 0 && off.largest_error == 0);
@@ -320,8 +321,9 @@ static void test_stiff(void)
       CHECK_OK(sn_run(s.session.frozen.system, &o, s.arena, s.state, &sink, &sum, &e), e);
     }
     printf("  stiff, %s: %ld steps, smallest %.1e s, %ld above the tolerance\n", text[i], sum.steps, sum.smallest_step,
-           sum.inaccurate_steps);
-    CHECK(sum.completed && sum.steps < 1500 && sum.inaccurate_steps <= 3 && (i == 1) == (sum.inaccurate_steps > 0));
+           sum.noticed[SN_WARN_INACCURATE].count);
+    CHECK(sum.completed && sum.steps < 1500 && sum.noticed[SN_WARN_INACCURATE].count <= 3 &&
+          (i == 1) == (sum.noticed[SN_WARN_INACCURATE].count > 0));
     simulated_free(&s);
   }
 }
@@ -333,7 +335,7 @@ static void test_monotone(void)
   long last = 0;
   for (double tolerance = 1e-2; tolerance > 1e-11; tolerance /= 10) {
     const sn_run_summary s = run("damping = 0.01", tolerance, 0, &lines);
-    CHECK(s.steps >= last && s.largest_error <= tolerance && s.inaccurate_steps == 0);
+    CHECK(s.steps >= last && s.largest_error <= tolerance && s.noticed[SN_WARN_INACCURATE].count == 0);
     last = s.steps;
   }
   CHECK(last > 1000);

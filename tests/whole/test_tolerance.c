@@ -148,7 +148,7 @@ static void one(const problem *p)
     const sn_run_summary s = run(p, 0, asked[k], &x);
     const double error = difference(&x, &fine), same = steps_for(error, p->fixed, errors, steps);
     printf(" %.1e | %ld + %ld | %.0f |", error, s.steps, s.error_rejections, same);
-    CHECK(error < last && s.inaccurate_steps == 0);
+    CHECK(error < last && s.noticed[SN_WARN_INACCURATE].count == 0);
     CHECK_BELOW(error, p->factor * asked[k]);
     CHECK_BELOW((double)(s.steps + s.error_rejections), p->dearest * same);
     last = error;

@@ -1,0 +1,77 @@
+/* run/notice.c -- what is looked for after every accepted step, each a kind of warning (run/warning.h).
+ * What:    springs that pass through zero, penalties that give way or make energy. Controllers are in swing.c.
+ * Tests:   tests/run/test_warning.c, tests/cli/test_cli.c, tests/whole/test_penalty.c.
+ */
+#include "run/loop.h"
+
+/* Springs whose ends pass through each other. */
+static void watch_lengths(sn_loop *l)
+{
+  const int item = sn_loop_passes_zero(l);
+  if (item >= 0 && item < l->system->n_item) {
+    sn_run_warn(l->out, SN_WARN_THROUGH_ZERO, item, *l->state->t, 0);
+  }
+}
+
+/* The penalty that gives way most, and whether that is more than is meant. */
+static void watch_penalties(sn_loop *l)
+{
+  int item = -1;
+  double energy = 0;
+  const double by = sn_penalty_gap(l->system, l->state, &item, &energy);
+  if (item < 0) {
+    return;
+  }
+  if (by > l->out->gave_way_by) {
+    l->out->gave_way = item + 1;
+    l->out->gave_way_by = by;
+    l->out->gave_way_energy = energy;
+    l->out->gave_way_t = *l->state->t;
+  }
+  if (by > SN_MOST_GIVEN_WAY * l->system->extent) {
+    sn_run_warn(l->out, SN_WARN_SOFT_PENALTY, item, *l->state->t, by);
+  }
+}
+
+/* Schemes without a balance: what turns leave in penalties, which they may take for energy. */
+static void watch_turns(sn_loop *l, double h)
+{
+  int item = -1;
+  if (l->options->scheme->has_identity || l->system->n_penalty == 0) {
+    return;
+  }
+  const double left = sn_turn_energy(l->system, l->state, h, &item);
+  l->out->turned += left;
+  if (left > l->out->turned_most && item >= 0) {
+    l->out->turned_most = left;
+    l->out->turned_item = item + 1;
+  }
+  const double gained = l->out->total.defect;
+  if (l->out->made == 0 && gained > SN_MOST_MADE * *l->state->scale) {
+    l->out->made = l->out->turned > gained / 10 ? 1 : -1; /* what is left in a step is an estimate */
+  }
+  if (l->out->made == 1 && gained > 0) {
+    sn_run_warn(l->out, SN_WARN_STIFF_PENALTY, l->out->turned_item - 1, *l->state->t, gained / *l->state->scale);
+  }
+}
+
+void sn_loop_notice(sn_loop *l, double h)
+{
+  watch_lengths(l);
+  watch_penalties(l);
+  watch_turns(l, h);
+}
+
+void sn_loop_tell_warnings(sn_loop *l)
+{
+  const sn_warned about = {l->system, l->scheme->name, l->options->dt, l->out};
+  sn_run_warning x;
+  for (int i = 0; i < SN_RUN_WARNINGS; i++) {
+    if (l->out->noticed[i].count > 0 && !(l->m.logged >> i & 1) && sn_run_warning_at(&about, i, &x)) {
+      l->m.logged |= 1ul << i;
+      if (!sn_run_warning_logs_itself(i)) {
+        sn_loop_log(l, x.text);
+      }
+    }
+  }
+}

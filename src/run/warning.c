@@ -1,0 +1,170 @@
+/* run/warning.c -- the table of what a run notices: names, units, and sentences with advice.
+ * What:    see run/warning.h. A row says what its item is, what the value means, and how to say it.
+ * Tests:   tests/run/test_warning.c (every row), tests/cli/test_warnings.c.
+ */
+#include "run/warning.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "run/run.h"
+#include "system/sampler.h"
+
+/* A kind: `name` for programs; unit of the value ("": none). */
+typedef struct {
+  const char *name, *unit;
+  int of_controllers; /* 1: the item is an output of a controller, counted through all of them */
+  int own_log;        /* 1: whoever notices it writes the log himself */
+  /* What `x` holds so far (names, note), into its text. */
+  void (*say)(const sn_warned *w, sn_run_warning *x);
+  int (*holds)(const sn_run_summary *run); /* NULL: always; 0: it has another cause, which has a row of its own */
+} row;
+
+#define SAY(x, ...) (void)snprintf((x)->text, sizeof(x)->text, __VA_ARGS__)
+
+/* Output number i of all controllers. */
+static const sn_sampler *controller_of(const sn_system *s, int i, int *output)
+{
+  for (int k = 0; k < s->n_sampler && i >= 0; k++) {
+    if (i < s->sampler[k].n_output) {
+      *output = i;
+      return s->sampler + k;
+    }
+    i -= s->sampler[k].n_output;
+  }
+  return NULL;
+}
+
+/* ---- springs, controllers */
+
+static void say_through_zero(const sn_warned *w, sn_run_warning *x)
+{
+  (void)w;
+  SAY(x,
+      "%s passed through the length zero at t = %.6g s; it has no direction there, and what follows depends on the "
+      "step: keep its ends apart, or use a bushing, which may pass",
+      x->item, x->note.first_t);
+}
+
+static void say_controller(const sn_warned *w, sn_run_warning *x)
+{
+  int k = 0;
+  const sn_sampler *c = controller_of(w->system, x->note.item, &k);
+  SAY(x,
+      "controller '%s' is unstable: from t = %.6g s on its output '%s' swings from sample to sample, and grows; look "
+      "at "
+      "the signs of its gains, lower them, sample more often, or shorten its delay",
+      x->item, x->note.first_t, c ? c->output_name[k] : "");
+}
+
+/* ---- penalties */
+
+static int is_made_by_turns(const sn_run_summary *run)
+{
+  return run->made == 1;
+}
+
+static void say_stiff_penalty(const sn_warned *w, sn_run_warning *x)
+{
+  SAY(x,
+      "the penalty of %s is too stiff for steps of %.3g s with the scheme %s: it takes the turns of its parts for "
+      "violations, and has gained %.2g of the energy: about %.1g s would do, or a softer penalty, or ep or ed",
+      x->item, w->dt, w->scheme, x->note.worst, w->dt * cbrt(SN_MOST_MADE / 10 / x->note.worst));
+}
+
+static int is_given_way(const sn_run_summary *run)
+{
+  return run->made == 0 && run->gave_way_energy > run->turned_most;
+}
+
+static void say_soft_penalty(const sn_warned *w, sn_run_warning *x)
+{
+  SAY(x,
+      "the penalty of %s is too soft for its load: it gave way by %.3g m at t = %.6g s, %.2g of the model's size "
+      "(meant "
+      "are less than %.0e): raise its stiffness, or hold it exactly",
+      x->item, x->note.worst, x->note.worst_t, x->note.worst / w->system->extent, SN_MOST_GIVEN_WAY);
+}
+
+/* ---- accuracy */
+
+static void say_inaccurate(const sn_warned *w, sn_run_warning *x)
+{
+  (void)w;
+  SAY(x,
+      "%ld step%s of the run %s an estimated error above the tolerance, at worst %.2g at t = %.6g s: a jump in a load, "
+      "a "
+      "drive or a law cannot be resolved by smaller steps (make it smooth, or let a nominal time fall on it); else "
+      "lower min_step",
+      x->note.count, x->note.count == 1 ? "" : "s", x->note.count == 1 ? "has" : "have", x->note.worst,
+      x->note.worst_t);
+}
+
+static const row rows[SN_RUN_WARNINGS] = {
+    [SN_WARN_THROUGH_ZERO] = {"through_zero", "", .say = say_through_zero},
+    [SN_WARN_CONTROLLER] = {"unstable_controller", "", .of_controllers = 1, .say = say_controller},
+    [SN_WARN_STIFF_PENALTY] = {"stiff_penalty", "1", .say = say_stiff_penalty, .holds = is_made_by_turns},
+    [SN_WARN_SOFT_PENALTY] = {"soft_penalty", "m", .say = say_soft_penalty, .holds = is_given_way},
+    [SN_WARN_INACCURATE] = {"above_tolerance", "1", .own_log = 1, .say = say_inaccurate},
+};
+
+void sn_run_warn(sn_run_summary *out, sn_run_warning_kind kind, int item, double t, double value)
+{
+  sn_run_note *n = out->noticed + kind;
+  if (n->count == 0) {
+    n->first_t = t;
+  }
+  if (n->count == 0 || value > n->worst) {
+    n->worst = value;
+    n->worst_t = t;
+    n->item = item;
+  }
+  n->count += n->count < LONG_MAX / 4;
+}
+
+int sn_run_warning_at(const sn_warned *w, int kind, sn_run_warning *out)
+{
+  const row *r = rows + kind;
+  const sn_run_note *n = w->run->noticed + kind;
+  const sn_system *s = w->system;
+  if (n->count == 0 || (r->holds && !r->holds(w->run))) {
+    return 0;
+  }
+  *out = (sn_run_warning){.kind = r->name, .unit = r->unit, .where = "", .item = "", .note = *n};
+  int k = 0;
+  const sn_sampler *c = r->of_controllers ? controller_of(s, n->item, &k) : NULL;
+  if (c) {
+    out->item = c->name;
+    out->where = c->where ? c->where : "";
+  } else if (!r->of_controllers && n->item >= 0 && n->item < s->n_item) {
+    out->item = s->item_name[n->item];
+    out->where = s->item_where[n->item] ? s->item_where[n->item] : "";
+  }
+  r->say(w, out);
+  return 1;
+}
+
+const char *sn_run_warning_name(int kind)
+{
+  return rows[kind].name;
+}
+
+int sn_run_warning_logs_itself(int kind)
+{
+  return rows[kind].own_log;
+}
+
+int sn_run_notes_good(const sn_run_note *note, const sn_system *s)
+{
+  for (int i = 0; i < SN_RUN_WARNINGS; i++) {
+    const sn_run_note *n = note + i;
+    int k = 0;
+    const int named = rows[i].of_controllers ? controller_of(s, n->item, &k) != NULL : n->item < s->n_item;
+    if (n->count < 0 || n->count > LONG_MAX / 2 || !isfinite(n->first_t) || !isfinite(n->worst) ||
+        !isfinite(n->worst_t) || (n->count > 0 && n->item != -1 && (n->item < 0 || !named))) {
+      return 0;
+    }
+  }
+  return 1;
+}

@@ -1,0 +1,56 @@
+/* run/warning.h -- what a run notices while it runs, and its user should know: one table, one row per kind of warning.
+ * What:    a run counts each kind (sn_run_warn) and keeps its first time and its worst case; the words are made of that when
+ *          somebody reads them. A new kind is one name in the enum below and one row in warning.c.
+ * Who:     src/run notices; results, api, cli and show tell. Warnings before a run are those of the model (sn_model_warn).
+ */
+#ifndef SN_RUN_WARNING_H
+#define SN_RUN_WARNING_H
+#include "steps/step.h"
+
+typedef enum {
+  SN_WARN_THROUGH_ZERO,  /* a spring passed through the length zero. Value: none */
+  SN_WARN_CONTROLLER,    /* a sampled controller swings and grows. Item: number of its output. Value: none */
+  SN_WARN_STIFF_PENALTY, /* a scheme without a balance gains energy from a penalty. Value: gain over the energy */
+  SN_WARN_SOFT_PENALTY,  /* a penalty gave way. Value: by how much, m */
+  SN_WARN_INACCURATE,    /* a step above the tolerance was accepted. Value: its estimated error */
+  SN_RUN_WARNINGS
+} sn_run_warning_kind;
+
+/* Of one kind: fixed size and without pointers, since snapshots carry it. */
+typedef struct {
+  long count;                     /* how often it was noticed; 0: never */
+  double first_t, worst, worst_t; /* s; the largest value, and when */
+  int item;                       /* of the worst one; -1: none */
+} sn_run_note;
+
+typedef struct sn_run_summary sn_run_summary;
+
+/* Notices one case: at time t, of this item of the system (-1: none), with a value that grows as it gets worse. Costs nothing to
+   speak of, and may be called in every step. */
+void sn_run_warn(sn_run_summary *out, sn_run_warning_kind kind, int item, double t, double value);
+
+/* For people and programs; texts live as long as the system. */
+typedef struct {
+  const char *kind;         /* its name: "through_zero" */
+  const char *where, *item; /* file and line, and name, of the worst one; "": none */
+  const char *unit;         /* of worst; "": the value says nothing */
+  char text[600];           /* one sentence, with the advice */
+  sn_run_note note;
+} sn_run_warning;
+
+/* What the words need to know. */
+typedef struct {
+  const sn_system *system;
+  const char *scheme;
+  double dt;
+  const sn_run_summary *run;
+} sn_warned;
+
+/* The warning of this kind; 0: there is none. Kinds are 0, 1, ..., SN_RUN_WARNINGS - 1. */
+int sn_run_warning_at(const sn_warned *w, int kind, sn_run_warning *out);
+const char *sn_run_warning_name(int kind);
+int sn_run_warning_logs_itself(int kind); /* 1: the log has a line about every case already */
+/* Are the notes of a snapshot such that they can be read with this system? */
+int sn_run_notes_good(const sn_run_note *note, const sn_system *s);
+
+#endif
