@@ -2,7 +2,8 @@
  * What:    one elastic block per element with all its Gauss points, six forms each: N, V2, V3, M2, M3, T; a damper with
  *          the same forms.
  * Theory:  docs/theory-beams.md, (B3) Reissner, (B7) small strain with offsets in the interpolation and, on curved
- *          references, the constant transformation (B9). Interpolated directors are not normalised.
+ *          references, the constant transformation (B9). Interpolated directors are not normalised; the stretch (B3) is
+ *          written so that a director that is too short between the nodes leaves the length of the line alone.
  * Tests:   tests/parts/test_beam.c
  */
 #include "parts/beam.h"
@@ -96,9 +97,12 @@ static void add_forms(const sn_beam_frozen *f, const sn_beam_section *at, const 
   }
   if (f->measure == SN_BEAM_REISSNER) {
     const int slope = add_point(b, h, h->slope, -1, NULL);
-    for (int k = 0; k < 3; k++) {
-      sn_form(b, 1, slope, d[k], 0);
-    }
+    sn_form_begin(
+        b, 0); /* x'.d1 - d1.d1/2: for d1 of length c it is least strained at |x'| = (c + 1/c)/2 and not at 1/c */
+    sn_form_term(b, 1, slope, d[0]);
+    sn_form_term(b, -0.5, d[0], d[0]);
+    sn_form(b, 1, slope, d[1], 0);
+    sn_form(b, 1, slope, d[2], 0);
     half_difference(b, rate[1], d[0], rate[0], d[1]);
     half_difference(b, rate[2], d[0], rate[0], d[2]);
   } else {
@@ -251,7 +255,7 @@ static sn_beam_vectors reissner_gradient(const double s[6], const sn_beam_vector
 {
   sn_beam_vectors g;
   g.slope = v3_axpy(combine(s[0], x->d[0], s[1], x->d[1]), s[2], x->d[2]);
-  g.d[0] = v3_axpy(combine(s[3] / 2, x->rate[1], s[4] / 2, x->rate[2]), s[0], x->slope);
+  g.d[0] = v3_axpy(combine(s[3] / 2, x->rate[1], s[4] / 2, x->rate[2]), s[0], v3_sub(x->slope, x->d[0]));
   g.d[1] = v3_axpy(combine(-s[3] / 2, x->rate[0], -s[5] / 2, x->rate[2]), s[1], x->slope);
   g.d[2] = v3_axpy(combine(-s[4] / 2, x->rate[0], s[5] / 2, x->rate[1]), s[2], x->slope);
   g.rate[0] = combine(-s[3] / 2, x->d[1], -s[4] / 2, x->d[2]);
