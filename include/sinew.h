@@ -334,6 +334,11 @@ int sinew_run(sinew_model *model, const char *file,
               int (*progress)(void *data, double t, double duration, long long steps), void *data,
               sinew_summary *summary, sinew_error *error);
 
+/* Asks the call that is at work on this model (a run, an equilibrium, modes, a path, a check) to end: it returns SINEW_ESTOP after its
+   present step or iteration, and a result says "interrupted". May be called from another thread or a signal handler; without such a
+   call nothing happens. */
+void sinew_stop(sinew_model *model);
+
 /* Goes on with a run that was stopped or killed, of sinew_run or of `sinew run`, from the checkpoint beside its result file;
    the model comes from there, so it must have been loaded from a text. until: another end time; NAN: its own. When nothing is
    left to do it returns SINEW_OK. The other arguments are those of sinew_run; allocator may be NULL. */

@@ -157,6 +157,7 @@ _SIGNATURES = {  # result, then arguments
     "sinew_state_size": (c_size_t, c_void_p),
     "sinew_state_save": (c_int, c_void_p, c_void_p, c_size_t, _e),
     "sinew_state_restore": (c_int, c_void_p, c_char_p, c_size_t, _e),
+    "sinew_stop": (None, c_void_p),
     "sinew_run": (c_int, c_void_p, _text, PROGRESS, c_void_p, POINTER(Summary), _e),
     "sinew_resume": (c_int, _text, c_double, c_void_p, PROGRESS, c_void_p, POINTER(Summary), _e),
     "sinew_modes": (c_int, c_void_p, _text, c_int, c_int, POINTER(Mode), c_int, POINTER(c_int), _e),

@@ -6,24 +6,21 @@
 # Tests:   tests/python/test_model.py, test_mistakes.py, test_run.py
 import inspect
 import os
-import sys
 import tempfile
 import threading
-import time
 from ctypes import byref, c_char_p, c_double, c_int, c_void_p
 from numbers import Integral
-
-from h5py._objects import phil
 
 from ._errors import InputError, raised
 from ._expressions import Expression, Text, _Writer, python_name, quoted, statement
 from ._functions import described, no_such
 from ._library import (
-    COMMON, KINDS, PROGRESS, RUN, Error, Facts, Handle, Item as _ItemStruct, Mode, Parameter, PartFacts, Quantity, Summary, call,
+    COMMON, KINDS, RUN, Error, Facts, Handle, Item as _ItemStruct, Mode, Parameter, PartFacts, Quantity, Summary, call,
     caller, lib, text,
 )
-from ._results import Modes, Result, _in_notebook
+from ._results import Modes, Result
 from ._stepper import Equilibrium, Stepper
+from ._work import worked
 
 
 class Place(Text):
@@ -109,63 +106,6 @@ def _told(function, pointer):
         if what is None:
             return out
         out.append((what.decode("utf-8", "replace"), (where.value or b"").decode("utf-8", "replace")))
-
-
-class _Bar:
-    """How far a run is: a line that is written over, in a terminal or a notebook."""
-
-    def __init__(self, wanted):
-        self.shown = wanted is True and (sys.stderr.isatty() or _in_notebook())
-        self.wide = 0
-
-    def show(self, t, duration, steps, began):
-        if self.shown and duration > 0:
-            part = min(t / duration, 1)
-            line = f"\r{'#' * int(30 * part):-<30} {100 * part:3.0f} %  t = {t:.4g} s  {steps} steps  {time.monotonic() - began:.0f} s"
-            sys.stderr.write(line.ljust(self.wide))
-            sys.stderr.flush()
-            self.wide = len(line)
-
-    def end(self):
-        if self.wide:
-            sys.stderr.write("\r" + " " * self.wide + "\r")
-
-
-def _worked(work, bar, progress=None):
-    """Runs work(callback) in a thread of its own, so that Ctrl-C is heard; the callback tells how far it is and hears when to stop."""
-    seen, stop, failure = [0.0, 0.0, 0], threading.Event(), []
-
-    def on_progress(_, t, duration, steps):
-        seen[:] = t, duration, steps
-        return 1 if stop.is_set() else 0
-
-    callback = PROGRESS(on_progress)
-
-    def body():
-        try:
-            with phil:  # HDF5 belongs to one thread at a time
-                work(callback)
-        except BaseException as e:  # noqa: it is raised again in the caller's thread
-            failure.append(e)
-
-    worker = threading.Thread(target=body, name="sinew run", daemon=True)
-    began = time.monotonic()
-    worker.start()
-    interrupted = None
-    while worker.is_alive():
-        try:
-            worker.join(0.1)
-            bar.show(*seen, began)
-            if progress and seen[1] > 0:
-                progress(*seen)
-        except BaseException as e:  # Ctrl-C, or what the caller's function raised
-            interrupted = interrupted or e
-            stop.set()
-    bar.end()
-    if interrupted:
-        raise interrupted
-    if failure:
-        raise failure[0]
 
 
 class Builder:
@@ -372,15 +312,15 @@ class Model(Builder):
 
     def _simulation(self, function):
         out = c_void_p()
-        with self._lock, phil:  # run { start_from = ... } reads a file
-            call(function, self._handle.pointer, byref(out))
+        with self._lock:  # with files: run { start_from = ... } reads one
+            worked(lambda _: call(function, self._handle.pointer, byref(out)), self._handle)
         return Handle(out.value, lib.sinew_simulation_free, self._handle)
 
     def check(self):
         """Assembles the model and counts: degrees of freedom, masses, redundant equations, warnings."""
         out = c_void_p()
-        with self._lock, phil:
-            call("sinew_check", self._handle.pointer, byref(out))
+        with self._lock:
+            worked(lambda _: call("sinew_check", self._handle.pointer, byref(out)), self._handle)
         return Check(Handle(out.value, lib.sinew_report_free, self._handle))
 
     def static(self):
@@ -416,7 +356,7 @@ class Model(Builder):
                 call("sinew_modes", self._handle.pointer, text(kept), buckling, int(n), room, len(room), byref(count))
 
             with _ARPACK:
-                _worked(work, _Bar(False))
+                worked(work, self._handle)
             modes = Modes([room[i] for i in range(min(count.value, len(room)))], kept)
             modes.file = kept if file else None
             return modes
@@ -428,7 +368,7 @@ class Model(Builder):
             self.add("load_path", **fields)
         n = c_int()
         with self._lock:
-            _worked(lambda _: call("sinew_load_path", self._handle.pointer, text(file), byref(n)), _Bar(False))
+            worked(lambda _: call("sinew_load_path", self._handle.pointer, text(file), byref(n)), self._handle)
         return Result(file)
 
     def run(self, file, progress=True, **settings):
@@ -442,7 +382,7 @@ class Model(Builder):
             def work(callback):
                 call("sinew_run", self._handle.pointer, text(file, "the name of the result"), callback, None, byref(summary))
 
-            _worked(work, _Bar(progress), progress if callable(progress) else None)
+            worked(work, self._handle, progress)
         return Result(file)
 
     def _set(self, settings):
@@ -559,7 +499,7 @@ def resume(file, until=None, progress=True):
     def work(callback):
         call("sinew_resume", text(file), float("nan") if until is None else float(until), None, callback, None, byref(summary))
 
-    _worked(work, _Bar(progress), progress if callable(progress) else None)
+    worked(work, None, progress)
     return Result(file)
 
 

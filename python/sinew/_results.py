@@ -13,6 +13,7 @@ import numpy as np
 from ._errors import ConvergenceError, FileError, InputError, ModelError
 from ._functions import no_such
 from ._library import path as _library_path
+from ._work import in_notebook
 
 
 class Channel(np.ndarray):
@@ -180,7 +181,7 @@ class Result:
     def view(self, width="100%", height=520):
         """The motion, inline in a notebook; elsewhere in the browser."""
         file = self.page(os.path.join(tempfile.mkdtemp(prefix="sinew"), "view.html"))
-        if _in_notebook():
+        if in_notebook():
             from IPython.display import IFrame  # noqa: the notebook has it
 
             shown = os.path.relpath(shutil.copy(file, os.path.splitext(os.path.basename(self.file))[0] + "_view.html"))
@@ -265,10 +266,3 @@ def failed_command(arguments, code, said):
         return kind("sinew " + " ".join(arguments), said.strip() or f"It ended with code {code}.")
     what, *rest = [line.strip() for line in lines[1:]] or [""]
     return kind(lines[0].partition("error: ")[2], what, " ".join(rest[:-1]), rest[-1] if rest else "")
-
-
-def _in_notebook():
-    import sys
-
-    shell = sys.modules.get("IPython") and sys.modules["IPython"].get_ipython()
-    return bool(shell) and hasattr(shell, "kernel")

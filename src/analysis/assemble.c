@@ -358,6 +358,7 @@ static int solve(work *w, double gap, sn_error *error, sn_status *status)
     w->m->nothing = fmax(look[i], 1e-8);
     SN_ASSERT(w->m->nothing >= 1e-8 && w->m->nothing <= 1e-2);
     *status = sn_rank_find_dependent(w->m, error);
+    *status = *status == SN_OK ? sn_motion_stopped(w->m, error) : *status;
     if (*status != SN_OK) {
       return 0;
     }

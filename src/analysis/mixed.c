@@ -156,6 +156,7 @@ sn_status sn_mixed_newton(sn_mixed *x, const sn_plane *plane, int most, sn_error
   SN_ASSERT(most > 0);
   x->iterations = 0;
   for (int i = 0; i < most; i++) {
+    SN_TRY(sn_motion_stopped(x->w->m, error));
     SN_TRY(sn_mixed_tangent(x, plane != NULL, error));
     const double size = iterate(x, plane);
     if (size < 0) {

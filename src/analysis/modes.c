@@ -64,6 +64,7 @@ sn_status sn_linear_solve(sn_linear *l, const double *r, double *x)
   SN_ASSERT(r != l->full && x != l->full);
   put(l, r, l->full);
   SN_ASSERT(l->Q && l->n <= l->w.n_unknown);
+  SN_TRY(sn_motion_stopped(l->m, NULL)); /* the eigenvalue iteration asks for thousands of these */
   SN_TRY(sn_lin_solve(l->Q, l->full));
   for (int i = 0; i < l->n; i++) {
     x[i] = l->full[l->at[i]];

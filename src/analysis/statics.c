@@ -82,6 +82,10 @@ static verdict step(iteration *it, sn_error *error, sn_status *status)
   SN_ASSERT(!(it->reference < 0) && *status == SN_OK);
   keep(it);
   for (int k = 0; k < TRIES; k++) {
+    *status = sn_motion_stopped(m, error);
+    if (*status != SN_OK) {
+      return STUCK;
+    }
     double size = direction(it), given = 0;
     int good = size >= 0;
     if (good) {
@@ -279,6 +283,10 @@ static verdict newton_under(iteration *it, double load, sn_error *error, sn_stat
   const sn_status found = sn_mixed_newton(x, NULL, MOST, &unused);
   SN_ASSERT(x->iterations >= 0 && x->iterations <= MOST);
   it->out->iterations += x->iterations;
+  *status = sn_motion_stopped(it->m, error);
+  if (*status != SN_OK) {
+    return STUCK;
+  }
   if (found == SN_OK && sn_motion_close(it->m, it->s.row)) {
     it->out->residual = x->residual;
     it->out->increment = x->increment;

@@ -20,6 +20,8 @@ typedef struct {
 
 struct sinew_model {
   sn_arena *arena;
+  volatile int
+      stop; /* set by sinew_stop, from another thread or a signal handler; what takes long clears it when it begins */
   sn_language *language; /* open since something was read; NULL: nothing was */
   const char *where;     /* of what is added: "crane.c:12" */
   sn_allocator allocator;

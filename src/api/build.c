@@ -20,6 +20,7 @@ static sn_value record(const sn_api_table *t)
 
 int sn_api_complete(sinew_model *m, sinew_error *error)
 {
+  m->stop = 0; /* what was asked of an earlier call */
   if (m->depth == 0) {
     return SINEW_OK;
   }

@@ -28,6 +28,7 @@ static sn_status look(sinew_report *r, const sinew_model *m, sn_error *e)
 {
   sn_session *s = &r->session;
   SN_TRY(sn_session_open(s, m->model, m->name, r->arena, e));
+  sn_session_watch(s, &m->stop);
   SN_TRY(sn_session_start(s, e));
   SN_TRY(sn_session_warnings(s, e));
   if (s->freedom.n_redundant > 0) {
@@ -36,6 +37,7 @@ static sn_status look(sinew_report *r, const sinew_model *m, sn_error *e)
   for (int i = 0; r->shared && i < s->frozen.system->n_item; i++) {
     r->n_shared += r->shared[i] != 0;
   }
+  sn_session_watch(s, NULL);
   while (part_at(r, r->n_parts)) {
     r->n_parts++;
   }
@@ -172,6 +174,7 @@ static sn_status follow(sinew_model *m, sn_session *s, const char *file, int *n,
 {
   sn_path_summary path = {0};
   SN_TRY(sn_session_open_static(s, m->model, m->name, s->arena, e));
+  sn_session_watch(s, &m->stop);
   if (!sn_model_load_path(s->model)) {
     return sn_fail(e, SN_EINPUT, "", "The model does not say how its loads grow.", "It has no load_path { ... }.",
                    "Add one, for example load_path { steps = 20 }.");

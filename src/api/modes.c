@@ -168,6 +168,7 @@ static sn_status find(sinew_model *m, const char *file, int buckling, int count,
                       sn_error *error)
 {
   SN_TRY(sn_session_open_static(s, m->model, m->name, s->arena, error));
+  sn_session_watch(s, &m->stop);
   sn_modes_wanted wanted = sn_session_modes_wanted(s);
   wanted.count = count > 0 ? count : wanted.count;
   SN_TRY(sn_session_modes(s, &wanted, buckling, modes, error));

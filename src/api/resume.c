@@ -162,7 +162,7 @@ sn_status sn_session_reopen(sn_session *s, const char *result, double until, sn_
   }
   SN_TRY(sn_session_open(s, model, c->model, arena, error));
   s->point = c;
-  s->options.stop = stop;
+  sn_session_watch(s, stop);
   s->taken = c->start;
   s->n_taken = c->n_start;
   SN_TRY(sn_session_settings(s, isnan(until) ? c->duration : until, error));

@@ -43,6 +43,8 @@ sn_status sn_session_open(sn_session *s, const sn_model *model, const char *name
 /* The same for statics alone: the system in which hold { ... } holds. */
 sn_status sn_session_open_static(sn_session *s, const sn_model *model, const char *name, sn_arena *arena,
                                  sn_error *error);
+/* What follows ends with SN_ESTOP, after the present step or iteration, once *stop is not 0. */
+void sn_session_watch(sn_session *s, const volatile int *stop);
 /* Positions that fit the joints: the drawn ones, or the end of another run, moved as little as needed. */
 sn_status sn_session_assemble(sn_session *s, sn_error *error);
 /* Before an equilibrium is sought: cables that are drawn straight and shorter than they are begin hanging. */

@@ -77,7 +77,9 @@ static sn_status open_simulation(sinew_simulation *x, const sinew_model *m, sn_e
   sn_session *s = &x->session;
   SN_TRY(sn_session_open(s, m->model, m->name, x->arena, e));
   SN_TRY(sn_session_need_core(s, "Stepping by hand", "Run the model with sinew_run.", e));
+  sn_session_watch(s, &m->stop);
   SN_TRY(sn_session_start(s, e));
+  sn_session_watch(s, NULL); /* it may go on in another thread than the model */
   sn_run_settings *given = sn_model_run(s->model);
   given->dt = isnan(given->dt) ? 1 : given->dt; /* stepping by hand needs no dt and no duration: a stand-in */
   SN_TRY(sn_session_settings(s, 0, e));
@@ -95,7 +97,9 @@ static sn_status open_equilibrium(sinew_simulation *x, const sinew_model *m, sn_
 {
   sn_session *s = &x->session;
   SN_TRY(sn_session_open_static(s, m->model, m->name, x->arena, e));
+  sn_session_watch(s, &m->stop);
   SN_TRY(sn_session_start(s, e));
+  sn_session_watch(s, NULL);
   x->state = &s->frozen.start;
   sn_energies(s->frozen.system, x->state, &x->total.kinetic, &x->total.strain, &x->total.potential);
   return SN_OK;

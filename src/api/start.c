@@ -58,6 +58,14 @@ sn_status sn_session_open_static(sn_session *s, const sn_model *model, const cha
   return open_session(s, model, error);
 }
 
+void sn_session_watch(sn_session *s, const volatile int *stop)
+{
+  s->options.stop = stop;
+  if (s->motion) {
+    sn_motion_watch(s->motion, stop);
+  }
+}
+
 /* Positions that fit the joints. */
 static sn_status assemble(sn_session *s, sn_motion *motion, const sn_frozen *frozen, sn_assembly *out, sn_error *error)
 {
@@ -126,6 +134,7 @@ static sn_status put_together(sn_session *s, sn_error *error)
   double moved = 0;
   sn_status status = open_session(&exact, s->model, error);
   if (status == SN_OK) {
+    sn_session_watch(&exact, s->options.stop);
     status = assemble(&exact, exact.motion, &exact.frozen, &unused, error);
   }
   if (status == SN_OK && unused.moved) {
@@ -149,6 +158,7 @@ static sn_status balance_held(sn_session *s, sn_error *error)
     return status;
   }
   sn_assembly again;
+  sn_session_watch(&held, s->options.stop);
   sn_status found = assemble(&held, held.motion, &held.frozen, &again, error);
   if (found == SN_OK) {
     found = sn_session_sag(&held, &held.frozen, error);

@@ -9,14 +9,14 @@
 typedef struct {
   int (*progress)(void *data, double t, double duration, long long steps);
   void *data;
-  volatile int stop;
+  volatile int *stop;
 } caller;
 
 static void on_progress(void *data, double t, double duration, long steps)
 {
   caller *c = data;
   if (c->progress && c->progress(c->data, t, duration, steps) != 0) {
-    c->stop = 1;
+    *c->stop = 1;
   }
 }
 
@@ -42,7 +42,7 @@ static sn_status run(sinew_model *m, sn_arena *arena, const char *file, caller *
   sn_session s;
   sn_run_summary sum = {0};
   sn_status status = sn_session_open(&s, m->model, m->name, arena, e);
-  s.options.stop = &c->stop;
+  sn_session_watch(&s, c->stop);
   if (status == SN_OK) {
     status = sn_session_settings(&s, NAN, e);
   }
@@ -74,6 +74,13 @@ static void tell(sinew_summary *to, const sinew_summary *from)
   }
 }
 
+void sinew_stop(sinew_model *m)
+{
+  if (m) {
+    m->stop = 1;
+  }
+}
+
 int sinew_run(sinew_model *m, const char *file, int (*progress)(void *data, double t, double duration, long long steps),
               void *data, sinew_summary *summary, sinew_error *error)
 {
@@ -90,7 +97,7 @@ int sinew_run(sinew_model *m, const char *file, int (*progress)(void *data, doub
     return sn_api_fail(error, SN_ENOMEM, "There is not enough memory for the run.", "");
   }
   sn_error e = {0};
-  caller c = {progress, data, 0};
+  caller c = {progress, data, &m->stop};
   sinew_summary sum = {0};
   status = sn_api_status(run(m, arena, file, &c, &sum, &e), &e, error);
   sn_arena_free(arena);
@@ -103,7 +110,7 @@ static sn_status resume(sn_arena *arena, const char *file, double until, caller 
   sn_session s = {0};
   sn_run_summary sum = {0};
   sn_going going = SN_GO_ON;
-  s.options.stop = &c->stop;
+  s.options.stop = c->stop;
   sn_status status = sn_session_reopen(&s, file, until, arena, &going, e);
   if (status == SN_OK && going == SN_GO_ON) {
     status = sn_session_run(&s, file, &(sn_session_hooks){.data = c, .progress = on_progress}, &sum, e);
@@ -130,7 +137,8 @@ int sinew_resume(const char *file, double until, const sinew_allocator *allocato
     return sn_api_fail(error, SN_ENOMEM, "There is not enough memory for the run.", "");
   }
   sn_error e = {0};
-  caller c = {progress, data, 0};
+  volatile int stop = 0;
+  caller c = {progress, data, &stop};
   sinew_summary sum = {0};
   status = sn_api_status(resume(arena, file, until, &c, &sum, &e), &e, error);
   sn_arena_free(arena);

@@ -71,7 +71,8 @@ typedef struct sn_rank sn_rank;   /* freedom.c */
 
 struct sn_motion {
   const sn_system *s;
-  double typical_mass; /* sn_typical_mass */
+  const volatile int *stop; /* what iterates ends when it is set (sn_motion_watch); NULL: nobody asks */
+  double typical_mass;      /* sn_typical_mass */
   int n_unknown, n_constraint, n_row;
   sn_motion_node *node;
   sn_constraint_rows *constraint;

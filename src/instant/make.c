@@ -241,6 +241,16 @@ static sn_status make(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error
   return sn_rank_new(m, scratch, arena, error);
 }
 
+void sn_motion_watch(sn_motion *m, const volatile int *stop)
+{
+  m->stop = stop;
+}
+
+sn_status sn_motion_stopped(const sn_motion *m, sn_error *error)
+{
+  return m->stop && *m->stop ? sn_fail(error, SN_ESTOP, "", "The analysis was interrupted.", "", "") : SN_OK;
+}
+
 sn_status sn_motion_new(const sn_system *s, sn_arena *arena, sn_motion **out, sn_error *error)
 {
   *out = NULL;

@@ -10,6 +10,11 @@
 typedef struct sn_motion sn_motion;
 sn_status sn_motion_new(const sn_system *s, sn_arena *arena, sn_motion **out, sn_error *error);
 void sn_motion_free(sn_motion *m);
+/* Iterations on this motion (assembly, statics, paths, modes) end with SN_ESTOP once *stop is not 0; NULL: never. stop must live as
+   long as the motion, or be taken back. */
+void sn_motion_watch(sn_motion *m, const volatile int *stop);
+/* SN_ESTOP: asked to end. */
+sn_status sn_motion_stopped(const sn_motion *m, sn_error *error);
 /* Fills the observation at the state (ledger may be NULL). Valid until the next call. */
 sn_status sn_motion_observe(sn_motion *m, const sn_state *x, const sn_ledger *ledger, sn_observation *o,
                             sn_error *error);

@@ -139,6 +139,33 @@ static int stop_soon(void *data, double t, double duration, long long steps)
   return ++*(int *)data >= 2;
 }
 
+/* What another thread or a signal handler may do. */
+static int ask_to_stop(void *data, double t, double duration, long long steps)
+{
+  (void)t;
+  (void)duration;
+  (void)steps;
+  sinew_stop(data);
+  return 0;
+}
+
+static void test_stop(void)
+{
+  sinew_model *m = NULL;
+  sinew_simulation *x = NULL;
+  sinew_summary sum = {.size = sizeof sum};
+  const char *const names[] = {"dt"}, *const values[] = {"1e-8"};
+  GOOD(sinew_model_load_text("lua", in_lua, NULL, names, values, 1, NULL, &m, error));
+  CHECK(m && sinew_run(m, "stop.h5", ask_to_stop, m, &sum, NULL) == SINEW_ESTOP && !sum.completed && sum.steps > 0);
+  sinew_stop(m); /* nothing is at work: nothing happens */
+  sinew_stop(NULL);
+  GOOD(sinew_freeze(m, &x, error));
+  sinew_stop(m); /* steps by hand are the caller's */
+  GOOD(sinew_step(x, 1e-3, error));
+  sinew_simulation_free(x);
+  sinew_model_free(m);
+}
+
 static void test_run(void)
 {
   sinew_model *m = NULL;
@@ -229,6 +256,7 @@ int main(void)
   RUN(test_same_as_the_language);
   RUN(test_mistakes);
   RUN(test_run);
+  RUN(test_stop);
   RUN(test_memory);
   return REPORT();
 }
