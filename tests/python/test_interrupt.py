@@ -27,8 +27,12 @@ WAIT = 120  # s on the clock: whatever else the machine does
 
 
 def cpu_seconds(pid):
-    with open(f"/proc/{pid}/stat") as f:
-        fields = f.read().rpartition(")")[2].split()
+    """0: it has ended."""
+    try:
+        with open(f"/proc/{pid}/stat") as f:
+            fields = f.read().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
@@ -50,12 +54,10 @@ def used(p, seconds):
 
 def ended(p):
     """What the process said; it ends by itself. Its CPU time after the signal: below 2 s."""
-    before, last, limit = cpu_seconds(p.pid), 0.0, time.monotonic() + WAIT
+    before = last = cpu_seconds(p.pid)
+    limit = time.monotonic() + WAIT
     while p.poll() is None:
-        try:
-            last = cpu_seconds(p.pid)
-        except (OSError, IndexError):
-            break
+        last = cpu_seconds(p.pid) or last
         if time.monotonic() > limit:
             p.kill()
             out, err = p.communicate()
@@ -68,7 +70,6 @@ def ended(p):
 
 CALLS = {
     "run": 'm.run("x.h5", dt=1e-5, duration=1e4, store=1, progress=False)',
-    "memory": "m.run(dt=1e-5, duration=1e4, store=1, progress=False)",
     "modes": "m.modes(300)",
     "buckling": 'm.force(b.last, value=(-1e-3, 0, 0)); m.buckling(300)',
     "static": "\nwhile True: m.static()",
