@@ -194,7 +194,7 @@ static fields read_fields(sn_lang *s, const char *owner, const char *where)
   lua_newtable(L);
   lua_pushnil(L);
   while (lua_next(L, 1)) {
-    const char *key = lua_type(L, -2) == LUA_TSTRING ? lua_tostring(L, -2) : "";
+    const char *key = lua_type(L, -2) == LUA_TSTRING ? sn_lang_text(s, -2) : "";
     if (strcmp(key, "states") == 0 || strcmp(key, "update") == 0) {
       lua_pop(L, 1);
       continue;
@@ -262,7 +262,7 @@ static int controller(lua_State *L)
   const sn_arena_mark mark = sn_arena_here(s->scratch);
   const char *where = sn_lang_where(s);
   lua_getfield(L, 1, "name");
-  const char *given = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+  const char *given = lua_type(L, -1) == LUA_TSTRING ? sn_lang_text(s, -1) : NULL;
   making m = {.owner = given ? sn_arena_format(s->arena, "controller '%.60s'", given)
                              : sn_arena_format(s->arena, "controller '%d'", sn_model_controllers(s->model) + 1)};
   lua_pop(L, 1);
@@ -327,8 +327,8 @@ static int state(lua_State *L)
   }
   const sn_signal signal = {.name = "state",
                             .point = v3(NAN, NAN, NAN),
-                            .text = sn_lang_copy(s, lua_tostring(L, 1)),
-                            .coordinate = sn_lang_copy(s, lua_tostring(L, 2)),
+                            .text = sn_lang_copy(s, sn_lang_text(s, 1)),
+                            .coordinate = sn_lang_copy(s, sn_lang_text(s, 2)),
                             .where = sn_lang_where(s)};
   return sn_lang_push_signal(s, &signal);
 }

@@ -56,6 +56,7 @@ static void count(walk *w, lua_Unsigned n)
     sn_lang_raise(w->s);
   }
   w->entries += (int)n;
+  sn_lang_charge(w->s, (double)n);
 }
 
 static _Noreturn void hole(const walk *w)
@@ -196,7 +197,7 @@ static sn_value value(walk *w, int index, const sn_input *field)
   case LUA_TBOOLEAN:
     return (sn_value){.type = SN_VALUE_FLAG, .number = lua_toboolean(L, index)};
   case LUA_TSTRING:
-    return (sn_value){.type = SN_VALUE_TEXT, .text = kept(s, lua_tostring(L, index))};
+    return (sn_value){.type = SN_VALUE_TEXT, .text = kept(s, sn_lang_text(s, index))};
   case LUA_TTABLE:
     return table_value(w, index, field);
   case LUA_TUSERDATA:
@@ -270,7 +271,7 @@ int sn_lang_ref(sn_lang *s, int index, sn_ref *out)
   if (lua_type(s->L, index) != LUA_TSTRING) {
     return 0;
   }
-  const char *name = lua_tostring(s->L, index);
+  const char *name = sn_lang_text(s, index);
   const sn_item *item = strcmp(name, "ground") == 0 ? NULL : sn_model_find(s->model, name);
   *out = (sn_ref){.item = item, .station = SN_STATION_SELF, .given = item != NULL || strcmp(name, "ground") == 0};
   return 1;

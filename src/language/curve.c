@@ -112,7 +112,7 @@ static int spline(lua_State *L)
   }
   const char *kind = "spline";
   if (lua_getfield(L, 1, "kind") == LUA_TSTRING) {
-    kind = lua_tostring(L, -1);
+    kind = sn_lang_text(s, -1);
   }
   push_curve(s, (int)n, x, y, kind);
   sn_arena_reset(s->scratch, mark);
@@ -227,7 +227,7 @@ static int column(sn_lang *s, const char *file, const table *t, int index)
   if (i >= 1 && i <= t->n_columns) {
     return (int)i - 1;
   }
-  const char *name = lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : NULL;
+  const char *name = lua_type(L, index) == LUA_TSTRING ? sn_lang_text(s, index) : NULL;
   for (int k = 0; name && k < t->n_columns; k++) {
     if (strcmp(t->name[k], name) == 0) {
       return k;
@@ -252,7 +252,7 @@ static int table_of(lua_State *L)
     sn_error_fix(&s->error, "Write for example table_of(\"speed.csv\", \"time\", \"speed\").");
     sn_lang_raise(s);
   }
-  const char *file = lua_tostring(L, 1);
+  const char *file = sn_lang_text(s, 1);
   const sn_arena_mark mark = sn_arena_here(s->scratch);
   size_t size;
   const char *text = sn_lang_read(s, file, &size);

@@ -36,10 +36,7 @@ static const struct {
 void sn_lang_lua_failure(sn_lang *s, int status, const char *text)
 {
   if (status == LUA_ERRMEM) {
-    char why[200];
-    snprintf(why, sizeof why, "Its tables and texts need more than %zu MB.", s->options.memory_bytes >> 20);
-    sn_fail(&s->error, SN_EINPUT, s->file, "The model uses too much memory.", why,
-            "Look for a loop that fills a table without end.");
+    sn_lang_memory_failure(s);
     return;
   }
   /* "file:line: what" */

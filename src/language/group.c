@@ -30,7 +30,7 @@ static int include(lua_State *L)
     sn_lang_raise(s);
   }
   enter(s, "include");
-  const char *name = sn_lang_copy(s, lua_tostring(L, 1));
+  const char *name = sn_lang_copy(s, sn_lang_text(s, 1));
   size_t size;
   const char *text = NULL;
   for (int i = 0; i < s->options.n_file && !text; i++) {
@@ -68,9 +68,9 @@ static int make_group(lua_State *L)
     sn_error_fix(&s->error, "Write local leg = group(\"leg\", function() ... end).");
     sn_lang_raise(s);
   }
-  check_name(s, lua_tostring(L, 1));
+  check_name(s, sn_lang_text(s, 1));
   sn_lang_group *g = lua_newuserdatauv(L, sizeof *g, 1);
-  const char *name = sn_lang_copy(s, lua_tostring(L, 1));
+  const char *name = sn_lang_copy(s, sn_lang_text(s, 1));
   const char *warning = sn_arena_format(s->arena,
                                         "group '%s' is never placed, so it makes nothing; write place(%s, "
                                         "{ ... })",

@@ -86,7 +86,7 @@ static int handle_edge(lua_State *L)
     sn_lang_raise(s);
   }
   const sn_arena_mark mark = sn_arena_here(s->scratch);
-  if (item->kind->stations_along(item, lua_tostring(L, 2), s->scratch, &station, &n, &e) != SN_OK) {
+  if (item->kind->stations_along(item, sn_lang_text(s, 2), s->scratch, &station, &n, &e) != SN_OK) {
     sn_lang_error(s, "%s", e.what);
     sn_error_why(&s->error, "%s", e.why);
     sn_error_fix(&s->error, "%s", e.fix);
@@ -108,7 +108,7 @@ static int handle_at(lua_State *L)
   const sn_lang_handle *h = luaL_testudata(L, 1, SN_LANG_HANDLE);
   const sn_item *item = h ? h->ref.item : NULL;
   if (item && item->kind->station_named && lua_gettop(L) == 2 && lua_type(L, 2) == LUA_TSTRING) {
-    return handle_named(s, item, lua_tostring(L, 2));
+    return handle_named(s, item, sn_lang_text(s, 2));
   }
   const int two = item && item->kind->station_on, wanted = two ? 2 : 1;
   int good = item && (two || item->kind->station_at) && lua_gettop(L) == 1 + wanted;
@@ -204,7 +204,7 @@ static int handle_index(lua_State *L)
   static const char *const fields[] = {"name", "first", "last", "node", "point", "at", "edge"};
   sn_lang *s = sn_lang_of(L);
   const sn_lang_handle *h = luaL_checkudata(L, 1, SN_LANG_HANDLE);
-  const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+  const char *key = lua_type(L, 2) == LUA_TSTRING ? sn_lang_text(s, 2) : "";
   const int last = strcmp(key, "last") == 0;
   if (strcmp(key, "name") == 0) {
     lua_pushstring(L, sn_ref_name(&h->ref));

@@ -60,7 +60,7 @@ static int input(lua_State *L)
     sn_lang_raise(s);
   }
   const sn_arena_mark mark = sn_arena_here(s->scratch);
-  const char *name = lua_tostring(L, 1);
+  const char *name = sn_lang_text(s, 1);
   const int index = n == 2 ? make_input(s, name) : sn_model_find_input(s->model, name);
   if (index < 0) {
     unknown_input(s, name);

@@ -54,7 +54,7 @@ static int read_refs(sn_lang *s, const sn_kind *kind, int n, sn_ref *ref)
       sn_lang_raise(s);
     }
     if (!ref[k].given) {
-      unknown_item(s, kind->name, lua_tostring(L, -1), (int)kind->ref_class);
+      unknown_item(s, kind->name, sn_lang_text(s, -1), (int)kind->ref_class);
     }
     lua_pop(L, 1);
   }
@@ -67,7 +67,7 @@ static const char *owner_of(sn_lang *s, const sn_kind *kind)
   const char *owner = kind->name;
   lua_pushliteral(s->L, "name");
   if (lua_rawget(s->L, 1) == LUA_TSTRING) {
-    owner = sn_arena_format(s->scratch, "%s '%s%.64s'", kind->name, s->prefix, lua_tostring(s->L, -1));
+    owner = sn_arena_format(s->scratch, "%s '%s%.64s'", kind->name, s->prefix, sn_lang_text(s, -1));
   }
   lua_pop(s->L, 1);
   if (!owner) {
@@ -138,7 +138,7 @@ static int find_item(lua_State *L)
     sn_lang_raise(s);
   }
   if (!ref.given) {
-    unknown_item(s, "item", lua_tostring(L, 1), -1);
+    unknown_item(s, "item", sn_lang_text(s, 1), -1);
   }
   sn_lang_push_handle(s, ref);
   return 1;

@@ -27,7 +27,7 @@ _Noreturn void sn_lang_raise(sn_lang *s)
 }
 
 /* "file:line" of the innermost line of the model that is running; 0 when there is none. */
-static int running_line(sn_lang *s, char *text, size_t size)
+int sn_lang_running_line(sn_lang *s, char *text, size_t size)
 {
   lua_Debug d;
   for (int level = 0; lua_getstack(s->L, level, &d); level++) {
@@ -48,7 +48,7 @@ void sn_lang_error(sn_lang *s, const char *format, ...)
   va_start(list, format);
   vsnprintf(what, sizeof what, format, list);
   va_end(list);
-  running_line(s, where, sizeof where);
+  sn_lang_running_line(s, where, sizeof where);
   sn_fail(&s->error, SN_EINPUT, where, what, "", "");
 }
 
@@ -62,7 +62,7 @@ _Noreturn void sn_lang_no_memory(sn_lang *s)
 const char *sn_lang_where(sn_lang *s)
 {
   char text[200];
-  running_line(s, text, sizeof text);
+  sn_lang_running_line(s, text, sizeof text);
   const char *kept = sn_lists_keep_bits(s->lines, text, strlen(text) + 1, 1);
   if (!kept) {
     sn_lang_no_memory(s);
@@ -78,6 +78,7 @@ void sn_lang_check_making(sn_lang *s, const char *what)
     sn_error_fix(&s->error, "Call %s outside of the function.", what);
     sn_lang_raise(s);
   }
+  sn_lang_charge(s, 50); /* about what a small item costs */
   if (sn_arena_bytes(s->arena) > model_memory) {
     sn_lang_error(s, "The model is too large: it needs more than %zu MB.", model_memory >> 20);
     sn_error_why(&s->error, "It has %d items so far.", sn_model_items(s->model));
@@ -99,6 +100,22 @@ void sn_lang_check_reading(sn_lang *s, const char *what)
   if (!s->in_function) {
     sn_lang_check_making(s, what);
   }
+}
+
+/* Everything behind the model ends texts at a byte of zero: "rod\0a" and "rod\0b" would be one name. */
+const char *sn_lang_text(sn_lang *s, int index)
+{
+  size_t n;
+  const char *text = lua_tolstring(s->L, index, &n);
+  const size_t end = text ? strlen(text) : n;
+  if (text && end < n) {
+    sn_lang_error(s, "The text \"%.60s\" has a byte of zero (\\0) after %zu character%s.", text, end,
+                  end == 1 ? "" : "s");
+    sn_error_why(&s->error, "Names, files and other texts of a model cannot contain it: what follows would be lost.");
+    sn_error_fix(&s->error, "Leave out \\0; use _ or - inside a name.");
+    sn_lang_raise(s);
+  }
+  return text;
 }
 
 const char *sn_lang_copy(sn_lang *s, const char *text)
@@ -130,7 +147,7 @@ sn_lang_names sn_lang_keys(sn_lang *s, int index)
   }
   for (lua_pushnil(L); lua_next(L, index); lua_pop(L, 1)) {
     if (lua_type(L, -2) == LUA_TSTRING) {
-      k.name[k.n++] = sn_arena_text(s->scratch, lua_tostring(L, -2)); /* the table may change while it is read */
+      k.name[k.n++] = sn_arena_text(s->scratch, sn_lang_text(s, -2)); /* the table may change while it is read */
       if (!k.name[k.n - 1]) {
         sn_lang_no_memory(s);
       }
@@ -161,5 +178,6 @@ const char *sn_lang_read(sn_lang *s, const char *name, size_t *size)
     sn_error_fix(&s->error, "Check the spelling, or put the file there.");
     sn_lang_raise(s);
   }
+  sn_lang_charge(s, (double)*size);
   return text;
 }

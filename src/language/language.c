@@ -1,7 +1,6 @@
 /* language/language.c -- one model file, or one piece of a model after the other, into one sn_model: a protected Lua state, its limits,
  *                        its errors.
- * What:    every piece runs inside one lua_pcall; Lua's memory is counted by a wrapper around its own allocator, its
- *          instructions by a hook. Errors of ours keep their four parts; errors of Lua get them here.
+ * What:    every piece runs inside one lua_pcall; what it may cost is counted by limits.c. Errors of ours keep their four parts; errors of Lua get them here.
  * Tests:   tests/language/test_language.c, test_mistakes.c, test_mutations.c.
  */
 #include "language/language_private.h"
@@ -15,45 +14,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "catalogue.h"
-
-enum { HOOK_EVERY = 1000 };
-static const size_t default_memory = (size_t)256 << 20;
-static const long long default_instructions = 500000000;
-static const double default_seconds = 120;
-
-/* ---- limits */
-
-static void *counted(void *data, void *memory, size_t old, size_t new)
-{
-  sn_lang *s = data;
-  const size_t had = memory ? old : 0; /* for new memory `old` is a type, not a size */
-  if (new > had && s->used + (new - had) > s->options.memory_bytes) {
-    return NULL;
-  }
-  void *p = s->allocate(s->allocate_data, memory, old, new);
-  if (p || new == 0) {
-    s->used = s->used + new - had;
-  }
-  return p;
-}
-
-static void on_count(lua_State *L, lua_Debug *d)
-{
-  (void)d;
-  sn_lang *s = sn_lang_of(L);
-  s->left -= HOOK_EVERY;
-  const int slow = sn_cpu_seconds() - s->started > default_seconds;
-  if (s->left < 0 || slow) {
-    sn_lang_error(s, "The model runs without end.");
-    if (slow) {
-      sn_error_why(&s->error, "It has been computing for more than %.0f seconds.", default_seconds);
-    } else {
-      sn_error_why(&s->error, "It has executed more than %lld instructions.", s->options.instructions);
-    }
-    sn_error_fix(&s->error, "Look for a loop that never stops; this line was running.");
-    sn_lang_raise(s);
-  }
-}
 
 /* ---- reading */
 
@@ -100,7 +60,7 @@ static int read_piece(lua_State *L)
   const job *j = lua_touserdata(L, 1);
   lua_settop(L, 0);
   sn_lang_compile(j->s, j->s->file, j->text, j->size);
-  lua_sethook(L, on_count, LUA_MASKCOUNT, HOOK_EVERY);
+  sn_lang_count_instructions(j->s);
   lua_call(L, 0, 0);
   return 0;
 }
@@ -145,8 +105,7 @@ static sn_status run_protected(sn_lang *s, lua_CFunction f, const job *j, sn_err
 {
   lua_State *L = s->L;
   const sn_arena_mark mark = sn_arena_here(s->scratch);
-  s->left = s->options.instructions;
-  s->started = sn_cpu_seconds();
+  sn_lang_count_again(s);
   lua_settop(L, 0);
   lua_pushcfunction(L, f);
   lua_pushlightuserdata(L, (void *)(uintptr_t)j);
@@ -186,9 +145,7 @@ static sn_status new_state(sn_lang *s, sn_error *error)
     return no_room(s->file, error);
   }
   *(sn_lang **)lua_getextraspace(s->L) = s;
-  s->allocate = lua_getallocf(s->L, &s->allocate_data);
-  s->used = (size_t)lua_gc(s->L, LUA_GCCOUNT) * 1024 + (size_t)lua_gc(s->L, LUA_GCCOUNTB);
-  lua_setallocf(s->L, counted, s);
+  sn_lang_count_memory(s);
   return run_protected(s, open_state, NULL, error);
 }
 
@@ -211,8 +168,7 @@ sn_status sn_language_open(sn_model *model, const char *name, const sn_language_
     s->options = *options;
   }
   s->options.catalogue = s->options.catalogue ? s->options.catalogue : sn_catalogue;
-  s->options.memory_bytes = s->options.memory_bytes ? s->options.memory_bytes : default_memory;
-  s->options.instructions = s->options.instructions ? s->options.instructions : default_instructions;
+  sn_lang_limits(s);
   s->lines = s->work ? sn_lists_new(s->work, arena) : NULL;
   s->override_used = s->work ? SN_NEW(s->work, char, s->options.n_override + 1) : NULL;
   sn_status status = SN_OK;

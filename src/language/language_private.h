@@ -78,8 +78,11 @@ typedef struct sn_lang {
   lua_Alloc allocate;
   void *allocate_data;
   size_t used;
-  long long left;
-  double started;
+  long long left;    /* instructions */
+  double started;    /* s of CPU */
+  double unclocked;  /* instructions since the clock was looked at */
+  int long_text;     /* 1: a text was refused because of its length */
+  char refused[200]; /* the line that asked for memory that it did not get; "": none */
   /* expressions */
   sn_lang_node *node;
   int n_node, room;
@@ -107,11 +110,14 @@ int sn_lang_is_output(const char *name); /* of some kind: for messages */
 /* Starts an error at the line of the model that is running: what; then set why and fix, then raise. */
 void sn_lang_error(sn_lang *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 _Noreturn void sn_lang_no_memory(sn_lang *s);
-/* file:line of the running line of the model, in the model's arena. */
+/* "file:line" of the innermost line of the model that is running; 0 when there is none: the file. */
+int sn_lang_running_line(sn_lang *s, char *text, size_t size);
+/* The same, in the model's arena. */
 const char *sn_lang_where(sn_lang *s);
 void sn_lang_check_making(sn_lang *s, const char *what);  /* an error while a function of the user is called */
 void sn_lang_check_reading(sn_lang *s, const char *what); /* the same, unless the function may read signals */
-const char *sn_lang_copy(sn_lang *s, const char *text);   /* into the model's arena */
+const char *sn_lang_text(sn_lang *s, int index); /* the text at a stack index; an error if it has bytes of zero in it */
+const char *sn_lang_copy(sn_lang *s, const char *text); /* into the model's arena */
 /* Reads a file beside the model; text is in the model's arena. */
 const char *sn_lang_read(sn_lang *s, const char *name, size_t *size);
 /* Names sorted, in scratch. The table is at `index`. */
@@ -128,6 +134,16 @@ void sn_lang_compile(sn_lang *s, const char *name, const char *text, size_t size
 /* failure.c: what lua_pcall returned, and the text it left, as the error of the model */
 void sn_lang_lua_failure(sn_lang *s, int status, const char *text);
 
+/* limits.c */
+void sn_lang_limits(sn_lang *s);             /* those that the caller did not set */
+void sn_lang_count_memory(sn_lang *s);       /* from now on */
+void sn_lang_count_instructions(sn_lang *s); /* from now on */
+void sn_lang_count_again(sn_lang *s);        /* a new piece: all counts at zero */
+/* Work in C that would be so many instructions of Lua: an error when the model has done too much. */
+void sn_lang_charge(sn_lang *s, double instructions);
+/* The function `name` of the table charges for the length of its first argument (times its logarithm if it sorts). */
+void sn_lang_charge_calls(lua_State *L, int table, const char *name, int sorts);
+void sn_lang_memory_failure(sn_lang *s); /* Lua had no memory left: why */
 /* sandbox.c */
 void sn_lang_open_sandbox(sn_lang *s);
 /* symbol.c */

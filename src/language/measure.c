@@ -54,7 +54,7 @@ static int add_group(sn_lang *s, const char *name, items *to)
 
 static _Noreturn void unknown(sn_lang *s, int index, const char *signal)
 {
-  const char *name = lua_type(s->L, index) == LUA_TSTRING ? lua_tostring(s->L, index) : NULL;
+  const char *name = lua_type(s->L, index) == LUA_TSTRING ? sn_lang_text(s, index) : NULL;
   const int n = sn_model_items(s->model);
   const char **names = SN_NEW(s->scratch, const char *, n + s->n_placed + 1);
   for (int k = 0; names && k < n; k++) {
@@ -82,7 +82,7 @@ static void add_one(sn_lang *s, int index, const char *signal, items *to)
   sn_ref ref;
   if (sn_lang_ref(s, index, &ref) && ref.given && ref.item) {
     add_item(s, ref.item, to);
-  } else if (lua_type(s->L, index) != LUA_TSTRING || !add_group(s, lua_tostring(s->L, index), to)) {
+  } else if (lua_type(s->L, index) != LUA_TSTRING || !add_group(s, sn_lang_text(s, index), to)) {
     unknown(s, index, signal);
   }
 }
@@ -119,7 +119,7 @@ static void read_items(sn_lang *s, const char *signal, sn_signal *out)
 static void read_about(sn_lang *s, const char *signal, sn_signal *out)
 {
   lua_State *L = s->L;
-  if (lua_type(L, 2) == LUA_TSTRING && strcmp(lua_tostring(L, 2), "center") == 0) {
+  if (lua_type(L, 2) == LUA_TSTRING && strcmp(sn_lang_text(s, 2), "center") == 0) {
     out->text = "center";
     return;
   }
@@ -155,7 +155,7 @@ static int energy(lua_State *L)
   sn_lang *s = sn_lang_of(L);
   sn_lang_check_reading(s, "energy");
   const int of_parts = lua_gettop(L) == 2, last = of_parts ? 2 : 1;
-  const char *text = lua_gettop(L) <= 2 && lua_type(L, last) == LUA_TSTRING ? lua_tostring(L, last) : "";
+  const char *text = lua_gettop(L) <= 2 && lua_type(L, last) == LUA_TSTRING ? sn_lang_text(s, last) : "";
   sn_signal signal = {.name = "energy",
                       .summed = of_parts,
                       .point = v3(NAN, NAN, NAN),

@@ -80,7 +80,7 @@ static void define(sn_lang *s, const char *name)
   sn_parameter p = {.name = sn_lang_copy(s, name), .where = sn_lang_where(s)};
   p.value.type = type == LUA_TNUMBER ? SN_VALUE_NUMBER : type == LUA_TBOOLEAN ? SN_VALUE_FLAG : SN_VALUE_TEXT;
   p.value.number = type == LUA_TNUMBER ? lua_tonumber(L, -1) : type == LUA_TBOOLEAN ? lua_toboolean(L, -1) : 0;
-  p.value.text = type == LUA_TSTRING ? sn_lang_copy(s, lua_tostring(L, -1)) : NULL;
+  p.value.text = type == LUA_TSTRING ? sn_lang_copy(s, sn_lang_text(s, -1)) : NULL;
   if (sn_model_parameter(s->model, &p, &s->error) != SN_OK) {
     sn_lang_raise(s);
   }

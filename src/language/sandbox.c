@@ -52,6 +52,7 @@ static int bounded_rep(lua_State *L)
   const char *text = luaL_checklstring(L, 1, &n), *between = luaL_optlstring(L, 3, "", &m);
   const lua_Integer times = luaL_checkinteger(L, 2);
   luaL_argcheck(L, times < 100000 && n + m < 10000, 2, "the text would be too long");
+  sn_lang_charge(sn_lang_of(L), times > 0 ? (double)times : 0);
   luaL_Buffer b;
   luaL_buffinit(L, &b);
   for (lua_Integer k = 0; k < times; k++) {
@@ -111,7 +112,7 @@ static int ordered_pairs(lua_State *L)
     lua_pushvalue(L, -2);
     lua_rawseti(L, 2, ++n);
   }
-  lua_pushvalue(L, lua_upvalueindex(1)); /* table.sort */
+  lua_pushvalue(L, lua_upvalueindex(1)); /* table.sort, which charges for it */
   lua_pushvalue(L, 2);
   lua_pushcfunction(L, compare_keys);
   lua_call(L, 2, 0);
@@ -186,7 +187,7 @@ static int unknown_global(lua_State *L)
     return 1;
   }
   lua_pop(L, 1);
-  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? sn_lang_text(s, 2) : "?";
   const sn_arena_mark mark = sn_arena_here(s->scratch);
   lua_getfield(L, LUA_REGISTRYINDEX, "sn.parameter");
   const sn_lang_names given = sn_lang_keys(s, -1), ours = sn_lang_keys(s, -2), theirs = sn_lang_keys(s, 1);
@@ -233,7 +234,7 @@ static int new_global(lua_State *L)
   lua_getfield(L, LUA_REGISTRYINDEX, "sn.builtin");
   lua_pushvalue(L, 2);
   if (lua_rawget(L, -2) != LUA_TNIL) {
-    const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
+    const char *name = lua_type(L, 2) == LUA_TSTRING ? sn_lang_text(s, 2) : "?";
     sn_lang_error(s, "`%.60s` is a name of the language and cannot be changed.", name);
     sn_error_why(&s->error, "Later lines would find your value in place of the function %.60s.", name);
     sn_error_fix(&s->error, "Choose another name, or write local %.60s = ... if you mean it.", name);
@@ -252,7 +253,7 @@ static int unknown_member(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
   const char *table = lua_tostring(L, lua_upvalueindex(1)),
-             *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
+             *name = lua_type(L, 2) == LUA_TSTRING ? sn_lang_text(s, 2) : "?";
   const int random = strcmp(name, "random") == 0 || strcmp(name, "randomseed") == 0;
   sn_lang_error(s, "`%s.%.60s` is not available in models.", table, name);
   sn_error_why(
@@ -293,21 +294,27 @@ void sn_lang_open_sandbox(sn_lang *s)
   lua_newtable(L); /* 1: names of the language */
   luaL_requiref(L, "_G", luaopen_base, 0);
   copy_names(L, base_names, 2, 1);
+  sn_lang_charge_calls(L, 1, "select", 0);
+  sn_lang_charge_calls(L, 1, "tonumber", 0);
   lua_settop(L, 1);
 
   luaL_requiref(L, LUA_TABLIBNAME, luaopen_table, 0);
   lua_newtable(L);
   copy_names(L, table_names, 2, 3);
-  refuse_members(L, 3, "table");
-  lua_setfield(L, 1, "table");
-  lua_getfield(L, 2, "sort");
+  for (int k = 0; table_names[k]; k++) {
+    sn_lang_charge_calls(L, 3, table_names[k], strcmp(table_names[k], "sort") == 0);
+  }
+  lua_getfield(L, 3, "sort");
   lua_pushcclosure(L, ordered_pairs, 1);
   lua_setfield(L, 1, "pairs");
+  refuse_members(L, 3, "table");
+  lua_setfield(L, 1, "table");
   lua_settop(L, 1);
 
   luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 0);
   lua_newtable(L);
   copy_names(L, string_names, 2, 3);
+  sn_lang_charge_calls(L, 3, "byte", 0);
   lua_pushcfunction(L, bounded_rep);
   lua_setfield(L, 3, "rep");
   refuse_members(L, 3, "string");

@@ -46,12 +46,12 @@ static sn_ref thing(sn_lang *s, int index, const char *signal, const char **late
     sn_lang_raise(s);
   }
   if (!ref.given && later && s->reads) {
-    *later = sn_lang_copy(s, lua_tostring(s->L, index));
+    *later = sn_lang_copy(s, sn_lang_text(s, index));
     return ref;
   }
   if (!ref.given) {
     const int n = sn_model_items(s->model);
-    const char **names = SN_NEW(s->scratch, const char *, n + 1), *name = lua_tostring(s->L, index);
+    const char **names = SN_NEW(s->scratch, const char *, n + 1), *name = sn_lang_text(s, index);
     for (int i = 0; names && i < n; i++) {
       names[i] = sn_model_item(s->model, i)->name;
     }
@@ -124,7 +124,7 @@ static int euler(lua_State *L)
   const sn_signal signal = {.name = "euler",
                             .ref = thing(s, 1, "euler", NULL),
                             .point = v3(NAN, NAN, NAN),
-                            .text = sn_lang_copy(s, lua_tostring(L, 2)),
+                            .text = sn_lang_copy(s, sn_lang_text(s, 2)),
                             .where = sn_lang_where(s)};
   return sn_lang_push_signal(s, &signal);
 }
@@ -143,7 +143,7 @@ static int joint_signal(lua_State *L)
     sn_error_fix(&s->error, "Write for example %s(joint, \"angle\").", name);
     sn_lang_raise(s);
   }
-  signal.coordinate = lua_gettop(L) == 2 ? sn_lang_copy(s, lua_tostring(L, 2)) : NULL;
+  signal.coordinate = lua_gettop(L) == 2 ? sn_lang_copy(s, sn_lang_text(s, 2)) : NULL;
   if (signal.ref.item && !sn_name_coordinate(signal.ref.item, s->arena, &signal)) {
     sn_lang_no_memory(s);
   }
@@ -163,12 +163,12 @@ static int output(lua_State *L)
                             "output(plate:at(0, 0), \"S11\", \"ply 2 top\").");
     sn_lang_raise(s);
   }
-  const sn_signal signal = {.name = sn_lang_copy(s, lua_tostring(L, 2)),
+  const sn_signal signal = {.name = sn_lang_copy(s, sn_lang_text(s, 2)),
                             .ref = thing(s, 1, "output", NULL),
                             .point = v3(NAN, NAN, NAN),
                             .has_length = third == LUA_TNUMBER,
                             .length = third == LUA_TNUMBER ? lua_tonumber(L, 3) : 0,
-                            .text = third == LUA_TSTRING ? sn_lang_copy(s, lua_tostring(L, 3)) : NULL,
+                            .text = third == LUA_TSTRING ? sn_lang_copy(s, sn_lang_text(s, 3)) : NULL,
                             .where = sn_lang_where(s)};
   return sn_lang_push_signal(s, &signal);
 }
@@ -244,7 +244,7 @@ static int channel(lua_State *L)
     sn_error_fix(&s->error, "Write for example channel(\"tip\", position(rod, {1, 0, 0})).");
     sn_lang_raise(s);
   }
-  sn_channel c = {.name = sn_lang_copy(s, lua_tostring(L, 1)), .n = 1, .unit = "", .where = sn_lang_where(s)};
+  sn_channel c = {.name = sn_lang_copy(s, sn_lang_text(s, 1)), .n = 1, .unit = "", .where = sn_lang_where(s)};
   const sn_lang_vector *v = luaL_testudata(L, 2, SN_LANG_VECTOR);
   const sn_lang_symbol *y = luaL_testudata(L, 2, SN_LANG_SYMBOL);
   if (!v && !y && lua_type(L, 2) != LUA_TNUMBER) {
@@ -278,7 +278,7 @@ static int stop_when(lua_State *L)
     sn_error_fix(&s->error, "%s", example);
     sn_lang_raise(s);
   }
-  sn_channel c = {.name = sn_lang_copy(s, lua_tostring(L, 1)), .n = 1, .unit = "", .where = sn_lang_where(s)};
+  sn_channel c = {.name = sn_lang_copy(s, sn_lang_text(s, 1)), .n = 1, .unit = "", .where = sn_lang_where(s)};
   if (!luaL_testudata(L, 2, SN_LANG_SYMBOL)) {
     const int is_vector = luaL_testudata(L, 2, SN_LANG_VECTOR) != NULL;
     sn_lang_error(s, "stop_when \"%.60s\" needs a condition of signals, but got a %s.", c.name,

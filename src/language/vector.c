@@ -39,7 +39,7 @@ static int component(lua_State *L)
     const lua_Integer i = lua_tointeger(L, 2);
     k = i >= 1 && i <= v->n ? (int)i - 1 : -1;
   }
-  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "";
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? sn_lang_text(s, 2) : "";
   for (int i = 0; i < v->n && k < 0; i++) {
     k = strcmp(names[i < 3 || v->n == 4 ? i : 2], name) == 0 ? i : -1;
   }
