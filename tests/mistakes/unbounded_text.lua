@@ -1,4 +1,4 @@
 -- exit 2
--- says too much memory
+-- says a text that is too long
 local s = "x"
 while true do s = s .. s end
