@@ -39,6 +39,14 @@ def _parameters(values):
     return "param { " + ", ".join(f"{name} = {_lua(x)}" for name, x in values.items()) + " }\n"
 
 
+def _beside(values):
+    """Values of which no point has all."""
+    out = dict(values[0])
+    for name, x in out.items():
+        out[name] = 1 + max(abs(point[name]) for point in values) if isinstance(x, float) else f"not {x}"
+    return out
+
+
 class Built:
     """The files of a sweep over models that `function(**values)` builds: .file is what `sinew sweep` runs, .told says messages in words
     of Python."""
@@ -47,7 +55,7 @@ class Built:
         self._function, self._folder, self._where = function, folder, "%s:%d" % caller()
         self.names = [n for n in names if not n.startswith("run.")]  # fields of run { ... } are not the function's
         self.file = os.path.join(folder, _MAIN)
-        self._failed, self._lines = {}, {}
+        self._failed, self._lines, self._model_of = {}, {}, []
         for name in self.names:
             if not name.isidentifier():
                 raise InputError(self._where, f"`{name}` cannot be an argument of a function.", "", "Use letters, digits and _.")
@@ -61,17 +69,19 @@ class Built:
         rows = list(csv.DictReader(io.StringIO(points)))
         values = [{n: _value(row[n]) for n in self.names} for row in rows]
         texts, known = [], {}
-        for i, point in enumerate(values):
+        for point in values:
             key = tuple(point.values())
             if key not in known:  # points may differ in fields of run { ... } alone
                 known[key] = len(texts) + 1
                 texts.append(self._text(len(texts) + 1, point))
+            self._model_of.append(known[key])
         table = ",\n".join(f"  {{ {', '.join([_lua(x) for x in key] + [str(number)])} }}" for key, number in known.items())
-        same = " and ".join(f"p[{k + 1}] == {n}" for k, n in enumerate(self.names)) or "true"
+        same = " and ".join(f"tostring(p[{k + 1}]) == tostring({n})" if isinstance(values[0][n], bool) else f"p[{k + 1}] == {n}" for k, n in enumerate(self.names)) or "true"
+        preset = values[0] if 1 not in self._failed else _beside(values)  # the model without values given must be readable
         mark = hashlib.sha256("\0".join(texts).encode()).hexdigest()
         self._write(
             _MAIN,
-            f"-- models built by Python: {mark}\n{_parameters(values[0])}local points = {{\n{table}\n}}\n"
+            f"-- models built by Python: {mark}\n{_parameters(preset)}local points = {{\n{table}\n}}\n"
             f'for _, p in ipairs(points) do\n  if {same} then include(p[{len(self.names) + 1}] .. ".lua") end\nend\n',
         )
 
@@ -117,9 +127,9 @@ class Built:
         with open(os.path.join(self._folder, name), "w", encoding="utf-8", errors="surrogateescape") as f:
             f.write(text)
 
-    def told(self, message):
-        """A message of a run with places of Python in place of lines of the texts; what the function itself raised, as it was."""
-        for raised in self._failed.values():
-            if raised and message.lower().find(raised[:40].lower()) >= 0:
-                return raised
+    def told(self, run, message):
+        """The message of run 1, 2, ... with places of Python in place of lines of the texts; what the function itself raised, as it was."""
+        raised = self._failed.get(self._model_of[run - 1])
+        if message and raised:
+            return raised
         return re.sub(r"\b(\d+)\.lua:(\d+)", lambda m: self._lines.get((int(m[1]), int(m[2])), m[0]), message)

@@ -4,6 +4,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 
@@ -245,17 +246,37 @@ def _command_path():
     found = os.environ.get("SINEW_COMMAND") or (beside if os.access(beside, os.X_OK) and os.path.isfile(beside) else None)
     found = found or shutil.which("sinew")
     if not found:
-        raise FileError("", "The command sinew was not found.", "Pages and pictures are made by it.", "Install it, or set SINEW_COMMAND.")
+        raise FileError(
+            "", "The command sinew was not found.", "Pages, pictures, comparisons and sweeps are made by it.",
+            "Install it, or set SINEW_COMMAND to its path.",
+        )
     return found
+
+
+def started(arguments, **how):
+    """The command `sinew` as a process: its exit code and what it printed. It ends with this process, however that ends, and on Ctrl-C."""
+    environment = {**os.environ, "SINEW_PARENT": str(os.getpid())}
+    process = subprocess.Popen([_command_path(), *arguments], text=True, env=environment, **how)
+    with process:
+        try:
+            out, said = process.communicate()
+        except BaseException:
+            process.send_signal(signal.SIGINT)  # it may have had one, from the terminal: it keeps what it has and ends
+            try:
+                process.wait(10)
+            except BaseException:  # too long, or Ctrl-C again
+                process.kill()
+            raise
+    return process.returncode, out, said
 
 
 def command(*arguments):
     """Runs the command `sinew`; what it prints."""
     arguments = [os.fspath(a) for a in arguments]
-    done = subprocess.run([_command_path(), *arguments], capture_output=True, text=True)
-    if done.returncode != 0:
-        raise failed_command(arguments, done.returncode, done.stderr or done.stdout)
-    return done.stdout
+    code, out, said = started(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if code != 0:
+        raise failed_command(arguments, code, said or out)
+    return out
 
 
 def failed_command(arguments, code, said):

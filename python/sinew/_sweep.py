@@ -14,7 +14,7 @@ from ._built import Built
 from ._errors import InputError
 from ._library import caller
 from ._model import Model, _parameter
-from ._results import Result, _command_path, _decoded, failed_command, no_such
+from ._results import Result, _decoded, failed_command, no_such, started
 
 _MOST_TEXT = 120000  # bytes of one argument that Linux takes, and some room
 
@@ -150,10 +150,10 @@ def _built(function, values, options, folder):
     out.sketch({name: re.split("[:,]", text.partition("=")[2], maxsplit=1)[0] for name, text in zip(values, sets[1::2])})
     plan = [x for k in ("plan", "runs", "seed") if options.get(k) is not None for x in ("--" + k, _parameter(options[k]))]
     arguments = ["sweep", out.file, *sets, *plan, "--points", "-"]
-    told = subprocess.run([_command_path(), *arguments], capture_output=True, text=True)
-    if told.returncode != 0:
-        raise failed_command(arguments, told.returncode, told.stderr)
-    out.build(told.stdout)
+    code, points, said = started(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if code != 0:
+        raise failed_command(arguments, code, said)
+    out.build(points)
     return out
 
 
@@ -168,16 +168,16 @@ def sweep(model, values, collect=None, file=None, *, progress=True, **options):
         arguments = _arguments(built.file if built else model, values, collect, options) + ["-o", stem]
         bar = bool(progress) and sys.stderr is not None and hasattr(sys.stderr, "isatty") and sys.stderr.isatty()
         with tempfile.TemporaryFile("w+") as said:
-            done = subprocess.run([_command_path(), *arguments, *([] if bar else ["--quiet"])], stderr=None if bar else said)
+            code, _, _ = started([*arguments, *([] if bar else ["--quiet"])], stderr=None if bar else said)
             said.seek(0)
-            if done.returncode == 130:
+            if code == 130:
                 raise KeyboardInterrupt
             # all runs failed: the table says why
-            if done.returncode != 0 and not (done.returncode == 4 and os.path.exists(stem + ".h5")):
-                raise failed_command(arguments, done.returncode, said.read())
+            if code != 0 and not (code == 4 and os.path.exists(stem + ".h5")):
+                raise failed_command(arguments, code, said.read())
         out = Sweep(stem + ".h5")
         if built:
-            out._columns["message"] = np.array([built.told(x) for x in out.message], dtype=str)
+            out._columns["message"] = np.array([built.told(int(k), x) for k, x in zip(out["run"], out.message)], dtype=str)
         out.file = None if file is None else out.file
         return out
 

@@ -1,10 +1,16 @@
 /* cli/main.c -- the command `sinew`: finds the verb, reads its arguments, performs it.
  * Tests:   tests/cli/test_cli.c.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* prctl */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include "cli/cli.h"
 #include "results/h5.h"
@@ -74,8 +80,25 @@ static int delivered(int code)
   return sn_print_error(status, &e);
 }
 
+/* SINEW_PARENT names the process that has started us, and without which nobody wants the work: when that process ends, however it does,
+   we get SIGTERM. 0: it has ended already, before we could ask for that. */
+static int stays_with_parent(void)
+{
+#ifdef __linux__
+  const char *parent = getenv("SINEW_PARENT");
+  if (parent) {
+    (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+    return (long)getppid() == strtol(parent, NULL, 10);
+  }
+#endif
+  return 1;
+}
+
 int main(int argc, char **argv)
 {
+  if (!stays_with_parent()) {
+    return EXIT_STOPPED;
+  }
   sn_h5_no_exit_handler();
   fill_closed();
   return delivered(command(argc, argv));

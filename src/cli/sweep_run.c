@@ -251,7 +251,7 @@ static sn_status check_series(sn_sweep *s, sn_session *session, sn_error *error)
   if (!unit) {
     return sn_no_memory(error, "the sweep");
   }
-  if (session->frozen.system) {
+  if (session->frozen.system && sn_model_items(session->model) > 0) {
     SN_TRY(sn_collect_begin(session->frozen.system, s->wish, s->n_wish, s->arena, &c, error));
   }
   for (int i = 0; i < s->n_wish; i++) {
@@ -267,19 +267,30 @@ static int is_hopeless(const sn_error *e)
   return strcmp(e->where, "command line") == 0;
 }
 
+/* Opens one of the first runs that can be read, else the model as it is: parameters that are not there are told in our own words.
+   A run that cannot be read is a row with its message, not the end of the sweep. */
+static sn_status open_any(sn_sweep *s, sn_session *session, sn_error *first)
+{
+  enum { TRIES = 16 };
+  sn_arguments a;
+  sn_error ignored = {0};
+  sn_status status = open_model(s, 0, s->arena, &a, session, first);
+  if (status == SN_OK && s->analysis == SN_SWEEP_RUN) {
+    status = sn_cli_settings(&a, session, first);
+  }
+  for (int k = 1; k <= TRIES && !session->model && !is_hopeless(first); k++) {
+    const int run = k < TRIES && k < s->plan.n_run ? k : -1;
+    (void)open_model(s, run, s->arena, &a, session, &ignored);
+    k = run < 0 ? TRIES : k;
+  }
+  return status;
+}
+
 sn_status sn_sweep_probe(sn_sweep *s, sn_error *error)
 {
   sn_session session = {0};
-  sn_arguments a;
-  sn_error first = {0}, ignored = {0};
-  /* the first run, or, if it cannot be made, the model as it is: parameters that are not there are told in our own words */
-  sn_status status = open_model(s, 0, s->arena, &a, &session, &first);
-  if (status == SN_OK && s->analysis == SN_SWEEP_RUN) {
-    status = sn_cli_settings(&a, &session, &first);
-  }
-  if (status != SN_OK && !session.model && !is_hopeless(&first)) {
-    (void)open_model(s, -1, s->arena, &a, &session, &ignored);
-  }
+  sn_error first = {0};
+  sn_status status = open_any(s, &session, &first);
   if (!session.model || is_hopeless(&first)) {
     *error = first;
     sn_session_close(&session);

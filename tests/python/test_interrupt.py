@@ -167,3 +167,64 @@ sinew.resume("x.h5", until=1e4, progress=False)
     p.send_signal(signal.SIGINT)
     _, err = ended(p)
     assert "KeyboardInterrupt" in err and sinew.open("x.h5").status == "interrupted"
+
+
+SWEEP = """
+def model(k):
+    m = sinew.Model()
+    b = m.body(name="b", at=(0, 0, 0), mass=1, inertia=(1, 1, 1), velocity=(1, 0, 0))
+    m.prismatic(sinew.ground, b, name="rail", at=(0, 0, 0), axis="x", stiffness=k)
+    m.channel("x", sinew.position(b).x)
+    return m
+sinew.sweep(model, {"k": [1e3, 2e3, 3e3, 4e3]}, "final(x)", "table", jobs=2, dt=1e-6, duration=float(sys.argv[1]), store=1e3, fresh=True)
+print("it was not interrupted")
+"""
+
+
+def children(pid):
+    out = []
+    for name in os.listdir("/proc"):
+        try:
+            with open(f"/proc/{name}/stat") as f:
+                if name.isdigit() and f.read().rpartition(")")[2].split()[1] == str(pid):
+                    out.append(int(name))
+        except OSError:
+            pass
+    return out
+
+
+def is_there(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as f:
+            return f.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def until(condition):
+    limit = time.monotonic() + WAIT
+    while not condition() and time.monotonic() < limit:
+        time.sleep(0.01)
+    assert condition()
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_a_sweep_ends_with_its_parent(number):
+    p = begin(SWEEP, 10000)
+    until(lambda: any(len(children(c)) >= 2 for c in children(p.pid)))  # the command, and its two runs
+    below = [c for c in children(p.pid)] + [g for c in children(p.pid) for g in children(c)]
+    p.send_signal(number)
+    out, err = p.communicate(timeout=WAIT)
+    assert p.returncode == -number and out == "" and ("KeyboardInterrupt" in err) == (number == signal.SIGINT)
+    until(lambda: not any(is_there(c) for c in below))
+    p = begin(SWEEP.replace("1e-6", "1e-4"), 1)  # the table is free again
+    out, err = p.communicate(timeout=WAIT)
+    assert out == "it was not interrupted\n", err
+
+
+def test_a_command_without_its_parent_does_nothing():
+    command = os.environ["SINEW_COMMAND"] if "SINEW_COMMAND" in os.environ else "sinew"
+    done = subprocess.run([command, "--version"], env={**os.environ, "SINEW_PARENT": "1"}, capture_output=True, text=True)
+    assert done.returncode == 130 and done.stdout == ""
+    done = subprocess.run([command, "--version"], env={**os.environ, "SINEW_PARENT": str(os.getpid())}, capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.startswith("sinew")

@@ -76,6 +76,14 @@ def test_failures_are_rows():
     assert t.failed.tolist() == [False, True]
     assert "test_sweep_built.py" in t.message[1] and "stiffness" in t.message[1]  # refused while it was built
 
+    t = sinew.sweep(oscillator, {"k": [-1, 1e3], "c": [0]}, "final(x)", **STEPS)  # the first one, too
+    assert t.failed.tolist() == [True, False] and "test_sweep_built.py" in t.message[0] and t.units["final(x)"] == "m"
+    for values in ({"k": [-1, -2], "c": [0]}, {"k": [-1], "c": [0]}):  # and all of them
+        t = sinew.sweep(oscillator, values, "final(x)", **STEPS)
+        assert t.failed.all() and all(f"`stiffness` = {k:g} is" in x for k, x in zip(t["k"], t.message)) and np.isnan(t["final(x)"]).all()
+    flags = sinew.sweep(lambda bad, name: oscillator(-1 if bad else 1, 0), {"bad": [True, False], "name": ["a", "b"]}, "final(x)", **STEPS)
+    assert flags.failed.tolist() == [True, True, False, False]
+
     def loop(apart):
         m = sinew.Model()
         a = m.body(name="a", at=(0, 0, 0), mass=1, inertia=(1, 1, 1))
