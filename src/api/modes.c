@@ -103,7 +103,8 @@ static sn_status show_mode(sn_session *s, const sn_modes *modes, int k, sn_shown
                       .a = SN_NEW(s->arena, sn_v3, s->frozen.system->n_vector),
                       .stress = shown->stress,
                       .own = s->frozen.start.own,
-                      .load = 1};
+                      .load = 1,
+                      .weight = 1};
   sn_ledger ledger = {0};
   char text[120];
   o.ledger = &ledger;

@@ -268,6 +268,6 @@ sn_status sn_motion_observe(sn_motion *m, const sn_state *x, const sn_ledger *le
   sn_motion_read(m, x);
   SN_TRY(sn_motion_velocities(m, error));
   SN_TRY(sn_motion_accelerations(m, error));
-  *o = (sn_observation){m->s, m->t, m->q, m->v, m->a, m->stress, m->own, m->load, ledger ? ledger : &none};
+  *o = (sn_observation){m->s, m->t, m->q, m->v, m->a, m->stress, m->own, m->load, m->weight, ledger ? ledger : &none};
   return SN_OK;
 }

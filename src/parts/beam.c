@@ -319,7 +319,8 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   sn_beam_frozen *f = SN_NEW(arena, sn_beam_frozen, 1);
   sn_frame *node = SN_NEW(arena, sn_frame, n), *at = SN_NEW(arena, sn_frame, p->elements * (p->order + 1));
   double *s = SN_NEW(arena, double, n), *speed = SN_NEW(arena, double, p->elements * p->order);
-  if (!f || !node || !at || !s || !speed) {
+  double *ds = SN_NEW(arena, double, p->elements * (p->order + 1));
+  if (!f || !node || !at || !s || !speed || !ds) {
     return sn_no_memory(error, "the model");
   }
   *f = (sn_beam_frozen){.order = p->order,
@@ -330,7 +331,10 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
                         .s = s,
                         .node = node,
                         .at = at,
-                        .speed = speed};
+                        .speed = speed,
+                        .ds = ds,
+                        .consistent = p->consistent,
+                        .gravity = sn_model_gravity_of(item->model)};
   for (int g = 0; g < p->order; g++) {
     sn_line_shape(p->order, sn_line_gauss[p->order - 1][g], f->value[g], f->slope[g]);
   }
@@ -347,8 +351,9 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   SN_TRY(add_nodes(item, &curve, end, b, node, at, s, error));
   SN_TRY(sn_beam_sections(item, f, arena, error));
   SN_TRY(find_speeds(item, f, b, speed, error));
+  sn_beam_find_lengths(f, b, ds);
   SN_TRY(sn_beam_elements(item, f, b, error));
-  sn_beam_add_mass(f, p->consistent, b);
+  sn_beam_add_mass(f, b);
   SN_TRY(sn_beam_add_loads(item, f, b, error));
   sn_tie_end(end, b);
   sn_tie_end(end + 1, b);

@@ -84,6 +84,11 @@ typedef struct {
   const sn_beam_section *section;   /* n_element x order: at the Gauss points of stiffness */
   const sn_section_mass *mass;      /* n_element x (order + 1): at those of mass */
   const sn_section_mass *node_mass; /* n_node */
+  const double *ds;                 /* n_element x (order + 1): length of the line at the points of mass */
+  int consistent;                   /* 1: nodes share mass; 0: row sums */
+  sn_v3 gravity;
+  int n_load;                 /* of loads per length, */
+  const sn_line_share *share; /* n_load x n_element x (order + 1): their shares */
   int block,
       blocks; /* of the first element, and of each: elastic, its damper, what a potential has beyond it at every point */
 } sn_beam_frozen;
@@ -120,13 +125,22 @@ sn_beam_vectors sn_beam_gradient(const sn_beam_frozen *f, const sn_beam_section 
                                  const sn_beam_vectors *x);
 
 /* ---- beam_mass.c */
-void sn_beam_add_mass(const sn_beam_frozen *f, int consistent, sn_builder *b);
+void sn_beam_find_lengths(const sn_beam_frozen *f, const sn_builder *b, double *ds);
+/* Masses of one element between its nodes; by row sums: m[i][i] alone. */
+typedef struct {
+  sn_section_mass m[SN_LINE_NODES][SN_LINE_NODES];
+} sn_beam_inertia;
+void sn_beam_inertia_of(const sn_beam_frozen *f, int e, sn_beam_inertia *out);
+void sn_beam_add_mass(const sn_beam_frozen *f, sn_builder *b);
 void sn_beam_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
 /* Nodal loads of forces and moments per length. */
-sn_status sn_beam_add_loads(const sn_item *item, const sn_beam_frozen *f, sn_builder *b, sn_error *error);
+sn_status sn_beam_add_loads(const sn_item *item, sn_beam_frozen *f, sn_builder *b, sn_error *error);
 
 /* ---- beam_draw.c */
 sn_status sn_beam_draw(sn_item *item, const sn_beam_frozen *f, sn_builder *b, sn_error *error);
+
+/* ---- beam_force.c: what acts on one element at its nodes */
+void sn_beam_cut(const sn_observation *o, const sn_beam_frozen *f, int e, sn_line_cut *out);
 
 /* ---- beam_output.c */
 extern const sn_output sn_beam_outputs[];

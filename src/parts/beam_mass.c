@@ -8,8 +8,8 @@
 
 #include "parts/beam.h"
 
-/* Mass density m between two nodes (or of one with itself): sum over x, d2, d3. */
-static void add_section(sn_builder *b, const sn_frame *fa, const sn_frame *fb, const sn_section_mass *s, double m)
+/* Mass between two nodes (or of one with itself): sum over x, d2, d3. */
+static void add_section(sn_builder *b, const sn_frame *fa, const sn_frame *fb, const sn_section_mass *s)
 {
   const double M[3][3] = {{s->mass, s->first[0], s->first[1]},
                           {s->first[0], s->second[0], s->second[2]},
@@ -18,7 +18,7 @@ static void add_section(sn_builder *b, const sn_frame *fa, const sn_frame *fb, c
   for (int i = 0; i < 3; i++) {
     for (int j = fa == fb ? i : 0; j < 3; j++) {
       if (M[i][j] != 0) {
-        sn_add_frame_mass(b, fa, part[i], fb, part[j], m * M[i][j]);
+        sn_add_frame_mass(b, fa, part[i], fb, part[j], M[i][j]);
       }
     }
   }
@@ -36,28 +36,35 @@ static void add_to(sn_section_mass *sum, double m, const sn_section_mass *s)
   }
 }
 
+void sn_beam_find_lengths(const sn_beam_frozen *f, const sn_builder *b, double *ds)
+{
+  const int p = f->order;
+  for (int k = 0; k < f->n_element * (p + 1); k++) {
+    const int e = k / (p + 1), g = k % (p + 1);
+    ds[k] = sn_line_weight[p][g] * sn_beam_speed(f->at + e * (p + 1), p, sn_line_gauss[p][g], b);
+  }
+}
+
 /* int N_a ds of every node of an element, and int N_a N_b (section) ds; p + 1 Gauss points. */
-static sn_section_mass integrals(const sn_beam_frozen *f, int e, const sn_builder *b, double row[SN_LINE_NODES],
-                                 sn_section_mass pair[SN_LINE_NODES][SN_LINE_NODES])
+static sn_section_mass integrals(const sn_beam_frozen *f, int e, double row[SN_LINE_NODES], sn_beam_inertia *pair)
 {
   const int p = f->order;
   sn_section_mass all = {0};
   for (int i = 0; i <= p; i++) {
     row[i] = 0;
     for (int j = 0; j <= p; j++) {
-      pair[i][j] = (sn_section_mass){0};
+      pair->m[i][j] = (sn_section_mass){0};
     }
   }
   for (int g = 0; g <= p; g++) {
     double n[SN_LINE_NODES];
-    const double xi = sn_line_gauss[p][g];
-    const double ds = sn_line_weight[p][g] * sn_beam_speed(f->at + e * (p + 1), p, xi, b);
-    sn_line_shape(p, xi, n, NULL);
+    const double ds = f->ds[e * (p + 1) + g];
+    sn_line_shape(p, sn_line_gauss[p][g], n, NULL);
     add_to(&all, ds, sn_beam_mass_of(f, e, g));
     for (int i = 0; i <= p; i++) {
       row[i] += n[i] * ds;
-      for (int j = 0; j <= p; j++) {
-        add_to(&pair[i][j], n[i] * n[j] * ds, sn_beam_mass_of(f, e, g));
+      for (int j = 0; j <= p && f->consistent; j++) {
+        add_to(&pair->m[i][j], n[i] * n[j] * ds, sn_beam_mass_of(f, e, g));
       }
     }
   }
@@ -67,7 +74,7 @@ static sn_section_mass integrals(const sn_beam_frozen *f, int e, const sn_builde
 /* Mass at each node: its share of the line with the section there (row sums of the shape functions alone may be negative where sections
    change much), all together that of the element. */
 static void lump(const sn_beam_frozen *f, int e, const double row[SN_LINE_NODES], const sn_section_mass *all,
-                 sn_section_mass at[SN_LINE_NODES])
+                 sn_beam_inertia *out)
 {
   const int p = f->order;
   double sum = 0;
@@ -75,26 +82,30 @@ static void lump(const sn_beam_frozen *f, int e, const double row[SN_LINE_NODES]
     sum += row[i] * f->node_mass[e * p + i].mass;
   }
   for (int i = 0; i <= p; i++) {
-    at[i] = (sn_section_mass){0};
-    add_to(at + i, f->uniform ? row[i] : row[i] * all->mass / sum, f->uniform ? f->mass : f->node_mass + e * p + i);
+    add_to(&out->m[i][i], f->uniform ? row[i] : row[i] * all->mass / sum,
+           f->uniform ? f->mass : f->node_mass + e * p + i);
   }
 }
 
-void sn_beam_add_mass(const sn_beam_frozen *f, int consistent, sn_builder *b)
+void sn_beam_inertia_of(const sn_beam_frozen *f, int e, sn_beam_inertia *out)
+{
+  double row[SN_LINE_NODES];
+  const sn_section_mass all = integrals(f, e, row, out);
+  if (!f->consistent) {
+    lump(f, e, row, &all, out);
+  }
+}
+
+void sn_beam_add_mass(const sn_beam_frozen *f, sn_builder *b)
 {
   const int p = f->order;
   for (int e = 0; e < f->n_element; e++) {
-    double row[SN_LINE_NODES];
-    sn_section_mass pair[SN_LINE_NODES][SN_LINE_NODES], at_node[SN_LINE_NODES];
     const sn_frame *at = f->at + e * (p + 1);
-    const sn_section_mass all = integrals(f, e, b, row, pair);
-    lump(f, e, row, &all, at_node);
+    sn_beam_inertia mass;
+    sn_beam_inertia_of(f, e, &mass);
     for (int i = 0; i <= p; i++) {
-      for (int j = i; j <= p; j++) {
-        const sn_section_mass *m = consistent ? &pair[i][j] : at_node + i;
-        if (consistent || j == i) {
-          add_section(b, at + i, at + j, m, 1);
-        }
+      for (int j = i; j <= (f->consistent ? p : i); j++) {
+        add_section(b, at + i, at + j, &mass.m[i][j]);
       }
     }
   }
@@ -133,29 +144,42 @@ void sn_beam_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
   *out = sn_mass_of(&sum);
 }
 
+/* share: n_element x (order + 1) */
 static sn_status add_load(const sn_item *item, const sn_beam_frozen *f, const sn_expr3 *value, int follows, int moment,
-                          sn_builder *b, sn_error *error)
+                          sn_builder *b, sn_line_share *share, sn_error *error)
 {
   const sn_m3 turn = follows ? m3_identity() : sn_drawn_axes(item, m3_identity());
   const int p = f->order;
-  for (int e = 0; value->e[0] && e < f->n_element; e++) {
+  for (int e = 0; e < f->n_element; e++) {
     sn_line_element l = {.order = p, .at = f->at + e * (p + 1)};
     for (int g = 0; g <= p; g++) {
-      const double xi = sn_line_gauss[p][g];
       l.s_node[g] = f->s[e * p + g];
-      l.s_gauss[g] = sn_beam_length_at(f, e, xi);
-      l.ds[g] = sn_line_weight[p][g] * sn_beam_speed(l.at, p, xi, b);
+      l.s_gauss[g] = sn_beam_length_at(f, e, sn_line_gauss[p][g]);
+      l.ds[g] = f->ds[e * (p + 1) + g];
     }
-    SN_TRY(sn_line_load(value, turn, follows, moment, &l, b, error));
+    SN_TRY(sn_line_load(value, turn, follows, moment, &l, b, share + e * (p + 1), error));
   }
   return SN_OK;
 }
 
-sn_status sn_beam_add_loads(const sn_item *item, const sn_beam_frozen *f, sn_builder *b, sn_error *error)
+sn_status sn_beam_add_loads(const sn_item *item, sn_beam_frozen *f, sn_builder *b, sn_error *error)
 {
   const sn_beam *p = item->param;
-  SN_TRY(add_load(item, f, &p->load, 0, 0, b, error));
-  SN_TRY(add_load(item, f, &p->follower_load, 1, 0, b, error));
-  SN_TRY(add_load(item, f, &p->moment_load, 0, 1, b, error));
-  return add_load(item, f, &p->follower_moment_load, 1, 1, b, error);
+  const sn_expr3 *const load[4] = {&p->load, &p->follower_load, &p->moment_load, &p->follower_moment_load};
+  const int n = f->n_element * (f->order + 1);
+  for (int k = 0; k < 4; k++) {
+    f->n_load += load[k]->e[0] != NULL;
+  }
+  sn_line_share *share = SN_NEW(sn_builder_arena(b), sn_line_share, (size_t)f->n_load * (size_t)n + 1);
+  if (!share) {
+    return sn_no_memory(error, "the model");
+  }
+  f->share = share;
+  for (int k = 0; k < 4; k++) {
+    if (load[k]->e[0]) {
+      SN_TRY(add_load(item, f, load[k], k % 2, k > 1, b, share, error));
+      share += n;
+    }
+  }
+  return SN_OK;
 }

@@ -1,58 +1,18 @@
 /* parts/beam_output.c -- what a beam tells: section forces and moments, curvature, energy.
- * What:    N, V2, V3, T, M2, M3 at any length: end forces at the ends of elements, stresses at Gauss points, straight lines
- *          between; at every node for colours.
- * Theory:  docs/theory-beams.md, (B13), (B14): n = dV/dx', m = sum d_k x dV/dd_k' at a Gauss point, resolved in its normalised
- *          triad; at an end of an element F = sum N_a' n and the moment of the nodal forces, which are in equilibrium with
- *          the loads to round-off. M2 and M3 strain along d2 and d3: m = T d1 + M3 d2 - M2 d3.
- * Tests:   tests/parts/test_beam.c
+ * What:    N, V2, V3, T, M2, M3 at any length, from the equilibrium of the piece of an element before it (line_cut.c); at every
+ *          node for colours.
+ * Theory:  docs/theory-beams.md, (B14), (B15). M2 and M3 strain along d2 and d3: m = T d1 + M3 d2 - M2 d3.
+ * Tests:   tests/parts/test_beam.c, tests/whole/test_section_forces.c
  */
 #include <stddef.h>
 
 #include "parts/beam.h"
 #include "system/kernel.h"
 
-/* Stresses of the six forms at Gauss point g, damping included, times the length of the point. */
-static void stresses(const sn_observation *o, const sn_beam_frozen *f, int e, double s[SN_LINE_ORDER][6])
-{
-  const sn_block *b = sn_beam_block(f, e, o->system);
-  const int n = 6 * f->order;
-  double strain[6 * SN_LINE_ORDER];
-  sn_forms(b, o->q, strain);
-  if (f->damping > 0) { /* stress = K (e + tau e') */
-    sn_v3 B[6 * SN_LINE_ORDER * 4 * SN_LINE_NODES];
-    sn_form_rates(b, o->q, B);
-    for (int k = 0; k < n; k++) {
-      for (int a = 0; a < b->n_vec; a++) {
-        strain[k] += f->damping * v3_dot(B[k * b->n_vec + a], o->v[b->vector[a]]);
-      }
-    }
-  }
-  for (int k = 0; k < n; k++) {
-    s[k / 6][k % 6] = 0;
-    for (int l = k / 6 * 6; l < k / 6 * 6 + 6; l++) {
-      s[k / 6][k % 6] += b->matrix[k * n + l] * strain[l];
-    }
-  }
-  for (int g = 0; f->potential && g < f->order;
-       g++) { /* beyond the linear law: a function of the strains without rates */
-    const sn_block *beyond = b + 1 + (f->damping > 0) + g;
-    double e6[6], gradient[6];
-    sn_forms(beyond, o->q, e6);
-    (void)sn_composite(beyond, o->own, e6, gradient, NULL);
-    for (int k = 0; k < 6; k++) {
-      s[g][k] += gradient[k];
-    }
-  }
-}
-
-typedef struct {
-  sn_v3 force, moment; /* ground axes, on the face that looks towards the last end */
-} wrench;
-
 /* (N, V2, V3, T, M2, M3) in a triad, which need not be orthonormal: d1 and d2 decide. */
-static void resolve(wrench w, const sn_v3 d[3], double out[6])
+static void resolve(sn_wrench w, const sn_m3 *d, double out[6])
 {
-  const sn_v3 a = v3_unit(d[0]), b = v3_unit(v3_axpy(d[1], -v3_dot(d[1], a), a)), c = v3_cross(a, b);
+  const sn_v3 a = v3_unit(d->c[0]), b = v3_unit(v3_axpy(d->c[1], -v3_dot(d->c[1], a), a)), c = v3_cross(a, b);
   out[0] = v3_dot(w.force, a);
   out[1] = v3_dot(w.force, b);
   out[2] = v3_dot(w.force, c);
@@ -61,99 +21,31 @@ static void resolve(wrench w, const sn_v3 d[3], double out[6])
   out[5] = v3_dot(w.moment, b);
 }
 
-/* Of one element: components at its Gauss points, and what acts on its two ends, from its own nodal forces. */
-typedef struct {
-  double point[SN_LINE_ORDER][6];
-  wrench end[2];
-} element_forces;
-
-static void find_forces(const sn_observation *o, const sn_beam_frozen *f, int e, element_forces *out)
+/* Section force at xi of an element, in its axes there. next: the element behind it, which is asked where the two meet (the mean of
+   both sides); NULL: there is none. */
+static void section_in(const sn_observation *o, const sn_beam_frozen *f, int e, double xi, const sn_line_cut *own,
+                       const sn_line_cut *next, double out[6])
 {
-  const int p = f->order, at_end[2] = {0, p};
-  sn_m3 axes[2];
-  double s[SN_LINE_ORDER][6];
-  stresses(o, f, e, s);
-  for (int end = 0; end < 2; end++) {
-    axes[end] = sn_axes_in(f->at + e * (p + 1) + at_end[end], o->q);
-    out->end[end] = (wrench){v3(0, 0, 0), v3(0, 0, 0)};
-  }
-  for (int g = 0; g < p; g++) {
-    const sn_beam_vectors x = sn_beam_vectors_at(f, e, g, o->q),
-                          d = sn_beam_gradient(f, sn_beam_section_of(f, e, g), s[g], &x);
-    const double ds = sn_line_weight[p - 1][g] * f->speed[e * p + g];
-    wrench here = {v3_scale(1 / ds, d.slope), v3(0, 0, 0)};
-    for (int k = 0; k < 3; k++) {
-      here.moment = v3_axpy(here.moment, 1 / ds, v3_cross(x.d[k], d.rate[k]));
-    }
-    resolve(here, x.d, out->point[g]);
-    for (int end = 0; end < 2; end++) {
-      const int a = at_end[end];
-      const double P = f->slope[g][a] / f->speed[e * p + g];
-      wrench *w = out->end + end;
-      w->force = v3_axpy(w->force, P, d.slope);
+  const int p = f->order;
+  const sn_frame *at = f->at + e * (p + 1);
+  sn_wrench w = sn_line_cut_at(own, xi);
+  sn_m3 axes;
+  if (sn_line_same(xi, 1)) {
+    w = next ? sn_wrench_mean(w, sn_line_cut_at(next, 0)) : w;
+    axes = sn_axes_in(at + p, o->q);
+  } else if (sn_line_same(xi, 0)) {
+    axes = sn_axes_in(at, o->q);
+  } else {
+    double n[SN_LINE_NODES];
+    sn_line_shape(p, xi, n, NULL);
+    axes = (sn_m3){{v3(0, 0, 0), v3(0, 0, 0), v3(0, 0, 0)}};
+    for (int i = 0; i <= p; i++) {
       for (int k = 0; k < 3; k++) {
-        const sn_v3 on = v3_axpy(v3_scale(f->value[g][a], d.d[k]), P, d.rate[k]);
-        w->moment = v3_add(w->moment, v3_cross(axes[end].c[k], on));
+        axes.c[k] = v3_axpy(axes.c[k], n[i], sn_axis_in(at + i, k, o->q));
       }
     }
   }
-}
-
-/* An element and those that meet its ends; NULL: there is none. */
-typedef struct {
-  const element_forces *own, *other[2];
-} neighbours;
-
-/* Section force at the begin (end 0) or end (1) of an element: the mean with its neighbour there, in the axes of e. */
-static void at_end(const sn_observation *o, const sn_beam_frozen *f, int e, int end, const neighbours *x, double out[6])
-{
-  wrench w = x->own->end[end];
-  const double sign = end ? 1 : -1;
-  if (x->other[end]) {
-    const wrench n = x->other[end]->end[!end];
-    w = (wrench){v3_scale(0.5, v3_sub(w.force, n.force)), v3_scale(0.5, v3_sub(w.moment, n.moment))};
-  }
-  w = (wrench){v3_scale(sign, w.force), v3_scale(sign, w.moment)};
-  const sn_m3 d = sn_axes_in(f->at + e * (f->order + 1) + (end ? f->order : 0), o->q);
-  resolve(w, d.c, out);
-}
-
-/* Where a length lies in element e: between points g - 1 and g (-1 and order are the ends), and how far (0..1). */
-typedef struct {
-  int g;
-  double w;
-} between;
-
-static between find_between(const sn_beam_frozen *f, int e, double s)
-{
-  const int p = f->order;
-  const double xi = fmin(fmax((s - f->s[e * p]) / (f->s[(e + 1) * p] - f->s[e * p]), 0), 1);
-  int g = 0;
-  while (g < p && xi > sn_line_gauss[p - 1][g]) {
-    g++;
-  }
-  const double before = g > 0 ? sn_line_gauss[p - 1][g - 1] : 0, after = g < p ? sn_line_gauss[p - 1][g] : 1;
-  return (between){g, (xi - before) / (after - before)};
-}
-
-static void inside(const sn_observation *o, const sn_beam_frozen *f, int e, between at, const neighbours *x,
-                   double out[6])
-{
-  double a[6], b[6];
-  const double *before = a, *after = b;
-  if (at.g > 0) {
-    before = x->own->point[at.g - 1];
-  } else {
-    at_end(o, f, e, 0, x, a);
-  }
-  if (at.g < f->order) {
-    after = x->own->point[at.g];
-  } else {
-    at_end(o, f, e, 1, x, b);
-  }
-  for (int k = 0; k < 6; k++) {
-    out[k] = at.w == 0 ? before[k] : at.w == 1 ? after[k] : (1 - at.w) * before[k] + at.w * after[k];
-  }
+  resolve(w, &axes, out);
 }
 
 /* The first element that ends at length s or behind it. */
@@ -173,17 +65,20 @@ static int element_at(const sn_beam_frozen *f, double s)
 
 static void section_at(const sn_observation *o, const sn_beam_frozen *f, double s, double out[6])
 {
-  const int e = element_at(f, s);
-  const between at = find_between(f, e, s);
-  element_forces own, other;
-  neighbours x = {.own = &own};
-  const int end = at.g > 0, next = end ? e + 1 : e - 1; /* the one that is asked for: order 1 has but one point */
-  find_forces(o, f, e, &own);
-  if ((at.g == 0 || at.g == f->order) && next >= 0 && next < f->n_element) {
-    find_forces(o, f, next, &other);
-    x.other[end] = &other;
+  const int p = f->order;
+  int e = element_at(f, s);
+  double xi = fmin(fmax((s - f->s[e * p]) / (f->s[(e + 1) * p] - f->s[e * p]), 0), 1);
+  if (e > 0 && sn_line_same(xi, 0)) { /* round-off behind a node */
+    e--;
+    xi = 1;
   }
-  inside(o, f, e, at, &x, out);
+  sn_line_cut own, next;
+  const int both = sn_line_same(xi, 1) && e + 1 < f->n_element;
+  sn_beam_cut(o, f, e, &own);
+  if (both) {
+    sn_beam_cut(o, f, e + 1, &next);
+  }
+  section_in(o, f, e, xi, &own, both ? &next : NULL, out);
 }
 
 /* ---- outputs along the beam */
@@ -296,31 +191,26 @@ static int n_node(const void *data)
 {
   return ((const sn_beam_frozen *)data)->n_node;
 }
-/* Node k is the last one of an element, or inside of it, or the first of all. Where elements meet from the nodal forces, so
-   that clamps show what they carry. Every element is asked once for all six; out[c] NULL: component c is not asked for. */
+/* Node k is the last one of an element, or inside of it, or the first of all. Every element is asked once for all six; out[c] NULL:
+   component c is not asked for. */
 static void along_nodes(const sn_observation *o, const void *data, double *const *out)
 {
   const sn_beam_frozen *f = data;
   const int p = f->order;
-  element_forces ring[3]; /* the element before, this one, the next */
+  sn_line_cut cut[2]; /* this element, and the next */
   double all[6];
-  find_forces(o, f, 0, ring);
+  sn_beam_cut(o, f, 0, cut);
   for (int e = 0; e < f->n_element; e++) {
-    const int last = e == f->n_element - 1;
-    const neighbours x = {ring + e % 3, {e > 0 ? ring + (e + 2) % 3 : NULL, last ? NULL : ring + (e + 1) % 3}};
-    if (!last) {
-      find_forces(o, f, e + 1, ring + (e + 1) % 3);
+    const sn_line_cut *own = cut + e % 2;
+    sn_line_cut *next = e + 1 < f->n_element ? cut + (e + 1) % 2 : NULL;
+    if (next) {
+      sn_beam_cut(o, f, e + 1, next);
     }
     for (int i = e == 0 ? 0 : 1; i <= p; i++) {
-      const int k = e * p + i;
-      if (i == 0 || i == p) {
-        at_end(o, f, e, i > 0, &x, all);
-      } else {
-        inside(o, f, e, find_between(f, e, f->s[k]), &x, all);
-      }
+      section_in(o, f, e, (double)i / p, own, next, all);
       for (int c = 0; c < 6; c++) {
         if (out[c]) {
-          out[c][k] = all[c];
+          out[c][e * p + i] = all[c];
         }
       }
     }

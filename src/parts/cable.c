@@ -17,10 +17,6 @@ enum { MAX_ORDER = SN_LINE_ORDER };
 typedef sn_cable cable;
 typedef sn_cable_frozen frozen;
 
-/* Row sums of the shape functions, by order. */
-static const double row_sum[MAX_ORDER][4] = {
-    {0.5, 0.5}, {1.0 / 6, 4.0 / 6, 1.0 / 6}, {1.0 / 8, 3.0 / 8, 3.0 / 8, 1.0 / 8}};
-
 static int nodes(const cable *p)
 {
   return p->elements * p->order + 1;
@@ -110,18 +106,27 @@ static sn_status lengths(const sn_item *item, const sn_v3 *x, double *length, sn
   return SN_OK;
 }
 
-static sn_status add_load(const sn_item *item, const frozen *f, sn_builder *b, sn_error *error)
+static sn_status add_load(const sn_item *item, frozen *f, sn_builder *b, sn_error *error)
 {
   const cable *p = item->param;
   const int order = f->order;
-  for (int e = 0; p->load.e[0] && e < f->n_element; e++) {
+  if (!p->load.e[0]) {
+    return SN_OK;
+  }
+  sn_line_share *share = SN_NEW(sn_builder_arena(b), sn_line_share, f->n_element * (order + 1));
+  if (!share) {
+    return sn_no_memory(error, "the model");
+  }
+  f->share = share;
+  for (int e = 0; e < f->n_element; e++) {
     sn_line_element l = {.order = order, .at = f->node + e * order};
     for (int g = 0; g <= order; g++) {
       l.s_node[g] = f->s[e * order + g];
       l.s_gauss[g] = f->s[e * order] + sn_line_gauss[order][g] * f->length[e];
       l.ds[g] = sn_line_weight[order][g] * f->length[e];
     }
-    SN_TRY(sn_line_load(&p->load, sn_drawn_axes(item, m3_identity()), 0, 0, &l, b, error));
+    SN_TRY(sn_line_load(&p->load, sn_drawn_axes(item, m3_identity()), 0, 0, &l, b, share + e * (order + 1),
+                        error));
   }
   return SN_OK;
 }
@@ -187,7 +192,9 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
                 .tension_only = p->tension_only,
                 .node = node,
                 .length = length,
-                .s = s};
+                .s = s,
+                .mass_per_length = p->mass_per_length,
+                .gravity = sn_model_gravity_of(item->model)};
   for (int k = 1; k < n; k++) {
     s[k] = s[k - 1] + length[(k - 1) / p->order] / p->order;
   }
@@ -196,7 +203,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     for (int i = 0; i <= p->order; i++) {
       const int v = vector[e * p->order + i];
       if (node[e * p->order + i].node >= 0) {
-        sn_add_mass(b, v, v, p->mass_per_length * length[e] * row_sum[p->order - 1][i]);
+        sn_add_mass(b, v, v, sn_cable_mass(f, e, i));
       }
     }
   }

@@ -36,12 +36,17 @@ typedef struct {
   int winch[2]; /* vectors of the given length: it is (q[0] - q[1]).way; -1: the length does not change */
   sn_v3 way;
   int first_block, blocks; /* of an element */
+  double mass_per_length;
+  sn_v3 gravity;
+  const sn_line_share *share; /* n_element x (order + 1): of its load; NULL: it has none */
 } sn_cable_frozen;
 
 /* ---- cable_element.c */
 sn_status sn_cable_elements(const sn_item *item, sn_cable_frozen *f, sn_builder *b, sn_error *error);
 /* Unstretched length now, over that at t = 0. */
 double sn_cable_paid_out(const sn_cable_frozen *f, const sn_v3 *q);
+/* Mass of an element at its node i: row sums. */
+double sn_cable_mass(const sn_cable_frozen *f, int e, int i);
 /* Axial force, tension positive, at a stretch. */
 double sn_cable_tension(const sn_cable_frozen *f, double stretch);
 

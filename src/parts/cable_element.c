@@ -17,6 +17,13 @@ double sn_cable_paid_out(const sn_cable_frozen *f, const sn_v3 *q)
   return v3_dot(v3_sub(q[f->winch[0]], q[f->winch[1]]), f->way) / f->s[f->n_node - 1];
 }
 
+double sn_cable_mass(const sn_cable_frozen *f, int e, int i)
+{
+  static const double row_sum[SN_LINE_ORDER][SN_LINE_NODES] = {
+      {0.5, 0.5}, {1.0 / 6, 4.0 / 6, 1.0 / 6}, {1.0 / 8, 3.0 / 8, 3.0 / 8, 1.0 / 8}};
+  return f->mass_per_length * f->length[e] * row_sum[f->order - 1][i];
+}
+
 double sn_cable_tension(const sn_cable_frozen *f, double stretch)
 {
   const int green = f->measure == SN_CABLE_GREEN;

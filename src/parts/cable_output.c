@@ -1,6 +1,6 @@
 /* parts/cable_output.c -- what a cable tells: tension along it, forces at its ends, length, energy.
- * What:    at Gauss points the axial force along the line; at the ends of elements their own nodal forces, which are in
- *          equilibrium with weight, loads and inertia of the nodes to round-off (the mean of two neighbours); straight lines between.
+ * What:    forces in sections and at the ends from the equilibrium of the piece of an element before them (line_cut.c), weight, loads
+ *          and inertia of its nodes included; for colours and the largest one, the law at Gauss points.
  * Tests:   tests/parts/test_cable.c, tests/whole/test_cable_answers.c
  */
 #include "parts/cable.h"
@@ -21,26 +21,32 @@ static sn_v3 pull_at(const sn_observation *o, const frozen *f, int e, int g, dou
   return stretch > 0 ? v3_scale(*tension / stretch, slope) : v3(0, 0, 0);
 }
 
-/* The same at the begin (end 0) or end (1) of an element, from its own nodal force. */
-static sn_v3 nodal(const sn_observation *o, const frozen *f, int e, int end)
+/* What acts on an element at its nodes: its own forces, inertia, weight and load. */
+static void cut(const sn_observation *o, const frozen *f, int e, sn_line_cut *out)
 {
-  sn_v3 sum = v3(0, 0, 0);
-  double tension;
-  for (int g = 0; g < f->order; g++) {
-    const double w = sn_line_weight[f->order - 1][g] * f->slope[g][end ? f->order : 0];
-    sum = v3_axpy(sum, end ? w : -w, pull_at(o, f, e, g, &tension));
+  const int p = f->order;
+  *out = (sn_line_cut){.order = p};
+  for (int i = 0; i <= p; i++) {
+    const sn_frame *at = f->node + e * p + i;
+    sn_v3 *spent = &out->spent[i].force;
+    out->x[i] = sn_point_in(at, o->q);
+    *spent = v3_scale(sn_cable_mass(f, e, i), v3_axpy(sn_point_in(at, o->a), -o->weight, f->gravity));
+    if (f->share) {
+      *spent = v3_sub(*spent, sn_line_share_now(f->share + e * (p + 1) + i, at, o));
+    }
+    out->held[i].force = *spent;
   }
-  return sum;
+  for (int g = 0; g < p; g++) {
+    double tension;
+    const sn_v3 pull = pull_at(o, f, e, g, &tension);
+    for (int i = 0; i <= p; i++) {
+      out->held[i].force = v3_axpy(out->held[i].force, sn_line_weight[p - 1][g] * f->slope[g][i], pull);
+    }
+  }
 }
 
-static sn_v3 at_end(const sn_observation *o, const frozen *f, int e, int end)
-{
-  const int other = end ? e + 1 : e - 1;
-  const sn_v3 own = nodal(o, f, e, end);
-  return other < 0 || other >= f->n_element ? own : v3_scale(0.5, v3_add(own, nodal(o, f, other, !end)));
-}
-
-/* What the rest of the cable, towards its last end, pulls with at the unstretched length s; and its size with sign. */
+/* What the rest of the cable, towards its last end, pulls with at the unstretched length s; and its size with the sign of the law at
+   the nearest Gauss point. */
 static sn_v3 section_force(const sn_observation *o, const frozen *f, double s, double *tension)
 {
   const int p = f->order;
@@ -49,16 +55,19 @@ static sn_v3 section_force(const sn_observation *o, const frozen *f, double s, d
     e++;
   }
   const double xi = fmin(fmax((s - f->s[e * p]) / f->length[e], 0), 1);
-  while (g < p && xi > sn_line_gauss[p - 1][g]) {
+  while (g < p - 1 && xi > (sn_line_gauss[p - 1][g] + sn_line_gauss[p - 1][g + 1]) / 2) {
     g++;
   }
-  const double before = g > 0 ? sn_line_gauss[p - 1][g - 1] : 0, after = g < p ? sn_line_gauss[p - 1][g] : 1;
-  const double w = (xi - before) / (after - before);
-  const sn_v3 a = g > 0 ? pull_at(o, f, e, g - 1, tension) : at_end(o, f, e, 0);
-  const sn_v3 c = g < p ? pull_at(o, f, e, g, tension) : at_end(o, f, e, 1);
-  const sn_v3 force = v3_add(v3_scale(1 - w, a), v3_scale(w, c));
-  *tension = copysign(v3_norm(force), *tension);
-  return force;
+  sn_line_cut own, next;
+  cut(o, f, e, &own);
+  sn_wrench w = sn_line_cut_at(&own, xi);
+  if (sn_line_same(xi, 1) && e + 1 < f->n_element) { /* where something pulls at the node: the mean of both sides */
+    cut(o, f, e + 1, &next);
+    w = sn_wrench_mean(w, sn_line_cut_at(&next, 0));
+  }
+  (void)pull_at(o, f, e, g, tension);
+  *tension = copysign(v3_norm(w.force), *tension);
+  return w.force;
 }
 
 /* ---- outputs along the cable */
@@ -87,36 +96,40 @@ static double gauss(const sn_observation *o, const frozen *f, int point)
 }
 static void tension_first(const sn_observation *o, const void *data, double *out)
 {
-  out[0] = gauss(o, data, 0);
+  (void)section_force(o, data, 0, out);
 }
 static void tension_last(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
-  out[0] = gauss(o, f, f->n_element * f->order - 1);
+  (void)section_force(o, f, f->s[f->n_node - 1], out);
 }
-/* mean of the two Gauss points next to the middle; the middle one if their number is odd */
 static void tension_middle(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
-  const int n = f->n_element * f->order;
-  out[0] = (gauss(o, f, (n - 1) / 2) + gauss(o, f, n / 2)) / 2;
+  (void)section_force(o, f, f->s[f->n_node - 1] / 2, out);
 }
+/* At a Gauss point or an end. */
 static void tension_largest(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
-  out[0] = gauss(o, f, 0);
-  for (int k = 1; k < f->n_element * f->order; k++) {
+  double first, last;
+  tension_first(o, f, &first);
+  tension_last(o, f, &last);
+  out[0] = fmax(first, last);
+  for (int k = 0; k < f->n_element * f->order; k++) {
     out[0] = fmax(out[0], gauss(o, f, k));
   }
 }
 static void force_first(const sn_observation *o, const void *data, double *out)
 {
-  v3_put(nodal(o, data, 0, 0), out);
+  double tension;
+  v3_put(section_force(o, data, 0, &tension), out);
 }
 static void force_last(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
-  v3_put(v3_scale(-1, nodal(o, f, f->n_element - 1, 1)), out);
+  double tension;
+  v3_put(v3_scale(-1, section_force(o, f, f->s[f->n_node - 1], &tension)), out);
 }
 /* Length of the line through the nodes. */
 static void length_now(const sn_observation *o, const void *data, double *out)
@@ -134,15 +147,15 @@ static void unstretched(const sn_observation *o, const void *data, double *out)
 }
 
 const sn_output sn_cable_outputs[] = {
-    {"tension_first", "N", 1, "axial force at the Gauss point next to the first end", tension_first,
+    {"tension_first", "N", 1, "axial force at the first end", tension_first,
      SN_OUT_AT_REST | SN_OUT_REACTION},
     {"tension_middle", "N", 1, "axial force in the middle", tension_middle, SN_OUT_REACTION},
-    {"tension_last", "N", 1, "axial force at the Gauss point next to the last end", tension_last,
+    {"tension_last", "N", 1, "axial force at the last end", tension_last,
      SN_OUT_AT_REST | SN_OUT_REACTION},
-    {"tension_largest", "N", 1, "largest axial force at a Gauss point", tension_largest, SN_OUT_REACTION},
-    {"force_first", "N", 3, "what it pulls with at its first end, ground axes, without the weight of the node there",
+    {"tension_largest", "N", 1, "largest axial force, at Gauss points and ends", tension_largest, SN_OUT_REACTION},
+    {"force_first", "N", 3, "what it pulls with at its first end, ground axes",
      force_first, SN_OUT_REACTION},
-    {"force_last", "N", 3, "what it pulls with at its last end, ground axes, without the weight of the node there",
+    {"force_last", "N", 3, "what it pulls with at its last end, ground axes",
      force_last, SN_OUT_REACTION},
     {"length", "m", 1, "length of the line through its nodes", length_now, SN_SHOWN},
     {"unstretched", "m", 1, "its unstretched length, which a winch changes", unstretched, 0},

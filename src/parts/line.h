@@ -21,9 +21,35 @@ typedef struct {
   const sn_frame *at;
   double s_node[SN_LINE_NODES], s_gauss[SN_LINE_NODES], ds[SN_LINE_NODES];
 } sn_line_element;
+/* What a load per length does at one node of an element. */
+typedef struct {
+  const sn_expr *component[3]; /* of t and the velocity of the node; NULL: 0 */
+  int follows, moment;
+} sn_line_share;
 /* A load per length on the nodes of an element; value of (t, s, three velocities). turn: axes of the drawing, or the identity for one
-   that follows. */
+   that follows. share: p + 1, its shares. */
 sn_status sn_line_load(const sn_expr3 *value, sn_m3 turn, int follows, int moment, const sn_line_element *l,
-                       sn_builder *b, sn_error *error);
+                       sn_builder *b, sn_line_share *share, sn_error *error);
+/* The force or moment of a share now, ground axes. at: the frame of its node. */
+sn_v3 sn_line_share_now(const sn_line_share *share, const sn_frame *at, const sn_observation *o);
+
+/* ---- line_cut.c: sections of an element, from the equilibrium of the piece before them. All in ground axes. */
+typedef struct {
+  sn_v3 force, moment; /* moment about its own place */
+} sn_wrench;
+sn_wrench sn_wrench_mean(sn_wrench a, sn_wrench b);
+typedef struct {
+  int order;
+  sn_v3 x[SN_LINE_NODES];
+  sn_wrench held[SN_LINE_NODES];  /* what the rest of the model does to the element at its nodes */
+  sn_wrench spent[SN_LINE_NODES]; /* of it: inertia of the element less its loads and weight */
+} sn_line_cut;
+/* On the face at xi that looks towards the last end; at an inner node where something acts: the mean of both sides. */
+sn_wrench sn_line_cut_at(const sn_line_cut *c, double xi);
+/* Two places on [0, 1] that are one but for round-off. */
+static inline int sn_line_same(double a, double b)
+{
+  return fabs(a - b) < 1e-9;
+}
 
 #endif

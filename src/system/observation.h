@@ -11,7 +11,7 @@ struct sn_observation {
   const sn_v3 *q, *v, *a;  /* n_vector each; v and a satisfy the constraints */
   const double *stress;    /* n_stress: stresses and multipliers at t (elastic: K e; composite: tau) */
   const double *own;       /* counted angles and the like */
-  double load;             /* factor of the loads: 1, but on an equilibrium path */
+  double load, weight;     /* factors of the loads, and of gravity: 1, but on an equilibrium path */
   const sn_ledger *ledger; /* energies at t, work and losses summed from the start (a run), or of the last step */
 };
 

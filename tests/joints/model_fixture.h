@@ -159,14 +159,17 @@ static inline double gap_of(const fixture *f)
 static inline sn_observation start_of(const fixture *f)
 {
   static const sn_ledger none;
+  static const sn_v3 still[512];
   const sn_state *s = &f->frozen.start;
+  CHECK(f->frozen.system->n_vector <= 512);
   return (sn_observation){.system = f->frozen.system,
                           .t = *s->t,
                           .q = s->q,
                           .v = s->v,
-                          .a = s->v,
+                          .a = still,
                           .stress = s->stress,
                           .load = 1,
+                          .weight = 1,
                           .own = s->own,
                           .ledger = &none};
 }

@@ -182,7 +182,13 @@ static void test_fields(void)
     double one[ROOM], all[6][ROOM], *out[6];
     int row = 0;
     shake(s, f.frozen.start.q, q);
-    const sn_observation o = {.system = s, .q = q, .v = f.frozen.start.v, .own = f.frozen.start.own, .load = 1};
+    const sn_observation o = {.system = s,
+                              .q = q,
+                              .v = f.frozen.start.v,
+                              .a = f.frozen.start.v,
+                              .own = f.frozen.start.own,
+                              .load = 1,
+                              .weight = 1};
     while (row < s->n_output && s->output[row].what->n_together == 0) {
       row++;
     }
