@@ -319,7 +319,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   sn_beam_frozen *f = SN_NEW(arena, sn_beam_frozen, 1);
   sn_frame *node = SN_NEW(arena, sn_frame, n), *at = SN_NEW(arena, sn_frame, p->elements * (p->order + 1));
   double *s = SN_NEW(arena, double, n), *speed = SN_NEW(arena, double, p->elements * p->order);
-  double *ds = SN_NEW(arena, double, p->elements * (p->order + 1));
+  double *ds = SN_NEW(arena, double, p->elements *(p->order + 1));
   if (!f || !node || !at || !s || !speed || !ds) {
     return sn_no_memory(error, "the model");
   }

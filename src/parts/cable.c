@@ -125,8 +125,7 @@ static sn_status add_load(const sn_item *item, frozen *f, sn_builder *b, sn_erro
       l.s_gauss[g] = f->s[e * order] + sn_line_gauss[order][g] * f->length[e];
       l.ds[g] = sn_line_weight[order][g] * f->length[e];
     }
-    SN_TRY(sn_line_load(&p->load, sn_drawn_axes(item, m3_identity()), 0, 0, &l, b, share + e * (order + 1),
-                        error));
+    SN_TRY(sn_line_load(&p->load, sn_drawn_axes(item, m3_identity()), 0, 0, &l, b, share + e * (order + 1), error));
   }
   return SN_OK;
 }

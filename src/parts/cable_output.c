@@ -147,16 +147,12 @@ static void unstretched(const sn_observation *o, const void *data, double *out)
 }
 
 const sn_output sn_cable_outputs[] = {
-    {"tension_first", "N", 1, "axial force at the first end", tension_first,
-     SN_OUT_AT_REST | SN_OUT_REACTION},
+    {"tension_first", "N", 1, "axial force at the first end", tension_first, SN_OUT_AT_REST | SN_OUT_REACTION},
     {"tension_middle", "N", 1, "axial force in the middle", tension_middle, SN_OUT_REACTION},
-    {"tension_last", "N", 1, "axial force at the last end", tension_last,
-     SN_OUT_AT_REST | SN_OUT_REACTION},
+    {"tension_last", "N", 1, "axial force at the last end", tension_last, SN_OUT_AT_REST | SN_OUT_REACTION},
     {"tension_largest", "N", 1, "largest axial force, at Gauss points and ends", tension_largest, SN_OUT_REACTION},
-    {"force_first", "N", 3, "what it pulls with at its first end, ground axes",
-     force_first, SN_OUT_REACTION},
-    {"force_last", "N", 3, "what it pulls with at its last end, ground axes",
-     force_last, SN_OUT_REACTION},
+    {"force_first", "N", 3, "what it pulls with at its first end, ground axes", force_first, SN_OUT_REACTION},
+    {"force_last", "N", 3, "what it pulls with at its last end, ground axes", force_last, SN_OUT_REACTION},
     {"length", "m", 1, "length of the line through its nodes", length_now, SN_SHOWN},
     {"unstretched", "m", 1, "its unstretched length, which a winch changes", unstretched, 0},
     {0}};

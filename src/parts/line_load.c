@@ -40,7 +40,8 @@ sn_status sn_line_load(const sn_expr3 *value, sn_m3 turn, int follows, int momen
     double weight[SN_LINE_NODES], s[SN_LINE_NODES];
     const int n = shares(l, i, velocity || uniform, weight, s);
     share[i] = (sn_line_share){.follows = follows, .moment = moment};
-    SN_TRY(sn_load_components(value, turn, &(sn_load_sum){n, s, weight}, sn_builder_arena(b), share[i].component, error));
+    SN_TRY(
+        sn_load_components(value, turn, &(sn_load_sum){n, s, weight}, sn_builder_arena(b), share[i].component, error));
     (moment ? sn_add_moment : sn_add_force)(b, l->at + i, share[i].component, follows);
   }
   return SN_OK;

@@ -62,7 +62,7 @@ static void test_engineering_catenary(void)
     CHECK_NEAR(value("l"), row[i].length, 2e-5 * row[i].length);
     CHECK_NEAR(value("F_x"), row[i].H, 2e-5 * row[i].H);
     CHECK_NEAR(value("G_x"), -value("F_x"), 1e-7); /* equilibrium of the whole, to the residual */
-    CHECK_NEAR(value("F_z"), -6 * w, 1e-6); /* half of all weight at either end, on any mesh */
+    CHECK_NEAR(value("F_z"), -6 * w, 1e-6);        /* half of all weight at either end, on any mesh */
     CHECK_NEAR(value("G_z"), -6 * w, 1e-6);
     CHECK_NEAR(value("N"), hypot(value("F_x"), value("F_z")), 1e-9);
     CHECK_NEAR(value("half"), row[i].H, 1e-4 * row[i].H);
