@@ -103,10 +103,12 @@ static void tension_last(const sn_observation *o, const void *data, double *out)
   const frozen *f = data;
   (void)section_force(o, f, f->s[f->n_node - 1], out);
 }
+/* mean of the two Gauss points next to the middle; the middle one if their number is odd */
 static void tension_middle(const sn_observation *o, const void *data, double *out)
 {
   const frozen *f = data;
-  (void)section_force(o, f, f->s[f->n_node - 1] / 2, out);
+  const int n = f->n_element * f->order;
+  out[0] = (gauss(o, f, (n - 1) / 2) + gauss(o, f, n / 2)) / 2;
 }
 /* At a Gauss point or an end. */
 static void tension_largest(const sn_observation *o, const void *data, double *out)
