@@ -126,7 +126,7 @@ PROPERTIES = {
     "at_rest": "bool", "inputs": "dict[str, Any]",
 }
 RETURNS = {
-    "run": "Result", "resume": "Result", "open": "Result", "load_path": "Result", "modes": "Modes", "buckling": "Modes",
+    "run": "Result", "save": "Result", "nodes": "Nodes", "resume": "Result", "open": "Result", "load_path": "Result", "modes": "Modes", "buckling": "Modes",
     "static": "Equilibrium", "stepper": "Stepper", "check": "Check", "add": "Item", "group": "Group", "load": "Model", "from_lua": "Model",
     "to_lua": "str", "copy": "Any", "state": "State", "compare": "dict[str, Any]", "to_pandas": "pandas.DataFrame",
     "to_xarray": "xarray.Dataset", "page": "str", "picture": "str", "node": "Place", "at": "Place", "point": "Place",
@@ -151,7 +151,7 @@ NOTHING = {"gravity", "channel", "stop_when", "settings", "lua", "step", "restor
 def classes(tables):
     order = [
         sinew.SinewError, sinew.InputError, sinew.ModelError, sinew.ConvergenceError, sinew.FileError, sinew.InternalError,
-        sinew.Expression, sinew.Curve, sinew.Place, sinew.Item, sinew.Check, sinew.Channel, sinew.Result, sinew.Modes, sinew.State,
+        sinew.Expression, sinew.Curve, sinew.Place, sinew.Item, sinew.Check, sinew.Channel, sinew.Nodes, sinew.Result, sinew.Modes, sinew.State,
         sinew.Linear, _stepper().Simulation, sinew.Equilibrium, sinew.Stepper, sinew.Builder, sinew.Group, sinew.Model, sinew.Sweep, sinew.Campbell,
         sinew.CriticalLoad,
     ]
@@ -182,7 +182,8 @@ ATTRIBUTES = {
     "Item": ["name: str", "kind: str"],
     "Group": ["name: str", "prefix: str"],
     "Channel": ["name: str", "unit: str"],
-    "Result": ["file: str", "channels: list[str]"],
+    "Result": ["file: str | None", "channels: list[str]"],
+    "Nodes": ["item: list[str]"],
     "Modes": [
         "frequency: np.ndarray", "damping: np.ndarray", "growth: np.ndarray", "load_factor: np.ndarray", "residual: np.ndarray",
         "zero: np.ndarray", "displacement: np.ndarray | None", "rotation: np.ndarray | None", "file: str",
@@ -260,7 +261,7 @@ def page():
         f = getattr(sinew, name)
         out.append(f"**`sinew.{name}{inspect.signature(f)}`** {' '.join(f.__doc__.split())}\n")
     for cls in (
-        sinew.Model, sinew.Group, sinew.Stepper, sinew.Equilibrium, sinew.Linear, sinew.Result, sinew.Check, sinew.Modes, sinew.Sweep,
+        sinew.Model, sinew.Group, sinew.Stepper, sinew.Equilibrium, sinew.Linear, sinew.Result, sinew.Nodes, sinew.Check, sinew.Modes, sinew.Sweep,
         sinew.Campbell, sinew.CriticalLoad, sinew.Item, sinew.SinewError,
     ):
         out.append(f"## {cls.__name__}\n\n{' '.join(cls.__doc__.split())}\n")

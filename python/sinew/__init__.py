@@ -18,12 +18,13 @@ from ._functions import *  # noqa: F403 the functions of the model language
 from ._library import version as __version__
 from ._linear import Linear
 from ._model import Builder, Check, Group, Item, Model, Place, from_lua, load, resume
-from ._results import Channel, Modes, Result, compare, open
+from ._channel import Channel
+from ._results import Modes, Nodes, Result, compare, open
 from ._stepper import Equilibrium, State, Stepper
 from ._sweep import Campbell, CriticalLoad, Sweep, campbell, critical_load, sweep
 
 __all__ = [
     "Builder", "Campbell", "Channel", "Check", "ConvergenceError", "CriticalLoad", "Curve", "Equilibrium", "Expression", "FileError", "Group", "InputError",
-    "InternalError", "Item", "Linear", "Model", "ModelError", "Modes", "Place", "Result", "SinewError", "State", "Stepper", "Sweep", "campbell",
+    "InternalError", "Item", "Linear", "Model", "ModelError", "Modes", "Nodes", "Place", "Result", "SinewError", "State", "Stepper", "Sweep", "campbell",
     "compare", "critical_load", "from_lua", "load", "open", "resume", "sweep", *_functions.__all__,
 ]

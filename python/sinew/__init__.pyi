@@ -194,22 +194,71 @@ class Check:
     warnings: list[tuple[str, str]]
 
 class Channel(np.ndarray):
-    """Numbers over time with .name and .unit.
+    """Numbers over time with .name and .unit. Formulas of channels have the unit that follows; what has different units is not added, and an
+        array whose unit is not known has none.
     """
     name: str
     unit: str
+    def prod(self, *arguments: Any, **fields: Any) -> Any: ...
+    def cumprod(self, *arguments: Any, **fields: Any) -> Any: ...
+    def dot(self, other: Any, out: Any = None) -> Any: ...
+    def var(self, *arguments: Any, **fields: Any) -> Any: ...
 
-class Result:
-    """A result file: r["tip"], r["hinge", "angle"], r.time, r.energy["total"].
+class Nodes:
+    """Nodes of a result over time: r.nodes("beam").
     """
-    file: str
-    channels: list[str]
-    def __getitem__(self, key: Any) -> Any:
-        """r["tip"]: a channel (r["tip_z"]: one component); r["hinge", "angle"]: a stored output of an item.
+    item: list[str]
+    @property
+    def position(self) -> Any:
+        """m, in axes of the ground: an array (row, node, 3).
         """
         ...
-    def __contains__(self, key: Any) -> Any: ...
+    @property
+    def velocity(self) -> Any:
+        """m/s: an array (row, node, 3).
+        """
+        ...
+    @property
+    def quaternion(self) -> Any:
+        """Orientations, scalar first: an array (row, node, 4).
+        """
+        ...
+    @property
+    def angular_velocity(self) -> Any:
+        """rad/s, in axes of the ground: an array (row, node, 3).
+        """
+        ...
+    def __len__(self) -> Any: ...
+
+class Result:
+    """A result, of a file or in memory: r["tip"], r["hinge", "angle"], r.time, r.energy["total"], r.nodes("beam").position. It shows what was there when
+        it was opened, or, while a run goes on, what there is: when the file is written anew it says so.
+    """
+    file: str | None
+    channels: list[str]
+    def save(self, file: Any) -> Result:
+        """Writes the result to a file (a copy of it, if it has one already), and returns the result of that file.
+        """
+        ...
+    def __getitem__(self, key: Any) -> Any:
+        """r["tip"]: a channel (r["tip_z"]: one component); r["hinge", "angle"]: a stored output of an item. r.outputs() lists them.
+        """
+        ...
+    def __contains__(self, key: Any) -> Any:
+        """Does r[key] give anything?
+        """
+        ...
+    def __iter__(self) -> Any: ...
     def keys(self) -> Any: ...
+    def outputs(self) -> Any:
+        """All that r[...] gives: channels by name, stored outputs of items as (item, name), with their units.
+        """
+        ...
+    def nodes(self, item: Any = None) -> Nodes:
+        """The nodes of a part over time: .position, .velocity, .angular_velocity (row, node, 3) and .quaternion (row, node, 4; scalar first), stored with
+                seven digits. Those of beams, cables and links go from the first end to the last. Without a part: all nodes; .item says whose each one is.
+        """
+        ...
     @property
     def time(self) -> Any:
         """Times of the rows, s.
@@ -1346,15 +1395,16 @@ class Model(Builder):
         """The factors by which all loads can grow until the model gives way.
         """
         ...
-    def load_path(self, file: Any, **fields: Any) -> Result:
-        """Equilibria under growing loads, as a result with a row for each (its time is its number). Fields are those of the kind
-                `load_path` (steps, factor, ...), given once.
+    def load_path(self, file: Any = None, **fields: Any) -> Result:
+        """Equilibria under growing loads, as a result with a row for each (its time is its number), in a file or, without a name, in memory. Fields are
+                those of the kind `load_path` (steps, factor, ...), given once.
         """
         ...
-    def run(self, file: Any, progress: Any = True, **settings: Any) -> Result:
-        """Runs the model into a result file and opens it. Settings (dt, duration, tolerance, scheme, ...) are those of the reference, in
-                place of what the model says. progress: True for a bar, False, or a function of (t, duration, steps). Ctrl-C ends the run
-                after the current step; what was computed stays in the file, and sinew.resume goes on with it.
+    def run(self, file: Any = None, progress: Any = True, **settings: Any) -> Result:
+        """Runs the model into a result file and opens it; without a name the result is in memory (r.save(file) keeps it). Settings (dt, duration,
+                tolerance, scheme, ...) are those of the reference, in place of what the model says. progress: True for a bar, False, or a function of (t,
+                duration, steps). Ctrl-C ends the run after the current step; what was computed stays in the file, and sinew.resume goes on with it. A run that
+                fails raises an error whose .result is what was computed before.
         """
         ...
     def copy(self) -> Any: ...

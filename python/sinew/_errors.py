@@ -8,6 +8,7 @@ class SinewError(Exception):
     def __init__(self, where="", what="", why="", fix=""):
         super().__init__(where, what, why, fix)
         self.where, self.what, self.why, self.fix = where, what, why, fix
+        self.result = None  # of a run that failed: what was computed before
 
     def __str__(self):
         return "\n".join(part for part in (self.where, self.what, self.why, self.fix) if part)

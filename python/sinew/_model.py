@@ -4,6 +4,8 @@
 # Threads: a lock for each model; long work lets other threads of Python run, and holds h5py's lock where it writes files (HDF5 is not
 #          thread-safe).
 # Tests:   tests/python/test_model.py, test_mistakes.py, test_run.py
+import builtins
+import contextlib
 import inspect
 import os
 import tempfile
@@ -11,14 +13,14 @@ import threading
 from ctypes import byref, c_char_p, c_double, c_int, c_void_p
 from numbers import Integral
 
-from ._errors import InputError, raised
+from ._errors import InputError, SinewError, raised
 from ._expressions import Expression, Text, _Writer, python_name, quoted, statement
 from ._functions import described, no_such
 from ._library import (
     COMMON, KINDS, RUN, Error, Facts, Handle, Item as _ItemStruct, Mode, Parameter, PartFacts, Quantity, Summary, call,
     caller, lib, text,
 )
-from ._results import Modes, Result
+from ._results import Modes, Result, memory_folder
 from ._stepper import Equilibrium, Stepper
 from ._work import worked
 
@@ -361,29 +363,41 @@ class Model(Builder):
             modes.file = kept if file else None
             return modes
 
-    def load_path(self, file, **fields):
-        """Equilibria under growing loads, as a result with a row for each (its time is its number). Fields are those of the kind
-        `load_path` (steps, factor, ...), given once."""
+    def load_path(self, file=None, **fields):
+        """Equilibria under growing loads, as a result with a row for each (its time is its number), in a file or, without a name, in memory. Fields are
+        those of the kind `load_path` (steps, factor, ...), given once."""
         if fields:
             self.add("load_path", **fields)
         n = c_int()
-        with self._lock:
-            worked(lambda _: call("sinew_load_path", self._handle.pointer, text(file), byref(n)), self._handle)
-        return Result(file)
+        return self._into(file, lambda name, _: call("sinew_load_path", self._handle.pointer, text(name), byref(n)), False)
 
-    def run(self, file, progress=True, **settings):
-        """Runs the model into a result file and opens it. Settings (dt, duration, tolerance, scheme, ...) are those of the reference, in
-        place of what the model says. progress: True for a bar, False, or a function of (t, duration, steps). Ctrl-C ends the run
-        after the current step; what was computed stays in the file, and sinew.resume goes on with it."""
+    def run(self, file=None, progress=True, **settings):
+        """Runs the model into a result file and opens it; without a name the result is in memory (r.save(file) keeps it). Settings (dt, duration,
+        tolerance, scheme, ...) are those of the reference, in place of what the model says. progress: True for a bar, False, or a function of (t,
+        duration, steps). Ctrl-C ends the run after the current step; what was computed stays in the file, and sinew.resume goes on with it. A run that
+        fails raises an error whose .result is what was computed before."""
         summary = Summary()
         with self._lock:
             self._set(settings)
+            return self._into(
+                file, lambda name, callback: call("sinew_run", self._handle.pointer, text(name), callback, None, byref(summary)), progress
+            )
 
-            def work(callback):
-                call("sinew_run", self._handle.pointer, text(file, "the name of the result"), callback, None, byref(summary))
-
-            worked(work, self._handle, progress)
-        return Result(file)
+    def _into(self, file, work, progress):
+        """The result of work(name, callback), which writes it."""
+        if file is not None:
+            text(file, "the name of the result")
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(self._lock)
+            folder = None if file is not None else stack.enter_context(tempfile.TemporaryDirectory(prefix="sinew", dir=memory_folder()))
+            name = os.fspath(file) if folder is None else os.path.join(folder, "run.h5")
+            try:
+                worked(lambda callback: work(name, callback), self._handle, progress)
+            except SinewError as e:
+                with contextlib.suppress(OSError):
+                    e.result = _made(file, name)
+                raise
+            return _made(file, name)
 
     def _set(self, settings):
         if not settings:
@@ -408,6 +422,14 @@ class Model(Builder):
 
     def __repr__(self):
         return f"<model with {len(self._items)} items>"
+
+
+def _made(file, name):
+    """The result that was written as `name`: of that file, or (file None) its bytes."""
+    if file is not None:
+        return Result(file)
+    with builtins.open(name, "rb") as f:
+        return Result(None, _image=f.read())
 
 
 _ARPACK = threading.Lock()  # it keeps variables of its own

@@ -1,6 +1,10 @@
 # sinew/_results.py -- result files: channels as arrays with units, energies, tables, plots, pages and pictures.
-# Rule:    files are opened for reading when asked and closed at once, so that a run that is still going can be read and deleted.
-# Tests:   tests/python/test_results.py, test_calls.py
+# Rule:    files are opened for reading when asked and closed at once, so that a run that is still going can be read and deleted; a file that was
+#          written anew is not read as the old one. Results in memory are the bytes of a file.
+# Tests:   tests/python/test_results.py, test_memory.py, test_calls.py
+import builtins
+import contextlib
+import io
 import json
 import os
 import shutil
@@ -11,28 +15,11 @@ import tempfile
 import h5py
 import numpy as np
 
+from ._channel import Channel
 from ._errors import ConvergenceError, FileError, InputError, ModelError
 from ._functions import no_such
-from ._library import path as _library_path
+from ._library import caller, path as _library_path
 from ._work import in_notebook
-
-
-class Channel(np.ndarray):
-    """Numbers over time with .name and .unit."""
-
-    def __new__(cls, values, name="", unit=""):
-        out = np.asarray(values).view(cls)
-        out.name, out.unit = name, unit
-        return out
-
-    def __array_finalize__(self, other):
-        self.name, self.unit = getattr(other, "name", ""), getattr(other, "unit", "")
-
-    def __array_wrap__(self, out, context=None):
-        return out[()] if out.shape == () else np.asarray(out)  # a formula of channels has no unit that we know
-
-    def __reduce__(self):
-        return Channel, (np.asarray(self), self.name, self.unit)
 
 
 def _decoded(x):
@@ -40,24 +27,160 @@ def _decoded(x):
 
 
 _SUFFIX = {"_x": 0, "_y": 1, "_z": 2, "_w": 3}
+_NOWHERE = np.array([0, 0, 0, 1.0, 0, 0, 0])  # a place on a node: the node itself
 _TREES = {"parts", "joints", "forces"}
 
 
-class Result:
-    """A result file: r["tip"], r["hinge", "angle"], r.time, r.energy["total"]."""
+def _turned(q, x):
+    """Vectors turned by quaternions, scalar first."""
+    w, u = q[..., :1], q[..., 1:]
+    return x + 2 * np.cross(u, np.cross(u, x) + w * x)
 
-    def __init__(self, file):
-        self.file = os.fspath(file)
+
+def _product(p, q):
+    """The rotation q, then p."""
+    w = p[..., :1] * q[..., :1] - np.sum(p[..., 1:] * q[..., 1:], axis=-1, keepdims=True)
+    return np.concatenate([w, p[..., :1] * q[..., 1:] + q[..., :1] * p[..., 1:] + np.cross(p[..., 1:], q[..., 1:])], axis=-1)
+
+
+class Nodes:
+    """Nodes of a result over time: r.nodes("beam")."""
+
+    def __init__(self, result, item):
+        self._result = result
+        with result._open() as f:
+            scene = f["scene"]
+            items = [_decoded(x) for x in scene["item"]["name"]]
+            owner = [items[k] if 0 <= k < len(items) else "ground" for k in scene["place_item"][:]]
+            if item is not None and item not in owner and not any(items[line["item"]] == item for line in scene["line"][:]):
+                raise no_such("part with nodes", item, sorted(set(owner)))
+            stations = [x for line in scene["line"][:] if item is not None and items[line["item"]] == item for x in self._stations(scene, line)]
+        if not stations:
+            stations = [(i, None) for i, name in enumerate(owner) if item in (None, name)]
+        self._rows = [row for row, _ in stations]
+        spots = np.array([_NOWHERE if spot is None else spot for _, spot in stations]).reshape(-1, 7)
+        self._at, self._axes = spots[:, :3], spots[:, 3:]
+        self.item = [owner[i] if item is None else item for i in self._rows]
+
+    @staticmethod
+    def _stations(scene, line):
+        """Along a beam, cable or link from its first node to its last, ends that it shares with other parts among them: (row of /nodes, place in its
+        axes)."""
+        first, n, order = int(line["first"]), int(line["count"]), int(line["order"])
+        rows = scene["line_row"][first : first + n]
+        if not order:
+            return [(int(row), None) for row in rows]
+        spots = scene["line_spot"][int(line["first_spot"]) :][:n]
+        return [(int(rows[k]), spots[k]) for k in range(n) if k == 0 or k % (order + 1)]  # elements share stations
+
+    def _array(self, name):
+        with self._result._open() as f:
+            d = f["nodes"][name]
+            if not self._rows:
+                return np.zeros((len(f["time"]), 0, d.shape[2])), ""
+            return d[: len(f["time"])][:, self._rows].astype(float), _decoded(d.attrs.get("unit", b""))
+
+    def _arm(self):
+        """From the nodes to the places on them."""
+        return _turned(self._array("quaternion")[0], self._at) if self._at.any() else np.zeros(3)
+
+    @property
+    def position(self):
+        """m, in axes of the ground: an array (row, node, 3)."""
+        x, unit = self._array("position")
+        return Channel(x + self._arm(), "position", unit)
+
+    @property
+    def velocity(self):
+        """m/s: an array (row, node, 3)."""
+        v, unit = self._array("velocity")
+        return Channel(v + np.cross(self._array("angular_velocity")[0], self._arm()), "velocity", unit)
+
+    @property
+    def quaternion(self):
+        """Orientations, scalar first: an array (row, node, 4)."""
+        return Channel(_product(self._array("quaternion")[0], self._axes), "quaternion", "1")
+
+    @property
+    def angular_velocity(self):
+        """rad/s, in axes of the ground: an array (row, node, 3)."""
+        return Channel(*self._array("angular_velocity")[:1], "angular_velocity", "rad/s")
+
+    def __len__(self):
+        return len(self.item)
+
+    def __repr__(self):
+        return f"<{len(self)} nodes of {', '.join(sorted(set(self.item)))}>"
+
+
+class Result:
+    """A result, of a file or in memory: r["tip"], r["hinge", "angle"], r.time, r.energy["total"], r.nodes("beam").position. It shows what was there when
+    it was opened, or, while a run goes on, what there is: when the file is written anew it says so."""
+
+    def __init__(self, file, *, _image=None):
+        self.file = None if file is None else os.fspath(file)
+        self._image, self._seen, self._final = _image, None, False
         with self._open() as f:
             if _decoded(f.attrs.get("format")) != "sinew result":
                 raise FileError(self.file, "This is not a result of Sinew.", "It does not say so.", "Give the name of a result.")
             self.channels = list(f["channels"])
 
     def _open(self):
+        if self._image is not None:
+            return h5py.File(io.BytesIO(self._image), "r")
         try:
-            return h5py.File(self.file, "r")
+            before = os.stat(self.file)
+            f = h5py.File(self.file, "r")
         except OSError as e:
             raise FileError(self.file, "The result cannot be read.", str(e), "Check its name.") from None
+        try:
+            self._look(f, before)
+        except BaseException:
+            f.close()
+            raise
+        return f
+
+    def _look(self, f, facts):
+        """Is it still the run that it was? A run that goes on grows in its file; one that has ended does not change."""
+        place = facts.st_dev, facts.st_ino
+        seen = (*place, facts.st_size, facts.st_mtime_ns)
+        if self._seen and (seen != self._seen if self._final else place != self._seen[:2]):
+            raise FileError(
+                self.file, "This file was written anew after the result was opened.",
+                "It now has another run, or the run was resumed: its numbers would be taken for those of the old one.",
+                "Use what the later run returned, or sinew.open(...); or give every run a file of its own, or none: m.run() keeps it in memory.",
+            )
+        self._seen = seen
+        self._final = self._final or ("status" in f and _decoded(f["status"][()]) != "running")
+
+    @contextlib.contextmanager
+    def _named(self):
+        """The name of a file that has the result, for the command."""
+        if self._image is None:
+            self._open().close()
+            yield self.file
+            return
+        with tempfile.TemporaryDirectory(prefix="sinew", dir=memory_folder()) as folder:
+            name = os.path.join(folder, "result.h5")
+            with builtins.open(name, "wb") as f:
+                f.write(self._image)
+            yield name
+
+    def _beside(self, ending):
+        return (os.path.splitext(self.file)[0] if self.file else "result") + ending
+
+    def save(self, file):
+        """Writes the result to a file (a copy of it, if it has one already), and returns the result of that file."""
+        file = os.fspath(file)
+        try:
+            with self._named() as name:
+                if not (os.path.exists(file) and os.path.samefile(name, file)):
+                    shutil.copyfile(name, file)
+        except OSError as e:
+            if isinstance(e, FileError):
+                raise
+            raise FileError(file, "The result cannot be written.", str(e), "Check the folder and the space on the disk.") from None
+        return Result(file)
 
     def _series(self, path, name):
         with self._open() as f:
@@ -65,7 +188,7 @@ class Result:
             return Channel(d[: len(f["time"])], name, _decoded(d.attrs.get("unit", b"")))
 
     def __getitem__(self, key):
-        """r["tip"]: a channel (r["tip_z"]: one component); r["hinge", "angle"]: a stored output of an item."""
+        """r["tip"]: a channel (r["tip_z"]: one component); r["hinge", "angle"]: a stored output of an item. r.outputs() lists them."""
         if isinstance(key, tuple) and len(key) == 2:
             return self._output(getattr(key[0], "name", key[0]), key[1])
         if key in self.channels:
@@ -78,7 +201,7 @@ class Result:
 
     def _output(self, item, name):
         with self._open() as f:
-            tree = next((t for t in _TREES if item in f[t]), None)
+            tree = next((t for t in _TREES if isinstance(item, str) and item in f[t]), None)
             items = [i for t in _TREES for i in f[t]]
             names = list(f[tree][item]) if tree else []
         if tree is None:
@@ -88,10 +211,35 @@ class Result:
         return self._series(f"{tree}/{item}/{name}", name)
 
     def __contains__(self, key):
-        return key in self.channels
+        """Does r[key] give anything?"""
+        try:
+            self[key]
+        except InputError:
+            return False
+        return True
+
+    def __iter__(self):
+        return iter(self.channels)
 
     def keys(self):
         return list(self.channels)
+
+    def outputs(self):
+        """All that r[...] gives: channels by name, stored outputs of items as (item, name), with their units."""
+        out = {}
+        with self._open() as f:
+            for name in self.channels:
+                out[name] = _decoded(f["channels"][name].attrs.get("unit", b""))
+            for tree in sorted(_TREES):
+                for item, group in f[tree].items():
+                    for name, d in group.items():
+                        out[item, name] = _decoded(d.attrs.get("unit", b""))
+        return out
+
+    def nodes(self, item=None):
+        """The nodes of a part over time: .position, .velocity, .angular_velocity (row, node, 3) and .quaternion (row, node, 4; scalar first), stored with
+        seven digits. Those of beams, cables and links go from the first end to the last. Without a part: all nodes; .item says whose each one is."""
+        return Nodes(self, getattr(item, "name", item))
 
     @property
     def time(self):
@@ -175,8 +323,9 @@ class Result:
 
     def page(self, file=None):
         """Writes a page that shows the result moving in a browser; returns its name."""
-        file = os.fspath(file) if file else os.path.splitext(self.file)[0] + ".html"
-        command("view", self.file, "-o", file, "--quiet")
+        file = os.fspath(file) if file else self._beside(".html")
+        with self._named() as name:
+            command("view", name, "-o", file, "--quiet")
         return file
 
     def view(self, width="100%", height=520):
@@ -185,7 +334,7 @@ class Result:
         if in_notebook():
             from IPython.display import IFrame  # noqa: the notebook has it
 
-            shown = os.path.relpath(shutil.copy(file, os.path.splitext(os.path.basename(self.file))[0] + "_view.html"))
+            shown = os.path.relpath(shutil.copy(file, os.path.basename(self._beside("_view.html"))))
             return IFrame(shown, width, height)
         import webbrowser
 
@@ -194,12 +343,30 @@ class Result:
 
     def picture(self, t=None, file=None, *options):
         """A picture at time t (default: the last) as PNG; further options are those of `sinew view`. Returns its name."""
-        file = os.fspath(file) if file else os.path.splitext(self.file)[0] + ".png"
-        command("view", self.file, "-o", file, "--quiet", *(["--time", repr(float(t))] if t is not None else []), *options)
+        file = os.fspath(file) if file else self._beside(".png")
+        with self._named() as name:
+            command("view", name, "-o", file, "--quiet", *(["--time", repr(self._instant(t))] if t is not None else []), *options)
         return file
 
+    def _instant(self, t):
+        """A time of the result; what lies beside it would show another instant without saying so."""
+        try:
+            t = float(t)
+        except (TypeError, ValueError):
+            raise InputError("%s:%d" % caller(), f"{t!r:.60} is no time.", "", "Give a number in seconds.") from None
+        all_ = np.asarray(self.time)
+        first, last = (all_[0], all_[-1]) if len(all_) else (np.nan, np.nan)
+        slack = 1e-6 * (last - first)
+        if not first - slack <= t <= last + slack:
+            raise InputError(
+                "%s:%d" % caller(), f"There is nothing to see at t = {t:.9g} s.", f"The result goes from {first:.9g} to {last:.9g} s.",
+                "Choose a time of the result, or run the model further: sinew.resume(file, until=...).",
+            )
+        return t
+
     def __repr__(self):
-        return f"<result {self.file}: {self.status}, {len(self.time)} rows, channels {', '.join(self.channels) or 'none'}>"
+        where = self.file or "in memory"
+        return f"<result {where}: {self.status}, {len(self.time)} rows, channels {', '.join(self.channels) or 'none'}>"
 
 
 def open(file):
@@ -209,8 +376,19 @@ def open(file):
 
 def compare(a, b, *channels):
     """How far two results are apart: what `sinew compare --json` tells, as a dict."""
-    files = [x.file if isinstance(x, Result) else os.fspath(x) for x in (a, b)]
-    return json.loads(command("compare", *files, *channels, "--json"))
+    with contextlib.ExitStack() as stack:
+        files = [stack.enter_context(x._named()) if isinstance(x, Result) else os.fspath(x) for x in (a, b)]
+        return json.loads(command("compare", *files, *channels, "--json"))
+
+
+def memory_folder():
+    """Where files live in memory, if there is room; else None: where temporary files are."""
+    shared = "/dev/shm"
+    try:
+        room = os.statvfs(shared)
+    except OSError:
+        return None
+    return shared if os.access(shared, os.W_OK) and room.f_bavail * room.f_frsize > 1 << 30 else None
 
 
 class Modes:

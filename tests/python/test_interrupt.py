@@ -70,6 +70,7 @@ def ended(p):
 
 CALLS = {
     "run": 'm.run("x.h5", dt=1e-5, duration=1e4, store=1, progress=False)',
+    "memory": "m.run(dt=1e-5, duration=1e4, store=1, progress=False)",
     "modes": "m.modes(300)",
     "buckling": 'm.force(b.last, value=(-1e-3, 0, 0)); m.buckling(300)',
     "static": "\nwhile True: m.static()",
