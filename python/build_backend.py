@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import subprocess
+import sys
 import sysconfig
 import zipfile
 
@@ -33,10 +34,21 @@ def _built():
     return os.path.join(BUILD, "libsinew.so"), os.path.join(BUILD, "sinew")
 
 
-def _metadata():
+def _is_there(module):
+    """Can the Python that pip works for import it? Not this process: pip hides what is installed from it."""
+    return subprocess.run([sys.executable, "-E", "-c", f"import {module}"], cwd="/", capture_output=True).returncode == 0
+
+
+def _needs():
+    """What pip has to install. Debian's h5py is there under another name (h5py._debian_h5py_serial), which pip does not take for h5py: what can be
+    imported is not asked for."""
+    return [wanted for module, wanted in (("numpy", "numpy>=1.23"), ("h5py", "h5py>=3.7")) if not _is_there(module)]
+
+
+def _metadata(needs):
     lines = ["Metadata-Version: 2.1", "Name: sinew", f"Version: {_version()}"]
     lines += ["Summary: Flexible multibody simulation with a proved energy balance", "Requires-Python: >=3.11"]
-    lines += ["Requires-Dist: numpy>=1.23", "Requires-Dist: h5py>=3.7"]
+    lines += [f"Requires-Dist: {x}" for x in needs]
     return "\n".join(lines) + "\n"
 
 
@@ -74,9 +86,10 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         if file.endswith((".py", ".pyi", ".typed")):
             wheel.add(f"sinew/{file}", _read(os.path.join(package, file)))
     wheel.add("sinew/libsinew.so", _read(library), 0o755)
-    wheel.add("sinew/sinew", _read(command), 0o755)
+    wheel.add("sinew/sinew", _read(command), 0o755)  # for the module, wherever pip puts it
+    wheel.add(f"sinew-{_version()}.data/scripts/sinew", _read(command), 0o755)  # for the path of the environment
     folder = f"sinew-{_version()}.dist-info"
-    wheel.add(f"{folder}/METADATA", _metadata().encode())
+    wheel.add(f"{folder}/METADATA", _metadata(_needs()).encode())
     wheel.add(f"{folder}/WHEEL", f"Wheel-Version: 1.0\nGenerator: sinew\nRoot-Is-Purelib: false\nTag: {_tag()}\n".encode())
     wheel.close(folder)
     return name

@@ -7,8 +7,11 @@ python=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$python" -m venv --system-site-packages "$folder/env" # numpy and h5py are those of the system
-"$folder/env/bin/pip" install --quiet --no-index --no-deps ./python
+"$folder/env/bin/pip" install --quiet --no-index ./python # --no-index: nothing is fetched, so nothing must be missing
+if "$folder/env/bin/pip" check | grep '^sinew '; then exit 1; fi # nothing that it asks for is missing
 cd "$folder"
+[ "$(. env/bin/activate && command -v sinew)" = "$folder/env/bin/sinew" ] # the command is on the path of the environment
+env -u SINEW_LIBRARY env/bin/sinew --version
 env -u PYTHONPATH -u SINEW_LIBRARY -u SINEW_COMMAND env/bin/python - <<'END'
 import os, sinew
 

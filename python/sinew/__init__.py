@@ -11,6 +11,18 @@
     r = m.run("pendulum.h5", dt=1e-3, duration=2)
     r.plot("tip")
 """
+try:
+    import h5py as _h5py
+    import numpy as _numpy
+except ImportError as _e:
+    import sys as _sys
+
+    raise ImportError(
+        f"Sinew needs numpy and h5py, and this Python ({_sys.executable}) cannot import {_e.name or 'them'}: {_e}. Install them for it "
+        f"({_sys.executable} -m pip install numpy h5py), or use a Python that has them: on Debian and Ubuntu `apt install python3-numpy "
+        "python3-h5py`, then /usr/bin/python3, or an environment made with `python3 -m venv --system-site-packages`.",
+        name=_e.name,
+    ) from None
 from . import _functions
 from ._errors import ConvergenceError, FileError, InputError, InternalError, ModelError, SinewError
 from ._expressions import Curve, Expression

@@ -1326,6 +1326,11 @@ class Group(Builder):
 class Model(Builder):
     """A mechanical model: m.body(...), m.revolute(a, b, ...), ... then m.run(...) or m.stepper().
     """
+    @property
+    def model(self) -> Model:
+        """The model itself, as of a group.
+        """
+        ...
     def gravity(self, x: Any, y: Any = None, z: Any = None) -> None:
         """Acceleration of free fall, m/s^2: m.gravity(0, 0, -9.81).
         """

@@ -157,12 +157,13 @@ def _compared(sign):
 
 
 class Text:
-    """Something the model language has a text for: a part, a place on it."""
+    """Something the model language has a text for: a part, a place on it, an input. home: the model that it belongs to, and after how many of its
+    statements it was there; None: any."""
 
-    __slots__ = ("lua",)
+    __slots__ = ("lua", "home")
 
-    def __init__(self, lua):
-        self.lua = lua
+    def __init__(self, lua, home=None):
+        self.lua, self.home = lua, home
 
     def __repr__(self):
         return self.lua
@@ -276,16 +277,21 @@ def quoted(value):
 
 
 class _Writer:
-    """Values of one statement as text. Curves are made before it, in locals."""
+    """Values of one statement as text. Curves are made before it, in locals. accept(x) is asked about everything that belongs to a model."""
 
-    def __init__(self):
-        self.before, self.curves = [], {}
+    def __init__(self, accept=None):
+        self.before, self.curves, self._accept = [], {}, accept
+
+    def text(self, v):
+        if self._accept and v.home:
+            self._accept(v)
+        return v.lua
 
     def value(self, v, field):
         if isinstance(v, Expression):
             return self.inline(v)
         if isinstance(v, Text):
-            return v.lua
+            return self.text(v)
         if v is None:
             return "nil"
         if isinstance(v, str):
@@ -529,8 +535,8 @@ def _as_list(result, field):
     return list(result)
 
 
-def statement(write):
+def statement(write, accept=None):
     """A statement of the language: write(writer), with the curves and formulas that it needs before it, on one line."""
-    w = _Writer()
+    w = _Writer(accept)
     text = write(w)
     return f"do {' '.join(line + ';' for line in w.before)} {text} end" if w.before else text

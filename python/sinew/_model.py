@@ -10,6 +10,7 @@ import inspect
 import os
 import tempfile
 import threading
+import uuid
 from ctypes import byref, c_char_p, c_double, c_int, c_void_p
 from numbers import Integral
 
@@ -32,7 +33,7 @@ class Place(Text):
 
     def point(self, x):
         """A point in the axes of the part there."""
-        return Place(f"{self.lua}:point {_Writer().value(tuple(x), None)}")
+        return Place(f"{self.lua}:point {_Writer().value(tuple(x), None)}", self.home)
 
 
 class Item(Place):
@@ -40,27 +41,27 @@ class Item(Place):
 
     __slots__ = ("name", "kind")
 
-    def __init__(self, name, kind):
-        super().__init__(f"item({quoted(name)})")
+    def __init__(self, name, kind, home=None):
+        super().__init__(f"item({quoted(name)})", home)
         self.name, self.kind = name, kind
 
     @property
     def first(self):
         """The first node of a cable, link or beam."""
-        return Place(self.lua + ".first")
+        return Place(self.lua + ".first", self.home)
 
     @property
     def last(self):
         """The last node."""
-        return Place(self.lua + ".last")
+        return Place(self.lua + ".last", self.home)
 
     def node(self, k):
         """Node number k, from 0."""
-        return Place(f"{self.lua}:node({_Writer().value(k, None)})")
+        return Place(f"{self.lua}:node({_Writer().value(k, None)})", self.home)
 
     def at(self, *where):
         """The node at the length s of a beam, at u and v of a shell, or of a name in its mesh."""
-        return Place(f"{self.lua}:at({', '.join(_Writer().value(x, None) for x in where)})")
+        return Place(f"{self.lua}:at({', '.join(_Writer().value(x, None) for x in where)})", self.home)
 
     def __eq__(self, other):
         return isinstance(other, Item) and other.lua == self.lua
@@ -124,16 +125,20 @@ class Builder:
             named = w.record(fields, known)[1:-1].strip()
             return f"{kind} {{ {', '.join(entries + ([named] if named else []))} }}"
 
-        return self._read(statement(write))[0]
+        return self._state(write)[0]
+
+    def _state(self, write):
+        """Reads a statement; parts of other models are refused."""
+        return self._read(statement(write, self.model._accept))
 
     def channel(self, name, signal, unit=None):
         """Writes a signal, or a formula of signals, to results; steppers know it by this name."""
         tail = "" if unit is None else f", {{ unit = {quoted(_name(unit))} }}"
-        self._read(statement(lambda w: f"channel({quoted(_name(name))}, {_signal(w, signal)}{tail})"))
+        self._state(lambda w: f"channel({quoted(_name(name))}, {_signal(w, signal)}{tail})")
 
     def stop_when(self, name, condition):
         """Ends a run after the first step at whose end the condition of signals holds."""
-        self._read(statement(lambda w: f"stop_when({quoted(_name(name))}, {_signal(w, condition)})"))
+        self._state(lambda w: f"stop_when({quoted(_name(name))}, {_signal(w, condition)})")
 
     def lua(self, source):
         """Reads statements of the model language: whatever a model file can say (groups, include, param, ...)."""
@@ -191,8 +196,9 @@ class Group(Builder):
 class Model(Builder):
     """A mechanical model: m.body(...), m.revolute(a, b, ...), ... then m.run(...) or m.stepper()."""
 
-    def __init__(self, *, _load=None):
+    def __init__(self, *, _load=None, _known=None):
         self._lock = threading.RLock()
+        self._token, self._known = uuid.uuid4().hex, dict(_known or {})  # models it is a copy of, and how many of their statements it has
         self._version = 0
         self._load, self._pieces, self._items = _load, [], {}
         out = c_void_p()
@@ -207,6 +213,23 @@ class Model(Builder):
         self._see_items()
 
     # ---- building
+
+    @property
+    def model(self):
+        """The model itself, as of a group."""
+        return self
+
+    def _accept(self, x):
+        """A part, place or input of this model, or of one that it is a copy of. Another model may have parts of the same name, with other places."""
+        token, statements = x.home
+        if token == self._token or statements <= self._known.get(token, -1):
+            return
+        name = x.name if isinstance(x, Item) else x.lua
+        mine = isinstance(x, Item) and name in self._items
+        raise InputError(
+            "%s:%d" % caller(), f"{name} belongs to another model.", "A model takes its own parts, joints and inputs.",
+            f"This model has one of that name: write m[{name!r}]." if mine else "Use what was added to this model, or names as text.",
+        )
 
     def _read(self, piece, where=None):
         file, line = where or caller()
@@ -225,7 +248,7 @@ class Model(Builder):
         for i in range(len(self._items), lib.sinew_items(self._handle.pointer)):
             x = _ItemStruct()
             call("sinew_item_at", self._handle.pointer, i, x)
-            item = Item(x.name.decode(), x.kind.decode())
+            item = Item(x.name.decode(), x.kind.decode(), (self._token, len(self._pieces)))
             self._items[item.name] = item
             new.append(item)
         return new
@@ -233,25 +256,25 @@ class Model(Builder):
     def gravity(self, x, y=None, z=None):
         """Acceleration of free fall, m/s^2: m.gravity(0, 0, -9.81)."""
         vector = x if y is None and z is None else (x, y, z)
-        self._read(statement(lambda w: f"gravity {w.value(vector, None)}"))
+        self._state(lambda w: f"gravity {w.value(vector, None)}")
 
     def input(self, name, default=0.0, unit=""):
         """A number that is set between steps, with s.set(name, value): for forces, torques, laws of x, v and t, rates of drives, and
         channels. It is held over a step, and its work is booked; a run has the default."""
         fields = {"default": default, "unit": unit or None}
-        self._read(statement(lambda w: f"input({quoted(_name(name))}, {w.record(fields, None)})"))
-        return Expression("input", (name,))
+        self._state(lambda w: f"input({quoted(_name(name))}, {w.record(fields, None)})")
+        return Expression("input", (Text(quoted(name), (self._token, len(self._pieces))),))
 
     def controller(self, name, every, update, states=None, delay=0.0):
         """A sampled controller: at t = 0, every, 2 every, ... update(t, s) sees the time, its states and any signals, sets new values
         of the states (s.i = ...) and returns a dict of the inputs that it sets; these are held until the next sample, or change delay
         seconds later. Runs and steppers take its samples between steps: every is a whole number of steps."""
         fields = {"name": _name(name), "every": every, "delay": delay or None, "states": dict(states or {})}
-        self._read(statement(lambda w: w.controller(fields, update)))
+        self._state(lambda w: w.controller(fields, update))
 
     def settings(self, **fields):
         """What runs should do (dt, duration, scheme, ...), once for the model; m.run(...) may say otherwise."""
-        self._read(statement(lambda w: f"run {w.record(fields, RUN)}"))
+        self._state(lambda w: f"run {w.record(fields, RUN)}")
 
     def to_lua(self):
         """The model as text of the model language, which gives the same bits."""
@@ -410,7 +433,7 @@ class Model(Builder):
     # ---- Python
 
     def __copy__(self):
-        return _rebuilt(self._load, list(self._pieces))
+        return _rebuilt(*self.__reduce__()[1])
 
     def __deepcopy__(self, memo):
         return self.__copy__()
@@ -418,7 +441,7 @@ class Model(Builder):
     copy = __copy__
 
     def __reduce__(self):
-        return _rebuilt, (self._load, list(self._pieces))
+        return _rebuilt, (self._load, list(self._pieces), {**self._known, self._token: len(self._pieces)})
 
     def __repr__(self):
         return f"<model with {len(self._items)} items>"
@@ -435,8 +458,8 @@ def _made(file, name):
 _ARPACK = threading.Lock()  # it keeps variables of its own
 
 
-def _rebuilt(load, pieces):
-    m = Model(_load=load)
+def _rebuilt(load, pieces, known=None):
+    m = Model(_load=load, _known=known)
     for file, line, piece in pieces:
         m._read(piece, (file, line))
     return m
@@ -463,7 +486,10 @@ def _signal(w, signal):
 
 def _entry(w, part):
     """A thing that an item connects: whole parts by their names."""
-    return quoted(part.name) if isinstance(part, Item) else w.value(part, None)
+    if isinstance(part, Item):
+        w.text(part)
+        return quoted(part.name)
+    return w.value(part, None)
 
 
 # ---- a method for each kind

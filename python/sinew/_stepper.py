@@ -80,6 +80,8 @@ class Simulation:
 
     def _find(self, key):
         item, name = key if isinstance(key, tuple) and len(key) == 2 else (None, key)
+        if getattr(item, "home", None):
+            self._model._accept(item)
         item = getattr(item, "name", item)
         row = c_int()
         error = Error()

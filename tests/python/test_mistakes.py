@@ -2,6 +2,8 @@
 import gc
 import inspect
 import pickle
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -162,3 +164,57 @@ def test_threads_on_one_model():
     assert not failures and len(m.items) > 5
     with pytest.raises(sinew.InputError, match="changed"):
         s.step(1e-3)
+
+
+def arm(length):
+    m = sinew.Model()
+    u = m.input("u")
+    rod = m.body(name="rod", at=(length / 2, 0, 0), shape=sinew.cylinder(length=length, radius=0.02, axis="x", density=7850))
+    m.revolute(sinew.ground, rod, name="hinge", at=(0, 0, 0), axis="y", torque=u)
+    return m, rod, u
+
+
+def test_items_of_another_model():
+    """Parts of the same name in two models are not the same part."""
+    m, rod, u = arm(1)
+    other, other_rod, other_u = arm(2)
+    beam = other.beam(name="beam", from_=(0, 0, 1), to=(1, 0, 1), stiffness=(1e5, 5e4, 5e4, 5, 5, 5), mass_per_length=1)
+    g = m.group("g")
+    for wrong in (
+        lambda: m.force(other_rod, value=(0, 0, 1)), lambda: m.revolute(rod, other_rod, at=(0, 0, 0), axis="z"),
+        lambda: m.channel("c", sinew.position(other_rod)), lambda: m.channel("c", 2 * sinew.position(other_rod).x + 1),
+        lambda: m.force(rod, value=lambda t: (other_u, 0, 0)), lambda: m.channel("c", other_u), lambda: m.force(beam.last, value=(0, 0, 1)),
+        lambda: m.force(other_rod.point((0, 0, 0)), value=(0, 0, 1)), lambda: g.force(other_rod, value=(0, 0, 1)),
+        lambda: m.stop_when("s", sinew.angle(other["hinge"]) > 1), lambda: m.stepper()[other["hinge"], "angle"],
+        lambda: m.controller("k", 1e-3, lambda t, s: {"u": sinew.angle(other["hinge"])}),
+    ):
+        with pytest.raises(sinew.InputError, match="another model") as e:
+            wrong()
+        assert "test_mistakes.py" in e.value.where
+    with pytest.raises(sinew.InputError, match=r"write m\['rod'\]"):
+        m.force(other_rod, value=(0, 0, 1))
+    assert len(m.items) == 2 and not m.channels
+
+
+def test_items_of_the_model_that_was_copied():
+    m, rod, u = arm(1)
+    late = m.copy()
+    for c in (late, pickle.loads(pickle.dumps(m)), m.copy().copy()):
+        c.force(rod, value=lambda t: (u, 0, 0))  # the copy has the same rod
+        c.channel("angle", sinew.angle(m["hinge"]))
+        assert c.stepper()[m["hinge"], "angle"] == 0
+    added = m.point(name="p", at=(0, 0, 0), mass=1)  # after the copy was made
+    with pytest.raises(sinew.InputError, match="another model"):
+        late.force(added, value=(0, 0, 1))
+    m.force(pickle.loads(pickle.dumps(added)), value=(0, 0, 1))
+    m.revolute("ground", "p", at=(0, 0, 0), axis="x")  # names are names
+    assert sinew.from_lua(m.to_lua())["p"].kind == "point"
+
+
+@pytest.mark.parametrize("module", ["numpy", "h5py"])
+def test_python_without_numpy(module):
+    script = f"import sys; sys.modules[{module!r}] = None; import sinew"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    last = done.stderr.strip().splitlines()[-1]
+    assert done.returncode == 1 and last.startswith("ImportError: Sinew needs numpy and h5py") and f"cannot import {module}" in last
+    assert sys.executable in last and "pip install" in last and done.stderr.count("Traceback") == 1
