@@ -111,9 +111,12 @@ struct sn_motion {
   int *constraint_of;   /* n_block: in the list of constraints; -1: it is none */
   unsigned char *moves; /* of every pack: 1: some of its vectors move as given */
   int n_lanes;
-  sn_node_lanes *lanes; /* all nodes */
-  sn_lane *apart;       /* the largest square of rows of four nodes, twice */
-  int any_light;        /* 1: some node has a direction without inertia */
+  sn_node_lanes *lanes;  /* all nodes */
+  sn_lane *apart;        /* the largest square of rows of four nodes, twice */
+  int any_light;         /* 1: some node has a direction without inertia */
+  int uneven;            /* 1: a joint holds parts of very different mass together (refine.c); */
+  double *asked, *found; /* n_unknown: then the right-hand side of a solve, and what it found, */
+  sn_v3 *rates;          /* n_vector: as rates of vectors */
 };
 
 /* matrix.c */
@@ -172,6 +175,12 @@ typedef struct {
 } sn_block_stress;
 /* Stresses by the law of a block, at t and own of m. */
 void sn_motion_law(const sn_motion *m, const sn_block *b, const sn_law_point *at, sn_block_stress *out);
+
+/* refine.c */
+sn_status sn_motion_find_uneven(sn_motion *m, sn_arena *arena);
+void sn_motion_keep_asked(sn_motion *m); /* before a solve: rhs, which it uses up */
+/* After it: xi better, by the residual of the equations and `solve` (rhs -> xi) again. */
+sn_status sn_motion_refine(sn_motion *m, sn_status (*solve)(sn_motion *, sn_error *), sn_error *error);
 
 /* nodes.c */
 void sn_motion_check_inertia(sn_motion *m);

@@ -234,7 +234,7 @@ static sn_status make(sn_motion *m, sn_arena *scratch, sn_arena *arena, sn_error
   }
   SN_TRY(make_batch(m, scratch, arena, error));
   if (sn_node_lanes_new(m, arena) != SN_OK || place_rows(m, scratch, arena) != SN_OK ||
-      make_arrays(m, arena) != SN_OK) {
+      make_arrays(m, arena) != SN_OK || sn_motion_find_uneven(m, arena) != SN_OK) {
     return no_memory(error);
   }
   SN_TRY(sn_motion_make_solver(m, scratch, arena, error));

@@ -115,7 +115,7 @@ sn_status sn_motion_solve_again(sn_motion *m, sn_error *error)
   return status == SN_OK ? SN_OK : singular(m, status, error);
 }
 
-sn_status sn_motion_solve(sn_motion *m, sn_error *error)
+static sn_status solve_once(sn_motion *m, sn_error *error)
 {
   const size_t apart = (size_t)(m->n_unknown - m->n_solved) * sizeof(double);
   SN_ASSERT(m->xi != m->rhs);
@@ -124,6 +124,13 @@ sn_status sn_motion_solve(sn_motion *m, sn_error *error)
   memcpy(m->xi + m->n_solved, m->rhs + m->n_solved, apart);
   sn_motion_recover(m, m->xi);
   return SN_OK;
+}
+
+sn_status sn_motion_solve(sn_motion *m, sn_error *error)
+{
+  sn_motion_keep_asked(m);
+  SN_TRY(solve_once(m, error));
+  return sn_motion_refine(m, solve_once, error);
 }
 
 /* Factors the matrix at q. A configuration that is singular only here gets its dependent rows found anew. */
