@@ -269,6 +269,7 @@ static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
   sn_still_tangent(&l->w, 0);
   if (o->spin) {
     sn_linear_add_spin_stiffness(l);
+    SN_TRY(sn_linear_add_spin_blocks(l, !o->undamped, error));
   }
   SN_ASSERT(l->n <= l->w.n_unknown && !l->w.bare);
   estimate(l);

@@ -55,6 +55,10 @@ void sn_idle_leave_out(const sn_linear *l, double *x, double *row);
 /* spins.c: adds the moments of momentum of spinning nodes to C, and what their shared masses resist to K. */
 sn_status sn_linear_add_spins(sn_linear *l, sn_error *error);
 void sn_linear_add_spin_stiffness(sn_linear *l);
+sn_status sn_spin_refuse(const sn_linear *l, int node, const char *why, sn_error *error); /* SN_EMODEL */
+sn_v3 sn_linear_spin(const sn_linear *l, int node); /* of a node in the state, rad/s */
+/* spin_blocks.c: adds what dampers on spinning nodes do to K and C; refuses springs and dampers that are not steady. */
+sn_status sn_linear_add_spin_blocks(sn_linear *l, int damping, sn_error *error);
 
 /* modes_finish.c: one candidate becomes a mode. x_re, x_im: n numbers, scaled on return. */
 typedef struct {

@@ -2,8 +2,8 @@
  * Theory:  docs/theory-modes.md (M.8), (M.9). A small rotation r of a body that spins with w about an axis of symmetry changes
  *          its moment of momentum h by r x h + J r', so the moment row gets J r'' - h x r': one skew matrix per rotor. Masses
  *          between directors of two nodes (consistent mass) do the same across nodes, and resist turning them differently.
- * Limits:  the node must lie on the axis, which must stay where it is, and the body be symmetric about it; whatever else is
- *          fastened to it must be symmetric too, which is not checked.
+ *          Springs and dampers that turn with a rotor: spin_blocks.c.
+ * Limits:  the node must lie on the axis, which must stay where it is, and the body be symmetric about it.
  * Tests:   tests/analysis/test_modes.c (whirl, sleeping top)
  */
 #include "analysis/modes_private.h"
@@ -11,7 +11,7 @@
 
 static const double steady = 1e-6; /* what may turn with the rotor, over its inertia */
 
-static sn_status refuse(const sn_linear *l, int node, const char *why, sn_error *error)
+sn_status sn_spin_refuse(const sn_linear *l, int node, const char *why, sn_error *error)
 {
   SN_ASSERT(why && node >= 0 && node < l->m->s->n_node);
   sn_failf(error, SN_EMODEL, "This part does not spin steadily in its place.");
@@ -84,6 +84,13 @@ static int spin_of(const sn_motion *m, int node, sn_v3 *w)
   return moves > 0;
 }
 
+sn_v3 sn_linear_spin(const sn_linear *l, int node)
+{
+  sn_v3 w;
+  (void)spin_of(l->m, node, &w);
+  return w;
+}
+
 /* - h x r' of the node `col` in the moment row of the node `row`; `from`: places of their rotations in the local matrix. */
 static void add_momentum(const sn_motion *m, sn_v3 h, int row, int row_at, int col, int col_at, int size, double *local)
 {
@@ -105,11 +112,11 @@ static sn_status add(sn_linear *l, int node, sn_error *error)
     return SN_OK;
   }
   if (n->n_dir < 3) {
-    return refuse(l, node, "It moves, and has no axes of its own.", error);
+    return sn_spin_refuse(l, node, "It moves, and has no axes of its own.", error);
   }
   const char *why = v3_norm(w) > 0 ? trouble(m, n, w) : "It moves without turning.";
   if (why) {
-    return refuse(l, node, why, error);
+    return sn_spin_refuse(l, node, why, error);
   }
   memset(l->w.local, 0, (size_t)(size * size) * sizeof(double));
   add_momentum(m, momentum(n, m->q, w), node, x, node, x, size, l->w.local);
@@ -131,7 +138,7 @@ static sn_status look_at_pair(const sn_linear *l, const sn_mass_pair *p, sn_v3 *
     return SN_OK;
   }
   if (v3_norm(v3_sub(*spin, other)) > steady * v3_norm(*spin)) {
-    return refuse(l, v3_norm(*spin) > 0 ? a->node : b->node, "It shares mass with a part that spins differently.",
+    return sn_spin_refuse(l, v3_norm(*spin) > 0 ? a->node : b->node, "It shares mass with a part that spins differently.",
                   error);
   }
   if (a->role != 0 && b->role != 0) {
@@ -141,7 +148,7 @@ static sn_status look_at_pair(const sn_linear *l, const sn_mass_pair *p, sn_v3 *
   const sn_node *heavy = m->s->node + (a->role == 0 ? a->node : b->node);
   const sn_v3 arm = a->role == b->role ? v3(0, 0, 0) : v3_cross(v3_unit(*spin), m->q[a->role ? p->a : p->b]);
   return fabs(p->m) * v3_norm(arm) > steady * heavy->mass[0][0] * m->s->extent
-             ? refuse(l, a->node, "Its centre of mass is beside the axis.", error)
+             ? sn_spin_refuse(l, a->node, "Its centre of mass is beside the axis.", error)
              : SN_OK;
 }
 

@@ -1,11 +1,13 @@
 /* joints/bushing.c -- elastic joint: six stiffnesses or a full 6x6 matrix between two frames, and dampers.
- * Theory:  six forms: u.F_k (gap in the axes of the frame that moves with the joint) and the small rotations of B
- *          relative to A, (a_j.b_i - a_i.b_j)/2 about axis k, (i, j, k) cyclic; stress K e, damper C e'.
- * Limits:  rotations enter by their sine: exact for small ones, never beyond a right angle.
- * Tests:   tests/joints/test_forces.c
+ * Theory:  docs/theory.md, bushings. Six strains: the gap along the axes of the first part (or the second, `axes`), and three angles
+ *          (bushing_angles.c). Translations that no angle meets are forms with a matrix. Everything else goes by M = L D L^T: one
+ *          scalar strain for each column of L, with the spring or damper D.
+ * Limits:  the angles, see bushing_angles.c.
+ * Tests:   tests/joints/test_forces.c, tests/whole/test_bushings.c, tests/laws
  */
 #include <stddef.h>
 
+#include "joints/bushing.h"
 #include "joints/joint.h"
 #include "math/rotation.h"
 #include "model/model.h"
@@ -13,19 +15,56 @@
 
 typedef struct {
   sn_v3 at, axis, x;
+  int axes; /* 0: they are fixed in the first part, 1: in the second */
   sn_numbers stiffness, damping;
 } bushing;
 
+/* Blocks of the stiffness or of the damping: one of forms, or at most one for each of six strains. */
+enum { MOST = 7 };
+typedef struct {
+  int n, block[MOST];
+} blocks;
+
 typedef struct {
   sn_frame frame[2];
-  int elastic, damper, node; /* blocks, -1: none */
+  int side; /* whose axes */
+  sn_bushing_angles angles;
+  blocks elastic, damper;
 } frozen;
 
-/* 6 numbers or 36 by rows; symmetric and not negative. */
-static sn_status matrix(const sn_item *item, const sn_numbers *given, const char *field, double m[6][6],
-                        sn_error *error)
+/* A symmetric matrix that is not negative, and M = L D L^T, ones on the diagonal of L. */
+typedef struct {
+  double m[6][6], l[6][6], d[6];
+} factored;
+
+/* L and D, zeros allowed; 0: the matrix is negative in some direction. */
+static int factor(factored *f)
 {
-  double l[6][6], largest = 0;
+  for (int j = 0; j < 6; j++) {
+    for (int i = j; i < 6; i++) {
+      double s = f->m[i][j];
+      for (int k = 0; k < j; k++) {
+        s -= f->l[i][k] * f->d[k] * f->l[j][k];
+      }
+      const double tiny = 1e-12 * sqrt(fabs(f->m[i][i] * f->m[j][j])) + 1e-300;
+      if (i == j ? s < -tiny : f->d[j] == 0 && fabs(s) > tiny) {
+        return 0;
+      }
+      f->d[j] = i > j ? f->d[j] : s > tiny ? s : 0;
+      f->l[i][j] = i == j ? 1 : f->d[j] > 0 && fabs(s) > tiny ? s / f->d[j] : 0;
+    }
+  }
+  return 1;
+}
+
+/* 6 numbers or 36 by rows; symmetric and not negative. */
+static sn_status matrix(const sn_item *item, const sn_numbers *given, const char *field, factored *f, sn_error *error)
+{
+  double(*m)[6] = f->m, largest = 0;
+  *f = (factored){0};
+  if (given->n == 0) {
+    return SN_OK;
+  }
   if (given->n != 6 && given->n != 36) {
     sn_item_fail(item, SN_EINPUT, error, "`%s` of bushing '%s' has %d numbers.", field, item->name, given->n);
     sn_error_fix(error, "Give 6 numbers (along x, y, z and about x, y, z) or 6 rows of 6.");
@@ -47,48 +86,98 @@ static sn_status matrix(const sn_item *item, const sn_numbers *given, const char
       }
     }
   }
-  for (int j = 0; j < 6; j++) { /* Cholesky that allows zeros */
-    for (int i = j; i < 6; i++) {
-      double s = m[i][j];
-      for (int k = 0; k < j; k++) {
-        s -= l[i][k] * l[j][k];
-      }
-      const double tiny = 1e-12 * sqrt(fabs(m[i][i] * m[j][j])) + 1e-300;
-      if (i == j ? s < -tiny : (l[j][j] == 0 && fabs(s) > tiny)) {
-        sn_item_fail(item, SN_EINPUT, error, "`%s` of bushing '%s' is negative in some direction.", field, item->name);
-        sn_error_why(error, "It would give energy away.");
-        sn_error_fix(error, "Check its signs; coupling terms must stay below the diagonal ones.");
-        return SN_EINPUT;
-      }
-      l[i][j] = i == j ? (s > tiny ? sqrt(s) : 0) : l[j][j] > 0 ? s / l[j][j] : 0;
+  for (int i = 0; i < 6; i++) {
+    for (int j = 0; j < i; j++) {
+      m[i][j] = m[j][i] = (m[i][j] + m[j][i]) / 2;
     }
+  }
+  if (!factor(f)) {
+    sn_item_fail(item, SN_EINPUT, error, "`%s` of bushing '%s' is negative in some direction.", field, item->name);
+    sn_error_why(error, "It would give energy away.");
+    sn_error_fix(error, "Check its signs; coupling terms must stay below the diagonal ones.");
+    return SN_EINPUT;
   }
   return SN_OK;
 }
 
-static int add_block(const frozen *f, const sn_law *law, const char *text, double m[6][6], sn_builder *b)
+/* ---- blocks */
+
+/* Does the matrix couple gaps with angles? */
+static int is_coupled(double m[6][6])
 {
-  const sn_frame *A = f->frame, *B = f->frame + 1;
-  const int block = sn_block_begin(b, law, text);
-  const int gap = sn_gap_of(b, A, B);
-  const sn_frame *F = f->frame + sn_moving_side(f->frame);
-  for (int k = 0; k < 3; k++) {
-    sn_form(b, 1, gap, sn_axis_of(b, F, k), 0);
-  }
-  for (int k = 0; k < 3; k++) {
-    const int i = (k + 1) % 3, j = (k + 2) % 3;
-    sn_form_begin(b, 0);
-    sn_form_term(b, 0.5, sn_axis_of(b, A, j), sn_axis_of(b, B, i));
-    sn_form_term(b, -0.5, sn_axis_of(b, A, i), sn_axis_of(b, B, j));
-  }
-  for (int k = 0; k < 6; k++) {
-    for (int l = k; l < 6; l++) {
-      if (m[k][l] != 0) {
-        sn_block_matrix(b, k, l, (m[k][l] + m[l][k]) / 2);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 3; j < 6; j++) {
+      if (m[i][j] != 0) {
+        return 1;
       }
     }
   }
-  return block;
+  return 0;
+}
+
+/* Translations by themselves: forms u.F_k with the upper left of the matrix. */
+static void add_translations(const frozen *f, int rate, double m[6][6], blocks *out, sn_builder *b)
+{
+  out->block[out->n++] = sn_block_begin(b, rate ? &sn_law_viscous : &sn_law_elastic, "bushing");
+  const int gap = sn_gap_of(b, f->frame, f->frame + 1);
+  for (int k = 0; k < 3; k++) {
+    sn_form(b, 1, gap, sn_axis_of(b, f->frame + f->side, k), 0);
+  }
+  for (int k = 0; k < 3; k++) {
+    for (int l = k; l < 3; l++) {
+      if (m[k][l] != 0) {
+        sn_block_matrix(b, k, l, m[k][l]);
+      }
+    }
+  }
+}
+
+/* One scalar strain, sum of column[k] times strain k, with a spring or a damper. */
+static void add_column(const frozen *f, int rate, const double column[6], double value, blocks *out, sn_builder *b)
+{
+  out->block[out->n++] = sn_block_begin(b, rate ? &sn_law_rate : &sn_law_potential, "bushing");
+  const int slides = column[0] != 0 || column[1] != 0 || column[2] != 0;
+  const int gap = slides ? sn_gap_of(b, f->frame, f->frame + 1) : -1;
+  for (int k = 0; k < 3; k++) {
+    if (column[k] != 0) {
+      sn_coordinate_form(b, sn_form(b, 1, gap, sn_axis_of(b, f->frame + f->side, k), 0), column[k]);
+    }
+  }
+  sn_bushing_add_angles(&f->angles, column + 3, b);
+  if (rate) {
+    sn_block_rate(b, sn_rate_viscous(b, value));
+  } else {
+    sn_composite_potential(b, sn_potential_spring(b, value, 0));
+  }
+}
+
+static void add_blocks(const frozen *f, int rate, factored *x, blocks *out, sn_builder *b)
+{
+  const int coupled = is_coupled(x->m);
+  if (!coupled && (x->d[0] > 0 || x->d[1] > 0 || x->d[2] > 0)) {
+    add_translations(f, rate, x->m, out, b);
+  }
+  for (int j = coupled ? 0 : 3; j < 6; j++) {
+    double column[6] = {0};
+    for (int i = j; i < 6; i++) {
+      column[i] = x->l[i][j];
+    }
+    if (x->d[j] > 0) {
+      add_column(f, rate, column, x->d[j], out, b);
+    }
+  }
+}
+
+/* Which of the three angles the matrix acts on, as bits. */
+static unsigned acts_about(double m[6][6])
+{
+  unsigned bits = 0;
+  for (int i = 3; i < 6; i++) {
+    for (int j = 0; j < 6; j++) {
+      bits |= m[i][j] != 0 ? 1u << (i - 3) : 0;
+    }
+  }
+  return bits;
 }
 
 static sn_status axes_of(const sn_item *item, const bushing *p, sn_m3 *axes, sn_error *error)
@@ -152,17 +241,14 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
     SN_TRY(place_of(item, k, &x, error));
     SN_TRY(sn_frame_on(item->ref + k, b, x, axes, f->frame + k, error));
   }
-  double m[6][6];
-  f->elastic = f->damper = -1;
-  if (p->stiffness.n) {
-    SN_TRY(matrix(item, &p->stiffness, "stiffness", m, error));
-    f->elastic = add_block(f, &sn_law_elastic, "bushing", m, b);
-  }
-  if (p->damping.n) {
-    SN_TRY(matrix(item, &p->damping, "damping", m, error));
-    f->damper = add_block(f, &sn_law_viscous, "bushing", m, b);
-  }
-  if (f->elastic < 0 && f->damper < 0) {
+  factored K, C;
+  SN_TRY(matrix(item, &p->stiffness, "stiffness", &K, error));
+  SN_TRY(matrix(item, &p->damping, "damping", &C, error));
+  f->side = p->axes;
+  SN_TRY(sn_bushing_choose_angles(f->frame, f->side, acts_about(K.m), acts_about(C.m), b, &f->angles, error));
+  add_blocks(f, 0, &K, &f->elastic, b);
+  add_blocks(f, 1, &C, &f->damper, b);
+  if (f->elastic.n + f->damper.n == 0) {
     sn_item_fail(item, SN_EINPUT, error, "Bushing '%s' does nothing.", item->name);
     sn_error_fix(error, "Give stiffness = { kx, ky, kz, rx, ry, rz } or damping.");
     return SN_EINPUT;
@@ -172,41 +258,38 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   return SN_OK;
 }
 
-/* Stress K e of the elastic block or C e' of the damper. */
+/* Stresses of a block on its forms. */
 static void stress_of(const sn_observation *o, const sn_block *b, double *s)
 {
-  double x[6];
-  if (!b->law->is_rate) {
-    sn_forms(b, o->q, x);
-  } else {
-    sn_v3 rate[6 * SN_MAX_BLOCK_VECTORS];
-    sn_form_rates(b, o->q, rate);
-    for (int k = 0; k < 6; k++) {
-      x[k] = 0;
-      for (int a = 0; a < b->n_vec; a++) {
-        x[k] += v3_dot(rate[k * b->n_vec + a], o->v[b->vector[a]]);
-      }
-    }
+  double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], d[3];
+  sn_forms(b, o->q, e);
+  sn_form_speeds(b, o->q, o->v, rate);
+  if (!b->law->is_scalar) {
+    b->law->stress(b, b->law->is_rate ? rate : e, s);
+    return;
   }
-  for (int k = 0; k < 6; k++) {
-    s[k] = 0;
-    for (int l = 0; l < 6; l++) {
-      s[k] += b->matrix[6 * k + l] * x[l];
-    }
+  sn_scalar_point at = {.x = sn_composite(b, o->own, e, s, NULL), .t = o->t, .load = o->load};
+  for (int k = 0; k < b->n_form; k++) {
+    at.rate += s[k] * rate[k];
+  }
+  const double tau = b->law->scalar_stress(b, &at, d);
+  for (int k = 0; k < b->n_form; k++) {
+    s[k] *= tau;
+  }
+}
+static void add_wrench(const sn_observation *o, const frozen *f, const blocks *of, sn_v3 *force, sn_v3 *moment)
+{
+  for (int k = 0; k < of->n; k++) {
+    double s[SN_MAX_COMPOSITE_FORMS];
+    stress_of(o, o->system->block + of->block[k], s);
+    sn_add_wrench_of(o, of->block[k], s, f->frame + 1, sn_point_in(f->frame + 1, o->q), force, moment);
   }
 }
 static void wrench(const sn_observation *o, const frozen *f, sn_v3 *force, sn_v3 *moment)
 {
-  const int block[2] = {f->elastic, f->damper};
   *force = *moment = v3(0, 0, 0);
-  for (int k = 0; k < 2; k++) {
-    if (block[k] >= 0) {
-      const sn_block *b = o->system->block + block[k];
-      double s[6];
-      stress_of(o, b, s);
-      sn_add_wrench_of(o, block[k], s, f->frame + 1, sn_point_in(f->frame + 1, o->q), force, moment);
-    }
-  }
+  add_wrench(o, f, &f->elastic, force, moment);
+  add_wrench(o, f, &f->damper, force, moment);
 }
 static void force_on(const sn_observation *o, const void *f, double *out)
 {
@@ -220,21 +303,17 @@ static void moment_on(const sn_observation *o, const void *f, double *out)
   wrench(o, f, &force, &moment);
   v3_put(moment, out);
 }
-static void strains(const sn_observation *o, const frozen *f, double *e)
+static void displacement(const sn_observation *o, const void *data, double *out)
 {
-  sn_forms(o->system->block + (f->elastic >= 0 ? f->elastic : f->damper), o->q, e);
+  const frozen *f = data;
+  const sn_v3 gap = v3_sub(sn_point_in(f->frame + 1, o->q), sn_point_in(f->frame, o->q));
+  for (int k = 0; k < 3; k++) {
+    out[k] = v3_dot(gap, sn_axis_in(f->frame + f->side, k, o->q));
+  }
 }
-static void displacement(const sn_observation *o, const void *f, double *out)
+static void rotation(const sn_observation *o, const void *data, double *out)
 {
-  double e[6];
-  strains(o, f, e);
-  v3_put(v3(e[0], e[1], e[2]), out);
-}
-static void rotation(const sn_observation *o, const void *f, double *out)
-{
-  double e[6];
-  strains(o, f, e);
-  v3_put(v3(e[3], e[4], e[5]), out);
+  sn_bushing_observe_angles(&((const frozen *)data)->angles, o, out);
 }
 
 static const sn_input inputs[] = {
@@ -243,6 +322,8 @@ static const sn_input inputs[] = {
     {"axis", SN_VECTOR, "", "z of its axes (default: those of the drawing)", offsetof(bushing, axis), SN_ANY,
      SN_NO_DEFAULT, 0, NULL, NULL},
     {"x", SN_VECTOR, "", "x of its axes", offsetof(bushing, x), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"axes", SN_CHOICE, "", "the part in which its axes are fixed", offsetof(bushing, axes), SN_ANY, 0, 0, "first|second",
+     NULL},
     {"stiffness", SN_NUMBERS, "N/m, N m/rad", "6 numbers (along, about x, y, z) or 6 rows of 6",
      offsetof(bushing, stiffness), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {"damping", SN_NUMBERS, "N s/m, N m s/rad", "6 numbers or 6 rows of 6", offsetof(bushing, damping), SN_ANY,
@@ -250,7 +331,7 @@ static const sn_input inputs[] = {
     {0}};
 static const sn_output outputs[] = {
     {"displacement", "m", 3, "gap of the two frames, along its axes", displacement, 0},
-    {"rotation", "rad", 3, "small rotation of the second part about its axes", rotation, 0},
+    {"rotation", "rad", 3, "rotation of the second part relative to the first: rotation vector, or angle and tilt", rotation, 0},
     {"force", "N", 3, "force on the second part, ground axes", force_on, SN_SHOWN},
     {"moment", "N m", 3, "moment on the second part about the bushing's point, ground axes", moment_on, SN_SHOWN},
     {0}};

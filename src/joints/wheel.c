@@ -140,7 +140,7 @@ static sn_status touch(const sn_item *item, const sn_frame *hub, const sn_ref *o
   for (int k = 0; k < 3 && torus; k++) {
     sn_form(b, 1, axis, side[k], 0);
   }
-  sn_coordinate_gap(b, 0, &c->gap.gap);
+  sn_coordinate_gap(b, 0, &c->gap.gap, 1);
   sn_composite_potential(b, sn_potential_one_sided(b, p->stiffness, 0, 0));
   return check_start(item, c, on, b, error);
 }

@@ -254,7 +254,7 @@ static void add_element(const sn_shell_frozen *f, int e, const volume *v, const 
       sn_form(b, 1, x, axis[k], 0);
     }
   }
-  sn_coordinate_gap(b, 0, &v->gap);
+  sn_coordinate_gap(b, 0, &v->gap, 1);
   sn_composite_zero(b);
   sn_composite_given(b, force);
 }

@@ -225,7 +225,7 @@ sn_status sn_shell_add_rubber(const sn_shell_frozen *f, int e, sn_builder *b, sn
     x->area[g] = sn_line_weight[order][g % m] * sn_line_weight[order][g / m] * at.J;
     x->thickness[g] = s.thickness;
   }
-  sn_coordinate_gap(b, 0, &x->gap);
+  sn_coordinate_gap(b, 0, &x->gap, 1);
   sn_composite_potential(b, &itself);
   return SN_OK;
 }

@@ -257,9 +257,9 @@ void sn_coordinate_function(sn_builder *b, int form, const sn_expr *function)
   coordinate(b, (sn_coordinate){SN_COORDINATE_FUNCTION, form, 1, -1, function, NULL});
 }
 
-void sn_coordinate_gap(sn_builder *b, int form, const sn_gap *gap)
+void sn_coordinate_gap(sn_builder *b, int form, const sn_gap *gap, double coefficient)
 {
-  coordinate(b, (sn_coordinate){SN_COORDINATE_GAP, form, 1, -1, NULL, gap});
+  coordinate(b, (sn_coordinate){SN_COORDINATE_GAP, form, coefficient, -1, NULL, gap});
 }
 
 /* The value of a function of forms, or of a gap, in the initial configuration. */

@@ -119,7 +119,8 @@ int sn_coordinate_own(const sn_builder *b);                                   /*
 void sn_coordinate_form(sn_builder *b, int form, double coefficient);
 void sn_coordinate_length(sn_builder *b, int form, double coefficient);
 void sn_coordinate_function(sn_builder *b, int form, const sn_expr *function); /* of its form and those after it */
-void sn_coordinate_gap(sn_builder *b, int form, const sn_gap *gap); /* the same; the gap must live in the arena */
+/* The same; the gap must live in the arena. */
+void sn_coordinate_gap(sn_builder *b, int form, const sn_gap *gap, double coefficient);
 void sn_composite_offset(sn_builder *b, double offset);
 void sn_composite_zero(sn_builder *b);                    /* offset such that eps = 0 initially (without drive) */
 double sn_composite_now(const sn_builder *b);             /* its value in the initial configuration (without drive) */

@@ -220,7 +220,7 @@ static int solid_at(sn_builder *b, const sn_material *m, const sn_material_point
     }
     *f = (beyond){{.n = 6, .least = -INFINITY, .value = beyond_value}, *m, p->volume};
     sn_block_begin(b, &sn_law_potential, "solid");
-    sn_coordinate_gap(b, p->strains(b, p->point), &f->function);
+    sn_coordinate_gap(b, p->strains(b, p->point), &f->function, 1);
     sn_composite_potential(b, sn_potential_itself(b));
   }
   return block;

@@ -234,8 +234,9 @@ int sn_composite_dimension(const sn_block *b)
   for (int i = 0; i < b->n_coordinate; i++) {
     const sn_coordinate *c = b->coordinate + i;
     SN_ASSERT(c->form >= 0 && c->form < b->n_form);
-    const int plain = c->type == SN_COORDINATE_ANGLE || c->type == SN_COORDINATE_FUNCTION;
-    const int length = c->type == SN_COORDINATE_LENGTH || c->type == SN_COORDINATE_GAP;
+    const int plain =
+        c->type == SN_COORDINATE_ANGLE || c->type == SN_COORDINATE_FUNCTION || (c->gap && c->gap->is_angle);
+    const int length = c->type == SN_COORDINATE_LENGTH || (c->gap && !c->gap->is_angle);
     const int di = plain ? 0 : length ? 1 : b->dimension[c->form];
     d = di > d ? di : d;
   }

@@ -56,15 +56,17 @@ typedef enum {
   SN_COORDINATE_ANGLE,    /* atan2(form + 1, form), counted past pi (own state) */
   SN_COORDINATE_LENGTH,   /* sqrt(2 form): form is half of a squared length */
   SN_COORDINATE_FUNCTION, /* a function of its forms and those after it, as many as it has variables */
-  SN_COORDINATE_GAP       /* a gap between two things, of its forms and those after it */
+  SN_COORDINATE_GAP       /* a gap between two things or an angle of rotation, of its forms and those after it */
 } sn_coordinate_type;
-/* A gap that no expression writes down: its value and its derivatives by n forms, gradient (n) and Hessian (n x n) unless NULL. Its slope
-   is continuous, its curvature may jump. Whoever makes it keeps its data around it. */
+/* A number that no expression writes down, a gap or an angle: its value and its derivatives by n forms, gradient (n) and Hessian (n x n)
+   unless NULL. Its slope is continuous, its curvature may jump. Whoever makes it keeps its data around it. */
 typedef struct sn_gap sn_gap;
 struct sn_gap {
   int n;
   double least; /* below this nothing says which way is out; -INFINITY: always known */
+  int is_angle; /* 1: in rad, 0: in m */
   double (*value)(const sn_gap *g, const double *e, double *gradient, double *hessian);
+  double (*used)(const sn_gap *g, const double *e); /* how much of its range is used, 1: all of it; NULL: it has no end */
 };
 typedef struct {
   sn_coordinate_type type;

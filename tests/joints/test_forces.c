@@ -124,8 +124,8 @@ static void test_bushing(void)
   for (int j = 0; j < 3; j++) {
     q[s->node[0].vector[1 + j]] = turn.c[j];
   }
-  CHECK_NEAR(output(&f, &o, "joint", "rotation", 2), sin(0.01), 1e-15);
-  CHECK_NEAR(output(&f, &o, "joint", "moment", 2), -6 * sin(0.01) * cos(0.01), 1e-14);
+  CHECK_NEAR(output(&f, &o, "joint", "rotation", 2), 0.01, 1e-15);
+  CHECK_NEAR(output(&f, &o, "joint", "moment", 2), -6 * 0.01, 1e-14); /* the angle itself, not its sine */
   memcpy(q, f.frozen.start.q, sizeof(sn_v3) * (size_t)s->n_vector);
   q[s->node[0].vector[0]] = v3(0.1, 0.2, 0.3);
   CHECK_NEAR(output(&f, &o, "joint", "displacement", 1), 0.2, 1e-15);
