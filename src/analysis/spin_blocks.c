@@ -72,8 +72,7 @@ static void stresses(const work *x, const sn_block *b, const sn_v3 *q, const sn_
 static void point_along(work *x, const sn_v3 *q, const sn_v3 *v, int node, int j, int by_rate)
 {
   const sn_node *n = x->l->m->s->node + node;
-  const sn_v3 axis =
-      j < 3 * n->has_x ? v3(j == 0, j == 1, j == 2) : x->l->m->node[node].axis[j - 3 * n->has_x];
+  const sn_v3 axis = j < 3 * n->has_x ? v3(j == 0, j == 1, j == 2) : x->l->m->node[node].axis[j - 3 * n->has_x];
   for (int a = 0; a < n->n_vec; a++) {
     const int k = n->vector[a];
     const int turns = j >= 3 * n->has_x, is_x = a < n->has_x;

@@ -138,8 +138,8 @@ static sn_status look_at_pair(const sn_linear *l, const sn_mass_pair *p, sn_v3 *
     return SN_OK;
   }
   if (v3_norm(v3_sub(*spin, other)) > steady * v3_norm(*spin)) {
-    return sn_spin_refuse(l, v3_norm(*spin) > 0 ? a->node : b->node, "It shares mass with a part that spins differently.",
-                  error);
+    return sn_spin_refuse(l, v3_norm(*spin) > 0 ? a->node : b->node,
+                          "It shares mass with a part that spins differently.", error);
   }
   if (a->role != 0 && b->role != 0) {
     *turns = 1;

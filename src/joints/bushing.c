@@ -322,8 +322,8 @@ static const sn_input inputs[] = {
     {"axis", SN_VECTOR, "", "z of its axes (default: those of the drawing)", offsetof(bushing, axis), SN_ANY,
      SN_NO_DEFAULT, 0, NULL, NULL},
     {"x", SN_VECTOR, "", "x of its axes", offsetof(bushing, x), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"axes", SN_CHOICE, "", "the part in which its axes are fixed", offsetof(bushing, axes), SN_ANY, 0, 0, "first|second",
-     NULL},
+    {"axes", SN_CHOICE, "", "the part in which its axes are fixed", offsetof(bushing, axes), SN_ANY, 0, 0,
+     "first|second", NULL},
     {"stiffness", SN_NUMBERS, "N/m, N m/rad", "6 numbers (along, about x, y, z) or 6 rows of 6",
      offsetof(bushing, stiffness), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
     {"damping", SN_NUMBERS, "N s/m, N m s/rad", "6 numbers or 6 rows of 6", offsetof(bushing, damping), SN_ANY,
@@ -331,7 +331,8 @@ static const sn_input inputs[] = {
     {0}};
 static const sn_output outputs[] = {
     {"displacement", "m", 3, "gap of the two frames, along its axes", displacement, 0},
-    {"rotation", "rad", 3, "rotation of the second part relative to the first: rotation vector, or angle and tilt", rotation, 0},
+    {"rotation", "rad", 3, "rotation of the second part relative to the first: rotation vector, or angle and tilt",
+     rotation, 0},
     {"force", "N", 3, "force on the second part, ground axes", force_on, SN_SHOWN},
     {"moment", "N m", 3, "moment on the second part about the bushing's point, ground axes", moment_on, SN_SHOWN},
     {0}};

@@ -1,8 +1,8 @@
 /* joints/bushing_angles.c -- see bushing.h.
  * Theory:  docs/theory.md, (7.6), (7.7). A the axes of the first part, B those of the second, equal as drawn.
  *            rotation vector  w_k = (A_j.B_i - A_i.B_j)/2, c = (A_1.B_1 + A_2.B_2 + A_3.B_3 - 1)/2: its components along A and B
- *                             are the same
- *            about one axis k the angle atan2((A_i.B_j... - A_j.B_i)/2, (A_i.B_i + A_j.B_j)/2), counted; and the tilt of that axis:
+ *                             are the same numbers
+ *            about one axis k the angle atan2((A_j.B_i - A_i.B_j)/2, (A_i.B_i + A_j.B_j)/2), counted; and the tilt of that axis:
  *                             the rotation vector of the shortest rotation from A_k to B_k, w = A_k x B_k, c = A_k.B_k
  *          with (i, j, k) cyclic. For small rotations both are the same.
  * Choice:  a bushing that is stiff about two axes and free about the third lets its part turn about this one for ever; one that is stiff

@@ -1,8 +1,10 @@
 /* run/notice.c -- what is looked for after every accepted step, each a kind of warning (run/warning.h).
- * What:    springs that pass through zero, penalties that give way or make energy. Controllers are in swing.c.
+ * What:    springs that pass through zero, angles near half a turn, penalties that give way or make energy. Controllers are in swing.c.
  * Tests:   tests/run/test_warning.c, tests/cli/test_cli.c, tests/whole/test_penalty.c.
  */
 #include "run/loop.h"
+
+#include "system/finite.h"
 
 /* Springs whose ends pass through each other. */
 static void watch_lengths(sn_loop *l)
@@ -55,8 +57,20 @@ static void watch_turns(sn_loop *l, double h)
   }
 }
 
+/* Angles near half a turn, where the direction of a rotation is lost. */
+static void watch_angles(sn_loop *l)
+{
+  static const double most = 170 / 180.0;
+  int item = -1;
+  const double used = sn_angle_range_used(l->system, l->state->q, most, &item);
+  if (used > most) {
+    sn_run_warn(l->out, SN_WARN_HALF_TURN, item, *l->state->t, used * 3.14159265358979323846);
+  }
+}
+
 void sn_loop_notice(sn_loop *l, double h)
 {
+  watch_angles(l);
   watch_lengths(l);
   watch_penalties(l);
   watch_turns(l, h);

@@ -87,6 +87,17 @@ static void say_soft_penalty(const sn_warned *w, sn_run_warning *x)
       x->item, x->note.worst, x->note.worst_t, x->note.worst / w->system->extent, SN_MOST_GIVEN_WAY);
 }
 
+static void say_half_turn(const sn_warned *w, sn_run_warning *x)
+{
+  (void)w;
+  SAY(x,
+      "the parts of %s were turned or tilted against each other by %.4g degrees at t = %.6g s; at 180 degrees the "
+      "direction of that rotation is lost and its moments jump: make it stiffer, use a joint with stops, or let it "
+      "turn "
+      "about one axis only (a bushing with stiffness about one axis counts any number of turns)",
+      x->item, x->note.worst * (180 / 3.14159265358979323846), x->note.worst_t);
+}
+
 /* ---- accuracy */
 
 static void say_inaccurate(const sn_warned *w, sn_run_warning *x)
@@ -106,6 +117,7 @@ static const row rows[SN_RUN_WARNINGS] = {
     [SN_WARN_CONTROLLER] = {"unstable_controller", "", .of_controllers = 1, .say = say_controller},
     [SN_WARN_STIFF_PENALTY] = {"stiff_penalty", "1", .say = say_stiff_penalty, .holds = is_made_by_turns},
     [SN_WARN_SOFT_PENALTY] = {"soft_penalty", "m", .say = say_soft_penalty, .holds = is_given_way},
+    [SN_WARN_HALF_TURN] = {"half_turn", "rad", .say = say_half_turn},
     [SN_WARN_INACCURATE] = {"above_tolerance", "1", .own_log = 1, .say = say_inaccurate},
 };
 

@@ -13,6 +13,7 @@ typedef enum {
   SN_WARN_STIFF_PENALTY, /* a scheme without a balance gains energy from a penalty. Value: gain over the energy */
   SN_WARN_SOFT_PENALTY,  /* a penalty gave way. Value: by how much, m */
   SN_WARN_INACCURATE,    /* a step above the tolerance was accepted. Value: its estimated error */
+  SN_WARN_HALF_TURN,     /* an angle of a bushing or a hinge line near half a turn, its limit. Value: rad */
   SN_RUN_WARNINGS
 } sn_run_warning_kind;
 

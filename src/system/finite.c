@@ -66,6 +66,18 @@ static int is_good_feedback(const sn_block *b, const sn_instant *at)
   return good;
 }
 
+/* Why a strain has no value. */
+static sn_bad_kind bad_strain(const sn_block *b)
+{
+  for (int i = 0; i < b->n_coordinate; i++) {
+    const sn_coordinate *c = b->coordinate + i;
+    if (c->type == SN_COORDINATE_ANGLE || (c->gap && c->gap->is_angle)) {
+      return SN_BAD_TURN;
+    }
+  }
+  return b->coordinate[0].type == SN_COORDINATE_FUNCTION ? SN_BAD_FUNCTION : SN_BAD_STRAIN;
+}
+
 static sn_bad_kind bad_block(const sn_block *b, const sn_instant *at, sn_bad_law *out)
 {
   double slope[3] = {0, 0, 0}, force = 0, energy = 0;
@@ -82,7 +94,7 @@ static sn_bad_kind bad_block(const sn_block *b, const sn_instant *at, sn_bad_law
     return SN_BAD_GIVEN;
   }
   if (!strain_at(b, at, &out->strain, &out->rate)) {
-    return b->coordinate[0].type == SN_COORDINATE_FUNCTION ? SN_BAD_FUNCTION : SN_BAD_STRAIN;
+    return bad_strain(b);
   }
   out->strain -= sn_drive(b, at->own, at->t);
   const sn_scalar_point here = {.x = out->strain, .rate = out->rate, .t = at->t, .load = 1};
@@ -156,6 +168,42 @@ int sn_find_deep_gap(const sn_system *s, const sn_instant *at, sn_bad_law *out)
   return 0;
 }
 
+/* Of one coordinate: the part of half a turn. An angle about an axis is read from cosine and sine, both times the square of the cosine of
+   half the tilt of that axis. */
+static double range_used(const sn_coordinate *c, const double *e)
+{
+  if (c->gap) {
+    return c->gap->used ? c->gap->used(c->gap, e + c->form) : 0;
+  }
+  const double r = c->type == SN_COORDINATE_ANGLE ? hypot(e[c->form], e[c->form + 1]) : 1;
+  return r < 1 ? 2 / 3.14159265358979323846 * acos(sqrt(r)) : 0;
+}
+
+double sn_angle_range_used(const sn_system *s, const sn_v3 *q, double most, int *item)
+{
+  double worst = 0;
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    double e[SN_MAX_COMPOSITE_FORMS];
+    int known = 0;
+    for (int k = 0; k < b->n_coordinate && !b->law->stress_at; k++) {
+      const sn_coordinate *c = b->coordinate + k;
+      if (c->type != SN_COORDINATE_ANGLE && !(c->gap && c->gap->used)) {
+        continue;
+      }
+      if (!known++) {
+        sn_forms(b, q, e);
+      }
+      const double used = range_used(c, e);
+      if (used > most && used > worst) {
+        worst = used;
+        *item = b->item;
+      }
+    }
+  }
+  return worst;
+}
+
 void sn_bad_at_start(const sn_system *s, const sn_state *start, sn_bad_law *out)
 {
   const sn_instant at = {start->q, start->v, start->own, *start->t};
@@ -210,6 +258,8 @@ sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status st
     const char *what, *fix;
   } words[] = {[SN_BAD_STRAIN] = {"Its ends have met: a length of zero has no direction",
                                   "Keep its ends apart, e.g. by a stop, or use a bushing, which needs no direction."},
+               [SN_BAD_TURN] = {"Its parts are turned against each other by half a turn: the rotation has no direction",
+                                "Draw them as they are without moments, make it stiffer, or use a revolute joint."},
                [SN_BAD_FUNCTION] = {"Its strain, a function of lengths or of other strains, is not a number",
                                     "Keep a given length above 0, and check the potential behind it."},
                [SN_BAD_POTENTIAL] = {"Its law (force, energy or their slope) is not a number", NULL},
@@ -245,7 +295,7 @@ sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status st
                  given[0] ? "," : " at", b->t);
   if (b->kind == SN_BAD_DEPTH) {
     sn_error_why(error, "Deeper in, nothing says which way is out, and the steps no longer converge.");
-  } else if (b->kind != SN_BAD_STRAIN && b->kind != SN_BAD_FUNCTION) {
+  } else if (b->kind != SN_BAD_STRAIN && b->kind != SN_BAD_FUNCTION && b->kind != SN_BAD_TURN) {
     sn_error_why(error, "A division by zero, a root or logarithm of a negative number or an overflow made it so.");
   }
   sn_error_fix(error, "%s",

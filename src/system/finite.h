@@ -9,6 +9,7 @@
 typedef enum {
   SN_NOT_BAD,
   SN_BAD_STRAIN,    /* the strain itself: a length of zero has no direction */
+  SN_BAD_TURN,      /* an angle of half a turn: the direction of the rotation is lost */
   SN_BAD_FUNCTION,  /* a strain that is a function of several forms: a given length of zero */
   SN_BAD_POTENTIAL, /* a spring's law at `strain` */
   SN_BAD_RATE,      /* a damper's law at `strain`, `rate`, t */
@@ -36,6 +37,9 @@ typedef struct {
 int sn_find_bad_law(const sn_system *s, const sn_instant *at, sn_bad_law *out);
 /* The first gap that is as good as at its least, where a step fails for no other reason; 1: found. */
 int sn_find_deep_gap(const sn_system *s, const sn_instant *at, sn_bad_law *out);
+/* How much of its range the angle that has least of it left uses, 1: half a turn, where it has no direction; rotation vectors, tilts, and
+   angles about an axis that tilts. Below `most` it is 0. */
+double sn_angle_range_used(const sn_system *s, const sn_v3 *q, double most, int *item);
 /* Is it so at the start of the step already? Looks for any other when none was found. */
 void sn_bad_at_start(const sn_system *s, const sn_state *start, sn_bad_law *out);
 /* The item of the law whose slope changes most between two instants, by more than half of the larger; -1: none. */

@@ -66,7 +66,8 @@ struct sn_gap {
   double least; /* below this nothing says which way is out; -INFINITY: always known */
   int is_angle; /* 1: in rad, 0: in m */
   double (*value)(const sn_gap *g, const double *e, double *gradient, double *hessian);
-  double (*used)(const sn_gap *g, const double *e); /* how much of its range is used, 1: all of it; NULL: it has no end */
+  double (*used)(const sn_gap *g,
+                 const double *e); /* how much of its range is used, 1: all of it; NULL: it has no end */
 };
 typedef struct {
   sn_coordinate_type type;
