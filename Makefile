@@ -1,7 +1,7 @@
 # Thin: CMake does the building (CMakePresets.json), scripts in tools/ do the rest.
 #   make            the command and the libraries, in build/release
 #   make demo       installs what is missing, builds, runs an example, makes a page that shows it moving
-#   make test       installs what is missing, builds in three ways, runs the whole suite and all checks
+#   make test       installs what is missing, builds in four ways, runs the whole suite and all checks
 #   make check      the release build and its tests without the long ones, includes, comments, format: some minutes
 #   make gallery    runs every example and writes docs/gallery: pages with pictures and plots
 #   make viewer     builds the page that shows results (viewer/dist, checked in) from its sources; needs npm

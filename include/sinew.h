@@ -310,8 +310,8 @@ int sinew_state_save(const sinew_simulation *simulation, void *out, size_t room,
 /* Back to a state of this simulation, or of another one of the same model. On failure (it is of another model, or damaged) the
    state is as it was. */
 int sinew_state_restore(sinew_simulation *simulation, const void *state, size_t size, sinew_error *error);
-/* Another simulation in the same state, which goes its own way: copies may step in different threads. What is frozen is shared, so
-   this is cheap; either may be freed first. */
+/* Another simulation in the same state, which goes its own way: copies may be stepped and read in different threads. What is
+   frozen is shared and never written, so this is cheap; either may be freed first. */
 int sinew_simulation_copy(const sinew_simulation *simulation, sinew_simulation **out, sinew_error *error);
 
 /* ---- a whole run into a result file -------------------------------------------------------------------------------- */
@@ -405,7 +405,7 @@ typedef struct {
 /* Small vibrations of the model about its static equilibrium, or (buckling = 1) the factors by which all loads can grow; what
    an item of kind "modes" says counts; count > 0: so many in place of its count. The first `room` go to out, *n is how many there
    are. file: result in which they move;
-   NULL: none. One at a time in a process (ARPACK keeps variables of its own). */
+   NULL: none. Several threads may ask at once, without a file; the searches themselves (ARPACK) wait for each other. */
 int sinew_modes(sinew_model *model, const char *file, int buckling, int count, sinew_mode *out, int room, int *n,
                 sinew_error *error);
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything `make test` does, step by step, with a summary; a failing step does not hide the next ones.
 # Builds: release (the compiler of the machine), clang (the command and the libraries; its warnings about all files come with tidy), asan
-# (address and undefined-behaviour sanitizers). The viewer's tests wait for a browser much of the time: they run beside builds and tidy.
+# (address and undefined-behaviour sanitizers), tsan (the thread sanitizer: the tests with the label `threads` alone). The viewer's tests wait for a browser much of the time: they run beside builds and tidy.
 cd "$(dirname "$0")/.." || exit 1
 set -u
 unset MAKEFLAGS MFLAGS MAKELEVEL
@@ -59,6 +59,14 @@ build() {
   cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"} -- -k --no-print-directory
 }
 
+# The tests that use several threads, and what they need, for the thread sanitizer.
+build_threads() {
+  local targets
+  targets=$(grep -l '^ \* ctest:.*threads' tests/*/test_*.c | sed -E 's|tests/(.*)/test_(.*)\.c|test_\1_\2|')
+  # shellcheck disable=SC2086 # a list
+  build tsan $targets
+}
+
 # Adds what CTest counted in a log: "97% tests passed, 1 tests failed out of 34".
 count() {
   local line total bad
@@ -85,9 +93,12 @@ step format tools/lint.sh format
 step tidy tools/lint.sh tidy
 step build-asan build asan
 asan=$?
+step build-tsan build_threads
+tsan=$?
 step viewer awaited viewer
 count_line viewer
 [ $asan -eq 0 ] && { step test-asan ctest --preset asan -j "$jobs"; count test-asan; }
+[ $tsan -eq 0 ] && { step test-tsan ctest --preset tsan -j "$jobs"; count test-tsan; }
 
 echo
 echo "== summary (logs in $logs)"

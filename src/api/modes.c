@@ -103,12 +103,13 @@ static sn_status show_mode(sn_session *s, const sn_modes *modes, int k, sn_shown
                       .a = SN_NEW(s->arena, sn_v3, s->frozen.system->n_vector),
                       .stress = shown->stress,
                       .own = s->frozen.start.own,
+                      .scratch = SN_NEW(s->arena, double, s->frozen.system->n_scratch),
                       .load = 1,
                       .weight = 1};
   sn_ledger ledger = {0};
   char text[120];
   o.ledger = &ledger;
-  if (!o.a) {
+  if (!o.a || !o.scratch) {
     return sn_no_memory(error, "the modes");
   }
   for (int i = 0; i < FRAMES; i++) { /* from rest: sin for a real shape */

@@ -170,7 +170,7 @@ typedef struct {
   const sn_sink *sink;
   sn_run_summary *out;
   sn_v3 *q, *v, *a; /* of the system */
-  double *acceleration;
+  double *acceleration, *scratch;
   sn_rod_work *work;
   sn_ledger total;
   double energy_start, last_row, defect;
@@ -200,6 +200,7 @@ static sn_observation observation(const mover *x, double t)
                           .a = x->a,
                           .stress = s->frozen.start.stress,
                           .own = s->frozen.start.own,
+                          .scratch = x->scratch,
                           .ledger = &x->total};
 }
 
@@ -288,8 +289,9 @@ static sn_status make_room(mover *x, sn_error *error)
   x->v = SN_NEW(s->arena, sn_v3, n);
   x->a = SN_NEW(s->arena, sn_v3, n);
   x->acceleration = SN_NEW(s->arena, double, 4 * x->part->rod.n);
+  x->scratch = SN_NEW(s->arena, double, s->frozen.system->n_scratch);
   x->work = sn_rod_work_new(&x->part->rod, s->arena);
-  return x->q && x->v && x->a && x->acceleration && x->work ? SN_OK : sn_no_memory(error, "the run");
+  return x->q && x->v && x->a && x->acceleration && x->scratch && x->work ? SN_OK : sn_no_memory(error, "the run");
 }
 
 static sn_status run(sn_session *s, const sn_sink *sink, sn_run_summary *out, sn_error *error)

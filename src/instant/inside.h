@@ -96,6 +96,7 @@ struct sn_motion {
   sn_v3 *convective;    /* accelerations for xi' = 0, and those of moving frames */
   sn_v3 *given, *force; /* forces without, with friction that depends on multipliers */
   double *own, *stress;
+  double *scratch;   /* of the rows that are evaluated on what is observed */
   double *row_value; /* n_row: right-hand side of the rows */
   double *soft;      /* n_row: diagonal of the dependent rows */
   double *diagonal;  /* n_unknown: of the mass part */

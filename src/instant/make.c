@@ -211,6 +211,7 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
     }
   }
   m->own = SN_NEW(arena, double, s->n_own);
+  m->scratch = SN_NEW(arena, double, s->n_scratch);
   m->stress = SN_NEW(arena, double, s->n_stress);
   m->softness = SN_NEW(arena, double, m->n_row);
   m->soft = SN_NEW(arena, double, m->n_row);
@@ -221,7 +222,7 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
   m->local = SN_NEW(arena, double, (size_t)largest *(size_t)largest);
   m->projected = SN_NEW(arena, double, longest);
   m->response = SN_NEW(arena, double, longest);
-  return m->own && m->stress && m->softness && m->soft && m->row_value && m->diagonal && m->xi && m->rhs && m->local &&
+  return m->own && m->scratch && m->stress && m->softness && m->soft && m->row_value && m->diagonal && m->xi && m->rhs && m->local &&
                  m->projected && m->response
              ? SN_OK
              : SN_ENOMEM;

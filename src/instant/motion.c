@@ -275,6 +275,16 @@ sn_status sn_motion_observe(sn_motion *m, const sn_state *x, const sn_ledger *le
   sn_motion_read(m, x);
   SN_TRY(sn_motion_velocities(m, error));
   SN_TRY(sn_motion_accelerations(m, error));
-  *o = (sn_observation){m->s, m->t, m->q, m->v, m->a, m->stress, m->own, m->load, m->weight, ledger ? ledger : &none};
+  *o = (sn_observation){.system = m->s,
+                        .t = m->t,
+                        .q = m->q,
+                        .v = m->v,
+                        .a = m->a,
+                        .stress = m->stress,
+                        .own = m->own,
+                        .load = m->load,
+                        .weight = m->weight,
+                        .ledger = ledger ? ledger : &none,
+                        .scratch = m->scratch};
   return SN_OK;
 }

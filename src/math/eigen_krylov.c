@@ -6,6 +6,7 @@
  */
 #include <arpack.h>
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "math/eigen_private.h"
@@ -85,7 +86,10 @@ static sn_status check(const krylov *k, sn_error *error)
   return k->info == 0 ? SN_OK : sn_eigen_failed("the iteration of ARPACK did not converge", k->info, error);
 }
 
-sn_status sn_krylov_symmetric(const sn_pencil *p, int count, sn_arena *arena, sn_eigenpairs *out, sn_error *error)
+/* ARPACK keeps what it knows of an iteration in variables of the process: one iteration at a time, whatever the number of threads. */
+static pthread_mutex_t arpack = PTHREAD_MUTEX_INITIALIZER;
+
+static sn_status symmetric(const sn_pencil *p, int count, sn_arena *arena, sn_eigenpairs *out, sn_error *error)
 {
   krylov k;
   SN_TRY(begin(p, count, 3, 0, arena, &k, error));
@@ -116,7 +120,7 @@ sn_status sn_krylov_symmetric(const sn_pencil *p, int count, sn_arena *arena, sn
   return SN_OK;
 }
 
-sn_status sn_krylov_general(const sn_pencil *p, int count, sn_arena *arena, sn_eigenpairs *out, sn_error *error)
+static sn_status general(const sn_pencil *p, int count, sn_arena *arena, sn_eigenpairs *out, sn_error *error)
 {
   krylov k;
   SN_TRY(begin(p, count, 1, 1, arena, &k, error));
@@ -157,4 +161,24 @@ sn_status sn_krylov_general(const sn_pencil *p, int count, sn_arena *arena, sn_e
     out->n += 1 + pair;
   }
   return SN_OK;
+}
+
+typedef sn_status solver(const sn_pencil *p, int count, sn_arena *arena, sn_eigenpairs *out, sn_error *error);
+static sn_status alone(solver *solve, const sn_pencil *p, int count, sn_arena *arena, sn_eigenpairs *out,
+                       sn_error *error)
+{
+  (void)pthread_mutex_lock(&arpack);
+  const sn_status status = solve(p, count, arena, out, error);
+  (void)pthread_mutex_unlock(&arpack);
+  return status;
+}
+
+sn_status sn_krylov_symmetric(const sn_pencil *p, int count, sn_arena *arena, sn_eigenpairs *out, sn_error *error)
+{
+  return alone(symmetric, p, count, arena, out, error);
+}
+
+sn_status sn_krylov_general(const sn_pencil *p, int count, sn_arena *arena, sn_eigenpairs *out, sn_error *error)
+{
+  return alone(general, p, count, arena, out, error);
 }

@@ -24,6 +24,8 @@ typedef struct {
   int projection, max_order;
 } plane_rod;
 
+enum { SEEN = 12 }; /* numbers of an element that outputs look at: places, velocities, accelerations */
+
 /* ---- checks */
 
 static sn_status alone(const sn_item *item, sn_error *error)
@@ -160,10 +162,10 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   sn_arena *arena = sn_builder_arena(b);
   const int n = given->elements;
   sn_plane_rod *r = SN_NEW(arena, sn_plane_rod, 1);
-  double *p = SN_NEW(arena, double, 4 * n), *v = SN_NEW(arena, double, 4 * n), *a = SN_NEW(arena, double, 4 * n);
+  double *p = SN_NEW(arena, double, 4 * n), *v = SN_NEW(arena, double, 4 * n);
   int *position = SN_NEW(arena, int, n + 1), *direction = SN_NEW(arena, int, n + 1);
   SN_TRY(alone(item, error));
-  if (!r || !p || !v || !a || !position || !direction) {
+  if (!r || !p || !v || !position || !direction) {
     return sn_no_memory(error, "the model");
   }
   SN_TRY(make_rod(item, arena, r, error));
@@ -182,9 +184,7 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   }
   r->position = position;
   r->direction = direction;
-  r->p = p;
-  r->v = v;
-  r->a = a;
+  sn_need_scratch(b, SEEN * n);
   sn_draw_line(item, b, n + 1, position,
                isnan(given->radius) ? sqrt(given->area / 3.14159265358979323846) : given->radius, 0);
   item->frozen = r;
@@ -223,6 +223,13 @@ static void own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out)
 
 /* ---- outputs, from what is observed */
 
+typedef struct {
+  const sn_plane_rod *part;
+  const sn_rod *rod;
+  sn_rod_drive drive;
+  double *p, *v, *a; /* 4 n each, in the scratch of whoever observes; a is room for anything */
+} seen;
+
 static void gather(const sn_plane_rod *r, const sn_v3 *from, double *to)
 {
   for (int i = 0; i < r->rod.n; i++) {
@@ -234,13 +241,16 @@ static void gather(const sn_plane_rod *r, const sn_v3 *from, double *to)
   }
 }
 
-static const sn_plane_rod *observe(const sn_observation *o, const void *data, sn_rod_drive *drive)
+static seen observe(const sn_observation *o, const void *data)
 {
   const sn_plane_rod *r = data;
-  gather(r, o->q, r->p);
-  gather(r, o->v, r->v);
-  sn_rod_drive_at(&r->rod, o->t, drive);
-  return r;
+  const int n = r->rod.n;
+  double *room = sn_scratch(o, SEEN * n);
+  seen x = {.part = r, .rod = &r->rod, .p = room, .v = room + 4 * n, .a = room + 8 * n};
+  gather(r, o->q, x.p);
+  gather(r, o->v, x.v);
+  sn_rod_drive_at(&r->rod, o->t, &x.drive);
+  return x;
 }
 
 static void tip(const sn_observation *o, const void *data, double *out)
@@ -257,11 +267,10 @@ static void tip_angle(const sn_observation *o, const void *data, double *out)
 /* what the clamp carries */
 static sn_p2 carried(const sn_observation *o, const void *data, double *moment)
 {
-  sn_rod_drive drive;
+  const seen x = observe(o, data);
   sn_p2 force;
-  const sn_plane_rod *r = observe(o, data, &drive);
-  gather(r, o->a, r->a);
-  sn_rod_reaction(&r->rod, &drive, r->p, r->v, r->a, &force, moment);
+  gather(x.part, o->a, x.a);
+  sn_rod_reaction(x.rod, &x.drive, x.p, x.v, x.a, &force, moment);
   return force;
 }
 static void reaction(const sn_observation *o, const void *data, double *out)
@@ -278,18 +287,16 @@ static void reaction_moment(const sn_observation *o, const void *data, double *o
 }
 static void drift(const sn_observation *o, const void *data, double *out)
 {
-  sn_rod_drive drive;
+  const seen x = observe(o, data);
   sn_rod_drift d;
-  const sn_plane_rod *r = observe(o, data, &drive);
-  sn_rod_drifts(&r->rod, &drive, r->p, r->v, NULL, &d);
+  sn_rod_drifts(x.rod, &x.drive, x.p, x.v, NULL, &d);
   out[0] = d.shear > d.unit ? d.shear : d.unit;
 }
 static void largest_angle(const sn_observation *o, const void *data, double *out)
 {
-  sn_rod_drive drive;
+  const seen x = observe(o, data);
   sn_rod_extreme e;
-  const sn_plane_rod *r = observe(o, data, &drive);
-  sn_rod_extremes(&r->rod, &drive, r->p, &e);
+  sn_rod_extremes(x.rod, &x.drive, x.p, &e);
   out[0] = fabs(e.angle);
 }
 static void length_now(const sn_observation *o, const void *data, double *out)
@@ -309,21 +316,20 @@ static int n_element(const void *data)
 }
 static void curvature(const sn_observation *o, const void *data, double *out)
 {
-  sn_rod_drive drive;
-  const sn_plane_rod *r = observe(o, data, &drive);
-  sn_rod_strains(&r->rod, &drive, r->p, r->v, r->a, NULL);
-  for (int i = 0; i < r->rod.n; i++) { /* at the root side of each element; half a length at the clamp */
-    out[i] = r->rod.hinged && i == 0 ? 0 : r->a[2 * i] / (i > 0 ? r->rod.l : r->rod.l / 2);
+  const seen x = observe(o, data);
+  sn_rod_strains(x.rod, &x.drive, x.p, x.v, x.a, NULL);
+  for (int i = 0; i < x.rod->n; i++) { /* at the root side of each element; half a length at the clamp */
+    out[i] = x.rod->hinged && i == 0 ? 0 : x.a[2 * i] / (i > 0 ? x.rod->l : x.rod->l / 2);
   }
 }
 static void tension(const sn_observation *o, const void *data, double *out)
 {
-  sn_rod_drive drive;
-  const sn_plane_rod *r = observe(o, data, &drive);
-  sn_rod_strains(&r->rod, &drive, r->p, r->v, r->a, r->a + 2 * r->rod.n);
-  for (int i = 0; i < r->rod.n; i++) {
-    const double xi = r->a[2 * i + 1], rate = r->a[2 * r->rod.n + 2 * i + 1];
-    out[i] = r->rod.EA / r->rod.l * (xi - r->rod.l + r->rod.tau * rate);
+  const seen x = observe(o, data);
+  const sn_rod *r = x.rod;
+  sn_rod_strains(r, &x.drive, x.p, x.v, x.a, x.a + 2 * r->n);
+  for (int i = 0; i < r->n; i++) {
+    const double xi = x.a[2 * i + 1], rate = x.a[2 * r->n + 2 * i + 1];
+    out[i] = r->EA / r->l * (xi - r->l + r->tau * rate);
   }
 }
 

@@ -17,7 +17,6 @@ typedef struct {
   const double *angles;            /* of the drawn elements; NULL: straight */
   double height;                   /* z of its plane */
   const int *position, *direction; /* n + 1 vectors each of the system */
-  double *p, *v, *a;               /* 4 n each: scratch of the outputs, filled from what is observed */
 } sn_plane_rod;
 
 /* A state of the rod into vectors of the system, and back. */

@@ -282,7 +282,6 @@ sn_status sn_shell_draw_marks(sn_item *item, const sn_shell_frozen *f, sn_builde
 sn_status sn_shell_nodal_of(sn_shell_frozen *f, sn_builder *b, sn_error *error);
 void sn_shell_strain_at(const sn_observation *o, const sn_shell_frozen *f, int node, double out[8]);
 void sn_shell_strains_at(const sn_observation *o, const sn_shell_frozen *f, double (*out)[8]); /* of all nodes */
-double (*sn_shell_strain_room(const sn_shell_frozen *f))[8];                                   /* for these */
 /* What the thickness is made of at a node: a resultant by strains, and the plies. */
 double sn_shell_resultant(const sn_shell_frozen *f, int node, const double strain[8], int which);
 int sn_shell_ply_count(const sn_shell_frozen *f);

@@ -27,7 +27,6 @@ typedef struct sn_shell_nodal {
   const sn_shell_section *section;    /* one, or one per node if it is not the same everywhere */
   int is_even, n_ply;
   const sn_shell_ply *ply;
-  double (*room)[8]; /* strains of all nodes while fields are made */
 } sn_shell_nodal;
 
 static int points_of(const sn_shell_frozen *f)
@@ -149,9 +148,8 @@ sn_status sn_shell_nodal_of(sn_shell_frozen *f, sn_builder *b, sn_error *error)
   int *from = SN_NEW(arena, int, n + 1), *element = SN_NEW(arena, int, all);
   sn_shell_ply *ply = SN_NEW(arena, sn_shell_ply, sn_shell_plies(p));
   sn_shell_section *section = SN_NEW(arena, sn_shell_section, sections);
-  double(*room)[8] = sn_arena_get(arena, (size_t)n, sizeof *room);
   double(*length)[SN_SHELL_STRAINS] = sn_arena_get(arena, (size_t)sn_shell_elements(&f->grid), sizeof *length);
-  if (!length || !section || !x || !turn || !from || !element || !ply || !room) {
+  if (!length || !section || !x || !turn || !from || !element || !ply) {
     return sn_no_memory(error, "the model");
   }
   make_weights(f->grid.order, x);
@@ -170,7 +168,6 @@ sn_status sn_shell_nodal_of(sn_shell_frozen *f, sn_builder *b, sn_error *error)
   x->from = from;
   x->element = element;
   x->ply = ply;
-  x->room = room;
   f->nodal = x;
   return SN_OK;
 }
@@ -263,11 +260,6 @@ void sn_shell_strains_at(const sn_observation *o, const sn_shell_frozen *f, doub
       }
     }
   }
-}
-
-double (*sn_shell_strain_room(const sn_shell_frozen *f))[8]
-{
-  return f->nodal->room;
 }
 
 /* ---- the thickness at a node */

@@ -145,11 +145,18 @@ static double field_value(const field *x, int node, const double strain[8])
   return quantity(x->shell, node, strain, x->which, &x->at);
 }
 
+/* Strains of all nodes, in the scratch of whoever observes. */
+static const double (*all_strains(const sn_observation *o, const sn_shell_frozen *f))[8]
+{
+  double(*strain)[8] = (double(*)[8])(void *)sn_scratch(o, 8 * sn_shell_nodes(&f->grid));
+  sn_shell_strains_at(o, f, strain);
+  return (const double(*)[8])strain;
+}
+
 static void one_field(const sn_observation *o, const void *data, double *out)
 {
   const field *x = data;
-  double(*strain)[8] = sn_shell_strain_room(x->shell);
-  sn_shell_strains_at(o, x->shell, strain);
+  const double(*strain)[8] = all_strains(o, x->shell);
   for (int k = 0; k < sn_shell_nodes(&x->shell->grid); k++) {
     out[k] = field_value(x, k, strain[k]);
   }
@@ -158,8 +165,7 @@ static void one_field(const sn_observation *o, const void *data, double *out)
 static void all_fields(const sn_observation *o, const void *data, double *const *out)
 {
   const field *x = data;
-  double(*strain)[8] = sn_shell_strain_room(x->shell);
-  sn_shell_strains_at(o, x->shell, strain);
+  const double(*strain)[8] = all_strains(o, x->shell);
   for (int i = 0; i < x->n; i++) {
     for (int k = 0; k < sn_shell_nodes(&x->shell->grid); k++) {
       out[i][k] = field_value(x + i, k, strain[k]);
@@ -206,6 +212,7 @@ sn_status sn_shell_add_fields(const sn_item *item, const sn_shell_frozen *f, sn_
     SN_TRY(find_field(item, field_text(p, k), x + k, error));
   }
   SN_TRY(check_fields(item, x, n, error));
+  sn_need_scratch(b, n > 0 ? 8 * sn_shell_nodes(&f->grid) : 0);
   for (int k = 0; k < n; k++) {
     (void)sn_add_row(b,
                      &(sn_quantity){.name = x[k].name,

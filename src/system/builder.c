@@ -477,5 +477,13 @@ int sn_add_formula(sn_builder *b, const sn_formula *f)
     sn_builder_fail(b, status, "%s", error.what);
     return -1;
   }
+  const int needs = sn_formula_scratch(&b->output.at[b->output.n]);
+  b->formula_scratch = needs > b->formula_scratch ? needs : b->formula_scratch;
   return b->output.n++;
+}
+
+void sn_need_scratch(sn_builder *b, int n)
+{
+  SN_ASSERT(n >= 0);
+  b->row_scratch = n > b->row_scratch ? n : b->row_scratch;
 }

@@ -161,6 +161,7 @@ void sn_add_moment(sn_builder *b, const sn_frame *on, const sn_expr *const m[3],
 /* ---- rows of numbers. Their data must live in the arena. Both return the index of the row, -1 after a failure. */
 int sn_add_row(sn_builder *b, const sn_quantity *what, int n, const void *data); /* n numbers of the current item */
 int sn_add_formula(sn_builder *b, const sn_formula *f);
+void sn_need_scratch(sn_builder *b, int n); /* some row of it takes sn_scratch(o, n) */
 /* A sampled controller; its lists must live in the arena. own: set here, with these first states and held outputs. */
 void sn_add_sampler(sn_builder *b, sn_sampler *c, const double *states);
 int sn_builder_rows(const sn_builder *b); /* so far */

@@ -65,6 +65,7 @@ struct sn_builder {
   SN_LIST(sn_moving_frame) frame;
   SN_LIST(sn_shown_frame) shown;
   SN_LIST(sn_output_row) output;
+  int formula_scratch, row_scratch; /* numbers that formulas, and other rows, write while they are evaluated */
   sn_lists *lists; /* what rows are, weights of frames: equal ones once; NULL: it is finished */
   SN_LIST(double) own;
   SN_LIST(sn_sampler) sampler;

@@ -12,8 +12,20 @@ typedef struct {
   const int *row;  /* each once */
   const int *from; /* per variable: which of the numbers of these rows, strung together */
   const sn_expr *component[SN_FORMULA_PARTS];
-  double *value, *variable; /* room for the numbers of the rows and for the variables */
+  int scratch; /* where it writes the numbers of its rows, and its variables behind them: beyond what formulas write that it reads */
 } formula;
+
+/* Most numbers of its rows. */
+static int most_values(const formula *f)
+{
+  return SN_FORMULA_PARTS * f->n_row;
+}
+
+int sn_formula_scratch(const sn_output_row *row)
+{
+  const formula *f = row->data;
+  return f->scratch + most_values(f) + f->n_variables;
+}
 
 void sn_row_now(const sn_observation *o, int row, double *out)
 {
@@ -25,18 +37,18 @@ void sn_row_now(const sn_observation *o, int row, double *out)
 static void evaluate(const sn_observation *o, const void *data, double *out)
 {
   const formula *f = data;
-  double *next = f->value;
-  SN_ASSERT(f->n >= 1 && f->n <= SN_FORMULA_PARTS && f->n_row <= f->n_variables);
+  double *value = o->scratch + f->scratch, *variable = value + most_values(f), *next = value;
+  SN_ASSERT(f->n >= 1 && f->n <= SN_FORMULA_PARTS && f->n_row <= f->n_variables && o->scratch);
   for (int i = 0; i < f->n_row; i++) {
     sn_row_now(o, f->row[i], next);
     next += o->system->output[f->row[i]].n;
   }
   for (int i = 0; i < f->n_variables; i++) {
-    SN_ASSERT(f->value + f->from[i] < next);
-    f->variable[i] = f->value[f->from[i]];
+    SN_ASSERT(value + f->from[i] < next);
+    variable[i] = value[f->from[i]];
   }
   for (int k = 0; k < f->n; k++) {
-    out[k] = sn_expr_value(f->component[k], f->variable);
+    out[k] = sn_expr_value(f->component[k], variable);
   }
 }
 
@@ -48,13 +60,10 @@ sn_status sn_formula_row(const sn_formula *f, const sn_output_row *rows, sn_aren
   int *row = SN_NEW(arena, int, f->n_variables), *from = SN_NEW(arena, int, f->n_variables);
   SN_ASSERT(f->n_variables >= 0);
   SN_REQUIRE(f->n >= 1 && f->n <= SN_FORMULA_PARTS, error);
-  double *value = SN_NEW(arena, double, SN_FORMULA_PARTS * f->n_variables + 1);
-  double *variable = SN_NEW(arena, double, f->n_variables + 1);
-  if (!made || !what || !row || !from || !value || !variable) {
+  if (!made || !what || !row || !from) {
     return sn_no_memory(error, "the channels");
   }
-  *made = (formula){
-      .n_variables = f->n_variables, .n = f->n, .row = row, .from = from, .value = value, .variable = variable};
+  *made = (formula){.n_variables = f->n_variables, .n = f->n, .row = row, .from = from};
   for (int i = 0; i < f->n_variables; i++) {
     const sn_variable *v = f->variable + i;
     int k = 0, start = 0;
@@ -65,6 +74,9 @@ sn_status sn_formula_row(const sn_formula *f, const sn_output_row *rows, sn_aren
     row[k] = v->row;
     made->n_row += k == made->n_row;
     from[i] = start + v->part;
+    if (rows[v->row].what->evaluate == evaluate && sn_formula_scratch(rows + v->row) > made->scratch) {
+      made->scratch = sn_formula_scratch(rows + v->row);
+    }
   }
   for (int k = 0; k < f->n; k++) {
     made->component[k] = f->component[k];

@@ -22,6 +22,8 @@ typedef struct {
 /* The row of a formula of `rows`; what it is made of lives in the arena. */
 sn_status sn_formula_row(const sn_formula *f, const sn_output_row *rows, sn_arena *arena, sn_output_row *out,
                          sn_error *error);
+/* Numbers of the scratch, from its beginning, that such a row writes while it is evaluated. */
+int sn_formula_scratch(const sn_output_row *row);
 /* The numbers of a row now. */
 void sn_row_now(const sn_observation *o, int row, double *out);
 /* The row of a channel by its name; -1: there is none. */

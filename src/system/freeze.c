@@ -398,6 +398,7 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
                    .mass = own_mass,
                    .gravity = gravity,
                    .n_own = b->own.n,
+                   .n_scratch = b->formula_scratch + b->row_scratch,
                    .n_sampler = b->sampler.n,
                    .sampler = KEPT(b, b->sampler),
                    .extent = extent,

@@ -13,7 +13,15 @@ struct sn_observation {
   const double *own;       /* counted angles and the like */
   double load, weight;     /* factors of the loads, and of gravity: 1, but on an equilibrium path */
   const sn_ledger *ledger; /* energies at t, work and losses summed from the start (a run), or of the last step */
+  double *scratch;         /* system->n_scratch numbers of the observer's own: what is frozen is never written */
 };
+
+/* Room for n numbers while a row is evaluated, of those that it asked for (sn_need_scratch). Formulas have theirs elsewhere. */
+static inline double *sn_scratch(const sn_observation *o, int n)
+{
+  SN_ASSERT(n >= 0 && n <= o->system->n_scratch && (o->scratch || n == 0));
+  return n > 0 ? o->scratch + (o->system->n_scratch - n) : NULL;
+}
 
 /* 1/2 sum d x d': angular velocity of a triad by the rates of its directors; by their second derivatives, its rate. */
 sn_v3 sn_spin(const sn_v3 d[3], const sn_v3 rate[3]);

@@ -248,6 +248,7 @@ struct sn_system {
   int n_shown;
   const sn_shown_frame *shown;
   int n_stress, n_own;
+  int n_scratch; /* numbers that rows write while they are evaluated: whoever observes has room for them (sn_observation.scratch) */
   int n_sampler;
   const struct sn_sampler *sampler; /* sampled controllers */
   int n_penalty;                    /* blocks that stand for constraints */

@@ -1,5 +1,6 @@
 /* tests/api/test_two_simulations.c -- several simulations of one model: beside each other, and in threads, to the bits of one alone.
  * Why:     freezing leaves the model as it is; what becomes of its items belongs to the simulation.
+ * ctest:   threads
  */
 #include <pthread.h>
 

@@ -171,6 +171,7 @@ static inline sn_observation start_of(const fixture *f)
                           .load = 1,
                           .weight = 1,
                           .own = s->own,
+                          .scratch = SN_NEW(f->arena, double, f->frozen.system->n_scratch),
                           .ledger = &none};
 }
 static inline double output(const fixture *f, const sn_observation *o, const char *item, const char *name,

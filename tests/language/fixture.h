@@ -73,6 +73,7 @@ static inline double value_of(const loaded *l, const char *name, int k)
                             .a = a,
                             .stress = stress,
                             .own = l->frozen.start.own,
+                            .scratch = SN_NEW(l->arena, double, s->n_scratch),
                             .ledger = &ledger};
   double out[SN_FORMULA_PARTS];
   sn_row_now(&o, row, out);

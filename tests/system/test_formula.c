@@ -8,6 +8,7 @@
 #include "system/builder.h"
 
 static sn_arena *arena;
+static double room[4096]; /* scratch of whoever observes */
 static int asked; /* how often the place was evaluated */
 
 static void place(const sn_observation *o, const void *data, double *out)
@@ -75,7 +76,7 @@ static void test_values(void)
   CHECK(s->output[0].owner == 0 && strcmp(s->output[0].item, "rod") == 0);
   CHECK(s->output[1].owner == -1 && s->output[2].owner == -1 && s->output[2].item[0] == 0);
   CHECK(sn_channel_row(s, "gap") == 2 && sn_channel_row(s, "place") == -1);
-  const sn_observation o = {.system = s, .t = 2};
+  const sn_observation o = {.system = s, .t = 2, .scratch = room};
   double out[SN_FORMULA_PARTS] = {0};
   asked = 0;
   sn_row_now(&o, 2, out);
@@ -107,11 +108,53 @@ static void test_many(void)
   }
   CHECK(sn_expr_end(e, sum, &f.component[0], NULL) == SN_OK);
   CHECK(sn_add_formula(b, &f) == MANY);
-  const sn_observation o = {.system = finished(b), .t = 1};
+  const sn_observation o = {.system = finished(b), .t = 1, .scratch = room};
   double out[SN_FORMULA_PARTS] = {0};
   sn_row_now(&o, MANY, out);
   CHECK_NEAR(out[0], MANY * (MANY - 1), 0);
   CHECK(o.system->output[0].what == o.system->output[MANY - 1].what); /* what they are is kept once */
+}
+
+/* A formula of formulas, and rows with a scratch of their own: none writes where another one still reads. */
+static void squares(const sn_observation *o, const void *data, double *out)
+{
+  double *x = sn_scratch(o, 3);
+  (void)data;
+  for (int k = 0; k < 3; k++) {
+    x[k] = (k + 1) * o->t;
+  }
+  out[0] = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+}
+
+static void test_nested(void)
+{
+  static const sn_variable inner[] = {{0, 2}, {2, 0}, {1, 1}}, outer[] = {{1, 0}, {3, 0}, {2, 0}};
+  sn_builder *b = two_places();
+  const sn_quantity what = {.name = "squares", .unit = "", .help = "", .evaluate = squares, .flags = SN_OUT_SIGNAL};
+  CHECK(sn_add_row(b, &what, 1, NULL) == 2);
+  sn_need_scratch(b, 3);
+  sn_formula f = {.name = "inner",
+                  .unit = "",
+                  .flags = SN_OUT_CHANNEL,
+                  .n = 1,
+                  .component = {of_two(3, SN_OP_ADD, 0, 1)}, /* 6 + 14 t^2 at t = 2: 6 + 56 */
+                  .n_variables = 3,
+                  .variable = inner};
+  CHECK(sn_add_formula(b, &f) == 3);
+  f.name = "outer";
+  f.component[0] = of_two(3, SN_OP_SUB, 0, 1); /* 20 - 62 */
+  f.variable = outer;
+  CHECK(sn_add_formula(b, &f) == 4);
+  const sn_observation o = {.system = finished(b), .t = 2, .scratch = room};
+  double out[SN_FORMULA_PARTS] = {0};
+  CHECK(o.system->n_scratch > 3 && o.system->n_scratch < 4000);
+  for (int i = 0; i < o.system->n_scratch; i++) {
+    room[i] = NAN;
+  }
+  room[o.system->n_scratch] = 0.5;
+  sn_row_now(&o, 4, out);
+  CHECK_NEAR(out[0], 20 - 62, 0);
+  CHECK(room[o.system->n_scratch] == 0.5);
 }
 
 static void test_conditions(void)
@@ -126,7 +169,7 @@ static void test_conditions(void)
   CHECK(sn_add_formula(b, &f) == 3);
   const sn_system *s = finished(b);
   CHECK(s && s->n_stop == 2 && s->n_channel == 0 && s->stop[1] == 3);
-  sn_observation o = {.system = s, .t = 0};
+  sn_observation o = {.system = s, .t = 0, .scratch = room};
   CHECK(sn_stop_now(&o) == 0);
   o.t = 1;
   CHECK(sn_stop_now(&o) == 1); /* the first in the order of the model */
@@ -159,6 +202,7 @@ int main(void)
   arena = sn_arena_new(NULL);
   RUN(test_values);
   RUN(test_many);
+  RUN(test_nested);
   RUN(test_conditions);
   RUN(test_refused);
   sn_arena_free(arena);
