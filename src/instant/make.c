@@ -222,8 +222,8 @@ static sn_status make_arrays(sn_motion *m, sn_arena *arena)
   m->local = SN_NEW(arena, double, (size_t)largest *(size_t)largest);
   m->projected = SN_NEW(arena, double, longest);
   m->response = SN_NEW(arena, double, longest);
-  return m->own && m->scratch && m->stress && m->softness && m->soft && m->row_value && m->diagonal && m->xi && m->rhs && m->local &&
-                 m->projected && m->response
+  return m->own && m->scratch && m->stress && m->softness && m->soft && m->row_value && m->diagonal && m->xi &&
+                 m->rhs && m->local && m->projected && m->response
              ? SN_OK
              : SN_ENOMEM;
 }

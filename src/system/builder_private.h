@@ -66,7 +66,7 @@ struct sn_builder {
   SN_LIST(sn_shown_frame) shown;
   SN_LIST(sn_output_row) output;
   int formula_scratch, row_scratch; /* numbers that formulas, and other rows, write while they are evaluated */
-  sn_lists *lists; /* what rows are, weights of frames: equal ones once; NULL: it is finished */
+  sn_lists *lists;                  /* what rows are, weights of frames: equal ones once; NULL: it is finished */
   SN_LIST(double) own;
   SN_LIST(sn_sampler) sampler;
   SN_LIST(const char *) item_text; /* "joint 'pivot' (revolute)": kind and name */

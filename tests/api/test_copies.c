@@ -27,7 +27,8 @@ static const sample samples[] = {
      "  stiffness = 300 }\n"
      "revolute { name = 'k', a, b, at = {1, 0, 0}, axis = 'y', stiffness = 90, upper = 0.02, stop_stiffness = 5000 }\n"
      "spring { name = 's', b, p, at_a = {2, 0, 0}, stiffness = 40, damping = 1 }\n"
-     "local r = beam { name = 'r', b, from = {2, 0, 0}, to = {3, 0, 0}, elements = 3, section = circle { radius = 0.01 },\n"
+     "local r = beam { name = 'r', b, from = {2, 0, 0}, to = {3, 0, 0}, elements = 3, section = circle { radius = 0.01 "
+     "},\n"
      "  E = 7e10, nu = 0.3, density = 2700 }\n"
      "cable { name = 'c', r.last, p, from = {3, 0, 0}, to = {2, 0, -1}, elements = 3, stiffness = 1000,\n"
      "  mass_per_length = 0.1 }\n"
@@ -79,8 +80,8 @@ static int look(sinew_simulation *s, const sinew_model *m, numbers *out)
   }
   for (int i = 0; i < sinew_channels(m) && good; i++) {
     sinew_quantity q = {.size = sizeof q};
-    good = sinew_channel_at(m, i, &q, &error) == SINEW_OK &&
-           sinew_channel_value(s, q.name, x, 64, &n, &error) == SINEW_OK;
+    good =
+        sinew_channel_at(m, i, &q, &error) == SINEW_OK && sinew_channel_value(s, q.name, x, 64, &n, &error) == SINEW_OK;
     keep(out, x, n);
   }
   for (int i = 0; i < sinew_energies() && good; i++) {
@@ -107,7 +108,8 @@ static int linearise(job *j)
   sinew_linear *l = NULL;
   sinew_linear_wishes wishes = {.size = sizeof wishes};
   sinew_linear_matrices m = {.size = sizeof m};
-  const int good = sinew_linearize(j->own, &wishes, &l, &error) == SINEW_OK && sinew_linear_read(l, &m, &error) == SINEW_OK;
+  const int good =
+      sinew_linearize(j->own, &wishes, &l, &error) == SINEW_OK && sinew_linear_read(l, &m, &error) == SINEW_OK;
   if (good) {
     keep(&j->seen, m.A, m.states * m.states);
   } else {
@@ -137,7 +139,8 @@ static void *walk(void *data)
   const int n = j->seen.n;
   for (int i = 0; i < LOOKS && j->good; i++) {
     j->good = look(copy, j->model, &j->seen);
-    j->same = j->same && j->seen.n == 2 * n && memcmp(j->seen.value, j->seen.value + n, sizeof(double) * (size_t)n) == 0;
+    j->same =
+        j->same && j->seen.n == 2 * n && memcmp(j->seen.value, j->seen.value + n, sizeof(double) * (size_t)n) == 0;
     j->seen.n = n;
   }
   sinew_simulation_free(copy);

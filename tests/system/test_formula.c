@@ -9,7 +9,7 @@
 
 static sn_arena *arena;
 static double room[4096]; /* scratch of whoever observes */
-static int asked; /* how often the place was evaluated */
+static int asked;         /* how often the place was evaluated */
 
 static void place(const sn_observation *o, const void *data, double *out)
 {
