@@ -90,6 +90,8 @@ int sinew_model_read(sinew_model *model, const char *file, int line, const char 
 
 /* One field of run { ... }, as text ("1e-3"), in place of what the model says. */
 int sinew_set_run(sinew_model *model, const char *field, const char *value, sinew_error *error);
+/* Takes back what sinew_set_run has set since the model was made, or since the last call of this: for settings of a single run. */
+void sinew_unset_run(sinew_model *model);
 
 /* Frees a model and everything made from it, except simulations: free those first. NULL is fine. */
 void sinew_model_free(sinew_model *model);

@@ -1407,7 +1407,7 @@ class Model(Builder):
         ...
     def run(self, file: Any = None, progress: Any = True, **settings: Any) -> Result:
         """Runs the model into a result file and opens it; without a name the result is in memory (r.save(file) keeps it). Settings (dt, duration,
-                tolerance, scheme, ...) are those of the reference, in place of what the model says. progress: True for a bar, False, or a function of (t,
+                tolerance, scheme, ...) are those of the reference, in place of what the model says, for this run only (m.settings sets them for all). progress: True for a bar, False, or a function of (t,
                 duration, steps). Ctrl-C ends the run after the current step; what was computed stays in the file, and sinew.resume goes on with it. A run that
                 fails raises an error whose .result is what was computed before.
         """

@@ -209,11 +209,11 @@ def near(name, names):
     return found[0] if found else None
 
 
-def no_such(what, name, names):
+def no_such(what, name, names, why=""):
     meant = near(str(name), names)
-    return InputError(
-        "%s:%d" % caller(), f"There is no {what} '{name}'.", "", f"Did you mean '{meant}'?" if meant else "There are: " + ", ".join(names)
-    )
+    listed = ", ".join(names[:20]) + (f" and {len(names) - 20} more" if len(names) > 20 else "")
+    there = f"Did you mean '{meant}'?" if meant else "There are: " + listed + "." if names else "There is none at all."
+    return InputError("%s:%d" % caller(), f"There is no {what} '{name}'.", why, there)
 
 
 ORIENTATIONS = ["axis_angle", "quaternion", "directions", "euler"]

@@ -111,6 +111,7 @@ _SIGNATURES = {  # result, then arguments
     "sinew_model_load_text": (c_int, _text, _text, _text, _texts, _texts, c_int, c_void_p, POINTER(c_void_p), _e),
     "sinew_model_read": (c_int, c_void_p, _text, c_int, _text, _e),
     "sinew_set_run": (c_int, c_void_p, _text, _text, _e),
+    "sinew_unset_run": (None, c_void_p),
     "sinew_where": (c_int, c_void_p, _text, _e),
     "sinew_model_free": (None, c_void_p),
     "sinew_items": (c_int, c_void_p),
@@ -184,7 +185,15 @@ def call(name, *arguments):
     error = Error()
     status = getattr(lib, name)(*arguments, error)
     if status:
-        raise raised(status, error)
+        raise placed(raised(status, error))
+
+
+def placed(e):
+    """An error that does not say where: in the user's line, if this is the user's thread."""
+    if getattr(e, "where", None) == "":
+        place = caller()
+        e.where = "%s:%d" % place if place != _NOBODY else ""
+    return e
 
 
 def text(value, what="a text"):
@@ -267,6 +276,9 @@ PAGES = _list(lib.sinew_pages, "sinew_page_at", Page)
 ENERGIES = _list(lib.sinew_energies, "sinew_energy_at", Quantity)
 
 
+_NOBODY = "python", 1
+
+
 def _is_users(file):
     return not os.path.abspath(file).startswith(_NOT_THE_USERS) and not file.startswith("<__array_function__")
 
@@ -277,7 +289,7 @@ def caller():
     while frame and not _is_users(frame.f_code.co_filename):
         frame = frame.f_back
     if not frame:
-        return "python", 1
+        return _NOBODY
     file = frame.f_code.co_filename
     short = os.path.relpath(file) if os.path.isabs(file) else file
     if short.startswith("..") or len(short) > 50:  # Lua shows 60 letters of a name

@@ -14,6 +14,8 @@ import uuid
 from ctypes import byref, c_char_p, c_double, c_int, c_void_p
 from numbers import Integral
 
+import numpy as np
+
 from ._errors import InputError, SinewError, raised
 from ._expressions import Expression, Text, _Writer, python_name, quoted, statement
 from ._functions import described, no_such
@@ -269,6 +271,11 @@ class Model(Builder):
         """A sampled controller: at t = 0, every, 2 every, ... update(t, s) sees the time, its states and any signals, sets new values
         of the states (s.i = ...) and returns a dict of the inputs that it sets; these are held until the next sample, or change delay
         seconds later. Runs and steppers take its samples between steps: every is a whole number of steps."""
+        if not callable(update):
+            raise InputError(
+                "%s:%d" % caller(), f"controller '{name}': `update` is a {type(update).__name__}.", "It is called with the time and the states.",
+                'Write a function, e.g. def update(t, s): return {"u": -10 * sinew.angle("hinge")}.',
+            )
         fields = {"name": _name(name), "every": every, "delay": delay or None, "states": dict(states or {})}
         self._state(lambda w: w.controller(fields, update))
 
@@ -396,20 +403,28 @@ class Model(Builder):
 
     def run(self, file=None, progress=True, **settings):
         """Runs the model into a result file and opens it; without a name the result is in memory (r.save(file) keeps it). Settings (dt, duration,
-        tolerance, scheme, ...) are those of the reference, in place of what the model says. progress: True for a bar, False, or a function of (t,
+        tolerance, scheme, ...) are those of the reference, in place of what the model says, for this run only (m.settings sets them for all). progress: True for a bar, False, or a function of (t,
         duration, steps). Ctrl-C ends the run after the current step; what was computed stays in the file, and sinew.resume goes on with it. A run that
         fails raises an error whose .result is what was computed before."""
         summary = Summary()
         with self._lock:
-            self._set(settings)
-            return self._into(
-                file, lambda name, callback: call("sinew_run", self._handle.pointer, text(name), callback, None, byref(summary)), progress
-            )
+            try:
+                self._set(settings)
+                return self._into(
+                    file, lambda name, callback: call("sinew_run", self._handle.pointer, text(name), callback, None, byref(summary)), progress
+                )
+            finally:
+                lib.sinew_unset_run(self._handle.pointer)
 
     def _into(self, file, work, progress):
         """The result of work(name, callback), which writes it."""
-        if file is not None:
-            text(file, "the name of the result")
+        if file is not None and not text(file, "the name of the result"):
+            raise InputError("%s:%d" % caller(), "The result has an empty name.", "", "Give it a name, or none: m.run() keeps it in memory.")
+        if not isinstance(progress, bool) and not callable(progress):
+            raise InputError(
+                "%s:%d" % caller(), f"`progress` is {progress!r:.60}.", "It is True, False, or a function of (t, duration, steps).",
+                "Settings of a run have names: m.run(file, dt=1e-3, duration=1).",
+            )
         with contextlib.ExitStack() as stack:
             stack.enter_context(self._lock)
             folder = None if file is not None else stack.enter_context(tempfile.TemporaryDirectory(prefix="sinew", dir=memory_folder()))
@@ -417,18 +432,18 @@ class Model(Builder):
             try:
                 worked(lambda callback: work(name, callback), self._handle, progress)
             except SinewError as e:
+                if e.what.startswith("The model does not say run {"):
+                    e.fix = "Write for example m.run(dt=1e-3, duration=10), or m.settings(dt=1e-3, duration=10) for all runs of the model."
                 with contextlib.suppress(OSError):
                     e.result = _made(file, name)
                 raise
             return _made(file, name)
 
     def _set(self, settings):
-        if not settings:
-            return
         call("sinew_where", self._handle.pointer, text("%s:%d" % caller()))
         for name, value in settings.items():
-            call("sinew_set_run", self._handle.pointer, text(name), text(value if isinstance(value, str) else _scalar(name, value)))
-        self._version += 1
+            if value is not None:
+                call("sinew_set_run", self._handle.pointer, text(name), text(value if isinstance(value, str) else _scalar(name, value)))
 
     # ---- Python
 
@@ -466,11 +481,15 @@ def _rebuilt(load, pieces, known=None):
 
 
 def _scalar(name, value):
-    if isinstance(value, bool) or not hasattr(value, "__float__"):
+    if isinstance(value, bool) or not hasattr(value, "__float__") or np.ndim(value):
         raise InputError(
-            "%s:%d" % caller(), f"run: `{name}` cannot be set to {value!r} here.", "It takes a number or a text.",
+            "%s:%d" % caller(), f"run: `{name}` cannot be set to {value!r:.60} here.", "It takes a number or a text.",
             "Give lists to m.settings(...).",
         )
+    return _digits(value)
+
+
+def _digits(value):
     return repr(int(value)) if float(value).is_integer() and abs(value) < 2**53 else repr(float(value))
 
 
@@ -481,6 +500,12 @@ def _name(value):
 
 
 def _signal(w, signal):
+    if isinstance(signal, (Text, str)) or signal is None:
+        what = f"the {signal.kind} {signal.name}" if isinstance(signal, Item) else "nothing" if signal is None else f"{signal!r:.60}"
+        raise InputError(
+            "%s:%d" % caller(), f"A signal is needed, but got {what}.", "Signals are made by position, velocity, angle, reaction, energy, output and the like.",
+            "Write for example sinew.position(rod), or sinew.angle(hinge).",
+        )
     return w.formula(signal) if isinstance(signal, Expression) else w.value(signal, None)
 
 
@@ -526,26 +551,36 @@ def load(file, **parameters):
         raise FileError(path, "The model cannot be read.", str(e), "Check the path of the model.") from None
     if b"\0" in source:
         raise InputError(path, "This is a binary file, not a model.", "It has bytes of zero.", "Give the name of a model, e.g. model.lua.")
-    given = {k: _parameter(v) for k, v in parameters.items()}
+    given = {k: _parameter(v, f"The parameter `{k}`") for k, v in parameters.items()}
     folder = os.path.dirname(path)
     return Model(_load=(text(os.path.basename(path)), source, text(folder + "/" if folder else ""), given))
 
 
-def _parameter(value):
-    return value if isinstance(value, str) else ("true" if value else "false") if isinstance(value, bool) else _scalar("a parameter", value)
+def _parameter(value, name="a parameter"):
+    if isinstance(value, (bool, np.bool_)):
+        return "true" if value else "false"
+    if not isinstance(value, str) and (not hasattr(value, "__float__") or np.ndim(value)):
+        raise InputError(
+            "%s:%d" % caller(), f"{name} cannot be {value!r:.60}.", f"It is a {type(value).__name__}.", "Give a number, a text, True or False.",
+        )
+    return value if isinstance(value, str) else _digits(value)
 
 
 def from_lua(source, name="model.lua", folder=""):
     """A model from a text of the model language."""
-    return Model(_load=(text(name), text(source), text(folder), {}))
+    return Model(_load=(text(name, "the name of a model"), text(source, "a model"), text(folder, "the folder of a model"), {}))
 
 
 def resume(file, until=None, progress=True):
     """Goes on with a run that was stopped or killed, or further than it was to go; opens its result."""
     summary = Summary()
+    try:
+        until = float("nan") if until is None else float(until)
+    except (TypeError, ValueError):
+        raise InputError("%s:%d" % caller(), f"`until` is no time: {until!r:.60}.", "", "Give a number in seconds.") from None
 
     def work(callback):
-        call("sinew_resume", text(file), float("nan") if until is None else float(until), None, callback, None, byref(summary))
+        call("sinew_resume", text(file), until, None, callback, None, byref(summary))
 
     worked(work, None, progress)
     return Result(file)

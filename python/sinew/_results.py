@@ -43,6 +43,13 @@ def _product(p, q):
     return np.concatenate([w, p[..., :1] * q[..., 1:] + q[..., :1] * p[..., 1:] + np.cross(p[..., 1:], q[..., 1:])], axis=-1)
 
 
+class _Energies(dict):
+    """By name; a wrong name gets the nearest one."""
+
+    def __missing__(self, name):
+        raise no_such("energy", name, list(self))
+
+
 class Nodes:
     """Nodes of a result over time: r.nodes("beam")."""
 
@@ -197,7 +204,18 @@ class Result:
             whole = self[key[:-2]]
             if whole.ndim == 2 and whole.shape[1] > _SUFFIX[key[-2:]]:
                 return Channel(np.asarray(whole)[:, _SUFFIX[key[-2:]]], key, whole.unit)
+        self._is_item(key)
         raise no_such("channel", key, self.channels)
+
+    def _is_item(self, key):
+        """r["hinge"]: an item has outputs, and is no channel."""
+        name = getattr(key, "name", key)
+        names = [k[1] for k in self.outputs() if isinstance(k, tuple) and k[0] == name]
+        if names:
+            raise InputError(
+                "%s:%d" % caller(), f"'{name}' is no channel, but an item with outputs.", f"Its outputs are: {', '.join(names)}.",
+                f'Write r["{name}", "{names[0]}"].',
+            )
 
     def _output(self, item, name):
         with self._open() as f:
@@ -251,7 +269,7 @@ class Result:
         """Energies over time, J, by name."""
         with self._open() as f:
             names = list(f["energy"])
-        return {name: self._series(f"energy/{name}", name) for name in names}
+        return _Energies({name: self._series(f"energy/{name}", name) for name in names})
 
     @property
     def status(self):

@@ -2,6 +2,7 @@
 # Threads: each stepper has a lock; copies step side by side. Other threads of Python run while the library works.
 # Tests:   tests/python/test_stepper.py
 import threading
+from numbers import Integral
 from ctypes import ArgumentError, byref, c_double, c_int, c_void_p, create_string_buffer
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from ._errors import InputError, SinewError, raised
 from ._functions import no_such
 from ._linear import linear, wishes
-from ._library import ENERGIES, Equilibrium as _Facts, Error, Handle, Quantity, call, caller, lib, text
+from ._library import ENERGIES, Equilibrium as _Facts, Error, Handle, Quantity, call, caller, lib, placed, text
 
 _step = lib.sinew_step
 _value = lib.sinew_row_value
@@ -91,9 +92,19 @@ class Simulation:
         if status:
             e = raised(status, error)
             e.where = "%s:%d" % caller()
+            e.fix = e.fix or self._there(item, name)
             raise e
         self._rows[key] = row.value
         return row.value
+
+    def _there(self, item, name):
+        """What could have been meant."""
+        all_ = self.outputs()
+        of = [k[1] for k in all_ if isinstance(k, tuple) and k[0] == (name if item is None else item)]
+        if item is None and of:
+            return f'\'{name}\' is an item: write s["{name}", "{of[0]}"]. Its outputs are: {", ".join(of)}.'
+        named = of if item is not None and of else [k for k in all_ if isinstance(k, str)] if item is None else sorted({k[0] for k in all_ if isinstance(k, tuple)})
+        return "There are: " + ", ".join(named[:20]) + "." if named else "The model has no channels: add one with m.channel(...)."
 
     def outputs(self):
         """All that can be asked for: channels by name, outputs as (item, name), with their units."""
@@ -194,8 +205,8 @@ class Stepper(Simulation):
         """n steps of h seconds. On a ConvergenceError the state is what it was before the step that failed: try a smaller one."""
         if self._model._version != self._version:
             raise self._changed()
-        if n < 0:
-            raise InputError("%s:%d" % caller(), f"There are no {n} steps.", "", "Give the number of steps as n = 1, 2, ...")
+        if not isinstance(n, Integral) or n < 0:
+            raise InputError("%s:%d" % caller(), f"There are no {n!r:.60} steps.", "", "Give the number of steps as n = 1, 2, ...")
         with self._lock:
             for _ in range(n):
                 try:
@@ -203,7 +214,7 @@ class Stepper(Simulation):
                 except ArgumentError:
                     raise _no_number("the step size", h) from None
                 if status:
-                    raise raised(status, self._error)
+                    raise placed(raised(status, self._error))
 
     def _changed(self):
         return InputError(
@@ -223,6 +234,8 @@ class Stepper(Simulation):
             if status:
                 error = raised(status, self._error)
                 error.where = "%s:%d" % caller()
+                if not error.fix:
+                    error.fix = "The inputs are: " + ", ".join(self._model.inputs) + "." if self._model.inputs else "Add it to the model: m.input(...)."
                 raise error
 
     @property

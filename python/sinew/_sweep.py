@@ -80,7 +80,7 @@ class Sweep:
         return frame
 
     def __repr__(self):
-        return f"<sweep {self.file}: {len(self)} runs, {int(self.failed.sum())} failed, columns {', '.join(self.keys())}>"
+        return f"<sweep {self.file or 'in memory'}: {len(self)} runs, {int(self.failed.sum())} failed, columns {', '.join(self.keys())}>"
 
 
 def _column(dataset):
@@ -93,11 +93,11 @@ def _values(name, values):
     if isinstance(values, str):
         return values  # "0:0.1:1", or one text
     if isinstance(values, tuple) and len(values) == 2:
-        return ":".join(_parameter(x) for x in values)
+        return ":".join(_parameter(x, f"A value of `{name}`") for x in values)
     listed = [values] if np.ndim(values) == 0 else list(np.asarray(values).tolist() if isinstance(values, np.ndarray) else values)
     if not listed:
         raise InputError("%s:%d" % caller(), f"`{name}` has no values.", "", "Give at least one.")
-    return ",".join(_parameter(x) for x in listed)
+    return ",".join(_parameter(x, f"A value of `{name}`") for x in listed)
 
 
 def _model_file(model):
@@ -125,14 +125,18 @@ def _set_options(values):
 
 def _arguments(model, values, collect, options):
     out = ["sweep", _model_file(model), *_set_options(values)]
-    for one in [collect] if isinstance(collect, str) else collect or ():
+    for one in [collect] if isinstance(collect, str) or not hasattr(collect, "__iter__") and collect else collect or ():
+        if not isinstance(one, str):
+            raise InputError(
+                "%s:%d" % caller(), f"What is collected cannot be {one!r:.60}.", "It is a text, or a list of texts.", 'Write e.g. "max(tip_z), final(angle)".',
+            )
         out += ["--collect", one]
     for name, x in options.items():
         flag = "--" + name.replace("_", "-")
         if x is True:
             out.append(flag)
         elif x is not None and x is not False:
-            out += [flag, _parameter(x) if not isinstance(x, os.PathLike) else os.fspath(x)]
+            out += [flag, _parameter(x, f"The option `{name}`") if not isinstance(x, os.PathLike) else os.fspath(x)]
     return out
 
 

@@ -11,7 +11,7 @@ import time
 
 from h5py._objects import phil
 
-from ._library import PROGRESS, lib
+from ._library import PROGRESS, lib, placed
 
 _active = set()  # work whose thread has not ended
 _leaving = False  # the process ends: nothing is begun any more
@@ -134,7 +134,7 @@ def worked(work, model=None, progress=False, files=True):
     if w.leaving:
         raise SystemExit
     if w.failure:
-        raise w.failure
+        raise placed(w.failure)
     return w.result
 
 

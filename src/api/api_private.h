@@ -33,6 +33,9 @@ struct sinew_model {
   const char *item_name;
   int n_refs;
   sn_ref ref[4];
+  int is_set;             /* 1: sinew_set_run has set something; before it there were */
+  sn_run_settings before; /* these settings, */
+  int n_override;         /* and as many values from outside */
 };
 
 /* A frozen model and its state. Copies have a state, a stepper and a motion of their own; what is frozen belongs to the first of

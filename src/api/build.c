@@ -303,9 +303,23 @@ int sinew_set_run(sinew_model *m, const char *field, const char *value, sinew_er
   if (!text || !full) {
     return sn_api_no_memory(error);
   }
+  if (!m->is_set) {
+    m->is_set = 1;
+    m->before = *sn_model_run(m->model);
+    m->n_override = sn_model_overrides(m->model);
+  }
   sn_status status = sn_model_set_run(m->model, name, text, m->where, &e);
   if (status == SN_OK) { /* runs that are resumed have it, too */
     status = sn_model_override(m->model, full, text, &e);
   }
   return sn_api_status(status, &e, error);
+}
+
+void sinew_unset_run(sinew_model *m)
+{
+  if (m && m->is_set) {
+    m->is_set = 0;
+    *sn_model_run(m->model) = m->before;
+    sn_model_forget_overrides(m->model, m->n_override);
+  }
 }

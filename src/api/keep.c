@@ -104,7 +104,7 @@ static int not_a_state(const char *why, sinew_error *error)
 {
   sn_error e = {0};
   (void)sn_fail(&e, SN_EINPUT, "", "This is not a state of the simulation.", why,
-                "Restore what sinew_state_save gave for the same model.");
+                "Restore what was saved of the same model.");
   return sn_api_status(SN_EINPUT, &e, error);
 }
 

@@ -190,6 +190,7 @@ void sn_model_source_at(const sn_model *m, int i, const char **file, const char 
 /* What else the model was made from, for checkpoints: parameters set from outside, and data files (their contents). */
 sn_status sn_model_override(sn_model *m, const char *name, const char *value, sn_error *error);
 int sn_model_overrides(const sn_model *m);
+void sn_model_forget_overrides(sn_model *m, int first); /* number `first` and all after it */
 void sn_model_override_at(const sn_model *m, int i, const char **name, const char **value);
 void sn_model_data(sn_model *m, const void *bytes, size_t n);
 uint64_t sn_model_data_sum(const sn_model *m);     /* 0: no data files */

@@ -43,6 +43,12 @@ sn_status sn_model_override(sn_model *m, const char *name, const char *value, sn
   return SN_OK;
 }
 
+void sn_model_forget_overrides(sn_model *m, int first)
+{
+  SN_ASSERT(first >= 0 && first <= m->override.n);
+  m->override.n = first;
+}
+
 int sn_model_overrides(const sn_model *m)
 {
   return m->override.n;

@@ -166,6 +166,28 @@ static void test_stop(void)
   sinew_model_free(m);
 }
 
+/* Settings of a single run: the next one has those of the model. */
+static void test_settings_of_a_run(void)
+{
+  sinew_model *m = NULL;
+  sinew_summary sum = {.size = sizeof sum};
+  GOOD(sinew_model_load_text("lua", in_lua, NULL, NULL, NULL, 0, NULL, &m, error));
+  GOOD(sinew_run(m, "settings.h5", NULL, NULL, &sum, error));
+  const long long steps = sum.steps;
+  for (int k = 0; k < 3; k++) {
+    GOOD(sinew_set_run(m, "dt", "5e-4", error));
+    GOOD(sinew_set_run(m, "scheme", "ep", error));
+    GOOD(sinew_run(m, "settings.h5", NULL, NULL, &sum, error));
+    CHECK(sum.steps > steps);
+    sinew_unset_run(m);
+    sinew_unset_run(m); /* nothing is left to take back */
+    GOOD(sinew_run(m, "settings.h5", NULL, NULL, &sum, error));
+    CHECK(sum.steps == steps);
+  }
+  sinew_unset_run(NULL);
+  sinew_model_free(m);
+}
+
 static void test_run(void)
 {
   sinew_model *m = NULL;
@@ -257,6 +279,7 @@ int main(void)
   RUN(test_mistakes);
   RUN(test_run);
   RUN(test_stop);
+  RUN(test_settings_of_a_run);
   RUN(test_memory);
   return REPORT();
 }

@@ -218,3 +218,23 @@ def test_python_without_numpy(module):
     last = done.stderr.strip().splitlines()[-1]
     assert done.returncode == 1 and last.startswith("ImportError: Sinew needs numpy and h5py") and f"cannot import {module}" in last
     assert sys.executable in last and "pip install" in last and done.stderr.count("Traceback") == 1
+
+
+def test_words_for_users_of_python(folder):
+    m, rod, u = arm(1)
+    m.channel("angle", sinew.angle("hinge"))
+    s, r = m.stepper(), m.run(dt=1e-3, duration=0.01, progress=False)
+    for wrong, words in (
+        (lambda: s["hinge"], ("is an item", 's["hinge", "')), (lambda: r["hinge"], ("item with outputs", 'r["hinge", "')),
+        (lambda: s["nothing"], ("There are: angle",)), (lambda: s.set("v", 1), ("The inputs are: u",)), (lambda: r.energy["totl"], ("'total'",)),
+        (lambda: s.step(1e-3, 2.5), ("2.5 steps",)), (lambda: s.restore(b"x"), ("not a state",)), (lambda: s.step(-1), ("positive",)),
+        (lambda: m.run("x.h5", 1e-3), ("progress", "dt=")), (lambda: m.run("", dt=1e-3, duration=1), ("empty name",)),
+        (lambda: m.channel("c", rod), ("the body rod", "sinew.position")), (lambda: m.channel("c", None), ("signal",)),
+        (lambda: m.controller("c", 1e-3, 3), ("function",)), (lambda: sinew.resume("x.h5", until="x"), ("seconds",)),
+        (lambda: sinew.sweep(lambda k: m, {"k": [object()]}, "max(angle)"), ("`k`", "a number, a text")),
+        (lambda: sinew.sweep(lambda k: m, {"k": [1]}, 3), ("collected",)),
+    ):
+        with pytest.raises(sinew.InputError) as e:
+            wrong()
+        assert all(w in str(e.value) for w in words), str(e.value)
+        assert e.value.where.startswith("test_mistakes.py:") or "test_mistakes.py" in e.value.where

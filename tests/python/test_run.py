@@ -119,8 +119,33 @@ def test_many_runs_and_h5py_in_threads():
 def test_settings(pendulum):
     r = pendulum.run("x.h5", scheme="ep", dt=1e-3, duration=0.01, progress=False)
     assert r.summary["scheme"] == "ep" and r.summary["steps"] == 10
-    r = pendulum.run("x.h5", scheme="ed", tolerance=1e-6, progress=False)
+    r = pendulum.run("x.h5", scheme="ed", tolerance=1e-6, duration=0.01, progress=False)
     assert r.summary["tolerance"] == 1e-6
     m = build_pendulum()
     m.settings(schedule=[(0, 1e-3), (0.005, 5e-4)], duration=0.01)
     assert m.run("y.h5", progress=False).summary["steps"] == 15
+
+
+def test_settings_of_one_run(pendulum):
+    """What is given to m.run is for that run: not for the next one, not for steppers; nor when it was wrong."""
+    s = pendulum.stepper()
+    tight = pendulum.run(tolerance=1e-7, duration=0.01, scheme="ep", progress=False)
+    s.step(1e-3)  # the model was not changed
+    plain = pendulum.run(dt=1e-3, duration=0.01, progress=False)
+    assert tight.summary["scheme"] == "ep" and plain.summary["scheme"] == "ed" and plain.summary["steps"] == 10
+    with pytest.raises(sinew.InputError, match="m.run\\(dt="):
+        pendulum.run(dt=1e-3, progress=False)
+    for wrong in ({"scheme": "edd"}, {"dt": -1}, {"dtt": 1}, {"scheme": "ep", "alpha": "x"}):
+        with pytest.raises(sinew.InputError):
+            pendulum.run(**{"dt": 1e-3, "duration": 0.01, **wrong})
+        assert pendulum.run(dt=1e-3, duration=0.01, tolerance=None, progress=False).summary["scheme"] == "ed"
+    pendulum.settings(dt=2e-3, duration=0.01)
+    assert pendulum.run(dt=1e-3, progress=False).summary["steps"] == 10 and pendulum.run(progress=False).summary["steps"] == 5
+    assert pendulum.copy().run(progress=False).summary["steps"] == 5
+
+
+def test_resume_has_the_settings_of_its_run(pendulum):
+    pendulum.run("x.h5", scheme="ep", dt=1e-3, duration=0.01, progress=False)
+    pendulum.run("y.h5", dt=5e-3, duration=0.01, progress=False)
+    again = sinew.resume("x.h5", until=0.02, progress=False)
+    assert again.summary["scheme"] == "ep" and again.summary["steps"] == 20
