@@ -1167,12 +1167,13 @@ class Builder:
 
         Outputs: length [m], rate [m/s], force [N]
         """
-    def bushing(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., axis: _Vector = ..., x: _Vector = ..., stiffness: _Numbers = ..., damping: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
+    def bushing(self, part_a: _Part, part_b: _Part, /, *, at: _Place = ..., axis: _Vector = ..., x: _Vector = ..., axes: Literal["first", "second"] = ..., stiffness: _Numbers = ..., damping: _Numbers = ..., name: str = ..., alpha: float = ..., penalty: float = ..., hold: bool = ..., color: str = ..., opacity: float = ..., material: Literal["none", "steel", "aluminium", "brass", "copper", "gold", "plastic", "rubber", "wood", "glass", "concrete", "carbon"] = ...) -> Item:
         """An elastic joint: six stiffnesses and dampers between two frames.
 
         at [m]: where it sits, drawing coordinates (default: the point one of its parts names)
         axis: z of its axes (default: those of the drawing)
         x: x of its axes
+        axes: the part in which its axes are fixed
         stiffness [N/m, N m/rad]: 6 numbers (along, about x, y, z) or 6 rows of 6
         damping [N s/m, N m s/rad]: 6 numbers or 6 rows of 6
         name: its name; default: the kind and a number
