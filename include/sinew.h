@@ -42,8 +42,9 @@ enum {
   SINEW_ENOCONV = 4,   /* a step did not converge */
   SINEW_EIO = 5,       /* a file could not be read or written */
   SINEW_ENOMEM = 6,
-  SINEW_ESTOP = 7, /* the progress function asked to stop */
-  SINEW_EBUG = 8   /* an error of ours: please report it */
+  SINEW_ESTOP = 7,  /* the progress function asked to stop */
+  SINEW_EBUG = 8,   /* an error of ours: please report it */
+  SINEW_EWARNED = 9 /* all is done and stored, but there are warnings, and run { strict = true } makes them errors */
 };
 
 /* An error in four parts: where (file and line, part), what happened, why, and what to do. Any part may be empty. */
@@ -328,6 +329,7 @@ typedef struct {
   long long error_rejections; /* steps undone because of their estimated error (run { tolerance = ... }) */
   long long inaccurate_steps; /* accepted above the tolerance */
   int completed, unknowns, degrees_of_freedom;
+  int warnings; /* of the model and of the run; the result file has them under /warnings */
 } sinew_summary;
 
 /* Runs the model as its run settings say, into an HDF5 file. progress (may be NULL) is called a few times a second; when it

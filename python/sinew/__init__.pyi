@@ -111,6 +111,10 @@ class FileError(SinewError, OSError):
     """A file could not be read or written.
     """
 
+class StrictError(SinewError):
+    """There are warnings, and strict=True makes them errors. Everything is computed and stored.
+    """
+
 class InternalError(SinewError):
     """An error of Sinew itself: please report it.
     """
@@ -277,6 +281,11 @@ class Result:
     @property
     def summary(self) -> dict[str, Any]:
         """How it went: steps, iterations, errors of the energy balance, ...
+        """
+        ...
+    @property
+    def warnings(self) -> Any:
+        """What looks like a slip in the model, and what the run noticed: a list of Warning, empty if all is well.
         """
         ...
     @property
@@ -1436,17 +1445,17 @@ class Sweep:
         ...
     @property
     def status(self) -> str:
-        """complete, stopped (by a condition of the model), failed or crashed.
+        """complete, stopped (by a condition of the model), failed, crashed or warned (strict).
         """
         ...
     @property
     def message(self) -> Any:
-        """Why runs failed; else empty.
+        """Why runs failed, or their first warning; else empty.
         """
         ...
     @property
     def failed(self) -> Any:
-        """Which runs failed or crashed.
+        """Which runs failed or crashed, or were warned (strict).
         """
         ...
     @property

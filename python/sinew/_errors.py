@@ -32,11 +32,15 @@ class FileError(SinewError, OSError):
     __str__ = SinewError.__str__
 
 
+class StrictError(SinewError):
+    """There are warnings, and strict=True makes them errors. Everything is computed and stored."""
+
+
 class InternalError(SinewError):
     """An error of Sinew itself: please report it."""
 
 
-_EINPUT, _EMODEL, _ESINGULAR, _ENOCONV, _EIO, _ENOMEM, _ESTOP, _EBUG = range(1, 9)
+_EINPUT, _EMODEL, _ESINGULAR, _ENOCONV, _EIO, _ENOMEM, _ESTOP, _EBUG, _EWARNED = range(1, 10)
 _KINDS = {
     _EINPUT: InputError,
     _EMODEL: ModelError,
@@ -44,6 +48,7 @@ _KINDS = {
     _ENOCONV: ConvergenceError,
     _EIO: FileError,
     _EBUG: InternalError,
+    _EWARNED: StrictError,
 }
 
 

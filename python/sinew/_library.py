@@ -75,7 +75,7 @@ Page = _struct("Page", name=_text, help=_text, section=_text)
 Summary = _struct(
     "Summary", t_end=c_double, wall_seconds=c_double, energy_identity_error=c_double, numerical_dissipation=c_double,
     constraint_error=c_double, steps=c_longlong, newton_iterations=c_longlong, step_rejections=c_longlong,
-    error_rejections=c_longlong, inaccurate_steps=c_longlong, completed=c_int, unknowns=c_int, degrees_of_freedom=c_int,
+    error_rejections=c_longlong, inaccurate_steps=c_longlong, completed=c_int, unknowns=c_int, degrees_of_freedom=c_int, warnings=c_int,
 )
 Mode = _struct(
     "Mode", frequency=c_double, growth=c_double, damping=c_double, load_factor=c_double, residual=c_double, zero=c_int

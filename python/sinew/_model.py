@@ -481,7 +481,9 @@ def _rebuilt(load, pieces, known=None):
 
 
 def _scalar(name, value):
-    if isinstance(value, bool) or not hasattr(value, "__float__") or np.ndim(value):
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if not hasattr(value, "__float__") or np.ndim(value):
         raise InputError(
             "%s:%d" % caller(), f"run: `{name}` cannot be set to {value!r:.60} here.", "It takes a number or a text.",
             "Give lists to m.settings(...).",

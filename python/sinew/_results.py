@@ -16,7 +16,7 @@ import h5py
 import numpy as np
 
 from ._channel import Channel
-from ._errors import ConvergenceError, FileError, InputError, ModelError
+from ._errors import ConvergenceError, FileError, InputError, ModelError, StrictError
 from ._functions import no_such
 from ._library import caller, path as _library_path
 from ._work import in_notebook
@@ -29,6 +29,23 @@ def _decoded(x):
 _SUFFIX = {"_x": 0, "_y": 1, "_z": 2, "_w": 3}
 _NOWHERE = np.array([0, 0, 0, 1.0, 0, 0, 0])  # a place on a node: the node itself
 _TREES = {"parts", "joints", "forces"}
+
+
+class Warning:
+    """A warning of a result: .kind ("model", or what a run noticed), .where, .item, .text with the advice; of a run also how often
+    (.count), .first_time, and its worst value .worst in .unit at .worst_time."""
+
+    FIELDS = ("kind", "where", "item", "unit", "text", "count", "first_time", "worst", "worst_time")
+
+    def __init__(self, kind, where, item, unit, text, count, first_time, worst, worst_time):
+        self.kind, self.where, self.item, self.unit, self.text = kind, where, item, unit, text
+        self.count, self.first_time, self.worst, self.worst_time = int(count), float(first_time), float(worst), float(worst_time)
+
+    def __str__(self):
+        return f"{self.where}: {self.text}" if self.where else self.text
+
+    def __repr__(self):
+        return f"<warning {self.kind}: {self}>"
 
 
 def _turned(q, x):
@@ -284,6 +301,13 @@ class Result:
             return {k: _decoded(v[()]) for k, v in f.get("summary", {}).items()}
 
     @property
+    def warnings(self):
+        """What looks like a slip in the model, and what the run noticed: a list of Warning, empty if all is well."""
+        with self._open() as f:
+            rows = f["warnings"][:] if "warnings" in f else []
+        return [Warning(*(_decoded(row[k]) for k in Warning.FIELDS)) for row in rows if row["kind"]]
+
+    @property
     def model_text(self):
         """The model in the model language."""
         with self._open() as f:
@@ -477,7 +501,7 @@ def command(*arguments):
 
 def failed_command(arguments, code, said):
     """The exception for what the command has said: where, what, why and what to do, a line each."""
-    kind = {2: InputError, 3: ModelError, 5: FileError}.get(code, ConvergenceError)
+    kind = {2: InputError, 3: ModelError, 5: FileError, 6: StrictError}.get(code, ConvergenceError)
     lines = said[said.rfind("sinew: error") :].strip().splitlines() if "sinew: error" in said else []
     if not lines:
         return kind("sinew " + " ".join(arguments), said.strip() or f"It ended with code {code}.")

@@ -50,18 +50,18 @@ class Sweep:
 
     @property
     def status(self):
-        """complete, stopped (by a condition of the model), failed or crashed."""
+        """complete, stopped (by a condition of the model), failed, crashed or warned (strict)."""
         return self._columns["status"]
 
     @property
     def message(self):
-        """Why runs failed; else empty."""
+        """Why runs failed, or their first warning; else empty."""
         return self._columns["message"]
 
     @property
     def failed(self):
-        """Which runs failed or crashed."""
-        return np.isin(self.status, ("failed", "crashed"))
+        """Which runs failed or crashed, or were warned (strict)."""
+        return np.isin(self.status, ("failed", "crashed", "warned"))
 
     @property
     def array(self):

@@ -148,10 +148,26 @@ static sn_status plan_constants(sn_session *s, sn_result_plan *p, sn_error *erro
   return SN_OK;
 }
 
+/* Those known before the run; the list of the model may grow, and move. */
+static sn_status plan_warnings(sn_session *s, sn_result_plan *p, sn_error *error)
+{
+  const int n = sn_model_warnings(s->model);
+  sn_warning *list = SN_NEW(s->arena, sn_warning, n + 1);
+  for (int i = 0; list && i < n; i++) {
+    list[i] = *sn_model_warning_at(s->model, i);
+  }
+  p->n_warning = n;
+  p->warning = list;
+  p->strict = sn_model_run(s->model)->strict;
+  return list ? SN_OK : no_memory(error);
+}
+
 sn_status sn_session_plan(sn_session *s, sn_result_plan *out, sn_error *error)
 {
   const sn_run_options *o = &s->options;
   SN_REQUIRE(o->scheme != NULL, error);
+  SN_TRY(sn_session_warnings(s, error));
+  SN_TRY(sn_session_start_warnings(s, error));
   *out = (sn_result_plan){.system = s->frozen.system,
                           .model = s->name,
                           .creator = "sinew " SINEW_VERSION,
@@ -167,6 +183,7 @@ sn_status sn_session_plan(sn_session *s, sn_result_plan *out, sn_error *error)
     return no_memory(error);
   }
   plan_outputs(s, out);
+  SN_TRY(plan_warnings(s, out, error));
   SN_TRY(plan_constants(s, out, error));
   SN_TRY(sn_session_shared(s, &out->item_shared, error));
   SN_TRY(sn_session_scene(s, out, error));

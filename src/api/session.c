@@ -121,7 +121,9 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
   }
   sn_keep_end(&x.keeper);
   s->not_finite = sn_writer_not_finite(writer);
-  return status;
+  sn_error ignored = {0}; /* a run that failed has an error of its own */
+  const sn_status noted = sn_session_notes(s, out, status == SN_OK ? why : &ignored);
+  return status == SN_OK && noted != SN_OK ? noted : sn_session_strict(s, status, why);
 }
 
 /* ---- masses */

@@ -20,6 +20,7 @@ typedef struct {
   sn_motion *motion;
   sn_freedom_count freedom;
   sn_assembly assembly; /* gaps of the drawing, and what was moved to close them */
+  int warned;           /* 1: the slips of the model are among its warnings */
   int holding;          /* 1: opened for statics: what hold { ... } holds is held */
   int exact;            /* 1: opened to put parts together: no penalties */
   int is_static;        /* 1: the start is a static equilibrium */
@@ -83,7 +84,10 @@ sn_status sn_session_path(sn_session *s, const char *file, void (*say)(const cha
 
 /* warnings.c: adds to the warnings of the model what looks like a slip in it; and, after a run, what that has noticed. */
 sn_status sn_session_warnings(sn_session *s, sn_error *error);
+sn_status sn_session_start_warnings(sn_session *s, sn_error *error); /* what the start has changed */
 sn_status sn_session_notes(sn_session *s, const sn_run_summary *run, sn_error *error);
+/* The status of what was done: SN_EWARNED if it was good, but there are warnings and run { strict = true } makes them errors. */
+sn_status sn_session_strict(const sn_session *s, sn_status status, sn_error *error);
 
 /* Mass of an item as it was given, in the start configuration; 0: it has none. */
 int sn_session_mass(const sn_session *s, const sn_item *item, sn_own_mass *out);

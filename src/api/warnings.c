@@ -265,6 +265,10 @@ static sn_status units(const sn_session *session, sn_error *error)
 
 sn_status sn_session_warnings(sn_session *s, sn_error *error)
 {
+  if (s->warned) {
+    return SN_OK;
+  }
+  s->warned = 1;
   SN_TRY(loose_parts(s, error));
   SN_TRY(idle_springs(s, error));
   SN_TRY(constant_channels(s->model, error));

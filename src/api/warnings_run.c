@@ -7,6 +7,7 @@
 
 #include "api/runner.h"
 #include "api/warnings.h"
+#include "results/warnings.h"
 #include "run/spectrum.h"
 #include "system/jump.h"
 
@@ -225,10 +226,24 @@ sn_status sn_session_notes(sn_session *s, const sn_run_summary *run, sn_error *e
   sn_run_warning x;
   for (int i = 0; i < SN_RUN_WARNINGS; i++) {
     if (sn_run_warning_at(&about, i, &x)) {
-      const sn_warning w = {x.where,      x.text,         x.kind,       x.item,        x.unit,
-                            x.note.count, x.note.first_t, x.note.worst, x.note.worst_t};
+      const sn_warning w = sn_run_warning_plain(&x);
       SN_TRY(sn_model_add_warning(s->model, &w, error));
     }
+  }
+  sn_warning w;
+  char text[400];
+  if (sn_not_finite_warning(&s->not_finite, &w, text, sizeof text)) {
+    SN_TRY(sn_model_add_warning(s->model, &w, error));
+  }
+  if (s->again.what[0]) {
+    SN_TRY(sn_model_warn(s->model, "", error,
+                         "the older result could not be taken over (%s); the run was done again from the start",
+                         s->again.what));
+  }
+  if (s->trouble.what[0]) {
+    SN_TRY(sn_model_warn(s->model, s->trouble.where, error,
+                         "the checkpoint could not be written (%s); `sinew resume` has only an older one, if any",
+                         s->trouble.why));
   }
   return SN_OK;
 }

@@ -53,6 +53,7 @@ static sn_status run(sinew_model *m, sn_arena *arena, const char *file, caller *
     status = sn_session_run(&s, file, &(sn_session_hooks){.data = c, .progress = on_progress}, &sum, e);
   }
   *out = public_summary(&sum, s.freedom.freedom);
+  out->warnings = s.model ? sn_model_warnings(s.model) : 0;
   sn_session_close(&s);
   return status;
 }
@@ -118,6 +119,7 @@ static sn_status resume(sn_arena *arena, const char *file, double until, caller 
     sum = sn_snapshot_summary(&s.point->snapshot);
   }
   *out = public_summary(&sum, s.freedom.freedom);
+  out->warnings = s.model ? sn_model_warnings(s.model) : 0;
   sn_session_close(&s);
   return status;
 }

@@ -14,7 +14,8 @@ typedef enum {
   SN_EIO,       /* a file could not be read or written */
   SN_ENOMEM,
   SN_ESTOP, /* interrupted by the user */
-  SN_EBUG
+  SN_EBUG,
+  SN_EWARNED /* all is done, but there are warnings, and they count as errors (strict) */
 } sn_status;
 
 typedef struct {

@@ -16,6 +16,7 @@ enum {
   EXIT_MODEL = 3,
   EXIT_NUMERICS = 4,
   EXIT_FILE = 5,
+  EXIT_WARNED = 6,
   EXIT_STOPPED = 130
 };
 
@@ -134,6 +135,10 @@ sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *ar
   {                                                                             \
     "--quiet", NULL, "no progress and no summary; warnings stay", .brief = "-q" \
   }
+#define SN_OPTION_STRICT                                                                           \
+  {                                                                                                \
+    "--strict", NULL, "warnings are errors: exit code 6 (results stay)", .takes = SN_TAKES_NOTHING \
+  }
 #define SN_OPTION_JSON                                                     \
   {                                                                        \
     "--json", NULL, "one JSON object on stdout", .takes = SN_TAKES_NOTHING \
@@ -165,7 +170,8 @@ int sn_print_error(sn_status status, const sn_error *error); /* four parts on st
 void sn_print_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* cli/warnings.c. Nothing is printed with --json, which has them as members. */
-void sn_warn_moved(const sn_arguments *a, const sn_session *s); /* what the start has changed: positions, velocities */
+/* what the start has changed: positions, velocities */
+sn_status sn_warn_moved(const sn_arguments *a, sn_session *s, sn_error *error);
 sn_status sn_warn_model(const sn_arguments *a, sn_session *s,
                         sn_error *error);                                 /* what looks like a slip in the model */
 void sn_warn_rest(const sn_arguments *a, const sn_session *s, int first); /* from warning number `first` on */

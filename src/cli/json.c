@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "results/warnings.h"
 
 sn_json_report sn_json_start(const sn_arguments *a, sn_arena *arena)
 {
@@ -17,11 +18,7 @@ static void put_warnings(sn_json *j, const sn_session *s)
 {
   sn_json_begin(j, "warnings", '[');
   for (int i = 0; s && s->model && i < sn_model_warnings(s->model); i++) {
-    const sn_warning *w = sn_model_warning_at(s->model, i);
-    sn_json_begin(j, NULL, '{');
-    sn_json_put_text(j, "where", w->where);
-    sn_json_put_text(j, "text", w->text);
-    sn_json_end(j, '{');
+    sn_json_warning(j, sn_model_warning_at(s->model, i));
   }
   sn_json_end(j, '[');
 }
@@ -84,7 +81,8 @@ int sn_find_and_tell(const sn_arguments *a, sn_arena *arena, sn_finder find)
   sn_session s = {0};
   sn_error error = {0};
   sn_json_report out = sn_json_start(a, arena);
-  const sn_status status = find(a, arena, &s, &out, &error);
+  sn_status status = find(a, arena, &s, &out, &error);
+  status = s.model ? sn_session_strict(&s, status, &error) : status;
   const int code = sn_json_finish(&out, &s, status, &error);
   sn_session_close(&s);
   return code;

@@ -46,7 +46,8 @@ static const char *field_of_run(const char *option)
   static const struct {
     const char *option, *field;
   } all[] = {{"--scheme", "run.scheme"},     {"--alpha", "run.alpha"},         {"--dt", "run.dt"},
-             {"--duration", "run.duration"}, {"--tolerance", "run.tolerance"}, {"--store", "run.store"}};
+             {"--duration", "run.duration"}, {"--tolerance", "run.tolerance"}, {"--store", "run.store"},
+             {"--strict", "run.strict"}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     if (strcmp(all[i].option, option) == 0) {
       return all[i].field;
@@ -63,7 +64,7 @@ static sn_status overrides(const sn_arguments *a, sn_arena *arena, const sn_over
   for (int i = 0; set && i < a->n_given; i++) {
     const char *field = field_of_run(a->given[i].name);
     if (field) {
-      set[(*n)++] = (sn_override){field, a->given[i].value};
+      set[(*n)++] = (sn_override){field, a->given[i].value ? a->given[i].value : "true"};
     }
     if (strcmp(a->given[i].name, "--set") != 0) {
       continue;

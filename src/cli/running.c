@@ -112,7 +112,6 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
   const int quiet = sn_is_given(a, "--quiet"), show = !quiet && sn_is_terminal(stderr);
   sn_run_summary summary = {0};
   bar b = {sn_wall_seconds(), 0};
-  sn_error ignored = {0}; /* a run that failed says why */
   const int before = sn_model_warnings(s->model);
   const sn_status status = sn_session_run(
       s, file, &(sn_session_hooks){.data = &b, .progress = show ? show_progress : NULL}, &summary, error);
@@ -123,26 +122,7 @@ sn_status sn_cli_go(const sn_arguments *a, sn_session *s, const char *file, sn_e
   if (told && summary.unknowns > 0 && status != SN_EIO) {
     print_summary(s, &summary, file, status);
   }
-  const sn_status noted = sn_session_notes(s, &summary, status == SN_OK ? error : &ignored);
   sn_warn_rest(a, s, before);
-  if (status == SN_OK && noted != SN_OK) {
-    return noted;
-  }
-  if (s->not_finite.channels > 0 && told) {
-    sn_print_warning(
-        "channel '%s' has no finite value, first at t = %.9g s (%lld rows of %d channel%s): a division by zero, a "
-        "root or logarithm of a negative number",
-        s->not_finite.first, s->not_finite.t, s->not_finite.rows, s->not_finite.channels,
-        s->not_finite.channels == 1 ? "" : "s");
-  }
-  if (s->again.what[0]) {
-    sn_print_warning("the older result could not be taken over (%s); the run was done again from the start",
-                     s->again.what);
-  }
-  if (s->trouble.what[0]) {
-    sn_print_warning("%s: the checkpoint could not be written (%s); `sinew resume` has only an older one, if any",
-                     s->trouble.where, s->trouble.why);
-  }
   if (status == SN_ESTOP && s->runner->no_resume) {
     sn_error_fix(error, "The rows so far are in %s; a %s cannot be resumed.", file, s->runner->name);
   } else if (status == SN_ESTOP) {

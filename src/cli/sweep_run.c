@@ -79,10 +79,13 @@ static sn_status move(const sn_sweep *sweep, int run, sn_session *s, double *num
   SN_TRY(sn_session_start(s, error));
   if (sweep->results) {
     const char *file = result_name(sweep, run, s->arena);
-    SN_TRY(!file ? sn_no_memory(error, "the sweep")
-                 : sn_session_run(s, file, &(sn_session_hooks){.data = &t, .row = take_row}, &summary, error));
+    const sn_status done =
+        !file ? sn_no_memory(error, "the sweep")
+              : sn_session_run(s, file, &(sn_session_hooks){.data = &t, .row = take_row}, &summary, error);
+    SN_TRY(done == SN_EWARNED ? SN_OK : done); /* counted below, for all analyses */
   } else {
     SN_TRY(s->runner->run(s, &sink, &summary, error));
+    SN_TRY(sn_session_notes(s, &summary, error));
   }
   for (int i = 0; i < sweep->n_wish; i++) {
     number[i] = sn_collect_end(&t.series[i]);
@@ -163,6 +166,24 @@ size_t sn_sweep_answer_size(const sn_sweep *s)
   return sizeof(sn_sweep_answer) + (size_t)s->n_wish * sizeof(double) + SN_SWEEP_MESSAGE;
 }
 
+/* The first warning of a run that is good, into the error; 0: there is none. */
+static int note_warnings(sn_session *s, sn_error *error)
+{
+  *error = (sn_error){0};
+  if (sn_session_warnings(s, error) != SN_OK || sn_session_start_warnings(s, error) != SN_OK ||
+      sn_model_warnings(s->model) == 0) {
+    return 0;
+  }
+  const int n = sn_model_warnings(s->model);
+  const sn_warning *w = sn_model_warning_at(s->model, 0);
+  (void)snprintf(error->what, sizeof error->what, "warning");
+  (void)snprintf(error->why, sizeof error->why, "%s%s%.400s", w->where, w->where[0] ? ": " : "", w->text);
+  if (n > 1) {
+    (void)snprintf(error->fix, sizeof error->fix, "(and %d more)", n - 1);
+  }
+  return 1;
+}
+
 size_t sn_sweep_run(const sn_sweep *s, int run, char *answer)
 {
   sn_arena *arena = sn_arena_new(NULL);
@@ -171,8 +192,10 @@ size_t sn_sweep_run(const sn_sweep *s, int run, char *answer)
   const char *word = "complete";
   const double began = sn_wall_seconds();
   double *number = arena ? SN_NEW(arena, double, s->n_wish + 1) : NULL;
-  const sn_status status =
-      number ? do_run(s, run, arena, &session, number, &word, &error) : sn_no_memory(&error, "the run");
+  sn_status status = number ? do_run(s, run, arena, &session, number, &word, &error) : sn_no_memory(&error, "the run");
+  const int warned = status == SN_OK && note_warnings(&session, &error);
+  status = status == SN_OK && error.status == SN_ENOMEM ? SN_ENOMEM : status;
+  word = warned && sn_model_run(session.model)->strict ? "warned" : word;
   sn_sweep_answer head = {.seconds = sn_wall_seconds() - began};
   (void)snprintf(head.status, sizeof head.status, "%s", status == SN_OK ? word : "failed");
   memcpy(answer, &head, sizeof head);
@@ -182,7 +205,7 @@ size_t sn_sweep_run(const sn_sweep *s, int run, char *answer)
   }
   char *message = answer + sizeof head + (size_t)s->n_wish * sizeof(double);
   message[0] = '\0';
-  if (status != SN_OK) {
+  if (status != SN_OK || warned) {
     put_message(&error, message);
   }
   sn_session_close(&session);

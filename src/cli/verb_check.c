@@ -351,7 +351,7 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
     *error = why;
     return started;
   }
-  sn_warn_moved(a, s);
+  SN_TRY(sn_warn_moved(a, s, error));
   sn_json_assembly(&out->j, s);
   show_memory(out, s);
   if (!sn_model_run(s->model)->where) {
@@ -371,8 +371,8 @@ static int perform(const sn_arguments *a, sn_arena *arena)
   return sn_find_and_tell(a, arena, check);
 }
 
-static const sn_option options[] = {
-    SN_OPTION_SET, SN_OPTIONS_OF_RUN, SN_OPTION_UNTIL, SN_OPTION_MEMORY, SN_OPTION_QUIET, SN_OPTION_JSON, {0}};
+static const sn_option options[] = {SN_OPTION_SET,   SN_OPTIONS_OF_RUN, SN_OPTION_UNTIL, SN_OPTION_MEMORY,
+                                    SN_OPTION_QUIET, SN_OPTION_STRICT,  SN_OPTION_JSON,  {0}};
 
 const sn_verb sn_verb_check = {
     .name = "check",

@@ -237,7 +237,7 @@ static sn_status open_about(const sn_arguments *a, const sn_model *model, const 
   SN_TRY(sn_cli_memory(a, s, error));
   SN_TRY(sn_warn_model(a, s, error));
   SN_TRY(sn_session_start(s, error));
-  sn_warn_moved(a, s);
+  SN_TRY(sn_warn_moved(a, s, error));
   return SN_OK;
 }
 
@@ -292,6 +292,7 @@ static const sn_option options[] = {
     SN_OPTION_SET,
     SN_OPTION_MEMORY,
     SN_OPTION_QUIET,
+    SN_OPTION_STRICT,
     SN_OPTION_JSON,
     {0}};
 

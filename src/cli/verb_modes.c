@@ -198,11 +198,6 @@ static void print_words(const sn_session *s, const sn_modes *m, const sn_modes_w
                   m->more_zero ? "at least " : "", m->n_zero, all > m->n ? ", the first of them listed" : "",
                   m->n_growing, m->symmetric ? "" : ", complex shapes",
                   m->complete && all - m->n_zero < wanted->count ? "; there are no more" : "");
-    if (m->stiff_beyond) {
-      sn_print_warning("%d motions without stiffness were found, and the modes behind them were not reached; --near HZ "
-                       "finds those near a frequency.",
-                       m->n_zero);
-    }
   } else if (m->n < wanted->count) {
     (void)fprintf(stderr, "loads        there are no more than %d\n", m->n);
   }
@@ -239,6 +234,12 @@ static sn_status warn(const sn_session *s, const sn_modes *m, int buckling, sn_e
         "that vibrations may grow before any of these factors; look at `sinew modes` under the loads",
         controlled(system)));
   }
+  if (m->stiff_beyond && !buckling) {
+    SN_TRY(sn_model_warn(s->model, "", error,
+                         "%d motions without stiffness were found, and the modes behind them were not reached; --near "
+                         "HZ finds those near a frequency",
+                         m->n_zero));
+  }
   if (m->n_growing > 0 && !buckling) {
     const sn_mode *worst = fastest(m);
     return sn_model_warn(s->model, "", error, "the equilibrium is unstable: %s grows by exp(%.4g t)", mover(s, worst),
@@ -261,7 +262,7 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   SN_TRY(sn_session_modes(s, &wanted, buckling, &modes, error));
   SN_TRY(warn(s, &modes, buckling, error));
   SN_TRY(sn_warn_model(a, s, error));
-  sn_warn_moved(a, s);
+  SN_TRY(sn_warn_moved(a, s, error));
   const char *file = given ? given : sn_arena_format(arena, buckling ? "%s_buckling.h5" : "%s_modes.h5", name);
   if (!file) {
     return sn_no_memory(error, "the name of the result");
@@ -307,6 +308,7 @@ static const sn_option options[] = {
     SN_OPTION_SET,
     SN_OPTION_MEMORY,
     SN_OPTION_QUIET,
+    SN_OPTION_STRICT,
     SN_OPTION_JSON,
     {0}};
 

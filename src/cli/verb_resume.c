@@ -32,6 +32,7 @@ static sn_status resume(const sn_arguments *a, sn_arena *arena, sn_session *s, s
     return SN_OK;
   }
   SN_TRY(sn_cli_machine(a, s, error));
+  sn_model_run(s->model)->strict |= sn_is_given(a, "--strict");
   if (!sn_is_given(a, "--quiet")) {
     (void)fprintf(stderr, "%s: going on at t = %.9g of %.9g s\n", file, s->point->snapshot.t, s->options.duration);
   }
@@ -48,8 +49,8 @@ static int perform(const sn_arguments *a, sn_arena *arena)
   return code;
 }
 
-static const sn_option options[] = {SN_OPTION_UNTIL, SN_OPTION_WALL_LIMIT, SN_OPTION_THREADS,
-                                    SN_OPTION_QUIET, SN_OPTION_JSON,       {0}};
+static const sn_option options[] = {
+    SN_OPTION_UNTIL, SN_OPTION_WALL_LIMIT, SN_OPTION_THREADS, SN_OPTION_QUIET, SN_OPTION_STRICT, SN_OPTION_JSON, {0}};
 
 const sn_verb sn_verb_resume = {.name = "resume",
                                 .words = "FILE.h5",

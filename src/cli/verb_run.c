@@ -15,7 +15,7 @@ static sn_status run(const sn_arguments *a, sn_arena *arena, sn_session *s, cons
   SN_TRY(sn_cli_settings(a, s, error));
   SN_TRY(sn_session_start(s, error));
   SN_TRY(sn_warn_model(a, s, error));
-  sn_warn_moved(a, s);
+  SN_TRY(sn_warn_moved(a, s, error));
   const char *file = given ? given : sn_arena_format(arena, "%s.h5", name);
   *made = file;
   return file ? sn_cli_go(a, s, file, error) : sn_no_memory(error, "the run");
@@ -42,6 +42,7 @@ static const sn_option options[] = {{"-o", "FILE.h5", "result file", .takes = SN
                                     SN_OPTION_THREADS,
                                     SN_OPTION_MEMORY,
                                     SN_OPTION_QUIET,
+                                    SN_OPTION_STRICT,
                                     SN_OPTION_JSON,
                                     {0}};
 

@@ -186,7 +186,7 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
     return follow(a, s, file, out, error);
   }
   SN_TRY(sn_session_start(s, error));
-  sn_warn_moved(a, s);
+  SN_TRY(sn_warn_moved(a, s, error));
   SN_TRY(sn_motion_observe(s->motion, &s->frozen.start, NULL, &o, error));
   show_all(s, &o, out);
   SN_TRY(sn_session_run(s, file, NULL, &summary, error));
@@ -210,6 +210,7 @@ static const sn_option options[] = {{"-o", "FILE.h5",
                                     SN_OPTION_SET,
                                     SN_OPTION_MEMORY,
                                     SN_OPTION_QUIET,
+                                    SN_OPTION_STRICT,
                                     SN_OPTION_JSON,
                                     {0}};
 

@@ -300,12 +300,30 @@ static sn_status sweep(const sn_arguments *a, sn_sweep *s, sn_error *error)
   return jobs_file ? sn_sweep_write_jobs(s, jobs_file, error) : run_all(a, s, error);
 }
 
+/* Runs that are good, but for warnings that count as errors. */
+static int count_warned(const sn_sweep_table *t)
+{
+  int n = 0;
+  for (int i = 0; t->row && i < t->plan->n_run; i++) {
+    n += t->row[i].status && strcmp(t->row[i].status, "warned") == 0;
+  }
+  return n;
+}
+
 static int perform(const sn_arguments *a, sn_arena *arena)
 {
   sn_sweep s = {.arena = arena};
   sn_error error = {0};
   sn_status status = sweep(a, &s, &error);
   sn_sweep_close(&s.table);
+  const int warned = status == SN_OK ? count_warned(&s.table) : 0;
+  if (warned > 0) {
+    (void)sn_failf(&error, SN_EWARNED, "%d of %d runs have warnings, and strict makes them errors.", warned,
+                   s.table.n_done);
+    sn_error_where(&error, "%s", a->word[0]);
+    sn_error_why(&error, "Their status is `warned`; the column `message` of the table has the first one of each.");
+    status = SN_EWARNED;
+  }
   if (status == SN_OK && s.table.n_done > 0 && s.table.n_failed == s.table.n_done && !sn_is_given(a, "--only")) {
     status =
         sn_fail(&error, SN_ENOCONV, a->word[0], "All runs failed.", "The column `message` of the table says why.", "");
@@ -340,6 +358,7 @@ static const sn_option options[] = {
     SN_OPTION_THREADS,
     SN_OPTION_MEMORY,
     SN_OPTION_QUIET,
+    SN_OPTION_STRICT,
     {0}};
 
 const sn_verb sn_verb_sweep = {

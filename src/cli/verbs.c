@@ -31,6 +31,7 @@ const sn_exit_meaning sn_exit_meanings[] = {{EXIT_GOOD, "good"},
                                             {EXIT_MODEL, "model"},
                                             {EXIT_NUMERICS, "numerical failure"},
                                             {EXIT_FILE, "input/output"},
+                                            {EXIT_WARNED, "warnings (--strict)"},
                                             {EXIT_STOPPED, "interrupted"},
                                             {0, NULL}};
 

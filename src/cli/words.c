@@ -44,8 +44,8 @@ int sn_exit_code(sn_status status)
                               [SN_EMODEL] = EXIT_MODEL,     [SN_ESINGULAR] = EXIT_NUMERICS,
                               [SN_ENOCONV] = EXIT_NUMERICS, [SN_EIO] = EXIT_FILE,
                               [SN_ENOMEM] = EXIT_INTERNAL,  [SN_ESTOP] = EXIT_STOPPED,
-                              [SN_EBUG] = EXIT_INTERNAL};
-  return status >= SN_OK && status <= SN_EBUG ? codes[status] : EXIT_INTERNAL;
+                              [SN_EBUG] = EXIT_INTERNAL,    [SN_EWARNED] = EXIT_WARNED};
+  return status >= SN_OK && status <= SN_EWARNED ? codes[status] : EXIT_INTERNAL;
 }
 
 int sn_print_error(sn_status status, const sn_error *error)

@@ -5,6 +5,7 @@
 #define SN_MODEL_MODEL_H
 #include <stdint.h>
 
+#include "base/warning.h"
 #include "model/kind.h"
 
 typedef struct sn_model sn_model;
@@ -30,6 +31,7 @@ typedef struct {
   double wall_limit;                 /* s on the clock; NAN: none */
   int checkpoint;                    /* steps between checkpoints; 0: by the clock */
   int threads;                       /* 0: as many as pay */
+  int strict;                        /* 1: warnings are errors, once all is done */
   const char *start_from;            /* result whose end is the start; NULL: as drawn */
   const char *where;
 } sn_run_settings;
@@ -197,13 +199,6 @@ uint64_t sn_model_data_sum(const sn_model *m);     /* 0: no data files */
 const char *sn_model_folder_of(const sn_model *m); /* NULL: none */
 
 /* warning.c: things that are allowed but look like a slip, and what a run has noticed (run/warning.h); each is kept once. */
-typedef struct {
-  const char *where, *text;
-  const char *kind;               /* "model", or the name of its kind in run/warning.h */
-  const char *item, *unit;        /* of a run, as the rest: "" and 0 for the model */
-  long count;                     /* how often it was noticed */
-  double first_t, worst, worst_t; /* s; the worst value, in `unit`, and when */
-} sn_warning;
 sn_status sn_model_warn(sn_model *m, const char *where, sn_error *error, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 sn_status sn_model_add_warning(sn_model *m, const sn_warning *w, sn_error *error); /* texts are copied */

@@ -58,6 +58,8 @@ const sn_input sn_run_inputs[] = {
      FIELD(threads), 0, SN_MOST_THREADS, 0, 0, NULL, NULL},
     {"start_from", SN_TEXT, "", "result beside the model whose end is the start of this run (time begins at 0 again)",
      FIELD(start_from), SN_ANY, NAN, 0, NULL, NULL},
+    {"strict", SN_FLAG, "", "true: warnings, of the model and of the run, are errors once all is computed and stored",
+     FIELD(strict), 0, 1, 0, 0, NULL, NULL},
     {"schedule", SN_NUMBERS, "s", "pairs {time, step size}: from that time on that step size", FIELD(step_times),
      SN_NOT_NEGATIVE, NAN, 0, NULL, NULL},
     {0}};
@@ -129,6 +131,9 @@ static sn_status value_of(const sn_input *in, const char *text, sn_value *out, s
     return sn_fail(error, SN_EINPUT, "", "run: `schedule` cannot be set from outside the model.",
                    "It is a list of pairs.", "Write it into run { ... }, or set dt.");
   }
+  if (in->type == SN_FLAG && (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)) {
+    *out = (sn_value){.type = SN_VALUE_FLAG, .number = text[0] == 't'};
+  }
   if (in->type == SN_NUMBER || in->type == SN_COUNT) {
     const double x = strtod(text, &end);
     if (end != text && *end == '\0') {
@@ -151,6 +156,9 @@ sn_status sn_model_set_run(sn_model *m, const char *name, const char *text, cons
   if (status != SN_OK) {
     sn_error_where(error, "%s", where);
     return status;
+  }
+  if (in && in->offset == FIELD(strict)) { /* says nothing about times: a model for statics stays one */
+    return SN_OK;
   }
   if (in && (in->offset == FIELD(dt) || in->offset == FIELD(tolerance))) { /* the schedule of the model is not meant */
     m->run.step_times = m->run.step_sizes = (sn_numbers){0};

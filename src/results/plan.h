@@ -37,6 +37,9 @@ typedef struct {
   int n_constant;
   const sn_plan_constant *constant;
   const struct sn_plan_modes *modes; /* results/modes.h; NULL: a run */
+  int n_warning;                     /* of the model, known before the run */
+  const sn_warning *warning;         /* n_warning */
+  int strict;                        /* 1: warnings count as errors */
 } sn_result_plan;
 /* Is a row of the system in the file? Channels always are. */
 static inline int sn_plan_stores(const sn_result_plan *p, const sn_output_row *row)

@@ -14,29 +14,32 @@ enum {
 };
 
 /* Name, unit, flags; in the order of the file. */
-#define SN_SUMMARY(X)                                                                   \
-  X(alpha, "1", 0)                                                                      \
-  X(dt, "s", 0)                                                                         \
-  X(duration, "s", 0)                                                                   \
-  X(completed, "1", SN_SUM_WHOLE | SN_SUM_TRUTH | SN_SUM_INSIDE)                        \
-  X(t_end, "s", 0)                                                                      \
-  X(steps, "1", SN_SUM_WHOLE)                                                           \
-  X(newton_iterations, "1", SN_SUM_WHOLE)                                               \
-  X(step_rejections, "1", SN_SUM_WHOLE)                                                 \
-  X(tolerance, "1", SN_SUM_LATER)                                                       \
-  X(error_rejections, "1", SN_SUM_WHOLE | SN_SUM_LATER)                                 \
-  X(inaccurate_steps, "1", SN_SUM_WHOLE | SN_SUM_LATER)                                 \
-  X(largest_error, "1", SN_SUM_LATER)                                                   \
-  X(wall_seconds, "s", 0)                                                               \
-  X(unknowns, "1", SN_SUM_WHOLE)                                                        \
-  X(degrees_of_freedom, "1", SN_SUM_WHOLE)                                              \
-  X(energy_scale, "J", SN_SUM_INSIDE)                                                   \
-  X(energy_identity_error, "1", 0)                                                      \
-  X(numerical_dissipation, "1", 0)                                                      \
-  X(constraint_error, "1", 0)                                                           \
-  X(peak_memory_mb, "MB", 0)                                                            \
-  X(rows, "1", SN_SUM_WHOLE | SN_SUM_INSIDE)                   /* stored and flushed */ \
-  X(channel_rows_not_finite, "1", SN_SUM_WHOLE | SN_SUM_LATER) /* rows of a channel without a finite value, over all */
+#define SN_SUMMARY(X)                                                                                           \
+  X(alpha, "1", 0)                                                                                              \
+  X(dt, "s", 0)                                                                                                 \
+  X(duration, "s", 0)                                                                                           \
+  X(completed, "1", SN_SUM_WHOLE | SN_SUM_TRUTH | SN_SUM_INSIDE)                                                \
+  X(t_end, "s", 0)                                                                                              \
+  X(steps, "1", SN_SUM_WHOLE)                                                                                   \
+  X(newton_iterations, "1", SN_SUM_WHOLE)                                                                       \
+  X(step_rejections, "1", SN_SUM_WHOLE)                                                                         \
+  X(tolerance, "1", SN_SUM_LATER)                                                                               \
+  X(error_rejections, "1", SN_SUM_WHOLE | SN_SUM_LATER)                                                         \
+  X(inaccurate_steps, "1", SN_SUM_WHOLE | SN_SUM_LATER)                                                         \
+  X(largest_error, "1", SN_SUM_LATER)                                                                           \
+  X(wall_seconds, "s", 0)                                                                                       \
+  X(unknowns, "1", SN_SUM_WHOLE)                                                                                \
+  X(degrees_of_freedom, "1", SN_SUM_WHOLE)                                                                      \
+  X(energy_scale, "J", SN_SUM_INSIDE)                                                                           \
+  X(energy_identity_error, "1", 0)                                                                              \
+  X(numerical_dissipation, "1", 0)                                                                              \
+  X(constraint_error, "1", 0)                                                                                   \
+  X(peak_memory_mb, "MB", 0)                                                                                    \
+  X(rows, "1", SN_SUM_WHOLE | SN_SUM_INSIDE) /* stored and flushed */                                           \
+  X(channel_rows_not_finite, "1",                                                                               \
+    SN_SUM_WHOLE | SN_SUM_LATER) /* rows of a channel without a finite value, over all */                       \
+  X(warning_count, "1", SN_SUM_WHOLE | SN_SUM_LATER | SN_SUM_INSIDE)         /* rows of /warnings that count */ \
+  X(strict, "1", SN_SUM_WHOLE | SN_SUM_TRUTH | SN_SUM_LATER | SN_SUM_INSIDE) /* warnings are errors */
 
 /* Doubles only: counts are exact up to 2^53, and the table below stays a list of offsets. */
 #define SN_SUMMARY_FIELD(name, unit, flags) double name;

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "results/copy.h"
 #include "results/point.h"
+#include "results/warnings.h"
 #include "results/writer_private.h"
 #include "system/formula.h"
 
@@ -120,7 +121,8 @@ sn_status sn_writer_new(const sn_result_plan *plan, const char *file, sn_arena *
   }
   w->plan = plan;
   w->file = file;
-  w->id = w->status = w->log = w->point = -1;
+  w->id = w->status = w->log = w->point = w->warnings = -1;
+  w->noticed = -1;
   w->aside = sn_arena_format(arena, "%s.previous", file);
   w->beside = sn_arena_format(arena, "%s.new", file);
   w->summary = (sn_summary){.t_end = 0,
@@ -128,7 +130,8 @@ sn_status sn_writer_new(const sn_result_plan *plan, const char *file, sn_arena *
                             .alpha = plan->alpha,
                             .dt = plan->dt,
                             .tolerance = plan->tolerance,
-                            .duration = plan->duration};
+                            .duration = plan->duration,
+                            .strict = plan->strict};
   const sn_status status = w->aside && w->beside ? make_tables(w, arena, error) : no_memory(error);
   sn_h5_restore(old);
   *out = status == SN_OK ? w : NULL;
@@ -157,6 +160,24 @@ sn_not_finite sn_writer_not_finite(const sn_writer *w)
   return out;
 }
 
+/* /warnings anew, if there are more cases than it has. */
+static int write_warnings(sn_writer *w)
+{
+  const sn_not_finite bad = sn_writer_not_finite(w);
+  long long cases = bad.rows;
+  int n = 0;
+  for (int i = 0; w->run && i < SN_RUN_WARNINGS; i++) {
+    cases += w->run->noticed[i].count;
+  }
+  if (cases == w->noticed) {
+    return 0;
+  }
+  const int status = sn_warnings_write(w->warnings, w->plan, w->run, &bad, &n);
+  w->noticed = cases;
+  w->summary.warning_count = n;
+  return status;
+}
+
 /* The summary goes last: its number of rows counts only what is safely in the file. */
 static int flush(sn_writer *w)
 {
@@ -166,6 +187,7 @@ static int flush(sn_writer *w)
   }
   int status = sn_table_write(&w->steps);
   status = status < 0 ? status : sn_table_write(&w->rows);
+  status = status < 0 ? status : write_warnings(w);
   status = status < 0 ? status : H5Fflush(w->id, H5F_SCOPE_LOCAL);
   if (status >= 0) {
     w->summary.peak_memory_mb = sn_peak_memory_mb();
@@ -242,6 +264,7 @@ static sn_status step(void *data, const sn_step_record *r, sn_error *error)
   for (int i = 0; i < N_STEP; i++) {
     *sn_table_row(&w->steps, i) = x[i];
   }
+  w->run = r->so_far;
   s->t_end = r->t;
   s->steps++;
   s->newton_iterations += r->report->iterations;
@@ -357,7 +380,9 @@ sn_status sn_writer_take_up(sn_writer *w, const sn_written *much, double t, cons
     sn_written now;
     take_summary(w, summary);
     w->began = 1;
+    w->run = summary;
     status = sn_writer_secure(w, &now, error);
+    w->run = NULL; /* the caller's */
   }
   sn_reader_close(from);
   status = status == SN_OK ? sn_writer_move(w, error) : status;
@@ -389,6 +414,7 @@ sn_status sn_writer_finish(sn_writer *w, const char *status, const sn_run_summar
   int good = w->failed ? -1 : 0;
   if (summary) {
     take_summary(w, summary);
+    w->run = summary;
   }
   if (why && good >= 0) {
     good = sn_log_error(w, why);

@@ -20,6 +20,7 @@
 #include "results/modes.h"
 #include "results/point.h"
 #include "results/scale.h"
+#include "results/warnings.h"
 #include "results/writer_private.h"
 #include "run/checkpoint.h"
 
@@ -105,7 +106,8 @@ static int make_contents(sn_writer *w)
   status = status < 0 ? status : sn_summary_create(w->id, w->plan->scheme, &w->summary, w->summary_id);
   w->status = status < 0 ? -1 : sn_h5_text(w->id, "status", "running", STATUS_ROOM);
   w->log = w->status < 0 ? -1 : sn_log_make(w->id);
-  w->point = w->log < 0 ? -1 : sn_point_create(w->id);
+  w->warnings = w->log < 0 ? -1 : sn_warnings_make(w->id);
+  w->point = w->warnings < 0 ? -1 : sn_point_create(w->id);
   /* flushed first: a full disk found while the mode is switched would leave HDF5 unable to close the file */
   status = w->point < 0 ? -1 : H5Fflush(w->id, H5F_SCOPE_LOCAL);
   return status < 0 ? status : H5Fstart_swmr_write(w->id);
@@ -151,7 +153,10 @@ static void close_file(sn_writer *w)
   if (w->point >= 0) {
     (void)H5Dclose(w->point);
   }
-  w->status = w->log = w->point = -1;
+  if (w->warnings >= 0) {
+    (void)H5Dclose(w->warnings);
+  }
+  w->status = w->log = w->point = w->warnings = -1;
 }
 
 /* Is there a file in the way that is no result? Then it stays. */

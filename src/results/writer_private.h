@@ -21,7 +21,7 @@ struct sn_writer {
   ino_t number;
   off_t size;          /* on the disk after the last flush */
   const char *spoiled; /* what someone else did to it; NULL: nothing */
-  hid_t id, status, log, point;
+  hid_t id, status, log, point, warnings;
   const void *last_point; /* bytes of the checkpoint that goes into the file; NULL: none */
   size_t n_last_point;
   hsize_t log_lines;
@@ -30,6 +30,8 @@ struct sn_writer {
   int *row_of;       /* per column from there on: its row in system->output */
   double **together; /* room: where rows that are evaluated together put their numbers */
   sn_summary summary;
+  const sn_run_summary *run; /* so far; NULL: not known */
+  long long noticed;         /* cases of it that /warnings has; -1: it has not been written */
   hid_t summary_id[SN_SUMMARY_NUMBERS];
   double largest_defect;
   double last_flush;

@@ -223,16 +223,16 @@ static sn_status accept(sn_loop *l, double h, double t_new, double constraint_er
   out->constraint_error = fmax(out->constraint_error, constraint_error);
   out->smallest_step = out->smallest_step > 0 ? fmin(out->smallest_step, h) : h;
   const sn_step_record record = {
-      t_new, h, &l->report, l->m.halvings, constraint_error, l->m.error_halvings, l->estimate.error};
+      t_new, h, &l->report, l->m.halvings, constraint_error, l->m.error_halvings, l->estimate.error, out};
   if (l->control.tolerance > 0) {
     sn_control_accept(&l->control, &l->estimate, l->state, t_new, l->verdict == SN_NO_USE);
     out->largest_error = fmax(out->largest_error, l->estimate.error);
   }
+  sn_loop_notice(l, h);
   if (l->sink->step) {
     SN_TRY(l->sink->step(l->sink->data, &record, error));
   }
   l->m.halvings = l->m.error_halvings = 0;
-  sn_loop_notice(l, h);
   l->m.crossed |= sn_grid_passes(&l->m.grid);
   if (sn_grid_advance(&l->m.grid)) {
     SN_TRY(sample(l, error));

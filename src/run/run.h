@@ -72,8 +72,9 @@ typedef struct {
   const sn_step_report *report;
   int halvings; /* rejections before this step was accepted */
   double constraint_error;
-  int error_halvings; /* rejections because of the error; not in `halvings` */
-  double error;       /* estimated; 0 without control */
+  int error_halvings;           /* rejections because of the error; not in `halvings` */
+  double error;                 /* estimated; 0 without control */
+  const sn_run_summary *so_far; /* stays where it is until the run ends; may be NULL */
 } sn_step_record;
 
 typedef struct {

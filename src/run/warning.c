@@ -157,6 +157,12 @@ int sn_run_warning_at(const sn_warned *w, int kind, sn_run_warning *out)
   return 1;
 }
 
+sn_warning sn_run_warning_plain(const sn_run_warning *x)
+{
+  return (sn_warning){x->where,      x->text,         x->kind,       x->item,        x->unit,
+                      x->note.count, x->note.first_t, x->note.worst, x->note.worst_t};
+}
+
 const char *sn_run_warning_name(int kind)
 {
   return rows[kind].name;

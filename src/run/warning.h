@@ -5,6 +5,7 @@
  */
 #ifndef SN_RUN_WARNING_H
 #define SN_RUN_WARNING_H
+#include "base/warning.h"
 #include "steps/step.h"
 
 typedef enum {
@@ -50,7 +51,8 @@ typedef struct {
 /* The warning of this kind; 0: there is none. Kinds are 0, 1, ..., SN_RUN_WARNINGS - 1. */
 int sn_run_warning_at(const sn_warned *w, int kind, sn_run_warning *out);
 const char *sn_run_warning_name(int kind);
-int sn_run_warning_logs_itself(int kind); /* 1: the log has a line about every case already */
+int sn_run_warning_logs_itself(int kind);                 /* 1: the log has a line about every case already */
+sn_warning sn_run_warning_plain(const sn_run_warning *x); /* points into x */
 /* Are the notes of a snapshot such that they can be read with this system? */
 int sn_run_notes_good(const sn_run_note *note, const sn_system *s);
 

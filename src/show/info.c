@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "results/modes.h"
+#include "results/warnings.h"
 #include "show/show.h"
 #include "steps/step.h"
 
@@ -17,7 +18,8 @@ typedef struct {
   sn_summary summary;
   const char *model, *status, *scheme, *file, *hash, *parameters, *settings;
   const char *const *log;
-  int n_log;
+  int n_log, n_warning;
+  const sn_warning *warning;
   sn_mode_table modes;
 } facts;
 
@@ -32,6 +34,7 @@ static sn_status gather(sn_reader *r, sn_arena *arena, facts *f, sn_error *error
   SN_TRY(sn_reader_text(r, "/model/hash", &f->hash, error));
   SN_TRY(sn_reader_text(r, "/parameters", &f->parameters, error));
   SN_TRY(sn_reader_text(r, "/settings", &f->settings, error));
+  SN_TRY(sn_reader_warnings(r, &f->warning, &f->n_warning, error));
   return sn_reader_log(r, &f->log, &f->n_log, error);
 }
 
@@ -126,12 +129,17 @@ sn_status sn_show_info(sn_reader *r, sn_arena *arena, FILE *out, sn_error *error
     *texts[i] = clean(arena, *texts[i]);
   }
   (void)fprintf(out, "model       %s (%s, hash %s)\n", f.model, f.file[0] ? f.file : "no file", f.hash);
-  (void)fprintf(out, "status      %s%s\n", f.status,
-                strcmp(f.status, "running") == 0 ? " (or killed; up to the last flush)" : "");
+  (void)fprintf(out, "status      %s%s%s\n", f.status,
+                strcmp(f.status, "running") == 0 ? " (or killed; up to the last flush)" : "",
+                f.summary.strict != 0 && f.n_warning > 0 ? "; its warnings are errors (strict)" : "");
   if (f.modes.n > 0) {
     print_modes(&f.modes, out);
   } else {
     print_run(&f, out);
+  }
+  for (int i = 0; i < f.n_warning; i++) {
+    const sn_warning *w = &f.warning[i];
+    (void)fprintf(out, "warning     %s%s%s\n", clean(arena, w->where), w->where[0] ? ": " : "", clean(arena, w->text));
   }
   (void)fprintf(out, "parameters  %s\n", f.parameters);
   print_channels(r, out);
@@ -197,11 +205,26 @@ sn_status sn_show_info_members(sn_reader *r, sn_arena *arena, sn_json *j, sn_err
   return j->failed ? sn_no_memory(error, "the text") : SN_OK;
 }
 
+/* Not among the members that `run --json` has, too: that has its own list of the same. */
+static sn_status add_warnings(sn_json *j, sn_reader *r, sn_error *error)
+{
+  const sn_warning *w = NULL;
+  int n = 0;
+  SN_TRY(sn_reader_warnings(r, &w, &n, error));
+  sn_json_begin(j, "warnings", '[');
+  for (int i = 0; i < n; i++) {
+    sn_json_warning(j, &w[i]);
+  }
+  sn_json_end(j, '[');
+  return SN_OK;
+}
+
 sn_status sn_show_info_json(sn_reader *r, sn_arena *arena, FILE *out, sn_error *error)
 {
   sn_json j = {.arena = arena};
   sn_json_begin(&j, NULL, '{');
   SN_TRY(sn_show_info_members(r, arena, &j, error));
+  SN_TRY(add_warnings(&j, r, error));
   sn_json_end(&j, '{');
   if (j.failed) {
     return sn_no_memory(error, "the text");

@@ -21,7 +21,7 @@ static const size_t most_bytes = (size_t)4 << 30;
 
 int sn_sweep_failed(const char *status)
 {
-  return strcmp(status, "failed") == 0 || strcmp(status, "crashed") == 0;
+  return strcmp(status, "failed") == 0 || strcmp(status, "crashed") == 0 || strcmp(status, "warned") == 0;
 }
 
 static sn_status no_memory(sn_error *error)

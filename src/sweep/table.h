@@ -12,10 +12,10 @@
 #include "sweep/plan.h"
 
 typedef struct {
-  const char *status; /* "complete", "stopped", "failed", "crashed"; NULL: not done */
+  const char *status; /* "complete", "stopped", "failed", "crashed", "warned" (strict); NULL: not done */
   double seconds;     /* on the clock */
   const double *number;
-  const char *message; /* why it failed; else "" */
+  const char *message; /* why it failed, or its first warning; else "" */
 } sn_sweep_row;
 
 typedef struct {

@@ -47,11 +47,73 @@ static void test_run_and_resume(void)
   CHECK_TEXT(out, "spring 's' passed through the length zero at t = 0.19 s");
 }
 
+/* Strict: everything is made and stored, and the exit code is 6, also after resume, in every verb and in sweeps. */
+static void test_strict(void)
+{
+  write_text("warnings.lua", spring);
+  CHECK(sinew("run warnings.lua -q --strict") == 6);
+  CHECK_TEXT(err, words);
+  CHECK_TEXT(err, "There is 1 warning, and strict makes it an error.");
+  CHECK(sinew("info warnings.h5") == 0);
+  CHECK_TEXT(out, "status      complete; its warnings are errors (strict)");
+  CHECK_TEXT(out, "warning     warnings.lua:3: spring 's' passed");
+  CHECK(sinew("info warnings.h5 --json") == 0);
+  CHECK_TEXT(out, "\"strict\": true");
+  CHECK_TEXT(out, "\"warning_count\": 1");
+  CHECK_TEXT(out, "{\"kind\": \"through_zero\", \"where\": \"warnings.lua:3\", \"text\": \"spring 's'");
+  CHECK_TEXT(out, "\"item\": \"spring 's'\", \"count\": 3, \"first_time\": 0.19}]");
+  CHECK(sinew("resume warnings.h5 -q --until 1.1") == 6); /* as it began */
+  CHECK(sinew("run warnings.lua -q") == 0 && sinew("resume warnings.h5 -q --until 1.1 --strict") == 6);
+  CHECK(sinew("run warnings.lua -q --strict --set rest=0.8") == 0 && !err[0]);
+  CHECK(sinew("info warnings.h5 --json") == 0);
+  CHECK_TEXT(out, "\"warnings\": []");
+  CHECK(sinew("run warnings.lua --strict --json") == 6);
+  CHECK_TEXT(out, "\"error\": {\"exit_code\": 6");
+  CHECK_TEXT(out, "{\"kind\": \"through_zero\"");
+  CHECK(sinew("sweep warnings.lua --set rest=0.2,0.8 --collect 'e = final(energy/total)' -o warnings_s --fresh -q") ==
+        0);
+  slurp("warnings_s.csv", out, sizeof out);
+  CHECK_TEXT(out, ",complete,");
+  CHECK_TEXT(out, "\"warning warnings.lua:3: spring 's' passed");
+  CHECK(sinew("sweep warnings.lua --set rest=0.2,0.8 --collect 'e = final(energy/total)' -o warnings_s --fresh -q "
+              "--strict") == 6);
+  CHECK_TEXT(err, "1 of 2 runs have warnings");
+  slurp("warnings_s.csv", out, sizeof out);
+  CHECK_TEXT(out, "1,0.2,31.99999");
+  CHECK_TEXT(out, ",warned,");
+  CHECK_TEXT(out, ",complete,");
+  /* a slip of the model, before any run; a model without run { } stays one for statics */
+  write_text("warnings.lua", "body { name='loose', at={0,0,0}, mass=1, inertia={1,1,1} }\n"
+                             "local p = point { name='p', at={0,0,1}, mass=1 }\n"
+                             "spring { name='s', ground, p, at_a={0,0,0}, stiffness=100, length=1 }\n"
+                             "hold { p }\n"
+                             "hold { 'loose' }\n"
+                             "run { dt = 2, duration = 1 }\n");
+  CHECK(sinew("check warnings.lua -q") == 0);
+  CHECK_TEXT(err, "longer than the run");
+  CHECK(sinew("check warnings.lua --strict") == 6);
+  CHECK(sinew("run warnings.lua --strict -q") == 6);
+  CHECK(sinew("info warnings.h5 --json") == 0);
+  CHECK_TEXT(out, "{\"kind\": \"model\", \"where\": \"warnings.lua:6\", \"text\": \"the step of 2 s is longer");
+  CHECK(sinew("static warnings.lua --strict -q") == 6);
+  CHECK(sinew("modes warnings.lua --strict -q") == 6);
+  write_text("warnings.lua", "run { strict = true, dt = 2, duration = 1 }\n"
+                             "point { name='p', at={0,0,1}, mass=1, velocity={1,0,0} }\n");
+  CHECK(sinew("run warnings.lua -q") == 6);
+  CHECK(sinew("run warnings.lua -q --set run.strict=false") == 0);
+  CHECK(sinew("run warnings.lua -q --set run.strict=2") == 2);
+}
+
 int main(void)
 {
   RUN(test_run_and_resume);
+  RUN(test_strict);
   remove("warnings.lua");
   remove("warnings.h5");
+  remove("warnings_static.h5");
+  remove("warnings_modes.h5");
+  remove("warnings_s.csv");
+  remove("warnings_s.h5");
   remove("warnings_out.txt");
   remove("warnings_err.txt");
   return REPORT();
