@@ -100,15 +100,6 @@ static const sn_input place_inputs[] = {
      NULL},
     {0}};
 
-static int is_placed(const sn_lang *s, const char *full)
-{
-  int found = 0;
-  for (int k = 0; k < s->n_placed && !found; k++) {
-    found = strcmp(s->placed[k], full) == 0;
-  }
-  return found;
-}
-
 /* The prefix of a group that is there: more of it. */
 static const char *known_prefix(sn_lang *s, const char *name)
 {
@@ -117,7 +108,7 @@ static const char *known_prefix(sn_lang *s, const char *name)
   if (!full) {
     sn_lang_no_memory(s);
   }
-  if (!is_placed(s, full)) {
+  if (sn_names_find(&s->placed_at, full) < 0) {
     sn_lang_error(s, "No group is placed under the name \"%.60s\" yet: there is nothing to add to.", full);
     sn_error_fix(&s->error, "Leave out more = true the first time, and give its name.");
     sn_lang_raise(s);
@@ -139,17 +130,17 @@ static const char *prefix_of(sn_lang *s, sn_lang_group *g, const char *name)
     if (!full) {
       sn_lang_no_memory(s);
     }
-    taken = is_placed(s, full);
+    taken = sn_names_find(&s->placed_at, full) >= 0;
     if (taken && name) {
       sn_lang_error(s, "A group is already placed under the name \"%.60s\".", full);
       sn_error_fix(&s->error, "Give each placing its own name.");
       sn_lang_raise(s);
     }
   }
-  if (!SN_GROW(s->work, s->placed, s->n_placed, s->room_placed)) {
+  if (!SN_ROOM(s->work, s->placed) || !sn_names_add(&s->placed_at, full, s->placed.n, s->work)) {
     sn_lang_no_memory(s);
   }
-  s->placed[s->n_placed++] = full;
+  s->placed.at[s->placed.n++] = full;
   return full;
 }
 

@@ -7,7 +7,9 @@
 #include <lauxlib.h>
 #include <lua.h>
 
+#include "base/list.h"
 #include "base/lists.h"
+#include "base/names.h"
 #include "language/language.h"
 
 /* One operation of a traced expression. Operands are earlier nodes, so the order is already topological. */
@@ -45,12 +47,10 @@ typedef struct {
   const sn_expr *expr; /* of one variable */
 } sn_lang_curve;
 /* A group or parameter that should be used somewhere. */
-typedef struct sn_lang_name sn_lang_name;
-struct sn_lang_name {
+typedef struct {
   const char *name, *where, *warning; /* what to say when it is not used */
   int used;
-  sn_lang_name *next;
-};
+} sn_lang_name;
 typedef struct {
   const char *name;
   int count;
@@ -97,10 +97,11 @@ typedef struct sn_lang {
   sn_m3 turn;
   sn_v3 shift;
   int depth;
-  const char **placed;
-  int n_placed, room_placed;
+  SN_LIST(const char *) placed;
+  sn_names placed_at; /* where in `placed` */
   char *override_used;
-  sn_lang_name *names; /* the latest first */
+  SN_LIST(sn_lang_name *) names;
+  sn_names known; /* where in `names` */
 } sn_lang;
 
 sn_lang *sn_lang_of(lua_State *L);
@@ -208,6 +209,7 @@ void sn_lang_open_controllers(sn_lang *s); /* controller.c */
 void sn_lang_check_overrides(sn_lang *s);
 /* unused.c: names that should be used, and the warnings about those that are not */
 sn_lang_name *sn_lang_expect_use(sn_lang *s, const char *name, const char *warning);
+void sn_lang_used(sn_lang *s, const char *name);
 void sn_lang_warn_unused(sn_lang *s);
 
 #endif

@@ -35,13 +35,10 @@ static void add_item(sn_lang *s, const sn_item *item, items *to)
 /* All items of a placed group: their names begin with its own and a dot. 0: there is no such group. */
 static int add_group(sn_lang *s, const char *name, items *to)
 {
-  const char *full = NULL;
-  for (int k = 0; k < s->n_placed && !full; k++) {
-    const char *inner = s->prefix[0] ? sn_arena_format(s->scratch, "%s.%s", s->prefix, name) : name;
-    if (inner && (strcmp(s->placed[k], name) == 0 || strcmp(s->placed[k], inner) == 0)) {
-      full = s->placed[k];
-    }
-  }
+  const char *inner = s->prefix[0] ? sn_arena_format(s->scratch, "%s.%s", s->prefix, name) : name;
+  int at = inner ? sn_names_find(&s->placed_at, inner) : -1;
+  at = at < 0 ? sn_names_find(&s->placed_at, name) : at;
+  const char *full = at >= 0 ? s->placed.at[at] : NULL;
   const size_t n = full ? strlen(full) : 0;
   for (int k = 0; full && k < sn_model_items(s->model); k++) {
     const sn_item *item = sn_model_item(s->model, k);
@@ -56,14 +53,14 @@ static _Noreturn void unknown(sn_lang *s, int index, const char *signal)
 {
   const char *name = lua_type(s->L, index) == LUA_TSTRING ? sn_lang_text(s, index) : NULL;
   const int n = sn_model_items(s->model);
-  const char **names = SN_NEW(s->scratch, const char *, n + s->n_placed + 1);
+  const char **names = SN_NEW(s->scratch, const char *, n + s->placed.n + 1);
   for (int k = 0; names && k < n; k++) {
     names[k] = sn_model_item(s->model, k)->name;
   }
-  for (int k = 0; names && k < s->n_placed; k++) {
-    names[n + k] = s->placed[k];
+  for (int k = 0; names && k < s->placed.n; k++) {
+    names[n + k] = s->placed.at[k];
   }
-  const char *meant = names && name ? sn_nearest(name, names, (size_t)n + (size_t)s->n_placed) : NULL;
+  const char *meant = names && name ? sn_nearest(name, names, (size_t)n + (size_t)s->placed.n) : NULL;
   if (name) {
     sn_lang_error(s, "%s: there is no part, joint or placed group named \"%.60s\".", signal, name);
   } else {

@@ -236,6 +236,9 @@ const sn_expr *sn_lang_expression(sn_lang *s, int root, int n_variables, const c
     for (int j = 0; j < 3; j++) {
       o[j] = x->operand[j] < 0 ? -1 : s->node[x->operand[j]].handle;
     }
+    if (x->op == SN_OP_INPUT) {
+      sn_model_use_input(s->model, x->index);
+    }
     x->handle = x->op == SN_OP_CONSTANT   ? sn_expr_constant(b, x->value)
                 : x->op == SN_OP_VARIABLE ? sn_expr_variable(b, x->is_signal ? first + x->number : x->index)
                 : x->op == SN_OP_INPUT    ? sn_expr_input(b, x->index, x->value)

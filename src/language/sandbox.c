@@ -135,8 +135,8 @@ static int parameter(sn_lang *s)
     lua_settop(L, 2);
     return 0;
   }
-  for (sn_lang_name *n = s->names; n && lua_type(L, 2) == LUA_TSTRING; n = n->next) {
-    n->used |= strcmp(n->name, lua_tostring(L, 2)) == 0;
+  if (lua_type(L, 2) == LUA_TSTRING) {
+    sn_lang_used(s, lua_tostring(L, 2));
   }
   lua_pushvalue(L, 2);
   lua_pushvalue(L, -2);

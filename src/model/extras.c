@@ -1,6 +1,7 @@
 /* model/extras.c -- what a model has besides its items: gravity, signals, channels, parameters, inputs, sources.
  * Tests:   tests/model/test_model.c.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -50,20 +51,37 @@ int sn_model_signal(sn_model *m, const sn_signal *s)
   return m->signal.n++;
 }
 
-/* `tip` with three components also answers as tip_x, tip_y, tip_z: two channels must not meet there. */
-static int same_column(const sn_channel *a, const sn_channel *b)
+/* Names that nobody could work with, and files of as many datasets: a loop without end, or data that belong into a table. */
+enum { MOST_NAMES = 100000 };
+
+static sn_status too_many(const char *what, const char *where, const char *fix, sn_error *error)
+{
+  sn_failf(error, SN_EINPUT, "The model has more than %d %s.", MOST_NAMES, what);
+  sn_error_why(error, "This is the most that a model may have.");
+  sn_error_fix(error, "%s", fix);
+  sn_error_where(error, "%s", where);
+  return SN_EINPUT;
+}
+
+/* `tip` with three components also answers as tip_x, tip_y, tip_z: two channels must not meet there. The one met; NULL: none. */
+static const sn_channel *same_column(const sn_model *m, const sn_channel *c)
 {
   static const char *const suffix[] = {"_x", "_y", "_z", "_w"};
-  const size_t n = strlen(a->name);
-  if (strcmp(a->name, b->name) == 0) {
-    return 1;
-  }
-  for (int k = 0; a->n > 1 && k < 4; k++) {
-    if (strncmp(b->name, a->name, n) == 0 && strcmp(b->name + n, suffix[k]) == 0) {
-      return 1;
+  char name[2048]; /* groups nest at most 16 deep, names have at most 64 characters */
+  const size_t n = strlen(c->name);
+  int k = sn_names_find(&m->channel_named, c->name);
+  for (int i = 0; k < 0 && i < 4; i++) {
+    if (n > 2 && strcmp(c->name + n - 2, suffix[i]) == 0) {
+      (void)snprintf(name, sizeof name, "%.*s", (int)n - 2, c->name);
+      k = sn_names_find(&m->channel_named, name);
+      k = k >= 0 && m->channel.at[k].n > 1 ? k : -1;
     }
   }
-  return 0;
+  for (int i = 0; k < 0 && c->n > 1 && i < 4; i++) {
+    (void)snprintf(name, sizeof name, "%s%s", c->name, suffix[i]);
+    k = sn_names_find(&m->channel_named, name);
+  }
+  return k >= 0 ? m->channel.at + k : NULL;
 }
 
 sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error)
@@ -78,16 +96,21 @@ sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error)
   if (!own.name || !SN_ROOM(m->arena, m->channel)) {
     return sn_no_memory(error, "the model");
   }
-  for (int i = 0; i < m->channel.n; i++) {
-    const sn_channel *other = m->channel.at + i;
-    if (same_column(other, &own) || same_column(&own, other)) {
-      sn_failf(error, SN_EINPUT, "The channel '%s' clashes with channel '%s'.", own.name, other->name);
-      sn_error_why(error, "%s: that one was made first; a vector channel `tip` also answers as tip_x, tip_y, tip_z.",
-                   other->where);
-      sn_error_fix(error, "Give every channel its own name.");
-      sn_error_where(error, "%s", c->where);
-      return SN_EINPUT;
-    }
+  if (m->channel.n >= MOST_NAMES) {
+    return too_many("channels", c->where, "Look for a loop that makes channels; results have all nodes without them.",
+                    error);
+  }
+  const sn_channel *other = same_column(m, &own);
+  if (other) {
+    sn_failf(error, SN_EINPUT, "The channel '%s' clashes with channel '%s'.", own.name, other->name);
+    sn_error_why(error, "%s: that one was made first; a vector channel `tip` also answers as tip_x, tip_y, tip_z.",
+                 other->where);
+    sn_error_fix(error, "Give every channel its own name.");
+    sn_error_where(error, "%s", c->where);
+    return SN_EINPUT;
+  }
+  if (!sn_names_add(&m->channel_named, own.name, m->channel.n, m->arena)) {
+    return sn_no_memory(error, "the model");
   }
   m->channel.at[m->channel.n++] = own;
   return SN_OK;
@@ -95,16 +118,19 @@ sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error)
 
 sn_status sn_model_parameter(sn_model *m, const sn_parameter *p, sn_error *error)
 {
-  for (int i = 0; i < m->parameter.n; i++) {
-    if (strcmp(m->parameter.at[i].name, p->name) == 0) {
-      sn_failf(error, SN_EINPUT, "The parameter '%s' is defined twice.", p->name);
-      sn_error_why(error, "%s: it was defined there first.", m->parameter.at[i].where);
-      sn_error_fix(error, "Keep one definition.");
-      sn_error_where(error, "%s", p->where);
-      return SN_EINPUT;
-    }
+  const int other = sn_names_find(&m->parameter_named, p->name);
+  if (other >= 0) {
+    sn_failf(error, SN_EINPUT, "The parameter '%s' is defined twice.", p->name);
+    sn_error_why(error, "%s: it was defined there first.", m->parameter.at[other].where);
+    sn_error_fix(error, "Keep one definition.");
+    sn_error_where(error, "%s", p->where);
+    return SN_EINPUT;
   }
-  if (!SN_ROOM(m->arena, m->parameter)) {
+  if (m->parameter.n >= MOST_NAMES) {
+    return too_many("parameters", p->where, "Look for a loop that makes them; data belong into a file for table_of.",
+                    error);
+  }
+  if (!SN_ROOM(m->arena, m->parameter) || !sn_names_add(&m->parameter_named, p->name, m->parameter.n, m->arena)) {
     return sn_no_memory(error, "the model");
   }
   m->parameter.at[m->parameter.n++] = *p;
@@ -124,7 +150,10 @@ sn_status sn_model_add_input(sn_model *m, const sn_model_input *input, sn_error 
     sn_error_where(error, "%s", input->where);
     return SN_EINPUT;
   }
-  if (!SN_ROOM(m->arena, m->input)) {
+  if (m->input.n >= MOST_NAMES) {
+    return too_many("inputs", input->where, "Look for a loop that makes inputs.", error);
+  }
+  if (!SN_ROOM(m->arena, m->input) || !sn_names_add(&m->input_named, input->name, m->input.n, m->arena)) {
     return sn_no_memory(error, "the model");
   }
   m->input.at[m->input.n++] = *input;
@@ -141,14 +170,14 @@ const sn_model_input *sn_model_input_at(const sn_model *m, int i)
   return m->input.at + i;
 }
 
+void sn_model_use_input(sn_model *m, int i)
+{
+  m->input.at[i].used = 1;
+}
+
 int sn_model_find_input(const sn_model *m, const char *name)
 {
-  for (int i = 0; i < m->input.n; i++) {
-    if (strcmp(m->input.at[i].name, name) == 0) {
-      return i;
-    }
-  }
-  return -1;
+  return sn_names_find(&m->input_named, name);
 }
 
 double *sn_model_input_values(sn_model *m)

@@ -42,37 +42,10 @@ sn_model *sn_model_new(sn_arena *arena)
 
 /* ---- names */
 
-static int hash_slot(const sn_model *m, const char *name)
-{
-  int k = (int)(sn_hash(name, strlen(name)) & (uint64_t)(m->n_hash - 1));
-  while (m->hash[k] && strcmp(m->item.at[m->hash[k] - 1]->name, name) != 0) {
-    k = (k + 1) & (m->n_hash - 1);
-  }
-  return k;
-}
-
-static int hash_grow(sn_model *m)
-{
-  if (2 * (m->item.n + 1) <= m->n_hash) {
-    return 1;
-  }
-  const int n = m->n_hash ? 2 * m->n_hash : 64;
-  int *hash = SN_NEW(m->arena, int, n);
-  if (!hash) {
-    return 0;
-  }
-  m->hash = hash;
-  m->n_hash = n;
-  for (int i = 0; i < m->item.n; i++) {
-    m->hash[hash_slot(m, m->item.at[i]->name)] = i + 1;
-  }
-  return 1;
-}
-
 static sn_item *find_exact(const sn_model *m, const char *name)
 {
-  const int k = m->n_hash ? m->hash[hash_slot(m, name)] : 0;
-  return k ? m->item.at[k - 1] : NULL;
+  const int k = sn_names_find(&m->item_named, name);
+  return k >= 0 ? m->item.at[k] : NULL;
 }
 
 /* Inside groups the innermost group's own name comes first, then those around it: "leg.foot.toe", "leg.toe", "toe". */
@@ -122,7 +95,7 @@ static sn_status name_item(sn_model *m, const sn_kind *kind, const char *given, 
       return sn_bad_name(kind->name, given, where, error);
     }
     *out = sn_arena_format(m->arena, "%s%s", m->prefix, given);
-    const sn_item *other = *out && m->n_hash ? find_exact(m, *out) : NULL;
+    const sn_item *other = *out ? find_exact(m, *out) : NULL;
     if (other) {
       sn_failf(error, SN_EINPUT, "The name '%s' is used twice.", *out);
       sn_error_why(error, "%s: a %s already has it.", other->where, other->kind->name);
@@ -145,7 +118,7 @@ static sn_status name_item(sn_model *m, const sn_kind *kind, const char *given, 
   const sn_arena_mark mark = sn_arena_here(m->arena);
   for (;;) { /* the first number that is free */
     *out = sn_arena_format(m->arena, "%s%s%d", m->prefix, kind->name, ++m->count.at[k].n);
-    if (!*out || !m->n_hash || !find_exact(m, *out)) {
+    if (!*out || !find_exact(m, *out)) {
       return *out ? SN_OK : sn_no_memory(error, "the model");
     }
     sn_arena_reset(m->arena, mark);
@@ -257,7 +230,7 @@ sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, s
   (void)snprintf(what, sizeof what, "%s '%s'", kind->name, full);
   sn_item *item = SN_NEW(m->arena, sn_item, 1);
   void *param = sn_arena_get(m->arena, 1, kind->param_size);
-  if (!item || !param || !m->group || !SN_ROOM(m->arena, m->item) || !hash_grow(m)) {
+  if (!item || !param || !m->group || !SN_ROOM(m->arena, m->item)) {
     return sn_no_memory(error, "the model");
   }
   SN_TRY(check_refs(m, kind, given->refs, given->n_refs, what, where, error));
@@ -285,7 +258,9 @@ sn_status sn_model_add(sn_model *m, const sn_item_given *given, sn_item **out, s
   if (kind->prepare) {
     SN_TRY(kind->prepare(item, m->arena, error));
   }
-  m->hash[hash_slot(m, full)] = m->item.n + 1;
+  if (!sn_names_add(&m->item_named, full, m->item.n, m->arena)) {
+    return sn_no_memory(error, "the model");
+  }
   m->item.at[m->item.n++] = item;
   if (out) {
     *out = item;

@@ -75,6 +75,7 @@ typedef struct {
   const char *name, *unit;
   double value; /* until it is set */
   const char *where;
+  int used; /* 1: some formula reads it */
 } sn_model_input;
 
 /* controller { ... }: next states and outputs found every so often, outputs held in inputs. */
@@ -174,6 +175,7 @@ sn_status sn_model_stop_when(sn_model *m, const sn_channel *c, sn_error *error);
 sn_status sn_model_add_input(sn_model *m, const sn_model_input *input, sn_error *error);
 int sn_model_inputs(const sn_model *m);
 const sn_model_input *sn_model_input_at(const sn_model *m, int i);
+void sn_model_use_input(sn_model *m, int i);                  /* some formula reads it */
 int sn_model_find_input(const sn_model *m, const char *name); /* -1: there is none */
 sn_status sn_model_add_controller(sn_model *m, const sn_model_controller *c, sn_error *error);
 int sn_model_controllers(const sn_model *m);

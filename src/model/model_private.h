@@ -2,6 +2,7 @@
 #ifndef SN_MODEL_MODEL_PRIVATE_H
 #define SN_MODEL_MODEL_PRIVATE_H
 #include "base/list.h"
+#include "base/names.h"
 #include "model/feedback.h"
 #include "model/mode_file.h"
 #include "model/model.h"
@@ -34,12 +35,11 @@ struct sn_model {
   SN_LIST(const sn_surface *) surface; /* each file is read once */
   SN_LIST(const sn_gmsh *) mesh;
   SN_LIST(const sn_mode_file *) modes;
-  SN_LIST(sn_model_file) given; /* texts that stand for files */
-  int *hash;                    /* open addressing: 1 + index of the item with that name; n_hash is a power of 2 */
-  int n_hash;
-  const char *folder;        /* where files are looked for; NULL: nowhere */
-  int inside;                /* only there and below */
-  const char *prefix;        /* of names inside a group: "leg2."; "" outside */
+  SN_LIST(sn_model_file) given;                                     /* texts that stand for files */
+  sn_names item_named, channel_named, parameter_named, input_named; /* indices in the lists above */
+  const char *folder;                                               /* where files are looked for; NULL: nowhere */
+  int inside;                                                       /* only there and below */
+  const char *prefix;                                               /* of names inside a group: "leg2."; "" outside */
   const sn_placement *group; /* where the group stands; NULL: there was no memory for it */
   sn_run_settings run;
   sn_v3 gravity;
