@@ -51,12 +51,13 @@ int sn_model_signal(sn_model *m, const sn_signal *s)
   return m->signal.n++;
 }
 
-/* Names that nobody could work with, and files of as many datasets: a loop without end, or data that belong into a table. */
-enum { MOST_NAMES = 100000 };
+/* More than that is a loop without end, or data that belong into a table. A channel is a dataset of the result: HDF5 takes the
+   square of their number to close them (20000: a minute). */
+enum { MOST_NAMES = 100000, MOST_CHANNELS = 20000 };
 
-static sn_status too_many(const char *what, const char *where, const char *fix, sn_error *error)
+static sn_status too_many(int most, const char *what, const char *where, const char *fix, sn_error *error)
 {
-  sn_failf(error, SN_EINPUT, "The model has more than %d %s.", MOST_NAMES, what);
+  sn_failf(error, SN_EINPUT, "The model has more than %d %s.", most, what);
   sn_error_why(error, "This is the most that a model may have.");
   sn_error_fix(error, "%s", fix);
   sn_error_where(error, "%s", where);
@@ -96,9 +97,9 @@ sn_status sn_model_channel(sn_model *m, const sn_channel *c, sn_error *error)
   if (!own.name || !SN_ROOM(m->arena, m->channel)) {
     return sn_no_memory(error, "the model");
   }
-  if (m->channel.n >= MOST_NAMES) {
-    return too_many("channels", c->where, "Look for a loop that makes channels; results have all nodes without them.",
-                    error);
+  if (m->channel.n >= MOST_CHANNELS) {
+    return too_many(MOST_CHANNELS, "channels", c->where,
+                    "Look for a loop that makes channels; results have all nodes without them.", error);
   }
   const sn_channel *other = same_column(m, &own);
   if (other) {
@@ -127,8 +128,8 @@ sn_status sn_model_parameter(sn_model *m, const sn_parameter *p, sn_error *error
     return SN_EINPUT;
   }
   if (m->parameter.n >= MOST_NAMES) {
-    return too_many("parameters", p->where, "Look for a loop that makes them; data belong into a file for table_of.",
-                    error);
+    return too_many(MOST_NAMES, "parameters", p->where,
+                    "Look for a loop that makes them; data belong into a file for table_of.", error);
   }
   if (!SN_ROOM(m->arena, m->parameter) || !sn_names_add(&m->parameter_named, p->name, m->parameter.n, m->arena)) {
     return sn_no_memory(error, "the model");
@@ -151,7 +152,7 @@ sn_status sn_model_add_input(sn_model *m, const sn_model_input *input, sn_error 
     return SN_EINPUT;
   }
   if (m->input.n >= MOST_NAMES) {
-    return too_many("inputs", input->where, "Look for a loop that makes inputs.", error);
+    return too_many(MOST_NAMES, "inputs", input->where, "Look for a loop that makes inputs.", error);
   }
   if (!SN_ROOM(m->arena, m->input) || !sn_names_add(&m->input_named, input->name, m->input.n, m->arena)) {
     return sn_no_memory(error, "the model");
