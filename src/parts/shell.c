@@ -332,7 +332,7 @@ static const sn_input inputs[] = {
      "symmetric or closed",
      offsetof(sn_shell, encloses), 0, 1, 0, 0, NULL, NULL},
     {"velocity", SN_FUNCTION3, "m/s",
-     "initial velocity of its places: three numbers, or a function of u and v (default 0)",
+     "initial velocity: three numbers, or a function of u and v, which directors follow (default 0)",
      offsetof(sn_shell, velocity), SN_ANY, SN_NO_DEFAULT, 0, "u,v", NULL},
     {"angular_velocity", SN_VECTOR, "rad/s", "initial angular velocity about its first node, added (default 0)",
      offsetof(sn_shell, angular_velocity), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},

@@ -206,6 +206,10 @@ sn_status sn_shell_turn_at(const sn_shell_frozen *f, int e, double xi, double et
 void sn_shell_tied_weights(int order, double xi, double eta, double w[SN_SHELL_STRAINS], int first[9]);
 void sn_shell_tying_point(int order, int component, int k, double at[2]); /* xi, eta of the k-th of a component */
 
+/* ---- shell_spin.c: adds how fast the surface turns at every node where its nodes x have the velocities v; spin: n_node, zeros before. */
+sn_status sn_shell_spins(const sn_shell_grid *g, const sn_v3 *x, const sn_v3 *v, sn_arena *arena, sn_v3 *spin,
+                         sn_error *error);
+
 /* ---- shell_shapes.c */
 sn_status sn_shell_check_shapes(const sn_shell_frozen *f, sn_error *error);
 

@@ -119,7 +119,17 @@ static int is_shell(const sn_item *item, const sn_ref *on)
   return on && on->item && on->item->kind == item->kind && !sn_ref_is_place(on);
 }
 
-static sn_v3 velocity_at(const sn_item *item, const sn_shell_grid *g, int node, sn_v3 x, sn_v3 first, sn_v3 omega)
+/* What a node is made from. */
+typedef struct {
+  sn_v3 x, d;            /* as drawn */
+  sn_v3 start, director; /* as it starts */
+  sn_v3 velocity, spin;
+  int triad;
+  const sn_frame *beside; /* the node at the same place; NULL: it is the first there */
+} making;
+
+/* What `velocity` gives a node. */
+static sn_v3 velocity_at(const sn_item *item, const sn_shell_grid *g, int node)
 {
   const sn_shell *p = item->param;
   sn_v3 v = v3(0, 0, 0);
@@ -128,7 +138,35 @@ static sn_v3 velocity_at(const sn_item *item, const sn_shell_grid *g, int node, 
   for (int k = 0; k < 3 && p->velocity.e[0]; k++) {
     v.x[k] = sn_expr_value(p->velocity.e[k], uv);
   }
-  return v3_add(sn_drawn_direction(item, v), v3_cross(omega, v3_sub(x, first)));
+  return sn_drawn_direction(item, v);
+}
+
+/* Velocities as drawn, and the spins of the directors that fit them: `velocity` of the places, then `angular_velocity`. */
+static sn_status set_velocities(const sn_item *item, const sn_shell_grid *g, sn_builder *b, making *m, sn_error *error)
+{
+  const sn_shell *p = item->param;
+  const sn_v3 omega = sn_drawn_direction(item, sn_vector_or(p->angular_velocity, v3(0, 0, 0)));
+  const int n = sn_shell_nodes(g);
+  sn_arena *arena = sn_builder_arena(b);
+  sn_v3 *x = SN_NEW(arena, sn_v3, n), *v = SN_NEW(arena, sn_v3, n), *spin = SN_NEW(arena, sn_v3, n);
+  double constant;
+  if (!x || !v || !spin) {
+    return sn_no_memory(error, "the model");
+  }
+  for (int k = 0; k < n; k++) {
+    x[k] = m[k].x;
+    v[k] = velocity_at(item, g, k);
+  }
+  if (p->velocity.e[0] &&
+      !(sn_expr_is_constant(p->velocity.e[0], &constant) && sn_expr_is_constant(p->velocity.e[1], &constant) &&
+        sn_expr_is_constant(p->velocity.e[2], &constant))) {
+    SN_TRY(sn_shell_spins(g, x, v, arena, spin, error));
+  }
+  for (int k = 0; k < n; k++) {
+    m[k].velocity = v3_add(v[k], v3_cross(omega, v3_sub(x[k], x[0])));
+    m[k].spin = sn_start_spin(item, v3_add(omega, spin[k]));
+  }
+  return SN_OK;
 }
 
 /* A place of something else and a director of its own. */
@@ -152,15 +190,6 @@ static sn_frame turning(sn_builder *b, const sn_frame *place, sn_v3 d, sn_v3 ome
   f.node = node;
   return f;
 }
-
-/* What a node is made from. */
-typedef struct {
-  sn_v3 x, d;            /* as drawn */
-  sn_v3 start, director; /* as it starts */
-  sn_v3 velocity, spin;
-  int triad;
-  const sn_frame *beside; /* the node at the same place; NULL: it is the first there */
-} making;
 
 /* On an edge that is clamped: a frame of what holds it. */
 static sn_status clamped_node(const sn_item *item, const sn_ref *on, const making *m, sn_builder *b, sn_frame *out,
@@ -265,8 +294,6 @@ static sn_status check_plane(const sn_item *item, const sn_shell_grid *g, int ed
 sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_builder *b, sn_frame *node,
                              sn_error *error)
 {
-  const sn_shell *p = item->param;
-  const sn_v3 omega = sn_drawn_direction(item, sn_vector_or(p->angular_velocity, v3(0, 0, 0)));
   const int n = sn_shell_nodes(g);
   SN_REQUIRE(node != NULL, error);
   making *m = SN_NEW(sn_builder_arena(b), making, n);
@@ -284,9 +311,8 @@ sn_status sn_shell_add_nodes(const sn_item *item, const sn_shell_grid *g, sn_bui
     }
     m[k].start = x[k] = sn_start_point(item, m[k].x);
     m[k].director = d[k] = m3_mul(item->start->turn, m[k].d);
-    m[k].velocity = velocity_at(item, g, k, m[k].x, m[0].x, omega);
-    m[k].spin = sn_start_spin(item, omega);
   }
+  SN_TRY(set_velocities(item, g, b, m, error));
   for (int e = 0; e < sn_shell_edges(item); e++) {
     SN_TRY(check_plane(item, g, e, m, error));
   }
