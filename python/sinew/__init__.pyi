@@ -688,7 +688,7 @@ class Builder:
         pressure [N/m^2]: force per drawn area along the normal X,u x X,v: a number, or a function of time, u and v. Function of t, u, v.
         follows: the pressure turns with the directors (default: keeps its direction)
         encloses: the pressure acts along the true normal on the true area, and its work is p times the change of the volume; edges must be fixed, symmetric or closed
-        velocity [m/s]: initial velocity of its places: three numbers, or a function of u and v (default 0). Function of u, v.
+        velocity [m/s]: initial velocity: three numbers, or a function of u and v, which directors follow (default 0). Function of u, v.
         angular_velocity [rad/s]: initial angular velocity about its first node, added (default 0)
         fields: outputs that pictures show at all nodes, stresses with a place behind: { "M11", "von_mises top", "SL ply 2 bottom" } (default: resultants and von_mises_max)
         name: its name; default: the kind and a number

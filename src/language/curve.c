@@ -46,7 +46,7 @@ static int call_curve(lua_State *L)
   }
   const int a = sn_lang_node_of(s, 2), r = sn_lang_op(s, SN_OP_CURVE, a, -1, -1);
   s->node[r].curve = c->curve;
-  sn_lang_push_symbol(s, r, "");
+  sn_lang_push_symbol(s, r, sn_lang_unit_of(""));
   return 1;
 }
 

@@ -14,7 +14,8 @@ typedef struct {
 } input_fields;
 static const sn_input inputs[] = {
     {"default", SN_NUMBER, "", "its value until it is set", offsetof(input_fields, value), SN_ANY, 0, 0, NULL, NULL},
-    {"unit", SN_TEXT, "", "its unit, a label", offsetof(input_fields, unit), SN_ANY, NAN, 0, NULL, NULL},
+    {"unit", SN_TEXT, "", "its unit; the number is not converted", offsetof(input_fields, unit), SN_ANY, NAN, 0, NULL,
+     NULL},
     {0}};
 
 static _Noreturn void unknown_input(sn_lang *s, const char *name)
@@ -41,6 +42,9 @@ static int make_input(sn_lang *s, const char *name)
   }
   const sn_value v = sn_lang_record(s, 2, inputs, owner);
   const sn_status status = sn_fields_fill(inputs, &v, &p, s->arena, owner, where, &s->error);
+  if (status == SN_OK && p.unit) {
+    sn_lang_check_unit(s, "input", name, p.unit);
+  }
   const sn_model_input made = {
       .name = sn_lang_copy(s, name), .unit = p.unit ? p.unit : "", .value = p.value, .where = where};
   if (status != SN_OK || sn_model_add_input(s->model, &made, &s->error) != SN_OK) {
@@ -67,7 +71,7 @@ static int input(lua_State *L)
   }
   const sn_model_input *x = sn_model_input_at(s->model, index);
   sn_arena_reset(s->scratch, mark);
-  sn_lang_push_symbol(s, sn_lang_input(s, index, x->value), x->unit);
+  sn_lang_push_symbol(s, sn_lang_input(s, index, x->value), sn_lang_unit_of(x->unit));
   return 1;
 }
 

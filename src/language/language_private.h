@@ -27,16 +27,23 @@ typedef struct {
 
 enum { SN_LANG_MAX_FILE = 16 << 20 }; /* bytes that are read of a file */
 
+/* What is known of the unit of a value in SI (unit.c). */
+typedef enum { SN_LANG_NO_UNIT, SN_LANG_FIRM, SN_LANG_LOOSE, SN_LANG_MIXED, SN_LANG_NUMBER } sn_lang_unit_state;
+typedef struct {
+  const char *text; /* firm and loose: the SI unit, "1" of pure numbers; none: what the user calls it, or "" */
+  sn_lang_unit_state state;
+  double times; /* loose: the numbers it was multiplied by; a number itself; NAN: several */
+} sn_lang_unit;
 /* Lua userdata: a traced number, and a signal with several components. */
 enum { SN_LANG_ANYWHERE = -1 };
 typedef struct {
   int node;
-  int trace;        /* the function it belongs to; 0: a signal; SN_LANG_ANYWHERE: of inputs and numbers alone */
-  const char *unit; /* of a signal; "" when it is not known */
+  int trace; /* the function it belongs to; 0: a signal; SN_LANG_ANYWHERE: of inputs and numbers alone */
+  sn_lang_unit unit;
 } sn_lang_symbol;
 typedef struct {
   int n, node[4];
-  const char *unit;
+  sn_lang_unit unit;
 } sn_lang_vector;
 /* Lua userdata: a part, joint or force; a curve; a group (its function is the user value). */
 typedef struct {
@@ -150,7 +157,7 @@ void sn_lang_open_sandbox(sn_lang *s);
 /* symbol.c */
 void sn_lang_open_symbols(sn_lang *s);
 /* operations.c */
-void sn_lang_push_symbol(sn_lang *s, int node, const char *unit);
+void sn_lang_push_symbol(sn_lang *s, int node, sn_lang_unit unit);
 int sn_lang_argument(sn_lang *s, int index);            /* of the function being traced */
 int sn_lang_leaf(sn_lang *s, int index, int component); /* of a signal */
 int sn_lang_input(sn_lang *s, int index, double value); /* an input, by its number in the model */
@@ -159,7 +166,7 @@ int sn_lang_op(sn_lang *s, sn_op op, int a, int b, int c);
 int sn_lang_constant(sn_lang *s, double value);
 /* vector.c */
 void sn_lang_open_vectors(sn_lang *s);
-void sn_lang_push_vector(sn_lang *s, int n, const int *node, const char *unit);
+void sn_lang_push_vector(sn_lang *s, int n, const int *node, sn_lang_unit unit);
 /* The signal with components at a stack index, NULL: something else. Inside a traced function an error: it is no argument. */
 const sn_lang_vector *sn_lang_vector_at(sn_lang *s, int index);
 /* Nodes below roots as an expression; leaves become variables. No leaves: they are arguments 0..n-1 as they are.
@@ -191,8 +198,17 @@ int sn_lang_ref(sn_lang *s, int index, sn_ref *out); /* handle or name; 0: neith
 sn_v3 sn_lang_point(sn_lang *s, int index, const char *owner, sn_m3 turn, sn_v3 shift);
 /* signal.c: a signal as value of the language: one symbol, or a vector of them. Returns 1, the number of values. */
 int sn_lang_push_signal(sn_lang *s, const sn_signal *signal);
-/* unit.c: what a value in SI is multiplied by to be in `unit`; an error where that is not known. */
-double sn_lang_unit_factor(sn_lang *s, const char *channel, const char *si, const char *unit);
+/* symbol.c: of a number or a traced number on the stack. */
+sn_lang_unit sn_lang_unit_at(sn_lang *s, int index);
+/* unit.c: of a signal (text of its unit, "": not known), a sum (also min, max, a choice), a product, a power; for people. */
+sn_lang_unit sn_lang_unit_of(const char *text);
+sn_lang_unit sn_lang_unit_sum(sn_lang_unit a, sn_lang_unit b);
+sn_lang_unit sn_lang_unit_product(sn_lang *s, sn_lang_unit a, sn_lang_unit b);
+sn_lang_unit sn_lang_unit_power(sn_lang *s, sn_lang_unit a, double power);
+const char *sn_lang_unit_label(sn_lang_unit u);
+void sn_lang_check_unit(sn_lang *s, const char *of, const char *name, const char *unit); /* an error: it is not known */
+/* What a value is multiplied by to be in `unit`; an error where that is not known. */
+double sn_lang_unit_factor(sn_lang *s, const char *channel, sn_lang_unit is, const char *unit);
 /* measure.c, item.c, group.c, signal.c, parameter.c */
 void sn_lang_open_measures(sn_lang *s);
 void sn_lang_open_rotations(sn_lang *s); /* rotate.c */

@@ -64,7 +64,7 @@ int sn_lang_constant(sn_lang *s, double value)
   return new_node(s, &(sn_lang_node){.op = SN_OP_CONSTANT, .operand = {-1, -1, -1}, .value = value});
 }
 
-void sn_lang_push_symbol(sn_lang *s, int node, const char *unit)
+void sn_lang_push_symbol(sn_lang *s, int node, sn_lang_unit unit)
 {
   sn_lang_symbol *y = lua_newuserdatauv(s->L, sizeof *y, 0);
   /* made while a function is called it belongs to this call, even if it is of inputs alone: its node goes with it */

@@ -12,10 +12,11 @@ const sn_language_page sn_language_pages[] = {
     {"Model", "run { field = value, ... }", "What the run should do; its fields are below."},
     {"Model", "channel(name, signal[, { unit = \"deg\" }])",
      "Writes a signal (or an expression of signals) to the result file. Inside a group its name gets the prefix, too. "
-     "With a unit it is stored in that: rad, m, s, N, ... are converted (deg, rpm, mm, km/h, g, ms, kN, ...); where "
-     "the "
-     "unit of the expression is not known (products), the unit is a label. Sums, norm, abs, min, max and where of like "
-     "units keep theirs."},
+     "With a unit it is stored in that: rad, m, s, N, ... are converted (deg, rpm, mm, km/h, g, ms, kN, ...). Sums, "
+     "norm, abs, min, max and where of like units keep theirs, and a number has the unit of what it is added to. "
+     "Products, powers and roots of signals have the unit that follows. A number times a signal is converted like the "
+     "signal (not twice: 1000*x in mm stays); in another quantity (a stiffness times x, in N) the unit must be SI and "
+     "is a label. A unit that the expression cannot have, and one that is not known, are refused."},
     {"Model", "stop_when(name, condition)",
      "Ends the run after the first step at whose end the condition of signals holds; the result has status `stopped`."},
     {"Model", "include \"file.lua\"",

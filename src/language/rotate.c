@@ -126,12 +126,12 @@ static int rotate(lua_State *L)
   }
   product(s, r, back, node, out);
   if (q || v) {
-    sn_lang_push_vector(s, 3, out, v ? v->unit : "");
+    sn_lang_push_vector(s, 3, out, v ? v->unit : sn_lang_unit_of(""));
     return 1;
   }
   lua_createtable(L, 3, 0); /* traced values of a function stay a list of them */
   for (int k = 0; k < 3; k++) {
-    sn_lang_push_symbol(s, out[k], "");
+    sn_lang_push_symbol(s, out[k], sn_lang_unit_of(""));
     lua_rawseti(L, -2, k + 1);
   }
   return 1;

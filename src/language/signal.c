@@ -28,9 +28,9 @@ int sn_lang_push_signal(sn_lang *s, const sn_signal *signal)
     node[c] = sn_lang_leaf(s, k, c);
   }
   if (n == 1) {
-    sn_lang_push_symbol(s, node[0], unit);
+    sn_lang_push_symbol(s, node[0], sn_lang_unit_of(unit));
   } else {
-    sn_lang_push_vector(s, n, node, unit);
+    sn_lang_push_vector(s, n, node, sn_lang_unit_of(unit));
   }
   return 1;
 }
@@ -222,15 +222,15 @@ static const char *unit_wanted(sn_lang *s, const char *name)
 }
 
 /* The components in another unit than SI, if one is wanted. */
-static void in_unit(sn_lang *s, const char *wanted, int n, int *node, sn_channel *c)
+static void in_unit(sn_lang *s, sn_lang_unit is, const char *wanted, int n, int *node, sn_channel *c)
 {
-  const double factor = wanted ? sn_lang_unit_factor(s, c->name, c->unit, wanted) : 1;
+  const double factor = wanted ? sn_lang_unit_factor(s, c->name, is, wanted) : 1;
   for (int k = 0; factor != 1 && k < n; k++) {
     lua_pushnumber(s->L, factor);
     node[k] = sn_lang_op(s, SN_OP_MUL, node[k], sn_lang_node_of(s, -1), -1);
     lua_pop(s->L, 1);
   }
-  c->unit = wanted ? wanted : c->unit;
+  c->unit = wanted ? wanted : sn_lang_unit_label(is);
 }
 
 /* channel(name, value[, { unit = ... }]) */
@@ -258,8 +258,8 @@ static int channel(lua_State *L)
   for (int k = 1; k < c.n; k++) {
     node[k] = v->node[k];
   }
-  c.unit = v ? v->unit : y ? y->unit : "";
-  in_unit(s, unit_wanted(s, c.name), c.n, node, &c);
+  const sn_lang_unit number = {.text = "", .state = SN_LANG_NUMBER, .times = 1};
+  in_unit(s, v ? v->unit : y ? y->unit : number, unit_wanted(s, c.name), c.n, node, &c);
   formulas(s, node, &c);
   if (sn_model_channel(s->model, &c, &s->error) != SN_OK) {
     sn_lang_raise(s);

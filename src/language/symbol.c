@@ -17,20 +17,42 @@ static int is_symbol(lua_State *L, int index)
   return luaL_testudata(L, index, SN_LANG_SYMBOL) != NULL;
 }
 
-static const char *unit_of(lua_State *L, int index)
+sn_lang_unit sn_lang_unit_at(sn_lang *s, int index)
 {
-  const sn_lang_symbol *y = luaL_testudata(L, index, SN_LANG_SYMBOL);
-  return y ? y->unit : "";
+  const sn_lang_symbol *y = luaL_testudata(s->L, index, SN_LANG_SYMBOL);
+  const int is_number = lua_type(s->L, index) == LUA_TNUMBER;
+  return y ? y->unit
+           : (sn_lang_unit){.text = "", .state = SN_LANG_NUMBER, .times = is_number ? lua_tonumber(s->L, index) : 1};
 }
 
-/* The unit of values first .. last if they all have it, else "". Numbers have none. */
-static const char *common_unit(lua_State *L, int first, int last)
+/* The unit that values first .. last have in common; numbers take it from the others. */
+static sn_lang_unit common_unit(sn_lang *s, int first, int last)
 {
-  const char *unit = unit_of(L, first);
+  sn_lang_unit unit = sn_lang_unit_at(s, first);
   for (int k = first + 1; k <= last; k++) {
-    unit = strcmp(unit, unit_of(L, k)) == 0 ? unit : "";
+    unit = sn_lang_unit_sum(unit, sn_lang_unit_at(s, k));
   }
   return unit;
+}
+
+/* Of a + b, a - b, -a, a*b, a/b, a^b. */
+static sn_lang_unit unit_after(sn_lang *s, sn_op op)
+{
+  const sn_lang_unit a = sn_lang_unit_at(s, 1), b = sn_lang_unit_at(s, op == SN_OP_NEG ? 1 : 2);
+  switch (op) {
+  case SN_OP_ADD:
+  case SN_OP_SUB:
+  case SN_OP_NEG:
+    return sn_lang_unit_sum(a, b);
+  case SN_OP_MUL:
+    return sn_lang_unit_product(s, a, b);
+  case SN_OP_DIV:
+    return sn_lang_unit_product(s, a, sn_lang_unit_power(s, b, -1));
+  case SN_OP_POW:
+    return b.state == SN_LANG_NUMBER ? sn_lang_unit_power(s, a, b.times) : sn_lang_unit_of("");
+  default:
+    return sn_lang_unit_of("");
+  }
 }
 
 /* ---- operators */
@@ -40,9 +62,7 @@ static int arithmetic(lua_State *L)
   sn_lang *s = sn_lang_of(L);
   const sn_op op = (sn_op)lua_tointeger(L, lua_upvalueindex(1));
   const int a = sn_lang_node_of(s, 1), b = op == SN_OP_NEG ? -1 : sn_lang_node_of(s, 2);
-  const int keeps = op == SN_OP_ADD || op == SN_OP_SUB || op == SN_OP_NEG;
-  const char *unit = keeps ? common_unit(L, 1, op == SN_OP_NEG ? 1 : 2) : "";
-  sn_lang_push_symbol(s, sn_lang_op(s, op, a, b, -1), unit);
+  sn_lang_push_symbol(s, sn_lang_op(s, op, a, b, -1), unit_after(s, op));
   return 1;
 }
 
@@ -57,7 +77,7 @@ static int whole_division(lua_State *L)
     s->used_modulo = 1;
     r = sn_lang_op(s, SN_OP_SUB, a, sn_lang_op(s, SN_OP_MUL, b, r, -1), -1);
   }
-  sn_lang_push_symbol(s, r, "");
+  sn_lang_push_symbol(s, r, rest ? common_unit(s, 1, 2) : sn_lang_unit_of(""));
   return 1;
 }
 
@@ -154,6 +174,27 @@ static void check_number(sn_lang *s, const char *name, int index)
   }
 }
 
+/* Of what a function gives: that of its arguments, an angle, or a pure number. */
+static sn_lang_unit unit_of_call(sn_lang *s, sn_op op, int n)
+{
+  switch (op) {
+  case SN_OP_ABS:
+  case SN_OP_MIN:
+  case SN_OP_MAX:
+  case SN_OP_FLOOR:
+    return common_unit(s, 1, n);
+  case SN_OP_SQRT:
+    return sn_lang_unit_power(s, sn_lang_unit_at(s, 1), 0.5);
+  case SN_OP_ASIN:
+  case SN_OP_ACOS:
+  case SN_OP_ATAN:
+  case SN_OP_ATAN2:
+    return sn_lang_unit_of("rad");
+  default:
+    return sn_lang_unit_of("1");
+  }
+}
+
 static int call_function(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
@@ -174,8 +215,7 @@ static int call_function(lua_State *L)
     if (f->one) {
       r = sn_lang_op(s, f->op, r, -1, -1);
     }
-    const int keeps = f->op == SN_OP_ABS || f->op == SN_OP_MIN || f->op == SN_OP_MAX;
-    sn_lang_push_symbol(s, r, keeps ? common_unit(L, 1, n) : "");
+    sn_lang_push_symbol(s, r, unit_of_call(s, f->op, n));
     return 1;
   }
   double x = lua_tonumber(L, 1);
@@ -199,7 +239,8 @@ static int scaled(lua_State *L)
   const double factor = *(const double *)lua_touserdata(L, lua_upvalueindex(1));
   check_number(s, factor < 0.05 ? "deg" : "rpm", 1);
   if (is_symbol(L, 1)) {
-    sn_lang_push_symbol(s, sn_lang_op(s, SN_OP_MUL, sn_lang_node_of(s, 1), sn_lang_constant(s, factor), -1), "");
+    sn_lang_push_symbol(s, sn_lang_op(s, SN_OP_MUL, sn_lang_node_of(s, 1), sn_lang_constant(s, factor), -1),
+                        sn_lang_unit_of(factor < 0.05 ? "rad" : "rad/s"));
   } else {
     lua_pushnumber(L, lua_tonumber(L, 1) * factor);
   }
@@ -248,7 +289,7 @@ static int call_condition(lua_State *L)
   const int first = c->turned ? 2 : 1, second = c->turned ? 1 : 2;
   if (is_symbol(L, 1) || (n == 2 && is_symbol(L, 2))) {
     const int a = sn_lang_node_of(s, first), b = n == 2 ? sn_lang_node_of(s, second) : -1;
-    sn_lang_push_symbol(s, sn_lang_op(s, c->op, a, b, -1), "");
+    sn_lang_push_symbol(s, sn_lang_op(s, c->op, a, b, -1), sn_lang_unit_of("1"));
     return 1;
   }
   /* true or false, not 1 or 0: so that `and`, `or`, `not` on them are found out by the call with numbers */
@@ -271,7 +312,7 @@ static int call_where(lua_State *L)
   }
   if (is_symbol(L, 1)) {
     const int c = sn_lang_node_of(s, 1), a = sn_lang_node_of(s, 2), b = sn_lang_node_of(s, 3);
-    sn_lang_push_symbol(s, sn_lang_op(s, SN_OP_WHERE, c, a, b), common_unit(L, 2, 3));
+    sn_lang_push_symbol(s, sn_lang_op(s, SN_OP_WHERE, c, a, b), common_unit(s, 2, 3));
     return 1;
   }
   if (lua_type(L, 1) != LUA_TNUMBER && lua_type(L, 1) != LUA_TBOOLEAN) {

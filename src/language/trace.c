@@ -311,7 +311,7 @@ static void call_with_symbols(sn_lang *s, int index, const sn_input *field, cons
   s->used_modulo = 0;
   lua_pushvalue(L, index);
   for (int i = 0; i < a->n; i++) {
-    sn_lang_push_symbol(s, sn_lang_argument(s, i), "");
+    sn_lang_push_symbol(s, sn_lang_argument(s, i), sn_lang_unit_of(""));
   }
   lua_call(L, a->n, LUA_MULTRET);
 }

@@ -1,60 +1,366 @@
-/* language/unit.c -- units of channels: which unit a value is shown in, and by what factor.
- * Rule:    everything inside is SI; a channel may be stored in another unit of the same kind. A formula whose unit is not known
- *          (products, quotients) takes the unit as a label.
+/* language/unit.c -- units of signals and formulas: what an operation makes of them, and by what factor a channel is stored in another.
+ * Rule:    everything inside is SI. Every symbol has the unit of its value in SI as far as it is known:
+ *            firm    a signal, sums of like units, a signal plus a number (which has the unit of what it is added to), products and
+ *                    quotients of signals, roots, whole powers
+ *            loose   a number times a signal: a number may be a factor or a quantity (a stiffness), so that the unit is a guess
+ *            none    nothing is known (curves, arguments of functions)
+ *            mixed   unlike units were added
  * Tests:   tests/language/test_units.c.
  */
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "language/language_private.h"
 
-/* value in `unit` = factor * value in SI */
-static const struct {
-  const char *si, *unit;
-  double factor;
-} others[] = {{"rad", "deg", 57.29577951308232},
-              {"rad", "mrad", 1e3},
-              {"rad", "rev", 0.15915494309189535},
-              {"rad/s", "deg/s", 57.29577951308232},
-              {"rad/s", "rpm", 9.549296585513721},
-              {"rad/s^2", "deg/s^2", 57.29577951308232},
-              {"m", "mm", 1e3},
-              {"m", "cm", 1e2},
-              {"m", "km", 1e-3},
-              {"m/s", "km/h", 3.6},
-              {"m/s", "mm/s", 1e3},
-              {"m/s^2", "g", 1 / 9.80665},
-              {"s", "ms", 1e3},
-              {"N", "kN", 1e-3},
-              {"N", "MN", 1e-6},
-              {"N m", "kN m", 1e-3},
-              {"J", "kJ", 1e-3},
-              {"W", "kW", 1e-3},
-              {"Pa", "MPa", 1e-6},
-              {NULL, NULL, 0}};
+/* ---- units in words */
 
-double sn_lang_unit_factor(sn_lang *s, const char *channel, const char *si, const char *unit)
+enum { METRE, KILOGRAM, SECOND, RADIAN, AMPERE, KELVIN, BASES };
+/* value in SI = size * value in the unit */
+typedef struct {
+  const char *name;
+  double size;
+  signed char power[BASES];
+} named_unit;
+static const named_unit known[] = {{"m", 1, {1}},
+                                   {"mm", 1e-3, {1}},
+                                   {"cm", 1e-2, {1}},
+                                   {"um", 1e-6, {1}},
+                                   {"km", 1e3, {1}},
+                                   {"s", 1, {0, 0, 1}},
+                                   {"ms", 1e-3, {0, 0, 1}},
+                                   {"min", 60, {0, 0, 1}},
+                                   {"h", 3600, {0, 0, 1}},
+                                   {"kg", 1, {0, 1}},
+                                   {"t", 1e3, {0, 1}},
+                                   {"rad", 1, {0, 0, 0, 1}},
+                                   {"mrad", 1e-3, {0, 0, 0, 1}},
+                                   {"deg", 0.017453292519943295, {0, 0, 0, 1}},
+                                   {"rev", 6.283185307179586, {0, 0, 0, 1}},
+                                   {"rpm", 0.10471975511965977, {0, 0, -1, 1}},
+                                   {"Hz", 1, {0, 0, -1}},
+                                   {"kHz", 1e3, {0, 0, -1}},
+                                   {"g", 9.80665, {1, 0, -2}},
+                                   {"N", 1, {1, 1, -2}},
+                                   {"mN", 1e-3, {1, 1, -2}},
+                                   {"kN", 1e3, {1, 1, -2}},
+                                   {"MN", 1e6, {1, 1, -2}},
+                                   {"J", 1, {2, 1, -2}},
+                                   {"mJ", 1e-3, {2, 1, -2}},
+                                   {"kJ", 1e3, {2, 1, -2}},
+                                   {"MJ", 1e6, {2, 1, -2}},
+                                   {"W", 1, {2, 1, -3}},
+                                   {"kW", 1e3, {2, 1, -3}},
+                                   {"MW", 1e6, {2, 1, -3}},
+                                   {"Pa", 1, {-1, 1, -2}},
+                                   {"kPa", 1e3, {-1, 1, -2}},
+                                   {"MPa", 1e6, {-1, 1, -2}},
+                                   {"GPa", 1e9, {-1, 1, -2}},
+                                   {"bar", 1e5, {-1, 1, -2}},
+                                   {"A", 1, {0, 0, 0, 0, 1}},
+                                   {"V", 1, {2, 1, -3, 0, -1}},
+                                   {"Ohm", 1, {2, 1, -3, 0, -2}},
+                                   {"C", 1, {0, 0, 1, 0, 1}},
+                                   {"K", 1, {0, 0, 0, 0, 0, 1}},
+                                   {"%", 1e-2, {0}},
+                                   {"1", 1, {0}}};
+enum { N_KNOWN = sizeof known / sizeof *known };
+#define KNOWN_LIST                                                                                                    \
+  "m mm cm um km, s ms min h, kg t, rad mrad deg rev rpm Hz kHz, g, N mN kN MN, J mJ kJ MJ, W kW MW, Pa kPa MPa GPa " \
+  "bar, A V Ohm C, K, %"
+
+typedef struct {
+  double size;
+  int power[BASES];
+} dimension;
+
+static const named_unit *unit_named(const char *text, size_t n)
 {
-  const char *same[16];
-  int n = 0;
-  if (si[0] == '\0' || strcmp(si, unit) == 0) {
-    return 1;
-  }
-  for (int k = 0; others[k].si; k++) {
-    if (strcmp(others[k].si, si) != 0) {
-      continue;
+  for (int k = 0; k < N_KNOWN; k++) {
+    if (strlen(known[k].name) == n && memcmp(known[k].name, text, n) == 0) {
+      return known + k;
     }
-    if (strcmp(others[k].unit, unit) == 0) {
-      return others[k].factor;
-    }
-    same[n++] = others[k].unit;
   }
-  const char *meant = sn_nearest(unit, same, (size_t)n);
-  sn_lang_error(s, "channel \"%.60s\" is in %s, which cannot be shown in %.20s.", channel, si, unit);
-  sn_error_why(&s->error, "A formula with a known unit is converted; %.20s is no unit known for %s.", unit, si);
-  sn_error_fix(&s->error,
-               meant ? "Did you mean unit = \"%s\"?"
-                     : "Leave out unit, or multiply by a number first: a product has the unit you give it%s.",
+  return NULL;
+}
+
+/* "N m/rad^2": names with powers, multiplied; those after a stroke divide. 0: it is no such text. */
+static int read_unit(const char *text, dimension *out)
+{
+  int divides = 0;
+  *out = (dimension){.size = 1};
+  for (const char *p = text; *p;) {
+    const size_t n = strcspn(p, " /^");
+    const named_unit *u = unit_named(p, n);
+    int power = 1;
+    p += n;
+    if (!u) {
+      return 0;
+    }
+    if (*p == '^') {
+      p++;
+      const int negative = *p == '-';
+      p += negative;
+      if (*p < '1' || *p > '9') {
+        return 0;
+      }
+      power = (*p++ - '0') * (negative ? -1 : 1);
+    }
+    power = divides ? -power : power;
+    out->size *= pow(u->size, power);
+    for (int k = 0; k < BASES; k++) {
+      out->power[k] += power * u->power[k];
+    }
+    while (*p == ' ' || *p == '/') {
+      divides |= *p++ == '/';
+    }
+  }
+  return 1;
+}
+
+static int is_same(const dimension *a, const dimension *b)
+{
+  for (int k = 0; k < BASES; k++) {
+    if (k != RADIAN && a->power[k] != b->power[k]) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
+/* An angle counts among angles, and for nothing in N m/rad or m rad. */
+static int is_angle(const dimension *d)
+{
+  return d->power[RADIAN] == 1 && !d->power[METRE] && !d->power[KILOGRAM] && !d->power[AMPERE];
+}
+
+/* Can a value of one be shown in the other? Angles and pure numbers are told apart. */
+static int is_alike(const dimension *a, const dimension *b)
+{
+  return is_same(a, b) && is_angle(a) == is_angle(b);
+}
+
+/* The SI unit in words, in the arena of the model. */
+static const char *name_of(sn_lang *s, const dimension *d)
+{
+  static const char *const preferred[] = {"m",      "m/s",      "m/s^2", "rad", "rad/s", "rad/s^2", "s",
+                                          "kg",     "N",        "N m",   "W",   "Pa",    "N/m",     "N s/m",
+                                          "kg m/s", "kg m^2/s", "m^2",   "m^3", "kg m^2"};
+  static const char *const base[] = {"m", "kg", "s", "rad", "A", "K"};
+  dimension other;
+  for (size_t k = 0; k < sizeof preferred / sizeof *preferred; k++) {
+    if (read_unit(preferred[k], &other) && is_alike(d, &other)) {
+      return preferred[k];
+    }
+  }
+  char text[96] = "";
+  int parts = 0;
+  for (int pass = 0; pass < 2; pass++) { /* above the stroke, then below */
+    for (int k = 0; k < BASES; k++) {
+      const int p = pass ? -d->power[k] : d->power[k];
+      if (p <= 0 || k == RADIAN) {
+        continue;
+      }
+      char power[12] = "";
+      if (p > 1) {
+        (void)snprintf(power, sizeof power, "^%d", p);
+      }
+      const size_t used = strlen(text);
+      (void)snprintf(text + used, sizeof text - used, "%s%s%s",
+                     pass    ? (parts ? "/" : "1/")
+                     : parts ? " "
+                             : "",
+                     base[k], power);
+      parts++;
+    }
+  }
+  return parts ? sn_lang_copy(s, text) : "1";
+}
+
+/* ---- what operations make of them */
+
+sn_lang_unit sn_lang_unit_of(const char *text)
+{
+  dimension d;
+  /* an input in deg is a number that nobody converts: deg is its name only */
+  const sn_lang_unit_state state = text[0] && read_unit(text, &d) && d.size == 1 ? SN_LANG_FIRM : SN_LANG_NO_UNIT;
+  return (sn_lang_unit){.text = text, .state = state, .times = 1};
+}
+
+/* The dimension; 0: it is not known. */
+static int dimension_of(const sn_lang_unit *u, dimension *d)
+{
+  return (u->state == SN_LANG_FIRM || u->state == SN_LANG_LOOSE) && read_unit(u->text, d);
+}
+
+static sn_lang_unit unknown(void)
+{
+  return (sn_lang_unit){.text = "", .state = SN_LANG_NO_UNIT, .times = 1};
+}
+
+sn_lang_unit sn_lang_unit_sum(sn_lang_unit a, sn_lang_unit b)
+{
+  dimension da, db;
+  if (a.state == SN_LANG_NUMBER || b.state == SN_LANG_NUMBER) { /* a number has the unit of what it is added to */
+    return a.state == SN_LANG_NUMBER ? b : a;
+  }
+  if (a.state == SN_LANG_MIXED || b.state == SN_LANG_MIXED) {
+    return a.state == SN_LANG_MIXED ? a : b;
+  }
+  if (!dimension_of(&a, &da) || !dimension_of(&b, &db)) {                /* what is not known must fit the other */
+    const int equal = a.state == b.state && strcmp(a.text, b.text) == 0; /* a name of the user */
+    return a.state == SN_LANG_FIRM || equal ? a : b.state == SN_LANG_FIRM ? b : unknown();
+  }
+  if (is_same(&da, &db)) {
+    const int exchange = a.state == SN_LANG_LOOSE && b.state == SN_LANG_FIRM;
+    sn_lang_unit r = exchange ? b : a;
+    r.times = a.times == b.times ? a.times : NAN;
+    return r;
+  }
+  if (a.state == SN_LANG_FIRM && b.state == SN_LANG_FIRM) {
+    return (sn_lang_unit){.text = "", .state = SN_LANG_MIXED, .times = 1};
+  }
+  return a.state == SN_LANG_FIRM ? a : b.state == SN_LANG_FIRM ? b : unknown();
+}
+
+sn_lang_unit sn_lang_unit_power(sn_lang *s, sn_lang_unit a, double power)
+{
+  dimension d;
+  if (a.state == SN_LANG_NUMBER) {
+    a.times = pow(a.times, power);
+    return a;
+  }
+  if (!dimension_of(&a, &d)) {
+    return unknown();
+  }
+  for (int k = 0; k < BASES; k++) {
+    const double p = d.power[k] * power;
+    if (p != floor(p) || fabs(p) > 9) {
+      return unknown();
+    }
+    d.power[k] = (int)p;
+  }
+  return (sn_lang_unit){.text = name_of(s, &d), .state = a.state, .times = pow(a.times, power)};
+}
+
+sn_lang_unit sn_lang_unit_product(sn_lang *s, sn_lang_unit a, sn_lang_unit b)
+{
+  dimension da, db;
+  if (a.state == SN_LANG_NUMBER || b.state == SN_LANG_NUMBER) {
+    sn_lang_unit r = a.state == SN_LANG_NUMBER ? b : a;
+    r.times = a.times * b.times;
+    r.state = r.state == SN_LANG_FIRM ? SN_LANG_LOOSE : r.state;
+    return r.state == SN_LANG_LOOSE || r.state == SN_LANG_NUMBER ? r : unknown();
+  }
+  if (!dimension_of(&a, &da) || !dimension_of(&b, &db)) {
+    return unknown();
+  }
+  for (int k = 0; k < BASES; k++) {
+    da.power[k] += db.power[k];
+    if (da.power[k] > 9 || da.power[k] < -9) {
+      return unknown();
+    }
+  }
+  const int loose = a.state == SN_LANG_LOOSE || b.state == SN_LANG_LOOSE;
+  return (sn_lang_unit){
+      .text = name_of(s, &da), .state = loose ? SN_LANG_LOOSE : SN_LANG_FIRM, .times = a.times * b.times};
+}
+
+const char *sn_lang_unit_label(sn_lang_unit u)
+{
+  const int is_known = u.state == SN_LANG_FIRM && strcmp(u.text, "1") != 0;
+  return is_known || u.state == SN_LANG_NO_UNIT ? u.text : "";
+}
+
+/* ---- a channel in another unit */
+
+void sn_lang_check_unit(sn_lang *s, const char *of, const char *name, const char *unit)
+{
+  dimension d;
+  if (read_unit(unit, &d)) {
+    return;
+  }
+  const char *names[N_KNOWN];
+  for (int k = 0; k < N_KNOWN; k++) {
+    names[k] = known[k].name;
+  }
+  const char *meant = sn_nearest(unit, names, N_KNOWN);
+  sn_lang_error(s, "%s \"%.60s\": \"%.20s\" is no unit that is known.", of, name, unit);
+  sn_error_why(&s->error, "Known are %s, and products, quotients and powers of them (N m, kg m^2/s).", KNOWN_LIST);
+  sn_error_fix(&s->error, meant ? "Did you mean unit = \"%s\"?" : "Write one of these, or leave out unit%s.",
                meant ? meant : "");
   sn_lang_raise(s);
+}
+
+/* Some units that a value of this dimension can be shown in. */
+static void list_alike(const dimension *d, char *out, size_t room)
+{
+  out[0] = 0;
+  for (int k = 0; k < N_KNOWN; k++) {
+    dimension other;
+    const size_t used = strlen(out);
+    if (read_unit(known[k].name, &other) && is_alike(d, &other) && used + 12 < room) {
+      (void)snprintf(out + used, room - used, "%s%s", used ? ", " : "", known[k].name);
+    }
+  }
+}
+
+static void refuse(sn_lang *s, const char *channel, const sn_lang_unit *is, const dimension *d, const char *unit)
+{
+  char alike[128];
+  list_alike(d, alike, sizeof alike);
+  const int pure = strcmp(is->text, "1") == 0;
+  sn_lang_error(s, "channel \"%.60s\" is %s%s, which cannot be shown in %.20s.", channel,
+                pure ? "a pure number" : "in ", pure ? "" : is->text, unit);
+  sn_error_why(&s->error, "Its formula gives %s%s, and that is no other unit of the same quantity.",
+               pure ? "a number without a unit" : "", pure ? "" : is->text);
+  if (alike[0] && !pure) {
+    sn_error_fix(&s->error, "Write one of %s, or leave out unit.", alike);
+  } else {
+    sn_error_fix(&s->error, "Leave out unit.");
+  }
+  sn_lang_raise(s);
+}
+
+/* A unit that would be a label on a number of which nobody knows whether it is in SI. */
+static void refuse_guess(sn_lang *s, const char *channel, const sn_lang_unit *is, const dimension *wanted,
+                         const char *unit)
+{
+  const int mixed = is->state == SN_LANG_MIXED;
+  dimension si = *wanted;
+  si.size = 1;
+  sn_lang_error(s, "channel \"%.60s\" cannot be shown in %.20s: the unit of its formula is not known.", channel, unit);
+  sn_error_why(&s->error, "%s",
+               mixed ? "It adds signals of different units."
+                     : "A number in it may have a unit of its own, so nothing says whether the formula is in SI.");
+  if (mixed) {
+    sn_error_fix(&s->error, "Add like units, or leave out unit.");
+  } else {
+    sn_error_fix(&s->error, "Write the formula in SI and unit = \"%s\", or leave out unit.", name_of(s, &si));
+  }
+  sn_lang_raise(s);
+}
+
+double sn_lang_unit_factor(sn_lang *s, const char *channel, sn_lang_unit is, const char *unit)
+{
+  dimension from, to;
+  sn_lang_check_unit(s, "channel", channel, unit);
+  (void)read_unit(unit, &to);
+  if (is.state == SN_LANG_NUMBER || strcmp(is.text, unit) == 0) {
+    return 1;
+  }
+  const int some = dimension_of(&is, &from);
+  if (some && is_alike(&from, &to)) {
+    const double factor = 1 / to.size;
+    /* 180/pi*angle in deg, 1000*x in mm: it is converted already */
+    return is.state == SN_LANG_LOOSE && fabs(fabs(is.times) - factor) <= 1e-6 * factor ? 1 : factor;
+  }
+  if (is.state == SN_LANG_FIRM) {
+    refuse(s, channel, &is, &from, unit);
+  }
+  if (is.state == SN_LANG_MIXED || to.size != 1) {
+    refuse_guess(s, channel, &is, &to, unit);
+  }
+  return 1; /* a stiffness times a length in N: nobody can know better */
 }

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "language/language_private.h"
 
-void sn_lang_push_vector(sn_lang *s, int n, const int *node, const char *unit)
+void sn_lang_push_vector(sn_lang *s, int n, const int *node, sn_lang_unit unit)
 {
   sn_lang_vector *v = lua_newuserdatauv(s->L, sizeof *v, 0);
   *v = (sn_lang_vector){.n = n, .unit = unit};
@@ -73,7 +73,7 @@ static int sum(lua_State *L)
   for (int k = 0; k < a->n; k++) {
     node[k] = sn_lang_op(s, op, a->node[k], b->node[k], -1);
   }
-  sn_lang_push_vector(s, a->n, node, strcmp(a->unit, b->unit) == 0 ? a->unit : "");
+  sn_lang_push_vector(s, a->n, node, sn_lang_unit_sum(a->unit, b->unit));
   return 1;
 }
 
@@ -91,7 +91,9 @@ static int multiple(lua_State *L)
   for (int k = 0; k < v->n; k++) {
     node[k] = sn_lang_op(s, op, v->node[k], factor, -1);
   }
-  sn_lang_push_vector(s, v->n, node, "");
+  const sn_lang_unit of = sn_lang_unit_at(s, a ? 2 : 1);
+  sn_lang_push_vector(s, v->n, node,
+                      sn_lang_unit_product(s, v->unit, op == SN_OP_DIV ? sn_lang_unit_power(s, of, -1) : of));
   return 1;
 }
 
@@ -120,6 +122,7 @@ static int norm(lua_State *L)
   const int n = v ? v->n : (int)lua_rawlen(L, 1);
   int total = -1, symbols = v != NULL;
   double sum_of_squares = 0;
+  sn_lang_unit unit = v ? v->unit : (sn_lang_unit){.text = "", .state = SN_LANG_NUMBER, .times = 1};
   for (int k = 0; k < n; k++) {
     int x;
     if (v) {
@@ -129,6 +132,7 @@ static int norm(lua_State *L)
       symbols |= lua_type(L, -1) != LUA_TNUMBER;
       sum_of_squares += lua_tonumber(L, -1) * lua_tonumber(L, -1);
       x = sn_lang_node_of(s, -1);
+      unit = sn_lang_unit_sum(unit, sn_lang_unit_at(s, -1));
       lua_pop(L, 1);
     }
     const int square = sn_lang_op(s, SN_OP_MUL, x, x, -1);
@@ -137,7 +141,7 @@ static int norm(lua_State *L)
   if (!symbols) {
     lua_pushnumber(L, sqrt(sum_of_squares));
   } else {
-    sn_lang_push_symbol(s, sn_lang_op(s, SN_OP_SQRT, total, -1, -1), v ? v->unit : "");
+    sn_lang_push_symbol(s, sn_lang_op(s, SN_OP_SQRT, total, -1, -1), unit);
   }
   return 1;
 }

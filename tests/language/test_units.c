@@ -9,6 +9,7 @@ static const char start[] =
     "local b = body { name = 'b', at = { 1, 2, 3 }, orientation = euler('zyx', 0.3, 0.2, 0.1),\n"
     "                 mass = 1, inertia = { 1, 1, 1 }, velocity = { 1, 0, 0 },\n"
     "                 angular_velocity = { 0, 0, 2 } }\n"
+    "local u = input('u', { default = 7, unit = 'deg' }) "
     "local h = revolute { name = 'h', ground, b, at = { 1, 2, 3 }, axis = 'z', initial = 0.5 }\n";
 
 static const char *unit_of(const loaded *l, const char *name)
@@ -34,8 +35,34 @@ static void test_units(void)
                                          {"angle(h), { unit = 'deg' }", "deg"},
                                          {"180/pi*angle(h), { unit = 'deg' }", "deg"},
                                          {"position(b), { unit = 'mm' }", "mm"},
-                                         {"angle(h), { unit = 'rad' }", "rad"}};
-  char text[4000];
+                                         {"angle(h), { unit = 'rad' }", "rad"},
+                                         {"position(b).x + 1, { unit = 'mm' }", "mm"},
+                                         {"2*angle(h), { unit = 'deg' }", "deg"},
+                                         {"-position(b).x/2, { unit = 'mm' }", "mm"},
+                                         {"1000*position(b).x, { unit = 'mm' }", "mm"},
+                                         {"50*position(b).x, { unit = 'N' }", "N"},
+                                         {"sqrt(position(b).x*position(b).x + 3), { unit = 'mm' }", "mm"},
+                                         {"position(b)/2 + position(b)/2, { unit = 'mm' }", "mm"},
+                                         {"where(less(angle(h), 1), 2, angle(h)), { unit = 'deg' }", "deg"},
+                                         {"velocity(b).x + 0, { unit = 'km/h' }", "km/h"},
+                                         {"rate(h)*position(b).z, { unit = 'mm/s' }", "mm/s"},
+                                         {"1 - angle(h)", "rad"},
+                                         {"max(0, angle(h))", "rad"},
+                                         {"2*angle(h) + angle(h)", "rad"},
+                                         {"angle(h) % 1", "rad"},
+                                         {"rate(h)*position(b).x", "m/s"},
+                                         {"position(b).x*velocity(b).y - position(b).y*velocity(b).x", "m^2/s"},
+                                         {"norm { position(b).x, position(b).y, 0 }", "m"},
+                                         {"position(b).x/position(b).y", ""},
+                                         {"atan2(position(b).x, 1)", "rad"},
+                                         {"position(b).x^2", "m^2"},
+                                         {"1/time()", ""},
+                                         {"reaction(h).x*velocity(b).x", "W"},
+                                         {"sin(angle(h))", ""},
+                                         {"deg(2*angle(h))", "rad"},
+                                         {"u + 1", "deg"},
+                                         {"u, { unit = 'deg' }", "deg"}};
+  char text[8000];
   size_t used = (size_t)snprintf(text, sizeof text, "%s", start);
   for (size_t k = 0; k < sizeof lines / sizeof *lines; k++) {
     used += (size_t)snprintf(text + used, sizeof text - used, "channel('c%zu', %s)\n", k, lines[k][0]);
@@ -51,6 +78,13 @@ static void test_units(void)
     CHECK_NEAR(value_of(&l, "c13", 0), value_of(&l, "c12", 0), 1e-13);
     CHECK_NEAR(value_of(&l, "c14", 2), 3000, 1e-10);
     CHECK_NEAR(value_of(&l, "c15", 0), 0.5, 1e-15);
+    static const double expected[] = {2000, 180 / 3.14159265358979323846, -500, 1000, 50, 2000,
+                                      1000, 360 / 3.14159265358979323846};
+    for (int k = 0; k < 8; k++) {
+      char name[8];
+      (void)snprintf(name, sizeof name, "c%d", 16 + k);
+      CHECK_NEAR(value_of(&l, name, 0), expected[k], 1e-10);
+    }
   }
   unload(&l);
 }
@@ -70,8 +104,15 @@ static void refuses(const char *line, const char *what, const char *fix)
 
 static void test_refusals(void)
 {
-  refuses("channel('a', angle(h), { unit = 'mm' })", "cannot be shown in mm", "multiply");
-  refuses("channel('a', angle(h), { unit = 'degs' })", "cannot be shown", "\"deg\"");
+  refuses("channel('a', angle(h), { unit = 'mm' })", "cannot be shown in mm", "rad, mrad, deg");
+  refuses("channel('a', angle(h), { unit = 'degs' })", "no unit that is known", "\"deg\"");
+  refuses("channel('a', position(b).x, { unit = 'furlong' })", "no unit that is known", "");
+  refuses("channel('a', 2*position(b).x, { unit = 'furlong' })", "no unit that is known", "");
+  refuses("input('u', { default = 1, unit = 'furlong' })", "no unit that is known", "");
+  refuses("channel('a', sin(angle(h)), { unit = 'deg' })", "a pure number", "Leave out");
+  refuses("channel('a', position(b).x^2, { unit = 'm' })", "is in m^2", "");
+  refuses("channel('a', angle(h) + position(b).x, { unit = 'm' })", "not known", "like units");
+  refuses("channel('a', 50*position(b).x, { unit = 'kN' })", "not known", "unit = \"N\"");
   refuses("channel('a', angle(h), { unit = 7 })", "unit", "");
   refuses("channel('a', angle(h), { units = 'deg' })", "units", "unit");
   refuses("channel('a', angle(h), 'deg')", "unit = ...", "");
