@@ -260,6 +260,9 @@ static sn_status make(sn_linear *l, const sn_modes_options *o, sn_error *error)
   }
   if (!o->undamped) {
     add_dampers(l);
+    for (int i = 0; i < m->s->n_load; i++) { /* drag: a force that follows the velocity of its point */
+      l->has_C |= m->s->load[i].of_velocity && sn_still_load(&l->w, i, 1, l->C);
+    }
   }
   if (o->spin) {
     SN_TRY(sn_linear_add_spins(l, error));

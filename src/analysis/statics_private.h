@@ -48,6 +48,9 @@ static inline int sn_still_takes_part(const sn_block *b)
   return (!b->law->is_rate || b->law->stress_at || sn_still_is_law(b)) && b->n_node > 0;
 }
 
+/* tangent.c: adds minus the derivative of a load by the unknowns of its node, or, at rest, by their rates; 0: it is all zeros. */
+int sn_still_load(sn_still *w, int load, int by_rate, sn_lin *into);
+
 /* still.c */
 sn_status sn_still_new(sn_motion *m, sn_arena *arena, sn_still *out, sn_error *error);
 /* Node unknowns in m's numbering -> ours (multipliers 0), and back; numbers of rows, ours -> m's: 0 for rows left out. */

@@ -433,19 +433,21 @@ static void fill_pack(sn_still *w, int pack)
   sn_lin_add_lanes(w->lin, p->element, p->n, (const double *)x->T);
 }
 
-static void fill_load(sn_still *w, int load)
+int sn_still_load(sn_still *w, int load, int by_rate, sn_lin *into)
 {
   const sn_motion *m = w->m;
   const sn_load *l = m->s->load + load;
   const int node = m->s->vector[l->vector[0]].node, ld = 3 * l->n_vec;
-  double K[144] = {0};
+  double K[144] = {0}, D[144] = {0};
+  const double *by = by_rate ? D : K;
   sn_v3 F[4], C[4][SN_NODE_UNKNOWNS];
+  int any = 0;
   if (node < 0) {
-    return;
+    return 0;
   }
   const int n = m->node[node].size;
   SN_ASSERT(l->n_vec >= 1 && l->n_vec <= 4 && n <= SN_NODE_UNKNOWNS);
-  sn_load_forces(l, m->q, NULL, m->t, F, K, NULL);
+  sn_load_forces(l, m->q, NULL, m->t, F, K, D);
   sn_motion_columns(m, node, C);
   for (int j = 0; j < n; j++) {
     sn_v3 df[4] = {{{0}}};
@@ -455,7 +457,7 @@ static void fill_load(sn_still *w, int load)
       for (int b = 0; b < l->n_vec; b++) {
         const sn_v3 dq = C[m->s->vector[l->vector[b]].slot][j];
         for (int i = 0; i < 9; i++) {
-          sum.x[i / 3] += K[(3 * a + i / 3) * ld + 3 * b + i % 3] * dq.x[i % 3];
+          sum.x[i / 3] += by[(3 * a + i / 3) * ld + 3 * b + i % 3] * dq.x[i % 3];
         }
       }
       df[m->s->vector[l->vector[a]].slot] = v3_scale(-m->load, sum);
@@ -464,9 +466,11 @@ static void fill_load(sn_still *w, int load)
     project(m, node, df, out);
     for (int i = 0; i < n; i++) {
       w->local[i * n + j] = out[i];
+      any |= out[i] != 0;
     }
   }
-  sn_lin_add(w->lin, node, w->local);
+  sn_lin_add(into, node, w->local);
+  return any;
 }
 
 void sn_still_tangent(sn_still *w, double damping)
@@ -476,7 +480,7 @@ void sn_still_tangent(sn_still *w, double damping)
   sn_lin_clear(w->lin);
   fill_nodes(w, damping);
   for (int i = 0; i < s->n_load && !w->bare; i++) {
-    fill_load(w, i);
+    (void)sn_still_load(w, i, 0, w->lin);
   }
   if (v3_norm(w->m->rotation) > 0 && !w->bare) {
     sn_still_inertia(w, SN_INERTIA_CENTRIFUGAL, w->lin);

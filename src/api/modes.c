@@ -67,7 +67,8 @@ sn_status sn_session_modes(sn_session *s, const sn_modes_wanted *wanted, int buc
     s->is_static = 1;
     s->equilibrium.unstable = 0; /* the modes say it better: a motion without stiffness is no instability */
   }
-  if (wanted->spin) { /* velocities that fit the joints */
+  if (wanted->spin) { /* velocities that fit the joints; drives turn rotors */
+    sn_motion_still(s->motion, 0);
     SN_TRY(sn_motion_start(s->motion, x, 1, NULL, error));
   }
   SN_TRY(buckling ? sn_buckling_find(s->motion, x, &o, s->arena, out, error)

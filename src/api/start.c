@@ -36,6 +36,7 @@ static sn_status open_session(sn_session *s, const sn_model *model, sn_error *er
   s->model = s->frozen.model;
   SN_TRY(status);
   SN_TRY(sn_motion_new(s->frozen.system, s->arena, &s->motion, error));
+  sn_motion_still(s->motion, s->holding);
   const sn_item *item = NULL;
   s->runner = sn_runner_of(s->model, &item);
   if (s->holding) {

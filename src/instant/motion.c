@@ -18,6 +18,11 @@ void sn_motion_rotate(sn_motion *m, sn_v3 rotation, sn_v3 centre)
   m->centre = centre;
 }
 
+void sn_motion_still(sn_motion *m, int still)
+{
+  m->still = still;
+}
+
 /* Copies the state; velocities of moving frames are the exact ones, of fixed vectors zero. */
 void sn_motion_read(sn_motion *m, const sn_state *x)
 {
@@ -31,11 +36,11 @@ void sn_motion_read(sn_motion *m, const sn_state *x)
   memcpy(m->stress, x->stress, (size_t)s->n_stress * sizeof(double));
   memset(m->convective, 0, (size_t)s->n_vector * sizeof(sn_v3));
   for (int i = 0; i < s->n_vector; i++) {
-    if (s->vector[i].freedom == SN_FIXED) {
+    if (s->vector[i].freedom == SN_FIXED || m->still) {
       m->v[i] = v3(0, 0, 0);
     }
   }
-  for (int i = 0; i < s->n_frame; i++) {
+  for (int i = 0; i < s->n_frame && !m->still; i++) {
     sn_v3 v[4], a[4];
     sn_frame_motion(s->frame + i, m->t, NULL, v, a);
     for (int k = 0; k < 4; k++) {

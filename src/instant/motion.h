@@ -15,6 +15,8 @@ void sn_motion_free(sn_motion *m);
 void sn_motion_watch(sn_motion *m, const volatile int *stop);
 /* SN_ESTOP: asked to end. */
 sn_status sn_motion_stopped(const sn_motion *m, sn_error *error);
+/* Statics: from now on nothing moves, whatever the state, drives and moving frames say; their places stay. 0: they move again. */
+void sn_motion_still(sn_motion *m, int still);
 /* Fills the observation at the state (ledger may be NULL). Valid until the next call. */
 sn_status sn_motion_observe(sn_motion *m, const sn_state *x, const sn_ledger *ledger, sn_observation *o,
                             sn_error *error);

@@ -25,6 +25,9 @@ void sn_motion_follow_drives(sn_motion *m)
       u[1] = u[0];
       u[0] = m->own[b->drive_own];
     }
+    if (m->still) {
+      u[1] = u[2] = 0;
+    }
   }
 }
 

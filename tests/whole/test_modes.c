@@ -377,6 +377,7 @@ static double motion_of(finding *f, const sn_mode *m)
   double worst[2] = {0}, largest[2] = {0};
   sn_v3 *half = SN_NEW(f->arena, sn_v3, s->n_vector);
   CHECK_OK(sn_state_new(s, f->arena, &x, &f->error), f->error);
+  sn_motion_still(f->session.motion, 0); /* a session for statics stands still */
   for (int sign = -1; sign <= 1; sign += 2) { /* half the difference: what is quadratic drops out */
     sn_state_copy(at, &x);
     sn_mode_show(f->session.motion, at, m, sign * small, 0, &shown);
@@ -627,6 +628,28 @@ static void test_buckling_under_control(void)
   remove("control_m.h5");
 }
 
+/* Drag, a force that follows the velocity of its point, damps as a damper does; quadratic drag does nothing at rest. */
+static void test_drag(void)
+{
+  static const char text[] =
+      "param { linear = 1 }\n"
+      "local b = body { name = 'b', mass = 2, inertia = { 0.1, 0.1, 0.1 } }\n"
+      "prismatic { ground, b, at = { 0, 0, 0 }, axis = 'x', stiffness = 800 }\n"
+      "force { b, at = { 0, 0, 0 }, value = function(t, vx, vy, vz) return -12*linear*vx - 5*vx*abs(vx), 0, 0 end }\n"
+      "run { dt = 1e-3, duration = 1 }\n";
+  static const char *const linear[] = {"1", "0"};
+  for (int k = 0; k < 2; k++) {
+    const sn_override set = {"linear", linear[k]};
+    finding f = find_in(text, &set, 1, 0);
+    CHECK(f.modes.n == 1);
+    if (f.modes.n == 1) {
+      CHECK_NEAR(f.modes.mode[0].growth, k ? 0 : -3, 1e-11);
+      CHECK_NEAR(f.modes.mode[0].frequency, sqrt(400 - (k ? 0 : 9)), 1e-10);
+    }
+    forget(&f);
+  }
+}
+
 static void test_mistakes(void)
 {
   write_text("swing_m.lua", swing);
@@ -682,6 +705,7 @@ int main(void)
   RUN(test_example);
   RUN(test_top);
   RUN(test_buckling_under_control);
+  RUN(test_drag);
   RUN(test_mistakes);
   return REPORT();
 }
