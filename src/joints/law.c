@@ -1,7 +1,7 @@
 /* joints/law.c -- laws on a scalar coordinate: spring, damper, user laws, stops, friction, drives; and their fields.
  * Theory:  each law is one composite block on the same coordinate (docs/theory.md, composite strains): its work is
  *          exact; dampers, stops and friction never give energy. A stop is k <x - edge>^2/2 with the damper
- *          k <x - edge> d x' on top, which is smooth at the edge. Friction is mu N x'/sqrt(x'^2 + v0^2), N from the
+ *          k <x - edge> d x' on top, which is smooth at the edge and never pulls. Friction is mu N x'/sqrt(x'^2 + v0^2), N from the
  *          joint's own multipliers.
  * Tests:   tests/joints/test_laws.c
  */
@@ -9,17 +9,6 @@
 
 #include "joints/joint.h"
 #include "model/feedback.h"
-
-/* tau = k <s (x - edge)> d rate: par = k d, edge, s */
-static double stop_damper(const sn_rate_law *l, double t, double x, double rate, double normal, double d[3])
-{
-  (void)t, (void)normal;
-  const double depth = l->par[2] * (x - l->par[1]), c = depth > 0 ? l->par[0] * depth : 0;
-  d[0] = depth > 0 ? l->par[0] * l->par[2] * rate : 0;
-  d[1] = c;
-  d[2] = 0;
-  return c * rate;
-}
 
 void sn_law_initial(const sn_joint_law *law, double *value, double *rate)
 {
@@ -194,16 +183,8 @@ static void stop(const sn_joint_law *law, double edge, int above, sn_joint_coord
 {
   potential(c, "stop", sn_potential_one_sided(b, law->stop_stiffness, edge, above), b);
   if (law->stop_damping > 0) {
-    sn_rate_law *l = SN_NEW(sn_builder_arena(b), sn_rate_law, 1);
-    if (!l) {
-      sn_builder_fail(b, SN_ENOMEM, "There is not enough memory for the system.");
-      return;
-    }
-    *l = (sn_rate_law){.stress = stop_damper,
-                       .par = {law->stop_stiffness * law->stop_damping, edge, above ? 1 : -1},
-                       .dissipates = 1,
-                       .normal_block = -1};
-    rate(c, "stop", l, SN_ROLE_DAMPER, b);
+    begin(c, &sn_law_rate_path, "stop", SN_ROLE_DAMPER, b);
+    sn_block_rate(b, sn_rate_stop(b, law->stop_stiffness, edge, above, law->stop_damping));
   }
 }
 

@@ -26,7 +26,8 @@ typedef struct {
 typedef struct {
   sn_gap gap;
   const sn_convex *solid;
-  double ring, tube; /* radius of the disc inside, and of the tube around it */
+  double ring, tube;              /* radius of the disc inside, and of the tube around it */
+  double steepest[SN_DISC_FORMS]; /* a distance changes by at most what the centre moves, and the rim when the axis turns */
 } disc_gap;
 
 typedef struct {
@@ -129,6 +130,10 @@ static sn_status touch(const sn_item *item, const sn_frame *hub, const sn_ref *o
                  .solid = &c->obstacle->solid,
                  .ring = torus ? p->radius - p->tube : 0,
                  .tube = p->tube};
+  for (int k = 0; k < SN_DISC_FORMS; k++) {
+    c->gap.steepest[k] = k < 3 ? 1 : c->gap.ring;
+  }
+  c->gap.gap.steepest = c->gap.steepest;
   const sn_frame *frame = &c->obstacle->frame;
   c->block = sn_block_begin(b, &sn_law_potential, "contact");
   const int centre = sn_gap_of(b, frame, hub), axis = torus ? sn_axis_of(b, hub, 2) : -1;

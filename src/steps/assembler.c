@@ -111,7 +111,9 @@ static void assemble_packs(void *data, int part)
     if (p->type->n_node > 0) {
       SN_ASSERT(p->element[0] >= 0 && a->layout.count[p->element[0]] == p->n_local);
       const sn_lane *T = a->kernel->pack_tangent(a->x, i, part);
-      sn_lin_add_lanes(a->layout.lin, p->element, p->n, (const double *)T);
+      if (T) {
+        sn_lin_add_lanes(a->layout.lin, p->element, p->n, (const double *)T);
+      }
     }
   }
 }

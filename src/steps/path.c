@@ -50,7 +50,8 @@ static void follow_time(const sn_block *b, double t, double h, int two_stage, sn
   }
   p->drive_step = p->u_f - p->u_i;
   p->t_c = -p->drive_step;
-  if (!b->law->is_constraint && !b->law->stores_energy) {
+  p->given_c = p->given_d = 0;
+  if (b->given) {
     const double shift = two_stage ? 0.5 / R3 : 0, at[2] = {t + (0.5 + shift) * h, t + (0.5 - shift) * h};
     const double plus = sn_expr_value(b->given, at), minus = two_stage ? sn_expr_value(b->given, at + 1) : plus;
     p->given_c = 0.5 * (plus + minus);
@@ -60,7 +61,9 @@ static void follow_time(const sn_block *b, double t, double h, int two_stage, sn
 
 void sn_path_start(const sn_block *b, const sn_state *x, double h, int two_stage, sn_path *p)
 {
-  SN_ASSERT(b->n_stress == 1 && p->e_i && (b->potential || !b->law->stores_energy));
+  SN_ASSERT(b->n_stress == !b->law->is_rate && p->e_i && (b->potential || !b->law->stores_energy));
+  p->t = *x->t;
+  p->h = h;
   sn_forms(b, x->q, p->e_i);
   p->g_i = sn_composite(b, x->own, p->e_i, NULL, NULL);
   p->u_i = sn_drive(b, x->own, *x->t);
@@ -71,7 +74,7 @@ void sn_path_start(const sn_block *b, const sn_state *x, double h, int two_stage
     b->potential->force(b->potential, p->eps_i, &k);
     p->stiffness = k > 0 ? k : 0;
   }
-  p->tau_c = x->stress[b->stress];
+  p->tau_c = b->n_stress > 0 ? x->stress[b->stress] : 0;
   p->tau_d = 0;
   follow_time(b, *x->t, h, two_stage, p);
 }
@@ -114,54 +117,6 @@ static void means(const sn_block *b, sn_path *p)
   }
 }
 
-/* stresses of a potential along eps_i + a_eps s + 3 b_eps s(1 - s), corrected so that their work is V(eps_f) - V(eps_i) */
-static void potential_law(const sn_block *b, double alpha, int two_stage, sn_path *p)
-{
-  const sn_potential *V = b->potential;
-  const double ae = p->a_eps, be = p->b_eps;
-  double c = 0, d = 0;
-  SN_ASSERT(V && p->stiffness >= 0);
-  for (int i = 0; i < 4; i++) {
-    const double s = sn_gauss4[i].at, w = sn_gauss4[i].weight, u = R3 * (2 * s - 1), q = 3 * s * (1 - s);
-    double k;
-    const double f = V->force(V, p->eps_i + ae * s + be * q, &k);
-    c += w * f;
-    d += w * u * f;
-    p->law[0] += w * s * k;
-    p->law[1] += w * q * k;
-    p->law[2] += w * u * s * k;
-    p->law[3] += w * u * q * k;
-  }
-  if (!two_stage) {
-    d = 0;
-    p->law[1] = p->law[2] = p->law[3] = 0;
-  }
-  /* a remainder at the round-off of the energies is no quadrature error: divided by a tiny strain it would be noise */
-  const double size = ae * ae + 3 * be * be, r = V->difference(V, p->eps_i, p->eps_i + ae) - (c * ae - R3 * d * be);
-  const double level = fabs(c * ae) + (V->expr_is_force ? 0 : V->energy(V, p->eps_i) + V->energy(V, p->eps_i + ae));
-  if (fabs(r) > ROUND_OFF * fabs(level)) {
-    /* its derivatives matter where the path crosses a kink (stops, slack cables): without them Newton crawls */
-    double k, *l = p->law;
-    const double f = V->force(V, p->eps_i + ae, &k), rs = r / size;
-    const double ra = (f - c - ae * l[0] + R3 * be * l[2]) / size - 2 * rs * ae / size;
-    const double rb = (R3 * d - ae * l[1] + R3 * be * l[3]) / size - 6 * rs * be / size;
-    l[0] += ra * ae + rs;
-    l[1] += rb * ae;
-    l[2] -= R3 * ra * be;
-    l[3] -= R3 * (rb * be + rs);
-    c += rs * ae;
-    d -= R3 * rs * be;
-  }
-  if (!two_stage) {
-    d = p->law[1] = p->law[2] = p->law[3] = 0;
-  } else {
-    d -= alpha * p->stiffness * be / (2 * R3);
-    p->law[3] -= alpha * p->stiffness / (2 * R3);
-  }
-  p->residual[0] = p->tau_c - c;
-  p->residual[1] = p->tau_d - d;
-}
-
 /* size of the terms of a composite strain: they may cancel (a gear that holds), their round-off does not */
 static double size_of_function(const sn_coordinate *c, const double *e)
 {
@@ -189,18 +144,69 @@ static double size_of_terms(const sn_block *b, const double *e)
   return size;
 }
 
+/* How far a coordinate can get from its start while its forms change by up to `by`; INFINITY: not known. */
+static double reach(const sn_coordinate *c, const double *e, const double *by)
+{
+  const double *at = e + c->form, *d = by + c->form;
+  double sum = 0;
+  switch (c->type) {
+  case SN_COORDINATE_FORM:
+    return d[0];
+  case SN_COORDINATE_LENGTH: /* l - l_i = 2 (e - e_i)/(l + l_i) */
+    return 2 * d[0] / sqrt(2 * at[0]);
+  case SN_COORDINATE_ANGLE: { /* asin(x) <= 1.05 x for x <= 1/2 */
+    const double x = sqrt((d[0] * d[0] + d[1] * d[1]) / (at[0] * at[0] + at[1] * at[1]));
+    return x < 0.5 ? 1.05 * x : INFINITY;
+  }
+  case SN_COORDINATE_GAP:
+    for (int k = 0; k < c->gap->n && c->gap->steepest; k++) {
+      sum += c->gap->steepest[k] * d[k];
+    }
+    return c->gap->steepest ? sum : INFINITY;
+  case SN_COORDINATE_FUNCTION:
+    break;
+  }
+  return INFINITY;
+}
+
+/* Is the law one-sided, and too far from its edge to act in this step? The path of the strain has a curvature of its own and y in it: it
+   stays within 1.375 times the reach, and twice is asked for. */
+static int stays_open(const sn_block *b, const sn_path_at *at, const sn_path *p)
+{
+  const int side = b->potential ? b->potential->side : b->law->is_rate ? b->rate->side : 0;
+  if (side == 0 || b->drive) {
+    return 0;
+  }
+  const double edge = b->potential ? b->potential->edge : b->rate->edge, clear = side * (edge - p->eps_i);
+  double by[SN_MAX_COMPOSITE_FORMS], sum = 0;
+  for (int k = 0; k < b->n_form && clear > 0; k++) {
+    by[k] = fabs(at->a[k]) + (at->b ? 0.75 * fmax(fabs(at->b0[k]), fabs(at->b[k])) : 0);
+  }
+  for (int i = 0; i < b->n_coordinate && 2 * sum < clear; i++) {
+    sum += fabs(b->coordinate[i].coefficient) * reach(b->coordinate + i, p->e_i, by);
+  }
+  return clear > 0 && 2 * sum < clear;
+}
+
 void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
 {
   const int n = b->n_form, two_stage = at->b != NULL;
   const double *own = at->own, alpha = at->alpha;
   double e[SN_MAX_COMPOSITE_FORMS];
-  SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS && !b->law->is_rate);
+  SN_ASSERT(n <= SN_MAX_COMPOSITE_FORMS && b->law != &sn_law_rate);
   SN_ASSERT(!(alpha < 0 || alpha > 1));
   for (int k = 0; k < n; k++) {
     p->a[k] = at->a[k];
     p->b0[k] = two_stage ? at->b0[k] : 0;
     p->b[k] = two_stage ? at->b[k] : 0;
     e[k] = p->e_i[k] + at->a[k];
+  }
+  p->open = stays_open(b, at, p);
+  if (p->open) {
+    memset(p->law, 0, sizeof p->law);
+    p->tau_c = p->tau_d = p->residual[0] = p->residual[1] = p->a_eps = p->b_eps = p->loss = 0;
+    p->eps_f = p->eps_i;
+    return;
   }
   means(b, p);
   const double g_f = sn_composite(b, own, e, p->g_f, NULL);
@@ -229,11 +235,13 @@ void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p)
   if (b->law->is_constraint) {
     p->residual[0] = p->eps_f;
     p->residual[1] = p->b_eps;
+  } else if (b->law->is_rate) {
+    sn_path_rate(b->rate, two_stage, p);
   } else if (!b->law->stores_energy) {
     p->residual[0] = p->tau_c + p->given_c;
     p->residual[1] = p->tau_d + p->given_d;
   } else {
-    potential_law(b, alpha, two_stage, p);
+    sn_path_potential(b->potential, alpha, two_stage, p);
   }
 }
 

@@ -23,6 +23,9 @@ typedef struct {
   double law[4];           /* d(tau_c, tau_d)/d(a_eps, b_eps) */
   double tau_c, tau_d;     /* iterates */
   double residual[2];      /* constraint: eps_f, b_eps; else tau_c, tau_d minus the law */
+  double t, h;             /* start and size of the step */
+  double loss;             /* J: of a damper along the path, >= 0 */
+  int open;                /* 1: a one-sided law that cannot act in this step: no force, and no means are found */
 } sn_path;
 
 sn_status sn_path_new(const sn_block *b, sn_arena *arena, sn_path *p, sn_error *error);
@@ -36,6 +39,9 @@ typedef struct {
 } sn_path_at;
 /* Everything at these increments. */
 void sn_path_evaluate(const sn_block *b, const sn_path_at *at, sn_path *p);
+/* path_law.c: laws on eps along eps_i + a_eps s + 3 b_eps s(1 - s), for sn_path_evaluate. */
+void sn_path_potential(const sn_potential *V, double alpha, int two_stage, sn_path *p);
+void sn_path_rate(const sn_rate_law *l, int two_stage, sn_path *p);
 /* After acceptance: own state (counted angles, integrated drive, accumulated energy); x holds the new q. */
 void sn_path_accept(const sn_block *b, const sn_path *p, sn_state *x);
 

@@ -107,7 +107,8 @@ static void check_law(const sn_system *s, const sn_block *b)
     SN_ASSERT(!c->function || c->form + sn_expr_variables(c->function) <= b->n_form);
   }
   SN_ASSERT(b->law != &sn_law_potential || b->potential);
-  SN_ASSERT(b->law != &sn_law_rate || b->rate);
+  SN_ASSERT((b->law != &sn_law_rate && b->law != &sn_law_rate_path) || b->rate);
+  SN_ASSERT(b->law != &sn_law_rate_path || (b->rate->side != 0 && b->rate->dissipates));
   SN_ASSERT(!b->drive || b->law->is_scalar);
   SN_ASSERT(b->energy_own < 0 || (b->potential && b->potential->expr_is_force));
   SN_ASSERT(!b->augmented || b->law == &sn_law_constraint);

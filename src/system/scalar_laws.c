@@ -36,6 +36,13 @@ static double power_energy(const sn_potential *p, double x)
   SN_ASSERT(n > -1 && (p->par[2] == 1 || p->par[2] == -1));
   return d > 0 ? p->par[0] * pow(d, n + 1) / (n + 1) : 0;
 }
+/* V'' of the deepest strain that is foreseen. A linear contact has the same stiffness at any depth. */
+static double power_closed(const sn_potential *p, double x, double next)
+{
+  const double n = p->par[3], depth = fmax(p->par[2] * (x - p->par[1]), p->par[2] * (next - p->par[1]));
+  SN_ASSERT(n > 0 && p->side != 0);
+  return n == 1 ? p->par[0] : depth > 0 ? p->par[0] * n * pow(depth, n - 1) : 0;
+}
 static double energy_difference(const sn_potential *p, double a, double b)
 {
   return p->energy(p, b) - p->energy(p, a);
@@ -128,6 +135,10 @@ const sn_potential *sn_potential_power(sn_builder *b, double stiffness, double e
                                 .difference = energy_difference,
                                 .energy = power_energy,
                                 .kinked = 1,
+                                .side = above ? 1 : -1,
+                                .edge = edge,
+                                .closed = power_closed,
+                                .closed_varies = power != 1,
                                 .par = {stiffness, edge, above ? 1 : -1, power}});
 }
 
@@ -191,6 +202,23 @@ static double friction(const sn_rate_law *l, double t, double x, double rate, do
   return mu * normal * s;
 }
 
+/* Damper of a stop: its force times damping * speed into the stop, and never more than that force against it: it does not pull.
+   par = k, edge, s, damping */
+static double stop_damper(const sn_rate_law *l, double t, double x, double rate, double normal, double d[3])
+{
+  (void)t, (void)normal;
+  const double k = l->par[0], s = l->par[2], depth = s * (x - l->par[1]), factor = l->par[3] * s * rate;
+  SN_ASSERT(k >= 0 && l->par[3] >= 0 && (s == 1 || s == -1));
+  d[0] = d[1] = d[2] = 0;
+  if (!(depth > 0)) {
+    return 0;
+  }
+  const int held = factor < -1;
+  d[0] = k * (held ? -1 : factor);
+  d[1] = held ? 0 : k * depth * l->par[3];
+  return s * k * depth * (held ? -1 : factor);
+}
+
 static sn_rate_law *keep_rate(sn_builder *b, sn_rate_law law)
 {
   SN_ASSERT(law.stress && law.normal_block >= -1);
@@ -212,6 +240,19 @@ const sn_rate_law *sn_rate_user(sn_builder *b, const sn_expr *law, int dissipate
 {
   return keep_rate(b,
                    (sn_rate_law){.stress = user_rate, .expr = law, .dissipates = dissipates != 0, .normal_block = -1});
+}
+
+const sn_rate_law *sn_rate_stop(sn_builder *b, double stiffness, double edge, int above, double damping)
+{
+  SN_ASSERT(damping > 0);
+  const double s = above ? 1 : -1;
+  return keep_rate(b, (sn_rate_law){.stress = stop_damper,
+                                    .par = {stiffness, edge, s, damping},
+                                    .dissipates = 1,
+                                    .normal_block = -1,
+                                    .side = above ? 1 : -1,
+                                    .edge = edge,
+                                    .turn = -s / damping});
 }
 
 sn_rate_law *sn_rate_friction(sn_builder *b, double mu, double v0, int normal_block)

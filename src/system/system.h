@@ -65,6 +65,7 @@ struct sn_gap {
   int n;
   double least; /* below this nothing says which way is out; -INFINITY: always known */
   int is_angle; /* 1: in rad, 0: in m */
+  const double *steepest; /* n: the gap changes by at most the sum of steepest[k] |change of form k|; NULL: not known */
   double (*value)(const sn_gap *g, const double *e, double *gradient, double *hessian);
   double (*used)(const sn_gap *g,
                  const double *e); /* how much of its range is used, 1: all of it; NULL: it has no end */
@@ -90,6 +91,12 @@ struct sn_potential {
   const sn_expr *expr; /* user law: V (potential) or V' (force), of variable 0 */
   int expr_is_force;
   int kinked; /* 1: its stiffness jumps (stops, contact, branches of the user): the start of a step does not tell its own */
+  /* A stop or a contact: the force is zero on one side of `edge`. side: +1 acts above, -1 below; 0: it is none. */
+  int side;
+  double edge;
+  /* one-sided: its stiffness when it is closed, on the way from strain x to strain next; NULL: not known */
+  double (*closed)(const sn_potential *p, double x, double next);
+  int closed_varies; /* 1: with the depth */
 };
 
 /* Law on the rate of a scalar strain at one instant: stress tau(x, rate, t, N), never differentiated in time.
@@ -100,6 +107,9 @@ struct sn_rate_law {
   double par[8];
   const sn_expr *expr; /* user law of (x, v, t) */
   int dissipates;      /* 1: counted as dissipation (tau*rate >= 0, or the user says so); 0: counted as work */
+  /* sn_law_rate_path: tau is continuous, and its slope jumps at this strain and at this rate */
+  int side; /* +1: acts above the edge only, -1: below */
+  double edge, turn;
   int normal_block;    /* friction: the constraint block whose stresses make N = sqrt(sum weight_k s_k^2); -1: none */
   int n_normal, normal_form[6];
   double normal_weight[6]; /* e.g. 1 for forces, 1/arm^2 for moments */

@@ -192,7 +192,7 @@ static void test_truth(void)
       {"two links", two, "ed", 1, 0.02, 100, 0.001, 1},    {"two links", two, "ed", 0, 0.02, 100, 0.001, 1},
       {"top", top, "ed", 1, 0.004, 100, 0.03, 1},          {"top", top, "ep", 1, 0.004, 100, 0.1, 1},
       {"cable", whip, "ed", 1, 0.01, 100, 0.005, 1},       {"cable", whip, "ed", 0, 0.01, 100, 0.005, 1},
-      {"spring", sprung, "ed", 1, 0.01, 100, 0.01, 1},     {"stop", stop, "ed", 1, 0.004, 200, 0.003, 1},
+      {"spring", sprung, "ed", 1, 0.01, 100, 0.01, 1},     {"stop", stop, "ed", 1, 0.004, 200, 0.001, 1},
       {"stop", stop, "ed", 0, 0.004, 200, 0.001, 1},       {"pendulum", pendulum, "ep", 1, 0.025, 80, 0.1, 1},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -341,6 +341,8 @@ static void machine_laws(sn_builder *b, const sn_frame *f, const sn_frame *g, co
   sn_composite_potential(b, sn_potential_spring(b, 4, 0.3));
   angle_block(b, &sn_law_potential, "stop", f, g);
   sn_composite_potential(b, sn_potential_one_sided(b, 200, 0.2, 1));
+  angle_block(b, &sn_law_rate_path, "damper of the stop", f, g);
+  sn_block_rate(b, sn_rate_stop(b, 200, 0.2, 1, 0.4));
   angle_block(b, &sn_law_given, "torque", f, g);
   sn_composite_given(b, wave(b, 0.5, 3, 9, 0.4));
   sn_block_begin(b, &sn_law_potential, "spring");

@@ -159,6 +159,70 @@ static void follow(const oracle *o, const sn_block *b, const double *e_i, const 
   }
 }
 
+static double strain_on(const path *p, double t)
+{
+  return p->eps_i + p->a * t + 3 * p->b * t * (1 - t);
+}
+static double slope_on(const path *p, double t)
+{
+  return p->a + 3 * p->b * (1 - 2 * t);
+}
+
+/* Where a monotone function passes a level between two times, by bisection; -1: it does not. */
+static double passing(double (*f)(const path *, double), const path *p, double level, double from, double to)
+{
+  if ((f(p, from) > level) == (f(p, to) > level)) {
+    return -1;
+  }
+  for (int i = 0; i < 60; i++) {
+    const double middle = 0.5 * (from + to);
+    if ((f(p, middle) > level) == (f(p, from) > level)) {
+      from = middle;
+    } else {
+      to = middle;
+    }
+  }
+  return 0.5 * (from + to);
+}
+
+/* 0, the times at which the strain passes the edge and the slope the rate, in order, and 1; returns the number of pieces. */
+static int pieces(const path *p, double edge, double slope, double *at)
+{
+  double top = p->b == 0 ? 1 : 0.5 + p->a / (6 * p->b); /* the strain is monotone on both sides of it */
+  top = fmin(fmax(top, 0), 1);
+  const double found[3] = {passing(strain_on, p, edge, 0, top), passing(strain_on, p, edge, top, 1),
+                           passing(slope_on, p, slope, 0, 1)};
+  int n = 0;
+  at[n++] = 0;
+  for (int i = 0; i < 3; i++) {
+    if (found[i] > 0 && found[i] < 1) {
+      int k = n++;
+      for (; k > 1 && at[k - 1] > found[i]; k--) {
+        at[k] = at[k - 1];
+      }
+      at[k] = found[i];
+    }
+  }
+  at[n] = 1;
+  return n;
+}
+
+/* tau_c, tau_d of a damper of a stop, and what it takes */
+static void damper_stress(const oracle *o, const sn_rate_law *l, const path *p, double *tau_c, double *tau_d, double *loss)
+{
+  double at[6], unused[3];
+  const int n = pieces(p, l->edge, o->h * l->turn, at);
+  *tau_c = *tau_d = *loss = 0;
+  for (int i = 0; i < 4 * n; i++) {
+    const double from = at[i / 4], length = at[i / 4 + 1] - from, t = from + length * GAUSS_T[i % 4];
+    const double rate = slope_on(p, t) / o->h, w = length * GAUSS_W[i % 4];
+    const double f = l->stress(l, 0, strain_on(p, t), rate, 0, unused);
+    *tau_c += w * f;
+    *tau_d += o->ep ? 0 : w * R3 * (2 * t - 1) * f;
+    *loss += o->h * w * f * rate;
+  }
+}
+
 /* tau_c, tau_d of a potential on the path eps_i + a t + 3 b t(1-t) */
 static void potential_stress(const sn_potential *v, const path *p, double al, double *tau_c, double *tau_d,
                              double *loss)
@@ -166,10 +230,13 @@ static void potential_stress(const sn_potential *v, const path *p, double al, do
   double c = 0, d = 0, stiff;
   v->force(v, p->eps_i, &stiff);
   const double khat = fmax(stiff, 0);
-  for (int i = 0; i < 4; i++) {
-    const double t = GAUSS_T[i], f = v->force(v, p->eps_i + p->a * t + 3 * p->b * t * (1 - t), &stiff);
-    c += GAUSS_W[i] * f;
-    d += GAUSS_W[i] * R3 * (2 * t - 1) * f;
+  double at[6] = {0, 1};
+  const int n = v->side != 0 ? pieces(p, v->edge, INFINITY, at) : 1;
+  for (int i = 0; i < 4 * n; i++) {
+    const double from = at[i / 4], length = at[i / 4 + 1] - from, t = from + length * GAUSS_T[i % 4];
+    const double f = v->force(v, strain_on(p, t), &stiff), w = length * GAUSS_W[i % 4];
+    c += w * f;
+    d += w * R3 * (2 * t - 1) * f;
   }
   const double size = p->a * p->a + 3 * p->b * p->b;
   const double r = v->difference(v, p->eps_i, p->eps_i + p->a) - (c * p->a - R3 * d * p->b);
@@ -207,6 +274,8 @@ static void eval_composite(oracle *o, int ib, answer *out)
     d = -0.5 * (Tp - Tm);
     out->tau = c;
     out->part.work_loads = -(c * p.a - R3 * d * p.b);
+  } else if (b->law == &sn_law_rate_path) {
+    damper_stress(o, b->rate, &p, &c, &d, &out->part.dissipation);
   } else {
     c = o->sc[o->first[ib]];
     d = o->ep ? 0 : o->sd[o->first[ib]];
@@ -227,7 +296,7 @@ static void eval_composite(oracle *o, int ib, answer *out)
     sm[k] = s_c - s_d;
     sy[k] = d * p.m_d[k]; /* only tau_d is a rate of stress */
   }
-  spread(o, b, Bp, Bm, sp, sm, sy, given ? 0 : sqrt(al), out);
+  spread(o, b, Bp, Bm, sp, sm, sy, al > 0 ? sqrt(al) : 0, out);
 }
 
 /* ---------------------------------------------------------------- rate laws, at the two Gauss states */

@@ -350,7 +350,17 @@ static double frequency_squared(const oracle *o, const sn_block *b, const instan
   if (b->law == &sn_law_potential) {
     double e[MAX_FORM];
     sn_forms(b, t->q, e);
-    b->potential->force(b->potential, sn_composite(b, t->own, e, NULL, NULL) - oracle_drive(o, b, 0), &stiffness);
+    const double eps = sn_composite(b, t->own, e, NULL, NULL) - oracle_drive(o, b, 0);
+    b->potential->force(b->potential, eps, &stiffness);
+    if (b->potential->side != 0) { /* as if it went on at the speed that it has: the stiffness at the deeper end */
+      double rate = -oracle_drive_rate(b, o->t);
+      for (int a = 0; a < b->n_vec; a++) {
+        rate += v3_dot(G[a], o->x->v[b->vector[a]]);
+      }
+      const double power = b->potential->par[3], other = eps + o->h * rate, s = b->potential->side;
+      b->potential->force(b->potential, s * other > s * eps ? other : eps, &stiffness);
+      stiffness = power == 1 ? b->potential->par[0] : stiffness;
+    }
     stiffness = fmax(0, stiffness);
   }
   for (int k = 0; k < n; k++) {
@@ -386,7 +396,7 @@ sn_status oracle_fade(oracle *o, sn_error *error)
   double *inverse[2] = {NULL, NULL}, *P = NULL;
   for (int i = 0; i < o->s->n_block; i++) {
     const sn_block *b = o->s->block + i;
-    if (!(o->alpha[i] > 0) || (b->law == &sn_law_potential && b->potential->kinked)) {
+    if (!(o->alpha[i] > 0) || (b->law == &sn_law_potential && b->potential->kinked && !b->potential->closed)) {
       continue;
     }
     const int c = is_constrained(o, b);

@@ -46,9 +46,7 @@ int oracle_internal_block(const sn_node *node, sn_arena *arena, sn_block *b)
 
 static int iterates_of(const sn_block *b)
 {
-  return b->law == &sn_law_elastic || b->law == &sn_law_constraint ? b->n_form
-         : b->law == &sn_law_viscous || b->law == &sn_law_rate     ? 0
-                                                                   : 1;
+  return b->law == &sn_law_elastic || b->law == &sn_law_constraint ? b->n_form : b->law->is_rate ? 0 : 1;
 }
 
 /* alpha of every elastic and potential block (not yet faded); alpha of every cluster, and whether it has y */

@@ -11,7 +11,7 @@ static void start(sn_stepper *x, ed_pack *p, ed_work *k)
   SN_ASSERT(p->scalar && p->law->is_scalar && !p->law->is_rate);
   for (int l = 0; l < SN_LANES; l++) {
     const sn_block *c = x->s->block + p->is->block[l];
-    const double rate = x->start->rate[c->stress];
+    const double rate = c->n_stress > 0 ? x->start->rate[c->stress] : 0;
     sn_path *path = &p->scalar[l].path;
     if (l >= p->is->n) { /* a repeated block: its numbers are those of the first of them */
       p->scalar[l] = p->scalar[p->is->n - 1];
@@ -48,20 +48,20 @@ static void stress(sn_stepper *x, ed_pack *p, ed_work *k)
   const int nf = p->type->n_form;
   SN_ASSERT(nf <= SN_MAX_COMPOSITE_FORMS && p->is->n >= 1);
   double a[SN_MAX_COMPOSITE_FORMS], b[SN_MAX_COMPOSITE_FORMS], b0[SN_MAX_COMPOSITE_FORMS];
-  for (int l = 0; l < SN_LANES; l++) {
-    const int from = l < p->is->n ? l : p->is->n - 1;
-    const int block = p->is->block[from];
-    sn_path *path = &p->scalar[from].path;
-    if (from == l) {
-      for (int f = 0; f < nf; f++) {
-        a[f] = k->a[f][l];
-        b[f] = k->b[f][l];
-        b0[f] = k->b0[f][l];
-      }
-      const sn_path_at at = {x->start->own, p->alpha[l], a, b0, b};
-      SN_ASSERT(!(p->alpha[l] < 0 || p->alpha[l] > 1) && x->h > 0);
-      sn_path_evaluate(x->s->block + block, &at, path);
+  p->idle = 1;
+  for (int l = 0; l < p->is->n; l++) {
+    for (int f = 0; f < nf; f++) {
+      a[f] = k->a[f][l];
+      b[f] = k->b[f][l];
+      b0[f] = k->b0[f][l];
     }
+    const sn_path_at at = {x->start->own, p->alpha[l], a, b0, b};
+    SN_ASSERT(!(p->alpha[l] < 0 || p->alpha[l] > 1) && x->h > 0);
+    sn_path_evaluate(x->s->block + p->is->block[l], &at, &p->scalar[l].path);
+    p->idle = p->idle && p->scalar[l].path.open;
+  }
+  for (int l = 0; l < SN_LANES && !p->idle; l++) {
+    const sn_path *path = &p->scalar[l < p->is->n ? l : p->is->n - 1].path;
     const double tau_c = in_forces(p, path, 0), tau_d = in_forces(p, path, 1);
     for (int f = 0; f < nf; f++) { /* (7.4) */
       p->l_c[f][l] = tau_c * path->n_c[f] + tau_d * path->n_d[f];
@@ -244,6 +244,14 @@ static void potential_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledg
   to->numerical += 0.5 * p->alpha[l] * path->stiffness * path->b_eps * path->b_eps;
 }
 
+/* a damper of a stop: what it took along the path, which is the work of tau_c and tau_d to round-off */
+static void damper_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledger *to)
+{
+  SN_ASSERT(l < p->is->n && p->scalar[l].path.loss >= 0);
+  (void)x;
+  to->dissipation += p->scalar[l].path.loss;
+}
+
 static void given_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledger *to)
 {
   const sn_path *path = &p->scalar[l].path;
@@ -255,4 +263,5 @@ static void given_book(const sn_stepper *x, const ed_pack *p, int l, sn_ledger *
 
 const ed_law ed_potential_law = {start, stress, respond, update, potential_book, 0, 1, 0, 1};
 const ed_law ed_driven_law = {start, stress, respond, update, driven_book, 0, 1, 0, 0};
+const ed_law ed_rate_path_law = {start, stress, respond, NULL, damper_book, 0, 1, 0, 0};
 const ed_law ed_given_law = {start, stress, respond, update, given_book, 0, 1, 0, 1};

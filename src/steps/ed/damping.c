@@ -163,7 +163,33 @@ static sn_status look(sn_stepper *x, const sn_state *state, sn_error *error)
   return SN_OK;
 }
 
-/* Squared frequency that the block has at the start of the step; a law whose stiffness may jump inside counts as stiff. */
+/* Stiffness of a potential at the start of the step; of a stop or a contact: the one that it has when it is closed. A law of the user
+   whose stiffness may jump inside the step counts as stiff. */
+static double stiffness_of(const sn_stepper *x, const sn_state *state, const sn_block *c)
+{
+  const sn_potential *V = c->potential;
+  double e[SN_MAX_COMPOSITE_FORMS], rate[SN_MAX_COMPOSITE_FORMS], gradient[SN_MAX_COMPOSITE_FORMS], k = 0;
+  if (V->kinked && !V->closed) {
+    return INFINITY;
+  }
+  if (V->closed && !V->closed_varies) {
+    return V->closed(V, 0, 0);
+  }
+  sn_forms(c, state->q, e);
+  const double eps = sn_composite(c, state->own, e, gradient, NULL) - sn_drive(c, state->own, *state->t);
+  if (!V->closed) {
+    V->force(V, eps, &k);
+    return k;
+  }
+  double next = eps - x->h * sn_drive_rate(c, *state->t);
+  sn_form_speeds(c, state->q, state->v, rate);
+  for (int f = 0; f < c->n_form; f++) {
+    next += x->h * gradient[f] * rate[f];
+  }
+  return V->closed(V, eps, next);
+}
+
+/* Squared frequency that the block has. */
 static double square_of(const sn_stepper *x, const sn_state *state, int i)
 {
   const sn_block *c = x->s->block + i;
@@ -171,13 +197,7 @@ static double square_of(const sn_stepper *x, const sn_state *state, int i)
   if (!c->law->is_scalar) {
     return fabs(x->mobility[i]);
   }
-  if (c->potential->kinked) {
-    return INFINITY;
-  }
-  double e[SN_MAX_COMPOSITE_FORMS], k = 0;
-  sn_forms(c, state->q, e);
-  c->potential->force(c->potential, sn_composite(c, state->own, e, NULL, NULL) - sn_drive(c, state->own, *state->t),
-                      &k);
+  const double k = stiffness_of(x, state, c);
   return k > 0 ? k * fabs(x->mobility[i]) : 0;
 }
 

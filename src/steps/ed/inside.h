@@ -90,6 +90,7 @@ typedef struct {
   int n_mult, damped;           /* multipliers per level (0: none); 1: nu is a third level */
   int has_y;                    /* 1: it gives forces to y */
   int settles;                  /* 1: eta of a node of it follows */
+  int idle;                     /* 1: one-sided laws, all open at the iterate: no forces, and no tangent */
   sn_lane alpha_all, alpha, ra; /* damping asked for; of the step */
   sn_lane *e_i, *s_c, *s_d;     /* n_form: strains at the start; iterates */
   sn_lane *l_c, *l_d, *l_y;     /* n_form: stresses in the forces: by the law, or the iterates of a constraint */

@@ -85,6 +85,9 @@ static const sn_lane *node_tangent(sn_stepper *x, const sn_node_pack *p, int par
 static const sn_lane *pack_tangent(sn_stepper *x, int pack, int part)
 {
   SN_ASSERT(part >= 0 && part < x->all.share.n && pack >= 0 && pack < x->all.packs.n);
+  if (x->pack[pack].idle) {
+    return NULL;
+  }
   ed_pack_tangent(x, x->pack + pack, x->work + part);
   return x->work[part].T;
 }

@@ -4,6 +4,7 @@
 #include "steps/ed/inside.h"
 
 extern const ed_law ed_driven_law, ed_potential_law, ed_given_law; /* composites: composite.c */
+extern const ed_law ed_rate_path_law;                              /* composite.c */
 extern const ed_law ed_viscous_law, ed_rate_law;                   /* rate.c */
 extern const ed_law ed_feedback_law;                               /* feedback.c */
 

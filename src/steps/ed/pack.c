@@ -238,6 +238,10 @@ SN_CLONES void ed_pack_evaluate(sn_stepper *x, ed_pack *p, ed_work *k)
     path_strains(p, k);
   }
   p->law->stress(x, p, k);
+  if (p->idle) {
+    memset(p->force, 0, sizeof(sn_lane) * (size_t)((p->has_y ? 9 : 6) * p->type->n_vec));
+    return;
+  }
   if (p->n_mult > 0 && p->type->rows == SN_ROWS_POINT) {
     point_rows(x, p, k);
   } else if (p->n_mult > 0) {
@@ -327,7 +331,7 @@ SN_LANE_INLINE void foretold_forces(const sn_stepper *x, ed_pack *p, ed_work *k)
 SN_CLONES void ed_pack_update(sn_stepper *x, ed_pack *p, ed_work *k)
 {
   SN_ASSERT(!x->all.fresh);
-  if (!p->law->update) {
+  if (!p->law->update || p->idle) {
     return;
   }
   if (p->n_mult == 0 || p->type->rows != SN_ROWS_GENERAL) {
@@ -383,6 +387,12 @@ static void scalar_sums(const sn_stepper *x, ed_pack *p, int l)
   const int nv = c->n_vec, nf = c->n_form;
   SN_ASSERT(l < p->is->n && c->n_stress == 1 && nf <= SN_MAX_COMPOSITE_FORMS && nv <= SN_MAX_BLOCK_VECTORS);
   const double tau = x->start->stress[c->stress];
+  if (tau == 0) { /* an open contact */
+    for (int a = 0; a < nv; a++) {
+      p->sums[a][l] = 0;
+    }
+    return;
+  }
   double s[SN_MAX_COMPOSITE_FORMS], grad[SN_MAX_COMPOSITE_FORMS], H[SN_MAX_COMPOSITE_FORMS * SN_MAX_COMPOSITE_FORMS];
   double G[SN_MAX_BLOCK_VECTORS * SN_MAX_BLOCK_VECTORS] = {0};
   sn_v3 B[SN_MAX_COMPOSITE_FORMS * SN_MAX_BLOCK_VECTORS];

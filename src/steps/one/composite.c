@@ -39,6 +39,7 @@ static void stress(sn_stepper *x, one_pack *p, one_work *k)
 {
   const int nf = p->type->n_form;
   SN_ASSERT(p->sees_end && p->is->n >= 1 && nf <= SN_MAX_COMPOSITE_FORMS);
+  p->idle = !p->sees_stage; /* the law at a stage is not that of the path */
   for (int l = 0; l < SN_LANES; l++) {
     const int from = l < p->is->n ? l : p->is->n - 1;
     const sn_block *c = x->s->block + p->is->block[from];
@@ -50,6 +51,7 @@ static void stress(sn_stepper *x, one_pack *p, one_work *k)
         e[f] = p->sees_stage ? k->m[f][l] : 0;
       }
       sn_path_evaluate(c, &(sn_path_at){.own = x->start->own, .a = a}, path);
+      p->idle = p->idle && path->open;
       if (p->sees_stage) {
         at_stage(x, c, e, path);
       }
@@ -181,6 +183,14 @@ static void book(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to)
   }
 }
 
+/* a damper of a stop: what it took along the path, which is the work of tau_c to round-off */
+static void damper_book(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to)
+{
+  SN_ASSERT(l < p->is->n && p->scalar[l].path.loss >= 0);
+  (void)x;
+  to->dissipation += p->scalar[l].path.loss;
+}
+
 static void given_book(const sn_stepper *x, const one_pack *p, int l, sn_ledger *to)
 {
   const sn_path *path = &p->scalar[l].path;
@@ -196,6 +206,13 @@ const one_law one_potential_law = {
     .book = book,
     .is_scalar = 1,
     .foretells = 1,
+};
+const one_law one_rate_path_law = {
+    .start = start,
+    .stress = stress,
+    .respond = respond,
+    .book = damper_book,
+    .is_scalar = 1,
 };
 const one_law one_given_law = {
     .start = start,

@@ -50,6 +50,7 @@ typedef struct {
   int sees_end, sees_stage; /* strains that its law asks for: at q_f, at q_s */
   int sees_rate;            /* their rates: rate laws, and given forces whose power is booked */
   int n_mult;               /* multipliers */
+  int idle;                 /* 1: one-sided laws, all open at the iterate: no forces, and no tangent */
   sn_lane *e_i, *s, *l;     /* n_form: strains at the start; foretold stresses; stresses in the forces */
   sn_lane *row;             /* n_mult: rows of a constraint, of its forms */
   sn_lane *unit;            /* n_mult: units of multipliers, times h^2 */
@@ -139,8 +140,9 @@ void one_pack_update(sn_stepper *x, one_pack *p, one_work *k); /* stresses and m
 /* tangent.c: the matrix of its blocks into k->T */
 void one_pack_tangent(const sn_stepper *x, const one_pack *p, one_work *k);
 /* law.c */
-const one_law *one_law_of(const sn_block *b);
+const one_law *one_law_of(const sn_block *b, sn_stress_place stress);
 extern const one_law one_driven_law, one_potential_law, one_given_law; /* composite.c */
+extern const one_law one_rate_path_law;                                /* composite.c */
 extern const one_law one_viscous_law, one_rate_law;                    /* rate.c */
 extern const one_law one_feedback_law;                                 /* feedback.c */
 /* rows.c: constraints whose multipliers are forces or moments in ground axes */

@@ -91,6 +91,10 @@ SN_CLONES void one_pack_evaluate(sn_stepper *x, one_pack *p, one_work *k)
   one_take_up(x, p, k);
   strains(x, p, k);
   p->law->stress(x, p, k);
+  if (p->idle) {
+    memset(p->force, 0, sizeof(double) * (size_t)(SN_LANES * 4 * p->type->n_vec));
+    return;
+  }
   if (p->n_mult > 0 && p->type->rows == SN_ROWS_POINT) {
     point_rows(x, p, k);
   } else if (p->n_mult > 0) {
@@ -116,7 +120,7 @@ SN_CLONES void one_pack_start(sn_stepper *x, one_pack *p, one_work *k)
 SN_CLONES void one_pack_update(sn_stepper *x, one_pack *p, one_work *k)
 {
   SN_ASSERT(!x->all.fresh);
-  if (!p->law->update) {
+  if (!p->law->update || p->idle) {
     return;
   }
   if (p->n_mult == 0 || p->type->rows == SN_ROWS_AXES) {

@@ -405,6 +405,7 @@ static kernel kernel_of(const sn_law *law)
               {&sn_law_given, composite_given},
               {&sn_law_viscous, rate_matrix},
               {&sn_law_rate, rate_scalar},
+              {&sn_law_rate_path, rate_scalar},
               {&sn_law_feedback, feedback}};
   size_t i = 0;
   while (i < sizeof laws / sizeof *laws - 1 && laws[i].law != law) {
