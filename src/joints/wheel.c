@@ -26,8 +26,9 @@ typedef struct {
 typedef struct {
   sn_gap gap;
   const sn_convex *solid;
-  double ring, tube;              /* radius of the disc inside, and of the tube around it */
-  double steepest[SN_DISC_FORMS]; /* a distance changes by at most what the centre moves, and the rim when the axis turns */
+  double ring, tube; /* radius of the disc inside, and of the tube around it */
+  double steepest
+      [SN_DISC_FORMS]; /* a distance changes by at most what the centre moves, and the rim when the axis turns */
 } disc_gap;
 
 typedef struct {

@@ -71,5 +71,6 @@ const sn_law sn_law_given = {
     .name = "given", .is_scalar = 1, .scalar_stress = given_stress, .potential = given_potential};
 const sn_law sn_law_viscous = {.name = "viscous", .is_rate = 1, .has_matrix = 1, .stress = times_matrix};
 const sn_law sn_law_rate = {.name = "rate", .is_scalar = 1, .is_rate = 1, .scalar_stress = rate_stress};
-const sn_law sn_law_rate_path = {.name = "rate along the path", .is_scalar = 1, .is_rate = 1, .scalar_stress = rate_stress};
+const sn_law sn_law_rate_path = {
+    .name = "rate along the path", .is_scalar = 1, .is_rate = 1, .scalar_stress = rate_stress};
 const sn_law sn_law_feedback = {.name = "feedback", .is_rate = 1, .stress_at = sn_feedback_stress};

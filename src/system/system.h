@@ -63,8 +63,8 @@ typedef enum {
 typedef struct sn_gap sn_gap;
 struct sn_gap {
   int n;
-  double least; /* below this nothing says which way is out; -INFINITY: always known */
-  int is_angle; /* 1: in rad, 0: in m */
+  double least;           /* below this nothing says which way is out; -INFINITY: always known */
+  int is_angle;           /* 1: in rad, 0: in m */
   const double *steepest; /* n: the gap changes by at most the sum of steepest[k] |change of form k|; NULL: not known */
   double (*value)(const sn_gap *g, const double *e, double *gradient, double *hessian);
   double (*used)(const sn_gap *g,
@@ -110,7 +110,7 @@ struct sn_rate_law {
   /* sn_law_rate_path: tau is continuous, and its slope jumps at this strain and at this rate */
   int side; /* +1: acts above the edge only, -1: below */
   double edge, turn;
-  int normal_block;    /* friction: the constraint block whose stresses make N = sqrt(sum weight_k s_k^2); -1: none */
+  int normal_block; /* friction: the constraint block whose stresses make N = sqrt(sum weight_k s_k^2); -1: none */
   int n_normal, normal_form[6];
   double normal_weight[6]; /* e.g. 1 for forces, 1/arm^2 for moments */
 };

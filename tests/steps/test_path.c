@@ -11,7 +11,7 @@ typedef struct {
   double eps_i, a, b;
 } way;
 /* the edge is at 0.1: never reached, entered, left, entered and left, left and entered, along it, and from the edge itself */
-static const way ways[] = {{0, 0.05, 0.01},   {0, 0.3, 0.05},   {0.4, -0.5, 0.1}, {0.05, 0.02, 0.3},
+static const way ways[] = {{0, 0.05, 0.01},    {0, 0.3, 0.05},    {0.4, -0.5, 0.1}, {0.05, 0.02, 0.3},
                            {0.2, -0.05, -0.3}, {0.3, 0.01, 0.02}, {0.1, 0.2, -0.1}};
 enum { WAYS = sizeof ways / sizeof *ways };
 

@@ -72,7 +72,10 @@ static void difference(oracle *o, int ie, double *x, double step, int column, do
 static double difference_step(const oracle *o, int ie)
 {
   const sn_law *law = ie < o->n_block ? o->block[ie].law : NULL;
-  return !law ? 1e-5 : law == &sn_law_rate || law == &sn_law_rate_path ? 1e-8 : law == &sn_law_elastic || law == &sn_law_constraint ? 1e-2 : 1e-5;
+  return !law                                                  ? 1e-5
+         : law == &sn_law_rate || law == &sn_law_rate_path     ? 1e-8
+         : law == &sn_law_elastic || law == &sn_law_constraint ? 1e-2
+                                                               : 1e-5;
 }
 
 static void difference_stresses(oracle *o, int ie, int block)

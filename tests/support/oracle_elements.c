@@ -208,7 +208,8 @@ static int pieces(const path *p, double edge, double slope, double *at)
 }
 
 /* tau_c, tau_d of a damper of a stop, and what it takes */
-static void damper_stress(const oracle *o, const sn_rate_law *l, const path *p, double *tau_c, double *tau_d, double *loss)
+static void damper_stress(const oracle *o, const sn_rate_law *l, const path *p, double *tau_c, double *tau_d,
+                          double *loss)
 {
   double at[6], unused[3];
   const int n = pieces(p, l->edge, o->h * l->turn, at);

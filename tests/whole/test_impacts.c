@@ -46,11 +46,12 @@ static double bounce(const char *scheme, double alpha, int per_contact)
   const int n = (int)(0.6 / (9.93e-3 / per_contact) + 0.5);
   char text[512];
   run r;
-  (void)snprintf(text, sizeof text,
-                 "gravity {0, 0, -9.81}\nlocal b = body { name = 'b', at = {0, 0, 0.6}, mass = 1, inertia = {1, 1, 1} }\n"
-                 "wheel { name = 'w', b, on = { plane {} }, radius = 0.1, stiffness = 1e5 }\n"
-                 "run { scheme = '%s', alpha = %g, dt = 1e-3, duration = 1 }\n",
-                 scheme, alpha);
+  (void)snprintf(
+      text, sizeof text,
+      "gravity {0, 0, -9.81}\nlocal b = body { name = 'b', at = {0, 0, 0.6}, mass = 1, inertia = {1, 1, 1} }\n"
+      "wheel { name = 'w', b, on = { plane {} }, radius = 0.1, stiffness = 1e5 }\n"
+      "run { scheme = '%s', alpha = %g, dt = 1e-3, duration = 1 }\n",
+      scheme, alpha);
   double z = NAN, most = 0;
   if (begin(&r, text)) {
     for (int i = 0; i < n; i++) {
@@ -120,7 +121,8 @@ static void test_restitution(void)
   static const struct {
     const char *scheme;
     double alpha, per_contact, error, spread;
-  } cases[] = {{"ed", 0, 6.4, 2e-4, 1e-5}, {"ed", 0, 25, 2e-6, 1e-6}, {"ed", 1, 25, 2e-5, 2e-6}, {"ep", 0, 25, 1e-3, 1e-3}};
+  } cases[] = {
+      {"ed", 0, 6.4, 2e-4, 1e-5}, {"ed", 0, 25, 2e-6, 1e-6}, {"ed", 1, 25, 2e-5, 2e-6}, {"ep", 0, 25, 1e-3, 1e-3}};
   const double exact = 0.748435; /* of x = 0.5 */
   CHECK_NEAR(0.5 * (1 + exact), log(1.5 / (1 - 0.5 * exact)), 1e-6);
   for (int i = 0; i < 4; i++) {
@@ -130,8 +132,8 @@ static void test_restitution(void)
       least = fmin(least, e);
       most = fmax(most, e);
     }
-    printf("  %s alpha %g, %g steps in a contact: %.6f .. %.6f\n", cases[i].scheme, cases[i].alpha, cases[i].per_contact,
-           least, most);
+    printf("  %s alpha %g, %g steps in a contact: %.6f .. %.6f\n", cases[i].scheme, cases[i].alpha,
+           cases[i].per_contact, least, most);
     CHECK_NEAR(0.5 * (least + most), exact, cases[i].error);
     CHECK_BELOW(most - least, cases[i].spread);
   }

@@ -293,10 +293,10 @@ const ed_law *ed_law_of(const sn_block *b)
   static const struct {
     const sn_law *law;
     const ed_law *kernel;
-  } laws[] = {{&sn_law_elastic, &elastic_law},  {&sn_law_constraint, &constraint_law},
-              {&sn_law_driven, &ed_driven_law}, {&sn_law_potential, &ed_potential_law},
-              {&sn_law_given, &ed_given_law},   {&sn_law_viscous, &ed_viscous_law},
-              {&sn_law_rate, &ed_rate_law},     {&sn_law_rate_path, &ed_rate_path_law},
+  } laws[] = {{&sn_law_elastic, &elastic_law},     {&sn_law_constraint, &constraint_law},
+              {&sn_law_driven, &ed_driven_law},    {&sn_law_potential, &ed_potential_law},
+              {&sn_law_given, &ed_given_law},      {&sn_law_viscous, &ed_viscous_law},
+              {&sn_law_rate, &ed_rate_law},        {&sn_law_rate_path, &ed_rate_path_law},
               {&sn_law_feedback, &ed_feedback_law}};
   size_t i = 0;
   while (i < sizeof laws / sizeof *laws - 1 && laws[i].law != b->law) {

@@ -74,7 +74,8 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   p->damped = (category & DAMPED) != 0;
   p->has_y = (category & HAS_Y) != 0;
   SN_ASSERT(!p->damped || (p->has_y && p->n_mult > 0));
-  SN_ASSERT(p->law->is_rate == (c->law->is_rate && c->law != &sn_law_rate_path) && (!p->law->is_multiplier || c->law->is_constraint));
+  SN_ASSERT(p->law->is_rate == (c->law->is_rate && c->law != &sn_law_rate_path) &&
+            (!p->law->is_multiplier || c->law->is_constraint));
   for (int r = 0; r < t->n_node; r++) {
     near_y = near_y || t->shape[r].category != ETA_NONE;
     p->settles = p->settles || t->shape[r].category == ETA_FOLLOWS;

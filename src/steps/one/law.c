@@ -154,10 +154,14 @@ const one_law *one_law_of(const sn_block *b, sn_stress_place stress)
   const struct {
     const sn_law *law;
     const one_law *kernel;
-  } laws[] = {{&sn_law_elastic, &elastic_law},   {&sn_law_constraint, &constraint_law},
-              {&sn_law_driven, &one_driven_law}, {&sn_law_potential, &one_potential_law},
-              {&sn_law_given, &one_given_law},   {&sn_law_viscous, &one_viscous_law},
-              {&sn_law_rate, &one_rate_law},     {&sn_law_feedback, &one_feedback_law},
+  } laws[] = {{&sn_law_elastic, &elastic_law},
+              {&sn_law_constraint, &constraint_law},
+              {&sn_law_driven, &one_driven_law},
+              {&sn_law_potential, &one_potential_law},
+              {&sn_law_given, &one_given_law},
+              {&sn_law_viscous, &one_viscous_law},
+              {&sn_law_rate, &one_rate_law},
+              {&sn_law_feedback, &one_feedback_law},
               /* where stresses are those of the law at one instant, so are those of dampers */
               {&sn_law_rate_path, stress == SN_STRESS_STAGE ? &one_rate_law : &one_rate_path_law}};
   size_t i = 0;

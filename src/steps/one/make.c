@@ -65,12 +65,14 @@ static sn_status make_pack(sn_stepper *x, int i, sn_arena *arena, sn_error *erro
   const sn_block *c = t->of;
   const int nf = t->n_form, at_stage = x->stage->stress == SN_STRESS_STAGE;
   int good = 1;
-  *p = (one_pack){.is = x->all.packs.pack + i, .type = t, .law = one_law_of(c, x->stage->stress), .n_mult = sn_constraint_rows(c)};
+  *p = (one_pack){
+      .is = x->all.packs.pack + i, .type = t, .law = one_law_of(c, x->stage->stress), .n_mult = sn_constraint_rows(c)};
   p->sees_stage = p->law->is_rate || (at_stage && !p->law->is_multiplier);
   p->sees_rate = p->law->is_rate || (one_hands_on(x) && p->law->is_scalar);
   p->sees_end = !p->law->is_rate && (!p->sees_stage || p->law->is_scalar);
   SN_ASSERT(p->sees_end || p->sees_stage);
-  SN_ASSERT(p->law->is_rate == (c->law->is_rate && p->law != &one_rate_path_law) && (!p->law->is_multiplier || c->law->is_constraint));
+  SN_ASSERT(p->law->is_rate == (c->law->is_rate && p->law != &one_rate_path_law) &&
+            (!p->law->is_multiplier || c->law->is_constraint));
   p->e_i = sn_is_material(c->law) && p->sees_end ? sn_lanes(arena, nf, &good) : NULL;
   p->s = sn_lanes(arena, nf, &good);
   p->l = p->law->is_multiplier ? p->s : sn_lanes(arena, nf, &good);
