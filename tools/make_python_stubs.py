@@ -150,7 +150,7 @@ NOTHING = {"gravity", "channel", "stop_when", "settings", "lua", "step", "restor
 
 def classes(tables):
     order = [
-        sinew.SinewError, sinew.InputError, sinew.ModelError, sinew.ConvergenceError, sinew.FileError, sinew.StrictError, sinew.InternalError,
+        sinew.SinewError, sinew.InputError, sinew.ModelError, sinew.ConvergenceError, sinew.FileError, sinew.StrictError, sinew.SinewWarning, sinew.InternalError,
         sinew.Expression, sinew.Curve, sinew.Place, sinew.Item, sinew.Check, sinew.Channel, sinew.Nodes, sinew.Result, sinew.Modes, sinew.State,
         sinew.Linear, _stepper().Simulation, sinew.Equilibrium, sinew.Stepper, sinew.Builder, sinew.Group, sinew.Model, sinew.Sweep, sinew.Campbell,
         sinew.CriticalLoad,

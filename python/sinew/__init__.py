@@ -24,7 +24,7 @@ except ImportError as _e:
         name=_e.name,
     ) from None
 from . import _functions
-from ._errors import ConvergenceError, FileError, InputError, InternalError, ModelError, SinewError, StrictError
+from ._errors import ConvergenceError, FileError, InputError, InternalError, ModelError, SinewError, SinewWarning, StrictError
 from ._expressions import Curve, Expression
 from ._functions import *  # noqa: F403 the functions of the model language
 from ._library import version as __version__
@@ -37,6 +37,6 @@ from ._sweep import Campbell, CriticalLoad, Sweep, campbell, critical_load, swee
 
 __all__ = [
     "Builder", "Campbell", "Channel", "Check", "ConvergenceError", "CriticalLoad", "Curve", "Equilibrium", "Expression", "FileError", "Group", "InputError",
-    "InternalError", "Item", "Linear", "Model", "ModelError", "Modes", "Nodes", "Place", "Result", "SinewError", "State", "Stepper", "StrictError", "Sweep", "campbell",
+    "InternalError", "Item", "Linear", "Model", "ModelError", "Modes", "Nodes", "Place", "Result", "SinewError", "SinewWarning", "State", "Stepper", "StrictError", "Sweep", "campbell",
     "compare", "critical_load", "from_lua", "load", "open", "resume", "sweep", *_functions.__all__,
 ]

@@ -115,6 +115,10 @@ class StrictError(SinewError):
     """There are warnings, and strict=True makes them errors. Everything is computed and stored.
     """
 
+class SinewWarning(UserWarning):
+    """What a run or its model should be looked at for: shown by Python's `warnings` when the run has ended; r.warnings has them all.
+    """
+
 class InternalError(SinewError):
     """An error of Sinew itself: please report it.
     """

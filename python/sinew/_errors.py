@@ -32,6 +32,10 @@ class FileError(SinewError, OSError):
     __str__ = SinewError.__str__
 
 
+class SinewWarning(UserWarning):
+    """What a run or its model should be looked at for: shown by Python's `warnings` when the run has ended; r.warnings has them all."""
+
+
 class StrictError(SinewError):
     """There are warnings, and strict=True makes them errors. Everything is computed and stored."""
 

@@ -11,12 +11,13 @@ import os
 import tempfile
 import threading
 import uuid
+import warnings
 from ctypes import byref, c_char_p, c_double, c_int, c_void_p
 from numbers import Integral
 
 import numpy as np
 
-from ._errors import InputError, SinewError, raised
+from ._errors import InputError, SinewError, SinewWarning, raised
 from ._expressions import Expression, Text, _Writer, python_name, quoted, statement
 from ._functions import described, no_such
 from ._library import (
@@ -437,7 +438,7 @@ class Model(Builder):
                 with contextlib.suppress(OSError):
                     e.result = _made(file, name)
                 raise
-            return _made(file, name)
+            return _told_about(_made(file, name))
 
     def _set(self, settings):
         call("sinew_where", self._handle.pointer, text("%s:%d" % caller()))
@@ -468,6 +469,13 @@ def _made(file, name):
         return Result(file)
     with builtins.open(name, "rb") as f:
         return Result(None, _image=f.read())
+
+
+def _told_about(result):
+    """Shows its warnings, as Python shows warnings: at the line of the call, and silenced by warnings.simplefilter("ignore", sinew.SinewWarning)."""
+    for w in result.warnings:
+        warnings.warn_explicit(str(w), SinewWarning, *caller())
+    return result
 
 
 _ARPACK = threading.Lock()  # it keeps variables of its own
@@ -585,6 +593,6 @@ def resume(file, until=None, progress=True):
         call("sinew_resume", text(file), until, None, callback, None, byref(summary))
 
     worked(work, None, progress)
-    return Result(file)
+    return _told_about(Result(file))
 
 

@@ -407,8 +407,9 @@ class Result:
         return t
 
     def __repr__(self):
-        where = self.file or "in memory"
-        return f"<result {where}: {self.status}, {len(self.time)} rows, channels {', '.join(self.channels) or 'none'}>"
+        where, n = self.file or "in memory", len(self.warnings)
+        warned = f", {n} warning{'s' if n > 1 else ''}" if n else ""
+        return f"<result {where}: {self.status}{warned}, {len(self.time)} rows, channels {', '.join(self.channels) or 'none'}>"
 
 
 def open(file):

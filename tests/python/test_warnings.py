@@ -1,4 +1,6 @@
 # tests/python/test_warnings.py -- warnings of models and runs: in results, and as errors with strict.
+import warnings
+
 import numpy as np
 import pytest
 
@@ -36,3 +38,22 @@ def test_strict(folder):
         sinew.resume("spring.h5", until=1.1)
     m.run("spring.h5", progress=False, strict=False)
     assert np.max(sinew.open("spring.h5").time) == pytest.approx(1)
+
+
+def test_python_shows_them(folder):
+    m = sinew.from_lua(SPRING)
+    with pytest.warns(sinew.SinewWarning, match="passed through the length zero") as seen:
+        r = m.run(progress=False)  # in memory
+    assert len(seen) == 1 and seen[0].filename.endswith("test_warnings.py") and "1 warning," in repr(r) and len(r.warnings) == 1
+    with pytest.raises(sinew.StrictError) as e:
+        m.run(progress=False, strict=True)
+    assert e.value.result.status == "complete" and len(e.value.result.warnings) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        m.run(progress=False, duration=0.1)  # nothing happens before 0.19 s
+        with pytest.raises(sinew.SinewWarning):
+            m.run(progress=False)
+    with pytest.warns(sinew.SinewWarning):
+        m.run("x.h5", progress=False)
+    with pytest.warns(sinew.SinewWarning):
+        sinew.resume("x.h5", until=1.1, progress=False)
