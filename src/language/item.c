@@ -34,6 +34,11 @@ static _Noreturn void unknown_item(sn_lang *s, const char *owner, const char *na
   } else {
     sn_error_fix(&s->error, "Check the name, or make it above this line.");
   }
+  const int line = sn_lang_named_later(s, name);
+  if (line > 0) {
+    sn_error_why(&s->error, "It is made later, at line %d: a model is read from top to bottom.", line);
+    sn_error_fix(&s->error, "Move that line above this one.");
+  }
   sn_lang_raise(s);
 }
 

@@ -154,6 +154,7 @@ void sn_lang_charge_calls(lua_State *L, int table, const char *name, int sorts);
 void sn_lang_memory_failure(sn_lang *s); /* Lua had no memory left: why */
 /* sandbox.c */
 void sn_lang_open_sandbox(sn_lang *s);
+int sn_lang_named_later(sn_lang *s, const char *name); /* the line below the running one with name = "..."; 0: none */
 /* symbol.c */
 void sn_lang_open_symbols(sn_lang *s);
 /* operations.c */

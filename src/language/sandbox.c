@@ -175,6 +175,33 @@ static int defined_later(sn_lang *s, const char *name)
   return 0;
 }
 
+int sn_lang_named_later(sn_lang *s, const char *name)
+{
+  lua_Debug d;
+  int line = 1, now = 0;
+  for (int level = 0; now == 0 && lua_getstack(s->L, level, &d); level++) {
+    now = lua_getinfo(s->L, "l", &d) && d.currentline > 0 ? d.currentline : 0;
+  }
+  const char *file, *text = NULL;
+  if (sn_model_sources(s->model) > 0) {
+    sn_model_source_at(s->model, 0, &file, &text);
+  }
+  const size_t n = strlen(name);
+  for (const char *at = text; at && *at && now > 0; line++) {
+    const char *end = strchr(at, '\n');
+    const char *stop = end ? end : at + strlen(at);
+    for (const char *c = line > now ? strstr(at, "name") : NULL; c && c < stop; c = strstr(c + 4, "name")) {
+      const char *v = c + 4 + strspn(c + 4, " \t");
+      v += *v == '=' ? 1 + strspn(v + 1, " \t") : 0;
+      if ((*v == '"' || *v == '\'') && strncmp(v + 1, name, n) == 0 && v[n + 1] == *v) {
+        return line;
+      }
+    }
+    at = end ? end + 1 : NULL;
+  }
+  return 0;
+}
+
 static int unknown_global(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);

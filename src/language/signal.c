@@ -60,6 +60,11 @@ static sn_ref thing(sn_lang *s, int index, const char *signal, const char **late
     sn_error_why(&s->error, "Things must be made before they are used; %d have been made so far.", n);
     sn_error_fix(&s->error, meant ? "Did you mean \"%s\"?" : "Check the name, or make it above this line%s.",
                  meant ? meant : "");
+    const int line = sn_lang_named_later(s, name);
+    if (line > 0) {
+      sn_error_why(&s->error, "It is made later, at line %d: a model is read from top to bottom.", line);
+      sn_error_fix(&s->error, "Move that line above this one.");
+    }
     sn_lang_raise(s);
   }
   return ref;

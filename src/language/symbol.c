@@ -357,8 +357,8 @@ static void open_operators(lua_State *L)
     lua_pushcclosure(L, whole_division, 1);
     lua_setfield(L, -2, rest ? "__mod" : "__idiv");
   }
-  put_text_closure(L, "__lt", compared, "<");
-  put_text_closure(L, "__le", compared, "<=");
+  put_text_closure(L, "__lt", compared, "<` or `>"); /* Lua turns one into the other */
+  put_text_closure(L, "__le", compared, "<=` or `>=");
   put_text_closure(L, "__eq", compared, "==");
   put_text_closure(L, "__concat", misused, "be joined to a text");
   put_text_closure(L, "__len", misused, "have a length");

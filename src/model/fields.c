@@ -159,6 +159,31 @@ static int kinds_with(const sn_model *m, const char *name, char *text, size_t si
   return n;
 }
 
+static int is_of(const sn_input *inputs, const sn_input *field)
+{
+  const sn_input *in = inputs;
+  while (in && in->name && in != field) {
+    in++;
+  }
+  return in && in->name;
+}
+
+/* The same for the fields of a shape: "cylinder, sphere", other shapes that have a field of this name. */
+static int shapes_with(const slot *list, int n, const char *name, char *text, size_t size)
+{
+  enum { MOST = 12 };
+  const char *found[MOST];
+  int m = 0, shape = 0;
+  for (int k = 0; sn_shape_kinds[k]; k++) {
+    shape |= n > 0 && is_of(sn_shape_kinds[k]->inputs, list[0].in);
+    if (m < MOST && has_field(sn_shape_kinds[k]->inputs, name)) {
+      found[m++] = sn_shape_kinds[k]->name;
+    }
+  }
+  sn_join(text, size, found, m);
+  return shape ? m : 0;
+}
+
 static sn_status unknown_field(const sn_reading *r, const slot *list, int n, const sn_value *fields, int i)
 {
   const char *names[MAX_FIELDS];
@@ -174,7 +199,8 @@ static sn_status unknown_field(const sn_reading *r, const slot *list, int n, con
   if (fields->entry[i].type == SN_VALUE_RECORD && !fields->entry[i].maker && has_laws(list, n)) {
     sn_error_fix(r->error, "It has one coordinate: write the fields of `%.60s` directly in its table.",
                  fields->name[i]);
-  } else if (!r->path[0] && kinds_with(r->model, fields->name[i], kinds, sizeof kinds)) {
+  } else if (!r->path[0] && (shapes_with(list, n, fields->name[i], kinds, sizeof kinds) ||
+                             kinds_with(r->model, fields->name[i], kinds, sizeof kinds))) {
     sn_error_fix(r->error, "`%.60s` is a field of: %s. Remove it here%s%s%s, or use one of these.", fields->name[i],
                  kinds, meant ? " (or did you mean `" : "", meant ? meant : "", meant ? "`?)" : "");
   } else if (meant) {

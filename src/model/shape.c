@@ -269,14 +269,19 @@ sn_status sn_check_inertia(const double inertia[3][3], double principal[3], sn_e
   if (!(p[0] >= -slack)) {
     sn_failf(error, SN_EINPUT, "The inertia has a negative principal moment: %.6g kg m^2.", p[0]);
     sn_error_why(error, "The principal moments are %.6g, %.6g, %.6g.", p[0], p[1], p[2]);
-    sn_error_fix(error, "Check the signs: products of inertia enter as the entries of the tensor, Jxy = -int x y dm.");
+    sn_error_fix(
+        error,
+        "Check the signs (products of inertia are entries of the tensor, Jxy = -int x y dm), and that it is about the "
+        "centre of mass; one about another point needs that point as `inertia_at`.");
     return SN_EINPUT;
   }
   if (!(p[0] + p[1] >= p[2] - slack)) {
     sn_failf(error, SN_EINPUT, "No rigid body has this inertia: its largest moment exceeds the sum of the others.");
     sn_error_why(error, "The principal moments are %.6g, %.6g, %.6g, and %.6g + %.6g < %.6g.", p[0], p[1], p[2], p[0],
                  p[1], p[2]);
-    sn_error_fix(error, "Check units and order (xx, yy, zz, xy, xz, yz), and that it is about the centre of mass.");
+    sn_error_fix(error,
+                 "Check units and order (xx, yy, zz, xy, xz, yz), and that it is about the centre of mass; one about "
+                 "another point needs that point as `inertia_at`.");
     return SN_EINPUT;
   }
   return SN_OK;

@@ -47,11 +47,34 @@ static const char *word(int n)
 
 /* ---- geometry */
 
+/* Two of them at one place lie in a plane, too, but that is not what is wrong. */
+static sn_status check_apart(const sn_item *item, const points *p, sn_error *error)
+{
+  double size = 0;
+  for (int k = 1; k < p->n; k++) {
+    size = fmax(size, v3_norm(v3_sub(p->x[k], p->x[0])));
+  }
+  for (int i = 0; p->n > 2 && i < p->n; i++) {
+    for (int k = i + 1; k < p->n; k++) {
+      if (!(v3_norm(v3_sub(p->x[k], p->x[i])) > degenerate * size)) {
+        sn_item_fail(item, SN_EINPUT, error, "Points %d and %d of body '%s' are at the same place.", i + 1, k + 1,
+                     item->name);
+        sn_error_why(error, "They are at {%.6g, %.6g, %.6g}; together they do not say how it is turned.", p->x[i].x[0],
+                     p->x[i].x[1], p->x[i].x[2]);
+        sn_error_fix(error, "Draw them apart.");
+        return SN_EINPUT;
+      }
+    }
+  }
+  return SN_OK;
+}
+
 /* Axes of the points: those of the body for four of them, else along the first edge and in the plane. */
 static sn_status find_axes(const sn_item *item, points *p, sn_v3 at, sn_m3 body, sn_error *error)
 {
   sn_v3 edge[3];
   double size = 1;
+  SN_TRY(check_apart(item, p, error));
   for (int k = 0; k < p->d; k++) {
     edge[k] = v3_sub(p->x[k + 1], p->x[0]);
     size *= v3_norm(edge[k]);

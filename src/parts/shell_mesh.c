@@ -249,7 +249,10 @@ static sn_status no_group(const sn_mesh_making *m, int dimension, const char *na
                "this name.",
                field, m->item->name, name, m->g->file, dimension == 2 ? "surface" : "group");
   sn_error_why(m->error, "It has: %s.", sn_gmsh_names(m->g, dimension, all, sizeof all));
-  sn_error_fix(m->error, meant ? "Did you mean \"%s\"?" : "Write Physical %s(\"%s\") = { ... }; in the geometry.",
+  sn_error_fix(m->error,
+               meant   ? "Did you mean \"%s\"?"
+               : n > 0 ? "Name one of these, or add Physical %s(\"%s\") = { ... }; to the geometry and mesh it again."
+                       : "Write Physical %s(\"%s\") = { ... }; in the geometry.",
                meant            ? meant
                : dimension == 2 ? "Surface"
                                 : "Curve",
