@@ -254,6 +254,33 @@ static void tell_energy(const sn_session *s, const sn_run_summary *r, sn_say say
           r->total.numerical > much * r->scale ? "; much: compare with half the step" : "");
 }
 
+/* Items of the rows that repeat others, as the check of the model has them. */
+static void tell_redundant(const sn_session *s, sn_say say)
+{
+  const sn_freedom_count *f = &s->freedom;
+  char names[240] = "";
+  int last = -1, n = 0;
+  for (int i = 0; i < f->n_redundant && i < (int)(sizeof f->item / sizeof f->item[0]); i++) {
+    if (f->item[i] >= 0 && f->item[i] != last && n < 5) {
+      const size_t used = strlen(names);
+      (void)snprintf(names + used, sizeof names - used,
+                     n == 4 ? ", ..."
+                     : n    ? ", %s"
+                            : "%s",
+                     s->frozen.system->item_name[f->item[i]]);
+      last = f->item[i];
+      n++;
+    }
+  }
+  if (f->n_redundant > 0) {
+    sn_sayf(
+        say,
+        "redundant    %d equation%s of joints repeat%s others (%s): the motion is the same, the forces of joints in "
+        "these loops are not unique; `sinew check` lists them",
+        f->n_redundant, f->n_redundant == 1 ? "" : "s", f->n_redundant == 1 ? "s" : "", names);
+  }
+}
+
 static void tell_run(const sn_session *s, const sn_run_summary *r, sn_say say)
 {
   sn_sayf(say, "steps        %ld (scheme %s), smallest %.3g s, %ld halvings", r->steps, s->options.scheme->name,
@@ -263,6 +290,7 @@ static void tell_run(const sn_session *s, const sn_run_summary *r, sn_say say)
   }
   sn_sayf(say, "iterations   %ld, %.2f per step, %d unknowns, %d degrees of freedom", r->iterations,
           r->steps > 0 ? (double)r->iterations / (double)r->steps : 0, r->unknowns, s->freedom.freedom);
+  tell_redundant(s, say);
   tell_energy(s, r, say);
   sn_sayf(say, "constraints  largest error %.1e", r->constraint_error);
   if (r->gave_way > 0 && r->gave_way <= s->frozen.system->n_item) {

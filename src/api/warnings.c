@@ -98,7 +98,8 @@ static sn_status loose_parts(const sn_session *s, sn_error *error)
                            "%s '%s' never moves: no joint, force, gravity or velocity acts on it; connect it, or leave "
                            "it out",
                            part->kind->name, part->name));
-    } else if (joints > 0) {
+    } else if (joints > 0 &&
+               !(part->kind->shows_energy && part->kind->stations)) { /* beams, shells: warnings_joined.c */
       SN_TRY(sn_model_warn(m, part->where, error,
                            "%s '%s' falls freely: no joint or force holds it; connect it, or give it a velocity if it "
                            "is meant to fly",
@@ -273,5 +274,6 @@ sn_status sn_session_warnings(sn_session *s, sn_error *error)
   SN_TRY(idle_springs(s, error));
   SN_TRY(constant_channels(s->model, error));
   SN_TRY(units(s, error));
+  SN_TRY(sn_warn_joined(s, error));
   return sn_warn_run(s, error);
 }

@@ -179,6 +179,33 @@ static sn_status jumps(const sn_session *s, const sn_run_settings *r, sn_error *
   return SN_OK;
 }
 
+/* ---- lengths that must stay above zero: winches */
+
+static sn_status shrinking(const sn_session *s, const sn_run_settings *r, sn_error *error)
+{
+  enum { LOOKS = 2000 };
+  const double duration = isnan(r->duration) ? 0 : r->duration;
+  for (int i = 0; i < sn_model_items(s->model); i++) {
+    const sn_item *item = sn_model_item(s->model, i);
+    for (const sn_input *in = item->kind->inputs; in && in->name; in++) {
+      const sn_expr *f = in->type == SN_FUNCTION && in->lo > 0 && in->choices && strcmp(in->choices, "t") == 0
+                             ? *(const sn_expr *const *)(const void *)((const char *)item->param + in->offset)
+                             : NULL;
+      for (int k = 0; f && k <= LOOKS; k++) {
+        const double t = duration * k / LOOKS, x = sn_expr_value(f, &t);
+        if (!(x > 0)) {
+          SN_TRY(sn_model_warn(s->model, item->where, error,
+                               "%s '%s': its `%s` is %.4g %s at t = %.6g s, but must stay above 0: the run ends before "
+                               "that; limit it, e.g. with max(..., 0.1), or end the run earlier",
+                               item->kind->name, item->name, in->name, x, in->unit, t));
+          break;
+        }
+      }
+    }
+  }
+  return SN_OK;
+}
+
 /* ---- size */
 
 /* The part whose drawn place is farthest from the origin, when the model is very large. */
@@ -215,6 +242,7 @@ sn_status sn_warn_run(const sn_session *s, sn_error *error)
   SN_TRY(too_stiff(s, r, error));
   SN_TRY(too_stiff_for_digits(s, error));
   SN_TRY(augmented(s, r, error));
+  SN_TRY(shrinking(s, r, error));
   return jumps(s, r, error);
 }
 

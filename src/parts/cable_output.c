@@ -3,6 +3,8 @@
  *          and inertia of its nodes included; for colours and the largest one, the law at Gauss points.
  * Tests:   tests/parts/test_cable.c, tests/whole/test_cable_answers.c
  */
+#include <stddef.h>
+
 #include "parts/cable.h"
 #include "system/kernel.h"
 
@@ -45,19 +47,16 @@ static void cut(const sn_observation *o, const frozen *f, int e, sn_line_cut *ou
   }
 }
 
-/* What the rest of the cable, towards its last end, pulls with at the unstretched length s; and its size with the sign of the law at
-   the nearest Gauss point. */
+/* What the rest of the cable, towards its last end, pulls with at the unstretched length s; and its size, positive if it pulls along the
+   line. */
 static sn_v3 section_force(const sn_observation *o, const frozen *f, double s, double *tension)
 {
   const int p = f->order;
-  int e = 0, g = 0;
+  int e = 0;
   while (e < f->n_element - 1 && s > f->s[(e + 1) * p] * (1 + 1e-12)) {
     e++;
   }
   const double xi = fmin(fmax((s - f->s[e * p]) / f->length[e], 0), 1);
-  while (g < p - 1 && xi > (sn_line_gauss[p - 1][g] + sn_line_gauss[p - 1][g + 1]) / 2) {
-    g++;
-  }
   sn_line_cut own, next;
   cut(o, f, e, &own);
   sn_wrench w = sn_line_cut_at(&own, xi);
@@ -65,8 +64,12 @@ static sn_v3 section_force(const sn_observation *o, const frozen *f, double s, d
     cut(o, f, e + 1, &next);
     w = sn_wrench_mean(w, sn_line_cut_at(&next, 0));
   }
-  (void)pull_at(o, f, e, g, tension);
-  *tension = copysign(v3_norm(w.force), *tension);
+  double slope[SN_LINE_NODES], along = 0;
+  sn_line_shape(p, xi, NULL, slope);
+  for (int i = 0; i <= p; i++) {
+    along += slope[i] * v3_dot(own.x[i], w.force);
+  }
+  *tension = copysign(v3_norm(w.force), along);
   return w.force;
 }
 
