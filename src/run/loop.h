@@ -65,6 +65,8 @@ sn_status sn_loop_interrupted(const sn_loop *l, sn_error *error);
 /* notice.c: looks at the step of size h that was accepted; the first case of each kind of warning goes into the log. */
 void sn_loop_notice(sn_loop *l, double h);
 void sn_loop_tell_warnings(sn_loop *l);
+double sn_loop_turn(const sn_loop *l, double h,
+                    int *item); /* the largest angle by which a node turned in the step just made */
 
 /* pass.c: the item of a spring that the last step led through the length zero; -1: none. */
 int sn_loop_passes_zero(const sn_loop *l);

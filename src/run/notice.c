@@ -68,8 +68,55 @@ static void watch_angles(sn_loop *l)
   }
 }
 
+/* Angular velocity that the directors of a node show; a single one shows none about itself. */
+static sn_v3 spin_of(const sn_node *n, int k, const sn_v3 *q, const sn_v3 *v)
+{
+  sn_v3 w = v3(0, 0, 0);
+  if (n->n_dir != 3) {
+    return v3_cross(q[n->vector[k]], v[n->vector[k]]);
+  }
+  for (int i = n->has_x; i < n->n_vec; i++) {
+    w = v3_axpy(w, 0.5, v3_cross(q[n->vector[i]], v[n->vector[i]]));
+  }
+  return w;
+}
+
+/* By the rates, since positions look the same after whole turns; the mean of both ends, which a vibration does not have. */
+double sn_loop_turn(const sn_loop *l, double h, int *item)
+{
+  double most = 0;
+  *item = -1;
+  for (int i = 0; i < l->system->n_node; i++) {
+    const sn_node *n = l->system->node + i;
+    const int end = n->n_dir == 3 ? n->has_x + 1 : n->n_vec;
+    for (int k = n->has_x; k < end; k++) {
+      const double turn =
+          h / 2 * v3_norm(v3_add(spin_of(n, k, l->backup.q, l->backup.v), spin_of(n, k, l->state->q, l->state->v)));
+      if (turn > most) {
+        most = turn;
+        *item = n->item;
+      }
+    }
+  }
+  return most;
+}
+
+static void watch_rotation(sn_loop *l, double h)
+{
+  int item = -1;
+  const double turn = sn_loop_turn(l, h, &item);
+  if (turn > SN_TURN_WARNED) {
+    sn_run_warn(l->out, SN_WARN_TURN, item, *l->state->t, turn);
+  }
+  const double loss = l->out->still ? 0 : l->out->total.numerical / l->out->scale;
+  if (loss > SN_LOSS_WARNED) {
+    sn_run_warn(l->out, SN_WARN_LOSS, -1, *l->state->t, loss);
+  }
+}
+
 void sn_loop_notice(sn_loop *l, double h)
 {
+  watch_rotation(l, h);
   watch_angles(l);
   watch_lengths(l);
   watch_penalties(l);

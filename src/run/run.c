@@ -134,6 +134,18 @@ static int is_open(const sn_loop *l, double constraint_error)
   return constraint_error > 2 * l->out->constraint_error;
 }
 
+/* More than half a turn cannot be told from less, or from the other way round: smaller steps can. */
+static sn_status turns_too_far(const sn_loop *l, double h, sn_error *error)
+{
+  int item = -1;
+  const double turn = sn_loop_turn(l, h, &item);
+  if (!(turn > SN_TURN_CUT)) {
+    return SN_OK;
+  }
+  return sn_failf(error, SN_ENOCONV, "The step turns %.100s by %.3g rad, more than the %.2g rad that it can tell.",
+                  item >= 0 && item < l->system->n_item ? l->system->item_name[item] : "a part", turn, SN_TURN_CUT);
+}
+
 /* One try of the current size. On failure the state is what it was. */
 static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_error *error)
 {
@@ -161,6 +173,8 @@ static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_err
         l->out->opened_in = h;
       }
       status = sn_fail(error, SN_ENOCONV, "", "The step opened a joint.", "", "");
+    } else {
+      status = turns_too_far(l, h, error);
     }
   }
   if (status != SN_OK) {

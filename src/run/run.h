@@ -64,7 +64,11 @@ struct sn_run_summary {
   int made;
 };
 
-#define SN_MOST_MADE 0.01 /* of the energy: what a scheme without a balance may gain from penalties unsaid */
+/* Angle of one step, rad: more is a warning; more still is not what the step can tell, and it is cut. */
+#define SN_TURN_WARNED 1.0
+#define SN_TURN_CUT 2.0
+#define SN_LOSS_WARNED 0.1 /* of the energy scale: numerical damping that is a warning */
+#define SN_MOST_MADE 0.01  /* of the energy: what a scheme without a balance may gain from penalties unsaid */
 
 /* One accepted step (also halved ones). */
 typedef struct {

@@ -112,7 +112,28 @@ static void say_inaccurate(const sn_warned *w, sn_run_warning *x)
       x->note.worst_t);
 }
 
+static void say_turn(const sn_warned *w, sn_run_warning *x)
+{
+  (void)w;
+  SAY(x,
+      "%s turns by %.3g rad in one step at t = %.6g s: above %.2g rad per step the error of the rotation is more than "
+      "0.1 "
+      "%%, and above %.2g rad steps are cut; make this step shorter by a factor of %.0f",
+      x->item[0] ? x->item : "a part", x->note.worst, x->note.worst_t, SN_TURN_WARNED, SN_TURN_CUT,
+      ceil(fmax(1, 2 * x->note.worst / SN_TURN_WARNED)));
+}
+
+static void say_loss(const sn_warned *w, sn_run_warning *x)
+{
+  SAY(x,
+      "numerical damping has taken %.2g of the energy by t = %.6g s (more than %.2g from t = %.6g s on): vibrations or "
+      "impacts are too fast for steps of %.3g s; compare with half the step, or with alpha = 0",
+      x->note.worst, x->note.worst_t, SN_LOSS_WARNED, x->note.first_t, w->dt);
+}
+
 static const row rows[SN_RUN_WARNINGS] = {
+    [SN_WARN_TURN] = {"turn_per_step", "rad", .say = say_turn},
+    [SN_WARN_LOSS] = {"numerical_loss", "1", .say = say_loss},
     [SN_WARN_THROUGH_ZERO] = {"through_zero", "", .say = say_through_zero},
     [SN_WARN_CONTROLLER] = {"unstable_controller", "", .of_controllers = 1, .say = say_controller},
     [SN_WARN_STIFF_PENALTY] = {"stiff_penalty", "1", .say = say_stiff_penalty, .holds = is_made_by_turns},

@@ -15,6 +15,8 @@ typedef enum {
   SN_WARN_SOFT_PENALTY,  /* a penalty gave way. Value: by how much, m */
   SN_WARN_INACCURATE,    /* a step above the tolerance was accepted. Value: its estimated error */
   SN_WARN_HALF_TURN,     /* an angle of a bushing or a hinge line near half a turn, its limit. Value: rad */
+  SN_WARN_TURN,          /* a part turns far in one step. Value: rad */
+  SN_WARN_LOSS,          /* the scheme has damped much of the energy. Value: over the energy scale */
   SN_RUN_WARNINGS
 } sn_run_warning_kind;
 

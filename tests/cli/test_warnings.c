@@ -104,10 +104,38 @@ static void test_strict(void)
   CHECK(sinew("run warnings.lua -q --set run.strict=2") == 2);
 }
 
+/* A rotor at 60 rad/s: steps that turn it by more than they can tell are cut, so that its counted angle follows its rate; a large
+   turn in one step is a warning, a small one is not. */
+static void test_fast_rotation(void)
+{
+  static const struct {
+    const char *dt, *scheme;
+    int warned;
+    double off; /* of 120 rad */
+  } cases[] = {{"0.2", "ed", 1, 0.01},  {"0.2", "ep", 1, 0.3},    {"0.2", "midpoint", 1, 0.3},
+               {"0.05", "ed", 1, 0.01}, {"0.02", "ed", 1, 0.003}, {"0.01", "ed", 0, 2e-4}};
+  write_text("warnings.lua", "local rod = body { name='rod', at={0.5,0,0}, mass=1, inertia={0.001,0.084,0.084} }\n"
+                             "revolute { name='pivot', ground, rod, at={0,0,0}, axis='y', initial_rate=60 }\n"
+                             "channel('a', angle('pivot'))\n"
+                             "run { dt = 0.2, duration = 2 }\n");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char line[200];
+    (void)snprintf(line, sizeof line, "run warnings.lua -q --dt %s --scheme %s", cases[i].dt, cases[i].scheme);
+    CHECK(sinew(line) == 0);
+    CHECK((strstr(err, "body 'rod' turns by") != NULL) == cases[i].warned);
+    CHECK(sinew("csv warnings.h5 a") == 0);
+    const char *last = strrchr(out, ',');
+    const double angle = last ? strtod(last + 1, NULL) : 0;
+    printf("  %s, dt = %s s: %.6g rad\n", cases[i].scheme, cases[i].dt, angle);
+    CHECK_NEAR(angle, 120, 120 * cases[i].off);
+  }
+}
+
 int main(void)
 {
   RUN(test_run_and_resume);
   RUN(test_strict);
+  RUN(test_fast_rotation);
   remove("warnings.lua");
   remove("warnings.h5");
   remove("warnings_static.h5");
