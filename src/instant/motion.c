@@ -195,7 +195,8 @@ static void set_convective(sn_motion *m)
   }
 }
 
-/* Reads the multipliers into the stresses; returns the largest change over the largest multiplier. */
+/* Reads the multipliers into the stresses; returns the largest change over the largest of them, all as forces: moments act at an arm as
+   long as the model, so that neither depends on the unit of length. */
 static double take_multipliers(sn_motion *m)
 {
   double change = 0, size = 0;
@@ -205,8 +206,9 @@ static double take_multipliers(sn_motion *m)
     SN_ASSERT(sn_motion_block(m, c)->n_stress == c->n_row);
     for (int r = 0; r < c->n_row; r++) {
       const double x = c->first >= 0 ? m->xi[c->first + r] : 0;
-      change = fmax(change, fabs(x - stress[r]));
-      size = fmax(size, fabs(x));
+      const double arm = pow(m->s->extent, sn_row_dimension(sn_motion_block(m, c), r) - 1);
+      change = fmax(change, fabs(x - stress[r]) * arm);
+      size = fmax(size, fabs(x) * arm);
       stress[r] = x;
     }
   }

@@ -440,7 +440,7 @@ static void vary_given(sn_vary *w, const sn_direction *d, double *stress, sn_v3 
   sn_motion_times_mass(m, d->a, -1, f);
 }
 
-/* Changes of the multipliers, from m->xi; the largest difference to what they were over the largest of them. */
+/* Changes of the multipliers, from m->xi; the largest difference to what they were over the largest of them, all as forces. */
 static double take(const sn_motion *m, double *stress)
 {
   double change = 0, size = 0;
@@ -449,8 +449,9 @@ static double take(const sn_motion *m, double *stress)
     double *to = stress + sn_motion_block(m, c)->stress;
     for (int r = 0; r < c->n_row; r++) {
       const double x = c->first >= 0 ? m->xi[c->first + r] : 0;
-      change = fmax(change, fabs(x - to[r]));
-      size = fmax(size, fabs(x));
+      const double arm = pow(m->s->extent, sn_row_dimension(sn_motion_block(m, c), r) - 1);
+      change = fmax(change, fabs(x - to[r]) * arm);
+      size = fmax(size, fabs(x) * arm);
       to[r] = x;
     }
   }
