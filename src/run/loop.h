@@ -1,5 +1,5 @@
 /* run/loop.h -- the time loop from inside: what its files share.
- * Who:     run.c (the loop), singular.c (where no step can end), stop.c (what ends it before its time), notice.c and swing.c (warnings), snapshot.c (what it leaves behind and takes up).
+ * Who:     run.c (the loop), singular.c (where no step can end), stop.c (what ends it before its time), pulse.c and through.c (what a step cannot see), notice.c and swing.c (warnings), snapshot.c (what it leaves behind and takes up).
  */
 #ifndef SN_RUN_LOOP_H
 #define SN_RUN_LOOP_H
@@ -12,6 +12,12 @@ typedef struct {
   int length, waves;         /* samples of this half-wave; half-waves that grew, in a row */
   double first, since;       /* what they began with, and when, s */
 } sn_swing;
+
+/* A function of time, and whose it is (pulse.c). */
+typedef struct {
+  const sn_expr *function;
+  int item;
+} sn_timed;
 
 /* Everything the loop needs, made before it: nothing is allocated inside. */
 typedef struct {
@@ -39,6 +45,10 @@ typedef struct {
   int observed;                 /* 1: `now` shows the present state */
   sn_observation now;
   sn_swing *swing; /* of each output of each controller */
+  int n_timed;
+  sn_timed *timed; /* given forces and rates that depend on time */
+  double *clear;   /* n_block: a gap to a solid is at least as wide; 0: not known */
+  sn_v3 *between;  /* n_vector: scratch of the sweep of a step */
 } sn_loop;
 
 /* run.c */
@@ -70,6 +80,16 @@ double sn_loop_turn(const sn_loop *l, double h,
 
 /* pass.c: the item of a spring that the last step led through the length zero; -1: none. */
 int sn_loop_passes_zero(const sn_loop *l);
+
+/* pulse.c: the end of the next step, which is halved while it misses a part of some function of time. */
+sn_status sn_loop_new_timed(sn_loop *l, sn_arena *arena, sn_error *error);
+double sn_loop_next_time(sn_loop *l);
+
+/* through.c: the item of a wheel that the step just made led through an obstacle; -1: none. Touches that began in it and that three steps
+   will not resolve are told. */
+sn_status sn_loop_new_gaps(sn_loop *l, sn_arena *arena, sn_error *error);
+int sn_loop_passes_through(sn_loop *l, double h);
+void sn_loop_watch_touches(sn_loop *l, double h);
 
 /* swing.c: controllers that swing from sample to sample; the first one is told. */
 sn_status sn_loop_new_swings(sn_loop *l, sn_arena *arena, sn_error *error);

@@ -121,6 +121,7 @@ void sn_loop_notice(sn_loop *l, double h)
   watch_lengths(l);
   watch_penalties(l);
   watch_turns(l, h);
+  sn_loop_watch_touches(l, h);
 }
 
 void sn_loop_tell_warnings(sn_loop *l)

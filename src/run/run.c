@@ -149,6 +149,7 @@ static sn_status turns_too_far(const sn_loop *l, double h, sn_error *error)
 /* One try of the current size. On failure the state is what it was. */
 static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_error *error)
 {
+  int item;
   l->report = (sn_step_report){0};
   l->out->opened = 0;
   l->observed = 0; /* the scheme may use the same motion */
@@ -173,6 +174,9 @@ static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_err
         l->out->opened_in = h;
       }
       status = sn_fail(error, SN_ENOCONV, "", "The step opened a joint.", "", "");
+    } else if ((item = sn_loop_passes_through(l, h)) >= 0) {
+      l->report.bad = (sn_bad_law){.kind = SN_BAD_PASSED, .item = item, .t = *l->backup.t};
+      status = sn_fail(error, SN_ENOCONV, "", "The step went through an obstacle.", "", "");
     } else {
       status = turns_too_far(l, h, error);
     }
@@ -299,7 +303,7 @@ static sn_status walk(sn_loop *l, sn_error *error)
 {
   while (!sn_grid_done(&l->m.grid) && !l->out->stopped) {
     SN_TRY(sn_loop_interrupted(l, error));
-    const double t_new = sn_grid_next(&l->m.grid), h = t_new - *l->state->t;
+    const double t_new = sn_loop_next_time(l), h = t_new - *l->state->t;
     double constraint_error = 0;
     const sn_status status = try_step(l, h, &constraint_error, error);
     if (status == SN_OK && (!is_accurate(l, h, t_new) || !sn_loop_can_be_seen(l, t_new))) {
@@ -381,6 +385,8 @@ static sn_status prepare(sn_loop *l, sn_arena *arena, sn_error *error)
     return sn_no_memory(error, "the run");
   }
   SN_TRY(sn_loop_new_swings(l, arena, error));
+  SN_TRY(sn_loop_new_timed(l, arena, error));
+  SN_TRY(sn_loop_new_gaps(l, arena, error));
   sn_hold_samples(s, l->state->own);
   SN_TRY(sn_control_new(s, l->options, &l->m.control, arena, &l->control, error));
   l->step = l->options->step;

@@ -131,6 +131,26 @@ static void say_loss(const sn_warned *w, sn_run_warning *x)
       x->note.worst, x->note.worst_t, SN_LOSS_WARNED, x->note.first_t, w->dt);
 }
 
+/* ---- what steps do not see */
+
+static void say_pulse(const sn_warned *w, sn_run_warning *x)
+{
+  (void)w;
+  SAY(x,
+      "a function of time of %s has a pulse or a jump at t = %.6g s that the smallest step does not resolve: %.2g of "
+      "its "
+      "size is missed there; allow smaller steps (min_step), or let a nominal time fall on it",
+      x->item, x->note.worst_t, x->note.worst);
+}
+
+static void say_short_touch(const sn_warned *w, sn_run_warning *x)
+{
+  SAY(x,
+      "%s: a touch at t = %.6g s is over within three steps, and how it rebounds depends on the step and on alpha; "
+      "steps of %.2g s would resolve it (dt is %.2g s), or `tolerance`",
+      x->item, x->note.worst_t, 1 / x->note.worst, w->dt);
+}
+
 static const row rows[SN_RUN_WARNINGS] = {
     [SN_WARN_TURN] = {"turn_per_step", "rad", .say = say_turn},
     [SN_WARN_LOSS] = {"numerical_loss", "1", .say = say_loss},
@@ -139,6 +159,8 @@ static const row rows[SN_RUN_WARNINGS] = {
     [SN_WARN_STIFF_PENALTY] = {"stiff_penalty", "1", .say = say_stiff_penalty, .holds = is_made_by_turns},
     [SN_WARN_SOFT_PENALTY] = {"soft_penalty", "m", .say = say_soft_penalty, .holds = is_given_way},
     [SN_WARN_HALF_TURN] = {"half_turn", "rad", .say = say_half_turn},
+    [SN_WARN_PULSE] = {"pulse", "1", .say = say_pulse},
+    [SN_WARN_SHORT_TOUCH] = {"short_touch", "1/s", .say = say_short_touch},
     [SN_WARN_INACCURATE] = {"above_tolerance", "1", .own_log = 1, .say = say_inaccurate},
 };
 

@@ -267,6 +267,8 @@ sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status st
                [SN_BAD_FEEDBACK] = {"Its formula of signals (or its slope) is not a number", NULL},
                [SN_BAD_DEPTH] = {"It is pressed into an obstacle as deep as its tube is thick, or deeper",
                                  "Give it a larger stiffness or a larger tube, or less speed."},
+               [SN_BAD_PASSED] = {"It goes through an obstacle within one step",
+                                  "Allow smaller steps (dt, min_step), or give the contact a larger stiffness."},
                [SN_BAD_DRIVE] = {"Its drive, a function of time, is not a number", NULL},
                [SN_BAD_GIVEN] = {"Its force, a function of time, is not a number", NULL},
                [SN_BAD_LOAD] = {"A component, a function of time, is not a number", NULL},
@@ -295,6 +297,9 @@ sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status st
                  given[0] ? "," : " at", b->t);
   if (b->kind == SN_BAD_DEPTH) {
     sn_error_why(error, "Deeper in, nothing says which way is out, and the steps no longer converge.");
+  } else if (b->kind == SN_BAD_PASSED) {
+    sn_error_why(error,
+                 "At the end of the step the way out is opposite to the one at the touch, or no force was felt.");
   } else if (b->kind != SN_BAD_STRAIN && b->kind != SN_BAD_FUNCTION && b->kind != SN_BAD_TURN) {
     sn_error_why(error, "A division by zero, a root or logarithm of a negative number or an overflow made it so.");
   }

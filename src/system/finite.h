@@ -15,6 +15,7 @@ typedef enum {
   SN_BAD_RATE,      /* a damper's law at `strain`, `rate`, t */
   SN_BAD_FEEDBACK,  /* a force that follows signals, at t */
   SN_BAD_DEPTH,     /* a gap as deep as it can be: `strain` */
+  SN_BAD_PASSED,    /* a contact that a step went through */
   SN_BAD_DRIVE,     /* functions of t: */
   SN_BAD_GIVEN,
   SN_BAD_LOAD,

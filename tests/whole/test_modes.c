@@ -377,7 +377,7 @@ static double motion_of(finding *f, const sn_mode *m)
   double worst[2] = {0}, largest[2] = {0};
   sn_v3 *half = SN_NEW(f->arena, sn_v3, s->n_vector);
   CHECK_OK(sn_state_new(s, f->arena, &x, &f->error), f->error);
-  sn_motion_still(f->session.motion, 0); /* a session for statics stands still */
+  sn_motion_still(f->session.motion, 0);      /* a session for statics stands still */
   for (int sign = -1; sign <= 1; sign += 2) { /* half the difference: what is quadratic drops out */
     sn_state_copy(at, &x);
     sn_mode_show(f->session.motion, at, m, sign * small, 0, &shown);
