@@ -204,7 +204,11 @@ static sn_status advance(sn_path_walk *k, sn_path_point *p, sn_path_summary *out
     SN_ASSERT(!is_end || last->tangent_load != 0);
     const double fixed = is_end ? copysign(end, ahead) : NAN;
     const double ds = is_end ? (fixed - last->factor) / last->tangent_load : k->ds;
-    const sn_status status = sn_path_try(k, ds, fixed, error);
+    sn_status status = sn_path_try(k, ds, fixed, error);
+    sn_bad_law folded;
+    if (status == SN_OK && sn_find_folded(k->m->s, last->q, k->m->q, NAN, &folded)) {
+      status = sn_bad_law_error(k->m->s, &folded, SN_ENOCONV, error);
+    }
     if (status == SN_OK && !(jumped(k) && k->ds > longest_jump)) {
       const int turned = last->tangent_load * k->tangent_load < 0, changed = last->sign != k->sign;
       out->reached = is_end;

@@ -347,7 +347,8 @@ static verdict by_newton(iteration *it, sn_error *error, sn_status *status)
     sn_still_metric(&it->s);
     it->reference = sn_still_force_rate(&it->s);
     sn_still_look(&it->s, it->reference, it->out);
-    v = it->out->unstable ? STUCK : FOUND;
+    sn_bad_law folded;
+    v = it->out->unstable || sn_find_folded(it->m->s, NULL, it->m->q, NAN, &folded) ? STUCK : FOUND;
   }
   if (v != FOUND) {
     *it->out = (sn_equilibrium){.unstable_item = -1};
@@ -375,6 +376,10 @@ static sn_status solve(iteration *it, sn_state *x, sn_error *error)
   SN_TRY(status);
   if (v != FOUND) {
     return v == FALLS ? falls(it, error) : not_found(it, error);
+  }
+  sn_bad_law folded;
+  if (sn_find_folded(it->m->s, NULL, it->m->q, NAN, &folded)) {
+    return sn_bad_law_error(it->m->s, &folded, SN_ENOCONV, error);
   }
   SN_ASSERT(it->out->load_steps > 0 && !it->s.iterate && !it->s.bare);
   it->out->force = it->s.force;

@@ -8,6 +8,7 @@
 #include "analysis/place.h"
 #include "analysis/statics.h"
 #include "instant/batch.h"
+#include "system/guard.h"
 
 typedef struct {
   sn_motion *m;

@@ -9,6 +9,7 @@
 #include "api/api_private.h"
 #include "api/runner.h"
 #include "base/text.h"
+#include "system/guard.h"
 
 enum { MOST_NUMBERS = 64 }; /* of a row that is handed out */
 
@@ -189,6 +190,9 @@ static sn_status take_step(sinew_simulation *x, double h, sn_error *e)
     const sn_instant end = {x->state->q, x->state->v, x->state->own, *x->backup.t + h};
     (void)sn_find_bad_law(system, &end, &x->report.bad);
     status = sn_fail(e, SN_ENOCONV, "", "The step gave numbers that are not finite.", "", "");
+  }
+  if (status == SN_OK && sn_find_folded(system, x->backup.q, x->state->q, *x->backup.t + h, &x->report.bad)) {
+    status = SN_ENOCONV;
   }
   if (status != SN_OK) {
     sn_error ignored = {0};

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "system/guard.h"
 #include "system/kernel.h"
 
 /* Interpolated vectors of an element: coefficients on the frames of its nodes. */
@@ -88,15 +89,17 @@ static void half_difference(sn_builder *b, int p, int q, int r, int s)
   sn_form_term(b, -0.5, r, s);
 }
 
-static void add_forms(const sn_beam_frozen *f, const sn_beam_section *at, const shape *h, sn_builder *b)
+/* guard: the points that say whether the line has folded here (system/guard.h) */
+static void add_forms(const sn_beam_frozen *f, const sn_beam_section *at, const shape *h,
+                      int guard[SN_GUARD_LINE_POINTS], sn_builder *b)
 {
-  int d[3], rate[3];
+  int d[3], rate[3], line;
   for (int k = 0; k < 3; k++) {
     d[k] = add_point(b, h, h->value, k, NULL);
     rate[k] = add_point(b, h, h->slope, k, NULL);
   }
   if (f->measure == SN_BEAM_REISSNER) {
-    const int slope = add_point(b, h, h->slope, -1, NULL);
+    const int slope = line = add_point(b, h, h->slope, -1, NULL);
     sn_form_begin(
         b, 0); /* x'.d1 - d1.d1/2: for d1 of length c it is least strained at |x'| = (c + 1/c)/2 and not at 1/c */
     sn_form_term(b, 1, slope, d[0]);
@@ -107,6 +110,7 @@ static void add_forms(const sn_beam_frozen *f, const sn_beam_section *at, const 
     half_difference(b, rate[2], d[0], rate[0], d[2]);
   } else {
     const int c = add_point(b, h, h->slope, -1, at->centroid), s = add_point(b, h, h->slope, -1, at->shear_center);
+    line = c;
     sn_form(b, 0.5, c, c, 0);
     sn_form(b, 1, s, d[1], 0);
     sn_form(b, 1, s, d[2], 0);
@@ -114,6 +118,8 @@ static void add_forms(const sn_beam_frozen *f, const sn_beam_section *at, const 
     sn_form(b, 1, c, rate[2], 0);
   }
   half_difference(b, rate[1], d[2], rate[2], d[1]);
+  const int looked_at[SN_GUARD_LINE_POINTS] = {line, d[0], d[1], rate[0], rate[1], rate[2]};
+  memcpy(guard, looked_at, sizeof looked_at);
 }
 
 /* K := T^T K T with T = 1 + N, N given by its few entries */
@@ -179,10 +185,11 @@ static void add_matrix(const sn_beam_frozen *f, int e, double K[SN_LINE_ORDER][6
 }
 
 /* Forms of one Gauss point, 0 as drawn; what they were before. */
-static void add_strains(const sn_beam_frozen *f, int e, int g, sn_builder *b, int first, double reference[6])
+static void add_strains(const sn_beam_frozen *f, int e, int g, sn_builder *b, int first, double reference[6],
+                        int guard[SN_GUARD_LINE_POINTS])
 {
   const shape h = shape_at(f, e, g);
-  add_forms(f, sn_beam_section_of(f, e, g), &h, b);
+  add_forms(f, sn_beam_section_of(f, e, g), &h, guard, b);
   for (int i = 0; i < 6; i++) {
     reference[i] = sn_form_now(b, first + i);
     sn_form_zero(b, first + i);
@@ -191,18 +198,21 @@ static void add_strains(const sn_beam_frozen *f, int e, int g, sn_builder *b, in
 
 static void add_element(const sn_beam_frozen *f, int e, sn_builder *b)
 {
-  double K[SN_LINE_ORDER][6][6];
+  double K[SN_LINE_ORDER][6][6], length = 0;
+  int guard[SN_LINE_ORDER][SN_GUARD_LINE_POINTS];
   const int block = sn_block_begin(b, &sn_law_elastic, "section");
   for (int g = 0; g < f->order; g++) {
     const sn_beam_section *at = sn_beam_section_of(f, e, g);
     double reference[6];
-    add_strains(f, e, g, b, 6 * g, reference);
+    add_strains(f, e, g, b, 6 * g, reference, guard[g]);
+    length += sn_line_weight[f->order - 1][g] * f->speed[e * f->order + g];
     memcpy(K[g], at->K, sizeof at->K);
     if (f->measure == SN_BEAM_SMALL_STRAIN) {
       small_strain_matrix(at, reference, K[g]);
     }
   }
   add_matrix(f, e, K, 1, b);
+  sn_guard_line(b, (sn_element_name){e + 1, 0}, length, f->order, guard[0]);
   if (f->damping > 0) {
     sn_block_like(b, &sn_law_viscous, "section damping", block);
     add_matrix(f, e, K, f->damping, b);
@@ -217,9 +227,10 @@ static sn_status add_beyond(const sn_beam_frozen *f, int e, sn_builder *b, sn_er
     const double weight = sn_line_weight[f->order - 1][g] * f->speed[e * f->order + g];
     const sn_expr *law;
     double reference[6];
+    int unused[SN_GUARD_LINE_POINTS];
     SN_TRY(sn_beam_beyond(f, sn_beam_section_of(f, e, g), s, weight, sn_builder_arena(b), &law, error));
     sn_block_begin(b, &sn_law_potential, "section");
-    add_strains(f, e, g, b, 0, reference);
+    add_strains(f, e, g, b, 0, reference, unused);
     sn_coordinate_function(b, 0, law);
     sn_composite_potential(b, sn_potential_itself(b));
   }

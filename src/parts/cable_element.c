@@ -8,6 +8,7 @@
  */
 #include "model/model.h"
 #include "parts/cable.h"
+#include "system/guard.h"
 
 double sn_cable_paid_out(const sn_cable_frozen *f, const sn_v3 *q)
 {
@@ -176,13 +177,24 @@ static int slope_at(const sn_cable_frozen *f, int e, int g, double length, sn_bu
   return sn_point_weights(b, f->order + 1, vector, w);
 }
 
+/* What carries compression must not pass through zero; a slack rope may lie as it likes. */
+static void add_guard(const sn_cable_frozen *f, int e, int n, const int *slope, sn_builder *b)
+{
+  if (!f->tension_only) {
+    sn_guard_length(b, (sn_element_name){e + 1, 0}, n, slope);
+  }
+}
+
 static void add_linear(const sn_cable_frozen *f, int e, sn_builder *b)
 {
+  int slopes[SN_LINE_ORDER];
   sn_block_begin(b, &sn_law_elastic, "stretch");
   for (int g = 0; g < f->order; g++) {
     const int slope = slope_at(f, e, g, f->length[e], b), strain = sn_form(b, 0.5, slope, slope, -0.5);
     sn_block_matrix(b, strain, strain, f->stiffness * sn_line_weight[f->order - 1][g] * f->length[e]);
+    slopes[g] = slope;
   }
+  add_guard(f, e, f->order, slopes, b);
 }
 
 /* k strain^2/2, of tension only if asked for */
@@ -197,6 +209,7 @@ static sn_status add_strain(const sn_cable_frozen *f, int e, int g, sn_builder *
   const sn_expr *V = NULL;
   sn_block_begin(b, &sn_law_potential, "stretch");
   const int slope = slope_at(f, e, g, f->length[e], b);
+  add_guard(f, e, 1, &slope, b);
   if (f->measure == SN_CABLE_GREEN) {
     sn_coordinate_form(b, sn_form(b, 0.5, slope, slope, -0.5), 1);
   } else {
@@ -217,6 +230,7 @@ static int begin_lengths(const sn_cable_frozen *f, int e, int g, sn_builder *b)
   const sn_frame ground = sn_ground_frame(b);
   sn_block_begin(b, &sn_law_potential, "stretch");
   const int now = slope_at(f, e, g, 1, b), rest = sn_point_weights(b, 2, f->winch, weight);
+  add_guard(f, e, 1, &now, b);
   const int way = sn_point_weights(b, 3, ground.vector + 1, f->way.x), form = sn_form(b, 0.5, now, now, 0);
   sn_form(b, 1, rest, way, 0);
   return form;

@@ -12,6 +12,7 @@
 #include "model/model.h"
 #include "parts/line.h"
 #include "parts/part.h"
+#include "system/guard.h"
 
 /* Where an end is drawn: as given, or where the part it shares a node with is. */
 int sn_link_drawn(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes)
@@ -98,6 +99,9 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   f->block = sn_block_begin(b, &sn_law_constraint, "length");
   const int u = sn_gap_of(b, &f->end[0].frame, &f->end[1].frame);
   sn_form_zero(b, sn_form(b, 1 / (2 * l), u, u, -l / 2));
+  if (sn_builder_penalty(b, f->block) > 0) { /* else it has its length */
+    sn_guard_length(b, (sn_element_name){0}, 1, &u);
+  }
   sn_link_finish(item, p->mass, b, f);
   return SN_OK;
 }

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "system/guard.h"
+
 /* ---- shape functions */
 
 void sn_shell_shape_at(int order, double xi, double eta, sn_shell_shape *out)
@@ -400,6 +402,31 @@ static void add_strain(const sn_shell_frozen *f, int e, int component, vectors *
   }
 }
 
+/* The element must not fold: surface and director at its 2 x 2 Gauss points, where all slopes are known. */
+static void add_guard(const sn_shell_frozen *f, int e, vectors at[4], sn_builder *b)
+{
+  const int n = (f->grid.order + 1) * (f->grid.order + 1);
+  int vector[SN_SHELL_NODES * SN_SHELL_VECTORS], point[4][SN_GUARD_SURFACE_POINTS], used = 0;
+  double weight[SN_SHELL_NODES * SN_SHELL_VECTORS];
+  for (int a = 0; a < n; a++) {
+    const sn_frame *node = f->node + sn_shell_node_of(&f->grid, e, a);
+    for (int k = 0; k < node->n; k++) {
+      if (sn_axis_row(node, 2)[k] != 0) {
+        vector[used] = node->vector[k];
+        weight[used++] = sn_axis_row(node, 2)[k] / n;
+      }
+    }
+  }
+  for (int k = 0; k < 4; k++) {
+    for (int c = 0; c < 2; c++) {
+      point[k][c] = slope_of(f, e, at + k, 0, c, b);
+      point[k][2 + c] = slope_of(f, e, at + k, 1, c, b);
+    }
+  }
+  const sn_element_name name = {f->grid.mesh ? (long)f->grid.mesh->number[e] : e + 1, f->grid.mesh ? 0 : f->grid.n[0]};
+  sn_guard_surface(b, name, 4, point[0], used, vector, weight);
+}
+
 static void add_matrix(int n, matrix De, double scale, sn_builder *b)
 {
   for (int i = 0; i < n; i++) {
@@ -440,6 +467,7 @@ static sn_status add_element(const sn_shell_frozen *f, int e, double damping, sn
       add_strain(f, e, c, &v[own][k], b);
     }
   }
+  add_guard(f, e, v[p == 1 ? S11 : S12], b);
   const int n = sn_shell_strains(p);
   for (int k = 0; k < n; k++) { /* it is drawn without stress */
     sn_form_zero(b, k);

@@ -2,9 +2,14 @@
  * What:    springs that pass through zero, angles near half a turn, penalties that give way or make energy. Controllers are in swing.c.
  * Tests:   tests/run/test_warning.c, tests/cli/test_cli.c, tests/whole/test_penalty.c.
  */
-#include "run/loop.h"
+#include <math.h>
 
+#include "run/loop.h"
 #include "system/finite.h"
+#include "system/guard.h"
+
+enum { TURNS_EVERY = 8 };           /* steps: a turn comes and goes slowly, and is a warning only */
+static const double most_turn = 45; /* deg, from end to end of an element */
 
 /* Springs whose ends pass through each other. */
 static void watch_lengths(sn_loop *l)
@@ -114,6 +119,19 @@ static void watch_rotation(sn_loop *l, double h)
   }
 }
 
+/* Elements that are too coarse for what they do. */
+static void watch_elements(sn_loop *l)
+{
+  if (l->system->n_guard == 0 || l->out->steps % TURNS_EVERY != 0) {
+    return;
+  }
+  int guard = -1;
+  const double turn = sn_largest_turn(l->system, l->state->q, &guard) * 180 / acos(-1);
+  if (turn > most_turn) {
+    sn_run_warn(l->out, SN_WARN_TURNED, l->system->block[l->system->guard[guard].block].item, *l->state->t, turn);
+  }
+}
+
 void sn_loop_notice(sn_loop *l, double h)
 {
   watch_rotation(l, h);
@@ -122,6 +140,7 @@ void sn_loop_notice(sn_loop *l, double h)
   watch_penalties(l);
   watch_turns(l, h);
   sn_loop_watch_touches(l, h);
+  watch_elements(l);
 }
 
 void sn_loop_tell_warnings(sn_loop *l)

@@ -3,12 +3,9 @@
  *          before and after, and the way between them goes by zero closely. What follows depends on the step.
  * Tests:   tests/cli/test_cli.c (test_spring_through_zero)
  */
-#include <math.h>
-
 #include "run/loop.h"
+#include "system/guard.h"
 #include "system/kernel.h"
-
-static const double closely = 1e-2; /* of the longer one of both lengths */
 
 /* The vector whose half square is form k of the block; 0: the form is another one. */
 static int vector_of(const sn_block *b, int k, const sn_v3 *q, sn_v3 *u)
@@ -41,11 +38,10 @@ static int passes(const sn_block *b, const sn_v3 *before, const sn_v3 *after)
   for (int i = 0; i < b->n_coordinate; i++) {
     sn_v3 u, w;
     if (b->coordinate[i].type != SN_COORDINATE_LENGTH || !vector_of(b, b->coordinate[i].form, before, &u) ||
-        !vector_of(b, b->coordinate[i].form, after, &w) || !(v3_dot(u, w) < 0)) {
+        !vector_of(b, b->coordinate[i].form, after, &w)) {
       continue;
     }
-    const double beside = v3_norm(v3_cross(u, w)) / v3_norm(v3_sub(w, u)); /* from zero to the way */
-    if (beside < closely * fmax(v3_norm(u), v3_norm(w))) {
+    if (sn_passes_zero(u, w)) {
       return 1;
     }
   }

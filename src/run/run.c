@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "run/loop.h"
 #include "run/size.h"
+#include "system/guard.h"
 #include "system/sampler.h"
 
 enum { LOG_LINES = 200 }; /* halvings written to the log; the rest is counted only */
@@ -177,6 +178,8 @@ static sn_status try_step(sn_loop *l, double h, double *constraint_error, sn_err
     } else if ((item = sn_loop_passes_through(l, h)) >= 0) {
       l->report.bad = (sn_bad_law){.kind = SN_BAD_PASSED, .item = item, .t = *l->backup.t};
       status = sn_fail(error, SN_ENOCONV, "", "The step went through an obstacle.", "", "");
+    } else if (sn_find_folded(l->system, l->backup.q, l->state->q, *l->backup.t + h, &l->report.bad)) {
+      status = sn_fail(error, SN_ENOCONV, "", "The step folded an element.", "", "");
     } else {
       status = turns_too_far(l, h, error);
     }
@@ -276,7 +279,8 @@ static sn_status reject(sn_loop *l, sn_status status, double h, double t_new, sn
   /* a law without a value where the step starts: no smaller step helps */
   const int hopeless = l->report.bad.kind != SN_NOT_BAD && l->report.bad.at_start;
   if (!hopeless && sn_grid_halve(&l->m.grid)) {
-    (void)snprintf(line, sizeof line, "a step of %.3g s failed (%s); halved", h, sn_trouble_word(status));
+    (void)snprintf(line, sizeof line, "a step of %.3g s failed (%s); halved", h,
+                   sn_is_folded(l->report.bad.kind) ? "an element folded" : sn_trouble_word(status));
     sn_loop_log(l, line);
     return SN_OK;
   }
@@ -334,6 +338,9 @@ static sn_status begin(sn_loop *l, sn_error *error)
   l->out->still = !(l->out->scale > l->m.rest);
   l->out->constraint_error = sn_constraint_error(l->system, l->state);
   l->m.next_store = l->options->store > 0 ? *l->state->t + l->options->store : 0;
+  if (sn_find_folded(l->system, NULL, l->state->q, *l->state->t, &l->report.bad)) {
+    return sn_bad_law_error(l->system, &l->report.bad, SN_EMODEL, error);
+  }
   sn_control_begin(&l->control, l->state);
   SN_TRY(sample(l, error));
   SN_TRY(store_row(l, error));

@@ -151,6 +151,18 @@ static void say_short_touch(const sn_warned *w, sn_run_warning *x)
       x->item, x->note.worst_t, 1 / x->note.worst, w->dt);
 }
 
+/* ---- elements */
+
+static void say_turned(const sn_warned *w, sn_run_warning *x)
+{
+  (void)w;
+  SAY(x,
+      "an element of %s has turned by %.0f degrees over its length at t = %.6g s (by more than 45 first at t = %.6g "
+      "s), which is coarse: "
+      "compare with twice as many elements there",
+      x->item, x->note.worst, x->note.worst_t, x->note.first_t);
+}
+
 static const row rows[SN_RUN_WARNINGS] = {
     [SN_WARN_TURN] = {"turn_per_step", "rad", .say = say_turn},
     [SN_WARN_LOSS] = {"numerical_loss", "1", .say = say_loss},
@@ -161,6 +173,7 @@ static const row rows[SN_RUN_WARNINGS] = {
     [SN_WARN_HALF_TURN] = {"half_turn", "rad", .say = say_half_turn},
     [SN_WARN_PULSE] = {"pulse", "1", .say = say_pulse},
     [SN_WARN_SHORT_TOUCH] = {"short_touch", "1/s", .say = say_short_touch},
+    [SN_WARN_TURNED] = {"turned_element", "deg", .say = say_turned},
     [SN_WARN_INACCURATE] = {"above_tolerance", "1", .own_log = 1, .say = say_inaccurate},
 };
 

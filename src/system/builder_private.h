@@ -1,9 +1,10 @@
-/* system/builder_private.h -- the builder's own data, shared by builder.c, frames.c, scalar_laws.c and freeze.c only. */
+/* system/builder_private.h -- the builder's own data, shared by builder.c, blocks.c, frames.c, guard.c, scalar_laws.c and freeze.c only. */
 #ifndef SN_SYSTEM_BUILDER_PRIVATE_H
 #define SN_SYSTEM_BUILDER_PRIVATE_H
 #include "base/list.h"
 #include "base/lists.h"
 #include "system/builder.h"
+#include "system/guard.h"
 
 /* Room for one more in a list of the builder; evaluates to 1 on success. On failure the builder's error is set. */
 #define SN_PUSH(b, list) (SN_ROOM((b)->scratch, (list)) || sn_builder_full(b))
@@ -69,6 +70,7 @@ struct sn_builder {
   sn_lists *lists;                  /* what rows are, weights of frames: equal ones once; NULL: it is finished */
   SN_LIST(double) own;
   SN_LIST(sn_sampler) sampler;
+  SN_LIST(sn_guard) guard;
   SN_LIST(const char *) item_text; /* "joint 'pivot' (revolute)": kind and name */
   SN_LIST(const char *) item_name;
   SN_LIST(const char *) item_where;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "system/guard.h"
 #include "system/kernel.h"
 
 /* The strain of a composite at an instant, and its rate if there are velocities; 0: it has no value. */
@@ -275,6 +276,9 @@ sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status st
                [SN_BAD_FRAME] = {"Its motion, a function of time, is not a number", NULL}};
   if (!error) {
     return status;
+  }
+  if (sn_is_folded(b->kind)) {
+    return sn_folded_error(s, b, status, error);
   }
   SN_ASSERT(b->kind != SN_NOT_BAD && (size_t)b->kind < sizeof words / sizeof *words && words[b->kind].what);
   const int known = b->item >= 0 && b->item < s->n_item;

@@ -17,13 +17,17 @@ typedef enum {
   SN_BAD_DEPTH,     /* a gap as deep as it can be: `strain` */
   SN_BAD_PASSED,    /* a contact that a step went through */
   SN_BAD_DRIVE,     /* functions of t: */
+  SN_BAD_INSIDE_OUT, /* an element (source: its guard, system/guard.h) whose line runs against its axis, or whose surface lies on its back */
+  SN_BAD_FOLDED,  /* one whose axes have turned against each other */
+  SN_BAD_THROUGH, /* one that has passed through the length zero */
+  SN_BAD_DRIVE,   /* functions of t: */
   SN_BAD_GIVEN,
   SN_BAD_LOAD,
   SN_BAD_FRAME
 } sn_bad_kind;
 typedef struct {
   sn_bad_kind kind;
-  int item, source; /* the user's item or -1; place among frames, loads and blocks */
+  int item, source; /* the user's item or -1; place among frames, loads and blocks, or among guards */
   int at_start;     /* 1: so at the start of a step already: no smaller step helps */
   double strain, rate, t;
 } sn_bad_law;
@@ -46,6 +50,10 @@ void sn_bad_at_start(const sn_system *s, const sn_state *start, sn_bad_law *out)
 /* The item of the law whose slope changes most between two instants, by more than half of the larger; -1: none. */
 int sn_switching_item(const sn_system *s, const sn_instant *a, const sn_instant *b);
 /* Fills all four parts: the item, its law and what it was given. Returns status. */
+static inline int sn_is_folded(sn_bad_kind kind) /* an element, not a law */
+{
+  return kind == SN_BAD_INSIDE_OUT || kind == SN_BAD_FOLDED || kind == SN_BAD_THROUGH;
+}
 sn_status sn_bad_law_error(const sn_system *s, const sn_bad_law *b, sn_status status, sn_error *error);
 
 #endif

@@ -401,12 +401,14 @@ sn_status sn_builder_finish(sn_builder *b, const sn_system **system, sn_state *s
                    .n_scratch = b->formula_scratch + b->row_scratch,
                    .n_sampler = b->sampler.n,
                    .sampler = KEPT(b, b->sampler),
+                   .n_guard = b->guard.n,
+                   .guard = KEPT(b, b->guard),
                    .extent = extent,
                    .n_item = b->item_text.n,
                    .item_name = KEPT(b, b->item_text),
                    .item_where = KEPT(b, b->item_where)};
-  if (!node || !s->vector || !s->load || !s->frame || !s->output || !s->shown || !s->sampler || !s->item_name ||
-      !s->item_where) {
+  if (!node || !s->vector || !s->load || !s->frame || !s->output || !s->shown || !s->sampler || !s->guard ||
+      !s->item_name || !s->item_where) {
     return sn_no_memory(error, "the system");
   }
   SN_TRY(freeze_blocks(b, s, block, error));

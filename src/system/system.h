@@ -241,6 +241,7 @@ typedef struct {
 } sn_output_row;
 
 struct sn_sampler; /* system/sampler.h */
+struct sn_guard;   /* system/guard.h */
 
 struct sn_system {
   int n_vector, n_node, n_pair, n_block, n_load, n_frame, n_output;
@@ -261,8 +262,10 @@ struct sn_system {
   int n_scratch; /* numbers that rows write while they are evaluated: whoever observes has room for them (sn_observation.scratch) */
   int n_sampler;
   const struct sn_sampler *sampler; /* sampled controllers */
-  int n_penalty;                    /* blocks that stand for constraints */
-  double extent;                    /* size of the model, m */
+  int n_guard;
+  const struct sn_guard *guard; /* elements that must not fold */
+  int n_penalty;                /* blocks that stand for constraints */
+  double extent;                /* size of the model, m */
   int n_item;
   const char *const *item_name;  /* for messages: "joint 'pivot' (revolute)" */
   const char *const *item_where; /* "crane.lua:41" */

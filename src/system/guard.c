@@ -1,0 +1,252 @@
+/* system/guard.c -- see guard.h.
+ * Theory:  docs/theory.md, section 22. Nothing but points of blocks is looked at: no law, no stress.
+ * Tests:   tests/system/test_guard.c, tests/whole/test_folding.c
+ */
+#include "system/guard.h"
+
+#include <stdio.h>
+
+#include "system/builder_private.h"
+
+static const double least_director =
+    0.5; /* of its length at the nodes: linear elements have it where they turn by 120 degrees */
+static const double closely = 1e-2; /* of the longer one of both lengths */
+
+struct sn_guard_law {
+  int points; /* of a place */
+  /* At q, after `before` (may be NULL): what is wrong. */
+  sn_bad_kind (*look)(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q);
+  double (*turn2)(const sn_guard *g, const sn_block *b, const sn_v3 *q); /* square of its turn; NULL: it has none */
+};
+
+static inline sn_v3 point_at(const sn_block *b, int k, const sn_v3 *q)
+{
+  sn_v3 x = {{0, 0, 0}};
+  for (int i = b->w_first[k]; i < b->w_first[k + 1]; i++) {
+    x = v3_axpy(x, b->w_value[i], q[b->vector[b->w_vector[i]]]);
+  }
+  return x;
+}
+
+/* ---- the laws */
+
+static sn_bad_kind look_line(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+{
+  (void)before;
+  for (int i = 0; i < g->n; i++) {
+    const int *p = g->point + i * SN_GUARD_LINE_POINTS;
+    const sn_v3 slope = point_at(b, p[0], q), d1 = point_at(b, p[1], q), d2 = point_at(b, p[2], q);
+    if (!(fmin(v3_dot(d1, d1), v3_dot(d2, d2)) > least_director * least_director)) {
+      return SN_BAD_FOLDED;
+    }
+    if (!(v3_dot(slope, d1) > 0)) {
+      return SN_BAD_INSIDE_OUT;
+    }
+  }
+  return SN_NOT_BAD;
+}
+
+static double turn_of_line(const sn_guard *g, const sn_block *b, const sn_v3 *q)
+{
+  double most = 0;
+  for (int i = 0; i < g->n; i++) {
+    double sum = 0; /* |d1'|^2 + |d2'|^2 + |d3'|^2 = 2 |k|^2 */
+    for (int k = 3; k < 6; k++) {
+      const sn_v3 rate = point_at(b, g->point[i * SN_GUARD_LINE_POINTS + k], q);
+      sum += v3_dot(rate, rate);
+    }
+    most = fmax(most, sum / 2);
+  }
+  const double turn = sqrt(most) * g->size; /* of two nodes: the chord of the turn */
+  return g->n == 1 ? pow(2 * asin(fmin(1, turn / 2)), 2) : turn * turn;
+}
+
+static sn_bad_kind look_surface(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+{
+  (void)before;
+  sn_v3 d = {{0, 0, 0}};
+  for (int i = 0; i < g->n_director; i++) {
+    d = v3_axpy(d, g->weight[i], q[g->vector[i]]);
+  }
+  if (!(v3_dot(d, d) > least_director * least_director)) {
+    return SN_BAD_FOLDED;
+  }
+  for (int i = 0; i < g->n; i++) {
+    const int *p = g->point + i * SN_GUARD_SURFACE_POINTS;
+    if (!(v3_dot(v3_cross(point_at(b, p[0], q), point_at(b, p[1], q)), d) > 0)) {
+      return SN_BAD_INSIDE_OUT;
+    }
+  }
+  return SN_NOT_BAD;
+}
+
+static double turn_of_surface(const sn_guard *g, const sn_block *b, const sn_v3 *q)
+{
+  double most = 0;
+  for (int i = 0; i < g->n; i++) {
+    for (int k = 2; k < 4; k++) {
+      const sn_v3 rate = point_at(b, g->point[i * SN_GUARD_SURFACE_POINTS + k], q);
+      most = fmax(most, v3_dot(rate, rate));
+    }
+  }
+  return most;
+}
+
+int sn_passes_zero(sn_v3 u, sn_v3 w)
+{
+  if (!(v3_dot(u, w) < 0)) {
+    return 0;
+  }
+  const double beside = v3_norm(v3_cross(u, w)) / v3_norm(v3_sub(w, u)); /* from zero to the way */
+  return beside < closely * fmax(v3_norm(u), v3_norm(w));
+}
+
+static sn_bad_kind look_length(const sn_guard *g, const sn_block *b, const sn_v3 *before, const sn_v3 *q)
+{
+  for (int i = 0; i < g->n && before; i++) {
+    if (sn_passes_zero(point_at(b, g->point[i], before), point_at(b, g->point[i], q))) {
+      return SN_BAD_THROUGH;
+    }
+  }
+  return SN_NOT_BAD;
+}
+
+static const sn_guard_law line = {SN_GUARD_LINE_POINTS, look_line, turn_of_line};
+static const sn_guard_law surface = {SN_GUARD_SURFACE_POINTS, look_surface, turn_of_surface};
+static const sn_guard_law length_only = {1, look_length, NULL};
+
+/* ---- declared */
+
+static void add(sn_builder *b, sn_guard g, const int *point)
+{
+  if (b->error.status != SN_OK || b->block.n == 0 || !SN_PUSH(b, b->guard)) {
+    return;
+  }
+  g.block = b->block.n - 1;
+  g.point = sn_lists_keep(b->lists, point, (size_t)(g.n * g.law->points));
+  if (!g.point) {
+    (void)sn_builder_full(b);
+    return;
+  }
+  for (int i = 0; i < g.n * g.law->points; i++) {
+    SN_ASSERT(g.point[i] >= 0 && g.point[i] < b->block.at[g.block].point.n);
+  }
+  b->guard.at[b->guard.n++] = g;
+}
+
+void sn_guard_line(sn_builder *b, sn_element_name name, double length, int n, const int *point)
+{
+  add(b, (sn_guard){.law = &line, .n = n, .size = length, .name = name}, point);
+}
+
+void sn_guard_surface(sn_builder *b, sn_element_name name, int n, const int *point, int n_director, const int *vector,
+                      const double *weight)
+{
+  if (b->error.status != SN_OK) {
+    return;
+  }
+  const sn_guard g = {.law = &surface,
+                      .n = n,
+                      .size = 1,
+                      .name = name,
+                      .n_director = n_director,
+                      .vector = sn_lists_keep(b->lists, vector, (size_t)n_director),
+                      .weight = sn_lists_keep_bits(b->lists, weight, (size_t)n_director, sizeof(double))};
+  if (!g.vector || !g.weight) {
+    (void)sn_builder_full(b);
+    return;
+  }
+  add(b, g, point);
+}
+
+void sn_guard_length(sn_builder *b, sn_element_name name, int n, const int *point)
+{
+  add(b, (sn_guard){.law = &length_only, .n = n, .size = 1, .name = name}, point);
+}
+
+/* ---- asked */
+
+int sn_find_folded(const sn_system *s, const sn_v3 *before, const sn_v3 *q, double t, sn_bad_law *out)
+{
+  for (int i = 0; i < s->n_guard; i++) {
+    const sn_guard *g = s->guard + i;
+    const sn_bad_kind kind = g->law->look(g, s->block + g->block, before, q);
+    if (kind != SN_NOT_BAD) {
+      *out = (sn_bad_law){.kind = kind, .item = s->block[g->block].item, .source = i, .t = t};
+      return 1;
+    }
+  }
+  return 0;
+}
+
+double sn_largest_turn(const sn_system *s, const sn_v3 *q, int *guard)
+{
+  double most = 0;
+  *guard = -1;
+  for (int i = 0; i < s->n_guard; i++) {
+    const sn_guard *g = s->guard + i;
+    const double x = g->law->turn2 ? g->law->turn2(g, s->block + g->block, q) : 0;
+    if (x > most) {
+      most = x;
+      *guard = i;
+    }
+  }
+  return sqrt(most);
+}
+
+const char *sn_guard_name(const sn_guard *g, char text[64])
+{
+  if (g->name.number == 0) {
+    (void)snprintf(text, 64, "it");
+  } else if (g->name.columns > 0) {
+    const long k = g->name.number - 1, n = g->name.columns;
+    (void)snprintf(text, 64, "element (%ld, %ld)", k % n + 1, k / n + 1);
+  } else {
+    (void)snprintf(text, 64, "element %ld", g->name.number);
+  }
+  return text;
+}
+
+sn_status sn_folded_error(const sn_system *s, const sn_bad_law *b, sn_status status, sn_error *error)
+{
+  static const struct {
+    const char *what, *why, *fix;
+  } words[] = {
+      [SN_BAD_INSIDE_OUT] = {"has turned inside out",
+                             "It was compressed through zero: its line or its surface now runs the other way. Its law "
+                             "has a finite energy there, a material "
+                             "has not.",
+                             "Apply less load or speed, take a stiffer material, more elements or a smaller step; or "
+                             "give what pushes it a stop."},
+      [SN_BAD_FOLDED] = {"has folded",
+                         "Its nodes have turned against each other so far that an axis between them is shorter than "
+                         "half of its length: the element no longer "
+                         "bends as its material would.",
+                         "Take more elements there (below 45 degrees for each), a smaller step, or less load."},
+      [SN_BAD_THROUGH] = {
+          "has passed through the length zero",
+          "Its ends have gone through each other: it was compressed to nothing, and its law pulls it further.",
+          "Apply less load or speed, or take a stiffer material, a smaller step, or a law that cannot be crushed (a "
+          "bar: law = "
+          "\"neo_hooke\"; a cable that carries no compression: tension_only = true)."}};
+  SN_ASSERT(b->source >= 0 && b->source < s->n_guard && (size_t)b->kind < sizeof words / sizeof *words &&
+            words[b->kind].what);
+  const int known = b->item >= 0 && b->item < s->n_item;
+  const char *where = known && s->item_where[b->item] ? s->item_where[b->item] : "";
+  char name[64];
+  if (!error) {
+    return status;
+  }
+  *error = (sn_error){.status = status};
+  sn_error_where(error, "%s%s%s", where, where[0] ? ", " : "", known ? s->item_name[b->item] : "a part without name");
+  (void)sn_guard_name(s->guard + b->source, name);
+  name[0] = name[0] == 'e' ? 'E' : 'I';
+  if (isnan(b->t)) {
+    (void)snprintf(error->what, sizeof error->what, "%s %s in the static equilibrium.", name, words[b->kind].what);
+  } else {
+    (void)snprintf(error->what, sizeof error->what, "%s %s at t = %.9g s.", name, words[b->kind].what, b->t);
+  }
+  sn_error_why(error, "%s", words[b->kind].why);
+  sn_error_fix(error, "%s", words[b->kind].fix);
+  return status;
+}

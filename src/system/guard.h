@@ -1,0 +1,53 @@
+/* system/guard.h -- elements that must not fold: what an element has to keep, whatever the law of its material says.
+ * What:    strains are squares and products of vectors. They do not know whether a line or a surface has passed through zero and come out inside out, and
+ *          their energy is finite there. Kinds of parts declare for each element which of its points say so; whoever accepts a step or an equilibrium asks.
+ * Who:     parts declare (sn_guard_line, sn_guard_surface, sn_guard_length); run, api, analysis ask.
+ */
+#ifndef SN_SYSTEM_GUARD_H
+#define SN_SYSTEM_GUARD_H
+#include "system/builder.h"
+#include "system/finite.h"
+
+/* What users call the element: its number, (column, row) if it has columns; 0: the part is one element. */
+typedef struct {
+  long number;
+  int columns;
+} sn_element_name;
+
+typedef struct sn_guard_law sn_guard_law;
+typedef struct sn_guard {
+  const sn_guard_law *law;
+  int block, n;      /* the element's block; places that are looked at */
+  const int *point;  /* n rows of points of the block */
+  int n_director;    /* surface: its mean director, */
+  const int *vector; /* a weighted sum of vectors */
+  const double *weight;
+  double size; /* of the element: rates times it are turns */
+  sn_element_name name;
+} sn_guard;
+
+/* ---- declared for the current block; points are its own (sn_point_weights). */
+enum { SN_GUARD_LINE_POINTS = 6, SN_GUARD_SURFACE_POINTS = 4 };
+/* Points are n rows. A line with axes: at n places x', d1, d2, and the rates d1', d2', d3', by the length. The line runs along d1, axes between nodes are not shorter than
+   half of their length. */
+void sn_guard_line(sn_builder *b, sn_element_name name, double length, int n, const int *point);
+/* A surface with a director: at n places x,1 and x,2, d,1 and d,2, by coordinates that go from 0 to 1; and its mean director. The normal is on the side of the
+   director. */
+void sn_guard_surface(sn_builder *b, sn_element_name name, int n, const int *point, int n_director, const int *vector,
+                      const double *weight);
+/* A line without axes: at n places x'. It does not pass through zero within a step. */
+void sn_guard_length(sn_builder *b, sn_element_name name, int n, const int *point);
+
+/* ---- asked. before: where the step began; NULL: passing through zero is not looked at. The first element that does not hold; 1: found, `source` of *out is
+   its place among the guards of the system. */
+int sn_find_folded(const sn_system *s, const sn_v3 *before, const sn_v3 *q, double t, sn_bad_law *out);
+/* The largest turn from end to end of an element, rad, and the guard that has it (-1: none). */
+double sn_largest_turn(const sn_system *s, const sn_v3 *q, int *guard);
+/* "element 3", "element (2, 3)", "it"; room for 64 characters. */
+const char *sn_guard_name(const sn_guard *g, char text[64]);
+/* In words; t NAN: an equilibrium. sn_bad_law_error calls it. */
+sn_status sn_folded_error(const sn_system *s, const sn_bad_law *b, sn_status status, sn_error *error);
+/* A vector that went from u to w within a step: did it pass through zero, or so closely by that it has turned round? */
+int sn_passes_zero(sn_v3 u, sn_v3 w);
+
+#endif
