@@ -226,9 +226,9 @@ sn_status sn_folded_error(const sn_system *s, const sn_bad_law *b, sn_status sta
       [SN_BAD_THROUGH] = {
           "has passed through the length zero",
           "Its ends have gone through each other: it was compressed to nothing, and its law pulls it further.",
-          "Apply less load or speed, or take a stiffer material, a smaller step, or a law that cannot be crushed (a "
-          "bar: law = "
-          "\"neo_hooke\"; a cable that carries no compression: tension_only = true)."}};
+          "Apply less load or speed, take a stiffer material, a smaller step, or a law that cannot be crushed (a bar: "
+          "law = \"neo_hooke\"; a "
+          "cable: tension_only = true). Keep a given length above 0."}};
   SN_ASSERT(b->source >= 0 && b->source < s->n_guard && (size_t)b->kind < sizeof words / sizeof *words &&
             words[b->kind].what);
   const int known = b->item >= 0 && b->item < s->n_item;
