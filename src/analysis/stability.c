@@ -1,10 +1,12 @@
 /* analysis/stability.c -- does an equilibrium stand, or does it fall away from where it is?
  * Theory:  inverse iteration with the matrix of statics.c, shifted by the metric W: a Rayleigh quotient below zero is a direction in which
- *          the potential falls.
- * Limits:  four shifts, from one start: what it says is certain, silence is not.
+ *          the potential falls. Directions that fall faster than the largest shift are counted by the negative pivots of the matrix (Sylvester).
+ * Limits:  four shifts, from one start, and the count: what it says is certain, silence is not where pivots are not taken on the diagonal.
  * Tests:   tests/analysis/test_statics.c, tests/whole/test_start.c
  */
 #include "analysis/statics_private.h"
+
+static const double far = 1e8; /* times the reference: what falls faster is round-off */
 
 /* out = W x, numbering of m */
 static void times_metric(const sn_still *w, const double *x, double *out)
@@ -57,10 +59,66 @@ static int item_of_most(const sn_motion *m, const double *xi)
   return item;
 }
 
+/* Inverse iteration with the matrix as it is factored, shifted by `damping`: a lower quotient than *lowest is kept, with what moves. */
+static void iterate(sn_still *w, double damping, double reference, double *lowest, sn_equilibrium *out)
+{
+  enum { ROUNDS = 12 };
+  sn_motion *m = w->m;
+  stir(m, m->xi);
+  for (int i = 0; i < ROUNDS; i++) {
+    double *p = w->rhs;
+    times_metric(w, m->xi, p);
+    sn_still_put(w, p, w->x);
+    if (sn_lin_solve(w->lin, w->x) != SN_OK) {
+      break;
+    }
+    sn_still_get(w, w->x, m->xi);
+    const double top = sn_still_dot(w, m->xi, p);
+    times_metric(w, m->xi, p);
+    const double bottom = sn_still_dot(w, m->xi, p), rate2 = bottom > 0 ? top / bottom - damping : 0;
+    if (i > 2 && isfinite(rate2) && rate2 < *lowest && rate2 > -far * reference) {
+      *lowest = rate2;
+      out->unstable_item = item_of_most(m, m->xi);
+    }
+    const double scale = 1 / sqrt(bottom > 0 ? bottom : 1);
+    SN_ASSERT(!(scale < 0));
+    for (int j = 0; j < m->n_unknown; j++) {
+      m->xi[j] *= scale;
+    }
+  }
+}
+
+/* Negative pivots of the matrix shifted by `damping`: those of the multipliers, and one for each direction that falls faster. -1: not known. */
+static int count_negative(sn_still *w, double damping)
+{
+  sn_still_tangent(w, damping);
+  return sn_lin_factor(w->lin) == SN_OK ? sn_lin_negative(w->lin) : -1;
+}
+
+/* Directions that fall far faster than forces alone let things fall (a light part on a spring that pushes it away, elements that zigzag): inverse
+   iteration does not see them from shifts near zero, but pivots count them. Where there are some, the shift goes to just beyond the fastest. */
+static void look_far(sn_still *w, double near, double reference, double *lowest, sn_equilibrium *out)
+{
+  enum { HALVINGS = 12 };
+  double low = log(near), high = log(far * reference); /* of the shift */
+  const int none = count_negative(w, far * reference);
+  if (none < 0 || count_negative(w, near) <= none) {
+    return;
+  }
+  for (int i = 0; i < HALVINGS; i++) {
+    const double middle = (low + high) / 2;
+    const int n = count_negative(w, exp(middle));
+    *(n < 0 || n > none ? &low : &high) = middle;
+  }
+  if (count_negative(w, exp(high)) == none) {
+    iterate(w, exp(high), reference, lowest, out);
+  }
+}
+
 void sn_still_look(sn_still *w, double reference, sn_equilibrium *out)
 {
   static const double shift[] = {1e-3, 0.1, 1, 10};
-  enum { ROUNDS = 12 };
+  enum { SHIFTS = sizeof shift / sizeof shift[0] };
   sn_motion *m = w->m;
   double lowest = 0;
   int freedom = m->n_dependent - m->n_row;
@@ -71,34 +129,14 @@ void sn_still_look(sn_still *w, double reference, sn_equilibrium *out)
   if (freedom <= 0) { /* nothing can move: what the iteration would find is round-off */
     return;
   }
-  for (size_t k = 0; k < sizeof shift / sizeof shift[0]; k++) {
-    const double damping = shift[k] * reference;
-    stir(m, m->xi);
-    sn_still_tangent(w, damping);
-    if (sn_lin_factor(w->lin) != SN_OK) {
-      continue;
+  for (int k = 0; k < SHIFTS; k++) {
+    sn_still_tangent(w, shift[k] * reference);
+    if (sn_lin_factor(w->lin) == SN_OK) {
+      iterate(w, shift[k] * reference, reference, &lowest, out);
     }
-    for (int i = 0; i < ROUNDS; i++) {
-      double *p = w->rhs;
-      times_metric(w, m->xi, p);
-      sn_still_put(w, p, w->x);
-      if (sn_lin_solve(w->lin, w->x) != SN_OK) {
-        break;
-      }
-      sn_still_get(w, w->x, m->xi);
-      const double top = sn_still_dot(w, m->xi, p);
-      times_metric(w, m->xi, p);
-      const double bottom = sn_still_dot(w, m->xi, p), rate2 = bottom > 0 ? top / bottom - damping : 0;
-      if (i > 2 && isfinite(rate2) && rate2 < lowest && rate2 > -1e8 * reference) {
-        lowest = rate2;
-        out->unstable_item = item_of_most(m, m->xi);
-      }
-      const double scale = 1 / sqrt(bottom > 0 ? bottom : 1);
-      SN_ASSERT(!(scale < 0));
-      for (int j = 0; j < m->n_unknown; j++) {
-        m->xi[j] *= scale;
-      }
-    }
+  }
+  if (reference > 0 && !(lowest < -1e-6 * reference)) {
+    look_far(w, shift[SHIFTS - 1] * reference, reference, &lowest, out);
   }
   out->unstable = lowest < -1e-6 * reference;
   out->unstable_rate = out->unstable ? sqrt(-lowest) : 0;

@@ -164,11 +164,28 @@ static void test_statics(void)
   CHECK(strstr(output, "turned inside out") && strstr(output, "beam 'it'"));
 }
 
+/* A light part on a spring that pushes it away, beside a heavy one: it falls away 1e5 times faster than forces let the whole model fall. */
+static void test_unstable(void)
+{
+  static const char model[] =
+      "param { k = 1e5 }\n"
+      "gravity { 0, 0, -9.81 }\n"
+      "local heavy = body { name = 'heavy', at = {0, 0, 0}, mass = 1000, inertia = {10, 10, 10} }\n"
+      "prismatic { ground, heavy, at = {0, 0, 0}, axis = 'z', stiffness = 1e6 }\n"
+      "local light = body { name = 'light', at = {1, 0, 0}, mass = 1e-3, inertia = {1e-6, 1e-6, 1e-6} }\n"
+      "prismatic { ground, light, at = {1, 0, 0}, axis = 'x', potential = function(x) return -k*x^2/2 + 1e9*x^4 end }\n"
+      "run { dt = 1e-3, duration = 0.1 }\n";
+  CHECK(go("static", model, "") == 0 && strstr(output, "unstable") && strstr(output, "'light'"));
+  printf("  %.200s", output);
+  CHECK(go("static", model, "--set k=-1e5") == 0 && !strstr(output, "unstable"));
+}
+
 int main(void)
 {
   RUN(test_ends);
   RUN(test_goes_on);
   RUN(test_folds);
   RUN(test_statics);
+  RUN(test_unstable);
   return REPORT();
 }
