@@ -16,7 +16,6 @@ typedef enum {
   SN_BAD_FEEDBACK,  /* a force that follows signals, at t */
   SN_BAD_DEPTH,     /* a gap as deep as it can be: `strain` */
   SN_BAD_PASSED,    /* a contact that a step went through */
-  SN_BAD_DRIVE,     /* functions of t: */
   SN_BAD_INSIDE_OUT, /* an element (source: its guard, system/guard.h) whose line runs against its axis, or whose surface lies on its back */
   SN_BAD_FOLDED,  /* one whose axes have turned against each other */
   SN_BAD_THROUGH, /* one that has passed through the length zero */
