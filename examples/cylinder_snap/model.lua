@@ -16,7 +16,7 @@ local arch = shell {
 for k = 0, rib and 2*ny - 1 or -1 do -- along the crown BE, from node to node
   beam {
     name = "rib" .. k, arch:at(0, height*k/(2*ny)), arch:at(0, height*(k + 1)/(2*ny)), up = "z",
-    elements = 1, order = 1, section = rectangle { width = 0.02, height = 0.02 }, E = E, nu = nu, density = density,
+    elements = 1, order = 2, section = rectangle { width = 0.02, height = 0.02 }, E = E, nu = nu, density = density,
   }
 end
 

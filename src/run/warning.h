@@ -19,7 +19,7 @@ typedef enum {
   SN_WARN_LOSS,          /* the scheme has damped much of the energy. Value: over the energy scale */
   SN_WARN_PULSE, /* a function of time that the smallest step does not see. Value: share of its size that is missed */
   SN_WARN_SHORT_TOUCH, /* a contact or stop with less than three steps in a touch. Value: 1/s, of the steps that would do */
-  SN_WARN_TURNED,        /* an element has turned by much from end to end. Value: deg */
+  SN_WARN_TURNED,      /* an element has turned by much from end to end. Value: deg */
   SN_RUN_WARNINGS
 } sn_run_warning_kind;
 

@@ -253,8 +253,8 @@ static const sample samples[] = {
      "function(x) return 10*x^4 end, lower = -0.05, stop_stiffness = 500 }"},
     {"torsion_spring", FREE,
      HINGED
-     "torsion_spring { name = 'it', a:at(1, 0.5), b:at(0, 0.5), axis = 'y', damping = 3, law = "
-     "function(x, v, t) return 5*sin(x) + v*abs(v) end, upper = 0.05, stop_stiffness = 500, stop_damping = 0.5 }"},
+     "torsion_spring { name = 'it', a:at(1, 0.5), b:at(0, 0.5), axis = 'y', damping = 0.3, law = "
+     "function(x, v, t) return 5*sin(x) + 0.1*v*abs(v) end, upper = 0.05, stop_stiffness = 500, stop_damping = 0.5 }"},
     {"torsion_spring", FREE, /* a motor; between a body and a shell */
      "local b = body { name = 'b', mass = 2, inertia = {0.2, 0.25, 0.3} } "
      "local s = shell { name = 's', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, elements = {1, 1}, "

@@ -6,7 +6,7 @@
 #include "results/writer.h"
 #include "system/formula.h"
 
-enum { FIXTURE_VECTORS = 9 };
+enum { FIXTURE_VECTORS = 9, FIXTURE_SCRATCH = 64 };
 
 static inline void fixture_angle(const sn_observation *o, const void *data, double *out)
 {
@@ -152,7 +152,8 @@ static inline sn_status fixture_row(const sn_sink *sink, const sn_system *s, int
       .ledger = {.kinetic = 3, .strain = 1, .numerical = 0.01, .defect = 1e-14}, .iterations = 4, .increment = 1e-12};
   const sn_step_record record = {
       .t = k * 0.1, .h = 0.1, .report = &report, .halvings = k == 3 ? 2 : 0, .constraint_error = 1e-15 * k};
-  const sn_observation o = {.system = s, .t = k * 0.1, .q = q, .v = q, .a = q, .ledger = NULL};
+  double room[FIXTURE_SCRATCH];
+  const sn_observation o = {.system = s, .t = k * 0.1, .q = q, .v = q, .a = q, .scratch = room};
   if (k > 0) {
     SN_TRY(sink->step(sink->data, &record, error));
   }

@@ -75,7 +75,8 @@ static inline sn_status hand_write(const char *file, const hand_run *h, sn_error
         .ledger = {.kinetic = 3, .strain = 1, .numerical = 0.01, .defect = k % 3 ? -1e-14 : 0},
         .iterations = 3 + k % 2};
     const sn_step_record record = {.t = hand_time(h, k), .h = h->step, .report = &report};
-    const sn_observation o = {.system = &system, .t = hand_time(h, k), .q = q, .v = q, .a = q};
+    double room[FIXTURE_SCRATCH];
+    const sn_observation o = {.system = &system, .t = hand_time(h, k), .q = q, .v = q, .a = q, .scratch = room};
     status = k > 0 ? sink.step(sink.data, &record, error) : SN_OK;
     status = status == SN_OK ? sink.row(sink.data, &o, &total, error) : status;
   }

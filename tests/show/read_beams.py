@@ -83,8 +83,9 @@ for k, (shapes, nodes) in enumerate(zip(files("scene.pvd"), files("nodes.pvd")))
         along = vtk_to_numpy(d.GetPointData().GetArray("M3"))[np.unique(triangles[item == line["item"]])]
         room = 1e-6 * np.abs(at_nodes).max() + 1e-5
         assert along.min() >= at_nodes.min() - room and along.max() <= at_nodes.max() + room, name
-        # rings need not stand on nodes: an extreme between the ends may be missed by a little
-        assert np.allclose([along.min(), along.max()], [at_nodes.min(), at_nodes.max()], atol=0.02 * np.ptp(at_nodes) + room)
+        # rings need not stand on nodes: an extreme between the ends may be missed by a little, at rest (k = 0) by more: only the first element
+        # has moments there, of what its clamped node holds
+        assert k == 0 or np.allclose([along.min(), along.max()], [at_nodes.min(), at_nodes.max()], atol=0.02 * np.ptp(at_nodes) + room)
         first_line += count
         # what it encloses: area times length, but for strains and bends
         a, b, c = (points[triangles[item == line["item"]][:, i]] for i in range(3))

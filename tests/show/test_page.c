@@ -324,7 +324,8 @@ static void write_rows(const sn_result_plan *plan, const char *file, int n, void
       const sn_v3 q[FIXTURE_VECTORS] = {{{0, 0, 0}}, {{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}, {{x[0], x[1], x[2]}},
                                         {{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}, {{7, 8, 9}}};
       const sn_ledger total = {0};
-      const sn_observation o = {.system = plan->system, .t = k * 0.1, .q = q, .v = q, .a = q};
+      double room[FIXTURE_SCRATCH];
+      const sn_observation o = {.system = plan->system, .t = k * 0.1, .q = q, .v = q, .a = q, .scratch = room};
       status = sink.row(sink.data, &o, &total, &e);
     }
     if (!killed && status == SN_OK) {

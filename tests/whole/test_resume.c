@@ -175,7 +175,7 @@ static void test_reference(void)
   CHECK(sinew("run resume_model.lua -o resume_ep.h5 --set scheme=ep") == 0);
   CHECK(sinew("run resume_model.lua -o resume_ed_paper.h5 --set scheme=ed_paper") == 0);
   CHECK(sinew("run resume_model.lua -o resume_hht.h5 --set scheme=hht --set alpha=-0.1") == 0);
-  CHECK(sinew("run resume_model.lua -o resume_generalized_alpha.h5 --set scheme=generalized_alpha") == 0);
+  CHECK(sinew("run resume_model.lua -o resume_generalized_alpha.h5 --set scheme=generalized_alpha --set dt=5e-3") == 0);
   CHECK(sinew("run resume_model.lua -o resume_automatic.h5 --set tolerance=1e-4") == 0);
   CHECK(info_number("resume_automatic.h5", "error_rejections") > 10);
   CHECK(sinew("run resume_model.lua -o resume_twice.h5") == 0);
@@ -194,7 +194,7 @@ static void test_wall_limit(void)
                                          "scheme=ed_paper",
                                          "tolerance=1e-4",
                                          "scheme=hht --set alpha=-0.1",
-                                         "scheme=generalized_alpha"};
+                                         "scheme=generalized_alpha --set dt=5e-3"};
   for (int k = 0; k < 6; k++) {
     char line[256], reference[64];
     int parts = 1;

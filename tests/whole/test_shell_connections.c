@@ -12,7 +12,7 @@ static const char mast[] =
     "param { joined = 1 }\n"
     "local w = {3, -7, 11}\n"
     "local s = shell { name = 's', corners = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}, elements = {2, 2}, " MATERIAL
-    ",\n  velocity = function(u, v) return 1, 2, -1 + 4*u^2*v end, angular_velocity = w }\n"
+    ",\n  velocity = function(u, v) return 1, 2, -0.5 + 60*(u - 0.5)^2*(v - 0.5) end, angular_velocity = w }\n"
     "local node = s:at(0.5, 0.5)\n"
     "local m = beam { joined == 1 and node or nil, name = 'm', from = {0.5, 0.5, 0}, to = {0.8, 0.5, 0.7}, up = 'y', "
     "elements = 2,\n"
