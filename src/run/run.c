@@ -334,7 +334,7 @@ static sn_status begin(sn_loop *l, sn_error *error)
   sn_energies(l->system, l->state, &total->kinetic, &total->strain, &total->potential);
   *l->state->scale = fmax(*l->state->scale, total->kinetic + total->strain);
   l->out->scale = *l->state->scale;
-  l->m.rest = sn_rest_energy(l->system);
+  l->m.rest = sn_rest_energy(l->system) + sn_roundoff_energy(l->system, l->state->q);
   l->out->still = !(l->out->scale > l->m.rest);
   l->out->constraint_error = sn_constraint_error(l->system, l->state);
   l->m.next_store = l->options->store > 0 ? *l->state->t + l->options->store : 0;

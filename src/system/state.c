@@ -1,6 +1,7 @@
 /* system/state.c -- the flat state, its energies, momenta and constraint errors. */
 #include "system/state.h"
 
+#include <float.h>
 #include <string.h>
 
 #include "system/kernel.h"
@@ -124,6 +125,45 @@ double sn_rest_energy(const sn_system *s)
     mass += s->vector[a].role == 0 ? s->mass[a] : 0;
   }
   return 1e-20 * weight * s->extent + 1e-24 * mass * s->extent * s->extent;
+}
+
+/* Norm of interpolated vector k of a block, and the sum of the norms of its terms, which its round-off follows. */
+static double point_size(const sn_block *b, int k, const sn_v3 *q, double *terms)
+{
+  sn_v3 sum = v3(0, 0, 0);
+  *terms = 0;
+  for (int i = b->w_first[k]; i < b->w_first[k + 1]; i++) {
+    const sn_v3 x = v3_scale(b->w_value[i], q[b->vector[b->w_vector[i]]]);
+    sum = v3_add(sum, x);
+    *terms += v3_norm(x);
+  }
+  return v3_norm(sum);
+}
+
+double sn_roundoff_energy(const sn_system *s, const sn_v3 *q)
+{
+  double sum = 0, norm[SN_MAX_POINTS], terms[SN_MAX_POINTS], size[SN_MAX_FORMS];
+  for (int i = 0; i < s->n_block; i++) {
+    const sn_block *b = s->block + i;
+    if (!b->matrix || b->law->is_rate || b->law->is_constraint || b->law->is_scalar) {
+      continue;
+    }
+    for (int k = 0; k < b->n_point; k++) {
+      norm[k] = point_size(b, k, q, terms + k);
+    }
+    for (int k = 0; k < b->n_form; k++) {
+      size[k] = fabs(b->c0[k]);
+    }
+    for (int k = 0; k < b->n_term; k++) {
+      const sn_term t = b->term[k];
+      size[t.form] += fabs(t.c) * (norm[t.i] * terms[t.j] + norm[t.j] * terms[t.i]);
+    }
+    for (int k = 0; k < b->n_form; k++) {
+      const double strain = 4 * DBL_EPSILON * size[k];
+      sum += 0.5 * fabs(b->matrix[k * (b->n_form + 1)]) * strain * strain;
+    }
+  }
+  return sum;
 }
 
 double sn_noticeable_energy(const sn_system *s)

@@ -72,7 +72,9 @@ double sn_ledger_scale(const sn_ledger *total);
 /* Below this scale nothing moves and defects are round-off of nothing: 1e-20 of the model's weight times its extent, and
    its mass at 1e-12 extents per second. */
 double sn_rest_energy(const sn_system *s);
-/* 1e10 of that: a model that is lifted by 1e-10 of its extent, or creeps by 1e-7 of it a second, has as much. */
+/* What the round-off of strains in this configuration holds as strain energy: stiff parts at rest have as much. */
+double sn_roundoff_energy(const sn_system *s, const sn_v3 *q);
+/* 1e10 of the energy at rest: a model that is lifted by 1e-10 of its extent, or creeps by 1e-7 of it a second, has as much. */
 double sn_noticeable_energy(const sn_system *s);
 /* Mean mass of the nodes with a position, for those that have none; 1 if nothing has mass. */
 double sn_typical_mass(const sn_system *s);

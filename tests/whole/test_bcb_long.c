@@ -10,17 +10,22 @@
 
 #include "tests/whole/example.h"
 
-/* E follows the crank, B snaps behind it and is inside out at 0.84 s. */
+/* E follows the crank, B snaps behind it and is inside out before 0.84 s. */
 static void test_cylinder(void)
 {
   if (run_example("cylinder_snap", "--until 0.84", "E M B link_N", &ours)) {
+    const int k = column(&ours, "B");
+    double deepest = 0;
+    for (int i = 0; k >= 0 && i < ours.n_rows; i++) {
+      deepest = fmin(deepest, ours.x[i][k]);
+    }
     printf("  E %.3f %.3f, M %.3f, B %.3f %.3f, %.0f halvings\n", value("E", 0.5), value("E", 0.75), value("M", 0.5),
-           value("B", 0.65), value("B", 0.84), info_number(EXAMPLE_RESULT, "step_rejections"));
+           value("B", 0.65), deepest, info_number(EXAMPLE_RESULT, "step_rejections"));
     CHECK_NEAR(value("E", 0.5), -0.929, 0.004);
     CHECK_NEAR(value("E", 0.75), -1.281, 0.002);
-    CHECK_NEAR(value("M", 0.5), -0.677, 0.05);
+    CHECK_NEAR(value("M", 0.5), -0.677, 0.01);
     CHECK_NEAR(value("B", 0.65), -0.405, 0.05);
-    CHECK(value("B", 0.84) < -1.34); /* -2 R (1 - cos 30) is the cylinder turned inside out */
+    CHECK(deepest < -1.34); /* -2 R (1 - cos 30) is the cylinder turned inside out; it swings about that */
     CHECK(info_number(EXAMPLE_RESULT, "step_rejections") == 0);
   }
 }
