@@ -232,7 +232,7 @@ typedef struct {
 
 static void gather(const sn_plane_rod *r, const sn_v3 *from, double *to)
 {
-  for (int i = 0; i < r->rod.n; i++) {
+  for (int i = 0; to && i < r->rod.n; i++) { /* a rod without elements needs no room */
     const double *d = from[r->direction[i + 1]].x, *x = from[r->position[i + 1]].x;
     to[4 * i] = d[0];
     to[4 * i + 1] = d[1];

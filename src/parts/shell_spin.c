@@ -12,8 +12,8 @@ static int add_spin(const sn_shell_grid *g, int e, int a, const sn_v3 *x, const 
 {
   sn_shell_shape s;
   sn_v3 t[2] = {{{0}}}, w[2] = {{{0}}};
-  const int side = g->order + 1;
-  sn_shell_shape_at(g->order, (double)(a % side) / g->order, (double)(a / side) / g->order, &s);
+  const int side = g->order + 1, column = a % side, row = a / side;
+  sn_shell_shape_at(g->order, (double)column / g->order, (double)row / g->order, &s);
   for (int b = 0; b < side * side; b++) {
     const int node = sn_shell_node_of(g, e, b);
     for (int i = 0; i < 2; i++) {
