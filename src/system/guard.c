@@ -123,7 +123,7 @@ static void add(sn_builder *b, sn_guard g, const int *point)
     return;
   }
   g.block = b->block.n - 1;
-  g.point = sn_lists_keep(b->lists, point, (size_t)(g.n * g.law->points));
+  g.point = sn_lists_keep(b->lists, point, (size_t)g.n * (size_t)g.law->points);
   if (!g.point) {
     (void)sn_builder_full(b);
     return;

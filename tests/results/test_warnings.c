@@ -30,7 +30,8 @@ static void test_written_and_read(void)
   sn_written much;
   char long_text[1201] = "";
   for (int i = 0; i < 400; i++) {
-    memcpy(long_text + 3 * i, "\xe2\x82\xac", 3); /* the euro sign */
+    static const char euro[] = {'\xe2', '\x82', '\xac'};
+    memcpy(long_text + (size_t)3 * (size_t)i, euro, sizeof euro);
   }
   const sn_warning model[] = {{.where = "a.lua:3", .text = "a slip", .kind = "model", .item = "", .unit = ""},
                               {.where = "", .text = long_text, .kind = "model", .item = "", .unit = ""}};

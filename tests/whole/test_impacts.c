@@ -106,7 +106,7 @@ static double restitution(const char *scheme, double alpha, double per_contact, 
     }
     CHECK(read(&r, "p", "displacement") > -2 * h * 3);
     out = read(&r, "p", "displacement_rate") / 2;
-    double defect, lost;
+    double defect = NAN, lost = NAN;
     CHECK(sinew_energy(r.x, "defect", &defect, &r.error) == SINEW_OK &&
           sinew_energy(r.x, "dissipation", &lost, &r.error) == SINEW_OK);
     CHECK_BELOW(fabs(defect), 1e-13);

@@ -43,11 +43,11 @@ static int said(const char *words)
 
 static void test_pulses(void)
 {
+  static const char moment[] = "}\nmoment { rod, value = function(t)\n"
+                               "  return 0, where(both(greater(t, 0.1005), less(t, 0.1025)), 100, 0), 0\nend }\n";
   static const char *const pulse[] = {
       "torque = function(t) return where(both(greater(t, 0.1005), less(t, 0.1025)), 100, 0) end }\n",
-      "torque = function(t) return 100*exp(-((t - 0.1017)/1e-3)^2) end }\n",
-      "}\nmoment { rod, value = function(t) return 0, where(both(greater(t, 0.1005), less(t, 0.1025)), 100, 0), 0 end "
-      "}\n"};
+      "torque = function(t) return 100*exp(-((t - 0.1017)/1e-3)^2) end }\n", moment};
   static const double answer[] = {2, 1.7724538509, 2};
   static const char *const settings[] = {"dt = 5e-3, duration = 0.5",
                                          "dt = 1e-2, duration = 0.5",
