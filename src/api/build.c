@@ -20,7 +20,9 @@ static sn_value record(const sn_api_table *t)
 
 int sn_api_complete(sinew_model *m, sinew_error *error)
 {
-  m->stop = 0; /* what was asked of an earlier call */
+  if (m->stop) { /* what was asked of an earlier call. Looked at first: several threads may ask one model at a time */
+    m->stop = 0;
+  }
   if (m->depth == 0) {
     return SINEW_OK;
   }
