@@ -290,7 +290,7 @@ static int is_hopeless(const sn_error *e)
   return strcmp(e->where, "command line") == 0;
 }
 
-/* Opens one of the first runs that can be read, else the model as it is: parameters that are not there are told in our own words.
+/* Opens one of the first runs that can be read, else the model as it is: parameters that are missing are reported in our own words.
    A run that cannot be read is a row with its message, not the end of the sweep. */
 static sn_status open_any(sn_sweep *s, sn_session *session, sn_error *first)
 {

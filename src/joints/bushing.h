@@ -11,7 +11,7 @@ typedef struct {
 
 typedef struct {
   sn_frame frame[2];
-  int side;  /* whose axes the tilt is told in */
+  int side;  /* whose axes the tilt is measured in */
   int about; /* the axis whose turns are counted, and which tilts; -1: the three angles are a rotation vector */
   sn_turn_gap turn[3];
   int *own; /* counted angle in sn_state.own; -1: no block reads it */

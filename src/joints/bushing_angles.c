@@ -72,7 +72,7 @@ static int add_vector(const sn_bushing_angles *a, sn_builder *b)
   return first;
 }
 
-/* Forms of the tilt of axis k: w_i, w_j, c. With F the axes it is told in, O_k the axis of the other part: along F_i it is
+/* Forms of the tilt of axis k: w_i, w_j, c. With F the axes of the tilt, O_k the axis of the other part: along F_i it is
    -F_j.O_k (F of the first part) or F_j.O_k (of the second), along F_j the opposite with F_i. */
 static int add_tilt(const sn_bushing_angles *a, sn_builder *b)
 {

@@ -86,7 +86,7 @@ sn_status sn_loop_new_timed(sn_loop *l, sn_arena *arena, sn_error *error);
 double sn_loop_next_time(sn_loop *l);
 
 /* through.c: the item of a wheel that the step just made led through an obstacle; -1: none. Touches that began in it and that three steps
-   will not resolve are told. */
+   will not resolve are reported. */
 sn_status sn_loop_new_gaps(sn_loop *l, sn_arena *arena, sn_error *error);
 int sn_loop_passes_through(sn_loop *l, double h);
 void sn_loop_watch_touches(sn_loop *l, double h);

@@ -1,5 +1,5 @@
 /* run/notice.c -- what is looked for after every accepted step, each a kind of warning (run/warning.h).
- * What:    springs that pass through zero, angles near half a turn, penalties that give way or make energy. Controllers are in swing.c.
+ * What:    springs that pass through zero, angles near half a turn, penalties that are too soft or gain energy. Controllers are in swing.c.
  * Tests:   tests/run/test_warning.c, tests/cli/test_cli.c, tests/whole/test_penalty.c.
  */
 #include <math.h>
@@ -20,7 +20,7 @@ static void watch_lengths(sn_loop *l)
   }
 }
 
-/* The penalty that gives way most, and whether that is more than is meant. */
+/* The most violated penalty, and whether that is more than the limit. */
 static void watch_penalties(sn_loop *l)
 {
   int item = -1;
