@@ -5,9 +5,9 @@
 #define SN_CLI_CLI_H
 #include <stdio.h>
 
-#include "api/session.h"
 #include "language/language.h"
 #include "results/json.h"
+#include "session/session.h"
 
 enum {
   EXIT_GOOD = 0,

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "api/memory.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "session/memory_need.h"
 
 static const char *last_part(const char *path)
 {

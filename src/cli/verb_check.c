@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "api/memory.h"
-#include "api/runner.h"
 #include "cli/cli.h"
+#include "session/memory_need.h"
+#include "session/runner.h"
 
 /* Round-off next to a number of this size is nothing. */
 static double clean(double x, double size)
