@@ -5,11 +5,11 @@
  */
 #ifndef SN_MODEL_KIND_H
 #define SN_MODEL_KIND_H
-#include "model/gmsh.h"
+#include "mesh/gmsh.h"
+#include "mesh/surface.h"
 #include "model/look.h"
 #include "model/mass.h"
 #include "model/section.h"
-#include "model/surface.h"
 #include "model/value.h"
 #include "system/builder.h"
 #include "system/observation.h"

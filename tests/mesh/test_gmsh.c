@@ -1,7 +1,7 @@
-/* tests/model/test_gmsh.c -- the reader of Gmsh files by itself: both versions, groups, and damage with the line where it is. */
+/* tests/mesh/test_gmsh.c -- the reader of Gmsh files by itself: both versions, groups, and damage with the line where it is. */
 #include "base/arena.h"
 #include "harness.h"
-#include "model/gmsh.h"
+#include "mesh/gmsh.h"
 #include "support/msh.h"
 
 static sn_v3 plane(double u, double v)

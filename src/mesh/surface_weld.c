@@ -1,15 +1,15 @@
-/* model/surface_weld.c -- triangles with shared corners, out of corners that come one by one.
+/* mesh/surface_weld.c -- triangles with shared corners, out of corners that come one by one.
  * What:    a hash table finds vertices of equal coordinates; a second pass welds vertices that are only nearly equal.
  * How:     nearly equal: space is cut into cells of twice the reach, so that all vertices within reach of a place are
  *          in the 2x2x2 cells around it. The first vertex of a cluster stays where it is, in the order of the file.
  * Limits:  welding keeps a closed surface closed (it maps its edges), but can make it touch itself.
- * Tests:   tests/model/test_surface.c.
+ * Tests:   tests/mesh/test_surface.c.
  */
 #include <stdint.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "model/surface_private.h"
+#include "mesh/surface_private.h"
 
 static sn_status no_memory(sn_error *error)
 {

@@ -1,16 +1,16 @@
-/* model/gmsh_read.c -- MSH files of Gmsh, versions 2.2 and 4.1, text.
+/* mesh/gmsh_read.c -- MSH files of Gmsh, versions 2.2 and 4.1, text.
  * What:    sections $MeshFormat, $PhysicalNames, $Entities, $Nodes, $Elements; all others are passed over. Elements of volumes are left
  *          out; what cannot be used of the rest is told by who uses it.
  * Format:  2.2: an element is number, type, number of tags, tags (the first is its physical group, 0: none), nodes. 4.1: nodes and
  *          elements stand in blocks of one entity of the geometry; $Entities says which physical groups an entity is in.
  * Limits:  2 million nodes and elements; no binary files, no partitioned meshes.
- * Tests:   tests/model/test_gmsh.c, tests/fuzz/fuzz_gmsh.c
+ * Tests:   tests/mesh/test_gmsh.c, tests/fuzz/fuzz_gmsh.c
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/gmsh_private.h"
+#include "mesh/gmsh_private.h"
 
 static const sn_gmsh_type types[] = {{1, 1, 2, "line of 2 nodes"},
                                      {2, 2, 3, "triangle of 3 nodes"},

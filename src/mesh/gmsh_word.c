@@ -1,12 +1,12 @@
-/* model/gmsh_word.c -- numbers and names of sections in a Gmsh file, and what is said when they are not there.
- * Tests:   tests/model/test_gmsh.c
+/* mesh/gmsh_word.c -- numbers and names of sections in a Gmsh file, and what is said when they are not there.
+ * Tests:   tests/mesh/test_gmsh.c
  */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "model/gmsh_private.h"
+#include "mesh/gmsh_private.h"
 
 static const double largest = 1e30; /* coordinate */
 

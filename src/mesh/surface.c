@@ -1,15 +1,15 @@
-/* model/surface.c -- a file's triangles become a surface with volume, centre and inertia.
+/* mesh/surface.c -- a file's triangles become a surface with volume, centre and inertia.
  * What:    read, weld, close, integrate, keep what is used.
  * Theory:  divergence theorem: the integral over the enclosed solid is the sum over the tetrahedra (o, a, b, c) of all
  *          triangles a, b, c, with the sign of d = a.(b x c), all relative to o, here the middle of the box.
  *          With s = a + b + c: volume d/6, first moment d s/24, second moment d (s s^T + a a^T + b b^T + c c^T)/120.
  *          The inertia about the centre is tr(S) I - S, S = second moment - volume centre centre^T.
  * Limits:  a surface that cuts itself counts overlaps twice, as overlapping shapes do.
- * Tests:   tests/model/test_surface.c.
+ * Tests:   tests/mesh/test_surface.c.
  */
 #include <string.h>
 
-#include "model/surface_private.h"
+#include "mesh/surface_private.h"
 
 static const double weld_reach = 1e-6; /* of the largest extent; single precision and printed digits are finer */
 

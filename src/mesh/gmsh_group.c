@@ -1,10 +1,10 @@
-/* model/gmsh_group.c -- physical groups of a Gmsh file: their names, the entities of the geometry that are in them, and finding them.
- * Tests:   tests/model/test_gmsh.c
+/* mesh/gmsh_group.c -- physical groups of a Gmsh file: their names, the entities of the geometry that are in them, and finding them.
+ * Tests:   tests/mesh/test_gmsh.c
  */
 #include <string.h>
 
 #include "base/text.h"
-#include "model/gmsh_private.h"
+#include "mesh/gmsh_private.h"
 
 static sn_status no_memory(const sn_gmsh_file *f)
 {

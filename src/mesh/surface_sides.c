@@ -1,4 +1,4 @@
-/* model/surface_sides.c -- which side of each shell is outside.
+/* mesh/surface_sides.c -- which side of each shell is outside.
  * What:    within a shell the orientations agree already (surface_closed.c); each shell as a whole has two sides.
  * How:     1. A shell that had to be repaired has the side of three quarters of its triangles, or else the one that makes
  *          its volume positive; any other has the side of the file. 2. The largest shell is no cavity: everything is turned
@@ -7,9 +7,9 @@
  * Theory:  a point is inside a shell when the solid angles of its triangles sum up to 4 pi; of one triangle a, b, c seen from
  *          there, tan(angle/2) = a.(b x c)/(abc + (a.b) c + (b.c) a + (c.a) b)  [van Oosterom, Strackee 1983].
  * Limits:  rule 3 only if the shells share no edges and the search is not too long; else the sides of the file are kept.
- * Tests:   tests/model/test_surface.c.
+ * Tests:   tests/mesh/test_surface.c.
  */
-#include "model/surface_private.h"
+#include "mesh/surface_private.h"
 
 static const double most_work = 1e8; /* triangles times shells: seconds */
 

@@ -1,8 +1,8 @@
-/* model/gmsh.h -- a mesh out of a Gmsh file (MSH 2.2 or 4.1, text): nodes, elements, and the names of their physical groups.
+/* mesh/gmsh.h -- a mesh out of a Gmsh file (MSH 2.2 or 4.1, text): nodes, elements, and the names of their physical groups.
  * Who:     shells (parts/shell_mesh.c) take their quadrilaterals from it. Lives in the arena of the model.
  */
-#ifndef SN_MODEL_GMSH_H
-#define SN_MODEL_GMSH_H
+#ifndef SN_MESH_GMSH_H
+#define SN_MESH_GMSH_H
 #include "base/arena.h"
 #include "base/error.h"
 #include "math/v3.h"

@@ -1,7 +1,7 @@
-/* model/surface_private.h -- what the files of a surface share: triangles while they are read. */
-#ifndef SN_MODEL_SURFACE_PRIVATE_H
-#define SN_MODEL_SURFACE_PRIVATE_H
-#include "model/surface.h"
+/* mesh/surface_private.h -- what the files of a surface share: triangles while they are read. */
+#ifndef SN_MESH_SURFACE_PRIVATE_H
+#define SN_MESH_SURFACE_PRIVATE_H
+#include "mesh/surface.h"
 
 /* Welded vertices and triangles with three different corners. */
 typedef struct {

@@ -1,15 +1,15 @@
-/* model/surface_closed.c -- is a surface closed? Orientations that agree.
+/* mesh/surface_closed.c -- is a surface closed? Orientations that agree.
  * What:    every edge must be shared by as many triangles that run along it one way as the other: then the triangles
  *          have no boundary, and the integrals of surface.c do not depend on the origin. Usually that is one and one;
  *          two and two where solids touch along an edge.
  * How:     half edges are sorted by their lower vertex (counting), then within it. Shells are the triangles connected
  *          by edges of two; a walk over them makes their orientations agree. Which side of a shell is outside is said
  *          by surface_sides.c.
- * Tests:   tests/model/test_surface.c.
+ * Tests:   tests/mesh/test_surface.c.
  */
 #include <stdlib.h>
 
-#include "model/surface_private.h"
+#include "mesh/surface_private.h"
 
 typedef struct {
   int high, opposite; /* the higher vertex of the edge; the third corner of the triangle */

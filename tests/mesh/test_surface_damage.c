@@ -1,7 +1,7 @@
-/* tests/model/test_surface_damage.c -- files that are cut off, changed or nonsense: an error with its place, no crash. */
+/* tests/mesh/test_surface_damage.c -- files that are cut off, changed or nonsense: an error with its place, no crash. */
 #include <stdlib.h>
 
-#include "tests/model/surface_fixture.h"
+#include "tests/mesh/surface_fixture.h"
 
 /* Whatever the bytes are: a surface with sound indices, or an error with all its parts. */
 static void feed(const char *name, const char *bytes, size_t size)

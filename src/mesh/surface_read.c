@@ -1,11 +1,11 @@
-/* model/surface_read.c -- STL (binary and text) and OBJ files into triangles.
+/* mesh/surface_read.c -- STL (binary and text) and OBJ files into triangles.
  * What:    one row per format. Only the geometry counts: normals, colours, textures, names and groups are passed over.
  * Formats: binary STL: 80 bytes, number of triangles, then 50 bytes per triangle: normal, three corners (little-endian
  *          single precision), 2 bytes. Text STL: solid, facet normal, outer loop, vertex. OBJ: v, f; a polygon becomes
  *          a fan.
  * Limits:  5 million triangles; polygons of an OBJ file should be flat and convex (the volume is right for flat ones).
  *          Vertices of an OBJ file come before the faces that use them; free-form curves and surfaces are refused.
- * Tests:   tests/model/test_surface_damage.c.
+ * Tests:   tests/mesh/test_surface_damage.c.
  */
 #include <stdarg.h>
 #include <stdint.h>
@@ -14,7 +14,7 @@
 
 #include "base/list.h"
 #include "base/words.h"
-#include "model/surface_private.h"
+#include "mesh/surface_private.h"
 
 enum { HEAD = 84, FACET = 50, MOST = SN_SURFACE_TRIANGLES };
 static const double largest = 1e30; /* coordinate; beyond it the bytes were no coordinate */

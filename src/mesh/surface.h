@@ -1,8 +1,8 @@
-/* model/surface.h -- a triangle surface out of an STL or OBJ file, and the mass properties of what it encloses.
+/* mesh/surface.h -- a triangle surface out of an STL or OBJ file, and the mass properties of what it encloses.
  * Who:     shapes (model/kind.h) point to it; results and viewer draw it. Lives in the arena of the model.
  */
-#ifndef SN_MODEL_SURFACE_H
-#define SN_MODEL_SURFACE_H
+#ifndef SN_MESH_SURFACE_H
+#define SN_MESH_SURFACE_H
 #include "base/arena.h"
 #include "base/error.h"
 #include "math/v3.h"

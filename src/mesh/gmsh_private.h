@@ -1,9 +1,9 @@
-/* model/gmsh_private.h -- a Gmsh file while it is read. Private to gmsh*.c. */
-#ifndef SN_MODEL_GMSH_PRIVATE_H
-#define SN_MODEL_GMSH_PRIVATE_H
+/* mesh/gmsh_private.h -- a Gmsh file while it is read. Private to gmsh*.c. */
+#ifndef SN_MESH_GMSH_PRIVATE_H
+#define SN_MESH_GMSH_PRIVATE_H
 #include "base/list.h"
 #include "base/words.h"
-#include "model/gmsh.h"
+#include "mesh/gmsh.h"
 
 typedef struct {
   int dimension;

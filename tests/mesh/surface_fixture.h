@@ -1,11 +1,11 @@
-/* tests/model/surface_fixture.h -- surfaces made by hand, and files of them in each format. */
-#ifndef SN_TESTS_MODEL_SURFACE_FIXTURE_H
-#define SN_TESTS_MODEL_SURFACE_FIXTURE_H
+/* tests/mesh/surface_fixture.h -- surfaces made by hand, and files of them in each format. */
+#ifndef SN_TESTS_MESH_SURFACE_FIXTURE_H
+#define SN_TESTS_MESH_SURFACE_FIXTURE_H
 #include <stdint.h>
 #include <stdio.h>
 
 #include "harness.h"
-#include "model/surface.h"
+#include "mesh/surface.h"
 
 enum { ROOM = 30000 };
 typedef struct {
