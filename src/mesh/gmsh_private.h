@@ -1,7 +1,7 @@
 /* mesh/gmsh_private.h -- a Gmsh file while it is read. Private to gmsh*.c. */
 #ifndef SN_MESH_GMSH_PRIVATE_H
 #define SN_MESH_GMSH_PRIVATE_H
-#include "base/list.h"
+#include "base/array.h"
 #include "base/words.h"
 #include "mesh/gmsh.h"
 

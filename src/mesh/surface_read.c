@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/list.h"
+#include "base/array.h"
 #include "base/words.h"
 #include "mesh/surface_private.h"
 

@@ -4,8 +4,8 @@
  */
 #ifndef SN_RESULTS_PLAN_H
 #define SN_RESULTS_PLAN_H
-#include "results/places.h"
 #include "results/scene.h"
+#include "results/viewer_rows.h"
 #include "run/run.h"
 
 typedef struct {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/list.h"
+#include "base/array.h"
 #include "base/text.h"
 #include "session/scene.h"
 

@@ -78,7 +78,7 @@ static sn_status add_labels(const sn_session *s, const sn_result_plan *p, sn_sce
 /* Rows of a load path are equilibria: their factor says more than their number. */
 static sn_status add_clock(const sn_session *s, sn_scene *out, sn_error *error)
 {
-  const sn_item *path = s->holding ? sn_model_load_path(s->model) : NULL;
+  const sn_item *path = s->holding ? sn_model_load_growth(s->model) : NULL;
   if (!path) {
     return SN_OK;
   }

@@ -68,7 +68,7 @@ static sn_status on_point(void *data, sn_motion *m, sn_state *x, const sn_path_p
 sn_status sn_session_path(sn_session *s, const char *file, void (*say)(const char *line), sn_path_summary *out,
                           sn_error *error)
 {
-  const sn_item *item = sn_model_load_path(s->model);
+  const sn_item *item = sn_model_load_growth(s->model);
   SN_REQUIRE(item != NULL, error);
   const sn_load_path *p = item->param;
   const sn_path_options o = {.factor = p->factor,

@@ -1,9 +1,9 @@
-/* results/places.h -- where things are, for the viewer: one position and quaternion per node, moving frame and fixed point.
+/* results/viewer_rows.h -- where things are, for the viewer: one position and quaternion per node, moving frame and fixed point.
  * Who:     results/writer.c and layout.c. Rows: all nodes of the system, then its moving frames, then fixed positions, then frames of
  *          several nodes that are shown (bodies by points).
  */
-#ifndef SN_RESULTS_PLACES_H
-#define SN_RESULTS_PLACES_H
+#ifndef SN_RESULTS_VIEWER_ROWS_H
+#define SN_RESULTS_VIEWER_ROWS_H
 #include "base/arena.h"
 #include "system/observation.h"
 

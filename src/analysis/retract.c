@@ -1,10 +1,10 @@
-/* analysis/place.c -- a configuration moved by increments of the node unknowns, and what follows from it.
+/* analysis/retract.c -- a configuration moved by increments of the node unknowns, and what follows from it.
  * What:    assembly and statics move the drawn configuration; directors turn by the Cayley map and stay orthonormal,
  *          counted angles and energies known by their force only follow, velocities keep their components: the
  *          velocity of the position and the angular velocity of the node.
  * Tests:   tests/analysis/test_assemble.c, tests/analysis/test_statics.c
  */
-#include "analysis/place.h"
+#include "analysis/retract.h"
 #include "math/rotation.h"
 #include <string.h>
 

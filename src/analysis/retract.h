@@ -1,8 +1,8 @@
-/* analysis/place.h -- a configuration that is moved by increments of the unknowns of a motion: assembly, statics.
+/* analysis/retract.h -- a configuration that is moved by increments of the unknowns of a motion: assembly, statics.
  * Who:     src/analysis only.
  */
-#ifndef SN_ANALYSIS_PLACE_H
-#define SN_ANALYSIS_PLACE_H
+#ifndef SN_ANALYSIS_RETRACT_H
+#define SN_ANALYSIS_RETRACT_H
 #include "instant/inside.h"
 
 /* q := q moved by factor*xi: positions by the increments, directors turned about their axes, orthonormal. */

@@ -1,4 +1,4 @@
-/* cli/load.c -- the model of a command line, and its name for people.
+/* cli/model_file.c -- the model of a command line, and its name for people.
  * What:    `examples/pendulum/model.lua` is called pendulum, by its folder; `pendulum.lua` by itself; `-` is standard input.
  * Tests:   tests/cli/test_cli.c.
  */

@@ -1,9 +1,9 @@
-/* base/list.h -- arrays that grow in an arena: the only way lists get longer.
+/* base/array.h -- arrays that grow in an arena: the only way lists get longer.
  * Use:     SN_LIST(type) name; if (SN_ROOM(arena, name)) { name.at[name.n++] = x; } else there is no memory.
  *          SN_GROW does the same for an array whose pointer, number and room have names of their own.
  */
-#ifndef SN_BASE_LIST_H
-#define SN_BASE_LIST_H
+#ifndef SN_BASE_ARRAY_H
+#define SN_BASE_ARRAY_H
 #include "base/arena.h"
 
 #define SN_LIST(type) \

@@ -1,7 +1,7 @@
-/* model/load.c -- see load.h.
+/* model/load_components.c -- see model/load_components.h.
  * Tests:   tests/joints/test_forces.c (turned groups), tests/whole/test_cable_answers.c (drag), tests/whole/test_beam_along.c
  */
-#include "model/load.h"
+#include "model/load_components.h"
 
 /* sum of c[j] node[j], zeros left out */
 static int combine(sn_expr_builder *e, const double c[3], const int node[3])

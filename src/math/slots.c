@@ -1,6 +1,6 @@
-/* math/places.c -- where the entries of each element go in the array of values.
+/* math/slots.c -- where the entries of each element go in the array of values.
  * How:     the unknowns of an element in ascending order walk along the ascending entries of each of its pivots. Places are
- *          counted from the element's lowest one, so that equal elements share one list (base/lists.h). Nodes have several unknowns in
+ *          counted from the element's lowest one, so that equal elements share one list (base/intern.h). Nodes have several unknowns in
  *          a row, so that places come in rectangles: a tile of 16 bytes stands for all entries between two nodes, or more.
  *          An element whose unknowns and entries lie as those of one before it takes over its places: most elements of chains and meshes
  *          are not looked at closely.

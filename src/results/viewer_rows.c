@@ -1,9 +1,9 @@
-/* results/places.c -- one position and quaternion per node, moving frame and fixed point.
- * What:    see results/places.h. A pair (d2, d3) is completed by the cross product; a fibre (one director) by the smallest
+/* results/viewer_rows.c -- one position and quaternion per node, moving frame and fixed point.
+ * What:    see results/viewer_rows.h. A pair (d2, d3) is completed by the cross product; a fibre (one director) by the smallest
  *          rotation from the ground axes.
  * Tests:   tests/results/test_results.c.
  */
-#include "results/places.h"
+#include "results/viewer_rows.h"
 
 #include "math/rotation.h"
 

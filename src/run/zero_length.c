@@ -1,9 +1,9 @@
-/* run/pass.c -- lengths that pass through zero within a step: springs whose ends go through each other.
+/* run/zero_length.c -- lengths that pass through zero within a step: springs whose ends go through each other.
  * Theory:  a length |u| has no direction at u = 0, and its force turns round there at once. A step that leaps over it has u.u' < 0
  *          before and after, and the way between them goes by zero closely. What follows depends on the step.
  * Tests:   tests/cli/test_cli.c (test_spring_through_zero)
  */
-#include "run/loop.h"
+#include "run/run_private.h"
 #include "system/guard.h"
 #include "system/kernel.h"
 

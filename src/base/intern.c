@@ -1,8 +1,8 @@
-/* base/lists.c -- see lists.h.
+/* base/intern.c -- see base/intern.h.
  * How:     open addressing on a hash of the list; the table doubles when half full.
- * Tests:   tests/base/test_lists.c
+ * Tests:   tests/base/test_intern.c
  */
-#include "base/lists.h"
+#include "base/intern.h"
 
 #include <stdint.h>
 #include <string.h>

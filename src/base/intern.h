@@ -1,10 +1,10 @@
-/* base/lists.h -- equal lists of integers or numbers, kept once.
+/* base/intern.h -- equal lists of integers or numbers, kept once.
  * Why:     what a chain of ten thousand equal bodies asks of a solver (places, operations) and of a step (weights, stiffness) is
  *          the same for each: one list in the caches serves all.
  * Owner:   the table lives in a scratch arena, what is kept in the other one.
  */
-#ifndef SN_BASE_LISTS_H
-#define SN_BASE_LISTS_H
+#ifndef SN_BASE_INTERN_H
+#define SN_BASE_INTERN_H
 #include "base/arena.h"
 
 typedef struct sn_lists sn_lists;

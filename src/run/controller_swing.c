@@ -1,4 +1,4 @@
-/* run/swing.c -- sampled controllers that are unstable: outputs that swing to and fro between samples, and grow.
+/* run/controller_swing.c -- sampled controllers that are unstable: outputs that swing to and fro between samples, and grow.
  * What:    a half-wave is a stretch of samples of one sign. Eight in a row, each as short as sampling allows (two samples, and two more for
  *          each of the delay) and each larger than the one before, ten times in all: no motion that is controlled well looks so, since it is
  *          sampled many times in a period. Told once, while the run goes on; limits that hold the output come later.
@@ -7,7 +7,7 @@
  */
 #include <math.h>
 
-#include "run/loop.h"
+#include "run/run_private.h"
 #include "system/sampler.h"
 
 enum { WAVES = 8 };

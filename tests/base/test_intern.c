@@ -1,5 +1,5 @@
-/* tests/base/test_lists.c -- equal lists are one, others are not; any number of them. */
-#include "base/lists.h"
+/* tests/base/test_intern.c -- equal lists are one, others are not; any number of them. */
+#include "base/intern.h"
 #include "harness.h"
 
 static void test_equal(void)

@@ -1,4 +1,4 @@
-/* analysis/modes_idle.c -- motions that nothing holds and nothing damps: known beforehand, they are kept out of the general problem.
+/* analysis/unheld_modes.c -- motions that nothing holds and nothing damps: known beforehand, they are kept out of the general problem.
  * Theory:  docs/theory-modes.md, section 3. Motions without stiffness come from the problem without damping, orthonormal in M.
  *          Reflections among them part those with C x = 0 from the others, one direction of C x at a time. K and C are such
  *          that x K = 0 and x C = 0, too: every other motion with s != 0 is orthogonal to x in M.
@@ -95,7 +95,7 @@ static int part_undamped(double *x, double *image, int k, size_t n, double *w, d
   return k;
 }
 
-sn_status sn_idle_find(sn_linear *l, double *x, int k, double tau, sn_error *error)
+sn_status sn_unheld_find(sn_linear *l, double *x, int k, double tau, sn_error *error)
 {
   const size_t n = (size_t)l->n, N = (size_t)l->w.n_unknown;
   SN_ASSERT(k >= 0 && tau > 0);
@@ -106,34 +106,34 @@ sn_status sn_idle_find(sn_linear *l, double *x, int k, double tau, sn_error *err
   }
   find_images(l, x, k, scale, image);
   k = part_undamped(x, image, k, n, w, sum);
-  l->idle = (sn_idle){k, x, image, SN_NEW(l->arena, double, N *(size_t)k + 1)};
-  SN_ASSERT(l->idle.n >= 0 && l->idle.Mx != l->idle.x);
-  if (!l->idle.row) {
+  l->unheld = (sn_unheld){k, x, image, SN_NEW(l->arena, double, N *(size_t)k + 1)};
+  SN_ASSERT(l->unheld.n >= 0 && l->unheld.Mx != l->unheld.x);
+  if (!l->unheld.row) {
     return no_memory(error);
   }
   for (int j = 0; j < k; j++) {
-    sn_linear_times(l, l->M, x + (size_t)j * n, l->idle.Mx + (size_t)j * n);
+    sn_linear_times(l, l->M, x + (size_t)j * n, l->unheld.Mx + (size_t)j * n);
     for (size_t i = 0; i < n; i++) {
-      sum[i] = tau * l->idle.Mx[(size_t)j * n + i];
+      sum[i] = tau * l->unheld.Mx[(size_t)j * n + i];
     }
     SN_TRY(sn_linear_solve(l, sum, sum)); /* x again, and its multipliers */
-    memcpy(l->idle.row + (size_t)j * N, l->full, N * sizeof(double));
+    memcpy(l->unheld.row + (size_t)j * N, l->full, N * sizeof(double));
     for (size_t i = 0; i < n; i++) {
-      l->idle.row[(size_t)j * N + (size_t)l->at[i]] = 0;
+      l->unheld.row[(size_t)j * N + (size_t)l->at[i]] = 0;
     }
   }
   return SN_OK;
 }
 
-void sn_idle_leave_out(const sn_linear *l, double *x, double *row)
+void sn_unheld_leave_out(const sn_linear *l, double *x, double *row)
 {
   const size_t n = (size_t)l->n, N = (size_t)l->w.n_unknown;
-  SN_ASSERT(l->idle.n == 0 || (l->idle.x && l->idle.Mx && x != l->idle.x));
-  for (int j = 0; j < l->idle.n; j++) {
-    const double part = dot(l->idle.Mx + (size_t)j * n, x, n);
-    axpy(-part, l->idle.x + (size_t)j * n, x, n);
+  SN_ASSERT(l->unheld.n == 0 || (l->unheld.x && l->unheld.Mx && x != l->unheld.x));
+  for (int j = 0; j < l->unheld.n; j++) {
+    const double part = dot(l->unheld.Mx + (size_t)j * n, x, n);
+    axpy(-part, l->unheld.x + (size_t)j * n, x, n);
     if (row) {
-      axpy(-part, l->idle.row + (size_t)j * N, row, N);
+      axpy(-part, l->unheld.row + (size_t)j * N, row, N);
     }
   }
 }

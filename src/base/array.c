@@ -1,8 +1,8 @@
-/* base/list.c -- arrays that grow in an arena.
- * What:    see base/list.h.
+/* base/array.c -- arrays that grow in an arena.
+ * What:    see base/array.h.
  * Tests:   tests/base/test_arena.c.
  */
-#include "base/list.h"
+#include "base/array.h"
 
 #include <limits.h>
 

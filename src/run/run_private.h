@@ -1,11 +1,11 @@
-/* run/loop.h -- the time loop from inside: what its files share.
- * Who:     run.c (the loop), singular.c (where no step can end), stop.c (what ends it before its time), pulse.c and through.c (what a step cannot see), notice.c and swing.c (warnings), snapshot.c (what it leaves behind and takes up).
+/* run/run_private.h -- the time loop from inside: what its files share.
+ * Who:     run.c (the loop), singular.c (where no step can end), stop.c (what ends it before its time), pulse.c and through.c (what a step cannot see), notice.c and controller_swing.c (warnings), snapshot.c (what it leaves behind and takes up).
  */
-#ifndef SN_RUN_LOOP_H
-#define SN_RUN_LOOP_H
+#ifndef SN_RUN_RUN_PRIVATE_H
+#define SN_RUN_RUN_PRIVATE_H
 #include "run/memory.h"
 
-/* An output of a sampled controller, as it was seen so far (swing.c). */
+/* An output of a sampled controller, as it was seen so far (controller_swing.c). */
 typedef struct {
   double sample;             /* number of the last one seen */
   double last, peak, before; /* output; largest of this half-wave; of the one before */
@@ -78,7 +78,7 @@ void sn_loop_tell_warnings(sn_loop *l);
 double sn_loop_turn(const sn_loop *l, double h,
                     int *item); /* the largest angle by which a node turned in the step just made */
 
-/* pass.c: the item of a spring that the last step led through the length zero; -1: none. */
+/* zero_length.c: the item of a spring that the last step led through the length zero; -1: none. */
 int sn_loop_passes_zero(const sn_loop *l);
 
 /* pulse.c: the end of the next step, which is halved while it misses a part of some function of time. */
@@ -91,7 +91,7 @@ sn_status sn_loop_new_gaps(sn_loop *l, sn_arena *arena, sn_error *error);
 int sn_loop_passes_through(sn_loop *l, double h);
 void sn_loop_watch_touches(sn_loop *l, double h);
 
-/* swing.c: controllers that swing from sample to sample; the first one is told. */
+/* controller_swing.c: controllers that swing from sample to sample; the first one is told. */
 sn_status sn_loop_new_swings(sn_loop *l, sn_arena *arena, sn_error *error);
 void sn_loop_watch_swings(sn_loop *l);
 

@@ -1,4 +1,4 @@
-/* model/idle.c -- fields that would say nothing: given without the one that they belong to, or beside one that stands in their place.
+/* model/useless_fields.c -- fields that would say nothing: given without the one that they belong to, or beside one that stands in their place.
  * What:    rules of a kind (sn_idle), checked as its fields are read: what a user writes acts, or is refused.
  * Tests:   tests/language/test_mistakes.c
  */

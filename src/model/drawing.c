@@ -1,4 +1,4 @@
-/* model/place.c -- where things are: drawing coordinates, the drawn and the initial configuration, frames on parts.
+/* model/drawing.c -- where things are: drawing coordinates, the drawn and the initial configuration, frames on parts.
  *                  (and messages about an item: what every kind needs).
  * What:    drawing coordinates (of a group) -> drawn (ground) -> initial (after initial joint coordinates, start.c).
  * Tests:   tests/model/test_model.c, tests/model/test_start.c.

@@ -1,9 +1,9 @@
-/* math/expr_internal.h -- what the files of math/expr_*.c share.
+/* math/expr_private.h -- what the files of math/expr_*.c share.
  * What:    the frozen expression, the table of operations, curves.
  * Who:     math/expr_*.c only.
  */
-#ifndef SN_MATH_EXPR_INTERNAL_H
-#define SN_MATH_EXPR_INTERNAL_H
+#ifndef SN_MATH_EXPR_PRIVATE_H
+#define SN_MATH_EXPR_PRIVATE_H
 #include "math/expr.h"
 #include <stdint.h>
 

@@ -1,8 +1,8 @@
-/* model/load.h -- what a user wrote as a load becomes components that the system understands.
+/* model/load_components.h -- what a user wrote as a load becomes components that the system understands.
  * Who:     joints/load.c, parts/line_load.c.
  */
-#ifndef SN_MODEL_LOAD_H
-#define SN_MODEL_LOAD_H
+#ifndef SN_MODEL_LOAD_COMPONENTS_H
+#define SN_MODEL_LOAD_COMPONENTS_H
 #include "model/kind.h"
 
 /* Where along a part a load is taken, and with which weight. */
