@@ -1,17 +1,37 @@
-# One library per layer of src/ (DESIGN: folders, and who may include whom). A layer without a .c file is an INTERFACE library.
+# One library per layer of src/. The layers and who is built on whom are written in src/layers. A layer without a .c file is an
+# INTERFACE library.
 include_guard(GLOBAL)
 
-# sinew_layer(NAME [FAST] [SOURCES files...] USES libs...): the static library sn_NAME from src/NAME/**.c.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/layers)
+file(STRINGS ${PROJECT_SOURCE_DIR}/src/layers sinew_layer_lines REGEX "^[a-z]")
+
+# sinew_below(NAME VARIABLE): the libraries sn_... of the layers that NAME is built on.
+function(sinew_below name variable)
+  foreach(line IN LISTS sinew_layer_lines)
+    string(REGEX REPLACE " +" ";" words "${line}")
+    list(POP_FRONT words first)
+    if(first STREQUAL name)
+      list(TRANSFORM words PREPEND sn_)
+      set(${variable} ${words} PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+  message(FATAL_ERROR "Layer ${name} is not written in src/layers.")
+endfunction()
+
+# sinew_layer(NAME [FAST] [SOURCES files...] [USES libs...]): the static library sn_NAME from src/NAME/**.c, on the layers below it and
+# these libraries of others.
 # FAST: -O3 in release (gcc -O2 leaves the loops over three components rolled).
 function(sinew_layer name)
   cmake_parse_arguments(layer "FAST" "" "SOURCES;USES" ${ARGN})
+  sinew_below(${name} below)
   if(NOT layer_SOURCES)
     file(GLOB_RECURSE layer_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.c)
   endif()
   if(layer_SOURCES)
     add_library(sn_${name} STATIC ${layer_SOURCES})
     target_include_directories(sn_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
-    target_link_libraries(sn_${name} PUBLIC ${layer_USES} PRIVATE sinew_flags)
+    target_link_libraries(sn_${name} PUBLIC ${below} ${layer_USES} PRIVATE sinew_flags)
     if(layer_FAST)
       target_compile_options(sn_${name} PRIVATE $<$<CONFIG:Release>:-O3>)
     endif()
@@ -19,7 +39,7 @@ function(sinew_layer name)
   else()
     add_library(sn_${name} INTERFACE)
     target_include_directories(sn_${name} INTERFACE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
-    target_link_libraries(sn_${name} INTERFACE ${layer_USES})
+    target_link_libraries(sn_${name} INTERFACE ${below} ${layer_USES})
   endif()
 endfunction()
 

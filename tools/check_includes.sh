@@ -1,31 +1,42 @@
 #!/usr/bin/env bash
-# Who may include whom (DESIGN: folders). Greps every #include "..." of src/ and fails on one against the direction.
+# Who may include whom (src/layers). Greps every #include "..." of src/ and fails on one against the direction, and on a picture in
+# docs/architecture.md that is not that of src/layers. `tools/check_includes.sh picture` draws it again.
 # Also: includes are written from src/, and only base/arena.c calls malloc.
 cd "$(dirname "$0")/.." || exit 1
 set -u
 
-# layer: the layers it may include besides itself
-declare -A may=(
-  [base]=''
-  [math]='base'
-  [system]='base math'
-  [model]='base math system'
-  [rod]='base math'
-  [parts]='base math system model rod'
-  [joints]='base math system model'
-  [catalogue]='base math system model rod parts joints'
-  [language]='base math system model rod parts joints catalogue'
-  [pack]='base math system'
-  [instant]='base math system pack'
-  [steps]='base math system pack instant'
-  [analysis]='base math system pack instant'
-  [run]='base math system pack instant steps analysis'
-  [results]='base math system pack instant steps analysis run'
-  [show]='base math system rod pack instant steps analysis run results'
-  [sweep]='base math system pack instant steps analysis run results'
-  [api]='base math system model rod parts joints catalogue language pack instant steps analysis run results show'
-  [cli]='base math system model rod parts joints catalogue language pack instant steps analysis run results show sweep api'
-)
+document=docs/architecture.md
+
+# layer: the layers it may include besides itself: those it is built on, and theirs
+declare -A may
+edges=()
+while read -r layer below; do
+  may[$layer]=''
+  for one in $below; do
+    if [ -z "${may[$one]+known}" ]; then
+      echo "src/layers: $layer is built on '$one', which is not written above it" >&2
+      exit 1
+    fi
+    may[$layer]+=" $one ${may[$one]}"
+    edges+=("    $one --> $layer")
+  done
+done < <(grep '^[a-z]' src/layers)
+
+picture() {
+  echo '<!-- layers: drawn from src/layers by tools/check_includes.sh picture -->'
+  echo '```mermaid'
+  echo 'flowchart BT'
+  printf '%s\n' "${edges[@]}"
+  echo '```'
+}
+
+drawn() { sed -n '/^<!-- layers:/,/^```$/p' $document; }
+
+if [ "${1:-}" = picture ]; then
+  picture >"$document.picture"
+  sed -i -e '/^<!-- layers:/,/^```$/{/^```$/r '"$document.picture" -e 'd}' $document
+  rm "$document.picture"
+fi
 
 bad=0
 count=0
@@ -47,8 +58,8 @@ while IFS=: read -r file line text; do
   target=$(sed 's/.*#[[:space:]]*include[[:space:]]*"\([^"]*\)".*/\1/' <<<"$text")
   if [ "$target" = sinew.h ]; then
     case $from in
-    api | cli) ;;
-    *) complain "$file:$line: only api and cli include sinew.h" ;;
+    session | api | cli) ;; # session: results name the version that made them
+    *) complain "$file:$line: only session, api and cli include sinew.h" ;;
     esac
     continue
   fi
@@ -58,7 +69,7 @@ while IFS=: read -r file line text; do
   fi
   to=$(layer_of "$target")
   if [ -z "${may[$from]+known}" ]; then
-    complain "$file:$line: layer '$from' is unknown: add it to tools/check_includes.sh and to CMakeLists.txt"
+    complain "$file:$line: layer '$from' is unknown: add it to src/layers and to CMakeLists.txt"
   elif [ "$from" != "$to" ]; then
     case " ${may[$from]} " in
     *" $to "*) ;;
@@ -79,6 +90,8 @@ while IFS=: read -r file line _; do
   complain "$file:$line: memory comes from arenas (base/arena.h)"
 done < <(grep -rnE --include='*.c' '(^|[^_[:alnum:].>])(malloc|calloc|realloc|strdup)[[:space:]]*\(' src |
   grep -vE '^src/base/arena\.c:|^[^:]*:[0-9]*:[[:space:]]*(\*|/\*|//)')
+
+[ "$(picture)" = "$(drawn)" ] || complain "$document: the picture is not that of src/layers (tools/check_includes.sh picture draws it)"
 
 if [ $bad -gt 0 ]; then
   echo "$bad of $count includes and allocations are against the rules." >&2

@@ -14,8 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "api/session.h"
 #include "language/language.h"
+#include "session/session.h"
 
 static const char plate[] = "param { n = 10 }\n"
                             "gravity { 0, 0, -9.81 }\n"

@@ -10,7 +10,7 @@
  * Tests:   tests/analysis/test_assemble.c, tests/whole/test_start.c
  */
 #include "analysis/assemble.h"
-#include "analysis/place.h"
+#include "analysis/retract.h"
 #include "math/rotation.h"
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * Theory:  docs/theory-modes.md (5). z = (x/unit, x'/(unit shift)); one factor of K + s C + s^2 M at a real shift s serves both
  *          halves. The shift is chosen from the lowest frequency found, in two or three rounds.
  * Limits:  the modes nearest to zero; there is no search near a frequency. Motions that nothing holds and nothing damps are double
- *          roots, which round-off splits: they are taken from the problem without damping and left out (modes_idle.c). Not
+ *          roots, which round-off splits: they are taken from the problem without damping and left out (unheld_modes.c). Not
  *          where K is not symmetric (loads that follow, spin), nor where Coriolis forces meet the motion: with some dozens of
  *          those the number may be one or two short, and residuals rise to 1e-6. So they do (1e-6) when a motion that only a
  *          weak damper holds dies away so slowly that the shift lies far below the frequencies.
@@ -60,8 +60,8 @@ static sn_status solve_state(void *data, const double *r, double *z)
   for (int i = 0; i < l->n; i++) {
     x[i] += l->shift * z[i]; /* x' */
   }
-  sn_idle_leave_out(l, z, NULL);
-  sn_idle_leave_out(l, x, NULL);
+  sn_unheld_leave_out(l, z, NULL);
+  sn_unheld_leave_out(l, x, NULL);
   for (int i = 0; i < l->n; i++) {
     z[l->n + i] = x[i] / (l->unit[i] * l->shift);
     z[i] /= l->unit[i];
@@ -89,7 +89,7 @@ static sn_status clean_state(sn_linear *l, const buffers *b, double theta_re, do
     right_side(l, x, b->r, b->y[part]);
     SN_TRY(sn_linear_solve(l, b->y[part], b->y[part]));
     memcpy(row[part], l->full, (size_t)l->w.n_unknown * sizeof(double));
-    sn_idle_leave_out(l, b->y[part], row[part]); /* what the solve has made of their round-off */
+    sn_unheld_leave_out(l, b->y[part], row[part]); /* what the solve has made of their round-off */
   }
   for (int i = 0; i < l->n; i++) {
     const double re = theta_re * b->x[0][i] - theta_im * b->x[1][i], im = theta_re * b->x[1][i] + theta_im * b->x[0][i];
@@ -169,7 +169,7 @@ static sn_status take_general(sn_linear *l, const sn_eigenpairs *e, sn_found *f,
   if (!b.x[0] || !b.x[1] || !b.y[0] || !b.y[1] || !b.r || !base) {
     return no_memory(error);
   }
-  SN_TRY(sn_found_new(l, e->n + l->idle.n, f, error));
+  SN_TRY(sn_found_new(l, e->n + l->unheld.n, f, error));
   SN_TRY(sn_candidate_new(l, &c, error));
   for (int i = 0; i < e->n; i++) {
     const double h = e->re[i] * e->re[i] + e->im[i] * e->im[i];
@@ -210,7 +210,7 @@ static sn_status take_general(sn_linear *l, const sn_eigenpairs *e, sn_found *f,
 
 /* Motions that nothing holds and nothing damps, from the problem without damping: there they are single roots. If that has no
    answer (a massless point held by dampers alone) they stay where they are. */
-static sn_status find_idle(sn_linear *l, const sn_modes_options *o, sn_mode **mode, sn_error *error)
+static sn_status find_unheld(sn_linear *l, const sn_modes_options *o, sn_mode **mode, sn_error *error)
 {
   const size_t n = (size_t)l->n, N = (size_t)l->w.n_unknown;
   const sn_lin *const matrices[] = {l->w.lin};
@@ -219,21 +219,21 @@ static sn_status find_idle(sn_linear *l, const sn_modes_options *o, sn_mode **mo
   sn_candidate c;
   sn_found f;
   sn_error unsolved;
-  SN_ASSERT(l->idle.n == 0);
+  SN_ASSERT(l->unheld.n == 0);
   const sn_status status = sn_find_symmetric(l, o, 1, &f, &others, &unsolved);
   if (status != SN_OK) {
     return status == SN_ENOMEM ? no_memory(error) : SN_OK;
   }
-  SN_TRY(sn_idle_find(l, f.zero, f.zeros, f.tau, error));
-  SN_ASSERT(l->idle.n <= f.zeros);
+  SN_TRY(sn_unheld_find(l, f.zero, f.zeros, f.tau, error));
+  SN_ASSERT(l->unheld.n <= f.zeros);
   SN_TRY(sn_candidate_new(l, &c, error));
-  *mode = SN_NEW(l->arena, sn_mode, l->idle.n + 1);
+  *mode = SN_NEW(l->arena, sn_mode, l->unheld.n + 1);
   if (!*mode) {
     return no_memory(error);
   }
-  for (int i = 0; i < l->idle.n; i++) {
-    memcpy(c.x_re, l->idle.x + (size_t)i * n, n * sizeof(double));
-    memcpy(c.row_re, l->idle.row + (size_t)i * N, N * sizeof(double));
+  for (int i = 0; i < l->unheld.n; i++) {
+    memcpy(c.x_re, l->unheld.x + (size_t)i * n, n * sizeof(double));
+    memcpy(c.row_re, l->unheld.row + (size_t)i * N, N * sizeof(double));
     memset(c.x_im, 0, n * sizeof(double)); /* finishing turns the phase */
     c.residual = sn_candidate_residual(l, &c, 1, matrices, factor);
     SN_TRY(sn_mode_finish(l, &c, *mode + i, error));
@@ -248,10 +248,10 @@ sn_status sn_modes_general(sn_linear *l, int has_potential, const sn_modes_optio
   double tau = 1e-7 * l->typical;
   int ask = 2 * (o->count + SN_MODES_SPARE);
   sn_found f = {0};
-  sn_mode *idle = NULL;
+  sn_mode *unheld = NULL;
   SN_ASSERT(l->n > 0 && tau > 0);
   if (has_potential) {
-    SN_TRY(find_idle(l, o, &idle, error));
+    SN_TRY(find_unheld(l, o, &unheld, error));
   }
   for (int shifts = 0;;) {
     sn_eigenpairs e;
@@ -265,11 +265,11 @@ sn_status sn_modes_general(sn_linear *l, int has_potential, const sn_modes_optio
     }
     SN_TRY(status);
     SN_TRY(take_general(l, &e, &f, error));
-    for (int i = 0; i < l->idle.n && idle; i++) {
-      f.list[f.n++] = idle[i];
+    for (int i = 0; i < l->unheld.n && unheld; i++) {
+      f.list[f.n++] = unheld[i];
     }
-    f.zeros += l->idle.n;
-    SN_ASSERT(f.zeros <= f.n && f.n <= e.n + l->idle.n);
+    f.zeros += l->unheld.n;
+    SN_ASSERT(f.zeros <= f.n && f.n <= e.n + l->unheld.n);
     out->method = e.method;
     out->complete = e.method == SN_EIGEN_DENSE && (e.n < ask || ask == 2 * l->n);
     SN_TRY(sn_modes_order(f.list, f.n, o->count, l->arena, out, error));

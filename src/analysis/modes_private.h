@@ -12,7 +12,7 @@ typedef struct {
   int n;
   double *x, *Mx; /* one number per node unknown */
   double *row;    /* w.n_unknown: multipliers at their places */
-} sn_idle;
+} sn_unheld;
 
 typedef struct {
   sn_motion *m;
@@ -28,7 +28,7 @@ typedef struct {
   double typical;         /* 1/s^2: stiffness over mass */
   sn_v3 axis;             /* of spin or rotation, unit; 0: none */
   double shift;           /* 1/s, general problem: Q = K + shift C + shift^2 M */
-  sn_idle idle;           /* general problem: left out of it */
+  sn_unheld unheld;       /* general problem: left out of it */
 } sn_linear;
 
 /* modes.c */
@@ -45,12 +45,12 @@ double sn_linear_product(sn_linear *l, const sn_lin *a, int absolute, const doub
 /* modes_noise.c: |s|^2 of a shape that cannot be told from zero; im may be NULL. */
 double sn_linear_noise(sn_linear *l, const double *re, const double *im);
 
-/* modes_idle.c */
-/* Those among k motions without stiffness, orthonormal in M, that nothing damps: x is changed and belongs to l->idle then.
+/* unheld_modes.c */
+/* Those among k motions without stiffness, orthonormal in M, that nothing damps: x is changed and belongs to l->unheld then.
    Q must be K + tau M, factored. */
-sn_status sn_idle_find(sn_linear *l, double *x, int k, double tau, sn_error *error);
+sn_status sn_unheld_find(sn_linear *l, double *x, int k, double tau, sn_error *error);
 /* Takes them out of x, and their multipliers out of row (may be NULL). */
-void sn_idle_leave_out(const sn_linear *l, double *x, double *row);
+void sn_unheld_leave_out(const sn_linear *l, double *x, double *row);
 
 /* spins.c: adds the moments of momentum of spinning nodes to C, and what their shared masses resist to K. */
 sn_status sn_linear_add_spins(sn_linear *l, sn_error *error);

@@ -5,7 +5,7 @@
  */
 #ifndef SN_ANALYSIS_STATICS_PRIVATE_H
 #define SN_ANALYSIS_STATICS_PRIVATE_H
-#include "analysis/place.h"
+#include "analysis/retract.h"
 #include "analysis/statics.h"
 #include "instant/batch.h"
 #include "system/guard.h"

@@ -3,8 +3,8 @@
 #define SN_API_PRIVATE_H
 #include <stdatomic.h>
 
-#include "api/session.h"
 #include "language/language.h"
+#include "session/session.h"
 #include "sinew.h"
 
 enum { SN_API_DEPTH = 8, SN_API_LINES = 1 << 20, SN_API_MODES = 10000 };

@@ -175,7 +175,7 @@ static sn_status follow(sinew_model *m, sn_session *s, const char *file, int *n,
   sn_path_summary path = {0};
   SN_TRY(sn_session_open_static(s, m->model, m->name, s->arena, e));
   sn_session_watch(s, &m->stop);
-  if (!sn_model_load_path(s->model)) {
+  if (!sn_model_load_growth(s->model)) {
     return sn_fail(e, SN_EINPUT, "", "The model does not say how its loads grow.", "It has no load_path { ... }.",
                    "Add one, for example load_path { steps = 20 }.");
   }

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "api/api_private.h"
-#include "api/runner.h"
 #include "base/text.h"
+#include "session/runner.h"
 #include "system/guard.h"
 
 enum { MOST_NUMBERS = 64 }; /* of a row that is handed out */

@@ -1,5 +1,5 @@
 /* base/words.c -- see base/words.h.
- * Tests:   tests/model/test_surface_damage.c, tests/model/test_gmsh.c
+ * Tests:   tests/mesh/test_surface_damage.c, tests/mesh/test_gmsh.c
  */
 #include "base/words.h"
 

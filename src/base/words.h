@@ -1,5 +1,5 @@
 /* base/words.h -- words of a text file, one after the other, with the line they stand in: what readers of text formats share.
- * Who:     model/surface_read.c (STL, OBJ), model/gmsh_read.c (MSH).
+ * Who:     mesh/surface_read.c (STL, OBJ), mesh/gmsh_read.c (MSH).
  */
 #ifndef SN_BASE_WORDS_H
 #define SN_BASE_WORDS_H

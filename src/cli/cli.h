@@ -5,9 +5,9 @@
 #define SN_CLI_CLI_H
 #include <stdio.h>
 
-#include "api/session.h"
 #include "language/language.h"
 #include "results/json.h"
+#include "session/session.h"
 
 enum {
   EXIT_GOOD = 0,
@@ -101,7 +101,7 @@ sn_status sn_numbers_given(const sn_arguments *a, const char *name, sn_arena *ar
   {                                                                                                       \
     "--set", "NAME=VALUE", "a parameter of the model; may be repeated", .takes = SN_TAKES_TEXT, .many = 1 \
   }
-/* Fields of run { ... } (cli/load.c). */
+/* Fields of run { ... } (cli/model_file.c). */
 #define SN_OPTIONS_OF_RUN                                                                                             \
   {"--scheme", "NAME", "time-stepping scheme, in place of the model's", .takes = SN_TAKES_TEXT,                       \
    .of = SN_SCHEME_CHOICES},                                                                                          \
@@ -179,7 +179,7 @@ void sn_warn_rest(const sn_arguments *a, const sn_session *s, int first); /* fro
 /* cli/browser.c: a page or a link in the user's browser; says so when there is none. */
 sn_status sn_open_in_browser(const char *address, sn_error *error);
 
-/* cli/load.c: is it an HDF5 file? Pipes are not touched. */
+/* cli/model_file.c: is it an HDF5 file? Pipes are not touched. */
 int sn_is_result(const char *file);
 /* "pendulum" for examples/pendulum/model.lua and for pendulum.lua. NULL: no memory. */
 const char *sn_cli_name(const char *file, sn_arena *arena);

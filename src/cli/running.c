@@ -10,9 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "api/runner.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "session/runner.h"
 #include "show/show.h"
 
 /* What a signal handler can reach: asked to stop, and since when. */

@@ -6,10 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "api/modes.h"
-#include "api/runner.h"
 #include "base/text.h"
 #include "cli/sweep.h"
+#include "session/runner.h"
+#include "session/session_modes.h"
 
 sn_status sn_sweep_arguments(const sn_sweep *s, int run, sn_arena *arena, sn_arguments *out, sn_error *error)
 {

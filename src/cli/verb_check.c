@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "api/memory.h"
-#include "api/runner.h"
 #include "cli/cli.h"
+#include "session/memory_need.h"
+#include "session/runner.h"
 
 /* Round-off next to a number of this size is nothing. */
 static double clean(double x, double size)
@@ -343,7 +343,7 @@ static sn_status check(const sn_arguments *a, sn_arena *arena, sn_session *s, sn
   sn_error why = {0};
   const sn_status started = sn_session_start(s, &why); /* what depends on what is counted where the parts fit */
   SN_TRY(show_freedom(out, s, error));
-  if (!sn_model_run(s->model)->where && !sn_model_load_path(s->model) && !sn_model_modes(s->model)) {
+  if (!sn_model_run(s->model)->where && !sn_model_load_growth(s->model) && !sn_model_modes(s->model)) {
     SN_TRY(sn_model_warn(s->model, "", error, "the model has no run { dt = ..., duration = ... }"));
   }
   SN_TRY(sn_warn_model(a, s, error)); /* once: all of them */

@@ -6,12 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "api/linearize.h"
-#include "api/runner.h"
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "results/mat.h"
+#include "session/runner.h"
+#include "session/session_linearize.h"
 
 static const double pi = 3.14159265358979323846;
 enum { MOST_NAMES = 1000 };

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "api/modes.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "session/session_modes.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "api/going.h"
 #include "cli/cli.h"
+#include "session/session_checkpoint.h"
 
 static void nothing_to_do(const sn_arguments *a, const sn_session *s)
 {

@@ -182,7 +182,7 @@ static sn_status find(const sn_arguments *a, sn_arena *arena, sn_session *s, sn_
   SN_TRY(sn_warn_model(a, s, error));
   sn_json_put_text(&out->j, "model", name);
   sn_json_put_text(&out->j, "result", file);
-  if (sn_model_load_path(s->model)) {
+  if (sn_model_load_growth(s->model)) {
     return follow(a, s, file, out, error);
   }
   SN_TRY(sn_session_start(s, error));

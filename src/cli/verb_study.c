@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "api/rod.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/workers.h"
+#include "session/rod_runner.h"
 #include "show/plot/plot.h"
 #include "show/study/pendulum.h"
 #include "show/study/schemes.h"

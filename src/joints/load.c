@@ -8,7 +8,7 @@
 
 #include "joints/joint.h"
 #include "model/feedback.h"
-#include "model/load.h"
+#include "model/load_components.h"
 #include "model/model.h"
 #include "system/kernel.h"
 

@@ -1,7 +1,7 @@
 /* joints/view.c -- says from where pictures of the model are taken.
  * What:    only data (model/model.h: sn_view_wanted); it goes into the scene of the result, where `sinew view` and the page
  *          find it. Options of the command line win.
- * Tests:   tests/api/test_scene.c, tests/show/test_picture.c, viewer/test/page_seeing.mjs.
+ * Tests:   tests/session/test_scene.c, tests/show/test_picture.c, viewer/test/page_seeing.mjs.
  */
 #include <math.h>
 #include <stddef.h>

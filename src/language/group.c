@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "base/list.h"
+#include "base/array.h"
 #include "language/language_private.h"
 
 enum { MAX_DEPTH = 16 };

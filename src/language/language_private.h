@@ -7,8 +7,8 @@
 #include <lauxlib.h>
 #include <lua.h>
 
-#include "base/list.h"
-#include "base/lists.h"
+#include "base/array.h"
+#include "base/intern.h"
 #include "base/names.h"
 #include "language/language.h"
 

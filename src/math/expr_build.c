@@ -5,7 +5,7 @@
  * Tests:   tests/math/test_expr.c.
  */
 #include "base/text.h"
-#include "math/expr_internal.h"
+#include "math/expr_private.h"
 #include <math.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
  * Tests:   tests/math/test_curve.c.
  */
 #include "base/text.h"
-#include "math/expr_internal.h"
+#include "math/expr_private.h"
 #include <math.h>
 #include <string.h>
 

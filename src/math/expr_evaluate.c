@@ -4,7 +4,7 @@
  * Limits:  fixed arrays on the stack (SN_EXPR_MAX; long formulas have a value only); no allocation, no state.
  * Tests:   tests/math/test_expr.c.
  */
-#include "math/expr_internal.h"
+#include "math/expr_private.h"
 #include <math.h>
 
 /* Values of all nodes; the four operations and the cheap ones are written out, the rest goes through the table. */

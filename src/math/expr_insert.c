@@ -2,7 +2,7 @@
  * What:    used where a user's function of time is shifted or turned: moving bases, loads inside turned groups.
  * Tests:   tests/parts/test_parts.c (base).
  */
-#include "math/expr_internal.h"
+#include "math/expr_private.h"
 
 int sn_expr_insert(sn_expr_builder *b, const sn_expr *e, const int *variable)
 {

@@ -5,7 +5,7 @@
  *          Ties of min and max go to the first operand. Steps of floor, sign and comparisons have derivative 0.
  * Tests:   tests/math/test_expr.c (every operation against differences, and at its edges).
  */
-#include "math/expr_internal.h"
+#include "math/expr_private.h"
 #include <math.h>
 
 static double add(double a, double c)

@@ -3,7 +3,7 @@
  * Limits:  shared parts are written out where they are used; the text is cut at its size with "...".
  * Tests:   tests/math/test_expr.c.
  */
-#include "math/expr_internal.h"
+#include "math/expr_private.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* math/linear.c -- sparse matrices filled by dense square elements: values, and the choice of their solver.
  * What:    the pattern of all elements is merged once (entries.c); each element has a map from its own entries to the values
- *          (places.c), so that adding a tangent is one indexed loop. The solver (solver.h) is chosen and made when the first
+ *          (slots.c), so that adding a tangent is one indexed loop. The solver (solver.h) is chosen and made when the first
  *          matrix is factored: a matrix that is only multiplied needs none.
  * In place: steps factor thousands of matrices that nobody looks at again; these are added up in the numbers of the solver, which
  *          is made at once. Where a solution is to be looked at the matrix is copied before it is eliminated (linear_solve.c).

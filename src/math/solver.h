@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/lists.h"
+#include "base/intern.h"
 #include "base/pool.h"
 #include "math/linear.h"
 
@@ -42,7 +42,7 @@ void sn_entries_times(const sn_entries *a, const double *value, double factor, i
 /* largest entry of a column, rows scaled */
 double sn_entries_column(const sn_entries *a, const double *value, const double *scale, int column);
 
-/* places.c: where the entries of each element go. A tile is a few lines of entries, each of which goes to places side by side. */
+/* slots.c: where the entries of each element go. A tile is a few lines of entries, each of which goes to places side by side. */
 typedef struct {
   int from, to, apart; /* its first entry, the place of it, places from one line to the next */
   unsigned short lines, length;

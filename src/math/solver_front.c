@@ -2,7 +2,7 @@
  * How:     a front is assembled from the matrix's entries of its pivots and from the updates its children left on a stack; it
  *          is eliminated in place (front.h), and its own update takes their place. Fronts come in an order in which children
  *          stand right before their parents, so the stack is all the memory that updates need.
- *          Lists of places are kept once for equal fronts (base/lists.h).
+ *          Lists of places are kept once for equal fronts (base/intern.h).
  * Threads: pieces (pieces.c) are subtrees of fronts: each has a stack of its own, and what it gives to unknowns outside of it is
  *          kept apart and added when all pieces are done, in their order. What is a piece does not depend on the number of
  *          threads, so neither do the bits.

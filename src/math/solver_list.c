@@ -2,7 +2,7 @@
  * How:     every pivot owns a block of numbers: its inverse, its row of U, its column of L; and a program: how many there are,
  *          which unknowns they belong to, where the matrix's values go, which places start as zeros, and one destination for
  *          every product of an entry of L with one of U, counted from the block's start. Nothing is searched. Equal
- *          programs are kept once (base/lists.h): the bodies of a chain share theirs.
+ *          programs are kept once (base/intern.h): the bodies of a chain share theirs.
  *          L and U are those of the unsymmetric pattern. Entries that a pivot has in both come first in its row and column.
  * Theory:  a pivot is weak when it is small against the sum of the sizes of the terms it was made of; that measure has no
  *          units.

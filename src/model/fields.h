@@ -35,7 +35,7 @@ sn_status sn_read_section(const sn_reading *r, const sn_input *in, const sn_valu
 sn_status sn_read_surface(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
 sn_status sn_read_mesh(const sn_reading *r, const sn_input *in, const sn_value *v, void *to);
 
-/* idle.c: what would do nothing, in the table and in those inside it (the laws of a joint's coordinates). */
+/* useless_fields.c: what would do nothing, in the table and in those inside it (the laws of a joint's coordinates). */
 sn_status sn_check_idle(const sn_reading *r, const sn_idle *rules, const sn_input *inputs, const sn_value *fields);
 
 /* Sets one member to what "not given" means for its type. */

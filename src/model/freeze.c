@@ -193,7 +193,7 @@ static const sn_item *item_for(const sn_model *m, sn_service service)
   return NULL;
 }
 
-const sn_item *sn_model_load_path(const sn_model *m)
+const sn_item *sn_model_load_growth(const sn_model *m)
 {
   return item_for(m, SN_SERVES_LOAD_PATH);
 }

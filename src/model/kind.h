@@ -5,11 +5,11 @@
  */
 #ifndef SN_MODEL_KIND_H
 #define SN_MODEL_KIND_H
-#include "model/gmsh.h"
+#include "mesh/gmsh.h"
+#include "mesh/surface.h"
 #include "model/look.h"
 #include "model/mass.h"
 #include "model/section.h"
-#include "model/surface.h"
 #include "model/value.h"
 #include "system/builder.h"
 #include "system/observation.h"
@@ -115,7 +115,7 @@ extern const sn_input sn_follows_signals[]; /* empty */
 #define SN_NOT_NEGATIVE 0.0, INFINITY
 #define SN_NO_DEFAULT NAN
 
-/* Fields that would do nothing without another one, or beside it: refused (model/idle.c). */
+/* Fields that would do nothing without another one, or beside it: refused (model/useless_fields.c). */
 typedef struct {
   const char *fields, *other; /* names, "a|b|c": any of them */
   int beside;                 /* 1: beside the other; 0: without it */
@@ -297,7 +297,7 @@ struct sn_item {
   struct sn_model *model; /* its owner */
 };
 
-/* ---- what kinds use (model/place.c) */
+/* ---- what kinds use (model/drawing.c) */
 /* Drawing coordinates of an item -> ground, drawn configuration. */
 sn_v3 sn_drawn_point(const sn_item *item, sn_v3 x);
 sn_v3 sn_drawn_direction(const sn_item *item, sn_v3 d);

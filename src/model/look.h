@@ -1,5 +1,5 @@
 /* model/look.h -- how an item looks in pictures: colour, opacity, gloss; by numbers or by the name of a material.
- * Who:     model.c reads it, api/scene.c hands it to the results; it has no say in the mechanics.
+ * Who:     model.c reads it, session/scene.c hands it to the results; it has no say in the mechanics.
  */
 #ifndef SN_MODEL_LOOK_H
 #define SN_MODEL_LOOK_H

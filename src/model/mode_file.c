@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/list.h"
+#include "base/array.h"
 #include "base/words.h"
 
 typedef struct {

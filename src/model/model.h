@@ -242,7 +242,7 @@ typedef struct {
 extern const char sn_view_names[];                        /* "iso|front|..." */
 const sn_item *sn_model_view(const sn_model *m);          /* its param is that; NULL: none */
 const sn_modes_wanted *sn_model_modes(const sn_model *m); /* NULL: none */
-const sn_item *sn_model_load_path(const sn_model *m);     /* its param is that; NULL: none */
+const sn_item *sn_model_load_growth(const sn_model *m);   /* its param is that; NULL: none */
 /* how: what hold { ... } holds is held (statics), or let go; penalties are as the model says, or none of them: every constraint is exact
    (to put drawn parts together). All these systems have the same nodes, vectors of nodes and own state; they differ in rows. The model
    stays as it is: it may be frozen again, in other threads at the same time. */

@@ -1,7 +1,7 @@
 /* model/model_private.h -- the model's own data, shared by the files of src/model only. */
 #ifndef SN_MODEL_MODEL_PRIVATE_H
 #define SN_MODEL_MODEL_PRIVATE_H
-#include "base/list.h"
+#include "base/array.h"
 #include "base/names.h"
 #include "model/feedback.h"
 #include "model/mode_file.h"

@@ -1,6 +1,6 @@
 /* model/shape.c -- solids: volume, centre, inertia; unions by summing; the check of an inertia.
  * What:    one row per shape. Cylinder, tube, cone and slender have their axis along x and their middle at the origin;
- *          a mesh has what its surface (model/surface.c) has.
+ *          a mesh has what its surface (mesh/surface.c) has.
  * Theory:  closed formulas; a union adds first and second moments (overlaps count twice: the user's choice).
  * Limits:  a cone's taper is linear; slender is a line: no inertia about itself, density in kg/m.
  * Tests:   tests/model/test_shape.c (against integrals over small cells).

@@ -1,5 +1,5 @@
 /* model/warning.c -- things that are allowed but look like a slip; `sinew check` and `sinew run` print them.
- * Who:     the language warns of names that nothing uses, api/warnings.c of things that nothing touches and of numbers
+ * Who:     the language warns of names that nothing uses, session/warnings.c of things that nothing touches and of numbers
  *          that look like another unit.
  * Tests:   tests/mistakes (files that begin with `-- check`).
  */

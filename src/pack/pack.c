@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/lists.h"
+#include "base/intern.h"
 #include "pack/check.h"
 
 static sn_status no_memory(sn_error *error)

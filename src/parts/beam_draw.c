@@ -3,7 +3,7 @@
  * What:    a skin has a ring of corners at every node, joined by quadrilaterals, and both ends filled. Sharp corners of the section have two
  *          corners each, so that edges are sharp and round sides smooth.
  * Limits:  a skin is straight from node to node; at a corner of the line it stands as the element before it does.
- * Tests:   tests/api/test_scene.c
+ * Tests:   tests/session/test_scene.c
  */
 #include <string.h>
 

@@ -6,7 +6,7 @@
  */
 #include <stddef.h>
 
-#include "model/load.h"
+#include "model/load_components.h"
 #include "parts/line.h"
 #include "system/observation.h"
 

@@ -1,6 +1,6 @@
 /* parts/plane_rod.h -- the rod of the laboratory (rod/rod.h) as an item of a model: what it freezes into.
  * What:    nodes x_0..x_n with the direction of their element as one director, so that results, pictures and channels see
- *          an ordinary part; nothing of the core moves them: api/rod.c runs such a model with rod/run.h.
+ *          an ordinary part; nothing of the core moves them: session/rod_runner.c runs such a model with rod/run.h.
  * Who:     api.
  */
 #ifndef SN_PARTS_PLANE_ROD_H

@@ -1,7 +1,7 @@
 /* parts/shell_alike.c -- elements that are equal but for round-off, and share their numbers.
  * What:    weights and the matrix of an element follow from a few numbers that neither place nor direction in space changes: the stiffness of
  *          components at Gauss points and the change of basis at tying points. Where these are those of an element before, up to TOLERANCE,
- *          the numbers of that one are taken, bit by bit: they are then kept once (base/lists.h), and the matrix is made once.
+ *          the numbers of that one are taken, bit by bit: they are then kept once (base/intern.h), and the matrix is made once.
  * Why:     the elements of a plate differ by the round-off of their coordinates; each had 40 kB of its own.
  * Limits:  the first MOST kinds of a shell; what comes later has its own numbers.
  * Tests:   tests/whole/test_shell.c

@@ -2,7 +2,7 @@
  *          place, rollers under what may slide.
  * What:    the line of an edge as frames of the ground: first axis along it, third into the shell. Planes of symmetry, and what other
  *          parts hold, have no mark: the part is to be seen.
- * Tests:   tests/api/test_scene.c
+ * Tests:   tests/session/test_scene.c
  */
 #include <string.h>
 

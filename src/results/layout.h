@@ -3,9 +3,9 @@
  */
 #ifndef SN_RESULTS_LAYOUT_H
 #define SN_RESULTS_LAYOUT_H
-#include "results/places.h"
 #include "results/plan.h"
 #include "results/table.h"
+#include "results/viewer_rows.h"
 
 enum { SN_RESULT_VERSION = 2 };
 #define SN_RESULT_FORMAT "sinew result"

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "base/list.h"
+#include "base/array.h"
 #include "results/reader_private.h"
 
 enum { DEEPEST = 4, MOST_ATTRIBUTE = 4096 };

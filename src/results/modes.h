@@ -1,7 +1,7 @@
 /* results/modes.h -- modes in a result file: /modes, beside rows that show each of them moving.
  * What:    one row of every table per mode. The rows over time show mode k (counted from 0) from t = k to k + 1 s: one period,
  *          `frames` rows, both ends included, scaled to be seen. So everything that shows a run shows modes.
- * Who:     api/modes.c writes, show reads.
+ * Who:     session/session_modes.c writes, show reads.
  */
 #ifndef SN_RESULTS_MODES_H
 #define SN_RESULTS_MODES_H

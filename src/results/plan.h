@@ -1,11 +1,11 @@
 /* results/plan.h -- what a result file will hold, described without models, kinds or languages.
- * Who:     filled by api/session.c from a model, or by hand in tests; read by the writer.
+ * Who:     filled by session/session.c from a model, or by hand in tests; read by the writer.
  * Owner:   the caller; everything must live until the writer has finished.
  */
 #ifndef SN_RESULTS_PLAN_H
 #define SN_RESULTS_PLAN_H
-#include "results/places.h"
 #include "results/scene.h"
+#include "results/viewer_rows.h"
 #include "run/run.h"
 
 typedef struct {

@@ -1,6 +1,6 @@
 /* results/point.h -- the checkpoint of a run that is done, inside its result: what `resume --until` and `start_from` need.
  * What:    /checkpoint, the bytes of run/checkpoint.h; empty while a run goes on (its checkpoint is a file beside the result).
- * Who:     results/writer.c writes, api/resume.c reads.
+ * Who:     results/writer.c writes, session/resume.c reads.
  */
 #ifndef SN_RESULTS_POINT_H
 #define SN_RESULTS_POINT_H

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/list.h"
+#include "base/array.h"
 #include "results/layout.h"
 #include "results/reader_private.h"
 

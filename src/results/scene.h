@@ -1,15 +1,15 @@
 /* results/scene.h -- what a model looks like: shapes fixed in places, lines through them, joints, and numbers to colour by.
- * What:    plain tables. A place is a row of /nodes (results/places.h); a spot is a frame fixed in a place. They are written
+ * What:    plain tables. A place is a row of /nodes (results/viewer_rows.h); a spot is a frame fixed in a place. They are written
  *          once per file as compound datasets under /scene and read back as the same structs.
- * Who:     api/plan.c fills it, the writer stores it; show draws it (page, pictures, VTK).
+ * Who:     session/result_plan.c fills it, the writer stores it; show draws it (page, pictures, VTK).
  * Limits:  texts are cut at their room. A table or a member that a file does not have reads as empty or zero: newer versions
  *          may add both.
  */
 #ifndef SN_RESULTS_SCENE_H
 #define SN_RESULTS_SCENE_H
 #include "results/h5.h"
-#include "results/places.h"
 #include "results/reader.h"
+#include "results/viewer_rows.h"
 
 /* x = x_row + R_row position, axes = R_row R(quaternion); scalar first. */
 typedef struct {

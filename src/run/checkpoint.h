@@ -2,7 +2,7 @@
  * go into the result (results/point.h), and the file goes away.
  * What:    the model's texts, what was asked for, how far the result was written, and the snapshot of run/run.h. Written under
  *          another name, flushed to the disk and renamed, so that there is always a whole one.
- * Who:     api/going.c. Not trusted when read: magic, versions, sizes and a checksum; run/memory.c checks the numbers.
+ * Who:     session/session_checkpoint.c. Not trusted when read: magic, versions, sizes and a checksum; run/memory.c checks the numbers.
  * Limits:  for the same version of the program on the same kind of machine.
  */
 #ifndef SN_RUN_CHECKPOINT_H

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "run/loop.h"
+#include "run/run_private.h"
 #include "run/size.h"
 
 enum { SAMPLES = 64, MOST_ARGUMENTS = 4 };

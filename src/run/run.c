@@ -16,7 +16,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
-#include "run/loop.h"
+#include "run/run_private.h"
 #include "run/size.h"
 #include "system/guard.h"
 #include "system/sampler.h"

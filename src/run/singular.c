@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "run/loop.h"
+#include "run/run_private.h"
 
 static const double near_end = 1e-5; /* increments over the size of the model, of an iteration that nearly ended */
 enum { BLOCKED = 2 };                /* failed steps to one time before one goes over it */

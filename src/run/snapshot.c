@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "run/loop.h"
+#include "run/run_private.h"
 #include "system/sampler.h"
 
 static const double keep_interval = 20; /* s on the clock between snapshots */

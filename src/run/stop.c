@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "base/text.h"
-#include "run/loop.h"
+#include "run/run_private.h"
 #include "system/formula.h"
 
 const char *sn_stop_name(const sn_system *s, int stopped)

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "run/loop.h"
+#include "run/run_private.h"
 #include "system/kernel.h"
 
 static const double finest = 1e-3;  /* of a step: the sweep goes on by at least that */

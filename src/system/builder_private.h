@@ -1,8 +1,8 @@
 /* system/builder_private.h -- the builder's own data, shared by builder.c, blocks.c, frames.c, guard.c, scalar_laws.c and freeze.c only. */
 #ifndef SN_SYSTEM_BUILDER_PRIVATE_H
 #define SN_SYSTEM_BUILDER_PRIVATE_H
-#include "base/list.h"
-#include "base/lists.h"
+#include "base/array.h"
+#include "base/intern.h"
 #include "system/builder.h"
 #include "system/guard.h"
 

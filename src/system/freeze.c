@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/lists.h"
+#include "base/intern.h"
 #include "system/builder_private.h"
 #include "system/check.h"
 #include "system/kernel.h"

@@ -1,6 +1,6 @@
 /* system/jump.h -- given motions that jump: drives and moving frames whose place is not continuous in time.
  * What:    a rigid joint cannot follow a jump; a run steps over it in silence or fails there. Found by sampling.
- * Who:     api/warnings.c before a run, run/report.c when a step has failed.
+ * Who:     session/warnings.c before a run, run/report.c when a step has failed.
  */
 #ifndef SN_SYSTEM_JUMP_H
 #define SN_SYSTEM_JUMP_H

@@ -217,7 +217,7 @@ enum {
   SN_OUT_STOP = 32     /* ends a run where it holds: is not 0 */
 };
 
-/* What rows of numbers are: the same for all items of a kind, and kept once. Pointers, then two ints: no padding (base/lists.h). */
+/* What rows of numbers are: the same for all items of a kind, and kept once. Pointers, then two ints: no padding (base/intern.h). */
 typedef struct {
   const char *name; /* "position" */
   const char *unit, *help;

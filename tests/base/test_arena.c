@@ -1,5 +1,5 @@
 /* tests/base/test_arena.c -- alignment, zeroing, mark and reset, and an allocator whose n-th call fails. */
-#include "base/list.h"
+#include "base/array.h"
 #include "tests/harness.h"
 #include <stdint.h>
 #include <stdlib.h>

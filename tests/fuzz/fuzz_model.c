@@ -1,9 +1,9 @@
 /* tests/fuzz/fuzz_model.c -- model text -> model -> freeze -> start -> warnings, and a few steps. */
 #include <math.h>
 
-#include "api/session.h"
 #include "fuzz.h"
 #include "language/language.h"
+#include "session/session.h"
 
 static sn_status go(const char *text, size_t size, sn_arena *arena, sn_session *s, sn_error *error)
 {

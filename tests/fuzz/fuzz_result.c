@@ -7,11 +7,11 @@
 #include <hdf5.h>
 #include <math.h>
 
-#include "api/session.h"
 #include "fuzz.h"
 #include "language/language.h"
 #include "results/reader.h"
 #include "results/scene.h"
+#include "session/session.h"
 #include "show/show.h"
 
 enum { MAX_OBJECTS = 400, MAX_FILE = 4 << 20, MAX_CHANGES = 6, MAX_ROWS = 2000 };

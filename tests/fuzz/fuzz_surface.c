@@ -1,6 +1,6 @@
 /* tests/fuzz/fuzz_surface.c -- STL and OBJ: the first byte says which, the rest is the file. */
 #include "fuzz.h"
-#include "model/surface.h"
+#include "mesh/surface.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -155,11 +155,49 @@ static void test_check(void)
   CHECK_TEXT(e.what, "negative principal moment: -1");
 }
 
+/* ---- a surface of a file as a shape */
+
+static void test_surface(void)
+{
+  sn_arena *a = sn_arena_new(NULL);
+  sn_model *model = sn_model_new(a);
+  sn_item *item = NULL;
+  sn_error error = {0};
+  sn_value shape = MADE(a, "mesh", {"file", text("box.stl")}, {"scale", number(1e-3)}, {"density", number(1000)},
+                        {"at", vector(a, 1, 0, 0)}, {"axis", text("z")});
+  sn_value fields = RECORD(a, {"at", vector(a, 0, 0, 0)}, {"shape", shape});
+  CHECK(sn_model_add(model, &(sn_item_given){&test_body, "hull", NULL, 0, &fields, "m.lua:3"}, &item, &error) ==
+        SN_EINPUT);
+  CHECK_TEXT(error.what, "mesh in block 'hull': `file` cannot be used: The file \"box.stl\" may not be read");
+  CHECK_TEXT(error.where, "m.lua:3");
+  CHECK_OK(sn_model_folder(model, SN_TEST_SOURCE "/tests/data/", 1, &error), error);
+  CHECK_OK(sn_model_add(model, &(sn_item_given){&test_body, "hull", NULL, 0, &fields, "m.lua:3"}, &item, &error),
+           error);
+  CHECK_OK(sn_model_add(model, &(sn_item_given){&test_body, "again", NULL, 0, &fields, "m.lua:4"}, NULL, &error),
+           error);
+  const test_block *p = sn_model_find(model, "hull")->param, *q = sn_model_find(model, "again")->param;
+  CHECK(p->shape.shape->surface && p->shape.shape->surface == q->shape.shape->surface); /* read once */
+  double mass, J[3][3];
+  sn_v3 c;
+  sn_shapes_mass(&p->shape, &mass, &c, J);
+  CHECK_NEAR(mass, 8, 1e-14);
+  CHECK_NEAR(v3_norm(v3_sub(c, v3(1, 0, 0))), 0, 1e-15);
+  CHECK_NEAR(J[2][2], 8 * 0.05 / 12, 1e-16); /* x of the file along z */
+  sn_v3 lo, hi;
+  p->shape.shape->kind->bounds(p->shape.shape, &lo, &hi);
+  CHECK_NEAR(v3_norm(v3_sub(hi, v3(0.2, 0.1, 0.05))), 0, 1e-16);
+  CHECK_NEAR(v3_norm(v3_add(lo, hi)), 0, 1e-16);
+  sn_frozen frozen;
+  CHECK_OK(sn_model_freeze(model, 0, a, &frozen, &error), error);
+  sn_arena_free(a);
+}
+
 int main(void)
 {
   RUN(test_formulas);
   RUN(test_union);
   RUN(test_axis);
   RUN(test_check);
+  RUN(test_surface);
   return REPORT();
 }

@@ -5,9 +5,9 @@
 #define SN_TESTS_SIMULATED_H
 #include <string.h>
 
-#include "api/session.h"
 #include "harness.h"
 #include "language/language.h"
+#include "session/session.h"
 
 typedef struct {
   sn_arena *arena;

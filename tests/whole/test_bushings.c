@@ -3,10 +3,10 @@
  * Against: closed forms: moments of a rotation vector and of a tilt; roots of a rotor in bushings that stand or turn with it, which
  *          a run, modes with spin and linearize must all give.
  */
-#include "api/linearize.h"
-#include "api/modes.h"
 #include "harness.h"
 #include "math/rotation.h"
+#include "session/session_linearize.h"
+#include "session/session_modes.h"
 #include "support/simulated.h"
 #include "system/finite.h"
 #include <complex.h>

@@ -18,11 +18,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "api/session.h"
 #include "harness.h"
 #include "language/language.h"
 #include "math/linear.h"
 #include "results/reader.h"
+#include "session/session.h"
 
 typedef enum { NOTHING, OURS, PIECES, LUA, WRITES, SINGULAR, THREADS } fault;
 static fault armed;

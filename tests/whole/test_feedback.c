@@ -5,7 +5,7 @@
  */
 #include <complex.h>
 
-#include "api/modes.h"
+#include "session/session_modes.h"
 #include "support/simulated.h"
 
 /* ---- a double pendulum under feedback */

@@ -1,8 +1,8 @@
 /* tests/whole/test_linearize.c -- A, B, C, D against differences of what the program itself says beside a state: equilibria and motions,
  *                                  loops with redundant rows, flexible parts, springs, follower forces, friction, drives, moving ground.
  */
-#include "api/linearize.h"
 #include "language/language.h"
+#include "session/session_linearize.h"
 #include "whole/beside.h"
 
 typedef struct {

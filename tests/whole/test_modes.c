@@ -6,9 +6,9 @@
 #include <math.h>
 #include <sys/wait.h>
 
-#include "api/modes.h"
 #include "files.h"
 #include "language/language.h"
+#include "session/session_modes.h"
 #include "sinew.h"
 #include "support/simulated.h"
 #include "whole/command.h"

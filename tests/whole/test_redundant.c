@@ -9,8 +9,8 @@
  * ctest:   timeout=1200
  */
 #define _POSIX_C_SOURCE 200809L
-#include "api/session.h"
 #include "language/language.h"
+#include "session/session.h"
 #include "tests/whole/loops.h"
 
 #define EXAMPLE(name) SN_TEST_SOURCE "/examples/" name "/model.lua"

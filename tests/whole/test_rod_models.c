@@ -5,11 +5,11 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "api/rod.h"
 #include "harness.h"
 #include "language/language.h"
 #include "parts/plane_rod.h"
 #include "results/reader.h"
+#include "session/rod_runner.h"
 
 #define ROD "local rod = plane_rod { name = 'rod', length = 1, radius = 0.02, E = 5e6, density = 1100, "
 #define DOWN "gravity { 0, -9.81, 0 }\n"

@@ -4,7 +4,7 @@
  */
 #include <math.h>
 
-#include "api/modes.h"
+#include "session/session_modes.h"
 #include "whole/parameters.h"
 
 static const char plate[] =

@@ -6,10 +6,10 @@
  */
 #include <float.h>
 
-#include "api/session.h"
 #include "catalogue.h"
 #include "harness.h"
 #include "language/language.h"
+#include "session/session.h"
 #include "whole/table_models.h"
 #include "whole/table_values.h"
 

@@ -9,10 +9,10 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "api/session.h"
 #include "base/pool.h"
 #include "harness.h"
 #include "language/language.h"
+#include "session/session.h"
 #include "whole/random_model.h"
 #include "whole/same_result.h"
 

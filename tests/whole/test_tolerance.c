@@ -6,9 +6,9 @@
  */
 #include <stdlib.h>
 
-#include "api/session.h"
 #include "harness.h"
 #include "language/language.h"
+#include "session/session.h"
 
 enum { MOST_ROWS = 420, TOLERANCES = 3, MOST_FIXED = 8 };
 

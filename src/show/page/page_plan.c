@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/list.h"
+#include "base/array.h"
 #include "results/list.h"
 #include "show/page/page_private.h"
 

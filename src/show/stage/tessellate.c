@@ -9,7 +9,7 @@
  */
 #include <math.h>
 
-#include "base/list.h"
+#include "base/array.h"
 #include "show/stage/geometry.h"
 
 static const double pi = 3.14159265358979323846;
