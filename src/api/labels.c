@@ -20,7 +20,7 @@ static sn_status no_memory(sn_error *error)
 static const char *names_of(const sn_session *s, const sn_output_row *row)
 {
   const sn_item *item = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
-  for (const sn_component_names *c = item ? item->kind->components : NULL; c && c->output; c++) {
+  for (const sn_component_names *c = item ? item->kind->reports.components : NULL; c && c->output; c++) {
     if (strcmp(c->output, row->what->name) == 0) {
       return c->names;
     }

@@ -117,8 +117,9 @@ static sn_status add_items(const sn_session *s, sn_scene *out, sn_error *error)
     COPY(out->item[i].kind, item->kind->name);
     COPY(out->item[i].class, class_of(item));
     add_look(&item->look, out->item + i);
-    const int several = item->kind->stations && item->kind->stations(item) > 0; /* nodes along it, or at its corners */
-    COPY(out->item[i].place, item->kind->place && !several ? item->kind->place : "");
+    const int several =
+        item->kind->part.stations && item->kind->part.stations(item) > 0; /* nodes along it, or at its corners */
+    COPY(out->item[i].place, item->kind->part.place_text && !several ? item->kind->part.place_text : "");
   }
   out->n_item = n;
   if (sn_scene_has_edges(s)) { /* walls and wedges are of the ground, the last item */

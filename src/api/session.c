@@ -131,8 +131,8 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
 int sn_session_mass(const sn_session *s, const sn_item *item, sn_own_mass *out)
 {
   *out = (sn_own_mass){0};
-  if (item->kind->mass && item->frozen) {
-    item->kind->mass(item, s->frozen.start.q, out);
+  if (item->kind->part.mass && item->frozen) {
+    item->kind->part.mass(item, s->frozen.start.q, out);
   }
   return out->mass > 0;
 }

@@ -31,7 +31,7 @@ static const char *group_of(const sn_kind *kind)
 static sn_status add_strain_energy(const sn_item *item, int first, sn_builder *b, sn_error *error)
 {
   int elastic = 0;
-  if (item->kind->shows_energy) {
+  if (item->kind->reports.shows_energy) {
     return SN_OK;
   }
   for (int i = first; i < sn_builder_blocks(b); i++) {
@@ -60,7 +60,7 @@ static sn_status add_strain_energy(const sn_item *item, int first, sn_builder *b
 static void add_rows(const sn_item *item, sn_builder *b)
 {
   const char *group = group_of(item->kind);
-  for (const sn_output *o = item->kind->outputs; o && o->name; o++) {
+  for (const sn_output *o = item->kind->reports.outputs; o && o->name; o++) {
     (void)sn_add_row(b,
                      &(sn_quantity){.name = o->name,
                                     .unit = o->unit,
@@ -70,7 +70,7 @@ static void add_rows(const sn_item *item, sn_builder *b)
                                     .flags = o->flags},
                      o->n, item->frozen);
   }
-  for (const sn_field *f = item->kind->fields; f && f->name; f++) {
+  for (const sn_field *f = item->kind->reports.fields; f && f->name; f++) {
     (void)sn_add_row(b,
                      &(sn_quantity){.name = f->name,
                                     .unit = f->unit,
