@@ -50,9 +50,8 @@ static sn_status add_strain_energy(const sn_item *item, int first, sn_builder *b
                                   .unit = "J",
                                   .help = "energy stored in it",
                                   .evaluate = strain_energy,
-                                  .on = "part",
                                   .group = group_of(item->kind),
-                                  .flags = SN_OUT_STORED},
+                                  .flags = SN_OUT_STORED | SN_OUT_PER_PART},
                    1, list);
   return SN_OK;
 }
@@ -78,9 +77,8 @@ static void add_rows(const sn_item *item, sn_builder *b)
                                     .evaluate = f->evaluate,
                                     .n_together = f->n_together,
                                     .evaluate_together = f->evaluate_together,
-                                    .on = f->on,
                                     .group = group,
-                                    .flags = SN_OUT_STORED},
+                                    .flags = SN_OUT_STORED | f->per},
                      f->count(item->frozen), item->frozen);
   }
 }

@@ -169,9 +169,11 @@ typedef struct {
   int (*evaluate)(const void *frozen, double *out); /* 0: it has none */
 } sn_constant;
 
-/* Numbers along a part, for colours: one per "part", per node of its line ("nodes") or per element ("elements"). */
+/* Numbers along a part, for colours: one per part, per node of its line or per element. */
 typedef struct {
-  const char *name, *unit, *on, *help;
+  const char *name, *unit;
+  int per; /* SN_OUT_PER_... (system/system.h) */
+  const char *help;
   int (*count)(const void *frozen);
   void (*evaluate)(const sn_observation *o, const void *frozen, double *out);
   /* fields that are cheaper together: this one and those behind it in the table, out[i] the numbers of the i-th; 0: one by one */

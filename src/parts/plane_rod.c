@@ -394,10 +394,10 @@ static const sn_output outputs[] = {
     {"largest_angle", "rad", 1, "largest angle between neighbouring elements", largest_angle, 0},
     {"length", "m", 1, "length of the line through its nodes", length_now, SN_SHOWN},
     {0}};
-static const sn_field fields[] = {{"curvature", "1/m", "elements",
+static const sn_field fields[] = {{"curvature", "1/m", SN_OUT_PER_ELEMENT,
                                    "bending over length at the root side of each element", n_element, curvature, 0,
                                    NULL},
-                                  {"tension", "N", "elements", "axial force", n_element, tension, 0, NULL},
+                                  {"tension", "N", SN_OUT_PER_ELEMENT, "axial force", n_element, tension, 0, NULL},
                                   {0}};
 
 const sn_kind sn_kind_plane_rod = {.name = "plane_rod",

@@ -295,7 +295,7 @@ static void test_fields(void)
   for (int k = 0; k < N; k++) {
     const sn_output_row *row = sys->output + first + k;
     CHECK_TEXT(row->what->name, stored[k]);
-    CHECK(row->n == NODES && strcmp(row->what->on, "nodes") == 0);
+    CHECK(row->n == NODES && (row->what->flags & SN_OUT_FIELD) == SN_OUT_PER_NODE);
     row->what->evaluate(&s.now, row->data, one[k]);
     for (int i = 0; i < NODES; i++) {
       CHECK(one[k][i] == all[k][i]);
