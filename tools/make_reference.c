@@ -95,11 +95,11 @@ static void put_range(FILE *f, const sn_input *in)
   if (in->required) {
     fputs("**required**", f);
   } else if (in->type == SN_FLAG) {
-    fputs(in->def != 0 && !isnan(in->def) ? "true" : "false", f);
+    fputs(in->has_preset && in->preset != 0 ? "true" : "false", f);
   } else if (in->type == SN_CHOICE) {
-    put_word(f, in->choices, isnan(in->def) ? 0 : (int)in->def);
-  } else if (scalar && !isnan(in->def) && in->def >= in->lo) {
-    fprintf(f, "%g", in->def);
+    put_word(f, in->choices, in->has_preset ? (int)in->preset : 0);
+  } else if (scalar && in->has_preset && (!sn_input_has_range(in) || in->preset >= in->lo)) {
+    fprintf(f, "%g", in->preset);
   }
   fputs(" | ", f);
   if (in->type == SN_FLAG || (in->lo == 0 && in->hi == 0)) {
@@ -158,39 +158,39 @@ static void put_kind(FILE *f, const sn_kind *k)
   if (k->n_refs > 0 && k->class == SN_CLASS_PART) {
     fputs("; the first entries may be left out", f);
   }
-  if (k->coordinates) {
+  if (k->joint.coordinates) {
     fputs("; coordinates: ", f);
-    put(f, k->coordinates);
+    put(f, k->joint.coordinates);
   }
   fputs("\n\n", f);
   put_inputs(f, k->inputs);
-  if (k->outputs && k->outputs->name) {
+  if (k->reports.outputs && k->reports.outputs->name) {
     fputs("| output | unit | size | meaning |\n|---|---|---|---|\n", f);
-    for (const sn_output *o = k->outputs; o->name; o++) {
+    for (const sn_output *o = k->reports.outputs; o->name; o++) {
       fprintf(f, "| `%s` | %s | %d | ", o->name, o->unit, o->n);
       put(f, o->help);
       fputs(" |\n", f);
     }
     fputc('\n', f);
   }
-  if (k->along && k->along->name) {
-    if (k->station_on) {
+  if (k->reports.along && k->reports.along->name) {
+    if (k->surface.station_on) {
       fprintf(f, "| at a node: `output(%s:at(u, v), name)`, in a layer: `output(%s:at(u, v), name, \"ply 2 top\")` ",
               k->name, k->name);
     } else {
       fprintf(f, "| along it: `output(%s, name, s)`, `output(%s:node(k), name)` ", k->name, k->name);
     }
     fputs("| unit | size | meaning |\n|---|---|---|---|\n", f);
-    for (const sn_along *a = k->along; a->name; a++) {
+    for (const sn_along *a = k->reports.along; a->name; a++) {
       fprintf(f, "| `%s` | %s | %d | ", a->name, a->unit, a->n);
       put(f, a->help);
       fputs(" |\n", f);
     }
     fputc('\n', f);
   }
-  if (k->constants) {
+  if (k->reports.constants) {
     fputs("| in results under `/constants`, and in `sinew check` | unit | size | meaning |\n|---|---|---|---|\n", f);
-    for (const sn_constant *c = k->constants; c->name; c++) {
+    for (const sn_constant *c = k->reports.constants; c->name; c++) {
       fprintf(f, "| `%s` | %s | %d x %d | ", c->name, c->unit, c->rows, c->columns);
       put(f, c->help);
       fputs(" |\n", f);

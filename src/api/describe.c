@@ -94,15 +94,15 @@ int sinew_field_at(const sinew_table *table, int i, sinew_field *out, sinew_erro
   if (!in) {
     return no_such("field", error);
   }
-  const int has_range = in->type == SN_NUMBER || in->type == SN_COUNT || in->type == SN_FLAG || in->type == SN_CHOICE;
+  const int is_number = in->type == SN_NUMBER || in->type == SN_COUNT || in->type == SN_FLAG || in->type == SN_CHOICE;
   const sinew_field f = {.name = in->name,
                          .unit = in->unit ? in->unit : "",
                          .help = in->help ? in->help : "",
                          .type = public_type[in->type],
                          .required = in->required,
-                         .low = has_range && isfinite(in->lo) ? in->lo : NAN,
-                         .high = has_range && isfinite(in->hi) ? in->hi : NAN,
-                         .preset = has_range ? in->def : NAN,
+                         .low = is_number && sn_input_has_range(in) && isfinite(in->lo) ? in->lo : NAN,
+                         .high = is_number && sn_input_has_range(in) && isfinite(in->hi) ? in->hi : NAN,
+                         .preset = is_number ? sn_input_preset(in) : NAN,
                          .choices = in->type == SN_CHOICE ? in->choices : NULL,
                          .arguments = arguments_of(in),
                          .fields = in->type == SN_TABLE || in->type == SN_TABLES ? table_of(in->sub) : NULL};
@@ -142,14 +142,14 @@ int sinew_kind_at(int i, sinew_kind *out, sinew_error *error)
                            .connects = k->n_refs,
                            .connects_joints = k->ref_class == SN_CLASS_JOINT,
                            .may_connect = k->class == SN_CLASS_PART,
-                           .coordinates = k->coordinates,
+                           .coordinates = k->joint.coordinates,
                            .fields = table_of(k->inputs)};
   return SN_API_GIVE(out, &kind, error);
 }
 
 static const sn_output *outputs_of(int kind)
 {
-  return kind >= 0 && kind < sinew_kinds() ? sn_catalogue[kind]->outputs : NULL;
+  return kind >= 0 && kind < sinew_kinds() ? sn_catalogue[kind]->reports.outputs : NULL;
 }
 
 int sinew_kind_outputs(int kind)

@@ -45,8 +45,8 @@ static const sn_input *field_of(const sinew_model *m, const char *name)
 static sn_status trace(sn_arena *arena, const char *arguments, const char *expression, int three, sn_value *out,
                        sn_error *error)
 {
-  const sn_input inputs[] = {{"one", SN_FUNCTION, "", "", offsetof(holder, one), SN_ANY, NAN, 0, arguments, NULL},
-                             {"three", SN_FUNCTION3, "", "", offsetof(holder, three), SN_ANY, NAN, 0, arguments, NULL},
+  const sn_input inputs[] = {{"one", SN_FUNCTION, "", "", SN_MEMBER(holder, one), .choices = arguments},
+                             {"three", SN_FUNCTION3, "", "", SN_MEMBER(holder, three), .choices = arguments},
                              {0}};
   const sn_kind kind = {
       .name = "expression", .help = "", .class = SN_CLASS_FORCE, .inputs = inputs, .param_size = sizeof(holder)};

@@ -20,7 +20,7 @@ typedef struct {
 /* How a run ended, as it goes through the pipe: this, n_wish numbers, then the message with its zero byte. */
 typedef struct {
   double seconds;
-  char status[16];
+  sn_outcome outcome;
 } sn_sweep_answer;
 enum { SN_SWEEP_MESSAGE = 1700 };
 size_t sn_sweep_answer_size(const sn_sweep *s);

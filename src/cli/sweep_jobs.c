@@ -54,7 +54,7 @@ static void put_job(const sn_sweep *s, int run, FILE *out)
 static void put_jobs(const sn_sweep *s, FILE *out)
 {
   for (int i = 0; i < s->plan.n_run; i++) {
-    if (!s->table.row[i].status) {
+    if (!s->table.row[i].outcome) {
       put_job(s, i, out);
     }
   }

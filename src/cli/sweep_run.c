@@ -69,7 +69,7 @@ static const char *result_name(const sn_sweep *s, int run, sn_arena *arena)
 }
 
 /* A run, or the single row of an equilibrium. */
-static sn_status move(const sn_sweep *sweep, int run, sn_session *s, double *number, const char **status,
+static sn_status move(const sn_sweep *sweep, int run, sn_session *s, double *number, sn_outcome *outcome,
                       sn_error *error)
 {
   taking t = {sweep, NULL};
@@ -90,7 +90,7 @@ static sn_status move(const sn_sweep *sweep, int run, sn_session *s, double *num
   for (int i = 0; i < sweep->n_wish; i++) {
     number[i] = sn_collect_end(&t.series[i]);
   }
-  *status = summary.stopped ? "stopped" : "complete";
+  *outcome = sn_session_outcome(SN_OK, &summary);
   return SN_OK;
 }
 
@@ -134,7 +134,7 @@ static sn_status open_model(const sn_sweep *sweep, int run, sn_arena *arena, sn_
 }
 
 static sn_status do_run(const sn_sweep *sweep, int run, sn_arena *arena, sn_session *s, double *number,
-                        const char **status, sn_error *error)
+                        sn_outcome *outcome, sn_error *error)
 {
   sn_arguments a;
   SN_TRY(open_model(sweep, run, arena, &a, s, error));
@@ -150,7 +150,7 @@ static sn_status do_run(const sn_sweep *sweep, int run, sn_arena *arena, sn_sess
   } else {
     SN_TRY(sn_cli_settings(&a, s, error));
   }
-  return move(sweep, run, s, number, status, error);
+  return move(sweep, run, s, number, outcome, error);
 }
 
 /* The parts of an error in one line. */
@@ -189,15 +189,17 @@ size_t sn_sweep_run(const sn_sweep *s, int run, char *answer)
   sn_arena *arena = sn_arena_new(NULL);
   sn_session session = {0};
   sn_error error = {0};
-  const char *word = "complete";
+  sn_outcome outcome = SN_OUTCOME_COMPLETE;
   const double began = sn_wall_seconds();
   double *number = arena ? SN_NEW(arena, double, s->n_wish + 1) : NULL;
-  sn_status status = number ? do_run(s, run, arena, &session, number, &word, &error) : sn_no_memory(&error, "the run");
+  sn_status status =
+      number ? do_run(s, run, arena, &session, number, &outcome, &error) : sn_no_memory(&error, "the run");
   const int warned = status == SN_OK && note_warnings(&session, &error);
   status = status == SN_OK && error.status == SN_ENOMEM ? SN_ENOMEM : status;
-  word = warned && sn_model_run(session.model)->strict ? "warned" : word;
-  sn_sweep_answer head = {.seconds = sn_wall_seconds() - began};
-  (void)snprintf(head.status, sizeof head.status, "%s", status == SN_OK ? word : "failed");
+  outcome = status != SN_OK                                 ? SN_OUTCOME_FAILED
+            : warned && sn_model_run(session.model)->strict ? SN_OUTCOME_WARNED
+                                                            : outcome;
+  const sn_sweep_answer head = {.seconds = sn_wall_seconds() - began, .outcome = outcome};
   memcpy(answer, &head, sizeof head);
   for (int i = 0; i < s->n_wish; i++) {
     const double x = status == SN_OK && number ? number[i] : NAN;

@@ -110,12 +110,12 @@ static void print_constants(const sn_session *s)
 {
   for (int i = 0; i < sn_model_items(s->model); i++) {
     const sn_item *item = sn_model_item(s->model, i);
-    for (const sn_constant *c = item->kind->constants; c && c->name; c++) {
+    for (const sn_constant *c = item->kind->reports.constants; c && c->name; c++) {
       double x[9];
       if (!c->evaluate(item->frozen, x)) {
         continue;
       }
-      if (c == item->kind->constants) {
+      if (c == item->kind->reports.constants) {
         (void)printf("constants of '%s' (%s)\n", item->name, item->kind->name);
       }
       for (int k = 0; k < c->rows * c->columns; k++) {
@@ -196,7 +196,7 @@ static void put_parts(sn_json *j, const sn_session *s)
       all += own.mass;
       moment = v3_axpy(moment, own.mass, own.centre);
     }
-    for (const sn_constant *c = item->kind->constants; c && c->name; c++) {
+    for (const sn_constant *c = item->kind->reports.constants; c && c->name; c++) {
       double x[9];
       if (c->evaluate(item->frozen, x)) {
         sn_json_put_numbers(j, c->name, x, c->rows * c->columns);

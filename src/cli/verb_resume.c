@@ -11,7 +11,7 @@
 static void nothing_to_do(const sn_arguments *a, const sn_session *s)
 {
   const sn_snapshot *x = &s->point->snapshot;
-  const int stopped = strcmp(x->status, "stopped") == 0;
+  const int stopped = x->outcome == SN_OUTCOME_STOPPED;
   if (!sn_is_given(a, "--quiet")) {
     (void)fprintf(stderr, "%s: the run %s at t = %.9g s; there is nothing to do%s\n", a->word[0],
                   stopped ? "was ended by a condition of its model" : "has got this far:", x->t,

@@ -59,14 +59,14 @@ static void show_parts(const sn_session *s, const sn_observation *o, sn_json_rep
     const sn_item *item = sn_model_item(s->model, i);
     sn_v3 x[2];
     int n = 0;
-    if (item->kind->ends) {
-      item->kind->ends(item, o->q, x);
+    if (item->kind->line.ends) {
+      item->kind->line.ends(item, o->q, x);
       n = 2;
     }
-    if (item->kind->place && item->kind->stations &&
-        item->kind->stations(item) > 0) { /* a body by points: what its node would be */
+    if (item->kind->part.place_text && item->kind->part.stations &&
+        item->kind->part.stations(item) > 0) { /* a body by points: what its node would be */
       sn_own_mass own;
-      item->kind->mass(item, o->q, &own);
+      item->kind->part.mass(item, o->q, &own);
       x[n++] = own.centre;
     }
     while (n == 0 && item->kind->class == SN_CLASS_PART && node < system->n_node &&

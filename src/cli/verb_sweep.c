@@ -139,7 +139,7 @@ static sn_status read_all(const sn_arguments *a, sn_sweep *s, sn_error *error)
 static int wanted(void *data, int run)
 {
   const sn_sweep *s = data;
-  return !s->table.row[run].status;
+  return !s->table.row[run].outcome;
 }
 
 static void work(void *data, int run, int to)
@@ -158,7 +158,7 @@ static sn_status row_of(const sn_sweep *s, const char *answer, size_t size, int 
 {
   const size_t before = sizeof(sn_sweep_answer) + (size_t)s->n_wish * sizeof(double);
   double *number = SN_NEW(s->arena, double, s->n_wish + 1);
-  sn_sweep_answer head = {.seconds = NAN, .status = "crashed"};
+  sn_sweep_answer head = {.seconds = NAN, .outcome = SN_OUTCOME_CRASHED};
   char *message = NULL;
   if (!number) {
     return sn_no_memory(error, "the sweep");
@@ -175,9 +175,8 @@ static sn_status row_of(const sn_sweep *s, const char *answer, size_t size, int 
                                                    WTERMSIG(ended) == 9 ? " Perhaps memory ran out: try --jobs 1." : "")
                                  : sn_arena_text(s->arena, "The run ended without an answer.");
   }
-  *out = (sn_sweep_row){sn_arena_text(s->arena, head.status), round(1e6 * head.seconds) / 1e6, number,
-                        message}; /* as the csv has it */
-  return out->status && message ? SN_OK : sn_no_memory(error, "the sweep");
+  *out = (sn_sweep_row){head.outcome, round(1e6 * head.seconds) / 1e6, number, message}; /* as the csv has it */
+  return message ? SN_OK : sn_no_memory(error, "the sweep");
 }
 
 static sn_status take(void *data, int run, const void *answer, size_t size, int ended, sn_error *error)
@@ -203,8 +202,8 @@ static sn_status make_results(const sn_sweep *s, sn_error *error)
 static void forget_failures(sn_sweep_table *t)
 {
   for (int i = 0; i < t->plan->n_run; i++) {
-    if (t->row[i].status && sn_sweep_failed(t->row[i].status)) {
-      t->row[i].status = NULL;
+    if (sn_outcome_is_failure(t->row[i].outcome)) {
+      t->row[i].outcome = SN_OUTCOME_NONE;
       t->n_failed--;
       t->n_done--;
     }
@@ -221,9 +220,10 @@ static void print_summary(const sn_sweep *s, int before, double seconds)
   (void)fprintf(stderr, "runs         %d of %d (%d of them before), %d failed%s\n", t->n_done, s->plan.n_run, before,
                 t->n_failed, left);
   for (int i = 0, told = 0; i < s->plan.n_run && !told; i++) {
-    told = t->row[i].status && sn_sweep_failed(t->row[i].status);
+    told = sn_outcome_is_failure(t->row[i].outcome);
     if (told) {
-      (void)fprintf(stderr, "first        run %d %s: %.300s\n", i + 1, t->row[i].status, t->row[i].message);
+      (void)fprintf(stderr, "first        run %d %s: %.300s\n", i + 1, sn_outcome_word(t->row[i].outcome),
+                    t->row[i].message);
     }
   }
   if (t->n_done > before && seconds > 0) {
@@ -305,7 +305,7 @@ static int count_warned(const sn_sweep_table *t)
 {
   int n = 0;
   for (int i = 0; t->row && i < t->plan->n_run; i++) {
-    n += t->row[i].status && strcmp(t->row[i].status, "warned") == 0;
+    n += t->row[i].outcome == SN_OUTCOME_WARNED;
   }
   return n;
 }

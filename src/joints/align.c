@@ -83,16 +83,13 @@ static void reaction(const sn_observation *o, const void *data, double *out)
   v3_put(sum, out);
 }
 
-static const sn_input inputs[] = {{"at_a", SN_PLACE, "m",
-                                   "point on the first part, drawing coordinates (default: its own place)",
-                                   offsetof(align, at), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-                                  {"at_b", SN_PLACE, "m", "point on the second part",
-                                   offsetof(align, at) + sizeof(sn_v3), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-                                  {"at_c", SN_PLACE, "m", "point on the third part",
-                                   offsetof(align, at) + 2 * sizeof(sn_v3), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-                                  {"ratio", SN_NUMBER, "", "b = a + ratio (c - a) (default: as drawn)",
-                                   offsetof(align, ratio), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-                                  {0}};
+static const sn_input inputs[] = {
+    {"at_a", SN_PLACE, "m", "point on the first part, drawing coordinates (default: its own place)",
+     SN_MEMBER(align, at)},
+    {"at_b", SN_PLACE, "m", "point on the second part", SN_MEMBER(align, at) + sizeof(sn_v3)},
+    {"at_c", SN_PLACE, "m", "point on the third part", SN_MEMBER(align, at) + 2 * sizeof(sn_v3)},
+    {"ratio", SN_NUMBER, "", "b = a + ratio (c - a) (default: as drawn)", SN_MEMBER(align, ratio)},
+    {0}};
 static const sn_output outputs[] = {{"reaction", "N", 3, "force on the middle part, ground axes", reaction, SN_CARRIED},
                                     {0}};
 
@@ -101,6 +98,6 @@ const sn_kind sn_kind_align = {.name = "align",
                                .class = SN_CLASS_JOINT,
                                .n_refs = 3,
                                .inputs = inputs,
-                               .outputs = outputs,
                                .param_size = sizeof(align),
-                               .freeze = freeze};
+                               .freeze = freeze,
+                               .reports = {.outputs = outputs}};

@@ -318,16 +318,14 @@ static void rotation(const sn_observation *o, const void *data, double *out)
 
 static const sn_input inputs[] = {
     {"at", SN_PLACE, "m", "where it sits, drawing coordinates (default: the point one of its parts names)",
-     offsetof(bushing, at), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"axis", SN_VECTOR, "", "z of its axes (default: those of the drawing)", offsetof(bushing, axis), SN_ANY,
-     SN_NO_DEFAULT, 0, NULL, NULL},
-    {"x", SN_VECTOR, "", "x of its axes", offsetof(bushing, x), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"axes", SN_CHOICE, "", "the part in which its axes are fixed", offsetof(bushing, axes), SN_ANY, 0, 0,
-     "first|second", NULL},
+     SN_MEMBER(bushing, at)},
+    {"axis", SN_VECTOR, "", "z of its axes (default: those of the drawing)", SN_MEMBER(bushing, axis)},
+    {"x", SN_VECTOR, "", "x of its axes", SN_MEMBER(bushing, x)},
+    {"axes", SN_CHOICE, "", "the part in which its axes are fixed", SN_MEMBER(bushing, axes), SN_PRESET(0),
+     .choices = "first|second"},
     {"stiffness", SN_NUMBERS, "N/m, N m/rad", "6 numbers (along, about x, y, z) or 6 rows of 6",
-     offsetof(bushing, stiffness), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"damping", SN_NUMBERS, "N s/m, N m s/rad", "6 numbers or 6 rows of 6", offsetof(bushing, damping), SN_ANY,
-     SN_NO_DEFAULT, 0, NULL, NULL},
+     SN_MEMBER(bushing, stiffness)},
+    {"damping", SN_NUMBERS, "N s/m, N m s/rad", "6 numbers or 6 rows of 6", SN_MEMBER(bushing, damping)},
     {0}};
 static const sn_output outputs[] = {
     {"displacement", "m", 3, "gap of the two frames, along its axes", displacement, 0},
@@ -348,7 +346,7 @@ const sn_kind sn_kind_bushing = {.name = "bushing",
                                  .class = SN_CLASS_FORCE,
                                  .n_refs = 2,
                                  .inputs = inputs,
-                                 .outputs = outputs,
                                  .param_size = sizeof(bushing),
                                  .freeze = freeze,
-                                 .needs_axes = needs_axes};
+                                 .reports = {.outputs = outputs},
+                                 .holds = {.axes = needs_axes}};

@@ -35,13 +35,13 @@ static sn_status add_term(const sn_item *item, const sn_ref *ref, const char *na
                           sn_error *error)
 {
   const sn_item *joint = ref->item;
-  if (!ref->given || !joint || !joint->kind->coordinate || !joint->frozen) {
+  if (!ref->given || !joint || !joint->kind->joint.coordinate || !joint->frozen) {
     sn_item_fail(item, SN_EINPUT, error, "%s '%s': '%s' is not a joint with a coordinate.", item->kind->name,
                  item->name, ref->given ? sn_ref_name(ref) : "nothing");
     sn_error_fix(error, "Name joints such as revolute, prismatic or cylindrical.");
     return SN_EINPUT;
   }
-  const sn_status status = joint->kind->coordinate(joint, name, factor, b, error);
+  const sn_status status = joint->kind->joint.coordinate(joint, name, factor, b, error);
   if (status != SN_OK) {
     sn_error_where(error, "%s, %s '%s'", item->where ? item->where : "model", item->kind->name, item->name);
   }
@@ -158,23 +158,18 @@ static void force(const sn_observation *o, const void *data, double *out)
 
 static const sn_input gear_inputs[] = {
     {"ratio", SN_NUMBER, "", "coordinate of the second joint = ratio * coordinate of the first (m per rad for a rack)",
-     offsetof(gear, ratio), SN_ANY, SN_NO_DEFAULT, 1, NULL, NULL},
-    {"coordinate_a", SN_TEXT, "", "coordinate of the first joint, if it has several", offsetof(gear, coordinate_a),
-     SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"coordinate_b", SN_TEXT, "", "coordinate of the second joint", offsetof(gear, coordinate_b), SN_ANY, SN_NO_DEFAULT,
-     0, NULL, NULL},
+     SN_MEMBER(gear, ratio), .required = 1},
+    {"coordinate_a", SN_TEXT, "", "coordinate of the first joint, if it has several", SN_MEMBER(gear, coordinate_a)},
+    {"coordinate_b", SN_TEXT, "", "coordinate of the second joint", SN_MEMBER(gear, coordinate_b)},
     {0}};
 static const sn_input coupling_inputs[] = {
-    {"joints", SN_JOINTS, "", "the joints, at most four", offsetof(coupling, joints), SN_ANY, SN_NO_DEFAULT, 1, NULL,
-     NULL},
-    {"coordinates", SN_TEXTS, "", "their coordinates, for joints with several", offsetof(coupling, coordinates), SN_ANY,
-     SN_NO_DEFAULT, 0, NULL, NULL},
-    {"factors", SN_NUMBERS, "", "factor of each coordinate", offsetof(coupling, factors), SN_ANY, SN_NO_DEFAULT, 1,
-     NULL, NULL},
-    {"value", SN_FUNCTION, "", "sum of factor * coordinate = value (default 0)", offsetof(coupling, value), SN_ANY,
-     SN_NO_DEFAULT, 0, "t", NULL},
+    {"joints", SN_JOINTS, "", "the joints, at most four", SN_MEMBER(coupling, joints), .required = 1},
+    {"coordinates", SN_TEXTS, "", "their coordinates, for joints with several", SN_MEMBER(coupling, coordinates)},
+    {"factors", SN_NUMBERS, "", "factor of each coordinate", SN_MEMBER(coupling, factors), .required = 1},
+    {"value", SN_FUNCTION, "", "sum of factor * coordinate = value (default 0)", SN_MEMBER(coupling, value),
+     .choices = "t"},
     {"stiffness", SN_NUMBER, "", "a spring in place of a rigid relation: energy = stiffness * (sum - value)^2/2",
-     offsetof(coupling, stiffness), SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},
+     SN_MEMBER(coupling, stiffness), SN_POSITIVE},
     {0}};
 static const sn_output outputs[] = {
     {"force", "", 1, "force along the sum (gear: on the coordinate of the second joint)", force, SN_CARRIED},
@@ -187,13 +182,13 @@ const sn_kind sn_kind_gear = {.name = "gear",
                               .n_refs = 2,
                               .ref_class = SN_CLASS_JOINT,
                               .inputs = gear_inputs,
-                              .outputs = outputs,
                               .param_size = sizeof(gear),
-                              .freeze = freeze_gear};
+                              .freeze = freeze_gear,
+                              .reports = {.outputs = outputs}};
 const sn_kind sn_kind_coupling = {.name = "coupling",
                                   .help = "A linear relation between coordinates of up to four joints.",
                                   .class = SN_CLASS_FORCE,
                                   .inputs = coupling_inputs,
-                                  .outputs = outputs,
                                   .param_size = sizeof(coupling),
-                                  .freeze = freeze_coupling};
+                                  .freeze = freeze_coupling,
+                                  .reports = {.outputs = outputs}};

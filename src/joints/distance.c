@@ -109,10 +109,10 @@ static void reaction(const sn_observation *o, const void *data, double *out)
 
 static const sn_input inputs[] = {
     {"at_a", SN_PLACE, "m", "point on the first part, drawing coordinates (default: its own place)",
-     offsetof(distance, at_a), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"at_b", SN_PLACE, "m", "point on the second part", offsetof(distance, at_b), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+     SN_MEMBER(distance, at_a)},
+    {"at_b", SN_PLACE, "m", "point on the second part", SN_MEMBER(distance, at_b)},
     {"length", SN_FUNCTION, "m", "distance: a number or a function of time (default: as drawn)",
-     offsetof(distance, length), SN_POSITIVE, SN_NO_DEFAULT, 0, "t", NULL},
+     SN_MEMBER(distance, length), SN_POSITIVE, .choices = "t"},
     {0}};
 static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force, SN_CARRIED},
                                     {"length", "m", 1, "distance of the points", length, SN_SHOWN},
@@ -126,6 +126,6 @@ const sn_kind sn_kind_distance = {
     .class = SN_CLASS_JOINT,
     .n_refs = 2,
     .inputs = inputs,
-    .outputs = outputs,
     .param_size = sizeof(distance),
-    .freeze = freeze};
+    .freeze = freeze,
+    .reports = {.outputs = outputs}};

@@ -99,10 +99,10 @@ static void moment(const sn_observation *o, const void *data, double *out)
 
 static const sn_input inputs[] = {
     {"at", SN_PLACE, "m", "the point that is held, drawing coordinates (default: the part's own place)",
-     offsetof(hold, at), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"along", SN_VECTOR, "", "the point is held in this direction only (default: in all)", offsetof(hold, along),
-     SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"whole", SN_FLAG, "", "true: the axes of the part are held too", offsetof(hold, whole), 0, 1, 0, 0, NULL, NULL},
+     SN_MEMBER(hold, at)},
+    {"along", SN_VECTOR, "", "the point is held in this direction only (default: in all)", SN_MEMBER(hold, along)},
+    {"whole", SN_FLAG, "", "true: the axes of the part are held too", SN_MEMBER(hold, whole), SN_BETWEEN(0, 1),
+     SN_PRESET(0)},
     {0}};
 static const sn_output outputs[] = {
     {"force", "N", 3, "force that holds it, ground axes; zero when it has let go", force, SN_CARRIED},
@@ -114,6 +114,6 @@ const sn_kind sn_kind_hold = {.name = "hold",
                               .class = SN_CLASS_FORCE,
                               .n_refs = 1,
                               .inputs = inputs,
-                              .outputs = outputs,
                               .param_size = sizeof(hold),
-                              .freeze = freeze};
+                              .freeze = freeze,
+                              .reports = {.outputs = outputs}};

@@ -270,40 +270,35 @@ sn_status sn_law_freeze(const sn_item *item, const sn_joint_law *law, const sn_n
 }
 
 /* clang-format off */
+#define OF(member) SN_MEMBER(sn_joint_law, member)
 /* The fields, once for angles and once for displacements: only names and units differ. */
 #define LAW_INPUTS(x_unit, v_unit, f_unit, k_unit, c_unit, applied_name, arm_help, arm_unit, v0)                       \
-  {"stiffness", SN_NUMBER, k_unit, "spring", offsetof(sn_joint_law, stiffness), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},    \
-      {"rest", SN_NUMBER, x_unit, "where the spring is at rest", offsetof(sn_joint_law, rest), SN_ANY, 0, 0, NULL,     \
-       NULL},                                                                                                          \
-      {"damping", SN_NUMBER, c_unit, "damper", offsetof(sn_joint_law, damping), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},    \
-      {applied_name, SN_FUNCTION, f_unit, "function of time and of signals, acts on the second part and back on the first",     \
-       offsetof(sn_joint_law, applied), SN_ANY, SN_NO_DEFAULT, 0, "t", sn_follows_signals},                                          \
-      {"law", SN_FUNCTION, f_unit, "resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring "   \
-       "and a damper", offsetof(sn_joint_law, law), SN_ANY, SN_NO_DEFAULT, 0, "x,v,t", sn_follows_signals},                          \
-      {"books", SN_CHOICE, "", SN_BOOKS_HELP, offsetof(sn_joint_law, books), SN_ANY, 0, 0, "work|dissipation", NULL},  \
-      {"potential", SN_FUNCTION, "J", "energy of the coordinate x", offsetof(sn_joint_law, potential), SN_ANY, \
-       SN_NO_DEFAULT, 0, "x", NULL},                                                                                   \
-      {"drive", SN_FUNCTION, x_unit, "prescribes the coordinate as function of time", offsetof(sn_joint_law, drive),   \
-       SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},                                                                           \
-      {"drive_rate", SN_FUNCTION, v_unit, "prescribes its rate as function of time",                                   \
-       offsetof(sn_joint_law, drive_rate), SN_ANY, SN_NO_DEFAULT, 0, "t", NULL},                                       \
-      {"initial", SN_NUMBER, x_unit, "moves the second part to this coordinate before the start",                      \
-       offsetof(sn_joint_law, initial), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},                                         \
-      {"initial_rate", SN_NUMBER, v_unit, "rate at the start", offsetof(sn_joint_law, initial_rate), SN_ANY,           \
-       SN_NO_DEFAULT, 0, NULL, NULL},                                                                                  \
-      {"lower", SN_NUMBER, x_unit, "lower stop", offsetof(sn_joint_law, lower), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL}, \
-      {"upper", SN_NUMBER, x_unit, "upper stop", offsetof(sn_joint_law, upper), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL}, \
-      {"stop_stiffness", SN_NUMBER, k_unit, "stiffness of the stops", offsetof(sn_joint_law, stop_stiffness),          \
-       SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},                                                                     \
+  {"stiffness", SN_NUMBER, k_unit, "spring", OF(stiffness), SN_NOT_NEGATIVE, SN_PRESET(0)},                            \
+      {"rest", SN_NUMBER, x_unit, "where the spring is at rest", OF(rest), SN_PRESET(0)},                              \
+      {"damping", SN_NUMBER, c_unit, "damper", OF(damping), SN_NOT_NEGATIVE, SN_PRESET(0)},                            \
+      {applied_name, SN_FUNCTION, f_unit,                                                                              \
+       "function of time and of signals, acts on the second part and back on the first", OF(applied), .choices = "t",  \
+       .sub = sn_follows_signals},                                                                                     \
+      {"law", SN_FUNCTION, f_unit,                                                                                     \
+       "resistance as function of coordinate x, rate v, time and signals: k*x + c*v is a spring and a damper",         \
+       OF(law), .choices = "x,v,t", .sub = sn_follows_signals},                                                        \
+      {"books", SN_CHOICE, "", SN_BOOKS_HELP, OF(books), SN_PRESET(0), .choices = "work|dissipation"},                 \
+      {"potential", SN_FUNCTION, "J", "energy of the coordinate x", OF(potential), .choices = "x"},                    \
+      {"drive", SN_FUNCTION, x_unit, "prescribes the coordinate as function of time", OF(drive), .choices = "t"},      \
+      {"drive_rate", SN_FUNCTION, v_unit, "prescribes its rate as function of time", OF(drive_rate), .choices = "t"},  \
+      {"initial", SN_NUMBER, x_unit, "moves the second part to this coordinate before the start", OF(initial)},        \
+      {"initial_rate", SN_NUMBER, v_unit, "rate at the start", OF(initial_rate)},                                      \
+      {"lower", SN_NUMBER, x_unit, "lower stop", OF(lower)},                                                           \
+      {"upper", SN_NUMBER, x_unit, "upper stop", OF(upper)},                                                           \
+      {"stop_stiffness", SN_NUMBER, k_unit, "stiffness of the stops", OF(stop_stiffness), SN_POSITIVE},                \
       {"stop_damping", SN_NUMBER, "1/(" v_unit ")",                                                                    \
        "damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed into the stop)",              \
-       offsetof(sn_joint_law, stop_damping), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},                                       \
-      {"friction", SN_NUMBER, "", "friction coefficient; follows the joint's own reaction",                            \
-       offsetof(sn_joint_law, friction), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},                                           \
+       OF(stop_damping), SN_NOT_NEGATIVE, SN_PRESET(0)},                                                               \
+      {"friction", SN_NUMBER, "", "friction coefficient; follows the joint's own reaction", OF(friction),              \
+       SN_NOT_NEGATIVE, SN_PRESET(0)},                                                                                 \
       {"friction_speed", SN_NUMBER, v_unit, "speed below which friction is viscous (sticking creeps)",                 \
-       offsetof(sn_joint_law, friction_speed), SN_POSITIVE, v0, 0, NULL, NULL},                                        \
-      {"friction_arm", SN_NUMBER, arm_unit, arm_help, offsetof(sn_joint_law, friction_arm), SN_POSITIVE, NAN,     \
-       0, NULL, NULL},                                                                                                 \
+       OF(friction_speed), SN_POSITIVE, SN_PRESET(v0)},                                                                \
+      {"friction_arm", SN_NUMBER, arm_unit, arm_help, OF(friction_arm), SN_POSITIVE},                                  \
   {0}
 
 const sn_input sn_angle_inputs[] = {LAW_INPUTS("rad", "rad/s", "N m", "N m/rad", "N m s/rad", "torque",

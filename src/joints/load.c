@@ -247,15 +247,21 @@ static void value(const sn_observation *o, const void *data, double *out)
   v3_put(x, out);
 }
 
-#define VALUE(unit, arguments, help)                                                                                   \
-  {"value", SN_FUNCTION3, unit, help, offsetof(load, value), SN_ANY, SN_NO_DEFAULT, 1, arguments, sn_follows_signals}, \
-  {                                                                                                                    \
-    "follows", SN_FLAG, "", "turns with the part (default: keeps its direction in space)", offsetof(load, follows), 0, \
-        1, 0, 0, NULL, NULL                                                                                            \
+#define VALUE(unit, arguments, help)                                                                                 \
+  {"value",                                                                                                          \
+   SN_FUNCTION3,                                                                                                     \
+   unit,                                                                                                             \
+   help,                                                                                                             \
+   SN_MEMBER(load, value),                                                                                           \
+   .required = 1,                                                                                                    \
+   .choices = arguments,                                                                                             \
+   .sub = sn_follows_signals},                                                                                       \
+  {                                                                                                                  \
+    "follows", SN_FLAG, "", "turns with the part (default: keeps its direction in space)", SN_MEMBER(load, follows), \
+        SN_BETWEEN(0, 1), SN_PRESET(0)                                                                               \
   }
 static const sn_input force_inputs[] = {
-    {"at", SN_PLACE, "m", "where it acts, drawing coordinates (default: the part's own place)", offsetof(load, at),
-     SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"at", SN_PLACE, "m", "where it acts, drawing coordinates (default: the part's own place)", SN_MEMBER(load, at)},
     VALUE("N", "t,vx,vy,vz",
           "components as drawn: three numbers, or a function of time, of the velocity of its point "
           "and of signals that returns three"),
@@ -272,14 +278,14 @@ const sn_kind sn_kind_force = {.name = "force",
                                .class = SN_CLASS_FORCE,
                                .n_refs = 1,
                                .inputs = force_inputs,
-                               .outputs = force_outputs,
                                .param_size = sizeof(load),
-                               .freeze = freeze_force};
+                               .freeze = freeze_force,
+                               .reports = {.outputs = force_outputs}};
 const sn_kind sn_kind_moment = {.name = "moment",
                                 .help = "A moment on a body, given as function of time.",
                                 .class = SN_CLASS_FORCE,
                                 .n_refs = 1,
                                 .inputs = moment_inputs,
-                                .outputs = moment_outputs,
                                 .param_size = sizeof(load),
-                                .freeze = freeze_moment};
+                                .freeze = freeze_moment,
+                                .reports = {.outputs = moment_outputs}};

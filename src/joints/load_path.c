@@ -27,18 +27,18 @@ static void factor(const sn_observation *o, const void *data, double *out)
   out[0] = o->load;
 }
 
-#define FIELD(name) offsetof(sn_load_path, name)
+#define FIELD(name) SN_MEMBER(sn_load_path, name)
 static const sn_input inputs[] = {
     {"factor", SN_NUMBER, "", "the path ends where the factor of the loads reaches this, or minus this", FIELD(factor),
-     SN_ANY, 1, 0, NULL, NULL},
+     SN_PRESET(1)},
     {"step", SN_NUMBER, "", "largest change of the factor in a step; default: a twentieth of `factor`", FIELD(step),
-     SN_POSITIVE, NAN, 0, NULL, NULL},
+     SN_POSITIVE},
     {"displacement", SN_NUMBER, "",
      "largest mean displacement in a step, over the size of the model (turns: rad); default 0.02", FIELD(displacement),
-     SN_POSITIVE, NAN, 0, NULL, NULL},
-    {"steps", SN_COUNT, "", "most points of the path", FIELD(steps), 1, 1000000, 1000, 0, NULL, NULL},
+     SN_POSITIVE},
+    {"steps", SN_COUNT, "", "most points of the path", FIELD(steps), SN_BETWEEN(1, 1000000), SN_PRESET(1000)},
     {"gravity", SN_CHOICE, "", "grows with the other loads (default), or acts in full all the way", FIELD(gravity),
-     SN_ANY, 0, 0, "grows|stays", NULL},
+     SN_PRESET(0), .choices = "grows|stays"},
     {0}};
 static const sn_output outputs[] = {
     {"factor", "", 1, "factor of the loads: 1 outside of the path", factor, SN_OUT_STORED}, {0}};
@@ -50,6 +50,6 @@ const sn_kind sn_kind_load_path = {.name = "load_path",
                                    .serves = SN_SERVES_LOAD_PATH,
                                    .n_refs = 0,
                                    .inputs = inputs,
-                                   .outputs = outputs,
                                    .param_size = sizeof(sn_load_path),
-                                   .freeze = freeze};
+                                   .freeze = freeze,
+                                   .reports = {.outputs = outputs}};

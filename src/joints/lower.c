@@ -111,23 +111,23 @@ OBSERVE(1)
 OBSERVE(2)
 
 /* clang-format off */
-#define REACTIONS                                                                                             \
-  {"reaction", "N", 3, "force on the second part, ground axes (drives and laws not included)", reaction,      \
-   SN_CARRIED},                                                                                               \
-  {"reaction_moment", "N m", 3, "moment on the second part about the joint point, ground axes",               \
-   reaction_moment, SN_CARRIED},                                                                              \
-  {"reaction_local", "N", 3, "force on the second part, joint axes of the first part", reaction_local,        \
-   SN_OUT_REACTION},                                                                                          \
-  {"reaction_moment_local", "N m", 3, "moment on the second part, joint axes of the first part",              \
+#define REACTIONS                                                                                                      \
+  {"reaction", "N", 3, "force on the second part, ground axes (drives and laws not included)", reaction,               \
+   SN_CARRIED},                                                                                                        \
+  {"reaction_moment", "N m", 3, "moment on the second part about the joint point, ground axes",                        \
+   reaction_moment, SN_CARRIED},                                                                                       \
+  {"reaction_local", "N", 3, "force on the second part, joint axes of the first part", reaction_local,                 \
+   SN_OUT_REACTION},                                                                                                   \
+  {"reaction_moment_local", "N m", 3, "moment on the second part, joint axes of the first part",                       \
    reaction_moment_local, SN_OUT_REACTION}
 /* prefix: "" for the coordinate whose fields stand at the top level */
-#define COORDINATE(k, name, prefix, x_unit, v_unit, f_unit)                                                   \
-  {name, x_unit, 1, "coordinate, zero as drawn", value_##k, SN_SHOWN},                                        \
-  {name "_rate", v_unit, 1, "its rate", rate_##k, SN_OUT_STORED},                                             \
-  {prefix "drive_force", f_unit, 1, "force or torque of the drive along it", drive_##k, SN_CARRIED},          \
-  {prefix "power", "W", 1, "power of the drive", power_##k, SN_OUT_REACTION},                                 \
-  {prefix "spring_force", f_unit, 1, "force along it of spring, potential and stops", spring_##k, 0},         \
-  {prefix "damper_force", f_unit, 1, "force along it of damper and law", damper_##k, 0},                      \
+#define COORDINATE(k, name, prefix, x_unit, v_unit, f_unit)                                                            \
+  {name, x_unit, 1, "coordinate, zero as drawn", value_##k, SN_SHOWN},                                                 \
+  {name "_rate", v_unit, 1, "its rate", rate_##k, SN_OUT_STORED},                                                      \
+  {prefix "drive_force", f_unit, 1, "force or torque of the drive along it", drive_##k, SN_CARRIED},                   \
+  {prefix "power", "W", 1, "power of the drive", power_##k, SN_OUT_REACTION},                                          \
+  {prefix "spring_force", f_unit, 1, "force along it of spring, potential and stops", spring_##k, 0},                  \
+  {prefix "damper_force", f_unit, 1, "force along it of damper and law", damper_##k, 0},                               \
   {prefix "friction_force", f_unit, 1, "force along it of friction", friction_##k, SN_OUT_REACTION}
 #define ANGLE(k, name, prefix) COORDINATE(k, name, prefix, "rad", "rad/s", "N m")
 #define SLIDE(k, name, prefix) COORDINATE(k, name, prefix, "m", "m/s", "N")
@@ -147,33 +147,27 @@ static const sn_output universal_outputs[] = {
     REACTIONS, ANGLE(0, "angle_a", "angle_a_"), ANGLE(1, "angle_b", "angle_b_"), {0}};
 
 /* ---- what can be written */
-#define FIELD(member) offsetof(sn_pair_fields, member)
+#define FIELD(member) SN_MEMBER(sn_pair_fields, member)
 /* clang-format off */
 #define SIDES                                                                                                          \
-  {"a", SN_SIDE, "", "frame on the first part, in its own coordinates: { at, axis, x }", FIELD(a), SN_ANY,             \
-   SN_NO_DEFAULT, 0, NULL, NULL},                                                                                      \
-  {"b", SN_SIDE, "", "frame on the second part, in its own coordinates", FIELD(b), SN_ANY, SN_NO_DEFAULT, 0, NULL,     \
-   NULL}
+  {"a", SN_SIDE, "", "frame on the first part, in its own coordinates: { at, axis, x }", FIELD(a)},                    \
+  {"b", SN_SIDE, "", "frame on the second part, in its own coordinates", FIELD(b)}
 #define PLACE                                                                                                          \
-  {"at", SN_PLACE, "m", "joint point, drawing coordinates (default: the point it holds)", FIELD(at), SN_ANY,           \
-   SN_NO_DEFAULT, 0, NULL, NULL},                                                                                      \
+  {"at", SN_PLACE, "m", "joint point, drawing coordinates (default: the point it holds)", FIELD(at)},                  \
   SIDES
 #define MOVING                                                                                                         \
-  {"moving_frame", SN_CHOICE, "", "side whose frame the equations are written in; auto: the free body, the second of " \
-   "two", FIELD(moving_frame), SN_ANY, 0, 0, "auto|first|second", NULL}
+  {"moving_frame", SN_CHOICE, "",                                                                                      \
+   "side whose frame the equations are written in; auto: the free body, the second of two", FIELD(moving_frame),       \
+   SN_PRESET(0), .choices = "auto|first|second"}
 #define AXES(help)                                                                                                     \
-  {"axis", SN_VECTOR, "", help, FIELD(axis), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},                                    \
-  {"x", SN_VECTOR, "", "direction across the axis: x of the joint axes", FIELD(x), SN_ANY, SN_NO_DEFAULT, 0, NULL,     \
-   NULL}
+  {"axis", SN_VECTOR, "", help, FIELD(axis)},                                                                          \
+  {"x", SN_VECTOR, "", "direction across the axis: x of the joint axes", FIELD(x)}
 #define START(units, rates, names)                                                                                     \
-  {"initial", SN_NUMBERS, units, "moves the second part there before the start: " names, FIELD(initial), SN_ANY,       \
-   SN_NO_DEFAULT, 0, NULL, NULL},                                                                                      \
-  {"initial_rate", SN_NUMBERS, rates, "rates at the start: " names, FIELD(initial_rate), SN_ANY, SN_NO_DEFAULT, 0,     \
-   NULL, NULL}
-#define TOP(k, table) {"", SN_INLINE, "", "", FIELD(law[k]), 0, 0, 0, 0, NULL, table}
+  {"initial", SN_NUMBERS, units, "moves the second part there before the start: " names, FIELD(initial)},              \
+  {"initial_rate", SN_NUMBERS, rates, "rates at the start: " names, FIELD(initial_rate)}
+#define TOP(k, table) {"", SN_INLINE, "", "", FIELD(law[k]), .sub = table}
 #define LAW(k, name, table)                                                                                            \
-  {name, SN_TABLE, "", "laws on this coordinate: { stiffness, damping, drive, ... }", FIELD(law[k]), 0, 0, 0, 0, NULL, \
-   table}
+  {name, SN_TABLE, "", "laws on this coordinate: { stiffness, damping, drive, ... }", FIELD(law[k]), .sub = table}
 
 static const sn_input revolute_inputs[] = {
     PLACE, AXES("axis of rotation (joint z)"), MOVING, TOP(0, sn_angle_inputs), {0}};
@@ -183,8 +177,7 @@ static const sn_input screw_inputs[] = {
     PLACE,
     AXES("axis of the screw (joint z)"),
     MOVING,
-    {"pitch", SN_NUMBER, "m/rad", "displacement per angle; positive: right-handed", FIELD(pitch), SN_ANY, SN_NO_DEFAULT,
-     1, NULL, NULL},
+    {"pitch", SN_NUMBER, "m/rad", "displacement per angle; positive: right-handed", FIELD(pitch), .required = 1},
     TOP(0, sn_angle_inputs),
     LAW(1, "displacement", sn_displacement_inputs),
     {0}};
@@ -197,9 +190,8 @@ static const sn_input cylindrical_inputs[] = {PLACE,
                                               {0}};
 /* the field `x` of the laws is the coordinate; the direction is `x_axis` here */
 #define PLANE_AXES                                                                                                     \
-  {"axis", SN_VECTOR, "", "normal of the plane (joint z)", FIELD(axis), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},         \
-  {"x_axis", SN_VECTOR, "", "direction in the plane along which x is counted", FIELD(x), SN_ANY, SN_NO_DEFAULT, 0,     \
-   NULL, NULL}
+  {"axis", SN_VECTOR, "", "normal of the plane (joint z)", FIELD(axis)},                                               \
+  {"x_axis", SN_VECTOR, "", "direction in the plane along which x is counted", FIELD(x)}
 static const sn_input planar_inputs[] = {PLACE,
                                          PLANE_AXES,
                                          MOVING,
@@ -212,17 +204,14 @@ static const sn_input spherical_inputs[] = {
     PLACE,
     AXES("z of the joint axes, for reactions and `initial`"),
     MOVING,
-    {"initial", SN_NUMBERS, "rad", "turns the second part before the start: rotation vector {x, y, z}, joint axes",
-     FIELD(initial), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"initial_rate", SN_NUMBERS, "rad/s", "angular velocity {x, y, z} of the second part relative to the first, joint axes",
-     FIELD(initial_rate), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+    {"initial", SN_NUMBERS, "rad", "turns the second part before the start: rotation vector {x, y, z}, joint axes", FIELD(initial)},
+    {"initial_rate", SN_NUMBERS, "rad/s", "angular velocity {x, y, z} of the second part relative to the first, joint axes", FIELD(initial_rate)},
     {0}};
 static const sn_input fixed_inputs[] = {PLACE, AXES("z of the joint axes, for reactions"), MOVING, {0}};
 static const sn_input universal_inputs[] = {
     PLACE,
-    {"axis_a", SN_VECTOR, "", "axis fixed in the first part", FIELD(axis_a), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"axis_b", SN_VECTOR, "", "axis fixed in the second part, perpendicular to axis_a", FIELD(axis_b), SN_ANY,
-     SN_NO_DEFAULT, 0, NULL, NULL},
+    {"axis_a", SN_VECTOR, "", "axis fixed in the first part", FIELD(axis_a)},
+    {"axis_b", SN_VECTOR, "", "axis fixed in the second part, perpendicular to axis_a", FIELD(axis_b)},
     MOVING,
     START("rad", "rad/s", "{angle_a, angle_b}"),
     LAW(0, "angle_a", sn_angle_inputs),
@@ -242,16 +231,16 @@ static const sn_input plane_inputs[] = {
            .n_refs = 2,                                                               \
            .inputs = stem##_inputs,                                                   \
            .idle = sn_law_idle,                                                       \
-           .outputs = list##_outputs,                                                 \
            .param_size = sizeof(sn_pair_fields) + (size_t)(n) * sizeof(sn_joint_law), \
            .freeze = sn_pair_freeze,                                                  \
-           .coordinate = sn_pair_coordinate,                                          \
-           .coordinates = names,                                                      \
-           .starts = parts,                                                           \
-           .initial = start,                                                          \
-           .motion = move,                                                            \
-           .needs_axes = sn_pair_needs_axes,                                          \
-           .welds = rigid},                                                           \
+           .reports = {.outputs = list##_outputs},                                    \
+           .joint = {.coordinate = sn_pair_coordinate,                                \
+                     .coordinates = names,                                            \
+                     .starts = parts,                                                 \
+                     .initial = start,                                                \
+                     .motion = move,                                                  \
+                     .welds = rigid},                                                 \
+           .holds = {.axes = sn_pair_needs_axes}},                                    \
   .n_coordinate = (n)
 #define MOVES(name, help, stem, list, names, n) \
   KIND(name, help, stem, list, names, n, NULL, sn_pair_initial, sn_pair_motion, 0)

@@ -15,24 +15,24 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   return SN_OK;
 }
 
-#define FIELD(name) offsetof(sn_modes_wanted, name)
+#define FIELD(name) SN_MEMBER(sn_modes_wanted, name)
 static const sn_input inputs[] = {
-    {"count", SN_COUNT, "", "how many, besides those without stiffness", FIELD(count), 1, 1000, 10, 0, NULL, NULL},
+    {"count", SN_COUNT, "", "how many, besides those without stiffness", FIELD(count), SN_BETWEEN(1, 1000),
+     SN_PRESET(10)},
     {"about", SN_CHOICE, "", "the static equilibrium (default), or the configuration as drawn, which must be one",
-     FIELD(about), SN_ANY, 0, 0, "static|start", NULL},
+     FIELD(about), SN_PRESET(0), .choices = "static|start"},
     {"rotation", SN_VECTOR, "rad/s", "everything, the ground included, turns steadily with this angular velocity",
-     FIELD(rotation), SN_ANY, NAN, 0, NULL, NULL},
-    {"center", SN_PLACE, "m", "a point of the axis of rotation; default: the origin", FIELD(center), SN_ANY, NAN, 0,
-     NULL, NULL},
-    {"damping", SN_FLAG, "", "with dampers (default); friction is always left out", FIELD(damping), 0, 1, 1, 0, NULL,
-     NULL},
+     FIELD(rotation)},
+    {"center", SN_PLACE, "m", "a point of the axis of rotation; default: the origin", FIELD(center)},
+    {"damping", SN_FLAG, "", "with dampers (default); friction is always left out", FIELD(damping), SN_BETWEEN(0, 1),
+     SN_PRESET(1)},
     {"spin", SN_FLAG, "",
      "parts keep the angular velocities they start with: rotors, symmetric about an axis that stays (frequencies in "
      "space)",
-     FIELD(spin), 0, 1, 0, 0, NULL, NULL},
+     FIELD(spin), SN_BETWEEN(0, 1), SN_PRESET(0)},
     {"near", SN_NUMBER, "Hz",
      "finds the modes nearest to this frequency in place of the lowest; without damping and rotation", FIELD(near),
-     SN_NOT_NEGATIVE, NAN, 0, NULL, NULL},
+     SN_NOT_NEGATIVE},
     {0}};
 
 const sn_kind sn_kind_modes = {.name = "modes",

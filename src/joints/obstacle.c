@@ -235,23 +235,20 @@ static sn_status freeze_obstacle(sn_item *item, sn_builder *b, sn_error *error)
 }
 
 static const sn_input plane_inputs[] = {
-    {"at", SN_PLACE, "m", "a point of it, drawing coordinates (default 0)", offsetof(plane, at), SN_ANY, SN_NO_DEFAULT,
-     0, NULL, NULL},
-    {"normal", SN_VECTOR, "", "direction in which wheels stand on it (default \"z\")", offsetof(plane, normal), SN_ANY,
-     SN_NO_DEFAULT, 0, NULL, NULL},
+    {"at", SN_PLACE, "m", "a point of it, drawing coordinates (default 0)", SN_MEMBER(plane, at)},
+    {"normal", SN_VECTOR, "", "direction in which wheels stand on it (default \"z\")", SN_MEMBER(plane, normal)},
     {"size", SN_NUMBERS, "m", "of its picture only: lengths of a board around `at` (default: no picture)",
-     offsetof(plane, size), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+     SN_MEMBER(plane, size)},
     {0}};
 static const sn_input obstacle_inputs[] = {
-    {"at", SN_PLACE, "m", "origin of its axes, drawing coordinates (default 0)", offsetof(obstacle, at), SN_ANY,
-     SN_NO_DEFAULT, 0, NULL, NULL},
+    {"at", SN_PLACE, "m", "origin of its axes, drawing coordinates (default 0)", SN_MEMBER(obstacle, at)},
     {"orientation", SN_ORIENTATION, "", "its axes as drawn (default: those of the drawing)",
-     offsetof(obstacle, orientation), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+     SN_MEMBER(obstacle, orientation)},
     {"profile", SN_NUMBERS, "m",
      "corners {x, z} of its convex profile in turn, along its own axes x and z; one corner makes an edge",
-     offsetof(obstacle, profile), SN_ANY, SN_NO_DEFAULT, 1, NULL, NULL},
-    {"width", SN_NUMBER, "m", "its length along its own axis y, half of it on each side", offsetof(obstacle, width),
-     SN_POSITIVE, SN_NO_DEFAULT, 1, NULL, NULL},
+     SN_MEMBER(obstacle, profile), .required = 1},
+    {"width", SN_NUMBER, "m", "its length along its own axis y, half of it on each side", SN_MEMBER(obstacle, width),
+     SN_POSITIVE, .required = 1},
     {0}};
 
 const sn_kind sn_kind_plane = {.name = "plane",
@@ -261,7 +258,7 @@ const sn_kind sn_kind_plane = {.name = "plane",
                                .inputs = plane_inputs,
                                .param_size = sizeof(plane),
                                .freeze = freeze_plane,
-                               .prescribed = 1};
+                               .part = {.prescribed = 1}};
 const sn_kind sn_kind_obstacle = {.name = "obstacle",
                                   .help =
                                       "A convex prism, or an edge, that wheels run over; on the ground or on a part.",
@@ -270,4 +267,4 @@ const sn_kind sn_kind_obstacle = {.name = "obstacle",
                                   .inputs = obstacle_inputs,
                                   .param_size = sizeof(obstacle),
                                   .freeze = freeze_obstacle,
-                                  .prescribed = 1};
+                                  .part = {.prescribed = 1}};

@@ -190,7 +190,7 @@ sn_status sn_pair_coordinate(const sn_item *item, const char *name, double coeff
              pair->n_coordinate ? "more than one" : "no");
   }
   if (pair->n_coordinate) {
-    sn_error_fix(error, "Name one of: %s.", item->kind->coordinates);
+    sn_error_fix(error, "Name one of: %s.", item->kind->joint.coordinates);
   } else {
     sn_error_fix(error, "Use a joint with a coordinate, such as revolute or prismatic.");
   }

@@ -244,7 +244,7 @@ sn_status sn_pair_check_initial(const sn_item *item, sn_error *error)
 {
   const sn_pair_fields *p = item->param;
   const sn_pair *pair = sn_pair_of(item);
-  const int n = pair->kind.starts ? 3 : pair->n_coordinate;
+  const int n = pair->kind.joint.starts ? 3 : pair->n_coordinate;
   const sn_numbers *list[2] = {&p->initial, &p->initial_rate};
   static const char *const field[2] = {"initial", "initial_rate"};
   for (int i = 0; i < 2; i++) {
@@ -252,9 +252,9 @@ sn_status sn_pair_check_initial(const sn_item *item, sn_error *error)
       sn_item_fail(item, SN_EINPUT, error, "`%s` of %s '%s' has %d numbers.", field[i], item->kind->name, item->name,
                    list[i]->n);
       sn_error_fix(error,
-                   pair->kind.starts ? "Give %d: a vector along the joint axes%s."
-                                     : "Give %d numbers, one for each coordinate: %s.",
-                   n, pair->kind.starts ? "" : item->kind->coordinates);
+                   pair->kind.joint.starts ? "Give %d: a vector along the joint axes%s."
+                                           : "Give %d numbers, one for each coordinate: %s.",
+                   n, pair->kind.joint.starts ? "" : item->kind->joint.coordinates);
       return SN_EINPUT;
     }
     for (int k = 0; list[i]->n && k < pair->n_coordinate; k++) {

@@ -113,7 +113,7 @@ const sn_kind sn_kind_shell_revolute = {
     .class = SN_CLASS_JOINT,
     .n_refs = 2,
     .inputs = inputs,
-    .outputs = outputs,
     .param_size = sizeof(fields),
     .freeze = freeze,
-    .needs_axes = needs_axes};
+    .reports = {.outputs = outputs},
+    .holds = {.axes = needs_axes}};

@@ -63,30 +63,24 @@ static void force(const sn_observation *o, const void *c, double *out)
   out[0] = -sn_coordinate_force(c, o, SN_ROLE_SPRING) - sn_coordinate_force(c, o, SN_ROLE_DAMPER);
 }
 
-#define LAW(member) offsetof(spring, law.member)
+#define LAW(member) SN_MEMBER(spring, law.member)
 static const sn_input inputs[] = {
     {"at_a", SN_PLACE, "m", "end on the first part, drawing coordinates (default: its own place)",
-     offsetof(spring, at_a), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"at_b", SN_PLACE, "m", "end on the second part", offsetof(spring, at_b), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"stiffness", SN_NUMBER, "N/m", "spring", LAW(stiffness), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
-    {"length", SN_NUMBER, "m", "length at rest (default: as drawn)", LAW(rest), SN_NOT_NEGATIVE, SN_NO_DEFAULT, 0, NULL,
-     NULL},
-    {"damping", SN_NUMBER, "N s/m", "damper along the line of the ends", LAW(damping), SN_NOT_NEGATIVE, 0, 0, NULL,
-     NULL},
-    {"force", SN_FUNCTION, "N", "tension as function of length x, its rate v, time and signals", LAW(law), SN_ANY,
-     SN_NO_DEFAULT, 0, "x,v,t", sn_follows_signals},
-    {"books", SN_CHOICE, "", SN_BOOKS_HELP, LAW(books), SN_ANY, 0, 0, "work|dissipation", NULL},
-    {"potential", SN_FUNCTION, "J", "energy as function of the length", LAW(potential), SN_ANY, SN_NO_DEFAULT, 0, "x",
-     NULL},
-    {"lower", SN_NUMBER, "m", "length below which a stop pushes", LAW(lower), SN_NOT_NEGATIVE, SN_NO_DEFAULT, 0, NULL,
-     NULL},
-    {"upper", SN_NUMBER, "m", "length above which a stop pulls", LAW(upper), SN_NOT_NEGATIVE, SN_NO_DEFAULT, 0, NULL,
-     NULL},
-    {"stop_stiffness", SN_NUMBER, "N/m", "stiffness of the stops", LAW(stop_stiffness), SN_POSITIVE, SN_NO_DEFAULT, 0,
-     NULL, NULL},
+     SN_MEMBER(spring, at_a)},
+    {"at_b", SN_PLACE, "m", "end on the second part", SN_MEMBER(spring, at_b)},
+    {"stiffness", SN_NUMBER, "N/m", "spring", LAW(stiffness), SN_NOT_NEGATIVE, SN_PRESET(0)},
+    {"length", SN_NUMBER, "m", "length at rest (default: as drawn)", LAW(rest), SN_NOT_NEGATIVE},
+    {"damping", SN_NUMBER, "N s/m", "damper along the line of the ends", LAW(damping), SN_NOT_NEGATIVE, SN_PRESET(0)},
+    {"force", SN_FUNCTION, "N", "tension as function of length x, its rate v, time and signals", LAW(law),
+     .choices = "x,v,t", .sub = sn_follows_signals},
+    {"books", SN_CHOICE, "", SN_BOOKS_HELP, LAW(books), SN_PRESET(0), .choices = "work|dissipation"},
+    {"potential", SN_FUNCTION, "J", "energy as function of the length", LAW(potential), .choices = "x"},
+    {"lower", SN_NUMBER, "m", "length below which a stop pushes", LAW(lower), SN_NOT_NEGATIVE},
+    {"upper", SN_NUMBER, "m", "length above which a stop pulls", LAW(upper), SN_NOT_NEGATIVE},
+    {"stop_stiffness", SN_NUMBER, "N/m", "stiffness of the stops", LAW(stop_stiffness), SN_POSITIVE},
     {"stop_damping", SN_NUMBER, "s/m",
      "damping of the stops: force = stop_stiffness * depth * (1 + stop_damping * speed)", LAW(stop_damping),
-     SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
+     SN_NOT_NEGATIVE, SN_PRESET(0)},
     {0}};
 static const sn_output outputs[] = {{"length", "m", 1, "distance of the ends", length, SN_SHOWN},
                                     {"rate", "m/s", 1, "rate of the length", rate, 0},
@@ -101,6 +95,6 @@ const sn_kind sn_kind_spring = {.name = "spring",
                                 .n_refs = 2,
                                 .inputs = inputs,
                                 .idle = idle,
-                                .outputs = outputs,
                                 .param_size = sizeof(spring),
-                                .freeze = freeze};
+                                .freeze = freeze,
+                                .reports = {.outputs = outputs}};

@@ -34,7 +34,7 @@ static sn_status needs_shell(const sn_item *item, sn_error *error)
 
 static int is_surface(const sn_item *item, int k)
 {
-  return item->ref[k].item && item->ref[k].item->kind->across;
+  return item->ref[k].item && item->ref[k].item->kind->surface.across;
 }
 
 /* Frames of both sides, first axis across `axis`, third axis d or, of a part with axes, along the other side's d as it starts. */
@@ -45,7 +45,7 @@ static sn_status sides(const sn_item *item, sn_v3 axis, sn_builder *b, sn_frame 
     const int k = i ? !shell : shell;
     const sn_ref *r = item->ref + k;
     if (is_surface(item, k)) {
-      SN_TRY(r->item->kind->across(r->item, r->station, axis, b, side + k, error));
+      SN_TRY(r->item->kind->surface.across(r->item, r->station, axis, b, side + k, error));
       continue;
     }
     sn_frame of;
@@ -128,8 +128,8 @@ static void drive_force(const sn_observation *o, const void *data, double *out)
 static const sn_input inputs[] = {
     {"axis", SN_VECTOR, "",
      "direction of the hinge: angles are right-handed about it, the second relative to the first",
-     offsetof(torsion, axis), SN_ANY, SN_NO_DEFAULT, 1, NULL, NULL},
-    {"", SN_INLINE, "", "", offsetof(torsion, law), 0, 0, 0, 0, NULL, sn_angle_inputs},
+     SN_MEMBER(torsion, axis), .required = 1},
+    {"", SN_INLINE, "", "", SN_MEMBER(torsion, law), .sub = sn_angle_inputs},
     {0}};
 static const sn_output outputs[] = {
     {"angle", "rad", 1, "coordinate, zero as drawn", angle, SN_SHOWN},
@@ -145,8 +145,7 @@ const sn_kind sn_kind_torsion = {.name = "torsion_spring",
                                  .n_refs = 2,
                                  .inputs = inputs,
                                  .idle = sn_law_idle,
-                                 .outputs = outputs,
                                  .param_size = sizeof(torsion),
                                  .freeze = freeze,
-                                 .coordinate = coordinate,
-                                 .coordinates = "angle"};
+                                 .reports = {.outputs = outputs},
+                                 .joint = {.coordinate = coordinate, .coordinates = "angle"}};

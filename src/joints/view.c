@@ -31,23 +31,23 @@ static sn_status freeze(sn_item *item, sn_builder *b, sn_error *error)
   return SN_OK;
 }
 
-#define FIELD(name) offsetof(sn_view_wanted, name)
+#define FIELD(name) SN_MEMBER(sn_view_wanted, name)
 static const sn_input inputs[] = {
-    {"from", SN_CHOICE, "", "the side from which pictures are taken", FIELD(from), SN_ANY, 0, 0, sn_view_names, NULL},
+    {"from", SN_CHOICE, "", "the side from which pictures are taken", FIELD(from), SN_PRESET(0),
+     .choices = sn_view_names},
     {"azimuth", SN_NUMBER, "deg", "in place of `from`: angle from the front to the right, with `elevation`",
-     FIELD(azimuth), SN_ANY, NAN, 0, NULL, NULL},
-    {"elevation", SN_NUMBER, "deg", "angle above the ground", FIELD(elevation), -90, 90, NAN, 0, NULL, NULL},
-    {"aim", SN_PLACE, "m", "what stands in the middle of the picture; default: the middle of the motion", FIELD(aim),
-     SN_ANY, NAN, 0, NULL, NULL},
-    {"zoom", SN_NUMBER, "", "larger (2) or smaller (0.5) than the whole motion", FIELD(zoom), 1e-3, 1000, 1, 0, NULL,
-     NULL},
+     FIELD(azimuth)},
+    {"elevation", SN_NUMBER, "deg", "angle above the ground", FIELD(elevation), SN_BETWEEN(-90, 90)},
+    {"aim", SN_PLACE, "m", "what stands in the middle of the picture; default: the middle of the motion", FIELD(aim)},
+    {"zoom", SN_NUMBER, "", "larger (2) or smaller (0.5) than the whole motion", FIELD(zoom), SN_BETWEEN(1e-3, 1000),
+     SN_PRESET(1)},
     {0}};
 
 const sn_kind sn_kind_view = {.name = "view",
                               .help = "Where pictures of the model are taken from, and how the page opens.",
                               .class = SN_CLASS_SETTING,
+                              .serves = SN_SERVES_VIEW,
                               .n_refs = 0,
                               .inputs = inputs,
                               .param_size = sizeof(sn_view_wanted),
-                              .serves = SN_SERVES_VIEW,
                               .freeze = freeze};

@@ -291,17 +291,14 @@ static void point(const sn_observation *o, const void *data, double *out)
 }
 
 static const sn_input inputs[] = {
-    {"on", SN_PARTS, "", "the planes and obstacles it can touch", offsetof(wheel, on), SN_ANY, SN_NO_DEFAULT, 1, NULL,
-     NULL},
-    {"at", SN_PLACE, "m", "its centre, drawing coordinates (default: the part's own place)", offsetof(wheel, at),
-     SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"axis", SN_VECTOR, "", "direction of its axle, fixed in the part; a ball needs none", offsetof(wheel, axis),
-     SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"radius", SN_NUMBER, "m", "outer radius", offsetof(wheel, radius), SN_POSITIVE, SN_NO_DEFAULT, 1, NULL, NULL},
+    {"on", SN_PARTS, "", "the planes and obstacles it can touch", SN_MEMBER(wheel, on), .required = 1},
+    {"at", SN_PLACE, "m", "its centre, drawing coordinates (default: the part's own place)", SN_MEMBER(wheel, at)},
+    {"axis", SN_VECTOR, "", "direction of its axle, fixed in the part; a ball needs none", SN_MEMBER(wheel, axis)},
+    {"radius", SN_NUMBER, "m", "outer radius", SN_MEMBER(wheel, radius), SN_POSITIVE, .required = 1},
     {"tube", SN_NUMBER, "m", "radius of its round edge: a torus whose hole is filled (default: a ball)",
-     offsetof(wheel, tube), SN_POSITIVE, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"stiffness", SN_NUMBER, "N/m", "force per depth, for each obstacle it touches", offsetof(wheel, stiffness),
-     SN_POSITIVE, SN_NO_DEFAULT, 1, NULL, NULL},
+     SN_MEMBER(wheel, tube), SN_POSITIVE},
+    {"stiffness", SN_NUMBER, "N/m", "force per depth, for each obstacle it touches", SN_MEMBER(wheel, stiffness),
+     SN_POSITIVE, .required = 1},
     {0}};
 static const sn_output outputs[] = {
     {"force", "N", 3, "sum of the forces of its obstacles on the wheel, ground axes", force, SN_SHOWN},
@@ -314,6 +311,6 @@ const sn_kind sn_kind_wheel = {.name = "wheel",
                                .class = SN_CLASS_FORCE,
                                .n_refs = 1,
                                .inputs = inputs,
-                               .outputs = outputs,
                                .param_size = sizeof(wheel),
-                               .freeze = freeze};
+                               .freeze = freeze,
+                               .reports = {.outputs = outputs}};

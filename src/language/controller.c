@@ -18,16 +18,15 @@ typedef struct {
   double every, delay;
 } fields;
 static const sn_input inputs[] = {
-    {"name", SN_TEXT, "", "for messages and state(name, ...)", offsetof(fields, name), SN_ANY, NAN, 0, NULL, NULL},
+    {"name", SN_TEXT, "", "for messages and state(name, ...)", SN_MEMBER(fields, name)},
     {"every", SN_NUMBER, "s", "time between samples; the first is at t = 0. A whole number of steps",
-     offsetof(fields, every), SN_POSITIVE, NAN, 1, NULL, NULL},
-    {"delay", SN_NUMBER, "s", "outputs come later by this; a whole number of samples", offsetof(fields, delay),
-     SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
+     SN_MEMBER(fields, every), SN_POSITIVE, .required = 1},
+    {"delay", SN_NUMBER, "s", "outputs come later by this; a whole number of samples", SN_MEMBER(fields, delay),
+     SN_NOT_NEGATIVE, SN_PRESET(0)},
     /* read apart, and never found here */
-    {"states", SN_TEXT, "", "numbers that it remembers, with their first values", offsetof(fields, states), SN_ANY, NAN,
-     0, NULL, NULL},
+    {"states", SN_TEXT, "", "numbers that it remembers, with their first values", SN_MEMBER(fields, states)},
     {"update", SN_TEXT, "", "function(t, s) that sets new states and returns the inputs it sets",
-     offsetof(fields, update), SN_ANY, NAN, 0, NULL, NULL},
+     SN_MEMBER(fields, update)},
     {0}};
 
 /* While update is called: which controller, its states and the inputs it sets. Upvalue 2 of `call`. */

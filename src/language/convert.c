@@ -279,7 +279,7 @@ int sn_lang_ref(sn_lang *s, int index, sn_ref *out)
 
 sn_v3 sn_lang_point(sn_lang *s, int index, const char *owner, sn_m3 turn, sn_v3 shift)
 {
-  static const sn_input field[] = {{"point", SN_PLACE, "m", "drawing coordinates", 0, SN_ANY, NAN, 0, NULL, NULL}, {0}};
+  static const sn_input field[] = {{"point", SN_PLACE, "m", "drawing coordinates", .offset = 0}, {0}};
   const char *where = sn_lang_where(s);
   const sn_lang_handle *handle = luaL_testudata(s->L, index, SN_LANG_HANDLE);
   sn_v3 x;

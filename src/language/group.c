@@ -92,12 +92,10 @@ typedef struct {
   int more;
 } placing;
 static const sn_input place_inputs[] = {
-    {"name", SN_TEXT, "", "prefix of all names in it", offsetof(placing, name), SN_ANY, NAN, 0, NULL, NULL},
-    {"at", SN_VECTOR, "m", "where the origin of the group is put", offsetof(placing, at), SN_ANY, NAN, 0, NULL, NULL},
-    {"orientation", SN_ORIENTATION, "", "how its axes are turned", offsetof(placing, orientation), SN_ANY, NAN, 0, NULL,
-     NULL},
-    {"more", SN_FLAG, "", "adds to what was placed under this name before", offsetof(placing, more), SN_ANY, 0, 0, NULL,
-     NULL},
+    {"name", SN_TEXT, "", "prefix of all names in it", SN_MEMBER(placing, name)},
+    {"at", SN_VECTOR, "m", "where the origin of the group is put", SN_MEMBER(placing, at)},
+    {"orientation", SN_ORIENTATION, "", "how its axes are turned", SN_MEMBER(placing, orientation)},
+    {"more", SN_FLAG, "", "adds to what was placed under this name before", SN_MEMBER(placing, more), SN_PRESET(0)},
     {0}};
 
 /* The prefix of a group that is there: more of it. */

@@ -19,7 +19,7 @@ void sn_lang_push_handle(sn_lang *s, sn_ref ref)
 static int station_count(sn_lang *s, const sn_ref *ref, const char *asked)
 {
   const sn_item *item = ref->item;
-  if (!item || !item->kind->stations || item->kind->stations(item) == 0 || sn_ref_is_place(ref)) {
+  if (!item || !item->kind->part.stations || item->kind->part.stations(item) == 0 || sn_ref_is_place(ref)) {
     sn_lang_error(s, "'%s' has no `%s`.", sn_ref_name(ref), asked);
     sn_error_why(&s->error,
                  item && sn_ref_is_place(ref) ? "It is a node or a point already."
@@ -30,7 +30,7 @@ static int station_count(sn_lang *s, const sn_ref *ref, const char *asked)
     sn_error_fix(&s->error, "Attach to the part itself and say where with at = {x, y, z}.");
     sn_lang_raise(s);
   }
-  return item->kind->stations(item);
+  return item->kind->part.stations(item);
 }
 
 static int handle_node(lua_State *L)
@@ -61,7 +61,7 @@ static int handle_named(sn_lang *s, const sn_item *item, const char *name)
 {
   int k = 0;
   sn_error e = {0};
-  if (item->kind->station_named(item, name, &k, &e) != SN_OK) {
+  if (item->kind->surface.station_named(item, name, &k, &e) != SN_OK) {
     sn_lang_error(s, "%s", e.what);
     sn_error_why(&s->error, "%s", e.why);
     sn_error_fix(&s->error, "%s", e.fix);
@@ -80,13 +80,13 @@ static int handle_edge(lua_State *L)
   const int *station = NULL;
   int n = 0;
   sn_error e = {0};
-  if (!item || !item->kind->stations_along || lua_gettop(L) != 2 || lua_type(L, 2) != LUA_TSTRING) {
+  if (!item || !item->kind->surface.stations_along || lua_gettop(L) != 2 || lua_type(L, 2) != LUA_TSTRING) {
     sn_lang_error(s, "edge needs the name of an edge.");
     sn_error_fix(&s->error, "Write part:edge(\"u_first\"), with a colon.");
     sn_lang_raise(s);
   }
   const sn_arena_mark mark = sn_arena_here(s->scratch);
-  if (item->kind->stations_along(item, sn_lang_text(s, 2), s->scratch, &station, &n, &e) != SN_OK) {
+  if (item->kind->surface.stations_along(item, sn_lang_text(s, 2), s->scratch, &station, &n, &e) != SN_OK) {
     sn_lang_error(s, "%s", e.what);
     sn_error_why(&s->error, "%s", e.why);
     sn_error_fix(&s->error, "%s", e.fix);
@@ -107,11 +107,11 @@ static int handle_at(lua_State *L)
   sn_lang *s = sn_lang_of(L);
   const sn_lang_handle *h = luaL_testudata(L, 1, SN_LANG_HANDLE);
   const sn_item *item = h ? h->ref.item : NULL;
-  if (item && item->kind->station_named && lua_gettop(L) == 2 && lua_type(L, 2) == LUA_TSTRING) {
+  if (item && item->kind->surface.station_named && lua_gettop(L) == 2 && lua_type(L, 2) == LUA_TSTRING) {
     return handle_named(s, item, sn_lang_text(s, 2));
   }
-  const int two = item && item->kind->station_on, wanted = two ? 2 : 1;
-  int good = item && (two || item->kind->station_at) && lua_gettop(L) == 1 + wanted;
+  const int two = item && item->kind->surface.station_on, wanted = two ? 2 : 1;
+  int good = item && (two || item->kind->line.station_at) && lua_gettop(L) == 1 + wanted;
   for (int k = 0; good && k < wanted; k++) {
     good = lua_type(L, 2 + k) == LUA_TNUMBER;
   }
@@ -124,8 +124,8 @@ static int handle_at(lua_State *L)
   }
   double nearest[2] = {0, 0};
   const double at[2] = {lua_tonumber(L, 2), two ? lua_tonumber(L, 3) : 0};
-  const int k =
-      two ? item->kind->station_on(item, at[0], at[1], nearest) : item->kind->station_at(item, at[0], nearest);
+  const int k = two ? item->kind->surface.station_on(item, at[0], at[1], nearest)
+                    : item->kind->line.station_at(item, at[0], nearest);
   int off = k < 0;
   for (int i = 0; i < wanted; i++) { /* ranges of parameters are of any size: beside the other number, too */
     off = off || !(fabs(nearest[i] - at[i]) <= 1e-6 * (two ? fabs(at[i]) + fabs(nearest[i]) + 1e-3 : fabs(at[i])));
@@ -149,8 +149,7 @@ static int handle_at(lua_State *L)
 /* part:point { x, y, z }: in the axes of the part (of the node, of the ground as drawn) */
 static int handle_point(lua_State *L)
 {
-  static const sn_input field[] = {{"point", SN_VECTOR, "m", "own axes of the part", 0, SN_ANY, NAN, 0, NULL, NULL},
-                                   {0}};
+  static const sn_input field[] = {{"point", SN_VECTOR, "m", "own axes of the part", .offset = 0}, {0}};
   sn_lang *s = sn_lang_of(L);
   const sn_lang_handle *h = luaL_testudata(L, 1, SN_LANG_HANDLE);
   if (!h || lua_gettop(L) != 2 || lua_type(L, 2) != LUA_TTABLE) {
@@ -184,7 +183,7 @@ static int handle_point(lua_State *L)
 int sn_lang_is_output(const char *name)
 {
   for (int k = 0; sn_catalogue[k]; k++) {
-    for (const sn_output *o = sn_catalogue[k]->outputs; o && o->name; o++) {
+    for (const sn_output *o = sn_catalogue[k]->reports.outputs; o && o->name; o++) {
       if (strcmp(o->name, name) == 0) {
         return 1;
       }
@@ -196,7 +195,7 @@ int sn_lang_is_output(const char *name)
 /* its nodes can be asked for by a length or by parameters */
 static int has_places(const sn_ref *ref)
 {
-  return ref->item && (ref->item->kind->station_at || ref->item->kind->station_on);
+  return ref->item && (ref->item->kind->line.station_at || ref->item->kind->surface.station_on);
 }
 
 static int handle_index(lua_State *L)
@@ -219,11 +218,11 @@ static int handle_index(lua_State *L)
   } else if (strcmp(key, "at") == 0 && has_places(&h->ref)) {
     station_count(s, &h->ref, key);
     lua_pushcfunction(L, handle_at);
-  } else if (strcmp(key, "edge") == 0 && h->ref.item && h->ref.item->kind->stations_along) {
+  } else if (strcmp(key, "edge") == 0 && h->ref.item && h->ref.item->kind->surface.stations_along) {
     station_count(s, &h->ref, key);
     lua_pushcfunction(L, handle_edge);
   } else {
-    const int n_fields = !has_places(&h->ref) ? 5 : h->ref.item->kind->stations_along ? 7 : 6;
+    const int n_fields = !has_places(&h->ref) ? 5 : h->ref.item->kind->surface.stations_along ? 7 : 6;
     const char *meant = sn_nearest(key, fields, (size_t)n_fields);
     sn_lang_error(s, "'%s' has no `%.60s`.", sn_ref_name(&h->ref), key[0] ? key : luaL_tolstring(L, 2, NULL));
     sn_error_why(

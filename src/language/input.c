@@ -13,9 +13,8 @@ typedef struct {
   const char *unit;
 } input_fields;
 static const sn_input inputs[] = {
-    {"default", SN_NUMBER, "", "its value until it is set", offsetof(input_fields, value), SN_ANY, 0, 0, NULL, NULL},
-    {"unit", SN_TEXT, "", "its unit; the number is not converted", offsetof(input_fields, unit), SN_ANY, NAN, 0, NULL,
-     NULL},
+    {"default", SN_NUMBER, "", "its value until it is set", SN_MEMBER(input_fields, value), SN_PRESET(0)},
+    {"unit", SN_TEXT, "", "its unit; the number is not converted", SN_MEMBER(input_fields, unit)},
     {0}};
 
 static _Noreturn void unknown_input(sn_lang *s, const char *name)

@@ -211,10 +211,8 @@ static int construct(lua_State *L)
 
 static int set_gravity(lua_State *L)
 {
-  static const sn_input field = {"gravity", SN_VECTOR, "m/s^2", "acceleration of free fall", 0, SN_ANY, NAN,
-                                 1,         NULL,      NULL};
-  static const sn_input table[] = {
-      {"gravity", SN_VECTOR, "m/s^2", "acceleration of free fall", 0, SN_ANY, NAN, 1, NULL, NULL}, {0}};
+  static const sn_input field = {"gravity", SN_VECTOR, "m/s^2", "acceleration of free fall", .required = 1};
+  static const sn_input table[] = {{"gravity", SN_VECTOR, "m/s^2", "acceleration of free fall", .required = 1}, {0}};
   sn_lang *s = sn_lang_of(L);
   sn_lang_check_making(s, "gravity");
   const sn_arena_mark mark = sn_arena_here(s->scratch);
@@ -248,7 +246,7 @@ static int set_run(lua_State *L)
     sn_error_fix(&s->error, "Write run { dt = 1e-3, duration = 1 }.");
     sn_lang_raise(s);
   }
-  static const sn_input table = {"run", SN_TABLE, "", "", 0, SN_ANY, NAN, 0, NULL, sn_run_inputs};
+  static const sn_input table = {"run", SN_TABLE, "", "", .sub = sn_run_inputs};
   sn_value v = sn_lang_value(s, 1, &table, "run");
   v.where = where;
   if (sn_model_settings(s->model, &v, where, &s->error) != SN_OK) {

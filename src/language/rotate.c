@@ -37,8 +37,7 @@ static void of_quaternion(sn_lang *s, const int *q, int r[MATRIX])
 
 static sn_m3 of_value(sn_lang *s, const char *name)
 {
-  static const sn_input field[] = {
-      {"orientation", SN_ORIENTATION, "", "how it is turned", 0, SN_ANY, NAN, 1, NULL, NULL}, {0}};
+  static const sn_input field[] = {{"orientation", SN_ORIENTATION, "", "how it is turned", .required = 1}, {0}};
   const char *where = sn_lang_where(s);
   sn_m3 r;
   const sn_value v = sn_lang_value(s, 1, field, name);

@@ -206,7 +206,7 @@ static void formulas(sn_lang *s, const int *node, sn_channel *c)
 /* The unit of channel(name, value, { unit = ... }), NULL: not given. */
 static const char *unit_wanted(sn_lang *s, const char *name)
 {
-  static const sn_input inputs[] = {{"unit", SN_TEXT, "", "unit it is stored in", 0, SN_ANY, NAN, 0, NULL, NULL}, {0}};
+  static const sn_input inputs[] = {{"unit", SN_TEXT, "", "unit it is stored in", .offset = 0}, {0}};
   const char *unit = NULL, *owner = sn_arena_format(s->scratch, "channel '%.60s'", name);
   if (lua_gettop(s->L) < 3) {
     return NULL;

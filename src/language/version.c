@@ -11,13 +11,13 @@ typedef struct {
   int version;
 } language;
 static const sn_input inputs[] = {{"version", SN_COUNT, "", "version of the language the model is written in",
-                                   offsetof(language, version), 1, INFINITY, NAN, 1, NULL, NULL},
+                                   SN_MEMBER(language, version), SN_BETWEEN(1, INFINITY), .required = 1},
                                   {0}};
 
 static int set_language(lua_State *L)
 {
   sn_lang *s = sn_lang_of(L);
-  static const sn_input table = {"language", SN_TABLE, "", "", 0, SN_ANY, NAN, 0, NULL, inputs};
+  static const sn_input table = {"language", SN_TABLE, "", "", .sub = inputs};
   language p = {0};
   sn_lang_check_making(s, "language");
   if (lua_gettop(L) != 1 || lua_type(L, 1) != LUA_TTABLE) {

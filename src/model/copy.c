@@ -105,7 +105,7 @@ static sn_status relink_fields(const sn_model *own, const sn_input *inputs, char
 
 static sn_status relink_tables(const sn_model *own, const sn_input *in, sn_tables *list, sn_error *error)
 {
-  const size_t size = (size_t)in->def;
+  const size_t size = in->size;
   char *at = sn_arena_get(own->arena, (size_t)list->n, size);
   if (!at) {
     return sn_no_memory(error, "the model");

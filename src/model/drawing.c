@@ -67,13 +67,13 @@ sn_status sn_frame_of(const sn_ref *ref, sn_builder *b, sn_frame *out, sn_error 
     *out = sn_ground_frame(b);
     return beside(ref, b, out, error);
   }
-  if (!ref->item->kind->attach) {
+  if (!ref->item->kind->part.attach) {
     sn_failf(error, SN_EINPUT, "Nothing can be attached to '%s': a %s is no part.", ref->item->name,
              ref->item->kind->name);
     sn_error_fix(error, "Attach to a part (body, point, cable, ...) or to ground.");
     return SN_EINPUT;
   }
-  SN_TRY(ref->item->kind->attach(ref->item, ref->station, b, out, error));
+  SN_TRY(ref->item->kind->part.attach(ref->item, ref->station, b, out, error));
   return beside(ref, b, out, error);
 }
 
@@ -105,8 +105,8 @@ static int station_frame(const sn_ref *ref, sn_v3 *x, sn_m3 *axes)
   if (!item) {
     return 1;
   }
-  if (item->kind->drawn) {
-    return item->kind->drawn(item, ref->station, x, axes);
+  if (item->kind->part.drawn) {
+    return item->kind->part.drawn(item, ref->station, x, axes);
   }
   const sn_v3 *at = member(item, SN_PLACE);
   const sn_m3 *turn = member(item, SN_ORIENTATION);

@@ -86,9 +86,9 @@ static sn_status unreadable(const sn_following *law, const sn_signal *s, sn_erro
 /* The coordinate of a joint that an output is, or is the rate of; 0: neither. */
 static int joint_coordinate(const sn_item *item, const char *name, char coordinate[80], reading_kind *kind)
 {
-  const char *all = item->kind->coordinates;
+  const char *all = item->kind->joint.coordinates;
   const size_t n = strlen(name);
-  if (!item->kind->coordinate || !all || n >= 80) {
+  if (!item->kind->joint.coordinate || !all || n >= 80) {
     return 0;
   }
   memcpy(coordinate, name, n + 1);
@@ -179,7 +179,7 @@ static sn_status read_signal(const sn_following *law, sn_builder *b, const readi
     return SN_OK;
   }
   r->first = sn_block_coordinates(b);
-  return s->ref.item->kind->coordinate(s->ref.item, r->coordinate, 1, b, error);
+  return s->ref.item->kind->joint.coordinate(s->ref.item, r->coordinate, 1, b, error);
 }
 
 /* ---- formulas */

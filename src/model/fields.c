@@ -251,7 +251,7 @@ static sn_status read_tables(const sn_reading *r, const sn_input *in, const sn_v
   if (!is_record(v)) {
     return sn_wrong_type(r, in, v, "tables by their names", "{ root = { ... } }");
   }
-  const size_t size = (size_t)in->def;
+  const size_t size = in->size;
   char *at = sn_arena_get(r->arena, (size_t)v->n, size);
   const char **name = SN_NEW(r->arena, const char *, v->n);
   if (!at || !name) {

@@ -31,7 +31,7 @@ static const char *group_of(const sn_kind *kind)
 static sn_status add_strain_energy(const sn_item *item, int first, sn_builder *b, sn_error *error)
 {
   int elastic = 0;
-  if (item->kind->shows_energy) {
+  if (item->kind->reports.shows_energy) {
     return SN_OK;
   }
   for (int i = first; i < sn_builder_blocks(b); i++) {
@@ -50,9 +50,8 @@ static sn_status add_strain_energy(const sn_item *item, int first, sn_builder *b
                                   .unit = "J",
                                   .help = "energy stored in it",
                                   .evaluate = strain_energy,
-                                  .on = "part",
                                   .group = group_of(item->kind),
-                                  .flags = SN_OUT_STORED},
+                                  .flags = SN_OUT_STORED | SN_OUT_PER_PART},
                    1, list);
   return SN_OK;
 }
@@ -60,7 +59,7 @@ static sn_status add_strain_energy(const sn_item *item, int first, sn_builder *b
 static void add_rows(const sn_item *item, sn_builder *b)
 {
   const char *group = group_of(item->kind);
-  for (const sn_output *o = item->kind->outputs; o && o->name; o++) {
+  for (const sn_output *o = item->kind->reports.outputs; o && o->name; o++) {
     (void)sn_add_row(b,
                      &(sn_quantity){.name = o->name,
                                     .unit = o->unit,
@@ -70,7 +69,7 @@ static void add_rows(const sn_item *item, sn_builder *b)
                                     .flags = o->flags},
                      o->n, item->frozen);
   }
-  for (const sn_field *f = item->kind->fields; f && f->name; f++) {
+  for (const sn_field *f = item->kind->reports.fields; f && f->name; f++) {
     (void)sn_add_row(b,
                      &(sn_quantity){.name = f->name,
                                     .unit = f->unit,
@@ -78,9 +77,8 @@ static void add_rows(const sn_item *item, sn_builder *b)
                                     .evaluate = f->evaluate,
                                     .n_together = f->n_together,
                                     .evaluate_together = f->evaluate_together,
-                                    .on = f->on,
                                     .group = group,
-                                    .flags = SN_OUT_STORED},
+                                    .flags = SN_OUT_STORED | f->per},
                      f->count(item->frozen), item->frozen);
   }
 }

@@ -5,6 +5,8 @@
  */
 #ifndef SN_MODEL_KIND_H
 #define SN_MODEL_KIND_H
+#include <stddef.h>
+
 #include "mesh/gmsh.h"
 #include "mesh/surface.h"
 #include "model/look.h"
@@ -16,11 +18,11 @@
 
 /* Type of a field: the member of the parameter struct, and what it is when the field is not given. */
 typedef enum {
-  SN_NUMBER,      /* double                                                         def (NAN) */
-  SN_COUNT,       /* int                                                            def */
-  SN_FLAG,        /* int 0 or 1                                                     def */
+  SN_NUMBER,      /* double                                                         its preset, or NAN */
+  SN_COUNT,       /* int                                                            its preset, or 0 */
+  SN_FLAG,        /* int 0 or 1                                                     its preset, or 0 */
   SN_TEXT,        /* const char *                                                   NULL */
-  SN_CHOICE,      /* int: index into `choices` "a|b|c"                              def */
+  SN_CHOICE,      /* int: index into `choices` "a|b|c"                              its preset, or 0 */
   SN_VECTOR,      /* sn_v3 (three numbers; "x", "y", "z", "-x".. are directions)    x[0] = NAN */
   SN_PLACE,       /* sn_v3, a point in the item's drawing coordinates               x[0] = NAN */
   SN_NUMBERS,     /* sn_numbers; rows of equal length are strung together           n = 0
@@ -37,7 +39,7 @@ typedef enum {
   SN_TABLE,       /* a struct filled by the table `sub` (first member: int given)   given = 0 */
   SN_INLINE,      /* the same struct, its fields written at this level              */
   SN_TABLES,      /* sn_tables: tables by names of the user's choice, each a struct
-                     filled by the table `sub`; def: bytes of the struct            n = 0 */
+                     filled by the table `sub`, of `size` bytes                     n = 0 */
   SN_JOINTS,      /* sn_refs: a list of joints (handles or names)                   n = 0 */
   SN_TEXTS,       /* sn_texts: a list of texts                                      n = 0 */
   SN_SURFACE,     /* const sn_surface *: name of a file beside the model            NULL */
@@ -97,23 +99,31 @@ typedef struct {
   const sn_shape *shape;
 } sn_shapes;
 
+/* A row has a name, type, unit and help; the rest by name, as far as it has it: SN_MEMBER always, SN_POSITIVE, .required = 1. */
 typedef struct sn_input sn_input;
 struct sn_input {
   const char *name;
   sn_type type;
   const char *unit, *help;
-  size_t offset;      /* into the parameter struct */
-  double lo, hi, def; /* numbers: lo <= value <= hi; def NAN: no default */
+  size_t offset; /* into the parameter struct */
+  double lo, hi; /* numbers: lo <= value <= hi; both 0: any */
+  double preset; /* numbers, counts, flags, choices: what is not given */
+  int has_preset;
   int required;
   const char *choices; /* CHOICE: "a|b|c"; FUNCTION: names of its arguments "t" or "x,v,t" */
   /* TABLE, INLINE, TABLES; FUNCTION, FUNCTION3: sn_follows_signals, or NULL: its arguments are all it reads */
   const sn_input *sub;
+  size_t size; /* TABLES: bytes of the struct that `sub` fills */
 };
 extern const sn_input sn_follows_signals[]; /* empty */
-#define SN_ANY (-INFINITY), INFINITY
-#define SN_POSITIVE 0x1p-1022, INFINITY
-#define SN_NOT_NEGATIVE 0.0, INFINITY
-#define SN_NO_DEFAULT NAN
+#define SN_MEMBER(type, member) .offset = offsetof(type, member)
+#define SN_BETWEEN(lowest, highest) .lo = (lowest), .hi = (highest)
+#define SN_POSITIVE SN_BETWEEN(0x1p-1022, INFINITY)
+#define SN_NOT_NEGATIVE SN_BETWEEN(0.0, INFINITY)
+#define SN_PRESET(value) .preset = (value), .has_preset = 1
+/* Whether numbers are limited, and what a number is that is not given (NAN: nothing). */
+int sn_input_has_range(const sn_input *in);
+double sn_input_preset(const sn_input *in);
 
 /* Fields that would do nothing without another one, or beside it: refused (model/useless_fields.c). */
 typedef struct {
@@ -159,9 +169,11 @@ typedef struct {
   int (*evaluate)(const void *frozen, double *out); /* 0: it has none */
 } sn_constant;
 
-/* Numbers along a part, for colours: one per "part", per node of its line ("nodes") or per element ("elements"). */
+/* Numbers along a part, for colours: one per part, per node of its line or per element. */
 typedef struct {
-  const char *name, *unit, *on, *help;
+  const char *name, *unit;
+  int per; /* SN_OUT_PER_... (system/system.h) */
+  const char *help;
   int (*count)(const void *frozen);
   void (*evaluate)(const sn_observation *o, const void *frozen, double *out);
   /* fields that are cheaper together: this one and those behind it in the table, out[i] the numbers of the i-th; 0: one by one */
@@ -179,57 +191,79 @@ typedef enum { SN_CLASS_PART, SN_CLASS_JOINT, SN_CLASS_FORCE, SN_CLASS_SETTING }
 /* Data for an analysis or for pictures, at most one item in a model. */
 typedef enum { SN_SERVES_NONE, SN_SERVES_LOAD_PATH, SN_SERVES_MODES, SN_SERVES_VIEW } sn_service;
 
-typedef struct sn_kind sn_kind;
-struct sn_kind {
-  const char *name;
-  const char *help; /* one sentence for the manual */
-  sn_class class;
-  int n_refs;               /* positional entries [1], [2]: parts (joints, springs) or joints (gears) */
-  const sn_input *inputs;   /* ends with {0} */
-  const sn_output *outputs; /* ends with {0}; NULL: none; evaluated with item->frozen */
-  size_t param_size;
-  /* user data -> vectors, masses, forms. Sets item->frozen (in the builder's arena). */
-  sn_status (*freeze)(sn_item *item, sn_builder *b, sn_error *error);
-  /* parts: the frame at a station (after freeze). */
+/* ---- groups of a kind; every member of them is optional: 0 or NULL where a kind has no use for it */
+
+/* What a kind reports; all functions get item->frozen. */
+typedef struct {
+  const sn_output *outputs;             /* ends with {0} */
+  const sn_component_names *components; /* ends with {0}; outputs that are not in it have x, y, z */
+  const sn_along *along;        /* parts with a length or with layers: outputs at a place in them; ends with {0} */
+  const sn_field *fields;       /* ends with {0}; stored for pictures, not known to channels */
+  const sn_constant *constants; /* ends with {0} */
+  int shows_energy;             /* 1: the energy stored in it is among its fields */
+} sn_kind_reports;
+
+/* Parts: where others are attached to them, and what they weigh. */
+typedef struct {
+  /* the frame at a station (after freeze) */
   sn_status (*attach)(const sn_item *item, int station, sn_builder *b, sn_frame *out, sn_error *error);
-  /* joints: adds coordinate `name` ("angle", "displacement", ...) times coefficient to the current composite block;
-     the value is the reported joint coordinate (zero as drawn). NULL name: its only one. */
-  sn_status (*coordinate)(const sn_item *item, const char *name, double coefficient, sn_builder *b, sn_error *error);
-  /* ---- all below are optional: 0 or NULL where a kind has no use for them */
-  const sn_idle *idle; /* ends with {0} */
-  /* positional entries: SN_CLASS_PART (0) or, for gears, SN_CLASS_JOINT. All n_refs of them must be given, except in kinds
-     of class SN_CLASS_PART, where they may be left out (ref.given = 0). */
-  sn_class ref_class;
-  /* parts: number of stations (`c.first`, `c.last`, `c:node(k)`), known before freeze. NULL: none. */
+  /* number of stations (`c.first`, `c.last`, `c:node(k)`), known before freeze. NULL: none. */
   int (*stations)(const sn_item *item);
-  /* parts: drawn place and axes of a station in ground coordinates, BEFORE freeze; 0: it has none. NULL: the first
+  /* drawn place and axes of a station in ground coordinates, BEFORE freeze; 0: it has none. NULL: the first
      fields of type SN_PLACE and SN_ORIENTATION of the table (`at`, `orientation` of body, point, base). */
   int (*drawn)(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes);
   /* parts that modes can make less than perfect (imperfection_mode): how far a station is from its perfect place, ground coordinates of
-     the drawn configuration. NULL: none. */
-  sn_v3 (*bow)(const sn_item *item, int station);
-  /* parts with a surface: a frame at a station whose third axis is the director, and whose first is the slope of the surface across
-     `axis` (ground, as it starts; right-handed: axis x director), a unit vector then. NULL: none. After freeze. */
+     the drawn configuration */
+  sn_v3 (*imperfection)(const sn_item *item, int station);
+  const char *place_text; /* what the place of their node is; NULL: stations, or none */
+  void (*mass)(const sn_item *item, const sn_v3 *q,
+               sn_own_mass *out); /* as given, with all vectors at q (after freeze) */
+  int prescribed;                 /* 1: its motion is given (base); initial joint coordinates never move it */
+} sn_kind_part;
+
+/* Parts with a length, or with two ends. */
+typedef struct {
+  /* the station nearest to the length s as drawn, and its own length, BEFORE freeze; -1: none */
+  int (*station_at)(const sn_item *item, double s, double *nearest);
+  double (*length_at)(const void *frozen, int station); /* the length at a station (after freeze) */
+  /* where the ends are, with all vectors at q (after freeze), whoever owns their nodes. NULL: one place. */
+  void (*ends)(const sn_item *item, const sn_v3 *q, sn_v3 out[2]);
+  /* moves nodes of its own at q, between its ends, to where it could hang, before an equilibrium is sought (cables that
+     are drawn straight and shorter than they are). NULL: as drawn. */
+  void (*sag)(const sn_item *item, sn_v3 gravity, sn_v3 *q);
+} sn_kind_line;
+
+/* Parts with a surface. Errors have what, why and fix. */
+typedef struct {
+  /* the station nearest to two parameters (u, v), and its own, BEFORE freeze; -1: none */
+  int (*station_on)(const sn_item *item, double u, double v, double nearest[2]);
+  /* the station of this name, BEFORE freeze */
+  sn_status (*station_named)(const sn_item *item, const char *name, int *station, sn_error *error);
+  /* the stations along an edge, in their order, BEFORE freeze; a closed one ends where it begins */
+  sn_status (*stations_along)(const sn_item *item, const char *edge, sn_arena *arena, const int **station, int *n,
+                              sn_error *error);
+  int (*edge_order)(const sn_item *item); /* order of the elements along edges, BEFORE freeze */
+  /* a frame at a station whose third axis is the director, and whose first is the slope of the surface across
+     `axis` (ground, as it starts; right-handed: axis x director), a unit vector then. After freeze. */
   sn_status (*across)(const sn_item *item, int station, sn_v3 axis, sn_builder *b, sn_frame *out, sn_error *error);
-  /* once, when its fields have been read: what they make together, in the arena of the model (item->param may change). NULL: nothing. */
-  sn_status (*prepare)(sn_item *item, sn_arena *arena, sn_error *error);
-  sn_service serves;
-  /* 1: it holds the axes of its k-th positional entry, which must then have three (a shell makes such nodes triads). NULL: of none. */
-  int (*needs_axes)(const sn_item *item, int k);
-  /* further places whose axes it holds, in a field. NULL: none. */
-  sn_refs (*holds_axes)(const sn_item *item);
-  int welds;        /* joints: 1: the two parts cannot move against each other */
-  int shows_energy; /* 1: the energy stored in it is among its fields */
-  int prescribed;   /* parts: 1: its motion is given (base); initial joint coordinates never move it */
-  /* joints: names of its coordinates "angle|displacement". Outputs: the same names, rates "angle_rate|displacement_rate"
+  /* layered ones: the layer and height that a text names (NULL: where outputs are that name none) */
+  sn_status (*layer_of)(const sn_item *item, const char *text, sn_inside *out, sn_error *error);
+} sn_kind_surface;
+
+/* Joints: their coordinates. */
+typedef struct {
+  /* adds coordinate `name` ("angle", "displacement", ...) times coefficient to the current composite block;
+     the value is the reported joint coordinate (zero as drawn). NULL name: its only one. */
+  sn_status (*coordinate)(const sn_item *item, const char *name, double coefficient, sn_builder *b, sn_error *error);
+  /* names of its coordinates "angle|displacement". Outputs: the same names, rates "angle_rate|displacement_rate"
      (signals angle(j), displacement(j), rate(j), rate(j, "angle")). */
   const char *coordinates;
-  /* joints: the fields `initial` and `initial_rate` of coordinate `name` (NAN: not given). NULL: no initial coordinates. */
+  /* the fields `initial` and `initial_rate` of coordinate `name` (NAN: not given). NULL: no initial coordinates. */
   void (*initial)(const sn_item *item, const char *name, double *value, double *rate);
-  /* joints: names of what `initial` and `motion` know, in their order, where that is not `coordinates` (a ball joint has no
+  /* names of what `initial` and `motion` know, in their order, where that is not `coordinates` (a ball joint has no
      coordinates but turns). NULL: the coordinates. */
   const char *starts;
-  /* joints: what coordinate `name` does to the second part, in ground coordinates of the drawn configuration, BEFORE freeze
+  /* what coordinate `name` does to the second part, in ground coordinates of the drawn configuration, BEFORE freeze
      (only item->ref and item->param are known; sn_drawn_frame gives the parts): it turns by value*rotation_per_unit about
      the unit `axis` through `point` and moves by value*translation_per_unit along it (revolute 1, 0; prismatic 0, 1;
      screw of its angle 1, pitch). Several coordinates: the motion is the product in the order of `coordinates`, the last
@@ -237,32 +271,38 @@ struct sn_kind {
      planar "x|y|angle"). Used by model/start.c. */
   sn_status (*motion)(const sn_item *item, const char *name, sn_v3 *point, sn_v3 *axis, double *rotation_per_unit,
                       double *translation_per_unit, sn_error *error);
-  const sn_field *fields; /* ends with {0}; stored for pictures, not known to channels */
-  /* parts with a length: outputs along it (ends with {0}), and the length at a station (after freeze) */
-  const sn_along *along;
-  double (*length_at)(const void *frozen, int station);
-  /* layered parts: the layer and height that a text names (NULL: where outputs are that name none) */
-  sn_status (*layer_of)(const sn_item *item, const char *text, sn_inside *out, sn_error *error);
-  const sn_constant *constants; /* ends with {0} */
-  /* parts with a length: the station nearest to the length s as drawn, and its own length, BEFORE freeze; -1: none */
-  int (*station_at)(const sn_item *item, double s, double *nearest);
-  /* parts with a surface of two parameters: the station nearest to (u, v), and its own, BEFORE freeze; -1: none */
-  int (*station_on)(const sn_item *item, double u, double v, double nearest[2]);
-  /* parts whose nodes have names: the station of this name, BEFORE freeze; the error has what, why and fix */
-  sn_status (*station_named)(const sn_item *item, const char *name, int *station, sn_error *error);
-  /* parts with edges: the stations along one, in their order, BEFORE freeze; a closed one ends where it begins. The error as above */
-  sn_status (*stations_along)(const sn_item *item, const char *edge, sn_arena *arena, const int **station, int *n,
-                              sn_error *error);
-  int (*edge_order)(const sn_item *item); /* the same: order of the elements along them, BEFORE freeze */
-  /* parts with two ends: where they are, with all vectors at q (after freeze), whoever owns their nodes. NULL: one place. */
-  void (*ends)(const sn_item *item, const sn_v3 *q, sn_v3 out[2]);
-  /* parts: moves nodes of its own at q, between its ends, to where it could hang, before an equilibrium is sought (cables that
-     are drawn straight and shorter than they are). NULL: as drawn. */
-  void (*sag)(const sn_item *item, sn_v3 gravity, sn_v3 *q);
-  /* parts: their own mass as given, with all vectors at q (after freeze). NULL: none. */
-  void (*mass)(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
-  const char *place;                    /* parts: what the place of their node is; NULL: stations, or none */
-  const sn_component_names *components; /* ends with {0}; outputs that are not in it have x, y, z */
+  int welds; /* 1: the two parts cannot move against each other */
+} sn_kind_joint;
+
+/* Axes of others that a kind holds; places with axes held must then have three (a shell makes such nodes triads). */
+typedef struct {
+  int (*axes)(const sn_item *item, int k); /* 1: those of its k-th positional entry. NULL: of none. */
+  sn_refs (*places)(const sn_item *item);  /* further places, in a field. NULL: none. */
+} sn_kind_holds;
+
+typedef struct sn_kind sn_kind;
+struct sn_kind {
+  const char *name;
+  const char *help; /* one sentence for the manual */
+  sn_class class;
+  sn_service serves;
+  int n_refs; /* positional entries [1], [2]: parts (joints, springs) or joints (gears) */
+  /* positional entries: SN_CLASS_PART (0) or, for gears, SN_CLASS_JOINT. All n_refs of them must be given, except in kinds
+     of class SN_CLASS_PART, where they may be left out (ref.given = 0). */
+  sn_class ref_class;
+  const sn_input *inputs; /* ends with {0} */
+  const sn_idle *idle;    /* ends with {0}; NULL: none */
+  size_t param_size;
+  /* once, when its fields have been read: what they make together, in the arena of the model (item->param may change). NULL: nothing. */
+  sn_status (*prepare)(sn_item *item, sn_arena *arena, sn_error *error);
+  /* user data -> vectors, masses, forms. Sets item->frozen (in the builder's arena). */
+  sn_status (*freeze)(sn_item *item, sn_builder *b, sn_error *error);
+  sn_kind_reports reports;
+  sn_kind_part part;
+  sn_kind_line line;
+  sn_kind_surface surface;
+  sn_kind_joint joint;
+  sn_kind_holds holds;
 };
 
 /* A thing the user made. Drawing coordinates are those of its group; drawn = where the group puts them. */

@@ -10,7 +10,7 @@
 
 static int has_output(const sn_item *item, const char *name)
 {
-  for (const sn_output *o = item->kind->outputs; o && o->name; o++) {
+  for (const sn_output *o = item->kind->reports.outputs; o && o->name; o++) {
     if (strcmp(o->name, name) == 0) {
       return 1;
     }
@@ -23,7 +23,7 @@ static const char *only_ending(const sn_item *item, const char *name)
 {
   const char *found = NULL;
   const size_t n = strlen(name);
-  for (const sn_output *o = item->kind->outputs; o && o->name; o++) {
+  for (const sn_output *o = item->kind->reports.outputs; o && o->name; o++) {
     const size_t m = strlen(o->name);
     if (m > n && o->name[m - n - 1] == '_' && strcmp(o->name + m - n, name) == 0) {
       if (found) {
@@ -39,12 +39,12 @@ static const char *only_ending(const sn_item *item, const char *name)
    is the first one when outputs such as `power` have no prefix (a screw). Else the name as it is: an error will list all. */
 static const char *main_coordinate(sn_arena *arena, const sn_item *item, const char *name)
 {
-  if (!item->kind->coordinates || !has_output(item, "power")) {
+  if (!item->kind->joint.coordinates || !has_output(item, "power")) {
     return name;
   }
   char full[160];
-  const int n = (int)strcspn(item->kind->coordinates, "|");
-  (void)snprintf(full, sizeof full, "%.*s_%.60s", n < 80 ? n : 80, item->kind->coordinates, name);
+  const int n = (int)strcspn(item->kind->joint.coordinates, "|");
+  (void)snprintf(full, sizeof full, "%.*s_%.60s", n < 80 ? n : 80, item->kind->joint.coordinates, name);
   return has_output(item, full) ? sn_arena_text(arena, full) : name;
 }
 
@@ -63,7 +63,8 @@ int sn_has_word(const char *words, const char *word)
 static int is_coordinate(const sn_item *item, const char *name, const char *coordinate)
 {
   const int is_angle = strncmp(coordinate, "angle", 5) == 0;
-  return strcmp(name, is_angle ? "angle" : "displacement") == 0 && sn_has_word(item->kind->coordinates, coordinate);
+  return strcmp(name, is_angle ? "angle" : "displacement") == 0 &&
+         sn_has_word(item->kind->joint.coordinates, coordinate);
 }
 
 int sn_name_coordinate(const sn_item *item, sn_arena *arena, sn_signal *s)
@@ -72,7 +73,7 @@ int sn_name_coordinate(const sn_item *item, sn_arena *arena, sn_signal *s)
   if (coordinate) {
     char full[160];
     (void)snprintf(full, sizeof full, "%.80s_%.60s", coordinate, name);
-    const int alone = item->kind->coordinates && strcmp(item->kind->coordinates, coordinate) == 0;
+    const int alone = item->kind->joint.coordinates && strcmp(item->kind->joint.coordinates, coordinate) == 0;
     s->name = is_coordinate(item, name, coordinate)                        ? coordinate
               : alone && has_output(item, name) && !has_output(item, full) ? name
                                                                            : sn_arena_text(arena, full);

@@ -1,6 +1,6 @@
 /* model/mass.h -- the mass of an item as its user gave it: mass, centre, inertia about the centre.
  * What:    kinds add up their own particles and sections; nodes that are shared, tied or held do not matter here.
- * Who:     kinds of parts (sn_kind.mass); `sinew check` and the viewer print it.
+ * Who:     kinds of parts (sn_kind.part.mass); `sinew check` and the viewer print it.
  */
 #ifndef SN_MODEL_MASS_H
 #define SN_MODEL_MASS_H

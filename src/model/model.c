@@ -134,20 +134,17 @@ typedef struct {
   int hold, material;
 } common;
 const sn_input sn_common_inputs[] = {
-    {"name", SN_TEXT, "", "its name; default: the kind and a number", offsetof(common, name), SN_ANY, NAN, 0, NULL,
-     NULL},
-    {"alpha", SN_NUMBER, "", "numerical damping; default: that of the run", offsetof(common, alpha), 0, 1, NAN, 0, NULL,
-     NULL},
+    {"name", SN_TEXT, "", "its name; default: the kind and a number", SN_MEMBER(common, name)},
+    {"alpha", SN_NUMBER, "", "numerical damping; default: that of the run", SN_MEMBER(common, alpha), SN_BETWEEN(0, 1)},
     {"penalty", SN_NUMBER, "N/m",
      "its constraints give way by this stiffness (0: they hold exactly); default: that of the run",
-     offsetof(common, penalty), SN_NOT_NEGATIVE, NAN, 0, NULL, NULL},
-    {"hold", SN_FLAG, "", "parts: true: stays as drawn when positions are assembled", offsetof(common, hold), 0, 1, 0,
-     0, NULL, NULL},
-    {"color", SN_TEXT, "", "in pictures: \"#rrggbb\" or a name such as \"red\"", offsetof(common, color), SN_ANY, NAN,
-     0, NULL, NULL},
-    {"opacity", SN_NUMBER, "", "in pictures: 1 solid, 0 not seen", offsetof(common, opacity), 0, 1, NAN, 0, NULL, NULL},
-    {"material", SN_CHOICE, "", "in pictures: colour, opacity and gloss; no mechanics", offsetof(common, material),
-     SN_ANY, 0, 0, "none|" SN_MATERIALS, NULL},
+     SN_MEMBER(common, penalty), SN_NOT_NEGATIVE},
+    {"hold", SN_FLAG, "", "parts: true: stays as drawn when positions are assembled", SN_MEMBER(common, hold),
+     SN_BETWEEN(0, 1), SN_PRESET(0)},
+    {"color", SN_TEXT, "", "in pictures: \"#rrggbb\" or a name such as \"red\"", SN_MEMBER(common, color)},
+    {"opacity", SN_NUMBER, "", "in pictures: 1 solid, 0 not seen", SN_MEMBER(common, opacity), SN_BETWEEN(0, 1)},
+    {"material", SN_CHOICE, "", "in pictures: colour, opacity and gloss; no mechanics", SN_MEMBER(common, material),
+     SN_PRESET(0), .choices = "none|" SN_MATERIALS},
     {0}};
 
 static sn_status check_refs(const sn_model *m, const sn_kind *kind, const sn_ref *refs, int n, const char *what,

@@ -14,10 +14,14 @@ static sn_status no_memory(const sn_reading *r)
   return sn_no_memory(r->error, "the model");
 }
 
-/* Tables may leave lo and hi at zero: no range. */
-static int has_range(const sn_input *in)
+int sn_input_has_range(const sn_input *in)
 {
   return !(in->lo == 0 && in->hi == 0) && (isfinite(in->lo) || isfinite(in->hi));
+}
+
+double sn_input_preset(const sn_input *in)
+{
+  return in->has_preset ? in->preset : NAN;
 }
 
 static void range_text(const sn_input *in, char text[96])
@@ -41,7 +45,7 @@ static sn_status check_number(const sn_reading *r, const sn_input *in, const sn_
     sn_error_fix(r->error, "Check the formula behind %s.", r->path);
     return SN_EINPUT;
   }
-  if (has_range(in) && !(x >= in->lo && x <= in->hi)) {
+  if (sn_input_has_range(in) && !(x >= in->lo && x <= in->hi)) {
     char text[96];
     range_text(in, text);
     sn_wrong_value(r, v, "= %.10g is out of range: it must be %s.", x, text);
@@ -56,7 +60,7 @@ static sn_status check_number(const sn_reading *r, const sn_input *in, const sn_
 /* A number that would do. */
 static const char *example_of(const sn_input *in, char text[32])
 {
-  if (!has_range(in) || (in->lo <= 1.5 && in->hi >= 1.5)) {
+  if (!sn_input_has_range(in) || (in->lo <= 1.5 && in->hi >= 1.5)) {
     return "1.5";
   }
   (void)snprintf(text, 32, "%.3g",
@@ -414,12 +418,12 @@ void sn_default_member(const sn_input *in, void *to)
 {
   switch (in->type) {
   case SN_NUMBER:
-    *(double *)to = in->def;
+    *(double *)to = sn_input_preset(in);
     break;
   case SN_COUNT:
   case SN_FLAG:
   case SN_CHOICE:
-    *(int *)to = isfinite(in->def) ? (int)in->def : 0;
+    *(int *)to = in->has_preset ? (int)in->preset : 0;
     break;
   case SN_TEXT:
     *(const char **)to = NULL;

@@ -14,8 +14,8 @@ typedef struct {
   double angle;
 } axis_angle;
 static const sn_input axis_angle_inputs[] = {
-    {"axis", SN_VECTOR, "", "direction of the axis", offsetof(axis_angle, axis), SN_ANY, NAN, 1, NULL, NULL},
-    {"angle", SN_NUMBER, "rad", "angle about it", offsetof(axis_angle, angle), SN_ANY, NAN, 1, NULL, NULL},
+    {"axis", SN_VECTOR, "", "direction of the axis", SN_MEMBER(axis_angle, axis), .required = 1},
+    {"angle", SN_NUMBER, "rad", "angle about it", SN_MEMBER(axis_angle, angle), .required = 1},
     {0}};
 
 static sn_status from_axis_angle(const sn_reading *r, const sn_value *v, sn_m3 *out)
@@ -35,10 +35,10 @@ typedef struct {
   double q[4];
 } quaternion;
 static const sn_input quaternion_inputs[] = {
-    {"q0", SN_NUMBER, "", "scalar part", offsetof(quaternion, q), SN_ANY, NAN, 1, NULL, NULL},
-    {"q1", SN_NUMBER, "", "x part", offsetof(quaternion, q) + sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
-    {"q2", SN_NUMBER, "", "y part", offsetof(quaternion, q) + 2 * sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
-    {"q3", SN_NUMBER, "", "z part", offsetof(quaternion, q) + 3 * sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
+    {"q0", SN_NUMBER, "", "scalar part", SN_MEMBER(quaternion, q), .required = 1},
+    {"q1", SN_NUMBER, "", "x part", SN_MEMBER(quaternion, q) + sizeof(double), .required = 1},
+    {"q2", SN_NUMBER, "", "y part", SN_MEMBER(quaternion, q) + 2 * sizeof(double), .required = 1},
+    {"q3", SN_NUMBER, "", "z part", SN_MEMBER(quaternion, q) + 3 * sizeof(double), .required = 1},
     {0}};
 
 static sn_status from_quaternion(const sn_reading *r, const sn_value *v, sn_m3 *out)
@@ -61,10 +61,10 @@ typedef struct {
   double angle[3];
 } euler;
 static const sn_input euler_inputs[] = {
-    {"sequence", SN_TEXT, "", "three letters, e.g. zyx", offsetof(euler, sequence), SN_ANY, NAN, 1, NULL, NULL},
-    {"a", SN_NUMBER, "rad", "first angle", offsetof(euler, angle), SN_ANY, NAN, 1, NULL, NULL},
-    {"b", SN_NUMBER, "rad", "second angle", offsetof(euler, angle) + sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
-    {"c", SN_NUMBER, "rad", "third angle", offsetof(euler, angle) + 2 * sizeof(double), SN_ANY, NAN, 1, NULL, NULL},
+    {"sequence", SN_TEXT, "", "three letters, e.g. zyx", SN_MEMBER(euler, sequence), .required = 1},
+    {"a", SN_NUMBER, "rad", "first angle", SN_MEMBER(euler, angle), .required = 1},
+    {"b", SN_NUMBER, "rad", "second angle", SN_MEMBER(euler, angle) + sizeof(double), .required = 1},
+    {"c", SN_NUMBER, "rad", "third angle", SN_MEMBER(euler, angle) + 2 * sizeof(double), .required = 1},
     {0}};
 
 static sn_status from_euler(const sn_reading *r, const sn_value *v, sn_m3 *out)
@@ -85,9 +85,9 @@ typedef struct {
   sn_v3 d[3];
 } directions;
 static const sn_input directions_inputs[] = {
-    {"x", SN_VECTOR, "", "direction of the x axis", 0, SN_ANY, NAN, 0, NULL, NULL},
-    {"y", SN_VECTOR, "", "direction of the y axis", sizeof(sn_v3), SN_ANY, NAN, 0, NULL, NULL},
-    {"z", SN_VECTOR, "", "direction of the z axis", 2 * sizeof(sn_v3), SN_ANY, NAN, 0, NULL, NULL},
+    {"x", SN_VECTOR, "", "direction of the x axis", .offset = 0},
+    {"y", SN_VECTOR, "", "direction of the y axis", .offset = sizeof(sn_v3)},
+    {"z", SN_VECTOR, "", "direction of the z axis", .offset = 2 * sizeof(sn_v3)},
     {0}};
 
 static sn_status from_directions(const sn_reading *r, const sn_value *v, sn_m3 *out)
@@ -162,12 +162,10 @@ typedef struct {
   sn_m3 orientation;
 } side;
 static const sn_input side_inputs[] = {
-    {"at", SN_VECTOR, "m", "origin, in axes of the part", offsetof(side, at), SN_ANY, NAN, 0, NULL, NULL},
-    {"axis", SN_VECTOR, "", "z axis of the joint, in axes of the part", offsetof(side, axis), SN_ANY, NAN, 0, NULL,
-     NULL},
-    {"x", SN_VECTOR, "", "x axis of the joint, in axes of the part", offsetof(side, x), SN_ANY, NAN, 0, NULL, NULL},
-    {"orientation", SN_ORIENTATION, "", "axes of the joint, in axes of the part", offsetof(side, orientation), SN_ANY,
-     NAN, 0, NULL, NULL},
+    {"at", SN_VECTOR, "m", "origin, in axes of the part", SN_MEMBER(side, at)},
+    {"axis", SN_VECTOR, "", "z axis of the joint, in axes of the part", SN_MEMBER(side, axis)},
+    {"x", SN_VECTOR, "", "x axis of the joint, in axes of the part", SN_MEMBER(side, x)},
+    {"orientation", SN_ORIENTATION, "", "axes of the joint, in axes of the part", SN_MEMBER(side, orientation)},
     {0}};
 
 sn_status sn_read_side(const sn_reading *r, const sn_input *in, const sn_value *v, void *to)
@@ -221,11 +219,10 @@ typedef struct {
   sn_v3 axis;
   sn_m3 orientation;
 } shape_fields;
-static const sn_input shape_place[] = {{"axis", SN_VECTOR, "", "its axis in the body: \"x\", \"y\", \"z\" or a vector",
-                                        offsetof(shape_fields, axis), SN_ANY, NAN, 0, NULL, NULL},
-                                       {"orientation", SN_ORIENTATION, "", "its axes in the body",
-                                        offsetof(shape_fields, orientation), SN_ANY, NAN, 0, NULL, NULL},
-                                       {0}};
+static const sn_input shape_place[] = {
+    {"axis", SN_VECTOR, "", "its axis in the body: \"x\", \"y\", \"z\" or a vector", SN_MEMBER(shape_fields, axis)},
+    {"orientation", SN_ORIENTATION, "", "its axes in the body", SN_MEMBER(shape_fields, orientation)},
+    {0}};
 
 static sn_status read_shape(const sn_reading *r, const sn_input *in, const sn_value *v, sn_shape *out)
 {

@@ -275,19 +275,19 @@ static sn_status polygon_section(const sn_section_fields *p, sn_section *out, sn
 
 /* ---- the tables */
 
-#define AT(member) offsetof(sn_section_fields, member)
-#define PAR(k) (AT(par) + (k) * sizeof(double))
-#define SIZE(name, k, help)                                             \
-  {                                                                     \
-    name, SN_NUMBER, "m", help, PAR(k), SN_POSITIVE, NAN, 1, NULL, NULL \
+#define AT(member) SN_MEMBER(sn_section_fields, member)
+#define PAR(k) AT(par) + (k) * sizeof(double)
+#define SIZE(name, k, help)                                        \
+  {                                                                \
+    name, SN_NUMBER, "m", help, PAR(k), SN_POSITIVE, .required = 1 \
   }
-#define MAY(name, unit, offset, help)                                    \
-  {                                                                      \
-    name, SN_NUMBER, unit, help, offset, SN_POSITIVE, NAN, 0, NULL, NULL \
+#define MAY(name, unit, offset, help)                \
+  {                                                  \
+    name, SN_NUMBER, unit, help, offset, SN_POSITIVE \
   }
-#define ANY(name, unit, offset, help)                             \
-  {                                                               \
-    name, SN_NUMBER, unit, help, offset, SN_ANY, 0, 0, NULL, NULL \
+#define ANY(name, unit, offset, help)                 \
+  {                                                   \
+    name, SN_NUMBER, unit, help, offset, SN_PRESET(0) \
   }
 #define SHEAR(otherwise)                                                                 \
   MAY("shear_y", "m^2", AT(shear), "effective shear area along y; default: " otherwise), \
@@ -301,13 +301,13 @@ static sn_status polygon_section(const sn_section_fields *p, sn_section *out, sn
   }
 #define COMMON \
   SHEAR("from its shape"), MAY("torsion", "m^4", AT(torsion), "torsion constant J; default: from its shape"), PLACE
-#define TORSION                                                                                     \
-  {                                                                                                 \
-    "torsion", SN_NUMBER, "m^4", "torsion constant J", AT(torsion), SN_POSITIVE, NAN, 1, NULL, NULL \
+#define TORSION                                                                                \
+  {                                                                                            \
+    "torsion", SN_NUMBER, "m^4", "torsion constant J", AT(torsion), SN_POSITIVE, .required = 1 \
   }
-#define MOMENT(name, k, help)                                             \
-  {                                                                       \
-    name, SN_NUMBER, "m^4", help, PAR(k), SN_POSITIVE, NAN, 1, NULL, NULL \
+#define MOMENT(name, k, help)                                        \
+  {                                                                  \
+    name, SN_NUMBER, "m^4", help, PAR(k), SN_POSITIVE, .required = 1 \
   }
 
 static const sn_input rectangle_inputs[] = {SIZE("width", WIDTH, "along y, the second axis of the beam"),
@@ -335,7 +335,7 @@ static const sn_input box_inputs[] = {
     SIZE("thickness", FLANGE, "of the walls"),
     MAY("web", "m", PAR(WEB), "thickness of the two walls along z; default: thickness"), COMMON};
 static const sn_input general_inputs[] = {
-    {"area", SN_NUMBER, "m^2", "area", PAR(AREA), SN_POSITIVE, NAN, 1, NULL, NULL},
+    {"area", SN_NUMBER, "m^2", "area", PAR(AREA), SN_POSITIVE, .required = 1},
     MOMENT("second_y", SECOND_Y, "int y^2 dA about the centroid: against bending along y, about the third axis"),
     MOMENT("second_z", SECOND_Z, "int z^2 dA about the centroid: against bending along z, about the second axis"),
     ANY("second_yz", "m^4", PAR(SECOND_YZ), "int y z dA about the centroid"),
@@ -344,12 +344,11 @@ static const sn_input general_inputs[] = {
     ANY("shear_center_y", "m", PAR(CENTRE_Y), "where the shear centre is, seen from the centroid"),
     ANY("shear_center_z", "m", PAR(CENTRE_Z), "the same along z"),
     PLACE};
-static const sn_input polygon_inputs[] = {{"points", SN_NUMBERS, "m",
-                                           "its corners { {y, z}, ... } in order, in any place", AT(points), SN_ANY,
-                                           NAN, 1, NULL, NULL},
-                                          TORSION,
-                                          SHEAR("5/6 of the area"),
-                                          PLACE};
+static const sn_input polygon_inputs[] = {
+    {"points", SN_NUMBERS, "m", "its corners { {y, z}, ... } in order, in any place", AT(points), .required = 1},
+    TORSION,
+    SHEAR("5/6 of the area"),
+    PLACE};
 
 static const sn_section_kind kinds[] = {
     {"rectangle", "A solid rectangle.", rectangle_inputs, rectangle},

@@ -8,60 +8,59 @@
 
 #include "model/fields.h"
 
-#define FIELD(name) offsetof(sn_run_settings, name)
+#define FIELD(name) SN_MEMBER(sn_run_settings, name)
 const sn_input sn_run_inputs[] = {
     {"scheme", SN_TEXT, "",
      "time-stepping scheme: ed (default), ep; for comparison midpoint, trapezoidal, newmark, hht, generalized_alpha, "
      "ed_paper",
-     FIELD(scheme), SN_ANY, NAN, 0, NULL, NULL},
+     FIELD(scheme)},
     {"alpha", SN_NUMBER, "",
      "numerical damping of what the step cannot resolve, scheme ed: 0 none, 1 all (default); scheme hht: 0 none, -1/3 "
      "most (default -0.2)",
-     FIELD(alpha), -1.0 / 3, 1, NAN, 0, NULL, NULL},
+     FIELD(alpha), SN_BETWEEN(-1.0 / 3, 1)},
     {"rho_inf", SN_NUMBER, "",
      "scheme generalized_alpha: what a step leaves of a vibration that it does not resolve at all; default 0.8",
-     FIELD(rho_inf), 0, 1, NAN, 0, NULL, NULL},
-    {"gamma", SN_NUMBER, "", "scheme newmark: 0.5 no damping, more of it above; default 0.6", FIELD(gamma), 0.5, 1, NAN,
-     0, NULL, NULL},
-    {"beta", SN_NUMBER, "", "scheme newmark: at least gamma/2; default (gamma + 1/2)^2/4", FIELD(beta), 0, 1, NAN, 0,
-     NULL, NULL},
+     FIELD(rho_inf), SN_BETWEEN(0, 1)},
+    {"gamma", SN_NUMBER, "", "scheme newmark: 0.5 no damping, more of it above; default 0.6", FIELD(gamma),
+     SN_BETWEEN(0.5, 1)},
+    {"beta", SN_NUMBER, "", "scheme newmark: at least gamma/2; default (gamma + 1/2)^2/4", FIELD(beta),
+     SN_BETWEEN(0, 1)},
     {"constraints", SN_CHOICE, "",
      "how joints, links and points of bodies are held: exactly, by multipliers (default); by a penalty, an elastic "
      "`stiffness` in their place; exactly, by multipliers found with a penalty (augmented Lagrangian)",
-     FIELD(constraints), SN_ANY, 0, 0, "multipliers|penalty|augmented", NULL},
-    {"stiffness", SN_NUMBER, "N/m", "of the penalty", FIELD(stiffness), SN_POSITIVE, NAN, 0, NULL, NULL},
-    {"dt", SN_NUMBER, "s", "step size; with `tolerance` the largest one, default duration/200", FIELD(dt), SN_POSITIVE,
-     NAN, 0, NULL, NULL},
-    {"duration", SN_NUMBER, "s", "end time", FIELD(duration), SN_NOT_NEGATIVE, NAN, 0, NULL, NULL},
-    {"store", SN_NUMBER, "s", "time between stored rows; 0: every step", FIELD(store), SN_NOT_NEGATIVE, 0, 0, NULL,
-     NULL},
+     FIELD(constraints), SN_PRESET(0), .choices = "multipliers|penalty|augmented"},
+    {"stiffness", SN_NUMBER, "N/m", "of the penalty", FIELD(stiffness), SN_POSITIVE},
+    {"dt", SN_NUMBER, "s", "step size; with `tolerance` the largest one, default duration/200", FIELD(dt), SN_POSITIVE},
+    {"duration", SN_NUMBER, "s", "end time", FIELD(duration), SN_NOT_NEGATIVE},
+    {"store", SN_NUMBER, "s", "time between stored rows; 0: every step", FIELD(store), SN_NOT_NEGATIVE, SN_PRESET(0)},
     {"tolerance", SN_NUMBER, "",
      "turns on automatic steps: error that the motion may gather in one characteristic time, over the size of the "
      "model",
-     FIELD(tolerance), 1e-10, 0.1, NAN, 0, NULL, NULL},
+     FIELD(tolerance), SN_BETWEEN(1e-10, 0.1)},
     {"newton_tolerance", SN_NUMBER, "", "of the iteration, over the size of the model; default 1e-10",
-     FIELD(newton_tolerance), SN_POSITIVE, NAN, 0, NULL, NULL},
-    {"max_iterations", SN_COUNT, "", "of one step; default 25", FIELD(max_iterations), 1, 1000, 0, 0, NULL, NULL},
+     FIELD(newton_tolerance), SN_POSITIVE},
+    {"max_iterations", SN_COUNT, "", "of one step; default 25", FIELD(max_iterations), SN_BETWEEN(1, 1000),
+     SN_PRESET(0)},
     {"min_step", SN_NUMBER, "s", "halving of steps stops here; default dt/1024, with `tolerance` dt/2^20",
-     FIELD(min_step), SN_POSITIVE, NAN, 0, NULL, NULL},
+     FIELD(min_step), SN_POSITIVE},
     {"assembly_tolerance", SN_NUMBER, "",
      "gaps of joints in the drawing up to this part of the model's size (angles: rad) are closed; default 1e-3",
-     FIELD(assembly_tolerance), SN_POSITIVE, NAN, 0, NULL, NULL},
-    {"start", SN_CHOICE, "", "where the run begins: as drawn (default), or in static equilibrium", FIELD(start), SN_ANY,
-     0, 0, "as_drawn|static", NULL},
+     FIELD(assembly_tolerance), SN_POSITIVE},
+    {"start", SN_CHOICE, "", "where the run begins: as drawn (default), or in static equilibrium", FIELD(start),
+     SN_PRESET(0), .choices = "as_drawn|static"},
     {"wall_limit", SN_NUMBER, "s", "time on the clock after which the run is interrupted; it can be resumed",
-     FIELD(wall_limit), SN_POSITIVE, NAN, 0, NULL, NULL},
-    {"checkpoint", SN_COUNT, "", "steps between checkpoints; default: every 20 s on the clock", FIELD(checkpoint), 1,
-     1000000000, 0, 0, NULL, NULL},
+     FIELD(wall_limit), SN_POSITIVE},
+    {"checkpoint", SN_COUNT, "", "steps between checkpoints; default: every 20 s on the clock", FIELD(checkpoint),
+     SN_BETWEEN(1, 1000000000), SN_PRESET(0)},
     {"threads", SN_COUNT, "",
      "threads, of all schemes but ed_paper; 0 (default): as many as pay. The numbers are the same for all",
-     FIELD(threads), 0, SN_MOST_THREADS, 0, 0, NULL, NULL},
+     FIELD(threads), SN_BETWEEN(0, SN_MOST_THREADS), SN_PRESET(0)},
     {"start_from", SN_TEXT, "", "result beside the model whose end is the start of this run (time begins at 0 again)",
-     FIELD(start_from), SN_ANY, NAN, 0, NULL, NULL},
+     FIELD(start_from)},
     {"strict", SN_FLAG, "", "true: warnings, of the model and of the run, are errors once all is computed and stored",
-     FIELD(strict), 0, 1, 0, 0, NULL, NULL},
+     FIELD(strict), SN_BETWEEN(0, 1), SN_PRESET(0)},
     {"schedule", SN_NUMBERS, "s", "pairs {time, step size}: from that time on that step size", FIELD(step_times),
-     SN_NOT_NEGATIVE, NAN, 0, NULL, NULL},
+     SN_NOT_NEGATIVE},
     {0}};
 
 static const sn_idle idle[] = {{"schedule", "tolerance", 1, "with a tolerance the run chooses its steps itself"}, {0}};
@@ -157,10 +156,12 @@ sn_status sn_model_set_run(sn_model *m, const char *name, const char *text, cons
     sn_error_where(error, "%s", where);
     return status;
   }
-  if (in && in->offset == FIELD(strict)) { /* says nothing about times: a model for statics stays one */
+  if (in &&
+      in->offset == offsetof(sn_run_settings, strict)) { /* says nothing about times: a model for statics stays one */
     return SN_OK;
   }
-  if (in && (in->offset == FIELD(dt) || in->offset == FIELD(tolerance))) { /* the schedule of the model is not meant */
+  if (in && (in->offset == offsetof(sn_run_settings, dt) ||
+             in->offset == offsetof(sn_run_settings, tolerance))) { /* the schedule of the model is not meant */
     m->run.step_times = m->run.step_sizes = (sn_numbers){0};
   }
   if (!m->run.where || !strstr(m->run.where, where)) { /* what is wrong with them later is told with both places */

@@ -140,33 +140,22 @@ static sn_status mesh_check(const sn_shape *shape, sn_error *error)
 
 /* ---- the table */
 
-#define PAR(k) (offsetof(sn_shape, par) + (k) * sizeof(double))
+#define PAR(k) .offset = offsetof(sn_shape, par) + (k) * sizeof(double)
 #define COMMON(unit, help)                                                                                     \
-  {"density", SN_NUMBER, unit, help, offsetof(sn_shape, density), SN_POSITIVE, NAN, 0, NULL, NULL},            \
-      {"mass", SN_NUMBER, "kg", "its mass, in place of a density", offsetof(sn_shape, mass), SN_POSITIVE, NAN, \
-       0,      NULL,      NULL},                                                                               \
-      {"at",                                                                                                   \
-       SN_VECTOR,                                                                                              \
-       "m",                                                                                                    \
-       "where its origin sits in the body; default {0, 0, 0}",                                                 \
-       offsetof(sn_shape, at),                                                                                 \
-       SN_ANY,                                                                                                 \
-       NAN,                                                                                                    \
-       0,                                                                                                      \
-       NULL,                                                                                                   \
-       NULL},                                                                                                  \
+  {"density", SN_NUMBER, unit, help, SN_MEMBER(sn_shape, density), SN_POSITIVE},                               \
+      {"mass", SN_NUMBER, "kg", "its mass, in place of a density", SN_MEMBER(sn_shape, mass), SN_POSITIVE},    \
+      {"at", SN_VECTOR, "m", "where its origin sits in the body; default {0, 0, 0}", SN_MEMBER(sn_shape, at)}, \
   {                                                                                                            \
     0                                                                                                          \
   }
 #define DENSITY "gives mass and inertia; without it (and mass) the shape is only a picture"
-#define SIZE(name, k, help)                                             \
-  {                                                                     \
-    name, SN_NUMBER, "m", help, PAR(k), SN_POSITIVE, NAN, 1, NULL, NULL \
+#define SIZE(name, k, help)                                        \
+  {                                                                \
+    name, SN_NUMBER, "m", help, PAR(k), SN_POSITIVE, .required = 1 \
   }
 
 static const sn_input box_inputs[] = {
-    {"size", SN_VECTOR, "m", "edges along x, y, z", PAR(0), SN_POSITIVE, NAN, 1, NULL, NULL},
-    COMMON("kg/m^3", DENSITY)};
+    {"size", SN_VECTOR, "m", "edges along x, y, z", PAR(0), SN_POSITIVE, .required = 1}, COMMON("kg/m^3", DENSITY)};
 static const sn_input cylinder_inputs[] = {SIZE("length", LENGTH, "along its axis"),
                                            SIZE("radius", RADIUS, "outer radius"), COMMON("kg/m^3", DENSITY)};
 static const sn_input sphere_inputs[] = {SIZE("radius", RADIUS, "radius"), COMMON("kg/m^3", DENSITY)};
@@ -175,17 +164,17 @@ static const sn_input tube_inputs[] = {SIZE("length", LENGTH, "along its axis"),
 static const sn_input cone_inputs[] = {
     SIZE("length", LENGTH, "along its axis"),
     SIZE("radius", RADIUS, "radius at the start of its axis"),
-    {"top", SN_NUMBER, "m", "radius at the end of its axis", PAR(SECOND), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
+    {"top", SN_NUMBER, "m", "radius at the end of its axis", PAR(SECOND), SN_NOT_NEGATIVE, SN_PRESET(0)},
     COMMON("kg/m^3", DENSITY)};
 static const sn_input slender_inputs[] = {
     SIZE("length", LENGTH, "along its axis"),
-    {"radius", SN_NUMBER, "m", "of its picture only", PAR(RADIUS), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
+    {"radius", SN_NUMBER, "m", "of its picture only", PAR(RADIUS), SN_NOT_NEGATIVE, SN_PRESET(0)},
     COMMON("kg/m", "mass per length; a line has no inertia about itself")};
 static const sn_input mesh_inputs[] = {
-    {"file", SN_SURFACE, "", "name of an STL or OBJ file beside the model", offsetof(sn_shape, surface), SN_ANY, NAN, 1,
-     NULL, NULL},
-    {"scale", SN_NUMBER, "m", "length of one unit of the file; 1e-3 for a file in mm", PAR(SCALE), 1e-12, 1e12, 1, 0,
-     NULL, NULL},
+    {"file", SN_SURFACE, "", "name of an STL or OBJ file beside the model", SN_MEMBER(sn_shape, surface),
+     .required = 1},
+    {"scale", SN_NUMBER, "m", "length of one unit of the file; 1e-3 for a file in mm", PAR(SCALE),
+     SN_BETWEEN(1e-12, 1e12), SN_PRESET(1)},
     COMMON("kg/m^3", "gives mass and inertia if the surface is closed; without it (and mass) it is only a picture")};
 
 static const sn_shape_kind shapes[] = {

@@ -143,7 +143,7 @@ int sn_motion_of(const sn_signal *s)
 /* Outputs along a part (beams): section forces and the like. */
 static const sn_along *along_of(const sn_signal *s)
 {
-  for (const sn_along *a = s->ref.given && s->ref.item ? s->ref.item->kind->along : NULL; a && a->name; a++) {
+  for (const sn_along *a = s->ref.given && s->ref.item ? s->ref.item->kind->reports.along : NULL; a && a->name; a++) {
     if (strcmp(a->name, s->name) == 0) {
       return a;
     }
@@ -154,7 +154,7 @@ static const sn_along *along_of(const sn_signal *s)
 /* Index among the outputs of its item; -1: it is none of them. */
 static int output_of(const sn_signal *s)
 {
-  const sn_output *list = s->ref.given && s->ref.item ? s->ref.item->kind->outputs : NULL;
+  const sn_output *list = s->ref.given && s->ref.item ? s->ref.item->kind->reports.outputs : NULL;
   for (int k = 0; list && list[k].name; k++) {
     if (strcmp(list[k].name, s->name) == 0) {
       return k;
@@ -172,8 +172,8 @@ static void at_length(const sn_observation *o, const void *data, double *out)
 static sn_status find_length(const sn_signal *s, double *out, sn_error *error)
 {
   const sn_item *item = s->ref.item;
-  const double all = item->kind->length_at(item->frozen, SN_STATION_LAST);
-  if (item->kind->station_on && (s->has_length || s->ref.station == SN_STATION_SELF)) {
+  const double all = item->kind->line.length_at(item->frozen, SN_STATION_LAST);
+  if (item->kind->surface.station_on && (s->has_length || s->ref.station == SN_STATION_SELF)) {
     sn_failf(error, SN_EINPUT, "\"%s\" of '%s' needs a place on it.", s->name, item->name);
     sn_error_why(error, "It differs from node to node of the %s, which has no lengths along it.", item->kind->name);
     sn_error_fix(error, "Write output(%s:at(u, v), \"%s\"), or ask %s:node(k).", item->name, s->name, item->name);
@@ -192,7 +192,7 @@ static sn_status find_length(const sn_signal *s, double *out, sn_error *error)
     sn_error_fix(error, "Give a length from 0 to %.6g.", all);
     return SN_EINPUT;
   }
-  *out = s->has_length ? s->length : item->kind->length_at(item->frozen, s->ref.station);
+  *out = s->has_length ? s->length : item->kind->line.length_at(item->frozen, s->ref.station);
   return SN_OK;
 }
 
@@ -216,10 +216,10 @@ static sn_status unknown_output(const sn_signal *s, sn_error *error)
 {
   const char *name[96];
   int n = 0;
-  for (const sn_output *o = s->ref.item ? s->ref.item->kind->outputs : NULL; o && o->name && n < 80; o++) {
+  for (const sn_output *o = s->ref.item ? s->ref.item->kind->reports.outputs : NULL; o && o->name && n < 80; o++) {
     name[n++] = o->name;
   }
-  for (const sn_along *a = s->ref.item ? s->ref.item->kind->along : NULL; a && a->name && n < 80; a++) {
+  for (const sn_along *a = s->ref.item ? s->ref.item->kind->reports.along : NULL; a && a->name && n < 80; a++) {
     name[n++] = a->name;
   }
   for (int k = 0; (!s->ref.item || s->ref.item->kind->class == SN_CLASS_PART) && sn_motion_signals[k].name; k++) {
@@ -287,7 +287,7 @@ sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, co
   const sn_along *along = along_of(s);
   if (s->text && !(along && along->layered)) {
     sn_failf(error, SN_EINPUT, "\"%.60s\" of '%s' takes %sno place in the thickness.", s->name, sn_ref_name(&s->ref),
-             along && !s->ref.item->kind->station_on ? "a length along it, and " : "");
+             along && !s->ref.item->kind->surface.station_on ? "a length along it, and " : "");
     sn_error_fix(error, "Only stresses of shells do, such as output(shell:at(u, v), \"S11\", \"ply 2 top\").");
     sn_error_where(error, "%s", s->where);
     return SN_EINPUT;
@@ -305,8 +305,8 @@ sn_status sn_model_signal_info(const sn_model *m, const sn_signal *s, int *n, co
   }
   const int output = output_of(s);
   if (output >= 0) {
-    *n = s->ref.item->kind->outputs[output].n;
-    *unit = s->ref.item->kind->outputs[output].unit;
+    *n = s->ref.item->kind->reports.outputs[output].n;
+    *unit = s->ref.item->kind->reports.outputs[output].unit;
     return SN_OK;
   }
   return unknown_output(s, error);
@@ -335,7 +335,7 @@ static sn_status add_along(const sn_signal *s, const sn_along *along, sn_builder
   *r = (row_data){.along = along, .frozen = s->ref.item->frozen};
   SN_TRY(find_length(s, &r->inside.s, error));
   if (along->layered) {
-    SN_TRY(s->ref.item->kind->layer_of(s->ref.item, s->text, &r->inside, error));
+    SN_TRY(s->ref.item->kind->surface.layer_of(s->ref.item, s->text, &r->inside, error));
   }
   *row = sn_add_row(
       b,
@@ -384,7 +384,7 @@ static void add_time(const sn_signal *s, sn_builder *b, int *row)
 static int is_own(const sn_signal *s, int k, int output)
 {
   return output >= 0 && s->ref.station == SN_STATION_SELF && !s->ref.has_point && isnan(s->point.x[0]) &&
-         s->ref.item->kind->outputs[output].n == sn_motion_signals[k].n;
+         s->ref.item->kind->reports.outputs[output].n == sn_motion_signals[k].n;
 }
 
 static void state_now(const sn_observation *o, const void *data, double *out)

@@ -59,7 +59,7 @@ typedef struct {
 
 static int number(const graph *g, const sn_ref *ref)
 {
-  return ref->item && !ref->item->kind->prescribed ? ref->item->index : g->n;
+  return ref->item && !ref->item->kind->part.prescribed ? ref->item->index : g->n;
 }
 
 static void visit(graph *g, int *depth, int k)
@@ -77,7 +77,7 @@ static int ties(const graph *g, const sn_item *item, int *part, int room)
 {
   int n = 0;
   if (item->kind->class == SN_CLASS_PART) {
-    part[n++] = item->kind->prescribed ? g->n : item->index;
+    part[n++] = item->kind->part.prescribed ? g->n : item->index;
   } else if (item->kind->class != SN_CLASS_JOINT) {
     return 0;
   }
@@ -188,8 +188,8 @@ static sn_status coordinates_of(const sn_item *joint, sn_arena *scratch, screw *
 {
   *n = *wanted = 0;
   const sn_kind *kind = joint->kind;
-  const char *names = kind->starts ? kind->starts : kind->coordinates;
-  if (!names || !kind->initial || !kind->motion) {
+  const char *names = kind->joint.starts ? kind->joint.starts : kind->joint.coordinates;
+  if (!names || !kind->joint.initial || !kind->joint.motion) {
     return SN_OK;
   }
   const char **name = sn_split(scratch, names, '|', n);
@@ -199,11 +199,12 @@ static sn_status coordinates_of(const sn_item *joint, sn_arena *scratch, screw *
   SN_REQUIRE(*n <= MAX_COORDINATES, error);
   for (int k = 0; k < *n; k++) {
     s[k].value = s[k].rate = NAN;
-    kind->initial(joint, name[k], &s[k].value, &s[k].rate);
+    kind->joint.initial(joint, name[k], &s[k].value, &s[k].rate);
     *wanted |= (!isnan(s[k].value) && s[k].value != 0) || (!isnan(s[k].rate) && s[k].rate != 0);
   }
   for (int k = 0; *wanted && k < *n; k++) {
-    if (kind->motion(joint, name[k], &s[k].point, &s[k].axis, &s[k].rotation, &s[k].translation, error) != SN_OK) {
+    if (kind->joint.motion(joint, name[k], &s[k].point, &s[k].axis, &s[k].rotation, &s[k].translation, error) !=
+        SN_OK) {
       sn_error_at_item(error, joint);
       return error ? error->status : SN_EINPUT;
     }

@@ -23,9 +23,9 @@ int sn_beam_end(const sn_item *item, int last, sn_v3 *x)
     return 0;
   }
   const sn_v3 own = p->points.n > 1 ? p->points.x[0] : last ? p->to : p->from;
-  if (isnan(own.x[0]) && on->item && on->item->kind->bow && !sn_bow_is_perfect(&p->modes)) {
-    const int k = on->station == SN_STATION_LAST ? on->item->kind->stations(on->item) - 1 : on->station;
-    *x = v3_sub(*x, on->item->kind->bow(on->item, k)); /* its own mode moves it there */
+  if (isnan(own.x[0]) && on->item && on->item->kind->part.imperfection && !sn_bow_is_perfect(&p->modes)) {
+    const int k = on->station == SN_STATION_LAST ? on->item->kind->part.stations(on->item) - 1 : on->station;
+    *x = v3_sub(*x, on->item->kind->part.imperfection(on->item, k)); /* its own mode moves it there */
   }
   return 1;
 }

@@ -271,12 +271,12 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
 }
 
 const sn_field sn_beam_fields[] = {
-    {"N", "N", "nodes", "axial force", n_node, axial_along, 6, along_nodes},
-    {"V2", "N", "nodes", "shear force along d2", n_node, shear2_along, 0, NULL},
-    {"V3", "N", "nodes", "shear force along d3", n_node, shear3_along, 0, NULL},
-    {"T", "N m", "nodes", "torque", n_node, torque_along, 0, NULL},
-    {"M2", "N m", "nodes", "bending moment M2", n_node, moment2_along, 0, NULL},
-    {"M3", "N m", "nodes", "bending moment M3", n_node, moment3_along, 0, NULL},
-    {"curvature", "1/m", "nodes", "curvature of its line", n_node, curvature, 0, NULL},
-    {"strain_energy", "J", "elements", "energy stored in each element", n_element, strain_energy, 0, NULL},
+    {"N", "N", SN_OUT_PER_NODE, "axial force", n_node, axial_along, 6, along_nodes},
+    {"V2", "N", SN_OUT_PER_NODE, "shear force along d2", n_node, shear2_along, 0, NULL},
+    {"V3", "N", SN_OUT_PER_NODE, "shear force along d3", n_node, shear3_along, 0, NULL},
+    {"T", "N m", SN_OUT_PER_NODE, "torque", n_node, torque_along, 0, NULL},
+    {"M2", "N m", SN_OUT_PER_NODE, "bending moment M2", n_node, moment2_along, 0, NULL},
+    {"M3", "N m", SN_OUT_PER_NODE, "bending moment M3", n_node, moment3_along, 0, NULL},
+    {"curvature", "1/m", SN_OUT_PER_NODE, "curvature of its line", n_node, curvature, 0, NULL},
+    {"strain_energy", "J", SN_OUT_PER_ELEMENT, "energy stored in each element", n_element, strain_energy, 0, NULL},
     {0}};

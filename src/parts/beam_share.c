@@ -18,16 +18,16 @@ static sn_status warn_of_order(const sn_item *item, sn_error *error)
 {
   const sn_beam *p = item->param;
   const sn_item *on = p->nodes.x[0].item;
-  int all = on && on->kind->edge_order; /* on one part? */
+  int all = on && on->kind->surface.edge_order; /* on one part? */
   for (int k = 1; k < p->nodes.n; k++) {
     all = all && p->nodes.x[k].item == on;
   }
-  return all && on->kind->edge_order(on) != p->order
+  return all && on->kind->surface.edge_order(on) != p->order
              ? sn_model_warn(
                    item->model, item->where, error,
                    "Beam '%s' has elements of order %d on nodes of '%s', whose elements have order %d: they are "
                    "joined at nodes only. Write order = %d.",
-                   item->name, p->order, on->name, on->kind->edge_order(on), on->kind->edge_order(on))
+                   item->name, p->order, on->name, on->kind->surface.edge_order(on), on->kind->surface.edge_order(on))
              : SN_OK;
 }
 

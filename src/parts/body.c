@@ -82,32 +82,30 @@ static int drawn(const sn_item *item, int station, sn_v3 *x, sn_m3 *axes)
 }
 
 static const sn_input inputs[] = {
-    {"at", SN_PLACE, "m", "origin of the body axes (default 0)", offsetof(sn_body, at), SN_ANY, SN_NO_DEFAULT, 0, NULL,
-     NULL},
+    {"at", SN_PLACE, "m", "origin of the body axes (default 0)", SN_MEMBER(sn_body, at)},
     {"orientation", SN_ORIENTATION, "", "body axes as drawn (default: those of the drawing)",
-     offsetof(sn_body, orientation), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
-    {"velocity", SN_VECTOR, "m/s", "initial velocity of the origin (default 0)", offsetof(sn_body, velocity), SN_ANY,
-     SN_NO_DEFAULT, 0, NULL, NULL},
+     SN_MEMBER(sn_body, orientation)},
+    {"velocity", SN_VECTOR, "m/s", "initial velocity of the origin (default 0)", SN_MEMBER(sn_body, velocity)},
     {"angular_velocity", SN_VECTOR, "rad/s", "initial angular velocity, ground axes (default 0)",
-     offsetof(sn_body, angular_velocity), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+     SN_MEMBER(sn_body, angular_velocity)},
     {"angular_velocity_body", SN_VECTOR, "rad/s", "initial angular velocity, body axes",
-     offsetof(sn_body, angular_velocity_body), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+     SN_MEMBER(sn_body, angular_velocity_body)},
     {"points", SN_NODES, "m",
      "makes it of four points, three (a plate) or two (a rod) at fixed distances: places as drawn, or points of other "
      "parts and of the ground, which it shares with them",
-     offsetof(sn_body, points), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL},
+     SN_MEMBER(sn_body, points)},
     SN_MASS_INPUTS(sn_body, mass),
     {0}};
 
 const sn_kind sn_kind_body = {.name = "body",
                               .help = "A rigid body: origin, axes, mass, centre of mass, inertia.",
                               .class = SN_CLASS_PART,
-                              .place = "centre of mass",
                               .inputs = inputs,
-                              .outputs = sn_rigid_outputs,
                               .param_size = sizeof(sn_body),
                               .freeze = freeze,
-                              .attach = sn_rigid_attach,
-                              .mass = sn_rigid_own_mass,
-                              .stations = stations,
-                              .drawn = drawn};
+                              .reports = {.outputs = sn_rigid_outputs},
+                              .part = {.attach = sn_rigid_attach,
+                                       .stations = stations,
+                                       .drawn = drawn,
+                                       .place_text = "centre of mass",
+                                       .mass = sn_rigid_own_mass}};

@@ -180,12 +180,12 @@ const sn_input sn_bow_inputs[] = {
     {"file", SN_TEXT, "",
      "name of a file beside the model with the modes of the perfect model: sinew modes MODEL.lua --buckling --shapes "
      "FILE",
-     offsetof(sn_bow, file), SN_ANY, SN_NO_DEFAULT, 1, NULL, NULL},
-    {"mode", SN_COUNT, "", "its number in the file", offsetof(sn_bow, mode), 1, SN_MODE_FILE_MODES, 1, 0, NULL, NULL},
+     SN_MEMBER(sn_bow, file), .required = 1},
+    {"mode", SN_COUNT, "", "its number in the file", SN_MEMBER(sn_bow, mode), SN_BETWEEN(1, SN_MODE_FILE_MODES),
+     SN_PRESET(1)},
     {"amplitude", SN_NUMBER, "m",
      "largest displacement of the mode anywhere on shells and beams; its largest component there is positive if this "
      "is; 0: perfect, and the file is not needed",
-     offsetof(sn_bow, amplitude), SN_ANY, SN_NO_DEFAULT, 1, NULL, NULL},
-    {"also", SN_NUMBERS, "", "rows { mode, amplitude } of further modes, added up", offsetof(sn_bow, also), SN_ANY,
-     SN_NO_DEFAULT, 0, NULL, NULL},
+     SN_MEMBER(sn_bow, amplitude), .required = 1},
+    {"also", SN_NUMBERS, "", "rows { mode, amplitude } of further modes, added up", SN_MEMBER(sn_bow, also)},
     {0}};

@@ -189,6 +189,6 @@ static void strain_energy(const sn_observation *o, const void *data, double *out
 }
 
 const sn_field sn_cable_fields[] = {
-    {"tension", "N", "elements", "axial force, mean of each element", n_element, mean_tension, 0, NULL},
-    {"strain_energy", "J", "elements", "energy stored in each element", n_element, strain_energy, 0, NULL},
+    {"tension", "N", SN_OUT_PER_ELEMENT, "axial force, mean of each element", n_element, mean_tension, 0, NULL},
+    {"strain_energy", "J", SN_OUT_PER_ELEMENT, "energy stored in each element", n_element, strain_energy, 0, NULL},
     {0}};

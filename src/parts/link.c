@@ -150,7 +150,7 @@ static void force(const sn_observation *o, const void *data, double *out)
 }
 static const sn_input inputs[] = {
     SN_LINK_ENDS,
-    {"mass", SN_NUMBER, "kg", "mass, spread evenly", offsetof(sn_link, mass), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
+    {"mass", SN_NUMBER, "kg", "mass, spread evenly", SN_MEMBER(sn_link, mass), SN_NOT_NEGATIVE, SN_PRESET(0)},
     SN_LINK_START,
     {0}};
 static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension positive", force, SN_CARRIED},
@@ -158,16 +158,14 @@ static const sn_output outputs[] = {{"force", "N", 1, "axial force, tension posi
                                     {"last", "m", 3, "position of the last end", sn_link_last, 0},
                                     {0}};
 
-const sn_kind sn_kind_link = {.name = "link",
-                              .help = "A straight rigid rod without spin between two points.",
-                              .class = SN_CLASS_PART,
-                              .n_refs = 2,
-                              .inputs = inputs,
-                              .outputs = outputs,
-                              .param_size = sizeof(sn_link),
-                              .freeze = freeze,
-                              .mass = sn_link_mass,
-                              .ends = sn_link_ends,
-                              .attach = sn_link_attach,
-                              .stations = sn_link_stations,
-                              .drawn = sn_link_drawn};
+const sn_kind sn_kind_link = {
+    .name = "link",
+    .help = "A straight rigid rod without spin between two points.",
+    .class = SN_CLASS_PART,
+    .n_refs = 2,
+    .inputs = inputs,
+    .param_size = sizeof(sn_link),
+    .freeze = freeze,
+    .reports = {.outputs = outputs},
+    .part = {.attach = sn_link_attach, .stations = sn_link_stations, .drawn = sn_link_drawn, .mass = sn_link_mass},
+    .line = {.ends = sn_link_ends}};

@@ -33,44 +33,17 @@ void sn_link_first(const sn_observation *o, const void *data, double *out);
 void sn_link_last(const sn_observation *o, const void *data, double *out);
 
 /* Fields of both: ends; how it starts, and its radius. */
-#define SN_LINK_ENDS                                                                                      \
-  {"from",                                                                                                \
-   SN_PLACE,                                                                                              \
-   "m",                                                                                                   \
-   "first end; may be left out if it shares a point",                                                     \
-   offsetof(sn_link, from),                                                                               \
-   SN_ANY,                                                                                                \
-   SN_NO_DEFAULT,                                                                                         \
-   0,                                                                                                     \
-   NULL,                                                                                                  \
-   NULL},                                                                                                 \
-  {                                                                                                       \
-    "to", SN_PLACE, "m", "last end; may be left out if it shares a point", offsetof(sn_link, to), SN_ANY, \
-        SN_NO_DEFAULT, 0, NULL, NULL                                                                      \
+#define SN_LINK_ENDS                                                                                    \
+  {"from", SN_PLACE, "m", "first end; may be left out if it shares a point", SN_MEMBER(sn_link, from)}, \
+  {                                                                                                     \
+    "to", SN_PLACE, "m", "last end; may be left out if it shares a point", SN_MEMBER(sn_link, to)       \
   }
 #define SN_LINK_START                                                                                            \
-  {"velocity",                                                                                                   \
-   SN_VECTOR,                                                                                                    \
-   "m/s",                                                                                                        \
-   "initial velocity of the first end (default 0)",                                                              \
-   offsetof(sn_link, velocity),                                                                                  \
-   SN_ANY,                                                                                                       \
-   SN_NO_DEFAULT,                                                                                                \
-   0,                                                                                                            \
-   NULL,                                                                                                         \
-   NULL},                                                                                                        \
-      {"angular_velocity",                                                                                       \
-       SN_VECTOR,                                                                                                \
-       "rad/s",                                                                                                  \
-       "initial angular velocity (default 0)",                                                                   \
-       offsetof(sn_link, angular_velocity),                                                                      \
-       SN_ANY,                                                                                                   \
-       SN_NO_DEFAULT,                                                                                            \
-       0,                                                                                                        \
-       NULL,                                                                                                     \
-       NULL},                                                                                                    \
+  {"velocity", SN_VECTOR, "m/s", "initial velocity of the first end (default 0)", SN_MEMBER(sn_link, velocity)}, \
+      {"angular_velocity", SN_VECTOR, "rad/s", "initial angular velocity (default 0)",                           \
+       SN_MEMBER(sn_link, angular_velocity)},                                                                    \
   {                                                                                                              \
-    "radius", SN_NUMBER, "m", "radius in pictures", offsetof(sn_link, radius), SN_NOT_NEGATIVE, 0, 0, NULL, NULL \
+    "radius", SN_NUMBER, "m", "radius in pictures", SN_MEMBER(sn_link, radius), SN_NOT_NEGATIVE, SN_PRESET(0)    \
   }
 
 #endif

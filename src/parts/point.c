@@ -76,11 +76,10 @@ static void kinetic_energy(const sn_observation *o, const void *data, double *ou
 }
 
 static const sn_input inputs[] = {
-    {"at", SN_PLACE, "m", "where it is", offsetof(point, at), SN_ANY, SN_NO_DEFAULT, 1, NULL, NULL},
-    {"velocity", SN_VECTOR, "m/s", "initial velocity (default 0)", offsetof(point, velocity), SN_ANY, SN_NO_DEFAULT, 0,
-     NULL, NULL},
+    {"at", SN_PLACE, "m", "where it is", SN_MEMBER(point, at), .required = 1},
+    {"velocity", SN_VECTOR, "m/s", "initial velocity (default 0)", SN_MEMBER(point, velocity)},
     {"mass", SN_NUMBER, "kg", "mass; may be 0 if something else gives the node a mass (the end of a cable)",
-     offsetof(point, mass), SN_NOT_NEGATIVE, 0, 0, NULL, NULL},
+     SN_MEMBER(point, mass), SN_NOT_NEGATIVE, SN_PRESET(0)},
     {0}};
 static const sn_output outputs[] = {{"position", "m", 3, "position", position, 0},
                                     {"velocity", "m/s", 3, "velocity", velocity, 0},
@@ -91,10 +90,8 @@ static const sn_output outputs[] = {{"position", "m", 3, "position", position, 0
 const sn_kind sn_kind_point = {.name = "point",
                                .help = "A point mass: a position and no axes.",
                                .class = SN_CLASS_PART,
-                               .place = "point",
                                .inputs = inputs,
-                               .outputs = outputs,
                                .param_size = sizeof(point),
                                .freeze = freeze,
-                               .mass = own_mass,
-                               .attach = attach};
+                               .reports = {.outputs = outputs},
+                               .part = {.attach = attach, .place_text = "point", .mass = own_mass}};

@@ -39,44 +39,19 @@ sn_status sn_rigid_attach(const sn_item *item, int station, sn_builder *b, sn_fr
 void sn_rigid_own_mass(const sn_item *item, const sn_v3 *q, sn_own_mass *out);
 extern const sn_output sn_rigid_outputs[];
 
-#define SN_MASS_INPUTS(type, member)                                                                                \
-  {"mass", SN_NUMBER, "kg", "mass, unless shapes give it", offsetof(type, member.mass), SN_POSITIVE, SN_NO_DEFAULT, \
-   0,      NULL,      NULL},                                                                                        \
-      {"center",                                                                                                    \
-       SN_VECTOR,                                                                                                   \
-       "m",                                                                                                         \
-       "centre of mass in body axes (default: the origin)",                                                         \
-       offsetof(type, member.center),                                                                               \
-       SN_ANY,                                                                                                      \
-       SN_NO_DEFAULT,                                                                                               \
-       0,                                                                                                           \
-       NULL,                                                                                                        \
-       NULL},                                                                                                       \
-      {"inertia",                                                                                                   \
-       SN_SYMMETRIC,                                                                                                \
-       "kg m^2",                                                                                                    \
-       "inertia about the centre of mass (or `inertia_at`), body axes: {xx, yy, zz}, 6 numbers "                    \
-       "{xx, yy, zz, xy, xz, yz} or 3 rows of 3. They are entries of the tensor: xx = int rho (y^2 + z^2), "        \
-       "xy = -int rho x y (with the minus sign)",                                                                   \
-       offsetof(type, member.inertia),                                                                              \
-       SN_ANY,                                                                                                      \
-       SN_NO_DEFAULT,                                                                                               \
-       0,                                                                                                           \
-       NULL,                                                                                                        \
-       NULL},                                                                                                       \
-      {"inertia_at",                                                                                                \
-       SN_VECTOR,                                                                                                   \
-       "m",                                                                                                         \
-       "point in body axes that `inertia` is about (default: the centre of mass)",                                  \
-       offsetof(type, member.inertia_at),                                                                           \
-       SN_ANY,                                                                                                      \
-       SN_NO_DEFAULT,                                                                                               \
-       0,                                                                                                           \
-       NULL,                                                                                                        \
-       NULL},                                                                                                       \
-  {                                                                                                                 \
-    "shape", SN_SHAPES, "", "a shape or a list; with density or mass they make the mass",                           \
-        offsetof(type, member.shape), SN_ANY, SN_NO_DEFAULT, 0, NULL, NULL                                          \
+#define SN_MASS_INPUTS(type, member)                                                                                   \
+  {"mass", SN_NUMBER, "kg", "mass, unless shapes give it", SN_MEMBER(type, member.mass), SN_POSITIVE},                 \
+      {"center", SN_VECTOR, "m", "centre of mass in body axes (default: the origin)", SN_MEMBER(type, member.center)}, \
+      {"inertia", SN_SYMMETRIC, "kg m^2",                                                                              \
+       "inertia about the centre of mass (or `inertia_at`), body axes: {xx, yy, zz}, 6 numbers "                       \
+       "{xx, yy, zz, xy, xz, yz} or 3 rows of 3. They are entries of the tensor: xx = int rho (y^2 + z^2), "           \
+       "xy = -int rho x y (with the minus sign)",                                                                      \
+       SN_MEMBER(type, member.inertia)},                                                                               \
+      {"inertia_at", SN_VECTOR, "m", "point in body axes that `inertia` is about (default: the centre of mass)",       \
+       SN_MEMBER(type, member.inertia_at)},                                                                            \
+  {                                                                                                                    \
+    "shape", SN_SHAPES, "", "a shape or a list; with density or mass they make the mass",                              \
+        SN_MEMBER(type, member.shape)                                                                                  \
   }
 
 #endif

@@ -68,12 +68,12 @@ void sn_shell_mark_triads(const sn_item *item, int n, const sn_v3 *x, const sn_v
     for (int k = 0; k < other->kind->n_refs && other != item; k++) {
       const sn_ref *r = other->ref + k;
       const int node = r->station == SN_STATION_LAST ? n - 1 : r->station;
-      if (r->given && r->item == item && node >= 0 && node < n && other->kind->needs_axes &&
-          other->kind->needs_axes(other, k)) {
+      if (r->given && r->item == item && node >= 0 && node < n && other->kind->holds.axes &&
+          other->kind->holds.axes(other, k)) {
         triad[node] = 1;
       }
     }
-    const sn_refs held = other != item && other->kind->holds_axes ? other->kind->holds_axes(other) : (sn_refs){0};
+    const sn_refs held = other != item && other->kind->holds.places ? other->kind->holds.places(other) : (sn_refs){0};
     for (int k = 0; k < held.n; k++) {
       const int node = held.x[k].station == SN_STATION_LAST ? n - 1 : held.x[k].station;
       if (held.x[k].item == item && node >= 0 && node < n) {

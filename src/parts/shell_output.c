@@ -221,9 +221,8 @@ sn_status sn_shell_add_fields(const sn_item *item, const sn_shell_frozen *f, sn_
                                     .evaluate = one_field,
                                     .n_together = k == 0 ? n : 0,
                                     .evaluate_together = k == 0 ? all_fields : NULL,
-                                    .on = "nodes",
                                     .group = "parts",
-                                    .flags = SN_OUT_STORED},
+                                    .flags = SN_OUT_STORED | SN_OUT_PER_NODE},
                      sn_shell_nodes(&f->grid), x + k);
   }
   (void)sn_add_row(b,
@@ -231,9 +230,8 @@ sn_status sn_shell_add_fields(const sn_item *item, const sn_shell_frozen *f, sn_
                                   .unit = "J",
                                   .help = "energy stored in each element",
                                   .evaluate = strain_energy,
-                                  .on = "elements",
                                   .group = "parts",
-                                  .flags = SN_OUT_STORED},
+                                  .flags = SN_OUT_STORED | SN_OUT_PER_ELEMENT},
                    sn_shell_elements(&f->grid), f);
   return SN_OK;
 }

@@ -305,10 +305,19 @@ sn_status sn_reader_summary(sn_reader *r, sn_summary *out, sn_error *error)
   return status;
 }
 
-sn_status sn_reader_status(const sn_reader *r, const char **out, sn_error *error)
+sn_status sn_reader_status(const sn_reader *r, const char **word, sn_error *error)
 {
-  *out = r->status;
+  *word = r->status;
   return r->status ? SN_OK : damaged(r, "A text of the result is missing.", error);
+}
+
+sn_status sn_reader_outcome(const sn_reader *r, sn_outcome *out, sn_error *error)
+{
+  const char *word;
+  *out = SN_OUTCOME_NONE;
+  SN_TRY(sn_reader_status(r, &word, error));
+  *out = sn_outcome_of(word);
+  return SN_OK;
 }
 
 sn_status sn_reader_text(sn_reader *r, const char *path, const char **out, sn_error *error)

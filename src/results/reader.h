@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "results/summary.h"
+#include "run/outcome.h"
 
 typedef struct sn_reader sn_reader;
 
@@ -23,8 +24,9 @@ sn_status sn_reader_open(const char *file, sn_arena *arena, sn_reader **out, sn_
 void sn_reader_close(sn_reader *r); /* NULL is fine */
 sn_status sn_reader_summary(sn_reader *r, sn_summary *out, sn_error *error);
 /* How the run stood when the file was opened, read before the number of any rows: a run that this calls ended has no row
-   that the reader does not know. */
-sn_status sn_reader_status(const sn_reader *r, const char **out, sn_error *error);
+   that the reader does not know. The word for it is that of the file, of whatever version that is. */
+sn_status sn_reader_outcome(const sn_reader *r, sn_outcome *out, sn_error *error);
+sn_status sn_reader_status(const sn_reader *r, const char **word, sn_error *error);
 /* A text dataset ("/model/name", "/parameters"); the arena's. */
 sn_status sn_reader_text(sn_reader *r, const char *path, const char **out, sn_error *error);
 /* A list of texts, and all lines of the log. */

@@ -185,6 +185,64 @@ static int *count_of(sn_scene *scene, const table *t)
   return (int *)(void *)((char *)scene + t->count);
 }
 
+/* ---- words and codes */
+
+typedef struct {
+  const char *word;
+  int code;
+} coded;
+
+/* The code of a word; that of the last entry, which has no word, for any other. */
+static int code_of(const coded *list, const char *word)
+{
+  while (list->word && strcmp(list->word, word) != 0) {
+    list++;
+  }
+  return list->code;
+}
+
+static const coded per_words[] = {
+    {"part", SN_OUT_PER_PART}, {"nodes", SN_OUT_PER_NODE}, {"elements", SN_OUT_PER_ELEMENT}, {NULL, 0}};
+static const coded class_words[] = {
+    {"part", SN_SCENE_PART}, {"joint", SN_SCENE_JOINT}, {"force", SN_SCENE_FORCE}, {NULL, SN_SCENE_OTHER}};
+static const coded part_kinds[] = {{"ground", SN_SCENE_GROUND}, {"base", SN_SCENE_GROUND}, {NULL, SN_SCENE_PART}};
+static const coded force_kinds[] = {{"force", SN_SCENE_LOAD}, {"moment", SN_SCENE_LOAD}, {NULL, SN_SCENE_FORCE}};
+static const coded link_words[] = {{"spring", SN_SCENE_SPRING}, {"arm", SN_SCENE_ARM}, {NULL, SN_SCENE_ROD}};
+static const coded turn_words[] = {{"moment", 1}, {NULL, 0}};
+
+const char *sn_scene_per_word(int flags)
+{
+  const coded *list = per_words;
+  while (list->word && !(flags & list->code)) {
+    list++;
+  }
+  return list->word ? list->word : per_words[0].word;
+}
+
+static sn_scene_role role_of(const sn_scene_item *item)
+{
+  const int role = code_of(class_words, item->class);
+  return (sn_scene_role)(role == SN_SCENE_PART    ? code_of(part_kinds, item->kind)
+                         : role == SN_SCENE_FORCE ? code_of(force_kinds, item->kind)
+                                                  : role);
+}
+
+void sn_scene_code(sn_scene *scene)
+{
+  for (int i = 0; i < scene->n_item; i++) {
+    scene->item[i].role = role_of(scene->item + i);
+  }
+  for (int i = 0; i < scene->n_between; i++) {
+    scene->between[i].link = (sn_scene_link)code_of(link_words, scene->between[i].shape);
+  }
+  for (int i = 0; i < scene->n_arrow; i++) {
+    scene->arrow[i].turns = code_of(turn_words, scene->arrow[i].quantity);
+  }
+  for (int i = 0; i < scene->n_field; i++) {
+    scene->field[i].per = code_of(per_words, scene->field[i].on);
+  }
+}
+
 /* ---- writing */
 
 static int write_table(hid_t group, const sn_scene *scene, const table *t)
@@ -304,6 +362,7 @@ static sn_status read_scene(sn_reader *r, hid_t group, sn_arena *arena, sn_scene
   for (int i = 0; i < N_TABLES; i++) {
     SN_TRY(read_table(r, group, &tables[i], arena, out, error));
   }
+  sn_scene_code(out);
   sn_series position;
   const char *bad = sn_scene_check(out);
   if (!bad && out->n_place > 0 &&

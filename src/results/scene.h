@@ -1,6 +1,7 @@
 /* results/scene.h -- what a model looks like: shapes fixed in places, lines through them, joints, and numbers to colour by.
  * What:    plain tables. A place is a row of /nodes (results/viewer_rows.h); a spot is a frame fixed in a place. They are written
- *          once per file as compound datasets under /scene and read back as the same structs.
+ *          once per file as compound datasets under /scene and read back as the same structs. Facts are words in the file;
+ *          what a program asks for is coded beside them: by sn_scene_code, once.
  * Who:     session/result_plan.c fills it, the writer stores it; show draws it (page, pictures, VTK).
  * Limits:  texts are cut at their room. A table or a member that a file does not have reads as empty or zero: newer versions
  *          may add both.
@@ -11,6 +12,22 @@
 #include "results/reader.h"
 #include "results/viewer_rows.h"
 
+/* What an item is to who draws it. */
+typedef enum {
+  SN_SCENE_OTHER,
+  SN_SCENE_PART,
+  SN_SCENE_GROUND, /* ground, and parts that move as given */
+  SN_SCENE_JOINT,
+  SN_SCENE_LOAD, /* force, moment */
+  SN_SCENE_FORCE /* springs, wheels, ... */
+} sn_scene_role;
+static inline int sn_scene_is_part(sn_scene_role role)
+{
+  return role == SN_SCENE_PART || role == SN_SCENE_GROUND;
+}
+/* What is stretched between two spots. */
+typedef enum { SN_SCENE_ROD, SN_SCENE_SPRING, SN_SCENE_ARM } sn_scene_link;
+
 /* x = x_row + R_row position, axes = R_row R(quaternion); scalar first. */
 typedef struct {
   int row;
@@ -19,6 +36,7 @@ typedef struct {
 
 typedef struct {
   char name[128], kind[32], class[8]; /* class: "part", "joint", "force", "other" */
+  sn_scene_role role;                 /* coded */
   char color[8];                      /* "#rrggbb"; "": chosen by who draws */
   double opacity, gloss;              /* 0: not said, 1; gloss 0.05 (rubber) .. 3 (polished) */
   char place[32];                     /* what its place is: "centre of mass"; "": a line, or it has none */
@@ -47,6 +65,7 @@ typedef struct {
   char shape[16];
   double radius;
   sn_spot a, b;
+  sn_scene_link link; /* coded */
 } sn_scene_between;
 
 /* A section swept along rows line_row[first ..]. section -1: round, of this radius (0: chosen by who draws). Without order
@@ -94,6 +113,7 @@ typedef struct {
   char quantity[8]; /* "force", "moment" */
   char series[256]; /* path of three numbers per row, ground axes */
   sn_spot at;
+  int turns; /* coded: 1: a moment */
 } sn_scene_arrow;
 
 /* Numbers to colour a part by: one per "part", per row of its line ("nodes") or per element of it ("elements"). */
@@ -102,7 +122,10 @@ typedef struct {
   char name[32], unit[16], on[16];
   int count;
   char series[256];
+  int per; /* coded */
 } sn_scene_field;
+/* The word for a row's SN_OUT_PER_... among its flags (system/system.h); rows of no field are of their part. */
+const char *sn_scene_per_word(int flags);
 
 /* Names of the components of a series, where they are not x, y, z: "N|V2|V3". */
 typedef struct {
@@ -156,6 +179,8 @@ typedef struct {
   int *place_item;       /* whose each is; -1: ground */
 } sn_scene;
 
+/* Fills all members that are coded, out of the words beside them; scenes that were read have them. */
+void sn_scene_code(sn_scene *scene);
 int sn_scene_write(hid_t file, const sn_scene *scene); /* negative on failure */
 /* The name of the first table with something that points nowhere; NULL: all is well. */
 const char *sn_scene_check(const sn_scene *scene);

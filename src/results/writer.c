@@ -404,7 +404,7 @@ void sn_writer_keep_point(sn_writer *w, const void *bytes, size_t n)
   w->n_last_point = n;
 }
 
-sn_status sn_writer_finish(sn_writer *w, const char *status, const sn_run_summary *summary, const sn_error *why,
+sn_status sn_writer_finish(sn_writer *w, sn_outcome outcome, const sn_run_summary *summary, const sn_error *why,
                            sn_error *error)
 {
   if (!w->began || w->id < 0) {
@@ -424,7 +424,7 @@ sn_status sn_writer_finish(sn_writer *w, const char *status, const sn_run_summar
   if (w->last_point && good >= 0) {
     good = sn_point_put(w->point, w->last_point, w->n_last_point);
   }
-  good = good < 0 ? good : sn_h5_put_text(w->status, status);
+  good = good < 0 ? good : sn_h5_put_text(w->status, sn_outcome_word(outcome));
   good = good < 0 ? good : H5Fflush(w->id, H5F_SCOPE_LOCAL);
   const sn_status result = sn_writer_close(w, good, error);
   sn_h5_restore(old);

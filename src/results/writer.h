@@ -30,9 +30,8 @@ void sn_writer_replace(sn_writer *w);
 sn_not_finite sn_writer_not_finite(const sn_writer *w);
 /* The bytes of the last checkpoint, which sn_writer_finish puts into the file; they must live until then. */
 void sn_writer_keep_point(sn_writer *w, const void *bytes, size_t n);
-/* Last rows, summary, log (why the run ended: may be NULL) and status: "complete", "stopped", "interrupted" or "failed"; closes
-   the file. Does nothing when no file was made. Must be called, whatever happened before. */
-sn_status sn_writer_finish(sn_writer *w, const char *status, const sn_run_summary *summary, const sn_error *why,
+/* Last rows, summary, log (why the run ended: may be NULL) and how it ended; closes the file. Does nothing when no file was made. Must be called, whatever happened before. */
+sn_status sn_writer_finish(sn_writer *w, sn_outcome outcome, const sn_run_summary *summary, const sn_error *why,
                            sn_error *error);
 
 #endif

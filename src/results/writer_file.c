@@ -104,7 +104,7 @@ static int make_contents(sn_writer *w)
   status = status < 0 ? status : sn_scene_write(w->id, w->plan->scene);
   status = status < 0 ? status : sn_modes_write(w->id, w->plan->system, w->plan->modes);
   status = status < 0 ? status : sn_summary_create(w->id, w->plan->scheme, &w->summary, w->summary_id);
-  w->status = status < 0 ? -1 : sn_h5_text(w->id, "status", "running", STATUS_ROOM);
+  w->status = status < 0 ? -1 : sn_h5_text(w->id, "status", sn_outcome_word(SN_OUTCOME_RUNNING), STATUS_ROOM);
   w->log = w->status < 0 ? -1 : sn_log_make(w->id);
   w->warnings = w->log < 0 ? -1 : sn_warnings_make(w->id);
   w->point = w->warnings < 0 ? -1 : sn_point_create(w->id);

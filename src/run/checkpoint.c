@@ -114,7 +114,7 @@ static void put_all(output *o, const sn_checkpoint *c)
   put_number(o, (uint64_t)c->lines);
   put_piece(o, c->start, c->n_start * sizeof(double));
   put_bytes(o, &x->t, sizeof x->t);
-  put_text(o, x->status);
+  put_text(o, sn_outcome_word(x->outcome));
   put_piece(o, x->memory, x->n_memory);
   put_piece(o, x->state, x->n_state * sizeof(double));
   put_number(o, x->n_scheme);
@@ -264,7 +264,7 @@ static void get_all(input *in, sn_checkpoint *c)
   c->lines = get_count(in);
   c->start = get_piece(in, sizeof(double), &c->n_start);
   x->t = get_double(in);
-  x->status = get_text(in);
+  x->outcome = sn_outcome_of(get_text(in));
   x->memory = get_piece(in, 1, &x->n_memory);
   x->state = get_piece(in, sizeof(double), &x->n_state);
   x->n_scheme = (size_t)get_count(in);

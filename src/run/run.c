@@ -344,7 +344,7 @@ static sn_status begin(sn_loop *l, sn_error *error)
   sn_control_begin(&l->control, l->state);
   SN_TRY(sample(l, error));
   SN_TRY(store_row(l, error));
-  SN_TRY(sn_loop_keep(l, "running", error));
+  SN_TRY(sn_loop_keep(l, SN_OUTCOME_RUNNING, error));
   return sn_loop_watch(l, error);
 }
 
@@ -362,10 +362,10 @@ static sn_status go(sn_loop *l, sn_error *error)
     if (l->m.stored_t < *l->state->t) {
       SN_TRY(store_row(l, error));
     }
-    return sn_loop_keep(l, l->out->stopped ? "stopped" : "complete", error);
+    return sn_loop_keep(l, l->out->stopped ? SN_OUTCOME_STOPPED : SN_OUTCOME_COMPLETE, error);
   }
   if (status == SN_ENOCONV || status == SN_ESINGULAR || status == SN_ESTOP) {
-    SN_TRY(sn_loop_keep(l, status == SN_ESTOP ? "interrupted" : "failed", error));
+    SN_TRY(sn_loop_keep(l, status == SN_ESTOP ? SN_OUTCOME_INTERRUPTED : SN_OUTCOME_FAILED, error));
     sn_error unseen = {0}; /* where a run fails there may be nothing to see: its own error says more */
     if (sn_grid_at_nominal(&l->m.grid) && l->m.stored_t < *l->state->t && sn_loop_observe(l, &unseen) == SN_OK) {
       SN_TRY(store_row(l, error));

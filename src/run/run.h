@@ -4,13 +4,14 @@
 #ifndef SN_RUN_RUN_H
 #define SN_RUN_RUN_H
 #include "instant/motion.h"
+#include "run/outcome.h"
 #include "run/warning.h"
 #include "steps/step.h"
 
 /* A run between two steps: what it takes to go on later to the same bits. Bytes, for a file (run/checkpoint.h). */
 typedef struct {
   double t;
-  const char *status; /* "running", or how the run ended: "complete", "stopped", "interrupted", "failed" */
+  sn_outcome outcome;
   size_t n_memory, n_state, n_dependent, n_row, n_past;
   size_t n_scheme;                /* the last ones of n_state are the scheme's own */
   const void *memory;             /* run/memory.h */

@@ -96,7 +96,7 @@ sn_status sn_loop_new_swings(sn_loop *l, sn_arena *arena, sn_error *error);
 void sn_loop_watch_swings(sn_loop *l);
 
 /* snapshot.c */
-sn_status sn_loop_keep(sn_loop *l, const char *status, sn_error *error);
+sn_status sn_loop_keep(sn_loop *l, sn_outcome outcome, sn_error *error);
 sn_status sn_loop_keep_if_due(sn_loop *l, sn_error *error);
 /* Takes up a run where a snapshot left it. */
 sn_status sn_loop_take_up(sn_loop *l, const sn_snapshot *from, sn_error *error);

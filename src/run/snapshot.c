@@ -11,7 +11,7 @@
 
 static const double keep_interval = 20; /* s on the clock between snapshots */
 
-sn_status sn_loop_keep(sn_loop *l, const char *status, sn_error *error)
+sn_status sn_loop_keep(sn_loop *l, sn_outcome outcome, sn_error *error)
 {
   if (!l->sink->keep) {
     return SN_OK;
@@ -19,7 +19,7 @@ sn_status sn_loop_keep(sn_loop *l, const char *status, sn_error *error)
   sn_motion_keep(l->motion, l->row);
   l->out->wall_seconds = l->wall_before + sn_wall_seconds() - l->began;
   sn_snapshot x = {.t = *l->state->t,
-                   .status = status,
+                   .outcome = outcome,
                    .n_memory = sizeof l->m,
                    .n_state = l->state->n,
                    .n_scheme = l->state->n_scheme,
@@ -45,7 +45,7 @@ sn_status sn_loop_keep_if_due(sn_loop *l, sn_error *error)
   const long every = l->options->checkpoint;
   const int due =
       every > 0 ? l->out->steps - l->kept_steps >= every : sn_wall_seconds() - l->last_keep >= keep_interval;
-  return due ? sn_loop_keep(l, "running", error) : SN_OK;
+  return due ? sn_loop_keep(l, SN_OUTCOME_RUNNING, error) : SN_OK;
 }
 
 sn_status sn_loop_take_up(sn_loop *l, const sn_snapshot *from, sn_error *error)

@@ -18,17 +18,17 @@ static int field_text(const sn_input *in, const char *param, char *out, size_t s
   const double *x = at;
   switch (in->type) {
   case SN_NUMBER:
-    if (isnan(x[0]) || x[0] == in->def) {
+    if (isnan(x[0]) || x[0] == sn_input_preset(in)) {
       return 0;
     }
     (void)snprintf(out, size, "%.9g %s", x[0], in->unit);
     return 1;
   case SN_COUNT:
     (void)snprintf(out, size, "%d %s", *(const int *)at, in->unit);
-    return *(const int *)at != in->def;
+    return *(const int *)at != sn_input_preset(in);
   case SN_FLAG:
     (void)snprintf(out, size, "%s", *(const int *)at ? "yes" : "no");
-    return *(const int *)at != in->def;
+    return *(const int *)at != sn_input_preset(in);
   case SN_VECTOR:
   case SN_PLACE:
     if (isnan(x[0])) {
@@ -139,7 +139,7 @@ static void add_item(list *l, const sn_item *item)
     add(l, "total mass", text);
   }
   add_fields(l, item->kind->inputs, item->param);
-  for (const sn_constant *c = item->kind->constants; c && c->name; c++) {
+  for (const sn_constant *c = item->kind->reports.constants; c && c->name; c++) {
     add_constant(l, c, item->frozen);
   }
 }

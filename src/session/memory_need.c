@@ -16,7 +16,7 @@ static double nodes_of(const sn_item *item)
   if (item->kind->class != SN_CLASS_PART) {
     return 0;
   }
-  return item->kind->stations ? fmax(1, item->kind->stations(item)) : 1;
+  return item->kind->part.stations ? fmax(1, item->kind->part.stations(item)) : 1;
 }
 
 double sn_memory_of_system(const sn_system *s)

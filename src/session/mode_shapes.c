@@ -40,13 +40,13 @@ static sn_v3 moved(const sn_frame *f, const sn_v3 *by)
 
 static sn_status put_item(FILE *to, int mode, const sn_item *item, const sn_v3 *by, sn_error *error)
 {
-  const int n = item->kind->stations(item);
+  const int n = item->kind->part.stations(item);
   for (int k = 0; k < n; k++) {
     sn_frame f;
     sn_v3 x;
     sn_m3 axes;
-    SN_TRY(item->kind->attach(item, k, NULL, &f, error));
-    SN_REQUIRE(item->kind->drawn(item, k, &x, &axes), error);
+    SN_TRY(item->kind->part.attach(item, k, NULL, &f, error));
+    SN_REQUIRE(item->kind->part.drawn(item, k, &x, &axes), error);
     const sn_v3 d = m3_tmul(item->start->turn, moved(&f, by));
     (void)fprintf(to, "%d %s %d %.17g %.17g %.17g %.17g %.17g %.17g\n", mode, item->name, k, x.x[0], x.x[1], x.x[2],
                   d.x[0] + 0, d.x[1] + 0, d.x[2] + 0);
@@ -57,7 +57,7 @@ static sn_status put_item(FILE *to, int mode, const sn_item *item, const sn_v3 *
 /* Shells and beams: parts that may be not perfect. */
 static int can_bow(const sn_item *item)
 {
-  return item->kind->bow != NULL && item->frozen;
+  return item->kind->part.imperfection != NULL && item->frozen;
 }
 
 static sn_status put_all(const sn_session *s, const sn_modes *modes, int buckling, FILE *to, sn_error *error)

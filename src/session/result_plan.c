@@ -127,7 +127,7 @@ static sn_status plan_constants(sn_session *s, sn_result_plan *p, sn_error *erro
 {
   int n = 0;
   for (int i = 0; i < sn_model_items(s->model); i++) {
-    for (const sn_constant *c = sn_model_item(s->model, i)->kind->constants; c && c->name; c++) {
+    for (const sn_constant *c = sn_model_item(s->model, i)->kind->reports.constants; c && c->name; c++) {
       n++;
     }
   }
@@ -137,7 +137,7 @@ static sn_status plan_constants(sn_session *s, sn_result_plan *p, sn_error *erro
   }
   for (int i = 0; i < sn_model_items(s->model); i++) {
     const sn_item *item = sn_model_item(s->model, i);
-    for (const sn_constant *c = item->kind->constants; c && c->name; c++) {
+    for (const sn_constant *c = item->kind->reports.constants; c && c->name; c++) {
       sn_plan_constant *to = list + p->n_constant;
       *to = (sn_plan_constant){
           .item = item->name, .name = c->name, .unit = c->unit, .rows = c->rows, .columns = c->columns};

@@ -79,28 +79,42 @@ static int result_says(const char *result, const char *path, const char *beginni
   return good;
 }
 
+/* Does the result say that its run ended this way? */
+static int result_ended(const char *result, sn_outcome outcome)
+{
+  sn_arena *scratch = sn_arena_new(NULL);
+  sn_reader *r = NULL;
+  sn_outcome there = SN_OUTCOME_NONE;
+  sn_error ignored = {0};
+  const int good = scratch && sn_reader_open(result, scratch, &r, &ignored) == SN_OK &&
+                   sn_reader_outcome(r, &there, &ignored) == SN_OK && there == outcome;
+  sn_reader_close(r);
+  sn_arena_free(scratch);
+  return good;
+}
+
 /* What to do with a run that ended this way. file: where its checkpoint was, the result itself or beside it. */
 static sn_status judge(const sn_checkpoint *c, const char *result, const char *file, double until, sn_going *going,
                        sn_error *error)
 {
-  const char *status = c->snapshot.status;
-  const int ended = strcmp(status, "complete") == 0, further = !isnan(until) && until > c->snapshot.t;
+  const sn_outcome outcome = c->snapshot.outcome;
+  const int ended = outcome == SN_OUTCOME_COMPLETE, further = !isnan(until) && until > c->snapshot.t;
   *going = SN_GO_ON;
-  if (!result_says(result, "/status", status)) {
+  if (!result_ended(result, outcome)) {
     return SN_OK;
   }
-  if (strcmp(status, "failed") == 0) {
+  if (outcome == SN_OUTCOME_FAILED) {
     sn_failf(error, SN_EINPUT, "The run cannot be resumed.");
     sn_error_where(error, "%s", file);
     sn_error_why(error, "It failed at t = %.9g s, and the same steps would fail again.", c->snapshot.t);
     sn_error_fix(error, "Change the model and run it; run { start_from = ... } begins where this run ended.");
     return SN_EINPUT;
   }
-  const int done = ended || strcmp(status, "stopped") == 0;
+  const int done = ended || outcome == SN_OUTCOME_STOPPED;
   if (done && strcmp(file, result) != 0) {
     return SN_OK; /* killed while the result was closed, or by an earlier version: the file beside would be gone */
   }
-  if (strcmp(status, "stopped") == 0 || (ended && !further) || (!isnan(until) && !further)) {
+  if (outcome == SN_OUTCOME_STOPPED || (ended && !further) || (!isnan(until) && !further)) {
     *going = SN_GO_NOWHERE;
   }
   return SN_OK;

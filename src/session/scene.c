@@ -117,8 +117,9 @@ static sn_status add_items(const sn_session *s, sn_scene *out, sn_error *error)
     COPY(out->item[i].kind, item->kind->name);
     COPY(out->item[i].class, class_of(item));
     add_look(&item->look, out->item + i);
-    const int several = item->kind->stations && item->kind->stations(item) > 0; /* nodes along it, or at its corners */
-    COPY(out->item[i].place, item->kind->place && !several ? item->kind->place : "");
+    const int several =
+        item->kind->part.stations && item->kind->part.stations(item) > 0; /* nodes along it, or at its corners */
+    COPY(out->item[i].place, item->kind->part.place_text && !several ? item->kind->part.place_text : "");
   }
   out->n_item = n;
   if (sn_scene_has_edges(s)) { /* walls and wedges are of the ground, the last item */
@@ -383,14 +384,15 @@ static sn_status add_fields(const sn_session *s, const sn_result_plan *p, sn_sce
   for (int i = 0; i < system->n_output; i++) {
     const sn_output_row *row = &system->output[i];
     const sn_item *item = row->item[0] ? sn_model_find(s->model, row->item) : NULL;
-    if (!item || !sn_plan_stores(p, row) || (!row->what->on && (row->n != 1 || item->kind->class == SN_CLASS_JOINT))) {
+    if (!item || !sn_plan_stores(p, row) ||
+        (!(row->what->flags & SN_OUT_FIELD) && (row->n != 1 || item->kind->class == SN_CLASS_JOINT))) {
       continue;
     }
     sn_scene_field *f = &out->field[out->n_field++];
     *f = (sn_scene_field){.item = item->index, .count = row->n};
     COPY(f->name, row->what->name);
     COPY(f->unit, row->what->unit);
-    COPY(f->on, row->what->on ? row->what->on : "part");
+    COPY(f->on, sn_scene_per_word(row->what->flags));
     sn_scene_series(s, item->index, row->what->group, row->what->name, f->series, sizeof f->series);
   }
   return SN_OK;

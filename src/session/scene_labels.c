@@ -20,7 +20,7 @@ static sn_status no_memory(sn_error *error)
 static const char *names_of(const sn_session *s, const sn_output_row *row)
 {
   const sn_item *item = row->item && row->item[0] ? sn_model_find(s->model, row->item) : NULL;
-  for (const sn_component_names *c = item ? item->kind->components : NULL; c && c->output; c++) {
+  for (const sn_component_names *c = item ? item->kind->reports.components : NULL; c && c->output; c++) {
     if (strcmp(c->output, row->what->name) == 0) {
       return c->names;
     }
@@ -55,7 +55,7 @@ static sn_status add_labels(const sn_session *s, const sn_result_plan *p, sn_sce
   }
   for (int i = 0; i < system->n_output; i++) {
     const sn_output_row *row = &system->output[i];
-    const char *names = sn_plan_stores(p, row) && !row->what->on ? names_of(s, row) : NULL;
+    const char *names = sn_plan_stores(p, row) && !(row->what->flags & SN_OUT_FIELD) ? names_of(s, row) : NULL;
     if (names) {
       sn_scene_label *l = &out->label[out->n_label++];
       sn_scene_series(s, sn_model_find(s->model, row->item)->index, row->what->group, row->what->name, l->series,

@@ -88,6 +88,14 @@ static sn_status on_keep(void *data, const sn_snapshot *snapshot, sn_error *erro
   return sn_keep(&x->keeper, snapshot, error);
 }
 
+sn_outcome sn_session_outcome(sn_status status, const sn_run_summary *run)
+{
+  return status == SN_ESTOP ? SN_OUTCOME_INTERRUPTED
+         : status != SN_OK  ? SN_OUTCOME_FAILED
+         : run->stopped     ? SN_OUTCOME_STOPPED
+                            : SN_OUTCOME_COMPLETE;
+}
+
 sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks *hooks, sn_run_summary *out,
                          sn_error *error)
 {
@@ -100,7 +108,7 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
   tee x = {sn_writer_sink(writer), hooks, s, &plan, s->options.from != NULL, {0}};
   const sn_status prepared = sn_keeper_new(s, &plan, file, writer, &x.keeper, why);
   if (prepared != SN_OK) {
-    (void)sn_writer_finish(writer, "failed", NULL, why, &closing);
+    (void)sn_writer_finish(writer, SN_OUTCOME_FAILED, NULL, why, &closing);
     return prepared;
   }
   const sn_sink sink = {&x, on_begin, on_row, on_step, on_progress, on_log, on_keep};
@@ -108,13 +116,11 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
   if (s->runner->no_resume && out->steps > 0) {
     sn_forget_checkpoint(s, file);
   }
-  const char *word = status == SN_OK      ? (out->stopped ? "stopped" : "complete")
-                     : status == SN_ESTOP ? "interrupted"
-                                          : "failed";
   if (status == SN_OK && !s->runner->no_resume) {
     sn_keep_inside(&x.keeper);
   }
-  const sn_status closed = sn_writer_finish(writer, word, out, status == SN_OK ? NULL : why, &closing);
+  const sn_status closed =
+      sn_writer_finish(writer, sn_session_outcome(status, out), out, status == SN_OK ? NULL : why, &closing);
   if (status == SN_OK && closed != SN_OK) {
     *why = closing;
     return closed;
@@ -131,8 +137,8 @@ sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks
 int sn_session_mass(const sn_session *s, const sn_item *item, sn_own_mass *out)
 {
   *out = (sn_own_mass){0};
-  if (item->kind->mass && item->frozen) {
-    item->kind->mass(item, s->frozen.start.q, out);
+  if (item->kind->part.mass && item->frozen) {
+    item->kind->part.mass(item, s->frozen.start.q, out);
   }
   return out->mass > 0;
 }

@@ -76,6 +76,8 @@ typedef struct {
 /* Runs into a file (options must be set). The status of the run; the file is closed whatever happens. */
 sn_status sn_session_run(sn_session *s, const char *file, const sn_session_hooks *hooks, sn_run_summary *out,
                          sn_error *error);
+/* How a run that returned this status ended. */
+sn_outcome sn_session_outcome(sn_status status, const sn_run_summary *run);
 
 /* session_path.c: `sinew static` of a model with load_path { ... }: one row of the result per equilibrium, its number as time. The
    session must be opened for statics. say: a line for people about each limit and branch, and the end; may be NULL. */

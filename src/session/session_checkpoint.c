@@ -71,7 +71,7 @@ sn_status sn_keeper_new(sn_session *s, const sn_result_plan *plan, const char *r
 sn_status sn_keep(sn_keeper *k, const sn_snapshot *x, sn_error *error)
 {
   sn_written much = {0, 0, 0}; /* before the first step nothing is worth keeping: such a run begins again */
-  if (sn_snapshot_summary(x).steps > 0 || strcmp(x->status, "running") != 0) {
+  if (sn_snapshot_summary(x).steps > 0 || x->outcome != SN_OUTCOME_RUNNING) {
     SN_TRY(sn_writer_secure(k->writer, &much, error));
   }
   k->point.rows = much.rows;
@@ -141,7 +141,7 @@ sn_status sn_going_writer(sn_session *s, const sn_result_plan *plan, const char 
   }
   sn_error why = {0};
   /* not when it failed: the last step would be tried, and counted, twice */
-  const int useful = s->point->rows > 0 && strcmp(s->point->snapshot.status, "failed") != 0;
+  const int useful = s->point->rows > 0 && s->point->snapshot.outcome != SN_OUTCOME_FAILED;
   const sn_status status = useful ? take_up(s, plan, result, out, &why) : SN_EINPUT;
   if (status == SN_OK) {
     sn_sink sink = sn_writer_sink(*out);

@@ -152,8 +152,8 @@ sn_status sn_session_write_modes(sn_session *s, const sn_modes *modes, int buckl
     status = show_mode(s, modes, k, &shown, &sink, error);
   }
   run.wall_seconds = sn_wall_seconds() - began;
-  const sn_status closed =
-      sn_writer_finish(writer, status == SN_OK ? "complete" : "failed", &run, status == SN_OK ? NULL : error, &closing);
+  const sn_status closed = sn_writer_finish(writer, status == SN_OK ? SN_OUTCOME_COMPLETE : SN_OUTCOME_FAILED, &run,
+                                            status == SN_OK ? NULL : error, &closing);
   if (closed == SN_OK) {
     sn_forget_checkpoint(s, file);
   }

@@ -103,11 +103,8 @@ sn_status sn_session_path(sn_session *s, const char *file, void (*say)(const cha
   run.total = r.last;
   run.still = 1;
   run.completed = status == SN_OK;
-  const char *word = status == SN_ESTOP ? "interrupted"
-                     : status != SN_OK  ? "failed"
-                     : run.stopped      ? "stopped"
-                                        : "complete";
-  const sn_status closed = sn_writer_finish(writer, word, &run, status == SN_OK ? NULL : error, &closing);
+  const sn_outcome outcome = sn_session_outcome(status, &run);
+  const sn_status closed = sn_writer_finish(writer, outcome, &run, status == SN_OK ? NULL : error, &closing);
   if (closed == SN_OK) {
     sn_forget_checkpoint(s, file);
   }

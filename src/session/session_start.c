@@ -105,8 +105,8 @@ sn_status sn_session_sag(const sn_session *s, sn_frozen *frozen, sn_error *error
   }
   for (int i = 0; i < n; i++) {
     const sn_item *item = sn_model_item(s->model, i);
-    if (item->kind->sag && s->n_taken == 0 && !held[i]) {
-      item->kind->sag(item, down, frozen->start.q);
+    if (item->kind->line.sag && s->n_taken == 0 && !held[i]) {
+      item->kind->line.sag(item, down, frozen->start.q);
     }
   }
   return SN_OK;

@@ -90,7 +90,7 @@ static sn_status loose_parts(const sn_session *s, sn_error *error)
   for (int i = 0; i < n; i++) {
     const sn_item *part = sn_model_item(m, i);
     if (touched[i] || (part->builder_item >= 0 && held[part->builder_item]) || part->kind->class != SN_CLASS_PART ||
-        part->kind->prescribed || part->ref[0].given || part->ref[1].given || starts_moving(part)) {
+        part->kind->part.prescribed || part->ref[0].given || part->ref[1].given || starts_moving(part)) {
       continue;
     }
     if (!falls) {
@@ -98,8 +98,8 @@ static sn_status loose_parts(const sn_session *s, sn_error *error)
                            "%s '%s' never moves: no joint, force, gravity or velocity acts on it; connect it, or leave "
                            "it out",
                            part->kind->name, part->name));
-    } else if (joints > 0 &&
-               !(part->kind->shows_energy && part->kind->stations)) { /* beams, shells: warnings_joined.c */
+    } else if (joints > 0 && !(part->kind->reports.shows_energy &&
+                               part->kind->part.stations)) { /* beams, shells: warnings_joined.c */
       SN_TRY(sn_model_warn(m, part->where, error,
                            "%s '%s' falls freely: no joint or force holds it; connect it, or give it a velocity if it "
                            "is meant to fly",
@@ -139,7 +139,7 @@ static sn_status idle_springs(const sn_session *session, sn_error *error)
   }
   for (int i = 0; i < n; i++) {
     const sn_item *j = sn_model_item(m, i);
-    if (j->kind->welds) {
+    if (j->kind->joint.welds) {
       up[top_of(up, number_of(j->ref, n))] = top_of(up, number_of(j->ref + 1, n));
     }
   }

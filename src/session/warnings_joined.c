@@ -152,7 +152,7 @@ static sn_status locked(const joined *w, sn_error *error)
     }
     m->driven |= b->drive != NULL;
     const sn_item *item = item_of(w, b->item);
-    m->turns += item && (item->kind->coordinates != NULL || coupling(item));
+    m->turns += item && (item->kind->joint.coordinates != NULL || coupling(item));
   }
   for (int i = 0; i < system->n_node; i++) {
     char names[240];
@@ -207,8 +207,8 @@ static sn_status falling(const joined *w, sn_error *error)
   for (int i = 0; grounded && i < system->n_node; i++) {
     const sn_item *item = item_of(w, system->node[i].item);
     const int set = top_of(&x, i);
-    if (!item || !item->kind->shows_energy || !item->kind->stations || told[set] || set == top_of(&x, x.ground) ||
-        starts_moving(s, &x, set)) {
+    if (!item || !item->kind->reports.shows_energy || !item->kind->part.stations || told[set] ||
+        set == top_of(&x, x.ground) || starts_moving(s, &x, set)) {
       continue;
     }
     told[set] = 1;
@@ -238,19 +238,19 @@ static int list_ends(const joined *w, line_end *out)
   int n = 0;
   for (int i = 0; i < sn_model_items(s->model); i++) {
     const sn_item *item = sn_model_item(s->model, i);
-    if (!item->kind->along || !item->kind->ends || !item->kind->attach || !item->frozen) {
+    if (!item->kind->reports.along || !item->kind->line.ends || !item->kind->part.attach || !item->frozen) {
       continue;
     }
     for (int last = 0; last < 2; last++) {
       sn_frame f;
       sn_v3 x[2];
-      if (item->kind->attach(item, last ? SN_STATION_LAST : 0, NULL, &f, NULL) != SN_OK || f.n < 1) {
+      if (item->kind->part.attach(item, last ? SN_STATION_LAST : 0, NULL, &f, NULL) != SN_OK || f.n < 1) {
         continue;
       }
       const int node = number_of(system, f.vector[0]);
       const sn_item *owner = node < system->n_node ? item_of(w, system->node[node].item) : NULL;
-      if (owner && owner->kind->along && owner->kind->ends) {
-        item->kind->ends(item, s->frozen.start.q, x);
+      if (owner && owner->kind->reports.along && owner->kind->line.ends) {
+        item->kind->line.ends(item, s->frozen.start.q, x);
         out[n++] = (line_end){item, last, node, x[last], v3_norm(v3_sub(x[1], x[0]))};
       }
     }

@@ -130,7 +130,7 @@ sn_status sn_show_info(sn_reader *r, sn_arena *arena, FILE *out, sn_error *error
   }
   (void)fprintf(out, "model       %s (%s, hash %s)\n", f.model, f.file[0] ? f.file : "no file", f.hash);
   (void)fprintf(out, "status      %s%s%s\n", f.status,
-                strcmp(f.status, "running") == 0 ? " (or killed; up to the last flush)" : "",
+                sn_outcome_of(f.status) == SN_OUTCOME_RUNNING ? " (or killed; up to the last flush)" : "",
                 f.summary.strict != 0 && f.n_warning > 0 ? "; its warnings are errors (strict)" : "");
   if (f.modes.n > 0) {
     print_modes(&f.modes, out);

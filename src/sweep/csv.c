@@ -55,7 +55,7 @@ void sn_sweep_line(const sn_sweep_table *t, int run, const sn_sweep_row *row, FI
   for (int i = 0; i < t->n_wish; i++) {
     put_number(row->number[i], out);
   }
-  (void)fprintf(out, ",%s,%.6f,", row->status, row->seconds);
+  (void)fprintf(out, ",%s,%.6f,", sn_outcome_word(row->outcome), row->seconds);
   sn_csv_text(row->message, out);
   (void)fprintf(out, ",%s\n", t->made_by);
 }

@@ -18,7 +18,8 @@ static int name_of(const sn_output_row *r, char *text, size_t size)
     (void)snprintf(text, size, "%s", r->what->name);
     return 1;
   }
-  if (!r->what->group || !r->item || !r->item[0] || r->what->on || r->n > SN_FORMULA_PARTS) { /* fields have many */
+  if (!r->what->group || !r->item || !r->item[0] || (r->what->flags & SN_OUT_FIELD) ||
+      r->n > SN_FORMULA_PARTS) { /* fields have many */
     return 0;
   }
   (void)snprintf(text, size, "%s/%s/%s", r->what->group, r->item, r->what->name);

@@ -19,11 +19,6 @@
 
 static const size_t most_bytes = (size_t)4 << 30;
 
-int sn_sweep_failed(const char *status)
-{
-  return strcmp(status, "failed") == 0 || strcmp(status, "crashed") == 0 || strcmp(status, "warned") == 0;
-}
-
 static sn_status no_memory(sn_error *error)
 {
   return sn_no_memory(error, "the table of the sweep");
@@ -81,8 +76,9 @@ static sn_status check_head(const sn_sweep_table *t, const char *file, char **fi
 static void keep(sn_sweep_table *t, int run, const sn_sweep_row *row)
 {
   sn_sweep_row *mine = t->row + run;
-  t->n_done += mine->status == NULL;
-  t->n_failed += sn_sweep_failed(row->status) - (mine->status ? sn_sweep_failed(mine->status) : 0);
+  SN_ASSERT(row->outcome != SN_OUTCOME_NONE);
+  t->n_done += mine->outcome == SN_OUTCOME_NONE;
+  t->n_failed += sn_outcome_is_failure(row->outcome) - sn_outcome_is_failure(mine->outcome);
   *mine = *row;
 }
 
@@ -94,7 +90,8 @@ static sn_status take_row(sn_sweep_table *t, const char *file, int line, char **
   if (!number) {
     return no_memory(error);
   }
-  if (n != columns_of(t) || !sn_plan_number(field[0], &run) || run < 1 || run > t->plan->n_run || run != floor(run)) {
+  if (n != columns_of(t) || !sn_plan_number(field[0], &run) || run < 1 || run > t->plan->n_run || run != floor(run) ||
+      sn_outcome_of(field[after]) == SN_OUTCOME_NONE) {
     return not_this(file, line, "This line is no run of the plan.", error);
   }
   for (int i = 0; i < axes; i++) {
@@ -111,7 +108,7 @@ static sn_status take_row(sn_sweep_table *t, const char *file, int line, char **
   for (int i = 0; i < t->n_wish; i++) {
     number[i] = strtod(field[1 + axes + i], NULL);
   }
-  const sn_sweep_row row = {field[after], strtod(field[after + 1], NULL), number, field[after + 2]};
+  const sn_sweep_row row = {sn_outcome_of(field[after]), strtod(field[after + 1], NULL), number, field[after + 2]};
   keep(t, (int)run - 1, &row);
   return SN_OK;
 }
@@ -289,7 +286,7 @@ static sn_status write_csv(const sn_sweep_table *t, const char *file, int first,
   }
   sn_sweep_line(t, -1, NULL, f);
   for (int i = first; i < end; i++) {
-    if (t->row[i].status) {
+    if (t->row[i].outcome) {
       sn_sweep_line(t, i, t->row + i, f);
     }
   }
@@ -337,7 +334,7 @@ static const char *text_at(const sn_sweep_table *t, int run, int k)
 {
   const int after = 1 + t->plan->n_axis + t->n_wish;
   return k <= t->plan->n_axis ? sn_plan_value(t->plan, run, k - 1)
-         : k == after         ? t->row[run].status
+         : k == after         ? sn_outcome_word(t->row[run].outcome)
          : k == after + 2     ? t->row[run].message
                               : t->made_by;
 }
@@ -357,9 +354,9 @@ static sn_status fill_column(const sn_sweep_table *t, int k, sn_named_column *ou
   const char **text = is_text ? SN_NEW(t->arena, const char *, t->n_done + 1) : NULL;
   int at = 0;
   for (int i = 0; i < t->plan->n_run; i++) {
-    if (t->row[i].status && text) {
+    if (t->row[i].outcome && text) {
       text[at++] = text_at(t, i, k);
-    } else if (t->row[i].status && number) {
+    } else if (t->row[i].outcome && number) {
       number[at++] = number_at(t, i, k);
     }
   }

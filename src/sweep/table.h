@@ -8,11 +8,12 @@
 #define SN_SWEEP_TABLE_H
 #include <stdio.h>
 
+#include "run/outcome.h"
 #include "sweep/collect.h"
 #include "sweep/plan.h"
 
 typedef struct {
-  const char *status; /* "complete", "stopped", "failed", "crashed", "warned" (strict); NULL: not done */
+  sn_outcome outcome; /* SN_OUTCOME_NONE: not done */
   double seconds;     /* on the clock */
   const double *number;
   const char *message; /* why it failed, or its first warning; else "" */
@@ -32,8 +33,6 @@ typedef struct {
   FILE *file; /* csv, open and locked */
 } sn_sweep_table;
 
-/* Does a run with this status count as failed? */
-int sn_sweep_failed(const char *status);
 /* Memory and names; no file is touched. stem ... arena must be set. */
 sn_status sn_sweep_prepare(sn_sweep_table *t, sn_error *error);
 /* Opens and locks the csv, reads the rows that are there and those of parts. fresh: begins anew. */

@@ -214,14 +214,18 @@ enum {
   SN_OUT_REACTION = 4, /* the motion does not determine it where rows of joints depend on each other */
   SN_OUT_SIGNAL = 8,   /* made for formulas; belongs to no item */
   SN_OUT_CHANNEL = 16, /* a channel of the user: in every result */
-  SN_OUT_STOP = 32     /* ends a run where it holds: is not 0 */
+  SN_OUT_STOP = 32,    /* ends a run where it holds: is not 0 */
+  /* fields for colours: what each of the numbers belongs to */
+  SN_OUT_PER_PART = 64,
+  SN_OUT_PER_NODE = 128,
+  SN_OUT_PER_ELEMENT = 256,
+  SN_OUT_FIELD = SN_OUT_PER_PART | SN_OUT_PER_NODE | SN_OUT_PER_ELEMENT
 };
 
 /* What rows of numbers are: the same for all items of a kind, and kept once. Pointers, then two ints: no padding (base/intern.h). */
 typedef struct {
   const char *name; /* "position" */
   const char *unit, *help;
-  const char *on;    /* fields: what its numbers belong to, "part", "nodes" or "elements"; others: NULL */
   const char *group; /* outputs and fields: where results keep it, "parts", "joints" or "forces"; others: NULL */
   void (*evaluate)(const sn_observation *o, const void *data, double *out);
   /* rows that are cheaper together: this one and those behind it, out[i] the numbers of the i-th; n_together 0: row by row */

@@ -39,11 +39,11 @@ static inline sn_status test_attach(const sn_item *item, int station, sn_builder
   return SN_OK;
 }
 static const sn_input test_inputs[] = {
-    {"at", SN_PLACE, "m", "", offsetof(test_part, at), SN_ANY, NAN, 1, NULL, NULL},
-    {"orientation", SN_ORIENTATION, "", "", offsetof(test_part, orientation), SN_ANY, NAN, 1, NULL, NULL},
-    {"velocity", SN_VECTOR, "m/s", "", offsetof(test_part, velocity), SN_ANY, NAN, 1, NULL, NULL},
-    {"spin", SN_VECTOR, "rad/s", "", offsetof(test_part, spin), SN_ANY, NAN, 1, NULL, NULL},
-    {"point", SN_COUNT, "", "", offsetof(test_part, point), 0, 1, 0, 0, NULL, NULL},
+    {"at", SN_PLACE, "m", "", SN_MEMBER(test_part, at), .required = 1},
+    {"orientation", SN_ORIENTATION, "", "", SN_MEMBER(test_part, orientation), .required = 1},
+    {"velocity", SN_VECTOR, "m/s", "", SN_MEMBER(test_part, velocity), .required = 1},
+    {"spin", SN_VECTOR, "rad/s", "", SN_MEMBER(test_part, spin), .required = 1},
+    {"point", SN_COUNT, "", "", SN_MEMBER(test_part, point), SN_BETWEEN(0, 1), SN_PRESET(0)},
     {0}};
 static const sn_kind test_kind = {.name = "testbody",
                                   .help = "",
@@ -51,7 +51,7 @@ static const sn_kind test_kind = {.name = "testbody",
                                   .inputs = test_inputs,
                                   .param_size = sizeof(test_part),
                                   .freeze = test_freeze,
-                                  .attach = test_attach};
+                                  .part = {.attach = test_attach}};
 
 /* Its velocity is that of the field v(x) = drift + omega x x. */
 static inline sn_ref add_part(fixture *f, const char *name, sn_v3 at, sn_m3 r, sn_v3 drift, sn_v3 omega, int point)

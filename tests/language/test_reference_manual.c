@@ -51,7 +51,7 @@ static void test_everything_is_explained(void)
       CHECK(explained);
       CHECK(in->type != SN_CHOICE || in->choices);
     }
-    for (const sn_output *o = kind->outputs; o && o->name; o++) {
+    for (const sn_output *o = kind->reports.outputs; o && o->name; o++) {
       CHECK(o->help && o->help[0] && o->unit && o->n >= 1 && o->n <= 4);
     }
   }

@@ -118,7 +118,7 @@ static void read(sinew_simulation *x, const sn_kind *kind, reading *r)
     r->name[r->n] = energy[i];
     CHECK(sinew_energy(x, energy[i], r->value + r->n++, &e) == SINEW_OK);
   }
-  for (const sn_output *o = kind->outputs; o && o->name && r->n < NAMES; o++) {
+  for (const sn_output *o = kind->reports.outputs; o && o->name && r->n < NAMES; o++) {
     double out[16];
     int n = 0;
     const int is_place = o->n == 3 && strcmp(o->unit, "m") == 0; /* moves with the model */

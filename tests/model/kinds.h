@@ -13,20 +13,20 @@ typedef struct {
   double mass;
   sn_shapes shape;
 } test_block;
-#define FIELD(type, name) offsetof(type, name)
+#define FIELD(type, name) SN_MEMBER(type, name)
 
 static const sn_input test_point_inputs[] = {
-    {"at", SN_PLACE, "m", "place", FIELD(test_block, at), SN_ANY, NAN, 1, NULL, NULL},
-    {"velocity", SN_VECTOR, "m/s", "velocity", FIELD(test_block, velocity), SN_ANY, NAN, 0, NULL, NULL},
-    {"mass", SN_NUMBER, "kg", "mass", FIELD(test_block, mass), SN_NOT_NEGATIVE, 1, 0, NULL, NULL},
+    {"at", SN_PLACE, "m", "place", FIELD(test_block, at), .required = 1},
+    {"velocity", SN_VECTOR, "m/s", "velocity", FIELD(test_block, velocity)},
+    {"mass", SN_NUMBER, "kg", "mass", FIELD(test_block, mass), SN_NOT_NEGATIVE, SN_PRESET(1)},
     {0}};
 static const sn_input test_block_inputs[] = {
-    {"at", SN_PLACE, "m", "place", FIELD(test_block, at), SN_ANY, NAN, 1, NULL, NULL},
-    {"orientation", SN_ORIENTATION, "", "axes", FIELD(test_block, orientation), SN_ANY, NAN, 0, NULL, NULL},
-    {"velocity", SN_VECTOR, "m/s", "velocity", FIELD(test_block, velocity), SN_ANY, NAN, 0, NULL, NULL},
-    {"angular_velocity", SN_VECTOR, "rad/s", "spin", FIELD(test_block, angular_velocity), SN_ANY, NAN, 0, NULL, NULL},
-    {"mass", SN_NUMBER, "kg", "mass", FIELD(test_block, mass), SN_POSITIVE, 1, 0, NULL, NULL},
-    {"shape", SN_SHAPES, "", "picture", FIELD(test_block, shape), SN_ANY, NAN, 0, NULL, NULL},
+    {"at", SN_PLACE, "m", "place", FIELD(test_block, at), .required = 1},
+    {"orientation", SN_ORIENTATION, "", "axes", FIELD(test_block, orientation)},
+    {"velocity", SN_VECTOR, "m/s", "velocity", FIELD(test_block, velocity)},
+    {"angular_velocity", SN_VECTOR, "rad/s", "spin", FIELD(test_block, angular_velocity)},
+    {"mass", SN_NUMBER, "kg", "mass", FIELD(test_block, mass), SN_POSITIVE, SN_PRESET(1)},
+    {"shape", SN_SHAPES, "", "picture", FIELD(test_block, shape)},
     {0}};
 
 static inline sn_v3 test_or_zero(sn_v3 x)
@@ -75,12 +75,12 @@ typedef struct {
   double angle, angle_rate, slide, slide_rate;
 } test_hinge;
 static const sn_input test_hinge_inputs[] = {
-    {"at", SN_PLACE, "m", "place", FIELD(test_hinge, at), SN_ANY, NAN, 1, NULL, NULL},
-    {"axis", SN_VECTOR, "", "axis", FIELD(test_hinge, axis), SN_ANY, NAN, 1, NULL, NULL},
-    {"angle", SN_NUMBER, "rad", "initial angle", FIELD(test_hinge, angle), SN_ANY, NAN, 0, NULL, NULL},
-    {"angle_rate", SN_NUMBER, "rad/s", "initial rate", FIELD(test_hinge, angle_rate), SN_ANY, NAN, 0, NULL, NULL},
-    {"slide", SN_NUMBER, "m", "initial displacement", FIELD(test_hinge, slide), SN_ANY, NAN, 0, NULL, NULL},
-    {"slide_rate", SN_NUMBER, "m/s", "initial rate", FIELD(test_hinge, slide_rate), SN_ANY, NAN, 0, NULL, NULL},
+    {"at", SN_PLACE, "m", "place", FIELD(test_hinge, at), .required = 1},
+    {"axis", SN_VECTOR, "", "axis", FIELD(test_hinge, axis), .required = 1},
+    {"angle", SN_NUMBER, "rad", "initial angle", FIELD(test_hinge, angle)},
+    {"angle_rate", SN_NUMBER, "rad/s", "initial rate", FIELD(test_hinge, angle_rate)},
+    {"slide", SN_NUMBER, "m", "initial displacement", FIELD(test_hinge, slide)},
+    {"slide_rate", SN_NUMBER, "m/s", "initial rate", FIELD(test_hinge, slide_rate)},
     {0}};
 
 static inline void test_hinge_initial(const sn_item *item, const char *name, double *value, double *rate)
@@ -119,24 +119,23 @@ static const sn_kind test_point = {.name = "point",
                                    .inputs = test_point_inputs,
                                    .param_size = sizeof(test_block),
                                    .freeze = test_part_freeze,
-                                   .attach = test_part_attach};
+                                   .part = {.attach = test_part_attach}};
 static const sn_kind test_body = {.name = "block",
                                   .help = "A block.",
                                   .class = SN_CLASS_PART,
                                   .inputs = test_block_inputs,
                                   .param_size = sizeof(test_block),
                                   .freeze = test_part_freeze,
-                                  .attach = test_part_attach};
-static const sn_kind test_joint = {.name = "hinge",
-                                   .help = "A hinge.",
-                                   .class = SN_CLASS_JOINT,
-                                   .n_refs = 2,
-                                   .inputs = test_hinge_inputs,
-                                   .outputs = test_hinge_outputs,
-                                   .param_size = sizeof(test_hinge),
-                                   .coordinates = "angle|slide",
-                                   .initial = test_hinge_initial,
-                                   .motion = test_hinge_motion};
+                                  .part = {.attach = test_part_attach}};
+static const sn_kind test_joint = {
+    .name = "hinge",
+    .help = "A hinge.",
+    .class = SN_CLASS_JOINT,
+    .n_refs = 2,
+    .inputs = test_hinge_inputs,
+    .param_size = sizeof(test_hinge),
+    .reports = {.outputs = test_hinge_outputs},
+    .joint = {.coordinates = "angle|slide", .initial = test_hinge_initial, .motion = test_hinge_motion}};
 
 /* ---- values by hand */
 static inline sn_value number(double x)

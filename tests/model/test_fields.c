@@ -10,17 +10,16 @@ typedef struct {
   sn_expr3 value;
 } law;
 static const sn_input law_inputs[] = {
-    {"stiffness", SN_NUMBER, "N/m", "stiffness", FIELD(law, stiffness), SN_NOT_NEGATIVE, 5, 0, NULL, NULL},
-    {"value", SN_FUNCTION3, "N", "force", FIELD(law, value), SN_ANY, NAN, 0, "t", NULL},
+    {"stiffness", SN_NUMBER, "N/m", "stiffness", FIELD(law, stiffness), SN_NOT_NEGATIVE, SN_PRESET(5)},
+    {"value", SN_FUNCTION3, "N", "force", FIELD(law, value), .choices = "t"},
     {0}};
 typedef struct {
   int given;
   double first, second;
 } pair;
-static const sn_input pair_inputs[] = {
-    {"first", SN_NUMBER, "", "first", FIELD(pair, first), SN_ANY, NAN, 0, NULL, NULL},
-    {"second", SN_NUMBER, "", "second", FIELD(pair, second), SN_ANY, 3, 0, NULL, NULL},
-    {0}};
+static const sn_input pair_inputs[] = {{"first", SN_NUMBER, "", "first", FIELD(pair, first)},
+                                       {"second", SN_NUMBER, "", "second", FIELD(pair, second), SN_PRESET(3)},
+                                       {0}};
 typedef struct {
   double number;
   int count, flag, choice;
@@ -38,25 +37,25 @@ typedef struct {
   sn_texts texts;
 } all;
 static const sn_input inputs[] = {
-    {"number", SN_NUMBER, "kg", "a number", FIELD(all, number), SN_POSITIVE, 7, 0, NULL, NULL},
-    {"count", SN_COUNT, "", "a count", FIELD(all, count), 1, 10, 2, 0, NULL, NULL},
-    {"flag", SN_FLAG, "", "a flag", FIELD(all, flag), SN_ANY, 1, 0, NULL, NULL},
-    {"choice", SN_CHOICE, "", "a choice", FIELD(all, choice), SN_ANY, 1, 0, "auto|first|second", NULL},
-    {"text", SN_TEXT, "", "a text", FIELD(all, text), SN_ANY, NAN, 0, NULL, NULL},
-    {"vector", SN_VECTOR, "", "a vector", FIELD(all, vector), SN_ANY, NAN, 0, NULL, NULL},
-    {"place", SN_PLACE, "m", "a place", FIELD(all, place), SN_ANY, NAN, 0, NULL, NULL},
-    {"numbers", SN_NUMBERS, "", "numbers", FIELD(all, numbers), SN_ANY, NAN, 0, NULL, NULL},
-    {"points", SN_POINTS, "m", "points", FIELD(all, points), SN_ANY, NAN, 0, NULL, NULL},
-    {"orientation", SN_ORIENTATION, "", "axes", FIELD(all, orientation), SN_ANY, NAN, 0, NULL, NULL},
-    {"symmetric", SN_SYMMETRIC, "kg m^2", "inertia", FIELD(all, symmetric), SN_ANY, NAN, 0, NULL, NULL},
-    {"part", SN_PART, "", "a part", FIELD(all, part), SN_ANY, NAN, 0, NULL, NULL},
-    {"joint", SN_JOINT, "", "a joint", FIELD(all, joint), SN_ANY, NAN, 0, NULL, NULL},
-    {"function", SN_FUNCTION, "N", "a law", FIELD(all, function), SN_ANY, NAN, 0, "x,v,t", NULL},
-    {"side", SN_SIDE, "", "a frame", FIELD(all, side), SN_ANY, NAN, 0, NULL, NULL},
-    {"table", SN_TABLE, "", "a law", FIELD(all, table), SN_ANY, NAN, 0, NULL, law_inputs},
-    {"", SN_INLINE, "", "", FIELD(all, in_line), SN_ANY, NAN, 0, NULL, pair_inputs},
-    {"joints", SN_JOINTS, "", "joints", FIELD(all, joints), SN_ANY, NAN, 0, NULL, NULL},
-    {"texts", SN_TEXTS, "", "texts", FIELD(all, texts), SN_ANY, NAN, 0, NULL, NULL},
+    {"number", SN_NUMBER, "kg", "a number", FIELD(all, number), SN_POSITIVE, SN_PRESET(7)},
+    {"count", SN_COUNT, "", "a count", FIELD(all, count), SN_BETWEEN(1, 10), SN_PRESET(2)},
+    {"flag", SN_FLAG, "", "a flag", FIELD(all, flag), SN_PRESET(1)},
+    {"choice", SN_CHOICE, "", "a choice", FIELD(all, choice), SN_PRESET(1), .choices = "auto|first|second"},
+    {"text", SN_TEXT, "", "a text", FIELD(all, text)},
+    {"vector", SN_VECTOR, "", "a vector", FIELD(all, vector)},
+    {"place", SN_PLACE, "m", "a place", FIELD(all, place)},
+    {"numbers", SN_NUMBERS, "", "numbers", FIELD(all, numbers)},
+    {"points", SN_POINTS, "m", "points", FIELD(all, points)},
+    {"orientation", SN_ORIENTATION, "", "axes", FIELD(all, orientation)},
+    {"symmetric", SN_SYMMETRIC, "kg m^2", "inertia", FIELD(all, symmetric)},
+    {"part", SN_PART, "", "a part", FIELD(all, part)},
+    {"joint", SN_JOINT, "", "a joint", FIELD(all, joint)},
+    {"function", SN_FUNCTION, "N", "a law", FIELD(all, function), .choices = "x,v,t"},
+    {"side", SN_SIDE, "", "a frame", FIELD(all, side)},
+    {"table", SN_TABLE, "", "a law", FIELD(all, table), .sub = law_inputs},
+    {"", SN_INLINE, "", "", FIELD(all, in_line), .sub = pair_inputs},
+    {"joints", SN_JOINTS, "", "joints", FIELD(all, joints)},
+    {"texts", SN_TEXTS, "", "texts", FIELD(all, texts)},
     {0}};
 
 static sn_arena *arena;

@@ -5,7 +5,7 @@
 #include "tests/model/kinds.h"
 #include "tests/model/section_grid.h"
 
-static const sn_input inputs[] = {{"section", SN_SECTION, "", "cross section", 0, SN_ANY, NAN, 1, NULL, NULL}, {0}};
+static const sn_input inputs[] = {{"section", SN_SECTION, "", "cross section", .required = 1}, {0}};
 
 static sn_status fill(sn_arena *a, sn_value v, const sn_section **out, sn_error *e)
 {

@@ -85,7 +85,7 @@ static void test_formulas(void)
 static sn_shapes read(sn_arena *a, sn_value v)
 {
   sn_error e = {0};
-  static const sn_input inputs[] = {{"shape", SN_SHAPES, "", "", 0, SN_ANY, NAN, 1, NULL, NULL}, {0}};
+  static const sn_input inputs[] = {{"shape", SN_SHAPES, "", "", .required = 1}, {0}};
   sn_shapes s = {0};
   const sn_value r = RECORD(a, {"shape", v});
   CHECK_OK(sn_fields_fill(inputs, &r, &s, a, "body 'x'", "m.lua:1", &e), e);

@@ -56,7 +56,7 @@ static inline sn_scene *fixture_scene(sn_arena *arena, const sn_places *places)
   s->joint[0] = (sn_scene_joint){2, "revolute", ground, rod};
   s->n_field = 1;
   s->field = SN_NEW(arena, sn_scene_field, 1);
-  s->field[0] = (sn_scene_field){1, "angle", "rad", "part", 1, "/joints/pivot/angle"};
+  s->field[0] = (sn_scene_field){1, "angle", "rad", "part", 1, "/joints/pivot/angle", 0};
   s->n_place = places->n;
   s->place_item = SN_NEW(arena, int, places->n);
   s->place_item[1] = 1;
@@ -161,7 +161,7 @@ static inline sn_status fixture_row(const sn_sink *sink, const sn_system *s, int
 }
 
 /* The whole way: n rows into a file. */
-static inline sn_status fixture_write(const char *file, int n, const char *status, sn_arena *arena, sn_error *error)
+static inline sn_status fixture_write(const char *file, int n, sn_outcome outcome, sn_arena *arena, sn_error *error)
 {
   const sn_result_plan plan = fixture_plan(arena);
   sn_writer *w;
@@ -171,12 +171,12 @@ static inline sn_status fixture_write(const char *file, int n, const char *statu
   for (int k = 0; k < n; k++) {
     const sn_status bad = fixture_row(&sink, plan.system, k, error);
     if (bad != SN_OK) {
-      (void)sn_writer_finish(w, "failed", NULL, error, NULL);
+      (void)sn_writer_finish(w, SN_OUTCOME_FAILED, NULL, error, NULL);
       return bad;
     }
   }
   sink.log(sink.data, 0.3, "a step of 0.1 s failed (no convergence); halved");
-  return sn_writer_finish(w, status, NULL, NULL, error);
+  return sn_writer_finish(w, outcome, NULL, NULL, error);
 }
 
 #endif

@@ -62,16 +62,16 @@ static void test_cannot_be_made(void)
 {
   sn_arena *arena = sn_arena_new(NULL);
   sn_error e = {0};
-  CHECK(fixture_write("no_such_folder/a.h5", 3, "complete", arena, &e) == SN_EIO);
+  CHECK(fixture_write("no_such_folder/a.h5", 3, SN_OUTCOME_COMPLETE, arena, &e) == SN_EIO);
   CHECK_TEXT(e.where, "no_such_folder/a.h5");
   CHECK_TEXT(e.why, "No such file");
   e = (sn_error){0};
-  CHECK(fixture_write(".", 3, "complete", arena, &e) == SN_EIO);
+  CHECK(fixture_write(".", 3, SN_OUTCOME_COMPLETE, arena, &e) == SN_EIO);
   CHECK_TEXT(e.why, "folder");
   /* a model given as output by mistake is not overwritten */
   write_text("precious.lua", "-- my model\n");
   e = (sn_error){0};
-  CHECK(fixture_write("precious.lua", 3, "complete", arena, &e) == SN_EIO);
+  CHECK(fixture_write("precious.lua", 3, SN_OUTCOME_COMPLETE, arena, &e) == SN_EIO);
   CHECK_TEXT(e.why, "no result file");
   FILE *f = fopen("precious.lua", "rb");
   CHECK(f && fgetc(f) == '-');
@@ -86,7 +86,7 @@ static void test_cut_short(void)
 {
   sn_arena *arena = sn_arena_new(NULL);
   sn_error e = {0};
-  CHECK_OK(fixture_write("whole.h5", 50, "complete", arena, &e), e);
+  CHECK_OK(fixture_write("whole.h5", 50, SN_OUTCOME_COMPLETE, arena, &e), e);
   FILE *f = fopen("whole.h5", "rb");
   static char bytes[1 << 20];
   const size_t size = f ? fread(bytes, 1, sizeof bytes, f) : 0;
@@ -126,7 +126,7 @@ static void test_full_disk(void)
     const struct rlimit limit = {400000, 400000};
     (void)signal(SIGXFSZ, SIG_IGN);
     (void)setrlimit(RLIMIT_FSIZE, &limit);
-    const sn_status status = fixture_write("full.h5", 100000, "complete", arena, &e);
+    const sn_status status = fixture_write("full.h5", 100000, SN_OUTCOME_COMPLETE, arena, &e);
     sn_arena_free(arena);
     _exit(status == SN_EIO && strstr(e.what, "could not be written") && strstr(e.where, "full.h5") ? 0 : 1);
   }
@@ -160,12 +160,13 @@ static void test_spoiled(void)
     CHECK_OK(sn_writer_secure(w, &much, &e), e);
     CHECK(system(cases[k / 2].command) == 0);
     CHECK_OK(fixture_row(&sink, plan.system, 100, &e), e);
-    const sn_status status = k % 2 ? sn_writer_secure(w, &much, &e) : sn_writer_finish(w, "complete", NULL, NULL, &e);
+    const sn_status status =
+        k % 2 ? sn_writer_secure(w, &much, &e) : sn_writer_finish(w, SN_OUTCOME_COMPLETE, NULL, NULL, &e);
     CHECK(status == SN_EIO);
     CHECK_TEXT(e.what, "lost during the run");
     CHECK_TEXT(e.why, cases[k / 2].why);
     if (k % 2) {
-      (void)sn_writer_finish(w, "failed", NULL, NULL, &e);
+      (void)sn_writer_finish(w, SN_OUTCOME_FAILED, NULL, NULL, &e);
     }
     sn_arena_free(arena);
   }

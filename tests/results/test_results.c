@@ -24,7 +24,7 @@ static void test_round_trip(void)
   sn_error e = {0};
   sn_reader *r = NULL;
   const char *text = NULL;
-  CHECK_OK(fixture_write("round.h5", 3000, "complete", arena, &e), e); /* more rows than a buffer holds */
+  CHECK_OK(fixture_write("round.h5", 3000, SN_OUTCOME_COMPLETE, arena, &e), e); /* more rows than a buffer holds */
   CHECK_OK(sn_reader_open("round.h5", arena, &r, &e), e);
   if (r) {
     CHECK(sn_reader_time(r)->rows == 3000);
@@ -93,7 +93,7 @@ static void test_reading_while_it_grows(void)
     CHECK_OK(sn_reader_status(r, &text, &e), e);
     CHECK(text && strcmp(text, "running") == 0);
   }
-  CHECK_OK(sn_writer_finish(w, "interrupted", NULL, NULL, &e), e);
+  CHECK_OK(sn_writer_finish(w, SN_OUTCOME_INTERRUPTED, NULL, NULL, &e), e);
   /* a reader shows one moment: one that was opened before the end knows neither the end nor the last rows */
   CHECK(r && sn_reader_time(r)->rows < 2500);
   CHECK(r && sn_reader_status(r, &text, &e) == SN_OK && strcmp(text, "running") == 0);
@@ -111,7 +111,7 @@ static void test_names(void)
   sn_error e = {0};
   sn_reader *r = NULL;
   sn_series s;
-  CHECK_OK(fixture_write("names.h5", 3, "complete", arena, &e), e);
+  CHECK_OK(fixture_write("names.h5", 3, SN_OUTCOME_COMPLETE, arena, &e), e);
   CHECK_OK(sn_reader_open("names.h5", arena, &r, &e), e);
   if (r) {
     CHECK_OK(sn_reader_find(r, "tip_z", &s, &e), e);
@@ -139,13 +139,13 @@ static void test_older_result_survives_a_run_that_cannot_start(void)
   const sn_result_plan plan = fixture_plan(arena);
   sn_writer *w = NULL;
   sn_reader *r = NULL;
-  CHECK_OK(fixture_write("older.h5", 7, "complete", arena, &e), e);
+  CHECK_OK(fixture_write("older.h5", 7, SN_OUTCOME_COMPLETE, arena, &e), e);
   CHECK_OK(sn_writer_new(&plan, "older.h5", arena, &w, &e), e);
-  CHECK_OK(sn_writer_finish(w, "failed", NULL, NULL, &e), e); /* no row ever came */
+  CHECK_OK(sn_writer_finish(w, SN_OUTCOME_FAILED, NULL, NULL, &e), e); /* no row ever came */
   CHECK_OK(sn_reader_open("older.h5", arena, &r, &e), e);
   CHECK(r && sn_reader_time(r)->rows == 7);
   sn_reader_close(r);
-  CHECK_OK(fixture_write("older.h5", 2, "complete", arena, &e), e); /* one that starts replaces it */
+  CHECK_OK(fixture_write("older.h5", 2, SN_OUTCOME_COMPLETE, arena, &e), e); /* one that starts replaces it */
   CHECK_OK(sn_reader_open("older.h5", arena, &r, &e), e);
   CHECK(r && sn_reader_time(r)->rows == 2);
   sn_reader_close(r);

@@ -20,7 +20,7 @@ static sn_reader *write_and_open(const sn_result_plan *plan, sn_arena *arena)
   for (int k = 0; k < ROWS; k++) {
     CHECK(fixture_row(&sink, plan->system, k, &error) == SN_OK);
   }
-  CHECK(sn_writer_finish(w, "completed", NULL, NULL, &error) == SN_OK);
+  CHECK(sn_writer_finish(w, SN_OUTCOME_COMPLETE, NULL, NULL, &error) == SN_OK);
   CHECK(sn_reader_open(file, arena, &r, &error) == SN_OK);
   return r;
 }
@@ -31,7 +31,7 @@ static void enrich(sn_scene *s, sn_arena *arena)
   const sn_spot here = {.row = 1, .position = {1, 2, 3}, .quaternion = {0.6, 0, 0.8, 0}};
   s->n_between = s->n_loop = s->n_surface = s->n_sheet = s->n_arrow = 1;
   s->between = SN_NEW(arena, sn_scene_between, 1);
-  s->between[0] = (sn_scene_between){1, "spring", 0.25, here, here};
+  s->between[0] = (sn_scene_between){1, "spring", 0.25, here, here, SN_SCENE_SPRING};
   s->line[0].section = 0;
   s->line[0].order = s->line[0].first_spot = 1; /* one element; the first spot is no one's */
   s->n_line_spot = 3;
@@ -62,7 +62,7 @@ static void enrich(sn_scene *s, sn_arena *arena)
   s->sheet_triangle = sn_arena_get(arena, 1, sizeof *s->sheet_triangle);
   s->sheet_triangle[0][2] = 1;
   s->arrow = SN_NEW(arena, sn_scene_arrow, 1);
-  s->arrow[0] = (sn_scene_arrow){1, "force", "/forces/push/value", here};
+  s->arrow[0] = (sn_scene_arrow){1, "force", "/forces/push/value", here, 0};
 }
 
 static int same_spot(const sn_spot *a, const sn_spot *b)

@@ -53,7 +53,7 @@ static double write_flushed(const char *file, int rows, int often)
       CHECK(much.rows == k + 1 && much.steps == k);
     }
   }
-  CHECK_OK(sn_writer_finish(w, "complete", NULL, NULL, &e), e);
+  CHECK_OK(sn_writer_finish(w, SN_OUTCOME_COMPLETE, NULL, NULL, &e), e);
   sn_arena_free(arena);
   return file_bytes(file);
 }

@@ -52,7 +52,7 @@ static void test_written_and_read(void)
   CHECK(count("warned.h5", arena, &list) == 4);
   run.made = 1; /* the penalty was not too soft after all: its row goes */
   sn_run_warn(&run, SN_WARN_INACCURATE, -1, 0.7, 0.5);
-  CHECK_OK(sn_writer_finish(w, "complete", &run, NULL, &e), e);
+  CHECK_OK(sn_writer_finish(w, SN_OUTCOME_COMPLETE, &run, NULL, &e), e);
   CHECK(count("warned.h5", arena, &list) == 3);
   CHECK_TEXT(list[0].text, "a slip");
   CHECK_TEXT(list[0].where, "a.lua:3");

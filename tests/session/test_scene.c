@@ -132,7 +132,7 @@ static void test_energy_fields(void)
   int fields = 0;
   for (int i = 0; i < system->n_output; i++) {
     const sn_output_row *row = system->output + i;
-    if (row->what->on) {
+    if (row->what->flags & SN_OUT_FIELD) {
       CHECK(row->n <= 64 && sn_plan_stores(&p, row) && row->what->group != NULL);
       row->what->evaluate(&s.now, row->data, out);
       for (int k = 0; k < row->n; k++) {

@@ -11,7 +11,8 @@ typedef struct {
   double step, amplitude;
   int rows;
   int hole; /* this row is NaN; -1: none */
-  const char *parameters, *settings, *scheme, *status;
+  const char *parameters, *settings, *scheme;
+  sn_outcome outcome;             /* SN_OUTCOME_NONE: complete */
   double uneven;                  /* moves every other row by this share of a step */
   double start;                   /* time of the first row */
   const char *third, *third_unit; /* name and unit of the third channel, in place of twice [N] */
@@ -81,7 +82,7 @@ static inline sn_status hand_write(const char *file, const hand_run *h, sn_error
     status = status == SN_OK ? sink.row(sink.data, &o, &total, error) : status;
   }
   if (w) {
-    const sn_status end = sn_writer_finish(w, h->status ? h->status : "complete", NULL, NULL, error);
+    const sn_status end = sn_writer_finish(w, h->outcome ? h->outcome : SN_OUTCOME_COMPLETE, NULL, NULL, error);
     status = status == SN_OK ? end : status;
   }
   sn_arena_free(arena);

@@ -118,6 +118,7 @@ static void hand_make(hand *h)
                         .field = h->field,
                         .n_place = HAND_ROWS,
                         .place_item = h->place_item};
+  sn_scene_code(&h->scene);
 }
 
 /* where a row stands at rest: things beside each other, the rows of a line behind each other */

@@ -132,14 +132,14 @@ static void test_gaps(void)
   static const struct {
     hand_run run;
     const char *gap; /* NULL: none */
-  } cases[] = {
-      {{.step = 0.1, .amplitude = 1, .rows = 40}, NULL},
-      {{.step = 0.1, .amplitude = 1, .rows = 30}, "do not cover the same time (A: 0 to 3.9 s, B: 0 to 2.9 s)"},
-      {{.step = 0.1, .amplitude = 1, .rows = 36, .start = 0.4}, "do not cover the same time"},
-      {{.step = 0.3, .amplitude = 1, .rows = 15}, NULL}, /* to 4.2 s: 3.9 is no multiple of every step */
-      {{.step = 0.1, .amplitude = 1, .rows = 40, .status = "interrupted"}, NULL},
-      {{.step = 0.1, .amplitude = 1, .rows = 40, .status = "failed"}, "run B failed"},
-      {{.step = 0.1, .amplitude = 1, .rows = 1, .status = "failed"}, "run B failed (A ends at 3.9 s, B at 0 s)"}};
+  } cases[] = {{{.step = 0.1, .amplitude = 1, .rows = 40}, NULL},
+               {{.step = 0.1, .amplitude = 1, .rows = 30}, "do not cover the same time (A: 0 to 3.9 s, B: 0 to 2.9 s)"},
+               {{.step = 0.1, .amplitude = 1, .rows = 36, .start = 0.4}, "do not cover the same time"},
+               {{.step = 0.3, .amplitude = 1, .rows = 15}, NULL}, /* to 4.2 s: 3.9 is no multiple of every step */
+               {{.step = 0.1, .amplitude = 1, .rows = 40, .outcome = SN_OUTCOME_INTERRUPTED}, NULL},
+               {{.step = 0.1, .amplitude = 1, .rows = 40, .outcome = SN_OUTCOME_FAILED}, "run B failed"},
+               {{.step = 0.1, .amplitude = 1, .rows = 1, .outcome = SN_OUTCOME_FAILED},
+                "run B failed (A ends at 3.9 s, B at 0 s)"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     sn_comparison c;
     make("gap.h5", cases[i].run);
@@ -188,7 +188,7 @@ static void test_runs(void)
                           .parameters = "{\"length\": 2.5, \"dt\": 0.20000000000000001, \"name\": \"a,}b\"}",
                           .settings = "{\"scheme\": \"ep\", \"dt\": 0.20000000000000001}",
                           .scheme = "ep",
-                          .status = "failed"});
+                          .outcome = SN_OUTCOME_FAILED});
   CHECK_OK(compare("x.h5", "y.h5", NULL, 0, &c), e);
   CHECK(strcmp(run_difference(&c, "scheme", 1), "ep") == 0);
   CHECK(strcmp(run_difference(&c, "dt", 0), "0.1") == 0 && strcmp(run_difference(&c, "dt", 1), "0.2") == 0);

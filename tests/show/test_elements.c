@@ -208,7 +208,7 @@ static void test_velocity(void)
 static void test_along(void)
 {
   swept s;
-  sn_scene_field field = {.count = 4, .name = "M3", .on = "elements"};
+  sn_scene_field field = {.count = 4, .name = "M3", .per = SN_OUT_PER_ELEMENT};
   for (int given = 0; given < 2; given++) {
     begin(&s, 4, 2, 0);
     straight(&s, 8);

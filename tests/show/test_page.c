@@ -100,7 +100,7 @@ static void test_head(void)
 {
   sn_arena *arena = sn_arena_new(NULL);
   sn_error e = {0};
-  CHECK_OK(fixture_write("head.h5", 50, "interrupted", arena, &e), e);
+  CHECK_OK(fixture_write("head.h5", 50, SN_OUTCOME_INTERRUPTED, arena, &e), e);
   opened o = make_page("head.h5");
   const char *head = o.d.head;
   static const char *const texts[][2] = {{"format", "\"sinew page\""},
@@ -168,7 +168,7 @@ static void test_values(void)
   sn_arena *arena = sn_arena_new(NULL);
   sn_error e = {0};
   size_t n, m;
-  CHECK_OK(fixture_write("values.h5", 50, "complete", arena, &e), e);
+  CHECK_OK(fixture_write("values.h5", 50, SN_OUTCOME_COMPLETE, arena, &e), e);
   opened o = make_page("values.h5");
   /* the rod moves and does not turn; the point and the ground stand still */
   const int position = (int)row_number(&o.d, 0, "position"), stride = (int)json_get(o.d.head, "frames.stride");
@@ -238,7 +238,7 @@ static void test_budget(void)
   sn_arena *arena = sn_arena_new(NULL);
   sn_error e = {0};
   sn_reader *r = NULL;
-  CHECK_OK(fixture_write("budget.h5", ROWS, "complete", arena, &e), e);
+  CHECK_OK(fixture_write("budget.h5", ROWS, SN_OUTCOME_COMPLETE, arena, &e), e);
   CHECK_OK(sn_reader_open("budget.h5", arena, &r, &e), e);
   for (size_t most = 130000; most < 4000000; most = most * 5 / 4) {
     sn_page p;
@@ -287,7 +287,7 @@ static void test_page_of_a_long_run(void)
   sn_arena *arena = sn_arena_new(NULL);
   sn_error e = {0};
   size_t n;
-  CHECK_OK(fixture_write("long.h5", ROWS, "complete", arena, &e), e);
+  CHECK_OK(fixture_write("long.h5", ROWS, SN_OUTCOME_COMPLETE, arena, &e), e);
   opened o = make_page("long.h5");
   CHECK(o.size <= SN_PAGE_MOST && o.size > SN_PAGE_MOST / 3);
   CHECK(json_get(o.d.head, "storedFrames") == ROWS);
@@ -329,7 +329,7 @@ static void write_rows(const sn_result_plan *plan, const char *file, int n, void
       status = sink.row(sink.data, &o, &total, &e);
     }
     if (!killed && status == SN_OK) {
-      status = sn_writer_finish(w, "complete", NULL, NULL, &e);
+      status = sn_writer_finish(w, SN_OUTCOME_COMPLETE, NULL, NULL, &e);
     }
     _exit(status != SN_OK);
   }

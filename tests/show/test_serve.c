@@ -89,7 +89,7 @@ static void write_fixture(const char *file, int rows)
   if (child == 0) {
     sn_arena *arena = sn_arena_new(NULL);
     sn_error e = {0};
-    _exit(fixture_write(file, rows, "complete", arena, &e) != SN_OK);
+    _exit(fixture_write(file, rows, SN_OUTCOME_COMPLETE, arena, &e) != SN_OK);
   }
   int status = 1;
   CHECK(waitpid(child, &status, 0) == child && status == 0);
@@ -231,7 +231,7 @@ static pid_t grow(const char *file, int rows, double duration, int killed)
     if (killed) {
       (void)raise(SIGKILL);
     }
-    status = status == SN_OK ? sn_writer_finish(w, "complete", NULL, NULL, &e) : status;
+    status = status == SN_OK ? sn_writer_finish(w, SN_OUTCOME_COMPLETE, NULL, NULL, &e) : status;
     _exit(status != SN_OK);
   }
   return child;

@@ -32,7 +32,7 @@ static void test_csv(void)
   sn_arena *arena = sn_arena_new(NULL);
   sn_error e = {0};
   sn_reader *r = NULL;
-  CHECK_OK(fixture_write("show.h5", 3, "complete", arena, &e), e);
+  CHECK_OK(fixture_write("show.h5", 3, SN_OUTCOME_COMPLETE, arena, &e), e);
   CHECK_OK(sn_reader_open("show.h5", arena, &r, &e), e);
   CHECK_OK(print(r, 0, (const char *const[]){"tip", "angle"}, 2, &e), e);
   CHECK_TEXT(text, "t,tip_x,tip_y,tip_z,angle\n0,0,0,0,0\n0.10000000000000001,0.10000000000000001,"
@@ -73,7 +73,7 @@ static void test_csv_of_many_rows(void)
   sn_arena *arena = sn_arena_new(NULL);
   sn_error e = {0};
   sn_reader *r = NULL;
-  CHECK_OK(fixture_write("many.h5", N, "complete", arena, &e), e);
+  CHECK_OK(fixture_write("many.h5", N, SN_OUTCOME_COMPLETE, arena, &e), e);
   CHECK_OK(sn_reader_open("many.h5", arena, &r, &e), e);
   CHECK_OK(print(r, 0, (const char *const[]){"angle"}, 1, &e), e);
   const char *line = strchr(text, '\n');
@@ -93,7 +93,7 @@ static void test_info(void)
   sn_arena *arena = sn_arena_new(NULL);
   sn_error e = {0};
   sn_reader *r = NULL;
-  CHECK_OK(fixture_write("info.h5", 5, "interrupted", arena, &e), e);
+  CHECK_OK(fixture_write("info.h5", 5, SN_OUTCOME_INTERRUPTED, arena, &e), e);
   CHECK_OK(sn_reader_open("info.h5", arena, &r, &e), e);
   CHECK_OK(print(r, 1, NULL, 0, &e), e);
   CHECK_TEXT(text, "interrupted");

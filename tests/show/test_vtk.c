@@ -19,7 +19,7 @@ static sn_reader *fixture_open(const char *file, int rows, sn_arena *arena)
 {
   sn_error e = {0};
   sn_reader *r = NULL;
-  CHECK_OK(fixture_write(file, rows, "complete", arena, &e), e);
+  CHECK_OK(fixture_write(file, rows, SN_OUTCOME_COMPLETE, arena, &e), e);
   CHECK_OK(sn_reader_open(file, arena, &r, &e), e);
   return r;
 }
@@ -81,11 +81,12 @@ static void test_fields(void)
   sn_scene_item items[3] = {{.name = "beam", .kind = "beam", .class = "part"},
                             {.name = "wire", .kind = "cable", .class = "part"},
                             {.name = "rod", .kind = "body", .class = "part"}};
-  sn_scene_field fields[] = {{0, "moment", "N m", "nodes", 3, "/joints/pivot/reaction"}, /* t, 2 t, 3 t */
-                             {1, "force", "N", "elements", 3, "/joints/pivot/reaction"},
-                             {2, "force", "N", "part", 1, "/joints/pivot/angle"},
-                             {2, "later", "", "corners", 3, "/nothing"}};
-  const sn_scene scene = {.n_item = 3, .item = items, .n_field = 4, .field = fields};
+  sn_scene_field fields[] = {{0, "moment", "N m", "nodes", 3, "/joints/pivot/reaction", 0}, /* t, 2 t, 3 t */
+                             {1, "force", "N", "elements", 3, "/joints/pivot/reaction", 0},
+                             {2, "force", "N", "part", 1, "/joints/pivot/angle", 0},
+                             {2, "later", "", "corners", 3, "/nothing", 0}};
+  sn_scene scene = {.n_item = 3, .item = items, .n_field = 4, .field = fields};
+  sn_scene_code(&scene);
   sn_vtk_fields f;
   CHECK_OK(sn_vtk_fields_of(r, &scene, arena, &f, &e), e);
   CHECK(f.n_field == 2 && f.n_source == 3);

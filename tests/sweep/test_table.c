@@ -24,25 +24,26 @@ static sn_sweep_table new_table(const char *stem, const char *made_by)
   return t;
 }
 
-static sn_sweep_row new_row(double x, const char *status, const char *message)
+static sn_sweep_row new_row(double x, sn_outcome outcome, const char *message)
 {
   double *number = SN_NEW(arena, double, 2);
   number[0] = x;
   number[1] = 1 / 3.0;
-  return (sn_sweep_row){status, 0.25, number, message};
+  return (sn_sweep_row){outcome, 0.25, number, message};
 }
 
 static void test_rows_come_back(void)
 {
   sn_sweep_table t = new_table("tb_a", "abc"), again = new_table("tb_a", "abc");
-  const sn_sweep_row second = new_row(2e-300, "complete", ""), first = new_row(NAN, "failed", "no \"way\", here");
+  const sn_sweep_row second = new_row(2e-300, SN_OUTCOME_COMPLETE, ""),
+                     first = new_row(NAN, SN_OUTCOME_FAILED, "no \"way\", here");
   (void)remove("tb_a.csv");
   CHECK_OK(sn_sweep_open(&t, 0, &error), error);
   CHECK_OK(sn_sweep_put(&t, 1, &second, &error), error);
   CHECK_OK(sn_sweep_put(&t, 0, &first, &error), error);
   sn_sweep_close(&t); /* as a kill would: no order, no HDF5 */
   CHECK_OK(sn_sweep_open(&again, 0, &error), error);
-  CHECK(again.n_done == 2 && again.n_failed == 1 && !again.row[2].status);
+  CHECK(again.n_done == 2 && again.n_failed == 1 && !again.row[2].outcome);
   CHECK(again.row[1].number[0] == 2e-300 && again.row[1].number[1] == 1 / 3.0);
   CHECK(strcmp(again.row[0].message, "no \"way\", here") == 0 && isnan(again.row[0].number[0]));
   CHECK_OK(sn_sweep_finish(&again, &error), error);
@@ -59,8 +60,8 @@ static void test_half_a_line(void)
   write_text("tb_b.csv",
              "run,k,peak,\"at(angle,0.5)\",status,seconds,message,made_by\n1,1,5,6,complete,0.1,,abc\n2,2,5");
   CHECK_OK(sn_sweep_open(&t, 0, &error), error);
-  CHECK(t.n_done == 1 && !t.row[1].status);
-  const sn_sweep_row row = new_row(7, "complete", "");
+  CHECK(t.n_done == 1 && !t.row[1].outcome);
+  const sn_sweep_row row = new_row(7, SN_OUTCOME_COMPLETE, "");
   CHECK_OK(sn_sweep_put(&t, 1, &row, &error), error);
   sn_sweep_close(&t);
   slurp("tb_b.csv", text, sizeof text);
@@ -114,7 +115,7 @@ static void test_two_at_once(void)
 static void test_parts(void)
 {
   sn_sweep_table part = new_table("tb_e", "abc"), t = new_table("tb_e", "abc");
-  const sn_sweep_row row = new_row(3, "complete", "");
+  const sn_sweep_row row = new_row(3, SN_OUTCOME_COMPLETE, "");
   (void)remove("tb_e.csv");
   CHECK_OK(sn_sweep_write_part(&part, 2, &row, &error), error);
   CHECK(access("tb_e.parts/3.csv", R_OK) == 0 && access("tb_e.csv", R_OK) != 0);

@@ -295,7 +295,7 @@ static void test_fields(void)
   for (int k = 0; k < N; k++) {
     const sn_output_row *row = sys->output + first + k;
     CHECK_TEXT(row->what->name, stored[k]);
-    CHECK(row->n == NODES && strcmp(row->what->on, "nodes") == 0);
+    CHECK(row->n == NODES && (row->what->flags & SN_OUT_FIELD) == SN_OUT_PER_NODE);
     row->what->evaluate(&s.now, row->data, one[k]);
     for (int i = 0; i < NODES; i++) {
       CHECK(one[k][i] == all[k][i]);
@@ -318,11 +318,11 @@ static void test_constants(void)
   double x[9], Q[2][3][3];
   stiffness(0, Q[0]);
   stiffness(90, Q[1]);
-  CHECK_TEXT(item->kind->constants[0].name, "A");
-  CHECK(item->kind->constants[0].evaluate(item->frozen, x));
+  CHECK_TEXT(item->kind->reports.constants[0].name, "A");
+  CHECK(item->kind->reports.constants[0].evaluate(item->frozen, x));
   CHECK_NEAR(x[0], 2e-3 * (Q[0][0][0] + Q[1][0][0]), 1e-6 * x[0]);
   CHECK(x[2] == 0);
-  CHECK(item->kind->constants[2].evaluate(item->frozen, x));
+  CHECK(item->kind->reports.constants[2].evaluate(item->frozen, x));
   CHECK_NEAR(x[0], 2 * (7e-9 * Q[0][0][0] + 1e-9 * Q[1][0][0]) / 3, 1e-6 * x[0]);
   simulated_free(&s);
 }

@@ -156,9 +156,9 @@ static sn_status find_gap(sn_reader *const r[2], const sn_summary s[2], sn_arena
   int failed[2], empty = 0;
   for (int i = 0; i < 2; i++) {
     const sn_series *time = sn_reader_time(r[i]);
-    const char *status;
-    SN_TRY(sn_reader_status(r[i], &status, error));
-    failed[i] = strcmp(status, "failed") == 0;
+    sn_outcome outcome;
+    SN_TRY(sn_reader_outcome(r[i], &outcome, error));
+    failed[i] = outcome == SN_OUTCOME_FAILED;
     empty |= time->rows == 0;
     if (time->rows > 0) {
       SN_TRY(sn_reader_read(r[i], time, 0, 1, &from[i], error));

@@ -42,10 +42,10 @@ static int exists(const char *file)
 
 static int has_rows_or_ended(sn_reader *r)
 {
-  const char *status;
+  sn_outcome outcome;
   sn_error ignored = {0};
-  return sn_reader_time(r)->rows > 0 || sn_reader_status(r, &status, &ignored) != SN_OK ||
-         strcmp(status, "running") != 0;
+  return sn_reader_time(r)->rows > 0 || sn_reader_outcome(r, &outcome, &ignored) != SN_OK ||
+         outcome != SN_OUTCOME_RUNNING;
 }
 
 /* A run writes its first rows some seconds after it has made its file. A page made before would not know where anything

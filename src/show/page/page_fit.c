@@ -130,11 +130,11 @@ sn_status sn_page_open(sn_reader *r, const char *result, int live, size_t most, 
                        sn_error *error)
 {
   sn_page *p = out;
-  const char *status;
+  sn_outcome outcome;
   double reach = 0;
   *p = (sn_page){.result = result, .live = live, .block_numbers = BLOCK_NUMBERS};
-  SN_TRY(sn_reader_status(r, &status, error));
-  p->growing = live && strcmp(status, "running") == 0;
+  SN_TRY(sn_reader_outcome(r, &outcome, error));
+  p->growing = live && outcome == SN_OUTCOME_RUNNING;
   p->frames.every = p->rows_table.every = p->steps.every = 1;
   p->frames.time = p->rows_table.time = *sn_reader_time(r);
   p->rows = p->frames.time.rows;
@@ -183,10 +183,10 @@ static sn_status steps_before(const sn_page *p, sn_reader *r, unsigned long long
 
 sn_status sn_page_part_from(const sn_page *p, sn_reader *r, unsigned long long from, sn_page_part *out, sn_error *error)
 {
-  const char *status;
+  sn_outcome outcome;
   unsigned long long end = sn_reader_time(r)->rows, first_step = 0, end_step = p->steps.time.rows;
-  SN_TRY(sn_reader_status(r, &status, error));
-  const int last = !p->growing || strcmp(status, "running") != 0;
+  SN_TRY(sn_reader_outcome(r, &outcome, error));
+  const int last = !p->growing || outcome != SN_OUTCOME_RUNNING;
   /* while it runs, the newest row waits: if it is the last one, it is kept whatever its number */
   if (!last && end > 0 && (p->frames.every > 1 || p->rows_table.every > 1 || p->steps.every > 1)) {
     end--;

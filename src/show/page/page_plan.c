@@ -63,7 +63,7 @@ static int is_along(const sn_scene *scene, const char *path)
 {
   for (int i = 0; i < scene->n_field; i++) {
     if (strcmp(scene->field[i].series, path) == 0) {
-      return strcmp(scene->field[i].on, "part") != 0;
+      return scene->field[i].per != SN_OUT_PER_PART;
     }
   }
   return 0;

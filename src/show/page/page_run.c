@@ -11,11 +11,6 @@
 
 enum { MOST_TEXT = 256 * 1024, MOST_LOG = 1000 };
 
-static const char *status_word(const char *stored)
-{
-  return strcmp(stored, "complete") == 0 ? "completed" : stored;
-}
-
 /* What was left out to keep the page small. */
 static void thinned(sn_json *j, const char *name, const sn_page_table *t, const char *what)
 {
@@ -79,8 +74,10 @@ static sn_status log_lines(sn_reader *r, sn_json *j, sn_error *error)
 sn_status sn_page_state(const sn_page *p, sn_reader *r, sn_json *j, sn_error *error)
 {
   const char *status;
+  sn_outcome outcome;
   SN_TRY(sn_reader_status(r, &status, error));
-  word(j, "status", status_word(status));
+  SN_TRY(sn_reader_outcome(r, &outcome, error));
+  word(j, "status", outcome == SN_OUTCOME_COMPLETE ? "completed" : status);
   SN_TRY(summary(p, r, j, error));
   return log_lines(r, j, error);
 }

@@ -13,7 +13,7 @@
 
 static int is_moment(const sn_scene_arrow *a)
 {
-  return strcmp(a->quantity, "moment") == 0;
+  return a->turns;
 }
 
 static const sn_geometry *form_of(const sn_stage *s, const sn_scene_arrow *a)

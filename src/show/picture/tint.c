@@ -175,13 +175,13 @@ static double at_vertex(const sn_tint *t, int vertex, int item, int element)
     return NAN;
   }
   const double *number = t->number + t->first[t->field[item]], along = t->mesh->along[vertex];
-  if (strcmp(f->on, "elements") == 0) { /* what is beside the line has no number: arms */
+  if (f->per == SN_OUT_PER_ELEMENT) { /* what is beside the line has no number: arms */
     return element < 0 ? NAN : number[element < f->count ? element : f->count - 1];
   }
-  if (strcmp(f->on, "nodes") == 0 && along < 0) {
+  if (f->per == SN_OUT_PER_NODE && along < 0) {
     return NAN;
   }
-  if (strcmp(f->on, "nodes") == 0 && f->count > 1) {
+  if (f->per == SN_OUT_PER_NODE && f->count > 1) {
     const int k = along < f->count - 1 ? (int)along : f->count - 2;
     const double u = fmin(1, along - k);
     return (1 - u) * number[k] + u * number[k + 1];
@@ -201,7 +201,7 @@ static int counts(const sn_tint *t, int triangle)
   if (is_symbol(t, triangle)) {
     return 0;
   }
-  return t->quantity == FIELD ? field_of(t, item) != NULL : strcmp(t->stage->scene->item[item].class, "part") == 0;
+  return t->quantity == FIELD ? field_of(t, item) != NULL : sn_scene_is_part(t->stage->scene->item[item].role);
 }
 
 static void widen_by_relatives(sn_tint *t, int row)
@@ -246,14 +246,14 @@ void sn_tint_paint(sn_tint *t)
   const double range = t->high - t->low;
   for (int i = 0; i < t->mesh->n_triangle; i++) {
     const int item = t->mesh->item[i];
-    const int part = strcmp(s->item[item].class, "part") == 0 && !is_symbol(t, i);
+    const int part = sn_scene_is_part(s->item[item].role) && !is_symbol(t, i);
     memcpy(t->color[i], t->quantity != OWN && part ? grey : t->stage->color[item], 3);
     if (t->quantity == OWN) {
       continue;
     }
     const int has = counts(t, i);
     const sn_scene_field *f = has && t->quantity == FIELD ? field_of(t, item) : NULL;
-    const int whole = f && strcmp(f->on, "nodes") != 0;
+    const int whole = f && f->per != SN_OUT_PER_NODE;
     for (int k = 0; k < 3; k++) {
       const int v = t->mesh->triangle[i][k];
       const double x = has ? at_vertex(t, v, item, t->mesh->element[i]) : NAN;

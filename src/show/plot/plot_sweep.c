@@ -343,7 +343,8 @@ static sn_status note_failures(const sweep *s, sn_error *error)
   for (int i = 0; i < s->t.n; i++) {
     const sn_named_column *c = s->t.column + i;
     for (int k = 0; strcmp(c->name, "status") == 0 && c->text && k < s->t.rows; k++) {
-      failed += strcmp(c->text[k], "failed") == 0 || strcmp(c->text[k], "crashed") == 0;
+      const sn_outcome outcome = sn_outcome_of(c->text[k]);
+      failed += outcome == SN_OUTCOME_FAILED || outcome == SN_OUTCOME_CRASHED;
     }
   }
   if (failed == 0) {

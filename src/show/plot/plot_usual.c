@@ -107,7 +107,7 @@ static sn_status write_title(sn_maker *m, sn_reader *r, sn_error *error)
   SN_TRY(sn_reader_text(r, "/model/name", &model, error));
   SN_TRY(sn_reader_text(r, "/summary/scheme", &scheme, error));
   SN_TRY(sn_reader_status(r, &status, error));
-  const int whole = strcmp(status, "complete") == 0;
+  const int whole = sn_outcome_of(status) == SN_OUTCOME_COMPLETE;
   m->figure->title = sn_arena_format(m->arena, "%s: scheme %s, alpha %g, dt %g s%s%s", model, scheme, s.alpha, s.dt,
                                      whole ? "" : ", ", whole ? "" : status);
   return m->figure->title ? SN_OK : sn_plot_no_memory(error);

@@ -96,6 +96,15 @@ static const struct {
               {"point", "mark", FREE, 0}};
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
+static int shape_of(const sn_scene_solid *s)
+{
+  int k = 0;
+  while (k < SHAPES - 1 && strcmp(shapes[k].shape, s->shape) != 0) {
+    k++; /* a shape of a newer version is a mark */
+  }
+  return k;
+}
+
 static double positive(double x, double otherwise)
 {
   return x > 0 && isfinite(x) ? x : otherwise;
@@ -120,10 +129,7 @@ static sn_status stage_solid(building *b, const sn_scene_solid *s, sn_stage_soli
     scale_of(b, WHOLE, s->size, out->scale);
     return surface_of(b, s->surface, &out->geometry);
   }
-  int k = 0;
-  while (k < SHAPES - 1 && strcmp(shapes[k].shape, s->shape) != 0) {
-    k++; /* a shape of a newer version is a mark */
-  }
+  const int k = shape_of(s);
   scale_of(b, shapes[k].scaling, s->size, out->scale);
   const double ratio = shapes[k].has_ratio && s->size[1] > 0 ? positive(s->size[2] / s->size[1], 0) : 0;
   const int round = shapes[k].scaling == ROUND || shapes[k].scaling == BALL;
@@ -146,8 +152,9 @@ static sn_status joint_size(const building *b, const sn_stage *s, double *out)
   int n = 0;
   for (int i = 0; i < s->n_solid; i++) {
     const double *k = s->solid[i].scale;
-    if (b->scene->solid[i].surface < 0 && strcmp(b->scene->solid[i].shape, "point") != 0) {
-      const int round = strcmp(b->scene->solid[i].shape, "box") != 0; /* scaled by its radius */
+    const scaling how = shapes[shape_of(b->scene->solid + i)].scaling;
+    if (b->scene->solid[i].surface < 0 && how != FREE) {
+      const int round = how != EDGES; /* scaled by its radius */
       half[n++] = fmin(k[0] / 2, fmin(k[1], k[2]) / (round ? 1 : 2));
     }
   }
@@ -195,7 +202,7 @@ static int groups_tell_apart(const sn_scene *s)
 {
   const sn_scene_item *first = NULL;
   for (int i = 0; i < s->n_item; i++) {
-    if (strcmp(s->item[i].class, "part") == 0) {
+    if (sn_scene_is_part(s->item[i].role)) {
       if (first && !same_group(first, s->item + i)) {
         return 1;
       }
@@ -215,13 +222,15 @@ static void colors_of(const sn_scene *s, unsigned char (*color)[3])
   }
   for (int i = 0; i < s->n_item; i++) {
     const unsigned char *c = joint_color;
-    if (strcmp(s->item[i].class, "part") == 0) {
-      const int fixed = color[i][0] || strcmp(s->item[i].kind, "ground") == 0 || strcmp(s->item[i].kind, "base") == 0;
+    if (sn_scene_is_part(s->item[i].role)) {
+      const int fixed = color[i][0] || s->item[i].role == SN_SCENE_GROUND;
       part += !fixed && !(grouped && before && same_group(before, s->item + i));
       before = fixed ? before : s->item + i;
       c = fixed ? ground_color : palette[part % PALETTE];
-    } else if (strcmp(s->item[i].class, "force") == 0) {
-      c = strcmp(s->item[i].kind, "force") == 0 || strcmp(s->item[i].kind, "moment") == 0 ? force_color : spring_color;
+    } else if (s->item[i].role == SN_SCENE_LOAD) {
+      c = force_color;
+    } else if (s->item[i].role == SN_SCENE_FORCE) {
+      c = spring_color;
     }
     memcpy(color[i], c, 3);
     (void)given_color(s->item[i].color, color[i]);
@@ -281,9 +290,9 @@ sn_status sn_stage_of(const sn_scene *scene, double reach, sn_arena *arena, sn_s
   }
   for (int i = 0; i < scene->n_between; i++) {
     const sn_scene_between *s = scene->between + i;
-    const int coil = strcmp(s->shape, "spring") == 0;
+    const int coil = s->link == SN_SCENE_SPRING;
     between[i] = (sn_stage_between){.item = s->item, .a = s->a, .b = s->b};
-    const double part = coil ? spring_part : strcmp(s->shape, "arm") == 0 ? arm_part : rod_part;
+    const double part = coil ? spring_part : s->link == SN_SCENE_ARM ? arm_part : rod_part;
     between[i].across = positive(s->radius, b.slender * part);
     SN_TRY(geometry_of(&b, coil ? "spring" : "rod", 0, coil ? 1 : fineness_of(&b, between[i].across),
                        &between[i].geometry));

@@ -98,7 +98,7 @@ void sn_sweep_count(const sn_scene *scene, int line, int *n_vertex, int *n_trian
 static int elements_of(const sn_scene *scene, int item, int otherwise)
 {
   for (int i = 0; i < scene->n_field; i++) {
-    if (scene->field[i].item == item && strcmp(scene->field[i].on, "elements") == 0 && scene->field[i].count > 0) {
+    if (scene->field[i].item == item && scene->field[i].per == SN_OUT_PER_ELEMENT && scene->field[i].count > 0) {
       return scene->field[i].count;
     }
   }

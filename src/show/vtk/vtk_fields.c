@@ -11,14 +11,9 @@
 
 enum { WINDOW_ROWS = 64, WINDOW_NUMBERS = 1 << 20 }; /* rows per window; numbers of all windows together */
 
-static int is(const sn_scene_field *f, const char *on)
-{
-  return strcmp(f->on, on) == 0;
-}
-
 static sn_vtk_field *array_of(sn_vtk_fields *out, const sn_scene_field *f)
 {
-  const int on_points = is(f, "nodes");
+  const int on_points = f->per == SN_OUT_PER_NODE;
   for (int i = 0; i < out->n_field; i++) {
     if (out->field[i].on_points == on_points && strcmp(out->field[i].name, f->name) == 0) {
       return &out->field[i];
@@ -38,7 +33,7 @@ static sn_status new_array(sn_vtk_fields *out, const sn_scene *scene, const sn_s
     source[i] = -1;
   }
   *made = &out->field[out->n_field++];
-  **made = (sn_vtk_field){f->name, f->unit, is(f, "nodes"), source};
+  **made = (sn_vtk_field){f->name, f->unit, f->per == SN_OUT_PER_NODE, source};
   return SN_OK;
 }
 
@@ -58,7 +53,7 @@ static sn_status add(sn_reader *r, const sn_scene *scene, const sn_scene_field *
     SN_TRY(new_array(out, scene, f, arena, &array, error));
   }
   s->count = f->count;
-  s->per_part = is(f, "part");
+  s->per_part = f->per == SN_OUT_PER_PART;
   array->source[f->item] = out->n_source++;
   return SN_OK;
 }
@@ -73,7 +68,7 @@ sn_status sn_vtk_fields_of(sn_reader *r, const sn_scene *scene, sn_arena *arena,
   }
   for (int i = 0; i < scene->n_field; i++) {
     const sn_scene_field *f = &scene->field[i];
-    if (is(f, "part") || is(f, "nodes") || is(f, "elements")) {
+    if (f->per == SN_OUT_PER_PART || f->per == SN_OUT_PER_NODE || f->per == SN_OUT_PER_ELEMENT) {
       SN_TRY(add(r, scene, f, arena, out, error));
       numbers += (size_t)f->count;
     }
