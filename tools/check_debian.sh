@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
-# tools/check_debian.sh BUILD: what is written in debian/ fits what is built, without building packages (make package does): the version,
-# and that every installed file belongs to a package, and every line of debian/*.install to a file.
+# tools/check_debian.sh BUILD: what is written in debian/ fits what is built, without building packages (make package does): the version
+# (there, in CITATION.cff and in CHANGELOG.md), and that every installed file belongs to a package, and every line of debian/*.install to a file.
 set -eu
 build=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
 version=$(sed -n 's/#define SINEW_VERSION "\(.*\)"/\1/p' include/sinew.h)
 packaged=$(sed -n '1s/^sinew (\(.*\)) .*/\1/p' debian/changelog)
 [ "$version" = "$packaged" ] || { echo "debian/changelog says $packaged, include/sinew.h $version" >&2; exit 1; }
+cited=$(sed -n 's/^version: //p' CITATION.cff)
+[ "$version" = "$cited" ] || { echo "CITATION.cff says $cited, include/sinew.h $version" >&2; exit 1; }
+changed=$(sed -n 's/^## \([0-9.]*\).*/\1/p' CHANGELOG.md | head -n 1)
+[ "$version" = "$changed" ] || { echo "CHANGELOG.md begins with $changed, include/sinew.h $version" >&2; exit 1; }
 [ "libsinew${version%%.*}" = "$(sed -n 's/^Package: \(libsinew[0-9]*\)$/\1/p' debian/control)" ]
 
 tree=$build/scratch/debian

@@ -38,7 +38,7 @@ problem() { awk '/^#/ || /^!/ { next } /^(    |```)/ { exit } /^$/ { blank = 1; 
 
 # From "What to look for" to the end, without the note on reference.csv; links as seen from the gallery.
 story() {
-  awk '/^\*\*What to look for/ { on = 1 } /^`reference.csv` holds/ { next } on' "examples/$1/README.md" |
+  awk '/^\*\*What to look for/ { on = 1 } /^`reference.csv` contains/ { next } on' "examples/$1/README.md" |
     sed -e 's|](\.\./\.\./docs/|](../../|g' | cat -s
 }
 

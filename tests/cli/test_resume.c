@@ -11,6 +11,7 @@
 #include "files.h"
 #include "harness.h"
 #include "run/checkpoint.h"
+#include "sinew.h"
 
 static char out[1 << 18], err[1 << 16];
 
@@ -206,7 +207,7 @@ static void test_other_version(void)
   CHECK(sinew("resume rs_version.h5") == 2);
   CHECK_TEXT(err, "It was made by sinew 0.0.7");
   c.n_source = 0;
-  c.creator = "sinew 0.1.0";
+  c.creator = "sinew " SINEW_VERSION;
   CHECK_OK(sn_checkpoint_write("rs_version.h5.checkpoint", &c, &e), e);
   CHECK(sinew("resume rs_version.h5") == 2);
   CHECK_TEXT(err, "built by a program");
