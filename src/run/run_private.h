@@ -16,7 +16,8 @@ typedef struct {
 /* A function of time, and whose it is (pulse.c). */
 typedef struct {
   const sn_expr *function;
-  int item;
+  int item, is_motion; /* 1: a place or an angle, which moves other things by its changes */
+  double at_start;     /* of a motion: its value at the time 0; else 0 */
 } sn_timed;
 
 /* Everything the loop needs, made before it: nothing is allocated inside. */
@@ -46,7 +47,7 @@ typedef struct {
   sn_observation now;
   sn_swing *swing; /* of each output of each controller */
   int n_timed;
-  sn_timed *timed; /* given forces and rates that depend on time */
+  sn_timed *timed; /* given forces, rates and motions that depend on time */
   double *clear;   /* n_block: a gap to a solid is at least as wide; 0: not known */
   sn_v3 *between;  /* n_vector: scratch of the sweep of a step */
 } sn_loop;

@@ -168,7 +168,13 @@ static sn_status jumps(const sn_session *s, const sn_run_settings *r, sn_error *
   for (int i = 0, found = 0; found >= 0; i++) {
     found = sn_find_jump(system, i, 0, duration, step, &j);
     const int known = found > 0 && j.item >= 0 && j.item < system->n_item;
-    if (known) {
+    if (known && strcmp(j.what, "speed") == 0) {
+      SN_TRY(sn_model_warn(s->model, system->item_where[j.item], error,
+                           "%s: the speed of its drive jumps by %.4g %s at t = %.6g s, an impact with an infinite "
+                           "force: what is fixed to it jumps too, and the energy of that is lost; let the drive start "
+                           "and stop smoothly, e.g. with step((t - t0)/rise)",
+                           system->item_name[j.item], j.size, j.unit, j.t));
+    } else if (known) {
       SN_TRY(
           sn_model_warn(s->model, system->item_where[j.item], error,
                         "%s: its %s jumps by %.4g %s at t = %.6g s; rigid parts cannot follow, and the run steps over "
