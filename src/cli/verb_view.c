@@ -103,6 +103,9 @@ static sn_status check_options(const sn_arguments *a, int picture, int serve, sn
       return SN_EINPUT;
     }
   }
+  if (sn_is_given(a, "--full") && (picture || serve)) {
+    return wrong(error, "--full is for pages that are files.", "Leave it out.");
+  }
   if (serve && (picture || sn_is_given(a, "-o"))) {
     return wrong(error, "--serve makes no file.", "Leave out -o, --png and --gif, or --serve.");
   }
@@ -250,7 +253,7 @@ static sn_status make_file(const sn_arguments *a, int form, sn_arena *arena, sn_
   }
   if (status == SN_OK) {
     status = forms[form].draw ? forms[form].draw(r, &options, file, arena, error)
-                              : sn_page_write(r, a->word[0], file, arena, error);
+                              : sn_page_write(r, a->word[0], sn_is_given(a, "--full"), file, arena, error);
   }
   if (status == SN_OK) {
     status = warn_outside(r, &options, error);
@@ -325,6 +328,7 @@ static int perform(const sn_arguments *a, sn_arena *arena)
 static const sn_option options[] = {
     {"-o", "FILE", "page or picture: .html, .png, .gif, .mp4, .webm (FILE.html beside the result)",
      .takes = SN_TAKES_FILE, .of = "html|png|gif|mp4|webm"},
+    {"--full", NULL, "a page of every stored row, however large (up to 5 MB)", .takes = SN_TAKES_NOTHING},
     {"--open", NULL, "opens it in the browser", .takes = SN_TAKES_NOTHING},
     {"--serve", NULL, "follows a run that is still going: prints a link for this machine; Ctrl-C ends it",
      .takes = SN_TAKES_NOTHING},

@@ -1,10 +1,13 @@
-/* tests/show/decode.h -- takes a bundle apart as the viewer does: base64, head, arrays; and a strict reader of JSON. */
+/* tests/show/decode.h -- takes a bundle apart as the viewer does: base64, zlib, differences, head, arrays; and a strict
+ * reader of JSON.
+ */
 #ifndef SN_TESTS_SHOW_DECODE_H
 #define SN_TESTS_SHOW_DECODE_H
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 /* ---- JSON (RFC 8259): each moves behind what it has read; NULL: wrong */
 
@@ -196,7 +199,7 @@ static inline const void *decode_array(const decoded *d, const char *path, const
   const double offset = json_get(d->head, step);
   (void)snprintf(step, sizeof step, "%s.length", path);
   const double length = json_get(d->head, step);
-  const size_t size = strcmp(type, "f64") == 0 ? 8 : 4;
+  const size_t size = strcmp(type, "f64") == 0 ? 8 : strcmp(type, "u16") == 0 ? 2 : 4;
   if (!is || strncmp(is + 1, type, 3) != 0 || offset < 0 || length < 0 || (size_t)offset % 8 != 0 ||
       (size_t)offset + (size_t)length * size > d->body_bytes) {
     return NULL;
@@ -219,7 +222,87 @@ static inline double decode_f64(const void *list, size_t i)
   return x;
 }
 
+/* Number i of an array of rows: f32, or codes of 16 bits with the low end and the step of their column. */
+static inline double decode_row_number(const decoded *d, const char *table, size_t i)
+{
+  char path[64];
+  size_t n, stride;
+  (void)snprintf(path, sizeof path, "%s.values", table);
+  const void *floats = decode_array(d, path, "f32", &n), *codes = decode_array(d, path, "u16", &n);
+  if (floats || !codes) {
+    return floats ? decode_f32(floats, i) : -1e300;
+  }
+  unsigned short code;
+  memcpy(&code, (const char *)codes + 2 * i, 2);
+  (void)snprintf(path, sizeof path, "%s.low", table);
+  const void *low = decode_array(d, path, "f32", &stride);
+  (void)snprintf(path, sizeof path, "%s.step", table);
+  const void *step = decode_array(d, path, "f32", &n);
+  const size_t column = stride > 0 ? i % stride : 0;
+  return !low || !step || n != stride ? -1e300
+         : code == 65535              ? (double)NAN
+                                      : decode_f32(low, column) + decode_f32(step, column) * code;
+}
+
 /* ---- pages */
+
+/* Differences back to numbers, in place. */
+static inline void decode_differences(unsigned char *bytes, size_t n, size_t size, size_t columns)
+{
+  unsigned char *out = calloc(n * size + 1, 1);
+  const uint64_t mask = size == 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * size) - 1;
+  for (size_t column = 0, k = 0; column < columns; column++) {
+    uint64_t x = 0, step = 0;
+    for (size_t i = column; i < n; i += columns, k++) {
+      uint64_t written = 0;
+      for (size_t b = 0; b < size; b++) {
+        written |= (uint64_t)bytes[b * n + k] << 8 * b;
+      }
+      const uint64_t change = written % 2 ? ~(written / 2) : written / 2;
+      step = size == 4 ? change : step + change;
+      x = (x + step) & mask;
+      memcpy(out + i * size, &x, size);
+    }
+  }
+  memcpy(bytes, out, n * size);
+  free(out);
+}
+
+/* "SNEZ" and a zlib stream to a bundle; the caller frees it. */
+static inline unsigned char *decode_packed(const unsigned char *bytes, size_t n, size_t *n_out)
+{
+  size_t room = 1 << 20;
+  unsigned char *out = NULL;
+  int state = Z_BUF_ERROR;
+  *n_out = 0;
+  if (n < 4 || memcmp(bytes, "SNEZ", 4) != 0) {
+    return NULL;
+  }
+  while (state == Z_BUF_ERROR && room < (size_t)1 << 30) {
+    uLongf got = (uLongf)(room *= 4);
+    free(out);
+    out = malloc(room);
+    state = uncompress(out, &got, bytes + 4, (uLong)(n - 4));
+    *n_out = state == Z_OK ? (size_t)got : 0;
+  }
+  uint32_t length = 0;
+  memcpy(&length, out + 4, 4);
+  char *head = calloc((size_t)length + 1, 1), type[8];
+  memcpy(head, out + 8, length);
+  for (const char *c = head; (c = strstr(c, "{\"type\":\"")); c++) {
+    size_t offset, count, columns;
+    if (sscanf(c, "{\"type\":\"%3s\",\"offset\":%zu,\"length\":%zu,\"columns\":%zu}", type, &offset, &count,
+               &columns) == 4) {
+      decode_differences(out + 8 + length + offset, count,
+                         type[0] == 'u' && type[1] == '1' ? 2
+                         : type[1] == '6'                 ? 8
+                                                          : 4,
+                         columns);
+    }
+  }
+  free(head);
+  return out;
+}
 
 /* The whole file; the caller frees it. */
 static inline char *read_whole(const char *file, size_t *n)
@@ -273,7 +356,9 @@ static inline decoded decode_page(const char *page, unsigned char **bytes)
     return (decoded){0};
   }
   from += strlen(mark);
-  *bytes = decode_base64(from, (size_t)(end - from), &n);
+  unsigned char *packed = decode_base64(from, (size_t)(end - from), &n);
+  *bytes = decode_packed(packed, n, &n);
+  free(packed);
   return decode_bundle(*bytes, n);
 }
 

@@ -5,6 +5,7 @@
 #include "show/decode.h"
 #include "show/page/base64.h"
 #include "show/page/json_check.h"
+#include "show/page/pack.h"
 
 static void encode(const char *bytes, size_t n, size_t cut, char *out, size_t room)
 {
@@ -89,6 +90,55 @@ static void test_layout(void)
   sn_arena_free(arena);
 }
 
+/* Packed and unpacked: the same numbers, of every size, whatever they are. */
+static void test_packing(void)
+{
+  enum { ROWS = 700, COLUMNS = 3, N = ROWS * COLUMNS };
+  static float f32[N];
+  static double f64[N];
+  static unsigned short u16[N];
+  static int i32[N];
+  sn_arena *arena = sn_arena_new(NULL);
+  sn_error e = {0};
+  sn_bundle b;
+  sn_packed packed;
+  size_t n, m;
+  for (int i = 0; i < N; i++) {
+    f32[i] = i % 97 == 0 ? -INFINITY : i % 89 == 0 ? NAN : (float)sin(i * 0.01) * (float)pow(10, i % 60 - 30);
+    f64[i] = i % 5 ? i * 0.1 : -1e300 / (i + 1);
+    u16[i] = (unsigned short)(i * i);
+    i32[i] = i % 7 == 0 ? -2147483647 - 1 : i % 3 ? 2147483647 : -i;
+  }
+  sn_bundle_start(&b, arena);
+  sn_json_raw(&b.head, "{\"a\":");
+  sn_bundle_rows(&b, "f32", f32, ROWS, COLUMNS);
+  sn_json_raw(&b.head, ",\"b\":");
+  sn_bundle_rows(&b, "f64", f64, ROWS, COLUMNS);
+  sn_json_raw(&b.head, ",\"c\":");
+  sn_bundle_rows(&b, "u16", u16, ROWS, COLUMNS);
+  sn_json_raw(&b.head, ",\"d\":");
+  sn_bundle_array(&b, "i32", i32, N);
+  sn_json_raw(&b.head, ",\"e\":");
+  sn_bundle_rows(&b, "u16", NULL, 0, 0);
+  sn_json_raw(&b.head, "}");
+  CHECK_OK(sn_pack_bundle(&b, arena, &packed, &e), e);
+  unsigned char *bytes = decode_packed(packed.bytes, packed.n, &n);
+  decoded d = decode_bundle(bytes, n);
+  CHECK(d.good && n == sn_bundle_bytes(&b) && packed.n < n);
+  const void *a = decode_array(&d, "a", "f32", &m);
+  CHECK(m == N && a && memcmp(a, f32, sizeof f32) == 0);
+  a = decode_array(&d, "b", "f64", &m);
+  CHECK(m == N && a && memcmp(a, f64, sizeof f64) == 0);
+  a = decode_array(&d, "c", "u16", &m);
+  CHECK(m == N && a && memcmp(a, u16, sizeof u16) == 0);
+  a = decode_array(&d, "d", "i32", &m);
+  CHECK(m == N && a && memcmp(a, i32, sizeof i32) == 0);
+  CHECK(decode_array(&d, "e", "u16", &m) && m == 0);
+  free(d.head);
+  free(bytes);
+  sn_arena_free(arena);
+}
+
 /* Any allocation may fail: then the bundle says so. */
 static void *stingy(void *data, size_t size)
 {
@@ -155,6 +205,7 @@ int main(void)
   RUN(test_base64);
   RUN(test_base64_of_many_bytes);
   RUN(test_layout);
+  RUN(test_packing);
   RUN(test_no_memory);
   return REPORT();
 }

@@ -1,15 +1,17 @@
 /* bundle.ts -- the data of a page: decoding of bundles (format.ts), growth in a live page, and reading at a time.
  * Arrays of frames and tables are views of growing stores: take them anew from the data after `append`.
  */
-import type { ArrayRef, Head, More } from "./format";
+import type { ArrayRef, Head, More, TrackRef } from "./format";
+import { numbersOf, undoDifferences } from "./unpack";
 
-type Numbers = Float32Array | Float64Array | Uint32Array | Int32Array;
+type Numbers = Float32Array | Float64Array | Uint32Array | Int32Array | Uint16Array;
 
 const kinds = {
   f32: { size: 4, make: (b: ArrayBuffer, o: number, n: number) => new Float32Array(b, o, n) },
   f64: { size: 8, make: (b: ArrayBuffer, o: number, n: number) => new Float64Array(b, o, n) },
   u32: { size: 4, make: (b: ArrayBuffer, o: number, n: number) => new Uint32Array(b, o, n) },
   i32: { size: 4, make: (b: ArrayBuffer, o: number, n: number) => new Int32Array(b, o, n) },
+  u16: { size: 2, make: (b: ArrayBuffer, o: number, n: number) => new Uint16Array(b, o, n) },
 };
 
 /** A bundle taken apart: its head as it was written, and a reader of its arrays. */
@@ -18,7 +20,8 @@ export interface Opened<H> {
   array(ref: ArrayRef): Numbers;
 }
 
-export function openBundle<H>(buffer: ArrayBuffer): Opened<H> {
+/** packed: its arrays are differences (unpack.ts). */
+export function openBundle<H>(buffer: ArrayBuffer, packed = false): Opened<H> {
   const bytes = new Uint8Array(buffer);
   if (buffer.byteLength < 8 || String.fromCharCode(...bytes.subarray(0, 4)) !== "SNEW") {
     throw new Error("this is not a Sinew bundle: it does not begin with SNEW");
@@ -39,6 +42,10 @@ export function openBundle<H>(buffer: ArrayBuffer): Opened<H> {
       const from = body + ref.offset;
       if (ref.offset < 0 || ref.length < 0 || from + ref.length * kind.size > buffer.byteLength) {
         throw new Error("the bundle is cut short: an array ends after the data");
+      }
+      if (packed) {
+        const bytes = new Uint8Array(buffer, from, ref.length * kind.size);
+        return kind.make(undoDifferences(bytes, kind.size, ref.columns ?? 1), 0, ref.length);
       }
       return kind.make(buffer, from, ref.length);
     },
@@ -173,6 +180,14 @@ export interface SheetData {
   triangles: Uint32Array;
 }
 
+/** Rows of a bundle; codes of 16 bits become numbers. */
+function trackOf(opened: Opened<Head>, ref: TrackRef): Track {
+  const values = opened.array(ref.values);
+  const numbers =
+    values instanceof Uint16Array ? numbersOf(values, opened.array(ref.low!), opened.array(ref.step!)) : values;
+  return new Track(opened.array(ref.time) as Float64Array, numbers as Float32Array, ref.stride);
+}
+
 /** Everything a page shows. `head` keeps what does not grow; status, summary and log are replaced by `append`. */
 export class BundleData {
   readonly head: Head;
@@ -192,14 +207,8 @@ export class BundleData {
     this.vertices = opened.array(h.vertices) as Float32Array;
     this.normals = opened.array(h.normals) as Float32Array;
     this.triangles = opened.array(h.triangles) as Uint32Array;
-    this.frames = new Track(
-      opened.array(h.frames.time) as Float64Array,
-      opened.array(h.frames.values) as Float32Array,
-      h.frames.stride,
-    );
-    this.tables = h.tables.map(
-      (t) => new Track(opened.array(t.time) as Float64Array, opened.array(t.values) as Float32Array, t.stride),
-    );
+    this.frames = trackOf(opened, h.frames);
+    this.tables = h.tables.map((t) => trackOf(opened, t));
     this.sheets = h.sheets.map((s) => ({
       rows: opened.array(s.rows) as Int32Array,
       turns: s.turns ? (opened.array(s.turns) as Int32Array) : null,
@@ -233,5 +242,6 @@ export class BundleData {
   }
 }
 
-export const decodeBundle = (buffer: ArrayBuffer): BundleData => new BundleData(openBundle<Head>(buffer));
+export const decodeBundle = (buffer: ArrayBuffer, packed = false): BundleData =>
+  new BundleData(openBundle<Head>(buffer, packed));
 export const decodeMore = (buffer: ArrayBuffer): Opened<More> => openBundle<More>(buffer);

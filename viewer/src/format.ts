@@ -5,6 +5,7 @@
  *   4..7   length of the head in bytes (u32), padded with spaces so that 8 + length is a multiple of 8
  *   8..    the head: JSON (UTF-8)
  *   then   the body: arrays, each at a multiple of 8 from the start of the body
+ * A page holds it packed: "SNEZ", then the bundle as a zlib stream, its arrays as differences (src/show/page/pack.h).
  * In a page that stands alone the bundle is the base64 text of <script id="sinew-bundle">. In a live page (`--serve`) that
  * element is empty and <html data-live="TOKEN">: the viewer gets `bundle?token=TOKEN`, then `more?token=TOKEN&from=NEXT`
  * every second, which answers with a bundle whose head is `More`.
@@ -15,9 +16,10 @@
 
 /** An array in the body. */
 export interface ArrayRef {
-  type: "f32" | "f64" | "u32" | "i32";
+  type: "f32" | "f64" | "u32" | "i32" | "u16";
   offset: number; // bytes from the start of the body
   length: number; // numbers
+  columns?: number; // in a row, 1 without: matters if it is packed
 }
 
 /** A row is something that moves: a node, a moving frame, a fixed point. Offsets are into a frame; -1: it never changes. */
@@ -132,12 +134,18 @@ export interface Field {
   offset: number; // into a frame
 }
 
-/** Columns over time: `rows` (channels, energies, outputs of joints) and `steps` (size, iterations, defect). */
-export interface Table {
-  name: "rows" | "steps";
+/** Rows over time. Codes of 16 bits stand for low + step * code, column by column; 65535 for what is not a number. */
+export interface TrackRef {
   time: ArrayRef; // f64
-  values: ArrayRef; // f32, row by row, `stride` numbers each
+  values: ArrayRef; // f32 or u16, row by row, `stride` numbers each
   stride: number;
+  low?: ArrayRef; // f32, one per column
+  step?: ArrayRef;
+}
+
+/** Columns over time: `rows` (channels, energies), `steps` (size, iterations, defect) and `details` (joints, parts, forces). */
+export interface Table extends TrackRef {
+  name: "rows" | "steps" | "details";
 }
 
 export interface Series {
@@ -201,7 +209,7 @@ export interface Head {
   jointSize: number; // m: the glyphs' geometries have size 1
   arrows: Arrow[];
   fields: Field[];
-  frames: { time: ArrayRef; values: ArrayRef; stride: number };
+  frames: TrackRef;
   tables: Table[];
   series: Series[];
   live?: { next: number };

@@ -4,6 +4,7 @@ import "./style.css";
 import { App } from "./app";
 import { decodeBase64, decodeBundle } from "./bundle";
 import { bundleUrl } from "./live";
+import { unpack } from "./unpack";
 import type { SinewScene } from "./scene/scene";
 import { h } from "./ui/dom";
 
@@ -45,7 +46,8 @@ async function start(): Promise<void> {
   const root = document.getElementById("app")!;
   const token = document.documentElement.dataset.live;
   try {
-    const app = new App(root, decodeBundle(await load(token)));
+    const { bundle, packed } = await unpack(await load(token));
+    const app = new App(root, decodeBundle(bundle, packed));
     window.sinew = {
       app,
       scene: app.scene,

@@ -16,6 +16,7 @@ import { groupByGeometry, Instances } from "../src/scene/solids";
 import { Sweep } from "../src/scene/sweep";
 import { Lines, Sheets } from "../src/scene/surfaces";
 import { Range, Values } from "../src/scene/values";
+import { numbersOf, undoDifferences, unpack } from "../src/unpack";
 import { Quaternion, Vector3 } from "three";
 import { makeBundle, makeMore, swing, toBase64 } from "./make_bundle";
 
@@ -579,4 +580,60 @@ test("nice numbers", () => {
     [0.3, 1, 1.9, 2, 4.9, 5, 9.9, 10, 730].map(niceNumber).map((x) => Number(x.toPrecision(6))),
     [0.2, 1, 1, 2, 2, 5, 5, 10, 500],
   );
+});
+
+/** What src/show/page/pack.c makes of numbers of `size` bytes, given as unsigned integers row by row. */
+function differences(values: bigint[], size: number, columns: number): Uint8Array {
+  const n = values.length;
+  const bits = BigInt(8 * size);
+  const out = new Uint8Array(n * size);
+  let k = 0;
+  for (let column = 0; column < columns; column++) {
+    let above = 0n;
+    let step = 0n;
+    for (let i = column; i < n; i += columns, k++) {
+      const difference = values[i]! - above;
+      const signed = BigInt.asIntN(8 * size, size === 4 ? difference : difference - step);
+      const written = BigInt.asUintN(8 * size, (signed << 1n) ^ (signed >> (bits - 1n)));
+      for (let byte = 0; byte < size; byte++) {
+        out[byte * n + k] = Number((written >> BigInt(8 * byte)) & 255n);
+      }
+      above = values[i]!;
+      step = difference;
+    }
+  }
+  return out;
+}
+
+test("packed numbers come back as they were, whatever they are", () => {
+  for (const [size, columns] of [[2, 1], [2, 5], [4, 3], [8, 1], [8, 2]] as const) {
+    const n = 60 * columns;
+    const most = 1n << BigInt(8 * size);
+    const values = Array.from({ length: n }, (_, i) => (BigInt(i * i * 2654435761) * 0x9e3779b97f4a7c15n) % most);
+    values[3] = most - 1n;
+    values[4] = 0n;
+    const back = new Uint8Array(undoDifferences(differences(values, size, columns), size, columns));
+    values.forEach((value, i) => {
+      let got = 0n;
+      for (let byte = size - 1; byte >= 0; byte--) {
+        got = (got << 8n) | BigInt(back[i * size + byte]!);
+      }
+      assert.equal(got, value, `number ${i} of ${size} bytes in ${columns} columns`);
+    });
+  }
+});
+
+test("codes of 16 bits are numbers of their column", () => {
+  const got = numbersOf(Uint16Array.from([0, 0, 65534, 65535, 1, 2]), [-1, 5], [0.5, 0]);
+  assert.deepEqual([...got], [-1, 5, 32766, NaN, -0.5, 5]);
+});
+
+test("a page is unpacked by the inflater of the browser; a bundle that is not packed is taken as it is", async () => {
+  const buffer = makeBundle({ bodies: 1 });
+  assert.deepEqual(await unpack(buffer), { bundle: buffer, packed: false });
+  const deflated = new Response(new Blob([buffer]).stream().pipeThrough(new CompressionStream("deflate")));
+  const bytes = new Uint8Array([83, 78, 69, 90, ...new Uint8Array(await deflated.arrayBuffer())]);
+  const { bundle, packed } = await unpack(bytes.buffer);
+  assert(packed);
+  assert.deepEqual(new Uint8Array(bundle), new Uint8Array(buffer));
 });

@@ -28,18 +28,29 @@ void sn_bundle_start(sn_bundle *b, sn_arena *arena)
   *b = (sn_bundle){.head = {.arena = arena}};
 }
 
-void sn_bundle_array(sn_bundle *b, const char *type, const void *numbers, size_t n)
+static size_t bytes_of(const char *type)
 {
-  char text[96];
-  (void)snprintf(text, sizeof text, "{\"type\":\"%s\",\"offset\":%zu,\"length\":%zu}", type, b->body, n);
+  return strcmp(type, "f64") == 0 ? 8 : strcmp(type, "u16") == 0 ? 2 : 4;
+}
+
+void sn_bundle_rows(sn_bundle *b, const char *type, const void *numbers, size_t rows, size_t columns)
+{
+  const size_t n = rows * columns, size = bytes_of(type);
+  char text[128];
+  (void)snprintf(text, sizeof text, "{\"type\":\"%s\",\"offset\":%zu,\"length\":%zu,\"columns\":%zu}", type, b->body, n,
+                 columns > 0 ? columns : 1);
   sn_json_raw(&b->head, text);
   if (!SN_GROW(b->head.arena, b->piece, b->n_piece, b->room)) {
     b->head.failed = 1;
     return;
   }
-  const size_t bytes = n * (strcmp(type, "f64") == 0 ? 8 : 4);
-  b->piece[b->n_piece++] = (sn_bundle_piece){numbers, bytes};
-  b->body += bytes + padding(bytes);
+  b->piece[b->n_piece++] = (sn_bundle_piece){numbers, n * size, size, columns > 0 ? columns : 1};
+  b->body += n * size + padding(n * size);
+}
+
+void sn_bundle_array(sn_bundle *b, const char *type, const void *numbers, size_t n)
+{
+  sn_bundle_rows(b, type, numbers, n, 1);
 }
 
 int sn_bundle_failed(const sn_bundle *b)

@@ -10,7 +10,8 @@
 
 typedef struct {
   const void *bytes;
-  size_t n;
+  size_t n;             /* bytes */
+  size_t size, columns; /* bytes of a number, numbers of a row */
 } sn_bundle_piece;
 
 typedef struct {
@@ -21,8 +22,10 @@ typedef struct {
 } sn_bundle;
 
 void sn_bundle_start(sn_bundle *b, sn_arena *arena);
-/* Adds n numbers ("f32", "f64", "u32", "i32") to the body and {"type", "offset", "length"} to the head. */
+/* Adds n numbers ("f32", "f64", "u32", "i32", "u16") to the body and {"type", "offset", "length"} to the head. */
 void sn_bundle_array(sn_bundle *b, const char *type, const void *numbers, size_t n);
+/* The same for rows of so many numbers each; "columns" says how many. */
+void sn_bundle_rows(sn_bundle *b, const char *type, const void *numbers, size_t rows, size_t columns);
 int sn_bundle_failed(const sn_bundle *b); /* memory ran out */
 size_t sn_bundle_bytes(const sn_bundle *b);
 /* All bytes in order. */

@@ -13,8 +13,7 @@
 #include <unistd.h>
 
 enum { GOOD = 200, GONE = 410, LATER = 503 };
-enum { WAITS = 50 };                             /* tenths of a second for the first rows of a run that has begun */
-static const size_t MOST = SN_PAGE_MOST / 4 * 3; /* as in a page that is written */
+enum { WAITS = 50 }; /* tenths of a second for the first rows of a run that has begun */
 
 void sn_live_close(sn_live *l)
 {
@@ -79,7 +78,7 @@ static sn_status plan(sn_live *l, sn_error *error)
   }
   sn_status status = sn_reader_open(l->file, l->arena, &r, error);
   if (status == SN_OK) {
-    status = sn_page_open(r, l->file, 1, MOST, l->arena, &l->page, error);
+    status = sn_page_open(r, l->file, SN_PAGE_SERVED, SN_PAGE_LIVE, l->arena, &l->page, error);
   }
   sn_reader_close(r);
   if (status != SN_OK) {

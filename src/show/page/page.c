@@ -15,6 +15,7 @@
 
 #include "base/file.h"
 #include "show/page/base64.h"
+#include "show/page/pack.h"
 
 /* The built viewer in pieces, ending with NULL (cmake/SinewEmbed.cmake). */
 extern const char *const sn_viewer_text[];
@@ -65,12 +66,7 @@ static sn_status check_target(const char *file, sn_error *error)
   return SN_OK;
 }
 
-static void put(void *data, const void *bytes, size_t n)
-{
-  sn_base64_put(data, bytes, n);
-}
-
-static sn_status write_file(const char *html, const char *gap, const sn_bundle *b, const char *temporary,
+static sn_status write_file(const char *html, const char *gap, const sn_packed *b, const char *temporary,
                             const char *file, sn_error *error)
 {
   static const char fix[] = "Choose a folder that exists, can be written and has space, with -o FILE.html.";
@@ -86,7 +82,7 @@ static sn_status write_file(const char *html, const char *gap, const sn_bundle *
   }
   sn_base64 text = {.to = f};
   (void)fwrite(html, 1, (size_t)(gap - html), f);
-  sn_bundle_send(b, put, &text);
+  sn_base64_put(&text, b->bytes, b->n);
   sn_base64_end(&text);
   (void)fputs(gap, f);
   const int bad = fflush(f) != 0 || ferror(f);
@@ -99,23 +95,71 @@ static sn_status write_file(const char *html, const char *gap, const sn_bundle *
   return SN_OK;
 }
 
-sn_status sn_page_write(sn_reader *r, const char *result, const char *file, sn_arena *arena, sn_error *error)
+static sn_status pack_page(const sn_page *p, sn_reader *r, size_t *bytes, sn_arena *arena, sn_packed *out,
+                           sn_error *error)
+{
+  sn_page_part all;
+  sn_bundle bundle;
+  SN_TRY(sn_page_part_from(p, r, 0, &all, error));
+  SN_TRY(sn_page_bundle(p, r, &all, arena, &bundle, error));
+  *bytes = sn_bundle_bytes(&bundle);
+  return sn_pack_bundle(&bundle, arena, out, error);
+}
+
+/* As much as fits when it is packed. How well a run packs shows only when it is done: tried with what the last try gave,
+   until nothing is left out or little room is. */
+static sn_status fit_packed(sn_reader *r, const char *result, int full, size_t most, sn_arena *arena, sn_packed *out,
+                            sn_error *error)
+{
+  enum { TRIES = 6 };
+  static const double first_guess = 0.25, enough = 0.9, safety = 0.98;
+  sn_page p;
+  size_t bytes = 0;
+  const double room = (double)most;
+  double ratio = full ? 1 : first_guess; /* packed over not packed */
+  sn_packed best = {NULL, 0};
+  SN_TRY(sn_page_open(r, result, full ? SN_PAGE_WHOLE : SN_PAGE_SMALL, (size_t)(room / ratio), arena, &p, error));
+  const sn_arena_mark without = sn_arena_here(arena);
+  for (int i = 0; i < TRIES; i++) {
+    sn_arena *scratch = sn_arena_child(arena);
+    sn_packed packed = {NULL, 0};
+    sn_status status = scratch ? SN_OK : sn_no_memory(error, "the page");
+    if (status == SN_OK && i > 0) {
+      status = sn_page_fit(&p, r, (size_t)(room / ratio), error);
+    }
+    if (status == SN_OK) {
+      status = pack_page(&p, r, &bytes, scratch, &packed, error);
+    }
+    if (status == SN_OK && packed.n <= most && packed.n > best.n) {
+      sn_arena_reset(arena, without);
+      best = (sn_packed){sn_arena_grow(arena, packed.bytes, packed.n, packed.n, 1), packed.n};
+      status = best.bytes ? SN_OK : sn_no_memory(error, "the page");
+    }
+    sn_arena_free(scratch);
+    SN_TRY(status);
+    const int fits = packed.n <= most;
+    if (fits && (!sn_page_is_thinned(&p) || (double)packed.n > enough * room)) {
+      break;
+    }
+    ratio = (double)packed.n / (double)bytes / safety;
+  }
+  *out = best;
+  SN_REQUIRE(best.bytes != NULL, error);
+  return SN_OK;
+}
+
+sn_status sn_page_write(sn_reader *r, const char *result, int full, const char *file, sn_arena *arena, sn_error *error)
 {
   const char *html = sn_viewer_html(arena), *gap = html ? strstr(html, place_of_bundle) : NULL;
   const char *temporary = sn_arena_format(arena, "%s.%ld.part", file, (long)getpid());
-  sn_page page;
-  sn_page_part all;
-  sn_bundle bundle;
+  sn_packed packed;
   if (!html || !temporary) {
     return sn_no_memory(error, "the page");
   }
   SN_REQUIRE(gap != NULL, error);
   gap += strlen(place_of_bundle);
   SN_TRY(check_target(file, error));
-  const size_t most = (SN_PAGE_MOST - strlen(html) - 8) / 4 * 3;
-  SN_TRY(sn_page_open(r, result, 0, most, arena, &page, error));
-  SN_TRY(sn_page_part_from(&page, r, 0, &all, error));
-  SN_TRY(sn_page_bundle(&page, r, &all, arena, &bundle, error));
-  SN_REQUIRE(sn_bundle_bytes(&bundle) <= most, error);
-  return write_file(html, gap, &bundle, temporary, file, error);
+  const size_t most = ((full ? SN_PAGE_FULL : SN_PAGE_MOST) - strlen(html) - 8) / 4 * 3;
+  SN_TRY(fit_packed(r, result, full, most, arena, &packed, error));
+  return write_file(html, gap, &packed, temporary, file, error);
 }

@@ -6,11 +6,19 @@
 #include "show/page/bundle.h"
 #include "show/stage/stage.h"
 
-/* Bytes of a page, whatever the result: frames and rows are left out evenly to stay below. */
-enum { SN_PAGE_MOST = 25 * 1000 * 1000 };
+/* Bytes of a page: frames and rows are left out evenly to stay below. A full page has all of them, as long as a browser can
+   hold it; a bundle of a live page is not packed. */
+enum { SN_PAGE_MOST = 5 * 1000 * 1000, SN_PAGE_FULL = 400 * 1000 * 1000, SN_PAGE_LIVE = 18 * 1000 * 1000 };
+
+/* What a page keeps of a run. */
+typedef enum {
+  SN_PAGE_SMALL, /* frames as its player shows them, in 16 bits; as many rows as fit */
+  SN_PAGE_WHOLE, /* every row, as stored */
+  SN_PAGE_SERVED /* a live page: the viewer asks for more */
+} sn_page_kind;
 
 /* Writes the page of the result; `result` is its name. The file appears whole or not at all; only an older page is replaced. */
-sn_status sn_page_write(sn_reader *r, const char *result, const char *file, sn_arena *arena, sn_error *error);
+sn_status sn_page_write(sn_reader *r, const char *result, int full, const char *file, sn_arena *arena, sn_error *error);
 
 /* ---- the parts of it */
 
@@ -40,12 +48,14 @@ typedef struct {
   int n, room;
   sn_page_column *column;
   size_t stride;            /* numbers per row */
+  size_t number_bytes;      /* of one of them in the page: 2 or 4 */
   unsigned long long every; /* one stored row in `every` is kept */
   unsigned long long keep;  /* or so many of all, of a run that has ended; 0: by `every` */
+  int cut;                  /* fewer than are wanted, because of the size */
 } sn_page_table;
 
 typedef struct {
-  int table; /* 0: rows, 1: steps */
+  int table; /* 0: rows, 1: steps, 2: details */
   int column, item;
 } sn_page_series;
 
@@ -55,10 +65,12 @@ typedef struct {
   const char *result; /* its name for people */
   sn_scene scene;
   sn_stage stage;
-  int live;                /* served: the viewer asks for more */
+  sn_page_kind kind;
   int growing;             /* the run was still going: nothing is known to stay where it is */
   unsigned long long rows; /* stored, when it was opened */
-  sn_page_table frames, rows_table, steps;
+  /* rows: channels and energies; details: outputs of joints, parts and forces */
+  sn_page_table frames, rows_table, steps, details;
+  double spin; /* the largest angular velocity that was seen, rad/s */
   int n_series;
   sn_page_series *series;
   int n_field;
@@ -75,13 +87,17 @@ typedef struct {
 
 /* What is new, or all of it. */
 typedef struct {
-  sn_selection frames, rows, steps;
+  sn_selection frames, rows, steps, details;
   unsigned long long next; /* row to go on from */
 } sn_page_part;
 
-/* Reads everything but the numbers, and chooses which rows fit into `most` bytes of bundle. live: the run may still be going. */
-sn_status sn_page_open(sn_reader *r, const char *result, int live, size_t most, sn_arena *arena, sn_page *out,
+/* Reads everything but the numbers, and chooses which rows fit into `most` bytes of bundle. A served run may still be going. */
+sn_status sn_page_open(sn_reader *r, const char *result, sn_page_kind kind, size_t most, sn_arena *arena, sn_page *out,
                        sn_error *error);
+/* Chooses the rows again, for another size. */
+sn_status sn_page_fit(sn_page *p, sn_reader *r, size_t most, sn_error *error);
+/* Are rows left out because of the size? */
+int sn_page_is_thinned(const sn_page *p);
 /* The rows from `from` on of a page whose file may have grown since it was opened. */
 sn_status sn_page_part_from(const sn_page *p, sn_reader *r, unsigned long long from, sn_page_part *out,
                             sn_error *error);

@@ -1,6 +1,6 @@
 /* show/page/page_fit.c -- which rows of a run go into a page, so that it stays small.
  * What:    frames, rows of series and steps share the bytes there are. Of each table as many rows are kept as fit, evenly from
- *          the first to the last. Of a run that goes on one row in a whole number is kept, fixed once from the rows it is
+ *          the first to the last; no more frames than the player shows. Of a run that goes on one row in a whole number is kept, fixed once from the rows it is
  *          expected to have, and at its end the last one.
  * Tests:   tests/show/test_page.c, tests/show/test_serve.c.
  */
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "results/list.h"
+#include "results/modes.h"
 #include "show/page/page_private.h"
 
 enum { BLOCK_NUMBERS = 1 << 18, SAMPLES = 256 };
@@ -31,14 +32,51 @@ static sn_status expected_rows(const sn_page *p, sn_reader *r, const sn_summary 
   return SN_OK;
 }
 
-/* Which rows, so that n of this table fit into so many bytes; 0: not even the first and the last fit. A run that goes on
-   has no last row yet: one row in a whole number. */
-static int thin(sn_page_table *t, double n, double bytes, int growing)
+/* Frames that a picture needs: so many a second of the time in which the player shows the run (at most 20 s, as
+   viewer/src/player.ts chooses its speed), and one in every quarter turn of what turns fastest, which would otherwise seem
+   to turn another way. */
+static sn_status needed_frames(const sn_page *p, sn_reader *r, double *out, sn_error *error)
 {
-  const double most = floor(bytes / (8 + 4 * (double)t->stride));
+  static const double quarter = 1.5707963267948966, shown_most = 20, shown_of_short_runs = 12.5, rate = 60;
+  double first = 0, last = 0;
+  sn_mode_table modes;
+  sn_arena *scratch = sn_arena_new(NULL);
+  sn_status status = scratch ? sn_modes_read(r, scratch, &modes, error) : sn_no_memory(error, "the page");
+  const int is_run = status == SN_OK && modes.n == 0 && p->scene.n_clock == 0;
+  sn_arena_free(scratch);
+  *out = (double)p->rows;
+  if (!is_run || p->kind != SN_PAGE_SMALL || p->rows < 3) {
+    return status;
+  }
+  SN_TRY(sn_reader_read(r, &p->frames.time, 0, 1, &first, error));
+  SN_TRY(sn_reader_read(r, &p->frames.time, p->rows - 1, 1, &last, error));
+  const double shown = last - first < 5 ? shown_of_short_runs : fmin(shown_most, last - first);
+  const double turns = p->spin * (last - first) / quarter,
+               n = 1 + ceil(fmax(rate * shown, isfinite(turns) ? turns : 0));
+  *out = fmin(*out, n);
+  return SN_OK;
+}
+
+static double row_bytes(const sn_page_table *t)
+{
+  return 8 + (double)t->number_bytes * (double)t->stride;
+}
+
+/* How many rows of a table there are, and how many of them are wanted. */
+typedef struct {
+  double stored, wanted;
+} row_count;
+
+/* Which rows, so that the wanted ones fit into so many bytes; 0: not even the first and the last fit. A run that goes on
+   has no last row yet: one row in a whole number. */
+static int thin(sn_page_table *t, row_count count, double bytes, int growing)
+{
+  const double n = count.wanted, most = floor(bytes / row_bytes(t));
   t->keep = 0;
   t->every = 1;
+  t->cut = n > most;
   if (n <= most) {
+    t->keep = n < count.stored ? (unsigned long long)n : 0;
     return 1;
   }
   if (growing) {
@@ -50,16 +88,16 @@ static int thin(sn_page_table *t, double n, double bytes, int growing)
 }
 
 /* Shares the bytes: a table that needs less than its share leaves the rest to the others. */
-static int fit(sn_page *p, const double n[3], double bytes)
+static int fit(sn_page *p, const row_count n[SN_PAGE_TABLES], double bytes)
 {
-  static const double share[3] = {0.6, 0.3, 0.1};
-  sn_page_table *const table[3] = {&p->frames, &p->rows_table, &p->steps};
-  int done[3] = {0, 0, 0}, changed = 1;
+  static const double share[SN_PAGE_TABLES] = {0.6, 0.3, 0.04, 0.06};
+  sn_page_table *const table[SN_PAGE_TABLES] = {&p->frames, &p->rows_table, &p->steps, &p->details};
+  int done[SN_PAGE_TABLES] = {0}, changed = 1;
   double shares = 1;
   while (changed) {
     changed = 0;
-    for (int i = 0; i < 3; i++) {
-      const double want = n[i] * (8 + 4 * (double)table[i]->stride);
+    for (int i = 0; i < SN_PAGE_TABLES; i++) {
+      const double want = n[i].wanted * row_bytes(table[i]);
       if (!done[i] && want <= bytes * share[i] / shares) {
         (void)thin(table[i], n[i], want, p->growing);
         bytes -= want;
@@ -69,7 +107,7 @@ static int fit(sn_page *p, const double n[3], double bytes)
     }
   }
   int good = 1;
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < SN_PAGE_TABLES; i++) {
     good = (done[i] || thin(table[i], n[i], bytes * share[i] / shares, p->growing)) && good;
   }
   return good;
@@ -77,7 +115,8 @@ static int fit(sn_page *p, const double n[3], double bytes)
 
 static sn_status too_large(const sn_page *p, size_t most, sn_error *error)
 {
-  sn_failf(error, SN_EIO, "The page would be larger than %d MB.", SN_PAGE_MOST / 1000000);
+  const int limit = p->kind == SN_PAGE_WHOLE ? SN_PAGE_FULL : SN_PAGE_MOST;
+  sn_failf(error, SN_EIO, "The page would be larger than %d MB.", limit / 1000000);
   sn_error_where(error, "%s", p->result);
   sn_error_why(error, "%d places and the surfaces of the parts leave no room for two frames in %.1f MB.",
                p->scene.n_place, (double)most / 1e6);
@@ -89,7 +128,7 @@ static sn_status too_large(const sn_page *p, size_t most, sn_error *error)
 static sn_status fixed_bytes(const sn_page *p, sn_reader *r, size_t *out, sn_error *error)
 {
   enum { DIGITS = 4096 }; /* offsets and lengths are longer when there are rows */
-  const sn_page_rows none[3] = {{0}};
+  const sn_page_rows none[SN_PAGE_TABLES] = {{0}};
   sn_bundle b;
   sn_arena *scratch = sn_arena_new(NULL);
   if (!scratch) {
@@ -103,16 +142,21 @@ static sn_status fixed_bytes(const sn_page *p, sn_reader *r, size_t *out, sn_err
 }
 
 /* Which places move is known for the rows that were looked at, which rows fit depends on what moves: until both agree. */
-static sn_status choose(sn_page *p, sn_reader *r, size_t most, sn_error *error)
+sn_status sn_page_fit(sn_page *p, sn_reader *r, size_t most, sn_error *error)
 {
   sn_summary summary;
-  double n[3] = {0};
+  row_count n[SN_PAGE_TABLES] = {{0}};
+  double rows = 0, frames = 0;
   size_t fixed = 0;
   int raised = 0;
   SN_TRY(sn_reader_summary(r, &summary, error));
-  SN_TRY(expected_rows(p, r, &summary, &n[0], error));
-  n[1] = n[0];
-  n[2] = fmax((double)p->steps.time.rows, p->growing && summary.dt > 0 ? fmin(summary.duration / summary.dt, 1e12) : 0);
+  SN_TRY(expected_rows(p, r, &summary, &rows, error));
+  SN_TRY(needed_frames(p, r, &frames, error));
+  const double more_steps = p->growing && summary.dt > 0 ? fmin(summary.duration / summary.dt, 1e12) : 0;
+  const double steps = fmax((double)p->steps.time.rows, more_steps);
+  n[0] = (row_count){rows, p->growing ? rows : frames};
+  n[1] = n[3] = (row_count){rows, rows};
+  n[2] = (row_count){steps, steps};
   const unsigned long long stride = p->rows > SAMPLES ? p->rows / SAMPLES : 1;
   SN_TRY(sn_page_watch(p, r, &(sn_selection){0, p->rows, stride, 1, 0}, &raised, error));
   do {
@@ -126,17 +170,24 @@ static sn_status choose(sn_page *p, sn_reader *r, size_t most, sn_error *error)
   return SN_OK;
 }
 
-sn_status sn_page_open(sn_reader *r, const char *result, int live, size_t most, sn_arena *arena, sn_page *out,
+int sn_page_is_thinned(const sn_page *p)
+{
+  return p->frames.cut || p->rows_table.cut || p->steps.cut || p->details.cut;
+}
+
+sn_status sn_page_open(sn_reader *r, const char *result, sn_page_kind kind, size_t most, sn_arena *arena, sn_page *out,
                        sn_error *error)
 {
   sn_page *p = out;
   sn_outcome outcome;
   double reach = 0;
-  *p = (sn_page){.result = result, .live = live, .block_numbers = BLOCK_NUMBERS};
+  *p = (sn_page){.result = result, .kind = kind, .block_numbers = BLOCK_NUMBERS};
   SN_TRY(sn_reader_outcome(r, &outcome, error));
-  p->growing = live && outcome == SN_OUTCOME_RUNNING;
-  p->frames.every = p->rows_table.every = p->steps.every = 1;
-  p->frames.time = p->rows_table.time = *sn_reader_time(r);
+  p->growing = kind == SN_PAGE_SERVED && outcome == SN_OUTCOME_RUNNING;
+  p->frames.every = p->rows_table.every = p->steps.every = p->details.every = 1;
+  p->frames.number_bytes = kind == SN_PAGE_SMALL ? sizeof(unsigned short) : sizeof(float);
+  p->rows_table.number_bytes = p->steps.number_bytes = p->details.number_bytes = sizeof(float);
+  p->frames.time = p->rows_table.time = p->details.time = *sn_reader_time(r);
   p->rows = p->frames.time.rows;
   if (!sn_reader_has(r, "/steps/time", &p->steps.time)) {
     p->steps.time = (sn_series){.path = "/steps/time", .width = 1};
@@ -151,7 +202,7 @@ sn_status sn_page_open(sn_reader *r, const char *result, int live, size_t most, 
     p->block_numbers = width > p->block_numbers ? width : p->block_numbers;
   }
   p->block = SN_NEW(arena, double, p->block_numbers);
-  return p->block ? choose(p, r, most, error) : sn_no_memory(error, "the page");
+  return p->block ? sn_page_fit(p, r, most, error) : sn_no_memory(error, "the page");
 }
 
 /* ---- parts of a run that goes on */
@@ -188,7 +239,8 @@ sn_status sn_page_part_from(const sn_page *p, sn_reader *r, unsigned long long f
   SN_TRY(sn_reader_outcome(r, &outcome, error));
   const int last = !p->growing || outcome != SN_OUTCOME_RUNNING;
   /* while it runs, the newest row waits: if it is the last one, it is kept whatever its number */
-  if (!last && end > 0 && (p->frames.every > 1 || p->rows_table.every > 1 || p->steps.every > 1)) {
+  if (!last && end > 0 &&
+      (p->frames.every > 1 || p->rows_table.every > 1 || p->steps.every > 1 || p->details.every > 1)) {
     end--;
   }
   end = end < from ? from : end;
@@ -202,6 +254,7 @@ sn_status sn_page_part_from(const sn_page *p, sn_reader *r, unsigned long long f
   *out = (sn_page_part){.frames = {from, end, p->frames.every, last, all ? p->frames.keep : 0},
                         .rows = {from, end, p->rows_table.every, last, all ? p->rows_table.keep : 0},
                         .steps = {first_step, end_step, p->steps.every, last, all ? p->steps.keep : 0},
+                        .details = {from, end, p->details.every, last, all ? p->details.keep : 0},
                         .next = end};
   return SN_OK;
 }

@@ -9,7 +9,8 @@
 
 static const sn_page_column *column_of(const sn_page *p, const sn_page_series *s)
 {
-  return &(s->table ? &p->steps : &p->rows_table)->column[s->column];
+  const sn_page_table *t = s->table == 0 ? &p->rows_table : s->table == 1 ? &p->steps : &p->details;
+  return &t->column[s->column];
 }
 
 /* Arrows whose series is in the page. Items come in the same order in both lists, so the search goes on from the last hit. */
@@ -98,25 +99,37 @@ static void series(const sn_page *p, sn_json *j)
   sn_json_raw(j, "]");
 }
 
-static void arrays(sn_bundle *b, const sn_page_rows *rows, size_t stride)
+static void arrays(sn_bundle *b, const sn_page_rows *rows, const sn_page_table *t)
 {
+  sn_page_codes codes;
   sn_json_raw(&b->head, "\"time\":");
   sn_bundle_array(b, "f64", rows->time, rows->n);
   key(&b->head, "values");
-  sn_bundle_array(b, "f32", rows->values, rows->n * stride);
+  if (t->number_bytes == sizeof(float)) {
+    sn_bundle_rows(b, "f32", rows->values, rows->n, t->stride);
+  } else if (sn_page_quantise(rows, t->stride, b->head.arena, &codes)) {
+    sn_bundle_rows(b, "u16", codes.code, rows->n, t->stride);
+    key(&b->head, "low");
+    sn_bundle_array(b, "f32", codes.low, t->stride);
+    key(&b->head, "step");
+    sn_bundle_array(b, "f32", codes.step, t->stride);
+  } else {
+    b->head.failed = 1;
+  }
 }
 
-static void tables(const sn_page *p, const sn_page_rows got[3], sn_bundle *b)
+static void tables(const sn_page *p, const sn_page_rows got[SN_PAGE_TABLES], sn_bundle *b)
 {
-  const sn_page_table *const table[3] = {&p->frames, &p->rows_table, &p->steps};
-  static const char *const begin[3] = {"{", "[{\"name\":\"rows\",", ",{\"name\":\"steps\","};
-  static const char *const end[3] = {"}", "}", "}]"};
-  for (int i = 0; i < 3; i++) {
+  const sn_page_table *const table[SN_PAGE_TABLES] = {&p->frames, &p->rows_table, &p->steps, &p->details};
+  static const char *const begin[SN_PAGE_TABLES] = {"{", "[{\"name\":\"rows\",", ",{\"name\":\"steps\",",
+                                                    ",{\"name\":\"details\","};
+  static const char *const end[SN_PAGE_TABLES] = {"}", "}", "}", "}]"};
+  for (int i = 0; i < SN_PAGE_TABLES; i++) {
     if (i < 2) {
       key(&b->head, i ? "tables" : "frames");
     }
     sn_json_raw(&b->head, begin[i]);
-    arrays(b, &got[i], table[i]->stride);
+    arrays(b, &got[i], table[i]);
     whole(&b->head, "stride", (long long)table[i]->stride);
     sn_json_raw(&b->head, end[i]);
   }
@@ -174,8 +187,8 @@ static sn_status modes(sn_reader *r, sn_bundle *b, sn_error *error)
   return SN_OK;
 }
 
-sn_status sn_page_head(const sn_page *p, sn_reader *r, const sn_page_rows got[3], unsigned long long next, sn_bundle *b,
-                       sn_error *error)
+sn_status sn_page_head(const sn_page *p, sn_reader *r, const sn_page_rows got[SN_PAGE_TABLES], unsigned long long next,
+                       sn_bundle *b, sn_error *error)
 {
   sn_json *j = &b->head;
   sn_summary numbers_of_run;
@@ -194,7 +207,7 @@ sn_status sn_page_head(const sn_page *p, sn_reader *r, const sn_page_rows got[3]
   series(p, j);
   clock_and_view(p, j);
   tables(p, got, b);
-  if (p->live) {
+  if (p->kind == SN_PAGE_SERVED) {
     key(j, "live");
     sn_json_raw(j, "{");
     whole(j, "next", (long long)next);
@@ -205,17 +218,18 @@ sn_status sn_page_head(const sn_page *p, sn_reader *r, const sn_page_rows got[3]
 }
 
 static sn_status read_part(const sn_page *p, sn_reader *r, const sn_page_part *part, sn_arena *arena,
-                           sn_page_rows out[3], sn_error *error)
+                           sn_page_rows out[SN_PAGE_TABLES], sn_error *error)
 {
   SN_TRY(sn_page_read(p, r, &p->frames, &part->frames, arena, &out[0], error));
   SN_TRY(sn_page_read(p, r, &p->rows_table, &part->rows, arena, &out[1], error));
-  return sn_page_read(p, r, &p->steps, &part->steps, arena, &out[2], error);
+  SN_TRY(sn_page_read(p, r, &p->steps, &part->steps, arena, &out[2], error));
+  return sn_page_read(p, r, &p->details, &part->details, arena, &out[3], error);
 }
 
 sn_status sn_page_bundle(const sn_page *p, sn_reader *r, const sn_page_part *part, sn_arena *arena, sn_bundle *out,
                          sn_error *error)
 {
-  sn_page_rows got[3];
+  sn_page_rows got[SN_PAGE_TABLES];
   SN_TRY(read_part(p, r, part, arena, got, error));
   sn_bundle_start(out, arena);
   return sn_page_head(p, r, got, part->next, out, error);
@@ -224,7 +238,7 @@ sn_status sn_page_bundle(const sn_page *p, sn_reader *r, const sn_page_part *par
 sn_status sn_page_more(const sn_page *p, sn_reader *r, const sn_page_part *part, sn_arena *arena, sn_bundle *out,
                        sn_error *error)
 {
-  sn_page_rows got[3];
+  sn_page_rows got[SN_PAGE_TABLES];
   SN_TRY(read_part(p, r, part, arena, got, error));
   sn_bundle_start(out, arena);
   sn_json_raw(&out->head, "{");

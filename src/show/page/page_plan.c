@@ -69,16 +69,21 @@ static int is_along(const sn_scene *scene, const char *path)
   return 0;
 }
 
+static sn_page_table *table_of(sn_page *p, int table)
+{
+  return table == 0 ? &p->rows_table : table == 1 ? &p->steps : &p->details;
+}
+
 static sn_status add_series(sn_page *p, sn_reader *r, sn_arena *arena, sn_error *error)
 {
   static const struct {
     const char *group;
     int table, widest, based;
-  } groups[] = {{"/channels", 0, WIDEST, 0},       {"/energy", 0, WIDEST, 1}, {"/joints", 0, WIDEST, 0},
-                {"/parts", 0, WIDEST_OF_PARTS, 0}, {"/forces", 0, WIDEST, 0}, {"/steps", 1, WIDEST, 0}};
+  } groups[] = {{"/channels", 0, WIDEST, 0},       {"/energy", 0, WIDEST, 1}, {"/joints", 2, WIDEST, 0},
+                {"/parts", 2, WIDEST_OF_PARTS, 0}, {"/forces", 2, WIDEST, 0}, {"/steps", 1, WIDEST, 0}};
   int room = 0, hint = 0;
   for (size_t g = 0; g < sizeof groups / sizeof *groups; g++) {
-    sn_page_table *t = groups[g].table ? &p->steps : &p->rows_table;
+    sn_page_table *t = table_of(p, groups[g].table);
     sn_series *list;
     int n;
     SN_TRY(sn_reader_list(r, groups[g].group, arena, &list, &n, error));

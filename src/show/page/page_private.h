@@ -12,12 +12,23 @@ typedef struct {
   double *time;  /* n */
   float *values; /* n x stride */
 } sn_page_rows;
+enum { SN_PAGE_TABLES = 4 }; /* frames, rows, steps, details: in this order everywhere */
+
 sn_status sn_page_read(const sn_page *p, sn_reader *r, const sn_page_table *t, const sn_selection *which,
                        sn_arena *arena, sn_page_rows *out, sn_error *error);
 
 /* ---- page_plan.c */
 sn_status sn_page_plan(sn_page *p, sn_reader *r, sn_arena *arena, sn_error *error);
 void sn_page_lay_out(sn_page *p); /* offsets and stride of the frames, from `moves` */
+
+/* ---- page_quantise.c */
+/* Rows in 16 bits: low + step * code, column by column; SN_PAGE_NO_NUMBER stands for what is not finite. */
+enum { SN_PAGE_NO_NUMBER = 65535 };
+typedef struct {
+  unsigned short *code; /* n x stride */
+  float *low, *step;    /* stride */
+} sn_page_codes;
+int sn_page_quantise(const sn_page_rows *rows, size_t stride, sn_arena *arena, sn_page_codes *out); /* 0: no memory */
 
 /* ---- page_motion.c */
 /* Looks at these rows: at, turn, moves. *raised: how many flags of `moves` it has set. */
@@ -37,7 +48,7 @@ void sn_page_model(const sn_page *p, sn_bundle *b);
 
 /* ---- page_head.c */
 /* Head and all that does not depend on time, then these frames, rows and steps. */
-sn_status sn_page_head(const sn_page *p, sn_reader *r, const sn_page_rows rows[3], unsigned long long next,
+sn_status sn_page_head(const sn_page *p, sn_reader *r, const sn_page_rows rows[SN_PAGE_TABLES], unsigned long long next,
                        sn_bundle *b, sn_error *error);
 
 #endif

@@ -14,13 +14,12 @@ enum { MOST_TEXT = 256 * 1024, MOST_LOG = 1000 };
 /* What was left out to keep the page small. */
 static void thinned(sn_json *j, const char *name, const sn_page_table *t, const char *what)
 {
-  static const char why[] = "to keep the page below 25 MB";
   char text[120];
   if (t->keep > 0) {
-    (void)snprintf(text, sizeof text, "%llu of %llu %s, %s", t->keep, t->time.rows, what, why);
+    (void)snprintf(text, sizeof text, "%llu of %llu %s (sinew view --full keeps all)", t->keep, t->time.rows, what);
     pair(j, name, text);
   } else if (t->every > 1) {
-    (void)snprintf(text, sizeof text, "one in %llu of the %s, %s", t->every, what, why);
+    (void)snprintf(text, sizeof text, "one in %llu of the %s", t->every, what);
     pair(j, name, text);
   }
 }
@@ -50,6 +49,7 @@ static sn_status summary(const sn_page *p, sn_reader *r, sn_json *j, sn_error *e
   }
   thinned(j, "frames", &p->frames, "rows");
   thinned(j, "curves", &p->rows_table, "rows");
+  thinned(j, "curves of parts and joints", &p->details, "rows");
   thinned(j, "curves of steps", &p->steps, "steps");
   sn_json_raw(j, "]");
   return SN_OK;

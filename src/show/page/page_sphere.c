@@ -17,6 +17,7 @@ typedef struct {
   sn_mesh mesh;
   sn_places_row places;
   double low[3], high[3]; /* first round */
+  double spin;            /* rad/s */
   double square;          /* second round: of the radius around the middle of the box */
 } looking;
 
@@ -48,13 +49,26 @@ static void spot_at(const sn_places_row *places, const sn_spot *s, double x[3])
   }
 }
 
+/* The largest angular velocity of the rows that are looked at. */
+static double fastest_turn(const looking *l)
+{
+  double square = 0;
+  for (int i = 0; i < l->p->scene.n_place; i++) {
+    const double *w = l->places.spin + 3 * i;
+    square = fmax(square, w[0] * w[0] + w[1] * w[1] + w[2] * w[2]); /* fmax passes over what is not a number */
+  }
+  return sqrt(square);
+}
+
 static sn_status look_over(looking *l, sn_reader *r, const sn_selection *which, int round, sn_error *error)
 {
   const sn_scene *scene = &l->p->scene;
   for (size_t k = 0; k < sn_selection_count(which); k++) {
     sn_places_row where = {.position = l->p->has[SN_PLACE_POSITION] ? l->places.position : NULL,
-                           .quaternion = l->p->has[SN_PLACE_QUATERNION] ? l->places.quaternion : NULL};
+                           .quaternion = l->p->has[SN_PLACE_QUATERNION] ? l->places.quaternion : NULL,
+                           .spin = l->p->has[SN_PLACE_SPIN] ? l->places.spin : NULL};
     SN_TRY(sn_scene_places(r, scene, sn_selection_row(which, k), &where, error));
+    l->spin = fmax(l->spin, fastest_turn(l));
     sn_mesh_move(&l->p->stage, &l->places, &l->mesh);
     for (int i = 0; i < l->mesh.n_vertex; i++) {
       look_at(l, l->mesh.vertex[i], round);
@@ -118,6 +132,7 @@ sn_status sn_page_sphere(sn_page *p, sn_reader *r, sn_error *error)
   for (int k = 0; k < 3; k++) {
     p->center[k] = l.low[k] <= l.high[k] ? l.low[k] / 2 + l.high[k] / 2 : 0;
   }
+  p->spin = l.spin;
   const double radius = sqrt(l.square);
   p->radius = radius > 0 && isfinite(radius) ? radius : p->scene.extent / 2;
   return status;
